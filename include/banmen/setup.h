@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BANMEN_SETUP_H
+#define BANMEN_SETUP_H
+
+/**
+ * @file
+ * A setup is any board, legal or not, as a text or a person put it. bm_ctx_sync() is the gate
+ * through which it becomes a position.
+ */
+
+#include "banmen/fault.h"
+#include "banmen/rules.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Any board. All zero is an empty one with the first side to move. */
+struct bm_setup {
+    bm_piece board[BM_MAX_SQUARES]; /**< by square */
+    uint8_t hand[2][BM_MAX_KINDS];  /**< pieces in hand, by side and kind */
+    uint8_t turn;                   /**< side to move */
+    uint8_t has_ep;                 /**< whether `ep` is meant */
+    bm_sq ep;                       /**< chess: square passed over by the last double step */
+    uint64_t castling; /**< chess: bit set of the squares of rooks with the right */
+    uint32_t quiet;    /**< plies since the last capture or pawn move */
+    uint32_t number;   /**< number of the next move, as the text form counts it */
+};
+
+/** The usual start position of a game. */
+BM_API void bm_setup_start(struct bm_setup *out, const struct bm_rules *rules);
+
+/** Everything that is wrong with a board; 0 when it can be played as it is. */
+BM_API bm_defects bm_setup_check(const struct bm_setup *setup, const struct bm_rules *rules);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* BANMEN_SETUP_H */

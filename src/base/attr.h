@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_BASE_ATTR_H
+#define BM_BASE_ATTR_H
+
+/*
+ * A TEMPLATE is an ordinary function whose parameters named in CAPITALS are literals at every
+ * call. It is inlined into its caller, where the branches on them vanish.
+ */
+#define TEMPLATE static inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
+
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* ASSUME: checked in debug builds, a promise to the optimiser in release builds. */
+#ifdef NDEBUG
+#    define ASSUME(x) ((x) ? (void)0 : __builtin_unreachable())
+#else
+#    include <assert.h>
+#    define ASSUME(x) assert(x)
+#endif
+
+#endif
