@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_BASE_STR_H
+#define BM_BASE_STR_H
+
+/*
+ * Text written into a buffer of fixed size, as snprintf does it: what does not fit is dropped
+ * but counted, so that the caller learns how long the whole would have been. A buffer of size 0
+ * may be NULL.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct bm_str {
+    char *buf;
+    size_t cap; /* bytes at buf, the NUL included */
+    size_t len; /* length of the whole text so far, which may be more than fits */
+};
+
+static inline void bm_str_init(struct bm_str *s, char *buf, size_t cap)
+{
+    s->buf = buf;
+    s->cap = cap;
+    s->len = 0;
+}
+
+static inline void bm_str_char(struct bm_str *s, char c)
+{
+    if (s->len < s->cap)
+        s->buf[s->len] = c;
+    s->len++;
+}
+
+/* n bytes, which may hold anything. */
+static inline void bm_str_bytes(struct bm_str *s, const char *bytes, size_t n)
+{
+    if (s->len < s->cap && n != 0) {
+        const size_t room = s->cap - s->len;
+        memcpy(s->buf + s->len, bytes, n < room ? n : room);
+    }
+    s->len += n;
+}
+
+/* A text that ends in NUL. */
+static inline void bm_str_text(struct bm_str *s, const char *text)
+{
+    while (*text != '\0')
+        bm_str_char(s, *text++);
+}
+
+static inline void bm_str_u64(struct bm_str *s, uint64_t v)
+{
+    char digits[20];
+    size_t n = sizeof digits;
+    do {
+        digits[--n] = (char)('0' + v % 10);
+        v /= 10;
+    } while (v != 0);
+    bm_str_bytes(s, digits + n, sizeof digits - n);
+}
+
+/*
+ * End the text in NUL, within the buffer, and return the length of the whole. A text that was
+ * cut is cut before a UTF-8 character, never inside one.
+ */
+static inline size_t bm_str_end(struct bm_str *s)
+{
+    if (s->len < s->cap) {
+        s->buf[s->len] = '\0';
+    } else if (s->cap != 0) {
+        size_t at = s->cap - 1;
+        while (at != 0 && ((unsigned char)s->buf[at] & 0xc0u) == 0x80u)
+            at--;
+        s->buf[at] = '\0';
+    }
+    return s->len;
+}
+
+#endif
