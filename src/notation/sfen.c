@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+#include "notation/text.h"
+
+/* SFEN. Read leniently where real files need it; the strict form is what is written below. */
+
+enum { LETTERS = 8 };
+/* By kind; '+' before the letter makes the promoted kind, 8 higher. */
+static const char letters[LETTERS + 1] = "PLNSGBRK";
+
+/* Kind + 1 by capital letter. */
+static const uint8_t piece_kind[32] = {
+    ['P' - '@'] = BM_SHOGI_PAWN + 1,   ['L' - '@'] = BM_SHOGI_LANCE + 1,
+    ['N' - '@'] = BM_SHOGI_KNIGHT + 1, ['S' - '@'] = BM_SHOGI_SILVER + 1,
+    ['G' - '@'] = BM_SHOGI_GOLD + 1,   ['B' - '@'] = BM_SHOGI_BISHOP + 1,
+    ['R' - '@'] = BM_SHOGI_ROOK + 1,   ['K' - '@'] = BM_SHOGI_KING + 1,
+};
+
+/* The order in which hands are written. */
+static const uint8_t hand_order[] = {BM_SHOGI_ROOK,   BM_SHOGI_BISHOP, BM_SHOGI_GOLD,
+                                     BM_SHOGI_SILVER, BM_SHOGI_KNIGHT, BM_SHOGI_LANCE,
+                                     BM_SHOGI_PAWN};
+
+/* 0 if the byte is no letter of a piece. Bit 5 tells small letters from capitals in ASCII. */
+static bm_piece read_piece(char c)
+{
+    const unsigned u = (unsigned char)c;
+    if ((u & 0xc0u) != 0x40u || piece_kind[u & 31u] == 0)
+        return 0;
+    return (bm_piece)(piece_kind[u & 31u] | (u & 0x20u) << 2);
+}
+
+static bm_status refuse_rank(struct bm_error *err, size_t at, unsigned rank, unsigned files)
+{
+    char what[] = "rank a has # files, not 9";
+    what[5] = (char)('a' + rank);
+    return bm_text_refuse(err, at, what, files, 0);
+}
+
+static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field f,
+                            struct bm_error *err)
+{
+    unsigned rank = 0, files = 0;
+    size_t overflow = 0; /* where the rank grew too long */
+
+    for (size_t at = f.at; at < f.end; at++) {
+        const size_t start = at;
+        unsigned promoted = 0;
+        if (s[at] == '+') {
+            promoted = 8;
+            at++;
+        }
+        const bm_piece piece = at < f.end ? read_piece(s[at]) : 0;
+        if (promoted != 0) {
+            const unsigned kind = piece != 0 ? bm_piece_kind(piece) : BM_SHOGI_KING;
+            if (kind == BM_SHOGI_GOLD || kind == BM_SHOGI_KING)
+                return bm_text_refuse(
+                    err, start, "+ stands before a piece that can promote (PLNSBR)", 0, 0);
+        }
+        if (piece != 0) {
+            if (files < 9)
+                out->board[(8 - files) * 9 + rank] = (bm_piece)(piece + promoted);
+            files++;
+        } else if (s[at] >= '1' && s[at] <= '9') {
+            files += (unsigned)(s[at] - '0');
+        } else if (s[at] == '/') {
+            if (files != 9)
+                return refuse_rank(err, files > 9 ? overflow : at, rank, files);
+            if (rank == 8)
+                return bm_text_refuse(err, at, "the board has more than 9 ranks", 0, 0);
+            rank++;
+            files = 0;
+            continue;
+        } else {
+            return bm_text_refuse(
+                err, at,
+                "'~' is neither a piece (PLNSGBRK, small for white) nor 1-9 nor + nor /",
+                (unsigned char)s[at], 0);
+        }
+        if (files > 9 && overflow == 0)
+            overflow = start;
+    }
+    if (files != 9)
+        return refuse_rank(err, files > 9 ? overflow : f.end, rank, files);
+    if (rank != 8)
+        return bm_text_refuse(err, f.end, "the board has # ranks, not 9", rank + 1, 0);
+    return BM_OK;
+}
+
+/* More than the set has is for bm_ctx_sync() to refuse; here it must only be a number. */
+static bm_status read_hands(struct bm_setup *out, const char *s, struct bm_field f,
+                            struct bm_error *err)
+{
+    if (f.at == f.end || bm_text_is(s, f, "-"))
+        return BM_OK;
+    for (size_t at = f.at; at < f.end; at++) {
+        const size_t start = at;
+        unsigned count = 0;
+        while (at < f.end && s[at] >= '0' && s[at] <= '9' && count <= 255)
+            count = count * 10 + (unsigned)(s[at++] - '0');
+        if (at == f.end)
+            return bm_text_refuse(err, start, "a count stands before its letter, like 2P", 0,
+                                  0);
+        if (at == start)
+            count = 1;
+
+        const bm_piece piece = read_piece(s[at]);
+        if (s[at] == '+')
+            return bm_text_refuse(err, at, "a piece in hand is never promoted", 0, 0);
+        if (piece == 0)
+            return bm_text_refuse(
+                err, at, "'~' is no piece in hand: - or letters of RBGSNLP, small for white",
+                (unsigned char)s[at], 0);
+        const unsigned kind = bm_piece_kind(piece);
+        if (kind == BM_SHOGI_KING)
+            return bm_text_refuse(err, at, "a king is never in hand", 0, 0);
+        uint8_t *const hand = &out->hand[bm_piece_side(piece)][kind];
+        if (count == 0)
+            return bm_text_refuse(err, start,
+                                  "a count is at least 1; leave out what is not there", 0, 0);
+        if (*hand + count > 255)
+            return bm_text_refuse(err, start, "no hand holds that many pieces", 0, 0);
+        *hand = (uint8_t)(*hand + count);
+    }
+    return BM_OK;
+}
+
+bm_status bm_sfen_parse(struct bm_setup *out, const char *s, size_t len, unsigned flags,
+                        struct bm_error *err)
+{
+    enum { BOARD, TURN, HANDS, NUMBER, FIELDS };
+    struct bm_field f[FIELDS + 1];
+    const unsigned n = bm_text_split(s, len, f, FIELDS + 1);
+    if (n == 0)
+        return bm_text_refuse(err, 0, "the position is empty: an SFEN or startpos is needed", 0,
+                              0);
+    if (n > FIELDS)
+        return bm_text_refuse(err, f[FIELDS].at, "an SFEN has four fields; this is a fifth", 0,
+                              0);
+
+    struct bm_setup p;
+    memset(&p, 0, sizeof p);
+    p.number = 1;
+    bm_status status = read_board(&p, s, f[BOARD], err);
+    if (status)
+        return status;
+
+    if (bm_text_is(s, f[TURN], "w"))
+        p.turn = BM_SECOND;
+    else if (n > TURN && !bm_text_is(s, f[TURN], "b"))
+        return bm_text_refuse(err, f[TURN].at, "the side to move is b or w, in small letters",
+                              0, 0);
+
+    status = read_hands(&p, s, f[HANDS], err);
+    if (!status && n > NUMBER)
+        status = bm_text_number(&p.number, s, f[NUMBER],
+                                "the move number is a number of at most six digits", err);
+    if (status)
+        return status;
+    if (p.number == 0)
+        p.number = 1;
+
+    if (flags & BM_TEXT_STRICT) {
+        char form[256];
+        struct bm_str text;
+        bm_str_init(&text, form, sizeof form);
+        bm_sfen_format(&p, &text);
+        status = bm_text_strict(s, len, form, bm_str_end(&text), err);
+        if (status)
+            return status;
+    }
+    *out = p;
+    return BM_OK;
+}
+
+static void write_piece(bm_piece piece, struct bm_str *out)
+{
+    const unsigned kind = bm_piece_kind(piece);
+    if (kind >= BM_SHOGI_KINDS) {
+        bm_str_char(out, '?');
+        return;
+    }
+    if (kind >= LETTERS)
+        bm_str_char(out, '+');
+    bm_str_char(out, (char)(letters[kind % LETTERS] | (char)(bm_piece_side(piece) << 5)));
+}
+
+void bm_sfen_format(const struct bm_setup *setup, struct bm_str *out)
+{
+    for (unsigned rank = 0; rank < 9; rank++) {
+        unsigned empty = 0;
+        if (rank != 0)
+            bm_str_char(out, '/');
+        for (unsigned i = 0; i < 9; i++) {
+            const bm_piece piece = setup->board[(8 - i) * 9 + rank];
+            if (piece == 0) {
+                empty++;
+                continue;
+            }
+            if (empty != 0)
+                bm_str_char(out, (char)('0' + empty));
+            empty = 0;
+            write_piece(piece, out);
+        }
+        if (empty != 0)
+            bm_str_char(out, (char)('0' + empty));
+    }
+
+    bm_str_text(out, setup->turn == BM_FIRST ? " b " : " w ");
+    const size_t start = out->len;
+    for (unsigned side = 0; side < 2; side++) {
+        for (unsigned i = 0; i < sizeof hand_order; i++) {
+            const unsigned count = setup->hand[side][hand_order[i]];
+            if (count == 0)
+                continue;
+            if (count > 1)
+                bm_str_u64(out, count);
+            write_piece(bm_piece_of(hand_order[i], side), out);
+        }
+    }
+    if (out->len == start)
+        bm_str_char(out, '-');
+    bm_str_char(out, ' ');
+    bm_str_u64(out, setup->number);
+}

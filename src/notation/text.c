@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "notation/text.h"
+
+static void put_byte(struct bm_str *s, unsigned byte)
+{
+    static const char hex[] = "0123456789abcdef";
+    if (byte >= 0x20 && byte < 0x7f) {
+        bm_str_char(s, (char)byte);
+        return;
+    }
+    bm_str_text(s, "\\x");
+    bm_str_char(s, hex[byte >> 4 & 15]);
+    bm_str_char(s, hex[byte & 15]);
+}
+
+bm_status bm_text_refuse(struct bm_error *err, size_t at, const char *what, unsigned a,
+                         unsigned b)
+{
+    if (!err)
+        return BM_ESYNTAX;
+
+    err->code = BM_ESYNTAX;
+    err->line = 1;
+    err->column = (uint32_t)at + 1;
+
+    struct bm_str s;
+    bm_str_init(&s, err->what, sizeof err->what);
+    for (unsigned next = a; *what != '\0'; what++) {
+        if (*what == '#') {
+            bm_str_u64(&s, next);
+            next = b;
+        } else if (*what == '~') {
+            put_byte(&s, a & 0xffu);
+        } else {
+            bm_str_char(&s, *what);
+        }
+    }
+    bm_str_end(&s);
+    return BM_ESYNTAX;
+}
+
+unsigned bm_text_split(const char *s, size_t len, struct bm_field *fields, unsigned max)
+{
+    unsigned n = 0;
+    size_t at = 0;
+    for (;;) {
+        while (at < len && bm_text_blank(s[at]))
+            at++;
+        if (at == len)
+            break;
+        const size_t start = at;
+        while (at < len && !bm_text_blank(s[at]))
+            at++;
+        if (n < max)
+            fields[n] = (struct bm_field){start, at};
+        n++;
+    }
+    for (unsigned i = n; i < max; i++)
+        fields[i] = (struct bm_field){len, len};
+    return n;
+}
+
+bool bm_text_is(const char *s, struct bm_field f, const char *word)
+{
+    size_t at = f.at;
+    while (at < f.end && *word != '\0' && s[at] == *word) {
+        at++;
+        word++;
+    }
+    return at == f.end && *word == '\0';
+}
+
+bm_status bm_text_number(uint32_t *out, const char *s, struct bm_field f, const char *what,
+                         struct bm_error *err)
+{
+    uint32_t v = 0;
+    for (size_t at = f.at; at < f.end; at++) {
+        if (s[at] < '0' || s[at] > '9' || at - f.at == 6)
+            return bm_text_refuse(err, at, what, (unsigned char)s[at], 0);
+        v = v * 10 + (uint32_t)(s[at] - '0');
+    }
+    *out = v;
+    return BM_OK;
+}
+
+bm_status bm_text_strict(const char *s, size_t len, const char *form, size_t form_len,
+                         struct bm_error *err)
+{
+    size_t at = 0;
+    while (at < len && at < form_len && s[at] == form[at])
+        at++;
+    if (at == len && at == form_len)
+        return BM_OK;
+
+    if (err) {
+        bm_text_refuse(err, at, "", 0, 0);
+        struct bm_str what;
+        bm_str_init(&what, err->what, sizeof err->what);
+        bm_str_text(&what, "not the exact standard form, which has ");
+        if (at == form_len) {
+            bm_str_text(&what, "nothing more here");
+        } else if (form[at] == ' ') {
+            bm_str_text(&what, "a blank here");
+        } else {
+            size_t end = at;
+            while (end < form_len && form[end] != ' ')
+                end++;
+            bm_str_char(&what, '\'');
+            bm_str_bytes(&what, form + at, end - at);
+            bm_str_text(&what, "' here");
+        }
+        bm_str_end(&what);
+    }
+    return BM_ESYNTAX;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_NOTATION_TEXT_H
+#define BM_NOTATION_TEXT_H
+
+/*
+ * What the readers of positions and moves share. Columns are counted in bytes from 0 here and
+ * from 1 in struct bm_error.
+ */
+
+#include "banmen/notation.h"
+#include "base/str.h"
+
+/*
+ * Fill *err (may be NULL) and return BM_ESYNTAX. In `what`, each '#' stands for the next of the
+ * two numbers; a '~' stands for the byte `a`, made printable.
+ */
+bm_status bm_text_refuse(struct bm_error *err, size_t at, const char *what, unsigned a,
+                         unsigned b);
+
+/* Part of a text, up to but without `end`. */
+struct bm_field {
+    size_t at, end;
+};
+
+static inline bool bm_text_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/*
+ * Cut a text at its blanks into at most `max` fields; returns how many there are, which may be
+ * more. Fields that are not there are empty and lie at the end of the text.
+ */
+unsigned bm_text_split(const char *s, size_t len, struct bm_field *fields, unsigned max);
+
+/* Whether the text s[at, end) is `word`. */
+bool bm_text_is(const char *s, struct bm_field f, const char *word);
+
+/* A decimal number of at most six digits, or nothing: 0. `what` is said if it is neither. */
+bm_status bm_text_number(uint32_t *out, const char *s, struct bm_field f, const char *what,
+                         struct bm_error *err);
+
+/*
+ * Refuse a text that reads well but is not the exact standard form, which is `form`: the column
+ * is where they part.
+ */
+bm_status bm_text_strict(const char *s, size_t len, const char *form, size_t form_len,
+                         struct bm_error *err);
+
+/* The two kinds of positions; `s` has no blanks at its ends unless the form is strict. */
+bm_status bm_fen_parse(struct bm_setup *out, const char *s, size_t len, unsigned flags,
+                       struct bm_error *err);
+bm_status bm_sfen_parse(struct bm_setup *out, const char *s, size_t len, unsigned flags,
+                        struct bm_error *err);
+void bm_fen_format(const struct bm_setup *setup, unsigned flags, struct bm_str *out);
+void bm_sfen_format(const struct bm_setup *setup, struct bm_str *out);
+
+#endif
