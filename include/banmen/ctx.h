@@ -125,13 +125,6 @@ BM_API unsigned bm_ctx_repetitions(const struct bm_ctx *ctx);
 BM_API void bm_ctx_impasse(const struct bm_ctx *ctx, struct bm_impasse *out);
 /** Whether a side could still mate by some line of legal moves, as far as material tells. */
 BM_API bool bm_ctx_can_mate(const struct bm_ctx *ctx, unsigned side);
-
-/**
- * The sentence for people on why a move is refused: which piece pins, which square is
- * attacked. As snprintf: writes what fits and returns the length of the whole.
- */
-BM_API size_t bm_ctx_explain(const struct bm_ctx *ctx, bm_move m, bm_faults faults,
-                             enum bm_lang lang, char *buf, size_t cap);
 /** @} */
 
 /** @name Play */

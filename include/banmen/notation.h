@@ -54,6 +54,13 @@ BM_API size_t bm_move_format(bm_move m, const struct bm_rules *rules, char *buf,
 /** Write the name of a square ("e4", "7g"). */
 BM_API size_t bm_sq_format(bm_sq sq, const struct bm_rules *rules, char *buf, size_t cap);
 
+/**
+ * The sentence for people on why a move is refused: which piece pins, which square is
+ * attacked. As snprintf: writes what fits and returns the length of the whole.
+ */
+BM_API size_t bm_ctx_explain(const struct bm_ctx *ctx, bm_move m, bm_faults faults,
+                             enum bm_lang lang, char *buf, size_t cap);
+
 #ifdef __cplusplus
 }
 #endif

@@ -48,11 +48,13 @@ struct bm_rules_info {
     enum bm_dialect dialect;     /**< how it is written */
     bool has_hands;              /**< captured pieces can be dropped */
     bool chess960;               /**< castling is king takes rook */
-    const char *cpu;             /**< "baseline", "avx2": the machine code in use */
 };
 
 /** Facts of a game. */
 BM_API const struct bm_rules_info *bm_rules_info(const struct bm_rules *rules);
+
+/** The machine code in use: "baseline", "avx2". */
+BM_API const char *bm_rules_cpu(const struct bm_rules *rules);
 
 /** Letter(s) of a kind as FEN or SFEN write it for the first side ("N", "+R"); "" if none. */
 BM_API const char *bm_rules_kind_letter(const struct bm_rules *rules, unsigned kind);

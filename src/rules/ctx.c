@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+#include "rules/ctx.h"
+
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/str.h"
+
+enum { ALIGN = 64, MAX_PLIES = 1 << 20 };
+
+struct layout {
+    size_t plies, undos, table, size;
+    uint32_t mask;
+};
+
+static size_t round_up(size_t n) { return (n + ALIGN - 1) & ~(size_t)(ALIGN - 1); }
+
+/* Where the parts of the block lie. The table is at most half full. */
+static struct layout lay_out(const struct bm_rules *rules, unsigned plies)
+{
+    struct layout l;
+    uint32_t slots = 16;
+    while (slots < 2 * (plies + 1))
+        slots *= 2;
+    l.mask = slots - 1;
+    l.plies = round_up(sizeof(struct bm_ctx));
+    l.undos = l.plies + round_up(((size_t)plies + 1) * sizeof(struct bm_ply));
+    l.table = l.undos + round_up((size_t)plies * rules->kernel->undo_size);
+    l.size = l.table + round_up(slots * sizeof(uint32_t));
+    return l;
+}
+
+size_t bm_ctx_size(const struct bm_rules *rules, unsigned plies)
+{
+    return rules && plies <= MAX_PLIES ? lay_out(rules, plies).size : 0;
+}
+
+/* Record the position as ply `at`; linear probing ends at the key or at a free slot. */
+TEMPLATE void remember(struct bm_ctx *ctx, uint32_t at)
+{
+    struct bm_ply *const p = &ctx->plies[at];
+    const uint64_t key = ctx->pos.head.key;
+    uint32_t slot = (uint32_t)key & ctx->mask, known;
+
+    while ((known = ctx->table[slot]) != 0 && ctx->plies[known - 1].key != key)
+        slot = (slot + 1) & ctx->mask;
+    p->key = key;
+    p->slot = slot;
+    p->before = known - 1; /* BM_NO_PLY for 0 */
+    p->count = known ? ctx->plies[known - 1].count + 1 : 1;
+    ctx->table[slot] = at + 1;
+}
+
+TEMPLATE void forget(struct bm_ctx *ctx, uint32_t at)
+{
+    ctx->table[ctx->plies[at].slot] = ctx->plies[at].before + 1;
+}
+
+/* The position has just been replaced: begin a new line. */
+static void begin(struct bm_ctx *ctx)
+{
+    const unsigned full = 54, points = ctx->kernel->points(&ctx->pos);
+    ctx->credit = points < full ? full - points : 0;
+    ctx->ply = 0;
+    ctx->plies[0] = (struct bm_ply){.move = {BM_MOVE_NONE}};
+    remember(ctx, 0);
+}
+
+static void forget_all(struct bm_ctx *ctx)
+{
+    for (uint32_t at = ctx->ply + 1; at-- > 0;)
+        forget(ctx, at);
+}
+
+bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size, const struct bm_rules *rules,
+                      unsigned plies)
+{
+    if (!out || !mem || !rules || (uintptr_t)mem % ALIGN || plies > MAX_PLIES ||
+        rules->kernel->pos_size > sizeof(union bm_any_pos))
+        return BM_EINVAL;
+    const struct layout l = lay_out(rules, plies);
+    if (size < l.size)
+        return BM_ENOSPC;
+
+    struct bm_ctx *const ctx = mem;
+    unsigned char *const base = mem;
+    memset(ctx, 0, sizeof *ctx);
+    ctx->rules = rules;
+    ctx->kernel = rules->kernel;
+    ctx->plies = (struct bm_ply *)(base + l.plies);
+    ctx->undos = base + l.undos;
+    ctx->table = (uint32_t *)(base + l.table);
+    ctx->mask = l.mask;
+    ctx->cap = plies;
+    bm_options_default(&ctx->options);
+    memset(ctx->table, 0, ((size_t)l.mask + 1) * sizeof(uint32_t));
+    ctx->kernel->load(&ctx->pos, rules->game->setup, rules->game->load_flags);
+    begin(ctx);
+    *out = ctx;
+    return BM_OK;
+}
+
+void bm_ctx_configure(struct bm_ctx *ctx, const struct bm_options *options)
+{
+    ctx->options = *options;
+}
+
+const struct bm_options *bm_ctx_options(const struct bm_ctx *ctx) { return &ctx->options; }
+const struct bm_rules *bm_ctx_rules(const struct bm_ctx *ctx) { return ctx->rules; }
+
+void bm_ctx_start(struct bm_ctx *ctx)
+{
+    forget_all(ctx);
+    ctx->kernel->load(&ctx->pos, ctx->rules->game->setup, ctx->rules->game->load_flags);
+    begin(ctx);
+}
+
+/* "the board cannot be played: a king is missing; ...": every reason, in words. */
+static void describe(struct bm_error *err, bm_defects defects)
+{
+    struct bm_str out;
+    const char *glue = "";
+    *err = (struct bm_error){.code = BM_ERULE};
+    bm_str_init(&out, err->what, sizeof err->what);
+    bm_str_text(&out, "the board cannot be played: ");
+    for (bm_defects d = defects & BM_DEFECTS_HARD; d; d &= d - 1, glue = "; ") {
+        bm_str_text(&out, glue);
+        bm_str_text(&out, bm_defect_text(d, BM_EN));
+    }
+    (void)bm_str_end(&out);
+}
+
+bm_status bm_ctx_sync(struct bm_ctx *ctx, const struct bm_setup *setup, bm_defects *defects,
+                      struct bm_error *err)
+{
+    /* The kernel writes nothing unless the board can be played; the table is cleared after. */
+    const bm_defects found = ctx->kernel->load(&ctx->pos, setup, ctx->rules->game->load_flags);
+    if (defects)
+        *defects = found;
+    if (found & BM_DEFECTS_HARD) {
+        if (err)
+            describe(err, found);
+        return BM_ERULE;
+    }
+    forget_all(ctx);
+    begin(ctx);
+    return BM_OK;
+}
+
+bm_status bm_ctx_sync_board(struct bm_ctx *ctx, const bm_piece *board,
+                            const uint8_t (*hands)[BM_MAX_KINDS], unsigned turn,
+                            struct bm_error *err)
+{
+    struct bm_setup s = {.turn = (uint8_t)(turn > 1 ? 2 : turn), .number = 1};
+    memcpy(s.board, board, ctx->kernel->squares);
+    if (hands)
+        memcpy(s.hand, hands, sizeof s.hand);
+    return bm_ctx_sync(ctx, &s, NULL, err);
+}
+
+void bm_ctx_setup(const struct bm_ctx *ctx, struct bm_setup *out)
+{
+    ctx->kernel->save(&ctx->pos, out);
+}
+
+bm_piece bm_ctx_piece(const struct bm_ctx *ctx, bm_sq sq)
+{
+    return sq < ctx->kernel->squares ? ctx->kernel->piece(&ctx->pos, sq) : 0;
+}
+
+unsigned bm_ctx_hand(const struct bm_ctx *ctx, unsigned side, unsigned kind)
+{
+    return side < 2 && kind < ctx->kernel->kinds ? ctx->kernel->hand(&ctx->pos, side, kind) : 0;
+}
+
+unsigned bm_ctx_turn(const struct bm_ctx *ctx) { return ctx->pos.head.turn; }
+uint64_t bm_ctx_key(const struct bm_ctx *ctx) { return ctx->pos.head.key; }
+
+/* The rest of a refusal: a move in a game without legal moves is refused because it is over. */
+static NOINLINE bm_faults refusal(const struct bm_ctx *ctx, bm_faults f)
+{
+    return ctx->kernel->can_move(&ctx->pos) ? f : f | BM_FAULT_GAME_OVER;
+}
+
+bm_faults bm_ctx_judge(const struct bm_ctx *ctx, bm_move m)
+{
+    bm_faults f = ctx->kernel->judge(&ctx->pos, m);
+    if (UNLIKELY(bm_ctx_ended(ctx)))
+        return f | BM_FAULT_GAME_OVER;
+    return UNLIKELY(f) ? refusal(ctx, f) : f;
+}
+
+struct bm_pair bm_ctx_judge_pair(const struct bm_ctx *ctx, bm_sq from, bm_sq to)
+{
+    const bm_piece p = bm_ctx_piece(ctx, from);
+    const unsigned kind = ctx->rules->game->info.dialect == BM_DIALECT_UCI ? BM_CHESS_QUEEN
+                          : p ? bm_piece_kind(p) | 8u
+                              : BM_SHOGI_TOKIN;
+    return (struct bm_pair){.plain = bm_ctx_judge(ctx, bm_move_plain(from, to)),
+                            .promoting = bm_ctx_judge(ctx, bm_move_promoting(from, to, kind))};
+}
+
+/* Those of the legal moves that match `want` under `mask`. */
+static size_t select_moves(const struct bm_ctx *ctx, uint32_t mask, uint32_t want, bm_move *out,
+                           size_t cap)
+{
+    bm_move list[BM_MAX_MOVES];
+    const size_t n = ctx->kernel->moves(&ctx->pos, list);
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++)
+        if ((list[i].bits & mask) == want && found++ < cap)
+            out[found - 1] = list[i];
+    return found;
+}
+
+enum { DROP_BIT = 1 << 23, FROM_MASK = 0xff00 };
+
+size_t bm_ctx_moves(const struct bm_ctx *ctx, bm_move *out, size_t cap)
+{
+    if (cap >= ctx->kernel->max_moves)
+        return ctx->kernel->moves(&ctx->pos, out);
+    return select_moves(ctx, 0, 0, out, cap);
+}
+
+size_t bm_ctx_moves_from(const struct bm_ctx *ctx, bm_sq from, bm_move *out, size_t cap)
+{
+    return from < ctx->kernel->squares
+               ? select_moves(ctx, DROP_BIT | FROM_MASK, (uint32_t)from << 8, out, cap)
+               : 0;
+}
+
+size_t bm_ctx_drops(const struct bm_ctx *ctx, unsigned kind, bm_move *out, size_t cap)
+{
+    return kind < BM_MAX_KINDS
+               ? select_moves(ctx, DROP_BIT | FROM_MASK, DROP_BIT | kind << 8, out, cap)
+               : 0;
+}
+
+size_t bm_ctx_count(const struct bm_ctx *ctx) { return ctx->kernel->count(&ctx->pos); }
+
+unsigned bm_ctx_checks(const struct bm_ctx *ctx, bm_sq out[BM_MAX_ATTACKERS])
+{
+    return ctx->kernel->checkers(&ctx->pos, out);
+}
+
+unsigned bm_ctx_attackers(const struct bm_ctx *ctx, bm_sq sq, unsigned side,
+                          bm_sq out[BM_MAX_ATTACKERS])
+{
+    return sq < ctx->kernel->squares && side < 2
+               ? ctx->kernel->attackers(&ctx->pos, sq, side, out)
+               : 0;
+}
+
+bool bm_ctx_can_mate(const struct bm_ctx *ctx, unsigned side)
+{
+    return ctx->kernel->can_mate(&ctx->pos, side & 1);
+}
+
+bm_faults bm_ctx_play(struct bm_ctx *ctx, bm_move m)
+{
+    const struct bm_kernel *const k = ctx->kernel;
+    const bm_faults f = bm_ctx_judge(ctx, m);
+    if (UNLIKELY(f))
+        return f;
+    if (UNLIKELY(ctx->ply == ctx->cap))
+        return BM_FAULT_GAME_OVER;
+
+    const struct bm_ply *const last = &ctx->plies[ctx->ply];
+    const unsigned mover = ctx->pos.head.turn;
+    k->make(&ctx->pos, m, ctx->undos + (size_t)ctx->ply * k->undo_size);
+    ctx->ply++;
+
+    struct bm_ply *const p = &ctx->plies[ctx->ply];
+    p->move = m;
+    p->run[0] = last->run[0];
+    p->run[1] = last->run[1];
+    if (k->tracks_checks)
+        p->run[mover] = k->in_check(&ctx->pos) ? last->run[mover] + 1 : 0;
+    remember(ctx, ctx->ply);
+    return 0;
+}
+
+bool bm_ctx_undo(struct bm_ctx *ctx)
+{
+    if (ctx->ply == 0)
+        return false;
+    forget(ctx, ctx->ply);
+    const bm_move m = ctx->plies[ctx->ply].move;
+    ctx->ply--;
+    ctx->kernel->unmake(&ctx->pos, m, ctx->undos + (size_t)ctx->ply * ctx->kernel->undo_size);
+    return true;
+}
+
+unsigned bm_ctx_plies(const struct bm_ctx *ctx) { return ctx->ply; }
+unsigned bm_ctx_room(const struct bm_ctx *ctx) { return ctx->cap - ctx->ply; }
+
+bm_move bm_ctx_played(const struct bm_ctx *ctx, unsigned i)
+{
+    return i < ctx->ply ? ctx->plies[i + 1].move : (bm_move){BM_MOVE_NONE};
+}
+
+uint64_t bm_ctx_perft(const struct bm_ctx *ctx, unsigned depth)
+{
+    return ctx->kernel->perft(&ctx->pos, depth);
+}
+
+uint64_t bm_ctx_perft_hashed(struct bm_ctx *ctx, unsigned depth, void *table, size_t entries)
+{
+    return ctx->kernel->perft_hashed(&ctx->pos, depth, table, entries);
+}

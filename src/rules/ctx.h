@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_RULES_CTX_H
+#define BM_RULES_CTX_H
+
+#include "rules/game.h"
+
+/* Room for a position of any kernel, checked against pos_size in bm_ctx_init(). */
+union bm_any_pos {
+    _Alignas(64) unsigned char bytes[1024];
+    struct bm_head head;
+};
+
+/* What is remembered of each position of the line; 0 is the one that the line starts from. */
+struct bm_ply {
+    uint64_t key;
+    bm_move move;    /* that led here */
+    uint32_t before; /* the previous ply with the same key, or NO_PLY */
+    uint32_t slot;   /* of the table, where this ply stands for its key */
+    uint32_t count;  /* occurrences of the position so far, this one included */
+    uint32_t run[2]; /* checks that each side has given in unbroken sequence of its moves */
+};
+
+enum { BM_NO_PLY = UINT32_MAX };
+
+/*
+ * A context is one block: this, then the plies, the kernel's undo records, and an open hash
+ * table from keys to plies (0: free, else ply + 1). Plies leave the table in the reverse order
+ * of entering, so that linear probing needs no marks for removed ones.
+ */
+struct bm_ctx {
+    const struct bm_rules *rules;
+    const struct bm_kernel *kernel;
+    struct bm_ply *plies;
+    unsigned char *undos;
+    uint32_t *table;
+    uint32_t mask;   /* of the table */
+    uint32_t cap;    /* moves that fit */
+    uint32_t ply;    /* moves played */
+    uint32_t credit; /* points of the pieces that a handicap took from the second side */
+    struct bm_options options;
+    union bm_any_pos pos;
+};
+
+/* Whether rules other than the lack of a legal move have ended the game. */
+bool bm_ctx_ended(const struct bm_ctx *ctx);
+
+#endif

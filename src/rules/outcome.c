@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* How a game stands: mate, repetition, counters, impasse. */
+#include "banmen/outcome.h"
+
+#include "rules/ctx.h"
+
+void bm_options_default(struct bm_options *out) { *out = (struct bm_options){0}; }
+
+static enum bm_result win_for(unsigned side)
+{
+    return side == BM_FIRST ? BM_FIRST_WINS : BM_SECOND_WINS;
+}
+
+/*
+ * The side that has repeated the position by checks alone, or -1. The window runs from the
+ * first of the occurrences that end the game to now; a side is guilty if every move that it
+ * made in the window gave check. When both are, nobody is.
+ */
+static int perpetual_checker(const struct bm_ctx *ctx)
+{
+    uint32_t first = ctx->ply;
+    for (unsigned i = 1; i < ctx->rules->game->repeats_end; i++)
+        first = ctx->plies[first].before;
+
+    /* The same side is to move at both ends, so both made half of the moves between. */
+    const uint32_t moves = (ctx->ply - first) / 2;
+    const struct bm_ply *const now = &ctx->plies[ctx->ply];
+    const bool guilty[2] = {now->run[0] >= moves, now->run[1] >= moves};
+    return guilty[0] == guilty[1] ? -1 : guilty[1];
+}
+
+/* What ends the game although there are legal moves. */
+static enum bm_reason ending(const struct bm_ctx *ctx)
+{
+    const struct bm_game *const g = ctx->rules->game;
+    const struct bm_options *const o = &ctx->options;
+    const struct bm_head *const head = &ctx->pos.head;
+    const uint32_t count = ctx->plies[ctx->ply].count;
+
+    if (o->impasse == BM_IMPASSE_TRY && ctx->ply > 0 &&
+        ctx->kernel->on_goal(&ctx->pos, !head->turn))
+        return BM_REASON_TRY;
+    if (count >= g->repeats_end ||
+        (o->auto_draws && g->repeats_claim && count >= g->repeats_claim))
+        return g->perpetual_loses && perpetual_checker(ctx) >= 0 ? BM_REASON_PERPETUAL
+                                                                 : BM_REASON_REPETITION;
+    const enum bm_reason dead = ctx->kernel->dead(&ctx->pos);
+    if (dead != BM_REASON_NONE)
+        return dead;
+    if (g->quiet_end && head->quiet >= g->quiet_end)
+        return BM_REASON_SEVENTY_FIVE;
+    if (o->auto_draws && g->quiet_claim && head->quiet >= g->quiet_claim)
+        return BM_REASON_FIFTY;
+    if (o->move_limit && ctx->ply >= o->move_limit)
+        return BM_REASON_MOVE_LIMIT;
+    return BM_REASON_NONE;
+}
+
+bool bm_ctx_ended(const struct bm_ctx *ctx)
+{
+    return !ctx->options.play_on && ending(ctx) != BM_REASON_NONE;
+}
+
+void bm_ctx_outcome(const struct bm_ctx *ctx, struct bm_outcome *out)
+{
+    const struct bm_game *const g = ctx->rules->game;
+    const unsigned turn = ctx->pos.head.turn;
+
+    *out = (struct bm_outcome){.repetitions = ctx->plies[ctx->ply].count,
+                               .quiet = ctx->pos.head.quiet,
+                               .plies = ctx->ply};
+    if (!ctx->kernel->can_move(&ctx->pos)) {
+        const bool check = ctx->kernel->in_check(&ctx->pos);
+        out->reason = check                ? BM_REASON_CHECKMATE
+                      : g->stalemate_loses ? BM_REASON_NO_MOVE
+                                           : BM_REASON_STALEMATE;
+        out->result = check || g->stalemate_loses ? win_for(!turn) : BM_DRAW;
+        return;
+    }
+    out->reason = ending(ctx);
+    if (out->reason == BM_REASON_PERPETUAL) {
+        out->result = win_for(!perpetual_checker(ctx));
+    } else if (out->reason == BM_REASON_TRY) {
+        out->result = win_for(!turn);
+    } else if (out->reason != BM_REASON_NONE) {
+        out->result = BM_DRAW;
+    } else {
+        if (g->repeats_claim && out->repetitions >= g->repeats_claim)
+            out->claims |= BM_CLAIM_REPETITION;
+        if (g->quiet_claim && out->quiet >= g->quiet_claim)
+            out->claims |= BM_CLAIM_FIFTY;
+    }
+}
+
+unsigned bm_ctx_repetitions(const struct bm_ctx *ctx) { return ctx->plies[ctx->ply].count; }
+
+void bm_ctx_impasse(const struct bm_ctx *ctx, struct bm_impasse *out)
+{
+    const unsigned turn = ctx->pos.head.turn;
+    const enum bm_impasse_rule rule = ctx->options.impasse;
+
+    *out = (struct bm_impasse){.result = BM_ONGOING};
+    if (!ctx->kernel->impasse(&ctx->pos, out))
+        return;
+    if (turn == BM_SECOND && !ctx->options.no_credit)
+        out->points += ctx->credit;
+    if (rule != BM_IMPASSE_27 && rule != BM_IMPASSE_24)
+        return;
+
+    const unsigned draws = 24;
+    out->needed = rule == BM_IMPASSE_24 ? 31 : turn == BM_FIRST ? 28 : 27;
+    if (!out->king_in_zone || out->in_check || out->pieces < 10)
+        out->result = win_for(!turn);
+    else if (out->points >= out->needed)
+        out->result = win_for(turn);
+    else
+        out->result = rule == BM_IMPASSE_24 && out->points >= draws ? BM_DRAW : win_for(!turn);
+}
