@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_KERNEL_SHOGI_COUNT_H
+#define BM_KERNEL_SHOGI_COUNT_H
+
+/*
+ * The number of legal moves, without a list. Pieces that step are counted all at once, one
+ * direction after the other; drops cost one count of squares per kind; what pins forbid is
+ * taken off at the end.
+ */
+
+#include "kernel/shogi/movegen.h"
+
+/* Members of `targets` (split) that a piece of `pieces` reaches by the step BY. */
+TEMPLATE unsigned count_steps(bb81 pieces, bb81 targets, const int BY)
+{
+    return bb_count(bb_and(bb_shift(pieces, BY), targets));
+}
+
+TEMPLATE unsigned count_steppers(const struct k_pos *p, bb81 targets, const unsigned US)
+{
+    enum { SIDEWAYS = BB_FILE };
+    const int fwd = forward(US);
+    const bb81 *const role = p->role[US];
+    const bb81 last = far_ranks(0, 0, US), first = far_ranks(8, 8, US);
+    const bb81 cross = bb_or(role[GOLD], role[HORSE]),
+               slant = bb_or(role[SILVER], role[DRAGON]);
+    const bb81 ahead = bb_or(role[PAWN], bb_minus(bb_or(cross, role[SILVER]), last));
+    const bb81 ahead_slant = bb_minus(bb_or(slant, role[GOLD]), last);
+    const bb81 back_slant = bb_minus(slant, first);
+
+    return count_steps(ahead, targets, fwd) +
+           count_steps(ahead_slant, targets, fwd - SIDEWAYS) +
+           count_steps(ahead_slant, targets, fwd + SIDEWAYS) +
+           count_steps(cross, targets, -SIDEWAYS) + count_steps(cross, targets, SIDEWAYS) +
+           count_steps(bb_minus(cross, first), targets, -fwd) +
+           count_steps(back_slant, targets, -fwd - SIDEWAYS) +
+           count_steps(back_slant, targets, -fwd + SIDEWAYS) +
+           count_steps(role[KNIGHT], targets, 2 * fwd - SIDEWAYS) +
+           count_steps(role[KNIGHT], targets, 2 * fwd + SIDEWAYS);
+}
+
+/* Steps that may be played with and without promotion: one more move each. */
+TEMPLATE unsigned count_choices(const struct k_pos *p, bb81 targets, const unsigned US)
+{
+    enum { SIDEWAYS = BB_FILE };
+    const int fwd = forward(US);
+    const bb81 *const role = p->role[US];
+    if (!bb_meet(bb_or(role[PAWN], bb_or(role[KNIGHT], role[SILVER])), far_ranks(0, 4, US)))
+        return 0;
+
+    const bb81 near_zone = bb_and(targets, far_ranks(2, 2, US));
+    unsigned n = count_steps(role[PAWN], bb_and(targets, far_ranks(1, 2, US)), fwd) +
+                 count_steps(role[KNIGHT], near_zone, 2 * fwd - SIDEWAYS) +
+                 count_steps(role[KNIGHT], near_zone, 2 * fwd + SIDEWAYS);
+    const bb81 silver = bb_and(role[SILVER], far_ranks(0, 3, US));
+    if (bb_any(silver)) {
+        const bb81 ahead = bb_minus(silver, far_ranks(0, 0, US));
+        const bb81 back = bb_and(silver, far_ranks(0, 2, US));
+        n += count_steps(ahead, targets, fwd) + count_steps(ahead, targets, fwd - SIDEWAYS) +
+             count_steps(ahead, targets, fwd + SIDEWAYS) +
+             count_steps(back, targets, -fwd - SIDEWAYS) +
+             count_steps(back, targets, -fwd + SIDEWAYS);
+    }
+    return n;
+}
+
+/* Moves to a split set of squares that the piece attacks, with and without promotion. */
+TEMPLATE unsigned count_to(bb81 to, unsigned from, const enum role ROLE, const unsigned US)
+{
+    const unsigned n = bb_count(to);
+    if (!role_promotes(ROLE))
+        return n;
+    const bb81 promoting = bb_and(to, bm_shogi_tables.promoting[US][from]);
+    if (!dead_ranks(ROLE))
+        return n + bb_count(promoting);
+    return n + bb_count(bb_minus(promoting, far_ranks(0, dead_ranks(ROLE) - 1, US)));
+}
+
+TEMPLATE unsigned count_sliders(const struct k_pos *p, const struct masks *m,
+                                const enum role ROLE, const unsigned US)
+{
+    const bb81 pieces = bb_split(p->role[US][ROLE]);
+    unsigned n = 0;
+    for (unsigned h = 0; h < 2; h++)
+        for (uint64_t x = pieces.w[h]; x; x = bits_drop_first(x)) {
+            /* The steps of horses and dragons are counted with the other steppers. */
+            const enum role line = ROLE == HORSE ? BISHOP : ROLE == DRAGON ? ROOK : ROLE;
+            const unsigned from = bb_square(bits_first(x), h);
+            const bb81 to = bb_and(attacks_by(from, m->occ, line, US), m->targets);
+            n += count_to(to, from, ROLE, US);
+        }
+    return n;
+}
+
+/* Moves of one piece that the counts above hold but its pin forbids. */
+TEMPLATE unsigned count_forbidden(const struct masks *m, unsigned from, const enum role ROLE,
+                                  const unsigned US)
+{
+    const bb81 off = bb_minus(m->targets, bm_shogi_tables.line[m->king][from]);
+    return count_to(bb_and(attacks_by(from, m->occ, ROLE, US), off), from, ROLE, US);
+}
+
+TEMPLATE unsigned count_pinned(const struct k_pos *p, const struct masks *m, const unsigned US)
+{
+    unsigned n = 0;
+    for (unsigned h = 0; h < 2; h++)
+        for (uint64_t x = m->pinned.w[h]; x; x = bits_drop_first(x)) {
+            const unsigned from = bb_square(bits_first(x), h);
+            switch (kind_role(bm_piece_kind(p->board[from]))) {
+            case PAWN: n += count_forbidden(m, from, PAWN, US); break;
+            case LANCE: n += count_forbidden(m, from, LANCE, US); break;
+            case KNIGHT: n += count_forbidden(m, from, KNIGHT, US); break;
+            case SILVER: n += count_forbidden(m, from, SILVER, US); break;
+            case GOLD: n += count_forbidden(m, from, GOLD, US); break;
+            case BISHOP: n += count_forbidden(m, from, BISHOP, US); break;
+            case ROOK: n += count_forbidden(m, from, ROOK, US); break;
+            case HORSE: n += count_forbidden(m, from, HORSE, US); break;
+            case DRAGON: n += count_forbidden(m, from, DRAGON, US); break;
+            case KING:
+            case ROLES: break;
+            }
+        }
+    return n;
+}
+
+TEMPLATE unsigned count_drops(const struct k_pos *p, const struct masks *m, const unsigned US)
+{
+    enum { ANYWHERE = 1 << SILVER | 1 << GOLD | 1 << BISHOP | 1 << ROOK };
+    const unsigned held = p->held[US];
+    if (!held)
+        return 0;
+    unsigned n = bb_count(m->drops) * bits_count(held & ANYWHERE);
+    if (held & 1u << LANCE)
+        n += bb_count(bb_minus(m->drops, far_ranks(0, 0, US)));
+    if (held & 1u << KNIGHT)
+        n += bb_count(bb_minus(m->drops, far_ranks(0, 1, US)));
+    if (held & 1u << PAWN)
+        n += bb_count(pawn_drops(p, m, US));
+    return n;
+}
+
+TEMPLATE unsigned moves_count(const struct k_pos *p, const unsigned US)
+{
+    struct masks m;
+    masks_fill(&m, p, US);
+    unsigned n = bits_count(m.steps);
+    if (UNLIKELY(m.only_king))
+        return n;
+    n += count_steppers(p, m.targets, US) + count_choices(p, m.targets, US);
+    n += count_sliders(p, &m, LANCE, US);
+    n += count_sliders(p, &m, BISHOP, US);
+    n += count_sliders(p, &m, ROOK, US);
+    n += count_sliders(p, &m, HORSE, US);
+    n += count_sliders(p, &m, DRAGON, US);
+    if (UNLIKELY(bb_any(m.pinned)))
+        n -= count_pinned(p, &m, US);
+    return n + count_drops(p, &m, US);
+}
+
+#endif
