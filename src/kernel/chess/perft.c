@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tree walk. Nodes are copies of the bit sets alone: no list, no key, no board. The last
+ * ply is counted, never played.
+ */
+#include "kernel/tmpl/tmpl.h"
+
+#include "kernel/chess/movegen.h"
+
+typedef const struct k_way (*ways_t)[2];
+
+static uint64_t walk_white(const struct k_bits *b, ways_t ways, unsigned depth);
+static uint64_t walk_black(const struct k_bits *b, ways_t ways, unsigned depth);
+
+static NOINLINE uint64_t count_white(const struct k_bits *b, ways_t ways)
+{
+    return count_moves(b, ways, WHITE);
+}
+static NOINLINE uint64_t count_black(const struct k_bits *b, ways_t ways)
+{
+    return count_moves(b, ways, BLACK);
+}
+
+/* The nodes below a child in which US is to move. */
+TEMPLATE uint64_t descend(const struct k_bits *b, ways_t ways, unsigned depth,
+                          const enum k_color US)
+{
+    if (US == WHITE)
+        return depth == 1 ? count_white(b, ways) : walk_white(b, ways, depth);
+    return depth == 1 ? count_black(b, ways) : walk_black(b, ways, depth);
+}
+
+/* A copy in which a piece has gone from one square to another, taking what was there. */
+TEMPLATE struct k_bits after(const struct k_bits *b, uint64_t from, uint64_t to,
+                             const enum k_color US)
+{
+    struct k_bits c = *b;
+    c.ep = 0;
+    c.castle &= ~(from | to);
+    c.set[US][ALL] ^= from | to;
+    for (int i = PAWNS; i < SETS; i++)
+        if (i != KING)
+            c.set[!US][i] &= ~to;
+    return c;
+}
+
+/* All moves of one slider, knight or queen: A and B are the sets it stands in. */
+TEMPLATE uint64_t walk_piece(const struct k_bits *b, ways_t ways, unsigned depth, unsigned sq,
+                             uint64_t targets, bool queen, const enum k_set A,
+                             const enum k_color US)
+{
+    const uint64_t from = square(sq);
+    uint64_t nodes = 0;
+    for (; targets; targets = bits_drop_first(targets)) {
+        const uint64_t to = bits_lowest(targets);
+        struct k_bits c = after(b, from, to, US);
+        c.set[US][A] ^= from | to;
+        if (A != KNIGHTS && queen)
+            c.set[US][A == DIAG ? ORTH : DIAG] ^= from | to;
+        nodes += descend(&c, ways, depth, !US);
+    }
+    return nodes;
+}
+
+/* How far from its target a pawn came. */
+enum pawn_kind { STEP, LEAP, WEST, EAST };
+
+TEMPLATE uint64_t pawn_origin(uint64_t to, const enum pawn_kind KIND, const enum k_color US)
+{
+    return KIND == STEP   ? behind(to, US)
+           : KIND == LEAP ? behind(behind(to, US), US)
+           : KIND == WEST ? from_west_take(to, US)
+                          : from_east_take(to, US);
+}
+
+TEMPLATE uint64_t walk_pawns(const struct k_bits *b, ways_t ways, unsigned depth,
+                             uint64_t targets, const enum pawn_kind KIND, const enum k_color US)
+{
+    uint64_t nodes = 0;
+    for (uint64_t t = targets & ~rank_last(US); t; t = bits_drop_first(t)) {
+        const uint64_t to = bits_lowest(t), from = pawn_origin(to, KIND, US);
+        struct k_bits c;
+        if (KIND == WEST || KIND == EAST) {
+            c = after(b, from, to, US);
+        } else {
+            c = *b;
+            c.ep = 0;
+            c.set[US][ALL] ^= from | to;
+        }
+        c.set[US][PAWNS] ^= from | to;
+        if (KIND == LEAP) {
+            const uint64_t beside = (to & ~FILE_A) >> 1 | (to & ~FILE_H) << 1;
+            c.ep = beside & b->set[!US][PAWNS] ? behind(to, US) : 0;
+        }
+        nodes += descend(&c, ways, depth, !US);
+    }
+    for (uint64_t t = targets & rank_last(US); UNLIKELY(t); t = bits_drop_first(t)) {
+        const uint64_t to = bits_lowest(t), from = pawn_origin(to, KIND, US);
+        struct k_bits c = after(b, from, to, US);
+        c.set[US][PAWNS] ^= from;
+        for (unsigned kind = BM_CHESS_KNIGHT; kind <= BM_CHESS_QUEEN; kind++) {
+            struct k_bits d = c;
+            d.set[US][KNIGHTS] |= kind == BM_CHESS_KNIGHT ? to : 0;
+            d.set[US][DIAG] |= kind == BM_CHESS_BISHOP || kind == BM_CHESS_QUEEN ? to : 0;
+            d.set[US][ORTH] |= kind == BM_CHESS_ROOK || kind == BM_CHESS_QUEEN ? to : 0;
+            nodes += descend(&d, ways, depth, !US);
+        }
+    }
+    return nodes;
+}
+
+static NOINLINE struct k_bits after_castling(const struct k_bits *b, const struct k_way *way,
+                                             unsigned us)
+{
+    struct k_bits c = *b;
+    uint64_t *const o = c.set[us];
+    c.ep = 0;
+    c.castle &= us == WHITE ? ~rank_home(WHITE) : ~rank_home(BLACK);
+    o[ALL] &= ~(o[KING] | way->rook);
+    o[KING] = square(way->king_to);
+    o[ORTH] = (o[ORTH] & ~way->rook) | square(way->rook_to);
+    o[ALL] |= o[KING] | square(way->rook_to);
+    return c;
+}
+
+TEMPLATE uint64_t walk_rest(const struct k_bits *b, ways_t ways, const struct masks *m,
+                            unsigned depth, const enum k_color US)
+{
+    uint64_t nodes = 0;
+    for (uint64_t t = find_ep_takers(b, US); t; t = bits_drop_first(t)) {
+        const uint64_t from = bits_lowest(t), taken = behind(b->ep, US);
+        if (!is_ep_legal(b, m->occupied, m->king, from, US))
+            continue;
+        struct k_bits c = *b;
+        c.ep = 0;
+        c.set[US][ALL] ^= from | b->ep;
+        c.set[US][PAWNS] ^= from | b->ep;
+        c.set[!US][ALL] ^= taken;
+        c.set[!US][PAWNS] ^= taken;
+        nodes += descend(&c, ways, depth, !US);
+    }
+    if (may_castle(b, US) && !m->checkers)
+        for (int wing = KINGSIDE; wing <= QUEENSIDE; wing++)
+            if (is_castling_legal(b, m, &ways[US][wing])) {
+                const struct k_bits c = after_castling(b, &ways[US][wing], US);
+                nodes += descend(&c, ways, depth, !US);
+            }
+    return nodes;
+}
+
+/* `depth` is at least 2: the children have at least one ply to go. */
+TEMPLATE uint64_t walk(const struct k_bits *b, ways_t ways, unsigned depth,
+                       const enum k_color US)
+{
+    const uint64_t *const o = b->set[US];
+    const struct masks m = find_masks(b, US);
+    uint64_t nodes = 0;
+    depth--;
+
+    for (uint64_t t = m.king_to; t; t = bits_drop_first(t)) {
+        struct k_bits c = after(b, o[KING], bits_lowest(t), US);
+        c.set[US][KING] = bits_lowest(t);
+        c.castle &= ~rank_home(US);
+        nodes += descend(&c, ways, depth, !US);
+    }
+    if (bits_many(m.checkers))
+        return nodes;
+
+    const struct pawn_moves pm = find_pawn_moves(b, &m, US);
+    nodes += walk_pawns(b, ways, depth, pm.step, STEP, US);
+    nodes += walk_pawns(b, ways, depth, pm.leap, LEAP, US);
+    nodes += walk_pawns(b, ways, depth, pm.west, WEST, US);
+    nodes += walk_pawns(b, ways, depth, pm.east, EAST, US);
+
+    const uint64_t pinned = m.pin_diag | m.pin_orth, queens = o[DIAG] & o[ORTH];
+    for (uint64_t f = o[KNIGHTS] & ~pinned; f; f = bits_drop_first(f)) {
+        const unsigned sq = bits_first(f);
+        nodes += walk_piece(b, ways, depth, sq, bm_chess_tables.knight[sq] & m.target, false,
+                            KNIGHTS, US);
+    }
+    for (uint64_t f = o[DIAG] & ~m.pin_orth; f; f = bits_drop_first(f)) {
+        const unsigned sq = bits_first(f);
+        uint64_t to = bishop_attacks(sq, m.occupied) & m.target;
+        if (UNLIKELY(m.pin_diag & square(sq)))
+            to &= m.pin_diag;
+        nodes += walk_piece(b, ways, depth, sq, to, queens >> sq & 1, DIAG, US);
+    }
+    for (uint64_t f = o[ORTH] & ~m.pin_diag; f; f = bits_drop_first(f)) {
+        const unsigned sq = bits_first(f);
+        uint64_t to = rook_attacks(sq, m.occupied) & m.target;
+        if (UNLIKELY(m.pin_orth & square(sq)))
+            to &= m.pin_orth;
+        nodes += walk_piece(b, ways, depth, sq, to, queens >> sq & 1, ORTH, US);
+    }
+    return nodes + walk_rest(b, ways, &m, depth, US);
+}
+
+static NOINLINE uint64_t walk_white(const struct k_bits *b, ways_t ways, unsigned depth)
+{
+    return walk(b, ways, depth, WHITE);
+}
+static NOINLINE uint64_t walk_black(const struct k_bits *b, ways_t ways, unsigned depth)
+{
+    return walk(b, ways, depth, BLACK);
+}
+
+uint64_t K(perft)(const void *pos, unsigned depth)
+{
+    const struct k_pos *const p = pos;
+    if (depth == 0)
+        return 1;
+    return p->head.turn == WHITE ? descend(&p->bits, p->way, depth, WHITE)
+                                 : descend(&p->bits, p->way, depth, BLACK);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_KERNEL_CHESS_POS_H
+#define BM_KERNEL_CHESS_POS_H
+
+#include "kernel/chess/tables.h"
+#include "kernel/kernel.h"
+
+enum { K_SQUARES = 64, K_KINDS = BM_CHESS_KINDS, K_MAX_MOVES = 512, K_TRACKS_CHECKS = 0 };
+
+enum k_color { WHITE, BLACK };
+enum k_wing { KINGSIDE, QUEENSIDE };
+
+/* Sets of a side. Queens stand in both DIAG and ORTH, and nowhere else. */
+enum k_set { PAWNS, KNIGHTS, DIAG, ORTH, KING, ALL, SETS };
+
+/* What the tree walk copies from node to node, and nothing else. */
+struct k_bits {
+    uint64_t set[2][SETS];
+    uint64_t ep;     /* the square behind a pawn that may be taken in passing, or empty */
+    uint64_t castle; /* squares of rooks that may still castle */
+};
+
+/* Geometry of one castling: fixed from the first position on, whatever the start rank. */
+struct k_way {
+    uint64_t rook;  /* where it stands, or empty: no such castling */
+    uint64_t clear; /* must be empty, the two pieces themselves excepted */
+    uint64_t safe;  /* must not be attacked: the king's path, its ends included */
+    uint8_t king_to, rook_to;
+    uint8_t move_to; /* target by which the move is written: two-step, or the rook's square */
+};
+
+struct k_pos {
+    struct bm_head head;
+    struct k_bits bits; /* ep only where a capture is legal */
+    bm_piece board[64];
+    struct k_way way[2][2];
+};
+
+struct k_undo {
+    uint64_t key, ep, castle;
+    uint32_t quiet;
+    bm_piece taken;
+    uint8_t castled; /* wing + 1 */
+};
+
+#endif
