@@ -27,14 +27,19 @@ static struct bm_field trim(const char *s, struct bm_field f)
     return f;
 }
 
+/* A board has slashes; no name has. */
+static bool has_slash(const char *s, struct bm_field f)
+{
+    for (size_t at = f.at; at < f.end; at++) {
+        if (s[at] == '/')
+            return true;
+    }
+    return false;
+}
+
 /* The text of the start that a text names, or NULL. */
 static const char *find_start(const struct bm_rules *rules, const char *s, struct bm_field f)
 {
-    /* A board has slashes; no name has. */
-    for (size_t at = f.at; at < f.end; at++) {
-        if (s[at] == '/')
-            return NULL;
-    }
     for (unsigned i = 0;; i++) {
         const struct bm_start *const start = bm_rules_start(rules, i);
         if (!start)
@@ -56,13 +61,18 @@ bm_status bm_position_parse(struct bm_setup *out, const struct bm_rules *rules, 
         f = skip_word(s, f, usi ? "sfen" : "fen");
     }
 
-    const char *const start = find_start(rules, s, f);
     const char *text = s + f.at;
     size_t text_len = f.end - f.at;
-    if (start) {
-        text = start;
-        text_len = 0;
-        while (start[text_len] != '\0')
+    if (text_len != 0 && !has_slash(s, f)) {
+        text = find_start(rules, s, f);
+        if (!text)
+            return bm_text_refuse(
+                err, f.at,
+                usi ? "neither an SFEN, whose ranks are parted by /, nor startpos"
+                      " nor the name of a start"
+                    : "neither a FEN, whose ranks are parted by /, nor startpos",
+                0, 0);
+        for (text_len = 0; text[text_len] != '\0';)
             text_len++;
         flags = 0;
     }

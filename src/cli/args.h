@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_CLI_ARGS_H
+#define BM_CLI_ARGS_H
+
+/*
+ * The command line as data: one table of commands and one of options drive the parser, the
+ * refusals and the help.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Exit codes, a contract. */
+enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
+
+enum bm_opt {
+    OPT_VARIANT,
+    OPT_POSITION,
+    OPT_DIVIDE,
+    OPT_THREADS,
+    OPT_HASH,
+    OPT_AS,
+    OPT_DRAWS,
+    OPT_IMPASSE,
+    OPT_MAX_MOVES,
+    OPT_PIECES,
+    OPT_LANG,
+    OPT_JSON,
+    OPT_HELP,
+    OPT_VERSION,
+    OPT_COUNT
+};
+
+/* Values of options that are a choice, in the order of the table's list. */
+enum { AS_UCI, AS_USI, AS_SAN, AS_KIF, AS_CSA };
+enum { DRAWS_CLAIM, DRAWS_AUTO };
+enum { PIECES_LETTERS, PIECES_SYMBOLS, PIECES_KANJI };
+
+struct bm_args;
+
+struct bm_command {
+    const char *name;
+    int (*run)(const struct bm_args *args);
+    const char *positional; /* "DEPTH", "[MOVE...]"; "" if none */
+    unsigned min, max;      /* how many positionals */
+    unsigned options;       /* bit set of enum bm_opt */
+    const char *summary;    /* one line */
+    const char *text;       /* the rest of its help page, with examples */
+};
+
+struct bm_option {
+    const char *name;  /* without the dashes */
+    char letter;       /* 0: none */
+    const char *arg;   /* "N", "VARIANT"; NULL: a flag; "a|b": one of these */
+    unsigned min, max; /* if max is not 0, the value is a number from min to max */
+    const char *text;
+};
+
+extern const struct bm_command bm_commands[]; /* the last has no name */
+extern const struct bm_option bm_options_table[OPT_COUNT];
+
+struct bm_value {
+    bool given;
+    unsigned number;  /* of a number, or the index of a choice */
+    const char *text; /* as written; NULL for a flag */
+};
+
+struct bm_args {
+    const struct bm_command *command; /* NULL: none was given */
+    struct bm_value option[OPT_COUNT];
+    char **rest; /* positionals */
+    unsigned count;
+};
+
+/*
+ * Sort the words of a command line into *args. Positionals are moved to the front of argv,
+ * where args->rest points. On wrong usage says so on stderr and returns EXIT_USAGE, else 0.
+ */
+int bm_args_parse(struct bm_args *args, int argc, char **argv);
+
+/* Help on one command, or on all for NULL, to stdout. */
+void bm_help_print(const struct bm_command *command);
+
+/* The command of that name, or NULL. */
+const struct bm_command *bm_command_find(const char *name);
+
+/* Say on stderr that there is no such command, and which was perhaps meant. */
+void bm_command_refuse(const char *name);
+
+int bm_cmd_perft(const struct bm_args *args);
+int bm_cmd_moves(const struct bm_args *args);
+int bm_cmd_judge(const struct bm_args *args);
+int bm_cmd_show(const struct bm_args *args);
+int bm_cmd_bench(const struct bm_args *args);
+int bm_cmd_help(const struct bm_args *args);
+
+#endif

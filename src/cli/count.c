@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/count.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/args.h"
+
+/*
+ * Perft by any number of threads. The work is cut into the lines two plies deep, which workers
+ * take one by one; each has a context of its own. The main thread only waits, draws the bar and
+ * minds Ctrl-C, so that it can end the program at once however deep the workers are.
+ */
+
+/* The first two moves of a line. */
+struct task {
+    unsigned root; /* index of the first move */
+    bm_move second;
+};
+
+struct job {
+    struct bm_count *count;
+    struct bm_setup setup;
+    struct task *task;
+    size_t tasks;
+    void *table;
+    size_t entries;
+    atomic_size_t next, done;
+    _Atomic uint64_t nodes[BM_MAX_MOVES];
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    unsigned running; /* workers; under the lock, as is `failed` */
+    bool failed;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    interrupted = 1;
+}
+
+double bm_count_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* A context of one's own at the position to count; moves go on after a draw. */
+static struct bm_ctx *open_ctx(const struct job *job)
+{
+    struct bm_ctx *ctx;
+    struct bm_options options;
+    if (bm_ctx_create(&ctx, bm_ctx_rules(job->count->ctx), 4))
+        return NULL;
+    bm_options_default(&options);
+    options.play_on = true;
+    bm_ctx_configure(ctx, &options);
+    if (bm_ctx_sync(ctx, &job->setup, NULL, NULL)) {
+        bm_ctx_destroy(ctx);
+        return NULL;
+    }
+    return ctx;
+}
+
+/* A legal move on a line where nothing ends the game is always taken. */
+static void play(struct bm_ctx *ctx, bm_move m)
+{
+    if (bm_ctx_play(ctx, m))
+        abort();
+}
+
+static uint64_t count_task(const struct job *job, struct bm_ctx *ctx, const struct task *task)
+{
+    const unsigned depth = job->count->depth - 2;
+    play(ctx, job->count->move[task->root]);
+    play(ctx, task->second);
+    const uint64_t n = job->table ? bm_ctx_perft_hashed(ctx, depth, job->table, job->entries)
+                                  : bm_ctx_perft(ctx, depth);
+    bm_ctx_undo(ctx);
+    bm_ctx_undo(ctx);
+    return n;
+}
+
+static void *work(void *arg)
+{
+    struct job *const job = arg;
+    struct bm_ctx *const ctx = open_ctx(job);
+    if (ctx) {
+        size_t i;
+        while ((i = atomic_fetch_add(&job->next, 1)) < job->tasks) {
+            const struct task *const task = &job->task[i];
+            atomic_fetch_add(&job->nodes[task->root], count_task(job, ctx, task));
+            atomic_fetch_add(&job->done, 1);
+        }
+    }
+    bm_ctx_destroy(ctx);
+
+    pthread_mutex_lock(&job->lock);
+    job->failed |= !ctx;
+    job->running--;
+    pthread_cond_signal(&job->changed);
+    pthread_mutex_unlock(&job->lock);
+    return NULL;
+}
+
+static void draw_bar(struct job *job, double seconds)
+{
+    enum { CELLS = 40 };
+    static const char full[] = "########################################";
+    const size_t done = atomic_load(&job->done);
+    const int n = (int)(done * CELLS / job->tasks);
+    fprintf(stderr, "\r[%.*s%*s] %3u%%  %.0f s ", n, full, CELLS - n, "",
+            (unsigned)(done * 100 / job->tasks), seconds);
+    fflush(stderr);
+}
+
+static void wipe_bar(void) { fprintf(stderr, "\r%*s\r", 70, ""); }
+
+/* Until all workers are done, or Ctrl-C. */
+static void wait_for_workers(struct job *job, double start)
+{
+    bool drawn = false;
+    pthread_mutex_lock(&job->lock);
+    while (job->running != 0 && !interrupted) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 100000000;
+        if (until.tv_nsec >= 1000000000) {
+            until.tv_nsec -= 1000000000;
+            until.tv_sec++;
+        }
+        const int woken = pthread_cond_timedwait(&job->changed, &job->lock, &until);
+        const double seconds = bm_count_clock() - start;
+        if (woken == ETIMEDOUT && job->count->progress && seconds > 0.5) {
+            draw_bar(job, seconds);
+            drawn = true;
+        }
+    }
+    pthread_mutex_unlock(&job->lock);
+    if (drawn)
+        wipe_bar();
+}
+
+/* The lines two plies deep. False: no memory. */
+static bool cut(struct job *job)
+{
+    struct bm_count *const c = job->count;
+    struct bm_ctx *const ctx = open_ctx(job);
+    size_t room = 0;
+    bool ok = ctx != NULL;
+    for (unsigned root = 0; ok && root < c->moves; root++) {
+        bm_move reply[BM_MAX_MOVES];
+        play(ctx, c->move[root]);
+        const size_t n = bm_ctx_moves(ctx, reply, BM_MAX_MOVES);
+        bm_ctx_undo(ctx);
+        if (job->tasks + n > room) {
+            room = 2 * (job->tasks + n);
+            struct task *const more = realloc(job->task, room * sizeof *more);
+            ok = more != NULL;
+            if (!ok)
+                break;
+            job->task = more;
+        }
+        for (size_t i = 0; i < n; i++)
+            job->task[job->tasks++] = (struct task){root, reply[i]};
+    }
+    bm_ctx_destroy(ctx);
+    return ok;
+}
+
+/* Trees too small to share. */
+static bool count_small(struct job *job)
+{
+    struct bm_count *const c = job->count;
+    if (c->depth == 0) {
+        c->total = 1;
+        return true;
+    }
+    struct bm_ctx *const ctx = open_ctx(job);
+    if (!ctx)
+        return false;
+    for (size_t i = 0; i < c->moves; i++) {
+        play(ctx, c->move[i]);
+        c->nodes[i] = bm_ctx_perft(ctx, c->depth - 1);
+        c->total += c->nodes[i];
+        bm_ctx_undo(ctx);
+    }
+    bm_ctx_destroy(ctx);
+    return true;
+}
+
+static bool make_table(struct job *job)
+{
+    job->entries = 1;
+    while (job->entries * 2 <= job->count->hash_bytes / BM_PERFT_ENTRY)
+        job->entries *= 2;
+    job->table = calloc(job->entries, BM_PERFT_ENTRY);
+    return job->table != NULL;
+}
+
+static int run_threads(struct job *job)
+{
+    struct bm_count *const c = job->count;
+    if (!cut(job) || (c->hash_bytes != 0 && !make_table(job))) {
+        fprintf(stderr, "banmen: out of memory\n");
+        return EXIT_USAGE;
+    }
+
+    struct sigaction old, action = {.sa_handler = on_interrupt};
+    pthread_attr_t detached;
+    const double start = bm_count_clock();
+    sigaction(SIGINT, &action, &old);
+    pthread_attr_init(&detached);
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    for (unsigned i = 0; i < c->threads; i++) {
+        pthread_t thread;
+        pthread_mutex_lock(&job->lock);
+        job->running++;
+        pthread_mutex_unlock(&job->lock);
+        if (pthread_create(&thread, &detached, work, job) != 0) {
+            pthread_mutex_lock(&job->lock);
+            job->running--;
+            job->failed |= i == 0;
+            pthread_mutex_unlock(&job->lock);
+            break;
+        }
+    }
+    pthread_attr_destroy(&detached);
+    wait_for_workers(job, start);
+    sigaction(SIGINT, &old, NULL);
+
+    if (interrupted) {
+        fprintf(stderr, "banmen: interrupted after %.1f s, %zu of %zu lines counted\n",
+                bm_count_clock() - start, atomic_load(&job->done), job->tasks);
+        return EXIT_INTERRUPTED;
+    }
+    if (job->failed && atomic_load(&job->done) < job->tasks) {
+        fprintf(stderr, "banmen: no memory or threads to count with\n");
+        return EXIT_USAGE;
+    }
+    for (size_t i = 0; i < c->moves; i++) {
+        c->nodes[i] = atomic_load(&job->nodes[i]);
+        c->total += c->nodes[i];
+    }
+    return 0;
+}
+
+int bm_count_run(struct bm_count *c)
+{
+    const double start = bm_count_clock();
+    struct job *const job = calloc(1, sizeof *job);
+    int status = EXIT_USAGE;
+    c->total = 0;
+    if (!job) {
+        fprintf(stderr, "banmen: out of memory\n");
+        return status;
+    }
+    job->count = c;
+    pthread_mutex_init(&job->lock, NULL);
+    pthread_cond_init(&job->changed, NULL);
+    bm_ctx_setup(c->ctx, &job->setup);
+    c->moves = bm_ctx_moves(c->ctx, c->move, BM_MAX_MOVES);
+
+    if (c->depth > 2)
+        status = run_threads(job);
+    else if (count_small(job))
+        status = 0;
+    else
+        fprintf(stderr, "banmen: out of memory\n");
+    c->seconds = bm_count_clock() - start;
+
+    /* After Ctrl-C the workers still read all this, until the program ends. */
+    if (status == EXIT_INTERRUPTED)
+        return status;
+    pthread_mutex_destroy(&job->lock);
+    pthread_cond_destroy(&job->changed);
+    free(job->table);
+    free(job->task);
+    free(job);
+    return status;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/list.h"
+
+#include <stdlib.h>
+
+enum { SMALL = 48 };
+
+uint64_t bm_list_key(bm_move m, const struct bm_rules *rules)
+{
+    char text[8] = {0};
+    uint64_t key = 0;
+    bm_move_format(m, rules, text, sizeof text);
+    for (unsigned i = 0; i < 8; i++)
+        key = key << 8 | (unsigned char)text[i];
+    return key;
+}
+
+size_t bm_list_text(uint64_t key, char *out)
+{
+    size_t n = 0;
+    for (; key != 0; key <<= 8)
+        out[n++] = (char)(key >> 56);
+    return n;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Most lists are short, and generators write them almost in order. */
+static void sort(uint64_t *key, size_t n)
+{
+    if (n > SMALL) {
+        qsort(key, n, sizeof *key, compare);
+        return;
+    }
+    for (size_t i = 1; i < n; i++) {
+        const uint64_t k = key[i];
+        size_t at = i;
+        for (; at != 0 && key[at - 1] > k; at--)
+            key[at] = key[at - 1];
+        key[at] = k;
+    }
+}
+
+void bm_list_make(struct bm_list *list, const struct bm_ctx *ctx)
+{
+    const struct bm_rules *const rules = bm_ctx_rules(ctx);
+    bm_move moves[BM_MAX_MOVES];
+    list->count = bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
+    for (size_t i = 0; i < list->count; i++)
+        list->key[i] = bm_list_key(moves[i], rules);
+    sort(list->key, list->count);
+}

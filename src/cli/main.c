@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "banmen/version.h"
+#include "cli/args.h"
+
+/* No command: help for people; a program at the other end of a pipe expects an engine. */
+static int run_bare(int argc)
+{
+    if (argc == 1 && !isatty(STDIN_FILENO) && lseek(STDIN_FILENO, 0, SEEK_CUR) < 0 &&
+        errno == ESPIPE) {
+        fprintf(stderr, "banmen: the engine (uci, usi) is not part of this version\n"
+                        "Try 'banmen help'.\n");
+        return EXIT_USAGE;
+    }
+    bm_help_print(NULL);
+    return EXIT_YES;
+}
+
+static int run(int argc, char **argv)
+{
+    struct bm_args args;
+    const int status = bm_args_parse(&args, argc, argv);
+    if (status)
+        return status;
+    if (args.option[OPT_VERSION].given) {
+        printf("banmen %s\n", bm_version());
+        return EXIT_YES;
+    }
+    if (args.option[OPT_HELP].given) {
+        bm_help_print(args.command);
+        return EXIT_YES;
+    }
+    return args.command ? args.command->run(&args) : run_bare(argc);
+}
+
+int main(int argc, char **argv)
+{
+    const int status = run(argc, argv);
+    /* An answer that did not reach its reader is no answer. */
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "banmen: cannot write: %s\n", strerror(errno));
+        return EXIT_USAGE;
+    }
+    return status;
+}

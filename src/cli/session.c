@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/lines.h"
+
+enum { FIRST_ROOM = 256 };
+
+static int find_rules(struct bm_session *s, const char *name)
+{
+    s->rules = bm_rules_find(name, strlen(name));
+    if (s->rules) {
+        s->info = bm_rules_info(s->rules);
+        return 0;
+    }
+    fprintf(stderr, "banmen: there is no variant '%s'; there are:", name);
+    const struct bm_rules *rules;
+    for (unsigned i = 0; (rules = bm_rules_at(i)) != NULL; i++)
+        fprintf(stderr, " %s", bm_rules_info(rules)->name);
+    fputc('\n', stderr);
+    return EXIT_USAGE;
+}
+
+/* --lang, else what the environment says of messages. */
+static enum bm_lang find_lang(const struct bm_args *args)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    if (args->option[OPT_LANG].given)
+        return args->option[OPT_LANG].number == 1 ? BM_JA : BM_EN;
+    for (unsigned i = 0; i < 3; i++) {
+        const char *const value = getenv(names[i]);
+        if (value && *value)
+            return strncmp(value, "ja", 2) == 0 ? BM_JA : BM_EN;
+    }
+    return BM_EN;
+}
+
+/* Make room for lines of so many moves; the position is lost. */
+static bool reserve(struct bm_session *s, size_t plies)
+{
+    if (plies <= s->room)
+        return true;
+    const size_t room = plies < 2 * (size_t)s->room ? 2 * (size_t)s->room : plies;
+    struct bm_ctx *ctx;
+    if (room > 0x7fffffff || bm_ctx_create(&ctx, s->rules, (unsigned)room))
+        return false;
+    bm_ctx_destroy(s->ctx);
+    bm_ctx_configure(ctx, &s->options);
+    s->ctx = ctx;
+    s->room = (unsigned)room;
+    return true;
+}
+
+int bm_session_open(struct bm_session *s, const struct bm_args *args)
+{
+    const struct bm_value *const o = args->option;
+    *s = (struct bm_session){.args = args, .lang = find_lang(args)};
+    const int status = find_rules(s, o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess");
+    if (status)
+        return status;
+
+    bm_options_default(&s->options);
+    if (o[OPT_DRAWS].given)
+        s->options.auto_draws = o[OPT_DRAWS].number == DRAWS_AUTO;
+    if (o[OPT_IMPASSE].given)
+        s->options.impasse = (enum bm_impasse_rule)o[OPT_IMPASSE].number;
+    if (o[OPT_MAX_MOVES].given)
+        s->options.move_limit = o[OPT_MAX_MOVES].number;
+
+    if (!reserve(s, args->count > FIRST_ROOM ? args->count : FIRST_ROOM)) {
+        fprintf(stderr, "banmen: out of memory\n");
+        return EXIT_USAGE;
+    }
+    return 0;
+}
+
+void bm_session_close(struct bm_session *s) { bm_ctx_destroy(s->ctx); }
+
+bool bm_session_is_batch(const struct bm_session *s)
+{
+    const char *const text = s->args->option[OPT_POSITION].text;
+    return text && strcmp(text, "-") == 0;
+}
+
+static bool load_position(struct bm_session *s, const char *text, size_t len,
+                          struct bm_trouble *t)
+{
+    struct bm_setup setup;
+    struct bm_error err;
+    if (bm_position_parse(&setup, s->rules, text, len, 0, &err)) {
+        t->kind = TROUBLE_POSITION;
+        t->own_column = err.column;
+    } else if (bm_ctx_sync(s->ctx, &setup, &s->mended, &err)) {
+        t->kind = TROUBLE_BOARD;
+        t->defects = s->mended;
+        t->own_column = 0;
+    } else {
+        return true;
+    }
+    t->s = text;
+    t->len = len;
+    snprintf(t->what, sizeof t->what, "%s", err.what);
+    return false;
+}
+
+static bool play(struct bm_session *s, const char *text, size_t len, struct bm_trouble *t)
+{
+    bm_move m;
+    struct bm_error err;
+    t->s = text;
+    t->len = len;
+    t->own_column = 1;
+    if (bm_move_parse(&m, s->ctx, text, len, &err)) {
+        t->kind = TROUBLE_MOVE;
+        t->own_column = err.column;
+        snprintf(t->what, sizeof t->what, "%s", err.what);
+        return false;
+    }
+    const bm_faults faults = bm_ctx_play(s->ctx, m);
+    if (faults == 0)
+        return true;
+    t->kind = TROUBLE_ILLEGAL;
+    t->faults = faults;
+    bm_ctx_explain(s->ctx, m, faults, s->lang, t->what, sizeof t->what);
+    return false;
+}
+
+static bool refuse_room(const char *text, size_t len, struct bm_trouble *t)
+{
+    t->kind = TROUBLE_ROOM;
+    t->s = text;
+    t->len = len;
+    t->own_column = 0;
+    snprintf(t->what, sizeof t->what, "more moves than a line of play can hold");
+    return false;
+}
+
+/* The moves of the command line; their columns mean nothing in a line of stdin. */
+static bool play_words(struct bm_session *s, struct bm_trouble *t)
+{
+    for (unsigned i = 0; i < s->args->count; i++) {
+        if (!play(s, s->args->rest[i], strlen(s->args->rest[i]), t)) {
+            t->column = 0;
+            return false;
+        }
+    }
+    return true;
+}
+
+bool bm_session_load(struct bm_session *s, struct bm_trouble *t)
+{
+    const char *const text =
+        s->args->option[OPT_POSITION].given ? s->args->option[OPT_POSITION].text : "startpos";
+    if (!load_position(s, text, strlen(text), t)) {
+        t->column = t->own_column;
+        return false;
+    }
+    return play_words(s, t);
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* Start of the word "moves" in a line, or its length. */
+static size_t find_moves(const char *line, size_t len)
+{
+    for (size_t at = 1; at + 5 <= len; at++) {
+        if (line[at] == 'm' && is_blank(line[at - 1]) && memcmp(line + at, "moves", 5) == 0 &&
+            (at + 5 == len || is_blank(line[at + 5])))
+            return at;
+    }
+    return len;
+}
+
+bool bm_session_load_line(struct bm_session *s, const char *line, size_t len,
+                          struct bm_trouble *t)
+{
+    size_t at = find_moves(line, len);
+    /* A legal move takes four bytes and a blank at least. */
+    const size_t moves = (len - at) / 5 + s->args->count;
+    if (moves > s->room && !reserve(s, moves))
+        return refuse_room(line, len, t);
+    if (!load_position(s, line, at, t)) {
+        t->column = t->own_column;
+        return false;
+    }
+    if (at < len)
+        at += 5;
+    for (;;) {
+        while (at < len && is_blank(line[at]))
+            at++;
+        if (at == len)
+            break;
+        const size_t start = at;
+        while (at < len && !is_blank(line[at]))
+            at++;
+        if (!play(s, line + start, at - start, t)) {
+            t->column = start + t->own_column;
+            return false;
+        }
+    }
+    return play_words(s, t);
+}
+
+int bm_session_batch(struct bm_session *s, int (*answer)(struct bm_session *s),
+                     void (*no)(const struct bm_session *s, const struct bm_trouble *t))
+{
+    struct bm_lines lines;
+    if (!bm_lines_init(&lines, STDIN_FILENO)) {
+        fprintf(stderr, "banmen: out of memory\n");
+        return EXIT_USAGE;
+    }
+
+    int result = EXIT_YES;
+    const char *line;
+    size_t len;
+    while (bm_lines_next(&lines, &line, &len)) {
+        struct bm_trouble t;
+        if (!bm_session_load_line(s, line, len, &t)) {
+            if (no)
+                no(s, &t);
+            else
+                bm_trouble_print(s, &t);
+            result = EXIT_NO;
+        } else if (answer(s) != EXIT_YES) {
+            result = EXIT_NO;
+        }
+    }
+    if (lines.trouble) {
+        fprintf(stderr, "banmen: standard input: %s\n", lines.trouble);
+        result = EXIT_USAGE;
+    }
+    bm_lines_fini(&lines);
+    return result;
+}

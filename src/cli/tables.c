@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/args.h"
+
+#define ON(option) (1u << OPT_##option)
+
+enum {
+    ANY = ON(HELP) | ON(VERSION),
+    POSITION = ON(VARIANT) | ON(POSITION) | ON(JSON) | ON(LANG) | ANY,
+    RULES = ON(DRAWS) | ON(IMPASSE) | ON(MAX_MOVES)
+};
+
+const struct bm_command bm_commands[] = {
+    {"perft", bm_cmd_perft, "DEPTH", 1, 1, POSITION | ON(DIVIDE) | ON(THREADS) | ON(HASH),
+     "count the leaves of the tree of legal moves",
+     "Prints \"nodes N\", \"time S\" and \"nps N\". The last ply is counted, not listed.\n"
+     "With \"-p -\", one line \"nodes N\" for each position on stdin.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen perft 6\n"
+     "  banmen perft --divide -v shogi 3\n"
+     "  banmen perft --threads 4 --hash 256 -p \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\" 9\n"},
+    {"moves", bm_cmd_moves, "[MOVE...]", 0, 0x7fffffff, POSITION | ON(AS) | RULES,
+     "list the legal moves",
+     "Plays the MOVEs, then prints the legal moves, one a line, sorted. With \"-p -\", each\n"
+     "line of stdin is a position, with \" moves m1 m2...\" behind it if need be, and gives\n"
+     "one line of moves; a line that cannot be read gives \"error: COLUMN: why\", and the\n"
+     "exit status is 1 at the end.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen moves e2e4 e7e5\n"
+     "  banmen moves -v shogi -p two-piece\n"
+     "  echo \"startpos moves e2e4\" | banmen moves -p -\n"},
+    {"judge", bm_cmd_judge, "MOVE...", 0, 0x7fffffff, POSITION | RULES,
+     "say whether moves may be played, and why not",
+     "Plays the MOVEs in order. Prints \"legal\" and exits with 0; or, at the first that may\n"
+     "not be played, \"illegal MOVE: REASON: sentence\" and exits with 1.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen judge e2e4 e7e5 e1e3\n"
+     "  banmen judge -v shogi -p \"4k4/9/9/9/9/9/4P4/9/4K4 b P 1\" P*5e\n"},
+    {"show", bm_cmd_show, "[MOVE...]", 0, 0x7fffffff, POSITION | RULES | ON(PIECES),
+     "show a position and how the game stands",
+     "Plays the MOVEs, then prints a diagram, with the last move in brackets, and the lines\n"
+     "\"position:\", \"turn:\", \"checks:\", \"legal:\" and \"outcome:\"; then, where they "
+     "apply,\n"
+     "\"claim:\", \"repetitions:\", \"impasse:\" and \"mended:\". With \"-p -\", one line of "
+     "JSON\n"
+     "for each position on stdin.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen show f2f3 e7e5 g2g4 d8h4\n"
+     "  banmen show -v shogi --pieces kanji 7g7f\n"
+     "  banmen show --json -p \"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1\"\n"},
+    {"bench", bm_cmd_bench, "", 0, 0, ON(JSON) | ANY,
+     "count fixed positions: a signature, then the speed",
+     "\"nodes N\" is the same on every machine; the lines below it tell how fast each kernel\n"
+     "was. The last ply is counted, not listed.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen bench\n"
+     "  BANMEN_CPU=baseline banmen bench\n"},
+    {"help", bm_cmd_help, "[COMMAND]", 0, 1, ANY, "explain a command", ""},
+    {NULL, NULL, NULL, 0, 0, 0, NULL, NULL},
+};
+
+const struct bm_option bm_options_table[OPT_COUNT] = {
+    [OPT_VARIANT] = {"variant", 'v', "VARIANT", 0, 0,
+                     "the game: chess (default), chess960 or shogi"},
+    [OPT_POSITION] = {"position", 'p', "POSITION", 0, 0,
+                      "FEN, SFEN, startpos or a handicap's name; - reads stdin"},
+    [OPT_DIVIDE] = {"divide", 0, NULL, 0, 0, "first one line \"MOVE N\" for each move"},
+    [OPT_THREADS] = {"threads", 0, "N", 1, 1024, "how many threads count (default 1)"},
+    [OPT_HASH] = {"hash", 0, "MB", 1, 1 << 20,
+                  "remember counted positions in so much memory (default: none)"},
+    [OPT_AS] = {"as", 0, "uci|usi|san|kif|csa", 0, 0, "how moves are written"},
+    [OPT_DRAWS] = {"draws", 0, "claim|auto", 0, 0,
+                   "chess: third repetition and 50 moves are claimed (default) or\n"
+                   "end the game by themselves"},
+    [OPT_IMPASSE] = {"impasse", 0, "27|24|try|none", 0, 0,
+                     "shogi: the rule for entering kings (default 27)"},
+    [OPT_MAX_MOVES] = {"max-moves", 0, "N", 1, 1000000, "a draw after so many plies"},
+    [OPT_PIECES] = {"pieces", 0, "letters|symbols|kanji", 0, 0, "how pieces are drawn"},
+    [OPT_LANG] = {"lang", 0, "en|ja", 0, 0, "language of sentences"},
+    [OPT_JSON] = {"json", 0, NULL, 0, 0, "JSON lines instead of text"},
+    [OPT_HELP] = {"help", 'h', NULL, 0, 0, "explain the command"},
+    [OPT_VERSION] = {"version", 'V', NULL, 0, 0, "print the version"},
+};
