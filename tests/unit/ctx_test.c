@@ -310,7 +310,7 @@ static void test_impasse(void)
     eq_u64(i.result, BM_ONGOING);
     options.impasse = BM_IMPASSE_TRY;
     bm_ctx_configure(ctx, &options);
-    set(ctx, "9/4K4/9/9/9/9/9/9/k8 b - 1");
+    set(ctx, "9/4K4/9/9/9/9/9/9/k8 b P 1");
     ok(play_all(ctx, "5b5a") == 0);
     eq_str(outcome_of(ctx), "first wins (try rule)");
     bm_ctx_destroy(ctx);

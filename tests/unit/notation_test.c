@@ -55,13 +55,13 @@ static void test_castling_forms(void)
     bm_ctx_destroy(ctx);
 
     ctx = new_ctx(bm_rules_chess960(), 4);
-    set(ctx, "1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 0 1");
-    eq_str(text_of(ctx), "1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1");
+    set(ctx, "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1");
+    eq_str(text_of(ctx), "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w KQkq - 0 1");
     ok(bm_ctx_judge(ctx, move_of(ctx, "c1g1")) == 0);
     ok(bm_ctx_judge(ctx, move_of(ctx, "c1b1")) == 0);
     char fen[128];
     bm_ctx_format(ctx, BM_TEXT_SHREDDER, fen, sizeof fen);
-    eq_str(fen, "1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 0 1");
+    eq_str(fen, "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1");
     /* An inner rook with the right needs its file. */
     set(ctx, "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1");
     eq_str(text_of(ctx), "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1");
