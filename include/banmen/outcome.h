@@ -45,12 +45,12 @@ enum bm_claim { BM_CLAIM_REPETITION = 1, BM_CLAIM_FIFTY = 2 };
 
 /** The state of a game and the counters to show with it. */
 struct bm_outcome {
-    enum bm_result result;
-    enum bm_reason reason;
-    unsigned claims;      /**< set of enum bm_claim, while the game goes on */
-    unsigned repetitions; /**< how often this position has occurred, this time included */
-    unsigned quiet;       /**< chess: plies since the last capture or pawn move */
-    unsigned plies;       /**< plies from the start of this context's line */
+    enum bm_result result; /**< who won */
+    enum bm_reason reason; /**< why the game ended */
+    unsigned claims;       /**< set of enum bm_claim, while the game goes on */
+    unsigned repetitions;  /**< how often this position has occurred, this time included */
+    unsigned quiet;        /**< chess: plies since the last capture or pawn move */
+    unsigned plies;        /**< plies from the start of this context's line */
 };
 
 /** Impasse rules of shogi. */

@@ -41,7 +41,8 @@ struct bm_rules_info {
     const char *name;            /**< "chess", as on the command line */
     const char *title[2];        /**< for people, by enum bm_lang */
     const char *side_name[2][2]; /**< [lang][side]: "white", "black"; "先手", "後手" */
-    unsigned files, ranks;       /**< size of the board */
+    unsigned files;              /**< width of the board */
+    unsigned ranks;              /**< height of the board */
     unsigned squares;            /**< files * ranks */
     unsigned kinds;              /**< kinds run from 0 to kinds - 1; some may not exist */
     unsigned max_moves;          /**< no position has more */
