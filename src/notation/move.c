@@ -98,7 +98,7 @@ static bm_status parse_uci(bm_move *out, const struct bm_ctx *ctx, const char *s
                            struct bm_error *err)
 {
     static const char form[] = "a move is two squares, like e2e4, or e7e8q with a promotion";
-    bm_sq from, to;
+    bm_sq from = 0, to = 0;
 
     if (len < 4)
         return bm_text_refuse(err, len, form, 0, 0);
@@ -140,7 +140,7 @@ static bm_status parse_usi(bm_move *out, const struct bm_ctx *ctx, const char *s
                            struct bm_error *err)
 {
     static const char form[] = "a move is like 7g7f, 8h2b+ or P*5e";
-    bm_sq from, to;
+    bm_sq from = 0, to = 0;
 
     if (len < 4)
         return bm_text_refuse(err, len, form, 0, 0);
