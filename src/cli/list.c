@@ -2,17 +2,23 @@
 #include "cli/list.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { SMALL = 48 };
+
+static uint64_t pack(const char text[8])
+{
+    uint64_t key = 0;
+    for (unsigned i = 0; i < 8; i++)
+        key = key << 8 | (unsigned char)text[i];
+    return key;
+}
 
 uint64_t bm_list_key(bm_move m, const struct bm_rules *rules)
 {
     char text[8] = {0};
-    uint64_t key = 0;
     bm_move_format(m, rules, text, sizeof text);
-    for (unsigned i = 0; i < 8; i++)
-        key = key << 8 | (unsigned char)text[i];
-    return key;
+    return pack(text);
 }
 
 size_t bm_list_text(uint64_t key, char *out)
@@ -49,8 +55,13 @@ void bm_list_make(struct bm_list *list, const struct bm_ctx *ctx)
 {
     const struct bm_rules *const rules = bm_ctx_rules(ctx);
     bm_move moves[BM_MAX_MOVES];
+    char text[BM_MAX_MOVES][8];
     list->count = bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
+    memset(text, 0, list->count * sizeof *text);
+    /* Two loops: a word that is read just after its bytes were written makes the CPU wait. */
     for (size_t i = 0; i < list->count; i++)
-        list->key[i] = bm_list_key(moves[i], rules);
+        bm_move_format(moves[i], rules, text[i], sizeof text[i]);
+    for (size_t i = 0; i < list->count; i++)
+        list->key[i] = pack(text[i]);
     sort(list->key, list->count);
 }

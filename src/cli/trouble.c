@@ -105,7 +105,7 @@ int bm_trouble_report(const struct bm_session *s, const struct bm_trouble *t)
         break;
     case TROUBLE_BOARD:
         fprintf(stderr, "banmen: the board cannot be played:\n");
-        for (bm_defects set = t->defects; set != 0; set &= set - 1) {
+        for (bm_defects set = t->defects & BM_DEFECTS_HARD; set != 0; set &= set - 1) {
             const bm_defects one = set & (~set + 1u);
             fprintf(stderr, "  %s: %s\n", bm_defect_word(one), bm_defect_text(one, s->lang));
         }
