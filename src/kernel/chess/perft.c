@@ -5,7 +5,7 @@
  */
 #include "kernel/tmpl/tmpl.h"
 
-#include "kernel/chess/movegen.h"
+#include "kernel/chess/horizon.h"
 
 typedef const struct k_way (*ways_t)[2];
 
@@ -148,6 +148,106 @@ TEMPLATE uint64_t walk_rest(const struct k_bits *b, ways_t ways, const struct ma
     return nodes;
 }
 
+/* The diagonal or straight moves (A) of a bishop, rook or queen, two plies before the end. */
+TEMPLATE uint64_t walk_horizon_slider(const struct k_bits *b, ways_t ways,
+                                      const struct masks *m, const struct horizon *h,
+                                      uint64_t from, const enum k_set A, const enum k_color US)
+{
+    const unsigned sq = bits_first(from);
+    const bool queen = (b->set[US][DIAG] & b->set[US][ORTH] & from) != 0;
+    const uint64_t pin = A == DIAG ? m->pin_diag : m->pin_orth;
+    const uint64_t attacks =
+        A == DIAG ? bishop_attacks(sq, m->occupied) : rook_attacks(sq, m->occupied);
+    uint64_t to = attacks & m->target, reach = attacks;
+    if (UNLIKELY(pin & from))
+        to &= pin;
+    if (queen)
+        reach |= A == DIAG ? rook_attacks(sq, m->occupied) : bishop_attacks(sq, m->occupied);
+
+    uint64_t nodes = 0;
+    if (!((reach & h->watched) | (from & h->loud))) {
+        const uint64_t near =
+            (A == DIAG || queen ? h->near_diag | bm_chess_tables.diag[h->m.king] : 0) |
+            (A == ORTH || queen ? h->near_orth | bm_chess_tables.orth[h->m.king] : 0);
+        const uint64_t quiet = to & ~m->occupied & ~h->loud & ~near;
+        nodes = replies_of(h, b, from, quiet, US);
+        to &= ~quiet;
+    }
+    return nodes + walk_piece(b, ways, 1, sq, to, queen, A, US);
+}
+
+/*
+ * The last two plies: quiet moves that leave the other king alone are not played at all. The
+ * caller knows that we are not in check.
+ */
+TEMPLATE uint64_t walk_horizon(const struct k_bits *b, ways_t ways, const struct masks *m,
+                               const enum k_color US)
+{
+    const uint64_t *const o = b->set[US];
+    const struct horizon h = look_ahead(b, ways, US);
+    const uint64_t touched = h.watched | b->set[!US][KING];
+    const uint64_t empty = ~m->occupied;
+    uint64_t nodes = 0;
+
+    /* The king: a step next to a watched square guards it. */
+    const uint64_t near_king = widen(h.watched);
+    uint64_t loud = m->king_to;
+    if (!(o[KING] & (h.loud | near_king))) {
+        const uint64_t quiet = m->king_to & empty & ~h.loud & ~near_king;
+        nodes += replies_of(&h, b, o[KING], quiet, US);
+        loud &= ~quiet;
+    }
+    for (; loud; loud = bits_drop_first(loud)) {
+        struct k_bits c = after(b, o[KING], bits_lowest(loud), US);
+        c.set[US][KING] = bits_lowest(loud);
+        c.castle &= ~rank_home(US);
+        nodes += descend(&c, ways, 1, !US);
+    }
+
+    /* Pawns: all that are silent at once, the others one by one. */
+    const struct pawn_moves pm = find_pawn_moves(b, m, US);
+    const uint64_t near_pawn = pawn_near(touched, US);
+    const uint64_t still = ~(h.loud | near_pawn);
+    const uint64_t beside = (b->set[!US][PAWNS] & ~FILE_A) >> 1 | (b->set[!US][PAWNS] & ~FILE_H)
+                                                                      << 1;
+    const uint64_t step = pm.step & still & ahead(still, US) & ~rank_last(US);
+    const uint64_t leap = pm.leap & still & ahead(ahead(still, US), US) & ~beside;
+    const uint64_t mute = still & ~h.seen;
+    const uint64_t silent_step = step & mute & ahead(mute, US);
+    const uint64_t silent_leap = leap & mute & ahead(ahead(mute, US), US);
+    nodes += (uint64_t)(bits_count(silent_step) + bits_count(silent_leap)) * h.replies;
+    for (uint64_t t = step & ~silent_step; t; t = bits_drop_first(t)) {
+        const uint64_t to = bits_lowest(t), from = behind(to, US);
+        nodes += replies_to(&h, b, from, to, onlookers(&h, b->set[!US], from), US);
+    }
+    for (uint64_t t = leap & ~silent_leap; t; t = bits_drop_first(t)) {
+        const uint64_t to = bits_lowest(t), from = behind(behind(to, US), US);
+        nodes += replies_to(&h, b, from, to, onlookers(&h, b->set[!US], from), US);
+    }
+    nodes += walk_pawns(b, ways, 1, pm.step & ~step, STEP, US);
+    nodes += walk_pawns(b, ways, 1, pm.leap & ~leap, LEAP, US);
+    nodes += walk_pawns(b, ways, 1, pm.west, WEST, US);
+    nodes += walk_pawns(b, ways, 1, pm.east, EAST, US);
+
+    const uint64_t pinned = m->pin_diag | m->pin_orth;
+    for (uint64_t f = o[KNIGHTS] & ~pinned; f; f = bits_drop_first(f)) {
+        const unsigned sq = bits_first(f);
+        uint64_t to = bm_chess_tables.knight[sq] & m->target;
+        if (!((bm_chess_tables.knight[sq] & h.watched) | (square(sq) & h.loud))) {
+            const uint64_t quiet =
+                to & empty & ~h.loud & ~h.near_knight & ~bm_chess_tables.knight[h.m.king];
+            nodes += replies_of(&h, b, square(sq), quiet, US);
+            to &= ~quiet;
+        }
+        nodes += walk_piece(b, ways, 1, sq, to, false, KNIGHTS, US);
+    }
+    for (uint64_t f = o[DIAG] & ~m->pin_orth; f; f = bits_drop_first(f))
+        nodes += walk_horizon_slider(b, ways, m, &h, bits_lowest(f), DIAG, US);
+    for (uint64_t f = o[ORTH] & ~m->pin_diag; f; f = bits_drop_first(f))
+        nodes += walk_horizon_slider(b, ways, m, &h, bits_lowest(f), ORTH, US);
+    return nodes + walk_rest(b, ways, m, 1, US);
+}
+
 /* `depth` is at least 2: the children have at least one ply to go. */
 TEMPLATE uint64_t walk(const struct k_bits *b, ways_t ways, unsigned depth,
                        const enum k_color US)
@@ -156,6 +256,8 @@ TEMPLATE uint64_t walk(const struct k_bits *b, ways_t ways, unsigned depth,
     const struct masks m = find_masks(b, US);
     uint64_t nodes = 0;
     depth--;
+    if (depth == 1 && !m.checkers)
+        return walk_horizon(b, ways, &m, US);
 
     for (uint64_t t = m.king_to; t; t = bits_drop_first(t)) {
         struct k_bits c = after(b, o[KING], bits_lowest(t), US);
