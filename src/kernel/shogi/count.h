@@ -8,7 +8,7 @@
  * taken off at the end.
  */
 
-#include "kernel/shogi/movegen.h"
+#include "kernel/shogi/drops.h"
 
 /* Members of `targets` (split) that a piece of `pieces` reaches by the step BY. */
 TEMPLATE unsigned count_steps(bb81 pieces, bb81 targets, const int BY)
@@ -76,7 +76,7 @@ TEMPLATE unsigned count_to(bb81 to, unsigned from, const enum role ROLE, const u
     return n + bb_count(bb_minus(promoting, far_ranks(0, dead_ranks(ROLE) - 1, US)));
 }
 
-TEMPLATE unsigned count_sliders(const struct k_pos *p, const struct masks *m,
+TEMPLATE unsigned count_sliders(const struct k_pos *p, const struct masks *m, bb81 *seen,
                                 const enum role ROLE, const unsigned US)
 {
     const bb81 pieces = bb_split(p->role[US][ROLE]);
@@ -86,7 +86,7 @@ TEMPLATE unsigned count_sliders(const struct k_pos *p, const struct masks *m,
             /* The steps of horses and dragons are counted with the other steppers. */
             const enum role line = ROLE == HORSE ? BISHOP : ROLE == DRAGON ? ROOK : ROLE;
             const unsigned from = bb_square(bits_first(x), h);
-            const bb81 to = bb_and(attacks_by(from, m->occ, line, US), m->targets);
+            const bb81 to = bb_and(note(attacks_by(from, m->occ, line, US), seen), m->targets);
             n += count_to(to, from, ROLE, US);
         }
     return n;
@@ -139,22 +139,30 @@ TEMPLATE unsigned count_drops(const struct k_pos *p, const struct masks *m, cons
     return n;
 }
 
+/* Moves on the board, when the king is not in double check. *seen, if given, gets what the own
+ * sliders see. */
+TEMPLATE unsigned count_board(const struct k_pos *p, const struct masks *m, bb81 *seen,
+                              const unsigned US)
+{
+    unsigned n = bits_count(m->steps);
+    n += count_steppers(p, m->targets, US) + count_choices(p, m->targets, US);
+    n += count_sliders(p, m, seen, LANCE, US);
+    n += count_sliders(p, m, seen, BISHOP, US);
+    n += count_sliders(p, m, seen, ROOK, US);
+    n += count_sliders(p, m, seen, HORSE, US);
+    n += count_sliders(p, m, seen, DRAGON, US);
+    if (UNLIKELY(bb_any(m->pinned)))
+        n -= count_pinned(p, m, US);
+    return n;
+}
+
 TEMPLATE unsigned moves_count(const struct k_pos *p, const unsigned US)
 {
     struct masks m;
-    masks_fill(&m, p, US);
-    unsigned n = bits_count(m.steps);
+    masks_fill(&m, p, NULL, US);
     if (UNLIKELY(m.only_king))
-        return n;
-    n += count_steppers(p, m.targets, US) + count_choices(p, m.targets, US);
-    n += count_sliders(p, &m, LANCE, US);
-    n += count_sliders(p, &m, BISHOP, US);
-    n += count_sliders(p, &m, ROOK, US);
-    n += count_sliders(p, &m, HORSE, US);
-    n += count_sliders(p, &m, DRAGON, US);
-    if (UNLIKELY(bb_any(m.pinned)))
-        n -= count_pinned(p, &m, US);
-    return n + count_drops(p, &m, US);
+        return bits_count(m.steps);
+    return count_board(p, &m, NULL, US) + count_drops(p, &m, US);
 }
 
 #endif

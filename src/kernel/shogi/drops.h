@@ -40,7 +40,7 @@ TEMPLATE bool pawn_mates(const struct k_pos *p, unsigned sq, const unsigned US)
     const unsigned half = t->half_of[king];
     const uint64_t ring = t->step[0][KING][king].w[half];
     const uint64_t held = p->side[!US].w[half] | t->square[sq].w[half];
-    return !(ring & ~held & ~danger(p, king, half, occ, US));
+    return !(ring & ~held & ~danger(p, king, half, occ, NULL, US));
 }
 
 /* Where a pawn of US may be dropped; split. */

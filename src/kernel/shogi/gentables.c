@@ -90,7 +90,8 @@ static void make_rays(void)
                 for (int role = 0; role < ROLES; role++)
                     if (near == king || has(t.step[0][KING][king], near))
                         t.reach[side][role][king] =
-                            bb_or(t.reach[side][role][king], t.ray[!side][role][near]);
+                            bb_or(t.reach[side][role][king],
+                                  bb_or(t.ray[!side][role][near], t.step[!side][role][near]));
 }
 
 static void make_lines(void)

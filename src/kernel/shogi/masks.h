@@ -19,12 +19,21 @@ struct masks {
     bool only_king; /* double check */
 };
 
+/* Add a set to *seen, if that is given. */
+TEMPLATE bb81 note(bb81 set, bb81 *seen)
+{
+    if (seen)
+        *seen = bb_or(*seen, set);
+    return set;
+}
+
 /*
  * Squares that side BY attacks, seen in one word: right for all squares next to `king`, the
  * king of the other side, and that square itself. The king does not hide what lies behind it.
+ * What the sliders among them see is added to *seen if that is given.
  */
 TEMPLATE uint64_t danger(const struct k_pos *p, unsigned king, unsigned half, bb81 occ,
-                         const unsigned BY)
+                         bb81 *seen, const unsigned BY)
 {
     enum { SIDEWAYS = BB_FILE };
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
@@ -46,19 +55,19 @@ TEMPLATE uint64_t danger(const struct k_pos *p, unsigned king, unsigned half, bb
     hit |= word_shift(back_slant, -fwd + SIDEWAYS) | word_shift(back_slant, -fwd - SIDEWAYS);
     hit |= word_shift(knights, 2 * fwd + SIDEWAYS) | word_shift(knights, 2 * fwd - SIDEWAYS);
 
-    const bb81 seen = bb_xor(occ, t->square[king]);
+    const bb81 rest = bb_xor(occ, t->square[king]);
     const bb81 rooks = bb_split(bb_and(pos_rooks(p, BY), t->reach[BY][ROOK][king]));
     for (unsigned h = 0; h < 2; h++)
         for (uint64_t x = rooks.w[h]; x; x = bits_drop_first(x))
-            hit |= attacks_rook(bb_square(bits_first(x), h), seen).w[half];
+            hit |= note(attacks_rook(bb_square(bits_first(x), h), rest), seen).w[half];
     const bb81 bishops = bb_split(bb_and(pos_bishops(p, BY), t->reach[BY][BISHOP][king]));
     for (unsigned h = 0; h < 2; h++)
         for (uint64_t x = bishops.w[h]; x; x = bits_drop_first(x))
-            hit |= attacks_bishop(bb_square(bits_first(x), h), seen).w[half];
+            hit |= note(attacks_bishop(bb_square(bits_first(x), h), rest), seen).w[half];
     /* Lances near a king are in its word. */
     for (uint64_t x = role[LANCE].w[half] & t->reach[BY][LANCE][king].w[half]; x;
          x = bits_drop_first(x))
-        hit |= attacks_on_file(bb_square(bits_first(x), half), seen, BY).w[half];
+        hit |= note(attacks_on_file(bb_square(bits_first(x), half), rest, BY), seen).w[half];
     return hit;
 }
 
@@ -86,12 +95,13 @@ TEMPLATE bb81 pinned_of(const struct k_pos *p, unsigned king, bb81 occ, const un
     return pinned;
 }
 
-TEMPLATE void masks_fill(struct masks *m, const struct k_pos *p, const unsigned US)
+/* *seen, if given, gets what the other side's sliders see that could reach the king. */
+TEMPLATE void masks_fill(struct masks *m, const struct k_pos *p, bb81 *seen, const unsigned US)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const bb81 occ = pos_occupied(p);
     const unsigned king = p->king[US], half = t->half_of[king];
-    const uint64_t hit = danger(p, king, half, occ, !US);
+    const uint64_t hit = danger(p, king, half, occ, seen, !US);
 
     m->occ = occ;
     m->king = king;

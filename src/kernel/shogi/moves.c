@@ -2,12 +2,13 @@
 /* The one place where the side to move, read from memory, becomes a literal for the lists. */
 #include "kernel/tmpl/tmpl.h"
 
-#include "kernel/shogi/count.h"
+#include "kernel/shogi/movegen.h"
 
 size_t K(moves)(const void *pos, bm_move *out)
 {
     const struct k_pos *const p = pos;
-    const bm_move *const end = p->head.turn ? moves_list(out, p, 1) : moves_list(out, p, 0);
+    const bm_move *const end =
+        p->head.turn ? moves_list(out, p, NULL, 1) : moves_list(out, p, NULL, 0);
     return (size_t)(end - out);
 }
 
@@ -21,7 +22,7 @@ size_t K(count)(const void *pos)
 TEMPLATE bool can_move(const struct k_pos *p, const unsigned US)
 {
     struct masks m;
-    masks_fill(&m, p, US);
+    masks_fill(&m, p, NULL, US);
     if (m.steps)
         return true;
     if (m.only_king)

@@ -3,8 +3,8 @@
 
 #include "kernel/tmpl/tmpl.h"
 
-#include "kernel/shogi/count.h"
 #include "kernel/shogi/make.h"
+#include "kernel/shogi/movegen.h"
 
 static NOINLINE unsigned count_first(const struct k_pos *p) { return moves_count(p, 0); }
 static NOINLINE unsigned count_second(const struct k_pos *p) { return moves_count(p, 1); }
@@ -32,19 +32,29 @@ TEMPLATE void play_sets(struct k_pos *p, bm_move m, const unsigned US)
 
 static uint64_t walk(struct k_pos *p, unsigned depth, unsigned turn);
 
-TEMPLATE uint64_t walk_side(struct k_pos *p, unsigned depth, const unsigned US)
+/* Two plies: moves that leave the answers as they are in bulk, the others one by one. */
+TEMPLATE uint64_t walk_two(struct k_pos *p, const unsigned US)
 {
     bm_move list[K_MAX_MOVES];
-    const bm_move *const end = moves_list(list, p, US);
-    uint64_t nodes = 0;
-    if (depth == 2) {
-        for (const bm_move *m = list; m < end; m++) {
-            play_sets(p, *m, US);
-            nodes += US ? count_first(p) : count_second(p);
-            play_sets(p, *m, US);
-        }
-        return nodes;
+    struct bulk bulk;
+    bulk_fill(&bulk, p, US);
+    const bm_move *const end = moves_list(list, p, &bulk, US);
+    uint64_t nodes = bulk.nodes;
+    for (const bm_move *m = list; m < end; m++) {
+        play_sets(p, *m, US);
+        nodes += US ? count_first(p) : count_second(p);
+        play_sets(p, *m, US);
     }
+    return nodes;
+}
+
+TEMPLATE uint64_t walk_side(struct k_pos *p, unsigned depth, const unsigned US)
+{
+    if (depth == 2)
+        return walk_two(p, US);
+    bm_move list[K_MAX_MOVES];
+    const bm_move *const end = moves_list(list, p, NULL, US);
+    uint64_t nodes = 0;
     for (const bm_move *m = list; m < end; m++) {
         const bm_piece captured = play(p, *m, US);
         nodes += walk(p, depth - 1, !US);

@@ -42,6 +42,14 @@ TEMPLATE bool kind_exists(unsigned kind) { return kind < KINDS && (0x6fffu >> ki
 /* Pawn, lance, knight, silver, bishop, rook. */
 TEMPLATE bool kind_promotes(unsigned kind) { return kind < KING && kind != GOLD; }
 
+/* Far ranks on which an unpromoted piece could never move again; none if 0. */
+TEMPLATE unsigned dead_ranks(const enum role ROLE)
+{
+    return ROLE == PAWN || ROLE == LANCE ? 1 : ROLE == KNIGHT ? 2 : 0;
+}
+
+TEMPLATE bool role_promotes(const enum role ROLE) { return ROLE < KING && ROLE != GOLD; }
+
 TEMPLATE bb81 pos_occupied(const struct k_pos *p) { return bb_or(p->side[0], p->side[1]); }
 
 /* One rank forward. */

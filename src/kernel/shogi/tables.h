@@ -28,7 +28,8 @@ struct bm_shogi_tables {
     /* Targets on an empty board: next squares (of a horse or dragon, all eight), and rays. */
     bb81 step[2][ROLES][ROWS];
     bb81 ray[2][ROLES][ROWS];
-    /* Where a sliding piece of that side must stand to reach the king's neighbourhood. */
+    /* Where a piece of that side must stand to attack, on an empty board, the king that is on
+     * the square or one of its neighbours. */
     bb81 reach[2][ROLES][ROWS];
 
     bb81 between[ROWS][ROWS]; /* split; exclusive */
