@@ -9,6 +9,10 @@
 #define TEMPLATE static inline __attribute__((always_inline))
 #define NOINLINE __attribute__((noinline))
 
+/* Written on internal data that several files share: reached without a detour in shared code.
+ */
+#define HIDDEN __attribute__((visibility("hidden")))
+
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 

@@ -48,6 +48,7 @@ TEMPLATE void remember(struct bm_ctx *ctx, uint32_t at)
     p->slot = slot;
     p->before = known - 1; /* BM_NO_PLY for 0 */
     p->count = known ? ctx->plies[known - 1].count + 1 : 1;
+    p->dead = (uint32_t)ctx->kernel->dead(&ctx->pos);
     ctx->table[slot] = at + 1;
 }
 

@@ -44,9 +44,8 @@ static enum bm_reason ending(const struct bm_ctx *ctx)
         (o->auto_draws && g->repeats_claim && count >= g->repeats_claim))
         return g->perpetual_loses && perpetual_checker(ctx) >= 0 ? BM_REASON_PERPETUAL
                                                                  : BM_REASON_REPETITION;
-    const enum bm_reason dead = ctx->kernel->dead(&ctx->pos);
-    if (dead != BM_REASON_NONE)
-        return dead;
+    if (ctx->plies[ctx->ply].dead)
+        return (enum bm_reason)ctx->plies[ctx->ply].dead;
     if (g->quiet_end && head->quiet >= g->quiet_end)
         return BM_REASON_SEVENTY_FIVE;
     if (o->auto_draws && g->quiet_claim && head->quiet >= g->quiet_claim)

@@ -84,36 +84,46 @@ static NOINLINE uint64_t castle(struct k_pos *p, unsigned us, unsigned from,
            piece_key(us, BM_CHESS_ROOK, rook_from) ^ piece_key(us, BM_CHESS_ROOK, w->rook_to);
 }
 
-static NOINLINE void uncastle(struct k_pos *p, unsigned us, unsigned from,
-                              const struct k_way *w)
-{
-    uint64_t *const sets = p->bits.set[us];
-    toggle(sets, BM_CHESS_KING, square(w->king_to));
-    toggle(sets, BM_CHESS_ROOK, square(w->rook_to));
-    toggle(sets, BM_CHESS_KING, square(from));
-    toggle(sets, BM_CHESS_ROOK, w->rook);
-    p->board[w->king_to] = p->board[w->rook_to] = 0;
-    p->board[from] = bm_piece_of(BM_CHESS_KING, us);
-    p->board[bits_first(w->rook)] = bm_piece_of(BM_CHESS_ROOK, us);
-}
-
 /* The square of the pawn that a move to the e.p. square takes. */
 TEMPLATE unsigned passed_pawn(unsigned to) { return to ^ 8; }
 
-void K(make)(void *pos, bm_move m, void *undo)
+/* What a pawn's move does beyond going: promotion, en passant, a double step. */
+TEMPLATE uint64_t finish_pawn(struct k_pos *p, bm_move m, uint64_t old_ep,
+                              const enum k_color US)
 {
-    struct k_pos *const p = pos;
-    struct k_undo *const u = undo;
-    const unsigned us = p->head.turn, from = bm_move_from(m), to = bm_move_to(m);
-    const bm_piece piece = p->board[from];
-    const unsigned kind = bm_piece_kind(piece);
+    const unsigned from = bm_move_from(m), to = bm_move_to(m);
+    if (UNLIKELY(bm_move_promotes(m))) {
+        const unsigned became = bm_move_promotion(m);
+        toggle(p->bits.set[US], BM_CHESS_PAWN, square(to));
+        toggle(p->bits.set[US], became, square(to));
+        p->board[to] = bm_piece_of(became, US);
+        return piece_key(US, BM_CHESS_PAWN, to) ^ piece_key(US, became, to);
+    }
+    if (UNLIKELY(square(to) == old_ep)) {
+        const unsigned victim = passed_pawn(to);
+        toggle(p->bits.set[!US], BM_CHESS_PAWN, square(victim));
+        p->board[victim] = 0;
+        return piece_key(!US, BM_CHESS_PAWN, victim);
+    }
+    if ((from ^ to) == 16) {
+        const unsigned passed = (from + to) / 2;
+        if (UNLIKELY(bm_chess_tables.pawn[US][passed] & p->bits.set[!US][PAWNS]) &&
+            (p->bits.ep = capturable_ep(&p->bits, passed, US == BLACK)) != 0)
+            return bm_chess_tables.key_ep[passed & 7];
+    }
+    return 0;
+}
+
+TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k_color US)
+{
+    const unsigned from = bm_move_from(m), to = bm_move_to(m);
+    const bm_piece piece = p->board[from], taken = p->board[to];
+    const unsigned kind = bm_piece_kind(piece), taken_kind = kind_or_none(taken);
     const uint64_t old_castle = p->bits.castle, old_ep = p->bits.ep;
 
-    u->key = p->head.key;
-    u->ep = old_ep;
-    u->castle = old_castle;
-    u->quiet = p->head.quiet;
-    u->taken = 0;
+    u->head = p->head;
+    u->bits = p->bits;
+    u->taken = taken;
     u->castled = 0;
 
     uint64_t key = p->head.key ^ bm_chess_tables.key_turn;
@@ -121,95 +131,68 @@ void K(make)(void *pos, bm_move m, void *undo)
         key ^= bm_chess_tables.key_ep[bits_first(old_ep) & 7];
         p->bits.ep = 0;
     }
-    p->head.quiet++;
-    p->head.number += us;
-    p->head.turn = (uint8_t)!us;
+    p->head.number += US;
+    p->head.turn = !US;
 
     uint64_t lost = old_castle & (square(from) | square(to));
-    const struct k_way *way = NULL;
     if (kind == BM_CHESS_KING) {
-        lost |= old_castle & (us == WHITE ? rank_home(WHITE) : rank_home(BLACK));
-        way = castling_way(p, us, from, to);
+        lost |= old_castle & rank_home(US);
+        const struct k_way *const way = castling_way(p, US, from, to);
+        if (UNLIKELY(way != NULL)) {
+            u->castled = (uint8_t)(way - p->way[US] + 1);
+            p->bits.castle ^= lost;
+            p->head.quiet++;
+            p->head.key = key ^ castle_key(lost) ^ castle(p, US, from, way);
+            return;
+        }
     }
     if (UNLIKELY(lost)) {
         p->bits.castle ^= lost;
         key ^= castle_key(lost);
     }
-    if (UNLIKELY(way != NULL)) {
-        u->castled = (uint8_t)(way - p->way[us] + 1);
-        p->head.key = key ^ castle(p, us, from, way);
-        assert(K(sound)(p));
-        return;
-    }
 
-    const bm_piece taken = p->board[to];
-    const unsigned taken_kind = kind_or_none(taken);
-    u->taken = taken;
-    toggle(p->bits.set[!us], taken_kind, square(to));
-    toggle(p->bits.set[us], kind, square(from) | square(to));
-    key ^= piece_key(us, kind, from) ^ piece_key(us, kind, to) ^ piece_key(!us, taken_kind, to);
+    toggle(p->bits.set[!US], taken_kind, square(to));
+    toggle(p->bits.set[US], kind, square(from) | square(to));
+    key ^= piece_key(US, kind, from) ^ piece_key(US, kind, to) ^ piece_key(!US, taken_kind, to);
     p->board[from] = 0;
     p->board[to] = piece;
-    p->head.quiet = taken ? 0 : p->head.quiet;
-
-    if (kind == BM_CHESS_PAWN) {
-        p->head.quiet = 0;
-        if (UNLIKELY(bm_move_promotes(m))) {
-            const unsigned became = bm_move_promotion(m);
-            toggle(p->bits.set[us], BM_CHESS_PAWN, square(to));
-            toggle(p->bits.set[us], became, square(to));
-            p->board[to] = bm_piece_of(became, us);
-            key ^= piece_key(us, BM_CHESS_PAWN, to) ^ piece_key(us, became, to);
-        } else if (UNLIKELY(square(to) == old_ep)) {
-            const unsigned victim = passed_pawn(to);
-            toggle(p->bits.set[!us], BM_CHESS_PAWN, square(victim));
-            p->board[victim] = 0;
-            key ^= piece_key(!us, BM_CHESS_PAWN, victim);
-        } else if ((from ^ to) == 16) {
-            const unsigned passed = (from + to) / 2;
-            if (bm_chess_tables.pawn[us][passed] & p->bits.set[!us][PAWNS] &&
-                (p->bits.ep = capturable_ep(&p->bits, passed, us == BLACK)) != 0)
-                key ^= bm_chess_tables.key_ep[passed & 7];
-        }
-    }
+    p->head.quiet = taken || kind == BM_CHESS_PAWN ? 0 : p->head.quiet + 1;
+    if (kind == BM_CHESS_PAWN)
+        key ^= finish_pawn(p, m, old_ep, US);
     p->head.key = key;
+}
+
+void K(make)(void *pos, bm_move m, void *undo)
+{
+    struct k_pos *const p = pos;
+    if (p->head.turn == WHITE)
+        make_as(p, m, undo, WHITE);
+    else
+        make_as(p, m, undo, BLACK);
     assert(K(sound)(p));
 }
 
+/* The sets come back whole; the board, square by square. */
 void K(unmake)(void *pos, bm_move m, const void *undo)
 {
     struct k_pos *const p = pos;
     const struct k_undo *const u = undo;
-    const unsigned us = !p->head.turn, from = bm_move_from(m), to = bm_move_to(m);
+    const unsigned from = bm_move_from(m), to = bm_move_to(m), us = u->head.turn;
 
-    p->head.turn = (uint8_t)us;
-    p->head.key = u->key;
-    p->head.quiet = u->quiet;
-    p->head.number -= us;
-    p->bits.ep = u->ep;
-    p->bits.castle = u->castle;
-
+    p->head = u->head;
+    p->bits = u->bits;
     if (UNLIKELY(u->castled)) {
-        uncastle(p, us, from, &p->way[us][u->castled - 1]);
-        assert(K(sound)(p));
-        return;
-    }
-
-    bm_piece piece = p->board[to];
-    if (UNLIKELY(bm_move_promotes(m))) {
-        toggle(p->bits.set[us], bm_piece_kind(piece), square(to));
-        toggle(p->bits.set[us], BM_CHESS_PAWN, square(to));
-        piece = bm_piece_of(BM_CHESS_PAWN, us);
-    }
-    const unsigned kind = bm_piece_kind(piece);
-    toggle(p->bits.set[us], kind, square(from) | square(to));
-    toggle(p->bits.set[!us], kind_or_none(u->taken), square(to));
-    p->board[from] = piece;
-    p->board[to] = u->taken;
-    if (UNLIKELY(square(to) == u->ep) && kind == BM_CHESS_PAWN) {
-        const unsigned victim = passed_pawn(to);
-        toggle(p->bits.set[!us], BM_CHESS_PAWN, square(victim));
-        p->board[victim] = bm_piece_of(BM_CHESS_PAWN, !us);
+        const struct k_way *const w = &p->way[us][u->castled - 1];
+        p->board[w->king_to] = p->board[w->rook_to] = 0;
+        p->board[from] = bm_piece_of(BM_CHESS_KING, us);
+        p->board[bits_first(w->rook)] = bm_piece_of(BM_CHESS_ROOK, us);
+    } else {
+        const bm_piece piece =
+            bm_move_promotes(m) ? bm_piece_of(BM_CHESS_PAWN, us) : p->board[to];
+        p->board[from] = piece;
+        p->board[to] = u->taken;
+        if (UNLIKELY(square(to) == u->bits.ep) && bm_piece_kind(piece) == BM_CHESS_PAWN)
+            p->board[passed_pawn(to)] = bm_piece_of(BM_CHESS_PAWN, !us);
     }
     assert(K(sound)(p));
 }

@@ -38,7 +38,7 @@ TEMPLATE struct k_bits after(const struct k_bits *b, uint64_t from, uint64_t to,
     c.ep = 0;
     c.castle &= ~(from | to);
     c.set[US][ALL] ^= from | to;
-    for (int i = PAWNS; i < SETS; i++)
+    for (int i = PAWNS; i <= ALL; i++)
         if (i != KING)
             c.set[!US][i] &= ~to;
     return c;

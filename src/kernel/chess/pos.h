@@ -10,12 +10,15 @@ enum { K_SQUARES = 64, K_KINDS = BM_CHESS_KINDS, K_MAX_MOVES = 512, K_TRACKS_CHE
 enum k_color { WHITE, BLACK };
 enum k_wing { KINGSIDE, QUEENSIDE };
 
-/* Sets of a side. Queens stand in both DIAG and ORTH, and nowhere else. */
-enum k_set { PAWNS, KNIGHTS, DIAG, ORTH, KING, ALL, SETS };
+/*
+ * Sets of a side. Queens stand in both DIAG and ORTH, and nowhere else. A side takes a whole
+ * number of vectors, so that what one writes is read back by the same.
+ */
+enum k_set { PAWNS, KNIGHTS, DIAG, ORTH, KING, ALL, SETS = 8 };
 
 /* What the tree walk copies from node to node, and nothing else. */
 struct k_bits {
-    uint64_t set[2][SETS];
+    _Alignas(32) uint64_t set[2][SETS];
     uint64_t ep;     /* the square behind a pawn that may be taken in passing, or empty */
     uint64_t castle; /* squares of rooks that may still castle */
 };
@@ -36,9 +39,10 @@ struct k_pos {
     struct k_way way[2][2];
 };
 
+/* Head and sets come back by copying: cheaper than undoing them piece by piece. */
 struct k_undo {
-    uint64_t key, ep, castle;
-    uint32_t quiet;
+    struct bm_head head;
+    struct k_bits bits;
     bm_piece taken;
     uint8_t castled; /* wing + 1 */
 };

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "base/attr.h"
+
 /*
  * Tables made by gentables.c when the library is built. Squares are rank * 8 + file, a1 = 0;
  * side 0 is white.
@@ -18,7 +20,7 @@ struct bm_chess_tables {
     uint64_t key_piece[2][7][64];    /* by side and kind; kind 6 is "no piece", all zero */
     uint64_t key_castle[64], key_ep[8], key_turn;
 };
-extern const struct bm_chess_tables bm_chess_tables;
+extern HIDDEN const struct bm_chess_tables bm_chess_tables;
 
 #ifdef BM_HAVE_AVX2
 /* Slider attacks by PEXT of the occupancy: attacks[offset + pext(occupied, mask)]. */
@@ -33,7 +35,7 @@ struct bm_chess_pext {
     } zone[64][256];
     uint64_t attacks[102400 + 5248];
 };
-extern const struct bm_chess_pext bm_chess_pext;
+extern HIDDEN const struct bm_chess_pext bm_chess_pext;
 #endif
 
 #endif
