@@ -17,7 +17,7 @@
 struct run {
     const struct bm_rules *rules;
     struct bm_ctx *ctx;
-    char id[128];
+    char id[512];
     uint64_t budget;
     bool loaded;
 };
