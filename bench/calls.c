@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "banmen/notation.h"
-#include "bench/clock.h"
+#include "clock.h"
 #include "kernel/kernel.h"
 #include "rules/ctx.h"
 

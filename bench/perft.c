@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "banmen/notation.h"
-#include "bench/clock.h"
+#include "clock.h"
 
 int main(int argc, char **argv)
 {
