@@ -18,6 +18,8 @@
  * minds Ctrl-C, so that it can end the program at once however deep the workers are.
  */
 
+enum { MAX_THREADS = 1024 };
+
 /* The first two moves of a line. */
 struct task {
     unsigned root; /* index of the first move */
@@ -36,8 +38,7 @@ struct job {
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    unsigned running; /* workers; under the lock, as is `failed` */
-    bool failed;
+    unsigned running; /* workers; under the lock */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -106,7 +107,6 @@ static void *work(void *arg)
     bm_ctx_destroy(ctx);
 
     pthread_mutex_lock(&job->lock);
-    job->failed |= !ctx;
     job->running--;
     pthread_cond_signal(&job->changed);
     pthread_mutex_unlock(&job->lock);
@@ -141,7 +141,7 @@ static void wait_for_workers(struct job *job, double start)
         }
         const int woken = pthread_cond_timedwait(&job->changed, &job->lock, &until);
         const double seconds = bm_count_clock() - start;
-        if (woken == ETIMEDOUT && job->count->progress && seconds > 0.5) {
+        if (woken == ETIMEDOUT && job->count->progress && job->tasks != 0 && seconds > 0.5) {
             draw_bar(job, seconds);
             drawn = true;
         }
@@ -217,25 +217,18 @@ static int run_threads(struct job *job)
     }
 
     struct sigaction old, action = {.sa_handler = on_interrupt};
-    pthread_attr_t detached;
+    pthread_t thread[MAX_THREADS];
+    unsigned started = 0;
     const double start = bm_count_clock();
     sigaction(SIGINT, &action, &old);
-    pthread_attr_init(&detached);
-    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-    for (unsigned i = 0; i < c->threads; i++) {
-        pthread_t thread;
-        pthread_mutex_lock(&job->lock);
-        job->running++;
-        pthread_mutex_unlock(&job->lock);
-        if (pthread_create(&thread, &detached, work, job) != 0) {
-            pthread_mutex_lock(&job->lock);
-            job->running--;
-            job->failed |= i == 0;
-            pthread_mutex_unlock(&job->lock);
-            break;
-        }
-    }
-    pthread_attr_destroy(&detached);
+    /* Fewer threads than asked for will do. */
+    job->running = c->threads < MAX_THREADS ? c->threads : MAX_THREADS;
+    const unsigned wanted = job->running;
+    while (started < wanted && pthread_create(&thread[started], NULL, work, job) == 0)
+        started++;
+    pthread_mutex_lock(&job->lock);
+    job->running -= wanted - started;
+    pthread_mutex_unlock(&job->lock);
     wait_for_workers(job, start);
     sigaction(SIGINT, &old, NULL);
 
@@ -244,7 +237,9 @@ static int run_threads(struct job *job)
                 bm_count_clock() - start, atomic_load(&job->done), job->tasks);
         return EXIT_INTERRUPTED;
     }
-    if (job->failed && atomic_load(&job->done) < job->tasks) {
+    while (started != 0)
+        pthread_join(thread[--started], NULL);
+    if (atomic_load(&job->done) < job->tasks) {
         fprintf(stderr, "banmen: no memory or threads to count with\n");
         return EXIT_USAGE;
     }
