@@ -35,11 +35,11 @@ static void print_all(void)
            "Commands:\n");
     for (const struct bm_command *c = bm_commands; c->name; c++)
         printf("  %-8s%s\n", c->name, c->summary);
-    printf("\nGames (-v):\n");
+    printf("\nGames (-v):");
     const struct bm_rules *rules;
     for (unsigned i = 0; (rules = bm_rules_at(i)) != NULL; i++)
-        printf("  %s\n", bm_rules_info(rules)->name);
-    printf("\n"
+        printf(" %s", bm_rules_info(rules)->name);
+    printf("\n\n"
            "Moves are in coordinates: e2e4, e7e8q, e1g1 (Chess960: e1h1); 7g7f, 8h2b+, P*5e.\n"
            "Exit status: 0 yes, 1 the answer is no, 2 wrong usage or could not be done.\n\n"
            "Examples:\n"
