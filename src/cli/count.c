@@ -211,8 +211,14 @@ static bool make_table(struct job *job)
 static int run_threads(struct job *job)
 {
     struct bm_count *const c = job->count;
-    if (!cut(job) || (c->hash_bytes != 0 && !make_table(job))) {
+    if (!cut(job)) {
         fprintf(stderr, "banmen: out of memory\n");
+        return EXIT_USAGE;
+    }
+    if (c->hash_bytes != 0 && !make_table(job)) {
+        fprintf(stderr,
+                "banmen: no memory for a table of %zu MB; give --hash a smaller number\n",
+                c->hash_bytes >> 20);
         return EXIT_USAGE;
     }
 

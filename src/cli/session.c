@@ -134,7 +134,7 @@ static bool refuse_room(const char *text, size_t len, struct bm_trouble *t)
     t->kind = TROUBLE_ROOM;
     t->s = text;
     t->len = len;
-    t->own_column = 0;
+    t->column = t->own_column = 0;
     snprintf(t->what, sizeof t->what, "more moves than a line of play can hold");
     return false;
 }
