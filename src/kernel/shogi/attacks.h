@@ -12,12 +12,12 @@
 
 #include "kernel/shogi/pos.h"
 
-/* Squares of the own file that a slider reaches: WAY is a side, or 2 for both directions. */
-TEMPLATE bb81 attacks_on_file(unsigned sq, bb81 occ, const unsigned WAY)
+/* Squares of the own file that a slider reaches: `way` is a side, or 2 for both directions. */
+TEMPLATE bb81 attacks_on_file(unsigned sq, bb81 occ, unsigned way)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const uint64_t state = occ.w[t->half_of[sq]] >> t->shift_of[sq] >> 1 & 127;
-    const uint64_t hit = t->slide[WAY][t->rank_of[sq]][state];
+    const uint64_t hit = t->slide[way][t->rank_of[sq]][state];
     return (bb81){{hit << t->file_shift[0][sq], hit << t->file_shift[1][sq]}};
 }
 
@@ -77,12 +77,12 @@ TEMPLATE bb81 attacks_rook(unsigned sq, bb81 occ)
     return bb_or(attacks_on_file(sq, occ, 2), attacks_on_rank(sq, occ));
 }
 
-/* By a piece of side US and role ROLE. */
-TEMPLATE bb81 attacks_by(unsigned sq, bb81 occ, const enum role ROLE, const unsigned US)
+/* By a piece of that role and side. */
+TEMPLATE bb81 attacks_by(unsigned sq, bb81 occ, enum role role, unsigned us)
 {
-    const bb81 near = bm_shogi_tables.step[US][ROLE][sq];
-    switch (ROLE) {
-    case LANCE: return attacks_on_file(sq, occ, US);
+    const bb81 near = bm_shogi_tables.step[us][role][sq];
+    switch (role) {
+    case LANCE: return attacks_on_file(sq, occ, us);
     case BISHOP: return attacks_bishop(sq, occ);
     case ROOK: return attacks_rook(sq, occ);
     case HORSE: return bb_or(near, attacks_bishop(sq, occ));
@@ -106,14 +106,15 @@ TEMPLATE bb81 pos_bishops(const struct k_pos *p, unsigned side)
     return bb_or(p->role[side][BISHOP], p->role[side][HORSE]);
 }
 
-/* Pieces of side BY that attack sq when `occ` is occupied, the king included. */
-TEMPLATE bb81 attackers_of(const struct k_pos *p, unsigned sq, bb81 occ, const unsigned BY)
+/* Pieces of side `by` that attack sq when `occ` is occupied, the king included. No template:
+ * the side only picks rows of tables. */
+static inline bb81 attackers_of(const struct k_pos *p, unsigned sq, bb81 occ, unsigned by)
 {
-    /* A piece of BY attacks sq exactly if one of the other side on sq would attack it. */
-    const bb81(*const step)[ROWS] = bm_shogi_tables.step[!BY];
-    const bb81(*const ray)[ROWS] = bm_shogi_tables.ray[!BY];
-    const bb81 *const role = p->role[BY];
-    const bb81 rooks = pos_rooks(p, BY), bishops = pos_bishops(p, BY);
+    /* A piece of `by` attacks sq exactly if one of the other side on sq would attack it. */
+    const bb81(*const step)[ROWS] = bm_shogi_tables.step[!by];
+    const bb81(*const ray)[ROWS] = bm_shogi_tables.ray[!by];
+    const bb81 *const role = p->role[by];
+    const bb81 rooks = pos_rooks(p, by), bishops = pos_bishops(p, by);
     const bb81 eights = bb_or(role[KING], bb_or(role[HORSE], role[DRAGON]));
 
     bb81 found = bb_or(
@@ -122,7 +123,7 @@ TEMPLATE bb81 attackers_of(const struct k_pos *p, unsigned sq, bb81 occ, const u
             bb_or(bb_and(step[SILVER][sq], role[SILVER]), bb_and(step[GOLD][sq], role[GOLD]))),
         bb_and(step[KING][sq], eights));
     if (bb_meet(ray[LANCE][sq], role[LANCE]))
-        found = bb_or(found, bb_and(attacks_on_file(sq, occ, !BY), role[LANCE]));
+        found = bb_or(found, bb_and(attacks_on_file(sq, occ, !by), role[LANCE]));
     if (bb_meet(ray[BISHOP][sq], bishops))
         found = bb_or(found, bb_and(attacks_bishop(sq, occ), bishops));
     if (bb_meet(ray[ROOK][sq], rooks))

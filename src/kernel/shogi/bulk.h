@@ -23,6 +23,7 @@ struct bulk {
     bool with_king; /* moves of the king may be taken */
 
     /* Kinds that the answering side can drop: how many anywhere, and where the others. */
+    bool drops;
     unsigned anywhere;
     bb81 lance, knight, pawn; /* whole, empty if not in hand */
 };
@@ -38,16 +39,19 @@ TEMPLATE unsigned bulk_worth(const struct bulk *b, bb81 set)
  * Count the answers to those moves that can be taken in bulk, and return these: from a square
  * (NO_KING for a drop) to a set of which each square is in one word only.
  */
-TEMPLATE bb81 bulk_take(struct bulk *b, bb81 set, unsigned from, const enum role BEFORE,
-                        const enum role AFTER, const unsigned US)
+static inline bb81 bulk_take(struct bulk *b, bb81 set, unsigned from, enum role before,
+                             enum role after, unsigned us)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const bb81 left = t->square[from];
-    if (bb_meet(left, bb_or(b->touchy, t->reach[US][BEFORE][b->king])))
+    if (bb_meet(left, bb_or(b->touchy, t->reach[us][before][b->king])))
         return bb_none();
-    const bb81 taken = bb_minus(set, bb_or(b->touchy, t->reach[US][AFTER][b->king]));
-    b->nodes += bb_count(taken) * (b->still + bulk_worth(b, bb_split(left)));
-    b->nodes -= bulk_worth(b, taken);
+    const bb81 taken = bb_minus(set, bb_or(b->touchy, t->reach[us][after][b->king]));
+    b->nodes += bb_count(taken) * b->still;
+    if (b->drops) {
+        b->nodes += bb_count(taken) * bulk_worth(b, bb_split(left));
+        b->nodes -= bulk_worth(b, taken);
+    }
     return taken;
 }
 
@@ -70,6 +74,7 @@ TEMPLATE void bulk_fill(struct bulk *b, const struct k_pos *p, const unsigned US
         for (uint64_t x = snipers.w[h]; x; x = bits_drop_first(x))
             b->touchy = bb_or(b->touchy, t->line[m.king][bb_square(bits_first(x), h)]);
 
+    b->drops = held != 0;
     b->anywhere = bits_count(held & ANYWHERE);
     b->lance = held & 1u << LANCE ? bb_minus(all, far_ranks(0, 0, !US)) : none;
     b->knight = held & 1u << KNIGHT ? bb_minus(all, far_ranks(0, 1, !US)) : none;

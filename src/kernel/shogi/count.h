@@ -65,15 +65,15 @@ TEMPLATE unsigned count_choices(const struct k_pos *p, bb81 targets, const unsig
 }
 
 /* Moves to a split set of squares that the piece attacks, with and without promotion. */
-TEMPLATE unsigned count_to(bb81 to, unsigned from, const enum role ROLE, const unsigned US)
+TEMPLATE unsigned count_to(bb81 to, unsigned from, enum role role, unsigned us)
 {
     const unsigned n = bb_count(to);
-    if (!role_promotes(ROLE))
+    if (!role_promotes(role))
         return n;
-    const bb81 promoting = bb_and(to, bm_shogi_tables.promoting[US][from]);
-    if (!dead_ranks(ROLE))
+    const bb81 promoting = bb_and(to, bm_shogi_tables.promoting[us][from]);
+    if (!dead_ranks(role))
         return n + bb_count(promoting);
-    return n + bb_count(bb_minus(promoting, far_ranks(0, dead_ranks(ROLE) - 1, US)));
+    return n + bb_count(bb_minus(promoting, far_ranks(0, dead_ranks(role) - 1, us)));
 }
 
 TEMPLATE unsigned count_sliders(const struct k_pos *p, const struct masks *m, bb81 *seen,
@@ -92,33 +92,17 @@ TEMPLATE unsigned count_sliders(const struct k_pos *p, const struct masks *m, bb
     return n;
 }
 
-/* Moves of one piece that the counts above hold but its pin forbids. */
-TEMPLATE unsigned count_forbidden(const struct masks *m, unsigned from, const enum role ROLE,
-                                  const unsigned US)
-{
-    const bb81 off = bb_minus(m->targets, bm_shogi_tables.line[m->king][from]);
-    return count_to(bb_and(attacks_by(from, m->occ, ROLE, US), off), from, ROLE, US);
-}
-
-TEMPLATE unsigned count_pinned(const struct k_pos *p, const struct masks *m, const unsigned US)
+/* Moves of pinned pieces that the counts above hold but that leave their line. */
+static inline unsigned count_forbidden(const struct k_pos *p, const struct masks *m,
+                                       unsigned us)
 {
     unsigned n = 0;
     for (unsigned h = 0; h < 2; h++)
         for (uint64_t x = m->pinned.w[h]; x; x = bits_drop_first(x)) {
             const unsigned from = bb_square(bits_first(x), h);
-            switch (kind_role(bm_piece_kind(p->board[from]))) {
-            case PAWN: n += count_forbidden(m, from, PAWN, US); break;
-            case LANCE: n += count_forbidden(m, from, LANCE, US); break;
-            case KNIGHT: n += count_forbidden(m, from, KNIGHT, US); break;
-            case SILVER: n += count_forbidden(m, from, SILVER, US); break;
-            case GOLD: n += count_forbidden(m, from, GOLD, US); break;
-            case BISHOP: n += count_forbidden(m, from, BISHOP, US); break;
-            case ROOK: n += count_forbidden(m, from, ROOK, US); break;
-            case HORSE: n += count_forbidden(m, from, HORSE, US); break;
-            case DRAGON: n += count_forbidden(m, from, DRAGON, US); break;
-            case KING:
-            case ROLES: break;
-            }
+            const enum role role = kind_role(bm_piece_kind(p->board[from]));
+            const bb81 off = bb_minus(m->targets, bm_shogi_tables.line[m->king][from]);
+            n += count_to(bb_and(attacks_by(from, m->occ, role, us), off), from, role, us);
         }
     return n;
 }
@@ -152,7 +136,7 @@ TEMPLATE unsigned count_board(const struct k_pos *p, const struct masks *m, bb81
     n += count_sliders(p, m, seen, HORSE, US);
     n += count_sliders(p, m, seen, DRAGON, US);
     if (UNLIKELY(bb_any(m->pinned)))
-        n -= count_pinned(p, m, US);
+        n -= count_forbidden(p, m, US);
     return n;
 }
 

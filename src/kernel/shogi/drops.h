@@ -9,38 +9,40 @@
 
 #include "kernel/shogi/masks.h"
 
-/* The square from which a pawn of US checks the other king; NO_KING if there is none. */
-TEMPLATE unsigned pawn_check_square(const struct k_pos *p, const unsigned US)
+/* The square from which a pawn of us checks the other king; NO_KING if there is none. */
+TEMPLATE unsigned pawn_check_square(const struct k_pos *p, unsigned us)
 {
-    const unsigned king = p->king[!US];
-    if (king == NO_KING || rank_seen(bm_shogi_tables.rank_of[king], US) == 8)
+    const unsigned king = p->king[!us];
+    if (king == NO_KING || rank_seen(bm_shogi_tables.rank_of[king], us) == 8)
         return NO_KING;
-    return US ? king - 1 : king + 1;
+    return us ? king - 1 : king + 1;
 }
 
 /*
- * Would a pawn of US dropped on `sq`, in front of the other king, be mate? It is in contact, so
+ * Would a pawn of us dropped on `sq`, in front of the other king, be mate? It is in contact, so
  * nothing can come between: either the pawn is taken by a piece that may leave its place, or
  * the king steps away or takes it.
  */
-TEMPLATE bool pawn_mates(const struct k_pos *p, unsigned sq, const unsigned US)
+static inline bool pawn_mates(const struct k_pos *p, unsigned sq, unsigned us)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
-    const unsigned king = p->king[!US];
+    const unsigned king = p->king[!us];
     const bb81 occ = bb_or(pos_occupied(p), t->square[sq]);
 
-    if (!bb_any(attackers_of(p, sq, occ, US)))
+    if (!bb_any(attackers_of(p, sq, occ, us)))
         return false;
-    const bb81 takers = bb_minus(attackers_of(p, sq, occ, !US), t->square[king]);
+    const bb81 takers = bb_minus(attackers_of(p, sq, occ, !us), t->square[king]);
     if (bb_any(takers)) {
-        const bb81 bound = bb_minus(pinned_of(p, king, occ, !US), t->line[king][sq]);
+        const bb81 bound = bb_minus(pinned_of(p, king, occ, !us), t->line[king][sq]);
         if (bb_any(bb_minus(bb_split(takers), bound)))
             return false;
     }
     const unsigned half = t->half_of[king];
     const uint64_t ring = t->step[0][KING][king].w[half];
-    const uint64_t held = p->side[!US].w[half] | t->square[sq].w[half];
-    return !(ring & ~held & ~danger(p, king, half, occ, NULL, US));
+    const uint64_t held = p->side[!us].w[half] | t->square[sq].w[half];
+    const uint64_t hit =
+        us ? danger(p, king, half, occ, NULL, 1) : danger(p, king, half, occ, NULL, 0);
+    return !(ring & ~held & ~hit);
 }
 
 /* Where a pawn of US may be dropped; split. */

@@ -71,26 +71,26 @@ TEMPLATE uint64_t danger(const struct k_pos *p, unsigned king, unsigned half, bb
     return hit;
 }
 
-/* Sliders of the other side that aim at the king of US on an empty board. */
-TEMPLATE bb81 snipers_of(const struct k_pos *p, unsigned king, const unsigned US)
+/* Sliders of the other side that aim at the king of us on an empty board. */
+static inline bb81 snipers_of(const struct k_pos *p, unsigned king, unsigned us)
 {
-    const bb81(*const ray)[ROWS] = bm_shogi_tables.ray[US];
-    return bb_split(bb_or(bb_or(bb_and(ray[ROOK][king], pos_rooks(p, !US)),
-                                bb_and(ray[BISHOP][king], pos_bishops(p, !US))),
-                          bb_and(ray[LANCE][king], p->role[!US][LANCE])));
+    const bb81(*const ray)[ROWS] = bm_shogi_tables.ray[us];
+    return bb_split(bb_or(bb_or(bb_and(ray[ROOK][king], pos_rooks(p, !us)),
+                                bb_and(ray[BISHOP][king], pos_bishops(p, !us))),
+                          bb_and(ray[LANCE][king], p->role[!us][LANCE])));
 }
 
-/* Pieces of US that alone stand between their king and a slider; split. */
-TEMPLATE bb81 pinned_of(const struct k_pos *p, unsigned king, bb81 occ, const unsigned US)
+/* Pieces of us that alone stand between their king and a slider; split. */
+static inline bb81 pinned_of(const struct k_pos *p, unsigned king, bb81 occ, unsigned us)
 {
-    const bb81 snipers = snipers_of(p, king, US);
+    const bb81 snipers = snipers_of(p, king, us);
     bb81 pinned = bb_none();
     for (unsigned h = 0; h < 2; h++)
         for (uint64_t x = snipers.w[h]; x; x = bits_drop_first(x)) {
             const bb81 *const row = bm_shogi_tables.between[king];
             const bb81 shield = bb_and(row[bb_square(bits_first(x), h)], occ);
             if (bb_count(shield) == 1)
-                pinned = bb_or(pinned, bb_and(shield, p->side[US]));
+                pinned = bb_or(pinned, bb_and(shield, p->side[us]));
         }
     return pinned;
 }

@@ -18,7 +18,7 @@ size_t K(count)(const void *pos)
     return p->head.turn ? moves_count(p, 1) : moves_count(p, 0);
 }
 
-/* Nearly always the king or a piece that is not pinned can move: ask these first. */
+/* Nearly always the king can move. */
 TEMPLATE bool can_move(const struct k_pos *p, const unsigned US)
 {
     struct masks m;
@@ -27,9 +27,7 @@ TEMPLATE bool can_move(const struct k_pos *p, const unsigned US)
         return true;
     if (m.only_king)
         return false;
-    if (!bb_any(m.pinned) && count_steppers(p, m.targets, US))
-        return true;
-    return moves_count(p, US) > 0;
+    return K(count)(p) > 0;
 }
 
 bool K(can_move)(const void *pos)

@@ -30,8 +30,6 @@ TEMPLATE void play_sets(struct k_pos *p, bm_move m, const unsigned US)
         toggle(p, kind_role(bm_piece_kind(p->board[to])), bm_shogi_tables.square[to], !US);
 }
 
-static uint64_t walk(struct k_pos *p, unsigned depth, unsigned turn);
-
 /* Two plies: moves that leave the answers as they are in bulk, the others one by one. */
 TEMPLATE uint64_t walk_two(struct k_pos *p, const unsigned US)
 {
@@ -48,24 +46,28 @@ TEMPLATE uint64_t walk_two(struct k_pos *p, const unsigned US)
     return nodes;
 }
 
+static uint64_t walk(struct k_pos *p, unsigned depth);
+
 TEMPLATE uint64_t walk_side(struct k_pos *p, unsigned depth, const unsigned US)
 {
     if (depth == 2)
         return walk_two(p, US);
     bm_move list[K_MAX_MOVES];
-    const bm_move *const end = moves_list(list, p, NULL, US);
+    const size_t n = K(moves)(p, list);
     uint64_t nodes = 0;
-    for (const bm_move *m = list; m < end; m++) {
-        const bm_piece captured = play(p, *m, US);
-        nodes += walk(p, depth - 1, !US);
-        unplay(p, *m, captured, US);
+    for (size_t i = 0; i < n; i++) {
+        const bm_piece captured = play(p, list[i], US);
+        p->head.turn = !US;
+        nodes += walk(p, depth - 1);
+        p->head.turn = US;
+        unplay(p, list[i], captured, US);
     }
     return nodes;
 }
 
-static uint64_t walk(struct k_pos *p, unsigned depth, unsigned turn)
+static uint64_t walk(struct k_pos *p, unsigned depth)
 {
-    return turn ? walk_side(p, depth, 1) : walk_side(p, depth, 0);
+    return p->head.turn ? walk_side(p, depth, 1) : walk_side(p, depth, 0);
 }
 
 uint64_t K(perft)(const void *pos, unsigned depth)
@@ -74,5 +76,5 @@ uint64_t K(perft)(const void *pos, unsigned depth)
         return depth ? K(count)(pos) : 1;
     struct k_pos p;
     memcpy(&p, pos, sizeof p);
-    return walk(&p, depth, p.head.turn);
+    return walk(&p, depth);
 }

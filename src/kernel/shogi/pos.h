@@ -43,12 +43,12 @@ TEMPLATE bool kind_exists(unsigned kind) { return kind < KINDS && (0x6fffu >> ki
 TEMPLATE bool kind_promotes(unsigned kind) { return kind < KING && kind != GOLD; }
 
 /* Far ranks on which an unpromoted piece could never move again; none if 0. */
-TEMPLATE unsigned dead_ranks(const enum role ROLE)
+TEMPLATE unsigned dead_ranks(enum role role)
 {
-    return ROLE == PAWN || ROLE == LANCE ? 1 : ROLE == KNIGHT ? 2 : 0;
+    return role == PAWN || role == LANCE ? 1 : role == KNIGHT ? 2 : 0;
 }
 
-TEMPLATE bool role_promotes(const enum role ROLE) { return ROLE < KING && ROLE != GOLD; }
+TEMPLATE bool role_promotes(enum role role) { return role < KING && role != GOLD; }
 
 TEMPLATE bb81 pos_occupied(const struct k_pos *p) { return bb_or(p->side[0], p->side[1]); }
 
@@ -56,12 +56,12 @@ TEMPLATE bb81 pos_occupied(const struct k_pos *p) { return bb_or(p->side[0], p->
 TEMPLATE int forward(const unsigned US) { return US ? 1 : -1; }
 /* Ranks from a side's far edge. */
 TEMPLATE unsigned rank_seen(unsigned rank, unsigned us) { return us ? 8 - rank : rank; }
-/* Far ranks FIRST to LAST as a side sees them; 0 is the last one it can reach. */
-TEMPLATE bb81 far_ranks(const unsigned FIRST, const unsigned LAST, const unsigned US)
+/* Far ranks `first` to `last` as a side sees them; 0 is the last one it can reach. */
+TEMPLATE bb81 far_ranks(unsigned first, unsigned last, unsigned us)
 {
     uint64_t w = 0;
-    for (unsigned r = FIRST; r <= LAST; r++)
-        w |= BB_BOTTOMS << (US ? 8 - r : r);
+    for (unsigned r = first; r <= last; r++)
+        w |= BB_BOTTOMS << rank_seen(r, us);
     return (bb81){{w, w}};
 }
 

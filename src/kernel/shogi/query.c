@@ -19,7 +19,7 @@ unsigned K(hand)(const void *pos, unsigned side, unsigned kind)
 static bb81 find_attackers(const struct k_pos *p, unsigned sq, unsigned side)
 {
     const bb81 occ = pos_occupied(p);
-    return bb_split(side ? attackers_of(p, sq, occ, 1) : attackers_of(p, sq, occ, 0));
+    return bb_split(attackers_of(p, sq, occ, side));
 }
 
 static unsigned write_squares(bb81 set, bm_sq *out)

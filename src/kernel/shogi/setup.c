@@ -81,7 +81,7 @@ static bm_defects check_other_king(const struct k_pos *p, unsigned turn)
         if (p->board[sq] != bm_piece_of(KING, !turn))
             continue;
         const bb81 occ = pos_occupied(p);
-        if (bb_any(turn ? attackers_of(p, sq, occ, 1) : attackers_of(p, sq, occ, 0)))
+        if (bb_any(attackers_of(p, sq, occ, turn)))
             return BM_DEFECT_OTHER_CHECKED;
     }
     return 0;
