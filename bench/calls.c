@@ -12,7 +12,7 @@
 #include "kernel/kernel.h"
 #include "rules/ctx.h"
 
-enum { POSITIONS = 256, LINE = 64 };
+enum { POSITIONS = 64, LINE = 64 };
 
 struct sample {
     _Alignas(64) union bm_any_pos pos;

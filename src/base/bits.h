@@ -15,6 +15,9 @@
 #    include <immintrin.h>
 #endif
 
+/* Four words that are read and written as one, by whatever the target has for it. */
+typedef uint64_t bits_vec __attribute__((vector_size(32), may_alias));
+
 TEMPLATE unsigned bits_count(uint64_t b)
 {
 #ifdef BM_ISA_AVX2

@@ -166,10 +166,10 @@ static void print_keys(void)
     open_list("key_piece");
     for (int side = 0; side < 2; side++) {
         printf("{");
-        for (int kind = 0; kind < 7; kind++) {
+        for (int row = 0; row < 7; row++) {
             printf("{");
             for (int s = 0; s < 64; s++)
-                word(kind < 6 ? random_key() : 0);
+                word(row ? random_key() : 0);
             close_list();
         }
         close_list();

@@ -6,30 +6,41 @@
 
 #include "kernel/chess/masks.h"
 
-enum { NO_KIND = 6 };
-
-/* Which sets a kind stands in: all ones or nothing, so that updates need no branch. */
-static const uint64_t member[NO_KIND + 1][SETS] = {
-    [BM_CHESS_PAWN] = {[PAWNS] = ~UINT64_C(0), [ALL] = ~UINT64_C(0)},
-    [BM_CHESS_KNIGHT] = {[KNIGHTS] = ~UINT64_C(0), [ALL] = ~UINT64_C(0)},
-    [BM_CHESS_BISHOP] = {[DIAG] = ~UINT64_C(0), [ALL] = ~UINT64_C(0)},
-    [BM_CHESS_ROOK] = {[ORTH] = ~UINT64_C(0), [ALL] = ~UINT64_C(0)},
-    [BM_CHESS_QUEEN] = {[DIAG] = ~UINT64_C(0), [ORTH] = ~UINT64_C(0), [ALL] = ~UINT64_C(0)},
-    [BM_CHESS_KING] = {[KING] = ~UINT64_C(0), [ALL] = ~UINT64_C(0)},
+/* Rows are by the low bits of a bm_piece: 0 is no piece, so that captures need no branch. */
+enum {
+    PAWN_ROW = BM_CHESS_PAWN + 1,
+    ROOK_ROW = BM_CHESS_ROOK + 1,
+    KING_ROW = BM_CHESS_KING + 1,
+    ROWS
 };
 
-TEMPLATE void toggle(uint64_t *sets, unsigned kind, uint64_t squares)
+TEMPLATE unsigned row_of(bm_piece p) { return p & 7u; }
+
+/* Which sets a piece stands in: all ones or nothing. */
+#define IN (~UINT64_C(0))
+static const _Alignas(32) uint64_t member[ROWS][SETS] = {
+    [BM_CHESS_PAWN + 1] = {[PAWNS] = IN, [ALL] = IN},
+    [BM_CHESS_KNIGHT + 1] = {[KNIGHTS] = IN, [ALL] = IN},
+    [BM_CHESS_BISHOP + 1] = {[DIAG] = IN, [ALL] = IN},
+    [BM_CHESS_ROOK + 1] = {[ORTH] = IN, [ALL] = IN},
+    [BM_CHESS_QUEEN + 1] = {[DIAG] = IN, [ORTH] = IN, [ALL] = IN},
+    [BM_CHESS_KING + 1] = {[KING] = IN, [ALL] = IN},
+};
+#undef IN
+
+/* As vectors, by hand: a load that spans two of the stores before it would wait for both. */
+TEMPLATE void toggle(uint64_t *sets, unsigned row, uint64_t squares)
 {
-    for (int i = 0; i < SETS; i++)
-        sets[i] ^= member[kind][i] & squares;
+    const bits_vec all = {squares, squares, squares, squares};
+    bits_vec *const s = (bits_vec *)sets;
+    const bits_vec *const in = (const bits_vec *)member[row];
+    s[0] ^= in[0] & all;
+    s[1] ^= in[1] & all;
 }
 
-/* Kind of a piece, NO_KIND for none. */
-TEMPLATE unsigned kind_or_none(bm_piece p) { return p ? bm_piece_kind(p) : NO_KIND; }
-
-TEMPLATE uint64_t piece_key(unsigned side, unsigned kind, unsigned sq)
+TEMPLATE uint64_t piece_key(unsigned side, unsigned row, unsigned sq)
 {
-    return bm_chess_tables.key_piece[side][kind][sq];
+    return bm_chess_tables.key_piece[side][row][sq];
 }
 
 static uint64_t castle_key(uint64_t rooks)
@@ -73,15 +84,15 @@ static NOINLINE uint64_t castle(struct k_pos *p, unsigned us, unsigned from,
 {
     const unsigned rook_from = bits_first(w->rook);
     uint64_t *const sets = p->bits.set[us];
-    toggle(sets, BM_CHESS_KING, square(from));
-    toggle(sets, BM_CHESS_ROOK, w->rook);
-    toggle(sets, BM_CHESS_KING, square(w->king_to));
-    toggle(sets, BM_CHESS_ROOK, square(w->rook_to));
+    toggle(sets, KING_ROW, square(from));
+    toggle(sets, ROOK_ROW, w->rook);
+    toggle(sets, KING_ROW, square(w->king_to));
+    toggle(sets, ROOK_ROW, square(w->rook_to));
     p->board[from] = p->board[rook_from] = 0;
     p->board[w->king_to] = bm_piece_of(BM_CHESS_KING, us);
     p->board[w->rook_to] = bm_piece_of(BM_CHESS_ROOK, us);
-    return piece_key(us, BM_CHESS_KING, from) ^ piece_key(us, BM_CHESS_KING, w->king_to) ^
-           piece_key(us, BM_CHESS_ROOK, rook_from) ^ piece_key(us, BM_CHESS_ROOK, w->rook_to);
+    return piece_key(us, KING_ROW, from) ^ piece_key(us, KING_ROW, w->king_to) ^
+           piece_key(us, ROOK_ROW, rook_from) ^ piece_key(us, ROOK_ROW, w->rook_to);
 }
 
 /* The square of the pawn that a move to the e.p. square takes. */
@@ -93,17 +104,17 @@ TEMPLATE uint64_t finish_pawn(struct k_pos *p, bm_move m, uint64_t old_ep,
 {
     const unsigned from = bm_move_from(m), to = bm_move_to(m);
     if (UNLIKELY(bm_move_promotes(m))) {
-        const unsigned became = bm_move_promotion(m);
-        toggle(p->bits.set[US], BM_CHESS_PAWN, square(to));
-        toggle(p->bits.set[US], became, square(to));
-        p->board[to] = bm_piece_of(became, US);
-        return piece_key(US, BM_CHESS_PAWN, to) ^ piece_key(US, became, to);
+        const bm_piece became = bm_piece_of(bm_move_promotion(m), US);
+        toggle(p->bits.set[US], PAWN_ROW, square(to));
+        toggle(p->bits.set[US], row_of(became), square(to));
+        p->board[to] = became;
+        return piece_key(US, PAWN_ROW, to) ^ piece_key(US, row_of(became), to);
     }
     if (UNLIKELY(square(to) == old_ep)) {
         const unsigned victim = passed_pawn(to);
-        toggle(p->bits.set[!US], BM_CHESS_PAWN, square(victim));
+        toggle(p->bits.set[!US], PAWN_ROW, square(victim));
         p->board[victim] = 0;
-        return piece_key(!US, BM_CHESS_PAWN, victim);
+        return piece_key(!US, PAWN_ROW, victim);
     }
     if ((from ^ to) == 16) {
         const unsigned passed = (from + to) / 2;
@@ -118,7 +129,7 @@ TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k
 {
     const unsigned from = bm_move_from(m), to = bm_move_to(m);
     const bm_piece piece = p->board[from], taken = p->board[to];
-    const unsigned kind = bm_piece_kind(piece), taken_kind = kind_or_none(taken);
+    const unsigned row = row_of(piece), taken_row = row_of(taken);
     const uint64_t old_castle = p->bits.castle, old_ep = p->bits.ep;
 
     u->head = p->head;
@@ -135,7 +146,7 @@ TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k
     p->head.turn = !US;
 
     uint64_t lost = old_castle & (square(from) | square(to));
-    if (kind == BM_CHESS_KING) {
+    if (row == KING_ROW) {
         lost |= old_castle & rank_home(US);
         const struct k_way *const way = castling_way(p, US, from, to);
         if (UNLIKELY(way != NULL)) {
@@ -151,13 +162,13 @@ TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k
         key ^= castle_key(lost);
     }
 
-    toggle(p->bits.set[!US], taken_kind, square(to));
-    toggle(p->bits.set[US], kind, square(from) | square(to));
-    key ^= piece_key(US, kind, from) ^ piece_key(US, kind, to) ^ piece_key(!US, taken_kind, to);
+    toggle(p->bits.set[!US], taken_row, square(to));
+    toggle(p->bits.set[US], row, square(from) | square(to));
+    key ^= piece_key(US, row, from) ^ piece_key(US, row, to) ^ piece_key(!US, taken_row, to);
     p->board[from] = 0;
     p->board[to] = piece;
-    p->head.quiet = taken || kind == BM_CHESS_PAWN ? 0 : p->head.quiet + 1;
-    if (kind == BM_CHESS_PAWN)
+    p->head.quiet = taken || row == PAWN_ROW ? 0 : p->head.quiet + 1;
+    if (row == PAWN_ROW)
         key ^= finish_pawn(p, m, old_ep, US);
     p->head.key = key;
 }

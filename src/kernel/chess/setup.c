@@ -182,8 +182,8 @@ uint64_t K(slow_key)(const void *pos)
     uint64_t key = p->head.turn == BLACK ? bm_chess_tables.key_turn : 0;
     for (unsigned sq = 0; sq < K_SQUARES; sq++)
         if (p->board[sq])
-            key ^= bm_chess_tables
-                       .key_piece[bm_piece_side(p->board[sq])][bm_piece_kind(p->board[sq])][sq];
+            key ^= bm_chess_tables.key_piece[bm_piece_side(p->board[sq])]
+                                            [bm_piece_kind(p->board[sq]) + 1][sq];
     for (uint64_t c = p->bits.castle; c; c = bits_drop_first(c))
         key ^= bm_chess_tables.key_castle[bits_first(c)];
     if (p->bits.ep)

@@ -17,7 +17,7 @@ struct bm_chess_tables {
     uint64_t between[64][64];        /* squares between, and the second one; 0 if not in line */
     uint64_t file[64], slope[2][64]; /* lines through a square, without it; slope 0 is a1-h8 */
     uint8_t rank[8][64];             /* rook attacks along a rank: file, inner occupancy */
-    uint64_t key_piece[2][7][64];    /* by side and kind; kind 6 is "no piece", all zero */
+    uint64_t key_piece[2][7][64];    /* by side and kind + 1; row 0 is "no piece", all zero */
     uint64_t key_castle[64], key_ep[8], key_turn;
 };
 extern HIDDEN const struct bm_chess_tables bm_chess_tables;
