@@ -13,7 +13,7 @@
 #include "kernel/shogi/pos.h"
 
 /* Squares of the own file that a slider reaches: `way` is a side, or 2 for both directions. */
-TEMPLATE bb81 attacks_on_file(unsigned sq, bb81 occ, unsigned way)
+LARGE_TEMPLATE bb81 attacks_on_file(unsigned sq, bb81 occ, unsigned way)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const uint64_t state = occ.w[t->half_of[sq]] >> t->shift_of[sq] >> 1 & 127;
@@ -23,7 +23,7 @@ TEMPLATE bb81 attacks_on_file(unsigned sq, bb81 occ, unsigned way)
 
 #ifdef BM_ISA_AVX2
 
-TEMPLATE bb81 attacks_on_rank(unsigned sq, bb81 occ)
+LARGE_TEMPLATE bb81 attacks_on_rank(unsigned sq, bb81 occ)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const unsigned rank = t->rank_of[sq];
@@ -34,7 +34,7 @@ TEMPLATE bb81 attacks_on_rank(unsigned sq, bb81 occ)
     return (bb81){{_pdep_u64(hit, line.w[0]), _pdep_u64(hit >> 2, line.w[1])}};
 }
 
-TEMPLATE bb81 attacks_bishop(unsigned sq, bb81 occ)
+LARGE_TEMPLATE bb81 attacks_bishop(unsigned sq, bb81 occ)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const uint64_t low = _pext_u64(occ.w[0], t->bishop_inner[sq].w[0]);
@@ -47,7 +47,7 @@ TEMPLATE bb81 attacks_bishop(unsigned sq, bb81 occ)
 /* From seven bits, nine apart, to seven neighbouring ones. No two products meet. */
 TEMPLATE uint64_t gather(uint64_t w) { return w * UINT64_C(0x0101010101010100) >> 56; }
 
-TEMPLATE bb81 attacks_on_rank(unsigned sq, bb81 occ)
+LARGE_TEMPLATE bb81 attacks_on_rank(unsigned sq, bb81 occ)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const unsigned rank = t->rank_of[sq];
@@ -56,7 +56,7 @@ TEMPLATE bb81 attacks_on_rank(unsigned sq, bb81 occ)
     return bb_and(t->rank[rank], t->files[t->slide[2][t->file_of[sq]][state]]);
 }
 
-TEMPLATE bb81 attacks_on_diagonal(unsigned sq, bb81 occ, const unsigned WHICH)
+LARGE_TEMPLATE bb81 attacks_on_diagonal(unsigned sq, bb81 occ, const unsigned WHICH)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const bb81 line = t->diagonal[WHICH][sq];
@@ -65,20 +65,20 @@ TEMPLATE bb81 attacks_on_diagonal(unsigned sq, bb81 occ, const unsigned WHICH)
     return bb_and(line, t->files[t->slide[2][t->file_of[sq]][state]]);
 }
 
-TEMPLATE bb81 attacks_bishop(unsigned sq, bb81 occ)
+LARGE_TEMPLATE bb81 attacks_bishop(unsigned sq, bb81 occ)
 {
     return bb_or(attacks_on_diagonal(sq, occ, 0), attacks_on_diagonal(sq, occ, 1));
 }
 
 #endif
 
-TEMPLATE bb81 attacks_rook(unsigned sq, bb81 occ)
+LARGE_TEMPLATE bb81 attacks_rook(unsigned sq, bb81 occ)
 {
     return bb_or(attacks_on_file(sq, occ, 2), attacks_on_rank(sq, occ));
 }
 
 /* By a piece of that role and side. */
-TEMPLATE bb81 attacks_by(unsigned sq, bb81 occ, enum role role, unsigned us)
+LARGE_TEMPLATE bb81 attacks_by(unsigned sq, bb81 occ, enum role role, unsigned us)
 {
     const bb81 near = bm_shogi_tables.step[us][role][sq];
     switch (role) {

@@ -29,7 +29,7 @@ struct bulk {
 };
 
 /* Drops of the answering side on a set, of which each square is in one word only. */
-TEMPLATE unsigned bulk_worth(const struct bulk *b, bb81 set)
+LARGE_TEMPLATE unsigned bulk_worth(const struct bulk *b, bb81 set)
 {
     return b->anywhere * bb_count(set) + bb_count(bb_and(set, b->lance)) +
            bb_count(bb_and(set, b->knight)) + bb_count(bb_and(set, b->pawn));
@@ -56,7 +56,7 @@ static inline bb81 bulk_take(struct bulk *b, bb81 set, unsigned from, enum role 
 }
 
 /* Side US is to move; the other one's king is not in check. */
-TEMPLATE void bulk_fill(struct bulk *b, const struct k_pos *p, const unsigned US)
+LARGE_TEMPLATE void bulk_fill(struct bulk *b, const struct k_pos *p, const unsigned US)
 {
     enum { ANYWHERE = 1 << SILVER | 1 << GOLD | 1 << BISHOP | 1 << ROOK };
     const struct bm_shogi_tables *const t = &bm_shogi_tables;

@@ -11,12 +11,12 @@
 #include "kernel/shogi/drops.h"
 
 /* Members of `targets` (split) that a piece of `pieces` reaches by the step BY. */
-TEMPLATE unsigned count_steps(bb81 pieces, bb81 targets, const int BY)
+LARGE_TEMPLATE unsigned count_steps(bb81 pieces, bb81 targets, const int BY)
 {
     return bb_count(bb_and(bb_shift(pieces, BY), targets));
 }
 
-TEMPLATE unsigned count_steppers(const struct k_pos *p, bb81 targets, const unsigned US)
+LARGE_TEMPLATE unsigned count_steppers(const struct k_pos *p, bb81 targets, const unsigned US)
 {
     enum { SIDEWAYS = BB_FILE };
     const int fwd = forward(US);
@@ -40,7 +40,7 @@ TEMPLATE unsigned count_steppers(const struct k_pos *p, bb81 targets, const unsi
 }
 
 /* Steps that may be played with and without promotion: one more move each. */
-TEMPLATE unsigned count_choices(const struct k_pos *p, bb81 targets, const unsigned US)
+LARGE_TEMPLATE unsigned count_choices(const struct k_pos *p, bb81 targets, const unsigned US)
 {
     enum { SIDEWAYS = BB_FILE };
     const int fwd = forward(US);
@@ -65,7 +65,7 @@ TEMPLATE unsigned count_choices(const struct k_pos *p, bb81 targets, const unsig
 }
 
 /* Moves to a split set of squares that the piece attacks, with and without promotion. */
-TEMPLATE unsigned count_to(bb81 to, unsigned from, enum role role, unsigned us)
+LARGE_TEMPLATE unsigned count_to(bb81 to, unsigned from, enum role role, unsigned us)
 {
     const unsigned n = bb_count(to);
     if (!role_promotes(role))
@@ -76,8 +76,8 @@ TEMPLATE unsigned count_to(bb81 to, unsigned from, enum role role, unsigned us)
     return n + bb_count(bb_minus(promoting, far_ranks(0, dead_ranks(role) - 1, us)));
 }
 
-TEMPLATE unsigned count_sliders(const struct k_pos *p, const struct masks *m, bb81 *seen,
-                                const enum role ROLE, const unsigned US)
+LARGE_TEMPLATE unsigned count_sliders(const struct k_pos *p, const struct masks *m, bb81 *seen,
+                                      const enum role ROLE, const unsigned US)
 {
     const bb81 pieces = bb_split(p->role[US][ROLE]);
     unsigned n = 0;
@@ -107,7 +107,8 @@ static inline unsigned count_forbidden(const struct k_pos *p, const struct masks
     return n;
 }
 
-TEMPLATE unsigned count_drops(const struct k_pos *p, const struct masks *m, const unsigned US)
+LARGE_TEMPLATE unsigned count_drops(const struct k_pos *p, const struct masks *m,
+                                    const unsigned US)
 {
     enum { ANYWHERE = 1 << SILVER | 1 << GOLD | 1 << BISHOP | 1 << ROOK };
     const unsigned held = p->held[US];
@@ -125,8 +126,8 @@ TEMPLATE unsigned count_drops(const struct k_pos *p, const struct masks *m, cons
 
 /* Moves on the board, when the king is not in double check. *seen, if given, gets what the own
  * sliders see. */
-TEMPLATE unsigned count_board(const struct k_pos *p, const struct masks *m, bb81 *seen,
-                              const unsigned US)
+LARGE_TEMPLATE unsigned count_board(const struct k_pos *p, const struct masks *m, bb81 *seen,
+                                    const unsigned US)
 {
     unsigned n = bits_count(m->steps);
     n += count_steppers(p, m->targets, US) + count_choices(p, m->targets, US);
@@ -140,7 +141,7 @@ TEMPLATE unsigned count_board(const struct k_pos *p, const struct masks *m, bb81
     return n;
 }
 
-TEMPLATE unsigned moves_count(const struct k_pos *p, const unsigned US)
+LARGE_TEMPLATE unsigned moves_count(const struct k_pos *p, const unsigned US)
 {
     struct masks m;
     masks_fill(&m, p, NULL, US);

@@ -46,7 +46,7 @@ static inline bool pawn_mates(const struct k_pos *p, unsigned sq, unsigned us)
 }
 
 /* Where a pawn of US may be dropped; split. */
-TEMPLATE bb81 pawn_drops(const struct k_pos *p, const struct masks *m, const unsigned US)
+LARGE_TEMPLATE bb81 pawn_drops(const struct k_pos *p, const struct masks *m, const unsigned US)
 {
     const bb81 closed = bb_or(bb_fill_files(p->role[US][PAWN]), far_ranks(0, 0, US));
     const bb81 open = bb_minus(m->drops, closed);

@@ -32,8 +32,8 @@ TEMPLATE bb81 note(bb81 set, bb81 *seen)
  * king of the other side, and that square itself. The king does not hide what lies behind it.
  * What the sliders among them see is added to *seen if that is given.
  */
-TEMPLATE uint64_t danger(const struct k_pos *p, unsigned king, unsigned half, bb81 occ,
-                         bb81 *seen, const unsigned BY)
+LARGE_TEMPLATE uint64_t danger(const struct k_pos *p, unsigned king, unsigned half, bb81 occ,
+                               bb81 *seen, const unsigned BY)
 {
     enum { SIDEWAYS = BB_FILE };
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
@@ -96,7 +96,8 @@ static inline bb81 pinned_of(const struct k_pos *p, unsigned king, bb81 occ, uns
 }
 
 /* *seen, if given, gets what the other side's sliders see that could reach the king. */
-TEMPLATE void masks_fill(struct masks *m, const struct k_pos *p, bb81 *seen, const unsigned US)
+LARGE_TEMPLATE void masks_fill(struct masks *m, const struct k_pos *p, bb81 *seen,
+                               const unsigned US)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const bb81 occ = pos_occupied(p);

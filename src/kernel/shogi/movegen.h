@@ -7,7 +7,7 @@
 #include "kernel/shogi/bulk.h"
 
 /* One move to each member of a split set. */
-TEMPLATE bm_move *emit(bm_move *out, bb81 set, uint32_t bits)
+LARGE_TEMPLATE bm_move *emit(bm_move *out, bb81 set, uint32_t bits)
 {
     for (unsigned h = 0; h < 2; h++)
         for (uint64_t x = set.w[h]; x; x = bits_drop_first(x))
@@ -19,17 +19,18 @@ TEMPLATE bm_move *emit(bm_move *out, bb81 set, uint32_t bits)
  * Moves of one piece, or drops of one kind, to a split set. With `bulk`, those that leave the
  * other side's answers as they are become a number there, and only the others are listed.
  */
-TEMPLATE bm_move *put(bm_move *out, bb81 set, struct bulk *bulk, unsigned from,
-                      const enum role BEFORE, const enum role AFTER, uint32_t bits,
-                      const unsigned US)
+LARGE_TEMPLATE bm_move *put(bm_move *out, bb81 set, struct bulk *bulk, unsigned from,
+                            const enum role BEFORE, const enum role AFTER, uint32_t bits,
+                            const unsigned US)
 {
     if (bulk)
         set = bb_minus(set, bulk_take(bulk, set, from, BEFORE, AFTER, US));
     return emit(out, set, bits);
 }
 
-TEMPLATE bm_move *moves_of_role(bm_move *out, const struct k_pos *p, const struct masks *m,
-                                struct bulk *bulk, const enum role ROLE, const unsigned US)
+LARGE_TEMPLATE bm_move *moves_of_role(bm_move *out, const struct k_pos *p,
+                                      const struct masks *m, struct bulk *bulk,
+                                      const enum role ROLE, const unsigned US)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const bb81 pieces = bb_split(p->role[US][ROLE]);
@@ -53,8 +54,8 @@ TEMPLATE bm_move *moves_of_role(bm_move *out, const struct k_pos *p, const struc
     return out;
 }
 
-TEMPLATE bm_move *moves_of_king(bm_move *out, const struct masks *m, struct bulk *bulk,
-                                const unsigned US)
+LARGE_TEMPLATE bm_move *moves_of_king(bm_move *out, const struct masks *m, struct bulk *bulk,
+                                      const unsigned US)
 {
     bb81 to = bb_none();
     to.w[m->half] = m->steps;
@@ -64,8 +65,9 @@ TEMPLATE bm_move *moves_of_king(bm_move *out, const struct masks *m, struct bulk
     return put(out, to, bulk, m->king, KING, KING, bits, US);
 }
 
-TEMPLATE bm_move *drops_of_kind(bm_move *out, const struct k_pos *p, bb81 where,
-                                struct bulk *bulk, const enum role KIND, const unsigned US)
+LARGE_TEMPLATE bm_move *drops_of_kind(bm_move *out, const struct k_pos *p, bb81 where,
+                                      struct bulk *bulk, const enum role KIND,
+                                      const unsigned US)
 {
     if (p->held[US] & 1u << KIND)
         out = put(out, where, bulk, NO_KING, KIND, KIND, bm_move_drop(KIND, 0).bits, US);
@@ -73,8 +75,8 @@ TEMPLATE bm_move *drops_of_kind(bm_move *out, const struct k_pos *p, bb81 where,
 }
 
 /* All legal moves; `bulk` as above, NULL for none. */
-TEMPLATE bm_move *moves_list(bm_move *out, const struct k_pos *p, struct bulk *bulk,
-                             const unsigned US)
+LARGE_TEMPLATE bm_move *moves_list(bm_move *out, const struct k_pos *p, struct bulk *bulk,
+                                   const unsigned US)
 {
     struct masks m;
     masks_fill(&m, p, NULL, US);

@@ -9,6 +9,16 @@
 #include "kernel/kernel.h"
 #include "kernel/shogi/tables.h"
 
+/*
+ * A TEMPLATE of some size. With asserts on it is left to the compiler whether to inline it:
+ * sanitizers make every copy long, and a build of many copies takes minutes.
+ */
+#ifdef NDEBUG
+#    define LARGE_TEMPLATE TEMPLATE
+#else
+#    define LARGE_TEMPLATE static inline
+#endif
+
 enum { K_SQUARES = SQUARES, K_KINDS = KINDS, K_MAX_MOVES = 600, K_TRACKS_CHECKS = 1 };
 
 struct k_pos {

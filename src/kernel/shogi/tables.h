@@ -61,6 +61,6 @@ struct bm_shogi_tables {
     uint64_t key_turn;
 };
 
-extern const struct bm_shogi_tables bm_shogi_tables;
+extern HIDDEN const struct bm_shogi_tables bm_shogi_tables;
 
 #endif
