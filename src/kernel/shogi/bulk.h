@@ -81,10 +81,9 @@ LARGE_TEMPLATE void bulk_fill(struct bulk *b, const struct k_pos *p, const unsig
     b->pawn = none;
     b->with_king = true;
     if (held & 1u << PAWN) {
-        b->pawn =
-            bb_minus(bb_minus(all, far_ranks(0, 0, !US)), bb_fill_files(p->role[!US][PAWN]));
-        /* Whether a pawn drop mates can hang on any move; it cannot mate if nothing guards it.
-         */
+        const bb81 closed = bb_fill_files(p->role[!US][PAWN]);
+        b->pawn = bb_minus(bb_minus(all, far_ranks(0, 0, !US)), closed);
+        /* Whether a pawn drop mates can hang on any move; but not if nothing guards it. */
         const unsigned sq = pawn_check_square(p, !US);
         if (bb_meet(b->pawn, t->square[sq]) && bb_any(attackers_of(p, sq, m.occ, !US)))
             b->touchy = all;

@@ -9,7 +9,7 @@
 
 #include "kernel/shogi/masks.h"
 
-/* The square from which a pawn of us checks the other king; NO_KING if there is none. */
+/* The square from which our pawn checks the other king; NO_KING if there is none. */
 TEMPLATE unsigned pawn_check_square(const struct k_pos *p, unsigned us)
 {
     const unsigned king = p->king[!us];
@@ -19,7 +19,7 @@ TEMPLATE unsigned pawn_check_square(const struct k_pos *p, unsigned us)
 }
 
 /*
- * Would a pawn of us dropped on `sq`, in front of the other king, be mate? It is in contact, so
+ * Would our pawn dropped on `sq`, in front of the other king, be mate? It is in contact, so
  * nothing can come between: either the pawn is taken by a piece that may leave its place, or
  * the king steps away or takes it.
  */

@@ -71,7 +71,7 @@ LARGE_TEMPLATE uint64_t danger(const struct k_pos *p, unsigned king, unsigned ha
     return hit;
 }
 
-/* Sliders of the other side that aim at the king of us on an empty board. */
+/* Sliders of the other side that aim at our king on an empty board. */
 static inline bb81 snipers_of(const struct k_pos *p, unsigned king, unsigned us)
 {
     const bb81(*const ray)[ROWS] = bm_shogi_tables.ray[us];
@@ -80,7 +80,7 @@ static inline bb81 snipers_of(const struct k_pos *p, unsigned king, unsigned us)
                           bb_and(ray[LANCE][king], p->role[!us][LANCE])));
 }
 
-/* Pieces of us that alone stand between their king and a slider; split. */
+/* Our pieces that alone stand between the king and a slider; split. */
 static inline bb81 pinned_of(const struct k_pos *p, unsigned king, bb81 occ, unsigned us)
 {
     const bb81 snipers = snipers_of(p, king, us);
