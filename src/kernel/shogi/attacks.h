@@ -106,9 +106,8 @@ TEMPLATE bb81 pos_bishops(const struct k_pos *p, unsigned side)
     return bb_or(p->role[side][BISHOP], p->role[side][HORSE]);
 }
 
-/* Pieces of side `by` that attack sq when `occ` is occupied, the king included. No template:
- * the side only picks rows of tables. */
-static inline bb81 attackers_of(const struct k_pos *p, unsigned sq, bb81 occ, unsigned by)
+/* Pieces of side `by` that attack sq when `occ` is occupied, the king included. */
+LARGE_TEMPLATE bb81 attackers_of(const struct k_pos *p, unsigned sq, bb81 occ, unsigned by)
 {
     /* A piece of `by` attacks sq exactly if one of the other side on sq would attack it. */
     const bb81(*const step)[ROWS] = bm_shogi_tables.step[!by];

@@ -15,7 +15,7 @@ struct exposure {
     bb81 old, uncovered;
 };
 
-static struct exposure expose(const struct k_pos *p, bb81 from, bb81 to, unsigned us)
+LARGE_TEMPLATE struct exposure expose(const struct k_pos *p, bb81 from, bb81 to, unsigned us)
 {
     const bb81 occ = pos_occupied(p);
     const unsigned king = p->king[us];
@@ -28,7 +28,7 @@ static struct exposure expose(const struct k_pos *p, bb81 from, bb81 to, unsigne
 }
 
 /* Attackers of the square to which the king goes. */
-static bb81 expose_king(const struct k_pos *p, unsigned to, unsigned us)
+LARGE_TEMPLATE bb81 expose_king(const struct k_pos *p, unsigned to, unsigned us)
 {
     const bb81 *const square = bm_shogi_tables.square;
     const bb81 occ = bb_minus(pos_occupied(p), square[p->king[us]]);
@@ -48,7 +48,7 @@ static bb81 pawns_on_file(const struct k_pos *p, unsigned sq, unsigned us)
     return bb_split(bb_and(p->role[us][PAWN], file));
 }
 
-static bm_faults judge_drop(const struct k_pos *p, bm_move m, unsigned us)
+LARGE_TEMPLATE bm_faults judge_drop(const struct k_pos *p, bm_move m, unsigned us)
 {
     const unsigned kind = bm_move_from(m), to = bm_move_to(m);
     bm_faults faults = 0;
@@ -69,7 +69,7 @@ static bm_faults judge_drop(const struct k_pos *p, bm_move m, unsigned us)
     return faults;
 }
 
-static bm_faults judge_promotion(bm_move m, unsigned kind, unsigned us)
+LARGE_TEMPLATE bm_faults judge_promotion(bm_move m, unsigned kind, unsigned us)
 {
     const unsigned from = bm_move_from(m), to = bm_move_to(m);
     if (!bm_move_promotes(m))
@@ -80,7 +80,7 @@ static bm_faults judge_promotion(bm_move m, unsigned kind, unsigned us)
     return can ? 0 : BM_FAULT_CANNOT_PROMOTE;
 }
 
-static bm_faults judge_board(const struct k_pos *p, bm_move m, unsigned us)
+LARGE_TEMPLATE bm_faults judge_board(const struct k_pos *p, bm_move m, unsigned us)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const unsigned from = bm_move_from(m), to = bm_move_to(m);
@@ -116,7 +116,7 @@ static bm_faults judge_board(const struct k_pos *p, bm_move m, unsigned us)
     return faults;
 }
 
-static bm_faults judge(const struct k_pos *p, bm_move m, unsigned us)
+LARGE_TEMPLATE bm_faults judge(const struct k_pos *p, bm_move m, unsigned us)
 {
     if (m.bits & (uint32_t)UNUSED_BITS)
         return BM_FAULT_NOT_A_MOVE;
@@ -126,7 +126,7 @@ static bm_faults judge(const struct k_pos *p, bm_move m, unsigned us)
 bm_faults K(judge)(const void *pos, bm_move m)
 {
     const struct k_pos *const p = pos;
-    return judge(p, m, p->head.turn);
+    return p->head.turn ? judge(p, m, 1) : judge(p, m, 0);
 }
 
 static bm_sq any_of(bb81 set) { return bb_any(set) ? (bm_sq)bb_first(set) : BM_SQ_NONE; }
