@@ -30,7 +30,6 @@ enum { BM_LOAD_CHESS960 = 1 };
 struct bm_kernel {
     const char *name, *isa;
     uint16_t squares, kinds, max_moves;
-    bool tracks_checks; /* the rules of repetition ask who gave check */
     uint32_t pos_size, undo_size;
 
     /* Build *pos from a board. Returns all defects; *pos is written only if none is hard. */

@@ -35,10 +35,38 @@ size_t bm_ctx_size(const struct bm_rules *rules, unsigned plies)
     return rules && plies <= MAX_PLIES ? lay_out(rules, plies).size : 0;
 }
 
+static void *undo_of(struct bm_ctx *ctx, uint32_t ply)
+{
+    return ctx->undos + (size_t)ply * ctx->kernel->undo_size;
+}
+
+/*
+ * The side that has repeated the position by checks alone, or -1. The window runs from the
+ * first of the occurrences that end the game to now; a side is guilty if every move that it
+ * made in the window gave check. When both are, nobody is. Games seldom come here, so that the
+ * line is taken back and played again rather than a note of checks kept at every ply.
+ */
+static NOINLINE int32_t find_checker(struct bm_ctx *ctx, uint32_t now)
+{
+    const struct bm_kernel *const k = ctx->kernel;
+    bool guilty[2] = {true, true};
+    uint32_t first = now;
+    for (unsigned i = 1; i < ctx->rules->game->repeats_end; i++)
+        first = ctx->plies[first].before;
+    for (uint32_t at = now; at > first; at--) {
+        guilty[!ctx->pos.head.turn] &= k->in_check(&ctx->pos);
+        k->unmake(&ctx->pos, ctx->plies[at].move, undo_of(ctx, at - 1));
+    }
+    for (uint32_t at = first + 1; at <= now; at++)
+        k->make(&ctx->pos, ctx->plies[at].move, undo_of(ctx, at - 1));
+    return guilty[0] == guilty[1] ? -1 : guilty[1];
+}
+
 /* Record the position as ply `at`; linear probing ends at the key or at a free slot. */
 TEMPLATE void remember(struct bm_ctx *ctx, uint32_t at)
 {
     struct bm_ply *const p = &ctx->plies[at];
+    const struct bm_game *const g = ctx->rules->game;
     const uint64_t key = ctx->pos.head.key;
     uint32_t slot = (uint32_t)key & ctx->mask, known;
 
@@ -49,6 +77,9 @@ TEMPLATE void remember(struct bm_ctx *ctx, uint32_t at)
     p->before = known - 1; /* BM_NO_PLY for 0 */
     p->count = known ? ctx->plies[known - 1].count + 1 : 1;
     p->dead = (uint32_t)ctx->kernel->dead(&ctx->pos);
+    p->checker = -1;
+    if (UNLIKELY(p->count >= g->repeats_end) && g->perpetual_loses)
+        p->checker = find_checker(ctx, at);
     ctx->table[slot] = at + 1;
 }
 
@@ -259,24 +290,15 @@ bool bm_ctx_can_mate(const struct bm_ctx *ctx, unsigned side)
 
 bm_faults bm_ctx_play(struct bm_ctx *ctx, bm_move m)
 {
-    const struct bm_kernel *const k = ctx->kernel;
     const bm_faults f = bm_ctx_judge(ctx, m);
     if (UNLIKELY(f))
         return f;
     if (UNLIKELY(ctx->ply == ctx->cap))
         return BM_FAULT_GAME_OVER;
 
-    const struct bm_ply *const last = &ctx->plies[ctx->ply];
-    const unsigned mover = ctx->pos.head.turn;
-    k->make(&ctx->pos, m, ctx->undos + (size_t)ctx->ply * k->undo_size);
+    ctx->kernel->make(&ctx->pos, m, undo_of(ctx, ctx->ply));
     ctx->ply++;
-
-    struct bm_ply *const p = &ctx->plies[ctx->ply];
-    p->move = m;
-    p->run[0] = last->run[0];
-    p->run[1] = last->run[1];
-    if (k->tracks_checks)
-        p->run[mover] = k->in_check(&ctx->pos) ? last->run[mover] + 1 : 0;
+    ctx->plies[ctx->ply].move = m;
     remember(ctx, ctx->ply);
     return 0;
 }
@@ -288,7 +310,7 @@ bool bm_ctx_undo(struct bm_ctx *ctx)
     forget(ctx, ctx->ply);
     const bm_move m = ctx->plies[ctx->ply].move;
     ctx->ply--;
-    ctx->kernel->unmake(&ctx->pos, m, ctx->undos + (size_t)ctx->ply * ctx->kernel->undo_size);
+    ctx->kernel->unmake(&ctx->pos, m, undo_of(ctx, ctx->ply));
     return true;
 }
 

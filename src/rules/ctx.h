@@ -18,7 +18,7 @@ struct bm_ply {
     uint32_t slot;   /* of the table, where this ply stands for its key */
     uint32_t count;  /* occurrences of the position so far, this one included */
     uint32_t dead;   /* enum bm_reason: why no mate can come any more, if so */
-    uint32_t run[2]; /* checks that each side has given in unbroken sequence of its moves */
+    int32_t checker; /* side that has forced the last repetition by checks alone, or -1 */
 };
 
 enum { BM_NO_PLY = UINT32_MAX };

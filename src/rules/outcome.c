@@ -11,24 +11,6 @@ static enum bm_result win_for(unsigned side)
     return side == BM_FIRST ? BM_FIRST_WINS : BM_SECOND_WINS;
 }
 
-/*
- * The side that has repeated the position by checks alone, or -1. The window runs from the
- * first of the occurrences that end the game to now; a side is guilty if every move that it
- * made in the window gave check. When both are, nobody is.
- */
-static int perpetual_checker(const struct bm_ctx *ctx)
-{
-    uint32_t first = ctx->ply;
-    for (unsigned i = 1; i < ctx->rules->game->repeats_end; i++)
-        first = ctx->plies[first].before;
-
-    /* The same side is to move at both ends, so both made half of the moves between. */
-    const uint32_t moves = (ctx->ply - first) / 2;
-    const struct bm_ply *const now = &ctx->plies[ctx->ply];
-    const bool guilty[2] = {now->run[0] >= moves, now->run[1] >= moves};
-    return guilty[0] == guilty[1] ? -1 : guilty[1];
-}
-
 /* What ends the game although there are legal moves. */
 static enum bm_reason ending(const struct bm_ctx *ctx)
 {
@@ -42,8 +24,7 @@ static enum bm_reason ending(const struct bm_ctx *ctx)
         return BM_REASON_TRY;
     if (count >= g->repeats_end ||
         (o->auto_draws && g->repeats_claim && count >= g->repeats_claim))
-        return g->perpetual_loses && perpetual_checker(ctx) >= 0 ? BM_REASON_PERPETUAL
-                                                                 : BM_REASON_REPETITION;
+        return ctx->plies[ctx->ply].checker >= 0 ? BM_REASON_PERPETUAL : BM_REASON_REPETITION;
     if (ctx->plies[ctx->ply].dead)
         return (enum bm_reason)ctx->plies[ctx->ply].dead;
     if (g->quiet_end && head->quiet >= g->quiet_end)
@@ -78,7 +59,7 @@ void bm_ctx_outcome(const struct bm_ctx *ctx, struct bm_outcome *out)
     }
     out->reason = ending(ctx);
     if (out->reason == BM_REASON_PERPETUAL) {
-        out->result = win_for(!perpetual_checker(ctx));
+        out->result = win_for(!ctx->plies[ctx->ply].checker);
     } else if (out->reason == BM_REASON_TRY) {
         out->result = win_for(!turn);
     } else if (out->reason != BM_REASON_NONE) {

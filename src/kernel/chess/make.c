@@ -43,7 +43,7 @@ TEMPLATE uint64_t piece_key(unsigned side, unsigned row, unsigned sq)
     return bm_chess_tables.key_piece[side][row][sq];
 }
 
-static uint64_t castle_key(uint64_t rooks)
+static NOINLINE uint64_t castle_key(uint64_t rooks)
 {
     uint64_t key = 0;
     for (; rooks; rooks = bits_drop_first(rooks))
@@ -98,24 +98,30 @@ static NOINLINE uint64_t castle(struct k_pos *p, unsigned us, unsigned from,
 /* The square of the pawn that a move to the e.p. square takes. */
 TEMPLATE unsigned passed_pawn(unsigned to) { return to ^ 8; }
 
-/* What a pawn's move does beyond going: promotion, en passant, a double step. */
+/* A pawn that promotes or takes in passing, once it has gone and nothing else is done. */
+static NOINLINE uint64_t transform_pawn(struct k_pos *p, bm_move m, unsigned us)
+{
+    const unsigned to = bm_move_to(m);
+    if (bm_move_promotes(m)) {
+        const bm_piece became = bm_piece_of(bm_move_promotion(m), us);
+        toggle(p->bits.set[us], PAWN_ROW, square(to));
+        toggle(p->bits.set[us], row_of(became), square(to));
+        p->board[to] = became;
+        return piece_key(us, PAWN_ROW, to) ^ piece_key(us, row_of(became), to);
+    }
+    const unsigned victim = passed_pawn(to);
+    toggle(p->bits.set[!us], PAWN_ROW, square(victim));
+    p->board[victim] = 0;
+    return piece_key(!us, PAWN_ROW, victim);
+}
+
+/* What a pawn's move does beyond going, and the key of it. */
 TEMPLATE uint64_t finish_pawn(struct k_pos *p, bm_move m, uint64_t old_ep,
                               const enum k_color US)
 {
     const unsigned from = bm_move_from(m), to = bm_move_to(m);
-    if (UNLIKELY(bm_move_promotes(m))) {
-        const bm_piece became = bm_piece_of(bm_move_promotion(m), US);
-        toggle(p->bits.set[US], PAWN_ROW, square(to));
-        toggle(p->bits.set[US], row_of(became), square(to));
-        p->board[to] = became;
-        return piece_key(US, PAWN_ROW, to) ^ piece_key(US, row_of(became), to);
-    }
-    if (UNLIKELY(square(to) == old_ep)) {
-        const unsigned victim = passed_pawn(to);
-        toggle(p->bits.set[!US], PAWN_ROW, square(victim));
-        p->board[victim] = 0;
-        return piece_key(!US, PAWN_ROW, victim);
-    }
+    if (UNLIKELY(bm_move_promotes(m) || square(to) == old_ep))
+        return transform_pawn(p, m, US);
     if ((from ^ to) == 16) {
         const unsigned passed = (from + to) / 2;
         if (UNLIKELY(bm_chess_tables.pawn[US][passed] & p->bits.set[!US][PAWNS]) &&
@@ -167,7 +173,7 @@ TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k
     key ^= piece_key(US, row, from) ^ piece_key(US, row, to) ^ piece_key(!US, taken_row, to);
     p->board[from] = 0;
     p->board[to] = piece;
-    p->head.quiet = taken || row == PAWN_ROW ? 0 : p->head.quiet + 1;
+    p->head.quiet = (p->head.quiet + 1) & (0u - (unsigned)(!taken & (row != PAWN_ROW)));
     if (row == PAWN_ROW)
         key ^= finish_pawn(p, m, old_ep, US);
     p->head.key = key;

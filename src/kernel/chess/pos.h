@@ -5,7 +5,7 @@
 #include "kernel/chess/tables.h"
 #include "kernel/kernel.h"
 
-enum { K_SQUARES = 64, K_KINDS = BM_CHESS_KINDS, K_MAX_MOVES = 512, K_TRACKS_CHECKS = 0 };
+enum { K_SQUARES = 64, K_KINDS = BM_CHESS_KINDS, K_MAX_MOVES = 512 };
 
 enum k_color { WHITE, BLACK };
 enum k_wing { KINGSIDE, QUEENSIDE };

@@ -19,7 +19,7 @@
 #    define LARGE_TEMPLATE static inline
 #endif
 
-enum { K_SQUARES = SQUARES, K_KINDS = KINDS, K_MAX_MOVES = 600, K_TRACKS_CHECKS = 1 };
+enum { K_SQUARES = SQUARES, K_KINDS = KINDS, K_MAX_MOVES = 600 };
 
 struct k_pos {
     struct bm_head head;

@@ -7,7 +7,6 @@ const struct bm_kernel K(kernel) = {
     .squares = K_SQUARES,
     .kinds = K_KINDS,
     .max_moves = K_MAX_MOVES,
-    .tracks_checks = K_TRACKS_CHECKS,
     .pos_size = sizeof(struct k_pos),
     .undo_size = sizeof(struct k_undo),
     .load = K(load),
