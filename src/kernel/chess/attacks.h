@@ -99,8 +99,9 @@ TEMPLATE uint64_t attackers_of(const struct k_bits *b, unsigned sq, const enum k
 {
     const uint64_t *const e = b->set[BY];
     return (bm_chess_tables.pawn[!BY][sq] & e[PAWNS]) |
-           (bm_chess_tables.knight[sq] & e[KNIGHTS]) | (bm_chess_tables.king[sq] & e[KING]) |
-           (rook_attacks(sq, occupied) & e[ORTH]) | (bishop_attacks(sq, occupied) & e[DIAG]);
+           (bm_chess_tables.knight[sq] & e[KNIGHTS]) |
+           (bm_chess_tables.king[sq] & b->king[BY]) | (rook_attacks(sq, occupied) & e[ORTH]) |
+           (bishop_attacks(sq, occupied) & e[DIAG]);
 }
 
 #endif

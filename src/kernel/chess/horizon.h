@@ -95,27 +95,27 @@ TEMPLATE struct horizon look_ahead(const struct k_bits *b, const struct k_way (*
     struct horizon h = {.m = find_masks(b, !US)};
     const unsigned king = h.m.king;
     const uint64_t occupied = h.m.occupied;
-    const uint64_t free = bm_chess_tables.king[king] & ~e[ALL];
+    const uint64_t free = bm_chess_tables.king[king] & ~b->all[!US];
 
     /* A castling that their own pieces block stays blocked, whatever we do. */
     uint64_t path = 0;
     if (may_castle(b, !US))
         for (int wing = KINGSIDE; wing <= QUEENSIDE; wing++) {
             const struct k_way *const way = &ways[!US][wing];
-            if ((b->castle & way->rook) && !(e[ALL] & way->clear)) {
+            if ((b->castle & way->rook) && !(b->all[!US] & way->clear)) {
                 path |= way->safe;
                 h.loud |= way->clear;
             }
         }
     h.watched = free | path;
-    find_near(&h, free, e[ALL], path);
+    find_near(&h, free, b->all[!US], path);
 
     /* Lines on which a change may pin or check, and those along which we reach the watched. */
     for (uint64_t s = bm_chess_tables.orth[king] & o[ORTH]; s; s = bits_drop_first(s))
         h.loud |= bm_chess_tables.between[king][bits_first(s)];
     for (uint64_t s = bm_chess_tables.diag[king] & o[DIAG]; s; s = bits_drop_first(s))
         h.loud |= bm_chess_tables.between[king][bits_first(s)];
-    const uint64_t through = occupied ^ e[KING];
+    const uint64_t through = occupied ^ b->king[!US];
     for (uint64_t s = o[ORTH] & h.near_orth; s; s = bits_drop_first(s))
         h.loud |= rook_attacks(bits_first(s), through) & h.near_orth;
     for (uint64_t s = o[DIAG] & h.near_diag; s; s = bits_drop_first(s))
@@ -139,7 +139,7 @@ TEMPLATE struct horizon look_ahead(const struct k_bits *b, const struct k_way (*
             to &= h.m.pin_orth;
         n += bits_count(to & h.m.target);
     }
-    h.pawn_replies = count_pawns(e[PAWNS], occupied, o[ALL], &h.m, !US);
+    h.pawn_replies = count_pawns(e[PAWNS], occupied, b->all[US], &h.m, !US);
     if (path)
         n += (unsigned)is_castling_legal(b, &h.m, &ways[!US][KINGSIDE]) +
              (unsigned)is_castling_legal(b, &h.m, &ways[!US][QUEENSIDE]);
@@ -181,14 +181,14 @@ TEMPLATE uint64_t onlookers(const struct horizon *h, const uint64_t *e, uint64_t
 TEMPLATE unsigned replies_to(const struct horizon *h, const struct k_bits *b, uint64_t from,
                              uint64_t to, uint64_t from_seen, const enum k_color US)
 {
-    const uint64_t *const o = b->set[US], *const e = b->set[!US];
+    const uint64_t *const e = b->set[!US];
     const uint64_t both = from | to, occupied = h->m.occupied ^ both;
     unsigned n = h->replies;
     for (uint64_t s = from_seen | onlookers(h, e, to); s; s = bits_drop_first(s))
         n += count_slider(h, e, bits_lowest(s), occupied) -
              count_slider(h, e, bits_lowest(s), h->m.occupied);
     if (both & h->pawn_cares)
-        n += count_pawns(e[PAWNS], occupied, o[ALL] ^ both, &h->m, !US) - h->pawn_replies;
+        n += count_pawns(e[PAWNS], occupied, b->all[US] ^ both, &h->m, !US) - h->pawn_replies;
     return n;
 }
 

@@ -4,10 +4,7 @@
 
 #include "kernel/chess/masks.h"
 
-TEMPLATE uint64_t everything(const struct k_bits *b)
-{
-    return b->set[WHITE][ALL] | b->set[BLACK][ALL];
-}
+TEMPLATE uint64_t everything(const struct k_bits *b) { return b->all[WHITE] | b->all[BLACK]; }
 
 /* Enemy pieces that attack the king of US once `from` is empty, `to` ours and `gone` gone. */
 TEMPLATE uint64_t king_attackers(const struct k_bits *b, unsigned king, uint64_t from,
@@ -42,7 +39,7 @@ TEMPLATE bm_faults judge_pawn(const struct k_bits *b, unsigned from, unsigned to
     const bool takes = bm_chess_tables.pawn[US][from] >> to & 1;
     bm_faults f = 0;
     if (takes) {
-        if (!((b->set[!US][ALL] | b->ep) >> to & 1))
+        if (!((b->all[!US] | b->ep) >> to & 1))
             f |= BM_FAULT_NOT_A_MOVE;
     } else if (bm_chess_tables.between[from][to] & occupied) {
         f |= BM_FAULT_BLOCKED;
@@ -70,7 +67,7 @@ TEMPLATE bool is_two_step(unsigned from, unsigned to, const enum k_color US)
 TEMPLATE int castling_wing(const struct k_pos *p, unsigned from, unsigned to,
                            const enum k_color US)
 {
-    const uint64_t plain = bm_chess_tables.king[from] & ~p->bits.set[US][ALL];
+    const uint64_t plain = bm_chess_tables.king[from] & ~p->bits.all[US];
     for (int wing = KINGSIDE; wing <= QUEENSIDE; wing++) {
         const struct k_way *const way = &p->way[US][wing];
         if (way->rook && way->move_to == to && !(plain & square(to)) &&
@@ -114,7 +111,7 @@ TEMPLATE bm_faults judge_as(const struct k_pos *p, bm_move m, const enum k_color
     const struct k_bits *const b = &p->bits;
     const unsigned from = bm_move_from(m), to = bm_move_to(m);
     const unsigned kind = bm_piece_kind(p->board[from]);
-    const unsigned king = bits_first(b->set[US][KING]);
+    const unsigned king = bits_first(b->king[US]);
     bm_faults f = 0;
 
     if (kind == BM_CHESS_KING) {
@@ -126,7 +123,7 @@ TEMPLATE bm_faults judge_as(const struct k_pos *p, bm_move m, const enum k_color
     }
     if (!(reach(kind, from, US) >> to & 1))
         return BM_FAULT_NOT_A_MOVE;
-    if (b->set[US][ALL] >> to & 1)
+    if (b->all[US] >> to & 1)
         f |= BM_FAULT_OWN_PIECE;
     if (kind == BM_CHESS_PAWN)
         f |= judge_pawn(b, from, to, m, US);
@@ -173,7 +170,7 @@ TEMPLATE void why_as(const struct k_pos *p, bm_move m, bm_faults one, struct bm_
 {
     const struct k_bits *const b = &p->bits;
     const unsigned from = bm_move_from(m), to = bm_move_to(m);
-    const unsigned king = bits_first(b->set[US][KING]);
+    const unsigned king = bits_first(b->king[US]);
     const bool is_king = from == king;
 
     if (one == BM_FAULT_BLOCKED) {

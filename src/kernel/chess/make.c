@@ -19,23 +19,23 @@ TEMPLATE unsigned row_of(bm_piece p) { return p & 7u; }
 /* Which sets a piece stands in: all ones or nothing. */
 #define IN (~UINT64_C(0))
 static const _Alignas(32) uint64_t member[ROWS][SETS] = {
-    [BM_CHESS_PAWN + 1] = {[PAWNS] = IN, [ALL] = IN},
-    [BM_CHESS_KNIGHT + 1] = {[KNIGHTS] = IN, [ALL] = IN},
-    [BM_CHESS_BISHOP + 1] = {[DIAG] = IN, [ALL] = IN},
-    [BM_CHESS_ROOK + 1] = {[ORTH] = IN, [ALL] = IN},
-    [BM_CHESS_QUEEN + 1] = {[DIAG] = IN, [ORTH] = IN, [ALL] = IN},
-    [BM_CHESS_KING + 1] = {[KING] = IN, [ALL] = IN},
+    [BM_CHESS_PAWN + 1] = {[PAWNS] = IN},
+    [BM_CHESS_KNIGHT + 1] = {[KNIGHTS] = IN},
+    [BM_CHESS_BISHOP + 1] = {[DIAG] = IN},
+    [BM_CHESS_ROOK + 1] = {[ORTH] = IN},
+    [BM_CHESS_QUEEN + 1] = {[DIAG] = IN, [ORTH] = IN},
 };
 #undef IN
 
-/* As vectors, by hand: a load that spans two of the stores before it would wait for both. */
-TEMPLATE void toggle(uint64_t *sets, unsigned row, uint64_t squares)
+/*
+ * Put a piece on squares or take it from them; a king's own set is left to the caller. As a
+ * vector, by hand: a load that spans two of the stores before it would wait for both.
+ */
+TEMPLATE void toggle(struct k_bits *b, unsigned side, unsigned row, uint64_t squares)
 {
-    const bits_vec all = {squares, squares, squares, squares};
-    bits_vec *const s = (bits_vec *)sets;
-    const bits_vec *const in = (const bits_vec *)member[row];
-    s[0] ^= in[0] & all;
-    s[1] ^= in[1] & all;
+    const bits_vec where = {squares, squares, squares, squares};
+    *(bits_vec *)b->set[side] ^= *(const bits_vec *)member[row] & where;
+    b->all[side] ^= squares;
 }
 
 TEMPLATE uint64_t piece_key(unsigned side, unsigned row, unsigned sq)
@@ -54,9 +54,9 @@ static NOINLINE uint64_t castle_key(uint64_t rooks)
 /* A pawn has made its double step: the e.p. square counts only if a capture there is legal. */
 static NOINLINE uint64_t capturable_ep(struct k_bits *b, unsigned ep, const bool white_takes)
 {
-    const uint64_t occupied = b->set[WHITE][ALL] | b->set[BLACK][ALL];
+    const uint64_t occupied = b->all[WHITE] | b->all[BLACK];
     const unsigned side = white_takes ? WHITE : BLACK;
-    const unsigned king = bits_first(b->set[side][KING]);
+    const unsigned king = bits_first(b->king[side]);
     uint64_t takers = bm_chess_tables.pawn[!side][ep] & b->set[side][PAWNS];
 
     b->ep = square(ep);
@@ -74,7 +74,7 @@ static NOINLINE uint64_t capturable_ep(struct k_bits *b, unsigned ep, const bool
 TEMPLATE const struct k_way *castling_way(const struct k_pos *p, unsigned us, unsigned from,
                                           unsigned to)
 {
-    if (LIKELY(!(p->bits.set[us][ALL] >> to & 1) && to + 2 != from && from + 2 != to))
+    if (LIKELY(!(p->bits.all[us] >> to & 1) && to + 2 != from && from + 2 != to))
         return NULL;
     return &p->way[us][to < from ? QUEENSIDE : KINGSIDE];
 }
@@ -83,11 +83,11 @@ static NOINLINE uint64_t castle(struct k_pos *p, unsigned us, unsigned from,
                                 const struct k_way *w)
 {
     const unsigned rook_from = bits_first(w->rook);
-    uint64_t *const sets = p->bits.set[us];
-    toggle(sets, KING_ROW, square(from));
-    toggle(sets, ROOK_ROW, w->rook);
-    toggle(sets, KING_ROW, square(w->king_to));
-    toggle(sets, ROOK_ROW, square(w->rook_to));
+    toggle(&p->bits, us, KING_ROW, square(from));
+    toggle(&p->bits, us, ROOK_ROW, w->rook);
+    toggle(&p->bits, us, KING_ROW, square(w->king_to));
+    toggle(&p->bits, us, ROOK_ROW, square(w->rook_to));
+    p->bits.king[us] = square(w->king_to);
     p->board[from] = p->board[rook_from] = 0;
     p->board[w->king_to] = bm_piece_of(BM_CHESS_KING, us);
     p->board[w->rook_to] = bm_piece_of(BM_CHESS_ROOK, us);
@@ -104,13 +104,13 @@ static NOINLINE uint64_t transform_pawn(struct k_pos *p, bm_move m, unsigned us)
     const unsigned to = bm_move_to(m);
     if (bm_move_promotes(m)) {
         const bm_piece became = bm_piece_of(bm_move_promotion(m), us);
-        toggle(p->bits.set[us], PAWN_ROW, square(to));
-        toggle(p->bits.set[us], row_of(became), square(to));
+        toggle(&p->bits, us, PAWN_ROW, square(to));
+        toggle(&p->bits, us, row_of(became), square(to));
         p->board[to] = became;
         return piece_key(us, PAWN_ROW, to) ^ piece_key(us, row_of(became), to);
     }
     const unsigned victim = passed_pawn(to);
-    toggle(p->bits.set[!us], PAWN_ROW, square(victim));
+    toggle(&p->bits, !us, PAWN_ROW, square(victim));
     p->board[victim] = 0;
     return piece_key(!us, PAWN_ROW, victim);
 }
@@ -162,14 +162,15 @@ TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k
             p->head.key = key ^ castle_key(lost) ^ castle(p, US, from, way);
             return;
         }
+        p->bits.king[US] = square(to);
     }
     if (UNLIKELY(lost)) {
         p->bits.castle ^= lost;
         key ^= castle_key(lost);
     }
 
-    toggle(p->bits.set[!US], taken_row, square(to));
-    toggle(p->bits.set[US], row, square(from) | square(to));
+    toggle(&p->bits, !US, taken_row, p->bits.all[!US] & square(to));
+    toggle(&p->bits, US, row, square(from) | square(to));
     key ^= piece_key(US, row, from) ^ piece_key(US, row, to) ^ piece_key(!US, taken_row, to);
     p->board[from] = 0;
     p->board[to] = piece;

@@ -48,11 +48,11 @@ TEMPLATE uint64_t find_danger(const struct k_bits *b, unsigned king, uint64_t oc
     const uint64_t *const e = b->set[!US];
     uint64_t orth = e[ORTH], diag = e[DIAG], knights = e[KNIGHTS];
     uint64_t danger = take_west(e[PAWNS], !US) | take_east(e[PAWNS], !US) |
-                      bm_chess_tables.king[bits_first(e[KING])];
+                      bm_chess_tables.king[bits_first(b->king[!US])];
 #ifdef BM_ISA_AVX2
     if (LIKELY(!everywhere)) {
         const struct bm_chess_zone *const z =
-            &bm_chess_pext.zone[king][_pext_u64(~b->set[US][ALL], bm_chess_tables.king[king])];
+            &bm_chess_pext.zone[king][_pext_u64(~b->all[US], bm_chess_tables.king[king])];
         orth &= z->orth;
         diag &= z->diag;
         knights &= z->knight;
@@ -72,10 +72,10 @@ TEMPLATE uint64_t find_danger(const struct k_bits *b, unsigned king, uint64_t oc
 
 TEMPLATE struct masks find_masks(const struct k_bits *b, const enum k_color US)
 {
-    const uint64_t *const o = b->set[US], *const e = b->set[!US];
-    const unsigned king = bits_first(o[KING]);
-    struct masks m = {.occupied = o[ALL] | e[ALL],
-                      .target = ~o[ALL],
+    const uint64_t *const e = b->set[!US];
+    const unsigned king = bits_first(b->king[US]);
+    struct masks m = {.occupied = b->all[US] | b->all[!US],
+                      .target = ~b->all[US],
                       .checkers = (bm_chess_tables.pawn[US][king] & e[PAWNS]) |
                                   (bm_chess_tables.knight[king] & e[KNIGHTS]),
                       .king = king};
@@ -85,7 +85,7 @@ TEMPLATE struct masks find_masks(const struct k_bits *b, const enum k_color US)
     scan_lines(bm_chess_tables.diag[king] & e[DIAG], king, m.occupied, &m.checkers,
                &m.pin_diag);
 
-    const uint64_t free = bm_chess_tables.king[king] & ~o[ALL];
+    const uint64_t free = bm_chess_tables.king[king] & ~b->all[US];
     const bool castle = may_castle(b, US);
     if (free || castle)
         m.danger = find_danger(b, king, m.occupied, castle, US);
@@ -105,7 +105,7 @@ struct pawn_moves {
 TEMPLATE struct pawn_moves find_pawn_moves(const struct k_bits *b, const struct masks *m,
                                            const enum k_color US)
 {
-    const uint64_t pawns = b->set[US][PAWNS], enemy = b->set[!US][ALL] & m->target;
+    const uint64_t pawns = b->set[US][PAWNS], enemy = b->all[!US] & m->target;
     /* A pawn pinned along its file may step on; one pinned along a diagonal, take on it. */
     const uint64_t steppers = pawns & ~m->pin_diag & (~m->pin_orth | behind(m->pin_orth, US));
     const uint64_t takers = pawns & ~m->pin_orth;

@@ -99,7 +99,7 @@ TEMPLATE unsigned count_moves(const struct k_bits *b, const struct k_way (*ways)
         n += bits_count(bishop_attacks(bits_first(from), m.occupied) & m.target);
     for (uint64_t from = o[ORTH] & ~pinned; from; from = bits_drop_first(from))
         n += bits_count(rook_attacks(bits_first(from), m.occupied) & m.target);
-    if (pinned & o[ALL]) {
+    if (pinned & b->all[US]) {
         for (uint64_t from = o[DIAG] & m.pin_diag; from; from = bits_drop_first(from))
             n += bits_count(bishop_attacks(bits_first(from), m.occupied) & m.target &
                             m.pin_diag);

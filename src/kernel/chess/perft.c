@@ -37,10 +37,10 @@ TEMPLATE struct k_bits after(const struct k_bits *b, uint64_t from, uint64_t to,
     struct k_bits c = *b;
     c.ep = 0;
     c.castle &= ~(from | to);
-    c.set[US][ALL] ^= from | to;
-    for (int i = PAWNS; i <= ALL; i++)
-        if (i != KING)
-            c.set[!US][i] &= ~to;
+    c.all[US] ^= from | to;
+    c.all[!US] &= ~to;
+    for (int i = 0; i < SETS; i++)
+        c.set[!US][i] &= ~to;
     return c;
 }
 
@@ -85,7 +85,7 @@ TEMPLATE uint64_t walk_pawns(const struct k_bits *b, ways_t ways, unsigned depth
         } else {
             c = *b;
             c.ep = 0;
-            c.set[US][ALL] ^= from | to;
+            c.all[US] ^= from | to;
         }
         c.set[US][PAWNS] ^= from | to;
         if (KIND == LEAP) {
@@ -113,13 +113,11 @@ static NOINLINE struct k_bits after_castling(const struct k_bits *b, const struc
                                              unsigned us)
 {
     struct k_bits c = *b;
-    uint64_t *const o = c.set[us];
     c.ep = 0;
     c.castle &= us == WHITE ? ~rank_home(WHITE) : ~rank_home(BLACK);
-    o[ALL] &= ~(o[KING] | way->rook);
-    o[KING] = square(way->king_to);
-    o[ORTH] = (o[ORTH] & ~way->rook) | square(way->rook_to);
-    o[ALL] |= o[KING] | square(way->rook_to);
+    c.set[us][ORTH] ^= way->rook ^ square(way->rook_to);
+    c.all[us] ^= c.king[us] ^ square(way->king_to) ^ way->rook ^ square(way->rook_to);
+    c.king[us] = square(way->king_to);
     return c;
 }
 
@@ -133,9 +131,9 @@ TEMPLATE uint64_t walk_rest(const struct k_bits *b, ways_t ways, const struct ma
             continue;
         struct k_bits c = *b;
         c.ep = 0;
-        c.set[US][ALL] ^= from | b->ep;
+        c.all[US] ^= from | b->ep;
         c.set[US][PAWNS] ^= from | b->ep;
-        c.set[!US][ALL] ^= taken;
+        c.all[!US] ^= taken;
         c.set[!US][PAWNS] ^= taken;
         nodes += descend(&c, ways, depth, !US);
     }
@@ -185,21 +183,21 @@ TEMPLATE uint64_t walk_horizon(const struct k_bits *b, ways_t ways, const struct
 {
     const uint64_t *const o = b->set[US];
     const struct horizon h = look_ahead(b, ways, US);
-    const uint64_t touched = h.watched | b->set[!US][KING];
+    const uint64_t touched = h.watched | b->king[!US];
     const uint64_t empty = ~m->occupied;
     uint64_t nodes = 0;
 
     /* The king: a step next to a watched square guards it. */
     const uint64_t near_king = widen(h.watched);
     uint64_t loud = m->king_to;
-    if (!(o[KING] & (h.loud | near_king))) {
+    if (!(b->king[US] & (h.loud | near_king))) {
         const uint64_t quiet = m->king_to & empty & ~h.loud & ~near_king;
-        nodes += replies_of(&h, b, o[KING], quiet, US);
+        nodes += replies_of(&h, b, b->king[US], quiet, US);
         loud &= ~quiet;
     }
     for (; loud; loud = bits_drop_first(loud)) {
-        struct k_bits c = after(b, o[KING], bits_lowest(loud), US);
-        c.set[US][KING] = bits_lowest(loud);
+        struct k_bits c = after(b, b->king[US], bits_lowest(loud), US);
+        c.king[US] = bits_lowest(loud);
         c.castle &= ~rank_home(US);
         nodes += descend(&c, ways, 1, !US);
     }
@@ -260,8 +258,8 @@ TEMPLATE uint64_t walk(const struct k_bits *b, ways_t ways, unsigned depth,
         return walk_horizon(b, ways, &m, US);
 
     for (uint64_t t = m.king_to; t; t = bits_drop_first(t)) {
-        struct k_bits c = after(b, o[KING], bits_lowest(t), US);
-        c.set[US][KING] = bits_lowest(t);
+        struct k_bits c = after(b, b->king[US], bits_lowest(t), US);
+        c.king[US] = bits_lowest(t);
         c.castle &= ~rank_home(US);
         nodes += descend(&c, ways, depth, !US);
     }

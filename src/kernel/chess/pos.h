@@ -11,14 +11,15 @@ enum k_color { WHITE, BLACK };
 enum k_wing { KINGSIDE, QUEENSIDE };
 
 /*
- * Sets of a side. Queens stand in both DIAG and ORTH, and nowhere else. A side takes a whole
- * number of vectors, so that what one writes is read back by the same.
+ * Sets of a side. Queens stand in both DIAG and ORTH, and nowhere else. The four make one
+ * vector, so that what is written as one is read back as one.
  */
-enum k_set { PAWNS, KNIGHTS, DIAG, ORTH, KING, ALL, SETS = 8 };
+enum k_set { PAWNS, KNIGHTS, DIAG, ORTH, SETS };
 
 /* What the tree walk copies from node to node, and nothing else. */
 struct k_bits {
     _Alignas(32) uint64_t set[2][SETS];
+    uint64_t all[2], king[2];
     uint64_t ep;     /* the square behind a pawn that may be taken in passing, or empty */
     uint64_t castle; /* squares of rooks that may still castle */
 };

@@ -31,7 +31,7 @@ unsigned K(hand)(const void *pos, unsigned side, unsigned kind)
 
 static uint64_t attackers(const struct k_pos *p, unsigned sq, unsigned by)
 {
-    const uint64_t occupied = p->bits.set[WHITE][ALL] | p->bits.set[BLACK][ALL];
+    const uint64_t occupied = p->bits.all[WHITE] | p->bits.all[BLACK];
     return by == WHITE ? attackers_of(&p->bits, sq, WHITE, occupied)
                        : attackers_of(&p->bits, sq, BLACK, occupied);
 }
@@ -47,7 +47,7 @@ unsigned K(attackers)(const void *pos, bm_sq sq, unsigned side, bm_sq *out)
 
 static unsigned king_to_move(const struct k_pos *p)
 {
-    return bits_first(p->bits.set[p->head.turn][KING]);
+    return bits_first(p->bits.king[p->head.turn]);
 }
 
 bool K(in_check)(const void *pos)
@@ -76,7 +76,8 @@ bool K(can_mate)(const void *pos, unsigned side)
     if (o[PAWNS] | o[ORTH])
         return true;
     if (o[KNIGHTS])
-        return bits_count(o[ALL]) > 2 || (e[ALL] & ~e[KING] & ~(e[DIAG] & e[ORTH]));
+        return bits_count(b->all[side]) > 2 ||
+               (b->all[!side] & ~b->king[!side] & ~(e[DIAG] & e[ORTH]));
     if (o[DIAG]) {
         const uint64_t bishops = o[DIAG] | (e[DIAG] & ~e[ORTH]);
         return ((bishops & dark) && (bishops & ~dark)) || e[PAWNS] || e[KNIGHTS];
@@ -108,15 +109,14 @@ static bool is_wall(const struct k_bits *b)
 {
     const uint64_t white = b->set[WHITE][PAWNS], black = b->set[BLACK][PAWNS];
     const uint64_t pawns = white | black;
-    if ((b->set[WHITE][ALL] | b->set[BLACK][ALL]) !=
-        (pawns | b->set[WHITE][KING] | b->set[BLACK][KING]))
+    if ((b->all[WHITE] | b->all[BLACK]) != (pawns | b->king[WHITE] | b->king[BLACK]))
         return false;
     if ((ahead(white, WHITE) & ~pawns) | (ahead(black, BLACK) & ~pawns))
         return false;
     if (((take_west(white, WHITE) | take_east(white, WHITE)) & black) || b->ep)
         return false;
-    return !(king_region(b->set[WHITE][KING], white, black, WHITE) & black) &&
-           !(king_region(b->set[BLACK][KING], black, white, BLACK) & white);
+    return !(king_region(b->king[WHITE], white, black, WHITE) & black) &&
+           !(king_region(b->king[BLACK], black, white, BLACK) & white);
 }
 
 enum bm_reason K(dead)(const void *pos)

@@ -12,7 +12,7 @@ static void place(struct k_bits *b, unsigned sq, bm_piece piece)
     const unsigned kind = bm_piece_kind(piece);
     const uint64_t at = square(sq);
 
-    s[ALL] |= at;
+    b->all[bm_piece_side(piece)] |= at;
     if (kind == BM_CHESS_PAWN)
         s[PAWNS] |= at;
     if (kind == BM_CHESS_KNIGHT)
@@ -22,7 +22,7 @@ static void place(struct k_bits *b, unsigned sq, bm_piece piece)
     if (kind == BM_CHESS_ROOK || kind == BM_CHESS_QUEEN)
         s[ORTH] |= at;
     if (kind == BM_CHESS_KING)
-        s[KING] |= at;
+        b->king[bm_piece_side(piece)] |= at;
 }
 
 static bm_defects load_board(struct k_pos *p, const struct bm_setup *setup)
@@ -40,7 +40,7 @@ static bm_defects load_board(struct k_pos *p, const struct bm_setup *setup)
         place(&p->bits, sq, piece);
     }
     for (unsigned side = 0; side < 2; side++) {
-        const uint64_t kings = p->bits.set[side][KING];
+        const uint64_t kings = p->bits.king[side];
         if (!kings)
             d |= BM_DEFECT_NO_KING;
         else if (bits_many(kings))
@@ -84,9 +84,9 @@ static bm_defects load_castling(struct k_pos *p, uint64_t claimed, bool chess960
         const uint64_t *const s = p->bits.set[side];
         const uint64_t home = side == WHITE ? rank_home(WHITE) : rank_home(BLACK);
         const uint64_t rooks = claimed & home & s[ORTH] & ~s[DIAG];
-        if (!(s[KING] & home))
+        if (!(p->bits.king[side] & home))
             continue;
-        const unsigned king = bits_first(s[KING]);
+        const unsigned king = bits_first(p->bits.king[side]);
         const uint64_t below = rooks & (square(king) - 1), above = rooks & ~(square(king) - 1);
         if (above)
             p->way[side][KINGSIDE] = find_way(king, bits_last(above), KINGSIDE, chess960);
@@ -101,7 +101,7 @@ static bm_defects load_castling(struct k_pos *p, uint64_t claimed, bool chess960
 /* Whether the last move can have been a double step over `ep`. */
 static bool is_ep_possible(const struct k_bits *b, unsigned ep, unsigned us)
 {
-    const uint64_t occupied = b->set[WHITE][ALL] | b->set[BLACK][ALL];
+    const uint64_t occupied = b->all[WHITE] | b->all[BLACK];
     const unsigned rank = us == WHITE ? 5 : 2;
     return ep >> 3 == rank && !(occupied >> ep & 1) &&
            !(occupied >> (us == WHITE ? ep + 8 : ep - 8) & 1) &&
@@ -110,8 +110,8 @@ static bool is_ep_possible(const struct k_bits *b, unsigned ep, unsigned us)
 
 TEMPLATE bool has_legal_ep(const struct k_bits *b, const enum k_color US)
 {
-    const uint64_t occupied = b->set[WHITE][ALL] | b->set[BLACK][ALL];
-    const unsigned king = bits_first(b->set[US][KING]);
+    const uint64_t occupied = b->all[WHITE] | b->all[BLACK];
+    const unsigned king = bits_first(b->king[US]);
     for (uint64_t t = find_ep_takers(b, US); t; t = bits_drop_first(t))
         if (is_ep_legal(b, occupied, king, bits_lowest(t), US))
             return true;
@@ -125,7 +125,7 @@ static bool is_ep_capturable(const struct k_bits *b, unsigned us)
 
 static bool is_attacked(const struct k_bits *b, unsigned sq, unsigned by)
 {
-    const uint64_t occupied = b->set[WHITE][ALL] | b->set[BLACK][ALL];
+    const uint64_t occupied = b->all[WHITE] | b->all[BLACK];
     return (by == WHITE ? attackers_of(b, sq, WHITE, occupied)
                         : attackers_of(b, sq, BLACK, occupied)) != 0;
 }
@@ -144,7 +144,7 @@ bm_defects K(load)(void *pos, const struct bm_setup *setup, unsigned flags)
 
     /* What follows needs a king on each side. */
     if (!(d & (BM_DEFECT_NO_KING | BM_DEFECT_MANY_KINGS | BM_DEFECT_TURN))) {
-        if (is_attacked(&p.bits, bits_first(p.bits.set[!us][KING]), us))
+        if (is_attacked(&p.bits, bits_first(p.bits.king[!us]), us))
             d |= BM_DEFECT_OTHER_CHECKED;
         d |= load_castling(&p, setup->castling, flags & BM_LOAD_CHESS960);
         if (setup->has_ep &&
@@ -209,5 +209,5 @@ bool K(sound)(const void *pos)
         if (p->board[sq] != bm_piece_of(BM_CHESS_ROOK, side) || (sq > 7 && sq < 56))
             return false;
     }
-    return !is_attacked(&b, bits_first(b.set[!us][KING]), us);
+    return !is_attacked(&b, bits_first(b.king[!us]), us);
 }
