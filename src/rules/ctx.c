@@ -51,7 +51,7 @@ static NOINLINE int32_t find_checker(struct bm_ctx *ctx, uint32_t now)
     const struct bm_kernel *const k = ctx->kernel;
     bool guilty[2] = {true, true};
     uint32_t first = now;
-    for (unsigned i = 1; i < ctx->rules->game->repeats_end; i++)
+    for (unsigned i = 1; i < ctx->rules->set->repeats_end; i++)
         first = ctx->plies[first].before;
     for (uint32_t at = now; at > first; at--) {
         guilty[!ctx->pos.head.turn] &= k->in_check(&ctx->pos);
@@ -66,7 +66,7 @@ static NOINLINE int32_t find_checker(struct bm_ctx *ctx, uint32_t now)
 TEMPLATE void remember(struct bm_ctx *ctx, uint32_t at)
 {
     struct bm_ply *const p = &ctx->plies[at];
-    const struct bm_game *const g = ctx->rules->game;
+    const struct bm_ruleset *const g = ctx->rules->set;
     const uint64_t key = ctx->pos.head.key;
     uint32_t slot = (uint32_t)key & ctx->mask, known;
 
@@ -126,7 +126,7 @@ bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size, const struct 
     ctx->cap = plies;
     bm_options_default(&ctx->options);
     memset(ctx->table, 0, ((size_t)l.mask + 1) * sizeof(uint32_t));
-    ctx->kernel->load(&ctx->pos, rules->game->setup, rules->game->load_flags);
+    ctx->kernel->load(&ctx->pos, rules->set->setup, rules->set->load_flags);
     begin(ctx);
     *out = ctx;
     return BM_OK;
@@ -143,7 +143,7 @@ const struct bm_rules *bm_ctx_rules(const struct bm_ctx *ctx) { return ctx->rule
 void bm_ctx_start(struct bm_ctx *ctx)
 {
     forget_all(ctx);
-    ctx->kernel->load(&ctx->pos, ctx->rules->game->setup, ctx->rules->game->load_flags);
+    ctx->kernel->load(&ctx->pos, ctx->rules->set->setup, ctx->rules->set->load_flags);
     begin(ctx);
 }
 
@@ -166,7 +166,7 @@ bm_status bm_ctx_sync(struct bm_ctx *ctx, const struct bm_setup *setup, bm_defec
                       struct bm_error *err)
 {
     /* The kernel writes nothing unless the board can be played; the table is cleared after. */
-    const bm_defects found = ctx->kernel->load(&ctx->pos, setup, ctx->rules->game->load_flags);
+    const bm_defects found = ctx->kernel->load(&ctx->pos, setup, ctx->rules->set->load_flags);
     if (defects)
         *defects = found;
     if (found & BM_DEFECTS_HARD) {
@@ -225,7 +225,7 @@ bm_faults bm_ctx_judge(const struct bm_ctx *ctx, bm_move m)
 struct bm_pair bm_ctx_judge_pair(const struct bm_ctx *ctx, bm_sq from, bm_sq to)
 {
     const bm_piece p = bm_ctx_piece(ctx, from);
-    const unsigned kind = ctx->rules->game->info.dialect == BM_DIALECT_UCI ? BM_CHESS_QUEEN
+    const unsigned kind = ctx->rules->set->info.dialect == BM_DIALECT_UCI ? BM_CHESS_QUEEN
                           : p ? bm_piece_kind(p) | 8u
                               : BM_SHOGI_TOKIN;
     return (struct bm_pair){.plain = bm_ctx_judge(ctx, bm_move_plain(from, to)),

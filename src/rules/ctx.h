@@ -2,7 +2,7 @@
 #ifndef BM_RULES_CTX_H
 #define BM_RULES_CTX_H
 
-#include "rules/game.h"
+#include "rules/ruleset.h"
 
 /* Room for a position of any kernel, checked against pos_size in bm_ctx_init(). */
 union bm_any_pos {

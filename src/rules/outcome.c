@@ -14,7 +14,7 @@ static enum bm_result win_for(unsigned side)
 /* What ends the game although there are legal moves. */
 static enum bm_reason ending(const struct bm_ctx *ctx)
 {
-    const struct bm_game *const g = ctx->rules->game;
+    const struct bm_ruleset *const g = ctx->rules->set;
     const struct bm_options *const o = &ctx->options;
     const struct bm_head *const head = &ctx->pos.head;
     const uint32_t count = ctx->plies[ctx->ply].count;
@@ -43,7 +43,7 @@ bool bm_ctx_ended(const struct bm_ctx *ctx)
 
 void bm_ctx_outcome(const struct bm_ctx *ctx, struct bm_outcome *out)
 {
-    const struct bm_game *const g = ctx->rules->game;
+    const struct bm_ruleset *const g = ctx->rules->set;
     const unsigned turn = ctx->pos.head.turn;
 
     *out = (struct bm_outcome){.repetitions = ctx->plies[ctx->ply].count,

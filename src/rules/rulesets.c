@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The built-in games as data: names, letters, start positions, numbers of the rules. */
-#include "rules/game.h"
+#include "rules/ruleset.h"
 
 /* A piece of the first and of the second side, as enum constants are not known here by letter.
  */
@@ -39,7 +39,7 @@ static const struct bm_setup chess_setup = {
     .number = 1,
 };
 
-const struct bm_game bm_game_chess = {
+const struct bm_ruleset bm_ruleset_chess = {
     .info = {.name = "chess",
              .title = {"Chess", "チェス"},
              .side_name = {{"white", "black"}, {"白", "黒"}},
@@ -58,7 +58,7 @@ const struct bm_game bm_game_chess = {
     .quiet_end = 150,
 };
 
-const struct bm_game bm_game_chess960 = {
+const struct bm_ruleset bm_ruleset_chess960 = {
     .info = {.name = "chess960",
              .title = {"Chess960", "チェス960"},
              .side_name = {{"white", "black"}, {"白", "黒"}},
@@ -174,7 +174,7 @@ static const struct bm_setup shogi_setup = {
     .number = 1,
 };
 
-const struct bm_game bm_game_shogi = {
+const struct bm_ruleset bm_ruleset_shogi = {
     .info = {.name = "shogi",
              .title = {"Shogi", "将棋"},
              .side_name = {{"black", "white"}, {"先手", "後手"}},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_RULES_GAME_H
-#define BM_RULES_GAME_H
+#ifndef BM_RULES_RULESET_H
+#define BM_RULES_RULESET_H
 
 #include "kernel/kernel.h"
 
@@ -11,7 +11,7 @@ struct bm_kind {
 };
 
 /* What a game is, apart from the machine code that plays it. */
-struct bm_game {
+struct bm_ruleset {
     struct bm_rules_info info;
     const struct bm_kind *kinds;
     const struct bm_start *starts; /* ends with a NULL name */
@@ -27,10 +27,10 @@ struct bm_game {
 };
 
 struct bm_rules {
-    const struct bm_game *game;
+    const struct bm_ruleset *set;
     const struct bm_kernel *kernel;
 };
 
-extern const struct bm_game bm_game_chess, bm_game_chess960, bm_game_shogi;
+extern const struct bm_ruleset bm_ruleset_chess, bm_ruleset_chess960, bm_ruleset_shogi;
 
 #endif
