@@ -10,6 +10,7 @@ struct bm_head {
     uint32_t quiet;  /* plies since the last capture or pawn move; 0 in shogi */
     uint32_t number; /* of the next move: full moves in FEN, plies in SFEN */
     uint8_t turn;
+    uint8_t passed; /* chess: what the last move's double step passed over, capturable or not */
 };
 
 /* The details behind one fault, for the sentence that people read. BM_SQ_NONE: does not apply.

@@ -31,15 +31,25 @@ TEMPLATE uint64_t reach(unsigned kind, unsigned from, const enum k_color US)
     }
 }
 
+/*
+ * The square on which a pawn may mean to take in passing. Where no such capture is legal, the
+ * sets do not know it any more, but the reason is then the king, not the pawn's way of moving.
+ */
+TEMPLATE uint64_t ep_target(const struct k_pos *p)
+{
+    return p->head.passed ? square(p->head.passed) : 0;
+}
+
 /* Geometry of a pawn's move: does it step on the file, take on the diagonal, promote? */
-TEMPLATE bm_faults judge_pawn(const struct k_bits *b, unsigned from, unsigned to, bm_move m,
+TEMPLATE bm_faults judge_pawn(const struct k_pos *p, unsigned from, unsigned to, bm_move m,
                               const enum k_color US)
 {
+    const struct k_bits *const b = &p->bits;
     const uint64_t occupied = everything(b);
     const bool takes = bm_chess_tables.pawn[US][from] >> to & 1;
     bm_faults f = 0;
     if (takes) {
-        if (!((b->all[!US] | b->ep) >> to & 1))
+        if (!((b->all[!US] | ep_target(p)) >> to & 1))
             f |= BM_FAULT_NOT_A_MOVE;
     } else if (bm_chess_tables.between[from][to] & occupied) {
         f |= BM_FAULT_BLOCKED;
@@ -126,7 +136,7 @@ TEMPLATE bm_faults judge_as(const struct k_pos *p, bm_move m, const enum k_color
     if (b->all[US] >> to & 1)
         f |= BM_FAULT_OWN_PIECE;
     if (kind == BM_CHESS_PAWN)
-        f |= judge_pawn(b, from, to, m, US);
+        f |= judge_pawn(p, from, to, m, US);
     else {
         if (bm_chess_tables.between[from][to] & ~square(to) & everything(b))
             f |= BM_FAULT_BLOCKED;
@@ -136,7 +146,8 @@ TEMPLATE bm_faults judge_as(const struct k_pos *p, bm_move m, const enum k_color
     if (UNLIKELY(f))
         return f;
 
-    const uint64_t gone = kind == BM_CHESS_PAWN && square(to) == b->ep ? behind(b->ep, US) : 0;
+    const uint64_t gone =
+        kind == BM_CHESS_PAWN && square(to) == ep_target(p) ? behind(square(to), US) : 0;
     if (king_attackers(b, kind == BM_CHESS_KING ? to : king, square(from), square(to), gone,
                        US)) {
         const bool checked = attackers_of(b, king, !US, everything(b)) != 0;
@@ -177,9 +188,8 @@ TEMPLATE void why_as(const struct k_pos *p, bm_move m, bm_faults one, struct bm_
         const uint64_t in_way = bm_chess_tables.between[from][to] & everything(b);
         out->at = out->by = (bm_sq)(to > from ? bits_first(in_way) : bits_last(in_way));
     } else if (one == BM_FAULT_PINNED || one == BM_FAULT_KING_LEFT) {
-        const uint64_t gone = !is_king && square(to) == b->ep && (b->set[US][PAWNS] >> from & 1)
-                                  ? behind(b->ep, US)
-                                  : 0;
+        const bool passing = square(to) == ep_target(p) && (b->set[US][PAWNS] >> from & 1);
+        const uint64_t gone = passing ? behind(square(to), US) : 0;
         out->at = (bm_sq)(is_king ? to : king);
         out->by =
             (bm_sq)bits_first(king_attackers(b, out->at, square(from), square(to), gone, US));

@@ -124,6 +124,7 @@ TEMPLATE uint64_t finish_pawn(struct k_pos *p, bm_move m, uint64_t old_ep,
         return transform_pawn(p, m, US);
     if ((from ^ to) == 16) {
         const unsigned passed = (from + to) / 2;
+        p->head.passed = (uint8_t)passed;
         if (UNLIKELY(bm_chess_tables.pawn[US][passed] & p->bits.set[!US][PAWNS]) &&
             (p->bits.ep = capturable_ep(&p->bits, passed, US == BLACK)) != 0)
             return bm_chess_tables.key_ep[passed & 7];
@@ -150,6 +151,7 @@ TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k
     }
     p->head.number += US;
     p->head.turn = !US;
+    p->head.passed = 0;
 
     uint64_t lost = old_castle & (square(from) | square(to));
     if (row == KING_ROW) {

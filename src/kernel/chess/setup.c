@@ -151,6 +151,7 @@ bm_defects K(load)(void *pos, const struct bm_setup *setup, unsigned flags)
             (setup->ep >= K_SQUARES || !is_ep_possible(&p.bits, setup->ep, us)))
             d |= BM_DEFECT_EN_PASSANT;
         else if (setup->has_ep) {
+            p.head.passed = (uint8_t)setup->ep;
             p.bits.ep = square(setup->ep);
             if (!is_ep_capturable(&p.bits, us))
                 p.bits.ep = 0;
@@ -202,7 +203,11 @@ bool K(sound)(const void *pos)
         return false;
 
     const unsigned us = p->head.turn;
-    if (b.ep && !(is_ep_possible(&b, bits_first(b.ep), us) && is_ep_capturable(&b, us)))
+    const unsigned passed = p->head.passed;
+    if (passed && !is_ep_possible(&b, passed, us))
+        return false;
+    b.ep = passed ? square(passed) : 0;
+    if (p->bits.ep != (is_ep_capturable(&b, us) ? b.ep : 0))
         return false;
     for (uint64_t c = b.castle; c; c = bits_drop_first(c)) {
         const unsigned sq = bits_first(c), side = sq >= 56;

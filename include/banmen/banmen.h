@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BANMEN_BANMEN_H
+#define BANMEN_BANMEN_H
+
+/**
+ * @mainpage
+ * @file
+ * Everything at once, and the tour:
+ *
+ *     rules    bm_rules_chess() bm_rules_chess960() bm_rules_shogi() bm_rules_find()
+ *              what a game is; immutable, shared by all threads
+ *     setup    bm_setup_start() bm_setup_check() bm_position_parse() bm_position_format()
+ *              any board, legal or not
+ *     context  bm_ctx_create() bm_ctx_init() bm_ctx_destroy() bm_ctx_sync() bm_ctx_sync_board()
+ *              one line of play; sync is the gate from a setup to a position
+ *     ask      bm_ctx_moves() bm_ctx_moves_from() bm_ctx_drops() bm_ctx_count() bm_ctx_checks()
+ *              bm_ctx_judge() bm_ctx_judge_pair() bm_ctx_explain(): may I? if not, why?
+ *     play     bm_ctx_play() bm_ctx_undo() bm_ctx_played()
+ *     end      bm_ctx_outcome() bm_ctx_repetitions() bm_ctx_impasse() bm_ctx_configure()
+ *     text     bm_move_parse() bm_move_format() bm_ctx_format() bm_outcome_format()
+ *     once     bm_judge_once() bm_moves_once() bm_play_once() bm_outcome_once()
+ *              for programs that keep their own board
+ *     count    bm_ctx_perft() bm_ctx_perft_hashed()
+ *
+ * A move that the rules refuse is an answer (bm_faults); a text that cannot be read, a board
+ * that cannot be played or memory that is missing is a bm_status.
+ */
+
+#include "banmen/ctx.h"
+#include "banmen/fault.h"
+#include "banmen/notation.h"
+#include "banmen/outcome.h"
+#include "banmen/rules.h"
+#include "banmen/setup.h"
+#include "banmen/status.h"
+#include "banmen/types.h"
+#include "banmen/version.h"
+
+#endif /* BANMEN_BANMEN_H */
