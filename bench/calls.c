@@ -12,6 +12,25 @@
 #include "kernel/kernel.h"
 #include "rules/ctx.h"
 
+/* make_tmpl.c, once per kernel and instruction set. */
+typedef uint64_t loop(void *pos, const bm_move *moves, size_t n);
+loop bm_chess_baseline_bench_make, bm_shogi_baseline_bench_make;
+#ifdef BM_HAVE_AVX2
+loop bm_chess_avx2_bench_make, bm_shogi_avx2_bench_make;
+#endif
+
+static loop *find_loop(const struct bm_kernel *k)
+{
+#ifdef BM_HAVE_AVX2
+    if (k == &bm_chess_avx2_kernel)
+        return bm_chess_avx2_bench_make;
+    if (k == &bm_shogi_avx2_kernel)
+        return bm_shogi_avx2_bench_make;
+#endif
+    return k == &bm_chess_baseline_kernel ? bm_chess_baseline_bench_make
+                                          : bm_shogi_baseline_bench_make;
+}
+
 enum { POSITIONS = 64, LINE = 64 };
 
 struct sample {
@@ -52,16 +71,18 @@ static size_t collect(struct sample *samples, struct bm_ctx *ctx)
     return sum;
 }
 
-enum call { MAKE_UNMAKE, JUDGE, CTX_JUDGE, PLAY_UNDO, LIST, COUNT, CALLS };
+enum call { MAKE_UNMAKE, CALLED, JUDGE, CTX_JUDGE, PLAY_UNDO, LIST, COUNT, CALLS };
 static const char *const names[CALLS] = {
-    [MAKE_UNMAKE] = "make+unmake",    [JUDGE] = "kernel-judge", [CTX_JUDGE] = "bm_ctx_judge",
-    [PLAY_UNDO] = "bm_ctx_play+undo", [LIST] = "moves/move",    [COUNT] = "count/move",
+    [MAKE_UNMAKE] = "make+unmake", [CALLED] = "make+unmake-called",  [JUDGE] = "kernel-judge",
+    [CTX_JUDGE] = "bm_ctx_judge",  [PLAY_UNDO] = "bm_ctx_play+undo", [LIST] = "moves/move",
+    [COUNT] = "count/move",
 };
 
 /* One round over all samples; the sum keeps the compiler from leaving work out. */
 static uint64_t round_of(enum call call, struct sample *samples, struct bm_ctx *ctx)
 {
     const struct bm_kernel *const k = ctx->kernel;
+    loop *const make = find_loop(k);
     _Alignas(64) unsigned char undo[256];
     bm_move list[BM_MAX_MOVES];
     uint64_t sum = 0;
@@ -70,7 +91,8 @@ static uint64_t round_of(enum call call, struct sample *samples, struct bm_ctx *
         if (call == CTX_JUDGE || call == PLAY_UNDO)
             ctx->pos = s->pos;
         switch (call) {
-        case MAKE_UNMAKE:
+        case MAKE_UNMAKE: sum ^= make(&s->pos, s->moves, s->n); break;
+        case CALLED:
             for (size_t m = 0; m < s->n; m++) {
                 k->make(&s->pos, s->moves[m], undo);
                 sum ^= s->pos.head.key;

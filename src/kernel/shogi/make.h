@@ -2,7 +2,7 @@
 #ifndef BM_KERNEL_SHOGI_MAKE_H
 #define BM_KERNEL_SHOGI_MAKE_H
 
-/* Playing a legal move of side US and taking it back, without the head. */
+/* Playing a legal move and taking it back. play() and unplay() leave the head alone. */
 
 #include "kernel/shogi/pos.h"
 
@@ -100,6 +100,31 @@ TEMPLATE void unplay(struct k_pos *p, bm_move m, bm_piece captured, const unsign
         toggle(p, kind_role(taken), bm_shogi_tables.square[to], !US);
         hand_take(p, kind_plain(taken), US);
     }
+}
+
+TEMPLATE void k_make(struct k_pos *p, bm_move m, struct k_undo *u)
+{
+    u->key = p->head.key;
+    if (p->head.turn) {
+        p->head.key ^= move_key(p, m, 1);
+        u->captured = play(p, m, 1);
+    } else {
+        p->head.key ^= move_key(p, m, 0);
+        u->captured = play(p, m, 0);
+    }
+    p->head.turn ^= 1;
+    p->head.number++;
+}
+
+TEMPLATE void k_unmake(struct k_pos *p, bm_move m, const struct k_undo *u)
+{
+    p->head.key = u->key;
+    p->head.turn ^= 1;
+    p->head.number--;
+    if (p->head.turn)
+        unplay(p, m, u->captured, 1);
+    else
+        unplay(p, m, u->captured, 0);
 }
 
 #endif

@@ -5,6 +5,8 @@
  */
 #include "kernel/tmpl/tmpl.h"
 
+#include BM_KERNEL_MAKE_H
+
 struct entry {
     _Atomic uint64_t count, check;
 };
@@ -16,12 +18,12 @@ static uint64_t mix(uint64_t key, unsigned depth)
     return key ^ depth * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-static uint64_t walk(void *pos, unsigned depth, struct entry *table, size_t mask)
+static uint64_t walk(struct k_pos *pos, unsigned depth, struct entry *table, size_t mask)
 {
     if (depth == 1)
         return K(count)(pos);
 
-    const uint64_t key = mix(((const struct bm_head *)pos)->key, depth);
+    const uint64_t key = mix(pos->head.key, depth);
     struct entry *const e = &table[key & mask];
     const uint64_t known = e->count;
     if (known && (e->check ^ known) == key)
@@ -32,9 +34,9 @@ static uint64_t walk(void *pos, unsigned depth, struct entry *table, size_t mask
     uint64_t nodes = 0;
     for (size_t i = 0; i < n; i++) {
         struct k_undo undo;
-        K(make)(pos, list[i], &undo);
+        k_make(pos, list[i], &undo);
         nodes += walk(pos, depth - 1, table, mask);
-        K(unmake)(pos, list[i], &undo);
+        k_unmake(pos, list[i], &undo);
     }
     e->count = nodes;
     e->check = key ^ nodes;

@@ -9,9 +9,11 @@
  *     -DBM_KERNEL=chess -DBM_ISA=avx2 -DBM_KERNEL_H="kernel/chess/pos.h"
  *
  * K(make) is bm_chess_avx2_make. The kernel header provides struct k_pos (its first member a
- * struct bm_head), struct k_undo, and the constants K_SQUARES, K_KINDS and K_MAX_MOVES. The
- * kernel's .c files define every function declared below; what each must do is said in
- * kernel.h. tmpl/ has what is the same for all: the table, the hashed perft.
+ * struct bm_head), struct k_undo, and the constants K_SQUARES, K_KINDS and K_MAX_MOVES;
+ * BM_KERNEL_MAKE_H, beside it, has k_make(pos, m, undo) and k_unmake(pos, m, undo) to inline
+ * into loops. The kernel's .c files define every function declared below, what each must do is
+ * said in kernel.h; tmpl/ has what is the same for all: the table, make and unmake for those
+ * outside, the hashed perft.
  */
 #if !defined(BM_KERNEL) || !defined(BM_ISA)
 #    error "files of kernel/ are compiled per kernel and instruction set: see meson.build there"

@@ -1,42 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Make and unmake with key and head, and the slow twins that check what they keep. */
-#include <assert.h>
+/* The slow twins that check what make and unmake keep. */
 #include <string.h>
 
 #include "kernel/tmpl/tmpl.h"
 
-#include "kernel/shogi/make.h"
-
-void K(make)(void *pos, bm_move m, void *undo)
-{
-    struct k_pos *const p = pos;
-    struct k_undo *const u = undo;
-    u->key = p->head.key;
-    if (p->head.turn) {
-        p->head.key ^= move_key(p, m, 1);
-        u->captured = play(p, m, 1);
-    } else {
-        p->head.key ^= move_key(p, m, 0);
-        u->captured = play(p, m, 0);
-    }
-    p->head.turn ^= 1;
-    p->head.number++;
-    assert(K(sound)(p));
-}
-
-void K(unmake)(void *pos, bm_move m, const void *undo)
-{
-    struct k_pos *const p = pos;
-    const struct k_undo *const u = undo;
-    p->head.key = u->key;
-    p->head.turn ^= 1;
-    p->head.number--;
-    if (p->head.turn)
-        unplay(p, m, u->captured, 1);
-    else
-        unplay(p, m, u->captured, 0);
-    assert(K(sound)(p));
-}
+#include "kernel/shogi/pos.h"
 
 uint64_t K(slow_key)(const void *pos)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Playing and taking back, with the key kept. */
-#include "kernel/tmpl/tmpl.h"
+#ifndef BM_KERNEL_CHESS_MAKE_H
+#define BM_KERNEL_CHESS_MAKE_H
 
-#include <assert.h>
+/* Playing and taking back, with the key kept. */
 
 #include "kernel/chess/masks.h"
 
@@ -182,21 +182,17 @@ TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k
     p->head.key = key;
 }
 
-void K(make)(void *pos, bm_move m, void *undo)
+TEMPLATE void k_make(struct k_pos *p, bm_move m, struct k_undo *u)
 {
-    struct k_pos *const p = pos;
     if (p->head.turn == WHITE)
-        make_as(p, m, undo, WHITE);
+        make_as(p, m, u, WHITE);
     else
-        make_as(p, m, undo, BLACK);
-    assert(K(sound)(p));
+        make_as(p, m, u, BLACK);
 }
 
 /* The sets come back whole; the board, square by square. */
-void K(unmake)(void *pos, bm_move m, const void *undo)
+TEMPLATE void k_unmake(struct k_pos *p, bm_move m, const struct k_undo *u)
 {
-    struct k_pos *const p = pos;
-    const struct k_undo *const u = undo;
     const unsigned from = bm_move_from(m), to = bm_move_to(m), us = u->head.turn;
 
     p->head = u->head;
@@ -214,5 +210,6 @@ void K(unmake)(void *pos, bm_move m, const void *undo)
         if (UNLIKELY(square(to) == u->bits.ep) && bm_piece_kind(piece) == BM_CHESS_PAWN)
             p->board[passed_pawn(to)] = bm_piece_of(BM_CHESS_PAWN, !us);
     }
-    assert(K(sound)(p));
 }
+
+#endif
