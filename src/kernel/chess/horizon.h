@@ -32,24 +32,11 @@ struct horizon {
     unsigned pawn_replies;
 };
 
-/* Pawn moves of SIDE, promotions counted fourfold, on a board without check. */
+/* Pawn moves of SIDE on a board that differs from the one of the masks in what stands where. */
 TEMPLATE unsigned count_pawns(uint64_t pawns, uint64_t occupied, uint64_t enemy,
                               const struct masks *m, const enum k_color SIDE)
 {
-    const uint64_t steppers = pawns & ~m->pin_diag & (~m->pin_orth | behind(m->pin_orth, SIDE));
-    const uint64_t takers = pawns & ~m->pin_orth;
-    const uint64_t loose = takers & ~m->pin_diag, bound = takers & m->pin_diag;
-    const uint64_t step = ahead(steppers, SIDE) & ~occupied;
-    const uint64_t leap = ahead(step & rank_third(SIDE), SIDE) & ~occupied;
-    const uint64_t west =
-        (take_west(loose, SIDE) | (take_west(bound, SIDE) & m->pin_diag)) & enemy;
-    const uint64_t east =
-        (take_east(loose, SIDE) | (take_east(bound, SIDE) & m->pin_diag)) & enemy;
-    const uint64_t last = rank_last(SIDE);
-    unsigned n = bits_count(step) + bits_count(leap) + bits_count(west) + bits_count(east);
-    if (UNLIKELY((step | west | east) & last))
-        n += 3 * (bits_count(step & last) + bits_count(west & last) + bits_count(east & last));
-    return n;
+    return count_pawn_moves(find_pawn_moves(pawns, occupied, enemy, m, SIDE), SIDE);
 }
 
 /* Squares next to any of a set, and the set. */
@@ -192,10 +179,7 @@ TEMPLATE unsigned replies_to(const struct horizon *h, const struct k_bits *b, ui
     return n;
 }
 
-/*
- * Replies to the quiet moves of one piece that is not loud where it stands. `*targets` are its
- * moves, of which the loud ones are left.
- */
+/* Replies to quiet moves of one piece, of which neither end is loud. */
 TEMPLATE uint64_t replies_of(const struct horizon *h, const struct k_bits *b, uint64_t from,
                              uint64_t quiet, const enum k_color US)
 {

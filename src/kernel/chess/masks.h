@@ -102,22 +102,39 @@ struct pawn_moves {
     uint64_t step, leap, west, east;
 };
 
-TEMPLATE struct pawn_moves find_pawn_moves(const struct k_bits *b, const struct masks *m,
-                                           const enum k_color US)
+TEMPLATE struct pawn_moves find_pawn_moves(uint64_t pawns, uint64_t occupied, uint64_t enemy,
+                                           const struct masks *m, const enum k_color US)
 {
-    const uint64_t pawns = b->set[US][PAWNS], enemy = b->all[!US] & m->target;
     /* A pawn pinned along its file may step on; one pinned along a diagonal, take on it. */
     const uint64_t steppers = pawns & ~m->pin_diag & (~m->pin_orth | behind(m->pin_orth, US));
-    const uint64_t takers = pawns & ~m->pin_orth;
+    const uint64_t takers = pawns & ~m->pin_orth, prey = enemy & m->target;
     const uint64_t loose = takers & ~m->pin_diag, bound = takers & m->pin_diag;
-    const uint64_t step = ahead(steppers, US) & ~m->occupied;
+    const uint64_t step = ahead(steppers, US) & ~occupied;
 
     return (struct pawn_moves){
         .step = step & m->target,
-        .leap = ahead(step & rank_third(US), US) & ~m->occupied & m->target,
-        .west = (take_west(loose, US) | (take_west(bound, US) & m->pin_diag)) & enemy,
-        .east = (take_east(loose, US) | (take_east(bound, US) & m->pin_diag)) & enemy,
+        .leap = ahead(step & rank_third(US), US) & ~occupied & m->target,
+        .west = (take_west(loose, US) | (take_west(bound, US) & m->pin_diag)) & prey,
+        .east = (take_east(loose, US) | (take_east(bound, US) & m->pin_diag)) & prey,
     };
+}
+
+TEMPLATE struct pawn_moves own_pawn_moves(const struct k_bits *b, const struct masks *m,
+                                          const enum k_color US)
+{
+    return find_pawn_moves(b->set[US][PAWNS], m->occupied, b->all[!US], m, US);
+}
+
+/* A pawn that lands on the last rank has four moves. */
+TEMPLATE unsigned count_pawn_moves(struct pawn_moves pm, const enum k_color US)
+{
+    const uint64_t last = rank_last(US);
+    unsigned n =
+        bits_count(pm.step) + bits_count(pm.leap) + bits_count(pm.west) + bits_count(pm.east);
+    if (UNLIKELY((pm.step | pm.west | pm.east) & last))
+        n += 3 * (bits_count(pm.step & last) + bits_count(pm.west & last) +
+                  bits_count(pm.east & last));
+    return n;
 }
 
 /* Pawns that stand next to the one that may be taken in passing. */

@@ -39,7 +39,7 @@ TEMPLATE bm_move *list_moves(const struct k_pos *p, bm_move *out, const enum k_c
     if (bits_many(m.checkers))
         return out;
 
-    const struct pawn_moves pm = find_pawn_moves(b, &m, US);
+    const struct pawn_moves pm = own_pawn_moves(b, &m, US);
     out = emit_pawns(out, pm.step, down, US);
     out = emit_pawns(out, pm.leap, 2 * down, US);
     out = emit_pawns(out, pm.west, down + 1, US);
@@ -83,11 +83,7 @@ TEMPLATE unsigned count_moves(const struct k_bits *b, const struct k_way (*ways)
     if (UNLIKELY(bits_many(m.checkers)))
         return n;
 
-    const struct pawn_moves pm = find_pawn_moves(b, &m, US);
-    n += bits_count(pm.step) + bits_count(pm.leap) + bits_count(pm.west) + bits_count(pm.east);
-    if (UNLIKELY((pm.step | pm.west | pm.east) & rank_last(US)))
-        n += 3 * (bits_count(pm.step & rank_last(US)) + bits_count(pm.west & rank_last(US)) +
-                  bits_count(pm.east & rank_last(US)));
+    n += count_pawn_moves(own_pawn_moves(b, &m, US), US);
     if (UNLIKELY(b->ep))
         for (uint64_t t = find_ep_takers(b, US); t; t = bits_drop_first(t))
             n += is_ep_legal(b, m.occupied, m.king, bits_lowest(t), US);

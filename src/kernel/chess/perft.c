@@ -203,7 +203,7 @@ TEMPLATE uint64_t walk_horizon(const struct k_bits *b, ways_t ways, const struct
     }
 
     /* Pawns: all that are silent at once, the others one by one. */
-    const struct pawn_moves pm = find_pawn_moves(b, m, US);
+    const struct pawn_moves pm = own_pawn_moves(b, m, US);
     const uint64_t near_pawn = pawn_near(touched, US);
     const uint64_t still = ~(h.loud | near_pawn);
     const uint64_t beside = (b->set[!US][PAWNS] & ~FILE_A) >> 1 | (b->set[!US][PAWNS] & ~FILE_H)
@@ -266,7 +266,7 @@ TEMPLATE uint64_t walk(const struct k_bits *b, ways_t ways, unsigned depth,
     if (bits_many(m.checkers))
         return nodes;
 
-    const struct pawn_moves pm = find_pawn_moves(b, &m, US);
+    const struct pawn_moves pm = own_pawn_moves(b, &m, US);
     nodes += walk_pawns(b, ways, depth, pm.step, STEP, US);
     nodes += walk_pawns(b, ways, depth, pm.leap, LEAP, US);
     nodes += walk_pawns(b, ways, depth, pm.west, WEST, US);
