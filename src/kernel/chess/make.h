@@ -99,7 +99,8 @@ static NOINLINE uint64_t castle(struct k_pos *p, unsigned us, unsigned from,
 TEMPLATE unsigned passed_pawn(unsigned to) { return to ^ 8; }
 
 /* A pawn that promotes or takes in passing, once it has gone and nothing else is done. */
-static NOINLINE uint64_t transform_pawn(struct k_pos *p, bm_move m, unsigned us)
+static NOINLINE uint64_t transform_pawn(struct k_pos *p, bm_move m, struct k_undo *u,
+                                        unsigned us)
 {
     const unsigned to = bm_move_to(m);
     if (bm_move_promotes(m)) {
@@ -110,18 +111,19 @@ static NOINLINE uint64_t transform_pawn(struct k_pos *p, bm_move m, unsigned us)
         return piece_key(us, PAWN_ROW, to) ^ piece_key(us, row_of(became), to);
     }
     const unsigned victim = passed_pawn(to);
+    u->taken = MARK_PASSING;
     toggle(&p->bits, !us, PAWN_ROW, square(victim));
     p->board[victim] = 0;
     return piece_key(!us, PAWN_ROW, victim);
 }
 
 /* What a pawn's move does beyond going, and the key of it. */
-TEMPLATE uint64_t finish_pawn(struct k_pos *p, bm_move m, uint64_t old_ep,
+TEMPLATE uint64_t finish_pawn(struct k_pos *p, bm_move m, struct k_undo *u,
                               const enum k_color US)
 {
     const unsigned from = bm_move_from(m), to = bm_move_to(m);
-    if (UNLIKELY(bm_move_promotes(m) || square(to) == old_ep))
-        return transform_pawn(p, m, US);
+    if (UNLIKELY(bm_move_promotes(m) || square(to) == u->bits.ep))
+        return transform_pawn(p, m, u, US);
     if ((from ^ to) == 16) {
         const unsigned passed = (from + to) / 2;
         p->head.passed = (uint8_t)passed;
@@ -141,8 +143,8 @@ TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k
 
     u->head = p->head;
     u->bits = p->bits;
+    u->moved = piece;
     u->taken = taken;
-    u->castled = 0;
 
     uint64_t key = p->head.key ^ bm_chess_tables.key_turn;
     if (UNLIKELY(old_ep)) {
@@ -158,7 +160,7 @@ TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k
         lost |= old_castle & rank_home(US);
         const struct k_way *const way = castling_way(p, US, from, to);
         if (UNLIKELY(way != NULL)) {
-            u->castled = (uint8_t)(way - p->way[US] + 1);
+            u->taken = (bm_piece)(MARK_CASTLED + (way - p->way[US]));
             p->bits.castle ^= lost;
             p->head.quiet++;
             p->head.key = key ^ castle_key(lost) ^ castle(p, US, from, way);
@@ -178,7 +180,7 @@ TEMPLATE void make_as(struct k_pos *p, bm_move m, struct k_undo *u, const enum k
     p->board[to] = piece;
     p->head.quiet = (p->head.quiet + 1) & (0u - (unsigned)(!taken & (row != PAWN_ROW)));
     if (row == PAWN_ROW)
-        key ^= finish_pawn(p, m, old_ep, US);
+        key ^= finish_pawn(p, m, u, US);
     p->head.key = key;
 }
 
@@ -190,26 +192,30 @@ TEMPLATE void k_make(struct k_pos *p, bm_move m, struct k_undo *u)
         make_as(p, m, u, BLACK);
 }
 
+/* The board after castling or a capture in passing, but for the piece that moved. */
+static NOINLINE void restore_board(struct k_pos *p, bm_move m, const struct k_undo *u)
+{
+    const unsigned us = u->head.turn, to = bm_move_to(m);
+    if (u->taken == MARK_PASSING) {
+        p->board[to] = 0;
+        p->board[passed_pawn(to)] = bm_piece_of(BM_CHESS_PAWN, !us);
+    } else {
+        const struct k_way *const w = &p->way[us][u->taken - MARK_CASTLED];
+        p->board[w->king_to] = p->board[w->rook_to] = 0;
+        p->board[bits_first(w->rook)] = bm_piece_of(BM_CHESS_ROOK, us);
+    }
+}
+
 /* The sets come back whole; the board, square by square. */
 TEMPLATE void k_unmake(struct k_pos *p, bm_move m, const struct k_undo *u)
 {
-    const unsigned from = bm_move_from(m), to = bm_move_to(m), us = u->head.turn;
-
     p->head = u->head;
     p->bits = u->bits;
-    if (UNLIKELY(u->castled)) {
-        const struct k_way *const w = &p->way[us][u->castled - 1];
-        p->board[w->king_to] = p->board[w->rook_to] = 0;
-        p->board[from] = bm_piece_of(BM_CHESS_KING, us);
-        p->board[bits_first(w->rook)] = bm_piece_of(BM_CHESS_ROOK, us);
-    } else {
-        const bm_piece piece =
-            bm_move_promotes(m) ? bm_piece_of(BM_CHESS_PAWN, us) : p->board[to];
-        p->board[from] = piece;
-        p->board[to] = u->taken;
-        if (UNLIKELY(square(to) == u->bits.ep) && bm_piece_kind(piece) == BM_CHESS_PAWN)
-            p->board[passed_pawn(to)] = bm_piece_of(BM_CHESS_PAWN, !us);
-    }
+    if (UNLIKELY(u->taken & MARK_PASSING))
+        restore_board(p, m, u);
+    else
+        p->board[bm_move_to(m)] = u->taken;
+    p->board[bm_move_from(m)] = u->moved;
 }
 
 #endif

@@ -40,12 +40,15 @@ struct k_pos {
     struct k_way way[2][2];
 };
 
+/* What is no piece but stands for one taken: bit 6 tells it from all pieces. */
+enum { MARK_PASSING = 0x40, MARK_CASTLED = MARK_PASSING + 1 /* + wing */ };
+
 /* Head and sets come back by copying: cheaper than undoing them piece by piece. */
 struct k_undo {
     struct bm_head head;
     struct k_bits bits;
-    bm_piece taken;
-    uint8_t castled; /* wing + 1 */
+    bm_piece moved;
+    bm_piece taken; /* or a mark */
 };
 
 #endif
