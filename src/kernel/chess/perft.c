@@ -146,6 +146,33 @@ TEMPLATE uint64_t walk_rest(const struct k_bits *b, ways_t ways, const struct ma
     return nodes;
 }
 
+/*
+ * Those of a slider's moves that leave the other king alone: not onto a line with it, nor to
+ * where the slider would see a watched square.
+ */
+TEMPLATE uint64_t quiet_slides(const struct horizon *h, uint64_t from, uint64_t targets,
+                               bool diag, bool orth)
+{
+    const uint64_t occupied = h->m.occupied ^ from;
+    uint64_t near = 0;
+    if (diag) {
+        targets &= ~bm_chess_tables.diag[h->m.king];
+        near |= h->near_diag;
+    }
+    if (orth) {
+        targets &= ~bm_chess_tables.orth[h->m.king];
+        near |= h->near_orth;
+    }
+    for (uint64_t doubt = targets & near; doubt; doubt = bits_drop_first(doubt)) {
+        const unsigned to = bits_first(doubt);
+        const uint64_t sees =
+            (diag ? bishop_attacks(to, occupied) : 0) | (orth ? rook_attacks(to, occupied) : 0);
+        if (sees & h->watched)
+            targets &= ~square(to);
+    }
+    return targets;
+}
+
 /* The diagonal or straight moves (A) of a bishop, rook or queen, two plies before the end. */
 TEMPLATE uint64_t walk_horizon_slider(const struct k_bits *b, ways_t ways,
                                       const struct masks *m, const struct horizon *h,
@@ -164,10 +191,8 @@ TEMPLATE uint64_t walk_horizon_slider(const struct k_bits *b, ways_t ways,
 
     uint64_t nodes = 0;
     if (!((reach & h->watched) | (from & h->loud))) {
-        const uint64_t near =
-            (A == DIAG || queen ? h->near_diag | bm_chess_tables.diag[h->m.king] : 0) |
-            (A == ORTH || queen ? h->near_orth | bm_chess_tables.orth[h->m.king] : 0);
-        const uint64_t quiet = to & ~m->occupied & ~h->loud & ~near;
+        const uint64_t quiet = quiet_slides(h, from, to & ~m->occupied & ~h->loud,
+                                            A == DIAG || queen, A == ORTH || queen);
         nodes = replies_of(h, b, from, quiet, US);
         to &= ~quiet;
     }
