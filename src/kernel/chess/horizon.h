@@ -112,20 +112,8 @@ TEMPLATE struct horizon look_ahead(const struct k_bits *b, const struct k_way (*
     unsigned n = bits_count(h.m.king_to);
     for (uint64_t f = e[KNIGHTS] & ~pinned; f; f = bits_drop_first(f))
         n += bits_count(bm_chess_tables.knight[bits_first(f)] & h.m.target);
-    for (uint64_t f = e[DIAG] & ~h.m.pin_orth; f; f = bits_drop_first(f)) {
-        uint64_t to = bishop_attacks(bits_first(f), occupied);
-        h.sight |= to;
-        if (UNLIKELY(h.m.pin_diag & bits_lowest(f)))
-            to &= h.m.pin_diag;
-        n += bits_count(to & h.m.target);
-    }
-    for (uint64_t f = e[ORTH] & ~h.m.pin_diag; f; f = bits_drop_first(f)) {
-        uint64_t to = rook_attacks(bits_first(f), occupied);
-        h.sight |= to;
-        if (UNLIKELY(h.m.pin_orth & bits_lowest(f)))
-            to &= h.m.pin_orth;
-        n += bits_count(to & h.m.target);
-    }
+    n += count_sliders(b, &h.m, &h.sight, DIAG, !US) +
+         count_sliders(b, &h.m, &h.sight, ORTH, !US);
     h.pawn_replies = count_pawns(e[PAWNS], occupied, b->all[US], &h.m, !US);
     if (path)
         n += (unsigned)is_castling_legal(b, &h.m, &ways[!US][KINGSIDE]) +
@@ -140,19 +128,15 @@ TEMPLATE struct horizon look_ahead(const struct k_bits *b, const struct k_way (*
 }
 
 /* Moves of one slider of the other side; a queen is both. */
-TEMPLATE unsigned count_slider(const struct horizon *h, const uint64_t *e, uint64_t slider,
-                               uint64_t occupied)
+TEMPLATE unsigned count_slider(const struct horizon *h, const struct k_bits *b, uint64_t slider,
+                               uint64_t occupied, const enum k_color THEM)
 {
     const unsigned sq = bits_first(slider);
     unsigned n = 0;
-    if (e[DIAG] & slider & ~h->m.pin_orth) {
-        const uint64_t line = h->m.pin_diag & slider ? h->m.pin_diag : ~UINT64_C(0);
-        n += bits_count(bishop_attacks(sq, occupied) & h->m.target & line);
-    }
-    if (e[ORTH] & slider & ~h->m.pin_diag) {
-        const uint64_t line = h->m.pin_orth & slider ? h->m.pin_orth : ~UINT64_C(0);
-        n += bits_count(rook_attacks(sq, occupied) & h->m.target & line);
-    }
+    if (free_sliders(b, &h->m, DIAG, THEM) & slider)
+        n += bits_count(slide_targets(bishop_attacks(sq, occupied), sq, &h->m, DIAG));
+    if (free_sliders(b, &h->m, ORTH, THEM) & slider)
+        n += bits_count(slide_targets(rook_attacks(sq, occupied), sq, &h->m, ORTH));
     return n;
 }
 
@@ -172,8 +156,8 @@ TEMPLATE unsigned replies_to(const struct horizon *h, const struct k_bits *b, ui
     const uint64_t both = from | to, occupied = h->m.occupied ^ both;
     unsigned n = h->replies;
     for (uint64_t s = from_seen | onlookers(h, e, to); s; s = bits_drop_first(s))
-        n += count_slider(h, e, bits_lowest(s), occupied) -
-             count_slider(h, e, bits_lowest(s), h->m.occupied);
+        n += count_slider(h, b, bits_lowest(s), occupied, !US) -
+             count_slider(h, b, bits_lowest(s), h->m.occupied, !US);
     if (both & h->pawn_cares)
         n += count_pawns(e[PAWNS], occupied, b->all[US] ^ both, &h->m, !US) - h->pawn_replies;
     return n;

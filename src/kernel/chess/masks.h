@@ -97,6 +97,25 @@ TEMPLATE struct masks find_masks(const struct k_bits *b, const enum k_color US)
     return m;
 }
 
+/* Sliders by the way they go, A: DIAG or ORTH. A queen is both, one after the other. */
+TEMPLATE uint64_t slides(unsigned sq, uint64_t occupied, const enum k_set A)
+{
+    return A == DIAG ? bishop_attacks(sq, occupied) : rook_attacks(sq, occupied);
+}
+/* Those that may move so: a pin across their way holds them. */
+TEMPLATE uint64_t free_sliders(const struct k_bits *b, const struct masks *m,
+                               const enum k_set A, const enum k_color US)
+{
+    return b->set[US][A] & ~(A == DIAG ? m->pin_orth : m->pin_diag);
+}
+/* Where one may go of what it attacks: a pin along its way keeps it on the line. */
+TEMPLATE uint64_t slide_targets(uint64_t attacks, unsigned sq, const struct masks *m,
+                                const enum k_set A)
+{
+    const uint64_t pin = A == DIAG ? m->pin_diag : m->pin_orth;
+    return attacks & m->target & (UNLIKELY(pin & square(sq)) ? pin : ~UINT64_C(0));
+}
+
 /* Where pawns go. Promotions are those that land on the last rank. */
 struct pawn_moves {
     uint64_t step, leap, west, east;

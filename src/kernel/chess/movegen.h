@@ -28,6 +28,16 @@ TEMPLATE bm_move *emit_pawns(bm_move *out, uint64_t to, const int back, const en
     return out;
 }
 
+TEMPLATE bm_move *emit_sliders(bm_move *out, const struct k_bits *b, const struct masks *m,
+                               const enum k_set A, const enum k_color US)
+{
+    for (uint64_t f = free_sliders(b, m, A, US); f; f = bits_drop_first(f)) {
+        const unsigned sq = bits_first(f);
+        out = emit_targets(out, sq, slide_targets(slides(sq, m->occupied, A), sq, m, A));
+    }
+    return out;
+}
+
 TEMPLATE bm_move *list_moves(const struct k_pos *p, bm_move *out, const enum k_color US)
 {
     const struct k_bits *const b = &p->bits;
@@ -52,25 +62,27 @@ TEMPLATE bm_move *list_moves(const struct k_pos *p, bm_move *out, const enum k_c
     for (uint64_t from = o[KNIGHTS] & ~pinned; from; from = bits_drop_first(from))
         out = emit_targets(out, bits_first(from),
                            bm_chess_tables.knight[bits_first(from)] & m.target);
-    for (uint64_t from = (o[DIAG] | o[ORTH]) & ~(o[DIAG] & ~o[ORTH] & m.pin_orth) &
-                         ~(o[ORTH] & ~o[DIAG] & m.pin_diag);
-         from; from = bits_drop_first(from)) {
-        const unsigned sq = bits_first(from);
-        uint64_t to = 0, line = m.target;
-        if (from & o[DIAG] & square(sq) & ~m.pin_orth)
-            to |= bishop_attacks(sq, m.occupied);
-        if (from & o[ORTH] & square(sq) & ~m.pin_diag)
-            to |= rook_attacks(sq, m.occupied);
-        if (pinned & square(sq))
-            line &= m.pin_diag & square(sq) ? m.pin_diag : m.pin_orth;
-        out = emit_targets(out, sq, to & line);
-    }
+    out = emit_sliders(out, b, &m, DIAG, US);
+    out = emit_sliders(out, b, &m, ORTH, US);
 
     if (may_castle(b, US) && !m.checkers)
         for (int wing = KINGSIDE; wing <= QUEENSIDE; wing++)
             if (is_castling_legal(b, &m, &p->way[US][wing]))
                 *out++ = bm_move_plain((bm_sq)m.king, p->way[US][wing].move_to);
     return out;
+}
+
+/* Moves of all sliders along A. What they look at is added to *sight. */
+TEMPLATE unsigned count_sliders(const struct k_bits *b, const struct masks *m, uint64_t *sight,
+                                const enum k_set A, const enum k_color US)
+{
+    unsigned n = 0;
+    for (uint64_t f = free_sliders(b, m, A, US); f; f = bits_drop_first(f)) {
+        const uint64_t attacks = slides(bits_first(f), m->occupied, A);
+        *sight |= attacks;
+        n += bits_count(slide_targets(attacks, bits_first(f), m, A));
+    }
+    return n;
 }
 
 /* How many moves list_moves() would write. */
@@ -91,18 +103,8 @@ TEMPLATE unsigned count_moves(const struct k_bits *b, const struct k_way (*ways)
     const uint64_t pinned = m.pin_diag | m.pin_orth;
     for (uint64_t from = o[KNIGHTS] & ~pinned; from; from = bits_drop_first(from))
         n += bits_count(bm_chess_tables.knight[bits_first(from)] & m.target);
-    for (uint64_t from = o[DIAG] & ~pinned; from; from = bits_drop_first(from))
-        n += bits_count(bishop_attacks(bits_first(from), m.occupied) & m.target);
-    for (uint64_t from = o[ORTH] & ~pinned; from; from = bits_drop_first(from))
-        n += bits_count(rook_attacks(bits_first(from), m.occupied) & m.target);
-    if (pinned & b->all[US]) {
-        for (uint64_t from = o[DIAG] & m.pin_diag; from; from = bits_drop_first(from))
-            n += bits_count(bishop_attacks(bits_first(from), m.occupied) & m.target &
-                            m.pin_diag);
-        for (uint64_t from = o[ORTH] & m.pin_orth; from; from = bits_drop_first(from))
-            n += bits_count(rook_attacks(bits_first(from), m.occupied) & m.target & m.pin_orth);
-    }
-
+    uint64_t sight = 0;
+    n += count_sliders(b, &m, &sight, DIAG, US) + count_sliders(b, &m, &sight, ORTH, US);
     if (may_castle(b, US) && !m.checkers)
         n += (unsigned)is_castling_legal(b, &m, &ways[US][KINGSIDE]) +
              (unsigned)is_castling_legal(b, &m, &ways[US][QUEENSIDE]);

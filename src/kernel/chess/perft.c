@@ -62,6 +62,19 @@ TEMPLATE uint64_t walk_piece(const struct k_bits *b, ways_t ways, unsigned depth
     return nodes;
 }
 
+TEMPLATE uint64_t walk_sliders(const struct k_bits *b, ways_t ways, const struct masks *m,
+                               unsigned depth, const enum k_set A, const enum k_color US)
+{
+    const uint64_t queens = b->set[US][DIAG] & b->set[US][ORTH];
+    uint64_t nodes = 0;
+    for (uint64_t f = free_sliders(b, m, A, US); f; f = bits_drop_first(f)) {
+        const unsigned sq = bits_first(f);
+        const uint64_t to = slide_targets(slides(sq, m->occupied, A), sq, m, A);
+        nodes += walk_piece(b, ways, depth, sq, to, queens >> sq & 1, A, US);
+    }
+    return nodes;
+}
+
 /* How far from its target a pawn came. */
 enum pawn_kind { STEP, LEAP, WEST, EAST };
 
@@ -180,15 +193,10 @@ TEMPLATE uint64_t walk_horizon_slider(const struct k_bits *b, ways_t ways,
 {
     const unsigned sq = bits_first(from);
     const bool queen = (b->set[US][DIAG] & b->set[US][ORTH] & from) != 0;
-    const uint64_t pin = A == DIAG ? m->pin_diag : m->pin_orth;
-    const uint64_t attacks =
-        A == DIAG ? bishop_attacks(sq, m->occupied) : rook_attacks(sq, m->occupied);
-    uint64_t to = attacks & m->target, reach = attacks;
-    if (UNLIKELY(pin & from))
-        to &= pin;
-    if (queen)
-        reach |= A == DIAG ? rook_attacks(sq, m->occupied) : bishop_attacks(sq, m->occupied);
-
+    const uint64_t attacks = slides(sq, m->occupied, A);
+    const uint64_t reach =
+        queen ? attacks | slides(sq, m->occupied, A == DIAG ? ORTH : DIAG) : attacks;
+    uint64_t to = slide_targets(attacks, sq, m, A);
     uint64_t nodes = 0;
     if (!((reach & h->watched) | (from & h->loud))) {
         const uint64_t quiet = quiet_slides(h, from, to & ~m->occupied & ~h->loud,
@@ -197,6 +205,18 @@ TEMPLATE uint64_t walk_horizon_slider(const struct k_bits *b, ways_t ways,
         to &= ~quiet;
     }
     return nodes + walk_piece(b, ways, 1, sq, to, queen, A, US);
+}
+
+TEMPLATE uint64_t replies_to_pawns(const struct horizon *h, const struct k_bits *b,
+                                   uint64_t targets, const enum pawn_kind KIND,
+                                   const enum k_color US)
+{
+    uint64_t nodes = 0;
+    for (; targets; targets = bits_drop_first(targets)) {
+        const uint64_t to = bits_lowest(targets), from = pawn_origin(to, KIND, US);
+        nodes += replies_to(h, b, from, to, onlookers(h, b->set[!US], from), US);
+    }
+    return nodes;
 }
 
 /*
@@ -239,14 +259,8 @@ TEMPLATE uint64_t walk_horizon(const struct k_bits *b, ways_t ways, const struct
     const uint64_t silent_step = step & mute & ahead(mute, US);
     const uint64_t silent_leap = leap & mute & ahead(ahead(mute, US), US);
     nodes += (uint64_t)(bits_count(silent_step) + bits_count(silent_leap)) * h.replies;
-    for (uint64_t t = step & ~silent_step; t; t = bits_drop_first(t)) {
-        const uint64_t to = bits_lowest(t), from = behind(to, US);
-        nodes += replies_to(&h, b, from, to, onlookers(&h, b->set[!US], from), US);
-    }
-    for (uint64_t t = leap & ~silent_leap; t; t = bits_drop_first(t)) {
-        const uint64_t to = bits_lowest(t), from = behind(behind(to, US), US);
-        nodes += replies_to(&h, b, from, to, onlookers(&h, b->set[!US], from), US);
-    }
+    nodes += replies_to_pawns(&h, b, step & ~silent_step, STEP, US);
+    nodes += replies_to_pawns(&h, b, leap & ~silent_leap, LEAP, US);
     nodes += walk_pawns(b, ways, 1, pm.step & ~step, STEP, US);
     nodes += walk_pawns(b, ways, 1, pm.leap & ~leap, LEAP, US);
     nodes += walk_pawns(b, ways, 1, pm.west, WEST, US);
@@ -264,9 +278,9 @@ TEMPLATE uint64_t walk_horizon(const struct k_bits *b, ways_t ways, const struct
         }
         nodes += walk_piece(b, ways, 1, sq, to, false, KNIGHTS, US);
     }
-    for (uint64_t f = o[DIAG] & ~m->pin_orth; f; f = bits_drop_first(f))
+    for (uint64_t f = free_sliders(b, m, DIAG, US); f; f = bits_drop_first(f))
         nodes += walk_horizon_slider(b, ways, m, &h, bits_lowest(f), DIAG, US);
-    for (uint64_t f = o[ORTH] & ~m->pin_diag; f; f = bits_drop_first(f))
+    for (uint64_t f = free_sliders(b, m, ORTH, US); f; f = bits_drop_first(f))
         nodes += walk_horizon_slider(b, ways, m, &h, bits_lowest(f), ORTH, US);
     return nodes + walk_rest(b, ways, m, 1, US);
 }
@@ -297,26 +311,14 @@ TEMPLATE uint64_t walk(const struct k_bits *b, ways_t ways, unsigned depth,
     nodes += walk_pawns(b, ways, depth, pm.west, WEST, US);
     nodes += walk_pawns(b, ways, depth, pm.east, EAST, US);
 
-    const uint64_t pinned = m.pin_diag | m.pin_orth, queens = o[DIAG] & o[ORTH];
+    const uint64_t pinned = m.pin_diag | m.pin_orth;
     for (uint64_t f = o[KNIGHTS] & ~pinned; f; f = bits_drop_first(f)) {
         const unsigned sq = bits_first(f);
         nodes += walk_piece(b, ways, depth, sq, bm_chess_tables.knight[sq] & m.target, false,
                             KNIGHTS, US);
     }
-    for (uint64_t f = o[DIAG] & ~m.pin_orth; f; f = bits_drop_first(f)) {
-        const unsigned sq = bits_first(f);
-        uint64_t to = bishop_attacks(sq, m.occupied) & m.target;
-        if (UNLIKELY(m.pin_diag & square(sq)))
-            to &= m.pin_diag;
-        nodes += walk_piece(b, ways, depth, sq, to, queens >> sq & 1, DIAG, US);
-    }
-    for (uint64_t f = o[ORTH] & ~m.pin_diag; f; f = bits_drop_first(f)) {
-        const unsigned sq = bits_first(f);
-        uint64_t to = rook_attacks(sq, m.occupied) & m.target;
-        if (UNLIKELY(m.pin_orth & square(sq)))
-            to &= m.pin_orth;
-        nodes += walk_piece(b, ways, depth, sq, to, queens >> sq & 1, ORTH, US);
-    }
+    nodes += walk_sliders(b, ways, &m, depth, DIAG, US);
+    nodes += walk_sliders(b, ways, &m, depth, ORTH, US);
     return nodes + walk_rest(b, ways, &m, depth, US);
 }
 
