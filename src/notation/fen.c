@@ -153,31 +153,20 @@ bm_status bm_fen_parse(struct bm_setup *out, const char *s, size_t len, unsigned
 
     struct bm_setup p;
     memset(&p, 0, sizeof p);
-    p.number = 1;
     bm_status status = read_board(&p, s, f[BOARD], err);
-    if (status)
-        return status;
-
-    if (bm_text_is(s, f[TURN], "b"))
-        p.turn = BM_SECOND;
-    else if (n > TURN && !bm_text_is(s, f[TURN], "w"))
-        return bm_text_refuse(err, f[TURN].at, "the side to move is w or b, in small letters",
-                              0, 0);
-
-    status = read_castling(&p, s, f[CASTLING], err);
+    if (!status)
+        status = bm_text_side(&p.turn, s, f[TURN], "wb", err);
+    if (!status)
+        status = read_castling(&p, s, f[CASTLING], err);
     if (!status)
         status = read_ep(&p, s, f[EP], err);
     if (!status)
         status = bm_text_number(&p.quiet, s, f[QUIET],
                                 "the half-move clock is a number of at most six digits", err);
-    if (!status && n > NUMBER)
-        status = bm_text_number(&p.number, s, f[NUMBER],
-                                "the move number is a number of at most six digits", err);
+    if (!status)
+        status = bm_text_move_number(&p.number, s, f[NUMBER], err);
     if (status)
         return status;
-    /* Some programs count from 0. */
-    if (p.number == 0)
-        p.number = 1;
 
     if (flags & BM_TEXT_STRICT) {
         if (check_strict(&p, s, len, BM_TEXT_SHREDDER, NULL))

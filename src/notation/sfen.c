@@ -139,25 +139,15 @@ bm_status bm_sfen_parse(struct bm_setup *out, const char *s, size_t len, unsigne
 
     struct bm_setup p;
     memset(&p, 0, sizeof p);
-    p.number = 1;
     bm_status status = read_board(&p, s, f[BOARD], err);
+    if (!status)
+        status = bm_text_side(&p.turn, s, f[TURN], "bw", err);
+    if (!status)
+        status = read_hands(&p, s, f[HANDS], err);
+    if (!status)
+        status = bm_text_move_number(&p.number, s, f[NUMBER], err);
     if (status)
         return status;
-
-    if (bm_text_is(s, f[TURN], "w"))
-        p.turn = BM_SECOND;
-    else if (n > TURN && !bm_text_is(s, f[TURN], "b"))
-        return bm_text_refuse(err, f[TURN].at, "the side to move is b or w, in small letters",
-                              0, 0);
-
-    status = read_hands(&p, s, f[HANDS], err);
-    if (!status && n > NUMBER)
-        status = bm_text_number(&p.number, s, f[NUMBER],
-                                "the move number is a number of at most six digits", err);
-    if (status)
-        return status;
-    if (p.number == 0)
-        p.number = 1;
 
     if (flags & BM_TEXT_STRICT) {
         char form[256];

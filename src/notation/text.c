@@ -83,6 +83,32 @@ bm_status bm_text_number(uint32_t *out, const char *s, struct bm_field f, const 
     return BM_OK;
 }
 
+bm_status bm_text_side(uint8_t *out, const char *s, struct bm_field f, const char *sides,
+                       struct bm_error *err)
+{
+    if (f.end == f.at || (f.end - f.at == 1 && s[f.at] == sides[BM_FIRST]))
+        *out = BM_FIRST;
+    else if (f.end - f.at == 1 && s[f.at] == sides[BM_SECOND])
+        *out = BM_SECOND;
+    else
+        return bm_text_refuse(err, f.at,
+                              sides[BM_FIRST] == 'w'
+                                  ? "the side to move is w or b, in small letters"
+                                  : "the side to move is b or w, in small letters",
+                              0, 0);
+    return BM_OK;
+}
+
+bm_status bm_text_move_number(uint32_t *out, const char *s, struct bm_field f,
+                              struct bm_error *err)
+{
+    const bm_status status =
+        bm_text_number(out, s, f, "the move number is a number of at most six digits", err);
+    if (!status && *out == 0)
+        *out = 1;
+    return status;
+}
+
 bm_status bm_text_strict(const char *s, size_t len, const char *form, size_t form_len,
                          struct bm_error *err)
 {

@@ -40,6 +40,14 @@ bool bm_text_is(const char *s, struct bm_field f, const char *word);
 bm_status bm_text_number(uint32_t *out, const char *s, struct bm_field f, const char *what,
                          struct bm_error *err);
 
+/* The side to move: `sides` has the letters of the first and the second one. */
+bm_status bm_text_side(uint8_t *out, const char *s, struct bm_field f, const char *sides,
+                       struct bm_error *err);
+
+/* The number of the next move; none means 1, and so does 0, from which some programs count. */
+bm_status bm_text_move_number(uint32_t *out, const char *s, struct bm_field f,
+                              struct bm_error *err);
+
 /*
  * Refuse a text that reads well but is not the exact standard form, which is `form`: the column
  * is where they part.
