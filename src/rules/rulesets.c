@@ -39,45 +39,26 @@ static const struct bm_setup chess_setup = {
     .number = 1,
 };
 
-const struct bm_ruleset bm_ruleset_chess = {
-    .info = {.name = "chess",
-             .title = {"Chess", "チェス"},
-             .side_name = {{"white", "black"}, {"白", "黒"}},
-             .files = 8,
-             .ranks = 8,
-             .squares = 64,
-             .kinds = BM_CHESS_KINDS,
-             .max_moves = 512,
-             .dialect = BM_DIALECT_UCI},
-    .kinds = chess_kinds,
-    .starts = chess_starts,
-    .setup = &chess_setup,
-    .repeats_claim = 3,
-    .repeats_end = 5,
-    .quiet_claim = 100,
-    .quiet_end = 150,
-};
+/* Chess and Chess960 differ in their names and in how castling is written. */
+#define CHESS(NAME, TITLE_EN, TITLE_JA, IS_960)                                              \
+    {                                                                                        \
+        .info = {.name = (NAME),                                                             \
+                 .title = {(TITLE_EN), (TITLE_JA)},                                          \
+                 .side_name = {{"white", "black"}, {"白", "黒"}},                            \
+                 .files = 8,                                                                 \
+                 .ranks = 8,                                                                 \
+                 .squares = 64,                                                              \
+                 .kinds = BM_CHESS_KINDS,                                                    \
+                 .max_moves = 512,                                                           \
+                 .dialect = BM_DIALECT_UCI,                                                  \
+                 .chess960 = (IS_960)},                                                      \
+        .kinds = chess_kinds, .starts = chess_starts, .setup = &chess_setup,                 \
+        .load_flags = (IS_960) ? BM_LOAD_CHESS960 : 0, .repeats_claim = 3, .repeats_end = 5, \
+        .quiet_claim = 100, .quiet_end = 150,                                                \
+    }
 
-const struct bm_ruleset bm_ruleset_chess960 = {
-    .info = {.name = "chess960",
-             .title = {"Chess960", "チェス960"},
-             .side_name = {{"white", "black"}, {"白", "黒"}},
-             .files = 8,
-             .ranks = 8,
-             .squares = 64,
-             .kinds = BM_CHESS_KINDS,
-             .max_moves = 512,
-             .dialect = BM_DIALECT_UCI,
-             .chess960 = true},
-    .kinds = chess_kinds,
-    .starts = chess_starts,
-    .setup = &chess_setup,
-    .load_flags = BM_LOAD_CHESS960,
-    .repeats_claim = 3,
-    .repeats_end = 5,
-    .quiet_claim = 100,
-    .quiet_end = 150,
-};
+const struct bm_ruleset bm_ruleset_chess = CHESS("chess", "Chess", "チェス", false);
+const struct bm_ruleset bm_ruleset_chess960 = CHESS("chess960", "Chess960", "チェス960", true);
 
 static const struct bm_kind shogi_kinds[] = {
     [BM_SHOGI_PAWN] = {"P", {"pawn", "歩"}},
