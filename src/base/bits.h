@@ -48,12 +48,4 @@ TEMPLATE uint64_t bits_drop_first(uint64_t b) { return b & (b - 1); }
 TEMPLATE uint64_t bits_lowest(uint64_t b) { return b & (~b + 1); }
 TEMPLATE int bits_many(uint64_t b) { return (b & (b - 1)) != 0; }
 
-/* Take the lowest member out of a set that is not empty. */
-TEMPLATE unsigned bits_pop(uint64_t *b)
-{
-    const unsigned i = bits_first(*b);
-    *b = bits_drop_first(*b);
-    return i;
-}
-
 #endif

@@ -62,6 +62,8 @@ TEMPLATE uint64_t behind(uint64_t b, const enum k_color US)
 {
     return US == WHITE ? b >> 8 : b << 8;
 }
+/* Squares beside any of a set, on the same rank. */
+TEMPLATE uint64_t neighbours(uint64_t b) { return (b & ~FILE_A) >> 1 | (b & ~FILE_H) << 1; }
 /* Captures towards the a-file and towards the h-file, and where they came from. */
 TEMPLATE uint64_t take_west(uint64_t b, const enum k_color US)
 {

@@ -42,7 +42,7 @@ TEMPLATE unsigned count_pawns(uint64_t pawns, uint64_t occupied, uint64_t enemy,
 /* Squares next to any of a set, and the set. */
 TEMPLATE uint64_t widen(uint64_t b)
 {
-    b |= (b & ~FILE_A) >> 1 | (b & ~FILE_H) << 1;
+    b |= neighbours(b);
     return b | b << 8 | b >> 8;
 }
 
@@ -108,16 +108,12 @@ TEMPLATE struct horizon look_ahead(const struct k_bits *b, const struct k_way (*
     for (uint64_t s = o[DIAG] & h.near_diag; s; s = bits_drop_first(s))
         h.loud |= bishop_attacks(bits_first(s), through) & h.near_diag;
 
-    const uint64_t pinned = h.m.pin_diag | h.m.pin_orth;
-    unsigned n = bits_count(h.m.king_to);
-    for (uint64_t f = e[KNIGHTS] & ~pinned; f; f = bits_drop_first(f))
-        n += bits_count(bm_chess_tables.knight[bits_first(f)] & h.m.target);
+    unsigned n = bits_count(h.m.king_to) + count_knights(b, &h.m, !US);
     n += count_sliders(b, &h.m, &h.sight, DIAG, !US) +
          count_sliders(b, &h.m, &h.sight, ORTH, !US);
     h.pawn_replies = count_pawns(e[PAWNS], occupied, b->all[US], &h.m, !US);
     if (path)
-        n += (unsigned)is_castling_legal(b, &h.m, &ways[!US][KINGSIDE]) +
-             (unsigned)is_castling_legal(b, &h.m, &ways[!US][QUEENSIDE]);
+        n += count_castlings(b, &h.m, ways, !US);
     h.replies = n + h.pawn_replies;
 
     const uint64_t step = ahead(e[PAWNS], !US);

@@ -72,6 +72,23 @@ TEMPLATE bm_move *list_moves(const struct k_pos *p, bm_move *out, const enum k_c
     return out;
 }
 
+TEMPLATE unsigned count_knights(const struct k_bits *b, const struct masks *m,
+                                const enum k_color US)
+{
+    unsigned n = 0;
+    for (uint64_t f = b->set[US][KNIGHTS] & ~(m->pin_diag | m->pin_orth); f;
+         f = bits_drop_first(f))
+        n += bits_count(bm_chess_tables.knight[bits_first(f)] & m->target);
+    return n;
+}
+
+TEMPLATE unsigned count_castlings(const struct k_bits *b, const struct masks *m,
+                                  const struct k_way (*ways)[2], const enum k_color US)
+{
+    return (unsigned)is_castling_legal(b, m, &ways[US][KINGSIDE]) +
+           (unsigned)is_castling_legal(b, m, &ways[US][QUEENSIDE]);
+}
+
 /* Moves of all sliders along A. What they look at is added to *sight. */
 TEMPLATE unsigned count_sliders(const struct k_bits *b, const struct masks *m, uint64_t *sight,
                                 const enum k_set A, const enum k_color US)
@@ -89,7 +106,6 @@ TEMPLATE unsigned count_sliders(const struct k_bits *b, const struct masks *m, u
 TEMPLATE unsigned count_moves(const struct k_bits *b, const struct k_way (*ways)[2],
                               const enum k_color US)
 {
-    const uint64_t *const o = b->set[US];
     const struct masks m = find_masks(b, US);
     unsigned n = bits_count(m.king_to);
     if (UNLIKELY(bits_many(m.checkers)))
@@ -100,14 +116,11 @@ TEMPLATE unsigned count_moves(const struct k_bits *b, const struct k_way (*ways)
         for (uint64_t t = find_ep_takers(b, US); t; t = bits_drop_first(t))
             n += is_ep_legal(b, m.occupied, m.king, bits_lowest(t), US);
 
-    const uint64_t pinned = m.pin_diag | m.pin_orth;
-    for (uint64_t from = o[KNIGHTS] & ~pinned; from; from = bits_drop_first(from))
-        n += bits_count(bm_chess_tables.knight[bits_first(from)] & m.target);
+    n += count_knights(b, &m, US);
     uint64_t sight = 0;
     n += count_sliders(b, &m, &sight, DIAG, US) + count_sliders(b, &m, &sight, ORTH, US);
     if (may_castle(b, US) && !m.checkers)
-        n += (unsigned)is_castling_legal(b, &m, &ways[US][KINGSIDE]) +
-             (unsigned)is_castling_legal(b, &m, &ways[US][QUEENSIDE]);
+        n += count_castlings(b, &m, ways, US);
     return n;
 }
 

@@ -44,6 +44,19 @@ TEMPLATE struct k_bits after(const struct k_bits *b, uint64_t from, uint64_t to,
     return c;
 }
 
+TEMPLATE uint64_t walk_king(const struct k_bits *b, ways_t ways, unsigned depth,
+                            uint64_t targets, const enum k_color US)
+{
+    uint64_t nodes = 0;
+    for (; targets; targets = bits_drop_first(targets)) {
+        struct k_bits c = after(b, b->king[US], bits_lowest(targets), US);
+        c.king[US] = bits_lowest(targets);
+        c.castle &= ~rank_home(US);
+        nodes += descend(&c, ways, depth, !US);
+    }
+    return nodes;
+}
+
 /* All moves of one slider, knight or queen: A and B are the sets it stands in. */
 TEMPLATE uint64_t walk_piece(const struct k_bits *b, ways_t ways, unsigned depth, unsigned sq,
                              uint64_t targets, bool queen, const enum k_set A,
@@ -102,8 +115,7 @@ TEMPLATE uint64_t walk_pawns(const struct k_bits *b, ways_t ways, unsigned depth
         }
         c.set[US][PAWNS] ^= from | to;
         if (KIND == LEAP) {
-            const uint64_t beside = (to & ~FILE_A) >> 1 | (to & ~FILE_H) << 1;
-            c.ep = beside & b->set[!US][PAWNS] ? behind(to, US) : 0;
+            c.ep = neighbours(to) & b->set[!US][PAWNS] ? behind(to, US) : 0;
         }
         nodes += descend(&c, ways, depth, !US);
     }
@@ -228,7 +240,6 @@ TEMPLATE uint64_t walk_horizon(const struct k_bits *b, ways_t ways, const struct
 {
     const uint64_t *const o = b->set[US];
     const struct horizon h = look_ahead(b, ways, US);
-    const uint64_t touched = h.watched | b->king[!US];
     const uint64_t empty = ~m->occupied;
     uint64_t nodes = 0;
 
@@ -240,19 +251,13 @@ TEMPLATE uint64_t walk_horizon(const struct k_bits *b, ways_t ways, const struct
         nodes += replies_of(&h, b, b->king[US], quiet, US);
         loud &= ~quiet;
     }
-    for (; loud; loud = bits_drop_first(loud)) {
-        struct k_bits c = after(b, b->king[US], bits_lowest(loud), US);
-        c.king[US] = bits_lowest(loud);
-        c.castle &= ~rank_home(US);
-        nodes += descend(&c, ways, 1, !US);
-    }
+    nodes += walk_king(b, ways, 1, loud, US);
 
     /* Pawns: all that are silent at once, the others one by one. */
     const struct pawn_moves pm = own_pawn_moves(b, m, US);
-    const uint64_t near_pawn = pawn_near(touched, US);
+    const uint64_t near_pawn = pawn_near(h.watched | b->king[!US], US);
     const uint64_t still = ~(h.loud | near_pawn);
-    const uint64_t beside = (b->set[!US][PAWNS] & ~FILE_A) >> 1 | (b->set[!US][PAWNS] & ~FILE_H)
-                                                                      << 1;
+    const uint64_t beside = neighbours(b->set[!US][PAWNS]);
     const uint64_t step = pm.step & still & ahead(still, US) & ~rank_last(US);
     const uint64_t leap = pm.leap & still & ahead(ahead(still, US), US) & ~beside;
     const uint64_t mute = still & ~h.seen;
@@ -296,12 +301,7 @@ TEMPLATE uint64_t walk(const struct k_bits *b, ways_t ways, unsigned depth,
     if (depth == 1 && !m.checkers)
         return walk_horizon(b, ways, &m, US);
 
-    for (uint64_t t = m.king_to; t; t = bits_drop_first(t)) {
-        struct k_bits c = after(b, b->king[US], bits_lowest(t), US);
-        c.king[US] = bits_lowest(t);
-        c.castle &= ~rank_home(US);
-        nodes += descend(&c, ways, depth, !US);
-    }
+    nodes += walk_king(b, ways, depth, m.king_to, US);
     if (bits_many(m.checkers))
         return nodes;
 
