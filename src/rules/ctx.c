@@ -74,7 +74,7 @@ TEMPLATE void remember(struct bm_ctx *ctx, uint32_t at)
         slot = (slot + 1) & ctx->mask;
     p->key = key;
     p->slot = slot;
-    p->before = known - 1; /* BM_NO_PLY for 0 */
+    p->before = known - 1; /* UINT32_MAX for 0: none */
     p->count = known ? ctx->plies[known - 1].count + 1 : 1;
     p->dead = (uint32_t)ctx->kernel->dead(&ctx->pos);
     p->checker = -1;
@@ -91,7 +91,7 @@ TEMPLATE void forget(struct bm_ctx *ctx, uint32_t at)
 /* The position has just been replaced: begin a new line. */
 static void begin(struct bm_ctx *ctx)
 {
-    const unsigned full = 54, points = ctx->kernel->points(&ctx->pos);
+    const unsigned full = ctx->rules->set->points, points = ctx->kernel->points(&ctx->pos);
     ctx->credit = points < full ? full - points : 0;
     ctx->ply = 0;
     ctx->plies[0] = (struct bm_ply){.move = {BM_MOVE_NONE}};

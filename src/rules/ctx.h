@@ -14,14 +14,12 @@ union bm_any_pos {
 struct bm_ply {
     uint64_t key;
     bm_move move;    /* that led here */
-    uint32_t before; /* the previous ply with the same key, or NO_PLY */
+    uint32_t before; /* the previous ply with the same key, or UINT32_MAX */
     uint32_t slot;   /* of the table, where this ply stands for its key */
     uint32_t count;  /* occurrences of the position so far, this one included */
     uint32_t dead;   /* enum bm_reason: why no mate can come any more, if so */
     int32_t checker; /* side that has forced the last repetition by checks alone, or -1 */
 };
-
-enum { BM_NO_PLY = UINT32_MAX };
 
 /*
  * A context is one block: this, then the plies, the kernel's undo records, and an open hash

@@ -24,6 +24,7 @@ struct bm_ruleset {
     unsigned repeats_end;   /* occurrences that end the game */
     unsigned quiet_claim;   /* plies without capture or pawn move; 0: no such rule */
     unsigned quiet_end;
+    unsigned points; /* of a full set of pieces, where an impasse counts them */
 };
 
 struct bm_rules {

@@ -172,4 +172,5 @@ const struct bm_ruleset bm_ruleset_shogi = {
     .stalemate_loses = true,
     .perpetual_loses = true,
     .repeats_end = 4,
+    .points = 54,
 };
