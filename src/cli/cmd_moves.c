@@ -8,11 +8,7 @@
 static void print_json(struct bm_session *s, const struct bm_list *list)
 {
     struct bm_json j = {0};
-    char text[256];
-    bm_ctx_format(s->ctx, 0, text, sizeof text);
-    bm_json_begin(&j, '{');
-    bm_json_key(&j, "position");
-    bm_json_text(&j, text);
+    bm_session_begin_json(s, &j);
     bm_json_key(&j, "moves");
     bm_json_begin(&j, '[');
     for (size_t i = 0; i < list->count; i++) {

@@ -52,11 +52,7 @@ static void print_text(const struct bm_session *s, const struct bm_count *c)
 static void print_json(const struct bm_session *s, const struct bm_count *c)
 {
     struct bm_json j = {0};
-    char text[256];
-    bm_ctx_format(s->ctx, 0, text, sizeof text);
-    bm_json_begin(&j, '{');
-    bm_json_key(&j, "position");
-    bm_json_text(&j, text);
+    bm_session_begin_json(s, &j);
     bm_json_key(&j, "depth");
     bm_json_u64(&j, c->depth);
     bm_json_key(&j, "nodes");

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/json.h"
 #include "cli/lines.h"
 
 enum { FIRST_ROOM = 256 };
@@ -79,6 +80,15 @@ int bm_session_open(struct bm_session *s, const struct bm_args *args)
 }
 
 void bm_session_close(struct bm_session *s) { bm_ctx_destroy(s->ctx); }
+
+void bm_session_begin_json(const struct bm_session *s, struct bm_json *j)
+{
+    char text[256];
+    bm_ctx_format(s->ctx, 0, text, sizeof text);
+    bm_json_begin(j, '{');
+    bm_json_key(j, "position");
+    bm_json_text(j, text);
+}
 
 bool bm_session_is_batch(const struct bm_session *s)
 {

@@ -49,6 +49,10 @@ int bm_trouble_report(const struct bm_session *s, const struct bm_trouble *t);
 void bm_trouble_print(const struct bm_session *s, const struct bm_trouble *t);
 void bm_trouble_print_json(const struct bm_session *s, const struct bm_trouble *t);
 
+/* Begin an object with the position that it is about. */
+struct bm_json;
+void bm_session_begin_json(const struct bm_session *s, struct bm_json *j);
+
 /* Whether the position is "-". */
 bool bm_session_is_batch(const struct bm_session *s);
 
