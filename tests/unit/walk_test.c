@@ -425,6 +425,11 @@ int main(int argc, char **argv)
     for (unsigned c = 0; c < CHECKS; c++)
         ok_named(w.failures[c] == 0, "%s: %s (%" PRIu64 " nodes, %u instances)", w.game->name,
                  texts[c], w.nodes, w.isas);
+    const struct bm_rules_info *const info = bm_rules_info(w.game->rules());
+    for (unsigned i = 0; i < w.isas; i++)
+        ok_named(info->squares == w.isa[i]->squares && info->kinds == w.isa[i]->kinds &&
+                     info->max_moves == w.isa[i]->max_moves,
+                 "%s: the public numbers are those of the kernel", w.game->name);
     for (unsigned i = 0; i < w.isas; i++)
         free(w.pos[i]);
     free(w.spare);
