@@ -4,7 +4,7 @@
 
 /**
  * @file
- * Positions and moves as text: FEN and SFEN, UCI and USI moves.
+ * Positions and moves as text: FEN and SFEN; moves in coordinates and as people write them.
  *
  * Text in is always a pointer and a length and need not end in NUL. Text out works as snprintf:
  * it writes what fits, NUL included, and returns the length of the whole.
@@ -50,6 +50,39 @@ BM_API BM_NODISCARD bm_status bm_move_parse(bm_move *out, const struct bm_ctx *c
 
 /** Write a move in coordinates; never more than 8 bytes with NUL. */
 BM_API size_t bm_move_format(bm_move m, const struct bm_rules *rules, char *buf, size_t cap);
+
+/** How people and record files write moves. */
+enum bm_move_style {
+    BM_STYLE_COORDINATES, /**< UCI or USI: e2e4, 7g7f */
+    BM_STYLE_SAN,         /**< Nf3, exd6, e8=Q+; variants alike, with their pieces' letters */
+    BM_STYLE_FIGURINE,    /**< SAN with figures: ♘f3 */
+    BM_STYLE_LONG,        /**< long algebraic: Ng1-f3, e7xd8=Q+ */
+    BM_STYLE_WESTERN,     /**< shogi, Hodges: P-7f, Rx2d+, N*5e, G6i-5h */
+    BM_STYLE_JAPANESE, /**< shogi for people, and KI2: ▲７六歩, △同銀左, ▲５八金打 */
+    BM_STYLE_KIF,      /**< shogi, KIF files: ７六歩(77), 同　銀成(45), ５五歩打 */
+    BM_STYLE_CSA,      /**< shogi: +7776FU, -0055FU */
+    BM_STYLE_COUNT
+};
+
+/**
+ * Write a move of the position in a style; it must be legal. "" if the style does not fit the
+ * game. Never more than BM_MOVE_TEXT bytes with NUL.
+ */
+BM_API size_t bm_ctx_write_move(const struct bm_ctx *ctx, bm_move m, enum bm_move_style style,
+                                char *buf, size_t cap);
+/** Room for a move in any style. */
+enum { BM_MOVE_TEXT = 48 };
+
+/**
+ * Read a move in a style, leniently: what people and programs write is understood as long as
+ * it can mean one legal move only. BM_STYLE_SAN also takes long algebraic, figurines and
+ * coordinates; BM_STYLE_JAPANESE and BM_STYLE_KIF take each other. BM_ESYNTAX: not such a text;
+ * BM_ERULE: no legal move is meant, or more than one, and err->what says why. In that case *out
+ * is the move that was meant, if that can be told, else BM_MOVE_NONE.
+ */
+BM_API BM_NODISCARD bm_status bm_ctx_read_move(const struct bm_ctx *ctx,
+                                               enum bm_move_style style, const char *s,
+                                               size_t len, bm_move *out, struct bm_error *err);
 
 /** Write the name of a square ("e4", "7g"). */
 BM_API size_t bm_sq_format(bm_sq sq, const struct bm_rules *rules, char *buf, size_t cap);

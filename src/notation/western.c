@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#include "notation/styles.h"
+
+void bm_western_write(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
+{
+    (void)ctx, (void)m, (void)out;
+}
+
+bm_status bm_western_read(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out,
+                          struct bm_error *err)
+{
+    (void)ctx, (void)s, (void)len, (void)out, (void)err;
+    return BM_ESYNTAX;
+}
