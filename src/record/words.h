@@ -20,8 +20,11 @@
     X("Opening", "戦型", "$OPENING")            \
     X("Note", "備考", "$NOTE")                  \
     X("Title", "表題", "")                      \
+    X("Date", "対局日", "")                     \
     X("Sente", "下手", "")                      \
     X("Gote", "上手", "")                       \
+    X("Site", "対局場所", "")                   \
+    X("TimeControl", "持時間", "")              \
     X("Time", "", "$TIME")                      \
     X("SenteTime", "", "$TIME+")                \
     X("GoteTime", "", "$TIME-")                 \
