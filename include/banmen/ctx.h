@@ -105,6 +105,10 @@ BM_API struct bm_pair bm_ctx_judge_pair(const struct bm_ctx *ctx, bm_sq from, bm
 BM_API size_t bm_ctx_moves(const struct bm_ctx *ctx, bm_move *out, size_t cap);
 /** The same for the piece on one square. */
 BM_API size_t bm_ctx_moves_from(const struct bm_ctx *ctx, bm_sq from, bm_move *out, size_t cap);
+/** The same for what brings a piece of this kind (before it promotes) to a square, drops too.
+ */
+BM_API size_t bm_ctx_moves_to(const struct bm_ctx *ctx, unsigned kind, bm_sq to, bm_move *out,
+                              size_t cap);
 /** The same for drops of one kind. */
 BM_API size_t bm_ctx_drops(const struct bm_ctx *ctx, unsigned kind, bm_move *out, size_t cap);
 /** How many legal moves there are, without making them. */

@@ -43,6 +43,9 @@ struct bm_kernel {
 
     /* `out` has room for max_moves. */
     size_t (*moves)(const void *pos, bm_move *out);
+    /* Those that bring a piece of this kind, as it is before the move, to a square of the
+     * board; drops too. */
+    size_t (*moves_to)(const void *pos, unsigned kind, bm_sq to, bm_move *out);
     size_t (*count)(const void *pos);
     bool (*can_move)(const void *pos);
     bm_faults (*judge)(const void *pos, bm_move m);

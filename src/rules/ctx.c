@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rules/ctx.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/attr.h"
@@ -268,6 +269,18 @@ size_t bm_ctx_drops(const struct bm_ctx *ctx, unsigned kind, bm_move *out, size_
                : 0;
 }
 
+size_t bm_ctx_moves_to(const struct bm_ctx *ctx, unsigned kind, bm_sq to, bm_move *out,
+                       size_t cap)
+{
+    bm_move list[BM_MAX_MOVES];
+    if (kind >= ctx->kernel->kinds || to >= ctx->kernel->squares)
+        return 0;
+    const size_t n = ctx->kernel->moves_to(&ctx->pos, kind, to, list);
+    for (size_t i = 0; i < n && i < cap; i++)
+        out[i] = list[i];
+    return n;
+}
+
 size_t bm_ctx_count(const struct bm_ctx *ctx) { return ctx->kernel->count(&ctx->pos); }
 
 unsigned bm_ctx_checks(const struct bm_ctx *ctx, bm_sq out[BM_MAX_ATTACKERS])
@@ -288,6 +301,14 @@ bool bm_ctx_can_mate(const struct bm_ctx *ctx, unsigned side)
     return ctx->kernel->can_mate(&ctx->pos, side & 1);
 }
 
+TEMPLATE void play(struct bm_ctx *ctx, bm_move m)
+{
+    ctx->kernel->make(&ctx->pos, m, undo_of(ctx, ctx->ply));
+    ctx->ply++;
+    ctx->plies[ctx->ply].move = m;
+    remember(ctx, ctx->ply);
+}
+
 bm_faults bm_ctx_play(struct bm_ctx *ctx, bm_move m)
 {
     const bm_faults f = bm_ctx_judge(ctx, m);
@@ -295,12 +316,14 @@ bm_faults bm_ctx_play(struct bm_ctx *ctx, bm_move m)
         return f;
     if (UNLIKELY(ctx->ply == ctx->cap))
         return BM_FAULT_GAME_OVER;
-
-    ctx->kernel->make(&ctx->pos, m, undo_of(ctx, ctx->ply));
-    ctx->ply++;
-    ctx->plies[ctx->ply].move = m;
-    remember(ctx, ctx->ply);
+    play(ctx, m);
     return 0;
+}
+
+void bm_ctx_play_legal(struct bm_ctx *ctx, bm_move m)
+{
+    assert(bm_ctx_judge(ctx, m) == 0 && ctx->ply < ctx->cap);
+    play(ctx, m);
 }
 
 bool bm_ctx_undo(struct bm_ctx *ctx)

@@ -40,7 +40,12 @@ struct bm_ctx {
     union bm_any_pos pos;
 };
 
-/* Whether rules other than the lack of a legal move have ended the game. */
+/* Play a move that was found legal and fits: nothing is asked again. */
+void bm_ctx_play_legal(struct bm_ctx *ctx, bm_move m);
+
+/* What has ended the game although there are legal moves, played on or not. */
+enum bm_reason bm_ctx_ending(const struct bm_ctx *ctx);
+/* Whether that keeps moves from being played. */
 bool bm_ctx_ended(const struct bm_ctx *ctx);
 
 #endif

@@ -29,6 +29,7 @@ enum { MAX_GAME = 200, MAX_ISAS = 2, ODD_EVERY = 16, SLOW_EVERY = 4, PERFT_EVERY
     X(ATTACKERS, "attackers of any square equal those from scratch") \
     X(UNMAKE, "unmake restores every byte")                          \
     X(BOARD, "the board equals the one that the slow twin plays")    \
+    X(MOVES_TO, "moves to a square equal those of the list")         \
     X(SLOW, "the list equals the slow twin's")                       \
     X(INSTANCES, "the instances agree on keys, moves and counts")
 
@@ -194,6 +195,33 @@ static void check_lists(struct walk *w)
     }
 }
 
+/* Every kind to every square: all of the list, each once, and nothing else. */
+static void check_moves_to(struct walk *w)
+{
+    for (unsigned i = 0; i < w->isas; i++) {
+        const struct bm_kernel *const k = w->isa[i];
+        bm_move all[BM_MAX_MOVES];
+        size_t n = 0;
+        for (unsigned kind = 0; kind < k->kinds; kind++)
+            for (bm_sq to = 0; to < k->squares; to++) {
+                bm_move found[BM_MAX_MOVES];
+                const size_t here = k->moves_to(w->pos[i], kind, to, found);
+                for (size_t j = 0; j < here && n < BM_MAX_MOVES; j++) {
+                    const bm_sq from = bm_move_from(found[j]);
+                    const bool drop = bm_move_is_drop(found[j]);
+                    expect(w, CHECK_MOVES_TO,
+                           bm_move_to(found[j]) == to &&
+                               (drop ? from : bm_piece_kind(w->shadow.board[from])) == kind,
+                           found[j]);
+                    all[n++] = found[j];
+                }
+            }
+        qsort(all, n, sizeof *all, compare_moves);
+        expect(w, CHECK_MOVES_TO, n == w->count && !memcmp(all, w->list[0], n * sizeof *all),
+               no_move);
+    }
+}
+
 static void check_slow_list(struct walk *w)
 {
     bm_move slow[BM_MAX_MOVES];
@@ -355,6 +383,7 @@ static void play(struct walk *w, uint64_t end)
         check_attacks(w);
         check_judgements(w);
         check_children(w);
+        check_moves_to(w);
         if (w->nodes % SLOW_EVERY == 0)
             check_slow_list(w);
         if (!w->count)

@@ -107,3 +107,28 @@ bool K(on_goal)(const void *pos, unsigned side)
     const struct k_pos *const p = pos;
     return p->king[side] == (side ? 4 * 9 + 8 : 4 * 9);
 }
+
+/* Few pieces come to one square, so that each is judged by itself. */
+size_t K(moves_to)(const void *pos, unsigned kind, bm_sq to, bm_move *out)
+{
+    const struct k_pos *const p = pos;
+    const unsigned us = p->head.turn;
+    bm_move *const begin = out;
+    bm_sq from[BM_MAX_ATTACKERS];
+    const unsigned n = write_squares(find_attackers(p, to, us), from);
+
+    for (unsigned i = 0; i < n; i++) {
+        if (p->board[from[i]] != bm_piece_of(kind, us))
+            continue;
+        const bm_move promoting = bm_move_promoting(from[i], to, kind | 8u);
+        const bm_move plain = bm_move_plain(from[i], to);
+        if (!K(judge)(p, promoting))
+            *out++ = promoting;
+        if (!K(judge)(p, plain))
+            *out++ = plain;
+    }
+    const bm_move drop = bm_move_drop(kind, to);
+    if (K(hand)(p, us, kind) && !K(judge)(p, drop))
+        *out++ = drop;
+    return (size_t)(out - begin);
+}

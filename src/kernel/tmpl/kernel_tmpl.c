@@ -14,6 +14,7 @@ const struct bm_kernel K(kernel) = {
     .slow_key = K(slow_key),
     .sound = K(sound),
     .moves = K(moves),
+    .moves_to = K(moves_to),
     .count = K(count),
     .can_move = K(can_move),
     .judge = K(judge),

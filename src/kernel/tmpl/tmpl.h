@@ -34,6 +34,7 @@ void K(save)(const void *pos, struct bm_setup *out);
 uint64_t K(slow_key)(const void *pos);
 bool K(sound)(const void *pos);
 size_t K(moves)(const void *pos, bm_move *out);
+size_t K(moves_to)(const void *pos, unsigned kind, bm_sq to, bm_move *out);
 size_t K(count)(const void *pos);
 bool K(can_move)(const void *pos);
 bm_faults K(judge)(const void *pos, bm_move m);
