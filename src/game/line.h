@@ -9,12 +9,15 @@
  */
 
 #include "banmen/game.h"
+#include "base/buf.h"
 
 struct bm_line {
     struct bm_ctx *ctx; /* at the position of `at`; kept between games */
     const struct bm_game *game;
     bm_node at;
-    bool passed; /* a pass lies between the root and `at`: the context begins behind it */
+    bool passed;   /* a pass lies between the root and `at`: the context begins behind it */
+    bm_node *path; /* from the place where two lines part, for bm_line_goto() */
+    size_t path_cap;
 };
 
 /* Begin at the root. BM_ERULE: the start cannot be played. */

@@ -1,2 +1,395 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/format.h"
+#include "record/reading.h"
+
+#include "banmen/notation.h"
+#include "base/attr.h"
+#include "base/str.h"
+#include "record/charset.h"
+#include "record/reader.h"
+#include "rules/ctx.h"
+
+/* Reports that are kept for one game; the rest is counted only. */
+enum { MAX_SAID = 1000 };
+
+static void keep_report(struct bm_reading *r, enum bm_severity severity, const char *at,
+                        unsigned ply, const char *what)
+{
+    struct bm_reader *const reader = r->reader;
+    void *mem = reader->said;
+
+    reader->game_defects += severity == BM_SAY_DEFECT;
+    if (!reader->options.report || reader->said_count == MAX_SAID ||
+        !bm_grow(&mem, &reader->said_cap, reader->said_count + 1, sizeof *reader->said))
+        return;
+    reader->said = mem;
+    reader->said[reader->said_count] =
+        (struct bm_said){.at = at, .what = reader->words.len, .ply = ply, .severity = severity};
+    bm_buf_bytes(&reader->words, what, strlen(what) + 1);
+    if (!reader->words.failed)
+        reader->said_count++;
+}
+
+void bm_reading_say(struct bm_reading *r, enum bm_severity severity, const char *at,
+                    const char *what)
+{
+    keep_report(r, severity, at, r->begun ? bm_game_ply(r->game, r->at) + 1 : 0, what);
+}
+
+void bm_reading_say_about(struct bm_reading *r, enum bm_severity severity, const char *at,
+                          const char *before, const char *piece, size_t len, const char *after)
+{
+    enum { SHOWN = 40 };
+    char buf[228];
+    struct bm_str what;
+    size_t shown = len < SHOWN ? len : SHOWN;
+
+    while (shown < len && shown > 0 && ((unsigned char)piece[shown] & 0xc0u) == 0x80u)
+        shown--;
+    bm_str_init(&what, buf, sizeof buf);
+    bm_str_text(&what, before);
+    bm_str_text(&what, "'");
+    for (size_t i = 0; i < shown; i++)
+        bm_str_char(&what, (unsigned char)piece[i] < 0x20 || piece[i] == 0x7f ? ' ' : piece[i]);
+    bm_str_text(&what, shown < len ? "...'" : "'");
+    bm_str_text(&what, after);
+    (void)bm_str_end(&what);
+    bm_reading_say(r, severity, at, buf);
+}
+
+/* The game cannot take more; said once. */
+static void stop(struct bm_reading *r, bm_status status, const char *at)
+{
+    if (r->over)
+        return;
+    bm_reading_say(r, BM_SAY_DEFECT, at,
+                   status == BM_ENOMEM ? "out of memory: the rest of the game is left out"
+                   : status == BM_ENOSPC
+                       ? "the game is larger than its limits: the rest is left out"
+                       : "the rest of the game is left out");
+    r->over = true;
+}
+
+/* An illegal move that no end has explained is a defect, and is not kept. */
+static void settle(struct bm_reading *r)
+{
+    if (LIKELY(!r->foul))
+        return;
+    const char *const at = r->foul;
+    const bm_node n = r->at;
+    r->foul = NULL;
+    r->at = bm_game_parent(r->game, n);
+    (void)!bm_game_detach(r->game, n);
+    bm_reading_say(r, BM_SAY_DEFECT, at, r->fault);
+    r->broken = true;
+}
+
+bool bm_reading_begin(struct bm_reading *r, const struct bm_rules *rules,
+                      const struct bm_setup *setup, const char *at)
+{
+    struct bm_error err = {0};
+    bm_status status = bm_game_set_rules(r->game, rules);
+
+    r->begun = true;
+    if (status == BM_OK && setup)
+        status = bm_game_set_start(r->game, setup);
+    if (status == BM_OK)
+        status = bm_line_open(&r->line, r->game, &err);
+    r->at = r->main = BM_NODE_ROOT;
+    if (status == BM_OK)
+        return true;
+    if (status == BM_ERULE) {
+        bm_reading_say(r, BM_SAY_DEFECT, at, err.what);
+        /* The setup stays in the game as it is: it can be written as a position. */
+        r->over = true;
+    } else {
+        stop(r, status, at);
+    }
+    return false;
+}
+
+/* Whether a move can be taken here; begins the game if need be. */
+static bool ready(struct bm_reading *r, const char *at)
+{
+    if (UNLIKELY(!r->begun))
+        (void)bm_reading_begin(r, r->rules, NULL, at);
+    settle(r);
+    if (UNLIKELY(r->broken || r->over))
+        return false;
+    if (UNLIKELY(bm_game_kind(r->game, r->at) == BM_NODE_END)) {
+        bm_reading_say(r, BM_SAY_DEFECT, at, "a move follows the end of the game");
+        r->broken = true;
+        return false;
+    }
+    return true;
+}
+
+/* The moves of a game go on although a rule has ended it: said once. */
+static NOINLINE void outlive(struct bm_reading *r, const char *at, enum bm_reason reason)
+{
+    char buf[228];
+    struct bm_str what;
+    r->outlived = true;
+    bm_str_init(&what, buf, sizeof buf);
+    bm_str_text(&what, "the game goes on although it had ended before this move: ");
+    bm_str_text(&what, bm_reason_text(reason, BM_EN));
+    (void)bm_str_end(&what);
+    bm_reading_say(r, BM_SAY_DEFECT, at, buf);
+}
+
+/* What follows every step in the tree: the line of play and the reading stand at it. */
+static void step_to(struct bm_reading *r, bm_node n)
+{
+    if (r->at == r->main && bm_game_first(r->game, r->at) == n)
+        r->main = n;
+    r->at = r->line.at = n;
+}
+
+static bool push(struct bm_reading *r, bm_move m, const char *at)
+{
+    bm_node n = BM_NODE_NONE;
+
+    if (UNLIKELY(bm_ctx_room(r->line.ctx) == 0)) {
+        const bm_status status = bm_line_room(&r->line);
+        if (status != BM_OK) {
+            stop(r, status, at);
+            return false;
+        }
+    }
+    if (r->at == r->main && !r->outlived && !(r->flags & BM_READ_LENIENT)) {
+        const enum bm_reason reason = bm_ctx_ending(r->line.ctx);
+        if (UNLIKELY(reason != BM_REASON_NONE))
+            outlive(r, at, reason);
+    }
+    const bm_status status = bm_game_add(r->game, r->at, m, &n);
+    if (UNLIKELY(status != BM_OK)) {
+        stop(r, status, at);
+        return false;
+    }
+    (void)!bm_ctx_play(r->line.ctx, m);
+    step_to(r, n);
+    return true;
+}
+
+bool bm_reading_legal_move(struct bm_reading *r, bm_move m, const char *at)
+{
+    return ready(r, at) && push(r, m, at);
+}
+
+bool bm_reading_move(struct bm_reading *r, bm_move m, const char *at)
+{
+    if (!ready(r, at))
+        return false;
+    const bm_faults faults = bm_ctx_judge(r->line.ctx, m);
+    if (faults == 0)
+        return push(r, m, at);
+
+    struct bm_str what;
+    char text[BM_MOVE_TEXT], why[228];
+    bm_node n = BM_NODE_NONE;
+    const bm_status status = bm_game_add(r->game, r->at, m, &n);
+    if (status != BM_OK) {
+        stop(r, status, at);
+        return false;
+    }
+    (void)bm_move_format(m, bm_game_rules(r->game), text, sizeof text);
+    (void)bm_ctx_explain(r->line.ctx, m, faults, BM_EN, why, sizeof why);
+    bm_str_init(&what, r->fault, sizeof r->fault);
+    bm_str_text(&what, "illegal move ");
+    bm_str_text(&what, text);
+    bm_str_text(&what, ": ");
+    bm_str_text(&what, bm_fault_word(bm_fault_first(faults)));
+    bm_str_text(&what, ": ");
+    bm_str_text(&what, why);
+    (void)bm_str_end(&what);
+    r->foul = at;
+    r->at = n;
+    return false;
+}
+
+void bm_reading_bad_move(struct bm_reading *r, const char *at, const char *what)
+{
+    if (!ready(r, at))
+        return;
+    bm_reading_say(r, BM_SAY_DEFECT, at, what);
+    r->broken = true;
+}
+
+bool bm_reading_pass(struct bm_reading *r, const char *at)
+{
+    bm_node n = BM_NODE_NONE;
+    if (!ready(r, at))
+        return false;
+    bm_status status = bm_game_add_pass(r->game, r->at, &n);
+    if (status != BM_OK) {
+        stop(r, status, at);
+        return false;
+    }
+    const bm_node before = r->at;
+    status = bm_line_goto(&r->line, n, NULL);
+    if (status == BM_OK) {
+        step_to(r, n);
+        return true;
+    }
+    (void)!bm_game_detach(r->game, n);
+    if (status == BM_ERULE)
+        bm_reading_say(r, BM_SAY_DEFECT, at, "a null move is not possible in check");
+    else
+        stop(r, status, at);
+    r->broken = true;
+    (void)!bm_line_goto(&r->line, before, NULL);
+    return false;
+}
+
+static enum bm_result win_for(unsigned side)
+{
+    return side == BM_FIRST ? BM_FIRST_WINS : BM_SECOND_WINS;
+}
+
+/* The result of an end that does not state it. */
+static enum bm_result result_of(const struct bm_reading *r, enum bm_end end, bool fouled)
+{
+    const unsigned turn = bm_ctx_turn(r->line.ctx);
+    if (fouled) /* the move was not played: who fouled is still to move */
+        return win_for(!turn);
+    if (end == BM_END_FOUL || end == BM_END_FOUL_BY_OTHER) {
+        struct bm_outcome outcome;
+        bm_ctx_outcome(r->line.ctx, &outcome);
+        if (outcome.reason == BM_REASON_PERPETUAL)
+            return outcome.result;
+    }
+    return bm_end_result(end, turn);
+}
+
+void bm_reading_end(struct bm_reading *r, enum bm_end end, enum bm_result result,
+                    struct bm_text word, const char *at)
+{
+    bm_node n = BM_NODE_NONE;
+    const bool fouled = r->foul && (end == BM_END_FOUL || end == BM_END_FOUL_BY_OTHER);
+
+    if (!r->begun)
+        (void)bm_reading_begin(r, r->rules, NULL, at);
+    if (fouled) {
+        bm_game_mark_illegal(r->game, r->at, true);
+        r->foul = NULL;
+    }
+    settle(r);
+    if (r->broken || r->over)
+        return;
+    if (bm_game_kind(r->game, r->at) == BM_NODE_END) {
+        bm_reading_say_about(r, BM_SAY_NOTICE, at, "the line has ended already: ", word.s,
+                             word.len, " is left out");
+        return;
+    }
+    const struct bm_ending ending = {
+        .end = end,
+        .result = result != BM_ONGOING ? result : result_of(r, end, fouled),
+        .word = word,
+    };
+    const bm_status status = bm_game_add_end(r->game, r->at, &ending, &n);
+    if (status != BM_OK) {
+        stop(r, status, at);
+        return;
+    }
+    if (fouled) /* the context has not played the foul, so that only the node goes on */
+        r->at = n;
+    else
+        step_to(r, n);
+    if (r->main == n)
+        r->ended = at;
+}
+
+void bm_reading_goto(struct bm_reading *r, bm_node n)
+{
+    settle(r);
+    r->broken = false;
+    r->at = n;
+    if (r->begun && !r->over) {
+        const bm_status status = bm_line_goto(&r->line, n, NULL);
+        if (status == BM_ERULE) /* behind a foul that ended another line */
+            r->broken = true;
+        else if (status != BM_OK)
+            stop(r, status, NULL);
+    }
+}
+
+void bm_reading_note(struct bm_reading *r, const struct bm_note *note)
+{
+    if (r->flags & BM_READ_MOVES_ONLY || r->broken || r->over)
+        return;
+    const bm_status status = bm_game_annotate(r->game, r->at, note, NULL);
+    if (status != BM_OK)
+        stop(r, status, NULL);
+}
+
+void bm_reading_comment(struct bm_reading *r, enum bm_note_kind kind, const char *s, size_t len)
+{
+    if (r->flags & BM_READ_MOVES_ONLY)
+        return;
+    const struct bm_note note = {.kind = kind, .text = bm_reader_clean(r->reader, s, len)};
+    if (note.text.len != 0)
+        bm_reading_note(r, &note);
+}
+
+void bm_reading_value(struct bm_reading *r, enum bm_note_kind kind, int64_t value,
+                      int32_t extra)
+{
+    const struct bm_note note = {.kind = kind, .value = value, .extra = extra};
+    bm_reading_note(r, &note);
+}
+
+void bm_reading_tag(struct bm_reading *r, struct bm_text name, struct bm_text value)
+{
+    if (r->over)
+        return;
+    const bm_status status =
+        bm_game_add_tag(r->game, name, bm_reader_clean(r->reader, value.s, value.len));
+    if (status != BM_OK)
+        stop(r, status, NULL);
+}
+
+/* What a record says about its end against what the rules say of the last position. */
+static void check_end(struct bm_reading *r)
+{
+    const bm_node last = r->main;
+    const struct bm_ending ending = bm_game_ending(r->game, last);
+    struct bm_outcome outcome;
+
+    if (ending.end == BM_END_COUNT || bm_line_goto(&r->line, last, NULL) != BM_OK)
+        return;
+    const unsigned plies = bm_game_ply(r->game, last);
+    bm_ctx_outcome(r->line.ctx, &outcome);
+    const bool decided = outcome.result != BM_ONGOING;
+    if (ending.end == BM_END_MATE && outcome.reason != BM_REASON_CHECKMATE) {
+        keep_report(r, BM_SAY_DEFECT, r->ended, plies,
+                    "the record says checkmate, but the position is not mate");
+    } else if (ending.end == BM_END_REPETITION && bm_game_starts_usual(r->game) &&
+               outcome.reason != BM_REASON_REPETITION &&
+               outcome.reason != BM_REASON_PERPETUAL && !outcome.claims) {
+        keep_report(
+            r, BM_SAY_DEFECT, r->ended, plies,
+            "the record says repetition, but the position has not occurred often enough");
+    } else if (decided && ending.result != BM_ONGOING && ending.result != outcome.result) {
+        char buf[228];
+        struct bm_str what;
+        bm_str_init(&what, buf, sizeof buf);
+        bm_str_text(&what, "the result is ");
+        bm_str_text(&what, ending.result == BM_DRAW         ? "a draw"
+                           : ending.result == BM_FIRST_WINS ? "a win of the first side"
+                                                            : "a win of the second side");
+        bm_str_text(&what, ", but by the rules it is: ");
+        what.len += bm_outcome_format(&outcome, BM_EN, buf + what.len, sizeof buf - what.len);
+        (void)bm_str_end(&what);
+        keep_report(r, BM_SAY_DEFECT, r->ended, plies, buf);
+    }
+}
+
+enum bm_step bm_reading_done(struct bm_reading *r, const char *end)
+{
+    if (!r->begun)
+        (void)bm_reading_begin(r, r->rules, NULL, r->s);
+    settle(r);
+    if (!r->over && !(r->flags & BM_READ_LENIENT))
+        check_end(r);
+    r->used = (size_t)(end - r->s);
+    return BM_STEP_GAME;
+}

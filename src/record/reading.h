@@ -34,13 +34,16 @@ struct bm_reading {
     unsigned flags;               /* of enum bm_read_flags */
 
     struct bm_game *game; /* empty at first */
-    struct bm_line
-        line;         /* line.ctx is the position at `at`, once bm_reading_begin() was called */
-    bm_node at;       /* where the next move goes */
-    bool begun;       /* bm_reading_begin() was called */
-    bool broken;      /* the line has a defect: moves are passed over until the next goto */
-    bool full;        /* the game is larger than its limits: all is passed over */
-    const char *foul; /* where the illegal move stands that an end may yet explain, or NULL */
+    struct bm_line line;  /* its context is the position at `at`, once the game has begun */
+    bm_node at;           /* where the next move goes */
+    bm_node main;         /* the end of the main line so far */
+    bool begun;           /* bm_reading_begin() was called */
+    bool broken;          /* the line has a defect: moves are passed over until the next goto */
+    bool over;            /* too large, or the start cannot be played: all is passed over */
+    bool outlived;        /* it was said that the moves go on after the end of the game */
+    const char *foul;  /* where an illegal move stands that an end may yet explain, or NULL */
+    const char *ended; /* where the end of the main line stands, or NULL */
+    char fault[228];   /* what is wrong with it */
     struct bm_reader *reader;
 };
 

@@ -11,8 +11,7 @@ static enum bm_result win_for(unsigned side)
     return side == BM_FIRST ? BM_FIRST_WINS : BM_SECOND_WINS;
 }
 
-/* What ends the game although there are legal moves. */
-static enum bm_reason ending(const struct bm_ctx *ctx)
+enum bm_reason bm_ctx_ending(const struct bm_ctx *ctx)
 {
     const struct bm_ruleset *const g = ctx->rules->set;
     const struct bm_options *const o = &ctx->options;
@@ -38,7 +37,7 @@ static enum bm_reason ending(const struct bm_ctx *ctx)
 
 bool bm_ctx_ended(const struct bm_ctx *ctx)
 {
-    return !ctx->options.play_on && ending(ctx) != BM_REASON_NONE;
+    return !ctx->options.play_on && bm_ctx_ending(ctx) != BM_REASON_NONE;
 }
 
 void bm_ctx_outcome(const struct bm_ctx *ctx, struct bm_outcome *out)
@@ -57,7 +56,7 @@ void bm_ctx_outcome(const struct bm_ctx *ctx, struct bm_outcome *out)
         out->result = check || g->stalemate_loses ? win_for(!turn) : BM_DRAW;
         return;
     }
-    out->reason = ending(ctx);
+    out->reason = bm_ctx_ending(ctx);
     if (out->reason == BM_REASON_PERPETUAL) {
         out->result = win_for(!ctx->plies[ctx->ply].checker);
     } else if (out->reason == BM_REASON_TRY) {
