@@ -129,6 +129,8 @@ static void settle_encoding(struct bm_reader *reader, size_t from)
 
     if (reader->encoding != BM_ENCODING_AUTO || is_ascii(s, len))
         return;
+    reader->wide = !reader->opened && from == 0 && len >= 2 &&
+                   (memcmp(s, "\xff\xfe", 2) == 0 || memcmp(s, "\xfe\xff", 2) == 0);
     reader->encoding = bm_charset_detect(s, len, reader->drained);
     if (plain(reader->encoding) && reader->encoding != BM_ENCODING_LATIN1)
         return;
@@ -170,21 +172,20 @@ static bool decode(struct bm_reader *reader)
 static bool fill(struct bm_reader *reader)
 {
     struct bm_buf *const text = &reader->text;
-    const size_t before = text->len - reader->at;
     slide(reader);
-    const size_t want = text->len < WINDOW / 2 ? WINDOW - text->len : text->len;
+    /* Twice what is there, so that a game which is read again and again is not for long. */
+    const size_t want = text->len < WINDOW / 2 ? WINDOW : 2 * text->len;
 
-    while (!reader->final && text->len < before + want) {
+    while (!reader->final && text->len < want) {
         const size_t from = text->len;
-        if (is_raw(reader) ? !pull(reader, &reader->raw, RAW) : !pull(reader, text, want))
+        if (is_raw(reader) ? !pull(reader, &reader->raw, RAW)
+                           : !pull(reader, text, want - text->len))
             return false;
         if (!is_raw(reader))
             settle_encoding(reader, from);
         if (is_raw(reader) && reader->raw.len != 0 && !decode(reader))
             return false;
         reader->final = reader->drained;
-        if (reader->drained || text->len > before)
-            break; /* what there is, at once: the source may be a person who types */
     }
     if (!bm_buf_room(text, BM_READING_PAD))
         return false;
@@ -195,15 +196,12 @@ static bool fill(struct bm_reader *reader)
 /* Look at the beginning: byte order mark, encoding, format. */
 static bm_status open_text(struct bm_reader *reader, struct bm_error *err)
 {
-    enum { ENOUGH = 1 << 16 };
     struct bm_buf *const text = &reader->text;
 
-    while (text->len < ENOUGH && !reader->final)
-        if (!fill(reader))
-            return fail(reader, err, BM_EINVAL, "the text cannot be read");
+    if (!fill(reader))
+        return fail(reader, err, BM_EINVAL, "the text cannot be read");
     reader->opened = true;
-    if (text->len >= 2 &&
-        (memcmp(text->s, "\xff\xfe", 2) == 0 || memcmp(text->s, "\xfe\xff", 2) == 0))
+    if (reader->wide)
         return fail(reader, err, BM_ESYNTAX, "the text is in UTF-16; save it as UTF-8");
     if (text->len >= 3 && memcmp(text->s, "\xef\xbb\xbf", 3) == 0) {
         reader->at = reader->mark = 3;

@@ -20,6 +20,7 @@ struct bm_reader {
     enum bm_format format;     /* BM_FORMAT_AUTO until the text was looked at */
     enum bm_encoding encoding; /* BM_ENCODING_AUTO while all is ASCII */
     bool opened;               /* the first bytes were looked at */
+    bool wide;                 /* it is UTF-16 */
     bool failed;               /* nothing more can be read */
 
     /*
