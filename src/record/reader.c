@@ -24,6 +24,8 @@ bm_status bm_reader_create(struct bm_reader **out, const struct bm_read_options 
     memset(reader, 0, sizeof *reader);
     if (options)
         reader->options = *options;
+    if (reader->options.window == 0)
+        reader->options.window = WINDOW;
     if (reader->options.max_game == 0)
         reader->options.max_game = MAX_GAME;
     reader->read = read;
@@ -174,7 +176,8 @@ static bool fill(struct bm_reader *reader)
     struct bm_buf *const text = &reader->text;
     slide(reader);
     /* Twice what is there, so that a game which is read again and again is not for long. */
-    const size_t want = text->len < WINDOW / 2 ? WINDOW : 2 * text->len;
+    const size_t window = reader->options.window;
+    const size_t want = text->len < window / 2 ? window : 2 * text->len;
 
     while (!reader->final && text->len < want) {
         const size_t from = text->len;
