@@ -110,6 +110,7 @@ struct bm_read_options {
     unsigned flags;                  /**< of enum bm_read_flags */
     struct bm_limits limits;         /**< for one game */
     uint32_t max_game;               /**< bytes of text that one game may have; 0: 32 MiB */
+    uint32_t window;                 /**< bytes to look at together; 0: 1 MiB */
     bm_report_fn report;             /**< may be NULL */
     void *user;                      /**< for report */
     uint64_t first_line, first_game; /**< where the text begins in its file, - 1 */
