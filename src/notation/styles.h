@@ -24,9 +24,14 @@ void bm_japanese_write(const struct bm_ctx *ctx, bm_move m, enum bm_move_style s
                        struct bm_str *out);
 bm_status bm_japanese_read(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out,
                            struct bm_error *err);
-/* CSA. */
+/* CSA. Parsing is reading without asking the rules: BM_ERULE: no move is meant. */
 void bm_csa_write_move(const struct bm_ctx *ctx, bm_move m, struct bm_str *out);
 bm_status bm_csa_read_move(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out,
                            struct bm_error *err);
+bm_status bm_csa_parse_move(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out,
+                            struct bm_error *err);
+/* The two letters of a kind, and the kind of two letters: BM_SHOGI_KINDS if there is none. */
+const char *bm_csa_kind_name(unsigned kind);
+unsigned bm_csa_find_kind(const char *s);
 
 #endif
