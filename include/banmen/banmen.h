@@ -18,9 +18,14 @@
  *     play     bm_ctx_play() bm_ctx_undo() bm_ctx_played()
  *     end      bm_ctx_outcome() bm_ctx_repetitions() bm_ctx_impasse() bm_ctx_configure()
  *     text     bm_move_parse() bm_move_format() bm_ctx_format() bm_outcome_format()
+ *              bm_ctx_write_move() bm_ctx_read_move(): SAN, KIF, CSA and other styles
  *     once     bm_judge_once() bm_moves_once() bm_play_once() bm_outcome_once()
  *              for programs that keep their own board
  *     count    bm_ctx_perft() bm_ctx_perft_hashed()
+ *     game     bm_game_create() bm_game_add() bm_game_walk() bm_game_annotate() bm_game_tag()
+ *              bm_game_play_to(): a tree of moves with tags, comments, times and an end
+ *     record   bm_reader_create() bm_reader_next() bm_game_read() bm_game_write()
+ *              game files in PGN, KIF, KI2, CSA, JKF, USI, USEN, JSON, FEN, SFEN and EPD
  *
  * A move that the rules refuse is an answer (bm_faults); a text that cannot be read, a board
  * that cannot be played or memory that is missing is a bm_status.
@@ -28,8 +33,10 @@
 
 #include "banmen/ctx.h"
 #include "banmen/fault.h"
+#include "banmen/game.h"
 #include "banmen/notation.h"
 #include "banmen/outcome.h"
+#include "banmen/record.h"
 #include "banmen/rules.h"
 #include "banmen/setup.h"
 #include "banmen/status.h"

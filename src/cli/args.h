@@ -20,6 +20,11 @@ enum bm_opt {
     OPT_THREADS,
     OPT_HASH,
     OPT_AS,
+    OPT_FROM,
+    OPT_TO,
+    OPT_ENCODING,
+    OPT_OUTPUT,
+    OPT_JOBS,
     OPT_DRAWS,
     OPT_IMPASSE,
     OPT_MAX_MOVES,
@@ -32,7 +37,7 @@ enum bm_opt {
 };
 
 /* Values of options that are a choice, in the order of the table's list. */
-enum { AS_UCI, AS_USI, AS_SAN, AS_KIF, AS_CSA };
+enum { AS_UCI, AS_USI, AS_SAN, AS_KIF, AS_CSA, AS_WESTERN, AS_JAPANESE, AS_FIGURINE, AS_LONG };
 enum { DRAWS_CLAIM, DRAWS_AUTO };
 enum { PIECES_LETTERS, PIECES_SYMBOLS, PIECES_KANJI };
 
@@ -91,6 +96,8 @@ int bm_cmd_perft(const struct bm_args *args);
 int bm_cmd_moves(const struct bm_args *args);
 int bm_cmd_judge(const struct bm_args *args);
 int bm_cmd_show(const struct bm_args *args);
+int bm_cmd_convert(const struct bm_args *args);
+int bm_cmd_check(const struct bm_args *args);
 int bm_cmd_bench(const struct bm_args *args);
 int bm_cmd_help(const struct bm_args *args);
 

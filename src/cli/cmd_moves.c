@@ -1,9 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cli/json.h"
 #include "cli/list.h"
 #include "cli/session.h"
+
+/* In the order of the choices of --as. */
+static const enum bm_move_style styles[] = {
+    [AS_UCI] = BM_STYLE_COORDINATES,   [AS_USI] = BM_STYLE_COORDINATES,
+    [AS_SAN] = BM_STYLE_SAN,           [AS_KIF] = BM_STYLE_KIF,
+    [AS_CSA] = BM_STYLE_CSA,           [AS_WESTERN] = BM_STYLE_WESTERN,
+    [AS_JAPANESE] = BM_STYLE_JAPANESE, [AS_FIGURINE] = BM_STYLE_FIGURINE,
+    [AS_LONG] = BM_STYLE_LONG,
+};
+
+static enum bm_move_style style_of(const struct bm_session *s)
+{
+    const struct bm_value *const as = &s->args->option[OPT_AS];
+    return as->given ? styles[as->number] : BM_STYLE_COORDINATES;
+}
+
+static int compare(const void *a, const void *b) { return strcmp(a, b); }
+
+/* The legal moves as people write them, sorted; the caller frees them. NULL: no memory. */
+static char (*write_moves(const struct bm_session *s, size_t *count))[BM_MOVE_TEXT]
+{
+    bm_move moves[BM_MAX_MOVES];
+    const size_t n = bm_ctx_moves(s->ctx, moves, BM_MAX_MOVES);
+    char(*const text)[BM_MOVE_TEXT] = calloc(n + 1, sizeof *text);
+    if (!text)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        bm_ctx_write_move(s->ctx, moves[i], style_of(s), text[i], sizeof *text);
+    qsort(text, n, sizeof *text, compare);
+    *count = n;
+    return text;
+}
 
 static void print_json(struct bm_session *s, const struct bm_list *list)
 {
@@ -35,9 +69,38 @@ static void print_text(const struct bm_list *list, char glue)
     fwrite(out, 1, n, stdout);
 }
 
+static int print_styled(struct bm_session *s, char glue)
+{
+    size_t n;
+    char(*const text)[BM_MOVE_TEXT] = write_moves(s, &n);
+    if (!text) {
+        fprintf(stderr, "banmen: out of memory\n");
+        return EXIT_USAGE;
+    }
+    if (s->args->option[OPT_JSON].given) {
+        struct bm_json j = {0};
+        bm_session_begin_json(s, &j);
+        bm_json_key(&j, "moves");
+        bm_json_begin(&j, '[');
+        for (size_t i = 0; i < n; i++)
+            bm_json_text(&j, text[i]);
+        bm_json_end(&j, ']');
+        bm_json_finish(&j);
+    } else {
+        for (size_t i = 0; i < n; i++)
+            printf("%s%c", text[i], i + 1 < n ? glue : '\n');
+        if (n == 0 && glue == ' ')
+            putchar('\n');
+    }
+    free(text);
+    return EXIT_YES;
+}
+
 static int print(struct bm_session *s, char glue)
 {
     struct bm_list list;
+    if (style_of(s) != BM_STYLE_COORDINATES)
+        return print_styled(s, glue);
     bm_list_make(&list, s->ctx);
     if (s->args->option[OPT_JSON].given)
         print_json(s, &list);
@@ -48,18 +111,26 @@ static int print(struct bm_session *s, char glue)
 
 static int answer_line(struct bm_session *s) { return print(s, ' '); }
 
-static int check_form(const struct bm_session *s)
+/* Whether the game's moves can be written so: those of its start tell. */
+static bool fits(const struct bm_session *s)
 {
     const struct bm_value *const as = &s->args->option[OPT_AS];
-    const bool usi = s->info->dialect == BM_DIALECT_USI;
-    if (!as->given || as->number == (usi ? AS_USI : AS_UCI))
+    if (!as->given || as->number == AS_UCI || as->number == AS_USI)
+        return !as->given || (as->number == AS_USI) == (s->info->dialect == BM_DIALECT_USI);
+    bm_move moves[BM_MAX_MOVES];
+    char text[BM_MOVE_TEXT];
+    return bm_ctx_moves(s->ctx, moves, BM_MAX_MOVES) != 0 &&
+           bm_ctx_write_move(s->ctx, moves[0], style_of(s), text, sizeof text) != 0;
+}
+
+static int check_form(const struct bm_session *s)
+{
+    if (fits(s))
         return 0;
-    if (as->number == AS_UCI || as->number == AS_USI)
-        fprintf(stderr, "banmen: moves of %s are written as %s, not %s\n", s->info->name,
-                usi ? "usi" : "uci", as->text);
-    else
-        fprintf(stderr, "banmen: --as %s is not in this version; use --as %s\n", as->text,
-                usi ? "usi" : "uci");
+    fprintf(stderr, "banmen: moves of %s are written as %s, not %s\n", s->info->name,
+            s->info->dialect == BM_DIALECT_USI ? "usi, kif, csa, western or japanese"
+                                               : "uci, san, figurine or long",
+            s->args->option[OPT_AS].text);
     return EXIT_USAGE;
 }
 

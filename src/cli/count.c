@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include <time.h>
 
 #include "cli/args.h"
+#include "cli/progress.h"
 
 /*
  * Perft by any number of threads. The work is cut into the lines two plies deep, which workers
@@ -40,14 +40,6 @@ struct job {
     pthread_cond_t changed;
     unsigned running; /* workers; under the lock */
 };
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-    (void)signal_number;
-    interrupted = 1;
-}
 
 double bm_count_clock(void)
 {
@@ -115,23 +107,15 @@ static void *work(void *arg)
 
 static void draw_bar(struct job *job, double seconds)
 {
-    enum { CELLS = 40 };
-    static const char full[] = "########################################";
-    const size_t done = atomic_load(&job->done);
-    const int n = (int)(done * CELLS / job->tasks);
-    fprintf(stderr, "\r[%.*s%*s] %3u%%  %.0f s ", n, full, CELLS - n, "",
-            (unsigned)(done * 100 / job->tasks), seconds);
-    fflush(stderr);
+    bm_bar_draw((double)atomic_load(&job->done) / (double)job->tasks, seconds);
 }
-
-static void wipe_bar(void) { fprintf(stderr, "\r%*s\r", 70, ""); }
 
 /* Until all workers are done, or Ctrl-C. */
 static void wait_for_workers(struct job *job, double start)
 {
     bool drawn = false;
     pthread_mutex_lock(&job->lock);
-    while (job->running != 0 && !interrupted) {
+    while (job->running != 0 && !bm_interrupted()) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += 100000000;
@@ -148,7 +132,7 @@ static void wait_for_workers(struct job *job, double start)
     }
     pthread_mutex_unlock(&job->lock);
     if (drawn)
-        wipe_bar();
+        bm_bar_wipe();
 }
 
 /* The lines two plies deep. False: no memory. */
@@ -222,11 +206,10 @@ static int run_threads(struct job *job)
         return EXIT_USAGE;
     }
 
-    struct sigaction old, action = {.sa_handler = on_interrupt};
     pthread_t thread[MAX_THREADS];
     unsigned started = 0;
     const double start = bm_count_clock();
-    sigaction(SIGINT, &action, &old);
+    bm_interrupt_catch(true);
     /* Fewer threads than asked for will do. */
     job->running = c->threads < MAX_THREADS ? c->threads : MAX_THREADS;
     const unsigned wanted = job->running;
@@ -236,9 +219,9 @@ static int run_threads(struct job *job)
     job->running -= wanted - started;
     pthread_mutex_unlock(&job->lock);
     wait_for_workers(job, start);
-    sigaction(SIGINT, &old, NULL);
+    bm_interrupt_catch(false);
 
-    if (interrupted) {
+    if (bm_interrupted()) {
         fprintf(stderr, "banmen: interrupted after %.1f s, %zu of %zu lines counted\n",
                 bm_count_clock() - start, atomic_load(&job->done), job->tasks);
         return EXIT_INTERRUPTED;

@@ -34,7 +34,7 @@ static void print_all(void)
            "Usage: banmen COMMAND [OPTION...] [WORD...]\n\n"
            "Commands:\n");
     for (const struct bm_command *c = bm_commands; c->name; c++)
-        printf("  %-8s%s\n", c->name, c->summary);
+        printf("  %-9s%s\n", c->name, c->summary);
     printf("\nGames (-v):");
     const struct bm_rules *rules;
     for (unsigned i = 0; (rules = bm_rules_at(i)) != NULL; i++)
@@ -45,6 +45,8 @@ static void print_all(void)
            "Examples:\n"
            "  banmen show e2e4 e7e5\n"
            "  banmen judge -v shogi 7g7f 3c3d 8h2b+\n"
+           "  banmen check games.pgn\n"
+           "  banmen convert --to csa game.kif\n"
            "  banmen perft 6\n\n"
            "'banmen help COMMAND' tells more; 'banmen --version' prints the version.\n");
 }

@@ -11,19 +11,17 @@
 
 enum { FIRST_ROOM = 256 };
 
-static int find_rules(struct bm_session *s, const char *name)
+const struct bm_rules *bm_session_rules(const char *name)
 {
-    s->rules = bm_rules_find(name, strlen(name));
-    if (s->rules) {
-        s->info = bm_rules_info(s->rules);
-        return 0;
-    }
+    const struct bm_rules *const found = bm_rules_find(name, strlen(name));
+    if (found)
+        return found;
     fprintf(stderr, "banmen: there is no variant '%s'; there are:", name);
     const struct bm_rules *rules;
     for (unsigned i = 0; (rules = bm_rules_at(i)) != NULL; i++)
         fprintf(stderr, " %s", bm_rules_info(rules)->name);
     fputc('\n', stderr);
-    return EXIT_USAGE;
+    return NULL;
 }
 
 /* --lang, else what the environment says of messages. */
@@ -60,9 +58,10 @@ int bm_session_open(struct bm_session *s, const struct bm_args *args)
 {
     const struct bm_value *const o = args->option;
     *s = (struct bm_session){.args = args, .lang = find_lang(args)};
-    const int status = find_rules(s, o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess");
-    if (status)
-        return status;
+    s->rules = bm_session_rules(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess");
+    if (!s->rules)
+        return EXIT_USAGE;
+    s->info = bm_rules_info(s->rules);
 
     bm_options_default(&s->options);
     if (o[OPT_DRAWS].given)

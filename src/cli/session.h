@@ -33,6 +33,9 @@ struct bm_trouble {
     char what[1024];    /* a sentence */
 };
 
+/* The rules of that name; NULL after having said that there are none. */
+const struct bm_rules *bm_session_rules(const char *name);
+
 /* 0, or EXIT_USAGE after having said why. The caller closes only what was opened. */
 int bm_session_open(struct bm_session *s, const struct bm_args *args);
 void bm_session_close(struct bm_session *s);

@@ -29,6 +29,7 @@ const struct bm_command bm_commands[] = {
      "Examples:\n"
      "  banmen moves e2e4 e7e5\n"
      "  banmen moves -v shogi -p two-piece\n"
+     "  banmen moves --as san e2e4 e7e5\n"
      "  echo \"startpos moves e2e4\" | banmen moves -p -\n"},
     {"judge", bm_cmd_judge, "MOVE...", 0, 0x7fffffff, POSITION | RULES,
      "say whether moves may be played, and why not",
@@ -51,6 +52,43 @@ const struct bm_command bm_commands[] = {
      "  banmen show f2f3 e7e5 g2g4 d8h4\n"
      "  banmen show -v shogi --pieces kanji 7g7f\n"
      "  banmen show --json -p \"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1\"\n"},
+    {"convert", bm_cmd_convert, "FILE...", 1, 0x7fffffff,
+     ON(FROM) | ON(TO) | ON(ENCODING) | ON(OUTPUT) | ON(VARIANT) | ANY,
+     "turn game records and positions into another format",
+     "Reads each FILE (- is standard input) in any of the formats pgn kif ki2 csa jkf usi "
+     "usen\n"
+     "json fen sfen epd, whatever its suffix and encoding, and writes all games one after\n"
+     "another. What the new format cannot hold is left out and said on standard error as\n"
+     "\"FILE: game N, ply P: what\"; after 20 such lines they are only counted. Moves that "
+     "the\n"
+     "rules forbid and other defects are said as \"FILE:LINE:COL: game N, ply P: why\"; what\n"
+     "could be read before them is written, and the exit status is 1. OUT is replaced when "
+     "all\n"
+     "is done, so that it may be one of the FILEs. -v is the game of records that name none.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen convert --to csa game.kif\n"
+     "  banmen convert --to kif --encoding shift_jis -o game.kif game.csa\n"
+     "  banmen convert --to pgn -o all.pgn monday.pgn tuesday.json\n"
+     "  echo \"position startpos moves e2e4 e7e5\" | banmen convert --to pgn -\n"},
+    {"check", bm_cmd_check, "FILE...", 1, 0x7fffffff,
+     ON(FROM) | ON(JOBS) | ON(VARIANT) | ON(JSON) | ANY,
+     "replay game records by the rules and report what is wrong",
+     "Reads each FILE (- is standard input) in any format that convert knows, plays every "
+     "move\n"
+     "of every game, variations too, and prints \"FILE:LINE:COL: game N, ply P: why\" for "
+     "each\n"
+     "defect; goes on with the next game. The last line is \"games N  positions N  errors "
+     "N\":\n"
+     "positions are the starts of the games and what was reached by a move. The exit status "
+     "is\n"
+     "1 if there were defects. Memory does not grow with the file, and what is printed does\n"
+     "not depend on --jobs. -v is the game of records that name none.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen check games.pgn\n"
+     "  banmen check --jobs 1 --json *.kif *.csa\n"
+     "  zcat games.pgn.gz | banmen check -\n"},
     {"bench", bm_cmd_bench, "", 0, 0, ON(JSON) | ANY,
      "count fixed positions: a signature, then the speed",
      "\"nodes N\" is the same on every machine; the lines below it tell how fast each kernel\n"
@@ -72,7 +110,17 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_THREADS] = {"threads", 0, "N", 1, 1024, "how many threads count (default 1)"},
     [OPT_HASH] = {"hash", 0, "MB", 1, 1 << 20,
                   "remember counted positions in so much memory (default: none)"},
-    [OPT_AS] = {"as", 0, "uci|usi|san|kif|csa", 0, 0, "how moves are written"},
+    [OPT_AS] = {"as", 0, "uci|usi|san|kif|csa|western|japanese|figurine|long", 0, 0,
+                "how moves are written (default: coordinates)"},
+    [OPT_FROM] = {"from", 0, "F", 0, 0, "the format of the FILEs (default: found from them)"},
+    [OPT_TO] = {"to", 0, "F", 0, 0,
+                "the format to write: pgn, kif, ki2, csa, jkf, usi, usen, json,\n"
+                "fen, sfen or epd"},
+    [OPT_ENCODING] = {"encoding", 0, "E", 0, 0,
+                      "write utf-8 (default), utf-8-bom, shift_jis, euc-jp or latin-1"},
+    [OPT_OUTPUT] = {"output", 'o', "OUT", 0, 0, "write to this file, not to standard output"},
+    [OPT_JOBS] = {"jobs", 0, "N", 1, 1024,
+                  "how many threads check (default: one for each core)"},
     [OPT_DRAWS] = {"draws", 0, "claim|auto", 0, 0,
                    "chess: third repetition and 50 moves are claimed (default) or\n"
                    "end the game by themselves"},

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/records.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/session.h"
+
+enum bm_format bm_records_format(const char *option, const char *name)
+{
+    const enum bm_format f = bm_format_find(name, strlen(name));
+    if (f != BM_FORMAT_AUTO && f != BM_FORMAT_COUNT)
+        return f;
+    fprintf(stderr, "banmen: --%s is one of", option);
+    for (enum bm_format i = BM_FORMAT_AUTO + 1; i < BM_FORMAT_COUNT; i++)
+        fprintf(stderr, " %s", bm_format_name(i));
+    fprintf(stderr, ", not '%s'\n", name);
+    return BM_FORMAT_AUTO;
+}
+
+int bm_records_options(const struct bm_args *args, enum bm_format *from,
+                       const struct bm_rules **rules)
+{
+    const struct bm_value *const o = args->option;
+    *from = BM_FORMAT_AUTO;
+    *rules = NULL;
+    if (o[OPT_FROM].given && strcmp(o[OPT_FROM].text, "auto") != 0) {
+        *from = bm_records_format("from", o[OPT_FROM].text);
+        if (*from == BM_FORMAT_AUTO)
+            return EXIT_USAGE;
+    }
+    if (o[OPT_VARIANT].given) {
+        *rules = bm_session_rules(o[OPT_VARIANT].text);
+        if (!*rules)
+            return EXIT_USAGE;
+    }
+    return 0;
+}

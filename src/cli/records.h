@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_CLI_RECORDS_H
+#define BM_CLI_RECORDS_H
+
+/* What the commands on record files share. */
+
+#include "banmen/record.h"
+#include "cli/args.h"
+
+/*
+ * The options that say what the files are: 0, or EXIT_USAGE after having said why. *from is
+ * BM_FORMAT_AUTO and *rules NULL if they are not given.
+ */
+int bm_records_options(const struct bm_args *args, enum bm_format *from,
+                       const struct bm_rules **rules);
+
+/* A format by name; BM_FORMAT_AUTO after having said that there is none. */
+enum bm_format bm_records_format(const char *option, const char *name);
+
+#endif
