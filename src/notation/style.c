@@ -6,7 +6,8 @@
 /* Whether a style can write the moves of a game. */
 static bool fits(const struct bm_ctx *ctx, enum bm_move_style style)
 {
-    const bool shogi = bm_ctx_rules(ctx) == bm_rules_shogi();
+    /* Not by bm_rules_shogi(): that asks the CPU what it can, which takes microseconds. */
+    const bool shogi = bm_rules_info(bm_ctx_rules(ctx))->dialect == BM_DIALECT_USI;
     switch (style) {
     case BM_STYLE_COORDINATES: return true;
     case BM_STYLE_SAN:
