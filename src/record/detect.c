@@ -1,2 +1,385 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Which format a text is in. Names of files lie, so that only the lines are asked, one after
+ * another: most tell the format at once, some narrow it down to a family whose other lines
+ * decide, and some say nothing.
+ */
 #include "record/format.h"
+
+enum { MAX_TEXT = 1 << 16, MAX_LINES = 500 };
+
+struct line {
+    const char *s, *end;
+};
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+static bool is_letter(char c) { return is_upper(c) || (c >= 'a' && c <= 'z'); }
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+static bool is_foreign(char c) { return (unsigned char)c >= 0x80; }
+
+static bool begins(struct line l, const char *word)
+{
+    const size_t n = strlen(word);
+    return (size_t)(l.end - l.s) >= n && memcmp(l.s, word, n) == 0;
+}
+
+static bool contains(struct line l, const char *word)
+{
+    for (; l.s < l.end; l.s++)
+        if (*l.s == *word && begins(l, word))
+            return true;
+    return false;
+}
+
+static struct line skip_blanks(struct line l)
+{
+    while (l.s < l.end && is_blank(*l.s))
+        l.s++;
+    return l;
+}
+
+/* The text up to the next blank; *l goes on behind it. */
+static struct line take_word(struct line *l)
+{
+    *l = skip_blanks(*l);
+    struct line word = *l;
+    while (l->s < l->end && !is_blank(*l->s))
+        l->s++;
+    word.end = l->s;
+    return word;
+}
+
+static bool is_word(struct line l, const char *word)
+{
+    return begins(l, word) && strlen(word) == (size_t)(l.end - l.s);
+}
+
+static size_t digits(struct line l)
+{
+    size_t n = 0;
+    while (l.s + n < l.end && is_digit(l.s[n]))
+        n++;
+    return n;
+}
+
+/* [Name "value"], also with blanks, or without the quotes if the name is one of PGN's. */
+static bool is_pgn_tag(struct line l)
+{
+    if (l.s == l.end || *l.s++ != '[')
+        return false;
+    l = skip_blanks(l);
+    const char *const name = l.s;
+    while (l.s < l.end && (is_letter(*l.s) || is_digit(*l.s) || *l.s == '_'))
+        l.s++;
+    if (l.s == name || !is_letter(*name))
+        return false;
+    l = skip_blanks(l);
+    return l.s < l.end && *l.s == '"';
+}
+
+static bool is_result(struct line w)
+{
+    return is_word(w, "1-0") || is_word(w, "0-1") || is_word(w, "1/2-1/2") || is_word(w, "1/2");
+}
+
+/* Something like a move of chess: letters and digits of one, with a square in it. */
+static bool is_san(struct line w)
+{
+    static const char castling[] = "O-O";
+    bool square = false;
+    if (begins(w, castling) || begins(w, "0-0"))
+        return true;
+    if (w.end - w.s < 2 || w.end - w.s > 10)
+        return false;
+    for (const char *p = w.s; p < w.end; p++) {
+        if (!memchr("abcdefghKQRBNPx12345678=+#!?-", *p, 29))
+            return false;
+        square |= p > w.s && p[-1] >= 'a' && p[-1] <= 'h' && *p >= '1' && *p <= '8';
+    }
+    return square && !is_digit(*w.s);
+}
+
+/* Moves without tags before them: "1. e4 e5", "1.e4", "e4 e5". */
+static bool is_pgn_moves(struct line l)
+{
+    const size_t n = digits(l);
+    struct line rest = {l.s + n, l.end};
+    rest = skip_blanks(rest);
+    if (n != 0 && n < 6 && rest.s < rest.end && *rest.s == '.') {
+        while (rest.s < rest.end && *rest.s == '.')
+            rest.s++;
+        const struct line word = take_word(&rest);
+        return word.s == word.end || is_san(word) || is_word(word, "--") ||
+               is_foreign(*word.s) || is_upper(*word.s);
+    }
+    const struct line first = take_word(&l);
+    if (is_result(first))
+        return true;
+    return is_san(first) && (skip_blanks(l).s == l.end || is_san(take_word(&l)));
+}
+
+/* The rows of a board with that many slashes in it, of those characters. */
+static bool is_board(struct line w, const char *letters, unsigned slashes)
+{
+    unsigned n = 0;
+    for (; w.s < w.end; w.s++) {
+        if (*w.s == '/')
+            n++;
+        else if (!*w.s || !memchr(letters, *w.s, strlen(letters)))
+            return false;
+    }
+    return n == slashes;
+}
+
+static bool is_sfen_board(struct line w)
+{
+    return is_board(w, "plnsgbrkPLNSGBRK123456789+", 8);
+}
+
+/* 7g7f, 8h2b+, P*5e */
+static bool is_usi_move(struct line w)
+{
+    const char *const s = w.s;
+    if (w.end - s != 4 && !(w.end - s == 5 && s[4] == '+'))
+        return false;
+    return (s[1] == '*' || (s[0] >= '1' && s[0] <= '9' && s[1] >= 'a' && s[1] <= 'i')) &&
+           s[2] >= '1' && s[2] <= '9' && s[3] >= 'a' && s[3] <= 'i';
+}
+
+/* FEN, SFEN, EPD and lines with moves behind a position. */
+static enum bm_format position_line(struct line l)
+{
+    struct line rest = l;
+    struct line word = take_word(&rest);
+    if (is_word(word, "position") || is_word(word, "startpos") || is_word(word, "moves"))
+        return BM_FORMAT_USI;
+    const bool named = is_word(word, "sfen") || is_word(word, "fen");
+    if (named)
+        word = take_word(&rest);
+    const bool sfen = is_sfen_board(word);
+    if (!sfen && !is_board(word, "pnbrqkPNBRQK12345678~", 7)) {
+        if (named || !is_usi_move(word))
+            return BM_FORMAT_AUTO;
+        word = take_word(&rest);
+        return word.s == word.end || is_usi_move(word) ? BM_FORMAT_USI : BM_FORMAT_AUTO;
+    }
+    if (contains(rest, " moves"))
+        return BM_FORMAT_USI;
+    if (sfen)
+        return BM_FORMAT_SFEN;
+    for (unsigned i = 0; i < 3; i++)
+        (void)take_word(&rest);
+    rest = skip_blanks(rest);
+    return rest.s < rest.end && is_letter(*rest.s) ? BM_FORMAT_EPD : BM_FORMAT_FEN;
+}
+
+/* "~0.7ku2jm.r": a position or nothing, then moves in digits of base 36. */
+static bool is_usen(struct line l)
+{
+    bool tilde = false;
+    const char *const begin = l.s;
+    if (!contains(l, "~"))
+        return false;
+    for (; l.s < l.end && !is_blank(*l.s); l.s++) {
+        if (*l.s == '~' && !tilde) {
+            tilde = true;
+            const struct line rest = {l.s + 1, l.end};
+            const size_t n = digits(rest);
+            if (n == 0 || rest.s + n == rest.end || rest.s[n] != '.')
+                return false;
+        } else if (!is_letter(*l.s) && !is_digit(*l.s) && !memchr("._-~", *l.s, 4)) {
+            return false;
+        }
+    }
+    return tilde && skip_blanks(l).s == l.end && begin < l.end;
+}
+
+/* +7776FU */
+static bool is_csa_move(struct line l)
+{
+    return l.end - l.s >= 7 && (*l.s == '+' || *l.s == '-') &&
+           digits((struct line){l.s + 1, l.s + 5}) == 4 && is_upper(l.s[5]) && is_upper(l.s[6]);
+}
+
+static bool is_csa_line(struct line l)
+{
+    const size_t len = (size_t)(l.end - l.s);
+    if (len == 0)
+        return false;
+    const char next = len > 1 ? l.s[1] : '\0';
+    switch (*l.s) {
+    case 'V': return (next == '1' || next == '2' || next == '3') && (len == 2 || l.s[2] == '.');
+    case 'N': return next == '+' || next == '-';
+    case 'P':
+        if (next == 'I')
+            return len == 2 || is_digit(l.s[2]) || l.s[2] == ',';
+        return next == '+' || next == '-' ||
+               (next >= '1' && next <= '9' && len > 2 && memchr(" *+-", l.s[2], 4));
+    case '$': return is_upper(next);
+    case '%': return is_upper(next) || ((next == '+' || next == '-') && len > 2);
+    case '+':
+    case '-': return len == 1 || is_csa_move(l) || next == ',';
+    case '\'': return begins(l, "'CSA encoding");
+    default: return false;
+    }
+}
+
+/* "   1 ７六歩(77)", also with digits of ASCII, and with an end's word in place of a move. */
+static bool is_kif_move(struct line l)
+{
+    const size_t n = digits(l);
+    if (n == 0 || n > 5)
+        return false;
+    l.s += n;
+    if (l.s == l.end || !(is_blank(*l.s) || is_foreign(*l.s)))
+        return false;
+    l = skip_blanks(l);
+    if (l.end - l.s > 2 && is_digit(*l.s))
+        l.s++;
+    return l.s < l.end && is_foreign(*l.s) && !begins(l, "½");
+}
+
+static bool is_ki2_move(struct line l)
+{
+    static const char *const signs[] = {"▲", "△", "▼", "▽", "☗", "☖"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (begins(l, signs[i]))
+            return true;
+    return false;
+}
+
+/* A line that KIF and KI2 share: a header, a comment, a row of a board. */
+static bool is_japanese(struct line l)
+{
+    if (begins(l, "手数＝") || begins(l, "まで") || begins(l, "先手番") || begins(l, "後手番"))
+        return true;
+    if (begins(l, "|") || begins(l, "｜"))
+        return contains(l, "・") || contains(l, "v") || contains(l, "歩");
+    return l.s < l.end && is_foreign(*l.s) && (contains(l, "：") || contains(l, ":"));
+}
+
+/* What a line tells by itself; BM_FORMAT_KIF here means KIF or KI2. */
+static enum bm_format look_at(struct line l)
+{
+    if (is_csa_line(l))
+        return BM_FORMAT_CSA;
+    if (is_pgn_tag(l))
+        return BM_FORMAT_PGN;
+    if (is_kif_move(l) || is_ki2_move(l) || is_japanese(l) || begins(l, "#KIF") ||
+        begins(l, "手数----"))
+        return BM_FORMAT_KIF;
+    if (is_usen(l))
+        return BM_FORMAT_USEN;
+    return position_line(l);
+}
+
+/* JSON is told by its keys; the file may be one long line. */
+static enum bm_format look_at_json(struct line text)
+{
+    return contains(text, "\"rules\"") || contains(text, "\"banmen\"") ? BM_FORMAT_JSON
+                                                                       : BM_FORMAT_JKF;
+}
+
+static struct line next_line(struct line *text)
+{
+    struct line l = {text->s, text->s};
+    while (l.end < text->end && *l.end != '\n' && *l.end != '\r')
+        l.end++;
+    text->s = l.end < text->end ? l.end + 1 : l.end;
+    while (l.s < l.end && (is_blank(*l.s) || *l.s == '\f'))
+        l.s++;
+    while (l.end > l.s && is_blank(l.end[-1]))
+        l.end--;
+    return l;
+}
+
+/* KIF numbers its moves, KI2 marks their sides; both may come in one file. */
+static enum bm_format kif_or_ki2(struct line text)
+{
+    while (text.s < text.end) {
+        const struct line l = next_line(&text);
+        if (is_kif_move(l) || begins(l, "手数----") || begins(l, "#KIF"))
+            return BM_FORMAT_KIF;
+        if (is_ki2_move(l))
+            return BM_FORMAT_KI2;
+    }
+    return BM_FORMAT_KIF;
+}
+
+/* Lines of positions become lines of games, or gain opcodes, with any line that has them. */
+static enum bm_format widest(struct line text, enum bm_format format)
+{
+    for (unsigned n = 0; text.s < text.end && n < MAX_LINES; n++) {
+        const enum bm_format other = position_line(next_line(&text));
+        if (other == BM_FORMAT_USI || (other == BM_FORMAT_EPD && format == BM_FORMAT_FEN))
+            return other;
+    }
+    return format;
+}
+
+/* Mostly bytes that no text has. */
+static bool is_binary(struct line text)
+{
+    size_t odd = 0;
+    for (const char *p = text.s; p < text.end; p++)
+        odd += ((unsigned char)*p < ' ' && !(*p >= '\t' && *p <= '\r') && *p != 0x1a) ||
+               *p == 0x7f;
+    return odd > (size_t)(text.end - text.s) / 16;
+}
+
+/* What lines hint at that are comments in several formats; used when nothing else was found. */
+static enum bm_format hint_of(struct line l)
+{
+    switch (*l.s) {
+    case '\'': return BM_FORMAT_CSA;
+    case '{':
+    case ';':
+    case '%':
+    case '(':
+    case '[': return BM_FORMAT_PGN;
+    case '*': return l.end - l.s == 1 ? BM_FORMAT_PGN : BM_FORMAT_KIF;
+    case '&': return BM_FORMAT_KIF;
+    default: return BM_FORMAT_AUTO;
+    }
+}
+
+enum bm_format bm_record_detect(const char *text, size_t len)
+{
+    struct line rest = {text, text + (len < MAX_TEXT ? len : MAX_TEXT)};
+    enum bm_format hint = BM_FORMAT_AUTO;
+    bool first = true; /* no line has been seen that says nothing */
+
+    if (begins(rest, "\xef\xbb\xbf"))
+        rest.s += 3;
+    if (is_binary(rest))
+        return BM_FORMAT_AUTO;
+    while (rest.s < rest.end) {
+        const struct line from = rest;
+        const struct line l = next_line(&rest);
+        if (l.s == l.end)
+            continue;
+        if (first && *l.s == '{' && hint == BM_FORMAT_AUTO) {
+            struct line inner = {l.s + 1, from.end};
+            while (inner.s < inner.end && (unsigned char)*inner.s <= ' ')
+                inner.s++;
+            if (inner.s < inner.end && (*inner.s == '"' || *inner.s == '}'))
+                return look_at_json(from);
+        }
+        const enum bm_format format = look_at(l);
+        if (format == BM_FORMAT_KIF)
+            return kif_or_ki2(from);
+        if (format == BM_FORMAT_FEN || format == BM_FORMAT_SFEN)
+            return widest(from, format);
+        if (format != BM_FORMAT_AUTO)
+            return format;
+        /* Moves alone look like many things, and count only where a text begins. */
+        if (first && is_pgn_moves(l))
+            return BM_FORMAT_PGN;
+        if (hint == BM_FORMAT_AUTO && first)
+            hint = hint_of(l);
+        if (*l.s != '#' && hint == BM_FORMAT_AUTO)
+            first = false;
+    }
+    return hint;
+}
