@@ -15,6 +15,7 @@
 #include "cli/blocks.h"
 #include "cli/input.h"
 #include "cli/progress.h"
+#include "game/game.h"
 
 /*
  * The main thread cuts files into blocks and puts them into a ring; workers take them in order
@@ -128,14 +129,17 @@ static size_t feed(void *user, char *buf, size_t cap)
     return n;
 }
 
-/* The start and what every move reached, variations too. */
+/*
+ * The start and what every legal move reached, variations too. Looks into the game: asking for
+ * each node would be felt.
+ */
 static uint64_t positions_of(const struct bm_game *game)
 {
-    const uint32_t nodes = bm_game_nodes(game);
     uint64_t n = 1;
-    for (bm_node i = 1; i < nodes; i++)
-        n += bm_game_kind(game, i) != BM_NODE_END && !bm_game_illegal(game, i) &&
-             bm_game_parent(game, i) != BM_NODE_NONE;
+    for (size_t i = 1; i < game->node_count; i++) {
+        const struct bm_game_node *const p = &game->nodes[i];
+        n += p->kind != BM_NODE_END && !p->illegal && p->parent != BM_NODE_NONE;
+    }
     return n;
 }
 
