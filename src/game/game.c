@@ -322,6 +322,13 @@ struct bm_ending bm_game_ending(const struct bm_game *game, bm_node n)
                               bm_game_span(game, e->word)};
 }
 
+void bm_game_set_result(struct bm_game *game, bm_node n, enum bm_result result)
+{
+    const struct bm_game_node *const p = node_of(game, n);
+    if (p->kind == BM_NODE_END)
+        game->ends[p->what].result = (uint8_t)result;
+}
+
 enum bm_result bm_game_result(const struct bm_game *game)
 {
     return bm_game_ending(game, bm_game_last(game, BM_NODE_ROOT)).result;

@@ -67,6 +67,9 @@ bool bm_game_same_setup(const struct bm_setup *a, const struct bm_setup *b);
 /* The other side moves again: what a pass does to a position. BM_ERULE in check. */
 bm_status bm_game_pass(struct bm_ctx *ctx, struct bm_error *err);
 
+/* Change who won at an end. */
+void bm_game_set_result(struct bm_game *game, bm_node n, enum bm_result result);
+
 /* Keep a text, which may be one of the game's own. */
 bm_status bm_game_keep(struct bm_game *game, struct bm_text text, struct bm_span *out);
 
