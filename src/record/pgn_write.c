@@ -1,8 +1,488 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/format.h"
+/*
+ * Writing PGN in export format. Of the tags, the seven that every game has come first; the
+ * others keep the order that they had, which says more than the alphabet would.
+ */
+#include "base/str.h"
+#include "record/pgn.h"
+
+enum { WIDTH = 79 };
+
+struct pgn {
+    struct bm_writing *w;
+    size_t line;    /* where the line begins in w->out */
+    bool glue;      /* nothing may come between the last token and the next: "(" */
+    bool numbered;  /* the next move of the second side needs its number too */
+    bool lines;     /* the last thing was a comment by semicolons */
+    bool open;      /* a brace is open */
+    bool texted;    /* and has its text already */
+    uint32_t index; /* half-moves before the start */
+    enum bm_move_style style;
+};
+
+static struct bm_buf *out_of(const struct pgn *p) { return &p->w->out; }
+
+static void end_of_line(struct pgn *p)
+{
+    bm_buf_char(out_of(p), '\n');
+    p->line = out_of(p)->len;
+}
+
+/* Room for a token of that length: a blank before it, or a new line. */
+static void separate(struct pgn *p, size_t len)
+{
+    const size_t used = out_of(p)->len - p->line;
+    if (p->glue || used == 0)
+        ;
+    else if (used + 1 + len > WIDTH)
+        end_of_line(p);
+    else
+        bm_buf_char(out_of(p), ' ');
+    p->glue = false;
+}
+
+static void put(struct pgn *p, const char *text, size_t len)
+{
+    separate(p, len);
+    bm_buf_bytes(out_of(p), text, len);
+    p->lines = false;
+}
+
+static void put_text(struct pgn *p, const char *text) { put(p, text, strlen(text)); }
+
+/* Tags. */
+
+static void put_tag(struct pgn *p, struct bm_text name, struct bm_text value)
+{
+    struct bm_buf *const out = out_of(p);
+    bm_buf_char(out, '[');
+    bm_buf_bytes(out, name.s, name.len);
+    bm_buf_text(out, " \"");
+    for (size_t i = 0; i < value.len; i++) {
+        if (value.s[i] == '"' || value.s[i] == '\\')
+            bm_buf_char(out, '\\');
+        bm_buf_char(out, value.s[i] == '\n' ? ' ' : value.s[i]);
+    }
+    bm_buf_text(out, "\"]");
+    end_of_line(p);
+}
+
+static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
+
+static bool is_text(struct bm_text t, const char *word)
+{
+    return t.len == strlen(word) && memcmp(t.s, word, t.len) == 0;
+}
+
+/* The end of the main line. */
+static struct bm_ending main_ending(const struct bm_game *game)
+{
+    return bm_game_ending(game, bm_game_last(game, BM_NODE_ROOT));
+}
+
+static void put_roster(struct pgn *p, bool shogi)
+{
+    const struct bm_game *const game = p->w->game;
+    for (unsigned i = 0; i < BM_PGN_ROSTER; i++) {
+        const char *const name = bm_pgn_roster(i, shogi);
+        struct bm_text value = text_of(
+            i == BM_PGN_RESULT ? bm_pgn_result_text(bm_game_result(game)) : bm_pgn_unknown(i));
+        (void)bm_game_tag(game, name, &value);
+        put_tag(p, text_of(name), value);
+    }
+}
+
+/* What the game itself tells: rules, start, how it ended. */
+static void put_facts(struct pgn *p, bool shogi)
+{
+    const struct bm_game *const game = p->w->game;
+    const struct bm_rules *const rules = bm_game_rules(game);
+    const struct bm_ending ending = main_ending(game);
+    const char *const termination = bm_pgn_termination(ending.end);
+    char fen[512];
+
+    if (shogi || bm_rules_info(rules)->chess960)
+        put_tag(p, text_of("Variant"), text_of(shogi ? "Shogi" : "Chess960"));
+    if (!bm_game_starts_usual(game)) {
+        (void)bm_position_format(bm_game_start(game), rules, 0, fen, sizeof fen);
+        put_tag(p, text_of("SetUp"), text_of("1"));
+        put_tag(p, text_of("FEN"), text_of(fen));
+    }
+    if (termination[0] != '\0' && !bm_game_tag(game, "Termination", NULL))
+        put_tag(p, text_of("Termination"), text_of(termination));
+}
+
+static bool is_tag_name(struct bm_text name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if ((unsigned char)name.s[i] <= ' ' || name.s[i] == '"' || name.s[i] == '[' ||
+            name.s[i] == ']')
+            return false;
+    const unsigned char first = (unsigned char)(name.len != 0 ? name.s[0] | 0x20 : 0);
+    return (first >= 'a' && first <= 'z') || first >= 0x7f;
+}
+
+static void put_other_tags(struct pgn *p, bool shogi)
+{
+    const struct bm_game *const game = p->w->game;
+    uint32_t seen = 0;
+    for (size_t i = 0; i < bm_game_tags(game); i++) {
+        const struct bm_tag tag = bm_game_tag_at(game, i);
+        unsigned k = 0;
+        while (k < BM_PGN_ROSTER && !is_text(tag.name, bm_pgn_roster(k, shogi)))
+            k++;
+        /* The first of that name stands in the roster. */
+        const bool there = k < BM_PGN_ROSTER && !(seen >> k & 1);
+        seen |= 1u << k;
+        if (there)
+            continue;
+        if (is_tag_name(tag.name))
+            put_tag(p, tag.name, tag.value);
+        else
+            bm_writing_loss(p->w, BM_LOSS_TAGS, BM_NODE_NONE);
+    }
+}
+
+/* Notes. */
+
+static void close_block(struct pgn *p)
+{
+    if (p->open) {
+        bm_buf_char(out_of(p), '}');
+        p->numbered = true;
+    }
+    p->open = p->texted = false;
+}
+
+/* A piece of a brace block, which goes to a new one if it cannot stand in this. */
+static void put_in_block(struct pgn *p, const char *text, size_t len, bool is_comment)
+{
+    if (p->texted)
+        close_block(p);
+    if (!p->open) {
+        put(p, "{", 1);
+        p->open = true;
+    } else {
+        bm_buf_char(out_of(p), ' ');
+    }
+    bm_buf_bytes(out_of(p), text, len);
+    p->texted = is_comment;
+    for (size_t i = len; i > 0; i--)
+        if (text[i - 1] == '\n') {
+            p->line = out_of(p)->len - (len - i);
+            break;
+        }
+}
+
+/* Text that braces cannot hold: lines that begin with a semicolon. */
+static void put_lines(struct pgn *p, struct bm_text text)
+{
+    struct bm_buf *const out = out_of(p);
+    close_block(p);
+    if (p->lines) /* two comments, not one */
+        put(p, "{}", 2);
+    if (out->len != p->line)
+        end_of_line(p);
+    bm_buf_char(out, ';');
+    for (size_t i = 0; i < text.len; i++) {
+        bm_buf_char(out, text.s[i]);
+        if (text.s[i] == '\n')
+            bm_buf_char(out, ';');
+    }
+    end_of_line(p);
+    p->lines = p->numbered = true;
+    p->glue = false;
+}
+
+static bool holds(struct bm_text text, const char *what)
+{
+    const size_t n = strlen(what);
+    for (size_t i = 0; i + n <= text.len; i++)
+        if (memcmp(text.s + i, what, n) == 0)
+            return true;
+    return false;
+}
+
+static void put_comment(struct pgn *p, struct bm_text text)
+{
+    if (holds(text, "}") || holds(text, "[%"))
+        put_lines(p, text);
+    else
+        put_in_block(p, text.s, text.len, true);
+}
+
+static void str_time(struct bm_str *s, int64_t ms)
+{
+    const uint64_t t = ms > 0 ? (uint64_t)ms : 0, seconds = t / 1000;
+    unsigned rest = (unsigned)(t % 1000), unit = 100;
+    bm_str_u64(s, seconds / 3600);
+    bm_str_text(s, seconds / 60 % 60 < 10 ? ":0" : ":");
+    bm_str_u64(s, seconds / 60 % 60);
+    bm_str_text(s, seconds % 60 < 10 ? ":0" : ":");
+    bm_str_u64(s, seconds % 60);
+    if (rest != 0)
+        bm_str_char(s, '.');
+    for (; rest != 0; rest %= unit, unit /= 10)
+        bm_str_char(s, (char)('0' + rest / unit));
+}
+
+static void str_eval(struct bm_str *s, const struct bm_note *note)
+{
+    const bool mate = note->kind == BM_NOTE_MATE, minus = note->value < 0;
+    const uint64_t v = minus ? 0 - (uint64_t)note->value : (uint64_t)note->value;
+    bm_str_text(s, mate ? "#" : "");
+    bm_str_text(s, minus ? "-" : "");
+    bm_str_u64(s, mate ? v : v / 100);
+    if (!mate) {
+        bm_str_text(s, v % 100 < 10 ? ".0" : ".");
+        bm_str_u64(s, v % 100);
+    }
+    if (note->extra > 0) {
+        bm_str_char(s, ',');
+        bm_str_u64(s, (uint64_t)note->extra);
+    }
+}
+
+static void str_square(const struct pgn *p, struct bm_str *s, uint64_t sq)
+{
+    char name[8];
+    (void)bm_sq_format((bm_sq)sq, bm_game_rules(p->w->game), name, sizeof name);
+    bm_str_text(s, name);
+}
+
+/* Arrows or squares that follow each other, in one command; returns the last of them. */
+static bm_note_id put_shapes(struct pgn *p, bm_note_id id, enum bm_note_kind kind)
+{
+    const struct bm_game *const game = p->w->game;
+    struct bm_buf *const out = out_of(p);
+    bool first = true;
+    for (bm_note_id next = id; next; next = bm_game_next_note(game, next)) {
+        const struct bm_note note = bm_game_note(game, next);
+        char text[32];
+        struct bm_str s;
+        if (note.kind != kind)
+            break;
+        bm_str_init(&s, text, sizeof text);
+        bm_str_text(&s, first ? (kind == BM_NOTE_ARROW ? "[%cal " : "[%csl ") : ",");
+        bm_str_char(&s, note.extra >= 'A' && note.extra <= 'Z' ? (char)note.extra : 'G');
+        if (kind == BM_NOTE_ARROW)
+            str_square(p, &s, (uint64_t)note.value >> 8 & 0xff);
+        str_square(p, &s, (uint64_t)note.value & 0xff);
+        if (first)
+            put_in_block(p, text, bm_str_end(&s), false);
+        else
+            bm_buf_bytes(out, text, bm_str_end(&s));
+        first = false;
+        id = next;
+    }
+    bm_buf_char(out, ']');
+    return id;
+}
+
+static void put_value(struct pgn *p, const struct bm_note *note, const char *word)
+{
+    char text[64];
+    struct bm_str s;
+    bm_str_init(&s, text, sizeof text);
+    bm_str_text(&s, "[%");
+    bm_str_text(&s, word);
+    bm_str_char(&s, ' ');
+    if (note->kind == BM_NOTE_EVAL || note->kind == BM_NOTE_MATE)
+        str_eval(&s, note);
+    else
+        str_time(&s, note->value);
+    bm_str_char(&s, ']');
+    put_in_block(p, text, bm_str_end(&s), false);
+}
+
+/* "[%...]" with a text of its own, unless that would end it early. */
+static void put_command(struct pgn *p, const struct bm_note *note, bm_node n)
+{
+    const bool bookmark = note->kind == BM_NOTE_BOOKMARK;
+    if (holds(note->text, "}") || holds(note->text, "]") || holds(note->text, "\n") ||
+        (!bookmark && (note->text.len < 2 || note->text.s[0] != '%'))) {
+        bm_writing_loss(p->w, bookmark ? BM_LOSS_BOOKMARKS : BM_LOSS_COMMANDS, n);
+        return;
+    }
+    put_in_block(p, bookmark ? "[%bookmark " : "[", bookmark ? 11 : 1, false);
+    bm_buf_bytes(out_of(p), note->text.s, note->text.len);
+    bm_buf_char(out_of(p), ']');
+}
+
+static void put_nag(struct pgn *p, int64_t nag)
+{
+    char text[24];
+    struct bm_str s;
+    close_block(p);
+    bm_str_init(&s, text, sizeof text);
+    bm_str_char(&s, '$');
+    bm_str_u64(&s, nag > 0 ? (uint64_t)nag : 0);
+    put(p, text, bm_str_end(&s));
+}
+
+/* All notes of a node but those that stand before it. */
+static void put_notes(struct pgn *p, bm_node n)
+{
+    const struct bm_game *const game = p->w->game;
+    for (bm_note_id id = bm_game_notes(game, n); id; id = bm_game_next_note(game, id)) {
+        const struct bm_note note = bm_game_note(game, id);
+        switch (note.kind) {
+        case BM_NOTE_COMMENT: put_comment(p, note.text); break;
+        case BM_NOTE_BEFORE: break;
+        case BM_NOTE_NAG: put_nag(p, note.value); break;
+        case BM_NOTE_SPENT: put_value(p, &note, "emt"); break;
+        case BM_NOTE_TOTAL: put_value(p, &note, "total"); break;
+        case BM_NOTE_CLOCK: put_value(p, &note, "clk"); break;
+        case BM_NOTE_EVAL:
+        case BM_NOTE_MATE: put_value(p, &note, "eval"); break;
+        case BM_NOTE_ARROW:
+        case BM_NOTE_SQUARE: id = put_shapes(p, id, note.kind); break;
+        case BM_NOTE_COMMAND:
+        case BM_NOTE_BOOKMARK: put_command(p, &note, n); break;
+        case BM_NOTE_KINDS: break;
+        }
+    }
+    close_block(p);
+}
+
+static void put_notes_before(struct pgn *p, bm_node n)
+{
+    const struct bm_game *const game = p->w->game;
+    for (bm_note_id id = bm_game_notes(game, n); id; id = bm_game_next_note(game, id)) {
+        const struct bm_note note = bm_game_note(game, id);
+        if (note.kind == BM_NOTE_BEFORE && holds(note.text, "}"))
+            put_lines(p, note.text);
+        else if (note.kind == BM_NOTE_BEFORE)
+            put_in_block(p, note.text.s, note.text.len, true);
+    }
+    close_block(p);
+}
+
+/* Moves. */
+
+static void put_number(struct pgn *p, bm_node n)
+{
+    const uint64_t index = (uint64_t)p->index + bm_game_ply(p->w->game, n) - 1;
+    char text[32];
+    struct bm_str s;
+    if (index % 2 != 0 && !p->numbered)
+        return;
+    bm_str_init(&s, text, sizeof text);
+    bm_str_u64(&s, index / 2 + 1);
+    bm_str_text(&s, index % 2 != 0 ? "..." : ".");
+    put(p, text, bm_str_end(&s));
+}
+
+static void put_move(struct pgn *p, bm_node n)
+{
+    struct bm_writing *const w = p->w;
+    char text[BM_MOVE_TEXT];
+    put_notes_before(p, n);
+    put_number(p, n);
+    p->numbered = false;
+    if (bm_game_kind(w->game, n) == BM_NODE_PASS) {
+        put_text(p, "--");
+        return;
+    }
+    if (bm_writing_goto(w, bm_game_parent(w->game, n)))
+        put(p, text,
+            bm_ctx_write_move(w->line.ctx, bm_game_move(w->game, n), p->style, text,
+                              sizeof text));
+}
+
+static void put_end(struct pgn *p, bm_node n)
+{
+    const struct bm_ending ending = bm_game_ending(p->w->game, n);
+    const bool is_main = bm_game_last(p->w->game, BM_NODE_ROOT) == n;
+    put_text(p, bm_pgn_result_text(ending.result));
+    if (ending.word.len != 0 ||
+        (!is_main && (bm_pgn_termination(ending.end)[0] != '\0' || !ending.result)))
+        bm_writing_loss(p->w, BM_LOSS_END, n);
+}
+
+/* One node and what is said about it. */
+static void put_node(struct pgn *p, bm_node n)
+{
+    if (bm_game_illegal(p->w->game, n)) {
+        bm_writing_loss(p->w, BM_LOSS_FOUL, n);
+        bm_writing_lose_notes(p->w, n, 0);
+        return;
+    }
+    if (bm_game_kind(p->w->game, n) == BM_NODE_END)
+        put_end(p, n);
+    else
+        put_move(p, n);
+    put_notes(p, n);
+}
+
+static void open_variation(struct pgn *p)
+{
+    put_text(p, "(");
+    p->glue = p->numbered = true;
+}
+
+static void close_variation(struct pgn *p)
+{
+    p->glue = !p->lines;
+    put_text(p, ")");
+    p->numbered = true;
+}
+
+/*
+ * What comes after the node n: its variations, then what follows it, then, up the tree, what
+ * follows the move that a variation belongs to. BM_NODE_NONE when all is written.
+ */
+static bm_node step(struct pgn *p, bm_node n)
+{
+    const struct bm_game *const game = p->w->game;
+    bool is_first = bm_game_first(game, bm_game_parent(game, n)) == n;
+    if (is_first && bm_game_next(game, n) != BM_NODE_NONE) {
+        open_variation(p);
+        return bm_game_next(game, n);
+    }
+    for (;;) {
+        if (bm_game_first(game, n) != BM_NODE_NONE)
+            return bm_game_first(game, n);
+        while (bm_game_first(game, bm_game_parent(game, n)) == n) {
+            n = bm_game_parent(game, n);
+            if (n == BM_NODE_ROOT)
+                return BM_NODE_NONE;
+        }
+        close_variation(p);
+        if (bm_game_next(game, n) != BM_NODE_NONE) {
+            open_variation(p);
+            return bm_game_next(game, n);
+        }
+        n = bm_game_first(game, bm_game_parent(game, n));
+    }
+}
 
 bm_status bm_pgn_write(struct bm_writing *w, struct bm_error *err)
 {
-    (void)w, (void)err;
-    return BM_ERULE;
+    const struct bm_game *const game = w->game;
+    const bool shogi = bm_game_rules(game) == bm_rules_shogi();
+    struct pgn p = {.w = w,
+                    .numbered = true,
+                    .index = bm_pgn_index(game),
+                    .style = shogi ? BM_STYLE_WESTERN : BM_STYLE_SAN};
+    (void)err;
+
+    if (w->options->game > 1)
+        bm_buf_char(&w->out, '\n');
+    put_roster(&p, shogi);
+    put_facts(&p, shogi);
+    put_other_tags(&p, shogi);
+    end_of_line(&p);
+
+    put_notes(&p, BM_NODE_ROOT);
+    bm_node n = bm_game_first(game, BM_NODE_ROOT);
+    while (n != BM_NODE_NONE) {
+        put_node(&p, n);
+        n = step(&p, n);
+    }
+    if (bm_game_kind(game, bm_game_last(game, BM_NODE_ROOT)) != BM_NODE_END)
+        put_text(&p, "*");
+    if (w->out.len != p.line)
+        end_of_line(&p);
+    return BM_OK;
 }

@@ -47,6 +47,8 @@ void bm_reader_destroy(struct bm_reader *reader)
     bm_buf_free(&reader->raw);
     bm_buf_free(&reader->words);
     bm_buf_free(&reader->scratch);
+    bm_buf_free(&reader->spare);
+    bm_buf_free(&reader->nest);
     bm_release(reader->said);
     bm_release(reader);
 }

@@ -43,6 +43,8 @@ struct bm_reader {
     struct bm_buf words;   /* their texts, each ended by NUL */
     uint64_t game_defects; /* also those that were not kept */
     struct bm_buf scratch; /* for one text at a time */
+    struct bm_buf spare;   /* the same, for formats */
+    struct bm_buf nest;    /* for formats: the variations that are open */
 };
 
 /*

@@ -165,7 +165,7 @@ static bool push(struct bm_reading *r, bm_move m, const char *at)
         stop(r, status, at);
         return false;
     }
-    (void)!bm_ctx_play(r->line.ctx, m);
+    bm_ctx_play_legal(r->line.ctx, m);
     step_to(r, n);
     return true;
 }
