@@ -1,14 +1,453 @@
 /* SPDX-License-Identifier: MIT */
+#include "notation/kanji.h"
+#include "record/bod.h"
 #include "record/format.h"
+#include "record/kif.h"
+#include "record/words.h"
+
+/* --- What KIF and KI2 share: headers, position, comments, まで --- */
+
+static bool same_setup(const struct bm_setup *a, const struct bm_setup *b)
+{
+    return memcmp(a->board, b->board, 81) == 0 &&
+           memcmp(a->hand, b->hand, sizeof a->hand) == 0 && a->turn == b->turn &&
+           a->number == b->number;
+}
+
+/* The named start that the game has, or NULL. */
+static const struct bm_start *named_start(const struct bm_game *game)
+{
+    const struct bm_rules *const rules = bm_game_rules(game);
+    const struct bm_start *start;
+    for (unsigned i = 0; (start = bm_rules_start(rules, i)) != NULL; i++) {
+        struct bm_setup setup;
+        if (bm_position_parse(&setup, rules, start->text, strlen(start->text), 0, NULL) ==
+                BM_OK &&
+            same_setup(&setup, bm_game_start(game)))
+            return start;
+    }
+    return NULL;
+}
+
+/* In a handicap game the sides are 下手 and 上手. */
+static bool is_handicap(const struct bm_game *game, const struct bm_start *start)
+{
+    return start && start != bm_rules_start(bm_game_rules(game), 0);
+}
+
+static bool is_text(struct bm_text t, const char *word)
+{
+    return t.len == strlen(word) && memcmp(t.s, word, t.len) == 0;
+}
+
+static void write_value(struct bm_buf *out, struct bm_text value)
+{
+    for (size_t i = 0; i < value.len; i++)
+        bm_buf_char(out, value.s[i] == '\n' || value.s[i] == '\r' ? ' ' : value.s[i]);
+    bm_buf_char(out, '\n');
+}
+
+static void write_tag(struct bm_writing *w, const struct bm_tag *tag, bool handicap)
+{
+    static const char flipped[] = "盤面反転";
+    struct bm_text word = bm_words_word(BM_WORDS_KIF, tag->name);
+
+    if (is_text(tag->name, flipped) && tag->value.len == 0) {
+        bm_buf_text(&w->out, flipped);
+        bm_buf_char(&w->out, '\n');
+        return;
+    }
+    if (word.len == 0)
+        word = tag->name;
+    if (handicap && is_text(word, "先手"))
+        word.s = "下手";
+    else if (handicap && is_text(word, "後手"))
+        word.s = "上手";
+    bm_buf_bytes(&w->out, word.s, word.len);
+    bm_buf_text(&w->out, "：");
+    write_value(&w->out, tag->value);
+}
+
+/* Whether a name will be read as a tag's, and as nothing else. */
+static bool can_be_key(struct bm_text name)
+{
+    static const char *const taken[] = {"手合割",   "手数",     "変化",     "まで",
+                                        "盤面反転", "先手の持", "後手の持", "先手番",
+                                        "後手番",   "下手の持", "上手の持", "下手番",
+                                        "上手番",   "先手持駒", "後手持駒", "｜"};
+    const char *const end = name.s + name.len;
+    const struct bm_sign c = bm_kanji_sign(name.s, end);
+    if (name.len == 0 || name.len > 90 || c.class == BM_SIGN_BLANK || c.class == BM_SIGN_SIDE ||
+        c.class == BM_SIGN_SAME || (c.class == BM_SIGN_DIGIT && !c.kanji) ||
+        memchr("#*&|+(", name.s[0], 6))
+        return false;
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        if (bm_kif_begins(name.s, end, taken[i]))
+            return false;
+    }
+    for (size_t i = 0; i < name.len; i++) {
+        if ((unsigned char)name.s[i] < ' ' || name.s[i] == ':')
+            return false;
+    }
+    return bm_kif_find(name.s, end, "：") == NULL && name.s[name.len - 1] != ' ';
+}
+
+static void write_tags(struct bm_writing *w, bool handicap)
+{
+    const size_t n = bm_game_tags(w->game);
+    for (size_t i = 0; i < n; i++) {
+        const struct bm_tag tag = bm_game_tag_at(w->game, i);
+        if (can_be_key(tag.name))
+            write_tag(w, &tag, handicap);
+        else
+            bm_writing_loss(w, BM_LOSS_TAGS, BM_NODE_NONE);
+    }
+}
+
+static void write_head(struct bm_writing *w, bool *handicap)
+{
+    const struct bm_start *const start = named_start(w->game);
+    *handicap = is_handicap(w->game, start);
+    /* The handicap first: readers name the sides by it. */
+    if (start) {
+        bm_buf_text(&w->out, "手合割：");
+        bm_buf_text(&w->out, start->title[BM_JA]);
+        bm_buf_char(&w->out, '\n');
+        write_tags(w, *handicap);
+    } else {
+        bm_buf_text(&w->out, "手合割：その他\n");
+        write_tags(w, false);
+        bm_bod_write(bm_game_start(w->game), false, &w->out);
+    }
+}
+
+static void write_comment(struct bm_buf *out, struct bm_text text)
+{
+    bm_buf_char(out, '*');
+    for (size_t i = 0; i < text.len; i++) {
+        bm_buf_char(out, text.s[i]);
+        if (text.s[i] == '\n')
+            bm_buf_char(out, '*');
+    }
+    bm_buf_char(out, '\n');
+}
+
+enum { HELD = 1 << BM_NOTE_COMMENT | 1 << BM_NOTE_BEFORE | 1 << BM_NOTE_BOOKMARK };
+
+/* Comments and bookmarks behind a move; `before` those that stand before it. */
+static void write_notes(struct bm_writing *w, bm_node n, bool before)
+{
+    for (bm_note_id id = bm_game_notes(w->game, n); id; id = bm_game_next_note(w->game, id)) {
+        const struct bm_note note = bm_game_note(w->game, id);
+        if (before != (note.kind == BM_NOTE_BEFORE))
+            continue;
+        if (note.kind == BM_NOTE_COMMENT || note.kind == BM_NOTE_BEFORE) {
+            write_comment(&w->out, note.text);
+        } else if (note.kind == BM_NOTE_BOOKMARK) {
+            bm_buf_char(&w->out, '&');
+            write_value(&w->out, note.text);
+        }
+    }
+}
+
+/* The word of an end as the record had it, or ours. */
+static struct bm_text end_word(const struct bm_ending *e)
+{
+    const char *const usual = bm_words_for_end(BM_WORDS_KIF, e->end);
+    const enum bm_end meant = bm_words_end(BM_WORDS_KIF, e->word);
+    if (e->word.len != 0 && (meant == e->end || e->end == BM_END_OTHER))
+        return e->word;
+    if (e->end == BM_END_AGREEMENT)
+        return (struct bm_text){"引き分け", strlen("引き分け")};
+    return (struct bm_text){usual, strlen(usual)};
+}
+
+static const char *side_word(unsigned side, bool handicap)
+{
+    return handicap ? (side == BM_FIRST ? "下手" : "上手")
+                    : (side == BM_FIRST ? "先手" : "後手");
+}
+
+/* まで68手で先手の勝ち, and how if it was not by resigning. False if that is not all of it. */
+static bool write_until(struct bm_writing *w, bm_node n, bool handicap)
+{
+    struct bm_buf *const out = &w->out;
+    const struct bm_ending e = bm_game_ending(w->game, n);
+    const bool decided = e.result == BM_FIRST_WINS || e.result == BM_SECOND_WINS;
+    const unsigned winner = e.result == BM_FIRST_WINS ? BM_FIRST : BM_SECOND;
+    const bool foul = e.end == BM_END_FOUL || e.end == BM_END_FOUL_BY_OTHER;
+    struct bm_text word = end_word(&e);
+
+    if (word.len == 0 && e.result == BM_DRAW)
+        word = (struct bm_text){"引き分け", strlen("引き分け")};
+    if (word.len == 0 && !decided)
+        return false;
+    bm_buf_text(out, "まで");
+    bm_buf_u64(out, bm_game_ply(w->game, n), 1);
+    bm_buf_text(out, "手で");
+    if (decided && foul) {
+        const bool lost = e.end == BM_END_FOUL;
+        bm_buf_text(out, side_word(lost ? !winner : winner, handicap));
+        bm_buf_text(out, lost ? "の反則負け\n" : "の反則勝ち\n");
+        return true;
+    }
+    if (e.end != BM_END_RESIGNATION || !decided)
+        bm_buf_bytes(out, word.s, word.len);
+    if (decided) {
+        if (e.end != BM_END_RESIGNATION && word.len != 0)
+            bm_buf_text(out, "により");
+        bm_buf_text(out, side_word(winner, handicap));
+        bm_buf_text(out, "の勝ち");
+    }
+    bm_buf_char(out, '\n');
+    return word.len != 0 || e.end == BM_END_STATED;
+}
+
+/* --- KIF --- */
+
+/* How wide a text is on a screen: kanji are two columns. */
+static size_t width_of(const char *s, size_t len)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)s[i];
+        width += c < 0x80 ? 1 : c >= 0xe0 ? 2 : c >= 0xc0 ? 1 : 0;
+    }
+    return width;
+}
+
+static void pad_to(struct bm_buf *out, size_t from, size_t width)
+{
+    size_t now = out->failed ? width : width_of(out->s + from, out->len - from);
+    for (; now < width; now++)
+        bm_buf_char(out, ' ');
+}
+
+/* Whole seconds of a note. */
+static bool seconds_of(struct bm_writing *w, bm_node n, enum bm_note_kind kind, uint64_t *out)
+{
+    const bm_note_id id = bm_game_find_note(w->game, n, kind);
+    if (!id)
+        return false;
+    const int64_t ms = bm_game_note(w->game, id).value;
+    *out = ms > 0 ? (uint64_t)ms / 1000 : 0;
+    if (ms % 1000 != 0)
+        bm_writing_loss(w, BM_LOSS_FRACTIONS, n);
+    return true;
+}
+
+/* ( 0:12/00:01:02); the half that is not known stays empty. */
+static void write_times(struct bm_writing *w, bm_node n)
+{
+    uint64_t spent = 0, total = 0;
+    const bool has_spent = seconds_of(w, n, BM_NOTE_SPENT, &spent);
+    const bool has_total = seconds_of(w, n, BM_NOTE_TOTAL, &total);
+    struct bm_buf *const out = &w->out;
+
+    if (!has_spent && !has_total)
+        return;
+    bm_buf_text(out, "   (");
+    if (has_spent) {
+        if (spent < 600)
+            bm_buf_char(out, ' ');
+        bm_buf_u64(out, spent / 60, 1);
+        bm_buf_char(out, ':');
+        bm_buf_u64(out, spent % 60, 2);
+    }
+    bm_buf_char(out, '/');
+    if (has_total) {
+        bm_buf_u64(out, total / 3600, 2);
+        bm_buf_char(out, ':');
+        bm_buf_u64(out, total / 60 % 60, 2);
+        bm_buf_char(out, ':');
+        bm_buf_u64(out, total % 60, 2);
+    }
+    bm_buf_char(out, ')');
+}
+
+/* A line with its number: a move, or the end. False if it cannot be written. */
+static bool write_numbered(struct bm_writing *w, bm_node n)
+{
+    struct bm_buf *const out = &w->out;
+    const size_t begin = out->len;
+    const bool is_end = bm_game_kind(w->game, n) == BM_NODE_END;
+    const unsigned number = bm_game_ply(w->game, n) + is_end;
+    struct bm_text word = {"", 0};
+
+    if (is_end) {
+        const struct bm_ending e = bm_game_ending(w->game, n);
+        word = end_word(&e);
+        if (word.len == 0)
+            return false;
+    }
+    for (unsigned limit = 1000; number < limit && limit > 1; limit /= 10)
+        bm_buf_char(out, ' ');
+    bm_buf_u64(out, number, 1);
+    bm_buf_char(out, ' ');
+    const size_t move = out->len;
+    if (is_end)
+        write_value(out, word), out->len -= !out->failed;
+    else
+        bm_writing_move(w, n, BM_STYLE_KIF);
+    if (out->len == move) { /* the line cannot be played up to here */
+        out->len = begin;
+        return false;
+    }
+    if (bm_game_find_note(w->game, n, BM_NOTE_SPENT) ||
+        bm_game_find_note(w->game, n, BM_NOTE_TOTAL))
+        pad_to(out, move, 10);
+    write_times(w, n);
+    bm_buf_text(out, bm_game_next(w->game, n) != BM_NODE_NONE ? "+\n" : "\n");
+    return true;
+}
+
+/* One line of the tree from `n` on; returns its last node. */
+static bm_node write_line(struct bm_writing *w, bm_node n, bool handicap)
+{
+    const bool main_line =
+        bm_game_parent(w->game, n) == BM_NODE_ROOT && bm_game_index(w->game, n) == 0;
+    bm_node last = n;
+    for (; n != BM_NODE_NONE; n = bm_game_first(w->game, n)) {
+        last = n;
+        if (bm_game_kind(w->game, n) == BM_NODE_PASS) {
+            bm_writing_loss(w, BM_LOSS_PASSES, n);
+            break;
+        }
+        const bool is_end = bm_game_kind(w->game, n) == BM_NODE_END;
+        write_notes(w, n, true);
+        const bool written = write_numbered(w, n);
+        if (!written && !is_end)
+            break;
+        if (is_end && !(main_line && write_until(w, n, handicap)) && !written)
+            bm_writing_loss(w, BM_LOSS_END, n);
+        write_notes(w, n, false);
+        bm_writing_lose_notes(w, n, HELD | 1 << BM_NOTE_SPENT | 1 << BM_NOTE_TOTAL);
+    }
+    return last;
+}
 
 bm_status bm_kif_write(struct bm_writing *w, struct bm_error *err)
 {
-    (void)w, (void)err;
-    return BM_ERULE;
+    const struct bm_game *const game = w->game;
+    bool handicap = false;
+    (void)err;
+
+    if (w->options->game > 1)
+        bm_buf_char(&w->out, '\n');
+    bm_buf_text(&w->out, "#KIF version=2.0 encoding=");
+    bm_buf_text(&w->out, w->options->encoding == BM_ENCODING_SHIFT_JIS ? "Shift_JIS\n"
+                         : w->options->encoding == BM_ENCODING_EUC_JP  ? "EUC-JP\n"
+                                                                       : "UTF-8\n");
+    write_head(w, &handicap);
+    bm_buf_text(&w->out, "手数----指手---------消費時間--\n");
+    write_notes(w, BM_NODE_ROOT, false);
+    bm_writing_lose_notes(w, BM_NODE_ROOT, HELD);
+    bm_node n = bm_game_first(game, BM_NODE_ROOT);
+    if (n == BM_NODE_NONE)
+        return BM_OK;
+    /*
+     * After a line come the variations that leave it, the last one first, each followed by its
+     * own: so that a variation leaves the newest line which has the move before it.
+     */
+    n = write_line(w, n, handicap);
+    while (n != BM_NODE_ROOT && n != BM_NODE_NONE) {
+        const bm_node next = bm_game_next(game, n);
+        if (next == BM_NODE_NONE) {
+            n = bm_game_parent(game, n);
+            continue;
+        }
+        n = next;
+        const bool is_end = bm_game_kind(game, n) == BM_NODE_END;
+        if (bm_game_kind(game, n) == BM_NODE_PASS) {
+            bm_writing_loss(w, BM_LOSS_PASSES, n);
+            continue;
+        }
+        bm_buf_text(&w->out, "\n変化：");
+        bm_buf_u64(&w->out, bm_game_ply(game, n) + is_end, 1);
+        bm_buf_text(&w->out, "手\n");
+        n = write_line(w, n, handicap);
+    }
+    return BM_OK;
+}
+
+/* --- KI2 --- */
+
+enum { COLUMN = 12, PER_LINE = 6 };
+
+/* The line of moves that is being written. */
+struct row {
+    unsigned moves;
+    size_t last; /* where the last move begins */
+};
+
+static void end_row(struct bm_writing *w, struct row *row)
+{
+    if (row->moves != 0)
+        bm_buf_char(&w->out, '\n');
+    row->moves = 0;
+}
+
+static bool add_move(struct bm_writing *w, struct row *row, bm_node n)
+{
+    struct bm_buf *const out = &w->out;
+    if (row->moves == PER_LINE)
+        end_row(w, row);
+    const size_t before = out->len;
+    if (row->moves != 0) {
+        pad_to(out, row->last, COLUMN - 1);
+        bm_buf_char(out, ' ');
+    }
+    row->last = out->len;
+    bm_writing_move(w, n, BM_STYLE_JAPANESE);
+    if (out->len == row->last) { /* the line cannot be played up to here */
+        out->len = before;
+        return false;
+    }
+    row->moves++;
+    return true;
+}
+
+/* KI2 holds one line of play, and no times. */
+static void write_moves(struct bm_writing *w, bool handicap)
+{
+    const struct bm_game *const game = w->game;
+    struct row row = {0};
+
+    for (bm_node n = bm_game_first(game, BM_NODE_ROOT); n != BM_NODE_NONE;
+         n = bm_game_first(game, n)) {
+        const bool is_end = bm_game_kind(game, n) == BM_NODE_END;
+        if (bm_game_next(game, n) != BM_NODE_NONE)
+            bm_writing_loss(w, BM_LOSS_VARIATIONS, bm_game_next(game, n));
+        if (bm_game_kind(game, n) == BM_NODE_PASS) {
+            bm_writing_loss(w, BM_LOSS_PASSES, n);
+            break;
+        }
+        if (is_end || bm_game_find_note(game, n, BM_NOTE_BEFORE))
+            end_row(w, &row);
+        write_notes(w, n, true);
+        if (!is_end && !add_move(w, &row, n))
+            break;
+        if (is_end && !write_until(w, n, handicap))
+            bm_writing_loss(w, BM_LOSS_END, n);
+        if (bm_game_find_note(game, n, BM_NOTE_COMMENT) ||
+            bm_game_find_note(game, n, BM_NOTE_BOOKMARK))
+            end_row(w, &row);
+        write_notes(w, n, false);
+        bm_writing_lose_notes(w, n, HELD);
+    }
+    end_row(w, &row);
 }
 
 bm_status bm_ki2_write(struct bm_writing *w, struct bm_error *err)
 {
-    (void)w, (void)err;
-    return BM_ERULE;
+    bool handicap = false;
+    (void)err;
+    if (w->options->game > 1)
+        bm_buf_char(&w->out, '\n');
+    write_head(w, &handicap);
+    bm_buf_char(&w->out, '\n');
+    write_notes(w, BM_NODE_ROOT, false);
+    bm_writing_lose_notes(w, BM_NODE_ROOT, HELD);
+    write_moves(w, handicap);
+    return BM_OK;
 }
