@@ -171,7 +171,8 @@ static enum bm_format position_line(struct line l)
     for (unsigned i = 0; i < 3; i++)
         (void)take_word(&rest);
     rest = skip_blanks(rest);
-    return rest.s < rest.end && is_letter(*rest.s) ? BM_FORMAT_EPD : BM_FORMAT_FEN;
+    return contains(rest, ";") || (rest.s < rest.end && is_letter(*rest.s)) ? BM_FORMAT_EPD
+                                                                            : BM_FORMAT_FEN;
 }
 
 /* "~0.7ku2jm.r": a position or nothing, then moves in digits of base 36. */

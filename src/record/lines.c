@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "record/lines.h"
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+static bool is_eol(char c) { return c == '\n' || c == '\r'; }
+
+enum bm_step bm_lines_next(const struct bm_reading *r, struct bm_lines *out)
+{
+    for (const char *s = r->s; s < r->end;) {
+        const char *a = s;
+        while (s < r->end && !is_eol(*s))
+            s++;
+        if (s == r->end && !r->final)
+            return BM_STEP_MORE;
+        const char *b = s;
+        s += s < r->end;
+        while (a < b && is_blank(*a))
+            a++;
+        while (b > a && is_blank(b[-1]))
+            b--;
+        if (a == b || *a == '#')
+            continue;
+        *out = (struct bm_lines){a, b, s};
+        return BM_STEP_GAME;
+    }
+    return BM_STEP_NONE;
+}
+
+struct bm_text bm_lines_word(struct bm_lines *line)
+{
+    while (line->s < line->end && is_blank(*line->s))
+        line->s++;
+    const char *const s = line->s;
+    while (line->s < line->end && !is_blank(*line->s))
+        line->s++;
+    return (struct bm_text){s, (size_t)(line->s - s)};
+}
+
+bool bm_lines_is(struct bm_text word, const char *text)
+{
+    return strlen(text) == word.len && memcmp(word.s, text, word.len) == 0;
+}
+
+/* Castling that only Chess960 knows: a king or a rook away from where chess has them. */
+static bool castles_otherwise(const struct bm_setup *p)
+{
+    const uint64_t corners = UINT64_C(0x8100000000000081);
+    if (p->castling & ~corners)
+        return true;
+    for (unsigned side = 0; side < 2; side++)
+        if (p->castling >> 56 * side & 0xff &&
+            p->board[56 * side + 4] != bm_piece_of(BM_CHESS_KING, side))
+            return true;
+    return false;
+}
+
+bool bm_lines_begin(struct bm_reading *r, const char *s, size_t len)
+{
+    enum { SHOGI_SLASHES = 8 };
+    struct bm_setup setup;
+    struct bm_error err;
+    unsigned slashes = 0;
+
+    for (size_t i = 0; i < len; i++)
+        slashes += s[i] == '/';
+    const bool usi = bm_rules_info(r->rules)->dialect == BM_DIALECT_USI;
+    const struct bm_rules *rules = r->rules;
+    if (slashes >= SHOGI_SLASHES && !usi)
+        rules = bm_rules_shogi();
+    else if (slashes != 0 && slashes < SHOGI_SLASHES && usi)
+        rules = bm_rules_chess();
+    if (bm_position_parse(&setup, rules, s, len, 0, &err) != BM_OK) {
+        bm_reading_say(r, BM_SAY_DEFECT, s + (err.column != 0 ? err.column - 1 : 0), err.what);
+        r->broken = true;
+        return false;
+    }
+    if (rules == bm_rules_chess() && castles_otherwise(&setup))
+        rules = bm_rules_chess960();
+    return bm_reading_begin(r, rules, &setup, s);
+}
+
+void bm_lines_lose_notes(struct bm_writing *w, bool tags)
+{
+    if (tags && bm_game_tags(w->game) != 0)
+        bm_writing_loss(w, BM_LOSS_TAGS, BM_NODE_NONE);
+    for (bm_node n = BM_NODE_ROOT; n != BM_NODE_NONE;
+         n = bm_game_walk(w->game, BM_NODE_ROOT, n))
+        if (bm_game_notes(w->game, n))
+            bm_writing_lose_notes(w, n, 0);
+}
+
+size_t bm_lines_cut(const char *text, size_t len)
+{
+    size_t end = len;
+    /* A CR at the very end may have its LF yet to come. */
+    while (end > 0 && text[end - 1] != '\n' && (text[end - 1] != '\r' || end == len))
+        end--;
+    return end;
+}
