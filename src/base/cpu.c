@@ -4,6 +4,7 @@
 #ifdef BM_HAVE_AVX2
 
 #    include <cpuid.h>
+#    include <stdatomic.h>
 #    include <stdlib.h>
 #    include <string.h>
 
@@ -19,7 +20,7 @@ static bool has_slow_pext(void)
     return (base == 0xf ? base + extended : base) < 0x19;
 }
 
-bool bm_cpu_has_avx2(void)
+static bool find_avx2(void)
 {
     const char *const wish = getenv("BANMEN_CPU");
     if (wish && strcmp(wish, "baseline") == 0)
@@ -28,6 +29,19 @@ bool bm_cpu_has_avx2(void)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt") &&
            !has_slow_pext();
+}
+
+bool bm_cpu_has_avx2(void)
+{
+    /* Whoever asks first writes it down; all who ask at once write the same. */
+    enum { UNKNOWN, NO, YES };
+    static _Atomic unsigned char answer = UNKNOWN;
+    unsigned char known = atomic_load_explicit(&answer, memory_order_relaxed);
+    if (known == UNKNOWN) {
+        known = find_avx2() ? YES : NO;
+        atomic_store_explicit(&answer, known, memory_order_relaxed);
+    }
+    return known == YES;
 }
 
 #else

@@ -6,8 +6,8 @@
 
 /*
  * Whether the kernels' AVX2 instance should be used: the CPU has AVX2, BMI2 and POPCNT,
- * executes PEXT in hardware, and BANMEN_CPU in the environment does not say "baseline". Asked
- * once per set of rules, so the answer is not remembered.
+ * executes PEXT in hardware, and BANMEN_CPU in the environment does not say "baseline". The
+ * CPU is asked once: on a virtual machine each question costs as much as reading a game.
  */
 bool bm_cpu_has_avx2(void);
 
