@@ -242,12 +242,12 @@ static void read_element(struct bm_jtree *t, const char *const *values, const ch
     if (r->broken || r->over || ((move || special) && r->at == before) ||
         r->flags & BM_READ_MOVES_ONLY)
         return;
-    if (given(values[KEY_COMMENTS]))
-        read_comments(t, values[KEY_COMMENTS]);
     if (given(values[KEY_TIME]) && bm_jtree_object(t, values[KEY_TIME], time_keys, times)) {
         read_time(t, times[0], BM_NOTE_SPENT);
         read_time(t, times[1], BM_NOTE_TOTAL);
     }
+    if (given(values[KEY_COMMENTS]))
+        read_comments(t, values[KEY_COMMENTS]);
 }
 
 /* One square of a board: the scan stands behind the brace of its object. */
