@@ -7,17 +7,30 @@
 
 #include "kernel/chess/masks.h"
 
-/* Whether the king is safe once a piece other than it has gone from one square to another. */
+/* Whether something stands between two squares. */
+TEMPLATE bool is_blocked(uint64_t occupied, unsigned from, unsigned to)
+{
+    return (bm_chess_tables.between[from][to] & occupied & ~square(to)) != 0;
+}
+
+/*
+ * Whether the king is safe once a piece other than it has gone from one square to another. Few
+ * sliders stand in line with the king, so that these are looked at one by one: the tables of
+ * slider attacks are large, and a single look at a place in them is a slow one.
+ */
 TEMPLATE bool is_safe(const struct k_bits *b, uint64_t occupied, unsigned king, uint64_t from,
                       uint64_t to, const enum k_color US)
 {
     const uint64_t *const e = b->set[!US];
     const uint64_t after = (occupied ^ from) | to;
-    const uint64_t attackers = (rook_attacks(king, after) & e[ORTH]) |
-                               (bishop_attacks(king, after) & e[DIAG]) |
-                               (bm_chess_tables.knight[king] & e[KNIGHTS]) |
-                               (bm_chess_tables.pawn[US][king] & e[PAWNS]);
-    return !(attackers & ~to);
+    const uint64_t near = (bm_chess_tables.knight[king] & e[KNIGHTS]) |
+                          (bm_chess_tables.pawn[US][king] & e[PAWNS]);
+    uint64_t far =
+        ((bm_chess_tables.orth[king] & e[ORTH]) | (bm_chess_tables.diag[king] & e[DIAG])) & ~to;
+    for (; far; far = bits_drop_first(far))
+        if (!is_blocked(after, king, bits_first(far)))
+            return false;
+    return !(near & ~to);
 }
 
 TEMPLATE bm_move *king_to(const struct k_pos *p, unsigned to, uint64_t occupied, bm_move *out,
@@ -63,18 +76,27 @@ TEMPLATE bm_move *emit_pawn(bm_move *out, unsigned from, unsigned to, const enum
     return out;
 }
 
-/* Pieces other than pawns and kings that attack a square. */
+/*
+ * Pieces other than pawns and kings that attack a square. One way for all kinds: which of them
+ * comes next in a game is not to be foreseen.
+ */
 TEMPLATE uint64_t pieces_to(const struct k_bits *b, unsigned kind, unsigned to,
                             uint64_t occupied, const enum k_color US)
 {
     const uint64_t *const o = b->set[US];
-    switch (kind) {
-    case BM_CHESS_KNIGHT: return bm_chess_tables.knight[to] & o[KNIGHTS];
-    case BM_CHESS_BISHOP: return bishop_attacks(to, occupied) & o[DIAG] & ~o[ORTH];
-    case BM_CHESS_ROOK: return rook_attacks(to, occupied) & o[ORTH] & ~o[DIAG];
-    default:
-        return (bishop_attacks(to, occupied) | rook_attacks(to, occupied)) & o[DIAG] & o[ORTH];
-    }
+    const uint64_t diag = bm_chess_tables.diag[to], orth = bm_chess_tables.orth[to];
+    const uint64_t aim[] = {
+        [BM_CHESS_PAWN] = 0,
+        [BM_CHESS_KNIGHT] = bm_chess_tables.knight[to] & o[KNIGHTS],
+        [BM_CHESS_BISHOP] = diag & o[DIAG] & ~o[ORTH],
+        [BM_CHESS_ROOK] = orth & o[ORTH] & ~o[DIAG],
+        [BM_CHESS_QUEEN] = (diag | orth) & o[DIAG] & o[ORTH],
+    };
+    uint64_t found = 0;
+    for (uint64_t from = aim[kind]; from; from = bits_drop_first(from))
+        if (!is_blocked(occupied, bits_first(from), to))
+            found |= bits_lowest(from);
+    return found;
 }
 
 TEMPLATE bm_move *list_to(const struct k_pos *p, unsigned kind, unsigned to, bm_move *out,
