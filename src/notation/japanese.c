@@ -115,9 +115,9 @@ static void write_kif(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
         bm_str_text(out, "打");
         return;
     }
+    /* A foul may move what is not there: it needs a name all the same to be read again. */
     const bm_piece piece = bm_ctx_piece(ctx, from);
-    if (piece != 0)
-        bm_str_text(out, bm_kanji_piece[bm_piece_kind(piece) & 15u]);
+    bm_str_text(out, bm_kanji_piece[piece != 0 ? bm_piece_kind(piece) & 15u : 0]);
     if (bm_move_promotes(m))
         bm_str_text(out, "成");
     bm_str_char(out, '(');

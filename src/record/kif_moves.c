@@ -215,11 +215,11 @@ static unsigned stated_winner(const struct bm_kif *k)
 
 /* End the line; `winner` 2: by the meaning of the end. */
 static void end_line(struct bm_kif *k, enum bm_end end, unsigned winner, const char *s,
-                     const char *word_end, const char *at)
+                     const char *stop, const char *at)
 {
     struct bm_text word = {"", 0};
-    if (end == BM_END_OTHER || !is_word(s, word_end, bm_words_for_end(BM_WORDS_KIF, end)))
-        word = (struct bm_text){s, (size_t)(word_end - s)};
+    if (end == BM_END_OTHER || !is_word(s, stop, bm_words_for_end(BM_WORDS_KIF, end)))
+        word = (struct bm_text){s, (size_t)(stop - s)};
     bm_reading_end(k->r, end, winner < 2 ? win_for(winner) : BM_ONGOING, word, at);
     if (k->fresh) {
         bm_kif_flush(k);
@@ -241,6 +241,18 @@ static bool winner_is_open(enum bm_end end)
            end == BM_END_FOUL_BY_OTHER || end == BM_END_STATED;
 }
 
+/* Where the word at s ends: before a blank, a time or the sign of variations. */
+static const char *word_end(const char *s, const char *end)
+{
+    while (s < end && *s != '(' && *s != '+') {
+        const struct bm_sign c = bm_kanji_sign(s, end);
+        if (c.class == BM_SIGN_BLANK)
+            break;
+        s += c.len;
+    }
+    return s;
+}
+
 /* The word of an end at s; false if it is none. With `any`, every word is one. */
 static bool read_end(struct bm_kif *k, const char *s, bool any)
 {
@@ -258,16 +270,14 @@ static bool read_end(struct bm_kif *k, const char *s, bool any)
             loser = bm_kif_find(rest, k->end, "勝") ? !side : side;
         }
     }
-    stop = word;
-    while (stop < k->end && *stop != '(' && bm_kanji_sign(stop, k->end).class != BM_SIGN_BLANK)
-        stop += bm_kanji_sign(stop, k->end).len;
+    stop = word_end(word, k->end);
     enum bm_end end = bm_words_end(BM_WORDS_KIF, (struct bm_text){word, (size_t)(stop - word)});
     if (end == BM_END_COUNT) {
         if (!any || s == stop)
             return false;
         end = BM_END_OTHER;
         word = s;
-        while (stop < k->end && *stop != '(')
+        while (stop < k->end && *stop != '(' && *stop != '+')
             stop++;
         while (stop > s && stop[-1] == ' ')
             stop--;
@@ -289,9 +299,7 @@ static bool read_end(struct bm_kif *k, const char *s, bool any)
 /* Whether the first word at s is that of an end. */
 static bool is_end(const char *s, const char *end)
 {
-    const char *stop = s;
-    while (stop < end && *stop != '(' && bm_kanji_sign(stop, end).class != BM_SIGN_BLANK)
-        stop += bm_kanji_sign(stop, end).len;
+    const char *const stop = word_end(s, end);
     return bm_words_end(BM_WORDS_KIF, (struct bm_text){s, (size_t)(stop - s)}) != BM_END_COUNT;
 }
 
@@ -327,8 +335,14 @@ void bm_kif_until(struct bm_kif *k)
     if (rest == k->end)
         return;
     const unsigned winner = winner_in(rest, k->end);
-    enum bm_end end = winner < 2 ? BM_END_RESIGNATION : BM_END_OTHER;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    /* 時間切れにより先手の勝ち, or the word alone: 千日手. */
+    const char *const by = bm_kif_find(rest, k->end, "により");
+    const char *stop = by ? by : k->end;
+    enum bm_end end = bm_words_end(BM_WORDS_KIF, (struct bm_text){rest, (size_t)(stop - rest)});
+    const bool known = end != BM_END_COUNT;
+    if (!known)
+        end = winner < 2 && !by ? BM_END_RESIGNATION : BM_END_OTHER;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !known; i++) {
         if (bm_kif_find(rest, k->end, words[i].word)) {
             end = words[i].end;
             break;
@@ -340,13 +354,9 @@ void bm_kif_until(struct bm_kif *k)
     /* Who is to move resigns; if that side won, it is not told how. */
     if (end == BM_END_RESIGNATION && winner == turn_at(k->r))
         end = BM_END_STATED;
-    const char *word = bm_words_for_end(BM_WORDS_KIF, end);
-    const char *word_end = word + strlen(word);
-    if (end == BM_END_OTHER) {
-        word = rest;
-        word_end = k->end;
-    }
-    end_line(k, end, winner, word, word_end, k->s);
+    if (!known && end != BM_END_OTHER)
+        rest = stop = bm_words_for_end(BM_WORDS_KIF, end), stop += strlen(rest);
+    end_line(k, end, winner, rest, stop, k->s);
 }
 
 /* --- Lines --- */

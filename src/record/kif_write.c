@@ -47,12 +47,19 @@ static void write_value(struct bm_buf *out, struct bm_text value)
     bm_buf_char(out, '\n');
 }
 
+static const char flipped[] = "盤面反転";
+
+/* The line that asks for the board to be shown from the other side; it is no key. */
+static bool is_flipped(const struct bm_tag *tag)
+{
+    return is_text(tag->name, flipped) && tag->value.len == 0;
+}
+
 static void write_tag(struct bm_writing *w, const struct bm_tag *tag, bool handicap)
 {
-    static const char flipped[] = "盤面反転";
     struct bm_text word = bm_words_word(BM_WORDS_KIF, tag->name);
 
-    if (is_text(tag->name, flipped) && tag->value.len == 0) {
+    if (is_flipped(tag)) {
         bm_buf_text(&w->out, flipped);
         bm_buf_char(&w->out, '\n');
         return;
@@ -97,7 +104,7 @@ static void write_tags(struct bm_writing *w, bool handicap)
     const size_t n = bm_game_tags(w->game);
     for (size_t i = 0; i < n; i++) {
         const struct bm_tag tag = bm_game_tag_at(w->game, i);
-        if (can_be_key(tag.name))
+        if (is_flipped(&tag) || can_be_key(tag.name))
             write_tag(w, &tag, handicap);
         else
             bm_writing_loss(w, BM_LOSS_TAGS, BM_NODE_NONE);
@@ -178,6 +185,8 @@ static bool write_until(struct bm_writing *w, bm_node n, bool handicap)
     const bool foul = e.end == BM_END_FOUL || e.end == BM_END_FOUL_BY_OTHER;
     struct bm_text word = end_word(&e);
 
+    if (e.end == BM_END_TIME && e.word.len == 0)
+        word = (struct bm_text){"時間切れ", strlen("時間切れ")};
     if (word.len == 0 && e.result == BM_DRAW)
         word = (struct bm_text){"引き分け", strlen("引き分け")};
     if (word.len == 0 && !decided)
@@ -246,7 +255,7 @@ static void write_times(struct bm_writing *w, bm_node n)
 
     if (!has_spent && !has_total)
         return;
-    bm_buf_text(out, "   (");
+    bm_buf_text(out, " (");
     if (has_spent) {
         if (spent < 600)
             bm_buf_char(out, ' ');
@@ -295,7 +304,7 @@ static bool write_numbered(struct bm_writing *w, bm_node n)
     }
     if (bm_game_find_note(w->game, n, BM_NOTE_SPENT) ||
         bm_game_find_note(w->game, n, BM_NOTE_TOTAL))
-        pad_to(out, move, 10);
+        pad_to(out, move, 12);
     write_times(w, n);
     bm_buf_text(out, bm_game_next(w->game, n) != BM_NODE_NONE ? "+\n" : "\n");
     return true;
@@ -387,6 +396,15 @@ static void end_row(struct bm_writing *w, struct row *row)
     row->moves = 0;
 }
 
+/* Whether an illegal move that was written as s[0, len) will be read as such. */
+static bool can_be_told(struct bm_writing *w, bm_node n, const char *s, size_t len)
+{
+    bm_move m = {BM_MOVE_NONE};
+    (void)!bm_ctx_read_move(w->line.ctx, BM_STYLE_JAPANESE, s, len, &m, NULL);
+    return bm_move_equal(m, bm_game_move(w->game, n));
+}
+
+/* False if the line goes no further. */
 static bool add_move(struct bm_writing *w, struct row *row, bm_node n)
 {
     struct bm_buf *const out = &w->out;
@@ -402,6 +420,12 @@ static bool add_move(struct bm_writing *w, struct row *row, bm_node n)
     if (out->len == row->last) { /* the line cannot be played up to here */
         out->len = before;
         return false;
+    }
+    if (bm_game_illegal(w->game, n) && !out->failed &&
+        !can_be_told(w, n, out->s + row->last, out->len - row->last)) {
+        bm_writing_loss(w, BM_LOSS_FOUL, n);
+        out->len = before;
+        return true;
     }
     row->moves++;
     return true;
