@@ -217,8 +217,8 @@ bool bm_session_load_line(struct bm_session *s, const char *line, size_t len,
 int bm_session_batch(struct bm_session *s, int (*answer)(struct bm_session *s),
                      void (*no)(const struct bm_session *s, const struct bm_trouble *t))
 {
-    struct bm_lines lines;
-    if (!bm_lines_init(&lines, STDIN_FILENO)) {
+    struct bm_batch lines;
+    if (!bm_batch_init(&lines, STDIN_FILENO)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
@@ -226,7 +226,7 @@ int bm_session_batch(struct bm_session *s, int (*answer)(struct bm_session *s),
     int result = EXIT_YES;
     const char *line;
     size_t len;
-    while (bm_lines_next(&lines, &line, &len)) {
+    while (bm_batch_next(&lines, &line, &len)) {
         struct bm_trouble t;
         if (!bm_session_load_line(s, line, len, &t)) {
             if (no)
@@ -242,6 +242,6 @@ int bm_session_batch(struct bm_session *s, int (*answer)(struct bm_session *s),
         fprintf(stderr, "banmen: standard input: %s\n", lines.trouble);
         result = EXIT_USAGE;
     }
-    bm_lines_fini(&lines);
+    bm_batch_fini(&lines);
     return result;
 }
