@@ -298,13 +298,16 @@ static bool take_promotion(const struct bm_rules *rules, struct plain *p, uint8_
     end -= closed;
     if (end < 3 || rank_at(p->s[end - 1]) < ranks)
         return !closed;
-    *out = find_kind(rules, p->s[end - 1], true);
+    const uint8_t kind = find_kind(rules, p->s[end - 1], true);
     end--;
     const char sign = p->s[end - 1];
     if (sign == '=' || sign == '/' || sign == '(')
         end--;
-    if (*out == ANY || closed != (sign == '('))
+    if (end < 2 || rank_at(p->s[end - 1]) >= ranks)
+        return true; /* not behind a square: no promotion, whatever it is */
+    if (kind == ANY || closed != (sign == '('))
         return false;
+    *out = kind;
     p->len = end;
     return true;
 }

@@ -29,48 +29,31 @@ enum sort {
     NUL
 };
 
+/* Entries of a table: eight in a row, all letters, all digits. */
+#define ROW(c, x)                                                                       \
+    [c] = x, [(c) + 1] = x, [(c) + 2] = x, [(c) + 3] = x, [(c) + 4] = x, [(c) + 5] = x, \
+    [(c) + 6] = x, [(c) + 7] = x
+#define CASES(c, x) ROW(c, x), ROW((c) + 8, x), ROW((c) + 16, x), [(c) + 24] = x, [(c) + 25] = x
+#define DIGITS(x)   ROW('0', x), ['8'] = x, ['9'] = x
+
 static const uint8_t sorts[256] = {
-    [0] = NUL,      ['\t'] = BLANK, ['\n'] = BLANK,  ['\v'] = BLANK, ['\f'] = BLANK,
-    ['\r'] = BLANK, [' '] = BLANK,  ['{'] = COMMENT, [';'] = REST,   ['%'] = REST,
-    ['$'] = NAG,    ['('] = OPEN,   [')'] = CLOSE,   ['*'] = STAR,   ['!'] = GLYPH,
-    ['?'] = GLYPH,  ['+'] = GLYPH,  ['='] = GLYPH,   ['~'] = GLYPH,  ['['] = TAG,
-    ['.'] = DOT,    ['-'] = WORD,   ['@'] = WORD,
-#define L(c) [c] = WORD, [(c) + 32] = WORD
-    L('A'),         L('B'),         L('C'),          L('D'),         L('E'),
-    L('F'),         L('G'),         L('H'),          L('I'),         L('J'),
-    L('K'),         L('L'),         L('M'),          L('N'),         L('O'),
-    L('P'),         L('Q'),         L('R'),          L('S'),         L('T'),
-    L('U'),         L('V'),         L('W'),          L('X'),         L('Y'),
-    L('Z'),
-#undef L
-#define D(c) [c] = DIGIT
-    D('0'),         D('1'),         D('2'),          D('3'),         D('4'),
-    D('5'),         D('6'),         D('7'),          D('8'),         D('9'),
-#undef D
+    [0] = NUL,      [1] = BLANK,   [2] = BLANK,     [3] = BLANK,      [4] = BLANK,
+    [5] = BLANK,    [6] = BLANK,   [7] = BLANK,     ROW(8, BLANK),    ROW(16, BLANK),
+    ROW(24, BLANK), [' '] = BLANK, ['{'] = COMMENT, [';'] = REST,     ['%'] = REST,
+    ['$'] = NAG,    ['('] = OPEN,  [')'] = CLOSE,   ['*'] = STAR,     ['!'] = GLYPH,
+    ['?'] = GLYPH,  ['+'] = GLYPH, ['='] = GLYPH,   ['~'] = GLYPH,    ['['] = TAG,
+    ['.'] = DOT,    ['-'] = WORD,  ['@'] = WORD,    CASES('A', WORD), CASES('a', WORD),
+    DIGITS(DIGIT),
 };
 
 /* What a word may go on with; bytes of characters that are not ASCII do too. */
 static const bool in_word[256] = {
-    ['+'] = true, ['#'] = true, ['='] = true, ['-'] = true, [':'] = true, ['/'] = true,
-    ['@'] = true,
-#define L(c) [c] = true, [(c) + 32] = true
-    L('A'),       L('B'),       L('C'),       L('D'),       L('E'),       L('F'),
-    L('G'),       L('H'),       L('I'),       L('J'),       L('K'),       L('L'),
-    L('M'),       L('N'),       L('O'),       L('P'),       L('Q'),       L('R'),
-    L('S'),       L('T'),       L('U'),       L('V'),       L('W'),       L('X'),
-    L('Y'),       L('Z'),
-#undef L
-#define D(c) [c] = true
-    D('0'),       D('1'),       D('2'),       D('3'),       D('4'),       D('5'),
-    D('6'),       D('7'),       D('8'),       D('9'),
-#undef D
-#define H8(c)                                                                           \
-    [c] = true, [(c) + 1] = true, [(c) + 2] = true, [(c) + 3] = true, [(c) + 4] = true, \
-    [(c) + 5] = true, [(c) + 6] = true, [(c) + 7] = true
-    H8(0x80),     H8(0x88),     H8(0x90),     H8(0x98),     H8(0xa0),     H8(0xa8),
-    H8(0xb0),     H8(0xb8),     H8(0xc0),     H8(0xc8),     H8(0xd0),     H8(0xd8),
-    H8(0xe0),     H8(0xe8),     H8(0xf0),     H8(0xf8),
-#undef H8
+    ['+'] = true,    ['#'] = true,    ['='] = true,     ['-'] = true,     [':'] = true,
+    ['/'] = true,    ['@'] = true,    CASES('A', true), CASES('a', true), DIGITS(true),
+    ROW(0x80, true), ROW(0x88, true), ROW(0x90, true),  ROW(0x98, true),  ROW(0xa0, true),
+    ROW(0xa8, true), ROW(0xb0, true), ROW(0xb8, true),  ROW(0xc0, true),  ROW(0xc8, true),
+    ROW(0xd0, true), ROW(0xd8, true), ROW(0xe0, true),  ROW(0xe8, true),  ROW(0xf0, true),
+    ROW(0xf8, true),
 };
 
 /* Where a variation was opened, to go back to. */
@@ -398,20 +381,34 @@ static NOINLINE void refuse_move(struct pgn *p, const char *s, size_t len, const
     bm_reading_bad_move(p->r, s, what);
 }
 
+/* A move with a sign right behind it: "a6N", "Nf3+-". */
+static bool take_signed(struct pgn *p, const char *s, size_t len)
+{
+    bm_move m;
+    for (size_t i = 2; i < len; i++) {
+        const unsigned nag = bm_words_nag(s + i, len - i);
+        if (nag == 0 || read_move(p, s, i, &m, NULL) != BM_OK)
+            continue;
+        if (bm_reading_legal_move(p->r, m, s))
+            take_nag(p, nag);
+        return true;
+    }
+    return false;
+}
+
 /* A word that is no move as it stands: a null move, a sign in letters, or a defect. */
 static NOINLINE void take_odd_word(struct pgn *p, const char *s, size_t len,
                                    const struct bm_error *err)
 {
     const struct bm_text word = {s, len};
     const unsigned nag = bm_words_nag(s, len);
-    if (is_pass(word)) {
+    if (is_pass(word))
         (void)bm_reading_pass(p->r, s);
-        p->opening = false;
-    } else if (nag != 0) {
+    else if (nag != 0)
         take_nag(p, nag);
-    } else if (!is_text(word, "e.p.") && !is_text(word, "ep") && !is_text(word, "mate")) {
+    else if (!is_text(word, "e.p.") && !is_text(word, "ep") && !is_text(word, "mate") &&
+             (len > 24 || !take_signed(p, s, len)))
         refuse_move(p, s, len, err->what);
-    }
 }
 
 static void take_move(struct pgn *p, const char *s, size_t len)

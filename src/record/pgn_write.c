@@ -159,12 +159,11 @@ static void put_in_block(struct pgn *p, const char *text, size_t len, bool is_co
 {
     if (p->texted)
         close_block(p);
-    if (!p->open) {
-        put(p, "{", 1);
-        p->open = true;
-    } else {
-        bm_buf_char(out_of(p), ' ');
-    }
+    separate(p, len + 2);
+    if (!p->open)
+        bm_buf_char(out_of(p), '{');
+    p->open = true;
+    p->lines = false;
     bm_buf_bytes(out_of(p), text, len);
     p->texted = is_comment;
     for (size_t i = len; i > 0; i--)
