@@ -278,8 +278,7 @@ static enum bm_format look_at(struct line l)
 /* JSON is told by its keys; the file may be one long line. */
 static enum bm_format look_at_json(struct line text)
 {
-    return contains(text, "\"rules\"") || contains(text, "\"banmen\"") ? BM_FORMAT_JSON
-                                                                       : BM_FORMAT_JKF;
+    return contains(text, "\"variant\"") ? BM_FORMAT_JSON : BM_FORMAT_JKF;
 }
 
 static struct line next_line(struct line *text)
