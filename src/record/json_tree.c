@@ -275,7 +275,9 @@ static bool read_element(struct bm_jtree *t, struct bm_jframe *f)
     f->parent = r->at;
     f->dead = r->broken || r->over;
     f->at = behind ? behind : t->stop;
-    if (!forks || r->over)
+    /* Behind a foul that no end has explained there is nothing to be an alternative to. */
+    const bool gone = before != BM_NODE_ROOT && bm_game_parent(r->game, before) == BM_NODE_NONE;
+    if (!forks || r->over || gone)
         return behind != NULL;
     if (r->foul) {
         f->later = forks;
