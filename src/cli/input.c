@@ -26,8 +26,9 @@ static bool wait_for_bytes(int fd)
 {
     struct pollfd p = {.fd = fd, .events = POLLIN};
     while (!bm_interrupted()) {
-        if (poll(&p, 1, 100) != 0)
-            return true; /* also on failure: reading will say which */
+        const int n = poll(&p, 1, 100);
+        if (n > 0 || (n < 0 && errno != EINTR))
+            return true; /* reading will tell what failed */
     }
     return false;
 }
