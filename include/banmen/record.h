@@ -97,7 +97,8 @@ typedef size_t (*bm_read_fn)(void *user, char *buf, size_t cap);
 
 /** Flags for readers. */
 enum bm_read_flags {
-    BM_READ_MOVES_ONLY = 1, /**< no comments, times or evaluations: enough to check */
+    BM_READ_MOVES_ONLY = 1, /**< no comments, times or evaluations, and no tags where these
+                                 take time: enough to check */
     BM_READ_LENIENT = 2     /**< do not report what contradicts itself (result, mate) */
 };
 

@@ -201,7 +201,7 @@ static void take_tag(struct pgn *p, const struct bm_pgn_tag *tag)
     if (tag->mended)
         bm_reading_say(p->r, BM_SAY_NOTICE, tag->value.s,
                        "the quotes of this tag are not in order; they were mended");
-    if (!take_known(p, tag))
+    if (!take_known(p, tag) && !(p->r->flags & BM_READ_MOVES_ONLY))
         bm_reading_tag(p->r, tag->name, tag->escaped ? unescape(p, tag->value) : tag->value);
 }
 
@@ -234,11 +234,9 @@ static NOINLINE void begin_at(struct pgn *p, const struct bm_rules *rules)
     (void)bm_reading_begin(p->r, rules, &setup, p->fen.s);
 }
 
-static void begin(struct pgn *p, const char *at)
+static NOINLINE void begin_game(struct pgn *p, const char *at)
 {
-    const struct bm_rules *rules = rules_of_variant(p);
-    if (LIKELY(p->r->begun))
-        return;
+    const struct bm_rules *const rules = rules_of_variant(p);
     if (!rules) {
         bm_reading_say_about(p->r, BM_SAY_DEFECT, p->variant.s, "the variant ", p->variant.s,
                              p->variant.len, " is not known; its moves are left out");
@@ -251,6 +249,12 @@ static void begin(struct pgn *p, const char *at)
         begin_at(p, rules);
     else
         (void)bm_reading_begin(p->r, rules, NULL, at);
+}
+
+static inline void begin(struct pgn *p, const char *at)
+{
+    if (UNLIKELY(!p->r->begun))
+        begin_game(p, at);
 }
 
 /* Comments. */
@@ -543,9 +547,12 @@ static void close_variation(struct pgn *p, const char *s)
 /* How the game ended, as far as the position and the tags tell. */
 static enum bm_end reason_of(const struct pgn *p, enum bm_result result)
 {
-    struct bm_outcome outcome;
+    struct bm_outcome outcome = {0};
+    const struct bm_ctx *const ctx = p->r->line.ctx;
     const enum bm_end told = end_of_termination(p->termination);
-    bm_ctx_outcome(p->r->line.ctx, &outcome);
+    /* Seldom is it mate, and never without a check: the moves need not be counted. */
+    if (result != BM_ONGOING && (bm_ctx_checks(ctx, NULL) != 0) != (result == BM_DRAW))
+        bm_ctx_outcome(ctx, &outcome);
     if (outcome.result == result && outcome.reason == BM_REASON_CHECKMATE)
         return BM_END_MATE;
     if (outcome.result == result && outcome.reason == BM_REASON_STALEMATE)

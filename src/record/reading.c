@@ -4,6 +4,7 @@
 #include "banmen/notation.h"
 #include "base/attr.h"
 #include "base/str.h"
+#include "game/game.h"
 #include "record/charset.h"
 #include "record/reader.h"
 #include "rules/ctx.h"
@@ -115,7 +116,7 @@ static bool ready(struct bm_reading *r, const char *at)
     settle(r);
     if (UNLIKELY(r->broken || r->over))
         return false;
-    if (UNLIKELY(bm_game_kind(r->game, r->at) == BM_NODE_END)) {
+    if (UNLIKELY(r->game->nodes[r->at].kind == BM_NODE_END)) {
         bm_reading_say(r, BM_SAY_DEFECT, at, "a move follows the end of the game");
         r->broken = true;
         return false;
@@ -139,7 +140,7 @@ static NOINLINE void outlive(struct bm_reading *r, const char *at, enum bm_reaso
 /* What follows every step in the tree: the line of play and the reading stand at it. */
 static void step_to(struct bm_reading *r, bm_node n)
 {
-    if (r->at == r->main && bm_game_first(r->game, r->at) == n)
+    if (r->at == r->main && r->game->nodes[r->at].first == n)
         r->main = n;
     r->at = r->line.at = n;
 }

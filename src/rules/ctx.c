@@ -128,6 +128,7 @@ bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size, const struct 
     bm_options_default(&ctx->options);
     memset(ctx->table, 0, ((size_t)l.mask + 1) * sizeof(uint32_t));
     ctx->kernel->load(&ctx->pos, rules->set->setup, rules->set->load_flags);
+    ctx->start = ctx->pos;
     begin(ctx);
     *out = ctx;
     return BM_OK;
@@ -144,7 +145,7 @@ const struct bm_rules *bm_ctx_rules(const struct bm_ctx *ctx) { return ctx->rule
 void bm_ctx_start(struct bm_ctx *ctx)
 {
     forget_all(ctx);
-    ctx->kernel->load(&ctx->pos, ctx->rules->set->setup, ctx->rules->set->load_flags);
+    memcpy(&ctx->pos, &ctx->start, ctx->kernel->pos_size);
     begin(ctx);
 }
 

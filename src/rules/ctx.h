@@ -38,6 +38,7 @@ struct bm_ctx {
     uint32_t credit; /* points of the pieces that a handicap took from the second side */
     struct bm_options options;
     union bm_any_pos pos;
+    union bm_any_pos start; /* the usual one, which readers of games ask for again and again */
 };
 
 /* Play a move that was found legal and fits: nothing is asked again. */

@@ -19,7 +19,14 @@ size_t K(count)(const void *pos)
                                  : count_moves(&p->bits, p->way, BLACK);
 }
 
-bool K(can_move)(const void *pos) { return K(count)(pos) != 0; }
+/* Mostly the king can move. */
+bool K(can_move)(const void *pos)
+{
+    const struct k_pos *const p = pos;
+    const struct masks m =
+        p->head.turn == WHITE ? find_masks(&p->bits, WHITE) : find_masks(&p->bits, BLACK);
+    return m.king_to != 0 || K(count)(pos) != 0;
+}
 
 bm_piece K(piece)(const void *pos, bm_sq sq) { return ((const struct k_pos *)pos)->board[sq]; }
 
