@@ -116,16 +116,27 @@ static void write_square(struct bm_buf *out, unsigned sq)
     bm_buf_char(out, (char)('1' + sq % 9));
 }
 
-/* The usual start with some pieces taken away, which is what handicaps are. */
+/* The usual start, with pieces of the second side taken away, which is what handicaps are. */
+static bool is_handicap(const struct bm_setup *start, const struct bm_setup *usual)
+{
+    enum { MOST = 10 };
+    unsigned away = 0;
+    for (unsigned sq = 0; sq < 81; sq++) {
+        if (start->board[sq] == usual->board[sq])
+            continue;
+        if (start->board[sq] != 0 || bm_piece_side(usual->board[sq]) == BM_FIRST)
+            return false;
+        away++;
+    }
+    return away <= MOST && memcmp(start->hand, usual->hand, sizeof usual->hand) == 0;
+}
+
 static bool write_usual(struct bm_writing *w, const struct bm_setup *start)
 {
     struct bm_setup usual;
     bm_setup_start(&usual, bm_rules_shogi());
-    if (memcmp(start->hand, usual.hand, sizeof usual.hand) != 0)
+    if (!is_handicap(start, &usual))
         return false;
-    for (unsigned sq = 0; sq < 81; sq++)
-        if (start->board[sq] != 0 && start->board[sq] != usual.board[sq])
-            return false;
     bm_buf_text(&w->out, "PI");
     /* Rook and bishop come first where they are given: by rank, from the ninth file. */
     for (unsigned i = 0; i < 81; i++) {

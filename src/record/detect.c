@@ -236,7 +236,7 @@ static bool is_kif_move(struct line l)
     if (l.s == l.end || !(is_blank(*l.s) || is_foreign(*l.s)))
         return false;
     l = skip_blanks(l);
-    if (l.end - l.s > 2 && is_digit(*l.s))
+    for (unsigned i = 0; i < 2 && l.s < l.end && is_digit(*l.s); i++)
         l.s++;
     return l.s < l.end && is_foreign(*l.s) && !begins(l, "½");
 }

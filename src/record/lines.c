@@ -54,21 +54,29 @@ static bool castles_otherwise(const struct bm_setup *p)
     return false;
 }
 
-bool bm_lines_begin(struct bm_reading *r, const char *s, size_t len)
+/* The rules of that shape: those that were asked for, if they are of it. */
+static const struct bm_rules *rules_of(const struct bm_reading *r, const char *s, size_t len,
+                                       enum bm_lines_shape shape)
 {
     enum { SHOGI_SLASHES = 8 };
-    struct bm_setup setup;
-    struct bm_error err;
-    unsigned slashes = 0;
-
+    const bool usi = bm_rules_info(r->rules)->dialect == BM_DIALECT_USI;
+    size_t slashes = 0;
     for (size_t i = 0; i < len; i++)
         slashes += s[i] == '/';
-    const bool usi = bm_rules_info(r->rules)->dialect == BM_DIALECT_USI;
-    const struct bm_rules *rules = r->rules;
-    if (slashes >= SHOGI_SLASHES && !usi)
-        rules = bm_rules_shogi();
-    else if (slashes != 0 && slashes < SHOGI_SLASHES && usi)
-        rules = bm_rules_chess();
+    if (shape == BM_LINES_ANY && slashes != 0)
+        shape = slashes >= SHOGI_SLASHES ? BM_LINES_SFEN : BM_LINES_FEN;
+    if (shape == BM_LINES_SFEN && !usi)
+        return bm_rules_shogi();
+    if (shape == BM_LINES_FEN && usi)
+        return bm_rules_chess();
+    return r->rules;
+}
+
+bool bm_lines_begin(struct bm_reading *r, const char *s, size_t len, enum bm_lines_shape shape)
+{
+    struct bm_setup setup;
+    struct bm_error err;
+    const struct bm_rules *rules = rules_of(r, s, len, shape);
     if (bm_position_parse(&setup, rules, s, len, 0, &err) != BM_OK) {
         bm_reading_say(r, BM_SAY_DEFECT, s + (err.column != 0 ? err.column - 1 : 0), err.what);
         r->broken = true;

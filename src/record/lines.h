@@ -18,11 +18,14 @@ enum bm_step bm_lines_next(const struct bm_reading *r, struct bm_lines *out);
 struct bm_text bm_lines_word(struct bm_lines *line);
 bool bm_lines_is(struct bm_text word, const char *text);
 
+/* How a position is known to be written. */
+enum bm_lines_shape { BM_LINES_ANY, BM_LINES_FEN, BM_LINES_SFEN };
+
 /*
- * Begin the game at the position that a text is, by the rules that its board has the shape of.
- * False, and the defect is reported, if it cannot be read or played.
+ * Begin the game at the position that a text is, by the rules that its board has the shape of
+ * unless that is known. False, and the defect is reported, if it cannot be read or played.
  */
-bool bm_lines_begin(struct bm_reading *r, const char *s, size_t len);
+bool bm_lines_begin(struct bm_reading *r, const char *s, size_t len, enum bm_lines_shape shape);
 
 /* Report as lost all that a format without notes leaves out; `tags` tells if it keeps these. */
 void bm_lines_lose_notes(struct bm_writing *w, bool tags);

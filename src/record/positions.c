@@ -182,7 +182,7 @@ enum bm_step bm_epd_read(struct bm_reading *r)
     if (step != BM_STEP_GAME)
         return step;
     const struct bm_text position = take_fields(&line);
-    if (bm_lines_begin(r, position.s, position.len)) {
+    if (bm_lines_begin(r, position.s, position.len, BM_LINES_FEN)) {
         const struct bm_setup *const start = bm_game_start(r->game);
         struct bm_setup setup = *start;
         read_operations(r, &setup, line.s, line.end);

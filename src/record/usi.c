@@ -68,9 +68,10 @@ static void read_moves(struct bm_reading *r, struct bm_lines *line)
 /* The text of a position up to the word "moves" or the end; the line goes on behind it. */
 static struct bm_text take_position(struct bm_lines *line)
 {
-    const char *const s = line->s;
+    const char *s = NULL;
     for (;;) {
         const struct bm_text word = bm_lines_word(line);
+        s = s ? s : word.s;
         if (word.len == 0 || bm_lines_is(word, "moves"))
             return (struct bm_text){s, (size_t)(word.s - s)};
     }
@@ -91,11 +92,14 @@ static bool read_start(struct bm_reading *r, struct bm_lines *line)
         word = bm_lines_word(&ahead);
     }
     const char *const at = word.s;
-    if (bm_lines_is(word, "sfen") || bm_lines_is(word, "fen") || has_slash(word)) {
-        if (!has_slash(word))
+    const enum bm_lines_shape shape = bm_lines_is(word, "sfen")  ? BM_LINES_SFEN
+                                      : bm_lines_is(word, "fen") ? BM_LINES_FEN
+                                                                 : BM_LINES_ANY;
+    if (shape != BM_LINES_ANY || has_slash(word)) {
+        if (shape != BM_LINES_ANY)
             *line = ahead;
         const struct bm_text position = take_position(line);
-        return bm_lines_begin(r, position.s, position.len);
+        return bm_lines_begin(r, position.s, position.len, shape);
     }
     if (bm_lines_is(word, "startpos")) {
         *line = ahead;
