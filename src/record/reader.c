@@ -186,7 +186,7 @@ static bool fill(struct bm_reader *reader)
     slide(reader);
     /* Twice what is there, so that a game which is read again and again is not for long. */
     const size_t window = reader->options.window;
-    const size_t want = text->len < window / 2 ? window : 2 * text->len;
+    const size_t want = text->len < window / 2 ? window : 2 * text->len + 1;
 
     while (!reader->final && text->len < want) {
         const size_t from = text->len;
@@ -329,6 +329,7 @@ static size_t next_start(const struct bm_reader *reader)
 static bool skip_game(struct bm_reader *reader)
 {
     enum { KEEP = 16 };
+    reader->reading.begun = false; /* no ply is concerned */
     bm_reading_say(&reader->reading, BM_SAY_DEFECT, NULL,
                    "the game's text is larger than the limit; it is left out");
     reader->games++;
@@ -399,9 +400,10 @@ struct bm_text bm_reader_clean(struct bm_reader *reader, const char *s, size_t l
         s = b->s;
         len = b->len;
     }
-    while (len > 0 && (unsigned char)s[0] <= ' ')
+    /* What becomes a blank below is one already, so that none is left at the ends. */
+    while (len > 0 && ((unsigned char)s[0] <= ' ' || s[0] == 0x7f))
         s++, len--;
-    while (len > 0 && (unsigned char)s[len - 1] <= ' ')
+    while (len > 0 && ((unsigned char)s[len - 1] <= ' ' || s[len - 1] == 0x7f))
         len--;
     for (size_t i = 0; i < len; i++)
         dirty |= ((unsigned char)s[i] < ' ' && s[i] != '\n') | (s[i] == 0x7f);
