@@ -371,16 +371,17 @@ static void take_nag(struct pgn *p, unsigned nag)
     bm_reading_value(p->r, BM_NOTE_NAG, nag, 0);
 }
 
-static NOINLINE void refuse_move(struct pgn *p, const char *s, size_t len, const char *why)
+static NOINLINE void refuse_move(struct pgn *p, const char *s, size_t len,
+                                 const struct bm_error *err)
 {
     char what[228];
     struct bm_str out;
     bm_str_init(&out, what, sizeof what);
-    bm_str_text(&out, "'");
+    bm_str_text(&out, err->code == BM_ERULE ? "illegal move '" : "'");
     for (size_t i = 0; i < len && i < 24; i++)
         bm_str_char(&out, (unsigned char)s[i] < ' ' ? ' ' : s[i]);
     bm_str_text(&out, len > 24 ? "...': " : "': ");
-    bm_str_text(&out, why);
+    bm_str_text(&out, err->what);
     (void)bm_str_end(&out);
     bm_reading_bad_move(p->r, s, what);
 }
@@ -412,7 +413,7 @@ static NOINLINE void take_odd_word(struct pgn *p, const char *s, size_t len,
         take_nag(p, nag);
     else if (!is_text(word, "e.p.") && !is_text(word, "ep") && !is_text(word, "mate") &&
              (len > 24 || !take_signed(p, s, len)))
-        refuse_move(p, s, len, err->what);
+        refuse_move(p, s, len, err);
 }
 
 static void take_move(struct pgn *p, const char *s, size_t len)
