@@ -23,8 +23,10 @@ struct bm_kif {
     const struct bm_start *start; /* the named one, or NULL */
     const char *where;            /* of what tells the position */
     unsigned ranks;               /* of the diagram seen so far */
-    bool hands, has_turn, bad_board;
-    bm_sq last; /* where the move before the position went, or BM_SQ_NONE */
+    unsigned hands;               /* a bit for each side whose hand was told */
+    bool has_turn, bad_board;
+    bool handicap, tabled; /* 手合割 and the head of the table were seen */
+    bm_sq last;            /* where the move before the position went, or BM_SQ_NONE */
 
     struct bm_buf comment; /* lines of one comment so far */
     bool has_comment;

@@ -3,6 +3,7 @@
 #include "base/str.h"
 #include "notation/kanji.h"
 #include "record/kif.h"
+#include "record/reader.h"
 #include "record/words.h"
 
 /* --- Moves --- */
@@ -219,7 +220,7 @@ static void end_line(struct bm_kif *k, enum bm_end end, unsigned winner, const c
 {
     struct bm_text word = {"", 0};
     if (end == BM_END_OTHER || !is_word(s, stop, bm_words_for_end(BM_WORDS_KIF, end)))
-        word = (struct bm_text){s, (size_t)(stop - s)};
+        word = bm_reader_clean(k->r->reader, s, (size_t)(stop - s));
     bm_reading_end(k->r, end, winner < 2 ? win_for(winner) : BM_ONGOING, word, at);
     if (k->fresh) {
         bm_kif_flush(k);

@@ -106,6 +106,7 @@ static const struct bm_start *find_start(const struct bm_rules *rules, const cha
 static void read_handicap(struct bm_kif *k, const char *s, const char *end)
 {
     k->where = k->s;
+    k->handicap = true;
     k->start = find_start(k->r->rules, s, end);
     if (!k->start && s != end && !bm_kif_begins(s, end, "その他") && !k->ranks)
         bm_reading_say_about(k->r, BM_SAY_DEFECT, k->s, "the handicap ", s, (size_t)(end - s),
@@ -132,7 +133,7 @@ static void read_hand(struct bm_kif *k, unsigned side, const char *s, const char
     if (!bm_bod_hand(&k->setup, side, s, end))
         bm_reading_say(k->r, BM_SAY_DEFECT, s,
                        "a hand is pieces with their counts, like 飛　金二　歩十八, or なし");
-    k->hands = true;
+    k->hands |= 1u << side;
 }
 
 /* 手数＝12  △３四歩  まで */
@@ -359,7 +360,7 @@ static void read_text(struct bm_kif *k)
                        (struct bm_text){"", 0});
         k->any = true;
     } else if (bm_kif_begins(k->s, k->end, "手数-")) {
-        k->any = true;
+        k->any = k->tabled = true;
     } else if (read_turn(k)) {
         k->any = true;
     } else if (split_header(&h, k->s, k->end)) {
@@ -391,13 +392,21 @@ static void read_digits(struct bm_kif *k)
         read_text(k);
 }
 
+/* Whether a header says anew what was said of a game that has no moves. */
+static bool is_again(const struct bm_kif *k, const struct header *h)
+{
+    if (k->tabled)
+        return begins_game(h);
+    const unsigned side = hand_side(h);
+    return (k->handicap && is_key(h, "手合割")) ||
+           (side < 2 && k->ranks == 9 && (k->hands >> side & 1u) != 0);
+}
+
 /* Whether this line is the first of the next game. */
 static bool next_game(const struct bm_kif *k, enum line class)
 {
     struct header h;
     const char *rest;
-    if (!k->played && k->ranks == 0)
-        return false;
     const bool over = k->ended && k->tail_count == 0;
     switch (class) {
     case RANK:
@@ -408,7 +417,7 @@ static bool next_game(const struct bm_kif *k, enum line class)
     case MOVES: return over;
     case TEXT:
         if (!k->played)
-            break;
+            return split_header(&h, k->s, k->end) && is_again(k, &h);
         if (bm_kif_begins(k->s, k->end, "手数-"))
             return true;
         return !bm_kif_begins(k->s, k->end, "変化") && !bm_kif_begins(k->s, k->end, "まで") &&
@@ -418,10 +427,7 @@ static bool next_game(const struct bm_kif *k, enum line class)
     case COMMENT:
     case BOOKMARK: break;
     }
-    /* A second diagram in a file of diagrams. */
-    return class == TEXT && k->ranks == 9 && split_header(&h, k->s, k->end) &&
-           hand_side(&h) == BM_SECOND && k->hands &&
-           bm_kif_find(k->where, k->s, "先手の持駒") != NULL;
+    return false;
 }
 
 /* A line that begins like a move; above the moves it may be a header: ▲先手：A. */

@@ -175,8 +175,22 @@ static const char *side_word(unsigned side, bool handicap)
                     : (side == BM_FIRST ? "先手" : "後手");
 }
 
+/* Whether まで... with a word that no list has will be read as that word. */
+static bool is_plain(struct bm_text word)
+{
+    static const char *const telling[] = {
+        "勝",   "負",   "敗",   "により", "千日手",  "持将棋",   "中断",     "封じ手", "詰",
+        "切れ", "反則", "入玉", "宣言",   "トライ",  "最大手数", "引き分け", "引分",   "不戦",
+        "先手", "後手", "上手", "下手",   "Time-up", "▲",        "△",        "☗",      "☖"};
+    for (size_t i = 0; i < sizeof telling / sizeof *telling; i++) {
+        if (bm_kif_find(word.s, word.s + word.len, telling[i]))
+            return false;
+    }
+    return word.len != 0;
+}
+
 /* まで68手で先手の勝ち, and how if it was not by resigning. False if that is not all of it. */
-static bool write_until(struct bm_writing *w, bm_node n, bool handicap)
+static bool write_until(struct bm_writing *w, bm_node n, unsigned plies, bool handicap)
 {
     struct bm_buf *const out = &w->out;
     const struct bm_ending e = bm_game_ending(w->game, n);
@@ -187,15 +201,18 @@ static bool write_until(struct bm_writing *w, bm_node n, bool handicap)
 
     if (e.end == BM_END_TIME && e.word.len == 0)
         word = (struct bm_text){"時間切れ", strlen("時間切れ")};
+    if (e.end == BM_END_OTHER && !is_plain(word))
+        word.len = 0;
     if (word.len == 0 && e.result == BM_DRAW)
         word = (struct bm_text){"引き分け", strlen("引き分け")};
     if (word.len == 0 && !decided)
         return false;
     bm_buf_text(out, "まで");
-    bm_buf_u64(out, bm_game_ply(w->game, n), 1);
+    bm_buf_u64(out, plies, 1);
     bm_buf_text(out, "手で");
     if (decided && foul) {
-        const bool lost = e.end == BM_END_FOUL;
+        /* Who is to move has lost, or has won by what the other did. */
+        const bool lost = ((bm_game_start(w->game)->turn + plies) & 1u) != winner;
         bm_buf_text(out, side_word(lost ? !winner : winner, handicap));
         bm_buf_text(out, lost ? "の反則負け\n" : "の反則勝ち\n");
         return true;
@@ -327,7 +344,8 @@ static bm_node write_line(struct bm_writing *w, bm_node n, bool handicap)
         const bool written = write_numbered(w, n);
         if (!written && !is_end)
             break;
-        if (is_end && !(main_line && write_until(w, n, handicap)) && !written)
+        if (is_end && !(main_line && write_until(w, n, bm_game_ply(w->game, n), handicap)) &&
+            !written)
             bm_writing_loss(w, BM_LOSS_END, n);
         write_notes(w, n, false);
         bm_writing_lose_notes(w, n, HELD | 1 << BM_NOTE_SPENT | 1 << BM_NOTE_TOTAL);
@@ -386,7 +404,8 @@ enum { COLUMN = 12, PER_LINE = 6 };
 /* The line of moves that is being written. */
 struct row {
     unsigned moves;
-    size_t last; /* where the last move begins */
+    unsigned total; /* in all lines so far */
+    size_t last;    /* where the last move begins */
 };
 
 static void end_row(struct bm_writing *w, struct row *row)
@@ -428,6 +447,7 @@ static bool add_move(struct bm_writing *w, struct row *row, bm_node n)
         return true;
     }
     row->moves++;
+    row->total++;
     return true;
 }
 
@@ -451,7 +471,7 @@ static void write_moves(struct bm_writing *w, bool handicap)
         write_notes(w, n, true);
         if (!is_end && !add_move(w, &row, n))
             break;
-        if (is_end && !write_until(w, n, handicap))
+        if (is_end && !write_until(w, n, row.total, handicap))
             bm_writing_loss(w, BM_LOSS_END, n);
         if (bm_game_find_note(game, n, BM_NOTE_COMMENT) ||
             bm_game_find_note(game, n, BM_NOTE_BOOKMARK))

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+#include "styles.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_style(BM_STYLE_WESTERN, data, size);
+    return 0;
+}
