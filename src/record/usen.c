@@ -63,7 +63,7 @@ static bool find_move(const struct bm_ctx *ctx, unsigned number, bm_move *out)
         return true;
     }
     for (unsigned kind = 0; kind < sizeof hand_codes; kind++) {
-        if (from == HAND + hand_codes[kind] && !promotes) {
+        if (from == (unsigned)HAND + hand_codes[kind] && !promotes) {
             *out = bm_move_drop(kind, to);
             return true;
         }
