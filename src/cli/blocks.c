@@ -150,7 +150,7 @@ bool bm_blocks_next(struct bm_blocks *b, struct bm_block *out)
     out->first_line = b->line;
 
     size_t cut = 0;
-    while (!end && b->cuts) {
+    while (!end && b->cuts && !b->whole) {
         cut = bm_record_cut(b->format, out->text, out->len);
         if (cut != 0 || size >= LARGEST)
             break;

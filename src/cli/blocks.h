@@ -5,8 +5,9 @@
 /*
  * Files as a row of blocks that can be read apart from each other, in order. A file is cut
  * where a game ends, if its format and encoding let one find that place in the bytes; otherwise
- * it is one block, of which the text here is only the beginning. How files are cut does not
- * depend on who reads the blocks.
+ * it is one block, of which the text here is only the beginning. Where files are cut makes no
+ * difference to what is read; for a single reader they are not, as finding the places takes
+ * time.
  */
 
 #include "banmen/record.h"
@@ -30,6 +31,7 @@ struct bm_blocks {
     int fd;               /* of the file that is being cut; -1: none is */
     enum bm_format format;
     enum bm_encoding encoding;
+    bool whole;    /* nothing is to be cut */
     bool cuts;     /* it can be cut */
     uint64_t line; /* lines given out */
     char *rest;    /* bytes behind the last cut */

@@ -386,6 +386,7 @@ static bool open_work(struct work *w, struct bm_check *c)
     pthread_cond_init(&w->changed, NULL);
     pthread_cond_init(&w->drained, NULL);
     bm_blocks_init(&w->blocks, c->names, c->count, c->from);
+    w->blocks.whole = w->workers == 0;
     return w->ring && w->game;
 }
 

@@ -153,6 +153,17 @@ const char *bm_pgn_unknown(unsigned i)
     return i == 2 ? "????.??.??" : i == BM_PGN_RESULT ? "*" : "?";
 }
 
+/* Letters, digits and signs of moves. */
+#define ROW(c)                                                                          \
+    [c] = true, [(c) + 1] = true, [(c) + 2] = true, [(c) + 3] = true, [(c) + 4] = true, \
+    [(c) + 5] = true, [(c) + 6] = true, [(c) + 7] = true
+static const bool is_plain[256] = {
+    ['#'] = true, ['+'] = true, ['-'] = true, ['.'] = true, ['='] = true,
+    ROW('0'),     ['8'] = true, ['9'] = true, ROW('A'),     ROW('I'),
+    ROW('Q'),     ROW('a'),     ROW('i'),     ROW('q'),
+};
+#undef ROW
+
 /*
  * Games are cut where a tag follows what is no tag; comments and escaped lines are passed over
  * just as the reader does it. A text that begins with comments alone has not begun its game.
@@ -189,12 +200,17 @@ size_t bm_pgn_cut(const char *text, size_t len)
             after = false;
             s = tag.end;
         } else {
-            const bool blank = (unsigned char)c <= ' ';
-            begun |= !blank;
-            after |= !blank;
-            s++;
-            fresh_line &= blank;
-            continue;
+            if (!is_plain[(unsigned char)c]) { /* blank, or a sign that means nothing here */
+                const bool blank = (unsigned char)c <= ' ';
+                begun |= !blank;
+                after |= !blank;
+                fresh_line &= blank;
+                s++;
+                continue;
+            }
+            begun = after = true;
+            while (s < end && is_plain[(unsigned char)*s])
+                s++;
         }
         fresh_line = false;
     }
