@@ -36,6 +36,7 @@ enum bm_step bm_jkf_read(struct bm_reading *r);
 bm_status bm_jkf_write(struct bm_writing *w, struct bm_error *err);
 enum bm_step bm_json_read(struct bm_reading *r);
 bm_status bm_json_write(struct bm_writing *w, struct bm_error *err);
+size_t bm_json_cut(const char *text, size_t len);
 enum bm_step bm_usi_read(struct bm_reading *r);
 bm_status bm_usi_write(struct bm_writing *w, struct bm_error *err);
 enum bm_step bm_usen_read(struct bm_reading *r);

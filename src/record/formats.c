@@ -15,7 +15,7 @@ const struct bm_record_format bm_record_formats[BM_FORMAT_COUNT] = {
                         .write = bm_usen_write,
                         .cut = bm_lines_cut,
                         .shogi = true},
-    [BM_FORMAT_JSON] = {.read = bm_json_read, .write = bm_json_write, .cut = bm_lines_cut},
+    [BM_FORMAT_JSON] = {.read = bm_json_read, .write = bm_json_write, .cut = bm_json_cut},
     [BM_FORMAT_FEN] = {.read = bm_fen_read, .write = bm_fen_write, .cut = bm_lines_cut},
     [BM_FORMAT_SFEN] = {.read = bm_fen_read, .write = bm_fen_write, .cut = bm_lines_cut},
     [BM_FORMAT_EPD] = {.read = bm_epd_read, .write = bm_epd_write, .cut = bm_lines_cut},

@@ -488,3 +488,12 @@ enum bm_step bm_json_read(struct bm_reading *r)
     bm_jtree_close(&t);
     return step;
 }
+
+/* Others may have put a game on several lines; what is inside it is then indented. */
+size_t bm_json_cut(const char *text, size_t len)
+{
+    for (size_t i = len; i-- > 1;)
+        if (text[i] == '{' && text[i - 1] == '\n')
+            return i;
+    return 0;
+}

@@ -5,6 +5,7 @@
  * hexadecimal digits: "bad", "cut", or "good" and the first string in it; see json_oracle.py.
  */
 
+#include "banmen/record.h"
 #include "base/json.h"
 #include "tap.h"
 
@@ -154,6 +155,18 @@ static void test_writing(void)
     bm_buf_free(&back);
 }
 
+/* Files are cut where a brace begins a line: games may have several lines. */
+static void test_cut(void)
+{
+    static const char text[] = "{\"a\":[\n  {}]}\n{\"b\":1}\n{\n \"c\":2\n}\n";
+    const size_t second = (size_t)(strstr(text, "{\"b") - text);
+    const size_t third = (size_t)(strstr(text, "{\n \"c") - text);
+    eq_u64(bm_record_cut(BM_FORMAT_JSON, text, strlen(text)), third);
+    eq_u64(bm_record_cut(BM_FORMAT_JSON, text, third), second);
+    eq_u64(bm_record_cut(BM_FORMAT_JSON, text, second), 0);
+    eq_u64(bm_record_cut(BM_FORMAT_JSON, text, 0), 0);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "judge"))
@@ -163,5 +176,6 @@ int main(int argc, char **argv)
     test_depth();
     test_numbers();
     test_writing();
+    test_cut();
     return tap_done();
 }
