@@ -41,7 +41,7 @@ struct holder {
 
 static const struct holder holders[] = {
     {BM_FORMAT_JSON, true, true, ALL & ~NASTY},
-    {BM_FORMAT_PGN, true, false,
+    {BM_FORMAT_PGN, true, true,
      MOVES | VARIATIONS | NAGS | SPENT | TOTAL | CLOCKS | EVALS | SHAPES | COMMANDS | COMMENTS |
          START | RESULT | ROOT_NOTES | MORE_TAGS},
     {BM_FORMAT_KIF, false, true,
