@@ -133,9 +133,8 @@ static void read_comment(struct csa *c, const char *s, const char *end)
 static void read_name(struct csa *c, const char *s, const char *end)
 {
     const struct bm_text word = {s, 2};
-    if (end - s > 2)
-        bm_reading_tag(c->r, bm_words_tag(BM_WORDS_CSA, word),
-                       (struct bm_text){s + 2, (size_t)(end - s - 2)});
+    bm_reading_tag(c->r, bm_words_tag(BM_WORDS_CSA, word),
+                   (struct bm_text){s + 2, (size_t)(end - s - 2)});
 }
 
 /* $KEYWORD:value; a keyword that is not in the list is kept without its sign. */

@@ -62,6 +62,7 @@ static const struct sample samples[] = {
      "/\nV2.2\nPI\n+\n+2726FU\n%TORYO\n/\n\nPI\n+\n+7776FU\nV2.2\nPI\n+\n%MATTA\n / \n",
      "V2.2\nPI\n+\n+2726FU\n%TORYO\n/\nPI\n+\n+7776FU\n/\nPI\n+\n%MATTA\n", ""},
     {"an end that is not known", "PI\n+\n%NEW_WORD\n", "V2.2\nPI\n+\n%NEW_WORD\n", ""},
+    {"names that are empty", "N+\nN-\nPI\n+\n", "V2.2\nN+\nN-\nPI\n+\n", ""},
     {"a BOM", "\xef\xbb\xbfV2.2\nPI\n+\n", "V2.2\nPI\n+\n", ""},
     {"an illegal move breaks the line", "PI\n+\n+7776FU\n-3334FU\n  +7776FU\n-8384FU\n%TORYO\n",
      "V2.2\nPI\n+\n+7776FU\n-3334FU\n",
