@@ -19,6 +19,7 @@ struct csa {
     unsigned all_side;         /* whose hand that is */
     bool played;               /* a move or an end was read */
     bool server;               /* lines of a server were seen */
+    bm_node judged;            /* the last node that an evaluation was read for */
     const char *note, *behind; /* the only line of the comment so far, or NULL */
     struct bm_buf comment;     /* its lines, when there are several */
 };
@@ -101,12 +102,15 @@ enum bm_csa_eval bm_csa_eval(const char *s, const char *end, int64_t *value)
     return s == end ? BM_CSA_EVAL_ALONE : BM_CSA_EVAL_BEGINS;
 }
 
+/* Whether the line is nothing else; a move has one evaluation, and more are comments. */
 static bool read_eval(struct csa *c, const char *s, const char *end)
 {
     int64_t value = 0;
-    if (bm_game_kind(c->r->game, c->r->at) != BM_NODE_MOVE)
+    if (c->judged == c->r->at || bm_game_kind(c->r->game, c->r->at) != BM_NODE_MOVE)
         return false;
     const enum bm_csa_eval eval = bm_csa_eval(s, end, &value);
+    if (eval != BM_CSA_EVAL_NONE)
+        c->judged = c->r->at;
     if (eval == BM_CSA_EVAL_ALONE)
         end_comment(c); /* notes keep the order of the lines */
     if (eval != BM_CSA_EVAL_NONE)

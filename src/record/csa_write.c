@@ -209,8 +209,8 @@ static void write_comment(struct bm_writing *w, struct bm_text text)
     }
 }
 
-/* Whether a line of a comment at this node tells the same evaluation. */
-static bool is_told(const struct bm_game *game, bm_node n, int64_t value)
+/* The evaluation that a line of a comment at this node tells; INT64_MAX: none does. */
+static int64_t told_eval(const struct bm_game *game, bm_node n)
 {
     for (bm_note_id id = bm_game_notes(game, n); id; id = bm_game_next_note(game, id)) {
         const struct bm_note note = bm_game_note(game, id);
@@ -220,21 +220,22 @@ static bool is_told(const struct bm_game *game, bm_node n, int64_t value)
             const char *const eol = memchr(s, '\n', (size_t)(end - s));
             const char *const stop = eol ? eol : end;
             int64_t told = 0;
-            if (bm_csa_eval(s, stop, &told) != BM_CSA_EVAL_NONE && told == value)
-                return true;
-            s = stop + 1;
+            if (bm_csa_eval(s, stop, &told) != BM_CSA_EVAL_NONE)
+                return told;
+            s = eol ? eol + 1 : end;
         }
     }
-    return false;
+    return INT64_MAX;
 }
 
-static void write_eval(struct bm_writing *w, bm_node n, const struct bm_note *note)
+static void write_eval(struct bm_writing *w, bm_node n, const struct bm_note *note,
+                       int64_t told)
 {
     enum { MOST = 9999999 };
     if (note->extra != 0 || note->value > MOST || note->value < -MOST ||
         bm_game_kind(w->game, n) != BM_NODE_MOVE)
         bm_writing_loss(w, BM_LOSS_EVALS, n);
-    if (note->value > MOST || note->value < -MOST || is_told(w->game, n, note->value) ||
+    if (note->value > MOST || note->value < -MOST || note->value == told ||
         bm_game_kind(w->game, n) != BM_NODE_MOVE)
         return;
     bm_buf_text(&w->out, note->value < 0 ? "'** -" : "'** ");
@@ -270,13 +271,15 @@ static void write_notes(struct bm_writing *w, bm_node n)
     /* The time spent so far is the sum of the times spent. */
     if (bm_game_find_note(w->game, n, BM_NOTE_SPENT))
         held |= 1u << BM_NOTE_TOTAL;
+    const int64_t told =
+        bm_game_find_note(w->game, n, BM_NOTE_EVAL) ? told_eval(w->game, n) : INT64_MAX;
     write_times(w, n);
     for (bm_note_id id = first; id; id = bm_game_next_note(w->game, id)) {
         const struct bm_note note = bm_game_note(w->game, id);
         if (note.kind == BM_NOTE_COMMENT)
             write_comment(w, note.text);
         else if (note.kind == BM_NOTE_EVAL)
-            write_eval(w, n, &note);
+            write_eval(w, n, &note, told);
     }
     bm_writing_lose_notes(w, n, held);
 }
