@@ -29,6 +29,7 @@ test:
 bench: all
 	@tools/install-packages bench
 	@bench/run
+	@bench/records
 
 format:
 	@tools/install-packages format
