@@ -23,80 +23,89 @@ static struct bm_sign ascii_sign(char c)
 {
     if (c >= '0' && c <= '9')
         return sign(BM_SIGN_DIGIT, (unsigned)(c - '0'), 1);
+    if ((unsigned char)c <= ' ') /* control characters are no better than blanks */
+        return sign(BM_SIGN_BLANK, 0, 1);
     switch (c) {
-    case ' ':
-    case '\t': return sign(BM_SIGN_BLANK, 0, 1);
     case '(': return sign(BM_SIGN_OPEN, 0, 1);
     case ')': return sign(BM_SIGN_CLOSE, 0, 1);
     default: return sign(BM_SIGN_NONE, 0, 1);
     }
 }
 
-static struct bm_sign kanji_digit(unsigned value)
-{
-    struct bm_sign s = sign(BM_SIGN_DIGIT, value, 3);
-    s.kanji = true;
-    return s;
-}
+/*
+ * By code point: the hash has no two of them in one place, and the compiler would warn if it
+ * had. Every sign of every move is looked up here.
+ */
+#define HASH(c) (((c)*3943u & 0xffffu) >> 8)
+#define SIGN(c, sign_class, sign_value, is_kanji) \
+    [HASH(c)] = {                                 \
+        (c), {.class = (sign_class), .len = 3, .kanji = (is_kanji), .value = (sign_value)}}
 
-static struct bm_sign wide_sign(unsigned c)
-{
-    if (c >= 0xff10 && c <= 0xff19)
-        return sign(BM_SIGN_DIGIT, c - 0xff10, 3);
-    switch (c) {
-    case 0x3000: return sign(BM_SIGN_BLANK, 0, 3);
-    case 0x25b2: /* ▲ */
-    case 0x25bc: /* ▼ */
-    case 0x2617: /* ☗ */ return sign(BM_SIGN_SIDE, BM_FIRST, 3);
-    case 0x25b3: /* △ */
-    case 0x25bd: /* ▽ */
-    case 0x2616: /* ☖ */ return sign(BM_SIGN_SIDE, BM_SECOND, 3);
-    case 0x4e00: /* 一 */ return kanji_digit(1);
-    case 0x4e8c: /* 二 */ return kanji_digit(2);
-    case 0x4e09: /* 三 */ return kanji_digit(3);
-    case 0x56db: /* 四 */ return kanji_digit(4);
-    case 0x4e94: /* 五 */ return kanji_digit(5);
-    case 0x516d: /* 六 */ return kanji_digit(6);
-    case 0x4e03: /* 七 */ return kanji_digit(7);
-    case 0x516b: /* 八 */ return kanji_digit(8);
-    case 0x4e5d: /* 九 */ return kanji_digit(9);
-    case 0x540c: /* 同 */
-    case 0x4edd: /* 仝 */ return sign(BM_SIGN_SAME, 0, 3);
-    case 0x6b69: /* 歩 */
-    case 0x6b65: /* 步 */ return sign(BM_SIGN_PIECE, BM_SHOGI_PAWN, 3);
-    case 0x9999: /* 香 */ return sign(BM_SIGN_PIECE, BM_SHOGI_LANCE, 3);
-    case 0x6842: /* 桂 */ return sign(BM_SIGN_PIECE, BM_SHOGI_KNIGHT, 3);
-    case 0x9280: /* 銀 */ return sign(BM_SIGN_PIECE, BM_SHOGI_SILVER, 3);
-    case 0x91d1: /* 金 */ return sign(BM_SIGN_PIECE, BM_SHOGI_GOLD, 3);
-    case 0x89d2: /* 角 */ return sign(BM_SIGN_PIECE, BM_SHOGI_BISHOP, 3);
-    case 0x98db: /* 飛 */ return sign(BM_SIGN_PIECE, BM_SHOGI_ROOK, 3);
-    case 0x7389: /* 玉 */
-    case 0x738b: /* 王 */ return sign(BM_SIGN_PIECE, BM_SHOGI_KING, 3);
-    case 0x3068: /* と */
-    case 0x30c8: /* ト */ return sign(BM_SIGN_PIECE, BM_SHOGI_TOKIN, 3);
-    case 0x674f: /* 杏 */ return sign(BM_SIGN_PIECE, BM_SHOGI_PRO_LANCE, 3);
-    case 0x572d: /* 圭 */ return sign(BM_SIGN_PIECE, BM_SHOGI_PRO_KNIGHT, 3);
-    case 0x5168: /* 全 */ return sign(BM_SIGN_PIECE, BM_SHOGI_PRO_SILVER, 3);
-    case 0x99ac: /* 馬 */ return sign(BM_SIGN_PIECE, BM_SHOGI_HORSE, 3);
-    case 0x9f8d: /* 龍 */
-    case 0x7adc: /* 竜 */ return sign(BM_SIGN_PIECE, BM_SHOGI_DRAGON, 3);
-    case 0x53f3: /* 右 */ return sign(BM_SIGN_MARK, BM_KANJI_RIGHT, 3);
-    case 0x5de6: /* 左 */ return sign(BM_SIGN_MARK, BM_KANJI_LEFT, 3);
-    case 0x76f4: /* 直 */ return sign(BM_SIGN_MARK, BM_KANJI_STRAIGHT, 3);
-    case 0x4e0a: /* 上 */
-    case 0x884c: /* 行 */
-    case 0x5165: /* 入 */ return sign(BM_SIGN_MARK, BM_KANJI_UP, 3);
-    case 0x5bc4: /* 寄 */ return sign(BM_SIGN_MARK, BM_KANJI_ASIDE, 3);
-    case 0x5f15: /* 引 */ return sign(BM_SIGN_MARK, BM_KANJI_DOWN, 3);
-    case 0x6253: /* 打 */ return sign(BM_SIGN_MARK, BM_KANJI_DROP, 3);
-    case 0x6210: /* 成 */ return sign(BM_SIGN_MARK, BM_KANJI_PROMOTE, 3);
-    case 0x751f: /* 生 */ return sign(BM_SIGN_MARK, BM_KANJI_DECLINE, 3);
-    case 0x4e0d: /* 不 */ return sign(BM_SIGN_NOT, 0, 3);
-    case 0xff08: /* （ */ return sign(BM_SIGN_OPEN, 0, 3);
-    case 0xff09: /* ） */ return sign(BM_SIGN_CLOSE, 0, 3);
-    default: return sign(BM_SIGN_NONE, 0, 3);
-    }
-}
+static const struct {
+    uint16_t code;
+    struct bm_sign sign;
+} signs[256] = {
+    SIGN(0x3000, BM_SIGN_BLANK, 0, false),                   /* a blank */
+    SIGN(0x25b2, BM_SIGN_SIDE, BM_FIRST, false),             /* ▲ */
+    SIGN(0x25bc, BM_SIGN_SIDE, BM_FIRST, false),             /* ▼ */
+    SIGN(0x2617, BM_SIGN_SIDE, BM_FIRST, false),             /* ☗ */
+    SIGN(0x25b3, BM_SIGN_SIDE, BM_SECOND, false),            /* △ */
+    SIGN(0x25bd, BM_SIGN_SIDE, BM_SECOND, false),            /* ▽ */
+    SIGN(0x2616, BM_SIGN_SIDE, BM_SECOND, false),            /* ☖ */
+    SIGN(0x4e00, BM_SIGN_DIGIT, 1, true),                    /* 一 */
+    SIGN(0x4e8c, BM_SIGN_DIGIT, 2, true),                    /* 二 */
+    SIGN(0x4e09, BM_SIGN_DIGIT, 3, true),                    /* 三 */
+    SIGN(0x56db, BM_SIGN_DIGIT, 4, true),                    /* 四 */
+    SIGN(0x4e94, BM_SIGN_DIGIT, 5, true),                    /* 五 */
+    SIGN(0x516d, BM_SIGN_DIGIT, 6, true),                    /* 六 */
+    SIGN(0x4e03, BM_SIGN_DIGIT, 7, true),                    /* 七 */
+    SIGN(0x516b, BM_SIGN_DIGIT, 8, true),                    /* 八 */
+    SIGN(0x4e5d, BM_SIGN_DIGIT, 9, true),                    /* 九 */
+    SIGN(0x540c, BM_SIGN_SAME, 0, false),                    /* 同 */
+    SIGN(0x4edd, BM_SIGN_SAME, 0, false),                    /* 仝 */
+    SIGN(0x6b69, BM_SIGN_PIECE, BM_SHOGI_PAWN, false),       /* 歩 */
+    SIGN(0x6b65, BM_SIGN_PIECE, BM_SHOGI_PAWN, false),       /* 步 */
+    SIGN(0x9999, BM_SIGN_PIECE, BM_SHOGI_LANCE, false),      /* 香 */
+    SIGN(0x6842, BM_SIGN_PIECE, BM_SHOGI_KNIGHT, false),     /* 桂 */
+    SIGN(0x9280, BM_SIGN_PIECE, BM_SHOGI_SILVER, false),     /* 銀 */
+    SIGN(0x91d1, BM_SIGN_PIECE, BM_SHOGI_GOLD, false),       /* 金 */
+    SIGN(0x89d2, BM_SIGN_PIECE, BM_SHOGI_BISHOP, false),     /* 角 */
+    SIGN(0x98db, BM_SIGN_PIECE, BM_SHOGI_ROOK, false),       /* 飛 */
+    SIGN(0x7389, BM_SIGN_PIECE, BM_SHOGI_KING, false),       /* 玉 */
+    SIGN(0x738b, BM_SIGN_PIECE, BM_SHOGI_KING, false),       /* 王 */
+    SIGN(0x3068, BM_SIGN_PIECE, BM_SHOGI_TOKIN, false),      /* と */
+    SIGN(0x30c8, BM_SIGN_PIECE, BM_SHOGI_TOKIN, false),      /* ト */
+    SIGN(0x674f, BM_SIGN_PIECE, BM_SHOGI_PRO_LANCE, false),  /* 杏 */
+    SIGN(0x572d, BM_SIGN_PIECE, BM_SHOGI_PRO_KNIGHT, false), /* 圭 */
+    SIGN(0x5168, BM_SIGN_PIECE, BM_SHOGI_PRO_SILVER, false), /* 全 */
+    SIGN(0x99ac, BM_SIGN_PIECE, BM_SHOGI_HORSE, false),      /* 馬 */
+    SIGN(0x9f8d, BM_SIGN_PIECE, BM_SHOGI_DRAGON, false),     /* 龍 */
+    SIGN(0x7adc, BM_SIGN_PIECE, BM_SHOGI_DRAGON, false),     /* 竜 */
+    SIGN(0x53f3, BM_SIGN_MARK, BM_KANJI_RIGHT, false),       /* 右 */
+    SIGN(0x5de6, BM_SIGN_MARK, BM_KANJI_LEFT, false),        /* 左 */
+    SIGN(0x76f4, BM_SIGN_MARK, BM_KANJI_STRAIGHT, false),    /* 直 */
+    SIGN(0x4e0a, BM_SIGN_MARK, BM_KANJI_UP, false),          /* 上 */
+    SIGN(0x884c, BM_SIGN_MARK, BM_KANJI_UP, false),          /* 行 */
+    SIGN(0x5165, BM_SIGN_MARK, BM_KANJI_UP, false),          /* 入 */
+    SIGN(0x5bc4, BM_SIGN_MARK, BM_KANJI_ASIDE, false),       /* 寄 */
+    SIGN(0x5f15, BM_SIGN_MARK, BM_KANJI_DOWN, false),        /* 引 */
+    SIGN(0x6253, BM_SIGN_MARK, BM_KANJI_DROP, false),        /* 打 */
+    SIGN(0x6210, BM_SIGN_MARK, BM_KANJI_PROMOTE, false),     /* 成 */
+    SIGN(0x751f, BM_SIGN_MARK, BM_KANJI_DECLINE, false),     /* 生 */
+    SIGN(0x4e0d, BM_SIGN_NOT, 0, false),                     /* 不 */
+    SIGN(0xff08, BM_SIGN_OPEN, 0, false),                    /* （ */
+    SIGN(0xff09, BM_SIGN_CLOSE, 0, false),                   /* ） */
+    SIGN(0xff10, BM_SIGN_DIGIT, 0, false),                   /* ０ */
+    SIGN(0xff11, BM_SIGN_DIGIT, 1, false),                   /* １ */
+    SIGN(0xff12, BM_SIGN_DIGIT, 2, false),                   /* ２ */
+    SIGN(0xff13, BM_SIGN_DIGIT, 3, false),                   /* ３ */
+    SIGN(0xff14, BM_SIGN_DIGIT, 4, false),                   /* ４ */
+    SIGN(0xff15, BM_SIGN_DIGIT, 5, false),                   /* ５ */
+    SIGN(0xff16, BM_SIGN_DIGIT, 6, false),                   /* ６ */
+    SIGN(0xff17, BM_SIGN_DIGIT, 7, false),                   /* ７ */
+    SIGN(0xff18, BM_SIGN_DIGIT, 8, false),                   /* ８ */
+    SIGN(0xff19, BM_SIGN_DIGIT, 9, false),                   /* ９ */
+};
 
 struct bm_sign bm_kanji_sign(const char *s, const char *end)
 {
@@ -107,7 +116,10 @@ struct bm_sign bm_kanji_sign(const char *s, const char *end)
     /* A byte that begins no such character stands for itself, so that reading goes on. */
     if (((unsigned char)*s & 0xf0u) != 0xe0u || end - s < 3)
         return sign(BM_SIGN_NONE, 0, 1);
-    return wide_sign(code_point(s));
+    const unsigned c = code_point(s);
+    if (c == 0 || signs[HASH(c)].code != c) /* 0 is what free places have */
+        return sign(BM_SIGN_NONE, 0, 3);
+    return signs[HASH(c)].sign;
 }
 
 const char *bm_kanji_skip(const char *s, const char *end)

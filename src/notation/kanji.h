@@ -43,7 +43,7 @@ struct bm_sign {
 /* The sign at the beginning of a text. */
 struct bm_sign bm_kanji_sign(const char *s, const char *end);
 
-/* Behind the blanks, half and full width; line ends are none. */
+/* Behind the blanks, half and full width, and control characters. */
 const char *bm_kanji_skip(const char *s, const char *end);
 
 /* What a move says, before the position is asked. */

@@ -78,19 +78,16 @@ static void play(struct bm_kif *k, struct bm_kanji_move *m, const char *s, const
         bad_move(k, s, end, err.what);
 }
 
-static const char *read_move(struct bm_kif *k, const char *s)
+/* The move m was read at s, up to `rest`. */
+static void take_move(struct bm_kif *k, struct bm_kanji_move *m, const char *s,
+                      const char *rest)
 {
-    struct bm_kanji_move m;
-    const char *const rest = bm_kanji_parse(&m, s, k->end);
-    if (!rest)
-        return NULL;
-    begin_item(k, m.side);
-    play(k, &m, bm_kanji_skip(s, k->end), rest);
+    begin_item(k, m->side);
+    play(k, m, s, rest);
     if (k->fresh) {
         bm_kif_flush(k);
         k->fresh = false;
     }
-    return rest;
 }
 
 /* --- Times: ( 0:12/00:01:02), also with fractions, hours, blanks, or half of it --- */
@@ -377,21 +374,8 @@ static void not_a_move(struct bm_kif *k, const char *s)
     bad_move(k, s, k->end, "a move is like ７六歩(77), ５五角打 or ▲５八金左");
 }
 
-static void read_numbered(struct bm_kif *k, uint32_t number, const char *s)
+static void read_numbered(struct bm_kif *k, const char *s)
 {
-    if (!k->numbered && number != 0) {
-        k->numbered = true;
-        k->offset = number - 1;
-    }
-    const char *rest = read_move(k, s);
-    if (rest) {
-        rest = read_times(k, rest);
-        if (rest < k->end && bm_kanji_sign(rest, k->end).class == BM_SIGN_SIDE)
-            bm_kif_moves(k, rest);
-        else
-            left_out(k, rest);
-        return;
-    }
     if (bm_kif_begins(s, k->end, "パス")) {
         begin_item(k, 2);
         k->plies++;
@@ -407,36 +391,61 @@ static void read_numbered(struct bm_kif *k, uint32_t number, const char *s)
         not_a_move(k, s);
         return;
     }
-    rest = memchr(s, '(', (size_t)(k->end - s));
+    const char *const rest = memchr(s, '(', (size_t)(k->end - s));
     if (rest)
         (void)read_times(k, rest);
+}
+
+/* What stands behind a move in a line with a number. */
+static void after_move(struct bm_kif *k, const char *s)
+{
+    const char *const rest = read_times(k, s);
+    if (rest == k->end)
+        return;
+    if (bm_kanji_sign(rest, k->end).class == BM_SIGN_SIDE)
+        bm_kif_moves(k, rest);
+    else
+        left_out(k, rest);
 }
 
 bool bm_kif_numbered(struct bm_kif *k)
 {
     const char *rest;
-    struct bm_kanji_move m;
+    struct bm_kanji_move m, other;
     const uint32_t number = bm_kif_number(k->s, k->end, &rest);
     if (rest < k->end && *rest == '.')
         rest++;
     const char *const s = bm_kanji_skip(rest, k->end);
     if (rest == k->s || s == k->end)
         return false;
-    /* 76歩 is a move, and so is ７六歩; 1 76歩 is one with its number. */
-    const bool move = bm_kanji_parse(&m, s, k->end) != NULL;
-    if (bm_kanji_parse(&m, k->s, k->end) || (s == rest && !move))
-        return false;
-    if (!k->played && !move && !looks_like_move(s, k->end) && !is_end(s, k->end) && number != 1)
-        return false;
-    read_numbered(k, number, s);
+    const char *const behind = bm_kanji_parse(&m, s, k->end);
+    if (!behind) {
+        /* 76歩 is a move without a number, and a number alone stands before a blank. */
+        if (s == rest || bm_kanji_parse(&other, k->s, k->end))
+            return false;
+        if (!k->played && !looks_like_move(s, k->end) && !is_end(s, k->end) && number != 1)
+            return false;
+    }
+    if (!k->numbered && number != 0) {
+        k->numbered = true;
+        k->offset = number - 1;
+    }
+    if (behind) {
+        take_move(k, &m, s, behind);
+        after_move(k, behind);
+    } else {
+        read_numbered(k, s);
+    }
     return true;
 }
 
 void bm_kif_moves(struct bm_kif *k, const char *s)
 {
     while ((s = bm_kanji_skip(s, k->end)) < k->end) {
-        const char *const rest = read_move(k, s);
+        struct bm_kanji_move m;
+        const char *const rest = bm_kanji_parse(&m, s, k->end);
         if (rest) {
+            take_move(k, &m, s, rest);
             s = read_times(k, rest);
             continue;
         }

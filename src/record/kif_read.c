@@ -2,6 +2,7 @@
 #include "banmen/notation.h"
 #include "notation/kanji.h"
 #include "record/bod.h"
+#include "record/charset.h"
 #include "record/format.h"
 #include "record/kif.h"
 #include "record/words.h"
@@ -39,7 +40,7 @@ unsigned bm_kif_side(const char *s, const char *end)
 static const char *trim(const char *s, const char *end)
 {
     while (end > s) {
-        if (end[-1] == ' ' || end[-1] == '\t')
+        if ((unsigned char)end[-1] <= ' ')
             end--;
         else if (end - s >= 3 && memcmp(end - 3, "　", 3) == 0)
             end -= 3;
@@ -297,9 +298,19 @@ static const char *second_header(const char *s, const char *end)
     return NULL;
 }
 
+static void strange_line(struct bm_kif *k)
+{
+    bm_reading_say_about(k->r, BM_SAY_NOTICE, k->s, "the line ", k->s, (size_t)(k->end - k->s),
+                         " is no part of a record and is left out");
+}
+
 static void read_header(struct bm_kif *k, const struct header *h)
 {
     const unsigned side = hand_side(h);
+    if (!bm_charset_is_utf8(h->key, (size_t)(h->key_end - h->key))) {
+        strange_line(k);
+        return;
+    }
     k->any = true;
     if (is_key(h, "手合割")) {
         read_handicap(k, h->value, k->end);
@@ -366,9 +377,7 @@ static void read_text(struct bm_kif *k)
     } else if (split_header(&h, k->s, k->end)) {
         read_header(k, &h);
     } else if (!bm_kif_end_word(k, k->s)) {
-        bm_reading_say_about(k->r, BM_SAY_NOTICE, k->s, "the line ", k->s,
-                             (size_t)(k->end - k->s),
-                             " is no part of a record and is left out");
+        strange_line(k);
     }
 }
 
