@@ -728,7 +728,8 @@ static enum tag_step step_tag(struct pgn *p, const char **s)
         begin_of_line--;
     const bool first = begin_of_line == p->r->s || is_line_end(begin_of_line[-1]);
     const bool is_tag = bm_pgn_scan_tag(*s, p->end, &tag) && (first || bm_pgn_is_exact(&tag));
-    if (!p->r->final && (!is_tag || tag.end >= p->end) && bm_pgn_line_end(*s, p->end) >= p->end)
+    /* How a tag is mended depends on all of its line. */
+    if (!p->r->final && (!is_tag || tag.mended) && bm_pgn_line_end(*s, p->end) >= p->end)
         return TAG_CUT;
     if (!is_tag) {
         *s = take_junk(p, *s, *s + 1);

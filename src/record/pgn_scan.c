@@ -194,6 +194,8 @@ size_t bm_pgn_cut(const char *text, size_t len)
             s = bm_pgn_line_end(s, end);
         } else if (c == '[' && bm_pgn_scan_tag(s, end, &tag) &&
                    (fresh_line || bm_pgn_is_exact(&tag))) {
+            if (tag.mended && bm_pgn_line_end(s, end) == end)
+                break; /* what else is in its line must be known */
             if (begun && after)
                 best = s;
             begun = true;
