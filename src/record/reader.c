@@ -254,6 +254,10 @@ static void locate(const struct bm_reader *reader, const char *at, struct bm_rep
 static void flush(struct bm_reader *reader)
 {
     reader->defects += reader->game_defects;
+    if (reader->said_count != 0) { /* the lines before the game are counted once */
+        reader->line += count_lines(reader->text.s + reader->mark, reader->at - reader->mark);
+        reader->mark = reader->at;
+    }
     for (size_t i = 0; i < reader->said_count; i++) {
         const struct bm_said *const said = &reader->said[i];
         struct bm_report report = {.severity = said->severity,
