@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "game/line.h"
 
+#include "game/game.h"
+
 /* Lines of usual length fit at once; longer ones double the room. */
 enum { PLIES = 512 };
 
@@ -26,7 +28,6 @@ bm_status bm_line_open(struct bm_line *line, const struct bm_game *game, struct 
 {
     line->game = game;
     line->at = BM_NODE_ROOT;
-    line->passed = false;
     if (!line->ctx || bm_ctx_rules(line->ctx) != bm_game_rules(game)) {
         const bm_status status = renew(line, PLIES);
         if (status != BM_OK)
@@ -60,15 +61,10 @@ static bm_status rebuild(struct bm_line *line, bm_node n, struct bm_error *err)
     }
     if (status == BM_OK)
         status = bm_game_play_to(line->game, n, line->ctx, err);
-    line->passed = false;
     line->at = n;
-    if (status != BM_OK) {
+    if (status != BM_OK)
         (void)!bm_line_open(line, line->game, NULL);
-        return status;
-    }
-    for (bm_node p = n; p != BM_NODE_NONE && !line->passed; p = bm_game_parent(line->game, p))
-        line->passed = bm_game_kind(line->game, p) == BM_NODE_PASS;
-    return BM_OK;
+    return status;
 }
 
 /* An end has no position of its own: its parent, or the node itself. */
@@ -83,10 +79,9 @@ bm_status bm_line_goto(struct bm_line *line, bm_node n, struct bm_error *err)
     bm_node from = position_of(game, line->at), to = position_of(game, n);
     size_t steps = 0;
 
-    if (line->passed)
-        return rebuild(line, n, err);
     while (from != to) {
         if (bm_game_ply(game, from) > bm_game_ply(game, to)) {
+            /* A pass begins the context anew: there is nothing to take back behind it. */
             from = bm_game_parent(game, from);
             if (!bm_ctx_undo(line->ctx))
                 return rebuild(line, n, err);
@@ -104,8 +99,10 @@ bm_status bm_line_goto(struct bm_line *line, bm_node n, struct bm_error *err)
     line->at = to;
     while (steps-- > 0) {
         const bm_node next = line->path[steps];
-        if (bm_game_kind(game, next) != BM_NODE_MOVE || bm_ctx_room(line->ctx) == 0 ||
-            bm_ctx_play(line->ctx, bm_game_move(game, next)) != 0)
+        const bool pass = bm_game_kind(game, next) == BM_NODE_PASS;
+        if (pass ? bm_game_pass(line->ctx, NULL) != BM_OK
+                 : bm_ctx_room(line->ctx) == 0 ||
+                       bm_ctx_play(line->ctx, bm_game_move(game, next)) != 0)
             return rebuild(line, n, err);
         line->at = next;
     }

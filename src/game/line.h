@@ -15,7 +15,6 @@ struct bm_line {
     struct bm_ctx *ctx; /* at the position of `at`; kept between games */
     const struct bm_game *game;
     bm_node at;
-    bool passed;   /* a pass lies between the root and `at`: the context begins behind it */
     bm_node *path; /* from the place where two lines part, for bm_line_goto() */
     size_t path_cap;
 };
