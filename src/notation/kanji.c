@@ -114,7 +114,8 @@ struct bm_sign bm_kanji_sign(const char *s, const char *end)
     if (((unsigned char)*s & 0x80u) == 0)
         return ascii_sign(*s);
     /* A byte that begins no such character stands for itself, so that reading goes on. */
-    if (((unsigned char)*s & 0xf0u) != 0xe0u || end - s < 3)
+    if (((unsigned char)*s & 0xf0u) != 0xe0u || end - s < 3 ||
+        ((unsigned char)s[1] & 0xc0u) != 0x80u || ((unsigned char)s[2] & 0xc0u) != 0x80u)
         return sign(BM_SIGN_NONE, 0, 1);
     const unsigned c = code_point(s);
     if (c == 0 || signs[HASH(c)].code != c) /* 0 is what free places have */

@@ -188,8 +188,8 @@ static unsigned winner_in(const char *s, const char *end)
             continue;
         if (bm_kif_find(at, end, "勝"))
             return side;
-        if (bm_kif_find(at, end, "負") || bm_kif_find(at, end, "敗"))
-            return !side;
+        /* What does not follow the first side does not follow another. */
+        return bm_kif_find(at, end, "負") || bm_kif_find(at, end, "敗") ? !side : 2;
     }
     return 2;
 }
@@ -198,13 +198,13 @@ static unsigned winner_in(const char *s, const char *end)
 static unsigned stated_winner(const struct bm_kif *k)
 {
     const char *s = k->next, *const limit = k->r->end;
-    for (unsigned i = 0; i < 4 && s < limit; i++) {
+    for (unsigned i = 0; i < 64 && s < limit; i++) { /* comments may stand between */
         const char *const lf = memchr(s, '\n', (size_t)(limit - s));
         const char *const end = lf ? lf : limit;
         const char *const begin = bm_kanji_skip(s, end);
         if (bm_kif_begins(begin, end, "まで"))
             return winner_in(begin, end);
-        if (begin < end && *begin != '\r')
+        if (begin < end && *begin != '*' && *begin != '&' && *begin != '#')
             break;
         s = lf ? lf + 1 : limit;
     }

@@ -66,6 +66,8 @@ static bool next_line(struct bm_kif *k)
     if (k->next < limit)
         k->next += *end == '\r' && end + 1 < limit && end[1] == '\n' ? 2 : 1;
     k->s = bm_kanji_skip(s, end);
+    if (bm_kif_begins(k->s, end, "\xef\xbb\xbf")) /* files were put together, marks and all */
+        k->s = bm_kanji_skip(k->s + 3, end);
     k->end = trim(k->s, end);
     return true;
 }

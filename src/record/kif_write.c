@@ -291,6 +291,15 @@ static void write_times(struct bm_writing *w, bm_node n)
     bm_buf_char(out, ')');
 }
 
+/* Whether a variation in place of this move will be written. */
+static bool has_variation(const struct bm_game *game, bm_node n)
+{
+    do
+        n = bm_game_next(game, n);
+    while (n != BM_NODE_NONE && bm_game_kind(game, n) == BM_NODE_PASS);
+    return n != BM_NODE_NONE;
+}
+
 /* A line with its number: a move, or the end. False if it cannot be written. */
 static bool write_numbered(struct bm_writing *w, bm_node n)
 {
@@ -323,32 +332,37 @@ static bool write_numbered(struct bm_writing *w, bm_node n)
         bm_game_find_note(w->game, n, BM_NOTE_TOTAL))
         pad_to(out, move, 12);
     write_times(w, n);
-    bm_buf_text(out, bm_game_next(w->game, n) != BM_NODE_NONE ? "+\n" : "\n");
+    bm_buf_text(out, has_variation(w->game, n) ? "+\n" : "\n");
     return true;
 }
 
-/* One line of the tree from `n` on; returns its last node. */
-static bm_node write_line(struct bm_writing *w, bm_node n, bool handicap)
+/* The first child that is no pass. */
+static bm_node first_written(struct bm_writing *w, bm_node n)
 {
-    const bool main_line =
-        bm_game_parent(w->game, n) == BM_NODE_ROOT && bm_game_index(w->game, n) == 0;
-    bm_node last = n;
-    for (; n != BM_NODE_NONE; n = bm_game_first(w->game, n)) {
-        last = n;
-        if (bm_game_kind(w->game, n) == BM_NODE_PASS) {
-            bm_writing_loss(w, BM_LOSS_PASSES, n);
+    for (n = bm_game_first(w->game, n); n != BM_NODE_NONE; n = bm_game_next(w->game, n)) {
+        if (bm_game_kind(w->game, n) != BM_NODE_PASS)
             break;
-        }
+        bm_writing_loss(w, BM_LOSS_PASSES, n);
+    }
+    return n;
+}
+
+/* One line of the tree from `n` on; returns its last node. */
+static bm_node write_line(struct bm_writing *w, bm_node n, bool main_line, bool handicap)
+{
+    bm_node last = n;
+    for (; n != BM_NODE_NONE; n = first_written(w, n)) {
+        last = n;
         const bool is_end = bm_game_kind(w->game, n) == BM_NODE_END;
         write_notes(w, n, true);
         const bool written = write_numbered(w, n);
         if (!written && !is_end)
             break;
+        write_notes(w, n, false);
+        bm_writing_lose_notes(w, n, HELD | 1 << BM_NOTE_SPENT | 1 << BM_NOTE_TOTAL);
         if (is_end && !(main_line && write_until(w, n, bm_game_ply(w->game, n), handicap)) &&
             !written)
             bm_writing_loss(w, BM_LOSS_END, n);
-        write_notes(w, n, false);
-        bm_writing_lose_notes(w, n, HELD | 1 << BM_NOTE_SPENT | 1 << BM_NOTE_TOTAL);
     }
     return last;
 }
@@ -369,14 +383,14 @@ bm_status bm_kif_write(struct bm_writing *w, struct bm_error *err)
     bm_buf_text(&w->out, "手数----指手---------消費時間--\n");
     write_notes(w, BM_NODE_ROOT, false);
     bm_writing_lose_notes(w, BM_NODE_ROOT, HELD);
-    bm_node n = bm_game_first(game, BM_NODE_ROOT);
+    bm_node n = first_written(w, BM_NODE_ROOT);
     if (n == BM_NODE_NONE)
         return BM_OK;
     /*
      * After a line come the variations that leave it, the last one first, each followed by its
      * own: so that a variation leaves the newest line which has the move before it.
      */
-    n = write_line(w, n, handicap);
+    n = write_line(w, n, true, handicap);
     while (n != BM_NODE_ROOT && n != BM_NODE_NONE) {
         const bm_node next = bm_game_next(game, n);
         if (next == BM_NODE_NONE) {
@@ -392,7 +406,7 @@ bm_status bm_kif_write(struct bm_writing *w, struct bm_error *err)
         bm_buf_text(&w->out, "\n変化：");
         bm_buf_u64(&w->out, bm_game_ply(game, n) + is_end, 1);
         bm_buf_text(&w->out, "手\n");
-        n = write_line(w, n, handicap);
+        n = write_line(w, n, false, handicap);
     }
     return BM_OK;
 }

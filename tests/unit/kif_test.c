@@ -254,8 +254,9 @@ static const struct sample samples[] = {
      "   3   千日手\n",
      "5i5hs0t0 5a5bs1000t1000 -REPETITION=",
      "D7:8:2 the record says repetition, but the position has not occurred often enough\n"},
-    {"unknown words stay", "手合割：平手\n1 ７六歩(77)\n2 なにか\nまで1手で後手の勝ち\n",
-     "7g7f -OTHER2'なにか'", ""},
+    {"unknown words stay",
+     "手合割：平手\n1 ７六歩(77)\n2 なにか\n*感想\n\nまで1手で後手の勝ち\n",
+     "7g7f -OTHER2'なにか'{感想}", ""},
     {"text that is no move", "手合割：平手\n1 ７六歩(77)\n2 ３四\n3 ２六歩(27)\n", "7g7f",
      "D3:3:2 cannot play '３四': a move is like ７六歩(77), ５五角打 or ▲５八金左\n"},
     {"KI2: any spacing, marks of all kinds",
@@ -438,7 +439,7 @@ static void test_streams(void)
     static const char text[] =
         "#KIF version=2.0\n手合割：平手\n先手：A\n1 ７六歩(77)\n2 投了\n"
         "まで1手で先手の勝ち\n\n"
-        "手合割：平手\n先手：B\n1 ２六歩(27)\n\n変化：1手\n1 ７六歩(77)\n"
+        "\xef\xbb\xbf手合割：平手\n先手：B\n1 ２六歩(27)\n\n変化：1手\n1 ７六歩(77)\n"
         "2 投了\n\n"
         "開始日時：2000/01/01\n先手：C\n\n▲７六歩 △３四歩\n"
         "まで2手で後手の勝ち\n▲２六歩\n"
