@@ -192,10 +192,14 @@ enum bm_step bm_epd_read(struct bm_reading *r)
     return bm_reading_done(r, line.next);
 }
 
-/* Operations whose operand is a text, and is quoted even if it needs not be. */
+/*
+ * Operations whose operand is a text, and is quoted even if it needs not be: those of EPD, and
+ * tags of PGN, whose names look like Event.
+ */
 static bool is_text_operation(struct bm_text name)
 {
     return bm_lines_is(name, "id") ||
+           (name.len > 2 && name.s[0] < 'a' && is_letter(name.s[1]) && name.s[1] >= 'a') ||
            (name.len == 2 && (name.s[0] == 'c' || name.s[0] == 'v') && is_digit(name.s[1]));
 }
 
