@@ -413,8 +413,13 @@ static int64_t announced(const struct pgn *p, const char *s, bool *open)
 {
     int64_t number = 0;
     unsigned dots = 0, digits = 0;
-    while (is_blank(*s))
-        s++;
+    while (is_blank(*s) || *s == '{' || *s == ';') {
+        s = is_blank(*s) ? s + 1 : comment_end(p, s);
+        if (!s) {
+            *open = true;
+            return -1;
+        }
+    }
     for (; (unsigned char)(*s - '0') < 10 && digits < 9; s++, digits++)
         number = number * 10 + (*s - '0');
     for (; *s == '.' && digits != 0; s++)
@@ -569,11 +574,11 @@ static bool is_cut(const struct pgn *p, const char *s) { return s >= p->end && !
 
 static const char *take_word(struct pgn *p, const char *s)
 {
+    begin(p, s); /* what a word may have depends on the game */
     const char *const q = word_end(p, s);
     enum bm_result result;
     if (UNLIKELY(q + 3 >= p->end && !p->r->final))
         return NULL;
-    begin(p, s);
     if (UNLIKELY((unsigned char)*s >= 0x80) && bm_pgn_result(s, (size_t)(q - s), &result)) {
         take_result(p, result, s);
         return q;
@@ -596,6 +601,7 @@ static const char *take_number(struct pgn *p, const char *s)
             q++;
         return is_cut(p, q) ? NULL : q;
     }
+    begin(p, s);
     const char *const word = word_end(p, s);
     if (is_cut(p, word))
         return NULL;
@@ -603,7 +609,6 @@ static const char *take_number(struct pgn *p, const char *s)
         take_result(p, result, s);
         return word;
     }
-    begin(p, s);
     const bool zeros = s[0] == '0' && word - s > 2;
     if (zeros || (p->shogi && word > q))
         return take_word(p, s);
@@ -638,6 +643,13 @@ static const char *take_junk(struct pgn *p, const char *s, const char *end)
 /* Signs: ! and ?, or those for what a position is like. */
 static const char *take_glyph(struct pgn *p, const char *s)
 {
+    if (*s == '+') { /* a promoted piece of shogi moves */
+        begin(p, s);
+        if (is_cut(p, s + 1))
+            return NULL;
+        if (p->shogi && sorts[(unsigned char)s[1]] == WORD && s[1] != '-')
+            return take_word(p, s);
+    }
     const char *q = s;
     while (*q == '!' || *q == '?')
         q++;

@@ -41,8 +41,19 @@ static void separate(struct pgn *p, size_t len)
     p->glue = false;
 }
 
+/* A brace stays open until something comes that is no note. */
+static void close_block(struct pgn *p)
+{
+    if (p->open) {
+        bm_buf_char(out_of(p), '}');
+        p->numbered = true;
+    }
+    p->open = p->texted = false;
+}
+
 static void put(struct pgn *p, const char *text, size_t len)
 {
+    close_block(p);
     separate(p, len);
     bm_buf_bytes(out_of(p), text, len);
     p->lines = false;
@@ -144,15 +155,6 @@ static void put_other_tags(struct pgn *p, bool shogi)
 }
 
 /* Notes. */
-
-static void close_block(struct pgn *p)
-{
-    if (p->open) {
-        bm_buf_char(out_of(p), '}');
-        p->numbered = true;
-    }
-    p->open = p->texted = false;
-}
 
 /* A piece of a brace block, which goes to a new one if it cannot stand in this. */
 static void put_in_block(struct pgn *p, const char *text, size_t len, bool is_comment)
@@ -312,7 +314,6 @@ static void put_nag(struct pgn *p, int64_t nag)
 {
     char text[24];
     struct bm_str s;
-    close_block(p);
     bm_str_init(&s, text, sizeof text);
     bm_str_char(&s, '$');
     bm_str_u64(&s, nag > 0 ? (uint64_t)nag : 0);
@@ -341,12 +342,12 @@ static void put_notes(struct pgn *p, bm_node n)
         case BM_NOTE_KINDS: break;
         }
     }
-    close_block(p);
 }
 
 static void put_notes_before(struct pgn *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
+    close_block(p);
     for (bm_note_id id = bm_game_notes(game, n); id; id = bm_game_next_note(game, id)) {
         const struct bm_note note = bm_game_note(game, id);
         if (note.kind == BM_NOTE_BEFORE && holds(note.text, "}"))
@@ -389,13 +390,30 @@ static void put_move(struct pgn *p, bm_node n)
                               sizeof text));
 }
 
+/* Whether the Termination tag tells this end, which only that of the main line has. */
+static bool is_told(const struct bm_game *game, bm_node n)
+{
+    const char *const word = bm_pgn_termination(bm_game_ending(game, n).end);
+    struct bm_text tag;
+    return word[0] != '\0' && bm_game_last(game, BM_NODE_ROOT) == n &&
+           (!bm_game_tag(game, "Termination", &tag) || is_text(tag, word));
+}
+
+/* An end without a result is nothing but its tag: a star says that the game is not over. */
+static bool is_written(const struct bm_game *game, bm_node n)
+{
+    return bm_game_kind(game, n) == BM_NODE_END &&
+           (bm_game_ending(game, n).result != BM_ONGOING || is_told(game, n));
+}
+
 static void put_end(struct pgn *p, bm_node n)
 {
-    const struct bm_ending ending = bm_game_ending(p->w->game, n);
-    const bool is_main = bm_game_last(p->w->game, BM_NODE_ROOT) == n;
-    put_text(p, bm_pgn_result_text(ending.result));
-    if (ending.word.len != 0 ||
-        (!is_main && (bm_pgn_termination(ending.end)[0] != '\0' || !ending.result)))
+    const struct bm_game *const game = p->w->game;
+    const struct bm_ending ending = bm_game_ending(game, n);
+    if (is_written(game, n))
+        put_text(p, bm_pgn_result_text(ending.result));
+    if (ending.word.len != 0 || !is_written(game, n) ||
+        (bm_pgn_termination(ending.end)[0] != '\0' && !is_told(game, n)))
         bm_writing_loss(p->w, BM_LOSS_END, n);
 }
 
@@ -479,8 +497,9 @@ bm_status bm_pgn_write(struct bm_writing *w, struct bm_error *err)
         put_node(&p, n);
         n = step(&p, n);
     }
-    if (bm_game_kind(game, bm_game_last(game, BM_NODE_ROOT)) != BM_NODE_END)
+    if (!is_written(game, bm_game_last(game, BM_NODE_ROOT)))
         put_text(&p, "*");
+    close_block(&p);
     if (w->out.len != p.line)
         end_of_line(&p);
     return BM_OK;
