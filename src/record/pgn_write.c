@@ -17,6 +17,7 @@ struct pgn {
     bool open;      /* a brace is open */
     bool texted;    /* and has its text already */
     uint32_t index; /* half-moves before the start */
+    bm_node last;   /* of the main line */
     enum bm_move_style style;
 };
 
@@ -391,30 +392,62 @@ static void put_move(struct pgn *p, bm_node n)
 }
 
 /* Whether the Termination tag tells this end, which only that of the main line has. */
-static bool is_told(const struct bm_game *game, bm_node n)
+static bool is_told(const struct pgn *p, bm_node n)
 {
+    const struct bm_game *const game = p->w->game;
     const char *const word = bm_pgn_termination(bm_game_ending(game, n).end);
     struct bm_text tag;
-    return word[0] != '\0' && bm_game_last(game, BM_NODE_ROOT) == n &&
+    return word[0] != '\0' && p->last == n &&
            (!bm_game_tag(game, "Termination", &tag) || is_text(tag, word));
 }
 
 /* An end without a result is nothing but its tag: a star says that the game is not over. */
-static bool is_written(const struct bm_game *game, bm_node n)
+static bool is_written(const struct pgn *p, bm_node n)
 {
+    const struct bm_game *const game = p->w->game;
     return bm_game_kind(game, n) == BM_NODE_END &&
-           (bm_game_ending(game, n).result != BM_ONGOING || is_told(game, n));
+           (bm_game_ending(game, n).result != BM_ONGOING || is_told(p, n));
+}
+
+/* The node itself or the next of its siblings that is written. */
+static bm_node written_from(const struct pgn *p, bm_node n)
+{
+    const struct bm_game *const game = p->w->game;
+    while (n != BM_NODE_NONE && bm_game_kind(game, n) == BM_NODE_END && !is_written(p, n))
+        n = bm_game_next(game, n);
+    return n;
+}
+
+static bm_node first_of(const struct pgn *p, bm_node parent)
+{
+    return written_from(p, bm_game_first(p->w->game, parent));
+}
+
+static bm_node next_of(const struct pgn *p, bm_node n)
+{
+    return written_from(p, bm_game_next(p->w->game, n));
 }
 
 static void put_end(struct pgn *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
     const struct bm_ending ending = bm_game_ending(game, n);
-    if (is_written(game, n))
+    if (is_written(p, n))
         put_text(p, bm_pgn_result_text(ending.result));
-    if (ending.word.len != 0 || !is_written(game, n) ||
-        (bm_pgn_termination(ending.end)[0] != '\0' && !is_told(game, n)))
+    if (ending.word.len != 0 || !is_written(p, n) ||
+        (bm_pgn_termination(ending.end)[0] != '\0' && !is_told(p, n)))
         bm_writing_loss(p->w, BM_LOSS_END, n);
+}
+
+/* Ends below a node that are left out; what is said about them is said about the node. */
+static void put_unwritten(struct pgn *p, bm_node n)
+{
+    const struct bm_game *const game = p->w->game;
+    for (bm_node c = bm_game_first(game, n); c != BM_NODE_NONE; c = bm_game_next(game, c))
+        if (bm_game_kind(game, c) == BM_NODE_END && !is_written(p, c)) {
+            put_end(p, c);
+            put_notes(p, c);
+        }
 }
 
 /* One node and what is said about it. */
@@ -430,6 +463,7 @@ static void put_node(struct pgn *p, bm_node n)
     else
         put_move(p, n);
     put_notes(p, n);
+    put_unwritten(p, n);
 }
 
 static void open_variation(struct pgn *p)
@@ -452,25 +486,25 @@ static void close_variation(struct pgn *p)
 static bm_node step(struct pgn *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
-    bool is_first = bm_game_first(game, bm_game_parent(game, n)) == n;
-    if (is_first && bm_game_next(game, n) != BM_NODE_NONE) {
+    bool is_first = first_of(p, bm_game_parent(game, n)) == n;
+    if (is_first && next_of(p, n) != BM_NODE_NONE) {
         open_variation(p);
-        return bm_game_next(game, n);
+        return next_of(p, n);
     }
     for (;;) {
-        if (bm_game_first(game, n) != BM_NODE_NONE)
-            return bm_game_first(game, n);
-        while (bm_game_first(game, bm_game_parent(game, n)) == n) {
+        if (first_of(p, n) != BM_NODE_NONE)
+            return first_of(p, n);
+        while (first_of(p, bm_game_parent(game, n)) == n) {
             n = bm_game_parent(game, n);
             if (n == BM_NODE_ROOT)
                 return BM_NODE_NONE;
         }
         close_variation(p);
-        if (bm_game_next(game, n) != BM_NODE_NONE) {
+        if (next_of(p, n) != BM_NODE_NONE) {
             open_variation(p);
-            return bm_game_next(game, n);
+            return next_of(p, n);
         }
-        n = bm_game_first(game, bm_game_parent(game, n));
+        n = first_of(p, bm_game_parent(game, n));
     }
 }
 
@@ -481,6 +515,7 @@ bm_status bm_pgn_write(struct bm_writing *w, struct bm_error *err)
     struct pgn p = {.w = w,
                     .numbered = true,
                     .index = bm_pgn_index(game),
+                    .last = bm_game_last(game, BM_NODE_ROOT),
                     .style = shogi ? BM_STYLE_WESTERN : BM_STYLE_SAN};
     (void)err;
 
@@ -492,12 +527,13 @@ bm_status bm_pgn_write(struct bm_writing *w, struct bm_error *err)
     end_of_line(&p);
 
     put_notes(&p, BM_NODE_ROOT);
-    bm_node n = bm_game_first(game, BM_NODE_ROOT);
+    put_unwritten(&p, BM_NODE_ROOT);
+    bm_node n = first_of(&p, BM_NODE_ROOT);
     while (n != BM_NODE_NONE) {
         put_node(&p, n);
         n = step(&p, n);
     }
-    if (!is_written(game, bm_game_last(game, BM_NODE_ROOT)))
+    if (!is_written(&p, p.last))
         put_text(&p, "*");
     close_block(&p);
     if (w->out.len != p.line)
