@@ -48,6 +48,9 @@ bool bm_kif_begins(const char *s, const char *end, const char *word);
 /* Where a word is in the text, or NULL. */
 const char *bm_kif_find(const char *s, const char *end, const char *word);
 
+/* The end of the text without the blanks there. */
+const char *bm_kif_trim(const char *s, const char *end);
+
 /* Stand at the start position, if not yet; see kif_read.c. */
 void bm_kif_begin(struct bm_kif *k, unsigned turn_hint);
 /* Put the comment that was gathered where it belongs. */
@@ -64,6 +67,8 @@ void bm_kif_until(struct bm_kif *k);
 bool bm_kif_end_word(struct bm_kif *k, const char *s);
 /* The number that the line begins with; 0 if it does not begin so. Behind it in *rest. */
 uint32_t bm_kif_number(const char *s, const char *end, const char **rest);
+/* Whether the text is meant to be a move: it begins like one. */
+bool bm_kif_like_move(const char *s, const char *end);
 /* The side that a word names: 0, 1, or 2 for none. */
 unsigned bm_kif_side(const char *s, const char *end);
 

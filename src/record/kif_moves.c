@@ -271,14 +271,13 @@ static bool read_end(struct bm_kif *k, const char *s, bool any)
     stop = word_end(word, k->end);
     enum bm_end end = bm_words_end(BM_WORDS_KIF, (struct bm_text){word, (size_t)(stop - word)});
     if (end == BM_END_COUNT) {
-        if (!any || s == stop)
+        if (!any || s == stop || bm_kif_like_move(s, k->end))
             return false;
         end = BM_END_OTHER;
         word = s;
         while (stop < k->end && *stop != '(' && *stop != '+')
             stop++;
-        while (stop > s && stop[-1] == ' ')
-            stop--;
+        stop = bm_kif_trim(s, stop);
     }
     begin_item(k, 2);
     if (loser < 2 && (end == BM_END_FOUL || end == BM_END_FOUL_BY_OTHER)) {
@@ -330,12 +329,13 @@ void bm_kif_until(struct bm_kif *k)
         rest += strlen("手");
     if (bm_kif_begins(rest, k->end, "で"))
         rest += strlen("で");
+    rest = bm_kanji_skip(rest, k->end);
     if (rest == k->end)
         return;
     const unsigned winner = winner_in(rest, k->end);
     /* 時間切れにより先手の勝ち, or the word alone: 千日手. */
     const char *const by = bm_kif_find(rest, k->end, "により");
-    const char *stop = by ? by : k->end;
+    const char *stop = bm_kif_trim(rest, by ? by : k->end);
     enum bm_end end = bm_words_end(BM_WORDS_KIF, (struct bm_text){rest, (size_t)(stop - rest)});
     const bool known = end != BM_END_COUNT;
     if (!known)
@@ -359,8 +359,7 @@ void bm_kif_until(struct bm_kif *k)
 
 /* --- Lines --- */
 
-/* Something that was meant to be a move. */
-static bool looks_like_move(const char *s, const char *end)
+bool bm_kif_like_move(const char *s, const char *end)
 {
     const struct bm_sign c = bm_kanji_sign(s, end);
     return c.class == BM_SIGN_DIGIT || c.class == BM_SIGN_SAME || c.class == BM_SIGN_SIDE ||
@@ -383,7 +382,7 @@ static void read_numbered(struct bm_kif *k, const char *s)
         (void)read_times(k, s + strlen("パス"));
         return;
     }
-    if (looks_like_move(s, k->end) || s == k->end) {
+    if (bm_kif_like_move(s, k->end) || s == k->end) {
         not_a_move(k, s);
         return;
     }
@@ -423,7 +422,7 @@ bool bm_kif_numbered(struct bm_kif *k)
         /* 76歩 is a move without a number, and a number alone stands before a blank. */
         if (s == rest || bm_kanji_parse(&other, k->s, k->end))
             return false;
-        if (!k->played && !looks_like_move(s, k->end) && !is_end(s, k->end) && number != 1)
+        if (!k->played && !bm_kif_like_move(s, k->end) && !is_end(s, k->end) && number != 1)
             return false;
     }
     if (!k->numbered && number != 0) {

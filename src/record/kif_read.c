@@ -37,7 +37,7 @@ unsigned bm_kif_side(const char *s, const char *end)
     return 2;
 }
 
-static const char *trim(const char *s, const char *end)
+const char *bm_kif_trim(const char *s, const char *end)
 {
     while (end > s) {
         if ((unsigned char)end[-1] <= ' ')
@@ -68,7 +68,7 @@ static bool next_line(struct bm_kif *k)
     k->s = bm_kanji_skip(s, end);
     if (bm_kif_begins(k->s, end, "\xef\xbb\xbf")) /* files were put together, marks and all */
         k->s = bm_kanji_skip(k->s + 3, end);
-    k->end = trim(k->s, end);
+    k->end = bm_kif_trim(k->s, end);
     return true;
 }
 
@@ -241,7 +241,7 @@ static bool split_header(struct header *h, const char *s, const char *end)
     if (!colon || colon == s)
         return false;
     h->key = s;
-    h->key_end = trim(s, colon);
+    h->key_end = bm_kif_trim(s, colon);
     h->value = bm_kanji_skip(colon + (*colon == ':' ? 1 : strlen("：")), end);
     return h->key_end != s;
 }
@@ -249,7 +249,7 @@ static bool split_header(struct header *h, const char *s, const char *end)
 static void add_tag(struct bm_kif *k, const struct header *h, const char *end)
 {
     const struct bm_text word = {h->key, (size_t)(h->key_end - h->key)};
-    end = trim(h->value, end);
+    end = bm_kif_trim(h->value, end);
     bm_reading_tag(k->r, bm_words_tag(BM_WORDS_KIF, word),
                    (struct bm_text){h->value, (size_t)(end - h->value)});
 }

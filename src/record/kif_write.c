@@ -169,6 +169,20 @@ static struct bm_text end_word(const struct bm_ending *e)
     return (struct bm_text){usual, strlen(usual)};
 }
 
+/* Brackets and + would be taken for a time and for the sign of variations. */
+static void write_word(struct bm_buf *out, struct bm_text word)
+{
+    for (size_t i = 0; i < word.len; i++) {
+        switch (word.s[i]) {
+        case '(': bm_buf_text(out, "（"); break;
+        case ')': bm_buf_text(out, "）"); break;
+        case '+': bm_buf_text(out, "＋"); break;
+        case '\n': bm_buf_char(out, ' '); break;
+        default: bm_buf_char(out, word.s[i]); break;
+        }
+    }
+}
+
 static const char *side_word(unsigned side, bool handicap)
 {
     return handicap ? (side == BM_FIRST ? "下手" : "上手")
@@ -218,7 +232,7 @@ static bool write_until(struct bm_writing *w, bm_node n, unsigned plies, bool ha
         return true;
     }
     if (e.end != BM_END_RESIGNATION || !decided)
-        bm_buf_bytes(out, word.s, word.len);
+        write_word(out, word);
     if (decided) {
         if (e.end != BM_END_RESIGNATION && word.len != 0)
             bm_buf_text(out, "により");
@@ -312,7 +326,7 @@ static bool write_numbered(struct bm_writing *w, bm_node n)
     if (is_end) {
         const struct bm_ending e = bm_game_ending(w->game, n);
         word = end_word(&e);
-        if (word.len == 0)
+        if (word.len == 0 || bm_kif_like_move(word.s, word.s + word.len))
             return false;
     }
     for (unsigned limit = 1000; number < limit && limit > 1; limit /= 10)
@@ -321,7 +335,7 @@ static bool write_numbered(struct bm_writing *w, bm_node n)
     bm_buf_char(out, ' ');
     const size_t move = out->len;
     if (is_end)
-        write_value(out, word), out->len -= !out->failed;
+        write_word(out, word);
     else
         bm_writing_move(w, n, BM_STYLE_KIF);
     if (out->len == move) { /* the line cannot be played up to here */
