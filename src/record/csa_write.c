@@ -284,12 +284,11 @@ static void write_notes(struct bm_writing *w, bm_node n)
     bm_writing_lose_notes(w, n, held);
 }
 
-/* Comments before a move: CSA has them only behind the one before. */
-static void write_before(struct bm_writing *w, bm_node n)
+static void write_comments(struct bm_writing *w, bm_node n, enum bm_note_kind kind)
 {
     for (bm_note_id id = bm_game_notes(w->game, n); id; id = bm_game_next_note(w->game, id)) {
         const struct bm_note note = bm_game_note(w->game, id);
-        if (note.kind == BM_NOTE_BEFORE)
+        if (note.kind == kind)
             write_comment(w, note.text);
     }
 }
@@ -333,7 +332,11 @@ static void write_end(struct bm_writing *w, bm_node n)
         bm_buf_bytes(out, ending.word.s, ending.word.len);
         bm_buf_char(out, '\n');
     } else {
+        /* Its comments go to the move before, which has a time of its own. */
         bm_writing_loss(w, BM_LOSS_END, n);
+        write_comments(w, n, BM_NOTE_COMMENT);
+        bm_writing_lose_notes(w, n, 1u << BM_NOTE_COMMENT);
+        return;
     }
     write_notes(w, n);
 }
@@ -364,7 +367,8 @@ static void write_moves(struct bm_writing *w)
             bm_writing_loss(w, bm_game_illegal(w->game, n) ? BM_LOSS_FOUL : BM_LOSS_PASSES, n);
             return;
         }
-        write_before(w, n);
+        /* Comments before a move: CSA has them only behind the one before. */
+        write_comments(w, n, BM_NOTE_BEFORE);
         const size_t before = w->out.len;
         bm_writing_move(w, n, BM_STYLE_CSA);
         if (w->out.len == before)
