@@ -623,6 +623,7 @@ static const char *take_dollar(struct pgn *p, const char *s)
         nag = nag < 100000 ? nag * 10 + (unsigned)(*q - '0') : nag;
     if (is_cut(p, q))
         return NULL;
+    p->moved = p->after = true;
     if (q == s + 1 || nag >= 100000)
         bm_reading_say(p->r, BM_SAY_DEFECT, s, "'$' needs a number behind it, up to 99999");
     else
@@ -737,7 +738,7 @@ static const char *take_token(struct pgn *p, const char *s, enum sort sort)
     case CLOSE: close_variation(p, s); return s + 1;
     case STAR: take_result(p, BM_ONGOING, s); return s + 1;
     case GLYPH: return take_glyph(p, s);
-    case DOT: return s + 1;
+    case DOT: p->moved = p->after = true; return s + 1;
     case JUNK:
     case BLANK:
     case TAG:
@@ -760,8 +761,10 @@ enum bm_step bm_pgn_read(struct bm_reading *r)
                 s++;
                 continue;
             }
+            /* Whether '%' and '[' begin a line must still be seen. */
+            const bool midline = s > r->s && !is_line_end(s[-1]);
             if (!p.tagged && !p.after && !p.moved)
-                return BM_STEP_NONE;
+                return midline && !r->final ? BM_STEP_MORE : BM_STEP_NONE;
             return r->final ? finish(&p, p.end) : BM_STEP_MORE;
         }
         if (UNLIKELY(sort == TAG)) {
