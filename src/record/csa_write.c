@@ -25,12 +25,68 @@ static bool is_new_word(struct bm_text word)
     return false;
 }
 
+/* A word of letters, digits and _, as %WORD. */
+static bool is_end_word(struct bm_text word)
+{
+    for (size_t i = 0; i < word.len; i++) {
+        const char c = word.s[i];
+        if (!(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '_')
+            return false;
+    }
+    return word.len != 0;
+}
+
+/* The result that CSA's word for an end would mean at this place. */
+static enum bm_result meant_result(const struct bm_game *game, bm_node n)
+{
+    const unsigned turn = (bm_game_start(game)->turn + bm_game_ply(game, n)) & 1u;
+    /* Behind a kept foul, both words for it mean that the other side wins. */
+    if (bm_game_illegal(game, bm_game_parent(game, n)))
+        return bm_end_result(BM_END_FOUL_BY_OTHER, turn);
+    return bm_end_result(bm_game_ending(game, n).end, turn);
+}
+
+static bool is_foul(enum bm_end end)
+{
+    return end == BM_END_FOUL || end == BM_END_FOUL_BY_OTHER;
+}
+
+/* Whether CSA can tell this end; if not, it is left out. */
+static bool has_end(const struct bm_game *game, bm_node n)
+{
+    const struct bm_ending ending = bm_game_ending(game, n);
+    if (ending.end == BM_END_OTHER)
+        return ending.result == BM_ONGOING && is_end_word(ending.word) &&
+               bm_words_end(BM_WORDS_CSA, ending.word) == BM_END_COUNT;
+    return is_foul(ending.end) || (bm_words_for_end(BM_WORDS_CSA, ending.end)[0] != '\0' &&
+                                   ending.result == meant_result(game, n));
+}
+
+/* A foul is understood only with the end that names it. */
+static bool is_lost_foul(const struct bm_game *game, bm_node n)
+{
+    if (!bm_game_illegal(game, n))
+        return false;
+    const bm_node next = bm_game_first(game, n);
+    const enum bm_end end =
+        next != BM_NODE_NONE ? bm_game_ending(game, next).end : BM_END_COUNT;
+    return end != BM_END_FOUL && end != BM_END_FOUL_BY_OTHER;
+}
+
+/* Whether a node, and with it the line, can be written no further. */
+static bool is_stop(const struct bm_game *game, bm_node n)
+{
+    return bm_game_kind(game, n) == BM_NODE_PASS || is_lost_foul(game, n) ||
+           (bm_game_kind(game, n) == BM_NODE_END && !has_end(game, n));
+}
+
 static bool needs_version_3(const struct bm_game *game)
 {
     for (size_t i = 0; i < bm_game_tags(game); i++)
         if (is_new_word(bm_words_word(BM_WORDS_CSA, bm_game_tag_at(game, i).name)))
             return true;
-    for (bm_node n = BM_NODE_ROOT; n != BM_NODE_NONE; n = bm_game_first(game, n)) {
+    for (bm_node n = BM_NODE_ROOT; n != BM_NODE_NONE && !is_stop(game, n);
+         n = bm_game_first(game, n)) {
         if (bm_game_ending(game, n).end == BM_END_MOVE_LIMIT)
             return true;
         for (bm_note_id id = bm_game_notes(game, n); id; id = bm_game_next_note(game, id)) {
@@ -293,63 +349,30 @@ static void write_comments(struct bm_writing *w, bm_node n, enum bm_note_kind ki
     }
 }
 
-/* A word of letters, digits and _, as %WORD. */
-static bool is_end_word(struct bm_text word)
-{
-    for (size_t i = 0; i < word.len; i++) {
-        const char c = word.s[i];
-        if (!(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '_')
-            return false;
-    }
-    return word.len != 0;
-}
-
 static void write_end(struct bm_writing *w, bm_node n)
 {
     const struct bm_ending ending = bm_game_ending(w->game, n);
-    const bm_node last = bm_game_parent(w->game, n);
-    const unsigned turn = (bm_game_start(w->game)->turn + bm_game_ply(w->game, n)) & 1u;
-    const bool foul = ending.end == BM_END_FOUL || ending.end == BM_END_FOUL_BY_OTHER;
-    /* Behind a kept foul, both words mean that the other side wins. */
-    const enum bm_result meant = bm_game_illegal(w->game, last)
-                                     ? bm_end_result(BM_END_FOUL_BY_OTHER, turn)
-                                     : bm_end_result(ending.end, turn);
+    const enum bm_result meant = meant_result(w->game, n);
     struct bm_buf *const out = &w->out;
-    const char *const word = bm_words_for_end(BM_WORDS_CSA, ending.end);
 
-    if (foul && (ending.end == BM_END_FOUL_BY_OTHER || ending.result != meant)) {
-        const enum bm_result result = ending.result != BM_ONGOING ? ending.result : meant;
-        bm_buf_text(out, result == BM_FIRST_WINS ? "%-" : "%+");
-        bm_buf_text(out, "ILLEGAL_ACTION\n");
-    } else if (word[0] != '\0' && ending.result == meant) {
-        bm_buf_char(out, '%');
-        bm_buf_text(out, word);
-        bm_buf_char(out, '\n');
-    } else if (ending.end == BM_END_OTHER && is_end_word(ending.word) &&
-               bm_words_end(BM_WORDS_CSA, ending.word) == BM_END_COUNT &&
-               ending.result == BM_ONGOING) {
-        bm_buf_char(out, '%');
-        bm_buf_bytes(out, ending.word.s, ending.word.len);
-        bm_buf_char(out, '\n');
-    } else {
+    if (!has_end(w->game, n)) {
         /* Its comments go to the move before, which has a time of its own. */
         bm_writing_loss(w, BM_LOSS_END, n);
         write_comments(w, n, BM_NOTE_COMMENT);
         bm_writing_lose_notes(w, n, 1u << BM_NOTE_COMMENT);
         return;
     }
+    bm_buf_char(out, '%');
+    if (ending.end == BM_END_FOUL_BY_OTHER || (is_foul(ending.end) && ending.result != meant)) {
+        const enum bm_result result = ending.result != BM_ONGOING ? ending.result : meant;
+        bm_buf_text(out, result == BM_FIRST_WINS ? "-ILLEGAL_ACTION" : "+ILLEGAL_ACTION");
+    } else if (ending.end == BM_END_OTHER) {
+        bm_buf_bytes(out, ending.word.s, ending.word.len);
+    } else {
+        bm_buf_text(out, bm_words_for_end(BM_WORDS_CSA, ending.end));
+    }
+    bm_buf_char(out, '\n');
     write_notes(w, n);
-}
-
-/* A foul is understood only with the end that names it. */
-static bool is_lost_foul(const struct bm_writing *w, bm_node n)
-{
-    if (!bm_game_illegal(w->game, n))
-        return false;
-    const bm_node next = bm_game_first(w->game, n);
-    const enum bm_end end =
-        next != BM_NODE_NONE ? bm_game_ending(w->game, next).end : BM_END_COUNT;
-    return end != BM_END_FOUL && end != BM_END_FOUL_BY_OTHER;
 }
 
 static void write_moves(struct bm_writing *w)
@@ -363,7 +386,7 @@ static void write_moves(struct bm_writing *w)
             write_end(w, n);
             return;
         }
-        if (bm_game_kind(w->game, n) == BM_NODE_PASS || is_lost_foul(w, n)) {
+        if (bm_game_kind(w->game, n) == BM_NODE_PASS || is_lost_foul(w->game, n)) {
             bm_writing_loss(w, bm_game_illegal(w->game, n) ? BM_LOSS_FOUL : BM_LOSS_PASSES, n);
             return;
         }
