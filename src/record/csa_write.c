@@ -276,7 +276,7 @@ static int64_t told_eval(const struct bm_game *game, bm_node n)
             const char *const eol = memchr(s, '\n', (size_t)(end - s));
             const char *const stop = eol ? eol : end;
             int64_t told = 0;
-            if (bm_csa_eval(s, stop, &told) != BM_CSA_EVAL_NONE)
+            if (bm_csa_eval(s, stop, &told) == BM_CSA_EVAL_BEGINS)
                 return told;
             s = eol ? eol + 1 : end;
         }

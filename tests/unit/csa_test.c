@@ -47,8 +47,9 @@ static const struct sample samples[] = {
      "'** 1.5 x\n",
      ""},
     {"engines that think twice",
-     "PI\n+\n+7776FU\n'** 30\n'** 40 -3334FU\n'** 50\n-3334FU\n'*x\n'** 40 +2726FU\n",
-     "V2.2\nPI\n+\n+7776FU\n'** 30\n'** 40 -3334FU\n'** 50\n-3334FU\n'*x\n'** 40 +2726FU\n",
+     "PI\n+\n+7776FU\n'** 30\n'** 30\n'** 40 -3334FU\n'** 50\n-3334FU\n'*x\n'** 40 +2726FU\n",
+     "V2.2\nPI\n+\n+7776FU\n'** 30\n'** 30\n'** 40 -3334FU\n'** 50\n-3334FU\n'*x\n'** 40 "
+     "+2726FU\n",
      ""},
     {"a foul is kept with its end", "PI\n+\n+7776FU\n-3334FU\n+7776FU\n%ILLEGAL_MOVE\n",
      "V2.2\nPI\n+\n+7776FU\n-3334FU\n+7776FU\n%ILLEGAL_MOVE\n", ""},
