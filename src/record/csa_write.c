@@ -258,8 +258,11 @@ static void write_comment(struct bm_writing *w, struct bm_text text)
         size_t end = at;
         while (end < text.len && text.s[end] != '\n' && text.s[end] != '\r')
             end++;
+        size_t last = end; /* blanks at the end of a line are not read again */
+        while (last > at && (text.s[last - 1] == ' ' || text.s[last - 1] == '\t'))
+            last--;
         bm_buf_text(&w->out, "'*");
-        bm_buf_bytes(&w->out, text.s + at, end - at);
+        bm_buf_bytes(&w->out, text.s + at, last - at);
         bm_buf_char(&w->out, '\n');
         at = end + 1;
     }

@@ -70,6 +70,8 @@ static const struct sample samples[] = {
     {"an end that cannot be written, and what is said about it",
      "PI\n+\n+7776FU\n'*a\n%odd word\nT3\n'*b\n", "V2.2\nPI\n+\n+7776FU\n'*a\n'*b\n",
      "0:0 ply 1 loss: how the game ended is left out\n0:0 ply 1 loss: times are left out\n"},
+    {"control characters at the end of a line", "PI\n+\n'*a\1\n'*b\n",
+     "V2.2\nPI\n+\n'*a\n'*b\n", ""},
     {"names that are empty", "N+\nN-\nPI\n+\n", "V2.2\nN+\nN-\nPI\n+\n", ""},
     {"a BOM", "\xef\xbb\xbfV2.2\nPI\n+\n", "V2.2\nPI\n+\n", ""},
     {"an illegal move breaks the line", "PI\n+\n+7776FU\n-3334FU\n  +7776FU\n-8384FU\n%TORYO\n",
