@@ -20,13 +20,15 @@ __attribute__((format(printf, 4, 5))) static inline bool tap_check(bool pass, co
                                                                    int line, const char *fmt,
                                                                    ...)
 {
+    char name[4096]; /* one line, whatever the texts in it are */
     va_list ap;
     va_start(ap, fmt);
-    tap_count++;
-    printf("%s %u - ", pass ? "ok" : "not ok", tap_count);
-    vprintf(fmt, ap);
-    putchar('\n');
+    vsnprintf(name, sizeof name, fmt, ap);
     va_end(ap);
+    for (char *c = name; *c; c++)
+        if (*c == '\n' || *c == '\r')
+            *c = ' ';
+    printf("%s %u - %s\n", pass ? "ok" : "not ok", ++tap_count, name);
     if (!pass) {
         tap_failures++;
         printf("# at %s:%d\n", file, line);

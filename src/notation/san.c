@@ -10,9 +10,9 @@ bool bm_san_castles(const struct bm_ctx *ctx, bm_move m)
     const bm_piece king = bm_piece_of(BM_CHESS_KING, bm_ctx_turn(ctx));
     if (bm_move_is_drop(m) || bm_ctx_piece(ctx, from) != king)
         return false;
-    if (bm_rules_info(ctx->rules)->chess960)
-        return bm_ctx_piece(ctx, to) == bm_piece_of(BM_CHESS_ROOK, bm_ctx_turn(ctx));
-    return from + 2 == to || to + 2 == from;
+    if (bm_ctx_piece(ctx, to) == bm_piece_of(BM_CHESS_ROOK, bm_ctx_turn(ctx)))
+        return true; /* Chess960, and chess from where king and rooks do not stand as usual */
+    return !bm_rules_info(ctx->rules)->chess960 && (from + 2 == to || to + 2 == from);
 }
 
 /* "+" or "#", by playing the move on a copy of the position. */

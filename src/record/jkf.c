@@ -155,33 +155,41 @@ static void put_comments(struct bm_writing *w, bm_node n)
         bm_buf_char(&w->out, ']');
 }
 
-static bool put_time(struct bm_writing *w, bm_node n, enum bm_note_kind kind, const char *key)
+static void put_time(struct bm_writing *w, int64_t ms, const char *key)
 {
-    const bm_note_id id = bm_game_find_note(w->game, n, kind);
-    const int64_t ms = id ? bm_game_note(w->game, id).value : -1;
-    if (ms < 0)
-        return false;
-    if (ms % 1000)
-        bm_writing_loss(w, BM_LOSS_FRACTIONS, n);
     put_key(w, key);
     bm_buf_char(&w->out, '{');
     put_number(w, "h", (uint64_t)ms / 3600000);
     put_number(w, "m", (uint64_t)ms / 60000 % 60);
     put_number(w, "s", (uint64_t)ms / 1000 % 60);
     bm_buf_char(&w->out, '}');
-    return true;
 }
 
+/* What a note says, or -1. */
+static int64_t time_of(struct bm_writing *w, bm_node n, enum bm_note_kind kind)
+{
+    const bm_note_id id = bm_game_find_note(w->game, n, kind);
+    const int64_t ms = id ? bm_game_note(w->game, id).value : -1;
+    if (ms > 0 && ms % 1000)
+        bm_writing_loss(w, BM_LOSS_FRACTIONS, n);
+    return ms;
+}
+
+/* A total that is not told is added up. */
 static void put_times(struct bm_writing *w, bm_node n)
 {
-    const size_t before = w->out.len;
+    const int64_t now = time_of(w, n, BM_NOTE_SPENT);
+    int64_t total = time_of(w, n, BM_NOTE_TOTAL);
+    if (now < 0 && total < 0)
+        return;
+    if (total < 0)
+        total = bm_times_total(&w->times, w->game, n);
     put_key(w, "time");
     bm_buf_char(&w->out, '{');
-    const bool now = put_time(w, n, BM_NOTE_SPENT, "now");
-    if (put_time(w, n, BM_NOTE_TOTAL, "total") || now)
-        bm_buf_char(&w->out, '}');
-    else
-        w->out.len = before;
+    if (now >= 0)
+        put_time(w, now, "now");
+    put_time(w, total, "total");
+    bm_buf_char(&w->out, '}');
 }
 
 /* The word that is usual for an end: CSA's, or else KIF's. */

@@ -214,14 +214,15 @@ static int64_t thousandths_at(struct bm_jtree *t, const char *at)
     return v;
 }
 
-static void read_time(struct bm_jtree *t, const char *at, enum bm_note_kind kind)
+/* Milliseconds, or -1. */
+static int64_t read_time(struct bm_jtree *t, const char *at)
 {
     static const char *const keys[] = {"h", "m", "s", NULL};
     const char *values[4];
     if (!given(at) || !bm_jtree_object(t, at, keys, values))
-        return;
+        return -1;
     const int64_t h = thousandths_at(t, values[0]), m = thousandths_at(t, values[1]);
-    bm_reading_value(t->r, kind, h * 3600 + m * 60 + thousandths_at(t, values[2]), 0);
+    return h * 3600 + m * 60 + thousandths_at(t, values[2]);
 }
 
 enum { KEY_COMMENTS, KEY_MOVE, KEY_TIME, KEY_SPECIAL };
@@ -243,8 +244,11 @@ static void read_element(struct bm_jtree *t, const char *const *values, const ch
         r->flags & BM_READ_MOVES_ONLY)
         return;
     if (given(values[KEY_TIME]) && bm_jtree_object(t, values[KEY_TIME], time_keys, times)) {
-        read_time(t, times[0], BM_NOTE_SPENT);
-        read_time(t, times[1], BM_NOTE_TOTAL);
+        const int64_t now = read_time(t, times[0]), total = read_time(t, times[1]);
+        if (now >= 0)
+            bm_reading_value(r, BM_NOTE_SPENT, now, 0);
+        if (total >= 0)
+            bm_reading_total(r, total);
     }
     if (given(values[KEY_COMMENTS]))
         read_comments(t, values[KEY_COMMENTS]);

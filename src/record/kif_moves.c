@@ -144,7 +144,7 @@ static const char *read_times(struct bm_kif *k, const char *s)
             if (spent >= 0)
                 bm_reading_value(k->r, BM_NOTE_SPENT, spent, 0);
             if (total >= 0)
-                bm_reading_value(k->r, BM_NOTE_TOTAL, total, 0);
+                bm_reading_total(k->r, total);
             s = bm_kanji_skip(at + 1, k->end);
         }
     }

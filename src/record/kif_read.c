@@ -173,6 +173,12 @@ void bm_kif_begin(struct bm_kif *k, unsigned turn_hint)
 
     if (r->begun)
         return;
+    for (unsigned i = 0; k->ranks == 0 && i < 2 * BM_SHOGI_KINDS; i++)
+        if (k->setup.hand[i % 2][i / 2] != 0) {
+            bm_reading_say(r, BM_SAY_DEFECT, where,
+                           "there are pieces in hand, but no board; they are left out");
+            break;
+        }
     if (k->ranks != 0) {
         if (k->ranks != 9 && !k->bad_board)
             bm_reading_say(r, BM_SAY_DEFECT, where, "the board has fewer than nine ranks");

@@ -276,7 +276,7 @@ static bool seconds_of(struct bm_writing *w, bm_node n, enum bm_note_kind kind, 
     return true;
 }
 
-/* ( 0:12/00:01:02); the half that is not known stays empty. */
+/* ( 0:12/00:01:02); a total that is not told is added up. */
 static void write_times(struct bm_writing *w, bm_node n)
 {
     uint64_t spent = 0, total = 0;
@@ -286,6 +286,8 @@ static void write_times(struct bm_writing *w, bm_node n)
 
     if (!has_spent && !has_total)
         return;
+    if (!has_total)
+        total = (uint64_t)bm_times_total(&w->times, w->game, n) / 1000;
     bm_buf_text(out, " (");
     if (has_spent) {
         if (spent < 600)
@@ -295,13 +297,11 @@ static void write_times(struct bm_writing *w, bm_node n)
         bm_buf_u64(out, spent % 60, 2);
     }
     bm_buf_char(out, '/');
-    if (has_total) {
-        bm_buf_u64(out, total / 3600, 2);
-        bm_buf_char(out, ':');
-        bm_buf_u64(out, total / 60 % 60, 2);
-        bm_buf_char(out, ':');
-        bm_buf_u64(out, total % 60, 2);
-    }
+    bm_buf_u64(out, total / 3600, 2);
+    bm_buf_char(out, ':');
+    bm_buf_u64(out, total / 60 % 60, 2);
+    bm_buf_char(out, ':');
+    bm_buf_u64(out, total % 60, 2);
     bm_buf_char(out, ')');
 }
 

@@ -5,7 +5,8 @@
 #include "base/str.h"
 #include "record/charset.h"
 
-enum { WINDOW = 1 << 20, MAX_GAME = 32 << 20, RAW = 1 << 18 };
+/* LOOK: at least so much is looked at to tell format and encoding. */
+enum { WINDOW = 1 << 20, LOOK = 1 << 16, MAX_GAME = 32 << 20, RAW = 1 << 18 };
 
 bm_status bm_reader_create(struct bm_reader **out, const struct bm_read_options *options,
                            bm_read_fn read, void *user)
@@ -186,19 +187,22 @@ static bool fill(struct bm_reader *reader)
     slide(reader);
     /* Twice what is there, so that a game which is read again and again is not for long. */
     const size_t window = reader->options.window;
-    const size_t want = text->len < window / 2 ? window : 2 * text->len + 1;
+    const bool looks = !reader->opened && (reader->format == BM_FORMAT_AUTO ||
+                                           reader->encoding == BM_ENCODING_AUTO);
+    const size_t least = looks && window < LOOK ? LOOK : window;
+    const size_t want = text->len < least / 2 ? least : 2 * text->len + 1;
+    const size_t from = text->len;
 
-    while (!reader->final && text->len < want) {
-        const size_t from = text->len;
-        if (is_raw(reader) ? !pull(reader, &reader->raw, RAW)
+    while (!reader->drained && text->len < want) {
+        if (is_raw(reader) ? !pull(reader, &reader->raw, RAW) || !decode(reader)
                            : !pull(reader, text, want - text->len))
             return false;
-        if (!is_raw(reader))
-            settle_encoding(reader, from);
-        if (is_raw(reader) && reader->raw.len != 0 && !decode(reader))
-            return false;
-        reader->final = reader->drained;
     }
+    /* All at once: a source may give few bytes at a time, and cut characters in two. */
+    settle_encoding(reader, from);
+    if (is_raw(reader) && reader->raw.len != 0 && !decode(reader))
+        return false;
+    reader->final = reader->drained;
     if (!bm_buf_room(text, BM_READING_PAD))
         return false;
     memset(text->s + text->len, 0, BM_READING_PAD);

@@ -99,7 +99,7 @@ bool bm_reading_begin(struct bm_reading *r, const struct bm_rules *rules,
     if (status == BM_OK)
         return true;
     if (status == BM_ERULE) {
-        bm_reading_say(r, BM_SAY_DEFECT, at, err.what);
+        keep_report(r, BM_SAY_DEFECT, at, 0, err.what);
         /* The setup stays in the game as it is: it can be written as a position. */
         r->over = true;
     } else {
@@ -336,6 +336,12 @@ void bm_reading_value(struct bm_reading *r, enum bm_note_kind kind, int64_t valu
 {
     const struct bm_note note = {.kind = kind, .value = value, .extra = extra};
     bm_reading_note(r, &note);
+}
+
+void bm_reading_total(struct bm_reading *r, int64_t ms)
+{
+    if (!(r->flags & BM_READ_MOVES_ONLY) && ms != bm_times_total(&r->times, r->game, r->at))
+        bm_reading_value(r, BM_NOTE_TOTAL, ms, 0);
 }
 
 void bm_reading_tag(struct bm_reading *r, struct bm_text name, struct bm_text value)

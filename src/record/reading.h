@@ -15,6 +15,7 @@
 
 #include "banmen/record.h"
 #include "game/line.h"
+#include "record/times.h"
 
 enum bm_step {
     BM_STEP_GAME, /* r->game is a game; r->used bytes were its text */
@@ -44,6 +45,7 @@ struct bm_reading {
     const char *foul;  /* where an illegal move stands that an end may yet explain, or NULL */
     const char *ended; /* where the end of the main line stands, or NULL */
     char fault[228];   /* what is wrong with it */
+    struct bm_times times; /* spent so far */
     struct bm_reader *reader;
 };
 
@@ -88,6 +90,9 @@ void bm_reading_comment(struct bm_reading *r, enum bm_note_kind kind, const char
                         size_t len);
 void bm_reading_value(struct bm_reading *r, enum bm_note_kind kind, int64_t value,
                       int32_t extra);
+
+/* Milliseconds that the mover has spent so far; kept if it is not the sum of what was told. */
+void bm_reading_total(struct bm_reading *r, int64_t ms);
 
 /* Texts that are not UTF-8 (in a file that mixes encodings) are taken as Latin-1. */
 void bm_reading_tag(struct bm_reading *r, struct bm_text name, struct bm_text value);

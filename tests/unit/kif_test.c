@@ -206,13 +206,13 @@ static const struct sample samples[] = {
      "   5 ５五角打     (61:00/01:01:15)\r\n"
      "   6 投了         ( 0:10/00:01:16)\r\n"
      "まで5手で先手の勝ち\r\n",
-     "{開始前の\n二行} 7g7fs12000t12000{一手目}&しおり& 3c3ds65000t65000 "
-     "8h2b+s3000t15000 3a2bs1000t66000 B*5es3660000t3675000 -RESIGNATION1s10000t76000",
+     "{開始前の\n二行} 7g7fs12000{一手目}&しおり& 3c3ds65000 "
+     "8h2b+s3000 3a2bs1000 B*5es3660000 -RESIGNATION1s10000",
      ""},
     {"fractions, hours, empty totals, no times",
      "1 ７六歩(77) (0:01.5/)\n2 ３四歩(33) (1:00:02.250/1:00:02)\n"
      "3 ２六歩(27) ( /00:00:09)\n4 ８四歩(83)\n5 中断 (0:00)\n",
-     "7g7fs1500 3c3ds3602250t3602000 2g2ft9000 8c8d -INTERRUPTED*s0", ""},
+     "7g7fs1500 3c3ds3602250 2g2ft9000 8c8d -INTERRUPTED*s0", ""},
     {"half width everywhere",
      "手合割:平手\n先手:A\n後手:B\n1 76歩(77)\n2 34歩(33)\n3 22角成(88)\n4 同銀(31)\n5 投了\n",
      "7g7f 3c3d 8h2b+ 3a2b -RESIGNATION2", ""},
@@ -235,7 +235,7 @@ static const struct sample samples[] = {
     {"Shogi Club 24: the side of the foul",
      "手合割：平手\n1 ７六歩(77) ( 0:01/00:00:01)\n2 ３四歩(33) ( 0:01/00:00:01)\n"
      "3 ６五角(88) ( 0:01/00:00:02)\n4 先手 反則負け ( 0:01/00:00:02)\n",
-     "7g7fs1000t1000 3c3ds1000t1000 8h6e?s1000t2000 -FOUL_BY_OTHER2s1000t2000", ""},
+     "7g7fs1000 3c3ds1000 8h6e?s1000 -FOUL_BY_OTHER2s1000", ""},
     {"a foul, and the word for it",
      "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 ７五歩(77)\n4 反則勝ち\n"
      "まで3手で後手の反則勝ち\n",
@@ -252,7 +252,7 @@ static const struct sample samples[] = {
      "手数----指手---------消費時間--\n"
      "   1   ５八王(59)   (0:00/0:00:00)\n   2   ５二王(51)   (0:01/0:00:01)\n"
      "   3   千日手\n",
-     "5i5hs0t0 5a5bs1000t1000 -REPETITION=",
+     "5i5hs0 5a5bs1000 -REPETITION=",
      "D7:8:2 the record says repetition, but the position has not occurred often enough\n"},
     {"unknown words stay",
      "手合割：平手\n1 ７六歩(77)\n2 なにか\n*感想\n\nまで1手で後手の勝ち\n",
@@ -398,7 +398,7 @@ static void test_boards(void)
                     "   1 ５二金打     ( 0:00/00:00:00)\n   2 詰み\nまで1手で詰み\n");
     eq_str(said, "");
     eq_str(start(game), "4k4/9/4P4/9/9/9/9/9/9 b G2rb3g4s4n4l17p 1");
-    eq_str(tree(game), "G*5bs0t0 -MATE1");
+    eq_str(tree(game), "G*5bs0 -MATE1");
     read_into(again, written(game, BM_FORMAT_KIF));
     ok(bm_game_equal(game, again));
 
