@@ -227,6 +227,21 @@ static void test_million(void)
     free(text);
 }
 
+/* A slow source cuts characters in two, and is understood all the same. */
+static void test_encodings(void)
+{
+    static const char utf8[] = "手合割：平手\n先手：甲\n   1 ７六歩(77)\n   2 投了\n";
+    static const char sjis[] = "\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\n"
+                               "   1 \x82\x56\x98\x5a\x95\xe0(77)\n";
+    for (size_t piece = 1; piece < 4; piece++) {
+        const struct source slow = {.piece = piece};
+        struct result r = read_all(utf8, sizeof utf8 - 1, (struct bm_read_options){0}, slow);
+        ok(r.format == BM_FORMAT_KIF && r.encoding == BM_ENCODING_UTF8 && r.plies == 1);
+        r = read_all(sjis, sizeof sjis - 1, (struct bm_read_options){.window = 1}, slow);
+        ok(r.format == BM_FORMAT_KIF && r.encoding == BM_ENCODING_SHIFT_JIS && r.plies == 1);
+    }
+}
+
 static void test_refusals(void)
 {
     struct result r = read_text("\xff\xfe[\0E\0v\0");
@@ -238,6 +253,10 @@ static void test_refusals(void)
     r = read_all("\x7f\x45LF\x02\x01\x01\0\0\0\0\0\x03\0>\0\x90\xc3\0\xff", 22,
                  (struct bm_read_options){0}, (struct source){0});
     ok(r.status == BM_ESYNTAX && strstr(r.err.what, "no record format"));
+    eq_str(read_text("[Event \"x").talk.text,
+           "1:2: game 1, ply 0: the text ends inside this tag: ']' is missing\n");
+    eq_str(read_text("[Event \"x\"]\n\n1. e4 {abc").talk.text,
+           "3:7: game 1, ply 2: this comment is never closed: '}' is missing\n");
     r = read_all(two_games, 40, (struct bm_read_options){0}, (struct source){.fails = true});
     ok(r.status == BM_EINVAL);
     struct bm_game *game;
@@ -257,6 +276,7 @@ int main(void)
     test_ends();
     test_limits();
     test_million();
+    test_encodings();
     test_refusals();
     return tap_done();
 }
