@@ -2,26 +2,13 @@
 #include "banmen/notation.h"
 #include "base/str.h"
 #include "game/game.h"
-
-/* A game on a board. */
-
-static bm_status refuse(struct bm_error *err, bm_status code, const char *what)
-{
-    if (err) {
-        struct bm_str out;
-        *err = (struct bm_error){.code = code};
-        bm_str_init(&out, err->what, sizeof err->what);
-        bm_str_text(&out, what);
-        (void)bm_str_end(&out);
-    }
-    return code;
-}
+#include "notation/text.h"
 
 bm_status bm_game_pass(struct bm_ctx *ctx, struct bm_error *err)
 {
     struct bm_setup s;
     if (bm_ctx_checks(ctx, NULL))
-        return refuse(err, BM_ERULE, "a side in check cannot pass");
+        return bm_text_fail(err, BM_ERULE, 0, "a side in check cannot pass");
     bm_ctx_setup(ctx, &s);
     /* FEN counts a move of both sides as one, SFEN each. */
     if (s.turn || bm_rules_info(bm_ctx_rules(ctx))->dialect == BM_DIALECT_USI)
@@ -57,7 +44,7 @@ static bm_status play_node(const struct bm_game *game, bm_node n, struct bm_ctx 
     if (bm_game_kind(game, n) == BM_NODE_PASS)
         return bm_game_pass(ctx, err);
     if (!bm_ctx_room(ctx))
-        return refuse(err, BM_ENOSPC, "the line is longer than the context");
+        return bm_text_fail(err, BM_ENOSPC, 0, "the line is longer than the context");
     const bm_move m = bm_game_move(game, n);
     const bm_faults faults = bm_ctx_play(ctx, m);
     return faults ? refuse_move(ctx, m, bm_game_ply(game, n), faults, err) : BM_OK;
@@ -86,7 +73,8 @@ bm_status bm_game_play_to(const struct bm_game *game, bm_node n, struct bm_ctx *
     struct bm_options options = *bm_ctx_options(ctx);
     size_t len;
     if (bm_ctx_rules(ctx) != bm_game_rules(game))
-        return refuse(err, BM_EINVAL, "the context plays by other rules than the game");
+        return bm_text_fail(err, BM_EINVAL, 0,
+                            "the context plays by other rules than the game");
     options.play_on = true;
     bm_ctx_configure(ctx, &options);
     bm_status status = bm_ctx_sync(ctx, bm_game_start(game), NULL, err);
@@ -94,7 +82,7 @@ bm_status bm_game_play_to(const struct bm_game *game, bm_node n, struct bm_ctx *
         return status;
     bm_node *const path = path_to(game, n, &len);
     if (!path)
-        return refuse(err, BM_ENOMEM, "out of memory");
+        return bm_text_fail(err, BM_ENOMEM, 0, "out of memory");
     while (!status && len-- > 0)
         status = play_node(game, path[len], ctx, err);
     bm_release(path);

@@ -147,14 +147,5 @@ bm_status bm_csa_read_move(const struct bm_ctx *ctx, const char *s, size_t len, 
                            struct bm_error *err)
 {
     const bm_status status = bm_csa_parse_move(ctx, s, len, out, err);
-    if (status != BM_OK)
-        return status;
-    const bm_faults faults = bm_ctx_judge(ctx, *out);
-    if (faults == 0)
-        return BM_OK;
-    if (err) {
-        *err = (struct bm_error){.code = BM_ERULE, .column = 1};
-        (void)bm_ctx_explain(ctx, *out, faults, BM_EN, err->what, sizeof err->what);
-    }
-    return BM_ERULE;
+    return status != BM_OK ? status : bm_style_settle(ctx, *out, out, err);
 }

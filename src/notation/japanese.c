@@ -223,7 +223,7 @@ static bm_status find_meant(const struct bm_ctx *ctx, const struct bm_kanji_move
     const bool in_hand = k->kind < 8 && bm_ctx_hand(ctx, all.side, k->kind) != 0;
     if (all.n == 0) {
         if (in_hand)
-            return bm_rivals_judge(ctx, drop, out, err);
+            return bm_style_settle(ctx, drop, out, err);
         return bm_rivals_refuse(&all, ctx,
                                 "no {k} can go to {t}, and there is none in hand to drop", err);
     }
@@ -244,7 +244,7 @@ static bm_status find_meant(const struct bm_ctx *ctx, const struct bm_kanji_move
     /* What is left out when only a drop is legal is 打. */
     const bool unclear = bm_move_equal(*out, (bm_move){BM_MOVE_NONE});
     if (status != BM_OK && !unclear && in_hand && k->marks == 0 && bm_ctx_judge(ctx, drop) == 0)
-        return bm_rivals_judge(ctx, drop, out, err);
+        return bm_style_settle(ctx, drop, out, err);
     return status;
 }
 
@@ -259,7 +259,7 @@ bm_status bm_kanji_resolve(const struct bm_kanji_move *k, const struct bm_ctx *c
                                 "同 is the square of the move before, and there is none", err);
     }
     bm_move told;
-    return bm_kanji_told(k, ctx, &told) ? bm_rivals_judge(ctx, told, out, err)
+    return bm_kanji_told(k, ctx, &told) ? bm_style_settle(ctx, told, out, err)
                                         : find_meant(ctx, k, to, out, err);
 }
 

@@ -2,6 +2,7 @@
 #include "notation/rivals.h"
 
 #include "base/str.h"
+#include "notation/styles.h"
 
 void bm_rivals_find(struct bm_rivals *r, const struct bm_ctx *ctx, bm_sq to, unsigned kind)
 {
@@ -16,20 +17,6 @@ void bm_rivals_find(struct bm_rivals *r, const struct bm_ctx *ctx, bm_sq to, uns
         if (bm_ctx_piece(ctx, from[i]) == piece)
             r->from[r->n++] = from[i];
     }
-}
-
-bm_status bm_rivals_judge(const struct bm_ctx *ctx, bm_move m, bm_move *out,
-                          struct bm_error *err)
-{
-    *out = m;
-    const bm_faults faults = bm_ctx_judge(ctx, m);
-    if (faults == 0)
-        return BM_OK;
-    if (err) {
-        *err = (struct bm_error){.code = BM_ERULE, .line = 1, .column = 1};
-        (void)bm_ctx_explain(ctx, m, faults, BM_EN, err->what, sizeof err->what);
-    }
-    return BM_ERULE;
 }
 
 bm_status bm_rivals_only_legal(struct bm_rivals *r, const struct bm_ctx *ctx, bool promotes,
@@ -48,7 +35,7 @@ bm_status bm_rivals_only_legal(struct bm_rivals *r, const struct bm_ctx *ctx, bo
         r->from[n++] = r->from[i];
     }
     if (n < 2)
-        return bm_rivals_judge(ctx, n == 1 ? legal : first, out, err);
+        return bm_style_settle(ctx, n == 1 ? legal : first, out, err);
 
     (void)bm_rivals_refuse(r, ctx, "a {k} can go to {t} from {a} and from {b}; ", err);
     if (err) {

@@ -18,10 +18,6 @@ struct bm_rivals {
 /* Those of the side to move. */
 void bm_rivals_find(struct bm_rivals *r, const struct bm_ctx *ctx, bm_sq to, unsigned kind);
 
-/* A move that is meant, legal or not: *out is set, and BM_ERULE has the rules' sentence. */
-bm_status bm_rivals_judge(const struct bm_ctx *ctx, bm_move m, bm_move *out,
-                          struct bm_error *err);
-
 /*
  * At least one could be meant: the only legal one is; none: the first, with the reason.
  * Several: BM_ERULE, `how` being added to the sentence.

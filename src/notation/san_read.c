@@ -202,32 +202,6 @@ static uint8_t find_pawn(const struct bm_rules *rules)
     return kind == ANY ? 0 : kind;
 }
 
-static bm_status refuse(struct bm_error *err, size_t at, const char *what)
-{
-    if (err) {
-        *err = (struct bm_error){.code = BM_ERULE, .line = 1, .column = (uint32_t)at + 1};
-        struct bm_str out;
-        bm_str_init(&out, err->what, sizeof err->what);
-        bm_str_text(&out, what);
-        (void)bm_str_end(&out);
-    }
-    return BM_ERULE;
-}
-
-/* A move that the text means beyond doubt: it is legal, or the rules say why not. */
-static bm_status settle(const struct bm_ctx *ctx, bm_move m, bm_move *out, struct bm_error *err)
-{
-    const bm_faults faults = bm_ctx_judge(ctx, m);
-    *out = m;
-    if (faults == 0)
-        return BM_OK;
-    if (err) {
-        *err = (struct bm_error){.code = BM_ERULE, .line = 1, .column = 1};
-        (void)bm_ctx_explain(ctx, m, faults, BM_EN, err->what, sizeof err->what);
-    }
-    return BM_ERULE;
-}
-
 /* O-O, 0-0-0, OO: how many times it says O, or 0. The digits need their dashes. */
 static unsigned count_castles(const struct plain *p)
 {
@@ -265,18 +239,19 @@ static bm_status read_castling(const struct bm_ctx *ctx, bool kingside, bm_move 
     for (size_t i = 0; i < n; i++)
         if (bm_san_castles(ctx, list[i]) &&
             (bm_move_to(list[i]) > bm_move_from(list[i])) == kingside)
-            return settle(ctx, list[i], out, err);
+            return bm_style_settle(ctx, list[i], out, err);
 
     const bm_sq king = find_king(ctx);
     const unsigned files = bm_rules_info(ctx->rules)->files;
     if (king == BM_SQ_NONE)
-        return refuse(err, 0, "there is no king to castle with");
+        return bm_text_fail(err, BM_ERULE, 1, "there is no king to castle with");
     const unsigned home = king - king % files;
     if (!bm_rules_info(ctx->rules)->chess960) {
         const int to = (int)(king % files) + (kingside ? 2 : -2);
         if (to >= 0 && to < (int)files)
-            return settle(ctx, bm_move_plain(king, (bm_sq)(home + (unsigned)to)), out, err);
-        return refuse(err, 0, "there is no right to castle this way");
+            return bm_style_settle(ctx, bm_move_plain(king, (bm_sq)(home + (unsigned)to)), out,
+                                   err);
+        return bm_text_fail(err, BM_ERULE, 1, "there is no right to castle this way");
     }
     const bm_piece rook = bm_piece_of(BM_CHESS_ROOK, bm_ctx_turn(ctx));
     for (unsigned i = 0; i < files; i++) {
@@ -284,9 +259,9 @@ static bm_status read_castling(const struct bm_ctx *ctx, bool kingside, bm_move 
         if (sq == king)
             break;
         if (bm_ctx_piece(ctx, sq) == rook)
-            return settle(ctx, bm_move_plain(king, sq), out, err);
+            return bm_style_settle(ctx, bm_move_plain(king, sq), out, err);
     }
-    return refuse(err, 0, "there is no rook to castle with on this side");
+    return bm_text_fail(err, BM_ERULE, 1, "there is no rook to castle with on this side");
 }
 
 /* Q, =Q, =q, (Q), /Q behind the target square. False: something is there that is none. */
@@ -372,7 +347,7 @@ static bm_status read_coordinates(const struct bm_ctx *ctx, const struct said *q
         bm_str_text(&text, ", not a ");
         bm_str_text(&text, bm_rules_kind_name(ctx->rules, q->kind, BM_EN));
         (void)bm_str_end(&text);
-        return refuse(err, 0, what);
+        return bm_text_fail(err, BM_ERULE, 1, what);
     }
     bm_move m = q->promotion == ANY ? bm_move_plain(from, q->to)
                                     : bm_move_promoting(from, q->to, q->promotion);
@@ -384,7 +359,7 @@ static bm_status read_coordinates(const struct bm_ctx *ctx, const struct said *q
         if (bm_move_parse(&turned, ctx, text, n, NULL) == BM_OK)
             m = turned;
     }
-    return settle(ctx, m, out, err);
+    return bm_style_settle(ctx, m, out, err);
 }
 
 static void put_move(struct bm_str *out, const struct bm_ctx *ctx, bm_move m)
@@ -409,7 +384,7 @@ static bm_status refuse_ambiguous(const struct bm_ctx *ctx, const bm_move *found
     bm_str_text(&out, n > NAMED ? " and more" : "");
     bm_str_text(&out, ": name the square that the piece comes from");
     (void)bm_str_end(&out);
-    return refuse(err, 0, what);
+    return bm_text_fail(err, BM_ERULE, 1, what);
 }
 
 /*
@@ -432,7 +407,7 @@ static bm_status refuse_illegal(const struct bm_ctx *ctx, const struct said *q, 
                               : bm_move_promoting((bm_sq)from, q->to, q->promotion);
         const bm_faults faults = bm_ctx_judge(ctx, m);
         if (faults == 0) /* the form of castling */
-            return refuse(err, 0, "castling is written O-O or O-O-O");
+            return bm_text_fail(err, BM_ERULE, 1, "castling is written O-O or O-O-O");
         const bool moves = !(faults & BM_FAULT_NOT_A_MOVE);
         promoting += (faults & ~(bm_faults)BM_FAULT_GAME_OVER) == BM_FAULT_MUST_PROMOTE;
         meant[moves] = m;
@@ -440,7 +415,7 @@ static bm_status refuse_illegal(const struct bm_ctx *ctx, const struct said *q, 
     }
     if (n[1] == 1 || (n[1] == 0 && n[0] == 1) || promoting == n[1])
         if (n[0] + n[1] != 0 && (n[1] != 0 || n[0] == 1))
-            return settle(ctx, meant[n[1] != 0], out, err);
+            return bm_style_settle(ctx, meant[n[1] != 0], out, err);
 
     char what[120], square[8];
     struct bm_str text;
@@ -457,7 +432,7 @@ static bm_status refuse_illegal(const struct bm_ctx *ctx, const struct said *q, 
         bm_str_text(&text, square);
     }
     (void)bm_str_end(&text);
-    return refuse(err, 0, what);
+    return bm_text_fail(err, BM_ERULE, 1, what);
 }
 
 static NOINLINE bm_status read_loose(const struct bm_ctx *ctx, const char *s, size_t len,
@@ -482,7 +457,7 @@ static NOINLINE bm_status read_loose(const struct bm_ctx *ctx, const char *s, si
     if (q.kind == ANY)
         q.kind = find_pawn(ctx->rules);
     if (q.drop)
-        return settle(ctx, bm_move_drop(q.kind, q.to), out, err);
+        return bm_style_settle(ctx, bm_move_drop(q.kind, q.to), out, err);
 
     enum { FEW = 8 };
     bm_move found[FEW];
@@ -490,7 +465,7 @@ static NOINLINE bm_status read_loose(const struct bm_ctx *ctx, const char *s, si
     if (n == 1 && bm_san_castles(ctx, found[0]))
         n = 0;
     if (n == 1)
-        return settle(ctx, found[0], out, err);
+        return bm_style_settle(ctx, found[0], out, err);
     return n == 0 ? refuse_illegal(ctx, &q, out, err)
                   : refuse_ambiguous(ctx, found, n < FEW ? n : FEW, err);
 }

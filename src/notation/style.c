@@ -43,6 +43,20 @@ size_t bm_ctx_write_move(const struct bm_ctx *ctx, bm_move m, enum bm_move_style
     return bm_str_end(&out);
 }
 
+bm_status bm_style_settle(const struct bm_ctx *ctx, bm_move m, bm_move *out,
+                          struct bm_error *err)
+{
+    const bm_faults faults = bm_ctx_judge(ctx, m);
+    *out = m;
+    if (faults == 0)
+        return BM_OK;
+    if (err) {
+        *err = (struct bm_error){.code = BM_ERULE, .line = 1, .column = 1};
+        (void)bm_ctx_explain(ctx, m, faults, BM_EN, err->what, sizeof err->what);
+    }
+    return BM_ERULE;
+}
+
 bm_status bm_ctx_read_move(const struct bm_ctx *ctx, enum bm_move_style style, const char *s,
                            size_t len, bm_move *out, struct bm_error *err)
 {
@@ -59,14 +73,5 @@ bm_status bm_ctx_read_move(const struct bm_ctx *ctx, enum bm_move_style style, c
         return bm_san_read(ctx, s, len, out, err);
 
     const bm_status status = bm_move_parse(out, ctx, s, len, err);
-    if (status != BM_OK)
-        return status;
-    const bm_faults faults = bm_ctx_judge(ctx, *out);
-    if (faults == 0)
-        return BM_OK;
-    if (err) {
-        *err = (struct bm_error){.code = BM_ERULE, .column = 1};
-        (void)bm_ctx_explain(ctx, *out, faults, BM_EN, err->what, sizeof err->what);
-    }
-    return BM_ERULE;
+    return status != BM_OK ? status : bm_style_settle(ctx, *out, out, err);
 }

@@ -10,6 +10,10 @@
 #include "banmen/notation.h"
 #include "base/str.h"
 
+/* A move that a text means beyond doubt: *out is it, legal or not; see bm_ctx_read_move(). */
+bm_status bm_style_settle(const struct bm_ctx *ctx, bm_move m, bm_move *out,
+                          struct bm_error *err);
+
 /* SAN, figurine, long algebraic. */
 void bm_san_write(const struct bm_ctx *ctx, bm_move m, enum bm_move_style style,
                   struct bm_str *out);

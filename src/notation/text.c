@@ -13,6 +13,19 @@ static void put_byte(struct bm_str *s, unsigned byte)
     bm_str_char(s, hex[byte & 15]);
 }
 
+bm_status bm_text_fail(struct bm_error *err, bm_status status, uint32_t column,
+                       const char *what)
+{
+    if (err) {
+        struct bm_str out;
+        *err = (struct bm_error){.code = status, .line = column != 0, .column = column};
+        bm_str_init(&out, err->what, sizeof err->what);
+        bm_str_text(&out, what);
+        (void)bm_str_end(&out);
+    }
+    return status;
+}
+
 bm_status bm_text_refuse(struct bm_error *err, size_t at, const char *what, unsigned a,
                          unsigned b)
 {

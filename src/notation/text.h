@@ -17,6 +17,13 @@
 bm_status bm_text_refuse(struct bm_error *err, size_t at, const char *what, unsigned a,
                          unsigned b);
 
+/*
+ * Fill *err (may be NULL) with a sentence as it is and return `status`. Column 0: there is no
+ * place to name.
+ */
+bm_status bm_text_fail(struct bm_error *err, bm_status status, uint32_t column,
+                       const char *what);
+
 /* Part of a text, up to but without `end`. */
 struct bm_field {
     size_t at, end;

@@ -134,7 +134,7 @@ static bm_status move_from(const struct bm_ctx *ctx, const struct saying *w, bm_
 {
     const bm_piece piece = bm_ctx_piece(ctx, w->first);
     const unsigned kind = piece != 0 ? bm_piece_kind(piece) : BM_SHOGI_PAWN;
-    return bm_rivals_judge(ctx,
+    return bm_style_settle(ctx,
                            w->promotes ? bm_move_promoting(w->first, w->to, kind | 8u)
                                        : bm_move_plain(w->first, w->to),
                            out, err);
@@ -156,7 +156,7 @@ bm_status bm_western_read(const struct bm_ctx *ctx, const char *s, size_t len, b
         return bm_rivals_refuse(&r, ctx,
                                 "a {k} cannot be dropped; it goes to the hand unpromoted", err);
     if (w.drop)
-        return bm_rivals_judge(ctx, bm_move_drop(w.kind, w.to), out, err);
+        return bm_style_settle(ctx, bm_move_drop(w.kind, w.to), out, err);
     if (r.n == 0)
         return bm_rivals_refuse(&r, ctx, "no {k} on the board can go to {t}", err);
     return bm_rivals_only_legal(&r, ctx, w.promotes, "its square before the - tells which", out,

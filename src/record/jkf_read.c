@@ -413,12 +413,5 @@ enum bm_step bm_jkf_read(struct bm_reading *r)
                                                [KEY_SPECIAL + 1] = NULL};
     struct bm_jtree t = {
         .r = r, .forks = "forks", .keys = element_keys, .element = read_element};
-    const char *values[4];
-    enum bm_step step = bm_jtree_open(&t, keys, values);
-    if (step == BM_STEP_GAME) {
-        read_game(&t, values);
-        step = bm_jtree_done(&t);
-    }
-    bm_jtree_close(&t);
-    return step;
+    return bm_jtree_game(&t, keys, read_game);
 }

@@ -479,14 +479,7 @@ enum bm_step bm_json_read(struct bm_reading *r)
         [KEY_NOTES + 1] = NULL};
     struct bm_jtree t = {
         .r = r, .forks = "variations", .keys = element_keys, .element = read_element};
-    const char *values[7];
-    enum bm_step step = bm_jtree_open(&t, keys, values);
-    if (step == BM_STEP_GAME) {
-        read_game(&t, values);
-        step = bm_jtree_done(&t);
-    }
-    bm_jtree_close(&t);
-    return step;
+    return bm_jtree_game(&t, keys, read_game);
 }
 
 /* Others may have put a game on several lines; what is inside it is then indented. */

@@ -100,7 +100,8 @@ static enum bm_step give_up(struct bm_jtree *t, const char *at, const char *what
     return BM_STEP_GAME;
 }
 
-enum bm_step bm_jtree_open(struct bm_jtree *t, const char *const *keys, const char **values)
+/* Find the text of the game, and where the values of its keys stand. */
+static enum bm_step open_game(struct bm_jtree *t, const char *const *keys, const char **values)
 {
     struct bm_reading *const r = t->r;
     const char *s = r->s;
@@ -132,14 +133,20 @@ enum bm_step bm_jtree_open(struct bm_jtree *t, const char *const *keys, const ch
     return BM_STEP_GAME;
 }
 
-enum bm_step bm_jtree_done(struct bm_jtree *t) { return bm_reading_done(t->r, t->end); }
-
-void bm_jtree_close(struct bm_jtree *t)
+enum bm_step bm_jtree_game(struct bm_jtree *t, const char *const *keys,
+                           void (*game)(struct bm_jtree *t, const char *const *values))
 {
+    const char *values[BM_JTREE_KEYS];
+    enum bm_step step = open_game(t, keys, values);
+    if (step == BM_STEP_GAME) {
+        game(t, values);
+        step = bm_reading_done(t->r, t->end);
+    }
     bm_release(t->nest);
     bm_release(t->jumps);
     bm_release(t->frames);
     bm_buf_free(&t->text);
+    return step;
 }
 
 /* The end of the alternatives that begin at `from`; NULL if they have none. */

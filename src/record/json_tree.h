@@ -36,17 +36,14 @@ struct bm_jtree {
 };
 
 /*
- * Find the game's text and where the values of `keys` stand in it. BM_STEP_GAME: go on. What is
- * wrong with it was reported, and what stands before that can be read.
+ * Read one game: find its text and where the values of `keys` (at most BM_JTREE_KEYS) stand in
+ * it, and let `game` read them. What is wrong with the text was reported by then, and what
+ * stands before that can be read.
  */
-enum bm_step bm_jtree_open(struct bm_jtree *t, const char *const *keys, const char **values);
+enum bm_step bm_jtree_game(struct bm_jtree *t, const char *const *keys,
+                           void (*game)(struct bm_jtree *t, const char *const *values));
 /* Read the line of moves at `at`, and all lines in it; r->at is where it begins. */
 void bm_jtree_read(struct bm_jtree *t, const char *at);
-/* The game is complete. */
-enum bm_step bm_jtree_done(struct bm_jtree *t);
-/* Give everything back. */
-void bm_jtree_close(struct bm_jtree *t);
-
 /* Read the value at `at`. */
 struct bm_jscan bm_jtree_scan(const struct bm_jtree *t, const char *at);
 /* Where the values of some keys stand in the object at `at`; false if it is none. */

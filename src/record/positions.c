@@ -3,21 +3,10 @@
 #include "record/lines.h"
 
 #include "base/str.h"
+#include "notation/text.h"
 
 /* A line with moves behind its position is a game all the same. */
 enum bm_step bm_fen_read(struct bm_reading *r) { return bm_usi_read(r); }
-
-static bm_status refuse(struct bm_error *err, const char *what)
-{
-    if (err) {
-        struct bm_str out;
-        *err = (struct bm_error){.code = BM_ERULE};
-        bm_str_init(&out, err->what, sizeof err->what);
-        bm_str_text(&out, what);
-        (void)bm_str_end(&out);
-    }
-    return BM_ERULE;
-}
 
 /* The last position of the main line that can be played, which is what is written. */
 static void last_position(struct bm_writing *w, struct bm_setup *out)
@@ -60,8 +49,9 @@ bm_status bm_fen_write(struct bm_writing *w, struct bm_error *err)
     const bool usi = bm_rules_info(bm_game_rules(w->game))->dialect == BM_DIALECT_USI;
     struct bm_setup setup;
     if (usi != (w->options->format == BM_FORMAT_SFEN))
-        return refuse(err, usi ? "positions of this game are written as SFEN"
-                               : "positions of this game are written as FEN");
+        return bm_text_fail(err, BM_ERULE, 0,
+                            usi ? "positions of this game are written as SFEN"
+                                : "positions of this game are written as FEN");
     last_position(w, &setup);
     write_position(w, &setup, 0);
     bm_buf_char(&w->out, '\n');
@@ -250,7 +240,7 @@ bm_status bm_epd_write(struct bm_writing *w, struct bm_error *err)
 {
     struct bm_setup setup;
     if (bm_rules_info(bm_game_rules(w->game))->dialect == BM_DIALECT_USI)
-        return refuse(err, "EPD holds positions of chess only");
+        return bm_text_fail(err, BM_ERULE, 0, "EPD holds positions of chess only");
     last_position(w, &setup);
     write_position(w, &setup, 4);
     if (setup.quiet != 0)

@@ -2,7 +2,7 @@
 /* A window on a text of any length, out of which formats read one game after another. */
 #include "record/reader.h"
 
-#include "base/str.h"
+#include "notation/text.h"
 #include "record/charset.h"
 
 /* LOOK: at least so much is looked at to tell format and encoding. */
@@ -68,15 +68,8 @@ uint64_t bm_reader_defects(const struct bm_reader *reader) { return reader->defe
 static bm_status fail(struct bm_reader *reader, struct bm_error *err, bm_status status,
                       const char *what)
 {
-    struct bm_str out;
     reader->failed = true;
-    if (err) {
-        *err = (struct bm_error){.code = status, .line = 1};
-        bm_str_init(&out, err->what, sizeof err->what);
-        bm_str_text(&out, what);
-        (void)bm_str_end(&out);
-    }
-    return status;
+    return bm_text_fail(err, status, 0, what);
 }
 
 /* Line ends in a text that is followed by at least one more byte: LF, CRLF or CR. */

@@ -2,6 +2,7 @@
 #include "record/writing.h"
 
 #include "base/str.h"
+#include "notation/text.h"
 #include "record/charset.h"
 #include "record/format.h"
 
@@ -59,18 +60,6 @@ void bm_writing_move(struct bm_writing *w, bm_node n, enum bm_move_style style)
             bm_ctx_write_move(w->line.ctx, bm_game_move(w->game, n), style, text, sizeof text));
 }
 
-static bm_status refuse(struct bm_error *err, bm_status status, const char *what)
-{
-    struct bm_str out;
-    if (err) {
-        *err = (struct bm_error){.code = status};
-        bm_str_init(&out, err->what, sizeof err->what);
-        bm_str_text(&out, what);
-        (void)bm_str_end(&out);
-    }
-    return status;
-}
-
 /* The text in the encoding that is wanted. */
 static bm_status encode(struct bm_writing *w, enum bm_encoding encoding, struct bm_buf *out)
 {
@@ -94,10 +83,10 @@ bm_status bm_game_write(const struct bm_game *game, const struct bm_write_option
 
     if (options->format == BM_FORMAT_AUTO || options->format >= BM_FORMAT_COUNT ||
         options->encoding >= BM_ENCODING_COUNT)
-        return refuse(err, BM_EINVAL, "no format to write in");
+        return bm_text_fail(err, BM_EINVAL, 0, "no format to write in");
     const struct bm_record_format *const format = &bm_record_formats[options->format];
     if (format->shogi && bm_game_rules(game) != bm_rules_shogi())
-        return refuse(err, BM_ERULE, "the format holds games of shogi only");
+        return bm_text_fail(err, BM_ERULE, 0, "the format holds games of shogi only");
 
     bm_status status = bm_line_open(&w.line, game, err);
     if (status == BM_ERULE) /* a board that cannot be played can be written nevertheless */
@@ -113,9 +102,9 @@ bm_status bm_game_write(const struct bm_game *game, const struct bm_write_option
         text = &encoded;
     }
     if (status == BM_ENOMEM)
-        (void)refuse(err, status, "out of memory");
+        (void)bm_text_fail(err, status, 0, "out of memory");
     if (status == BM_OK && text->len != 0 && !write(user, text->s, text->len))
-        status = refuse(err, BM_EINVAL, "the text cannot be written");
+        status = bm_text_fail(err, BM_EINVAL, 0, "the text cannot be written");
     bm_buf_free(&w.out);
     bm_buf_free(&encoded);
     bm_line_close(&w.line);

@@ -82,7 +82,7 @@ static const struct sample samples[] = {
     {"SFEN with its name and its moves", BM_FORMAT_SFEN,
      "sfen " START " b 2P 7\n" START " b - 1 moves 7g7f\n", BM_FORMAT_SFEN,
      START " b 2P 7\nlnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2\n",
-     "1:6 ply 1 defect: the board cannot be played: there are more pieces of a kind than the "
+     "1:6 ply 0 defect: the board cannot be played: there are more pieces of a kind than the "
      "set "
      "has\n0:0 ply 0 loss: moves are left out; the last position is written\n"},
     {"the last position", BM_FORMAT_USI, "startpos moves e2e4 e7e5 g1f3\n", BM_FORMAT_FEN,
