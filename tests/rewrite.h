@@ -5,6 +5,7 @@
 /* Read a text in one format and write all its games in another; the tests compare texts. */
 
 #include "banmen/record.h"
+#include "bytes.h"
 #include "tap.h"
 
 struct rewritten {
@@ -13,21 +14,6 @@ struct rewritten {
     size_t len, said_len;
     unsigned games;
 };
-
-struct rewrite_source {
-    const char *s;
-    size_t len;
-};
-
-static inline size_t rewrite_pull(void *user, char *buf, size_t cap)
-{
-    struct rewrite_source *const f = user;
-    const size_t n = f->len < cap ? f->len : cap;
-    memcpy(buf, f->s, n);
-    f->s += n;
-    f->len -= n;
-    return n;
-}
 
 static inline bool rewrite_put(void *user, const char *bytes, size_t len)
 {
@@ -54,14 +40,14 @@ static inline struct rewritten rewrite(enum bm_format from, const char *text, si
                                        enum bm_format to)
 {
     struct rewritten out = {.games = 0};
-    struct rewrite_source source = {text, len};
+    struct feed source = {.s = text, .len = len};
     const struct bm_read_options options = {
         .format = from, .report = rewrite_say, .user = &out};
     struct bm_reader *reader;
     struct bm_game *game;
     bool got = true;
 
-    if (bm_reader_create(&reader, &options, rewrite_pull, &source) != BM_OK ||
+    if (bm_reader_create(&reader, &options, feed_pull, &source) != BM_OK ||
         bm_game_create(&game, bm_rules_shogi(), NULL) != BM_OK)
         tap_bail("out of memory");
     while (got) {

@@ -5,7 +5,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct bm_read_options options = {.flags = BM_READ_MOVES_ONLY};
-    struct fuzz_source source = {(const char *)data, size};
+    struct feed source = {.s = (const char *)data, .len = size};
     struct bm_reader *reader;
     struct bm_game *game;
     struct bm_error err;
@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     REQUIRE(bm_record_detect((const char *)data, size) < BM_FORMAT_COUNT);
     REQUIRE(bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK);
-    REQUIRE(bm_reader_create(&reader, &options, fuzz_pull, &source) == BM_OK);
+    REQUIRE(bm_reader_create(&reader, &options, feed_pull, &source) == BM_OK);
     do {
         const bm_status status = bm_reader_next(reader, game, &got, &err);
         REQUIRE(status == BM_OK || (status == BM_ESYNTAX && !got && err.what[0]));

@@ -9,54 +9,22 @@
  */
 
 #include "banmen/record.h"
+#include "bytes.h"
 #include "fuzz.h"
 
-struct fuzz_text {
-    char *s;
-    size_t len, cap;
-};
-
-static inline bool fuzz_append(void *user, const char *bytes, size_t len)
-{
-    struct fuzz_text *const t = user;
-    if (t->len + len > t->cap) {
-        t->cap = 2 * (t->len + len);
-        t->s = realloc(t->s, t->cap);
-        REQUIRE(t->s != NULL);
-    }
-    memcpy(t->s + t->len, bytes, len);
-    t->len += len;
-    return true;
-}
-
-struct fuzz_source {
-    const char *s;
-    size_t len;
-};
-
-static inline size_t fuzz_pull(void *user, char *buf, size_t cap)
-{
-    struct fuzz_source *const f = user;
-    const size_t n = f->len < cap ? f->len : cap;
-    memcpy(buf, f->s, n);
-    f->s += n;
-    f->len -= n;
-    return n;
-}
-
 static inline void fuzz_write(const struct bm_game *game, enum bm_format format,
-                              struct fuzz_text *out)
+                              struct bytes *out)
 {
     const struct bm_write_options options = {.format = format};
     struct bm_error err;
     out->len = 0;
-    REQUIRE(bm_game_write(game, &options, fuzz_append, out, &err) == BM_OK);
+    REQUIRE(bm_game_write(game, &options, bytes_append, out, &err) == BM_OK);
 }
 
 struct fuzz_reading {
     struct bm_reader *reader;
     struct bm_game *game;
-    struct fuzz_source source;
+    struct feed source;
 };
 
 static inline void fuzz_open(struct fuzz_reading *r, enum bm_format format, const char *s,
@@ -64,9 +32,9 @@ static inline void fuzz_open(struct fuzz_reading *r, enum bm_format format, cons
 {
     const struct bm_read_options options = {
         .format = format, .encoding = BM_ENCODING_UTF8, .window = window};
-    r->source = (struct fuzz_source){s, len};
+    r->source = (struct feed){.s = s, .len = len};
     REQUIRE(bm_game_create(&r->game, bm_rules_chess(), NULL) == BM_OK);
-    REQUIRE(bm_reader_create(&r->reader, &options, fuzz_pull, &r->source) == BM_OK);
+    REQUIRE(bm_reader_create(&r->reader, &options, feed_pull, &r->source) == BM_OK);
 }
 
 static inline bool fuzz_next(struct fuzz_reading *r)
@@ -85,7 +53,7 @@ static inline void fuzz_close(struct fuzz_reading *r)
 /* One game: written, read and written again. */
 static inline void fuzz_generations(const struct bm_game *game, enum bm_format format)
 {
-    struct fuzz_text first = {0}, second = {0};
+    struct bytes first = {0}, second = {0};
     struct fuzz_reading again;
 
     fuzz_write(game, format, &first);

@@ -3,6 +3,7 @@
 /* KIF and KI2: what is read from the dialects, and that writing keeps it. */
 
 #include "banmen/record.h"
+#include "bytes.h"
 #include "play.h"
 
 static char said[4096]; /* reports, one a line: severity, line, ply, text */
@@ -42,23 +43,6 @@ static void read_into(struct bm_game *game, const char *text)
     said[0] = '\0';
     if (bm_game_read(game, &options, text, strlen(text), &err))
         printf("# cannot read: %s\n", err.what);
-}
-
-/* Reads little at a time, so that games are cut anywhere. */
-struct source {
-    const char *s;
-    size_t step;
-};
-
-static size_t read_some(void *user, char *buf, size_t cap)
-{
-    struct source *const from = user;
-    size_t n = strlen(from->s);
-    n = n < cap ? n : cap;
-    n = n < from->step ? n : from->step;
-    memcpy(buf, from->s, n);
-    from->s += n;
-    return n;
 }
 
 static bool collect(void *user, const char *bytes, size_t len)
@@ -458,13 +442,13 @@ static void test_streams(void)
                                                 .encoding = BM_ENCODING_UTF8,
                                                 .window = 64,
                                                 .report = listen};
-        struct source source = {text, steps[i]};
+        struct feed source = {.s = text, .len = strlen(text), .piece = steps[i]};
         struct bm_reader *reader = NULL;
         struct bm_error err;
         bool got = false;
         unsigned games = 0;
         said[0] = '\0';
-        if (bm_reader_create(&reader, &options, read_some, &source))
+        if (bm_reader_create(&reader, &options, feed_pull, &source))
             tap_bail("cannot create a reader");
         while (bm_reader_next(reader, game, &got, &err) == BM_OK && got) {
             if (games < 7)

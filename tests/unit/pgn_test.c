@@ -1,48 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* PGN: what real files look like is read, and written in one form that reads the same. */
 #include "banmen/record.h"
+#include "bytes.h"
 #include "tap.h"
-
-struct text {
-    char *s;
-    size_t len, cap;
-};
-
-static bool append(void *user, const char *bytes, size_t len)
-{
-    struct text *const t = user;
-    if (t->len + len + 1 > t->cap) {
-        t->cap = 2 * (t->len + len + 1);
-        t->s = realloc(t->s, t->cap);
-        if (!t->s)
-            tap_bail("out of memory");
-    }
-    memcpy(t->s + t->len, bytes, len);
-    t->len += len;
-    t->s[t->len] = '\0';
-    return true;
-}
-
-static void clear(struct text *t)
-{
-    t->len = 0;
-    append(t, "", 0);
-}
-
-struct source {
-    const char *s;
-    size_t len;
-};
-
-static size_t pull(void *user, char *buf, size_t cap)
-{
-    struct source *const from = user;
-    const size_t n = from->len < cap ? from->len : cap;
-    memcpy(buf, from->s, n);
-    from->s += n;
-    from->len -= n;
-    return n;
-}
 
 /* "2:3 ply 4: what" for each defect, a line each; notices begin with "note ". */
 static void hear(void *user, const struct bm_report *r)
@@ -51,14 +11,14 @@ static void hear(void *user, const struct bm_report *r)
     const int n = snprintf(line, sizeof line, "%s%" PRIu64 ":%u ply %u: %s\n",
                            r->severity == BM_SAY_DEFECT ? "" : "note ", r->line, r->column,
                            r->ply, r->what);
-    append(user, line, (size_t)n);
+    bytes_append(user, line, (size_t)n);
 }
 
 /* All games of a text, each written as PGN; what was said goes to *said. */
 static unsigned read_all(const char *s, size_t len, unsigned flags, uint32_t window,
-                         struct text *out, struct text *said)
+                         struct bytes *out, struct bytes *said)
 {
-    struct source from = {s, len};
+    struct feed from = {.s = s, .len = len};
     const struct bm_read_options options = {.format = BM_FORMAT_PGN,
                                             .flags = flags,
                                             .window = window,
@@ -69,14 +29,14 @@ static unsigned read_all(const char *s, size_t len, unsigned flags, uint32_t win
     struct bm_game *game;
     struct bm_error err;
     bool got = true;
-    clear(out);
-    clear(said);
+    bytes_clear(out);
+    bytes_clear(said);
     if (bm_game_create(&game, bm_rules_chess(), NULL) != BM_OK ||
-        bm_reader_create(&reader, &options, pull, &from) != BM_OK)
+        bm_reader_create(&reader, &options, feed_pull, &from) != BM_OK)
         tap_bail("out of memory");
     while (bm_reader_next(reader, game, &got, &err) == BM_OK && got) {
         how.game++;
-        if (bm_game_write(game, &how, append, out, &err) != BM_OK)
+        if (bm_game_write(game, &how, bytes_append, out, &err) != BM_OK)
             tap_bail(err.what);
     }
     bm_reader_destroy(reader);
@@ -84,7 +44,7 @@ static unsigned read_all(const char *s, size_t len, unsigned flags, uint32_t win
     return (unsigned)how.game;
 }
 
-static struct text out, again, said;
+static struct bytes out, again, said;
 
 /* eq_str() for texts of several lines. */
 static void eq_text(const char *got, const char *want)
@@ -214,7 +174,7 @@ static void test_cases(void)
             printf("# %s\n", said.s);
 
         /* The same in pieces; and what was written is read without complaint, as it is. */
-        struct text pieces = {0}, heard = {0}, written = {0};
+        struct bytes pieces = {0}, heard = {0}, written = {0};
         for (uint32_t window = 16; window <= 64; window += 13) {
             (void)read_all(text, strlen(text), 0, window, &pieces, &heard);
             if (strcmp(pieces.s, out.s) || strcmp(heard.s, said.s))
@@ -366,13 +326,13 @@ static void test_dialects(void)
         struct bm_error err;
         (void)read_all(dialects[i], strlen(dialects[i]), 0, 0, &out, &said);
         eq_text(said.s, "");
-        clear(&out);
-        ok(bm_game_write(first, &how, append, &out, &err) == BM_OK);
+        bytes_clear(&out);
+        ok(bm_game_write(first, &how, bytes_append, &out, &err) == BM_OK);
         struct bm_game *const second = game_of(out.s);
         if (!ok_named(bm_game_equal(first, second), "dialect %zu: the same tree", i))
             printf("# %s\n", out.s);
-        clear(&again);
-        ok(bm_game_write(second, &how, append, &again, &err) == BM_OK);
+        bytes_clear(&again);
+        ok(bm_game_write(second, &how, bytes_append, &again, &err) == BM_OK);
         ok_named(!strcmp(again.s, out.s), "dialect %zu: the same text", i);
         for (const char *s = moves_of(out.s); *s; s += strcspn(s, "\n"), s += *s == '\n')
             if (strcspn(s, "\n") > 79 && !memchr(s, '{', 79))
@@ -414,12 +374,12 @@ static void test_cut(void)
     const size_t all = strlen(text), cut = bm_record_cut(BM_FORMAT_PGN, text, all);
     eq_u64(cut, starts[3]);
     const unsigned whole = read_all(text, all, 0, 0, &out, &said);
-    struct text left = {0}, right = {0};
+    struct bytes left = {0}, right = {0};
     const unsigned a = read_all(text, cut, 0, 0, &left, &said);
     const unsigned b = read_all(text + cut, all - cut, 0, 0, &right, &said);
     eq_u64(a + b, whole);
-    append(&left, "\n", 1);
-    append(&left, right.s, right.len);
+    bytes_append(&left, "\n", 1);
+    bytes_append(&left, right.s, right.len);
     eq_text(left.s, out.s);
     free(left.s);
     free(right.s);
@@ -438,13 +398,13 @@ static void test_moves_only(void)
 static void test_depth(void)
 {
     enum { DEEP = 20000 };
-    struct text text = {0};
-    append(&text, "1. Nf3 ", 7);
+    struct bytes text = {0};
+    bytes_append(&text, "1. Nf3 ", 7);
     for (unsigned i = 0; i < DEEP; i++)
-        append(&text, "(1. Nc3 ", 8);
+        bytes_append(&text, "(1. Nc3 ", 8);
     for (unsigned i = 0; i < DEEP; i++)
-        append(&text, ") ", 2);
-    append(&text, "1... Nf6 *", 10);
+        bytes_append(&text, ") ", 2);
+    bytes_append(&text, "1... Nf6 *", 10);
     eq_u64(read_all(text.s, text.len, 0, 0, &out, &said), 1);
     ok_named(!strncmp(said.s, "1:80008 ply 2: variations lie too deep", 38), "%.60s", said.s);
     ok(out.len > 1000 && strstr(out.s + out.len - 20, "1... Nf6 *") != NULL);

@@ -2,27 +2,8 @@
 /* The reader of records, whatever the format: windows, places, fouls, ends, limits. */
 #include "banmen/banmen.h"
 #include "banmen/record.h"
+#include "bytes.h"
 #include "tap.h"
-
-struct source {
-    const char *s;
-    size_t len, piece; /* bytes that one call gives */
-    bool fails;
-};
-
-static size_t pull(void *user, char *buf, size_t cap)
-{
-    struct source *const f = user;
-    size_t n = f->len < cap ? f->len : cap;
-    if (n > f->piece)
-        n = f->piece;
-    if (n == 0 && f->fails)
-        return SIZE_MAX;
-    memcpy(buf, f->s, n);
-    f->s += n;
-    f->len -= n;
-    return n;
-}
 
 /* Everything that is said, as lines like those of `banmen check`. */
 struct talk {
@@ -52,7 +33,7 @@ struct result {
 };
 
 static struct result read_all(const char *text, size_t len, struct bm_read_options options,
-                              struct source source)
+                              struct feed source)
 {
     struct result out = {.status = BM_OK};
     struct bm_reader *reader;
@@ -63,9 +44,7 @@ static struct result read_all(const char *text, size_t len, struct bm_read_optio
     options.user = &out.talk;
     source.s = text;
     source.len = len;
-    if (source.piece == 0)
-        source.piece = SIZE_MAX;
-    if (bm_reader_create(&reader, &options, pull, &source) != BM_OK ||
+    if (bm_reader_create(&reader, &options, feed_pull, &source) != BM_OK ||
         bm_game_create(&game, bm_rules_chess(), NULL) != BM_OK)
         exit(1);
     while (out.status == BM_OK && got) {
@@ -87,7 +66,7 @@ static struct result read_all(const char *text, size_t len, struct bm_read_optio
 
 static struct result read_text(const char *text)
 {
-    return read_all(text, strlen(text), (struct bm_read_options){0}, (struct source){0});
+    return read_all(text, strlen(text), (struct bm_read_options){0}, (struct feed){0});
 }
 
 static const char two_games[] = "[Event \"a\"]\n[Result \"1-0\"]\n\n"
@@ -103,7 +82,7 @@ static void test_windows(void)
             const struct result r = read_all(
                 two_games, sizeof two_games - 1,
                 (struct bm_read_options){.format = BM_FORMAT_PGN, .window = windows[i]},
-                (struct source){.piece = pieces[k]});
+                (struct feed){.piece = pieces[k]});
             ok_named(r.status == BM_OK && r.games == 2 && r.plies == 3 && r.defects == 0,
                      "two games through a window of %u, %zu bytes at a time: %u, %u plies",
                      (unsigned)windows[i], pieces[k], r.games, r.plies);
@@ -132,7 +111,7 @@ static void test_places(void)
              r.talk.text);
     const struct result shifted = read_all(
         second, strlen(second), (struct bm_read_options){.first_line = 100, .first_game = 10},
-        (struct source){0});
+        (struct feed){0});
     ok_named(shifted.games == 2 && !strncmp(shifted.talk.text, "105:4: game 12, ply 1:", 22),
              "shifted: %s", shifted.talk.text);
 }
@@ -170,7 +149,7 @@ static void test_ends(void)
            "3:21: game 1, ply 4: the result is a win of the first side, but by "
            "the rules it is: second wins (checkmate)\n");
     ok(read_all(text, strlen(text), (struct bm_read_options){.flags = BM_READ_LENIENT},
-                (struct source){0})
+                (struct feed){0})
            .defects == 0);
     /* Nothing can be played after the fifth occurrence. */
     snprintf(text, sizeof text, "[Event \"a\"]\n\n");
@@ -199,7 +178,7 @@ static void test_limits(void)
     struct result r = read_all(
         text, strlen(text),
         (struct bm_read_options){.window = 1000, .max_game = 100000, .format = BM_FORMAT_PGN},
-        (struct source){0});
+        (struct feed){0});
     ok_named(r.games == 1 && r.plies == 4 && r.defects == 1 &&
                  strstr(r.talk.text, "game 1, ply 0: the game's text is larger"),
              "too large: %u games, %s", r.games, r.talk.text);
@@ -221,7 +200,7 @@ static void test_million(void)
     }
     len += (size_t)sprintf(text + len, "*\n");
     const struct result r = read_all(
-        text, len, (struct bm_read_options){.flags = BM_READ_LENIENT}, (struct source){0});
+        text, len, (struct bm_read_options){.flags = BM_READ_LENIENT}, (struct feed){0});
     ok_named(r.games == 1 && r.plies == PLIES && r.defects == 0, "%u games, %u plies", r.games,
              r.plies);
     free(text);
@@ -234,7 +213,7 @@ static void test_encodings(void)
     static const char sjis[] = "\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\n"
                                "   1 \x82\x56\x98\x5a\x95\xe0(77)\n";
     for (size_t piece = 1; piece < 4; piece++) {
-        const struct source slow = {.piece = piece};
+        const struct feed slow = {.piece = piece};
         struct result r = read_all(utf8, sizeof utf8 - 1, (struct bm_read_options){0}, slow);
         ok(r.format == BM_FORMAT_KIF && r.encoding == BM_ENCODING_UTF8 && r.plies == 1);
         r = read_all(sjis, sizeof sjis - 1, (struct bm_read_options){.window = 1}, slow);
@@ -251,13 +230,13 @@ static void test_refusals(void)
     r = read_text(" \r\n\t\n");
     ok(r.status == BM_OK && r.games == 0 && r.defects == 0);
     r = read_all("\x7f\x45LF\x02\x01\x01\0\0\0\0\0\x03\0>\0\x90\xc3\0\xff", 22,
-                 (struct bm_read_options){0}, (struct source){0});
+                 (struct bm_read_options){0}, (struct feed){0});
     ok(r.status == BM_ESYNTAX && strstr(r.err.what, "no record format"));
     eq_str(read_text("[Event \"x").talk.text,
            "1:2: game 1, ply 0: the text ends inside this tag: ']' is missing\n");
     eq_str(read_text("[Event \"x\"]\n\n1. e4 {abc").talk.text,
            "3:7: game 1, ply 2: this comment is never closed: '}' is missing\n");
-    r = read_all(two_games, 40, (struct bm_read_options){0}, (struct source){.fails = true});
+    r = read_all(two_games, 40, (struct bm_read_options){0}, (struct feed){.fails = true});
     ok(r.status == BM_EINVAL);
     struct bm_game *game;
     struct bm_error err;

@@ -9,6 +9,7 @@
  */
 
 #include "banmen/record.h"
+#include "bytes.h"
 #include "play.h"
 
 enum {
@@ -327,26 +328,6 @@ static void random_game(struct bm_game *game, const struct bm_rules *rules, unsi
             random_line(game, pick(bm_game_nodes(game)), 1 + pick(12), what, ctx);
 }
 
-struct sink {
-    char *s;
-    size_t len, cap;
-};
-
-static bool append(void *user, const char *bytes, size_t len)
-{
-    struct sink *const t = user;
-    if (t->len + len + 1 > t->cap) {
-        t->cap = 2 * (t->len + len + 1);
-        t->s = realloc(t->s, t->cap);
-        if (!t->s)
-            tap_bail("out of memory");
-    }
-    memcpy(t->s + t->len, bytes, len);
-    t->len += len;
-    t->s[t->len] = '\0';
-    return true;
-}
-
 /* What was said: how much of it, and the first sentence. */
 struct ear {
     enum bm_severity least;
@@ -364,21 +345,21 @@ static void hear(void *user, const struct bm_report *report)
                  report->column, report->ply, report->what);
 }
 
-static bool write_game(const struct bm_game *game, enum bm_format format, struct sink *out,
+static bool write_game(const struct bm_game *game, enum bm_format format, struct bytes *out,
                        struct ear *ear)
 {
     const struct bm_write_options options = {.format = format, .report = hear, .user = ear};
     struct bm_error err = {0};
     out->len = 0;
-    append(out, "", 0);
-    if (bm_game_write(game, &options, append, out, &err) == BM_OK)
+    bytes_append(out, "", 0);
+    if (bm_game_write(game, &options, bytes_append, out, &err) == BM_OK)
         return true;
     snprintf(ear->first, sizeof ear->first, "writing: %s", err.what);
     return false;
 }
 
 static bool read_game(struct bm_game *game, enum bm_format format, const struct bm_rules *rules,
-                      const struct sink *text, struct ear *ear)
+                      const struct bytes *text, struct ear *ear)
 {
     const struct bm_read_options options = {
         .format = format, .rules = rules, .report = hear, .user = ear};
@@ -420,7 +401,7 @@ static bool is_awkward(const struct bm_game *game)
     return false;
 }
 
-static bool same_bytes(const struct sink *a, const struct sink *b)
+static bool same_bytes(const struct bytes *a, const struct bytes *b)
 {
     return a->len == b->len && memcmp(a->s, b->s, a->len) == 0;
 }
@@ -448,7 +429,7 @@ static bool keeps_tags(const struct bm_game *from, const struct bm_game *to)
 struct work {
     struct bm_game *game, *second, *third;
     struct bm_ctx *ctx;
-    struct sink first_text, second_text, third_text;
+    struct bytes first_text, second_text, third_text;
 };
 
 static const char *differ(const struct holder *h, struct work *w, const struct bm_rules *rules,
@@ -493,7 +474,7 @@ static const char *differ(const struct holder *h, struct work *w, const struct b
     return NULL;
 }
 
-static void show_text(const char *title, struct work *w, const struct sink *text)
+static void show_text(const char *title, struct work *w, const struct bytes *text)
 {
     (void)w;
     printf("# --- %s\n# ", title);
