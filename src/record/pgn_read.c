@@ -527,8 +527,15 @@ static enum bm_end reason_of(const struct pgn *p, enum bm_result result)
 
 static void end_line(struct pgn *p, enum bm_result result, const char *at)
 {
+    struct bm_reading *const r = p->r;
     begin(p, at);
-    if (p->r->broken || p->r->over)
+    if (r->broken && r->torn && p->depth == 0 && result != BM_ONGOING) {
+        /* Moves are missing, but who won is known. */
+        r->broken = false;
+        bm_reading_end(r, BM_END_STATED, result, (struct bm_text){"", 0}, at);
+        r->broken = true;
+    }
+    if (r->broken || r->over)
         return;
     const enum bm_end end = reason_of(p, result);
     if (result != BM_ONGOING ||

@@ -70,6 +70,13 @@ static void stop(struct bm_reading *r, bm_status status, const char *at)
     r->over = true;
 }
 
+/* The line goes no further. */
+static void tear(struct bm_reading *r)
+{
+    r->broken = true;
+    r->torn |= r->at == r->main;
+}
+
 /* An illegal move that no end has explained is a defect, and is not kept. */
 static void settle(struct bm_reading *r)
 {
@@ -81,7 +88,7 @@ static void settle(struct bm_reading *r)
     r->at = bm_game_parent(r->game, n);
     (void)!bm_game_detach(r->game, n);
     bm_reading_say(r, BM_SAY_DEFECT, at, r->fault);
-    r->broken = true;
+    tear(r);
 }
 
 bool bm_reading_begin(struct bm_reading *r, const struct bm_rules *rules,
@@ -212,7 +219,7 @@ void bm_reading_bad_move(struct bm_reading *r, const char *at, const char *what)
     if (!ready(r, at))
         return;
     bm_reading_say(r, BM_SAY_DEFECT, at, what);
-    r->broken = true;
+    tear(r);
 }
 
 bool bm_reading_pass(struct bm_reading *r, const char *at)
@@ -395,7 +402,7 @@ enum bm_step bm_reading_done(struct bm_reading *r, const char *end)
     if (!r->begun)
         (void)bm_reading_begin(r, r->rules, NULL, r->s);
     settle(r);
-    if (!r->over && !(r->flags & BM_READ_LENIENT))
+    if (!r->over && !r->torn && !(r->flags & BM_READ_LENIENT))
         check_end(r);
     r->used = (size_t)(end - r->s);
     return BM_STEP_GAME;

@@ -40,6 +40,7 @@ struct bm_reading {
     bm_node main;         /* the end of the main line so far */
     bool begun;           /* bm_reading_begin() was called */
     bool broken;          /* the line has a defect: moves are passed over until the next goto */
+    bool torn;            /* the main line ends at a defect, before its end */
     bool over;            /* too large, or the start cannot be played: all is passed over */
     bool outlived;        /* it was said that the moves go on after the end of the game */
     const char *foul;  /* where an illegal move stands that an end may yet explain, or NULL */

@@ -126,7 +126,7 @@ static const struct {
     {"shogi", "[Variant \"Shogi\"]\n\n1. P-7f P-3d 2. 2g2f *", "1. P-7f P-3d 2. P-2f *\n", ""},
 
     {"a bad move", "1. e4 e5 2. Nf6 Nc6 (2... d6) 3. Bb5 1-0\n\n[Event \"B\"]\n\n1. d4 *",
-     "1. e4 e5 *\n\n[Event \"B\"]",
+     "1. e4 e5 1-0\n\n[Event \"B\"]",
      "1:13 ply 3: illegal move 'Nf6': no such knight can go to f6\n"},
     {"a bad move in a variation", "1. e4 (1. Qh5 g6) e5 2. Nf3 *", "1. e4 e5 2. Nf3 *\n",
      "1:11 ply 1: illegal move 'Qh5': the pawn on e2 stands in the way from d1 to h5\n"},
