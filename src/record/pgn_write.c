@@ -409,13 +409,44 @@ static bool is_written(const struct pgn *p, bm_node n)
            (bm_game_ending(game, n).result != BM_ONGOING || is_told(p, n));
 }
 
-/* The node itself or the next of its siblings that is written. */
+/* The end that follows a foul and is written, or BM_NODE_NONE. */
+static bm_node end_of_foul(const struct pgn *p, bm_node foul)
+{
+    bm_node n = bm_game_first(p->w->game, foul);
+    while (n != BM_NODE_NONE && !is_written(p, n))
+        n = bm_game_next(p->w->game, n);
+    return n;
+}
+
+/*
+ * The node itself or the next of its siblings that is written. A foul is not, and its end
+ * stands in its place.
+ */
 static bm_node written_from(const struct pgn *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
-    while (n != BM_NODE_NONE && bm_game_kind(game, n) == BM_NODE_END && !is_written(p, n))
-        n = bm_game_next(game, n);
+    for (; n != BM_NODE_NONE; n = bm_game_next(game, n)) {
+        if (bm_game_illegal(game, n)) {
+            const bm_node end = end_of_foul(p, n);
+            if (end != BM_NODE_NONE)
+                return end;
+        } else if (bm_game_kind(game, n) != BM_NODE_END || is_written(p, n)) {
+            return n;
+        }
+    }
     return n;
+}
+
+/* The foul that an end stands in place of, or the node itself. */
+static bm_node place_of(const struct pgn *p, bm_node n)
+{
+    const bm_node parent = bm_game_parent(p->w->game, n);
+    return parent != BM_NODE_NONE && bm_game_illegal(p->w->game, parent) ? parent : n;
+}
+
+static bm_node parent_of(const struct pgn *p, bm_node n)
+{
+    return bm_game_parent(p->w->game, place_of(p, n));
 }
 
 static bm_node first_of(const struct pgn *p, bm_node parent)
@@ -425,7 +456,7 @@ static bm_node first_of(const struct pgn *p, bm_node parent)
 
 static bm_node next_of(const struct pgn *p, bm_node n)
 {
-    return written_from(p, bm_game_next(p->w->game, n));
+    return written_from(p, bm_game_next(p->w->game, place_of(p, n)));
 }
 
 static void put_end(struct pgn *p, bm_node n)
@@ -443,21 +474,24 @@ static void put_end(struct pgn *p, bm_node n)
 static void put_unwritten(struct pgn *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
-    for (bm_node c = bm_game_first(game, n); c != BM_NODE_NONE; c = bm_game_next(game, c))
-        if (bm_game_kind(game, c) == BM_NODE_END && !is_written(p, c)) {
-            put_end(p, c);
-            put_notes(p, c);
+    for (bm_node c = bm_game_first(game, n); c != BM_NODE_NONE; c = bm_game_next(game, c)) {
+        bm_node end = c;
+        if (bm_game_illegal(game, c)) {
+            bm_writing_loss(p->w, BM_LOSS_FOUL, c);
+            bm_writing_lose_notes(p->w, c, 0);
+            end = bm_game_first(game, c);
         }
+        if (end != BM_NODE_NONE && bm_game_kind(game, end) == BM_NODE_END &&
+            !is_written(p, end)) {
+            put_end(p, end);
+            put_notes(p, end);
+        }
+    }
 }
 
 /* One node and what is said about it. */
 static void put_node(struct pgn *p, bm_node n)
 {
-    if (bm_game_illegal(p->w->game, n)) {
-        bm_writing_loss(p->w, BM_LOSS_FOUL, n);
-        bm_writing_lose_notes(p->w, n, 0);
-        return;
-    }
     if (bm_game_kind(p->w->game, n) == BM_NODE_END)
         put_end(p, n);
     else
@@ -485,8 +519,7 @@ static void close_variation(struct pgn *p)
  */
 static bm_node step(struct pgn *p, bm_node n)
 {
-    const struct bm_game *const game = p->w->game;
-    bool is_first = first_of(p, bm_game_parent(game, n)) == n;
+    const bool is_first = first_of(p, parent_of(p, n)) == n;
     if (is_first && next_of(p, n) != BM_NODE_NONE) {
         open_variation(p);
         return next_of(p, n);
@@ -494,8 +527,8 @@ static bm_node step(struct pgn *p, bm_node n)
     for (;;) {
         if (first_of(p, n) != BM_NODE_NONE)
             return first_of(p, n);
-        while (first_of(p, bm_game_parent(game, n)) == n) {
-            n = bm_game_parent(game, n);
+        while (first_of(p, parent_of(p, n)) == n) {
+            n = parent_of(p, n);
             if (n == BM_NODE_ROOT)
                 return BM_NODE_NONE;
         }
@@ -504,7 +537,7 @@ static bm_node step(struct pgn *p, bm_node n)
             open_variation(p);
             return next_of(p, n);
         }
-        n = first_of(p, bm_game_parent(game, n));
+        n = first_of(p, parent_of(p, n));
     }
 }
 

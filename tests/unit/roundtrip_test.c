@@ -127,8 +127,10 @@ static void random_note(struct bm_game *game, bm_node n, enum bm_note_kind kind,
     case BM_NOTE_BOOKMARK: note.text = random_text(what); break;
     case BM_NOTE_NAG: note.value = 1 + pick(6); break;
     case BM_NOTE_SPENT:
-    case BM_NOTE_TOTAL:
     case BM_NOTE_CLOCK: note.value = 1000 * pick(9000); break;
+    case BM_NOTE_TOTAL: /* more than the sum, which would not be kept */
+        note.value = 1000 * (9000000 + pick(9000));
+        break;
     case BM_NOTE_EVAL:
         note.value = (int)pick(2000) - 1000;
         note.extra = (int)pick(30);
