@@ -125,6 +125,8 @@ static void put_move(struct bm_writing *w, bm_node n)
         put_text(w, "capture", bm_jkf_kinds[bm_piece_kind(taken)]);
     if (bm_ctx_judge(ctx, m) == 0)
         put_relative(w, m);
+    else if (bm_move_is_drop(m)) /* a foul must not read as a move of a piece on the board */
+        put_text(w, "relative", "H");
     bm_buf_char(&w->out, '}');
 }
 

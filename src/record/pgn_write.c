@@ -19,6 +19,8 @@ struct pgn {
     uint32_t index; /* half-moves before the start */
     bm_node last;   /* of the main line */
     enum bm_move_style style;
+    enum bm_note_kind shape; /* of the command that ends at shape_end */
+    size_t shape_end;
 };
 
 static struct bm_buf *out_of(const struct pgn *p) { return &p->w->out; }
@@ -252,33 +254,29 @@ static void str_square(const struct pgn *p, struct bm_str *s, uint64_t sq)
     bm_str_text(s, name);
 }
 
-/* Arrows or squares that follow each other, in one command; returns the last of them. */
-static bm_note_id put_shapes(struct pgn *p, bm_note_id id, enum bm_note_kind kind)
+/* An arrow or a square; those that follow each other share a command. */
+static void put_shape(struct pgn *p, const struct bm_note *note)
 {
-    const struct bm_game *const game = p->w->game;
     struct bm_buf *const out = out_of(p);
-    bool first = true;
-    for (bm_note_id next = id; next; next = bm_game_next_note(game, next)) {
-        const struct bm_note note = bm_game_note(game, next);
-        char text[32];
-        struct bm_str s;
-        if (note.kind != kind)
-            break;
-        bm_str_init(&s, text, sizeof text);
-        bm_str_text(&s, first ? (kind == BM_NOTE_ARROW ? "[%cal " : "[%csl ") : ",");
-        bm_str_char(&s, note.extra >= 'A' && note.extra <= 'Z' ? (char)note.extra : 'G');
-        if (kind == BM_NOTE_ARROW)
-            str_square(p, &s, (uint64_t)note.value >> 8 & 0xff);
-        str_square(p, &s, (uint64_t)note.value & 0xff);
-        if (first)
-            put_in_block(p, text, bm_str_end(&s), false);
-        else
-            bm_buf_bytes(out, text, bm_str_end(&s));
-        first = false;
-        id = next;
+    const bool more = p->open && p->shape == note->kind && p->shape_end == out->len;
+    char text[32];
+    struct bm_str s;
+
+    bm_str_init(&s, text, sizeof text);
+    bm_str_text(&s, more ? "," : note->kind == BM_NOTE_ARROW ? "[%cal " : "[%csl ");
+    bm_str_char(&s, note->extra >= 'A' && note->extra <= 'Z' ? (char)note->extra : 'G');
+    if (note->kind == BM_NOTE_ARROW)
+        str_square(p, &s, (uint64_t)note->value >> 8 & 0xff);
+    str_square(p, &s, (uint64_t)note->value & 0xff);
+    if (more) {
+        out->len--; /* the bracket */
+        bm_buf_bytes(out, text, bm_str_end(&s));
+    } else {
+        put_in_block(p, text, bm_str_end(&s), false);
     }
     bm_buf_char(out, ']');
-    return id;
+    p->shape = note->kind;
+    p->shape_end = out->len;
 }
 
 static void put_value(struct pgn *p, const struct bm_note *note, const char *word)
@@ -337,7 +335,7 @@ static void put_notes(struct pgn *p, bm_node n)
         case BM_NOTE_EVAL:
         case BM_NOTE_MATE: put_value(p, &note, "eval"); break;
         case BM_NOTE_ARROW:
-        case BM_NOTE_SQUARE: id = put_shapes(p, id, note.kind); break;
+        case BM_NOTE_SQUARE: put_shape(p, &note); break;
         case BM_NOTE_COMMAND:
         case BM_NOTE_BOOKMARK: put_command(p, &note, n); break;
         case BM_NOTE_KINDS: break;

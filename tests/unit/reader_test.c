@@ -229,8 +229,8 @@ static void test_refusals(void)
     ok(r.status == BM_OK && r.games == 0);
     r = read_text(" \r\n\t\n");
     ok(r.status == BM_OK && r.games == 0 && r.defects == 0);
-    r = read_all("\x7f\x45LF\x02\x01\x01\0\0\0\0\0\x03\0>\0\x90\xc3\0\xff", 22,
-                 (struct bm_read_options){0}, (struct feed){0});
+    static const char elf[] = "\x7f\x45LF\x02\x01\x01\0\0\0\0\0\x03\0>\0\x90\xc3\0\xff";
+    r = read_all(elf, sizeof elf, (struct bm_read_options){0}, (struct feed){0});
     ok(r.status == BM_ESYNTAX && strstr(r.err.what, "no record format"));
     eq_str(read_text("[Event \"x").talk.text,
            "1:2: game 1, ply 0: the text ends inside this tag: ']' is missing\n");

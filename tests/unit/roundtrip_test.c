@@ -129,7 +129,7 @@ static void random_note(struct bm_game *game, bm_node n, enum bm_note_kind kind,
     case BM_NOTE_SPENT:
     case BM_NOTE_CLOCK: note.value = 1000 * pick(9000); break;
     case BM_NOTE_TOTAL: /* more than the sum, which would not be kept */
-        note.value = 1000 * (9000000 + pick(9000));
+        note.value = 1000 * (9000000 + (int64_t)pick(9000));
         break;
     case BM_NOTE_EVAL:
         note.value = (int)pick(2000) - 1000;
@@ -363,8 +363,11 @@ static bool write_game(const struct bm_game *game, enum bm_format format, struct
 static bool read_game(struct bm_game *game, enum bm_format format, const struct bm_rules *rules,
                       const struct bytes *text, struct ear *ear)
 {
-    const struct bm_read_options options = {
-        .format = format, .rules = rules, .report = hear, .user = ear};
+    const struct bm_read_options options = {.format = format,
+                                            .rules = rules,
+                                            .flags = BM_READ_LENIENT,
+                                            .report = hear,
+                                            .user = ear};
     struct bm_error err = {0};
     if (bm_game_read(game, &options, text->s, text->len, &err) == BM_OK)
         return true;
