@@ -77,12 +77,12 @@ enum bm_severity {
 
 /** One thing to say. */
 struct bm_report {
-    enum bm_severity severity;
-    uint32_t column;  /**< 1-based, in characters; 0: no place */
-    uint64_t line;    /**< 1-based; 0: no place */
-    uint64_t game;    /**< 1-based number of the game in the file */
-    unsigned ply;     /**< of the move concerned; 0: none */
-    const char *what; /**< lower case, no full stop; valid during the call only */
+    enum bm_severity severity; /**< how bad it is */
+    uint32_t column;           /**< 1-based, in characters; 0: no place */
+    uint64_t line;             /**< 1-based; 0: no place */
+    uint64_t game;             /**< 1-based number of the game in the file */
+    unsigned ply;              /**< of the move concerned; 0: none */
+    const char *what;          /**< lower case, no full stop; valid during the call only */
 };
 
 /** Who listens. */
@@ -104,17 +104,18 @@ enum bm_read_flags {
 
 /** How to read. All zero is a good start. */
 struct bm_read_options {
-    enum bm_format format;           /**< BM_FORMAT_AUTO: find out */
-    enum bm_encoding encoding;       /**< BM_ENCODING_AUTO: find out */
-    const struct bm_rules *rules;    /**< when the record does not say; NULL: chess or shogi,
-                                          by the format */
-    unsigned flags;                  /**< of enum bm_read_flags */
-    struct bm_limits limits;         /**< for one game */
-    uint32_t max_game;               /**< bytes of text that one game may have; 0: 32 MiB */
-    uint32_t window;                 /**< bytes to look at together; 0: 1 MiB */
-    bm_report_fn report;             /**< may be NULL */
-    void *user;                      /**< for report */
-    uint64_t first_line, first_game; /**< where the text begins in its file, - 1 */
+    enum bm_format format;        /**< BM_FORMAT_AUTO: find out */
+    enum bm_encoding encoding;    /**< BM_ENCODING_AUTO: find out */
+    const struct bm_rules *rules; /**< when the record does not say; NULL: chess or shogi,
+                                       by the format */
+    unsigned flags;               /**< of enum bm_read_flags */
+    struct bm_limits limits;      /**< for one game */
+    uint32_t max_game;            /**< bytes of text that one game may have; 0: 32 MiB */
+    uint32_t window;              /**< bytes to look at together; 0: 1 MiB */
+    bm_report_fn report;          /**< may be NULL */
+    void *user;                   /**< for report */
+    uint64_t first_line;          /**< lines of the file before this text */
+    uint64_t first_game;          /**< games of the file before this text */
 };
 
 /** Reads games one after another. */
