@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/buf.h"
 #include "cli/args.h"
@@ -287,19 +286,6 @@ static void start(struct work *w, struct job *job)
     pthread_mutex_unlock(&w->lock);
 }
 
-/* Wait a little for a worker to finish. */
-static void wait_for_change(struct work *w)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 100000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    pthread_cond_timedwait(&w->changed, &w->lock, &until);
-}
-
 /* Print what the oldest jobs have found, and take those that are done out of the ring. */
 static void print_heads(struct work *w, bool wait)
 {
@@ -320,7 +306,7 @@ static void print_heads(struct work *w, bool wait)
             pthread_cond_broadcast(&w->drained);
             wait = false;
         } else if (wait) {
-            wait_for_change(w);
+            (void)bm_wait_a_little(&w->changed, &w->lock);
             wait = false;
         } else {
             break;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/count.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -116,16 +115,9 @@ static void wait_for_workers(struct job *job, double start)
     bool drawn = false;
     pthread_mutex_lock(&job->lock);
     while (job->running != 0 && !bm_interrupted()) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 100000000;
-        if (until.tv_nsec >= 1000000000) {
-            until.tv_nsec -= 1000000000;
-            until.tv_sec++;
-        }
-        const int woken = pthread_cond_timedwait(&job->changed, &job->lock, &until);
+        const bool woken = bm_wait_a_little(&job->changed, &job->lock);
         const double seconds = bm_count_clock() - start;
-        if (woken == ETIMEDOUT && job->count->progress && job->tasks != 0 && seconds > 0.5) {
+        if (!woken && job->count->progress && job->tasks != 0 && seconds > 0.5) {
             draw_bar(job, seconds);
             drawn = true;
         }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
+
 static void item(struct bm_json *j)
 {
     if (j->comma)
@@ -32,48 +34,14 @@ void bm_json_finish(struct bm_json *j)
     j->comma = false;
 }
 
-/* Length of the UTF-8 character at s: no overlong forms, no surrogates; 0 if there is none. */
-static size_t utf8_length(const unsigned char *s, size_t len)
-{
-    const unsigned c = s[0];
-    if (c < 0x80)
-        return 1;
-    if (c < 0xc2 || c > 0xf4)
-        return 0;
-    const size_t n = c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-    if (n > len)
-        return 0;
-    for (size_t i = 1; i < n; i++) {
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    }
-    if ((c == 0xe0 && s[1] < 0xa0) || (c == 0xed && s[1] >= 0xa0) ||
-        (c == 0xf0 && s[1] < 0x90) || (c == 0xf4 && s[1] >= 0x90))
-        return 0;
-    return n;
-}
-
 void bm_json_bytes(struct bm_json *j, const char *s, size_t len)
 {
-    const unsigned char *const u = (const unsigned char *)s;
+    struct bm_buf b = {0};
     item(j);
-    putchar('"');
-    for (size_t at = 0; at < len;) {
-        const size_t n = utf8_length(u + at, len - at);
-        if (n == 0) {
-            fputs("\xef\xbf\xbd", stdout);
-            at++;
-            continue;
-        }
-        if (u[at] == '"' || u[at] == '\\')
-            printf("\\%c", u[at]);
-        else if (u[at] < 0x20 || u[at] == 0x7f)
-            printf("\\u%04x", u[at]);
-        else
-            fwrite(u + at, 1, n, stdout);
-        at += n;
-    }
-    putchar('"');
+    bm_json_quote(&b, s, len);
+    if (!b.failed)
+        fwrite(b.s, 1, b.len, stdout);
+    bm_buf_free(&b);
 }
 
 void bm_json_text(struct bm_json *j, const char *s) { bm_json_bytes(j, s, strlen(s)); }

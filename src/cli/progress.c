@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/progress.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "cli/count.h"
 
@@ -61,4 +63,16 @@ void bm_bar_clear(struct bm_bar *bar)
     if (bar->visible)
         bm_bar_wipe();
     bar->visible = false;
+}
+
+bool bm_wait_a_little(pthread_cond_t *cond, pthread_mutex_t *lock)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 100000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    return pthread_cond_timedwait(cond, lock, &until) != ETIMEDOUT;
 }

@@ -4,6 +4,7 @@
 
 /* What long work owes to people: a bar on a terminal, and an end by Ctrl-C. */
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,5 +29,8 @@ void bm_bar_begin(struct bm_bar *bar, uint64_t total);
 void bm_bar_tick(struct bm_bar *bar, uint64_t done);
 /* Make room for other text on stderr. */
 void bm_bar_clear(struct bm_bar *bar);
+
+/* Wait for a tenth of a second, so that a bar can be drawn; false if nobody woke us. */
+bool bm_wait_a_little(pthread_cond_t *cond, pthread_mutex_t *lock);
 
 #endif
