@@ -45,6 +45,8 @@ struct bm_kif {
 
 /* Whether the text begins with a word. */
 bool bm_kif_begins(const char *s, const char *end, const char *word);
+/* Whether a まで line may say who won: for other ends the word alone does. */
+bool bm_kif_winner_open(enum bm_end end);
 /* Where a word is in the text, or NULL. */
 const char *bm_kif_find(const char *s, const char *end, const char *word);
 

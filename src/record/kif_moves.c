@@ -232,8 +232,7 @@ static enum bm_end foul_of(const struct bm_kif *k, unsigned loser)
     return loser == turn_at(k->r) ? BM_END_FOUL : BM_END_FOUL_BY_OTHER;
 }
 
-/* Whether a まで line may say who won: for the others the word alone does. */
-static bool winner_is_open(enum bm_end end)
+bool bm_kif_winner_open(enum bm_end end)
 {
     return end == BM_END_OTHER || end == BM_END_TIME || end == BM_END_FOUL ||
            end == BM_END_FOUL_BY_OTHER || end == BM_END_STATED;
@@ -285,7 +284,7 @@ static bool read_end(struct bm_kif *k, const char *s, bool any)
         word = stop; /* ours says it better */
     }
     unsigned winner = loser < 2 ? !loser : 2;
-    if (winner == 2 && winner_is_open(end))
+    if (winner == 2 && bm_kif_winner_open(end))
         winner = stated_winner(k);
     if (word == stop)
         word = stop = bm_words_for_end(BM_WORDS_KIF, end), stop += strlen(word);
@@ -349,9 +348,13 @@ void bm_kif_until(struct bm_kif *k)
     begin_item(k, 2);
     if (end == BM_END_FOUL && winner < 2)
         end = foul_of(k, !winner);
-    /* Who is to move resigns; if that side won, it is not told how. */
-    if (end == BM_END_RESIGNATION && winner == turn_at(k->r))
-        end = BM_END_STATED;
+    /*
+     * An end that has another winner than the line says did not come about so: who is to move
+     * resigned, or if that side won, it is not told how.
+     */
+    if (winner < 2 && !bm_kif_winner_open(end) &&
+        bm_end_result(end, turn_at(k->r)) != win_for(winner))
+        end = winner == turn_at(k->r) ? BM_END_STATED : BM_END_RESIGNATION;
     if (!known && end != BM_END_OTHER)
         rest = stop = bm_words_for_end(BM_WORDS_KIF, end), stop += strlen(rest);
     end_line(k, end, winner, rest, stop, k->s);

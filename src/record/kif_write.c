@@ -157,6 +157,25 @@ static void write_notes(struct bm_writing *w, bm_node n, bool before)
     }
 }
 
+/*
+ * An end as it can be told. A word that would mean another result is not written; who won is,
+ * and reads as resigning if it was not the side to move.
+ */
+static struct bm_ending ending_of(struct bm_writing *w, bm_node n)
+{
+    struct bm_ending e = bm_game_ending(w->game, n);
+    const unsigned turn = (bm_game_start(w->game)->turn + bm_game_ply(w->game, n)) & 1u;
+    const bool resigns = bm_end_result(BM_END_RESIGNATION, turn) == e.result;
+    if ((e.end == BM_END_STATED && resigns) ||
+        (!bm_kif_winner_open(e.end) && e.result != BM_ONGOING &&
+         bm_end_result(e.end, turn) != e.result)) {
+        bm_writing_loss(w, BM_LOSS_END, n);
+        e.end = resigns ? BM_END_RESIGNATION : BM_END_STATED;
+        e.word = (struct bm_text){"", 0};
+    }
+    return e;
+}
+
 /* The word of an end as the record had it, or ours. */
 static struct bm_text end_word(const struct bm_ending *e)
 {
@@ -207,7 +226,7 @@ static bool is_plain(struct bm_text word)
 static bool write_until(struct bm_writing *w, bm_node n, unsigned plies, bool handicap)
 {
     struct bm_buf *const out = &w->out;
-    const struct bm_ending e = bm_game_ending(w->game, n);
+    const struct bm_ending e = ending_of(w, n);
     const bool decided = e.result == BM_FIRST_WINS || e.result == BM_SECOND_WINS;
     const unsigned winner = e.result == BM_FIRST_WINS ? BM_FIRST : BM_SECOND;
     const bool foul = e.end == BM_END_FOUL || e.end == BM_END_FOUL_BY_OTHER;
@@ -324,7 +343,7 @@ static bool write_numbered(struct bm_writing *w, bm_node n)
     struct bm_text word = {"", 0};
 
     if (is_end) {
-        const struct bm_ending e = bm_game_ending(w->game, n);
+        const struct bm_ending e = ending_of(w, n);
         word = end_word(&e);
         if (word.len == 0 || bm_kif_like_move(word.s, word.s + word.len))
             return false;

@@ -127,6 +127,39 @@ static bool read_counter(struct bm_reading *r, struct bm_setup *setup, struct bm
     return false;
 }
 
+/* The moves that an operation names can be played: each in the position, or one by one (pv). */
+static void check_moves(struct bm_reading *r, struct bm_text name, struct bm_text value)
+{
+    const bool line = bm_lines_is(name, "pv");
+    struct bm_lines rest = {.s = value.s, .end = value.s + value.len};
+    struct bm_ctx *const ctx = r->line.ctx;
+    struct bm_error err;
+    bm_move m;
+
+    if (!line && !bm_lines_is(name, "bm") && !bm_lines_is(name, "am") &&
+        !bm_lines_is(name, "pm") && !bm_lines_is(name, "sm"))
+        return;
+    for (;;) {
+        const struct bm_text word = bm_lines_word(&rest);
+        if (word.len == 0)
+            break;
+        if (bm_ctx_read_move(ctx, BM_STYLE_SAN, word.s, word.len, &m, &err) != BM_OK) {
+            char what[300];
+            struct bm_str out;
+            bm_str_init(&out, what, sizeof what);
+            bm_str_text(&out, ": ");
+            bm_str_text(&out, err.what);
+            (void)bm_str_end(&out);
+            bm_reading_say_about(r, BM_SAY_DEFECT, word.s, "", word.s, word.len, what);
+            break;
+        }
+        if (line && (bm_ctx_room(ctx) == 0 || bm_ctx_play(ctx, m) != 0))
+            break;
+    }
+    while (bm_ctx_undo(ctx))
+        ;
+}
+
 static void read_operations(struct bm_reading *r, struct bm_setup *setup, const char *s,
                             const char *end)
 {
@@ -142,8 +175,10 @@ static void read_operations(struct bm_reading *r, struct bm_setup *setup, const 
                                  " does not");
         } else if (name.len != 0) {
             value = unwrap(trim(value.s + name.len, value.s + value.len));
-            if (!read_counter(r, setup, name, value))
+            if (!read_counter(r, setup, name, value)) {
                 bm_reading_tag(r, name, value);
+                check_moves(r, name, value);
+            }
         }
         s = stop < end ? stop + 1 : end;
     }
