@@ -63,7 +63,8 @@ bm_status bm_fen_write(struct bm_writing *w, struct bm_error *err)
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+/* Control characters are kept as blanks, so that they are blanks here too. */
+static bool is_blank(char c) { return (unsigned char)c <= ' ' || c == 0x7f; }
 
 static bool is_number(struct bm_text text)
 {
