@@ -13,8 +13,9 @@
  *              any board, legal or not
  *     context  bm_ctx_create() bm_ctx_init() bm_ctx_destroy() bm_ctx_sync() bm_ctx_sync_board()
  *              one line of play; sync is the gate from a setup to a position
- *     ask      bm_ctx_moves() bm_ctx_moves_from() bm_ctx_drops() bm_ctx_count() bm_ctx_checks()
- *              bm_ctx_judge() bm_ctx_judge_pair() bm_ctx_explain(): may I? if not, why?
+ *     ask      bm_ctx_moves() bm_ctx_moves_from() bm_ctx_moves_to() bm_ctx_drops()
+ *              bm_ctx_count() bm_ctx_checks() bm_ctx_judge()
+ *              bm_ctx_judge_pair() bm_ctx_explain(): may I? if not, why?
  *     play     bm_ctx_play() bm_ctx_undo() bm_ctx_played()
  *     end      bm_ctx_outcome() bm_ctx_repetitions() bm_ctx_impasse() bm_ctx_configure()
  *     text     bm_move_parse() bm_move_format() bm_ctx_format() bm_outcome_format()

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "banmen/notation.h"
 #include "base/str.h"
+#include "game/words.h"
 #include "record/jkf.h"
 #include "record/json_tree.h"
 #include "record/words.h"
@@ -10,11 +11,6 @@
  * were made from KI2, whether it promotes when from CSA, where it goes when that is told by
  * "same". From and to are trusted; the rest is found out.
  */
-
-static bool is(struct bm_text t, const char *word)
-{
-    return strlen(word) == t.len && memcmp(t.s, word, t.len) == 0;
-}
 
 /* A value that is there and not null. */
 static const char *given(const char *value) { return value && *value != 'n' ? value : NULL; }
@@ -26,7 +22,7 @@ static unsigned kind_at(struct bm_jtree *t, const char *at)
     unsigned kind = BM_SHOGI_KINDS;
     if (bm_jtree_text(t, at, &text))
         for (kind = 0; kind < BM_SHOGI_KINDS; kind++)
-            if (bm_jkf_kinds[kind] && is(text, bm_jkf_kinds[kind]))
+            if (bm_jkf_kinds[kind] && bm_words_same(text, bm_jkf_kinds[kind]))
                 break;
     return kind;
 }
@@ -164,8 +160,8 @@ static void read_special(struct bm_jtree *t, const char *at)
     if (end == BM_END_COUNT)
         end = bm_words_end(BM_WORDS_KIF, text);
     const char *const csa = end < BM_END_COUNT ? bm_words_for_end(BM_WORDS_CSA, end) : "";
-    const bool usual =
-        end < BM_END_COUNT && is(word, *csa ? csa : bm_words_for_end(BM_WORDS_KIF, end));
+    const bool usual = end < BM_END_COUNT &&
+                       bm_words_same(word, *csa ? csa : bm_words_for_end(BM_WORDS_KIF, end));
     bm_reading_end(r, end < BM_END_COUNT ? end : BM_END_OTHER, result,
                    usual ? (struct bm_text){"", 0} : text, at);
 }
@@ -344,9 +340,9 @@ static bool read_initial(struct bm_jtree *t, const char *at, struct bm_setup *ou
     struct bm_text text = {"", 0};
     if (!bm_jtree_object(t, at, keys, values))
         return false;
-    if (bm_jtree_text(t, values[0], &text) && !is(text, "OTHER")) {
+    if (bm_jtree_text(t, values[0], &text) && !bm_words_same(text, "OTHER")) {
         for (size_t i = 0; i < BM_JKF_PRESETS; i++)
-            if (is(text, bm_jkf_presets[i].preset))
+            if (bm_words_same(text, bm_jkf_presets[i].preset))
                 text =
                     (struct bm_text){bm_jkf_presets[i].start, strlen(bm_jkf_presets[i].start)};
         if (bm_position_parse(out, bm_rules_shogi(), text.s, text.len, 0, NULL) == BM_OK)

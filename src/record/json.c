@@ -2,6 +2,7 @@
 #include "banmen/notation.h"
 #include "base/str.h"
 #include "game/game.h"
+#include "game/words.h"
 #include "record/json_tree.h"
 #include "record/reader.h"
 
@@ -35,11 +36,6 @@ static const struct {
 };
 
 static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
-
-static bool is(struct bm_text t, const char *word)
-{
-    return strlen(word) == t.len && memcmp(t.s, word, t.len) == 0;
-}
 
 static void put_key(struct bm_writing *w, const char *key)
 {
@@ -219,7 +215,7 @@ static unsigned result_at(struct bm_jtree *t, const char *at)
     struct bm_text text;
     unsigned i = NO_RESULT;
     if (bm_jtree_text(t, at, &text))
-        for (i = 0; i < NO_RESULT && !is(text, results[i]); i++)
+        for (i = 0; i < NO_RESULT && !bm_words_same(text, results[i]); i++)
             ;
     return i;
 }
@@ -236,7 +232,7 @@ static bool square_at(struct bm_jtree *t, const char *at, int64_t *out)
         return false;
     for (unsigned sq = 0; sq < bm_rules_info(rules)->squares; sq++) {
         (void)bm_sq_format((bm_sq)sq, rules, name, sizeof name);
-        if (is(text, name)) {
+        if (bm_words_same(text, name)) {
             *out = sq;
             return true;
         }
@@ -343,7 +339,7 @@ static void read_end(struct bm_jtree *t, const char *name, const char *result_te
     enum bm_end end = BM_END_STATED;
     if (!bm_jtree_text(t, name, &word))
         word.len = 0;
-    while (end < BM_END_COUNT && !is(word, bm_end_text(end, BM_EN)))
+    while (end < BM_END_COUNT && !bm_words_same(word, bm_end_text(end, BM_EN)))
         end++;
     const unsigned result = result_at(t, result_text);
     if (!bm_jtree_text(t, word_text, &word))
@@ -365,7 +361,7 @@ static void read_move(struct bm_jtree *t, const char *value, const char *at)
     bm_move m;
     if (!bm_jtree_text(t, value, &text)) {
         bm_reading_bad_move(r, at, "an item of a line has \"m\", a move, or \"end\"");
-    } else if (is(text, "pass")) {
+    } else if (bm_words_same(text, "pass")) {
         (void)bm_reading_pass(r, at);
     } else if (r->broken || r->over) {
         return;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "game/words.h"
 #include "notation/kanji.h"
 #include "record/bod.h"
 #include "record/format.h"
@@ -35,11 +36,6 @@ static bool is_handicap(const struct bm_game *game, const struct bm_start *start
     return start && start != bm_rules_start(bm_game_rules(game), 0);
 }
 
-static bool is_text(struct bm_text t, const char *word)
-{
-    return t.len == strlen(word) && memcmp(t.s, word, t.len) == 0;
-}
-
 static void write_value(struct bm_buf *out, struct bm_text value)
 {
     for (size_t i = 0; i < value.len; i++)
@@ -52,7 +48,7 @@ static const char flipped[] = "盤面反転";
 /* The line that asks for the board to be shown from the other side; it is no key. */
 static bool is_flipped(const struct bm_tag *tag)
 {
-    return is_text(tag->name, flipped) && tag->value.len == 0;
+    return bm_words_same(tag->name, flipped) && tag->value.len == 0;
 }
 
 static void write_tag(struct bm_writing *w, const struct bm_tag *tag, bool handicap)
@@ -66,9 +62,9 @@ static void write_tag(struct bm_writing *w, const struct bm_tag *tag, bool handi
     }
     if (word.len == 0)
         word = tag->name;
-    if (handicap && is_text(word, "先手"))
+    if (handicap && bm_words_same(word, "先手"))
         word.s = "下手";
-    else if (handicap && is_text(word, "後手"))
+    else if (handicap && bm_words_same(word, "後手"))
         word.s = "上手";
     bm_buf_bytes(&w->out, word.s, word.len);
     bm_buf_text(&w->out, "：");

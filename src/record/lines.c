@@ -36,11 +36,6 @@ struct bm_text bm_lines_word(struct bm_lines *line)
     return (struct bm_text){s, (size_t)(line->s - s)};
 }
 
-bool bm_lines_is(struct bm_text word, const char *text)
-{
-    return strlen(text) == word.len && memcmp(word.s, text, word.len) == 0;
-}
-
 /* Castling that only Chess960 knows: a king or a rook away from where chess has them. */
 static bool castles_otherwise(const struct bm_setup *p)
 {

@@ -4,6 +4,7 @@
 
 /* What the formats with one game a line share. */
 
+#include "game/words.h"
 #include "record/format.h"
 
 struct bm_lines {
@@ -16,7 +17,6 @@ enum bm_step bm_lines_next(const struct bm_reading *r, struct bm_lines *out);
 
 /* Take a word off the front of a line; empty at its end. */
 struct bm_text bm_lines_word(struct bm_lines *line);
-bool bm_lines_is(struct bm_text word, const char *text);
 
 /* How a position is known to be written. */
 enum bm_lines_shape { BM_LINES_ANY, BM_LINES_FEN, BM_LINES_SFEN };

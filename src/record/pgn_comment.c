@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Comments of PGN and the commands inside them: clocks, evaluations, arrows. */
+#include "game/words.h"
 #include "record/pgn.h"
 #include "record/reader.h"
 
@@ -110,11 +111,6 @@ static bool read_shapes(struct bm_reading *r, struct bm_text t, bool arrows, boo
     }
 }
 
-static bool is_word(struct bm_text t, const char *word)
-{
-    return t.len == strlen(word) && memcmp(t.s, word, t.len) == 0;
-}
-
 /* A command without its brackets, from the '%' on. */
 static void take_command(struct bm_reading *r, const char *s, size_t len)
 {
@@ -130,19 +126,19 @@ static void take_command(struct bm_reading *r, const char *s, size_t len)
     while (value.len != 0 && (unsigned char)value.s[value.len - 1] <= ' ')
         value.len--;
 
-    const bool clock = is_word(name, "clk"), spent = is_word(name, "emt");
-    const bool arrows = is_word(name, "cal"), squares = is_word(name, "csl");
-    if ((clock || spent || is_word(name, "total")) && read_time(value, &time)) {
+    const bool clock = bm_words_same(name, "clk"), spent = bm_words_same(name, "emt");
+    const bool arrows = bm_words_same(name, "cal"), squares = bm_words_same(name, "csl");
+    if ((clock || spent || bm_words_same(name, "total")) && read_time(value, &time)) {
         bm_reading_value(r,
                          clock   ? BM_NOTE_CLOCK
                          : spent ? BM_NOTE_SPENT
                                  : BM_NOTE_TOTAL,
                          time, 0);
-    } else if (is_word(name, "eval") && read_eval(value, &note)) {
+    } else if (bm_words_same(name, "eval") && read_eval(value, &note)) {
         bm_reading_note(r, &note);
     } else if ((arrows || squares) && read_shapes(r, value, arrows, false)) {
         (void)read_shapes(r, value, arrows, true);
-    } else if (is_word(name, "bookmark") && value.len != 0) {
+    } else if (bm_words_same(name, "bookmark") && value.len != 0) {
         bm_reading_comment(r, BM_NOTE_BOOKMARK, value.s, value.len);
     } else {
         bm_reading_comment(r, BM_NOTE_COMMAND, s, len);

@@ -37,11 +37,6 @@ struct pgn {
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static bool is_blank(char c) { return sorts[(unsigned char)c] == BLANK; }
-static bool is_text(struct bm_text t, const char *word)
-{
-    return t.len == strlen(word) && memcmp(t.s, word, t.len) == 0;
-}
-
 /* The same in capitals or not; `word` is in small letters. */
 static bool is_like(struct bm_text t, const char *word)
 {
@@ -72,8 +67,9 @@ static bool is_placeholder(struct bm_text name, struct bm_text value)
     if (value.len == 0 || value.s[0] != '?')
         return false;
     for (unsigned i = 0; i < BM_PGN_RESULT; i++)
-        if (is_text(name, bm_pgn_roster(i, false)) || is_text(name, bm_pgn_roster(i, true)))
-            return is_text(value, bm_pgn_unknown(i));
+        if (bm_words_same(name, bm_pgn_roster(i, false)) ||
+            bm_words_same(name, bm_pgn_roster(i, true)))
+            return bm_words_same(value, bm_pgn_unknown(i));
     return false;
 }
 
@@ -120,33 +116,33 @@ static bool take_known(struct pgn *p, const struct bm_pgn_tag *tag)
     const struct bm_text name = tag->name, value = tag->value;
     switch (name.s[0]) {
     case 'R':
-        if (!is_text(name, "Result") || p->result.s ||
+        if (!bm_words_same(name, "Result") || p->result.s ||
             !bm_pgn_result(value.s, value.len, &result))
             break;
         p->result = value;
         return true;
     case 'F':
-        if (!is_text(name, "FEN") || p->fen.s)
+        if (!bm_words_same(name, "FEN") || p->fen.s)
             break;
         p->fen = value;
         return true;
     case 'S':
-        if (is_text(name, "SetUp"))
-            return is_text(value, "0") || is_text(value, "1");
+        if (bm_words_same(name, "SetUp"))
+            return bm_words_same(value, "0") || bm_words_same(value, "1");
         break;
     case 'V':
-        if (!is_text(name, "Variant") || p->variant.s)
+        if (!bm_words_same(name, "Variant") || p->variant.s)
             break;
         p->variant = value;
         const struct bm_rules *const rules = rules_of_variant(p);
         return rules && rules != bm_rules_chess();
     case 'T':
-        if (!is_text(name, "Termination") || p->termination.s)
+        if (!bm_words_same(name, "Termination") || p->termination.s)
             break;
         p->termination = value;
         /* In other words or letters than those that are written, it is kept as it is. */
         const enum bm_end end = end_of_termination(value);
-        return end != BM_END_COUNT && is_text(value, bm_pgn_termination(end));
+        return end != BM_END_COUNT && bm_words_same(value, bm_pgn_termination(end));
     default: break;
     }
     return is_placeholder(name, value);
@@ -320,8 +316,8 @@ static bm_status read_move(const struct pgn *p, const char *s, size_t len, bm_mo
 
 static bool is_pass(struct bm_text t)
 {
-    return is_text(t, "--") || is_text(t, "Z0") || is_text(t, "0000") || is_text(t, "@@@@") ||
-           is_text(t, "–") || is_text(t, "—");
+    return bm_words_same(t, "--") || bm_words_same(t, "Z0") || bm_words_same(t, "0000") ||
+           bm_words_same(t, "@@@@") || bm_words_same(t, "–") || bm_words_same(t, "—");
 }
 
 static void take_nag(struct pgn *p, unsigned nag)
@@ -370,8 +366,8 @@ static NOINLINE void take_odd_word(struct pgn *p, const char *s, size_t len,
         (void)bm_reading_pass(p->r, s);
     else if (nag != 0)
         take_nag(p, nag);
-    else if (!is_text(word, "e.p.") && !is_text(word, "ep") && !is_text(word, "mate") &&
-             (len > 24 || !take_signed(p, s, len)))
+    else if (!bm_words_same(word, "e.p.") && !bm_words_same(word, "ep") &&
+             !bm_words_same(word, "mate") && (len > 24 || !take_signed(p, s, len)))
         refuse_move(p, s, len, err);
 }
 

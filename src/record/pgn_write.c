@@ -4,6 +4,7 @@
  * others keep the order that they had, which says more than the alphabet would.
  */
 #include "base/str.h"
+#include "game/words.h"
 #include "record/pgn.h"
 
 enum { WIDTH = 79 };
@@ -83,11 +84,6 @@ static void put_tag(struct pgn *p, struct bm_text name, struct bm_text value)
 
 static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
 
-static bool is_text(struct bm_text t, const char *word)
-{
-    return t.len == strlen(word) && memcmp(t.s, word, t.len) == 0;
-}
-
 /* The end of the main line. */
 static struct bm_ending main_ending(const struct bm_game *game)
 {
@@ -143,7 +139,7 @@ static void put_other_tags(struct pgn *p, bool shogi)
     for (size_t i = 0; i < bm_game_tags(game); i++) {
         const struct bm_tag tag = bm_game_tag_at(game, i);
         unsigned k = 0;
-        while (k < BM_PGN_ROSTER && !is_text(tag.name, bm_pgn_roster(k, shogi)))
+        while (k < BM_PGN_ROSTER && !bm_words_same(tag.name, bm_pgn_roster(k, shogi)))
             k++;
         /* The first of that name stands in the roster. */
         const bool there = k < BM_PGN_ROSTER && !(seen >> k & 1);
@@ -396,7 +392,7 @@ static bool is_told(const struct pgn *p, bm_node n)
     const char *const word = bm_pgn_termination(bm_game_ending(game, n).end);
     struct bm_text tag;
     return word[0] != '\0' && p->last == n &&
-           (!bm_game_tag(game, "Termination", &tag) || is_text(tag, word));
+           (!bm_game_tag(game, "Termination", &tag) || bm_words_same(tag, word));
 }
 
 /* An end without a result is nothing but its tag: a star says that the game is not over. */

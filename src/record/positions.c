@@ -111,7 +111,7 @@ static bool read_counter(struct bm_reading *r, struct bm_setup *setup, struct bm
 {
     enum { MOST_DIGITS = 6 };
     for (size_t i = 0; i < sizeof counters / sizeof *counters; i++) {
-        if (!bm_lines_is(name, counters[i].word))
+        if (!bm_words_same(name, counters[i].word))
             continue;
         uint32_t v = 0;
         if (!is_number(value) || value.len > MOST_DIGITS)
@@ -131,14 +131,14 @@ static bool read_counter(struct bm_reading *r, struct bm_setup *setup, struct bm
 /* The moves that an operation names can be played: each in the position, or one by one (pv). */
 static void check_moves(struct bm_reading *r, struct bm_text name, struct bm_text value)
 {
-    const bool line = bm_lines_is(name, "pv");
+    const bool line = bm_words_same(name, "pv");
     struct bm_lines rest = {.s = value.s, .end = value.s + value.len};
     struct bm_ctx *const ctx = r->line.ctx;
     struct bm_error err;
     bm_move m;
 
-    if (!line && !bm_lines_is(name, "bm") && !bm_lines_is(name, "am") &&
-        !bm_lines_is(name, "pm") && !bm_lines_is(name, "sm"))
+    if (!line && !bm_words_same(name, "bm") && !bm_words_same(name, "am") &&
+        !bm_words_same(name, "pm") && !bm_words_same(name, "sm"))
         return;
     for (;;) {
         const struct bm_text word = bm_lines_word(&rest);
@@ -224,7 +224,7 @@ enum bm_step bm_epd_read(struct bm_reading *r)
  */
 static bool is_text_operation(struct bm_text name)
 {
-    return bm_lines_is(name, "id") ||
+    return bm_words_same(name, "id") ||
            (name.len > 2 && name.s[0] < 'a' && is_letter(name.s[1]) && name.s[1] >= 'a') ||
            (name.len == 2 && (name.s[0] == 'c' || name.s[0] == 'v') && is_digit(name.s[1]));
 }
@@ -235,7 +235,7 @@ static bool is_operation(struct bm_text name)
         if (!is_letter(name.s[i]) && (i == 0 || (!is_digit(name.s[i]) && name.s[i] != '_')))
             return false;
     for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
-        if (bm_lines_is(name, counters[i].word))
+        if (bm_words_same(name, counters[i].word))
             return false;
     return name.len != 0;
 }

@@ -38,7 +38,7 @@ static bool read_end(struct bm_reading *r, struct bm_text word)
                 {"win", BM_END_DECLARATION},
                 {"break", BM_END_INTERRUPTED}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        if (bm_lines_is(word, ends[i].word)) {
+        if (bm_words_same(word, ends[i].word)) {
             bm_reading_end(r, ends[i].end, BM_ONGOING, (struct bm_text){"", 0}, word.s);
             return true;
         }
@@ -56,7 +56,7 @@ static void read_moves(struct bm_reading *r, struct bm_lines *line)
             return;
         if (read_end(r, word))
             continue;
-        if (bm_lines_is(word, "0000"))
+        if (bm_words_same(word, "0000"))
             (void)bm_reading_pass(r, word.s);
         else if (bm_move_parse(&m, r->line.ctx, word.s, word.len, &err) == BM_OK)
             (void)bm_reading_move(r, m, word.s);
@@ -72,7 +72,7 @@ static struct bm_text take_position(struct bm_lines *line)
     for (;;) {
         const struct bm_text word = bm_lines_word(line);
         s = s ? s : word.s;
-        if (word.len == 0 || bm_lines_is(word, "moves"))
+        if (word.len == 0 || bm_words_same(word, "moves"))
             return (struct bm_text){s, (size_t)(word.s - s)};
     }
 }
@@ -87,25 +87,25 @@ static bool read_start(struct bm_reading *r, struct bm_lines *line)
 {
     struct bm_lines ahead = *line;
     struct bm_text word = bm_lines_word(&ahead);
-    if (bm_lines_is(word, "position")) {
+    if (bm_words_same(word, "position")) {
         *line = ahead;
         word = bm_lines_word(&ahead);
     }
     const char *const at = word.s;
-    const enum bm_lines_shape shape = bm_lines_is(word, "sfen")  ? BM_LINES_SFEN
-                                      : bm_lines_is(word, "fen") ? BM_LINES_FEN
-                                                                 : BM_LINES_ANY;
+    const enum bm_lines_shape shape = bm_words_same(word, "sfen")  ? BM_LINES_SFEN
+                                      : bm_words_same(word, "fen") ? BM_LINES_FEN
+                                                                   : BM_LINES_ANY;
     if (shape != BM_LINES_ANY || has_slash(word)) {
         if (shape != BM_LINES_ANY)
             *line = ahead;
         const struct bm_text position = take_position(line);
         return bm_lines_begin(r, position.s, position.len, shape);
     }
-    if (bm_lines_is(word, "startpos")) {
+    if (bm_words_same(word, "startpos")) {
         *line = ahead;
         word = bm_lines_word(&ahead);
     }
-    if (bm_lines_is(word, "moves")) {
+    if (bm_words_same(word, "moves")) {
         *line = ahead;
         word = bm_lines_word(&ahead);
     } else if (word.len != 0 && !looks_shogi(word) && !looks_chess(word)) {

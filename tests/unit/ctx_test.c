@@ -149,6 +149,11 @@ static void test_questions(void)
     eq_u64(bm_ctx_moves_from(ctx, 1 * 9 + 7, list, BM_MAX_MOVES), 6); /* the rook on 2h */
     eq_u64(bm_ctx_moves_from(ctx, 4 * 9 + 4, list, BM_MAX_MOVES), 0);
     eq_u64(bm_ctx_moves_from(ctx, 1000, list, BM_MAX_MOVES), 0);
+    /* Two golds can go to 5h, from 4i and 6i; no silver can. */
+    eq_u64(bm_ctx_moves_to(ctx, BM_SHOGI_GOLD, 4 * 9 + 7, list, BM_MAX_MOVES), 2);
+    ok(bm_move_to(list[0]) == 4 * 9 + 7 && bm_move_to(list[1]) == 4 * 9 + 7);
+    eq_u64(bm_ctx_moves_to(ctx, BM_SHOGI_SILVER, 4 * 9 + 7, list, BM_MAX_MOVES), 0);
+    eq_u64(bm_ctx_moves_to(ctx, BM_SHOGI_GOLD, 1000, list, BM_MAX_MOVES), 0);
     eq_u64(bm_ctx_drops(ctx, BM_SHOGI_PAWN, list, BM_MAX_MOVES), 0);
     eq_u64(bm_ctx_moves(ctx, list, 3), 30);
     eq_u64(bm_ctx_moves(ctx, NULL, 0), 30);
