@@ -89,9 +89,9 @@ static void make(struct bm_setup *s, bm_move m)
 
     s->quiet = pawn || (s->board[to] && rook < 0) ? 0 : s->quiet + 1;
     s->number += us;
-    s->castling &= ~(1ull << from | 1ull << to);
+    s->castling[0] &= ~(1ull << from | 1ull << to);
     if (is(s->board[from], BM_CHESS_KING, us))
-        s->castling &= ~(us ? 0xffull << 56 : 0xffull);
+        s->castling[0] &= ~(us ? 0xffull << 56 : 0xffull);
     if (is_en_passant(s, m))
         s->board[rank_of(from) * 8 + file_of(to)] = 0;
 
@@ -148,7 +148,7 @@ static size_t castlings(const struct bm_setup *s, bm_move *out, bool takes_rook)
     const int king = king_square(s, s->turn);
     size_t n = 0;
     for (int rook = s->turn ? 56 : 0; rook < (s->turn ? 64 : 8); rook++) {
-        if (!(s->castling >> rook & 1) || !may_castle(s, king, rook))
+        if (!(s->castling[0] >> rook & 1) || !may_castle(s, king, rook))
             continue;
         const bm_move m = bm_move_plain((bm_sq)king, (bm_sq)rook);
         const int two_step = rank_of(king) * 8 + (rook > king ? 6 : 2);

@@ -9,6 +9,9 @@
  *
  *     rules    bm_rules_chess() bm_rules_chess960() bm_rules_shogi() bm_rules_find()
  *              what a game is; immutable, shared by all threads
+ *     variant  bm_rules_load() bm_rules_open() bm_rules_release() bm_issue_format()
+ *              games loaded from YAML at run time; bm_variant_at(): the library of them
+ *     turn     bm_turn_start() bm_turn_register() bm_turn_side(): whose turn it is, by itself
  *     setup    bm_setup_start() bm_setup_check() bm_position_parse() bm_position_format()
  *              any board, legal or not
  *     context  bm_ctx_create() bm_ctx_init() bm_ctx_destroy() bm_ctx_sync() bm_ctx_sync_board()
@@ -41,7 +44,9 @@
 #include "banmen/rules.h"
 #include "banmen/setup.h"
 #include "banmen/status.h"
+#include "banmen/turn.h"
 #include "banmen/types.h"
+#include "banmen/variant.h"
 #include "banmen/version.h"
 
 #endif /* BANMEN_BANMEN_H */

@@ -77,8 +77,12 @@ BM_API void bm_ctx_setup(const struct bm_ctx *ctx, struct bm_setup *out);
 BM_API bm_piece bm_ctx_piece(const struct bm_ctx *ctx, bm_sq sq);
 /** How many of a kind a side has in hand. */
 BM_API unsigned bm_ctx_hand(const struct bm_ctx *ctx, unsigned side, unsigned kind);
-/** Side to move. */
+/** Side to move; in a turn of several moves it stays the same. */
 BM_API unsigned bm_ctx_turn(const struct bm_ctx *ctx);
+/** Moves of the current turn that were made already: 0 except inside a turn of several. */
+BM_API unsigned bm_ctx_turn_moves(const struct bm_ctx *ctx);
+/** Phase of the game, 0 being the first. */
+BM_API unsigned bm_ctx_phase(const struct bm_ctx *ctx);
 /** 64-bit key of the position: equal positions by the rules of repetition, equal keys. */
 BM_API uint64_t bm_ctx_key(const struct bm_ctx *ctx);
 /** @} */

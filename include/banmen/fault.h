@@ -27,13 +27,18 @@ extern "C" {
     X(NOT_A_MOVE, "not-a-move")         /* the piece does not move so */          \
     X(OWN_PIECE, "own-piece")           /* the target holds a piece of ours */    \
     X(BLOCKED, "blocked")               /* something stands in the way */         \
+    X(NOT_NOW, "not-now")               /* this part of the turn is another's */  \
+    X(DROP_ZONE, "drop-zone")           /* it may not be dropped there */         \
     X(TWO_PAWNS, "nifu")                /* a second pawn on the file */           \
     X(DEAD_END, "dead-end")             /* a drop that could never move */        \
     X(MUST_PROMOTE, "must-promote")     /* unpromoted it could never move */      \
     X(CANNOT_PROMOTE, "cannot-promote") /* not this piece, or not here */         \
     X(PINNED, "pinned")                 /* the piece shields its king */          \
     X(KING_LEFT, "leaves-king")         /* own king would stand attacked */       \
-    X(PAWN_MATE, "uchifuzume")          /* mate by a dropped pawn */
+    X(PAWN_MATE, "uchifuzume")          /* mate by a dropped pawn */              \
+    X(MUST_CAPTURE, "must-capture")     /* there is something to take */          \
+    X(GIVES_CHECK, "gives-check")       /* giving check is not allowed now */     \
+    X(NO_COMPLETION, "no-completion")   /* the turn could not be finished */
 
 /** A set of reasons; 0 means that the move may be played. */
 typedef uint32_t bm_faults;
@@ -63,19 +68,22 @@ BM_API const char *bm_fault_word(bm_faults one);
  * Name, word for scripts. A hard defect (1) means that the board cannot be played; a soft one
  * (0) is mended on loading: the claim that the board does not bear out is dropped.
  */
-#define BM_DEFECT_MAP(X)                                                             \
-    X(NO_KING, "no-king", 1)              /* a side that needs a king has none */    \
-    X(MANY_KINGS, "many-kings", 1)        /* a side has more than one king */        \
-    X(OTHER_CHECKED, "other-in-check", 1) /* the king of the side not to move */     \
-    X(PAWN_RANK, "pawn-on-last-rank", 1)  /* chess: a pawn on rank 1 or 8 */         \
-    X(DEAD_PIECE, "dead-end", 1)          /* shogi: a piece that can never move */   \
-    X(TWO_PAWNS, "nifu", 1)               /* shogi: two pawns on a file */           \
-    X(MATERIAL, "too-many-pieces", 1)     /* more of a kind than the set has */      \
-    X(HAND, "hand", 1)                    /* a piece in hand that cannot be there */ \
-    X(BAD_PIECE, "bad-piece", 1)          /* a piece unknown to the game */          \
-    X(CASTLING, "castling-rights", 0)     /* no king and rook stand for the right */ \
-    X(EN_PASSANT, "en-passant", 0)        /* no such capture is possible */          \
-    X(TURN, "turn", 1)                    /* the side to move is neither 0 nor 1 */
+#define BM_DEFECT_MAP(X)                                                              \
+    X(NO_KING, "no-king", 1)              /* a side that needs a king has none */     \
+    X(MANY_KINGS, "many-kings", 1)        /* a side has more than one king */         \
+    X(OTHER_CHECKED, "other-in-check", 1) /* the king of the side not to move */      \
+    X(PAWN_RANK, "pawn-on-last-rank", 1)  /* chess: a pawn on rank 1 or 8 */          \
+    X(DEAD_PIECE, "dead-end", 1)          /* shogi: a piece that can never move */    \
+    X(TWO_PAWNS, "nifu", 1)               /* shogi: two pawns on a file */            \
+    X(MATERIAL, "too-many-pieces", 1)     /* more of a kind than the set has */       \
+    X(HAND, "hand", 1)                    /* a piece in hand that cannot be there */  \
+    X(BAD_PIECE, "bad-piece", 1)          /* a piece unknown to the game */           \
+    X(CASTLING, "castling-rights", 0)     /* no king and rook stand for the right */  \
+    X(EN_PASSANT, "en-passant", 0)        /* no such capture is possible */           \
+    X(TURN, "turn", 1)                    /* the side to move is neither 0 nor 1 */   \
+    X(HOLE, "hole", 1)                    /* a piece where the board has no square */ \
+    X(PHASE, "phase", 1)                  /* no such phase, or part of a turn */      \
+    X(GATES, "gates", 0)                  /* no piece stands for the right to gate */
 
 /** A set of reasons; 0 means that the board is in order. */
 typedef uint32_t bm_defects;

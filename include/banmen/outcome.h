@@ -30,7 +30,11 @@ enum bm_result { BM_ONGOING, BM_FIRST_WINS, BM_SECOND_WINS, BM_DRAW };
     X(DEAD, "dead position", "デッドポジション")        \
     X(IMPASSE, "impasse", "入玉宣言")                   \
     X(TRY, "try rule", "トライ")                        \
-    X(MOVE_LIMIT, "move limit", "最大手数")
+    X(MOVE_LIMIT, "move limit", "最大手数")             \
+    X(GOAL, "goal reached", "目標到達")                 \
+    X(EXTINCT, "pieces lost", "駒の全滅")               \
+    X(CHECKS, "checks given", "王手回数")               \
+    X(QUIET, "no progress", "進展なし")
 
 /** Why a game ended. */
 enum bm_reason {

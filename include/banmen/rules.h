@@ -41,14 +41,24 @@ struct bm_rules_info {
     const char *name;            /**< "chess", as on the command line */
     const char *title[2];        /**< for people, by enum bm_lang */
     const char *side_name[2][2]; /**< [lang][side]: "white", "black"; "先手", "後手" */
-    unsigned files;              /**< width of the board */
-    unsigned ranks;              /**< height of the board */
-    unsigned squares;            /**< files * ranks */
+    unsigned axes;               /**< dimensions of the board, 1 to 4 */
+    unsigned size[4];            /**< extent along each: files, ranks, levels, rows of levels */
+    unsigned files;              /**< width of a board: size[0] */
+    unsigned ranks;              /**< height of a board: size[1] */
+    unsigned squares;            /**< all sizes multiplied; some may be holes */
     unsigned kinds;              /**< kinds run from 0 to kinds - 1; some may not exist */
     unsigned max_moves;          /**< no position has more */
     enum bm_dialect dialect;     /**< how it is written */
-    bool has_hands;              /**< captured pieces can be dropped */
+    bool has_hands;              /**< pieces can be dropped */
     bool chess960;               /**< castling is king takes rook */
+    bool hex;                    /**< squares are hexagons: file x is shifted up by x / 2 */
+    unsigned wrap;               /**< bit per axis: the board's edges meet */
+    bool multi;                  /**< a turn can have several moves, or there are phases */
+    bool has_pass;               /**< passing is a move */
+    bool has_castling;           /**< FEN has castling rights */
+    bool has_gating;             /**< pieces can be gated */
+    unsigned checks;             /**< checks that win; 0: no such rule */
+    unsigned royals;             /**< how many royal pieces each side starts with, at most */
 };
 
 /** Facts of a game. */
@@ -62,6 +72,25 @@ BM_API const char *bm_rules_kind_letter(const struct bm_rules *rules, unsigned k
 /** Name of a kind for people ("knight", "桂"); "" if the kind does not exist. */
 BM_API const char *bm_rules_kind_name(const struct bm_rules *rules, unsigned kind,
                                       enum bm_lang lang);
+
+/** What the file says of a game in a paragraph; "" if nothing. */
+BM_API const char *bm_rules_about(const struct bm_rules *rules, enum bm_lang lang);
+/** Whether a number is a square of the board, not a hole. */
+BM_API bool bm_rules_has_square(const struct bm_rules *rules, bm_sq sq);
+/** Whether pieces of a kind belong to no side. */
+BM_API bool bm_rules_kind_is_neutral(const struct bm_rules *rules, unsigned kind);
+/** Whether a kind is royal. */
+BM_API bool bm_rules_kind_is_royal(const struct bm_rules *rules, unsigned kind);
+/** Worth of a kind for the search, a pawn being about 100; 0 if the game says nothing. */
+BM_API int bm_rules_kind_value(const struct bm_rules *rules, unsigned kind);
+/** How a kind moves, in the language of variants; "" if that is not known. */
+BM_API const char *bm_rules_kind_move(const struct bm_rules *rules, unsigned kind);
+/** What a variant says to draw a kind with; "" if nothing. */
+BM_API const char *bm_rules_kind_glyph(const struct bm_rules *rules, unsigned kind);
+/** Kinds that a piece of a side may become, as a bit set. */
+BM_API uint64_t bm_rules_promotions(const struct bm_rules *rules, unsigned side, unsigned kind);
+/** Name of a phase, or NULL when there are no more; games without phases have none. */
+BM_API const char *bm_rules_phase(const struct bm_rules *rules, unsigned i);
 
 /** A start position that has a name: the usual one, and shogi's handicaps. */
 struct bm_start {

@@ -24,7 +24,7 @@ enum bm_side { BM_FIRST = 0, BM_SECOND = 1 };
 enum {
     BM_MAX_SQUARES = 256,
     BM_MAX_KINDS = 64,
-    BM_MAX_MOVES = 1024,  /**< no position of any game has more legal moves */
+    BM_MAX_MOVES = 4096,  /**< no position of any game has more legal moves */
     BM_MAX_ATTACKERS = 32 /**< no square is attacked by more pieces of one side */
 };
 
@@ -33,7 +33,8 @@ enum bm_lang { BM_EN = 0, BM_JA = 1 };
 
 /**
  * A square. Chess: rank * 8 + file, a1 = 0, h8 = 63. Shogi: (file - 1) * 9 + rank, 1a = 0,
- * 9i = 80, so that 7g is 60.
+ * 9i = 80, so that 7g is 60. Games loaded from YAML: x + size[0] * (y + size[1] * (z + size[2]
+ * * w)), holes counted, from the first side's lower left; that goes for shogi-like ones too.
  */
 typedef uint16_t bm_sq;
 #define BM_SQ_NONE ((bm_sq)0xffff) /**< no square */
@@ -68,7 +69,10 @@ enum bm_shogi_kind {
     BM_SHOGI_KINDS = 16
 };
 
-/** A piece on a board: 0 is none, else kind + 1, with bit 7 set for the second side. */
+/**
+ * A piece on a board: 0 is none, else kind + 1, with bit 7 set for the second side. Pieces of
+ * no side (a duck) have bit 7 clear: bm_rules_kind_is_neutral() tells.
+ */
 typedef uint8_t bm_piece;
 
 /** The piece of that kind and side. */
@@ -84,14 +88,16 @@ static inline unsigned bm_piece_side(bm_piece p) { return p >> 7; }
 /**
  * A move is coordinates only, so that a program can build one from two clicks:
  *
- *      31      24 23   22     16 15      8 7       0
- *     +----------+----+---------+---------+---------+
- *     | 0        |drop| promote |  from   |   to    |
- *     +----------+----+---------+---------+---------+
+ *      31   30   24 23   22     16 15      8 7       0
+ *     +----+-------+----+---------+---------+---------+
+ *     |side| gate  |drop| promote |  from   |   to    |
+ *     +----+-------+----+---------+---------+---------+
  *
- * `promote` is the kind that the piece becomes, + 1 (0: it stays what it is). In a drop, `from`
- * is the kind that is dropped. Castling is the king's two-step in chess (e1g1) and king takes
- * own rook in Chess960 (e1h1).
+ * `promote` is the kind that the piece becomes, + 1 (0: it stays what it is); from and to may
+ * be the same square then. In a drop, `from` is the kind that is dropped. Castling is the
+ * king's two-step in chess (e1g1) and king takes own rook in Chess960 (e1h1) and wherever
+ * needed. `gate` is the kind, + 1, that comes into play on the square that was left (0: none);
+ * `side`: on the square that the castling partner left.
  */
 typedef struct bm_move {
     uint32_t bits; /**< see above */
@@ -99,6 +105,8 @@ typedef struct bm_move {
 
 /** No move: all bits 0 is a1a1, which no piece of any game plays. */
 #define BM_MOVE_NONE 0u
+/** The move that moves nothing, in games that know it. */
+#define BM_MOVE_PASS 0xff000000u
 
 /** A move of a piece on the board that stays what it is. */
 static inline bm_move bm_move_plain(bm_sq from, bm_sq to)
@@ -131,6 +139,24 @@ static inline bool bm_move_is_drop(bm_move m) { return (m.bits >> 23 & 1u) != 0;
 static inline bool bm_move_promotes(bm_move m) { return (m.bits >> 16 & 0x7fu) != 0; }
 /** Kind the piece becomes; only if bm_move_promotes(). */
 static inline unsigned bm_move_promotion(bm_move m) { return (m.bits >> 16 & 0x7fu) - 1u; }
+/** The same move, bringing a piece of `kind` into play on the square left. */
+static inline bm_move bm_move_gating(bm_move plain, unsigned kind, bool at_partner)
+{
+    bm_move m;
+    m.bits = plain.bits | (kind + 1u) << 24 | (uint32_t)at_partner << 31;
+    return m;
+}
+/** Whether it is a pass. */
+static inline bool bm_move_is_pass(bm_move m) { return m.bits == BM_MOVE_PASS; }
+/** Whether a piece is gated. */
+static inline bool bm_move_gates(bm_move m)
+{
+    return (m.bits >> 24 & 0x7fu) != 0 && m.bits != BM_MOVE_PASS;
+}
+/** Kind that is gated; only if bm_move_gates(). */
+static inline unsigned bm_move_gate(bm_move m) { return (m.bits >> 24 & 0x7fu) - 1u; }
+/** Whether it is gated where the castling partner stood. */
+static inline bool bm_move_gates_partner(bm_move m) { return m.bits >> 31 != 0; }
 /** Whether two moves are the same. */
 static inline bool bm_move_equal(bm_move a, bm_move b) { return a.bits == b.bits; }
 

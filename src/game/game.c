@@ -148,7 +148,13 @@ bool bm_game_same_setup(const struct bm_setup *a, const struct bm_setup *b)
     return memcmp(a->board, b->board, sizeof a->board) == 0 &&
            memcmp(a->hand, b->hand, sizeof a->hand) == 0 && a->turn == b->turn &&
            !a->has_ep == !b->has_ep && (!a->has_ep || a->ep == b->ep) &&
-           a->castling == b->castling && a->quiet == b->quiet && a->number == b->number;
+           memcmp(a->castling, b->castling, sizeof a->castling) == 0 && a->quiet == b->quiet &&
+           a->number == b->number && a->used == b->used && a->made == b->made &&
+           a->phase == b->phase && a->phase_count == b->phase_count &&
+           (a->made == 0 || a->moved == b->moved) &&
+           memcmp(a->checks, b->checks, sizeof a->checks) == 0 && a->ep_count == b->ep_count &&
+           memcmp(a->eps, b->eps, a->ep_count * sizeof *a->eps) == 0 &&
+           memcmp(a->gates, b->gates, sizeof a->gates) == 0;
 }
 
 bm_status bm_game_set_start(struct bm_game *game, const struct bm_setup *setup)

@@ -11,6 +11,8 @@ struct bm_head {
     uint32_t number; /* of the next move: full moves in FEN, plies in SFEN */
     uint8_t turn;
     uint8_t passed; /* chess: what the last move's double step passed over, capturable or not */
+    uint8_t made;   /* moves of this turn so far */
+    uint8_t phase;
 };
 
 /* The details behind one fault, for the sentence that people read. BM_SQ_NONE: does not apply.
@@ -30,11 +32,13 @@ enum { BM_LOAD_CHESS960 = 1 };
  */
 struct bm_kernel {
     const char *name, *isa;
-    uint16_t squares, kinds, max_moves;
-    uint32_t pos_size, undo_size;
+    uint16_t max_moves;
+    uint32_t pos_size, undo_size; /* at most: see struct bm_rules */
 
-    /* Build *pos from a board. Returns all defects; *pos is written only if none is hard. */
-    bm_defects (*load)(void *pos, const struct bm_setup *setup, unsigned flags);
+    /* Build *pos from a board. Returns all defects; *pos is written only if none is hard.
+     * `game` is the compiled game, NULL for kernels that play one only. */
+    bm_defects (*load)(void *pos, const struct bm_setup *setup, const void *game,
+                       unsigned flags);
     void (*save)(const void *pos, struct bm_setup *out);
 
     /* Slow twins: the key from scratch, and whether every incremental value is right. */
@@ -69,13 +73,18 @@ struct bm_kernel {
     unsigned (*points)(const void *pos); /* of all pieces, for the credit of a handicap */
     bool (*on_goal)(const void *pos, unsigned side); /* try rule: king on the far king's home */
 
+    /* BM_REASON_NONE, or why the board as it stands has ended the game, and for whom. */
+    enum bm_reason (*over)(const void *pos, enum bm_result *result);
+
     uint64_t (*perft)(const void *pos, unsigned depth);
     uint64_t (*perft_hashed)(void *pos, unsigned depth, void *table, size_t entries);
 };
 
-extern const struct bm_kernel bm_chess_baseline_kernel, bm_shogi_baseline_kernel;
+extern const struct bm_kernel bm_chess_baseline_kernel, bm_shogi_baseline_kernel,
+    bm_variant64_baseline_kernel, bm_variant128_baseline_kernel, bm_variant256_baseline_kernel;
 #ifdef BM_HAVE_AVX2
-extern const struct bm_kernel bm_chess_avx2_kernel, bm_shogi_avx2_kernel;
+extern const struct bm_kernel bm_chess_avx2_kernel, bm_shogi_avx2_kernel,
+    bm_variant64_avx2_kernel, bm_variant128_avx2_kernel, bm_variant256_avx2_kernel;
 #endif
 
 #endif

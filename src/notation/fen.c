@@ -108,7 +108,7 @@ static bm_status read_castling(struct bm_setup *out, const char *s, struct bm_fi
                 err, at,
                 "'~' is no castling right: - or letters of KQkq, or rook files A-H a-h",
                 (unsigned char)s[at], 0);
-        out->castling |= (uint64_t)1 << (side * 56 + file);
+        out->castling[0] |= (uint64_t)1 << (side * 56 + file);
     }
     return BM_OK;
 }
@@ -189,7 +189,7 @@ static void write_castling(const struct bm_setup *p, unsigned flags, struct bm_s
         const unsigned king = king_file(p, side);
         for (unsigned i = 0; i < 8; i++) {
             const unsigned file = 7 - i;
-            if (!(p->castling >> (side * 56 + file) & 1))
+            if (!(p->castling[0] >> (side * 56 + file) & 1))
                 continue;
             const bool kingside = file > king;
             char letter = kingside ? 'K' : 'Q';

@@ -76,7 +76,7 @@ static bm_sq takes_rook(const struct bm_ctx *ctx, bm_sq from, bm_sq to, unsigned
             break;
         if (p.board[sq] != rook)
             continue;
-        if (p.castling >> sq & 1)
+        if (p.castling[0] >> sq & 1)
             return (bm_sq)sq;
         if (found == to)
             found = (bm_sq)sq;

@@ -18,11 +18,11 @@ bool bm_san_castles(const struct bm_ctx *ctx, bm_move m)
 /* "+" or "#", by playing the move on a copy of the position. */
 static void put_check(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
 {
-    _Alignas(64) unsigned char undo[512];
+    _Alignas(64) unsigned char undo[BM_ANY_UNDO];
     union bm_any_pos copy;
-    if (ctx->kernel->undo_size > sizeof undo)
+    if (ctx->undo_size > sizeof undo)
         return;
-    memcpy(&copy, &ctx->pos, ctx->kernel->pos_size);
+    memcpy(&copy, &ctx->pos, ctx->pos_size);
     ctx->kernel->make(&copy, m, undo);
     if (ctx->kernel->in_check(&copy))
         bm_str_char(out, ctx->kernel->can_move(&copy) ? '+' : '#');

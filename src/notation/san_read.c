@@ -224,7 +224,7 @@ static unsigned count_castles(const struct plain *p)
 static bm_sq find_king(const struct bm_ctx *ctx)
 {
     const bm_piece king = bm_piece_of(BM_CHESS_KING, bm_ctx_turn(ctx));
-    for (bm_sq sq = 0; sq < ctx->kernel->squares; sq++)
+    for (bm_sq sq = 0; sq < bm_rules_info(ctx->rules)->squares; sq++)
         if (bm_ctx_piece(ctx, sq) == king)
             return sq;
     return BM_SQ_NONE;
@@ -397,7 +397,7 @@ static bm_status refuse_illegal(const struct bm_ctx *ctx, const struct said *q, 
     const unsigned files = bm_rules_info(ctx->rules)->files, us = bm_ctx_turn(ctx);
     bm_move meant[2] = {{BM_MOVE_NONE}, {BM_MOVE_NONE}};
     unsigned n[2] = {0, 0}, promoting = 0;
-    for (unsigned from = 0; from < ctx->kernel->squares; from++) {
+    for (unsigned from = 0; from < bm_rules_info(ctx->rules)->squares; from++) {
         if (bm_ctx_piece(ctx, (bm_sq)from) != bm_piece_of(q->kind, us) ||
             (q->file != ANY && from % files != q->file) ||
             (q->rank != ANY && from / files != q->rank))
@@ -499,7 +499,7 @@ TEMPLATE bool read_exact(const struct bm_ctx *ctx, const char *s, size_t len, bm
 bm_status bm_san_read(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out,
                       struct bm_error *err)
 {
-    if (LIKELY(ctx->kernel->kinds == BM_CHESS_KINDS && read_exact(ctx, s, len, out) &&
+    if (LIKELY(ctx->rules->game == NULL && read_exact(ctx, s, len, out) &&
                (ctx->options.play_on || !bm_ctx_ended(ctx))))
         return BM_OK;
     *out = (bm_move){BM_MOVE_NONE};

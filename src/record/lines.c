@@ -40,10 +40,10 @@ struct bm_text bm_lines_word(struct bm_lines *line)
 static bool castles_otherwise(const struct bm_setup *p)
 {
     const uint64_t corners = UINT64_C(0x8100000000000081);
-    if (p->castling & ~corners)
+    if (p->castling[0] & ~corners)
         return true;
     for (unsigned side = 0; side < 2; side++)
-        if (p->castling >> 56 * side & 0xff &&
+        if (p->castling[0] >> 56 * side & 0xff &&
             p->board[56 * side + 4] != bm_piece_of(BM_CHESS_KING, side))
             return true;
     return false;

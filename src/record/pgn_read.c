@@ -167,10 +167,10 @@ static bool is_fischer(const struct bm_setup *s)
 {
     const uint64_t corners = UINT64_C(0x8100000000000081);
     for (unsigned side = 0; side < 2; side++)
-        if (s->castling & UINT64_C(0xff) << side * 56 &&
+        if (s->castling[0] & UINT64_C(0xff) << side * 56 &&
             s->board[side * 56 + 4] != bm_piece_of(BM_CHESS_KING, side))
             return true;
-    return (s->castling & ~corners) != 0;
+    return (s->castling[0] & ~corners) != 0;
 }
 
 static NOINLINE void begin_at(struct pgn *p, const struct bm_rules *rules)

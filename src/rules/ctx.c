@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/attr.h"
+#include "base/bits.h"
 #include "base/str.h"
 
 enum { ALIGN = 64, MAX_PLIES = 1 << 20 };
@@ -26,7 +27,7 @@ static struct layout lay_out(const struct bm_rules *rules, unsigned plies)
     l.mask = slots - 1;
     l.plies = round_up(sizeof(struct bm_ctx));
     l.undos = l.plies + round_up(((size_t)plies + 1) * sizeof(struct bm_ply));
-    l.table = l.undos + round_up((size_t)plies * rules->kernel->undo_size);
+    l.table = l.undos + round_up((size_t)plies * bm_rules_undo_size(rules));
     l.size = l.table + round_up(slots * sizeof(uint32_t));
     return l;
 }
@@ -38,7 +39,7 @@ size_t bm_ctx_size(const struct bm_rules *rules, unsigned plies)
 
 static void *undo_of(struct bm_ctx *ctx, uint32_t ply)
 {
-    return ctx->undos + (size_t)ply * ctx->kernel->undo_size;
+    return ctx->undos + (size_t)ply * ctx->undo_size;
 }
 
 /*
@@ -55,8 +56,12 @@ static NOINLINE int32_t find_checker(struct bm_ctx *ctx, uint32_t now)
     for (unsigned i = 1; i < ctx->rules->set->repeats_end; i++)
         first = ctx->plies[first].before;
     for (uint32_t at = now; at > first; at--) {
-        guilty[!ctx->pos.head.turn] &= k->in_check(&ctx->pos);
+        const unsigned checked = ctx->pos.head.turn;
+        const bool check = k->in_check(&ctx->pos);
         k->unmake(&ctx->pos, ctx->plies[at].move, undo_of(ctx, at - 1));
+        /* Inside a turn of several moves nobody has been checked yet. */
+        if (ctx->pos.head.turn != checked)
+            guilty[!checked] &= check;
     }
     for (uint32_t at = first + 1; at <= now; at++)
         k->make(&ctx->pos, ctx->plies[at].move, undo_of(ctx, at - 1));
@@ -79,7 +84,7 @@ TEMPLATE void remember(struct bm_ctx *ctx, uint32_t at)
     p->count = known ? ctx->plies[known - 1].count + 1 : 1;
     p->dead = (uint32_t)ctx->kernel->dead(&ctx->pos);
     p->checker = -1;
-    if (UNLIKELY(p->count >= g->repeats_end) && g->perpetual_loses)
+    if (UNLIKELY(p->count >= g->repeats_end) && g->perpetual_loses && g->repeats_end)
         p->checker = find_checker(ctx, at);
     ctx->table[slot] = at + 1;
 }
@@ -109,7 +114,7 @@ bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size, const struct 
                       unsigned plies)
 {
     if (!out || !mem || !rules || (uintptr_t)mem % ALIGN || plies > MAX_PLIES ||
-        rules->kernel->pos_size > sizeof(union bm_any_pos))
+        bm_rules_pos_size(rules) > sizeof(union bm_any_pos))
         return BM_EINVAL;
     const struct layout l = lay_out(rules, plies);
     if (size < l.size)
@@ -120,6 +125,8 @@ bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size, const struct 
     memset(ctx, 0, sizeof *ctx);
     ctx->rules = rules;
     ctx->kernel = rules->kernel;
+    ctx->pos_size = bm_rules_pos_size(rules);
+    ctx->undo_size = bm_rules_undo_size(rules);
     ctx->plies = (struct bm_ply *)(base + l.plies);
     ctx->undos = base + l.undos;
     ctx->table = (uint32_t *)(base + l.table);
@@ -127,7 +134,7 @@ bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size, const struct 
     ctx->cap = plies;
     bm_options_default(&ctx->options);
     memset(ctx->table, 0, ((size_t)l.mask + 1) * sizeof(uint32_t));
-    ctx->kernel->load(&ctx->pos, rules->set->setup, rules->set->load_flags);
+    ctx->kernel->load(&ctx->pos, rules->set->setup, rules->game, rules->set->load_flags);
     ctx->start = ctx->pos;
     begin(ctx);
     *out = ctx;
@@ -145,7 +152,7 @@ const struct bm_rules *bm_ctx_rules(const struct bm_ctx *ctx) { return ctx->rule
 void bm_ctx_start(struct bm_ctx *ctx)
 {
     forget_all(ctx);
-    memcpy(&ctx->pos, &ctx->start, ctx->kernel->pos_size);
+    memcpy(&ctx->pos, &ctx->start, ctx->pos_size);
     begin(ctx);
 }
 
@@ -168,7 +175,8 @@ bm_status bm_ctx_sync(struct bm_ctx *ctx, const struct bm_setup *setup, bm_defec
                       struct bm_error *err)
 {
     /* The kernel writes nothing unless the board can be played; the table is cleared after. */
-    const bm_defects found = ctx->kernel->load(&ctx->pos, setup, ctx->rules->set->load_flags);
+    const bm_defects found =
+        ctx->kernel->load(&ctx->pos, setup, ctx->rules->game, ctx->rules->set->load_flags);
     if (defects)
         *defects = found;
     if (found & BM_DEFECTS_HARD) {
@@ -186,7 +194,7 @@ bm_status bm_ctx_sync_board(struct bm_ctx *ctx, const bm_piece *board,
                             struct bm_error *err)
 {
     struct bm_setup s = {.turn = (uint8_t)(turn > 1 ? 2 : turn), .number = 1};
-    memcpy(s.board, board, ctx->kernel->squares);
+    memcpy(s.board, board, ctx->rules->set->info.squares);
     if (hands)
         memcpy(s.hand, hands, sizeof s.hand);
     return bm_ctx_sync(ctx, &s, NULL, err);
@@ -199,15 +207,19 @@ void bm_ctx_setup(const struct bm_ctx *ctx, struct bm_setup *out)
 
 bm_piece bm_ctx_piece(const struct bm_ctx *ctx, bm_sq sq)
 {
-    return sq < ctx->kernel->squares ? ctx->kernel->piece(&ctx->pos, sq) : 0;
+    return sq < ctx->rules->set->info.squares ? ctx->kernel->piece(&ctx->pos, sq) : 0;
 }
 
 unsigned bm_ctx_hand(const struct bm_ctx *ctx, unsigned side, unsigned kind)
 {
-    return side < 2 && kind < ctx->kernel->kinds ? ctx->kernel->hand(&ctx->pos, side, kind) : 0;
+    return side < 2 && kind < ctx->rules->set->info.kinds
+               ? ctx->kernel->hand(&ctx->pos, side, kind)
+               : 0;
 }
 
 unsigned bm_ctx_turn(const struct bm_ctx *ctx) { return ctx->pos.head.turn; }
+unsigned bm_ctx_turn_moves(const struct bm_ctx *ctx) { return ctx->pos.head.made; }
+unsigned bm_ctx_phase(const struct bm_ctx *ctx) { return ctx->pos.head.phase; }
 uint64_t bm_ctx_key(const struct bm_ctx *ctx) { return ctx->pos.head.key; }
 
 /* The rest of a refusal: a move in a game without legal moves is refused because it is over. */
@@ -224,12 +236,26 @@ bm_faults bm_ctx_judge(const struct bm_ctx *ctx, bm_move m)
     return UNLIKELY(f) ? refusal(ctx, f) : f;
 }
 
-struct bm_pair bm_ctx_judge_pair(const struct bm_ctx *ctx, bm_sq from, bm_sq to)
+/* The promotion that a dialog asks about: the first that may be played, or else any. */
+static unsigned promotion_meant(const struct bm_ctx *ctx, bm_sq from, bm_sq to)
 {
     const bm_piece p = bm_ctx_piece(ctx, from);
-    const unsigned kind = ctx->rules->set->info.dialect == BM_DIALECT_UCI ? BM_CHESS_QUEEN
-                          : p ? bm_piece_kind(p) | 8u
-                              : BM_SHOGI_TOKIN;
+    const uint64_t kinds =
+        p ? bm_rules_promotions(ctx->rules, bm_piece_side(p), bm_piece_kind(p)) : 0;
+    if (!kinds)
+        return ctx->rules->set->info.dialect == BM_DIALECT_USI ? BM_SHOGI_TOKIN
+                                                               : BM_CHESS_QUEEN;
+    if (!ctx->rules->game)
+        return bits_last(kinds);
+    for (uint64_t left = kinds; left != 0; left = bits_drop_first(left))
+        if (bm_ctx_judge(ctx, bm_move_promoting(from, to, bits_first(left))) == 0)
+            return bits_first(left);
+    return bits_first(kinds);
+}
+
+struct bm_pair bm_ctx_judge_pair(const struct bm_ctx *ctx, bm_sq from, bm_sq to)
+{
+    const unsigned kind = promotion_meant(ctx, from, to);
     return (struct bm_pair){.plain = bm_ctx_judge(ctx, bm_move_plain(from, to)),
                             .promoting = bm_ctx_judge(ctx, bm_move_promoting(from, to, kind))};
 }
@@ -258,7 +284,7 @@ size_t bm_ctx_moves(const struct bm_ctx *ctx, bm_move *out, size_t cap)
 
 size_t bm_ctx_moves_from(const struct bm_ctx *ctx, bm_sq from, bm_move *out, size_t cap)
 {
-    return from < ctx->kernel->squares
+    return from < ctx->rules->set->info.squares
                ? select_moves(ctx, DROP_BIT | FROM_MASK, (uint32_t)from << 8, out, cap)
                : 0;
 }
@@ -274,7 +300,7 @@ size_t bm_ctx_moves_to(const struct bm_ctx *ctx, unsigned kind, bm_sq to, bm_mov
                        size_t cap)
 {
     bm_move list[BM_MAX_MOVES];
-    if (kind >= ctx->kernel->kinds || to >= ctx->kernel->squares)
+    if (kind >= ctx->rules->set->info.kinds || to >= ctx->rules->set->info.squares)
         return 0;
     const size_t n = ctx->kernel->moves_to(&ctx->pos, kind, to, list);
     for (size_t i = 0; i < n && i < cap; i++)
@@ -292,7 +318,7 @@ unsigned bm_ctx_checks(const struct bm_ctx *ctx, bm_sq out[BM_MAX_ATTACKERS])
 unsigned bm_ctx_attackers(const struct bm_ctx *ctx, bm_sq sq, unsigned side,
                           bm_sq out[BM_MAX_ATTACKERS])
 {
-    return sq < ctx->kernel->squares && side < 2
+    return sq < ctx->rules->set->info.squares && side < 2
                ? ctx->kernel->attackers(&ctx->pos, sq, side, out)
                : 0;
 }

@@ -6,9 +6,12 @@
 
 /* Room for a position of any kernel, checked against pos_size in bm_ctx_init(). */
 union bm_any_pos {
-    _Alignas(64) unsigned char bytes[1024];
+    _Alignas(64) unsigned char bytes[3072];
     struct bm_head head;
 };
+
+/* Room for an undo record of any kernel. */
+enum { BM_ANY_UNDO = 1024 };
 
 /* What is remembered of each position of the line; 0 is the one that the line starts from. */
 struct bm_ply {
@@ -32,8 +35,9 @@ struct bm_ctx {
     struct bm_ply *plies;
     unsigned char *undos;
     uint32_t *table;
-    uint32_t mask;   /* of the table */
-    uint32_t cap;    /* moves that fit */
+    uint32_t mask; /* of the table */
+    uint32_t cap;  /* moves that fit */
+    uint32_t pos_size, undo_size;
     uint32_t ply;    /* moves played */
     uint32_t credit; /* points of the pieces that a handicap took from the second side */
     struct bm_options options;

@@ -3,7 +3,7 @@
 #include "rules/ctx.h"
 
 struct once {
-    _Alignas(64) unsigned char mem[4096];
+    _Alignas(64) unsigned char mem[10240];
     struct bm_ctx *ctx;
 };
 

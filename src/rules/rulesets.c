@@ -8,12 +8,12 @@
 #define Z(kind) (((kind) + 1) | 0x80)
 
 static const struct bm_kind chess_kinds[] = {
-    [BM_CHESS_PAWN] = {"P", {"pawn", "ポーン"}},
-    [BM_CHESS_KNIGHT] = {"N", {"knight", "ナイト"}},
-    [BM_CHESS_BISHOP] = {"B", {"bishop", "ビショップ"}},
-    [BM_CHESS_ROOK] = {"R", {"rook", "ルーク"}},
-    [BM_CHESS_QUEEN] = {"Q", {"queen", "クイーン"}},
-    [BM_CHESS_KING] = {"K", {"king", "キング"}},
+    [BM_CHESS_PAWN] = {"P", {"pawn", "ポーン"}, 100, "mfW cefF imfnD", NULL},
+    [BM_CHESS_KNIGHT] = {"N", {"knight", "ナイト"}, 320, "N", NULL},
+    [BM_CHESS_BISHOP] = {"B", {"bishop", "ビショップ"}, 330, "B", NULL},
+    [BM_CHESS_ROOK] = {"R", {"rook", "ルーク"}, 500, "R", NULL},
+    [BM_CHESS_QUEEN] = {"Q", {"queen", "クイーン"}, 950, "Q", NULL},
+    [BM_CHESS_KING] = {"K", {"king", "キング"}, 0, "K", NULL},
 };
 
 static const struct bm_start chess_starts[] = {
@@ -35,48 +35,53 @@ static const struct bm_setup chess_setup = {
               Z(BM_CHESS_ROOK),   Z(BM_CHESS_KNIGHT),      Z(BM_CHESS_BISHOP),
               Z(BM_CHESS_QUEEN),  Z(BM_CHESS_KING),        Z(BM_CHESS_BISHOP),
               Z(BM_CHESS_KNIGHT), Z(BM_CHESS_ROOK)},
-    .castling = 0x8100000000000081u,
+    .castling = {0x8100000000000081u},
     .number = 1,
 };
 
 /* Chess and Chess960 differ in their names and in how castling is written. */
-#define CHESS(NAME, TITLE_EN, TITLE_JA, IS_960)                                              \
-    {                                                                                        \
-        .info = {.name = (NAME),                                                             \
-                 .title = {(TITLE_EN), (TITLE_JA)},                                          \
-                 .side_name = {{"white", "black"}, {"白", "黒"}},                            \
-                 .files = 8,                                                                 \
-                 .ranks = 8,                                                                 \
-                 .squares = 64,                                                              \
-                 .kinds = BM_CHESS_KINDS,                                                    \
-                 .max_moves = 512,                                                           \
-                 .dialect = BM_DIALECT_UCI,                                                  \
-                 .chess960 = (IS_960)},                                                      \
-        .kinds = chess_kinds, .starts = chess_starts, .setup = &chess_setup,                 \
-        .load_flags = (IS_960) ? BM_LOAD_CHESS960 : 0, .repeats_claim = 3, .repeats_end = 5, \
-        .quiet_claim = 100, .quiet_end = 150,                                                \
+#define CHESS(NAME, TITLE_EN, TITLE_JA, IS_960)                                      \
+    {                                                                                \
+        .info = {.name = (NAME),                                                     \
+                 .title = {(TITLE_EN), (TITLE_JA)},                                  \
+                 .side_name = {{"white", "black"}, {"白", "黒"}},                    \
+                 .axes = 2,                                                          \
+                 .size = {8, 8, 1, 1},                                               \
+                 .files = 8,                                                         \
+                 .ranks = 8,                                                         \
+                 .squares = 64,                                                      \
+                 .kinds = BM_CHESS_KINDS,                                            \
+                 .max_moves = 512,                                                   \
+                 .dialect = BM_DIALECT_UCI,                                          \
+                 .chess960 = (IS_960),                                               \
+                 .has_castling = true,                                               \
+                 .royals = 1},                                                       \
+        .kinds = chess_kinds, .starts = chess_starts, .setup = &chess_setup,         \
+        .load_flags = (IS_960) ? BM_LOAD_CHESS960 : 0, .stalemate = BM_VERDICT_DRAW, \
+        .repeats_claim = 3, .repeats_end = 5, .repeat_verdict = BM_VERDICT_DRAW,     \
+        .quiet_claim = 100, .quiet_end = 150,                                        \
     }
 
 const struct bm_ruleset bm_ruleset_chess = CHESS("chess", "Chess", "チェス", false);
 const struct bm_ruleset bm_ruleset_chess960 = CHESS("chess960", "Chess960", "チェス960", true);
 
 static const struct bm_kind shogi_kinds[] = {
-    [BM_SHOGI_PAWN] = {"P", {"pawn", "歩"}},
-    [BM_SHOGI_LANCE] = {"L", {"lance", "香"}},
-    [BM_SHOGI_KNIGHT] = {"N", {"knight", "桂"}},
-    [BM_SHOGI_SILVER] = {"S", {"silver", "銀"}},
-    [BM_SHOGI_GOLD] = {"G", {"gold", "金"}},
-    [BM_SHOGI_BISHOP] = {"B", {"bishop", "角"}},
-    [BM_SHOGI_ROOK] = {"R", {"rook", "飛"}},
-    [BM_SHOGI_KING] = {"K", {"king", "玉"}},
-    [BM_SHOGI_TOKIN] = {"+P", {"promoted pawn", "と"}},
-    [BM_SHOGI_PRO_LANCE] = {"+L", {"promoted lance", "成香"}},
-    [BM_SHOGI_PRO_KNIGHT] = {"+N", {"promoted knight", "成桂"}},
-    [BM_SHOGI_PRO_SILVER] = {"+S", {"promoted silver", "成銀"}},
-    [12] = {"", {"", ""}},
-    [BM_SHOGI_HORSE] = {"+B", {"horse", "馬"}},
-    [BM_SHOGI_DRAGON] = {"+R", {"dragon", "龍"}},
-    [15] = {"", {"", ""}},
+    [BM_SHOGI_PAWN] = {"P", {"pawn", "歩"}, 100, "fW", NULL},
+    [BM_SHOGI_LANCE] = {"L", {"lance", "香"}, 300, "fR", NULL},
+    [BM_SHOGI_KNIGHT] = {"N", {"knight", "桂"}, 350, "fN", NULL},
+    [BM_SHOGI_SILVER] = {"S", {"silver", "銀"}, 500, "FfW", NULL},
+    [BM_SHOGI_GOLD] = {"G", {"gold", "金"}, 550, "WfF", NULL},
+    [BM_SHOGI_BISHOP] = {"B", {"bishop", "角"}, 800, "B", NULL},
+    [BM_SHOGI_ROOK] = {"R", {"rook", "飛"}, 950, "R", NULL},
+    [BM_SHOGI_KING] = {"K", {"king", "玉"}, 0, "K", NULL},
+    [BM_SHOGI_TOKIN] = {"+P", {"promoted pawn", "と"}, 600, "WfF", NULL},
+    [BM_SHOGI_PRO_LANCE] = {"+L", {"promoted lance", "成香"}, 550, "WfF", NULL},
+    [BM_SHOGI_PRO_KNIGHT] = {"+N", {"promoted knight", "成桂"}, 550, "WfF", NULL},
+    [BM_SHOGI_PRO_SILVER] = {"+S", {"promoted silver", "成銀"}, 550, "WfF", NULL},
+    [12] = {"", {"", ""}, 0, NULL, NULL},
+    [BM_SHOGI_HORSE] = {"+B", {"horse", "馬"}, 1100, "BW", NULL},
+    [BM_SHOGI_DRAGON] = {"+R", {"dragon", "龍"}, 1250, "RF", NULL},
+    [15] = {"", {"", ""}, 0, NULL, NULL},
 };
 
 /* In a handicap game the second side (uwate) gives the pieces and moves first. */
@@ -159,18 +164,22 @@ const struct bm_ruleset bm_ruleset_shogi = {
     .info = {.name = "shogi",
              .title = {"Shogi", "将棋"},
              .side_name = {{"black", "white"}, {"先手", "後手"}},
+             .axes = 2,
+             .size = {9, 9, 1, 1},
              .files = 9,
              .ranks = 9,
              .squares = 81,
              .kinds = BM_SHOGI_KINDS,
              .max_moves = 600,
              .dialect = BM_DIALECT_USI,
-             .has_hands = true},
+             .has_hands = true,
+             .royals = 1},
     .kinds = shogi_kinds,
     .starts = shogi_starts,
     .setup = &shogi_setup,
-    .stalemate_loses = true,
+    .stalemate = BM_VERDICT_LOSS,
     .perpetual_loses = true,
     .repeats_end = 4,
+    .repeat_verdict = BM_VERDICT_DRAW,
     .points = 54,
 };

@@ -12,5 +12,5 @@ void bm_setup_start(struct bm_setup *out, const struct bm_rules *rules)
 bm_defects bm_setup_check(const struct bm_setup *setup, const struct bm_rules *rules)
 {
     union bm_any_pos pos;
-    return rules->kernel->load(&pos, setup, rules->set->load_flags);
+    return rules->kernel->load(&pos, setup, rules->game, rules->set->load_flags);
 }

@@ -130,8 +130,9 @@ static bool is_attacked(const struct k_bits *b, unsigned sq, unsigned by)
                         : attackers_of(b, sq, BLACK, occupied)) != 0;
 }
 
-bm_defects K(load)(void *pos, const struct bm_setup *setup, unsigned flags)
+bm_defects K(load)(void *pos, const struct bm_setup *setup, const void *game, unsigned flags)
 {
+    (void)game;
     struct k_pos p;
     memset(&p, 0, sizeof p);
     bm_defects d = load_board(&p, setup);
@@ -146,7 +147,7 @@ bm_defects K(load)(void *pos, const struct bm_setup *setup, unsigned flags)
     if (!(d & (BM_DEFECT_NO_KING | BM_DEFECT_MANY_KINGS | BM_DEFECT_TURN))) {
         if (is_attacked(&p.bits, bits_first(p.bits.king[!us]), us))
             d |= BM_DEFECT_OTHER_CHECKED;
-        d |= load_castling(&p, setup->castling, flags & BM_LOAD_CHESS960);
+        d |= load_castling(&p, setup->castling[0], flags & BM_LOAD_CHESS960);
         if (setup->has_ep &&
             (setup->ep >= K_SQUARES || !is_ep_possible(&p.bits, setup->ep, us)))
             d |= BM_DEFECT_EN_PASSANT;
@@ -172,7 +173,7 @@ void K(save)(const void *pos, struct bm_setup *out)
     out->turn = p->head.turn;
     out->has_ep = p->bits.ep != 0;
     out->ep = p->bits.ep ? (bm_sq)bits_first(p->bits.ep) : 0;
-    out->castling = p->bits.castle;
+    out->castling[0] = p->bits.castle;
     out->quiet = p->head.quiet;
     out->number = p->head.number;
 }

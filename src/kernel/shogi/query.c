@@ -132,3 +132,10 @@ size_t K(moves_to)(const void *pos, unsigned kind, bm_sq to, bm_move *out)
         *out++ = drop;
     return (size_t)(out - begin);
 }
+
+enum bm_reason K(over)(const void *pos, enum bm_result *result)
+{
+    (void)pos;
+    *result = BM_ONGOING;
+    return BM_REASON_NONE;
+}

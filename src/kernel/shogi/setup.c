@@ -87,8 +87,9 @@ static bm_defects check_other_king(const struct k_pos *p, unsigned turn)
     return 0;
 }
 
-bm_defects K(load)(void *pos, const struct bm_setup *setup, unsigned flags)
+bm_defects K(load)(void *pos, const struct bm_setup *setup, const void *game, unsigned flags)
 {
+    (void)game;
     struct k_pos p;
     unsigned total[8] = {0};
     (void)flags;
@@ -102,7 +103,7 @@ bm_defects K(load)(void *pos, const struct bm_setup *setup, unsigned flags)
         bad |= BM_DEFECT_TURN;
     else
         bad |= check_other_king(&p, setup->turn);
-    if (setup->castling)
+    if (setup->castling[0])
         bad |= BM_DEFECT_CASTLING;
     if (setup->has_ep)
         bad |= BM_DEFECT_EN_PASSANT;

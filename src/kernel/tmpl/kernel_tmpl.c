@@ -4,8 +4,6 @@
 const struct bm_kernel K(kernel) = {
     .name = K_STRING(BM_KERNEL),
     .isa = K_STRING(BM_ISA),
-    .squares = K_SQUARES,
-    .kinds = K_KINDS,
     .max_moves = K_MAX_MOVES,
     .pos_size = sizeof(struct k_pos),
     .undo_size = sizeof(struct k_undo),
@@ -31,6 +29,7 @@ const struct bm_kernel K(kernel) = {
     .impasse = K(impasse),
     .points = K(points),
     .on_goal = K(on_goal),
+    .over = K(over),
     .perft = K(perft),
     .perft_hashed = K(perft_hashed),
 };

@@ -9,7 +9,7 @@
  *     -DBM_KERNEL=chess -DBM_ISA=avx2 -DBM_KERNEL_H="kernel/chess/pos.h"
  *
  * K(make) is bm_chess_avx2_make. The kernel header provides struct k_pos (its first member a
- * struct bm_head), struct k_undo, and the constants K_SQUARES, K_KINDS and K_MAX_MOVES;
+ * struct bm_head), struct k_undo, and the constant K_MAX_MOVES;
  * BM_KERNEL_MAKE_H, beside it, has k_make(pos, m, undo) and k_unmake(pos, m, undo) to inline
  * into loops. The kernel's .c files define every function declared below, what each must do is
  * said in kernel.h; tmpl/ has what is the same for all: the table, make and unmake for those
@@ -29,7 +29,7 @@
 
 #include BM_KERNEL_H
 
-bm_defects K(load)(void *pos, const struct bm_setup *setup, unsigned flags);
+bm_defects K(load)(void *pos, const struct bm_setup *setup, const void *game, unsigned flags);
 void K(save)(const void *pos, struct bm_setup *out);
 uint64_t K(slow_key)(const void *pos);
 bool K(sound)(const void *pos);
@@ -51,6 +51,7 @@ bool K(can_mate)(const void *pos, unsigned side);
 bool K(impasse)(const void *pos, struct bm_impasse *out);
 unsigned K(points)(const void *pos);
 bool K(on_goal)(const void *pos, unsigned side);
+enum bm_reason K(over)(const void *pos, enum bm_result *result);
 uint64_t K(perft)(const void *pos, unsigned depth);
 uint64_t K(perft_hashed)(void *pos, unsigned depth, void *table, size_t entries);
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SPEC_YAML_H
+#define BM_SPEC_YAML_H
+
+/*
+ * A strict subset of YAML: block and flow mappings and sequences; plain, single- and double-
+ * quoted scalars; | literals; comments. No anchors, aliases, tags, merge keys, documents,
+ * folded scalars, complex keys. Whatever is accepted here, any YAML reader understands the same
+ * way, except that every scalar stays the text that it is.
+ */
+
+#include "base/arena.h"
+#include "spec/issues.h"
+
+enum bm_yaml_kind { BM_YAML_TEXT, BM_YAML_MAP, BM_YAML_LIST };
+
+enum { BM_YAML_DEPTH = 8, BM_YAML_NODES = 4096 };
+
+struct bm_yaml {
+    enum bm_yaml_kind kind;
+    struct bm_place place; /* of the value in its source */
+    const char *text;      /* TEXT: decoded, NUL-ended; "" else */
+    size_t len;
+    bool exact;      /* TEXT: byte i of text stands at column place.column + i */
+    const char *key; /* in a mapping: the key, NUL-ended; else NULL */
+    size_t key_len;
+    struct bm_place key_place;
+    struct bm_yaml *child; /* first of a mapping or a list */
+    struct bm_yaml *next;  /* next of the same mapping or list */
+};
+
+/*
+ * Read a text. NULL if there are errors (in *issues) or no memory (arena->full). `source` goes
+ * into every place. Duplicate keys are errors.
+ */
+struct bm_yaml *bm_yaml_read(struct bm_arena *arena, const char *text, size_t len,
+                             unsigned source, struct bm_report *report);
+
+/* The value of a key, or NULL. */
+struct bm_yaml *bm_yaml_get(const struct bm_yaml *map, const char *key);
+
+#endif
