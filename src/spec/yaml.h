@@ -22,6 +22,8 @@ struct bm_yaml {
     const char *text;      /* TEXT: decoded, NUL-ended; "" else */
     size_t len;
     bool exact;      /* TEXT: byte i of text stands at column place.column + i */
+    bool literal;    /* TEXT written with |: its i-th line, from 0, stands on the line
+                        place.line + i of the source, from place.column on */
     const char *key; /* in a mapping: the key, NUL-ended; else NULL */
     size_t key_len;
     struct bm_place key_place;
