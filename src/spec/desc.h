@@ -73,7 +73,8 @@ struct bm_desc {
     uint8_t axes, size[4], wrap, forward; /* wrap, forward: bit per axis */
     bool hex, rotate;
     uint16_t squares;
-    struct bm_cells board; /* without holes */
+    struct bm_cells board;       /* without holes */
+    struct bm_place board_place; /* of `board` */
     uint8_t zones;
     struct bm_zone zone[BM_DESC_ZONES];
 
