@@ -24,6 +24,12 @@ enum bm_text_flags {
         4 /**< write: e.p. square after every double step, as FEN's text has it */
 };
 
+/** Room for texts, NUL included. */
+enum {
+    BM_POSITION_TEXT = 2048, /**< a position of any game */
+    BM_COORDINATES = 24      /**< a square, or a move in coordinates, of any game */
+};
+
 /**
  * Read a position in the game's own form (FEN, X-FEN, Shredder-FEN; SFEN), or "startpos", or
  * the name of a start ("two-piece", "二枚落ち"). Reading checks the form only; whether the
@@ -42,13 +48,14 @@ BM_API size_t bm_position_format(const struct bm_setup *setup, const struct bm_r
 BM_API size_t bm_ctx_format(const struct bm_ctx *ctx, unsigned flags, char *buf, size_t cap);
 
 /**
- * Read a move in coordinates (e2e4, e7e8q, e1g1 or e1h1; 7g7f, 8h2b+, P*5e). The context tells
- * which form castling takes; whether the move is legal is bm_ctx_judge()'s to say.
+ * Read a move in coordinates (e2e4, e7e8q, e1g1 or e1h1; 7g7f, 8h2b+, P*5e; in games that know
+ * them P@e5, b1c3h with a piece gated, 0000 for a pass). The context tells which form castling
+ * takes; whether the move is legal is bm_ctx_judge()'s to say.
  */
 BM_API BM_NODISCARD bm_status bm_move_parse(bm_move *out, const struct bm_ctx *ctx,
                                             const char *s, size_t len, struct bm_error *err);
 
-/** Write a move in coordinates; never more than 8 bytes with NUL. */
+/** Write a move in coordinates; never more than BM_COORDINATES bytes with NUL. */
 BM_API size_t bm_move_format(bm_move m, const struct bm_rules *rules, char *buf, size_t cap);
 
 /** How people and record files write moves. */
@@ -84,7 +91,7 @@ BM_API BM_NODISCARD bm_status bm_ctx_read_move(const struct bm_ctx *ctx,
                                                enum bm_move_style style, const char *s,
                                                size_t len, bm_move *out, struct bm_error *err);
 
-/** Write the name of a square ("e4", "7g"). */
+/** Write the name of a square ("e4", "7g", "Cc3"), at most BM_COORDINATES bytes with NUL. */
 BM_API size_t bm_sq_format(bm_sq sq, const struct bm_rules *rules, char *buf, size_t cap);
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "notation/text.h"
+#include "notation/variant_move.h"
 
 /*
  * Moves in coordinates: UCI and USI. The two differ in how squares, drops and promotions look;
@@ -178,6 +178,8 @@ static bm_status parse_usi(bm_move *out, const struct bm_ctx *ctx, const char *s
 bm_status bm_move_parse(bm_move *out, const struct bm_ctx *ctx, const char *s, size_t len,
                         struct bm_error *err)
 {
+    if (bm_ctx_rules(ctx)->game)
+        return bm_variant_move_parse(out, ctx, s, len, err);
     return bm_rules_info(bm_ctx_rules(ctx))->dialect == BM_DIALECT_USI
                ? parse_usi(out, ctx, s, len, err)
                : parse_uci(out, ctx, s, len, err);
@@ -203,6 +205,10 @@ size_t bm_move_format(bm_move m, const struct bm_rules *rules, char *buf, size_t
     struct bm_str out;
     bm_str_init(&out, buf, cap);
 
+    if (rules->game) {
+        bm_variant_move_format(m, rules, &out);
+        return bm_str_end(&out);
+    }
     if (bm_move_is_drop(m)) {
         const unsigned kind = bm_move_from(m);
         const char *const letters = usi ? shogi_letters : chess_letters;
@@ -227,6 +233,9 @@ size_t bm_sq_format(bm_sq sq, const struct bm_rules *rules, char *buf, size_t ca
 {
     struct bm_str out;
     bm_str_init(&out, buf, cap);
-    write_square(&out, sq, bm_rules_info(rules)->dialect == BM_DIALECT_USI);
+    if (rules->game)
+        bm_cell_write(&out, rules, sq);
+    else
+        write_square(&out, sq, bm_rules_info(rules)->dialect == BM_DIALECT_USI);
     return bm_str_end(&out);
 }

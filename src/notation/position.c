@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "notation/text.h"
+#include "notation/cells.h"
 
 /* Positions in the form of their game, and by the name of a start. */
 
@@ -53,31 +53,43 @@ static const char *find_start(const struct bm_rules *rules, const char *s, struc
 bm_status bm_position_parse(struct bm_setup *out, const struct bm_rules *rules, const char *s,
                             size_t len, unsigned flags, struct bm_error *err)
 {
-    const bool usi = bm_rules_info(rules)->dialect == BM_DIALECT_USI;
+    const struct bm_rules_info *const info = bm_rules_info(rules);
+    const bool usi = info->dialect == BM_DIALECT_USI;
     struct bm_field f = {0, len};
     if (!(flags & BM_TEXT_STRICT)) {
         f = trim(s, f);
         f = skip_word(s, f, "position");
-        f = skip_word(s, f, usi ? "sfen" : "fen");
+        f = skip_word(s, skip_word(s, f, "fen"), "sfen");
     }
 
     const char *text = s + f.at;
     size_t text_len = f.end - f.at;
     if (text_len != 0 && !has_slash(s, f)) {
-        text = find_start(rules, s, f);
-        if (!text)
+        const char *const start = find_start(rules, s, f);
+        if (start)
+            text = start;
+        else if (rules->game && info->ranks == 1)
+            ; /* a board of one rank */
+        else
             return bm_text_refuse(
                 err, f.at,
                 usi ? "neither an SFEN, whose ranks are parted by /, nor startpos"
                       " nor the name of a start"
                     : "neither a FEN, whose ranks are parted by /, nor startpos",
                 0, 0);
-        for (text_len = 0; text[text_len] != '\0';)
-            text_len++;
-        flags = 0;
+        if (start && rules->game) {
+            bm_setup_start(out, rules);
+            return BM_OK;
+        }
+        if (start) {
+            text_len = strlen(start);
+            flags = 0;
+        }
     }
-    const bm_status status = usi ? bm_sfen_parse(out, text, text_len, flags, err)
-                                 : bm_fen_parse(out, text, text_len, flags, err);
+    const bm_status status = rules->game
+                                 ? bm_variant_fen_parse(out, rules, text, text_len, flags, err)
+                             : usi ? bm_sfen_parse(out, text, text_len, flags, err)
+                                   : bm_fen_parse(out, text, text_len, flags, err);
     if (status && err)
         err->column += (uint32_t)f.at;
     return status;
@@ -88,7 +100,9 @@ size_t bm_position_format(const struct bm_setup *setup, const struct bm_rules *r
 {
     struct bm_str out;
     bm_str_init(&out, buf, cap);
-    if (bm_rules_info(rules)->dialect == BM_DIALECT_USI)
+    if (rules->game)
+        bm_variant_fen_format(setup, rules, flags, &out);
+    else if (bm_rules_info(rules)->dialect == BM_DIALECT_USI)
         bm_sfen_format(setup, &out);
     else
         bm_fen_format(setup, flags, &out);
@@ -117,7 +131,8 @@ size_t bm_ctx_format(const struct bm_ctx *ctx, unsigned flags, char *buf, size_t
     const struct bm_rules *const rules = bm_ctx_rules(ctx);
     struct bm_setup p;
     bm_ctx_setup(ctx, &p);
-    if ((flags & BM_TEXT_EP_ALWAYS) && bm_rules_info(rules)->dialect == BM_DIALECT_UCI)
+    if ((flags & BM_TEXT_EP_ALWAYS) && !rules->game &&
+        bm_rules_info(rules)->dialect == BM_DIALECT_UCI)
         note_double_step(ctx, &p);
     return bm_position_format(&p, rules, flags, buf, cap);
 }

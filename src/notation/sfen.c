@@ -36,6 +36,15 @@ static bm_status refuse_rank(struct bm_error *err, size_t at, unsigned rank, uns
     return bm_text_refuse(err, at, what, files, 0);
 }
 
+/* Where the bracket begins in which some programs put the hands; f.end if there is none. */
+static size_t find_bracket(const char *s, struct bm_field f)
+{
+    size_t at = f.at;
+    while (at < f.end && s[at] != '[')
+        at++;
+    return at;
+}
+
 static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field f,
                             struct bm_error *err)
 {
@@ -124,22 +133,76 @@ static bm_status read_hands(struct bm_setup *out, const char *s, struct bm_field
     return BM_OK;
 }
 
+static bool is_number(const char *s, struct bm_field f)
+{
+    for (size_t at = f.at; at < f.end; at++)
+        if (s[at] < '0' || s[at] > '9')
+            return false;
+    return f.end > f.at;
+}
+
+/*
+ * The form of programs that play many games: hands in brackets behind the board, w the side of
+ * the capital letters, two fields that mean nothing here, and full moves as the number.
+ */
+static bm_status read_bracketed(struct bm_setup *out, const char *s, struct bm_field *f,
+                                unsigned n, struct bm_error *err)
+{
+    const size_t bracket = find_bracket(s, f[0]);
+    struct bm_field board = {f[0].at, bracket}, hands = {bracket, bracket};
+    unsigned next = 2;
+    if (bracket != f[0].end) {
+        if (s[f[0].end - 1] != ']')
+            return bm_text_refuse(err, f[0].end, "the bracket of the hands is not closed", 0,
+                                  0);
+        hands = (struct bm_field){bracket + 1, f[0].end - 1};
+    }
+    bm_status status = read_board(out, s, board, err);
+    if (!status)
+        status = read_hands(out, s, hands, err);
+    if (!status)
+        status = bm_text_side(&out->turn, s, f[1], "wb", err);
+    while (next < n && next < 4 && bm_text_is(s, f[next], "-"))
+        next++;
+    uint32_t quiet = 0;
+    if (!status && next < n)
+        status = bm_text_number(&quiet, s, f[next], "the half-move clock is a number", err);
+    const struct bm_field none = {f[n - 1].end, f[n - 1].end};
+    if (!status)
+        status = bm_text_move_number(&out->number, s, next + 1 < n ? f[next + 1] : none, err);
+    if (!status && next + 2 < n)
+        status = bm_text_refuse(err, f[next + 2].at, "the position has a field too many", 0, 0);
+    if (!status)
+        out->number = 2 * out->number - 1 + out->turn;
+    return status;
+}
+
 bm_status bm_sfen_parse(struct bm_setup *out, const char *s, size_t len, unsigned flags,
                         struct bm_error *err)
 {
-    enum { BOARD, TURN, HANDS, NUMBER, FIELDS };
-    struct bm_field f[FIELDS + 1];
-    const unsigned n = bm_text_split(s, len, f, FIELDS + 1);
+    enum { BOARD, TURN, HANDS, NUMBER, FIELDS, MOST = 6 };
+    struct bm_field f[MOST + 1];
+    const unsigned n = bm_text_split(s, len, f, MOST + 1);
     if (n == 0)
         return bm_text_refuse(err, 0, "the position is empty: an SFEN or startpos is needed", 0,
                               0);
-    if (n > FIELDS)
+    const bool bracketed =
+        !(flags & BM_TEXT_STRICT) && n <= MOST &&
+        (find_bracket(s, f[BOARD]) != f[BOARD].end || n == MOST || is_number(s, f[HANDS]));
+    if (n > FIELDS && !bracketed)
         return bm_text_refuse(err, f[FIELDS].at, "an SFEN has four fields; this is a fifth", 0,
                               0);
 
     struct bm_setup p;
     memset(&p, 0, sizeof p);
-    bm_status status = read_board(&p, s, f[BOARD], err);
+    bm_status status = BM_OK;
+    if (bracketed) {
+        status = read_bracketed(&p, s, f, n, err);
+        if (!status)
+            *out = p;
+        return status;
+    }
+    status = read_board(&p, s, f[BOARD], err);
     if (!status)
         status = bm_text_side(&p.turn, s, f[TURN], "bw", err);
     if (!status)
