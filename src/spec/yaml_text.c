@@ -314,35 +314,33 @@ static const char *find_bad_start(const struct bm_yaml_scan *s, bool flow, const
     }
 }
 
+/* What may not stand at `at` inside of a plain scalar, or NULL. */
+static const char *find_bad_inside(const struct bm_yaml_scan *s, const char *at, bool flow)
+{
+    if (*at == '\t')
+        return "tab between words";
+    if (*at == ':' && bm_yaml_blank_or_eol(s, at + 1))
+        return flow ? "a ':' in a value" : "a second ':' on this line";
+    /* Readers do not agree on what these mean. */
+    if (flow && *at == ':' && strchr("?,[]{}", at[1]))
+        return "a ':' needs a blank behind it";
+    return flow && (*at == '[' || *at == '{') ? "a bracket inside of a text in brackets" : NULL;
+}
+
 /* The end of a plain scalar, blanks behind it not counted; NULL after an error. */
 static const char *find_plain_end(struct bm_yaml_scan *s, bool flow, bool key)
 {
     const char *last = s->at; /* behind the last byte that is not a blank */
     for (const char *at = s->at; !bm_yaml_at_eol(s, at); at++) {
-        if (*at == '#' && at > last)
+        const bool ends_key = key && *at == ':' && bm_yaml_blank_or_eol(s, at + 1);
+        if (ends_key || (*at == '#' && at > last) || (flow && strchr(",]}", *at)))
             break;
-        if (*at == ':' && bm_yaml_blank_or_eol(s, at + 1)) {
-            if (key)
-                return last;
-            bm_yaml_fail(s, bm_yaml_place(s, at, 1), BM_YAML_SYNTAX,
-                         flow ? "a ':' in a value" : "a second ':' on this line",
-                         "put quotes around a text that has ': ' in it", NULL);
-            return NULL;
-        }
-        if (flow && strchr(",[]{}", *at)) {
-            if (*at == '[' || *at == '{' || at[-1] == ':') {
-                bm_yaml_fail(s, bm_yaml_place(s, at[-1] == ':' ? at - 1 : at, 1),
-                             BM_YAML_SYNTAX,
-                             at[-1] == ':' ? "a ':' needs a blank behind it"
-                                           : "a bracket inside of a text in brackets",
-                             "put quotes around the text if this belongs to it", NULL);
-                return NULL;
-            }
-            break;
-        }
-        if (*at == '\t') {
-            bm_yaml_fail(s, bm_yaml_place(s, at, 1), BM_YAML_SYNTAX, "tab between words",
-                         "use blanks", NULL);
+        const char *const bad = find_bad_inside(s, at, flow);
+        if (bad) {
+            bm_yaml_fail(s, bm_yaml_place(s, at, 1), BM_YAML_SYNTAX, bad,
+                         *at == '\t' ? "use blanks"
+                                     : "put quotes around the text if this belongs to it",
+                         NULL);
             return NULL;
         }
         if (*at != ' ')
