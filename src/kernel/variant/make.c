@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/* Playing a move and taking it back. */
+#include "kernel/tmpl/tmpl.h"
+
+#include <string.h>
+
+#include "kernel/variant/board.h"
+#include "kernel/variant/castle.h"
+#include "kernel/variant/gen.h"
+#include "kernel/variant/make.h"
+#include "kernel/variant/see.h"
+#include "kernel/variant/targets.h"
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+    a = (a ^ b) * UINT64_C(0x9e3779b97f4a7c15);
+    return a ^ a >> 29;
+}
+
+static uint64_t mix_set(uint64_t a, set s)
+{
+    EACH_WORD a = mix(a, s.w[i]);
+    return a;
+}
+
+uint64_t K(state_key)(const struct k_pos *p)
+{
+    const struct bm_compiled *const g = p->game;
+    uint64_t k = 0;
+    if (set_any(p->castle))
+        k ^= mix_set(1, p->castle);
+    if (set_any(p->gates))
+        k ^= mix_set(2, p->gates);
+    /* The order in which captures became possible does not matter. */
+    for (unsigned i = 0; i < p->ep_count; i++)
+        k ^= mix(mix(3, p->ep[i].passed), p->ep[i].piece);
+    if (g->checks)
+        k ^= mix(mix(4, p->checks[0]), p->checks[1]);
+    if (g->multi) {
+        k ^= mix(mix(mix(5, p->turn.used), p->turn.made), p->turn.phase);
+        if (p->turn.phase + 1u < g->turn.phases)
+            k ^= mix(mix(6, p->turn.captures), p->turn.ended);
+        if (p->turn.made && p->moved != K_NO_SQUARE)
+            k ^= mix(7, p->moved);
+        const unsigned budget = bm_turn_budget(&g->turn, &p->turn);
+        k ^= mix(8, budget);
+    }
+    return k;
+}
+
+bool K(reaches_ep)(const struct k_pos *p, unsigned from, unsigned passed)
+{
+    const struct bm_compiled *const g = p->game;
+    const bm_piece piece = p->board[from];
+    const struct bm_mover *const m =
+        &bm_compiled_man(g, bm_piece_side(piece), bm_piece_kind(piece))->move;
+    if (m->ep && set_has(table_at(g, m->ep, from), passed))
+        return true;
+    if (!m->odd_ep)
+        return false;
+    const struct scene s = scene_of(p, bm_piece_side(piece));
+    unsigned n;
+    const struct bm_odd *o = odd_ways(g, m, from, &n);
+    for (; n-- > 0; o++)
+        if (o->way & BM_WAY_EP && odd_is_open(&s, o) && set_has(odd_run(&s, o), passed))
+            return true;
+    return false;
+}
+
+set K(passed_over)(const struct k_pos *p, unsigned side, unsigned kind, unsigned from,
+                   unsigned to)
+{
+    const struct bm_compiled *const g = p->game;
+    const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
+    set found = set_none();
+    if (!m->passes || !m->odd)
+        return found;
+    unsigned n;
+    const struct bm_odd *o = odd_ways(g, m, from, &n);
+    for (; n-- > 0; o++)
+        if (o->way & BM_WAY_PASSES && o->gate && set_has(set_at(g, o->ray), to))
+            found = set_or(found, set_at(g, o->gate));
+    return found;
+}
+
+void K(settle_ep)(struct k_pos *p)
+{
+    const struct bm_compiled *const g = p->game;
+    const unsigned us = p->head.turn;
+    if (g->multi)
+        return;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < p->ep_count; i++) {
+        const struct k_ep e = p->ep[i];
+        set pawns = set_and(of_kinds(p, g->ep_kinds), p->side[us]);
+        bool playable = false;
+        FOR_SET(from, pawns)
+        playable = playable || (K(reaches_ep)(p, from, e.passed) &&
+                                K(ep_is_safe)(p, us, from, e.passed, e.piece));
+        if (playable)
+            p->ep[kept++] = e;
+    }
+    p->ep_count = (uint8_t)kept;
+}
+
+/* Forget the captures en passant that a move of `us` makes impossible. */
+static void age_ep(struct k_pos *p, unsigned us, bool was_ep)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < p->ep_count; i++) {
+        const struct k_ep e = p->ep[i];
+        const bm_piece piece = p->board[e.piece];
+        const bool stands = piece != 0 && p->board[e.passed] == 0;
+        const bool theirs = stands && bm_piece_side(piece) != us;
+        if (stands && (!theirs || was_ep))
+            p->ep[kept++] = e;
+    }
+    p->ep_count = (uint8_t)kept;
+}
+
+/* After the turn has passed to `next`, what `next` left behind itself can be taken no more. */
+static void end_ep_of(struct k_pos *p, unsigned next)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < p->ep_count; i++)
+        if (bm_piece_side(p->board[p->ep[i].piece]) != next)
+            p->ep[kept++] = p->ep[i];
+    p->ep_count = (uint8_t)kept;
+}
+
+static void to_hand(struct k_pos *p, struct k_undo *u, unsigned us, unsigned kind)
+{
+    const struct bm_compiled *const g = p->game;
+    if (!g->captures_to_hand)
+        return;
+    const unsigned base = g->demote ? bm_compiled_form(g, kind)->base : kind;
+    if (p->hand[us][base] < UINT8_MAX)
+        change_hand(p, u, us, base, 1);
+}
+
+static void explode(struct k_pos *p, struct k_undo *u, unsigned centre)
+{
+    const struct bm_compiled *const g = p->game;
+    set hit = set_and(table_at(g, g->blast, centre), occupied(p));
+    FOR_SET(sq, hit)
+    {
+        const unsigned kind = bm_piece_kind(p->board[sq]);
+        if (g->immune >> kind & 1 || g->neutrals >> kind & 1 ||
+            (sq != centre && g->spared >> kind & 1))
+            continue;
+        if (u->changes < K_MAX_CHANGES)
+            change(p, u, sq, 0);
+    }
+}
+
+/* What a move turned out to be. */
+struct deed {
+    bool capture, irreversible, was_ep;
+    uint8_t landed; /* where the piece stands that moved */
+    set passed;
+};
+
+static void make_castling(struct k_pos *p, struct k_undo *u, unsigned us,
+                          const struct k_castling *c, bm_move m, struct deed *d)
+{
+    const struct bm_compiled *const g = p->game;
+    const bm_piece king = p->board[c->king], partner = p->board[c->partner];
+    const set ours = p->side[us];
+    change(p, u, c->king, 0);
+    change(p, u, c->partner, 0);
+    change(p, u, c->king_to, king);
+    change(p, u, c->partner_to, partner);
+    if (bm_move_gates(m)) {
+        const unsigned at = bm_move_gates_partner(m) ? c->partner : c->king;
+        change_hand(p, u, us, bm_move_gate(m), -1);
+        change(p, u, at, bm_piece_of(bm_move_gate(m), us));
+    }
+    p->castle = set_less(p->castle, ours);
+    d->landed = c->king_to;
+    (void)g;
+}
+
+/* The piece that a capture en passant on `to` takes, or K_NO_SQUARE. */
+static unsigned ep_victim(const struct k_pos *p, unsigned us, unsigned from, unsigned to)
+{
+    for (unsigned i = 0; i < p->ep_count; i++)
+        if (p->ep[i].passed == to && bm_piece_side(p->board[p->ep[i].piece]) != us)
+            return K(reaches_ep)(p, from, to) ? p->ep[i].piece : K_NO_SQUARE;
+    return K_NO_SQUARE;
+}
+
+static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m,
+                       struct deed *d)
+{
+    const struct bm_compiled *const g = p->game;
+    const unsigned from = bm_move_from(m), to = bm_move_to(m);
+    const bm_piece piece = p->board[from], victim = p->board[to];
+    const unsigned kind = bm_piece_kind(piece);
+    const bm_piece after =
+        bm_move_promotes(m) ? bm_piece_of(bm_move_promotion(m), bm_piece_side(piece)) : piece;
+    d->irreversible = bm_compiled_form(g, kind)->irreversible;
+    d->landed = (uint8_t)to;
+    if (victim && from != to) {
+        d->capture = true;
+        to_hand(p, u, us, bm_piece_kind(victim));
+    } else if (UNLIKELY(p->ep_count) && g->ep_kinds >> kind & 1) {
+        const unsigned taken = ep_victim(p, us, from, to);
+        if (taken != K_NO_SQUARE) {
+            d->capture = d->was_ep = true;
+            to_hand(p, u, us, bm_piece_kind(p->board[taken]));
+            change(p, u, taken, 0);
+        }
+    }
+    if (!d->capture && bm_compiled_man(g, us, kind)->move.passes)
+        d->passed = K(passed_over)(p, us, kind, from, to);
+    change(p, u, from, 0);
+    change(p, u, to, after);
+    if (bm_move_gates(m)) {
+        change_hand(p, u, us, bm_move_gate(m), -1);
+        change(p, u, from, bm_piece_of(bm_move_gate(m), us));
+    }
+    if (d->capture && g->explode)
+        explode(p, u, to);
+}
+
+static void make_drop(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m, struct deed *d)
+{
+    const struct bm_compiled *const g = p->game;
+    const unsigned kind = bm_move_from(m), to = bm_move_to(m);
+    const struct bm_form *const form = bm_compiled_form(g, kind);
+    const unsigned side = hand_side(g, us, kind);
+    change_hand(p, u, side, form->hand_of, -1);
+    change(p, u, to, bm_piece_of(kind, side));
+    d->irreversible = form->irreversible;
+    d->landed = (uint8_t)to;
+}
+
+/* Pass the turn on, or not. */
+static void turn_over(struct k_pos *p, unsigned us, bm_move m, const struct deed *d)
+{
+    const struct bm_compiled *const g = p->game;
+    if (!g->multi) {
+        p->turn.side = (uint8_t)!us;
+    } else if (bm_move_is_pass(m)) {
+        bm_turn_end(&p->turn);
+    } else {
+        const struct bm_turn_rule *const r = &g->turn.phase[p->turn.phase].rule;
+        /* The phase may change with this very move: a check is asked for if any phase may. */
+        const bool ask = r->check != BM_TURN_FREE || g->turn.phases > 1;
+        const struct bm_turn_move what = {.capture = d->capture,
+                                          .check = ask && K(checked)(p, !us),
+                                          .hands_empty = !p->held[0] && !p->held[1]};
+        const bool passed = bm_turn_register(&g->turn, &p->turn, what);
+        p->moved = passed || r->piece == BM_TURN_ANY ? K_NO_SQUARE : d->landed;
+        const struct bm_turn_rule *const now = &g->turn.phase[p->turn.phase].rule;
+        p->head.turn = p->turn.side;
+        /* A move that was earned need not be made where there is none. */
+        if (!passed && d->capture && now->capture == BM_TURN_AGAIN && !K(can_go_on)(p))
+            bm_turn_end(&p->turn);
+    }
+    p->head.turn = p->turn.side;
+    p->head.made = p->turn.made;
+    p->head.phase = p->turn.phase;
+    if (p->head.turn != us) {
+        p->head.number += us;
+        if (p->ep_count)
+            end_ep_of(p, p->head.turn);
+    }
+}
+
+void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
+{
+    const struct bm_compiled *const g = p->game;
+    const unsigned us = p->head.turn;
+    u->head = p->head;
+    u->state = p->state;
+    u->castle = p->castle;
+    u->gates = p->gates;
+    u->turn = p->turn;
+    u->moved = p->moved;
+    memcpy(u->checks, p->checks, sizeof u->checks);
+    u->ep_count = p->ep_count;
+    memcpy(u->ep, p->ep, p->ep_count * sizeof *p->ep);
+    u->changes = u->hands = 0;
+
+    struct deed d = {.landed = K_NO_SQUARE, .passed = set_none()};
+    struct k_castling c;
+    if (bm_move_is_pass(m)) {
+        d.landed = K_NO_SQUARE;
+    } else if (bm_move_is_drop(m)) {
+        make_drop(p, u, us, m, &d);
+    } else if (UNLIKELY(g->castles && bm_move_from(m) == p->castler[us]) &&
+               set_meet(p->castle, p->side[us]) && K(find_castling)(p, us, m, &c)) {
+        make_castling(p, u, us, &c, m, &d);
+    } else {
+        make_plain(p, u, us, m, &d);
+    }
+
+    if (UNLIKELY(set_any(p->castle)))
+        for (unsigned side = 0; side < 2; side++)
+            if (p->board[p->castler[side]] != bm_piece_of(g->castle_king, side))
+                p->castle = set_less(p->castle, p->side[side]);
+    p->head.quiet = d.capture || d.irreversible ? 0 : p->head.quiet + 1;
+    if (p->ep_count)
+        age_ep(p, us, d.was_ep);
+    FOR_SET(sq, d.passed)
+    if (p->ep_count < BM_MAX_EP && p->board[d.landed])
+        p->ep[p->ep_count++] = (struct k_ep){(uint8_t)sq, d.landed};
+    if (UNLIKELY(g->checks) && K(checked)(p, !us) && p->checks[us])
+        p->checks[us]--;
+    turn_over(p, us, m, &d);
+    if (p->ep_count && !g->multi)
+        K(settle_ep)(p);
+    p->head.key ^= p->state;
+    p->state = K(state_key)(p);
+    p->head.key ^= p->state;
+    if (p->head.turn != us)
+        p->head.key ^= UINT64_C(0x5851f42d4c957f2d);
+}
+
+void K(do_unmake)(struct k_pos *p, const struct k_undo *u)
+{
+    for (unsigned i = u->changes; i-- > 0;) {
+        const unsigned sq = u->change[i].sq;
+        if (p->board[sq])
+            lift(p, sq);
+        if (u->change[i].was)
+            put(p, sq, u->change[i].was);
+    }
+    for (unsigned i = u->hands; i-- > 0;)
+        set_hand(p, u->hand[i].side, u->hand[i].kind, u->hand[i].count);
+    p->head = u->head;
+    p->state = u->state;
+    p->castle = u->castle;
+    p->gates = u->gates;
+    p->turn = u->turn;
+    p->moved = u->moved;
+    memcpy(p->checks, u->checks, sizeof p->checks);
+    p->ep_count = u->ep_count;
+    memcpy(p->ep, u->ep, u->ep_count * sizeof *u->ep);
+}

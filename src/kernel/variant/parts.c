@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* What both generators ask: safety, promotion, drops. */
+#include "kernel/tmpl/tmpl.h"
+
+#include "kernel/variant/gen.h"
+#include "kernel/variant/make.h"
+#include "kernel/variant/see.h"
+
+bool K(leaves_safe)(const struct k_pos *p, unsigned us, unsigned from, unsigned to,
+                    unsigned kind, unsigned gone)
+{
+    const struct bm_compiled *const g = p->game;
+    set royals = royals_of(p, us);
+    struct view v = {occupied(p), p->side[!us], to, kind};
+    if (from < K_SQUARES) {
+        set_drop(&v.occupied, from);
+        set_drop(&royals, from);
+    }
+    if (gone < K_SQUARES) {
+        set_drop(&v.occupied, gone);
+        set_drop(&v.enemy, gone);
+    }
+    set_add(&v.occupied, to);
+    set_drop(&v.enemy, to);
+    FOR_SET(sq, royals)
+    if (K(attacked)(p, &v, sq, !us, bm_piece_kind(p->board[sq])))
+        return false;
+    return !(g->royals >> kind & 1) || !K(attacked)(p, &v, to, !us, kind);
+}
+
+bool K(ep_is_safe)(const struct k_pos *p, unsigned us, unsigned from, unsigned passed,
+                   unsigned piece)
+{
+    return !p->fast || p->game->royal == BM_ROYAL_NONE ||
+           K(leaves_safe)(p, us, from, passed, bm_piece_kind(p->board[from]), piece);
+}
+
+uint64_t K(promotions)(const struct k_pos *p, unsigned side, unsigned kind)
+{
+    const struct bm_compiled *const g = p->game;
+    uint64_t kinds = bm_compiled_man(g, side, kind)->promotes;
+    for (uint64_t left = kinds; left != 0; left = bits_drop_first(left)) {
+        const unsigned k = bits_first(left);
+        const unsigned limit = bm_compiled_form(g, k)->limit;
+        if (limit != 255 && set_count(set_and(p->kind[k], p->side[side])) >= limit)
+            kinds &= ~((uint64_t)1 << k);
+    }
+    return kinds;
+}
+
+set K(drop_squares)(const struct k_pos *p, unsigned us, unsigned kind)
+{
+    const struct bm_compiled *const g = p->game;
+    const struct bm_form *const form = bm_compiled_form(g, kind);
+    const struct bm_phase_limits *const limits = &g->limits[p->turn.phase];
+    const bool neutral = g->neutrals >> kind & 1;
+    set to = set_less(cells(&bm_compiled_man(g, neutral ? 0 : us, kind)->drop), occupied(p));
+    if (limits->has_zone)
+        to = set_and(to, cells(&limits->zone[us]));
+    if (!form->per_file)
+        return to;
+    const set men = set_and(p->kind[kind], p->side[us]);
+    set left = men;
+    FOR_SET(sq, left)
+    {
+        const set file = table_at(g, g->files, sq);
+        if (form->per_file == 1 || set_count(set_and(file, men)) >= form->per_file)
+            to = set_less(to, file);
+    }
+    return to;
+}
+
+/* Whether a piece of a kind dropped on `to` would attack a royal of the enemy. */
+static bool would_check(const struct k_pos *p, unsigned us, unsigned kind, unsigned to)
+{
+    const struct bm_compiled *const g = p->game;
+    const struct bm_mover *const m = &bm_compiled_man(g, us, kind)->move;
+    const set royals = royals_of(p, !us);
+    if (!m->ray_count && !m->odd)
+        return m->take && set_meet(table_at(g, m->take, to), royals);
+    return set_any(royals);
+}
+
+bool K(drop_forbidden)(const struct k_pos *p, unsigned us, unsigned kind, unsigned to)
+{
+    const struct bm_form *const form = bm_compiled_form(p->game, kind);
+    if ((form->mate_drop && form->check_drop) || !would_check(p, us, kind, to))
+        return false;
+    struct k_pos copy = *p;
+    struct k_undo undo;
+    K(do_make)(&copy, bm_move_drop(kind, (bm_sq)to), &undo);
+    return K(checked)(&copy, !us) &&
+           (!form->check_drop || (copy.head.turn != us && !K(can_go_on)(&copy)));
+}
+
+bool K(is_capture)(const struct k_pos *p, bm_move m)
+{
+    const unsigned from = bm_move_from(m), to = bm_move_to(m);
+    if (bm_move_is_drop(m) || bm_move_is_pass(m) || from == to)
+        return false;
+    const bm_piece piece = p->board[from], victim = p->board[to];
+    if (victim)
+        return bm_piece_side(victim) != p->head.turn;
+    for (unsigned i = 0; i < p->ep_count; i++)
+        if (p->ep[i].passed == to &&
+            bm_piece_side(p->board[p->ep[i].piece]) != bm_piece_side(piece) &&
+            p->game->ep_kinds >> bm_piece_kind(piece) & 1 && K(reaches_ep)(p, from, to))
+            return true;
+    return false;
+}
+
+uint64_t K(kinds_now)(const struct k_pos *p)
+{
+    const struct bm_phase_limits *const l = &p->game->limits[p->turn.phase];
+    if (!l->onlys)
+        return ~(uint64_t)0;
+    return l->kinds[p->turn.made < l->onlys ? p->turn.made : l->onlys - 1];
+}
+
+/*
+ * Whether the enemy, who is to move, could take the royals of `side` within the turn: at once,
+ * or by so many moves more.
+ */
+static bool could_take(struct k_pos *p, unsigned side, unsigned more)
+{
+    if (K(checked)(p, side))
+        return true;
+    if (more == 0)
+        return false;
+    bm_move list[BM_MAX_MOVES];
+    const size_t n = K(pseudo)(p, list);
+    for (size_t i = 0; i < n; i++) {
+        struct k_undo undo;
+        K(do_make)(p, list[i], &undo);
+        const bool taken = p->head.turn != side && could_take(p, side, more - 1);
+        K(do_unmake)(p, &undo);
+        if (taken)
+            return true;
+    }
+    return false;
+}
+
+bool K(endangered)(const struct k_pos *p, unsigned side)
+{
+    enum { FURTHEST = 3 };
+    const struct bm_compiled *const g = p->game;
+    if (!g->multi || !g->turn.phase[p->turn.phase].rule.threat_by_turn)
+        return K(checked)(p, side);
+    struct k_pos copy = *p;
+    if (copy.head.turn == side) {
+        bm_turn_end(&copy.turn);
+        copy.head.turn = copy.turn.side;
+    }
+    const unsigned budget = bm_turn_budget(&g->turn, &copy.turn);
+    const unsigned left = budget > copy.turn.used + 1u ? budget - copy.turn.used - 1u : 0;
+    return could_take(&copy, side, left < FURTHEST ? left : FURTHEST);
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* From a board to a position and back, and the slow twins of what is kept up to date. */
+#include "kernel/tmpl/tmpl.h"
+
+#include <string.h>
+
+#include "kernel/variant/board.h"
+#include "kernel/variant/castle.h"
+#include "kernel/variant/make.h"
+#include "kernel/variant/see.h"
+#include "kernel/variant/targets.h"
+
+static bm_defects load_board(struct k_pos *p, const struct bm_setup *setup)
+{
+    const struct bm_compiled *const g = p->game;
+    bm_defects d = 0;
+    for (unsigned sq = 0; sq < BM_MAX_SQUARES; sq++) {
+        bm_piece piece = setup->board[sq];
+        if (piece == 0)
+            continue;
+        if (bm_piece_kind(piece) >= g->kinds) {
+            d |= BM_DEFECT_BAD_PIECE;
+        } else if (sq >= g->squares || !bm_cells_has(&g->board, sq)) {
+            d |= BM_DEFECT_HOLE;
+        } else {
+            if (g->neutrals >> bm_piece_kind(piece) & 1)
+                piece &= 0x7f;
+            put(p, sq, piece);
+        }
+    }
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < BM_MAX_KINDS; kind++) {
+            const unsigned n = setup->hand[side][kind];
+            if (n == 0)
+                continue;
+            if (!g->has_hands || kind >= g->kinds)
+                d |= BM_DEFECT_HAND;
+            else
+                set_hand(p, hand_side(g, side, kind), kind, n);
+        }
+    return d;
+}
+
+/* A side that starts with royals needs one. */
+static bm_defects check_royals(const struct k_pos *p)
+{
+    const struct bm_compiled *const g = p->game;
+    bm_defects d = 0;
+    if (g->royal == BM_ROYAL_NONE)
+        return 0;
+    for (unsigned side = 0; side < 2; side++) {
+        set home = set_none();
+        for (uint64_t k = g->royals; k != 0; k = bits_drop_first(k))
+            home = set_or(home, cells(&bm_compiled_man(g, side, bits_first(k))->initial));
+        if (set_any(home) && !set_any(royals_of(p, side)) && !(p->held[side] & g->royals) &&
+            !g->extinct)
+            d |= BM_DEFECT_NO_KING;
+    }
+    return d;
+}
+
+/* The king of a side that castles: the only one, or that on the row of its partners. */
+static unsigned find_castler(const struct k_pos *p, unsigned side, set claimed)
+{
+    const struct bm_compiled *const g = p->game;
+    set kings = set_and(p->kind[g->castle_king], p->side[side]);
+    unsigned found = K_NO_SQUARE;
+    const set partners = set_and(claimed, p->side[side]);
+    FOR_SET(king, kings)
+    {
+        bool row = false;
+        set left = partners;
+        FOR_SET(sq, left)
+        row |= sq / g->dims[0] == king / g->dims[0];
+        if (found == K_NO_SQUARE || row)
+            found = king;
+    }
+    return found;
+}
+
+static bm_defects load_castling(struct k_pos *p, const struct bm_setup *setup)
+{
+    const struct bm_compiled *const g = p->game;
+    set claimed = set_none();
+    bool more = false;
+    for (unsigned i = 0; i < BM_SET_WORDS; i++) {
+        if (i < BM_WORDS)
+            claimed.w[i] = setup->castling[i];
+        else
+            more |= setup->castling[i] != 0;
+    }
+    bm_defects d = more ? BM_DEFECT_CASTLING : 0;
+    p->castler[0] = p->castler[1] = K_NO_SQUARE;
+    if (!set_any(claimed))
+        return d;
+    for (unsigned side = 0; side < 2; side++)
+        if (g->castles)
+            p->castler[side] = (uint8_t)find_castler(p, side, claimed);
+    set left = claimed;
+    FOR_SET(sq, left)
+    {
+        const bm_piece piece = sq < g->squares ? p->board[sq] : 0;
+        bool good = false;
+        if (g->castles && piece && bm_piece_kind(piece) == g->castle_with) {
+            const unsigned side = bm_piece_side(piece), king = p->castler[side];
+            for (unsigned i = 0; i < g->castles && king != K_NO_SQUARE; i++)
+                good |= g->castle[i].side == side && castle_fits(g, &g->castle[i], king, sq);
+        }
+        if (good)
+            set_add(&p->castle, sq);
+        else
+            d |= BM_DEFECT_CASTLING;
+    }
+    return d;
+}
+
+static bm_defects load_gates(struct k_pos *p, const struct bm_setup *setup)
+{
+    const struct bm_compiled *const g = p->game;
+    bm_defects d = 0;
+    for (unsigned sq = 0; sq < BM_MAX_SQUARES; sq++) {
+        if (!(setup->gates[sq >> 6] >> (sq & 63) & 1))
+            continue;
+        const bm_piece piece = sq < g->squares ? p->board[sq] : 0;
+        if (g->gates && piece && bm_cells_has(&g->gate_from[bm_piece_side(piece)], sq))
+            set_add(&p->gates, sq);
+        else
+            d |= BM_DEFECT_GATES;
+    }
+    return d;
+}
+
+/* The piece of `side` that may just have passed over a square, or K_NO_SQUARE. */
+static unsigned find_passer(const struct k_pos *p, unsigned side, unsigned passed,
+                            unsigned wanted)
+{
+    const struct bm_compiled *const g = p->game;
+    set men = p->side[side];
+    FOR_SET(to, men)
+    {
+        const unsigned kind = bm_piece_kind(p->board[to]);
+        if ((wanted != BM_SQ_NONE && to != wanted) ||
+            !bm_compiled_man(g, side, kind)->move.passes)
+            continue;
+        for (unsigned from = 0; from < g->squares; from++)
+            if (!p->board[from] && from != passed &&
+                set_has(K(passed_over)(p, side, kind, from, to), passed))
+                return to;
+    }
+    return K_NO_SQUARE;
+}
+
+static bm_defects load_ep(struct k_pos *p, const struct bm_setup *setup)
+{
+    const struct bm_compiled *const g = p->game;
+    bm_defects d = 0;
+    for (unsigned i = 0; i < setup->ep_count && i < BM_MAX_EP; i++) {
+        const unsigned passed = setup->eps[i].passed;
+        unsigned piece = K_NO_SQUARE;
+        if (passed < g->squares && bm_cells_has(&g->board, passed) && !p->board[passed]) {
+            piece = find_passer(p, !p->head.turn, passed, setup->eps[i].piece);
+            if (piece == K_NO_SQUARE && g->multi && p->turn.made)
+                piece = find_passer(p, p->head.turn, passed, setup->eps[i].piece);
+        }
+        if (piece != K_NO_SQUARE)
+            p->ep[p->ep_count++] = (struct k_ep){(uint8_t)passed, (uint8_t)piece};
+        else
+            d |= BM_DEFECT_EN_PASSANT;
+    }
+    const unsigned claimed = p->ep_count;
+    K(settle_ep)(p);
+    return p->ep_count < claimed ? d | BM_DEFECT_EN_PASSANT : d;
+}
+
+static bm_defects load_turn(struct k_pos *p, const struct bm_setup *setup)
+{
+    const struct bm_compiled *const g = p->game;
+    const unsigned phases = g->turn.phases ? g->turn.phases : 1;
+    p->turn.side = p->head.turn = setup->turn;
+    p->turn.turns = (setup->number ? setup->number - 1 : 0) * 2 + setup->turn;
+    p->moved = K_NO_SQUARE;
+    if (!g->multi)
+        return setup->used || setup->made || setup->phase ? BM_DEFECT_PHASE : 0;
+    if (setup->phase >= phases || setup->made < setup->used)
+        return BM_DEFECT_PHASE;
+    p->turn.phase = setup->phase;
+    p->turn.used = setup->used;
+    p->turn.made = setup->made;
+    p->turn.captures = p->turn.ended = setup->phase_count;
+    while (p->turn.phase + 1u < phases &&
+           g->turn.phase[p->turn.phase].until == BM_UNTIL_HANDS_EMPTY && !p->held[0] &&
+           !p->held[1])
+        p->turn.phase++;
+    if (setup->made && g->turn.phase[p->turn.phase].rule.piece != BM_TURN_ANY &&
+        setup->moved < g->squares)
+        p->moved = (uint8_t)setup->moved;
+    const unsigned budget = bm_turn_budget(&g->turn, &p->turn);
+    p->head.made = p->turn.made;
+    p->head.phase = p->turn.phase;
+    return budget != BM_TURN_UNLIMITED && p->turn.used >= budget ? BM_DEFECT_PHASE : 0;
+}
+
+static void load_checks(struct k_pos *p, const struct bm_setup *setup)
+{
+    const bool said = setup->checks[0] || setup->checks[1];
+    for (unsigned side = 0; side < 2; side++) {
+        p->checks[side] = said ? setup->checks[side] : p->game->checks;
+        if (p->checks[side] > p->game->checks)
+            p->checks[side] = p->game->checks;
+    }
+}
+
+/* See fast.c for what must hold. */
+static bool is_fast(const struct bm_compiled *g)
+{
+    return !g->multi && (g->royal == BM_ROYAL_ANY || g->royal == BM_ROYAL_NONE) &&
+           !g->explode && !g->must_capture && !g->no_checks && !g->gates &&
+           g->promote_on != BM_ON_PLACE && !g->must_drop && !g->neutrals;
+}
+
+bm_defects K(load)(void *pos, const struct bm_setup *setup, const void *game, unsigned flags)
+{
+    struct k_pos p;
+    (void)flags;
+    memset(&p, 0, sizeof p);
+    p.game = game;
+    p.fast = is_fast(game);
+    p.head.quiet = setup->quiet;
+    p.head.number = setup->number ? setup->number : 1;
+    if (setup->turn > 1)
+        return BM_DEFECT_TURN;
+    bm_defects d = load_board(&p, setup);
+    d |= load_turn(&p, setup);
+    if (d & BM_DEFECTS_HARD)
+        return d;
+    d |= check_royals(&p);
+    d |= load_castling(&p, setup);
+    d |= load_gates(&p, setup);
+    load_checks(&p, setup);
+    d |= load_ep(&p, setup);
+    if (p.turn.made == 0 && K(checked)(&p, !p.head.turn))
+        d |= BM_DEFECT_OTHER_CHECKED;
+    p.state = K(state_key)(&p);
+    p.head.key = K(slow_key)(&p);
+    if (!(d & BM_DEFECTS_HARD))
+        memcpy(pos, &p, sizeof p);
+    return d;
+}
+
+void K(save)(const void *pos, struct bm_setup *out)
+{
+    const struct k_pos *const p = pos;
+    const struct bm_compiled *const g = p->game;
+    memset(out, 0, sizeof *out);
+    memcpy(out->board, p->board, g->squares);
+    memcpy(out->hand, p->hand, sizeof out->hand);
+    out->turn = p->head.turn;
+    out->quiet = p->head.quiet;
+    out->number = p->head.number;
+    EACH_WORD
+    {
+        out->castling[i] = p->castle.w[i];
+        out->gates[i] = p->gates.w[i];
+    }
+    out->ep_count = p->ep_count;
+    for (unsigned i = 0; i < p->ep_count; i++)
+        out->eps[i] = (struct bm_ep){p->ep[i].passed, p->ep[i].piece};
+    memcpy(out->checks, p->checks, sizeof out->checks);
+    if (!g->multi)
+        return;
+    const unsigned until = g->turn.phase[p->turn.phase].until;
+    out->used = p->turn.used;
+    out->made = p->turn.made;
+    out->phase = p->turn.phase;
+    out->phase_count = until == BM_UNTIL_CAPTURES ? p->turn.captures
+                       : until == BM_UNTIL_TURNS  ? p->turn.ended
+                                                  : 0;
+    out->moved = p->moved == K_NO_SQUARE ? BM_SQ_NONE : p->moved;
+}
+
+uint64_t K(slow_key)(const void *pos)
+{
+    const struct k_pos *const p = pos;
+    const struct bm_compiled *const g = p->game;
+    uint64_t key = K(state_key)(p);
+    for (unsigned sq = 0; sq < g->squares; sq++)
+        if (p->board[sq])
+            key ^= piece_key(g, bm_piece_side(p->board[sq]), bm_piece_kind(p->board[sq]), sq);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < g->kinds; kind++)
+            key ^= hand_key(g, side, kind, p->hand[side][kind]);
+    return p->head.turn ? key ^ UINT64_C(0x5851f42d4c957f2d) : key;
+}
+
+bool K(sound)(const void *pos)
+{
+    const struct k_pos *const p = pos;
+    struct k_pos q;
+    memset(&q, 0, sizeof q);
+    q.game = p->game;
+    for (unsigned sq = 0; sq < p->game->squares; sq++)
+        if (p->board[sq])
+            put(&q, sq, p->board[sq]);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < p->game->kinds; kind++)
+            set_hand(&q, side, kind, p->hand[side][kind]);
+    bool good = set_same(p->side[0], q.side[0]) && set_same(p->side[1], q.side[1]) &&
+                set_same(p->neutral, q.neutral) && p->held[0] == q.held[0] &&
+                p->held[1] == q.held[1] && p->head.key == K(slow_key)(p) &&
+                p->head.turn == p->turn.side && !set_meet(q.side[0], q.side[1]);
+    for (unsigned kind = 0; kind < p->game->kinds; kind++)
+        good &= set_same(p->kind[kind], q.kind[kind]);
+    return good;
+}
+
+bm_piece K(piece)(const void *pos, bm_sq sq) { return ((const struct k_pos *)pos)->board[sq]; }
+
+unsigned K(hand)(const void *pos, unsigned side, unsigned kind)
+{
+    return ((const struct k_pos *)pos)->hand[side][kind];
+}
