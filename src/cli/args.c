@@ -38,6 +38,13 @@ static bool is_near(const char *word, const char *meant)
            distance(word, meant) <= (strlen(meant) + 2) / 3;
 }
 
+const char *bm_nearer(const char *word, const char *meant, const char *best)
+{
+    if (!is_near(word, meant) || (best && distance(word, meant) >= distance(word, best)))
+        return best;
+    return meant;
+}
+
 const struct bm_command *bm_command_find(const char *name)
 {
     for (const struct bm_command *c = bm_commands; c->name; c++) {
@@ -51,10 +58,8 @@ void bm_command_refuse(const char *name)
 {
     fprintf(stderr, "banmen: there is no command '%s'", name);
     const char *best = NULL;
-    for (const struct bm_command *c = bm_commands; c->name; c++) {
-        if (is_near(name, c->name) && (!best || distance(name, c->name) < distance(name, best)))
-            best = c->name;
-    }
+    for (const struct bm_command *c = bm_commands; c->name; c++)
+        best = bm_nearer(name, c->name, best);
     if (best)
         fprintf(stderr, "; did you mean '%s'?", best);
     fprintf(stderr, "\nTry 'banmen help'.\n");
@@ -67,10 +72,8 @@ static int refuse_option(const struct bm_args *args, const char *name)
     const char *best = NULL;
     name += strspn(name, "-");
     for (unsigned i = 0; i < OPT_COUNT; i++) {
-        const char *const o = bm_options_table[i].name;
-        if ((known >> i & 1) && is_near(name, o) &&
-            (!best || distance(name, o) < distance(name, best)))
-            best = o;
+        if (known >> i & 1)
+            best = bm_nearer(name, bm_options_table[i].name, best);
     }
     if (best)
         fprintf(stderr, "; did you mean '--%s'?", best);

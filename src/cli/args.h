@@ -29,6 +29,7 @@ enum bm_opt {
     OPT_IMPASSE,
     OPT_MAX_MOVES,
     OPT_PIECES,
+    OPT_YAML,
     OPT_LANG,
     OPT_JSON,
     OPT_HELP,
@@ -86,6 +87,10 @@ int bm_args_parse(struct bm_args *args, int argc, char **argv);
 /* Help on one command, or on all for NULL, to stdout. */
 void bm_help_print(const struct bm_command *command);
 
+/* The word that was meant by a wrong one, if that is `meant` rather than `best`, which may be
+ * NULL; else `best`. */
+const char *bm_nearer(const char *word, const char *meant, const char *best);
+
 /* The command of that name, or NULL. */
 const struct bm_command *bm_command_find(const char *name);
 
@@ -98,6 +103,7 @@ int bm_cmd_judge(const struct bm_args *args);
 int bm_cmd_show(const struct bm_args *args);
 int bm_cmd_convert(const struct bm_args *args);
 int bm_cmd_check(const struct bm_args *args);
+int bm_cmd_variant(const struct bm_args *args);
 int bm_cmd_bench(const struct bm_args *args);
 int bm_cmd_help(const struct bm_args *args);
 

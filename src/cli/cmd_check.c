@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "banmen/variant.h"
 #include "cli/check.h"
 #include "cli/json.h"
 #include "cli/records.h"
@@ -75,5 +76,7 @@ int bm_cmd_check(const struct bm_args *args)
     print_sums(&c);
     if (status == EXIT_INTERRUPTED)
         fprintf(stderr, "banmen: interrupted; not all was read\n");
+    else
+        bm_rules_release(c.rules);
     return status;
 }

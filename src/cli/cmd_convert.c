@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "banmen/variant.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -230,16 +231,17 @@ int bm_cmd_convert(const struct bm_args *args)
     c.reading.user = &c;
     c.writing.report = on_loss;
     c.writing.user = &c;
-    const int status = read_options(&c, args);
-    if (status)
-        return status;
-    if (bm_game_create(&c.game, bm_rules_chess(), NULL)) {
+    int status = read_options(&c, args);
+    if (!status && bm_game_create(&c.game, bm_rules_chess(), NULL)) {
         fprintf(stderr, "banmen: out of memory\n");
-        return EXIT_USAGE;
+        status = EXIT_USAGE;
     }
-    const bool opened = bm_output_open(
-        &c.out, args->option[OPT_OUTPUT].given ? args->option[OPT_OUTPUT].text : NULL);
-    const int result = opened ? convert(&c, args) : EXIT_USAGE;
-    bm_game_destroy(c.game);
-    return result;
+    if (!status) {
+        const bool opened = bm_output_open(
+            &c.out, args->option[OPT_OUTPUT].given ? args->option[OPT_OUTPUT].text : NULL);
+        status = opened ? convert(&c, args) : EXIT_USAGE;
+        bm_game_destroy(c.game);
+    }
+    bm_rules_release(c.reading.rules);
+    return status;
 }

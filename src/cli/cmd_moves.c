@@ -24,7 +24,7 @@ static enum bm_move_style style_of(const struct bm_session *s)
 
 static int compare(const void *a, const void *b) { return strcmp(a, b); }
 
-/* The legal moves as people write them, sorted; the caller frees them. NULL: no memory. */
+/* The legal moves in any style, sorted; the caller frees them. NULL: no memory. */
 static char (*write_moves(const struct bm_session *s, size_t *count))[BM_MOVE_TEXT]
 {
     bm_move moves[BM_MAX_MOVES];
@@ -99,7 +99,7 @@ static int print_styled(struct bm_session *s, char glue)
 static int print(struct bm_session *s, char glue)
 {
     struct bm_list list;
-    if (style_of(s) != BM_STYLE_COORDINATES)
+    if (style_of(s) != BM_STYLE_COORDINATES || !bm_list_fits(s->rules))
         return print_styled(s, glue);
     bm_list_make(&list, s->ctx);
     if (s->args->option[OPT_JSON].given)

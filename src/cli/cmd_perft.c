@@ -2,30 +2,33 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/count.h"
 #include "cli/json.h"
-#include "cli/list.h"
 #include "cli/session.h"
 
 enum { MAX_DEPTH = 99 };
 
 /* A root move in the order of its text. */
 struct row {
-    uint64_t key, nodes;
+    char move[BM_MOVE_TEXT];
+    uint64_t nodes;
 };
 
 static int compare(const void *a, const void *b)
 {
     const struct row *const x = a, *const y = b;
-    return (x->key > y->key) - (x->key < y->key);
+    return strcmp(x->move, y->move);
 }
 
 static void sort_rows(const struct bm_session *s, const struct bm_count *c, struct row *rows)
 {
-    for (size_t i = 0; i < c->moves; i++)
-        rows[i] = (struct row){bm_list_key(c->move[i], s->rules), c->nodes[i]};
+    for (size_t i = 0; i < c->moves; i++) {
+        bm_move_format(c->move[i], s->rules, rows[i].move, sizeof rows[i].move);
+        rows[i].nodes = c->nodes[i];
+    }
     qsort(rows, c->moves, sizeof *rows, compare);
 }
 
@@ -39,11 +42,8 @@ static void print_text(const struct bm_session *s, const struct bm_count *c)
     if (s->args->option[OPT_DIVIDE].given && c->depth != 0) {
         struct row rows[BM_MAX_MOVES];
         sort_rows(s, c, rows);
-        for (size_t i = 0; i < c->moves; i++) {
-            char move[8];
-            const size_t len = bm_list_text(rows[i].key, move);
-            printf("%.*s %" PRIu64 "\n", (int)len, move, rows[i].nodes);
-        }
+        for (size_t i = 0; i < c->moves; i++)
+            printf("%s %" PRIu64 "\n", rows[i].move, rows[i].nodes);
     }
     printf("nodes %" PRIu64 "\ntime %.3f\nnps %" PRIu64 "\n", c->total, c->seconds,
            per_second(c->total, c->seconds));
@@ -67,9 +67,7 @@ static void print_json(const struct bm_session *s, const struct bm_count *c)
         bm_json_key(&j, "divide");
         bm_json_begin(&j, '{');
         for (size_t i = 0; i < c->moves; i++) {
-            char move[9];
-            move[bm_list_text(rows[i].key, move)] = '\0';
-            bm_json_key(&j, move);
+            bm_json_key(&j, rows[i].move);
             bm_json_u64(&j, rows[i].nodes);
         }
         bm_json_end(&j, '}');

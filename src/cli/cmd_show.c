@@ -7,7 +7,8 @@
 
 /* Everything that is shown, asked once. */
 struct view {
-    char position[256], outcome[128];
+    char position[BM_POSITION_TEXT], outcome[128];
+    const char *phase; /* NULL: the game has none */
     unsigned checks;
     bm_sq checkers[BM_MAX_ATTACKERS];
     size_t legal;
@@ -23,6 +24,7 @@ static void look(const struct bm_session *s, struct view *v)
     /* Scripts read the outcome: it changes its language only when told to. */
     const enum bm_lang lang = s->args->option[OPT_LANG].given ? s->lang : BM_EN;
     bm_ctx_format(s->ctx, 0, v->position, sizeof v->position);
+    v->phase = bm_rules_phase(s->rules, bm_ctx_phase(s->ctx));
     v->checks = bm_ctx_checks(s->ctx, v->checkers);
     v->legal = bm_ctx_count(s->ctx);
     bm_ctx_outcome(s->ctx, &v->state);
@@ -38,6 +40,10 @@ static int show_text(const struct bm_session *s)
     bm_diagram_print(s);
     printf("\nposition: %s\n", v.position);
     printf("turn: %s\n", bm_ctx_turn(s->ctx) == BM_FIRST ? "first" : "second");
+    if (s->info->multi)
+        printf("move of turn: %u\n", bm_ctx_turn_moves(s->ctx) + 1);
+    if (v.phase)
+        printf("phase: %s\n", v.phase);
     printf("checks: %u\n", v.checks);
     printf("legal: %zu\n", v.legal);
     printf("outcome: %s\n", v.outcome);
@@ -84,7 +90,7 @@ static void json_lists(struct bm_json *j, const struct bm_session *s, const stru
     bm_json_key(j, "checkers");
     bm_json_begin(j, '[');
     for (unsigned i = 0; i < v->checks; i++) {
-        char square[8];
+        char square[16];
         bm_sq_format(v->checkers[i], s->rules, square, sizeof square);
         bm_json_text(j, square);
     }
@@ -115,6 +121,14 @@ static int show_json(struct bm_session *s)
     bm_json_text(&j, v.position);
     bm_json_key(&j, "turn");
     bm_json_text(&j, bm_ctx_turn(s->ctx) == BM_FIRST ? "first" : "second");
+    if (s->info->multi) {
+        bm_json_key(&j, "turn_moves");
+        bm_json_u64(&j, bm_ctx_turn_moves(s->ctx));
+    }
+    if (v.phase) {
+        bm_json_key(&j, "phase");
+        bm_json_text(&j, v.phase);
+    }
     bm_json_key(&j, "checks");
     bm_json_u64(&j, v.checks);
     bm_json_key(&j, "legal");

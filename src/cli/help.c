@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "banmen/rules.h"
 #include "cli/args.h"
 
 enum { COLUMN = 26 };
@@ -30,23 +29,22 @@ static void print_option(const struct bm_option *o)
 
 static void print_all(void)
 {
-    printf("banmen plays by the rules of chess and shogi.\n\n"
+    printf("banmen plays by the rules of chess, shogi and many other games.\n\n"
            "Usage: banmen COMMAND [OPTION...] [WORD...]\n\n"
            "Commands:\n");
     for (const struct bm_command *c = bm_commands; c->name; c++)
         printf("  %-9s%s\n", c->name, c->summary);
-    printf("\nGames (-v):");
-    const struct bm_rules *rules;
-    for (unsigned i = 0; (rules = bm_rules_at(i)) != NULL; i++)
-        printf(" %s", bm_rules_info(rules)->name);
+    printf("\nGames (-v): chess chess960 shogi, any of 'banmen variant list', or a YAML file");
     printf("\n\n"
            "Moves are in coordinates: e2e4, e7e8q, e1g1 (Chess960: e1h1); 7g7f, 8h2b+, P*5e.\n"
+           "Those of a turn of several moves may be joined by commas: e2e4,d2d4.\n"
            "Exit status: 0 yes, 1 the answer is no, 2 wrong usage or could not be done.\n\n"
            "Examples:\n"
            "  banmen show e2e4 e7e5\n"
            "  banmen judge -v shogi 7g7f 3c3d 8h2b+\n"
            "  banmen check games.pgn\n"
            "  banmen convert --to csa game.kif\n"
+           "  banmen variant show crazyhouse\n"
            "  banmen perft 6\n\n"
            "'banmen help COMMAND' tells more; 'banmen --version' prints the version.\n");
 }

@@ -46,6 +46,12 @@ void bm_json_bytes(struct bm_json *j, const char *s, size_t len)
 
 void bm_json_text(struct bm_json *j, const char *s) { bm_json_bytes(j, s, strlen(s)); }
 
+void bm_json_raw(struct bm_json *j, const char *json)
+{
+    item(j);
+    fputs(json, stdout);
+}
+
 void bm_json_key(struct bm_json *j, const char *key)
 {
     bm_json_text(j, key);

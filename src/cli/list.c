@@ -14,11 +14,11 @@ static uint64_t pack(const char text[8])
     return key;
 }
 
-uint64_t bm_list_key(bm_move m, const struct bm_rules *rules)
+/* Two squares of three bytes and a letter; gating may add one. */
+bool bm_list_fits(const struct bm_rules *rules)
 {
-    char text[8] = {0};
-    bm_move_format(m, rules, text, sizeof text);
-    return pack(text);
+    const struct bm_rules_info *const info = bm_rules_info(rules);
+    return info->axes <= 2 && info->files <= 26 && info->ranks <= (info->has_gating ? 9 : 99);
 }
 
 size_t bm_list_text(uint64_t key, char *out)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/session.h"
+#include "cli/page.h"
 
 enum bm_format bm_records_format(const char *option, const char *name)
 {
@@ -30,7 +30,7 @@ int bm_records_options(const struct bm_args *args, enum bm_format *from,
             return EXIT_USAGE;
     }
     if (o[OPT_VARIANT].given) {
-        *rules = bm_session_rules(o[OPT_VARIANT].text);
+        *rules = bm_page_rules(o[OPT_VARIANT].text);
         if (!*rules)
             return EXIT_USAGE;
     }

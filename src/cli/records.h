@@ -9,7 +9,7 @@
 
 /*
  * The options that say what the files are: 0, or EXIT_USAGE after having said why. *from is
- * BM_FORMAT_AUTO and *rules NULL if they are not given.
+ * BM_FORMAT_AUTO and *rules NULL if they are not given; the caller releases *rules.
  */
 int bm_records_options(const struct bm_args *args, enum bm_format *from,
                        const struct bm_rules **rules);

@@ -8,24 +8,11 @@
 
 #include "cli/json.h"
 #include "cli/lines.h"
+#include "cli/page.h"
 
 enum { FIRST_ROOM = 256 };
 
-const struct bm_rules *bm_session_rules(const char *name)
-{
-    const struct bm_rules *const found = bm_rules_find(name, strlen(name));
-    if (found)
-        return found;
-    fprintf(stderr, "banmen: there is no variant '%s'; there are:", name);
-    const struct bm_rules *rules;
-    for (unsigned i = 0; (rules = bm_rules_at(i)) != NULL; i++)
-        fprintf(stderr, " %s", bm_rules_info(rules)->name);
-    fputc('\n', stderr);
-    return NULL;
-}
-
-/* --lang, else what the environment says of messages. */
-static enum bm_lang find_lang(const struct bm_args *args)
+enum bm_lang bm_session_lang(const struct bm_args *args)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     if (args->option[OPT_LANG].given)
@@ -54,11 +41,22 @@ static bool reserve(struct bm_session *s, size_t plies)
     return true;
 }
 
+/* Moves of the command line: one for each word, and for each comma. */
+static size_t count_moves(const struct bm_args *args)
+{
+    size_t n = args->count;
+    for (unsigned i = 0; i < args->count; i++) {
+        for (const char *c = args->rest[i]; (c = strchr(c, ',')) != NULL; c++)
+            n++;
+    }
+    return n;
+}
+
 int bm_session_open(struct bm_session *s, const struct bm_args *args)
 {
     const struct bm_value *const o = args->option;
-    *s = (struct bm_session){.args = args, .lang = find_lang(args)};
-    s->rules = bm_session_rules(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess");
+    *s = (struct bm_session){.args = args, .lang = bm_session_lang(args)};
+    s->rules = bm_page_rules(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess");
     if (!s->rules)
         return EXIT_USAGE;
     s->info = bm_rules_info(s->rules);
@@ -71,18 +69,23 @@ int bm_session_open(struct bm_session *s, const struct bm_args *args)
     if (o[OPT_MAX_MOVES].given)
         s->options.move_limit = o[OPT_MAX_MOVES].number;
 
-    if (!reserve(s, args->count > FIRST_ROOM ? args->count : FIRST_ROOM)) {
+    const size_t moves = count_moves(args);
+    if (!reserve(s, moves > FIRST_ROOM ? moves : FIRST_ROOM)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
     return 0;
 }
 
-void bm_session_close(struct bm_session *s) { bm_ctx_destroy(s->ctx); }
+void bm_session_close(struct bm_session *s)
+{
+    bm_ctx_destroy(s->ctx);
+    bm_rules_release(s->rules);
+}
 
 void bm_session_begin_json(const struct bm_session *s, struct bm_json *j)
 {
-    char text[256];
+    char text[BM_POSITION_TEXT];
     bm_ctx_format(s->ctx, 0, text, sizeof text);
     bm_json_begin(j, '{');
     bm_json_key(j, "position");
@@ -116,7 +119,7 @@ static bool load_position(struct bm_session *s, const char *text, size_t len,
     return false;
 }
 
-static bool play(struct bm_session *s, const char *text, size_t len, struct bm_trouble *t)
+static bool play_move(struct bm_session *s, const char *text, size_t len, struct bm_trouble *t)
 {
     bm_move m;
     struct bm_error err;
@@ -136,6 +139,19 @@ static bool play(struct bm_session *s, const char *text, size_t len, struct bm_t
     t->faults = faults;
     bm_ctx_explain(s->ctx, m, faults, s->lang, t->what, sizeof t->what);
     return false;
+}
+
+/* A move, or those of a turn joined by commas. */
+static bool play(struct bm_session *s, const char *text, size_t len, struct bm_trouble *t)
+{
+    const char *const end = text + len;
+    const char *comma;
+    while ((comma = memchr(text, ',', (size_t)(end - text))) != NULL) {
+        if (!play_move(s, text, (size_t)(comma - text), t))
+            return false;
+        text = comma + 1;
+    }
+    return play_move(s, text, (size_t)(end - text), t);
 }
 
 static bool refuse_room(const char *text, size_t len, struct bm_trouble *t)
@@ -188,8 +204,8 @@ bool bm_session_load_line(struct bm_session *s, const char *line, size_t len,
                           struct bm_trouble *t)
 {
     size_t at = find_moves(line, len);
-    /* A legal move takes four bytes and a blank at least. */
-    const size_t moves = (len - at) / 5 + s->args->count;
+    /* A legal move takes four bytes and a blank or a comma at least, a pass may take two. */
+    const size_t moves = (len - at) / (s->info->has_pass ? 3 : 5) + count_moves(s->args);
     if (moves > s->room && !reserve(s, moves))
         return refuse_room(line, len, t);
     if (!load_position(s, line, at, t)) {
@@ -207,7 +223,7 @@ bool bm_session_load_line(struct bm_session *s, const char *line, size_t len,
         while (at < len && !is_blank(line[at]))
             at++;
         if (!play(s, line + start, at - start, t)) {
-            t->column = start + t->own_column;
+            t->column = (size_t)(t->s - line) + t->own_column;
             return false;
         }
     }

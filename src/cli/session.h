@@ -12,7 +12,7 @@
 
 struct bm_session {
     const struct bm_args *args;
-    const struct bm_rules *rules;
+    const struct bm_rules *rules; /* held */
     const struct bm_rules_info *info;
     struct bm_ctx *ctx;
     unsigned room; /* moves that fit into the context */
@@ -33,14 +33,15 @@ struct bm_trouble {
     char what[1024];    /* a sentence */
 };
 
-/* The rules of that name; NULL after having said that there are none. */
-const struct bm_rules *bm_session_rules(const char *name);
+/* The language that the options or the environment ask for. */
+enum bm_lang bm_session_lang(const struct bm_args *args);
 
-/* 0, or EXIT_USAGE after having said why. The caller closes only what was opened. */
+/* 0, or EXIT_USAGE after having said why. Closing is right in either case. */
 int bm_session_open(struct bm_session *s, const struct bm_args *args);
 void bm_session_close(struct bm_session *s);
 
-/* Read the position of the command line and play its moves; false: see *t. */
+/* Read the position of the command line and play its moves; false: see *t. A word may hold
+ * several moves, joined by commas. */
 bool bm_session_load(struct bm_session *s, struct bm_trouble *t);
 /* The same from a line "POSITION moves m1 m2..."; the command line's moves come after. */
 bool bm_session_load_line(struct bm_session *s, const char *line, size_t len,

@@ -42,15 +42,17 @@ const struct bm_command bm_commands[] = {
     {"show", bm_cmd_show, "[MOVE...]", 0, 0x7fffffff, POSITION | RULES | ON(PIECES),
      "show a position and how the game stands",
      "Plays the MOVEs, then prints a diagram, with the last move in brackets, and the lines\n"
-     "\"position:\", \"turn:\", \"checks:\", \"legal:\" and \"outcome:\"; then, where they "
-     "apply,\n"
-     "\"claim:\", \"repetitions:\", \"impasse:\" and \"mended:\". With \"-p -\", one line of "
+     "\"position:\", \"turn:\", \"checks:\", \"legal:\" and \"outcome:\"; where they apply, "
+     "also\n"
+     "\"move of turn:\", \"phase:\", \"claim:\", \"repetitions:\", \"impasse:\" and "
+     "\"mended:\". With \"-p -\", one line of "
      "JSON\n"
      "for each position on stdin.\n"
      "\n"
      "Examples:\n"
      "  banmen show f2f3 e7e5 g2g4 d8h4\n"
      "  banmen show -v shogi --pieces kanji 7g7f\n"
+     "  banmen show -v marseillais e2e4 e7e5,d7d5\n"
      "  banmen show --json -p \"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1\"\n"},
     {"convert", bm_cmd_convert, "FILE...", 1, 0x7fffffff,
      ON(FROM) | ON(TO) | ON(ENCODING) | ON(OUTPUT) | ON(VARIANT) | ANY,
@@ -89,6 +91,24 @@ const struct bm_command bm_commands[] = {
      "  banmen check games.pgn\n"
      "  banmen check --jobs 1 --json *.kif *.csa\n"
      "  zcat games.pgn.gz | banmen check -\n"},
+    {"variant", bm_cmd_variant, "list | show NAME|FILE | check FILE...", 1, 0x7fffffff,
+     ON(YAML) | ON(PIECES) | ON(LANG) | ON(JSON) | ANY,
+     "list the games, explain one, check files of one's own",
+     "list   one line for each built-in game: its name, a tab, its title.\n"
+     "show   what there is to know of a game: its rules in a paragraph, board, pieces and how\n"
+     "       they move, and the start position. With --yaml, the text that defines it.\n"
+     "check  reads files (- is standard input) in the language of variants, prints\n"
+     "       \"FILE:LINE:COL: error: why\" with the line in question for all that is wrong,\n"
+     "       plays 10,000 random moves of each good one, and prints \"FILE: ok (TITLE)\".\n"
+     "       The exit status is 1 if there were errors.\n"
+     "A FILE may extend the built-in games and those in files NAME.yaml of its own folder.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen variant list\n"
+     "  banmen variant show --lang ja minishogi\n"
+     "  banmen variant show --yaml crazyhouse >mygame.yaml\n"
+     "  banmen variant check mygame.yaml\n"
+     "  banmen show -v mygame.yaml\n"},
     {"bench", bm_cmd_bench, "", 0, 0, ON(JSON) | ANY,
      "count fixed positions: a signature, then the speed",
      "\"nodes N\" is the same on every machine; the lines below it tell how fast each kernel\n"
@@ -103,7 +123,8 @@ const struct bm_command bm_commands[] = {
 
 const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_VARIANT] = {"variant", 'v', "VARIANT", 0, 0,
-                     "the game: chess (default), chess960 or shogi"},
+                     "the game: a name of 'banmen variant list' or a YAML file\n"
+                     "(default: chess)"},
     [OPT_POSITION] = {"position", 'p', "POSITION", 0, 0,
                       "FEN, SFEN, startpos or a handicap's name; - reads stdin"},
     [OPT_DIVIDE] = {"divide", 0, NULL, 0, 0, "first one line \"MOVE N\" for each move"},
@@ -128,6 +149,7 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
                      "shogi: the rule for entering kings (default 27)"},
     [OPT_MAX_MOVES] = {"max-moves", 0, "N", 1, 1000000, "a draw after so many plies"},
     [OPT_PIECES] = {"pieces", 0, "letters|symbols|kanji", 0, 0, "how pieces are drawn"},
+    [OPT_YAML] = {"yaml", 0, NULL, 0, 0, "show: print the text that defines the game"},
     [OPT_LANG] = {"lang", 0, "en|ja", 0, 0, "language of sentences"},
     [OPT_JSON] = {"json", 0, NULL, 0, 0, "JSON lines instead of text"},
     [OPT_HELP] = {"help", 'h', NULL, 0, 0, "explain the command"},

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_CLI_CANVAS_H
+#define BM_CLI_CANVAS_H
+
+/*
+ * A sheet of characters on which diagrams are put together, each character in its place; wide
+ * ones (kanji) take two columns. It grows as needed.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct bm_canvas_row;
+
+struct bm_canvas {
+    struct bm_canvas_row *row;
+    size_t rows;
+    bool failed; /* there was no memory */
+};
+
+/* Write UTF-8 from a column on; returns the column behind it. */
+size_t bm_canvas_put(struct bm_canvas *c, size_t row, size_t column, const char *text);
+
+/* Print all rows, without blanks at their ends, and free the sheet. */
+void bm_canvas_print(struct bm_canvas *c);
+
+/* Columns that a text takes. */
+size_t bm_text_width(const char *text);
+
+#endif

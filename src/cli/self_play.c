@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/self_play.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/session.h"
+
+enum { LENGTH = 300 }; /* of a game at most, so that openings are seen more than once */
+
+/* A position as it can be seen from outside. */
+struct view {
+    uint64_t key;
+    size_t moves;
+    char text[BM_POSITION_TEXT];
+};
+
+struct trial {
+    const struct bm_rules *rules;
+    struct bm_ctx *ctx, *other;
+    uint64_t random;
+    struct view before, after, now;
+    bm_move moves[BM_MAX_MOVES];
+    char *what;
+    size_t cap;
+};
+
+/* splitmix64 */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static void look(const struct bm_ctx *ctx, struct view *v)
+{
+    v->key = bm_ctx_key(ctx);
+    v->moves = bm_ctx_count(ctx);
+    bm_ctx_format(ctx, 0, v->text, sizeof v->text);
+}
+
+static bool is_same(const struct view *a, const struct view *b)
+{
+    return a->key == b->key && a->moves == b->moves && strcmp(a->text, b->text) == 0;
+}
+
+static bool say(const struct trial *t, const char *what, bm_move m)
+{
+    char move[BM_MOVE_TEXT];
+    bm_move_format(m, t->rules, move, sizeof move);
+    snprintf(t->what, t->cap, "self-play: %s: %s in %.150s", what, move, t->before.text);
+    return false;
+}
+
+/* The text of a move means that move. */
+static bool check_move(struct trial *t, bm_move m)
+{
+    char text[BM_MOVE_TEXT];
+    bm_move back;
+    const size_t len = bm_move_format(m, t->rules, text, sizeof text);
+    return (!bm_move_parse(&back, t->ctx, text, len, NULL) && bm_move_equal(m, back)) ||
+           say(t, "a move that is written is not read back", m);
+}
+
+/* The text of a position means that position. */
+static bool check_position(struct trial *t, bm_move m)
+{
+    struct bm_setup setup;
+    if (bm_position_parse(&setup, t->rules, t->after.text, strlen(t->after.text), 0, NULL) ||
+        bm_ctx_sync(t->other, &setup, NULL, NULL))
+        return say(t, "the position that a move leads to is not read back", m);
+    look(t->other, &t->now);
+    return is_same(&t->now, &t->after) ||
+           say(t, "the position that a move leads to is read back as another one", m);
+}
+
+static bool play_one(struct trial *t, bm_move m)
+{
+    if (!check_move(t, m))
+        return false;
+    if (bm_ctx_play(t->ctx, m))
+        return say(t, "a legal move is refused", m);
+    look(t->ctx, &t->after);
+    bm_ctx_undo(t->ctx);
+    look(t->ctx, &t->now);
+    if (!is_same(&t->now, &t->before))
+        return say(t, "a move that is taken back leaves traces", m);
+    if (bm_ctx_play(t->ctx, m))
+        return say(t, "a legal move is refused the second time", m);
+    look(t->ctx, &t->now);
+    if (!is_same(&t->now, &t->after))
+        return say(t, "a move that is played again leads elsewhere", m);
+    return check_position(t, m);
+}
+
+/* One game; returns how many moves it had, or UINT_MAX if something is wrong. */
+static unsigned play_game(struct trial *t, unsigned limit)
+{
+    unsigned plies = 0;
+    bm_ctx_start(t->ctx);
+    while (plies < limit) {
+        struct bm_outcome outcome;
+        look(t->ctx, &t->before);
+        bm_ctx_outcome(t->ctx, &outcome);
+        const size_t n = bm_ctx_moves(t->ctx, t->moves, BM_MAX_MOVES);
+        if (n != t->before.moves || n > BM_MAX_MOVES) {
+            snprintf(t->what, t->cap, "self-play: %zu moves are listed, %zu counted in %.150s",
+                     n, t->before.moves, t->before.text);
+            return UINT_MAX;
+        }
+        if (n == 0 || outcome.result != BM_ONGOING)
+            break;
+        if (!play_one(t, t->moves[next_random(&t->random) % n]))
+            return UINT_MAX;
+        plies++;
+    }
+    return plies;
+}
+
+static bool play_games(struct trial *t, unsigned plies)
+{
+    for (unsigned done = 0; done < plies;) {
+        const unsigned left = plies - done;
+        const unsigned n = play_game(t, left < LENGTH ? left : LENGTH);
+        if (n == UINT_MAX)
+            return false;
+        if (n == 0) {
+            snprintf(t->what, t->cap, "self-play: no move can be played at the start");
+            return false;
+        }
+        done += n;
+    }
+    return true;
+}
+
+bool bm_self_play(const struct bm_rules *rules, unsigned plies, char *what, size_t cap)
+{
+    struct trial *const t = calloc(1, sizeof *t);
+    bool ok = false;
+    if (t) {
+        t->rules = rules;
+        t->random = 1;
+        t->what = what;
+        t->cap = cap;
+        if (!bm_ctx_create(&t->ctx, rules, LENGTH) && !bm_ctx_create(&t->other, rules, 1))
+            ok = play_games(t, plies);
+        else
+            snprintf(what, cap, "self-play: out of memory");
+        bm_ctx_destroy(t->ctx);
+        bm_ctx_destroy(t->other);
+    } else {
+        snprintf(what, cap, "self-play: out of memory");
+    }
+    free(t);
+    return ok;
+}
