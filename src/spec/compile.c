@@ -1,13 +1,213 @@
 /* SPDX-License-Identifier: MIT */
-#include "spec/desc.h"
+/* From a description to the block of a game. */
+#include "spec/compile.h"
+
+static const struct bm_turn_rule *rule_of(const struct bm_desc *d, unsigned phase)
+{
+    return &d->turn.phase[phase].rule;
+}
+
+/* Whether some turn can have more than one move, or something else than alternation counts. */
+static bool is_multi(const struct bm_desc *d)
+{
+    const unsigned phases = d->turn.phases > 1 ? d->turn.phases : 1;
+    if (phases > 1)
+        return true;
+    const struct bm_turn_rule *const r = rule_of(d, 0);
+    if (r->progressive || r->first > 1 || r->capture == BM_TURN_AGAIN || d->limits[0].only ||
+        d->limits[0].onlys || d->limits[0].has_zone)
+        return true;
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned i = 0; i < r->entries[side] && i < BM_MAX_SCHEDULE; i++)
+            if (r->moves[side][i] != 1)
+                return true;
+    return false;
+}
+
+static void fill_board(struct bm_compiled *g, const struct bm_desc *d)
+{
+    g->squares = d->squares;
+    g->words = d->squares <= 64 ? 1 : d->squares <= 128 ? 2 : 4;
+    g->kinds = d->kinds;
+    g->axes = d->axes;
+    for (unsigned i = 0; i < 4; i++)
+        g->dims[i] = i < d->axes ? d->size[i] : 1;
+    g->wrap = d->wrap;
+    g->hex = d->hex;
+    g->rotate = d->rotate;
+    g->usi = d->usi;
+    g->chess960 = d->shuffle && d->castles != 0;
+    g->forward = d->forward;
+    g->board = d->board;
+}
+
+static void fill_rules(struct bm_compiled *g, const struct bm_desc *d)
+{
+    g->multi = is_multi(d);
+    g->has_hands = d->hands != BM_HANDS_NONE || d->gates != 0;
+    g->captures_to_hand = d->hands == BM_HANDS_CAPTURES;
+    g->demote = d->demote;
+    g->must_drop = d->must_drop;
+    g->must_capture = d->must_capture;
+    g->no_checks = d->no_checks;
+    g->explode = d->explode;
+    g->royal = d->royal;
+    g->pass = d->pass;
+    g->promote_on = d->promote_on;
+    g->force_always = d->force == BM_FORCE_ALWAYS;
+    g->spared = d->spared;
+    g->immune = d->immune;
+    for (unsigned k = 0; k < d->kinds; k++) {
+        g->royals |= (uint64_t)d->piece[k].royal << k;
+        g->neutrals |= (uint64_t)d->piece[k].neutral << k;
+    }
+    g->fast = !g->multi && d->royal == BM_ROYAL_ANY && !d->explode && !d->must_capture &&
+              !d->no_checks;
+    g->castles = d->castles;
+    g->castle_king = d->castle_king;
+    g->castle_with = d->castle_with;
+    memcpy(g->castle, d->castle, sizeof g->castle);
+    g->gates = d->gates;
+    memcpy(g->gate_from, d->gate_from, sizeof g->gate_from);
+    g->turn = d->turn;
+    memcpy(g->limits, d->limits, sizeof g->limits);
+}
+
+static void fill_ends(struct bm_compiled *g, const struct bm_desc *d)
+{
+    g->checkmate = d->checkmate;
+    g->stalemate = d->stalemate;
+    g->repeats = d->repeats;
+    g->repeats_claim = d->repeats_claim;
+    g->repeat_verdict = d->repeat_verdict;
+    g->repeat_for = d->repeat_for;
+    g->checker_loses = d->checker_loses;
+    g->quiet = d->quiet;
+    g->goals = d->has_goal;
+    g->goal_when = d->goal_when;
+    g->checks = d->checks;
+    g->extinct = d->has_extinct;
+    g->extinct_all = d->extinct_all;
+    g->extinct_left = d->extinct_left;
+    g->extinct_opponent = d->extinct_opponent;
+    g->extinct_claim = d->extinct_claim;
+    g->extinct_verdict = d->extinct_verdict;
+    g->extinct_kinds = d->extinct_kinds;
+    g->goal_kinds = d->goal_kinds;
+    memcpy(g->goal, d->goal, sizeof g->goal);
+}
+
+/* Explosions reach the squares around, files are what is ahead and behind. */
+static void build_places(struct bm_build *b)
+{
+    const struct bm_desc *const d = b->d;
+    struct bm_cells blast[BM_MAX_SQUARES] = {0}, files[BM_MAX_SQUARES] = {0};
+    struct bm_steps around = {0};
+    if (d->hex)
+        bm_steps_leap(&around, d, (const uint8_t[4]){1, 0, 0, 0});
+    else
+        bm_steps_king(&around, d);
+    BM_EACH_CELL(sq, d->board, b->squares)
+    {
+        bm_cells_add(&blast[sq], sq);
+        for (unsigned i = 0; i < around.count && d->explode; i++) {
+            const int to = bm_build_step(b, sq, around.v[i]);
+            if (to >= 0)
+                bm_cells_add(&blast[sq], (unsigned)to);
+        }
+        BM_EACH_CELL(other, d->board, b->squares)
+        {
+            bool same = true;
+            for (unsigned i = 0; i < d->axes; i++)
+                same &= (d->forward >> i & 1) || b->at[sq][i] == b->at[other][i];
+            if (same)
+                bm_cells_add(&files[sq], other);
+        }
+    }
+    b->g->blast = d->explode ? bm_build_table(b, blast) : 0;
+    b->g->files = bm_build_table(b, files);
+}
+
+static void build_flip(struct bm_build *b)
+{
+    const struct bm_desc *const d = b->d;
+    uint8_t flip[BM_MAX_SQUARES];
+    for (unsigned sq = 0; sq < b->squares; sq++) {
+        const bm_sq to = bm_desc_flip(d, (bm_sq)sq);
+        const bool on = to < b->squares && bm_cells_has(&d->board, to);
+        flip[sq] = (uint8_t)(to < b->squares ? to : sq);
+        if (bm_cells_has(&d->board, sq) && !on) {
+            bm_build_fail(b, "the board does not look the same from the other side",
+                          "holes must lie so that 'flip' maps the board onto itself");
+            return;
+        }
+    }
+    b->g->flip = bm_build_room(b, b->squares, 8);
+    if (b->g->flip)
+        memcpy(b->mem + b->g->flip, flip, b->squares);
+}
+
+static void build_keys(struct bm_build *b)
+{
+    const size_t n = 2 * b->d->kinds * (b->squares + 1);
+    b->g->keys = bm_build_room(b, n * sizeof(uint64_t), 64);
+    if (!b->g->keys)
+        return;
+    uint64_t *const key = (uint64_t *)(b->mem + b->g->keys);
+    uint64_t seed = 0x62616e6d656e2121u;
+    for (size_t i = 0; i < n; i++) { /* splitmix64 */
+        uint64_t z = seed += 0x9e3779b97f4a7c15u;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+        key[i] = z ^ z >> 31;
+    }
+}
+
+static void build_all(struct bm_build *b)
+{
+    struct bm_compiled *const g = b->g;
+    g->man = bm_build_room(b, 2 * b->d->kinds * sizeof(struct bm_man), 64);
+    g->form = bm_build_room(b, b->d->kinds * sizeof(struct bm_form), 8);
+    b->line = bm_build_scratch(b, BM_BUILD_RAYS * sizeof *b->line);
+    b->key = bm_build_scratch(b, BM_BUILD_RAYS * sizeof *b->key);
+    b->odd = bm_build_scratch(b, BM_BUILD_ODD * sizeof *b->odd);
+    void (*const parts[])(struct bm_build *) = {
+        bm_build_board,  build_places,     build_flip,   build_keys,
+        bm_build_movers, bm_build_attacks, bm_build_men, bm_build_bounds,
+        bm_build_dead,   bm_build_digest,  bm_build_warn};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts && !b->failed; i++)
+        parts[i](b);
+}
 
 size_t bm_compile(void *mem, size_t size, const struct bm_desc *d, struct bm_arena *work,
                   struct bm_report *report)
 {
-    (void)mem;
-    (void)size;
-    (void)d;
-    (void)work;
-    (void)report;
-    return 0;
+    struct bm_build *const b = bm_arena_take(work, sizeof *b);
+    struct bm_ways *const ways = bm_arena_take(work, sizeof *ways);
+    const size_t half = size / 2 & ~(size_t)63;
+    if (!b || !ways || half < sizeof(struct bm_compiled) + 64 || d->kinds == 0 ||
+        d->squares == 0 || d->squares > BM_MAX_SQUARES)
+        return 0;
+    /* The far half of the memory serves as scratch. */
+    b->d = d;
+    b->report = report;
+    b->mem = mem;
+    b->size = half;
+    b->scratch = (unsigned char *)mem + half;
+    b->scratch_size = size - half;
+    b->ways = ways;
+    b->g = mem;
+    b->used = sizeof *b->g;
+    memset(mem, 0, sizeof *b->g);
+    fill_board(b->g, d);
+    fill_rules(b->g, d);
+    fill_ends(b->g, d);
+    b->squares = d->squares;
+    b->words = b->g->words;
+    build_all(b);
+    if (b->failed)
+        return 0;
+    b->g->version = BM_COMPILED_VERSION;
+    b->g->size = (uint32_t)((b->used + 63) & ~(size_t)63);
+    return b->g->size;
 }

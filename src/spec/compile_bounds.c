@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* How many moves a position can have, and how many squares a move can change. */
+#include "spec/compile.h"
+
+static unsigned count_kinds(uint64_t kinds) { return (unsigned)__builtin_popcountll(kinds); }
+
+/* All squares that a piece may reach from one, whatever stands around. */
+static struct bm_cells reach_of(const struct bm_build *b, unsigned side, unsigned kind,
+                                unsigned from, bool rays)
+{
+    const struct bm_mover *const m = &bm_compiled_man(b->g, side, kind)->move;
+    const struct bm_ray *const ray = bm_compiled_at(b->g, m->rays);
+    const uint32_t *const index = bm_compiled_at(b->g, m->odd);
+    struct bm_cells all = bm_build_row(b, m->quiet, from);
+    const struct bm_cells more[2] = {bm_build_row(b, m->take, from),
+                                     bm_build_row(b, m->ep, from)};
+    bm_cells_join(&all, &more[0]);
+    bm_cells_join(&all, &more[1]);
+    for (unsigned i = 0; rays && i < m->ray_count; i++) {
+        const struct bm_cells row = bm_build_row(b, ray[i].table, from);
+        bm_cells_join(&all, &row);
+    }
+    for (uint32_t i = m->odd ? index[from] : 0; m->odd && i < index[from + 1]; i++) {
+        const struct bm_cells row = bm_build_cells(b, b->odd[i].ray);
+        bm_cells_join(&all, &row);
+    }
+    return all;
+}
+
+/* How many pieces a move to a square may end as, at most. */
+static unsigned forms_at(const struct bm_build *b, unsigned side, unsigned sq)
+{
+    unsigned most = 0;
+    for (unsigned kind = 0; kind < b->d->kinds; kind++) {
+        const struct bm_man *const man = bm_compiled_man(b->g, side, kind);
+        const unsigned n = count_kinds(man->promotes);
+        if (n > most && (bm_cells_has(&man->may_to, sq) || bm_cells_any(&man->may_from)))
+            most = n;
+    }
+    return most + 1;
+}
+
+static unsigned long drops(const struct bm_build *b, unsigned side)
+{
+    unsigned long n = 0;
+    for (unsigned kind = 0; kind < b->d->kinds; kind++)
+        if (bm_compiled_form(b->g, kind)->drops)
+            n += bm_cells_count(&bm_compiled_man(b->g, side, kind)->drop);
+    return n;
+}
+
+/*
+ * Of any position: a square is reached by at most one piece along each line, by every piece
+ * that leaps, and by every piece that has an odd way there.
+ */
+static unsigned long moves_by_target(const struct bm_build *b, unsigned side)
+{
+    static const struct bm_cells nothing;
+    struct bm_cells from[BM_MAX_SQUARES];
+    unsigned long n = 0;
+    for (unsigned sq = 0; sq < b->squares; sq++)
+        from[sq] = nothing;
+    for (unsigned kind = 0; kind < b->d->kinds; kind++)
+        for (unsigned sq = 0; sq < b->squares; sq++) {
+            struct bm_cells to = reach_of(b, side, kind, sq, false);
+            while (bm_cells_any(&to))
+                bm_cells_add(&from[bm_cells_pop(&to, false)], sq);
+        }
+    BM_EACH_CELL(sq, b->d->board, b->squares)
+    {
+        unsigned long here = bm_cells_count(&from[sq]);
+        for (uint32_t i = 0; i < b->lines; i++) {
+            const struct bm_cells row = bm_build_row(b, b->line[i].reverse, sq);
+            here += b->line[i].runs[side] && bm_cells_any(&row);
+        }
+        n += here * forms_at(b, side, sq);
+    }
+    return n;
+}
+
+/* The most moves that a piece of a kind has, or of one that it may become. */
+static unsigned long mobility(const struct bm_build *b, unsigned side, unsigned kind)
+{
+    unsigned long most = 0;
+    BM_EACH_CELL(sq, b->d->board, b->squares)
+    {
+        struct bm_cells to = reach_of(b, side, kind, sq, true);
+        unsigned long n = 0;
+        while (bm_cells_any(&to))
+            n += forms_at(b, side, bm_cells_pop(&to, false));
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+/* Of positions that come about from the start: pieces only change, and go. */
+static unsigned long moves_by_piece(const struct bm_build *b, unsigned side)
+{
+    const struct bm_desc *const d = b->d;
+    unsigned long most[BM_MAX_KINDS], n = 0;
+    for (unsigned kind = 0; kind < d->kinds; kind++)
+        most[kind] = mobility(b, side, kind);
+    for (unsigned round = 0; round < d->kinds; round++)
+        for (unsigned kind = 0; kind < d->kinds; kind++)
+            for (unsigned to = 0; to < d->kinds; to++)
+                if (bm_compiled_man(b->g, side, kind)->promotes >> to & 1 &&
+                    most[to] > most[kind])
+                    most[kind] = most[to];
+    for (unsigned sq = 0; sq < b->squares; sq++) {
+        const bm_piece p = d->start.board[sq];
+        const bool ours = p && (bm_piece_side(p) == side || b->g->captures_to_hand ||
+                                d->piece[bm_piece_kind(p)].neutral);
+        n += ours ? most[bm_piece_kind(p)] : 0;
+    }
+    for (unsigned kind = 0; kind < d->kinds; kind++)
+        n += (d->start.hand[0][kind] + (unsigned long)d->start.hand[1][kind]) * most[kind];
+    return n;
+}
+
+/* Castling, gating, passing, promotion on the spot. */
+static unsigned long extras(const struct bm_build *b, unsigned long moves)
+{
+    const unsigned gates = count_kinds(b->g->gates);
+    unsigned long n = 1 + b->g->castles * (1 + 2ul * gates);
+    if (gates) /* at most every piece on a virgin square moves, and brings one in */
+        n += moves * gates;
+    if (b->g->promote_on == BM_ON_PLACE)
+        n += (unsigned long)b->squares * forms_at(b, 0, 0);
+    return n;
+}
+
+static unsigned max_changes(const struct bm_build *b)
+{
+    unsigned n = b->g->castles || b->g->gates ? 4 : 3;
+    for (unsigned sq = 0; b->g->explode && sq < b->squares; sq++) {
+        const struct bm_cells row = bm_build_row(b, b->g->blast, sq);
+        const unsigned reached = bm_cells_count(&row) + 3;
+        n = reached > n ? reached : n;
+    }
+    return n;
+}
+
+void bm_build_bounds(struct bm_build *b)
+{
+    unsigned long most = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        unsigned long n = moves_by_target(b, side);
+        n += extras(b, n) + drops(b, side);
+        if (n > BM_MAX_MOVES) { /* more than any position has: count by pieces */
+            n = moves_by_piece(b, side);
+            n += extras(b, n) + drops(b, side);
+        }
+        most = n > most ? n : most;
+    }
+    if (most > BM_MAX_MOVES)
+        bm_build_fail(b, "a position of this game could have more than 4096 moves",
+                      "a smaller board or fewer pieces help");
+    b->g->max_moves = (uint16_t)(most > BM_MAX_MOVES ? BM_MAX_MOVES : most);
+    b->g->max_changes = (uint16_t)max_changes(b);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* With what too little is left for mate. */
+#include "spec/compile.h"
+
+enum { MAX_BOARD = 100 }; /* squares, for trying out all mates */
+
+/* Whether nothing but mate wins. */
+static bool only_mate_wins(const struct bm_build *b)
+{
+    const struct bm_compiled *const g = b->g;
+    return g->royal == BM_ROYAL_ANY && __builtin_popcountll(g->royals) == 1 &&
+           g->checkmate == BM_VERDICT_LOSS && g->stalemate == BM_VERDICT_DRAW &&
+           !g->has_hands && !g->goals && !g->extinct && !g->checks && !g->multi &&
+           !g->explode && !g->must_capture && !g->no_checks && g->pass == BM_PASS_NO &&
+           !g->neutrals && (g->repeats == 0 || g->repeat_verdict == BM_VERDICT_DRAW);
+}
+
+/* Whether a piece takes on a square, the board being occupied so. */
+static bool takes(const struct bm_build *b, unsigned kind, unsigned from, unsigned to,
+                  const struct bm_cells *occupied)
+{
+    const struct bm_mover *const m = &bm_compiled_man(b->g, 0, kind)->move;
+    const struct bm_ray *const ray = bm_compiled_at(b->g, m->rays);
+    const uint32_t *const index = bm_compiled_at(b->g, m->odd);
+    const struct bm_cells leaps = bm_build_row(b, m->take, from);
+    if (bm_cells_has(&leaps, to))
+        return true;
+    const uint32_t odds = m->odd ? index[from + 1] - index[from] : 0;
+    for (uint32_t i = 0; i < m->ray_count + odds; i++) {
+        const struct bm_odd *const o =
+            i < m->ray_count ? NULL : &b->odd[index[from] + i - m->ray_count];
+        struct bm_cells row =
+            o ? bm_build_cells(b, o->ray) : bm_build_row(b, ray[i].table, from);
+        const struct bm_cells gate = bm_build_cells(b, o ? o->gate : 0);
+        const struct bm_cells shut = bm_cells_and(gate, *occupied);
+        if (!((o ? o->way : ray[i].way) & BM_WAY_TAKE) || !bm_cells_has(&row, to) ||
+            bm_cells_any(&shut))
+            continue;
+        unsigned at;
+        do
+            at = bm_cells_pop(&row, o ? o->down : ray[i].down);
+        while (at != to && !bm_cells_has(occupied, at));
+        if (at == to)
+            return true;
+    }
+    return false;
+}
+
+static struct bm_cells cells_of(unsigned a, unsigned c)
+{
+    struct bm_cells s = {0};
+    bm_cells_add(&s, a);
+    bm_cells_add(&s, c);
+    return s;
+}
+
+/* Where a bare king on k could still go if only the piece on x guarded. */
+static struct bm_cells flights(const struct bm_build *b, unsigned royal, unsigned kind,
+                               unsigned k, unsigned x)
+{
+    const struct bm_mover *const m = &bm_compiled_man(b->g, 1, royal)->move;
+    struct bm_cells to = bm_build_row(b, m->quiet, k), open = {0};
+    while (bm_cells_any(&to)) {
+        const unsigned t = bm_cells_pop(&to, false);
+        const struct bm_cells occupied = cells_of(t, x);
+        if (t == x || !takes(b, kind, x, t, &occupied))
+            bm_cells_add(&open, t);
+    }
+    return open;
+}
+
+/* Whether the king on a, who may also stand in the piece's way, completes a mate. */
+static bool is_mate(const struct bm_build *b, unsigned royal, unsigned kind, unsigned k,
+                    unsigned x, unsigned a)
+{
+    struct bm_cells occupied = cells_of(k, x);
+    bm_cells_add(&occupied, a);
+    if (!takes(b, kind, x, k, &occupied))
+        return false;
+    const struct bm_mover *const m = &bm_compiled_man(b->g, 1, royal)->move;
+    const struct bm_cells guarded =
+        bm_build_row(b, bm_compiled_man(b->g, 0, royal)->move.take, a);
+    struct bm_cells to = bm_build_row(b, m->quiet, k);
+    while (bm_cells_any(&to)) {
+        const unsigned t = bm_cells_pop(&to, false);
+        struct bm_cells after = cells_of(t, x);
+        bm_cells_add(&after, a);
+        if (t == a || bm_cells_has(&guarded, t))
+            continue;
+        if (t == x || !takes(b, kind, x, t, &after))
+            return false;
+    }
+    return true;
+}
+
+/* Whether king and one piece can stand so that a bare king is mated. */
+static bool can_mate(const struct bm_build *b, unsigned royal, unsigned kind)
+{
+    const uint32_t guard = bm_compiled_man(b->g, 0, royal)->move.take;
+    BM_EACH_CELL(k, b->d->board, b->squares)
+    BM_EACH_CELL(x, b->d->board, b->squares)
+    {
+        const struct bm_cells two = cells_of(k, x);
+        if (x == k || !takes(b, kind, x, k, &two))
+            continue;
+        const struct bm_cells open = flights(b, royal, kind, k, x);
+        BM_EACH_CELL(a, b->d->board, b->squares)
+        {
+            struct bm_cells guarded = bm_build_row(b, guard, a);
+            if (a == k || a == x || bm_cells_has(&guarded, k))
+                continue;
+            bm_cells_add(&guarded, a);
+            const struct bm_cells left = bm_cells_less(open, guarded);
+            if (!bm_cells_any(&left) && is_mate(b, royal, kind, k, x, a))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A piece that only leaps, the same way for moves and captures. */
+static bool only_leaps(const struct bm_build *b, unsigned kind)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        const struct bm_mover *const m = &bm_compiled_man(b->g, side, kind)->move;
+        if (!m->plain || m->ray_count || m->odd || !m->take)
+            return false;
+    }
+    return true;
+}
+
+static bool hops(const struct bm_build *b, unsigned kind)
+{
+    const struct bm_desc_piece *const p = &b->d->piece[kind];
+    for (unsigned i = 0; i < p->terms; i++)
+        if (b->d->term[p->first_term + i].way & BM_WAY_HOP ||
+            b->d->term[p->first_term + i].victims != ~(uint64_t)0)
+            return true;
+    return false;
+}
+
+/* A single term with these steps and nothing else to it. */
+static bool is_exactly(const struct bm_build *b, unsigned kind, const struct bm_steps *steps,
+                       unsigned range)
+{
+    const struct bm_desc_piece *const p = &b->d->piece[kind];
+    const struct bm_term *const t = &b->d->term[p->first_term];
+    if (p->terms != 1 || t->count != steps->count || t->range != range || t->bent ||
+        t->universal || t->lame || t->initial || t->start_zone || t->path_zone ||
+        t->victims != ~(uint64_t)0 || t->way != (BM_WAY_MOVE | BM_WAY_TAKE))
+        return false;
+    for (unsigned i = 0; i < steps->count; i++) {
+        unsigned j = 0;
+        while (j < steps->count &&
+               memcmp(&b->d->vector[t->first + i], &steps->v[j], sizeof steps->v[j]) != 0)
+            j++;
+        if (j == steps->count)
+            return false;
+    }
+    return true;
+}
+
+static void build_bound(struct bm_build *b, unsigned royal)
+{
+    const struct bm_desc *const d = b->d;
+    struct bm_steps king = {0}, bishop = {0};
+    if (d->axes != 2 || d->hex || d->wrap || d->size[0] < 3 || d->size[1] < 3 ||
+        bm_cells_count(&d->board) != b->squares)
+        return;
+    bm_steps_king(&king, d);
+    bm_steps_leap(&bishop, d, (const uint8_t[4]){1, 1, 0, 0});
+    if (!is_exactly(b, royal, &king, 1))
+        return;
+    for (unsigned kind = 0; kind < d->kinds; kind++)
+        if (is_exactly(b, kind, &bishop, 0) && !bm_compiled_man(b->g, 0, kind)->promotes)
+            b->g->bound |= (uint64_t)1 << kind;
+    for (unsigned sq = 0; sq < b->squares; sq++)
+        if ((b->at[sq][0] + b->at[sq][1]) % 2 == 0)
+            bm_cells_add(&b->g->dark, sq);
+}
+
+void bm_build_dead(struct bm_build *b)
+{
+    struct bm_compiled *const g = b->g;
+    g->can_be_dead = only_mate_wins(b);
+    if (!g->can_be_dead)
+        return;
+    const unsigned royal = (unsigned)__builtin_ctzll(g->royals);
+    build_bound(b, royal);
+    if (b->squares > MAX_BOARD || !only_leaps(b, royal))
+        return;
+    for (unsigned kind = 0; kind < g->kinds; kind++)
+        if (kind != royal && !bm_compiled_man(g, 0, kind)->promotes &&
+            !bm_compiled_man(g, 1, kind)->promotes && !hops(b, kind) &&
+            !can_mate(b, royal, kind))
+            g->lone |= (uint64_t)1 << kind;
+}
