@@ -91,12 +91,12 @@ static inline bool bm_cells_empty(const struct bm_cells *c)
     return (c->w[0] | c->w[1] | c->w[2] | c->w[3]) == 0;
 }
 
-void bm_cell_coords(const struct bm_desc *d, unsigned sq, unsigned at[4]);
-unsigned bm_cell_at(const struct bm_desc *d, const unsigned at[4]);
+void bm_desc_cell_coords(const struct bm_desc *d, unsigned sq, unsigned at[4]);
+unsigned bm_desc_cell_at(const struct bm_desc *d, const unsigned at[4]);
 /* Read a cell's name; returns how many bytes it has, 0: it is none. It may lie outside. */
 size_t bm_cell_parse(const struct bm_desc *d, const char *s, size_t len, unsigned at[4]);
-bool bm_cell_inside(const struct bm_desc *d, const unsigned at[4]);
-void bm_cell_name(const struct bm_desc *d, unsigned sq, char out[16]);
+bool bm_desc_cell_inside(const struct bm_desc *d, const unsigned at[4]);
+void bm_desc_cell_name(const struct bm_desc *d, unsigned sq, char out[16]);
 /* A word that must be one cell; BM_SQ_NONE, and a report, if it is not. */
 bm_sq bm_read_cell(struct bm_reader *r, const struct bm_word *word, const char *what);
 
@@ -144,7 +144,8 @@ void bm_read_start(struct bm_reader *r);
 /* The start's field of castling and gating rights. */
 void bm_read_rights(struct bm_reader *r, const char *s, size_t len, struct bm_place place);
 /* All rights that the pieces on the board allow, as FEN has them. */
-void bm_read_all_rights(const struct bm_desc *d, char out[BM_COMPILED_CASTLES + 2]);
+enum { BM_RIGHTS_TEXT = BM_COMPILED_CASTLES + 2 * 26 + 2 };
+void bm_read_all_rights(const struct bm_desc *d, char out[BM_RIGHTS_TEXT]);
 /* What only the whole text shows. */
 void bm_read_check(struct bm_reader *r);
 

@@ -162,7 +162,7 @@ static void check_flip(struct bm_reader *r, const struct bm_yaml *node)
         char cell[16];
         if (!bm_cells_has(&d->board, sq) || bm_desc_flip(d, (bm_sq)sq) != BM_SQ_NONE)
             continue;
-        bm_cell_name(d, sq, cell);
+        bm_desc_cell_name(d, sq, cell);
         bm_report_error(r->report, node->place, "board",
                         "seen from Black's side the board is another: '~' has no counterpart",
                         "make the holes symmetric, or say 'flip: rotate'", BM_TEXTS(cell));

@@ -47,9 +47,14 @@ static bool find_partner(const struct bm_desc *d, const struct bm_castle *c, bm_
     return false;
 }
 
+static bool may_gate(const struct bm_desc *d, unsigned sq, unsigned side)
+{
+    return d->gates != 0 && bm_cells_has(&d->gate_from[side], sq) && is_mine(d, sq, side);
+}
+
 static void add_gate(struct bm_desc *d, unsigned sq, unsigned side)
 {
-    if (d->gates != 0 && bm_cells_has(&d->gate_from[side], sq) && is_mine(d, sq, side))
+    if (may_gate(d, sq, side))
         d->start.gates[sq >> 6] |= (uint64_t)1 << (sq & 63);
 }
 
@@ -67,7 +72,7 @@ static void no_partner(struct bm_reader *r, const struct bm_castle *c, bm_sq kin
                                  d->piece[d->castle_king].letter, letter));
     else if (c->partner_from != BM_SQ_NONE) {
         char cell[16];
-        bm_cell_name(d, c->partner_from, cell);
+        bm_desc_cell_name(d, c->partner_from, cell);
         bm_report_error(r->report, place, "castling",
                         "castling ~: no '~' stands on ~ in the start position, but the start "
                         "position grants '~'",
@@ -99,9 +104,8 @@ static bool grant_file(struct bm_desc *d, unsigned file, unsigned side)
         return false;
     for (unsigned sq = file; sq < d->squares; sq += d->size[0]) {
         if (d->gates != 0) {
-            const bool may = bm_cells_has(&d->gate_from[side], sq) && is_mine(d, sq, side);
+            some = some || may_gate(d, sq, side);
             add_gate(d, sq, side);
-            some = some || may;
             continue;
         }
         bool beside = false;
@@ -159,17 +163,29 @@ void bm_read_rights(struct bm_reader *r, const char *s, size_t len, struct bm_pl
     }
 }
 
-void bm_read_all_rights(const struct bm_desc *d, char out[BM_COMPILED_CASTLES + 2])
+void bm_read_all_rights(const struct bm_desc *d, char out[BM_RIGHTS_TEXT])
 {
     unsigned n = 0;
-    for (unsigned side = 0; side < 2; side++)
+    for (unsigned side = 0; side < 2; side++) {
+        struct bm_cells said = {{0}}; /* by a letter of castling */
         for (unsigned i = 0; i < d->castles; i++) {
             const struct bm_castle *const c = &d->castle[i];
             bm_sq king, partner;
-            if (c->side == side && c == find_rule(d, c->letter, side) &&
-                find_partner(d, c, &king, &partner))
-                out[n++] = (char)(side ? c->letter | 0x20 : c->letter);
+            if (c->side != side || c != find_rule(d, c->letter, side) ||
+                !find_partner(d, c, &king, &partner))
+                continue;
+            bm_cells_add(&said, king);
+            bm_cells_add(&said, partner);
+            out[n++] = (char)(side ? c->letter | 0x20 : c->letter);
         }
+        for (unsigned x = 0; x < d->size[0]; x++) {
+            bool some = false;
+            for (unsigned sq = x; sq < d->squares; sq += d->size[0])
+                some = some || (may_gate(d, sq, side) && !bm_cells_has(&said, sq));
+            if (some && !find_rule(d, (char)('A' + x), side))
+                out[n++] = (char)((side ? 'a' : 'A') + x);
+        }
+    }
     if (n == 0)
         out[n++] = '-';
     out[n] = '\0';

@@ -129,8 +129,8 @@ static void read_castle(struct bm_reader *r, const struct bm_yaml *node, unsigne
         unsigned king[4], partner[4];
         if (cell[0] == BM_SQ_NONE || cell[1] == BM_SQ_NONE)
             return; /* the board was reported */
-        bm_cell_coords(d, cell[0], king);
-        bm_cell_coords(d, cell[1], partner);
+        bm_desc_cell_coords(d, cell[0], king);
+        bm_desc_cell_coords(d, cell[1], partner);
         c->king_to = cell[0];
         c->partner_to = cell[1];
         c->partner_from = cell[2];
@@ -179,7 +179,7 @@ static uint8_t castling_piece(struct bm_reader *r, const struct bm_yaml *node, c
 {
     struct bm_desc *const d = r->d;
     const struct bm_yaml *const v = bm_read_get(node, what);
-    const char *const letter = v && v->kind == BM_YAML_TEXT ? v->text : otherwise;
+    const char *const letter = v && bm_read_text(r, v, what) ? v->text : otherwise;
     unsigned k = bm_read_kind(d, letter);
     if (!v && k == BM_MAX_KINDS && !strcmp(what, "king"))
         for (k = 0; k < d->kinds && !d->piece[k].royal;)

@@ -9,14 +9,36 @@ struct start {
     const struct bm_yaml *node;
     const char *text; /* the FEN */
     size_t at;        /* its first byte in the node's text */
-    bool exact;       /* bytes of the FEN are bytes of the node's text */
+    bool picture;     /* the node's text is not the FEN itself */
     bool failed;
+    const char *idle; /* rights of a game that knows none, inherited; else NULL */
+    size_t idle_len;
 };
+
+/* The line of a picture that became the rank at `from`. */
+static struct bm_place line_of(const struct start *s, const char *from)
+{
+    struct bm_place place = s->node->place;
+    unsigned rank = 0, line = 0;
+    for (const char *c = s->text; c < from; c++)
+        rank += *c == '/' || *c == '|';
+    for (const char *c = s->node->text; *c != '\0'; line++) {
+        const size_t len = strcspn(c, "\n");
+        if (strspn(c, " \t\r") < len && rank-- == 0) {
+            place.line += line;
+            place.length = (uint32_t)len;
+            return place;
+        }
+        c += len + (c[len] != '\0');
+    }
+    return place;
+}
 
 static struct bm_place place_of(const struct start *s, const char *from, size_t len)
 {
-    return s->exact ? bm_read_place(s->node, s->at + (size_t)(from - s->text), len)
-                    : s->node->place;
+    if (s->picture)
+        return s->node->literal ? line_of(s, from) : s->node->place;
+    return bm_read_place(s->node, s->at + (size_t)(from - s->text), len);
 }
 
 static void fail(struct start *s, const char *from, size_t len, const char *message,
@@ -77,7 +99,7 @@ static void wrong_width(struct start *s, const char *at, const char *end, unsign
     const struct bm_desc *const d = s->r->d;
     char rank[40], have[12], want[12], cell[16];
     struct bm_str str;
-    bm_cell_name(d, first, cell);
+    bm_desc_cell_name(d, first, cell);
     bm_str_init(&str, rank, sizeof rank);
     bm_str_u64(&str, first / d->size[0] % d->size[1] + 1u);
     if (d->axes > 2) {
@@ -103,7 +125,7 @@ static void read_rank(struct start *s, const char *from, const char *end, unsign
         const bool hole = x < d->size[0] && !bm_cells_has(&d->board, first + x);
         char cell[16];
         bm_piece p = 0;
-        bm_cell_name(d, first + (x < d->size[0] ? x : 0), cell);
+        bm_desc_cell_name(d, first + (x < d->size[0] ? x : 0), cell);
         if (n != 0) {
             x += gap;
         } else if (*at == '*') {
@@ -170,7 +192,7 @@ static void read_level(struct start *s, const char *from, const char *end, unsig
     for (unsigned rank = 0; rank < ranks; rank++) {
         const char *const stop = find(from, end, '/');
         at[1] = ranks - 1u - rank;
-        read_rank(s, from, stop, bm_cell_at(d, at));
+        read_rank(s, from, stop, bm_desc_cell_at(d, at));
         from = stop + 1;
     }
 }
@@ -259,9 +281,9 @@ static bool read_ep(struct start *s, const char *at, const char *end)
     while (at < end) {
         unsigned where[4];
         const size_t len = bm_cell_parse(d, at, (size_t)(end - at), where);
-        if (len == 0 || n == 2 * BM_MAX_EP || !bm_cell_inside(d, where))
+        if (len == 0 || n == 2 * BM_MAX_EP || !bm_desc_cell_inside(d, where))
             return false;
-        cell[n++] = (bm_sq)bm_cell_at(d, where);
+        cell[n++] = (bm_sq)bm_desc_cell_at(d, where);
         at += len;
     }
     if (n == 1)
@@ -283,6 +305,13 @@ static bool read_checks(struct start *s, const char *at, const char *end)
     to->checks[0] = (uint8_t)a;
     to->checks[1] = (uint8_t)b;
     return true;
+}
+
+/* `castling: none` is enough to be rid of it: the start need not be written again. */
+static bool is_idle(const struct start *s)
+{
+    const struct bm_desc *const d = s->r->d;
+    return d->castles == 0 && d->gates == 0 && s->node->place.source != 0;
 }
 
 /* What follows the placement; any of it may be missing from the end. */
@@ -310,7 +339,10 @@ static void read_fields(struct start *s, const char *at, const char *end)
                 fail(s, at, len, "start: the side to move must be w or b", NULL);
             break;
         case RIGHTS:
-            if (!s->failed)
+            if (is_idle(s)) {
+                s->idle = at;
+                s->idle_len = len;
+            } else if (!s->failed)
                 bm_read_rights(s->r, at, len, place_of(s, at, len));
             break;
         case EP:
@@ -341,6 +373,7 @@ static void read_fen(struct start *s)
     const char *const open = find(s->text, blank, '[');
     struct bm_setup *const to = &s->r->d->start;
     to->number = 1;
+    to->moved = BM_SQ_NONE;
     to->checks[0] = to->checks[1] = s->r->d->checks;
     read_placement(s, s->text, open);
     if (open < blank) {
@@ -392,15 +425,15 @@ static void draw(char *out, size_t cap, const char *text, size_t len)
 static void read_picture(struct start *s, const char *text, size_t len)
 {
     struct bm_desc *const d = s->r->d;
-    const size_t cap = 2 * len + 64; /* "1." is longer than "." alone; then the fields */
+    const size_t cap =
+        2 * len + BM_RIGHTS_TEXT + 16; /* "1." is longer than "." alone; then the fields */
     char *const fen = bm_arena_take(s->r->arena, cap);
-    char rights[BM_COMPILED_CASTLES + 2];
+    char rights[BM_RIGHTS_TEXT];
     struct bm_str str;
     if (!fen)
         return;
     draw(fen, cap, text, len);
     s->text = fen;
-    s->exact = false;
     read_fen(s);
     bm_read_all_rights(d, rights);
     bm_read_rights(s->r, rights, strlen(rights), s->node->place);
@@ -435,10 +468,9 @@ void bm_read_start(struct bm_reader *r)
     size_t len = strlen(text);
     while (len != 0 && (is_blank(text[len - 1]) || text[len - 1] == '\n'))
         len--;
-    struct start s = {.r = r, .node = node, .exact = node->exact};
-    const bool picture =
-        memchr(text, '\n', len) || (memchr(text, '.', len) && !memchr(text, ' ', len));
-    if (picture) {
+    struct start s = {.r = r, .node = node};
+    s.picture = memchr(text, '\n', len) || (memchr(text, '.', len) && !memchr(text, ' ', len));
+    if (s.picture) {
         read_picture(&s, text, len);
     } else {
         while (len != 0 && is_blank(*text)) {
@@ -446,10 +478,16 @@ void bm_read_start(struct bm_reader *r)
             len--;
         }
         s.at = (size_t)(text - node->text);
-        s.text = bm_arena_text(r->arena, text, len);
-        if (!s.text)
+        char *const fen = bm_arena_text(r->arena, text, len);
+        if (!fen)
             return;
+        s.text = fen;
         read_fen(&s);
+        if (s.idle) {
+            char *const at = fen + (s.idle - fen);
+            at[0] = '-';
+            memmove(at + 1, at + s.idle_len, strlen(at + s.idle_len) + 1);
+        }
     }
     d->start_text = s.text ? s.text : "";
     fill_initial(d);

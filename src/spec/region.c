@@ -3,7 +3,7 @@
 
 #include "base/str.h"
 
-void bm_cell_coords(const struct bm_desc *d, unsigned sq, unsigned at[4])
+void bm_desc_cell_coords(const struct bm_desc *d, unsigned sq, unsigned at[4])
 {
     for (unsigned i = 0; i < 4; i++) {
         at[i] = sq % d->size[i];
@@ -11,12 +11,12 @@ void bm_cell_coords(const struct bm_desc *d, unsigned sq, unsigned at[4])
     }
 }
 
-unsigned bm_cell_at(const struct bm_desc *d, const unsigned at[4])
+unsigned bm_desc_cell_at(const struct bm_desc *d, const unsigned at[4])
 {
     return at[0] + d->size[0] * (at[1] + d->size[1] * (at[2] + d->size[2] * at[3]));
 }
 
-bool bm_cell_inside(const struct bm_desc *d, const unsigned at[4])
+bool bm_desc_cell_inside(const struct bm_desc *d, const unsigned at[4])
 {
     return at[0] < d->size[0] && at[1] < d->size[1] && at[2] < d->size[2] && at[3] < d->size[3];
 }
@@ -46,7 +46,7 @@ static bool flip_hex(const struct bm_desc *d, unsigned at[4])
 bm_sq bm_desc_flip(const struct bm_desc *d, bm_sq sq)
 {
     unsigned at[4];
-    bm_cell_coords(d, sq, at);
+    bm_desc_cell_coords(d, sq, at);
     if (d->hex && !d->rotate) {
         if (!flip_hex(d, at))
             return BM_SQ_NONE;
@@ -55,7 +55,7 @@ bm_sq bm_desc_flip(const struct bm_desc *d, bm_sq sq)
             if (d->rotate || (d->forward >> i & 1u) != 0)
                 at[i] = d->size[i] - 1u - at[i];
     }
-    const unsigned to = bm_cell_at(d, at);
+    const unsigned to = bm_desc_cell_at(d, at);
     return bm_cells_has(&d->board, to) ? (bm_sq)to : BM_SQ_NONE;
 }
 
@@ -92,11 +92,11 @@ size_t bm_cell_parse(const struct bm_desc *d, const char *s, size_t len, unsigne
     return digits != 0 ? n + digits : 0;
 }
 
-void bm_cell_name(const struct bm_desc *d, unsigned sq, char out[16])
+void bm_desc_cell_name(const struct bm_desc *d, unsigned sq, char out[16])
 {
     struct bm_str s;
     unsigned at[4];
-    bm_cell_coords(d, sq, at);
+    bm_desc_cell_coords(d, sq, at);
     bm_str_init(&s, out, 16);
     if (d->axes >= 3)
         bm_str_char(&s, (char)('A' + at[2]));
@@ -158,11 +158,11 @@ static bool check_cell(struct bm_reader *r, const struct bm_word *word, size_t a
     char cell[48];
     memcpy(cell, word->text + at, len);
     cell[len] = '\0';
-    if (!bm_cell_inside(r->d, where)) {
+    if (!bm_desc_cell_inside(r->d, where)) {
         outside(r, word, cell);
         return false;
     }
-    if (hole_too && !bm_cells_has(&r->d->board, bm_cell_at(r->d, where))) {
+    if (hole_too && !bm_cells_has(&r->d->board, bm_desc_cell_at(r->d, where))) {
         bm_report_error(r->report, word->place, "cell", "cell '~' is a hole of the board", "",
                         BM_TEXTS(cell));
         return false;
@@ -179,7 +179,7 @@ bm_sq bm_read_cell(struct bm_reader *r, const struct bm_word *word, const char *
                         BM_TEXTS(what, word->text));
         return BM_SQ_NONE;
     }
-    return check_cell(r, word, 0, n, at, true) ? (bm_sq)bm_cell_at(r->d, at) : BM_SQ_NONE;
+    return check_cell(r, word, 0, n, at, true) ? (bm_sq)bm_desc_cell_at(r->d, at) : BM_SQ_NONE;
 }
 
 /* All cells whose coordinates lie between two corners. */
@@ -189,7 +189,7 @@ static struct bm_cells box(const struct bm_desc *d, const unsigned a[4], const u
     for (unsigned sq = 0; sq < d->squares; sq++) {
         unsigned at[4];
         bool in = true;
-        bm_cell_coords(d, sq, at);
+        bm_desc_cell_coords(d, sq, at);
         for (unsigned i = 0; i < 4; i++)
             in = in && at[i] >= (a[i] < b[i] ? a[i] : b[i]) &&
                  at[i] <= (a[i] < b[i] ? b[i] : a[i]);
@@ -302,7 +302,7 @@ static bool select_plain(struct bm_reader *r, const struct bm_word *word, const 
     if (len == word->len && n != 0 && n == len) {
         if (!check_cell(r, word, 0, n, a, true))
             return false;
-        bm_cells_add(out, bm_cell_at(d, a));
+        bm_cells_add(out, bm_desc_cell_at(d, a));
         return true;
     }
     if (len == word->len && m != 0 && n + 1 + m == len) {
