@@ -64,7 +64,7 @@ struct story {
 
 static void put_square(struct bm_str *out, const struct story *s, bm_sq sq)
 {
-    char name[8];
+    char name[BM_COORDINATES];
     bm_sq_format(sq, s->ctx->rules, name, sizeof name);
     bm_str_text(out, name);
 }

@@ -54,7 +54,7 @@ bm_status bm_rivals_refuse(const struct bm_rivals *r, const struct bm_ctx *ctx,
     if (!err)
         return BM_ERULE;
     struct bm_str s;
-    char name[8];
+    char name[BM_COORDINATES];
     *err = (struct bm_error){.code = BM_ERULE, .line = 1, .column = 1};
     bm_str_init(&s, err->what, sizeof err->what);
     for (; *what != '\0'; what++) {

@@ -3,6 +3,7 @@
 #include "notation/san.h"
 
 #include "base/attr.h"
+#include "notation/variant_san.h"
 
 bool bm_san_castles(const struct bm_ctx *ctx, bm_move m)
 {
@@ -30,7 +31,7 @@ static void put_check(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
 
 static void put_square(const struct bm_ctx *ctx, bm_sq sq, struct bm_str *out)
 {
-    char name[8];
+    char name[BM_COORDINATES];
     (void)bm_sq_format(sq, ctx->rules, name, sizeof name);
     bm_str_text(out, name);
 }
@@ -67,7 +68,7 @@ static void put_origin(const struct bm_ctx *ctx, unsigned kind, bm_move m, struc
         same_file |= other % files == from % files;
         same_rank |= other / files == from / files;
     }
-    char name[8];
+    char name[BM_COORDINATES];
     (void)bm_sq_format((bm_sq)from, ctx->rules, name, sizeof name);
     if (others && (!same_file || same_rank))
         bm_str_char(out, name[0]);
@@ -108,6 +109,10 @@ static void put_plain(const struct bm_ctx *ctx, bm_move m, enum bm_move_style st
 void bm_san_write(const struct bm_ctx *ctx, bm_move m, enum bm_move_style style,
                   struct bm_str *out)
 {
+    if (ctx->rules->game) {
+        bm_variant_san_write(ctx, m, style, out);
+        return;
+    }
     if (bm_move_is_drop(m)) {
         put_kind(ctx, bm_move_from(m), style, out);
         bm_str_char(out, '@');

@@ -6,7 +6,9 @@
  */
 #include "base/attr.h"
 #include "notation/san.h"
+#include "notation/san_plain.h"
 #include "notation/text.h"
+#include "notation/variant_san.h"
 
 enum { ANY = 0xff, LONGEST = 24 };
 
@@ -93,97 +95,6 @@ TEMPLATE bool parse_exact(const char *s, size_t len, struct said *q)
     return at == end;
 }
 
-/*
- * The text as the patient reader wants it: figures as letters, signs for captures and dashes in
- * ASCII, no blanks; `at` has the place of every byte. Length 0 if it is too long for a move.
- */
-struct plain {
-    char s[LONGEST + 1];
-    uint8_t at[LONGEST + 1];
-    size_t len;
-};
-
-/* One character of more than one byte that stands for an ASCII one; its length, or 0. */
-static size_t fold(const char *s, size_t len, char *out)
-{
-    static const struct {
-        const char *from;
-        char to; /* NUL: nothing */
-    } list[] = {
-        {"♔", 'K'},
-        {"♕", 'Q'},
-        {"♖", 'R'},
-        {"♗", 'B'},
-        {"♘", 'N'},
-        {"♙", 'P'},
-        {"♚", 'K'},
-        {"♛", 'Q'},
-        {"♜", 'R'},
-        {"♝", 'B'},
-        {"♞", 'N'},
-        {"♟", 'P'},
-        {"×", 'x'},
-        {"–", '-'},
-        {"−", '-'},
-        {"‐", '-'},
-        {"‑", '-'},
-        {"—", '-'},
-        {"†", '+'},
-        {"‡", '#'},
-        {"\xef\xb8\x8e", '\0'}, /* what chooses between text and picture */
-        {"\xef\xb8\x8f", '\0'},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        const size_t n = strlen(list[i].from);
-        if (n <= len && memcmp(s, list[i].from, n) == 0) {
-            *out = list[i].to;
-            return n;
-        }
-    }
-    return 0;
-}
-
-static void make_plain(struct plain *p, const char *s, size_t len)
-{
-    p->len = 0;
-    for (size_t at = 0; at < len;) {
-        const size_t begin = at;
-        char c = s[at];
-        const size_t wide = (unsigned char)c >= 0x80 ? fold(s + at, len - at, &c) : 0;
-        at += wide != 0 ? wide : 1;
-        if (c == '\0' && wide != 0)
-            continue;
-        if (bm_text_blank(c))
-            continue;
-        if (p->len == LONGEST || begin > 200) {
-            p->len = 0;
-            return;
-        }
-        p->s[p->len] = c;
-        p->at[p->len++] = (uint8_t)begin;
-    }
-    p->at[p->len] = (uint8_t)(len < 200 ? len : 200);
-    p->s[p->len] = '\0';
-}
-
-static bool drop_end(struct plain *p, const char *tail)
-{
-    const size_t n = strlen(tail);
-    if (p->len <= n || memcmp(p->s + p->len - n, tail, n) != 0)
-        return false;
-    p->len -= n;
-    return true;
-}
-
-/* What may stand behind a move and says nothing that the rules do not know. */
-static void drop_ends(struct plain *p)
-{
-    while (drop_end(p, "+") || drop_end(p, "#") || drop_end(p, "!") || drop_end(p, "?") ||
-           drop_end(p, "(ep)") || drop_end(p, "e.p.") || drop_end(p, "e.p") ||
-           drop_end(p, "ep") || drop_end(p, "(=)"))
-        ;
-}
-
 /* The kind of that letter, in either case if `small`, or ANY. */
 static uint8_t find_kind(const struct bm_rules *rules, char c, bool small)
 {
@@ -200,25 +111,6 @@ static uint8_t find_pawn(const struct bm_rules *rules)
 {
     const uint8_t kind = find_kind(rules, 'P', false);
     return kind == ANY ? 0 : kind;
-}
-
-/* O-O, 0-0-0, OO: how many times it says O, or 0. The digits need their dashes. */
-static unsigned count_castles(const struct plain *p)
-{
-    unsigned n = 0, dashes = 0;
-    bool digits = false;
-    for (size_t i = 0; i < p->len; i++) {
-        const char c = p->s[i];
-        if (c == '-' && i != 0 && p->s[i - 1] != '-' && i + 1 < p->len) {
-            dashes++;
-            continue;
-        }
-        if (c != 'O' && c != 'o' && c != '0')
-            return 0;
-        digits |= c == '0';
-        n++;
-    }
-    return (n == 2 || n == 3) && (dashes == n - 1 || (dashes == 0 && !digits)) ? n : 0;
 }
 
 static bm_sq find_king(const struct bm_ctx *ctx)
@@ -265,7 +157,7 @@ static bm_status read_castling(const struct bm_ctx *ctx, bool kingside, bm_move 
 }
 
 /* Q, =Q, =q, (Q), /Q behind the target square. False: something is there that is none. */
-static bool take_promotion(const struct bm_rules *rules, struct plain *p, uint8_t *out)
+static bool take_promotion(const struct bm_rules *rules, struct bm_plain *p, uint8_t *out)
 {
     const unsigned ranks = bm_rules_info(rules)->ranks;
     size_t end = p->len;
@@ -288,7 +180,7 @@ static bool take_promotion(const struct bm_rules *rules, struct plain *p, uint8_
 }
 
 /* Take the text apart from its end: target, sign, origin, and what is left is the piece. */
-static bm_status parse_loose(const struct bm_ctx *ctx, struct plain *p, struct said *q,
+static bm_status parse_loose(const struct bm_ctx *ctx, struct bm_plain *p, struct said *q,
                              struct bm_error *err)
 {
     static const char form[] =
@@ -336,7 +228,7 @@ static bm_status read_coordinates(const struct bm_ctx *ctx, const struct said *q
     const bm_sq from = (bm_sq)(q->rank * files + q->file);
     const bm_piece piece = bm_ctx_piece(ctx, from);
     if (piece != 0 && q->kind != ANY && bm_piece_kind(piece) != q->kind) {
-        char what[96], square[8];
+        char what[96], square[BM_COORDINATES];
         struct bm_str text;
         (void)bm_sq_format(from, ctx->rules, square, sizeof square);
         bm_str_init(&text, what, sizeof what);
@@ -353,7 +245,7 @@ static bm_status read_coordinates(const struct bm_ctx *ctx, const struct said *q
                                     : bm_move_promoting(from, q->to, q->promotion);
     if (q->promotion == ANY) {
         /* Castling has two forms: let the reader of coordinates turn one into the other. */
-        char text[8];
+        char text[BM_COORDINATES];
         bm_move turned;
         const size_t n = bm_move_format(m, ctx->rules, text, sizeof text);
         if (bm_move_parse(&turned, ctx, text, n, NULL) == BM_OK)
@@ -364,7 +256,7 @@ static bm_status read_coordinates(const struct bm_ctx *ctx, const struct said *q
 
 static void put_move(struct bm_str *out, const struct bm_ctx *ctx, bm_move m)
 {
-    char text[16];
+    char text[BM_COORDINATES];
     (void)bm_move_format(m, ctx->rules, text, sizeof text);
     bm_str_text(out, text);
 }
@@ -417,7 +309,7 @@ static bm_status refuse_illegal(const struct bm_ctx *ctx, const struct said *q, 
         if (n[0] + n[1] != 0 && (n[1] != 0 || n[0] == 1))
             return bm_style_settle(ctx, meant[n[1] != 0], out, err);
 
-    char what[120], square[8];
+    char what[120], square[BM_COORDINATES];
     struct bm_str text;
     bm_str_init(&text, what, sizeof what);
     (void)bm_sq_format(q->to, ctx->rules, square, sizeof square);
@@ -438,15 +330,15 @@ static bm_status refuse_illegal(const struct bm_ctx *ctx, const struct said *q, 
 static NOINLINE bm_status read_loose(const struct bm_ctx *ctx, const char *s, size_t len,
                                      bm_move *out, struct bm_error *err)
 {
-    struct plain p;
+    struct bm_plain p;
     struct said q;
-    make_plain(&p, s, len);
-    drop_ends(&p);
+    bm_plain_make(&p, s, len);
+    bm_plain_drop_ends(&p);
     if (p.len == 0)
         return bm_text_refuse(
             err, 0, len > LONGEST ? "this is too long to be a move" : "a move is missing", 0,
             0);
-    const unsigned castles = count_castles(&p);
+    const unsigned castles = bm_plain_castles(&p);
     if (castles != 0)
         return read_castling(ctx, castles == 2, out, err);
     const bm_status status = parse_loose(ctx, &p, &q, err);
@@ -503,5 +395,7 @@ bm_status bm_san_read(const struct bm_ctx *ctx, const char *s, size_t len, bm_mo
                (ctx->options.play_on || !bm_ctx_ended(ctx))))
         return BM_OK;
     *out = (bm_move){BM_MOVE_NONE};
+    if (ctx->rules->game)
+        return bm_variant_san_read(ctx, s, len, out, err);
     return read_loose(ctx, s, len, out, err);
 }

@@ -2,12 +2,14 @@
 #include "notation/styles.h"
 
 #include "notation/text.h"
+#include "rules/ruleset.h"
 
 /* Whether a style can write the moves of a game. */
 static bool fits(const struct bm_ctx *ctx, enum bm_move_style style)
 {
     /* Not by bm_rules_shogi(): that asks the CPU what it can, which takes microseconds. */
-    const bool shogi = bm_rules_info(bm_ctx_rules(ctx))->dialect == BM_DIALECT_USI;
+    const struct bm_rules *const rules = bm_ctx_rules(ctx);
+    const bool shogi = rules->game == NULL && bm_rules_info(rules)->dialect == BM_DIALECT_USI;
     switch (style) {
     case BM_STYLE_COORDINATES: return true;
     case BM_STYLE_SAN:
