@@ -10,6 +10,7 @@ struct chain {
     const char *name[EXTENDS_DEPTH + 2]; /* of the sources, the main text's first */
     struct bm_yaml *root[EXTENDS_DEPTH + 1];
     unsigned count;
+    struct bm_place at; /* of the main text's key `extends` */
 };
 
 static bool is_id(const char *s)
@@ -55,8 +56,7 @@ static void no_such(struct bm_reader *r, const struct bm_yaml *extends)
 }
 
 /* "a -> b -> a" */
-static void circle(struct bm_reader *r, const struct chain *c, unsigned from,
-                   const struct bm_yaml *extends)
+static void circle(struct bm_reader *r, const struct chain *c, unsigned from, const char *name)
 {
     char names[200];
     struct bm_str s;
@@ -65,10 +65,10 @@ static void circle(struct bm_reader *r, const struct chain *c, unsigned from,
         bm_str_text(&s, c->name[i]);
         bm_str_text(&s, " -> ");
     }
-    bm_str_text(&s, extends->text);
+    bm_str_text(&s, name);
     bm_str_end(&s);
-    bm_report_error(r->report, extends->key_place, "extends",
-                    "variants extend each other in a circle: ~", "", BM_TEXTS(names));
+    bm_report_error(r->report, c->at, "extends", "variants extend each other in a circle: ~",
+                    "", BM_TEXTS(names));
 }
 
 /* Read what the last text of the chain extends. False: there are errors. */
@@ -78,11 +78,13 @@ static bool follow(struct bm_reader *r, struct chain *c, const struct bm_yaml *e
     size_t len = 0;
     if (!bm_read_text(r, extends, "extends"))
         return false;
-    if (c->count == 1)
+    if (c->count == 1) {
         r->report->extends = extends->place;
+        c->at = extends->key_place;
+    }
     for (unsigned i = 0; i < c->count; i++)
         if (!strcmp(c->name[i], extends->text)) {
-            circle(r, c, i, extends);
+            circle(r, c, i, extends->text);
             return false;
         }
     if (c->count > EXTENDS_DEPTH) {
@@ -133,20 +135,32 @@ static struct bm_yaml *assemble(struct bm_reader *r, struct chain *c, const char
     return root;
 }
 
-static void read_head(struct bm_reader *r)
+static const char *const keys[] = {"variant",   "title",  "about",    "extends", "notation",
+                                   "board",     "pieces", "royal",    "start",   "shuffle",
+                                   "promotion", "hands",  "castling", "rules",   "pass",
+                                   "turn",      "phases", "gating",   "end",     NULL};
+
+static void check_keys(struct bm_reader *r)
 {
-    static const char *const keys[] = {"variant",   "title",  "about",    "extends", "notation",
-                                       "board",     "pieces", "royal",    "start",   "shuffle",
-                                       "promotion", "hands",  "castling", "rules",   "pass",
-                                       "turn",      "phases", "gating",   "end",     NULL};
     static const char *const needed[] = {"variant", "board", "pieces", "start"};
-    static const char *const notations[] = {"uci", "usi", NULL};
-    struct bm_desc *const d = r->d;
     (void)bm_read_map(r, r->root, "a variant", keys);
-    for (unsigned i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (!bm_yaml_get(r->root, needed[i]))
+    for (unsigned i = 0; i < sizeof needed / sizeof *needed; i++) {
+        bool there = bm_yaml_get(r->root, needed[i]) != NULL;
+        for (const struct bm_yaml *v = there ? NULL : r->root->child; v; v = v->next) {
+            const char *const meant = bm_closest(v->key, keys);
+            there = there || (meant && !strcmp(meant, needed[i])); /* misspelt, and told so */
+        }
+        if (!there)
             bm_report_error(r->report, r->root->place, "missing-key", "the key '~' is missing",
                             "", BM_TEXTS(needed[i]));
+    }
+}
+
+static void read_head(struct bm_reader *r)
+{
+    static const char *const notations[] = {"uci", "usi", NULL};
+    struct bm_desc *const d = r->d;
+    check_keys(r);
     const struct bm_yaml *const id = bm_yaml_get(r->root, "variant");
     if (id && bm_read_text(r, id, "variant")) {
         if (is_id(id->text))

@@ -186,7 +186,7 @@ static void read_level(struct start *s, const char *from, const char *end, unsig
         at[2] = d->size[2] - 1u - i;
     }
     if (have != ranks) {
-        wrong_count(s, from, end, "ranks", ranks, have);
+        wrong_count(s, from, end, ranks == 1 ? "rank" : "ranks", ranks, have);
         return;
     }
     for (unsigned rank = 0; rank < ranks; rank++) {
@@ -202,7 +202,7 @@ static void read_placement(struct start *s, const char *from, const char *end)
     const struct bm_desc *const d = s->r->d;
     const unsigned levels = (unsigned)d->size[2] * d->size[3], have = count(from, end, '|') + 1;
     if (have != levels) {
-        wrong_count(s, from, end, "levels", levels, have);
+        wrong_count(s, from, end, levels == 1 ? "level" : "levels", levels, have);
         return;
     }
     for (unsigned i = 0; i < levels; i++) {

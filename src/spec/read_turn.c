@@ -166,7 +166,7 @@ static void read_phase(struct bm_reader *r, const struct bm_yaml *node, unsigned
         bm_report_error(r->report, node->place, "phases",
                         "phase '~' has no 'until', so that the next can never begin", "",
                         BM_TEXTS(d->phase_name[i]));
-    if (!node->next && until) {
+    if (!node->next && phase->until != BM_UNTIL_NEVER) {
         bm_report_warning(r->report, until->place, "phases",
                           "'until' has no effect: the last phase is final", "", NULL);
         phase->until = BM_UNTIL_NEVER;
