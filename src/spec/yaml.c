@@ -339,15 +339,15 @@ static bool next_flow_line(scan *s, const struct bm_yaml *open, int outer)
         bm_yaml_skip_blanks(&next);
     } while (next.at < next.end && (bm_yaml_at_eol(&next, next.at) || *next.at == '#'));
 
+    if (next.at < next.end && *next.at == '\t')
+        return bm_yaml_fail(s, bm_yaml_place(&next, next.at, 1), BM_YAML_INDENT,
+                            "tab in the indentation", "use blanks", NULL);
     /* A line that is indented less is not of these brackets; it is left to be read later. */
     const bool closes = next.at < next.end && (*next.at == ']' || *next.at == '}');
     if (next.at >= next.end || is_marker(&next) || (column(&next) <= outer && !closes))
         return bm_yaml_fail(
             s, open->place, BM_YAML_SYNTAX, "this bracket is not closed",
             open->kind == BM_YAML_MAP ? "close it with '}'" : "close it with ']'", NULL);
-    if (*next.at == '\t')
-        return bm_yaml_fail(s, bm_yaml_place(&next, next.at, 1), BM_YAML_INDENT,
-                            "tab in the indentation", "use blanks", NULL);
     *s = next;
     if (column(s) <= outer)
         return bm_yaml_fail(s, bm_yaml_place(s, s->at, 1), BM_YAML_INDENT,
