@@ -3,13 +3,14 @@
 #define BM_RULES_BIND_H
 
 #include "rules/ruleset.h"
-#include "spec/desc.h"
+#include "spec/read.h"
 
 /*
  * Rules whose digest is that of chess or of shogi get the kernel that was made for it: *rules
- * is changed to it, *set and *setup to its numbering of kinds and squares.
+ * is changed to it, *set, *kinds and *setup to its numbering of kinds and squares.
  */
-void bm_rules_bind(struct bm_rules *rules, struct bm_ruleset *set, struct bm_setup *setup);
+void bm_rules_bind(struct bm_rules *rules, struct bm_ruleset *set, struct bm_kind *kinds,
+                   struct bm_setup *setup);
 
 /* Whether the start position can be played; what is wrong with it goes to the report. */
 bool bm_start_check(const struct bm_rules *rules, const struct bm_desc *d,

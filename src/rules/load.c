@@ -155,6 +155,11 @@ static void fill(struct loaded *l, const struct bm_desc *d, const struct bm_comp
     l->starts[0].title[BM_EN] = "start position";
     l->starts[0].title[BM_JA] = "初期局面";
     l->starts[1] = nothing;
+    set->shuffle.on = d->shuffle;
+    set->shuffle.bishops_opposite = d->bishops_opposite;
+    set->shuffle.count = d->shuffle_count;
+    memcpy(set->shuffle.order, d->shuffle_order, sizeof set->shuffle.order);
+    memcpy(set->shuffle.zone, d->shuffle_zone, sizeof set->shuffle.zone);
     fill_info(&set->info, d, g);
     fill_ends(set, g);
 }
@@ -184,7 +189,7 @@ static bm_status assemble(const struct bm_rules **out, const struct bm_desc *d,
                                  .game = (const struct bm_compiled *)block,
                                  .loaded = true};
     if (!generic)
-        bm_rules_bind(&l->rules, &l->set, &l->setup);
+        bm_rules_bind(&l->rules, &l->set, l->kinds, &l->setup);
     *out = &l->rules;
     return BM_OK;
 }

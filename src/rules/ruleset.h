@@ -13,6 +13,13 @@ struct bm_kind {
     const char *move, *glyph; /* NULL: nothing is said */
 };
 
+/* How the start is drawn by lot. */
+struct bm_shuffle {
+    bool on, bishops_opposite;
+    uint8_t count, order[16]; /* kinds, in their order along the zone */
+    struct bm_cells zone[2];
+};
+
 /* What a game is, apart from the machine code that plays it. */
 struct bm_ruleset {
     struct bm_rules_info info;
@@ -20,6 +27,7 @@ struct bm_ruleset {
     const struct bm_start *starts; /* ends with a NULL name */
     const struct bm_setup *setup;  /* the usual start */
     unsigned load_flags;
+    struct bm_shuffle shuffle;
     const char *about[2];                  /* by enum bm_lang; NULL: nothing */
     const char *phase_name[BM_MAX_PHASES]; /* NULL ends them */
 
