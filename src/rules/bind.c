@@ -99,7 +99,7 @@ static void name_piece(const struct bm_rules *rules, const struct bm_desc *d, bm
     struct bm_str s;
     char cell[16];
     const bm_piece p = d->start.board[sq];
-    bm_cell_name(d, sq, cell);
+    bm_desc_cell_name(d, sq, cell);
     bm_str_init(&s, out, cap);
     if (p && by_letter) {
         bm_str_text(&s, d->piece[bm_piece_kind(p)].letter);
