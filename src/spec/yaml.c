@@ -175,33 +175,34 @@ static bool read_key(scan *s, struct bm_yaml *key, bool flow)
     return bm_yaml_fail(s, key->place, BM_YAML_SYNTAX, "a ':' is missing behind '~'",
                         key->exact && memchr(key->text, ':', key->len)
                             ? "put a blank behind the ':'"
-                            : "expected 'key: value'",
+                        : flow ? "expected 'key: value'; a text with ',' in it needs quotes"
+                               : "expected 'key: value'",
                         texts);
+}
+
+static bool is_colon(const scan *s, const char *at)
+{
+    return at < s->end && *at == ':' && bm_yaml_blank_or_eol(s, at + 1);
 }
 
 /* Whether what stands here begins with a key. */
 static bool is_key(const scan *s)
 {
     const char *at = s->at;
-    if (*at == '"' || *at == '\'') {
-        const char quote = *at++;
-        for (; !bm_yaml_at_eol(s, at) && *at != quote; at++)
-            at += quote == '"' && *at == '\\' && !bm_yaml_at_eol(s, at + 1);
-        /* 'it''s' goes on; what is behind both parts is looked at the same way. */
-        while (!bm_yaml_at_eol(s, at) && at[0] == '\'' && quote == '\'' &&
-               !bm_yaml_at_eol(s, at + 1) && at[1] == '\'')
-            for (at += 2; !bm_yaml_at_eol(s, at) && *at != quote;)
-                at++;
-        if (bm_yaml_at_eol(s, at))
-            return false;
-        for (at++; at < s->end && *at == ' ';)
-            at++;
-        return at < s->end && *at == ':' && bm_yaml_blank_or_eol(s, at + 1);
-    }
     if (*at == '[' || *at == '{')
         return false;
+    if (*at == '"' || *at == '\'') {
+        bool escaped;
+        at = bm_yaml_find_quote(s, at, &escaped);
+        if (!at)
+            return false;
+        do
+            at++;
+        while (at < s->end && *at == ' ');
+        return is_colon(s, at);
+    }
     for (; !bm_yaml_at_eol(s, at); at++) {
-        if (*at == ':' && bm_yaml_blank_or_eol(s, at + 1))
+        if (is_colon(s, at))
             return true;
         if (*at == '#' && at > s->at && at[-1] == ' ')
             return false;

@@ -5,8 +5,12 @@
 /*
  * A strict subset of YAML: block and flow mappings and sequences; plain, single- and double-
  * quoted scalars; | literals; comments. No anchors, aliases, tags, merge keys, documents,
- * folded scalars, complex keys. Whatever is accepted here, any YAML reader understands the same
- * way, except that every scalar stays the text that it is.
+ * folded scalars, complex keys, scalars over several lines but |. Whatever is accepted here,
+ * any YAML reader understands the same way, except that every scalar stays the text that it is.
+ *
+ * A key or an item with nothing behind it is the empty text, at the place of its ':' or '-'.
+ * The place of a quoted text is that of what stands between the quotes, unless it has escapes
+ * or is empty: then the quotes belong to it. A byte order mark counts in no column.
  */
 
 #include "base/arena.h"

@@ -50,6 +50,10 @@ bool bm_yaml_check_bytes(struct bm_yaml_scan *s);
 struct bm_yaml *bm_yaml_node(struct bm_yaml_scan *s, enum bm_yaml_kind kind,
                              struct bm_place place);
 
+/* The closing quote of the text whose opening one is at `open`, or NULL. *escaped: there is
+ * something to undo. */
+const char *bm_yaml_find_quote(const struct bm_yaml_scan *s, const char *open, bool *escaped);
+
 /*
  * A scalar that begins at s->at, on one line: quoted or plain. In `flow` brackets and commas
  * end a plain one. With `key` it ends before ": ". False after an error.

@@ -203,8 +203,7 @@ static uint32_t read_escape(const char *s, const char *end, size_t *len)
     return v;
 }
 
-/* Where a quoted text ends: at its closing quote, or NULL. */
-static const char *find_quote(const struct bm_yaml_scan *s, const char *open, bool *escaped)
+const char *bm_yaml_find_quote(const struct bm_yaml_scan *s, const char *open, bool *escaped)
 {
     *escaped = false;
     for (const char *at = open + 1; !bm_yaml_at_eol(s, at); at++) {
@@ -261,7 +260,7 @@ static bool read_quoted(struct bm_yaml_scan *s, struct bm_yaml *out)
 {
     const char *const open = s->at;
     bool escaped;
-    const char *const close = find_quote(s, open, &escaped);
+    const char *const close = bm_yaml_find_quote(s, open, &escaped);
     if (!close)
         return bm_yaml_fail(s, bm_yaml_place(s, open, 1), BM_YAML_SYNTAX,
                             "this quote is not closed on its line",
