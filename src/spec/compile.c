@@ -107,22 +107,21 @@ static void build_places(struct bm_build *b)
         bm_steps_leap(&around, d, (const uint8_t[4]){1, 0, 0, 0});
     else
         bm_steps_king(&around, d);
-    BM_EACH_CELL(sq, d->board, b->squares)
-    {
+    uint32_t file[BM_MAX_SQUARES] = {0}; /* a number that is the same all along it */
+    for (unsigned sq = 0; sq < b->squares; sq++)
+        for (unsigned i = 0; i < d->axes; i++)
+            if (!(d->forward >> i & 1))
+                file[sq] |= (uint32_t)b->at[sq][i] << 8 * i;
+    BM_EACH (sq, d->board, b->squares) {
         bm_cells_add(&blast[sq], sq);
         for (unsigned i = 0; i < around.count && d->explode; i++) {
             const int to = bm_build_step(b, sq, around.v[i]);
             if (to >= 0)
                 bm_cells_add(&blast[sq], (unsigned)to);
         }
-        BM_EACH_CELL(other, d->board, b->squares)
-        {
-            bool same = true;
-            for (unsigned i = 0; i < d->axes; i++)
-                same &= (d->forward >> i & 1) || b->at[sq][i] == b->at[other][i];
-            if (same)
+        BM_EACH (other, d->board, b->squares)
+            if (file[sq] == file[other])
                 bm_cells_add(&files[sq], other);
-        }
     }
     b->g->blast = d->explode ? bm_build_table(b, blast) : 0;
     b->g->files = bm_build_table(b, files);

@@ -75,7 +75,7 @@ struct bm_build {
     struct bm_ways *ways;
 };
 
-#define BM_EACH_CELL(sq, set, squares)          \
+#define BM_EACH(sq, set, squares)               \
     for (unsigned sq = 0; sq < (squares); sq++) \
         if (bm_cells_has(&(set), sq))
 
@@ -145,11 +145,29 @@ uint32_t bm_build_table(struct bm_build *b, const struct bm_cells *rows);
 uint32_t bm_build_path(struct bm_build *b, const uint8_t *path, unsigned length);
 /* The hash of what stands at an offset. */
 uint64_t bm_build_hash(const struct bm_pool *pool, uint32_t at);
-/* A stored set; a table's row. */
-struct bm_cells bm_build_cells(const struct bm_build *b, uint32_t at);
-struct bm_cells bm_build_row(const struct bm_build *b, uint32_t table, unsigned sq);
 /* Tell an error of the game as a whole, and give up. */
 void bm_build_fail(struct bm_build *b, const char *message, const char *hint);
+
+/* A stored set (none at offset 0); a table's row. */
+static inline struct bm_cells bm_build_cells(const struct bm_build *b, uint32_t at)
+{
+    struct bm_cells c = {0};
+    if (!at)
+        return c;
+    const unsigned char *const from = b->mem + at;
+    if (b->words == 1)
+        memcpy(c.w, from, 8);
+    else if (b->words == 2)
+        memcpy(c.w, from, 16);
+    else
+        memcpy(c.w, from, 32);
+    return c;
+}
+static inline struct bm_cells bm_build_row(const struct bm_build *b, uint32_t table,
+                                           unsigned sq)
+{
+    return bm_build_cells(b, table ? table + (uint32_t)(sq * b->words * sizeof(uint64_t)) : 0);
+}
 
 /* ---- compile_walk.c ---- */
 

@@ -28,7 +28,7 @@ static struct bm_cells reach_of(const struct bm_build *b, unsigned side, unsigne
 }
 
 /* How many pieces a move to a square may end as, at most. */
-static unsigned forms_at(const struct bm_build *b, unsigned side, unsigned sq)
+static unsigned count_forms(const struct bm_build *b, unsigned side, unsigned sq)
 {
     unsigned most = 0;
     for (unsigned kind = 0; kind < b->d->kinds; kind++) {
@@ -38,6 +38,17 @@ static unsigned forms_at(const struct bm_build *b, unsigned side, unsigned sq)
             most = n;
     }
     return most + 1;
+}
+
+/* The same for all squares: it is asked for often. */
+struct forms {
+    unsigned at[BM_MAX_SQUARES];
+};
+
+static void fill_forms(const struct bm_build *b, unsigned side, struct forms *f)
+{
+    for (unsigned sq = 0; sq < b->squares; sq++)
+        f->at[sq] = count_forms(b, side, sq);
 }
 
 static unsigned long drops(const struct bm_build *b, unsigned side)
@@ -53,7 +64,8 @@ static unsigned long drops(const struct bm_build *b, unsigned side)
  * Of any position: a square is reached by at most one piece along each line, by every piece
  * that leaps, and by every piece that has an odd way there.
  */
-static unsigned long moves_by_target(const struct bm_build *b, unsigned side)
+static unsigned long moves_by_target(const struct bm_build *b, unsigned side,
+                                     const struct forms *forms)
 {
     static const struct bm_cells nothing;
     struct bm_cells from[BM_MAX_SQUARES];
@@ -66,40 +78,40 @@ static unsigned long moves_by_target(const struct bm_build *b, unsigned side)
             while (bm_cells_any(&to))
                 bm_cells_add(&from[bm_cells_pop(&to, false)], sq);
         }
-    BM_EACH_CELL(sq, b->d->board, b->squares)
-    {
+    BM_EACH (sq, b->d->board, b->squares) {
         unsigned long here = bm_cells_count(&from[sq]);
         for (uint32_t i = 0; i < b->lines; i++) {
             const struct bm_cells row = bm_build_row(b, b->line[i].reverse, sq);
             here += b->line[i].runs[side] && bm_cells_any(&row);
         }
-        n += here * forms_at(b, side, sq);
+        n += here * forms->at[sq];
     }
     return n;
 }
 
 /* The most moves that a piece of a kind has, or of one that it may become. */
-static unsigned long mobility(const struct bm_build *b, unsigned side, unsigned kind)
+static unsigned long mobility(const struct bm_build *b, unsigned side, unsigned kind,
+                              const struct forms *forms)
 {
     unsigned long most = 0;
-    BM_EACH_CELL(sq, b->d->board, b->squares)
-    {
+    BM_EACH (sq, b->d->board, b->squares) {
         struct bm_cells to = reach_of(b, side, kind, sq, true);
         unsigned long n = 0;
         while (bm_cells_any(&to))
-            n += forms_at(b, side, bm_cells_pop(&to, false));
+            n += forms->at[bm_cells_pop(&to, false)];
         most = n > most ? n : most;
     }
     return most;
 }
 
 /* Of positions that come about from the start: pieces only change, and go. */
-static unsigned long moves_by_piece(const struct bm_build *b, unsigned side)
+static unsigned long moves_by_piece(const struct bm_build *b, unsigned side,
+                                    const struct forms *forms)
 {
     const struct bm_desc *const d = b->d;
     unsigned long most[BM_MAX_KINDS], n = 0;
     for (unsigned kind = 0; kind < d->kinds; kind++)
-        most[kind] = mobility(b, side, kind);
+        most[kind] = mobility(b, side, kind, forms);
     for (unsigned round = 0; round < d->kinds; round++)
         for (unsigned kind = 0; kind < d->kinds; kind++)
             for (unsigned to = 0; to < d->kinds; to++)
@@ -118,14 +130,16 @@ static unsigned long moves_by_piece(const struct bm_build *b, unsigned side)
 }
 
 /* Castling, gating, passing, promotion on the spot. */
-static unsigned long extras(const struct bm_build *b, unsigned long moves)
+static unsigned long extras(const struct bm_build *b, unsigned long moves,
+                            const struct forms *forms)
 {
     const unsigned gates = count_kinds(b->g->gates);
     unsigned long n = 1 + b->g->castles * (1 + 2ul * gates);
     if (gates) /* at most every piece on a virgin square moves, and brings one in */
         n += moves * gates;
     if (b->g->promote_on == BM_ON_PLACE)
-        n += (unsigned long)b->squares * forms_at(b, 0, 0);
+        for (unsigned sq = 0; sq < b->squares; sq++)
+            n += forms->at[sq];
     return n;
 }
 
@@ -144,11 +158,13 @@ void bm_build_bounds(struct bm_build *b)
 {
     unsigned long most = 0;
     for (unsigned side = 0; side < 2; side++) {
-        unsigned long n = moves_by_target(b, side);
-        n += extras(b, n) + drops(b, side);
+        struct forms forms;
+        fill_forms(b, side, &forms);
+        unsigned long n = moves_by_target(b, side, &forms);
+        n += extras(b, n, &forms) + drops(b, side);
         if (n > BM_MAX_MOVES) { /* more than any position has: count by pieces */
-            n = moves_by_piece(b, side);
-            n += extras(b, n) + drops(b, side);
+            n = moves_by_piece(b, side, &forms);
+            n += extras(b, n, &forms) + drops(b, side);
         }
         most = n > most ? n : most;
     }

@@ -54,66 +54,116 @@ static struct bm_cells cells_of(unsigned a, unsigned c)
     return s;
 }
 
-/* Where a bare king on k could still go if only the piece on x guarded. */
-static struct bm_cells flights(const struct bm_build *b, unsigned royal, unsigned kind,
-                               unsigned k, unsigned x)
+/* What is asked again and again while mates are tried out. */
+struct trial {
+    const struct bm_build *b;
+    unsigned kind;
+    unsigned most;                      /* flights that a king can take away from another */
+    struct bm_cells flight[MAX_BOARD];  /* of the bare king */
+    struct bm_cells guard[MAX_BOARD];   /* what the other one guards */
+    struct bm_cells guarded[MAX_BOARD]; /* from where he does so */
+    struct bm_cells reach[MAX_BOARD];   /* what the piece takes on an empty board */
+};
+
+static void fill_kings(struct trial *t, unsigned royal)
 {
-    const struct bm_mover *const m = &bm_compiled_man(b->g, 1, royal)->move;
-    struct bm_cells to = bm_build_row(b, m->quiet, k), open = {0};
-    while (bm_cells_any(&to)) {
-        const unsigned t = bm_cells_pop(&to, false);
-        const struct bm_cells occupied = cells_of(t, x);
-        if (t == x || !takes(b, kind, x, t, &occupied))
-            bm_cells_add(&open, t);
+    const struct bm_build *const b = t->b;
+    memset(t->guarded, 0, sizeof t->guarded);
+    for (unsigned sq = 0; sq < b->squares; sq++) {
+        t->flight[sq] = bm_build_row(b, bm_compiled_man(b->g, 1, royal)->move.quiet, sq);
+        t->guard[sq] = bm_build_row(b, bm_compiled_man(b->g, 0, royal)->move.take, sq);
+        struct bm_cells to = t->guard[sq];
+        while (bm_cells_any(&to))
+            bm_cells_add(&t->guarded[bm_cells_pop(&to, false)], sq);
     }
-    return open;
+    t->most = 0;
+    BM_EACH (k, b->d->board, b->squares)
+        BM_EACH (a, b->d->board, b->squares) {
+            struct bm_cells all = t->guard[a];
+            if (a == k || bm_cells_has(&all, k))
+                continue;
+            bm_cells_add(&all, a);
+            all = bm_cells_and(all, t->flight[k]);
+            const unsigned n = bm_cells_any(&all) ? bm_cells_count(&all) : 0;
+            t->most = n > t->most ? n : t->most;
+        }
+}
+
+static void fill_piece(struct trial *t, unsigned kind)
+{
+    const struct bm_build *const b = t->b;
+    const struct bm_mover *const m = &bm_compiled_man(b->g, 0, kind)->move;
+    const struct bm_ray *const ray = bm_compiled_at(b->g, m->rays);
+    const uint32_t *const index = bm_compiled_at(b->g, m->odd);
+    t->kind = kind;
+    for (unsigned sq = 0; sq < b->squares; sq++) {
+        t->reach[sq] = bm_build_row(b, m->take, sq);
+        for (unsigned i = 0; i < m->ray_count; i++) {
+            const struct bm_cells row = bm_build_row(b, ray[i].table, sq);
+            if (ray[i].way & BM_WAY_TAKE)
+                bm_cells_join(&t->reach[sq], &row);
+        }
+        for (uint32_t i = m->odd ? index[sq] : 0; m->odd && i < index[sq + 1]; i++) {
+            const struct bm_cells row = bm_build_cells(b, b->odd[i].ray);
+            if (b->odd[i].way & BM_WAY_TAKE)
+                bm_cells_join(&t->reach[sq], &row);
+        }
+    }
 }
 
 /* Whether the king on a, who may also stand in the piece's way, completes a mate. */
-static bool is_mate(const struct bm_build *b, unsigned royal, unsigned kind, unsigned k,
-                    unsigned x, unsigned a)
+static bool is_mate(const struct trial *t, unsigned k, unsigned x, unsigned a)
 {
-    struct bm_cells occupied = cells_of(k, x);
-    bm_cells_add(&occupied, a);
-    if (!takes(b, kind, x, k, &occupied))
+    struct bm_cells occupied = cells_of(k, x), to = t->flight[k];
+    if (a == k || a == x || bm_cells_has(&t->guard[a], k))
         return false;
-    const struct bm_mover *const m = &bm_compiled_man(b->g, 1, royal)->move;
-    const struct bm_cells guarded =
-        bm_build_row(b, bm_compiled_man(b->g, 0, royal)->move.take, a);
-    struct bm_cells to = bm_build_row(b, m->quiet, k);
+    bm_cells_add(&occupied, a);
+    if (!takes(t->b, t->kind, x, k, &occupied))
+        return false;
     while (bm_cells_any(&to)) {
-        const unsigned t = bm_cells_pop(&to, false);
-        struct bm_cells after = cells_of(t, x);
+        const unsigned sq = bm_cells_pop(&to, false);
+        struct bm_cells after = cells_of(sq, x);
         bm_cells_add(&after, a);
-        if (t == a || bm_cells_has(&guarded, t))
+        if (sq == a || bm_cells_has(&t->guard[a], sq))
             continue;
-        if (t == x || !takes(b, kind, x, t, &after))
+        if (sq == x || !takes(t->b, t->kind, x, sq, &after))
             return false;
     }
     return true;
 }
 
-/* Whether king and one piece can stand so that a bare king is mated. */
-static bool can_mate(const struct bm_build *b, unsigned royal, unsigned kind)
+/* Whether the piece on x mates the king on k with some help of its own king. */
+static bool mates(const struct trial *t, unsigned k, unsigned x)
 {
-    const uint32_t guard = bm_compiled_man(b->g, 0, royal)->move.take;
-    BM_EACH_CELL(k, b->d->board, b->squares)
-    BM_EACH_CELL(x, b->d->board, b->squares)
-    {
-        const struct bm_cells two = cells_of(k, x);
-        if (x == k || !takes(b, kind, x, k, &two))
+    /* Where the bare king could still go if only the piece guarded, and who could help. */
+    struct bm_cells to = t->flight[k], helpers = t->b->d->board;
+    unsigned open = 0;
+    while (bm_cells_any(&to)) {
+        const unsigned sq = bm_cells_pop(&to, false);
+        const struct bm_cells occupied = cells_of(sq, x);
+        if (sq != x && bm_cells_has(&t->reach[x], sq) && takes(t->b, t->kind, x, sq, &occupied))
             continue;
-        const struct bm_cells open = flights(b, royal, kind, k, x);
-        BM_EACH_CELL(a, b->d->board, b->squares)
-        {
-            struct bm_cells guarded = bm_build_row(b, guard, a);
-            if (a == k || a == x || bm_cells_has(&guarded, k))
-                continue;
-            bm_cells_add(&guarded, a);
-            const struct bm_cells left = bm_cells_less(open, guarded);
-            if (!bm_cells_any(&left) && is_mate(b, royal, kind, k, x, a))
+        struct bm_cells here = t->guarded[sq];
+        bm_cells_add(&here, sq);
+        helpers = bm_cells_and(helpers, here);
+        if (++open > t->most || !bm_cells_any(&helpers))
+            return false;
+    }
+    while (bm_cells_any(&helpers))
+        if (is_mate(t, k, x, bm_cells_pop(&helpers, false)))
+            return true;
+    return false;
+}
+
+/* Whether king and one piece can stand so that a bare king is mated. */
+static bool can_mate(struct trial *t, unsigned kind)
+{
+    fill_piece(t, kind);
+    BM_EACH (x, t->b->d->board, t->b->squares) {
+        struct bm_cells to = t->reach[x];
+        while (bm_cells_any(&to))
+            if (mates(t, bm_cells_pop(&to, false), x))
                 return true;
-        }
     }
     return false;
 }
@@ -189,9 +239,13 @@ void bm_build_dead(struct bm_build *b)
     build_bound(b, royal);
     if (b->squares > MAX_BOARD || !only_leaps(b, royal))
         return;
+    struct trial *const t = bm_build_scratch(b, sizeof *t);
+    if (!t)
+        return;
+    t->b = b;
+    fill_kings(t, royal);
     for (unsigned kind = 0; kind < g->kinds; kind++)
         if (kind != royal && !bm_compiled_man(g, 0, kind)->promotes &&
-            !bm_compiled_man(g, 1, kind)->promotes && !hops(b, kind) &&
-            !can_mate(b, royal, kind))
+            !bm_compiled_man(g, 1, kind)->promotes && !hops(b, kind) && !can_mate(t, kind))
             g->lone |= (uint64_t)1 << kind;
 }

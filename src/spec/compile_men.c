@@ -7,22 +7,24 @@ bool bm_build_is_stuck(const struct bm_build *b, unsigned side, unsigned kind, u
     const struct bm_mover *const m = &bm_compiled_man(b->g, side, kind)->move;
     const struct bm_ray *const rays = bm_compiled_at(b->g, m->rays);
     const uint32_t *const index = bm_compiled_at(b->g, m->odd);
-    struct bm_cells to = bm_build_row(b, m->quiet, sq);
-    const struct bm_cells take = bm_build_row(b, m->take, sq);
-    bm_cells_join(&to, &take);
+    const struct bm_cells leaps[2] = {bm_build_row(b, m->quiet, sq),
+                                      bm_build_row(b, m->take, sq)};
+    if (bm_cells_any(&leaps[0]) || bm_cells_any(&leaps[1]))
+        return false;
     for (unsigned i = 0; i < m->ray_count; i++) {
         const struct bm_cells row = bm_build_row(b, rays[i].table, sq);
-        bm_cells_join(&to, &row);
+        if (bm_cells_any(&row))
+            return false;
     }
-    return !bm_cells_any(&to) && (!m->odd || index[sq] == index[sq + 1]);
+    return !m->odd || index[sq] == index[sq + 1];
 }
 
 static struct bm_cells stuck_cells(const struct bm_build *b, unsigned side, unsigned kind)
 {
     struct bm_cells c = {0};
-    BM_EACH_CELL(sq, b->d->board, b->squares)
-    if (bm_build_is_stuck(b, side, kind, sq))
-        bm_cells_add(&c, sq);
+    BM_EACH (sq, b->d->board, b->squares)
+        if (bm_build_is_stuck(b, side, kind, sq))
+            bm_cells_add(&c, sq);
     return c;
 }
 

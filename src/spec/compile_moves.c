@@ -80,8 +80,7 @@ static void fill_line(struct bm_build *b, const struct bm_term *t, struct bm_vec
     uint8_t cells[256];
     memset(rows, 0, BM_MAX_SQUARES * sizeof *rows);
     memset(reverse, 0, BM_MAX_SQUARES * sizeof *reverse);
-    BM_EACH_CELL(from, starts, b->squares)
-    {
+    BM_EACH (from, starts, b->squares) {
         const unsigned n = bm_build_walk(b, t, side, from, v, t->range, cells);
         const unsigned head = b->d->wrap ? bm_line_head(b, from, cells, n, v) : n;
         b->cells += n;
@@ -176,11 +175,11 @@ static void add_leaps(struct bm_build *b, const struct bm_term *t, struct bm_vec
     const struct bm_cells starts = bm_build_starts(b, t, side);
     uint8_t to;
     uint8_t cells[256];
-    BM_EACH_CELL(from, starts, b->squares)
-    if (bm_build_walk(b, t, side, from, v, 1, cells) == 1) {
-        to = cells[0];
-        add_leap(b->ways, from, to, way);
-    }
+    BM_EACH (from, starts, b->squares)
+        if (bm_build_walk(b, t, side, from, v, 1, cells) == 1) {
+            to = cells[0];
+            add_leap(b->ways, from, to, way);
+        }
 }
 
 static void add_universal(struct bm_build *b, const struct bm_term *t, unsigned side,
@@ -190,8 +189,7 @@ static void add_universal(struct bm_build *b, const struct bm_term *t, unsigned 
     const struct bm_cells to =
         t->path_zone ? bm_cells_and(b->d->board, b->d->zone[t->path_zone - 1].cells[side])
                      : b->d->board;
-    BM_EACH_CELL(from, starts, b->squares)
-    {
+    BM_EACH (from, starts, b->squares) {
         struct bm_cells others = to;
         bm_cells_remove(&others, from);
         if (way & BM_WAY_MOVE)
@@ -238,7 +236,10 @@ static void add_term(struct bm_build *b, const struct bm_term *t, unsigned side,
 static void drop_prefixes(struct bm_build *b)
 {
     struct bm_ways *const w = b->ways;
-    for (uint32_t i = 0; i < w->rays; i++) {
+    bool leaps = false;
+    for (unsigned sq = 0; sq < b->squares && !leaps; sq++)
+        leaps = bm_cells_any(&w->quiet[sq]) || bm_cells_any(&w->take[sq]);
+    for (uint32_t i = 0; leaps && i < w->rays; i++) {
         const struct bm_line *const l = &b->line[w->ray[i].line];
         for (unsigned from = 0; from < b->squares; from++) {
             const struct bm_cells row = bm_build_row(b, l->table, from);
@@ -254,7 +255,7 @@ static void drop_prefixes(struct bm_build *b)
 }
 
 /* The table of leaps, or 0 if there are none at all. */
-static uint32_t leaps(struct bm_build *b, const struct bm_cells *rows)
+static uint32_t leap_table(struct bm_build *b, const struct bm_cells *rows)
 {
     for (unsigned sq = 0; sq < b->squares; sq++)
         if (bm_cells_any(&rows[sq]))
@@ -356,8 +357,9 @@ static void build_mover(struct bm_build *b, unsigned side, unsigned kind)
 
     struct bm_man *const man =
         (struct bm_man *)(b->mem + b->g->man) + side * b->d->kinds + kind;
-    struct bm_mover m = {
-        .quiet = leaps(b, w->quiet), .take = leaps(b, w->take), .ep = leaps(b, w->ep)};
+    struct bm_mover m = {.quiet = leap_table(b, w->quiet),
+                         .take = leap_table(b, w->take),
+                         .ep = leap_table(b, w->ep)};
     write_rays(b, &m, side, kind);
     write_odd(b, &m, side, kind);
     if (b->failed)

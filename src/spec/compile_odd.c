@@ -161,9 +161,9 @@ static void add_universal(const struct odd *o)
     const struct bm_cells *const zone =
         o->t->path_zone ? &b->d->zone[o->t->path_zone - 1].cells[o->side] : &b->d->board;
     const struct bm_cells none = {0};
-    BM_EACH_CELL(to, *zone, b->squares)
-    if (to != o->from && bm_cells_has(&b->d->board, to) && !b->failed)
-        emit(o, &none, (const uint8_t[1]){(uint8_t)to}, 1, o->way, true);
+    BM_EACH (to, *zone, b->squares)
+        if (to != o->from && bm_cells_has(&b->d->board, to) && !b->failed)
+            emit(o, &none, (const uint8_t[1]){(uint8_t)to}, 1, o->way, true);
 }
 
 static void add_term(struct bm_build *b, const struct bm_term *t, unsigned side, unsigned kind,

@@ -142,16 +142,3 @@ uint64_t bm_build_hash(const struct bm_pool *pool, uint32_t at)
     }
     return 0;
 }
-
-struct bm_cells bm_build_cells(const struct bm_build *b, uint32_t at)
-{
-    struct bm_cells c = {0};
-    if (at)
-        memcpy(c.w, b->mem + at, b->words * sizeof c.w[0]);
-    return c;
-}
-
-struct bm_cells bm_build_row(const struct bm_build *b, uint32_t table, unsigned sq)
-{
-    return bm_build_cells(b, table ? table + (uint32_t)(sq * b->words * sizeof(uint64_t)) : 0);
-}

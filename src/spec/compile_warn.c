@@ -26,8 +26,7 @@ static void warn_ep(struct bm_build *b)
 static unsigned dead_end(const struct bm_build *b, unsigned kind)
 {
     const struct bm_man *const man = bm_compiled_man(b->g, 0, kind);
-    BM_EACH_CELL(sq, b->d->board, b->squares)
-    {
+    BM_EACH (sq, b->d->board, b->squares) {
         const struct bm_cells to[2] = {bm_build_row(b, man->move.quiet, sq),
                                        bm_build_row(b, man->move.take, sq)};
         struct bm_cells all = to[0];
