@@ -83,7 +83,8 @@ BM_API const char *bm_fault_word(bm_faults one);
     X(TURN, "turn", 1)                    /* the side to move is neither 0 nor 1 */   \
     X(HOLE, "hole", 1)                    /* a piece where the board has no square */ \
     X(PHASE, "phase", 1)                  /* no such phase, or part of a turn */      \
-    X(GATES, "gates", 0)                  /* no piece stands for the right to gate */
+    X(GATES, "gates", 0)                  /* no piece stands for the right to gate */ \
+    X(ROYAL_HANGS, "royal-hangs", 0)      /* variants: it can be taken at once; stays so */
 
 /** A set of reasons; 0 means that the board is in order. */
 typedef uint32_t bm_defects;

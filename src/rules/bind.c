@@ -154,10 +154,9 @@ bool bm_start_check(const struct bm_rules *rules, const struct bm_desc *d,
         return true;
     const bm_defects defects = rules->kernel->load(&pos, &d->start, rules->game, 0);
     const unsigned before = report->issues->errors;
-    if (defects & BM_DEFECT_OTHER_CHECKED)
+    if (defects & BM_DEFECT_ROYAL_HANGS)
         tell_attack(rules, d, report);
-    for (bm_defects left = defects & BM_DEFECTS_HARD & ~(bm_defects)BM_DEFECT_OTHER_CHECKED;
-         left != 0; left &= left - 1) {
+    for (bm_defects left = defects & BM_DEFECTS_HARD; left != 0; left &= left - 1) {
         const char *const texts[] = {bm_defect_text(left & (~left + 1u), BM_EN), NULL};
         bm_report_error(report, d->start_place, "start", "start: ~", "", texts);
     }

@@ -75,6 +75,15 @@ const char *bm_defect_text(bm_defects one, enum bm_lang lang)
                                       "アンパッサンができない升です"},
         [BM_DEFECT_BIT_TURN] = {"the side to move is neither first nor second",
                                 "手番が正しくありません"},
+        [BM_DEFECT_BIT_HOLE] = {"a piece stands where the board has no square",
+                                "盤の升でない所に駒があります"},
+        [BM_DEFECT_BIT_PHASE] = {"the game has no such phase, or the turn no such part",
+                                 "局面の段階か手番の途中経過が正しくありません"},
+        [BM_DEFECT_BIT_ROYAL_HANGS] =
+            {"the royal piece of the side that is not to move can be taken",
+             "手番でない側の王が取られる形です"},
+        [BM_DEFECT_BIT_GATES] = {"rights to gate without a piece in place",
+                                 "ゲートの権利が盤面と合いません"},
     };
     if (!one)
         return lang == BM_JA ? "問題ありません" : "the board is in order";

@@ -90,6 +90,7 @@ bool K(may_castle)(const struct k_pos *p, unsigned us, const struct k_castling *
     v.occupied = set_less(v.occupied, set_of(c->king));
     set way = row_between(c->king, c->king_to);
     set_drop(&way, c->king_to);
+    set_add(&way, c->king); /* even where it stays */
     FOR_SET(sq, way)
     {
         if (K(attacked)(p, &v, sq, !us, g->castle_king)) {

@@ -3,6 +3,7 @@
  */
 #include "kernel/tmpl/tmpl.h"
 
+#include "kernel/variant/gen.h"
 #include "kernel/variant/see.h"
 
 static enum bm_result win_for(unsigned side)
@@ -76,6 +77,25 @@ static bool has_goal(const struct k_pos *p, unsigned side)
     }
 }
 
+/* Whether the side to move can reach its goal at once. */
+static bool can_reach_goal(const struct k_pos *p)
+{
+    const struct bm_compiled *const g = p->game;
+    const unsigned us = p->head.turn;
+    bm_move list[K_MAX_MOVES];
+    const size_t n = p->fast ? K(fast_moves)(p, list, K_LIST) : K(slow_moves)(p, list, K_LIST);
+    for (size_t i = 0; i < n; i++) {
+        if (bm_move_is_pass(list[i]) || !bm_cells_has(&g->goal[us], bm_move_to(list[i])))
+            continue;
+        const unsigned kind = bm_move_is_drop(list[i])
+                                  ? bm_move_from(list[i])
+                                  : bm_piece_kind(p->board[bm_move_from(list[i])]);
+        if (g->goal_kinds >> kind & 1)
+            return true;
+    }
+    return false;
+}
+
 static enum bm_reason goal(const struct k_pos *p, enum bm_result *result)
 {
     const unsigned us = p->head.turn;
@@ -83,7 +103,7 @@ static enum bm_reason goal(const struct k_pos *p, enum bm_result *result)
     if (!last && !next)
         return BM_REASON_NONE;
     if (p->game->goal_when == BM_GOAL_REPLY) {
-        if (us == BM_SECOND && !next)
+        if (us == BM_SECOND && !next && can_reach_goal(p))
             return BM_REASON_NONE; /* one last move */
         *result = last && next ? BM_DRAW : win_for(next ? us : !us);
     } else {

@@ -239,7 +239,7 @@ bm_defects K(load)(void *pos, const struct bm_setup *setup, const void *game, un
     load_checks(&p, setup);
     d |= load_ep(&p, setup);
     if (p.turn.made == 0 && K(checked)(&p, !p.head.turn))
-        d |= BM_DEFECT_OTHER_CHECKED;
+        d |= BM_DEFECT_ROYAL_HANGS;
     p.state = K(state_key)(&p);
     p.head.key = K(slow_key)(&p);
     if (!(d & BM_DEFECTS_HARD))

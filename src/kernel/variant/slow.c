@@ -33,10 +33,11 @@ static size_t add_castlings(const struct k_pos *p, unsigned us, bm_move *out)
         if (!K(may_castle)(p, us, &list[i], &why))
             continue;
         out[n++] = list[i].move;
-        if (p->game->gates) {
+        /* Each may come where the other stood. */
+        if (p->game->gates && list[i].king != list[i].partner_to)
             n += add_gating(p, us, list[i].move, list[i].king, false, out + n);
+        if (p->game->gates && list[i].partner != list[i].king_to)
             n += add_gating(p, us, list[i].move, list[i].partner, true, out + n);
-        }
     }
     return n;
 }
