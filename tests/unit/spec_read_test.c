@@ -477,6 +477,13 @@ static void test_gating(void)
     eq_u64(d.start.gates[0], (uint64_t)1 << at("h1") | (uint64_t)1 << at("e1") |
                                  (uint64_t)1 << at("b1") | (uint64_t)1 << at("b8"));
     ok(d.start.hand[1][kind("E")] == 1);
+    /* In a picture every piece there may still gate. */
+    if (reads("variant: s\nboard: 5x2\npieces: {K: {move: K, royal: yes}, R: R, N: N}\n"
+              "castling: {K: d1 c1}\ngating: {pieces: N, from: rank 1}\n"
+              "start: |\n  kn..r\n  RKN.R\n")) {
+        eq_str(d.start_text, "kn2r/RKN1R w KACkb - 0 1");
+        eq_u64(d.start.gates[0], 0x277);
+    }
 }
 
 static void test_rules(void)
