@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/drawing.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -166,21 +167,6 @@ static bool has_hex(const struct bm_drawing *d, unsigned x, unsigned y)
            bm_rules_has_square(d->s->rules, (bm_sq)(x + info->files * y));
 }
 
-/* The highest and the lowest hexagon of a file; false if it has none. */
-static bool file_ends(const struct bm_drawing *d, unsigned x, int *high, int *low)
-{
-    bool any = false;
-    for (unsigned y = 0; y < d->s->info->ranks; y++) {
-        if (!has_hex(d, x, y))
-            continue;
-        if (!any)
-            *low = height(x, y);
-        *high = height(x, y);
-        any = true;
-    }
-    return any;
-}
-
 enum { HEX_STEP = 3, HEX_LEFT = 4 };
 
 static size_t hex_column(const struct bm_drawing *d, int x)
@@ -214,36 +200,41 @@ static void draw_hex_numbers(struct bm_drawing *d, int top)
 
 static void draw_hex_file(struct bm_drawing *d, unsigned x, int top)
 {
-    int high, low;
-    const char letter[2] = {(char)('a' + x), '\0'};
-    if (!file_ends(d, x, &high, &low))
-        return;
-    const size_t column = hex_column(d, (int)x);
-    bm_canvas_put(&d->canvas, d->row + (size_t)(top - high - 1), column + 1 + d->pen.lead,
-                  letter);
-    bm_canvas_put(&d->canvas, d->row + (size_t)(top - low + 1), column + 1 + d->pen.lead,
-                  letter);
     for (unsigned y = 0; y < d->s->info->ranks; y++) {
         if (has_hex(d, x, y))
-            bm_draw_square(d, d->row + (size_t)(top - height(x, y)), column,
+            bm_draw_square(d, d->row + (size_t)(top - height(x, y)), hex_column(d, (int)x),
                            (bm_sq)(x + d->s->info->files * y));
     }
 }
 
+static void draw_hex_letters(struct bm_drawing *d)
+{
+    for (unsigned x = 0; x < d->s->info->files; x++) {
+        const char letter[2] = {(char)('a' + x), '\0'};
+        bm_canvas_put(&d->canvas, d->row, hex_column(d, (int)x) + 1 + d->pen.lead, letter);
+    }
+    d->row++;
+}
+
 void bm_draw_hex(struct bm_drawing *d)
 {
-    int top = -1000, bottom = 1000;
+    int top = INT_MIN, bottom = INT_MAX;
     for (unsigned x = 0; x < d->s->info->files; x++) {
-        int high, low;
-        if (!file_ends(d, x, &high, &low))
-            continue;
-        top = high + 1 > top ? high + 1 : top;
-        bottom = low - 1 < bottom ? low - 1 : bottom;
+        for (unsigned y = 0; y < d->s->info->ranks; y++) {
+            if (!has_hex(d, x, y))
+                continue;
+            const int h = height(x, y);
+            /* A number may stand above or below. */
+            top = h + 1 > top ? h + 1 : top;
+            bottom = h - 1 < bottom ? h - 1 : bottom;
+        }
     }
+    draw_hex_letters(d);
     for (unsigned x = 0; x < d->s->info->files; x++)
         draw_hex_file(d, x, top);
     draw_hex_numbers(d, top);
     d->row += (size_t)(top - bottom + 1);
+    draw_hex_letters(d);
 }
 
 /* Three axes: levels side by side, the top one first, as FEN has them. */
