@@ -8,7 +8,7 @@ ifeq ($(origin CC),default)
 endif
 export CC
 
-.PHONY: all run test bench format fuzz docs install clean
+.PHONY: all run test perft-full bench format fuzz docs install clean
 all: $(BUILD)/build.ninja
 	@ninja -C $(BUILD)
 
@@ -25,6 +25,11 @@ run: all
 test:
 	@tools/install-packages build test
 	@tests/run-all
+
+# Every count that is known of the variants; NODES=n sets the largest that is tried.
+perft-full:
+	@tools/install-packages build
+	@tests/perft/full $(NODES)
 
 bench: all
 	@tools/install-packages bench
