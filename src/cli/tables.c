@@ -52,7 +52,7 @@ const struct bm_command bm_commands[] = {
      "Examples:\n"
      "  banmen show f2f3 e7e5 g2g4 d8h4\n"
      "  banmen show -v shogi --pieces kanji 7g7f\n"
-     "  banmen show -v marseillais e2e4 e7e5,d7d5\n"
+     "  banmen show -v marseillais e2e4,d2d4 e7e5\n"
      "  banmen show --json -p \"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1\"\n"},
     {"convert", bm_cmd_convert, "FILE...", 1, 0x7fffffff,
      ON(FROM) | ON(TO) | ON(ENCODING) | ON(OUTPUT) | ON(VARIANT) | ANY,

@@ -98,6 +98,7 @@ static void show_json(const struct bm_session *s)
 {
     struct bm_json j = {0};
     const char *phase;
+    char start[BM_POSITION_TEXT];
     bm_json_begin(&j, '{');
     bm_variant_json(&j, s->rules);
     key_languages(&j, "about", bm_rules_about(s->rules, BM_EN),
@@ -107,7 +108,8 @@ static void show_json(const struct bm_session *s)
     for (unsigned i = 0; (phase = bm_rules_phase(s->rules, i)) != NULL; i++)
         bm_json_text(&j, phase);
     bm_json_end(&j, ']');
-    key_text(&j, "start", bm_rules_start(s->rules, 0)->text);
+    bm_ctx_format(s->ctx, 0, start, sizeof start);
+    key_text(&j, "start", start);
     bm_json_key(&j, "pieces");
     bm_json_begin(&j, '[');
     for (unsigned k = 0; k < s->info->kinds; k++) {
@@ -258,6 +260,7 @@ static void print_pieces(const struct bm_session *s)
 static void show_text(const struct bm_session *s)
 {
     const char *const about = bm_rules_about(s->rules, s->lang);
+    char start[BM_POSITION_TEXT];
     printf("name: %s\ntitle: %s\n", s->info->name, s->info->title[s->lang]);
     print_board(s->info);
     print_traits(s->rules);
@@ -269,7 +272,8 @@ static void show_text(const struct bm_session *s)
     print_pieces(s);
     putchar('\n');
     bm_diagram_print(s);
-    printf("\nstart: %s\n", bm_rules_start(s->rules, 0)->text);
+    bm_ctx_format(s->ctx, 0, start, sizeof start);
+    printf("\nstart: %s\n", start);
 }
 
 static int show_yaml(const char *name)
