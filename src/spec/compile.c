@@ -204,9 +204,10 @@ size_t bm_compile(void *mem, size_t size, const struct bm_desc *d, struct bm_are
     b->squares = d->squares;
     b->words = b->g->words;
     build_all(b);
+    (void)bm_build_room(b, 0 - b->used & 63, 1); /* whole lines of the cache */
     if (b->failed)
         return 0;
     b->g->version = BM_COMPILED_VERSION;
-    b->g->size = (uint32_t)((b->used + 63) & ~(size_t)63);
-    return b->g->size;
+    b->g->size = (uint32_t)b->used;
+    return b->used;
 }

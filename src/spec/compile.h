@@ -105,8 +105,13 @@ static inline void bm_cells_remove(struct bm_cells *c, unsigned sq)
 static inline unsigned bm_cells_count(const struct bm_cells *c)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < BM_SET_WORDS; i++)
-        n += (unsigned)__builtin_popcountll(c->w[i]);
+    for (unsigned i = 0; i < BM_SET_WORDS; i++) { /* without a call, as plain x86-64 has it */
+        uint64_t v = c->w[i];
+        v -= v >> 1 & 0x5555555555555555u;
+        v = (v & 0x3333333333333333u) + (v >> 2 & 0x3333333333333333u);
+        v = (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+        n += (unsigned)(v * 0x0101010101010101u >> 56);
+    }
     return n;
 }
 
@@ -169,6 +174,12 @@ static inline struct bm_cells bm_build_row(const struct bm_build *b, uint32_t ta
     return bm_build_cells(b, table ? table + (uint32_t)(sq * b->words * sizeof(uint64_t)) : 0);
 }
 
+static inline bool bm_build_has(const struct bm_build *b, uint32_t set, unsigned sq)
+{
+    const uint64_t *const w = (const uint64_t *)(b->mem + set);
+    return (w[sq >> 6] >> (sq & 63) & 1) != 0;
+}
+
 /* ---- compile_walk.c ---- */
 
 void bm_build_board(struct bm_build *b);
@@ -192,6 +203,8 @@ uint16_t bm_build_line(struct bm_build *b, const struct bm_term *t, struct bm_ve
                        unsigned side, unsigned kind, bool *tails);
 unsigned bm_line_head(const struct bm_build *b, unsigned from, const uint8_t *cells, unsigned n,
                       struct bm_vector v);
+/* Whether a kind moves the same way from every square: no zones, no initial ones. */
+bool bm_build_is_even(const struct bm_build *b, unsigned kind);
 void bm_build_attacks(struct bm_build *b); /* compile_attacks.c */
 void bm_build_men(struct bm_build *b);     /* compile_men.c */
 bool bm_build_is_stuck(const struct bm_build *b, unsigned side, unsigned kind, unsigned sq);

@@ -174,6 +174,37 @@ static void collect_pairs(struct bm_build *b, struct pairs *p, unsigned side)
             add_unseen(b, p, &b->line[i], b->line[i].takes[side]);
 }
 
+/* The odd ways of a kind on a square as a number, whatever their order: what is stored once is
+ * known by its offset. */
+static uint64_t odd_sum(const struct bm_build *b, unsigned side, unsigned kind, unsigned sq)
+{
+    const struct bm_mover *const m = mover(b, side, kind);
+    const uint32_t *const index = m->odd ? (const uint32_t *)(b->mem + m->odd) : NULL;
+    uint64_t sum = 0;
+    for (uint32_t i = index ? index[sq] : 0; index && i < index[sq + 1]; i++) {
+        const struct bm_odd *const o = &b->odd[i];
+        if (!(o->way & BM_WAY_TAKE))
+            continue;
+        uint64_t h = bm_hash_mix(o->gate, (uint64_t)o->ray << 32 | o->path);
+        h = bm_hash_mix(h, (uint64_t)o->way << 8 | o->down);
+        sum += bm_hash_mix(bm_hash_mix(h, o->victims), o->hurdles);
+    }
+    return sum;
+}
+
+/* Whether both sides have the same pairs, as where only pawns know front and back. */
+static bool is_even(const struct bm_build *b)
+{
+    for (uint32_t i = 0; i < b->lines; i++)
+        if (!b->line[i].seen && b->line[i].takes[0] != b->line[i].takes[1])
+            return false;
+    for (unsigned kind = 0; kind < b->d->kinds; kind++)
+        for (unsigned sq = 0; sq < b->squares; sq++)
+            if (odd_sum(b, 0, kind, sq) != odd_sum(b, 1, kind, sq))
+                return false;
+    return true;
+}
+
 static void write_pairs(struct bm_build *b, const struct pairs *p, struct bm_attacks *a)
 {
     const unsigned n = b->squares;
@@ -209,6 +240,14 @@ void bm_build_attacks(struct bm_build *b)
         struct bm_attacks *const a = &b->g->attacks[side];
         build_near(b, a, side);
         build_lines(b, &l, a, side);
+        if (side == 1 && is_even(b)) {
+            const struct bm_attacks *const other = &b->g->attacks[0];
+            a->pair_index = other->pair_index;
+            a->pairs = other->pairs;
+            a->pair_near = other->pair_near;
+            a->pair_kinds = other->pair_kinds;
+            continue;
+        }
         collect_pairs(b, &p, side);
         if (p.count && !b->failed)
             write_pairs(b, &p, a);

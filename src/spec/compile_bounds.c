@@ -43,12 +43,17 @@ static unsigned count_forms(const struct bm_build *b, unsigned side, unsigned sq
 /* The same for all squares: it is asked for often. */
 struct forms {
     unsigned at[BM_MAX_SQUARES];
+    struct bm_cells several; /* squares where it is more than one */
 };
 
 static void fill_forms(const struct bm_build *b, unsigned side, struct forms *f)
 {
-    for (unsigned sq = 0; sq < b->squares; sq++)
+    memset(&f->several, 0, sizeof f->several);
+    for (unsigned sq = 0; sq < b->squares; sq++) {
         f->at[sq] = count_forms(b, side, sq);
+        if (f->at[sq] > 1)
+            bm_cells_add(&f->several, sq);
+    }
 }
 
 static unsigned long drops(const struct bm_build *b, unsigned side)
@@ -95,10 +100,11 @@ static unsigned long mobility(const struct bm_build *b, unsigned side, unsigned 
 {
     unsigned long most = 0;
     BM_EACH (sq, b->d->board, b->squares) {
-        struct bm_cells to = reach_of(b, side, kind, sq, true);
-        unsigned long n = 0;
-        while (bm_cells_any(&to))
-            n += forms->at[bm_cells_pop(&to, false)];
+        const struct bm_cells to = reach_of(b, side, kind, sq, true);
+        struct bm_cells several = bm_cells_and(to, forms->several);
+        unsigned long n = bm_cells_count(&to);
+        while (bm_cells_any(&several))
+            n += forms->at[bm_cells_pop(&several, false)] - 1;
         most = n > most ? n : most;
     }
     return most;

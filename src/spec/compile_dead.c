@@ -29,12 +29,14 @@ static bool takes(const struct bm_build *b, unsigned kind, unsigned from, unsign
     for (uint32_t i = 0; i < m->ray_count + odds; i++) {
         const struct bm_odd *const o =
             i < m->ray_count ? NULL : &b->odd[index[from] + i - m->ray_count];
-        struct bm_cells row =
-            o ? bm_build_cells(b, o->ray) : bm_build_row(b, ray[i].table, from);
+        const uint32_t set =
+            o ? o->ray : ray[i].table + (uint32_t)(from * b->words * sizeof(uint64_t));
+        if (!((o ? o->way : ray[i].way) & BM_WAY_TAKE) || !bm_build_has(b, set, to))
+            continue;
+        struct bm_cells row = bm_build_cells(b, set);
         const struct bm_cells gate = bm_build_cells(b, o ? o->gate : 0);
         const struct bm_cells shut = bm_cells_and(gate, *occupied);
-        if (!((o ? o->way : ray[i].way) & BM_WAY_TAKE) || !bm_cells_has(&row, to) ||
-            bm_cells_any(&shut))
+        if (bm_cells_any(&shut))
             continue;
         unsigned at;
         do
@@ -155,15 +157,26 @@ static bool mates(const struct trial *t, unsigned k, unsigned x)
     return false;
 }
 
-/* Whether king and one piece can stand so that a bare king is mated. */
-static bool can_mate(struct trial *t, unsigned kind)
+/* Whether all squares are alike: the board has no edge and the pieces' moves no zones. */
+static bool is_endless(const struct bm_build *b, unsigned royal, unsigned kind)
 {
+    const struct bm_desc *const d = b->d;
+    return d->wrap == (1u << d->axes) - 1 && bm_cells_count(&d->board) == b->squares &&
+           bm_build_is_even(b, royal) && bm_build_is_even(b, kind);
+}
+
+/* Whether king and one piece can stand so that a bare king is mated. */
+static bool can_mate(struct trial *t, unsigned royal, unsigned kind)
+{
+    const bool endless = is_endless(t->b, royal, kind);
     fill_piece(t, kind);
     BM_EACH (x, t->b->d->board, t->b->squares) {
         struct bm_cells to = t->reach[x];
         while (bm_cells_any(&to))
             if (mates(t, bm_cells_pop(&to, false), x))
                 return true;
+        if (endless)
+            return false; /* from everywhere it is as from here */
     }
     return false;
 }
@@ -246,6 +259,7 @@ void bm_build_dead(struct bm_build *b)
     fill_kings(t, royal);
     for (unsigned kind = 0; kind < g->kinds; kind++)
         if (kind != royal && !bm_compiled_man(g, 0, kind)->promotes &&
-            !bm_compiled_man(g, 1, kind)->promotes && !hops(b, kind) && !can_mate(t, kind))
+            !bm_compiled_man(g, 1, kind)->promotes && !hops(b, kind) &&
+            !can_mate(t, royal, kind))
             g->lone |= (uint64_t)1 << kind;
 }

@@ -340,6 +340,35 @@ static struct bm_cells initial_of(const struct bm_build *b, unsigned side, unsig
     return c;
 }
 
+bool bm_build_is_even(const struct bm_build *b, unsigned kind)
+{
+    const struct bm_desc_piece *const p = &b->d->piece[kind];
+    for (unsigned i = 0; i < p->terms; i++) {
+        const struct bm_term *const t = &b->d->term[p->first_term + i];
+        if (t->initial || t->start_zone || t->path_zone)
+            return false;
+    }
+    return true;
+}
+
+static int common(int a, int b) { return b ? common(b, a % b) : a < 0 ? -a : a; }
+
+/* A piece of one term whose rays go different ways and never meet: queens, for one. */
+static bool is_rider(const struct bm_build *b, unsigned kind)
+{
+    const struct bm_desc_piece *const p = &b->d->piece[kind];
+    const struct bm_term *const t = &b->d->term[p->first_term];
+    if (p->terms != 1 || b->d->wrap || t->range == 1 || t->bent || t->universal || t->lame ||
+        t->way & BM_WAY_HOP || bm_term_odd(t))
+        return false;
+    for (unsigned i = 0; i < t->count; i++) {
+        const int8_t *const v = b->d->vector[t->first + i].d;
+        if (common(common(v[0], v[1]), common(v[2], v[3])) != 1)
+            return false;
+    }
+    return true;
+}
+
 static void build_mover(struct bm_build *b, unsigned side, unsigned kind)
 {
     const struct bm_desc_piece *const p = &b->d->piece[kind];
@@ -367,8 +396,11 @@ static void build_mover(struct bm_build *b, unsigned side, unsigned kind)
     m.plain = m.quiet == m.take;
     for (uint32_t i = 0; i < w->rays; i++)
         m.plain &= w->ray[i].way == (BM_WAY_MOVE | BM_WAY_TAKE);
-    for (unsigned sq = 0; sq < b->squares && !m.dup; sq++)
-        m.dup = is_double(b, &m, sq);
+    if (side == 1 && bm_build_is_even(b, kind)) /* but for the mirror, as the other side's */
+        m.dup = bm_compiled_man(b->g, 0, kind)->move.dup;
+    else if (!is_rider(b, kind))
+        for (unsigned sq = 0; sq < b->squares && !m.dup; sq++)
+            m.dup = is_double(b, &m, sq);
     man->move = m;
     man->initial = w->initial;
     if (m.ep || m.odd_ep)

@@ -33,9 +33,7 @@ static unsigned dead_end(const struct bm_build *b, unsigned kind)
         bm_cells_join(&all, &to[1]);
         while (bm_cells_any(&all)) {
             const unsigned at = bm_cells_pop(&all, false);
-            if (bm_build_is_stuck(b, 0, kind, at) &&
-                !(man->promotes &&
-                  (bm_cells_has(&man->may_to, at) || bm_cells_has(&man->may_from, at))))
+            if (bm_build_is_stuck(b, 0, kind, at))
                 return at;
         }
     }
@@ -47,8 +45,9 @@ static void warn_dead_ends(struct bm_build *b)
     const struct bm_desc *const d = b->d;
     for (unsigned kind = 0; kind < d->kinds && d->axes == 2 && !d->hex; kind++) {
         const struct bm_desc_piece *const p = &d->piece[kind];
-        const unsigned at =
-            p->royal || p->neutral || p->tilde ? BM_MAX_SQUARES : dead_end(b, kind);
+        const unsigned at = p->royal || p->neutral || p->tilde || p->promotes[0]
+                                ? BM_MAX_SQUARES
+                                : dead_end(b, kind);
         if (at == BM_MAX_SQUARES || (d->has_goal && (d->goal_kinds >> kind & 1)))
             continue;
         char rank[8];
