@@ -66,6 +66,27 @@ static unsigned long drops(const struct bm_build *b, unsigned side)
 }
 
 /*
+ * Pieces that can reach a square, at most: those that leap there, and one on each line. The
+ * piece next to it on a line may be one of those that leap: it counts once.
+ */
+static unsigned long count_sources(const struct bm_build *b, unsigned side, unsigned sq,
+                                   struct bm_cells leapers)
+{
+    unsigned long n = bm_cells_count(&leapers);
+    for (uint32_t i = 0; i < b->lines; i++) {
+        const struct bm_cells row = bm_build_row(b, b->line[i].reverse, sq);
+        const unsigned next = bm_cells_end(&row, !b->line[i].down);
+        if (!b->line[i].runs[side] || next == BM_MAX_SQUARES)
+            continue;
+        if (bm_cells_has(&leapers, next))
+            bm_cells_remove(&leapers, next);
+        else
+            n++;
+    }
+    return n;
+}
+
+/*
  * Of any position: a square is reached by at most one piece along each line, by every piece
  * that leaps, and by every piece that has an odd way there.
  */
@@ -83,14 +104,8 @@ static unsigned long moves_by_target(const struct bm_build *b, unsigned side,
             while (bm_cells_any(&to))
                 bm_cells_add(&from[bm_cells_pop(&to, false)], sq);
         }
-    BM_EACH (sq, b->d->board, b->squares) {
-        unsigned long here = bm_cells_count(&from[sq]);
-        for (uint32_t i = 0; i < b->lines; i++) {
-            const struct bm_cells row = bm_build_row(b, b->line[i].reverse, sq);
-            here += b->line[i].runs[side] && bm_cells_any(&row);
-        }
-        n += here * forms->at[sq];
-    }
+    BM_EACH (sq, b->d->board, b->squares)
+        n += count_sources(b, side, sq, from[sq]) * forms->at[sq];
     return n;
 }
 
@@ -168,9 +183,12 @@ void bm_build_bounds(struct bm_build *b)
         fill_forms(b, side, &forms);
         unsigned long n = moves_by_target(b, side, &forms);
         n += extras(b, n, &forms) + drops(b, side);
-        if (n > BM_MAX_MOVES) { /* more than any position has: count by pieces */
+        if (n > BM_MAX_MOVES) {
+            /* More than positions of the game have: count by pieces. Boards that were never
+             * reached from the start can have more, so that nothing less is safe. */
             n = moves_by_piece(b, side, &forms);
             n += extras(b, n, &forms) + drops(b, side);
+            n = n < BM_MAX_MOVES ? BM_MAX_MOVES : n;
         }
         most = n > most ? n : most;
     }
