@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "game/game.h"
 
+#include "rules/ruleset.h"
+
 /* Whether two games are the same, however they came to be. */
 
 static bool same_text(struct bm_text a, struct bm_text b)
@@ -41,10 +43,18 @@ static bool same_node(const struct bm_game *a, const struct bm_game *b, bm_node 
            s.result == t.result && same_text(s.word, t.word) && same_notes(a, b, x, y);
 }
 
+/* The same rules, or the same game loaded twice. */
+static bool same_rules(const struct bm_rules *a, const struct bm_rules *b)
+{
+    return a == b || (a->game && b->game && a->game->digest == b->game->digest &&
+                      strcmp(a->set->info.name, b->set->info.name) == 0);
+}
+
 bool bm_game_equal(const struct bm_game *a, const struct bm_game *b)
 {
     bm_node x = BM_NODE_ROOT, y = BM_NODE_ROOT;
-    if (a->rules != b->rules || !bm_game_same_setup(&a->start, &b->start) || !same_tags(a, b))
+    if (!same_rules(a->rules, b->rules) || !bm_game_same_setup(&a->start, &b->start) ||
+        !same_tags(a, b))
         return false;
     /* Both walks take the same turns, since each node has a child and a sibling in both trees
      * or in none. */

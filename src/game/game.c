@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "game/game.h"
 
+#include "banmen/variant.h"
 #include "base/attr.h"
 
 enum { DEFAULT_NODES = 4000000, DEFAULT_DEPTH = 10000, DEFAULT_TEXT = 256 << 20 };
@@ -56,6 +57,7 @@ void bm_game_destroy(struct bm_game *game)
 {
     if (!game)
         return;
+    bm_rules_release(game->rules);
     bm_release(game->nodes);
     bm_release(game->ends);
     bm_release(game->notes);
@@ -64,9 +66,19 @@ void bm_game_destroy(struct bm_game *game)
     bm_release(game);
 }
 
+/* A game holds the rules it is played by. */
+static void change_rules(struct bm_game *game, const struct bm_rules *rules)
+{
+    const struct bm_rules *const old = game->rules;
+    if (old == rules)
+        return;
+    game->rules = bm_rules_hold(rules);
+    bm_rules_release(old);
+}
+
 void bm_game_clear(struct bm_game *game, const struct bm_rules *rules)
 {
-    game->rules = rules;
+    change_rules(game, rules);
     bm_setup_start(&game->start, rules);
     game->usual = true;
     game->nodes[0] = nobody;
@@ -139,7 +151,7 @@ bm_status bm_game_set_rules(struct bm_game *game, const struct bm_rules *rules)
 {
     if (!rules || has_moves(game))
         return BM_EINVAL;
-    game->rules = rules;
+    change_rules(game, rules);
     return bm_game_set_start(game, NULL);
 }
 

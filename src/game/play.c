@@ -14,7 +14,8 @@ bm_status bm_game_pass(struct bm_ctx *ctx, struct bm_error *err)
     if (s.turn || bm_rules_info(bm_ctx_rules(ctx))->dialect == BM_DIALECT_USI)
         s.number++;
     s.turn = !s.turn;
-    s.has_ep = 0;
+    s.has_ep = s.ep_count = 0;
+    s.used = s.made = 0;
     s.quiet++;
     return bm_ctx_sync(ctx, &s, NULL, err);
 }

@@ -334,7 +334,7 @@ static NOINLINE bm_status read_loose(const struct bm_ctx *ctx, const char *s, si
     struct said q;
     bm_plain_make(&p, s, len);
     bm_plain_drop_ends(&p);
-    if (p.len == 0)
+    if (p.len == 0 || p.len > LONGEST)
         return bm_text_refuse(
             err, 0, len > LONGEST ? "this is too long to be a move" : "a move is missing", 0,
             0);

@@ -107,7 +107,7 @@ static void put_origin(const struct bm_ctx *ctx, unsigned kind, bm_move m, bool 
             bm_cell_write(out, ctx->rules, from);
     } else if ((others && !same_file) || (file && !others)) {
         bm_str_char(out, (char)('a' + (char)(from % files)));
-    } else if (others && file) {
+    } else if (others && (file || bm_san_is_pawn(ctx->rules, kind))) {
         bm_cell_write(out, ctx->rules, from);
     } else if (others) {
         bm_str_u64(out, from / files + 1);

@@ -5,6 +5,7 @@
 #include "game/words.h"
 #include "record/json_tree.h"
 #include "record/reader.h"
+#include "record/variants.h"
 
 /*
  * The whole game as one line of JSON, with nothing left out:
@@ -52,7 +53,7 @@ static void put_text(struct bm_writing *w, const char *s, size_t len)
 /* A square by its name, or by its number if it is not on the board. */
 static void put_square(struct bm_writing *w, int64_t sq)
 {
-    char name[8];
+    char name[BM_COORDINATES];
     const struct bm_rules *const rules = bm_game_rules(w->game);
     if (sq >= 0 && sq < (int64_t)bm_rules_info(rules)->squares)
         put_text(w, name, bm_sq_format((bm_sq)sq, rules, name, sizeof name));
@@ -132,8 +133,7 @@ static void put_move(struct bm_writing *w, bm_node n)
         bm_buf_text(&w->out, "true");
     } else if (bm_line_goto(&w->line, bm_game_parent(w->game, n), NULL) == BM_OK &&
                bm_ctx_judge(w->line.ctx, m) == 0) {
-        const enum bm_move_style style =
-            bm_rules_info(rules)->dialect == BM_DIALECT_USI ? BM_STYLE_JAPANESE : BM_STYLE_SAN;
+        const enum bm_move_style style = bm_is_shogi(rules) ? BM_STYLE_JAPANESE : BM_STYLE_SAN;
         const size_t len = bm_ctx_write_move(w->line.ctx, m, style, text, sizeof text);
         if (len != 0) {
             put_key(w, "text");
@@ -192,7 +192,7 @@ bm_status bm_json_write(struct bm_writing *w, struct bm_error *err)
     bm_buf_text(&w->out, "{\"variant\":");
     put_text(w, name, strlen(name));
     if (!bm_game_starts_usual(w->game)) {
-        char text[512];
+        char text[BM_POSITION_TEXT];
         put_key(w, "start");
         put_text(w, text,
                  bm_position_format(bm_game_start(w->game), rules, BM_TEXT_EP_ALWAYS, text,
@@ -225,7 +225,7 @@ static bool square_at(struct bm_jtree *t, const char *at, int64_t *out)
 {
     const struct bm_rules *const rules = bm_game_rules(t->r->game);
     struct bm_text text;
-    char name[8];
+    char name[BM_COORDINATES];
     if (bm_jtree_int(t, at, out))
         return true;
     if (!bm_jtree_text(t, at, &text))
@@ -422,7 +422,7 @@ static bool begin(struct bm_jtree *t, const char *variant, const char *start)
     struct bm_text text;
     struct bm_error err;
     if (bm_jtree_text(t, variant, &text)) {
-        rules = bm_rules_find(text.s, text.len);
+        rules = bm_reader_variant(r->reader, rules, text);
         if (!rules) {
             bm_reading_say_about(r, BM_SAY_DEFECT, variant, "the variant ", text.s, text.len,
                                  " is not known");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/lines.h"
+#include "rules/ruleset.h"
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 static bool is_eol(char c) { return c == '\n' || c == '\r'; }
@@ -56,6 +57,8 @@ static const struct bm_rules *rules_of(const struct bm_reading *r, const char *s
     enum { SHOGI_SLASHES = 8 };
     const bool usi = bm_rules_info(r->rules)->dialect == BM_DIALECT_USI;
     size_t slashes = 0;
+    if (r->rules->game)
+        return r->rules;
     for (size_t i = 0; i < len; i++)
         slashes += s[i] == '/';
     if (shape == BM_LINES_ANY && slashes != 0)

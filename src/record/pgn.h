@@ -48,6 +48,9 @@ const char *bm_pgn_termination(enum bm_end end);
 /* Half-moves before the start position, as the numbers of moves count them. */
 uint32_t bm_pgn_index(const struct bm_game *game);
 
+/* The same of where a context stands; moves of one turn are counted together. */
+int64_t bm_pgn_index_at(const struct bm_ctx *ctx);
+
 /* The tags that every game has, in their order. */
 enum { BM_PGN_ROSTER = 7, BM_PGN_WHITE = 4, BM_PGN_BLACK = 5, BM_PGN_RESULT = 6 };
 /* Name of one of them; the players are Sente and Gote in shogi. */

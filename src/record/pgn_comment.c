@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Comments of PGN and the commands inside them: clocks, evaluations, arrows. */
 #include "game/words.h"
+#include "notation/cells.h"
 #include "record/pgn.h"
 #include "record/reader.h"
 
@@ -78,9 +79,21 @@ static bool read_eval(struct bm_text t, struct bm_note *out)
     return t.len == 0 && !(minus && value == 0);
 }
 
-static bool read_square(const struct bm_reading *r, const char *s, bm_sq *out)
+/* The square that a text begins with; the text goes on behind it. */
+static bool take_square(const struct bm_reading *r, struct bm_text *t, bm_sq *out)
 {
-    const struct bm_rules_info *const info = bm_rules_info(bm_game_rules(r->game));
+    const struct bm_rules *const rules = bm_game_rules(r->game);
+    const struct bm_rules_info *const info = bm_rules_info(rules);
+    if (rules->game) {
+        size_t at = 0;
+        const bool found = bm_cell_read(out, rules, t->s, &at, t->len, NULL) == BM_OK;
+        t->s += at, t->len -= at;
+        return found;
+    }
+    if (t->len < 2)
+        return false;
+    const char *const s = t->s;
+    t->s += 2, t->len -= 2;
     const bool usi = info->dialect == BM_DIALECT_USI;
     const unsigned char file = (unsigned char)(usi ? s[0] - '1' : s[0] - 'a');
     const unsigned char rank = (unsigned char)(usi ? s[1] - 'a' : s[1] - '1');
@@ -91,17 +104,18 @@ static bool read_square(const struct bm_reading *r, const char *s, bm_sq *out)
 /* Ga1 or Ga1b2, separated by commas. Nothing is noted unless all of it can be read. */
 static bool read_shapes(struct bm_reading *r, struct bm_text t, bool arrows, bool note)
 {
-    const size_t each = arrows ? 5 : 3;
     for (;;) {
         bm_sq from = 0, to = 0;
-        if (t.len < each || t.s[0] < 'A' || t.s[0] > 'Z' || !read_square(r, t.s + 1, &from) ||
-            (arrows && !read_square(r, t.s + 3, &to)))
+        const char colour = t.len != 0 ? t.s[0] : '\0';
+        if (colour < 'A' || colour > 'Z')
+            return false;
+        t.s++, t.len--;
+        if (!take_square(r, &t, &from) || (arrows && !take_square(r, &t, &to)))
             return false;
         if (note && arrows)
-            bm_reading_value(r, BM_NOTE_ARROW, (int64_t)from << 8 | to, t.s[0]);
+            bm_reading_value(r, BM_NOTE_ARROW, (int64_t)from << 8 | to, colour);
         else if (note)
-            bm_reading_value(r, BM_NOTE_SQUARE, from, t.s[0]);
-        t.s += each, t.len -= each;
+            bm_reading_value(r, BM_NOTE_SQUARE, from, colour);
         if (t.len == 0)
             return true;
         if (t.s[0] != ',')

@@ -10,7 +10,8 @@
 #include "notation/styles.h"
 #include "record/pgn.h"
 #include "record/pgn_bytes.h"
-#include "record/reader.h"
+#include "record/variants.h"
+#include "rules/ruleset.h"
 
 /* Where a variation was opened, to go back to. */
 struct level {
@@ -26,6 +27,8 @@ struct pgn {
     bool after;   /* something that is no tag came behind the tags */
     bool ended;   /* the main line's result was read */
     bool shogi;   /* moves are those of shogi */
+    bool loaded;  /* moves are those of a game that was loaded */
+    bool digits;  /* a move may begin with a digit */
     bool opening; /* no move has come since the variation was opened */
     bool said_junk;
     unsigned depth;     /* variations that are open */
@@ -83,30 +86,8 @@ static enum bm_end end_of_termination(struct bm_text value)
 
 static const struct bm_rules *rules_of_variant(const struct pgn *p)
 {
-    static const struct {
-        const char *name;
-        const struct bm_rules *(*rules)(void);
-    } variants[] = {
-        {"standard", bm_rules_chess},
-        {"chess", bm_rules_chess},
-        {"normal", bm_rules_chess},
-        {"from position", bm_rules_chess},
-        {"chess960", bm_rules_chess960},
-        {"chess 960", bm_rules_chess960},
-        {"chess-960", bm_rules_chess960},
-        {"fischerandom", bm_rules_chess960},
-        {"fischerrandom", bm_rules_chess960},
-        {"fischer random", bm_rules_chess960},
-        {"fischer random chess", bm_rules_chess960},
-        {"freestyle chess", bm_rules_chess960},
-        {"shogi", bm_rules_shogi},
-    };
-    if (p->variant.len == 0)
-        return p->r->rules;
-    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-        if (is_like(p->variant, variants[i].name))
-            return variants[i].rules();
-    return NULL;
+    return p->variant.len == 0 ? p->r->rules
+                               : bm_reader_variant(p->r->reader, p->r->rules, p->variant);
 }
 
 /* Whether the game itself keeps what the tag says, so that it is not kept again. */
@@ -199,7 +180,9 @@ static NOINLINE void begin_game(struct pgn *p, const char *at)
         p->r->over = true;
         return;
     }
-    p->shogi = rules == bm_rules_shogi();
+    p->shogi = bm_is_shogi(rules);
+    p->loaded = rules->game != NULL;
+    p->digits = bm_rules_info(rules)->dialect == BM_DIALECT_USI;
     if (UNLIKELY(p->fen.s != NULL))
         begin_at(p, rules);
     else
@@ -438,7 +421,9 @@ static bm_node variation_base(const struct pgn *p, const char *s, bool *open)
     *open = false;
     if (bm_game_kind(game, n) == BM_NODE_END) {
         n = bm_game_parent(game, n);
-        if (announced(p, s, open) == (int64_t)bm_pgn_index(game) + bm_game_ply(game, n))
+        const int64_t index = p->loaded ? bm_pgn_index_at(p->r->line.ctx)
+                                        : (int64_t)bm_pgn_index(game) + bm_game_ply(game, n);
+        if (announced(p, s, open) == index)
             return n;
     }
     return bm_game_parent(game, n);
@@ -616,7 +601,7 @@ static const char *take_number(struct pgn *p, const char *s)
         return word;
     }
     const bool zeros = s[0] == '0' && word - s > 2;
-    if (zeros || (p->shogi && word > q))
+    if (zeros || (p->digits && word > q))
         return take_word(p, s);
     return q;
 }
@@ -654,7 +639,7 @@ static const char *take_glyph(struct pgn *p, const char *s)
         begin(p, s);
         if (is_cut(p, s + 1))
             return NULL;
-        if (p->shogi && sorts[(unsigned char)s[1]] == WORD && s[1] != '-')
+        if ((p->shogi || p->loaded) && sorts[(unsigned char)s[1]] == WORD && s[1] != '-')
             return take_word(p, s);
     }
     const char *q = s;
@@ -746,6 +731,9 @@ static const char *take_token(struct pgn *p, const char *s, enum sort sort)
     case GLYPH: return take_glyph(p, s);
     case DOT: p->moved = p->after = true; return s + 1;
     case JUNK:
+        if (*s == ',' && p->loaded)
+            return s + 1; /* between the moves of one turn */
+        break;
     case BLANK:
     case TAG:
     case NUL: break;

@@ -139,6 +139,16 @@ uint32_t bm_pgn_index(const struct bm_game *game)
     return 2 * number + (start->turn & 1u);
 }
 
+int64_t bm_pgn_index_at(const struct bm_ctx *ctx)
+{
+    struct bm_setup s;
+    bm_ctx_setup(ctx, &s);
+    const int64_t number = s.number != 0 ? (int64_t)s.number - 1 : 0;
+    if (bm_rules_info(bm_ctx_rules(ctx))->dialect == BM_DIALECT_USI)
+        return number;
+    return 2 * number + (s.turn & 1);
+}
+
 const char *bm_pgn_roster(unsigned i, bool shogi)
 {
     static const char *const names[] = {"Event", "Site",  "Date",  "Round",

@@ -6,6 +6,8 @@
 #include "base/str.h"
 #include "game/words.h"
 #include "record/pgn.h"
+#include "record/variants.h"
+#include "rules/ruleset.h"
 
 enum { WIDTH = 79 };
 
@@ -17,6 +19,7 @@ struct pgn {
     bool lines;     /* the last thing was a comment by semicolons */
     bool open;      /* a brace is open */
     bool texted;    /* and has its text already */
+    bool multi;     /* a turn may have several moves */
     uint32_t index; /* half-moves before the start */
     bm_node last;   /* of the main line */
     enum bm_move_style style;
@@ -109,9 +112,11 @@ static void put_facts(struct pgn *p, bool shogi)
     const struct bm_rules *const rules = bm_game_rules(game);
     const struct bm_ending ending = main_ending(game);
     const char *const termination = bm_pgn_termination(ending.end);
-    char fen[512];
+    char fen[BM_POSITION_TEXT];
 
-    if (shogi || bm_rules_info(rules)->chess960)
+    if (rules->loaded)
+        put_tag(p, text_of("Variant"), text_of(bm_rules_info(rules)->name));
+    else if (shogi || bm_rules_info(rules)->chess960)
         put_tag(p, text_of("Variant"), text_of(shogi ? "Shogi" : "Chess960"));
     if (!bm_game_starts_usual(game)) {
         (void)bm_position_format(bm_game_start(game), rules, 0, fen, sizeof fen);
@@ -245,7 +250,7 @@ static void str_eval(struct bm_str *s, const struct bm_note *note)
 
 static void str_square(const struct pgn *p, struct bm_str *s, uint64_t sq)
 {
-    char name[8];
+    char name[BM_COORDINATES];
     (void)bm_sq_format((bm_sq)sq, bm_game_rules(p->w->game), name, sizeof name);
     bm_str_text(s, name);
 }
@@ -355,9 +360,25 @@ static void put_notes_before(struct pgn *p, bm_node n)
 
 /* Moves. */
 
+/* The half-move that a node is; moves of one turn are one. */
+static uint64_t index_of(struct pgn *p, bm_node n)
+{
+    if (p->multi && bm_writing_goto(p->w, bm_game_parent(p->w->game, n)))
+        return (uint64_t)bm_pgn_index_at(p->w->line.ctx);
+    return (uint64_t)p->index + bm_game_ply(p->w->game, n) - 1;
+}
+
+/* Whether a move goes on with a turn, right behind the move before. */
+static bool goes_on(struct pgn *p, bm_node n)
+{
+    return p->multi && !p->numbered && !p->open &&
+           bm_writing_goto(p->w, bm_game_parent(p->w->game, n)) &&
+           bm_ctx_turn_moves(p->w->line.ctx) != 0;
+}
+
 static void put_number(struct pgn *p, bm_node n)
 {
-    const uint64_t index = (uint64_t)p->index + bm_game_ply(p->w->game, n) - 1;
+    const uint64_t index = index_of(p, n);
     char text[32];
     struct bm_str s;
     if (index % 2 != 0 && !p->numbered)
@@ -373,7 +394,12 @@ static void put_move(struct pgn *p, bm_node n)
     struct bm_writing *const w = p->w;
     char text[BM_MOVE_TEXT];
     put_notes_before(p, n);
-    put_number(p, n);
+    if (goes_on(p, n)) {
+        bm_buf_char(out_of(p), ',');
+        p->glue = out_of(p)->len - p->line + sizeof text / 2 <= WIDTH;
+    } else {
+        put_number(p, n);
+    }
     p->numbered = false;
     if (bm_game_kind(w->game, n) == BM_NODE_PASS) {
         put_text(p, "--");
@@ -538,9 +564,10 @@ static bm_node step(struct pgn *p, bm_node n)
 bm_status bm_pgn_write(struct bm_writing *w, struct bm_error *err)
 {
     const struct bm_game *const game = w->game;
-    const bool shogi = bm_game_rules(game) == bm_rules_shogi();
+    const bool shogi = bm_is_shogi(bm_game_rules(game));
     struct pgn p = {.w = w,
                     .numbered = true,
+                    .multi = bm_rules_info(bm_game_rules(game))->multi,
                     .index = bm_pgn_index(game),
                     .last = bm_game_last(game, BM_NODE_ROOT),
                     .style = shogi ? BM_STYLE_WESTERN : BM_STYLE_SAN};

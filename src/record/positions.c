@@ -35,7 +35,7 @@ static void last_position(struct bm_writing *w, struct bm_setup *out)
 /* The first `fields` of a position's text; 0: all. */
 static void write_position(struct bm_writing *w, const struct bm_setup *setup, unsigned fields)
 {
-    char text[256];
+    char text[BM_POSITION_TEXT];
     size_t len = bm_position_format(setup, bm_game_rules(w->game), 0, text, sizeof text);
     len = len < sizeof text ? len : sizeof text - 1;
     for (size_t i = 0; fields != 0 && i < len; i++)
@@ -275,7 +275,8 @@ static void write_counter(struct bm_writing *w, const char *word, uint32_t value
 bm_status bm_epd_write(struct bm_writing *w, struct bm_error *err)
 {
     struct bm_setup setup;
-    if (bm_rules_info(bm_game_rules(w->game))->dialect == BM_DIALECT_USI)
+    const struct bm_rules_info *const info = bm_rules_info(bm_game_rules(w->game));
+    if (info->dialect == BM_DIALECT_USI || info->checks != 0)
         return bm_text_fail(err, BM_ERULE, 0, "EPD holds positions of chess only");
     last_position(w, &setup);
     write_position(w, &setup, 4);

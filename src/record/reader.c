@@ -4,6 +4,7 @@
 
 #include "notation/text.h"
 #include "record/charset.h"
+#include "record/variants.h"
 
 /* LOOK: at least so much is looked at to tell format and encoding. */
 enum { WINDOW = 1 << 20, LOOK = 1 << 16, MAX_GAME = 32 << 20, RAW = 1 << 18 };
@@ -44,6 +45,7 @@ void bm_reader_destroy(struct bm_reader *reader)
     if (!reader)
         return;
     bm_line_close(&reader->reading.line);
+    bm_reader_close_variants(reader);
     bm_buf_free(&reader->text);
     bm_buf_free(&reader->raw);
     bm_buf_free(&reader->words);
@@ -280,9 +282,11 @@ static void tell_bad(struct bm_reader *reader)
 
 static const struct bm_rules *default_rules(const struct bm_reader *reader)
 {
-    if (bm_record_formats[reader->format].shogi || reader->format == BM_FORMAT_SFEN)
-        return bm_rules_shogi();
-    return reader->options.rules ? reader->options.rules : bm_rules_chess();
+    const struct bm_rules *const asked = reader->options.rules;
+    const bool usi = asked && bm_rules_info(asked)->dialect == BM_DIALECT_USI;
+    if (bm_record_formats[reader->format].shogi || (reader->format == BM_FORMAT_SFEN && !usi))
+        return asked && bm_is_shogi(asked) ? asked : bm_rules_shogi();
+    return asked ? asked : bm_rules_chess();
 }
 
 static enum bm_step read_once(struct bm_reader *reader, struct bm_game *game)

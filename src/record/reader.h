@@ -45,6 +45,9 @@ struct bm_reader {
     struct bm_buf scratch; /* for one text at a time */
     struct bm_buf spare;   /* the same, for formats */
     struct bm_buf nest;    /* for formats: the variations that are open */
+
+    const struct bm_rules **games_open; /* games of the library that records named */
+    size_t games_opened, games_cap;
 };
 
 /*

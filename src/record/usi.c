@@ -4,6 +4,7 @@
  * "position" and without "moves" too, and end some with a word for how the game ended.
  */
 #include "record/lines.h"
+#include "rules/ruleset.h"
 
 /* A move of USI rather than of UCI: 7g7f, P*5e. */
 static bool looks_shogi(struct bm_text move)
@@ -21,7 +22,9 @@ static bool begin_usual(struct bm_reading *r, struct bm_text first, const char *
 {
     const bool usi = bm_rules_info(r->rules)->dialect == BM_DIALECT_USI;
     const struct bm_rules *rules = r->rules;
-    if (!usi && looks_shogi(first))
+    if (rules->game)
+        ; /* of which nothing is known by its looks */
+    else if (!usi && looks_shogi(first))
         rules = bm_rules_shogi();
     else if (usi && looks_chess(first))
         rules = bm_rules_chess();
@@ -46,23 +49,44 @@ static bool read_end(struct bm_reading *r, struct bm_text word)
     return false;
 }
 
+static void read_move(struct bm_reading *r, struct bm_text word)
+{
+    const bool passes = bm_rules_info(bm_ctx_rules(r->line.ctx))->has_pass;
+    struct bm_error err;
+    bm_move m;
+    if (bm_words_same(word, "0000") && !passes)
+        (void)bm_reading_pass(r, word.s);
+    else if (bm_move_parse(&m, r->line.ctx, word.s, word.len, &err) == BM_OK)
+        (void)bm_reading_move(r, m, word.s);
+    else
+        bm_reading_bad_move(r, word.s + (err.column != 0 ? err.column - 1 : 0), err.what);
+}
+
 static void read_moves(struct bm_reading *r, struct bm_lines *line)
 {
     for (;;) {
-        const struct bm_text word = bm_lines_word(line);
-        struct bm_error err;
-        bm_move m;
+        struct bm_text word = bm_lines_word(line);
         if (word.len == 0 || r->broken || r->over)
             return;
         if (read_end(r, word))
             continue;
-        if (bm_words_same(word, "0000"))
-            (void)bm_reading_pass(r, word.s);
-        else if (bm_move_parse(&m, r->line.ctx, word.s, word.len, &err) == BM_OK)
-            (void)bm_reading_move(r, m, word.s);
-        else
-            bm_reading_bad_move(r, word.s + (err.column != 0 ? err.column - 1 : 0), err.what);
+        /* The moves of one turn may be joined by commas. */
+        while (word.len != 0 && !r->broken && !r->over) {
+            const char *const comma = memchr(word.s, ',', word.len);
+            const size_t len = comma ? (size_t)(comma - word.s) : word.len;
+            read_move(r, (struct bm_text){word.s, len});
+            word.s += len + (comma != NULL);
+            word.len -= len + (comma != NULL);
+        }
     }
+}
+
+/* Whether a move goes on with the turn of the one before. */
+static bool goes_on(struct bm_writing *w, bm_node n)
+{
+    return bm_rules_info(bm_game_rules(w->game))->multi &&
+           bm_writing_goto(w, bm_game_parent(w->game, n)) &&
+           bm_ctx_turn_moves(w->line.ctx) != 0;
 }
 
 /* The text of a position up to the word "moves" or the end; the line goes on behind it. */
@@ -108,7 +132,7 @@ static bool read_start(struct bm_reading *r, struct bm_lines *line)
     if (bm_words_same(word, "moves")) {
         *line = ahead;
         word = bm_lines_word(&ahead);
-    } else if (word.len != 0 && !looks_shogi(word) && !looks_chess(word)) {
+    } else if (word.len != 0 && !r->rules->game && !looks_shogi(word) && !looks_chess(word)) {
         bm_reading_say_about(r, BM_SAY_DEFECT, word.s,
                              "a line has startpos, sfen or fen, then moves, not ", word.s,
                              word.len, "");
@@ -131,7 +155,7 @@ enum bm_step bm_usi_read(struct bm_reading *r)
 static void write_start(struct bm_writing *w)
 {
     const struct bm_rules *const rules = bm_game_rules(w->game);
-    char text[256];
+    char text[BM_POSITION_TEXT];
     if (bm_game_starts_usual(w->game)) {
         bm_buf_text(&w->out, "startpos");
         return;
@@ -162,7 +186,7 @@ bm_status bm_usi_write(struct bm_writing *w, struct bm_error *err)
             bm_writing_loss(w, BM_LOSS_FOUL, n);
             break;
         }
-        bm_buf_text(&w->out, first ? " moves " : " ");
+        bm_buf_text(&w->out, first ? " moves " : goes_on(w, n) ? "," : " ");
         first = false;
         if (bm_game_kind(w->game, n) == BM_NODE_PASS)
             bm_buf_text(&w->out, "0000");

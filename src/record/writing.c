@@ -5,6 +5,7 @@
 #include "notation/text.h"
 #include "record/charset.h"
 #include "record/format.h"
+#include "record/variants.h"
 
 static const char *const loss_texts[] = {
 #define X(name, text) text,
@@ -85,7 +86,7 @@ bm_status bm_game_write(const struct bm_game *game, const struct bm_write_option
         options->encoding >= BM_ENCODING_COUNT)
         return bm_text_fail(err, BM_EINVAL, 0, "no format to write in");
     const struct bm_record_format *const format = &bm_record_formats[options->format];
-    if (format->shogi && bm_game_rules(game) != bm_rules_shogi())
+    if (format->shogi && !bm_is_shogi(bm_game_rules(game)))
         return bm_text_fail(err, BM_ERULE, 0, "the format holds games of shogi only");
 
     bm_status status = bm_line_open(&w.line, game, err);
