@@ -456,6 +456,24 @@ static void fill_initial(struct bm_desc *d)
     }
 }
 
+/*
+ * Shogi's own form of a position has the sides the other way round: brackets, even empty ones,
+ * tell that this is FEN.
+ */
+static const char *with_brackets(struct bm_arena *arena, const char *fen)
+{
+    const size_t len = strlen(fen), placed = strcspn(fen, " ");
+    if (memchr(fen, '[', placed))
+        return fen;
+    char *const out = bm_arena_take(arena, len + 3);
+    if (!out)
+        return fen;
+    memcpy(out, fen, placed);
+    memcpy(out + placed, "[]", 2);
+    memcpy(out + placed + 2, fen + placed, len - placed + 1);
+    return out;
+}
+
 void bm_read_start(struct bm_reader *r)
 {
     struct bm_desc *const d = r->d;
@@ -489,6 +507,6 @@ void bm_read_start(struct bm_reader *r)
             memmove(at + 1, at + s.idle_len, strlen(at + s.idle_len) + 1);
         }
     }
-    d->start_text = s.text ? s.text : "";
+    d->start_text = !s.text ? "" : d->usi ? with_brackets(r->arena, s.text) : s.text;
     fill_initial(d);
 }

@@ -231,7 +231,7 @@ static void test_removal(void)
     }
     /* The parent's start grants castling: that goes with it. */
     if (reads("variant: child\nextends: base\ncastling: none\n")) {
-        eq_str(d.start_text, "rpkpr/5/5/5/RPKPR w - - 0 1");
+        eq_str(d.start_text, "rpkpr/5/5/5/RPKPR[] w - - 0 1"); /* FEN, not SFEN */
         eq_u64(d.start.castling[0], 0);
     }
     has_issue("variant: x\nextends: base\ncastling: {Q: none}\n", 2, 10,
