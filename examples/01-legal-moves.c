@@ -24,7 +24,7 @@ int main(int argc, char **argv)
         return 1;
     }
     for (size_t i = 0; i < count; i++) {
-        char name[16];
+        char name[BM_COORDINATES];
         bm_move_format(moves[i], rules, name, sizeof name);
         printf("%s\n", name);
     }
