@@ -96,6 +96,9 @@ BM_API void bm_turn_start(struct bm_turn *t, unsigned side);
 /** Whose turn it is. */
 BM_API unsigned bm_turn_side(const struct bm_turn *t);
 
+/** The phase in which the next move will be made. */
+BM_API unsigned bm_turn_phase(const struct bm_turn_rules *rules, const struct bm_turn *t);
+
 /** Budget of the current turn: how many moves it has; BM_TURN_UNLIMITED: no limit. */
 BM_API unsigned bm_turn_budget(const struct bm_turn_rules *rules, const struct bm_turn *t);
 

@@ -8,6 +8,24 @@ static const struct bm_turn_phase *phase_of(const struct bm_turn_rules *rules,
     return &rules->phase[t->phase < BM_MAX_PHASES ? t->phase : BM_MAX_PHASES - 1];
 }
 
+/*
+ * The next move is made in the next phase if so many turns have ended: that is known before the
+ * move, and what it may do is asked before it.
+ */
+unsigned bm_turn_phase(const struct bm_turn_rules *rules, const struct bm_turn *t)
+{
+    const struct bm_turn_phase *const p = phase_of(rules, t);
+    return t->phase + 1u < rules->phases && p->until == BM_UNTIL_TURNS && t->ended >= p->count
+               ? t->phase + 1u
+               : t->phase;
+}
+
+static const struct bm_turn_rule *rule_of(const struct bm_turn_rules *rules,
+                                          const struct bm_turn *t)
+{
+    return &rules->phase[bm_turn_phase(rules, t) % BM_MAX_PHASES].rule;
+}
+
 void bm_turn_start(struct bm_turn *t, unsigned side)
 {
     *t = (struct bm_turn){.side = (uint8_t)(side & 1)};
@@ -17,7 +35,7 @@ unsigned bm_turn_side(const struct bm_turn *t) { return t->side; }
 
 unsigned bm_turn_budget(const struct bm_turn_rules *rules, const struct bm_turn *t)
 {
-    const struct bm_turn_rule *const r = &phase_of(rules, t)->rule;
+    const struct bm_turn_rule *const r = rule_of(rules, t);
     if (t->turns == 0 && r->first)
         return r->first;
     if (r->progressive)
@@ -38,7 +56,7 @@ bool bm_turn_is_last(const struct bm_turn_rules *rules, const struct bm_turn *t)
 bool bm_turn_allows(const struct bm_turn_rules *rules, const struct bm_turn *t,
                     struct bm_turn_move move)
 {
-    const struct bm_turn_rule *const r = &phase_of(rules, t)->rule;
+    const struct bm_turn_rule *const r = rule_of(rules, t);
     const bool kept = (move.check && r->check == BM_TURN_LAST_ONLY) ||
                       (move.capture && r->capture == BM_TURN_LAST_ONLY);
     return !kept || bm_turn_is_last(rules, t);
@@ -75,7 +93,7 @@ bool bm_turn_register(const struct bm_turn_rules *rules, struct bm_turn *t,
         t->captures = t->ended = 0;
     }
 
-    const struct bm_turn_rule *const r = &phase_of(rules, t)->rule;
+    const struct bm_turn_rule *const r = rule_of(rules, t);
     const unsigned budget = bm_turn_budget(rules, t);
     if (t->made < UINT8_MAX)
         t->made++;

@@ -93,7 +93,7 @@ bool K(may_castle)(const struct k_pos *p, unsigned us, const struct k_castling *
     set_add(&way, c->king); /* even where it stays */
     FOR_SET(sq, way)
     {
-        if (K(attacked)(p, &v, sq, !us, g->castle_king)) {
+        if (K(threatened)(p, &v, sq, !us, g->castle_king)) {
             why->at = (bm_sq)sq;
             why->by = (bm_sq)set_first(see(p, &v, sq, !us, g->castle_king, true));
             return false;
@@ -101,7 +101,7 @@ bool K(may_castle)(const struct k_pos *p, unsigned us, const struct k_castling *
     }
     v.occupied = set_or(set_less(v.occupied, set_of(c->partner)), set_of(c->king_to));
     v.occupied = set_or(v.occupied, set_of(c->partner_to));
-    if (K(attacked)(p, &v, c->king_to, !us, g->castle_king)) {
+    if (K(threatened)(p, &v, c->king_to, !us, g->castle_king)) {
         why->at = c->king_to;
         why->by = (bm_sq)set_first(see(p, &v, c->king_to, !us, g->castle_king, true));
         return false;

@@ -65,8 +65,6 @@ static bool has_goal(const struct k_pos *p, unsigned side)
     switch (p->game->goal_when) {
     case BM_GOAL_EXTRA: return p->head.turn == side && p->turn.made == 0;
     case BM_GOAL_SAFE: {
-        if (p->head.turn == side && p->turn.made == 0)
-            return true;
         const struct view v = view_now(p, !side);
         FOR_SET(sq, there)
         if (!K(attacked)(p, &v, sq, !side, bm_piece_kind(p->board[sq])))
@@ -112,6 +110,18 @@ static enum bm_reason goal(const struct k_pos *p, enum bm_result *result)
     return BM_REASON_GOAL;
 }
 
+/* Whether a side that starts with royals has none: a whole turn can take them. */
+static bool is_headless(const struct k_pos *p, unsigned side)
+{
+    const struct bm_compiled *const g = p->game;
+    if (!g->multi || g->royal == BM_ROYAL_NONE || p->held[side] & g->royals)
+        return false;
+    set home = set_none();
+    for (uint64_t k = g->royals; k != 0; k = bits_drop_first(k))
+        home = set_or(home, cells(&bm_compiled_man(g, side, bits_first(k))->initial));
+    return set_any(home) && !set_any(royals_of(p, side));
+}
+
 enum bm_reason K(over)(const void *pos, enum bm_result *result)
 {
     const struct k_pos *const p = pos;
@@ -122,6 +132,11 @@ enum bm_reason K(over)(const void *pos, enum bm_result *result)
         *result = win_for(p->checks[0] == 0 ? BM_FIRST : BM_SECOND);
         return BM_REASON_CHECKS;
     }
+    for (unsigned side = 0; side < 2 && g->multi; side++)
+        if (is_headless(p, side)) {
+            *result = win_for(!side);
+            return BM_REASON_EXTINCT;
+        }
     if (g->extinct)
         for (unsigned i = 0; i < 2; i++) {
             const unsigned side = i ? us : !us;

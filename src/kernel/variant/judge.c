@@ -51,7 +51,7 @@ static bm_faults judge_illegal(const struct k_pos *p, bm_move m)
                                                                            : BM_FAULT_PINNED;
     }
     if (K(checked)(&copy, !us) &&
-        (g->no_checks || g->turn.phase[p->turn.phase].rule.check == BM_TURN_LAST_ONLY))
+        (g->no_checks || g->turn.phase[phase_now(p)].rule.check == BM_TURN_LAST_ONLY))
         return BM_FAULT_GIVES_CHECK;
     return copy.head.turn == us ? BM_FAULT_NO_COMPLETION : BM_FAULT_NOT_NOW;
 }
@@ -66,7 +66,7 @@ static bm_faults judge_drop(const struct k_pos *p, bm_move m)
     bm_faults f = p->board[to] ? BM_FAULT_OCCUPIED : 0;
     if (!form->drops || !p->hand[hand_side(g, us, kind)][form->hand_of])
         f |= BM_FAULT_NOT_IN_HAND;
-    if (!(K(kinds_now)(p) >> kind & 1) || g->limits[p->turn.phase].only == BM_PHASE_MOVES)
+    if (!(K(kinds_now)(p) >> kind & 1) || g->limits[phase_now(p)].only == BM_PHASE_MOVES)
         f |= BM_FAULT_NOT_NOW;
     if (f || set_has(K(drop_squares)(p, us, kind), to))
         return f;
@@ -133,7 +133,7 @@ static bm_faults judge_board(const struct k_pos *p, bm_move m)
     const bool neutral = g->neutrals >> kind & 1;
     if (!neutral && bm_piece_side(piece) != us)
         return BM_FAULT_WRONG_SIDE;
-    if (!(K(kinds_now)(p) >> kind & 1) || g->limits[p->turn.phase].only == BM_PHASE_DROPS)
+    if (!(K(kinds_now)(p) >> kind & 1) || g->limits[phase_now(p)].only == BM_PHASE_DROPS)
         return BM_FAULT_NOT_NOW;
     struct k_castling c;
     if (g->castles && kind == g->castle_king && K(find_castling)(p, us, m, &c))

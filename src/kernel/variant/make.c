@@ -23,6 +23,15 @@ static uint64_t mix_set(uint64_t a, set s)
     return a;
 }
 
+/* What has been counted towards the end of the phase. */
+static unsigned counted(const struct k_pos *p)
+{
+    const unsigned until = p->game->turn.phase[p->turn.phase].until;
+    return until == BM_UNTIL_CAPTURES ? p->turn.captures
+           : until == BM_UNTIL_TURNS  ? p->turn.ended
+                                      : 0;
+}
+
 uint64_t K(state_key)(const struct k_pos *p)
 {
     const struct bm_compiled *const g = p->game;
@@ -39,7 +48,7 @@ uint64_t K(state_key)(const struct k_pos *p)
     if (g->multi) {
         k ^= mix(mix(mix(5, p->turn.used), p->turn.made), p->turn.phase);
         if (p->turn.phase + 1u < g->turn.phases)
-            k ^= mix(mix(6, p->turn.captures), p->turn.ended);
+            k ^= mix(6, counted(p));
         if (p->turn.made && p->moved != K_NO_SQUARE)
             k ^= mix(7, p->moved);
         const unsigned budget = bm_turn_budget(&g->turn, &p->turn);
@@ -104,13 +113,14 @@ void K(settle_ep)(struct k_pos *p)
 }
 
 /* Forget the captures en passant that a move of `us` makes impossible. */
-static void age_ep(struct k_pos *p, unsigned us, bool was_ep)
+static void age_ep(struct k_pos *p, unsigned us, bool was_ep, unsigned landed)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < p->ep_count; i++) {
         const struct k_ep e = p->ep[i];
         const bm_piece piece = p->board[e.piece];
-        const bool stands = piece != 0 && p->board[e.passed] == 0;
+        /* Whatever has come to where the piece stood is not the piece. */
+        const bool stands = piece != 0 && e.piece != landed && p->board[e.passed] == 0;
         const bool theirs = stands && bm_piece_side(piece) != us;
         if (stands && (!theirs || was_ep))
             p->ep[kept++] = e;
@@ -244,23 +254,30 @@ static void turn_over(struct k_pos *p, unsigned us, bm_move m, const struct deed
     } else if (bm_move_is_pass(m)) {
         bm_turn_end(&p->turn);
     } else {
-        const struct bm_turn_rule *const r = &g->turn.phase[p->turn.phase].rule;
+        const struct bm_turn_rule *const r = &g->turn.phase[phase_now(p)].rule;
         /* The phase may change with this very move: a check is asked for if any phase may. */
         const bool ask = r->check != BM_TURN_FREE || g->turn.phases > 1;
         const struct bm_turn_move what = {.capture = d->capture,
                                           .check = ask && K(checked)(p, !us),
                                           .hands_empty = !p->held[0] && !p->held[1]};
         const bool passed = bm_turn_register(&g->turn, &p->turn, what);
-        p->moved = passed || r->piece == BM_TURN_ANY ? K_NO_SQUARE : d->landed;
         const struct bm_turn_rule *const now = &g->turn.phase[p->turn.phase].rule;
+        p->moved = passed || now->piece == BM_TURN_ANY ? K_NO_SQUARE : d->landed;
         p->head.turn = p->turn.side;
-        /* A move that was earned need not be made where there is none. */
-        if (!passed && d->capture && now->capture == BM_TURN_AGAIN && !K(can_go_on)(p))
-            bm_turn_end(&p->turn);
+        /*
+         * A move that was earned need not be made where there is none. Whether there is one
+         * does not depend on what it would earn in turn.
+         */
+        if (!passed && d->capture && now->capture == BM_TURN_AGAIN && !p->probing) {
+            p->probing = true;
+            if (!K(can_go_on)(p))
+                bm_turn_end(&p->turn);
+            p->probing = false;
+        }
     }
     p->head.turn = p->turn.side;
     p->head.made = p->turn.made;
-    p->head.phase = p->turn.phase;
+    p->head.phase = (uint8_t)phase_now(p);
     if (p->head.turn != us) {
         p->head.number += us;
         if (p->ep_count)
@@ -300,9 +317,13 @@ void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
         for (unsigned side = 0; side < 2; side++)
             if (p->board[p->castler[side]] != bm_piece_of(g->castle_king, side))
                 p->castle = set_less(p->castle, p->side[side]);
+    if (UNLIKELY(g->gates))
+        for (unsigned side = 0; side < 2; side++)
+            if (!(p->held[side] & g->gates))
+                p->gates = set_less(p->gates, p->side[side]);
     p->head.quiet = d.capture || d.irreversible ? 0 : p->head.quiet + 1;
     if (p->ep_count)
-        age_ep(p, us, d.was_ep);
+        age_ep(p, us, d.was_ep, d.landed);
     FOR_SET(sq, d.passed)
     if (p->ep_count < BM_MAX_EP && p->board[d.landed])
         p->ep[p->ep_count++] = (struct k_ep){(uint8_t)sq, d.landed};

@@ -52,7 +52,7 @@ set K(drop_squares)(const struct k_pos *p, unsigned us, unsigned kind)
 {
     const struct bm_compiled *const g = p->game;
     const struct bm_form *const form = bm_compiled_form(g, kind);
-    const struct bm_phase_limits *const limits = &g->limits[p->turn.phase];
+    const struct bm_phase_limits *const limits = &g->limits[phase_now(p)];
     const bool neutral = g->neutrals >> kind & 1;
     set to = set_less(cells(&bm_compiled_man(g, neutral ? 0 : us, kind)->drop), occupied(p));
     if (limits->has_zone)
@@ -111,7 +111,7 @@ bool K(is_capture)(const struct k_pos *p, bm_move m)
 
 uint64_t K(kinds_now)(const struct k_pos *p)
 {
-    const struct bm_phase_limits *const l = &p->game->limits[p->turn.phase];
+    const struct bm_phase_limits *const l = &p->game->limits[phase_now(p)];
     if (!l->onlys)
         return ~(uint64_t)0;
     return l->kinds[p->turn.made < l->onlys ? p->turn.made : l->onlys - 1];
@@ -144,7 +144,7 @@ bool K(endangered)(const struct k_pos *p, unsigned side)
 {
     enum { FURTHEST = 3 };
     const struct bm_compiled *const g = p->game;
-    if (!g->multi || !g->turn.phase[p->turn.phase].rule.threat_by_turn)
+    if (!g->multi || !g->turn.phase[phase_now(p)].rule.threat_by_turn)
         return K(checked)(p, side);
     struct k_pos copy = *p;
     if (copy.head.turn == side) {

@@ -26,6 +26,7 @@ struct k_pos {
     struct bm_head head;
     const struct bm_compiled *game;
     bool fast;      /* legality is told by pins and checks, without making moves */
+    bool probing;   /* only whether there is a move is asked: see turn_over() */
     uint64_t state; /* what castling, e.p., gates, checks and turns contribute to the key */
     set side[2];
     set neutral;
@@ -84,6 +85,12 @@ TEMPLATE set cells(const struct bm_cells *c)
     set s;
     EACH_WORD s.w[i] = c->w[i];
     return s;
+}
+
+/* The phase in which the next move is made. */
+TEMPLATE unsigned phase_now(const struct k_pos *p)
+{
+    return p->game->turn.phases > 1 ? bm_turn_phase(&p->game->turn, &p->turn) : p->turn.phase;
 }
 
 /* The pieces of some kinds. */

@@ -20,6 +20,12 @@ static bool is_shielded(const struct k_pos *p, unsigned sq, unsigned by)
     return g->explode && set_meet(table_at(g, g->blast, sq), doomed);
 }
 
+bool K(threatened)(const struct k_pos *p, const struct view *v, unsigned sq, unsigned by,
+                   unsigned victim)
+{
+    return !is_shielded(p, sq, by) && K(attacked)(p, v, sq, by, victim);
+}
+
 bool K(checked)(const struct k_pos *p, unsigned side)
 {
     const struct bm_compiled *const g = p->game;
@@ -32,8 +38,7 @@ bool K(checked)(const struct k_pos *p, unsigned side)
     bool any = false, all = true;
     FOR_SET(sq, royals)
     {
-        const bool hit = !is_shielded(p, sq, !side) &&
-                         K(attacked)(p, &v, sq, !side, bm_piece_kind(p->board[sq]));
+        const bool hit = K(threatened)(p, &v, sq, !side, bm_piece_kind(p->board[sq]));
         any |= hit;
         all &= hit;
     }

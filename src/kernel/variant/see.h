@@ -119,6 +119,10 @@ TEMPLATE set see(const struct k_pos *p, const struct view *v, unsigned sq, unsig
 bool K(attacked)(const struct k_pos *p, const struct view *v, unsigned sq, unsigned by,
                  unsigned victim);
 
+/* Whether a royal on sq could be taken: attacked, and its taking not the taker's own end. */
+bool K(threatened)(const struct k_pos *p, const struct view *v, unsigned sq, unsigned by,
+                   unsigned victim);
+
 /* Royal pieces of a side. */
 TEMPLATE set royals_of(const struct k_pos *p, unsigned side)
 {

@@ -122,7 +122,8 @@ static bm_defects load_gates(struct k_pos *p, const struct bm_setup *setup)
         if (!(setup->gates[sq >> 6] >> (sq & 63) & 1))
             continue;
         const bm_piece piece = sq < g->squares ? p->board[sq] : 0;
-        if (g->gates && piece && bm_cells_has(&g->gate_from[bm_piece_side(piece)], sq))
+        if (g->gates && piece && p->held[bm_piece_side(piece)] & g->gates &&
+            bm_cells_has(&g->gate_from[bm_piece_side(piece)], sq))
             set_add(&p->gates, sq);
         else
             d |= BM_DEFECT_GATES;
@@ -143,7 +144,8 @@ static unsigned find_passer(const struct k_pos *p, unsigned side, unsigned passe
             !bm_compiled_man(g, side, kind)->move.passes)
             continue;
         for (unsigned from = 0; from < g->squares; from++)
-            if (!p->board[from] && from != passed &&
+            /* In a turn of several moves another piece may stand there now. */
+            if ((!p->board[from] || g->multi) && from != passed && from != to &&
                 set_has(K(passed_over)(p, side, kind, from, to), passed))
                 return to;
     }
@@ -196,7 +198,7 @@ static bm_defects load_turn(struct k_pos *p, const struct bm_setup *setup)
         p->moved = (uint8_t)setup->moved;
     const unsigned budget = bm_turn_budget(&g->turn, &p->turn);
     p->head.made = p->turn.made;
-    p->head.phase = p->turn.phase;
+    p->head.phase = (uint8_t)phase_now(p);
     return budget != BM_TURN_UNLIMITED && p->turn.used >= budget ? BM_DEFECT_PHASE : 0;
 }
 
@@ -208,6 +210,63 @@ static void load_checks(struct k_pos *p, const struct bm_setup *setup)
         if (p->checks[side] > p->game->checks)
             p->checks[side] = p->game->checks;
     }
+}
+
+/* The most squares that a kind can go to from anywhere, nothing being in its way. */
+static unsigned widest(const struct bm_compiled *g, unsigned side, unsigned kind)
+{
+    const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
+    const struct bm_ray *const rays = bm_compiled_at(g, m->rays);
+    unsigned most = 0;
+    for (unsigned sq = 0; sq < g->squares; sq++) {
+        set to = m->quiet ? table_at(g, m->quiet, sq) : set_none();
+        if (m->take)
+            to = set_or(to, table_at(g, m->take, sq));
+        for (unsigned i = 0; i < m->ray_count; i++)
+            to = set_or(to, table_at(g, rays[i].table, sq));
+        unsigned n = 0;
+        const struct bm_odd *o = m->odd ? odd_ways(g, m, sq, &n) : NULL;
+        for (; n-- > 0; o++)
+            to = set_or(to, set_at(g, o->ray));
+        const unsigned count = set_count(to);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/*
+ * Whether no line of play can lead to more moves than a list holds. Most games cannot, whatever
+ * stands on the board; the others are looked at piece by piece.
+ */
+static bool is_countable(const struct k_pos *p)
+{
+    const struct bm_compiled *const g = p->game;
+    if (g->max_moves < BM_MAX_MOVES)
+        return true;
+    unsigned most[2][BM_MAX_KINDS];
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < g->kinds; kind++)
+            most[side][kind] = widest(g, side, kind);
+    for (unsigned side = 0; side < 2; side++) {
+        uint64_t total = K_MAX_CASTLINGS;
+        for (unsigned kind = 0; kind < g->kinds; kind++) {
+            const uint64_t becomes = bm_compiled_man(g, side, kind)->promotes;
+            const bool neutral = g->neutrals >> kind & 1;
+            const unsigned men =
+                set_count(neutral ? p->kind[kind] : set_and(p->kind[kind], p->side[side]));
+            unsigned moves = most[side][kind];
+            for (uint64_t k = becomes; k != 0; k = bits_drop_first(k))
+                if (most[side][bits_first(k)] > moves)
+                    moves = most[side][bits_first(k)];
+            total += (uint64_t)men * (moves + (becomes ? 2 * bits_count(becomes) : 0)) *
+                     (1 + bits_count(g->gates));
+            if (bm_compiled_form(g, kind)->drops)
+                total += g->squares;
+        }
+        if (total > BM_MAX_MOVES)
+            return false;
+    }
+    return true;
 }
 
 /* See fast.c for what must hold. */
@@ -234,6 +293,8 @@ bm_defects K(load)(void *pos, const struct bm_setup *setup, const void *game, un
     if (d & BM_DEFECTS_HARD)
         return d;
     d |= check_royals(&p);
+    if (!is_countable(&p))
+        d |= BM_DEFECT_MATERIAL;
     d |= load_castling(&p, setup);
     d |= load_gates(&p, setup);
     load_checks(&p, setup);

@@ -90,8 +90,8 @@ size_t K(pseudo)(const struct k_pos *p, bm_move *out)
     const struct bm_compiled *const g = p->game;
     const unsigned us = p->head.turn;
     const struct scene s = scene_of(p, us);
-    const struct bm_phase_limits *const limits = &g->limits[p->turn.phase];
-    const struct bm_turn_rule *const rule = &g->turn.phase[p->turn.phase].rule;
+    const struct bm_phase_limits *const limits = &g->limits[phase_now(p)];
+    const struct bm_turn_rule *const rule = &g->turn.phase[phase_now(p)].rule;
     const uint64_t kinds = K(kinds_now)(p);
     const bool tied = p->turn.made && p->moved != K_NO_SQUARE;
     size_t n = 0;
@@ -131,7 +131,7 @@ static bool royals_are_safe(struct k_pos *p, unsigned us, set ours_before, set t
     if (set_any(theirs_before) && !set_any(royals_of(p, !us)))
         return true;
     const bool passed = p->head.turn != us;
-    if (g->multi && g->turn.phase[p->turn.phase].rule.safe_at_end && !passed)
+    if (g->multi && g->turn.phase[phase_now(p)].rule.safe_at_end && !passed)
         return true;
     return !K(endangered)(p, us);
 }
@@ -142,6 +142,7 @@ bool K(legal_by_making)(struct k_pos *p, bm_move m)
     const unsigned us = p->head.turn;
     const set ours = royals_of(p, us), theirs = royals_of(p, !us);
     const bool capture = g->multi && K(is_capture)(p, m);
+    const unsigned before = phase_now(p);
     if (bm_move_is_drop(m) && K(drop_forbidden)(p, us, bm_move_from(m), bm_move_to(m)))
         return false;
 
@@ -151,7 +152,7 @@ bool K(legal_by_making)(struct k_pos *p, bm_move m)
     if (legal && g->no_checks)
         legal = !K(checked)(p, !us);
     if (legal && g->multi) {
-        const struct bm_turn_rule *const r = &g->turn.phase[undo.turn.phase].rule;
+        const struct bm_turn_rule *const r = &g->turn.phase[before].rule;
         const struct bm_turn_move what = {
             .capture = capture, .check = r->check == BM_TURN_LAST_ONLY && K(checked)(p, !us)};
         legal = bm_turn_allows(&g->turn, &undo.turn, what);
