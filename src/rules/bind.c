@@ -115,7 +115,7 @@ static void name_piece(const struct bm_rules *rules, const struct bm_desc *d, bm
 
 /* The side not to move is in check: which royal, by whom. */
 static void tell_attack(const struct bm_rules *rules, const struct bm_desc *d,
-                        struct bm_report *report)
+                        struct bm_findings *report)
 {
     struct bm_setup turned = d->start;
     union bm_any_pos pos;
@@ -148,7 +148,7 @@ static void tell_attack(const struct bm_rules *rules, const struct bm_desc *d,
 }
 
 bool bm_start_check(const struct bm_rules *rules, const struct bm_desc *d,
-                    struct bm_report *report)
+                    struct bm_findings *report)
 {
     union bm_any_pos pos;
     if (!rules->game)

@@ -14,7 +14,7 @@ void bm_rules_bind(struct bm_rules *rules, struct bm_ruleset *set, struct bm_kin
 
 /* Whether the start position can be played; what is wrong with it goes to the report. */
 bool bm_start_check(const struct bm_rules *rules, const struct bm_desc *d,
-                    struct bm_report *report);
+                    struct bm_findings *report);
 
 /* bm_rules_load(), for tests: `generic` keeps chess and shogi from their own kernels. */
 bm_status bm_rules_load_as(const struct bm_rules **out, const char *text, size_t len,

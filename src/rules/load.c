@@ -27,7 +27,7 @@ struct loaded {
 /* What loading needs while it lasts. */
 struct work {
     struct bm_desc desc;
-    struct bm_report report;
+    struct bm_findings report;
     struct bm_arena arena;
 };
 

@@ -12,7 +12,7 @@ struct reader {
     struct bm_desc *d;
     struct bm_desc_piece *piece;
     const struct bm_yaml *text;
-    struct bm_report *report;
+    struct bm_findings *report;
     size_t at;
     bool failed; /* the term cannot be read */
 };
@@ -564,7 +564,7 @@ static void read_term(struct reader *r)
 }
 
 void bm_betza_read(struct bm_desc *d, unsigned kind, const struct bm_yaml *text,
-                   struct bm_report *report)
+                   struct bm_findings *report)
 {
     struct reader r = {.d = d, .piece = &d->piece[kind], .text = text, .report = report};
     r.piece->first_term = d->terms;

@@ -179,7 +179,7 @@ static void build_all(struct bm_build *b)
 }
 
 size_t bm_compile(void *mem, size_t size, const struct bm_desc *d, struct bm_arena *work,
-                  struct bm_report *report)
+                  struct bm_findings *report)
 {
     struct bm_build *const b = bm_arena_take(work, sizeof *b);
     struct bm_ways *const ways = bm_arena_take(work, sizeof *ways);
@@ -204,7 +204,7 @@ size_t bm_compile(void *mem, size_t size, const struct bm_desc *d, struct bm_are
     b->squares = d->squares;
     b->words = b->g->words;
     build_all(b);
-    (void)bm_build_room(b, 0 - b->used & 63, 1); /* whole lines of the cache */
+    (void)bm_build_room(b, (0 - b->used) & 63, 1); /* whole lines of the cache */
     if (b->failed)
         return 0;
     b->g->version = BM_COMPILED_VERSION;

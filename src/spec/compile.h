@@ -55,7 +55,7 @@ struct bm_ways {
 
 struct bm_build {
     const struct bm_desc *d;
-    struct bm_report *report;
+    struct bm_findings *report;
     unsigned char *mem; /* the block … */
     size_t size, used;
     unsigned char *scratch; /* … and what is not kept */

@@ -136,18 +136,18 @@ bm_sq bm_desc_flip(const struct bm_desc *d, bm_sq sq);
  * letters are known. Problems go to the report.
  */
 void bm_betza_read(struct bm_desc *d, unsigned kind, const struct bm_yaml *text,
-                   struct bm_report *report);
+                   struct bm_findings *report);
 
 /*
  * Fill *d from a text and what it extends. False if there are errors. `arena` keeps the texts
  * that *d points to.
  */
 bool bm_desc_read(struct bm_desc *d, struct bm_arena *arena, const char *text, size_t len,
-                  const struct bm_library *library, struct bm_report *report);
+                  const struct bm_library *library, struct bm_findings *report);
 
 /* Bytes that the block of a game needs at most; the block is then built at mem, 64-aligned.
  * Returns its size, 0 if it does not fit or there were errors (in the report). */
 size_t bm_compile(void *mem, size_t size, const struct bm_desc *d, struct bm_arena *work,
-                  struct bm_report *report);
+                  struct bm_findings *report);
 
 #endif

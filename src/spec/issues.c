@@ -100,7 +100,7 @@ static void insert(struct bm_issues *list, const struct bm_issue *issue)
     list->count++;
 }
 
-static void report(struct bm_report *r, struct bm_place at, bool warning, const char *code,
+static void report(struct bm_findings *r, struct bm_place at, bool warning, const char *code,
                    const char *message, const char *hint, const char *const *texts)
 {
     struct bm_issue issue = {.warning = warning};
@@ -127,13 +127,13 @@ static void report(struct bm_report *r, struct bm_place at, bool warning, const 
     insert(r->issues, &issue);
 }
 
-void bm_report_error(struct bm_report *r, struct bm_place at, const char *code,
+void bm_report_error(struct bm_findings *r, struct bm_place at, const char *code,
                      const char *message, const char *hint, const char *const *texts)
 {
     report(r, at, false, code, message, hint, texts);
 }
 
-void bm_report_warning(struct bm_report *r, struct bm_place at, const char *code,
+void bm_report_warning(struct bm_findings *r, struct bm_place at, const char *code,
                        const char *message, const char *hint, const char *const *texts)
 {
     report(r, at, true, code, message, hint, texts);

@@ -13,7 +13,7 @@ struct bm_place {
     uint32_t source;
 };
 
-struct bm_report {
+struct bm_findings {
     struct bm_issues *issues;
     struct bm_place
         extends; /* of the main text's `extends`: stands for places of its parents */
@@ -25,9 +25,9 @@ struct bm_report {
  * ended; at most 4, NULL ends them; control bytes are made printable, long ones cut). Issues of
  * the same place and message are told once. The list is kept in the order of the text.
  */
-void bm_report_error(struct bm_report *r, struct bm_place at, const char *code,
+void bm_report_error(struct bm_findings *r, struct bm_place at, const char *code,
                      const char *message, const char *hint, const char *const *texts);
-void bm_report_warning(struct bm_report *r, struct bm_place at, const char *code,
+void bm_report_warning(struct bm_findings *r, struct bm_place at, const char *code,
                        const char *message, const char *hint, const char *const *texts);
 
 /* The one of `words` (NULL-ended) that `word` was probably meant to be, or NULL. */

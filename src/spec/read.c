@@ -176,7 +176,7 @@ static void read_head(struct bm_reader *r)
 }
 
 bool bm_desc_read(struct bm_desc *d, struct bm_arena *arena, const char *text, size_t len,
-                  const struct bm_library *library, struct bm_report *report)
+                  const struct bm_library *library, struct bm_findings *report)
 {
     struct bm_reader r = {.d = d, .arena = arena, .report = report, .letters = ""};
     struct chain *const c = bm_arena_take(arena, sizeof *c);

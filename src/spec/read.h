@@ -9,7 +9,7 @@
 struct bm_reader {
     struct bm_desc *d;
     struct bm_arena *arena;
-    struct bm_report *report;
+    struct bm_findings *report;
     const struct bm_yaml *root;                /* the text, merged with what it extends */
     const struct bm_yaml *piece[BM_MAX_KINDS]; /* values under `pieces` */
     const char *letters;                       /* of all pieces, for messages: "K Q R" */

@@ -468,7 +468,7 @@ static struct bm_yaml *read_document(scan *s)
 }
 
 struct bm_yaml *bm_yaml_read(struct bm_arena *arena, const char *text, size_t len,
-                             unsigned source, struct bm_report *report)
+                             unsigned source, struct bm_findings *report)
 {
     scan s = {.arena = arena, .report = report, .source = source, .line = 1};
     if (len > BM_MAX_VARIANT_TEXT) {

@@ -40,7 +40,7 @@ struct bm_yaml {
  * into every place. Duplicate keys are errors.
  */
 struct bm_yaml *bm_yaml_read(struct bm_arena *arena, const char *text, size_t len,
-                             unsigned source, struct bm_report *report);
+                             unsigned source, struct bm_findings *report);
 
 /* The value of a key, or NULL. */
 struct bm_yaml *bm_yaml_get(const struct bm_yaml *map, const char *key);

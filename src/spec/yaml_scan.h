@@ -13,7 +13,7 @@ struct bm_yaml_slot {
 
 struct bm_yaml_scan {
     struct bm_arena *arena;
-    struct bm_report *report;
+    struct bm_findings *report;
     uint32_t source;
     const char *at, *end;
     const char *line_at; /* start of the line of `at` */

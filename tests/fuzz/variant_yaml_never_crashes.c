@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static unsigned char mem[2 << 20];
     struct bm_issues issues = {0};
-    struct bm_report report = {.issues = &issues};
+    struct bm_findings report = {.issues = &issues};
     struct bm_arena arena = {.mem = mem, .size = sizeof mem};
     const char *const text = (const char *)data;
     size_t lines = 1;

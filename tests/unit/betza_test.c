@@ -32,7 +32,7 @@ static void read_move(const char *move)
                                  .text = move,
                                  .len = strlen(move),
                                  .exact = true};
-    struct bm_report report = {.issues = &issues};
+    struct bm_findings report = {.issues = &issues};
     memset(&issues, 0, sizeof issues);
     d.terms = d.vectors = 0;
     bm_betza_read(&d, 0, &text, &report);

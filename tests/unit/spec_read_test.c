@@ -48,7 +48,7 @@ static bool read_bytes(const char *text, size_t len)
     static unsigned asked;
     const struct bm_library library = {find_own, &asked};
     struct bm_arena arena = {.mem = memory, .size = sizeof memory};
-    struct bm_report report = {.issues = &issues};
+    struct bm_findings report = {.issues = &issues};
     memset(&issues, 0, sizeof issues);
     return bm_desc_read(&d, &arena, text, len, &library, &report);
 }

@@ -17,7 +17,7 @@ struct loaded {
 
 static bool load(struct loaded *l, const char *text)
 {
-    struct bm_report report = {.issues = &l->issues};
+    struct bm_findings report = {.issues = &l->issues};
     struct bm_arena arena = {.mem = l->work, .size = WORK};
     memset(&l->d, 0, sizeof l->d);
     memset(&l->issues, 0, sizeof l->issues);

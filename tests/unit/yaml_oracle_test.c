@@ -46,7 +46,7 @@ static void put_blanks(struct text *t, unsigned n)
 static int compare(const char *text, size_t len, struct bm_issues *issues)
 {
     static unsigned char mem[2 << 20];
-    struct bm_report report = {.issues = issues};
+    struct bm_findings report = {.issues = issues};
     struct bm_arena arena = {.mem = mem, .size = sizeof mem};
     struct oracle oracle;
     memset(issues, 0, sizeof *issues);

@@ -12,7 +12,7 @@ static struct bm_issues issues;
 static struct bm_yaml *read_bytes(const char *text, size_t len)
 {
     static struct bm_arena arena;
-    struct bm_report report = {.issues = &issues};
+    struct bm_findings report = {.issues = &issues};
     arena = (struct bm_arena){.mem = mem, .size = sizeof mem};
     memset(&issues, 0, sizeof issues);
     return bm_yaml_read(&arena, text, len, 0, &report);
@@ -330,7 +330,7 @@ static void test_limits(void)
     }
 
     /* Without memory there is no tree, but no error of the text either. */
-    struct bm_report report = {.issues = &issues};
+    struct bm_findings report = {.issues = &issues};
     bool told = true, refused = true;
     memset(&issues, 0, sizeof issues);
     for (size_t size = 0; size < 600; size += 8) {
@@ -349,7 +349,7 @@ static struct bm_place at(uint32_t line, uint32_t column, uint32_t length)
 static void test_report(void)
 {
     static const char *const names[] = {"mine", "chess"};
-    struct bm_report r = {.issues = &issues, .extends = at(2, 10, 5), .names = names};
+    struct bm_findings r = {.issues = &issues, .extends = at(2, 10, 5), .names = names};
     const char *const two[] = {"x\ny", "z", NULL};
     memset(&issues, 0, sizeof issues);
     bm_report_error(&r, at(9, 1, 1), "b", "second", NULL, NULL);
@@ -410,7 +410,7 @@ static void test_report(void)
 static void formats(const char *text, struct bm_place place, const char *hint, const char *want)
 {
     char got[1024];
-    struct bm_report r = {.issues = &issues};
+    struct bm_findings r = {.issues = &issues};
     memset(&issues, 0, sizeof issues);
     bm_report_error(&r, place, "a", "wrong", hint, NULL);
     const size_t len =
