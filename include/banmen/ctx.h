@@ -81,6 +81,8 @@ BM_API unsigned bm_ctx_hand(const struct bm_ctx *ctx, unsigned side, unsigned ki
 BM_API unsigned bm_ctx_turn(const struct bm_ctx *ctx);
 /** Moves of the current turn that were made already: 0 except inside a turn of several. */
 BM_API unsigned bm_ctx_turn_moves(const struct bm_ctx *ctx);
+/** Moves that the current turn has, those made included; 0: there is no limit. */
+BM_API unsigned bm_ctx_turn_budget(const struct bm_ctx *ctx);
 /** Phase of the game, 0 being the first. */
 BM_API unsigned bm_ctx_phase(const struct bm_ctx *ctx);
 /** 64-bit key of the position: equal positions by the rules of repetition, equal keys. */

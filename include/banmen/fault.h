@@ -33,6 +33,7 @@ extern "C" {
     X(DEAD_END, "dead-end")             /* a drop that could never move */        \
     X(MUST_PROMOTE, "must-promote")     /* unpromoted it could never move */      \
     X(CANNOT_PROMOTE, "cannot-promote") /* not this piece, or not here */         \
+    X(CANNOT_GATE, "cannot-gate")       /* nothing can be gated there */          \
     X(PINNED, "pinned")                 /* the piece shields its king */          \
     X(KING_LEFT, "leaves-king")         /* own king would stand attacked */       \
     X(PAWN_MATE, "uchifuzume")          /* mate by a dropped pawn */              \

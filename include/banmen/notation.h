@@ -32,8 +32,9 @@ enum {
 
 /**
  * Read a position in the game's own form (FEN, X-FEN, Shredder-FEN; SFEN), or "startpos", or
- * the name of a start ("two-piece", "二枚落ち"). Reading checks the form only; whether the
- * board can be played is bm_ctx_sync()'s to say. *out is written only on success.
+ * the name of a start ("two-piece", "二枚落ち"), or "shuffle:518", a start drawn by lot.
+ * Reading checks the form only; whether the board can be played is bm_ctx_sync()'s to say. *out
+ * is written only on success.
  */
 BM_API BM_NODISCARD bm_status bm_position_parse(struct bm_setup *out,
                                                 const struct bm_rules *rules, const char *s,

@@ -53,8 +53,8 @@ BM_API void bm_setup_start(struct bm_setup *out, const struct bm_rules *rules);
 
 /**
  * A start position drawn by lot, in games that do so (Chess960): the same number gives the same
- * start. Chess960's starts have their usual numbers, 0 to 959, 518 being that of chess. False if
- * the game is not shuffled; *out is the usual start then.
+ * start. Chess960's starts have their usual numbers, 0 to 959, 518 being that of chess. False
+ * if the game is not shuffled; *out is the usual start then.
  */
 BM_API bool bm_setup_shuffle(struct bm_setup *out, const struct bm_rules *rules,
                              uint64_t number);

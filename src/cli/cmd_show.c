@@ -33,6 +33,16 @@ static void look(const struct bm_session *s, struct view *v)
     v->has_impasse = v->impasse.result != BM_ONGOING && v->impasse.king_in_zone;
 }
 
+/* "2 of 2": which move of the turn comes next, and of how many if that is limited. */
+static void print_turn(const struct bm_session *s)
+{
+    const unsigned budget = bm_ctx_turn_budget(s->ctx);
+    printf("move of turn: %u", bm_ctx_turn_moves(s->ctx) + 1);
+    if (budget)
+        printf(" of %u", budget);
+    putchar('\n');
+}
+
 static int show_text(const struct bm_session *s)
 {
     struct view v;
@@ -41,7 +51,7 @@ static int show_text(const struct bm_session *s)
     printf("\nposition: %s\n", v.position);
     printf("turn: %s\n", bm_ctx_turn(s->ctx) == BM_FIRST ? "first" : "second");
     if (s->info->multi)
-        printf("move of turn: %u\n", bm_ctx_turn_moves(s->ctx) + 1);
+        print_turn(s);
     if (v.phase)
         printf("phase: %s\n", v.phase);
     printf("checks: %u\n", v.checks);
@@ -124,6 +134,8 @@ static int show_json(struct bm_session *s)
     if (s->info->multi) {
         bm_json_key(&j, "turn_moves");
         bm_json_u64(&j, bm_ctx_turn_moves(s->ctx));
+        bm_json_key(&j, "turn_budget");
+        bm_json_u64(&j, bm_ctx_turn_budget(s->ctx));
     }
     if (v.phase) {
         bm_json_key(&j, "phase");

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/json.h"
@@ -178,8 +179,16 @@ static bool play_words(struct bm_session *s, struct bm_trouble *t)
 
 bool bm_session_load(struct bm_session *s, struct bm_trouble *t)
 {
-    const char *const text =
+    const char *text =
         s->args->option[OPT_POSITION].given ? s->args->option[OPT_POSITION].text : "startpos";
+    char lot[32];
+    if (strcmp(text, "shuffle") == 0) {
+        struct timespec now = {0};
+        (void)clock_gettime(CLOCK_REALTIME, &now);
+        snprintf(lot, sizeof lot, "shuffle:%u",
+                 (unsigned)(now.tv_nsec / 1000 + now.tv_sec) % 1000003);
+        text = lot;
+    }
     if (!load_position(s, text, strlen(text), t)) {
         t->column = t->own_column;
         return false;

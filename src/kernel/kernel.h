@@ -13,6 +13,7 @@ struct bm_head {
     uint8_t passed; /* chess: what the last move's double step passed over, capturable or not */
     uint8_t made;   /* moves of this turn so far */
     uint8_t phase;
+    uint8_t budget; /* moves that this turn has, BM_TURN_UNLIMITED: no limit; 0: plain turns */
 };
 
 /* The details behind one fault, for the sentence that people read. BM_SQ_NONE: does not apply.

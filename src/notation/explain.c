@@ -36,6 +36,8 @@ static const struct sentence sentences[BM_FAULT_COUNT] = {
     [BM_FAULT_BIT_DEAD_END] = {{"{P} dropped on {t} could never move",
                                 "{t}の{p}は行き所がありません"}},
     [BM_FAULT_BIT_MUST_PROMOTE] = {{"the {p} must promote on {t}", "{t}では{p}は必ず成ります"}},
+    [BM_FAULT_BIT_CANNOT_GATE] = {{"nothing can be gated behind the {p} on {f}",
+                                   "{f}の{p}の後には駒を出せません"}},
     [BM_FAULT_BIT_CANNOT_PROMOTE] = {{"the {p} cannot promote so from {f} to {t}",
                                       "{f}から{t}への{p}はそのようには成れません"}},
     [BM_FAULT_BIT_PINNED] = {{"the {p} on {f} is pinned to the king on {k} by the {b} on {s}",

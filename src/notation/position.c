@@ -50,6 +50,27 @@ static const char *find_start(const struct bm_rules *rules, const char *s, struc
     }
 }
 
+/* "shuffle" or "shuffle:NUMBER": a start drawn by lot; false if the text is neither. */
+static bool is_shuffle(const char *s, struct bm_field f, uint64_t *number)
+{
+    static const char word[] = "shuffle";
+    const size_t n = sizeof word - 1;
+    *number = 0;
+    if (f.end - f.at < n || memcmp(s + f.at, word, n) != 0)
+        return false;
+    size_t at = f.at + n;
+    if (at == f.end)
+        return true;
+    if (s[at++] != ':' || at == f.end || f.end - at > 18)
+        return false;
+    for (; at < f.end; at++) {
+        if (s[at] < '0' || s[at] > '9')
+            return false;
+        *number = *number * 10 + (uint64_t)(s[at] - '0');
+    }
+    return true;
+}
+
 bm_status bm_position_parse(struct bm_setup *out, const struct bm_rules *rules, const char *s,
                             size_t len, unsigned flags, struct bm_error *err)
 {
@@ -64,6 +85,14 @@ bm_status bm_position_parse(struct bm_setup *out, const struct bm_rules *rules, 
 
     const char *text = s + f.at;
     size_t text_len = f.end - f.at;
+    uint64_t number;
+    if (is_shuffle(s, f, &number)) {
+        struct bm_setup drawn;
+        if (!bm_setup_shuffle(&drawn, rules, number))
+            return bm_text_refuse(err, f.at, "this game's start is not drawn by lot", 0, 0);
+        *out = drawn;
+        return BM_OK;
+    }
     if (text_len != 0 && !has_slash(s, f)) {
         const char *const start = find_start(rules, s, f);
         if (start)

@@ -219,6 +219,11 @@ unsigned bm_ctx_hand(const struct bm_ctx *ctx, unsigned side, unsigned kind)
 
 unsigned bm_ctx_turn(const struct bm_ctx *ctx) { return ctx->pos.head.turn; }
 unsigned bm_ctx_turn_moves(const struct bm_ctx *ctx) { return ctx->pos.head.made; }
+unsigned bm_ctx_turn_budget(const struct bm_ctx *ctx)
+{
+    const unsigned budget = ctx->pos.head.budget;
+    return budget == BM_TURN_UNLIMITED ? 0 : budget == 0 ? 1 : budget;
+}
 unsigned bm_ctx_phase(const struct bm_ctx *ctx) { return ctx->pos.head.phase; }
 uint64_t bm_ctx_key(const struct bm_ctx *ctx) { return ctx->pos.head.key; }
 

@@ -135,6 +135,8 @@ static bm_faults judge_board(const struct k_pos *p, bm_move m)
         return BM_FAULT_WRONG_SIDE;
     if (!(K(kinds_now)(p) >> kind & 1) || g->limits[phase_now(p)].only == BM_PHASE_DROPS)
         return BM_FAULT_NOT_NOW;
+    if (bm_move_gates(m) && is_pseudo(p, (bm_move){m.bits & 0xffffffu}))
+        return BM_FAULT_CANNOT_GATE;
     struct k_castling c;
     if (g->castles && kind == g->castle_king && K(find_castling)(p, us, m, &c))
         return BM_FAULT_CASTLING;

@@ -51,8 +51,7 @@ uint64_t K(state_key)(const struct k_pos *p)
             k ^= mix(6, counted(p));
         if (p->turn.made && p->moved != K_NO_SQUARE)
             k ^= mix(7, p->moved);
-        const unsigned budget = bm_turn_budget(&g->turn, &p->turn);
-        k ^= mix(8, budget);
+        k ^= mix(8, p->head.budget);
     }
     return k;
 }
@@ -278,6 +277,7 @@ static void turn_over(struct k_pos *p, unsigned us, bm_move m, const struct deed
     p->head.turn = p->turn.side;
     p->head.made = p->turn.made;
     p->head.phase = (uint8_t)phase_now(p);
+    p->head.budget = g->multi ? (uint8_t)bm_turn_budget(&g->turn, &p->turn) : 0;
     if (p->head.turn != us) {
         p->head.number += us;
         if (p->ep_count)

@@ -199,6 +199,7 @@ static bm_defects load_turn(struct k_pos *p, const struct bm_setup *setup)
     const unsigned budget = bm_turn_budget(&g->turn, &p->turn);
     p->head.made = p->turn.made;
     p->head.phase = (uint8_t)phase_now(p);
+    p->head.budget = (uint8_t)budget;
     return budget != BM_TURN_UNLIMITED && p->turn.used >= budget ? BM_DEFECT_PHASE : 0;
 }
 
