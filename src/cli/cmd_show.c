@@ -50,7 +50,7 @@ static int show_text(const struct bm_session *s)
     bm_diagram_print(s);
     printf("\nposition: %s\n", v.position);
     printf("turn: %s\n", bm_ctx_turn(s->ctx) == BM_FIRST ? "first" : "second");
-    if (s->info->multi)
+    if (bm_ctx_turn_budget(s->ctx) != 1)
         print_turn(s);
     if (v.phase)
         printf("phase: %s\n", v.phase);

@@ -200,6 +200,7 @@ struct history {
 
 struct seen {
     unsigned side, phase, used, made, turns, budget;
+    unsigned next; /* the phase of the next move */
 };
 
 /* "n, {white: 2, black: 1}, progressive (t+1), [1,2,2] (last repeats), unlimited; first" */
@@ -253,8 +254,15 @@ static struct seen slow_replay(const struct bm_turn_rules *rules, const struct h
             used += !((h->what[j] & 1) && r->capture == BM_TURN_AGAIN);
         }
         if (i == h->count) {
-            now = (struct seen){side, before, used, made, turns, 0};
-            now.budget = slow_budget(&rules->phase[before].rule, side, turns, turns_of_side);
+            /* Turns that have ended lead on before the next move is known. */
+            unsigned ended_since = 0;
+            for (unsigned j = began; j < i; j++)
+                ended_since += ended[j];
+            now = (struct seen){side, before, used, made, turns, 0, before};
+            if (rules->phase[before].until == BM_UNTIL_TURNS && before < last_phase &&
+                ended_since >= rules->phase[before].count)
+                now.next++;
+            now.budget = slow_budget(&rules->phase[now.next].rule, side, turns, turns_of_side);
             break;
         }
         owner[i] = side;
@@ -328,10 +336,11 @@ static struct bm_turn_rules random_rules(void)
 static bool is_alike(const struct bm_turn_rules *rules, const struct bm_turn *t,
                      const struct seen *s)
 {
-    const struct bm_turn_rule *const r = &rules->phase[s->phase].rule;
+    const struct bm_turn_rule *const r = &rules->phase[s->next].rule;
     const bool last = s->budget != UNLIMITED && s->used + 1 >= s->budget;
     bool alike = t->side == s->side && bm_turn_side(t) == s->side && t->phase == s->phase &&
-                 t->used == s->used && t->made == s->made && t->turns == s->turns &&
+                 bm_turn_phase(rules, t) == s->next && t->used == s->used &&
+                 t->made == s->made && t->turns == s->turns &&
                  bm_turn_budget(rules, t) == s->budget && bm_turn_is_last(rules, t) == last;
     for (unsigned what = 0; what < 4; what++) {
         const bool kept = ((what & 1) && r->capture == BM_TURN_LAST_ONLY) ||

@@ -60,6 +60,9 @@ static bool move_returns(const struct bm_ctx *ctx, bm_move m)
         bm_move back = {BM_MOVE_NONE};
         const size_t room = i == 0 ? BM_COORDINATES : sizeof text;
         const size_t len = bm_ctx_write_move(ctx, m, styles[i], text, room);
+        /* Shogi itself is played by its own kernel, and has styles of its own. */
+        if (len == 0 && i != 0 && strcmp(bm_rules_info(bm_ctx_rules(ctx))->name, "shogi") == 0)
+            continue;
         if (len == 0 || len >= room)
             return false;
         const bm_status status = bm_ctx_read_move(ctx, styles[i], text, len, &back, &err);

@@ -319,7 +319,7 @@ TEMPLATE size_t generate(const struct k_pos *p, bm_move *out, enum k_mode MODE)
         to = set_has(h.royals, from) ? royal_targets(&h, &s, kind, from, to)
                                      : keep_legal(&h, &s, kind, from, to);
         bm_move *const at = MODE == K_LIST ? out + n : NULL;
-        if (UNLIKELY(man->promotes & g->royals))
+        if (UNLIKELY(man->promotes & g->royals) && g->royal != BM_ROYAL_NONE)
             n += emit_royal_promotions(&s, man, kind, from, to, at, MODE);
         else
             n += emit(&s, man, kind, from, to, at, MODE);

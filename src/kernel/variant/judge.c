@@ -169,7 +169,8 @@ bm_faults K(judge)(const void *pos, bm_move m)
         return judge_illegal(p, m);
     if (bm_move_is_pass(m))
         return p->game->pass == BM_PASS_NO ? BM_FAULT_NOT_A_MOVE : BM_FAULT_NOT_NOW;
-    return bm_move_is_drop(m) ? judge_drop(p, m) : judge_board(p, m);
+    const bm_faults f = bm_move_is_drop(m) ? judge_drop(p, m) : judge_board(p, m);
+    return f ? f : BM_FAULT_NOT_A_MOVE; /* stray bits in what would be a move */
 }
 
 /* The first piece between two squares that stops the piece on the first, as far as can be told.
