@@ -35,6 +35,7 @@ bench: all
 	@tools/install-packages bench
 	@bench/run
 	@bench/records
+	@bench/variants
 
 format:
 	@tools/install-packages format

@@ -369,8 +369,51 @@ static bool is_rider(const struct bm_build *b, unsigned kind)
     return true;
 }
 
+/* Whether a term goes the same ways for both sides. */
+static bool is_mirrored(const struct bm_build *b, const struct bm_term *t)
+{
+    const unsigned legs = t->bent ? 2 : 1;
+    const struct bm_vector *const list = &b->d->vector[t->first];
+    for (unsigned i = 0; i < t->count; i++) {
+        bool found = t->universal;
+        for (unsigned k = 0; k < t->count && !found; k++) {
+            found = true;
+            for (unsigned leg = 0; leg < legs; leg++) {
+                const struct bm_vector v = bm_vector_flip(b->d, list[i * legs + leg]);
+                found &= memcmp(v.d, list[k * legs + leg].d, sizeof v.d) == 0;
+            }
+        }
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+/* The second side's mover where it is the first side's; false if it is not. */
+static bool share_mover(struct bm_build *b, unsigned kind)
+{
+    const struct bm_desc_piece *const p = &b->d->piece[kind];
+    struct bm_man *const man = (struct bm_man *)(b->mem + b->g->man);
+    const uint64_t bit = (uint64_t)1 << kind;
+    if (!bm_build_is_even(b, kind))
+        return false;
+    for (unsigned i = 0; i < p->terms; i++)
+        if (!is_mirrored(b, &b->d->term[p->first_term + i]))
+            return false;
+    for (uint32_t i = 0; i < b->lines; i++) {
+        b->line[i].takes[1] |= b->line[i].takes[0] & bit;
+        b->line[i].runs[1] |= b->line[i].runs[0] & bit;
+    }
+    man[b->d->kinds + kind].move = man[kind].move;
+    man[b->d->kinds + kind].initial = initial_of(b, 1, kind);
+    return true;
+}
+
 static void build_mover(struct bm_build *b, unsigned side, unsigned kind)
 {
+    if (side == 1 && share_mover(b, kind))
+        return;
+
     const struct bm_desc_piece *const p = &b->d->piece[kind];
     struct bm_ways *const w = b->ways;
     memset(w->quiet, 0, sizeof w->quiet);
