@@ -11,10 +11,16 @@
 #include "kernel/variant/see.h"
 #include "kernel/variant/targets.h"
 
+/* Different for every small number, and never near one: parts of the state start from these. */
+static uint64_t seed(unsigned n)
+{
+    return (n + UINT64_C(0x5bf03635)) * UINT64_C(0xd1342543de82ef95);
+}
+
 static uint64_t mix(uint64_t a, uint64_t b)
 {
     a = (a ^ b) * UINT64_C(0x9e3779b97f4a7c15);
-    return a ^ a >> 29;
+    return (a ^ a >> 32) + b;
 }
 
 static uint64_t mix_set(uint64_t a, set s)
@@ -37,21 +43,21 @@ uint64_t K(state_key)(const struct k_pos *p)
     const struct bm_compiled *const g = p->game;
     uint64_t k = 0;
     if (set_any(p->castle))
-        k ^= mix_set(1, p->castle);
+        k ^= mix_set(seed(1), p->castle);
     if (set_any(p->gates))
-        k ^= mix_set(2, p->gates);
+        k ^= mix_set(seed(2), p->gates);
     /* The order in which captures became possible does not matter. */
     for (unsigned i = 0; i < p->ep_count; i++)
-        k ^= mix(mix(3, p->ep[i].passed), p->ep[i].piece);
+        k ^= mix(mix(seed(3), p->ep[i].passed), p->ep[i].piece);
     if (g->checks)
-        k ^= mix(mix(4, p->checks[0]), p->checks[1]);
+        k ^= mix(mix(seed(4), p->checks[0]), p->checks[1]);
     if (g->multi) {
-        k ^= mix(mix(mix(5, p->turn.used), p->turn.made), p->turn.phase);
+        k ^= mix(mix(mix(seed(5), p->turn.used), p->turn.made), p->turn.phase);
         if (p->turn.phase + 1u < g->turn.phases)
-            k ^= mix(6, counted(p));
+            k ^= mix(seed(6), counted(p));
         if (p->turn.made && p->moved != K_NO_SQUARE)
-            k ^= mix(7, p->moved);
-        k ^= mix(8, p->head.budget);
+            k ^= mix(seed(7), p->moved);
+        k ^= mix(seed(8), p->head.budget);
     }
     return k;
 }
@@ -279,7 +285,7 @@ static void turn_over(struct k_pos *p, unsigned us, bm_move m, const struct deed
     p->head.phase = (uint8_t)phase_now(p);
     p->head.budget = g->multi ? (uint8_t)bm_turn_budget(&g->turn, &p->turn) : 0;
     if (p->head.turn != us) {
-        p->head.number += us;
+        p->head.number += g->usi ? 0 : us;
         if (p->ep_count)
             end_ep_of(p, p->head.turn);
     }
@@ -330,6 +336,7 @@ void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
     if (UNLIKELY(g->checks) && K(checked)(p, !us) && p->checks[us])
         p->checks[us]--;
     turn_over(p, us, m, &d);
+    p->head.number += g->usi; /* SFEN counts moves, FEN pairs of turns */
     if (p->ep_count && !g->multi)
         K(settle_ep)(p);
     p->head.key ^= p->state;

@@ -179,7 +179,8 @@ static bm_defects load_turn(struct k_pos *p, const struct bm_setup *setup)
     const struct bm_compiled *const g = p->game;
     const unsigned phases = g->turn.phases ? g->turn.phases : 1;
     p->turn.side = p->head.turn = setup->turn;
-    p->turn.turns = (setup->number ? setup->number - 1 : 0) * 2 + setup->turn;
+    const uint32_t before = setup->number ? setup->number - 1 : 0;
+    p->turn.turns = g->usi ? before : before * 2 + setup->turn;
     p->moved = K_NO_SQUARE;
     if (!g->multi)
         return setup->used || setup->made || setup->phase ? BM_DEFECT_PHASE : 0;
