@@ -48,8 +48,8 @@ TEMPLATE void change(struct k_pos *p, struct k_undo *u, unsigned sq, bm_piece pi
         put(p, sq, piece);
         p->head.key ^= piece_key(g, bm_piece_side(piece), bm_piece_kind(piece), sq);
     }
-    set_drop(&p->castle, sq);
-    set_drop(&p->gates, sq);
+    set_drop(&p->lore.castle, sq);
+    set_drop(&p->lore.gates, sq);
 }
 
 TEMPLATE void set_hand(struct k_pos *p, unsigned side, unsigned kind, unsigned count)

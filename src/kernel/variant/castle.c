@@ -17,7 +17,7 @@ static bm_move write_castling(const struct k_pos *p, unsigned us, unsigned king,
     const bool plain = man->move.quiet && set_has(table_at(g, man->move.quiet, king), king_to);
     const bool usual = !g->chess960 && bm_cells_has(&man->initial, king) &&
                        bm_cells_has(&with->initial, partner);
-    if (usual && !plain && king_to != king && !set_has(p->castle, king_to))
+    if (usual && !plain && king_to != king && !set_has(p->lore.castle, king_to))
         return bm_move_plain((bm_sq)king, (bm_sq)king_to);
     return bm_move_plain((bm_sq)king, (bm_sq)partner);
 }
@@ -27,7 +27,7 @@ unsigned K(castlings)(const struct k_pos *p, unsigned us, struct k_castling *out
     const struct bm_compiled *const g = p->game;
     const unsigned king = p->castler[us];
     unsigned n = 0;
-    set partners = set_and(p->castle, p->side[us]);
+    set partners = set_and(p->lore.castle, p->side[us]);
     FOR_SET(partner, partners)
     for (unsigned i = 0; i < g->castles && n < K_MAX_CASTLINGS; i++) {
         const struct bm_castle *const c = &g->castle[i];

@@ -28,37 +28,30 @@ TEMPLATE struct choice choose(const struct scene *s, const struct bm_man *man, u
     return c;
 }
 
-/*
- * Where a piece is stuck unless it promotes, but reaching the square does not allow it to: such
- * a move is no move.
- */
+TEMPLATE size_t emit_plain(unsigned from, set to, bm_move *out, enum k_mode MODE)
+{
+    if (MODE != K_LIST)
+        return set_count(to);
+    size_t n = 0;
+    FOR_SET(sq, to)
+    out[n++] = bm_move_plain((bm_sq)from, (bm_sq)sq);
+    return n;
+}
+
+/* A move that must promote but finds nothing left to become is no move. */
 TEMPLATE size_t emit(const struct scene *s, const struct bm_man *man, unsigned kind,
                      unsigned from, set to, bm_move *out, enum k_mode MODE)
 {
-    if (LIKELY(!man->promotes)) {
-        if (MODE != K_LIST)
-            return set_count(to);
-        size_t n = 0;
-        FOR_SET(sq, to)
-        out[n++] = bm_move_plain((bm_sq)from, (bm_sq)sq);
-        return n;
-    }
+    if (LIKELY(!man->promotes))
+        return emit_plain(from, to, out, MODE);
     const struct choice c = choose(s, man, from, to);
-    if (!set_any(c.may)) {
-        if (MODE != K_LIST)
-            return set_count(to);
-        size_t n = 0;
-        FOR_SET(sq, to)
-        out[n++] = bm_move_plain((bm_sq)from, (bm_sq)sq);
-        return n;
-    }
+    if (!set_any(c.may))
+        return emit_plain(from, to, out, MODE);
     const uint64_t kinds = K(promotions)(s->p, s->us, kind);
-    set plain = set_less(to, c.must), may = c.may;
+    set may = c.may;
+    size_t n = emit_plain(from, set_less(to, c.must), out, MODE);
     if (MODE != K_LIST)
-        return set_count(plain) + (size_t)set_count(may) * bits_count(kinds);
-    size_t n = 0;
-    FOR_SET(sq, plain)
-    out[n++] = bm_move_plain((bm_sq)from, (bm_sq)sq);
+        return n + (size_t)set_count(may) * bits_count(kinds);
     FOR_SET(sq, may)
     for (uint64_t k = kinds; k != 0; k = bits_drop_first(k))
         out[n++] = bm_move_promoting((bm_sq)from, (bm_sq)sq, bits_first(k));

@@ -63,7 +63,7 @@ static bool has_goal(const struct k_pos *p, unsigned side)
     if (!set_any(there))
         return false;
     switch (p->game->goal_when) {
-    case BM_GOAL_EXTRA: return p->head.turn == side && p->turn.made == 0;
+    case BM_GOAL_EXTRA: return p->head.turn == side && p->lore.turn.made == 0;
     case BM_GOAL_SAFE: {
         const struct view v = view_now(p, !side);
         FOR_SET(sq, there)
@@ -128,8 +128,8 @@ enum bm_reason K(over)(const void *pos, enum bm_result *result)
     const struct bm_compiled *const g = p->game;
     const unsigned us = p->head.turn;
     *result = BM_ONGOING;
-    if (g->checks && (p->checks[0] == 0 || p->checks[1] == 0)) {
-        *result = win_for(p->checks[0] == 0 ? BM_FIRST : BM_SECOND);
+    if (g->checks && (p->lore.checks[0] == 0 || p->lore.checks[1] == 0)) {
+        *result = win_for(p->lore.checks[0] == 0 ? BM_FIRST : BM_SECOND);
         return BM_REASON_CHECKS;
     }
     for (unsigned side = 0; side < 2 && g->multi; side++)

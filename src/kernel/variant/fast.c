@@ -78,10 +78,7 @@ static void heed_lines(struct heed *h, const struct scene *s, unsigned them)
     const struct bm_sights *const groups = bm_compiled_at(s->g, a->lines);
     const struct bm_sight *const list = bm_compiled_at(s->g, s->g->line_list);
     for (unsigned i = 0; i < a->line_groups; i++) {
-        const set reach = set_and(table_at(s->g, groups[i].cross, h->king), s->enemy);
-        if (!set_any(reach))
-            continue;
-        const set sliders = set_and(of_kinds(p, groups[i].kinds), reach);
+        const set sliders = sliders_on(p, &groups[i], h->king, s->enemy);
         if (!set_any(sliders))
             continue;
         for (unsigned k = 0; k < groups[i].count; k++) {
@@ -229,8 +226,8 @@ static size_t en_passant(const struct heed *h, const struct scene *s, bm_move *o
     const struct k_pos *const p = s->p;
     size_t n = 0;
     (void)h;
-    for (unsigned i = 0; i < p->ep_count; i++) {
-        const struct k_ep e = p->ep[i];
+    for (unsigned i = 0; i < p->lore.ep_count; i++) {
+        const struct k_ep e = p->lore.ep[i];
         set pawns = set_and(of_kinds(p, s->g->ep_kinds), s->own);
         FOR_SET(from, pawns)
         {
@@ -326,11 +323,11 @@ TEMPLATE size_t generate(const struct k_pos *p, bm_move *out, enum k_mode MODE)
         if (MODE == K_ANY && n)
             return n;
     }
-    if (UNLIKELY(p->ep_count))
+    if (UNLIKELY(p->lore.ep_count))
         n += en_passant(&h, &s, MODE == K_LIST ? out + n : NULL, MODE);
     if (h.only_royal)
         return n;
-    if (set_meet(p->castle, s.own))
+    if (set_meet(p->lore.castle, s.own))
         n += castlings(&h, &s, MODE == K_LIST ? out + n : NULL, MODE);
     if (p->held[s.us])
         n += drops(&h, &s, MODE == K_LIST ? out + n : NULL, MODE);

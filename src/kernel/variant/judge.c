@@ -8,24 +8,24 @@
 #include "kernel/variant/make.h"
 #include "kernel/variant/see.h"
 
-static bool is_listed(const struct k_pos *p, bm_move m)
+static bool is_among(const bm_move *list, size_t n, bm_move m)
 {
-    bm_move list[K_MAX_MOVES];
-    const size_t n = K(moves)(p, list);
     for (size_t i = 0; i < n; i++)
         if (bm_move_equal(list[i], m))
             return true;
     return false;
 }
 
+static bool is_listed(const struct k_pos *p, bm_move m)
+{
+    bm_move list[K_MAX_MOVES];
+    return is_among(list, K(moves)(p, list), m);
+}
+
 static bool is_pseudo(const struct k_pos *p, bm_move m)
 {
     bm_move list[K_MAX_MOVES];
-    const size_t n = K(pseudo)(p, list);
-    for (size_t i = 0; i < n; i++)
-        if (bm_move_equal(list[i], m))
-            return true;
-    return false;
+    return is_among(list, K(pseudo)(p, list), m);
 }
 
 /* Why a move that the pieces could make is not legal. */
@@ -151,9 +151,9 @@ static bm_faults judge_board(const struct k_pos *p, bm_move m)
         return BM_FAULT_CASTLING;
     if (could_reach(p, neutral ? 0 : us, kind, from, to))
         return own ? BM_FAULT_OWN_PIECE : BM_FAULT_BLOCKED;
-    if (p->turn.made && p->moved != K_NO_SQUARE) {
+    if (p->lore.turn.made && p->lore.moved != K_NO_SQUARE) {
         struct k_pos free = *p;
-        free.moved = K_NO_SQUARE;
+        free.lore.moved = K_NO_SQUARE;
         if (is_pseudo(&free, m))
             return BM_FAULT_NOT_NOW;
     }

@@ -2,8 +2,6 @@
 /* Playing a move and taking it back. */
 #include "kernel/tmpl/tmpl.h"
 
-#include <string.h>
-
 #include "kernel/variant/board.h"
 #include "kernel/variant/castle.h"
 #include "kernel/variant/gen.h"
@@ -32,9 +30,9 @@ static uint64_t mix_set(uint64_t a, set s)
 /* What has been counted towards the end of the phase. */
 static unsigned counted(const struct k_pos *p)
 {
-    const unsigned until = p->game->turn.phase[p->turn.phase].until;
-    return until == BM_UNTIL_CAPTURES ? p->turn.captures
-           : until == BM_UNTIL_TURNS  ? p->turn.ended
+    const unsigned until = p->game->turn.phase[p->lore.turn.phase].until;
+    return until == BM_UNTIL_CAPTURES ? p->lore.turn.captures
+           : until == BM_UNTIL_TURNS  ? p->lore.turn.ended
                                       : 0;
 }
 
@@ -42,21 +40,21 @@ uint64_t K(state_key)(const struct k_pos *p)
 {
     const struct bm_compiled *const g = p->game;
     uint64_t k = 0;
-    if (set_any(p->castle))
-        k ^= mix_set(seed(1), p->castle);
-    if (set_any(p->gates))
-        k ^= mix_set(seed(2), p->gates);
+    if (set_any(p->lore.castle))
+        k ^= mix_set(seed(1), p->lore.castle);
+    if (set_any(p->lore.gates))
+        k ^= mix_set(seed(2), p->lore.gates);
     /* The order in which captures became possible does not matter. */
-    for (unsigned i = 0; i < p->ep_count; i++)
-        k ^= mix(mix(seed(3), p->ep[i].passed), p->ep[i].piece);
+    for (unsigned i = 0; i < p->lore.ep_count; i++)
+        k ^= mix(mix(seed(3), p->lore.ep[i].passed), p->lore.ep[i].piece);
     if (g->checks)
-        k ^= mix(mix(seed(4), p->checks[0]), p->checks[1]);
+        k ^= mix(mix(seed(4), p->lore.checks[0]), p->lore.checks[1]);
     if (g->multi) {
-        k ^= mix(mix(mix(seed(5), p->turn.used), p->turn.made), p->turn.phase);
-        if (p->turn.phase + 1u < g->turn.phases)
+        k ^= mix(mix(mix(seed(5), p->lore.turn.used), p->lore.turn.made), p->lore.turn.phase);
+        if (p->lore.turn.phase + 1u < g->turn.phases)
             k ^= mix(seed(6), counted(p));
-        if (p->turn.made && p->moved != K_NO_SQUARE)
-            k ^= mix(seed(7), p->moved);
+        if (p->lore.turn.made && p->lore.moved != K_NO_SQUARE)
+            k ^= mix(seed(7), p->lore.moved);
         k ^= mix(seed(8), p->head.budget);
     }
     return k;
@@ -104,43 +102,43 @@ void K(settle_ep)(struct k_pos *p)
     if (g->multi)
         return;
     unsigned kept = 0;
-    for (unsigned i = 0; i < p->ep_count; i++) {
-        const struct k_ep e = p->ep[i];
+    for (unsigned i = 0; i < p->lore.ep_count; i++) {
+        const struct k_ep e = p->lore.ep[i];
         set pawns = set_and(of_kinds(p, g->ep_kinds), p->side[us]);
         bool playable = false;
         FOR_SET(from, pawns)
         playable = playable || (K(reaches_ep)(p, from, e.passed) &&
                                 K(ep_is_safe)(p, us, from, e.passed, e.piece));
         if (playable)
-            p->ep[kept++] = e;
+            p->lore.ep[kept++] = e;
     }
-    p->ep_count = (uint8_t)kept;
+    p->lore.ep_count = (uint8_t)kept;
 }
 
 /* Forget the captures en passant that a move of `us` makes impossible. */
 static void age_ep(struct k_pos *p, unsigned us, bool was_ep, unsigned landed)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < p->ep_count; i++) {
-        const struct k_ep e = p->ep[i];
+    for (unsigned i = 0; i < p->lore.ep_count; i++) {
+        const struct k_ep e = p->lore.ep[i];
         const bm_piece piece = p->board[e.piece];
         /* Whatever has come to where the piece stood is not the piece. */
         const bool stands = piece != 0 && e.piece != landed && p->board[e.passed] == 0;
         const bool theirs = stands && bm_piece_side(piece) != us;
         if (stands && (!theirs || was_ep))
-            p->ep[kept++] = e;
+            p->lore.ep[kept++] = e;
     }
-    p->ep_count = (uint8_t)kept;
+    p->lore.ep_count = (uint8_t)kept;
 }
 
 /* After the turn has passed to `next`, what `next` left behind itself can be taken no more. */
 static void end_ep_of(struct k_pos *p, unsigned next)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < p->ep_count; i++)
-        if (bm_piece_side(p->board[p->ep[i].piece]) != next)
-            p->ep[kept++] = p->ep[i];
-    p->ep_count = (uint8_t)kept;
+    for (unsigned i = 0; i < p->lore.ep_count; i++)
+        if (bm_piece_side(p->board[p->lore.ep[i].piece]) != next)
+            p->lore.ep[kept++] = p->lore.ep[i];
+    p->lore.ep_count = (uint8_t)kept;
 }
 
 static void to_hand(struct k_pos *p, struct k_undo *u, unsigned us, unsigned kind)
@@ -190,7 +188,7 @@ static void make_castling(struct k_pos *p, struct k_undo *u, unsigned us,
         change_hand(p, u, us, bm_move_gate(m), -1);
         change(p, u, at, bm_piece_of(bm_move_gate(m), us));
     }
-    p->castle = set_less(p->castle, ours);
+    p->lore.castle = set_less(p->lore.castle, ours);
     d->landed = c->king_to;
     (void)g;
 }
@@ -198,9 +196,9 @@ static void make_castling(struct k_pos *p, struct k_undo *u, unsigned us,
 /* The piece that a capture en passant on `to` takes, or K_NO_SQUARE. */
 static unsigned ep_victim(const struct k_pos *p, unsigned us, unsigned from, unsigned to)
 {
-    for (unsigned i = 0; i < p->ep_count; i++)
-        if (p->ep[i].passed == to && bm_piece_side(p->board[p->ep[i].piece]) != us)
-            return K(reaches_ep)(p, from, to) ? p->ep[i].piece : K_NO_SQUARE;
+    for (unsigned i = 0; i < p->lore.ep_count; i++)
+        if (p->lore.ep[i].passed == to && bm_piece_side(p->board[p->lore.ep[i].piece]) != us)
+            return K(reaches_ep)(p, from, to) ? p->lore.ep[i].piece : K_NO_SQUARE;
     return K_NO_SQUARE;
 }
 
@@ -218,7 +216,7 @@ static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m
     if (victim && from != to) {
         d->capture = true;
         to_hand(p, u, us, bm_piece_kind(victim));
-    } else if (UNLIKELY(p->ep_count) && g->ep_kinds >> kind & 1) {
+    } else if (UNLIKELY(p->lore.ep_count) && g->ep_kinds >> kind & 1) {
         const unsigned taken = ep_victim(p, us, from, to);
         if (taken != K_NO_SQUARE) {
             d->capture = d->was_ep = true;
@@ -255,9 +253,9 @@ static void turn_over(struct k_pos *p, unsigned us, bm_move m, const struct deed
 {
     const struct bm_compiled *const g = p->game;
     if (!g->multi) {
-        p->turn.side = (uint8_t)!us;
+        p->lore.turn.side = (uint8_t)!us;
     } else if (bm_move_is_pass(m)) {
-        bm_turn_end(&p->turn);
+        bm_turn_end(&p->lore.turn);
     } else {
         const struct bm_turn_rule *const r = &g->turn.phase[phase_now(p)].rule;
         /* The phase may change with this very move: a check is asked for if any phase may. */
@@ -265,10 +263,10 @@ static void turn_over(struct k_pos *p, unsigned us, bm_move m, const struct deed
         const struct bm_turn_move what = {.capture = d->capture,
                                           .check = ask && K(checked)(p, !us),
                                           .hands_empty = !p->held[0] && !p->held[1]};
-        const bool passed = bm_turn_register(&g->turn, &p->turn, what);
-        const struct bm_turn_rule *const now = &g->turn.phase[p->turn.phase].rule;
-        p->moved = passed || now->piece == BM_TURN_ANY ? K_NO_SQUARE : d->landed;
-        p->head.turn = p->turn.side;
+        const bool passed = bm_turn_register(&g->turn, &p->lore.turn, what);
+        const struct bm_turn_rule *const now = &g->turn.phase[p->lore.turn.phase].rule;
+        p->lore.moved = passed || now->piece == BM_TURN_ANY ? K_NO_SQUARE : d->landed;
+        p->head.turn = p->lore.turn.side;
         /*
          * A move that was earned need not be made where there is none. Whether there is one
          * does not depend on what it would earn in turn.
@@ -276,17 +274,17 @@ static void turn_over(struct k_pos *p, unsigned us, bm_move m, const struct deed
         if (!passed && d->capture && now->capture == BM_TURN_AGAIN && !p->probing) {
             p->probing = true;
             if (!K(can_go_on)(p))
-                bm_turn_end(&p->turn);
+                bm_turn_end(&p->lore.turn);
             p->probing = false;
         }
     }
-    p->head.turn = p->turn.side;
-    p->head.made = p->turn.made;
+    p->head.turn = p->lore.turn.side;
+    p->head.made = p->lore.turn.made;
     p->head.phase = (uint8_t)phase_now(p);
-    p->head.budget = g->multi ? (uint8_t)bm_turn_budget(&g->turn, &p->turn) : 0;
+    p->head.budget = g->multi ? (uint8_t)bm_turn_budget(&g->turn, &p->lore.turn) : 0;
     if (p->head.turn != us) {
         p->head.number += g->usi ? 0 : us;
-        if (p->ep_count)
+        if (p->lore.ep_count)
             end_ep_of(p, p->head.turn);
     }
 }
@@ -296,14 +294,7 @@ void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
     const struct bm_compiled *const g = p->game;
     const unsigned us = p->head.turn;
     u->head = p->head;
-    u->state = p->state;
-    u->castle = p->castle;
-    u->gates = p->gates;
-    u->turn = p->turn;
-    u->moved = p->moved;
-    memcpy(u->checks, p->checks, sizeof u->checks);
-    u->ep_count = p->ep_count;
-    memcpy(u->ep, p->ep, p->ep_count * sizeof *p->ep);
+    u->lore = p->lore;
     u->changes = u->hands = 0;
 
     struct deed d = {.landed = K_NO_SQUARE, .passed = set_none()};
@@ -313,35 +304,35 @@ void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
     } else if (bm_move_is_drop(m)) {
         make_drop(p, u, us, m, &d);
     } else if (UNLIKELY(g->castles && bm_move_from(m) == p->castler[us]) &&
-               set_meet(p->castle, p->side[us]) && K(find_castling)(p, us, m, &c)) {
+               set_meet(p->lore.castle, p->side[us]) && K(find_castling)(p, us, m, &c)) {
         make_castling(p, u, us, &c, m, &d);
     } else {
         make_plain(p, u, us, m, &d);
     }
 
-    if (UNLIKELY(set_any(p->castle)))
+    if (UNLIKELY(set_any(p->lore.castle)))
         for (unsigned side = 0; side < 2; side++)
             if (p->board[p->castler[side]] != bm_piece_of(g->castle_king, side))
-                p->castle = set_less(p->castle, p->side[side]);
+                p->lore.castle = set_less(p->lore.castle, p->side[side]);
     if (UNLIKELY(g->gates))
         for (unsigned side = 0; side < 2; side++)
             if (!(p->held[side] & g->gates))
-                p->gates = set_less(p->gates, p->side[side]);
+                p->lore.gates = set_less(p->lore.gates, p->side[side]);
     p->head.quiet = d.capture || d.irreversible ? 0 : p->head.quiet + 1;
-    if (p->ep_count)
+    if (p->lore.ep_count)
         age_ep(p, us, d.was_ep, d.landed);
     FOR_SET(sq, d.passed)
-    if (p->ep_count < BM_MAX_EP && p->board[d.landed])
-        p->ep[p->ep_count++] = (struct k_ep){(uint8_t)sq, d.landed};
-    if (UNLIKELY(g->checks) && K(checked)(p, !us) && p->checks[us])
-        p->checks[us]--;
+    if (p->lore.ep_count < BM_MAX_EP && p->board[d.landed])
+        p->lore.ep[p->lore.ep_count++] = (struct k_ep){(uint8_t)sq, d.landed};
+    if (UNLIKELY(g->checks) && K(checked)(p, !us) && p->lore.checks[us])
+        p->lore.checks[us]--;
     turn_over(p, us, m, &d);
     p->head.number += g->usi; /* SFEN counts moves, FEN pairs of turns */
-    if (p->ep_count && !g->multi)
+    if (p->lore.ep_count && !g->multi)
         K(settle_ep)(p);
-    p->head.key ^= p->state;
-    p->state = K(state_key)(p);
-    p->head.key ^= p->state;
+    p->head.key ^= p->lore.state;
+    p->lore.state = K(state_key)(p);
+    p->head.key ^= p->lore.state;
     if (p->head.turn != us)
         p->head.key ^= UINT64_C(0x5851f42d4c957f2d);
 }
@@ -358,12 +349,5 @@ void K(do_unmake)(struct k_pos *p, const struct k_undo *u)
     for (unsigned i = u->hands; i-- > 0;)
         set_hand(p, u->hand[i].side, u->hand[i].kind, u->hand[i].count);
     p->head = u->head;
-    p->state = u->state;
-    p->castle = u->castle;
-    p->gates = u->gates;
-    p->turn = u->turn;
-    p->moved = u->moved;
-    memcpy(p->checks, u->checks, sizeof p->checks);
-    p->ep_count = u->ep_count;
-    memcpy(p->ep, u->ep, u->ep_count * sizeof *u->ep);
+    p->lore = u->lore;
 }

@@ -101,9 +101,9 @@ bool K(is_capture)(const struct k_pos *p, bm_move m)
     const bm_piece piece = p->board[from], victim = p->board[to];
     if (victim)
         return bm_piece_side(victim) != p->head.turn;
-    for (unsigned i = 0; i < p->ep_count; i++)
-        if (p->ep[i].passed == to &&
-            bm_piece_side(p->board[p->ep[i].piece]) != bm_piece_side(piece) &&
+    for (unsigned i = 0; i < p->lore.ep_count; i++)
+        if (p->lore.ep[i].passed == to &&
+            bm_piece_side(p->board[p->lore.ep[i].piece]) != bm_piece_side(piece) &&
             p->game->ep_kinds >> bm_piece_kind(piece) & 1 && K(reaches_ep)(p, from, to))
             return true;
     return false;
@@ -114,7 +114,7 @@ uint64_t K(kinds_now)(const struct k_pos *p)
     const struct bm_phase_limits *const l = &p->game->limits[phase_now(p)];
     if (!l->onlys)
         return ~(uint64_t)0;
-    return l->kinds[p->turn.made < l->onlys ? p->turn.made : l->onlys - 1];
+    return l->kinds[p->lore.turn.made < l->onlys ? p->lore.turn.made : l->onlys - 1];
 }
 
 /*
@@ -148,10 +148,11 @@ bool K(endangered)(const struct k_pos *p, unsigned side)
         return K(checked)(p, side);
     struct k_pos copy = *p;
     if (copy.head.turn == side) {
-        bm_turn_end(&copy.turn);
-        copy.head.turn = copy.turn.side;
+        bm_turn_end(&copy.lore.turn);
+        copy.head.turn = copy.lore.turn.side;
     }
-    const unsigned budget = bm_turn_budget(&g->turn, &copy.turn);
-    const unsigned left = budget > copy.turn.used + 1u ? budget - copy.turn.used - 1u : 0;
+    const unsigned budget = bm_turn_budget(&g->turn, &copy.lore.turn);
+    const unsigned left =
+        budget > copy.lore.turn.used + 1u ? budget - copy.lore.turn.used - 1u : 0;
     return could_take(&copy, side, left < FURTHEST ? left : FURTHEST);
 }

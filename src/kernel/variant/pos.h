@@ -22,22 +22,27 @@ struct k_ep {
     uint8_t passed, piece;
 };
 
+/* What a position knows beside its pieces. */
+struct k_lore {
+    uint64_t state; /* what all this contributes to the key */
+    set castle;     /* partners that may still castle */
+    set gates;      /* squares whose piece may still gate another */
+    struct bm_turn turn;
+    uint8_t moved;     /* the piece that made the last move of this turn */
+    uint8_t checks[2]; /* still to be given */
+    uint8_t ep_count;
+    struct k_ep ep[BM_MAX_EP];
+};
+
 struct k_pos {
     struct bm_head head;
     const struct bm_compiled *game;
-    bool fast;      /* legality is told by pins and checks, without making moves */
-    bool probing;   /* only whether there is a move is asked: see turn_over() */
-    uint64_t state; /* what castling, e.p., gates, checks and turns contribute to the key */
+    bool fast;    /* legality is told by pins and checks, without making moves */
+    bool probing; /* only whether there is a move is asked: see turn_over() */
     set side[2];
     set neutral;
-    set castle; /* partners that may still castle */
-    set gates;  /* squares whose piece may still gate another */
-    struct bm_turn turn;
-    uint8_t moved;      /* the piece that made the last move of this turn */
     uint8_t castler[2]; /* where the king stands that may castle, as long as it may */
-    uint8_t checks[2];  /* still to be given */
-    uint8_t ep_count;
-    struct k_ep ep[BM_MAX_EP];
+    struct k_lore lore;
     uint64_t held[2]; /* kinds in hand */
     uint8_t hand[2][BM_MAX_KINDS];
     bm_piece board[K_SQUARES];
@@ -47,21 +52,15 @@ struct k_pos {
 /* Undo: what a move changed, in the order of the changes. */
 struct k_undo {
     struct bm_head head;
-    uint64_t state;
-    set castle, gates;
-    struct bm_turn turn;
-    uint8_t moved;
-    uint8_t checks[2];
-    uint8_t ep_count;
     uint8_t changes, hands;
     struct {
         uint8_t side, kind, count;
     } hand[4];
-    struct k_ep ep[BM_MAX_EP];
     struct {
         uint8_t sq;
         bm_piece was;
     } change[K_MAX_CHANGES];
+    struct k_lore lore;
 };
 
 TEMPLATE set occupied(const struct k_pos *p)
@@ -90,7 +89,8 @@ TEMPLATE set cells(const struct bm_cells *c)
 /* The phase in which the next move is made. */
 TEMPLATE unsigned phase_now(const struct k_pos *p)
 {
-    return p->game->turn.phases > 1 ? bm_turn_phase(&p->game->turn, &p->turn) : p->turn.phase;
+    return p->game->turn.phases > 1 ? bm_turn_phase(&p->game->turn, &p->lore.turn)
+                                    : p->lore.turn.phase;
 }
 
 /* The pieces of some kinds. */

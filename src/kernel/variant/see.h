@@ -72,6 +72,14 @@ TEMPLATE set see_odd(const struct k_pos *p, const struct view *v, unsigned sq, u
     return found;
 }
 
+/* The enemies of a group that stand on its lines to sq, whatever is in between. */
+TEMPLATE set sliders_on(const struct k_pos *p, const struct bm_sights *group, unsigned sq,
+                        set enemy)
+{
+    const set there = set_and(table_at(p->game, group->cross, sq), enemy);
+    return set_any(there) ? set_and(of_kinds(p, group->kinds), there) : there;
+}
+
 /* Attackers of one side on sq; with FIRST, at least one of them if there are any. */
 TEMPLATE set see(const struct k_pos *p, const struct view *v, unsigned sq, unsigned by,
                  unsigned victim, bool FIRST)
@@ -93,10 +101,7 @@ TEMPLATE set see(const struct k_pos *p, const struct view *v, unsigned sq, unsig
     const struct bm_sights *const groups = bm_compiled_at(g, a->lines);
     const struct bm_sight *const list = bm_compiled_at(g, g->line_list);
     for (unsigned i = 0; i < a->line_groups; i++) {
-        const set reach = set_and(table_at(g, groups[i].cross, sq), v->enemy);
-        if (!set_any(reach))
-            continue;
-        const set sliders = set_and(of_kinds(p, groups[i].kinds), reach);
+        const set sliders = sliders_on(p, &groups[i], sq, v->enemy);
         if (!set_any(sliders))
             continue;
         for (unsigned k = 0; k < groups[i].count; k++) {

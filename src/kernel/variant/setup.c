@@ -107,7 +107,7 @@ static bm_defects load_castling(struct k_pos *p, const struct bm_setup *setup)
                 good |= g->castle[i].side == side && castle_fits(g, &g->castle[i], king, sq);
         }
         if (good)
-            set_add(&p->castle, sq);
+            set_add(&p->lore.castle, sq);
         else
             d |= BM_DEFECT_CASTLING;
     }
@@ -124,7 +124,7 @@ static bm_defects load_gates(struct k_pos *p, const struct bm_setup *setup)
         const bm_piece piece = sq < g->squares ? p->board[sq] : 0;
         if (g->gates && piece && p->held[bm_piece_side(piece)] & g->gates &&
             bm_cells_has(&g->gate_from[bm_piece_side(piece)], sq))
-            set_add(&p->gates, sq);
+            set_add(&p->lore.gates, sq);
         else
             d |= BM_DEFECT_GATES;
     }
@@ -161,56 +161,56 @@ static bm_defects load_ep(struct k_pos *p, const struct bm_setup *setup)
         unsigned piece = K_NO_SQUARE;
         if (passed < g->squares && bm_cells_has(&g->board, passed) && !p->board[passed]) {
             piece = find_passer(p, !p->head.turn, passed, setup->eps[i].piece);
-            if (piece == K_NO_SQUARE && g->multi && p->turn.made)
+            if (piece == K_NO_SQUARE && g->multi && p->lore.turn.made)
                 piece = find_passer(p, p->head.turn, passed, setup->eps[i].piece);
         }
         if (piece != K_NO_SQUARE)
-            p->ep[p->ep_count++] = (struct k_ep){(uint8_t)passed, (uint8_t)piece};
+            p->lore.ep[p->lore.ep_count++] = (struct k_ep){(uint8_t)passed, (uint8_t)piece};
         else
             d |= BM_DEFECT_EN_PASSANT;
     }
-    const unsigned claimed = p->ep_count;
+    const unsigned claimed = p->lore.ep_count;
     K(settle_ep)(p);
-    return p->ep_count < claimed ? d | BM_DEFECT_EN_PASSANT : d;
+    return p->lore.ep_count < claimed ? d | BM_DEFECT_EN_PASSANT : d;
 }
 
 static bm_defects load_turn(struct k_pos *p, const struct bm_setup *setup)
 {
     const struct bm_compiled *const g = p->game;
     const unsigned phases = g->turn.phases ? g->turn.phases : 1;
-    p->turn.side = p->head.turn = setup->turn;
+    p->lore.turn.side = p->head.turn = setup->turn;
     const uint32_t before = setup->number ? setup->number - 1 : 0;
-    p->turn.turns = g->usi ? before : before * 2 + setup->turn;
-    p->moved = K_NO_SQUARE;
+    p->lore.turn.turns = g->usi ? before : before * 2 + setup->turn;
+    p->lore.moved = K_NO_SQUARE;
     if (!g->multi)
         return setup->used || setup->made || setup->phase ? BM_DEFECT_PHASE : 0;
     if (setup->phase >= phases || setup->made < setup->used)
         return BM_DEFECT_PHASE;
-    p->turn.phase = setup->phase;
-    p->turn.used = setup->used;
-    p->turn.made = setup->made;
-    p->turn.captures = p->turn.ended = setup->phase_count;
-    while (p->turn.phase + 1u < phases &&
-           g->turn.phase[p->turn.phase].until == BM_UNTIL_HANDS_EMPTY && !p->held[0] &&
+    p->lore.turn.phase = setup->phase;
+    p->lore.turn.used = setup->used;
+    p->lore.turn.made = setup->made;
+    p->lore.turn.captures = p->lore.turn.ended = setup->phase_count;
+    while (p->lore.turn.phase + 1u < phases &&
+           g->turn.phase[p->lore.turn.phase].until == BM_UNTIL_HANDS_EMPTY && !p->held[0] &&
            !p->held[1])
-        p->turn.phase++;
-    if (setup->made && g->turn.phase[p->turn.phase].rule.piece != BM_TURN_ANY &&
+        p->lore.turn.phase++;
+    if (setup->made && g->turn.phase[p->lore.turn.phase].rule.piece != BM_TURN_ANY &&
         setup->moved < g->squares)
-        p->moved = (uint8_t)setup->moved;
-    const unsigned budget = bm_turn_budget(&g->turn, &p->turn);
-    p->head.made = p->turn.made;
+        p->lore.moved = (uint8_t)setup->moved;
+    const unsigned budget = bm_turn_budget(&g->turn, &p->lore.turn);
+    p->head.made = p->lore.turn.made;
     p->head.phase = (uint8_t)phase_now(p);
     p->head.budget = (uint8_t)budget;
-    return budget != BM_TURN_UNLIMITED && p->turn.used >= budget ? BM_DEFECT_PHASE : 0;
+    return budget != BM_TURN_UNLIMITED && p->lore.turn.used >= budget ? BM_DEFECT_PHASE : 0;
 }
 
 static void load_checks(struct k_pos *p, const struct bm_setup *setup)
 {
     const bool said = setup->checks[0] || setup->checks[1];
     for (unsigned side = 0; side < 2; side++) {
-        p->checks[side] = said ? setup->checks[side] : p->game->checks;
-        if (p->checks[side] > p->game->checks)
-            p->checks[side] = p->game->checks;
+        p->lore.checks[side] = said ? setup->checks[side] : p->game->checks;
+        if (p->lore.checks[side] > p->game->checks)
+            p->lore.checks[side] = p->game->checks;
     }
 }
 
@@ -301,9 +301,9 @@ bm_defects K(load)(void *pos, const struct bm_setup *setup, const void *game, un
     d |= load_gates(&p, setup);
     load_checks(&p, setup);
     d |= load_ep(&p, setup);
-    if (p.turn.made == 0 && K(checked)(&p, !p.head.turn))
+    if (p.lore.turn.made == 0 && K(checked)(&p, !p.head.turn))
         d |= BM_DEFECT_ROYAL_HANGS;
-    p.state = K(state_key)(&p);
+    p.lore.state = K(state_key)(&p);
     p.head.key = K(slow_key)(&p);
     if (!(d & BM_DEFECTS_HARD))
         memcpy(pos, &p, sizeof p);
@@ -322,23 +322,23 @@ void K(save)(const void *pos, struct bm_setup *out)
     out->number = p->head.number;
     EACH_WORD
     {
-        out->castling[i] = p->castle.w[i];
-        out->gates[i] = p->gates.w[i];
+        out->castling[i] = p->lore.castle.w[i];
+        out->gates[i] = p->lore.gates.w[i];
     }
-    out->ep_count = p->ep_count;
-    for (unsigned i = 0; i < p->ep_count; i++)
-        out->eps[i] = (struct bm_ep){p->ep[i].passed, p->ep[i].piece};
-    memcpy(out->checks, p->checks, sizeof out->checks);
+    out->ep_count = p->lore.ep_count;
+    for (unsigned i = 0; i < p->lore.ep_count; i++)
+        out->eps[i] = (struct bm_ep){p->lore.ep[i].passed, p->lore.ep[i].piece};
+    memcpy(out->checks, p->lore.checks, sizeof out->checks);
     if (!g->multi)
         return;
-    const unsigned until = g->turn.phase[p->turn.phase].until;
-    out->used = p->turn.used;
-    out->made = p->turn.made;
-    out->phase = p->turn.phase;
-    out->phase_count = until == BM_UNTIL_CAPTURES ? p->turn.captures
-                       : until == BM_UNTIL_TURNS  ? p->turn.ended
+    const unsigned until = g->turn.phase[p->lore.turn.phase].until;
+    out->used = p->lore.turn.used;
+    out->made = p->lore.turn.made;
+    out->phase = p->lore.turn.phase;
+    out->phase_count = until == BM_UNTIL_CAPTURES ? p->lore.turn.captures
+                       : until == BM_UNTIL_TURNS  ? p->lore.turn.ended
                                                   : 0;
-    out->moved = p->moved == K_NO_SQUARE ? BM_SQ_NONE : p->moved;
+    out->moved = p->lore.moved == K_NO_SQUARE ? BM_SQ_NONE : p->lore.moved;
 }
 
 uint64_t K(slow_key)(const void *pos)
@@ -370,7 +370,7 @@ bool K(sound)(const void *pos)
     bool good = set_same(p->side[0], q.side[0]) && set_same(p->side[1], q.side[1]) &&
                 set_same(p->neutral, q.neutral) && p->held[0] == q.held[0] &&
                 p->held[1] == q.held[1] && p->head.key == K(slow_key)(p) &&
-                p->head.turn == p->turn.side && !set_meet(q.side[0], q.side[1]);
+                p->head.turn == p->lore.turn.side && !set_meet(q.side[0], q.side[1]);
     for (unsigned kind = 0; kind < p->game->kinds; kind++)
         good &= set_same(p->kind[kind], q.kind[kind]);
     return good;

@@ -16,7 +16,7 @@ static size_t add_gating(const struct k_pos *p, unsigned us, bm_move m, unsigned
                          bool at_partner, bm_move *out)
 {
     size_t n = 0;
-    if (!set_has(p->gates, left_behind))
+    if (!set_has(p->lore.gates, left_behind))
         return 0;
     for (uint64_t k = p->game->gates & p->held[us]; k != 0; k = bits_drop_first(k))
         out[n++] = bm_move_gating(m, bits_first(k), at_partner);
@@ -53,17 +53,17 @@ static size_t add_piece(const struct scene *s, unsigned from, const set *zone, b
     const struct bm_man *const man = bm_compiled_man(g, side, kind);
     size_t n = 0;
     set to = targets(s, man, from);
-    for (unsigned i = 0; i < p->ep_count; i++)
-        if (bm_piece_side(p->board[p->ep[i].piece]) != s->us && g->ep_kinds >> kind & 1 &&
-            K(reaches_ep)(p, from, p->ep[i].passed))
-            set_add(&to, p->ep[i].passed);
+    for (unsigned i = 0; i < p->lore.ep_count; i++)
+        if (bm_piece_side(p->board[p->lore.ep[i].piece]) != s->us && g->ep_kinds >> kind & 1 &&
+            K(reaches_ep)(p, from, p->lore.ep[i].passed))
+            set_add(&to, p->lore.ep[i].passed);
     if (zone)
         to = set_and(to, *zone);
     n += emit(s, man, kind, from, to, out, K_LIST);
     if (g->promote_on == BM_ON_PLACE && bm_cells_has(&man->may_from, from))
         for (uint64_t k = K(promotions)(p, side, kind); k != 0; k = bits_drop_first(k))
             out[n++] = bm_move_promoting((bm_sq)from, (bm_sq)from, bits_first(k));
-    if (g->gates && set_has(p->gates, from))
+    if (g->gates && set_has(p->lore.gates, from))
         for (size_t i = 0, plain = n; i < plain; i++)
             n += add_gating(p, s->us, out[i], from, false, out + n);
     return n;
@@ -93,7 +93,7 @@ size_t K(pseudo)(const struct k_pos *p, bm_move *out)
     const struct bm_phase_limits *const limits = &g->limits[phase_now(p)];
     const struct bm_turn_rule *const rule = &g->turn.phase[phase_now(p)].rule;
     const uint64_t kinds = K(kinds_now)(p);
-    const bool tied = p->turn.made && p->moved != K_NO_SQUARE;
+    const bool tied = p->lore.turn.made && p->lore.moved != K_NO_SQUARE;
     size_t n = 0;
 
     if (limits->only != BM_PHASE_DROPS) {
@@ -103,12 +103,12 @@ size_t K(pseudo)(const struct k_pos *p, bm_move *out)
         FOR_SET(from, own)
         {
             if (!(kinds >> bm_piece_kind(p->board[from]) & 1) ||
-                (tied && rule->piece == BM_TURN_SAME && from != p->moved) ||
-                (tied && rule->piece == BM_TURN_OTHER && from == p->moved))
+                (tied && rule->piece == BM_TURN_SAME && from != p->lore.moved) ||
+                (tied && rule->piece == BM_TURN_OTHER && from == p->lore.moved))
                 continue;
             n += add_piece(&s, from, zoned ? &zone : NULL, out + n);
         }
-        if (set_meet(p->castle, s.own) && kinds >> g->castle_king & 1 &&
+        if (set_meet(p->lore.castle, s.own) && kinds >> g->castle_king & 1 &&
             !(tied && rule->piece != BM_TURN_OTHER))
             n += add_castlings(p, us, out + n);
     }
@@ -155,7 +155,7 @@ bool K(legal_by_making)(struct k_pos *p, bm_move m)
         const struct bm_turn_rule *const r = &g->turn.phase[before].rule;
         const struct bm_turn_move what = {
             .capture = capture, .check = r->check == BM_TURN_LAST_ONLY && K(checked)(p, !us)};
-        legal = bm_turn_allows(&g->turn, &undo.turn, what);
+        legal = bm_turn_allows(&g->turn, &undo.lore.turn, what);
         /* A move after which the turn cannot be finished safely is none. */
         if (legal && r->safe_at_end && p->head.turn == us && g->royals &&
             set_any(royals_of(p, !us)))
