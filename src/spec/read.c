@@ -185,8 +185,12 @@ bool bm_desc_read(struct bm_desc *d, struct bm_arena *arena, const char *text, s
         return false;
     report->names = c->name;
     r.root = assemble(&r, c, text, len, library);
-    if (!r.root)
+    if (!r.root) {
+        /* Without what it extends, its own keys can be told right from wrong all the same. */
+        if (c->root[0] && c->root[0]->kind == BM_YAML_MAP)
+            (void)bm_read_map(&r, c->root[0], "a variant", keys);
         return false;
+    }
     read_head(&r);
     if (!bm_read_board(&r) || !bm_read_pieces(&r))
         return false;
