@@ -35,6 +35,7 @@ extern "C" {
     X(CANNOT_PROMOTE, "cannot-promote") /* not this piece, or not here */         \
     X(CANNOT_GATE, "cannot-gate")       /* nothing can be gated there */          \
     X(PINNED, "pinned")                 /* the piece shields its king */          \
+    X(ROYAL_LOST, "loses-king")         /* own king would be taken along */       \
     X(KING_LEFT, "leaves-king")         /* own king would stand attacked */       \
     X(PAWN_MATE, "uchifuzume")          /* mate by a dropped pawn */              \
     X(MUST_CAPTURE, "must-capture")     /* there is something to take */          \

@@ -58,6 +58,7 @@ struct bm_rules_info {
     bool has_castling;           /**< FEN has castling rights */
     bool has_gating;             /**< pieces can be gated */
     unsigned checks;             /**< checks that win; 0: no such rule */
+    unsigned quiet;              /**< moves without progress that allow a claim; 0: no rule */
     unsigned royals;             /**< how many royal pieces each side starts with, at most */
 };
 

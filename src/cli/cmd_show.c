@@ -60,7 +60,7 @@ static int show_text(const struct bm_session *s)
     if (v.state.claims & BM_CLAIM_REPETITION)
         puts("claim: repetition");
     if (v.state.claims & BM_CLAIM_FIFTY)
-        puts("claim: 50-move rule");
+        printf("claim: %u-move rule\n", s->info->quiet);
     if (v.state.repetitions > 1)
         printf("repetitions: %u\n", v.state.repetitions);
     if (v.has_impasse)
@@ -71,7 +71,8 @@ static int show_text(const struct bm_session *s)
                v.impasse.needed);
     for (bm_defects set = s->mended; set != 0; set &= set - 1) {
         const bm_defects one = set & (~set + 1u);
-        printf("mended: %s: %s\n", bm_defect_word(one), bm_defect_text(one, s->lang));
+        printf("%s: %s: %s\n", one == BM_DEFECT_ROYAL_HANGS ? "noticed" : "mended",
+               bm_defect_word(one), bm_defect_text(one, s->lang));
     }
     return EXIT_YES;
 }
@@ -109,8 +110,11 @@ static void json_lists(struct bm_json *j, const struct bm_session *s, const stru
     bm_json_begin(j, '[');
     if (v->state.claims & BM_CLAIM_REPETITION)
         bm_json_text(j, "repetition");
-    if (v->state.claims & BM_CLAIM_FIFTY)
-        bm_json_text(j, "50-move rule");
+    if (v->state.claims & BM_CLAIM_FIFTY) {
+        char rule[32];
+        snprintf(rule, sizeof rule, "%u-move rule", s->info->quiet);
+        bm_json_text(j, rule);
+    }
     bm_json_end(j, ']');
     bm_json_key(j, "mended");
     bm_json_begin(j, '[');

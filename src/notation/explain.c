@@ -42,6 +42,8 @@ static const struct sentence sentences[BM_FAULT_COUNT] = {
                                       "{f}から{t}への{p}はそのようには成れません"}},
     [BM_FAULT_BIT_PINNED] = {{"the {p} on {f} is pinned to the king on {k} by the {b} on {s}",
                               "{f}の{p}は{s}の{b}により{k}の玉に釘付けです"}},
+    [BM_FAULT_BIT_ROYAL_LOST] = {{"the move would cost one's own {r}",
+                                  "自分の{r}を失う手です"}},
     [BM_FAULT_BIT_KING_LEFT] = {{"the king on {k} would be attacked by the {b} on {s}",
                                  "{k}の玉が{s}の{b}に取られます"}},
     [BM_FAULT_BIT_PAWN_MATE] = {{"a dropped pawn may not give mate to the king on {k}",

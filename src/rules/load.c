@@ -122,6 +122,7 @@ static void fill_info(struct bm_rules_info *info, const struct bm_desc *d,
     info->has_castling = g->castles != 0;
     info->has_gating = g->gates != 0;
     info->checks = g->checks;
+    info->quiet = g->quiet;
     info->royals = royals_at_start(d);
 }
 

@@ -55,6 +55,7 @@ static const struct bm_setup chess_setup = {
                  .dialect = BM_DIALECT_UCI,                                          \
                  .chess960 = (IS_960),                                               \
                  .has_castling = true,                                               \
+                 .quiet = 50,                                                        \
                  .royals = 1},                                                       \
         .kinds = chess_kinds, .starts = chess_starts, .setup = &chess_setup,         \
         .load_flags = (IS_960) ? BM_LOAD_CHESS960 : 0, .stalemate = BM_VERDICT_DRAW, \

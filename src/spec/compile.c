@@ -77,6 +77,10 @@ static void fill_ends(struct bm_compiled *g, const struct bm_desc *d)
 {
     g->checkmate = d->checkmate;
     g->stalemate = d->stalemate;
+    if (d->stalemate == BM_VERDICT_PASS) {
+        g->stalemate = BM_VERDICT_DRAW; /* if the other side cannot move either */
+        g->pass = g->pass == BM_PASS_NO ? BM_PASS_STUCK : g->pass;
+    }
     g->repeats = d->repeats;
     g->repeats_claim = d->repeats_claim;
     g->repeat_verdict = d->repeat_verdict;

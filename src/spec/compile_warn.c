@@ -14,7 +14,7 @@ static void warn_ep(struct bm_build *b)
         for (unsigned i = 0; i < d->piece[kind].terms; i++) {
             const struct bm_term *const t = &d->term[d->piece[kind].first_term + i];
             const char *const texts[] = {d->piece[kind].letter, NULL, NULL, NULL};
-            if ((t->way & BM_WAY_EP) && !d->piece[kind].tilde)
+            if ((t->way & BM_WAY_EP) && !d->piece[kind].tilde && t->place.source == 0)
                 bm_report_warning(b->report, t->place, "en-passant",
                                   "'e' (en passant) in ~ has no effect: no piece has an "
                                   "'i…n' move",

@@ -53,6 +53,8 @@ void bm_read_promotion(struct bm_reader *r)
         bm_read_region(r, bm_yaml_get(node, "zone"), "promotion.zone", d->promotion_zone);
         d->promote_on =
             (uint8_t)bm_read_word(r, bm_read_get(node, "on"), "promotion.on", on, BM_ON_TO);
+        if (d->promote_on == BM_ON_CAPTURE && !bm_read_get(node, "zone"))
+            d->promotion_zone[0] = d->promotion_zone[1] = d->board;
         read_force(r, bm_read_get(node, "force"));
         read_limit(r, bm_read_get(node, "limit"));
     }

@@ -43,8 +43,9 @@ static bm_faults judge_illegal(const struct k_pos *p, bm_move m)
     const bool before = K(endangered)(p, us);
     struct k_undo undo;
     K(do_make)(&copy, m, &undo);
-    if (K(endangered)(&copy, us) ||
-        (set_any(royals_of(p, us)) && !set_any(royals_of(&copy, us)))) {
+    if (set_any(royals_of(p, us)) && !set_any(royals_of(&copy, us)))
+        return BM_FAULT_ROYAL_LOST;
+    if (K(endangered)(&copy, us)) {
         const bool royal = !bm_move_is_drop(m) && !bm_move_is_pass(m) &&
                            g->royals >> bm_piece_kind(p->board[bm_move_from(m)]) & 1;
         return before || royal || bm_move_is_drop(m) || bm_move_is_pass(m) ? BM_FAULT_KING_LEFT
@@ -53,7 +54,10 @@ static bm_faults judge_illegal(const struct k_pos *p, bm_move m)
     if (K(checked)(&copy, !us) &&
         (g->no_checks || g->turn.phase[phase_now(p)].rule.check == BM_TURN_LAST_ONLY))
         return BM_FAULT_GIVES_CHECK;
-    return copy.head.turn == us ? BM_FAULT_NO_COMPLETION : BM_FAULT_NOT_NOW;
+    const struct bm_turn_move what = {.capture = K(is_capture)(p, m)};
+    return copy.head.turn == us && bm_turn_allows(&g->turn, &p->lore.turn, what)
+               ? BM_FAULT_NO_COMPLETION
+               : BM_FAULT_NOT_NOW;
 }
 
 static bm_faults judge_drop(const struct k_pos *p, bm_move m)
@@ -120,6 +124,17 @@ static bm_faults judge_promotion(const struct k_pos *p, bm_move m)
     return 0;
 }
 
+/* Whether the turn must go on with another piece than the one on a square. */
+static bool is_tied(const struct k_pos *p, unsigned from)
+{
+    const unsigned rule = p->game->turn.phase[phase_now(p)].rule.piece;
+    if (!p->lore.turn.made || p->lore.moved == K_NO_SQUARE)
+        return false;
+    return rule == BM_TURN_SAME    ? from != p->lore.moved
+           : rule == BM_TURN_OTHER ? from == p->lore.moved
+                                   : false;
+}
+
 static bm_faults judge_board(const struct k_pos *p, bm_move m)
 {
     const struct bm_compiled *const g = p->game;
@@ -133,7 +148,8 @@ static bm_faults judge_board(const struct k_pos *p, bm_move m)
     const bool neutral = g->neutrals >> kind & 1;
     if (!neutral && bm_piece_side(piece) != us)
         return BM_FAULT_WRONG_SIDE;
-    if (!(K(kinds_now)(p) >> kind & 1) || g->limits[phase_now(p)].only == BM_PHASE_DROPS)
+    if (!(K(kinds_now)(p) >> kind & 1) || g->limits[phase_now(p)].only == BM_PHASE_DROPS ||
+        is_tied(p, from))
         return BM_FAULT_NOT_NOW;
     if (bm_move_gates(m) && is_pseudo(p, (bm_move){m.bits & 0xffffffu}))
         return BM_FAULT_CANNOT_GATE;
@@ -151,12 +167,6 @@ static bm_faults judge_board(const struct k_pos *p, bm_move m)
         return BM_FAULT_CASTLING;
     if (could_reach(p, neutral ? 0 : us, kind, from, to))
         return own ? BM_FAULT_OWN_PIECE : BM_FAULT_BLOCKED;
-    if (p->lore.turn.made && p->lore.moved != K_NO_SQUARE) {
-        struct k_pos free = *p;
-        free.lore.moved = K_NO_SQUARE;
-        if (is_pseudo(&free, m))
-            return BM_FAULT_NOT_NOW;
-    }
     return own && from != to ? BM_FAULT_NOT_A_MOVE | BM_FAULT_OWN_PIECE : BM_FAULT_NOT_A_MOVE;
 }
 
