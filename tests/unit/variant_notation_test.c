@@ -104,6 +104,7 @@ static void walk(const char *name, const struct bm_rules *rules, unsigned plies,
 
 static void test_library(const char *only)
 {
+    const unsigned plies = (unsigned)tap_env_u64("BANMEN_TEST_VARIANTS", 60);
     const struct bm_variant *v;
     for (unsigned i = 0; (v = bm_variant_at(i)) != NULL; i++) {
         const struct bm_rules *rules = NULL;
@@ -112,7 +113,7 @@ static void test_library(const char *only)
         if (!ok_named(bm_rules_load(&rules, v->text, v->len, NULL, NULL) == BM_OK, "%s loads",
                       v->name))
             continue;
-        walk(v->name, rules, (unsigned)tap_env_u64("BANMEN_TEST_PLIES", 60), 2);
+        walk(v->name, rules, plies, 2);
         bm_rules_release(rules);
     }
 }
