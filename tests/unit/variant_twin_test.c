@@ -103,6 +103,7 @@ static const struct game games[] = {
                  "4h5h 5a6a 5h6h 6a5a 6h5h 5a6a 5h6h 6a5a 6h5h 5a6a 5h6h 6a5a 6h5h", false},
                 {"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", false},
                 {"k8/2S6/9/1G7/9/9/9/9/8K b - 1", "8d8c", false},
+                {"8k/6S2/7G1/9/9/9/9/9/K8 b P 1", "9i9h", false},
                 {"k8/9/1G7/9/9/9/9/9/8K b 9P2r2b3g4s4n4l9p 1", NULL, false},
                 {"k8/9/1GG6/9/9/9/9/9/8K b - 1", NULL, false},
                 {"k8/9/1G1S5/9/9/9/9/9/8K b - 1", NULL, false},
