@@ -10,16 +10,11 @@
 
 #include "banmen/notation.h"
 #include "banmen/record.h"
+#include "base/random.h"
 
 static uint64_t rng = 1;
 
-static unsigned chance(unsigned n)
-{
-    uint64_t z = rng += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (unsigned)((z ^ z >> 31) % n);
-}
+static unsigned chance(unsigned n) { return (unsigned)(bm_random(&rng) % n); }
 
 static void stop(const char *what)
 {

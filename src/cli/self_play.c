@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "cli/session.h"
 
 enum { LENGTH = 300 }; /* of a game at most, so that openings are seen more than once */
@@ -26,15 +27,6 @@ struct trial {
     char *what;
     size_t cap;
 };
-
-/* splitmix64 */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 static void look(const struct bm_ctx *ctx, struct view *v)
 {
@@ -132,7 +124,7 @@ static unsigned play_game(struct trial *t, unsigned limit)
         }
         if (n == 0 || outcome.result != BM_ONGOING)
             break;
-        if (!play_one(t, t->moves[next_random(&t->random) % n]))
+        if (!play_one(t, t->moves[bm_random(&t->random) % n]))
             return UINT_MAX;
         plies++;
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "banmen/setup.h"
+#include "base/random.h"
 #include "rules/ruleset.h"
 
 /*
@@ -52,14 +53,6 @@ static void shuffle_chess(struct bm_setup *out, unsigned n)
         }
 }
 
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 /* Squares of the zone that hold pieces of the first side at the start, and those pieces. */
 struct lot {
     unsigned count;
@@ -96,7 +89,7 @@ static bool is_fair(const struct bm_rules *rules, const struct lot *lot)
 static void draw(struct lot *lot, uint64_t *state)
 {
     for (unsigned i = lot->count; i > 1; i--) {
-        const unsigned k = (unsigned)(next_random(state) % i);
+        const unsigned k = (unsigned)(bm_random(state) % i);
         const bm_piece p = lot->piece[i - 1];
         lot->piece[i - 1] = lot->piece[k];
         lot->piece[k] = p;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From a description to the block of a game. */
 #include "spec/compile.h"
+#include "base/random.h"
 
 static const struct bm_turn_rule *rule_of(const struct bm_desc *d, unsigned phase)
 {
@@ -158,12 +159,8 @@ static void build_keys(struct bm_build *b)
         return;
     uint64_t *const key = (uint64_t *)(b->mem + b->g->keys);
     uint64_t seed = 0x62616e6d656e2121u;
-    for (size_t i = 0; i < n; i++) { /* splitmix64 */
-        uint64_t z = seed += 0x9e3779b97f4a7c15u;
-        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-        key[i] = z ^ z >> 31;
-    }
+    for (size_t i = 0; i < n; i++)
+        key[i] = bm_random(&seed);
 }
 
 static void build_all(struct bm_build *b)

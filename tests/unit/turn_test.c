@@ -6,6 +6,7 @@
  */
 
 #include "banmen/turn.h"
+#include "base/random.h"
 #include "tap.h"
 
 enum { UNLIMITED = BM_TURN_UNLIMITED };
@@ -299,14 +300,7 @@ static struct seen slow_replay(const struct bm_turn_rules *rules, const struct h
 
 static uint64_t state = 4711;
 
-static unsigned random_below(unsigned n)
-{
-    state += 0x9e3779b97f4a7c15u;
-    uint64_t x = state;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return (unsigned)((x ^ x >> 31) % n);
-}
+static unsigned random_below(unsigned n) { return (unsigned)(bm_random(&state) % n); }
 
 static struct bm_turn_rules random_rules(void)
 {

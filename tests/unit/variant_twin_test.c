@@ -8,6 +8,7 @@
  */
 
 #include "banmen/variant.h"
+#include "base/random.h"
 #include "play.h"
 #include "rules/bind.h"
 
@@ -135,14 +136,6 @@ struct twins {
     size_t count[2];
 };
 
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 static void differ(struct twins *t, const char *what, const char *fast, const char *slow)
 {
     if (t->failures++ < 10)
@@ -266,7 +259,7 @@ static bool play_text(struct twins *t, const char *text)
 static const char *choose(struct twins *t)
 {
     const unsigned n = bm_ctx_plies(t->ctx[FAST]);
-    if (t->games % 3 == 0 && n > 1 && random_next(&t->rng) % 8) {
+    if (t->games % 3 == 0 && n > 1 && bm_random(&t->rng) % 8) {
         char back[TEXT];
         const bm_move m = bm_ctx_played(t->ctx[FAST], n - 2);
         if (!bm_move_is_drop(m)) {
@@ -278,7 +271,7 @@ static const char *choose(struct twins *t)
                 return found;
         }
     }
-    return t->text[FAST][random_next(&t->rng) % t->count[FAST]];
+    return t->text[FAST][bm_random(&t->rng) % t->count[FAST]];
 }
 
 static void set_both(struct twins *t, const struct line *line)

@@ -8,6 +8,7 @@
 
 #include "banmen/notation.h"
 #include "banmen/variant.h"
+#include "base/random.h"
 #include "rules/bind.h"
 #include "tap.h"
 
@@ -92,14 +93,7 @@ struct walk {
 
 static const bm_move no_move = {BM_MOVE_NONE};
 
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-static unsigned dice(struct walk *w, size_t n) { return (unsigned)(random_next(&w->rng) % n); }
+static unsigned dice(struct walk *w, size_t n) { return (unsigned)(bm_random(&w->rng) % n); }
 
 /* The first failures of each check are shown with the position. */
 static void expect(struct walk *w, enum check check, bool pass, bm_move m)
@@ -231,7 +225,7 @@ static bm_move try_move(struct walk *w)
     case 4: return bm_move_plain(bm_move_from(m), (bm_sq)b);
     case 5: return bm_move_drop(kind, (bm_sq)b);
     case 6: return bm_move_promoting((bm_sq)a, (bm_sq)b, kind);
-    case 7: return (bm_move){(uint32_t)random_next(&w->rng)};
+    case 7: return (bm_move){(uint32_t)bm_random(&w->rng)};
     case 8: return (bm_move){BM_MOVE_PASS};
     default: return bm_move_plain((bm_sq)a, (bm_sq)b);
     }

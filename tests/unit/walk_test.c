@@ -10,6 +10,7 @@
  */
 
 #include "banmen/notation.h"
+#include "base/random.h"
 #include "kernel/kernel.h"
 #include "slow.h"
 #include "tap.h"
@@ -121,14 +122,6 @@ struct walk {
     bm_move list[MAX_ISAS][BM_MAX_MOVES];
     size_t count;
 };
-
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 /* The first failures of each check are shown with the position. */
 static void expect(struct walk *w, enum check check, bool pass, bm_move m)
@@ -275,7 +268,7 @@ static void check_attacks(struct walk *w)
         expect(w, CHECK_CHECKERS, same_squares(got, found, want, n), no_move);
         expect(w, CHECK_CHECKERS, w->isa[i]->in_check(w->pos[i]) == (n != 0), no_move);
     }
-    const bm_sq any = (bm_sq)(random_next(&w->rng) % w->slow->squares);
+    const bm_sq any = (bm_sq)(bm_random(&w->rng) % w->slow->squares);
     for (unsigned side = 0; side < 2; side++) {
         n = w->slow->attackers(&w->shadow, any, side, want);
         for (unsigned i = 0; i < w->isas; i++) {
@@ -388,7 +381,7 @@ static void play(struct walk *w, uint64_t end)
             check_slow_list(w);
         if (!w->count)
             return;
-        const bm_move m = w->list[0][random_next(&w->rng) % w->count];
+        const bm_move m = w->list[0][bm_random(&w->rng) % w->count];
         for (unsigned i = 0; i < w->isas; i++)
             w->isa[i]->make(w->pos[i], m, w->undo);
         w->slow->make(&w->shadow, m);

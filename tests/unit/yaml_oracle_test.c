@@ -6,19 +6,13 @@
  * generator makes: good ones in every style, which must all be accepted, and damaged ones.
  */
 
+#include "base/random.h"
 #include "tap.h"
 #include "yaml_oracle.h"
 
 static uint64_t state = 20240229;
 
-static unsigned random_below(unsigned n)
-{
-    state += 0x9e3779b97f4a7c15u;
-    uint64_t x = state;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return (unsigned)((x ^ x >> 31) % n);
-}
+static unsigned random_below(unsigned n) { return (unsigned)(bm_random(&state) % n); }
 
 static bool chance(unsigned percent) { return random_below(100) < percent; }
 
