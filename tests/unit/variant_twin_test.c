@@ -40,7 +40,7 @@ static const struct game games[] = {
                 {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", NULL,
                  true},
                 {"startpos", "f2f3 e7e5 g2g4 d8h4", false},
-                {"7k/8/5K2/8/8/8/5Q2/8 w - - 0 1", "f2f3 h8h7 f3h1 h7g8 h1a8", false},
+                {"7k/8/5K2/8/8/8/6Q1/8 w - - 0 1", "g2g7", false},
                 {"7k/8/5K2/8/8/8/6Q1/8 w - - 0 1", "g2g6", false},
                 {"startpos",
                  "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 "
@@ -85,7 +85,7 @@ static const struct game games[] = {
                 {"4rrk1/pbbp2p1/1ppnp3/3n1pqp/3N1PQP/1PPNP3/PBBP2P1/4RRK1 w Ff - 0 1", NULL,
                  false},
                 {"4k3/8/8/8/8/8/8/2R1K1R1 w GC - 0 1", "e1g1 e8e7", false},
-                {"7k/8/5K2/8/8/8/5Q2/8 w - - 0 1", "f2f3 h8h7 f3h1 h7g8 h1a8", false},
+                {"7k/8/5K2/8/8/8/6Q1/8 w - - 0 1", "g2g7", false},
             },
         .reasons = {BM_REASON_CHECKMATE},
     },
