@@ -30,7 +30,8 @@ struct bm_ctx;
 /** Bytes that a context needs for lines of up to `plies` moves; 0 if that is too many. */
 BM_API size_t bm_ctx_size(const struct bm_rules *rules, unsigned plies);
 
-/** Heap. On success the caller owns *out, at the start position, and ends it. */
+/** Heap. On success the caller owns *out, at the start position, and ends it. Loaded rules must
+ * be held as long as the context lives. */
 BM_API BM_NODISCARD bm_status bm_ctx_create(struct bm_ctx **out, const struct bm_rules *rules,
                                             unsigned plies);
 /** Release what bm_ctx_create() made; NULL is fine. */
