@@ -62,8 +62,9 @@ static void fill_rules(struct bm_compiled *g, const struct bm_desc *d)
         g->royals |= (uint64_t)d->piece[k].royal << k;
         g->neutrals |= (uint64_t)d->piece[k].neutral << k;
     }
-    g->fast = !g->multi && d->royal == BM_ROYAL_ANY && !d->explode && !d->must_capture &&
-              !d->no_checks;
+    g->fast = !g->multi && (d->royal == BM_ROYAL_ANY || d->royal == BM_ROYAL_NONE) &&
+              !d->explode && !d->must_capture && !d->must_drop && !d->no_checks && !d->gates &&
+              d->promote_on != BM_ON_PLACE && !g->neutrals;
     g->castles = d->castles;
     g->castle_king = d->castle_king;
     g->castle_with = d->castle_with;

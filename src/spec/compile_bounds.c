@@ -164,17 +164,6 @@ static unsigned long extras(const struct bm_build *b, unsigned long moves,
     return n;
 }
 
-static unsigned max_changes(const struct bm_build *b)
-{
-    unsigned n = b->g->castles || b->g->gates ? 4 : 3;
-    for (unsigned sq = 0; b->g->explode && sq < b->squares; sq++) {
-        const struct bm_cells row = bm_build_row(b, b->g->blast, sq);
-        const unsigned reached = bm_cells_count(&row) + 3;
-        n = reached > n ? reached : n;
-    }
-    return n;
-}
-
 void bm_build_bounds(struct bm_build *b)
 {
     unsigned long most = 0;
@@ -196,5 +185,4 @@ void bm_build_bounds(struct bm_build *b)
         bm_build_fail(b, "a position of this game could have more than 4096 moves",
                       "a smaller board or fewer pieces help");
     b->g->max_moves = (uint16_t)(most > BM_MAX_MOVES ? BM_MAX_MOVES : most);
-    b->g->max_changes = (uint16_t)max_changes(b);
 }

@@ -263,31 +263,6 @@ static uint32_t leap_table(struct bm_build *b, const struct bm_cells *rows)
     return 0;
 }
 
-/* Whether two of a piece's ways lead to the same square. */
-static bool is_double(const struct bm_build *b, const struct bm_mover *m, unsigned from)
-{
-    const struct bm_ways *const w = b->ways;
-    struct bm_cells seen[2] = {w->quiet[from], w->take[from]};
-    const uint32_t *const index = m->odd ? (const uint32_t *)(b->mem + m->odd) : NULL;
-    const uint32_t odds = index ? index[from + 1] - index[from] : 0;
-    for (uint32_t i = 0; i < w->rays + odds; i++) {
-        const struct bm_odd *const o = i < w->rays ? NULL : &b->odd[index[from] + i - w->rays];
-        const unsigned way = o ? o->way : w->ray[i].way;
-        const struct bm_cells row = o ? bm_build_cells(b, o->ray)
-                                      : bm_build_row(b, b->line[w->ray[i].line].table, from);
-        for (unsigned k = 0; k < 2; k++) {
-            const struct bm_cells both = bm_cells_and(seen[k], row);
-            if (!(way & (k ? BM_WAY_TAKE : BM_WAY_MOVE)))
-                continue;
-            if (bm_cells_any(&both))
-                return true;
-            bm_cells_join(&seen[k], &row);
-        }
-    }
-    const struct bm_cells ep = bm_cells_and(seen[0], w->ep[from]);
-    return bm_cells_any(&ep);
-}
-
 static void write_odd(struct bm_build *b, struct bm_mover *m, unsigned side, unsigned kind)
 {
     uint32_t index[BM_MAX_SQUARES + 1];
@@ -346,24 +321,6 @@ bool bm_build_is_even(const struct bm_build *b, unsigned kind)
     for (unsigned i = 0; i < p->terms; i++) {
         const struct bm_term *const t = &b->d->term[p->first_term + i];
         if (t->initial || t->start_zone || t->path_zone)
-            return false;
-    }
-    return true;
-}
-
-static int common(int a, int b) { return b ? common(b, a % b) : a < 0 ? -a : a; }
-
-/* A piece of one term whose rays go different ways and never meet: queens, for one. */
-static bool is_rider(const struct bm_build *b, unsigned kind)
-{
-    const struct bm_desc_piece *const p = &b->d->piece[kind];
-    const struct bm_term *const t = &b->d->term[p->first_term];
-    if (p->terms != 1 || b->d->wrap || t->range == 1 || t->bent || t->universal || t->lame ||
-        t->way & BM_WAY_HOP || bm_term_odd(t))
-        return false;
-    for (unsigned i = 0; i < t->count; i++) {
-        const int8_t *const v = b->d->vector[t->first + i].d;
-        if (common(common(v[0], v[1]), common(v[2], v[3])) != 1)
             return false;
     }
     return true;
@@ -439,11 +396,6 @@ static void build_mover(struct bm_build *b, unsigned side, unsigned kind)
     m.plain = m.quiet == m.take;
     for (uint32_t i = 0; i < w->rays; i++)
         m.plain &= w->ray[i].way == (BM_WAY_MOVE | BM_WAY_TAKE);
-    if (side == 1 && bm_build_is_even(b, kind)) /* but for the mirror, as the other side's */
-        m.dup = bm_compiled_man(b->g, 0, kind)->move.dup;
-    else if (!is_rider(b, kind))
-        for (unsigned sq = 0; sq < b->squares && !m.dup; sq++)
-            m.dup = is_double(b, &m, sq);
     man->move = m;
     man->initial = w->initial;
     if (m.ep || m.odd_ep)

@@ -76,9 +76,8 @@ struct bm_mover {
     uint16_t ray_count;
     uint8_t plain;  /* quiet == take and every ray both moves and takes */
     uint8_t passes; /* some of odd has PASSES */
-    uint8_t dup;    /* two ways of moving may reach one square */
     uint8_t odd_ep; /* some of odd has EP */
-    uint8_t spare[2];
+    uint8_t spare[3];
 };
 
 /*
@@ -190,15 +189,13 @@ struct bm_compiled {
     uint8_t words; /* of a set: 1, 2 or 4 */
     uint8_t kinds;
     uint16_t max_moves;
-    uint16_t max_changes;        /* squares that one move can change */
     uint8_t axes, dims[4], wrap; /* wrap: bit per axis */
     bool hex, rotate, usi, chess960;
     uint8_t forward;       /* bit per axis */
     struct bm_cells board; /* the squares that exist */
 
     /* Switches. */
-    bool fast;  /* plain turns, one kind of royal rule ANY, nothing that needs a move to be
-                   made to be judged: pins and check masks tell legality */
+    bool fast;  /* pins and check masks tell what is legal: see fast.c */
     bool multi; /* a turn can have more than one move, or phases exist */
     bool has_hands, captures_to_hand, demote, must_drop;
     bool must_capture, no_checks, explode;

@@ -271,21 +271,13 @@ static bool is_countable(const struct k_pos *p)
     return true;
 }
 
-/* See fast.c for what must hold. */
-static bool is_fast(const struct bm_compiled *g)
-{
-    return !g->multi && (g->royal == BM_ROYAL_ANY || g->royal == BM_ROYAL_NONE) &&
-           !g->explode && !g->must_capture && !g->no_checks && !g->gates &&
-           g->promote_on != BM_ON_PLACE && !g->must_drop && !g->neutrals;
-}
-
 bm_defects K(load)(void *pos, const struct bm_setup *setup, const void *game, unsigned flags)
 {
     struct k_pos p;
     (void)flags;
     memset(&p, 0, sizeof p);
     p.game = game;
-    p.fast = is_fast(game);
+    p.fast = p.game->fast;
     p.head.quiet = setup->quiet;
     p.head.number = setup->number ? setup->number : 1;
     if (setup->turn > 1)
