@@ -126,7 +126,7 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
                      "the game: a name of 'banmen variant list' or a YAML file\n"
                      "(default: chess)"},
     [OPT_POSITION] = {"position", 'p', "POSITION", 0, 0,
-                      "FEN, SFEN, startpos or a handicap's name; - reads stdin"},
+                      "FEN, SFEN, startpos, a handicap, shuffle:N; - reads stdin"},
     [OPT_DIVIDE] = {"divide", 0, NULL, 0, 0, "first one line \"MOVE N\" for each move"},
     [OPT_THREADS] = {"threads", 0, "N", 1, 1024, "how many threads count (default 1)"},
     [OPT_HASH] = {"hash", 0, "MB", 1, 1 << 20,
