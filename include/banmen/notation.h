@@ -50,7 +50,7 @@ BM_API size_t bm_ctx_format(const struct bm_ctx *ctx, unsigned flags, char *buf,
 
 /**
  * Read a move in coordinates (e2e4, e7e8q, e1g1 or e1h1; 7g7f, 8h2b+, P*5e; in games that know
- * them P@e5, b1c3h with a piece gated, 0000 for a pass). The context tells which form castling
+ * them P\@e5, b1c3h with a piece gated, 0000 for a pass). The context tells which form castling
  * takes; whether the move is legal is bm_ctx_judge()'s to say.
  */
 BM_API BM_NODISCARD bm_status bm_move_parse(bm_move *out, const struct bm_ctx *ctx,

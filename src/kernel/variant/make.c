@@ -312,7 +312,8 @@ void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
 
     if (UNLIKELY(set_any(p->lore.castle)))
         for (unsigned side = 0; side < 2; side++)
-            if (p->board[p->castler[side]] != bm_piece_of(g->castle_king, side))
+            if (p->castler[side] == K_NO_SQUARE ||
+                p->board[p->castler[side]] != bm_piece_of(g->castle_king, side))
                 p->lore.castle = set_less(p->lore.castle, p->side[side]);
     if (UNLIKELY(g->gates))
         for (unsigned side = 0; side < 2; side++)
