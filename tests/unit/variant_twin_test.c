@@ -300,7 +300,8 @@ static void play_line(struct twins *t, const struct line *line)
             differ(t, "the line ends too early", rest, rest);
         if (!more || (rest && n == 0) || !play_text(t, rest ? word : choose(t)))
             break;
-        rest += rest ? n : 0;
+        if (rest)
+            rest += n;
     }
     t->games++;
 }
