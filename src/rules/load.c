@@ -10,7 +10,7 @@
 #include "rules/ctx.h"
 #include "spec/desc.h"
 
-enum { ALIGN = 64, WORK = 6 << 20, BLOCK = 24 << 20 };
+enum { ALIGN = 64, WORK = 8 << 20, BLOCK = 16 << 20 };
 
 /* Everything that loaded rules consist of, in one piece of memory: this, texts, the block. */
 struct loaded {

@@ -185,17 +185,17 @@ size_t bm_compile(void *mem, size_t size, const struct bm_desc *d, struct bm_are
 {
     struct bm_build *const b = bm_arena_take(work, sizeof *b);
     struct bm_ways *const ways = bm_arena_take(work, sizeof *ways);
-    const size_t half = size / 2 & ~(size_t)63;
-    if (!b || !ways || half < sizeof(struct bm_compiled) + 64 || d->kinds == 0 ||
+    const size_t part = size / 8 * 3 & ~(size_t)63;
+    if (!b || !ways || part < sizeof(struct bm_compiled) + 64 || d->kinds == 0 ||
         d->squares == 0 || d->squares > BM_MAX_SQUARES)
         return 0;
-    /* The far half of the memory serves as scratch. */
+    /* The far part of the memory serves as scratch, which needs more than blocks do. */
     b->d = d;
     b->report = report;
     b->mem = mem;
-    b->size = half;
-    b->scratch = (unsigned char *)mem + half;
-    b->scratch_size = size - half;
+    b->size = part;
+    b->scratch = (unsigned char *)mem + part;
+    b->scratch_size = size - part;
     b->ways = ways;
     b->g = mem;
     b->used = sizeof *b->g;
