@@ -94,8 +94,7 @@ void bm_rules_bind(struct bm_rules *rules, struct bm_ruleset *set, struct bm_kin
 static const char *side_word(unsigned side) { return side == BM_FIRST ? "White" : "Black"; }
 
 /* "Qh5": a piece and where it stands. */
-static void name_piece(const struct bm_rules *rules, const struct bm_desc *d, bm_sq sq,
-                       bool by_letter, char *out, size_t cap)
+static void name_piece(const struct bm_desc *d, bm_sq sq, bool by_letter, char *out, size_t cap)
 {
     struct bm_str s;
     char cell[16];
@@ -110,7 +109,6 @@ static void name_piece(const struct bm_rules *rules, const struct bm_desc *d, bm
     }
     bm_str_text(&s, cell);
     (void)bm_str_end(&s);
-    (void)rules;
 }
 
 /* The side not to move is in check: which royal, by whom. */
@@ -135,8 +133,8 @@ static void tell_attack(const struct bm_rules *rules, const struct bm_desc *d,
             !rules->kernel->attackers(&pos, sq, us, by))
             continue;
         char royal[64], attacker[32];
-        name_piece(rules, d, sq, false, royal, sizeof royal);
-        name_piece(rules, d, by[0], true, attacker, sizeof attacker);
+        name_piece(d, sq, false, royal, sizeof royal);
+        name_piece(d, by[0], true, attacker, sizeof attacker);
         const char *const texts[] = {side_word(us), side_word(!us), royal, attacker, NULL};
         bm_report_error(report, d->start_place, "start",
                         "start: ~ is to move but ~'s ~ is already attacked by ~",

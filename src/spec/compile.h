@@ -79,25 +79,6 @@ struct bm_build {
     for (unsigned sq = 0; sq < (squares); sq++) \
         if (bm_cells_has(&(set), sq))
 
-static inline bool bm_cells_any(const struct bm_cells *c)
-{
-    return (c->w[0] | c->w[1] | c->w[2] | c->w[3]) != 0;
-}
-static inline struct bm_cells bm_cells_and(struct bm_cells a, struct bm_cells b)
-{
-    return (struct bm_cells){
-        {a.w[0] & b.w[0], a.w[1] & b.w[1], a.w[2] & b.w[2], a.w[3] & b.w[3]}};
-}
-static inline struct bm_cells bm_cells_less(struct bm_cells a, struct bm_cells b)
-{
-    return (struct bm_cells){
-        {a.w[0] & ~b.w[0], a.w[1] & ~b.w[1], a.w[2] & ~b.w[2], a.w[3] & ~b.w[3]}};
-}
-static inline void bm_cells_join(struct bm_cells *a, const struct bm_cells *b)
-{
-    for (unsigned i = 0; i < BM_SET_WORDS; i++)
-        a->w[i] |= b->w[i];
-}
 static inline void bm_cells_remove(struct bm_cells *c, unsigned sq)
 {
     c->w[sq >> 6] &= ~((uint64_t)1 << (sq & 63));

@@ -18,6 +18,27 @@ enum {
     BM_DESC_NAME = 32 /* bytes of an id or of a zone's name, NUL included */
 };
 
+/* Sets of cells in the widest form; the hot code has sets of its own. */
+static inline bool bm_cells_any(const struct bm_cells *c)
+{
+    return (c->w[0] | c->w[1] | c->w[2] | c->w[3]) != 0;
+}
+static inline struct bm_cells bm_cells_and(struct bm_cells a, struct bm_cells b)
+{
+    return (struct bm_cells){
+        {a.w[0] & b.w[0], a.w[1] & b.w[1], a.w[2] & b.w[2], a.w[3] & b.w[3]}};
+}
+static inline struct bm_cells bm_cells_less(struct bm_cells a, struct bm_cells b)
+{
+    return (struct bm_cells){
+        {a.w[0] & ~b.w[0], a.w[1] & ~b.w[1], a.w[2] & ~b.w[2], a.w[3] & ~b.w[3]}};
+}
+static inline void bm_cells_join(struct bm_cells *a, const struct bm_cells *b)
+{
+    for (unsigned i = 0; i < BM_SET_WORDS; i++)
+        a->w[i] |= b->w[i];
+}
+
 /* A step of the board, White's view. */
 struct bm_vector {
     int8_t d[4];

@@ -68,27 +68,10 @@ void bm_read_both(struct bm_reader *r, const struct bm_yaml *node, const char *w
 
 /* --- region.c --- */
 
-static inline struct bm_cells bm_cells_and(struct bm_cells a, struct bm_cells b)
-{
-    for (unsigned i = 0; i < BM_SET_WORDS; i++)
-        a.w[i] &= b.w[i];
-    return a;
-}
 static inline struct bm_cells bm_cells_or(struct bm_cells a, struct bm_cells b)
 {
-    for (unsigned i = 0; i < BM_SET_WORDS; i++)
-        a.w[i] |= b.w[i];
+    bm_cells_join(&a, &b);
     return a;
-}
-static inline struct bm_cells bm_cells_less(struct bm_cells a, struct bm_cells b)
-{
-    for (unsigned i = 0; i < BM_SET_WORDS; i++)
-        a.w[i] &= ~b.w[i];
-    return a;
-}
-static inline bool bm_cells_empty(const struct bm_cells *c)
-{
-    return (c->w[0] | c->w[1] | c->w[2] | c->w[3]) == 0;
 }
 
 void bm_desc_cell_coords(const struct bm_desc *d, unsigned sq, unsigned at[4]);

@@ -192,7 +192,7 @@ static void read_rest(struct bm_reader *r, const struct bm_yaml *node)
         d->board = bm_cells_less(d->board, bm_read_region_once(r, holes, "board.holes"));
     else if (d->hex)
         cut_hexagon(r, node);
-    if (bm_cells_empty(&d->board))
+    if (!bm_cells_any(&d->board))
         bm_report_error(r->report, node->place, "board", "the board has no cells", "", NULL);
     else
         check_flip(r, node);

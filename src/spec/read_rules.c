@@ -63,7 +63,7 @@ void bm_read_promotion(struct bm_reader *r)
         if (!p->has_promotion_zone)
             memcpy(p->promotion_zone, d->promotion_zone, sizeof p->promotion_zone);
         if ((p->promotes[0] | p->promotes[1]) != 0 && d->promote_on != BM_ON_CAPTURE &&
-            bm_cells_empty(&p->promotion_zone[0]) && bm_cells_empty(&p->promotion_zone[1]))
+            !bm_cells_any(&p->promotion_zone[0]) && !bm_cells_any(&p->promotion_zone[1]))
             bm_report_warning(r->report, p->place, "promotes",
                               "'~' promotes, but has no zone to promote in",
                               "say 'promotion: {zone: …}'", BM_TEXTS(p->letter));

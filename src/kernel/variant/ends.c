@@ -116,10 +116,7 @@ static bool is_headless(const struct k_pos *p, unsigned side)
     const struct bm_compiled *const g = p->game;
     if (!g->multi || g->royal == BM_ROYAL_NONE || p->held[side] & g->royals)
         return false;
-    set home = set_none();
-    for (uint64_t k = g->royals; k != 0; k = bits_drop_first(k))
-        home = set_or(home, cells(&bm_compiled_man(g, side, bits_first(k))->initial));
-    return set_any(home) && !set_any(royals_of(p, side));
+    return starts_royal(g, side) && !set_any(royals_of(p, side));
 }
 
 enum bm_reason K(over)(const void *pos, enum bm_result *result)

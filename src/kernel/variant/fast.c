@@ -220,12 +220,10 @@ static size_t emit_royal_promotions(const struct scene *s, const struct bm_man *
     return n;
 }
 
-static size_t en_passant(const struct heed *h, const struct scene *s, bm_move *out,
-                         enum k_mode mode)
+static size_t en_passant(const struct scene *s, bm_move *out, enum k_mode mode)
 {
     const struct k_pos *const p = s->p;
     size_t n = 0;
-    (void)h;
     for (unsigned i = 0; i < p->lore.ep_count; i++) {
         const struct k_ep e = p->lore.ep[i];
         set pawns = set_and(of_kinds(p, s->g->ep_kinds), s->own);
@@ -324,7 +322,7 @@ TEMPLATE size_t generate(const struct k_pos *p, bm_move *out, enum k_mode MODE)
             return n;
     }
     if (UNLIKELY(p->lore.ep_count))
-        n += en_passant(&h, &s, MODE == K_LIST ? out + n : NULL, MODE);
+        n += en_passant(&s, MODE == K_LIST ? out + n : NULL, MODE);
     if (h.only_royal)
         return n;
     if (set_meet(p->lore.castle, s.own))

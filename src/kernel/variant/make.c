@@ -176,7 +176,6 @@ struct deed {
 static void make_castling(struct k_pos *p, struct k_undo *u, unsigned us,
                           const struct k_castling *c, bm_move m, struct deed *d)
 {
-    const struct bm_compiled *const g = p->game;
     const bm_piece king = p->board[c->king], partner = p->board[c->partner];
     const set ours = p->side[us];
     change(p, u, c->king, 0);
@@ -190,11 +189,9 @@ static void make_castling(struct k_pos *p, struct k_undo *u, unsigned us,
     }
     p->lore.castle = set_less(p->lore.castle, ours);
     d->landed = c->king_to;
-    (void)g;
 }
 
-/* The piece that a capture en passant on `to` takes, or K_NO_SQUARE. */
-static unsigned ep_victim(const struct k_pos *p, unsigned us, unsigned from, unsigned to)
+unsigned K(ep_victim)(const struct k_pos *p, unsigned us, unsigned from, unsigned to)
 {
     for (unsigned i = 0; i < p->lore.ep_count; i++)
         if (p->lore.ep[i].passed == to && bm_piece_side(p->board[p->lore.ep[i].piece]) != us)
@@ -217,7 +214,7 @@ static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m
         d->capture = true;
         to_hand(p, u, us, bm_piece_kind(victim));
     } else if (UNLIKELY(p->lore.ep_count) && g->ep_kinds >> kind & 1) {
-        const unsigned taken = ep_victim(p, us, from, to);
+        const unsigned taken = K(ep_victim)(p, us, from, to);
         if (taken != K_NO_SQUARE) {
             d->capture = d->was_ep = true;
             to_hand(p, u, us, bm_piece_kind(p->board[taken]));

@@ -21,6 +21,9 @@ uint64_t K(state_key)(const struct k_pos *p);
 /* Whether the piece on `from` may capture en passant on `passed`, as far as movement goes. */
 bool K(reaches_ep)(const struct k_pos *p, unsigned from, unsigned passed);
 
+/* The piece that a capture en passant from `from` to `to` takes, or K_NO_SQUARE. */
+unsigned K(ep_victim)(const struct k_pos *p, unsigned us, unsigned from, unsigned to);
+
 /* Leave only those captures en passant that can be played, where the game is simple enough. */
 void K(settle_ep)(struct k_pos *p);
 

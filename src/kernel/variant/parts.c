@@ -101,12 +101,8 @@ bool K(is_capture)(const struct k_pos *p, bm_move m)
     const bm_piece piece = p->board[from], victim = p->board[to];
     if (victim)
         return bm_piece_side(victim) != p->head.turn;
-    for (unsigned i = 0; i < p->lore.ep_count; i++)
-        if (p->lore.ep[i].passed == to &&
-            bm_piece_side(p->board[p->lore.ep[i].piece]) != bm_piece_side(piece) &&
-            p->game->ep_kinds >> bm_piece_kind(piece) & 1 && K(reaches_ep)(p, from, to))
-            return true;
-    return false;
+    return p->game->ep_kinds >> bm_piece_kind(piece) & 1 &&
+           K(ep_victim)(p, bm_piece_side(piece), from, to) != K_NO_SQUARE;
 }
 
 uint64_t K(kinds_now)(const struct k_pos *p)

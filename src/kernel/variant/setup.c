@@ -49,11 +49,8 @@ static bm_defects check_royals(const struct k_pos *p)
     if (g->royal == BM_ROYAL_NONE)
         return 0;
     for (unsigned side = 0; side < 2; side++) {
-        set home = set_none();
-        for (uint64_t k = g->royals; k != 0; k = bits_drop_first(k))
-            home = set_or(home, cells(&bm_compiled_man(g, side, bits_first(k))->initial));
-        if (set_any(home) && !set_any(royals_of(p, side)) && !(p->held[side] & g->royals) &&
-            !g->extinct)
+        if (starts_royal(g, side) && !set_any(royals_of(p, side)) &&
+            !(p->held[side] & g->royals) && !g->extinct)
             d |= BM_DEFECT_NO_KING;
     }
     return d;
