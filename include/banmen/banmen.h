@@ -30,18 +30,26 @@
  *              bm_game_play_to(): a tree of moves with tags, comments, times and an end
  *     record   bm_reader_create() bm_reader_next() bm_game_read() bm_game_write()
  *              game files in PGN, KIF, KI2, CSA, JKF, USI, USEN, JSON, FEN, SFEN and EPD
+ *     clock    bm_times_parse() bm_clock_start() bm_clock_stop() bm_clock_face()
+ *              every kind of time control; the time is passed in
+ *     match    bm_match_create() bm_match_act() bm_match_state() bm_match_restore()
+ *              seats, clocks, offers, takebacks, the result
+ *     search   bm_search_create() bm_search_go() bm_search_stop(): the built-in players
  *
  * A move that the rules refuse is an answer (bm_faults); a text that cannot be read, a board
  * that cannot be played or memory that is missing is a bm_status.
  */
 
+#include "banmen/clock.h"
 #include "banmen/ctx.h"
 #include "banmen/fault.h"
 #include "banmen/game.h"
+#include "banmen/match.h"
 #include "banmen/notation.h"
 #include "banmen/outcome.h"
 #include "banmen/record.h"
 #include "banmen/rules.h"
+#include "banmen/search.h"
 #include "banmen/setup.h"
 #include "banmen/status.h"
 #include "banmen/turn.h"

@@ -17,24 +17,35 @@ extern "C" {
 enum bm_result { BM_ONGOING, BM_FIRST_WINS, BM_SECOND_WINS, BM_DRAW };
 
 /** Name, English, Japanese. */
-#define BM_REASON_MAP(X)                                \
-    X(NONE, "ongoing", "対局中")                        \
-    X(CHECKMATE, "checkmate", "詰み")                   \
-    X(STALEMATE, "stalemate", "ステイルメイト")         \
-    X(NO_MOVE, "no legal move", "指し手なし")           \
-    X(REPETITION, "repetition", "千日手")               \
-    X(PERPETUAL, "perpetual check", "連続王手の千日手") \
-    X(FIFTY, "50-move rule", "50手ルール")              \
-    X(SEVENTY_FIVE, "75-move rule", "75手ルール")       \
-    X(MATERIAL, "insufficient material", "駒不足")      \
-    X(DEAD, "dead position", "デッドポジション")        \
-    X(IMPASSE, "impasse", "入玉宣言")                   \
-    X(TRY, "try rule", "トライ")                        \
-    X(MOVE_LIMIT, "move limit", "最大手数")             \
-    X(GOAL, "goal reached", "目標到達")                 \
-    X(EXTINCT, "pieces lost", "駒の全滅")               \
-    X(CHECKS, "checks given", "王手回数")               \
-    X(QUIET, "no progress", "進展なし")
+#define BM_REASON_MAP(X)                                                     \
+    X(NONE, "ongoing", "対局中")                                             \
+    X(CHECKMATE, "checkmate", "詰み")                                        \
+    X(STALEMATE, "stalemate", "ステイルメイト")                              \
+    X(NO_MOVE, "no legal move", "指し手なし")                                \
+    X(REPETITION, "repetition", "千日手")                                    \
+    X(PERPETUAL, "perpetual check", "連続王手の千日手")                      \
+    X(FIFTY, "50-move rule", "50手ルール")                                   \
+    X(SEVENTY_FIVE, "75-move rule", "75手ルール")                            \
+    X(MATERIAL, "insufficient material", "駒不足")                           \
+    X(DEAD, "dead position", "デッドポジション")                             \
+    X(IMPASSE, "impasse", "入玉宣言")                                        \
+    X(TRY, "try rule", "トライ")                                             \
+    X(MOVE_LIMIT, "move limit", "最大手数")                                  \
+    X(GOAL, "goal reached", "目標到達")                                      \
+    X(EXTINCT, "pieces lost", "駒の全滅")                                    \
+    X(CHECKS, "checks given", "王手回数")                                    \
+    X(QUIET, "no progress", "進展なし")                                      \
+    X(RESIGNATION, "resignation", "投了")                                    \
+    X(TIME, "time forfeit", "時間切れ")                                      \
+    X(TIME_MATERIAL, "time out, but no material to win", "時間切れ・駒不足") \
+    X(AGREEMENT, "draw agreed", "合意")                                      \
+    X(DECLARATION, "failed declaration", "入玉宣言失敗")                     \
+    X(ILLEGAL, "illegal move", "反則")                                       \
+    X(CRASH, "engine failed", "エンジン異常終了")                            \
+    X(ABSENT, "absent", "不戦")                                              \
+    X(ADJUDICATION, "adjudication", "判定")                                  \
+    X(ABORTED, "aborted", "中止")                                            \
+    X(ADJOURNED, "adjourned", "中断")
 
 /** Why a game ended. */
 enum bm_reason {

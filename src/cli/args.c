@@ -68,7 +68,7 @@ void bm_command_refuse(const char *name)
 static int refuse_option(const struct bm_args *args, const char *name)
 {
     fprintf(stderr, "banmen: there is no option '%s'", name);
-    const unsigned known = args->command ? args->command->options : ~0u;
+    const uint64_t known = args->command ? args->command->options : ~(uint64_t)0;
     const char *best = NULL;
     name += strspn(name, "-");
     for (unsigned i = 0; i < OPT_COUNT; i++) {
@@ -165,14 +165,23 @@ static int take_option(struct bm_args *args, char **argv, int argc, int *at)
         }
         return set_option(args, id, NULL);
     }
-    if (*behind != '\0')
+    if (*behind != '\0' && !strchr(bm_options_table[id].arg, ' '))
         return set_option(args, id, is_long ? behind + 1 : behind);
-    if (*at + 1 >= argc) {
+    if (*behind != '\0' || *at + 1 >= argc) {
         fprintf(stderr, "banmen: --%s needs a value: %s\n", bm_options_table[id].name,
                 bm_options_table[id].arg);
         return EXIT_USAGE;
     }
-    return set_option(args, id, argv[++*at]);
+    const int status = set_option(args, id, argv[++*at]);
+    if (status || !strchr(bm_options_table[id].arg, ' '))
+        return status;
+    if (*at + 1 >= argc) {
+        fprintf(stderr, "banmen: --%s needs two values: %s\n", bm_options_table[id].name,
+                bm_options_table[id].arg);
+        return EXIT_USAGE;
+    }
+    args->option[id].more = argv[++*at];
+    return 0;
 }
 
 static int check(const struct bm_args *args)

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Exit codes, a contract. */
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
@@ -30,6 +31,21 @@ enum bm_opt {
     OPT_MAX_MOVES,
     OPT_PIECES,
     OPT_YAML,
+    OPT_LEVEL,
+    OPT_SIDE,
+    OPT_ENGINE,
+    OPT_CLOCK,
+    OPT_DEPTH,
+    OPT_NODES,
+    OPT_MOVETIME,
+    OPT_MULTIPV,
+    OPT_GAMES,
+    OPT_OPENINGS,
+    OPT_SPRT,
+    OPT_STATE,
+    OPT_CONCURRENCY,
+    OPT_SEED,
+    OPT_COLOR,
     OPT_LANG,
     OPT_JSON,
     OPT_HELP,
@@ -40,6 +56,8 @@ enum bm_opt {
 /* Values of options that are a choice, in the order of the table's list. */
 enum { AS_UCI, AS_USI, AS_SAN, AS_KIF, AS_CSA, AS_WESTERN, AS_JAPANESE, AS_FIGURINE, AS_LONG };
 enum { DRAWS_CLAIM, DRAWS_AUTO };
+enum { SIDE_FIRST, SIDE_SECOND, SIDE_RANDOM };
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum { PIECES_LETTERS, PIECES_SYMBOLS, PIECES_KANJI };
 
 struct bm_args;
@@ -49,7 +67,7 @@ struct bm_command {
     int (*run)(const struct bm_args *args);
     const char *positional; /* "DEPTH", "[MOVE...]"; "" if none */
     unsigned min, max;      /* how many positionals */
-    unsigned options;       /* bit set of enum bm_opt */
+    uint64_t options;       /* bit set of enum bm_opt */
     const char *summary;    /* one line */
     const char *text;       /* the rest of its help page, with examples */
 };
@@ -57,7 +75,7 @@ struct bm_command {
 struct bm_option {
     const char *name;  /* without the dashes */
     char letter;       /* 0: none */
-    const char *arg;   /* "N", "VARIANT"; NULL: a flag; "a|b": one of these */
+    const char *arg;   /* "N", "VARIANT"; NULL: a flag; "a|b": one of these; "A B": two */
     unsigned min, max; /* if max is not 0, the value is a number from min to max */
     const char *text;
 };
@@ -69,6 +87,7 @@ struct bm_value {
     bool given;
     unsigned number;  /* of a number, or the index of a choice */
     const char *text; /* as written; NULL for a flag */
+    const char *more; /* the second of two words */
 };
 
 struct bm_args {
@@ -104,6 +123,12 @@ int bm_cmd_show(const struct bm_args *args);
 int bm_cmd_convert(const struct bm_args *args);
 int bm_cmd_check(const struct bm_args *args);
 int bm_cmd_variant(const struct bm_args *args);
+int bm_cmd_play(const struct bm_args *args);
+int bm_cmd_match(const struct bm_args *args);
+int bm_cmd_analyse(const struct bm_args *args);
+int bm_cmd_engine(const struct bm_args *args);
+int bm_cmd_uci(const struct bm_args *args);
+int bm_cmd_usi(const struct bm_args *args);
 int bm_cmd_bench(const struct bm_args *args);
 int bm_cmd_help(const struct bm_args *args);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include "banmen/search.h"
 #include "cli/args.h"
 
-#define ON(option) (1u << OPT_##option)
+#define ON(option) (UINT64_C(1) << OPT_##option)
 
-enum {
-    ANY = ON(HELP) | ON(VERSION),
-    POSITION = ON(VARIANT) | ON(POSITION) | ON(JSON) | ON(LANG) | ANY,
-    RULES = ON(DRAWS) | ON(IMPASSE) | ON(MAX_MOVES)
-};
+#define ANY      (ON(HELP) | ON(VERSION))
+#define POSITION (ON(VARIANT) | ON(POSITION) | ON(JSON) | ON(LANG) | ANY)
+#define RULES    (ON(DRAWS) | ON(IMPASSE) | ON(MAX_MOVES))
+#define LIMITS   (ON(DEPTH) | ON(NODES) | ON(MOVETIME))
 
 const struct bm_command bm_commands[] = {
     {"perft", bm_cmd_perft, "DEPTH", 1, 1, POSITION | ON(DIVIDE) | ON(THREADS) | ON(HASH),
@@ -109,6 +109,24 @@ const struct bm_command bm_commands[] = {
      "  banmen variant show --yaml crazyhouse >mygame.yaml\n"
      "  banmen variant check mygame.yaml\n"
      "  banmen show -v mygame.yaml\n"},
+    {"play", bm_cmd_play, "[VARIANT]", 0, 1,
+     ON(VARIANT) | ON(POSITION) | ON(LEVEL) | ON(SIDE) | ON(ENGINE) | ON(CLOCK) | ON(SEED) |
+         ON(PIECES) | ON(COLOR) | ON(LANG) | LIMITS | RULES | ANY,
+     "play a game in the terminal", ""},
+    {"match", bm_cmd_match, "ENGINE ENGINE...", 2, 0x7fffffff,
+     ON(VARIANT) | ON(GAMES) | ON(CLOCK) | ON(OPENINGS) | ON(SPRT) | ON(STATE) | ON(OUTPUT) |
+         ON(CONCURRENCY) | ON(SEED) | ON(JSON) | LIMITS | RULES | ANY,
+     "let engines play each other", ""},
+    {"analyse", bm_cmd_analyse, "[FILE]", 0, 1,
+     ON(VARIANT) | ON(POSITION) | ON(ENGINE) | ON(MULTIPV) | ON(OUTPUT) | ON(TO) | ON(STATE) |
+         ON(LANG) | ON(JSON) | LIMITS | ANY,
+     "evaluate a position, or every move of a record", ""},
+    {"engine", bm_cmd_engine, "list | add | show | edit | remove", 1, 0x7fffffff,
+     ON(JSON) | ANY, "the engines that you have", ""},
+    {"uci", bm_cmd_uci, "", 0, 0, ON(LEVEL) | ON(SEED) | ANY, "be an engine that speaks UCI",
+     ""},
+    {"usi", bm_cmd_usi, "", 0, 0, ON(LEVEL) | ON(SEED) | ANY, "be an engine that speaks USI",
+     ""},
     {"bench", bm_cmd_bench, "", 0, 0, ON(JSON) | ANY,
      "count fixed positions: a signature, then the speed",
      "\"nodes N\" is the same on every machine; the lines below it tell how fast each kernel\n"
@@ -150,6 +168,24 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_MAX_MOVES] = {"max-moves", 0, "N", 1, 1000000, "a draw after so many plies"},
     [OPT_PIECES] = {"pieces", 0, "letters|symbols|kanji", 0, 0, "how pieces are drawn"},
     [OPT_YAML] = {"yaml", 0, NULL, 0, 0, "show: print the text that defines the game"},
+    [OPT_LEVEL] = {"level", 0, "N", 1, BM_LEVELS, "how well the computer plays"},
+    [OPT_SIDE] = {"side", 0, "first|second|random", 0, 0, "your side (default: first)"},
+    [OPT_ENGINE] = {"engine", 0, "ENGINE", 0, 0,
+                    "an engine: a name of 'banmen engine list', or a command"},
+    [OPT_CLOCK] = {"clock", 0, "SPEC", 0, 0,
+                   "time control: 300, 10m+5, 600+30x3b, 300+5d, 30/move, none"},
+    [OPT_DEPTH] = {"depth", 0, "N", 1, 1000, "think so many plies deep"},
+    [OPT_NODES] = {"nodes", 0, "N", 1, 4000000000u, "think about so many positions"},
+    [OPT_MOVETIME] = {"movetime", 0, "MS", 1, 1000000000, "think so many milliseconds"},
+    [OPT_MULTIPV] = {"multipv", 0, "N", 1, 256, "show the N best lines"},
+    [OPT_GAMES] = {"games", 0, "N", 1, 100000000, "how many games (default 2)"},
+    [OPT_OPENINGS] = {"openings", 0, "FILE", 0, 0, "start from these positions or games"},
+    [OPT_SPRT] = {"sprt", 0, "E0 E1", 0, 0,
+                  "stop when it is clear whether the first is E0 or E1 Elo better"},
+    [OPT_STATE] = {"state", 0, "FILE", 0, 0, "keep what was done here, and go on from it"},
+    [OPT_CONCURRENCY] = {"concurrency", 0, "N", 1, 256, "games at the same time (default 1)"},
+    [OPT_SEED] = {"seed", 0, "N", 0, 4000000000u, "the same seed, the same game"},
+    [OPT_COLOR] = {"color", 0, "auto|always|never", 0, 0, "colours in the terminal"},
     [OPT_LANG] = {"lang", 0, "en|ja", 0, 0, "language of sentences"},
     [OPT_JSON] = {"json", 0, NULL, 0, 0, "JSON lines instead of text"},
     [OPT_HELP] = {"help", 'h', NULL, 0, 0, "explain the command"},

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BANMEN_SEARCH_H
+#define BANMEN_SEARCH_H
+
+/**
+ * @file
+ * The built-in players. One thinks about the position of a context under limits, tells what it
+ * finds on the way, and gives a move. It does not look at the time: the caller passes a
+ * function in that does.
+ */
+
+#include "banmen/ctx.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Level, name, English, Japanese. */
+#define BM_LEVEL_MAP(X)                          \
+    X(1, "random", "any legal move", "ランダム") \
+    X(2, "greedy", "the best capture", "駒取り")
+
+/** Levels of play: 1 to this. */
+enum { BM_LEVELS = 2 };
+
+/** One player, with its memory. */
+struct bm_search;
+
+/** How a player is made. All zero but level is a good start. */
+struct bm_search_options {
+    unsigned level;   /**< 1 to BM_LEVELS */
+    uint64_t seed;    /**< the same seed, the same games */
+    unsigned hash;    /**< MiB of memory for positions; 0: the usual */
+    unsigned threads; /**< 0: one */
+};
+
+/** Limits of one search; 0 is none. Times are in milliseconds. */
+struct bm_think {
+    unsigned depth;       /**< plies */
+    uint64_t nodes;       /**< positions */
+    unsigned mate;        /**< look for a mate in so many moves */
+    int64_t movetime;     /**< think so long */
+    int64_t time[2];      /**< on the clocks, by side */
+    int64_t increment[2]; /**< after each turn, by side */
+    int64_t byoyomi;      /**< after the time is used up */
+    unsigned moves_to_go; /**< until the next time control */
+    bool timed;           /**< time, increment and byoyomi are meant, even if they are 0 */
+    bool infinite;        /**< until stopped */
+    bool ponder;          /**< on the opponent's time: until told that the move was played */
+    unsigned multipv;     /**< how many lines; 0 is 1 */
+    const bm_move *only;  /**< consider these moves alone; NULL: all */
+    size_t only_count;    /**< how many */
+};
+
+/** A line that was found. */
+struct bm_search_info {
+    unsigned depth;    /**< plies */
+    unsigned seldepth; /**< of the deepest line */
+    unsigned multipv;  /**< from 1: which of the lines */
+    bool mate;         /**< score is moves to mate; negative: the side to move is mated */
+    int score;         /**< for the side to move: centipawns, or moves to mate */
+    int bound;         /**< 0 exact, 1 at least, -1 at most */
+    uint64_t nodes;    /**< so far */
+    int64_t time;      /**< so far, ms */
+    unsigned hashfull; /**< per mille */
+    const bm_move *pv; /**< the line */
+    size_t pv_count;   /**< its moves */
+};
+
+/** What a search is given besides limits; all may be NULL. */
+struct bm_search_hooks {
+    int64_t (*now)(void *user);                                  /**< the time, ms */
+    void (*info)(void *user, const struct bm_search_info *info); /**< a line was found */
+    void *user;                                                  /**< for both */
+};
+
+/** The answer. */
+struct bm_search_result {
+    bm_move best;   /**< BM_MOVE_NONE: there is no legal move */
+    bm_move ponder; /**< the answer that is expected, or BM_MOVE_NONE */
+    bool resign;    /**< it is hopeless */
+    bool declare;   /**< shogi: declaring impasse wins */
+};
+
+/** Heap. On success the caller owns *out. BM_EINVAL: no such level. */
+BM_API BM_NODISCARD bm_status bm_search_create(struct bm_search **out,
+                                               const struct bm_rules *rules,
+                                               const struct bm_search_options *options);
+/** Release it; NULL is fine. */
+BM_API void bm_search_destroy(struct bm_search *search);
+/** Forget everything: a new game begins. */
+BM_API void bm_search_new_game(struct bm_search *search);
+/**
+ * Think. The context is not changed, and is read only before the first hook is called. Returns
+ * when a limit is reached or bm_search_stop() is called, at once if the game is over.
+ * bm_status is for memory alone: then *out is still a legal move if there is one.
+ */
+BM_API BM_NODISCARD bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
+                                           const struct bm_think *limits,
+                                           const struct bm_search_hooks *hooks,
+                                           struct bm_search_result *out);
+/** End a running search soon; from any thread. One that begins later is not stopped. */
+BM_API void bm_search_stop(struct bm_search *search);
+/** The move that was pondered on was played: go on under the limits; from any thread. */
+BM_API void bm_search_ponderhit(struct bm_search *search);
+
+/** Name of a level ("random"), or NULL if there is none. */
+BM_API const char *bm_level_name(unsigned level);
+/** What it does, in a few words; "" if there is none. */
+BM_API const char *bm_level_text(unsigned level, enum bm_lang lang);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* BANMEN_SEARCH_H */

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/args.h"
+
+int bm_cmd_match(const struct bm_args *args)
+{
+    (void)args;
+    return EXIT_USAGE;
+}
