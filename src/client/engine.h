@@ -37,6 +37,8 @@
     X(VARIANT, "variant", "the engine does not play this game",                           \
       "エンジンはこのゲームに対応していません")                                           \
     X(OPTION, "option", "an option cannot be set so", "オプションの値が正しくありません") \
+    X(POSITION, "position", "the engine cannot be told this position",                    \
+      "この局面はエンジンに伝えられません")                                               \
     X(MEMORY, "no-memory", "out of memory", "メモリが足りません")
 
 enum bm_engine_trouble {
@@ -93,7 +95,7 @@ struct bm_engine_events {
     void (*answer)(void *user, const struct bm_engine_answer *answer);
     /* It cannot go on: what, and a sentence with its details (exit status, last words on
      * stderr, the move). The process is being killed; bm_engine_restart() starts anew. After
-     * ILLEGAL_MOVE and BAD_MOVE the engine lives and is ready. */
+     * ILLEGAL_MOVE, BAD_MOVE and POSITION the engine lives and is ready. */
     void (*failed)(void *user, enum bm_engine_trouble trouble, const char *detail);
     /* Something odd that does no harm: a line that is too long, an unknown option. */
     void (*notice)(void *user, const char *what);
@@ -116,6 +118,10 @@ bm_status bm_engine_create(struct bm_engine **out, struct bm_loop *loop,
 void bm_engine_destroy(struct bm_engine *e);
 /* Start the process anew after a failure. */
 void bm_engine_restart(struct bm_engine *e);
+
+/* Who is told from now on; *old and *old_user (may be NULL) get who was. */
+void bm_engine_listen(struct bm_engine *e, const struct bm_engine_events *events, void *user,
+                      struct bm_engine_events *old, void **old_user);
 
 enum bm_engine_state bm_engine_state(const struct bm_engine *e);
 const struct bm_engine_spec *bm_engine_spec(const struct bm_engine *e);

@@ -38,6 +38,9 @@ size_t bm_wire_move_format(bm_move m, enum bm_proto p, const struct bm_rules *ru
 bm_status bm_wire_move_parse(bm_move *out, enum bm_proto p, const struct bm_ctx *ctx,
                              const char *s, size_t len, struct bm_error *err);
 
+/* What others call one of our games: the value of UCI_Variant. Never NULL. */
+const char *bm_wire_variant_name(const char *name);
+
 /* ---- Options ---- */
 
 enum bm_option_type {

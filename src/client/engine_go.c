@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+
+/* What an engine is asked to think about, and in which order it is told. */
+
+#include <string.h>
+
+#include "banmen/clock.h"
+#include "client/engine_inside.h"
+
+enum { PV_ROOM = 256 }; /* moves that fit into a context behind the position */
+
+void bm_engine_forget_search(struct search *s)
+{
+    s->id = 0;
+    s->text[0].len = s->text[1].len = 0;
+    s->text[0].failed = s->text[1].failed = false;
+}
+
+void bm_engine_release_search(struct search *s)
+{
+    bm_ctx_destroy(s->ctx);
+    bm_buf_free(&s->text[0]);
+    bm_buf_free(&s->text[1]);
+}
+
+void bm_engine_new_game(struct bm_engine *e)
+{
+    e->new_game = true;
+    bm_engine_advance(e);
+}
+
+void bm_engine_game_over(struct bm_engine *e, enum bm_result result, unsigned its_side)
+{
+    if (e->proto != BM_PROTO_USI || !e->child)
+        return;
+    e->over = result == (its_side ? BM_SECOND_WINS : BM_FIRST_WINS)   ? "gameover win"
+              : result == (its_side ? BM_FIRST_WINS : BM_SECOND_WINS) ? "gameover lose"
+                                                                      : "gameover draw";
+    bm_engine_advance(e);
+}
+
+/* Time that the limits allow for a move of a side. */
+static int64_t budget_of(const struct bm_think *limits, unsigned turn, int64_t ceiling)
+{
+    int64_t ms = ceiling > 0 ? ceiling : BM_NO_LIMIT;
+    if (limits->infinite)
+        return ms;
+    if (limits->movetime > 0 && limits->movetime < ms)
+        ms = limits->movetime;
+    if (limits->timed) {
+        const int64_t clock = limits->time[turn] + limits->increment[turn] + limits->byoyomi;
+        ms = clock < ms ? clock : ms;
+    }
+    return ms;
+}
+
+/* A context for the node; the old one is used again if it will do. */
+static bm_status stand_at(struct search *s, const struct bm_game *game, bm_node node,
+                          struct bm_error *err)
+{
+    const unsigned plies = bm_game_ply(game, node);
+    const struct bm_rules *const rules = bm_game_rules(game);
+    if (!s->ctx || bm_ctx_rules(s->ctx) != rules ||
+        bm_ctx_plies(s->ctx) + bm_ctx_room(s->ctx) < plies + PV_ROOM) {
+        struct bm_ctx *ctx;
+        const bm_status status = bm_ctx_create(&ctx, rules, plies + plies / 2 + 2 * PV_ROOM);
+        if (status)
+            return status;
+        bm_ctx_destroy(s->ctx);
+        s->ctx = ctx;
+    }
+    return bm_game_play_to(game, node, s->ctx, err);
+}
+
+/* Write what will be sent, in the protocol that is spoken, or in both if that is not known. */
+static bm_status write_search(struct bm_engine *e, struct search *s, const struct bm_game *game,
+                              bm_node node, const struct bm_think *limits)
+{
+    for (unsigned p = 0; p < BM_PROTO_COUNT; p++) {
+        if (e->proto != BM_PROTO_COUNT && e->proto != p)
+            continue;
+        const bm_status status = bm_wire_position(&s->text[p], (enum bm_proto)p, game, node);
+        if (status)
+            return status;
+        bm_buf_char(&s->text[p], '\n');
+        bm_go_format(&s->text[p], (enum bm_proto)p, limits, bm_game_rules(game));
+        bm_buf_char(&s->text[p], '\n');
+        if (s->text[p].failed)
+            return BM_ENOMEM;
+    }
+    return BM_OK;
+}
+
+/* A search that could not even be asked for: the answer comes from the loop, as always. */
+static void refuse_later(void *user)
+{
+    struct bm_engine *const e = user;
+    bm_engine_fail(e, BM_TROUBLE_POSITION, "it holds what the protocol has no word for");
+}
+
+uint64_t bm_engine_go(struct bm_engine *e, const struct bm_game *game, bm_node node,
+                      const struct bm_think *limits, int64_t grace, int64_t ceiling)
+{
+    struct search *const s = &e->next;
+    struct bm_error err;
+    bm_engine_forget_search(s);
+    s->id = ++e->last_id;
+    if (stand_at(s, game, node, &err) || write_search(e, s, game, node, limits)) {
+        bm_engine_forget_search(s);
+        bm_timer_set(&e->later, e->loop, 0, refuse_later, e);
+        return e->last_id;
+    }
+    s->ponder = limits->ponder;
+    s->mate = limits->mate != 0;
+    s->multipv = limits->multipv ? limits->multipv : 1;
+    s->budget = budget_of(limits, bm_ctx_turn(s->ctx), ceiling);
+    s->grace = grace > 0 ? grace : e->spec.deadlines.move;
+    bm_engine_restart(e);
+    if (e->now.id)
+        bm_engine_stop(e, true);
+    bm_engine_advance(e);
+    return e->last_id;
+}
+
+/* "position ...", "go ...": two lines, for whoever listens. */
+static void send_search(struct bm_engine *e)
+{
+    struct search old = e->now;
+    e->now = e->next;
+    e->next = old;
+    bm_engine_forget_search(&e->next);
+    e->discard = e->warned = false;
+    bm_engine_tell_multipv(e, e->now.multipv);
+
+    const struct bm_buf *const text = &e->now.text[e->proto];
+    const char *const end = memchr(text->s, '\n', text->len);
+    const size_t first = (size_t)(end - text->s);
+    bm_buf_bytes(&e->out, text->s, first);
+    bm_engine_say_buf(e);
+    if (e->phase == PHASE_GONE)
+        return;
+    e->now.started = bm_loop_now(e->loop);
+    const bool open = e->now.ponder || e->now.budget == BM_NO_LIMIT;
+    bm_engine_enter(e, PHASE_SEARCH, open ? BM_NO_LIMIT : e->now.budget + e->now.grace / 2);
+    bm_buf_bytes(&e->out, end + 1, text->len - first - 2);
+    bm_engine_say_buf(e);
+}
+
+/* Ask whether it is ready, and do not go on before it is. */
+static void ask_ready(struct bm_engine *e)
+{
+    bm_engine_enter(e, PHASE_READY, e->spec.deadlines.ready);
+    bm_engine_say(e, "isready");
+}
+
+void bm_engine_advance(struct bm_engine *e)
+{
+    if (e->phase != PHASE_IDLE || e->destroyed)
+        return;
+    if (e->over) {
+        const char *const over = e->over;
+        e->over = NULL;
+        bm_engine_say(e, over);
+    }
+    if (e->options_dirty) {
+        e->options_dirty = false;
+        if (!bm_engine_tell_options(e))
+            return;
+        ask_ready(e);
+        return;
+    }
+    if (e->new_game) {
+        /* UCI: told, then ready. USI: ready, then told; a start is as good as a new game. */
+        if (e->proto == BM_PROTO_UCI) {
+            e->new_game = e->barrier = false;
+            bm_engine_say(e, "ucinewgame");
+            if (e->phase == PHASE_IDLE)
+                ask_ready(e);
+            return;
+        }
+        if (!e->fresh) {
+            e->fresh = true;
+            ask_ready(e);
+            return;
+        }
+        e->new_game = e->fresh = false;
+        bm_engine_say(e, "usinewgame");
+    }
+    if (e->phase != PHASE_IDLE || !e->next.id)
+        return;
+    if (e->barrier && e->proto == BM_PROTO_UCI) {
+        e->barrier = false;
+        ask_ready(e);
+        return;
+    }
+    e->fresh = false;
+    send_search(e);
+}
+
+void bm_engine_stop(struct bm_engine *e, bool discard)
+{
+    if (discard && !e->now.id)
+        bm_engine_forget_search(&e->next);
+    if (e->phase == PHASE_STOPPED || e->phase == PHASE_SEARCH)
+        e->discard = e->discard || discard;
+    if (e->phase != PHASE_SEARCH)
+        return;
+    if (discard)
+        e->barrier = true;
+    bm_engine_enter(e, PHASE_STOPPED, e->spec.deadlines.stop);
+    bm_engine_say(e, "stop");
+}
+
+void bm_engine_ponderhit(struct bm_engine *e)
+{
+    if (e->phase != PHASE_SEARCH || !e->now.ponder)
+        return;
+    e->now.ponder = false;
+    if (e->now.budget != BM_NO_LIMIT)
+        bm_engine_enter(e, PHASE_SEARCH, e->now.budget + e->now.grace / 2);
+    bm_engine_say(e, "ponderhit");
+}
