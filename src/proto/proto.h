@@ -31,15 +31,37 @@ const char *bm_proto_name(enum bm_proto p);
  * BM_ERULE: the line holds what cannot be said (a null move of an analysis). */
 bm_status bm_wire_position(struct bm_buf *out, enum bm_proto p, const struct bm_game *game,
                            bm_node node);
-/* A move, at most BM_COORDINATES bytes with NUL. As snprintf. */
+/* A move, at most BM_COORDINATES bytes with NUL. As snprintf. A pass is "0000". */
 size_t bm_wire_move_format(bm_move m, enum bm_proto p, const struct bm_rules *rules, char *buf,
                            size_t cap);
+/* The same for the next move of a position, where a pass is a king that stays: "e2e2". */
+size_t bm_wire_ctx_move_format(bm_move m, enum bm_proto p, const struct bm_ctx *ctx, char *buf,
+                               size_t cap);
 /* Read a move of the context's position; whether it is legal is bm_ctx_judge()'s to say. */
 bm_status bm_wire_move_parse(bm_move *out, enum bm_proto p, const struct bm_ctx *ctx,
                              const char *s, size_t len, struct bm_error *err);
+/*
+ * Read what comes behind "position" ("startpos", "fen F", "sfen S", with "moves ..."), and play
+ * it all on a context, which has room for bm_wire_moves() moves. Either dialect of a position
+ * is taken in both protocols. BM_ESYNTAX, BM_ERULE and BM_ENOSPC: err says what and why, and
+ * the context stands anywhere.
+ */
+bm_status bm_wire_load(struct bm_ctx *ctx, enum bm_proto p, const char *s, size_t len,
+                       struct bm_error *err);
+/* How many moves such a text has. */
+size_t bm_wire_moves(const char *s, size_t len);
 
-/* What others call one of our games: the value of UCI_Variant. Never NULL. */
+/*
+ * What engines call one of our games in UCI_Variant or USI_Variant: mostly its own name, which
+ * is returned then. Chess960 is "chess" there, with UCI_Chess960.
+ */
 const char *bm_wire_variant_name(const char *name);
+/* The i-th other name by which engines know a game, our name in *ours; NULL if no more. */
+const char *bm_wire_variant_alias(unsigned i, const char **ours);
+
+/* Fill err (may be NULL) with "WHAT: 'WORD'" and return `status`. */
+bm_status bm_wire_fail(struct bm_error *err, bm_status status, const char *what,
+                       struct bm_text word);
 
 /* ---- Options ---- */
 
@@ -63,7 +85,8 @@ struct bm_engine_option {
     struct bm_text vars;  /* combo: the text from the first "var" on; bm_option_var() */
 };
 
-/* Read "option name N type T default D min A max B var V ..."; BM_ESYNTAX if it is none. */
+/* Read "option name N type T default D min A max B var V ...", with or without its first word;
+ * BM_ESYNTAX if it is none. */
 bm_status bm_option_parse(struct bm_engine_option *out, const char *s, size_t len);
 /* The i-th choice of a combo; false if there are no more. */
 bool bm_option_var(const struct bm_engine_option *o, unsigned i, struct bm_text *out);
@@ -85,15 +108,17 @@ bm_status bm_option_read_set(const char *s, size_t len, struct bm_text *name,
 /* ---- Client to engine: go ---- */
 
 /*
- * Append "go ..." for limits, without line end. The moves of limits->only belong to `rules`;
- * `turn` is the side to move: in UCI wtime is the first side's, in USI btime is.
+ * Append "go ..." for limits, without line end. The moves of limits->only belong to `rules`. In
+ * UCI wtime is the first side's, in USI btime is. Byoyomi becomes time and increment in UCI,
+ * which has no word for it. No limit at all is "infinite".
  */
 void bm_go_format(struct bm_buf *out, enum bm_proto p, const struct bm_think *limits,
                   const struct bm_rules *rules);
 /*
- * Read what comes behind "go". searchmoves are written to `only` (at most `cap`; limits->only
- * then points there). A word that is not understood is passed over. "go mate" in USI has a time
- * in milliseconds or "infinite": `mate` is then 1 and movetime or infinite is set.
+ * Read what comes behind "go". searchmoves are written to `only` (at most `cap`, else
+ * BM_ENOSPC; limits->only then points there). A word that is not understood, and a move that is
+ * not legal, are passed over. "go mate" in USI has a time in milliseconds or "infinite": `mate`
+ * is then 1 and movetime or infinite is set.
  */
 bm_status bm_go_parse(struct bm_think *out, enum bm_proto p, const struct bm_ctx *ctx,
                       const char *s, size_t len, bm_move *only, size_t cap,
@@ -118,12 +143,18 @@ enum bm_info_has {
     BM_INFO_TBHITS = 1 << 13
 };
 
+/* As the engine said it; bm_score_in_moves() makes the two protocols alike. */
 struct bm_score {
     bool mate;      /* value is moves (USI: plies) to mate; negative: the mover is mated */
-    bool mate_open; /* "mate +", "mate -": its length is not known; value is 1 or -1 */
+    bool mate_open; /* "mate +", "mate -0": its length is not known; value is 1 or -1 */
     int bound;      /* 0 exact, 1 lower bound, -1 upper bound */
-    int64_t value;
+    int64_t value;  /* centipawns, or see above */
 };
+/*
+ * The same score with mates in moves, as UCI counts them: "mate 5" of USI, in plies, is mate in
+ * 3. 0 is, in UCI, that the mover is mated already; in USI, a mate of unknown length.
+ */
+struct bm_score bm_score_in_moves(struct bm_score s, enum bm_proto p);
 
 /* One info line; spans into it. */
 struct bm_info {
@@ -153,7 +184,7 @@ void bm_info_format(struct bm_buf *out, enum bm_proto p, const struct bm_search_
 
 enum bm_best_kind {
     BM_BEST_MOVE,   /* `move` */
-    BM_BEST_NONE,   /* "(none)", "0000" where passing is no move, "" */
+    BM_BEST_NONE,   /* "(none)", "0000", ""; `move` has the word: it may be a pass */
     BM_BEST_RESIGN, /* USI */
     BM_BEST_WIN     /* USI: declares impasse */
 };
@@ -163,6 +194,10 @@ struct bm_best {
 };
 /* Read what comes behind "bestmove". Never fails: see BM_BEST_NONE. */
 void bm_best_parse(struct bm_best *out, const char *s, size_t len);
+/* Append the line "bestmove ..." for an answer of our search, without line end: "(none)" or, in
+ * USI, "resign" if there is no move, and "win" for a declaration. */
+void bm_best_format(struct bm_buf *out, enum bm_proto p, const struct bm_search_result *result,
+                    const struct bm_ctx *ctx);
 
 /* USI: what comes behind "checkmate". */
 enum bm_checkmate {
