@@ -89,6 +89,9 @@ struct bm_engine_answer {
 struct bm_engine_events {
     /* Handshake done, options set, "readyok" came. Once after each start. */
     void (*ready)(void *user);
+    /* It has nothing to do, and "readyok" was the last that it said: after a start, a new
+     * game, a changed option. */
+    void (*idle)(void *user);
     void (*line)(void *user, const struct bm_engine_line *line);
     /* Exactly one of answer() and failed() for each bm_engine_go() that was not replaced by
      * another or called off by bm_engine_stop(.., true). */
@@ -140,6 +143,8 @@ const struct bm_engine_option *bm_engine_find_option(const struct bm_engine *e,
 bool bm_engine_variant(const struct bm_engine *e, unsigned i, struct bm_text *out);
 /* ms from start to handshake and from there to ready. */
 void bm_engine_timings(const struct bm_engine *e, int64_t *handshake, int64_t *ready);
+/* Whether it has nothing to do. */
+bool bm_engine_is_idle(const struct bm_engine *e);
 /* Process id; 0 if there is none. */
 int bm_engine_pid(const struct bm_engine *e);
 
@@ -164,6 +169,10 @@ void bm_engine_game_over(struct bm_engine *e, enum bm_result result, unsigned it
  */
 uint64_t bm_engine_go(struct bm_engine *e, const struct bm_game *game, bm_node node,
                       const struct bm_think *limits, int64_t grace, int64_t ceiling);
+/* The same for the position after one more move, which it expects: on the opponent's time,
+ * until bm_engine_ponderhit() or another search. */
+uint64_t bm_engine_ponder(struct bm_engine *e, const struct bm_game *game, bm_node node,
+                          bm_move expected, const struct bm_think *limits);
 /* Stop thinking: the answer comes within the deadline, or a failure. `discard`: nobody wants
  * the answer. */
 void bm_engine_stop(struct bm_engine *e, bool discard);

@@ -6,6 +6,7 @@
 
 #include "banmen/clock.h"
 #include "client/engine_inside.h"
+#include "client/stand.h"
 
 enum { PV_ROOM = 256 }; /* moves that fit into a context behind the position */
 
@@ -54,34 +55,33 @@ static int64_t budget_of(const struct bm_think *limits, unsigned turn, int64_t c
     return ms;
 }
 
-/* A context for the node; the old one is used again if it will do. */
+/* Stand at the node, with an expected move played if there is one. */
 static bm_status stand_at(struct search *s, const struct bm_game *game, bm_node node,
-                          struct bm_error *err)
+                          bm_move expected)
 {
-    const unsigned plies = bm_game_ply(game, node);
-    const struct bm_rules *const rules = bm_game_rules(game);
-    if (!s->ctx || bm_ctx_rules(s->ctx) != rules ||
-        bm_ctx_plies(s->ctx) + bm_ctx_room(s->ctx) < plies + PV_ROOM) {
-        struct bm_ctx *ctx;
-        const bm_status status = bm_ctx_create(&ctx, rules, plies + plies / 2 + 2 * PV_ROOM);
-        if (status)
-            return status;
-        bm_ctx_destroy(s->ctx);
-        s->ctx = ctx;
-    }
-    return bm_game_play_to(game, node, s->ctx, err);
+    const bm_status status = bm_stand_at(&s->ctx, game, node, PV_ROOM);
+    if (status || expected.bits == BM_MOVE_NONE)
+        return status;
+    return bm_ctx_play(s->ctx, expected) ? BM_ERULE : BM_OK;
 }
 
 /* Write what will be sent, in the protocol that is spoken, or in both if that is not known. */
 static bm_status write_search(struct bm_engine *e, struct search *s, const struct bm_game *game,
-                              bm_node node, const struct bm_think *limits)
+                              bm_node node, bm_move expected, const struct bm_think *limits)
 {
+    char text[BM_COORDINATES];
     for (unsigned p = 0; p < BM_PROTO_COUNT; p++) {
         if (e->proto != BM_PROTO_COUNT && e->proto != p)
             continue;
         const bm_status status = bm_wire_position(&s->text[p], (enum bm_proto)p, game, node);
         if (status)
             return status;
+        if (expected.bits != BM_MOVE_NONE) {
+            bm_wire_move_format(expected, (enum bm_proto)p, bm_game_rules(game), text,
+                                sizeof text);
+            bm_buf_text(&s->text[p], node == BM_NODE_ROOT ? " moves " : " ");
+            bm_buf_text(&s->text[p], text);
+        }
         bm_buf_char(&s->text[p], '\n');
         bm_go_format(&s->text[p], (enum bm_proto)p, limits, bm_game_rules(game));
         bm_buf_char(&s->text[p], '\n');
@@ -98,28 +98,43 @@ static void refuse_later(void *user)
     bm_engine_fail(e, BM_TROUBLE_POSITION, "it holds what the protocol has no word for");
 }
 
-uint64_t bm_engine_go(struct bm_engine *e, const struct bm_game *game, bm_node node,
-                      const struct bm_think *limits, int64_t grace, int64_t ceiling)
+static uint64_t ask(struct bm_engine *e, const struct bm_game *game, bm_node node,
+                    bm_move expected, const struct bm_think *limits, int64_t grace,
+                    int64_t ceiling)
 {
     struct search *const s = &e->next;
-    struct bm_error err;
     bm_engine_forget_search(s);
-    s->id = ++e->last_id;
-    if (stand_at(s, game, node, &err) || write_search(e, s, game, node, limits)) {
+    const uint64_t id = ++e->last_id;
+    if (stand_at(s, game, node, expected) || write_search(e, s, game, node, expected, limits)) {
         bm_engine_forget_search(s);
         bm_timer_set(&e->later, e->loop, 0, refuse_later, e);
-        return e->last_id;
+        return id;
     }
+    s->id = id;
     s->ponder = limits->ponder;
     s->mate = limits->mate != 0;
     s->multipv = limits->multipv ? limits->multipv : 1;
     s->budget = budget_of(limits, bm_ctx_turn(s->ctx), ceiling);
     s->grace = grace > 0 ? grace : e->spec.deadlines.move;
-    bm_engine_restart(e);
+    bm_engine_restart(e); /* if it has failed */
     if (e->now.id)
         bm_engine_stop(e, true);
     bm_engine_advance(e);
-    return e->last_id;
+    return id;
+}
+
+uint64_t bm_engine_go(struct bm_engine *e, const struct bm_game *game, bm_node node,
+                      const struct bm_think *limits, int64_t grace, int64_t ceiling)
+{
+    return ask(e, game, node, (bm_move){BM_MOVE_NONE}, limits, grace, ceiling);
+}
+
+uint64_t bm_engine_ponder(struct bm_engine *e, const struct bm_game *game, bm_node node,
+                          bm_move expected, const struct bm_think *limits)
+{
+    struct bm_think until_hit = *limits;
+    until_hit.ponder = true;
+    return ask(e, game, node, expected, &until_hit, 0, 0);
 }
 
 /* "position ...", "go ...": two lines, for whoever listens. */
@@ -186,8 +201,13 @@ void bm_engine_advance(struct bm_engine *e)
         e->new_game = e->fresh = false;
         bm_engine_say(e, "usinewgame");
     }
-    if (e->phase != PHASE_IDLE || !e->next.id)
+    if (e->phase != PHASE_IDLE)
         return;
+    if (!e->next.id) {
+        if (e->events.idle && !e->barrier)
+            e->events.idle(e->user);
+        return;
+    }
     if (e->barrier && e->proto == BM_PROTO_UCI) {
         e->barrier = false;
         ask_ready(e);
@@ -195,6 +215,11 @@ void bm_engine_advance(struct bm_engine *e)
     }
     e->fresh = false;
     send_search(e);
+}
+
+bool bm_engine_is_idle(const struct bm_engine *e)
+{
+    return e->phase == PHASE_IDLE && !e->next.id;
 }
 
 void bm_engine_stop(struct bm_engine *e, bool discard)

@@ -144,6 +144,10 @@ static void hear_best(struct bm_engine *e, const char *s, size_t len)
     struct bm_engine_answer answer = {.search = e->now.id,
                                       .ms = bm_loop_now(e->loop) - e->now.started};
     bm_best_parse(&best, s, len);
+    /* "0000" is a move where passing is one. */
+    if (best.kind == BM_BEST_NONE && best.move.len &&
+        bm_rules_info(bm_ctx_rules(e->now.ctx))->has_pass)
+        best.kind = BM_BEST_MOVE;
     answer.kind = best.kind;
     end_search(e);
     if (wanted && (best.kind != BM_BEST_MOVE || read_best(e, &best, &answer)) &&
