@@ -38,23 +38,31 @@ struct bm_engine_spec {
     enum bm_spec_proto proto;
     struct bm_spec_option *options; /* set after the handshake */
     size_t options_count;
-    char *
-        *variants; /* games that it plays; none: what its options say, or the protocol's own */
+    /* Games that it plays; none: what its options say, or the protocol's own. */
+    char **variants;
     size_t variants_count;
     struct bm_deadlines deadlines; /* none is 0 */
+    char *more; /* what else the registry says of it: members of a JSON object, or NULL */
 };
 
 /* No engine, usual deadlines: 10 s for the handshake, 5 s for all others. */
 void bm_spec_init(struct bm_engine_spec *spec);
+/* Release its texts; it is as after bm_spec_init() then. */
 void bm_spec_fini(struct bm_engine_spec *spec);
+/* *to is written anew; if that fails, it is as after bm_spec_init(). */
 bm_status bm_spec_copy(struct bm_engine_spec *to, const struct bm_engine_spec *from);
 
 /* Set a text of the spec, which is copied; NULL clears it. */
 bm_status bm_spec_set(char **field, const char *value);
 bm_status bm_spec_add_arg(struct bm_engine_spec *spec, const char *arg);
 bm_status bm_spec_add_variant(struct bm_engine_spec *spec, const char *variant);
-/* Add, or replace the value of the option of that name (without case). */
+void bm_spec_clear_args(struct bm_engine_spec *spec);
+void bm_spec_clear_variants(struct bm_engine_spec *spec);
+/* Add, or replace the value of the option of that name (without case). BM_EINVAL: no name, or
+ * more than one line. */
 bm_status bm_spec_set_option(struct bm_engine_spec *spec, const char *name, const char *value);
+/* False if there is none of that name. */
+bool bm_spec_drop_option(struct bm_engine_spec *spec, const char *name);
 
 /*
  * Read a command as a person types it: words parted by blanks, quotes "..." and '...' and
@@ -63,7 +71,9 @@ bm_status bm_spec_set_option(struct bm_engine_spec *spec, const char *name, cons
  *     gnuchess -u
  *     "/opt/my engine/run" --fast [Hash=64; Threads=2]
  *
- * The name becomes the program's without its folder. *err (may be NULL) says what is wrong.
+ * An option without "=" is a button. The name becomes the program's without its folder. *spec
+ * is written anew; if that fails, it is as after bm_spec_init(), and *err (may be NULL) says
+ * what is wrong, and in which column.
  */
 bm_status bm_spec_parse(struct bm_engine_spec *spec, const char *text, struct bm_error *err);
 
