@@ -73,6 +73,15 @@ void bm_engine_say(struct bm_engine *e, const char *text)
     bm_engine_say_buf(e);
 }
 
+/* What an engine wrote may hold anything, and is shown in terminals. */
+static void tame(char *s)
+{
+    for (; *s; s++) {
+        if ((unsigned char)*s < ' ' || *s == 0x7f)
+            *s = '?';
+    }
+}
+
 void bm_engine_notice(struct bm_engine *e, const char *format, ...)
 {
     char what[512];
@@ -80,6 +89,7 @@ void bm_engine_notice(struct bm_engine *e, const char *format, ...)
     va_start(ap, format);
     vsnprintf(what, sizeof what, format, ap);
     va_end(ap);
+    tame(what);
     if (e->events.notice)
         e->events.notice(e->user, what);
 }
@@ -93,6 +103,7 @@ static void drop_child(struct bm_engine *e)
     e->child = NULL;
     bm_timer_stop(&e->watchdog);
     bm_timer_stop(&e->later);
+    bm_timer_stop(&e->linger);
     e->phase = PHASE_GONE;
 }
 
@@ -116,6 +127,7 @@ void bm_engine_fail(struct bm_engine *e, enum bm_engine_trouble trouble, const c
     if (len > begin && n > 0 && (size_t)n < sizeof detail)
         snprintf(detail + n, sizeof detail - (size_t)n, "; its last words: %.*s",
                  (int)(len - begin > 300 ? 300 : len - begin), tail + begin);
+    tame(detail);
 
     const bool lives = trouble == BM_TROUBLE_ILLEGAL_MOVE || trouble == BM_TROUBLE_BAD_MOVE ||
                        trouble == BM_TROUBLE_POSITION;
@@ -235,26 +247,30 @@ static void on_exited(void *user, int64_t status, int signal)
 
 static void still_deaf(void *user)
 {
-    bm_engine_fail(user, BM_TROUBLE_DEAF, "it has closed its standard input");
+    struct bm_engine *const e = user;
+    if (e->phase != PHASE_QUIT)
+        bm_engine_fail(e, BM_TROUBLE_DEAF, "it has closed its standard input");
 }
 
 static void still_mute(void *user)
 {
-    bm_engine_fail(user, BM_TROUBLE_MUTE, "it has closed its standard output");
+    struct bm_engine *const e = user;
+    if (e->phase != PHASE_QUIT)
+        bm_engine_fail(e, BM_TROUBLE_MUTE, "it has closed its standard output");
 }
 
 static void on_deaf(void *user)
 {
     struct bm_engine *const e = user;
     if (e->phase != PHASE_QUIT)
-        bm_timer_set(&e->watchdog, e->loop, LINGER, still_deaf, e);
+        bm_timer_set(&e->linger, e->loop, LINGER, still_deaf, e);
 }
 
 static void on_mute(void *user)
 {
     struct bm_engine *const e = user;
     if (e->phase != PHASE_QUIT)
-        bm_timer_set(&e->watchdog, e->loop, LINGER, still_mute, e);
+        bm_timer_set(&e->linger, e->loop, LINGER, still_mute, e);
 }
 
 static void on_long_line(void *user)
@@ -278,7 +294,7 @@ static void start(struct bm_engine *e)
     e->proto = BM_PROTO_COUNT;
     e->was_ready = e->closed = e->killed = false;
     e->barrier = e->discard = e->warned = e->options_dirty = false;
-    e->multipv = 0;
+    e->multipv = e->skip_ready = 0;
     if (!args) {
         bm_engine_fail(e, BM_TROUBLE_MEMORY, "out of memory");
         return;
@@ -365,6 +381,7 @@ void bm_engine_destroy(struct bm_engine *e)
     drop_child(e);
     /* Closed in this order, and so is their end called; `later` was set at the start. */
     bm_timer_close(&e->watchdog, NULL, NULL);
+    bm_timer_close(&e->linger, NULL, NULL);
     bm_timer_close(&e->later, free_engine, e);
 }
 

@@ -154,6 +154,8 @@ int bm_engine_pid(const struct bm_engine *e);
  */
 bm_status bm_engine_set_option(struct bm_engine *e, const char *name, const char *value,
                                struct bm_error *err);
+/* It will be asked to ponder: engines with an option for that want to know. */
+void bm_engine_may_ponder(struct bm_engine *e);
 /* A new game begins: ucinewgame, or usinewgame. */
 void bm_engine_new_game(struct bm_engine *e);
 /* USI: how the game ended, for the engine's side. */

@@ -13,6 +13,7 @@ enum { PV_ROOM = 256 }; /* moves that fit into a context behind the position */
 void bm_engine_forget_search(struct search *s)
 {
     s->id = 0;
+    s->stop_at_once = false;
     s->text[0].len = s->text[1].len = 0;
     s->text[0].failed = s->text[1].failed = false;
 }
@@ -159,6 +160,8 @@ static void send_search(struct bm_engine *e)
     bm_engine_enter(e, PHASE_SEARCH, open ? BM_NO_LIMIT : e->now.budget + e->now.grace / 2);
     bm_buf_bytes(&e->out, end + 1, text->len - first - 2);
     bm_engine_say_buf(e);
+    if (e->phase == PHASE_SEARCH && e->now.stop_at_once)
+        bm_engine_stop(e, false);
 }
 
 /* Ask whether it is ready, and do not go on before it is. */
@@ -224,14 +227,18 @@ bool bm_engine_is_idle(const struct bm_engine *e)
 
 void bm_engine_stop(struct bm_engine *e, bool discard)
 {
-    if (discard && !e->now.id)
-        bm_engine_forget_search(&e->next);
-    if (e->phase == PHASE_STOPPED || e->phase == PHASE_SEARCH)
-        e->discard = e->discard || discard;
-    if (e->phase != PHASE_SEARCH)
+    if (e->next.id && !e->now.id) { /* not even sent */
+        if (discard)
+            bm_engine_forget_search(&e->next);
+        e->next.stop_at_once = !discard;
+        return;
+    }
+    if (e->phase != PHASE_SEARCH && e->phase != PHASE_STOPPED)
         return;
     if (discard)
-        e->barrier = true;
+        e->discard = e->barrier = true;
+    if (e->phase == PHASE_STOPPED)
+        return;
     bm_engine_enter(e, PHASE_STOPPED, e->spec.deadlines.stop);
     bm_engine_say(e, "stop");
 }

@@ -27,6 +27,7 @@ struct search {
     struct bm_ctx *ctx;
     struct bm_buf text[2]; /* "position ...", "go ..." by protocol; one is empty once known */
     bool ponder;           /* until ponderhit */
+    bool stop_at_once;     /* it was stopped before it was sent */
     bool mate;             /* USI: the answer is "checkmate" */
     unsigned multipv;
     int64_t budget;  /* ms that its limits allow; BM_NO_LIMIT: any time */
@@ -49,6 +50,7 @@ struct bm_engine {
     struct bm_child *child;
     struct bm_timer watchdog; /* of the phase */
     struct bm_timer later;    /* what must not happen inside a call */
+    struct bm_timer linger;   /* it hung up: its end tells more than that */
     enum phase phase;
     enum bm_proto proto; /* BM_PROTO_COUNT: not known yet */
     enum bm_proto tried; /* asked for in the handshake */
@@ -57,13 +59,14 @@ struct bm_engine {
     bool closed;    /* after quit */
     bool killed;    /* it had to be */
     bool destroyed;
-    bool barrier;       /* a search was replaced: part its lines from those of the next */
-    bool new_game;      /* to be told before the next search */
-    bool fresh;         /* "readyok" came, and no game since: USI needs no second "isready" */
-    bool discard;       /* nobody wants the answer of the current search */
-    bool warned;        /* it was told to stop because it took too long */
-    bool options_dirty; /* set while it could not be told */
-    unsigned multipv;   /* as it was told; 0: not yet */
+    bool barrier;        /* a search was replaced: part its lines from those of the next */
+    bool new_game;       /* to be told before the next search */
+    bool fresh;          /* "readyok" came, and no game since: USI needs no second "isready" */
+    bool discard;        /* nobody wants the answer of the current search */
+    bool warned;         /* it was told to stop because it took too long */
+    bool options_dirty;  /* set while it could not be told */
+    unsigned multipv;    /* as it was told; 0: not yet */
+    unsigned skip_ready; /* "readyok"s to come that answer an earlier question */
     char *name, *author;
     struct declared *declared;
     size_t declared_count, declared_cap;

@@ -134,12 +134,12 @@ static bool tell_option(struct bm_engine *e, const char *name, const char *value
     struct bm_error err;
     if (!o && is_implied(e, name)) {
         set(e, (struct bm_text){name, strlen(name)}, value);
-    } else if (!o) {
+    } else if (!o && strcasecmp(name, "Ponder") != 0) {
         bm_engine_notice(e, "it has no option %s", name);
-    } else if (!bm_option_accepts(o, value, strlen(value), &err)) {
+    } else if (o && !bm_option_accepts(o, value, strlen(value), &err)) {
         bm_engine_fail(e, BM_TROUBLE_OPTION, "%s", err.what);
         return false;
-    } else {
+    } else if (o) {
         set(e, o->name, o->type == BM_OPTION_BUTTON ? NULL : value);
     }
     return e->child != NULL;
@@ -169,6 +169,13 @@ void bm_engine_tell_multipv(struct bm_engine *e, unsigned n)
     snprintf(value, sizeof value, "%u", n);
     e->multipv = n;
     set(e, o->name, value);
+}
+
+void bm_engine_may_ponder(struct bm_engine *e)
+{
+    const bool usi = e->proto == BM_PROTO_USI ||
+                     (e->proto == BM_PROTO_COUNT && e->spec.proto == BM_SPEC_USI);
+    (void)bm_engine_set_option(e, usi ? "USI_Ponder" : "Ponder", "true", NULL);
 }
 
 bm_status bm_engine_set_option(struct bm_engine *e, const char *name, const char *value,

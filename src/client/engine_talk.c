@@ -41,13 +41,20 @@ static void hear_id(struct bm_engine *e, const char *s, size_t len)
         keep(&e->author, s, len);
 }
 
-/* "uciok", "usiok": the handshake is done in this protocol. */
+/*
+ * "uciok", "usiok": the handshake is done in this protocol. An engine that is slow and knows
+ * both may answer to both greetings; it goes on in the one that it heard last.
+ */
 static void hear_ok(struct bm_engine *e, enum bm_proto proto)
 {
-    if (e->phase != PHASE_HANDSHAKE)
+    const bool again = e->phase == PHASE_READY && !e->was_ready && e->tried_both;
+    if (e->phase != PHASE_HANDSHAKE && (!again || proto == e->proto))
         return;
+    if (again)
+        e->skip_ready++;
+    else
+        e->handshake_ms = bm_loop_now(e->loop) - e->since;
     e->proto = proto;
-    e->handshake_ms = bm_loop_now(e->loop) - e->since;
     if (!bm_engine_tell_options(e))
         return;
     bm_engine_enter(e, PHASE_READY, e->spec.deadlines.ready);
@@ -58,6 +65,10 @@ static void hear_readyok(struct bm_engine *e)
 {
     if (e->phase != PHASE_READY)
         return;
+    if (e->skip_ready) {
+        e->skip_ready--;
+        return;
+    }
     const bool first = !e->was_ready;
     bm_engine_enter(e, PHASE_IDLE, BM_NO_LIMIT);
     if (first) {

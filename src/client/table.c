@@ -469,6 +469,8 @@ void bm_table_start(struct bm_table *t)
             bm_search_new_game(s->player.search);
         if (s->player.engine) {
             bm_engine_restart(s->player.engine); /* if it has failed */
+            if (s->player.ponder)
+                bm_engine_may_ponder(s->player.engine);
             bm_engine_new_game(s->player.engine);
         }
     }
