@@ -48,6 +48,22 @@ size_t bm_input_read(int fd, char *buf, size_t cap)
     return len;
 }
 
+bool bm_input_all(int fd, struct bm_buf *out)
+{
+    enum { PIECE = 65536 };
+    for (;;) {
+        char *const room = bm_buf_room(out, PIECE);
+        const size_t n = room ? bm_input_read(fd, room, PIECE) : SIZE_MAX;
+        if (!room)
+            errno = ENOMEM;
+        if (n == SIZE_MAX)
+            return false;
+        if (n == 0)
+            return true;
+        out->len += n;
+    }
+}
+
 uint64_t bm_input_total(char **names, unsigned count)
 {
     uint64_t sum = 0;
