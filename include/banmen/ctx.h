@@ -41,6 +41,12 @@ BM_API void bm_ctx_destroy(struct bm_ctx *ctx);
 BM_API BM_NODISCARD bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size,
                                           const struct bm_rules *rules, unsigned plies);
 
+/**
+ * *to becomes the same line of play as *from, with the same choices; it must have the same
+ * rules (BM_EINVAL) and room for the line (BM_ENOSPC). On failure it is unchanged.
+ */
+BM_API BM_NODISCARD bm_status bm_ctx_copy(struct bm_ctx *to, const struct bm_ctx *from);
+
 /** Choose what the rules leave open. Takes effect at once; the line of play stays. */
 BM_API void bm_ctx_configure(struct bm_ctx *ctx, const struct bm_options *options);
 /** The choices in force. */

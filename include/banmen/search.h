@@ -76,7 +76,7 @@ struct bm_search_hooks {
 
 /** The answer. */
 struct bm_search_result {
-    bm_move best;   /**< BM_MOVE_NONE: there is no legal move */
+    bm_move best;   /**< BM_MOVE_NONE: there is no legal move, or the game is over */
     bm_move ponder; /**< the answer that is expected, or BM_MOVE_NONE */
     bool resign;    /**< it is hopeless */
     bool declare;   /**< shogi: declaring impasse wins */
@@ -92,13 +92,23 @@ BM_API void bm_search_destroy(struct bm_search *search);
 BM_API void bm_search_new_game(struct bm_search *search);
 /**
  * Think. The context is not changed, and is read only before the first hook is called. Returns
- * when a limit is reached or bm_search_stop() is called, at once if the game is over.
- * bm_status is for memory alone: then *out is still a legal move if there is one.
+ * when a limit is reached, bm_search_stop() is called, or there is nothing more to find, which
+ * may be at once and also with limits->infinite and limits->ponder: a program that must not
+ * answer before it is told to keeps the answer until then. In a game that is over, the answer
+ * is no move. bm_status is for memory alone: then *out is still a legal move if there is one.
+ *
+ * The same seed, level, position and number of the move give the same answer on every machine.
  */
 BM_API BM_NODISCARD bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
                                            const struct bm_think *limits,
                                            const struct bm_search_hooks *hooks,
                                            struct bm_search_result *out);
+/**
+ * From now on bm_search_stop() and bm_search_ponderhit() are meant for the search that comes
+ * next, even before it runs. For programs that let another thread search; without this call
+ * they are meant for a search that runs, and are forgotten if there is none.
+ */
+BM_API void bm_search_arm(struct bm_search *search);
 /** End a running search soon; from any thread. One that begins later is not stopped. */
 BM_API void bm_search_stop(struct bm_search *search);
 /** The move that was pondered on was played: go on under the limits; from any thread. */

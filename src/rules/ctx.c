@@ -141,6 +141,30 @@ bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size, const struct 
     return BM_OK;
 }
 
+bm_status bm_ctx_copy(struct bm_ctx *to, const struct bm_ctx *from)
+{
+    if (to->rules != from->rules)
+        return BM_EINVAL;
+    if (to->cap < from->ply)
+        return BM_ENOSPC;
+    forget_all(to);
+    to->pos = from->pos;
+    to->ply = from->ply;
+    to->credit = from->credit;
+    to->options = from->options;
+    memcpy(to->plies, from->plies, ((size_t)from->ply + 1) * sizeof *to->plies);
+    memcpy(to->undos, from->undos, (size_t)from->ply * from->undo_size);
+    /* The tables may differ in size: every ply finds its slot anew. */
+    for (uint32_t at = 0; at <= to->ply; at++) {
+        struct bm_ply *const p = &to->plies[at];
+        p->slot = (uint32_t)p->key & to->mask;
+        while (to->table[p->slot] != 0 && to->plies[to->table[p->slot] - 1].key != p->key)
+            p->slot = (p->slot + 1) & to->mask;
+        to->table[p->slot] = at + 1;
+    }
+    return BM_OK;
+}
+
 void bm_ctx_configure(struct bm_ctx *ctx, const struct bm_options *options)
 {
     ctx->options = *options;

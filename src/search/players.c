@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The players that look at most one move ahead. Moves are put in an order that does not depend
+ * on the machine, then into one drawn by lot, then the better ones before the others, so that
+ * the lot decides among equals.
+ */
+#include "base/random.h"
+#include "search/search.h"
+
+/* The row of numbers for this position: the same seed and position, the same numbers. */
+static uint64_t lot(const struct bm_search *s)
+{
+    struct bm_setup p;
+    bm_ctx_setup(s->ctx, &p);
+    uint64_t state = s->options.seed;
+    state = bm_random(&state) ^ bm_ctx_key(s->ctx);
+    state = bm_random(&state) ^ p.number;
+    return bm_random(&state);
+}
+
+/* Sort by what `before` says; equal ones keep their order. */
+static void sort(struct bm_choice *list, size_t n,
+                 bool (*before)(const struct bm_choice *, const struct bm_choice *))
+{
+    for (size_t i = 1; i < n; i++) {
+        const struct bm_choice c = list[i];
+        size_t at = i;
+        for (; at > 0 && before(&c, &list[at - 1]); at--)
+            list[at] = list[at - 1];
+        list[at] = c;
+    }
+}
+
+static bool by_bits(const struct bm_choice *a, const struct bm_choice *b)
+{
+    return a->move.bits < b->move.bits;
+}
+
+/* Won games, then whatever gains most, then lost ones. */
+static bool by_worth(const struct bm_choice *a, const struct bm_choice *b)
+{
+    const int won = (a->mate ? a->score : 0) - (b->mate ? b->score : 0);
+    return won != 0 ? won > 0 : !a->mate && !b->mate && a->score > b->score;
+}
+
+static void shuffle(struct bm_choice *list, size_t n, uint64_t state)
+{
+    for (size_t i = n; i > 1; i--) {
+        const size_t j = (size_t)(bm_random(&state) % i);
+        const struct bm_choice c = list[i - 1];
+        list[i - 1] = list[j];
+        list[j] = c;
+    }
+}
+
+static bool is_among(bm_move m, const bm_move *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (bm_move_equal(m, list[i]))
+            return true;
+    return false;
+}
+
+/* The moves that can be played; none if the game is over. */
+static void list_moves(struct bm_search *s, const bm_move *only, size_t only_count)
+{
+    bm_move moves[BM_MAX_MOVES];
+    const size_t n = bm_ctx_moves(s->ctx, moves, BM_MAX_MOVES);
+    s->choices = 0;
+    if (n == 0 || bm_ctx_judge(s->ctx, moves[0]) != 0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (only_count == 0 || is_among(moves[i], only, only_count))
+            s->choice[s->choices++] = (struct bm_choice){.move = moves[i]};
+}
+
+/* Play a move, look what came of it, and take it back. */
+static void weigh(struct bm_search *s, struct bm_choice *c, unsigned side, int before)
+{
+    struct bm_outcome o;
+    if (bm_ctx_play(s->ctx, c->move) != 0)
+        return;
+    s->nodes++;
+    bm_ctx_outcome(s->ctx, &o);
+    c->ended = o.result != BM_ONGOING;
+    c->mate = c->ended && o.result != BM_DRAW;
+    if (c->mate)
+        c->score = (o.result == BM_FIRST_WINS) == (side == BM_FIRST) ? 1 : -1;
+    else if (o.result != BM_DRAW)
+        c->score = bm_values_balance(s->value, s->ctx, side) - before;
+    (void)bm_ctx_undo(s->ctx);
+}
+
+void bm_players_choose(struct bm_search *s, const bm_move *only, size_t only_count)
+{
+    const unsigned side = bm_ctx_turn(s->ctx);
+    list_moves(s, only, only_count);
+    sort(s->choice, s->choices, by_bits);
+    shuffle(s->choice, s->choices, lot(s));
+    if (s->options.level < 2)
+        return;
+    const int before = bm_values_balance(s->value, s->ctx, side);
+    for (size_t i = 0; i < s->choices && !bm_search_stopped(s); i++)
+        weigh(s, &s->choice[i], side, before);
+    sort(s->choice, s->choices, by_worth);
+}

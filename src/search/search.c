@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* What every player does around its choice: limits, lines, answers. */
+#include "search/search.h"
+
+/* Flags are set by other threads; what they are about is handed over by the caller's means. */
+void bm_search_arm(struct bm_search *search)
+{
+    atomic_store_explicit(&search->flags, BM_SEARCH_ARMED, memory_order_relaxed);
+}
+
+void bm_search_stop(struct bm_search *search)
+{
+    atomic_fetch_or_explicit(&search->flags, BM_SEARCH_STOP, memory_order_relaxed);
+}
+
+void bm_search_ponderhit(struct bm_search *search)
+{
+    atomic_fetch_or_explicit(&search->flags, BM_SEARCH_PONDERHIT, memory_order_relaxed);
+}
+
+void bm_search_new_game(struct bm_search *search) { search->nodes = 0; }
+
+/* Whether declaring impasse would win now. */
+static bool can_declare(const struct bm_ctx *ctx)
+{
+    struct bm_impasse impasse;
+    bm_ctx_impasse(ctx, &impasse);
+    return impasse.result == (bm_ctx_turn(ctx) == BM_FIRST ? BM_FIRST_WINS : BM_SECOND_WINS);
+}
+
+/* The answer that the same player would give in the opponent's place, if it is his turn. */
+static bm_move expected_reply(struct bm_search *s, bm_move best)
+{
+    const unsigned side = bm_ctx_turn(s->ctx);
+    bm_move reply = {BM_MOVE_NONE};
+    if (s->options.level < 2 || bm_ctx_room(s->ctx) < 2 || bm_ctx_play(s->ctx, best) != 0)
+        return reply;
+    if (bm_ctx_turn(s->ctx) != side) {
+        bm_players_choose(s, NULL, 0);
+        if (s->choices != 0)
+            reply = s->choice[0].move;
+    }
+    (void)bm_ctx_undo(s->ctx);
+    return reply;
+}
+
+static void tell(struct bm_search *s, const struct bm_think *limits,
+                 const struct bm_search_hooks *hooks, int64_t began)
+{
+    size_t lines = limits->multipv > 1 ? limits->multipv : 1;
+    if (!hooks || !hooks->info)
+        return;
+    if (lines > s->choices)
+        lines = s->choices;
+    const int64_t now = hooks->now ? hooks->now(hooks->user) : began;
+    const int balance = bm_values_balance(s->value, s->ctx, bm_ctx_turn(s->ctx));
+    for (size_t i = 0; i < lines; i++) {
+        const struct bm_choice *const c = &s->choice[i];
+        const struct bm_search_info info = {
+            .depth = 1,
+            .seldepth = 1,
+            .multipv = (unsigned)i + 1,
+            .mate = c->mate,
+            .score = c->mate    ? c->score
+                     : c->ended ? 0
+                                : balance + c->score,
+            .nodes = s->nodes,
+            .time = now - began,
+            .pv = &c->move,
+            .pv_count = 1,
+        };
+        hooks->info(hooks->user, &info);
+    }
+}
+
+bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
+                       const struct bm_think *limits, const struct bm_search_hooks *hooks,
+                       struct bm_search_result *out)
+{
+    struct bm_search *const s = search;
+    const int64_t began = hooks && hooks->now ? hooks->now(hooks->user) : 0;
+    if (!(atomic_load_explicit(&s->flags, memory_order_relaxed) & BM_SEARCH_ARMED))
+        bm_search_arm(s);
+    s->nodes = 0;
+    *out = (struct bm_search_result){.best = {BM_MOVE_NONE}, .ponder = {BM_MOVE_NONE}};
+    out->declare = can_declare(ctx);
+    const bm_status status = bm_search_follow(s, ctx);
+    if (status == BM_OK) {
+        bm_players_choose(s, limits->only, limits->only_count);
+        if (s->choices != 0) {
+            const struct bm_choice first = s->choice[0];
+            out->best = first.move;
+            tell(s, limits, hooks, began);
+            if (!first.ended && !bm_search_stopped(s))
+                out->ponder = expected_reply(s, first.move);
+        }
+    } else {
+        bm_move any[1];
+        if (bm_ctx_moves(ctx, any, 1) != 0 && bm_ctx_judge(ctx, any[0]) == 0)
+            out->best = any[0];
+    }
+    atomic_store_explicit(&s->flags, 0, memory_order_relaxed);
+    return status;
+}

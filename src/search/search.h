@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SEARCH_SEARCH_H
+#define BM_SEARCH_SEARCH_H
+
+#include <stdatomic.h>
+
+#include "banmen/search.h"
+
+/* A move that can be played now, and what it is worth. */
+struct bm_choice {
+    bm_move move;
+    int score;  /* centipawns for the mover, against doing nothing; or, of a mate, 1 or -1 */
+    bool mate;  /* it ends the game: won if score is 1, lost if it is -1 */
+    bool ended; /* the game is over after it, one way or the other */
+};
+
+struct bm_search {
+    const struct bm_rules *rules; /* held */
+    struct bm_search_options options;
+    struct bm_ctx *ctx; /* a copy of the position, to try moves on */
+    atomic_uint flags;  /* enum bm_search_flag */
+    int value[BM_MAX_KINDS];
+    struct bm_choice choice[BM_MAX_MOVES];
+    size_t choices;
+    uint64_t nodes; /* positions looked at in this search */
+};
+
+enum bm_search_flag { BM_SEARCH_ARMED = 1, BM_SEARCH_STOP = 2, BM_SEARCH_PONDERHIT = 4 };
+
+static inline bool bm_search_stopped(struct bm_search *s)
+{
+    return (atomic_load_explicit(&s->flags, memory_order_relaxed) & BM_SEARCH_STOP) != 0;
+}
+
+/* What each kind is worth; see values.c. */
+void bm_values_find(int out[BM_MAX_KINDS], const struct bm_rules *rules);
+/* What a side's pieces are worth more than the other's, hands included. */
+int bm_values_balance(const int value[BM_MAX_KINDS], const struct bm_ctx *ctx, unsigned side);
+
+/*
+ * Fill s->choice with the moves that can be played on s->ctx (those of `only`, if there are
+ * any), the one to play first. Stopped in between, it has looked at some of them only.
+ */
+void bm_players_choose(struct bm_search *s, const bm_move *only, size_t only_count);
+
+/* Make s->ctx a copy of a context with room for one move more. */
+bm_status bm_search_follow(struct bm_search *s, const struct bm_ctx *ctx);
+
+#endif
