@@ -32,6 +32,10 @@ extern "C" {
 
 /** No time limit, as an answer in milliseconds. */
 #define BM_NO_LIMIT INT64_MAX
+/** No time of a time control is longer: a hundred years of 365 days. */
+#define BM_TIME_MOST INT64_C(3153600000000)
+/** Periods of byoyomi that a time control may have. */
+#define BM_PERIODS_MOST 9999
 
 /** How a side's time runs. */
 enum bm_clock_kind {
@@ -63,7 +67,7 @@ struct bm_times {
 BM_API BM_NODISCARD bm_status bm_times_parse(struct bm_times *out, const char *s, size_t len,
                                              struct bm_error *err);
 /** Room for any time control as text, NUL included. */
-enum { BM_TIMES_TEXT = 128 };
+enum { BM_TIMES_TEXT = 160 };
 /** Write it in the shortest form that reads back the same. As snprintf. */
 BM_API size_t bm_times_format(const struct bm_times *times, char *buf, size_t cap);
 /** Whether two are the same. */
@@ -72,30 +76,41 @@ BM_API bool bm_times_equal(const struct bm_times *a, const struct bm_times *b);
 /** What a side's clock shows. */
 struct bm_face {
     int64_t main;     /**< main time left; of BM_CLOCK_MOVE and _DAYS the turn's */
-    int64_t period;   /**< left of the current period of byoyomi; 0: not in byoyomi */
+    int64_t period;   /**< left of the current period of byoyomi; 0 while there is main time */
     unsigned periods; /**< of byoyomi left, the current one included */
     int64_t delay;    /**< left of the delay of this turn */
-    int64_t until;    /**< until the flag falls if the clock runs on; BM_NO_LIMIT: never */
+    int64_t until;    /**< that can still be used in this turn, all kinds of time together: at 0
+                           a move is still in time; BM_NO_LIMIT: the flag never falls */
     bool running;     /**< it is running now */
 };
 
-/** Two clocks, of which one runs at most. A plain value: copy it to keep a state. */
+/**
+ * Two clocks, of which one runs at most. A plain value: copy it to keep a state.
+ *
+ * A move is in time as long as no more than the time is used: with 5 seconds left, one that
+ * takes 5,000 ms is in time, and the flag falls at 5,001. bm_clock_flagged(),
+ * bm_clock_deadline() and bm_clock_stop() agree on this, and so do periods of byoyomi, where
+ * using a whole one keeps it and a millisecond more costs it.
+ */
 struct bm_clock {
     struct bm_times times; /**< the time control */
     int64_t main[2];       /**< main time left when the turn began; may be 0 */
     unsigned periods[2];   /**< periods left when the turn began */
     int64_t used;          /**< in this turn, before `since` (pauses lie between) */
     int64_t since;         /**< when the running clock was started or resumed */
-    int64_t total[2];      /**< charged so far, turns that are over */
+    int64_t total[2];      /**< spent so far in turns that are over, free delays included */
     uint8_t turn;          /**< whose clock runs, or would if it were not stopped */
     bool running;          /**< a clock runs */
-    bool started;          /**< the turn has begun; false: nobody's clock has run yet */
+    bool started;          /**< a turn has begun and is not over; it may be paused */
     uint8_t flag;          /**< bit per side: the flag has fallen */
 };
 
-/** Set up; nothing runs. */
+/**
+ * Set up; nothing runs. Values out of range are brought into it. A side without base time that
+ * has increments begins with one.
+ */
 BM_API void bm_clock_init(struct bm_clock *c, const struct bm_times *times);
-/** Begin the turn of a side: its clock runs from `now` on. */
+/** Begin the turn of a side: its clock runs from `now` on. A turn that was not ended is. */
 BM_API void bm_clock_start(struct bm_clock *c, unsigned side, int64_t now);
 /**
  * The turn is over: its time is charged, increment added, and nothing runs. Returns the
@@ -111,9 +126,12 @@ BM_API bool bm_clock_flagged(const struct bm_clock *c, unsigned side, int64_t no
 /** What the clock of a side shows. */
 BM_API void bm_clock_face(const struct bm_clock *c, unsigned side, int64_t now,
                           struct bm_face *out);
-/** When the running flag will fall; BM_NO_LIMIT: never. For setting a timer. */
+/** The first time at which the running flag has fallen; BM_NO_LIMIT: never. For a timer. */
 BM_API int64_t bm_clock_deadline(const struct bm_clock *c);
-/** Give a side more main time (or take, if negative; never below 0). */
+/**
+ * Give a side more main time (or take, if negative; never below 0). With a time for each turn,
+ * it is for the current turn, or for the next if that has not begun.
+ */
 BM_API void bm_clock_give(struct bm_clock *c, unsigned side, int64_t ms);
 /** Milliseconds that the current turn has taken so far. */
 BM_API int64_t bm_clock_spent(const struct bm_clock *c, int64_t now);

@@ -97,8 +97,8 @@ BM_API void bm_options_default(struct bm_options *out);
 BM_API const char *bm_reason_text(enum bm_reason r, enum bm_lang lang);
 
 /**
- * "ongoing", "first wins (checkmate)", "draw (repetition)". As snprintf: writes what fits,
- * NUL included, and returns the length that the whole text has.
+ * "ongoing", "first wins (checkmate)", "draw (repetition)", "no result (aborted)". As snprintf:
+ * writes what fits, NUL included, and returns the length that the whole text has.
  */
 BM_API size_t bm_outcome_format(const struct bm_outcome *o, enum bm_lang lang, char *buf,
                                 size_t cap);

@@ -185,7 +185,7 @@ static void put_times(struct bm_writing *w, bm_node n)
     if (now < 0 && total < 0)
         return;
     if (total < 0)
-        total = bm_times_total(&w->times, w->game, n);
+        total = bm_spent_total(&w->spent, w->game, n);
     put_key(w, "time");
     bm_buf_char(&w->out, '{');
     if (now >= 0)

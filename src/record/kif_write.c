@@ -302,7 +302,7 @@ static void write_times(struct bm_writing *w, bm_node n)
     if (!has_spent && !has_total)
         return;
     if (!has_total)
-        total = (uint64_t)bm_times_total(&w->times, w->game, n) / 1000;
+        total = (uint64_t)bm_spent_total(&w->spent, w->game, n) / 1000;
     bm_buf_text(out, " (");
     if (has_spent) {
         if (spent < 600)

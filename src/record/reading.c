@@ -347,7 +347,7 @@ void bm_reading_value(struct bm_reading *r, enum bm_note_kind kind, int64_t valu
 
 void bm_reading_total(struct bm_reading *r, int64_t ms)
 {
-    if (!(r->flags & BM_READ_MOVES_ONLY) && ms != bm_times_total(&r->times, r->game, r->at))
+    if (!(r->flags & BM_READ_MOVES_ONLY) && ms != bm_spent_total(&r->spent, r->game, r->at))
         bm_reading_value(r, BM_NOTE_TOTAL, ms, 0);
 }
 

@@ -15,7 +15,7 @@
 
 #include "banmen/record.h"
 #include "game/line.h"
-#include "record/times.h"
+#include "record/spent.h"
 
 enum bm_step {
     BM_STEP_GAME, /* r->game is a game; r->used bytes were its text */
@@ -46,7 +46,7 @@ struct bm_reading {
     const char *foul;  /* where an illegal move stands that an end may yet explain, or NULL */
     const char *ended; /* where the end of the main line stands, or NULL */
     char fault[228];   /* what is wrong with it */
-    struct bm_times times; /* spent so far */
+    struct bm_spent spent; /* spent so far */
     struct bm_reader *reader;
 };
 

@@ -109,10 +109,13 @@ size_t bm_outcome_format(const struct bm_outcome *o, enum bm_lang lang, char *bu
         [BM_SECOND_WINS] = {"second wins", "後手の勝ち"},
         [BM_DRAW] = {"draw", "引き分け"},
     };
+    static const char *const none[2] = {"no result", "結果なし"};
+    const bool ended = o->result != BM_ONGOING || o->reason != BM_REASON_NONE;
     struct bm_str out;
     bm_str_init(&out, buf, cap);
-    bm_str_text(&out, results[o->result][lang == BM_JA]);
-    if (o->result != BM_ONGOING) {
+    bm_str_text(&out, ended && o->result == BM_ONGOING ? none[lang == BM_JA]
+                                                       : results[o->result][lang == BM_JA]);
+    if (ended) {
         bm_str_text(&out, lang == BM_JA ? "（" : " (");
         bm_str_text(&out, bm_reason_text(o->reason, lang));
         bm_str_text(&out, lang == BM_JA ? "）" : ")");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/times.h"
+#include "record/spent.h"
 
 /* Who did it: an end counts no ply, and is done by who would have moved. */
 static unsigned mover(const struct bm_game *game, bm_node n)
@@ -7,7 +7,7 @@ static unsigned mover(const struct bm_game *game, bm_node n)
     return (bm_game_ply(game, n) + (bm_game_kind(game, n) == BM_NODE_END)) & 1u;
 }
 
-int64_t bm_times_total(struct bm_times *t, const struct bm_game *game, bm_node n)
+int64_t bm_spent_total(struct bm_spent *t, const struct bm_game *game, bm_node n)
 {
     int64_t ms[2] = {0, 0};
     bm_node up = n;

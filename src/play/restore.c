@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Going on with a game from a record: its main line is played again, in a time of its own, in
+ * which each move takes what the record says it took.
+ */
+#include "notation/text.h"
+#include "play/match.h"
+#include "record/pgn.h"
+#include "record/variants.h"
+
+static bool begins(struct bm_text text, const char *word)
+{
+    const size_t n = strlen(word);
+    return text.len >= n && memcmp(text.s, word, n) == 0;
+}
+
+/* A number that ends a text, from `at` on; -1 if it is none. */
+static int64_t number_at(struct bm_text text, size_t at)
+{
+    int64_t n = 0;
+    if (at >= text.len)
+        return -1;
+    for (; at < text.len; at++) {
+        if (text.s[at] < '0' || text.s[at] > '9' || n > BM_TIME_MOST)
+            return -1;
+        n = n * 10 + (text.s[at] - '0');
+    }
+    return n;
+}
+
+/* Who sits there, as far as the tags tell. */
+static void read_seat(const struct bm_game *record, unsigned side, struct bm_seat *seat)
+{
+    const char *const name = bm_pgn_roster(side == BM_FIRST ? BM_PGN_WHITE : BM_PGN_BLACK,
+                                           bm_is_shogi(bm_game_rules(record)));
+    char tag[16];
+    struct bm_str s;
+    struct bm_text value;
+    if (bm_game_tag(record, name, &value) && value.len != 0) {
+        bm_str_init(&s, seat->name, sizeof seat->name);
+        bm_str_bytes(&s, value.s, value.len);
+        (void)bm_str_end(&s);
+    }
+    bm_str_init(&s, tag, sizeof tag);
+    bm_str_text(&s, name);
+    bm_str_text(&s, "Type");
+    (void)bm_str_end(&s);
+    if (!bm_game_tag(record, tag, &value))
+        return;
+    const int64_t level = begins(value, "level ") ? number_at(value, strlen("level ")) : -1;
+    if (level >= 0 && level <= 1000) {
+        seat->kind = BM_SEAT_LEVEL;
+        seat->level = (unsigned)level;
+    } else if (begins(value, "program")) {
+        seat->kind = BM_SEAT_ENGINE;
+    }
+}
+
+static bm_status copy_tags(struct bm_match *m, const struct bm_game *record)
+{
+    bm_status status = BM_OK;
+    while (bm_game_tags(m->game) != 0)
+        (void)bm_game_remove_tag(m->game, 0);
+    for (size_t i = 0; i < bm_game_tags(record) && !status; i++) {
+        const struct bm_tag tag = bm_game_tag_at(record, i);
+        status = bm_game_add_tag(m->game, tag.name, tag.value);
+    }
+    return status ? status : bm_match_write_tags(m);
+}
+
+/* Time that was given at a node, as bm_match_act() notes it. */
+static void take_gift(struct bm_match *m, struct bm_text text)
+{
+    static const char *const words[] = {"%give first ", "%give second "};
+    for (unsigned side = 0; side < 2; side++) {
+        const int64_t ms =
+            begins(text, words[side]) ? number_at(text, strlen(words[side])) : -1;
+        if (ms > 0) {
+            bm_clock_give(&m->clock, side, ms);
+            bm_clock_give(&m->marks[m->ply].clock, side, ms);
+        }
+    }
+}
+
+/* The notes of a node go with it. */
+static bm_status copy_notes(struct bm_match *m, bm_node to, const struct bm_game *record,
+                            bm_node from)
+{
+    bm_status status = BM_OK;
+    for (bm_note_id id = bm_game_notes(record, from); id && !status;
+         id = bm_game_next_note(record, id)) {
+        const struct bm_note note = bm_game_note(record, id);
+        status = bm_game_annotate(m->game, to, &note, NULL);
+        if (note.kind == BM_NOTE_COMMAND)
+            take_gift(m, note.text);
+    }
+    return status;
+}
+
+static int64_t value_of(const struct bm_game *record, bm_node n, enum bm_note_kind kind)
+{
+    const bm_note_id id = bm_game_find_note(record, n, kind);
+    const int64_t value = id ? bm_game_note(record, id).value : -1;
+    return value < BM_TIME_MOST ? value : BM_TIME_MOST;
+}
+
+/* How the clock stands behind a move that took so long; what was left is the record's word. */
+static struct bm_clock clock_behind(const struct bm_match *m, bool within, int64_t spent,
+                                    int64_t left)
+{
+    const unsigned side = m->marks[m->ply].side;
+    struct bm_clock clock = m->clock;
+    if (!clock.started && (spent >= 0 || within))
+        bm_clock_start(&clock, side, 0);
+    bm_clock_resume(&clock, 0);
+    bm_clock_pause(&clock, spent > 0 ? spent : 0);
+    if (!within)
+        (void)bm_clock_stop(&clock, 0);
+    if (left >= 0 && !within && clock.times.side[side].kind == BM_CLOCK_GAME)
+        clock.main[side] = left;
+    clock.flag = 0;
+    return clock;
+}
+
+static bm_status replay(struct bm_match *m, const struct bm_game *record, bm_node n,
+                        struct bm_error *err)
+{
+    const bm_move move = bm_game_move(record, n);
+    bm_node node = BM_NODE_NONE;
+    bm_status status = bm_match_room(m);
+    if (!status)
+        status = bm_game_add(m->game, m->line.at, move, &node);
+    if (status)
+        return status;
+    if (bm_ctx_play(m->line.ctx, move))
+        return bm_text_fail(err, BM_ERULE, 0, "the record has a move that cannot be played");
+    const bool within = bm_ctx_turn_moves(m->line.ctx) != 0;
+    (void)bm_ctx_undo(m->line.ctx);
+    const struct bm_clock clock = clock_behind(m, within, value_of(record, n, BM_NOTE_SPENT),
+                                               value_of(record, n, BM_NOTE_CLOCK));
+    bm_match_advance(m, move, node, &clock);
+    return copy_notes(m, node, record, n);
+}
+
+/* All moves of the main line; a foul that ended it is not one. *at is the last. */
+static bm_status replay_all(struct bm_match *m, const struct bm_game *record, bm_node *at,
+                            struct bm_error *err)
+{
+    bm_status status = copy_notes(m, BM_NODE_ROOT, record, BM_NODE_ROOT);
+    bm_node n;
+    *at = BM_NODE_ROOT;
+    while (!status && (n = bm_game_first(record, *at)) != BM_NODE_NONE &&
+           bm_game_kind(record, n) != BM_NODE_END && !bm_game_illegal(record, n)) {
+        if (bm_game_kind(record, n) == BM_NODE_PASS)
+            return bm_text_fail(err, BM_ERULE, 0,
+                                "a game with null moves is an analysis and cannot be resumed");
+        status = replay(m, record, n, err);
+        *at = n;
+    }
+    return status;
+}
+
+/* The end behind the last move, or behind the foul that followed it. */
+static bm_node end_behind(const struct bm_game *record, bm_node at)
+{
+    bm_node n = bm_game_first(record, at);
+    if (n != BM_NODE_NONE && bm_game_illegal(record, n))
+        n = bm_game_first(record, n);
+    return n != BM_NODE_NONE && bm_game_kind(record, n) == BM_NODE_END ? n : BM_NODE_NONE;
+}
+
+/* Paused or over, with the time that the turn had taken by then. */
+static bm_status stand(struct bm_match *m, const struct bm_game *record, bm_node end)
+{
+    const struct bm_ending ending = bm_game_ending(record, end);
+    const int64_t spent = end != BM_NODE_NONE ? value_of(record, end, BM_NOTE_SPENT) : -1;
+    int64_t now = 0;
+    m->stage = BM_MATCH_PAUSED;
+    if (spent >= 0) {
+        if (!m->clock.started)
+            bm_clock_start(&m->clock, m->marks[m->ply].side, 0);
+        bm_clock_resume(&m->clock, 0);
+        bm_clock_pause(&m->clock, spent);
+    }
+    bm_status status = bm_match_judge(m, now);
+    if (status || m->stage == BM_MATCH_OVER || end == BM_NODE_NONE)
+        return status;
+    if (ending.result != BM_ONGOING || ending.end == BM_END_ABANDONED)
+        status = bm_match_finish(m, ending.result, bm_match_reason(&ending), now);
+    return status;
+}
+
+static bm_status go_on(struct bm_match *m, const struct bm_game *record, struct bm_error *err)
+{
+    bm_node at;
+    struct bm_options lenient = m->choices;
+    bm_status status = copy_tags(m, record);
+    if (status)
+        return status;
+    /* A record may have gone on where our choices would have ended it. */
+    const struct bm_options strict = m->choices;
+    lenient.play_on = true;
+    m->choices = lenient;
+    bm_ctx_configure(m->line.ctx, &m->choices);
+    status = replay_all(m, record, &at, err);
+    m->choices = strict;
+    bm_ctx_configure(m->line.ctx, &m->choices);
+    return status ? status : stand(m, record, end_behind(record, at));
+}
+
+bm_status bm_match_restore(struct bm_match **out, const struct bm_game *record,
+                           const struct bm_match_options *options, struct bm_error *err)
+{
+    struct bm_match_options all = options ? *options : (struct bm_match_options){0};
+    struct bm_match *m = NULL;
+    struct bm_text text;
+    all.rules = bm_game_rules(record);
+    all.start = bm_game_start(record);
+    if (bm_game_tag(record, "TimeControl", &text))
+        (void)bm_tags_times(&all.times, text, bm_is_shogi(all.rules));
+    for (unsigned side = 0; side < 2; side++)
+        read_seat(record, side, &all.seat[side]);
+    bm_status status = bm_match_create(&m, &all, err);
+    if (status)
+        return status;
+    status = go_on(m, record, err);
+    if (status) {
+        bm_match_destroy(m);
+        return status;
+    }
+    m->version = 1;
+    *out = m;
+    return BM_OK;
+}
