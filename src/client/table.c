@@ -329,6 +329,7 @@ static void ask_search(struct seat *s)
     bool fine = !bm_stand_at(&j->ctx, bm_match_game(t->match), bm_match_node(t->match), 1);
     if (fine) {
         bm_ctx_configure(j->ctx, bm_ctx_options(bm_match_ctx(t->match)));
+        bm_search_arm(j->search); /* so that a stop counts even before the thread runs */
         fine = !uv_queue_work(&t->loop->uv, &j->work, work, worked);
     }
     if (!fine) {
