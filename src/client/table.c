@@ -75,8 +75,8 @@ static void answer(struct seat *s, const struct bm_action *action)
     struct bm_table *const t = s->table;
     int64_t now = bm_loop_now(t->loop);
     const int64_t flag = bm_match_deadline(t->match);
-    if (flag != BM_NO_LIMIT && now > flag && now - flag <= s->player.margin)
-        now = flag;
+    if (flag != BM_NO_LIMIT && now >= flag && now - flag < s->player.margin)
+        now = flag - 1; /* the last moment at which it was up */
     const enum bm_refusal r = act(t, action, now);
     if (t->destroyed)
         return;
@@ -390,7 +390,7 @@ static void set_flag(struct bm_table *t, unsigned turn)
     }
     const struct bm_table_player *const p = &t->seat[turn].player;
     const int64_t margin = p->engine || p->search ? p->margin : 0;
-    bm_timer_set(&t->flag, t->loop, flag + margin - bm_loop_now(t->loop) + 1, flag_due, t);
+    bm_timer_set(&t->flag, t->loop, flag + margin - bm_loop_now(t->loop), flag_due, t);
 }
 
 /* Look where the match stands, and ask whoever is to move, once. */
