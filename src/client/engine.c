@@ -104,6 +104,7 @@ static void drop_child(struct bm_engine *e)
     bm_timer_stop(&e->watchdog);
     bm_timer_stop(&e->later);
     bm_timer_stop(&e->linger);
+    bm_timer_stop(&e->refusal);
     e->phase = PHASE_GONE;
 }
 
@@ -153,7 +154,7 @@ static void timed_out(void *user)
         /* Nobody answers to the one protocol: try the other in what time is left. */
         const int64_t left = e->spec.deadlines.handshake - waited;
         if (e->spec.proto == BM_SPEC_AUTO && !e->tried_both && left > 0) {
-            e->tried_both = true;
+            e->tried_both = e->asked_both = true;
             e->tried = e->tried == BM_PROTO_UCI ? BM_PROTO_USI : BM_PROTO_UCI;
             bm_timer_set(&e->watchdog, e->loop, left, timed_out, e);
             bm_engine_say(e, bm_proto_name(e->tried));
@@ -294,7 +295,9 @@ static void start(struct bm_engine *e)
     e->proto = BM_PROTO_COUNT;
     e->was_ready = e->closed = e->killed = false;
     e->barrier = e->discard = e->warned = e->options_dirty = false;
-    e->multipv = e->skip_ready = 0;
+    e->asked_both = e->settled = false;
+    e->multipv = 0;
+    e->asked_at = UINT64_MAX;
     if (!args) {
         bm_engine_fail(e, BM_TROUBLE_MEMORY, "out of memory");
         return;
@@ -357,9 +360,12 @@ bm_status bm_engine_create(struct bm_engine **out, struct bm_loop *loop,
     return BM_OK;
 }
 
-static void free_engine(void *user)
+/* One of its timers is closed: with the last goes the engine. */
+static void timer_closed(void *user)
 {
     struct bm_engine *const e = user;
+    if (--e->timers)
+        return;
     bm_engine_forget_options(e);
     free(e->declared);
     free(e->name);
@@ -379,10 +385,10 @@ void bm_engine_destroy(struct bm_engine *e)
     e->destroyed = true;
     e->events = (struct bm_engine_events){0};
     drop_child(e);
-    /* Closed in this order, and so is their end called; `later` was set at the start. */
-    bm_timer_close(&e->watchdog, NULL, NULL);
-    bm_timer_close(&e->linger, NULL, NULL);
-    bm_timer_close(&e->later, free_engine, e);
+    struct bm_timer *const timers[] = {&e->watchdog, &e->linger, &e->refusal, &e->later};
+    e->timers = sizeof timers / sizeof *timers;
+    for (size_t i = 0; i < sizeof timers / sizeof *timers; i++)
+        bm_timer_close(timers[i], timer_closed, e); /* `later` was set: it is not freed yet */
 }
 
 void bm_engine_restart(struct bm_engine *e)

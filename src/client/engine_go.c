@@ -13,7 +13,7 @@ enum { PV_ROOM = 256 }; /* moves that fit into a context behind the position */
 void bm_engine_forget_search(struct search *s)
 {
     s->id = 0;
-    s->stop_at_once = false;
+    s->stop_at_once = s->hit = false;
     s->text[0].len = s->text[1].len = 0;
     s->text[0].failed = s->text[1].failed = false;
 }
@@ -66,13 +66,15 @@ static bm_status stand_at(struct search *s, const struct bm_game *game, bm_node 
     return bm_ctx_play(s->ctx, expected) ? BM_ERULE : BM_OK;
 }
 
-/* Write what will be sent, in the protocol that is spoken, or in both if that is not known. */
+/* Write what will be sent, in the protocol that is spoken, or in both if that is not known. An
+ * engine that is started anew may have learned another. */
 static bm_status write_search(struct bm_engine *e, struct search *s, const struct bm_game *game,
                               bm_node node, bm_move expected, const struct bm_think *limits)
 {
     char text[BM_COORDINATES];
+    const bool known = e->phase != PHASE_GONE && e->phase != PHASE_HANDSHAKE;
     for (unsigned p = 0; p < BM_PROTO_COUNT; p++) {
-        if (e->proto != BM_PROTO_COUNT && e->proto != p)
+        if (known && e->proto != p)
             continue;
         const bm_status status = bm_wire_position(&s->text[p], (enum bm_proto)p, game, node);
         if (status)
@@ -99,16 +101,31 @@ static void refuse_later(void *user)
     bm_engine_fail(e, BM_TROUBLE_POSITION, "it holds what the protocol has no word for");
 }
 
+/* Tell it to stop, if it thinks. */
+static void halt(struct bm_engine *e, bool discard)
+{
+    if (e->phase != PHASE_SEARCH && e->phase != PHASE_STOPPED)
+        return;
+    if (discard)
+        e->discard = e->barrier = true;
+    if (e->phase == PHASE_STOPPED)
+        return;
+    bm_engine_enter(e, PHASE_STOPPED, e->spec.deadlines.stop);
+    bm_engine_say(e, "stop");
+}
+
 static uint64_t ask(struct bm_engine *e, const struct bm_game *game, bm_node node,
                     bm_move expected, const struct bm_think *limits, int64_t grace,
                     int64_t ceiling)
 {
     struct search *const s = &e->next;
     bm_engine_forget_search(s);
+    bm_timer_stop(&e->refusal);
     const uint64_t id = ++e->last_id;
     if (stand_at(s, game, node, expected) || write_search(e, s, game, node, expected, limits)) {
         bm_engine_forget_search(s);
-        bm_timer_set(&e->later, e->loop, 0, refuse_later, e);
+        bm_timer_set(&e->refusal, e->loop, 0, refuse_later, e);
+        halt(e, true);
         return id;
     }
     s->id = id;
@@ -118,8 +135,7 @@ static uint64_t ask(struct bm_engine *e, const struct bm_game *game, bm_node nod
     s->budget = budget_of(limits, bm_ctx_turn(s->ctx), ceiling);
     s->grace = grace > 0 ? grace : e->spec.deadlines.move;
     bm_engine_restart(e); /* if it has failed */
-    if (e->now.id)
-        bm_engine_stop(e, true);
+    halt(e, true);
     bm_engine_advance(e);
     return id;
 }
@@ -156,17 +172,20 @@ static void send_search(struct bm_engine *e)
     if (e->phase == PHASE_GONE)
         return;
     e->now.started = bm_loop_now(e->loop);
+    e->asked_at = bm_child_reads(e->child);
     const bool open = e->now.ponder || e->now.budget == BM_NO_LIMIT;
     bm_engine_enter(e, PHASE_SEARCH, open ? BM_NO_LIMIT : e->now.budget + e->now.grace / 2);
     bm_buf_bytes(&e->out, end + 1, text->len - first - 2);
     bm_engine_say_buf(e);
-    if (e->phase == PHASE_SEARCH && e->now.stop_at_once)
-        bm_engine_stop(e, false);
+    if (e->now.hit)
+        bm_engine_ponderhit(e);
+    if (e->now.stop_at_once)
+        halt(e, false);
 }
 
-/* Ask whether it is ready, and do not go on before it is. */
-static void ask_ready(struct bm_engine *e)
+void bm_engine_ask_ready(struct bm_engine *e)
 {
+    e->asked_at = bm_child_reads(e->child);
     bm_engine_enter(e, PHASE_READY, e->spec.deadlines.ready);
     bm_engine_say(e, "isready");
 }
@@ -184,7 +203,7 @@ void bm_engine_advance(struct bm_engine *e)
         e->options_dirty = false;
         if (!bm_engine_tell_options(e))
             return;
-        ask_ready(e);
+        bm_engine_ask_ready(e);
         return;
     }
     if (e->new_game) {
@@ -193,12 +212,12 @@ void bm_engine_advance(struct bm_engine *e)
             e->new_game = e->barrier = false;
             bm_engine_say(e, "ucinewgame");
             if (e->phase == PHASE_IDLE)
-                ask_ready(e);
+                bm_engine_ask_ready(e);
             return;
         }
         if (!e->fresh) {
             e->fresh = true;
-            ask_ready(e);
+            bm_engine_ask_ready(e);
             return;
         }
         e->new_game = e->fresh = false;
@@ -213,7 +232,7 @@ void bm_engine_advance(struct bm_engine *e)
     }
     if (e->barrier && e->proto == BM_PROTO_UCI) {
         e->barrier = false;
-        ask_ready(e);
+        bm_engine_ask_ready(e);
         return;
     }
     e->fresh = false;
@@ -227,24 +246,22 @@ bool bm_engine_is_idle(const struct bm_engine *e)
 
 void bm_engine_stop(struct bm_engine *e, bool discard)
 {
-    if (e->next.id && !e->now.id) { /* not even sent */
-        if (discard)
-            bm_engine_forget_search(&e->next);
-        e->next.stop_at_once = !discard;
-        return;
-    }
-    if (e->phase != PHASE_SEARCH && e->phase != PHASE_STOPPED)
-        return;
     if (discard)
-        e->discard = e->barrier = true;
-    if (e->phase == PHASE_STOPPED)
-        return;
-    bm_engine_enter(e, PHASE_STOPPED, e->spec.deadlines.stop);
-    bm_engine_say(e, "stop");
+        bm_timer_stop(&e->refusal);
+    if (!e->next.id)
+        halt(e, discard);
+    else if (discard) /* not even sent */
+        bm_engine_forget_search(&e->next);
+    else
+        e->next.stop_at_once = true;
 }
 
 void bm_engine_ponderhit(struct bm_engine *e)
 {
+    if (e->next.id) { /* not even sent */
+        e->next.hit = e->next.ponder;
+        return;
+    }
     if (e->phase != PHASE_SEARCH || !e->now.ponder)
         return;
     e->now.ponder = false;

@@ -28,6 +28,7 @@ struct search {
     struct bm_buf text[2]; /* "position ...", "go ..." by protocol; one is empty once known */
     bool ponder;           /* until ponderhit */
     bool stop_at_once;     /* it was stopped before it was sent */
+    bool hit;              /* so was ponderhit said */
     bool mate;             /* USI: the answer is "checkmate" */
     unsigned multipv;
     int64_t budget;  /* ms that its limits allow; BM_NO_LIMIT: any time */
@@ -51,22 +52,26 @@ struct bm_engine {
     struct bm_timer watchdog; /* of the phase */
     struct bm_timer later;    /* what must not happen inside a call */
     struct bm_timer linger;   /* it hung up: its end tells more than that */
+    struct bm_timer refusal;  /* of a search that could not even be asked for */
+    unsigned timers;          /* that are closing */
     enum phase phase;
     enum bm_proto proto; /* BM_PROTO_COUNT: not known yet */
     enum bm_proto tried; /* asked for in the handshake */
     bool tried_both;
-    bool was_ready; /* since the start: the user was told */
-    bool closed;    /* after quit */
-    bool killed;    /* it had to be */
+    bool asked_both; /* the same process: it may answer to both */
+    bool settled;    /* it was asked once more: only that answer counts */
+    bool was_ready;  /* since the start: the user was told */
+    bool closed;     /* after quit */
+    bool killed;     /* it had to be */
     bool destroyed;
-    bool barrier;        /* a search was replaced: part its lines from those of the next */
-    bool new_game;       /* to be told before the next search */
-    bool fresh;          /* "readyok" came, and no game since: USI needs no second "isready" */
-    bool discard;        /* nobody wants the answer of the current search */
-    bool warned;         /* it was told to stop because it took too long */
-    bool options_dirty;  /* set while it could not be told */
-    unsigned multipv;    /* as it was told; 0: not yet */
-    unsigned skip_ready; /* "readyok"s to come that answer an earlier question */
+    bool barrier;       /* a search was replaced: part its lines from those of the next */
+    bool new_game;      /* to be told before the next search */
+    bool fresh;         /* "readyok" came, and no game since: USI needs no second "isready" */
+    bool discard;       /* nobody wants the answer of the current search */
+    bool warned;        /* it was told to stop because it took too long */
+    bool options_dirty; /* set while it could not be told */
+    unsigned multipv;   /* as it was told; 0: not yet */
+    uint64_t asked_at;  /* bm_child_reads() when "isready" or "go" was said */
     char *name, *author;
     struct declared *declared;
     size_t declared_count, declared_cap;
@@ -91,6 +96,8 @@ void bm_engine_notice(struct bm_engine *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* engine_go.c */
+/* Ask whether it is ready, and do not go on before it is. */
+void bm_engine_ask_ready(struct bm_engine *e);
 /* Do what waits: options, a new game, a search. */
 void bm_engine_advance(struct bm_engine *e);
 void bm_engine_forget_search(struct search *s);

@@ -43,32 +43,32 @@ static void hear_id(struct bm_engine *e, const char *s, size_t len)
 
 /*
  * "uciok", "usiok": the handshake is done in this protocol. An engine that is slow and knows
- * both may answer to both greetings; it goes on in the one that it heard last.
+ * both will hear both greetings, and goes on in the one that it heard last: it is asked once
+ * more for the one that it answered to first.
  */
 static void hear_ok(struct bm_engine *e, enum bm_proto proto)
 {
-    const bool again = e->phase == PHASE_READY && !e->was_ready && e->tried_both;
-    if (e->phase != PHASE_HANDSHAKE && (!again || proto == e->proto))
+    if (e->phase != PHASE_HANDSHAKE)
         return;
-    if (again)
-        e->skip_ready++;
-    else
-        e->handshake_ms = bm_loop_now(e->loop) - e->since;
+    if (e->asked_both && proto != e->tried) {
+        bm_engine_forget_options(e); /* they will be told again */
+        if (e->settled)
+            return;
+        e->settled = true;
+        e->tried = proto;
+        bm_engine_say(e, bm_proto_name(proto));
+        return;
+    }
+    e->handshake_ms = bm_loop_now(e->loop) - e->since;
     e->proto = proto;
-    if (!bm_engine_tell_options(e))
-        return;
-    bm_engine_enter(e, PHASE_READY, e->spec.deadlines.ready);
-    bm_engine_say(e, "isready");
+    if (bm_engine_tell_options(e))
+        bm_engine_ask_ready(e);
 }
 
 static void hear_readyok(struct bm_engine *e)
 {
     if (e->phase != PHASE_READY)
         return;
-    if (e->skip_ready) {
-        e->skip_ready--;
-        return;
-    }
     const bool first = !e->was_ready;
     bm_engine_enter(e, PHASE_IDLE, BM_NO_LIMIT);
     if (first) {
@@ -144,9 +144,9 @@ static bool read_best(struct bm_engine *e, const struct bm_best *best,
     return true;
 }
 
-static void hear_best(struct bm_engine *e, const char *s, size_t len)
+static void hear_best(struct bm_engine *e, const char *s, size_t len, bool old)
 {
-    if (e->phase != PHASE_SEARCH && e->phase != PHASE_STOPPED) {
+    if (old || (e->phase != PHASE_SEARCH && e->phase != PHASE_STOPPED)) {
         bm_engine_notice(e, "a bestmove that nobody asked for was passed over");
         return;
     }
@@ -211,11 +211,13 @@ void bm_engine_hear(void *user, const char *s, size_t len)
         e->events.traffic(e->user, false, s, len);
     if (e->destroyed || !e->child || e->phase == PHASE_QUIT || !bm_word_next(&s, &len, &word))
         return;
-    if (bm_word_is(word, "info"))
+    /* What was read together with what made us ask is no answer. */
+    const bool old = bm_child_reads(e->child) == e->asked_at;
+    if (bm_word_is(word, "info") && !old)
         hear_info(e, s, len);
     else if (bm_word_is(word, "bestmove"))
-        hear_best(e, s, len);
-    else if (bm_word_is(word, "readyok"))
+        hear_best(e, s, len, old);
+    else if (bm_word_is(word, "readyok") && !old)
         hear_readyok(e);
     else if (bm_word_is(word, "id") && e->phase == PHASE_HANDSHAKE)
         hear_id(e, s, len);
@@ -226,6 +228,6 @@ void bm_engine_hear(void *user, const char *s, size_t len)
         hear_ok(e, BM_PROTO_UCI);
     else if (bm_word_is(word, "usiok"))
         hear_ok(e, BM_PROTO_USI);
-    else if (bm_word_is(word, "checkmate"))
+    else if (bm_word_is(word, "checkmate") && !old)
         hear_checkmate(e, s, len);
 }

@@ -28,7 +28,8 @@ struct bm_child {
     int64_t status;
     int signal;
     int pid;
-    size_t len; /* of the line begun */
+    uint64_t reads; /* of stdout */
+    size_t len;     /* of the line begun */
     size_t tail_len;
     char line[BM_CHILD_LINE + 1];
     char chunk[4096]; /* of stderr */
@@ -127,6 +128,7 @@ static void on_out(uv_stream_t *s, ssize_t n, const uv_buf_t *buf)
         return;
     if (n > 0) {
         const size_t from = c->len;
+        c->reads++;
         c->len += (size_t)n;
         split(c, from);
         return;
@@ -299,6 +301,7 @@ void bm_child_kill(struct bm_child *c, int signal)
         kill(-c->pid, signal);
 }
 
+uint64_t bm_child_reads(const struct bm_child *c) { return c->reads; }
 int bm_child_pid(const struct bm_child *c) { return c->pid; }
 const char *bm_child_tail(const struct bm_child *c) { return c->tail; }
 

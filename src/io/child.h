@@ -47,6 +47,9 @@ void bm_child_write(struct bm_child *c, const char *s, size_t len);
 void bm_child_hang_up(struct bm_child *c);
 /* A signal to its whole group. */
 void bm_child_kill(struct bm_child *c, int signal);
+/* How often something was read from its stdout: what comes by the same reading as something
+ * else was written before it could hear what was said to that. */
+uint64_t bm_child_reads(const struct bm_child *c);
 /* Its process id, which is that of its group. */
 int bm_child_pid(const struct bm_child *c);
 /* The last that it wrote to stderr, at most BM_CHILD_TAIL bytes, NUL-terminated. */

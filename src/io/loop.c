@@ -27,6 +27,8 @@ int64_t bm_loop_now(const struct bm_loop *loop)
 static void fire(uv_timer_t *uv)
 {
     struct bm_timer *const t = uv->data;
+    /* A timer is an event: without this the step would go on to wait for another one. */
+    uv_stop(uv->loop);
     t->fire(t->user);
 }
 
