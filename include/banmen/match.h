@@ -94,7 +94,8 @@ struct bm_action {
     unsigned claim;  /**< CLAIM: one of enum bm_claim; 0: whatever holds */
     int64_t ms;      /**< GIVE_TIME: how much, to the other side of `side` */
     unsigned plies;  /**< ASK_TAKEBACK, UNDO, REDO: moves; 0: as many as make sense: back to
-                          the asker's turn */
+                          the asker's turn, against a program to the person's, at one screen one
+                          move */
     enum bm_reason reason; /**< FORFEIT: BM_REASON_ILLEGAL, _CRASH, _ABSENT, _TIME;
                                 ADJUDICATE: _ADJUDICATION or any other */
     enum bm_result result; /**< ADJUDICATE */
@@ -170,9 +171,11 @@ BM_API BM_NODISCARD bm_status bm_match_create(struct bm_match **out,
 /** Release it; NULL is fine. */
 BM_API void bm_match_destroy(struct bm_match *match);
 /**
- * Go on with a game from a record: its main line, its clocks and seats as its tags and notes
- * tell them; what they do not tell comes from `options`, whose rules and start are not looked
- * at. It is paused (or over, if the record says so), and BM_ACT_RESUME goes on.
+ * Go on with a game from a record: its main line by its rules from its start. What `options`
+ * (may be NULL) leave open, the record tells: who sits at a seat without a name, and the clocks
+ * if there are none. The record's times count if it was played with the clocks that are used;
+ * otherwise the full time stands. It is paused (or over, if the record says so), and
+ * BM_ACT_RESUME goes on. BM_ERULE: it cannot be played on, as a game with null moves.
  */
 BM_API BM_NODISCARD bm_status bm_match_restore(struct bm_match **out,
                                                const struct bm_game *record,
@@ -186,13 +189,23 @@ BM_API BM_NODISCARD bm_status bm_match_rematch(struct bm_match **out,
 /** @name Play */
 /** @{ */
 
-/** Do something at a time. A refused action changes nothing. */
+/**
+ * Do something at a time. First comes what bm_match_tick() does: a flag that has fallen by then
+ * has ended the game, so that a move that comes too late is refused with BM_REFUSAL_OVER.
+ * Besides, a refused action changes nothing.
+ *
+ * A draw that the other side offers too is agreed. An offer lapses when the other side moves, a
+ * request to take back when anybody does. After an end that no move made, UNDO without `plies`
+ * takes back that end alone: a resignation by mistake. Taking back gives back the time: both
+ * clocks show what they did when the turn began to which one returns.
+ */
 BM_API BM_NODISCARD enum bm_refusal bm_match_act(struct bm_match *match,
                                                  const struct bm_action *action, int64_t now);
 /** The same for the commonest: a move by the side to move. */
 BM_API BM_NODISCARD enum bm_refusal bm_match_move(struct bm_match *match, bm_move m,
                                                   int64_t now);
-/** Whether a flag has fallen by now; if so the game is over. To be called when it is time. */
+/** Whether a flag falls by now: then the game ends, at the time at which it fell. To be called
+ * when bm_match_deadline() is there; later does no harm. */
 BM_API bool bm_match_tick(struct bm_match *match, int64_t now);
 /** When bm_match_tick() must be called at the latest; BM_NO_LIMIT: never. */
 BM_API int64_t bm_match_deadline(const struct bm_match *match);

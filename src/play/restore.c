@@ -8,6 +8,11 @@
 #include "record/pgn.h"
 #include "record/variants.h"
 
+struct source {
+    const struct bm_game *record;
+    bool timed; /* its clocks are those of the match */
+};
+
 static bool begins(struct bm_text text, const char *word)
 {
     const size_t n = strlen(word);
@@ -28,9 +33,11 @@ static int64_t number_at(struct bm_text text, size_t at)
     return n;
 }
 
-/* Who sits there, as far as the tags tell. */
+/* Who sits there, as far as the tags tell, unless somebody does already. */
 static void read_seat(const struct bm_game *record, unsigned side, struct bm_seat *seat)
 {
+    if (seat->name[0] != '\0')
+        return;
     const char *const name = bm_pgn_roster(side == BM_FIRST ? BM_PGN_WHITE : BM_PGN_BLACK,
                                            bm_is_shogi(bm_game_rules(record)));
     char tag[16];
@@ -45,7 +52,7 @@ static void read_seat(const struct bm_game *record, unsigned side, struct bm_sea
     bm_str_text(&s, name);
     bm_str_text(&s, "Type");
     (void)bm_str_end(&s);
-    if (!bm_game_tag(record, tag, &value))
+    if (seat->kind != BM_SEAT_HUMAN || !bm_game_tag(record, tag, &value))
         return;
     const int64_t level = begins(value, "level ") ? number_at(value, strlen("level ")) : -1;
     if (level >= 0 && level <= 1000) {
@@ -82,14 +89,23 @@ static void take_gift(struct bm_match *m, struct bm_text text)
     }
 }
 
-/* The notes of a node go with it. */
-static bm_status copy_notes(struct bm_match *m, bm_node to, const struct bm_game *record,
-                            bm_node from)
+static bool is_time(const struct bm_note *note)
+{
+    return note->kind == BM_NOTE_SPENT || note->kind == BM_NOTE_TOTAL ||
+           note->kind == BM_NOTE_CLOCK ||
+           (note->kind == BM_NOTE_COMMAND && begins(note->text, "%give "));
+}
+
+/* The notes of a node go with it; times only if they are of the clocks that are used. */
+static bm_status copy_notes(struct bm_match *m, bm_node to, const struct source *from,
+                            bm_node n)
 {
     bm_status status = BM_OK;
-    for (bm_note_id id = bm_game_notes(record, from); id && !status;
-         id = bm_game_next_note(record, id)) {
-        const struct bm_note note = bm_game_note(record, id);
+    for (bm_note_id id = bm_game_notes(from->record, n); id && !status;
+         id = bm_game_next_note(from->record, id)) {
+        const struct bm_note note = bm_game_note(from->record, id);
+        if (is_time(&note) && !from->timed)
+            continue;
         status = bm_game_annotate(m->game, to, &note, NULL);
         if (note.kind == BM_NOTE_COMMAND)
             take_gift(m, note.text);
@@ -97,10 +113,11 @@ static bm_status copy_notes(struct bm_match *m, bm_node to, const struct bm_game
     return status;
 }
 
-static int64_t value_of(const struct bm_game *record, bm_node n, enum bm_note_kind kind)
+/* A time that is noted, or -1. */
+static int64_t value_of(const struct source *from, bm_node n, enum bm_note_kind kind)
 {
-    const bm_note_id id = bm_game_find_note(record, n, kind);
-    const int64_t value = id ? bm_game_note(record, id).value : -1;
+    const bm_note_id id = from->timed ? bm_game_find_note(from->record, n, kind) : 0;
+    const int64_t value = id ? bm_game_note(from->record, id).value : -1;
     return value < BM_TIME_MOST ? value : BM_TIME_MOST;
 }
 
@@ -122,10 +139,10 @@ static struct bm_clock clock_behind(const struct bm_match *m, bool within, int64
     return clock;
 }
 
-static bm_status replay(struct bm_match *m, const struct bm_game *record, bm_node n,
+static bm_status replay(struct bm_match *m, const struct source *from, bm_node n,
                         struct bm_error *err)
 {
-    const bm_move move = bm_game_move(record, n);
+    const bm_move move = bm_game_move(from->record, n);
     bm_node node = BM_NODE_NONE;
     bm_status status = bm_match_room(m);
     if (!status)
@@ -136,17 +153,18 @@ static bm_status replay(struct bm_match *m, const struct bm_game *record, bm_nod
         return bm_text_fail(err, BM_ERULE, 0, "the record has a move that cannot be played");
     const bool within = bm_ctx_turn_moves(m->line.ctx) != 0;
     (void)bm_ctx_undo(m->line.ctx);
-    const struct bm_clock clock = clock_behind(m, within, value_of(record, n, BM_NOTE_SPENT),
-                                               value_of(record, n, BM_NOTE_CLOCK));
+    const struct bm_clock clock = clock_behind(m, within, value_of(from, n, BM_NOTE_SPENT),
+                                               value_of(from, n, BM_NOTE_CLOCK));
     bm_match_advance(m, move, node, &clock);
-    return copy_notes(m, node, record, n);
+    return copy_notes(m, node, from, n);
 }
 
 /* All moves of the main line; a foul that ended it is not one. *at is the last. */
-static bm_status replay_all(struct bm_match *m, const struct bm_game *record, bm_node *at,
+static bm_status replay_all(struct bm_match *m, const struct source *from, bm_node *at,
                             struct bm_error *err)
 {
-    bm_status status = copy_notes(m, BM_NODE_ROOT, record, BM_NODE_ROOT);
+    const struct bm_game *const record = from->record;
+    bm_status status = copy_notes(m, BM_NODE_ROOT, from, BM_NODE_ROOT);
     bm_node n;
     *at = BM_NODE_ROOT;
     while (!status && (n = bm_game_first(record, *at)) != BM_NODE_NONE &&
@@ -154,7 +172,7 @@ static bm_status replay_all(struct bm_match *m, const struct bm_game *record, bm
         if (bm_game_kind(record, n) == BM_NODE_PASS)
             return bm_text_fail(err, BM_ERULE, 0,
                                 "a game with null moves is an analysis and cannot be resumed");
-        status = replay(m, record, n, err);
+        status = replay(m, from, n, err);
         *at = n;
     }
     return status;
@@ -170,11 +188,10 @@ static bm_node end_behind(const struct bm_game *record, bm_node at)
 }
 
 /* Paused or over, with the time that the turn had taken by then. */
-static bm_status stand(struct bm_match *m, const struct bm_game *record, bm_node end)
+static bm_status stand(struct bm_match *m, const struct source *from, bm_node end)
 {
-    const struct bm_ending ending = bm_game_ending(record, end);
-    const int64_t spent = end != BM_NODE_NONE ? value_of(record, end, BM_NOTE_SPENT) : -1;
-    int64_t now = 0;
+    const struct bm_ending ending = bm_game_ending(from->record, end);
+    const int64_t spent = end != BM_NODE_NONE ? value_of(from, end, BM_NOTE_SPENT) : -1;
     m->stage = BM_MATCH_PAUSED;
     if (spent >= 0) {
         if (!m->clock.started)
@@ -182,19 +199,18 @@ static bm_status stand(struct bm_match *m, const struct bm_game *record, bm_node
         bm_clock_resume(&m->clock, 0);
         bm_clock_pause(&m->clock, spent);
     }
-    bm_status status = bm_match_judge(m, now);
-    if (status || m->stage == BM_MATCH_OVER || end == BM_NODE_NONE)
+    const bm_status status = bm_match_judge(m, 0);
+    if (status || m->stage == BM_MATCH_OVER || end == BM_NODE_NONE ||
+        (ending.result == BM_ONGOING && ending.end != BM_END_ABANDONED))
         return status;
-    if (ending.result != BM_ONGOING || ending.end == BM_END_ABANDONED)
-        status = bm_match_finish(m, ending.result, bm_match_reason(&ending), now);
-    return status;
+    return bm_match_finish(m, ending.result, bm_match_reason(&ending), 0);
 }
 
-static bm_status go_on(struct bm_match *m, const struct bm_game *record, struct bm_error *err)
+static bm_status go_on(struct bm_match *m, const struct source *from, struct bm_error *err)
 {
     bm_node at;
     struct bm_options lenient = m->choices;
-    bm_status status = copy_tags(m, record);
+    bm_status status = copy_tags(m, from->record);
     if (status)
         return status;
     /* A record may have gone on where our choices would have ended it. */
@@ -202,10 +218,10 @@ static bm_status go_on(struct bm_match *m, const struct bm_game *record, struct 
     lenient.play_on = true;
     m->choices = lenient;
     bm_ctx_configure(m->line.ctx, &m->choices);
-    status = replay_all(m, record, &at, err);
+    status = replay_all(m, from, &at, err);
     m->choices = strict;
     bm_ctx_configure(m->line.ctx, &m->choices);
-    return status ? status : stand(m, record, end_behind(record, at));
+    return status ? status : stand(m, from, end_behind(from->record, at));
 }
 
 bm_status bm_match_restore(struct bm_match **out, const struct bm_game *record,
@@ -214,16 +230,22 @@ bm_status bm_match_restore(struct bm_match **out, const struct bm_game *record,
     struct bm_match_options all = options ? *options : (struct bm_match_options){0};
     struct bm_match *m = NULL;
     struct bm_text text;
+    struct source from = {.record = record};
+    struct bm_times told = {0};
     all.rules = bm_game_rules(record);
     all.start = bm_game_start(record);
-    if (bm_game_tag(record, "TimeControl", &text))
-        (void)bm_tags_times(&all.times, text, bm_is_shogi(all.rules));
+    if (bm_game_tag(record, "TimeControl", &text) &&
+        !bm_tags_times(&told, text, bm_is_shogi(all.rules)))
+        told = (struct bm_times){0};
+    if (bm_times_equal(&all.times, &(struct bm_times){0}))
+        all.times = told;
+    from.timed = bm_times_equal(&all.times, &told);
     for (unsigned side = 0; side < 2; side++)
         read_seat(record, side, &all.seat[side]);
     bm_status status = bm_match_create(&m, &all, err);
     if (status)
         return status;
-    status = go_on(m, record, err);
+    status = go_on(m, &from, err);
     if (status) {
         bm_match_destroy(m);
         return status;
