@@ -106,10 +106,6 @@ int bm_args_parse(struct bm_args *args, int argc, char **argv);
 /* Help on one command, or on all for NULL, to stdout. */
 void bm_help_print(const struct bm_command *command);
 
-/* The word that was meant by a wrong one, if that is `meant` rather than `best`, which may be
- * NULL; else `best`. */
-const char *bm_nearer(const char *word, const char *meant, const char *best);
-
 /* The command of that name, or NULL. */
 const struct bm_command *bm_command_find(const char *name);
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/args.h"
+#include "base/near.h"
 #include "cli/input.h"
 
 enum { LIMIT = BM_MAX_VARIANT_TEXT, KEPT = 16, NAME = 64 };

@@ -12,6 +12,36 @@ void bm_spec_init(struct bm_engine_spec *spec)
             .handshake = 10000, .ready = 5000, .move = 5000, .stop = 5000, .quit = 5000}};
 }
 
+static const struct {
+    const char *name;
+    size_t offset;
+} deadlines[] = {
+#define X(field)                                                 \
+    {                                                            \
+#        field, offsetof(struct bm_engine_spec, deadlines.field) \
+    }
+    X(handshake), X(ready), X(move), X(stop), X(quit),
+#undef X
+};
+enum { DEADLINES = sizeof deadlines / sizeof *deadlines };
+
+int64_t *bm_spec_deadline(struct bm_engine_spec *spec, const char *name, size_t len)
+{
+    for (unsigned i = 0; i < DEADLINES; i++) {
+        if (strlen(deadlines[i].name) == len && memcmp(deadlines[i].name, name, len) == 0)
+            return (int64_t *)(void *)((char *)spec + deadlines[i].offset);
+    }
+    return NULL;
+}
+
+const char *bm_spec_deadline_name(const struct bm_engine_spec *spec, unsigned i, int64_t *ms)
+{
+    if (i >= DEADLINES)
+        return NULL;
+    memcpy(ms, (const char *)spec + deadlines[i].offset, sizeof *ms);
+    return deadlines[i].name;
+}
+
 static void free_texts(char **texts, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -16,7 +16,8 @@
 /* 0: found by handshake. */
 enum bm_spec_proto { BM_SPEC_AUTO, BM_SPEC_UCI, BM_SPEC_USI };
 
-/* How long to wait, ms. */
+/* How long to wait, ms; none is longer than a day. */
+enum { BM_MAX_DEADLINE = 86400000 };
 struct bm_deadlines {
     int64_t handshake; /* for uciok or usiok */
     int64_t ready;     /* for readyok */
@@ -58,6 +59,10 @@ bm_status bm_spec_add_arg(struct bm_engine_spec *spec, const char *arg);
 bm_status bm_spec_add_variant(struct bm_engine_spec *spec, const char *variant);
 void bm_spec_clear_args(struct bm_engine_spec *spec);
 void bm_spec_clear_variants(struct bm_engine_spec *spec);
+/* The deadline of that name ("ready"); NULL if there is none. */
+int64_t *bm_spec_deadline(struct bm_engine_spec *spec, const char *name, size_t len);
+/* The name of the i-th deadline and its value; NULL if there are no more. */
+const char *bm_spec_deadline_name(const struct bm_engine_spec *spec, unsigned i, int64_t *ms);
 /* Add, or replace the value of the option of that name (without case). BM_EINVAL: no name, or
  * more than one line. */
 bm_status bm_spec_set_option(struct bm_engine_spec *spec, const char *name, const char *value);
@@ -76,5 +81,17 @@ bool bm_spec_drop_option(struct bm_engine_spec *spec, const char *name);
  * what is wrong, and in which column.
  */
 bm_status bm_spec_parse(struct bm_engine_spec *spec, const char *text, struct bm_error *err);
+
+/*
+ * Make the command a full path. A word without slash is looked up in PATH, then where games
+ * are (/usr/games, /usr/local/games); a path is taken from the spec's folder, then from ours.
+ * BM_EINVAL: there is no such program or folder, and *err (may be NULL) says so.
+ */
+bm_status bm_spec_locate(struct bm_engine_spec *spec, struct bm_error *err);
+
+/* Fill *err (may be NULL) with a sentence and return `status`. */
+__attribute__((format(printf, 3, 4))) bm_status bm_spec_fail(struct bm_error *err,
+                                                             bm_status status,
+                                                             const char *format, ...);
 
 #endif

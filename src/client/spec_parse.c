@@ -109,7 +109,7 @@ static bm_status take_options(struct reader *r, struct bm_engine_spec *spec)
         pass_blanks(r);
         if (*r->at == ']')
             break;
-        const bm_status status = take_option(r, spec);
+        const bm_status status = *r->at != '\0' ? take_option(r, spec) : BM_OK;
         if (status)
             return status;
         if (*r->at == '\0')
