@@ -39,6 +39,8 @@ enum bm_opt {
     OPT_NODES,
     OPT_MOVETIME,
     OPT_MULTIPV,
+    OPT_ONLY,
+    OPT_MATE,
     OPT_GAMES,
     OPT_OPENINGS,
     OPT_SPRT,

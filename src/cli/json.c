@@ -65,6 +65,12 @@ void bm_json_u64(struct bm_json *j, uint64_t v)
     printf("%" PRIu64, v);
 }
 
+void bm_json_i64(struct bm_json *j, int64_t v)
+{
+    item(j);
+    printf("%" PRId64, v);
+}
+
 void bm_json_seconds(struct bm_json *j, double v)
 {
     item(j);

@@ -23,6 +23,7 @@ void bm_json_bytes(struct bm_json *j, const char *s, size_t len);
 void bm_json_text(struct bm_json *j, const char *s);
 void bm_json_raw(struct bm_json *j, const char *json); /* an item that is JSON already */
 void bm_json_u64(struct bm_json *j, uint64_t v);
+void bm_json_i64(struct bm_json *j, int64_t v);
 void bm_json_seconds(struct bm_json *j, double v);
 void bm_json_bool(struct bm_json *j, bool v);
 

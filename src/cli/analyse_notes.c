@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes an analysis into a game, and takes an earlier one out. */
+#include <stdio.h>
+
+#include "cli/analyse_game.h"
+#include "cli/analyse_text.h"
+
+/* Plies of a better line that are written down. */
+enum { SHOWN = 12 };
+
+/* What a format can hold. */
+enum { COMMENTS = 1, VARIATIONS = 2, EVALS = 4, MATES = 8, NAGS = 16 };
+
+static unsigned held_by(enum bm_format f)
+{
+    static const unsigned char held[BM_FORMAT_COUNT] = {
+        [BM_FORMAT_PGN] = COMMENTS | VARIATIONS | EVALS | MATES | NAGS,
+        [BM_FORMAT_JSON] = COMMENTS | VARIATIONS | EVALS | MATES | NAGS,
+        [BM_FORMAT_KIF] = COMMENTS | VARIATIONS,
+        [BM_FORMAT_JKF] = COMMENTS | VARIATIONS,
+        [BM_FORMAT_KI2] = COMMENTS,
+        [BM_FORMAT_CSA] = COMMENTS | EVALS,
+    };
+    return held[f];
+}
+
+bool bm_analysis_fits(enum bm_format f) { return held_by(f) != 0; }
+
+/* ---- Taking out ---- */
+
+static bool is_marked(const char *s, size_t len)
+{
+    const size_t n = sizeof BM_ANALYSE_MARK - 1;
+    return len >= n && memcmp(s, BM_ANALYSE_MARK, n) == 0;
+}
+
+/* Append the lines of a comment that are not ours; false if all are. */
+static bool keep_lines(struct bm_buf *out, struct bm_text text)
+{
+    bool ours = false;
+    const char *const end = text.s + text.len;
+    for (const char *s = text.s; s < end;) {
+        const char *const eol = memchr(s, '\n', (size_t)(end - s));
+        const char *const stop = eol ? eol : end;
+        if (is_marked(s, (size_t)(stop - s))) {
+            ours = true;
+        } else {
+            if (out->len != 0)
+                bm_buf_char(out, '\n');
+            bm_buf_bytes(out, s, (size_t)(stop - s));
+        }
+        s = stop + 1;
+    }
+    return !ours;
+}
+
+/* Put a note behind another, or first for 0. */
+static bm_status put_note(struct bm_game *game, bm_node n, const struct bm_note *note,
+                          bm_note_id after)
+{
+    bm_note_id id;
+    const bm_status status = bm_game_annotate(game, n, note, &id);
+    if (status)
+        return status;
+    (void)bm_game_remove_note(game, n, id);
+    bm_game_insert_note(game, n, id, after);
+    return BM_OK;
+}
+
+/* Take our lines out of a comment; *ours becomes true if there were any. */
+static bm_status strip_comment(struct bm_game *game, bm_node n, bm_note_id id, bool *ours)
+{
+    struct bm_note note = bm_game_note(game, id);
+    struct bm_buf rest = {0};
+    bm_status status = BM_OK;
+    if (!keep_lines(&rest, note.text)) {
+        *ours = true;
+        const bm_note_id before = bm_game_remove_note(game, n, id);
+        note.text = (struct bm_text){rest.s, rest.len};
+        if (rest.failed)
+            status = BM_ENOMEM;
+        else if (rest.len != 0)
+            status = put_note(game, n, &note, before);
+    }
+    bm_buf_free(&rest);
+    return status;
+}
+
+static bool is_verdict(const struct bm_note *note)
+{
+    return note->kind == BM_NOTE_NAG &&
+           (note->value == 2 || note->value == 4 || note->value == 6);
+}
+
+/* Take what is ours from a node; *ours tells whether it had a comment of ours. */
+static bm_status strip_node(struct bm_game *game, bm_node n, bool *ours)
+{
+    *ours = false;
+    for (bm_note_id id = bm_game_notes(game, n), next; id; id = next) {
+        const struct bm_note note = bm_game_note(game, id);
+        next = bm_game_next_note(game, id);
+        if (note.kind == BM_NOTE_EVAL || note.kind == BM_NOTE_MATE) {
+            (void)bm_game_remove_note(game, n, id);
+        } else if (note.kind == BM_NOTE_COMMENT) {
+            const bm_status status = strip_comment(game, n, id, ours);
+            if (status)
+                return status;
+        }
+    }
+    for (bm_note_id id = *ours ? bm_game_notes(game, n) : 0, next; id; id = next) {
+        const struct bm_note note = bm_game_note(game, id);
+        next = bm_game_next_note(game, id);
+        if (is_verdict(&note))
+            (void)bm_game_remove_note(game, n, id);
+    }
+    return BM_OK;
+}
+
+static bool has_mark(const struct bm_game *game, bm_node n)
+{
+    for (bm_note_id id = bm_game_notes(game, n); id; id = bm_game_next_note(game, id)) {
+        const struct bm_note note = bm_game_note(game, id);
+        if (note.kind == BM_NOTE_COMMENT && is_marked(note.text.s, note.text.len))
+            return true;
+    }
+    return false;
+}
+
+bm_status bm_analysis_strip(struct bm_game *game)
+{
+    bm_status status = BM_OK;
+    for (bm_node n = BM_NODE_ROOT; n != BM_NODE_NONE && !status; n = bm_game_first(game, n)) {
+        bool ours;
+        status = strip_node(game, n, &ours);
+        const bm_node first = bm_game_first(game, n);
+        bm_node child = first != BM_NODE_NONE ? bm_game_next(game, first) : first;
+        while (child != BM_NODE_NONE && !status) {
+            const bm_node next = bm_game_next(game, child);
+            if (has_mark(game, child))
+                status = bm_game_detach(game, child);
+            child = next;
+        }
+    }
+    return status;
+}
+
+/* ---- Writing ---- */
+
+struct job {
+    const struct bm_analysis *a;
+    struct bm_game *game;
+    struct bm_line *line;
+    const struct bm_annotation *how;
+    const struct bm_scale *scale;
+    unsigned held;
+};
+
+static bool holds_eval(const struct job *j, const struct bm_eval *e)
+{
+    return (e->kind == EVAL_CENTIPAWNS && j->held & EVALS) ||
+           (e->kind == EVAL_MATE && j->held & MATES);
+}
+
+/* The last of the glyphs that stand right behind the move, or 0. */
+static bm_note_id last_glyph(const struct bm_game *game, bm_node n)
+{
+    bm_note_id last = 0;
+    for (bm_note_id id = bm_game_notes(game, n); id; id = bm_game_next_note(game, id)) {
+        if (bm_game_note(game, id).kind != BM_NOTE_NAG)
+            break;
+        last = id;
+    }
+    return last;
+}
+
+static bm_status put_eval(const struct job *j, bm_node n, const struct bm_eval *e)
+{
+    const struct bm_note note = {.kind = e->kind == EVAL_MATE ? BM_NOTE_MATE : BM_NOTE_EVAL,
+                                 .extra = (int32_t)e->depth,
+                                 .value = e->value};
+    return put_note(j->game, n, &note, last_glyph(j->game, n));
+}
+
+/* One line of our comment; the next gets a line of its own. */
+static void begin_line(struct bm_buf *b)
+{
+    if (b->len != 0)
+        bm_buf_char(b, '\n');
+    bm_buf_text(b, BM_ANALYSE_MARK);
+}
+
+static void say_eval(const struct job *j, struct bm_buf *b, const struct bm_eval *e,
+                     unsigned turn)
+{
+    const bool ja = j->how->lang == BM_JA;
+    char score[BM_EVAL_TEXT];
+    bm_buf_text(b, ja ? "評価値 " : "");
+    bm_buf_text(b, bm_eval_format(e, turn, bm_game_rules(j->game), j->how->lang, score));
+    if (e->depth != 0) {
+        bm_buf_text(b, ja ? " 深さ " : ", depth ");
+        bm_buf_u64(b, e->depth, 1);
+    }
+}
+
+static void say_chance(struct bm_buf *b, double chance)
+{
+    bm_buf_u64(b, (uint64_t)(chance + 0.5), 1);
+    bm_buf_char(b, '%');
+}
+
+/* "blunder, winning chance 61% to 7%; best Nf3". The line stands at the place. */
+static void say_verdict(const struct job *j, struct bm_buf *b, const struct bm_place *p,
+                        const struct bm_step *step)
+{
+    const bool ja = j->how->lang == BM_JA;
+    const struct bm_best_line *const best = &j->a->lines[p->first];
+    bm_buf_text(b, bm_verdict_text(step->verdict, j->how->lang));
+    bm_buf_text(b, ja ? " 勝率 " : ", winning chance ");
+    say_chance(b, bm_eval_chance(&step->before, step->side, j->scale));
+    bm_buf_text(b, ja ? "→" : " to ");
+    say_chance(b, bm_eval_chance(&step->after, step->side, j->scale));
+    bm_buf_text(b, ja ? " 最善 " : "; best ");
+    bm_pv_text(b, j->line->ctx, j->a->moves + best->first, best->count,
+               j->held & VARIATIONS ? 1 : SHOWN, j->how->lang);
+}
+
+static bm_status put_comment(const struct job *j, bm_node n, struct bm_buf *b)
+{
+    bm_status status = b->failed ? BM_ENOMEM : BM_OK;
+    if (!status && b->len != 0) {
+        const struct bm_note note = {.kind = BM_NOTE_COMMENT, .text = {b->s, b->len}};
+        status = bm_game_annotate(j->game, n, &note, NULL);
+    }
+    bm_buf_free(b);
+    return status;
+}
+
+/* A better line beside the move that was played. */
+static bm_status put_line(const struct job *j, const struct bm_place *p, size_t which)
+{
+    const struct bm_best_line *const l = &j->a->lines[p->first + which];
+    const bool ja = j->how->lang == BM_JA;
+    bm_node at = p->node, first = BM_NODE_NONE;
+    /* The played move, and what a person has looked at, stand there already. */
+    if (l->count == 0 || bm_game_find(j->game, p->node, j->a->moves[l->first]) != BM_NODE_NONE)
+        return BM_OK;
+    for (size_t i = 0; i < l->count && i < SHOWN; i++) {
+        const bm_status status = bm_game_add(j->game, at, j->a->moves[l->first + i], &at);
+        if (status)
+            return status;
+        if (i == 0)
+            first = at;
+    }
+    struct bm_buf b = {0};
+    begin_line(&b);
+    if (which == 0) {
+        bm_buf_text(&b, ja ? "最善" : "best");
+    } else {
+        bm_buf_text(&b, ja ? "候補" : "line ");
+        bm_buf_u64(&b, which + 1, 1);
+    }
+    if (!holds_eval(j, &l->eval)) {
+        bm_buf_text(&b, ja ? " " : ", ");
+        say_eval(j, &b, &l->eval, p->turn);
+    }
+    const bm_status status = put_comment(j, first, &b);
+    return status || !holds_eval(j, &l->eval) ? status : put_eval(j, first, &l->eval);
+}
+
+static bool has_glyph(const struct bm_game *game, bm_node n)
+{
+    for (bm_note_id id = bm_game_notes(game, n); id; id = bm_game_next_note(game, id)) {
+        const struct bm_note note = bm_game_note(game, id);
+        if (note.kind == BM_NOTE_NAG && note.value >= 1 && note.value <= 6)
+            return true;
+    }
+    return false;
+}
+
+/* All that is to be said about the move to a place. */
+static bm_status write_move(const struct job *j, size_t place)
+{
+    const struct bm_place *const p = &j->a->places[place];
+    const bm_node n = p[1].node;
+    const struct bm_eval *const eval = &p[1].eval;
+    struct bm_step step = {.verdict = VERDICT_NONE};
+    struct bm_buf b = {0};
+    bm_status status = BM_OK;
+
+    if (holds_eval(j, eval)) {
+        status = put_eval(j, n, eval);
+    } else if (eval->kind == EVAL_CENTIPAWNS || eval->kind == EVAL_MATE) {
+        begin_line(&b);
+        say_eval(j, &b, eval, p[1].turn);
+    }
+    const bool known = bm_analysis_step(j->a, j->game, place, j->scale, &step);
+    const bool marked = known && step.verdict != VERDICT_NONE;
+    if (marked && !status)
+        status = bm_line_goto(j->line, p->node, NULL);
+    if (marked && !status) {
+        begin_line(&b);
+        say_verdict(j, &b, p, &step);
+        /* A person's glyph stays; ours would contradict it or say it twice. */
+        const struct bm_note nag = {.kind = BM_NOTE_NAG, .value = bm_verdict_nag(step.verdict)};
+        if (j->held & NAGS && !has_glyph(j->game, n))
+            status = put_note(j->game, n, &nag, 0);
+    }
+    if (status) {
+        bm_buf_free(&b);
+        return status;
+    }
+    status = put_comment(j, n, &b);
+    for (size_t i = 0; marked && j->held & VARIATIONS && i < p->count && !status; i++)
+        status = put_line(j, p, i);
+    return status;
+}
+
+/* Who thought, and how well each side did. */
+static bm_status write_summary(const struct job *j)
+{
+    const struct bm_rules_info *const info = bm_rules_info(bm_game_rules(j->game));
+    const bool ja = j->how->lang == BM_JA;
+    struct bm_sum sum[2];
+    struct bm_buf b = {0};
+    if (j->a->count == 0)
+        return BM_OK;
+    if (!bm_analysis_sum(j->a, j->game, sum))
+        return BM_ENOMEM;
+    begin_line(&b);
+    bm_buf_text(&b, j->how->by);
+    /* A lone position has no move to write beside. */
+    const struct bm_place *const p = &j->a->places[0];
+    if (j->a->count == 1 && p->count != 0) {
+        const struct bm_best_line *const best = &j->a->lines[p->first];
+        bm_buf_text(&b, ja ? " " : "; ");
+        say_eval(j, &b, &p->eval, p->turn);
+        bm_buf_text(&b, ja ? " 最善 " : "; best ");
+        bm_pv_text(&b, j->line->ctx, j->a->moves + best->first, best->count, SHOWN,
+                   j->how->lang);
+    }
+    for (unsigned side = 0; side < 2; side++) {
+        char accuracy[64];
+        if (sum[side].moves == 0)
+            continue;
+        snprintf(accuracy, sizeof accuracy, ja ? " %s 精度 %.1f%%" : "; %s accuracy %.1f%%",
+                 info->side_name[ja][side], sum[side].accuracy);
+        bm_buf_text(&b, accuracy);
+    }
+    return put_comment(j, BM_NODE_ROOT, &b);
+}
+
+bm_status bm_analysis_write(const struct bm_analysis *a, struct bm_game *game,
+                            struct bm_line *line, const struct bm_annotation *how)
+{
+    const struct job j = {
+        a, game, line, how, bm_scale_of(bm_game_rules(game)), held_by(how->format)};
+    bm_status status = write_summary(&j);
+    for (size_t i = 0; i + 1 < a->count && !status; i++)
+        status = write_move(&j, i);
+    return status;
+}
