@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
 #include "cli/input.h"
 
 /* " #" and eight digits behind each line. */
@@ -25,7 +24,7 @@ uint64_t bm_journal_digest(uint64_t seed, const void *bytes, size_t len)
 
 static bool say(const struct bm_journal *j, const char *why)
 {
-    fprintf(stderr, "banmen: %s: %s\n", j->name, why);
+    fprintf(stderr, "banmen: %s: %s\n", j->name ? j->name : "temporary file", why);
     return false;
 }
 
@@ -73,6 +72,7 @@ static bool replay(struct bm_journal *j, const struct bm_buf *text, const char *
             return say(j, "this is no file of ours; name another");
         if (len == SIZE_MAX && last)
             break;
+        j->at = at;
         if (len == SIZE_MAX || (number != 1 && !take(user, line, len))) {
             fprintf(stderr, "banmen: %s:%u: this line is damaged; remove it to go on\n",
                     j->name, number);
@@ -85,20 +85,51 @@ static bool replay(struct bm_journal *j, const struct bm_buf *text, const char *
     return at != 0 || bm_journal_add(j, title, strlen(title));
 }
 
+/* A file without a name. */
+static int open_hidden(void)
+{
+    FILE *const f = tmpfile();
+    const int fd = f ? fcntl(fileno(f), F_DUPFD_CLOEXEC, 0) : -1;
+    if (f)
+        fclose(f);
+    return fd;
+}
+
 bool bm_journal_open(struct bm_journal *j, const char *name, const char *title,
                      bool (*take)(void *user, const char *line, size_t len), void *user)
 {
     struct bm_buf text = {0};
     *j = (struct bm_journal){.name = name};
-    j->fd = open(name, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    j->fd = name ? open(name, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : open_hidden();
     if (j->fd < 0)
         return say(j, strerror(errno));
+    if (!name)
+        return true;
     const bool opened = lock(j) && (bm_input_all(j->fd, &text) || say(j, strerror(errno))) &&
                         replay(j, &text, title, take, user);
     bm_buf_free(&text);
     if (!opened)
         bm_journal_close(j);
     return opened;
+}
+
+/* 0, or errno; what was written of it is taken back then. */
+static int put(struct bm_journal *j, const struct bm_buf *line)
+{
+    const off_t at = lseek(j->fd, 0, SEEK_END);
+    if (line->failed)
+        return ENOMEM;
+    if (at < 0)
+        return errno;
+    /* One write, so that what is cut off by a crash is one line at most. */
+    const ssize_t n = write(j->fd, line->s, line->len);
+    const int error = n < 0 ? errno : n < (ssize_t)line->len ? ENOSPC : 0;
+    if (error) {
+        (void)!ftruncate(j->fd, at);
+        return error;
+    }
+    j->at = (uint64_t)at;
+    return !j->name || fdatasync(j->fd) == 0 ? 0 : errno;
 }
 
 bool bm_journal_add(struct bm_journal *j, const char *line, size_t len)
@@ -109,13 +140,40 @@ bool bm_journal_add(struct bm_journal *j, const char *line, size_t len)
     bm_buf_bytes(&out, line, len);
     bm_buf_bytes(&out, sum, SUM);
     bm_buf_char(&out, '\n');
-    /* One write, so that what is cut off by a crash is one line at most. */
-    const ssize_t n = out.failed ? -1 : write(j->fd, out.s, out.len);
-    const bool written = n == (ssize_t)out.len;
-    const int error = n < 0 ? errno : ENOSPC;
-    const bool failed = out.failed;
+    const int error = put(j, &out);
     bm_buf_free(&out);
-    return written || say(j, failed ? "out of memory" : strerror(error));
+    return !error || say(j, strerror(error));
+}
+
+bool bm_journal_read(const struct bm_journal *j, uint64_t at, size_t len, struct bm_buf *out)
+{
+    char *const to = bm_buf_room(out, len);
+    if (!to)
+        return say(j, strerror(ENOMEM));
+    const ssize_t n = pread(j->fd, to, len, (off_t)at);
+    if (n != (ssize_t)len)
+        return say(j, n < 0 ? strerror(errno) : "this file has become shorter");
+    out->len += len;
+    return true;
+}
+
+bool bm_journal_title(const char *name, struct bm_buf *out)
+{
+    struct bm_buf text = {0};
+    const int fd = open(name, O_RDONLY | O_CLOEXEC);
+    bool good = false;
+    if (fd < 0)
+        return false;
+    if (bm_input_all(fd, &text)) {
+        const char *const end = text.len ? memchr(text.s, '\n', text.len) : NULL;
+        const size_t len = end ? good_line(text.s, (size_t)(end - text.s)) : SIZE_MAX;
+        good = len != SIZE_MAX;
+        if (good)
+            bm_buf_bytes(out, text.s, len);
+    }
+    bm_buf_free(&text);
+    close(fd);
+    return good;
 }
 
 void bm_journal_close(struct bm_journal *j)
