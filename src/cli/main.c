@@ -6,16 +6,14 @@
 
 #include "banmen/version.h"
 #include "cli/args.h"
+#include "cli/engine_loop.h"
 
 /* No command: help for people; a program at the other end of a pipe expects an engine. */
-static int run_bare(int argc)
+static int run_bare(const struct bm_args *args, int argc)
 {
     if (argc == 1 && !isatty(STDIN_FILENO) && lseek(STDIN_FILENO, 0, SEEK_CUR) < 0 &&
-        errno == ESPIPE) {
-        fprintf(stderr, "banmen: the engine (uci, usi) is not part of this version\n"
-                        "Try 'banmen help'.\n");
-        return EXIT_USAGE;
-    }
+        errno == ESPIPE)
+        return bm_engine_run_bare(args);
     bm_help_print(NULL);
     return EXIT_YES;
 }
@@ -34,7 +32,7 @@ static int run(int argc, char **argv)
         bm_help_print(args.command);
         return EXIT_YES;
     }
-    return args.command ? args.command->run(&args) : run_bare(argc);
+    return args.command ? args.command->run(&args) : run_bare(&args, argc);
 }
 
 int main(int argc, char **argv)

@@ -4,15 +4,18 @@
 
 static const struct {
     const char *ours, *theirs;
+    bool said; /* the name that we use towards them, not only understand */
 } names[] = {
-    {"chess960", "chess"},
+    {"chess960", "chess", true},
+    {"chess960", "fischerandom", false},
+    {"chess", "normal", false},
 };
 enum { NAMES = sizeof names / sizeof *names };
 
 const char *bm_wire_variant_name(const char *name)
 {
     for (unsigned i = 0; i < NAMES; i++)
-        if (strcmp(names[i].ours, name) == 0)
+        if (names[i].said && strcmp(names[i].ours, name) == 0)
             return names[i].theirs;
     return name;
 }

@@ -100,7 +100,7 @@ void bm_players_choose(struct bm_search *s, const bm_move *only, size_t only_cou
     if (s->options.level < 2)
         return;
     const int before = bm_values_balance(s->value, s->ctx, side);
-    for (size_t i = 0; i < s->choices && !bm_search_stopped(s); i++)
+    for (size_t i = 0; i < s->choices; i++) /* even if stopped: it is soon done */
         weigh(s, &s->choice[i], side, before);
     sort(s->choice, s->choices, by_worth);
 }

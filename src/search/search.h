@@ -39,7 +39,7 @@ int bm_values_balance(const int value[BM_MAX_KINDS], const struct bm_ctx *ctx, u
 
 /*
  * Fill s->choice with the moves that can be played on s->ctx (those of `only`, if there are
- * any), the one to play first. Stopped in between, it has looked at some of them only.
+ * any), the one to play first.
  */
 void bm_players_choose(struct bm_search *s, const bm_move *only, size_t only_count);
 

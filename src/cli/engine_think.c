@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/engine_think.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "banmen/variant.h"
+
+void bm_engine_write(struct bm_buf *line)
+{
+    bm_buf_char(line, '\n');
+    fwrite(line->s, 1, line->len, stdout); /* stdio locks */
+    fflush(stdout);
+    line->len = 0;
+}
+
+static int64_t now_ms(void *user)
+{
+    struct timespec t;
+    (void)user;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void tell_info(void *user, const struct bm_search_info *info)
+{
+    struct bm_thinker *const t = user;
+    if (info->multipv <= 1)
+        t->mates = info->mate && info->score == 1;
+    bm_info_format(&t->line, t->proto, info, t->rules);
+    bm_engine_write(&t->line);
+}
+
+/* USI asks for mates by a command of its own. There is no solver: one move ahead is all. */
+static void tell_mate(struct bm_thinker *t, const struct bm_search_result *r)
+{
+    char move[BM_COORDINATES];
+    if (t->mates)
+        (void)bm_wire_ctx_move_format(r->best, t->proto, t->ctx, move, sizeof move);
+    bm_buf_text(&t->line, "checkmate ");
+    bm_buf_text(&t->line, t->mates ? move : "notimplemented");
+    bm_engine_write(&t->line);
+}
+
+/* Whether the answer must wait for a word from the other side. */
+static bool must_wait(const struct bm_thinker *t)
+{
+    return !t->stopped && !t->quit && (t->limits.infinite || (t->limits.ponder && !t->hit));
+}
+
+static void think(struct bm_thinker *t)
+{
+    const struct bm_search_hooks hooks = {.now = now_ms, .info = tell_info, .user = t};
+    const bool mate = t->proto == BM_PROTO_USI && t->limits.mate != 0;
+    struct bm_search_result result;
+    t->mates = false;
+    if (bm_search_go(t->search, t->ctx, &t->limits, &hooks, &result) != BM_OK) {
+        bm_buf_text(&t->line, "info string out of memory");
+        bm_engine_write(&t->line);
+    }
+    if (mate) {
+        tell_mate(t, &result);
+        return;
+    }
+    pthread_mutex_lock(&t->lock);
+    while (must_wait(t))
+        pthread_cond_wait(&t->changed, &t->lock);
+    pthread_mutex_unlock(&t->lock);
+    bm_best_format(&t->line, t->proto, &result, t->ctx);
+    bm_engine_write(&t->line);
+}
+
+static void *run(void *user)
+{
+    struct bm_thinker *const t = user;
+    pthread_mutex_lock(&t->lock);
+    for (;;) {
+        while (t->state == THINKER_IDLE && !t->quit)
+            pthread_cond_wait(&t->changed, &t->lock);
+        if (t->state == THINKER_IDLE)
+            break;
+        pthread_mutex_unlock(&t->lock);
+        think(t);
+        pthread_mutex_lock(&t->lock);
+        t->state = THINKER_IDLE;
+        pthread_cond_broadcast(&t->changed);
+    }
+    pthread_mutex_unlock(&t->lock);
+    return NULL;
+}
+
+bool bm_thinker_open(struct bm_thinker *t, enum bm_proto proto)
+{
+    *t = (struct bm_thinker){.proto = proto};
+    pthread_mutex_init(&t->lock, NULL);
+    pthread_cond_init(&t->changed, NULL);
+    return pthread_create(&t->thread, NULL, run, t) == 0;
+}
+
+void bm_thinker_stop(struct bm_thinker *t)
+{
+    pthread_mutex_lock(&t->lock);
+    if (t->state == THINKER_BUSY) {
+        t->stopped = true;
+        bm_search_stop(t->search);
+        pthread_cond_broadcast(&t->changed);
+    }
+    pthread_mutex_unlock(&t->lock);
+}
+
+void bm_thinker_finish(struct bm_thinker *t)
+{
+    /* Limits change only in bm_thinker_go(), which this thread calls. */
+    if (t->limits.infinite || t->limits.ponder)
+        bm_thinker_stop(t);
+    pthread_mutex_lock(&t->lock);
+    while (t->state == THINKER_BUSY)
+        pthread_cond_wait(&t->changed, &t->lock);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void bm_thinker_close(struct bm_thinker *t)
+{
+    bm_thinker_stop(t);
+    pthread_mutex_lock(&t->lock);
+    t->quit = true;
+    pthread_cond_broadcast(&t->changed);
+    pthread_mutex_unlock(&t->lock);
+    pthread_join(t->thread, NULL);
+    pthread_cond_destroy(&t->changed);
+    pthread_mutex_destroy(&t->lock);
+    bm_search_destroy(t->search);
+    bm_ctx_destroy(t->ctx);
+    bm_rules_release(t->rules);
+    bm_buf_free(&t->line);
+}
+
+static bool same_options(const struct bm_search_options *a, const struct bm_search_options *b)
+{
+    return a->level == b->level && a->seed == b->seed && a->hash == b->hash &&
+           a->threads == b->threads;
+}
+
+/* Another game: nothing of the old one is of use. */
+static void change_rules(struct bm_thinker *t, const struct bm_rules *rules)
+{
+    bm_search_destroy(t->search);
+    bm_ctx_destroy(t->ctx);
+    bm_rules_release(t->rules);
+    t->search = NULL;
+    t->ctx = NULL;
+    t->rules = bm_rules_hold(rules);
+}
+
+/* A player that is made so: the one there is, or a new one. */
+static bm_status prepare_search(struct bm_thinker *t, const struct bm_search_options *options)
+{
+    struct bm_search *search;
+    if (t->search && same_options(&t->options, options))
+        return BM_OK;
+    const bm_status status = bm_search_create(&search, t->rules, options);
+    if (status != BM_OK)
+        return status;
+    bm_search_destroy(t->search);
+    t->search = search;
+    t->options = *options;
+    return BM_OK;
+}
+
+static bm_status prepare_ctx(struct bm_thinker *t, const struct bm_ctx *ctx)
+{
+    struct bm_ctx *copy;
+    if (t->ctx && bm_ctx_copy(t->ctx, ctx) == BM_OK)
+        return BM_OK;
+    const bm_status status =
+        bm_ctx_create(&copy, t->rules, bm_ctx_plies(ctx) + bm_ctx_room(ctx));
+    if (status != BM_OK)
+        return status;
+    bm_ctx_destroy(t->ctx);
+    t->ctx = copy;
+    return bm_ctx_copy(copy, ctx);
+}
+
+bm_status bm_thinker_go(struct bm_thinker *t, const struct bm_ctx *ctx,
+                        const struct bm_search_options *options, const struct bm_think *limits)
+{
+    bm_thinker_finish(t);
+    if (t->rules != bm_ctx_rules(ctx))
+        change_rules(t, bm_ctx_rules(ctx));
+    bm_status status = prepare_search(t, options);
+    if (status == BM_OK)
+        status = prepare_ctx(t, ctx);
+    if (status != BM_OK)
+        return status;
+    t->limits = *limits;
+    for (size_t i = 0; i < limits->only_count; i++)
+        t->only[i] = limits->only[i];
+    t->limits.only = limits->only_count != 0 ? t->only : NULL;
+    bm_search_arm(t->search);
+    pthread_mutex_lock(&t->lock);
+    t->stopped = t->hit = false;
+    t->state = THINKER_BUSY;
+    pthread_cond_broadcast(&t->changed);
+    pthread_mutex_unlock(&t->lock);
+    return BM_OK;
+}
+
+void bm_thinker_ponderhit(struct bm_thinker *t)
+{
+    pthread_mutex_lock(&t->lock);
+    if (t->state == THINKER_BUSY) {
+        t->hit = true;
+        bm_search_ponderhit(t->search);
+        pthread_cond_broadcast(&t->changed);
+    }
+    pthread_mutex_unlock(&t->lock);
+}
+
+void bm_thinker_new_game(struct bm_thinker *t)
+{
+    bm_thinker_finish(t);
+    if (t->search)
+        bm_search_new_game(t->search);
+}
