@@ -1,8 +1,340 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/args.h"
+#include "cli/match.h"
+#include "cli/page.h"
+#include "cli/records.h"
+#include "cli/session.h"
+#include "client/registry.h"
+
+enum {
+    USUAL_GAMES = 2,
+    TEST_GAMES = 100000,      /* that a test may take if nobody says */
+    USUAL_MARGIN = 20,        /* ms */
+    USUAL_TIMEOUT = 300,      /* s */
+    USUAL_MOVE_LIMIT = 10000, /* plies: in some games nothing else ends what goes round */
+    MOST_ENGINES = 1000
+};
+static const char usual_clock[] = "10+0.1";
+
+static int refuse(const char *option, const char *why, const char *text)
+{
+    fprintf(stderr, "banmen: --%s %s, not '%s'\n", option, why, text);
+    return EXIT_USAGE;
+}
+
+/* A number with decimals and nothing behind it. */
+static bool read_real(const char *text, double least, double most, double *out)
+{
+    char *end;
+    errno = 0;
+    const double v = strtod(text, &end);
+    if (errno || end == text || *end != '\0' || !(v >= least && v <= most))
+        return false;
+    *out = v;
+    return true;
+}
+
+static int read_sprt(struct bm_tourney *t, const struct bm_value *o)
+{
+    t->sprt = (struct bm_sprt){.alpha = 0.05, .beta = 0.05};
+    t->testing = o[OPT_SPRT].given;
+    if (o[OPT_ALPHA].given && !read_real(o[OPT_ALPHA].text, 1e-9, 0.5, &t->sprt.alpha))
+        return refuse("alpha", "is a number from 0 to 0.5", o[OPT_ALPHA].text);
+    if (o[OPT_BETA].given && !read_real(o[OPT_BETA].text, 1e-9, 0.5, &t->sprt.beta))
+        return refuse("beta", "is a number from 0 to 0.5", o[OPT_BETA].text);
+    if (o[OPT_ELO].given)
+        t->sprt.model = (enum bm_elo_model)o[OPT_ELO].number;
+    if (!t->testing)
+        return 0;
+    if (!read_real(o[OPT_SPRT].text, -2000, 2000, &t->sprt.e0))
+        return refuse("sprt", "has two numbers of Elo", o[OPT_SPRT].text);
+    if (!read_real(o[OPT_SPRT].more, -2000, 2000, &t->sprt.e1))
+        return refuse("sprt", "has two numbers of Elo", o[OPT_SPRT].more);
+    if (t->sprt.e0 >= t->sprt.e1) {
+        fprintf(stderr, "banmen: --sprt has the smaller number first\n");
+        return EXIT_USAGE;
+    }
+    if (t->schedule.engines != 2) {
+        fprintf(stderr, "banmen: --sprt is a test between two engines\n");
+        return EXIT_USAGE;
+    }
+    return 0;
+}
+
+/* The limits of a move, and the clock: the usual one if nothing is said. */
+static int read_limits(struct bm_tourney *t, const struct bm_value *o)
+{
+    struct bm_error err;
+    const char *clock = o[OPT_CLOCK].given ? o[OPT_CLOCK].text : NULL;
+    t->limits.depth = o[OPT_DEPTH].number;
+    t->limits.nodes = o[OPT_NODES].number;
+    t->limits.movetime = o[OPT_MOVETIME].number;
+    if (!clock && !o[OPT_DEPTH].given && !o[OPT_NODES].given && !o[OPT_MOVETIME].given)
+        clock = usual_clock;
+    if (clock && bm_times_parse(&t->times, clock, strlen(clock), &err)) {
+        fprintf(stderr, "banmen: --clock:1:%u: %s\n", err.column, err.what);
+        return EXIT_USAGE;
+    }
+    const struct bm_times same = {{t->times.side[0], t->times.side[0]}};
+    t->odds = !bm_times_equal(&t->times, &same);
+    if (t->odds && t->schedule.engines != 2) {
+        fprintf(stderr, "banmen: two clocks are for two engines\n");
+        return EXIT_USAGE;
+    }
+    t->margin = o[OPT_MARGIN].given ? o[OPT_MARGIN].number : USUAL_MARGIN;
+    t->ceiling = (o[OPT_TIMEOUT].given ? (int64_t)o[OPT_TIMEOUT].number : USUAL_TIMEOUT) * 1000;
+    t->ponder = o[OPT_PONDER].given;
+    t->restart = o[OPT_RESTART].given;
+    if (o[OPT_ADJUDICATE].given &&
+        bm_verdict_parse(&t->verdicts, o[OPT_ADJUDICATE].text, &err)) {
+        fprintf(stderr, "banmen: --adjudicate:1:%u: %s\n", err.column, err.what);
+        return EXIT_USAGE;
+    }
+    return 0;
+}
+
+static void read_rules(struct bm_tourney *t, const struct bm_value *o)
+{
+    bm_options_default(&t->options);
+    /* Engines claim nothing, so that draws come by themselves. */
+    t->options.auto_draws = !o[OPT_DRAWS].given || o[OPT_DRAWS].number == DRAWS_AUTO;
+    if (o[OPT_IMPASSE].given)
+        t->options.impasse = (enum bm_impasse_rule)o[OPT_IMPASSE].number;
+    t->options.move_limit = o[OPT_MAX_MOVES].given ? o[OPT_MAX_MOVES].number : USUAL_MOVE_LIMIT;
+}
+
+/* Two of the same name are told apart by a number. */
+static void name_contender(struct bm_tourney *t, unsigned i, const char *name)
+{
+    struct bm_contender *const c = &t->contenders[i];
+    unsigned same = 1;
+    snprintf(c->name, sizeof c->name, "%.70s", name);
+    for (unsigned k = 0; k < i; k++) {
+        if (strcmp(t->contenders[k].name, c->name) == 0) {
+            snprintf(c->name, sizeof c->name, "%.66s (%u)", name, ++same);
+            k = UINT_MAX; /* from the beginning: the new name may be taken too */
+        }
+    }
+}
+
+static int read_engines(struct bm_tourney *t, const struct bm_args *args)
+{
+    struct bm_error err = {.what = ""};
+    if (args->count > MOST_ENGINES) {
+        fprintf(stderr, "banmen: a match has at most %d engines\n", MOST_ENGINES);
+        return EXIT_USAGE;
+    }
+    t->schedule.engines = args->count;
+    t->contenders = calloc(args->count, sizeof *t->contenders);
+    t->meetings = calloc(bm_schedule_pairings(&t->schedule), sizeof *t->meetings);
+    if (!t->contenders || !t->meetings) {
+        fprintf(stderr, "banmen: out of memory\n");
+        return EXIT_USAGE;
+    }
+    for (unsigned i = 0; i < args->count; i++)
+        bm_spec_init(&t->contenders[i].spec);
+    for (unsigned i = 0; i < args->count; i++) {
+        struct bm_contender *const c = &t->contenders[i];
+        if (bm_registry_resolve(&c->spec, &c->level, args->rest[i], &err)) {
+            fprintf(stderr, "banmen: %s: %s\n", args->rest[i], err.what);
+            return EXIT_USAGE;
+        }
+        name_contender(t, i, c->level || !c->spec.name ? args->rest[i] : c->spec.name);
+    }
+    return 0;
+}
+
+static int read_openings(struct bm_tourney *t, const struct bm_value *o)
+{
+    bool shuffled = false;
+    const unsigned plies = o[OPT_OPENING_PLIES].given ? o[OPT_OPENING_PLIES].number : UINT_MAX;
+    const bool good =
+        o[OPT_OPENINGS].given
+            ? bm_openings_load(&t->openings, o[OPT_OPENINGS].text, t->rules, plies)
+            : bm_openings_usual(&t->openings, t->rules, &shuffled);
+    if (!good)
+        return EXIT_USAGE;
+    t->schedule.openings = t->openings.count;
+    t->schedule.shuffled = o[OPT_ORDER].given ? o[OPT_ORDER].number == ORDER_RANDOM : shuffled;
+    return 0;
+}
+
+/* The format by the suffix of a name; else the usual one of the game. */
+static enum bm_format format_of(const char *name, const struct bm_rules *rules)
+{
+    const char *const slash = strrchr(name, '/');
+    const char *const dot = strrchr(slash ? slash : name, '.');
+    const enum bm_format f = dot ? bm_format_find(dot + 1, strlen(dot + 1)) : BM_FORMAT_COUNT;
+    if (f != BM_FORMAT_AUTO && f != BM_FORMAT_COUNT)
+        return f;
+    if (dot && strcmp(dot, ".jsonl") == 0)
+        return BM_FORMAT_JSON;
+    return rules == bm_rules_shogi() ? BM_FORMAT_KIF : BM_FORMAT_PGN;
+}
+
+/* All that a match depends on, so that it does not go on as another one. */
+static void list_settings(const struct bm_tourney *t, const struct bm_args *args,
+                          struct bm_settings *s)
+{
+    char clock[BM_TIMES_TEXT];
+    const struct bm_verdict_rules *const v = &t->verdicts;
+    bm_settings_add(s, "--variant", "%s",
+                    args->option[OPT_VARIANT].given ? args->option[OPT_VARIANT].text : "chess");
+    bm_settings_add(s, "engines", "%u", args->count);
+    /* More than so many are told by their number alone. */
+    static const char *const names[] = {"engine 1", "engine 2", "engine 3", "engine 4",
+                                        "engine 5", "engine 6", "engine 7", "engine 8"};
+    for (unsigned i = 0; i < args->count && i < sizeof names / sizeof *names; i++)
+        bm_settings_add(s, names[i], "%s", args->rest[i]);
+    bm_times_format(&t->times, clock, sizeof clock);
+    bm_settings_add(s, "--clock", "%s", clock);
+    bm_settings_add(s, "--depth", "%u", t->limits.depth);
+    bm_settings_add(s, "--nodes", "%" PRIu64, t->limits.nodes);
+    bm_settings_add(s, "--movetime", "%" PRId64, t->limits.movetime);
+    bm_settings_add(s, "--ponder", "%s", t->ponder ? "on" : "off");
+    bm_settings_add(s, "--margin", "%" PRId64, t->margin);
+    bm_settings_add(s, "--openings", "%zu, %016" PRIx64, t->openings.count, t->openings.digest);
+    bm_settings_add(s, "--order", "%s", t->schedule.shuffled ? "random" : "sequential");
+    bm_settings_add(s, "--seed", "%" PRIu64, t->schedule.seed);
+    bm_settings_add(s, "--draws", "%s", t->options.auto_draws ? "auto" : "claim");
+    bm_settings_add(s, "--impasse", "%d", (int)t->options.impasse);
+    bm_settings_add(s, "--max-moves", "%" PRIu32, t->options.move_limit);
+    bm_settings_add(s, "--adjudicate", "draw:%u:%u:%u,resign:%u:%u", v->draw_from,
+                    v->draw_moves, v->draw_score, v->resign_moves, v->resign_score);
+    if (t->testing)
+        bm_settings_add(s, "--sprt", "%g %g, alpha %g, beta %g, %s", t->sprt.e0, t->sprt.e1,
+                        t->sprt.alpha, t->sprt.beta,
+                        t->sprt.model == BM_ELO_LOGISTIC ? "logistic" : "normalized");
+}
+
+static bool restore_game(void *user, const struct bm_played *played)
+{
+    struct bm_tourney *const t = user;
+    if (!bm_tourney_count(t, played))
+        return false;
+    t->restored++;
+    return true;
+}
+
+static int open_state(struct bm_tourney *t, const struct bm_args *args)
+{
+    struct bm_settings settings = {.count = 0};
+    list_settings(t, args, &settings);
+    const struct bm_value *const o = &args->option[OPT_STATE];
+    const bool good =
+        bm_state_open(&t->state, o->given ? o->text : NULL, &settings, restore_game, t);
+    bm_settings_free(&settings);
+    return good ? 0 : EXIT_USAGE;
+}
+
+/* The games that there are, in the order of the schedule. */
+struct walk {
+    const struct bm_tourney *tourney;
+    uint64_t at, index;
+};
+
+static bool walk_games(void *user, uint64_t i, struct bm_played *out)
+{
+    struct walk *const w = user;
+    if (i < w->index)
+        w->at = w->index = 0;
+    for (; w->at < w->tourney->played_end; w->at++) {
+        if (!bm_tourney_has(w->tourney, w->at) || w->index++ != i)
+            continue;
+        const struct bm_played_ref *const r = &w->tourney->played[w->at++];
+        *out = (struct bm_played){.record_at = r->at, .record_len = r->len};
+        return true;
+    }
+    return false;
+}
+
+static int open_games(struct bm_tourney *t, const struct bm_args *args)
+{
+    const struct bm_value *const o = args->option;
+    struct bm_fixture f;
+    struct walk w = {.tourney = t};
+    uint64_t keep = 0;
+    if (!o[OPT_OUTPUT].given)
+        return 0;
+    enum bm_format format = format_of(o[OPT_OUTPUT].text, t->rules);
+    if (o[OPT_TO].given) {
+        format = bm_records_format("to", o[OPT_TO].text);
+        if (format == BM_FORMAT_AUTO)
+            return EXIT_USAGE;
+    }
+    if (!bm_games_open(&t->games, o[OPT_OUTPUT].text, format, t->rules))
+        return EXIT_USAGE;
+    if (t->games.special)
+        return bm_tourney_write(t, false) ? 0 : EXIT_USAGE;
+    while (t->next_write < t->played_end) {
+        const bool scheduled = bm_schedule_at(&t->schedule, t->next_write, &f);
+        if (scheduled && !bm_tourney_has(t, t->next_write))
+            break;
+        keep += scheduled;
+        t->next_write++;
+    }
+    return bm_games_resume(&t->games, &t->state, walk_games, &w, keep) ? 0 : EXIT_USAGE;
+}
+
+static int prepare(struct bm_tourney *t, const struct bm_args *args)
+{
+    const struct bm_value *const o = args->option;
+    t->rules = bm_page_rules(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess");
+    if (!t->rules)
+        return EXIT_USAGE;
+    t->json = o[OPT_JSON].given;
+    t->event = o[OPT_EVENT].given ? o[OPT_EVENT].text : "engine match";
+    t->concurrency = o[OPT_CONCURRENCY].given ? o[OPT_CONCURRENCY].number : 1;
+    t->schedule.seed = o[OPT_SEED].given ? o[OPT_SEED].number : 1;
+    read_rules(t, o);
+    int status = read_engines(t, args);
+    if (!status)
+        status = read_sprt(t, o);
+    if (!status)
+        status = read_limits(t, o);
+    t->schedule.games = o[OPT_GAMES].given ? o[OPT_GAMES].number
+                        : t->testing       ? TEST_GAMES
+                                           : USUAL_GAMES;
+    if (!status)
+        status = read_openings(t, o);
+    if (!status)
+        status = open_state(t, args);
+    return status ? status : open_games(t, args);
+}
+
+static void release(struct bm_tourney *t)
+{
+    bm_state_close(&t->state);
+    bm_openings_free(&t->openings);
+    for (unsigned i = 0; t->contenders && i < t->schedule.engines; i++)
+        bm_spec_fini(&t->contenders[i].spec);
+    free(t->contenders);
+    free(t->meetings);
+    bm_release(t->played);
+    bm_rules_release(t->rules);
+}
 
 int bm_cmd_match(const struct bm_args *args)
 {
-    (void)args;
-    return EXIT_USAGE;
+    struct bm_tourney t = {.games = {.fd = -1}, .state = {.journal = {.fd = -1}}};
+    int status = prepare(&t, args);
+    if (!status) {
+        bm_report_restored(&t);
+        status = bm_tourney_run(&t);
+        /* Whatever there is, also after Ctrl-C or a failure. */
+        if (!bm_tourney_write(&t, true))
+            status = EXIT_USAGE;
+        bm_report_end(&t);
+    }
+    if (!bm_games_close(&t.games))
+        status = EXIT_USAGE;
+    release(&t);
+    return status;
 }

@@ -114,9 +114,27 @@ const struct bm_command bm_commands[] = {
          ON(PIECES) | ON(COLOR) | ON(LANG) | LIMITS | RULES | ANY,
      "play a game in the terminal", ""},
     {"match", bm_cmd_match, "ENGINE ENGINE...", 2, 0x7fffffff,
-     ON(VARIANT) | ON(GAMES) | ON(CLOCK) | ON(OPENINGS) | ON(SPRT) | ON(STATE) | ON(OUTPUT) |
-         ON(CONCURRENCY) | ON(SEED) | ON(JSON) | LIMITS | RULES | ANY,
-     "let engines play each other", ""},
+     ON(VARIANT) | ON(GAMES) | ON(CLOCK) | ON(OPENINGS) | ON(OPENING_PLIES) | ON(ORDER) |
+         ON(SPRT) | ON(ALPHA) | ON(BETA) | ON(ELO) | ON(STATE) | ON(OUTPUT) | ON(TO) |
+         ON(EVENT) | ON(CONCURRENCY) | ON(ADJUDICATE) | ON(MARGIN) | ON(TIMEOUT) | ON(PONDER) |
+         ON(RESTART) | ON(SEED) | ON(JSON) | LIMITS | RULES | ANY,
+     "let engines play each other",
+     "An ENGINE is builtin:LEVEL, a name of 'banmen engine list', or a command with its\n"
+     "options in brackets: \"stockfish [Hash=64; Threads=2]\". Each meets each other --games\n"
+     "times, from both sides of each opening. Two lines for each game that ends,\n"
+     "\"game N: A vs B: RESULT (REASON), P plies\" and \"score: A vs B: +W =D -L, ...\" with "
+     "Elo\n"
+     "and its 95 % error; a table of all at the end. Time losses, crashes and illegal moves\n"
+     "lose the game, and the engine is started anew.\n"
+     "With --state, a match that was cut off goes on where it was; --games may be more then.\n"
+     "Without a clock or another limit, the clock is 10+0.1. Two clocks parted by a comma\n"
+     "are those of the first and the second engine. docs/matches.md explains the numbers.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen match builtin:1 builtin:2 --games 10\n"
+     "  banmen match stockfish fairy-stockfish --clock 60+0.6 --openings book.epd -o out.pgn\n"
+     "  banmen match new old --sprt 0 5 --games 20000 --concurrency 4 --state test.state\n"
+     "  banmen match -v shogi builtin:1 builtin:2 fairy-stockfish --nodes 5000 -o games.kif\n"},
     {"analyse", bm_cmd_analyse, "[FILE | MOVE...]", 0, 0x7fffffff,
      ON(VARIANT) | ON(POSITION) | ON(ENGINE) | ON(MULTIPV) | ON(ONLY) | ON(MATE) | ON(OUTPUT) |
          ON(TO) | ON(STATE) | ON(LANG) | ON(JSON) | LIMITS | ANY,
@@ -197,12 +215,32 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_MULTIPV] = {"multipv", 0, "N", 1, 256, "show the N best lines"},
     [OPT_ONLY] = {"only", 0, "MOVE,...", 0, 0, "consider these moves alone"},
     [OPT_MATE] = {"mate", 0, "N", 1, 1000, "look for a mate in N moves"},
-    [OPT_GAMES] = {"games", 0, "N", 1, 100000000, "how many games (default 2)"},
+    [OPT_GAMES] = {"games", 0, "N", 1, 100000000,
+                   "games of each pairing (default 2; with --sprt 100000)"},
     [OPT_OPENINGS] = {"openings", 0, "FILE", 0, 0, "start from these positions or games"},
     [OPT_SPRT] = {"sprt", 0, "E0 E1", 0, 0,
                   "stop when it is clear whether the first is E0 or E1 Elo better"},
     [OPT_STATE] = {"state", 0, "FILE", 0, 0, "keep what was done here, and go on from it"},
     [OPT_CONCURRENCY] = {"concurrency", 0, "N", 1, 256, "games at the same time (default 1)"},
+    [OPT_OPENING_PLIES] = {"opening-plies", 0, "N", 0, 1000000,
+                           "only the first N moves of each opening"},
+    [OPT_ORDER] = {"order", 0, "sequential|random", 0, 0,
+                   "openings as they come (default) or drawn by --seed"},
+    [OPT_ALPHA] = {"alpha", 0, "A", 0, 0,
+                   "sprt: how often it may say E1 wrongly (default 0.05)"},
+    [OPT_BETA] = {"beta", 0, "B", 0, 0, "sprt: how often it may say E0 wrongly (default 0.05)"},
+    [OPT_ELO] = {"elo", 0, "logistic|normalized", 0, 0,
+                 "sprt: what its Elo is (default: logistic)"},
+    [OPT_ADJUDICATE] = {"adjudicate", 0, "RULES", 0, 0,
+                        "end games when both agree: draw:40:8:10 (from move 40, 8 moves\n"
+                        "within 10 centipawns), resign:3:600 (3 moves beyond 600)"},
+    [OPT_MARGIN] = {"margin", 0, "MS", 0, 1000000,
+                    "how late an engine's move may come (default 20)"},
+    [OPT_TIMEOUT] = {"timeout", 0, "S", 1, 1000000,
+                     "a move without a clock takes at most so long (default 300)"},
+    [OPT_PONDER] = {"ponder", 0, NULL, 0, 0, "engines think on the opponent's time"},
+    [OPT_RESTART] = {"restart", 0, NULL, 0, 0, "start engines anew for each game"},
+    [OPT_EVENT] = {"event", 0, "NAME", 0, 0, "the event that the records name"},
     [OPT_SEED] = {"seed", 0, "N", 0, 4000000000u, "the same seed, the same game"},
     [OPT_COLOR] = {"color", 0, "auto|always|never", 0, 0, "colours in the terminal"},
     [OPT_LANG] = {"lang", 0, "en|ja", 0, 0, "language of sentences"},

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/match_slot.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { PATIENCE = 3 }; /* times in a row that an engine may fail to start */
+
+/* What an engine said may hold line ends; ours are lines. */
+static void copy_line(char *out, size_t cap, const char *text)
+{
+    snprintf(out, cap, "%s", text);
+    for (char *c = out; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+}
+
+static struct bm_contender *at_side(const struct bm_slot *s, unsigned side)
+{
+    return &s->tourney->contenders[s->fixture.side[side]];
+}
+
+/* Events of the table. -------------------------------------------------------------------- */
+
+static void note_thought(struct bm_slot *s, unsigned side)
+{
+    const struct bm_thought *const t = &s->thought[side];
+    const int64_t first = side == BM_FIRST ? t->score : -t->score;
+    const struct bm_note note = {.kind = t->mate ? BM_NOTE_MATE : BM_NOTE_EVAL,
+                                 .value = first,
+                                 .extra = (int32_t)t->depth};
+    /* Without memory the record lacks a number, and the game goes on. */
+    (void)!bm_match_annotate(s->match, &note);
+}
+
+static void see_thought(struct bm_slot *s, unsigned side)
+{
+    const struct bm_thought *const t = &s->thought[side];
+    if (!t->has) {
+        bm_verdict_miss(&s->verdict, side);
+        return;
+    }
+    const int64_t mate = t->score >= 0 ? BM_VERDICT_MATE : -BM_VERDICT_MATE;
+    const unsigned ply = bm_game_ply(bm_match_game(s->match), bm_match_node(s->match));
+    s->judged = bm_verdict_see(&s->verdict, &s->tourney->verdicts, side,
+                               t->mate ? mate : t->score, (ply + 1) / 2);
+}
+
+static void on_acted(void *user, const struct bm_action *action)
+{
+    struct bm_slot *const s = user;
+    if (!s->begun && (action->act == BM_ACT_START || action->act == BM_ACT_RESUME)) {
+        s->begun = true;
+        s->start = bm_loop_now(s->loop);
+        for (unsigned side = 0; side < 2; side++) {
+            at_side(s, side)->has_started = true;
+            at_side(s, side)->refused = 0;
+        }
+    }
+    if (action->act != BM_ACT_MOVE)
+        return;
+    if (s->thought[action->side].has)
+        note_thought(s, action->side);
+    see_thought(s, action->side);
+    s->thought[action->side] = (struct bm_thought){.has = false};
+}
+
+static void think(struct bm_slot *s, unsigned side, const struct bm_thought *t)
+{
+    if (t->exact || !s->thought[side].exact)
+        s->thought[side] = *t;
+}
+
+static void on_line(void *user, unsigned side, const struct bm_engine_line *line)
+{
+    struct bm_slot *const s = user;
+    const struct bm_info *const i = line->info;
+    enum bm_proto proto = BM_PROTO_UCI;
+    if (line->multipv != 1 || !(i->has & BM_INFO_SCORE))
+        return;
+    for (unsigned e = 0; e < 2; e++)
+        if (s->engine[e] && s->contender[e] == s->fixture.side[side])
+            proto = bm_engine_proto(s->engine[e]);
+    const struct bm_score score = bm_score_in_moves(i->score, proto);
+    think(s, side,
+          &(struct bm_thought){.has = true,
+                               .exact = score.bound == 0,
+                               .mate = score.mate,
+                               .score = score.value,
+                               .depth = i->has & BM_INFO_DEPTH ? i->depth : 0});
+}
+
+static void on_info(void *user, unsigned side, const struct bm_search_info *i)
+{
+    struct bm_slot *const s = user;
+    think(s, side,
+          &(struct bm_thought){.has = true,
+                               .exact = i->bound == 0,
+                               .mate = i->mate,
+                               .score = i->score,
+                               .depth = i->depth});
+}
+
+static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
+                      const char *detail)
+{
+    struct bm_slot *const s = user;
+    struct bm_contender *const c = at_side(s, side);
+    snprintf(s->played.trouble, sizeof s->played.trouble, "%s",
+             bm_engine_trouble_word(trouble));
+    copy_line(s->played.detail, sizeof s->played.detail, detail);
+    s->played.fault = (int)side;
+    for (unsigned i = 0; i < 2; i++)
+        s->spoiled[i] |= s->engine[i] && s->contender[i] == s->fixture.side[side];
+    if (s->begun || (c->has_started && ++c->refused < PATIENCE))
+        return false;
+    fprintf(stderr, "banmen: %s: %s: %s\n", c->name, s->played.trouble, s->played.detail);
+    s->fatal = true;
+    return true;
+}
+
+static void on_over(void *user)
+{
+    struct bm_slot *const s = user;
+    s->over = true;
+}
+
+static void on_turn(void *user, unsigned side)
+{
+    struct bm_slot *const s = user;
+    (void)side;
+    if (s->judged == BM_ONGOING)
+        return;
+    const struct bm_action a = {
+        .act = BM_ACT_ADJUDICATE, .reason = BM_REASON_ADJUDICATION, .result = s->judged};
+    s->judged = BM_ONGOING;
+    (void)!bm_table_act(s->table, &a);
+}
+
+static const struct bm_table_events events = {.acted = on_acted,
+                                              .line = on_line,
+                                              .info = on_info,
+                                              .failed = on_failed,
+                                              .over = on_over,
+                                              .turn = on_turn};
+
+/* Setting up. ----------------------------------------------------------------------------- */
+
+static void release_engine(struct bm_slot *s, unsigned i)
+{
+    bm_engine_destroy(s->engine[i]);
+    s->engine[i] = NULL;
+    s->spoiled[i] = false;
+}
+
+/* The engine of a contender, started now if there is none yet. */
+static bm_status find_engine(struct bm_slot *s, unsigned contender, struct bm_engine **out)
+{
+    static const struct bm_engine_events none = {0};
+    const struct bm_tourney *const t = s->tourney;
+    unsigned room = 2;
+    for (unsigned i = 0; i < 2; i++) {
+        if (s->engine[i] && s->contender[i] == contender) {
+            *out = s->engine[i];
+            return BM_OK;
+        }
+        if (!s->engine[i])
+            room = i;
+    }
+    s->contender[room] = contender;
+    const bm_status status = bm_engine_create(
+        &s->engine[room], s->loop, &t->contenders[contender].spec, t->rules, &none, NULL);
+    *out = s->engine[room];
+    return status;
+}
+
+/* Engines that sit this one out make room. */
+static void make_room(struct bm_slot *s)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        if (s->engine[i] &&
+            (s->spoiled[i] || s->tourney->restart ||
+             (s->contender[i] != s->fixture.side[0] && s->contender[i] != s->fixture.side[1])))
+            release_engine(s, i);
+    }
+}
+
+static bm_status seat(struct bm_slot *s, unsigned side)
+{
+    const struct bm_tourney *const t = s->tourney;
+    const unsigned contender = s->fixture.side[side];
+    struct bm_table_player player = {
+        .limits = t->limits, .ceiling = t->ceiling, .margin = t->margin, .ponder = t->ponder};
+    bm_status status;
+    if (t->contenders[contender].level != 0) {
+        const struct bm_search_options options = {
+            .level = t->contenders[contender].level,
+            .seed = bm_schedule_seed(&t->schedule, s->fixture.game, side)};
+        status = bm_search_create(&s->search[side], t->rules, &options);
+        player.search = s->search[side];
+    } else {
+        status = find_engine(s, contender, &player.engine);
+    }
+    if (status == BM_OK)
+        bm_table_seat(s->table, side, &player);
+    return status;
+}
+
+static bm_status tag(struct bm_slot *s)
+{
+    char text[48];
+    const time_t now = time(NULL);
+    struct tm day;
+    bm_status status = bm_match_tag(s->match, "Event", s->tourney->event);
+    if (status == BM_OK && localtime_r(&now, &day)) {
+        strftime(text, sizeof text, "%Y.%m.%d", &day);
+        status = bm_match_tag(s->match, "Date", text);
+    }
+    snprintf(text, sizeof text, "%llu.%u", (unsigned long long)s->fixture.round + 1,
+             s->fixture.pairing * 2 + s->fixture.second + 1);
+    return status ? status : bm_match_tag(s->match, "Round", text);
+}
+
+/* A match that stands where the opening ends. */
+static bm_status open_match(struct bm_slot *s)
+{
+    struct bm_tourney *const t = s->tourney;
+    struct bm_options choices = t->options;
+    struct bm_match_options options = {.rules = t->rules, .choices = &choices};
+    struct bm_game *opening = NULL;
+    struct bm_error err;
+    bm_node last;
+    for (unsigned side = 0; side < 2; side++) {
+        const struct bm_contender *const c = at_side(s, side);
+        options.times.side[side] = t->times.side[t->odds ? s->fixture.side[side] : side];
+        options.seat[side].kind = c->level ? BM_SEAT_LEVEL : BM_SEAT_ENGINE;
+        options.seat[side].level = c->level;
+        snprintf(options.seat[side].name, sizeof options.seat[side].name, "%s", c->name);
+    }
+    bm_status status = bm_game_create(&opening, t->rules, NULL);
+    if (status == BM_OK)
+        status = bm_openings_game(&t->openings, s->fixture.opening, opening, t->rules, &last);
+    if (status == BM_OK && last != BM_NODE_ROOT) {
+        status = bm_match_restore(&s->match, opening, &options, &err);
+    } else if (status == BM_OK) {
+        if (!bm_game_starts_usual(opening))
+            options.start = bm_game_start(opening);
+        status = bm_match_create(&s->match, &options, &err);
+    }
+    bm_game_destroy(opening);
+    return status ? status : tag(s);
+}
+
+bool bm_slot_begin(struct bm_slot *s, const struct bm_fixture *f)
+{
+    s->fixture = *f;
+    s->played = (struct bm_played){.game = f->game, .fault = -1};
+    s->verdict = (struct bm_verdict){{0}, {0}, {0}};
+    s->judged = BM_ONGOING;
+    s->thought[0].has = s->thought[1].has = false;
+    s->over = s->begun = false;
+    s->busy = true;
+    s->start = bm_loop_now(s->loop);
+    make_room(s);
+    bm_status status = open_match(s);
+    if (status == BM_OK)
+        status = bm_table_create(&s->table, s->loop, s->match, &events, s);
+    for (unsigned side = 0; side < 2 && status == BM_OK; side++)
+        status = seat(s, side);
+    if (status == BM_OK) {
+        bm_table_start(s->table);
+        return true;
+    }
+    fprintf(stderr, "banmen: game %llu cannot be set up: %s\n", (unsigned long long)f->game + 1,
+            bm_status_text(status));
+    bm_slot_drop(s);
+    return false;
+}
+
+void bm_slot_drop(struct bm_slot *s)
+{
+    bm_table_destroy(s->table);
+    bm_match_destroy(s->match);
+    for (unsigned side = 0; side < 2; side++) {
+        bm_search_destroy(s->search[side]);
+        s->search[side] = NULL;
+    }
+    s->table = NULL;
+    s->match = NULL;
+    s->busy = s->over = false;
+}
+
+/* Ending. --------------------------------------------------------------------------------- */
+
+static bool collect(void *user, const char *bytes, size_t len)
+{
+    bm_buf_bytes(user, bytes, len);
+    return !((struct bm_buf *)user)->failed;
+}
+
+/* The side that forfeited the game, or -1. */
+static int fault_of(const struct bm_match_state *state)
+{
+    switch ((int)state->outcome.reason) {
+    case BM_REASON_TIME_MATERIAL: return (int)state->turn;
+    case BM_REASON_TIME:
+    case BM_REASON_ILLEGAL:
+    case BM_REASON_CRASH: return state->outcome.result == BM_FIRST_WINS;
+    default: return -1;
+    }
+}
+
+bool bm_slot_finish(struct bm_slot *s, struct bm_buf *record)
+{
+    const struct bm_write_options writing = {.format = BM_FORMAT_JSON};
+    struct bm_match_state state;
+    struct bm_error err;
+    bm_match_state(s->match, &state);
+    struct bm_played *const p = &s->played;
+    p->result = state.outcome.result;
+    p->reason = state.outcome.reason;
+    p->fault = fault_of(&state);
+    p->plies = bm_game_ply(bm_match_game(s->match), bm_match_node(s->match));
+    p->ms = bm_loop_now(s->loop) - s->start;
+    if (p->fault < 0)
+        p->trouble[0] = p->detail[0] = '\0';
+    for (unsigned i = 0; i < 2; i++)
+        s->spoiled[i] |=
+            p->fault >= 0 && s->engine[i] && s->contender[i] == s->fixture.side[p->fault];
+    if (*p->detail) {
+        const struct bm_note note = {.kind = BM_NOTE_COMMENT,
+                                     .text = {p->detail, strlen(p->detail)}};
+        (void)!bm_match_annotate(s->match, &note);
+    }
+    const bm_status status =
+        bm_game_write(bm_match_game(s->match), &writing, collect, record, &err);
+    if (status)
+        fprintf(stderr, "banmen: game %llu cannot be written: %s\n",
+                (unsigned long long)p->game + 1, bm_status_text(status));
+    bm_slot_drop(s);
+    return status == BM_OK;
+}
+
+void bm_slot_dismiss(struct bm_slot *s, bool at_once)
+{
+    if (s->busy)
+        bm_slot_drop(s);
+    for (unsigned i = 0; i < 2; i++) {
+        if (!s->engine[i])
+            continue;
+        if (at_once || s->spoiled[i])
+            release_engine(s, i);
+        else
+            bm_engine_quit(s->engine[i]);
+    }
+}
+
+bool bm_slot_waits(const struct bm_slot *s)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        if (s->engine[i] && bm_engine_state(s->engine[i]) != BM_ENGINE_CLOSED &&
+            bm_engine_state(s->engine[i]) != BM_ENGINE_FAILED)
+            return true;
+    }
+    return false;
+}
