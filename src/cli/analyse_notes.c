@@ -9,13 +9,13 @@
 enum { SHOWN = 12 };
 
 /* What a format can hold. */
-enum { COMMENTS = 1, VARIATIONS = 2, EVALS = 4, MATES = 8, NAGS = 16 };
+enum { COMMENTS = 1, VARIATIONS = 2, EVALS = 4, MATES = 8, DEPTHS = 16, NAGS = 32 };
 
 static unsigned held_by(enum bm_format f)
 {
     static const unsigned char held[BM_FORMAT_COUNT] = {
-        [BM_FORMAT_PGN] = COMMENTS | VARIATIONS | EVALS | MATES | NAGS,
-        [BM_FORMAT_JSON] = COMMENTS | VARIATIONS | EVALS | MATES | NAGS,
+        [BM_FORMAT_PGN] = COMMENTS | VARIATIONS | EVALS | MATES | DEPTHS | NAGS,
+        [BM_FORMAT_JSON] = COMMENTS | VARIATIONS | EVALS | MATES | DEPTHS | NAGS,
         [BM_FORMAT_KIF] = COMMENTS | VARIATIONS,
         [BM_FORMAT_JKF] = COMMENTS | VARIATIONS,
         [BM_FORMAT_KI2] = COMMENTS,
@@ -176,7 +176,7 @@ static bm_note_id last_glyph(const struct bm_game *game, bm_node n)
 static bm_status put_eval(const struct job *j, bm_node n, const struct bm_eval *e)
 {
     const struct bm_note note = {.kind = e->kind == EVAL_MATE ? BM_NOTE_MATE : BM_NOTE_EVAL,
-                                 .extra = (int32_t)e->depth,
+                                 .extra = j->held & DEPTHS ? (int32_t)e->depth : 0,
                                  .value = e->value};
     return put_note(j->game, n, &note, last_glyph(j->game, n));
 }

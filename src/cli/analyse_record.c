@@ -192,7 +192,9 @@ static bool keep(struct work *w, size_t place)
     }
     if (w->found.places[place].count != 0)
         return true;
-    w->trouble = say(w, "the engine tells no score, so that nothing can be said");
+    bm_bar_clear(&w->bar);
+    fprintf(stderr, "banmen: %s tells no score for a position\n", bm_mind_name(w->mind));
+    w->trouble = EXIT_USAGE;
     return false;
 }
 
@@ -254,23 +256,31 @@ static void report(struct work *w)
                           w->game, w->writing.game, w->lang);
 }
 
+/* Think about a game, and write what was found into it. */
+static bm_status annotate(struct work *w)
+{
+    char by[sizeof w->by + 32];
+    if (!bm_analysis_begin(&w->found, w->game, &w->line))
+        return BM_ENOMEM;
+    evaluate_all(w);
+    if (w->trouble && w->found.lines_count == 0)
+        return BM_OK; /* an earlier analysis is better than none */
+    report(w);
+    snprintf(by, sizeof by, "%s%s", w->by,
+             !w->trouble        ? ""
+             : w->lang == BM_JA ? " （途中まで）"
+                                : " (unfinished)");
+    const struct bm_annotation how = {w->writing.format, w->lang, by};
+    const bm_status status = bm_analysis_strip(w->game);
+    return status ? status : bm_analysis_write(&w->found, w->game, &w->line, &how);
+}
+
 /* The second reading. After trouble the other games pass as they are. */
 static int analyse_game(struct work *w)
 {
-    if (!w->trouble) {
-        const struct bm_annotation how = {
-            .format = w->writing.format, .lang = w->lang, .by = w->by};
-        bm_status status = bm_analysis_strip(w->game);
-        if (!status && !bm_analysis_begin(&w->found, w->game, &w->line))
-            status = BM_ENOMEM;
-        if (!status) {
-            evaluate_all(w);
-            report(w);
-            status = bm_analysis_write(&w->found, w->game, &w->line, &how);
-        }
-        if (status)
-            return say(w, bm_status_text(status));
-    }
+    const bm_status status = w->trouble ? BM_OK : annotate(w);
+    if (status)
+        return say(w, bm_status_text(status));
     if (!w->record_wanted)
         return 0;
     const int result = write_game(w);
@@ -314,7 +324,17 @@ static int read_options(struct work *w)
         }
     }
     bm_analyse_limits(w->args, &w->limits);
-    if (w->limits.infinite)
+    return 0;
+}
+
+static int open_mind(struct work *w)
+{
+    const struct bm_value *const engine = &w->args->option[OPT_ENGINE];
+    w->mind = bm_mind_open(engine->given ? engine->text : NULL, w->lang);
+    if (!w->mind)
+        return EXIT_USAGE;
+    /* Built-in players come to an end by themselves. */
+    if (w->limits.infinite && !bm_mind_is_built_in(w->mind))
         w->limits.movetime = USUAL_MS;
     w->limits.infinite = false;
     return 0;
@@ -434,10 +454,10 @@ int bm_analyse_record(const struct bm_args *args)
         result = read_input(&w);
     if (!result && bm_game_create(&w.game, bm_rules_chess(), NULL))
         result = say(&w, bm_status_text(BM_ENOMEM));
-    if (!result) {
-        w.mind = bm_mind_open(o[OPT_ENGINE].given ? o[OPT_ENGINE].text : NULL, w.lang);
-        result = w.mind ? run(&w) : EXIT_USAGE;
-    }
+    if (!result)
+        result = open_mind(&w);
+    if (!result)
+        result = run(&w);
     if (w.has_state)
         bm_analyse_state_close(&w.state);
     bm_mind_close(w.mind);
