@@ -296,6 +296,7 @@ static void start(struct bm_engine *e)
     e->was_ready = e->closed = e->killed = false;
     e->barrier = e->discard = e->warned = e->options_dirty = false;
     e->asked_both = e->settled = false;
+    e->pressed.len = 0;
     e->multipv = 0;
     e->asked_at = UINT64_MAX;
     if (!args) {
@@ -373,6 +374,7 @@ static void timer_closed(void *user)
     bm_engine_release_search(&e->now);
     bm_engine_release_search(&e->next);
     bm_buf_free(&e->out);
+    bm_buf_free(&e->pressed);
     bm_spec_fini(&e->spec);
     bm_rules_release(e->rules);
     free(e);

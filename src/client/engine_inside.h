@@ -81,6 +81,7 @@ struct bm_engine {
     struct search now, next;
     const char *over; /* "gameover ..." to be sent, or NULL */
     struct bm_buf out;
+    struct bm_buf pressed; /* buttons to be pressed, each name ended by LF */
 };
 
 /* engine.c */

@@ -145,6 +145,20 @@ static bool tell_option(struct bm_engine *e, const char *name, const char *value
     return e->child != NULL;
 }
 
+static bool press_buttons(struct bm_engine *e)
+{
+    struct bm_buf names = e->pressed;
+    e->pressed = (struct bm_buf){0};
+    for (size_t at = 0; e->child && at < names.len;) {
+        const char *const name = names.s + at;
+        const size_t len = (size_t)((char *)memchr(name, '\n', names.len - at) - name);
+        set(e, (struct bm_text){name, len}, NULL);
+        at += len + 1;
+    }
+    bm_buf_free(&names);
+    return e->child != NULL;
+}
+
 bool bm_engine_tell_options(struct bm_engine *e)
 {
     if (!tell_game(e))
@@ -153,7 +167,7 @@ bool bm_engine_tell_options(struct bm_engine *e)
         if (!tell_option(e, e->spec.options[i].name, e->spec.options[i].value))
             return false;
     }
-    return true;
+    return press_buttons(e);
 }
 
 void bm_engine_tell_multipv(struct bm_engine *e, unsigned n)
@@ -193,7 +207,15 @@ bm_status bm_engine_set_option(struct bm_engine *e, const char *name, const char
         if (o && !bm_option_accepts(o, value, strlen(value), err))
             return BM_EINVAL;
         if (o && o->type == BM_OPTION_BUTTON) {
-            set(e, o->name, NULL); /* pressed once, not at each start */
+            /* Once, not at each start; and not while it thinks. */
+            bm_buf_bytes(&e->pressed, o->name.s, o->name.len);
+            bm_buf_char(&e->pressed, '\n');
+            if (e->pressed.failed) {
+                bm_buf_free(&e->pressed);
+                return BM_ENOMEM;
+            }
+            e->options_dirty = true;
+            bm_engine_advance(e);
             return BM_OK;
         }
     }

@@ -95,6 +95,12 @@ static bool close_out(const char *rest)
     return hang(rest);
 }
 
+static bool ready_then_mute(const char *rest)
+{
+    printf("readyok\n");
+    return close_out(rest);
+}
+
 /* ---- Children ---- */
 
 /* A child that wants to live for ever; `quiet`: it lets go of the pipes. */
@@ -332,6 +338,7 @@ static const struct misdeed misdeeds[] = {
     {"ready-twice", READY, ready_twice},
     {"unasked", READY, say_unasked},
     {"closes-out-when-ready", READY, close_out},
+    {"ready-then-mute", READY, ready_then_mute},
     {"never-moves", GO, say_nothing},
     {"never-moves", STOP, say_nothing},
     {"moves-after-stop", GO, say_nothing},

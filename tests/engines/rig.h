@@ -37,11 +37,13 @@ struct rig {
     struct bm_engine_answer answer;
     bool killed;
     char notice[512], said[4096];
+    char sent[4096]; /* the last lines that went out */
     unsigned notices;
     /* Lines, checked against the last go. */
     uint64_t search;
+    unsigned current; /* lines since the last go */
     unsigned lines, pv_lines, cut_lines, strings, stale, illegal, top_multipv, mates;
-    unsigned go_count, answers, failures;
+    unsigned answers, failures;
     int pids[MAX_PIDS];
     unsigned pid_count;
     unsigned open_before; /* descriptors */
@@ -155,6 +157,7 @@ static inline void rig_line(void *user, const struct bm_engine_line *line)
     struct rig *const r = user;
     size_t n = 0;
     r->lines++;
+    r->current++;
     if (line->search != r->search || bm_ctx_key(line->ctx) != bm_ctx_key(r->ctx))
         r->stale++;
     for (; n < line->pv_count && bm_ctx_play(r->ctx, line->pv[n]) == 0; n++)
@@ -208,6 +211,12 @@ static inline void rig_traffic(void *user, bool out, const char *s, size_t len)
 {
     struct rig *const r = user;
     const int pid = bm_engine_pid(r->engine);
+    const size_t n = strlen(r->sent);
+    if (out && len + 2 <= sizeof r->sent) {
+        char *const end = n + len + 2 <= sizeof r->sent ? r->sent + n : r->sent;
+        memcpy(end, s, len);
+        memcpy(end + len, "\n", 2);
+    }
     if (r->loud)
         printf("# %c %.*s\n", out ? '>' : '<', (int)(len > 300 ? 300 : len), s);
     if (pid != 0 && r->pid_count < MAX_PIDS &&
@@ -242,12 +251,11 @@ static inline enum news next(struct rig *r)
     return what;
 }
 
-/* Run the loop until a line has come, or something else. */
+/* Run the loop until a line of the last go has come, or something else. */
 static inline void await_line(struct rig *r)
 {
-    const unsigned before = r->lines;
     bm_timer_set(&r->guard, &r->loop, GUARD, rig_hangs, r);
-    while (r->lines == before && r->begin == r->end)
+    while (r->current == 0 && r->begin == r->end)
         bm_loop_step(&r->loop);
     bm_timer_stop(&r->guard);
 }
@@ -310,7 +318,7 @@ static inline void rig_go(struct rig *r, const struct bm_think *limits)
 {
     if (bm_game_play_to(r->game, r->node, r->ctx, NULL))
         tap_bail("the game of the test cannot be played");
-    r->go_count++;
+    r->current = 0;
     /* Lines may come inside the call: ids grow by one. */
     r->search = bm_engine_go(r->engine, r->game, r->node, limits, 0, 0);
 }
