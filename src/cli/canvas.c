@@ -12,6 +12,7 @@ enum { WIDE = 0x80 }; /* in `size`: the character takes the next column too */
 struct place {
     char bytes[4];
     uint8_t size;
+    uint8_t look;
 };
 
 struct bm_canvas_row {
@@ -99,15 +100,59 @@ size_t bm_canvas_put(struct bm_canvas *c, size_t row, size_t column, const char 
     return column;
 }
 
-static void print_row(const struct bm_canvas_row *r)
+void bm_canvas_paint(struct bm_canvas *c, size_t row, size_t column, size_t width,
+                     enum bm_look look)
+{
+    for (size_t i = 0; i < width; i++) {
+        struct place *const p = place_at(c, row, column + i);
+        if (p)
+            p->look = (uint8_t)look;
+    }
+}
+
+/* Columns up to the last that shows something. */
+static size_t row_width(const struct bm_canvas_row *r, bool colours)
 {
     size_t count = r->count;
-    while (count != 0 &&
-           (r->place[count - 1].size == 0 ||
-            (r->place[count - 1].size == 1 && r->place[count - 1].bytes[0] == ' ')))
+    while (count != 0) {
+        const struct place *const p = &r->place[count - 1];
+        const bool wide = count > 1 && (p[-1].size & WIDE) != 0;
+        const bool blank = p->size == 0 || (p->size == 1 && p->bytes[0] == ' ');
+        if (wide || !blank || (colours && p->look != LOOK_PLAIN))
+            break;
         count--;
+    }
+    return count;
+}
+
+size_t bm_canvas_width(const struct bm_canvas *c)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < c->rows; i++) {
+        const size_t one = row_width(&c->row[i], c->colours);
+        width = one > width ? one : width;
+    }
+    return width;
+}
+
+static void print_look(unsigned look)
+{
+    static const char *const codes[] = {
+        [LOOK_PLAIN] = "\033[0m",         [LOOK_FIRST] = "\033[0;1m",
+        [LOOK_SECOND] = "\033[0;36m",     [LOOK_LAST] = "\033[0;30;43m",
+        [LOOK_CHECK] = "\033[0;1;37;41m", [LOOK_FAINT] = "\033[0;2m",
+        [LOOK_STRONG] = "\033[0;1m"};
+    fputs(codes[look], stdout);
+}
+
+static void print_row(const struct bm_canvas_row *r, bool colours)
+{
+    const size_t count = row_width(r, colours);
+    unsigned look = LOOK_PLAIN;
     for (size_t i = 0; i < count; i++) {
         const struct place *const p = &r->place[i];
+        if (colours && p->look != look)
+            print_look(look = p->look);
         if (p->size == 0)
             putchar(' ');
         else
@@ -115,13 +160,15 @@ static void print_row(const struct bm_canvas_row *r)
         if (p->size & WIDE)
             i++;
     }
+    if (look != LOOK_PLAIN)
+        print_look(LOOK_PLAIN);
     putchar('\n');
 }
 
 void bm_canvas_print(struct bm_canvas *c)
 {
     for (size_t i = 0; i < c->rows; i++) {
-        print_row(&c->row[i]);
+        print_row(&c->row[i], c->colours);
         free(c->row[i].place);
     }
     free(c->row);

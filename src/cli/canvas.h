@@ -12,14 +12,33 @@
 
 struct bm_canvas_row;
 
+/* How a character looks, where there are colours. */
+enum bm_look {
+    LOOK_PLAIN,
+    LOOK_FIRST,
+    LOOK_SECOND,
+    LOOK_LAST,
+    LOOK_CHECK,
+    LOOK_FAINT,
+    LOOK_STRONG
+};
+
 struct bm_canvas {
     struct bm_canvas_row *row;
     size_t rows;
-    bool failed; /* there was no memory */
+    bool failed;  /* there was no memory */
+    bool colours; /* looks are shown */
 };
 
 /* Write UTF-8 from a column on; returns the column behind it. */
 size_t bm_canvas_put(struct bm_canvas *c, size_t row, size_t column, const char *text);
+
+/* Give `width` columns a look. */
+void bm_canvas_paint(struct bm_canvas *c, size_t row, size_t column, size_t width,
+                     enum bm_look look);
+
+/* Columns that the widest row takes. */
+size_t bm_canvas_width(const struct bm_canvas *c);
 
 /* Print all rows, without blanks at their ends, and free the sheet. */
 void bm_canvas_print(struct bm_canvas *c);

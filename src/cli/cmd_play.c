@@ -1,8 +1,225 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/args.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/play.h"
+
+enum { TICK = 1000 };
+
+/* The prompt: whose turn, and the time left. */
+static size_t ask(void *user, char *buf, size_t cap)
+{
+    const struct bm_play *const p = user;
+    struct bm_match_state state;
+    char clock[48];
+    bm_match_state(p->match, &state);
+    if (state.stage == BM_MATCH_OVER)
+        return (size_t)snprintf(
+            buf, cap, "%s",
+            TR(p, "undo, save, new, rematch or quit> ", "待った・保存・新規・再戦・終了> "));
+    bm_play_clock(p, state.turn, clock, sizeof clock);
+    return (size_t)snprintf(buf, cap, "%s%s%s%s> ", bm_play_side(p, state.turn),
+                            *clock ? " " : "", clock,
+                            bm_play_is_person(p, state.turn) ? ""
+                            : bm_table_is_thinking(p->table) ? TR(p, " thinks", " 思考中")
+                                                             : "");
+}
+
+/* Whether what comes next depends on somebody who has not answered yet. */
+static bool is_busy(void *user)
+{
+    const struct bm_play *const p = user;
+    struct bm_match_state state;
+    bm_match_state(p->match, &state);
+    if (p->chair[0].failed || p->chair[1].failed || state.stage == BM_MATCH_OVER)
+        return false;
+    return state.stage == BM_MATCH_WAITING || bm_table_is_thinking(p->table);
+}
+
+static void redraw(void *user) { bm_play_draw(user); }
+
+/* The clock before the line goes on while somebody thinks. */
+static void on_second(void *user)
+{
+    struct bm_play *const p = user;
+    const struct bm_clock *const clock = bm_match_clock(p->match);
+    if (clock->running && clock->times.side[clock->turn].kind != BM_CLOCK_NONE)
+        bm_prompt_touch(p->prompt);
+    bm_timer_set(&p->second, &p->loop, TICK, on_second, p);
+}
+
+void bm_play_greet(struct bm_play *p)
+{
+    if (bm_prompt_has_screen(p->prompt)) {
+        bm_play_draw(p);
+        return;
+    }
+    char first[96], second[96], status[256];
+    bm_play_name(p, BM_FIRST, first, sizeof first);
+    bm_play_name(p, BM_SECOND, second, sizeof second);
+    bm_play_status(p, status, sizeof status);
+    bm_say(p, "%s: %s%s%s%s, %s%s%s%s", p->s.info->title[p->s.lang], bm_play_side(p, BM_FIRST),
+           *first ? " (" : "", first, *first ? ")" : "", bm_play_side(p, BM_SECOND),
+           *second ? " (" : "", second, *second ? ")" : "");
+    bm_say(p, "%s", status);
+}
+
+/* Lines until the end; the exit status. */
+static int talk(struct bm_play *p)
+{
+    while (!p->leaving) {
+        const char *line;
+        const enum bm_prompt_got got = bm_prompt_read(p->prompt, &line);
+        if (got == PROMPT_LINE) {
+            p->asked = false;
+            bm_play_line(p, line);
+            continue;
+        }
+        if (got == PROMPT_END)
+            break;
+        if (got == PROMPT_TERMINATE || !bm_prompt_has_screen(p->prompt) || p->asked)
+            return EXIT_INTERRUPTED;
+        if (bm_table_is_thinking(p->table)) {
+            bm_table_hurry(p->table);
+            continue;
+        }
+        p->asked = true;
+        bm_say(p, "%s",
+               TR(p, "Leave the game? Ctrl-C once more, or 'quit'",
+                  "対局を離れますか？ もう一度 Ctrl-C、または「終了」"));
+    }
+    return EXIT_YES;
+}
+
+static struct bm_match *make_match(struct bm_play *p)
+{
+    struct bm_trouble t;
+    struct bm_setup start;
+    struct bm_match *match;
+    struct bm_error err = {.what = ""};
+    if (!bm_session_load(&p->s, &t)) {
+        bm_trouble_report(&p->s, &t);
+        return NULL;
+    }
+    bm_ctx_setup(p->s.ctx, &start);
+    const struct bm_match_options options = {
+        .rules = p->s.rules,
+        .start = p->args->option[OPT_POSITION].given ? &start : NULL,
+        .choices = &p->s.options,
+        .times = p->times};
+    const bm_status status = bm_match_create(&match, &options, &err);
+    if (!status)
+        return match;
+    fprintf(stderr, "banmen: %s\n", *err.what ? err.what : bm_status_text(status));
+    return NULL;
+}
+
+/* The word behind 'play' is a variant, like -v. */
+static void move_variant(struct bm_args *args)
+{
+    if (args->count != 0)
+        args->option[OPT_VARIANT] = (struct bm_value){.given = true, .text = args->rest[0]};
+    args->count = 0;
+}
+
+static int read_options(struct bm_play *p)
+{
+    const struct bm_value *const o = p->args->option;
+    struct bm_error err = {.what = ""};
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    p->seed = o[OPT_SEED].given ? o[OPT_SEED].number
+                                : (uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec;
+    if (o[OPT_CLOCK].given &&
+        bm_times_parse(&p->times, o[OPT_CLOCK].text, strlen(o[OPT_CLOCK].text), &err)) {
+        fprintf(stderr, "banmen: --clock: %s\n", err.what);
+        return EXIT_USAGE;
+    }
+    if (o[OPT_SAVE].given && !(p->saved_as = bm_play_copy(o[OPT_SAVE].text)))
+        return EXIT_USAGE;
+    if (o[OPT_LOAD].given && o[OPT_RESUME].given) {
+        fprintf(stderr, "banmen: --load and --resume both name the game to go on with\n");
+        return EXIT_USAGE;
+    }
+    p->colours = o[OPT_COLOR].given && o[OPT_COLOR].number == COLOR_ALWAYS;
+    if (!o[OPT_COLOR].given || o[OPT_COLOR].number == COLOR_AUTO)
+        p->colours = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    return 0;
+}
+
+/* Seat everybody, show the board, and play. */
+static int play(struct bm_play *p)
+{
+    const struct bm_value *const o = p->args->option;
+    const char *const file = o[OPT_LOAD].given     ? o[OPT_LOAD].text
+                             : o[OPT_RESUME].given ? p->autosave
+                                                   : NULL;
+    int status = read_options(p);
+    if (!status)
+        status = bm_play_seat_options(p);
+    if (status)
+        return status;
+    const struct bm_prompt_hooks hooks = {is_busy, ask, bm_play_offer, redraw, p};
+    char *const history = bm_play_state_file("history");
+    p->prompt = bm_prompt_open(&p->loop, &hooks, history, true);
+    free(history);
+    if (!p->prompt)
+        return EXIT_USAGE;
+    if (file) {
+        if (!bm_play_resume_file(p, file))
+            return EXIT_USAGE;
+    } else {
+        struct bm_match *const match = make_match(p);
+        if (!match)
+            return EXIT_USAGE;
+        if (!bm_play_begin(p, match)) {
+            bm_match_destroy(match);
+            return EXIT_USAGE;
+        }
+        bm_play_greet(p);
+    }
+    if (bm_prompt_has_screen(p->prompt))
+        bm_timer_set(&p->second, &p->loop, TICK, on_second, p);
+    status = talk(p);
+    if (p->saved_as && !bm_play_save(p, p->saved_as))
+        status = EXIT_USAGE;
+    bm_play_keep(p);
+    return status;
+}
+
+static void finish(struct bm_play *p)
+{
+    bm_prompt_close(p->prompt);
+    p->prompt = NULL;
+    bm_timer_close(&p->second, NULL, NULL);
+    bm_play_leave_seats(p);
+    bm_table_destroy(p->table);
+    bm_match_destroy(p->match);
+    bm_loop_fini(&p->loop);
+    bm_session_close(&p->s);
+    free(p->offers);
+    free(p->autosave);
+    free(p->saved_as);
+}
 
 int bm_cmd_play(const struct bm_args *args)
 {
-    (void)args;
-    return EXIT_USAGE;
+    struct bm_play p = {.own_args = *args};
+    move_variant(&p.own_args);
+    p.args = &p.own_args;
+    bm_spec_init(&p.chair[0].spec);
+    bm_spec_init(&p.chair[1].spec);
+    if (bm_loop_init(&p.loop)) {
+        fprintf(stderr, "banmen: out of memory\n");
+        return EXIT_USAGE;
+    }
+    p.autosave = bm_play_state_file("last-game.json");
+    int status = bm_session_open(&p.s, &p.own_args);
+    if (!status)
+        status = play(&p);
+    finish(&p);
+    return status;
 }

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/drawing.h"
-
 static void find_marks(struct bm_drawing *d)
 {
     const struct bm_ctx *const ctx = d->s->ctx;
@@ -59,24 +57,32 @@ static void draw_hand(struct bm_drawing *d, unsigned side)
     d->row++;
 }
 
+void bm_diagram_draw(struct bm_drawing *d)
+{
+    const struct bm_rules_info *const info = d->s->info;
+    const unsigned below = d->flip ? BM_SECOND : BM_FIRST;
+    find_marks(d);
+    bm_pen_choose(&d->pen, d->s);
+    d->pen.down = !below;
+    if (info->has_hands)
+        draw_hand(d, !below);
+    if (info->hex) {
+        bm_draw_hex(d);
+    } else if (info->axes > 2) {
+        bm_draw_levels(d);
+    } else if (info->dialect == BM_DIALECT_USI) {
+        bm_draw_shogi(d);
+    } else {
+        bm_draw_board(d, d->row, 0, 0);
+        d->row += bm_draw_board_rows(d);
+    }
+    if (info->has_hands)
+        draw_hand(d, below);
+}
+
 void bm_diagram_print(const struct bm_session *s)
 {
     struct bm_drawing d = {.s = s};
-    find_marks(&d);
-    bm_pen_choose(&d.pen, s);
-    if (s->info->has_hands)
-        draw_hand(&d, BM_SECOND);
-    if (s->info->hex) {
-        bm_draw_hex(&d);
-    } else if (s->info->axes > 2) {
-        bm_draw_levels(&d);
-    } else if (s->info->dialect == BM_DIALECT_USI) {
-        bm_draw_shogi(&d);
-    } else {
-        bm_draw_board(&d, d.row, 0, 0);
-        d.row += bm_draw_board_rows(&d);
-    }
-    if (s->info->has_hands)
-        draw_hand(&d, BM_FIRST);
+    bm_diagram_draw(&d);
     bm_canvas_print(&d.canvas);
 }

@@ -2,9 +2,12 @@
 #ifndef BM_CLI_DIAGRAM_H
 #define BM_CLI_DIAGRAM_H
 
-#include "cli/session.h"
+#include "cli/drawing.h"
 
 /* Draw the position to stdout in plain text; the squares of the last move stand in brackets. */
 void bm_diagram_print(const struct bm_session *s);
+
+/* Draw the position of d->s on the sheet, with both hands, as the other members want it. */
+void bm_diagram_draw(struct bm_drawing *d);
 
 #endif

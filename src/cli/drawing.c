@@ -13,13 +13,46 @@ static bool is_marked(const struct bm_drawing *d, unsigned sq)
     return sq == d->from || sq == d->to;
 }
 
+void bm_draw_find_checks(struct bm_drawing *d)
+{
+    const struct bm_ctx *const ctx = d->s->ctx;
+    const unsigned turn = bm_ctx_turn(ctx);
+    d->checks = bm_ctx_checks(ctx, NULL) != 0;
+    for (unsigned sq = 0; d->checks && sq < d->s->info->squares; sq++) {
+        const bm_piece p = bm_ctx_piece(ctx, (bm_sq)sq);
+        d->in_check[sq] = p != 0 && bm_piece_side(p) == turn &&
+                          bm_rules_kind_is_royal(d->s->rules, bm_piece_kind(p)) &&
+                          bm_ctx_attackers(ctx, (bm_sq)sq, !turn, NULL) != 0;
+    }
+}
+
+static enum bm_look look_of(const struct bm_drawing *d, bm_sq sq)
+{
+    const bm_piece p = bm_ctx_piece(d->s->ctx, sq);
+    if (d->in_check[sq])
+        return LOOK_CHECK;
+    if (is_marked(d, sq))
+        return LOOK_LAST;
+    if (p == 0 || bm_rules_kind_is_neutral(d->s->rules, bm_piece_kind(p)))
+        return p == 0 ? LOOK_FAINT : LOOK_PLAIN;
+    return bm_piece_side(p) == BM_FIRST ? LOOK_FIRST : LOOK_SECOND;
+}
+
+static void bracket(struct bm_drawing *d, size_t row, size_t column, const char *open,
+                    const char *close)
+{
+    bm_canvas_put(&d->canvas, row, column, open);
+    bm_canvas_put(&d->canvas, row, column + 1 + bm_pen_width(&d->pen), close);
+}
+
 void bm_draw_square(struct bm_drawing *d, size_t row, size_t column, bm_sq sq)
 {
     bm_pen_draw(&d->pen, &d->canvas, row, column + 1, bm_ctx_piece(d->s->ctx, sq));
-    if (!is_marked(d, sq))
-        return;
-    bm_canvas_put(&d->canvas, row, column, "(");
-    bm_canvas_put(&d->canvas, row, column + 1 + bm_pen_width(&d->pen), ")");
+    bm_canvas_paint(&d->canvas, row, column + 1, bm_pen_width(&d->pen), look_of(d, sq));
+    if (d->in_check[sq])
+        bracket(d, row, column, "[", "]");
+    else if (is_marked(d, sq))
+        bracket(d, row, column, "(", ")");
 }
 
 static unsigned digits(unsigned n) { return n < 10 ? 1 : n < 100 ? 2 : 3; }
@@ -31,7 +64,13 @@ static size_t margin(const struct bm_drawing *d)
     return (n < 2 ? 2 : n) + 1;
 }
 
-size_t bm_draw_board_rows(const struct bm_drawing *d) { return d->s->info->ranks + 2; }
+/* Levels are named in the line of their letters, of which there is one. */
+static bool is_dense(const struct bm_drawing *d) { return d->compact && d->s->info->axes > 2; }
+
+size_t bm_draw_board_rows(const struct bm_drawing *d)
+{
+    return d->s->info->ranks + (is_dense(d) ? 1 : 2);
+}
 
 size_t bm_draw_board_columns(const struct bm_drawing *d)
 {
@@ -39,10 +78,17 @@ size_t bm_draw_board_columns(const struct bm_drawing *d)
            digits(d->s->info->ranks);
 }
 
+/* What stands at the i-th place from the left or from below, as it is seen. */
+static unsigned seen(const struct bm_drawing *d, unsigned i, unsigned count)
+{
+    return d->flip ? count - 1 - i : i;
+}
+
 static void draw_files(struct bm_drawing *d, size_t row, size_t column)
 {
-    for (unsigned x = 0; x < d->s->info->files; x++) {
-        const char letter[2] = {(char)('a' + x), '\0'};
+    const unsigned files = d->s->info->files;
+    for (unsigned x = 0; x < files; x++) {
+        const char letter[2] = {(char)('a' + seen(d, x, files)), '\0'};
         bm_canvas_put(&d->canvas, row,
                       column + x * (1 + bm_pen_width(&d->pen)) + 1 + d->pen.lead, letter);
     }
@@ -56,14 +102,17 @@ static void join_brackets(struct bm_drawing *d, size_t row, size_t column)
 
 static void draw_rank(struct bm_drawing *d, size_t row, size_t column, unsigned first)
 {
-    const unsigned step = 1 + bm_pen_width(&d->pen);
-    for (unsigned x = 0; x < d->s->info->files; x++) {
-        const unsigned sq = first + x;
+    const unsigned step = 1 + bm_pen_width(&d->pen), files = d->s->info->files;
+    bool left_marked = false;
+    for (unsigned x = 0; x < files; x++) {
+        const unsigned sq = first + seen(d, x, files);
+        const bool here = is_marked(d, sq);
         if (!bm_rules_has_square(d->s->rules, (bm_sq)sq))
             continue;
         bm_draw_square(d, row, column + x * step, (bm_sq)sq);
-        if (x != 0 && is_marked(d, sq) && is_marked(d, sq - 1))
+        if (here && left_marked)
             join_brackets(d, row, column + x * step);
+        left_marked = here;
     }
 }
 
@@ -73,14 +122,16 @@ void bm_draw_board(struct bm_drawing *d, size_t row, size_t column, unsigned bas
     const size_t left = column + margin(d);
     const size_t right = left + files * (1 + bm_pen_width(&d->pen)) + 2;
     draw_files(d, row++, left);
-    for (unsigned y = ranks; y-- > 0; row++) {
+    for (unsigned i = ranks; i-- > 0; row++) {
+        const unsigned y = seen(d, i, ranks);
         char text[12];
         snprintf(text, sizeof text, "%u", y + 1);
         bm_canvas_put(&d->canvas, row, left - 1 - digits(y + 1), text);
         draw_rank(d, row, left, base + y * files);
         bm_canvas_put(&d->canvas, row, right, text);
     }
-    draw_files(d, row, left);
+    if (!is_dense(d))
+        draw_files(d, row, left);
 }
 
 /* The square of a file from the left and a rank from the top, as shogi sees its board. */
@@ -104,7 +155,7 @@ static void draw_shogi_files(struct bm_drawing *d)
                                        "５", "６", "７", "８", "９"};
     const unsigned files = d->s->info->files, step = 1 + bm_pen_width(&d->pen);
     for (unsigned x = 0; x < files; x++) {
-        const unsigned number = files - x;
+        const unsigned number = files - seen(d, x, files);
         char text[12];
         snprintf(text, sizeof text, "%u", number);
         bm_canvas_put(&d->canvas, d->row, 3 + x * step + 1 + d->pen.lead,
@@ -142,7 +193,8 @@ void bm_draw_shogi(struct bm_drawing *d)
         bool left_marked = false;
         bm_canvas_put(&d->canvas, d->row, 2, "|");
         for (unsigned x = 0; x < files; x++) {
-            const bm_sq sq = shogi_square(d, x, rank);
+            const bm_sq sq =
+                shogi_square(d, seen(d, x, files), seen(d, rank, d->s->info->ranks));
             const bool here = sq != BM_SQ_NONE && is_marked(d, sq);
             if (sq != BM_SQ_NONE)
                 bm_draw_square(d, d->row, 3 + x * step, sq);
@@ -151,14 +203,18 @@ void bm_draw_shogi(struct bm_drawing *d)
             left_marked = here;
         }
         bm_canvas_put(&d->canvas, d->row, right, "| ");
-        draw_shogi_rank_name(d, right + 2, rank);
+        draw_shogi_rank_name(d, right + 2, seen(d, rank, d->s->info->ranks));
     }
     draw_edge(d);
 }
 
 /* How high a hexagon stands, in halves: a step along a file is two, one along a rank minus one.
  */
-static int height(unsigned x, unsigned y) { return 2 * (int)y - (int)x; }
+static int height(const struct bm_drawing *d, int x, unsigned y)
+{
+    const int h = 2 * (int)y - x;
+    return d->flip ? -h : h;
+}
 
 static bool has_hex(const struct bm_drawing *d, unsigned x, unsigned y)
 {
@@ -172,6 +228,8 @@ enum { HEX_STEP = 3, HEX_LEFT = 4 };
 static size_t hex_column(const struct bm_drawing *d, int x)
 {
     const unsigned width = bm_pen_width(&d->pen);
+    if (d->flip)
+        x = (int)d->s->info->files - 1 - x;
     const unsigned step = width < HEX_STEP ? HEX_STEP : width;
     return (size_t)(HEX_LEFT + x * (int)step);
 }
@@ -190,11 +248,11 @@ static void draw_hex_numbers(struct bm_drawing *d, int top)
         if (first == files)
             continue;
         snprintf(text, sizeof text, "%u", y + 1);
-        const int left = height((unsigned)first, y) + 1, right = height((unsigned)last, y) - 1;
-        bm_canvas_put(&d->canvas, d->row + (size_t)(top - left),
-                      hex_column(d, first - 1) + 2 - digits(y + 1), text);
-        bm_canvas_put(&d->canvas, d->row + (size_t)(top - right), hex_column(d, last + 1) + 1,
-                      text);
+        const int left = d->flip ? last + 1 : first - 1, right = d->flip ? first - 1 : last + 1;
+        bm_canvas_put(&d->canvas, d->row + (size_t)(top - height(d, left, y)),
+                      hex_column(d, left) + 2 - digits(y + 1), text);
+        bm_canvas_put(&d->canvas, d->row + (size_t)(top - height(d, right, y)),
+                      hex_column(d, right) + 1, text);
     }
 }
 
@@ -202,8 +260,24 @@ static void draw_hex_file(struct bm_drawing *d, unsigned x, int top)
 {
     for (unsigned y = 0; y < d->s->info->ranks; y++) {
         if (has_hex(d, x, y))
-            bm_draw_square(d, d->row + (size_t)(top - height(x, y)), hex_column(d, (int)x),
-                           (bm_sq)(x + d->s->info->files * y));
+            bm_draw_square(d, d->row + (size_t)(top - height(d, (int)x, y)),
+                           hex_column(d, (int)x), (bm_sq)(x + d->s->info->files * y));
+    }
+}
+
+/* Each letter right below its file. */
+static void draw_hex_feet(struct bm_drawing *d, int top)
+{
+    for (unsigned x = 0; x < d->s->info->files; x++) {
+        const char letter[2] = {(char)('a' + x), '\0'};
+        int foot = INT_MAX;
+        for (unsigned y = 0; y < d->s->info->ranks; y++) {
+            if (has_hex(d, x, y) && height(d, (int)x, y) < foot)
+                foot = height(d, (int)x, y);
+        }
+        if (foot != INT_MAX)
+            bm_canvas_put(&d->canvas, d->row + (size_t)(top - foot + 1),
+                          hex_column(d, (int)x) + 1 + d->pen.lead, letter);
     }
 }
 
@@ -223,18 +297,35 @@ void bm_draw_hex(struct bm_drawing *d)
         for (unsigned y = 0; y < d->s->info->ranks; y++) {
             if (!has_hex(d, x, y))
                 continue;
-            const int h = height(x, y);
+            const int h = height(d, (int)x, y);
             /* A number may stand above or below. */
             top = h + 1 > top ? h + 1 : top;
             bottom = h - 1 < bottom ? h - 1 : bottom;
         }
     }
-    draw_hex_letters(d);
+    if (!d->compact)
+        draw_hex_letters(d);
     for (unsigned x = 0; x < d->s->info->files; x++)
         draw_hex_file(d, x, top);
     draw_hex_numbers(d, top);
+    if (d->compact)
+        draw_hex_feet(d, top);
     d->row += (size_t)(top - bottom + 1);
-    draw_hex_letters(d);
+    if (!d->compact)
+        draw_hex_letters(d);
+}
+
+/* A board with its name above. */
+static void draw_level(struct bm_drawing *d, size_t column, const char *name, unsigned base)
+{
+    bm_canvas_put(&d->canvas, d->row, is_dense(d) ? column : column + margin(d) + 1, name);
+    bm_draw_board(d, d->row + (is_dense(d) ? 0 : 1), column, base);
+}
+
+/* Rows of boards with their names. */
+static size_t level_rows(const struct bm_drawing *d)
+{
+    return bm_draw_board_rows(d) + (is_dense(d) ? 0 : 1);
 }
 
 /* Three axes: levels side by side, the top one first, as FEN has them. */
@@ -242,21 +333,21 @@ static void draw_three(struct bm_drawing *d)
 {
     const struct bm_rules_info *const info = d->s->info;
     const size_t columns = bm_draw_board_columns(d) + BETWEEN;
-    const size_t fit = (LINE + BETWEEN) / columns, line = fit ? fit : 1;
+    const size_t room = d->columns ? d->columns : LINE;
+    const size_t fit = (room + BETWEEN) / columns, line = fit ? fit : 1;
     for (unsigned i = 0; i < info->size[2]; i++) {
         const unsigned z = info->size[2] - 1 - i;
-        const size_t column = i % line * columns;
         char caption[24];
         if (i != 0 && i % line == 0)
-            d->row += bm_draw_board_rows(d) + 2;
+            d->row += level_rows(d) + 1;
         snprintf(caption, sizeof caption, "%c%s", (char)('A' + z),
-                 i == 0   ? " (top)"
-                 : z == 0 ? " (bottom)"
-                          : "");
-        bm_canvas_put(&d->canvas, d->row, column + margin(d) + 1, caption);
-        bm_draw_board(d, d->row + 1, column, z * info->files * info->ranks);
+                 is_dense(d) ? ""
+                 : i == 0    ? " (top)"
+                 : z == 0    ? " (bottom)"
+                             : "");
+        draw_level(d, i % line * columns, caption, z * info->files * info->ranks);
     }
-    d->row += bm_draw_board_rows(d) + 1;
+    d->row += level_rows(d);
 }
 
 /* Four axes: a grid of boards, named as squares of a board are. */
@@ -268,11 +359,10 @@ static void draw_four(struct bm_drawing *d)
         for (unsigned z = 0; z < info->size[2]; z++) {
             char caption[24];
             snprintf(caption, sizeof caption, "%c%u", (char)('A' + z), w + 1);
-            bm_canvas_put(&d->canvas, d->row, z * columns + margin(d) + 1, caption);
-            bm_draw_board(d, d->row + 1, z * columns,
-                          (w * info->size[2] + z) * info->files * info->ranks);
+            draw_level(d, z * columns, caption,
+                       (w * info->size[2] + z) * info->files * info->ranks);
         }
-        d->row += bm_draw_board_rows(d) + (w != 0 ? 2 : 1);
+        d->row += level_rows(d) + (w != 0 && !is_dense(d) ? 1 : 0);
     }
 }
 

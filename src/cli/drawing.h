@@ -13,6 +13,11 @@ struct bm_drawing {
     struct bm_pen pen;
     bm_sq from, to; /* of the last move; BM_SQ_NONE: none */
     size_t row;     /* the first that is free */
+    size_t columns; /* that boards side by side may take; 0: 96 */
+    bool compact;   /* boards of hexagons and of many levels take fewer rows */
+    bool flip;      /* seen from the second side */
+    bool checks;    /* royal pieces in check stand in square brackets */
+    bool in_check[BM_MAX_SQUARES];
 };
 
 /*
@@ -32,6 +37,9 @@ void bm_draw_hex(struct bm_drawing *d);
 
 /* Boards of three and four axes: many boards. */
 void bm_draw_levels(struct bm_drawing *d);
+
+/* Find what `checks` shows. */
+void bm_draw_find_checks(struct bm_drawing *d);
 
 /* One square with its brackets, if the last move touched it; `column` is the one before it. */
 void bm_draw_square(struct bm_drawing *d, size_t row, size_t column, bm_sq sq);

@@ -91,7 +91,8 @@ void bm_pen_choose(struct bm_pen *pen, const struct bm_session *s)
     const bool kanji = pieces->given ? pieces->number == PIECES_KANJI ||
                                            (shogi && pieces->number != PIECES_LETTERS)
                                      : shogi && is_utf8();
-    *pen = (struct bm_pen){.rules = s->rules, .style = PEN_LETTERS, .body = 1};
+    *pen =
+        (struct bm_pen){.rules = s->rules, .style = PEN_LETTERS, .body = 1, .down = BM_SECOND};
     if (kanji && (pen->body = kanji_width(s->rules)) != 0) {
         pen->style = PEN_KANJI;
         pen->lead = 1;
@@ -129,7 +130,8 @@ void bm_pen_draw(const struct bm_pen *pen, struct bm_canvas *c, size_t row, size
     if (piece == 0) {
         bm_canvas_put(c, row, column + pen->lead, pen->style == PEN_KANJI ? "・" : ".");
     } else if (pen->style == PEN_KANJI) {
-        if (bm_piece_side(piece) == BM_SECOND)
+        if (bm_piece_side(piece) == pen->down &&
+            !bm_rules_kind_is_neutral(pen->rules, bm_piece_kind(piece)))
             bm_canvas_put(c, row, column, "v");
         bm_canvas_put(c, row, column + 1, kanji_of(pen->rules, bm_piece_kind(piece)));
     } else {

@@ -13,6 +13,7 @@ struct bm_pen {
     /* Columns of a square: the sign before a piece ('+', or 'v' with kanji), the piece, the
      * sign behind it ('~'). Signs have a column only if the board needs them. */
     unsigned lead, body, tail;
+    unsigned down; /* the side whose kanji would stand upside down */
 };
 
 /* What the options, the game and the board ask for. */

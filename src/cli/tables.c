@@ -110,9 +110,28 @@ const struct bm_command bm_commands[] = {
      "  banmen variant check mygame.yaml\n"
      "  banmen show -v mygame.yaml\n"},
     {"play", bm_cmd_play, "[VARIANT]", 0, 1,
-     ON(VARIANT) | ON(POSITION) | ON(LEVEL) | ON(SIDE) | ON(ENGINE) | ON(CLOCK) | ON(SEED) |
-         ON(PIECES) | ON(COLOR) | ON(LANG) | LIMITS | RULES | ANY,
-     "play a game in the terminal", ""},
+     ON(VARIANT) | ON(POSITION) | ON(LEVEL) | ON(SIDE) | ON(ENGINE) | ON(CLOCK) | ON(FIRST) |
+         ON(SECOND) | ON(LOAD) | ON(SAVE) | ON(RESUME) | ON(SEED) | ON(PIECES) | ON(COLOR) |
+         ON(LANG) | LIMITS | RULES | ANY,
+     "play a game in the terminal",
+     "VARIANT is a name of 'banmen variant list' or a YAML file, as for -v. Without --level "
+     "and\n"
+     "--engine, two people share the keyboard. Moves are typed in any notation that the game\n"
+     "has (Nf3, g1f3; 7g7f, 76歩, P-7f, 7776FU), those of a turn joined by commas; a refused "
+     "one\n"
+     "is told why. 'help' lists the commands: moves, hint, undo, redo, resign, draw, claim,\n"
+     "declare, clock, save, load, flip, new, quit and more, in English and Japanese; '/' "
+     "before\n"
+     "a word says that it is a command. The format of a saved game follows from the suffix of\n"
+     "its name. A game that is left before its end is kept for --resume.\n"
+     "When input or output is no terminal, lines are read and written plainly.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen play --level 2\n"
+     "  banmen play shogi --level 2 --side second --clock 600+30x3b --lang ja\n"
+     "  banmen play crazyhouse --engine \"fairy-stockfish [Skill Level=3]\" --movetime 500\n"
+     "  banmen play --first builtin:1 --second builtin:2 --save game.pgn </dev/null\n"
+     "  banmen play --resume\n"},
     {"match", bm_cmd_match, "ENGINE ENGINE...", 2, 0x7fffffff,
      ON(VARIANT) | ON(GAMES) | ON(CLOCK) | ON(OPENINGS) | ON(OPENING_PLIES) | ON(ORDER) |
          ON(SPRT) | ON(ALPHA) | ON(BETA) | ON(ELO) | ON(STATE) | ON(OUTPUT) | ON(TO) |
@@ -209,6 +228,11 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
                     "an engine: a name of 'banmen engine list', or a command"},
     [OPT_CLOCK] = {"clock", 0, "SPEC", 0, 0,
                    "time control: 300, 10m+5, 600+30x3b, 300+5d, 30/move, none"},
+    [OPT_FIRST] = {"first", 0, "WHO", 0, 0, "who moves first: me, builtin:N or an engine"},
+    [OPT_SECOND] = {"second", 0, "WHO", 0, 0, "who moves second, likewise"},
+    [OPT_LOAD] = {"load", 0, "FILE", 0, 0, "go on with a game of a record"},
+    [OPT_SAVE] = {"save", 0, "FILE", 0, 0, "write the game to this file when it is left"},
+    [OPT_RESUME] = {"resume", 0, NULL, 0, 0, "go on with the game that was left last"},
     [OPT_DEPTH] = {"depth", 0, "N", 1, 1000, "think so many plies deep"},
     [OPT_NODES] = {"nodes", 0, "N", 1, 4000000000u, "think about so many positions"},
     [OPT_MOVETIME] = {"movetime", 0, "MS", 1, 1000000000, "think so many milliseconds"},

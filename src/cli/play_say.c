@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "cli/play.h"
+
+void bm_say(struct bm_play *p, const char *format, ...)
+{
+    va_list args;
+    bm_prompt_aside(p->prompt);
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
+}
+
+const char *bm_play_side(const struct bm_play *p, unsigned side)
+{
+    return p->s.info->side_name[p->s.lang][side];
+}
+
+void bm_play_name(const struct bm_play *p, unsigned side, char *buf, size_t cap)
+{
+    const struct bm_seat *const seat = bm_match_seat(p->match, side);
+    const struct bm_chair *const chair = &p->chair[side];
+    buf[0] = '\0';
+    if (seat->kind == BM_SEAT_LEVEL)
+        snprintf(buf, cap, TR(p, "level %u", "レベル%u"), seat->level);
+    else if (seat->kind == BM_SEAT_ENGINE && chair->engine)
+        snprintf(buf, cap, "%s",
+                 *bm_engine_name(chair->engine) ? bm_engine_name(chair->engine)
+                                                : chair->spec.name);
+    else
+        snprintf(buf, cap, "%s", seat->name);
+}
+
+/* 1:05:09, 4:59, and tenths when it matters. */
+static void write_time(int64_t ms, char *buf, size_t cap)
+{
+    const int64_t s = ms < 0 ? 0 : ms / 1000;
+    if (s >= 86400)
+        snprintf(buf, cap, "%" PRId64 "d %" PRId64 "h", s / 86400, s / 3600 % 24);
+    else if (s >= 3600)
+        snprintf(buf, cap, "%" PRId64 ":%02" PRId64 ":%02" PRId64, s / 3600, s / 60 % 60,
+                 s % 60);
+    else if (s >= 10 || ms <= 0)
+        snprintf(buf, cap, "%" PRId64 ":%02" PRId64, s / 60, s % 60);
+    else
+        snprintf(buf, cap, "0:0%" PRId64 ".%" PRId64, s, ms / 100 % 10);
+}
+
+void bm_play_clock(const struct bm_play *p, unsigned side, char *buf, size_t cap)
+{
+    const struct bm_time *const t = &bm_match_clock(p->match)->times.side[side];
+    struct bm_face face;
+    struct bm_str s;
+    char time[32];
+    buf[0] = '\0';
+    if (t->kind == BM_CLOCK_NONE)
+        return;
+    bm_clock_face(bm_match_clock(p->match), side, bm_loop_now(&p->loop), &face);
+    bm_str_init(&s, buf, cap);
+    if (face.main > 0 || t->byoyomi == 0) {
+        write_time(face.main, time, sizeof time);
+        bm_str_text(&s, time);
+    } else {
+        write_time(face.period > 0 ? face.period : t->byoyomi, time, sizeof time);
+        bm_str_text(&s, TR(p, "byoyomi ", "秒読み "));
+        bm_str_text(&s, time);
+        if (face.periods > 1) {
+            snprintf(time, sizeof time, " x%u", face.periods);
+            bm_str_text(&s, time);
+        }
+    }
+    bm_str_end(&s);
+}
+
+void bm_play_result(const struct bm_play *p, char *buf, size_t cap)
+{
+    struct bm_match_state state;
+    bm_match_state(p->match, &state);
+    const struct bm_outcome *const o = &state.outcome;
+    const char *const why = bm_reason_text(o->reason, p->s.lang);
+    buf[0] = '\0';
+    if (state.stage != BM_MATCH_OVER)
+        return;
+    if (o->result == BM_DRAW)
+        snprintf(buf, cap, TR(p, "draw: %s", "引き分け（%s）"), why);
+    else if (o->result == BM_ONGOING)
+        snprintf(buf, cap, TR(p, "no result: %s", "結果なし（%s）"), why);
+    else
+        snprintf(buf, cap, TR(p, "%s wins: %s", "%sの勝ち（%s）"),
+                 bm_play_side(p, o->result == BM_SECOND_WINS), why);
+}
+
+static void write_turn(const struct bm_play *p, struct bm_str *s, unsigned turn)
+{
+    const struct bm_ctx *const ctx = bm_match_ctx(p->match);
+    const unsigned budget = bm_ctx_turn_budget(ctx);
+    const char *const phase = bm_rules_phase(p->s.rules, bm_ctx_phase(ctx));
+    char text[96];
+    snprintf(text, sizeof text, TR(p, "%s to move", "%sの手番"), bm_play_side(p, turn));
+    bm_str_text(s, text);
+    if (bm_ctx_checks(ctx, NULL))
+        bm_str_text(s, TR(p, ", in check", "、王手"));
+    if (budget != 1 || bm_ctx_turn_moves(ctx) != 0) {
+        snprintf(text, sizeof text, TR(p, ", move %u", "、%u手目"), bm_ctx_turn_moves(ctx) + 1);
+        bm_str_text(s, text);
+        snprintf(text, sizeof text, TR(p, " of %u", "／%u"), budget);
+        if (budget)
+            bm_str_text(s, text);
+    }
+    if (phase) {
+        snprintf(text, sizeof text, TR(p, ", phase: %s", "、段階: %s"), phase);
+        bm_str_text(s, text);
+    }
+}
+
+void bm_play_status(const struct bm_play *p, char *buf, size_t cap)
+{
+    struct bm_match_state state;
+    struct bm_str s;
+    char text[128];
+    bm_match_state(p->match, &state);
+    bm_str_init(&s, buf, cap);
+    if (state.stage == BM_MATCH_OVER) {
+        bm_play_result(p, text, sizeof text);
+        bm_str_text(&s, text);
+    } else {
+        write_turn(p, &s, state.turn);
+    }
+    if (state.stage == BM_MATCH_PAUSED)
+        bm_str_text(&s, TR(p, ", paused", "、中断中"));
+    for (unsigned side = 0; side < 2 && state.stage != BM_MATCH_OVER; side++) {
+        snprintf(text, sizeof text, TR(p, "; %s offers a draw", "。%sが引き分けを提案"),
+                 bm_play_side(p, side));
+        if (state.offer[side])
+            bm_str_text(&s, text);
+        snprintf(text, sizeof text, TR(p, "; %s asks for a takeback", "。%sが待ったを希望"),
+                 bm_play_side(p, side));
+        if (state.takeback[side])
+            bm_str_text(&s, text);
+    }
+    if (state.stage == BM_MATCH_PLAYING && state.outcome.claims)
+        bm_str_text(&s, TR(p, "; a draw can be claimed", "。引き分けを主張可"));
+    bm_str_end(&s);
+}
+
+enum bm_move_style bm_play_style(const struct bm_play *p)
+{
+    const struct bm_value *const pieces = &p->own_args.option[OPT_PIECES];
+    if (p->s.info->dialect == BM_DIALECT_USI)
+        return p->s.lang == BM_JA ? BM_STYLE_JAPANESE : BM_STYLE_WESTERN;
+    return pieces->given && pieces->number == PIECES_SYMBOLS ? BM_STYLE_FIGURINE : BM_STYLE_SAN;
+}
+
+void bm_play_write(const struct bm_play *p, const struct bm_ctx *ctx, bm_move m, char *buf,
+                   size_t cap)
+{
+    if (bm_ctx_write_move(ctx, m, bm_play_style(p), buf, cap) == 0 &&
+        bm_ctx_write_move(ctx, m, BM_STYLE_SAN, buf, cap) == 0)
+        bm_move_format(m, p->s.rules, buf, cap);
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diagram.h"
+#include "cli/play.h"
+
+/* A screen that everybody has, and what the panel beside a board needs of it. */
+enum { COLUMNS = 80, ROWS = 24, PANEL = 30, GAP = 3 };
+
+bool bm_play_follow(struct bm_play *p)
+{
+    const unsigned plies = bm_ctx_plies(bm_match_ctx(p->match));
+    if (plies > p->s.room) {
+        struct bm_ctx *ctx;
+        const unsigned room = plies * 2;
+        if (bm_ctx_create(&ctx, p->s.rules, room))
+            return false;
+        bm_ctx_destroy(p->s.ctx);
+        bm_ctx_configure(ctx, &p->s.options);
+        p->s.ctx = ctx;
+        p->s.room = room;
+    }
+    return bm_game_play_to(bm_match_game(p->match), bm_match_node(p->match), p->s.ctx, NULL) ==
+           BM_OK;
+}
+
+/* One line of the list of moves: those of a turn, or of both sides. */
+struct row {
+    unsigned number;
+    unsigned side; /* of the first move in it */
+    char text[2][128];
+};
+
+struct moves {
+    struct row *row;
+    size_t count, cap;
+    unsigned last; /* side that moved last */
+};
+
+static struct row *new_row(struct moves *m, unsigned number, unsigned side)
+{
+    if (m->count == m->cap) {
+        const size_t cap = m->cap ? m->cap * 2 : 64;
+        struct row *const row = realloc(m->row, cap * sizeof *row);
+        if (!row)
+            return NULL;
+        m->row = row;
+        m->cap = cap;
+    }
+    m->row[m->count] = (struct row){.number = number, .side = side};
+    return &m->row[m->count++];
+}
+
+/* Put a move where it belongs; moves of one turn are joined by commas. */
+static void add_move(struct moves *m, bool in_pairs, unsigned side, const char *text)
+{
+    struct row *row = m->count ? &m->row[m->count - 1] : NULL;
+    const bool joined = row && m->last == side;
+    m->last = side;
+    if (!joined && !(row && in_pairs && side == BM_SECOND))
+        row = new_row(m, row ? row->number + 1 : 1, side);
+    if (!row)
+        return;
+    const size_t len = strlen(row->text[side]);
+    snprintf(row->text[side] + len, sizeof row->text[side] - len, "%s%s", joined ? "," : "",
+             text);
+}
+
+/* All moves of the line, written as people do. Our context is left at its end. */
+static void list_moves(struct bm_play *p, struct moves *m)
+{
+    const unsigned plies = bm_ctx_plies(bm_match_ctx(p->match));
+    const bool in_pairs = p->s.info->dialect == BM_DIALECT_UCI;
+    *m = (struct moves){.row = NULL};
+    if (!bm_play_follow(p))
+        return;
+    while (bm_ctx_undo(p->s.ctx))
+        ;
+    for (unsigned i = 0; i < plies; i++) {
+        const bm_move move = bm_ctx_played(bm_match_ctx(p->match), i);
+        char text[BM_MOVE_TEXT];
+        bm_play_write(p, p->s.ctx, move, text, sizeof text);
+        add_move(m, in_pairs, bm_ctx_turn(p->s.ctx), text);
+        if (bm_ctx_play(p->s.ctx, move))
+            break;
+    }
+}
+
+/* Cut a text at a column; wide characters stay whole. */
+static void cut(char *text, size_t columns)
+{
+    size_t width = 0;
+    for (char *c = text; *c != '\0';) {
+        size_t n = 1;
+        char one[8] = {*c};
+        while (((unsigned char)c[n] & 0xc0u) == 0x80u && n < 4) {
+            one[n] = c[n];
+            n++;
+        }
+        width += bm_text_width(one);
+        if (width > columns) {
+            *c = '\0';
+            return;
+        }
+        c += n;
+    }
+}
+
+/* A line of text within columns; a long one is cut. */
+static void put(struct bm_drawing *d, size_t row, size_t column, size_t columns,
+                const char *text, enum bm_look look)
+{
+    char copy[512];
+    snprintf(copy, sizeof copy, "%s", text);
+    cut(copy, columns);
+    const size_t end = bm_canvas_put(&d->canvas, row, column, copy);
+    bm_canvas_paint(&d->canvas, row, column, end - column, look);
+}
+
+/* "> white: level 2   4:59" */
+static void write_player(const struct bm_play *p, unsigned side, char *buf, size_t cap)
+{
+    struct bm_match_state state;
+    char name[96], clock[48];
+    bm_match_state(p->match, &state);
+    bm_play_name(p, side, name, sizeof name);
+    bm_play_clock(p, side, clock, sizeof clock);
+    cut(name, 24);
+    snprintf(buf, cap, "%s %s%s%s%s%s",
+             state.stage != BM_MATCH_OVER && state.turn == side ? ">" : " ",
+             bm_play_side(p, side), *name ? ": " : "", name, *clock ? "  " : "", clock);
+}
+
+static void put_row(struct bm_drawing *d, const struct row *r, bool in_pairs, size_t row,
+                    size_t column, size_t columns)
+{
+    char text[320];
+    if (!in_pairs)
+        snprintf(text, sizeof text, "%4u %s", r->number, r->text[r->side]);
+    else
+        snprintf(text, sizeof text, "%4u. %s%*s %s", r->number,
+                 *r->text[0] ? r->text[0] : "...",
+                 (int)(bm_text_width(r->text[0]) < 9 ? 9 - bm_text_width(r->text[0]) : 0), "",
+                 r->text[1]);
+    put(d, row, column, columns, text, LOOK_PLAIN);
+}
+
+/* A long line in two or three, cut at blanks; returns how many. */
+static unsigned put_wrapped(struct bm_drawing *d, size_t row, size_t column, size_t columns,
+                            const char *text)
+{
+    unsigned lines = 0;
+    while (*text != '\0' && lines < 3) {
+        char part[256];
+        snprintf(part, sizeof part, "%s", text);
+        cut(part, columns);
+        size_t n = strlen(part);
+        if (text[n] != '\0') {
+            const char *const blank = strrchr(part, ' ');
+            if (blank && blank != part)
+                n = (size_t)(blank - part);
+        }
+        part[n] = '\0';
+        put(d, row + lines++, column, columns, part, LOOK_STRONG);
+        text += n;
+        text += strspn(text, " ");
+    }
+    return lines;
+}
+
+/* Beside the board: who plays, the last moves, how it stands. */
+static void draw_beside(struct bm_play *p, struct bm_drawing *d, size_t column)
+{
+    const bool in_pairs = p->s.info->dialect == BM_DIALECT_UCI;
+    const size_t columns = COLUMNS - column;
+    const unsigned below = p->flip ? BM_SECOND : BM_FIRST;
+    const size_t rows = d->row;
+    char text[256];
+    struct moves m;
+    list_moves(p, &m);
+    write_player(p, !below, text, sizeof text);
+    put(d, 0, column, columns, text, LOOK_PLAIN);
+    write_player(p, below, text, sizeof text);
+    put(d, rows - 1, column, columns, text, LOOK_PLAIN);
+
+    bm_play_status(p, text, sizeof text);
+    char copy[256];
+    snprintf(copy, sizeof copy, "%s", text);
+    /* Two lines for how it stands, three if it must be. */
+    const size_t need = (bm_text_width(copy) + columns - 1) / columns;
+    const size_t at = rows - 2 - (need < 1 ? 1 : need > 2 ? 3 : need + (need == 2));
+    const size_t room = at > 2 ? at - 2 : 1;
+    const size_t first = m.count > room ? m.count - room : 0;
+    for (size_t i = first; i < m.count; i++)
+        put_row(d, &m.row[i], in_pairs, 1 + i - first, column, columns);
+    put_wrapped(d, at, column + 2, columns - 2, copy);
+    free(m.row);
+}
+
+/* Below it, where there is no room beside: three lines. */
+static void draw_below(struct bm_play *p, struct bm_drawing *d)
+{
+    char first[160], second[160], text[360];
+    struct moves m;
+    write_player(p, BM_FIRST, first, sizeof first);
+    write_player(p, BM_SECOND, second, sizeof second);
+    cut(first, COLUMNS / 2 - 1);
+    snprintf(text, sizeof text, "%s%*s %s", first,
+             (int)(COLUMNS / 2 - 1 - bm_text_width(first)), "", second);
+    put(d, d->row++, 0, COLUMNS, text, LOOK_PLAIN);
+    list_moves(p, &m);
+    if (m.count)
+        put_row(d, &m.row[m.count - 1], p->s.info->dialect == BM_DIALECT_UCI, d->row, 0,
+                COLUMNS);
+    d->row++;
+    free(m.row);
+    bm_play_status(p, text, sizeof text);
+    put(d, d->row++, 2, COLUMNS - 2, text, LOOK_STRONG);
+}
+
+void bm_play_draw(struct bm_play *p)
+{
+    unsigned columns, rows;
+    bm_prompt_size(&columns, &rows);
+    bm_prompt_aside(p->prompt);
+    if (!bm_play_follow(p)) {
+        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+        return;
+    }
+    struct bm_drawing d = {.s = &p->s,
+                           .columns = COLUMNS,
+                           .compact = true,
+                           .flip = p->flip,
+                           .canvas.colours = p->colours};
+    bm_draw_find_checks(&d);
+    bm_diagram_draw(&d);
+    const size_t width = bm_canvas_width(&d.canvas);
+    if (width + GAP + PANEL <= COLUMNS)
+        draw_beside(p, &d, width + GAP);
+    else
+        draw_below(p, &d);
+    /* A screen that holds it is used from its top; on others it comes below what is there. */
+    if (bm_prompt_has_screen(p->prompt) && rows > d.row)
+        fputs("\033[H\033[2J", stdout);
+    bm_canvas_print(&d.canvas);
+}
+
+/* "12. black: Nf6" */
+static void tell_move(struct bm_play *p, unsigned number, unsigned side, const char *text)
+{
+    char clock[48];
+    const bool check = bm_ctx_checks(p->s.ctx, NULL) != 0 && !strpbrk(text, "+#");
+    bm_play_clock(p, side, clock, sizeof clock);
+    bm_say(p, "%u. %s: %s%s%s%s%s", number, bm_play_side(p, side), text,
+           check ? TR(p, ", check", "、王手") : "", *clock ? " (" : "", clock,
+           *clock ? ")" : "");
+}
+
+/* One line for each move that was not told yet. */
+static void tell_moves(struct bm_play *p)
+{
+    const struct bm_ctx *const ctx = bm_match_ctx(p->match);
+    const unsigned plies = bm_ctx_plies(ctx);
+    const bool in_pairs = p->s.info->dialect == BM_DIALECT_UCI;
+    unsigned number = 0, last = 2;
+    if (p->said > plies) {
+        char status[256];
+        bm_play_status(p, status, sizeof status);
+        bm_say(p, TR(p, "taken back: %s", "戻しました: %s"), status);
+        p->said = plies;
+    }
+    if (p->said == plies || !bm_play_follow(p))
+        return;
+    while (bm_ctx_undo(p->s.ctx))
+        ;
+    for (unsigned i = 0; i < plies; i++) {
+        const bm_move m = bm_ctx_played(ctx, i);
+        const unsigned side = bm_ctx_turn(p->s.ctx);
+        char text[BM_MOVE_TEXT];
+        number += side != last && (!in_pairs || side == BM_FIRST || i == 0);
+        last = side;
+        bm_play_write(p, p->s.ctx, m, text, sizeof text);
+        if (bm_ctx_play(p->s.ctx, m))
+            break;
+        if (i >= p->said)
+            tell_move(p, number, side, text);
+    }
+    p->said = plies;
+}
+
+void bm_play_tell(struct bm_play *p)
+{
+    struct bm_match_state state;
+    bm_match_state(p->match, &state);
+    if (bm_prompt_has_screen(p->prompt)) {
+        bm_play_draw(p);
+        p->said = bm_ctx_plies(bm_match_ctx(p->match));
+    } else {
+        tell_moves(p);
+    }
+    if (state.stage == BM_MATCH_OVER && !p->over_said) {
+        char text[160];
+        bm_play_result(p, text, sizeof text);
+        bm_say(p, "%s", text);
+    }
+    p->over_said = state.stage == BM_MATCH_OVER;
+}
