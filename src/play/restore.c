@@ -127,7 +127,7 @@ static struct bm_clock clock_behind(const struct bm_match *m, bool within, int64
 {
     const unsigned side = m->marks[m->ply].side;
     struct bm_clock clock = m->clock;
-    if (!clock.started && (spent >= 0 || within))
+    if (!clock.started && spent >= 0)
         bm_clock_start(&clock, side, 0);
     bm_clock_resume(&clock, 0);
     bm_clock_pause(&clock, spent > 0 ? spent : 0);
