@@ -78,6 +78,14 @@ static int set_option(struct bm_args *args, unsigned id, const char *text)
     struct bm_value *const v = &args->option[id];
     v->given = true;
     v->text = text;
+    if (o->arg && strstr(o->arg, "...")) {
+        if (args->repeated_count == MAX_REPEATED) {
+            fprintf(stderr, "banmen: --%s is there too often\n", o->name);
+            return EXIT_USAGE;
+        }
+        args->repeated[args->repeated_count].id = (enum bm_opt)id;
+        args->repeated[args->repeated_count++].text = text;
+    }
     if (o->max != 0 && !read_number(&v->number, o, text)) {
         fprintf(stderr, "banmen: --%s is a number from %u to %u, not '%s'\n", o->name, o->min,
                 o->max, text);

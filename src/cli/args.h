@@ -63,6 +63,12 @@ enum bm_opt {
     OPT_RESTART,
     OPT_EVENT,
     OPT_SEED,
+    OPT_DIR,
+    OPT_PROTOCOL,
+    OPT_OPTION,
+    OPT_PLAYS,
+    OPT_FORCE,
+    OPT_PROBE,
     OPT_COLOR,
     OPT_LANG,
     OPT_JSON,
@@ -72,6 +78,7 @@ enum bm_opt {
 };
 
 /* Values of options that are a choice, in the order of the table's list. */
+enum { PROTOCOL_AUTO, PROTOCOL_UCI, PROTOCOL_USI };
 enum { AS_UCI, AS_USI, AS_SAN, AS_KIF, AS_CSA, AS_WESTERN, AS_JAPANESE, AS_FIGURINE, AS_LONG };
 enum { DRAWS_CLAIM, DRAWS_AUTO };
 enum { SIDE_FIRST, SIDE_SECOND, SIDE_RANDOM };
@@ -92,9 +99,10 @@ struct bm_command {
 };
 
 struct bm_option {
-    const char *name;  /* without the dashes */
-    char letter;       /* 0: none */
-    const char *arg;   /* "N", "VARIANT"; NULL: a flag; "a|b": one of these; "A B": two */
+    const char *name; /* without the dashes */
+    char letter;      /* 0: none */
+    /* "N", "VARIANT"; NULL: a flag; "a|b": one of these; "A B": two; "A...": may be repeated */
+    const char *arg;
     unsigned min, max; /* if max is not 0, the value is a number from min to max */
     const char *text;
 };
@@ -109,9 +117,17 @@ struct bm_value {
     const char *more; /* the second of two words */
 };
 
+enum { MAX_REPEATED = 64 };
+
 struct bm_args {
     const struct bm_command *command; /* NULL: none was given */
     struct bm_value option[OPT_COUNT];
+    /* Values of options that may be repeated, in the order of the command line. */
+    struct {
+        enum bm_opt id;
+        const char *text;
+    } repeated[MAX_REPEATED];
+    unsigned repeated_count;
     char **rest; /* positionals */
     unsigned count;
 };

@@ -175,8 +175,33 @@ const struct bm_command bm_commands[] = {
      "  banmen analyse --engine stockfish --depth 18 -o out.pgn game.pgn\n"
      "  banmen analyse --engine fairy-stockfish --nodes 100000 --lang ja -o b.kif a.kif\n"
      "  banmen analyse --engine stockfish --nodes 50000 --state s --json games.pgn\n"},
-    {"engine", bm_cmd_engine, "list | add | show | edit | remove", 1, 0x7fffffff,
-     ON(JSON) | ANY, "the engines that you have", ""},
+    {"engine", bm_cmd_engine, "list | add | show | edit | remove | test", 1, 0x7fffffff,
+     ON(DIR) | ON(PROTOCOL) | ON(OPTION) | ON(PLAYS) | ON(FORCE) | ON(PROBE) | ON(VARIANT) |
+         ON(MOVETIME) | ON(LANG) | ON(JSON) | ANY,
+     "the engines that you have",
+     "Engines are programs that speak UCI or USI. Those that were added are known by their\n"
+     "name wherever an ENGINE is asked for.\n"
+     "\n"
+     "list                        one line for each: its name, a tab, its command\n"
+     "add NAME COMMAND [ARG...]   start it, print what it says of itself, and keep it. What\n"
+     "                            does not answer is refused, unless --force is given.\n"
+     "show NAME                   all that is known of it; with --probe, it is started too\n"
+     "edit NAME KEY=VALUE...      change name, command, args, dir, protocol, variants,\n"
+     "                            option.NAME, or a deadline in milliseconds: handshake,\n"
+     "                            ready, move, stop, quit. \"option.NAME\" alone forgets it.\n"
+     "remove NAME...              forget it\n"
+     "test NAME|COMMAND           start it, let it think about one move, and end it\n"
+     "\n"
+     "ARGs that begin with a dash come after \"--\", or stand with the COMMAND in quotes.\n"
+     "Options are checked against those that the engine has. The exit status is 1 if an\n"
+     "engine fails or refuses, with a word that says how: docs/engines.md explains them.\n"
+     "The list is in ~/.config/banmen/engines.json; BANMEN_ENGINES names another file.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen engine add stockfish stockfish --option Hash=64 --option Threads=2\n"
+     "  banmen engine add gnu \"gnuchess -u\"\n"
+     "  banmen engine edit stockfish option.Hash=256 ready=10000\n"
+     "  banmen engine test stockfish\n"},
     {"uci", bm_cmd_uci, "", 0, 0, ON(LEVEL) | ON(SEED) | ANY, "be an engine that speaks UCI",
      ""},
     {"usi", bm_cmd_usi, "", 0, 0, ON(LEVEL) | ON(SEED) | ANY, "be an engine that speaks USI",
@@ -266,6 +291,16 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_RESTART] = {"restart", 0, NULL, 0, 0, "start engines anew for each game"},
     [OPT_EVENT] = {"event", 0, "NAME", 0, 0, "the event that the records name"},
     [OPT_SEED] = {"seed", 0, "N", 0, 4000000000u, "the same seed, the same game"},
+    [OPT_DIR] = {"dir", 0, "DIR", 0, 0, "the folder in which the engine runs"},
+    [OPT_PROTOCOL] = {"protocol", 0, "auto|uci|usi", 0, 0,
+                      "what the engine speaks (default: auto, found by asking)"},
+    [OPT_OPTION] = {"option", 0, "NAME=VALUE...", 0, 0,
+                    "set an option of the engine; may be repeated"},
+    [OPT_PLAYS] = {"plays", 0, "VARIANT...", 0, 0,
+                   "a game that the engine plays, if it does not say so itself;\n"
+                   "may be repeated, or a list with commas"},
+    [OPT_FORCE] = {"force", 0, NULL, 0, 0, "keep it without starting it"},
+    [OPT_PROBE] = {"probe", 0, NULL, 0, 0, "show: start the engine and ask it"},
     [OPT_COLOR] = {"color", 0, "auto|always|never", 0, 0, "colours in the terminal"},
     [OPT_LANG] = {"lang", 0, "en|ja", 0, 0, "language of sentences"},
     [OPT_JSON] = {"json", 0, NULL, 0, 0, "JSON lines instead of text"},
