@@ -21,11 +21,13 @@ static size_t ask(void *user, char *buf, size_t cap)
             buf, cap, "%s",
             TR(p, "undo, save, new, rematch or quit> ", "待った・保存・新規・再戦・終了> "));
     bm_play_clock(p, state.turn, clock, sizeof clock);
+    const char *const doing =
+        p->chair[0].failed || p->chair[1].failed ? TR(p, " waits", " 待機中")
+        : state.stage == BM_MATCH_WAITING ? TR(p, ", engine starts", " エンジン起動中")
+        : bm_table_is_thinking(p->table)  ? TR(p, " thinks", " 思考中")
+                                          : "";
     return (size_t)snprintf(buf, cap, "%s%s%s%s> ", bm_play_side(p, state.turn),
-                            *clock ? " " : "", clock,
-                            bm_play_is_person(p, state.turn) ? ""
-                            : bm_table_is_thinking(p->table) ? TR(p, " thinks", " 思考中")
-                                                             : "");
+                            *clock ? " " : "", clock, doing);
 }
 
 /* Whether what comes next depends on somebody who has not answered yet. */
@@ -36,7 +38,7 @@ static bool is_busy(void *user)
     bm_match_state(p->match, &state);
     if (p->chair[0].failed || p->chair[1].failed || state.stage == BM_MATCH_OVER)
         return false;
-    return state.stage == BM_MATCH_WAITING || bm_table_is_thinking(p->table);
+    return state.stage == BM_MATCH_WAITING || p->hint.engine || bm_table_is_thinking(p->table);
 }
 
 static void redraw(void *user) { bm_play_draw(user); }
@@ -138,8 +140,8 @@ static int read_options(struct bm_play *p)
         fprintf(stderr, "banmen: --clock: %s\n", err.what);
         return EXIT_USAGE;
     }
-    if (o[OPT_SAVE].given && !(p->saved_as = bm_play_copy(o[OPT_SAVE].text)))
-        return EXIT_USAGE;
+    if (o[OPT_SAVE].given)
+        p->saved_as = bm_play_copy(o[OPT_SAVE].text);
     if (o[OPT_LOAD].given && o[OPT_RESUME].given) {
         fprintf(stderr, "banmen: --load and --resume both name the game to go on with\n");
         return EXIT_USAGE;
@@ -184,7 +186,7 @@ static int play(struct bm_play *p)
     if (bm_prompt_has_screen(p->prompt))
         bm_timer_set(&p->second, &p->loop, TICK, on_second, p);
     status = talk(p);
-    if (p->saved_as && !bm_play_save(p, p->saved_as))
+    if (o[OPT_SAVE].given && !bm_play_save(p, o[OPT_SAVE].text))
         status = EXIT_USAGE;
     bm_play_keep(p);
     return status;
@@ -192,6 +194,7 @@ static int play(struct bm_play *p)
 
 static void finish(struct bm_play *p)
 {
+    bm_play_drop_hint(p);
     bm_prompt_close(p->prompt);
     p->prompt = NULL;
     bm_timer_close(&p->second, NULL, NULL);

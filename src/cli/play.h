@@ -39,13 +39,20 @@ struct bm_play {
     unsigned said;  /* plies of the match that were told in plain lines */
     bool flip, colours;
     bool over_said;               /* the result was told */
+    bool beginning;               /* the match is being set up */
     bool asked;                   /* Ctrl-C was pressed once */
     bool leaving;                 /* quit */
     char *autosave;               /* file for a game that was left before its end; NULL: none */
-    char *saved_as;               /* --save, or the last `save`; NULL: nowhere */
+    char *saved_as;               /* by the last `save`; NULL: nowhere */
     struct bm_args own_args;      /* the command line, with what was changed since */
     char (*offers)[BM_MOVE_TEXT]; /* words to complete with */
     size_t offer_count;
+    struct {
+        struct bm_engine *engine; /* thinks about a hint; NULL: none does */
+        uint64_t search;
+        struct bm_engine_events old; /* who listened to it before */
+        void *old_user;
+    } hint;
 };
 
 /* Saying things (play_say.c) */
@@ -94,6 +101,8 @@ void bm_play_list(struct bm_play *p, const char *square);
 
 /* Put those who were asked for on their seats; 0, or EXIT_USAGE after having said why. */
 int bm_play_seat_options(struct bm_play *p);
+/* Those who played in a record play again, if nobody else was asked for. */
+void bm_play_take_seats(struct bm_play *p, const struct bm_match *match);
 /* A level sits down (0: a person); false if that cannot be. */
 bool bm_play_sit(struct bm_play *p, unsigned side, unsigned level);
 /* The same in a game that waits for that after a failure. */
@@ -108,8 +117,6 @@ bool bm_play_is_person(const struct bm_play *p, unsigned side);
 unsigned bm_play_me(const struct bm_play *p);
 /* What the computer answers to an offer of a draw. */
 bool bm_play_takes_draw(struct bm_play *p, unsigned side);
-/* A move that would be good. */
-void bm_play_hint(struct bm_play *p);
 /* Start a failed engine anew. */
 void bm_play_restart(struct bm_play *p);
 
@@ -123,6 +130,13 @@ struct bm_play_command {
     const char *text[2]; /* what it does, by enum bm_lang */
 };
 extern const struct bm_play_command bm_play_commands[]; /* the last has no name */
+
+/* Hints (play_hint.c) */
+
+/* Tell a move that would be good, now or when the engine has found one. */
+void bm_play_hint(struct bm_play *p);
+/* Nobody waits for it any more. */
+void bm_play_drop_hint(struct bm_play *p);
 
 /* Lines (play_line.c) */
 

@@ -44,22 +44,18 @@ static void do_hint(struct bm_play *p, const char *arg)
     bm_play_hint(p);
 }
 
-/* Two at one keyboard agree when one of them takes back. */
 static void do_undo(struct bm_play *p, const char *arg)
 {
     unsigned n;
-    if (!read_count(p, arg, &n))
-        return;
-    const bool alone = bm_play_is_person(p, BM_FIRST) && bm_play_is_person(p, BM_SECOND);
-    act(p, BM_ACT_UNDO, bm_play_me(p), n == 0 && alone ? 1 : n);
+    if (read_count(p, arg, &n))
+        act(p, BM_ACT_UNDO, bm_play_me(p), n);
 }
 
 static void do_redo(struct bm_play *p, const char *arg)
 {
     unsigned n;
-    const bool alone = bm_play_is_person(p, BM_FIRST) && bm_play_is_person(p, BM_SECOND);
     if (read_count(p, arg, &n))
-        act(p, BM_ACT_REDO, bm_play_me(p), n == 0 && alone ? 1 : n);
+        act(p, BM_ACT_REDO, bm_play_me(p), n);
 }
 
 static void do_takeback(struct bm_play *p, const char *arg)
@@ -141,10 +137,25 @@ static void do_claim(struct bm_play *p, const char *arg)
     act(p, BM_ACT_CLAIM, bm_play_me(p), 0);
 }
 
+/* A declaration that fails loses: nobody shall do that by mistake. */
 static void do_declare(struct bm_play *p, const char *arg)
 {
-    (void)arg;
-    act(p, BM_ACT_DECLARE, bm_play_me(p), 0);
+    struct bm_impasse impasse;
+    const unsigned me = bm_play_me(p);
+    bm_ctx_impasse(bm_match_ctx(p->match), &impasse);
+    const bool loses = impasse.result == (me ? BM_FIRST_WINS : BM_SECOND_WINS);
+    if (loses && state_of(p).stage == BM_MATCH_PLAYING && strcmp(arg, "anyway") != 0) {
+        bm_say(p,
+               TR(p,
+                  "this declaration would lose: points %u of %u, king in zone: %s; "
+                  "'declare anyway' does it",
+                  "この宣言は負けになります: 点数 %u／%u、玉の入玉: %s。"
+                  "「宣言 anyway」で実行"),
+               impasse.points, impasse.needed,
+               impasse.king_in_zone ? TR(p, "yes", "あり") : TR(p, "no", "なし"));
+        return;
+    }
+    act(p, BM_ACT_DECLARE, me, 0);
 }
 
 static void do_pause(struct bm_play *p, const char *arg)
@@ -378,40 +389,32 @@ const struct bm_play_command bm_play_commands[] = {
     {"help", "? ヘルプ", "", do_help, {"this list", "この一覧"}},
     {"moves",
      "合法手 候補",
-     "[SQUARE]",
+     "[SQ]",
      do_moves,
-     {"legal moves, all or from a square", "合法手の一覧（マス指定可）"}},
+     {"legal moves (of a square)", "合法手の一覧（マス指定）"}},
     {"hint", "ヒント", "", do_hint, {"a move that looks good", "よさそうな手"}},
     {"undo", "待った 戻す", "[N]", do_undo, {"take moves back", "手を戻す"}},
     {"redo", "進む やり直す", "[N]", do_redo, {"play them again", "戻した手を進める"}},
     {"resign", "投了", "", do_resign, {"give up", "投了する"}},
-    {"draw",
-     "引き分け 引分",
-     "",
-     do_draw,
-     {"offer a draw, or accept one", "引き分けの提案・承諾"}},
+    {"draw", "引き分け 引分", "", do_draw, {"offer or accept a draw", "引き分けの提案・承諾"}},
     {"accept", "yes 承諾 はい", "", do_accept, {"agree to an offer", "申し出を受ける"}},
     {"decline", "no 拒否 いいえ", "", do_decline, {"refuse it", "申し出を断る"}},
-    {"claim",
-     "主張 千日手",
-     "",
-     do_claim,
-     {"claim a draw by the rules", "規則による引き分けを主張"}},
+    {"claim", "主張 千日手", "", do_claim, {"claim a draw by the rules", "規則による引き分け"}},
     {"declare", "宣言 入玉宣言", "", do_declare, {"declare impasse", "入玉宣言"}},
     {"takeback",
-     "待ったを願う",
+     "待った願い",
      "[N]",
      do_takeback,
-     {"ask the other to take back", "相手に待ったを願う"}},
+     {"ask to take moves back", "相手に待ったを願う"}},
     {"clock", "時計", "", do_clock, {"the clocks", "持ち時間"}},
     {"pause", "中断", "", do_pause, {"stop the clocks", "時計を止める"}},
     {"resume", "再開", "", do_resume, {"go on", "再開する"}},
-    {"hurry", "急ぐ", "", do_hurry, {"the computer moves now", "コンピュータにすぐ指させる"}},
+    {"hurry", "急ぐ", "", do_hurry, {"the computer moves now", "すぐに指させる"}},
     {"save",
      "保存",
      "[FILE]",
      do_save,
-     {"write the game: .pgn .kif .csa .json ...", "棋譜を保存（.kif .csa .pgn .json …）"}},
+     {"write to .pgn, .kif, .csa ..", "棋譜を保存（.kif .pgn等）"}},
     {"load",
      "読込 読み込み",
      "FILE",
@@ -419,38 +422,26 @@ const struct bm_play_command bm_play_commands[] = {
      {"go on with a saved game", "保存した対局を続ける"}},
     {"board", "盤 局面図", "", do_board, {"show the board", "盤を表示"}},
     {"flip", "反転", "", do_flip, {"turn the board", "盤を反転"}},
-    {"pieces", "駒", "letters|symbols|kanji", do_pieces, {"how pieces are drawn", "駒の表示"}},
-    {"color", "色", "auto|always|never", do_color, {"colours", "色の表示"}},
+    {"pieces", "駒", "HOW", do_pieces, {"letters, symbols or kanji", "letters symbols kanji"}},
+    {"color", "色", "WHEN", do_color, {"auto, always or never", "auto always never"}},
     {"lang", "言語", "en|ja", do_lang, {"the language", "言語"}},
     {"record",
      "棋譜",
-     "[FORMAT]",
+     "[AS]",
      do_record,
-     {"print the game; also: pgn, kif, csa ...", "棋譜を表示（pgn kif csa …）"}},
-    {"position", "局面", "", do_position, {"print FEN or SFEN", "局面をFEN/SFENで表示"}},
+     {"print the game (as kif ..)", "棋譜を表示（形式指定）"}},
+    {"position", "局面", "", do_position, {"print FEN or SFEN", "FEN/SFENを表示"}},
     {"rules", "ルール", "", do_rules, {"what game this is", "このゲームの説明"}},
     {"restart", "再起動", "", do_restart, {"start the engine anew", "エンジンを再起動"}},
-    {"hand",
-     "手動",
-     "",
-     do_hand,
-     {"move for the computer by hand", "コンピュータの代わりに指す"}},
-    {"level",
-     "レベル",
-     "N",
-     do_level,
-     {"let a built-in level play there", "内蔵の相手に代える"}},
+    {"hand", "手動", "", do_hand, {"move for the computer", "代わりに指す"}},
+    {"level", "レベル", "N", do_level, {"a built-in player instead", "内蔵の相手に代える"}},
     {"new", "新規", "", do_new, {"a new game", "新しい対局"}},
     {"rematch", "再戦", "", do_rematch, {"a new game, sides changed", "先後を替えて再戦"}},
-    {"abort",
-     "中止",
-     "",
-     do_abort,
-     {"end a game that has hardly begun", "始まったばかりの対局をやめる"}},
+    {"abort", "中止", "", do_abort, {"end a game just begun", "始めた対局をやめる"}},
     {"quit",
      "exit q 終了",
      "",
      do_quit,
-     {"leave; --resume goes on later", "終了（--resume で再開）"}},
+     {"leave (--resume goes on)", "終了（--resume で再開）"}},
     {NULL, NULL, NULL, NULL, {NULL, NULL}},
 };

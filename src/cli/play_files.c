@@ -229,7 +229,10 @@ bool bm_play_resume_file(struct bm_play *p, const char *file)
     /* Built-in players and engines were made for the old rules. */
     if (rules != p->s.rules)
         bm_play_leave_seats(p);
-    if (!use_rules(p, rules) || !bm_play_begin(p, match)) {
+    const bool fine = use_rules(p, rules);
+    if (fine)
+        bm_play_take_seats(p, match);
+    if (!fine || !bm_play_begin(p, match)) {
         bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         bm_match_destroy(match);
         return false;

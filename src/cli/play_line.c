@@ -80,6 +80,7 @@ void bm_play_line(struct bm_play *p, const char *line)
     clean(text);
     if (len == 0)
         return;
+    bm_play_drop_hint(p);
     if (text[0] == '/' || text[0] == ':') {
         if (!run(p, text + 1))
             refuse(p, text);
@@ -132,10 +133,10 @@ void bm_play_help(struct bm_play *p)
         count++;
     const unsigned rows = pairs ? (count + 1) / 2 : count;
     for (unsigned i = 0; i < rows; i++) {
-        const size_t width = print_command(p, &bm_play_commands[i], 11);
+        const size_t width = print_command(p, &bm_play_commands[i], 12);
         if (pairs && i + rows < count) {
             printf("%*s", (int)(width < 40 ? 40 - width : 1), "");
-            print_command(p, &bm_play_commands[i + rows], 11);
+            print_command(p, &bm_play_commands[i + rows], 12);
         }
         putchar('\n');
     }

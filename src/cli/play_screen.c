@@ -119,15 +119,17 @@ static void put(struct bm_drawing *d, size_t row, size_t column, size_t columns,
     bm_canvas_paint(&d->canvas, row, column, end - column, look);
 }
 
-/* "> white: level 2   4:59" */
-static void write_player(const struct bm_play *p, unsigned side, char *buf, size_t cap)
+/* "> white: level 2   4:59"; a long name makes room for the clock. */
+static void write_player(const struct bm_play *p, unsigned side, size_t columns, char *buf,
+                         size_t cap)
 {
     struct bm_match_state state;
     char name[96], clock[48];
     bm_match_state(p->match, &state);
     bm_play_name(p, side, name, sizeof name);
     bm_play_clock(p, side, clock, sizeof clock);
-    cut(name, 24);
+    const size_t taken = bm_text_width(bm_play_side(p, side)) + bm_text_width(clock) + 6;
+    cut(name, columns > taken ? columns - taken : 0);
     snprintf(buf, cap, "%s %s%s%s%s%s",
              state.stage != BM_MATCH_OVER && state.turn == side ? ">" : " ",
              bm_play_side(p, side), *name ? ": " : "", name, *clock ? "  " : "", clock);
@@ -180,9 +182,9 @@ static void draw_beside(struct bm_play *p, struct bm_drawing *d, size_t column)
     char text[256];
     struct moves m;
     list_moves(p, &m);
-    write_player(p, !below, text, sizeof text);
+    write_player(p, !below, columns, text, sizeof text);
     put(d, 0, column, columns, text, LOOK_PLAIN);
-    write_player(p, below, text, sizeof text);
+    write_player(p, below, columns, text, sizeof text);
     put(d, rows - 1, column, columns, text, LOOK_PLAIN);
 
     bm_play_status(p, text, sizeof text);
@@ -204,8 +206,8 @@ static void draw_below(struct bm_play *p, struct bm_drawing *d)
 {
     char first[160], second[160], text[360];
     struct moves m;
-    write_player(p, BM_FIRST, first, sizeof first);
-    write_player(p, BM_SECOND, second, sizeof second);
+    write_player(p, BM_FIRST, COLUMNS / 2 - 1, first, sizeof first);
+    write_player(p, BM_SECOND, COLUMNS / 2, second, sizeof second);
     cut(first, COLUMNS / 2 - 1);
     snprintf(text, sizeof text, "%s%*s %s", first,
              (int)(COLUMNS / 2 - 1 - bm_text_width(first)), "", second);
@@ -265,12 +267,8 @@ static void tell_moves(struct bm_play *p)
     const unsigned plies = bm_ctx_plies(ctx);
     const bool in_pairs = p->s.info->dialect == BM_DIALECT_UCI;
     unsigned number = 0, last = 2;
-    if (p->said > plies) {
-        char status[256];
-        bm_play_status(p, status, sizeof status);
-        bm_say(p, TR(p, "taken back: %s", "戻しました: %s"), status);
+    if (p->said > plies)
         p->said = plies;
-    }
     if (p->said == plies || !bm_play_follow(p))
         return;
     while (bm_ctx_undo(p->s.ctx))

@@ -2,11 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/play.h"
 
 /* A draw is not agreed to in the opening. */
-enum { OPENING = 20, HINT_TIME = 1000 };
+enum { OPENING = 20 };
 
 bool bm_play_is_person(const struct bm_play *p, unsigned side)
 {
@@ -139,18 +140,46 @@ int bm_play_seat_options(struct bm_play *p)
     return 0;
 }
 
+void bm_play_take_seats(struct bm_play *p, const struct bm_match *match)
+{
+    const struct bm_value *const o = p->args->option;
+    if (o[OPT_LEVEL].given || o[OPT_ENGINE].given || o[OPT_FIRST].given || o[OPT_SECOND].given)
+        return;
+    for (unsigned side = 0; side < 2; side++) {
+        const struct bm_seat *const seat = bm_match_seat(match, side);
+        if (seat->kind == BM_SEAT_LEVEL && seat->level >= 1 && seat->level <= BM_LEVELS)
+            (void)bm_play_sit(p, side, seat->level);
+        else if (seat->kind == BM_SEAT_ENGINE)
+            bm_say(p,
+                   TR(p, "%s played here; --engine brings an engine back",
+                      "前の相手は%sです。--engine でエンジンを指定できます"),
+                   seat->name);
+    }
+    p->flip = bm_play_is_person(p, BM_SECOND) && !bm_play_is_person(p, BM_FIRST);
+}
+
 static void on_acted(void *user, const struct bm_action *action)
 {
     struct bm_play *const p = user;
-    if (action->act == BM_ACT_START)
-        return;
-    bm_play_tell(p);
-    if (!bm_prompt_has_screen(p->prompt) &&
-        (action->act == BM_ACT_PAUSE || action->act == BM_ACT_RESUME)) {
-        char status[256];
-        bm_play_status(p, status, sizeof status);
-        bm_say(p, "%s", status);
+    if (action->act == BM_ACT_START) {
+        /* Engines have said their names by now. */
+        for (unsigned side = 0; side < 2; side++) {
+            struct bm_seat seat;
+            describe(p, side, &seat);
+            bm_match_sit(p->match, side, &seat);
+        }
+        if (!bm_prompt_has_screen(p->prompt))
+            return;
     }
+    bm_play_tell(p);
+    char status[256];
+    bm_play_status(p, status, sizeof status);
+    if (bm_prompt_has_screen(p->prompt) || p->beginning)
+        return;
+    if (action->act == BM_ACT_UNDO || action->act == BM_ACT_GRANT_TAKEBACK)
+        bm_say(p, TR(p, "taken back: %s", "戻しました: %s"), status);
+    else if (action->act == BM_ACT_PAUSE || action->act == BM_ACT_RESUME)
+        bm_say(p, "%s", status);
 }
 
 static void on_line(void *user, unsigned side, const struct bm_engine_line *line)
@@ -169,18 +198,16 @@ static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
     struct bm_play *const p = user;
     struct bm_match_state state;
     char name[96];
-    bm_play_name(p, side, name, sizeof name);
-    bm_say(p, "%s: %s%s%s", name, bm_engine_trouble_text(trouble, p->s.lang),
-           *detail ? ": " : "", detail);
-    bm_say(p, "%s",
-           TR(p,
-              "The game goes on when you choose: restart (the engine), hand (you move for it), "
-              "level N, or quit",
-              "選んでください: 再起動（エンジン）、手動（代わりに指す）、レベル N、終了"));
     p->chair[side].failed = true;
     bm_match_state(p->match, &state);
     if (state.stage == BM_MATCH_PLAYING)
         (void)bm_table_act(p->table, &(struct bm_action){.act = BM_ACT_PAUSE, .side = side});
+    bm_play_name(p, side, name, sizeof name);
+    bm_say(p, "%s: %s%s%s", name, bm_engine_trouble_text(trouble, p->s.lang),
+           *detail ? ": " : "", detail);
+    bm_say(p, "%s",
+           TR(p, "choose: restart (the engine), hand (you move for it), level N, or quit",
+              "選んでください: 再起動（エンジン）、手動（代わりに指す）、レベル N、終了"));
     return true;
 }
 
@@ -224,6 +251,17 @@ void bm_play_restart(struct bm_play *p)
                TR(p, "there is no engine at this board", "この対局にエンジンはありません"));
 }
 
+/* New games have a date. */
+static void set_date(struct bm_match *match)
+{
+    const time_t now = time(NULL);
+    struct tm day;
+    char text[24];
+    if (bm_ctx_plies(bm_match_ctx(match)) == 0 && localtime_r(&now, &day) &&
+        strftime(text, sizeof text, "%Y.%m.%d", &day))
+        (void)bm_match_tag(match, "Date", text);
+}
+
 bool bm_play_begin(struct bm_play *p, struct bm_match *match)
 {
     struct bm_table *table;
@@ -234,12 +272,15 @@ bool bm_play_begin(struct bm_play *p, struct bm_match *match)
     p->table = table;
     p->match = match;
     p->over_said = false;
+    set_date(match);
     p->said = bm_ctx_plies(bm_match_ctx(match));
     for (unsigned side = 0; side < 2; side++) {
         p->chair[side].has_score = false;
         announce(p, side);
     }
+    p->beginning = true;
     bm_table_start(table);
+    p->beginning = false;
     return true;
 }
 
@@ -278,33 +319,4 @@ bool bm_play_takes_draw(struct bm_play *p, unsigned side)
     if (bm_ctx_plies(bm_match_ctx(p->match)) < OPENING)
         return false;
     return chair->has_score ? chair->score <= 0 : worth(p, side) <= worth(p, !side);
-}
-
-static int64_t now(void *user)
-{
-    const struct bm_play *const p = user;
-    return bm_loop_now(&p->loop);
-}
-
-void bm_play_hint(struct bm_play *p)
-{
-    const struct bm_ctx *const ctx = bm_match_ctx(p->match);
-    const struct bm_search_options options = {.level = BM_LEVELS, .seed = p->seed};
-    const struct bm_think limits = {.movetime = HINT_TIME};
-    const struct bm_search_hooks hooks = {.now = now, .user = p};
-    struct bm_search_result result = {.best = {BM_MOVE_NONE}};
-    struct bm_search *search;
-    char text[BM_MOVE_TEXT];
-    if (bm_search_create(&search, p->s.rules, &options) ||
-        bm_search_go(search, ctx, &limits, &hooks, &result)) {
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
-        return;
-    }
-    bm_search_destroy(search);
-    if (result.best.bits == BM_MOVE_NONE) {
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_OVER, p->s.lang));
-        return;
-    }
-    bm_play_write(p, ctx, result.best, text, sizeof text);
-    bm_say(p, TR(p, "hint: %s", "ヒント: %s"), text);
 }

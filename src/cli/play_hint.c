@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/play.h"
+
+/* How long somebody may think about a hint, ms. */
+enum { HINT_TIME = 1000 };
+
+static void say_hint(struct bm_play *p, bm_move m)
+{
+    const struct bm_ctx *const ctx = bm_match_ctx(p->match);
+    char text[BM_MOVE_TEXT];
+    bm_play_write(p, ctx, m, text, sizeof text);
+    bm_say(p, TR(p, "hint: %s", "ヒント: %s"), text);
+}
+
+static int64_t now(void *user)
+{
+    const struct bm_play *const p = user;
+    return bm_loop_now(&p->loop);
+}
+
+/* The best of the built-in players. */
+static void ask_level(struct bm_play *p)
+{
+    const struct bm_search_options options = {.level = BM_LEVELS, .seed = p->seed};
+    const struct bm_think limits = {.movetime = HINT_TIME};
+    const struct bm_search_hooks hooks = {.now = now, .user = p};
+    struct bm_search_result result = {.best = {BM_MOVE_NONE}};
+    struct bm_search *search = NULL;
+    bm_status status = bm_search_create(&search, p->s.rules, &options);
+    if (!status)
+        status = bm_search_go(search, bm_match_ctx(p->match), &limits, &hooks, &result);
+    bm_search_destroy(search);
+    if (result.best.bits != BM_MOVE_NONE)
+        say_hint(p, result.best);
+    else
+        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+}
+
+void bm_play_drop_hint(struct bm_play *p)
+{
+    struct bm_engine *const e = p->hint.engine;
+    if (!e)
+        return;
+    p->hint.engine = NULL;
+    bm_engine_stop(e, true);
+    bm_engine_listen(e, &p->hint.old, p->hint.old_user, NULL, NULL);
+}
+
+static void on_answer(void *user, const struct bm_engine_answer *a)
+{
+    struct bm_play *const p = user;
+    if (a->search != p->hint.search)
+        return;
+    const bool is_move = a->kind == BM_BEST_MOVE;
+    const bm_move m = a->move;
+    bm_play_drop_hint(p);
+    if (is_move)
+        say_hint(p, m);
+    else
+        ask_level(p);
+}
+
+/* Whoever listened before has to know. */
+static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+{
+    struct bm_play *const p = user;
+    const struct bm_engine_events old = p->hint.old;
+    void *const old_user = p->hint.old_user;
+    bm_play_drop_hint(p);
+    if (old.failed)
+        old.failed(old_user, trouble, detail);
+}
+
+static const struct bm_engine_events events = {.answer = on_answer, .failed = on_failed};
+
+void bm_play_hint(struct bm_play *p)
+{
+    struct bm_match_state state;
+    bm_match_state(p->match, &state);
+    if (state.stage == BM_MATCH_OVER || state.stage == BM_MATCH_WAITING) {
+        bm_say(p, "%s",
+               bm_refusal_text(state.stage == BM_MATCH_OVER ? BM_REFUSAL_OVER
+                                                            : BM_REFUSAL_NOT_STARTED,
+                               p->s.lang));
+        return;
+    }
+    bm_play_drop_hint(p);
+    /* The engine of the other side has nothing to do now. */
+    struct bm_engine *const e = p->chair[!state.turn].engine;
+    if (!e || bm_engine_state(e) != BM_ENGINE_READY || !bm_play_is_person(p, state.turn)) {
+        ask_level(p);
+        return;
+    }
+    const struct bm_think limits = {.movetime = HINT_TIME};
+    bm_engine_listen(e, &events, p, &p->hint.old, &p->hint.old_user);
+    p->hint.engine = e;
+    p->hint.search =
+        bm_engine_go(e, bm_match_game(p->match), bm_match_node(p->match), &limits, 0, 0);
+}
