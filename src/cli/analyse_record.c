@@ -210,10 +210,6 @@ static bool evaluate(struct work *w, size_t place)
         w->trouble = EXIT_INTERRUPTED;
         return false;
     }
-    if (!bm_mind_prepare(w->mind, bm_game_rules(w->game))) {
-        w->trouble = EXIT_USAGE;
-        return false;
-    }
     /* An answer must not depend on what was thought before an interruption. */
     if (w->has_state)
         bm_mind_new_game(w->mind);
@@ -236,8 +232,9 @@ static bool evaluate(struct work *w, size_t place)
 /* Backwards, so that an engine knows already what a move leads to. */
 static void evaluate_all(struct work *w)
 {
-    if (!w->has_state && !w->trouble && w->found.count != 0 &&
-        bm_mind_prepare(w->mind, bm_game_rules(w->game)))
+    if (!bm_mind_prepare(w->mind, bm_game_rules(w->game)))
+        w->trouble = bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
+    else if (!w->has_state)
         bm_mind_new_game(w->mind);
     for (size_t i = w->found.count; i-- > 0 && !w->trouble;) {
         if (w->found.places[i].eval.kind == EVAL_NONE && evaluate(w, i))
