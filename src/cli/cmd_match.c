@@ -155,28 +155,21 @@ static int read_openings(struct bm_tourney *t, const struct bm_value *o)
 {
     bool shuffled = false;
     const unsigned plies = o[OPT_OPENING_PLIES].given ? o[OPT_OPENING_PLIES].number : UINT_MAX;
+    enum bm_format from = BM_FORMAT_AUTO;
+    if (o[OPT_FROM].given) {
+        from = bm_records_format("from", o[OPT_FROM].text);
+        if (from == BM_FORMAT_AUTO)
+            return EXIT_USAGE;
+    }
     const bool good =
         o[OPT_OPENINGS].given
-            ? bm_openings_load(&t->openings, o[OPT_OPENINGS].text, t->rules, plies)
+            ? bm_openings_load(&t->openings, o[OPT_OPENINGS].text, from, t->rules, plies)
             : bm_openings_usual(&t->openings, t->rules, &shuffled);
     if (!good)
         return EXIT_USAGE;
     t->schedule.openings = t->openings.count;
     t->schedule.shuffled = o[OPT_ORDER].given ? o[OPT_ORDER].number == ORDER_RANDOM : shuffled;
     return 0;
-}
-
-/* The format by the suffix of a name; else the usual one of the game. */
-static enum bm_format format_of(const char *name, const struct bm_rules *rules)
-{
-    const char *const slash = strrchr(name, '/');
-    const char *const dot = strrchr(slash ? slash : name, '.');
-    const enum bm_format f = dot ? bm_format_find(dot + 1, strlen(dot + 1)) : BM_FORMAT_COUNT;
-    if (f != BM_FORMAT_AUTO && f != BM_FORMAT_COUNT)
-        return f;
-    if (dot && strcmp(dot, ".jsonl") == 0)
-        return BM_FORMAT_JSON;
-    return rules == bm_rules_shogi() ? BM_FORMAT_KIF : BM_FORMAT_PGN;
 }
 
 /* All that a match depends on, so that it does not go on as another one. */
@@ -263,7 +256,9 @@ static int open_games(struct bm_tourney *t, const struct bm_args *args)
     uint64_t keep = 0;
     if (!o[OPT_OUTPUT].given)
         return 0;
-    enum bm_format format = format_of(o[OPT_OUTPUT].text, t->rules);
+    enum bm_format format = bm_records_suffix(o[OPT_OUTPUT].text);
+    if (format == BM_FORMAT_AUTO)
+        format = t->rules == bm_rules_shogi() ? BM_FORMAT_KIF : BM_FORMAT_PGN;
     if (o[OPT_TO].given) {
         format = bm_records_format("to", o[OPT_TO].text);
         if (format == BM_FORMAT_AUTO)

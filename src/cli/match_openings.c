@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "banmen/notation.h"
-#include "banmen/record.h"
 #include "cli/input.h"
 #include "cli/progress.h"
+#include "cli/records.h"
 
 enum { LOTS = 960 };
 
@@ -20,8 +20,8 @@ struct loading {
     const struct bm_rules *rules;
     unsigned plies;
     int fd, trouble;
-    uint64_t bad;  /* the game that the last defect was about */
-    uint64_t line; /* the last line that was spoken of */
+    uint64_t bad;      /* the game that the last defect was about */
+    bool unrecognised; /* no format was found in it: not yet said */
     struct bm_ctx *ctx;
     unsigned room;
 };
@@ -155,6 +155,9 @@ static bool read_all(struct loading *l, struct bm_reader *reader, struct bm_game
     bool got;
     for (;;) {
         const bm_status status = bm_reader_next(reader, game, &got, &err);
+        l->unrecognised = status == BM_ESYNTAX && bm_reader_format(reader) == BM_FORMAT_AUTO;
+        if (l->unrecognised)
+            return false;
         if (status)
             return !bm_interrupted() && say(l, l->trouble  ? strerror(l->trouble)
                                                : *err.what ? err.what
@@ -167,29 +170,41 @@ static bool read_all(struct loading *l, struct bm_reader *reader, struct bm_game
     return l->o->count != 0 || say(l, "there is no opening that can be played");
 }
 
-bool bm_openings_load(struct bm_openings *o, const char *file, const struct bm_rules *rules,
-                      unsigned plies)
+static bool load(struct loading *l, enum bm_format format)
 {
-    struct loading l = {.o = o, .file = file, .rules = rules, .plies = plies};
-    const struct bm_read_options options = {.rules = rules,
+    const struct bm_read_options options = {.format = format,
+                                            .rules = l->rules,
                                             .flags = BM_READ_MOVES_ONLY | BM_READ_LENIENT,
                                             .report = on_defect,
-                                            .user = &l};
+                                            .user = l};
     struct bm_reader *reader = NULL;
     struct bm_game *game = NULL;
     bool good = false;
-    *o = (struct bm_openings){.digest = UINT64_C(0xcbf29ce484222325)};
-    l.fd = bm_input_open(file);
-    if (l.fd < 0)
-        return say(&l, strerror(errno));
-    if (bm_reader_create(&reader, &options, feed, &l) || bm_game_create(&game, rules, NULL))
-        say(&l, "out of memory");
+    l->fd = bm_input_open(l->file);
+    if (l->fd < 0)
+        return say(l, strerror(errno));
+    if (bm_reader_create(&reader, &options, feed, l) || bm_game_create(&game, l->rules, NULL))
+        say(l, "out of memory");
     else
-        good = read_all(&l, reader, game);
+        good = read_all(l, reader, game);
     bm_game_destroy(game);
     bm_reader_destroy(reader);
+    bm_input_close(l->fd);
+    return good;
+}
+
+bool bm_openings_load(struct bm_openings *o, const char *file, enum bm_format format,
+                      const struct bm_rules *rules, unsigned plies)
+{
+    struct loading l = {.o = o, .file = file, .rules = rules, .plies = plies};
+    *o = (struct bm_openings){.digest = UINT64_C(0xcbf29ce484222325)};
+    bool good = load(&l, format);
+    if (l.unrecognised) {
+        const enum bm_format f = bm_records_suffix(file);
+        good = f != BM_FORMAT_AUTO ? load(&l, f)
+                                   : say(&l, "no format is recognised; name it with --from");
+    }
     bm_ctx_destroy(l.ctx);
-    bm_input_close(l.fd);
     return good;
 }
 

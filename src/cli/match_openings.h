@@ -7,7 +7,7 @@
  * that a game draws by lot. Kept as text and moves, so that a book of a million is no burden.
  */
 
-#include "banmen/game.h"
+#include "banmen/record.h"
 #include "base/buf.h"
 
 struct bm_opening {
@@ -29,9 +29,11 @@ struct bm_openings {
 /*
  * Read a file, at most `plies` moves of each main line. What is wrong is said on stderr with
  * its line and skipped. False if none is left or the file cannot be read, after having said so.
+ * BM_FORMAT_AUTO: found from its content, or, as positions of rare games tell nothing, from its
+ * suffix.
  */
-bool bm_openings_load(struct bm_openings *o, const char *file, const struct bm_rules *rules,
-                      unsigned plies);
+bool bm_openings_load(struct bm_openings *o, const char *file, enum bm_format format,
+                      const struct bm_rules *rules, unsigned plies);
 /* Without a file: the usual start, or the lots of a game that is shuffled. *shuffled tells. */
 bool bm_openings_usual(struct bm_openings *o, const struct bm_rules *rules, bool *shuffled);
 void bm_openings_free(struct bm_openings *o);

@@ -24,6 +24,15 @@ static struct bm_contender *at_side(const struct bm_slot *s, unsigned side)
 
 /* Events of the table. -------------------------------------------------------------------- */
 
+/* A clock notes how long a move took; without one we do. */
+static void note_time(struct bm_slot *s, unsigned side)
+{
+    const struct bm_note note = {.kind = BM_NOTE_SPENT,
+                                 .value = bm_loop_now(s->loop) - s->asked};
+    if (bm_match_clock(s->match)->times.side[side].kind == BM_CLOCK_NONE)
+        (void)!bm_match_annotate(s->match, &note);
+}
+
 static void note_thought(struct bm_slot *s, unsigned side)
 {
     const struct bm_thought *const t = &s->thought[side];
@@ -61,6 +70,7 @@ static void on_acted(void *user, const struct bm_action *action)
     }
     if (action->act != BM_ACT_MOVE)
         return;
+    note_time(s, action->side);
     if (s->thought[action->side].has)
         note_thought(s, action->side);
     see_thought(s, action->side);
@@ -131,6 +141,7 @@ static void on_turn(void *user, unsigned side)
 {
     struct bm_slot *const s = user;
     (void)side;
+    s->asked = bm_loop_now(s->loop);
     if (s->judged == BM_ONGOING)
         return;
     const struct bm_action a = {

@@ -37,7 +37,8 @@ struct bm_slot {
     enum bm_result judged;
     struct bm_thought thought[2]; /* by side */
     struct bm_played played;
-    int64_t start;
+    int64_t start; /* of the game */
+    int64_t asked; /* when it became the turn of whoever moves */
 };
 
 /* Seat the players and begin; false after having said why not. */

@@ -36,3 +36,13 @@ int bm_records_options(const struct bm_args *args, enum bm_format *from,
     }
     return 0;
 }
+
+enum bm_format bm_records_suffix(const char *file)
+{
+    const char *const slash = strrchr(file, '/');
+    const char *const dot = strrchr(slash ? slash : file, '.');
+    const enum bm_format f = dot ? bm_format_find(dot + 1, strlen(dot + 1)) : BM_FORMAT_COUNT;
+    if (dot && strcmp(dot, ".jsonl") == 0)
+        return BM_FORMAT_JSON;
+    return f == BM_FORMAT_COUNT ? BM_FORMAT_AUTO : f;
+}

@@ -17,4 +17,7 @@ int bm_records_options(const struct bm_args *args, enum bm_format *from,
 /* A format by name; BM_FORMAT_AUTO after having said that there is none. */
 enum bm_format bm_records_format(const char *option, const char *name);
 
+/* The format that a file's suffix names (".pgn"; ".jsonl" too); BM_FORMAT_AUTO if none. */
+enum bm_format bm_records_suffix(const char *file);
+
 #endif

@@ -135,8 +135,8 @@ const struct bm_command bm_commands[] = {
     {"match", bm_cmd_match, "ENGINE ENGINE...", 2, 0x7fffffff,
      ON(VARIANT) | ON(GAMES) | ON(CLOCK) | ON(OPENINGS) | ON(OPENING_PLIES) | ON(ORDER) |
          ON(SPRT) | ON(ALPHA) | ON(BETA) | ON(ELO) | ON(STATE) | ON(OUTPUT) | ON(TO) |
-         ON(EVENT) | ON(CONCURRENCY) | ON(ADJUDICATE) | ON(MARGIN) | ON(TIMEOUT) | ON(PONDER) |
-         ON(RESTART) | ON(SEED) | ON(JSON) | LIMITS | RULES | ANY,
+         ON(FROM) | ON(EVENT) | ON(CONCURRENCY) | ON(ADJUDICATE) | ON(MARGIN) | ON(TIMEOUT) |
+         ON(PONDER) | ON(RESTART) | ON(SEED) | ON(JSON) | LIMITS | RULES | ANY,
      "let engines play each other",
      "An ENGINE is builtin:LEVEL, a name of 'banmen engine list', or a command with its\n"
      "options in brackets: \"stockfish [Hash=64; Threads=2]\". Each meets each other --games\n"
