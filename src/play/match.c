@@ -2,9 +2,7 @@
 /* Matches: life, tags, and what can be seen of them. */
 #include "play/match.h"
 
-#include "banmen/variant.h"
-#include "base/str.h"
-#include "record/pgn.h"
+#include "play/tags.h"
 #include "record/variants.h"
 
 bool bm_match_timed(const struct bm_match *m)
@@ -13,71 +11,19 @@ bool bm_match_timed(const struct bm_match *m)
            m->options.times.side[1].kind != BM_CLOCK_NONE;
 }
 
-static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
-
-static void drop_tag(struct bm_game *game, const char *name)
-{
-    const struct bm_text want = text_of(name);
-    for (size_t i = 0; i < bm_game_tags(game); i++) {
-        const struct bm_text have = bm_game_tag_at(game, i).name;
-        if (have.len == want.len && memcmp(have.s, want.s, want.len) == 0) {
-            (void)bm_game_remove_tag(game, i);
-            return;
-        }
-    }
-}
-
-/* Set a tag, or remove it if there is nothing to say. */
-static bm_status put_tag(struct bm_game *game, const char *name, const char *value)
-{
-    struct bm_text old;
-    if (value[0] == '\0') {
-        drop_tag(game, name);
-        return BM_OK;
-    }
-    if (bm_game_tag(game, name, &old) && old.len == strlen(value) &&
-        memcmp(old.s, value, old.len) == 0)
-        return BM_OK;
-    return bm_game_set_tag(game, name, text_of(value));
-}
-
-/* "White" and "WhiteType", in shogi "Sente" and "SenteType". */
-static bm_status put_seat(struct bm_match *m, unsigned side)
-{
-    const struct bm_seat *const seat = &m->options.seat[side];
-    const char *const name = bm_pgn_roster(side == BM_FIRST ? BM_PGN_WHITE : BM_PGN_BLACK,
-                                           bm_is_shogi(m->options.rules));
-    char tag[16], type[32];
-    struct bm_str s;
-    bm_str_init(&s, tag, sizeof tag);
-    bm_str_text(&s, name);
-    bm_str_text(&s, "Type");
-    (void)bm_str_end(&s);
-    bm_str_init(&s, type, sizeof type);
-    if (seat->kind == BM_SEAT_ENGINE)
-        bm_str_text(&s, "program");
-    if (seat->kind == BM_SEAT_LEVEL) {
-        bm_str_text(&s, "level ");
-        bm_str_u64(&s, seat->level);
-    }
-    (void)bm_str_end(&s);
-    const bm_status status = put_tag(m->game, name, seat->name);
-    return status ? status : put_tag(m->game, tag, type);
-}
-
 bm_status bm_match_write_tags(struct bm_match *m)
 {
     char times[BM_TIMES_TEXT] = "";
     if (bm_match_timed(m)) {
         struct bm_str s;
         bm_str_init(&s, times, sizeof times);
-        bm_tags_put_times(m, &s);
+        bm_tags_put_times(&m->options.times, bm_is_shogi(m->options.rules), &s);
         (void)bm_str_end(&s);
     }
-    bm_status status = put_seat(m, BM_FIRST);
+    bm_status status = bm_tags_put_seat(m->game, BM_FIRST, &m->options.seat[BM_FIRST]);
     if (!status)
-        status = put_seat(m, BM_SECOND);
-    return status ? status : put_tag(m->game, "TimeControl", times);
+        status = bm_tags_put_seat(m->game, BM_SECOND, &m->options.seat[BM_SECOND]);
+    return status ? status : bm_tags_put(m->game, "TimeControl", times);
 }
 
 bm_status bm_match_create(struct bm_match **out, const struct bm_match_options *options,
@@ -182,13 +128,13 @@ void bm_match_sit(struct bm_match *match, unsigned side, const struct bm_seat *s
     *mine = *seat;
     mine->name[sizeof mine->name - 1] = '\0';
     /* Without memory the record keeps the old name; who sits there is what counts. */
-    (void)!put_seat(match, side & 1);
+    (void)!bm_tags_put_seat(match->game, side & 1, mine);
     match->version++;
 }
 
 bm_status bm_match_tag(struct bm_match *match, const char *name, const char *value)
 {
-    return put_tag(match->game, name, value);
+    return bm_tags_put(match->game, name, value);
 }
 
 bm_status bm_match_annotate(struct bm_match *match, const struct bm_note *note)

@@ -9,7 +9,6 @@
  */
 
 #include "banmen/match.h"
-#include "base/str.h"
 #include "game/line.h"
 
 /* How things stood before the move of this ply was made. */
@@ -65,6 +64,17 @@ enum bm_refusal bm_match_play(struct bm_match *m, bm_move move, int64_t now);
 void bm_match_back(struct bm_match *m, uint32_t ply);
 enum bm_refusal bm_match_forth(struct bm_match *m, uint32_t plies, int64_t now);
 
+/* match_back.c */
+
+/* Whether somebody at the other end of a line plays, who has to be asked. */
+bool bm_match_is_remote(const struct bm_match *m);
+/* The actions of these names. */
+enum bm_refusal bm_match_ask_takeback(struct bm_match *m, const struct bm_action *a);
+enum bm_refusal bm_match_answer_takeback(struct bm_match *m, unsigned side, bool yes,
+                                         int64_t now);
+enum bm_refusal bm_match_undo(struct bm_match *m, const struct bm_action *a, int64_t now);
+enum bm_refusal bm_match_redo(struct bm_match *m, const struct bm_action *a, int64_t now);
+
 /* match_end.c */
 
 /* End the match, or adjourn it, by BM_REASON_ADJOURNED. BM_ENOMEM: nothing has changed. */
@@ -80,13 +90,6 @@ void bm_match_reopen(struct bm_match *m);
 struct bm_ending bm_match_ending(const struct bm_ctx *ctx, enum bm_result result,
                                  enum bm_reason reason);
 enum bm_reason bm_match_reason(const struct bm_ending *ending);
-
-/* tags.c */
-
-/* The time control as records have it: PGN's form, and CSA's in shogi where it can hold it. */
-void bm_tags_put_times(const struct bm_match *m, struct bm_str *out);
-/* Read it in any of the forms that records have. */
-bool bm_tags_times(struct bm_times *out, struct bm_text text, bool shogi);
 
 static inline unsigned bm_other(unsigned side) { return !(side & 1); }
 static inline enum bm_result bm_win_of(unsigned side)

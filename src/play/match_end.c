@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How matches end, and what their records say of it. */
+#include "game/words.h"
 #include "play/match.h"
 
 /*
@@ -79,8 +80,6 @@ static enum bm_reason usual_reason(enum bm_end end, enum bm_result result)
     return end < BM_END_COUNT ? reasons[end] : BM_REASON_NONE;
 }
 
-static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
-
 struct bm_ending bm_match_ending(const struct bm_ctx *ctx, enum bm_result result,
                                  enum bm_reason reason)
 {
@@ -93,18 +92,18 @@ struct bm_ending bm_match_ending(const struct bm_ctx *ctx, enum bm_result result
      * their like. */
     struct bm_outcome outcome;
     bm_ctx_outcome(ctx, &outcome);
-    if (usual_reason(e.end, result) != reason && outcome.reason != reason)
-        e.word = text_of(bm_reason_text(reason, BM_EN));
+    const char *const word = usual_reason(e.end, result) != reason && outcome.reason != reason
+                                 ? bm_reason_text(reason, BM_EN)
+                                 : "";
+    e.word = (struct bm_text){word, strlen(word)};
     return e;
 }
 
 enum bm_reason bm_match_reason(const struct bm_ending *ending)
 {
-    for (unsigned i = 1; i < BM_REASON_COUNT; i++) {
-        const struct bm_text word = text_of(bm_reason_text((enum bm_reason)i, BM_EN));
-        if (word.len == ending->word.len && memcmp(word.s, ending->word.s, word.len) == 0)
+    for (unsigned i = 1; i < BM_REASON_COUNT; i++)
+        if (bm_words_same(ending->word, bm_reason_text((enum bm_reason)i, BM_EN)))
             return (enum bm_reason)i;
-    }
     return usual_reason(ending->end, ending->result);
 }
 

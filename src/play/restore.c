@@ -5,63 +5,13 @@
  */
 #include "notation/text.h"
 #include "play/match.h"
-#include "record/pgn.h"
+#include "play/tags.h"
 #include "record/variants.h"
 
 struct source {
     const struct bm_game *record;
     bool timed; /* its clocks are those of the match */
 };
-
-static bool begins(struct bm_text text, const char *word)
-{
-    const size_t n = strlen(word);
-    return text.len >= n && memcmp(text.s, word, n) == 0;
-}
-
-/* A number that ends a text, from `at` on; -1 if it is none. */
-static int64_t number_at(struct bm_text text, size_t at)
-{
-    int64_t n = 0;
-    if (at >= text.len)
-        return -1;
-    for (; at < text.len; at++) {
-        if (text.s[at] < '0' || text.s[at] > '9' || n > BM_TIME_MOST)
-            return -1;
-        n = n * 10 + (text.s[at] - '0');
-    }
-    return n;
-}
-
-/* Who sits there, as far as the tags tell, unless somebody does already. */
-static void read_seat(const struct bm_game *record, unsigned side, struct bm_seat *seat)
-{
-    if (seat->name[0] != '\0')
-        return;
-    const char *const name = bm_pgn_roster(side == BM_FIRST ? BM_PGN_WHITE : BM_PGN_BLACK,
-                                           bm_is_shogi(bm_game_rules(record)));
-    char tag[16];
-    struct bm_str s;
-    struct bm_text value;
-    if (bm_game_tag(record, name, &value) && value.len != 0) {
-        bm_str_init(&s, seat->name, sizeof seat->name);
-        bm_str_bytes(&s, value.s, value.len);
-        (void)bm_str_end(&s);
-    }
-    bm_str_init(&s, tag, sizeof tag);
-    bm_str_text(&s, name);
-    bm_str_text(&s, "Type");
-    (void)bm_str_end(&s);
-    if (seat->kind != BM_SEAT_HUMAN || !bm_game_tag(record, tag, &value))
-        return;
-    const int64_t level = begins(value, "level ") ? number_at(value, strlen("level ")) : -1;
-    if (level >= 0 && level <= 1000) {
-        seat->kind = BM_SEAT_LEVEL;
-        seat->level = (unsigned)level;
-    } else if (begins(value, "program")) {
-        seat->kind = BM_SEAT_ENGINE;
-    }
-}
 
 static bm_status copy_tags(struct bm_match *m, const struct bm_game *record)
 {
@@ -81,7 +31,7 @@ static void take_gift(struct bm_match *m, struct bm_text text)
     static const char *const words[] = {"%give first ", "%give second "};
     for (unsigned side = 0; side < 2; side++) {
         const int64_t ms =
-            begins(text, words[side]) ? number_at(text, strlen(words[side])) : -1;
+            bm_tags_begins(text, words[side]) ? bm_tags_number(text, strlen(words[side])) : -1;
         if (ms > 0) {
             bm_clock_give(&m->clock, side, ms);
             bm_clock_give(&m->marks[m->ply].clock, side, ms);
@@ -93,7 +43,7 @@ static bool is_time(const struct bm_note *note)
 {
     return note->kind == BM_NOTE_SPENT || note->kind == BM_NOTE_TOTAL ||
            note->kind == BM_NOTE_CLOCK ||
-           (note->kind == BM_NOTE_COMMAND && begins(note->text, "%give "));
+           (note->kind == BM_NOTE_COMMAND && bm_tags_begins(note->text, "%give "));
 }
 
 /* The notes of a node go with it; times only if they are of the clocks that are used. */
@@ -241,7 +191,7 @@ bm_status bm_match_restore(struct bm_match **out, const struct bm_game *record,
         all.times = told;
     from.timed = bm_times_equal(&all.times, &told);
     for (unsigned side = 0; side < 2; side++)
-        read_seat(record, side, &all.seat[side]);
+        bm_tags_seat(record, side, &all.seat[side]);
     bm_status status = bm_match_create(&m, &all, err);
     if (status)
         return status;

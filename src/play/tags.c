@@ -1,9 +1,106 @@
 /* SPDX-License-Identifier: MIT */
-/* Time controls as the tags of records tell them. */
-#include "base/str.h"
-#include "play/match.h"
+#include "play/tags.h"
+
+#include "game/words.h"
 #include "play/times.h"
+#include "record/pgn.h"
 #include "record/variants.h"
+
+static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
+
+bm_status bm_tags_put(struct bm_game *game, const char *name, const char *value)
+{
+    size_t i = 0;
+    while (i < bm_game_tags(game) && !bm_words_same(bm_game_tag_at(game, i).name, name))
+        i++;
+    if (value[0] == '\0') {
+        (void)bm_game_remove_tag(game, i);
+        return BM_OK;
+    }
+    /* A game never forgets a text: the same one is not kept again. */
+    return bm_words_same(bm_game_tag_at(game, i).value, value)
+               ? BM_OK
+               : bm_game_set_tag(game, name, text_of(value));
+}
+
+static const char *seat_tag(const struct bm_game *game, unsigned side)
+{
+    return bm_pgn_roster(side == BM_FIRST ? BM_PGN_WHITE : BM_PGN_BLACK,
+                         bm_is_shogi(bm_game_rules(game)));
+}
+
+/* "WhiteType" */
+enum { TYPE_TAG = 16 };
+static void type_tag(const struct bm_game *game, unsigned side, char out[TYPE_TAG])
+{
+    struct bm_str s;
+    bm_str_init(&s, out, TYPE_TAG);
+    bm_str_text(&s, seat_tag(game, side));
+    bm_str_text(&s, "Type");
+    (void)bm_str_end(&s);
+}
+
+bm_status bm_tags_put_seat(struct bm_game *game, unsigned side, const struct bm_seat *seat)
+{
+    char tag[TYPE_TAG], type[32];
+    struct bm_str s;
+    bm_str_init(&s, type, sizeof type);
+    if (seat->kind == BM_SEAT_ENGINE)
+        bm_str_text(&s, "program");
+    if (seat->kind == BM_SEAT_LEVEL) {
+        bm_str_text(&s, "level ");
+        bm_str_u64(&s, seat->level);
+    }
+    (void)bm_str_end(&s);
+    type_tag(game, side, tag);
+    const bm_status status = bm_tags_put(game, seat_tag(game, side), seat->name);
+    return status ? status : bm_tags_put(game, tag, type);
+}
+
+bool bm_tags_begins(struct bm_text text, const char *word)
+{
+    const size_t n = strlen(word);
+    return text.len >= n && memcmp(text.s, word, n) == 0;
+}
+
+int64_t bm_tags_number(struct bm_text text, size_t at)
+{
+    int64_t n = 0;
+    if (at >= text.len)
+        return -1;
+    for (; at < text.len; at++) {
+        if (text.s[at] < '0' || text.s[at] > '9' || n > BM_TIME_MOST)
+            return -1;
+        n = n * 10 + (text.s[at] - '0');
+    }
+    return n;
+}
+
+void bm_tags_seat(const struct bm_game *game, unsigned side, struct bm_seat *seat)
+{
+    static const char level[] = "level ";
+    char tag[TYPE_TAG];
+    struct bm_text value;
+    if (seat->name[0] != '\0')
+        return;
+    if (bm_game_tag(game, seat_tag(game, side), &value)) {
+        struct bm_str s;
+        bm_str_init(&s, seat->name, sizeof seat->name);
+        bm_str_bytes(&s, value.s, value.len);
+        (void)bm_str_end(&s);
+    }
+    type_tag(game, side, tag);
+    if (seat->kind != BM_SEAT_HUMAN || !bm_game_tag(game, tag, &value))
+        return;
+    const int64_t n =
+        bm_tags_begins(value, level) ? bm_tags_number(value, sizeof level - 1) : -1;
+    if (n >= 0 && n <= 1000) {
+        seat->kind = BM_SEAT_LEVEL;
+        seat->level = (unsigned)n;
+    } else if (bm_words_same(value, "program")) {
+        seat->kind = BM_SEAT_ENGINE;
+    }
+}
 
 /* CSA's "HH:MM+SS" holds main time in minutes and one period of byoyomi, for both sides. */
 static bool fits_csa(const struct bm_times *times)
@@ -21,10 +118,9 @@ static void put_two_digits(struct bm_str *out, int64_t n)
     bm_str_char(out, (char)('0' + n % 10));
 }
 
-void bm_tags_put_times(const struct bm_match *m, struct bm_str *out)
+void bm_tags_put_times(const struct bm_times *times, bool shogi, struct bm_str *out)
 {
-    const struct bm_times *const times = &m->options.times;
-    if (!bm_is_shogi(m->options.rules) || !fits_csa(times)) {
+    if (!shogi || !fits_csa(times)) {
         bm_times_put(out, times, true);
         return;
     }

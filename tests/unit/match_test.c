@@ -193,7 +193,8 @@ static void test_time(void)
 
 static void test_multi(void)
 {
-    struct bm_match *m = begun((struct how){.variant = "progressive-scottish", .clock = "10+2"});
+    struct bm_match *m =
+        begun((struct how){.variant = "progressive-scottish", .clock = "10+2"});
     int64_t now = 0;
     done(play(m, "e2e4", &now));
     ok(state_of(m).turn == 1 && bm_match_clock(m)->main[0] == 11000);
