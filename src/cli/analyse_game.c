@@ -89,7 +89,9 @@ bool bm_analysis_step(const struct bm_analysis *a, const struct bm_game *game, s
     const bm_move played = bm_game_move(game, p[1].node);
     const struct bm_best_line *const best = p->count != 0 ? &a->lines[p->first] : NULL;
     /* Nobody errs by the best move or the only one, whatever a later look says. */
-    if (p->moves > 1 && best && best->count != 0 && a->moves[best->first].bits != played.bits)
+    out->best = p->moves <= 1 ||
+                (best && best->count != 0 && bm_move_equal(a->moves[best->first], played));
+    if (!out->best)
         out->verdict = bm_verdict_of(bm_eval_chance(&out->before, p->turn, scale),
                                      bm_eval_chance(&out->after, p->turn, scale));
     return true;

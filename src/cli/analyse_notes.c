@@ -34,24 +34,42 @@ static bool is_marked(const char *s, size_t len)
     return len >= n && memcmp(s, BM_ANALYSE_MARK, n) == 0;
 }
 
-/* Append the lines of a comment that are not ours; false if all are. */
-static bool keep_lines(struct bm_buf *out, struct bm_text text)
+/* The verdict that a line of ours tells. */
+static enum bm_verdict told_verdict(const char *s, size_t len)
 {
-    bool ours = false;
+    const size_t mark = sizeof BM_ANALYSE_MARK - 1;
+    for (enum bm_verdict v = VERDICT_NONE + 1; v < VERDICT_COUNT; v++) {
+        for (unsigned lang = 0; lang < 2; lang++) {
+            const char *const word = bm_verdict_text(v, lang ? BM_JA : BM_EN);
+            const size_t n = strlen(word);
+            if (len >= mark + n && memcmp(s + mark, word, n) == 0)
+                return v;
+        }
+    }
+    return VERDICT_NONE;
+}
+
+/* Append the lines of a comment that are not ours; *told becomes the verdict of those that are.
+ * False if none is. */
+static bool drop_lines(struct bm_buf *out, struct bm_text text, enum bm_verdict *told)
+{
+    bool dropped = false;
     const char *const end = text.s + text.len;
     for (const char *s = text.s; s < end;) {
         const char *const eol = memchr(s, '\n', (size_t)(end - s));
-        const char *const stop = eol ? eol : end;
-        if (is_marked(s, (size_t)(stop - s))) {
-            ours = true;
+        const size_t len = (size_t)((eol ? eol : end) - s);
+        if (is_marked(s, len)) {
+            const enum bm_verdict v = told_verdict(s, len);
+            dropped = true;
+            *told = v != VERDICT_NONE ? v : *told;
         } else {
             if (out->len != 0)
                 bm_buf_char(out, '\n');
-            bm_buf_bytes(out, s, (size_t)(stop - s));
+            bm_buf_bytes(out, s, len);
         }
-        s = stop + 1;
+        s += len + 1;
     }
-    return !ours;
+    return dropped;
 }
 
 /* Put a note behind another, or first for 0. */
@@ -67,14 +85,14 @@ static bm_status put_note(struct bm_game *game, bm_node n, const struct bm_note 
     return BM_OK;
 }
 
-/* Take our lines out of a comment; *ours becomes true if there were any. */
-static bm_status strip_comment(struct bm_game *game, bm_node n, bm_note_id id, bool *ours)
+/* Take our lines out of a comment. */
+static bm_status strip_comment(struct bm_game *game, bm_node n, bm_note_id id,
+                               enum bm_verdict *told)
 {
     struct bm_note note = bm_game_note(game, id);
     struct bm_buf rest = {0};
     bm_status status = BM_OK;
-    if (!keep_lines(&rest, note.text)) {
-        *ours = true;
+    if (drop_lines(&rest, note.text, told)) {
         const bm_note_id before = bm_game_remove_note(game, n, id);
         note.text = (struct bm_text){rest.s, rest.len};
         if (rest.failed)
@@ -86,31 +104,26 @@ static bm_status strip_comment(struct bm_game *game, bm_node n, bm_note_id id, b
     return status;
 }
 
-static bool is_verdict(const struct bm_note *note)
+/* Take what is ours from a node. A glyph is ours if our comment says the same. */
+static bm_status strip_node(struct bm_game *game, bm_node n)
 {
-    return note->kind == BM_NOTE_NAG &&
-           (note->value == 2 || note->value == 4 || note->value == 6);
-}
-
-/* Take what is ours from a node; *ours tells whether it had a comment of ours. */
-static bm_status strip_node(struct bm_game *game, bm_node n, bool *ours)
-{
-    *ours = false;
+    enum bm_verdict told = VERDICT_NONE;
     for (bm_note_id id = bm_game_notes(game, n), next; id; id = next) {
         const struct bm_note note = bm_game_note(game, id);
         next = bm_game_next_note(game, id);
         if (note.kind == BM_NOTE_EVAL || note.kind == BM_NOTE_MATE) {
             (void)bm_game_remove_note(game, n, id);
         } else if (note.kind == BM_NOTE_COMMENT) {
-            const bm_status status = strip_comment(game, n, id, ours);
+            const bm_status status = strip_comment(game, n, id, &told);
             if (status)
                 return status;
         }
     }
-    for (bm_note_id id = *ours ? bm_game_notes(game, n) : 0, next; id; id = next) {
+    for (bm_note_id id = bm_game_notes(game, n), next; id; id = next) {
         const struct bm_note note = bm_game_note(game, id);
         next = bm_game_next_note(game, id);
-        if (is_verdict(&note))
+        if (told != VERDICT_NONE && note.kind == BM_NOTE_NAG &&
+            note.value == (int64_t)bm_verdict_nag(told))
             (void)bm_game_remove_note(game, n, id);
     }
     return BM_OK;
@@ -130,8 +143,7 @@ bm_status bm_analysis_strip(struct bm_game *game)
 {
     bm_status status = BM_OK;
     for (bm_node n = BM_NODE_ROOT; n != BM_NODE_NONE && !status; n = bm_game_first(game, n)) {
-        bool ours;
-        status = strip_node(game, n, &ours);
+        status = strip_node(game, n);
         const bm_node first = bm_game_first(game, n);
         bm_node child = first != BM_NODE_NONE ? bm_game_next(game, first) : first;
         while (child != BM_NODE_NONE && !status) {

@@ -127,7 +127,7 @@ static void json_move(const struct bm_analysis *a, const struct bm_game *game,
     bm_eval_json(&j, &p[1].eval);
     json_number(&j, "before", before);
     json_number(&j, "after", after);
-    json_number(&j, "accuracy", bm_accuracy_of(before, after));
+    json_number(&j, "accuracy", bm_step_accuracy(&step, scale));
     bm_json_key(&j, "verdict");
     bm_json_text(&j,
                  step.verdict == VERDICT_NONE ? "ok" : bm_verdict_text(step.verdict, BM_EN));

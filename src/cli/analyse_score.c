@@ -44,6 +44,13 @@ double bm_accuracy_of(double before, double after)
     return a < 0 ? 0 : a;
 }
 
+double bm_step_accuracy(const struct bm_step *s, const struct bm_scale *scale)
+{
+    return s->best ? 100
+                   : bm_accuracy_of(bm_eval_chance(&s->before, s->side, scale),
+                                    bm_eval_chance(&s->after, s->side, scale));
+}
+
 static double clamp(double v, double low, double high)
 {
     return v < low ? low : v > high ? high : v;
@@ -103,14 +110,14 @@ bool bm_sum_up(struct bm_sum out[2], const struct bm_step *steps, size_t count,
         struct bm_sum *const o = &out[s->side];
         const double before = bm_eval_chance(&s->before, s->side, scale);
         const double after = bm_eval_chance(&s->after, s->side, scale);
-        const double accuracy = bm_accuracy_of(before, after);
+        const double accuracy = bm_step_accuracy(s, scale);
         const double w = weight(chances, count, i);
         const double lost =
             pawns(&s->before, s->side, scale) - pawns(&s->after, s->side, scale);
         o->moves++;
         o->verdicts[s->verdict]++;
-        o->chance += after < before ? before - after : 0;
-        o->pawns += lost > 0 ? lost : 0;
+        o->chance += after < before && !s->best ? before - after : 0;
+        o->pawns += lost > 0 && !s->best ? lost : 0;
         weighted[s->side] += w * accuracy;
         weights[s->side] += w;
         inverse[s->side] += 1 / (accuracy < 1 ? 1 : accuracy);

@@ -45,15 +45,17 @@ enum bm_verdict bm_verdict_of(double before, double after);
 /* The annotation of PGN for it: 0, 6, 2, 4. */
 unsigned bm_verdict_nag(enum bm_verdict v);
 
-/* How well a move was chosen, 0 to 100. */
-double bm_accuracy_of(double before, double after);
-
 /* One move of a game. */
 struct bm_step {
     unsigned side;
+    bool best; /* none is better: it costs nothing, whatever the evaluations say */
     enum bm_verdict verdict;
     struct bm_eval before, after;
 };
+
+/* How well a move was chosen, 0 to 100. */
+double bm_accuracy_of(double before, double after);
+double bm_step_accuracy(const struct bm_step *s, const struct bm_scale *scale);
 
 /* What one side did in a game. */
 struct bm_sum {

@@ -127,6 +127,13 @@ static void games(void)
     eq_double(s[1].chance, 7.922107);
     eq_double(s[1].pawns, 87.954545);
 
+    /* The best move costs nothing. */
+    const struct bm_step best = {.best = true, .before = cp(100), .after = cp(-100)};
+    ok(bm_sum_up(s, &best, 1, &bm_scale_chess));
+    eq_double(s[0].accuracy, 100);
+    eq_double(s[0].chance, 0);
+    eq_double(s[0].pawns, 0);
+
     ok(bm_sum_up(s, NULL, 0, &bm_scale_chess));
     eq_u64(s[0].moves, 0);
     eq_double(s[1].accuracy, 100);
