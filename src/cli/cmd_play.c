@@ -146,6 +146,11 @@ static int read_options(struct bm_play *p)
         fprintf(stderr, "banmen: --load and --resume both name the game to go on with\n");
         return EXIT_USAGE;
     }
+    if (o[OPT_RESUME].given && (!p->autosave || access(p->autosave, R_OK) != 0)) {
+        fprintf(stderr,
+                "banmen: there is no game to go on with: none was left before its end\n");
+        return EXIT_USAGE;
+    }
     p->colours = o[OPT_COLOR].given && o[OPT_COLOR].number == COLOR_ALWAYS;
     if (!o[OPT_COLOR].given || o[OPT_COLOR].number == COLOR_AUTO)
         p->colours = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
@@ -165,7 +170,7 @@ static int play(struct bm_play *p)
     if (status)
         return status;
     const struct bm_prompt_hooks hooks = {is_busy, ask, bm_play_offer, redraw, p};
-    char *const history = bm_play_state_file("history");
+    char *const history = bm_play_state_file("history", isatty(STDIN_FILENO));
     p->prompt = bm_prompt_open(&p->loop, &hooks, history, true);
     free(history);
     if (!p->prompt)
@@ -219,7 +224,7 @@ int bm_cmd_play(const struct bm_args *args)
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
-    p.autosave = bm_play_state_file("last-game.json");
+    p.autosave = bm_play_state_file("last-game.json", isatty(STDIN_FILENO));
     int status = bm_session_open(&p.s, &p.own_args);
     if (!status)
         status = play(&p);

@@ -159,10 +159,10 @@ bool bm_play_resume_file(struct bm_play *p, const char *file);
 enum bm_format bm_play_format(const struct bm_play *p);
 /* Print the record. */
 void bm_play_print_record(struct bm_play *p, enum bm_format format);
-/* Keep a game that is not over, or forget one that is. */
+/* Keep a person's game that is not over, or forget one that is. */
 void bm_play_keep(struct bm_play *p);
-/* A file of ours in $XDG_STATE_HOME; made with its folder. NULL: there is none. */
-char *bm_play_state_file(const char *name);
+/* A file of ours in $XDG_STATE_HOME; its folder is made if need be. NULL: there is none. */
+char *bm_play_state_file(const char *name, bool make);
 /* Copy a text; NULL if there is no memory. */
 char *bm_play_copy(const char *text);
 

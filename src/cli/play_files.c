@@ -31,7 +31,7 @@ static void make_folders(char *path)
     }
 }
 
-char *bm_play_state_file(const char *name)
+char *bm_play_state_file(const char *name, bool make)
 {
     const char *const state = getenv("XDG_STATE_HOME"), *const home = getenv("HOME");
     const bool own = state && state[0] == '/';
@@ -44,7 +44,8 @@ char *bm_play_state_file(const char *name)
     if (!path)
         return NULL;
     snprintf(path, size, "%s%s%s", base, folder, name);
-    make_folders(path);
+    if (make)
+        make_folders(path);
     return path;
 }
 
@@ -130,7 +131,7 @@ void bm_play_keep(struct bm_play *p)
 {
     struct bm_match_state state;
     bm_match_state(p->match, &state);
-    if (!p->autosave)
+    if (!p->autosave || !isatty(STDIN_FILENO))
         return;
     if (state.stage == BM_MATCH_OVER || bm_ctx_plies(bm_match_ctx(p->match)) == 0) {
         unlink(p->autosave);

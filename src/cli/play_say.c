@@ -37,19 +37,19 @@ void bm_play_name(const struct bm_play *p, unsigned side, char *buf, size_t cap)
         snprintf(buf, cap, "%s", seat->name);
 }
 
-/* 1:05:09, 4:59, and tenths when it matters. */
+/* 1:05:09, 4:59, and tenths when it matters; what is begun counts whole, as on a clock. */
 static void write_time(int64_t ms, char *buf, size_t cap)
 {
-    const int64_t s = ms < 0 ? 0 : ms / 1000;
+    const int64_t s = ms < 0 ? 0 : (ms + 999) / 1000;
     if (s >= 86400)
         snprintf(buf, cap, "%" PRId64 "d %" PRId64 "h", s / 86400, s / 3600 % 24);
     else if (s >= 3600)
         snprintf(buf, cap, "%" PRId64 ":%02" PRId64 ":%02" PRId64, s / 3600, s / 60 % 60,
                  s % 60);
-    else if (s >= 10 || ms <= 0)
+    else if (ms > 9900 || ms <= 0)
         snprintf(buf, cap, "%" PRId64 ":%02" PRId64, s / 60, s % 60);
     else
-        snprintf(buf, cap, "0:0%" PRId64 ".%" PRId64, s, ms / 100 % 10);
+        snprintf(buf, cap, "0:0%" PRId64 ".%" PRId64, (ms + 99) / 1000, (ms + 99) / 100 % 10);
 }
 
 void bm_play_clock(const struct bm_play *p, unsigned side, char *buf, size_t cap)

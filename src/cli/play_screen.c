@@ -253,7 +253,9 @@ void bm_play_draw(struct bm_play *p)
 static void tell_move(struct bm_play *p, unsigned number, unsigned side, const char *text)
 {
     char clock[48];
-    const bool check = bm_ctx_checks(p->s.ctx, NULL) != 0 && !strpbrk(text, "+#");
+    /* SAN has a sign for it. */
+    const bool signs = p->s.info->dialect == BM_DIALECT_UCI && strpbrk(text, "+#");
+    const bool check = bm_ctx_checks(p->s.ctx, NULL) != 0 && !signs;
     bm_play_clock(p, side, clock, sizeof clock);
     bm_say(p, "%u. %s: %s%s%s%s%s", number, bm_play_side(p, side), text,
            check ? TR(p, ", check", "、王手") : "", *clock ? " (" : "", clock,
