@@ -62,7 +62,9 @@ bm_status bm_registry_place(char **out, const char *path, struct bm_error *err)
     if (!made)
         return fail(err, "", ENOMEM);
     /* A link stays a link: what it points to is read and replaced. */
-    char *const real = realpath(made, NULL);
+    struct stat st;
+    char *const real =
+        lstat(made, &st) == 0 && S_ISLNK(st.st_mode) ? realpath(made, NULL) : NULL;
     *out = real ? real : made;
     if (real)
         free(made);
