@@ -57,10 +57,14 @@ static int remove_engines(const struct bm_args *args)
 static int show_probe(const struct bm_args *args, const struct bm_engine_spec *spec,
                       struct bm_json *j)
 {
+    const enum bm_lang lang = bm_session_lang(args);
     struct bm_probe p;
     int status = EXIT_YES;
-    if (!bm_probe_open(&p, spec, NULL, true))
-        status = bm_probe_complain(&p, spec->name, bm_session_lang(args));
+    const bool works = bm_probe_open(&p, spec, NULL, true);
+    if (j)
+        bm_probe_json_trouble(&p, j, lang);
+    if (!works)
+        status = bm_probe_complain(&p, spec->name, lang);
     else if (j)
         bm_probe_json(&p, j);
     else
@@ -108,15 +112,31 @@ static const struct bm_rules *game_for(const struct bm_args *args,
     return bm_page_rules(spec->proto == BM_SPEC_USI ? "shogi" : "chess");
 }
 
+/* It failed: say so. */
+static int complain(const struct bm_args *args, const struct bm_probe *p,
+                    const struct bm_engine_spec *spec)
+{
+    const enum bm_lang lang = bm_session_lang(args);
+    if (args->option[OPT_JSON].given) {
+        struct bm_json j = {0};
+        bm_json_begin(&j, '{');
+        bm_json_key(&j, "name");
+        bm_json_text(&j, spec->name);
+        bm_probe_json_trouble(p, &j, lang);
+        bm_json_finish(&j);
+    }
+    return bm_probe_complain(p, spec->name, lang);
+}
+
 /* Which protocol it speaks decides which game it is tried with. */
-static int find_protocol(struct bm_engine_spec *spec, enum bm_lang lang)
+static int find_protocol(const struct bm_args *args, struct bm_engine_spec *spec)
 {
     struct bm_probe p;
     int status = EXIT_YES;
     if (bm_probe_open(&p, spec, NULL, false))
         spec->proto = bm_engine_proto(p.engine) == BM_PROTO_USI ? BM_SPEC_USI : BM_SPEC_UCI;
     else
-        status = bm_probe_complain(&p, spec->name, lang);
+        status = complain(args, &p, spec);
     bm_probe_close(&p);
     return status;
 }
@@ -154,8 +174,7 @@ static void print_test(const struct bm_args *args, const struct bm_probe *p,
     bm_json_begin(&j, '{');
     bm_json_key(&j, "name");
     bm_json_text(&j, spec->name);
-    bm_json_key(&j, "ok");
-    bm_json_bool(&j, true);
+    bm_probe_json_trouble(p, &j, bm_session_lang(args));
     bm_json_key(&j, "speaks");
     bm_json_text(&j, bm_proto_name(bm_engine_proto(p->engine)));
     bm_json_key(&j, "handshake_ms");
@@ -179,11 +198,10 @@ static void print_test(const struct bm_args *args, const struct bm_probe *p,
 
 static int try_engine(const struct bm_args *args, struct bm_engine_spec *spec)
 {
-    const enum bm_lang lang = bm_session_lang(args);
     const struct bm_value *const o = args->option;
     struct bm_probe p;
     if (spec->proto == BM_SPEC_AUTO && !o[OPT_VARIANT].given && spec->variants_count == 0) {
-        const int status = find_protocol(spec, lang);
+        const int status = find_protocol(args, spec);
         if (status)
             return status;
     }
@@ -193,7 +211,7 @@ static int try_engine(const struct bm_args *args, struct bm_engine_spec *spec)
     const int64_t ms = o[OPT_MOVETIME].given ? o[OPT_MOVETIME].number : USUAL_MOVETIME;
     int status = EXIT_YES;
     if (!bm_probe_open(&p, spec, rules, false) || !bm_probe_think(&p, rules, ms)) {
-        status = bm_probe_complain(&p, spec->name, lang);
+        status = complain(args, &p, spec);
     } else {
         bm_probe_quit(&p);
         print_test(args, &p, spec, rules);

@@ -233,15 +233,31 @@ static bool apply_word(struct bm_engine_spec *spec, const char *word)
 
 /* ---- Trying it out ---- */
 
-/* Engines that are slow here are slow again: leave them room. */
-static void tune(const char *name, const char *what, int64_t *deadline, int64_t measured)
+/* What was slow here will be slow again: leave it three times as long. */
+static bool tune(int64_t *deadline, int64_t measured)
 {
     const int64_t want = (3 * measured + 999) / 1000 * 1000;
     if (want <= *deadline)
-        return;
+        return false;
     *deadline = want < BM_MAX_DEADLINE ? want : BM_MAX_DEADLINE;
-    fprintf(stderr, "banmen: %s took %.1f s to get %s: it may take %" PRId64 " s from now on\n",
-            name, (double)measured / 1000, what, *deadline / 1000);
+    return true;
+}
+
+static void learn(struct bm_engine_spec *spec, const struct bm_probe *p)
+{
+    int64_t handshake, ready;
+    bm_engine_timings(p->engine, &handshake, &ready);
+    /* What an engine does at its start it may do again before a game. */
+    const int64_t slowest = handshake > ready ? handshake : ready;
+    const bool start = tune(&spec->deadlines.handshake, handshake);
+    if (tune(&spec->deadlines.ready, slowest) || start)
+        fprintf(stderr,
+                "banmen: %s is slow to start (%.1f s): its deadlines are %" PRId64
+                " s for the handshake and %" PRId64 " s to get ready\n",
+                spec->name, (double)(handshake + ready) / 1000,
+                spec->deadlines.handshake / 1000, spec->deadlines.ready / 1000);
+    if (spec->proto == BM_SPEC_AUTO)
+        spec->proto = bm_engine_proto(p->engine) == BM_PROTO_USI ? BM_SPEC_USI : BM_SPEC_UCI;
 }
 
 /* Start it, and learn from that. p is to be closed if this is 0. */
@@ -261,12 +277,7 @@ static int try_out(struct bm_probe *p, struct bm_engine_spec *spec, enum bm_lang
         bm_probe_close(p);
         return status;
     }
-    int64_t handshake, ready;
-    bm_engine_timings(p->engine, &handshake, &ready);
-    tune(spec->name, "started", &spec->deadlines.handshake, handshake);
-    tune(spec->name, "ready", &spec->deadlines.ready, ready);
-    if (spec->proto == BM_SPEC_AUTO)
-        spec->proto = bm_engine_proto(p->engine) == BM_PROTO_USI ? BM_SPEC_USI : BM_SPEC_UCI;
+    learn(spec, p);
     return 0;
 }
 

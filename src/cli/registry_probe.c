@@ -138,6 +138,20 @@ int bm_probe_complain(const struct bm_probe *p, const char *name, enum bm_lang l
     return EXIT_NO;
 }
 
+void bm_probe_json_trouble(const struct bm_probe *p, struct bm_json *j, enum bm_lang lang)
+{
+    bm_json_key(j, "ok");
+    bm_json_bool(j, !p->trouble && !p->interrupted);
+    if (!p->trouble)
+        return;
+    bm_json_key(j, "trouble");
+    bm_json_text(j, bm_engine_trouble_word(p->trouble));
+    bm_json_key(j, "text");
+    bm_json_text(j, bm_engine_trouble_text(p->trouble, lang));
+    bm_json_key(j, "detail");
+    bm_json_text(j, p->detail);
+}
+
 /* The option that was perhaps meant, as bytes of the engine's. */
 static struct bm_text nearest_option(const struct bm_probe *p, const char *name)
 {

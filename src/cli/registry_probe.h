@@ -35,6 +35,8 @@ void bm_probe_close(struct bm_probe *p);
 
 /* Say on stderr what its trouble is; returns the exit code. */
 int bm_probe_complain(const struct bm_probe *p, const char *name, enum bm_lang lang);
+/* Members "ok", and, if that is false, "trouble" and "detail". */
+void bm_probe_json_trouble(const struct bm_probe *p, struct bm_json *j, enum bm_lang lang);
 
 /*
  * Whether it has all options of a spec, whose values were checked when it became ready. Says on
