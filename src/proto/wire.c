@@ -72,6 +72,39 @@ static bool turn_square(struct bm_str *out, const struct bm_rules_info *info, co
     return true;
 }
 
+/*
+ * Whether turning into this kind is only ever the way back from its promoted form: then "-" is
+ * written for it, as "+" is for the way there.
+ */
+static bool is_way_back(const struct bm_rules *rules, unsigned kind)
+{
+    const char *const letter = bm_rules_kind_letter(rules, kind);
+    bool any = false;
+    for (unsigned i = 0; i < bm_rules_info(rules)->kinds; i++) {
+        const char *const from = bm_rules_kind_letter(rules, i);
+        if (!((bm_rules_promotions(rules, 0, i) | bm_rules_promotions(rules, 1, i)) >> kind &
+              1))
+            continue;
+        if (from[0] != '+' || strcmp(from + 1, letter) != 0)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* A move in the game's own form, but for what engines write in another way. */
+static size_t write_own(bm_move m, const struct bm_rules *rules, char *buf, size_t cap)
+{
+    struct bm_str out;
+    if (bm_move_is_pass(m) || bm_move_is_drop(m) || bm_move_gates(m) || !bm_move_promotes(m) ||
+        !is_way_back(rules, bm_move_promotion(m)))
+        return bm_move_format(m, rules, buf, cap);
+    bm_str_init(&out, buf, cap);
+    out.len = bm_move_format(bm_move_plain(bm_move_from(m), bm_move_to(m)), rules, buf, cap);
+    bm_str_char(&out, '-');
+    return bm_str_end(&out);
+}
+
 /* A move of one form in the other; false if it is none. `usi` is the form it has. */
 static bool turn_move(struct bm_str *out, const struct bm_rules *rules, const char *s,
                       size_t len, bool usi)
@@ -101,11 +134,11 @@ size_t bm_wire_move_format(bm_move m, enum bm_proto p, const struct bm_rules *ru
     char own[BM_COORDINATES];
     struct bm_str out;
     if (!is_foreign(rules, p))
-        return bm_move_format(m, rules, buf, cap);
-    const size_t len = bm_move_format(m, rules, own, sizeof own);
+        return write_own(m, rules, buf, cap);
+    const size_t len = write_own(m, rules, own, sizeof own);
     bm_str_init(&out, buf, cap);
     if (!turn_move(&out, rules, own, len, p != BM_PROTO_USI))
-        return bm_move_format(m, rules, buf, cap);
+        return write_own(m, rules, buf, cap);
     return bm_str_end(&out);
 }
 
