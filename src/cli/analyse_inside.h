@@ -35,6 +35,7 @@ struct bm_mind {
     const struct bm_mind_events *events;
     uint64_t search_id;
     bool ready, done, stopped, closed;
+    bool told_lines; /* that it shows one line only */
     enum bm_engine_trouble trouble;
     char detail[512];
 

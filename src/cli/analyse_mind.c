@@ -161,6 +161,20 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
     snprintf(m->detail, sizeof m->detail, "%s", detail ? detail : "");
 }
 
+/* Make room on stderr. */
+static void talk(const struct bm_mind *m)
+{
+    if (m->events && m->events->talk)
+        m->events->talk(m->events->user);
+}
+
+static void on_notice(void *user, const char *what)
+{
+    const struct bm_mind *const m = user;
+    talk(m);
+    fprintf(stderr, "banmen: %s: %s\n", m->spec.name, what);
+}
+
 static void on_closed(void *user, bool killed)
 {
     (void)killed;
@@ -171,11 +185,13 @@ static const struct bm_engine_events engine_events = {.ready = on_ready,
                                                       .line = on_line,
                                                       .answer = on_answer,
                                                       .failed = on_failed,
+                                                      .notice = on_notice,
                                                       .closed = on_closed};
 
 /* "banmen: stockfish: the engine ended: exit status 3" */
 static void say_trouble(const struct bm_mind *m, const char *more)
 {
+    talk(m);
     fprintf(stderr, "banmen: %s: %s%s%s%s\n", m->spec.name,
             bm_engine_trouble_text(m->trouble, m->lang), *m->detail ? ": " : "", m->detail,
             more);
@@ -356,9 +372,19 @@ static bool may_pass(const struct bm_mind *m)
     return false;
 }
 
+static void check_lines(struct bm_mind *m)
+{
+    if (m->wanted <= 1 || m->told_lines || bm_engine_find_option(m->engine, "MultiPV", 7) ||
+        bm_engine_find_option(m->engine, "USI_MultiPV", 11))
+        return;
+    m->told_lines = true;
+    on_notice(m, "it has no option MultiPV, and shows its best line only");
+}
+
 static enum bm_asked ask_engine(struct bm_mind *m, const struct bm_game *game, bm_node node,
                                 const struct bm_think *limits, int64_t ceiling)
 {
+    check_lines(m);
     for (bool again = false;; again = true) {
         m->trouble = BM_TROUBLE_NONE;
         m->done = false;

@@ -25,6 +25,7 @@ struct bm_mind_line {
 struct bm_mind_events {
     void (*line)(void *user, const struct bm_mind_line *line);
     void (*tick)(void *user); /* about every 50 ms */
+    void (*talk)(void *user); /* something is going to be said on stderr */
     void *user;
 };
 

@@ -178,6 +178,8 @@ static void on_tick(void *user)
     bm_bar_tick(&w->bar, w->done);
 }
 
+static void on_talk(void *user) { bm_bar_clear(&((struct work *)user)->bar); }
+
 /* Keep what was found about a place; false if no score was told. */
 static bool keep(struct work *w, size_t place)
 {
@@ -200,7 +202,7 @@ static bool keep(struct work *w, size_t place)
 
 static bool evaluate(struct work *w, size_t place)
 {
-    const struct bm_mind_events events = {.tick = on_tick, .user = w};
+    const struct bm_mind_events events = {.tick = on_tick, .talk = on_talk, .user = w};
     const uint64_t number = w->writing.game;
     struct bm_place *const p = &w->found.places[place];
     if (w->has_state && !bm_line_goto(&w->line, p->node, NULL) &&
@@ -250,7 +252,7 @@ static void report(struct work *w)
         bm_analyse_report_json(&w->found, w->game, &w->line, w->writing.game, w->by, w->lang);
     else
         bm_analyse_report(w->args->option[OPT_OUTPUT].given ? stdout : stderr, &w->found,
-                          w->game, w->writing.game, w->lang);
+                          w->game, &w->line, w->writing.game, w->lang);
 }
 
 /* Think about a game, and write what was found into it. */

@@ -25,8 +25,25 @@ static void print_right(FILE *to, const char *text, size_t columns)
     fprintf(to, "%*s%s", (int)(width < columns ? columns - width : 0), "", text);
 }
 
+/* A position without moves. */
+static void print_position(FILE *to, const struct bm_analysis *a, struct bm_line *line,
+                           enum bm_lang lang)
+{
+    const struct bm_place *const p = &a->places[0];
+    struct bm_buf text = {0};
+    char score[BM_EVAL_TEXT];
+    if (p->count != 0 && !bm_line_goto(line, p->node, NULL)) {
+        const struct bm_best_line *const best = &a->lines[p->first];
+        bm_pv_text(&text, line->ctx, a->moves + best->first, best->count, best->count, lang);
+    }
+    fprintf(to, "  %s  %.*s\n",
+            bm_eval_format(&p->eval, p->turn, bm_ctx_rules(line->ctx), lang, score),
+            (int)text.len, text.len != 0 ? text.s : "");
+    bm_buf_free(&text);
+}
+
 void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_game *game,
-                       uint64_t number, enum bm_lang lang)
+                       struct bm_line *line, uint64_t number, enum bm_lang lang)
 {
     static const char *const heads[2][7] = {
         {"moves", "accuracy", "inaccuracies", "mistakes", "blunders", "lost chance",
@@ -41,6 +58,10 @@ void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_ga
     print_name(to, game, "White", "Sente");
     fputs(" - ", to);
     print_name(to, game, "Black", "Gote");
+    if (a->count == 1) {
+        print_position(to, a, line, lang);
+        return;
+    }
     fprintf(to, "\n%8s", "");
     for (unsigned i = 0; i < 7; i++)
         print_right(to, heads[lang == BM_JA][i], columns[i]);
@@ -77,22 +98,10 @@ static void json_lines(struct bm_json *j, const struct bm_analysis *a, const str
     bm_json_begin(j, '[');
     for (size_t i = 0; i < p->count; i++) {
         const struct bm_best_line *const l = &a->lines[p->first + i];
-        struct bm_buf text = {0};
         bm_json_begin(j, '{');
         bm_eval_json(j, &l->eval);
-        bm_json_key(j, "pv");
-        bm_json_begin(j, '[');
-        for (size_t k = 0; k < l->count; k++) {
-            char move[BM_COORDINATES];
-            bm_move_format(a->moves[l->first + k], bm_ctx_rules(ctx), move, sizeof move);
-            bm_json_text(j, move);
-        }
-        bm_json_end(j, ']');
-        bm_json_key(j, "text");
-        bm_pv_text(&text, ctx, a->moves + l->first, l->count, l->count, lang);
-        bm_json_bytes(j, text.len != 0 ? text.s : "", text.len);
+        bm_pv_json(j, ctx, a->moves + l->first, l->count, lang);
         bm_json_end(j, '}');
-        bm_buf_free(&text);
     }
     bm_json_end(j, ']');
 }
@@ -173,6 +182,9 @@ void bm_analyse_report_json(const struct bm_analysis *a, const struct bm_game *g
     bm_json_text(&j, by);
     json_sum(&j, "first", &sum[0]);
     json_sum(&j, "second", &sum[1]);
+    const struct bm_place *const last = a->count != 0 ? &a->places[a->count - 1] : NULL;
+    if (last && !bm_line_goto(line, last->node, NULL))
+        json_lines(&j, a, last, line->ctx, lang);
     bm_json_finish(&j);
     fflush(stdout);
 }

@@ -8,9 +8,9 @@
 
 #include "cli/analyse_game.h"
 
-/* A table of both sides. */
+/* A table of both sides; of a position without moves, its best line. */
 void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_game *game,
-                       uint64_t number, enum bm_lang lang);
+                       struct bm_line *line, uint64_t number, enum bm_lang lang);
 
 /* To stdout, an object for each move and one for the game. `by` is who thought. */
 void bm_analyse_report_json(const struct bm_analysis *a, const struct bm_game *game,

@@ -23,10 +23,27 @@ void bm_eval_json(struct bm_json *j, const struct bm_eval *e)
     }
 }
 
+void bm_pv_json(struct bm_json *j, struct bm_ctx *ctx, const bm_move *pv, size_t count,
+                enum bm_lang lang)
+{
+    struct bm_buf text = {0};
+    bm_json_key(j, "pv");
+    bm_json_begin(j, '[');
+    for (size_t i = 0; i < count; i++) {
+        char move[BM_COORDINATES];
+        bm_move_format(pv[i], bm_ctx_rules(ctx), move, sizeof move);
+        bm_json_text(j, move);
+    }
+    bm_json_end(j, ']');
+    bm_json_key(j, "text");
+    bm_pv_text(&text, ctx, pv, count, count, lang);
+    bm_json_bytes(j, text.len != 0 ? text.s : "", text.len);
+    bm_buf_free(&text);
+}
+
 void bm_mind_line_json(struct bm_json *j, struct bm_ctx *ctx, const struct bm_mind_line *line,
                        enum bm_lang lang)
 {
-    struct bm_buf text = {0};
     bm_json_key(j, "line");
     bm_json_u64(j, line->number);
     bm_eval_json(j, &line->eval);
@@ -38,18 +55,7 @@ void bm_mind_line_json(struct bm_json *j, struct bm_ctx *ctx, const struct bm_mi
     bm_json_u64(j, line->nps);
     bm_json_key(j, "time");
     bm_json_i64(j, line->time);
-    bm_json_key(j, "pv");
-    bm_json_begin(j, '[');
-    for (size_t i = 0; i < line->pv_count; i++) {
-        char move[BM_COORDINATES];
-        bm_move_format(line->pv[i], bm_ctx_rules(ctx), move, sizeof move);
-        bm_json_text(j, move);
-    }
-    bm_json_end(j, ']');
-    bm_json_key(j, "text");
-    bm_pv_text(&text, ctx, line->pv, line->pv_count, line->pv_count, lang);
-    bm_json_bytes(j, text.len != 0 ? text.s : "", text.len);
-    bm_buf_free(&text);
+    bm_pv_json(j, ctx, line->pv, line->pv_count, lang);
 }
 
 void bm_mind_line_text(struct bm_buf *out, struct bm_ctx *ctx, const struct bm_mind_line *line,

@@ -33,7 +33,7 @@ void bm_analyse_table_draw(struct bm_analyse_table *t);
 /* The final lines; releases everything. */
 void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_mind *m);
 
-/* The items of a line as members of an object that is open; the line's number too if asked. */
+/* The items of a line as members of an object that is open. */
 struct bm_json;
 void bm_mind_line_json(struct bm_json *j, struct bm_ctx *ctx, const struct bm_mind_line *line,
                        enum bm_lang lang);
@@ -42,5 +42,8 @@ void bm_mind_line_text(struct bm_buf *out, struct bm_ctx *ctx, const struct bm_m
                        enum bm_lang lang);
 /* "cp" or "mate", and "depth". */
 void bm_eval_json(struct bm_json *j, const struct bm_eval *e);
+/* "pv" in coordinates, and "text" as people write it. */
+void bm_pv_json(struct bm_json *j, struct bm_ctx *ctx, const bm_move *pv, size_t count,
+                enum bm_lang lang);
 
 #endif
