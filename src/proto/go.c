@@ -8,6 +8,12 @@ static const char *const time_words[BM_PROTO_COUNT][2] = {{"wtime", "btime"},
 static const char *const increment_words[BM_PROTO_COUNT][2] = {{"winc", "binc"},
                                                                {"binc", "winc"}};
 
+/* Two times, as long as there is a number for it. */
+static int64_t add(int64_t a, int64_t b)
+{
+    return b > 0 && a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
 /*
  * UCI has no word for byoyomi. It is added to the time and told as an increment: what may be
  * used for this move is exact then, and later moves get about as much as they will have.
@@ -15,9 +21,10 @@ static const char *const increment_words[BM_PROTO_COUNT][2] = {{"winc", "binc"},
 static void put_uci_times(struct bm_buf *out, const struct bm_think *t)
 {
     for (unsigned side = 0; side < 2; side++)
-        bm_buf_pair(out, time_words[BM_PROTO_UCI][side], t->time[side] + t->byoyomi);
+        bm_buf_pair(out, time_words[BM_PROTO_UCI][side], add(t->time[side], t->byoyomi));
     for (unsigned side = 0; side < 2; side++)
-        bm_buf_pair(out, increment_words[BM_PROTO_UCI][side], t->increment[side] + t->byoyomi);
+        bm_buf_pair(out, increment_words[BM_PROTO_UCI][side],
+                    add(t->increment[side], t->byoyomi));
 }
 
 static void put_usi_times(struct bm_buf *out, const struct bm_think *t)

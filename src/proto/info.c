@@ -182,7 +182,7 @@ struct bm_score bm_score_in_moves(struct bm_score s, enum bm_proto p)
         s.mate_open = true;
         s.value = 1;
     } else {
-        s.value = s.value > 0 ? s.value / 2 + s.value % 2 : s.value / 2 + s.value % 2;
+        s.value = s.value / 2 + s.value % 2;
     }
     return s;
 }
@@ -237,8 +237,11 @@ void bm_info_format(struct bm_buf *out, enum bm_proto p, const struct bm_search_
         bm_buf_pair(out, "multipv", info->multipv);
     put_score(out, p, info);
     bm_buf_pair(out, "nodes", (int64_t)info->nodes);
-    if (info->time > 0)
-        bm_buf_pair(out, "nps", (int64_t)(info->nodes * 1000 / (uint64_t)info->time));
+    if (info->time > 0) {
+        const uint64_t ms = (uint64_t)info->time;
+        bm_buf_pair(out, "nps",
+                    (int64_t)(info->nodes / ms * 1000 + info->nodes % ms * 1000 / ms));
+    }
     if (info->hashfull != 0)
         bm_buf_pair(out, "hashfull", info->hashfull);
     bm_buf_pair(out, "time", info->time);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Options of engines: declared, checked, set. Names and choices may hold blanks. */
-#include "base/str.h"
 #include "proto/words.h"
 
 static const char *const type_names[BM_OPTION_TYPES] = {"check",  "spin",   "combo",
@@ -119,7 +118,7 @@ bool bm_option_var(const struct bm_engine_option *o, unsigned i, struct bm_text 
     return true;
 }
 
-static void say(struct bm_str *out, struct bm_text t) { bm_str_bytes(out, t.s, t.len); }
+static void say(struct bm_str *out, struct bm_text t) { bm_str_quote(out, t, 64); }
 
 static void say_int(struct bm_str *out, int64_t v)
 {
@@ -218,12 +217,13 @@ bool bm_option_accepts(const struct bm_engine_option *o, const char *value, size
 
 void bm_option_declare(struct bm_buf *out, const struct bm_engine_option *o)
 {
-    const bool text = o->type == BM_OPTION_STRING || o->type == BM_OPTION_FILENAME;
+    /* Where a default could be taken for something else, none is written as one, too. */
+    const bool always = o->type >= BM_OPTION_STRING || o->type == BM_OPTION_COMBO;
     bm_buf_text(out, "option name ");
     bm_buf_span(out, o->name);
     bm_buf_text(out, " type ");
     bm_buf_text(out, bm_option_type_name(o->type));
-    if (o->type != BM_OPTION_BUTTON && (text || o->value.len != 0)) {
+    if (o->type != BM_OPTION_BUTTON && (always || o->value.len != 0)) {
         bm_buf_text(out, " default ");
         bm_buf_span(out, o->value);
         if (o->value.len == 0)

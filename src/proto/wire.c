@@ -4,7 +4,6 @@
  * that is the other protocol's, its texts are turned into this one's: the squares of moves, the
  * sign of drops, and the fields of the position.
  */
-#include "base/str.h"
 #include "game/line.h"
 #include "proto/words.h"
 
@@ -24,7 +23,7 @@ bm_status bm_wire_fail(struct bm_error *err, bm_status status, const char *what,
         bm_str_init(&out, err->what, sizeof err->what);
         bm_str_text(&out, what);
         bm_str_text(&out, ": '");
-        bm_str_bytes(&out, word.s, word.len < 64 ? word.len : 64);
+        bm_str_quote(&out, word, 64);
         bm_str_text(&out, "'");
         (void)bm_str_end(&out);
     }

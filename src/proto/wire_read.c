@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The line "position", read and played. */
-#include "base/str.h"
 #include "proto/words.h"
 
 /* The text of the position, and the moves behind it. */
@@ -45,7 +44,7 @@ static bm_status refuse_move(struct bm_error *err, bm_status status, size_t numb
     bm_str_text(&out, "move ");
     bm_str_u64(&out, number);
     bm_str_text(&out, ", ");
-    bm_str_bytes(&out, word.s, word.len < 32 ? word.len : 32);
+    bm_str_quote(&out, word, 32);
     bm_str_text(&out, ": ");
     bm_str_text(&out, why);
     (void)bm_str_end(&out);

@@ -97,6 +97,14 @@ bool bm_text_same(struct bm_text a, struct bm_text b)
     return true;
 }
 
+void bm_str_quote(struct bm_str *out, struct bm_text t, size_t most)
+{
+    for (size_t i = 0; i < t.len && i < most; i++)
+        bm_str_char(out, (unsigned char)t.s[i] < ' ' || t.s[i] == 0x7f ? '?' : t.s[i]);
+    if (t.len > most)
+        bm_str_text(out, "...");
+}
+
 void bm_buf_i64(struct bm_buf *out, int64_t v)
 {
     if (v < 0)

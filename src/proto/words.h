@@ -4,6 +4,7 @@
 
 /* What the readers of the protocols' lines share. */
 
+#include "base/str.h"
 #include "proto/proto.h"
 
 /* A line while it is read. */
@@ -35,6 +36,9 @@ struct bm_text bm_words_span(struct bm_text first, struct bm_text last);
 
 /* Whether two texts are the same but for the case of ASCII letters. */
 bool bm_text_same(struct bm_text a, struct bm_text b);
+
+/* At most `most` bytes of a text of others inside a sentence; what is not printable is '?'. */
+void bm_str_quote(struct bm_str *out, struct bm_text t, size_t most);
 
 /* "-12": as bm_buf_u64() with a sign. */
 void bm_buf_i64(struct bm_buf *out, int64_t v);
