@@ -203,9 +203,22 @@ const struct bm_command bm_commands[] = {
      "  banmen engine edit stockfish option.Hash=256 ready=10000\n"
      "  banmen engine test stockfish\n"},
     {"uci", bm_cmd_uci, "", 0, 0, ON(LEVEL) | ON(SEED) | ANY, "be an engine that speaks UCI",
-     ""},
+     "Reads commands from standard input and answers on standard output until \"quit\" or the\n"
+     "end. UCI_Variant chooses the game, VariantPath a YAML file of one's own; Level and Seed\n"
+     "say who plays, as --level (default 2) and --seed do. Without a command and with a pipe "
+     "on\n"
+     "standard input, banmen is an engine, too: the first line, uci or usi, says which.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen uci\n"
+     "  banmen uci --level 1 --seed 7\n"
+     "  printf \"position startpos moves e2e4 d7d5\\ngo depth 1\\n\" | banmen uci\n"},
     {"usi", bm_cmd_usi, "", 0, 0, ON(LEVEL) | ON(SEED) | ANY, "be an engine that speaks USI",
-     ""},
+     "As uci, for programs that play shogi. USI_Variant chooses another game.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen usi\n"
+     "  printf \"position startpos moves 7g7f 3c3d\\ngo byoyomi 100\\n\" | banmen usi\n"},
     {"bench", bm_cmd_bench, "", 0, 0, ON(JSON) | ANY,
      "count fixed positions: a signature, then the speed",
      "\"nodes N\" is the same on every machine; the lines below it tell how fast each kernel\n"
