@@ -41,6 +41,7 @@ struct rig {
     unsigned notices;
     /* Lines, checked against the last go. */
     uint64_t search;
+    unsigned has;     /* enum bm_info_has of all */
     unsigned current; /* lines since the last go */
     unsigned lines, pv_lines, cut_lines, strings, stale, illegal, top_multipv, mates;
     unsigned answers, failures;
@@ -158,6 +159,7 @@ static inline void rig_line(void *user, const struct bm_engine_line *line)
     size_t n = 0;
     r->lines++;
     r->current++;
+    r->has |= line->info->has;
     if (line->search != r->search || bm_ctx_key(line->ctx) != bm_ctx_key(r->ctx))
         r->stale++;
     for (; n < line->pv_count && bm_ctx_play(r->ctx, line->pv[n]) == 0; n++)
