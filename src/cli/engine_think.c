@@ -2,9 +2,9 @@
 #include "cli/engine_think.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #include "banmen/variant.h"
+#include "cli/count.h"
 
 void bm_engine_write(struct bm_buf *line)
 {
@@ -16,10 +16,8 @@ void bm_engine_write(struct bm_buf *line)
 
 static int64_t now_ms(void *user)
 {
-    struct timespec t;
     (void)user;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    return (int64_t)(bm_count_clock() * 1000);
 }
 
 static void tell_info(void *user, const struct bm_search_info *info)
@@ -97,16 +95,20 @@ bool bm_thinker_open(struct bm_thinker *t, enum bm_proto proto)
     return pthread_create(&t->thread, NULL, run, t) == 0;
 }
 
-void bm_thinker_stop(struct bm_thinker *t)
+/* Pass a word on to a search that runs, and to one that waits to answer. */
+static void pass_on(struct bm_thinker *t, bool *said, void (*tell)(struct bm_search *search))
 {
     pthread_mutex_lock(&t->lock);
     if (t->state == THINKER_BUSY) {
-        t->stopped = true;
-        bm_search_stop(t->search);
+        *said = true;
+        tell(t->search);
         pthread_cond_broadcast(&t->changed);
     }
     pthread_mutex_unlock(&t->lock);
 }
+
+void bm_thinker_stop(struct bm_thinker *t) { pass_on(t, &t->stopped, bm_search_stop); }
+void bm_thinker_ponderhit(struct bm_thinker *t) { pass_on(t, &t->hit, bm_search_ponderhit); }
 
 void bm_thinker_finish(struct bm_thinker *t)
 {
@@ -203,17 +205,6 @@ bm_status bm_thinker_go(struct bm_thinker *t, const struct bm_ctx *ctx,
     pthread_cond_broadcast(&t->changed);
     pthread_mutex_unlock(&t->lock);
     return BM_OK;
-}
-
-void bm_thinker_ponderhit(struct bm_thinker *t)
-{
-    pthread_mutex_lock(&t->lock);
-    if (t->state == THINKER_BUSY) {
-        t->hit = true;
-        bm_search_ponderhit(t->search);
-        pthread_cond_broadcast(&t->changed);
-    }
-    pthread_mutex_unlock(&t->lock);
 }
 
 void bm_thinker_new_game(struct bm_thinker *t)

@@ -4,17 +4,9 @@
 #include "banmen/search.h"
 #include "banmen/variant.h"
 
-#include "../tap.h"
+#include "play.h"
 
 enum { PLIES = 300 };
-
-static struct bm_ctx *new_ctx(const struct bm_rules *rules, unsigned plies)
-{
-    struct bm_ctx *ctx;
-    if (bm_ctx_create(&ctx, rules, plies) != BM_OK)
-        tap_bail("no memory");
-    return ctx;
-}
 
 static struct bm_search *new_player(const struct bm_rules *rules, unsigned level, uint64_t seed)
 {
@@ -23,14 +15,6 @@ static struct bm_search *new_player(const struct bm_rules *rules, unsigned level
     if (bm_search_create(&s, rules, &options) != BM_OK)
         tap_bail("no memory");
     return s;
-}
-
-static void sync_to(struct bm_ctx *ctx, const char *fen)
-{
-    struct bm_setup p;
-    if (bm_position_parse(&p, bm_ctx_rules(ctx), fen, strlen(fen), 0, NULL) != BM_OK ||
-        bm_ctx_sync(ctx, &p, NULL, NULL) != BM_OK)
-        tap_bail(fen);
 }
 
 static bm_move ask(struct bm_search *s, const struct bm_ctx *ctx)
@@ -110,7 +94,7 @@ static void answers_are_the_same_everywhere(void)
 static void expect_move(const struct bm_rules *rules, const char *position, const char *want)
 {
     struct bm_ctx *const ctx = new_ctx(rules, 4);
-    sync_to(ctx, position);
+    set(ctx, position);
     bool all = true;
     char text[BM_COORDINATES] = "";
     for (uint64_t seed = 0; seed < 20 && all; seed++) {
@@ -162,15 +146,13 @@ static void limits_are_honoured(void)
     struct bm_search_result r;
     struct seen seen = {0};
     const struct bm_search_hooks hooks = {no_time, see, &seen};
-    bm_move only[2];
-    ok(bm_move_parse(&only[0], ctx, "a2a3", 4, NULL) == BM_OK);
-    ok(bm_move_parse(&only[1], ctx, "h2h3", 4, NULL) == BM_OK);
+    const bm_move only[2] = {move_of(ctx, "a2a3"), move_of(ctx, "h2h3")};
     struct bm_think t = {.only = only, .only_count = 2, .multipv = 5};
     ok(bm_search_go(s, ctx, &t, &hooks, &r) == BM_OK);
     ok(bm_move_equal(r.best, only[0]) || bm_move_equal(r.best, only[1]));
     ok(seen.lines == 2 && seen.order == 2);
     t = (struct bm_think){.multipv = 3};
-    sync_to(ctx, "4k3/8/8/1q1r4/2P5/8/8/4K3 w - - 0 1");
+    set(ctx, "4k3/8/8/1q1r4/2P5/8/8/4K3 w - - 0 1");
     seen = (struct seen){0};
     ok(bm_search_go(s, ctx, &t, &hooks, &r) == BM_OK);
     ok(seen.lines == 3 && seen.order == 3);
@@ -187,7 +169,7 @@ static void limits_are_honoured(void)
     ok(bm_search_go(s, ctx, &(struct bm_think){0}, NULL, &r) == BM_OK);
     ok(r.ponder.bits != BM_MOVE_NONE);
 
-    sync_to(ctx, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    set(ctx, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
     ok(bm_search_go(s, ctx, &(struct bm_think){0}, NULL, &r) == BM_OK);
     ok(r.best.bits == BM_MOVE_NONE);
     bm_search_destroy(s);
@@ -195,7 +177,7 @@ static void limits_are_honoured(void)
 
     struct bm_ctx *const shogi = new_ctx(bm_rules_shogi(), 8);
     struct bm_search *const d = new_player(bm_rules_shogi(), 1, 3);
-    sync_to(shogi, "1K1RRBBGG/GGSSSS3/NNNNLLLL1/9/9/9/9/9/4k4 b 18P 1");
+    set(shogi, "1K1RRBBGG/GGSSSS3/NNNNLLLL1/9/9/9/9/9/4k4 b 18P 1");
     ok(bm_search_go(d, shogi, &(struct bm_think){0}, NULL, &r) == BM_OK);
     ok(r.declare);
     bm_ctx_start(shogi);
@@ -254,24 +236,17 @@ static void contexts_are_copied(void)
                                                                 new_ctx(bm_rules_chess(), 400);
     struct bm_ctx *const small = new_ctx(bm_rules_chess(), 2);
     struct bm_ctx *const other = new_ctx(bm_rules_shogi(), 40);
-    static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     struct bm_options options;
     bm_options_default(&options);
     options.auto_draws = true;
     bm_ctx_configure(a, &options);
-    bool played = true;
-    for (unsigned i = 0; i < 7; i++) {
-        bm_move m;
-        played &= bm_move_parse(&m, a, moves[i % 4], 4, NULL) == BM_OK && !bm_ctx_play(a, m);
-    }
-    ok(played);
+    ok(play_all(a, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1") == 0);
     ok(bm_ctx_copy(small, a) == BM_ENOSPC && bm_ctx_plies(small) == 0);
     ok(bm_ctx_copy(other, a) == BM_EINVAL);
     ok(bm_ctx_copy(b, a) == BM_OK);
     ok(bm_ctx_plies(b) == 7 && bm_ctx_key(a) == bm_ctx_key(b));
-    bm_move last;
     struct bm_outcome o;
-    ok(bm_move_parse(&last, b, "f6g8", 4, NULL) == BM_OK && bm_ctx_play(b, last) == 0);
+    ok(play_all(b, "f6g8") == 0);
     bm_ctx_outcome(b, &o);
     ok(o.result == BM_DRAW && o.repetitions == 3);
     /* Back again, and further back than the copy, to where it began. */

@@ -4,7 +4,7 @@
 
 #include "banmen/variant.h"
 
-#include "../tap.h"
+#include "play.h"
 
 /* A text that ends where it should: readers that look further are caught by the sanitizer. */
 struct exact {
@@ -30,7 +30,7 @@ static const char *span(struct bm_text t)
     return out;
 }
 
-static const char *text_of(struct bm_buf *b)
+static const char *line_of(struct bm_buf *b)
 {
     bm_buf_char(b, '\0');
     b->len--;
@@ -108,7 +108,7 @@ static void options_survive_being_written(void)
         struct bm_buf out = {0};
         ok(bm_option_parse(&o, lines[i], strlen(lines[i])) == BM_OK);
         bm_option_declare(&out, &o);
-        eq_str(text_of(&out), lines[i]);
+        eq_str(line_of(&out), lines[i]);
         bm_buf_free(&out);
     }
 }
@@ -151,7 +151,7 @@ static void set_both_ways(const char *name, const char *value, const char *line)
     struct bm_text n, v;
     bm_option_set(&out, (struct bm_text){name, strlen(name)},
                   (struct bm_text){value, value ? strlen(value) : 0});
-    eq_str(text_of(&out), line);
+    eq_str(line_of(&out), line);
     ok(bm_option_read_set(out.s + 10, out.len - 10, &n, &v) == BM_OK);
     eq_str(span(n), name);
     if (value)
@@ -288,14 +288,6 @@ static void answers_are_read(void)
 
 /* ---- go ---- */
 
-static struct bm_ctx *new_ctx(const struct bm_rules *rules)
-{
-    struct bm_ctx *ctx;
-    if (bm_ctx_create(&ctx, rules, 300) != BM_OK)
-        tap_bail("no memory");
-    return ctx;
-}
-
 /* Read and write: what comes out. */
 static const char *go_again(enum bm_proto p, const struct bm_ctx *ctx, const char *text)
 {
@@ -307,13 +299,13 @@ static const char *go_again(enum bm_proto p, const struct bm_ctx *ctx, const cha
     ok(bm_go_parse(&t, p, ctx, e.s, e.len, only, 4, NULL) == BM_OK);
     bm_go_format(&out, p, &t, bm_ctx_rules(ctx));
     free(e.s);
-    return text_of(&out);
+    return line_of(&out);
 }
 
 static void limits_go_both_ways(void)
 {
-    struct bm_ctx *const chess = new_ctx(bm_rules_chess());
-    struct bm_ctx *const shogi = new_ctx(bm_rules_shogi());
+    struct bm_ctx *const chess = new_ctx(bm_rules_chess(), 300);
+    struct bm_ctx *const shogi = new_ctx(bm_rules_shogi(), 300);
     static const char *const uci[] = {
         "wtime 1000 btime 2000 winc 10 binc 20 movestogo 40",
         "ponder wtime 0 btime 5 winc 0 binc 0",
@@ -363,7 +355,7 @@ static void limits_go_both_ways(void)
     bm_go_format(&out, BM_PROTO_UCI,
                  &(struct bm_think){.timed = true, .time = {60000, 50000}, .byoyomi = 10000},
                  bm_rules_shogi());
-    eq_str(text_of(&out), "go wtime 70000 btime 60000 winc 10000 binc 10000");
+    eq_str(line_of(&out), "go wtime 70000 btime 60000 winc 10000 binc 10000");
     bm_buf_free(&out);
     bm_ctx_destroy(chess);
     bm_ctx_destroy(shogi);
@@ -373,12 +365,10 @@ static void limits_go_both_ways(void)
 
 static void findings_are_written(void)
 {
-    struct bm_ctx *const shogi = new_ctx(bm_rules_shogi());
-    struct bm_ctx *const chess = new_ctx(bm_rules_chess());
-    bm_move pv[2];
+    struct bm_ctx *const shogi = new_ctx(bm_rules_shogi(), 300);
+    struct bm_ctx *const chess = new_ctx(bm_rules_chess(), 300);
+    const bm_move pv[2] = {move_of(shogi, "7g7f"), move_of(shogi, "3c3d")};
     struct bm_buf out = {0};
-    ok(bm_move_parse(&pv[0], shogi, "7g7f", 4, NULL) == BM_OK);
-    ok(bm_move_parse(&pv[1], shogi, "3c3d", 4, NULL) == BM_OK);
     struct bm_search_info i = {.depth = 3,
                                .seldepth = 4,
                                .multipv = 1,
@@ -390,7 +380,7 @@ static void findings_are_written(void)
                                .pv = pv,
                                .pv_count = 2};
     bm_info_format(&out, BM_PROTO_USI, &i, bm_rules_shogi());
-    eq_str(text_of(&out),
+    eq_str(line_of(&out),
            "info depth 3 seldepth 4 multipv 1 score cp -12 lowerbound nodes 5000 "
            "nps 500000 hashfull 2 time 10 pv 7g7f 3c3d");
     for (int moves = -3; moves <= 3; moves++) {
@@ -402,7 +392,7 @@ static void findings_are_written(void)
             bm_info_parse(&back, out.s + 5, out.len - 5);
             const struct bm_score s = bm_score_in_moves(back.score, p);
             ok_named(s.mate && (moves != 0 ? s.value == moves : s.value <= 0),
-                     "%s comes back as %" PRId64, text_of(&out), s.value);
+                     "%s comes back as %" PRId64, line_of(&out), s.value);
         }
     }
 
@@ -416,15 +406,15 @@ static void findings_are_written(void)
     for (size_t n = 0; n < sizeof answers / sizeof *answers; n++) {
         out.len = 0;
         bm_best_format(&out, BM_PROTO_UCI, &answers[n].r, chess);
-        eq_str(text_of(&out), answers[n].uci);
+        eq_str(line_of(&out), answers[n].uci);
         out.len = 0;
         bm_best_format(&out, BM_PROTO_USI, &answers[n].r, shogi);
-        eq_str(text_of(&out), answers[n].usi);
+        eq_str(line_of(&out), answers[n].usi);
     }
     out.len = 0;
     bm_best_format(&out, BM_PROTO_UCI,
                    &(struct bm_search_result){.best = pv[0], .ponder = pv[1]}, shogi);
-    eq_str(text_of(&out), "bestmove c3c4 ponder g7g6");
+    eq_str(line_of(&out), "bestmove c3c4 ponder g7g6");
     bm_buf_free(&out);
     bm_ctx_destroy(shogi);
     bm_ctx_destroy(chess);
@@ -432,7 +422,7 @@ static void findings_are_written(void)
 
 static void lines_are_checked_by_the_rules(void)
 {
-    struct bm_ctx *const ctx = new_ctx(bm_rules_chess());
+    struct bm_ctx *const ctx = new_ctx(bm_rules_chess(), 300);
     bm_move out[8];
     bool all;
     const struct {
