@@ -60,6 +60,17 @@ static inline void bm_buf_text(struct bm_buf *b, const char *text)
     bm_buf_bytes(b, text, strlen(text));
 }
 
+/* End the text in NUL and hand it over: the caller releases it. NULL if it could not grow. */
+static inline char *bm_buf_take(struct bm_buf *b)
+{
+    bm_buf_char(b, '\0');
+    char *const text = b->failed ? NULL : b->s;
+    if (!text)
+        bm_release(b->s);
+    *b = (struct bm_buf){0};
+    return text;
+}
+
 /* At least `width` digits. */
 static inline void bm_buf_u64(struct bm_buf *b, uint64_t v, size_t width)
 {

@@ -83,9 +83,9 @@ static bool set_args(struct bm_engine_spec *spec, const char *text)
     struct bm_error err;
     bm_buf_text(&command, "x ");
     bm_buf_text(&command, text);
-    bm_buf_char(&command, '\0');
-    const bm_status status = command.failed ? BM_ENOMEM : bm_spec_parse(&made, command.s, &err);
-    bm_buf_free(&command);
+    char *const whole = bm_buf_take(&command);
+    const bm_status status = whole ? bm_spec_parse(&made, whole, &err) : BM_ENOMEM;
+    bm_release(whole);
     if (status)
         return say("args", status == BM_ENOMEM ? bm_status_text(status) : err.what);
     bm_spec_clear_args(spec);

@@ -47,11 +47,7 @@ static char *join(const char *folder, size_t len, const char *file)
     while (file[0] == '.' && file[1] == '/')
         file += 2;
     bm_buf_text(&b, file);
-    bm_buf_char(&b, '\0');
-    if (!b.failed)
-        return b.s;
-    bm_buf_free(&b);
-    return NULL;
+    return bm_buf_take(&b);
 }
 
 /* The program of that name in one of the folders, which are parted by colons. */

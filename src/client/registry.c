@@ -170,9 +170,9 @@ static const struct bm_engine_spec *find_command(const struct bm_registry *r,
         bm_buf_char(&name, ' ');
         bm_buf_text(&name, spec->args[i]);
     }
-    bm_buf_char(&name, '\0');
-    const struct bm_engine_spec *const found = name.failed ? NULL : bm_registry_find(r, name.s);
-    bm_buf_free(&name);
+    char *const text = bm_buf_take(&name);
+    const struct bm_engine_spec *const found = text ? bm_registry_find(r, text) : NULL;
+    bm_release(text);
     return found;
 }
 

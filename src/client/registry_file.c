@@ -31,11 +31,7 @@ static char *join(const char *a, const char *b, const char *c)
     bm_buf_text(&out, a);
     bm_buf_text(&out, b);
     bm_buf_text(&out, c);
-    bm_buf_char(&out, '\0');
-    if (!out.failed)
-        return out.s;
-    bm_buf_free(&out);
-    return NULL;
+    return bm_buf_take(&out);
 }
 
 static const char *environment(const char *name)
@@ -244,26 +240,20 @@ static void settle_folder(const char *path)
     free(folder);
 }
 
-/* The rights of the file as it is, or of a new one: what it names will be run, so that nobody
- * else may write it. */
-static mode_t rights(const char *path)
-{
-    struct stat st;
-    if (stat(path, &st) == 0)
-        return st.st_mode & 07777;
-    const mode_t mask = umask(0);
-    umask(mask);
-    return 0644 & ~mask;
-}
-
 /* 0, or an errno; the file is as it was then. */
 static int replace(const char *path, const char *s, size_t len)
 {
     char *const temporary = join(path, ".XXXXXX", "");
     const int fd = temporary ? mkstemp(temporary) : -1;
     int error = fd >= 0 ? 0 : temporary ? errno : ENOMEM;
+    struct stat old;
     if (fd >= 0) {
-        error = fchmod(fd, rights(path)) == 0 ? write_down(fd, s, len) : errno;
+        /* Who might use the file may do so on; a new one is the user's alone, for what it
+         * names will be run. */
+        if (stat(path, &old) == 0 && fchmod(fd, old.st_mode & 07777) != 0)
+            error = errno;
+        if (!error)
+            error = write_down(fd, s, len);
         if (close(fd) != 0 && !error)
             error = errno;
         if (!error && rename(temporary, path) != 0)

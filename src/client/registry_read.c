@@ -89,27 +89,28 @@ static bm_status take_word(struct reader *r, enum bm_json_token token)
     return BM_OK;
 }
 
+/* A text, as r->word. */
+static bm_status take_text(struct reader *r, enum bm_json_token token)
+{
+    const bm_status status =
+        expect(r, token, BM_JSON_STRING, "a text in quotes is expected here");
+    return status ? status : take_word(r, token);
+}
+
 static bm_status read_text(struct reader *r, enum bm_json_token token, char **out)
 {
-    bm_status status = expect(r, token, BM_JSON_STRING, "a text in quotes is expected here");
-    if (!status)
-        status = take_word(r, token);
-    if (!status && bm_spec_set(out, r->word.s))
-        status = no_memory(r);
-    return status;
+    const bm_status status = take_text(r, token);
+    return !status && bm_spec_set(out, r->word.s) ? no_memory(r) : status;
 }
 
 static bm_status read_texts(struct reader *r, enum bm_json_token token,
                             struct bm_engine_spec *spec,
                             bm_status (*add)(struct bm_engine_spec *spec, const char *text))
 {
-    bm_status status = expect(r, token, BM_JSON_ARRAY,
-                              "a list of texts is expected here: "
-                              "[\"...\", \"...\"]");
+    bm_status status =
+        expect(r, token, BM_JSON_ARRAY, "a list of texts is expected here: [\"...\", \"...\"]");
     while (!status && !(status = next(r, &token)) && token != BM_JSON_CLOSE) {
-        status = expect(r, token, BM_JSON_STRING, "a text in quotes is expected here");
-        if (!status)
-            status = take_word(r, token);
+        status = take_text(r, token);
         if (!status && add(spec, r->word.s))
             status = no_memory(r);
     }

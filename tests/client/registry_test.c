@@ -261,13 +261,13 @@ static void test_file(void)
     ok(add(&r, "one", &err) == BM_OK && bm_registry_save(&r, &err) == BM_OK);
     bm_registry_close(&r);
     ok(stat(in_folder("new"), &st) == 0 && (st.st_mode & 0777) == 0700);
-    ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0640);
+    ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600);
 
-    ok(chmod(path, 0600) == 0);
+    ok(chmod(path, 0640) == 0);
     ok(bm_registry_open(&r, path, true, &err) == BM_OK && r.count == 1);
     ok(add(&r, "two", &err) == BM_OK && bm_registry_save(&r, &err) == BM_OK);
     bm_registry_close(&r);
-    ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600);
+    ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0640);
     ok(strstr(get(path), "\"one\"") && strstr(get(path), "\"two\""));
 }
 
