@@ -31,7 +31,8 @@ struct seat {
     struct bm_engine_events old; /* of the engine, given back at the end */
     void *old_user;
     uint64_t asked;   /* number of the engine's search for a move; 0: none */
-    bm_move expected; /* pondering on this */
+    bm_move expected; /* pondering on this, */
+    bm_node before;   /* played here */
     uint64_t pondering;
     struct job *job;
 };
@@ -99,9 +100,8 @@ static enum bm_reason reason_of(enum bm_engine_trouble trouble)
                : BM_REASON_CRASH;
 }
 
-static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+static void fail(struct seat *s, enum bm_engine_trouble trouble, const char *detail)
 {
-    struct seat *const s = user;
     struct bm_table *const t = s->table;
     struct bm_match_state state;
     s->asked = s->pondering = 0;
@@ -119,6 +119,16 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
     }
     bm_table_act(t, &(struct bm_action){
                         .act = BM_ACT_FORFEIT, .side = s->side, .reason = reason_of(trouble)});
+}
+
+static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+{
+    struct seat *const s = user;
+    /* On the opponent's time no harm is done: it is started again when it is asked. */
+    if (s->asked || s->table->starting)
+        fail(s, trouble, detail);
+    else
+        s->pondering = 0;
 }
 
 static void on_line(void *user, const struct bm_engine_line *line)
@@ -148,7 +158,7 @@ static void on_answer(void *user, const struct bm_engine_answer *a)
     case BM_BEST_RESIGN: action.act = BM_ACT_RESIGN; break;
     case BM_BEST_WIN: action.act = BM_ACT_DECLARE; break;
     case BM_BEST_NONE:
-        on_failed(s, BM_TROUBLE_BAD_MOVE, "it gave no move although there is one");
+        fail(s, BM_TROUBLE_BAD_MOVE, "it gave no move although there is one");
         return;
     }
     answer(s, &action);
@@ -226,6 +236,7 @@ static void ponder(struct seat *s, bm_move expected)
         return;
     const struct bm_think think = limits_of(s);
     s->expected = expected;
+    s->before = bm_match_node(t->match);
     s->pondering = bm_engine_ponder(s->player.engine, bm_match_game(t->match),
                                     bm_match_node(t->match), expected, &think);
 }
@@ -239,6 +250,7 @@ static void ask_engine(struct seat *s)
     const uint64_t pondering = s->pondering;
     s->pondering = 0;
     if (pondering && bm_engine_state(e) == BM_ENGINE_THINKING &&
+        bm_game_parent(game, node) == s->before &&
         bm_move_equal(bm_game_move(game, node), s->expected)) {
         s->asked = pondering;
         bm_engine_ponderhit(e);
@@ -318,7 +330,7 @@ static void ask_search(struct seat *s)
     struct job *const j = calloc(1, sizeof *j);
     if (!j || uv_sem_init(&j->done, 0)) {
         free(j);
-        on_failed(s, BM_TROUBLE_MEMORY, "out of memory");
+        fail(s, BM_TROUBLE_MEMORY, "out of memory");
         return;
     }
     j->table = t;
@@ -334,7 +346,7 @@ static void ask_search(struct seat *s)
     }
     if (!fine) {
         free_job(j);
-        on_failed(s, BM_TROUBLE_MEMORY, "out of memory");
+        fail(s, BM_TROUBLE_MEMORY, "out of memory");
         return;
     }
     s->job = j;

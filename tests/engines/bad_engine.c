@@ -70,7 +70,17 @@ void say_move(void)
     bm_move m;
     const char *const none = engine.proto == BM_PROTO_USI ? "resign" : "(none)";
     engine.thinking = false;
-    printf("bestmove %s\n", pick(&m) ? move_text(m) : none);
+    if (!pick(&m)) {
+        printf("bestmove %s\n", none);
+        return;
+    }
+    printf("bestmove %s", move_text(m));
+    if (bm_ctx_play(engine.ctx, m) == 0) {
+        if (pick(&m))
+            printf(" ponder %s", move_text(m));
+        bm_ctx_undo(engine.ctx);
+    }
+    printf("\n");
 }
 
 /* ---- What it is told ---- */

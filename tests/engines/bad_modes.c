@@ -234,6 +234,12 @@ static bool say_checkmate(const char *rest UNUSED)
     return true;
 }
 
+static bool say_and_end(const char *rest)
+{
+    say_move();
+    return end(rest);
+}
+
 static bool say_twice(const char *rest UNUSED)
 {
     say_move();
@@ -344,6 +350,7 @@ static const struct misdeed misdeeds[] = {
     {"moves-after-stop", GO, say_nothing},
     {"late-stop", GO, say_nothing},
     {"late-stop", STOP, doze},
+    {"thinks-long", GO, doze},
     {"hangs", GO, hang},
     {"freezes", GO, freeze},
     {"ends-in-search", GO, end_with_words},
@@ -359,6 +366,7 @@ static const struct misdeed misdeeds[] = {
     {"says", GO, say_arg},
     {"checkmate", GO, say_checkmate},
     {"twice", GO, say_twice},
+    {"moves-and-ends", GO, say_and_end},
     {"foreign-pv", GO, say_foreign},
     {"picky", GO, crash_on_new_words},
     {"floods", GO, flood},
