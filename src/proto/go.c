@@ -44,6 +44,20 @@ static bool has_clock(const struct bm_think *t)
            t->increment[1] != 0 || t->byoyomi != 0;
 }
 
+/*
+ * The limits with a fixed time for the move as USI has it: byoyomi, and nothing on the clock.
+ * "movetime" is an extension there, and engines have died of it.
+ */
+static struct bm_think as_byoyomi(const struct bm_think *limits)
+{
+    struct bm_think t = *limits;
+    if (t.movetime == 0 || has_clock(&t))
+        return t;
+    t.byoyomi = t.movetime;
+    t.movetime = 0;
+    return t;
+}
+
 /* USI's search for a mate has a time and nothing else. */
 static void put_usi_mate(struct bm_buf *out, const struct bm_think *t)
 {
@@ -56,13 +70,13 @@ static void put_usi_mate(struct bm_buf *out, const struct bm_think *t)
 void bm_go_format(struct bm_buf *out, enum bm_proto p, const struct bm_think *limits,
                   const struct bm_rules *rules)
 {
-    const struct bm_think *const t = limits;
-    bool any = true;
     bm_buf_text(out, "go");
-    if (p == BM_PROTO_USI && t->mate != 0) {
-        put_usi_mate(out, t);
+    if (p == BM_PROTO_USI && limits->mate != 0) {
+        put_usi_mate(out, limits);
         return;
     }
+    const struct bm_think turned = as_byoyomi(limits);
+    const struct bm_think *const t = p == BM_PROTO_USI ? &turned : limits;
     if (t->ponder)
         bm_buf_text(out, " ponder");
     const size_t start = out->len;
@@ -70,7 +84,7 @@ void bm_go_format(struct bm_buf *out, enum bm_proto p, const struct bm_think *li
         put_uci_times(out, t);
     else if (has_clock(t))
         put_usi_times(out, t);
-    if (t->moves_to_go != 0)
+    if (t->moves_to_go != 0 && p == BM_PROTO_UCI)
         bm_buf_pair(out, "movestogo", t->moves_to_go);
     if (t->depth != 0)
         bm_buf_pair(out, "depth", t->depth);
@@ -80,7 +94,7 @@ void bm_go_format(struct bm_buf *out, enum bm_proto p, const struct bm_think *li
         bm_buf_pair(out, "mate", t->mate);
     if (t->movetime != 0)
         bm_buf_pair(out, "movetime", t->movetime);
-    any = out->len != start;
+    const bool any = out->len != start;
     /* Engines differ on what a bare "go" is; this is what most make of it. */
     if (t->infinite || (!any && !t->ponder))
         bm_buf_text(out, " infinite");
@@ -96,8 +110,7 @@ enum {
     PONDER,
     INFINITE,
     MATE,
-    NUMBERS,
-    DEPTH = NUMBERS,
+    DEPTH,
     NODES,
     MOVETIME,
     MOVESTOGO,

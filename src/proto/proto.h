@@ -110,7 +110,7 @@ bm_status bm_option_read_set(const char *s, size_t len, struct bm_text *name,
 /*
  * Append "go ..." for limits, without line end. The moves of limits->only belong to `rules`. In
  * UCI wtime is the first side's, in USI btime is. Byoyomi becomes time and increment in UCI,
- * which has no word for it. No limit at all is "infinite".
+ * which has no word for it; movetime becomes byoyomi in USI. No limit at all is "infinite".
  */
 void bm_go_format(struct bm_buf *out, enum bm_proto p, const struct bm_think *limits,
                   const struct bm_rules *rules);

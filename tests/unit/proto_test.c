@@ -328,6 +328,8 @@ static void limits_go_both_ways(void)
     for (size_t i = 0; i < sizeof usi / sizeof *usi; i++)
         eq_str(go_again(BM_PROTO_USI, shogi, usi[i]) + 3, usi[i]);
     eq_str(go_again(BM_PROTO_UCI, chess, ""), "go infinite");
+    eq_str(go_again(BM_PROTO_USI, shogi, "movetime 700 depth 9"),
+           "go btime 0 wtime 0 byoyomi 700 depth 9");
     eq_str(go_again(BM_PROTO_UCI, chess, "wtime -50 btime 7 nonsense 5 depth"),
            "go wtime 0 btime 7 winc 0 binc 0");
     eq_str(go_again(BM_PROTO_UCI, chess, "searchmoves e2e5 banana e2e3 depth 2"),
