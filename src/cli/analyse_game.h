@@ -66,6 +66,10 @@ struct bm_annotation {
     const char *by; /* who thought, and how long: "Stockfish 15.1, depth 12" */
 };
 
+/* Put a note behind another, or first for 0. */
+bm_status bm_analysis_put_note(struct bm_game *game, bm_node n, const struct bm_note *note,
+                               bm_note_id after);
+
 /* Take what an earlier analysis wrote out of a game. */
 bm_status bm_analysis_strip(struct bm_game *game);
 /* Write what was found into the game; it was stripped before. */

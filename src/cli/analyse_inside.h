@@ -2,7 +2,7 @@
 #ifndef BM_CLI_ANALYSE_INSIDE_H
 #define BM_CLI_ANALYSE_INSIDE_H
 
-/* The inside of struct bm_mind, for its two files. */
+/* The inside of struct bm_mind, for its files. */
 
 #include "cli/analyse_mind.h"
 #include "client/stand.h"
@@ -47,6 +47,10 @@ struct bm_mind {
     struct bm_engine_answer answer;
 };
 
+/* A search begins: nothing is known. */
+void bm_mind_forget(struct bm_mind *m);
+/* It has ended: put the lines in order. */
+void bm_mind_settle(struct bm_mind *m);
 /* A line has come. */
 void bm_mind_take(struct bm_mind *m, struct bm_mind_line *line);
 
