@@ -19,11 +19,14 @@ static void on_interrupt(int signal_number)
 
 void bm_interrupt_catch(bool on)
 {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on ? on_interrupt : SIG_DFL};
     struct sigaction old;
-    /* A program started in the background of a script is deaf to Ctrl-C and stays so. */
-    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-        sigaction(SIGINT, &action, NULL);
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        /* A program started in the background of a script is deaf to Ctrl-C and stays so. */
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
 }
 
 bool bm_interrupted(void) { return atomic_load(&interrupted); }

@@ -8,10 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* From now on Ctrl-C only makes bm_interrupted() true; or, with false, ends the program again.
- */
+/* From now on Ctrl-C, SIGTERM and SIGHUP only make bm_interrupted() true, so that work is saved
+ * and engines end; or, with false, they end the program again. */
 void bm_interrupt_catch(bool on);
-/* Whether Ctrl-C was pressed; any thread may ask. */
+/* Whether one of them came; any thread may ask. */
 bool bm_interrupted(void);
 
 /* A bar on stderr; `part` runs from 0 to 1. */

@@ -184,10 +184,13 @@ static bm_status resolve_name(struct bm_engine_spec *spec, struct bm_error *err)
         return status;
     const struct bm_engine_spec *const known = find_command(&r, spec);
     status = known ? take_over(spec, known, err) : BM_OK;
-    if (!status)
-        status = bm_spec_locate(spec, err);
-    if (status == BM_EINVAL && !known)
-        status = say_unknown(&r, spec->command, err);
+    if (!status) {
+        struct bm_error why;
+        status = bm_spec_locate(spec, &why);
+        if (status)
+            (void)(known ? bm_spec_fail(err, status, "engine '%s': %s", spec->name, why.what)
+                         : say_unknown(&r, spec->command, err));
+    }
     bm_registry_close(&r);
     return status;
 }

@@ -443,7 +443,8 @@ static void test_resolve(void)
                               "('banmen engine list' has the engines)");
     eq_str(resolved("qwertyuiop"), "there is no engine and no program 'qwertyuiop' "
                                    "('banmen engine list' has the engines)");
-    eq_str(resolved("gone"), "'/bin/that-is-not-there': No such file or directory");
+    eq_str(resolved("gone"),
+           "engine 'gone': '/bin/that-is-not-there': No such file or directory");
     snprintf(want, sizeof want, "'%s' may not be run: 'chmod +x' allows it", in_folder("text"));
     eq_str(resolved(in_folder("text")), want);
     eq_str(resolved("/bin"), "'/bin' is no program");
