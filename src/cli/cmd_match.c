@@ -143,7 +143,7 @@ static int read_engines(struct bm_tourney *t, const struct bm_args *args)
     for (unsigned i = 0; i < args->count; i++) {
         struct bm_contender *const c = &t->contenders[i];
         if (bm_registry_resolve(&c->spec, &c->level, args->rest[i], &err)) {
-            fprintf(stderr, "banmen: %s: %s\n", args->rest[i], err.what);
+            fprintf(stderr, "banmen: %s\n", err.what);
             return EXIT_USAGE;
         }
         name_contender(t, i, c->level || !c->spec.name ? args->rest[i] : c->spec.name);

@@ -15,7 +15,7 @@
 /* "+12.3", "-inf". */
 static const char *elo_text(double v, char *buf, size_t cap)
 {
-    snprintf(buf, cap, isinf(v) ? "%+f" : "%+.1f", v == 0 ? 0.0 : v);
+    snprintf(buf, cap, isinf(v) ? "%+f" : "%+.1f", v);
     return buf;
 }
 

@@ -31,7 +31,7 @@ double bm_elo_of(double score)
         return -INFINITY;
     if (score >= 1)
         return INFINITY;
-    return -400 * log10(1 / score - 1);
+    return 400 * log10(score / (1 - score));
 }
 
 /* A distribution of scores: what can happen, and how often it did. */
