@@ -96,16 +96,33 @@ static int talk(struct bm_play *p)
     return EXIT_YES;
 }
 
-static struct bm_match *make_match(struct bm_play *p)
+/* A start that is drawn by lot follows from the seed, and each game has another. */
+static void draw_lot(struct bm_play *p)
+{
+    struct bm_value *const v = &p->own_args.option[OPT_POSITION];
+    struct bm_setup setup;
+    if (v->given && strcmp(v->text, "shuffle") != 0 && v->text != p->lot)
+        return;
+    snprintf(p->lot, sizeof p->lot, "shuffle:%u", (unsigned)((p->seed + p->games) % 1000003));
+    if (v->given ||
+        bm_position_parse(&setup, p->s.rules, p->lot, strlen(p->lot), 0, NULL) == BM_OK)
+        *v = (struct bm_value){.given = true, .text = p->lot};
+    else
+        p->lot[0] = '\0';
+}
+
+struct bm_match *bm_play_make(struct bm_play *p)
 {
     struct bm_trouble t;
     struct bm_setup start;
     struct bm_match *match;
     struct bm_error err = {.what = ""};
+    draw_lot(p);
     if (!bm_session_load(&p->s, &t)) {
         bm_trouble_report(&p->s, &t);
         return NULL;
     }
+    p->games++;
     bm_ctx_setup(p->s.ctx, &start);
     const struct bm_match_options options = {
         .rules = p->s.rules,
@@ -179,7 +196,7 @@ static int play(struct bm_play *p)
         if (!bm_play_resume_file(p, file))
             return EXIT_USAGE;
     } else {
-        struct bm_match *const match = make_match(p);
+        struct bm_match *const match = bm_play_make(p);
         if (!match)
             return EXIT_USAGE;
         if (!bm_play_begin(p, match)) {
@@ -199,7 +216,9 @@ static int play(struct bm_play *p)
 
 static void finish(struct bm_play *p)
 {
+    /* Signals are still caught: nobody is to be left behind. */
     bm_play_drop_hint(p);
+    bm_play_say_goodbye(p);
     bm_prompt_close(p->prompt);
     p->prompt = NULL;
     bm_timer_close(&p->second, NULL, NULL);

@@ -35,7 +35,8 @@ struct bm_play {
     struct bm_times times;
     struct bm_timer second;
     uint64_t seed;
-    unsigned games; /* begun so far */
+    unsigned games; /* made so far */
+    char lot[24];   /* the start that was drawn, as -p has it; "": none was */
     unsigned said;  /* plies of the match that were told in plain lines */
     bool flip, colours;
     bool over_said;               /* the result was told */
@@ -54,6 +55,13 @@ struct bm_play {
         void *old_user;
     } hint;
 };
+
+/* The command (cmd_play.c) */
+
+/* A match as the command line wants it; NULL after having said why there is none. */
+struct bm_match *bm_play_make(struct bm_play *p);
+/* Show a game that begins. */
+void bm_play_greet(struct bm_play *p);
 
 /* Saying things (play_say.c) */
 
@@ -81,8 +89,6 @@ void bm_play_write(const struct bm_play *p, const struct bm_ctx *ctx, bm_move m,
 void bm_play_draw(struct bm_play *p);
 /* Tell what has happened: moves and the result, as lines or on the screen. */
 void bm_play_tell(struct bm_play *p);
-/* Show a game that begins. */
-void bm_play_greet(struct bm_play *p);
 /* Bring our context to where the match stands; false if there is no memory. */
 bool bm_play_follow(struct bm_play *p);
 
@@ -111,6 +117,8 @@ bool bm_play_replace(struct bm_play *p, unsigned side, unsigned level);
 bool bm_play_begin(struct bm_play *p, struct bm_match *match);
 void bm_play_swap(struct bm_play *p);
 void bm_play_leave_seats(struct bm_play *p);
+/* Engines end in good order; those that do not are killed. */
+void bm_play_say_goodbye(struct bm_play *p);
 /* Whether a person sits there. */
 bool bm_play_is_person(const struct bm_play *p, unsigned side);
 /* The side that the person at the keyboard speaks for. */

@@ -270,8 +270,12 @@ static void do_color(struct bm_play *p, const char *arg)
 
 static void begin_again(struct bm_play *p, bool swap)
 {
-    struct bm_match *match;
-    if (bm_match_rematch(&match, p->match, swap)) {
+    struct bm_match *match = NULL;
+    if (*p->lot)
+        match = bm_play_make(p);
+    else if (bm_match_rematch(&match, p->match, swap))
+        match = NULL;
+    if (!match) {
         bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         return;
     }

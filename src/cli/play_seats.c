@@ -298,6 +298,31 @@ void bm_play_leave_seats(struct bm_play *p)
     empty(p, BM_SECOND);
 }
 
+static void on_closed(void *user, bool killed)
+{
+    bool *const gone = user;
+    (void)killed;
+    *gone = true;
+}
+
+void bm_play_say_goodbye(struct bm_play *p)
+{
+    bool gone[2] = {true, true};
+    const struct bm_engine_events waiting = {.closed = on_closed};
+    for (unsigned side = 0; side < 2; side++) {
+        struct bm_engine *const e = p->chair[side].engine;
+        if (!e || bm_engine_state(e) == BM_ENGINE_FAILED)
+            continue;
+        if (p->table)
+            bm_table_seat(p->table, side, &(struct bm_table_player){0});
+        gone[side] = false;
+        bm_engine_listen(e, &waiting, &gone[side], NULL, NULL);
+        bm_engine_quit(e);
+    }
+    while (!gone[0] || !gone[1])
+        bm_loop_step(&p->loop);
+}
+
 /* What the pieces of a side are worth to the built-in players. */
 static int worth(const struct bm_play *p, unsigned side)
 {
