@@ -48,7 +48,7 @@ static void hear_id(struct bm_engine *e, const char *s, size_t len)
  */
 static void hear_ok(struct bm_engine *e, enum bm_proto proto)
 {
-    if (e->phase != PHASE_HANDSHAKE)
+    if (e->phase != PHASE_HANDSHAKE || (e->spec.proto != BM_SPEC_AUTO && proto != e->tried))
         return;
     if (e->asked_both && proto != e->tried) {
         bm_engine_forget_options(e); /* they will be told again */
@@ -156,8 +156,7 @@ static void hear_best(struct bm_engine *e, const char *s, size_t len, bool old)
                                       .ms = bm_loop_now(e->loop) - e->now.started};
     bm_best_parse(&best, s, len);
     /* "0000" is a move where passing is one. */
-    if (best.kind == BM_BEST_NONE && best.move.len &&
-        bm_rules_info(bm_ctx_rules(e->now.ctx))->has_pass)
+    if (bm_word_is(best.move, "0000") && bm_rules_info(bm_ctx_rules(e->now.ctx))->has_pass)
         best.kind = BM_BEST_MOVE;
     answer.kind = best.kind;
     end_search(e);

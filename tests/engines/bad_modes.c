@@ -18,8 +18,9 @@ static bool say_nothing(const char *rest UNUSED) { return true; }
 static bool hang(const char *rest UNUSED)
 {
     fflush(stdout);
-    for (;;)
-        pause();
+    while (pause() != 0)
+        ;
+    return true;
 }
 
 /* ---- Endings ---- */
@@ -166,8 +167,9 @@ static bool long_lines(const char *rest UNUSED)
 
 static bool flood(const char *rest UNUSED)
 {
-    for (;;)
+    while (!ferror(stdout))
         say_info(1);
+    return true;
 }
 
 /* Listens while it pours. */
@@ -184,21 +186,24 @@ static bool flood_until_told(const char *rest UNUSED)
 
 static bool flood_nonsense(const char *rest UNUSED)
 {
-    for (;;)
+    while (!ferror(stdout))
         printf("not a word of any protocol\n");
+    return true;
 }
 
 static bool endless_line(const char *rest UNUSED)
 {
     printf("info string ");
-    for (;;)
+    while (!ferror(stdout))
         pour(stdout, 1 << 20);
+    return true;
 }
 
 static bool shout_for_ever(const char *rest UNUSED)
 {
-    for (;;)
+    while (!ferror(stderr))
         pour(stderr, 1 << 20);
+    return true;
 }
 
 /* ---- Strange words ---- */
@@ -301,6 +306,51 @@ static bool wake_at_second(const char *word)
     return false;
 }
 
+/* ---- Anything ---- */
+
+static unsigned chance(unsigned n)
+{
+    static uint64_t state;
+    if (state == 0)
+        state = strtoull(engine.arg, NULL, 10) * 2 + 1;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(state >> 33) % n;
+}
+
+/* Words that mean something, in any order, and bytes that do not. */
+static bool babble(const char *rest UNUSED)
+{
+    static const char *const words[] = {
+        "info",       "depth",
+        "score",      "cp",
+        "mate",       "pv",
+        "e2e4",       "e7e5",
+        "multipv",    "string",
+        "currmove",   "wdl",
+        "hashfull",   "nps",
+        "-",          "0000",
+        "option",     "name",
+        "type",       "spin",
+        "min",        "max",
+        "var",        "default",
+        "combo",      "id",
+        "author",     "checkmate",
+        "nomate",     "usiok",
+        "P*5e",       "resign",
+        "9999999",    "-9999999999999999999999999",
+        "lowerbound", "\xff",
+        "\r",         "\t",
+    };
+    for (unsigned lines = 1 + chance(20); lines; lines--) {
+        for (unsigned n = chance(12); n; n--)
+            printf("%s%s", words[chance(sizeof words / sizeof *words)], chance(9) ? " " : "");
+        for (unsigned n = chance(6) ? 0 : chance(40); n; n--)
+            putchar((int)chance(256));
+        printf("\n");
+    }
+    return false;
+}
+
 /* ---- Time ---- */
 
 static void sleep_ms(int ms) { (void)poll(NULL, 0, ms); }
@@ -381,6 +431,12 @@ static const struct misdeed misdeeds[] = {
     {"child", START, give_birth_quiet},
     {"child-holding-pipes", START, give_birth_holding},
     {"echo", STOP, say_more},
+    {"babbles", START, babble},
+    {"babbles", GREETING, babble},
+    {"babbles", READY, babble},
+    {"babbles", POSITION, babble},
+    {"babbles", GO, babble},
+    {"babbles", STOP, babble},
 };
 
 bool misbehave(enum stage stage, const char *rest)

@@ -358,6 +358,30 @@ static void long_lines_are_noticed(void)
     rig_close(&r);
 }
 
+/* Whatever else it says, it is understood or passed over. */
+static void babblers(void)
+{
+    for (unsigned seed = 1; seed <= 40; seed++) {
+        struct rig r;
+        char label[40], arg[20];
+        unsigned settled = 0;
+        snprintf(label, sizeof label, "babbles %u", seed);
+        snprintf(arg, sizeof arg, "%u", seed);
+        struct bm_engine_spec spec = bad_spec("babbles", arg, "");
+        rig_open(&r, label, &spec, bm_rules_chess());
+        expect(&r, READY, "start");
+        for (unsigned n = 0; n < 10; n++) {
+            rig_go(&r, n % 2 ? &infinite : &quick);
+            if (n % 2)
+                bm_engine_stop(r.engine, false);
+            settled += next(&r) == ANSWER && rig_play(&r, r.answer.move);
+        }
+        eq_u64(settled, 10);
+        quit(&r, false);
+        rig_close(&r);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2)
@@ -375,6 +399,7 @@ int main(int argc, char **argv)
     last_words();
     lines_are_checked();
     long_lines_are_noticed();
+    babblers();
     unlink(once);
     rmdir(folder);
     return tap_done();

@@ -58,12 +58,12 @@ static void on_turn(void *user, unsigned side)
 {
     struct party *const p = user;
     (void)side;
-    if (++p->turns == p->stop_after && p->stop_after)
-        (void)bm_match_act(p->match,
-                           &(struct bm_action){.act = BM_ACT_ADJUDICATE,
-                                               .reason = BM_REASON_ADJUDICATION,
-                                               .result = BM_DRAW},
-                           bm_loop_now(&p->r.loop));
+    if (++p->turns != p->stop_after)
+        return;
+    const struct bm_action draw = {
+        .act = BM_ACT_ADJUDICATE, .reason = BM_REASON_ADJUDICATION, .result = BM_DRAW};
+    if (bm_match_act(p->match, &draw, bm_loop_now(&p->r.loop)))
+        tap_bail("the game cannot be adjudicated");
 }
 
 static const struct bm_table_events events = {
