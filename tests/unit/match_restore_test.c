@@ -310,6 +310,12 @@ static void test_options(void)
     ok_named(bm_match_clock(m)->main[0] == 600000, "what was read can be taken back");
     bm_match_destroy(m);
 
+    /* Most PGN has what is left and not what was spent. */
+    m = from_text("[TimeControl \"600+5\"]\n\n1. e4 {[%clk 0:09:58]} e5 {[%clk 0:09:50.5]} *\n",
+                  NULL, BM_OK);
+    ok(bm_match_clock(m)->main[0] == 598000 && bm_match_clock(m)->main[1] == 590500);
+    bm_match_destroy(m);
+
     m = from_text("[WhiteType \"level 3\"]\n[BlackType \"program\"]\n\n1. e4 *\n", NULL, BM_OK);
     ok(bm_match_seat(m, 0)->kind == BM_SEAT_LEVEL && bm_match_seat(m, 0)->level == 3);
     ok(bm_match_seat(m, 1)->kind == BM_SEAT_ENGINE);

@@ -188,6 +188,8 @@ static void test_time(void)
     done(play(m, "e2e4", &now));
     done(bm_match_move(m, move_of(bm_match_ctx(m), "e7e5"), 1000));
     ok(bm_match_clock(m)->total[0] == 5000 && bm_match_clock(m)->total[1] == 0);
+    done(bm_match_move(m, move_of(bm_match_ctx(m), "g1f3"), 6000));
+    ok_named(bm_match_clock(m)->total[0] == 6000, "and what follows counts from there");
     bm_match_destroy(m);
 }
 
@@ -224,6 +226,14 @@ static void test_multi(void)
     done(act(m, BM_ACT_GRANT_TAKEBACK, 0, now));
     ok(bm_ctx_plies(bm_match_ctx(m)) == 1 && state_of(m).turn == 1);
     ok(bm_match_clock(m)->total[1] == 0 && bm_match_clock(m)->main[1] == 10000);
+    bm_match_destroy(m);
+
+    m = begun((struct how){.variant = "progressive-scottish", .clock = "10", .waits = true});
+    now = 0;
+    done(play(m, "e2e4 e7e5", &now));
+    ok_named(bm_match_deadline(m) == BM_NO_LIMIT, "all of a first turn is free");
+    done(play(m, "d7d5", &now));
+    ok(bm_match_deadline(m) == now + 10001 && bm_match_clock(m)->total[1] == 0);
     bm_match_destroy(m);
 }
 
