@@ -98,10 +98,7 @@ bool bm_probe_open(struct bm_probe *p, const struct bm_engine_spec *spec,
 bool bm_probe_think(struct bm_probe *p, const struct bm_rules *rules, int64_t ms)
 {
     struct bm_game *game;
-    /* Not all that speak USI know movetime; GPS Shogi dies of it. Byoyomi all know. */
-    const struct bm_think limits = bm_engine_proto(p->engine) == BM_PROTO_USI
-                                       ? (struct bm_think){.timed = true, .byoyomi = ms}
-                                       : (struct bm_think){.movetime = ms};
+    const struct bm_think limits = {.movetime = ms};
     if (bm_game_create(&game, rules, NULL))
         return fail(p, bm_status_text(BM_ENOMEM));
     bm_engine_new_game(p->engine);
