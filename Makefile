@@ -36,6 +36,7 @@ bench: all
 	@bench/run
 	@bench/records
 	@bench/variants
+	@bench/matches
 
 format:
 	@tools/install-packages format
