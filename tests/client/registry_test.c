@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "banmen/search.h"
+#include "client/spec_text.h"
 #include "tap.h"
 
 static char folder[] = "registry_test.XXXXXX";
@@ -391,10 +392,11 @@ static void test_place(void)
     eq_str(err.what, "HOME is not set: BANMEN_ENGINES can name the file of engines");
 }
 
-/* "COMMAND" of what a text resolves to, or why it does not. */
+/* "NAME: PARTS" of what a text resolves to, or why it does not. */
 static const char *resolved(const char *text)
 {
-    static char out[512];
+    static char out[SPEC_TEXT + 128];
+    char parts[SPEC_TEXT] = "";
     struct bm_engine_spec spec;
     struct bm_error err;
     unsigned level = 99;
@@ -402,13 +404,12 @@ static const char *resolved(const char *text)
         snprintf(out, sizeof out, "%s", err.what);
         return out;
     }
-    int n = level ? snprintf(out, sizeof out, "level %u", level)
-                  : snprintf(out, sizeof out, "%s: %s", spec.name, spec.command);
-    for (size_t i = 0; i < spec.args_count; i++)
-        n += snprintf(out + n, sizeof out - (size_t)n, " %s", spec.args[i]);
-    for (size_t i = 0; i < spec.options_count; i++)
-        n += snprintf(out + n, sizeof out - (size_t)n, " %s=%s", spec.options[i].name,
-                      spec.options[i].value);
+    if (level) {
+        snprintf(out, sizeof out, "level %u", level);
+    } else {
+        spec_text(&spec, parts);
+        snprintf(out, sizeof out, "%s: %s", spec.name, parts);
+    }
     bm_spec_fini(&spec);
     return out;
 }
@@ -429,13 +430,13 @@ static void test_resolve(void)
     put(in_folder("text"), "");
     ok(chmod(in_folder("run"), 0755) == 0);
 
-    eq_str(resolved("fish"), "fish: /bin/sh -x Hash=1 Threads=2");
-    eq_str(resolved("FISH [hash=9; Skill=0]"), "fish: /bin/sh -x Hash=9 Threads=2 Skill=0");
+    eq_str(resolved("fish"), "fish: /bin/sh|-x;Hash=1;Threads=2");
+    eq_str(resolved("FISH [hash=9; Skill=0]"), "fish: /bin/sh|-x;Hash=9;Threads=2;Skill=0");
     eq_str(resolved("Big fish"), "Big fish: /bin/sh");
-    eq_str(resolved("big fish [a=b]"), "Big fish: /bin/sh a=b");
-    eq_str(resolved("sh -c 'a b' [x=y]"), "sh: /bin/sh -c a b x=y");
+    eq_str(resolved("big fish [a=b]"), "Big fish: /bin/sh;a=b");
+    eq_str(resolved("sh -c 'a b' [x=y]"), "sh: /bin/sh|-c|a b;x=y");
     eq_str(resolved("/bin/sh"), "sh: /bin/sh");
-    snprintf(want, sizeof want, "run: %s/%s a", here, in_folder("run"));
+    snprintf(want, sizeof want, "run: %s/%s|a", here, in_folder("run"));
     char path[300];
     snprintf(path, sizeof path, "./%s a", in_folder("run"));
     eq_str(resolved(path), want);

@@ -2,26 +2,20 @@
 
 /* Engines as people write them down: commands with arguments and options. */
 
-#include "client/spec.h"
-
+#include "client/spec_text.h"
 #include "tap.h"
 
-/* The parts of a command, one text: "COMMAND|ARG|ARG;NAME=VALUE;NAME=VALUE". */
+/* The parts of a command, or why it has none. */
 static const char *parts(const char *text)
 {
-    static char out[512];
+    static char out[SPEC_TEXT];
     struct bm_engine_spec spec;
     struct bm_error err;
     if (bm_spec_parse(&spec, text, &err)) {
         snprintf(out, sizeof out, "%u: %s", err.column, err.what);
         return out;
     }
-    int n = snprintf(out, sizeof out, "%s", spec.command);
-    for (size_t i = 0; i < spec.args_count; i++)
-        n += snprintf(out + n, sizeof out - (size_t)n, "|%s", spec.args[i]);
-    for (size_t i = 0; i < spec.options_count; i++)
-        n += snprintf(out + n, sizeof out - (size_t)n, ";%s=%s", spec.options[i].name,
-                      spec.options[i].value);
+    spec_text(&spec, out);
     bm_spec_fini(&spec);
     return out;
 }
