@@ -183,7 +183,7 @@ static void two_languages(void)
 {
     struct rig r;
     struct bm_engine_spec spec = spec_for("wakes-at-second proto=both");
-    spec.deadlines.handshake = 6000; /* a third of it is waited for */
+    spec.deadlines.handshake = 9000; /* a third of it is waited for */
     rig_open(&r, "two languages", &spec, bm_rules_chess());
     expect(&r, READY, "start");
     ok(bm_engine_proto(r.engine) == BM_PROTO_UCI);
@@ -374,6 +374,41 @@ static void quit_early(void)
     rig_close(&r);
 }
 
+/* ---- Many at once ---- */
+
+/* They share a loop and nothing else: each has its three pipes. */
+static void crowd(void)
+{
+    enum { CROWD = 20 };
+    struct rig r;
+    struct bm_engine *engines[CROWD];
+    unsigned ready = 0, pipes = 0, answers = 0;
+    open_mode(&r, "a crowd", "good");
+    engines[0] = r.engine;
+    struct bm_engine_spec spec = spec_for("good");
+    for (unsigned i = 1; i < CROWD; i++) {
+        if (bm_engine_create(&engines[i], &r.loop, &spec, bm_rules_chess(), &rig_events, &r))
+            tap_bail("cannot create an engine");
+    }
+    bm_spec_fini(&spec);
+    for (unsigned i = 0; i < CROWD; i++)
+        ready += next(&r) == READY;
+    eq_u64(ready, CROWD);
+    for (unsigned i = 0; i < CROWD; i++) {
+        pipes += open_files_of(bm_engine_pid(engines[i]));
+        r.engine = engines[i];
+        rig_go(&r, &quick);
+    }
+    eq_u64(pipes, 3 * CROWD);
+    for (unsigned i = 0; i < CROWD; i++)
+        answers += next(&r) == ANSWER;
+    eq_u64(answers, CROWD);
+    for (unsigned i = 1; i < CROWD; i++)
+        bm_engine_destroy(engines[i]);
+    r.engine = engines[0];
+    rig_close(&r);
+}
+
 /* ---- Options ---- */
 
 static void choose(struct rig *r, const char *name, const char *value, bool good)
@@ -485,6 +520,7 @@ int main(int argc, char **argv)
     restarted_inside();
     quit_inside();
     quit_early();
+    crowd();
     options();
     return tap_done();
 }

@@ -55,7 +55,7 @@ static const struct hostile hostiles[] = {
     {"hangs", "", MOVE, MOVE_D, BM_TROUBLE_NO_MOVE},
     {"hangs", "", STOP, STOP_D, BM_TROUBLE_NO_STOP},
     {"freezes", "", MOVE, MOVE_D, BM_TROUBLE_NO_MOVE},
-    {"late-stop", "2000", STOP, STOP_D, BM_TROUBLE_NO_STOP},
+    {"late-stop", "30000", STOP, STOP_D, BM_TROUBLE_NO_STOP},
     {"floods", "", MOVE, MOVE_D, BM_TROUBLE_NO_MOVE},
     {"floods", "", STOP, STOP_D, BM_TROUBLE_NO_STOP},
     {"floods-until-told", "", STOP, NO_DEADLINE, BM_TROUBLE_NONE},

@@ -53,16 +53,20 @@ struct rig {
 
 /* ---- What is left behind ---- */
 
-static inline unsigned open_files(void)
+static inline unsigned open_files_of(int pid)
 {
     unsigned n = 0;
-    DIR *const dir = opendir("/proc/self/fd");
-    while (dir && readdir(dir))
-        n++;
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd", pid);
+    DIR *const dir = opendir(path);
+    for (struct dirent *d; dir && (d = readdir(dir));)
+        n += d->d_name[0] != '.';
     if (dir)
         closedir(dir);
     return n;
 }
+
+static inline unsigned open_files(void) { return open_files_of((int)getpid()); }
 
 /* All processes that we start inherit this. */
 static inline const char *mark(void)
