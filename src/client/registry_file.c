@@ -85,6 +85,18 @@ static bm_status make_folders(const char *path, struct bm_error *err)
     return status;
 }
 
+/* Only a file can be read to its end and replaced; a device that is looked at is an empty one,
+ * so that /dev/null stands for no engines. */
+static bm_status check_kind(const char *path, bool change, bool *empty, struct bm_error *err)
+{
+    struct stat st;
+    *empty = false;
+    if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
+        return BM_OK; /* reading tells what else is wrong */
+    *empty = S_ISCHR(st.st_mode) && !change;
+    return *empty ? BM_OK : bm_spec_fail(err, BM_EINVAL, "%.150s is no file", path);
+}
+
 /* Wait until nobody else changes the file, but not for ever. */
 static bm_status take_lock(struct bm_registry *r, struct bm_error *err)
 {
@@ -161,12 +173,15 @@ bm_status bm_registry_open(struct bm_registry *r, const char *path, bool change,
                            struct bm_error *err)
 {
     *r = (struct bm_registry){.lock = -1};
+    bool empty = false;
     bm_status status = bm_registry_place(&r->path, path, err);
+    if (!status)
+        status = check_kind(r->path, change, &empty, err);
     if (!status && change)
         status = make_folders(r->path, err);
     if (!status && change)
         status = take_lock(r, err);
-    if (!status)
+    if (!status && !empty)
         status = read_file(r, err);
     if (status)
         bm_registry_close(r);

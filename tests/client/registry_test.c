@@ -304,9 +304,24 @@ static void test_broken_file(void)
     free(real);
 
     ok(bm_registry_open(&r, folder, false, &err) == BM_EINVAL);
-    ok_named(strstr(err.what, "directory"), "%s", err.what);
+    ok_named(strstr(err.what, " is no file"), "%s", err.what);
     ok(bm_registry_open(&r, in_folder("broken.json/x.json"), true, &err) == BM_EINVAL);
     ok_named(strstr(err.what, "irectory"), "%s", err.what);
+}
+
+/* What is no file is neither waited for nor replaced. */
+static void test_devices(void)
+{
+    struct bm_registry r;
+    struct bm_error err;
+    const char *const pipe = in_folder("pipe");
+    ok(bm_registry_open(&r, "/dev/null", false, &err) == BM_OK && r.count == 0);
+    bm_registry_close(&r);
+    ok(bm_registry_open(&r, "/dev/null", true, &err) == BM_EINVAL);
+    eq_str(err.what, "/dev/null is no file");
+    ok(mkfifo(pipe, 0600) == 0);
+    ok(bm_registry_open(&r, pipe, false, &err) == BM_EINVAL);
+    ok(bm_registry_open(&r, pipe, true, &err) == BM_EINVAL);
 }
 
 static void test_not_utf8(void)
@@ -499,6 +514,7 @@ int main(void)
     test_file();
     test_link();
     test_broken_file();
+    test_devices();
     test_not_utf8();
     test_crowd();
     test_place();
