@@ -234,6 +234,8 @@ enum bm_refusal bm_match_act(struct bm_match *match, const struct bm_action *act
     now = now > match->now ? now : match->now;
     if (bm_match_tick(match, now) && action->act == BM_ACT_FLAG)
         return BM_REFUSAL_NONE;
+    if (bm_match_deadline(match) <= now) /* it has fallen, and that could not be written down */
+        return BM_REFUSAL_NO_MEMORY;
     enum bm_refusal r = at_stage(match, stages[action->act]);
     if (!r)
         r = act(match, action, now);
