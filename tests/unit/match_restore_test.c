@@ -125,8 +125,7 @@ static void walk(const char *variant, const char *clock, enum bm_format format, 
             begun((struct how){.variant = variant, .clock = clock, .waits = upto(2) == 0});
         finish(m, play_some(m, upto(60), unit, rich), rich);
         struct bm_match *const again = through(m, format, NULL);
-        wrong = again ? differ(m, again, keeps, format == BM_FORMAT_KIF ? 1000 : 1)
-                      : "not restored";
+        wrong = again ? differ(m, again, keeps, unit % 1000 ? 1 : 1000) : "not restored";
         if (wrong)
             printf("# %s\n", text.s);
         /* And what was restored is written as it was. */
@@ -159,8 +158,10 @@ static void test_walks(void)
         walk("shogi", clocks[i], BM_FORMAT_JSON, 137, EXACT);
         walk("shogi", clocks[i], BM_FORMAT_PGN, 137, EXACT);
         walk("shogi", clocks[i], BM_FORMAT_CSA, 137, NO_REASON);
-        if (!fine)
+        if (!fine) {
             walk("shogi", clocks[i], BM_FORMAT_KIF, 1000, NO_REASON);
+            walk("shogi", clocks[i], BM_FORMAT_JKF, 1000, NO_REASON);
+        }
         walk("marseillais", clocks[i], BM_FORMAT_JSON, 250, EXACT);
         walk("marseillais", clocks[i], BM_FORMAT_PGN, 250, EXACT);
     }
