@@ -88,7 +88,7 @@ bm_status bm_option_parse(struct bm_engine_option *out, const char *s, size_t le
             o.value = not_empty_word(read_value(&w));
             has_default = true;
         } else if (key == MIN || key == MAX) {
-            if (bm_word_int(read_value(&w), &bound))
+            if (bm_word_int(read_value(&w), &bound) && o.type == BM_OPTION_SPIN)
                 *(key == MIN ? &o.min : &o.max) = bound;
         } else if (key == VAR && o.type == BM_OPTION_COMBO) {
             o.vars = read_vars(&w, word, has_default);
