@@ -4,12 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "base/near.h"
 #include "cli/args.h"
 #include "cli/progress.h"
 
-enum { PULSE = 100, PATIENT_HANDSHAKE = 20000, PATIENT_READY = 60000 };
+enum { PULSE = 100, SAY = 20 /* pulses */, PATIENT_HANDSHAKE = 30000, PATIENT_READY = 60000 };
 
 static void on_ready(void *user)
 {
@@ -53,6 +54,9 @@ static void beat(void *user)
 {
     struct bm_probe *const p = user;
     p->interrupted = bm_interrupted();
+    if (++p->beats == SAY && !p->ready && isatty(STDERR_FILENO))
+        fprintf(stderr, "banmen: waiting for %s to answer; Ctrl-C ends this\n",
+                bm_engine_spec(p->engine)->name);
     bm_timer_set(&p->pulse, &p->loop, PULSE, beat, p);
 }
 

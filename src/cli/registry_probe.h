@@ -11,6 +11,7 @@ struct bm_probe {
     struct bm_loop loop;
     struct bm_engine *engine;
     struct bm_timer pulse; /* looks whether Ctrl-C was pressed */
+    unsigned beats;        /* of the pulse */
     bool ready, answered, closed, killed, interrupted;
     enum bm_engine_trouble trouble; /* NONE: it works */
     char detail[1024];
