@@ -182,7 +182,7 @@ static int play(struct bm_play *p)
                              : o[OPT_RESUME].given ? p->autosave
                                                    : NULL;
     int status = read_options(p);
-    if (!status)
+    if (!status && !file)
         status = bm_play_seat_options(p);
     if (status)
         return status;

@@ -40,6 +40,7 @@ struct bm_play {
     unsigned said;  /* plies of the match that were told in plain lines */
     bool flip, colours;
     bool over_said;               /* the result was told */
+    bool seated;                  /* those whom the command line names sit at the board */
     bool beginning;               /* the match is being set up */
     bool asked;                   /* Ctrl-C was pressed once */
     bool leaving;                 /* quit */
@@ -107,8 +108,8 @@ void bm_play_list(struct bm_play *p, const char *square);
 
 /* Put those who were asked for on their seats; 0, or EXIT_USAGE after having said why. */
 int bm_play_seat_options(struct bm_play *p);
-/* Those who played in a record play again, if nobody else was asked for. */
-void bm_play_take_seats(struct bm_play *p, const struct bm_match *match);
+/* Those who were asked for sit down, or else those who played in a record; as above. */
+int bm_play_take_seats(struct bm_play *p, const struct bm_match *match);
 /* A level sits down (0: a person); false if that cannot be. */
 bool bm_play_sit(struct bm_play *p, unsigned side, unsigned level);
 /* The same in a game that waits for that after a failure. */

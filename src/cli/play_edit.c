@@ -185,7 +185,8 @@ struct bm_edit *bm_edit_open(const struct bm_edit_hooks *hooks, const char *file
     el_set(e->el, EL_SIGNAL, 0);
     el_wset(e->el, EL_GETCFN, get_char);
     open_history(e, file);
-    el_set(e->el, EL_ADDFN, "banmen-complete", "Complete a move or a command", complete);
+    /* The narrow form would copy the words and forget them. */
+    el_wset(e->el, EL_ADDFN, L"banmen-complete", L"Complete a move or a command", complete);
     el_set(e->el, EL_BIND, "^I", "banmen-complete", NULL);
     el_set(e->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
     el_source(e->el, NULL);

@@ -231,11 +231,13 @@ bool bm_play_resume_file(struct bm_play *p, const char *file)
     if (rules != p->s.rules)
         bm_play_leave_seats(p);
     const bool fine = use_rules(p, rules);
-    if (fine)
-        bm_play_take_seats(p, match);
-    if (!fine || !bm_play_begin(p, match)) {
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+    const bool seated = fine && bm_play_take_seats(p, match) == 0;
+    if (!seated || !bm_play_begin(p, match)) {
+        if (seated || !fine)
+            bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         bm_match_destroy(match);
+        /* The board is no longer set up for the game that was played. */
+        p->leaving = true;
         return false;
     }
     bm_play_greet(p);

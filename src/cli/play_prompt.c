@@ -188,7 +188,7 @@ static bool take_line(struct bm_prompt *p, const char **line)
     if (!p->skipping)
         return true;
     p->skipping = false;
-    *line = "?";
+    *line = "(a line that is too long)";
     return true;
 }
 

@@ -135,16 +135,17 @@ int bm_play_seat_options(struct bm_play *p)
         if (status)
             return status;
     }
+    p->seated = true;
     /* The board stands as the person sees it who is alone at it. */
     p->flip = bm_play_is_person(p, BM_SECOND) && !bm_play_is_person(p, BM_FIRST);
     return 0;
 }
 
-void bm_play_take_seats(struct bm_play *p, const struct bm_match *match)
+int bm_play_take_seats(struct bm_play *p, const struct bm_match *match)
 {
     const struct bm_value *const o = p->args->option;
     if (o[OPT_LEVEL].given || o[OPT_ENGINE].given || o[OPT_FIRST].given || o[OPT_SECOND].given)
-        return;
+        return p->seated ? 0 : bm_play_seat_options(p);
     for (unsigned side = 0; side < 2; side++) {
         const struct bm_seat *const seat = bm_match_seat(match, side);
         if (seat->kind == BM_SEAT_LEVEL && seat->level >= 1 && seat->level <= BM_LEVELS)
@@ -156,6 +157,7 @@ void bm_play_take_seats(struct bm_play *p, const struct bm_match *match)
                    seat->name);
     }
     p->flip = bm_play_is_person(p, BM_SECOND) && !bm_play_is_person(p, BM_FIRST);
+    return 0;
 }
 
 static void on_acted(void *user, const struct bm_action *action)
@@ -294,6 +296,7 @@ void bm_play_swap(struct bm_play *p)
 
 void bm_play_leave_seats(struct bm_play *p)
 {
+    p->seated = false;
     empty(p, BM_FIRST);
     empty(p, BM_SECOND);
 }
