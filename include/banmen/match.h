@@ -196,8 +196,9 @@ BM_API BM_NODISCARD bm_status bm_match_rematch(struct bm_match **out,
  *
  * A draw that the other side offers too is agreed. An offer lapses when the other side moves, a
  * request to take back when anybody does. After an end that no move made, UNDO without `plies`
- * takes back that end alone: a resignation by mistake. Taking back gives back the time: both
- * clocks show what they did when the turn began to which one returns.
+ * takes back that end alone: a resignation by mistake; if a program gave up, the person's last
+ * move too. Taking back gives back the time: both clocks show what they did when the turn began
+ * to which one returns.
  */
 BM_API BM_NODISCARD enum bm_refusal bm_match_act(struct bm_match *match,
                                                  const struct bm_action *action, int64_t now);

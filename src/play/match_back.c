@@ -62,11 +62,15 @@ enum bm_refusal bm_match_answer_takeback(struct bm_match *m, unsigned side, bool
     return BM_REFUSAL_NONE;
 }
 
-/* Whether the game ended by something else than the last move: then that is taken back. */
-static bool ended_aside(const struct bm_match *m)
+/*
+ * Whether the game ended by something else than the last move: then that is taken back. But a
+ * program that gave up at its turn would do so again.
+ */
+static bool ended_aside(const struct bm_match *m, unsigned person)
 {
     struct bm_outcome outcome;
-    if (m->stage != BM_MATCH_OVER)
+    if (m->stage != BM_MATCH_OVER ||
+        (person < 2 && m->marks[m->ply].side != person && m->result == bm_win_of(person)))
         return false;
     bm_ctx_outcome(m->line.ctx, &outcome);
     return outcome.result == BM_ONGOING;
@@ -80,7 +84,7 @@ enum bm_refusal bm_match_undo(struct bm_match *m, const struct bm_action *a, int
         return BM_REFUSAL_NEEDS_CONSENT;
     const unsigned person = lone_person(m);
     uint32_t ply = m->ply;
-    if (a->plies || !ended_aside(m))
+    if (a->plies || !ended_aside(m, person))
         ply = ply_back(m, a->plies ? a->plies : person == 2, person);
     if (ply > m->ply)
         return BM_REFUSAL_NO_MOVES;

@@ -381,6 +381,12 @@ static void test_undo(void)
     done(act(m, BM_ACT_UNDO, 0, now));
     eq_str(line_of(m), "position startpos moves e2e4 e7e5 g1f3\n");
     eq_str(result_of(m), "ongoing");
+    /* The program gives up: it would do so again, so that the person's move is taken back. */
+    done(act(m, BM_ACT_RESIGN, 1, now));
+    eq_str(result_of(m), "first wins (resignation)");
+    done(act(m, BM_ACT_UNDO, 0, now));
+    eq_str(line_of(m), "position startpos moves e2e4 e7e5\n");
+    eq_str(result_of(m), "ongoing");
     bm_match_destroy(m);
 
     m = begun((struct how){.seat = {BM_SEAT_ENGINE, BM_SEAT_HUMAN}});
