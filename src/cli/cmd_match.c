@@ -210,6 +210,11 @@ static void list_settings(const struct bm_tourney *t, const struct bm_args *args
 static bool restore_game(void *user, const struct bm_played *played)
 {
     struct bm_tourney *const t = user;
+    struct bm_fixture f;
+    if (!bm_schedule_at(&t->schedule, played->game, &f)) {
+        t->beyond++;
+        return true;
+    }
     if (!bm_tourney_count(t, played))
         return false;
     t->restored++;
@@ -224,7 +229,10 @@ static int open_state(struct bm_tourney *t, const struct bm_args *args)
     const bool good =
         bm_state_open(&t->state, o->given ? o->text : NULL, &settings, restore_game, t);
     bm_settings_free(&settings);
-    return good ? 0 : EXIT_USAGE;
+    if (good && t->beyond != 0)
+        fprintf(stderr, "banmen: %s: more has been played than --games %u\n", o->text,
+                t->schedule.games);
+    return good && t->beyond == 0 ? 0 : EXIT_USAGE;
 }
 
 /* The games that there are, in the order of the schedule. */

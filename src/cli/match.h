@@ -60,7 +60,7 @@ struct bm_tourney {
     size_t played_cap, played_end;
     uint64_t done, restored; /* games; of these from the state file */
     uint64_t next_write;     /* number of the game that the file of games waits for */
-    bool trouble;            /* it cannot go on, which was said */
+    uint64_t beyond;         /* games of the state file that are not of this schedule */
 };
 
 /* What is kept of a finished game. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The standing of a match: games are counted once, and the tables are made of the counts. */
 #include <limits.h>
-#include <stdio.h>
 
 #include "cli/match.h"
 
@@ -41,12 +40,8 @@ static void count_mishap(struct bm_tourney *t, const struct bm_fixture *f,
 bool bm_tourney_count(struct bm_tourney *t, const struct bm_played *p)
 {
     struct bm_fixture f;
-    if (!bm_schedule_at(&t->schedule, p->game, &f)) {
-        fprintf(stderr, "banmen: game %llu is not one of these: give more --games\n",
-                (unsigned long long)p->game + 1);
-        return false;
-    }
-    if (bm_tourney_has(t, p->game) || !make_room(t, p->game))
+    if (!bm_schedule_at(&t->schedule, p->game, &f) || bm_tourney_has(t, p->game) ||
+        !make_room(t, p->game))
         return false;
     t->played[p->game] =
         (struct bm_played_ref){p->record_at, (uint32_t)p->record_len, (uint8_t)p->result};

@@ -323,6 +323,17 @@ static int fault_of(const struct bm_match_state *state)
     }
 }
 
+/* The record tells what went wrong. */
+static void note_trouble(struct bm_slot *s)
+{
+    char text[512];
+    const struct bm_played *const p = &s->played;
+    snprintf(text, sizeof text, "%s: %s: %s", at_side(s, (unsigned)p->fault)->name, p->trouble,
+             p->detail);
+    const struct bm_note note = {.kind = BM_NOTE_COMMENT, .text = {text, strlen(text)}};
+    (void)!bm_match_annotate(s->match, &note);
+}
+
 bool bm_slot_finish(struct bm_slot *s, struct bm_buf *record)
 {
     const struct bm_write_options writing = {.format = BM_FORMAT_JSON};
@@ -340,11 +351,8 @@ bool bm_slot_finish(struct bm_slot *s, struct bm_buf *record)
     for (unsigned i = 0; i < 2; i++)
         s->spoiled[i] |=
             p->fault >= 0 && s->engine[i] && s->contender[i] == s->fixture.side[p->fault];
-    if (*p->detail) {
-        const struct bm_note note = {.kind = BM_NOTE_COMMENT,
-                                     .text = {p->detail, strlen(p->detail)}};
-        (void)!bm_match_annotate(s->match, &note);
-    }
+    if (*p->detail)
+        note_trouble(s);
     const bm_status status =
         bm_game_write(bm_match_game(s->match), &writing, collect, record, &err);
     if (status)

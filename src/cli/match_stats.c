@@ -80,15 +80,16 @@ void bm_estimate(struct bm_estimate *out, const struct bm_tally *t)
         .score = 0.5, .low = -INFINITY, .high = INFINITY, .error = INFINITY, .los = 0.5};
     if (games == 0)
         return;
-    out->paired = bm_tally_pairs(t) != 0;
-    if (out->paired)
+    if (bm_tally_pairs(t) != 0) {
         spread_of(&d, t->pair, 5, 0);
-    else
+        moments(&d, &mean, &variance);
+        variance *= 2; /* the mean of two games varies half as much as one */
+        out->paired = variance > 0;
+    }
+    if (!out->paired) {
         spread_of(&d, single, 3, 0);
-    moments(&d, &mean, &variance);
-    /* The mean of two games varies half as much as one. */
-    if (out->paired)
-        variance *= 2;
+        moments(&d, &mean, &variance);
+    }
 
     out->score = ((double)t->wins + (double)t->draws / 2) / games;
     out->draws = (double)t->draws / games;

@@ -4,8 +4,8 @@
 
 /*
  * What the results of games tell about strength. Two games of an opening, one from each side,
- * are a pair: their results hang together, so that pairs, not games, are counted wherever there
- * are any (the pentanomial model). docs/matches.md has the formulas.
+ * are a pair: their results hang together, so that pairs, not games, are counted wherever they
+ * differ (the pentanomial model). docs/matches.md has the formulas.
  */
 
 #include <stdbool.h>

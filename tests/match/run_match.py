@@ -3,6 +3,7 @@
 """run_match.py PART BANMEN BAD_ENGINE: whole matches, played. TAP."""
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -112,6 +113,9 @@ def part_levels():
 
     odd = match("builtin:1", "builtin:2", "--games", "5")
     ok(len(games(odd.stdout)) == 5, "an odd number of games", odd.stdout)
+    match("builtin:1", "builtin:2", "--clock", "5,7+1", "-o", "odds.pgn")
+    ok(tags("odds.pgn", "TimeControl") == ["5,7+1", "7+1,5"], "each engine has its own clock",
+       tags("odds.pgn", "TimeControl"))
     same = match("builtin:1", "builtin:1", "--games", "4")
     ok("builtin:1 vs builtin:1 (2)" in same.stdout, "two of a name are told apart", same.stdout)
 
@@ -373,7 +377,8 @@ def part_resume():
        more.stderr)
     is_sound("parts.pgn", 72)
     fewer = match(*["10" if a == "20" else a for a in command[2:]])
-    ok(fewer.returncode == 2 and "--games" in fewer.stderr, "fewer are refused", fewer.stderr)
+    ok(fewer.returncode == 2 and "more has been played than --games 10" in fewer.stderr and
+       "damaged" not in fewer.stderr, "fewer are refused", fewer.stderr)
     for option, value in (("--seed", "5"), ("--clock", "3"), ("--nodes", "7"), ("--max-moves", "50"),
                           ("--draws", "claim"), ("--margin", "1"), ("-v", "shogi"),
                           ("--adjudicate", "resign:1:1")):
@@ -401,6 +406,69 @@ def part_resume():
     ok(done.returncode == 2 and open("s", "rb").read() == b"my diary\n", "so is what is no state",
        done.stderr)
     part_append()
+
+
+def sealed(line):
+    """A line of a state file with its check sum."""
+    h = 0xcbf29ce484222325
+    for byte in line:
+        h = (h ^ byte) * 0x100000001b3 & (1 << 64) - 1
+    return line + b" #%08x" % ((h ^ h >> 32) & 0xffffffff)
+
+
+def part_state():
+    """Whatever stands in a state file, with sums that are right: no crash, nothing counted twice."""
+    args = ["builtin:1", "builtin:2", "--games", "6", "--max-moves", "6", "--state", "s"]
+    match(*args, "-o", "g.pgn")
+    with open("s", "rb") as state:
+        whole = state.read().split(b"\n")[:-1]
+    lines = [l[:-10] for l in whole]
+    ok([sealed(l) for l in lines] == whole and len(lines) == 8, "the sums are as described")
+    dice = random.Random(3)
+    crashed, twice = [], []
+    for n in range(150):
+        changed = list(lines)
+        at = dice.randrange(1, len(changed))
+        line = bytearray(changed[at])
+        for _ in range(dice.choice((1, 1, 2, 8))):
+            spot = dice.randrange(len(line))
+            what = dice.randrange(4)
+            if what == 0:
+                line[spot] = dice.choice(b'{}[]",:0129 \\ntfe\x00\xff')
+            elif what == 1:
+                del line[spot:spot + dice.choice((1, 3, 40))]
+            elif what == 2:
+                line[spot:spot] = dice.choice([b"[" * 100, b'"x":1,', b"-", b"99999999999999999999"])
+            else:
+                line[spot:spot] = line[:dice.randrange(60)]
+            if not line:
+                line = bytearray(b"{")
+        changed[at] = bytes(line).replace(b"\n", b"")
+        with open("s", "wb") as state:
+            state.write(b"".join(sealed(l) + b"\n" for l in changed))
+        if os.path.exists("g.pgn"):
+            os.remove("g.pgn")
+        done = match(*args, "-o", "g.pgn")
+        if done.returncode not in (0, 2):
+            crashed.append((n, done.returncode, changed[at], done.stderr))
+        if done.returncode == 0 and len(tags("g.pgn", "Event")) != 6:
+            twice.append((n, changed[at]))
+    ok(not crashed, "no crash", crashed[:3])
+    ok(not twice, "six games are six games", twice[:3])
+    with open("s", "wb") as state:
+        state.write(b"".join(sealed(l) + b"\n" for l in lines + lines[-1:]))
+    done = match(*args)
+    ok(done.returncode == 2 and "s:9:" in done.stderr, "a game that is there twice is refused", done.stderr)
+    bad = []
+    for cut in range(1, len(whole[0]) + len(whole[1]) + len(whole[2]), 29):
+        with open("s", "wb") as state:
+            state.write((b"\n".join(whole) + b"\n")[:cut])
+        if os.path.exists("g.pgn"):
+            os.remove("g.pgn")
+        done = match(*args, "-o", "g.pgn")
+        if done.returncode != 0 or len(tags("g.pgn", "Event")) != 6:
+            bad.append((cut, done.stderr))
+    ok(not bad, "cut off anywhere, it goes on", bad[:3])
 
 
 def part_append():

@@ -108,10 +108,14 @@ static void edges(void)
     eq_near(bm_elo_score(400), 10.0 / 11, 1e-12);
     eq_near(bm_elo_of(bm_elo_score(-123.4)), -123.4, 1e-9);
 
-    /* Pairs that are always 1-1 have no variance, though the games have. */
-    t = (struct bm_tally){.wins = 50, .losses = 50, .pair = {0, 0, 50, 0, 0}};
+    /* Pairs that are all the same tell nothing of their variance, but the games do. */
+    struct bm_estimate single;
+    t = (struct bm_tally){.wins = 50, .losses = 50};
+    bm_estimate(&single, &t);
+    t.pair[2] = 50;
     bm_estimate(&e, &t);
-    eq_near(e.error, 0, 0);
+    ok(!e.paired && e.error > 60);
+    eq_near(e.error, single.error, 0);
 
     struct bm_tally sum = {0};
     t = pairs(1, 2, 3, 4, 5);
