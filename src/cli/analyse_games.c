@@ -231,6 +231,14 @@ static bm_status annotate(struct bm_analyse_work *w)
     return status ? status : bm_analysis_write(&w->found, w->game, &w->line, &how);
 }
 
+/* Nobody needs to think for a reader who is gone; main() says so. */
+static int stop_if_unread(struct bm_analyse_work *w)
+{
+    if ((fflush(stdout) != 0 || ferror(stdout)) && !w->trouble)
+        w->trouble = EXIT_USAGE;
+    return 0;
+}
+
 /* The second reading. After trouble the other games pass as they are. */
 static int analyse_game(struct bm_analyse_work *w)
 {
@@ -238,14 +246,13 @@ static int analyse_game(struct bm_analyse_work *w)
     if (status)
         return bm_analyse_say(w, bm_status_text(status));
     if (!w->record_wanted)
-        return 0;
+        return stop_if_unread(w);
     const int result = write_game(w);
     if (!w->args->option[OPT_OUTPUT].given && !(w->trouble && w->has_state)) {
         fwrite(w->output.s, 1, w->output.len, stdout);
-        fflush(stdout);
         w->output.len = 0;
     }
-    return result;
+    return result ? result : stop_if_unread(w);
 }
 
 /* ---- Both readings ---- */

@@ -184,16 +184,22 @@ void bm_mind_describe(const struct bm_mind *m, struct bm_buf *out)
 
 /* ---- Waiting ---- */
 
+void bm_mind_stop(struct bm_mind *m)
+{
+    if (m->stopped)
+        return;
+    m->stopped = true;
+    if (m->level != 0)
+        bm_search_stop(m->search);
+    else if (m->ready)
+        bm_engine_stop(m->engine, false);
+}
+
 static void on_tick(void *user)
 {
     struct bm_mind *const m = user;
-    if (bm_interrupted() && !m->stopped) {
-        m->stopped = true;
-        if (m->level != 0)
-            bm_search_stop(m->search);
-        else if (m->ready)
-            bm_engine_stop(m->engine, false);
-    }
+    if (bm_interrupted())
+        bm_mind_stop(m);
     if (m->events && m->events->tick)
         m->events->tick(m->events->user);
     bm_timer_set(&m->timer, &m->loop, TICK, on_tick, m);

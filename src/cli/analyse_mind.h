@@ -62,6 +62,8 @@ void bm_mind_new_game(struct bm_mind *m);
 enum bm_asked bm_mind_ask(struct bm_mind *m, const struct bm_game *game, bm_node node,
                           const struct bm_think *limits, int64_t ceiling,
                           const struct bm_mind_events *events);
+/* From an event: end the search that runs, as Ctrl-C does. */
+void bm_mind_stop(struct bm_mind *m);
 /* The lines of the last answer, the best for the side to move first; NULL: no more. */
 const struct bm_mind_line *bm_mind_best(const struct bm_mind *m, unsigned i);
 /* The answer. */

@@ -32,7 +32,13 @@ static void on_line(void *user, const struct bm_mind_line *line)
     bm_analyse_table_take(&((struct watch *)user)->table, line);
 }
 
-static void on_tick(void *user) { bm_analyse_table_draw(&((struct watch *)user)->table); }
+static void on_tick(void *user)
+{
+    struct watch *const w = user;
+    bm_analyse_table_draw(&w->table);
+    if (ferror(stdout)) /* nobody reads any more */
+        bm_mind_stop(w->mind);
+}
 
 static int no_memory(void)
 {
