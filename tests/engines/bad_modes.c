@@ -373,7 +373,11 @@ static bool say_more(const char *rest UNUSED)
     for (unsigned i = 0; i < 3; i++)
         say_info(8);
     say_move();
-    say_info(9);
+    if (engine.proto == BM_PROTO_UCI) { /* USI has no word to part this from what follows */
+        fflush(stdout);
+        sleep_ms(atoi(engine.arg));
+        say_info(9);
+    }
     return true;
 }
 
