@@ -6,8 +6,8 @@
 #include "cli/diagram.h"
 #include "cli/play.h"
 
-/* A screen that everybody has, and what the panel beside a board needs of it. */
-enum { COLUMNS = 80, ROWS = 24, PANEL = 30, GAP = 3 };
+/* The columns that everybody has, and what the panel beside a board needs. */
+enum { COLUMNS = 80, PANEL = 30, PANEL_ROWS = 8, GAP = 3 };
 
 bool bm_play_follow(struct bm_play *p)
 {
@@ -176,7 +176,7 @@ static unsigned put_wrapped(struct bm_drawing *d, size_t row, size_t column, siz
 static void draw_beside(struct bm_play *p, struct bm_drawing *d, size_t column)
 {
     const bool in_pairs = p->s.info->dialect == BM_DIALECT_UCI;
-    const size_t columns = COLUMNS - column;
+    const size_t columns = d->columns - column;
     const unsigned below = p->flip ? BM_SECOND : BM_FIRST;
     const size_t rows = d->row;
     char text[256];
@@ -204,49 +204,61 @@ static void draw_beside(struct bm_play *p, struct bm_drawing *d, size_t column)
 /* Below it, where there is no room beside: three lines. */
 static void draw_below(struct bm_play *p, struct bm_drawing *d)
 {
+    const size_t half = d->columns / 2;
     char first[160], second[160], text[360];
     struct moves m;
-    write_player(p, BM_FIRST, COLUMNS / 2 - 1, first, sizeof first);
-    write_player(p, BM_SECOND, COLUMNS / 2, second, sizeof second);
-    cut(first, COLUMNS / 2 - 1);
-    snprintf(text, sizeof text, "%s%*s %s", first,
-             (int)(COLUMNS / 2 - 1 - bm_text_width(first)), "", second);
-    put(d, d->row++, 0, COLUMNS, text, LOOK_PLAIN);
+    write_player(p, BM_FIRST, half - 1, first, sizeof first);
+    write_player(p, BM_SECOND, half, second, sizeof second);
+    cut(first, half - 1);
+    snprintf(text, sizeof text, "%s%*s %s", first, (int)(half - 1 - bm_text_width(first)), "",
+             second);
+    put(d, d->row++, 0, d->columns, text, LOOK_PLAIN);
     list_moves(p, &m);
     if (m.count)
         put_row(d, &m.row[m.count - 1], p->s.info->dialect == BM_DIALECT_UCI, d->row, 0,
-                COLUMNS);
+                d->columns);
     d->row++;
     free(m.row);
     bm_play_status(p, text, sizeof text);
-    put(d, d->row++, 2, COLUMNS - 2, text, LOOK_STRONG);
+    put(d, d->row++, 2, d->columns - 2, text, LOOK_STRONG);
 }
 
 void bm_play_draw(struct bm_play *p)
 {
     unsigned columns, rows;
     bm_prompt_size(&columns, &rows);
+    columns = columns < PANEL ? PANEL : columns;
     bm_prompt_aside(p->prompt);
     if (!bm_play_follow(p)) {
         bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         return;
     }
     struct bm_drawing d = {.s = &p->s,
-                           .columns = COLUMNS,
+                           .columns = columns < COLUMNS ? columns : COLUMNS,
                            .compact = true,
                            .flip = p->flip,
                            .canvas.colours = p->colours};
     bm_draw_find_checks(&d);
     bm_diagram_draw(&d);
-    const size_t width = bm_canvas_width(&d.canvas);
-    if (width + GAP + PANEL <= COLUMNS)
+    size_t width = bm_canvas_width(&d.canvas);
+    if (width + GAP + PANEL <= d.columns) {
+        d.row = d.row < PANEL_ROWS ? PANEL_ROWS : d.row;
         draw_beside(p, &d, width + GAP);
-    else
+    } else {
         draw_below(p, &d);
+    }
+    width = bm_canvas_width(&d.canvas);
     /* A screen that holds it is used from its top; on others it comes below what is there. */
-    if (bm_prompt_has_screen(p->prompt) && rows > d.row)
+    const bool screen = bm_prompt_has_screen(p->prompt),
+               fits = rows > d.row && columns >= width;
+    if (screen && fits)
         fputs("\033[H\033[2J", stdout);
     bm_canvas_print(&d.canvas);
+    if (screen && !fits)
+        bm_say(p,
+               TR(p, "(this takes %zu columns and %zu lines; there are %u and %u)",
+                  "（%zu桁%zu行が必要です。画面は%u桁%u行です）"),
+               width, d.row + 1, columns, rows);
 }
 
 /* "12. black: Nf6" */

@@ -170,7 +170,7 @@ static void on_acted(void *user, const struct bm_action *action)
             describe(p, side, &seat);
             bm_match_sit(p->match, side, &seat);
         }
-        if (!bm_prompt_has_screen(p->prompt))
+        if (!bm_prompt_has_screen(p->prompt) || p->beginning)
             return;
     }
     bm_play_tell(p);
@@ -259,9 +259,9 @@ static void set_date(struct bm_match *match)
     const time_t now = time(NULL);
     struct tm day;
     char text[24];
-    if (bm_ctx_plies(bm_match_ctx(match)) == 0 && localtime_r(&now, &day) &&
-        strftime(text, sizeof text, "%Y.%m.%d", &day))
-        (void)bm_match_tag(match, "Date", text);
+    if (bm_ctx_plies(bm_match_ctx(match)) != 0 || !localtime_r(&now, &day) ||
+        !strftime(text, sizeof text, "%Y.%m.%d", &day) || bm_match_tag(match, "Date", text))
+        return; /* it goes without */
 }
 
 bool bm_play_begin(struct bm_play *p, struct bm_match *match)
