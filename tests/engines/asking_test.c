@@ -9,21 +9,11 @@
 #include "banmen/variant.h"
 #include "rig.h"
 
-static const char *bad_engine;
 static const struct bm_think quick = {.movetime = 1}, infinite = {.infinite = true};
-
-static struct bm_engine_spec spec_for(const char *mode)
-{
-    char command[2048];
-    snprintf(command, sizeof command, "\"%s\" %s", bad_engine, mode);
-    struct bm_engine_spec spec = spec_of(command);
-    spec.proto = strstr(mode, "proto=") ? BM_SPEC_AUTO : BM_SPEC_UCI;
-    return spec;
-}
 
 static void open_mode(struct rig *r, const char *label, const char *mode)
 {
-    struct bm_engine_spec spec = spec_for(mode);
+    struct bm_engine_spec spec = bad_spec(mode);
     rig_open(r, label, &spec, bm_rules_chess());
 }
 
@@ -182,7 +172,7 @@ static void hung_up(void)
 static void two_languages(void)
 {
     struct rig r;
-    struct bm_engine_spec spec = spec_for("wakes-at-second proto=both");
+    struct bm_engine_spec spec = bad_spec("wakes-at-second proto=both");
     spec.deadlines.handshake = 9000; /* a third of it is waited for */
     rig_open(&r, "two languages", &spec, bm_rules_chess());
     expect(&r, READY, "start");
@@ -196,7 +186,7 @@ static void two_languages(void)
 static void other_language(void)
 {
     struct rig r;
-    struct bm_engine_spec spec = spec_for("good proto=usi");
+    struct bm_engine_spec spec = bad_spec("good proto=usi");
     spec.deadlines.handshake = 1500; /* a third of it is waited for */
     rig_open(&r, "the other language", &spec, bm_rules_chess());
     /* It speaks USI, and does not know chess. */
@@ -385,7 +375,7 @@ static void crowd(void)
     unsigned ready = 0, pipes = 0, answers = 0;
     open_mode(&r, "a crowd", "good");
     engines[0] = r.engine;
-    struct bm_engine_spec spec = spec_for("good");
+    struct bm_engine_spec spec = bad_spec("good");
     for (unsigned i = 1; i < CROWD; i++) {
         if (bm_engine_create(&engines[i], &r.loop, &spec, bm_rules_chess(), &rig_events, &r))
             tap_bail("cannot create an engine");
@@ -423,7 +413,7 @@ static void choose(struct rig *r, const char *name, const char *value, bool good
 static void options(void)
 {
     struct rig r;
-    struct bm_engine_spec spec = spec_for("good");
+    struct bm_engine_spec spec = bad_spec("good");
     if (bm_spec_set_option(&spec, "hash", "32") || bm_spec_set_option(&spec, "Gone", "1"))
         tap_bail("out of memory");
     rig_open(&r, "options", &spec, bm_rules_chess());
@@ -474,7 +464,7 @@ static void options(void)
              "and told again after a restart: %s", r.sent);
     quit(&r);
 
-    spec = spec_for("good");
+    spec = bad_spec("good");
     if (bm_spec_set_option(&spec, "Hash", "65"))
         tap_bail("out of memory");
     rig_open(&r, "an option that does not fit", &spec, bm_rules_chess());
@@ -482,7 +472,7 @@ static void options(void)
     ok_named(r.trouble == BM_TROUBLE_OPTION, "it is named: %s", r.detail);
     rig_close(&r);
 
-    spec = spec_for("good");
+    spec = bad_spec("good");
     const struct bm_rules *rules;
     if (bm_rules_open(&rules, "crazyhouse", 10))
         tap_bail("a built-in game cannot be opened");

@@ -9,17 +9,7 @@
 
 #include "rig.h"
 
-static const char *bad_engine;
 static const struct bm_think quick = {.movetime = 1};
-
-static struct bm_engine_spec spec_for(const char *mode)
-{
-    char command[2048];
-    snprintf(command, sizeof command, "\"%s\" %s", bad_engine, mode);
-    struct bm_engine_spec spec = spec_of(command);
-    spec.proto = BM_SPEC_UCI;
-    return spec;
-}
 
 /* What is in use, by the count of malloc; a sanitizer has its own, and looks at the end. */
 static size_t memory_in_use(void) { return mallinfo2().uordblks; }
@@ -27,7 +17,7 @@ static size_t memory_in_use(void) { return mallinfo2().uordblks; }
 /* One life; true if all came as it should. */
 static bool live(struct rig *r, unsigned i)
 {
-    struct bm_engine_spec spec = spec_for(i % 5 == 4 ? "ends-in-search" : "good");
+    struct bm_engine_spec spec = bad_spec(i % 5 == 4 ? "ends-in-search" : "good");
     bool good = bm_engine_create(&r->engine, &r->loop, &spec, bm_rules_chess(), &rig_events,
                                  r) == BM_OK;
     bm_spec_fini(&spec);
@@ -79,7 +69,7 @@ int main(int argc, char **argv)
     if (argc != 2)
         tap_bail("usage: cycles_test ENGINE");
     bad_engine = argv[1];
-    struct bm_engine_spec spec = spec_for("good");
+    struct bm_engine_spec spec = bad_spec("good");
     rig_open(&r, "cycles", &spec, bm_rules_chess());
     bm_engine_destroy(r.engine);
     for (unsigned i = 0; i < WARM + CYCLES; i++) {

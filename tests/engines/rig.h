@@ -301,6 +301,17 @@ static inline struct bm_engine_spec spec_of(const char *command)
     return spec;
 }
 
+/* The engine that misbehaves: its path, and what it is told on its command line. */
+static const char *bad_engine;
+static inline struct bm_engine_spec bad_spec(const char *mode)
+{
+    char command[2048];
+    snprintf(command, sizeof command, "\"%s\" %s", bad_engine, mode);
+    struct bm_engine_spec spec = spec_of(command);
+    spec.proto = strstr(mode, "proto=") ? BM_SPEC_AUTO : BM_SPEC_UCI;
+    return spec;
+}
+
 /* The start of a test; the spec is released. */
 static inline void rig_open(struct rig *r, const char *label, struct bm_engine_spec *spec,
                             const struct bm_rules *rules)

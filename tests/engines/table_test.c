@@ -9,7 +9,6 @@
 #include "find.h"
 #include "rig.h"
 
-static const char *bad_engine;
 static char once[300];
 
 /* One game with all that belongs to it. */
@@ -107,15 +106,6 @@ static void sit_engine_at(struct party *p, unsigned side, struct bm_engine_spec 
     bm_match_sit(p->match, side, &(struct bm_seat){.kind = BM_SEAT_ENGINE, .name = "engine"});
     bm_table_seat(p->table, side,
                   &(struct bm_table_player){.engine = p->engine[side], .ponder = ponders});
-}
-
-static struct bm_engine_spec bad_spec(const char *mode)
-{
-    char command[2048];
-    snprintf(command, sizeof command, "\"%s\" %s", bad_engine, mode);
-    struct bm_engine_spec spec = spec_of(command);
-    spec.proto = BM_SPEC_UCI;
-    return spec;
 }
 
 static void sit_bad(struct party *p, unsigned side, const char *mode)
