@@ -90,7 +90,9 @@ static bool play_word(struct bm_play *p, const char *s, size_t len, bool *known)
     bm_move m;
     if (bm_play_read(p, s, len, &m, known, why, sizeof why))
         return play(p, m);
-    if (*known)
+    if (*known && !bm_play_is_person(p, bm_ctx_turn(bm_match_ctx(p->match))))
+        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NOT_YOUR_TURN, p->s.lang));
+    else if (*known)
         bm_say(p, TR(p, "%.*s: not played: %s", "%.*s: 指せません: %s"), (int)len, s, why);
     return false;
 }
