@@ -78,18 +78,16 @@ void bm_play_clock(const struct bm_play *p, unsigned side, char *buf, size_t cap
 void bm_play_status(const struct bm_play *p, char *buf, size_t cap);
 /* The result in words; "" as long as there is none. */
 void bm_play_result(const struct bm_play *p, char *buf, size_t cap);
-/* How moves are written here. */
-enum bm_move_style bm_play_style(const struct bm_play *p);
 /* Write a move of the position of a context as people of this game do. */
 void bm_play_write(const struct bm_play *p, const struct bm_ctx *ctx, bm_move m, char *buf,
                    size_t cap);
+/* Tell what has happened: moves and the result, as lines or on the screen. */
+void bm_play_tell(struct bm_play *p);
 
 /* The screen (play_screen.c) */
 
 /* Show the board and all around it. */
 void bm_play_draw(struct bm_play *p);
-/* Tell what has happened: moves and the result, as lines or on the screen. */
-void bm_play_tell(struct bm_play *p);
 /* Bring our context to where the match stands; false if there is no memory. */
 bool bm_play_follow(struct bm_play *p);
 
@@ -110,13 +108,14 @@ void bm_play_list(struct bm_play *p, const char *square);
 int bm_play_seat_options(struct bm_play *p);
 /* Those who were asked for sit down, or else those who played in a record; as above. */
 int bm_play_take_seats(struct bm_play *p, const struct bm_match *match);
-/* A level sits down (0: a person); false if that cannot be. */
-bool bm_play_sit(struct bm_play *p, unsigned side, unsigned level);
-/* The same in a game that waits for that after a failure. */
+/* A level sits down (0: a person), and a game that waited for that goes on; false if that
+ * cannot be. */
 bool bm_play_replace(struct bm_play *p, unsigned side, unsigned level);
 /* Set the seats of a new or loaded match, and begin. */
 bool bm_play_begin(struct bm_play *p, struct bm_match *match);
+/* The players change sides. */
 void bm_play_swap(struct bm_play *p);
+/* All become persons; engines are killed. */
 void bm_play_leave_seats(struct bm_play *p);
 /* Engines end in good order; those that do not are killed. */
 void bm_play_say_goodbye(struct bm_play *p);
@@ -124,8 +123,6 @@ void bm_play_say_goodbye(struct bm_play *p);
 bool bm_play_is_person(const struct bm_play *p, unsigned side);
 /* The side that the person at the keyboard speaks for. */
 unsigned bm_play_me(const struct bm_play *p);
-/* What the computer answers to an offer of a draw. */
-bool bm_play_takes_draw(struct bm_play *p, unsigned side);
 /* Start a failed engine anew. */
 void bm_play_restart(struct bm_play *p);
 
@@ -140,8 +137,10 @@ struct bm_play_command {
 };
 extern const struct bm_play_command bm_play_commands[]; /* the last has no name */
 
-/* Hints (play_hint.c) */
+/* What computers think besides their moves (play_hint.c) */
 
+/* What the computer answers to an offer of a draw. */
+bool bm_play_takes_draw(struct bm_play *p, unsigned side);
 /* Tell a move that would be good, now or when the engine has found one. */
 void bm_play_hint(struct bm_play *p);
 /* Nobody waits for it any more. */
@@ -160,8 +159,6 @@ const char *bm_play_offer(void *user, const char *line, size_t i);
 
 /* Write the game; the format follows from the name. */
 bool bm_play_save(struct bm_play *p, const char *file);
-/* Read a game to go on with; NULL after having said why not. */
-struct bm_match *bm_play_load(struct bm_play *p, const char *file);
 /* Load a game and go on with it; false after having said why not. */
 bool bm_play_resume_file(struct bm_play *p, const char *file);
 /* The format that games like this are kept in. */

@@ -205,7 +205,8 @@ static bool use_rules(struct bm_play *p, const struct bm_rules *rules)
     return true;
 }
 
-struct bm_match *bm_play_load(struct bm_play *p, const char *file)
+/* A match from a record; NULL after having said why not. */
+static struct bm_match *load(struct bm_play *p, const char *file)
 {
     struct bm_game *const game = read_game(p, file);
     struct bm_match *match = NULL;
@@ -223,7 +224,7 @@ struct bm_match *bm_play_load(struct bm_play *p, const char *file)
 
 bool bm_play_resume_file(struct bm_play *p, const char *file)
 {
-    struct bm_match *const match = bm_play_load(p, file);
+    struct bm_match *const match = load(p, file);
     if (!match)
         return false;
     const struct bm_rules *const rules = bm_match_options(match)->rules;

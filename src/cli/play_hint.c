@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/play.h"
 
-/* How long somebody may think about a hint, ms. */
-enum { HINT_TIME = 1000 };
+/* How long somebody may think about a hint, ms; a draw is not agreed to in the opening. */
+enum { HINT_TIME = 1000, OPENING = 20 };
 
 static void say_hint(struct bm_play *p, bm_move m)
 {
@@ -96,4 +96,27 @@ void bm_play_hint(struct bm_play *p)
     p->hint.engine = e;
     p->hint.search =
         bm_engine_go(e, bm_match_game(p->match), bm_match_node(p->match), &limits, 0, 0);
+}
+
+/* What the pieces of a side are worth to the built-in players. */
+static int worth(const struct bm_play *p, unsigned side)
+{
+    const struct bm_ctx *const ctx = bm_match_ctx(p->match);
+    int sum = 0;
+    for (unsigned sq = 0; sq < p->s.info->squares; sq++) {
+        const bm_piece piece = bm_ctx_piece(ctx, (bm_sq)sq);
+        if (piece && bm_piece_side(piece) == side)
+            sum += bm_rules_kind_value(p->s.rules, bm_piece_kind(piece));
+    }
+    for (unsigned k = 0; k < p->s.info->kinds; k++)
+        sum += (int)bm_ctx_hand(ctx, side, k) * bm_rules_kind_value(p->s.rules, k);
+    return sum;
+}
+
+bool bm_play_takes_draw(struct bm_play *p, unsigned side)
+{
+    const struct bm_chair *const chair = &p->chair[side];
+    if (bm_ctx_plies(bm_match_ctx(p->match)) < OPENING)
+        return false;
+    return chair->has_score ? chair->score <= 0 : worth(p, side) <= worth(p, !side);
 }

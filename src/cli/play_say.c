@@ -149,7 +149,8 @@ void bm_play_status(const struct bm_play *p, char *buf, size_t cap)
     bm_str_end(&s);
 }
 
-enum bm_move_style bm_play_style(const struct bm_play *p)
+/* How moves are written here. */
+static enum bm_move_style style_of(const struct bm_play *p)
 {
     const struct bm_value *const pieces = &p->own_args.option[OPT_PIECES];
     if (p->s.info->dialect == BM_DIALECT_USI)
@@ -160,7 +161,66 @@ enum bm_move_style bm_play_style(const struct bm_play *p)
 void bm_play_write(const struct bm_play *p, const struct bm_ctx *ctx, bm_move m, char *buf,
                    size_t cap)
 {
-    if (bm_ctx_write_move(ctx, m, bm_play_style(p), buf, cap) == 0 &&
+    if (bm_ctx_write_move(ctx, m, style_of(p), buf, cap) == 0 &&
         bm_ctx_write_move(ctx, m, BM_STYLE_SAN, buf, cap) == 0)
         bm_move_format(m, p->s.rules, buf, cap);
+}
+
+/* "12. black: Nf6" */
+static void tell_move(struct bm_play *p, unsigned number, unsigned side, const char *text)
+{
+    char clock[48];
+    /* SAN has a sign for it. */
+    const bool signs = p->s.info->dialect == BM_DIALECT_UCI && strpbrk(text, "+#");
+    const bool check = bm_ctx_checks(p->s.ctx, NULL) != 0 && !signs;
+    bm_play_clock(p, side, clock, sizeof clock);
+    bm_say(p, "%u. %s: %s%s%s%s%s", number, bm_play_side(p, side), text,
+           check ? TR(p, ", check", "、王手") : "", *clock ? " (" : "", clock,
+           *clock ? ")" : "");
+}
+
+/* One line for each move that was not told yet. */
+static void tell_moves(struct bm_play *p)
+{
+    const struct bm_ctx *const ctx = bm_match_ctx(p->match);
+    const unsigned plies = bm_ctx_plies(ctx);
+    const bool in_pairs = p->s.info->dialect == BM_DIALECT_UCI;
+    unsigned number = 0, last = 2;
+    if (p->said > plies)
+        p->said = plies;
+    if (p->said == plies || !bm_play_follow(p))
+        return;
+    while (bm_ctx_undo(p->s.ctx))
+        ;
+    for (unsigned i = 0; i < plies; i++) {
+        const bm_move m = bm_ctx_played(ctx, i);
+        const unsigned side = bm_ctx_turn(p->s.ctx);
+        char text[BM_MOVE_TEXT];
+        number += side != last && (!in_pairs || side == BM_FIRST || i == 0);
+        last = side;
+        bm_play_write(p, p->s.ctx, m, text, sizeof text);
+        if (bm_ctx_play(p->s.ctx, m))
+            break;
+        if (i >= p->said)
+            tell_move(p, number, side, text);
+    }
+    p->said = plies;
+}
+
+void bm_play_tell(struct bm_play *p)
+{
+    struct bm_match_state state;
+    bm_match_state(p->match, &state);
+    if (bm_prompt_has_screen(p->prompt)) {
+        bm_play_draw(p);
+        p->said = bm_ctx_plies(bm_match_ctx(p->match));
+    } else {
+        tell_moves(p);
+    }
+    if (state.stage == BM_MATCH_OVER && !p->over_said) {
+        char text[160];
+        bm_play_result(p, text, sizeof text);
+        bm_say(p, "%s", text);
+    }
+    p->over_said = state.stage == BM_MATCH_OVER;
 }

@@ -6,9 +6,6 @@
 
 #include "cli/play.h"
 
-/* A draw is not agreed to in the opening. */
-enum { OPENING = 20 };
-
 bool bm_play_is_person(const struct bm_play *p, unsigned side)
 {
     return !p->chair[side].engine && !p->chair[side].search;
@@ -75,7 +72,8 @@ static void announce(struct bm_play *p, unsigned side)
     }
 }
 
-bool bm_play_sit(struct bm_play *p, unsigned side, unsigned level)
+/* A level sits down; 0: a person. False if there is no memory. */
+static bool sit(struct bm_play *p, unsigned side, unsigned level)
 {
     struct bm_search *search = NULL;
     const struct bm_search_options options = {.level = level, .seed = p->seed + side};
@@ -102,7 +100,7 @@ static int seat_word(struct bm_play *p, unsigned side, const char *word)
         return EXIT_USAGE;
     }
     const bool seated =
-        level ? bm_play_sit(p, side, level)
+        level ? sit(p, side, level)
               : bm_engine_create(&chair->engine, &p->loop, &chair->spec, p->s.rules,
                                  &(struct bm_engine_events){0}, p) == BM_OK;
     if (seated)
@@ -149,7 +147,7 @@ int bm_play_take_seats(struct bm_play *p, const struct bm_match *match)
     for (unsigned side = 0; side < 2; side++) {
         const struct bm_seat *const seat = bm_match_seat(match, side);
         if (seat->kind == BM_SEAT_LEVEL && seat->level >= 1 && seat->level <= BM_LEVELS)
-            (void)bm_play_sit(p, side, seat->level);
+            (void)sit(p, side, seat->level);
         else if (seat->kind == BM_SEAT_ENGINE)
             bm_say(p,
                    TR(p, "%s played here; --engine brings an engine back",
@@ -232,7 +230,7 @@ static void go_on(struct bm_play *p, unsigned side)
 
 bool bm_play_replace(struct bm_play *p, unsigned side, unsigned level)
 {
-    if (!bm_play_sit(p, side, level))
+    if (!sit(p, side, level))
         return false;
     go_on(p, side);
     return true;
@@ -324,27 +322,4 @@ void bm_play_say_goodbye(struct bm_play *p)
     }
     while (!gone[0] || !gone[1])
         bm_loop_step(&p->loop);
-}
-
-/* What the pieces of a side are worth to the built-in players. */
-static int worth(const struct bm_play *p, unsigned side)
-{
-    const struct bm_ctx *const ctx = bm_match_ctx(p->match);
-    int sum = 0;
-    for (unsigned sq = 0; sq < p->s.info->squares; sq++) {
-        const bm_piece piece = bm_ctx_piece(ctx, (bm_sq)sq);
-        if (piece && bm_piece_side(piece) == side)
-            sum += bm_rules_kind_value(p->s.rules, bm_piece_kind(piece));
-    }
-    for (unsigned k = 0; k < p->s.info->kinds; k++)
-        sum += (int)bm_ctx_hand(ctx, side, k) * bm_rules_kind_value(p->s.rules, k);
-    return sum;
-}
-
-bool bm_play_takes_draw(struct bm_play *p, unsigned side)
-{
-    const struct bm_chair *const chair = &p->chair[side];
-    if (bm_ctx_plies(bm_match_ctx(p->match)) < OPENING)
-        return false;
-    return chair->has_score ? chair->score <= 0 : worth(p, side) <= worth(p, !side);
 }
