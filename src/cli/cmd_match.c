@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "cli/args.h"
 #include "cli/match.h"
 #include "cli/page.h"
@@ -114,11 +115,16 @@ static void read_rules(struct bm_tourney *t, const struct bm_value *o)
 static void name_contender(struct bm_tourney *t, unsigned i, const char *name)
 {
     struct bm_contender *const c = &t->contenders[i];
+    char cut[sizeof c->name - sizeof " (1000)" + 1];
+    struct bm_str s;
     unsigned same = 1;
-    snprintf(c->name, sizeof c->name, "%.70s", name);
+    bm_str_init(&s, cut, sizeof cut);
+    bm_str_text(&s, name);
+    bm_str_end(&s);
+    snprintf(c->name, sizeof c->name, "%s", cut);
     for (unsigned k = 0; k < i; k++) {
         if (strcmp(t->contenders[k].name, c->name) == 0) {
-            snprintf(c->name, sizeof c->name, "%.66s (%u)", name, ++same);
+            snprintf(c->name, sizeof c->name, "%s (%u)", cut, ++same);
             k = UINT_MAX; /* from the beginning: the new name may be taken too */
         }
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a match prints: lines for people and scripts, or JSON. */
+/* What a match prints: lines for people and scripts. */
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -7,21 +7,13 @@
 #include <stdlib.h>
 
 #include "cli/canvas.h"
-#include "cli/json.h"
-#include "cli/match.h"
-
-/* Texts. ---------------------------------------------------------------------------------- */
+#include "cli/match_report.h"
 
 /* "+12.3", "-inf". */
 static const char *elo_text(double v, char *buf, size_t cap)
 {
     snprintf(buf, cap, isinf(v) ? "%+f" : "%+.1f", v);
     return buf;
-}
-
-static double points(const struct bm_tally *t)
-{
-    return (double)t->wins + (double)t->draws / 2;
 }
 
 static void print_sprt(const struct bm_tourney *t, double llr)
@@ -37,8 +29,9 @@ static void print_tally(const struct bm_tally *tally)
     bm_estimate(&e, tally);
     printf("+%" PRIu64 " =%" PRIu64 " -%" PRIu64 ", %.1f/%" PRIu64
            " (%.1f%%), elo %s +- %.1f, los %.1f%%",
-           tally->wins, tally->draws, tally->losses, points(tally), bm_tally_games(tally),
-           e.score * 100, elo_text(e.elo, elo, sizeof elo), e.error, e.los * 100);
+           tally->wins, tally->draws, tally->losses, bm_tally_points(tally),
+           bm_tally_games(tally), e.score * 100, elo_text(e.elo, elo, sizeof elo), e.error,
+           e.los * 100);
 }
 
 static void text_game(const struct bm_tourney *t, const struct bm_fixture *f,
@@ -67,106 +60,11 @@ static void text_score(const struct bm_tourney *t, unsigned a, unsigned b)
     putchar('\n');
 }
 
-/* JSON. ----------------------------------------------------------------------------------- */
-
-static void json_number(struct bm_json *j, const char *key, double v)
-{
-    char text[48];
-    bm_json_key(j, key);
-    snprintf(text, sizeof text, "%.6g", v);
-    bm_json_raw(j, isfinite(v) ? text : "null");
-}
-
-static void json_count(struct bm_json *j, const char *key, uint64_t v)
-{
-    bm_json_key(j, key);
-    bm_json_u64(j, v);
-}
-
-static void json_text(struct bm_json *j, const char *key, const char *v)
-{
-    bm_json_key(j, key);
-    bm_json_text(j, v);
-}
-
-static void json_game(const struct bm_tourney *t, const struct bm_fixture *f,
-                      const struct bm_played *p)
-{
-    struct bm_json j = {0};
-    bm_json_begin(&j, '{');
-    json_count(&j, "game", p->game + 1);
-    json_count(&j, "round", f->round + 1);
-    json_text(&j, "first", t->contenders[f->side[0]].name);
-    json_text(&j, "second", t->contenders[f->side[1]].name);
-    json_text(&j, "result", bm_result_points(p->result));
-    json_text(&j, "reason", bm_reason_text(p->reason, BM_EN));
-    json_count(&j, "plies", p->plies);
-    json_count(&j, "ms", (uint64_t)p->ms);
-    if (p->fault >= 0)
-        json_text(&j, "fault", t->contenders[f->side[p->fault]].name);
-    if (*p->trouble) {
-        json_text(&j, "trouble", p->trouble);
-        json_text(&j, "detail", p->detail);
-    }
-    bm_json_finish(&j);
-}
-
-/* The members of an object on a tally. */
-static void json_tally(struct bm_json *j, const struct bm_tally *tally)
-{
-    struct bm_estimate e;
-    bm_estimate(&e, tally);
-    json_count(j, "games", bm_tally_games(tally));
-    json_count(j, "wins", tally->wins);
-    json_count(j, "draws", tally->draws);
-    json_count(j, "losses", tally->losses);
-    json_number(j, "points", points(tally));
-    json_number(j, "elo", e.elo);
-    json_number(j, "error", e.error);
-    json_number(j, "low", e.low);
-    json_number(j, "high", e.high);
-    json_number(j, "normalized", e.normalized);
-    json_number(j, "los", e.los);
-    json_number(j, "draw_ratio", e.draws);
-    bm_json_key(j, "pairs");
-    bm_json_begin(j, '[');
-    for (unsigned i = 0; i < 5; i++)
-        bm_json_u64(j, tally->pair[i]);
-    bm_json_end(j, ']');
-}
-
-static void json_sprt(struct bm_json *j, const struct bm_tourney *t)
-{
-    static const char *const words[] = {"open", "H1", "H0", ""};
-    double llr;
-    const enum bm_result v = bm_tourney_verdict(t, &llr);
-    if (!t->testing)
-        return;
-    json_number(j, "llr", llr);
-    json_number(j, "lower", bm_sprt_lower(&t->sprt));
-    json_number(j, "upper", bm_sprt_upper(&t->sprt));
-    json_text(j, "sprt", words[v]);
-}
-
-static void json_score(const struct bm_tourney *t, unsigned a, unsigned b)
-{
-    struct bm_json j = {0};
-    struct bm_tally tally;
-    bm_tourney_tally(t, a, b, &tally);
-    bm_json_begin(&j, '{');
-    json_text(&j, "engine", t->contenders[a].name);
-    json_text(&j, "opponent", t->contenders[b].name);
-    json_tally(&j, &tally);
-    json_sprt(&j, t);
-    bm_json_finish(&j);
-}
-
 void bm_report_game(const struct bm_tourney *t, const struct bm_fixture *f,
                     const struct bm_played *p)
 {
     if (t->json) {
-        json_game(t, f, p);
-        json_score(t, f->a, f->b);
+        bm_report_json_game(t, f, p);
         return;
     }
     text_game(t, f, p);
@@ -191,8 +89,8 @@ static void sort(const struct bm_tourney *t, unsigned *order)
         bm_tourney_tally(t, i, UINT_MAX, &one);
         for (; k > 0; k--) {
             bm_tourney_tally(t, order[k - 1], UINT_MAX, &other);
-            if (points(&other) * (double)bm_tally_games(&one) >=
-                points(&one) * (double)bm_tally_games(&other))
+            if (bm_tally_points(&other) * (double)bm_tally_games(&one) >=
+                bm_tally_points(&one) * (double)bm_tally_games(&other))
                 break;
             order[k] = order[k - 1];
         }
@@ -233,7 +131,7 @@ static void print_table(const struct bm_tourney *t, const unsigned *order, size_
         printf("%4u  ", i + 1);
         print_name(t->contenders[e].name, width);
         printf("  %5" PRIu64 "  %6.1f  %5.1f  %-14s  %-14s  %7s  %7.1f  %5.1f  %5.1f\n",
-               bm_tally_games(&tally), points(&tally), x.score * 100, side[0], side[1],
+               bm_tally_games(&tally), bm_tally_points(&tally), x.score * 100, side[0], side[1],
                elo_text(x.elo, elo, sizeof elo), x.error, x.los * 100, x.draws * 100);
     }
 }
@@ -254,7 +152,7 @@ static void print_crosstable(const struct bm_tourney *t, const unsigned *order, 
             struct bm_tally tally;
             if (i != k) {
                 bm_tourney_tally(t, order[i], order[k], &tally);
-                snprintf(cell, sizeof cell, "%.1f/%" PRIu64, points(&tally),
+                snprintf(cell, sizeof cell, "%.1f/%" PRIu64, bm_tally_points(&tally),
                          bm_tally_games(&tally));
             }
             printf("  %11s", cell);
@@ -297,35 +195,6 @@ static void print_pairs(const struct bm_tourney *t)
            t->sprt.beta);
 }
 
-static void json_end(const struct bm_tourney *t, const unsigned *order)
-{
-    for (unsigned i = 0; i < t->schedule.engines; i++) {
-        const unsigned e = order[i];
-        const struct bm_contender *const c = &t->contenders[e];
-        struct bm_json j = {0};
-        struct bm_tally tally;
-        bm_tourney_tally(t, e, UINT_MAX, &tally);
-        bm_json_begin(&j, '{');
-        json_count(&j, "rank", i + 1);
-        json_text(&j, "engine", c->name);
-        json_tally(&j, &tally);
-        for (unsigned side = 0; side < 2; side++) {
-            uint64_t n[3];
-            bm_tourney_by_side(t, e, side, n);
-            bm_json_key(&j, side == BM_FIRST ? "as_first" : "as_second");
-            bm_json_begin(&j, '[');
-            for (unsigned k = 0; k < 3; k++)
-                bm_json_u64(&j, n[k]);
-            bm_json_end(&j, ']');
-        }
-        json_count(&j, "time_losses", c->mishaps[BM_MISHAP_TIME]);
-        json_count(&j, "crashes", c->mishaps[BM_MISHAP_CRASH]);
-        json_count(&j, "illegal_moves", c->mishaps[BM_MISHAP_ILLEGAL]);
-        json_sprt(&j, t);
-        bm_json_finish(&j);
-    }
-}
-
 void bm_report_end(const struct bm_tourney *t)
 {
     size_t width = sizeof "engine" - 1;
@@ -340,7 +209,7 @@ void bm_report_end(const struct bm_tourney *t)
     }
     sort(t, order);
     if (t->json) {
-        json_end(t, order);
+        bm_report_json_end(t, order);
     } else {
         print_table(t, order, width);
         print_crosstable(t, order, width);

@@ -41,6 +41,15 @@ struct bm_slot {
     int64_t asked; /* when it became the turn of whoever moves */
 };
 
+/* Who plays a side. */
+static inline struct bm_contender *bm_slot_side(const struct bm_slot *s, unsigned side)
+{
+    return &s->tourney->contenders[s->fixture.side[side]];
+}
+
+/* What is done when something happens at its table. */
+extern const struct bm_table_events bm_slot_events;
+
 /* Seat the players and begin; false after having said why not. */
 bool bm_slot_begin(struct bm_slot *s, const struct bm_fixture *f);
 /* The game is over: what came of it, and its record as a line of JSON. */

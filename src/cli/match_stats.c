@@ -91,7 +91,7 @@ void bm_estimate(struct bm_estimate *out, const struct bm_tally *t)
         moments(&d, &mean, &variance);
     }
 
-    out->score = ((double)t->wins + (double)t->draws / 2) / games;
+    out->score = bm_tally_points(t) / games;
     out->draws = (double)t->draws / games;
     const double deviation = sqrt(variance / games);
     out->elo = bm_elo_of(out->score);

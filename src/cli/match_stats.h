@@ -21,6 +21,10 @@ static inline uint64_t bm_tally_games(const struct bm_tally *t)
 {
     return t->wins + t->draws + t->losses;
 }
+static inline double bm_tally_points(const struct bm_tally *t)
+{
+    return (double)t->wins + (double)t->draws / 2;
+}
 uint64_t bm_tally_pairs(const struct bm_tally *t);
 /* Add what another one counted; `mirror`: as the opponent sees it. */
 void bm_tally_add(struct bm_tally *t, const struct bm_tally *more, bool mirror);
