@@ -191,22 +191,3 @@ bool bm_probe_has_options(const struct bm_probe *p, const struct bm_engine_spec 
     }
     return all;
 }
-
-static bool has_option(const struct bm_probe *p, const char *name)
-{
-    return bm_engine_find_option(p->engine, name, strlen(name)) != NULL;
-}
-
-bool bm_probe_plays(const struct bm_probe *p, const char *name)
-{
-    const char *const wire = bm_wire_variant_name(name);
-    struct bm_text one;
-    if (strcmp(name, "chess960") == 0)
-        return has_option(p, "UCI_Chess960");
-    for (unsigned i = 0; bm_engine_variant(p->engine, i, &one); i++) {
-        if (one.len == strlen(wire) && strncasecmp(one.s, wire, one.len) == 0)
-            return true;
-    }
-    return !bm_engine_variant(p->engine, 0, &one) &&
-           strcmp(name, bm_engine_proto(p->engine) == BM_PROTO_UCI ? "chess" : "shogi") == 0;
-}

@@ -45,9 +45,6 @@ void bm_probe_json_trouble(const struct bm_probe *p, struct bm_json *j, enum bm_
  */
 bool bm_probe_has_options(const struct bm_probe *p, const struct bm_engine_spec *spec);
 
-/* Whether the engine itself says that it plays one of our games. */
-bool bm_probe_plays(const struct bm_probe *p, const char *name);
-
 /* What it says of itself. */
 void bm_probe_print(const struct bm_probe *p);
 /* The same as members of an object. */

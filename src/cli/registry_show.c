@@ -166,7 +166,7 @@ void bm_probe_print(const struct bm_probe *p)
     print_line("speaks", bm_proto_name(bm_engine_proto(p->engine)));
     printf("plays:");
     for (unsigned i = 0; (name = bm_page_name(i)) != NULL; i++) {
-        if (bm_probe_plays(p, name))
+        if (bm_engine_plays(p->engine, name))
             printf(" %s", name);
     }
     printf("\nstarted: handshake %" PRId64 " ms, ready %" PRId64 " ms\n", handshake, ready);
@@ -218,7 +218,7 @@ void bm_probe_json(const struct bm_probe *p, struct bm_json *j)
     bm_json_key(j, "plays");
     bm_json_begin(j, '[');
     for (unsigned i = 0; (name = bm_page_name(i)) != NULL; i++) {
-        if (bm_probe_plays(p, name))
+        if (bm_engine_plays(p->engine, name))
             bm_json_text(j, name);
     }
     bm_json_end(j, ']');

@@ -11,6 +11,8 @@
 
 enum { MAX_DECLARED = 2000 };
 
+static const char CHESS960[] = "UCI_Chess960";
+
 void bm_engine_forget_options(struct bm_engine *e)
 {
     for (size_t i = 0; i < e->declared_count; i++)
@@ -88,6 +90,19 @@ static bool is_listed(const struct bm_engine_spec *spec, const char *game)
     return false;
 }
 
+bool bm_engine_plays(const struct bm_engine *e, const char *game)
+{
+    const char *const wire = bm_wire_variant_name(game);
+    const struct bm_engine_option *const variant = variant_option(e);
+    if (strcmp(game, "chess960") == 0 && bm_engine_find_option(e, CHESS960, strlen(CHESS960)))
+        return true;
+    if (variant)
+        return strcmp(game, "chess960") != 0 &&
+               bm_option_accepts(variant, wire, strlen(wire), NULL);
+    /* Without a word on games it plays what its protocol was made for. */
+    return strcmp(game, e->proto == BM_PROTO_UCI ? "chess" : "shogi") == 0;
+}
+
 /* Choose the game; false after having failed because it does not play it. */
 static bool tell_game(struct bm_engine *e)
 {
@@ -96,29 +111,22 @@ static bool tell_game(struct bm_engine *e)
     const struct bm_rules_info *const info = bm_rules_info(e->rules);
     const char *const wire = bm_wire_variant_name(info->name);
     const struct bm_engine_option *const variant = variant_option(e);
-    const bool listed = is_listed(&e->spec, info->name);
-    if (e->spec.variants_count && !listed) {
+    const struct bm_engine_option *const random =
+        bm_engine_find_option(e, CHESS960, strlen(CHESS960));
+    if (e->spec.variants_count ? !is_listed(&e->spec, info->name)
+                               : !bm_engine_plays(e, info->name)) {
         bm_engine_fail(e, BM_TROUBLE_VARIANT,
-                       "%s is not among the games that it is said to play", info->name);
+                       e->spec.variants_count
+                           ? "%s is not among the games that it is said to play"
+                           : "it does not know %s",
+                       info->name);
         return false;
     }
-    if (info->chess960) {
-        const struct bm_engine_option *const o = bm_engine_find_option(e, "UCI_Chess960", 12);
-        if (o)
-            set(e, o->name, "true");
-        if (o || listed)
-            return true;
-    }
-    if (variant && bm_option_accepts(variant, wire, strlen(wire), NULL)) {
+    if (info->chess960 && random)
+        set(e, random->name, "true");
+    if (e->child && variant && bm_option_accepts(variant, wire, strlen(wire), NULL))
         set(e, variant->name, wire);
-        return e->child != NULL;
-    }
-    /* Without a word on games it plays what its protocol was made for. */
-    const char *const own = e->proto == BM_PROTO_UCI ? "chess" : "shogi";
-    if (listed || (!variant && strcmp(info->name, own) == 0))
-        return true;
-    bm_engine_fail(e, BM_TROUBLE_VARIANT, "it does not know %s", info->name);
-    return false;
+    return e->child != NULL;
 }
 
 /* These may be set in USI although engines need not declare them. */
