@@ -52,7 +52,7 @@ bool bm_play_read(const struct bm_play *p, const char *s, size_t len, bm_move *o
     if (faults)
         bm_ctx_explain(ctx, meant, faults, p->s.lang, why, cap);
     else
-        snprintf(why, cap, TR(p, "%s", "その指し手は一つに決まりません（%s）"), best_err.what);
+        snprintf(why, cap, TR(p, "%s", "指し手を特定できません（%s）"), best_err.what);
     return false;
 }
 
