@@ -48,8 +48,11 @@ static bm_status seat(struct bm_slot *s, unsigned side)
 {
     const struct bm_tourney *const t = s->tourney;
     const unsigned contender = s->fixture.side[side];
-    struct bm_table_player player = {
-        .limits = t->limits, .ceiling = t->ceiling, .margin = t->margin, .ponder = t->ponder};
+    struct bm_table_player player = {.limits = t->limits,
+                                     .ceiling = t->ceiling,
+                                     .margin = t->margin,
+                                     .ponder = t->ponder,
+                                     .strict = true};
     bm_status status;
     if (t->contenders[contender].level != 0) {
         const struct bm_search_options options = {

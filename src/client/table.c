@@ -125,7 +125,7 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
 {
     struct seat *const s = user;
     /* On the opponent's time no harm is done: it is started again when it is asked. */
-    if (s->asked || s->table->starting)
+    if (s->asked || s->table->starting || s->player.strict)
         fail(s, trouble, detail);
     else
         s->pondering = 0;

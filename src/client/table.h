@@ -22,6 +22,8 @@ struct bm_table_player {
     struct bm_think limits;   /* depth, nodes, movetime, multipv; the clock is the match's */
     int64_t ceiling;          /* as in bm_engine_go() */
     bool ponder;              /* think on the opponent's time */
+    bool strict;              /* an engine that ends on the opponent's time forfeits, too, and
+                                 is not just started again when it is asked */
     int64_t margin;           /* ms that an engine may use beyond its flag: what the pipe and
                                  the machine cost; 0: none */
 };
@@ -32,8 +34,9 @@ struct bm_table_events {
     /* A line of a player who thinks, from the side to move's view. */
     void (*line)(void *user, unsigned side, const struct bm_engine_line *line);
     void (*info)(void *user, unsigned side, const struct bm_search_info *info);
-    /* An engine failed at its turn. true: it was dealt with (the seat was changed, or the
-     * engine restarted and bm_table_ask() called); false: the game is forfeited by its side. */
+    /* An engine failed at its turn, or at any time if it is strict. true: it was dealt with
+     * (the seat was changed, or the engine restarted and bm_table_ask() called); false: the
+     * game is forfeited by its side. */
     bool (*failed)(void *user, unsigned side, enum bm_engine_trouble trouble,
                    const char *detail);
     /* The game is over; called once, from the loop. */

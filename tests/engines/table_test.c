@@ -382,6 +382,21 @@ static void dies_idle(void)
     party_close(&p);
 }
 
+/* One that must not does not get away with it. */
+static void dies_idle_strictly(void)
+{
+    struct party p;
+    party_open(&p, "ends while it waits, and must not", "none");
+    sit_bad(&p, 1, "moves-and-ends");
+    bm_table_seat(p.table, 1, &(struct bm_table_player){.engine = p.engine[1], .strict = true});
+    bm_table_start(p.table);
+    await(&p, is_playing);
+    do_move(&p, "e2e4");
+    await(&p, is_over);
+    expect_end(&p, BM_FIRST_WINS, BM_REASON_CRASH);
+    party_close(&p);
+}
+
 /* ---- Pondering ---- */
 
 static void ponders(void)
@@ -479,6 +494,7 @@ int main(int argc, char **argv)
     loses_on_time("thinks-long arg=1000", 1);
     person();
     dies_idle();
+    dies_idle_strictly();
     ponders();
     ponders_elsewhere();
     left();
