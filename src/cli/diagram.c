@@ -32,27 +32,35 @@ static void sort_kinds(const struct bm_rules *rules, uint8_t *order, unsigned ki
     }
 }
 
+size_t bm_diagram_kinds(struct bm_drawing *d, size_t row, size_t column,
+                        const unsigned counts[BM_MAX_KINDS])
+{
+    uint8_t order[BM_MAX_KINDS];
+    sort_kinds(d->s->rules, order, d->s->info->kinds);
+    for (unsigned i = 0; i < d->s->info->kinds; i++) {
+        const unsigned count = counts[order[i]];
+        char text[12];
+        if (count == 0)
+            continue;
+        column = bm_canvas_put(&d->canvas, row, column + 1, bm_pen_name(&d->pen, order[i]));
+        snprintf(text, sizeof text, "%u", count);
+        if (count > 1)
+            column = bm_canvas_put(&d->canvas, row, column, text);
+    }
+    return column;
+}
+
 static void draw_hand(struct bm_drawing *d, unsigned side)
 {
     const struct bm_session *const s = d->s;
-    uint8_t order[BM_MAX_KINDS];
+    unsigned counts[BM_MAX_KINDS] = {0};
     char text[64];
-    bool any = false;
-    sort_kinds(s->rules, order, s->info->kinds);
+    for (unsigned k = 0; k < s->info->kinds; k++)
+        counts[k] = bm_ctx_hand(s->ctx, side, k);
     snprintf(text, sizeof text,
              s->lang == BM_JA ? "%sの持駒:" : "%s in hand:", s->info->side_name[s->lang][side]);
-    size_t column = bm_canvas_put(&d->canvas, d->row, 2, text);
-    for (unsigned i = 0; i < s->info->kinds; i++) {
-        const unsigned count = bm_ctx_hand(s->ctx, side, order[i]);
-        if (count == 0)
-            continue;
-        any = true;
-        column = bm_canvas_put(&d->canvas, d->row, column + 1, bm_pen_name(&d->pen, order[i]));
-        snprintf(text, sizeof text, "%u", count);
-        if (count > 1)
-            column = bm_canvas_put(&d->canvas, d->row, column, text);
-    }
-    if (!any)
+    const size_t column = bm_canvas_put(&d->canvas, d->row, 2, text);
+    if (bm_diagram_kinds(d, d->row, column, counts) == column)
         bm_canvas_put(&d->canvas, d->row, column + 1, s->lang == BM_JA ? "なし" : "-");
     d->row++;
 }

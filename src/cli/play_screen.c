@@ -36,7 +36,8 @@ struct row {
 struct moves {
     struct row *row;
     size_t count, cap;
-    unsigned last; /* side that moved last */
+    unsigned last;                   /* side that moved last */
+    unsigned taken[2][BM_MAX_KINDS]; /* from each side, by kind */
 };
 
 static struct row *new_row(struct moves *m, unsigned number, unsigned side)
@@ -68,6 +69,31 @@ static void add_move(struct moves *m, bool in_pairs, unsigned side, const char *
              text);
 }
 
+/* How many pieces of each kind a side has on the board. */
+static void count_kinds(const struct bm_play *p, unsigned side, unsigned counts[BM_MAX_KINDS])
+{
+    memset(counts, 0, BM_MAX_KINDS * sizeof *counts);
+    for (unsigned sq = 0; sq < p->s.info->squares; sq++) {
+        const bm_piece piece = bm_ctx_piece(p->s.ctx, (bm_sq)sq);
+        if (piece != 0 && bm_piece_side(piece) == side)
+            counts[bm_piece_kind(piece)]++;
+    }
+}
+
+/* Play a move, and count what it takes from the other side. */
+static bool play_and_count(struct bm_play *p, bm_move move, struct moves *m)
+{
+    const unsigned other = !bm_ctx_turn(p->s.ctx);
+    unsigned before[BM_MAX_KINDS], after[BM_MAX_KINDS];
+    count_kinds(p, other, before);
+    if (bm_ctx_play(p->s.ctx, move))
+        return false;
+    count_kinds(p, other, after);
+    for (unsigned k = 0; k < BM_MAX_KINDS; k++)
+        m->taken[other][k] += before[k] > after[k] ? before[k] - after[k] : 0;
+    return true;
+}
+
 /* All moves of the line, written as people do. Our context is left at its end. */
 static void list_moves(struct bm_play *p, struct moves *m)
 {
@@ -83,7 +109,7 @@ static void list_moves(struct bm_play *p, struct moves *m)
         char text[BM_MOVE_TEXT];
         bm_play_write(p, p->s.ctx, move, text, sizeof text);
         add_move(m, in_pairs, bm_ctx_turn(p->s.ctx), text);
-        if (bm_ctx_play(p->s.ctx, move))
+        if (!play_and_count(p, move, m))
             break;
     }
 }
@@ -172,32 +198,43 @@ static unsigned put_wrapped(struct bm_drawing *d, size_t row, size_t column, siz
     return lines;
 }
 
+/* What a side has taken, where it does not go into a hand. */
+static void put_taken(const struct bm_play *p, struct bm_drawing *d, const struct moves *m,
+                      unsigned side, size_t row, size_t column)
+{
+    bool any = false;
+    for (unsigned k = 0; k < BM_MAX_KINDS; k++)
+        any |= m->taken[!side][k] != 0;
+    if (!any || p->s.info->has_hands)
+        return;
+    column = bm_canvas_put(&d->canvas, row, column + 2, TR(p, "took", "取った駒:"));
+    bm_diagram_kinds(d, row, column, m->taken[!side]);
+}
+
 /* Beside the board: who plays, the last moves, how it stands. */
 static void draw_beside(struct bm_play *p, struct bm_drawing *d, size_t column)
 {
     const bool in_pairs = p->s.info->dialect == BM_DIALECT_UCI;
-    const size_t columns = d->columns - column;
+    const size_t columns = d->columns - column, rows = d->row;
     const unsigned below = p->flip ? BM_SECOND : BM_FIRST;
-    const size_t rows = d->row;
     char text[256];
     struct moves m;
     list_moves(p, &m);
     write_player(p, !below, columns, text, sizeof text);
     put(d, 0, column, columns, text, LOOK_PLAIN);
+    put_taken(p, d, &m, !below, 1, column);
+    put_taken(p, d, &m, below, rows - 2, column);
     write_player(p, below, columns, text, sizeof text);
     put(d, rows - 1, column, columns, text, LOOK_PLAIN);
 
     bm_play_status(p, text, sizeof text);
-    char copy[256];
-    snprintf(copy, sizeof copy, "%s", text);
-    /* Two lines for how it stands, three if it must be. */
-    const size_t need = (bm_text_width(copy) + columns - 1) / columns;
-    const size_t at = rows - 2 - (need < 1 ? 1 : need > 2 ? 3 : need + (need == 2));
-    const size_t room = at > 2 ? at - 2 : 1;
+    /* One line for how it stands, three if it needs more. */
+    const size_t at = rows - 2 - (bm_text_width(text) > columns - 2 ? 3 : 1);
+    const size_t top = p->s.info->has_hands ? 1 : 2, room = at > top ? at - top : 0;
     const size_t first = m.count > room ? m.count - room : 0;
     for (size_t i = first; i < m.count; i++)
-        put_row(d, &m.row[i], in_pairs, 1 + i - first, column, columns);
-    put_wrapped(d, at, column + 2, columns - 2, copy);
+        put_row(d, &m.row[i], in_pairs, top + i - first, column, columns);
+    put_wrapped(d, at, column + 2, columns - 2, text);
     free(m.row);
 }
 
