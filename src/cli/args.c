@@ -56,8 +56,7 @@ static bool read_number(unsigned *out, const struct bm_option *o, const char *te
     return true;
 }
 
-/* Index of a word in a list like "uci|usi". */
-static bool read_choice(unsigned *out, const char *list, const char *text)
+bool bm_choice_find(unsigned *out, const char *list, const char *text)
 {
     const size_t n = strlen(text);
     for (unsigned i = 0;; i++) {
@@ -91,7 +90,7 @@ static int set_option(struct bm_args *args, unsigned id, const char *text)
                 o->max, text);
         return EXIT_USAGE;
     }
-    if (o->arg && strchr(o->arg, '|') && !read_choice(&v->number, o->arg, text)) {
+    if (o->arg && strchr(o->arg, '|') && !bm_choice_find(&v->number, o->arg, text)) {
         fprintf(stderr, "banmen: --%s is one of %s, not '%s'\n", o->name, o->arg, text);
         return EXIT_USAGE;
     }

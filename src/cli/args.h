@@ -141,6 +141,9 @@ int bm_args_parse(struct bm_args *args, int argc, char **argv);
 /* Help on one command, or on all for NULL, to stdout. */
 void bm_help_print(const struct bm_command *command);
 
+/* Index of a word in a list like "uci|usi"; false if it is none of them. */
+bool bm_choice_find(unsigned *out, const char *list, const char *text);
+
 /* The command of that name, or NULL. */
 const struct bm_command *bm_command_find(const char *name);
 

@@ -222,28 +222,20 @@ static void do_flip(struct bm_play *p, const char *arg)
     bm_play_draw(p);
 }
 
-/* The word of a list, as options have them; its index, or UINT_MAX after saying what it may be.
- */
-static unsigned choose(struct bm_play *p, const char *arg, enum bm_opt option)
+/* A choice as options have them; false after saying what it may be. */
+static bool choose(struct bm_play *p, const char *arg, enum bm_opt option, unsigned *out)
 {
-    const char *list = bm_options_table[option].arg;
-    const size_t n = strlen(arg);
-    for (unsigned i = 0; n != 0; i++) {
-        const size_t len = strcspn(list, "|");
-        if (len == n && memcmp(list, arg, n) == 0)
-            return i;
-        if (list[len] == '\0')
-            break;
-        list += len + 1;
-    }
-    bm_say(p, TR(p, "one of these: %s", "次のいずれか: %s"), bm_options_table[option].arg);
-    return UINT_MAX;
+    const char *const list = bm_options_table[option].arg;
+    if (bm_choice_find(out, list, arg))
+        return true;
+    bm_say(p, TR(p, "one of these: %s", "次のいずれか: %s"), list);
+    return false;
 }
 
 static void do_pieces(struct bm_play *p, const char *arg)
 {
-    const unsigned which = choose(p, arg, OPT_PIECES);
-    if (which == UINT_MAX)
+    unsigned which;
+    if (!choose(p, arg, OPT_PIECES, &which))
         return;
     p->own_args.option[OPT_PIECES] = (struct bm_value){.given = true, .number = which};
     bm_play_draw(p);
@@ -251,8 +243,8 @@ static void do_pieces(struct bm_play *p, const char *arg)
 
 static void do_lang(struct bm_play *p, const char *arg)
 {
-    const unsigned which = choose(p, arg, OPT_LANG);
-    if (which == UINT_MAX)
+    unsigned which;
+    if (!choose(p, arg, OPT_LANG, &which))
         return;
     p->s.lang = which ? BM_JA : BM_EN;
     bm_play_tell(p);
@@ -260,8 +252,8 @@ static void do_lang(struct bm_play *p, const char *arg)
 
 static void do_color(struct bm_play *p, const char *arg)
 {
-    const unsigned which = choose(p, arg, OPT_COLOR);
-    if (which == UINT_MAX)
+    unsigned which;
+    if (!choose(p, arg, OPT_COLOR, &which))
         return;
     p->colours =
         which == COLOR_ALWAYS || (which == COLOR_AUTO && bm_prompt_has_screen(p->prompt));
