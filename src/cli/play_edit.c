@@ -239,9 +239,17 @@ void bm_edit_drop(struct bm_edit *e)
     el_deletestr(e->el, len);
 }
 
+/* A long line has rows above the cursor. */
 void bm_edit_wipe(struct bm_edit *e)
 {
-    (void)e;
+    char line[LINE];
+    int columns = 0;
+    copy_line(e, line, sizeof line);
+    if (el_get(e->el, EL_GETTC, "co", &columns) == 0 && columns > 0) {
+        const size_t width = bm_text_width(e->prompt) + bm_text_width(line);
+        if (width >= (size_t)columns)
+            printf("\033[%zuA", width / (size_t)columns);
+    }
     fputs("\r\033[J", stdout);
 }
 

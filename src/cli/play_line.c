@@ -144,6 +144,14 @@ void bm_play_help(struct bm_play *p)
 
 static int by_text(const void *a, const void *b) { return strcmp(a, b); }
 
+/* Nobody types the mark of the side before a move in Japanese. */
+static void drop_mark(char *move)
+{
+    const size_t mark = sizeof "▲" - 1;
+    if (strncmp(move, "▲", mark) == 0 || strncmp(move, "△", mark) == 0)
+        memmove(move, move + mark, strlen(move + mark) + 1);
+}
+
 /* Gather the words that may be typed now: moves in the usual notation and in coordinates, and
  * commands. */
 static void gather(struct bm_play *p, bool first)
@@ -160,6 +168,7 @@ static void gather(struct bm_play *p, bool first)
             char *const one = p->offers[p->offer_count++];
             char *const other = p->offers[p->offer_count];
             bm_play_write(p, ctx, moves[i], one, BM_MOVE_TEXT);
+            drop_mark(one);
             bm_move_format(moves[i], p->s.rules, other, BM_MOVE_TEXT);
             p->offer_count += strcmp(one, other) != 0;
         }
