@@ -72,6 +72,7 @@ static void on_exit(uv_process_t *p, int64_t status, int signal)
     c->signal = signal;
     /* Whatever it left behind goes with it. */
     kill(-c->pid, SIGKILL);
+    bm_guard_watch(&c->loop->guard, c->pid, false);
     close_handle((uv_handle_t *)p);
     if (c->destroyed)
         return;
@@ -231,6 +232,7 @@ int bm_child_start(struct bm_child **out, struct bm_loop *loop,
     }
     c->spawned = true;
     c->pid = c->process.pid;
+    bm_guard_watch(&loop->guard, c->pid, true);
     uv_read_start((uv_stream_t *)&c->out, give_line, on_out);
     uv_read_start((uv_stream_t *)&c->err, give_chunk, on_err);
     *out = c;

@@ -4,7 +4,8 @@
 
 /*
  * A child process that talks in lines. It leads a process group of its own, so that it and
- * whatever it started end together: no process is left behind, ever.
+ * whatever it started end together: no process is left behind, ever, not even when we are
+ * killed ourselves (guard.h).
  */
 
 #include <stddef.h>

@@ -6,7 +6,13 @@
 int bm_loop_init(struct bm_loop *loop)
 {
     signal(SIGPIPE, SIG_IGN);
-    return uv_loop_init(&loop->uv);
+    int status = bm_guard_start(&loop->guard);
+    if (status)
+        return status;
+    status = uv_loop_init(&loop->uv);
+    if (status)
+        bm_guard_end(&loop->guard);
+    return status;
 }
 
 void bm_loop_fini(struct bm_loop *loop)
@@ -14,6 +20,7 @@ void bm_loop_fini(struct bm_loop *loop)
     /* What was destroyed still waits for the loop to let go of it. */
     while (uv_loop_close(&loop->uv) == UV_EBUSY)
         uv_run(&loop->uv, UV_RUN_ONCE);
+    bm_guard_end(&loop->guard);
 }
 
 bool bm_loop_step(struct bm_loop *loop) { return uv_run(&loop->uv, UV_RUN_ONCE) != 0; }

@@ -11,8 +11,11 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "io/guard.h"
+
 struct bm_loop {
     uv_loop_t uv;
+    struct bm_guard guard; /* of the children that are started here */
 };
 
 /* 0, or libuv's error. SIGPIPE is ignored from now on: writing to the dead is an error like
