@@ -20,7 +20,7 @@ run: all
 	@$(BUILD)/banmen show -v shogi
 	@echo
 	@$(BUILD)/banmen show -v chess
-	@printf '\nGo on with: %s help\n' $(BUILD)/banmen
+	@printf '\nGo on with: %s play --level 2, or %s help\n' $(BUILD)/banmen $(BUILD)/banmen
 
 test:
 	@tools/install-packages build test
