@@ -16,12 +16,18 @@ extern "C" {
 #endif
 
 /** Level, name, English, Japanese. */
-#define BM_LEVEL_MAP(X)                          \
-    X(1, "random", "any legal move", "ランダム") \
-    X(2, "greedy", "the best capture", "駒取り")
+#define BM_LEVEL_MAP(X)                                                        \
+    X(1, "random", "any legal move", "ランダム")                               \
+    X(2, "greedy", "the best capture", "駒取り")                               \
+    X(3, "beginner", "looks two moves ahead", "入門")                          \
+    X(4, "casual", "sees simple threats, and errs", "初級")                    \
+    X(5, "club", "plays soundly, and errs at times", "中級")                   \
+    X(6, "strong", "makes few mistakes", "上級")                               \
+    X(7, "expert", "makes hardly any", "有段")                                 \
+    X(8, "full", "as well as it can", "最強")
 
 /** Levels of play: 1 to this. */
-enum { BM_LEVELS = 2 };
+enum { BM_LEVELS = 8 };
 
 /** One player, with its memory. */
 struct bm_search;

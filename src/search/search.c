@@ -18,7 +18,11 @@ void bm_search_ponderhit(struct bm_search *search)
     atomic_fetch_or_explicit(&search->flags, BM_SEARCH_PONDERHIT, memory_order_relaxed);
 }
 
-void bm_search_new_game(struct bm_search *search) { search->nodes = 0; }
+void bm_search_new_game(struct bm_search *search)
+{
+    search->nodes = 0;
+    bm_hunt_clear(search);
+}
 
 /* Whether declaring impasse would win now. */
 static bool can_declare(const struct bm_ctx *ctx)
@@ -84,8 +88,12 @@ bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
     s->nodes = 0;
     *out = (struct bm_search_result){.best = {BM_MOVE_NONE}, .ponder = {BM_MOVE_NONE}};
     out->declare = can_declare(ctx);
-    const bm_status status = bm_search_follow(s, ctx);
-    if (status == BM_OK) {
+    bm_status status = bm_search_follow(s, ctx);
+    if (status == BM_OK && s->hunter)
+        status = bm_hunt_room(s, bm_ctx_plies(ctx));
+    if (status == BM_OK && s->hunter) {
+        (void)bm_hunt_go(s, ctx, limits, hooks, began, out);
+    } else if (status == BM_OK) {
         bm_players_choose(s, limits->only, limits->only_count);
         if (s->choices != 0) {
             const struct bm_choice first = s->choice[0];

@@ -14,6 +14,9 @@ struct bm_choice {
     bool ended; /* the game is over after it, one way or the other */
 };
 
+struct bm_hunter;
+struct bm_hunt;
+
 struct bm_search {
     const struct bm_rules *rules; /* held */
     struct bm_search_options options;
@@ -22,7 +25,10 @@ struct bm_search {
     int value[BM_MAX_KINDS];
     struct bm_choice choice[BM_MAX_MOVES];
     size_t choices;
-    uint64_t nodes; /* positions looked at in this search */
+    uint64_t nodes;       /* positions looked at in this search */
+    struct bm_hunt *hunt; /* levels that search: what they work with, or NULL */
+    struct bm_hunter *hunter;
+    unsigned games;
 };
 
 enum bm_search_flag { BM_SEARCH_ARMED = 1, BM_SEARCH_STOP = 2, BM_SEARCH_PONDERHIT = 4 };
@@ -42,6 +48,18 @@ int bm_values_balance(const int value[BM_MAX_KINDS], const struct bm_ctx *ctx, u
  * any), the one to play first.
  */
 void bm_players_choose(struct bm_search *s, const bm_move *only, size_t only_count);
+
+/* Search the tree for s->ctx; false if there is nothing to choose. */
+bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_think *limits,
+                const struct bm_search_hooks *hooks, int64_t began,
+                struct bm_search_result *out);
+/* Forget what was learned of an earlier game. */
+void bm_hunt_clear(struct bm_search *s);
+
+/* Memory of a search; in search_heap.c. */
+bm_status bm_hunt_create(struct bm_search *s);
+bm_status bm_hunt_room(struct bm_search *s, unsigned plies);
+void bm_hunt_destroy(struct bm_search *s);
 
 /* Make s->ctx a copy of a context with room for one move more. */
 bm_status bm_search_follow(struct bm_search *s, const struct bm_ctx *ctx);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The only file of search/ that allocates. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "banmen/variant.h"
-#include "search/search.h"
+#include "search/tree.h"
 
 /* Lines of usual length fit at once. */
 enum { PLIES = 256, ROOM = 2 };
@@ -25,6 +26,10 @@ bm_status bm_search_create(struct bm_search **out, const struct bm_rules *rules,
     }
     atomic_init(&s->flags, 0);
     bm_values_find(s->value, rules);
+    if (options->level >= 3 && bm_hunt_create(s)) {
+        bm_search_destroy(s);
+        return BM_ENOMEM;
+    }
     *out = s;
     return BM_OK;
 }
@@ -33,6 +38,7 @@ void bm_search_destroy(struct bm_search *search)
 {
     if (!search)
         return;
+    bm_hunt_destroy(search);
     bm_ctx_destroy(search->ctx);
     bm_rules_release(search->rules);
     free(search);
@@ -53,4 +59,110 @@ bm_status bm_search_follow(struct bm_search *s, const struct bm_ctx *ctx)
         s->ctx = larger;
     }
     return bm_ctx_copy(s->ctx, ctx);
+}
+
+/* ---- Levels that search ---- */
+
+enum { USUAL_HASH = 64, PAIRS = 1 << 20, LISTED = 1 << 16 };
+
+/* Part of a piece of memory that is measured first and then handed out. */
+static void *part(unsigned char *base, size_t *at, size_t size)
+{
+    void *const p = base ? base + *at : NULL;
+    *at += (size + 63) & ~(size_t)63;
+    return p;
+}
+
+static size_t lay_out(struct bm_hunter *h, unsigned char *base)
+{
+    const unsigned squares = h->squares;
+    size_t at = 0;
+    h->tables = part(base, &at, 0);
+    h->history = part(base, &at, 2 * h->indices * sizeof *h->history);
+    h->butterfly =
+        part(base, &at, 2 * (squares + BM_MAX_KINDS) * squares * sizeof *h->butterfly);
+    h->captures = part(base, &at, h->indices * (BM_MAX_KINDS + 1) * sizeof *h->captures);
+    h->continuation = part(base, &at, PAIRS * sizeof *h->continuation);
+    h->counters = part(base, &at, 2 * h->indices * sizeof *h->counters);
+    h->tables_size = at;
+    h->steps = part(base, &at, (MAX_PLY + 12) * sizeof *h->steps);
+    h->pv = part(base, &at, (MAX_PLY + 2) * sizeof *h->pv);
+    h->pv_len = part(base, &at, (MAX_PLY + 2) * sizeof *h->pv_len);
+    h->list_moves = part(base, &at, LISTED * sizeof *h->list_moves);
+    h->list_scores = part(base, &at, LISTED * sizeof *h->list_scores);
+    return at;
+}
+
+bm_status bm_hunt_create(struct bm_search *s)
+{
+    const struct bm_rules_info *const info = bm_rules_info(s->rules);
+    /* It holds a position, which kernels read by vectors. */
+    struct bm_hunter *const h = s->hunter =
+        aligned_alloc(_Alignof(struct bm_hunter), sizeof *h);
+    if (h)
+        memset(h, 0, sizeof *h);
+    s->hunt = calloc(1, sizeof *s->hunt);
+    if (!h || !s->hunt)
+        return BM_ENOMEM;
+    h->hunt = s->hunt;
+    s->hunt->rules = s->rules;
+    h->squares = info->squares;
+    h->indices = info->kinds * info->squares;
+    h->continuation_mask = PAIRS - 1;
+    h->list_size = LISTED;
+    unsigned char *const base = calloc(1, lay_out(h, NULL));
+    if (!base)
+        return BM_ENOMEM;
+    (void)lay_out(h, base);
+    h->steps += 4;
+
+    const size_t bytes = (size_t)(s->options.hash ? s->options.hash : USUAL_HASH) << 20;
+    size_t clusters = 1;
+    while (clusters * 2 * MEMO_CLUSTER * sizeof(struct bm_memo) <= bytes)
+        clusters *= 2;
+    s->hunt->memos.mask = clusters - 1;
+    s->hunt->memos.at = calloc(clusters * MEMO_CLUSTER, sizeof(struct bm_memo));
+    h->roots = calloc(info->max_moves ? info->max_moves : BM_MAX_MOVES, sizeof *h->roots);
+    struct bm_worths *const w = calloc(1, sizeof *w);
+    h->worths = w;
+    if (w && s->rules->game)
+        w->place = calloc(2 * (size_t)h->indices, sizeof *w->place);
+    if (!s->hunt->memos.at || !h->roots || !w || (s->rules->game && !w->place))
+        return BM_ENOMEM;
+    bm_worths_find(w, s->rules, s->value);
+    return BM_OK;
+}
+
+bm_status bm_hunt_room(struct bm_search *s, unsigned plies)
+{
+    struct bm_hunter *const h = s->hunter;
+    const size_t need = plies + MAX_PLY + 2;
+    if (need <= h->keys_room)
+        return BM_OK;
+    uint64_t *const keys = calloc(2 * need, sizeof *keys + 2);
+    if (!keys)
+        return BM_ENOMEM;
+    free(h->keys);
+    h->keys = keys;
+    h->keys_room = 2 * need;
+    h->gave_check = (bool *)(keys + h->keys_room);
+    h->movers = (uint8_t *)h->gave_check + h->keys_room;
+    return BM_OK;
+}
+
+void bm_hunt_destroy(struct bm_search *s)
+{
+    struct bm_hunter *const h = s->hunter;
+    if (h) {
+        free(h->tables);
+        free(h->keys);
+        free(h->roots);
+        if (h->worths)
+            free(h->worths->place);
+        free((void *)h->worths);
+    }
+    if (s->hunt)
+        free((void *)s->hunt->memos.at);
+    free(h);
+    free(s->hunt);
 }

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The search: iterative deepening of a principal variation search, one text for all kernels.
+ *
+ * Values are for the side to move. Turns need not alternate: after each move the kernel says
+ * whose turn it is, and a value changes its sign only if that is the other side.
+ */
+#include "kernel/tmpl/tmpl.h"
+
+#include BM_KERNEL_MAKE_H
+#include BM_SEARCH_H
+#include "search/tmpl/quiesce.h"
+
+/* ---- The search ---- */
+
+static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned ply, bool cut);
+
+/* Whether a move of the root is among those to be looked at, and not the best of a line that
+ * was found already. */
+static bool is_root_move(const struct bm_hunter *h, bm_move m)
+{
+    for (unsigned i = h->line; i < h->root_count; i++)
+        if (bm_move_equal(h->roots[i].move, m))
+            return true;
+    return false;
+}
+
+/* The value of what was just made, for the side that made it. */
+static int child(struct bm_hunter *h, int alpha, int beta, int depth, unsigned ply, bool cut)
+{
+    const bool passed = pos_of(h)->head.turn != h->steps[ply].turn;
+    return passed ? -search(h, -beta, -alpha, depth, ply + 1, cut)
+                  : search(h, alpha, beta, depth, ply + 1, cut);
+}
+
+/* log(depth) * log(number), in 1/1024 plies: how much later moves are searched less. */
+static int log_of(unsigned x)
+{
+    /* 64 * ln(x), by halving. */
+    static const uint8_t small[16] = {0,   0,   44,  70,  89,  103, 115, 125,
+                                      133, 141, 147, 153, 159, 164, 169, 173};
+    int v = 0;
+    while (x >= 16) {
+        x >>= 1;
+        v += 44;
+    }
+    return v + small[x];
+}
+
+static int reduction(int depth, unsigned number)
+{
+    return log_of((unsigned)depth) * log_of(number) / (64 * A_REDUCE);
+}
+
+static int margin(int depth) { return A_MARGIN * depth; }
+
+static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned ply, bool cut)
+{
+    struct k_pos *const p = pos_of(h);
+    struct bm_step *const s = &h->steps[ply];
+    const bool pv = beta - alpha > 1, root = ply == 0;
+    int value;
+
+    if (depth <= 0)
+        return quiesce(h, alpha, beta, ply, 0);
+    h->pv_len[ply] = 0;
+    if (ply > h->seldepth)
+        h->seldepth = ply;
+    if (h->nodes >= h->next_look && bm_hunt_over(h))
+        return 0;
+    if (!root) {
+        if (is_ended(h, ply, &value))
+            return value;
+        if (ply >= MAX_PLY - 2)
+            return s->check ? 0 : evaluate(h);
+        alpha = max(alpha, (int)ply - VALUE_MATE);
+        beta = min(beta, VALUE_MATE - (int)ply - 1);
+        if (alpha >= beta)
+            return alpha;
+    }
+
+    const bool excluded = s->excluded.bits != BM_MOVE_NONE;
+    struct bm_found memo = {.bound = BOUND_NONE};
+    if (!excluded && bm_memos_get(&h->hunt->memos, p->head.key, &memo)) {
+        const int v = from_memo(memo.value, ply);
+        if (!pv && memo.depth >= (unsigned)depth &&
+            (memo.bound == BOUND_EXACT || (memo.bound == BOUND_LOWER && v >= beta) ||
+             (memo.bound == BOUND_UPPER && v <= alpha)))
+            return v;
+    }
+    bm_move memo_move = memo.bound ? memo.move : (bm_move){BM_MOVE_NONE};
+    if (root && h->roots[h->line].move.bits != BM_MOVE_NONE)
+        memo_move = h->roots[h->line].move;
+    if (memo_move.bits != BM_MOVE_NONE && K(judge)(p, memo_move) != 0)
+        memo_move = (bm_move){BM_MOVE_NONE};
+
+    /* What the position is worth as it stands. */
+    const bool alternates = p->head.budget == 0;
+    s[1].killer[0] = s[1].killer[1] = (bm_move){BM_MOVE_NONE};
+    s[1].excluded = (bm_move){BM_MOVE_NONE};
+    s->eval = s->check ? VALUE_NONE : evaluate(h);
+    int eval = s->eval;
+    if (!s->check && memo.bound) {
+        const int v = from_memo(memo.value, ply);
+        if (memo.bound == BOUND_EXACT || (memo.bound == BOUND_LOWER && v > eval) ||
+            (memo.bound == BOUND_UPPER && v < eval))
+            eval = v;
+    }
+    const bool improving =
+        !s->check && ply >= 2 && s[-2].eval != VALUE_NONE && s->eval > s[-2].eval;
+
+    if (!pv && !s->check && !excluded && beta > -VALUE_WON && beta < VALUE_WON) {
+        /* So far above that no quiet answer changes it. */
+        if (depth <= 8 && eval - margin(depth - improving) >= beta && eval < VALUE_WON)
+            return eval;
+        /* So far below that only a capture can help. */
+        if (depth <= 3 && eval + A_RAZOR * depth <= alpha) {
+            value = quiesce(h, alpha, alpha + 1, ply, 0);
+            if (value <= alpha || h->aborted)
+                return value;
+        }
+        /* Even a move for nothing does not help the other side. */
+        if (A_NULL && alternates && depth >= 3 && eval >= beta &&
+            s[-1].move.bits != BM_MOVE_NONE && a_may_pass(h, p)) {
+            struct k_undo undo;
+            const int r = 3 + depth / 4 + min((eval - beta) / 200, 3);
+            s->move = (bm_move){BM_MOVE_NONE};
+            s->index = 0;
+            a_pass(p, &undo);
+            h->keys[h->played + ply + 1] = p->head.key;
+            h->movers[h->played + ply + 1] = s->turn;
+            h->gave_check[h->played + ply + 1] = false;
+            s[1].check = false;
+            s[1].turn = p->head.turn;
+            value = -search(h, -beta, -beta + 1, depth - r, ply + 1, !cut);
+            a_unpass(p, &undo);
+            if (h->aborted)
+                return 0;
+            if (value >= beta)
+                return value >= VALUE_WON ? beta : value;
+        }
+    }
+    if (depth >= 4 && memo_move.bits == BM_MOVE_NONE && (pv || cut))
+        depth--;
+
+    struct list l;
+    if (!open_list(h, &l))
+        return s->check ? 0 : evaluate(h);
+
+    bm_move quiets[64], noisies[32];
+    unsigned quiet_count = 0, noisy_count = 0, number = 0;
+    bm_move best_move = {BM_MOVE_NONE}, m;
+    int best = -VALUE_INFINITE, score = SCORE_MEMO;
+    const int old_alpha = alpha;
+    bool listed = false;
+
+    for (;;) {
+        /* The move that was best before is tried before any other is even made. */
+        if (number == 0 && !listed && memo_move.bits != BM_MOVE_NONE) {
+            m = memo_move;
+            score = SCORE_MEMO;
+        } else {
+            if (!listed) {
+                l.count = (unsigned)K(moves)(p, l.move);
+                keep_list(h, &l);
+                score_moves(h, &l, memo_move, ply);
+                listed = true;
+            }
+            if (!pick(&l, &m, &score))
+                break;
+            if (score == SCORE_MEMO)
+                continue;
+        }
+        if (bm_move_equal(m, s->excluded) || (root && !is_root_move(h, m))) {
+            number += bm_move_equal(m, memo_move);
+            if (!listed && bm_move_equal(m, memo_move))
+                memo_move = (bm_move){BM_MOVE_NONE};
+            continue;
+        }
+        number++;
+        const bool noisy = a_is_noisy(h, p, m);
+        const int hist = noisy ? 0 : quiet_score(h, p, m, ply);
+
+        /* Late and quiet, or losing: not worth a look. */
+        if (!root && best > -VALUE_WON && a_has_pieces(h, p)) {
+            const int left = max(0, depth - reduction(depth, number));
+            if (!noisy && !s->check) {
+                if (number > (unsigned)(3 + depth * depth) / (improving ? 1 : 2) + A_LATE)
+                    continue;
+                if (left <= 6 && eval + A_FUTILE + A_FUTILE_STEP * left <= alpha)
+                    continue;
+                if (left <= 4 && hist < -3000 * depth)
+                    continue;
+                if (left <= 8 && !a_see(h, p, m, -25 * left * left))
+                    continue;
+            } else if (noisy && depth <= 8 && score < SCORE_GOOD / 2 &&
+                       !a_see(h, p, m, -100 * depth)) {
+                continue;
+            }
+        }
+
+        int extension = 0;
+        if (!root && depth >= 7 && bm_move_equal(m, memo_move) && !excluded &&
+            (memo.bound == BOUND_LOWER || memo.bound == BOUND_EXACT) &&
+            memo.depth + 3 >= (unsigned)depth && from_memo(memo.value, ply) < VALUE_WON &&
+            from_memo(memo.value, ply) > -VALUE_WON && ply < 2 * h->root_depth) {
+            /* The only good move is looked at more closely. */
+            const int v = from_memo(memo.value, ply) - 2 * depth;
+            s->excluded = m;
+            const struct bm_step kept = *s;
+            value = search(h, v - 1, v, (depth - 1) / 2, ply, cut);
+            *s = kept;
+            s->excluded = (bm_move){BM_MOVE_NONE};
+            if (h->aborted)
+                break;
+            if (value < v)
+                extension = 1;
+            else if (v >= beta) {
+                best = v;
+                break;
+            }
+        }
+
+        struct k_undo undo;
+        const uint64_t before = h->nodes;
+        make(h, m, &undo, ply);
+        if (s[1].check && extension == 0 && ply < 2 * h->root_depth && score > SCORE_BAD / 2)
+            extension = 1;
+        const int deeper = depth - 1 + extension;
+
+        if (number == 1) {
+            value = child(h, alpha, beta, deeper, ply, false);
+        } else {
+            int r = 0;
+            if (depth >= 3 && number > 1u + root + pv && (!noisy || score < SCORE_GOOD / 2)) {
+                r = reduction(depth, number) + cut - pv - s[1].check - improving;
+                r -= score >= SCORE_COUNTER;
+                r -= hist / 8192;
+                r = max(0, min(r, deeper - 1));
+            }
+            value = child(h, alpha, alpha + 1, deeper - r, ply, true);
+            if (value > alpha && r > 0)
+                value = child(h, alpha, alpha + 1, deeper, ply, !cut);
+            if (value > alpha && pv)
+                value = child(h, alpha, beta, deeper, ply, false);
+        }
+        unmake(h, m, &undo);
+        if (h->aborted)
+            break;
+        if (root && (number == 1 || value > alpha))
+            h->best_nodes = h->nodes - before;
+
+        if (value > best) {
+            best = value;
+            if (value > alpha) {
+                best_move = m;
+                if (pv)
+                    extend_pv(h, ply, m);
+                if (value >= beta)
+                    break;
+                alpha = value;
+            }
+        }
+        if (!bm_move_equal(m, best_move)) {
+            if (!noisy && quiet_count < 64)
+                quiets[quiet_count++] = m;
+            else if (noisy && noisy_count < 32)
+                noisies[noisy_count++] = m;
+        }
+    }
+    if (listed)
+        drop_list(h, &l);
+    if (h->aborted)
+        return 0;
+    if (number == 0)
+        return excluded ? alpha : no_moves(h, s->check, p->head.turn, ply);
+
+    if (best >= beta && best_move.bits != BM_MOVE_NONE) {
+        const int bonus = min(32 * depth * depth + 64 * depth, 1600);
+        if (a_is_noisy(h, p, best_move)) {
+            learn(capture_history(h, p, best_move), bonus);
+        } else {
+            if (!bm_move_equal(s->killer[0], best_move)) {
+                s->killer[1] = s->killer[0];
+                s->killer[0] = best_move;
+            }
+            if (s[-1].move.bits != BM_MOVE_NONE)
+                h->counters[p->head.turn * h->indices + s[-1].index] = best_move;
+            learn_quiet(h, p, best_move, ply, bonus);
+            for (unsigned i = 0; i < quiet_count; i++)
+                learn_quiet(h, p, quiets[i], ply, -bonus);
+        }
+        for (unsigned i = 0; i < noisy_count; i++)
+            learn(capture_history(h, p, noisies[i]), -bonus);
+    }
+    if (!excluded && !(root && h->line > 0))
+        bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply),
+                     (unsigned)depth,
+                     best >= beta             ? BOUND_LOWER
+                     : pv && best > old_alpha ? BOUND_EXACT
+                                              : BOUND_UPPER);
+    return best;
+}
+
+/* ---- Deepening ---- */
+
+/* Better lines first; those that were not reached keep their order. */
+static void sort_roots(struct bm_root *r, unsigned from, unsigned count)
+{
+    for (unsigned i = from + 1; i < count; i++) {
+        const struct bm_root x = r[i];
+        unsigned j = i;
+        for (; j > from && (x.value > r[j - 1].value); j--)
+            r[j] = r[j - 1];
+        r[j] = x;
+    }
+}
+
+/* Search the root with a window around the value of the depth before. */
+static void search_line(struct bm_hunter *h, unsigned depth)
+{
+    struct bm_root *const first = &h->roots[h->line];
+    const int guess = first->last_value;
+    int delta = 12 + (guess < 0 ? -guess : guess) / 40;
+    int alpha = -VALUE_INFINITE, beta = VALUE_INFINITE;
+    if (depth >= 5 && guess > -VALUE_WON && guess < VALUE_WON) {
+        alpha = max(guess - delta, -VALUE_INFINITE);
+        beta = min(guess + delta, VALUE_INFINITE);
+    }
+    unsigned failed_high = 0;
+    for (;;) {
+        const int value =
+            search(h, alpha, beta, max(1, (int)depth - (int)failed_high), 0, false);
+        if (h->aborted && h->pv_len[0] == 0)
+            return;
+        if (h->pv_len[0]) {
+            const bm_move best = h->pv[0][0];
+            for (unsigned i = h->line; i < h->root_count; i++) {
+                struct bm_root *const r = &h->roots[i];
+                if (!bm_move_equal(r->move, best)) {
+                    if (!h->aborted)
+                        r->value = -VALUE_INFINITE;
+                    continue;
+                }
+                r->value = value;
+                r->depth = depth;
+                r->seldepth = h->seldepth;
+                r->pv_len = h->pv_len[0];
+                for (unsigned k = 0; k < r->pv_len; k++)
+                    r->pv[k] = h->pv[0][k];
+                const struct bm_root kept = *r;
+                for (unsigned k = i; k > h->line; k--)
+                    h->roots[k] = h->roots[k - 1];
+                h->roots[h->line] = kept;
+            }
+        }
+        if (h->aborted)
+            return;
+        if (value <= alpha) {
+            beta = (alpha + beta) / 2;
+            alpha = max(value - delta, -VALUE_INFINITE);
+            failed_high = 0;
+        } else if (value >= beta) {
+            beta = min(value + delta, VALUE_INFINITE);
+            failed_high = failed_high < 3 ? failed_high + 1 : 3;
+        } else {
+            return;
+        }
+        delta += delta / 2;
+        if (delta > 1500) {
+            alpha = -VALUE_INFINITE;
+            beta = VALUE_INFINITE;
+        }
+    }
+}
+
+static void deepen(struct bm_hunter *h)
+{
+    struct k_pos *const p = pos_of(h);
+    struct bm_step *const s = h->steps;
+    unsigned steady = 0;
+    int before = 0;
+    s->check = K(in_check)(p);
+    s->turn = p->head.turn;
+    s->excluded = (bm_move){BM_MOVE_NONE};
+    s->killer[0] = s->killer[1] = (bm_move){BM_MOVE_NONE};
+    for (unsigned depth = 1; depth <= h->hunt->max_depth; depth++) {
+        const bm_move last = h->roots[0].move;
+        h->root_depth = depth;
+        h->seldepth = 0;
+        for (unsigned i = 0; i < h->root_count; i++)
+            h->roots[i].last_value = h->roots[i].value;
+        for (h->line = 0; h->line < h->hunt->lines && h->line < h->root_count; h->line++) {
+            search_line(h, depth);
+            sort_roots(h->roots, 0, h->line + 1);
+            if (h->aborted)
+                break;
+        }
+        /* Of a depth that was not finished only what is new is told. */
+        for (unsigned i = 0; h->number == 0 && i < h->hunt->lines && i < h->root_count; i++)
+            if (h->aborted ? i == 0 && h->roots[i].depth == depth : h->roots[i].depth != 0)
+                bm_hunt_report(h, i, BOUND_EXACT);
+        if (h->aborted || bm_hunt_over(h))
+            break;
+        steady = bm_move_equal(last, h->roots[0].move) ? steady + 1 : 0;
+        const int drop = before - h->roots[0].value;
+        before = h->roots[0].value;
+        if (h->number == 0 && bm_hunt_enough(h, depth, steady, drop))
+            break;
+    }
+}
+
+static int evaluate_for(const struct bm_hunter *h)
+{
+    return a_evaluate(h, (const struct k_pos *)&h->pos);
+}
+
+static size_t noisy_for(const struct bm_hunter *h, bm_move *out)
+{
+    return (size_t)(a_noisy(h, (const struct k_pos *)&h->pos, out) - out);
+}
+
+static bool is_noisy_for(const struct bm_hunter *h, bm_move m)
+{
+    return a_is_noisy(h, (const struct k_pos *)&h->pos, m);
+}
+
+const struct bm_tree K(tree) = {.deepen = deepen,
+                                .evaluate = evaluate_for,
+                                .noisy = noisy_for,
+                                .is_noisy = is_noisy_for,
+                                .keeps_all_captures = A_ALL_CAPTURES};

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SEARCH_TREE_H
+#define BM_SEARCH_TREE_H
+
+/*
+ * What one thread of the search works with. The search itself is one text, compiled once for
+ * each kernel (tmpl/tree_tmpl.c); this is what is the same for all.
+ */
+
+#include <stdatomic.h>
+
+#include "banmen/search.h"
+#include "rules/ctx.h"
+#include "search/search.h"
+
+enum {
+    MAX_DEPTH = 100,
+    MAX_PLY = 128,      /* of the tree, extensions included */
+    VALUE_MATE = 32000, /* minus the plies until then */
+    VALUE_WON = 31000,  /* from here on it is a mate, or an end as good as one */
+    VALUE_INFINITE = 32001,
+    VALUE_NONE = 32002,
+    HISTORY_MAX = 16384
+};
+
+/* ---- Remembered positions, shared by all threads without locks ---- */
+
+enum bm_bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
+
+/* Two words that are only right together: `check` is the key xor the data. */
+struct bm_memo {
+    _Atomic uint64_t check, data;
+};
+
+struct bm_memos {
+    struct bm_memo *at;
+    uint64_t mask; /* clusters of MEMO_CLUSTER, less one */
+    unsigned age;  /* of the search, 6 bits */
+};
+enum { MEMO_CLUSTER = 4 };
+
+struct bm_found {
+    bm_move move;
+    int value; /* as it was stored: mates count from the position */
+    unsigned depth;
+    enum bm_bound bound;
+};
+
+bool bm_memos_get(const struct bm_memos *t, uint64_t key, struct bm_found *out);
+void bm_memos_put(struct bm_memos *t, uint64_t key, bm_move move, int value, unsigned depth,
+                  enum bm_bound bound);
+unsigned bm_memos_full(const struct bm_memos *t); /* per mille, of this search */
+
+/* ---- What all threads share ---- */
+
+struct bm_hunt {
+    const struct bm_rules *rules;
+    const struct bm_ctx *ctx; /* where it starts; not changed by anybody meanwhile */
+    struct bm_memos memos;
+    const struct bm_think *think;
+    const struct bm_search_hooks *hooks;
+    atomic_uint *flags; /* enum bm_search_flag */
+    int64_t start;      /* ms */
+    int64_t soft, hard; /* ms from the start after which no new depth, no more at all */
+    uint64_t max_nodes; /* UINT64_MAX: no limit */
+    unsigned max_depth;
+    unsigned lines;      /* MultiPV */
+    uint64_t noise_seed; /* 0: none */
+    int noise;           /* centipawns at most */
+};
+
+/* A line from the root. */
+struct bm_root {
+    bm_move move;
+    int value, last_value;
+    unsigned depth, seldepth;
+    unsigned pv_len;
+    bm_move pv[MAX_PLY];
+};
+
+/* One ply of the path. */
+struct bm_step {
+    bm_move move;   /* made here */
+    uint32_t index; /* of (kind, square) for histories; of the move made here */
+    uint64_t key;   /* of the position */
+    int eval;       /* static, VALUE_NONE in check */
+    bool check;     /* the side to move is in check */
+    uint8_t turn;
+    bm_move killer[2];
+    bm_move excluded;
+};
+
+/* What pieces of a game are worth and where they stand well, found when it is loaded. */
+struct bm_worths {
+    int board[BM_MAX_KINDS], hand[BM_MAX_KINDS];
+    int check;      /* a check that has been given, where checks win */
+    int16_t *place; /* [2][kinds][squares] */
+};
+
+struct bm_hunter {
+    struct bm_hunt *hunt;
+    unsigned number; /* 0: the one who reports */
+    uint64_t nodes;
+    uint64_t next_look; /* nodes at which the clock is looked at */
+    unsigned seldepth;
+    bool aborted;
+
+    /* Keys of the game before the root, newest last, then those of the path. */
+    uint64_t *keys;
+    bool *gave_check; /* the move that led there gave check */
+    uint8_t *movers;  /* who made it */
+    unsigned played;  /* of the game */
+    size_t keys_room;
+
+    struct bm_step *steps; /* MAX_PLY + 8; two before the root */
+    bm_move (*pv)[MAX_PLY];
+    unsigned *pv_len;
+
+    struct bm_root *roots;
+    unsigned root_count, line; /* which of the lines is searched */
+    unsigned root_depth;
+    uint64_t best_nodes; /* spent on the best move of this depth */
+
+    /* Ordering. Indices are kind * squares + square. */
+    unsigned squares, indices;
+    int16_t *history;      /* [2][indices] for quiet moves, by where the piece comes to */
+    int16_t *butterfly;    /* [2][64 K]: from and to */
+    int16_t *captures;     /* [indices][kinds + 1] */
+    int16_t *continuation; /* hashed pairs of indices */
+    uint32_t continuation_mask;
+    bm_move *counters;   /* [2][indices] */
+    bm_move *list_moves; /* of all plies, one behind the other */
+    int *list_scores;
+    size_t list_used, list_size;
+
+    void *tables; /* all that is learned, in one piece */
+    size_t tables_size;
+    const struct bm_worths *worths; /* of games without an evaluation of their own */
+
+    union bm_any_pos pos;
+};
+
+/* The search for one kernel and instruction set. */
+struct bm_tree {
+    /* Deepen until told to stop; the best lines are in h->roots, sorted. */
+    void (*deepen)(struct bm_hunter *h);
+    /* The evaluation, for the side to move. */
+    int (*evaluate)(const struct bm_hunter *h);
+    /* For tests: the captures and promotions by themselves, and whether a move is one. */
+    size_t (*noisy)(const struct bm_hunter *h, bm_move *out);
+    bool (*is_noisy)(const struct bm_hunter *h, bm_move m);
+    bool keeps_all_captures; /* the list leaves none out */
+};
+
+#define TREE(kernel, isa) extern const struct bm_tree bm_##kernel##_##isa##_tree;
+#define ALL(isa)     \
+    TREE(chess, isa) \
+    TREE(shogi, isa) TREE(variant64, isa) TREE(variant128, isa) TREE(variant256, isa)
+ALL(baseline)
+#ifdef BM_HAVE_AVX2
+ALL(avx2)
+#endif
+#undef ALL
+#undef TREE
+
+/* The search for the kernel of a game. */
+const struct bm_tree *bm_tree_of(const struct bm_rules *rules);
+
+/* Whether the search goes on until it is told something: infinite, or pondering. */
+bool bm_hunt_open(const struct bm_hunt *hunt);
+/* Find out how long to think. */
+void bm_hunt_plan(struct bm_hunt *hunt, unsigned turn);
+/* What pieces of a game are worth, and where. `place` has room for 2 * kinds * squares. */
+void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int *value);
+
+/* Called by hunter 0. */
+void bm_hunt_report(struct bm_hunter *h, unsigned line, enum bm_bound bound);
+/* Whether it is time to end: looks at the clock, the nodes and the flag. */
+bool bm_hunt_over(struct bm_hunter *h);
+/* After a depth: whether to begin another. */
+bool bm_hunt_enough(struct bm_hunter *h, unsigned depth, unsigned steady, int drop);
+
+#endif
