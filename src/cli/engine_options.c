@@ -34,7 +34,7 @@ static const struct {
     [SET_CHESS960] = {{"UCI_Chess960", NULL}, BM_OPTION_CHECK, "false", 0, 0},
     [SET_VARIANT] = {{"UCI_Variant", "USI_Variant"}, BM_OPTION_COMBO, "", 0, 0},
     [SET_PATH] = {{"VariantPath", "VariantPath"}, BM_OPTION_FILENAME, "", 0, 0},
-    [SET_LEVEL] = {{"Level", "Level"}, BM_OPTION_SPIN, "2", 1, BM_LEVELS},
+    [SET_LEVEL] = {{"Level", "Level"}, BM_OPTION_SPIN, "8", 1, BM_LEVELS},
     [SET_SEED] = {{"Seed", "Seed"}, BM_OPTION_SPIN, "0", 0, INT64_MAX},
 };
 
@@ -124,7 +124,7 @@ static bool choose(struct bm_settings *s, const char *variant, bool chess960)
 bool bm_settings_init(struct bm_settings *s, enum bm_proto proto)
 {
     *s = (struct bm_settings){.proto = proto, .multipv = 1};
-    s->search.level = 2;
+    s->search.level = BM_LEVELS;
     return choose(s, proto == BM_PROTO_USI ? "shogi" : "chess", false);
 }
 

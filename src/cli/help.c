@@ -40,7 +40,7 @@ static void print_all(void)
            "Those of a turn of several moves may be joined by commas: e2e4,d2d4.\n"
            "Exit status: 0 yes, 1 the answer is no, 2 wrong usage or could not be done.\n\n"
            "Examples:\n"
-           "  banmen play shogi --level 2\n"
+           "  banmen play shogi --level 4\n"
            "  banmen analyse --engine stockfish game.pgn\n"
            "  banmen show e2e4 e7e5\n"
            "  banmen judge -v shogi 7g7f 3c3d 8h2b+\n"

@@ -205,7 +205,7 @@ const struct bm_command bm_commands[] = {
     {"uci", bm_cmd_uci, "", 0, 0, ON(LEVEL) | ON(SEED) | ANY, "be an engine that speaks UCI",
      "Reads commands from standard input and answers on standard output until \"quit\" or the\n"
      "end. UCI_Variant chooses the game, VariantPath a YAML file of one's own; Level and Seed\n"
-     "say who plays, as --level (default 2) and --seed do. Without a command and with a pipe "
+     "say who plays, as --level (default 8) and --seed do. Without a command and with a pipe "
      "on\n"
      "standard input, banmen is an engine, too: the first line, uci or usi, says which.\n"
      "\n"

@@ -24,7 +24,7 @@ bool bm_hunt_over(struct bm_hunter *h)
         h->next_look = hunt->max_nodes;
     if (atomic_load_explicit(hunt->flags, memory_order_relaxed) & BM_SEARCH_STOP)
         h->aborted = true;
-    if (h->number == 0 && h->root_depth > 1 &&
+    if (h->number == 0 &&
         (h->nodes >= hunt->max_nodes || (!bm_hunt_open(hunt) && now(hunt) >= hunt->hard)))
         h->aborted = true;
     return h->aborted;

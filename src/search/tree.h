@@ -12,6 +12,7 @@
 #include "banmen/search.h"
 #include "rules/ctx.h"
 #include "search/search.h"
+#include "search/weigh.h"
 
 enum {
     MAX_DEPTH = 100,
@@ -146,6 +147,8 @@ struct bm_tree {
     void (*deepen)(struct bm_hunter *h);
     /* The evaluation, for the side to move. */
     int (*evaluate)(const struct bm_hunter *h);
+    /* The same, term by term. */
+    void (*trace)(const struct bm_hunter *h, struct bm_trace *out);
     /* For tests: the captures and promotions by themselves, and whether a move is one. */
     size_t (*noisy)(const struct bm_hunter *h, bm_move *out);
     bool (*is_noisy)(const struct bm_hunter *h, bm_move m);

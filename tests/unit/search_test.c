@@ -114,7 +114,7 @@ static void mates_are_found(const struct bm_rules *rules, const char *pieces, un
             continue;
         found++;
         struct heard h = {.lines = 0};
-        const struct bm_think limits = {.nodes = 30000, .depth = 8};
+        const struct bm_think limits = {.nodes = 200000, .depth = 20};
         bm_search_new_game(s);
         (void)think(s, ctx, &limits, &h);
         const bool good = h.info[0].mate && h.info[0].score >= (int)moves;

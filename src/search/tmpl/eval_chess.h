@@ -166,4 +166,9 @@ static int a_evaluate(const struct bm_hunter *h, const struct k_pos *p)
     return (v + 12) * (200 - (int)(p->head.quiet < 100 ? p->head.quiet : 100)) / 200;
 }
 
+static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_trace *out)
+{
+    *out = (struct bm_trace){.phases = 1, .scale = 1000, .value = a_evaluate(h, p)};
+}
+
 #endif

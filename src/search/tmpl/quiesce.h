@@ -30,6 +30,9 @@ static void extend_pv(struct bm_hunter *h, unsigned ply, bm_move m)
 
 /* ---- Quiescence ---- */
 
+/* Plies after which only what was just played is taken. */
+enum { RECAPTURES = 6 };
+
 static int quiesce(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsigned deep);
 
 static int quiesce_child(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsigned deep)
@@ -93,6 +96,9 @@ static int quiesce(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsig
     unsigned tried = 0;
     while (pick(&l, &m, &score)) {
         if (!s->check) {
+            /* On large boards exchanges all over would not end. */
+            if (deep >= RECAPTURES && bm_move_to(m) != bm_move_to(s[-1].move))
+                continue;
             if (stand + a_gain(h, p, m) + 200 <= alpha && !bm_move_promotes(m)) {
                 best = max(best, stand + a_gain(h, p, m) + 200);
                 continue;

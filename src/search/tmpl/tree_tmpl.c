@@ -375,6 +375,28 @@ static void search_line(struct bm_hunter *h, unsigned depth)
     }
 }
 
+/* A move that ends the game at once in our favour is looked at first. */
+static void put_mate_first(struct bm_hunter *h)
+{
+    struct bm_step *const s = h->steps;
+    for (unsigned i = 0; i < h->root_count; i++) {
+        struct k_undo undo;
+        const bm_move m = h->roots[i].move;
+        int value = 0;
+        make(h, m, &undo, 0);
+        const bool passed = s[1].turn != s->turn;
+        if (!is_ended(h, 1, &value) && passed && !K(can_move)(pos_of(h)))
+            value = no_moves(h, s[1].check, s[1].turn, 1);
+        unmake(h, m, &undo);
+        if ((passed ? -value : value) >= VALUE_WON) {
+            const struct bm_root first = h->roots[0];
+            h->roots[0] = h->roots[i];
+            h->roots[i] = first;
+            return;
+        }
+    }
+}
+
 static void deepen(struct bm_hunter *h)
 {
     struct k_pos *const p = pos_of(h);
@@ -385,6 +407,7 @@ static void deepen(struct bm_hunter *h)
     s->turn = p->head.turn;
     s->excluded = (bm_move){BM_MOVE_NONE};
     s->killer[0] = s->killer[1] = (bm_move){BM_MOVE_NONE};
+    put_mate_first(h);
     for (unsigned depth = 1; depth <= h->hunt->max_depth; depth++) {
         const bm_move last = h->roots[0].move;
         h->root_depth = depth;
@@ -416,6 +439,11 @@ static int evaluate_for(const struct bm_hunter *h)
     return a_evaluate(h, (const struct k_pos *)&h->pos);
 }
 
+static void trace_for(const struct bm_hunter *h, struct bm_trace *out)
+{
+    a_trace(h, (const struct k_pos *)&h->pos, out);
+}
+
 static size_t noisy_for(const struct bm_hunter *h, bm_move *out)
 {
     return (size_t)(a_noisy(h, (const struct k_pos *)&h->pos, out) - out);
@@ -428,6 +456,7 @@ static bool is_noisy_for(const struct bm_hunter *h, bm_move m)
 
 const struct bm_tree K(tree) = {.deepen = deepen,
                                 .evaluate = evaluate_for,
+                                .trace = trace_for,
                                 .noisy = noisy_for,
                                 .is_noisy = is_noisy_for,
                                 .keeps_all_captures = A_ALL_CAPTURES};

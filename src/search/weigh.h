@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SEARCH_WEIGH_H
+#define BM_SEARCH_WEIGH_H
+
+/*
+ * How evaluations are written: as sums. Each term is how often something is there, times what
+ * that is worth in the middle game and in the endgame. The text of an evaluation is compiled
+ * twice from one source: to be fast, and to be told term by term (a trace), which is what
+ * people see and what the tuner finds the weights from. A trace always adds up to the value.
+ *
+ * A network can take the place of a sum: it has one term, and no counts.
+ */
+
+#include <stdint.h>
+
+struct bm_weight {
+    int16_t mg, eg;
+};
+
+/* A run of weights that people see as one thing. */
+struct bm_term {
+    const char *en, *ja;
+    unsigned first, count; /* of the weights; count 0: not a sum of weights */
+};
+
+enum { TRACE_TERMS = 24, TRACE_WEIGHTS = 16384 };
+
+struct bm_trace {
+    const struct bm_term *terms;
+    unsigned term_count;
+    const struct bm_weight *weights; /* NULL: there are no counts */
+    unsigned weight_count;
+    int16_t count[2][TRACE_WEIGHTS];                /* how often, by side */
+    int32_t mg[2][TRACE_TERMS], eg[2][TRACE_TERMS]; /* what each term is worth, by side */
+    int phase, phases;                              /* the share of the middle game */
+    int scale;                                      /* per mille of the mixed sum that counts */
+    int tempo;                                      /* for the side to move, before scaling */
+    int value;                                      /* the whole, for the side to move */
+};
+
+#endif
