@@ -28,6 +28,8 @@ enum { TRACE_TERMS = 24, TRACE_WEIGHTS = 16384 };
 struct bm_trace {
     const struct bm_term *terms;
     unsigned term_count;
+    const struct bm_term *runs; /* finer names, for those who read weights; NULL: the terms */
+    unsigned run_count;
     const struct bm_weight *weights; /* NULL: there are no counts */
     unsigned weight_count;
     int16_t count[2][TRACE_WEIGHTS];                /* how often, by side */
@@ -37,5 +39,17 @@ struct bm_trace {
     int tempo;                                      /* for the side to move, before scaling */
     int value;                                      /* the whole, for the side to move */
 };
+
+/* The whole of sums for the first side, as every evaluation puts it together. */
+static inline int bm_weigh(int mg, int eg, int phase, int phases)
+{
+    return (mg * phase + eg * (phases - phase)) / phases;
+}
+
+/*
+ * Complete a trace: what the terms are worth, from the counts (of a term without weights it is
+ * there already), and the value, from all terms, phase, scale and tempo.
+ */
+void bm_trace_sum(struct bm_trace *t, unsigned turn);
 
 #endif

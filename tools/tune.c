@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-s SEED] < POSITIONS > HEADER: find the
+ * weights of an evaluation from positions that selfplay wrote.
+ *
+ * A value becomes a probability by a logistic curve, whose slope is fitted first. What it
+ * should be is the result of the game and what the search said, mixed: RESULT percent of the
+ * former. The loss is the cross entropy, and each weight is held by a spring of strength
+ * 1/PRIOR^2 to where it was, so that what is hardly ever seen does not move. Steps are Adam's,
+ * on batches drawn by lot. Every tenth block of positions is not learned from and tells
+ * whether it helped. The same input and options, the same bytes.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "tune.h"
+
+enum {
+    BATCH = 8192,
+    BLOCK = 1000, /* lines that are learned from together, or not: mostly whole games */
+    ALIKE = 10    /* positions of one game count as one of so many that know of each other */
+};
+
+struct fit {
+    const struct data *data;
+    double slope; /* of the curve, per centipawn */
+    double mix;   /* of the result */
+    double prior;
+    unsigned weights; /* twice: mg and eg by turns */
+    double *w, *start, *m, *v, *gradient;
+    double cold_m, cold_v; /* how much the means still lack */
+    size_t *order, order_count;
+};
+
+/* exp() by squaring: worse than that of the C library, but the same everywhere. */
+static double power(double x)
+{
+    double y = 1 + x / 4096;
+    if (y < 0.5)
+        return 0;
+    for (unsigned i = 0; i < 12; i++)
+        y *= y;
+    return y;
+}
+
+static double probability(double slope, double value)
+{
+    const double x = slope * value;
+    return x > 0 ? 1 / (1 + power(-x)) : 1 - 1 / (1 + power(x));
+}
+
+static bool is_kept_back(size_t sample) { return sample / BLOCK % 10 == 9; }
+
+static double value_of(const struct fit *f, const struct sample *s)
+{
+    const struct count *const c = f->data->counts + s->first;
+    double mg = 0, eg = 0;
+    for (unsigned i = 0; i < s->counts; i++) {
+        mg += f->w[2 * c[i].weight] * c[i].times;
+        eg += f->w[2 * c[i].weight + 1] * c[i].times;
+    }
+    return mg * (double)s->mg + eg * (double)s->eg + (double)s->rest;
+}
+
+static double target(const struct fit *f, const struct sample *s)
+{
+    return f->mix * (double)s->result + (1 - f->mix) * probability(f->slope, (double)s->score);
+}
+
+/* The mean square between what is expected and what came, of those kept back or of the
+ * others. */
+static double error_of(const struct fit *f, bool kept_back)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < f->data->sample_count; i++) {
+        const struct sample *const s = &f->data->samples[i];
+        if (is_kept_back(i) != kept_back)
+            continue;
+        const double d = probability(f->slope, value_of(f, s)) - (double)s->result;
+        sum += d * d;
+        n++;
+    }
+    return n ? sum / (double)n : 0;
+}
+
+/* The slope that explains the results best with the weights as they are. */
+static void fit_slope(struct fit *f)
+{
+    double low = 0.0005, high = 0.02;
+    for (unsigned i = 0; i < 24; i++) {
+        const double a = low + (high - low) * 0.382, b = low + (high - low) * 0.618;
+        f->slope = a;
+        const double at_a = error_of(f, false);
+        f->slope = b;
+        if (at_a < error_of(f, false))
+            high = b;
+        else
+            low = a;
+    }
+    f->slope = (low + high) / 2;
+}
+
+static void add_gradient(struct fit *f, const struct sample *s)
+{
+    const struct count *const c = f->data->counts + s->first;
+    const double d = f->slope * (probability(f->slope, value_of(f, s)) - target(f, s)) / BATCH;
+    for (unsigned i = 0; i < s->counts; i++) {
+        f->gradient[2 * c[i].weight] += d * (double)s->mg * c[i].times;
+        f->gradient[2 * c[i].weight + 1] += d * (double)s->eg * c[i].times;
+    }
+}
+
+static void step(struct fit *f, double rate)
+{
+    const double spring = ALIKE / (f->prior * f->prior * (double)f->order_count);
+    f->cold_m *= 0.9;
+    f->cold_v *= 0.999;
+    for (unsigned i = 0; i < f->weights; i++) {
+        const double g = f->gradient[i] + spring * (f->w[i] - f->start[i]);
+        f->m[i] = 0.9 * f->m[i] + 0.1 * g;
+        f->v[i] = 0.999 * f->v[i] + 0.001 * g * g;
+        f->w[i] -=
+            rate * (f->m[i] / (1 - f->cold_m)) / (sqrt(f->v[i] / (1 - f->cold_v)) + 1e-12);
+        f->gradient[i] = 0;
+    }
+}
+
+static void shuffle(struct fit *f, uint64_t *state)
+{
+    for (size_t i = f->order_count; i > 1; i--) {
+        const size_t j = (size_t)(bm_random(state) % i), kept = f->order[i - 1];
+        f->order[i - 1] = f->order[j];
+        f->order[j] = kept;
+    }
+}
+
+static void learn(struct fit *f, unsigned epochs, uint64_t seed)
+{
+    for (unsigned e = 0; e < epochs; e++) {
+        const double rate = 1.5 * (1 - (double)e / epochs) + 0.02;
+        shuffle(f, &seed);
+        for (size_t i = 0; i < f->order_count; i++) {
+            add_gradient(f, &f->data->samples[f->order[i]]);
+            if ((i + 1) % BATCH == 0 || i + 1 == f->order_count)
+                step(f, rate);
+        }
+        if ((e + 1) % 10 == 0 || e + 1 == epochs)
+            fprintf(stderr, "epoch %u: error %.6f, kept back %.6f\n", e + 1, error_of(f, false),
+                    error_of(f, true));
+    }
+}
+
+static double *numbers(size_t n)
+{
+    double *const x = calloc(n, sizeof *x);
+    if (!x)
+        stop("out of memory");
+    return x;
+}
+
+static void prepare(struct fit *f)
+{
+    const struct data *const d = f->data;
+    f->weights = 2 * d->trace->weight_count;
+    f->w = numbers(5 * (size_t)f->weights);
+    f->start = f->w + f->weights;
+    f->m = f->start + f->weights;
+    f->v = f->m + f->weights;
+    f->gradient = f->v + f->weights;
+    f->order = calloc(d->sample_count, sizeof *f->order);
+    if (!f->order)
+        stop("out of memory");
+    for (unsigned i = 0; i < d->trace->weight_count; i++) {
+        f->w[2 * i] = f->start[2 * i] = d->trace->weights[i].mg;
+        f->w[2 * i + 1] = f->start[2 * i + 1] = d->trace->weights[i].eg;
+    }
+    for (size_t i = 0; i < d->sample_count; i++)
+        if (!is_kept_back(i))
+            f->order[f->order_count++] = i;
+}
+
+int main(int argc, char **argv)
+{
+    const char *game = "chess", *value;
+    uint64_t epochs = 100, mix = 50, prior = 30, seed = 1;
+    for (int i = 1; i < argc; i++) {
+        if ((value = option(argc, argv, &i, 'v')))
+            game = value;
+        else if ((value = option(argc, argv, &i, 'e')))
+            epochs = to_number(value);
+        else if ((value = option(argc, argv, &i, 'r')))
+            mix = to_number(value);
+        else if ((value = option(argc, argv, &i, 'p')))
+            prior = to_number(value);
+        else if ((value = option(argc, argv, &i, 's')))
+            seed = to_number(value);
+        else
+            stop("usage: tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-s SEED] "
+                 "< POSITIONS > HEADER");
+    }
+    if (prior == 0)
+        stop("-p: the prior must be at least 1");
+    struct data data = {.trace = NULL};
+    struct fit f = {.data = &data,
+                    .mix = (double)mix / 100,
+                    .prior = (double)prior,
+                    .cold_m = 1,
+                    .cold_v = 1};
+    read_data(&data, game, stdin);
+    prepare(&f);
+    fit_slope(&f);
+    fprintf(stderr, "%zu positions, %u weights, slope %.5f: error %.6f, kept back %.6f\n",
+            data.sample_count, f.weights / 2, f.slope, error_of(&f, false), error_of(&f, true));
+    learn(&f, (unsigned)epochs, seed);
+    write_weights(&data, game, f.w, stdout);
+    free(f.w);
+    free(f.order);
+    release_data(&data);
+    return fflush(stdout) != 0;
+}
