@@ -165,7 +165,7 @@ void bm_mind_close(struct bm_mind *m)
 
 const char *bm_mind_name(const struct bm_mind *m) { return m->name; }
 
-bool bm_mind_is_built_in(const struct bm_mind *m) { return m->level != 0; }
+bool bm_mind_ends(const struct bm_mind *m) { return m->level != 0 && m->level < BM_LEVELS; }
 
 void bm_mind_describe(const struct bm_mind *m, struct bm_buf *out)
 {

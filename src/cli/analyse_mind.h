@@ -51,7 +51,8 @@ bool bm_mind_prepare(struct bm_mind *m, const struct bm_rules *rules);
 const char *bm_mind_name(const struct bm_mind *m);
 /* All that tells one engine and its settings from others. */
 void bm_mind_describe(const struct bm_mind *m, struct bm_buf *out);
-bool bm_mind_is_built_in(const struct bm_mind *m);
+/* Whether it comes to an end without limits: built-in players that may look at so much only. */
+bool bm_mind_ends(const struct bm_mind *m);
 /* Forget all positions. */
 void bm_mind_new_game(struct bm_mind *m);
 

@@ -269,8 +269,8 @@ int bm_analyse_position(const struct bm_args *args)
         bm_analyse_limits(args, &w->limits);
         if (w->limits.infinite && bm_session_is_batch(&w->session))
             w->limits.movetime = BATCH_MS;
-        /* Built-in players come to an end by themselves; engines think until Ctrl-C. */
-        if (bm_mind_is_built_in(w->mind) || w->limits.movetime != 0)
+        /* All others think until Ctrl-C. */
+        if (bm_mind_ends(w->mind) || w->limits.movetime != 0)
             w->limits.infinite = false;
         result = run(w);
     }

@@ -56,8 +56,7 @@ static int open_mind(struct bm_analyse_work *w)
     w->mind = bm_mind_open(engine->given ? engine->text : NULL, w->lang);
     if (!w->mind)
         return EXIT_USAGE;
-    /* Built-in players come to an end by themselves. */
-    if (w->limits.infinite && !bm_mind_is_built_in(w->mind))
+    if (w->limits.infinite && !bm_mind_ends(w->mind))
         w->limits.movetime = USUAL_MS;
     w->limits.infinite = false;
     return 0;

@@ -110,10 +110,20 @@ static void pass_on(struct bm_thinker *t, bool *said, void (*tell)(struct bm_sea
 void bm_thinker_stop(struct bm_thinker *t) { pass_on(t, &t->stopped, bm_search_stop); }
 void bm_thinker_ponderhit(struct bm_thinker *t) { pass_on(t, &t->hit, bm_search_ponderhit); }
 
+/*
+ * Whether a search goes on until somebody says something. Only this thread
+ * changes what is looked at.
+ */
+static bool is_endless(const struct bm_thinker *t)
+{
+    const struct bm_think *const l = &t->limits;
+    const bool limited = l->depth || l->nodes || l->movetime || l->timed || l->mate;
+    return l->infinite || (l->ponder && !t->hit) || (!limited && t->options.level == BM_LEVELS);
+}
+
 void bm_thinker_finish(struct bm_thinker *t)
 {
-    /* Limits change only in bm_thinker_go(), which this thread calls. */
-    if (t->limits.infinite || t->limits.ponder)
+    if (is_endless(t))
         bm_thinker_stop(t);
     pthread_mutex_lock(&t->lock);
     while (t->state == THINKER_BUSY)
