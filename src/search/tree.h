@@ -153,6 +153,11 @@ struct bm_tree {
     size_t (*noisy)(const struct bm_hunter *h, bm_move *out);
     bool (*is_noisy)(const struct bm_hunter *h, bm_move m);
     bool keeps_all_captures; /* the list leaves none out */
+    /* Moves that are worth a look, checks that take nothing, and a mate in one, if it is of
+     * the kind that is seen at once; only when not in check. */
+    size_t (*moves)(const struct bm_hunter *h, bm_move *out);
+    size_t (*checks)(const struct bm_hunter *h, bm_move *out);
+    bool (*mate_in_one)(struct bm_hunter *h, bm_move *out);
 };
 
 #define TREE(kernel, isa) extern const struct bm_tree bm_##kernel##_##isa##_tree;

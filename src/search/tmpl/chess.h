@@ -12,6 +12,8 @@ enum {
     A_ALL_CAPTURES = 1,
     A_HAS_ENDS = 0,
     A_HAS_DEAD = 1,
+    A_MATE_IN_ONE = 0, /* looked for by sets, at every node */
+    A_CHECKS = 0,      /* in quiescence, too */
     A_NULL = 1,
     A_SLACK = 30,
     A_REDUCE = 130, /* larger: later moves are searched deeper */
@@ -190,5 +192,6 @@ static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, i
 }
 
 #include "search/tmpl/eval_chess.h"
+#include "search/tmpl/plain.h"
 
 #endif

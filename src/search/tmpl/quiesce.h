@@ -74,11 +74,16 @@ static int quiesce(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsig
 
     int best = -VALUE_INFINITE, stand = VALUE_NONE;
     if (!s->check) {
+        if (A_MATE_IN_ONE && !memo.bound && a_mate_in_one(p, &best_move))
+            return VALUE_MATE - (int)ply - 1;
         best = stand = evaluate(h);
         if (best >= beta)
             return best;
         alpha = max(alpha, best);
-        l.count = (unsigned)(a_noisy(h, p, l.move) - l.move);
+        bm_move *end = a_noisy(h, p, l.move);
+        if (A_CHECKS && deep == 0)
+            end = a_quiet_checks(h, p, end);
+        l.count = (unsigned)(end - l.move);
     } else {
         l.count = (unsigned)K(moves)(p, l.move);
         if (l.count == 0)
@@ -99,7 +104,8 @@ static int quiesce(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsig
             /* On large boards exchanges all over would not end. */
             if (deep >= RECAPTURES && bm_move_to(m) != bm_move_to(s[-1].move))
                 continue;
-            if (stand + a_gain(h, p, m) + 200 <= alpha && !bm_move_promotes(m)) {
+            if (a_is_noisy(h, p, m) && stand + a_gain(h, p, m) + 200 <= alpha &&
+                !bm_move_promotes(m)) {
                 best = max(best, stand + a_gain(h, p, m) + 200);
                 continue;
             }

@@ -13,6 +13,8 @@ enum {
     A_ALL_CAPTURES = 0,
     A_HAS_ENDS = 0,
     A_HAS_DEAD = 0,
+    A_MATE_IN_ONE = 1, /* looked for by sets, at every node */
+    A_CHECKS = 1,      /* in quiescence, too */
     A_NULL = 1,
     A_SLACK = 50,
     A_REDUCE = 110,
@@ -65,7 +67,8 @@ TEMPLATE bool a_is_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_mo
 TEMPLATE int a_risk(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
 {
     (void)h;
-    return worth[bm_piece_kind(p->board[bm_move_from(m)])] / 8;
+    const unsigned from = bm_move_from(m);
+    return worth[bm_move_is_drop(m) ? from : bm_piece_kind(p->board[from])] / 8;
 }
 TEMPLATE bool a_has_pieces(const struct bm_hunter *h, const struct k_pos *p)
 {
@@ -155,6 +158,39 @@ static bm_move *a_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_mov
     return p->head.turn ? noisy_moves(p, out, 1) : noisy_moves(p, out, 0);
 }
 
+/*
+ * All moves but those that gain nothing: pawn, bishop or rook that could promote and do not,
+ * and a lance one step before the edge. Near the other king, with a pawn in hand, they are
+ * kept: a pawn may be dropped with check there only if it does not mate.
+ */
+LARGE_TEMPLATE bm_move *useful_moves(const struct k_pos *p, bm_move *out, const unsigned US)
+{
+    const struct bm_shogi_tables *const t = &bm_shogi_tables;
+    bm_move *const end = moves_list(out, p, NULL, US), *kept = out;
+    const unsigned king = p->king[!US];
+    const bb81 close =
+        p->held[US] & 1 && king != NO_KING ? t->reach[US][GOLD][king] : bb_none();
+    for (bm_move *m = out; m < end; m++) {
+        if (!bm_move_is_drop(*m) && !bm_move_promotes(*m)) {
+            const unsigned from = bm_move_from(*m), to = bm_move_to(*m);
+            const enum role role = kind_role(bm_piece_kind(p->board[from]));
+            const bool wasted = role == PAWN || role == BISHOP || role == ROOK ||
+                                (role == LANCE && rank_seen(t->rank_of[to], US) == 1);
+            if (wasted && bb_meet(t->promoting[US][from], t->square[to]) &&
+                !bb_meet(close, t->square[to]))
+                continue;
+        }
+        *kept++ = *m;
+    }
+    return kept;
+}
+
+static bm_move *a_moves(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+{
+    (void)h;
+    return p->head.turn ? useful_moves(p, out, 1) : useful_moves(p, out, 0);
+}
+
 /* Whether taking and taking back on the target gives at least so much. */
 static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, int least)
 {
@@ -207,5 +243,6 @@ static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, i
 }
 
 #include "search/tmpl/eval_shogi.h"
+#include "search/tmpl/shogi_checks.h"
 
 #endif

@@ -95,6 +95,10 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
     if (memo_move.bits != BM_MOVE_NONE && K(judge)(p, memo_move) != 0)
         memo_move = (bm_move){BM_MOVE_NONE};
 
+    if (A_MATE_IN_ONE && !root && !s->check && !excluded && !memo.bound &&
+        a_mate_in_one(p, &memo_move))
+        return VALUE_MATE - (int)ply - 1;
+
     /* What the position is worth as it stands. */
     const bool alternates = p->head.budget == 0;
     s[1].killer[0] = s[1].killer[1] = (bm_move){BM_MOVE_NONE};
@@ -162,7 +166,8 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
             score = SCORE_MEMO;
         } else {
             if (!listed) {
-                l.count = (unsigned)K(moves)(p, l.move);
+                l.count = root ? (unsigned)K(moves)(p, l.move)
+                               : (unsigned)(a_moves(h, p, l.move) - l.move);
                 keep_list(h, &l);
                 score_moves(h, &l, memo_move, ply);
                 listed = true;
@@ -449,6 +454,21 @@ static size_t noisy_for(const struct bm_hunter *h, bm_move *out)
     return (size_t)(a_noisy(h, (const struct k_pos *)&h->pos, out) - out);
 }
 
+static size_t moves_for(const struct bm_hunter *h, bm_move *out)
+{
+    return (size_t)(a_moves(h, (const struct k_pos *)&h->pos, out) - out);
+}
+
+static size_t checks_for(const struct bm_hunter *h, bm_move *out)
+{
+    return (size_t)(a_quiet_checks(h, (const struct k_pos *)&h->pos, out) - out);
+}
+
+static bool mate_in_one_for(struct bm_hunter *h, bm_move *out)
+{
+    return a_mate_in_one(pos_of(h), out);
+}
+
 static bool is_noisy_for(const struct bm_hunter *h, bm_move m)
 {
     return a_is_noisy(h, (const struct k_pos *)&h->pos, m);
@@ -459,4 +479,7 @@ const struct bm_tree K(tree) = {.deepen = deepen,
                                 .trace = trace_for,
                                 .noisy = noisy_for,
                                 .is_noisy = is_noisy_for,
+                                .moves = moves_for,
+                                .checks = checks_for,
+                                .mate_in_one = mate_in_one_for,
                                 .keeps_all_captures = A_ALL_CAPTURES};

@@ -11,6 +11,8 @@ enum {
     A_ALL_CAPTURES = 1,
     A_HAS_ENDS = 1,
     A_HAS_DEAD = 0,
+    A_MATE_IN_ONE = 0, /* looked for by sets, at every node */
+    A_CHECKS = 0,      /* in quiescence, too */
     A_NULL = 1,
     A_SLACK = 50,
     A_REDUCE = 120,
@@ -146,5 +148,7 @@ static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_
 {
     *out = (struct bm_trace){.phases = 1, .scale = 1000, .value = a_evaluate(h, p)};
 }
+
+#include "search/tmpl/plain.h"
 
 #endif
