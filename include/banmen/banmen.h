@@ -35,6 +35,7 @@
  *     match    bm_match_create() bm_match_act() bm_match_state() bm_match_restore()
  *              seats, clocks, offers, takebacks, the result
  *     search   bm_search_create() bm_search_go() bm_search_stop(): the built-in players
+ *     mate     bm_mate_create() bm_mate_solve(): mates, proved
  *
  * A move that the rules refuse is an answer (bm_faults); a text that cannot be read, a board
  * that cannot be played or memory that is missing is a bm_status.
@@ -45,6 +46,7 @@
 #include "banmen/fault.h"
 #include "banmen/game.h"
 #include "banmen/match.h"
+#include "banmen/mate.h"
 #include "banmen/notation.h"
 #include "banmen/outcome.h"
 #include "banmen/record.h"

@@ -141,6 +141,8 @@ struct bm_hunter {
     union bm_any_pos pos;
 };
 
+struct bm_mater;
+
 /* The search for one kernel and instruction set. */
 struct bm_tree {
     /* Deepen until told to stop; the best lines are in h->roots, sorted. */
@@ -158,6 +160,7 @@ struct bm_tree {
     size_t (*moves)(const struct bm_hunter *h, bm_move *out);
     size_t (*checks)(const struct bm_hunter *h, bm_move *out);
     bool (*mate_in_one)(struct bm_hunter *h, bm_move *out);
+    const struct bm_mater *mater; /* the mate solver beside it */
 };
 
 #define TREE(kernel, isa) extern const struct bm_tree bm_##kernel##_##isa##_tree;

@@ -2,8 +2,7 @@
 /* The levels that search: mates, limits, lines, and the same answer twice. */
 #include "banmen/banmen.h"
 
-#include "base/random.h"
-#include "play.h"
+#include "scatter.h"
 #include "search/tree.h"
 
 enum { FIRST_LEVEL = 3, MAX_LINES = 8 };
@@ -93,23 +92,7 @@ static void mates_are_found(const struct bm_rules *rules, const char *pieces, un
     uint64_t state = 20;
     unsigned found = 0, right = 0, legal = 0;
     while (found < want) {
-        struct bm_setup setup;
-        bm_setup_start(&setup, rules);
-        memset(setup.board, 0, sizeof setup.board);
-        memset(setup.castling, 0, sizeof setup.castling);
-        for (const char *p = pieces; *p; p++) {
-            const unsigned side = *p >= 'a';
-            unsigned kind = 0;
-            while (bm_rules_kind_letter(rules, kind)[0] != (side ? *p - 32 : *p))
-                kind++;
-            setup.board[bm_random(&state) % info->squares] = bm_piece_of(kind, side);
-        }
-        setup.turn = BM_FIRST;
-        if (bm_ctx_sync(ctx, &setup, NULL, NULL))
-            continue;
-        struct bm_outcome o;
-        bm_ctx_outcome(ctx, &o);
-        const unsigned moves = o.result == BM_ONGOING ? slow_mate(ctx, 2) : 0;
+        const unsigned moves = scatter(ctx, pieces, &state) ? slow_mate(ctx, 2) : 0;
         if (moves == 0)
             continue;
         found++;

@@ -474,11 +474,14 @@ static bool is_noisy_for(const struct bm_hunter *h, bm_move m)
     return a_is_noisy(h, (const struct k_pos *)&h->pos, m);
 }
 
+extern const struct bm_mater K(mater);
+
 const struct bm_tree K(tree) = {.deepen = deepen,
                                 .evaluate = evaluate_for,
                                 .trace = trace_for,
                                 .noisy = noisy_for,
                                 .is_noisy = is_noisy_for,
+                                .mater = &K(mater),
                                 .moves = moves_for,
                                 .checks = checks_for,
                                 .mate_in_one = mate_in_one_for,

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mate_test FILE: the mate solver against known answers (FILE), and against a twin that tries
+ * everything.
+ */
+#include "banmen/banmen.h"
+
+#include "scatter.h"
+
+static struct bm_mate *new_solver(const struct bm_rules *rules, unsigned memory)
+{
+    struct bm_mate *s;
+    if (bm_mate_create(&s, rules, memory) != BM_OK)
+        tap_bail("no solver");
+    return s;
+}
+
+static struct bm_mate_result solve(struct bm_mate *s, const struct bm_ctx *ctx,
+                                   const struct bm_mate_limits *limits)
+{
+    struct bm_mate_result r;
+    if (bm_mate_solve(s, ctx, limits, NULL, &r) != BM_OK)
+        tap_bail("no memory");
+    return r;
+}
+
+/* Whether a side wins within so many plies, by trying everything. */
+static bool slow_win(struct bm_ctx *ctx, unsigned us, unsigned plies, bool checks)
+{
+    struct bm_outcome o;
+    bm_ctx_outcome(ctx, &o);
+    if (o.result != BM_ONGOING || plies == 0)
+        return o.result == (us ? BM_SECOND_WINS : BM_FIRST_WINS);
+    const bool attacks = bm_ctx_turn(ctx) == us;
+    const size_t n = bm_ctx_count(ctx);
+    bm_move *const moves = calloc(n + 1, sizeof *moves);
+    bool wins = !attacks;
+    if (!moves || bm_ctx_moves(ctx, moves, n) != n)
+        tap_bail("no moves");
+    for (size_t i = 0; i < n && wins != attacks; i++) {
+        if (bm_ctx_play(ctx, moves[i]))
+            tap_bail("a listed move is refused");
+        bm_ctx_outcome(ctx, &o);
+        if (!attacks || !checks || bm_ctx_turn(ctx) == us || o.result != BM_ONGOING ||
+            bm_ctx_checks(ctx, NULL) != 0)
+            wins = slow_win(ctx, us, plies - 1, checks);
+        bm_ctx_undo(ctx);
+    }
+    free(moves);
+    return wins;
+}
+
+/* Plies of the shortest mate, at most `most`; 0: there is none so short. */
+static unsigned slow_mate(struct bm_ctx *ctx, unsigned most, bool checks)
+{
+    for (unsigned n = 1; n <= most; n++)
+        if (slow_win(ctx, bm_ctx_turn(ctx), n, checks))
+            return n;
+    return 0;
+}
+
+/*
+ * Whether the line of an answer is what it should be: legal, ending the game for us, every move
+ * of ours as quick as can be, every other as slow.
+ */
+static bool is_line_good(struct bm_ctx *ctx, const struct bm_mate_result *r, bool checks)
+{
+    const unsigned us = bm_ctx_turn(ctx);
+    struct bm_outcome o;
+    bool good = r->line_count == r->plies;
+    size_t n = 0;
+    for (; n < r->line_count && good; n++) {
+        good = bm_ctx_play(ctx, r->line[n]) == 0;
+        if (!good)
+            break;
+        const unsigned left = r->plies - (unsigned)n - 1;
+        good = slow_win(ctx, us, left, checks) &&
+               (left == 0 || !slow_win(ctx, us, left - 1, checks));
+    }
+    bm_ctx_outcome(ctx, &o);
+    good &= o.result == (us ? BM_SECOND_WINS : BM_FIRST_WINS);
+    while (n-- > 0)
+        bm_ctx_undo(ctx);
+    return good;
+}
+
+/* Every row: the length, and that the moves told and no others begin a mate so short. */
+static void known_tsume(const char *name)
+{
+    FILE *const f = fopen(name, "r");
+    if (!f)
+        tap_bail("usage: mate_test FILE");
+    struct bm_ctx *const ctx = new_ctx(bm_rules_shogi(), 16);
+    struct bm_mate *const s = new_solver(bm_rules_shogi(), 4);
+    unsigned rows = 0, wrong = 0, wrong_moves = 0, bad_lines = 0;
+    char row[2048];
+    while (fgets(row, sizeof row, f)) {
+        char *const number = strchr(row, '\t');
+        if (*row == '#' || !number)
+            continue;
+        *number = '\0';
+        row[strcspn(row, "\n")] = '\0';
+        unsigned want;
+        int used;
+        if (sscanf(number + 1, "%u%n", &want, &used) != 1)
+            tap_bail("a row without a number");
+        rows++;
+        set(ctx, row);
+        const struct bm_mate_limits limits = {.checks = true, .plies = 7};
+        const struct bm_mate_result r = solve(s, ctx, &limits);
+        const bool right =
+            want == 0 ? r.status != BM_MATE_FOUND && (r.status == BM_MATE_NONE || r.none >= 7)
+                      : r.status == BM_MATE_FOUND && r.plies == want && r.shortest;
+        wrong += !right;
+        if (!right)
+            printf("# %s: %u, not %u plies\n", row, r.plies, want);
+        if (want == 0)
+            continue;
+        if (want <= 3)
+            bad_lines += !is_line_good(ctx, &r, true);
+        char firsts[1024];
+        snprintf(firsts, sizeof firsts, " %s ", number + 2 + used);
+        firsts[strcspn(firsts, "\n")] = ' ';
+        bm_move moves[BM_MAX_MOVES];
+        const size_t n = bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
+        for (size_t i = 0; i < n; i++) {
+            char text[16], word[18];
+            const struct bm_mate_limits one = {
+                .checks = true, .plies = want, .only = &moves[i], .only_count = 1};
+            const bool mates = solve(s, ctx, &one).status == BM_MATE_FOUND;
+            bm_move_format(moves[i], bm_rules_shogi(), text, sizeof text);
+            snprintf(word, sizeof word, " %s ", text);
+            const bool told = strstr(firsts, word) != NULL;
+            wrong_moves += mates != told;
+            if (mates != told)
+                printf("# %s: %s\n", row, text);
+        }
+    }
+    fclose(f);
+    ok_named(rows > 200 && wrong == 0, "tsume: %u of %u right", rows - wrong, rows);
+    ok_named(wrong_moves == 0, "tsume: %u first moves wrong", wrong_moves);
+    ok_named(bad_lines == 0, "tsume: %u lines are not the best play", bad_lines);
+    bm_mate_destroy(s);
+    bm_ctx_destroy(ctx);
+}
+
+/* Compare with the twin in the position that a context is in. */
+static bool is_twin(struct bm_mate *s, struct bm_ctx *ctx, unsigned most, bool checks,
+                    unsigned *found)
+{
+    const struct bm_mate_limits limits = {.plies = most, .checks = checks};
+    const struct bm_mate_result r = solve(s, ctx, &limits);
+    const unsigned want = slow_mate(ctx, most, checks);
+    *found += want != 0;
+    const bool good =
+        want ? r.status == BM_MATE_FOUND && r.plies == want && r.shortest &&
+                   is_line_good(ctx, &r, checks)
+             : r.status == BM_MATE_NONE || (r.status == BM_MATE_UNKNOWN && r.none >= most);
+    if (!good)
+        printf("# %s: %u plies, found %u (status %d, none %u, line %zu)\n", text_of(ctx), want,
+               r.plies, (int)r.status, r.none, r.line_count);
+    return good;
+}
+
+static void scattered_twins(const char *pieces, unsigned most, unsigned positions,
+                            unsigned mates)
+{
+    struct bm_ctx *const ctx = new_ctx(bm_rules_chess(), 16);
+    struct bm_mate *const s = new_solver(bm_rules_chess(), 1);
+    uint64_t state = 77;
+    unsigned looked = 0, found = 0, good = 0;
+    while (looked < positions || found < mates) {
+        if (!scatter(ctx, pieces, &state))
+            continue;
+        looked++;
+        good += is_twin(s, ctx, most, looked % 4 == 0, &found);
+    }
+    ok_named(good == looked, "chess, %s: %u of %u as the twin, %u mates within %u plies",
+             pieces, good, looked, found, most);
+    bm_mate_destroy(s);
+    bm_ctx_destroy(ctx);
+}
+
+/* Positions from games played at random. */
+static void played_twins(const char *name, unsigned most, unsigned positions, unsigned mates)
+{
+    const struct bm_rules *rules;
+    if (bm_rules_open(&rules, name, strlen(name)) != BM_OK)
+        tap_bail(name);
+    struct bm_ctx *const ctx = new_ctx(rules, 200);
+    struct bm_mate *const s = new_solver(rules, 1);
+    static bm_move moves[BM_MAX_MOVES];
+    uint64_t state = 5;
+    unsigned looked = 0, found = 0, good = 0;
+    while (looked < positions || found < mates) {
+        struct bm_outcome o;
+        bm_ctx_outcome(ctx, &o);
+        if (o.result != BM_ONGOING || bm_ctx_room(ctx) < 12) {
+            bm_ctx_start(ctx);
+            continue;
+        }
+        if (bm_random(&state) % 8 == 0) {
+            looked++;
+            good += is_twin(s, ctx, looked % 2 ? most : most + 2, looked % 2 == 0, &found);
+        }
+        const size_t n = bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
+        if (bm_ctx_play(ctx, moves[bm_random(&state) % n]))
+            tap_bail("a listed move is refused");
+    }
+    ok_named(good == looked, "%s: %u of %u as the twin, %u mates", name, good, looked, found);
+    bm_mate_destroy(s);
+    bm_ctx_destroy(ctx);
+    bm_rules_release(rules);
+}
+
+int main(int argc, char **argv)
+{
+    known_tsume(argc == 2 ? argv[1] : "");
+    scattered_twins("KQRkpp", 3, 200, 40);
+    scattered_twins("KQRkn", 3, 200, 40);
+    scattered_twins("KQNk", 5, 30, 5);
+    played_twins("shogi", 1, 60, 5);
+    played_twins("minishogi", 1, 200, 20);
+    played_twins("crazyhouse", 1, 100, 10);
+    played_twins("xiangqi", 1, 60, 3);
+    played_twins("marseillais", 1, 30, 5);
+    played_twins("3check", 1, 40, 5);
+    played_twins("atomic", 1, 100, 10);
+    return tap_done();
+}
