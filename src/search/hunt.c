@@ -2,12 +2,14 @@
 
 /* What the search does outside its tree: time, reports, and the way from a context to a root.
  */
+#include "search/level.h"
 #include "search/tree.h"
 
 enum {
-    LOOK = 1024,   /* nodes between two looks at the clock */
-    OVERHEAD = 15, /* ms that go lost on the way to the clock */
-    PLAN = 30      /* moves that the time on the clock is planned for */
+    LOOK = 1024,    /* nodes between two looks at the clock */
+    LOOK_SOON = 64, /* and when it is time to end */
+    OVERHEAD = 15,  /* ms that go lost on the way to the clock */
+    PLAN = 30       /* moves that the time on the clock is planned for */
 };
 
 static int64_t now(const struct bm_hunt *hunt)
@@ -19,13 +21,19 @@ static int64_t now(const struct bm_hunt *hunt)
 bool bm_hunt_over(struct bm_hunter *h)
 {
     struct bm_hunt *const hunt = h->hunt;
-    h->next_look = h->nodes + LOOK;
+    const uint64_t nodes = h->nodes;
+    /* A level that has used up its nodes still looks at what its move lets be taken. */
+    const bool beyond = nodes >= hunt->skill_nodes;
+    h->next_look = nodes + (beyond ? LOOK_SOON : LOOK);
+    if (!beyond && h->next_look > hunt->skill_nodes)
+        h->next_look = hunt->skill_nodes;
     if (h->next_look > hunt->max_nodes)
         h->next_look = hunt->max_nodes;
     if (atomic_load_explicit(hunt->flags, memory_order_relaxed) & BM_SEARCH_STOP)
         h->aborted = true;
     if (h->number == 0 &&
-        (h->nodes >= hunt->max_nodes || (!bm_hunt_open(hunt) && now(hunt) >= hunt->hard)))
+        (nodes >= hunt->max_nodes || (beyond && h->root_depth > BM_SKILL_SURE) ||
+         (!bm_hunt_open(hunt) && now(hunt) >= hunt->hard)))
         h->aborted = true;
     return h->aborted;
 }

@@ -3,18 +3,8 @@
 /* From a context and limits to a search, and from its lines to an answer. */
 #include <string.h>
 
-#include "base/random.h"
+#include "search/level.h"
 #include "search/tree.h"
-
-/* What the levels may look at, and how much they err. */
-static const struct {
-    unsigned depth;
-    uint64_t nodes;
-    int noise;
-} skill[BM_LEVELS + 1] = {
-    [3] = {2, 4000, 60},   [4] = {5, 3000, 70},    [5] = {8, 12000, 45},
-    [6] = {12, 60000, 25}, [7] = {20, 400000, 10}, [8] = {MAX_DEPTH, UINT64_MAX, 0},
-};
 
 static bool is_among(bm_move m, const bm_move *list, size_t n)
 {
@@ -41,16 +31,27 @@ static void remember_game(struct bm_hunter *h, struct bm_ctx *ctx)
 static void set_limits(struct bm_search *s, const struct bm_think *limits, unsigned turn)
 {
     struct bm_hunt *const hunt = s->hunt;
-    const unsigned level = s->options.level;
-    uint64_t seed = s->options.seed + s->games;
-    hunt->max_depth = limits->depth && limits->depth < skill[level].depth ? limits->depth
-                                                                          : skill[level].depth;
-    hunt->max_nodes = limits->nodes && limits->nodes < skill[level].nodes ? limits->nodes
-                                                                          : skill[level].nodes;
-    hunt->noise = skill[level].noise;
-    hunt->noise_seed = bm_random(&seed);
+    const struct bm_skill *const skill = bm_skill_of(s->options.level);
+    const unsigned depth = skill->depth < MAX_DEPTH ? skill->depth : MAX_DEPTH;
+    hunt->max_depth = limits->depth && limits->depth < depth ? limits->depth : depth;
+    hunt->max_nodes = limits->nodes ? limits->nodes : UINT64_MAX;
+    hunt->skill_nodes = skill->nodes;
+    hunt->noise = s->ctx->pos.head.number <= BM_SKILL_OPENING ? skill->opening : skill->noise;
+    hunt->noise_seed = bm_search_lot(s);
     hunt->lines = limits->multipv ? limits->multipv : 1;
     bm_hunt_plan(hunt, turn);
+    /* Below full strength a game is the same on every machine: time is only an emergency. */
+    if (s->options.level < BM_LEVELS)
+        hunt->soft = INT64_MAX;
+}
+
+/* Forget what was learned. */
+static void wipe(struct bm_search *s)
+{
+    struct bm_memos *const t = &s->hunt->memos;
+    memset((void *)t->at, 0, (size_t)(t->mask + 1) * MEMO_CLUSTER * sizeof *t->at);
+    t->age = 0;
+    memset(s->hunter->tables, 0, s->hunter->tables_size);
 }
 
 bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_think *limits,
@@ -75,6 +76,9 @@ bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
     hunt->hooks = hooks;
     hunt->flags = &s->flags;
     hunt->start = began;
+    /* What a level answers does not depend on what it was asked before. */
+    if (s->options.level < BM_LEVELS)
+        wipe(s);
     hunt->memos.age++;
     set_limits(s, limits, bm_ctx_turn(ctx));
     memcpy(&h->pos, &s->ctx->pos, sizeof h->pos);
@@ -95,13 +99,8 @@ bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
 
 void bm_hunt_clear(struct bm_search *s)
 {
-    struct bm_hunter *const h = s->hunter;
-    s->games++;
-    if (!h)
-        return;
-    struct bm_memos *const t = &s->hunt->memos;
-    memset((void *)t->at, 0, (size_t)(t->mask + 1) * MEMO_CLUSTER * sizeof *t->at);
-    memset(h->tables, 0, h->tables_size);
+    if (s->hunter)
+        wipe(s);
 }
 
 static const struct {

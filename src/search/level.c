@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "banmen/search.h"
+#include "search/level.h"
 
 static const struct {
     const char *name, *text[2];
@@ -8,6 +8,21 @@ static const struct {
     BM_LEVEL_MAP(X)
 #undef X
 };
+
+/*
+ * What the levels may look at, and how much they misjudge. Errors are far below what a piece is
+ * worth: nobody hangs one because of them. Each step was measured, see docs/strength.md.
+ */
+static const struct bm_skill skills[BM_LEVELS + 1] = {
+    [3] = {.depth = 2, .nodes = 4000, .noise = 250, .opening = 200},
+    [4] = {.depth = 6, .nodes = 800, .noise = 75, .opening = 75},
+    [5] = {.depth = 8, .nodes = 2200, .noise = 40, .opening = 50},
+    [6] = {.depth = 12, .nodes = 7000, .noise = 18, .opening = 40},
+    [7] = {.depth = 20, .nodes = 20000, .noise = 5, .opening = 30},
+    [8] = {.depth = BM_SKILL_ANY, .nodes = UINT64_MAX},
+};
+
+const struct bm_skill *bm_skill_of(unsigned level) { return &skills[level]; }
 
 const char *bm_level_name(unsigned level)
 {

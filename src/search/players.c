@@ -4,7 +4,6 @@
  * on the machine, then into one drawn by lot, then the better ones before the others, so that
  * the lot decides among equals.
  */
-#include "base/random.h"
 #include "search/search.h"
 
 /* The row of numbers for this position: the same seed and position, the same numbers. */
@@ -14,7 +13,7 @@ static uint64_t lot(const struct bm_search *s)
     bm_ctx_setup(s->ctx, &p);
     uint64_t state = s->options.seed;
     state = bm_random(&state) ^ bm_ctx_key(s->ctx);
-    state = bm_random(&state) ^ p.number;
+    state = bm_random(&state) ^ p.number ^ s->games << 32;
     return bm_random(&state);
 }
 

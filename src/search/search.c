@@ -21,6 +21,8 @@ void bm_search_ponderhit(struct bm_search *search)
 void bm_search_new_game(struct bm_search *search)
 {
     search->nodes = 0;
+    search->games += search->used;
+    search->used = false;
     bm_hunt_clear(search);
 }
 
@@ -86,6 +88,7 @@ bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
     if (!(atomic_load_explicit(&s->flags, memory_order_relaxed) & BM_SEARCH_ARMED))
         bm_search_arm(s);
     s->nodes = 0;
+    s->used = true;
     *out = (struct bm_search_result){.best = {BM_MOVE_NONE}, .ponder = {BM_MOVE_NONE}};
     out->declare = can_declare(ctx);
     bm_status status = bm_search_follow(s, ctx);

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "banmen/search.h"
+#include "base/random.h"
 
 /* A move that can be played now, and what it is worth. */
 struct bm_choice {
@@ -28,7 +29,8 @@ struct bm_search {
     uint64_t nodes;       /* positions looked at in this search */
     struct bm_hunt *hunt; /* levels that search: what they work with, or NULL */
     struct bm_hunter *hunter;
-    unsigned games;
+    uint64_t games; /* that were begun after the first */
+    bool used;      /* in this game */
 };
 
 enum bm_search_flag { BM_SEARCH_ARMED = 1, BM_SEARCH_STOP = 2, BM_SEARCH_PONDERHIT = 4 };
@@ -36,6 +38,14 @@ enum bm_search_flag { BM_SEARCH_ARMED = 1, BM_SEARCH_STOP = 2, BM_SEARCH_PONDERH
 static inline bool bm_search_stopped(struct bm_search *s)
 {
     return (atomic_load_explicit(&s->flags, memory_order_relaxed) & BM_SEARCH_STOP) != 0;
+}
+
+/* A number drawn for this game, by the seed. */
+static inline uint64_t bm_search_lot(const struct bm_search *s)
+{
+    uint64_t state = s->options.seed;
+    state = bm_random(&state) ^ s->games;
+    return bm_random(&state);
 }
 
 /* What each kind is worth; see values.c. */

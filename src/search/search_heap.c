@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "banmen/variant.h"
+#include "search/level.h"
 #include "search/tree.h"
 
 /* Lines of usual length fit at once. */
@@ -116,7 +117,10 @@ bm_status bm_hunt_create(struct bm_search *s)
     (void)lay_out(h, base);
     h->steps += 4;
 
-    const size_t bytes = (size_t)(s->options.hash ? s->options.hash : USUAL_HASH) << 20;
+    const unsigned hash = s->options.level < BM_LEVELS ? BM_SKILL_HASH
+                          : s->options.hash            ? s->options.hash
+                                                       : USUAL_HASH;
+    const size_t bytes = (size_t)hash << 20;
     size_t clusters = 1;
     while (clusters * 2 * MEMO_CLUSTER * sizeof(struct bm_memo) <= bytes)
         clusters *= 2;

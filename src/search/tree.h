@@ -64,6 +64,7 @@ struct bm_hunt {
     int64_t start;      /* ms */
     int64_t soft, hard; /* ms from the start after which no new depth, no more at all */
     uint64_t max_nodes; /* UINT64_MAX: no limit */
+    uint64_t skill_nodes; /* of the level */
     unsigned max_depth;
     unsigned lines;      /* MultiPV */
     uint64_t noise_seed; /* 0: none */
