@@ -40,6 +40,8 @@ struct player {
 static void listen(void *user, const struct bm_search_info *info)
 {
     struct player *const p = user;
+    if (info->bound || (info->nodes >= p->nodes && info->depth > 1))
+        return; /* cut short */
     p->mate = info->mate;
     p->score = info->mate ? (info->score > 0 ? VALUE_WON : -VALUE_WON) : info->score;
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "banmen/variant.h"
 
 void stop(const char *format, ...)
 {

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "banmen/variant.h"
 #include "search/tree.h"
 
 /* Say why and end. */

@@ -85,6 +85,7 @@ static size_t lay_out(struct bm_hunter *h, unsigned char *base)
     h->captures = part(base, &at, h->indices * (BM_MAX_KINDS + 1) * sizeof *h->captures);
     h->continuation = part(base, &at, PAIRS * sizeof *h->continuation);
     h->counters = part(base, &at, 2 * h->indices * sizeof *h->counters);
+    h->pawns = part(base, &at, PAWNS_KEPT * sizeof *h->pawns);
     h->tables_size = at;
     h->steps = part(base, &at, (MAX_PLY + 12) * sizeof *h->steps);
     h->pv = part(base, &at, (MAX_PLY + 2) * sizeof *h->pv);

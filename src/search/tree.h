@@ -99,6 +99,14 @@ struct bm_worths {
     int16_t *place; /* [2][kinds][squares] */
 };
 
+/* What is known of a structure of pawns, for evaluations that look at one. All zero is what is
+ * known of none. */
+struct bm_pawns {
+    uint64_t set[2], passed[2];
+    int64_t value;
+};
+enum { PAWNS_KEPT = 4096 };
+
 struct bm_hunter {
     struct bm_hunt *hunt;
     unsigned number; /* 0: the one who reports */
@@ -134,6 +142,8 @@ struct bm_hunter {
     bm_move *list_moves; /* of all plies, one behind the other */
     int *list_scores;
     size_t list_used, list_size;
+
+    struct bm_pawns *pawns; /* PAWNS_KEPT; any of them may be forgotten at any time */
 
     void *tables; /* all that is learned, in one piece */
     size_t tables_size;

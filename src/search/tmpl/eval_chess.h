@@ -3,172 +3,271 @@
 #define BM_SEARCH_TMPL_EVAL_CHESS_H
 
 /*
- * What a position of chess is worth: a middle game and an endgame value, mixed by what is left
- * on the board.
+ * What a position of chess is worth: a sum of weights (terms_chess.h), mixed by what is left on
+ * the board. One text for the fast sum and for the trace: T is NULL or a trace, by literal.
  */
 
-struct pair {
-    int mg, eg;
-};
+#include "search/tmpl/eval_chess_sum.h"
 
-static const struct pair piece_worth[ROWS] = {{0, 0},     {82, 100},  {325, 290}, {345, 310},
-                                              {470, 530}, {980, 960}, {0, 0}};
-static const int phase_of[ROWS] = {0, 0, 1, 1, 2, 4, 0};
-static const struct pair mobility_of[ROWS] = {{0, 0}, {0, 0}, {5, 5}, {5, 5},
-                                              {3, 5}, {2, 4}, {0, 0}};
-static const int mobility_mean[ROWS] = {0, 0, 4, 6, 7, 13, 0};
-static const int attack_weight[ROWS] = {0, 0, 20, 20, 40, 75, 0};
-static const struct pair passed_worth[8] = {{0, 0},   {5, 10},   {5, 15},    {12, 35},
-                                            {35, 70}, {70, 130}, {120, 210}, {0, 0}};
+#include "search/tmpl/eval_chess_pawns.h"
 
-TEMPLATE int centre(unsigned sq)
+#include "search/tmpl/eval_chess_king.h"
+
+#include "search/tmpl/eval_chess_ends.h"
+
+/* ---- Pieces ---- */
+
+TEMPLATE uint64_t piece_attacks(const struct sight *s, unsigned sq, const unsigned ROW,
+                                const enum k_color US)
 {
-    const int f = (int)(sq & 7), r = (int)(sq >> 3);
-    const int df = f < 4 ? 3 - f : f - 4, dr = r < 4 ? 3 - r : r - 4;
-    return 6 - df - dr; /* 6 in the middle, 0 in the corners */
-}
-
-/* Where a piece of a kind stands well; the square as its own side sees it. */
-TEMPLATE struct pair place(unsigned row, unsigned sq)
-{
-    const int c = centre(sq), rank = (int)(sq >> 3), f = (int)(sq & 7);
-    const int df = f < 4 ? 3 - f : f - 4;
-    switch (row) {
-    case PAWN_ROW:
-        return (struct pair){rank * 3 +
-                                 (df < 2 ? (rank == 3   ? 18
-                                            : rank == 2 ? 8
-                                                        : 4)
-                                         : 0) -
-                                 (df == 3 ? 4 : 0),
-                             rank * 5};
-    case BM_CHESS_KNIGHT + 1:
-        return (struct pair){
-            c * 7 - 22 + (rank >= 3 && rank <= 5 ? 8 : 0) - (rank == 0 ? 10 : 0), c * 6 - 20};
-    case BM_CHESS_BISHOP + 1: return (struct pair){c * 4 - 10 - (rank == 0 ? 8 : 0), c * 3 - 8};
-    case ROOK_ROW:
-        return (struct pair){(rank == 6 ? 18 : 0) + (df < 2 ? 5 : 0), rank == 6 ? 12 : 2};
-    case BM_CHESS_QUEEN + 1: return (struct pair){c * 2 - 6 - (rank > 3 ? 0 : 0), c * 5 - 12};
-    default:
-        return (struct pair){(rank == 0 ? 15 : -12 * (rank < 4 ? rank : 4)) + (df == 3   ? 18
-                                                                               : df == 2 ? 24
-                                                                               : df == 1 ? -4
-                                                                                         : -10),
-                             c * 11 - 35};
+    /* Through what moves along the same line. */
+    const uint64_t queens = s->of[US][QUEEN_ROW];
+    switch (ROW) {
+    case KNIGHT_ROW: return bm_chess_tables.knight[sq];
+    case BISHOP_ROW: return bishop_attacks(sq, s->occupied ^ queens);
+    case ROOK_ROW: return rook_attacks(sq, s->occupied ^ queens ^ s->of[US][ROOK_ROW]);
+    default: return bishop_attacks(sq, s->occupied) | rook_attacks(sq, s->occupied);
     }
 }
 
-TEMPLATE uint64_t file_of(unsigned sq) { return FILE_A << (sq & 7); }
-/* All squares in front of a square, on its file. */
-TEMPLATE uint64_t front(unsigned sq, const enum k_color US)
+TEMPLATE void minor(struct sum *sum, const struct sight *s, unsigned sq, uint64_t attacks,
+                    const unsigned ROW, struct bm_trace *const T, const enum k_color US)
 {
-    return US == WHITE ? (sq < 56 ? file_of(sq) & (~UINT64_C(0) << (sq + 8)) : 0)
-                       : (sq > 7 ? file_of(sq) & ((UINT64_C(1) << (sq & 56)) - 1) : 0);
+    const uint64_t own = s->of[US][PAWN_ROW], at = square(sq);
+    const uint64_t posts = s->outposts[US];
+    if (posts & at)
+        ADD(OUTPOST + (ROW == BISHOP_ROW), 1);
+    else if (ROW == KNIGHT_ROW && (attacks & posts & ~s->all[US]))
+        ADD(OUTPOST_NEAR, 1);
+    if (behind(own, US) & at)
+        ADD(SHELTERED, 1);
+    if (ROW == BISHOP_ROW) {
+        const uint64_t shade = at & DARK ? DARK : ~DARK;
+        ADD(BAD_BISHOP, (int)bits_count(own & shade));
+        if (bits_many(bishop_attacks(sq, own | s->of[!US][PAWN_ROW]) & CENTRE))
+            ADD(LONG_DIAGONAL, 1);
+    }
 }
 
-TEMPLATE struct pair side_value(const struct k_bits *b, const enum k_color US, int *phase)
+TEMPLATE void rook(struct sum *sum, const struct sight *s, unsigned sq, unsigned moves,
+                   struct bm_trace *const T, const enum k_color US)
 {
-    const uint64_t *const o = b->set[US], *const e = b->set[!US];
-    const uint64_t occ = b->all[0] | b->all[1];
-    const uint64_t pawns = o[PAWNS], queens = o[DIAG] & o[ORTH];
-    const uint64_t guarded = take_west(e[PAWNS], !US) | take_east(e[PAWNS], !US);
-    const uint64_t area = ~(guarded | pawns | b->king[US]);
-    const unsigned enemy_king = bits_first(b->king[!US]), king = bits_first(b->king[US]);
-    const uint64_t ring = bm_chess_tables.king[enemy_king] | b->king[!US];
-    const unsigned flip = US == WHITE ? 0 : 56;
-    struct pair v = {0, 0};
-    int attack = 0, attackers = 0;
+    const uint64_t file = FILE_A << (sq & 7), own = s->of[US][PAWN_ROW];
+    if (!(file & own)) {
+        ADD(ROOK_FILE + !(file & s->of[!US][PAWN_ROW]), 1);
+    } else if (moves <= 3 && !(s->castle & s->all[US])) {
+        /* The king stands between it and the middle. */
+        const unsigned king = s->king[US] & 7, f = sq & 7;
+        if (king < 4 ? f < king : f > king)
+            ADD(ROOK_SHUT_IN, 1);
+    }
+    if ((seen_by(sq, US) >> 3) == 6 && (rank_last(US) & s->of[!US][KING_ROW] ||
+                                        (s->of[!US][PAWN_ROW] & UINT64_C(0xff) << (sq & 56))))
+        ADD(ROOK_SEVENTH, 1);
+}
 
-#define ADD(m_, e_) (v.mg += (m_), v.eg += (e_))
-    const uint64_t sets[ROWS] = {
-        0, pawns, o[KNIGHTS], o[DIAG] & ~queens, o[ORTH] & ~queens, queens, b->king[US]};
-    for (unsigned row = PAWN_ROW; row <= KING_ROW; row++) {
-        for (uint64_t s = sets[row]; s; s = bits_drop_first(s)) {
-            const unsigned sq = bits_first(s);
-            const struct pair at = place(row, sq ^ flip);
-            ADD(piece_worth[row].mg + at.mg, piece_worth[row].eg + at.eg);
-            *phase += phase_of[row];
-            if (row == PAWN_ROW || row == KING_ROW)
-                continue;
-            const uint64_t a = row == BM_CHESS_KNIGHT + 1   ? bm_chess_tables.knight[sq]
-                               : row == BM_CHESS_BISHOP + 1 ? bishop_attacks(sq, occ)
-                               : row == ROOK_ROW
-                                   ? rook_attacks(sq, occ)
-                                   : bishop_attacks(sq, occ) | rook_attacks(sq, occ);
-            const int n = (int)bits_count(a & area) - mobility_mean[row];
-            ADD(mobility_of[row].mg * n, mobility_of[row].eg * n);
-            if (a & ring) {
-                attackers++;
-                attack += attack_weight[row] * (int)bits_count(a & ring);
-            }
-            if (row == ROOK_ROW && !(pawns & file_of(sq))) {
-                if (e[PAWNS] & file_of(sq))
-                    ADD(12, 8);
-                else
-                    ADD(28, 14);
-            }
-            if (row <= BM_CHESS_BISHOP + 1 && (guarded >> sq & 1))
-                ADD(-25, -18);
+TEMPLATE void pieces(struct sum *sum, struct sight *s, const unsigned ROW,
+                     struct bm_trace *const T, const enum k_color US)
+{
+    static const uint16_t first_place[ROWS] = {
+        0, PLACE_PAWN, PLACE_KNIGHT, PLACE_BISHOP, PLACE_ROOK, PLACE_QUEEN, PLACE_KING};
+    static const uint16_t first_moves[ROWS] = {
+        0, 0, MOVES_KNIGHT, MOVES_BISHOP, MOVES_ROOK, MOVES_QUEEN, 0};
+    for (uint64_t set = s->of[US][ROW]; set; set = bits_drop_first(set)) {
+        const unsigned sq = bits_first(set);
+        const uint64_t a = piece_attacks(s, sq, ROW, US);
+        const unsigned moves = bits_count(a & s->area[US]);
+        ADD(PIECES + ROW - 1, 1);
+        ADD(first_place[ROW] + place_of(sq, US), 1);
+        ADD(first_moves[ROW] + moves, 1);
+        sum->phase += phase_of[ROW];
+        s->twice[US] |= s->any[US] & a;
+        s->any[US] |= a;
+        s->by[US][ROW] |= a;
+        if (a & s->ring[!US]) {
+            s->attackers[US]++;
+            s->force[US] +=
+                attack_force[ROW] + (int)bits_count(a & bm_chess_tables.king[s->king[!US]]);
         }
+        if (ROW == KNIGHT_ROW || ROW == BISHOP_ROW)
+            minor(sum, s, sq, a, ROW, T, US);
+        if (ROW == ROOK_ROW)
+            rook(sum, s, sq, moves, T, US);
+        if (ROW == QUEEN_ROW &&
+            (pinners(sq, s->of[!US][ROOK_ROW] & bm_chess_tables.orth[sq], s->occupied) |
+             pinners(sq, s->of[!US][BISHOP_ROW] & bm_chess_tables.diag[sq], s->occupied)))
+            ADD(QUEEN_FACED, 1);
     }
-    if (bits_many(sets[BM_CHESS_BISHOP + 1]))
-        ADD(28, 45);
-    if (attackers >= 2)
-        v.mg += attack * (attackers < 6 ? attackers : 6) / 16;
+}
 
-    for (uint64_t s = pawns; s; s = bits_drop_first(s)) {
-        const unsigned sq = bits_first(s), rank = (sq ^ flip) >> 3;
-        const uint64_t file = file_of(sq), beside = neighbours(file);
-        const uint64_t before = front(sq, US), span = before | neighbours(before);
-        if (!(span & e[PAWNS]) && !(before & pawns)) {
-            const uint64_t stop = US == WHITE ? square(sq) << 8 : square(sq) >> 8;
-            const struct pair w = passed_worth[rank];
-            const unsigned goal = (sq & 7) | (US == WHITE ? 56 : 0);
-            const int near = (int)((king & 7) > (goal & 7) ? (king & 7) - (goal & 7)
-                                                           : (goal & 7) - (king & 7));
-            ADD(w.mg, w.eg);
-            if (stop & b->all[!US])
-                ADD(-w.mg / 3, -w.eg / 2);
-            (void)near;
-        }
-        if (before & pawns)
-            ADD(-8, -22);
-        if (!(beside & pawns))
-            ADD(-12, -14);
-        else if (neighbours(square(sq)) & pawns ||
-                 (US == WHITE ? (neighbours(square(sq)) >> 8) : (neighbours(square(sq)) << 8)) &
-                     pawns)
-            ADD(8 + 2 * (int)rank, 6);
+/* ---- Threats and space ---- */
+
+TEMPLATE void hit(struct sum *sum, const struct sight *s, uint64_t targets, unsigned first,
+                  struct bm_trace *const T, const enum k_color US)
+{
+    if (!targets)
+        return;
+    for (unsigned row = PAWN_ROW; row <= QUEEN_ROW; row++)
+        ADD(first + row - 1, (int)bits_count(targets & s->of[!US][row]));
+}
+
+TEMPLATE void threats(struct sum *sum, const struct sight *s, struct bm_trace *const T,
+                      const enum k_color US)
+{
+    const uint64_t *const them = s->of[!US];
+    const uint64_t theirs = s->all[!US] & ~them[KING_ROW];
+    const uint64_t men = theirs & ~them[PAWN_ROW];
+    /* Guarded by a pawn, or by more than attack it. */
+    const uint64_t held = s->by[!US][PAWN_ROW] | (s->twice[!US] & ~s->twice[US]);
+    const uint64_t weak = theirs & ~held & s->any[US];
+    const uint64_t large = them[ROOK_ROW] | them[QUEEN_ROW];
+
+    hit(sum, s, s->by[US][PAWN_ROW] & men, PAWN_HITS, T, US);
+    hit(sum, s, (s->by[US][KNIGHT_ROW] | s->by[US][BISHOP_ROW]) & (weak | large), MINOR_HITS, T,
+        US);
+    hit(sum, s, s->by[US][ROOK_ROW] & (weak | them[QUEEN_ROW]), ROOK_HITS, T, US);
+    if (weak) {
+        ADD(KING_HITS, (weak & s->by[US][KING_ROW]) != 0);
+        ADD(HANGING, (int)bits_count(weak & (~s->any[!US] | (men & s->twice[US]))));
     }
-    /* Pawns before the king. */
-    const uint64_t kf = file_of(king) | neighbours(file_of(king));
-    uint64_t shield = pawns & kf &
-                      (US == WHITE ? UINT64_C(0xffff00) << ((king >> 3) * 8)
-                                   : UINT64_C(0x00ffff0000000000) >> ((7 - (king >> 3)) * 8));
-    v.mg += 12 * (int)bits_count(shield);
-    if (!(pawns & file_of(king)))
-        v.mg -= 25;
-#undef ADD
-    return v;
+    ADD(CONTESTED, (int)bits_count(s->any[!US] & ~held & s->any[US]));
+
+    const uint64_t free = ~s->occupied;
+    uint64_t steps = ahead(s->of[US][PAWN_ROW], US) & free;
+    steps |= ahead(steps & rank_third(US), US) & free;
+    steps &= ~s->by[!US][PAWN_ROW] & (s->any[US] | ~s->any[!US]);
+    ADD(PUSH_HITS, (int)bits_count((take_west(steps, US) | take_east(steps, US)) & men));
+}
+
+TEMPLATE void space(struct sum *sum, const struct sight *s, struct bm_trace *const T,
+                    const enum k_color US)
+{
+    const uint64_t pawns = s->of[US][PAWN_ROW];
+    const uint64_t home = US == WHITE ? UINT64_C(0x3c3c3c00) : UINT64_C(0x003c3c3c00000000);
+    const uint64_t safe = home & ~pawns & ~s->by[!US][PAWN_ROW];
+    uint64_t back = behind(pawns, US);
+    back |= behind(back, US);
+    back |= behind(back, US);
+    const unsigned n = bits_count(safe) + bits_count(safe & back & ~s->any[!US]);
+    ADD(SPACE, (int)(n * bits_count(s->all[US] & ~pawns) / 4));
+}
+
+/* ---- All of it ---- */
+
+TEMPLATE void look(struct sight *s, const struct k_bits *b, const enum k_color US)
+{
+    const uint64_t *const o = b->set[US];
+    const uint64_t queens = o[DIAG] & o[ORTH];
+    s->of[US][PAWN_ROW] = o[PAWNS];
+    s->of[US][KNIGHT_ROW] = o[KNIGHTS];
+    s->of[US][BISHOP_ROW] = o[DIAG] & ~queens;
+    s->of[US][ROOK_ROW] = o[ORTH] & ~queens;
+    s->of[US][QUEEN_ROW] = queens;
+    s->of[US][KING_ROW] = b->king[US];
+    s->all[US] = b->all[US];
+    s->king[US] = bits_first(b->king[US]);
+    const uint64_t west = take_west(o[PAWNS], US), east = take_east(o[PAWNS], US);
+    const uint64_t king = bm_chess_tables.king[s->king[US]];
+    s->by[US][PAWN_ROW] = west | east;
+    s->by[US][KING_ROW] = king;
+    s->any[US] = west | east | king;
+    s->twice[US] = (west & east) | ((west | east) & king);
+    s->ring[US] = king | b->king[US];
+}
+
+/* What follows from the pawns of both sides. */
+TEMPLATE void look_again(struct sight *s, const enum k_color US)
+{
+    const uint64_t own = s->of[US][PAWN_ROW];
+    const uint64_t stuck = own & (behind(s->occupied, US) | rank_home_two(US));
+    s->area[US] = ~(stuck | s->of[US][KING_ROW] | s->by[!US][PAWN_ROW]);
+    const uint64_t zone =
+        US == WHITE ? UINT64_C(0x0000ffffff000000) : UINT64_C(0x000000ffffff0000);
+    s->outposts[US] = zone & s->by[US][PAWN_ROW] & ~s->spans[!US];
+}
+
+TEMPLATE void men(struct sum *sum, struct sight *s, struct bm_trace *const T,
+                  const enum k_color US)
+{
+    pieces(sum, s, KNIGHT_ROW, T, US);
+    pieces(sum, s, BISHOP_ROW, T, US);
+    pieces(sum, s, ROOK_ROW, T, US);
+    pieces(sum, s, QUEEN_ROW, T, US);
+    ADD(PLACE_KING + place_of(s->king[US], US), 1);
+    if (bits_many(s->of[US][BISHOP_ROW]))
+        ADD(BISHOP_PAIR, 1);
+}
+
+TEMPLATE void rest(struct sum *sum, const struct k_pos *p, const struct sight *s,
+                   struct bm_trace *const T, const enum k_color US)
+{
+    shelter(sum, s, T, US);
+    attack(sum, s, T, US);
+    threats(sum, s, T, US);
+    passers(sum, p, s, T, US);
+    space(sum, s, T, US);
+    lone_king(sum, s, T, US);
+}
+
+TEMPLATE int value_of(const struct bm_hunter *h, const struct k_pos *p,
+                      struct bm_trace *const T)
+{
+    struct sight s = {.occupied = p->bits.all[0] | p->bits.all[1], .castle = p->bits.castle};
+    struct sum sum = {.phase = 0};
+    look(&s, &p->bits, WHITE);
+    look(&s, &p->bits, BLACK);
+    pawns(h, &sum, &s, T);
+    look_again(&s, WHITE);
+    look_again(&s, BLACK);
+    men(&sum, &s, T, WHITE);
+    men(&sum, &s, T, BLACK);
+    rest(&sum, p, &s, T, WHITE);
+    rest(&sum, p, &s, T, BLACK);
+
+    const int64_t v = sum.of[WHITE] - sum.of[BLACK];
+    const int mg = packed_mg(v), eg = packed_eg(v);
+    const int phase = sum.phase < PHASES ? sum.phase : PHASES;
+    const unsigned quiet = p->head.quiet < 100 ? p->head.quiet : 100;
+    const int ends = scale_of(&s, eg, phase);
+    const int scale = ends * (int)(200 - quiet) / 200;
+    if (T) {
+        T->phase = phase;
+        T->phases = PHASES;
+        T->scale = scale;
+        T->tempo = TEMPO;
+    }
+    const int whole = bm_weigh(mg, eg, phase, PHASES);
+    return ((p->head.turn == WHITE ? whole : -whole) + TEMPO) * scale / 1000;
 }
 
 static int a_evaluate(const struct bm_hunter *h, const struct k_pos *p)
 {
-    (void)h;
-    int phase = 0;
-    const struct pair w = side_value(&p->bits, WHITE, &phase);
-    const struct pair b = side_value(&p->bits, BLACK, &phase);
-    if (phase > 24)
-        phase = 24;
-    const int mg = w.mg - b.mg, eg = w.eg - b.eg;
-    int v = (mg * phase + eg * (24 - phase)) / 24;
-    v = p->head.turn == WHITE ? v : -v;
-    return (v + 12) * (200 - (int)(p->head.quiet < 100 ? p->head.quiet : 100)) / 200;
+    return value_of(h, p, NULL);
 }
 
 static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_trace *out)
 {
-    *out = (struct bm_trace){.phases = 1, .scale = 1000, .value = a_evaluate(h, p)};
+    static const struct bm_term terms[] = {
+#define TERM_OF(name, last, en, ja) {en, ja, name, last##_LAST + 1 - name},
+#define NOTHING(...)
+        CHESS_TERMS(TERM_OF, NOTHING)};
+    static const struct bm_term runs[] = {
+#define RUN_OF(name, count, en) {en, "", name, count},
+        CHESS_TERMS(NOTHING, RUN_OF)};
+#undef TERM_OF
+#undef RUN_OF
+#undef NOTHING
+    memset(out, 0, sizeof *out);
+    out->terms = terms;
+    out->term_count = sizeof terms / sizeof *terms;
+    out->runs = runs;
+    out->run_count = sizeof runs / sizeof *runs;
+    out->weights = weights;
+    out->weight_count = CHESS_WEIGHT_COUNT;
+    (void)value_of(h, p, out);
+    bm_trace_sum(out, p->head.turn);
 }
+
+#undef ADD
 
 #endif
