@@ -6,7 +6,12 @@
  */
 #include "search/tree.h"
 
-/* data: move 32, value 16, depth 8, age 6, bound 2, from the low end. */
+/*
+ * data: move 32, value 16, depth 8, age 6, bound 2, from the low end. check: the key, whose low
+ * bits are told by the place of the entry, with the static evaluation instead of them.
+ */
+#define KEY_BITS (~UINT64_C(0xffff))
+
 static uint64_t pack(bm_move m, int value, unsigned depth, unsigned age, enum bm_bound bound)
 {
     return m.bits | (uint64_t)(uint16_t)(int16_t)value << 32 | (uint64_t)depth << 48 |
@@ -25,11 +30,12 @@ bool bm_memos_get(const struct bm_memos *t, uint64_t key, struct bm_found *out)
     struct bm_memo *const c = cluster(t, key);
     for (unsigned i = 0; i < MEMO_CLUSTER; i++) {
         const uint64_t data = atomic_load_explicit(&c[i].data, memory_order_relaxed);
-        if ((atomic_load_explicit(&c[i].check, memory_order_relaxed) ^ data) != key ||
-            data >> 62 == 0)
+        const uint64_t check = atomic_load_explicit(&c[i].check, memory_order_relaxed) ^ data;
+        if (((check ^ key) & KEY_BITS) != 0 || data >> 62 == 0)
             continue;
         *out = (struct bm_found){.move = {(uint32_t)data},
                                  .value = (int16_t)(uint16_t)(data >> 32),
+                                 .eval = (int16_t)(uint16_t)check,
                                  .depth = depth_of(data),
                                  .bound = (enum bm_bound)(data >> 62)};
         return true;
@@ -37,8 +43,8 @@ bool bm_memos_get(const struct bm_memos *t, uint64_t key, struct bm_found *out)
     return false;
 }
 
-void bm_memos_put(struct bm_memos *t, uint64_t key, bm_move move, int value, unsigned depth,
-                  enum bm_bound bound)
+void bm_memos_put(struct bm_memos *t, uint64_t key, bm_move move, int value, int eval,
+                  unsigned depth, enum bm_bound bound)
 {
     struct bm_memo *const c = cluster(t, key);
     struct bm_memo *worst = c;
@@ -46,7 +52,7 @@ void bm_memos_put(struct bm_memos *t, uint64_t key, bm_move move, int value, uns
     for (unsigned i = 0; i < MEMO_CLUSTER; i++) {
         const uint64_t data = atomic_load_explicit(&c[i].data, memory_order_relaxed);
         const uint64_t check = atomic_load_explicit(&c[i].check, memory_order_relaxed);
-        if ((check ^ data) == key) {
+        if (((check ^ data ^ key) & KEY_BITS) == 0) {
             if (move.bits == BM_MOVE_NONE)
                 move.bits = (uint32_t)data;
             if (bound != BOUND_EXACT && depth + 3 < depth_of(data) &&
@@ -62,7 +68,8 @@ void bm_memos_put(struct bm_memos *t, uint64_t key, bm_move move, int value, uns
         }
     }
     const uint64_t data = pack(move, value, depth, t->age, bound);
-    atomic_store_explicit(&worst->check, key ^ data, memory_order_relaxed);
+    const uint64_t check = (key & KEY_BITS) | (uint16_t)(int16_t)eval;
+    atomic_store_explicit(&worst->check, check ^ data, memory_order_relaxed);
     atomic_store_explicit(&worst->data, data, memory_order_relaxed);
 }
 

@@ -28,7 +28,7 @@ enum {
 
 enum bm_bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
 
-/* Two words that are only right together: `check` is the key xor the data. */
+/* Two words that are only right together: `check` is made of the key, xor the data. */
 struct bm_memo {
     _Atomic uint64_t check, data;
 };
@@ -43,13 +43,14 @@ enum { MEMO_CLUSTER = 4 };
 struct bm_found {
     bm_move move;
     int value; /* as it was stored: mates count from the position */
+    int eval;  /* static, or VALUE_NONE */
     unsigned depth;
     enum bm_bound bound;
 };
 
 bool bm_memos_get(const struct bm_memos *t, uint64_t key, struct bm_found *out);
-void bm_memos_put(struct bm_memos *t, uint64_t key, bm_move move, int value, unsigned depth,
-                  enum bm_bound bound);
+void bm_memos_put(struct bm_memos *t, uint64_t key, bm_move move, int value, int eval,
+                  unsigned depth, enum bm_bound bound);
 unsigned bm_memos_full(const struct bm_memos *t); /* per mille, of this search */
 
 /* ---- What all threads share ---- */
@@ -60,10 +61,10 @@ struct bm_hunt {
     struct bm_memos memos;
     const struct bm_think *think;
     const struct bm_search_hooks *hooks;
-    atomic_uint *flags; /* enum bm_search_flag */
-    int64_t start;      /* ms */
-    int64_t soft, hard; /* ms from the start after which no new depth, no more at all */
-    uint64_t max_nodes; /* UINT64_MAX: no limit */
+    atomic_uint *flags;   /* enum bm_search_flag */
+    int64_t start;        /* ms */
+    int64_t soft, hard;   /* ms from the start after which no new depth, no more at all */
+    uint64_t max_nodes;   /* UINT64_MAX: no limit */
     uint64_t skill_nodes; /* of the level */
     unsigned max_depth;
     unsigned lines;      /* MultiPV */
@@ -88,6 +89,7 @@ struct bm_step {
     int eval;       /* static, VALUE_NONE in check */
     bool check;     /* the side to move is in check */
     uint8_t turn;
+    uint8_t doubled; /* extensions by two on the way here */
     bm_move killer[2];
     bm_move excluded;
 };
@@ -129,6 +131,7 @@ struct bm_hunter {
     struct bm_root *roots;
     unsigned root_count, line; /* which of the lines is searched */
     unsigned root_depth;
+    int root_value;      /* the best of this depth so far */
     uint64_t best_nodes; /* spent on the best move of this depth */
 
     /* Ordering. Indices are kind * squares + square. */

@@ -33,7 +33,8 @@ static int quiet_score(struct bm_hunter *h, const struct k_pos *p, bm_move m, un
     const struct bm_step *const s = &h->steps[ply];
     const uint32_t index = index_of(h, p, m);
     return *main_history(h, p->head.turn, m) + *pair_history(h, s - 1, index) +
-           *pair_history(h, s - 2, index) + h->history[p->head.turn * h->indices + index];
+           *pair_history(h, s - 2, index) + *pair_history(h, s - 4, index) / 2 +
+           h->history[p->head.turn * h->indices + index];
 }
 
 static void learn(int16_t *entry, int bonus)
@@ -50,6 +51,7 @@ static void learn_quiet(struct bm_hunter *h, const struct k_pos *p, bm_move m, u
     learn(main_history(h, p->head.turn, m), bonus);
     learn(pair_history(h, s - 1, index), bonus);
     learn(pair_history(h, s - 2, index), bonus);
+    learn(pair_history(h, s - 4, index), bonus);
     learn(&h->history[p->head.turn * h->indices + index], bonus);
 }
 

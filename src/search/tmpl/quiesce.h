@@ -28,6 +28,23 @@ static void extend_pv(struct bm_hunter *h, unsigned ply, bm_move m)
     h->pv_len[ply] = below + 1 < MAX_PLY ? below + 1 : MAX_PLY;
 }
 
+/* What a position is worth without a look, corrected by what was found before. */
+static int better_known(const struct bm_found *memo, int eval, unsigned ply)
+{
+    const int v = from_memo(memo->value, ply);
+    const bool better = memo->bound == BOUND_EXACT ||
+                        (memo->bound == BOUND_LOWER && v > eval) ||
+                        (memo->bound == BOUND_UPPER && v < eval);
+    return better && v > -VALUE_WON && v < VALUE_WON ? v : eval;
+}
+
+/* Whether what was found before is an answer for a window without width. */
+static bool is_answer(const struct bm_found *memo, int alpha, int beta, int v)
+{
+    return memo->bound == BOUND_EXACT || (memo->bound == BOUND_LOWER && v >= beta) ||
+           (memo->bound == BOUND_UPPER && v <= alpha);
+}
+
 /* ---- Quiescence ---- */
 
 /* Plies after which only what was just played is taken. */
@@ -65,8 +82,7 @@ static int quiesce(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsig
     bm_move best_move = {BM_MOVE_NONE};
     if (bm_memos_get(&h->hunt->memos, p->head.key, &memo)) {
         const int v = from_memo(memo.value, ply);
-        if (!pv && (memo.bound == BOUND_EXACT || (memo.bound == BOUND_LOWER && v >= beta) ||
-                    (memo.bound == BOUND_UPPER && v <= alpha)))
+        if (!pv && is_answer(&memo, alpha, beta, v))
             return v;
     }
     if (!open_list(h, &l))
@@ -76,9 +92,14 @@ static int quiesce(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsig
     if (!s->check) {
         if (A_MATE_IN_ONE && !memo.bound && a_mate_in_one(p, &best_move))
             return VALUE_MATE - (int)ply - 1;
-        best = stand = evaluate(h);
-        if (best >= beta)
+        s->eval = stand = memo.bound && memo.eval != VALUE_NONE ? memo.eval : evaluate(h);
+        best = better_known(&memo, stand, ply);
+        if (best >= beta) {
+            if (!memo.bound)
+                bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply), stand,
+                             0, BOUND_LOWER);
             return best;
+        }
         alpha = max(alpha, best);
         bm_move *end = a_noisy(h, p, l.move);
         if (A_CHECKS && deep == 0)
@@ -138,7 +159,7 @@ static int quiesce(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsig
         return 0;
     if (s->check && tried == 0)
         best = max(best, -VALUE_WON + 1);
-    bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply), 0,
+    bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply), stand, 0,
                  best >= beta             ? BOUND_LOWER
                  : best > old_alpha && pv ? BOUND_EXACT
                                           : BOUND_UPPER);

@@ -53,6 +53,48 @@ static int reduction(int depth, unsigned number)
     return log_of((unsigned)depth) * log_of(number) / (64 * A_REDUCE);
 }
 
+/*
+ * A capture that a shorter search holds to be far too good will be so in a longer one. True: it
+ * is, or the search was ended.
+ */
+static bool probably_cuts(struct bm_hunter *h, const struct bm_found *memo, int beta, int depth,
+                          unsigned ply, int *value)
+{
+    struct k_pos *const p = pos_of(h);
+    const struct bm_step *const s = &h->steps[ply];
+    const int goal = beta + A_PROBABLE;
+    struct list l;
+    bm_move m;
+    int score;
+    if (memo->bound && (int)memo->depth >= depth - 3 && from_memo(memo->value, ply) < goal)
+        return false;
+    if (!open_list(h, &l))
+        return false;
+    l.count = (unsigned)(a_noisy(h, p, l.move) - l.move);
+    keep_list(h, &l);
+    for (unsigned i = 0; i < l.count; i++)
+        l.score[i] = noisy_score(h, p, l.move[i]);
+    bool cuts = false;
+    while (!cuts && !h->aborted && pick(&l, &m, &score)) {
+        struct k_undo undo;
+        if (!a_see(h, p, m, goal - s->eval))
+            continue;
+        make(h, m, &undo, ply);
+        if (pos_of(h)->head.turn != s->turn) {
+            *value = -quiesce(h, -goal, -goal + 1, ply + 1, 0);
+            if (*value >= goal)
+                *value = -search(h, -goal, -goal + 1, depth - 4, ply + 1, true);
+            cuts = *value >= goal;
+        }
+        unmake(h, m, &undo);
+    }
+    drop_list(h, &l);
+    if (cuts && !h->aborted)
+        bm_memos_put(&h->hunt->memos, p->head.key, m, to_memo(*value, ply), s->eval,
+                     (unsigned)depth - 3, BOUND_LOWER);
+    return cuts || h->aborted;
+}
+
 static int margin(int depth) { return A_MARGIN * depth; }
 
 static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned ply, bool cut)
@@ -60,7 +102,7 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
     struct k_pos *const p = pos_of(h);
     struct bm_step *const s = &h->steps[ply];
     const bool pv = beta - alpha > 1, root = ply == 0;
-    int value;
+    int value = 0;
 
     if (depth <= 0)
         return quiesce(h, alpha, beta, ply, 0);
@@ -84,9 +126,7 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
     struct bm_found memo = {.bound = BOUND_NONE};
     if (!excluded && bm_memos_get(&h->hunt->memos, p->head.key, &memo)) {
         const int v = from_memo(memo.value, ply);
-        if (!pv && memo.depth >= (unsigned)depth &&
-            (memo.bound == BOUND_EXACT || (memo.bound == BOUND_LOWER && v >= beta) ||
-             (memo.bound == BOUND_UPPER && v <= alpha)))
+        if (!pv && memo.depth >= (unsigned)depth && is_answer(&memo, alpha, beta, v))
             return v;
     }
     bm_move memo_move = memo.bound ? memo.move : (bm_move){BM_MOVE_NONE};
@@ -101,18 +141,15 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
 
     /* What the position is worth as it stands. */
     const bool alternates = p->head.budget == 0;
-    s[1].killer[0] = s[1].killer[1] = (bm_move){BM_MOVE_NONE};
+    s[2].killer[0] = s[2].killer[1] = (bm_move){BM_MOVE_NONE};
     s[1].excluded = (bm_move){BM_MOVE_NONE};
-    s->eval = s->check ? VALUE_NONE : evaluate(h);
-    int eval = s->eval;
-    if (!s->check && memo.bound) {
-        const int v = from_memo(memo.value, ply);
-        if (memo.bound == BOUND_EXACT || (memo.bound == BOUND_LOWER && v > eval) ||
-            (memo.bound == BOUND_UPPER && v < eval))
-            eval = v;
-    }
-    const bool improving =
-        !s->check && ply >= 2 && s[-2].eval != VALUE_NONE && s->eval > s[-2].eval;
+    if (s->check)
+        s->eval = VALUE_NONE;
+    else if (!excluded)
+        s->eval = memo.bound && memo.eval != VALUE_NONE ? memo.eval : evaluate(h);
+    const int eval = s->check ? VALUE_NONE : better_known(&memo, s->eval, ply);
+    const bool improving = !s->check && ply >= 2 && s[-2].eval != VALUE_NONE &&
+                           s[-2].turn == s->turn && s->eval > s[-2].eval;
 
     if (!pv && !s->check && !excluded && beta > -VALUE_WON && beta < VALUE_WON) {
         /* So far above that no quiet answer changes it. */
@@ -147,6 +184,11 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
     }
     if (depth >= 4 && memo_move.bits == BM_MOVE_NONE && (pv || cut))
         depth--;
+    if (!pv && !s->check && !excluded && depth >= 5 && beta > -VALUE_WON &&
+        beta + A_PROBABLE < VALUE_WON && probably_cuts(h, &memo, beta, depth, ply, &value))
+        return value;
+    if (h->aborted)
+        return 0;
 
     struct list l;
     if (!open_list(h, &l))
@@ -220,16 +262,19 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
             if (h->aborted)
                 break;
             if (value < v)
-                extension = 1;
+                extension = !pv && value < v - 20 && s->doubled < 6 ? 2 : 1;
             else if (v >= beta) {
                 best = v;
                 break;
+            } else if (from_memo(memo.value, ply) >= beta) {
+                extension = -1;
             }
         }
 
         struct k_undo undo;
         const uint64_t before = h->nodes;
         make(h, m, &undo, ply);
+        s[1].doubled = (uint8_t)(s->doubled + (extension == 2));
         if (s[1].check && extension == 0 && ply < 2 * h->root_depth && score > SCORE_BAD / 2)
             extension = 1;
         const int deeper = depth - 1 + extension;
@@ -262,6 +307,8 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
                 best_move = m;
                 if (pv)
                     extend_pv(h, ply, m);
+                if (root)
+                    h->root_value = value;
                 if (value >= beta)
                     break;
                 alpha = value;
@@ -300,7 +347,7 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
             learn(capture_history(h, p, noisies[i]), -bonus);
     }
     if (!excluded && !(root && h->line > 0))
-        bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply),
+        bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply), s->eval,
                      (unsigned)depth,
                      best >= beta             ? BOUND_LOWER
                      : pv && best > old_alpha ? BOUND_EXACT
@@ -348,7 +395,7 @@ static void search_line(struct bm_hunter *h, unsigned depth)
                         r->value = -VALUE_INFINITE;
                     continue;
                 }
-                r->value = value;
+                r->value = h->aborted ? h->root_value : value;
                 r->depth = depth;
                 r->seldepth = h->seldepth;
                 r->pv_len = h->pv_len[0];
