@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 void stop(const char *format, ...)
 {
     va_list ap;

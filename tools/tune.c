@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-s SEED] < POSITIONS > HEADER: find the
+ * tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-s SEED] < POSITIONS > WEIGHTS: find the
  * weights of an evaluation from positions that selfplay wrote.
  *
  * A value becomes a probability by a logistic curve, whose slope is fitted first. What it
@@ -198,7 +198,7 @@ int main(int argc, char **argv)
             seed = to_number(value);
         else
             stop("usage: tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-s SEED] "
-                 "< POSITIONS > HEADER");
+                 "< POSITIONS > WEIGHTS");
     }
     if (prior == 0)
         stop("-p: the prior must be at least 1");
@@ -214,7 +214,7 @@ int main(int argc, char **argv)
     fprintf(stderr, "%zu positions, %u weights, slope %.5f: error %.6f, kept back %.6f\n",
             data.sample_count, f.weights / 2, f.slope, error_of(&f, false), error_of(&f, true));
     learn(&f, (unsigned)epochs, seed);
-    write_weights(&data, game, f.w, stdout);
+    write_weights(&data, f.w, stdout);
     free(f.w);
     free(f.order);
     release_data(&data);

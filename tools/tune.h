@@ -35,7 +35,7 @@ struct data {
 void read_data(struct data *d, const char *game, FILE *in);
 void release_data(struct data *d);
 
-/* Write the header with the weights: mg and eg by turns. */
-void write_weights(const struct data *d, const char *game, const double *weights, FILE *out);
+/* Write the list of weights: mg and eg by turns. */
+void write_weights(const struct data *d, const double *weights, FILE *out);
 
 #endif

@@ -4,8 +4,9 @@
 
 /*
  * What the evaluation of chess looks at. TERM: what people see, from its first weight to the
- * run named; RUN: some of its weights, whose values are in weights_chess.h in the same order. Squares are seen by the side that they
- * count for, and the wings are alike: 4 files of 8 ranks.
+ * run named; RUN: some of its weights, whose values are in weights_chess.inc in the same order.
+ * Squares are seen by the side that they count for, and the wings are alike: 4 files of 8
+ * ranks.
  */
 
 #include "search/weigh.h"
@@ -79,7 +80,7 @@
 /* The first weight of each term and run. */
 enum {
 #define TERM_FIRST(name, last, en, ja) name, name##_BEFORE = name - 1,
-#define RUN_FIRST(name, count, en)     name, name##_LAST = name + (count) - 1,
+#define RUN_FIRST(name, count, en)     name, name##_LAST = name + (count)-1,
     CHESS_TERMS(TERM_FIRST, RUN_FIRST) CHESS_WEIGHT_COUNT
 #undef TERM_FIRST
 #undef RUN_FIRST

@@ -6,6 +6,9 @@
 #include "play.h"
 #include "search/tree.h"
 
+/* More of the same kind would say no more. */
+enum { SHOWN = 5 };
+
 struct look {
     const struct bm_rules *rules;
     const struct bm_tree *tree;
@@ -113,7 +116,7 @@ static void look_at(struct look *l)
     const bool turned = turn_round(l) && value_of(l, l->turned) == v;
     l->unlike += unlike;
     l->unturned += !turned;
-    if (unlike || !turned) {
+    if ((unlike || !turned) && l->unlike + l->unturned <= SHOWN) {
         char text[BM_POSITION_TEXT];
         bm_ctx_format(l->ctx, 0, text, sizeof text);
         printf("# %d, its trace %d, added up %d, turned round %d: %s\n", v, t->value, whole,

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "search/terms_chess.h"
-#include "search/weights_chess.h"
 
 enum { KNIGHT_ROW = BM_CHESS_KNIGHT + 1, BISHOP_ROW, QUEEN_ROW = BM_CHESS_QUEEN + 1 };
 enum { PHASES = 24, TEMPO = 18 };
@@ -16,16 +15,16 @@ enum { PHASES = 24, TEMPO = 18 };
 #define CENTRE UINT64_C(0x0000001818000000)
 
 static const struct bm_weight weights[CHESS_WEIGHT_COUNT] = {
-#define AS_PAIR(mg, eg) {mg, eg},
-    CHESS_WEIGHTS(AS_PAIR)
-#undef AS_PAIR
+#define W(mg, eg) {mg, eg},
+#include "search/weights_chess.inc"
+#undef W
 };
 
 /* The same as one number each: both halves are added at once. */
 static const int64_t packed[CHESS_WEIGHT_COUNT] = {
-#define AS_ONE(mg, eg) (int64_t)(eg) * (INT64_C(1) << 32) + (mg),
-    CHESS_WEIGHTS(AS_ONE)
-#undef AS_ONE
+#define W(mg, eg) (int64_t)(eg) * (INT64_C(1) << 32) + (mg),
+#include "search/weights_chess.inc"
+#undef W
 };
 
 TEMPLATE int packed_mg(int64_t v) { return (int32_t)(uint32_t)(uint64_t)v; }
