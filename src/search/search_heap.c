@@ -130,9 +130,10 @@ bm_status bm_hunt_create(struct bm_search *s)
     h->roots = calloc(info->max_moves ? info->max_moves : BM_MAX_MOVES, sizeof *h->roots);
     struct bm_worths *const w = calloc(1, sizeof *w);
     h->worths = w;
-    if (w && s->rules->game)
-        w->place = calloc(2 * (size_t)h->indices, sizeof *w->place);
-    if (!s->hunt->memos.at || !h->roots || !w || (s->rules->game && !w->place))
+    const size_t room = bm_worths_size(s->rules);
+    if (w && room)
+        w->memory = calloc(1, room);
+    if (!s->hunt->memos.at || !h->roots || !w || (room && !w->memory))
         return BM_ENOMEM;
     bm_worths_find(w, s->rules, s->value);
     return BM_OK;
@@ -163,7 +164,7 @@ void bm_hunt_destroy(struct bm_search *s)
         free(h->keys);
         free(h->roots);
         if (h->worths)
-            free(h->worths->place);
+            free(h->worths->memory);
         free((void *)h->worths);
     }
     if (s->hunt)

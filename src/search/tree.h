@@ -13,6 +13,7 @@
 #include "rules/ctx.h"
 #include "search/search.h"
 #include "search/weigh.h"
+#include "search/worths.h"
 
 enum {
     MAX_DEPTH = 100,
@@ -92,13 +93,6 @@ struct bm_step {
     uint8_t doubled; /* extensions by two on the way here */
     bm_move killer[2];
     bm_move excluded;
-};
-
-/* What pieces of a game are worth and where they stand well, found when it is loaded. */
-struct bm_worths {
-    int board[BM_MAX_KINDS], hand[BM_MAX_KINDS];
-    int check;      /* a check that has been given, where checks win */
-    int16_t *place; /* [2][kinds][squares] */
 };
 
 /* What is known of a structure of pawns, for evaluations that look at one. All zero is what is
@@ -195,8 +189,6 @@ const struct bm_tree *bm_tree_of(const struct bm_rules *rules);
 bool bm_hunt_open(const struct bm_hunt *hunt);
 /* Find out how long to think. */
 void bm_hunt_plan(struct bm_hunt *hunt, unsigned turn);
-/* What pieces of a game are worth, and where. `place` has room for 2 * kinds * squares. */
-void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int *value);
 
 /* Called by hunter 0. */
 void bm_hunt_report(struct bm_hunter *h, unsigned line, enum bm_bound bound);

@@ -4,13 +4,15 @@
 
 /* What the search asks of any other game. */
 
-#include "kernel/variant/gen.h"
 #include "search/tree.h"
+
+#include "kernel/variant/gen.h"
+#include "kernel/variant/see.h"
 
 enum {
     A_ALL_CAPTURES = 1,
     A_HAS_ENDS = 1,
-    A_HAS_DEAD = 0,
+    A_HAS_DEAD = 1,
     A_MATE_IN_ONE = 0, /* looked for by sets, at every node */
     A_CHECKS = 0,      /* in quiescence, too */
     A_NULL = 1,
@@ -24,7 +26,8 @@ enum {
     A_LATE = 4
 };
 
-#define A_REVERSIBLE(p) (48u)
+/* Where what is taken can come back, so can positions. */
+#define A_REVERSIBLE(p) ((p)->game->captures_to_hand ? 64u : (p)->head.quiet)
 
 /* The piece that a move takes on its target, + 1; captures in passing count as such too. */
 TEMPLATE unsigned a_victim(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
@@ -40,16 +43,50 @@ TEMPLATE unsigned a_victim(const struct bm_hunter *h, const struct k_pos *p, bm_
     return 0;
 }
 
+/* Whether taking one more of a kind ends the game in our favour. */
+TEMPLATE bool is_vital(const struct k_pos *p, unsigned kind)
+{
+    const struct bm_compiled *const g = p->game;
+    if (g->royals >> kind & 1 && g->royal != BM_ROYAL_NONE)
+        return true;
+    return g->extinct && !g->extinct_all && g->extinct_kinds >> kind & 1 &&
+           g->extinct_verdict == BM_VERDICT_LOSS &&
+           set_count(set_and(p->kind[kind], p->side[!p->head.turn])) <= g->extinct_left + 1u;
+}
+
+/* What an explosion on a square leaves, seen by the side that takes there from another. */
+static int blast_gain(const struct bm_hunter *h, const struct k_pos *p, unsigned from,
+                      unsigned to)
+{
+    const struct bm_compiled *const g = p->game;
+    const unsigned us = p->head.turn;
+    set hit = set_and(set_or(table_at(g, g->blast, to), set_of(from)), occupied(p));
+    int v = 0;
+    FOR_SET(sq, hit)
+    {
+        const unsigned kind = bm_piece_kind(p->board[sq]);
+        if (g->immune >> kind & 1 || g->neutrals >> kind & 1 ||
+            (sq != to && sq != from && g->spared >> kind & 1))
+            continue;
+        const int worth = g->royals >> kind & 1 ? 2000 : h->worths->board[kind];
+        v += bm_piece_side(p->board[sq]) == us ? -worth : worth;
+    }
+    return v;
+}
+
 TEMPLATE int a_gain(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
 {
     const unsigned victim = a_victim(h, p, m);
     const struct bm_worths *const w = h->worths;
     int v = 0;
     if (victim) {
-        v = w->board[victim - 1];
-        if (p->game->captures_to_hand)
-            v += w->hand[bm_compiled_form(p->game, victim - 1)->base];
-        if (p->game->royals >> (victim - 1) & 1)
+        if (UNLIKELY(p->game->explode))
+            return blast_gain(h, p, bm_move_from(m), bm_move_to(m));
+        /* Nobody chooses whether to take where he has to. */
+        if (UNLIKELY(p->game->must_capture))
+            return 100;
+        v = w->taken[victim - 1];
+        if (UNLIKELY(is_vital(p, victim - 1)))
             v += 2000;
     }
     if (bm_move_promotes(m) && !bm_move_is_drop(m))
@@ -92,9 +129,10 @@ TEMPLATE void a_unpass(struct k_pos *p, const struct k_undo *u)
 }
 TEMPLATE bool a_is_dead(const struct bm_hunter *h, const struct k_pos *p)
 {
+    enum { FEW = 5 };
     (void)h;
-    (void)p;
-    return false;
+    return p->game->can_be_dead && set_count(set_or(p->side[0], p->side[1])) < FEW &&
+           K(dead)(p) != BM_REASON_NONE;
 }
 
 static bm_move *a_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
@@ -107,49 +145,79 @@ static bm_move *a_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_mov
     return to;
 }
 
-/* Whether a move keeps at least so much, seen one answer deep. */
+/* The attacker that is worth least, or K_SQUARES. */
+static unsigned least_of(const struct bm_hunter *h, const struct k_pos *p, set from)
+{
+    unsigned best = K_SQUARES;
+    int least = 0;
+    FOR_SET(sq, from)
+    {
+        const unsigned kind = bm_piece_kind(p->board[sq]);
+        const int v = p->game->royals >> kind & 1 ? 30000 : h->worths->taken[kind];
+        if (best == K_SQUARES || v < least) {
+            best = sq;
+            least = v;
+        }
+    }
+    return best;
+}
+
+/* Whether a move keeps at least so much when both take and take back on its target. */
 static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, int least)
 {
-    if (bm_move_is_pass(m))
+    const struct bm_compiled *const g = p->game;
+    if (bm_move_is_pass(m) || g->must_capture)
         return least <= 0;
-    const int gain = a_gain(h, p, m) - least;
+    const unsigned to = bm_move_to(m), from = bm_move_is_drop(m) ? K_SQUARES : bm_move_from(m);
+    const bool castles =
+        from != to && p->board[to] && bm_piece_side(p->board[to]) == p->head.turn;
+    if (castles)
+        return least <= 0;
+    int gain = a_gain(h, p, m) - least;
     if (gain < 0)
         return false;
-    const unsigned kind = bm_move_promotes(m) && !bm_move_is_drop(m) ? bm_move_promotion(m)
-                          : bm_move_is_drop(m)                       ? bm_move_from(m)
-                                               : bm_piece_kind(p->board[bm_move_from(m)]);
-    const int stands = h->worths->board[kind];
-    if (gain >= stands)
+    if (g->explode)
         return true;
-    return K(attackers)(p, bm_move_to(m), !p->head.turn, NULL) == 0;
-}
+    unsigned kind = bm_move_promotes(m) && from < K_SQUARES ? bm_move_promotion(m)
+                    : from < K_SQUARES                      ? bm_piece_kind(p->board[from])
+                                                            : bm_move_from(m);
+    if (g->royals >> kind & 1 && g->royal != BM_ROYAL_NONE)
+        return true;
+    gain = h->worths->taken[kind] - gain;
+    if (gain <= 0)
+        return true;
 
-static int a_evaluate(const struct bm_hunter *h, const struct k_pos *p)
-{
-    const struct bm_worths *const w = h->worths;
-    const unsigned kinds = p->game->kinds, squares = p->game->squares;
-    int v[2] = {0, 0};
-    for (unsigned side = 0; side < 2; side++) {
-        set own = p->side[side];
-        FOR_SET(sq, own)
-        {
-            const unsigned kind = bm_piece_kind(p->board[sq]);
-            v[side] += w->board[kind] + w->place[(side * kinds + kind) * squares + sq];
+    unsigned side = p->head.turn;
+    struct view v = {set_or(occupied(p), set_of(to)), set_none(), to, kind};
+    if (from < K_SQUARES && from != to)
+        set_drop(&v.occupied, from);
+    bool won = true;
+    for (;;) {
+        side ^= 1;
+        v.enemy = set_and(p->side[side], v.occupied);
+        set_drop(&v.enemy, to);
+        const unsigned next = least_of(h, p, see(p, &v, to, side, kind, false));
+        if (next == K_SQUARES)
+            break;
+        kind = bm_piece_kind(p->board[next]);
+        if (g->royals >> kind & 1 && g->royal != BM_ROYAL_NONE) {
+            /* A royal takes only what nobody guards. */
+            set_drop(&v.occupied, next);
+            v.enemy = set_and(p->side[!side], v.occupied);
+            set_drop(&v.enemy, to);
+            return K(attacked)(p, &v, to, !side, kind) ? won : !won;
         }
-        for (uint64_t held = p->held[side]; held; held = bits_drop_first(held))
-            v[side] += w->hand[bits_first(held)] * p->hand[side][bits_first(held)];
-        if (p->game->checks)
-            v[side] += w->check * (int)(p->game->checks - p->lore.checks[side]) *
-                       (int)(p->game->checks - p->lore.checks[side]);
+        won = !won;
+        gain = h->worths->taken[kind] - gain;
+        if (gain < (int)won)
+            break;
+        set_drop(&v.occupied, next);
+        v.at_kind = kind;
     }
-    return v[p->head.turn] - v[!p->head.turn] + 10;
+    return won;
 }
 
-static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_trace *out)
-{
-    *out = (struct bm_trace){.phases = 1, .scale = 1000, .value = a_evaluate(h, p)};
-}
-
+#include "search/tmpl/eval_variant.h"
 #include "search/tmpl/plain.h"
 
 #endif
