@@ -55,7 +55,8 @@ TEMPLATE unsigned king_of(const struct k_pos *p, unsigned side)
 TEMPLATE struct view view_of(unsigned king, unsigned us)
 {
     const int file = bm_shogi_tables.file_of[king], rank = bm_shogi_tables.rank_of[king];
-    const int along = file > 4 ? -VIEW_RANKS : VIEW_RANKS, across = us ? -1 : 1;
+    const bool turned = us ? file >= 4 : file > 4;
+    const int along = turned ? -VIEW_RANKS : VIEW_RANKS, across = us ? -1 : 1;
     return (struct view){4 * VIEW_RANKS + 8 - along * file - across * rank, along, across};
 }
 
@@ -80,7 +81,7 @@ TEMPLATE bb81 around(unsigned king)
     for (unsigned h = 0; h < 2; h++)
         for (unsigned i = 0; i < 2; i++) {
             x.w[h] |= (x.w[h] & ~first) >> 1 | (x.w[h] & ~last) << 1;
-            x.w[h] |= x.w[h] << BB_FILE | x.w[h] >> BB_FILE;
+            x.w[h] |= (x.w[h] << BB_FILE & INT64_MAX) | x.w[h] >> BB_FILE;
         }
     return bb_split(x);
 }
