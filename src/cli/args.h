@@ -46,6 +46,8 @@ enum bm_opt {
     OPT_MULTIPV,
     OPT_ONLY,
     OPT_MATE,
+    OPT_MOVES,
+    OPT_CHECKS,
     OPT_GAMES,
     OPT_OPENINGS,
     OPT_SPRT,
@@ -81,6 +83,7 @@ enum bm_opt {
 enum { PROTOCOL_AUTO, PROTOCOL_UCI, PROTOCOL_USI };
 enum { AS_UCI, AS_USI, AS_SAN, AS_KIF, AS_CSA, AS_WESTERN, AS_JAPANESE, AS_FIGURINE, AS_LONG };
 enum { DRAWS_CLAIM, DRAWS_AUTO };
+enum { CHECKS_YES, CHECKS_NO };
 enum { SIDE_FIRST, SIDE_SECOND, SIDE_RANDOM };
 enum { ORDER_SEQUENTIAL, ORDER_RANDOM };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -160,6 +163,7 @@ int bm_cmd_variant(const struct bm_args *args);
 int bm_cmd_play(const struct bm_args *args);
 int bm_cmd_match(const struct bm_args *args);
 int bm_cmd_analyse(const struct bm_args *args);
+int bm_cmd_mate(const struct bm_args *args);
 int bm_cmd_engine(const struct bm_args *args);
 int bm_cmd_uci(const struct bm_args *args);
 int bm_cmd_usi(const struct bm_args *args);

@@ -175,6 +175,23 @@ const struct bm_command bm_commands[] = {
      "  banmen analyse --engine stockfish --depth 18 -o out.pgn game.pgn\n"
      "  banmen analyse --engine fairy-stockfish --nodes 100000 --lang ja -o b.kif a.kif\n"
      "  banmen analyse --engine stockfish --nodes 50000 --state s --json games.pgn\n"},
+    {"mate", bm_cmd_mate, "[MOVE...]", 0, 0x7fffffff,
+     POSITION | LIMITS | ON(MOVES) | ON(CHECKS) | ON(HASH),
+     "find the shortest mate, or prove that there is none",
+     "Plays the MOVEs, then looks for a mate by the side to move. Prints \"mate in N plies\",\n"
+     "counted in single moves of both sides, with the line in coordinates and as the game\n"
+     "writes it: the shortest mate against the longest defence. Or \"no mate\", if that is\n"
+     "proved; \"no mate within N plies\", if --moves or --depth asked for no more; or\n"
+     "\"unknown: no mate within N plies\", when a limit was reached. The exit status is 0 for\n"
+     "a mate and 1 otherwise. In games with drops every move of the mating side must be a\n"
+     "check, as in tsume; in others it need not: --checks says it otherwise.\n"
+     "With \"-p -\", one line for each position on stdin, with 2,000,000 nodes for each if no\n"
+     "limit is given. docs/mates.md tells what counts.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen mate --moves 2 -p \"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\"\n"
+     "  banmen mate -v shogi -p \"7nl/5+P1k1/6ppp/9/9/9/9/9/9 b GSr2b3g3s3n3l14p 1\"\n"
+     "  banmen mate -v shogi --lang ja --movetime 10000 -p - <tsume.sfen\n"},
     {"engine", bm_cmd_engine, "list | add | show | edit | remove | test", 1, 0x7fffffff,
      ON(DIR) | ON(PROTOCOL) | ON(OPTION) | ON(PLAYS) | ON(FORCE) | ON(PROBE) | ON(VARIANT) |
          ON(MOVETIME) | ON(LANG) | ON(JSON) | ANY,
@@ -240,7 +257,7 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_DIVIDE] = {"divide", 0, NULL, 0, 0, "first one line \"MOVE N\" for each move"},
     [OPT_THREADS] = {"threads", 0, "N", 1, 1024, "how many threads count (default 1)"},
     [OPT_HASH] = {"hash", 0, "MB", 1, 1 << 20,
-                  "remember counted positions in so much memory (default: none)"},
+                  "memory for positions (default: perft none, mate 64)"},
     [OPT_AS] = {"as", 0, "uci|usi|san|kif|csa|western|japanese|figurine|long", 0, 0,
                 "how moves are written (default: coordinates)"},
     [OPT_FROM] = {"from", 0, "F", 0, 0, "the format of the FILEs (default: found from them)"},
@@ -277,6 +294,9 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_MULTIPV] = {"multipv", 0, "N", 1, 256, "show the N best lines"},
     [OPT_ONLY] = {"only", 0, "MOVE,...", 0, 0, "consider these moves alone"},
     [OPT_MATE] = {"mate", 0, "N", 1, 1000, "look for a mate in N moves"},
+    [OPT_MOVES] = {"moves", 0, "N", 1, 256, "look for mates in at most N moves"},
+    [OPT_CHECKS] = {"checks", 0, "yes|no", 0, 0,
+                    "whether every move that mates must be a check"},
     [OPT_GAMES] = {"games", 0, "N", 1, 100000000,
                    "games of each pairing (default 2; with --sprt 100000)"},
     [OPT_OPENINGS] = {"openings", 0, "FILE", 0, 0, "start from these positions or games"},

@@ -276,7 +276,7 @@ bm_status bm_mate_solve(struct bm_mate *mate, const struct bm_ctx *ctx,
     } else if (r.never) {
         out->status = BM_MATE_NONE;
     }
-    out->none = r.none;
+    out->none = out->shortest ? out->plies - 1 : r.none;
     out->nodes = s->nodes;
     out->time = hooks && hooks->now ? hooks->now(hooks->user) - s->began : 0;
     return BM_OK;
