@@ -5,6 +5,7 @@
 
 #include "banmen/variant.h"
 #include "cli/count.h"
+#include "cli/engine_mate.h"
 
 void bm_engine_write(struct bm_buf *line)
 {
@@ -23,20 +24,7 @@ static int64_t now_ms(void *user)
 static void tell_info(void *user, const struct bm_search_info *info)
 {
     struct bm_thinker *const t = user;
-    if (info->multipv <= 1)
-        t->mates = info->mate && info->score == 1;
     bm_info_format(&t->line, t->proto, info, t->rules);
-    bm_engine_write(&t->line);
-}
-
-/* USI asks for mates by a command of its own. There is no solver: one move ahead is all. */
-static void tell_mate(struct bm_thinker *t, const struct bm_search_result *r)
-{
-    char move[BM_COORDINATES];
-    if (t->mates)
-        (void)bm_wire_ctx_move_format(r->best, t->proto, t->ctx, move, sizeof move);
-    bm_buf_text(&t->line, "checkmate ");
-    bm_buf_text(&t->line, t->mates ? move : "notimplemented");
     bm_engine_write(&t->line);
 }
 
@@ -49,16 +37,16 @@ static bool must_wait(const struct bm_thinker *t)
 static void think(struct bm_thinker *t)
 {
     const struct bm_search_hooks hooks = {.now = now_ms, .info = tell_info, .user = t};
-    const bool mate = t->proto == BM_PROTO_USI && t->limits.mate != 0;
+    struct bm_think limits = t->limits;
     struct bm_search_result result;
-    t->mates = false;
-    if (bm_search_go(t->search, t->ctx, &t->limits, &hooks, &result) != BM_OK) {
+    if (limits.mate != 0 && t->proto == BM_PROTO_USI) {
+        bm_thinker_checkmate(t);
+        return;
+    }
+    if ((limits.mate == 0 || !bm_thinker_mate(t, &result, &limits)) &&
+        bm_search_go(t->search, t->ctx, &limits, &hooks, &result) != BM_OK) {
         bm_buf_text(&t->line, "info string out of memory");
         bm_engine_write(&t->line);
-    }
-    if (mate) {
-        tell_mate(t, &result);
-        return;
     }
     pthread_mutex_lock(&t->lock);
     while (must_wait(t))

@@ -30,7 +30,6 @@ struct bm_thinker {
     struct bm_ctx *ctx;
     struct bm_think limits;
     bm_move only[BM_MAX_MOVES];
-    bool mates; /* the first line ends the game at once */
     struct bm_buf line;
 };
 
