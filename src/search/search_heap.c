@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The only file of search/ that allocates. */
+#ifdef __linux__
+#    define _DEFAULT_SOURCE /* madvise() */
+#    include <sys/mman.h>
+#endif
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +71,23 @@ bm_status bm_search_follow(struct bm_search *s, const struct bm_ctx *ctx)
 
 enum { USUAL_HASH = 64, PAIRS = 1 << 20, LISTED = 1 << 16 };
 
+/*
+ * Zeros for tables that are read all over: on large pages, where the system has them, since
+ * each look would have to find a small one first.
+ */
+static void *allocate_large(size_t bytes)
+{
+    const size_t page = (size_t)2 << 20;
+    const size_t align = bytes < page ? 64 : page;
+    bytes = (bytes + align - 1) & ~(align - 1);
+    void *const p = aligned_alloc(align, bytes);
+#ifdef MADV_HUGEPAGE
+    if (p && align == page)
+        (void)madvise(p, bytes, MADV_HUGEPAGE);
+#endif
+    return p ? memset(p, 0, bytes) : NULL;
+}
+
 /* Part of a piece of memory that is measured first and then handed out. */
 static void *part(unsigned char *base, size_t *at, size_t size)
 {
@@ -112,7 +134,7 @@ bm_status bm_hunt_create(struct bm_search *s)
     h->indices = info->kinds * info->squares;
     h->continuation_mask = PAIRS - 1;
     h->list_size = LISTED;
-    unsigned char *const base = calloc(1, lay_out(h, NULL));
+    unsigned char *const base = allocate_large(lay_out(h, NULL));
     if (!base)
         return BM_ENOMEM;
     (void)lay_out(h, base);
@@ -126,7 +148,7 @@ bm_status bm_hunt_create(struct bm_search *s)
     while (clusters * 2 * MEMO_CLUSTER * sizeof(struct bm_memo) <= bytes)
         clusters *= 2;
     s->hunt->memos.mask = clusters - 1;
-    s->hunt->memos.at = calloc(clusters * MEMO_CLUSTER, sizeof(struct bm_memo));
+    s->hunt->memos.at = allocate_large(clusters * MEMO_CLUSTER * sizeof(struct bm_memo));
     h->roots = calloc(info->max_moves ? info->max_moves : BM_MAX_MOVES, sizeof *h->roots);
     struct bm_worths *const w = calloc(1, sizeof *w);
     h->worths = w;

@@ -35,9 +35,9 @@ struct bm_memo {
 };
 
 struct bm_memos {
-    struct bm_memo *at;
-    uint64_t mask; /* clusters of MEMO_CLUSTER, less one */
-    unsigned age;  /* of the search, 6 bits */
+    struct bm_memo *at; /* a cluster is a line of the cache */
+    uint64_t mask;      /* clusters of MEMO_CLUSTER, less one */
+    unsigned age;       /* of the search, 6 bits */
 };
 enum { MEMO_CLUSTER = 4 };
 
@@ -49,6 +49,11 @@ struct bm_found {
     enum bm_bound bound;
 };
 
+/* Begin to fetch what is remembered of a key. */
+static inline void bm_memos_hint(const struct bm_memos *t, uint64_t key)
+{
+    __builtin_prefetch((const void *)&t->at[(key & t->mask) * MEMO_CLUSTER]);
+}
 bool bm_memos_get(const struct bm_memos *t, uint64_t key, struct bm_found *out);
 void bm_memos_put(struct bm_memos *t, uint64_t key, bm_move move, int value, int eval,
                   unsigned depth, enum bm_bound bound);

@@ -137,6 +137,7 @@ static void make(struct bm_hunter *h, bm_move m, struct k_undo *u, unsigned ply)
     s->index = index_of(h, p, m);
     const unsigned mover = p->head.turn;
     k_make(p, m, u);
+    bm_memos_hint(&h->hunt->memos, p->head.key);
     h->nodes++;
     const unsigned at = h->played + ply + 1;
     h->keys[at] = p->head.key;

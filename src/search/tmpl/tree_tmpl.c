@@ -227,7 +227,9 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
         }
         number++;
         const bool noisy = a_is_noisy(h, p, m);
-        const int hist = noisy ? 0 : quiet_score(h, p, m, ply);
+        const int hist = noisy || number == 1     ? 0
+                         : score >= SCORE_COUNTER ? quiet_score(h, p, m, ply)
+                                                  : score;
 
         /* Late and quiet, or losing: not worth a look. */
         if (!root && best > -VALUE_WON && a_has_pieces(h, p)) {
