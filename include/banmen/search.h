@@ -29,6 +29,9 @@ extern "C" {
 /** Levels of play: 1 to this. */
 enum { BM_LEVELS = 8 };
 
+/** Threads of one search: at most this. */
+enum { BM_MAX_THREADS = 256 };
+
 /** One player, with its memory. */
 struct bm_search;
 
@@ -37,7 +40,7 @@ struct bm_search_options {
     unsigned level;   /**< 1 to BM_LEVELS */
     uint64_t seed;    /**< the same seed, the same games */
     unsigned hash;    /**< MiB of memory for positions; 0: the usual */
-    unsigned threads; /**< 0: one */
+    unsigned threads; /**< for the highest level, at most BM_MAX_THREADS; 0: one */
 };
 
 /** Limits of one search; 0 is none. Times are in milliseconds. */
@@ -49,6 +52,7 @@ struct bm_think {
     int64_t time[2];      /**< on the clocks, by side */
     int64_t increment[2]; /**< after each turn, by side */
     int64_t byoyomi;      /**< after the time is used up */
+    int64_t overhead;     /**< goes lost between the answer and the clock; 0: the usual 15 */
     unsigned moves_to_go; /**< until the next time control */
     bool timed;           /**< time, increment and byoyomi are meant, even if they are 0 */
     bool infinite;        /**< until stopped */
@@ -77,7 +81,15 @@ struct bm_search_info {
 struct bm_search_hooks {
     int64_t (*now)(void *user);                                  /**< the time, ms */
     void (*info)(void *user, const struct bm_search_info *info); /**< a line was found */
-    void *user;                                                  /**< for both */
+    /** A move of the root is looked at, in searches that take seconds; from 1. */
+    void (*current)(void *user, bm_move move, unsigned number);
+    /**
+     * Run work(args[0]) in this thread and the others in others, all at the same time, and
+     * return when all have ended; those for which there is no thread are left out. NULL: the
+     * search has one thread.
+     */
+    void (*run)(void *user, void (*work)(void *arg), void *const *args, unsigned count);
+    void *user; /**< for all */
 };
 
 /** The answer. */

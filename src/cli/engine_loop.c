@@ -103,6 +103,9 @@ static void do_option(struct engine *e, struct bm_text rest)
         say_info(e, err.what);
     else if (*news != '\0')
         say_info(e, news);
+    if (e->settings.clear)
+        bm_thinker_new_game(&e->thinker);
+    e->settings.clear = false;
     if (e->settings.rules != before && !reset(e)) {
         say_info(e, "out of memory");
         e->quit = true;
@@ -153,6 +156,7 @@ static void do_go(struct engine *e, struct bm_text rest)
         limits = (struct bm_think){0};
     }
     limits.multipv = e->settings.multipv;
+    limits.overhead = e->settings.overhead;
     if (bm_thinker_go(&e->thinker, e->ctx, &e->settings.search, &limits) != BM_OK) {
         const struct bm_search_result none = {.best = {BM_MOVE_NONE}};
         say_info(e, "out of memory");

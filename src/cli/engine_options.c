@@ -18,6 +18,8 @@ enum setting {
     SET_PATH,
     SET_LEVEL,
     SET_SEED,
+    SET_OVERHEAD,
+    SET_CLEAR,
     SETTINGS
 };
 
@@ -28,7 +30,7 @@ static const struct {
     int64_t min, max;
 } table[SETTINGS] = {
     [SET_HASH] = {{"Hash", "USI_Hash"}, BM_OPTION_SPIN, "16", 1, 65536},
-    [SET_THREADS] = {{"Threads", "Threads"}, BM_OPTION_SPIN, "1", 1, 1024},
+    [SET_THREADS] = {{"Threads", "Threads"}, BM_OPTION_SPIN, "1", 1, BM_MAX_THREADS},
     [SET_MULTIPV] = {{"MultiPV", "MultiPV"}, BM_OPTION_SPIN, "1", 1, 500},
     [SET_PONDER] = {{"Ponder", "USI_Ponder"}, BM_OPTION_CHECK, "false", 0, 0},
     [SET_CHESS960] = {{"UCI_Chess960", NULL}, BM_OPTION_CHECK, "false", 0, 0},
@@ -36,6 +38,8 @@ static const struct {
     [SET_PATH] = {{"VariantPath", "VariantPath"}, BM_OPTION_FILENAME, "", 0, 0},
     [SET_LEVEL] = {{"Level", "Level"}, BM_OPTION_SPIN, "8", 1, BM_LEVELS},
     [SET_SEED] = {{"Seed", "Seed"}, BM_OPTION_SPIN, "0", 0, INT64_MAX},
+    [SET_OVERHEAD] = {{"Move Overhead", "NetworkDelay"}, BM_OPTION_SPIN, "15", 1, 10000},
+    [SET_CLEAR] = {{"Clear Hash", "ClearHash"}, BM_OPTION_BUTTON, "", 0, 0},
 };
 
 static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
@@ -212,6 +216,8 @@ static bm_status apply(struct bm_settings *s, enum setting i, const char *value,
     case SET_PATH: return load_path(s, value, news, cap, err);
     case SET_LEVEL: s->search.level = (unsigned)strtoul(value, NULL, 10); return BM_OK;
     case SET_SEED: s->search.seed = strtoull(value, NULL, 10); return BM_OK;
+    case SET_OVERHEAD: s->overhead = strtoll(value, NULL, 10); return BM_OK;
+    case SET_CLEAR: s->clear = true; return BM_OK;
     case SET_PONDER: /* the other side decides when to ponder */
     case SETTINGS: break;
     }

@@ -11,6 +11,8 @@ struct bm_settings {
     enum bm_proto proto;
     struct bm_search_options search;
     unsigned multipv;
+    int64_t overhead; /* ms; 0: it was not set */
+    bool clear;       /* what was learned is to be forgotten; whoever does it takes this back */
     bool chess960;
     char variant[80];               /* name of the game */
     const struct bm_rules *rules;   /* of that game; held */

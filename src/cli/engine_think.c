@@ -6,6 +6,7 @@
 #include "banmen/variant.h"
 #include "cli/count.h"
 #include "cli/engine_mate.h"
+#include "io/crew.h"
 
 void bm_engine_write(struct bm_buf *line)
 {
@@ -28,6 +29,13 @@ static void tell_info(void *user, const struct bm_search_info *info)
     bm_engine_write(&t->line);
 }
 
+static void tell_current(void *user, bm_move move, unsigned number)
+{
+    struct bm_thinker *const t = user;
+    bm_current_format(&t->line, t->proto, move, number, t->ctx);
+    bm_engine_write(&t->line);
+}
+
 /* Whether the answer must wait for a word from the other side. */
 static bool must_wait(const struct bm_thinker *t)
 {
@@ -36,7 +44,11 @@ static bool must_wait(const struct bm_thinker *t)
 
 static void think(struct bm_thinker *t)
 {
-    const struct bm_search_hooks hooks = {.now = now_ms, .info = tell_info, .user = t};
+    const struct bm_search_hooks hooks = {.now = now_ms,
+                                          .info = tell_info,
+                                          .current = tell_current,
+                                          .run = bm_crew_run,
+                                          .user = t};
     struct bm_think limits = t->limits;
     struct bm_search_result result;
     if (limits.mate != 0 && t->proto == BM_PROTO_USI) {

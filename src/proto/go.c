@@ -189,6 +189,18 @@ static void read_mate(struct bm_words *w, struct bm_think *t, enum bm_proto p)
     }
 }
 
+/* A number. Clocks that show less than nothing are empty. */
+static bool read_number(struct bm_text word, uint64_t *out)
+{
+    if (word.len < 2 || word.s[0] != '-')
+        return bm_word_uint(word, out);
+    const struct bm_text rest = {word.s + 1, word.len - 1};
+    if (!bm_word_uint(rest, out))
+        return false;
+    *out = 0;
+    return true;
+}
+
 bm_status bm_go_parse(struct bm_think *out, enum bm_proto p, const struct bm_ctx *ctx,
                       const char *s, size_t len, bm_move *only, size_t cap,
                       struct bm_error *err)
@@ -210,7 +222,7 @@ bm_status bm_go_parse(struct bm_think *out, enum bm_proto p, const struct bm_ctx
             t.infinite = true;
         } else if (key == MATE) {
             read_mate(&w, &t, p);
-        } else if (key < KEYS && bm_words_next(&ahead, &word) && bm_word_uint(word, &v)) {
+        } else if (key < KEYS && bm_words_next(&ahead, &word) && read_number(word, &v)) {
             set_number(&t, p, key, v);
             w = ahead;
         }

@@ -250,3 +250,14 @@ void bm_info_format(struct bm_buf *out, enum bm_proto p, const struct bm_search_
     for (size_t i = 0; i < info->pv_count; i++)
         bm_buf_move(out, info->pv[i], p, rules);
 }
+
+void bm_current_format(struct bm_buf *out, enum bm_proto p, bm_move move, unsigned number,
+                       const struct bm_ctx *ctx)
+{
+    char text[BM_COORDINATES];
+    (void)bm_wire_ctx_move_format(move, p, ctx, text, sizeof text);
+    bm_buf_text(out, "info currmove ");
+    bm_buf_text(out, text);
+    if (p == BM_PROTO_UCI) /* USI has no word for it */
+        bm_buf_pair(out, "currmovenumber", number);
+}

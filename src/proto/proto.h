@@ -182,6 +182,10 @@ size_t bm_pv_check(struct bm_ctx *ctx, enum bm_proto p, struct bm_text pv, bm_mo
 void bm_info_format(struct bm_buf *out, enum bm_proto p, const struct bm_search_info *info,
                     const struct bm_rules *rules);
 
+/* The same for a move of the position that is looked at now, the number-th from 1. */
+void bm_current_format(struct bm_buf *out, enum bm_proto p, bm_move move, unsigned number,
+                       const struct bm_ctx *ctx);
+
 enum bm_best_kind {
     BM_BEST_MOVE,   /* `move` */
     BM_BEST_NONE,   /* "(none)", "0000", ""; `move` has the word: it may be a pass */

@@ -1,39 +1,82 @@
 /* SPDX-License-Identifier: MIT */
 
-/* What the search does outside its tree: time, reports, and the way from a context to a root.
- */
+/* What the search does outside its tree while it runs: looks at the clock, and reports. */
 #include "search/level.h"
 #include "search/tree.h"
 
 enum {
-    LOOK = 1024,    /* nodes between two looks at the clock */
-    LOOK_SOON = 64, /* and when it is time to end */
-    OVERHEAD = 15,  /* ms that go lost on the way to the clock */
-    PLAN = 30       /* moves that the time on the clock is planned for */
+    LOOK_FIRST = 64, /* nodes between two looks at the clock: at first, */
+    LOOK_LEAST = 16, /* where a node takes long, */
+    LOOK_MOST = 8192,
+    LOOK_SOON = 64,     /* when it is time to end, */
+    LOOK_HELPER = 256,  /* and of those who look only whether it is over */
+    TELL_BOUNDS = 1000, /* ms until windows that were missed are told */
+    TELL_MOVES = 3000   /* ms until each move of the root is told */
 };
 
-static int64_t now(const struct bm_hunt *hunt)
+int64_t bm_hunt_now(const struct bm_hunt *hunt)
 {
     const struct bm_search_hooks *const k = hunt->hooks;
     return k && k->now ? k->now(k->user) - hunt->start : 0;
 }
 
+uint64_t bm_hunt_nodes(const struct bm_hunt *hunt)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < hunt->crew_count; i++)
+        sum += atomic_load_explicit(&hunt->crew[i]->told, memory_order_relaxed);
+    return sum;
+}
+
+/* About a millisecond lies between two looks, however fast the game and the machine are. */
+static void set_pace(struct bm_hunter *h, int64_t now)
+{
+    const int64_t passed = now - h->looked;
+    if (h->pace == 0)
+        h->pace = LOOK_FIRST;
+    else if (passed == 0 && h->pace < LOOK_MOST)
+        h->pace *= 2;
+    else if (passed > 1 && h->pace > LOOK_LEAST)
+        h->pace /= 2;
+    h->looked = now;
+}
+
+/* By nodes it ends at the same one every time. */
+static void set_next_look(struct bm_hunter *h, uint64_t nodes, bool beyond)
+{
+    const struct bm_hunt *const hunt = h->hunt;
+    const uint64_t end =
+        beyond || hunt->skill_nodes > hunt->max_nodes ? hunt->max_nodes : hunt->skill_nodes;
+    const uint64_t left = end > nodes ? end - nodes : 0;
+    const uint64_t share = (left + hunt->crew_count - 1) / hunt->crew_count;
+    const uint64_t usual = beyond ? LOOK_SOON : h->pace;
+    h->next_look = h->nodes + (share < usual ? share : usual);
+}
+
 bool bm_hunt_over(struct bm_hunter *h)
 {
     struct bm_hunt *const hunt = h->hunt;
-    const uint64_t nodes = h->nodes;
+    const unsigned flags = atomic_load_explicit(hunt->flags, memory_order_relaxed);
+    const bool stop = flags & BM_SEARCH_STOP;
+    atomic_store_explicit(&h->told, h->nodes, memory_order_relaxed);
+    if (h->number != 0) {
+        h->next_look = h->nodes + LOOK_HELPER;
+        h->aborted = stop || atomic_load_explicit(&hunt->done, memory_order_relaxed);
+        return h->aborted;
+    }
+    const int64_t now = bm_hunt_now(hunt);
+    const uint64_t nodes = bm_hunt_nodes(hunt);
     /* A level that has used up its nodes still looks at what its move lets be taken. */
     const bool beyond = nodes >= hunt->skill_nodes;
-    h->next_look = nodes + (beyond ? LOOK_SOON : LOOK);
-    if (!beyond && h->next_look > hunt->skill_nodes)
-        h->next_look = hunt->skill_nodes;
-    if (h->next_look > hunt->max_nodes)
-        h->next_look = hunt->max_nodes;
-    if (atomic_load_explicit(hunt->flags, memory_order_relaxed) & BM_SEARCH_STOP)
-        h->aborted = true;
-    if (h->number == 0 &&
-        (nodes >= hunt->max_nodes || (beyond && h->root_depth > BM_SKILL_SURE) ||
-         (!bm_hunt_open(hunt) && now(hunt) >= hunt->hard)))
+    set_pace(h, now);
+    set_next_look(h, nodes, beyond);
+    if (hunt->clock_from < 0 && !bm_hunt_open(hunt))
+        hunt->clock_from = now;
+    /* There must be a line to tell, be it that of one move. */
+    if (h->root_depth <= 1 && h->pv_len[0] == 0)
+        return false;
+    if (stop || nodes >= hunt->max_nodes || (beyond && h->root_depth > BM_SKILL_SURE) ||
+        (hunt->clock_from >= 0 && now - hunt->clock_from >= hunt->hard))
         h->aborted = true;
     return h->aborted;
 }
@@ -45,64 +88,18 @@ bool bm_hunt_open(const struct bm_hunt *hunt)
     return t->infinite || (t->ponder && !(flags & BM_SEARCH_PONDERHIT));
 }
 
-/*
- * A best move that has stayed the same over many depths, and on which most was spent, needs no
- * more time; one whose value falls needs more.
- */
-bool bm_hunt_enough(struct bm_hunter *h, unsigned depth, unsigned steady, int drop)
+/* Helpers that all search the same depth at the same time would do the same work. */
+bool bm_hunt_skips(const struct bm_hunter *h, unsigned depth)
 {
-    const struct bm_hunt *const hunt = h->hunt;
-    const int best = h->roots[0].value;
-    if (bm_hunt_open(hunt) || hunt->soft == INT64_MAX)
-        return false;
-    if (h->root_count == 1 && depth >= 2)
-        return true;
-    /* A mate that is proved does not get shorter by looking on. */
-    if (best >= VALUE_WON && VALUE_MATE - best <= (int)depth / 2)
-        return true;
-    int64_t soft = hunt->soft;
-    soft = steady >= 6 ? soft * 6 / 10 : steady == 0 ? soft * 13 / 10 : soft;
-    if (drop > 30)
-        soft = soft * (drop > 100 ? 2 : 14) / (drop > 100 ? 1 : 10);
-    if (h->nodes && h->best_nodes * 10 > h->nodes * 8)
-        soft = soft * 7 / 10;
-    return now(hunt) >= (soft < hunt->hard ? soft : hunt->hard);
-}
-
-void bm_hunt_plan(struct bm_hunt *hunt, unsigned turn)
-{
-    const struct bm_think *const t = hunt->think;
-    hunt->soft = hunt->hard = INT64_MAX;
-    if (t->movetime > 0)
-        hunt->soft = hunt->hard = t->movetime > OVERHEAD ? t->movetime - OVERHEAD / 2 : 1;
-    if (!t->timed)
-        return;
-    const int64_t left = t->time[turn] > OVERHEAD ? t->time[turn] - OVERHEAD : 0;
-    const int64_t more = t->byoyomi > 2 * OVERHEAD ? t->byoyomi - 2 * OVERHEAD : t->byoyomi / 2;
-    const int64_t moves = t->moves_to_go && t->moves_to_go < PLAN ? t->moves_to_go + 1 : PLAN;
-    int64_t soft = left / moves + t->increment[turn] * 7 / 10;
-    int64_t hard = left / 4 + t->increment[turn] * 8 / 10;
-    if (moves == 2)
-        hard = left * 7 / 10;
-    if (hard > left * 8 / 10)
-        hard = left * 8 / 10;
-    if (soft > hard)
-        soft = hard;
-    /* Byoyomi that is not used is lost. */
-    if (more) {
-        soft = soft > more ? soft : more;
-        hard += more;
-        if (left == 0)
-            soft = hard = more;
-    }
-    hunt->soft = soft > 0 ? soft : 1;
-    hunt->hard = hard > 0 ? hard : 1;
+    return h->number != 0 && depth > 1 && (depth + h->number) % (2 + h->number % 3) == 0;
 }
 
 void bm_hunt_report(struct bm_hunter *h, unsigned line, enum bm_bound bound)
 {
-    const struct bm_hunt *const hunt = h->hunt;
+    struct bm_hunt *const hunt = h->hunt;
     const struct bm_root *const r = &h->roots[line];
+    atomic_store_explicit(&h->told, h->nodes, memory_order_relaxed);
+    hunt->reports++;
     if (!hunt->hooks || !hunt->hooks->info)
         return;
     struct bm_search_info info = {.depth = r->depth,
@@ -112,8 +109,8 @@ void bm_hunt_report(struct bm_hunter *h, unsigned line, enum bm_bound bound)
                                   .bound = bound == BOUND_LOWER   ? 1
                                            : bound == BOUND_UPPER ? -1
                                                                   : 0,
-                                  .nodes = h->nodes,
-                                  .time = now(hunt),
+                                  .nodes = bm_hunt_nodes(hunt),
+                                  .time = bm_hunt_now(hunt),
                                   .hashfull = bm_memos_full(&hunt->memos),
                                   .pv = r->pv,
                                   .pv_count = r->pv_len};
@@ -123,4 +120,40 @@ void bm_hunt_report(struct bm_hunter *h, unsigned line, enum bm_bound bound)
             r->value > 0 ? (VALUE_MATE - r->value + 1) / 2 : -(VALUE_MATE + r->value) / 2;
     }
     hunt->hooks->info(hunt->hooks->user, &info);
+}
+
+void bm_hunt_tell(struct bm_hunter *h, unsigned depth)
+{
+    if (h->aborted && h->roots[0].depth != depth)
+        return; /* nothing is new */
+    for (unsigned i = 0; i < h->hunt->lines && i < h->root_count; i++) {
+        struct bm_root *const r = &h->roots[i];
+        /* Lines that were not reached stand as they did. */
+        if (h->aborted && r->depth != depth)
+            r->value = r->last_value;
+        if (r->depth != 0)
+            bm_hunt_report(h, i, r->bound);
+    }
+}
+
+void bm_hunt_missed(struct bm_hunter *h, unsigned depth, int value, enum bm_bound bound)
+{
+    if (h->number != 0 || h->line >= h->root_count || h->hunt->lines > 1 ||
+        h->looked < TELL_BOUNDS || h->roots[h->line].pv_len == 0)
+        return;
+    struct bm_root *const r = &h->roots[h->line];
+    const int kept = r->value;
+    const unsigned kept_depth = r->depth;
+    r->value = value;
+    r->depth = depth;
+    bm_hunt_report(h, h->line, bound);
+    r->value = kept;
+    r->depth = kept_depth;
+}
+
+void bm_hunt_begin_move(struct bm_hunter *h, bm_move m, unsigned number)
+{
+    const struct bm_search_hooks *const k = h->hunt->hooks;
+    if (h->number == 0 && h->looked >= TELL_MOVES && k && k->current)
+        k->current(k->user, m, number);
 }

@@ -51,7 +51,130 @@ static void wipe(struct bm_search *s)
     struct bm_memos *const t = &s->hunt->memos;
     memset((void *)t->at, 0, (size_t)(t->mask + 1) * MEMO_CLUSTER * sizeof *t->at);
     t->age = 0;
-    memset(s->hunter->tables, 0, s->hunter->tables_size);
+    for (unsigned i = 0; i < s->crew_count; i++)
+        memset(s->crew[i]->tables, 0, s->crew[i]->tables_size);
+}
+
+/* All begin with the same moves at the root, of the same game. */
+static void prepare(struct bm_hunter *h, const struct bm_hunter *first)
+{
+    if (h != first) {
+        const size_t known = first->played + 1;
+        memcpy(h->roots, first->roots, first->root_count * sizeof *h->roots);
+        memcpy(&h->pos, &first->pos, sizeof h->pos);
+        memcpy(h->keys, first->keys, known * sizeof *h->keys);
+        memcpy(h->gave_check, first->gave_check, known * sizeof *h->gave_check);
+        memcpy(h->movers, first->movers, known * sizeof *h->movers);
+        h->root_count = first->root_count;
+        h->played = first->played;
+    }
+    h->nodes = h->next_look = h->nodes_before = 0;
+    atomic_store_explicit(&h->told, 0, memory_order_relaxed);
+    h->pace = 0;
+    h->looked = 0;
+    h->list_used = 0;
+    h->aborted = false;
+    h->seldepth = h->root_depth = 0;
+    h->pv_len[0] = 0;
+    memset(h->steps - 4, 0, 4 * sizeof *h->steps);
+}
+
+/* What one thread does. */
+static void work(void *arg)
+{
+    struct bm_hunter *const h = arg;
+    bm_tree_of(h->hunt->rules)->deepen(h);
+    atomic_store_explicit(&h->told, h->nodes, memory_order_relaxed);
+    if (h->number == 0)
+        atomic_store_explicit(&h->hunt->done, true, memory_order_relaxed);
+}
+
+static void search_all(struct bm_hunt *hunt)
+{
+    const struct bm_search_hooks *const k = hunt->hooks;
+    if (hunt->crew_count > 1) {
+        void *args[BM_MAX_THREADS];
+        for (unsigned i = 0; i < hunt->crew_count; i++)
+            args[i] = hunt->crew[i];
+        k->run(k->user, work, args, hunt->crew_count);
+    } else {
+        work(hunt->crew[0]);
+    }
+}
+
+/* What a thread's vote for its move counts: more the deeper it looked and the better it is. */
+static int64_t vote_of(const struct bm_root *r, int least)
+{
+    return (int64_t)(r->value - least + 16) * (int64_t)r->depth;
+}
+
+/* The thread whose line is the answer. A mate that is seen needs no votes. */
+static struct bm_hunter *elect(const struct bm_hunt *hunt)
+{
+    struct bm_hunter *best = hunt->crew[0];
+    int least = best->roots[0].value;
+    int64_t most = -1;
+    if (hunt->lines > 1)
+        return best;
+    for (unsigned i = 1; i < hunt->crew_count; i++)
+        if (hunt->crew[i]->roots[0].depth != 0 && hunt->crew[i]->roots[0].value < least)
+            least = hunt->crew[i]->roots[0].value;
+    for (unsigned i = 0; i < hunt->crew_count; i++) {
+        const struct bm_root *const r = &hunt->crew[i]->roots[0];
+        int64_t votes = 0;
+        if (r->depth == 0 || r->depth < hunt->crew[0]->roots[0].depth)
+            continue;
+        for (unsigned k = 0; k < hunt->crew_count; k++)
+            if (hunt->crew[k]->roots[0].depth != 0 &&
+                bm_move_equal(hunt->crew[k]->roots[0].move, r->move))
+                votes += vote_of(&hunt->crew[k]->roots[0], least);
+        if (r->value >= VALUE_WON)
+            votes = INT64_MAX - (VALUE_MATE - r->value);
+        if (votes > most || (votes == most && bm_move_equal(r->move, best->roots[0].move) &&
+                             r->depth > best->roots[0].depth)) {
+            most = votes;
+            best = hunt->crew[i];
+        }
+    }
+    return best;
+}
+
+/* The expected answer if the line has none: what was found for the position after it. */
+static bm_move remembered_reply(struct bm_search *s, const struct bm_ctx *ctx, bm_move best)
+{
+    const bm_move none = {BM_MOVE_NONE};
+    struct bm_found found;
+    if (bm_search_follow(s, ctx) != BM_OK || bm_ctx_play(s->ctx, best) != 0 ||
+        bm_ctx_turn(s->ctx) == bm_ctx_turn(ctx) ||
+        !bm_memos_get(&s->hunt->memos, s->ctx->pos.head.key, &found) ||
+        found.move.bits == BM_MOVE_NONE || bm_ctx_judge(s->ctx, found.move) != 0)
+        return none;
+    return found.move;
+}
+
+static void begin(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_think *limits,
+                  const struct bm_search_hooks *hooks, int64_t began)
+{
+    struct bm_hunt *const hunt = s->hunt;
+    hunt->ctx = ctx;
+    hunt->think = limits;
+    hunt->hooks = hooks;
+    hunt->flags = &s->flags;
+    hunt->start = began;
+    hunt->clock_from = bm_hunt_open(hunt) ? -1 : 0;
+    hunt->reports = 0;
+    /* What a level answers does not depend on what it was asked before. */
+    if (s->options.level < BM_LEVELS)
+        wipe(s);
+    hunt->memos.age++;
+    hunt->crew = s->crew;
+    hunt->crew_count = hooks && hooks->run ? s->crew_count : 1;
+    atomic_store_explicit(&hunt->done, false, memory_order_relaxed);
+    set_limits(s, limits, bm_ctx_turn(ctx));
+    memcpy(&s->hunter->pos, &s->ctx->pos, sizeof s->hunter->pos);
+    remember_game(s->hunter, s->ctx);
+    for (unsigned i = 0; i < hunt->crew_count; i++)
+        prepare(s->crew[i], s->hunter);
 }
 
 bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_think *limits,
@@ -59,7 +182,6 @@ bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
                 struct bm_search_result *out)
 {
     struct bm_hunter *const h = s->hunter;
-    struct bm_hunt *const hunt = s->hunt;
     bm_move *const moves = h->list_moves;
     const size_t n = bm_ctx_moves(ctx, moves, h->list_size);
     if (n == 0 || bm_ctx_judge(ctx, moves[0]) != 0)
@@ -70,30 +192,23 @@ bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
             h->roots[h->root_count++] = (struct bm_root){.move = moves[i]};
     if (h->root_count == 0)
         return false;
+    begin(s, ctx, limits, hooks, began);
+    search_all(s->hunt);
 
-    hunt->ctx = ctx;
-    hunt->think = limits;
-    hunt->hooks = hooks;
-    hunt->flags = &s->flags;
-    hunt->start = began;
-    /* What a level answers does not depend on what it was asked before. */
-    if (s->options.level < BM_LEVELS)
-        wipe(s);
-    hunt->memos.age++;
-    set_limits(s, limits, bm_ctx_turn(ctx));
-    memcpy(&h->pos, &s->ctx->pos, sizeof h->pos);
-    remember_game(h, s->ctx);
-    h->nodes = h->next_look = 0;
-    h->list_used = 0;
-    h->aborted = false;
-    h->seldepth = 0;
-    memset(h->steps - 4, 0, 4 * sizeof *h->steps);
-    bm_tree_of(s->rules)->deepen(h);
-
-    const struct bm_root *const best = &h->roots[0];
-    s->nodes = h->nodes;
+    struct bm_hunter *const chosen = elect(s->hunt);
+    struct bm_root *const best = &chosen->roots[0];
+    if (best->pv_len == 0) {
+        best->pv[best->pv_len++] = best->move;
+        best->depth = 1;
+    }
+    s->nodes = bm_hunt_nodes(s->hunt);
+    if (chosen != h || s->hunt->reports == 0)
+        bm_hunt_report(chosen, 0, best->bound);
     out->best = best->move;
-    out->ponder.bits = best->pv_len > 1 ? best->pv[1].bits : BM_MOVE_NONE;
+    if (best->pv_len > 1)
+        out->ponder = best->pv[1];
+    else
+        out->ponder = remembered_reply(s, ctx, best->move);
     return true;
 }
 

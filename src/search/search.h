@@ -17,6 +17,7 @@ struct bm_choice {
 
 struct bm_hunter;
 struct bm_hunt;
+struct bm_worths;
 
 struct bm_search {
     const struct bm_rules *rules; /* held */
@@ -26,11 +27,14 @@ struct bm_search {
     int value[BM_MAX_KINDS];
     struct bm_choice choice[BM_MAX_MOVES];
     size_t choices;
-    uint64_t nodes;       /* positions looked at in this search */
-    struct bm_hunt *hunt; /* levels that search: what they work with, or NULL */
-    struct bm_hunter *hunter;
-    uint64_t games; /* that were begun after the first */
-    bool used;      /* in this game */
+    uint64_t nodes;           /* positions looked at in this search */
+    struct bm_hunt *hunt;     /* levels that search: what they work with, or NULL */
+    struct bm_hunter *hunter; /* the first of the crew */
+    struct bm_hunter **crew;  /* one for each thread */
+    unsigned crew_count;
+    struct bm_worths *worths; /* shared by them */
+    uint64_t games;           /* that were begun after the first */
+    bool used;                /* in this game */
 };
 
 enum bm_search_flag { BM_SEARCH_ARMED = 1, BM_SEARCH_STOP = 2, BM_SEARCH_PONDERHIT = 4 };

@@ -69,7 +69,7 @@ bm_status bm_search_follow(struct bm_search *s, const struct bm_ctx *ctx)
 
 /* ---- Levels that search ---- */
 
-enum { USUAL_HASH = 64, PAIRS = 1 << 20, LISTED = 1 << 16 };
+enum { USUAL_HASH = 16, PAIRS = 1 << 20, LISTED = 1 << 16 };
 
 /*
  * Zeros for tables that are read all over: on large pages, where the system has them, since
@@ -117,80 +117,122 @@ static size_t lay_out(struct bm_hunter *h, unsigned char *base)
     return at;
 }
 
-bm_status bm_hunt_create(struct bm_search *s)
+/* One who searches; *worths is shared. */
+static struct bm_hunter *create_hunter(const struct bm_search *s, unsigned number,
+                                       const struct bm_worths *worths)
 {
     const struct bm_rules_info *const info = bm_rules_info(s->rules);
     /* It holds a position, which kernels read by vectors. */
-    struct bm_hunter *const h = s->hunter =
-        aligned_alloc(_Alignof(struct bm_hunter), sizeof *h);
-    if (h)
-        memset(h, 0, sizeof *h);
-    s->hunt = calloc(1, sizeof *s->hunt);
-    if (!h || !s->hunt)
-        return BM_ENOMEM;
+    struct bm_hunter *const h = aligned_alloc(_Alignof(struct bm_hunter), sizeof *h);
+    if (!h)
+        return NULL;
+    memset(h, 0, sizeof *h);
     h->hunt = s->hunt;
-    s->hunt->rules = s->rules;
+    h->number = number;
     h->squares = info->squares;
     h->indices = info->kinds * info->squares;
     h->continuation_mask = PAIRS - 1;
     h->list_size = LISTED;
+    h->worths = worths;
+    h->roots = calloc(info->max_moves ? info->max_moves : BM_MAX_MOVES, sizeof *h->roots);
     unsigned char *const base = allocate_large(lay_out(h, NULL));
-    if (!base)
-        return BM_ENOMEM;
     (void)lay_out(h, base);
+    if (!h->roots || !base) {
+        free(h->roots);
+        free(base);
+        free(h);
+        return NULL;
+    }
     h->steps += 4;
+    return h;
+}
 
-    const unsigned hash = s->options.level < BM_LEVELS ? BM_SKILL_HASH
-                          : s->options.hash            ? s->options.hash
-                                                       : USUAL_HASH;
+static bool create_memos(struct bm_memos *t, const struct bm_search_options *options)
+{
+    const unsigned hash = options->level < BM_LEVELS ? BM_SKILL_HASH
+                          : options->hash            ? options->hash
+                                                     : USUAL_HASH;
     const size_t bytes = (size_t)hash << 20;
     size_t clusters = 1;
     while (clusters * 2 * MEMO_CLUSTER * sizeof(struct bm_memo) <= bytes)
         clusters *= 2;
-    s->hunt->memos.mask = clusters - 1;
-    s->hunt->memos.at = allocate_large(clusters * MEMO_CLUSTER * sizeof(struct bm_memo));
-    h->roots = calloc(info->max_moves ? info->max_moves : BM_MAX_MOVES, sizeof *h->roots);
-    struct bm_worths *const w = calloc(1, sizeof *w);
-    h->worths = w;
+    t->mask = clusters - 1;
+    t->at = allocate_large(clusters * MEMO_CLUSTER * sizeof(struct bm_memo));
+    return t->at != NULL;
+}
+
+/* What pieces are worth, and where. */
+static bool create_worths(struct bm_search *s)
+{
     const size_t room = bm_worths_size(s->rules);
+    struct bm_worths *const w = s->worths = calloc(1, sizeof *w);
     if (w && room)
         w->memory = calloc(1, room);
-    if (!s->hunt->memos.at || !h->roots || !w || (room && !w->memory))
-        return BM_ENOMEM;
+    if (!w || (room && !w->memory))
+        return false;
     bm_worths_find(w, s->rules, s->value);
+    return true;
+}
+
+bm_status bm_hunt_create(struct bm_search *s)
+{
+    const unsigned threads = s->options.level == BM_LEVELS ? s->options.threads : 1;
+    const unsigned count = threads < 1                ? 1
+                           : threads > BM_MAX_THREADS ? BM_MAX_THREADS
+                                                      : threads;
+    s->hunt = calloc(1, sizeof *s->hunt);
+    s->crew = calloc(count, sizeof *s->crew);
+    if (!s->hunt || !s->crew || !create_worths(s) ||
+        !create_memos(&s->hunt->memos, &s->options))
+        return BM_ENOMEM;
+    s->hunt->rules = s->rules;
+    for (; s->crew_count < count; s->crew_count++) {
+        s->crew[s->crew_count] = create_hunter(s, s->crew_count, s->worths);
+        if (!s->crew[s->crew_count])
+            return BM_ENOMEM;
+    }
+    s->hunter = s->crew[0];
     return BM_OK;
 }
 
-bm_status bm_hunt_room(struct bm_search *s, unsigned plies)
+static bool make_room(struct bm_hunter *h, unsigned plies)
 {
-    struct bm_hunter *const h = s->hunter;
     const size_t need = plies + MAX_PLY + 2;
     if (need <= h->keys_room)
-        return BM_OK;
+        return true;
     uint64_t *const keys = calloc(2 * need, sizeof *keys + 2);
     if (!keys)
-        return BM_ENOMEM;
+        return false;
     free(h->keys);
     h->keys = keys;
     h->keys_room = 2 * need;
     h->gave_check = (bool *)(keys + h->keys_room);
     h->movers = (uint8_t *)h->gave_check + h->keys_room;
+    return true;
+}
+
+bm_status bm_hunt_room(struct bm_search *s, unsigned plies)
+{
+    for (unsigned i = 0; i < s->crew_count; i++)
+        if (!make_room(s->crew[i], plies))
+            return BM_ENOMEM;
     return BM_OK;
 }
 
 void bm_hunt_destroy(struct bm_search *s)
 {
-    struct bm_hunter *const h = s->hunter;
-    if (h) {
+    for (unsigned i = 0; i < s->crew_count; i++) {
+        struct bm_hunter *const h = s->crew[i];
         free(h->tables);
         free(h->keys);
         free(h->roots);
-        if (h->worths)
-            free(h->worths->memory);
-        free((void *)h->worths);
+        free(h);
     }
+    if (s->worths)
+        free(s->worths->memory);
+    free(s->worths);
     if (s->hunt)
         free((void *)s->hunt->memos.at);
-    free(h);
+    free((void *)s->crew);
     free(s->hunt);
 }

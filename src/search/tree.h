@@ -69,13 +69,20 @@ struct bm_hunt {
     const struct bm_search_hooks *hooks;
     atomic_uint *flags;   /* enum bm_search_flag */
     int64_t start;        /* ms */
-    int64_t soft, hard;   /* ms from the start after which no new depth, no more at all */
+    int64_t soft, hard;   /* ms after which no new depth is begun; after which all ends */
+    bool exact;           /* all of that time is used, whatever is found */
+    int64_t clock_from;   /* ms from the start when the clock began to count; -1: not yet */
+    unsigned reports;     /* lines that were told */
     uint64_t max_nodes;   /* UINT64_MAX: no limit */
     uint64_t skill_nodes; /* of the level */
     unsigned max_depth;
     unsigned lines;      /* MultiPV */
     uint64_t noise_seed; /* 0: none */
     int noise;           /* centipawns at most */
+
+    struct bm_hunter *const *crew; /* all who search; the first one decides and reports */
+    unsigned crew_count;
+    atomic_bool done; /* the first one has ended */
 };
 
 /* A line from the root. */
@@ -83,6 +90,7 @@ struct bm_root {
     bm_move move;
     int value, last_value;
     unsigned depth, seldepth;
+    enum bm_bound bound; /* of the value; BOUND_NONE: exact */
     unsigned pv_len;
     bm_move pv[MAX_PLY];
 };
@@ -112,7 +120,11 @@ struct bm_hunter {
     struct bm_hunt *hunt;
     unsigned number; /* 0: the one who reports */
     uint64_t nodes;
-    uint64_t next_look; /* nodes at which the clock is looked at */
+    uint64_t next_look;    /* nodes at which the clock is looked at */
+    _Atomic uint64_t told; /* nodes, as of the last look; others read it */
+    uint64_t nodes_before; /* when the depth before was done */
+    unsigned pace;         /* nodes between two looks */
+    int64_t looked;        /* ms from the start */
     unsigned seldepth;
     bool aborted;
 
@@ -130,7 +142,7 @@ struct bm_hunter {
     struct bm_root *roots;
     unsigned root_count, line; /* which of the lines is searched */
     unsigned root_depth;
-    int root_value;      /* the best of this depth so far */
+    int root_value;      /* of the best move of this depth so far */
     uint64_t best_nodes; /* spent on the best move of this depth */
 
     /* Ordering. Indices are kind * squares + square. */
@@ -195,6 +207,18 @@ bool bm_hunt_open(const struct bm_hunt *hunt);
 /* Find out how long to think. */
 void bm_hunt_plan(struct bm_hunt *hunt, unsigned turn);
 
+/* ms since the start; nodes of all. */
+int64_t bm_hunt_now(const struct bm_hunt *hunt);
+uint64_t bm_hunt_nodes(const struct bm_hunt *hunt);
+
+/* Whether a helper leaves out a depth. */
+bool bm_hunt_skips(const struct bm_hunter *h, unsigned depth);
+/* The value of the line that is searched lies outside the window: told if it takes long. */
+void bm_hunt_missed(struct bm_hunter *h, unsigned depth, int value, enum bm_bound bound);
+/* A move of the root is begun: told if it takes long. */
+void bm_hunt_begin_move(struct bm_hunter *h, bm_move m, unsigned number);
+/* A depth is done, or was broken off: tell the lines. */
+void bm_hunt_tell(struct bm_hunter *h, unsigned depth);
 /* Called by hunter 0. */
 void bm_hunt_report(struct bm_hunter *h, unsigned line, enum bm_bound bound);
 /* Whether it is time to end: looks at the clock, the nodes and the flag. */

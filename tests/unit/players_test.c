@@ -145,7 +145,7 @@ static void limits_are_honoured(void)
     struct bm_search *const s = new_player(bm_rules_chess(), 2, 3);
     struct bm_search_result r;
     struct seen seen = {0};
-    const struct bm_search_hooks hooks = {no_time, see, &seen};
+    const struct bm_search_hooks hooks = {.now = no_time, .info = see, .user = &seen};
     const bm_move only[2] = {move_of(ctx, "a2a3"), move_of(ctx, "h2h3")};
     struct bm_think t = {.only = only, .only_count = 2, .multipv = 5};
     ok(bm_search_go(s, ctx, &t, &hooks, &r) == BM_OK);

@@ -275,6 +275,8 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
 
         struct k_undo undo;
         const uint64_t before = h->nodes;
+        if (root)
+            bm_hunt_begin_move(h, m, number);
         make(h, m, &undo, ply);
         s[1].doubled = (uint8_t)(s->doubled + (extension == 2));
         if (s[1].check && extension == 0 && ply < 2 * h->root_depth && score > SCORE_BAD / 2)
@@ -398,6 +400,7 @@ static void search_line(struct bm_hunter *h, unsigned depth)
                     continue;
                 }
                 r->value = h->aborted ? h->root_value : value;
+                r->bound = value >= beta && !h->aborted ? BOUND_LOWER : BOUND_NONE;
                 r->depth = depth;
                 r->seldepth = h->seldepth;
                 r->pv_len = h->pv_len[0];
@@ -411,6 +414,8 @@ static void search_line(struct bm_hunter *h, unsigned depth)
         }
         if (h->aborted)
             return;
+        if (value <= alpha || value >= beta)
+            bm_hunt_missed(h, depth, value, value <= alpha ? BOUND_UPPER : BOUND_LOWER);
         if (value <= alpha) {
             beta = (alpha + beta) / 2;
             alpha = max(value - delta, -VALUE_INFINITE);
@@ -463,6 +468,8 @@ static void deepen(struct bm_hunter *h)
     s->killer[0] = s->killer[1] = (bm_move){BM_MOVE_NONE};
     put_mate_first(h);
     for (unsigned depth = 1; depth <= h->hunt->max_depth; depth++) {
+        if (bm_hunt_skips(h, depth))
+            continue;
         const bm_move last = h->roots[0].move;
         h->root_depth = depth;
         h->seldepth = 0;
@@ -474,10 +481,8 @@ static void deepen(struct bm_hunter *h)
             if (h->aborted)
                 break;
         }
-        /* Of a depth that was not finished only what is new is told. */
-        for (unsigned i = 0; h->number == 0 && i < h->hunt->lines && i < h->root_count; i++)
-            if (h->aborted ? i == 0 && h->roots[i].depth == depth : h->roots[i].depth != 0)
-                bm_hunt_report(h, i, BOUND_EXACT);
+        if (h->number == 0)
+            bm_hunt_tell(h, depth);
         if (h->aborted || bm_hunt_over(h))
             break;
         steady = bm_move_equal(last, h->roots[0].move) ? steady + 1 : 0;
