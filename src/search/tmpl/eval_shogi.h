@@ -9,7 +9,7 @@
  * weigh.h.
  */
 
-#include "search/shogi_terms.h"
+#include "search/terms_shogi.h"
 
 /* Kinds without king and gaps, in order. */
 static const uint8_t slot_of[KINDS] = {0, 1, 2, 3, 4, 5, 6, 0, 7, 8, 9, 10, 0, 11, 12, 0};

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_SEARCH_SHOGI_TERMS_H
-#define BM_SEARCH_SHOGI_TERMS_H
+#ifndef BM_SEARCH_TERMS_SHOGI_H
+#define BM_SEARCH_TERMS_SHOGI_H
 
 /* The terms of the evaluation of shogi, in the order of their weights. */
 
 #include "search/weigh.h"
-#include "search/weights_shogi.h"
 
 enum {
     SLOTS = 13,              /* kinds but the king: pawn to rook, then the promoted ones */
@@ -39,9 +38,9 @@ enum {
 };
 
 static const struct bm_weight weights[W_COUNT] = {
-#define WEIGHT(mg, eg) {mg, eg},
-    SHOGI_WEIGHTS(WEIGHT)
-#undef WEIGHT
+#define W(mg, eg) {mg, eg},
+#include "search/weights_shogi.inc"
+#undef W
 };
 
 static const struct bm_term terms[] = {
