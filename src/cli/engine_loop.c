@@ -84,9 +84,26 @@ static void do_handshake(struct engine *e, struct bm_text rest)
     say(e, e->proto == BM_PROTO_USI ? "usiok" : "uciok");
 }
 
+/* A player as it is wanted, or, if there is no memory for that, as it was before. */
+static bm_status prepare(struct engine *e)
+{
+    struct bm_search_options *const wanted = &e->settings.search;
+    const struct bm_search_options *const had = &e->thinker.options;
+    const bm_status status = bm_thinker_prepare(&e->thinker, e->settings.rules, wanted);
+    if (status != BM_ENOMEM || (wanted->hash == had->hash && wanted->threads == had->threads))
+        return status;
+    say_info(e, "not enough memory: the sizes of hash and threads stay as they were");
+    wanted->hash = had->hash;
+    wanted->threads = had->threads;
+    return bm_thinker_prepare(&e->thinker, e->settings.rules, wanted);
+}
+
 static void do_ready(struct engine *e, struct bm_text rest)
 {
     (void)rest;
+    /* What takes time is done now, and not when the clock runs; go says what goes wrong. */
+    if (!bm_thinker_is_busy(&e->thinker))
+        (void)!prepare(e);
     say(e, "readyok");
 }
 
@@ -157,7 +174,7 @@ static void do_go(struct engine *e, struct bm_text rest)
     }
     limits.multipv = e->settings.multipv;
     limits.overhead = e->settings.overhead;
-    if (bm_thinker_go(&e->thinker, e->ctx, &e->settings.search, &limits) != BM_OK) {
+    if (prepare(e) != BM_OK || bm_thinker_go(&e->thinker, e->ctx, &limits) != BM_OK) {
         const struct bm_search_result none = {.best = {BM_MOVE_NONE}};
         say_info(e, "out of memory");
         bm_best_format(&e->out, e->proto, &none, e->ctx);

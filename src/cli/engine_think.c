@@ -193,15 +193,28 @@ static bm_status prepare_ctx(struct bm_thinker *t, const struct bm_ctx *ctx)
     return bm_ctx_copy(copy, ctx);
 }
 
-bm_status bm_thinker_go(struct bm_thinker *t, const struct bm_ctx *ctx,
-                        const struct bm_search_options *options, const struct bm_think *limits)
+bool bm_thinker_is_busy(struct bm_thinker *t)
+{
+    pthread_mutex_lock(&t->lock);
+    const bool busy = t->state == THINKER_BUSY;
+    pthread_mutex_unlock(&t->lock);
+    return busy;
+}
+
+bm_status bm_thinker_prepare(struct bm_thinker *t, const struct bm_rules *rules,
+                             const struct bm_search_options *options)
 {
     bm_thinker_finish(t);
-    if (t->rules != bm_ctx_rules(ctx))
-        change_rules(t, bm_ctx_rules(ctx));
-    bm_status status = prepare_search(t, options);
-    if (status == BM_OK)
-        status = prepare_ctx(t, ctx);
+    if (t->rules != rules)
+        change_rules(t, rules);
+    return prepare_search(t, options);
+}
+
+bm_status bm_thinker_go(struct bm_thinker *t, const struct bm_ctx *ctx,
+                        const struct bm_think *limits)
+{
+    bm_thinker_finish(t);
+    const bm_status status = prepare_ctx(t, ctx);
     if (status != BM_OK)
         return status;
     t->limits = *limits;

@@ -39,11 +39,19 @@ bool bm_thinker_open(struct bm_thinker *t, enum bm_proto proto);
 void bm_thinker_close(struct bm_thinker *t);
 
 /*
- * Think about the position of a context, after bm_thinker_finish(). BM_ENOMEM: nothing was
- * begun.
+ * Have a player of this game that is made so, after bm_thinker_finish(). BM_ENOMEM: there is
+ * the one there was, if it plays this game; t->options says how it was made.
+ */
+bm_status bm_thinker_prepare(struct bm_thinker *t, const struct bm_rules *rules,
+                             const struct bm_search_options *options);
+/*
+ * Think about the position of a context of the game that was prepared, after
+ * bm_thinker_finish(). BM_ENOMEM: nothing was begun.
  */
 bm_status bm_thinker_go(struct bm_thinker *t, const struct bm_ctx *ctx,
-                        const struct bm_search_options *options, const struct bm_think *limits);
+                        const struct bm_think *limits);
+/* Whether it thinks, or has not answered yet. */
+bool bm_thinker_is_busy(struct bm_thinker *t);
 void bm_thinker_stop(struct bm_thinker *t);
 void bm_thinker_ponderhit(struct bm_thinker *t);
 /* A new game begins, after bm_thinker_finish(). */
