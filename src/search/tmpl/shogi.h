@@ -197,7 +197,6 @@ static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, i
 {
     static const enum role order[] = {PAWN,   LANCE, KNIGHT, SILVER, GOLD,
                                       BISHOP, ROOK,  HORSE,  DRAGON};
-    static const int role_worth[ROLES] = {215, 560, 610, 830, 980, 1340, 1560, 0, 1580, 1820};
     const unsigned to = bm_move_to(m);
     unsigned side = p->head.turn;
     bb81 occ = pos_occupied(p);
@@ -205,7 +204,7 @@ static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, i
     if (gain < 0)
         return false;
     if (bm_move_is_drop(m)) {
-        stands = role_worth[bm_move_from(m)];
+        stands = taken_worth(bm_move_from(m));
     } else {
         const unsigned kind = bm_piece_kind(p->board[bm_move_from(m)]);
         if (kind == BM_SHOGI_KING)
@@ -235,10 +234,11 @@ static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, i
         }
         if (role == KING)
             return bb_any(bb_and(attackers_of(p, to, occ, !side), occ)) ? !won : won;
-        gain = role_worth[role] - gain;
+        const unsigned from = bb_first(one);
+        gain = taken_worth(bm_piece_kind(p->board[from])) - gain;
         if (gain < (int)won)
             break;
-        occ = bb_minus(occ, bm_shogi_tables.square[bb_first(one)]);
+        occ = bb_minus(occ, bm_shogi_tables.square[from]);
     }
     return won;
 }
