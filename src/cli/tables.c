@@ -237,9 +237,11 @@ const struct bm_command bm_commands[] = {
      "  banmen usi\n"
      "  printf \"position startpos moves 7g7f 3c3d\\ngo byoyomi 100\\n\" | banmen usi\n"},
     {"bench", bm_cmd_bench, "", 0, 0, ON(JSON) | ANY,
-     "count fixed positions: a signature, then the speed",
-     "\"nodes N\" is the same on every machine; the lines below it tell how fast each kernel\n"
-     "was. The last ply is counted, not listed.\n"
+     "count and search fixed positions: signatures, and the speed",
+     "\"nodes N\" is how many moves the rules allow, \"search nodes N\" how many the engine looks\n"
+     "at on one thread to fixed depths. Both are the same on every machine: they change only\n"
+     "with the rules and with the engine. The lines below them tell how fast each game was.\n"
+     "The last ply of the first is counted, not listed.\n"
      "\n"
      "Examples:\n"
      "  banmen bench\n"
