@@ -16,14 +16,14 @@ extern "C" {
 #endif
 
 /** Level, name, English, Japanese. */
-#define BM_LEVEL_MAP(X)                                                        \
-    X(1, "random", "any legal move", "ランダム")                               \
-    X(2, "greedy", "the best capture", "駒取り")                               \
-    X(3, "beginner", "looks two moves ahead", "入門")                          \
-    X(4, "casual", "sees simple threats, and errs", "初級")                    \
-    X(5, "club", "plays soundly, and errs at times", "中級")                   \
-    X(6, "strong", "makes few mistakes", "上級")                               \
-    X(7, "expert", "makes hardly any", "有段")                                 \
+#define BM_LEVEL_MAP(X)                                      \
+    X(1, "random", "any legal move", "ランダム")             \
+    X(2, "greedy", "the best capture", "駒取り")             \
+    X(3, "beginner", "looks two moves ahead", "入門")        \
+    X(4, "casual", "sees simple threats, and errs", "初級")  \
+    X(5, "club", "plays soundly, and errs at times", "中級") \
+    X(6, "strong", "makes few mistakes", "上級")             \
+    X(7, "expert", "makes hardly any", "有段")               \
     X(8, "full", "as well as it can", "最強")
 
 /** Levels of play: 1 to this. */
@@ -131,6 +131,37 @@ BM_API void bm_search_arm(struct bm_search *search);
 BM_API void bm_search_stop(struct bm_search *search);
 /** The move that was pondered on was played: go on under the limits; from any thread. */
 BM_API void bm_search_ponderhit(struct bm_search *search);
+
+/** Terms that an evaluation has at most. */
+enum { BM_JUDGEMENT_TERMS = 24 };
+
+/** One of the things that a position is judged by. Values are centipawns. */
+struct bm_judgement_term {
+    const char *text[2]; /**< its name, by enum bm_lang */
+    int mg[2];           /**< in the middle game, by side */
+    int eg[2];           /**< in the endgame, by side */
+    int mixed[2];        /**< what counts now, by side */
+};
+
+/** What a position is worth as it stands, before anything is searched. */
+struct bm_judgement {
+    struct bm_judgement_term term[BM_JUDGEMENT_TERMS]; /**< the terms */
+    unsigned terms;                                    /**< how many; 0: it has no parts */
+    int phase;  /**< share of the middle game, of `phases` */
+    int phases; /**< 1 or more */
+    int sum;    /**< all terms for the first side, less those of the second */
+    int tempo;  /**< for the side to move: it is its turn */
+    int scale;  /**< per mille of both that count; less where little can be won */
+    int value;  /**< the whole, for the side to move; rounded once, unlike the terms */
+};
+
+/**
+ * Judge the position of a context term by term, as the levels that search do it, without their
+ * errors. BM_EINVAL: the player is of a level that does not search. Not while it searches.
+ */
+BM_API BM_NODISCARD bm_status bm_search_explain(struct bm_search *search,
+                                                const struct bm_ctx *ctx,
+                                                struct bm_judgement *out);
 
 /** Name of a level ("random"), or NULL if there is none. */
 BM_API const char *bm_level_name(unsigned level);

@@ -167,6 +167,7 @@ int bm_cmd_mate(const struct bm_args *args);
 int bm_cmd_engine(const struct bm_args *args);
 int bm_cmd_uci(const struct bm_args *args);
 int bm_cmd_usi(const struct bm_args *args);
+int bm_cmd_eval(const struct bm_args *args);
 int bm_cmd_bench(const struct bm_args *args);
 int bm_cmd_help(const struct bm_args *args);
 

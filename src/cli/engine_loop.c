@@ -9,6 +9,7 @@
 #include "cli/diagram.h"
 #include "cli/engine_options.h"
 #include "cli/engine_think.h"
+#include "cli/eval_text.h"
 
 struct engine {
     const struct bm_args *args;
@@ -218,6 +219,21 @@ static void do_show(struct engine *e, struct bm_text rest)
     funlockfile(stdout);
 }
 
+/* What the position is worth, term by term; for people, too. */
+static void do_eval(struct engine *e, struct bm_text rest)
+{
+    struct bm_judgement eval;
+    (void)rest;
+    if (bm_judgement_find(&eval, e->ctx) != BM_OK) {
+        say_info(e, "out of memory");
+        return;
+    }
+    bm_judgement_format(&e->out, &eval, bm_ctx_turn(e->ctx), BM_EN);
+    if (!e->out.failed)
+        e->out.len--; /* the last line is ended by writing */
+    bm_engine_write(&e->out);
+}
+
 static void do_nothing(struct engine *e, struct bm_text rest)
 {
     (void)e;
@@ -246,6 +262,7 @@ static const struct {
     {"debug", UCI, do_nothing},
     {"register", UCI, do_nothing},
     {"d", BOTH, do_show},
+    {"eval", BOTH, do_eval},
 };
 
 static void obey(struct engine *e, const char *s, size_t len)

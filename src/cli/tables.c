@@ -192,6 +192,18 @@ const struct bm_command bm_commands[] = {
      "  banmen mate --moves 2 -p \"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\"\n"
      "  banmen mate -v shogi -p \"7nl/5+P1k1/6ppp/9/9/9/9/9/9 b GSr2b3g3s3n3l14p 1\"\n"
      "  banmen mate -v shogi --lang ja --movetime 10000 -p - <tsume.sfen\n"},
+    {"eval", bm_cmd_eval, "[MOVE...]", 0, 0x7fffffff, POSITION | RULES,
+     "judge a position, term by term",
+     "Plays the MOVEs, then prints what the position is worth as it stands, before anything\n"
+     "is searched: each term for both sides, in the middle game, in the endgame, and now, in\n"
+     "centipawns; how far the middle game has gone (\"phase\"); how much of it all counts\n"
+     "(\"scale\"); and the whole for the side to move and for each side. With \"-p -\", one\n"
+     "line of JSON for each position on stdin. uci and usi know the command, too.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen eval e2e4 e7e5\n"
+     "  banmen eval -v shogi --lang ja 7g7f 3c3d\n"
+     "  banmen eval -v xiangqi --json\n"},
     {"engine", bm_cmd_engine, "list | add | show | edit | remove | test", 1, 0x7fffffff,
      ON(DIR) | ON(PROTOCOL) | ON(OPTION) | ON(PLAYS) | ON(FORCE) | ON(PROBE) | ON(VARIANT) |
          ON(MOVETIME) | ON(LANG) | ON(JSON) | ANY,
