@@ -76,7 +76,7 @@ static void prepare(struct bm_hunter *h, const struct bm_hunter *first)
     h->aborted = false;
     h->seldepth = h->root_depth = 0;
     h->pv_len[0] = 0;
-    memset(h->steps - 4, 0, 4 * sizeof *h->steps);
+    memset(h->steps - STEPS_BEFORE, 0, STEPS * sizeof *h->steps);
 }
 
 /* What one thread does. */

@@ -109,7 +109,7 @@ static size_t lay_out(struct bm_hunter *h, unsigned char *base)
     h->counters = part(base, &at, 2 * h->indices * sizeof *h->counters);
     h->pawns = part(base, &at, PAWNS_KEPT * sizeof *h->pawns);
     h->tables_size = at;
-    h->steps = part(base, &at, (MAX_PLY + 12) * sizeof *h->steps);
+    h->steps = part(base, &at, STEPS * sizeof *h->steps);
     h->pv = part(base, &at, (MAX_PLY + 2) * sizeof *h->pv);
     h->pv_len = part(base, &at, (MAX_PLY + 2) * sizeof *h->pv_len);
     h->list_moves = part(base, &at, LISTED * sizeof *h->list_moves);
@@ -143,7 +143,7 @@ static struct bm_hunter *create_hunter(const struct bm_search *s, unsigned numbe
         free(h);
         return NULL;
     }
-    h->steps += 4;
+    h->steps += STEPS_BEFORE;
     return h;
 }
 

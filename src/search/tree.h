@@ -17,7 +17,9 @@
 
 enum {
     MAX_DEPTH = 100,
-    MAX_PLY = 128,      /* of the tree, extensions included */
+    MAX_PLY = 128,    /* of the tree, extensions included */
+    STEPS_BEFORE = 4, /* the root */
+    STEPS = MAX_PLY + 8 + STEPS_BEFORE,
     VALUE_MATE = 32000, /* minus the plies until then */
     VALUE_WON = 31000,  /* from here on it is a mate, or an end as good as one */
     VALUE_INFINITE = 32001,
@@ -135,7 +137,7 @@ struct bm_hunter {
     unsigned played;  /* of the game */
     size_t keys_room;
 
-    struct bm_step *steps; /* MAX_PLY + 8; two before the root */
+    struct bm_step *steps; /* STEPS, of which STEPS_BEFORE lie before the root */
     bm_move (*pv)[MAX_PLY];
     unsigned *pv_len;
 
