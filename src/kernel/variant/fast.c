@@ -293,7 +293,15 @@ static size_t drops(const struct heed *h, const struct scene *s, bm_move *out, e
     return n;
 }
 
-TEMPLATE size_t generate(const struct k_pos *p, bm_move *out, enum k_mode MODE)
+/* Targets of a piece on which it takes or may promote. */
+TEMPLATE set noisy_targets(const struct scene *s, const struct bm_man *man, unsigned from,
+                           set to)
+{
+    const set takes = set_and(to, s->enemy);
+    return man->promotes ? set_or(takes, choose(s, man, from, to).may) : takes;
+}
+
+TEMPLATE size_t generate(const struct k_pos *p, bm_move *out, enum k_mode MODE, bool NOISY)
 {
     const struct scene s = scene_of(p, p->head.turn);
     const struct bm_compiled *const g = s.g;
@@ -309,6 +317,8 @@ TEMPLATE size_t generate(const struct k_pos *p, bm_move *out, enum k_mode MODE)
         const unsigned kind = bm_piece_kind(p->board[from]);
         const struct bm_man *const man = bm_compiled_man(g, s.us, kind);
         set to = targets(&s, man, from);
+        if (NOISY)
+            to = noisy_targets(&s, man, from, to);
         if (!set_any(to))
             continue;
         to = set_has(h.royals, from) ? royal_targets(&h, &s, kind, from, to)
@@ -323,7 +333,7 @@ TEMPLATE size_t generate(const struct k_pos *p, bm_move *out, enum k_mode MODE)
     }
     if (UNLIKELY(p->lore.ep_count))
         n += en_passant(&s, MODE == K_LIST ? out + n : NULL, MODE);
-    if (h.only_royal)
+    if (h.only_royal || NOISY)
         return n;
     if (set_meet(p->lore.castle, s.own))
         n += castlings(&h, &s, MODE == K_LIST ? out + n : NULL, MODE);
@@ -339,7 +349,12 @@ TEMPLATE size_t generate(const struct k_pos *p, bm_move *out, enum k_mode MODE)
 
 size_t K(fast_moves)(const struct k_pos *p, bm_move *out, enum k_mode mode)
 {
-    return mode == K_LIST    ? generate(p, out, K_LIST)
-           : mode == K_COUNT ? generate(p, NULL, K_COUNT)
-                             : generate(p, NULL, K_ANY);
+    return mode == K_LIST    ? generate(p, out, K_LIST, false)
+           : mode == K_COUNT ? generate(p, NULL, K_COUNT, false)
+                             : generate(p, NULL, K_ANY, false);
+}
+
+size_t K(fast_noisy)(const struct k_pos *p, bm_move *out)
+{
+    return generate(p, out, K_LIST, true);
 }

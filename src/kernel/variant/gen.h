@@ -11,6 +11,10 @@ enum k_mode { K_LIST, K_COUNT, K_ANY };
 size_t K(fast_moves)(const struct k_pos *p, bm_move *out, enum k_mode mode);
 size_t K(slow_moves)(const struct k_pos *p, bm_move *out, enum k_mode mode);
 
+/* Those that take or promote, and may be some more promotions than matter. */
+size_t K(noisy)(const struct k_pos *p, bm_move *out);
+size_t K(fast_noisy)(const struct k_pos *p, bm_move *out);
+
 /* Moves as movement alone allows them, for the part of the turn that it is. */
 size_t K(pseudo)(const struct k_pos *p, bm_move *out);
 

@@ -51,6 +51,31 @@ size_t K(moves)(const void *pos, bm_move *out) { return legal_moves(pos, out, K_
 size_t K(count)(const void *pos) { return legal_moves(pos, NULL, K_COUNT); }
 bool K(can_move)(const void *pos) { return legal_moves(pos, NULL, K_ANY) != 0; }
 
+/* Where a rule forces moves, that is for the whole list to say. */
+static size_t slow_noisy(const struct k_pos *p, bm_move *out)
+{
+    const struct bm_compiled *const g = p->game;
+    const bool forced = g->must_capture || g->must_drop;
+    bm_move list[K_MAX_MOVES];
+    const size_t found = forced ? K(slow_moves)(p, list, K_LIST) : K(pseudo)(p, list);
+    struct k_pos copy = *p;
+    size_t n = 0;
+    for (size_t i = 0; i < found; i++) {
+        const bm_move m = list[i];
+        const bool promotes = bm_move_promotes(m) && !bm_move_is_drop(m);
+        if ((promotes || K(is_capture)(p, m)) && (forced || K(legal_by_making)(&copy, m)))
+            out[n++] = m;
+    }
+    return n;
+}
+
+size_t K(noisy)(const struct k_pos *p, bm_move *out)
+{
+    if (is_over(p))
+        return 0;
+    return p->fast ? K(fast_noisy)(p, out) : slow_noisy(p, out);
+}
+
 size_t K(moves_to)(const void *pos, unsigned kind, bm_sq to, bm_move *out)
 {
     const struct k_pos *const p = pos;

@@ -6,6 +6,7 @@
 
 #include "search/tree.h"
 
+#include "kernel/variant/emit.h"
 #include "kernel/variant/gen.h"
 #include "kernel/variant/see.h"
 
@@ -14,7 +15,7 @@ enum {
     A_HAS_ENDS = 1,
     A_HAS_DEAD = 1,
     A_MATE_IN_ONE = 0, /* looked for by sets, at every node */
-    A_CHECKS = 0,      /* in quiescence, too */
+    A_CHECKS = 1,      /* in quiescence, too */
     A_NULL = 1,
     A_SLACK = 50,
     A_REDUCE = 120,
@@ -137,7 +138,7 @@ TEMPLATE bool a_is_dead(const struct bm_hunter *h, const struct k_pos *p)
 
 static bm_move *a_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
 {
-    const size_t n = K(moves)(p, out);
+    const size_t n = K(noisy)(p, out);
     bm_move *to = out;
     for (size_t i = 0; i < n; i++)
         if (a_is_noisy(h, p, out[i]))
@@ -218,6 +219,64 @@ static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, i
 }
 
 #include "search/tmpl/eval_variant.h"
-#include "search/tmpl/plain.h"
+
+static bm_move *a_moves(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+{
+    (void)h;
+    return out + K(moves)(p, out);
+}
+
+static bool a_mate_in_one(struct k_pos *p, bm_move *out)
+{
+    (void)p;
+    (void)out;
+    return false;
+}
+
+/*
+ * Checks that take nothing, where pieces come back by drops and attacks live of them. From
+ * where a piece checks is told by how the other side's moves from there: for the few that move
+ * otherwise, some of these are no checks.
+ */
+static bm_move *a_quiet_checks(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+{
+    const struct bm_compiled *const g = p->game;
+    const unsigned us = p->head.turn;
+    const set royals = royals_of(p, !us);
+    if (!g->captures_to_hand || !p->fast || h->worths->flat || !set_any(royals) ||
+        set_many(royals))
+        return out;
+    const struct scene s = scene_of(p, us), other = scene_of(p, !us);
+    const unsigned royal = set_first(royals);
+    for (unsigned kind = 0; kind < g->kinds; kind++) {
+        if (g->royals >> kind & 1)
+            continue;
+        set men = set_and(p->kind[kind], p->side[us]);
+        const struct bm_form *const form = bm_compiled_form(g, kind);
+        const bool held = form->drops && p->hand[us][form->hand_of];
+        if (!held && !set_any(men))
+            continue;
+        const struct bm_man *const man = bm_compiled_man(g, us, kind);
+        const set from =
+            set_and(attacks_of(&other, bm_compiled_man(g, !us, kind), royal), s.empty);
+        if (!set_any(from))
+            continue;
+        FOR_SET(at, men)
+        {
+            set to = set_and(targets(&s, man, at), from);
+            if (man->promotes)
+                to = set_less(to, choose(&s, man, at, to).may);
+            FOR_SET(sq, to)
+            if (K(leaves_safe)(p, us, at, sq, kind, K_SQUARES))
+                *out++ = bm_move_plain((bm_sq)at, (bm_sq)sq);
+        }
+        set land = held ? set_and(K(drop_squares)(p, us, kind), from) : set_none();
+        FOR_SET(sq, land)
+        if (!K(drop_forbidden)(p, us, kind, sq) &&
+            K(leaves_safe)(p, us, K_SQUARES, sq, kind, K_SQUARES))
+            *out++ = bm_move_drop(kind, (bm_sq)sq);
+    }
+    return out;
+}
 
 #endif
