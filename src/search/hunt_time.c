@@ -26,8 +26,9 @@ static void plan(struct bm_hunt *hunt, int64_t soft, int64_t hard, bool exact)
 }
 
 /*
- * The clock: an increment comes back after the move, byoyomi is there for every move. Byoyomi
- * that is not used is lost, so that all of it is taken once there is little else.
+ * The clock. Every move costs its overhead, too: what is planned is what is left after that, so
+ * that a clock which is low fills again from increments instead of running out by chance.
+ * Byoyomi that is not used is lost: all of it is taken once there is little else.
  */
 static void plan_clock(struct bm_hunt *hunt, int64_t time, int64_t increment, int64_t byoyomi)
 {
@@ -37,15 +38,16 @@ static void plan_clock(struct bm_hunt *hunt, int64_t time, int64_t increment, in
     /* Nothing left but what each move brings: it was added already, or is meant so. */
     if (time <= 0)
         byoyomi = most(byoyomi, increment);
-    const int64_t extra = usable(byoyomi, most(overhead, byoyomi / 50));
-    const int64_t left = usable(most(time, 0), overhead);
+    const int64_t extra = usable(byoyomi, most(2 * overhead, byoyomi / 20));
+    const int64_t left = usable(most(time, 0), 2 * overhead);
     if (left * 4 <= extra) {
         plan(hunt, left + extra, left + extra, true);
         return;
     }
-    const int64_t soft = left * 9 / (10 * moves) + increment * 3 / 4;
+    const int64_t gain = byoyomi > 0 ? increment : increment - overhead;
     const int64_t top = left * (moves == 1 ? 9 : 7) / 10;
-    plan(hunt, least(soft, top) + extra, least(soft * PATIENCE, top) + extra, false);
+    const int64_t soft = least(left * 9 / (10 * moves) + gain, top);
+    plan(hunt, most(soft, 0) + extra, least(soft * PATIENCE, top) + extra, false);
 }
 
 void bm_hunt_plan(struct bm_hunt *hunt, unsigned turn)
