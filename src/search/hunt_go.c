@@ -45,8 +45,7 @@ static void set_limits(struct bm_search *s, const struct bm_think *limits, unsig
         hunt->soft = INT64_MAX;
 }
 
-/* Forget what was learned. */
-static void wipe(struct bm_search *s)
+void bm_hunt_wipe(struct bm_search *s)
 {
     struct bm_memos *const t = &s->hunt->memos;
     memset((void *)t->at, 0, (size_t)(t->mask + 1) * MEMO_CLUSTER * sizeof *t->at);
@@ -55,8 +54,7 @@ static void wipe(struct bm_search *s)
         memset(s->crew[i]->tables, 0, s->crew[i]->tables_size);
 }
 
-/* All begin with the same moves at the root, of the same game. */
-static void prepare(struct bm_hunter *h, const struct bm_hunter *first)
+void bm_hunt_prepare(struct bm_hunter *h, const struct bm_hunter *first)
 {
     if (h != first) {
         const size_t known = first->played + 1;
@@ -165,7 +163,7 @@ static void begin(struct bm_search *s, const struct bm_ctx *ctx, const struct bm
     hunt->reports = 0;
     /* What a level answers does not depend on what it was asked before. */
     if (s->options.level < BM_LEVELS)
-        wipe(s);
+        bm_hunt_wipe(s);
     hunt->memos.age++;
     hunt->crew = s->crew;
     hunt->crew_count = hooks && hooks->run ? s->crew_count : 1;
@@ -174,7 +172,7 @@ static void begin(struct bm_search *s, const struct bm_ctx *ctx, const struct bm
     memcpy(&s->hunter->pos, &s->ctx->pos, sizeof s->hunter->pos);
     remember_game(s->hunter, s->ctx);
     for (unsigned i = 0; i < hunt->crew_count; i++)
-        prepare(s->crew[i], s->hunter);
+        bm_hunt_prepare(s->crew[i], s->hunter);
 }
 
 bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_think *limits,
@@ -194,6 +192,8 @@ bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
         return false;
     begin(s, ctx, limits, hooks, began);
     search_all(s->hunt);
+    if (bm_skill_of(s->options.level)->careful)
+        bm_hunt_look_again(s);
 
     struct bm_hunter *const chosen = elect(s->hunt);
     struct bm_root *const best = &chosen->roots[0];
@@ -215,7 +215,7 @@ bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
 void bm_hunt_clear(struct bm_search *s)
 {
     if (s->hunter)
-        wipe(s);
+        bm_hunt_wipe(s);
 }
 
 static const struct {

@@ -18,6 +18,7 @@ struct bm_skill {
     int noise;      /* centipawns that a position is misjudged by at most; the same for the same
                        position in one game */
     int opening;    /* the same, for the first moves: so that games differ */
+    bool careful;   /* looks twice, so that no piece is left hanging */
 };
 
 const struct bm_skill *bm_skill_of(unsigned level);

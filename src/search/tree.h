@@ -221,6 +221,13 @@ void bm_hunt_missed(struct bm_hunter *h, unsigned depth, int value, enum bm_boun
 void bm_hunt_begin_move(struct bm_hunter *h, bm_move m, unsigned number);
 /* A depth is done, or was broken off: tell the lines. */
 void bm_hunt_tell(struct bm_hunter *h, unsigned depth);
+/* Forget what was learned. */
+void bm_hunt_wipe(struct bm_search *s);
+/* Begin at the root that the first one has: the same moves, of the same game. */
+void bm_hunt_prepare(struct bm_hunter *h, const struct bm_hunter *first);
+/* Whether the move that was found leaves a piece hanging: then another is played. */
+void bm_hunt_look_again(struct bm_search *s);
+
 /* Called by hunter 0. */
 void bm_hunt_report(struct bm_hunter *h, unsigned line, enum bm_bound bound);
 /* Whether it is time to end: looks at the clock, the nodes and the flag. */

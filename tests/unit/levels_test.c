@@ -218,6 +218,7 @@ static int score_of(struct bm_search *judge, const struct bm_ctx *ctx,
 static int loss(struct bm_search *judge, const struct bm_ctx *ctx, bm_move m, unsigned depth)
 {
     struct bm_think limits = {.depth = depth, .nodes = 40000};
+    bm_search_new_game(judge);
     const int best = score_of(judge, ctx, &limits);
     limits.only = &m;
     limits.only_count = 1;
@@ -294,7 +295,7 @@ int main(void)
         limits_count(games[i]);
         for (unsigned level = 3; level < BM_LEVELS; level++)
             games_follow_from_the_seed(games[i], level);
-        for (unsigned level = 5; i == 0 && level < BM_LEVELS; level++)
+        for (unsigned level = 5; level < BM_LEVELS; level++)
             no_piece_is_hung(games[i], level, plies / (level == 5 ? 100 : 200), piece[i]);
     }
     for (unsigned i = 0; bm_variant_at(i); i++) {
