@@ -18,6 +18,7 @@ enum {
     A_SLACK = 30,
     A_REDUCE = 130, /* larger: later moves are searched deeper */
     A_MARGIN = 75,
+    A_EXTEND_CHECKS = 1,
     A_PROBABLE = 180,
     A_RAZOR = 220,
     A_FUTILE = 110,

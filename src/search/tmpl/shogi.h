@@ -19,6 +19,7 @@ enum {
     A_SLACK = 50,
     A_REDUCE = 110,
     A_MARGIN = 110,
+    A_EXTEND_CHECKS = 0,
     A_PROBABLE = 300,
     A_RAZOR = 300,
     A_FUTILE = 180,

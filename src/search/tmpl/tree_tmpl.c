@@ -153,7 +153,8 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
 
     if (!pv && !s->check && !excluded && beta > -VALUE_WON && beta < VALUE_WON) {
         /* So far above that no quiet answer changes it. */
-        if (depth <= 8 && eval - margin(depth - improving) >= beta && eval < VALUE_WON)
+        if (depth <= 8 && ply > 1 && eval - margin(depth - improving) >= beta &&
+            eval < VALUE_WON)
             return eval;
         /* So far below that only a capture can help. */
         if (depth <= 3 && eval + A_RAZOR * depth <= alpha) {
@@ -235,7 +236,8 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
         if (!root && best > -VALUE_WON && a_has_pieces(h, p)) {
             const int left = max(0, depth - reduction(depth, number));
             if (!noisy && !s->check) {
-                if (number > (unsigned)(3 + depth * depth) / (improving ? 1 : 2) + A_LATE)
+                if (!pv &&
+                    number > (unsigned)(3 + depth * depth) / (improving ? 1 : 2) + A_LATE)
                     continue;
                 if (left <= 6 && eval + A_FUTILE + A_FUTILE_STEP * left <= alpha)
                     continue;
@@ -279,7 +281,8 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
             bm_hunt_begin_move(h, m, number);
         make(h, m, &undo, ply);
         s[1].doubled = (uint8_t)(s->doubled + (extension == 2));
-        if (s[1].check && extension == 0 && ply < 2 * h->root_depth && score > SCORE_BAD / 2)
+        if (A_EXTEND_CHECKS && s[1].check && extension == 0 && ply < 2 * h->root_depth &&
+            score > SCORE_BAD / 2)
             extension = 1;
         const int deeper = depth - 1 + extension;
 

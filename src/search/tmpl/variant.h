@@ -20,6 +20,7 @@ enum {
     A_SLACK = 50,
     A_REDUCE = 120,
     A_MARGIN = 100,
+    A_EXTEND_CHECKS = 0,
     A_PROBABLE = 250,
     A_RAZOR = 300,
     A_FUTILE = 160,
