@@ -184,7 +184,7 @@ static void prepare(struct fit *f)
 int main(int argc, char **argv)
 {
     const char *game = "chess", *value;
-    uint64_t epochs = 100, mix = 50, prior = 30, seed = 1;
+    uint64_t epochs = 40, mix = 30, prior = 15, seed = 1;
     for (int i = 1; i < argc; i++) {
         if ((value = option(argc, argv, &i, 'v')))
             game = value;
