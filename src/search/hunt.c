@@ -10,6 +10,8 @@ enum {
     LOOK_MOST = 8192,
     LOOK_SOON = 64,     /* when it is time to end, */
     LOOK_HELPER = 256,  /* and of those who look only whether it is over */
+    STALL_LEAST = 8,    /* ms between two looks that are the machine's doing; */
+    STALL_MOST = 200,   /* what is reckoned with */
     TELL_BOUNDS = 1000, /* ms until windows that were missed are told */
     TELL_MOVES = 3000   /* ms until each move of the root is told */
 };
@@ -32,6 +34,8 @@ uint64_t bm_hunt_nodes(const struct bm_hunt *hunt)
 static void set_pace(struct bm_hunter *h, int64_t now)
 {
     const int64_t passed = now - h->looked;
+    if (passed >= STALL_LEAST && passed > h->hunt->stall)
+        h->hunt->stall = passed < STALL_MOST ? passed : STALL_MOST;
     if (h->pace == 0)
         h->pace = LOOK_FIRST;
     else if (passed == 0 && h->pace < LOOK_MOST)

@@ -161,6 +161,7 @@ static void begin(struct bm_search *s, const struct bm_ctx *ctx, const struct bm
     hunt->start = began;
     hunt->clock_from = bm_hunt_open(hunt) ? -1 : 0;
     hunt->reports = 0;
+    hunt->stall -= hunt->stall / 8;
     /* What a level answers does not depend on what it was asked before. */
     if (s->options.level < BM_LEVELS)
         bm_hunt_wipe(s);

@@ -15,7 +15,7 @@ static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 /* What of a time can be used when so much of it goes lost; something, if there is any. */
 static int64_t usable(int64_t time, int64_t overhead)
 {
-    return most(time - overhead, time / 8);
+    return most(time - overhead, time / 4);
 }
 
 static void plan(struct bm_hunt *hunt, int64_t soft, int64_t hard, bool exact)
@@ -28,7 +28,8 @@ static void plan(struct bm_hunt *hunt, int64_t soft, int64_t hard, bool exact)
 /*
  * The clock. Every move costs its overhead, too: what is planned is what is left after that, so
  * that a clock which is low fills again from increments instead of running out by chance.
- * Byoyomi that is not used is lost: all of it is taken once there is little else.
+ * Byoyomi that is not used is lost: all of it is taken once there is little else, but for what
+ * a busy machine may keep us waiting at the end.
  */
 static void plan_clock(struct bm_hunt *hunt, int64_t time, int64_t increment, int64_t byoyomi)
 {
@@ -38,8 +39,8 @@ static void plan_clock(struct bm_hunt *hunt, int64_t time, int64_t increment, in
     /* Nothing left but what each move brings: it was added already, or is meant so. */
     if (time <= 0)
         byoyomi = most(byoyomi, increment);
-    const int64_t extra = usable(byoyomi, most(2 * overhead, byoyomi / 20));
-    const int64_t left = usable(most(time, 0), 2 * overhead);
+    const int64_t extra = usable(byoyomi, most(2 * overhead, byoyomi / 20) + hunt->stall);
+    const int64_t left = usable(most(time, 0), 2 * overhead + hunt->stall);
     if (left * 4 <= extra) {
         plan(hunt, left + extra, left + extra, true);
         return;

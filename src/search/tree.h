@@ -75,6 +75,7 @@ struct bm_hunt {
     bool exact;           /* all of that time is used, whatever is found */
     int64_t clock_from;   /* ms from the start when the clock began to count; -1: not yet */
     unsigned reports;     /* lines that were told */
+    int64_t stall;        /* ms that the machine kept us waiting at a time, lately */
     uint64_t max_nodes;   /* UINT64_MAX: no limit */
     uint64_t skill_nodes; /* of the level */
     unsigned max_depth;
