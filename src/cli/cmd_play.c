@@ -38,7 +38,8 @@ static bool is_busy(void *user)
     bm_match_state(p->match, &state);
     if (p->chair[0].failed || p->chair[1].failed || state.stage == BM_MATCH_OVER)
         return false;
-    return state.stage == BM_MATCH_WAITING || p->hint.engine || bm_table_is_thinking(p->table);
+    return state.stage == BM_MATCH_WAITING || p->hint.engine || p->hint.job ||
+           bm_table_is_thinking(p->table);
 }
 
 static void redraw(void *user) { bm_play_draw(user); }

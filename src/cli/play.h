@@ -50,7 +50,8 @@ struct bm_play {
     char (*offers)[BM_MOVE_TEXT]; /* words to complete with */
     size_t offer_count;
     struct {
-        struct bm_engine *engine; /* thinks about a hint; NULL: none does */
+        struct bm_hint_job *job;  /* one of us thinks about a hint; NULL: nobody does */
+        struct bm_engine *engine; /* the same for an engine */
         uint64_t search;
         struct bm_engine_events old; /* who listened to it before */
         void *old_user;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
 #include "cli/play.h"
+#include "client/stand.h"
 
 /* How long somebody may think about a hint, ms; a draw is not agreed to in the opening. */
 enum { HINT_TIME = 1000, OPENING = 20 };
@@ -12,33 +15,84 @@ static void say_hint(struct bm_play *p, bm_move m)
     bm_say(p, TR(p, "hint: %s", "ヒント: %s"), text);
 }
 
+/* A player of ours who thinks about a hint, in a thread of the loop's pool. */
+struct bm_hint_job {
+    uv_work_t work;
+    struct bm_play *play; /* NULL: nobody waits for it any more */
+    struct bm_search *search;
+    struct bm_ctx *ctx;
+    bm_node node;
+    struct bm_search_result result;
+};
+
 static int64_t now(void *user)
 {
-    const struct bm_play *const p = user;
-    return bm_loop_now(&p->loop);
+    (void)user;
+    return (int64_t)(uv_hrtime() / 1000000);
+}
+
+static void work(uv_work_t *w)
+{
+    struct bm_hint_job *const j = w->data;
+    const struct bm_think limits = {.movetime = HINT_TIME};
+    const struct bm_search_hooks hooks = {.now = now};
+    (void)!bm_search_go(j->search, j->ctx, &limits, &hooks, &j->result);
+}
+
+static void free_job(struct bm_hint_job *j)
+{
+    bm_search_destroy(j->search);
+    bm_ctx_destroy(j->ctx);
+    free(j);
+}
+
+static void worked(uv_work_t *w, int status)
+{
+    struct bm_hint_job *const j = w->data;
+    struct bm_play *const p = j->play;
+    const bm_move m = j->result.best;
+    /* A hint for a position that is gone helps nobody. */
+    const bool wanted = p && status == 0 && bm_match_node(p->match) == j->node;
+    if (p)
+        p->hint.job = NULL;
+    free_job(j);
+    if (wanted && m.bits != BM_MOVE_NONE)
+        say_hint(p, m);
 }
 
 /* The best of the built-in players. */
 static void ask_level(struct bm_play *p)
 {
     const struct bm_search_options options = {.level = BM_LEVELS, .seed = p->seed};
-    const struct bm_think limits = {.movetime = HINT_TIME};
-    const struct bm_search_hooks hooks = {.now = now, .user = p};
-    struct bm_search_result result = {.best = {BM_MOVE_NONE}};
-    struct bm_search *search = NULL;
-    bm_status status = bm_search_create(&search, p->s.rules, &options);
-    if (!status)
-        status = bm_search_go(search, bm_match_ctx(p->match), &limits, &hooks, &result);
-    bm_search_destroy(search);
-    if (result.best.bits != BM_MOVE_NONE)
-        say_hint(p, result.best);
-    else
+    struct bm_hint_job *const j = calloc(1, sizeof *j);
+    if (j) {
+        j->work.data = j;
+        j->play = p;
+        j->node = bm_match_node(p->match);
+    }
+    if (!j || bm_search_create(&j->search, p->s.rules, &options) ||
+        bm_stand_at(&j->ctx, bm_match_game(p->match), j->node, 1)) {
+        if (j)
+            free_job(j);
         bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+        return;
+    }
+    bm_ctx_configure(j->ctx, bm_ctx_options(bm_match_ctx(p->match)));
+    bm_search_arm(j->search); /* so that it can be dropped even before it runs */
+    if (uv_queue_work(&p->loop.uv, &j->work, work, worked))
+        free_job(j);
+    else
+        p->hint.job = j;
 }
 
 void bm_play_drop_hint(struct bm_play *p)
 {
     struct bm_engine *const e = p->hint.engine;
+    if (p->hint.job) {
+        p->hint.job->play = NULL;
+        bm_search_stop(p->hint.job->search);
+        p->hint.job = NULL;
+    }
     if (!e)
         return;
     p->hint.engine = NULL;

@@ -220,8 +220,9 @@ static struct bm_think limits_of(const struct seat *s)
         }
     }
     const bool free = !think.timed && !think.depth && !think.nodes && !think.movetime;
+    /* The flag falls when the time is over: some of it is for the way back. */
     if (free && (mine->kind == BM_CLOCK_MOVE || mine->kind == BM_CLOCK_DAYS))
-        think.movetime = mine->base;
+        think.movetime = mine->base - (mine->base < 1000 ? mine->base / 10 : 100);
     if (free && (think.movetime == 0 || think.movetime > USUAL_THINK * 60))
         think.movetime = USUAL_THINK;
     return think;
