@@ -105,20 +105,21 @@ static void fit_slope(struct fit *f)
 static void add_gradient(struct fit *f, const struct sample *s)
 {
     const struct count *const c = f->data->counts + s->first;
-    const double d = f->slope * (probability(f->slope, value_of(f, s)) - target(f, s)) / BATCH;
+    const double d = f->slope * (probability(f->slope, value_of(f, s)) - target(f, s));
     for (unsigned i = 0; i < s->counts; i++) {
         f->gradient[2 * c[i].weight] += d * (double)s->mg * c[i].times;
         f->gradient[2 * c[i].weight + 1] += d * (double)s->eg * c[i].times;
     }
 }
 
-static void step(struct fit *f, double rate)
+/* A step after so many positions. */
+static void step(struct fit *f, size_t batch, double rate)
 {
     const double spring = ALIKE / (f->prior * f->prior * (double)f->order_count);
     f->cold_m *= 0.9;
     f->cold_v *= 0.999;
     for (unsigned i = 0; i < f->weights; i++) {
-        const double g = f->gradient[i] + spring * (f->w[i] - f->start[i]);
+        const double g = f->gradient[i] / (double)batch + spring * (f->w[i] - f->start[i]);
         f->m[i] = 0.9 * f->m[i] + 0.1 * g;
         f->v[i] = 0.999 * f->v[i] + 0.001 * g * g;
         f->w[i] -=
@@ -144,7 +145,7 @@ static void learn(struct fit *f, unsigned epochs, uint64_t seed)
         for (size_t i = 0; i < f->order_count; i++) {
             add_gradient(f, &f->data->samples[f->order[i]]);
             if ((i + 1) % BATCH == 0 || i + 1 == f->order_count)
-                step(f, rate);
+                step(f, i % BATCH + 1, rate);
         }
         if ((e + 1) % 10 == 0 || e + 1 == epochs)
             fprintf(stderr, "epoch %u: error %.6f, kept back %.6f\n", e + 1, error_of(f, false),
