@@ -10,6 +10,7 @@ enum {
     LOOK_MOST = 8192,
     LOOK_SOON = 64,     /* when it is time to end, */
     LOOK_HELPER = 256,  /* and of those who look only whether it is over */
+    FIRST_LINE = 10000, /* what the first line may cost after the time is up */
     STALL_LEAST = 8,    /* ms between two looks that are the machine's doing; */
     STALL_MOST = 200,   /* what is reckoned with */
     TELL_BOUNDS = 1000, /* ms until windows that were missed are told */
@@ -77,7 +78,7 @@ bool bm_hunt_over(struct bm_hunter *h)
     if (hunt->clock_from < 0 && !bm_hunt_open(hunt))
         hunt->clock_from = now;
     /* There must be a line to tell, be it that of one move. */
-    if (h->root_depth <= 1 && h->pv_len[0] == 0)
+    if (h->root_depth <= 1 && h->pv_len[0] == 0 && h->nodes < FIRST_LINE)
         return false;
     if (stop || nodes >= hunt->max_nodes || (beyond && h->root_depth > BM_SKILL_SURE) ||
         (hunt->clock_from >= 0 && now - hunt->clock_from >= hunt->hard))

@@ -201,6 +201,7 @@ bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
     if (best->pv_len == 0) {
         best->pv[best->pv_len++] = best->move;
         best->depth = 1;
+        best->value = bm_tree_of(s->rules)->evaluate(h);
     }
     s->nodes = bm_hunt_nodes(s->hunt);
     if (chosen != h || s->hunt->reports == 0)
