@@ -86,9 +86,14 @@ struct round {
     bool free_done;   /* the search without a limit has nothing more to find */
 };
 
-static void search(struct bm_mate *s, unsigned plies, uint64_t budget, struct bm_proof *out)
+static void set_budget(struct bm_mate *s, uint64_t budget)
 {
     s->budget = budget < UINT64_MAX - s->nodes ? s->nodes + budget : UINT64_MAX;
+}
+
+static void search(struct bm_mate *s, unsigned plies, uint64_t budget, struct bm_proof *out)
+{
+    set_budget(s, budget);
     s->mater->search(s, plies, out);
 }
 
@@ -147,13 +152,17 @@ static bool shorten(struct bm_mate *s, struct round *r)
     return !s->over;
 }
 
-static void solve(struct bm_mate *s, struct round *r)
+static void solve(struct bm_mate *s, struct round *r, bool ever)
 {
     for (uint64_t budget = FIRST_BUDGET; !is_over(s, r); budget *= BUDGET_GROWS) {
+        struct bm_proof p;
         deepen(s, r, budget);
+        if (ever && !s->over && !r->never && r->mate == PLIES_EVER) {
+            set_budget(s, budget);
+            r->never = s->mater->holds(s);
+        }
         if (!s->checks || r->free_done || is_over(s, r))
             continue;
-        struct bm_proof p;
         search(s, PLIES_FREE, budget, &p);
         note(s, r, &p);
         r->free_done = p.dn == 0 || p.pn == 0;
@@ -264,7 +273,7 @@ bm_status bm_mate_solve(struct bm_mate *mate, const struct bm_ctx *ctx,
         !s->rules->kernel->can_move(&s->pos))
         r.never = true;
     else
-        solve(s, &r);
+        solve(s, &r, s->checks && limits->plies == 0);
     *out = (struct bm_mate_result){.status = BM_MATE_UNKNOWN};
     if (r.mate <= r.longest) {
         if (!limits->quick)

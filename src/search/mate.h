@@ -41,7 +41,7 @@ struct bm_known {
     uint8_t age;    /* of the solution; 0: empty */
     uint8_t work;   /* about log2 of the positions looked at for it */
 };
-enum { KNOWN_CLUSTER = 4 };
+enum { KNOWN_CLUSTER = 4, BM_MATE_SEEN = 1 << 18 };
 
 struct bm_mater;
 
@@ -75,6 +75,8 @@ struct bm_mate {
     bm_move *moves; /* of one position */
     unsigned char *undos;
     uint64_t *path; /* keys */
+    uint64_t *seen; /* keys, hashed: BM_MATE_SEEN */
+    size_t seen_count;
     bm_move line[BM_MATE_PLIES];
     union bm_any_pos pos;
 };
@@ -83,8 +85,8 @@ struct bm_mate {
 struct bm_mater {
     /* Is there a mate within so many plies? The root's children stay in s->children. */
     void (*search)(struct bm_mate *s, unsigned plies, struct bm_proof *out);
-    /* Whether, by what is in the table, the defender can go on for ever. */
-    bool (*escapes)(struct bm_mate *s);
+    /* Whether the defender can go on for ever: proved. What the table knows shows him how. */
+    bool (*holds)(struct bm_mate *s);
 };
 
 /* Look up; *out is what is known, or as good as nothing. */

@@ -36,7 +36,8 @@ bm_status bm_mate_create(struct bm_mate **out, const struct bm_rules *rules, uns
     s->undos = aligned_alloc(ALIGN, ((size_t)BM_MATE_PLIES + 1) * k->undo_size / ALIGN * ALIGN +
                                         ALIGN);
     s->path = malloc((BM_MATE_PLIES + 1) * sizeof *s->path);
-    if (!s->table || !s->children || !s->moves || !s->undos || !s->path) {
+    s->seen = malloc(BM_MATE_SEEN * sizeof *s->seen);
+    if (!s->table || !s->children || !s->moves || !s->undos || !s->path || !s->seen) {
         bm_mate_destroy(s);
         return BM_ENOMEM;
     }
@@ -53,6 +54,7 @@ void bm_mate_destroy(struct bm_mate *mate)
     free(mate->moves);
     free(mate->undos);
     free(mate->path);
+    free(mate->seen);
     bm_rules_release(mate->rules);
     free(mate);
 }

@@ -213,6 +213,148 @@ static void played_twins(const char *name, unsigned most, unsigned positions, un
     bm_rules_release(rules);
 }
 
+/* Checks without end are no mate, and that is proved. */
+static void perpetual_checks(void)
+{
+    static const char *const boards[] = {"k7/8/8/8/8/8/8/K5Q1 w - - 0 1",
+                                         "6k1/8/8/8/8/5n2/6P1/Q6K w - - 0 1"};
+    struct bm_ctx *const ctx = new_ctx(bm_rules_chess(), 8);
+    struct bm_mate *const s = new_solver(bm_rules_chess(), 1);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct bm_mate_limits limits = {.checks = true, .nodes = 1000000};
+        set(ctx, boards[i]);
+        const struct bm_mate_result r = solve(s, ctx, &limits);
+        ok_named(r.status == BM_MATE_NONE && r.none >= 5, "no mate by checks: %s", boards[i]);
+    }
+    bm_mate_destroy(s);
+    bm_ctx_destroy(ctx);
+}
+
+/*
+ * From games played at random without a limit of plies: what is said to have no mate has none
+ * that the twin can see, and a mate has the length that a limited search finds.
+ */
+static void without_limit(const char *name, unsigned positions)
+{
+    const struct bm_rules *rules;
+    if (bm_rules_open(&rules, name, strlen(name)) != BM_OK)
+        tap_bail(name);
+    struct bm_ctx *const ctx = new_ctx(rules, 200);
+    struct bm_mate *const s = new_solver(rules, 1);
+    static bm_move moves[BM_MAX_MOVES];
+    uint64_t state = 11;
+    unsigned looked = 0, none = 0, found = 0, wrong = 0;
+    while (looked < positions) {
+        struct bm_outcome o;
+        bm_ctx_outcome(ctx, &o);
+        if (o.result != BM_ONGOING || bm_ctx_room(ctx) < 12) {
+            bm_ctx_start(ctx);
+            continue;
+        }
+        if (bm_random(&state) % 4 == 0) {
+            const struct bm_mate_limits limits = {.checks = true, .nodes = 100000};
+            const struct bm_mate_limits quick = {
+                .checks = true, .nodes = 100000, .quick = true};
+            const struct bm_mate_result r = solve(s, ctx, &limits);
+            const struct bm_mate_result other = solve(s, ctx, &quick);
+            looked++;
+            none += r.status == BM_MATE_NONE;
+            found += r.status == BM_MATE_FOUND;
+            if (r.status == BM_MATE_NONE)
+                wrong += slow_mate(ctx, 3, true) != 0 || other.status == BM_MATE_FOUND;
+            if (r.status == BM_MATE_FOUND && other.status == BM_MATE_FOUND)
+                wrong += r.shortest ? other.plies < r.plies : 0;
+        }
+        const size_t n = bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
+        if (bm_ctx_play(ctx, moves[bm_random(&state) % n]))
+            tap_bail("a listed move is refused");
+    }
+    ok_named(wrong == 0 && none > positions / 4 && found != 0,
+             "%s: %u positions without a limit, %u without a mate, %u with one, %u wrong", name,
+             looked, none, found, wrong);
+    bm_mate_destroy(s);
+    bm_ctx_destroy(ctx);
+    bm_rules_release(rules);
+}
+
+/* The same question twice, with another in between, and with a table too small for it. */
+static void the_same_answer(void)
+{
+    struct bm_ctx *const ctx = new_ctx(bm_rules_shogi(), 32);
+    struct bm_mate *const s = new_solver(bm_rules_shogi(), 1);
+    struct bm_mate *const large = new_solver(bm_rules_shogi(), 16);
+    const struct bm_mate_limits limits = {.checks = true};
+    const char *const long_one =
+        "+Rl2k1+L1p/s+B1gg4/p1Nppp3/2p2n1+Rb/1P4P2/P1P1G4/3+nP1S1P/2+n2SK2/5S2L b G6Pl 1";
+    uint64_t nodes[2];
+    for (unsigned i = 0; i < 2; i++) {
+        set(ctx, "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+        eq_u64(solve(s, ctx, &limits).plies, 1);
+        set(ctx, long_one);
+        const struct bm_mate_result r = solve(s, ctx, &limits);
+        nodes[i] = r.nodes;
+        eq_u64(r.plies, solve(large, ctx, &limits).plies);
+        size_t played = 0;
+        while (played < r.line_count && bm_ctx_play(ctx, r.line[played]) == 0)
+            played++;
+        ok_named(r.shortest && played == r.plies && r.plies > 9 &&
+                     strcmp(outcome_of(ctx), "first wins (checkmate)") == 0,
+                 "a mate of %u plies is played out", r.plies);
+    }
+    ok_named(nodes[0] == nodes[1], "the same answer twice, %" PRIu64 " nodes", nodes[0]);
+    bm_mate_destroy(s);
+    bm_mate_destroy(large);
+    bm_ctx_destroy(ctx);
+}
+
+/* A clock that goes on by one at each look, and a word to stop after so many. */
+struct watch {
+    int64_t looks, stop_at;
+    unsigned told;
+};
+
+static int64_t tick(void *user) { return ++((struct watch *)user)->looks; }
+
+static bool is_stopped(void *user)
+{
+    const struct watch *const w = user;
+    return w->stop_at != 0 && w->looks >= w->stop_at;
+}
+
+static void hear_deeper(void *user, unsigned plies, uint64_t nodes)
+{
+    (void)nodes;
+    ((struct watch *)user)->told = plies;
+}
+
+static void limits_are_kept(void)
+{
+    struct bm_ctx *const ctx = new_ctx(bm_rules_chess(), 32);
+    struct bm_mate *const s = new_solver(bm_rules_chess(), 1);
+    struct bm_mate_result r;
+    struct watch w = {.stop_at = 300};
+    const struct bm_mate_hooks hooks = {
+        .now = tick, .stopped = is_stopped, .deeper = hear_deeper, .user = &w};
+    const struct bm_mate_limits none = {.plies = 0}, nodes = {.nodes = 5000},
+                                time = {.time = 200};
+    eq_u64(bm_mate_solve(s, ctx, &none, &hooks, &r), BM_OK);
+    ok_named(r.status == BM_MATE_UNKNOWN && w.looks < 310 && w.told == r.none,
+             "stopped: no mate within %u plies", r.none);
+    w = (struct watch){.looks = 1000};
+    eq_u64(bm_mate_solve(s, ctx, &time, &hooks, &r), BM_OK);
+    ok_named(r.status == BM_MATE_UNKNOWN && w.looks < 1210, "the time is up");
+    r = solve(s, ctx, &nodes);
+    ok_named(r.status == BM_MATE_UNKNOWN && r.nodes >= 5000 && r.nodes < 6000,
+             "enough positions: %" PRIu64, r.nodes);
+    eq_u64(play_all(ctx, "f2f3 e7e5 g2g4 d8h4"), 0);
+    ok_named(solve(s, ctx, &none).status == BM_MATE_NONE, "whoever is mated does not mate");
+    struct bm_ctx *const other = new_ctx(bm_rules_shogi(), 1);
+    eq_u64(bm_mate_solve(s, other, &none, NULL, &r), BM_EINVAL);
+    bm_ctx_destroy(other);
+    bm_mate_destroy(s);
+    bm_ctx_destroy(ctx);
+}
+
 int main(int argc, char **argv)
 {
     known_tsume(argc == 2 ? argv[1] : "");
@@ -226,5 +368,10 @@ int main(int argc, char **argv)
     played_twins("marseillais", 1, 30, 5);
     played_twins("3check", 1, 40, 5);
     played_twins("atomic", 1, 100, 10);
+    perpetual_checks();
+    without_limit("shogi", 150);
+    without_limit("minishogi", 300);
+    the_same_answer();
+    limits_are_kept();
     return tap_done();
 }
