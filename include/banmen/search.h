@@ -77,6 +77,54 @@ struct bm_search_info {
     size_t pv_count;   /**< its moves */
 };
 
+/** Kinds of struct bm_search_event, with what each tells. */
+enum bm_search_event_kind {
+    BM_EVENT_BEGIN, /**< count legal moves, value as it stands; depth, nodes, soft, hard limit
+                         it, and error is what the level misjudges by at most */
+    BM_EVENT_JUDGE, /**< after move the position stands at value, misjudged by error */
+    BM_EVENT_LOT,   /**< move is drawn by lot from count equals */
+    BM_EVENT_MISS,  /**< depth: the value is at least (error 1) or at most (-1) value, beyond
+                         what was expected: it looks again */
+    BM_EVENT_DEPTH, /**< depth is done: move, value, pv, nodes, time */
+    BM_EVENT_END,   /**< it ends for the reason why, after nodes and time */
+    BM_EVENT_SPARE, /**< move at value is played instead of other at other_value, which loses a
+                         piece at a flat look */
+    BM_EVENT_ERROR, /**< without misjudging it would play other at other_value, not move */
+    BM_EVENT_RIGHT  /**< without misjudging it would play the same move */
+};
+
+/** Why a search ends. */
+enum bm_search_end {
+    BM_SEARCH_END_DEPTH,  /**< as deep as it may */
+    BM_SEARCH_END_NODES,  /**< as many positions as it may */
+    BM_SEARCH_END_LEVEL,  /**< as many positions as the level has */
+    BM_SEARCH_END_TIME,   /**< no more time for this move */
+    BM_SEARCH_END_STOP,   /**< it was told to */
+    BM_SEARCH_END_ENOUGH, /**< another depth would not be done in time, or change nothing */
+};
+
+/** Values of events from here on, of either sign, are mates. */
+enum { BM_VALUE_MATE = 31000 };
+
+/** Something that a search tells a person who wants to know why it plays what it plays. */
+struct bm_search_event {
+    enum bm_search_event_kind kind; /**< which of the members mean something */
+    enum bm_search_end why;         /**< END */
+    unsigned depth;                 /**< plies */
+    unsigned count;                 /**< how many */
+    bm_move move;                   /**< a move of the root */
+    bm_move other;                  /**< another */
+    int value;                      /**< centipawns for the side to move, or a mate */
+    int other_value;                /**< of the other move */
+    int error;                      /**< centipawns, or a direction */
+    uint64_t nodes;                 /**< positions; UINT64_MAX: no limit */
+    int64_t time;                   /**< ms since the start */
+    int64_t soft;                   /**< ms that are planned; INT64_MAX: no limit */
+    int64_t hard;                   /**< ms at most; INT64_MAX: no limit */
+    const bm_move *pv;              /**< the line */
+    size_t pv_count;                /**< its moves */
+};
+
 /** What a search is given besides limits; all may be NULL. */
 struct bm_search_hooks {
     int64_t (*now)(void *user);                                  /**< the time, ms */
@@ -89,6 +137,9 @@ struct bm_search_hooks {
      * search has one thread.
      */
     void (*run)(void *user, void (*work)(void *arg), void *const *args, unsigned count);
+    /** For people who want to see inside. With it a level below full strength searches twice.
+     */
+    void (*debug)(void *user, const struct bm_search_event *event);
     void *user; /**< for all */
 };
 

@@ -35,12 +35,18 @@ static bool compare(struct bm_search *s, bm_move m, int *value, struct bm_root *
     if (!glance(s))
         return false;
     *best = h->roots[0];
-    h->roots[0].move = m;
+    /* Alone at the front, and all are still there. */
+    const unsigned count = h->root_count;
+    for (unsigned i = 1; i < count; i++)
+        if (bm_move_equal(h->roots[i].move, m)) {
+            h->roots[0] = h->roots[i];
+            h->roots[i] = *best;
+        }
     h->root_count = 1;
-    if (!glance(s))
-        return false;
+    const bool done = glance(s);
+    h->root_count = count;
     *value = h->roots[0].value;
-    return true;
+    return done;
 }
 
 void bm_hunt_look_again(struct bm_search *s)
@@ -67,6 +73,13 @@ void bm_hunt_look_again(struct bm_search *s)
     hunt->hooks = hooks;
     h->roots[0] = hangs ? best : chosen;
     atomic_store_explicit(&h->told, h->nodes, memory_order_relaxed);
-    if (hangs)
-        bm_hunt_report(h, 0, BOUND_EXACT);
+    if (!hangs)
+        return;
+    bm_hunt_report(h, 0, BOUND_EXACT);
+    if (bm_hunt_is_watched(hunt))
+        bm_hunt_show(hunt, &(struct bm_search_event){.kind = BM_EVENT_SPARE,
+                                                     .move = best.move,
+                                                     .value = best.value,
+                                                     .other = chosen.move,
+                                                     .other_value = value});
 }

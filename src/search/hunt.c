@@ -105,6 +105,15 @@ void bm_hunt_report(struct bm_hunter *h, unsigned line, enum bm_bound bound)
     const struct bm_root *const r = &h->roots[line];
     atomic_store_explicit(&h->told, h->nodes, memory_order_relaxed);
     hunt->reports++;
+    if (bound != BOUND_LOWER && bound != BOUND_UPPER && line == 0 && bm_hunt_is_watched(hunt))
+        bm_hunt_show(hunt, &(struct bm_search_event){.kind = BM_EVENT_DEPTH,
+                                                     .depth = r->depth,
+                                                     .move = r->move,
+                                                     .value = r->value,
+                                                     .nodes = bm_hunt_nodes(hunt),
+                                                     .time = bm_hunt_now(hunt),
+                                                     .pv = r->pv,
+                                                     .pv_count = r->pv_len});
     if (!hunt->hooks || !hunt->hooks->info)
         return;
     struct bm_search_info info = {.depth = r->depth,
@@ -143,6 +152,12 @@ void bm_hunt_tell(struct bm_hunter *h, unsigned depth)
 
 void bm_hunt_missed(struct bm_hunter *h, unsigned depth, int value, enum bm_bound bound)
 {
+    if (h->number == 0 && bm_hunt_is_watched(h->hunt))
+        bm_hunt_show(h->hunt,
+                     &(struct bm_search_event){.kind = BM_EVENT_MISS,
+                                               .depth = depth,
+                                               .value = value,
+                                               .error = bound == BOUND_LOWER ? 1 : -1});
     if (h->number != 0 || h->line >= h->root_count || h->hunt->lines > 1 ||
         h->looked < TELL_BOUNDS || h->roots[h->line].pv_len == 0)
         return;

@@ -37,6 +37,10 @@ static void set_limits(struct bm_search *s, const struct bm_think *limits, unsig
     hunt->max_nodes = limits->nodes ? limits->nodes : UINT64_MAX;
     hunt->skill_nodes = skill->nodes;
     hunt->noise = s->ctx->pos.head.number <= BM_SKILL_OPENING ? skill->opening : skill->noise;
+    /* What is taken counts twice where it is dropped again: so do errors. */
+    if (bm_rules_info(s->rules)->has_hands)
+        hunt->noise *= 2;
+    hunt->erring = hunt->noise != 0;
     hunt->noise_seed = bm_search_lot(s);
     hunt->lines = limits->multipv ? limits->multipv : 1;
     bm_hunt_plan(hunt, turn);
@@ -170,6 +174,8 @@ static void begin(struct bm_search *s, const struct bm_ctx *ctx, const struct bm
     hunt->crew_count = hooks && hooks->run ? s->crew_count : 1;
     atomic_store_explicit(&hunt->done, false, memory_order_relaxed);
     set_limits(s, limits, bm_ctx_turn(ctx));
+    if (bm_hunt_is_watched(hunt))
+        bm_hunt_show_begin(s);
     memcpy(&s->hunter->pos, &s->ctx->pos, sizeof s->hunter->pos);
     remember_game(s->hunter, s->ctx);
     for (unsigned i = 0; i < hunt->crew_count; i++)
@@ -193,6 +199,8 @@ bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
         return false;
     begin(s, ctx, limits, hooks, began);
     search_all(s->hunt);
+    if (bm_hunt_is_watched(s->hunt))
+        bm_hunt_show_end(s);
     if (bm_skill_of(s->options.level)->careful)
         bm_hunt_look_again(s);
 
@@ -211,6 +219,8 @@ bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
         out->ponder = best->pv[1];
     else
         out->ponder = remembered_reply(s, ctx, best->move);
+    if (bm_hunt_is_watched(s->hunt) && s->hunt->erring)
+        bm_hunt_confess(s, out->best);
     return true;
 }
 

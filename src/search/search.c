@@ -79,6 +79,33 @@ static void tell(struct bm_search *s, const struct bm_think *limits,
     }
 }
 
+/* How a player that looks at most one move ahead came to its choice. */
+static void show(const struct bm_search *s, const struct bm_search_hooks *hooks)
+{
+    enum { SHOWN = 8 };
+    const struct bm_choice *const list = s->choice;
+    unsigned equal = 0;
+    const int balance = bm_values_balance(s->value, s->ctx, bm_ctx_turn(s->ctx));
+    hooks->debug(hooks->user, &(struct bm_search_event){.kind = BM_EVENT_BEGIN,
+                                                        .depth = s->options.level > 1,
+                                                        .count = (unsigned)s->choices,
+                                                        .value = balance,
+                                                        .nodes = UINT64_MAX,
+                                                        .soft = INT64_MAX,
+                                                        .hard = INT64_MAX});
+    for (size_t i = 0; i < s->choices; i++) {
+        equal += list[i].mate == list[0].mate && list[i].score == list[0].score;
+        if (i < SHOWN && s->options.level > 1)
+            hooks->debug(hooks->user, &(struct bm_search_event){
+                                          .kind = BM_EVENT_JUDGE,
+                                          .move = list[i].move,
+                                          .value = list[i].mate ? list[i].score * BM_VALUE_MATE
+                                                                : balance + list[i].score});
+    }
+    hooks->debug(hooks->user, &(struct bm_search_event){
+                                  .kind = BM_EVENT_LOT, .move = list[0].move, .count = equal});
+}
+
 bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
                        const struct bm_think *limits, const struct bm_search_hooks *hooks,
                        struct bm_search_result *out)
@@ -102,6 +129,8 @@ bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
             const struct bm_choice first = s->choice[0];
             out->best = first.move;
             tell(s, limits, hooks, began);
+            if (hooks && hooks->debug)
+                show(s, hooks);
             if (!first.ended && !bm_search_stopped(s))
                 out->ponder = expected_reply(s, first.move);
         }

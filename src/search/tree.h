@@ -82,6 +82,7 @@ struct bm_hunt {
     unsigned lines;      /* MultiPV */
     uint64_t noise_seed; /* 0: none */
     int noise;           /* centipawns at most */
+    bool erring;         /* there was noise when it began */
 
     struct bm_hunter *const *crew; /* all who search; the first one decides and reports */
     unsigned crew_count;
@@ -222,6 +223,26 @@ void bm_hunt_missed(struct bm_hunter *h, unsigned depth, int value, enum bm_boun
 void bm_hunt_begin_move(struct bm_hunter *h, bm_move m, unsigned number);
 /* A depth is done, or was broken off: tell the lines. */
 void bm_hunt_tell(struct bm_hunter *h, unsigned depth);
+/* What a level misjudges a position by: the same for the same position in one game. */
+static inline int bm_hunt_error(const struct bm_hunt *hunt, uint64_t key)
+{
+    uint64_t x = (key ^ hunt->noise_seed) * UINT64_C(0x9e3779b97f4a7c15);
+    x ^= x >> 29;
+    return (int)(x % (unsigned)(2 * hunt->noise + 1)) - hunt->noise;
+}
+
+/* Whether somebody wants to see inside. */
+static inline bool bm_hunt_is_watched(const struct bm_hunt *hunt)
+{
+    return hunt->hooks && hunt->hooks->debug;
+}
+void bm_hunt_show(const struct bm_hunt *hunt, const struct bm_search_event *event);
+/* How it begins, and how it ended; before and after the search. */
+void bm_hunt_show_begin(struct bm_search *s);
+void bm_hunt_show_end(const struct bm_search *s);
+/* What would have been played without errors, by searching again. */
+void bm_hunt_confess(struct bm_search *s, bm_move played);
+
 /* Forget what was learned. */
 void bm_hunt_wipe(struct bm_search *s);
 /* Begin at the root that the first one has: the same moves, of the same game. */

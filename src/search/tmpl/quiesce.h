@@ -11,11 +11,8 @@ static int evaluate(const struct bm_hunter *h)
 {
     const struct k_pos *const p = pos_of((struct bm_hunter *)h);
     int v = a_evaluate(h, p);
-    if (h->hunt->noise) {
-        uint64_t x = (p->head.key ^ h->hunt->noise_seed) * UINT64_C(0x9e3779b97f4a7c15);
-        x ^= x >> 29;
-        v += (int)(x % (unsigned)(2 * h->hunt->noise + 1)) - h->hunt->noise;
-    }
+    if (h->hunt->noise)
+        v += bm_hunt_error(h->hunt, p->head.key);
     return max(-VALUE_WON + 1, min(VALUE_WON - 1, v));
 }
 
