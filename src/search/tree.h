@@ -183,6 +183,7 @@ struct bm_tree {
     /* For tests: the captures and promotions by themselves, and whether a move is one. */
     size_t (*noisy)(const struct bm_hunter *h, bm_move *out);
     bool (*is_noisy)(const struct bm_hunter *h, bm_move m);
+    bool (*keeps)(const struct bm_hunter *h, bm_move m, int least); /* by exchanges */
     bool keeps_all_captures; /* the list leaves none out */
     /* Moves that are worth a look, checks that take nothing, and a mate in one, if it is of
      * the kind that is seen at once; only when not in check. */

@@ -533,11 +533,17 @@ static bool is_noisy_for(const struct bm_hunter *h, bm_move m)
 
 extern const struct bm_mater K(mater);
 
+static bool keeps_for(const struct bm_hunter *h, bm_move m, int least)
+{
+    return a_see(h, (const struct k_pos *)&h->pos, m, least);
+}
+
 const struct bm_tree K(tree) = {.deepen = deepen,
                                 .evaluate = evaluate_for,
                                 .trace = trace_for,
                                 .noisy = noisy_for,
                                 .is_noisy = is_noisy_for,
+                                .keeps = keeps_for,
                                 .mater = &K(mater),
                                 .moves = moves_for,
                                 .checks = checks_for,
