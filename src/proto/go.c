@@ -133,7 +133,7 @@ static void set_number(struct bm_think *t, enum bm_proto p, unsigned key, uint64
     switch (key) {
     case DEPTH: t->depth = to_unsigned(v); break;
     case NODES: t->nodes = v; break;
-    case MOVETIME: t->movetime = (int64_t)v; break;
+    case MOVETIME: t->movetime = v ? (int64_t)v : 1; break; /* 0 is no limit */
     case MOVESTOGO: t->moves_to_go = to_unsigned(v); break;
     case BYOYOMI: t->byoyomi = (int64_t)v; break;
     case WTIME:
@@ -189,18 +189,6 @@ static void read_mate(struct bm_words *w, struct bm_think *t, enum bm_proto p)
     }
 }
 
-/* A number. Clocks that show less than nothing are empty. */
-static bool read_number(struct bm_text word, uint64_t *out)
-{
-    if (word.len < 2 || word.s[0] != '-')
-        return bm_word_uint(word, out);
-    const struct bm_text rest = {word.s + 1, word.len - 1};
-    if (!bm_word_uint(rest, out))
-        return false;
-    *out = 0;
-    return true;
-}
-
 bm_status bm_go_parse(struct bm_think *out, enum bm_proto p, const struct bm_ctx *ctx,
                       const char *s, size_t len, bm_move *only, size_t cap,
                       struct bm_error *err)
@@ -222,7 +210,7 @@ bm_status bm_go_parse(struct bm_think *out, enum bm_proto p, const struct bm_ctx
             t.infinite = true;
         } else if (key == MATE) {
             read_mate(&w, &t, p);
-        } else if (key < KEYS && bm_words_next(&ahead, &word) && read_number(word, &v)) {
+        } else if (key < KEYS && bm_words_next(&ahead, &word) && bm_word_uint(word, &v)) {
             set_number(&t, p, key, v);
             w = ahead;
         }

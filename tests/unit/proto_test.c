@@ -348,6 +348,10 @@ static void limits_go_both_ways(void)
     ok(bm_go_parse(&t, BM_PROTO_USI, shogi, "wtime 9 btime 8 binc 7", 22, only, 1, &err) ==
        BM_OK);
     ok(t.timed && t.time[0] == 8 && t.time[1] == 9 && t.increment[0] == 7);
+    ok(bm_go_parse(&t, BM_PROTO_UCI, chess, "wtime -9 btime 8", 16, only, 1, &err) == BM_OK);
+    ok(t.timed && t.time[0] == 0 && t.time[1] == 8);
+    ok(bm_go_parse(&t, BM_PROTO_UCI, chess, "movetime 0", 10, only, 1, &err) == BM_OK);
+    ok(t.movetime == 1);
     ok(bm_go_parse(&t, BM_PROTO_USI, shogi, "mate 300", 8, only, 1, &err) == BM_OK);
     ok(t.mate == 1 && t.movetime == 300 && !t.infinite);
     ok(bm_go_parse(&t, BM_PROTO_UCI, chess, "searchmoves e2e4 e2e3", 21, only, 1, &err) ==
@@ -385,6 +389,12 @@ static void findings_are_written(void)
     eq_str(line_of(&out),
            "info depth 3 seldepth 4 multipv 1 score cp -12 lowerbound nodes 5000 "
            "nps 500000 hashfull 2 time 10 pv 7g7f 3c3d");
+    out.len = 0;
+    bm_current_format(&out, BM_PROTO_UCI, move_of(chess, "g1f3"), 7, chess);
+    eq_str(line_of(&out), "info currmove g1f3 currmovenumber 7");
+    out.len = 0;
+    bm_current_format(&out, BM_PROTO_USI, pv[0], 7, shogi);
+    eq_str(line_of(&out), "info currmove 7g7f");
     for (int moves = -3; moves <= 3; moves++) {
         for (enum bm_proto p = BM_PROTO_UCI; p < BM_PROTO_COUNT; p++) {
             struct bm_info back;
