@@ -20,12 +20,6 @@ struct work {
     bool failed;
 };
 
-static int64_t now_ms(void *user)
-{
-    (void)user;
-    return (int64_t)(bm_count_clock() * 1000);
-}
-
 static bool stopped(void *user)
 {
     (void)user;
@@ -164,7 +158,7 @@ static void say_json(const struct work *w, const struct bm_mate_result *r,
 static int answer(struct bm_session *s)
 {
     struct work *const w = (struct work *)s;
-    const struct bm_mate_hooks hooks = {.now = now_ms, .stopped = stopped};
+    const struct bm_mate_hooks hooks = {.now = bm_count_ms, .stopped = stopped};
     struct bm_mate_result r;
     if (w->failed || bm_interrupted())
         return EXIT_USAGE;

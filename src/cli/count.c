@@ -47,6 +47,12 @@ double bm_count_clock(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+int64_t bm_count_ms(void *user)
+{
+    (void)user;
+    return (int64_t)(bm_count_clock() * 1000);
+}
+
 /* A context of one's own at the position to count; moves go on after a draw. */
 static struct bm_ctx *open_ctx(const struct job *job)
 {

@@ -16,12 +16,6 @@ void bm_engine_write(struct bm_buf *line)
     line->len = 0;
 }
 
-static int64_t now_ms(void *user)
-{
-    (void)user;
-    return (int64_t)(bm_count_clock() * 1000);
-}
-
 static void tell_info(void *user, const struct bm_search_info *info)
 {
     struct bm_thinker *const t = user;
@@ -44,19 +38,17 @@ static bool must_wait(const struct bm_thinker *t)
 
 static void think(struct bm_thinker *t)
 {
-    const struct bm_search_hooks hooks = {.now = now_ms,
+    const struct bm_search_hooks hooks = {.now = bm_count_ms,
                                           .info = tell_info,
                                           .current = tell_current,
                                           .run = bm_crew_run,
                                           .user = t};
-    struct bm_think limits = t->limits;
     struct bm_search_result result;
-    if (limits.mate != 0 && t->proto == BM_PROTO_USI) {
+    if (t->limits.mate != 0 && t->proto == BM_PROTO_USI) {
         bm_thinker_checkmate(t);
         return;
     }
-    if ((limits.mate == 0 || !bm_thinker_mate(t, &result, &limits)) &&
-        bm_search_go(t->search, t->ctx, &limits, &hooks, &result) != BM_OK) {
+    if (bm_search_go(t->search, t->ctx, &t->limits, &hooks, &result) != BM_OK) {
         bm_buf_text(&t->line, "info string out of memory");
         bm_engine_write(&t->line);
     }

@@ -119,6 +119,14 @@ bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
     *out = (struct bm_search_result){.best = {BM_MOVE_NONE}, .ponder = {BM_MOVE_NONE}};
     out->declare = can_declare(ctx);
     bm_status status = bm_search_follow(s, ctx);
+    struct bm_think instead;
+    if (status == BM_OK && limits->mate != 0) {
+        if (bm_mate_go(s, ctx, limits, hooks, out, &instead)) {
+            atomic_store_explicit(&s->flags, 0, memory_order_relaxed);
+            return BM_OK;
+        }
+        limits = &instead;
+    }
     if (status == BM_OK && s->hunter)
         status = bm_hunt_room(s, bm_ctx_plies(ctx));
     if (status == BM_OK && s->hunter) {

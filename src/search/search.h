@@ -70,6 +70,14 @@ bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
 /* Forget what was learned of an earlier game. */
 void bm_hunt_clear(struct bm_search *s);
 
+/*
+ * Look for the mate that the limits ask for. True: it is the answer. False: there is none to be
+ * told, and a move may be found under *instead.
+ */
+bool bm_mate_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_think *limits,
+                const struct bm_search_hooks *hooks, struct bm_search_result *out,
+                struct bm_think *instead);
+
 /* Memory of a search; in search_heap.c. */
 bm_status bm_hunt_create(struct bm_search *s);
 bm_status bm_hunt_room(struct bm_search *s, unsigned plies);

@@ -181,36 +181,56 @@ static void scattered_twins(const char *pieces, unsigned most, unsigned position
     bm_ctx_destroy(ctx);
 }
 
-/* Positions from games played at random. */
-static void played_twins(const char *name, unsigned most, unsigned positions, unsigned mates)
+/* A game with its solver, and what was counted in it. */
+struct tour {
+    const char *name;
+    unsigned most; /* plies */
+    struct bm_mate *solver;
+    unsigned looked, found, none, good;
+};
+
+/* Show positions of games that are played at random, until there are enough. */
+static void walk(struct tour *t, uint64_t seed, unsigned positions, unsigned mates,
+                 void (*look)(struct tour *t, struct bm_ctx *ctx))
 {
     const struct bm_rules *rules;
-    if (bm_rules_open(&rules, name, strlen(name)) != BM_OK)
-        tap_bail(name);
+    if (bm_rules_open(&rules, t->name, strlen(t->name)) != BM_OK)
+        tap_bail(t->name);
     struct bm_ctx *const ctx = new_ctx(rules, 200);
-    struct bm_mate *const s = new_solver(rules, 1);
     static bm_move moves[BM_MAX_MOVES];
-    uint64_t state = 5;
-    unsigned looked = 0, found = 0, good = 0;
-    while (looked < positions || found < mates) {
+    t->solver = new_solver(rules, 1);
+    while (t->looked < positions || t->found < mates) {
         struct bm_outcome o;
         bm_ctx_outcome(ctx, &o);
         if (o.result != BM_ONGOING || bm_ctx_room(ctx) < 12) {
             bm_ctx_start(ctx);
             continue;
         }
-        if (bm_random(&state) % 8 == 0) {
-            looked++;
-            good += is_twin(s, ctx, looked % 2 ? most : most + 2, looked % 2 == 0, &found);
+        if (bm_random(&seed) % 8 == 0) {
+            t->looked++;
+            look(t, ctx);
         }
         const size_t n = bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
-        if (bm_ctx_play(ctx, moves[bm_random(&state) % n]))
+        if (bm_ctx_play(ctx, moves[bm_random(&seed) % n]))
             tap_bail("a listed move is refused");
     }
-    ok_named(good == looked, "%s: %u of %u as the twin, %u mates", name, good, looked, found);
-    bm_mate_destroy(s);
+    bm_mate_destroy(t->solver);
     bm_ctx_destroy(ctx);
     bm_rules_release(rules);
+}
+
+static void look_at_twin(struct tour *t, struct bm_ctx *ctx)
+{
+    const bool checks = t->looked % 2 == 0;
+    t->good += is_twin(t->solver, ctx, checks ? t->most + 2 : t->most, checks, &t->found);
+}
+
+static void played_twins(const char *name, unsigned most, unsigned positions, unsigned mates)
+{
+    struct tour t = {.name = name, .most = most};
+    walk(&t, 5, positions, mates, look_at_twin);
+    ok_named(t.good == t.looked, "%s: %u of %u as the twin, %u mates", name, t.good, t.looked,
+             t.found);
 }
 
 /* Checks without end are no mate, and that is proved. */
@@ -231,50 +251,33 @@ static void perpetual_checks(void)
 }
 
 /*
- * From games played at random without a limit of plies: what is said to have no mate has none
- * that the twin can see, and a mate has the length that a limited search finds.
+ * Without a limit of plies: what is said to have no mate has none that the twin can see, and
+ * no other search finds a mate that is shorter than the shortest.
  */
+static void look_without_limit(struct tour *t, struct bm_ctx *ctx)
+{
+    const struct bm_mate_limits limits = {.checks = true, .nodes = 100000};
+    const struct bm_mate_limits quick = {.checks = true, .nodes = 100000, .quick = true};
+    const struct bm_mate_result r = solve(t->solver, ctx, &limits);
+    const struct bm_mate_result other = solve(t->solver, ctx, &quick);
+    const bool mate = other.status == BM_MATE_FOUND;
+    bool good = true;
+    t->none += r.status == BM_MATE_NONE;
+    t->found += r.status == BM_MATE_FOUND;
+    if (r.status == BM_MATE_NONE)
+        good = !mate && slow_mate(ctx, 3, true) == 0;
+    if (r.status == BM_MATE_FOUND && r.shortest && mate)
+        good = other.plies >= r.plies;
+    t->good += good;
+}
+
 static void without_limit(const char *name, unsigned positions)
 {
-    const struct bm_rules *rules;
-    if (bm_rules_open(&rules, name, strlen(name)) != BM_OK)
-        tap_bail(name);
-    struct bm_ctx *const ctx = new_ctx(rules, 200);
-    struct bm_mate *const s = new_solver(rules, 1);
-    static bm_move moves[BM_MAX_MOVES];
-    uint64_t state = 11;
-    unsigned looked = 0, none = 0, found = 0, wrong = 0;
-    while (looked < positions) {
-        struct bm_outcome o;
-        bm_ctx_outcome(ctx, &o);
-        if (o.result != BM_ONGOING || bm_ctx_room(ctx) < 12) {
-            bm_ctx_start(ctx);
-            continue;
-        }
-        if (bm_random(&state) % 4 == 0) {
-            const struct bm_mate_limits limits = {.checks = true, .nodes = 100000};
-            const struct bm_mate_limits quick = {
-                .checks = true, .nodes = 100000, .quick = true};
-            const struct bm_mate_result r = solve(s, ctx, &limits);
-            const struct bm_mate_result other = solve(s, ctx, &quick);
-            looked++;
-            none += r.status == BM_MATE_NONE;
-            found += r.status == BM_MATE_FOUND;
-            if (r.status == BM_MATE_NONE)
-                wrong += slow_mate(ctx, 3, true) != 0 || other.status == BM_MATE_FOUND;
-            if (r.status == BM_MATE_FOUND && other.status == BM_MATE_FOUND)
-                wrong += r.shortest ? other.plies < r.plies : 0;
-        }
-        const size_t n = bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
-        if (bm_ctx_play(ctx, moves[bm_random(&state) % n]))
-            tap_bail("a listed move is refused");
-    }
-    ok_named(wrong == 0 && none > positions / 4 && found != 0,
-             "%s: %u positions without a limit, %u without a mate, %u with one, %u wrong", name,
-             looked, none, found, wrong);
-    bm_mate_destroy(s);
-    bm_ctx_destroy(ctx);
-    bm_rules_release(rules);
+    struct tour t = {.name = name};
+    walk(&t, 11, positions, 1, look_without_limit);
+    ok_named(t.good == t.looked && t.none > positions / 4,
+             "%s without a limit: %u of %u right, %u without a mate, %u with one", name, t.good,
+             t.looked, t.none, t.found);
 }
 
 /* The same question twice, with another in between, and with a table too small for it. */
