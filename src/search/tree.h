@@ -190,10 +190,8 @@ struct bm_tree {
     size_t (*moves)(const struct bm_hunter *h, bm_move *out);
     size_t (*checks)(const struct bm_hunter *h, bm_move *out);
     bool (*mate_in_one)(struct bm_hunter *h, bm_move *out);
-    /* What a move takes or promotes to, and whether it gives at least so much when all who
-     * can take on its target. */
+    /* What a move takes or promotes to, before anybody answers. */
     int (*gain)(const struct bm_hunter *h, bm_move m);
-    bool (*see)(const struct bm_hunter *h, bm_move m, int least);
     const struct bm_mater *mater; /* the mate solver beside it */
 };
 

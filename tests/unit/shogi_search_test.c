@@ -87,7 +87,7 @@ static void exchange(struct bm_ctx *ctx, struct bm_search *s, bm_move m, struct 
     memcpy(&s->hunter->pos, &ctx->pos, sizeof s->hunter->pos);
     seen->exchanges++;
     seen->wrong_exchanges +=
-        !tree->see(s->hunter, m, value) || tree->see(s->hunter, m, value + 1);
+        !tree->keeps(s->hunter, m, value) || tree->keeps(s->hunter, m, value + 1);
 }
 
 static void look(struct bm_ctx *ctx, struct bm_search *s, struct seen *seen)

@@ -536,11 +536,6 @@ static int gain_for(const struct bm_hunter *h, bm_move m)
     return a_gain(h, (const struct k_pos *)&h->pos, m);
 }
 
-static bool see_for(const struct bm_hunter *h, bm_move m, int least)
-{
-    return a_see(h, (const struct k_pos *)&h->pos, m, least);
-}
-
 extern const struct bm_mater K(mater);
 
 static bool keeps_for(const struct bm_hunter *h, bm_move m, int least)
@@ -559,5 +554,4 @@ const struct bm_tree K(tree) = {.deepen = deepen,
                                 .checks = checks_for,
                                 .mate_in_one = mate_in_one_for,
                                 .gain = gain_for,
-                                .see = see_for,
                                 .keeps_all_captures = A_ALL_CAPTURES};
