@@ -214,6 +214,27 @@ BM_API BM_NODISCARD bm_status bm_search_explain(struct bm_search *search,
                                                 const struct bm_ctx *ctx,
                                                 struct bm_judgement *out);
 
+/** What was noticed of a search, for a natural thinking time. All zero before it begins. */
+struct bm_pace {
+    bm_move best;     /**< the best move so far */
+    int score;        /**< its score */
+    bool mate;        /**< and whether that is a mate */
+    unsigned lines;   /**< that were noted */
+    unsigned changes; /**< how often another move seemed better */
+    unsigned swings;  /**< how often the score leapt */
+};
+
+/** Note a line that a search has found. */
+BM_API void bm_pace_note(struct bm_pace *pace, const struct bm_search_info *info);
+/**
+ * How long a person would take for an answer in the position of a context, in milliseconds from
+ * when it was asked for: short if it is forced or takes back, longer if it was hard to find,
+ * and never more than the clock of the limits can spare. The same seed and position, the same
+ * time. A program that shows a level's move to a person waits so long with it.
+ */
+BM_API int64_t bm_pace_time(const struct bm_pace *pace, const struct bm_ctx *ctx,
+                            const struct bm_think *limits, bm_move answer, uint64_t seed);
+
 /** Name of a level ("random"), or NULL if there is none. */
 BM_API const char *bm_level_name(unsigned level);
 /** What it does, in a few words; "" if there is none. */

@@ -23,6 +23,7 @@ struct bm_mind {
     enum bm_lang lang;
     struct bm_engine_spec spec;
     unsigned level; /* 0: an engine */
+    bool debug;
     char name[128];
     const struct bm_rules *rules;
 

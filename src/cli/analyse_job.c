@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/analyse_inside.h"
+#include "cli/debug_text.h"
 
 struct bm_mind_job {
     struct bm_mind *mind;
@@ -52,10 +53,19 @@ static void job_info(void *user, const struct bm_search_info *info)
     uv_async_send(&j->wake);
 }
 
+static void job_debug(void *user, const struct bm_search_event *event)
+{
+    const struct bm_mind_job *const j = user;
+    bm_debug_say(j->mind->ctx, event);
+}
+
 static void work(uv_work_t *w)
 {
     struct bm_mind_job *const j = w->data;
-    const struct bm_search_hooks hooks = {.now = job_now, .info = job_info, .user = j};
+    const struct bm_search_hooks hooks = {.now = job_now,
+                                          .info = job_info,
+                                          .debug = j->mind->debug ? job_debug : NULL,
+                                          .user = j};
     j->status = bm_search_go(j->mind->search, j->mind->ctx, &j->limits, &hooks, &j->result);
 }
 

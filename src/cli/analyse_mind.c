@@ -109,6 +109,8 @@ static void say_trouble(const struct bm_mind *m, const char *more)
 
 /* ---- Life ---- */
 
+void bm_mind_debug(struct bm_mind *m) { m->debug = true; }
+
 struct bm_mind *bm_mind_open(const char *text, enum bm_lang lang)
 {
     struct bm_error err = {.what = ""};

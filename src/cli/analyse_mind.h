@@ -42,6 +42,8 @@ struct bm_mind;
  * built-in player. NULL after having said what is wrong.
  */
 struct bm_mind *bm_mind_open(const char *text, enum bm_lang lang);
+/* From now on a built-in player says on stderr why it thinks what it thinks. */
+void bm_mind_debug(struct bm_mind *m);
 /* An engine quits in good order, or is killed. NULL is fine. */
 void bm_mind_close(struct bm_mind *m);
 

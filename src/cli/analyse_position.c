@@ -260,6 +260,8 @@ int bm_analyse_position(const struct bm_args *args)
     if (!result) {
         const struct bm_value *const engine = &args->option[OPT_ENGINE];
         w->mind = bm_mind_open(engine->given ? engine->text : NULL, w->session.lang);
+        if (w->mind && args->option[OPT_DEBUG].given)
+            bm_mind_debug(w->mind);
         if (!w->mind || !bm_mind_prepare(w->mind, w->session.rules))
             result = bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
     }

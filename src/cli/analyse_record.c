@@ -56,6 +56,8 @@ static int open_mind(struct bm_analyse_work *w)
     w->mind = bm_mind_open(engine->given ? engine->text : NULL, w->lang);
     if (!w->mind)
         return EXIT_USAGE;
+    if (w->args->option[OPT_DEBUG].given)
+        bm_mind_debug(w->mind);
     if (w->limits.infinite && !bm_mind_ends(w->mind))
         w->limits.movetime = USUAL_MS;
     w->limits.infinite = false;

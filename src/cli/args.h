@@ -74,6 +74,8 @@ enum bm_opt {
     OPT_COLOR,
     OPT_LANG,
     OPT_JSON,
+    OPT_DEBUG,
+    OPT_FAST,
     OPT_HELP,
     OPT_VERSION,
     OPT_COUNT

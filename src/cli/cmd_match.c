@@ -92,6 +92,7 @@ static int read_limits(struct bm_tourney *t, const struct bm_value *o)
     t->margin = o[OPT_MARGIN].given ? o[OPT_MARGIN].number : USUAL_MARGIN;
     t->ceiling = (o[OPT_TIMEOUT].given ? (int64_t)o[OPT_TIMEOUT].number : USUAL_TIMEOUT) * 1000;
     t->ponder = o[OPT_PONDER].given;
+    t->debug = o[OPT_DEBUG].given;
     t->restart = o[OPT_RESTART].given;
     if (o[OPT_ADJUDICATE].given &&
         bm_verdict_parse(&t->verdicts, o[OPT_ADJUDICATE].text, &err)) {

@@ -291,7 +291,10 @@ static bool open_engine(struct engine *e, enum bm_proto proto, const struct bm_a
         e->settings.search.level = level->number;
     if (seed->given)
         e->settings.search.seed = seed->number;
-    return reset(e) && bm_thinker_open(&e->thinker, proto);
+    if (!reset(e) || !bm_thinker_open(&e->thinker, proto))
+        return false;
+    e->thinker.debug = args->option[OPT_DEBUG].given;
+    return true;
 }
 
 int bm_engine_run(enum bm_proto proto, const struct bm_args *args, struct bm_batch *in,

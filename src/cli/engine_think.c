@@ -5,6 +5,7 @@
 
 #include "banmen/variant.h"
 #include "cli/count.h"
+#include "cli/debug_text.h"
 #include "cli/engine_mate.h"
 #include "io/crew.h"
 
@@ -36,12 +37,19 @@ static bool must_wait(const struct bm_thinker *t)
     return !t->stopped && !t->quit && (t->limits.infinite || (t->limits.ponder && !t->hit));
 }
 
+static void tell_debug(void *user, const struct bm_search_event *event)
+{
+    const struct bm_thinker *const t = user;
+    bm_debug_say(t->ctx, event);
+}
+
 static void think(struct bm_thinker *t)
 {
     const struct bm_search_hooks hooks = {.now = bm_count_ms,
                                           .info = tell_info,
                                           .current = tell_current,
                                           .run = bm_crew_run,
+                                          .debug = t->debug ? tell_debug : NULL,
                                           .user = t};
     struct bm_search_result result;
     if (t->limits.mate != 0 && t->proto == BM_PROTO_USI) {

@@ -14,6 +14,7 @@
 
 struct bm_thinker {
     enum bm_proto proto;
+    bool debug; /* say on stderr why; set before it thinks */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;

@@ -42,7 +42,7 @@ struct bm_tourney {
     bool odds;             /* they do */
     struct bm_think limits;
     int64_t ceiling, margin;
-    bool ponder, restart, json;
+    bool ponder, restart, json, debug;
     struct bm_verdict_rules verdicts;
     bool testing; /* sprt holds */
     struct bm_sprt sprt;

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/debug_text.h"
+
 static void release_engine(struct bm_slot *s, unsigned i)
 {
     bm_engine_destroy(s->engine[i]);
@@ -52,6 +54,7 @@ static bm_status seat(struct bm_slot *s, unsigned side)
                                      .ceiling = t->ceiling,
                                      .margin = t->margin,
                                      .ponder = t->ponder,
+                                     .debug = t->debug ? bm_debug_say : NULL,
                                      .strict = true};
     bm_status status;
     if (t->contenders[contender].level != 0) {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/debug_text.h"
 #include "cli/play.h"
 
 bool bm_play_is_person(const struct bm_play *p, unsigned side)
@@ -28,6 +29,10 @@ static struct bm_table_player player_of(const struct bm_play *p, unsigned side)
     player.limits.depth = o[OPT_DEPTH].number;
     player.limits.nodes = o[OPT_NODES].number;
     player.limits.movetime = o[OPT_MOVETIME].number;
+    player.natural =
+        !o[OPT_FAST].given && bm_prompt_has_screen(p->prompt) && bm_play_is_person(p, !side);
+    player.seed = p->seed;
+    player.debug = o[OPT_DEBUG].given ? bm_debug_say : NULL;
     return player;
 }
 

@@ -112,7 +112,7 @@ const struct bm_command bm_commands[] = {
     {"play", bm_cmd_play, "[VARIANT]", 0, 1,
      ON(VARIANT) | ON(POSITION) | ON(LEVEL) | ON(SIDE) | ON(ENGINE) | ON(CLOCK) | ON(FIRST) |
          ON(SECOND) | ON(LOAD) | ON(SAVE) | ON(RESUME) | ON(SEED) | ON(PIECES) | ON(COLOR) |
-         ON(LANG) | LIMITS | RULES | ANY,
+         ON(LANG) | ON(DEBUG) | ON(FAST) | LIMITS | RULES | ANY,
      "play a game in the terminal",
      "VARIANT is a name of 'banmen variant list' or a YAML file, as for -v. Without --level "
      "and\n"
@@ -136,7 +136,7 @@ const struct bm_command bm_commands[] = {
      ON(VARIANT) | ON(GAMES) | ON(CLOCK) | ON(OPENINGS) | ON(OPENING_PLIES) | ON(ORDER) |
          ON(SPRT) | ON(ALPHA) | ON(BETA) | ON(ELO) | ON(STATE) | ON(OUTPUT) | ON(TO) |
          ON(FROM) | ON(EVENT) | ON(CONCURRENCY) | ON(ADJUDICATE) | ON(MARGIN) | ON(TIMEOUT) |
-         ON(PONDER) | ON(RESTART) | ON(SEED) | ON(JSON) | LIMITS | RULES | ANY,
+         ON(PONDER) | ON(RESTART) | ON(SEED) | ON(DEBUG) | ON(JSON) | LIMITS | RULES | ANY,
      "let engines play each other",
      "An ENGINE is builtin:LEVEL, a name of 'banmen engine list', or a command with its\n"
      "options in brackets: \"stockfish [Hash=64; Threads=2]\". Each meets each other --games\n"
@@ -156,7 +156,7 @@ const struct bm_command bm_commands[] = {
      "  banmen match -v shogi builtin:1 builtin:2 fairy-stockfish --nodes 5000 -o games.kif\n"},
     {"analyse", bm_cmd_analyse, "[FILE | MOVE...]", 0, 0x7fffffff,
      ON(VARIANT) | ON(POSITION) | ON(ENGINE) | ON(MULTIPV) | ON(ONLY) | ON(MATE) | ON(OUTPUT) |
-         ON(TO) | ON(STATE) | ON(LANG) | ON(JSON) | LIMITS | ANY,
+         ON(DEBUG) | ON(TO) | ON(STATE) | ON(LANG) | ON(JSON) | LIMITS | ANY,
      "evaluate a position, or every move of a record",
      "Without FILE, or with -p: plays the MOVEs from the position and shows the best lines,\n"
      "until a limit is reached or Ctrl-C is pressed; then \"best MOVE\". With \"-p -\", one\n"
@@ -231,7 +231,8 @@ const struct bm_command bm_commands[] = {
      "  banmen engine add gnu \"gnuchess -u\"\n"
      "  banmen engine edit stockfish option.Hash=256 ready=10000\n"
      "  banmen engine test stockfish\n"},
-    {"uci", bm_cmd_uci, "", 0, 0, ON(LEVEL) | ON(SEED) | ANY, "be an engine that speaks UCI",
+    {"uci", bm_cmd_uci, "", 0, 0, ON(LEVEL) | ON(SEED) | ON(DEBUG) | ANY,
+     "be an engine that speaks UCI",
      "Reads commands from standard input and answers on standard output until \"quit\" or the\n"
      "end. UCI_Variant chooses the game, VariantPath a YAML file of one's own; Level and Seed\n"
      "say who plays, as --level (default 8) and --seed do. Without a command and with a pipe "
@@ -242,7 +243,8 @@ const struct bm_command bm_commands[] = {
      "  banmen uci\n"
      "  banmen uci --level 1 --seed 7\n"
      "  printf \"position startpos moves e2e4 d7d5\\ngo depth 1\\n\" | banmen uci\n"},
-    {"usi", bm_cmd_usi, "", 0, 0, ON(LEVEL) | ON(SEED) | ANY, "be an engine that speaks USI",
+    {"usi", bm_cmd_usi, "", 0, 0, ON(LEVEL) | ON(SEED) | ON(DEBUG) | ANY,
+     "be an engine that speaks USI",
      "As uci, for programs that play shogi. USI_Variant chooses another game.\n"
      "\n"
      "Examples:\n"
@@ -250,7 +252,8 @@ const struct bm_command bm_commands[] = {
      "  printf \"position startpos moves 7g7f 3c3d\\ngo byoyomi 100\\n\" | banmen usi\n"},
     {"bench", bm_cmd_bench, "", 0, 0, ON(JSON) | ANY,
      "count and search fixed positions: signatures, and the speed",
-     "\"nodes N\" is how many moves the rules allow, \"search nodes N\" how many the engine looks\n"
+     "\"nodes N\" is how many moves the rules allow, \"search nodes N\" how many the engine "
+     "looks\n"
      "at on one thread to fixed depths. Both are the same on every machine: they change only\n"
      "with the rules and with the engine. The lines below them tell how fast each game was.\n"
      "The last ply of the first is counted, not listed.\n"
@@ -351,6 +354,10 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_COLOR] = {"color", 0, "auto|always|never", 0, 0, "colours in the terminal"},
     [OPT_LANG] = {"lang", 0, "en|ja", 0, 0, "language of sentences"},
     [OPT_JSON] = {"json", 0, NULL, 0, 0, "JSON lines instead of text"},
+    [OPT_DEBUG] = {"debug", 0, NULL, 0, 0,
+                   "say on standard error why the built-in players play what they\n"
+                   "play, errors of their level included"},
+    [OPT_FAST] = {"fast", 0, NULL, 0, 0, "levels answer at once, not when a person would"},
     [OPT_HELP] = {"help", 'h', NULL, 0, 0, "explain the command"},
     [OPT_VERSION] = {"version", 'V', NULL, 0, 0, "print the version"},
 };

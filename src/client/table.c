@@ -20,8 +20,13 @@ struct job {
     struct bm_search_info info; /* the last, best line */
     bm_move pv[MAX_PV];
     bool has_info;
+    struct bm_pace pace;
+    int64_t asked; /* ms */
     unsigned side;
     bool called_off;
+    bool hurried;
+    bool finished; /* it has answered, and waits as a person would */
+    void (*debug)(const struct bm_ctx *ctx, const struct bm_search_event *event);
 };
 
 struct seat {
@@ -35,6 +40,7 @@ struct seat {
     bm_node before;   /* played here */
     uint64_t pondering;
     struct job *job;
+    struct bm_timer wait; /* of a job that has finished */
 };
 
 struct bm_table {
@@ -272,6 +278,7 @@ static int64_t job_now(void *user)
 static void job_info(void *user, const struct bm_search_info *info)
 {
     struct job *const j = user;
+    bm_pace_note(&j->pace, info);
     if (info->multipv > 1)
         return;
     j->info = *info;
@@ -283,10 +290,17 @@ static void job_info(void *user, const struct bm_search_info *info)
     j->has_info = true;
 }
 
+static void job_debug(void *user, const struct bm_search_event *event)
+{
+    const struct job *const j = user;
+    j->debug(j->ctx, event);
+}
+
 static void work(uv_work_t *w)
 {
     struct job *const j = w->data;
-    const struct bm_search_hooks hooks = {.now = job_now, .info = job_info, .user = j};
+    const struct bm_search_hooks hooks = {
+        .now = job_now, .info = job_info, .debug = j->debug ? job_debug : NULL, .user = j};
     j->status = bm_search_go(j->search, j->ctx, &j->limits, &hooks, &j->result);
     uv_sem_post(&j->done);
 }
@@ -298,17 +312,14 @@ static void free_job(struct job *j)
     free(j);
 }
 
-static void worked(uv_work_t *w, int status)
+/* Play what a job has found. */
+static void deliver(void *user)
 {
-    struct job *const j = w->data;
-    struct bm_table *const t = j->table;
-    if (!t) {
-        free_job(j);
-        return;
-    }
-    struct seat *const s = &t->seat[j->side];
+    struct seat *const s = user;
+    struct bm_table *const t = s->table;
+    struct job *const j = s->job;
     s->job = NULL;
-    if (status || j->called_off) {
+    if (j->called_off) {
         free_job(j);
         go_on(t);
         return;
@@ -325,6 +336,27 @@ static void worked(uv_work_t *w, int status)
         answer(s, &action);
 }
 
+static void worked(uv_work_t *w, int status)
+{
+    struct job *const j = w->data;
+    struct bm_table *const t = j->table;
+    if (!t) {
+        free_job(j);
+        return;
+    }
+    struct seat *const s = &t->seat[j->side];
+    j->called_off |= status != 0;
+    if (s->player.natural && !j->called_off && !j->hurried && j->status == BM_OK) {
+        const int64_t ms =
+            bm_pace_time(&j->pace, j->ctx, &j->limits, j->result.best, s->player.seed) -
+            (bm_loop_now(t->loop) - j->asked);
+        j->finished = true;
+        bm_timer_set(&s->wait, t->loop, ms, deliver, s);
+        return;
+    }
+    deliver(s);
+}
+
 static void ask_search(struct seat *s)
 {
     struct bm_table *const t = s->table;
@@ -338,6 +370,8 @@ static void ask_search(struct seat *s)
     j->search = s->player.search;
     j->limits = limits_of(s);
     j->side = s->side;
+    j->asked = bm_loop_now(t->loop);
+    j->debug = s->player.debug;
     j->work.data = j;
     bool fine = !bm_stand_at(&j->ctx, bm_match_game(t->match), bm_match_node(t->match), 1);
     if (fine) {
@@ -363,7 +397,10 @@ static void call_off(struct seat *s)
     s->asked = s->pondering = 0;
     if (s->job && !s->job->called_off) {
         s->job->called_off = true;
-        bm_search_stop(s->job->search);
+        if (s->job->finished)
+            bm_timer_set(&s->wait, s->table->loop, 0, deliver, s);
+        else
+            bm_search_stop(s->job->search);
     }
 }
 
@@ -518,6 +555,11 @@ bm_status bm_table_create(struct bm_table **out, struct bm_loop *loop, struct bm
 static void vacate(struct seat *s)
 {
     call_off(s);
+    if (s->job && s->job->finished) {
+        bm_timer_stop(&s->wait);
+        free_job(s->job);
+        s->job = NULL;
+    }
     if (s->job) {
         if (uv_cancel((uv_req_t *)&s->job->work))
             uv_sem_wait(&s->job->done);
@@ -538,7 +580,20 @@ void bm_table_seat(struct bm_table *t, unsigned side, const struct bm_table_play
         bm_engine_listen(player->engine, &engine_events, s, &s->old, &s->old_user);
 }
 
+/* Handles close one after the other; the memory goes with the last. */
 static void free_table(void *user) { free(user); }
+
+static void close_flag(void *user)
+{
+    struct bm_table *const t = user;
+    bm_timer_close(&t->flag, free_table, t);
+}
+
+static void close_second(void *user)
+{
+    struct bm_table *const t = user;
+    bm_timer_close(&t->seat[1].wait, close_flag, t);
+}
 
 void bm_table_destroy(struct bm_table *t)
 {
@@ -547,7 +602,7 @@ void bm_table_destroy(struct bm_table *t)
     t->destroyed = true;
     vacate(&t->seat[0]);
     vacate(&t->seat[1]);
-    bm_timer_close(&t->flag, free_table, t);
+    bm_timer_close(&t->seat[0].wait, close_second, t);
 }
 
 bool bm_table_is_thinking(const struct bm_table *t)
@@ -563,7 +618,12 @@ void bm_table_hurry(struct bm_table *t)
         struct seat *const s = &t->seat[side];
         if (s->asked)
             bm_engine_stop(s->player.engine, false);
-        if (s->job)
+        if (!s->job)
+            continue;
+        s->job->hurried = true;
+        if (s->job->finished)
+            bm_timer_set(&s->wait, t->loop, 0, deliver, s);
+        else
             bm_search_stop(s->job->search);
     }
 }

@@ -24,8 +24,13 @@ struct bm_table_player {
     bool ponder;              /* think on the opponent's time */
     bool strict;              /* an engine that ends on the opponent's time forfeits, too, and
                                  is not just started again when it is asked */
-    int64_t margin;           /* ms that an engine may use beyond its flag: what the pipe and
-                                 the machine cost; 0: none */
+    /* Of a built-in player: it answers when a person would, by this seed; and what its search
+     * tells of itself, from its own thread; NULL: nothing. */
+    bool natural;
+    uint64_t seed;
+    void (*debug)(const struct bm_ctx *ctx, const struct bm_search_event *event);
+    int64_t margin; /* ms that an engine may use beyond its flag: what the pipe and
+                       the machine cost; 0: none */
 };
 
 struct bm_table_events {

@@ -323,6 +323,34 @@ static void let_think(struct party *p)
 
 static bool is_playing(const struct party *p) { return state_of(p).stage == BM_MATCH_PLAYING; }
 
+/* A level that answers when a person would is found at once by whoever does not wait. */
+static void natural(void)
+{
+    struct party p;
+    party_open(&p, "a natural level", "none");
+    sit_level(&p, 1, 2);
+    bm_table_seat(p.table, 1,
+                  &(struct bm_table_player){.search = p.search[1], .natural = true});
+    bm_table_start(p.table);
+    await(&p, is_playing);
+    do_move(&p, "e2e4");
+    let_think(&p);
+    do_act(&p, BM_ACT_UNDO, 0);
+    eq_u64(plies(&p), 0);
+    ok_named(!bm_table_is_thinking(p.table), "nobody waits after undo");
+    do_move(&p, "d2d4");
+    let_think(&p);
+    bm_table_hurry(p.table);
+    await(&p, has_moved);
+    eq_u64(plies(&p), 2);
+    do_move(&p, "g1f3");
+    await(&p, has_moved); /* by itself */
+    eq_u64(plies(&p), 4);
+    do_move(&p, "e2e3");
+    let_think(&p);
+    party_close(&p); /* while it waits */
+}
+
 static void person(void)
 {
     struct party p;
@@ -493,6 +521,7 @@ int main(int argc, char **argv)
     loses_on_time("never-moves", 1);
     loses_on_time("thinks-long arg=1000", 1);
     person();
+    natural();
     dies_idle();
     dies_idle_strictly();
     ponders();

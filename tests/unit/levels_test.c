@@ -284,6 +284,99 @@ static void no_piece_is_hung(const struct bm_rules *rules, unsigned level, unsig
     bm_ctx_destroy(ctx);
 }
 
+/* ---- Why, and how long ---- */
+
+struct seen {
+    unsigned count[BM_EVENT_RIGHT + 1];
+    bm_move last; /* of a depth or a second look */
+    int bad;
+};
+
+static void see(void *user, const struct bm_search_event *e)
+{
+    struct seen *const seen = user;
+    seen->count[e->kind]++;
+    if (e->kind == BM_EVENT_DEPTH || e->kind == BM_EVENT_SPARE || e->kind == BM_EVENT_LOT)
+        seen->last = e->move;
+    if (e->kind == BM_EVENT_ERROR)
+        seen->bad += bm_move_equal(e->move, e->other);
+}
+
+static void levels_tell_why(const struct bm_rules *rules)
+{
+    struct bm_ctx *const ctx = new_ctx(rules, 40);
+    const struct bm_think limits = {.depth = 4};
+    for (unsigned level = 1; level <= BM_LEVELS; level++) {
+        struct bm_search *const s = new_player(rules, level, 3);
+        struct bm_search *const quiet = new_player(rules, level, 3);
+        struct seen seen = {.bad = 0};
+        const struct bm_search_hooks hooks = {.debug = see, .user = &seen};
+        unsigned asked = 0, wrong = 0;
+        bm_ctx_start(ctx);
+        for (; asked < 12 && !is_over(ctx); asked++) {
+            struct bm_search_result r;
+            if (bm_search_go(s, ctx, &limits, &hooks, &r) != BM_OK)
+                tap_bail("no memory");
+            wrong += !bm_move_equal(r.best, seen.last);
+            /* Being watched changes nothing. */
+            wrong += level < BM_LEVELS && !bm_move_equal(answer(quiet, ctx, &limits), r.best);
+            if (bm_ctx_play(ctx, r.best))
+                tap_bail("an illegal move");
+        }
+        const bool errs = level >= 3 && level < BM_LEVELS;
+        const unsigned told = seen.count[BM_EVENT_ERROR] + seen.count[BM_EVENT_RIGHT];
+        ok_named(wrong == 0 && seen.bad == 0 && seen.count[BM_EVENT_BEGIN] == asked &&
+                     seen.count[BM_EVENT_END] == (level >= 3 ? asked : 0) &&
+                     seen.count[BM_EVENT_LOT] == (level < 3 ? asked : 0) &&
+                     told == (errs ? asked : 0),
+                 "%s, level %u tells why: %u moves, %u in error", bm_rules_info(rules)->name,
+                 level, asked, seen.count[BM_EVENT_ERROR]);
+        bm_search_destroy(s);
+        bm_search_destroy(quiet);
+    }
+    bm_ctx_destroy(ctx);
+}
+
+static void thinking_times_are_natural(void)
+{
+    struct bm_ctx *const ctx = new_ctx(bm_rules_chess(), 100);
+    const struct bm_think none = {0};
+    const struct bm_pace easy = {.lines = 8};
+    const struct bm_pace hard = {.lines = 8, .changes = 3, .swings = 1};
+    unsigned good = 0, in_time = 0, different = 0;
+    enum { SEEDS = 200 };
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        /* Far from the opening: kings walk to and fro, which is no one's only move. */
+        set(ctx, "r3k3/8/8/8/8/8/8/R3K2R w - - 0 30");
+        if (play_all(ctx, "h1h2 a8a7 h2h1 a7a8 h1h3 a8a6 h3h1 a6a8 h1g1 a8a1"))
+            tap_bail("an illegal move");
+        const bm_move quiet = move_of(ctx, "e1e2");
+        const int64_t usual = bm_pace_time(&easy, ctx, &none, quiet, seed);
+        good += usual == bm_pace_time(&easy, ctx, &none, quiet, seed);
+        good += usual < bm_pace_time(&hard, ctx, &none, quiet, seed);
+        different += usual != bm_pace_time(&easy, ctx, &none, quiet, seed + 1);
+        const struct bm_think quick = {.movetime = 100};
+        good += bm_pace_time(&hard, ctx, &quick, quiet, seed) <= 100;
+        /* Never more than a part of what is left, down to nothing. */
+        for (int64_t left = 1; left < 4000000; left *= 3) {
+            const struct bm_think clock = {.timed = true, .time = {left, left}};
+            in_time += bm_pace_time(&hard, ctx, &clock, quiet, seed) <= left / 10;
+            const struct bm_think byoyomi = {.timed = true, .byoyomi = left};
+            in_time += bm_pace_time(&hard, ctx, &byoyomi, quiet, seed) <= left / 2;
+        }
+        /* Taking back needs no thought. */
+        set(ctx, "r3k3/8/8/8/8/8/8/RR2K3 b - - 0 30");
+        if (play_all(ctx, "a8a7 b1b2 a7a8 b2b1 a8a7 b1b2 a7a8 b2b1 a8a1"))
+            tap_bail("an illegal move");
+        good += bm_pace_time(&easy, ctx, &none, move_of(ctx, "b1a1"), seed) <
+                bm_pace_time(&easy, ctx, &none, move_of(ctx, "e1e2"), seed);
+    }
+    ok_named(good == 4 * SEEDS, "times follow from seed and position, and from what is hard");
+    ok_named(different > SEEDS * 9 / 10, "times differ: %u of %u", different, (unsigned)SEEDS);
+    ok_named(in_time == 28 * SEEDS, "no clock is risked: %u", in_time);
+    bm_ctx_destroy(ctx);
+}
+
 int main(void)
 {
     const struct bm_rules *const games[] = {bm_rules_chess(), bm_rules_shogi()};
@@ -293,11 +386,13 @@ int main(void)
     for (unsigned i = 0; i < 2; i++) {
         judgements_add_up(games[i], plies / 20);
         limits_count(games[i]);
+        levels_tell_why(games[i]);
         for (unsigned level = 3; level < BM_LEVELS; level++)
             games_follow_from_the_seed(games[i], level);
         for (unsigned level = 5; level < BM_LEVELS; level++)
             no_piece_is_hung(games[i], level, plies / (level == 5 ? 100 : 200), piece[i]);
     }
+    thinking_times_are_natural();
     for (unsigned i = 0; bm_variant_at(i); i++) {
         const struct bm_rules *rules;
         const char *const name = bm_variant_at(i)->name;
