@@ -28,6 +28,16 @@ LARGE_TEMPLATE bm_move *put(bm_move *out, bb81 set, struct bulk *bulk, unsigned 
     return emit(out, set, bits);
 }
 
+/* Where a piece may go: not away from before its king. */
+TEMPLATE bb81 targets_from(const struct masks *m, unsigned from, const enum role ROLE,
+                           const unsigned US)
+{
+    const struct bm_shogi_tables *const t = &bm_shogi_tables;
+    const bb81 to = bb_and(attacks_by(from, m->occ, ROLE, US), m->targets);
+    return UNLIKELY(bb_meet(m->pinned, t->square[from])) ? bb_and(to, t->line[m->king][from])
+                                                         : to;
+}
+
 LARGE_TEMPLATE bm_move *moves_of_role(bm_move *out, const struct k_pos *p,
                                       const struct masks *m, struct bulk *bulk,
                                       const enum role ROLE, const unsigned US)
@@ -37,9 +47,7 @@ LARGE_TEMPLATE bm_move *moves_of_role(bm_move *out, const struct k_pos *p,
     for (unsigned h = 0; h < 2; h++)
         for (uint64_t x = pieces.w[h]; x; x = bits_drop_first(x)) {
             const unsigned from = bb_square(bits_first(x), h);
-            bb81 to = bb_and(attacks_by(from, m->occ, ROLE, US), m->targets);
-            if (UNLIKELY(bb_meet(m->pinned, t->square[from])))
-                to = bb_and(to, t->line[m->king][from]);
+            bb81 to = targets_from(m, from, ROLE, US);
             if (role_promotes(ROLE)) {
                 const enum role after = kind_role(ROLE + 8u);
                 const uint32_t bits = bm_move_promoting((bm_sq)from, 0, ROLE + 8u).bits;

@@ -25,9 +25,7 @@ LARGE_TEMPLATE bm_move *checks_of_role(bm_move *out, const struct k_pos *p,
     for (unsigned h = 0; h < 2; h++)
         for (uint64_t x = pieces.w[h]; x; x = bits_drop_first(x)) {
             const unsigned from = bb_square(bits_first(x), h);
-            bb81 to = bb_and(attacks_by(from, m->occ, ROLE, US), m->targets);
-            if (UNLIKELY(bb_meet(m->pinned, t->square[from])))
-                to = bb_and(to, t->line[m->king][from]);
+            bb81 to = targets_from(m, from, ROLE, US);
             const bool uncovers = bb_meet(lines, t->square[from]);
             if (role_promotes(ROLE)) {
                 const enum role after = kind_role(ROLE + 8u);

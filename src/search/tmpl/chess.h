@@ -196,4 +196,12 @@ static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, i
 #include "search/tmpl/eval_chess.h"
 #include "search/tmpl/plain.h"
 
+/* Not worth their time in quiescence. */
+static bm_move *a_quiet_checks(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+{
+    (void)h;
+    (void)p;
+    return out;
+}
+
 #endif

@@ -2,7 +2,7 @@
 #ifndef BM_SEARCH_TMPL_PLAIN_H
 #define BM_SEARCH_TMPL_PLAIN_H
 
-/* For games of which the search need not know more: all moves, and no checks by themselves. */
+/* For games of which the search need not know more: all moves, and mates by searching. */
 
 static bm_move *a_moves(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
 {
@@ -15,13 +15,6 @@ static bool a_mate_in_one(struct k_pos *p, bm_move *out)
     (void)p;
     (void)out;
     return false;
-}
-
-static bm_move *a_quiet_checks(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
-{
-    (void)h;
-    (void)p;
-    return out;
 }
 
 #endif

@@ -220,19 +220,7 @@ static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, i
 }
 
 #include "search/tmpl/eval_variant.h"
-
-static bm_move *a_moves(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
-{
-    (void)h;
-    return out + K(moves)(p, out);
-}
-
-static bool a_mate_in_one(struct k_pos *p, bm_move *out)
-{
-    (void)p;
-    (void)out;
-    return false;
-}
+#include "search/tmpl/plain.h"
 
 /*
  * Checks that take nothing, where pieces come back by drops and attacks live of them. From
