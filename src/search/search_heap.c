@@ -70,6 +70,7 @@ bm_status bm_search_follow(struct bm_search *s, const struct bm_ctx *ctx)
 /* ---- Levels that search ---- */
 
 enum { USUAL_HASH = 16, PAIRS = 1 << 20, LISTED = 1 << 16 };
+enum { FIRST_STALL = 25 }; /* ms, until it is seen how busy the machine is */
 
 /*
  * Zeros for tables that are read all over: on large pages, where the system has them, since
@@ -186,6 +187,7 @@ bm_status bm_hunt_create(struct bm_search *s)
         !create_memos(&s->hunt->memos, &s->options))
         return BM_ENOMEM;
     s->hunt->rules = s->rules;
+    s->hunt->stall = FIRST_STALL;
     for (; s->crew_count < count; s->crew_count++) {
         s->crew[s->crew_count] = create_hunter(s, s->crew_count, s->worths);
         if (!s->crew[s->crew_count])

@@ -165,7 +165,7 @@ static void clocks_are_kept(void)
 {
     static const struct clock clocks[] = {
         {"sudden death", 3000, 0, 0, 0},        {"increments", 1000, 30, 0, 0},
-        {"almost nothing", 200, 10, 0, 0},      {"moves to go", 1000, 0, 0, 10},
+        {"almost nothing", 300, 12, 0, 0},      {"moves to go", 1000, 0, 0, 10},
         {"one move to go", 200, 0, 0, 1},       {"byoyomi alone", 0, 0, 120, 0},
         {"time, then byoyomi", 800, 0, 100, 0}, {"increments alone", 100, 60, 0, 0},
     };
