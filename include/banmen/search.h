@@ -157,8 +157,10 @@ BM_API BM_NODISCARD bm_status bm_search_create(struct bm_search **out,
                                                const struct bm_search_options *options);
 /** Release it; NULL is fine. */
 BM_API void bm_search_destroy(struct bm_search *search);
-/** Forget everything: a new game begins. */
+/** Forget everything: a new game begins. A level below full strength plays it differently. */
 BM_API void bm_search_new_game(struct bm_search *search);
+/** Forget what was found so far, in the same game. */
+BM_API void bm_search_forget(struct bm_search *search);
 /**
  * Think. The context is not changed, and is read only before the first hook is called. Returns
  * when a limit is reached, bm_search_stop() is called, or there is nothing more to find, which
@@ -166,7 +168,8 @@ BM_API void bm_search_new_game(struct bm_search *search);
  * answer before it is told to keeps the answer until then. In a game that is over, the answer
  * is no move. bm_status is for memory alone: then *out is still a legal move if there is one.
  *
- * The same seed, level, position and number of the move give the same answer on every machine.
+ * Below full strength the same seed, level, number of the game, position and number of the move
+ * give the same answer on every machine, whatever was asked before.
  */
 BM_API BM_NODISCARD bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
                                            const struct bm_think *limits,

@@ -260,8 +260,9 @@ void bm_mind_new_game(struct bm_mind *m)
 {
     if (m->engine)
         bm_engine_new_game(m->engine);
+    /* Errors of a level must not depend on what was analysed before. */
     if (m->search)
-        bm_search_new_game(m->search);
+        bm_search_forget(m->search);
 }
 
 /* ---- Asking ---- */

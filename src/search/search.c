@@ -18,12 +18,17 @@ void bm_search_ponderhit(struct bm_search *search)
     atomic_fetch_or_explicit(&search->flags, BM_SEARCH_PONDERHIT, memory_order_relaxed);
 }
 
-void bm_search_new_game(struct bm_search *search)
+void bm_search_forget(struct bm_search *search)
 {
     search->nodes = 0;
+    bm_hunt_clear(search);
+}
+
+void bm_search_new_game(struct bm_search *search)
+{
     search->games += search->used;
     search->used = false;
-    bm_hunt_clear(search);
+    bm_search_forget(search);
 }
 
 /* Whether declaring impasse would win now. */
