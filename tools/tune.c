@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-s SEED] < POSITIONS > WEIGHTS: find the
- * weights of an evaluation from positions that selfplay wrote.
+ * weights of an evaluation from positions that selfplay wrote. Games that share their weights
+ * are learned together: tune -v GAME -i POSITIONS -v GAME -i POSITIONS...
  *
- * A value becomes a probability by a logistic curve, whose slope is fitted first. What it
- * should be is the result of the game and what the search said, mixed: RESULT percent of the
- * former. The loss is the cross entropy, and each weight is held by a spring of strength
- * 1/PRIOR^2 to where it was, so that what is hardly ever seen does not move. Steps are Adam's,
- * on batches drawn by lot. Every tenth block of positions is not learned from and tells
+ * A value becomes a probability by a logistic curve, whose slope is fitted first, for each
+ * game. What it should be is the result of the game and what the search said, mixed: RESULT
+ * percent of the former. The loss is the cross entropy, and each weight is held by a spring of
+ * strength 1/PRIOR^2 to where it was, so that what is hardly ever seen does not move. Steps are
+ * Adam's, on batches drawn by lot. Every tenth block of positions is not learned from and tells
  * whether it helped. The same input and options, the same bytes.
  */
 #include <math.h>
@@ -24,8 +25,8 @@ enum {
 
 struct fit {
     const struct data *data;
-    double slope; /* of the curve, per centipawn */
-    double mix;   /* of the result */
+    double slope[MAX_GAMES]; /* of the curve, per centipawn */
+    double mix;              /* of the result */
     double prior;
     unsigned weights; /* twice: mg and eg by turns */
     double *w, *start, *m, *v, *gradient;
@@ -65,47 +66,51 @@ static double value_of(const struct fit *f, const struct sample *s)
 
 static double target(const struct fit *f, const struct sample *s)
 {
-    return f->mix * (double)s->result + (1 - f->mix) * probability(f->slope, (double)s->score);
+    return f->mix * (double)s->result +
+           (1 - f->mix) * probability(f->slope[s->game], (double)s->score);
 }
 
 /* The mean square between what is expected and what came, of those kept back or of the
- * others. */
-static double error_of(const struct fit *f, bool kept_back)
+ * others, in one game or in all. */
+static double error_of(const struct fit *f, bool kept_back, unsigned game)
 {
     double sum = 0;
     size_t n = 0;
     for (size_t i = 0; i < f->data->sample_count; i++) {
         const struct sample *const s = &f->data->samples[i];
-        if (is_kept_back(i) != kept_back)
+        if (is_kept_back(i) != kept_back || (game != MAX_GAMES && s->game != game))
             continue;
-        const double d = probability(f->slope, value_of(f, s)) - (double)s->result;
+        const double d = probability(f->slope[s->game], value_of(f, s)) - (double)s->result;
         sum += d * d;
         n++;
     }
     return n ? sum / (double)n : 0;
 }
 
-/* The slope that explains the results best with the weights as they are. */
-static void fit_slope(struct fit *f)
+/* The slope that explains the results of a game best with the weights as they are. */
+static void fit_slope(struct fit *f, unsigned game)
 {
     double low = 0.0005, high = 0.02;
     for (unsigned i = 0; i < 24; i++) {
         const double a = low + (high - low) * 0.382, b = low + (high - low) * 0.618;
-        f->slope = a;
-        const double at_a = error_of(f, false);
-        f->slope = b;
-        if (at_a < error_of(f, false))
+        f->slope[game] = a;
+        const double at_a = error_of(f, false, game);
+        f->slope[game] = b;
+        if (at_a < error_of(f, false, game))
             high = b;
         else
             low = a;
     }
-    f->slope = (low + high) / 2;
+    f->slope[game] = (low + high) / 2;
+    fprintf(stderr, "slope %.5f: error %.6f, kept back %.6f\n", f->slope[game],
+            error_of(f, false, game), error_of(f, true, game));
 }
 
 static void add_gradient(struct fit *f, const struct sample *s)
 {
     const struct count *const c = f->data->counts + s->first;
-    const double d = f->slope * (probability(f->slope, value_of(f, s)) - target(f, s));
+    const double slope = f->slope[s->game];
+    const double d = slope * (probability(slope, value_of(f, s)) - target(f, s));
     for (unsigned i = 0; i < s->counts; i++) {
         f->gradient[2 * c[i].weight] += d * (double)s->mg * c[i].times;
         f->gradient[2 * c[i].weight + 1] += d * (double)s->eg * c[i].times;
@@ -148,8 +153,8 @@ static void learn(struct fit *f, unsigned epochs, uint64_t seed)
                 step(f, i % BATCH + 1, rate);
         }
         if ((e + 1) % 10 == 0 || e + 1 == epochs)
-            fprintf(stderr, "epoch %u: error %.6f, kept back %.6f\n", e + 1, error_of(f, false),
-                    error_of(f, true));
+            fprintf(stderr, "epoch %u: error %.6f, kept back %.6f\n", e + 1,
+                    error_of(f, false, MAX_GAMES), error_of(f, true, MAX_GAMES));
     }
 }
 
@@ -182,13 +187,25 @@ static void prepare(struct fit *f)
             f->order[f->order_count++] = i;
 }
 
+static void read_file(struct data *d, const char *game, const char *path)
+{
+    FILE *const in = fopen(path, "r");
+    if (!in)
+        stop("cannot read '%s'", path);
+    read_data(d, game, in);
+    (void)fclose(in);
+}
+
 int main(int argc, char **argv)
 {
     const char *game = "chess", *value;
     uint64_t epochs = 40, mix = 30, prior = 15, seed = 1;
+    struct data data = {.trace = NULL};
     for (int i = 1; i < argc; i++) {
         if ((value = option(argc, argv, &i, 'v')))
             game = value;
+        else if ((value = option(argc, argv, &i, 'i')))
+            read_file(&data, game, value);
         else if ((value = option(argc, argv, &i, 'e')))
             epochs = to_number(value);
         else if ((value = option(argc, argv, &i, 'r')))
@@ -199,21 +216,21 @@ int main(int argc, char **argv)
             seed = to_number(value);
         else
             stop("usage: tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-s SEED] "
-                 "< POSITIONS > WEIGHTS");
+                 "[-i POSITIONS]... < POSITIONS > WEIGHTS");
     }
     if (prior == 0)
         stop("-p: the prior must be at least 1");
-    struct data data = {.trace = NULL};
     struct fit f = {.data = &data,
                     .mix = (double)mix / 100,
                     .prior = (double)prior,
                     .cold_m = 1,
                     .cold_v = 1};
-    read_data(&data, game, stdin);
+    if (data.games == 0)
+        read_data(&data, game, stdin);
     prepare(&f);
-    fit_slope(&f);
-    fprintf(stderr, "%zu positions, %u weights, slope %.5f: error %.6f, kept back %.6f\n",
-            data.sample_count, f.weights / 2, f.slope, error_of(&f, false), error_of(&f, true));
+    fprintf(stderr, "%zu positions, %u weights\n", data.sample_count, f.weights / 2);
+    for (unsigned i = 0; i < data.games; i++)
+        fit_slope(&f, i);
     learn(&f, (unsigned)epochs, seed);
     write_weights(&data, f.w, stdout);
     free(f.w);

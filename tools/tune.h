@@ -15,7 +15,8 @@ struct count {
 };
 
 struct sample {
-    size_t first; /* of the counts */
+    size_t first;  /* of the counts */
+    unsigned game; /* as read, from 0 */
     unsigned counts;
     float mg, eg; /* what a unit of a weight adds to the value, by phase and scale */
     float rest;   /* what is no sum of weights, for the first side */
@@ -23,15 +24,18 @@ struct sample {
     float score;  /* of the search, centipawns */
 };
 
+enum { MAX_GAMES = 16 };
+
 struct data {
     struct bm_trace *trace; /* the last one: terms and weights */
     struct sample *samples;
-    size_t sample_count;
+    size_t sample_count, sample_room;
     struct count *counts;
-    size_t count_count;
+    size_t count_count, count_room;
+    unsigned games;
 };
 
-/* Read what selfplay wrote. */
+/* Read what selfplay wrote of one more game. All games have the same list of weights. */
 void read_data(struct data *d, const char *game, FILE *in);
 void release_data(struct data *d);
 

@@ -11,7 +11,7 @@ struct reading {
     struct bm_search *search;
     struct bm_ctx *ctx;
     const struct bm_tree *tree;
-    size_t samples_room, counts_room;
+    const struct bm_weight *weights; /* of the games before; NULL: there are none */
     unsigned long line;
 };
 
@@ -39,7 +39,7 @@ static void count(struct reading *r, struct sample *s)
         const int times = t->count[0][i] - t->count[1][i];
         if (!times)
             continue;
-        d->counts = larger(d->counts, &r->counts_room, d->count_count + 1, sizeof *d->counts);
+        d->counts = larger(d->counts, &d->count_room, d->count_count + 1, sizeof *d->counts);
         d->counts[d->count_count++] = (struct count){(uint16_t)i, (int16_t)times};
         sum += times * ((double)s->mg * t->weights[i].mg + (double)s->eg * t->weights[i].eg);
     }
@@ -65,9 +65,11 @@ static void read_line(struct reading *r, char *line)
     r->tree->trace(h, d->trace);
     if (!d->trace->weights)
         stop("the evaluation of this game has no weights");
-    struct sample s = {.result = (float)points / 2, .score = (float)score};
+    if (r->weights && r->weights != d->trace->weights)
+        stop("the evaluations of these games have different weights");
+    struct sample s = {.game = d->games, .result = (float)points / 2, .score = (float)score};
     count(r, &s);
-    d->samples = larger(d->samples, &r->samples_room, d->sample_count + 1, sizeof *d->samples);
+    d->samples = larger(d->samples, &d->sample_room, d->sample_count + 1, sizeof *d->samples);
     d->samples[d->sample_count++] = s;
 }
 
@@ -79,12 +81,19 @@ void read_data(struct data *d, const char *game, FILE *in)
                         .ctx = new_game(rules, 1),
                         .tree = bm_tree_of(rules)};
     char line[1024];
-    d->trace = calloc(1, sizeof *d->trace);
+    if (d->games == MAX_GAMES)
+        stop("there are more than %d games", MAX_GAMES);
+    if (d->trace)
+        r.weights = d->trace->weights;
+    else
+        d->trace = calloc(1, sizeof *d->trace);
     if (!d->trace)
         stop("out of memory");
+    const size_t before = d->sample_count;
     for (r.line = 1; fgets(line, sizeof line, in); r.line++)
         read_line(&r, line);
-    if (d->sample_count < 100)
+    d->games++;
+    if (d->sample_count - before < 100)
         stop("there are too few positions: selfplay makes them");
     bm_ctx_destroy(r.ctx);
     bm_search_destroy(r.search);

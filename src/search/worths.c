@@ -7,6 +7,16 @@
 
 enum { FAR = 99 };
 
+/* Of plain games, and of those where what is taken comes back. */
+static const struct bm_weight weights[2][VARIANT_WEIGHT_COUNT] = {{
+#define W(mg, eg) {mg, eg},
+#include "search/weights_variant.inc"
+                                                                  },
+                                                                  {
+#include "search/weights_drops.inc"
+#undef W
+                                                                  }};
+
 /* What the functions below share. */
 struct survey {
     const struct bm_rules *rules;
@@ -120,14 +130,6 @@ static int survey_reach(struct survey *s, unsigned side, unsigned kind)
     return cells ? sum / cells : 0;
 }
 
-static int root(int x)
-{
-    int r = 0;
-    while ((r + 1) * (r + 1) <= x)
-        r++;
-    return r;
-}
-
 /* ---- Places ---- */
 
 /* Near a goal is good for those who can reach it. */
@@ -153,38 +155,35 @@ static int prospect(const struct survey *s, unsigned side, unsigned kind)
     return most;
 }
 
-static struct bm_weight place(const struct survey *s, unsigned side, unsigned kind, unsigned sq,
-                              int mean)
+static int clip(int v, int most) { return v < -most ? -most : v > most ? most : v; }
+
+/* How a place differs from others. */
+static struct bm_place steps_of(const struct survey *s, unsigned rank, unsigned side,
+                                unsigned sq, int mean)
+{
+    enum { STEPS = 5, MOST = 20 };
+    const int centre = 500 - off_centre(s->info, sq), ahead = advance(s->info, sq, side);
+    const int reach = mean ? (s->reach[sq] - mean) * STEPS / mean : 0;
+    const bool squared = rank == RANK_PAWN;
+    return (struct bm_place){
+        .centre = (int8_t)(centre * STEPS / 500),
+        .ahead = (int8_t)((squared ? ahead * ahead / 1000 : ahead) * STEPS / 1000),
+        .reach = (int8_t)(rank == RANK_ROYAL ? 0 : clip(reach, MOST))};
+}
+
+/* What a piece is worth on a square. */
+static int64_t place(const struct bm_worths *w, const struct survey *s, unsigned side,
+                     unsigned kind, unsigned sq, struct bm_place at)
 {
     const struct bm_compiled *const g = s->g;
-    const int centre = 500 - off_centre(s->info, sq), ahead = advance(s->info, sq, side);
-    const int worth = s->value[kind];
-    int mg = 0, eg = 0;
-    if (g->goals && g->goal_kinds >> kind & 1)
-        mg = eg = goal_worth(s, side, sq);
-    if (bm_rules_kind_is_royal(s->rules, kind)) {
-        if (g->goals)
-            return (struct bm_weight){(int16_t)mg, (int16_t)eg};
-        mg -= centre * 40 / 1000 + ahead * 80 / 1000;
-        eg += g->captures_to_hand ? 0 : centre * 50 / 1000;
-        return (struct bm_weight){(int16_t)mg, (int16_t)eg};
-    }
-    const int gain = prospect(s, side, kind);
-    const bool pawn = worth < 200;
-    mg += centre * (pawn ? 24 : worth < 450 ? 40 : 20) / 1000;
-    eg += centre * (pawn ? 8 : 24) / 1000;
-    if (mean)
-        mg += worth * (s->reach[sq] - mean) / (mean * (pawn ? 2 : 6));
-    if (mean)
-        eg += worth * (s->reach[sq] - mean) / (mean * (pawn ? 2 : 6));
-    if (pawn && gain > 0) {
-        mg += ahead * ahead / 1000 * 30 / 1000;
-        eg += ahead * ahead / 1000 * (g->captures_to_hand ? 30 : 80) / 1000;
-    } else {
-        mg += ahead * 12 / 1000;
-        eg += ahead * 8 / 1000;
-    }
-    return (struct bm_weight){(int16_t)mg, (int16_t)eg};
+    const bool runs = g->goals && g->goal_kinds >> kind & 1;
+    const int base = w->board[kind] + (runs ? goal_worth(s, side, sq) : 0);
+    const unsigned rank = w->rank[kind];
+    int64_t v = bm_pack(base, base) + w->packed[VW_CENTRE + rank] * at.centre +
+                w->packed[VW_AHEAD + rank] * at.ahead;
+    if (rank != RANK_ROYAL)
+        v += w->packed[VW_REACH + rank] * at.reach;
+    return v;
 }
 
 /* Moves ahead until a pawn can promote; FAR: not on its file. */
@@ -202,20 +201,6 @@ static unsigned way_to_promotion(const struct survey *s, unsigned side, unsigned
             return n;
     }
     return FAR;
-}
-
-static struct bm_weight passed(const struct survey *s, unsigned side, unsigned kind,
-                               unsigned sq)
-{
-    const unsigned way = way_to_promotion(s, side, kind, sq);
-    const int gain = prospect(s, side, kind);
-    if (way == FAR || gain <= 0)
-        return (struct bm_weight){0, 0};
-    const int eg = (gain < 900 ? gain : 900) / (way == 1             ? 4
-                                                : way * way * 2 < 64 ? (int)(way * way * 2)
-                                                                     : 64);
-    return (struct bm_weight){(int16_t)(eg / 2),
-                              (int16_t)(eg * (s->g->captures_to_hand ? 1 : 2) / 2)};
 }
 
 /* ---- Sets of squares ---- */
@@ -241,8 +226,15 @@ static void find_sets(struct bm_worths *w, const struct survey *s)
             if (distance(s, from, sq) <= 1)
                 add_to(w->ring + (size_t)from * g->words, sq);
             for (unsigned side = 0; side < 2; side++)
-                if (in_span(s->info, side, from, sq))
-                    add_to(w->span + ((size_t)side * g->squares + from) * g->words, sq);
+                if (in_span(s->info, side, from, sq)) {
+                    const size_t row = ((size_t)side * g->squares + from) * g->words;
+                    add_to(w->span + row, sq);
+                    if (sq % s->info->files == from % s->info->files)
+                        add_to(w->front + row, sq);
+                }
+            const unsigned x = from % s->info->files, a = sq % s->info->files;
+            if (a + 1 == x || x + 1 == a)
+                add_to(w->beside + (size_t)from * g->words, sq);
         }
 }
 
@@ -251,14 +243,52 @@ static void find_sets(struct bm_worths *w, const struct survey *s)
 /* Where what is taken comes back, great pieces are worth less: they are never gone. */
 static int drop_worth(int v) { return v * 3600 / (3500 + v); }
 
+/* Whether squares of a set differ in colour from the one they are seen from. */
+static bool leaves_colour(const struct survey *s, uint32_t table, unsigned sq)
+{
+    const unsigned files = s->info->files;
+    const uint64_t *const set =
+        (const uint64_t *)bm_compiled_at(s->g, table) + (size_t)sq * s->g->words;
+    for (unsigned to = 0; to < s->g->squares; to++)
+        if (set[to >> 6] >> (to & 63) & 1 &&
+            (sq % files + sq / files + to % files + to / files) % 2)
+            return true;
+    return false;
+}
+
+/* What can be told from how a kind moves. */
+static void find_ways(struct bm_worths *w, const struct survey *s, unsigned kind)
+{
+    const struct bm_compiled *const g = s->g;
+    const struct bm_mover *const m = &bm_compiled_man(g, 0, kind)->move;
+    const struct bm_ray *const rays = bm_compiled_at(g, m->rays);
+    const unsigned files = s->info->files, home = files / 2;
+    const uint64_t bit = (uint64_t)1 << kind;
+    bool leaves = m->odd != 0 || s->info->axes != 2;
+    for (unsigned i = 0; m->rays && i < m->ray_count; i++) {
+        const uint64_t *const set =
+            (const uint64_t *)bm_compiled_at(g, rays[i].table) + (size_t)home * g->words;
+        const unsigned two = home + 2 * files;
+        if (two < g->squares && set[two >> 6] >> (two & 63) & 1 &&
+            set[(home + files) >> 6] >> ((home + files) & 63) & 1)
+            w->filers |= bit;
+        for (unsigned sq = 0; sq < g->squares; sq++)
+            leaves = leaves || leaves_colour(s, rays[i].table, sq);
+    }
+    for (unsigned sq = 0; sq < g->squares; sq++)
+        leaves = leaves || (m->take && leaves_colour(s, m->take, sq)) ||
+                 (m->quiet && leaves_colour(s, m->quiet, sq));
+    if (!leaves)
+        w->halves |= bit;
+}
+
 static void find_worths(struct bm_worths *w, struct survey *s)
 {
     const struct bm_compiled *const g = s->g;
     int most = 0;
     for (unsigned kind = 0; kind < s->info->kinds; kind++) {
-        int v = bm_rules_kind_is_royal(s->rules, kind) && g->royal != BM_ROYAL_LAST
-                    ? 0
-                    : s->value[kind];
+        const bool royal = bm_rules_kind_is_royal(s->rules, kind);
+        int v = royal && g->royal != BM_ROYAL_LAST ? 0 : s->value[kind];
         if (g->captures_to_hand)
             v = drop_worth(v);
         w->board[kind] = w->burden ? -v / 2 : v;
@@ -269,18 +299,28 @@ static void find_worths(struct bm_worths *w, struct survey *s)
         const uint64_t bit = (uint64_t)1 << kind;
         const int v = s->value[kind], mean = survey_reach(s, 0, kind);
         const unsigned base = g->demote ? bm_compiled_form(g, kind)->base : kind;
+        const bool royal = bm_rules_kind_is_royal(s->rules, kind);
         w->taken[kind] = w->board[kind] + (g->captures_to_hand ? w->hand[base] : 0);
-        if (v == 0 || bm_rules_kind_is_royal(s->rules, kind))
+        w->rank[kind] = royal      ? RANK_ROYAL
+                        : v <= 150 ? RANK_PAWN
+                        : v < 460  ? RANK_MINOR
+                        : v < 720  ? RANK_MAJOR
+                                   : RANK_GREAT;
+        if (v == 0 || royal)
             continue;
         if (v <= 150)
             w->pawns |= bit;
         if (v * 2 <= most)
             w->guards |= bit;
-        if (v <= 150 && (prospect(s, 0, kind) > 0 || prospect(s, 1, kind) > 0))
+        const int gains[2] = {prospect(s, 0, kind), prospect(s, 1, kind)};
+        const int gain = gains[0] > gains[1] ? gains[0] : gains[1];
+        if (v <= 150 && gain > 0) {
             w->runners |= bit;
+            w->gain[kind] = (uint8_t)(gain < 450 ? 1 : gain < 750 ? 2 : 3);
+        }
+        if (v > 150)
+            find_ways(w, s, kind);
         w->usual[kind] = (int16_t)(mean / 4);
-        w->mobility[kind] =
-            (int16_t)(w->burden || v <= 150 ? 0 : 16 * 12 * 8 / (root(mean) + 1));
         w->weight[kind] = (int16_t)(v <= 150 ? 20 : 40 + (v < 800 ? v : 800) / 20);
     }
 }
@@ -301,9 +341,43 @@ static void find_material(struct bm_worths *w, const struct survey *s)
 size_t bm_worths_size(const struct bm_rules *rules)
 {
     const struct bm_compiled *const g = rules->game;
-    return g ? 4 * sizeof(struct bm_weight) * g->kinds * g->squares +
-                   3 * sizeof(uint64_t) * g->squares * g->words
+    const struct bm_worths *const w = NULL;
+    return g ? 2 * (sizeof *w->place + sizeof *w->steps + sizeof *w->way) * g->kinds *
+                       g->squares +
+                   6 * sizeof(uint64_t) * g->squares * g->words
              : 0;
+}
+
+/* Hand out the memory. */
+static void lay_out(struct bm_worths *w, const struct bm_compiled *g)
+{
+    const size_t places = (size_t)2 * g->kinds * g->squares,
+                 set = (size_t)g->squares * g->words;
+    w->ring = w->memory;
+    w->beside = w->ring + set;
+    w->span = w->beside + set;
+    w->front = w->span + 2 * set;
+    w->place = (int64_t *)(void *)(w->front + 2 * set);
+    w->steps = (struct bm_place *)(void *)(w->place + places);
+    w->way = (uint8_t *)(void *)(w->steps + places);
+}
+
+static void find_places(struct bm_worths *w, struct survey *s, unsigned side, unsigned kind)
+{
+    const struct bm_compiled *const g = s->g;
+    const int mean = survey_reach(s, side, kind);
+    const size_t row = ((size_t)side * g->kinds + kind) * g->squares;
+    for (unsigned sq = 0; sq < g->squares; sq++) {
+        if (!bm_cells_has(&g->board, sq))
+            continue;
+        /* Where royals have a goal to reach, they need not hide. */
+        if (w->rank[kind] != RANK_ROYAL || !g->goals)
+            w->steps[row + sq] = steps_of(s, w->rank[kind], side, sq, mean);
+        w->place[row + sq] = place(w, s, side, kind, sq, w->steps[row + sq]);
+        const unsigned way = way_to_promotion(s, side, kind, sq);
+        if (w->runners >> kind & 1 && way != FAR)
+            w->way[row + sq] = (uint8_t)(way < PASSED_STEPS ? way : PASSED_STEPS);
+    }
 }
 
 void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int *value)
@@ -312,27 +386,16 @@ void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int
     if (!g)
         return;
     struct survey s = {.rules = rules, .info = bm_rules_info(rules), .g = g, .value = value};
-    const size_t places = (size_t)2 * g->kinds * g->squares;
-    w->ring = w->memory;
-    w->span = w->ring + (size_t)g->squares * g->words;
-    w->place = (struct bm_weight *)(void *)(w->span + (size_t)2 * g->squares * g->words);
-    w->passed = w->place + places;
+    w->weights = weights[g->captures_to_hand ? 1 : 0];
+    for (unsigned i = 0; i < VARIANT_WEIGHT_COUNT; i++)
+        w->packed[i] = bm_pack(w->weights[i].mg, w->weights[i].eg);
+    lay_out(w, g);
     w->burden = g->extinct && g->extinct_verdict == BM_VERDICT_WIN && !g->extinct_opponent;
     w->flat = g->royal == BM_ROYAL_NONE || !g->royals || w->burden;
-    w->check = g->checks ? 60 : 0;
     find_sets(w, &s);
     find_worths(w, &s);
     find_material(w, &s);
     for (unsigned side = 0; side < 2; side++)
-        for (unsigned kind = 0; kind < g->kinds; kind++) {
-            const int mean = survey_reach(&s, side, kind);
-            const size_t row = ((size_t)side * g->kinds + kind) * g->squares;
-            for (unsigned sq = 0; sq < g->squares; sq++) {
-                if (!bm_cells_has(&g->board, sq))
-                    continue;
-                w->place[row + sq] = place(&s, side, kind, sq, mean);
-                if (w->runners >> kind & 1)
-                    w->passed[row + sq] = passed(&s, side, kind, sq);
-            }
-        }
+        for (unsigned kind = 0; kind < g->kinds; kind++)
+            find_places(w, &s, side, kind);
 }

@@ -7,29 +7,50 @@
 #include <stddef.h>
 
 #include "rules/ctx.h"
-#include "search/weigh.h"
+#include "search/terms_variant.h"
+
+/* How far a place is from the usual, in steps of the weights of that name. */
+struct bm_place {
+    int8_t centre, ahead, reach;
+};
 
 struct bm_worths {
-    int board[BM_MAX_KINDS];        /* a piece, wherever it stands */
-    int hand[BM_MAX_KINDS];         /* the same, in hand */
-    int taken[BM_MAX_KINDS];        /* what taking it brings */
-    int16_t mobility[BM_MAX_KINDS]; /* a square that a piece attacks, 1/16 centipawns */
-    int16_t usual[BM_MAX_KINDS];    /* so many squares a piece attacks mostly, times 16 */
-    int16_t weight[BM_MAX_KINDS];   /* what it brings to an attack on a royal */
-    uint64_t pawns;                 /* kinds that are worth least */
-    uint64_t guards;                /* kinds that are cheap enough to stand by their royal */
-    uint64_t runners;               /* pawns that become more at the other end */
-    int material;                   /* of both sides at the start, pawns not counted */
-    int check;                      /* a check that has been given, where checks win */
-    bool burden;                    /* who has nothing left wins */
-    bool flat;                      /* no royals to hunt */
+    const struct bm_weight *weights;      /* those of the game's family */
+    int64_t packed[VARIANT_WEIGHT_COUNT]; /* the same: bm_pack() */
 
-    struct bm_weight *place;  /* [2][kinds][squares]: worth and place of a piece */
-    struct bm_weight *passed; /* [2][kinds][squares]: a runner whom no pawn can stop */
-    uint64_t *ring;           /* [squares][words]: a square and those around it */
-    uint64_t *span;           /* [2][squares][words]: from where pawns stop a runner */
-    void *memory;             /* all four */
+    int board[BM_MAX_KINDS];      /* a piece, wherever it stands */
+    int hand[BM_MAX_KINDS];       /* the same, in hand */
+    int taken[BM_MAX_KINDS];      /* what taking it brings */
+    uint8_t rank[BM_MAX_KINDS];   /* RANK_PAWN... */
+    uint8_t gain[BM_MAX_KINDS];   /* of a runner, when it promotes, in steps of VW_PASSED */
+    int16_t usual[BM_MAX_KINDS];  /* so many squares a piece attacks mostly, times 16 */
+    int16_t weight[BM_MAX_KINDS]; /* what it brings to an attack on a royal */
+    uint64_t pawns;               /* kinds that are worth least */
+    uint64_t guards;              /* kinds that are cheap enough to stand by their royal */
+    uint64_t runners;             /* pawns that become more at the other end */
+    uint64_t halves;              /* kinds that see squares of one colour only */
+    uint64_t filers;              /* kinds that run along files */
+    int material;                 /* of both sides at the start, pawns not counted */
+    bool burden;                  /* who has nothing left wins */
+    bool flat;                    /* no royals to hunt */
+
+    int64_t *place;         /* [2][kinds][squares]: worth and place of a piece, packed */
+    struct bm_place *steps; /* the same: what it is made of */
+    uint8_t *way;           /* the same: steps until a runner promotes, 0: it is none */
+    uint64_t *ring;         /* [squares][words]: a square and those around it */
+    uint64_t *span;         /* [2][squares][words]: from where pawns stop a runner */
+    uint64_t *front;        /* [2][squares][words]: squares before one, on its file */
+    uint64_t *beside;       /* [squares][words]: the files beside it */
+    void *memory;           /* all of them */
 };
+
+/* Both halves of a sum in one number. */
+static inline int64_t bm_pack(int mg, int eg) { return (int64_t)eg * (INT64_C(1) << 32) + mg; }
+static inline int bm_pack_mg(int64_t v) { return (int32_t)(uint32_t)(uint64_t)v; }
+static inline int bm_pack_eg(int64_t v)
+{
+    return (int32_t)(uint32_t)(((uint64_t)v + UINT64_C(0x80000000)) >> 32);
+}
 
 /* Bytes that `memory` has to have; 0: the game has an evaluation of its own. */
 size_t bm_worths_size(const struct bm_rules *rules);

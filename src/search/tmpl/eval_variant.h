@@ -7,37 +7,20 @@
  * its rules (worths.c), attacks from its tables.
  */
 
+#include <string.h>
+
 #include "kernel/variant/see.h"
 #include "kernel/variant/targets.h"
 
-enum {
-    TERM_MATERIAL,
-    TERM_HANDS,
-    TERM_MOBILITY,
-    TERM_PAWNS,
-    TERM_ROYALS,
-    TERM_THREATS,
-    TERM_CHECKS,
-    TERMS
-};
-
-static const struct bm_term terms[TERMS] = {
-    [TERM_MATERIAL] = {"pieces and places", "駒と位置", 0, 0},
-    [TERM_HANDS] = {"hands", "持ち駒", 0, 0},
-    [TERM_MOBILITY] = {"mobility", "利き", 0, 0},
-    [TERM_PAWNS] = {"pawns", "歩の形", 0, 0},
-    [TERM_ROYALS] = {"safety", "玉の安全", 0, 0},
-    [TERM_THREATS] = {"threats", "当たり", 0, 0},
-    [TERM_CHECKS] = {"checks given", "王手の数", 0, 0},
-};
-
 enum { PHASES = 256, TEMPO = 14 };
+enum { TERM_MATERIAL = 0, TERM_HANDS = 2 }; /* of VARIANT_TERMS: those with a rest */
 
 /* What is known of one side. */
 struct army {
     set all, twice;            /* attacked by any, and by more than one */
     set common;                /* attacked by others than royals */
     set pawns;                 /* attacked by pawns */
+    set minors, majors;        /* attacked by those */
     uint64_t kinds;            /* on the board, pawns and royals left out */
     unsigned royal;            /* K_SQUARES: none, or more than one */
     int material;              /* board and hand, pawns left out */
@@ -50,13 +33,26 @@ struct weighing {
     struct scene scene[2];
     struct army army[2];
     set by[2][BM_MAX_KINDS]; /* of the kinds of army[].kinds */
-    int mg[2][TERMS], eg[2][TERMS];
+    int64_t sum[2];
+    struct bm_trace *trace; /* or NULL */
 };
 
-TEMPLATE void give(struct weighing *w, unsigned side, unsigned term, int mg, int eg)
+/* So often the weight. */
+TEMPLATE void add(struct weighing *w, unsigned side, unsigned weight, int times)
 {
-    w->mg[side][term] += mg;
-    w->eg[side][term] += eg;
+    w->sum[side] += w->h->worths->packed[weight] * times;
+    if (UNLIKELY(w->trace != NULL))
+        w->trace->count[side][weight] = (int16_t)(w->trace->count[side][weight] + times);
+}
+
+/* What belongs to a term, but is no weight of it. */
+TEMPLATE void add_plain(struct weighing *w, unsigned side, unsigned term, int v)
+{
+    w->sum[side] += bm_pack(v, v);
+    if (UNLIKELY(w->trace != NULL)) {
+        w->trace->mg[side][term] += v;
+        w->trace->eg[side][term] += v;
+    }
 }
 
 TEMPLATE set words_at(const uint64_t *sets, unsigned sq)
@@ -99,12 +95,35 @@ TEMPLATE void add_attacks(struct army *a, set found)
 
 /* ---- Pieces ---- */
 
+/* Values come in steps as well, so that weights can correct them. */
+enum { VALUE_STEP = 25 };
+
+/* What a place is made of; its sum is known. */
+static void trace_place(struct weighing *w, unsigned side, unsigned kind, size_t at)
+{
+    const struct bm_worths *const worths = w->h->worths;
+    const struct bm_place steps = worths->steps[at];
+    const unsigned rank = worths->rank[kind];
+    const int64_t before = w->sum[side];
+    add(w, side, VW_CENTRE + rank, steps.centre);
+    add(w, side, VW_AHEAD + rank, steps.ahead);
+    if (rank != RANK_ROYAL)
+        add(w, side, VW_REACH + rank, steps.reach);
+    const int rest = bm_pack_mg(worths->place[at] - (w->sum[side] - before));
+    add_plain(w, side, TERM_MATERIAL, rest);
+    w->sum[side] = before;
+}
+
 TEMPLATE void weigh_place(struct weighing *w, unsigned side, unsigned kind, unsigned sq)
 {
     const struct bm_compiled *const g = w->p->game;
     const struct bm_worths *const worths = w->h->worths;
-    const struct bm_weight at = worths->place[(side * g->kinds + kind) * g->squares + sq];
-    give(w, side, TERM_MATERIAL, worths->board[kind] + at.mg, worths->board[kind] + at.eg);
+    const size_t at = ((size_t)side * g->kinds + kind) * g->squares + sq;
+    if (UNLIKELY(w->trace != NULL))
+        trace_place(w, side, kind, at);
+    w->sum[side] += worths->place[at];
+    if (worths->rank[kind] != RANK_ROYAL)
+        add(w, side, VW_VALUE + worths->rank[kind], worths->board[kind] / VALUE_STEP);
 }
 
 /* Pawns and royals: who they are, and what they attack. */
@@ -148,6 +167,30 @@ TEMPLATE void hunt(struct weighing *w, unsigned side, unsigned kind, set found)
     a->hits += (int)set_count(near);
 }
 
+/* How many squares a piece sees beside what is usual for its kind. */
+TEMPLATE void weigh_open(struct weighing *w, unsigned side, unsigned kind, int open)
+{
+    const struct bm_worths *const worths = w->h->worths;
+    const unsigned rank = worths->rank[kind];
+    if (worths->burden || rank == RANK_ROYAL || worths->usual[kind] == 0)
+        return;
+    const int step = open * 128 / worths->usual[kind];
+    add(w, side,
+        VW_OPEN + (rank - RANK_MINOR) * OPEN_STEPS +
+            (unsigned)(step < OPEN_STEPS ? step : OPEN_STEPS - 1),
+        1);
+}
+
+TEMPLATE void weigh_file(struct weighing *w, unsigned side, unsigned sq)
+{
+    const struct k_pos *const p = w->p;
+    const struct bm_worths *const worths = w->h->worths;
+    const set pawns = set_and(of_kinds(p, worths->pawns),
+                              words_at(worths->front, side * p->game->squares + sq));
+    if (!set_meet(pawns, p->side[side]))
+        add(w, side, VW_FILES + !set_any(pawns), 1);
+}
+
 /* All others. */
 static void weigh_others(struct weighing *w, unsigned side)
 {
@@ -159,7 +202,7 @@ static void weigh_others(struct weighing *w, unsigned side)
     set own = set_less(p->side[side], pawns);
     if (!worths->flat)
         own = set_less(own, royals_of(p, side));
-    int mobility = 0;
+    uint64_t halves = 0;
     FOR_SET(sq, own)
     {
         const unsigned kind = bm_piece_kind(p->board[sq]);
@@ -167,14 +210,21 @@ static void weigh_others(struct weighing *w, unsigned side)
         weigh_place(w, side, kind, sq);
         add_attacks(a, found);
         a->common = set_or(a->common, found);
+        if (worths->rank[kind] == RANK_MINOR)
+            a->minors = set_or(a->minors, found);
+        else if (worths->rank[kind] == RANK_MAJOR)
+            a->majors = set_or(a->majors, found);
         w->by[side][kind] = a->kinds >> kind & 1 ? set_or(w->by[side][kind], found) : found;
+        if (worths->halves & a->kinds & (uint64_t)1 << kind)
+            halves |= (uint64_t)1 << kind;
         a->kinds |= (uint64_t)1 << kind;
         a->material += worths->board[kind];
-        const int open = (int)set_count(set_and(found, area));
-        mobility += (16 * open - worths->usual[kind]) * worths->mobility[kind] / 16;
         hunt(w, side, kind, found);
+        weigh_open(w, side, kind, (int)set_count(set_and(found, area)));
+        if (worths->filers >> kind & 1)
+            weigh_file(w, side, sq);
     }
-    give(w, side, TERM_MOBILITY, mobility / 16, mobility / 16);
+    add(w, side, VW_PAIR, bits_count(halves));
 }
 
 static void weigh_hands(struct weighing *w, unsigned side)
@@ -184,7 +234,9 @@ static void weigh_hands(struct weighing *w, unsigned side)
     for (uint64_t held = p->held[side]; held; held = bits_drop_first(held)) {
         const unsigned kind = bits_first(held);
         const int v = worths->hand[kind] * p->hand[side][kind];
-        give(w, side, TERM_HANDS, v, v);
+        add_plain(w, side, TERM_HANDS, v);
+        if (worths->rank[kind] != RANK_ROYAL)
+            add(w, side, VW_HELD + worths->rank[kind], v / VALUE_STEP);
         if (!(worths->pawns >> kind & 1))
             w->army[side].material += v;
     }
@@ -192,37 +244,41 @@ static void weigh_hands(struct weighing *w, unsigned side)
 
 static void weigh_pawns(struct weighing *w, unsigned side)
 {
-    enum { JOINED = 8, BLOCKED = 3 };
     const struct k_pos *const p = w->p;
     const struct bm_compiled *const g = p->game;
     const struct bm_worths *const worths = w->h->worths;
     const set pawns = of_kinds(p, worths->pawns), own = set_and(pawns, p->side[side]);
-    const int joined = JOINED * (int)set_count(set_and(own, w->army[side].pawns));
-    give(w, side, TERM_PAWNS, joined, joined);
+    add(w, side, VW_GUARDED, (int)set_count(set_and(own, w->army[side].pawns)));
     if (!worths->runners)
         return;
     const set enemy = set_and(pawns, p->side[!side]);
     set runners = set_and(of_kinds(p, worths->runners), own);
     FOR_SET(sq, runners)
     {
-        if (set_meet(words_at(worths->span, side * g->squares + sq), enemy))
+        const unsigned row = side * g->squares + sq;
+        if (!set_meet(words_at(worths->beside, sq), own))
+            add(w, side, VW_ISOLATED, 1);
+        if (set_meet(words_at(worths->front, row), own))
+            add(w, side, VW_DOUBLED, 1);
+        if (set_meet(words_at(worths->span, row), enemy))
             continue;
         const unsigned kind = bm_piece_kind(p->board[sq]);
-        const struct bm_weight v = worths->passed[(side * g->kinds + kind) * g->squares + sq];
+        const unsigned way = worths->way[((size_t)side * g->kinds + kind) * g->squares + sq];
+        if (!way)
+            continue;
         const struct bm_man *const man = bm_compiled_man(g, side, kind);
         const bool stopped =
             man->move.quiet && set_meet(table_at(g, man->move.quiet, sq), p->side[!side]);
-        give(w, side, TERM_PAWNS, stopped ? v.mg / BLOCKED : v.mg,
-             stopped ? v.eg / BLOCKED : v.eg);
+        add(w, side, (stopped ? VW_STOPPED : VW_PASSED) + way - 1, worths->gain[kind]);
     }
 }
 
 /* ---- Royals ---- */
 
 /* How much checks that cannot be answered by taking add to a danger. */
-static int weigh_checks(const struct weighing *w, unsigned side, set weak)
+static int weigh_checks(struct weighing *w, unsigned side, set weak)
 {
-    enum { CHECK = 500, MORE = 150, DROP = 350, DROPS = 100 };
+    enum { CHECK = 500, MORE = 150, DROP = 350, MORE_DROPS = 100 };
     const struct k_pos *const p = w->p;
     const struct bm_compiled *const g = p->game;
     const struct army *const us = &w->army[side], *const them = &w->army[!side];
@@ -240,37 +296,44 @@ static int weigh_checks(const struct weighing *w, unsigned side, set weak)
             attacks_of(&w->scene[!side], bm_compiled_man(g, !side, kind), them->royal);
         if (us->kinds >> kind & 1) {
             const set checks = set_and(set_and(from, safe), w->by[side][kind]);
-            if (set_any(checks))
+            if (set_any(checks)) {
                 danger += set_many(checks) ? CHECK + MORE : CHECK;
+                add(w, side, VW_CHECKS, 1);
+            }
         }
         if (p->held[side] >> kind & 1) {
             const set drops =
                 set_and(set_and(from, land), cells(&bm_compiled_man(g, side, kind)->drop));
-            if (set_any(drops))
-                danger += set_many(drops) ? DROP + DROPS : DROP;
+            if (set_any(drops)) {
+                danger += set_many(drops) ? DROP + MORE_DROPS : DROP;
+                add(w, side, VW_DROPS, 1);
+            }
         }
     }
     return danger;
 }
 
 /* How much one side hunts the royal of the other. */
-static int find_danger(const struct weighing *w, unsigned side)
+static int find_danger(struct weighing *w, unsigned side)
 {
-    enum { HIT = 50, WEAK = 110, BLAST = 250, CALM = 500, HAND = 12, GUARD = 40 };
+    enum { HIT = 50, LOOSE = 110, BLAST = 250, CALM = 500, HAND = 12, GUARD = 40 };
     const struct k_pos *const p = w->p;
     const struct bm_worths *const worths = w->h->worths;
     const struct army *const us = &w->army[side], *const them = &w->army[!side];
     const set ring = words_at(worths->ring, them->royal);
     const set weak = set_less(us->all, set_or(them->twice, them->common));
     const set bare = set_less(set_less(ring, them->common), p->side[!side]);
-    int danger =
-        us->hunters * us->weight + HIT * us->hits + WEAK * (int)set_count(set_and(ring, weak));
-    int hand = 0;
+    const int loose = (int)set_count(set_and(ring, weak)), open = (int)set_count(bare);
+    int danger = us->hunters * us->weight + HIT * us->hits + LOOSE * loose, hand = 0;
+    add(w, side, VW_HUNTERS, us->hunters);
+    add(w, side, VW_HITS, us->hits);
+    add(w, side, VW_WEAK, loose);
     for (uint64_t held = p->held[side]; held; held = bits_drop_first(held)) {
         const unsigned kind = bits_first(held), n = p->hand[side][kind];
         hand += worths->weight[kind] * (int)(n < 3 ? n : 3);
     }
-    danger += hand * (int)set_count(bare) * HAND / 64;
+    danger += hand * open * HAND / 64;
+    add(w, side, VW_BARE, hand * open / 128);
     danger += weigh_checks(w, side, weak);
     if (p->game->explode)
         danger += BLAST * (int)set_count(set_and(set_and(ring, p->side[!side]), us->all));
@@ -284,39 +347,54 @@ static int find_danger(const struct weighing *w, unsigned side)
 
 static void weigh_royal(struct weighing *w, unsigned side)
 {
-    enum { SQUARE = 5000, LINE = 20, MOST = 3000, GUARD = 9 };
+    enum { STEP = 64 };
     const struct k_pos *const p = w->p;
-    if (w->army[side].royal == K_SQUARES)
+    const struct bm_worths *const worths = w->h->worths;
+    const unsigned royal = w->army[side].royal;
+    if (royal == K_SQUARES)
         return;
-    const set guards = set_and(of_kinds(p, w->h->worths->guards), p->side[side]);
-    const set near = set_and(guards, words_at(w->h->worths->ring, w->army[side].royal));
-    give(w, side, TERM_ROYALS, GUARD * (int)set_count(near), 0);
-    int danger = find_danger(w, !side);
-    if (danger <= 0)
-        return;
-    danger = danger < MOST ? danger : MOST;
-    give(w, side, TERM_ROYALS, -(danger * danger / SQUARE), -danger / LINE);
+    const set ring = words_at(worths->ring, royal);
+    const set pawns = set_and(of_kinds(p, worths->pawns), p->side[side]);
+    const unsigned near = set_count(set_and(pawns, ring));
+    add(w, side, VW_GUARDS,
+        (int)set_count(set_and(set_and(of_kinds(p, worths->guards), p->side[side]), ring)));
+    add(w, side, VW_SHELTER + (near < SHELTER_STEPS ? near : SHELTER_STEPS - 1), 1);
+    if (!set_meet(words_at(worths->front, side * p->game->squares + royal), pawns))
+        add(w, side, VW_BARE_FILE, 1);
+    if (p->game->castles)
+        add(w, side, VW_CASTLE, (int)set_count(set_and(p->lore.castle, p->side[side])));
+    const int danger = find_danger(w, !side), step = danger > 0 ? danger / STEP : 0;
+    add(w, side, VW_DANGER + (unsigned)(step < DANGER_STEPS ? step : DANGER_STEPS - 1), 1);
 }
 
 /* ---- Threats ---- */
 
 static void weigh_threats(struct weighing *w, unsigned side)
 {
-    enum { HANGING = 14, BY_PAWN = 9, MOST = 70 };
     const struct k_pos *const p = w->p;
     const struct bm_worths *const worths = w->h->worths;
     const struct army *const us = &w->army[side], *const them = &w->army[!side];
-    int v = 0;
     set loose = set_less(set_and(p->side[!side], us->all), them->all);
     FOR_SET(sq, loose)
-    v += worths->board[bm_piece_kind(p->board[sq])] / HANGING;
-    set driven = set_less(set_and(p->side[!side], us->pawns), of_kinds(p, worths->pawns));
-    FOR_SET(sq, driven)
     {
-        const int much = worths->board[bm_piece_kind(p->board[sq])] / BY_PAWN;
-        v += much < MOST ? much : MOST;
+        const unsigned rank = worths->rank[bm_piece_kind(p->board[sq])];
+        if (rank != RANK_ROYAL)
+            add(w, side, VW_HANGING + rank, 1);
     }
-    give(w, side, TERM_THREATS, v, v);
+    set hit = set_and(set_or(us->pawns, set_or(us->minors, us->majors)),
+                      set_less(p->side[!side], of_kinds(p, worths->pawns)));
+    FOR_SET(sq, hit)
+    {
+        const unsigned rank = worths->rank[bm_piece_kind(p->board[sq])];
+        if (rank == RANK_ROYAL)
+            continue;
+        if (set_has(us->pawns, sq))
+            add(w, side, VW_BY_PAWN + rank - RANK_MINOR, 1);
+        else if (rank > RANK_MINOR && set_has(us->minors, sq))
+            add(w, side, VW_BY_LESS + rank - RANK_MAJOR, 1);
+        else if (rank == RANK_GREAT)
+            add(w, side, VW_BY_LESS + 2, 1);
+    }
 }
 
 /* ---- The whole ---- */
@@ -340,8 +418,7 @@ static void weigh(struct weighing *w)
             weigh_threats(w, side);
         if (p->game->checks) {
             const int given = (int)(p->game->checks - p->lore.checks[side]);
-            give(w, side, TERM_CHECKS, worths->check * given * given,
-                 worths->check * given * given);
+            add(w, side, VW_GIVEN, given * given);
         }
     }
 }
@@ -360,46 +437,55 @@ static int scale_of(const struct weighing *w)
     return limit ? 1000 - (int)(400 * (quiet < limit ? quiet : limit) / limit) : 1000;
 }
 
-static struct weighing weigh_all(const struct bm_hunter *h, const struct k_pos *p)
+/* Without the trace, phase and scale do not matter to anyone but the value. */
+static int value_of(const struct bm_hunter *h, const struct k_pos *p, struct bm_trace *out)
 {
     struct weighing w;
     w.h = h;
     w.p = p;
+    w.trace = out;
     for (unsigned side = 0; side < 2; side++) {
         w.army[side] = (struct army){.royal = K_SQUARES};
-        for (unsigned i = 0; i < TERMS; i++)
-            w.mg[side][i] = w.eg[side][i] = 0;
+        w.sum[side] = 0;
     }
     weigh(&w);
-    return w;
+    const int64_t sum = w.sum[0] - w.sum[1];
+    const int phase = phase_of(&w), scale = scale_of(&w);
+    if (out) {
+        out->phase = phase;
+        out->phases = PHASES;
+        out->scale = scale;
+        out->tempo = TEMPO;
+    }
+    const int v = bm_weigh(bm_pack_mg(sum), bm_pack_eg(sum), phase, PHASES);
+    return ((p->head.turn ? -v : v) + TEMPO) * scale / 1000;
 }
 
 static int a_evaluate(const struct bm_hunter *h, const struct k_pos *p)
 {
-    const struct weighing w = weigh_all(h, p);
-    int mg = 0, eg = 0;
-    for (unsigned i = 0; i < TERMS; i++) {
-        mg += w.mg[0][i] - w.mg[1][i];
-        eg += w.eg[0][i] - w.eg[1][i];
-    }
-    const int v = bm_weigh(mg, eg, phase_of(&w), PHASES);
-    return ((p->head.turn ? -v : v) + TEMPO) * scale_of(&w) / 1000;
+    return value_of(h, p, NULL);
 }
 
 static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_trace *out)
 {
-    const struct weighing w = weigh_all(h, p);
-    *out = (struct bm_trace){.terms = terms,
-                             .term_count = TERMS,
-                             .phase = phase_of(&w),
-                             .phases = PHASES,
-                             .scale = scale_of(&w),
-                             .tempo = TEMPO};
-    for (unsigned side = 0; side < 2; side++)
-        for (unsigned i = 0; i < TERMS; i++) {
-            out->mg[side][i] = w.mg[side][i];
-            out->eg[side][i] = w.eg[side][i];
-        }
+    static const struct bm_term terms[] = {
+#define TERM_OF(name, last, en, ja) {en, ja, name, last##_LAST + 1 - name},
+#define NOTHING(...)
+        VARIANT_TERMS(TERM_OF, NOTHING)};
+    static const struct bm_term runs[] = {
+#define RUN_OF(name, count, en) {en, "", name, count},
+        VARIANT_TERMS(NOTHING, RUN_OF)};
+#undef TERM_OF
+#undef RUN_OF
+#undef NOTHING
+    memset(out, 0, sizeof *out);
+    out->terms = terms;
+    out->term_count = sizeof terms / sizeof *terms;
+    out->runs = runs;
+    out->run_count = sizeof runs / sizeof *runs;
+    out->weights = h->worths->weights;
+    out->weight_count = VARIANT_WEIGHT_COUNT;
+    (void)value_of(h, p, out);
     bm_trace_sum(out, p->head.turn);
 }
 
