@@ -320,7 +320,7 @@ static void find_worths(struct bm_worths *w, struct survey *s)
         }
         if (v > 150)
             find_ways(w, s, kind);
-        w->usual[kind] = (int16_t)(mean / 4);
+        w->pace[kind] = (int16_t)(mean >= 8 ? 64 * 8 * 256 / mean : 0);
         w->weight[kind] = (int16_t)(v <= 150 ? 20 : 40 + (v < 800 ? v : 800) / 20);
     }
 }

@@ -23,7 +23,7 @@ struct bm_worths {
     int taken[BM_MAX_KINDS];      /* what taking it brings */
     uint8_t rank[BM_MAX_KINDS];   /* RANK_PAWN... */
     uint8_t gain[BM_MAX_KINDS];   /* of a runner, when it promotes, in steps of VW_PASSED */
-    int16_t usual[BM_MAX_KINDS];  /* so many squares a piece attacks mostly, times 16 */
+    int16_t pace[BM_MAX_KINDS];   /* steps of VW_OPEN for a square it attacks, times 256 */
     int16_t weight[BM_MAX_KINDS]; /* what it brings to an attack on a royal */
     uint64_t pawns;               /* kinds that are worth least */
     uint64_t guards;              /* kinds that are cheap enough to stand by their royal */

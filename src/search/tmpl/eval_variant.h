@@ -30,6 +30,7 @@ struct army {
 struct weighing {
     const struct bm_hunter *h;
     const struct k_pos *p;
+    set pawns; /* of both sides */
     struct scene scene[2];
     struct army army[2];
     set by[2][BM_MAX_KINDS]; /* of the kinds of army[].kinds */
@@ -140,7 +141,7 @@ static void weigh_first(struct weighing *w, unsigned side)
         weigh_place(w, side, kind, sq);
         add_attacks(a, attacks_of(&w->scene[side], bm_compiled_man(p->game, side, kind), sq));
     }
-    set pawns = set_and(of_kinds(p, worths->pawns), p->side[side]);
+    set pawns = set_and(w->pawns, p->side[side]);
     FOR_SET(sq, pawns)
     {
         const unsigned kind = bm_piece_kind(p->board[sq]);
@@ -172,9 +173,9 @@ TEMPLATE void weigh_open(struct weighing *w, unsigned side, unsigned kind, int o
 {
     const struct bm_worths *const worths = w->h->worths;
     const unsigned rank = worths->rank[kind];
-    if (worths->burden || rank == RANK_ROYAL || worths->usual[kind] == 0)
+    if (worths->burden || rank == RANK_ROYAL || worths->pace[kind] == 0)
         return;
-    const int step = open * 128 / worths->usual[kind];
+    const int step = open * worths->pace[kind] / 256;
     add(w, side,
         VW_OPEN + (rank - RANK_MINOR) * OPEN_STEPS +
             (unsigned)(step < OPEN_STEPS ? step : OPEN_STEPS - 1),
@@ -185,8 +186,7 @@ TEMPLATE void weigh_file(struct weighing *w, unsigned side, unsigned sq)
 {
     const struct k_pos *const p = w->p;
     const struct bm_worths *const worths = w->h->worths;
-    const set pawns = set_and(of_kinds(p, worths->pawns),
-                              words_at(worths->front, side * p->game->squares + sq));
+    const set pawns = set_and(w->pawns, words_at(worths->front, side * p->game->squares + sq));
     if (!set_meet(pawns, p->side[side]))
         add(w, side, VW_FILES + !set_any(pawns), 1);
 }
@@ -197,7 +197,7 @@ static void weigh_others(struct weighing *w, unsigned side)
     const struct k_pos *const p = w->p;
     const struct bm_worths *const worths = w->h->worths;
     struct army *const a = &w->army[side];
-    const set pawns = set_and(of_kinds(p, worths->pawns), p->side[side]);
+    const set pawns = set_and(w->pawns, p->side[side]);
     const set area = set_less(cells(&p->game->board), set_or(w->army[!side].pawns, pawns));
     set own = set_less(p->side[side], pawns);
     if (!worths->flat)
@@ -247,11 +247,11 @@ static void weigh_pawns(struct weighing *w, unsigned side)
     const struct k_pos *const p = w->p;
     const struct bm_compiled *const g = p->game;
     const struct bm_worths *const worths = w->h->worths;
-    const set pawns = of_kinds(p, worths->pawns), own = set_and(pawns, p->side[side]);
+    const set own = set_and(w->pawns, p->side[side]);
     add(w, side, VW_GUARDED, (int)set_count(set_and(own, w->army[side].pawns)));
     if (!worths->runners)
         return;
-    const set enemy = set_and(pawns, p->side[!side]);
+    const set enemy = set_and(w->pawns, p->side[!side]);
     set runners = set_and(of_kinds(p, worths->runners), own);
     FOR_SET(sq, runners)
     {
@@ -354,7 +354,7 @@ static void weigh_royal(struct weighing *w, unsigned side)
     if (royal == K_SQUARES)
         return;
     const set ring = words_at(worths->ring, royal);
-    const set pawns = set_and(of_kinds(p, worths->pawns), p->side[side]);
+    const set pawns = set_and(w->pawns, p->side[side]);
     const unsigned near = set_count(set_and(pawns, ring));
     add(w, side, VW_GUARDS,
         (int)set_count(set_and(set_and(of_kinds(p, worths->guards), p->side[side]), ring)));
@@ -382,7 +382,7 @@ static void weigh_threats(struct weighing *w, unsigned side)
             add(w, side, VW_HANGING + rank, 1);
     }
     set hit = set_and(set_or(us->pawns, set_or(us->minors, us->majors)),
-                      set_less(p->side[!side], of_kinds(p, worths->pawns)));
+                      set_less(p->side[!side], w->pawns));
     FOR_SET(sq, hit)
     {
         const unsigned rank = worths->rank[bm_piece_kind(p->board[sq])];
@@ -403,6 +403,7 @@ static void weigh(struct weighing *w)
 {
     const struct k_pos *const p = w->p;
     const struct bm_worths *const worths = w->h->worths;
+    w->pawns = of_kinds(p, worths->pawns);
     for (unsigned side = 0; side < 2; side++) {
         w->scene[side] = scene_of(p, side);
         weigh_first(w, side);
