@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/weigh.h"
 
+#include <string.h>
+
+void bm_trace_begin(struct bm_trace *t, const struct bm_term *terms, unsigned term_count,
+                    const struct bm_term *runs, unsigned run_count)
+{
+    memset(t, 0, sizeof *t);
+    t->terms = terms;
+    t->term_count = term_count;
+    t->runs = runs;
+    t->run_count = run_count;
+}
+
 void bm_trace_sum(struct bm_trace *t, unsigned turn)
 {
     int mg = 0, eg = 0;

@@ -40,11 +40,40 @@ struct bm_trace {
     int value;                                      /* the whole, for the side to move */
 };
 
+/* Both halves of a sum in one number. */
+static inline int64_t bm_pack(int mg, int eg) { return (int64_t)eg * (INT64_C(1) << 32) + mg; }
+static inline int bm_pack_mg(int64_t v) { return (int32_t)(uint32_t)(uint64_t)v; }
+static inline int bm_pack_eg(int64_t v)
+{
+    return (int32_t)(uint32_t)(((uint64_t)v + UINT64_C(0x80000000)) >> 32);
+}
+
 /* The whole of sums for the first side, as every evaluation puts it together. */
 static inline int bm_weigh(int mg, int eg, int phase, int phases)
 {
     return (mg * phase + eg * (phases - phase)) / phases;
 }
+
+/*
+ * A list of terms, each with the runs of weights that it is made of, as tables: LIST(TERM, RUN)
+ * has TERM(first weight, name of the last run, English, Japanese) and RUN(first, count,
+ * English).
+ */
+#define BM_LIST_NONE(...)
+#define BM_LIST_TERM(name, last, en, ja) {en, ja, name, last##_LAST + 1 - name},
+#define BM_LIST_RUN(name, count, en)     {en, "", name, count},
+#define BM_TERMS_OF(LIST)                \
+    {                                    \
+        LIST(BM_LIST_TERM, BM_LIST_NONE) \
+    }
+#define BM_RUNS_OF(LIST)                \
+    {                                   \
+        LIST(BM_LIST_NONE, BM_LIST_RUN) \
+    }
+
+/* Begin a trace of nothing yet. */
+void bm_trace_begin(struct bm_trace *t, const struct bm_term *terms, unsigned term_count,
+                    const struct bm_term *runs, unsigned run_count);
 
 /*
  * Complete a trace: what the terms are worth, from the counts (of a term without weights it is

@@ -44,14 +44,6 @@ struct bm_worths {
     void *memory;           /* all of them */
 };
 
-/* Both halves of a sum in one number. */
-static inline int64_t bm_pack(int mg, int eg) { return (int64_t)eg * (INT64_C(1) << 32) + mg; }
-static inline int bm_pack_mg(int64_t v) { return (int32_t)(uint32_t)(uint64_t)v; }
-static inline int bm_pack_eg(int64_t v)
-{
-    return (int32_t)(uint32_t)(((uint64_t)v + UINT64_C(0x80000000)) >> 32);
-}
-
 /* Bytes that `memory` has to have; 0: the game has an evaluation of its own. */
 size_t bm_worths_size(const struct bm_rules *rules);
 /* Find all of it. w->memory is there, and 0. */

@@ -323,6 +323,23 @@ static void let_think(struct party *p)
 
 static bool is_playing(const struct party *p) { return state_of(p).stage == BM_MATCH_PLAYING; }
 
+/* A person takes a move back while the other side thinks, and then does not wait. */
+static void undo_then_hurry(struct party *p)
+{
+    bm_table_start(p->table);
+    await(p, is_playing);
+    do_move(p, "e2e4");
+    let_think(p);
+    do_act(p, BM_ACT_UNDO, 0);
+    eq_u64(plies(p), 0);
+    ok_named(!bm_table_is_thinking(p->table), "%s: nobody thinks after undo", p->r.label);
+    do_move(p, "d2d4");
+    let_think(p);
+    bm_table_hurry(p->table);
+    await(p, has_moved);
+    eq_u64(plies(p), 2);
+}
+
 /* A level that answers when a person would is found at once by whoever does not wait. */
 static void natural(void)
 {
@@ -331,18 +348,7 @@ static void natural(void)
     sit_level(&p, 1, 2);
     bm_table_seat(p.table, 1,
                   &(struct bm_table_player){.search = p.search[1], .natural = true});
-    bm_table_start(p.table);
-    await(&p, is_playing);
-    do_move(&p, "e2e4");
-    let_think(&p);
-    do_act(&p, BM_ACT_UNDO, 0);
-    eq_u64(plies(&p), 0);
-    ok_named(!bm_table_is_thinking(p.table), "nobody waits after undo");
-    do_move(&p, "d2d4");
-    let_think(&p);
-    bm_table_hurry(p.table);
-    await(&p, has_moved);
-    eq_u64(plies(&p), 2);
+    undo_then_hurry(&p);
     do_move(&p, "g1f3");
     await(&p, has_moved); /* by itself */
     eq_u64(plies(&p), 4);
@@ -356,18 +362,7 @@ static void person(void)
     struct party p;
     party_open(&p, "a person", "none");
     sit_bad(&p, 1, "moves-after-stop");
-    bm_table_start(p.table);
-    await(&p, is_playing);
-    do_move(&p, "e2e4");
-    let_think(&p);
-    do_act(&p, BM_ACT_UNDO, 0);
-    eq_u64(plies(&p), 0);
-    ok_named(!bm_table_is_thinking(p.table), "nobody thinks after undo");
-    do_move(&p, "d2d4");
-    let_think(&p);
-    bm_table_hurry(p.table);
-    await(&p, has_moved);
-    eq_u64(plies(&p), 2);
+    undo_then_hurry(&p);
     ok_named(p.fails == 0, "the answer is to what is on the board: %s", p.r.detail);
     do_act(&p, BM_ACT_UNDO, 0); /* both */
     eq_u64(plies(&p), 0);

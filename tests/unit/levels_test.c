@@ -4,16 +4,8 @@
 
 #include "base/random.h"
 #include "play.h"
+#include "player.h"
 #include "search/tree.h"
-
-static struct bm_search *new_player(const struct bm_rules *rules, unsigned level, uint64_t seed)
-{
-    struct bm_search *s;
-    const struct bm_search_options options = {.level = level, .seed = seed, .hash = 4};
-    if (bm_search_create(&s, rules, &options) != BM_OK)
-        tap_bail("no memory");
-    return s;
-}
 
 static bm_move answer(struct bm_search *s, const struct bm_ctx *ctx,
                       const struct bm_think *limits)

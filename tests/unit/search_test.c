@@ -2,19 +2,11 @@
 /* The levels that search: mates, limits, lines, and the same answer twice. */
 #include "banmen/banmen.h"
 
+#include "player.h"
 #include "scatter.h"
 #include "search/tree.h"
 
 enum { FIRST_LEVEL = 3, MAX_LINES = 8 };
-
-static struct bm_search *new_player(const struct bm_rules *rules, unsigned level, uint64_t seed)
-{
-    struct bm_search *s;
-    const struct bm_search_options options = {.level = level, .seed = seed, .hash = 4};
-    if (bm_search_create(&s, rules, &options) != BM_OK)
-        tap_bail("no memory");
-    return s;
-}
 
 /* What a search said last, line by line. */
 struct heard {

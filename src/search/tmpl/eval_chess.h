@@ -225,7 +225,7 @@ TEMPLATE int value_of(const struct bm_hunter *h, const struct k_pos *p,
     rest(&sum, p, &s, T, BLACK);
 
     const int64_t v = sum.of[WHITE] - sum.of[BLACK];
-    const int mg = packed_mg(v), eg = packed_eg(v);
+    const int mg = bm_pack_mg(v), eg = bm_pack_eg(v);
     const int phase = sum.phase < PHASES ? sum.phase : PHASES;
     const unsigned quiet = p->head.quiet < 100 ? p->head.quiet : 100;
     const int ends = scale_of(&s, eg, phase);
@@ -247,21 +247,9 @@ static int a_evaluate(const struct bm_hunter *h, const struct k_pos *p)
 
 static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_trace *out)
 {
-    static const struct bm_term terms[] = {
-#define TERM_OF(name, last, en, ja) {en, ja, name, last##_LAST + 1 - name},
-#define NOTHING(...)
-        CHESS_TERMS(TERM_OF, NOTHING)};
-    static const struct bm_term runs[] = {
-#define RUN_OF(name, count, en) {en, "", name, count},
-        CHESS_TERMS(NOTHING, RUN_OF)};
-#undef TERM_OF
-#undef RUN_OF
-#undef NOTHING
-    memset(out, 0, sizeof *out);
-    out->terms = terms;
-    out->term_count = sizeof terms / sizeof *terms;
-    out->runs = runs;
-    out->run_count = sizeof runs / sizeof *runs;
+    static const struct bm_term terms[] = BM_TERMS_OF(CHESS_TERMS);
+    static const struct bm_term runs[] = BM_RUNS_OF(CHESS_TERMS);
+    bm_trace_begin(out, terms, sizeof terms / sizeof *terms, runs, sizeof runs / sizeof *runs);
     out->weights = weights;
     out->weight_count = CHESS_WEIGHT_COUNT;
     (void)value_of(h, p, out);

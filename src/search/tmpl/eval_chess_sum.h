@@ -27,12 +27,6 @@ static const int64_t packed[CHESS_WEIGHT_COUNT] = {
 #undef W
 };
 
-TEMPLATE int packed_mg(int64_t v) { return (int32_t)(uint32_t)(uint64_t)v; }
-TEMPLATE int packed_eg(int64_t v)
-{
-    return (int32_t)(uint32_t)(((uint64_t)v + UINT64_C(0x80000000)) >> 32);
-}
-
 static const int phase_of[ROWS] = {0, 0, 1, 1, 2, 4, 0};
 
 struct sum {

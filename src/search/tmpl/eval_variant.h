@@ -469,21 +469,9 @@ static int a_evaluate(const struct bm_hunter *h, const struct k_pos *p)
 
 static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_trace *out)
 {
-    static const struct bm_term terms[] = {
-#define TERM_OF(name, last, en, ja) {en, ja, name, last##_LAST + 1 - name},
-#define NOTHING(...)
-        VARIANT_TERMS(TERM_OF, NOTHING)};
-    static const struct bm_term runs[] = {
-#define RUN_OF(name, count, en) {en, "", name, count},
-        VARIANT_TERMS(NOTHING, RUN_OF)};
-#undef TERM_OF
-#undef RUN_OF
-#undef NOTHING
-    memset(out, 0, sizeof *out);
-    out->terms = terms;
-    out->term_count = sizeof terms / sizeof *terms;
-    out->runs = runs;
-    out->run_count = sizeof runs / sizeof *runs;
+    static const struct bm_term terms[] = BM_TERMS_OF(VARIANT_TERMS);
+    static const struct bm_term runs[] = BM_RUNS_OF(VARIANT_TERMS);
+    bm_trace_begin(out, terms, sizeof terms / sizeof *terms, runs, sizeof runs / sizeof *runs);
     out->weights = h->worths->weights;
     out->weight_count = VARIANT_WEIGHT_COUNT;
     (void)value_of(h, p, out);
