@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-s SEED] < POSITIONS > WEIGHTS: find the
- * weights of an evaluation from positions that selfplay wrote. Games that share their weights
- * are learned together: tune -v GAME -i POSITIONS -v GAME -i POSITIONS...
+ * tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-l LONG] [-s SEED] < POSITIONS > WEIGHTS:
+ * find the weights of an evaluation from positions that selfplay wrote. Games that share their
+ * weights are learned together: tune -v GAME -i POSITIONS -v GAME -i POSITIONS...
  *
  * A value becomes a probability by a logistic curve, whose slope is fitted first, for each
  * game. What it should be is the result of the game and what the search said, mixed: RESULT
  * percent of the former. The loss is the cross entropy, and each weight is held by a spring of
- * strength 1/PRIOR^2 to where it was, so that what is hardly ever seen does not move. Steps are
- * Adam's, on batches drawn by lot. Every tenth block of positions is not learned from and tells
- * whether it helped. The same input and options, the same bytes.
+ * strength 1/PRIOR^2 to where it was, so that what is hardly ever seen does not move; those of
+ * long runs, like the squares of a board, by one of strength 1/LONG^2. Steps are Adam's, on
+ * batches drawn by lot. Every tenth block of positions is not learned from and tells whether it
+ * helped. The same input and options, the same bytes.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 enum {
     BATCH = 8192,
     BLOCK = 1000, /* lines that are learned from together, or not: mostly whole games */
+    LONG = 64,    /* weights of a run that is not long yet */
     ALIKE = 10    /* positions of one game count as one of so many that know of each other */
 };
 
@@ -27,7 +29,8 @@ struct fit {
     const struct data *data;
     double slope[MAX_GAMES]; /* of the curve, per centipawn */
     double mix;              /* of the result */
-    double prior;
+    double prior, prior_long;
+    double *spring;
     unsigned weights; /* twice: mg and eg by turns */
     double *w, *start, *m, *v, *gradient;
     double cold_m, cold_v; /* how much the means still lack */
@@ -120,11 +123,11 @@ static void add_gradient(struct fit *f, const struct sample *s)
 /* A step after so many positions. */
 static void step(struct fit *f, size_t batch, double rate)
 {
-    const double spring = ALIKE / (f->prior * f->prior * (double)f->order_count);
     f->cold_m *= 0.9;
     f->cold_v *= 0.999;
     for (unsigned i = 0; i < f->weights; i++) {
-        const double g = f->gradient[i] / (double)batch + spring * (f->w[i] - f->start[i]);
+        const double g =
+            f->gradient[i] / (double)batch + f->spring[i] * (f->w[i] - f->start[i]);
         f->m[i] = 0.9 * f->m[i] + 0.1 * g;
         f->v[i] = 0.999 * f->v[i] + 0.001 * g * g;
         f->w[i] -=
@@ -170,11 +173,12 @@ static void prepare(struct fit *f)
 {
     const struct data *const d = f->data;
     f->weights = 2 * d->trace->weight_count;
-    f->w = numbers(5 * (size_t)f->weights);
+    f->w = numbers(6 * (size_t)f->weights);
     f->start = f->w + f->weights;
     f->m = f->start + f->weights;
     f->v = f->m + f->weights;
     f->gradient = f->v + f->weights;
+    f->spring = f->gradient + f->weights;
     f->order = calloc(d->sample_count, sizeof *f->order);
     if (!f->order)
         stop("out of memory");
@@ -185,6 +189,13 @@ static void prepare(struct fit *f)
     for (size_t i = 0; i < d->sample_count; i++)
         if (!is_kept_back(i))
             f->order[f->order_count++] = i;
+    const struct bm_term *const runs = d->trace->runs ? d->trace->runs : d->trace->terms;
+    const unsigned count = d->trace->runs ? d->trace->run_count : d->trace->term_count;
+    for (unsigned r = 0; r < count; r++) {
+        const double prior = runs[r].count > LONG ? f->prior_long : f->prior;
+        for (unsigned i = 2 * runs[r].first; i < 2 * (runs[r].first + runs[r].count); i++)
+            f->spring[i] = ALIKE / (prior * prior * (double)f->order_count);
+    }
 }
 
 static void read_file(struct data *d, const char *game, const char *path)
@@ -199,7 +210,7 @@ static void read_file(struct data *d, const char *game, const char *path)
 int main(int argc, char **argv)
 {
     const char *game = "chess", *value;
-    uint64_t epochs = 40, mix = 30, prior = 15, seed = 1;
+    uint64_t epochs = 40, mix = 30, prior = 15, prior_long = 0, seed = 1;
     struct data data = {.trace = NULL};
     for (int i = 1; i < argc; i++) {
         if ((value = option(argc, argv, &i, 'v')))
@@ -212,10 +223,12 @@ int main(int argc, char **argv)
             mix = to_number(value);
         else if ((value = option(argc, argv, &i, 'p')))
             prior = to_number(value);
+        else if ((value = option(argc, argv, &i, 'l')))
+            prior_long = to_number(value);
         else if ((value = option(argc, argv, &i, 's')))
             seed = to_number(value);
         else
-            stop("usage: tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-s SEED] "
+            stop("usage: tune [-v GAME] [-e EPOCHS] [-r RESULT] [-p PRIOR] [-l LONG] [-s SEED] "
                  "[-i POSITIONS]... < POSITIONS > WEIGHTS");
     }
     if (prior == 0)
@@ -223,6 +236,7 @@ int main(int argc, char **argv)
     struct fit f = {.data = &data,
                     .mix = (double)mix / 100,
                     .prior = (double)prior,
+                    .prior_long = (double)(prior_long ? prior_long : prior),
                     .cold_m = 1,
                     .cold_v = 1};
     if (data.games == 0)

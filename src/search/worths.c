@@ -7,15 +7,21 @@
 
 enum { FAR = 99 };
 
-/* Of plain games, and of those where what is taken comes back. */
-static const struct bm_weight weights[2][VARIANT_WEIGHT_COUNT] = {{
+/* Of plain games, of those whose royals keep to a part of the board, and of those where what is
+ * taken comes back. */
+enum { FAMILY_PLAIN, FAMILY_PALACE, FAMILY_DROPS, FAMILIES };
+/* clang-format off */
 #define W(mg, eg) {mg, eg},
+static const struct bm_weight weights[FAMILIES][VARIANT_WEIGHT_COUNT] = {
+    {
 #include "search/weights_variant.inc"
-                                                                  },
-                                                                  {
+    }, {
+#include "search/weights_palace.inc"
+    }, {
 #include "search/weights_drops.inc"
+    }};
 #undef W
-                                                                  }};
+/* clang-format on */
 
 /* What the functions below share. */
 struct survey {
@@ -46,6 +52,12 @@ static int advance(const struct bm_rules_info *info, unsigned sq, unsigned side)
     const unsigned ranks = info->ranks, y = sq / info->files % ranks;
     const unsigned gone = side ? ranks - 1 - y : y;
     return ranks > 1 ? (int)(gone * 1000 / (ranks - 1)) : 0;
+}
+
+/* The same in steps. */
+static unsigned up_of(const struct bm_rules_info *info, unsigned sq, unsigned side)
+{
+    return (unsigned)(advance(info, sq, side) * (UP_STEPS - 1) + 500) / 1000;
 }
 
 static unsigned distance(const struct survey *s, unsigned a, unsigned b)
@@ -171,6 +183,27 @@ static struct bm_place steps_of(const struct survey *s, unsigned rank, unsigned 
         .reach = (int8_t)(rank == RANK_ROYAL ? 0 : clip(reach, MOST))};
 }
 
+/* The same for all boards: so far from the edge, so far ahead. */
+static unsigned spot_of(const struct bm_rules_info *info, unsigned sq, unsigned side)
+{
+    const unsigned x = sq % info->files, half = (info->files + 1) / 2;
+    const unsigned edge = x < info->files - 1 - x ? x : info->files - 1 - x;
+    const unsigned column = half > 1 ? edge * (SPOT_FILES - 1) / (half - 1) : 0;
+    return up_of(info, sq, side) * SPOT_FILES + column;
+}
+
+/* Where a square lies from another, seen by a side; the wings are alike. */
+static unsigned bearing_of(const struct bm_rules_info *info, unsigned side, unsigned from,
+                           unsigned to)
+{
+    const int dx = (int)(to % info->files) - (int)(from % info->files);
+    const int dy =
+        (int)(to / info->files % info->ranks) - (int)(from / info->files % info->ranks);
+    const int across = clip(dx < 0 ? -dx : dx, BEARING_FILES - 1);
+    const int along = clip(side ? -dy : dy, BEARING_RANKS / 2) + BEARING_RANKS / 2;
+    return (unsigned)(along * BEARING_FILES + across);
+}
+
 /* What a piece is worth on a square. */
 static int64_t place(const struct bm_worths *w, const struct survey *s, unsigned side,
                      unsigned kind, unsigned sq, struct bm_place at)
@@ -181,8 +214,12 @@ static int64_t place(const struct bm_worths *w, const struct survey *s, unsigned
     const unsigned rank = w->rank[kind];
     int64_t v = bm_pack(base, base) + w->packed[VW_CENTRE + rank] * at.centre +
                 w->packed[VW_AHEAD + rank] * at.ahead;
+    if (bm_worths_has_spot(w, g, kind))
+        v += w->packed[VW_PLACE + w->class[kind] * SPOTS + w->spot[side * g->squares + sq]];
     if (rank != RANK_ROYAL)
-        v += w->packed[VW_REACH + rank] * at.reach;
+        v += w->packed[VW_REACH + rank] * at.reach +
+             w->packed[VW_VALUE + rank] * (w->board[kind] / VALUE_STEP) +
+             w->packed[VW_PIECE + w->class[kind]];
     return v;
 }
 
@@ -233,12 +270,69 @@ static void find_sets(struct bm_worths *w, const struct survey *s)
                         add_to(w->front + row, sq);
                 }
             const unsigned x = from % s->info->files, a = sq % s->info->files;
-            if (a + 1 == x || x + 1 == a)
+            if (a + 1 == x || x + 1 == a) {
                 add_to(w->beside + (size_t)from * g->words, sq);
+                if (sq / s->info->files == from / s->info->files)
+                    add_to(w->flank + (size_t)from * g->words, sq);
+            }
+            if (distance(s, from, sq) == 2)
+                add_to(w->wide + (size_t)from * g->words, sq);
         }
 }
 
+/* Squares by themselves and in pairs. */
+static void find_squares(struct bm_worths *w, const struct survey *s)
+{
+    const unsigned n = s->g->squares, files = s->info->files;
+    for (unsigned sq = 0; sq < n; sq++) {
+        if ((sq % files + sq / files) % 2)
+            add_to(w->dark, sq);
+        for (unsigned side = 0; side < 2; side++) {
+            const unsigned to = side ? sq - files : sq + files;
+            const bool ends = advance(s->info, sq, side) == 1000;
+            w->spot[side * n + sq] = (uint8_t)spot_of(s->info, sq, side);
+            w->up[side * n + sq] = (uint8_t)up_of(s->info, sq, side);
+            w->next[side * n + sq] = (uint8_t)(ends || to >= n ? sq : to);
+            for (unsigned other = 0; other < n; other++)
+                w->bearing[((size_t)side * n + sq) * n + other] =
+                    (uint8_t)bearing_of(s->info, side, sq, other);
+        }
+        for (unsigned other = 0; other < n; other++) {
+            const unsigned d = distance(s, sq, other);
+            w->apart[(size_t)sq * n + other] = (uint8_t)(d < APART_STEPS ? d : APART_STEPS - 1);
+        }
+    }
+}
+
 /* ---- Kinds ---- */
+
+/* By how it moves: what it takes along lines, and whether it leaps as well. */
+static unsigned class_of(const struct survey *s, unsigned kind)
+{
+    enum { LESSER = 260 };
+    const struct bm_compiled *const g = s->g;
+    const struct bm_mover *const m = &bm_compiled_man(g, 0, kind)->move;
+    const struct bm_ray *const rays = bm_compiled_at(g, m->rays);
+    const unsigned files = s->info->files, from = files / 2 + s->info->ranks / 2 * files;
+    bool straight = false, slanting = false, quiet = false;
+    for (unsigned i = 0; m->rays && i < m->ray_count; i++) {
+        const uint64_t *const set =
+            (const uint64_t *)bm_compiled_at(g, rays[i].table) + (size_t)from * g->words;
+        quiet = quiet || !(rays[i].way & BM_WAY_TAKE);
+        for (unsigned to = 0; rays[i].way & BM_WAY_TAKE && to < g->squares; to++)
+            if (set[to >> 6] >> (to & 63) & 1) {
+                const bool on = to % files == from % files || to / files == from / files;
+                straight = straight || on;
+                slanting = slanting || !on;
+            }
+    }
+    const bool leaps = m->take && count_at(g, m->take, from) > 0;
+    if (straight && slanting)
+        return CLASS_BOTH;
+    if (straight || slanting)
+        return (slanting ? CLASS_SLANT : CLASS_STRAIGHT) + (leaps ? 2 : 0);
+    return quiet ? CLASS_ODD : s->value[kind] < LESSER ? CLASS_STEP : CLASS_LEAP;
+}
 
 /* Where what is taken comes back, great pieces are worth less: they are never gone. */
 static int drop_worth(int v) { return v * 3600 / (3500 + v); }
@@ -306,6 +400,9 @@ static void find_worths(struct bm_worths *w, struct survey *s)
                         : v < 460  ? RANK_MINOR
                         : v < 720  ? RANK_MAJOR
                                    : RANK_GREAT;
+        w->class[kind] = (uint8_t)(royal                        ? CLASS_ROYAL
+                                   : w->rank[kind] == RANK_PAWN ? CLASS_PAWN
+                                                                : class_of(s, kind));
         if (v == 0 || royal)
             continue;
         if (v <= 150)
@@ -325,6 +422,22 @@ static void find_worths(struct bm_worths *w, struct survey *s)
     }
 }
 
+/* Whether what a kind attacks is the same whatever stands on the board. */
+static bool is_plain(const struct bm_compiled *g, unsigned side, unsigned kind)
+{
+    const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
+    const struct bm_ray *const rays = bm_compiled_at(g, m->rays);
+    const uint32_t *const first = bm_compiled_at(g, m->odd);
+    const struct bm_odd *const list = bm_compiled_at(g, g->odd_list);
+    for (unsigned i = 0; m->rays && i < m->ray_count; i++)
+        if (rays[i].way & BM_WAY_TAKE)
+            return false;
+    for (uint32_t i = m->odd ? first[0] : 0; m->odd && i < first[g->squares]; i++)
+        if (list[i].way & BM_WAY_TAKE)
+            return false;
+    return true;
+}
+
 static void find_material(struct bm_worths *w, const struct survey *s)
 {
     const struct bm_setup *const start = s->rules->set->setup;
@@ -338,13 +451,29 @@ static void find_material(struct bm_worths *w, const struct survey *s)
         w->material = 1000;
 }
 
+/* Whether royals can never go to most of the board. */
+static bool is_confined(const struct survey *s)
+{
+    const struct bm_compiled *const g = s->g;
+    if (g->royal == BM_ROYAL_NONE || !g->royals)
+        return false;
+    const struct bm_mover *const m = &bm_compiled_man(g, 0, bits_first(g->royals))->move;
+    unsigned from = 0, cells = 0;
+    for (unsigned sq = 0; sq < g->squares; sq++) {
+        cells += bm_cells_has(&g->board, sq);
+        from += (m->quiet && count_at(g, m->quiet, sq)) || m->ray_count;
+    }
+    return from * 2 < cells;
+}
+
 size_t bm_worths_size(const struct bm_rules *rules)
 {
     const struct bm_compiled *const g = rules->game;
     const struct bm_worths *const w = NULL;
     return g ? 2 * (sizeof *w->place + sizeof *w->steps + sizeof *w->way) * g->kinds *
                        g->squares +
-                   6 * sizeof(uint64_t) * g->squares * g->words
+                   sizeof(uint64_t) * (8 * (size_t)g->squares + 1) * g->words +
+                   (6 + 3 * (size_t)g->squares) * g->squares
              : 0;
 }
 
@@ -357,9 +486,17 @@ static void lay_out(struct bm_worths *w, const struct bm_compiled *g)
     w->beside = w->ring + set;
     w->span = w->beside + set;
     w->front = w->span + 2 * set;
-    w->place = (int64_t *)(void *)(w->front + 2 * set);
+    w->flank = w->front + 2 * set;
+    w->wide = w->flank + set;
+    w->dark = w->wide + set;
+    w->place = (int64_t *)(void *)(w->dark + g->words);
     w->steps = (struct bm_place *)(void *)(w->place + places);
     w->way = (uint8_t *)(void *)(w->steps + places);
+    w->spot = w->way + places;
+    w->up = w->spot + 2 * (size_t)g->squares;
+    w->next = w->up + 2 * (size_t)g->squares;
+    w->apart = w->next + 2 * (size_t)g->squares;
+    w->bearing = w->apart + (size_t)g->squares * g->squares;
 }
 
 static void find_places(struct bm_worths *w, struct survey *s, unsigned side, unsigned kind)
@@ -370,8 +507,7 @@ static void find_places(struct bm_worths *w, struct survey *s, unsigned side, un
     for (unsigned sq = 0; sq < g->squares; sq++) {
         if (!bm_cells_has(&g->board, sq))
             continue;
-        /* Where royals have a goal to reach, they need not hide. */
-        if (w->rank[kind] != RANK_ROYAL || !g->goals)
+        if (bm_worths_has_spot(w, g, kind))
             w->steps[row + sq] = steps_of(s, w->rank[kind], side, sq, mean);
         w->place[row + sq] = place(w, s, side, kind, sq, w->steps[row + sq]);
         const unsigned way = way_to_promotion(s, side, kind, sq);
@@ -386,15 +522,20 @@ void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int
     if (!g)
         return;
     struct survey s = {.rules = rules, .info = bm_rules_info(rules), .g = g, .value = value};
-    w->weights = weights[g->captures_to_hand ? 1 : 0];
+    w->weights = weights[g->captures_to_hand ? FAMILY_DROPS
+                         : is_confined(&s)   ? FAMILY_PALACE
+                                             : FAMILY_PLAIN];
     for (unsigned i = 0; i < VARIANT_WEIGHT_COUNT; i++)
         w->packed[i] = bm_pack(w->weights[i].mg, w->weights[i].eg);
     lay_out(w, g);
     w->burden = g->extinct && g->extinct_verdict == BM_VERDICT_WIN && !g->extinct_opponent;
     w->flat = g->royal == BM_ROYAL_NONE || !g->royals || w->burden;
     find_sets(w, &s);
+    find_squares(w, &s);
     find_worths(w, &s);
     find_material(w, &s);
+    w->plain_pawns = w->pawns && !bits_many(w->pawns) && is_plain(g, 0, bits_first(w->pawns)) &&
+                     is_plain(g, 1, bits_first(w->pawns));
     for (unsigned side = 0; side < 2; side++)
         for (unsigned kind = 0; kind < g->kinds; kind++)
             find_places(w, &s, side, kind);

@@ -22,6 +22,7 @@ struct bm_worths {
     int hand[BM_MAX_KINDS];       /* the same, in hand */
     int taken[BM_MAX_KINDS];      /* what taking it brings */
     uint8_t rank[BM_MAX_KINDS];   /* RANK_PAWN... */
+    uint8_t class[BM_MAX_KINDS];  /* CLASS_PAWN... */
     uint8_t gain[BM_MAX_KINDS];   /* of a runner, when it promotes, in steps of VW_PASSED */
     int16_t pace[BM_MAX_KINDS];   /* steps of VW_OPEN for a square it attacks, times 256 */
     int16_t weight[BM_MAX_KINDS]; /* what it brings to an attack on a royal */
@@ -32,6 +33,7 @@ struct bm_worths {
     uint64_t filers;              /* kinds that run along files */
     int material;                 /* of both sides at the start, pawns not counted */
     bool burden;                  /* who has nothing left wins */
+    bool plain_pawns;             /* one kind, and what it attacks depends on no other piece */
     bool flat;                    /* no royals to hunt */
 
     int64_t *place;         /* [2][kinds][squares]: worth and place of a piece, packed */
@@ -41,8 +43,23 @@ struct bm_worths {
     uint64_t *span;         /* [2][squares][words]: from where pawns stop a runner */
     uint64_t *front;        /* [2][squares][words]: squares before one, on its file */
     uint64_t *beside;       /* [squares][words]: the files beside it */
+    uint64_t *flank;        /* [squares][words]: those beside it, on its rank */
+    uint64_t *wide;         /* [squares][words]: those two steps away */
+    uint64_t *dark;         /* [words]: those of one colour */
+    uint8_t *spot;          /* [2][squares]: where that is on the board, PLACES */
+    uint8_t *up;            /* [2][squares]: how far ahead, UP_STEPS */
+    uint8_t *next;          /* [2][squares]: a step ahead; the square itself: there is none */
+    uint8_t *apart;         /* [squares][squares]: steps between, APART_STEPS at most */
+    uint8_t *bearing;       /* [2][squares][squares]: where the second is, from the first */
     void *memory;           /* all of them */
 };
+
+/* Whether places count for a kind: where royals have a goal to reach, they need not hide. */
+static inline bool bm_worths_has_spot(const struct bm_worths *w, const struct bm_compiled *g,
+                                      unsigned kind)
+{
+    return w->rank[kind] != RANK_ROYAL || !g->goals;
+}
 
 /* Bytes that `memory` has to have; 0: the game has an evaluation of its own. */
 size_t bm_worths_size(const struct bm_rules *rules);

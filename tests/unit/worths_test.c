@@ -51,6 +51,41 @@ static void falls(const char *name, const char *letters)
     bm_rules_release(rules);
 }
 
+/* Letters, and the class that each of them is seen as. */
+static void classes(const char *name, const char *letters, const uint8_t *expected)
+{
+    const struct bm_rules *const rules = open_game(name);
+    struct bm_search *const s = new_player(rules);
+    unsigned wrong = 0;
+    for (unsigned i = 0; letters[i]; i++)
+        wrong += s->hunter->worths->class[kind_of(rules, letters[i])] != expected[i];
+    ok_named(wrong == 0, "%s: %u of %s are seen as of another class", name, wrong, letters);
+    bm_search_destroy(s);
+    bm_rules_release(rules);
+}
+
+static const struct bm_weight *weights_of(const char *name)
+{
+    const struct bm_rules *const rules = open_game(name);
+    struct bm_search *const s = new_player(rules);
+    const struct bm_weight *const weights = s->hunter->worths->weights;
+    bm_search_destroy(s);
+    bm_rules_release(rules);
+    return weights;
+}
+
+/* Palaces and drops have weights of their own, whatever the game is called. */
+static void families(void)
+{
+    const struct bm_weight *const plain = weights_of("capablanca"),
+                                  *const palace = weights_of("xiangqi"),
+                                  *const drops = weights_of("crazyhouse");
+    ok_named(plain != palace && plain != drops && palace != drops, "three lists of weights");
+    ok_named(weights_of("grand") == plain, "grand: no palace, no drops");
+    ok_named(weights_of("minixiangqi") == palace, "minixiangqi: a palace");
+    ok_named(weights_of("minishogi") == drops, "minishogi: drops");
+}
+
 /* The trace of every position of a game by lot is what the evaluation says. */
 static void adds_up(const char *name, unsigned plies)
 {
@@ -196,6 +231,12 @@ int main(void)
     falls("xiangqi", "RCNBP");
     falls("minishogi", "RBGSP");
     falls("grand", "QRBNP");
+    classes("capablanca", "PNBRACQK",
+            (const uint8_t[]){CLASS_PAWN, CLASS_LEAP, CLASS_SLANT, CLASS_STRAIGHT,
+                              CLASS_SLANT_MORE, CLASS_STRAIGHT_MORE, CLASS_BOTH, CLASS_ROYAL});
+    classes("xiangqi", "ACNRK",
+            (const uint8_t[]){CLASS_STEP, CLASS_ODD, CLASS_LEAP, CLASS_STRAIGHT, CLASS_ROYAL});
+    families();
     for (unsigned i = 0; bm_variant_at(i); i++)
         adds_up(bm_variant_at(i)->name, plies > 10000 ? 80 : 16);
     static const char *const alike[] = {"crazyhouse", "capablanca", "xiangqi", "minishogi"};
