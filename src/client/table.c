@@ -60,9 +60,15 @@ static void go_on(struct bm_table *t);
 
 /* ---- Doing ---- */
 
+static int64_t now_of(const struct bm_table *t)
+{
+    return t->events.now ? t->events.now(t->user) : bm_loop_now(t->loop);
+}
+
 static enum bm_refusal act(struct bm_table *t, const struct bm_action *action, int64_t now)
 {
-    const enum bm_refusal r = bm_match_act(t->match, action, now);
+    const enum bm_refusal r =
+        t->events.act ? t->events.act(t->user, action) : bm_match_act(t->match, action, now);
     if (r == BM_REFUSAL_NONE && t->events.acted)
         t->events.acted(t->user, action);
     return r;
@@ -70,17 +76,27 @@ static enum bm_refusal act(struct bm_table *t, const struct bm_action *action, i
 
 enum bm_refusal bm_table_act(struct bm_table *t, const struct bm_action *action)
 {
-    const enum bm_refusal r = act(t, action, bm_loop_now(t->loop));
+    const enum bm_refusal r = act(t, action, now_of(t));
     if (r == BM_REFUSAL_NONE && !t->destroyed)
         go_on(t);
     return r;
+}
+
+/* Whether a flag has ended the game, or whoever acts for the table has. */
+static bool has_ended(struct bm_table *t, int64_t now)
+{
+    struct bm_match_state state;
+    if (!t->events.act)
+        return bm_match_tick(t->match, now);
+    bm_match_state(t->match, &state);
+    return state.stage == BM_MATCH_OVER;
 }
 
 /* A move or another answer of a player, in time if it is late by no more than the margin. */
 static void answer(struct seat *s, const struct bm_action *action)
 {
     struct bm_table *const t = s->table;
-    int64_t now = bm_loop_now(t->loop);
+    int64_t now = now_of(t);
     const int64_t flag = bm_match_deadline(t->match);
     if (flag != BM_NO_LIMIT && now >= flag && now - flag < s->player.margin)
         now = flag - 1; /* the last moment at which it was up */
@@ -88,7 +104,7 @@ static void answer(struct seat *s, const struct bm_action *action)
     if (t->destroyed)
         return;
     /* A flag that fell is found by the match; anything else would be asked for again. */
-    if (r != BM_REFUSAL_NONE && !bm_match_tick(t->match, now))
+    if (r != BM_REFUSAL_NONE && !has_ended(t, now))
         act(t,
             &(struct bm_action){
                 .act = BM_ACT_FORFEIT, .side = s->side, .reason = BM_REASON_ILLEGAL},
@@ -121,7 +137,7 @@ static void fail(struct seat *s, enum bm_engine_trouble trouble, const char *det
     /* A game that could not begin is forfeited all the same. */
     if (t->starting) {
         t->starting = false;
-        act(t, &(struct bm_action){.act = BM_ACT_START}, bm_loop_now(t->loop));
+        act(t, &(struct bm_action){.act = BM_ACT_START}, now_of(t));
     }
     bm_table_act(t, &(struct bm_action){
                         .act = BM_ACT_FORFEIT, .side = s->side, .reason = reason_of(trouble)});
@@ -210,7 +226,7 @@ static struct bm_think limits_of(const struct seat *s)
     struct bm_table *const t = s->table;
     const struct bm_clock *const clock = bm_match_clock(t->match);
     const struct bm_time *const mine = &clock->times.side[s->side];
-    const int64_t now = bm_loop_now(t->loop);
+    const int64_t now = now_of(t);
     struct bm_think think = s->player.limits;
     for (unsigned side = 0; side < 2; side++) {
         const struct bm_time *const time = &clock->times.side[side];
@@ -312,6 +328,12 @@ static void free_job(struct job *j)
     free(j);
 }
 
+static void rest(struct seat *s)
+{
+    if (s->table->events.rested)
+        s->table->events.rested(s->table->user, s->side);
+}
+
 /* Play what a job has found. */
 static void deliver(void *user)
 {
@@ -321,6 +343,7 @@ static void deliver(void *user)
     s->job = NULL;
     if (j->called_off) {
         free_job(j);
+        rest(s);
         go_on(t);
         return;
     }
@@ -332,6 +355,7 @@ static void deliver(void *user)
     if (j->result.declare)
         action.act = BM_ACT_DECLARE;
     free_job(j);
+    rest(s);
     if (!t->destroyed)
         answer(s, &action);
 }
@@ -434,7 +458,7 @@ static void flag_due(void *user)
 static void set_flag(struct bm_table *t, unsigned turn)
 {
     const int64_t flag = bm_match_deadline(t->match);
-    if (flag == BM_NO_LIMIT) {
+    if (flag == BM_NO_LIMIT || t->events.act) {
         bm_timer_stop(&t->flag);
         return;
     }

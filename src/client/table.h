@@ -46,8 +46,14 @@ struct bm_table_events {
                    const char *detail);
     /* The game is over; called once, from the loop. */
     void (*over)(void *user);
-    /* About to ask; an opportunity to adjudicate. */
+    /* About to ask; an opportunity to adjudicate, or to seat a player. */
     void (*turn)(void *user, unsigned side);
+    /* For those who keep match and time themselves: do an action, and tell the match's time.
+     * The table leaves flags to them then. NULL: bm_match_act() at the loop's time. */
+    enum bm_refusal (*act)(void *user, const struct bm_action *action);
+    int64_t (*now)(void *user);
+    /* A built-in player has finished thinking, wanted or not: it may be taken away. */
+    void (*rested)(void *user, unsigned side);
 };
 
 /* The match is borrowed. Events may be NULL. */

@@ -3,8 +3,9 @@
 
 #include "game/game.h"
 
-/* Lines of usual length fit at once; longer ones double the room. */
-enum { PLIES = 512 };
+/* A server has thousands of games in memory, most of them short; longer lines double the room.
+ */
+enum { PLIES = 64 };
 
 /* Replace the context by one with room for `plies` moves, at the usual start. */
 static bm_status renew(struct bm_line *line, unsigned plies)
