@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines over TCP: whole, in pieces, too long; who is too slow, and who is too much. */
+#include "net/lines.h"
+#include "net_rig.h"
+#include "tap.h"
+
+/* Says back what is said; "bye" ends it, "much" is answered at length. */
+struct hearing {
+    struct rig rig;
+    struct bm_lines *lines;
+    struct bm_caller *last;
+    unsigned opened, heard, gone;
+    bool refuse;
+};
+
+static struct hearing h;
+
+static void *on_opened(void *user, struct bm_caller *c)
+{
+    (void)user;
+    h.opened++;
+    h.last = c;
+    return h.refuse ? NULL : c;
+}
+
+static void on_line(void *of, const char *line, size_t len)
+{
+    struct bm_caller *const c = of;
+    struct bm_buf out = {0};
+    h.heard++;
+    bm_buf_bytes(&out, line, len);
+    bm_buf_text(&out, "!\n");
+    if (strcmp(line, "much") == 0)
+        for (unsigned i = 0; i < 1 << 18; i++)
+            bm_buf_text(&out, "and so on, and so on\n");
+    bm_caller_send(c, out.s, out.len);
+    bm_buf_free(&out);
+    if (strcmp(line, "bye") == 0)
+        bm_caller_close(c);
+}
+
+static void on_gone(void *of)
+{
+    (void)of;
+    h.gone++;
+}
+
+static void begin(const struct bm_lines_limits *limits)
+{
+    const struct bm_lines_hooks hooks = {on_opened, on_line, on_gone, NULL};
+    h = (struct hearing){0};
+    if (bm_loop_init(&h.rig.loop) || bm_lines_create(&h.lines, &h.rig.loop, limits, &hooks) ||
+        bm_lines_listen(h.lines, "127.0.0.1:0", &h.rig.port))
+        tap_bail("cannot listen");
+}
+
+static void end(void)
+{
+    bm_lines_destroy(h.lines);
+    bm_loop_fini(&h.rig.loop);
+}
+
+/* What comes until `want` bytes are there, or the end. */
+static struct bm_buf hear(int fd, size_t want, int *how)
+{
+    struct bm_buf in = {0};
+    *how = RIG_MORE;
+    RIG_UNTIL(&h.rig, (*how = rig_take(&h.rig, fd, &in)) != RIG_MORE || in.len >= want);
+    return in;
+}
+
+static void expect(int fd, const char *text, int end_by, const char *name)
+{
+    int how;
+    struct bm_buf in = hear(fd, end_by == RIG_MORE ? strlen(text) : SIZE_MAX, &how);
+    ok_named(in.len == strlen(text) && (in.len == 0 || memcmp(in.s, text, in.len) == 0), "%s",
+             name);
+    ok_named(end_by == RIG_MORE || how == end_by, "%s: and the end", name);
+    bm_buf_free(&in);
+}
+
+static bool say(int fd, const char *text) { return rig_send(&h.rig, fd, text, strlen(text)); }
+
+static void check_lines(void)
+{
+    begin(&(struct bm_lines_limits){.line = 8});
+    int fd = rig_connect(&h.rig);
+    (void)say(fd, "one\ntwo\r\n\nth");
+    expect(fd, "one!\ntwo!\n!\n", RIG_MORE, "lines at once");
+    (void)say(fd, "ree\n12345678\r\n");
+    expect(fd, "three!\n12345678!\n", RIG_MORE, "a line in pieces, and the longest");
+    (void)say(fd, "bye\nmore\n");
+    expect(fd, "bye!\n", RIG_END, "a good-bye is read before the end");
+    ok_named(h.gone == 0, "who closes is not told that it is closed");
+    close(fd);
+
+    fd = rig_connect(&h.rig);
+    (void)say(fd, "123456789\n");
+    RIG_UNTIL(&h.rig, h.gone == 1);
+    ok_named(h.gone == 1, "a line that is too long ends it");
+    close(fd);
+    fd = rig_connect(&h.rig);
+    RIG_UNTIL(&h.rig, h.opened == 3);
+    ok_named(strcmp(bm_caller_address(h.last), "127.0.0.1") == 0, "the address");
+    close(fd);
+    RIG_UNTIL(&h.rig, h.gone == 2);
+    ok_named(h.gone == 2 && bm_lines_count(h.lines) == 0, "who goes is gone");
+    end();
+}
+
+static void check_slow(void)
+{
+    begin(&(struct bm_lines_limits){.queue = 1 << 20});
+    int fd = rig_connect(&h.rig);
+    (void)say(fd, "much\n");
+    RIG_UNTIL(&h.rig, h.gone == 1);
+    ok_named(h.gone == 1, "what nobody reads is not kept without end");
+    close(fd);
+    end();
+
+    begin(&(struct bm_lines_limits){.queue = 1 << 24, .write_ms = 300});
+    fd = rig_connect(&h.rig);
+    (void)say(fd, "much\n");
+    RIG_UNTIL(&h.rig, h.gone == 1);
+    ok_named(h.gone == 1, "who does not read at all is closed after a while");
+    close(fd);
+    end();
+
+    begin(&(struct bm_lines_limits){.queue = 1 << 24});
+    fd = rig_connect(&h.rig);
+    (void)say(fd, "much\nbye\n");
+    int how;
+    struct bm_buf in = hear(fd, SIZE_MAX, &how);
+    ok_named(how == RIG_END && in.len > 1 << 20 && memcmp(in.s + in.len - 5, "bye!\n", 5) == 0,
+             "who reads gets all of it before the end");
+    bm_buf_free(&in);
+    close(fd);
+
+    fd = rig_connect(&h.rig);
+    RIG_UNTIL(&h.rig, h.opened == 2);
+    bm_caller_deadline(h.last, 100);
+    expect(fd, "", RIG_END, "a deadline");
+    RIG_UNTIL(&h.rig, h.gone == 1);
+    ok_named(h.gone == 1, "a deadline: is told");
+    close(fd);
+    end();
+}
+
+static void check_many(void)
+{
+    begin(&(struct bm_lines_limits){.connections = 3, .per_address = 2});
+    const int a = rig_connect(&h.rig), b = rig_connect(&h.rig), c = rig_connect(&h.rig);
+    int how;
+    struct bm_buf in = hear(c, SIZE_MAX, &how);
+    ok_named(how != RIG_MORE && in.len == 0 && h.opened == 2, "too many from one address");
+    bm_buf_free(&in);
+    (void)say(a, "a\n");
+    expect(a, "a!\n", RIG_MORE, "the others stay");
+    h.refuse = true;
+    close(b);
+    RIG_UNTIL(&h.rig, h.gone == 1);
+    const int d = rig_connect(&h.rig);
+    in = hear(d, SIZE_MAX, &how);
+    ok_named(how != RIG_MORE && h.gone == 1, "who is refused was never there");
+    bm_buf_free(&in);
+    bm_lines_drain(h.lines);
+    (void)say(a, "b\n");
+    expect(a, "b!\n", RIG_MORE, "who is there stays when nobody is let in any more");
+    ok_named(rig_connect(&h.rig) < 0, "nobody is");
+    end(); /* with a there */
+    close(a);
+    close(c);
+    close(d);
+    begin(NULL);
+    ok_named(bm_lines_listen(h.lines, "nowhere", NULL) != 0, "what is no address");
+    end();
+}
+
+int main(void)
+{
+    check_lines();
+    check_slow();
+    check_many();
+    return tap_done();
+}
