@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/inside.h"
+
+/* Parameters in their order. Texts stay until the put is done, which is after the step. */
+struct binding {
+    sqlite3_stmt *st;
+    int at, rc;
+};
+
+static void note(struct binding *b, int rc)
+{
+    if (b->rc == SQLITE_OK)
+        b->rc = rc;
+}
+
+static void put_int(struct binding *b, int64_t v)
+{
+    note(b, sqlite3_bind_int64(b->st, ++b->at, v));
+}
+
+/* NULL would be no text, and an empty one may come so. */
+static void put_bytes(struct binding *b, const char *s, size_t len)
+{
+    note(b, sqlite3_bind_text64(b->st, ++b->at, s ? s : "", len, SQLITE_STATIC, SQLITE_UTF8));
+}
+
+static void put_text(struct binding *b, const char *s) { put_bytes(b, s, strlen(s)); }
+
+static void put_blob(struct binding *b, const void *s, size_t len)
+{
+    note(b, sqlite3_bind_blob64(b->st, ++b->at, s ? s : "", len, SQLITE_STATIC));
+}
+
+static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
+{
+    struct binding b = {.st = st};
+    switch (c->kind) {
+    case BM_CHANGE_GAME:
+        put_text(&b, c->game->id);
+        put_text(&b, c->game->variant);
+        put_int(&b, c->game->created);
+        put_int(&b, c->game->changed);
+        put_int(&b, c->game->stage);
+        put_int(&b, c->game->plies);
+        put_int(&b, c->game->listed);
+        put_text(&b, c->game->player[0]);
+        put_text(&b, c->game->player[1]);
+        put_bytes(&b, c->game->head, c->game->head_len);
+        break;
+    case BM_CHANGE_EVENT:
+        put_text(&b, c->event->game);
+        put_int(&b, (int64_t)c->event->seq);
+        put_int(&b, c->event->ts);
+        put_text(&b, c->event->kind);
+        put_bytes(&b, c->event->body, c->event->len);
+        break;
+    case BM_CHANGE_ACCOUNT:
+        put_text(&b, c->account->id);
+        put_text(&b, c->account->name);
+        put_text(&b, c->account->folded);
+        put_text(&b, c->account->hash);
+        put_int(&b, c->account->created);
+        break;
+    case BM_CHANGE_PASSWORD:
+        put_text(&b, c->account->id);
+        put_text(&b, c->account->hash);
+        break;
+    case BM_CHANGE_TOKEN:
+        put_blob(&b, c->token->hash, sizeof c->token->hash);
+        put_text(&b, c->token->account);
+        put_text(&b, c->token->scopes);
+        put_text(&b, c->token->label);
+        put_int(&b, c->token->created);
+        put_int(&b, c->token->expires);
+        break;
+    case BM_CHANGE_NO_TOKEN: put_blob(&b, c->token->hash, sizeof c->token->hash); break;
+    case BM_CHANGE_VARIANT:
+        put_text(&b, c->variant->name);
+        put_text(&b, c->variant->owner);
+        put_int(&b, c->variant->created);
+        put_bytes(&b, c->variant->text, c->variant->len);
+        break;
+    case BM_CHANGE_VALUE:
+        put_text(&b, c->value.name);
+        put_blob(&b, c->value.bytes, c->value.len);
+        break;
+    }
+    return b.rc;
+}
+
+/* What one change comes to: *status is that of its put, if the transaction goes on. */
+static int make(struct bm_store *s, const struct bm_change *c, enum bm_store_status *status)
+{
+    sqlite3_stmt *const st = s->writes[BM_WRITE_CHANGE + c->kind];
+    int rc = bind_change(st, c);
+    if (rc == SQLITE_OK)
+        rc = bm_store_step(st);
+    if (rc == SQLITE_CONSTRAINT_FOREIGNKEY) {
+        *status = BM_STORE_MISSING;
+    } else if ((rc & 0xff) == SQLITE_CONSTRAINT) {
+        *status = BM_STORE_TAKEN;
+    } else if (rc != SQLITE_OK) {
+        return rc;
+    } else if (sqlite3_changes(s->writer) == 0) {
+        if (c->kind == BM_CHANGE_EVENT)
+            *status = BM_STORE_TAKEN;
+        else if (c->kind == BM_CHANGE_PASSWORD)
+            *status = BM_STORE_MISSING;
+    }
+    return SQLITE_OK;
+}
+
+int bm_store_apply(struct bm_store *s, struct bm_put *p)
+{
+    int rc = SQLITE_OK;
+    /* One change is all or nothing by itself. */
+    const bool several = p->count > 1;
+    if (several)
+        rc = bm_store_step(s->writes[BM_WRITE_SAVE]);
+    for (size_t i = 0; i < p->count && rc == SQLITE_OK && p->status == BM_STORE_OK; i++)
+        rc = make(s, &p->changes[i], &p->status);
+    if (several && rc == SQLITE_OK && p->status != BM_STORE_OK)
+        rc = bm_store_step(s->writes[BM_WRITE_BACK]);
+    if (several && rc == SQLITE_OK)
+        rc = bm_store_step(s->writes[BM_WRITE_RELEASE]);
+    return rc;
+}

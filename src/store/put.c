@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "store/inside.h"
+
+void bm_put_list_init(struct bm_put_list *l)
+{
+    l->first = NULL;
+    l->end = &l->first;
+}
+
+void bm_put_list_add(struct bm_put_list *l, struct bm_put *p)
+{
+    p->next = NULL;
+    *l->end = p;
+    l->end = &p->next;
+}
+
+void bm_put_list_move(struct bm_put_list *to, struct bm_put_list *from)
+{
+    if (!from->first)
+        return;
+    *to->end = from->first;
+    to->end = from->end;
+    bm_put_list_init(from);
+}
+
+/* A block that is measured first, with at == NULL, and then filled by the same calls. */
+struct block {
+    char *at;
+    size_t used;
+};
+
+static const void *keep(struct block *b, const void *bytes, size_t size)
+{
+    const size_t align = _Alignof(max_align_t);
+    const size_t from = (b->used + align - 1) / align * align;
+    b->used = from + size;
+    if (b->at && size != 0)
+        memcpy(b->at + from, bytes, size);
+    return b->at ? b->at + from : bytes;
+}
+
+static const char *keep_text(struct block *b, const char *text)
+{
+    return keep(b, text, strlen(text) + 1);
+}
+
+static void keep_change(struct block *b, struct bm_change *c)
+{
+    switch (c->kind) {
+    case BM_CHANGE_GAME: {
+        struct bm_game_row row = *c->game;
+        row.head = keep(b, row.head, row.head_len);
+        c->game = keep(b, &row, sizeof row);
+        break;
+    }
+    case BM_CHANGE_EVENT: {
+        struct bm_event_row row = *c->event;
+        row.kind = keep_text(b, row.kind);
+        row.body = keep(b, row.body, row.len);
+        c->event = keep(b, &row, sizeof row);
+        break;
+    }
+    case BM_CHANGE_ACCOUNT:
+    case BM_CHANGE_PASSWORD: c->account = keep(b, c->account, sizeof *c->account); break;
+    case BM_CHANGE_TOKEN:
+    case BM_CHANGE_NO_TOKEN: c->token = keep(b, c->token, sizeof *c->token); break;
+    case BM_CHANGE_VARIANT: {
+        struct bm_variant_row row = *c->variant;
+        row.text = keep(b, row.text, row.len);
+        c->variant = keep(b, &row, sizeof row);
+        break;
+    }
+    case BM_CHANGE_VALUE:
+        c->value.name = keep_text(b, c->value.name);
+        c->value.bytes = keep(b, c->value.bytes, c->value.len);
+        break;
+    }
+}
+
+static void keep_all(struct block *b, const struct bm_change *changes, size_t count)
+{
+    struct bm_put put = {.count = count};
+    struct bm_put *const p = (struct bm_put *)keep(b, &put, sizeof put);
+    struct bm_change *const kept =
+        (struct bm_change *)keep(b, changes, count * sizeof *changes);
+    if (b->at)
+        p->changes = kept;
+    for (size_t i = 0; i < count; i++) {
+        struct bm_change c = changes[i];
+        keep_change(b, &c);
+        if (b->at)
+            kept[i] = c;
+    }
+}
+
+struct bm_put *bm_put_make(const struct bm_change *changes, size_t count)
+{
+    struct block b = {0};
+    keep_all(&b, changes, count);
+    b.at = malloc(b.used);
+    if (!b.at)
+        return NULL;
+    b.used = 0;
+    keep_all(&b, changes, count);
+    return (struct bm_put *)b.at;
+}

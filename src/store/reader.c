@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+#include <limits.h>
+
+#include "store/inside.h"
+
+/* Every way out of a read resets its statement: a transaction that is left open would keep the
+ * log from being carried over, and show what is old. */
+
+static void get_text(sqlite3_stmt *st, int column, char *out, size_t cap)
+{
+    const char *const s = (const char *)sqlite3_column_text(st, column);
+    const size_t len = (size_t)sqlite3_column_bytes(st, column);
+    const size_t n = !s ? 0 : len < cap ? len : cap - 1;
+    memset(out + n, 0, cap - n);
+    if (n != 0)
+        memcpy(out, s, n);
+}
+
+#define GET_TEXT(st, column, member) get_text(st, column, member, sizeof(member))
+
+/* A text of any length, in the statement's memory. */
+static const char *get_bytes(sqlite3_stmt *st, int column, size_t *len)
+{
+    const char *const s = (const char *)sqlite3_column_text(st, column);
+    *len = (size_t)sqlite3_column_bytes(st, column);
+    return s ? s : "";
+}
+
+/* Make a text outlive its statement. */
+static bool keep(struct bm_store *s, const char **text, size_t len)
+{
+    s->text.len = 0;
+    s->text.failed = false;
+    bm_buf_bytes(&s->text, *text, len);
+    bm_buf_char(&s->text, '\0');
+    *text = s->text.s;
+    return !s->text.failed;
+}
+
+static void get_game(sqlite3_stmt *st, struct bm_game_row *row)
+{
+    GET_TEXT(st, 0, row->id);
+    GET_TEXT(st, 1, row->variant);
+    row->created = sqlite3_column_int64(st, 2);
+    row->changed = sqlite3_column_int64(st, 3);
+    row->stage = (unsigned)sqlite3_column_int64(st, 4);
+    row->plies = (unsigned)sqlite3_column_int64(st, 5);
+    row->listed = sqlite3_column_int64(st, 6) != 0;
+    GET_TEXT(st, 7, row->player[0]);
+    GET_TEXT(st, 8, row->player[1]);
+    row->head = get_bytes(st, 9, &row->head_len);
+}
+
+static void get_event(sqlite3_stmt *st, struct bm_event_row *row)
+{
+    size_t len;
+    GET_TEXT(st, 0, row->game);
+    row->seq = (uint64_t)sqlite3_column_int64(st, 1);
+    row->ts = sqlite3_column_int64(st, 2);
+    row->kind = get_bytes(st, 3, &len);
+    row->body = get_bytes(st, 4, &row->len);
+}
+
+static void get_account(sqlite3_stmt *st, struct bm_account_row *row)
+{
+    GET_TEXT(st, 0, row->id);
+    GET_TEXT(st, 1, row->name);
+    GET_TEXT(st, 2, row->folded);
+    GET_TEXT(st, 3, row->hash);
+    row->created = sqlite3_column_int64(st, 4);
+}
+
+static void get_token(sqlite3_stmt *st, struct bm_token_row *row)
+{
+    const void *const hash = sqlite3_column_blob(st, 0);
+    const size_t len = (size_t)sqlite3_column_bytes(st, 0);
+    memset(row->hash, 0, sizeof row->hash);
+    if (hash && len == sizeof row->hash)
+        memcpy(row->hash, hash, len);
+    GET_TEXT(st, 1, row->account);
+    GET_TEXT(st, 2, row->scopes);
+    GET_TEXT(st, 3, row->label);
+    row->created = sqlite3_column_int64(st, 4);
+    row->expires = sqlite3_column_int64(st, 5);
+}
+
+static void get_variant(sqlite3_stmt *st, struct bm_variant_row *row)
+{
+    GET_TEXT(st, 0, row->name);
+    GET_TEXT(st, 1, row->owner);
+    row->created = sqlite3_column_int64(st, 2);
+    row->text = get_bytes(st, 3, &row->len);
+}
+
+/* What a step without a row means: the end, or trouble. */
+static enum bm_store_status finish(sqlite3_stmt *st, int rc, enum bm_store_status at_end)
+{
+    (void)sqlite3_reset(st);
+    return rc == SQLITE_ROW ? BM_STORE_OK : rc == SQLITE_DONE ? at_end : BM_STORE_FAILED;
+}
+
+static sqlite3_stmt *by_text(struct bm_store *s, enum bm_read what, const char *key)
+{
+    sqlite3_stmt *const st = s->reads[what];
+    (void)sqlite3_bind_text(st, 1, key, -1, SQLITE_STATIC); /* cannot fail on a reset one */
+    return st;
+}
+
+enum bm_store_status bm_store_game(struct bm_store *s, const char *id, struct bm_game_row *out)
+{
+    sqlite3_stmt *const st = by_text(s, BM_READ_GAME, id);
+    int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW) {
+        get_game(st, out);
+        if (!keep(s, &out->head, out->head_len))
+            rc = SQLITE_NOMEM;
+    }
+    return finish(st, rc, BM_STORE_MISSING);
+}
+
+enum bm_store_status bm_store_events(struct bm_store *s, const char *game, uint64_t since,
+                                     bool (*each)(void *user, const struct bm_event_row *row),
+                                     void *user)
+{
+    sqlite3_stmt *const st = by_text(s, BM_READ_EVENTS, game);
+    struct bm_event_row row;
+    int rc;
+    const uint64_t most = INT64_MAX;
+    (void)sqlite3_bind_int64(st, 2, (int64_t)(since < most ? since : most));
+    while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
+        get_event(st, &row);
+        if (!each(user, &row))
+            break;
+    }
+    return finish(st, rc, BM_STORE_OK);
+}
+
+enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsigned stage,
+                                    int64_t before, unsigned most,
+                                    bool (*each)(void *user, const struct bm_game_row *row),
+                                    void *user)
+{
+    sqlite3_stmt *const st = s->reads[player              ? BM_READ_PLAYED
+                                      : stage == UINT_MAX ? BM_READ_LISTED
+                                                          : BM_READ_LISTED_STAGE];
+    struct bm_game_row row;
+    int rc;
+    (void)sqlite3_bind_int64(st, 1, before);
+    (void)sqlite3_bind_int64(st, 2, most);
+    if (player || stage != UINT_MAX)
+        (void)sqlite3_bind_int64(st, 3, stage == UINT_MAX ? -1 : (int64_t)stage);
+    if (player)
+        (void)sqlite3_bind_text(st, 4, player, -1, SQLITE_STATIC);
+    while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
+        get_game(st, &row);
+        if (!each(user, &row))
+            break;
+    }
+    return finish(st, rc, BM_STORE_OK);
+}
+
+static enum bm_store_status find_account(sqlite3_stmt *st, struct bm_account_row *out)
+{
+    const int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW)
+        get_account(st, out);
+    return finish(st, rc, BM_STORE_MISSING);
+}
+
+enum bm_store_status bm_store_account(struct bm_store *s, const char *id,
+                                      struct bm_account_row *out)
+{
+    return find_account(by_text(s, BM_READ_ACCOUNT, id), out);
+}
+
+enum bm_store_status bm_store_account_named(struct bm_store *s, const char *folded,
+                                            struct bm_account_row *out)
+{
+    return find_account(by_text(s, BM_READ_ACCOUNT_NAMED, folded), out);
+}
+
+enum bm_store_status bm_store_token(struct bm_store *s, const unsigned char hash[32],
+                                    struct bm_token_row *out)
+{
+    sqlite3_stmt *const st = s->reads[BM_READ_TOKEN];
+    (void)sqlite3_bind_blob(st, 1, hash, sizeof out->hash, SQLITE_STATIC);
+    const int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW)
+        get_token(st, out);
+    return finish(st, rc, BM_STORE_MISSING);
+}
+
+enum bm_store_status bm_store_tokens(struct bm_store *s, const char *account,
+                                     bool (*each)(void *user, const struct bm_token_row *row),
+                                     void *user)
+{
+    sqlite3_stmt *const st = by_text(s, BM_READ_TOKENS, account);
+    struct bm_token_row row;
+    int rc;
+    while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
+        get_token(st, &row);
+        if (!each(user, &row))
+            break;
+    }
+    return finish(st, rc, BM_STORE_OK);
+}
+
+enum bm_store_status bm_store_variant(struct bm_store *s, const char *name,
+                                      struct bm_variant_row *out)
+{
+    sqlite3_stmt *const st = by_text(s, BM_READ_VARIANT, name);
+    int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW) {
+        get_variant(st, out);
+        if (!keep(s, &out->text, out->len))
+            rc = SQLITE_NOMEM;
+    }
+    return finish(st, rc, BM_STORE_MISSING);
+}
+
+enum bm_store_status bm_store_variants(struct bm_store *s, unsigned most,
+                                       bool (*each)(void *user, const struct bm_variant_row *r),
+                                       void *user)
+{
+    sqlite3_stmt *const st = s->reads[BM_READ_VARIANTS];
+    struct bm_variant_row row;
+    int rc;
+    (void)sqlite3_bind_int64(st, 1, most);
+    while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
+        get_variant(st, &row);
+        if (!each(user, &row))
+            break;
+    }
+    return finish(st, rc, BM_STORE_OK);
+}
+
+enum bm_store_status bm_store_value(struct bm_store *s, const char *name, struct bm_buf *out)
+{
+    sqlite3_stmt *const st = by_text(s, BM_READ_VALUE, name);
+    int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW) {
+        bm_buf_bytes(out, sqlite3_column_blob(st, 0), (size_t)sqlite3_column_bytes(st, 0));
+        if (out->failed)
+            rc = SQLITE_NOMEM;
+    }
+    return finish(st, rc, BM_STORE_MISSING);
+}

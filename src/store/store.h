@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_STORE_STORE_H
+#define BM_STORE_STORE_H
+
+/*
+ * What outlives the server. The truth of a game is its events, numbered from 1 without gaps.
+ *
+ * Writing: changes that belong together are put together, and are all there or none. They are
+ * written by a thread of the store's own, in the order in which they were put, many in one
+ * transaction (group commit); when they are on disk, and not before, `done` is called from the
+ * loop. Whoever was not told so must not tell anybody.
+ *
+ * Reading is from the loop's thread, and sees what is on disk: all that was done, and perhaps
+ * what `done` is just about to be called for. It takes microseconds. A function that calls
+ * `each` must not be called again from there; others may be.
+ */
+
+#include "banmen/status.h"
+#include "base/buf.h"
+#include "io/loop.h"
+
+struct bm_store;
+
+enum bm_store_status {
+    BM_STORE_OK,
+    BM_STORE_TAKEN,   /* there is such an event, name or id already: nothing was changed */
+    BM_STORE_FULL,    /* no room: nothing was changed */
+    BM_STORE_FAILED,  /* the disk does not do what it should: nothing was changed, but if the
+                         power fails before the next success, it may yet be found done */
+    BM_STORE_MISSING, /* there is none; of a put: the game or account that it is for */
+    BM_STORE_STATUSES
+};
+
+struct bm_store_options {
+    const char *path;   /* of the file; ":memory:" for tests of what lies above */
+    const char *vfs;    /* of SQLite; NULL: the usual. Tests cut the power there */
+    bool not_synced;    /* synchronous=NORMAL: for the test that shows that it loses */
+    unsigned batch_us;  /* wait so long for more before a commit begins; 0: not at all */
+    unsigned probe_ms;  /* try again so often when writing failed; 0: every second */
+    unsigned log_pages; /* so much is in the log before it is carried over; 0: as usual */
+};
+
+/* *why (cap bytes) gets what was wrong. */
+bm_status bm_store_open(struct bm_store **out, struct bm_loop *loop,
+                        const struct bm_store_options *options, char *why, size_t cap);
+/* Waits until all that was put is done, and has told so. The loop has to run once more after it
+ * before it can be released: bm_loop_fini() does that. */
+void bm_store_close(struct bm_store *s);
+
+/* Whether the last write failed: then it is tried again from time to time, and until it
+ * succeeds everything that is put fails at once. `changed` is called from the loop. */
+bool bm_store_is_writable(const struct bm_store *s);
+void bm_store_watch(struct bm_store *s, void (*changed)(void *user, bool writable), void *user);
+
+/* ---- Writing ---- */
+
+/* Texts are UTF-8, borrowed until bm_store_put() returns. Times are ms since 1970. */
+enum bm_change_kind {
+    BM_CHANGE_GAME,     /* a game is new, or its row is replaced */
+    BM_CHANGE_EVENT,    /* one more event of a game; its seq must be the next */
+    BM_CHANGE_ACCOUNT,  /* a new account; BM_STORE_TAKEN if the name is not free */
+    BM_CHANGE_PASSWORD, /* an account gets another: its id and hash alone count */
+    BM_CHANGE_TOKEN,    /* a new token, or a session */
+    BM_CHANGE_NO_TOKEN, /* a token is not valid any more */
+    BM_CHANGE_VARIANT,  /* a new version of a variant */
+    BM_CHANGE_VALUE     /* one of the server's own values: secrets, settings */
+};
+
+/* What is known of a game without its events. */
+struct bm_game_row {
+    char id[16];      /* "k3Jx9a..." : what addresses have */
+    char variant[72]; /* a name of the library, or "name@digest" of one that was uploaded */
+    int64_t created, changed;
+    unsigned stage; /* enum bm_match_stage */
+    unsigned plies;
+    bool listed;        /* in the list of games: not by link only */
+    char player[2][40]; /* ids of people, "" for none */
+    const char *head;   /* JSON: names, clock, result, start ... */
+    size_t head_len;
+};
+
+struct bm_event_row {
+    char game[16];
+    uint64_t seq;
+    int64_t ts;
+    const char *kind; /* "move" */
+    const char *body; /* JSON */
+    size_t len;
+};
+
+struct bm_account_row {
+    char id[40];     /* "u:..." */
+    char name[80];   /* 20 characters at most */
+    char folded[80]; /* the name as it must be the only one */
+    char hash[128];  /* argon2id, as libsodium writes it */
+    int64_t created;
+};
+
+struct bm_token_row {
+    unsigned char hash[32]; /* of the token; the token itself is nowhere */
+    char account[40];
+    char scopes[80];
+    char label[80];
+    int64_t created, expires; /* 0: never */
+};
+
+struct bm_variant_row {
+    char name[72]; /* "name@digest" */
+    char owner[40];
+    int64_t created;
+    const char *text;
+    size_t len;
+};
+
+struct bm_change {
+    enum bm_change_kind kind;
+    union {
+        const struct bm_game_row *game;
+        const struct bm_event_row *event;
+        const struct bm_account_row *account; /* PASSWORD too */
+        const struct bm_token_row *token;     /* NO_TOKEN too: the hash alone counts */
+        const struct bm_variant_row *variant;
+        struct {
+            const char *name, *bytes;
+            size_t len;
+        } value;
+    };
+};
+
+typedef void bm_store_done(void *user, enum bm_store_status status);
+
+/* `done` may be NULL. It is called once, in the order of puts, and never before this returns;
+ * only when there is no memory at all, not even what is kept for this, it is called at once. */
+void bm_store_put(struct bm_store *s, const struct bm_change *changes, size_t count,
+                  bm_store_done *done, void *user);
+
+/* ---- Reading; texts in rows are valid until the callback or the next call returns ---- */
+
+enum bm_store_status bm_store_game(struct bm_store *s, const char *id, struct bm_game_row *out);
+/* Events after `since`, in order; false from `each` ends it. */
+enum bm_store_status bm_store_events(struct bm_store *s, const char *game, uint64_t since,
+                                     bool (*each)(void *user, const struct bm_event_row *row),
+                                     void *user);
+/* Games, those that changed last first: of a person or, with NULL, those that are listed; in a
+ * stage or, with UINT_MAX, in any; that changed before a time. */
+enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsigned stage,
+                                    int64_t before, unsigned most,
+                                    bool (*each)(void *user, const struct bm_game_row *row),
+                                    void *user);
+enum bm_store_status bm_store_account(struct bm_store *s, const char *id,
+                                      struct bm_account_row *out);
+enum bm_store_status bm_store_account_named(struct bm_store *s, const char *folded,
+                                            struct bm_account_row *out);
+enum bm_store_status bm_store_token(struct bm_store *s, const unsigned char hash[32],
+                                    struct bm_token_row *out);
+enum bm_store_status bm_store_tokens(struct bm_store *s, const char *account,
+                                     bool (*each)(void *user, const struct bm_token_row *row),
+                                     void *user);
+enum bm_store_status bm_store_variant(struct bm_store *s, const char *name,
+                                      struct bm_variant_row *out);
+/* Uploaded ones, newest first. */
+enum bm_store_status bm_store_variants(struct bm_store *s, unsigned most,
+                                       bool (*each)(void *user, const struct bm_variant_row *r),
+                                       void *user);
+/* Appends to `out`. */
+enum bm_store_status bm_store_value(struct bm_store *s, const char *name, struct bm_buf *out);
+
+/* For metrics. */
+struct bm_store_counts {
+    uint64_t puts, commits, failures;
+    uint64_t largest;             /* puts in one commit */
+    uint64_t waiting;             /* puts not done yet */
+    uint64_t commit_us, worst_us; /* all together; the longest */
+};
+void bm_store_counts(const struct bm_store *s, struct bm_store_counts *out);
+
+#endif
