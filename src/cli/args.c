@@ -29,7 +29,7 @@ void bm_command_refuse(const char *name)
 static int refuse_option(const struct bm_args *args, const char *name)
 {
     fprintf(stderr, "banmen: there is no option '%s'", name);
-    const uint64_t known = args->command ? args->command->options : ~(uint64_t)0;
+    const bm_opt_set known = args->command ? args->command->options : ~(bm_opt_set)0;
     const char *best = NULL;
     name += strspn(name, "-");
     for (unsigned i = 0; i < OPT_COUNT; i++) {

@@ -76,6 +76,15 @@ enum bm_opt {
     OPT_JSON,
     OPT_DEBUG,
     OPT_FAST,
+    OPT_LISTEN,
+    OPT_DATA,
+    OPT_DB,
+    OPT_CSA,
+    OPT_ORIGIN,
+    OPT_ENGINES,
+    OPT_PROXY,
+    OPT_OPEN,
+    OPT_NO_LIMITS,
     OPT_HELP,
     OPT_VERSION,
     OPT_COUNT
@@ -93,12 +102,15 @@ enum { PIECES_LETTERS, PIECES_SYMBOLS, PIECES_KANJI };
 
 struct bm_args;
 
+/* One bit for each option: there are more than 64. */
+__extension__ typedef unsigned __int128 bm_opt_set;
+
 struct bm_command {
     const char *name;
     int (*run)(const struct bm_args *args);
     const char *positional; /* "DEPTH", "[MOVE...]"; "" if none */
     unsigned min, max;      /* how many positionals */
-    uint64_t options;       /* bit set of enum bm_opt */
+    bm_opt_set options;     /* of enum bm_opt */
     const char *summary;    /* one line */
     const char *text;       /* the rest of its help page, with examples */
 };
@@ -171,6 +183,7 @@ int bm_cmd_uci(const struct bm_args *args);
 int bm_cmd_usi(const struct bm_args *args);
 int bm_cmd_eval(const struct bm_args *args);
 int bm_cmd_bench(const struct bm_args *args);
+int bm_cmd_serve(const struct bm_args *args);
 int bm_cmd_help(const struct bm_args *args);
 
 #endif

@@ -2,7 +2,7 @@
 #include "banmen/search.h"
 #include "cli/args.h"
 
-#define ON(option) (UINT64_C(1) << OPT_##option)
+#define ON(option) ((bm_opt_set)1 << OPT_##option)
 
 #define ANY      (ON(HELP) | ON(VERSION))
 #define POSITION (ON(VARIANT) | ON(POSITION) | ON(JSON) | ON(LANG) | ANY)
@@ -261,6 +261,20 @@ const struct bm_command bm_commands[] = {
      "Examples:\n"
      "  banmen bench\n"
      "  BANMEN_CPU=baseline banmen bench\n"},
+    {"serve", bm_cmd_serve, "", 0, 0,
+     ON(LISTEN) | ON(DATA) | ON(DB) | ON(CSA) | ON(ORIGIN) | ON(ENGINES) | ON(PROXY) |
+         ON(OPEN) | ON(NO_LIMITS) | ANY,
+     "play online: the game server",
+     "Serves games over HTTP and web sockets, by default to this machine alone, and prints "
+     "the\n"
+     "address. Everything that was acknowledged is on disk. SIGTERM and Ctrl-C let requests\n"
+     "that are under way end first. What happens is told on standard error, one line of JSON\n"
+     "each. docs/server.md describes the API and how to host it.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen serve\n"
+     "  banmen serve --listen 127.0.0.1:9000 --data games\n"
+     "  banmen serve --origin https://play.example --proxy\n"},
     {"help", bm_cmd_help, "[COMMAND]", 0, 1, ANY, "explain a command", ""},
     {NULL, NULL, NULL, 0, 0, 0, NULL, NULL},
 };
@@ -358,6 +372,23 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
                    "say on standard error why the built-in players play what they\n"
                    "play, errors of their level included"},
     [OPT_FAST] = {"fast", 0, NULL, 0, 0, "levels answer at once, not when a person would"},
+    [OPT_LISTEN] = {"listen", 0, "ADDRESS:PORT", 0, 0,
+                    "where to listen; port 0: any that is free\n"
+                    "(default: 127.0.0.1:8080)"},
+    [OPT_DATA] = {"data", 0, "DIR", 0, 0,
+                  "the folder of the server's files\n"
+                  "(default: ~/.local/share/banmen)"},
+    [OPT_DB] = {"db", 0, "FILE", 0, 0, "the database (default: banmen.db in that folder)"},
+    [OPT_CSA] = {"csa", 0, "PORT", 0, 65535, "speak the CSA protocol for shogi programs, too"},
+    [OPT_ORIGIN] = {"origin", 0, "URL", 0, 0,
+                    "the address that browsers know the server by, behind a proxy"},
+    [OPT_ENGINES] = {"engines", 0, "FILE", 0, 0,
+                     "engines that people may choose, as a list of\n"
+                     "'banmen engine' (default: none)"},
+    [OPT_PROXY] = {"proxy", 0, NULL, 0, 0, "a proxy is in front: believe its X-Forwarded-For"},
+    [OPT_OPEN] = {"open", 0, NULL, 0, 0, "open it in the browser"},
+    [OPT_NO_LIMITS] = {"no-limits", 0, NULL, 0, 0,
+                       "let everybody do as much as he likes: for load tests"},
     [OPT_HELP] = {"help", 'h', NULL, 0, 0, "explain the command"},
     [OPT_VERSION] = {"version", 'V', NULL, 0, 0, "print the version"},
 };

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/args.h"
+#include "server/server.h"
+
+enum { PATH_CAP = 4096 };
+
+/* Make a folder and those above it. */
+static bool make_folder(const char *path)
+{
+    char part[PATH_CAP];
+    for (size_t i = 1; i <= strlen(path); i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        (void)snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (mkdir(part, 0700) != 0 && errno != EEXIST)
+            return false;
+    }
+    return true;
+}
+
+/* Where the server's files are: as said, or where the machine keeps such things. */
+static bool find_folder(const struct bm_args *args, char *out, size_t cap)
+{
+    const char *const home = getenv("HOME"), *const data = getenv("XDG_DATA_HOME");
+    int n = -1;
+    if (args->option[OPT_DATA].given)
+        n = snprintf(out, cap, "%s", args->option[OPT_DATA].text);
+    else if (data && data[0] == '/')
+        n = snprintf(out, cap, "%s/banmen", data);
+    else if (home && home[0] == '/')
+        n = snprintf(out, cap, "%s/.local/share/banmen", home);
+    return n > 0 && (size_t)n < cap;
+}
+
+static bool has_port(const char *address)
+{
+    const char *const colon = strrchr(address, ':');
+    return colon && colon[1] != '\0' && strspn(colon + 1, "0123456789") == strlen(colon + 1);
+}
+
+int bm_cmd_serve(const struct bm_args *args)
+{
+    const struct bm_value *const o = args->option;
+    char folder[PATH_CAP], file[PATH_CAP + 16], csa[300];
+    struct bm_server_options options = {.listen = "127.0.0.1:8080", .store = file};
+    if (o[OPT_LISTEN].given)
+        options.listen = o[OPT_LISTEN].text;
+    if (!has_port(options.listen)) {
+        fprintf(stderr, "banmen: serve: '%s' is no address with a port, as 127.0.0.1:8080\n",
+                options.listen);
+        return EXIT_USAGE;
+    }
+    if (!find_folder(args, folder, sizeof folder)) {
+        fprintf(stderr, "banmen: serve: there is no home folder: say one with --data\n");
+        return EXIT_USAGE;
+    }
+    if (!make_folder(folder)) {
+        fprintf(stderr, "banmen: serve: %s: %s\n", folder, strerror(errno));
+        return EXIT_USAGE;
+    }
+    (void)snprintf(file, sizeof file, "%s/banmen.db", folder);
+    if (o[OPT_DB].given)
+        options.store = o[OPT_DB].text;
+    if (o[OPT_CSA].given) {
+        (void)snprintf(csa, sizeof csa, "%.*s:%u",
+                       (int)(strrchr(options.listen, ':') - options.listen), options.listen,
+                       o[OPT_CSA].number);
+        options.csa = csa;
+    }
+    options.origin = o[OPT_ORIGIN].given ? o[OPT_ORIGIN].text : NULL;
+    options.engines = o[OPT_ENGINES].given ? o[OPT_ENGINES].text : NULL;
+    options.behind_proxy = o[OPT_PROXY].given;
+    options.open = o[OPT_OPEN].given;
+    options.quick_limits = o[OPT_NO_LIMITS].given;
+    return bm_server_run(&options) == EXIT_SUCCESS ? EXIT_YES : EXIT_USAGE;
+}

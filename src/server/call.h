@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_CALL_H
+#define BM_SERVER_CALL_H
+
+/*
+ * One request to the API, from the moment that its route is known: who asks, what for, and the
+ * ways to answer. It lives until it is answered, which may be after other things have happened.
+ */
+
+#include <jansson.h>
+
+#include "base/json.h"
+#include "net/ws.h"
+#include "server/people.h"
+#include "server/server.h"
+
+struct bm_route;
+enum { BM_CALL_PARAMS = 3 };
+
+struct bm_call {
+    struct bm_server *server;
+    struct bm_request *request;
+    const struct bm_route *route;
+    struct bm_who who;
+    char param[BM_CALL_PARAMS][80]; /* of {id} and its like in the path, decoded */
+    json_t *body;                   /* an object; NULL: there was none */
+    char cookie[256];               /* a Set-Cookie line that the answer must have, or "" */
+};
+
+/* Append a key with whatever belongs before it, `{"name":`, and a text as its value. */
+static inline void bm_call_put(struct bm_buf *out, const char *key, const char *text)
+{
+    bm_buf_text(out, key);
+    bm_json_quote(out, text, strlen(text));
+}
+
+/* Answers. The call is gone after any of them. */
+/* JSON that was written into a buffer, which is freed. Out of memory becomes a 503. */
+void bm_call_json(struct bm_call *c, unsigned status, struct bm_buf *json);
+/* `headers` are further lines, or "". */
+void bm_call_text(struct bm_call *c, unsigned status, const char *type, const char *headers,
+                  const char *text, size_t len);
+void bm_call_none(struct bm_call *c); /* 204 */
+/* An error as RFC 9457 has it: {"type","title","status","code","detail"}. `more` is further
+ * JSON members, "" or beginning with a comma. `headers` are lines, or "". */
+void bm_call_problem(struct bm_call *c, unsigned status, const char *code, const char *more,
+                     const char *detail);
+void bm_call_problem_with(struct bm_call *c, unsigned status, const char *code,
+                          const char *headers, const char *more, const char *detail);
+void bm_call_no_memory(struct bm_call *c);
+/* 429: so many seconds too early. */
+void bm_call_too_many(struct bm_call *c, unsigned wait);
+/* What a failure of the store means to whoever asked. */
+void bm_call_store_problem(struct bm_call *c, enum bm_store_status status);
+/* An answer in pieces. */
+struct bm_stream *bm_call_stream(struct bm_call *c, const char *type, void (*gone)(void *user),
+                                 void *user);
+
+/* An answer by becoming a socket; NULL: it was no request for one. */
+struct bm_ws *bm_call_upgrade(struct bm_call *c, const struct bm_ws_hooks *hooks, void *user);
+/* Without an answer: for whoever answered the request by himself. */
+void bm_call_free(struct bm_call *c);
+
+/* Members of the body. False: it is there and is not such a thing, and the call was answered
+ * with a 422 that names it. If it is not there, nothing is changed. */
+bool bm_call_string(struct bm_call *c, const char *name, const char **out);
+bool bm_call_int(struct bm_call *c, const char *name, int64_t least, int64_t most,
+                 int64_t *out);
+bool bm_call_bool(struct bm_call *c, const char *name, bool *out);
+/* Such a 422 of others: "NAME must be WANT". Always false. */
+bool bm_call_bad_member(struct bm_call *c, const char *name, const char *want);
+/* A number in the query, likewise; a 400. */
+bool bm_call_query_int(struct bm_call *c, const char *name, int64_t least, int64_t most,
+                       int64_t *out);
+
+#endif

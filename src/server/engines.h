@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_ENGINES_H
+#define BM_SERVER_ENGINES_H
+
+/*
+ * The engines that whoever runs the server has listed for people to choose. People name them;
+ * commands, paths and options are those of the list alone. Few processes run at a time: each
+ * has a place, taken before it is started and given back after its end.
+ */
+
+#include "client/spec.h"
+#include "server/server.h"
+
+struct bm_rules;
+
+/* Reads the list of the options, and asks each engine which games it plays, one after the
+ * other. Anything but BM_OK: err->what says what is wrong. */
+bm_status bm_engines_create(struct bm_engines **out, struct bm_server *s, struct bm_error *err);
+/* After those who have places are gone. */
+void bm_engines_destroy(struct bm_engines *e);
+
+/* By name, without case; NULL: there is none. The list may be NULL in these. */
+const struct bm_engine_spec *bm_engines_find(const struct bm_engines *e, const char *name);
+/* Whether it plays a game, as far as is known. */
+bool bm_engines_plays(const struct bm_engines *e, const struct bm_engine_spec *spec,
+                      const struct bm_rules *rules);
+
+/* A place for a process; false: all are taken. Games that wait for one go on when it is given
+ * back. */
+bool bm_engines_take(struct bm_engines *e);
+void bm_engines_give(struct bm_engines *e);
+/* How many are taken. */
+unsigned bm_engines_count(const struct bm_engines *e);
+
+#endif

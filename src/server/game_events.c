@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* The events of a game by request: those of the past, or all from then on, a line each. */
+#include <stdlib.h>
+
+#include "server/game_inside.h"
+
+enum { QUIET_MS = 15000 /* then an empty line shows that one is still there */ };
+
+/* ---- Those of the past ---- */
+
+struct looking {
+    struct bm_call *call;
+    uint64_t since;
+    struct bm_buf out;
+    bool some;
+};
+
+static bool put_one(void *user, const struct bm_event_row *row)
+{
+    struct looking *const l = user;
+    if (l->some)
+        bm_buf_char(&l->out, ',');
+    l->some = true;
+    bm_event_write(&l->out, row->seq, row->ts, row->kind, row->body, row->len);
+    return !l->out.failed;
+}
+
+static void look(void *user, const struct bm_verdict *v)
+{
+    struct looking *const l = user;
+    struct bm_call *const c = l->call;
+    if (v->code) {
+        bm_game_problem(c, v->code, v->detail);
+    } else {
+        bm_buf_char(&l->out, '[');
+        const enum bm_store_status status =
+            bm_store_events(c->server->store, bm_room_id(v->room), l->since, put_one, l);
+        bm_buf_char(&l->out, ']');
+        if (status && status != BM_STORE_MISSING)
+            bm_call_store_problem(c, status);
+        else
+            bm_call_json(c, 200, &l->out);
+    }
+    bm_buf_free(&l->out);
+    free(l);
+}
+
+/* ---- And those to come ---- */
+
+struct follower {
+    struct bm_watcher watcher; /* first: hooks get it */
+    struct bm_call *call;      /* until the answer begins */
+    struct bm_loop *loop;
+    struct bm_stream *stream; /* NULL: gone */
+    struct bm_timer quiet;
+    uint64_t since;
+    bool busy; /* in a call that needs it after */
+    bool over;
+};
+
+static void free_follower(void *user) { free(user); }
+
+static void part(struct follower *f)
+{
+    bm_room_unwatch(&f->watcher);
+    f->over = true;
+    if (!f->busy)
+        bm_timer_close(&f->quiet, free_follower, f);
+}
+
+static void on_stream_gone(void *user)
+{
+    struct follower *const f = user;
+    f->stream = NULL;
+    part(f);
+}
+
+static void stay(void *user)
+{
+    struct follower *const f = user;
+    bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+    bm_stream_send(f->stream, "\n", 1);
+}
+
+static void on_event(struct bm_watcher *w, struct bm_told *told)
+{
+    struct follower *const f = (struct follower *)w;
+    struct bm_buf line = {0};
+    if (!f->stream)
+        return;
+    bm_buf_bytes(&line, told->text, told->len);
+    bm_buf_char(&line, '\n');
+    if (line.failed) { /* half a row of events is worse than none: he will come again */
+        struct bm_stream *const s = f->stream;
+        f->stream = NULL;
+        bm_stream_end(s);
+        part(f);
+    } else {
+        bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+        bm_stream_send(f->stream, line.s, line.len);
+    }
+    bm_buf_free(&line);
+}
+
+static void on_room_gone(struct bm_watcher *w)
+{
+    struct follower *const f = (struct follower *)w;
+    struct bm_stream *const s = f->stream;
+    f->stream = NULL;
+    if (s)
+        bm_stream_end(s);
+    part(f);
+}
+
+static const struct bm_watcher_hooks follower_hooks = {.tell = on_event, .gone = on_room_gone};
+
+static void follow(void *user, const struct bm_verdict *v)
+{
+    struct follower *const f = user;
+    if (v->code) {
+        bm_game_problem(f->call, v->code, v->detail);
+        free(f);
+        return;
+    }
+    f->busy = true;
+    f->stream = bm_call_stream(f->call, "application/x-ndjson", on_stream_gone, f);
+    if (f->stream) {
+        bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+        (void)bm_room_watch(v->room, &f->watcher, f->since);
+    }
+    f->busy = false;
+    if (!f->stream)
+        part(f);
+}
+
+static void stream(struct bm_call *c, struct bm_room *r, uint64_t since)
+{
+    struct follower *const f = calloc(1, sizeof *f);
+    if (!f) {
+        bm_call_no_memory(c);
+        return;
+    }
+    f->watcher.hooks = &follower_hooks;
+    f->call = c;
+    f->loop = &c->server->loop;
+    f->since = since;
+    bm_room_wait(r, follow, f);
+}
+
+void bm_game_events(struct bm_call *c)
+{
+    int64_t since = 0, streamed = 0;
+    if (!bm_call_query_int(c, "since", 0, INT64_MAX, &since) ||
+        !bm_call_query_int(c, "stream", 0, 1, &streamed))
+        return;
+    struct bm_room *const r = bm_game_room(c);
+    if (!r)
+        return;
+    if (streamed) {
+        stream(c, r, (uint64_t)since);
+        return;
+    }
+    struct looking *const l = calloc(1, sizeof *l);
+    if (!l) {
+        bm_call_no_memory(c);
+        return;
+    }
+    l->call = c;
+    l->since = (uint64_t)since;
+    bm_room_wait(r, look, l);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_GAME_INSIDE_H
+#define BM_SERVER_GAME_INSIDE_H
+
+/* What the routes of games share. */
+
+#include "server/hall.h"
+#include "server/routes.h"
+
+/* Answer with a code; `detail` may be NULL. */
+void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail);
+/* The room that the first parameter of the path names; NULL: the call was answered. */
+struct bm_room *bm_game_room(struct bm_call *c);
+/* What ?lang= says. */
+enum bm_lang bm_game_lang(const struct bm_call *c);
+
+/* Whether a socket sends too many messages; `talked` is until when those so far count. */
+bool bm_game_is_too_fast(const struct bm_server *s, int64_t *talked);
+
+/* Routes: game_routes.c has their table. */
+void bm_game_list(struct bm_call *c);
+void bm_game_import(struct bm_call *c);
+void bm_game_events(struct bm_call *c);
+void bm_game_export(struct bm_call *c);
+void bm_game_socket(struct bm_call *c);
+
+/* A plan becomes a game, and the call is answered with it. The plan is released. */
+void bm_game_open(struct bm_call *c, struct bm_plan *plan, char tokens[2][BM_TOKEN_TEXT]);
+
+#endif

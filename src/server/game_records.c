@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of games, and games as records, out and in. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/game_inside.h"
+#include "server/shelf.h"
+
+enum { LISTED = 50, MOST_LISTED = 200, MOST_PLIES = 10000 };
+
+/* ---- Lists ---- */
+
+struct list {
+    struct bm_hall *hall;
+    struct bm_buf out;
+    bool some;
+    int64_t last;
+};
+
+static bool list_one(void *user, const struct bm_game_row *row)
+{
+    struct list *const l = user;
+    bm_buf_text(&l->out, l->some ? ",{\"id\":" : "{\"id\":");
+    bm_json_quote(&l->out, row->id, strlen(row->id));
+    bm_say_member(&l->out, "variant", row->variant);
+    bm_say_member(&l->out, "stage", bm_stage_word((enum bm_match_stage)row->stage));
+    bm_say_number(&l->out, "plies", bm_hall_plies(l->hall, row->id, row->plies));
+    bm_say_number(&l->out, "created", row->created);
+    bm_say_number(&l->out, "changed", row->changed);
+    bm_buf_char(&l->out, ',');
+    bm_buf_bytes(&l->out, row->head + 1, row->head_len - 1); /* an object that is not empty */
+    l->some = true;
+    l->last = row->changed;
+    return !l->out.failed;
+}
+
+void bm_game_list(struct bm_call *c)
+{
+    struct list l = {.hall = c->server->hall};
+    int64_t mine = 0, before = INT64_MAX, most = LISTED;
+    char word[16];
+    unsigned stage = UINT_MAX;
+    if (!bm_call_query_int(c, "mine", 0, 1, &mine) ||
+        !bm_call_query_int(c, "before", 0, INT64_MAX, &before) ||
+        !bm_call_query_int(c, "most", 1, MOST_LISTED, &most))
+        return;
+    if (bm_query_get(bm_request_query(c->request), "stage", word, sizeof word)) {
+        stage = 0;
+        while (stage <= BM_MATCH_OVER &&
+               strcmp(bm_stage_word((enum bm_match_stage)stage), word) != 0)
+            stage++;
+        if (stage > BM_MATCH_OVER) {
+            bm_call_problem(c, 400, "bad_parameter", "",
+                            "stage should be waiting, playing, paused, adjourned or over");
+            return;
+        }
+    }
+    bm_buf_text(&l.out, "{\"games\":[");
+    const enum bm_store_status status = bm_store_games(
+        c->server->store, mine ? c->who.id : NULL, stage, before, (unsigned)most, list_one, &l);
+    if (status && status != BM_STORE_MISSING) {
+        bm_buf_free(&l.out);
+        bm_call_store_problem(c, status);
+        return;
+    }
+    bm_buf_text(&l.out, "],\"before\":");
+    if (l.some)
+        bm_json_int(&l.out, l.last);
+    else
+        bm_buf_text(&l.out, "null");
+    bm_buf_char(&l.out, '}');
+    bm_call_json(c, 200, &l.out);
+}
+
+/* ---- Out ---- */
+
+static bool append(void *user, const char *bytes, size_t len)
+{
+    bm_buf_bytes(user, bytes, len);
+    return !((struct bm_buf *)user)->failed;
+}
+
+static void export_now(void *user, const struct bm_verdict *v)
+{
+    struct bm_call *const c = user;
+    struct bm_error err = {.what = ""};
+    struct bm_buf out = {0};
+    char word[16] = "json";
+    if (v->code) {
+        bm_game_problem(c, v->code, v->detail);
+        return;
+    }
+    (void)bm_query_get(bm_request_query(c->request), "format", word, sizeof word);
+    const struct bm_write_options how = {.format = bm_format_find(word, strlen(word)),
+                                         .encoding = BM_ENCODING_UTF8};
+    if (how.format == BM_FORMAT_COUNT || how.format == BM_FORMAT_AUTO) {
+        bm_game_problem(c, BM_CODE_BAD_FORMAT, "there is no such format");
+        return;
+    }
+    const bm_status status =
+        bm_game_write(bm_match_game(bm_room_sheet(v->room)->match), &how, append, &out, &err);
+    if (status == BM_ENOMEM || out.failed)
+        bm_call_no_memory(c);
+    else if (status)
+        bm_game_problem(c, BM_CODE_BAD_FORMAT, err.what);
+    else
+        bm_call_text(c, 200,
+                     how.format == BM_FORMAT_JSON || how.format == BM_FORMAT_JKF
+                         ? "application/json"
+                     : how.format == BM_FORMAT_PGN ? "application/x-chess-pgn; charset=utf-8"
+                                                   : "text/plain; charset=utf-8",
+                     "", out.s ? out.s : "", out.len);
+    bm_buf_free(&out);
+}
+
+void bm_game_export(struct bm_call *c)
+{
+    struct bm_room *const r = bm_game_room(c);
+    if (r)
+        bm_room_wait(r, export_now, c);
+}
+
+/* ---- In ---- */
+
+/* The first thing that is wrong with a record: half of a game is not what was sent. */
+static void note_defect(void *user, const struct bm_report *report)
+{
+    struct bm_error *const err = user;
+    if (report->severity == BM_SAY_DEFECT && !err->what[0])
+        snprintf(err->what, sizeof err->what, "line %llu, column %u: %s",
+                 (unsigned long long)report->line, (unsigned)report->column, report->what);
+}
+
+/* Read the record that the body has; NULL: the call was answered. */
+static struct bm_game *read_record(struct bm_call *c)
+{
+    const char *record = NULL, *format = "auto", *variant = NULL;
+    struct bm_error err = {.what = ""};
+    struct bm_game *game = NULL;
+    if (!bm_call_string(c, "record", &record) || !bm_call_string(c, "format", &format) ||
+        !bm_call_string(c, "variant", &variant))
+        return NULL;
+    const struct bm_rules *const rules =
+        variant ? bm_shelf_rules(c->server->shelf, variant) : NULL;
+    const struct bm_read_options how = {.format = bm_format_find(format, strlen(format)),
+                                        .encoding = BM_ENCODING_UTF8,
+                                        .rules = rules,
+                                        .flags = BM_READ_LENIENT,
+                                        .report = note_defect,
+                                        .user = &err,
+                                        .limits = {.nodes = MOST_PLIES, .depth = 100}};
+    enum bm_code code = !record                         ? BM_CODE_BAD_RECORD
+                        : variant && !rules             ? BM_CODE_BAD_VARIANT
+                        : how.format == BM_FORMAT_COUNT ? BM_CODE_BAD_FORMAT
+                                                        : BM_CODE_OK;
+    if (!code) {
+        bm_status status = bm_game_create(&game, rules ? rules : bm_rules_chess(), NULL);
+        if (!status)
+            status = bm_game_read(game, &how, record, strlen(record), &err);
+        if (status || err.what[0])
+            code = status == BM_ENOMEM ? BM_CODE_NO_MEMORY : BM_CODE_BAD_RECORD;
+    }
+    bm_rules_release(rules);
+    if (!code)
+        return game;
+    bm_game_destroy(game);
+    bm_game_problem(c, code, err.what);
+    return NULL;
+}
+
+/* The name of the rules that a record was read by, if games of them can be made here. */
+static bool name_rules(struct bm_call *c, const struct bm_game *game)
+{
+    if (json_object_get(c->body, "variant"))
+        return true;
+    const char *const name = bm_rules_info(bm_game_rules(game))->name;
+    return bm_variant_find(name, strlen(name)) &&
+           !json_object_set_new(c->body, "variant", json_string(name));
+}
+
+void bm_game_import(struct bm_call *c)
+{
+    struct bm_plan plan;
+    struct bm_error err;
+    char tokens[2][BM_TOKEN_TEXT];
+    struct bm_buf text = {0};
+    const struct bm_write_options how = {.format = BM_FORMAT_JSON};
+    if (bm_hall_is_greedy(c->server->hall, &c->who)) {
+        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
+        return;
+    }
+    struct bm_game *const game = read_record(c);
+    if (!game)
+        return;
+    enum bm_code code = name_rules(c, game) ? BM_CODE_OK : BM_CODE_BAD_VARIANT;
+    err.what[0] = '\0';
+    if (!code)
+        code = bm_plan_read(&plan, c->server->hall, &c->who, c->body, tokens, &err);
+    if (!code && bm_game_write(game, &how, append, &text, NULL) != BM_OK) {
+        code = BM_CODE_BAD_RECORD;
+        bm_plan_fini(&plan);
+    }
+    bm_game_destroy(game);
+    if (code) {
+        bm_buf_free(&text);
+        bm_game_problem(c, code, err.what);
+        return;
+    }
+    plan.record = bm_buf_take(&text);
+    if (!json_object_get(c->body, "seats")) { /* to be looked at */
+        plan.chair[0] = plan.chair[1] = (struct bm_chair){.kind = BM_CHAIR_NONE};
+        plan.listed = false;
+    }
+    if (plan.record) {
+        bm_game_open(c, &plan, tokens);
+    } else {
+        bm_plan_fini(&plan);
+        bm_call_no_memory(c);
+    }
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* Games by request: make them, look at them, play them. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/game_inside.h"
+
+void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail)
+{
+    bm_call_problem(c, bm_code_status(code), bm_code_word(code), "",
+                    detail && *detail ? detail : bm_code_text(code, bm_game_lang(c)));
+}
+
+enum bm_lang bm_game_lang(const struct bm_call *c)
+{
+    char lang[8];
+    return bm_query_get(bm_request_query(c->request), "lang", lang, sizeof lang) &&
+                   strcmp(lang, "ja") == 0
+               ? BM_JA
+               : BM_EN;
+}
+
+struct bm_room *bm_game_room(struct bm_call *c)
+{
+    enum bm_code code;
+    struct bm_room *const r = bm_hall_find(c->server->hall, c->param[0], &code);
+    if (!r)
+        bm_game_problem(c, code, NULL);
+    return r;
+}
+
+/* ---- New games ---- */
+
+struct opening {
+    struct bm_call *call;
+    char tokens[2][BM_TOKEN_TEXT];
+};
+
+/* Tokens are told once, to whoever made the game. */
+static void write_tokens(struct bm_buf *out, char tokens[2][BM_TOKEN_TEXT])
+{
+    out->len -= !out->failed; /* before the brace */
+    bm_buf_text(out, ",\"tokens\":[");
+    for (unsigned side = 0; side < 2; side++) {
+        bm_buf_text(out, side ? "," : "");
+        if (tokens[side][0])
+            bm_json_quote(out, tokens[side], strlen(tokens[side]));
+        else
+            bm_buf_text(out, "null");
+    }
+    bm_buf_text(out, "]}");
+}
+
+static void opened(void *user, const struct bm_verdict *v)
+{
+    struct opening *const o = user;
+    struct bm_buf out = {0};
+    if (v->code) {
+        bm_game_problem(o->call, v->code, NULL);
+    } else {
+        bm_room_write(&out, v->room, &o->call->who, false);
+        write_tokens(&out, o->tokens);
+        bm_call_json(o->call, 201, &out);
+    }
+    free(o);
+}
+
+void bm_game_open(struct bm_call *c, struct bm_plan *plan, char tokens[2][BM_TOKEN_TEXT])
+{
+    struct opening *const o = calloc(1, sizeof *o);
+    struct bm_error err = {.what = ""};
+    enum bm_code code = BM_CODE_NO_MEMORY;
+    struct bm_room *const r = o ? bm_hall_open(c->server->hall, plan, &code, &err) : NULL;
+    bm_plan_fini(plan);
+    if (!r) {
+        free(o);
+        bm_game_problem(c, code, err.what);
+        return;
+    }
+    o->call = c;
+    memcpy(o->tokens, tokens, sizeof o->tokens);
+    bm_room_wait(r, opened, o);
+}
+
+static void create(struct bm_call *c)
+{
+    struct bm_plan plan;
+    struct bm_error err;
+    char tokens[2][BM_TOKEN_TEXT];
+    if (bm_hall_is_greedy(c->server->hall, &c->who)) {
+        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
+        return;
+    }
+    const enum bm_code code =
+        bm_plan_read(&plan, c->server->hall, &c->who, c->body, tokens, &err);
+    if (code)
+        bm_game_problem(c, code, err.what);
+    else
+        bm_game_open(c, &plan, tokens);
+}
+
+/* ---- Looking ---- */
+
+static void show(void *user, const struct bm_verdict *v)
+{
+    struct bm_call *const c = user;
+    struct bm_buf out = {0};
+    if (v->code) {
+        bm_game_problem(c, v->code, v->detail);
+        return;
+    }
+    bm_room_write(&out, v->room, &c->who, false);
+    bm_call_json(c, 200, &out);
+}
+
+static void look(struct bm_call *c)
+{
+    struct bm_room *const r = bm_game_room(c);
+    if (r)
+        bm_room_wait(r, show, c);
+}
+
+/* ---- Playing ---- */
+
+static void done(void *user, const struct bm_verdict *v)
+{
+    struct bm_call *const c = user;
+    struct bm_buf out = {0};
+    if (v->code) {
+        bm_game_problem(c, v->code, v->detail);
+        return;
+    }
+    bm_buf_text(&out, "{\"seq\":");
+    bm_json_int(&out, (int64_t)v->seq);
+    bm_buf_char(&out, '}');
+    bm_call_json(c, 200, &out);
+}
+
+static void ask(struct bm_call *c, enum bm_ask_kind kind, bm_room_answer *answer)
+{
+    struct bm_ask a;
+    char why[160];
+    struct bm_room *const r = bm_game_room(c);
+    if (!r)
+        return;
+    if (!bm_ask_read(&a, kind, c->body, why, sizeof why)) {
+        bm_game_problem(c, BM_CODE_BAD_MESSAGE, why);
+        return;
+    }
+    a.lang = bm_game_lang(c);
+    bm_room_ask(r, &c->who, &a, answer, c);
+}
+
+/* It was done: show the game as soon as nothing is under way. */
+static void show_then(void *user, const struct bm_verdict *v)
+{
+    if (v->code)
+        show(user, v);
+    else
+        bm_room_wait(v->room, show, user);
+}
+
+static void join(struct bm_call *c) { ask(c, BM_ASK_JOIN, show_then); }
+
+static void move(struct bm_call *c)
+{
+    /* What sockets call "m" has its whole name here. */
+    json_t *const m = json_object_get(c->body, "move");
+    if (m)
+        (void)json_object_set(c->body, "m", m);
+    ask(c, BM_ASK_MOVE, done);
+}
+
+/* These have routes of their own. */
+static bool has_route(enum bm_ask_kind kind)
+{
+    return kind == BM_ASK_MOVE || kind == BM_ASK_CHAT || kind == BM_ASK_JOIN ||
+           kind == BM_ASK_REMATCH;
+}
+
+static void act(struct bm_call *c)
+{
+    const char *word = "";
+    if (!bm_call_string(c, "action", &word))
+        return;
+    const enum bm_ask_kind kind = bm_ask_find(word);
+    if (kind == BM_ASK_COUNT || kind == BM_ASK_PING || has_route(kind))
+        bm_game_problem(c, BM_CODE_BAD_MESSAGE,
+                        "\"action\" should be what is to be done, such as \"resign\"");
+    else
+        ask(c, kind, done);
+}
+
+static void chat(struct bm_call *c) { ask(c, BM_ASK_CHAT, done); }
+
+static void rematch(struct bm_call *c) { ask(c, BM_ASK_REMATCH, show_then); }
+
+#define PLAYS (BM_ROUTE_WRITES | BM_ROUTE_PERSON | BM_ROUTE_BODY)
+#define SIDE  "\"side\":{\"type\":\"string\",\"enum\":[\"first\",\"second\"]}"
+#define SETUP                                                                                \
+    "\"variant\":{\"type\":\"string\"},\"clock\":{\"type\":\"string\"},\"seats\":{\"type\":" \
+    "\"array\",\"minItems\":2,\"maxItems\":2,\"items\":{\"type\":\"object\",\"properties\":" \
+    "{\"kind\":{\"type\":\"string\",\"enum\":[\"me\",\"open\",\"link\",\"level\","           \
+    "\"engine\"]},\"level\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":8},\"engine\":{" \
+    "\"type\":\"string\"}},"                                                                 \
+    "\"required\":[\"kind\"]}},\"side\":{\"type\":\"string\",\"enum\":[\"first\","           \
+    "\"second\",\"random\"]},\"listed\":{\"type\":\"boolean\"},\"takebacks\":{\"type\":"     \
+    "\"boolean\"}"
+
+const struct bm_route bm_routes_games[] = {
+    {BM_METHOD_POST, "/api/v1/games", create, PLAYS, "play",
+     "Make a game: any variant, start position and clock; seats for you, anybody, a friend "
+     "with a link, a built-in level, or an engine of the server.",
+     "{\"type\":\"object\",\"properties\":{" SETUP ",\"start\":{\"type\":\"string\"}}}", NULL,
+     201,
+     "422 bad_variant, 422 bad_position, 422 bad_clock, 422 bad_seats, 422 bad_engine, 422 "
+     "bad_value, 429 too_many_games, 429 engines_busy, 503 busy"},
+    {BM_METHOD_GET, "/api/v1/games", bm_game_list, BM_ROUTE_PERSON, "read",
+     "Games that are listed, or your own with mine=1, those that changed last first.", NULL,
+     "mine stage before most", 0, "400 bad_parameter"},
+    {BM_METHOD_POST, "/api/v1/games/import", bm_game_import, PLAYS | BM_ROUTE_COSTLY, "play",
+     "Make a game of a record in any format: to look at, or with seats to go on with it.",
+     "{\"type\":\"object\",\"properties\":{\"record\":{\"type\":\"string\"},\"format\":{"
+     "\"type\":\"string\"}," SETUP "},\"required\":[\"record\"]}",
+     NULL, 201,
+     "422 bad_member, 422 bad_record, 422 bad_format, 422 bad_variant, 422 bad_clock, 422 "
+     "bad_seats, 422 bad_engine, 429 too_many_games, 429 engines_busy, 503 busy"},
+    {BM_METHOD_GET, "/api/v1/games/{id}", look, 0, "read",
+     "The whole game: position, moves, clocks, seats, offers, chat.", NULL, NULL, 0,
+     "404 no_such_game"},
+    {BM_METHOD_POST, "/api/v1/games/{id}/join", join, PLAYS, "play",
+     "Sit down at an open seat, or with its token at one that is kept for a friend.",
+     "{\"type\":\"object\",\"properties\":{\"token\":{\"type\":\"string\"}," SIDE "}}", "lang",
+     0,
+     "404 no_such_game, 403 bad_token, 409 seat_taken, 409 already_seated, 409 game_over, 422 "
+     "bad_message"},
+    {BM_METHOD_POST, "/api/v1/games/{id}/moves", move, PLAYS, "play",
+     "Make a move in coordinates (UCI or USI); ply is the number of moves before it. The same "
+     "again is answered as before.",
+     "{\"type\":\"object\",\"properties\":{\"ply\":{\"type\":\"integer\",\"minimum\":0},"
+     "\"move\":{\"type\":\"string\"}},\"required\":[\"ply\",\"move\"]}",
+     "lang", 0,
+     "404 no_such_game, 403 not_seated, 409 not_your_turn, 409 stale_ply, 409 game_over, 409 "
+     "not_started, 409 paused, 422 bad_move, 422 illegal_move, 422 bad_message"},
+    {BM_METHOD_POST, "/api/v1/games/{id}/actions", act, PLAYS, "play",
+     "Resign, offer or answer a draw, ask for or answer a takeback, declare, claim, give time, "
+     "abort, leave.",
+     "{\"type\":\"object\",\"properties\":{\"action\":{\"type\":\"string\",\"enum\":["
+     "\"resign\",\"draw\",\"takeback\",\"declare\",\"claim\",\"give-time\",\"abort\",\"leave\"]"
+     "},\"yes\":{\"type\":\"boolean\"},\"plies\":{\"type\":\"integer\"},\"ms\":{\"type\":"
+     "\"integer\"}," SIDE "},\"required\":[\"action\"]}",
+     "lang", 0,
+     "404 no_such_game, 403 not_seated, 409 not_your_turn, 409 game_over, 409 not_started, 409 "
+     "no_offer, 409 offered, 409 too_soon, 409 no_claim, 409 no_declaration, 409 no_takebacks, "
+     "409 no_moves, 409 no_clock, 409 too_late_to_abort, 409 started, 422 bad_member, 422 "
+     "bad_value, 422 bad_message"},
+    {BM_METHOD_POST, "/api/v1/games/{id}/chat", chat, PLAYS, "play", "Say something.",
+     "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\",\"maxLength\":200}},"
+     "\"required\":[\"text\"]}",
+     "lang", 0, "404 no_such_game, 422 bad_value, 422 bad_message, 429 too_fast"},
+    {BM_METHOD_POST, "/api/v1/games/{id}/rematch", rematch, PLAYS, "play",
+     "Offer another game with sides changed, agree to one, or decline: next is its id.",
+     "{\"type\":\"object\",\"properties\":{\"yes\":{\"type\":\"boolean\"}," SIDE "}}", "lang",
+     0,
+     "404 no_such_game, 403 not_seated, 409 not_over, 409 offered, 422 bad_message, "
+     "429 engines_busy"},
+    {BM_METHOD_GET, "/api/v1/games/{id}/events", bm_game_events, 0, "read",
+     "What has happened after an event; with stream=1 line by line, and what happens from then "
+     "on.",
+     NULL, "since stream", 0, "400 bad_parameter, 404 no_such_game"},
+    {BM_METHOD_GET, "/api/v1/games/{id}/export", bm_game_export, 0, "read",
+     "The record: pgn, kif, ki2, csa, jkf, usi, usen, json, fen, sfen or epd.", NULL, "format",
+     0, "404 no_such_game, 422 bad_format"},
+    {BM_METHOD_GET, "/ws/v1/game/{id}", bm_game_socket, BM_ROUTE_HIDDEN, "read",
+     "A game by web socket.", NULL, "since lang", 0, "404 no_such_game"},
+    {.path = NULL},
+};

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* A game by web socket: /ws/v1/game/{id}?since=SEQ. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "net/ws.h"
+#include "server/game_inside.h"
+
+enum {
+    MESSAGE_MS = 100,  /* a message each, */
+    MESSAGE_BURST = 40 /* and so many at once */
+};
+
+struct conn {
+    struct bm_watcher watcher; /* first: hooks get it */
+    struct bm_server *server;
+    struct bm_ws *ws; /* NULL: closed */
+    struct bm_who who;
+    char game[16];
+    uint64_t since;
+    int64_t talked; /* until when its messages count */
+    enum bm_lang lang;
+    unsigned busy; /* answers that are still to come, and calls it is in */
+};
+
+static void let_go(struct conn *c)
+{
+    if (--c->busy == 0 && !c->ws)
+        free(c);
+}
+
+static void send_and_free(struct conn *c, struct bm_buf *text)
+{
+    if (text->failed && c->ws) /* what cannot be said must not be missed */
+        bm_ws_close(c->ws, BM_WS_AGAIN, "out of memory");
+    else if (c->ws)
+        bm_ws_send(c->ws, text->s, text->len);
+    bm_buf_free(text);
+}
+
+/* He is to come again, but not all at the same moment. */
+static void say_bye(struct conn *c, enum bm_ws_code code)
+{
+    struct bm_buf text = {0};
+    bm_say_bye(&text, 500 + (int64_t)randombytes_uniform(1500));
+    send_and_free(c, &text);
+    if (c->ws)
+        bm_ws_close(c->ws, code, "come again");
+}
+
+/* ---- What happens in the room ---- */
+
+static void drop_frame(void *shared) { bm_frame_drop(shared); }
+
+static void on_event(struct bm_watcher *w, struct bm_told *told)
+{
+    struct conn *const c = (struct conn *)w;
+    if (!c->ws)
+        return;
+    if (!told->drop && (told->shared = bm_frame_make(told->text, told->len)) != NULL)
+        told->drop = drop_frame;
+    if (told->drop)
+        bm_ws_send_frame(c->ws, told->shared);
+    else
+        bm_ws_close(c->ws, BM_WS_AGAIN, "out of memory");
+}
+
+static void on_gone(struct bm_watcher *w)
+{
+    struct conn *const c = (struct conn *)w;
+    c->busy++;
+    say_bye(c, c->server->draining ? BM_WS_GOING : BM_WS_AGAIN);
+    let_go(c);
+}
+
+static const struct bm_watcher_hooks watcher_hooks = {.tell = on_event, .gone = on_gone};
+
+static void begin(void *user, const struct bm_verdict *v)
+{
+    struct conn *const c = user;
+    if (v->code && c->ws) {
+        say_bye(c, BM_WS_AGAIN);
+    } else if (c->ws && !bm_room_watch(v->room, &c->watcher, c->since) && c->ws) {
+        struct bm_buf text = {0};
+        bm_room_write(&text, v->room, &c->who, true);
+        send_and_free(c, &text);
+    }
+    let_go(c);
+}
+
+/* ---- What is asked for ---- */
+
+struct reply {
+    struct conn *conn;
+    bool has_id;
+    char id[48];
+};
+
+static void answered(void *user, const struct bm_verdict *v)
+{
+    struct reply *const r = user;
+    struct bm_buf text = {0};
+    if (v->code)
+        bm_say_nak(&text, r->has_id ? r->id : NULL, v->code, v->detail);
+    else
+        bm_say_ack(&text, r->has_id ? r->id : NULL, v->seq);
+    send_and_free(r->conn, &text);
+    let_go(r->conn);
+    free(r);
+}
+
+static void refuse(struct conn *c, const char *id, enum bm_code code, const char *detail)
+{
+    struct bm_buf text = {0};
+    bm_say_nak(&text, id, code, detail ? detail : bm_code_text(code, c->lang));
+    send_and_free(c, &text);
+}
+
+bool bm_game_is_too_fast(const struct bm_server *s, int64_t *talked)
+{
+    const int64_t now = bm_server_now(s);
+    if (*talked < now)
+        *talked = now;
+    if (s->options.quick_limits)
+        return false;
+    if (*talked > now + MESSAGE_MS * (MESSAGE_BURST - 1))
+        return true;
+    *talked += MESSAGE_MS;
+    return false;
+}
+
+static void ask(struct conn *c, struct bm_ask *a)
+{
+    enum bm_code code = BM_CODE_NO_MEMORY;
+    struct bm_room *const r = bm_hall_find(c->server->hall, c->game, &code);
+    struct reply *const reply = r ? calloc(1, sizeof *reply) : NULL;
+    if (!reply) {
+        refuse(c, a->id, r ? BM_CODE_NO_MEMORY : code, NULL);
+        return;
+    }
+    reply->conn = c;
+    reply->has_id = a->id;
+    snprintf(reply->id, sizeof reply->id, "%s", a->id ? a->id : "");
+    a->lang = c->lang;
+    a->trip = bm_ws_trip(c->ws);
+    c->busy++;
+    bm_room_ask(r, &c->who, a, answered, reply);
+}
+
+static void handle(struct conn *c, const json_t *message)
+{
+    struct bm_ask a;
+    char why[160];
+    if (!bm_ask_parse(&a, message, why, sizeof why)) {
+        refuse(c, a.id, BM_CODE_BAD_MESSAGE, why);
+    } else if (a.kind == BM_ASK_PING) {
+        struct bm_buf text = {0};
+        bm_say_pong(&text, a.id);
+        send_and_free(c, &text);
+    } else {
+        ask(c, &a);
+    }
+}
+
+static void on_message(void *user, struct bm_ws *ws, const char *text, size_t len)
+{
+    struct conn *const c = user;
+    (void)ws;
+    c->busy++;
+    json_error_t err;
+    if (bm_game_is_too_fast(c->server, &c->talked)) {
+        refuse(c, NULL, BM_CODE_TOO_FAST, NULL);
+    } else {
+        json_t *const message = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
+        if (json_is_object(message))
+            handle(c, message);
+        else
+            refuse(c, NULL, BM_CODE_BAD_MESSAGE, message ? "not an object" : err.text);
+        json_decref(message);
+    }
+    let_go(c);
+}
+
+static void on_closed(void *user, struct bm_ws *ws, unsigned code)
+{
+    struct conn *const c = user;
+    (void)ws;
+    (void)code;
+    c->ws = NULL;
+    bm_room_unwatch(&c->watcher);
+    c->busy++;
+    let_go(c);
+}
+
+void bm_game_socket(struct bm_call *call)
+{
+    static const struct bm_ws_hooks hooks = {.message = on_message, .closed = on_closed};
+    int64_t since = -1;
+    if (!bm_call_query_int(call, "since", 0, INT64_MAX, &since))
+        return;
+    struct bm_room *const r = bm_game_room(call);
+    struct conn *const c = r ? calloc(1, sizeof *c) : NULL;
+    if (!c) {
+        if (r)
+            bm_game_problem(call, BM_CODE_NO_MEMORY, NULL);
+        return;
+    }
+    c->watcher.hooks = &watcher_hooks;
+    c->server = call->server;
+    c->who = call->who;
+    /* Who may only look is nobody to the room. */
+    if (c->who.by_token && !(c->who.scopes & BM_SCOPE_PLAY))
+        c->who = (struct bm_who){.id = ""};
+    c->since = since < 0 ? UINT64_MAX : (uint64_t)since;
+    c->lang = bm_game_lang(call);
+    snprintf(c->game, sizeof c->game, "%s", bm_room_id(r));
+    c->busy = 1;
+    c->ws = bm_call_upgrade(call, &hooks, c);
+    if (!c->ws) {
+        free(c);
+        return;
+    }
+    bm_room_wait(r, begin, c);
+}

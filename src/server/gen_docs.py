@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gen_docs.py OUT MANUAL: a manual as a page. Knows what the manual uses of Markdown, and no more."""
+import html
+import re
+import sys
+
+
+def inline(text):
+    parts = re.split(r"(`[^`]*`)", text)
+    for i, part in enumerate(parts):
+        if part.startswith("`"):
+            parts[i] = f"<code>{html.escape(part[1:-1])}</code>"
+        else:
+            part = html.escape(part, quote=False)
+            part = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", part)
+            # Other manuals are not served: their names stay.
+            parts[i] = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", part)
+    return "".join(parts)
+
+
+def row(line, cell):
+    return "<tr>" + "".join(f"<{cell}>{inline(x.strip())}</{cell}>" for x in line.strip("|").split("|")) + "</tr>"
+
+
+def convert(text):
+    out = []
+    for block in re.findall(r"```.*?```|(?:(?!```)[^\n]+\n?)+", text, re.S):
+        lines = block.rstrip("\n").split("\n")
+        if block.startswith("```"):
+            out.append(f"<pre><code>{html.escape(chr(10).join(lines[1:-1]))}</code></pre>")
+        elif lines[0].startswith("#"):
+            level = len(lines[0]) - len(lines[0].lstrip("#"))
+            out.append(f"<h{level}>{inline(lines[0].lstrip('# '))}</h{level}>")
+        elif lines[0].startswith("    "):
+            out.append(f"<pre><code>{html.escape(chr(10).join(l[4:] for l in lines))}</code></pre>")
+        elif lines[0].startswith("|"):
+            out.append("<table>" + row(lines[0], "th") + "".join(row(l, "td") for l in lines[2:]) + "</table>")
+        elif lines[0].startswith("- "):
+            items = re.split(r"^- ", "\n".join(lines), flags=re.M)[1:]
+            out.append("<ul>" + "".join(f"<li>{inline(i.strip())}</li>" for i in items) + "</ul>")
+        else:
+            out.append(f"<p>{inline(' '.join(lines))}</p>")
+    return "\n".join(out)
+
+
+with open(sys.argv[2], encoding="utf-8") as f:
+    body = convert(f.read())
+with open(sys.argv[1], "w", encoding="utf-8") as f:
+    f.write("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>banmen: the server</title>\n"
+            "<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"/page.css\">\n</head>\n"
+            f"<body class=\"manual\">\n{body}\n</body>\n</html>\n")

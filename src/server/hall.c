@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "server/room_inside.h"
+
+enum {
+    MOST_ROOMS = 20000, /* of some 40 kB each */
+    SWEEP_MS = 5000,    /* so often one looks for rooms that nobody needs, */
+    IDLE_MS = 30000,    /* and so long they are kept for somebody who comes back: */
+    BUSY_MS = 1000,     /* if there is no place for others, just so long; */
+    OVER_MS = 3000,     /* those whose game is over not so long */
+    MOST_WAITING = 20,
+    MOST_PLAYING = 100
+};
+
+void bm_hall_new_id(char id[16])
+{
+    static const char letters[] =
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    for (unsigned i = 0; i < 12; i++)
+        id[i] = letters[randombytes_uniform(sizeof letters - 1)];
+    memset(id + 12, 0, 4);
+}
+
+/* ---- The table of rooms ---- */
+
+static size_t bucket_of(const struct bm_hall *h, const char *id)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)*id) * UINT64_C(1099511628211);
+    return (size_t)(hash % h->bucket_count);
+}
+
+static void insert(struct bm_hall *h, struct bm_room *r)
+{
+    struct bm_room **const bucket = &h->buckets[bucket_of(h, r->id)];
+    r->next = *bucket;
+    *bucket = r;
+    h->room_count++;
+}
+
+/* Twice as many buckets; without memory the lists just become longer. */
+static void widen(struct bm_hall *h)
+{
+    struct bm_room **const old = h->buckets;
+    const size_t count = h->bucket_count;
+    struct bm_room **const wide = calloc(count * 2, sizeof(struct bm_room *));
+    if (!wide)
+        return;
+    h->buckets = wide;
+    h->bucket_count = count * 2;
+    h->room_count = 0;
+    for (size_t i = 0; i < count; i++)
+        for (struct bm_room *r = old[i], *next; r; r = next) {
+            next = r->next;
+            insert(h, r);
+        }
+    free(old);
+}
+
+static void add(struct bm_hall *h, struct bm_room *r)
+{
+    if (h->room_count >= h->bucket_count)
+        widen(h);
+    insert(h, r);
+}
+
+void bm_hall_remove(struct bm_hall *h, struct bm_room *r)
+{
+    struct bm_room **at = &h->buckets[bucket_of(h, r->id)];
+    while (*at && *at != r)
+        at = &(*at)->next;
+    if (!*at)
+        return;
+    *at = r->next;
+    h->room_count--;
+    h->counts.dropped++;
+}
+
+/* ---- Listening ---- */
+
+void bm_hall_listen(struct bm_hall *h, const struct bm_hall_hooks *hooks) { h->hooks = hooks; }
+
+void **bm_room_note(struct bm_room *r) { return &r->note; }
+
+void bm_hall_tell(struct bm_room *r, bool loaded)
+{
+    const struct bm_hall_hooks *const hooks = r->hall->hooks;
+    if (hooks && bm_room_is_stored(r))
+        hooks->changed(hooks->user, r, loaded);
+}
+
+/* Drop rooms that nobody has asked for so long. */
+static void drop_idle(struct bm_hall *h, int64_t over, int64_t others)
+{
+    const int64_t now = bm_loop_now(&h->server->loop);
+    for (size_t i = 0; i < h->bucket_count; i++)
+        for (struct bm_room *r = h->buckets[i], *next; r; r = next) {
+            next = r->next;
+            if (now - r->used >= (r->sheet.ended ? over : others) && bm_room_is_idle(r))
+                bm_room_drop(r);
+        }
+}
+
+/* A new room, if there is place for it. Those that were asked for just now stay: somebody may
+ * be busy with them. */
+static struct bm_room *make(struct bm_hall *h, const char *id)
+{
+    if (h->room_count >= h->most_rooms)
+        drop_idle(h, BUSY_MS, BUSY_MS);
+    return h->room_count < h->most_rooms ? bm_room_create(h, id) : NULL;
+}
+
+/* ---- Games ---- */
+
+static struct bm_room *find(const struct bm_hall *h, const char *id)
+{
+    struct bm_room *r = h->buckets[bucket_of(h, id)];
+    while (r && strcmp(r->id, id) != 0)
+        r = r->next;
+    return r;
+}
+
+struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *code)
+{
+    struct bm_room *r = find(h, id);
+    *code = BM_CODE_OK;
+    if (r) {
+        r->used = bm_loop_now(&h->server->loop);
+        return r;
+    }
+    if (strlen(id) >= sizeof r->id) {
+        *code = BM_CODE_NO_SUCH_GAME;
+        return NULL;
+    }
+    r = make(h, id);
+    *code = BM_CODE_BUSY;
+    if (!r)
+        return NULL;
+    /* A program that moves as soon as it is loaded must find itself in the hall. */
+    add(h, r);
+    *code = bm_room_load(r);
+    if (*code) {
+        bm_room_drop(r);
+        return NULL;
+    }
+    h->counts.loaded++;
+    bm_hall_tell(r, true);
+    return r;
+}
+
+static void put_date(struct bm_plan *plan)
+{
+    const time_t now = (time_t)(bm_server_wall() / 1000);
+    struct tm t;
+    if (gmtime_r(&now, &t))
+        (void)strftime(plan->date, sizeof plan->date, "%Y.%m.%d", &t);
+}
+
+struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_code *code,
+                             struct bm_error *err)
+{
+    char id[16];
+    bm_hall_new_id(id);
+    if (plan->id[0])
+        memcpy(id, plan->id, sizeof id);
+    memset(plan->id, 0, sizeof plan->id); /* the next game of these gets another */
+    *code = BM_CODE_BUSY;
+    struct bm_room *const r = make(h, id);
+    struct bm_batch *const b = r ? bm_room_begin(r) : NULL;
+    if (!b) {
+        free(r);
+        return NULL;
+    }
+    add(h, r);
+    if (!plan->record) /* which has its own, if any */
+        put_date(plan);
+    const struct bm_deed d = {.kind = BM_DEED_CREATE, .side = BM_ANY_SIDE, .plan = plan};
+    *code = bm_room_do(r, b, &d, err);
+    bm_room_put(r, b);
+    if (*code) {
+        bm_room_drop(r);
+        return NULL;
+    }
+    h->counts.created++;
+    return r;
+}
+
+/* ---- How many ---- */
+
+unsigned bm_hall_plies(const struct bm_hall *h, const char *id, unsigned otherwise)
+{
+    const struct bm_room *const r = find(h, id);
+    return r && bm_room_is_stored(r) ? bm_sheet_plies(&r->sheet) : otherwise;
+}
+
+struct tally {
+    unsigned count;
+};
+
+static bool count_one(void *user, const struct bm_game_row *row)
+{
+    (void)row;
+    ((struct tally *)user)->count++;
+    return true;
+}
+
+bool bm_hall_has_engine(const struct bm_hall *h, const struct bm_who *who)
+{
+    for (size_t i = 0; i < h->bucket_count; i++)
+        for (const struct bm_room *r = h->buckets[i]; r; r = r->next)
+            for (unsigned side = 0; side < 2 && r->sheet.match; side++)
+                if (r->sheet.chair[side].kind == BM_CHAIR_ENGINE &&
+                    bm_sheet_stage(&r->sheet) != BM_MATCH_OVER && bm_room_sides(r, who))
+                    return true;
+    return false;
+}
+
+bool bm_hall_is_greedy(struct bm_hall *h, const struct bm_who *who)
+{
+    static const struct {
+        enum bm_match_stage stage;
+        unsigned most;
+    } limits[] = {{BM_MATCH_WAITING, MOST_WAITING}, {BM_MATCH_PLAYING, MOST_PLAYING}};
+    for (unsigned i = 0; i < 2 && !h->server->options.quick_limits; i++) {
+        struct tally t = {0};
+        (void)bm_store_games(h->server->store, who->id, limits[i].stage, INT64_MAX,
+                             limits[i].most, count_one, &t);
+        if (t.count >= limits[i].most)
+            return true;
+    }
+    return false;
+}
+
+void bm_hall_counts(const struct bm_hall *h, struct bm_hall_counts *out)
+{
+    *out = h->counts;
+    out->rooms = h->room_count;
+    out->thinking = h->thinking;
+    out->queued = 0;
+    for (const struct bm_room *r = h->queue; r; r = r->queue)
+        out->queued++;
+}
+
+/* ---- Life ---- */
+
+static void sweep(void *user)
+{
+    struct bm_hall *const h = user;
+    drop_idle(h, OVER_MS, IDLE_MS);
+    bm_hall_note_time(h, false);
+    bm_timer_set(&h->sweep, &h->server->loop, SWEEP_MS, sweep, h);
+    uv_unref((uv_handle_t *)&h->sweep.uv);
+}
+
+bm_status bm_hall_create(struct bm_hall **out, struct bm_server *s)
+{
+    struct bm_hall *const h = calloc(1, sizeof *h);
+    if (!h)
+        return BM_ENOMEM;
+    h->server = s;
+    h->bucket_count = 256;
+    h->most_rooms = MOST_ROOMS;
+    h->buckets = calloc(h->bucket_count, sizeof *h->buckets);
+    h->last_queued = &h->queue;
+    if (sodium_init() < 0 || !h->buckets) {
+        free(h->buckets);
+        free(h);
+        return BM_ENOMEM;
+    }
+    bm_hall_wake(h);
+    sweep(h);
+    *out = h;
+    return BM_OK;
+}
+
+void bm_hall_bye(struct bm_hall *h)
+{
+    for (size_t i = 0; i < h->bucket_count; i++)
+        for (struct bm_room *r = h->buckets[i]; r; r = r->next)
+            while (r->watchers) {
+                struct bm_watcher *const w = r->watchers;
+                bm_room_unwatch(w);
+                w->hooks->gone(w);
+            }
+}
+
+static void free_hall(void *user)
+{
+    struct bm_hall *const h = user;
+    free(h->buckets);
+    free(h);
+}
+
+void bm_hall_destroy(struct bm_hall *h)
+{
+    if (!h)
+        return;
+    h->closing = true;
+    bm_hall_note_time(h, true);
+    for (size_t i = 0; i < h->bucket_count; i++)
+        while (h->buckets[i])
+            bm_room_drop(h->buckets[i]);
+    bm_timer_close(&h->sweep, free_hall, h);
+}

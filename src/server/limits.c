@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include <sodium.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+#include "server/limits.h"
+
+/*
+ * Two browsers with many tabs at one address do not notice these; somebody who tries passwords
+ * does.
+ */
+static const struct {
+    int64_t every; /* ms until one more may be taken */
+    int64_t most;  /* what a full allowance has */
+    bool by_place;
+} limits[BM_LIMITS] = {
+    [BM_LIMIT_REQUESTS] = {25, 240, true},         [BM_LIMIT_WRITES] = {200, 40, false},
+    [BM_LIMIT_COSTLY] = {5000, 5, false},          [BM_LIMIT_COSTLY_PLACE] = {1000, 20, true},
+    [BM_LIMIT_SIGN_UPS] = {30000, 10, true},       [BM_LIMIT_LOG_INS] = {5000, 20, true},
+    [BM_LIMIT_WRONG_GUESSES] = {10000, 20, false},
+};
+
+enum { PLACES = 1 << 16, TRIED = 8 };
+
+/* An allowance is one number: when it will be full. One that is full needs no entry. */
+struct entry {
+    uint64_t key;
+    int64_t full_at;
+};
+
+struct bm_limits {
+    /* Nobody must be able to choose addresses that meet in the same entries. */
+    unsigned char key[crypto_shorthash_KEYBYTES];
+    struct entry entries[PLACES];
+};
+
+struct bm_limits *bm_limits_create(void)
+{
+    struct bm_limits *const l = calloc(1, sizeof *l);
+    if (l)
+        randombytes_buf(l->key, sizeof l->key);
+    return l;
+}
+
+void bm_limits_destroy(struct bm_limits *l) { free(l); }
+
+/* What counts of an address, at `out`; returns its length, 0 if it is no address. */
+static size_t place_of(const char *address, unsigned char out[16])
+{
+    static const unsigned char mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+    if (uv_inet_pton(AF_INET, address, out) == 0)
+        return 4;
+    if (uv_inet_pton(AF_INET6, address, out) != 0)
+        return 0;
+    if (memcmp(out, mapped, sizeof mapped) != 0)
+        return 8;
+    memmove(out, out + sizeof mapped, 4);
+    return 4;
+}
+
+static uint64_t key_of(const struct bm_limits *l, enum bm_limit kind, const char *whose)
+{
+    unsigned char place[16], sum[crypto_shorthash_BYTES];
+    const size_t n = limits[kind].by_place ? place_of(whose, place) : 0;
+    const void *const bytes = n ? (const void *)place : whose;
+    (void)crypto_shorthash(sum, bytes, n ? n : strlen(whose), l->key);
+    uint64_t key;
+    memcpy(&key, sum, sizeof key);
+    return key + (uint64_t)kind * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* The entry of a key, or the one that it may have: a full one, else the fullest nearby. */
+static struct entry *entry_of(struct bm_limits *l, uint64_t key)
+{
+    struct entry *best = NULL;
+    for (size_t i = 0; i < TRIED; i++) {
+        struct entry *const e = &l->entries[(key + i) % PLACES];
+        if (e->key == key)
+            return e;
+        if (!best || e->full_at < best->full_at)
+            best = e;
+    }
+    return best;
+}
+
+static int64_t ask(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now,
+                   bool take)
+{
+    const uint64_t key = key_of(l, kind, whose);
+    struct entry *const e = entry_of(l, key);
+    const int64_t every = limits[kind].every;
+    const int64_t full_at = (e->key == key && e->full_at > now ? e->full_at : now) + every;
+    const int64_t wait = full_at - now - every * limits[kind].most;
+    if (wait > 0)
+        return wait;
+    if (take)
+        *e = (struct entry){key, full_at};
+    return 0;
+}
+
+int64_t bm_limits_take(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now)
+{
+    return ask(l, kind, whose, now, true);
+}
+
+int64_t bm_limits_wait(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now)
+{
+    return ask(l, kind, whose, now, false);
+}

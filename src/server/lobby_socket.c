@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* The lobby by web socket: /ws/v1/lobby. */
+#include <stdlib.h>
+
+#include "server/lobby_inside.h"
+
+enum { LONGEST = 1024 };
+
+static void on_message(void *user, struct bm_ws *ws, const char *text, size_t len)
+{
+    struct bm_visitor *const v = user;
+    struct bm_ask ask = {.id = NULL};
+    struct bm_buf out = {0};
+    char why[160] = "this is not an object";
+    const bool hasty = bm_game_is_too_fast(v->lobby->server, &v->talked);
+    json_t *const message = hasty ? NULL : json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
+    (void)ws;
+    if (hasty)
+        bm_say_nak(&out, NULL, BM_CODE_TOO_FAST, bm_code_text(BM_CODE_TOO_FAST, BM_EN));
+    else if (!json_is_object(message) || !bm_ask_parse(&ask, message, why, sizeof why))
+        bm_say_nak(&out, ask.id, BM_CODE_BAD_MESSAGE, why);
+    else if (ask.kind != BM_ASK_PING)
+        bm_say_nak(&out, ask.id, BM_CODE_BAD_MESSAGE, "this belongs to a game, not here");
+    else
+        bm_say_pong(&out, ask.id);
+    bm_buf_char(&out, '\n');
+    bm_visitor_tell(v, &out);
+    bm_buf_free(&out);
+    json_decref(message);
+}
+
+static void on_closed(void *user, struct bm_ws *ws, unsigned code)
+{
+    (void)ws;
+    (void)code;
+    bm_visitor_leave(user);
+}
+
+void bm_lobby_socket(struct bm_call *c)
+{
+    static const struct bm_ws_hooks hooks = {on_message, on_closed, LONGEST};
+    struct bm_lobby *const l = c->server->lobby;
+    struct bm_buf out = {0};
+    /* Who may only look is nobody in particular. */
+    if (c->who.by_token && !(c->who.scopes & BM_SCOPE_PLAY))
+        c->who = (struct bm_who){.id = ""};
+    if (bm_visitor_is_greedy(l, &c->who)) {
+        bm_call_problem(c, 429, "too_many_visits", "", "you are here too often already");
+        return;
+    }
+    struct bm_visitor *const v = bm_visitor_create(l, &c->who);
+    if (!v) {
+        bm_call_no_memory(c);
+        return;
+    }
+    v->ws = bm_call_upgrade(c, &hooks, v);
+    if (!v->ws) {
+        bm_visitor_leave(v);
+        return;
+    }
+    l->counts.sockets++;
+    bm_lobby_write(&out, l);
+    bm_visitor_tell(v, &out);
+    bm_buf_free(&out);
+    bm_seek_greet(v);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_PEOPLE_H
+#define BM_SERVER_PEOPLE_H
+
+/*
+ * Who is who. Nobody needs an account: whoever comes without one gets an id in a signed cookie,
+ * and plays with that. An account has a name and a password (argon2id, worked out off the
+ * loop), sessions by cookie, and tokens for programs.
+ */
+
+#include "server/server.h"
+
+/* What a token may do; a cookie may do all. */
+enum bm_scope {
+    BM_SCOPE_READ = 1,
+    BM_SCOPE_PLAY = 2,
+    BM_SCOPE_VARIANTS = 4,
+    BM_SCOPE_ACCOUNT = 8,
+    BM_SCOPE_ALL = 15
+};
+
+/* A scope by its name, and many with blanks between them; what is unknown is 0. */
+unsigned bm_scope_of(const char *name, size_t len);
+unsigned bm_scopes_parse(const char *text);
+/* Append the names of a set, each between two of `quote`, with `between` between them. */
+void bm_scopes_format(unsigned set, const char *quote, const char *between, struct bm_buf *out);
+
+struct bm_who {
+    char id[40];   /* "a:..." without account, "u:..." with one; "": nobody yet */
+    char name[80]; /* to show; "" for people without account */
+    char also[40]; /* the "a:..." of the same browser besides an account, or "": what began
+                      before somebody logged in goes on */
+    unsigned scopes;
+    bool by_token;
+};
+
+/* Whether a seat, or whatever else belongs to an id, is theirs. */
+bool bm_who_is(const struct bm_who *who, const char *id);
+
+bm_status bm_people_create(struct bm_people **out, struct bm_server *s);
+void bm_people_destroy(struct bm_people *p);
+
+/* Who sends a request: by token, session or cookie. False: it has a token that is not valid. */
+bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_who *out);
+/* Make somebody of nobody: an id, and the Set-Cookie line (with CR LF) that keeps it. */
+void bm_people_meet(struct bm_people *p, struct bm_who *who, char *line, size_t cap);
+/* Whether a browser may send this: its Origin, if it has one, is ours. */
+bool bm_people_is_origin(struct bm_people *p, const struct bm_request *r);
+/* The address that counts, a proxy's word being believed if it was said so. */
+const char *bm_people_address(struct bm_people *p, const struct bm_request *r, char *buf,
+                              size_t cap);
+/*
+ * Take from the allowances of an address and of a person. 0, or how many seconds to wait. A
+ * costly thing takes more, from an allowance of its own.
+ */
+unsigned bm_people_charge(struct bm_people *p, const char *address, const struct bm_who *who,
+                          bool writes, bool costly);
+
+/*
+ * For those who do not come by HTTP: whether there is an account of a name, and who it is if
+ * the password is the one. `told` gets NULL if it is not, or if too much is tried; it is called
+ * once, from the loop, later or at once.
+ */
+typedef void bm_people_told(void *user, const struct bm_who *who);
+bool bm_people_has(struct bm_people *p, const char *name);
+void bm_people_check(struct bm_people *p, const char *address, const char *name,
+                     const char *password, bm_people_told *told, void *user);
+
+/* The account of a name, letters of either case being equal. */
+enum bm_store_status bm_people_named(struct bm_people *p, const char *name,
+                                     struct bm_account_row *out);
+/* The name to show of anybody, "" for people without account; from the store if need be. */
+void bm_people_name(struct bm_people *p, const char *id, char *buf, size_t cap);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/people_inside.h"
+
+/* Sign-up, log-in, passwords. */
+
+enum { SESSION_DAYS = 30, DAY_MS = 24 * 3600 * 1000 };
+
+/* ---- What people say ---- */
+
+static bool need_password(struct bm_call *c, const char *name, const char **out)
+{
+    if (!bm_people_need(c, name, out))
+        return false;
+    const size_t len = strlen(*out);
+    if (len >= BM_PASSWORD_LEAST && len <= BM_PASSWORD_MOST)
+        return true;
+    return bm_call_bad_member(c, name, "of 8 to 1024 bytes");
+}
+
+/* Whether an address or a name may be tried once more; false: the call was answered. */
+static bool may_enter(struct bm_call *c, enum bm_limit kind, const char *folded)
+{
+    const unsigned wait = bm_people_charge_entry(c->server->people, c->request, kind, folded);
+    if (wait)
+        bm_call_too_many(c, wait);
+    return wait == 0;
+}
+
+/* ---- Answers ---- */
+
+static void refuse_memory(struct bm_entry *e)
+{
+    bm_call_no_memory(e->call);
+    bm_entry_destroy(e);
+}
+
+static void tell_entered(struct bm_entry *e, unsigned status)
+{
+    struct bm_who who = {.scopes = BM_SCOPE_ALL};
+    (void)snprintf(who.id, sizeof who.id, "%s", e->account.id);
+    (void)snprintf(who.name, sizeof who.name, "%s", e->account.name);
+    bm_people_session_line(e->people, e->session, e->call->cookie, sizeof e->call->cookie);
+    bm_people_tell(e->call, status, &who);
+}
+
+/* ---- Sessions ---- */
+
+/*
+ * Open a session: put it, with an account if that is new. The session that the browser has had
+ * ends.
+ */
+static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
+{
+    struct bm_store *const store = e->call->server->store;
+    struct bm_token_sheet *const s = bm_token_sheet_read(store, e->account.id);
+    if (!s) {
+        refuse_memory(e);
+        return;
+    }
+    struct bm_token_row row = {.scopes = BM_SESSION_SCOPE, .created = bm_server_wall()};
+    struct bm_token_row old;
+    row.expires = row.created + (int64_t)SESSION_DAYS * DAY_MS;
+    memcpy(row.account, e->account.id, sizeof row.account);
+    bm_secrets_make_token(BM_SESSION_PREFIX, e->session, row.hash);
+    if (is_new)
+        s->changes[s->changed++] =
+            (struct bm_change){.kind = BM_CHANGE_ACCOUNT, .account = &e->account};
+    s->changes[s->changed++] = (struct bm_change){.kind = BM_CHANGE_TOKEN, .token = &row};
+    if (bm_people_session(e->people, e->call->request, &old))
+        s->changes[s->changed++] =
+            (struct bm_change){.kind = BM_CHANGE_NO_TOKEN, .token = &old};
+    bm_token_sheet_tidy(s, BM_SESSIONS - 1, NULL);
+    bm_store_put(store, s->changes, s->changed, done, e);
+    free(s);
+}
+
+/* ---- POST /api/v1/accounts ---- */
+
+static void refuse_taken(struct bm_call *c)
+{
+    bm_call_problem(c, 409, "name_taken", "", "somebody has this name: choose another one");
+}
+
+static void signed_up(void *user, enum bm_store_status status)
+{
+    struct bm_entry *const e = user;
+    if (status == BM_STORE_TAKEN)
+        refuse_taken(e->call);
+    else if (status != BM_STORE_OK)
+        bm_call_store_problem(e->call, status);
+    else
+        tell_entered(e, 201);
+    bm_entry_destroy(e);
+}
+
+static void sign_up_hashed(struct bm_entry *e)
+{
+    if (e->made)
+        open_session(e, true, signed_up);
+    else
+        refuse_memory(e);
+}
+
+void bm_people_sign_up(struct bm_call *c)
+{
+    struct bm_people *const p = c->server->people;
+    struct bm_account_row row = {.created = bm_server_wall()}, other;
+    const char *name, *password;
+    if (!bm_people_need(c, "name", &name) || !need_password(c, "password", &password))
+        return;
+    if (!bm_people_fold(p, name, row.folded, sizeof row.folded)) {
+        (void)bm_call_bad_member(c, "name",
+                                 "2 to 20 letters and digits, and - _ . behind the first");
+        return;
+    }
+    if (!may_enter(c, BM_LIMIT_SIGN_UPS, row.folded))
+        return;
+    if (bm_store_account_named(c->server->store, row.folded, &other) == BM_STORE_OK) {
+        refuse_taken(c);
+        return;
+    }
+    struct bm_entry *const e = bm_entry_create(c);
+    if (!e)
+        return;
+    bm_secrets_make_id('u', row.id);
+    (void)snprintf(row.name, sizeof row.name, "%s", name);
+    (void)snprintf(e->password, sizeof e->password, "%s", password);
+    e->account = row;
+    bm_entry_start(e, sign_up_hashed);
+}
+
+/* ---- POST and DELETE /api/v1/session ---- */
+
+/* A password to be checked. One that is too long is nobody's, whatever it begins with. */
+static void take_guess(struct bm_entry *e, const char *password)
+{
+    (void)snprintf(e->password, sizeof e->password, "%s", password);
+    if (strlen(password) > BM_PASSWORD_MOST)
+        e->known = false;
+}
+
+static void logged_in(void *user, enum bm_store_status status)
+{
+    struct bm_entry *const e = user;
+    if (status != BM_STORE_OK)
+        bm_call_store_problem(e->call, status);
+    else
+        tell_entered(e, 200);
+    bm_entry_destroy(e);
+}
+
+static void log_in_checked(struct bm_entry *e)
+{
+    if (e->known && e->right) {
+        open_session(e, false, logged_in);
+        return;
+    }
+    bm_people_charge_guess(e->people, e->account.folded);
+    bm_call_problem(e->call, 401, "bad_login", "", "the name or the password is wrong");
+    bm_entry_destroy(e);
+}
+
+void bm_people_log_in(struct bm_call *c)
+{
+    struct bm_people *const p = c->server->people;
+    struct bm_account_row row = {0};
+    const char *name, *password;
+    if (!bm_people_need(c, "name", &name) || !bm_people_need(c, "password", &password))
+        return;
+    /* What is no name, nobody has. */
+    const bool named = bm_people_fold(p, name, row.folded, sizeof row.folded);
+    if (!may_enter(c, BM_LIMIT_LOG_INS, named ? row.folded : ""))
+        return;
+    struct bm_entry *const e = bm_entry_create(c);
+    if (!e)
+        return;
+    e->known = named &&
+               bm_store_account_named(c->server->store, row.folded, &e->account) == BM_STORE_OK;
+    if (!e->known)
+        e->account = row;
+    take_guess(e, password);
+    bm_entry_start(e, log_in_checked);
+}
+
+static void tell_logged_out(struct bm_call *c)
+{
+    bm_people_session_line(c->server->people, "", c->cookie, sizeof c->cookie);
+    bm_call_none(c);
+}
+
+static void logged_out(void *user, enum bm_store_status status)
+{
+    struct bm_call *const c = user;
+    c->server->people->pending--;
+    if (status != BM_STORE_OK)
+        bm_call_store_problem(c, status);
+    else
+        tell_logged_out(c);
+}
+
+void bm_people_log_out(struct bm_call *c)
+{
+    struct bm_token_row row;
+    if (!bm_people_session(c->server->people, c->request, &row)) {
+        tell_logged_out(c);
+        return;
+    }
+    const struct bm_change change = {.kind = BM_CHANGE_NO_TOKEN, .token = &row};
+    c->server->people->pending++;
+    bm_store_put(c->server->store, &change, 1, logged_out, c);
+}
+
+/* ---- POST /api/v1/account/password ---- */
+
+static void password_changed(void *user, enum bm_store_status status)
+{
+    struct bm_entry *const e = user;
+    if (status != BM_STORE_OK)
+        bm_call_store_problem(e->call, status);
+    else
+        bm_call_none(e->call);
+    bm_entry_destroy(e);
+}
+
+static void password_checked(struct bm_entry *e)
+{
+    if (!e->right) {
+        bm_people_charge_guess(e->people, e->account.folded);
+        bm_call_problem(e->call, 403, "wrong_password", "",
+                        "\"password\" must be the one that you have now");
+        bm_entry_destroy(e);
+        return;
+    }
+    struct bm_store *const store = e->call->server->store;
+    struct bm_token_sheet *const s = e->made ? bm_token_sheet_read(store, e->account.id) : NULL;
+    if (!s) {
+        refuse_memory(e);
+        return;
+    }
+    /* Whoever else is logged in may be the reason. */
+    struct bm_token_row own;
+    const bool here = bm_people_session(e->people, e->call->request, &own);
+    s->changes[s->changed++] =
+        (struct bm_change){.kind = BM_CHANGE_PASSWORD, .account = &e->account};
+    bm_token_sheet_tidy(s, 0, here ? own.hash : NULL);
+    bm_store_put(store, s->changes, s->changed, password_changed, e);
+    free(s);
+}
+
+void bm_people_password(struct bm_call *c)
+{
+    struct bm_account_row row;
+    const char *password, *fresh;
+    if (!bm_people_need(c, "password", &password) || !need_password(c, "new_password", &fresh))
+        return;
+    const enum bm_store_status status = bm_store_account(c->server->store, c->who.id, &row);
+    if (status != BM_STORE_OK) {
+        bm_call_store_problem(c, status);
+        return;
+    }
+    if (!may_enter(c, BM_LIMIT_LOG_INS, row.folded))
+        return;
+    struct bm_entry *const e = bm_entry_create(c);
+    if (!e)
+        return;
+    e->account = row;
+    e->known = true;
+    take_guess(e, password);
+    (void)snprintf(e->fresh, sizeof e->fresh, "%s", fresh);
+    bm_entry_start(e, password_checked);
+}

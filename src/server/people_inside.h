@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_PEOPLE_INSIDE_H
+#define BM_SERVER_PEOPLE_INSIDE_H
+
+/* What the files about people share. */
+
+#include <locale.h>
+
+#include "server/call.h"
+#include "server/limits.h"
+#include "server/secrets.h"
+
+enum {
+    BM_NAME_LEAST = 2, /* characters */
+    BM_NAME_MOST = 20,
+    BM_PASSWORD_LEAST = 8, /* bytes */
+    BM_PASSWORD_MOST = 1024,
+    BM_NAMES = 256 /* a power of two */
+};
+
+#define BM_TOKEN_PREFIX   "bmt_"
+#define BM_SESSION_PREFIX "bms_"
+/* Instead of scopes, in the row of a session. */
+#define BM_SESSION_SCOPE  "session"
+#define BM_SESSION_COOKIE "bm_session"
+#define BM_ID_COOKIE      "bm_id"
+
+/* What has to do with passwords: it goes through another thread, and then through the store. */
+struct bm_entry {
+    struct bm_call *call; /* NULL: it did not come by a request, */
+    bm_people_told *told; /* and this is told */
+    void *user;
+    struct bm_account_row account; /* its hash is checked, or made */
+    char password[BM_PASSWORD_MOST + 1];
+    char fresh[BM_PASSWORD_MOST + 1]; /* a new one, or "": none */
+    char session[BM_SECRET_TOKEN];    /* that is being opened, or "" */
+    bool known;                       /* there is a hash to check; else one is made */
+    bool right;                       /* the password is the one, or a hash was made */
+    bool made;                        /* account.hash is that of the new one */
+    void (*done)(struct bm_entry *e); /* called from the loop */
+    struct bm_people *people;
+    struct bm_entry *next;
+    uv_work_t work;
+};
+
+struct bm_people {
+    struct bm_server *server;
+    struct bm_secrets secrets;
+    struct bm_limits *limits;
+    locale_t letters; /* knows the letters of all scripts */
+    bool secure;      /* cookies are for https alone */
+    struct {          /* names that were asked for lately; they never change */
+        char id[40], name[80];
+    } names[BM_NAMES];
+    /* Passwords: a few are worked on, a few wait, more are refused. */
+    struct bm_entry *first, **last;
+    unsigned running, waiting;
+    unsigned pending; /* entries and puts that are not answered: people stay for them */
+    bool closing;
+};
+
+/* The form of a name that must be the only one; false: it is not a name. */
+bool bm_people_fold(const struct bm_people *p, const char *name, char *folded, size_t cap);
+
+/* Set-Cookie lines; the session's with "" ends it. */
+void bm_people_session_line(const struct bm_people *p, const char *session, char *line,
+                            size_t cap);
+/* The row of the session that a request shows; false: none that is valid. */
+bool bm_people_session(struct bm_people *p, const struct bm_request *r,
+                       struct bm_token_row *out);
+
+/* NULL: too much waits, and the call was answered. */
+struct bm_entry *bm_entry_create(struct bm_call *c);
+/* The same without a call. */
+struct bm_entry *bm_entry_make(struct bm_people *p);
+/* Have its passwords worked on: `done` is called later. */
+void bm_entry_start(struct bm_entry *e, void (*done)(struct bm_entry *e));
+/* The call must have been answered. */
+void bm_entry_destroy(struct bm_entry *e);
+/* Refuse what waits, and wait for the rest. */
+void bm_entries_end(struct bm_people *p);
+
+/* The tokens and sessions of an account, the newest first, and what is to be changed. */
+enum {
+    BM_SESSIONS = 20, /* of an account; the oldest end when there are more */
+    BM_TOKENS = 50,
+    BM_SHEET = 96 /* rows that are looked at; more there are not */
+};
+struct bm_token_sheet {
+    struct bm_token_row rows[BM_SHEET];
+    size_t count;
+    struct bm_change changes[BM_SHEET + 3];
+    size_t changed;
+};
+/* NULL: no memory; the caller frees it. */
+struct bm_token_sheet *bm_token_sheet_read(struct bm_store *store, const char *account);
+/* End what is over, and all sessions but `most` new ones and the one that `keep` names. */
+void bm_token_sheet_tidy(struct bm_token_sheet *s, unsigned most, const unsigned char *keep);
+bool bm_token_is_over(const struct bm_token_row *row);
+bool bm_token_is_session(const struct bm_token_row *row);
+
+/* A member that must be there; false: the call was answered. */
+bool bm_people_need(struct bm_call *c, const char *name, const char **out);
+/* Answer with somebody. */
+void bm_people_tell(struct bm_call *c, unsigned status, const struct bm_who *who);
+
+/* Routes. */
+void bm_people_sign_up(struct bm_call *c);
+void bm_people_log_in(struct bm_call *c);
+void bm_people_log_out(struct bm_call *c);
+void bm_people_password(struct bm_call *c);
+void bm_people_list_tokens(struct bm_call *c);
+void bm_people_make_token(struct bm_call *c);
+void bm_people_end_token(struct bm_call *c);
+
+/* 0, or how many seconds to wait: sign-ups and log-ins of an address, guesses at a name. */
+unsigned bm_people_charge_entry(struct bm_people *p, const struct bm_request *r,
+                                enum bm_limit kind, const char *folded);
+unsigned bm_people_charge_entry_at(struct bm_people *p, const char *address, enum bm_limit kind,
+                                   const char *folded);
+void bm_people_charge_guess(struct bm_people *p, const char *folded);
+
+#endif

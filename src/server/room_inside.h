@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_ROOM_INSIDE_H
+#define BM_SERVER_ROOM_INSIDE_H
+
+/* A room and the hall inside, for the files of both. */
+
+#include "client/table.h"
+#include "server/hall.h"
+
+enum {
+    BM_BATCH = 4,    /* events that one request can cause */
+    BM_PAUSES = 1000 /* stops of the server that are remembered */
+};
+
+/* Events that were put together. */
+struct bm_batch {
+    struct bm_room *room; /* NULL: nobody waits for it any more */
+    struct bm_batch *next;
+    unsigned count;
+    bool row;   /* what lists show of the game has changed */
+    bool moved; /* there is a move in it */
+    struct {
+        const char *kind;
+        int64_t ts;
+        struct bm_buf body;
+    } event[BM_BATCH];
+};
+
+/* Somebody who wants to be answered when so much is stored. */
+struct bm_wait {
+    struct bm_wait *next;
+    uint64_t seq;
+    bool all; /* when nothing is under way, whatever came meanwhile */
+    bm_room_answer *answer;
+    void *user;
+    struct bm_verdict verdict;
+    char detail[256];
+};
+
+struct bm_room {
+    char id[16];
+    struct bm_hall *hall;
+    struct bm_room *next; /* in its bucket */
+    struct bm_sheet sheet;
+    uint64_t stored;          /* seq of the last event that is */
+    int64_t base;             /* the loop's time at 0 of the room's, while all is stored */
+    int64_t created, changed; /* wall-clock */
+    int64_t used;             /* the loop's time when somebody last asked for it */
+    struct bm_timer flag;
+    struct bm_watcher *watchers, *walk; /* walk: told next */
+    struct bm_wait *waits, **last_wait;
+    struct bm_batch *batches, **last_batch; /* put, not yet stored */
+    int64_t talk[3];                        /* until when each side, and all others, talked */
+    /* Programs: room_minds.c */
+    struct bm_table *table;
+    struct bm_search *search[2];
+    struct bm_engine *engine[2];
+    struct bm_room *queue; /* the next that waits for a turn to think */
+    bool queued;
+    bool broken; /* what was done cannot be stored */
+    void *note;  /* of whoever listens to the hall */
+};
+
+struct bm_hall {
+    struct bm_server *server;
+    struct bm_room **buckets;
+    size_t bucket_count, room_count, most_rooms;
+    struct bm_timer sweep;
+    struct bm_room *queue, **last_queued;
+    unsigned thinking;
+    bool closing;
+    struct bm_hall_counts counts;
+    const struct bm_hall_hooks *hooks; /* NULL: nobody listens */
+    int64_t noted;                     /* when the time was written down */
+    struct {
+        int64_t from, to; /* wall-clock */
+    } pause[BM_PAUSES];
+    unsigned pause_count;
+};
+
+/* room.c */
+
+struct bm_room *bm_room_create(struct bm_hall *h, const char *id);
+/* Read its events. */
+enum bm_code bm_room_load(struct bm_room *r);
+/* It leaves the hall: whoever waits or watches is told. */
+void bm_room_drop(struct bm_room *r);
+/* Nobody needs it, and no clock runs. */
+bool bm_room_is_idle(const struct bm_room *r);
+
+/* A batch is begun, filled, and put; NULL: no memory. */
+struct bm_batch *bm_room_begin(struct bm_room *r);
+enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b, const struct bm_deed *d,
+                        struct bm_error *err);
+/* What follows from it by itself: a beginning, an end. Then it is put, or thrown away if
+ * nothing was done. */
+void bm_room_put(struct bm_room *r, struct bm_batch *b);
+/* The flag of the side to move has fallen by then: write that down. */
+void bm_room_look_at_flag(struct bm_room *r, struct bm_batch *b, int64_t now);
+/* Answer when what has happened so far is stored. */
+void bm_room_answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer, void *user,
+                       const struct bm_verdict *v);
+
+/* room_minds.c */
+
+/* Let whoever is to move think, if it is a program; stop those who are not. */
+void bm_room_think(struct bm_room *r);
+void bm_room_stop_thinking(struct bm_room *r);
+
+/* hall.c */
+
+void bm_hall_remove(struct bm_hall *h, struct bm_room *r);
+/* Whoever listens is told, if nothing of the room is under way. */
+void bm_hall_tell(struct bm_room *r, bool loaded);
+
+/* hall_time.c */
+
+/* The server has begun: find out since when it was not running. */
+void bm_hall_wake(struct bm_hall *h);
+/* Note that it still runs; if not at once, not too often. */
+void bm_hall_note_time(struct bm_hall *h, bool at_once);
+/* How long it was running between two times. */
+int64_t bm_hall_awake(const struct bm_hall *h, int64_t from, int64_t to);
+
+static inline bool bm_room_is_stored(const struct bm_room *r)
+{
+    return r->stored == r->sheet.seq;
+}
+
+static inline struct bm_loop *bm_room_loop(const struct bm_room *r)
+{
+    return &r->hall->server->loop;
+}
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+
+/* Starting the server, and stopping it without losing anybody. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "server/analysis.h"
+#include "server/compat.h"
+#include "server/csa.h"
+#include "server/engines.h"
+#include "server/hall.h"
+#include "server/lobby.h"
+#include "server/routes.h"
+#include "server/shelf.h"
+
+enum {
+    FIRST_FD = 3,    /* of those that systemd hands down */
+    DRAIN_MS = 5000, /* that requests under way may still take */
+    DRAIN_STEP = 50
+};
+
+struct run {
+    struct bm_server server;
+    uv_signal_t ends[2]; /* SIGTERM, SIGINT */
+    struct bm_timer drain;
+    int signal;      /* that ended it */
+    int64_t give_up; /* ms of the loop; 0: nobody has ended it */
+    bool over;
+};
+
+static void take_request(void *user, struct bm_request *r) { bm_routes_dispatch(user, r); }
+
+/* Sockets that systemd has opened for us; how many. */
+static int inherited(void)
+{
+    const char *const pid = getenv("LISTEN_PID"), *const fds = getenv("LISTEN_FDS");
+    return pid && fds && strtol(pid, NULL, 10) == (long)getpid() ? atoi(fds) : 0;
+}
+
+/* Show the page to whoever started us; if that cannot be done, he has the address. */
+static void open_browser(const char *address)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        (void)setsid();
+        (void)execlp("xdg-open", "xdg-open", address, (char *)NULL);
+        _exit(127);
+    }
+}
+
+static bool listen_csa(struct bm_server *s)
+{
+    unsigned port = 0;
+    const int failed = bm_csa_listen(s->csa, s->options.csa, &port);
+    if (failed) {
+        fprintf(stderr,
+                "banmen: serve: cannot listen on %s for CSA: %s; --csa takes another port\n",
+                s->options.csa, uv_strerror(failed));
+        return false;
+    }
+    printf("banmen: csa: port %u\n", port);
+    fflush(stdout);
+    bm_server_log("info", "listening", ",\"csa\":%u", port);
+    return true;
+}
+
+static bool listen_http(struct bm_server *s)
+{
+    const int fds = inherited();
+    for (int i = 0; i < fds; i++) {
+        const int failed = bm_http_listen_fd(s->http, FIRST_FD + i);
+        if (failed) {
+            bm_server_log("error", "listen", ",\"fd\":%d,\"why\":\"%s\"", FIRST_FD + i,
+                          uv_strerror(failed));
+            return false;
+        }
+    }
+    if (fds > 0) {
+        bm_server_log("info", "listening", ",\"sockets\":%d", fds);
+        return true;
+    }
+    unsigned port = 0;
+    const int failed = bm_http_listen(s->http, s->options.listen, &port);
+    if (failed) {
+        fprintf(stderr,
+                "banmen: serve: cannot listen on %s: %s; --listen takes another "
+                "address, and port 0 any that is free\n",
+                s->options.listen, uv_strerror(failed));
+        return false;
+    }
+    const char *const colon = strrchr(s->options.listen, ':');
+    char address[300];
+    (void)snprintf(address, sizeof address, "http://%.*s:%u/", (int)(colon - s->options.listen),
+                   s->options.listen, port);
+    printf("banmen: %s\n", address);
+    fflush(stdout);
+    bm_server_log("info", "listening", ",\"port\":%u", port);
+    if (s->options.open)
+        open_browser(address);
+    return true;
+}
+
+static void drain(void *user)
+{
+    struct run *const run = user;
+    struct bm_server *const s = &run->server;
+    if (bm_http_busy(s->http) != 0 && bm_server_now(s) < run->give_up)
+        bm_timer_set(&run->drain, &s->loop, DRAIN_STEP, drain, run);
+    else
+        run->over = true;
+}
+
+static void end(uv_signal_t *handle, int number)
+{
+    struct run *const run = handle->data;
+    struct bm_server *const s = &run->server;
+    if (run->give_up) {
+        run->over = true; /* somebody asks twice */
+        return;
+    }
+    run->signal = number;
+    bm_server_log("info", "draining", ",\"signal\":%d", number);
+    s->draining = true;
+    run->give_up = bm_server_now(s) + DRAIN_MS;
+    bm_http_drain(s->http);
+    if (s->csa)
+        bm_csa_bye(s->csa);
+    bm_hall_bye(s->hall);
+    bm_lobby_bye(s->lobby);
+    bm_studies_bye(s->studies);
+    drain(run);
+}
+
+static void tell_store(void *user, bool writable)
+{
+    (void)user;
+    bm_server_log(writable ? "info" : "error", "store", ",\"writable\":%s",
+                  writable ? "true" : "false");
+}
+
+static bool open_all(struct run *run)
+{
+    struct bm_server *const s = &run->server;
+    const struct bm_store_options store = {.path = s->options.store};
+    const struct bm_http_hooks hooks = {.request = take_request, .user = s};
+    char why[256] = "";
+    if (bm_store_open(&s->store, &s->loop, &store, why, sizeof why) != BM_OK) {
+        fprintf(stderr, "banmen: serve: %s\n", why);
+        return false;
+    }
+    bm_store_watch(s->store, tell_store, NULL);
+    struct bm_error err = {.what = ""};
+    if (bm_engines_create(&s->engines, s, &err) != BM_OK) {
+        fprintf(stderr, "banmen: serve: %s\n", err.what);
+        return false;
+    }
+    if (bm_people_create(&s->people, s) != BM_OK || bm_shelf_create(&s->shelf, s) != BM_OK ||
+        bm_compat_create(&s->compat) != BM_OK || bm_hall_create(&s->hall, s) != BM_OK ||
+        bm_lobby_create(&s->lobby, s) != BM_OK || bm_studies_create(&s->studies, s) != BM_OK ||
+        bm_http_create(&s->http, &s->loop, NULL, &hooks) != BM_OK ||
+        (s->options.csa && bm_csa_create(&s->csa, s) != BM_OK)) {
+        fprintf(stderr, "banmen: serve: out of memory\n");
+        return false;
+    }
+    return listen_http(s) && (!s->csa || listen_csa(s));
+}
+
+static void close_all(struct run *run)
+{
+    struct bm_server *const s = &run->server;
+    bm_csa_destroy(s->csa);
+    /* Passwords that are being hashed are answered yet. */
+    bm_people_destroy(s->people);
+    bm_http_destroy(s->http);
+    bm_studies_destroy(s->studies);
+    bm_hall_destroy(s->hall);
+    bm_lobby_destroy(s->lobby);
+    bm_engines_destroy(s->engines);
+    bm_compat_destroy(s->compat);
+    bm_shelf_destroy(s->shelf);
+    if (s->store)
+        bm_store_close(s->store);
+    bm_timer_close(&run->drain, NULL, NULL);
+    for (unsigned i = 0; i < 2; i++)
+        if (run->ends[i].data)
+            uv_close((uv_handle_t *)&run->ends[i], NULL);
+}
+
+int bm_server_run(const struct bm_server_options *options)
+{
+    static struct run run;
+    static const int signals[] = {SIGTERM, SIGINT};
+    run.server.options = *options;
+    /* A file that may not grow is an error of the disk, not the end. */
+    signal(SIGXFSZ, SIG_IGN);
+    if (bm_loop_init(&run.server.loop) != 0)
+        return EXIT_FAILURE;
+    for (unsigned i = 0; i < 2; i++) {
+        uv_signal_init(&run.server.loop.uv, &run.ends[i]);
+        run.ends[i].data = &run;
+        uv_signal_start(&run.ends[i], end, signals[i]);
+    }
+    const bool good = open_all(&run);
+    while (good && !run.over && bm_loop_step(&run.server.loop))
+        ;
+    close_all(&run);
+    bm_loop_fini(&run.server.loop);
+    if (good)
+        bm_server_log("info", "stopped", ",\"signal\":%d", run.signal);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_SERVER_H
+#define BM_SERVER_SERVER_H
+
+/*
+ * The game server: one process, one loop. What belongs to it, and how it is set up. Everything
+ * here runs in the loop's thread.
+ */
+
+#include "io/loop.h"
+#include "net/http.h"
+#include "store/store.h"
+
+struct bm_hall;    /* games that are being played or looked at: hall.h */
+struct bm_people;  /* who is who: people.h */
+struct bm_shelf;   /* games that can be played: shelf.h */
+struct bm_csa;     /* programs that play by the CSA protocol: csa.h */
+struct bm_compat;  /* boards for simple clients: compat.h */
+struct bm_lobby;   /* seeks, and who watches the lobby: lobby.h */
+struct bm_engines; /* that people may choose: engines.h */
+struct bm_studies; /* positions that are thought about: analysis.h */
+
+struct bm_server_options {
+    const char *listen;  /* "127.0.0.1:8080"; a socket of systemd's comes first */
+    const char *csa;     /* the same for the CSA protocol; NULL: not spoken */
+    const char *store;   /* path of the file */
+    const char *origin;  /* "https://play.example": whom browsers may come from besides the host
+                            that they ask; NULL: nobody */
+    const char *engines; /* file of engines that people may choose; NULL: none */
+    bool behind_proxy;   /* X-Forwarded-For tells the address */
+    bool open;           /* in the browser of whoever starts it */
+    bool quick_limits;   /* for load tests: people may do as much as they like */
+};
+
+struct bm_server {
+    struct bm_loop loop;
+    struct bm_server_options options;
+    struct bm_http *http;
+    struct bm_store *store;
+    struct bm_hall *hall;
+    struct bm_people *people;
+    struct bm_shelf *shelf;
+    struct bm_compat *compat;
+    struct bm_csa *csa; /* NULL: not spoken */
+    struct bm_lobby *lobby;
+    struct bm_studies *studies;
+    struct bm_engines *engines;
+    bool draining;
+};
+
+/* Wall-clock time in ms since 1970, and time that only goes forward. */
+int64_t bm_server_wall(void);
+int64_t bm_server_now(const struct bm_server *s);
+
+/*
+ * One line on stderr: {"t":MS,"level":"info","event":"...", ...}. `fields` is a printf format
+ * of further JSON members, "" or beginning with a comma.
+ */
+__attribute__((format(printf, 3, 4))) void bm_server_log(const char *level, const char *event,
+                                                         const char *fields, ...);
+
+/* Run until a signal ends it: SIGTERM and SIGINT drain first. The exit status of the program.
+ */
+int bm_server_run(const struct bm_server_options *options);
+
+#endif

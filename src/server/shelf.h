@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_SHELF_H
+#define BM_SERVER_SHELF_H
+
+/*
+ * The games that can be played here: those of the library, by name, and those that people have
+ * uploaded, by name and digest ("hop@5f0c..."). What was uploaded never changes: another text
+ * is another version, and a game that began with one ends with it.
+ */
+
+#include "banmen/variant.h"
+#include "server/server.h"
+
+struct bm_shelf;
+struct bm_call;
+
+bm_status bm_shelf_create(struct bm_shelf **out, struct bm_server *s);
+void bm_shelf_destroy(struct bm_shelf *shelf);
+/* The rules of a game, held for the caller, who releases them; NULL: there is no such game, or
+ * no memory. Those that were asked for lately are kept. */
+const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name);
+/* Answer that there is no game of the name that was asked for. */
+void bm_shelf_refuse(struct bm_call *c);
+
+#endif

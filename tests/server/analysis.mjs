@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Analysis at the whole server: lines of real searches, limits, people who go in the middle.
+import { begin, until } from './minding.mjs';
+import { guest } from './playing.mjs';
+import { Server, done, is, ok } from './serving.mjs';
+
+const banmen = process.argv[2];
+const server = await Server.start(banmen);
+const ROUTE = '/api/v1/analysis';
+
+async function metric(name) {
+    const { body } = await ann.get('/metrics');
+    return Number(new RegExp(`^banmen_${name} (\\d+)`, 'm').exec(body)[1]);
+}
+
+// Whole answers: {status, type, lines}.
+async function analyse(person, body) {
+    const { status, headers, body: text } = await person.post(ROUTE, body);
+    const type = headers['content-type'];
+    if (status !== 200)
+        return { status, headers, body: text };
+    const parts = typeof text === 'string' ? text.split('\n').filter(Boolean).map((l) => JSON.parse(l)) : [text];
+    return { status, type, lines: parts };
+}
+
+const ann = await guest(server), bob = await guest(server), cid = await guest(server);
+
+// ---- What is found ----
+
+{
+    const { status, type, lines } = await analyse(ann, {
+        variant: 'chess', position: '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1', depth: 4 });
+    const last = lines.at(-1), best = lines.at(-2);
+    is(status, 200, 'a position is analysed');
+    is(type, 'application/x-ndjson', 'as lines of JSON');
+    is(last, { t: 'done', best: 'a1a8' }, 'the last line has the best move');
+    is(best.score, { mate: 1 }, 'which is mate');
+    is([best.t, best.multipv, best.pv, best.san], ['info', 1, ['a1a8'], ['Ra8#']], 'in coordinates and in words');
+    ok(['depth', 'seldepth', 'nodes', 'nps', 'time'].every((k) => Number.isInteger(best[k])), 'with numbers');
+}
+{
+    const { lines } = await analyse(ann, { variant: 'shogi', moves: ['7g7f', '3c3d'], depth: 3, multipv: 3 });
+    const found = [1, 2, 3].map((n) => lines.filter((l) => l.multipv === n).at(-1));
+    ok(found.every((l) => l && l.pv.length > 0 && l.pv.length === l.san.length), 'three lines of shogi');
+    is(new Set(found.map((l) => l.pv[0])).size, 3, 'each begins otherwise');
+    is(lines.at(-1).best, found[0].pv[0], 'the first is the best');
+    ok(found[0].score.cp >= found[1].score.cp && found[1].score.cp >= found[2].score.cp, 'in order');
+    const { status } = await ann.post('/api/v1/positions', { variant: 'shogi', moves: ['7g7f', '3c3d', ...found[2].pv] });
+    is(status, 200, 'its moves can be played');
+}
+{
+    const { lines } = await analyse(ann, {
+        variant: 'chess', position: '7k/5KQ1/8/8/8/8/8/8 b - - 0 1', depth: 5 });
+    is(lines, [{ t: 'done', best: null }], 'a game that is over has no move');
+    const from = Date.now();
+    const timed = await analyse(ann, { variant: 'minishogi', movetime: 450 });
+    const most = (Date.now() - from) / 100 + 2;
+    const first = timed.lines.filter((l) => l.multipv === 1);
+    ok(first.length >= 1 && first.length <= most, 'a line is not told more often than ten times a second');
+}
+
+// ---- What is refused ----
+
+for (const [body, status, code] of [
+    [{ variant: 'nosuchgame' }, 404, 'no_such_variant'],
+    [{ position: '8/8/8/8 w' }, 422, 'bad_position'],
+    [{ moves: ['e2e5'] }, 422, 'illegal_move'],
+    [{ moves: ['castle'] }, 422, 'bad_move'],
+    [{ movetime: 30001 }, 422, 'bad_member'],
+    [{ multipv: 6 }, 422, 'bad_member'],
+    [{ depth: 0 }, 422, 'bad_member'],
+    [{ nodes: '1' }, 422, 'bad_member'],
+]) {
+    const got = await analyse(ann, body);
+    is([got.status, got.body?.code], [status, code], `refused: ${JSON.stringify(body)}`);
+}
+is((await ann.send('POST', ROUTE, '')).status, 400, 'refused: nothing at all');
+
+// ---- Few at a time ----
+
+{
+    const long = { variant: 'chess', movetime: 30000 };
+    const one = await begin(ann, ROUTE, long);
+    ok(one.first.startsWith('{"t":"info"'), 'lines come while it thinks');
+    const again = await analyse(ann, long);
+    is([again.status, again.body.code], [429, 'analysis_busy'], 'one for each person');
+    ok(Number(again.headers['retry-after']) > 0, 'who may try again later');
+    const two = await begin(bob, ROUTE, long);
+    is((await analyse(cid, long)).body.code, 'analysis_busy', 'two in all');
+    is(await metric('analyses'), 2, 'as the metrics say');
+    one.leave();
+    ok(await until(async () => await metric('analyses') === 1), 'who leaves has ended his');
+    is((await analyse(cid, { depth: 2 })).lines?.at(-1).t, 'done', 'and makes room for others');
+    two.leave();
+    ok(await until(async () => await metric('analyses') === 0), 'nothing goes on for nobody');
+}
+
+// ---- The end ----
+
+{
+    const one = await begin(ann, ROUTE, { variant: 'chess', movetime: 30000 });
+    const how = server.stop();
+    ok(/\{"t":"done","best":"[a-h1-8]{4}".*\}\n$/.test(await one.ended), 'a server that stops tells what it has');
+    is((await how).status, 0, 'and ends in good order');
+}
+done();

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Shogi programs while the disk fails: nobody is told of a move that is not stored, and the
+ * game goes on from what is when the disk is well again. */
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "disk.h"
+#include "server/csa.h"
+#include "server/hall.h"
+#include "server/shelf.h"
+#include "storing.h"
+
+enum { PATIENCE_MS = 20000 };
+
+static struct bm_server server;
+
+/* A program: what it heard and has not been looked at yet. */
+struct program {
+    int fd;
+    char heard[8192];
+    size_t len;
+};
+
+static void turn(void)
+{
+    uv_run(&server.loop.uv, UV_RUN_NOWAIT);
+    poll(NULL, 0, 1);
+}
+
+static void say(const struct program *p, const char *text)
+{
+    if (send(p->fd, text, strlen(text), MSG_NOSIGNAL) != (ssize_t)strlen(text))
+        tap_bail("cannot send");
+}
+
+static void call(struct program *p, unsigned port, const char *login)
+{
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    *p = (struct program){.fd = socket(AF_INET, SOCK_STREAM, 0)};
+    if (p->fd < 0 || connect(p->fd, (struct sockaddr *)&a, sizeof a) != 0)
+        tap_bail("cannot connect");
+    fcntl(p->fd, F_SETFL, O_NONBLOCK);
+    say(p, login);
+}
+
+/* Hear until these words have come, and forget what came up to there. `unless` must not have.
+ */
+static bool hears(struct program *p, const char *words, const char *unless)
+{
+    const int64_t end = bm_loop_now(&server.loop) + PATIENCE_MS;
+    const char *at = NULL;
+    while (!(at = strstr(p->heard, words)) && bm_loop_now(&server.loop) < end) {
+        turn();
+        const ssize_t n = recv(p->fd, p->heard + p->len, sizeof p->heard - 1 - p->len, 0);
+        p->len += n > 0 ? (size_t)n : 0;
+        p->heard[p->len] = '\0';
+    }
+    if (!at)
+        return false;
+    const char *const bad = unless ? strstr(p->heard, unless) : NULL;
+    const size_t used = (size_t)(at - p->heard) + strlen(words);
+    const bool good = !bad || bad > at;
+    p->len -= used;
+    memmove(p->heard, p->heard + used, p->len + 1);
+    return good;
+}
+
+/* A game is proposed of which there is one move. */
+static bool meets_again(struct program *p)
+{
+    return hears(p, "\n+\n+7776FU,T", NULL) && hears(p, "END Position\n", "FU");
+}
+
+static void begin(unsigned *port, struct bm_csa **csa)
+{
+    disk_init();
+    disk_clear();
+    server.options.quick_limits = true;
+    if (bm_loop_init(&server.loop))
+        tap_bail("no loop");
+    server.store =
+        storing_open(&server.loop,
+                     &(struct bm_store_options){.path = "db", .vfs = DISK_VFS, .probe_ms = 50});
+    if (bm_people_create(&server.people, &server) || bm_shelf_create(&server.shelf, &server) ||
+        bm_hall_create(&server.hall, &server) || bm_csa_create(csa, &server) ||
+        bm_csa_listen(*csa, "127.0.0.1:0", port))
+        tap_bail("no server");
+}
+
+static void end(struct bm_csa *csa)
+{
+    bm_csa_destroy(csa);
+    bm_people_destroy(server.people);
+    bm_hall_destroy(server.hall);
+    bm_shelf_destroy(server.shelf);
+    bm_store_close(server.store);
+    bm_loop_fini(&server.loop);
+}
+
+int main(void)
+{
+    struct bm_csa *csa = NULL;
+    struct program black, white;
+    unsigned port = 0;
+    begin(&port, &csa);
+    call(&black, port, "LOGIN black test-600-0-B,x\n");
+    call(&white, port, "LOGIN white test-600-0-W,y\n");
+    ok(hears(&black, "END Game_Summary\n", NULL) && hears(&white, "END Game_Summary\n", NULL));
+    say(&black, "AGREE\n");
+    say(&white, "AGREE\n");
+    ok(hears(&black, "START:", NULL) && hears(&white, "START:", NULL));
+    say(&black, "+7776FU\n");
+    ok(hears(&black, "+7776FU,T", NULL) && hears(&white, "+7776FU,T", NULL));
+
+    for (unsigned fault = DISK_FULL; fault <= DISK_BAD; fault++) {
+        disk_fail((enum disk_fault)fault, 1);
+        say(&white, "-3334FU\n");
+        ok_named(hears(&white, "#CHUDAN\n", "-3334FU"), "who moved is told that it ends here");
+        ok_named(hears(&black, "#CHUDAN\n", "-3334FU"), "and the other nothing else");
+        disk_heal();
+        while (!bm_store_is_writable(server.store))
+            turn();
+        ok_named(meets_again(&white) && meets_again(&black), "they meet, at what is stored");
+        say(&black, "AGREE\n");
+        say(&white, "AGREE\n");
+        ok_named(hears(&black, "START:", NULL) && hears(&white, "START:", NULL), "and go on");
+    }
+    say(&white, "-8384FU\n");
+    ok(hears(&black, "-8384FU,T", "-3334FU") && hears(&white, "-8384FU,T", "-3334FU"));
+    say(&black, "%TORYO\n");
+    ok(hears(&black, "#RESIGN\n#LOSE\n", NULL) && hears(&white, "#RESIGN\n#WIN\n", NULL));
+
+    /* A game that cannot be stored does not begin. */
+    ok(hears(&black, "END Game_Summary\n", NULL) && hears(&white, "END Game_Summary\n", NULL));
+    disk_fail(DISK_FULL, 1);
+    say(&black, "AGREE\n");
+    say(&white, "AGREE\n");
+    ok(hears(&black, " by the server\n", "START") &&
+       hears(&white, " by the server\n", "START"));
+    disk_heal();
+    close(black.fd);
+    close(white.fd);
+    end(csa);
+    return tap_done();
+}

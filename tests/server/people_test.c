@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who is who, without a network: ids that cannot be forged, tokens, names that are the only
+ * ones, and allowances in a time of the test's own.
+ */
+#include "server/people_inside.h"
+#include "tap.h"
+
+/* ---- Ids and tokens ---- */
+
+static void test_ids(void)
+{
+    unsigned char key[BM_SECRET_KEY], foreign[BM_SECRET_KEY];
+    struct bm_secrets ours, again, theirs;
+    char id[BM_SECRET_ID], other[BM_SECRET_ID], text[BM_SECRET_SIGNED], opened[BM_SECRET_ID];
+    bm_secrets_make_key(key);
+    bm_secrets_make_key(foreign);
+    bm_secrets_init(&ours, key);
+    bm_secrets_init(&again, key);
+    bm_secrets_init(&theirs, foreign);
+    bm_secrets_make_id('a', id);
+    bm_secrets_make_id('a', other);
+    ok(strncmp(id, "a:", 2) == 0 && strlen(id) == 24);
+    ok_named(strcmp(id, other) != 0, "two ids are two");
+
+    bm_secrets_sign(&ours, id, text);
+    ok_named(bm_secrets_open(&again, text, opened), "a server that knows the key knows the id");
+    eq_str(opened, id);
+    ok_named(!bm_secrets_open(&theirs, text, opened), "a server with another key does not");
+
+    /* One bit of one character, at each place. */
+    unsigned passed = 0;
+    for (size_t i = 0; text[i]; i++) {
+        char forged[BM_SECRET_SIGNED];
+        memcpy(forged, text, sizeof forged);
+        for (unsigned bit = 0; bit < 7; bit++) {
+            forged[i] = (char)(text[i] ^ 1 << bit);
+            passed += bm_secrets_open(&ours, forged, opened);
+        }
+    }
+    ok_named(passed == 0, "no change of a bit is overlooked");
+    for (size_t len = 0; len < strlen(text); len++) {
+        char cut[BM_SECRET_SIGNED];
+        snprintf(cut, sizeof cut, "%.*s", (int)len, text);
+        passed += bm_secrets_open(&ours, cut, opened);
+    }
+    ok_named(passed == 0, "none that is cut is taken");
+    char longer[BM_SECRET_SIGNED + 1], mixed[BM_SECRET_SIGNED];
+    snprintf(longer, sizeof longer, "%sA", text);
+    ok_named(!bm_secrets_open(&ours, longer, opened), "nor one that goes on");
+    bm_secrets_sign(&ours, other, mixed);
+    memcpy(mixed, id, strlen(id));
+    ok_named(!bm_secrets_open(&ours, mixed, opened), "nor a signature of somebody else");
+    ok_named(strcmp(opened, id) == 0, "what is refused writes nothing");
+    bm_secrets_fini(&ours);
+    ok_named(!bm_secrets_open(&ours, text, opened), "a key that is forgotten opens nothing");
+}
+
+static void test_tokens(void)
+{
+    char token[BM_SECRET_TOKEN], other[BM_SECRET_TOKEN];
+    unsigned char hash[BM_SECRET_HASH], second[BM_SECRET_HASH], found[BM_SECRET_HASH];
+    bm_secrets_make_token("bmt_", token, hash);
+    bm_secrets_make_token("bmt_", other, second);
+    ok(strncmp(token, "bmt_", 4) == 0 && strlen(token) == 47);
+    ok(strcmp(token, other) != 0 && !bm_secrets_is_same(hash, second));
+    ok(bm_secrets_hash_token("bmt_", token, strlen(token), found));
+    ok_named(bm_secrets_is_same(hash, found), "a token has the hash that it was made with");
+    ok_named(!bm_secrets_hash_token("bms_", token, strlen(token), found),
+             "a token is no session");
+    ok(!bm_secrets_hash_token("bmt_", token, strlen(token) - 1, found));
+    ok(!bm_secrets_hash_token("bmt_", "", 0, found));
+    token[20] ^= 1;
+    ok(bm_secrets_hash_token("bmt_", token, strlen(token), found) &&
+       !bm_secrets_is_same(hash, found));
+}
+
+static void test_passwords(void)
+{
+    char hash[BM_SECRET_PASSWORD], again[BM_SECRET_PASSWORD];
+    ok(bm_secrets_hash_password("correct horse", hash));
+    ok_named(strncmp(hash, "$argon2id$", 10) == 0, "it is argon2id");
+    ok(bm_secrets_is_password("correct horse", hash));
+    ok(!bm_secrets_is_password("correct horsf", hash));
+    ok(!bm_secrets_is_password("", hash));
+    ok_named(!bm_secrets_is_password("correct horse", ""), "no hash, no password");
+    ok(bm_secrets_hash_password("correct horse", again));
+    ok_named(strcmp(hash, again) != 0, "the same password twice has two hashes");
+}
+
+/* ---- Names ---- */
+
+static void test_names(void)
+{
+    struct bm_people p = {.letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0)};
+    static const struct {
+        const char *name, *folded; /* NULL: it is no name */
+    } all[] = {
+        {"Anna", "anna"},
+        {"a.b-c_9", "a.b-c_9"},
+        {"9lives", "9lives"},
+        {"ÅNGSTRÖM", "ångström"},
+        {"羽生善治", "羽生善治"},
+        {"Анна", "анна"},
+        {"ΣΟΦΙΑ", "σοφια"},
+        {"abcdefghijklmnopqrst", "abcdefghijklmnopqrst"},
+        {"羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽",
+         "羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽"},
+        {"abcdefghijklmnopqrstu", NULL},
+        {"羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽羽", NULL},
+        {"a", NULL},
+        {"", NULL},
+        {"羽", NULL},
+        {"-anna", NULL},
+        {"__", NULL},
+        {"an na", NULL},
+        {"anna\n", NULL},
+        {"an<na", NULL},
+        {"an:na", NULL},
+        {"an\"na", NULL},
+        {"anna\xe2\x80\x8b", NULL}, /* a space without width */
+        {"anna\xe2\x80\xae", NULL}, /* what turns the direction around */
+        {"anna\xe3\x85\xa4", NULL}, /* a letter that nobody sees */
+        {"anna\xc3", NULL},         /* cut */
+        {"anna\xc0\xae", NULL},     /* a dot in two bytes */
+        {"ann\xed\xa0\x80", NULL},  /* half a pair */
+    };
+    if (!p.letters)
+        tap_bail("there is no locale C.UTF-8");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        char folded[80] = "";
+        const bool is_name = bm_people_fold(&p, all[i].name, folded, sizeof folded);
+        ok_named(is_name == (all[i].folded != NULL) &&
+                     (!is_name || strcmp(folded, all[i].folded) == 0),
+                 "name %zu is %s", i, all[i].folded ? all[i].folded : "none");
+    }
+    freelocale(p.letters);
+}
+
+static void test_scopes(void)
+{
+    struct bm_buf out = {0};
+    eq_u64(bm_scopes_parse("read play"), BM_SCOPE_READ | BM_SCOPE_PLAY);
+    eq_u64(bm_scopes_parse("session"), 0);
+    eq_u64(bm_scopes_parse(""), 0);
+    eq_u64(bm_scopes_parse("account  readonly variants"), BM_SCOPE_ACCOUNT | BM_SCOPE_VARIANTS);
+    for (unsigned set = 0; set <= BM_SCOPE_ALL; set++) {
+        out.len = 0;
+        bm_scopes_format(set, "", " ", &out);
+        bm_buf_char(&out, '\0');
+        eq_u64(bm_scopes_parse(out.s), set);
+    }
+    bm_buf_free(&out);
+}
+
+static void test_who(void)
+{
+    const struct bm_who nobody = {0}, somebody = {.id = "u:1", .also = "a:2"};
+    ok(bm_who_is(&somebody, "u:1") && bm_who_is(&somebody, "a:2"));
+    ok(!bm_who_is(&somebody, "a:1") && !bm_who_is(&somebody, ""));
+    ok_named(!bm_who_is(&nobody, ""), "an empty seat is not nobody's");
+}
+
+/* ---- Allowances ---- */
+
+/* How many can be taken at one moment. */
+static unsigned take_all(struct bm_limits *l, enum bm_limit kind, const char *whose,
+                         int64_t now)
+{
+    unsigned n = 0;
+    while (n < 100000 && bm_limits_take(l, kind, whose, now) == 0)
+        n++;
+    return n;
+}
+
+static void test_pace(enum bm_limit kind)
+{
+    struct bm_limits *const l = bm_limits_create();
+    const char *const whose = "192.0.2.1";
+    int64_t now = 1000000;
+    const unsigned most = take_all(l, kind, whose, now);
+    ok_named(most >= 2 && most < 1000, "limit %d has an end: %u", (int)kind, most);
+    const int64_t wait = bm_limits_take(l, kind, whose, now);
+    ok_named(wait > 0, "then it says how long to wait: %" PRId64 " ms", wait);
+    ok_named(bm_limits_take(l, kind, whose, now + wait - 1) == 1, "not a moment less");
+    eq_u64(take_all(l, kind, whose, now + wait), 1);
+    ok_named(bm_limits_wait(l, kind, whose, now + wait) == wait,
+             "to ask is not to take, and one comes in as long as the one before");
+
+    /* Whoever keeps the pace never waits; whoever is a little faster does at last. */
+    now += wait * (most + 1);
+    unsigned refused = 0, hasty = 0;
+    for (unsigned i = 0; i < 5000; i++)
+        refused += bm_limits_take(l, kind, whose, now += wait) != 0;
+    ok_named(refused == 0, "who keeps the pace never waits");
+    const int64_t step = wait - wait / 10;
+    for (unsigned i = 0; i < 5000; i++)
+        hasty += bm_limits_take(l, kind, whose, now += step) != 0;
+    const unsigned want = (unsigned)(5000 - 5000 * step / wait) - most;
+    ok_named(hasty >= want - 2 && hasty <= want + 2,
+             "who is faster waits as often as he is, once he has used up the rest: %u, %u",
+             hasty, want);
+    now += wait * (most + 1);
+    eq_u64(take_all(l, kind, whose, now), most);
+    bm_limits_destroy(l);
+}
+
+static void test_others(void)
+{
+    struct bm_limits *const l = bm_limits_create();
+    const enum bm_limit by_place = BM_LIMIT_REQUESTS, by_person = BM_LIMIT_WRITES;
+    const unsigned most = take_all(l, by_place, "192.0.2.1", 5);
+    const unsigned writes = take_all(l, by_person, "a:1", 5);
+    eq_u64(take_all(l, by_place, "192.0.2.2", 5), most);
+    eq_u64(take_all(l, by_person, "a:2", 5), writes);
+    ok_named(take_all(l, BM_LIMIT_LOG_INS, "192.0.2.1", 5) > 0, "each kind has its own");
+    eq_u64(take_all(l, by_place, "::ffff:192.0.2.1", 5), 0);
+    eq_u64(take_all(l, by_place, "2001:db8:1:2::1", 5), most);
+    eq_u64(take_all(l, by_place, "2001:db8:1:2:ffff::7", 5), 0);
+    eq_u64(take_all(l, by_place, "2001:db8:1:3::1", 5), most);
+    bm_limits_destroy(l);
+}
+
+/* A million addresses: memory stays as it is, and who has used up his own is not forgotten as
+ * long as there is any room. */
+static void test_crowd(void)
+{
+    struct bm_limits *const l = bm_limits_create();
+    char whose[32];
+    unsigned refused = 0;
+    int64_t now = 0;
+    const unsigned most = take_all(l, BM_LIMIT_SIGN_UPS, "192.0.2.1", now);
+    for (unsigned i = 0; i < 1000000; i++) {
+        now += i % 100 == 0;
+        snprintf(whose, sizeof whose, "10.%u.%u.%u", i >> 16 & 255, i >> 8 & 255, i & 255);
+        refused += bm_limits_take(l, BM_LIMIT_REQUESTS, whose, now) != 0;
+    }
+    ok_named(refused == 0, "a crowd of new ones is let in");
+    ok_named(most > 0 && bm_limits_take(l, BM_LIMIT_SIGN_UPS, "192.0.2.1", now) > 0,
+             "and does not wash away who had too much");
+    bm_limits_destroy(l);
+}
+
+int main(void)
+{
+    if (!bm_secrets_begin())
+        tap_bail("libsodium does not begin");
+    test_ids();
+    test_tokens();
+    test_passwords();
+    test_names();
+    test_scopes();
+    test_who();
+    for (unsigned kind = 0; kind < BM_LIMITS; kind++)
+        test_pace((enum bm_limit)kind);
+    test_others();
+    test_crowd();
+    return tap_done();
+}

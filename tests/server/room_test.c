@@ -1,0 +1,578 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rooms: what is asked for is stored before anybody is told; who missed something gets exactly
+ * that; the same move again is answered as before; clocks are fair; what cannot be stored has
+ * not happened.
+ */
+#include "rooming.h"
+
+/* ---- Beginning ---- */
+
+static void test_begin(void)
+{
+    struct bm_room *const r = rooming_new("{\"clock\":\"5m+3\"}");
+    eq_str(bm_stage_word(bm_sheet_stage(&r->sheet)), "waiting");
+    eq_u64(r->sheet.seq, 1);
+    eq_u64(rooming_move(r, &ann, 0, "e2e4"), BM_CODE_NOT_STARTED);
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"join\"}").code, BM_CODE_ALREADY_SEATED);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"join\",\"side\":\"first\"}").code,
+           BM_CODE_SEAT_TAKEN);
+    const struct rooming_answer a = rooming_ask(r, &bob, "{\"t\":\"join\"}");
+    eq_u64(a.code, BM_CODE_OK);
+    ok_named(a.seq == 2 && r->sheet.seq == 3, "joining is an event, and begins the game");
+    eq_str(bm_stage_word(bm_sheet_stage(&r->sheet)), "playing");
+    eq_u64(rooming_ask(r, &eve, "{\"t\":\"join\"}").code, BM_CODE_SEAT_TAKEN);
+    eq_u64(rooming_move(r, &eve, 0, "e2e4"), BM_CODE_NOT_SEATED);
+    eq_u64(rooming_move(r, &bob, 0, "e7e5"), BM_CODE_NOT_YOUR_TURN);
+    eq_u64(rooming_move(r, &ann, 0, "e2e4"), BM_CODE_OK);
+    eq_u64(bm_room_sides(r, &bob), 2);
+}
+
+static void test_bad_plans(void)
+{
+    static const struct {
+        const char *body;
+        enum bm_code code;
+    } bad[] = {
+        {"{\"variant\":\"nochess\"}", BM_CODE_BAD_VARIANT},
+        {"{\"variant\":7}", BM_CODE_BAD_VARIANT},
+        {"{\"start\":\"8/8/8/8/8/8/8/8 w - - 0 1\"}", BM_CODE_BAD_POSITION},
+        {"{\"start\":\"nonsense\"}", BM_CODE_BAD_POSITION},
+        {"{\"clock\":\"five minutes\"}", BM_CODE_BAD_CLOCK},
+        {"{\"clock\":5}", BM_CODE_BAD_CLOCK},
+        {"{\"seats\":[{\"kind\":\"me\"}]}", BM_CODE_BAD_SEATS},
+        {"{\"seats\":[{\"kind\":\"me\"},{\"kind\":\"god\"}]}", BM_CODE_BAD_SEATS},
+        {"{\"seats\":[{\"kind\":\"me\"},{\"kind\":\"level\",\"level\":9}]}", BM_CODE_BAD_SEATS},
+        {"{\"seats\":[{\"kind\":\"level\",\"level\":1},{\"kind\":\"level\",\"level\":1}]}",
+         BM_CODE_BAD_SEATS},
+        {"{\"seats\":[{\"kind\":\"me\"},{\"kind\":\"engine\"}]}", BM_CODE_BAD_ENGINE},
+        {"{\"side\":\"third\"}", BM_CODE_BAD_SEATS},
+        {"{\"listed\":\"yes\"}", BM_CODE_BAD_VALUE},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct rooming_answer a;
+        const bool none = !rooming_open(&ann, bad[i].body, NULL, &a);
+        ok_named(none && a.code == bad[i].code && a.detail[0], "%s is %s: %s", bad[i].body,
+                 bm_code_word(a.code), a.detail);
+    }
+}
+
+static void test_links(void)
+{
+    char tokens[2][BM_TOKEN_TEXT], text[120];
+    struct rooming_answer a;
+    struct bm_room *const r = rooming_open(
+        &ann, "{\"side\":\"second\",\"seats\":[{\"kind\":\"me\"},{\"kind\":\"link\"}]}", tokens,
+        &a);
+    ok_named(tokens[0][0] && !tokens[1][0], "the token is of the seat that is not mine");
+    ok(!r->sheet.plan.listed);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"join\"}").code, BM_CODE_BAD_TOKEN);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"join\",\"token\":\"guess\"}").code,
+           BM_CODE_BAD_TOKEN);
+    snprintf(text, sizeof text, "{\"t\":\"join\",\"token\":\"%s\"}", tokens[0]);
+    eq_u64(rooming_ask(r, &bob, text).code, BM_CODE_OK);
+    eq_u64(rooming_ask(r, &bob, text).code, BM_CODE_OK);
+    eq_u64(rooming_ask(r, &eve, text).code, BM_CODE_SEAT_TAKEN);
+    eq_u64(bm_room_sides(r, &bob), 1);
+    struct bm_buf all = {0};
+    bm_room_write(&all, r, &eve, true);
+    bm_buf_char(&all, '\0');
+    ok_named(!strstr(all.s, "\"lock\"") && !strstr(all.s, tokens[0]),
+             "nobody is shown the token");
+    bm_buf_free(&all);
+}
+
+/* ---- The rule ---- */
+
+/* Whoever reads sees nothing that is not stored. */
+static void read_clean(void *user, const struct bm_verdict *v)
+{
+    *(bool *)user = !v->code && bm_room_is_stored(v->room);
+    ok_named(*(bool *)user, "a reader waits until nothing is under way");
+}
+
+static void test_not_before_stored(void)
+{
+    bool clean = false;
+    struct bm_room *const r = rooming_pair("");
+    struct rooming_eye eye;
+    struct rooming_answer first = {0}, second = {0}, reader = {0}, no = {0};
+    const struct bm_ask moves[] = {
+        {.kind = BM_ASK_MOVE, .ply = 0, .move = "e2e4", .side = BM_ANY_SIDE, .trip = -1},
+        {.kind = BM_ASK_MOVE, .ply = 1, .move = "e7e5", .side = BM_ANY_SIDE, .trip = -1},
+        {.kind = BM_ASK_MOVE, .ply = 1, .move = "d7d5", .side = BM_ANY_SIDE, .trip = -1}};
+    rooming_watch(&eye, r, r->sheet.seq);
+    const uint64_t before = r->stored;
+    bm_room_ask(r, &ann, &moves[0], rooming_hear, &first);
+    bm_room_wait(r, read_clean, &clean);
+    bm_room_ask(r, &bob, &moves[1], rooming_hear, &second);
+    bm_room_ask(r, &bob, &moves[2], rooming_hear, &no);
+    bm_room_wait(r, rooming_hear, &reader);
+    ok_named(!first.there && !second.there && !reader.there && !no.there && eye.count == 0 &&
+                 r->stored == before && r->sheet.seq == before + 2,
+             "two moves are made, and nobody is told, nor of what follows from them");
+    rooming_await(&reader);
+    ok_named(first.there && second.there && first.seq == before + 1 && second.seq == before + 2,
+             "both are acknowledged with their numbers");
+    eq_u64(no.code, BM_CODE_STALE_PLY);
+    ok_named(eye.count == 2 && eye.seq[0] == before + 1 && eye.seq[1] == before + 2,
+             "both are told in order");
+    bm_room_unwatch(&eye.watcher);
+}
+
+static void test_again(void)
+{
+    struct bm_room *const r = rooming_pair("");
+    const char *const e4 = "{\"t\":\"move\",\"ply\":0,\"m\":\"e2e4\"}";
+    const uint64_t seq = rooming_ask(r, &ann, e4).seq;
+    rooming_move(r, &bob, 1, "e7e5");
+    const struct rooming_answer a = rooming_ask(r, &ann, e4);
+    ok_named(a.code == BM_CODE_OK && a.seq == seq, "the same move again is the same event");
+    eq_u64(rooming_move(r, &ann, 0, "d2d4"), BM_CODE_STALE_PLY);
+    eq_u64(rooming_move(r, &bob, 0, "e2e4"), BM_CODE_STALE_PLY);
+    eq_u64(rooming_move(r, &ann, 7, "d2d4"), BM_CODE_STALE_PLY);
+    eq_u64(rooming_move(r, &ann, 2, "zz"), BM_CODE_BAD_MOVE);
+    const char *const bad = "{\"t\":\"move\",\"ply\":2,\"m\":\"e4e5\"}";
+    const struct rooming_answer en = rooming_ask(r, &ann, bad),
+                                ja = rooming_ask_in(r, &ann, -1, BM_JA, bad);
+    ok_named(en.code == BM_CODE_ILLEGAL_MOVE && strlen(en.detail) > 10, "%s", en.detail);
+    ok_named(ja.code == BM_CODE_ILLEGAL_MOVE && strcmp(en.detail, ja.detail) != 0, "%s",
+             ja.detail);
+    eq_u64(bm_sheet_plies(&r->sheet), 2);
+    /* However it is written. */
+    struct bm_room *const c = rooming_pair("\"start\":\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"");
+    const uint64_t castled =
+        rooming_ask(c, &ann, "{\"t\":\"move\",\"ply\":0,\"m\":\"e1h1\"}").seq;
+    const struct rooming_answer same =
+        rooming_ask(c, &ann, "{\"t\":\"move\",\"ply\":0,\"m\":\"e1h1\"}");
+    ok(same.code == BM_CODE_OK && same.seq == castled);
+    eq_u64(rooming_ask(c, &ann, "{\"t\":\"move\",\"ply\":0,\"m\":\"e1g1\"}").seq, castled);
+}
+
+/* Something else has written into the game: what was done on top of it has not happened. */
+static void test_not_stored(void)
+{
+    struct bm_room *const r = rooming_pair("");
+    char id[16];
+    struct rooming_eye eye;
+    struct bm_event_row row = {
+        .seq = r->sheet.seq + 1, .ts = 1, .kind = "chat", .body = "", .len = 0};
+    row.body = "{\"at\":0,\"who\":\"\",\"name\":\"x\",\"text\":\"first\"}";
+    row.len = strlen(row.body);
+    memcpy(id, r->id, sizeof id);
+    memcpy(row.game, id, sizeof id);
+    rooming_watch(&eye, r, r->sheet.seq);
+    eq_u64(storing_put(server.store, &server.loop,
+                       &(struct bm_change){.kind = BM_CHANGE_EVENT, .event = &row}, 1),
+           BM_STORE_OK);
+    const struct rooming_answer a =
+        rooming_ask(r, &ann, "{\"t\":\"move\",\"ply\":0,\"m\":\"e2e4\"}");
+    ok_named(a.code == BM_CODE_NOT_STORED && !a.room, "it was not stored, and is said so");
+    ok_named(eye.gone && eye.count == 0, "who watched is sent away, and was told nothing");
+    struct bm_room *const again = rooming_find(id);
+    ok_named(again && bm_sheet_plies(&again->sheet) == 0 && again->sheet.chat_count == 1,
+             "the game is as the store has it");
+    eq_u64(rooming_move(again, &ann, 0, "e2e4"), BM_CODE_OK);
+}
+
+/* ---- Watching ---- */
+
+static void test_since(void)
+{
+    static const char *const moves[] = {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"};
+    struct bm_room *const r = rooming_pair("");
+    static struct rooming_eye eyes[12];
+    unsigned n = 0;
+    for (unsigned i = 0; i < 4; i++)
+        rooming_move(r, i % 2 ? &bob : &ann, i, moves[i]);
+    const uint64_t seq = r->sheet.seq;
+    for (; n <= seq; n++)
+        rooming_watch(&eyes[n], r, n);
+    for (unsigned i = 4; i < 6; i++)
+        rooming_move(r, i % 2 ? &bob : &ann, i, moves[i]);
+    bool exact = true;
+    for (unsigned since = 0; since < n; since++) {
+        exact &= eyes[since].count == seq + 2 - since;
+        for (size_t i = 0; i < eyes[since].count; i++)
+            exact &= eyes[since].seq[i] == since + 1 + i;
+    }
+    ok_named(exact, "each gets what came after, once and in order, and then what comes");
+    struct rooming_eye late = {.watcher = {.hooks = &rooming_hooks}};
+    ok_named(!bm_room_watch(r, &late.watcher, seq + 3) && late.count == 0,
+             "who knows more than there is has to be told all");
+    bm_room_unwatch(&late.watcher);
+    for (unsigned i = 0; i < n; i++)
+        bm_room_unwatch(&eyes[i].watcher);
+    /* What is told now is what is told later. */
+    struct rooming_eye live, past;
+    rooming_watch(&live, r, r->sheet.seq);
+    rooming_move(r, &ann, 6, "b5a4");
+    rooming_watch(&past, r, r->sheet.seq - 1);
+    eq_str(past.last, live.last);
+    bm_room_unwatch(&live.watcher);
+    bm_room_unwatch(&past.watcher);
+}
+
+/* ---- Clocks ---- */
+
+static int64_t main_of(const struct bm_room *r, unsigned side)
+{
+    struct bm_face face;
+    bm_clock_face(bm_match_clock(r->sheet.match), side, bm_room_now(r), &face);
+    return face.main;
+}
+
+static bool is_near(int64_t got, int64_t want)
+{
+    return got <= want && got > want - 2000; /* the machine may be slow */
+}
+
+static struct bm_room *timed(const char *clock)
+{
+    char text[80];
+    snprintf(text, sizeof text, "\"clock\":\"%s\"", clock);
+    struct bm_room *const r = rooming_pair(text);
+    rooming_move(r, &ann, 0, "e2e4");
+    rooming_move(r, &bob, 1, "e7e5"); /* from here on the clocks run */
+    return r;
+}
+
+static void test_lag(void)
+{
+    struct bm_room *const r = timed("60");
+    char text[120];
+    static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    int64_t given = 0;
+    unsigned ply = 2;
+    for (unsigned i = 0; i < 12; i++, ply++) {
+        rooming_pass(r, 1000);
+        snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"%s\"}", ply,
+                 moves[i % 4]);
+        const int64_t before = r->sheet.quota[ply % 2], at = r->sheet.time;
+        (void)rooming_ask_in(r, ply % 2 ? &bob : &ann, 500, BM_EN, text);
+        const int64_t lag = before + BM_LAG_REFILL - r->sheet.quota[ply % 2];
+        if (ply % 2 == 0)
+            given += lag;
+        if (i < 5)
+            ok_named(lag == BM_LAG_A_MOVE && r->sheet.time - at >= 1000 - BM_LAG_A_MOVE &&
+                         r->sheet.time - at < 2500,
+                     "200 ms at most are given back, and the opponent is not charged");
+    }
+    ok_named(given <= BM_LAG_A_GAME + 6 * BM_LAG_REFILL && given > BM_LAG_A_GAME,
+             "about a second in all: %" PRId64, given);
+    rooming_pass(r, 1000);
+    const int64_t quota = r->sheet.quota[ply % 2];
+    snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"d2d4\"}", ply);
+    (void)rooming_ask_in(r, &ann, -1, BM_EN, text);
+    ok_named(r->sheet.quota[0] >= quota, "who was not measured is given nothing");
+}
+
+static void test_flag(void)
+{
+    struct bm_room *r = timed("60");
+    char id[16];
+    struct rooming_eye eye;
+    memcpy(id, r->id, sizeof id);
+    rooming_watch(&eye, r, r->sheet.seq);
+    rooming_pass(r, 59900);
+    eq_u64(rooming_move(r, &ann, 2, "g1f3"), BM_CODE_OK);
+    rooming_pass(r, 60000 + BM_LAG_A_MOVE + 1);
+    eq_u64(rooming_move(r, &bob, 3, "g8f6"), BM_CODE_GAME_OVER);
+    struct bm_match_state state;
+    bm_match_state(r->sheet.match, &state);
+    ok_named(state.outcome.result == BM_FIRST_WINS && state.outcome.reason == BM_REASON_TIME,
+             "whoever is too late has lost on time");
+    ok_named(eye.count == 3 && strstr(eye.last, "\"k\":\"end\"") &&
+                 strstr(eye.last, "time forfeit"),
+             "the flag and the end are events: %s", eye.last);
+    bm_room_unwatch(&eye.watcher);
+    /* And by itself. */
+    r = timed("0.3");
+    while (bm_sheet_stage(&r->sheet) != BM_MATCH_OVER || !bm_room_is_stored(r))
+        (void)bm_loop_step(&server.loop);
+    bm_match_state(r->sheet.match, &state);
+    eq_u64(state.outcome.result, BM_SECOND_WINS);
+}
+
+static void test_restart(void)
+{
+    struct bm_room *r = timed("10m");
+    char id[16], slow[16];
+    memcpy(id, r->id, sizeof id);
+    rooming_pass(r, 5000);
+    rooming_move(r, &ann, 2, "g1f3");
+    rooming_pass(r, 7000); /* Bob's, lost with the server: charged to nobody */
+    const int64_t left = main_of(r, 0);
+    struct bm_room *s = timed("3days");
+    memcpy(slow, s->id, sizeof slow);
+    rooming_restart();
+    r = rooming_find(id);
+    ok_named(r && is_near(main_of(r, 1), 600000) && main_of(r, 0) == left,
+             "a restart charges nobody: %" PRId64 " %" PRId64, main_of(r, 0), main_of(r, 1));
+    ok(bm_match_clock(r->sheet.match)->running);
+    rooming_pass(r, 1000);
+    ok_named(is_near(main_of(r, 1), 599000), "and the clock goes on");
+    /* A game of days is dropped while its clock runs, and goes on. */
+    s = rooming_find(slow);
+    ok_named(s && bm_room_is_idle(s) && !bm_room_is_idle(r), "only days are not waited for");
+}
+
+static int64_t near_now(int64_t ago) { return bm_server_wall() - ago; }
+
+static void put_value(const char *name, const char *text)
+{
+    (void)storing_put(
+        server.store, &server.loop,
+        &(struct bm_change){.kind = BM_CHANGE_VALUE, .value = {name, text, strlen(text)}}, 1);
+}
+
+/* The server was down for an hour, and a day before that for two. */
+static void test_days(void)
+{
+    enum { HOUR = 3600000, DAY = 24 * HOUR };
+    char id[16], text[120];
+    struct bm_room *r = timed("3days");
+    memcpy(id, r->id, sizeof id);
+    /* The last move was two days ago. */
+    struct bm_event_row row = {
+        .seq = r->sheet.seq + 1, .ts = near_now(2 * DAY), .kind = "chat"};
+    row.body = "{\"at\":50,\"who\":\"\",\"name\":\"\",\"text\":\"so long\"}";
+    row.len = strlen(row.body);
+    memcpy(row.game, id, sizeof id);
+    (void)storing_put(server.store, &server.loop,
+                      &(struct bm_change){.kind = BM_CHANGE_EVENT, .event = &row}, 1);
+    bm_hall_destroy(server.hall);
+    snprintf(text, sizeof text, "%" PRId64 " %" PRId64 "\n", near_now(26 * HOUR),
+             near_now(24 * HOUR));
+    put_value("hall.pauses", text);
+    snprintf(text, sizeof text, "%" PRId64, near_now(HOUR));
+    put_value("hall.alive", text);
+    rooming_open_hall();
+    r = rooming_find(id);
+    ok_named(r && is_near(main_of(r, 0), DAY + 3 * HOUR),
+             "days go by, but not while the server is down: %" PRId64 " ms left",
+             r ? main_of(r, 0) : 0);
+    rooming_pass(r, DAY + 4 * HOUR);
+    eq_u64(rooming_move(r, &ann, 2, "g1f3"), BM_CODE_GAME_OVER);
+}
+
+/* ---- Offers and ends ---- */
+
+static enum bm_reason reason_of(const struct bm_room *r)
+{
+    struct bm_match_state state;
+    bm_match_state(r->sheet.match, &state);
+    return state.outcome.reason;
+}
+
+static void test_offers(void)
+{
+    struct bm_room *r = rooming_pair("");
+    rooming_move(r, &ann, 0, "e2e4");
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"draw\"}").code, BM_CODE_OK);
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"draw\"}").code, BM_CODE_OFFERED);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"draw\",\"yes\":false}").code, BM_CODE_OK);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"draw\",\"yes\":true}").code, BM_CODE_NO_OFFER);
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"takeback\"}").code, BM_CODE_OK);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"takeback\",\"yes\":true}").code, BM_CODE_OK);
+    eq_u64(bm_sheet_plies(&r->sheet), 0);
+    eq_u64(rooming_move(r, &ann, 0, "d2d4"), BM_CODE_OK);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"claim\"}").code, BM_CODE_NO_CLAIM);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"declare\"}").code, BM_CODE_NO_DECLARATION);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"give-time\",\"ms\":1000}").code, BM_CODE_NO_CLOCK);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"rematch\"}").code, BM_CODE_NOT_OVER);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"leave\"}").code, BM_CODE_STARTED);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"resign\"}").code, BM_CODE_OK);
+    eq_u64(reason_of(r), BM_REASON_RESIGNATION);
+    eq_u64(rooming_move(r, &bob, 1, "d7d5"), BM_CODE_GAME_OVER);
+    r = rooming_pair("\"takebacks\":false");
+    rooming_move(r, &ann, 0, "e2e4");
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"takeback\"}").code, BM_CODE_NO_TAKEBACKS);
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"abort\"}").code, BM_CODE_OK);
+    eq_u64(reason_of(r), BM_REASON_ABORTED);
+    r = rooming_new("{}");
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"leave\"}").code, BM_CODE_OK);
+    ok_named(bm_sheet_stage(&r->sheet) == BM_MATCH_OVER, "a game that all have left is over");
+    /* Alone at both sides. */
+    r = rooming_new("{\"seats\":[{\"kind\":\"me\"},{\"kind\":\"me\"}]}");
+    rooming_move(r, &ann, 0, "e2e4");
+    rooming_move(r, &ann, 1, "e7e5");
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"takeback\"}").code, BM_CODE_OK);
+    eq_u64(bm_sheet_plies(&r->sheet), 1);
+}
+
+static void test_rematch(void)
+{
+    struct bm_room *const r = rooming_pair("\"variant\":\"shogi\",\"clock\":\"600+30b,300\"");
+    struct rooming_eye eye;
+    rooming_ask(r, &ann, "{\"t\":\"resign\"}");
+    rooming_watch(&eye, r, r->sheet.seq);
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"rematch\"}").code, BM_CODE_OK);
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"rematch\"}").code, BM_CODE_OFFERED);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"rematch\",\"yes\":false}").code, BM_CODE_OK);
+    ok(!r->sheet.rematch[0] && !r->sheet.next[0]);
+    rooming_ask(r, &bob, "{\"t\":\"rematch\"}");
+    eq_u64(rooming_ask(r, &ann, "{\"t\":\"rematch\",\"yes\":true}").code, BM_CODE_OK);
+    struct bm_room *const next = rooming_find(r->sheet.next);
+    ok_named(next && strstr(eye.last, next->id), "both are told of the next game");
+    bm_room_unwatch(&eye.watcher);
+    if (!next)
+        return;
+    eq_u64(bm_room_sides(next, &bob), 1);
+    eq_u64(bm_room_sides(next, &ann), 2);
+    eq_str(next->sheet.plan.of, r->id);
+    ok_named(next->sheet.plan.times.side[0].base == 300000 &&
+                 next->sheet.plan.times.side[1].byoyomi == 30000,
+             "the time controls go with the players");
+    eq_u64(rooming_move(next, &bob, 0, "7g7f"), BM_CODE_OK);
+}
+
+static void test_chat(void)
+{
+    struct bm_room *const r = rooming_pair("");
+    char text[800], line[401];
+    unsigned said = 0;
+    memset(line, 'x', 201);
+    line[201] = '\0';
+    snprintf(text, sizeof text, "{\"t\":\"chat\",\"text\":\"%s\"}", line);
+    eq_u64(rooming_ask(r, &eve, text).code, BM_CODE_BAD_VALUE);
+    eq_u64(rooming_ask(r, &eve, "{\"t\":\"chat\",\"text\":\"  \"}").code, BM_CODE_BAD_VALUE);
+    eq_u64(rooming_ask(r, &eve, "{\"t\":\"chat\",\"text\":\"a\\nb\"}").code, BM_CODE_BAD_VALUE);
+    eq_u64(rooming_ask(r, &(struct bm_who){.id = ""}, "{\"t\":\"chat\",\"text\":\"hi\"}").code,
+           BM_CODE_NOT_SEATED);
+    for (unsigned i = 0; i < 20; i++)
+        said +=
+            rooming_ask(r, &eve, "{\"t\":\"chat\",\"text\":\"よろしく\"}").code == BM_CODE_OK;
+    ok_named(said >= 5 && said < 20, "nobody may talk all the time: %u", said);
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"chat\",\"text\":\"good luck\"}").code, BM_CODE_OK);
+    eq_str(r->sheet.chats[r->sheet.chat_count - 1].text, "good luck");
+}
+
+/* ---- Programs ---- */
+
+static void await_ply(const struct bm_room *r, unsigned ply)
+{
+    while (bm_sheet_plies(&r->sheet) < ply || !bm_room_is_stored(r))
+        (void)bm_loop_step(&server.loop);
+}
+
+static void test_levels(void)
+{
+    struct bm_room *rooms[5];
+    for (unsigned i = 0; i < 5; i++) {
+        rooms[i] = rooming_new("{\"variant\":\"minishogi\",\"clock\":\"10m\",\"side\":"
+                               "\"second\",\"seats\":[{\"kind\":\"me\"},{\"kind\":\"level\","
+                               "\"level\":1}]}");
+        eq_str(rooms[i]->sheet.chair[0].name, "random");
+    }
+    struct bm_hall_counts counts;
+    bm_hall_counts(server.hall, &counts);
+    ok_named(counts.thinking <= 2 && counts.thinking + counts.queued <= 5,
+             "few think at a time: %" PRIu64 ", %" PRIu64 " wait", counts.thinking,
+             counts.queued);
+    for (unsigned i = 0; i < 5; i++)
+        await_ply(rooms[i], 1);
+    ok_named(true, "each has moved");
+    bm_move moves[600];
+    char text[BM_COORDINATES];
+    (void)bm_ctx_moves(bm_match_ctx(rooms[0]->sheet.match), moves, 600);
+    (void)bm_move_format(moves[0], rooms[0]->sheet.plan.rules, text, sizeof text);
+    eq_u64(rooming_move(rooms[0], &ann, 1, text), BM_CODE_OK);
+    await_ply(rooms[0], 3);
+    eq_u64(rooming_ask(rooms[0], &ann, "{\"t\":\"takeback\"}").code, BM_CODE_OK);
+    eq_u64(bm_sheet_plies(&rooms[0]->sheet), 1);
+    eq_u64(rooming_ask(rooms[0], &ann, "{\"t\":\"resign\"}").code, BM_CODE_OK);
+    eq_u64(rooming_ask(rooms[0], &ann, "{\"t\":\"rematch\"}").code, BM_CODE_OK);
+    ok_named(rooms[0]->sheet.next[0], "a program always plays again");
+    /* It is the program's turn when the server comes back. */
+    eq_u64(rooming_move(rooms[1], &ann, 1, "nothing"), BM_CODE_BAD_MOVE);
+    (void)bm_ctx_moves(bm_match_ctx(rooms[1]->sheet.match), moves, 600);
+    (void)bm_move_format(moves[0], rooms[1]->sheet.plan.rules, text, sizeof text);
+    struct rooming_answer a = {0};
+    const struct bm_ask ask = {
+        .kind = BM_ASK_MOVE, .ply = 1, .move = text, .side = BM_ANY_SIDE, .trip = -1};
+    char id[16];
+    memcpy(id, rooms[1]->id, sizeof id);
+    bm_room_ask(rooms[1], &ann, &ask, rooming_hear, &a);
+    rooming_await(&a);
+    rooming_restart();
+    await_ply(rooming_find(id), 3);
+    ok_named(true, "and it moves");
+}
+
+/* ---- Words ---- */
+
+static void test_words(void)
+{
+    bool fine = true;
+    for (unsigned i = 0; i < BM_CODE_COUNT; i++) {
+        const enum bm_code code = (enum bm_code)i;
+        fine &= bm_code_word(code)[0] && bm_code_text(code, BM_EN)[0] &&
+                bm_code_text(code, BM_JA)[0] && bm_code_status(code) >= 200;
+        for (unsigned j = 0; j < i; j++)
+            fine &= strcmp(bm_code_word(code), bm_code_word((enum bm_code)j)) != 0;
+    }
+    ok_named(fine, "each code has a word of its own, and a sentence in both languages");
+    for (unsigned r = 1; r < BM_REFUSAL_COUNT; r++)
+        fine &= bm_code_of((enum bm_refusal)r) != BM_CODE_OK;
+    ok_named(fine, "whatever a match refuses has a code");
+    for (unsigned i = 0; i < BM_ASK_COUNT; i++)
+        fine &= bm_ask_find(bm_ask_word((enum bm_ask_kind)i)) == (enum bm_ask_kind)i;
+    ok_named(fine && bm_ask_find("") == BM_ASK_COUNT, "messages are found by their words");
+}
+
+/* ---- Many ---- */
+
+static void test_crowd(void)
+{
+    struct rooming_answer a;
+    rooming_restart();
+    struct bm_room *const timed_game = timed("10m");
+    struct bm_room *const watched = rooming_pair("");
+    struct rooming_eye eye;
+    char id[16], kept[16];
+    rooming_watch(&eye, watched, 0);
+    struct bm_room *const idle = rooming_new("{}");
+    memcpy(id, idle->id, sizeof id);
+    memcpy(kept, timed_game->id, sizeof kept);
+    const size_t most = server.hall->most_rooms;
+    server.hall->most_rooms = server.hall->room_count;
+    idle->used += 1000000; /* however slow the machine is */
+    ok_named(!rooming_open(&ann, "{}", NULL, &a) && a.code == BM_CODE_BUSY,
+             "there is no place for another");
+    idle->used -= 2000000;
+    struct bm_hall_counts before, after;
+    bm_hall_counts(server.hall, &before);
+    ok_named(rooming_open(&ann, "{}", NULL, &a), "but in place of one that nobody needs");
+    bm_hall_counts(server.hall, &after);
+    eq_u64(after.dropped - before.dropped, 1);
+    ok(watched->watchers && rooming_find(kept) == timed_game);
+    server.hall->most_rooms = most;
+    struct bm_room *const again = rooming_find(id);
+    ok_named(again && bm_room_sides(again, &ann) == 1, "which comes back when somebody asks");
+    bm_room_unwatch(&eye.watcher);
+}
+
+int main(void)
+{
+    rooming_begin(true);
+    test_begin();
+    test_bad_plans();
+    test_links();
+    test_not_before_stored();
+    test_again();
+    test_not_stored();
+    test_since();
+    test_lag();
+    test_flag();
+    test_restart();
+    test_days();
+    test_offers();
+    test_rematch();
+    test_chat();
+    test_words();
+    test_crowd();
+    test_levels();
+    rooming_end();
+    return tap_done();
+}
