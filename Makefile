@@ -8,7 +8,7 @@ ifeq ($(origin CC),default)
 endif
 export CC
 
-.PHONY: all run test perft-full bench format fuzz docs install clean
+.PHONY: all run test test-crash perft-full bench format fuzz docs install clean
 all: $(BUILD)/build.ninja
 	@ninja -C $(BUILD)
 
@@ -17,14 +17,16 @@ $(BUILD)/build.ninja:
 	meson setup $(BUILD) -Dtests=false --prefix $(prefix)
 
 run: all
-	@$(BUILD)/banmen show -v shogi
-	@echo
-	@$(BUILD)/banmen show -v chess
-	@printf '\nGo on with: %s play --level 2, or %s help\n' $(BUILD)/banmen $(BUILD)/banmen
+	@$(BUILD)/banmen serve
 
 test:
 	@tools/install-packages build test
 	@tests/run-all
+
+# The server is killed ROUNDS times while people play.
+test-crash: all
+	@tools/install-packages test
+	@node tests/server/crash.mjs $(BUILD)/banmen $(or $(ROUNDS),50)
 
 # Every count that is known of the variants; NODES=n sets the largest that is tried.
 perft-full:
@@ -36,7 +38,9 @@ bench: all
 	@bench/run
 	@bench/records
 	@bench/variants
+	@bench/searches
 	@bench/matches
+	@bench/server
 
 format:
 	@tools/install-packages format
