@@ -21,6 +21,7 @@ run: all
 
 test:
 	@tools/install-packages build test
+	@tests/web/install
 	@tests/run-all
 
 # The server is killed ROUNDS times while people play.
