@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What tools/gen_pieces.py draws with."""
