@@ -157,7 +157,7 @@ export class Rig {
     async open({ route = '/', settings = {}, ...more } = {}) {
         const options = { size: [1440, 900], lang: 'en', touch: false, dark: false, still: true, ...more };
         const p = new Page(this, options);
-        const set = [SETTINGS, { animate: false, sounds: false, ...settings }];
+        const set = [SETTINGS, { animation: false, sounds: false, ...settings }];
         if (this.firefox) {
             p.context = await this.driver.browser.createBrowserContext();
             p.page = await p.context.newPage();
