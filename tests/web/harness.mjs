@@ -101,7 +101,7 @@ export class Page {
         });
     }
     goto(route = '/') {
-        return this.page.goto(`http://${this.rig.server.address}${route}`);
+        return this.page.goto(`http://${(this.options.wire ?? this.rig.server).address}${route}`);
     }
     evaluate(f, arg) { return this.page.evaluate(f, arg); }
     // Until a function in the page gives something true; that is returned.
