@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// A new game: against whom, which side, how strong, with which clock, from where.
+//
+// Handles: new-game, field names game, opponent, level, side, clock, clock-text, start, start-text;
+// level-1 … level-8, opponent-computer, opponent-friend, opponent-link, side-0, side-1, side-any,
+// clock-PRESET, new-game-start.
+import { button, fill, h } from '../dom.js';
+import { get, set } from '../settings.js';
+import { pick, t } from '../words.js';
+import { getOwn, pictured, rulesOf, theCore } from '../games.js';
+import { canOnline } from '../online_here.js';
+import { choice, openDialog } from './dialog.js';
+
+/** @typedef {import('../core/core.js').Rules} Rules */
+/** @typedef {'computer'|'friend'|'link'} Opponent */
+
+const presets = ['none', '1m+1', '3m+2', '5m+3', '10m', '15m+10', '10m+30b', '0+30b'];
+
+/** The part that depends on the game: sides and starts. @param {Rules} rules */
+function gameParts(rules) {
+    const sides = rules.sides;
+    const side = choice({
+        name: 'side', legend: 'new.side', value: '0',
+        choices: [
+            { value: '0', text: pick([sides[0][0], sides[1][0]]) }, { value: 'any', t: 'new.random' },
+            { value: '1', text: pick([sides[0][1], sides[1][1]]) },
+        ],
+    });
+    const wrong = h('p', { class: 'wrong', id: 'start-wrong', role: 'alert', test: 'start-wrong' });
+    const text = h('input', {
+        type: 'text', name: 'start-text', id: 'start-text', test: 'start-text', spellcheck: false, autocomplete: 'off',
+        'aria-describedby': 'start-wrong', on: { input: () => check() },
+    });
+    const row = h('div', { class: 'field', hidden: true }, h('label', { for: 'start-text', t: rules.dialect === 'usi' ? 'new.sfen' : 'new.fen' }), text, wrong);
+    const select = h('select', { name: 'start', id: 'start', test: 'start', on: { change: () => change() } },
+        rules.starts.map((s, i) => h('option', { value: String(i) }, pick(s.title) || s.name)),
+        h('option', { value: 'text', t: 'new.startText' }));
+    function change() {
+        row.hidden = select.value !== 'text';
+        if (!row.hidden) text.focus();
+        check();
+    }
+    /** Whether the start can be played; says what is wrong. */
+    function check() {
+        const start = value();
+        let error = '';
+        if (start !== null && select.value === 'text') {
+            const made = rules.newGame({ start });
+            if ('error' in made) error = pick(/** @type {any} */ (made).text) || String(made.error);
+            else made.release?.();
+        }
+        wrong.textContent = error;
+        text.setAttribute('aria-invalid', String(!!error));
+        return !error;
+    }
+    /** @returns {string|null} */
+    function value() {
+        if (select.value !== 'text') return select.value === '0' ? null : rules.starts[Number(select.value)].text;
+        return text.value.trim() || null;
+    }
+    return {
+        side, check, value, text,
+        startField: h('div', { class: 'field' }, h('label', { for: 'start', t: 'new.start' }), select, row),
+    };
+}
+
+/** @param {import('../core/core.js').Core} core */
+function clockPart(core) {
+    const kept = get('clock');
+    const wrong = h('p', { class: 'wrong', id: 'clock-wrong', role: 'alert', test: 'clock-wrong' });
+    const said = h('p', { class: 'soft small', id: 'clock-said', t: 'new.clockHelp' });
+    const text = h('input', {
+        type: 'text', name: 'clock-text', id: 'clock-text', test: 'clock-text', spellcheck: false, autocomplete: 'off', value: kept === 'none' ? '' : kept,
+        'aria-describedby': 'clock-wrong clock-said', on: { input: () => check() },
+    });
+    text.value = kept === 'none' ? '' : kept;
+    const row = h('div', { class: 'field', hidden: presets.includes(kept) }, h('label', { for: 'clock-text', t: 'new.clockText' }), text, wrong, said);
+    const pickOne = choice({
+        name: 'clock', legend: 'new.clock', value: presets.includes(kept) ? kept : 'text',
+        choices: [
+            ...presets.map((p) => ({ value: p, t: p === 'none' ? /** @type {const} */ ('new.noClock') : undefined, text: clockName(p) })),
+            { value: 'text', t: 'new.otherClock' },
+        ],
+        onChange: (v) => {
+            row.hidden = v !== 'text';
+            if (v === 'text') text.focus();
+            check();
+        },
+    });
+    function check() {
+        const r = pickOne.value() === 'text' ? core.parseClock(text.value.trim() || 'none') : { ok: true };
+        wrong.textContent = r.ok ? '' : t('new.clockWrong', { column: /** @type {any} */ (r).column, message: pick(/** @type {any} */ (r).text) || /** @type {any} */ (r).message });
+        text.setAttribute('aria-invalid', String(!r.ok));
+        return r.ok;
+    }
+    return { el: h('div', { class: 'rows tight' }, pickOne, row), check, value: () => (pickOne.value() === 'text' ? text.value.trim() || 'none' : pickOne.value()), text };
+}
+
+/** How a preset is shown. @param {string} p */
+function clockName(p) {
+    return p.replace(/^(\d+)m/, "$1′").replace(/\+(\d+)b/, ' +$1″×1').replace(/\+(\d+)$/, '+$1″').replace(/^0 /, '');
+}
+
+/** @param {{game: string, opponent?: Opponent, rules?: Rules}} o */
+export async function newGame(o) {
+    const core = await theCore();
+    const [all, online] = await Promise.all([core.variants(), canOnline()]);
+    const own = o.rules ?? (o.game === 'own' ? getOwn() : null);
+    let rules = own ?? (await rulesOf(all.some((v) => v.name === o.game) ? o.game : 'chess'));
+    let parts = gameParts(rules);
+    const clock = clockPart(core);
+    const sideSlot = h('div', null, parts.side);
+    const startSlot = h('div', null, parts.startField);
+    const opponent = choice({
+        name: 'opponent', legend: 'new.opponent', value: o.opponent ?? 'computer',
+        choices: [
+            { value: 'computer', t: 'new.computer', icon: 'cpu' }, { value: 'friend', t: 'new.friend', icon: 'people' },
+            ...(online ? [{ value: /** @type {const} */ ('link'), t: /** @type {const} */ ('new.link'), icon: 'link' }] : []),
+        ],
+        onChange: () => show(),
+    });
+    const levelText = h('p', { class: 'soft small', 'aria-live': 'polite' });
+    const level = choice({
+        name: 'level', legend: 'new.level', value: String(get('level')),
+        choices: [1, 2, 3, 4, 5, 6, 7, 8].map((n) => ({ value: String(n), text: String(n), test: `level-${n}` })),
+        onChange: () => show(),
+    });
+    level.append(levelText);
+    const select = h('select', { name: 'game', id: 'new-game-game', test: 'new-game-game', on: { change: async () => {
+        rules = select.value === 'own' && own ? own : await rulesOf(select.value);
+        parts = gameParts(rules);
+        fill(sideSlot, parts.side);
+        fill(startSlot, parts.startField);
+        show();
+    } } });
+    select.append(...options(all, own));
+    select.value = own ? 'own' : rules.name;
+    const wrong = h('p', { class: 'wrong', role: 'alert', test: 'new-game-wrong' });
+    const begin = button({ class: 'btn main wide', icon: 'play', t: 'new.begin', test: 'new-game-start', 'data-do': 'start' }, () => void start());
+
+    function show() {
+        const who = opponent.value();
+        level.hidden = who !== 'computer';
+        sideSlot.hidden = who === 'friend';
+        const n = Number(level.value());
+        const l = core.levels?.find((x) => x.level === n);
+        levelText.textContent = l ? pick(l.text) : '';
+    }
+
+    async function start() {
+        if (!clock.check()) return clock.text.focus();
+        if (!parts.check()) return parts.text.focus();
+        const who = opponent.value();
+        const chosen = parts.side.value();
+        const side = chosen === 'any' ? (Math.random() < 0.5 ? 0 : 1) : /** @type {0|1} */ (Number(chosen));
+        if (select.value !== 'own') set('game', rules.name);
+        set('level', Number(level.value()));
+        set('clock', clock.value());
+        begin.disabled = true;
+        try {
+            if (who === 'link') {
+                const { createByLink } = await import(/** @type {string} */ ('../play/online.js'));
+                const hash = await createByLink({ variant: rules.name, yaml: rules.yaml, start: parts.value(), clock: clock.value(), side: chosen === 'any' ? null : side });
+                dialog.close();
+                location.hash = hash;
+            } else {
+                const { startLocal } = await import('../play/local.js');
+                startLocal(rules, { level: who === 'computer' ? Number(level.value()) : 0, side, clock: clock.value(), start: parts.value() });
+                dialog.close();
+                if (location.hash === '#/play') dispatchEvent(new HashChangeEvent('hashchange'));
+                else location.hash = '#/play';
+            }
+        } catch (e) {
+            begin.disabled = false;
+            wrong.textContent = pick(/** @type {any} */ (e).text) || String(/** @type {any} */ (e).message ?? e);
+        }
+    }
+    const dialog = openDialog({
+        title: 'new.title', test: 'new-game', body: [
+            h('div', { class: 'field' }, h('label', { for: 'new-game-game', t: 'new.game' }), select),
+            opponent, level, sideSlot, clock.el, startSlot, wrong,
+        ], foot: [begin],
+    });
+    dialog.addEventListener('keydown', (e) => {
+        const at = /** @type {HTMLElement} */ (e.target);
+        if (e.key === 'Enter' && at.matches('input')) {
+            e.preventDefault();
+            void start();
+        }
+    });
+    show();
+    begin.focus({ preventScroll: true });
+}
+
+/**
+ * The games in groups: chess, shogi, those with pictures, the others.
+ * @param {import('../core/core.js').VariantEntry[]} all @param {Rules|null} own
+ */
+function options(all, own) {
+    const option = (/** @type {import('../core/core.js').VariantEntry} */ v) => h('option', { value: v.name }, pick(v.title));
+    const first = ['chess', 'shogi'].flatMap((n) => all.filter((v) => v.name === n));
+    const rest = all.filter((v) => !first.includes(v));
+    const known = pictured.flatMap((n) => rest.filter((v) => v.name === n));
+    const others = rest.filter((v) => !known.includes(v)).sort((a, b) => pick(a.title).localeCompare(pick(b.title)));
+    return [own ? h('option', { value: 'own' }, pick(own.title) || own.name) : null, ...first.map(option), ...known.map(option), ...others.map(option)].filter((x) => x !== null);
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// The shell: words, colours, the bar on top, and the router. Routes are behind the `#`, so that the
+// tokens of links never reach the log of a server:
+//
+//   #/                         home
+//   #/play                     the game on this screen (comes back after a reload)
+//   #/play/NAME?first=human&second=level-3&clock=5m%2B3&start=FEN
+//                              begin one at once; level-N, human; every part may be left out
+//   #/new/NAME                 home, with the dialog for a new game open
+//   #/variants, #/variants/NAME, #/variants/edit
+//   #/lobby, #/watch, #/g/ID, #/g/ID/TOKEN    online
+//
+// A screen is a module with open(root, params, query); what that gives may have close() and
+// relabel(), which is called when the language was switched. <body data-screen> names the screen.
+import { button, h } from './dom.js';
+import { applyTheme, get, onSetting, set } from './settings.js';
+import { lang, onLang, preferredLang, setLang, t } from './words.js';
+import { canOnline } from './online_here.js';
+
+/** @typedef {{close?: () => void, relabel?: () => void}} Screen */
+/** @typedef {{open: (root: HTMLElement, params: string[], query: URLSearchParams) => Promise<Screen|void>|Screen|void}} ScreenModule */
+
+/** @type {Record<string, () => Promise<ScreenModule>>} */
+const routes = {
+    '': () => import('./screens/home.js'),
+    new: () => import('./screens/home.js'),
+    play: () => import('./screens/play.js'),
+    variants: () => import('./screens/variants.js'),
+    lobby: () => importOnline('lobby'),
+    watch: () => importOnline('watch'),
+    g: () => importOnline('join'),
+};
+
+/** Screens of the online part. @param {string} name @returns {Promise<ScreenModule>} */
+function importOnline(name) {
+    return import(`./screens/${name}.js`);
+}
+
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+const bar = /** @type {HTMLElement} */ (document.getElementById('top'));
+/** @type {Screen|void} */
+let screen;
+let turn = 0;
+
+/** Show what the address says. */
+async function route() {
+    const mine = ++turn;
+    const [path, search] = location.hash.replace(/^#\/?/, '').split('?');
+    const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
+    const name = parts[0] in routes ? parts[0] : '';
+    for (const d of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (d).close();
+    /** @type {ScreenModule} */
+    let module;
+    try {
+        module = await routes[name]();
+    } catch (e) {
+        console.error(e);
+        if (name !== '' && mine === turn) location.hash = '#/';
+        return;
+    }
+    if (mine !== turn) return;
+    if (screen && screen.close) screen.close();
+    screen = undefined;
+    document.body.classList.remove('in-game');
+    document.body.dataset.screen = name || 'home';
+    const root = h('div', { class: `screen ${name || 'home'}` });
+    main.replaceChildren(root);
+    document.title = 'banmen';
+    window.scrollTo(0, 0);
+    markNav(name);
+    const opened = await module.open(root, parts.slice(1), new URLSearchParams(search ?? ''));
+    if (mine === turn) screen = opened;
+    else if (opened && opened.close) opened.close();
+}
+
+/** @param {string} name */
+function markNav(name) {
+    for (const a of bar.querySelectorAll('nav a'))
+        if (a.getAttribute('href') === `#/${name}`) a.setAttribute('aria-current', 'page');
+        else a.removeAttribute('aria-current');
+}
+
+/** The sign: a board of two by two, with a shogi piece's outline. */
+function sign() {
+    const span = document.createElement('span');
+    span.className = 'sign';
+    span.innerHTML = '<svg viewBox="0 0 28 28" aria-hidden="true"><rect class="m0" width="28" height="28" rx="6"/><path class="m1" d="M14 4l6 3.2 3 15.8H5l3-15.8z"/></svg>';
+    return span.firstChild;
+}
+
+function buildBar() {
+    const language = button({ class: 'btn bare', test: 'lang', 'data-do': 'lang' }, () => set('lang', lang() === 'en' ? 'ja' : 'en'));
+    const name = () => {
+        language.textContent = lang() === 'en' ? '日本語' : 'English';
+        language.lang = lang() === 'en' ? 'ja' : 'en';
+    };
+    name();
+    onLang(name);
+    const nav = h('nav', { label: 'shell.nav' },
+        h('a', { href: '#/', t: 'shell.play', test: 'nav-home' }),
+        h('a', { href: '#/variants', t: 'shell.variants', test: 'nav-variants' }));
+    bar.append(
+        h('a', { class: 'brand', href: '#/', test: 'brand' }, sign(), h('span', null, 'banmen')), nav, language,
+        button({ class: 'btn bare square', icon: 'gear', label: 'settings.title', test: 'settings', 'data-do': 'settings' }, openSettings));
+    void canOnline().then((there) => {
+        if (there) nav.append(h('a', { href: '#/lobby', t: 'shell.lobby', test: 'nav-lobby' }), h('a', { href: '#/watch', t: 'shell.watch', test: 'nav-watch' }));
+        markNav(document.body.dataset.screen === 'home' ? '' : document.body.dataset.screen ?? '');
+    });
+}
+
+async function openSettings() {
+    (await import('./dialogs/settings.js')).openSettings();
+}
+
+/** Keys that work everywhere. @param {KeyboardEvent} e */
+async function onKey(e) {
+    const at = /** @type {HTMLElement} */ (e.target);
+    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || at.matches('input:not([type=radio],[type=checkbox]), textarea, select')) return;
+    if (e.key === '?' && !document.querySelector('dialog[open]')) {
+        e.preventDefault();
+        (await import('./dialogs/help.js')).openHelp();
+    }
+}
+
+async function boot() {
+    applyTheme();
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme);
+    await setLang(get('lang') || preferredLang());
+    onSetting((key) => {
+        if (key === 'theme') applyTheme();
+        if (key === 'lang') void setLang(get('lang') || preferredLang());
+    });
+    onLang(() => screen && screen.relabel?.());
+    buildBar();
+    const skip = /** @type {HTMLElement} */ (document.getElementById('skip'));
+    const nameSkip = () => (skip.textContent = t('shell.skip'));
+    nameSkip();
+    onLang(nameSkip);
+    skip.addEventListener('click', (e) => {
+        e.preventDefault();
+        main.focus();
+    });
+    addEventListener('hashchange', route);
+    addEventListener('keydown', onKey);
+    await route();
+    if ('serviceWorker' in navigator && location.protocol !== 'file:')
+        navigator.serviceWorker.register('sw.js').catch(() => undefined);
+}
+
+void boot();

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// A game on this screen: two people, or one and the computer. The match of the core is the judge and
+// keeps the clocks; this tells it the time, moves for the computer, and saves.
+import { saveGame } from './autosave.js';
+import { t } from '../words.js';
+
+/** @typedef {import('../core/core.js').Rules} Rules */
+/** @typedef {import('../core/core.js').Game} Game */
+/** @typedef {import('./types.js').Seat} Seat */
+/** @typedef {import('./types.js').Done} Done */
+
+/** Not before so many moves does the computer agree to a draw. */
+const OPENING = 40;
+const DONE = /** @type {const} */ ({ ok: true });
+
+/** @type {LocalController|null} */
+let current = null;
+
+/** The game on this screen, if there is one in this tab. */
+export function currentLocal() {
+    return current;
+}
+
+/**
+ * Begin a game; the screen #/play shows it. Throws if the start cannot be played.
+ * @param {Rules} rules
+ * @param {{level: number, side: 0|1, clock?: string, start?: string|null, levels?: [number, number]}} o  level 0: two people
+ */
+export function startLocal(rules, o) {
+    /** @type {(n: number, side: number) => Seat} */
+    const seat = (n, side) => (n ? { kind: 'level', name: '', level: n, you: false } : { kind: 'human', name: '', you: o.level === 0 || side === o.side });
+    const ns = o.levels ?? (o.level ? (o.side === 0 ? [0, o.level] : [o.level, 0]) : [0, 0]);
+    /** @type {[Seat, Seat]} */
+    const seats = [seat(ns[0], 0), seat(ns[1], 1)];
+    for (const s of seats) if (s.kind === 'human') s.you = true;
+    const game = rules.newGame({
+        start: o.start ?? undefined, clock: o.clock ?? 'none',
+        seats: seats.map((s) => ({ kind: /** @type {'human'|'level'} */ (s.kind), level: s.level ?? 0, name: '' })),
+    });
+    if ('error' in game) throw Object.assign(new Error(game.error), { text: /** @type {any} */ (game).text });
+    current?.destroy();
+    current = new LocalController(rules, game, seats, { gameNo: 0, seed: (Math.random() * 2 ** 31) | 0 });
+    current.begin();
+    return current;
+}
+
+/** Bring back what was saved. @param {import('./autosave.js').Saved} saved @returns {Promise<LocalController>} */
+export async function restoreLocal(saved) {
+    const { theCore } = await import('../games.js');
+    const core = await theCore();
+    const { Game } = await import('../core/core.js');
+    const game = await Game.restore(core, saved.game);
+    current?.destroy();
+    current = new LocalController(game.rules, game, /** @type {[Seat, Seat]} */ (saved.seats), saved);
+    current.flipped = saved.flipped;
+    current.wake();
+    return current;
+}
+
+/** @implements {Pick<import('./types.js').Controller, 'state'>} */
+export class LocalController extends EventTarget {
+    /** @type {'local'} */
+    kind = 'local';
+    /** Whether the board is seen from the second side. */
+    flipped = false;
+
+    /** @param {Rules} rules @param {Game} game @param {[Seat, Seat]} seats @param {{gameNo: number, seed: number}} o */
+    constructor(rules, game, seats, o) {
+        super();
+        this.rules = rules;
+        this.game = game;
+        this.seats = seats;
+        this.gameNo = o.gameNo;
+        this.seed = o.seed;
+        const people = [0, 1].filter((s) => seats[s].kind === 'human');
+        /** @type {0|1|'both'|null} */
+        this.you = people.length === 2 ? 'both' : people.length ? /** @type {0|1} */ (people[0]) : null;
+        this.flipped = this.you === 1;
+        /** @type {any} */
+        this.cpu = null;
+        this.thought = 0;
+        /** @type {number|null} the computer's opinion of its game, centipawns */
+        this.score = null;
+        /** @type {ReturnType<typeof setTimeout>|undefined} */
+        this.timer = undefined;
+        this.gone = false;
+        this.leave = () => {
+            if (document.visibilityState === 'hidden') this.save();
+        };
+        addEventListener('pagehide', this.leave);
+        document.addEventListener('visibilitychange', this.leave);
+    }
+
+    state() {
+        return { ...this.game.state(performance.now()), net: null, chat: null, rematch: null };
+    }
+
+    begin() {
+        this.game.act('start', {}, performance.now());
+        this.changed();
+    }
+
+    /** A game that was saved goes on. */
+    wake() {
+        if (this.state().stage === 'waiting') this.game.act('start', {}, performance.now());
+        else if (this.state().stage === 'paused') this.game.act('resume', {}, performance.now());
+        this.changed();
+    }
+
+    /** Something is different: tell, save, set the alarm, let the computer think. */
+    changed() {
+        if (this.gone) return;
+        this.dispatchEvent(new Event('change'));
+        this.save();
+        clearTimeout(this.timer);
+        const at = this.game.deadline();
+        if (at !== null && this.state().stage === 'playing')
+            this.timer = setTimeout(() => {
+                if (this.game.tick(performance.now())) this.stopThinking();
+                this.changed();
+            }, Math.min(Math.max(0, at - performance.now()) + 1, 2 ** 30));
+        void this.think();
+    }
+
+    save() {
+        if (this.gone) return;
+        const state = this.state();
+        saveGame({
+            variant: this.rules.name, yaml: this.rules.yaml, title: this.rules.title, position: this.game.view().position,
+            names: this.seats.map((s, i) => s.name || (s.level ? t('game.level', { n: s.level }) : this.rules.sides[document.documentElement.lang === 'ja' ? 1 : 0][i])),
+            over: state.stage === 'over', game: this.game.serialize(), seats: this.seats.map((s) => ({ ...s, thinking: false })),
+            flipped: this.flipped, gameNo: this.gameNo, seed: this.seed,
+        });
+    }
+
+    stopThinking() {
+        this.thought++;
+        for (const s of this.seats) s.thinking = false;
+        this.cpu?.stop();
+    }
+
+    /** If it is the computer's turn, it moves. */
+    async think() {
+        const state = this.state();
+        const side = state.turn;
+        const seat = this.seats[side];
+        if (state.stage !== 'playing' || seat.kind !== 'level' || seat.thinking) return;
+        seat.thinking = true;
+        const mine = ++this.thought;
+        const began = performance.now();
+        this.dispatchEvent(new Event('change'));
+        try {
+            const { startCpu } = await import('../cpu.js');
+            this.cpu ??= await startCpu();
+            if (mine !== this.thought || this.gone) return;
+            const answer = await this.cpu.think(this.question(seat.level ?? 1, state), {
+                onInfo: (/** @type {any} */ info) => {
+                    if (mine !== this.thought) return;
+                    if (typeof info?.score === 'number') this.score = info.mate ? Math.sign(info.score) * 1e5 : info.score;
+                    if (info?.depth) {
+                        seat.info = String(info.depth);
+                        this.dispatchEvent(new Event('change'));
+                    }
+                },
+            });
+            const rest = Math.min(answer.wait ?? 0, 1500) - (performance.now() - began);
+            if (rest > 0) await new Promise((r) => setTimeout(r, rest));
+            if (mine !== this.thought || this.gone) return;
+            seat.thinking = false;
+            this.play(side, answer);
+        } catch (e) {
+            if (mine !== this.thought || this.gone) return;
+            seat.thinking = false;
+            this.dispatchEvent(new CustomEvent('notice', { detail: { text: t('game.cpuFailed'), error: true } }));
+            this.dispatchEvent(new Event('change'));
+            console.error(e);
+        }
+    }
+
+    /** What the computer is asked. @param {number} level @param {ReturnType<LocalController['state']>} state */
+    question(level, state) {
+        const moves = [];
+        for (let i = 0; i < state.plies; i++) moves.push(this.game.moveText(i, 'coordinates'));
+        const clocks = state.clocks;
+        return {
+            variant: this.rules.name, yaml: this.rules.yaml, start: this.game.view(0).position, moves, level, seed: this.seed + state.plies, gameNo: this.gameNo,
+            clock: clocks ? { time: clocks.map((c) => c.ms), clocks } : null,
+        };
+    }
+
+    /** @param {number} side @param {any} answer */
+    play(side, answer) {
+        const now = performance.now();
+        if (answer.resign) this.game.act('resign', { side }, now);
+        else if (answer.declare) this.game.act('declare', { side }, now);
+        else {
+            const read = this.game.readMove(answer.move);
+            if (!('move' in read)) throw new Error(`the computer said ${answer.move}`);
+            const done = this.game.act('move', { side, move: read.move }, now);
+            if (done.ok) this.dispatchEvent(new CustomEvent('move', { detail: { ply: this.state().plies, mine: false } }));
+        }
+        this.changed();
+    }
+
+    /** Which buttons make sense now. @param {string} action */
+    can(action) {
+        const s = this.state();
+        const on = s.stage === 'playing';
+        const human = this.seats[s.turn]?.kind === 'human';
+        switch (action) {
+            case 'move': return on && human;
+            case 'resign': return on && this.you !== null && s.plies > 0;
+            case 'draw': return on && this.you !== null && s.plies > 0;
+            case 'claim': return on && human && s.claims.length > 0;
+            case 'declare': return on && human && !!s.impasse && s.impasse.kingInZone;
+            case 'undo': return s.plies > 0 && (on || s.stage === 'over') && !(this.seats[0].kind === 'level' && s.plies < 2 && this.you === 1);
+            case 'redo': return s.canRedo && on;
+            case 'pause': return on && !!s.clocks && this.you !== null;
+            case 'resume': return s.stage === 'paused';
+            case 'rematch': return s.stage === 'over';
+            case 'new': return true;
+            case 'flip': return true;
+            case 'premove': return on && this.you !== 'both' && this.you !== null;
+            default: return false;
+        }
+    }
+
+    /** @param {string} action @param {Record<string, any>} [o] @returns {Promise<Done>} */
+    async do(action, o = {}) {
+        const now = performance.now();
+        const s = this.state();
+        const me = this.you === 'both' || this.you === null ? s.turn : this.you;
+        if (action === 'rematch') return this.rematch();
+        if (action === 'draw') return this.draw(me);
+        if (action === 'undo' || action === 'redo' || action === 'pause' || action === 'resign') this.stopThinking();
+        const done = this.game.act(action, { side: action === 'move' ? s.turn : me, ...o }, now);
+        if (done.ok && action === 'move') this.dispatchEvent(new CustomEvent('move', { detail: { ply: s.plies + 1, mine: true } }));
+        this.changed();
+        return done.ok ? DONE : { ok: false, text: done.text };
+    }
+
+    /** Two people agree at the board; the computer says what it thinks. @param {0|1} me @returns {Promise<Done>} */
+    async draw(me) {
+        const now = performance.now();
+        const other = /** @type {0|1} */ (1 - me);
+        const offered = this.game.act('offer-draw', { side: me }, now);
+        if (!offered.ok) return { ok: false, text: offered.text };
+        const takes = this.seats[other].kind === 'human' || (this.state().plies >= OPENING && this.score !== null && this.score <= 0);
+        this.game.act(takes ? 'accept-draw' : 'decline-draw', { side: other }, now);
+        if (takes) this.stopThinking();
+        else this.dispatchEvent(new CustomEvent('notice', { detail: { text: t('game.drawDeclined') } }));
+        this.changed();
+        return DONE;
+    }
+
+    /** The same again; against the computer the sides change. @returns {Promise<Done>} */
+    async rematch() {
+        const saved = this.game.serialize();
+        void saved;
+        const swap = this.you !== 'both';
+        const seats = /** @type {[Seat, Seat]} */ (swap ? [this.seats[1], this.seats[0]] : this.seats);
+        const game = this.rules.newGame({
+            start: this.game.view(0).position, clock: this.game.clock ?? 'none',
+            seats: seats.map((x) => ({ kind: /** @type {'human'|'level'} */ (x.kind), level: x.level ?? 0, name: x.name })),
+        });
+        if ('error' in game) return { ok: false, text: [game.error, game.error] };
+        const flipped = this.flipped;
+        const next = new LocalController(this.rules, game, seats.map((x) => ({ ...x, thinking: false, info: undefined })), { gameNo: this.gameNo + 1, seed: this.seed });
+        if (!swap) next.flipped = flipped;
+        this.destroy();
+        current = next;
+        next.begin();
+        this.dispatchEvent(new CustomEvent('replaced', { detail: next }));
+        return DONE;
+    }
+
+    /** Premoves are kept by the screen: nothing is to be told. */
+    premove() {}
+
+    destroy() {
+        this.save();
+        this.gone = true;
+        this.stopThinking();
+        this.cpu?.close?.();
+        this.cpu = null;
+        clearTimeout(this.timer);
+        removeEventListener('pagehide', this.leave);
+        document.removeEventListener('visibilitychange', this.leave);
+        if (current === this) current = null;
+    }
+}

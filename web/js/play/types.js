@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What the game screen knows of a game, be it on this screen or online.
+
+/** @typedef {import('../core/core.js').Rules} Rules */
+/** @typedef {import('../core/core.js').Game} Game */
+/** @typedef {ReturnType<Game['state']>} GameState */
+
+/**
+ * @typedef {{
+ *   kind: 'human'|'level'|'engine'|'remote'|'open', name: string, level?: number, you: boolean,
+ *   present?: boolean, thinking?: boolean, info?: string
+ * }} Seat
+ */
+
+/** @typedef {{name: string, text: string, ts: number, side: number|null}} ChatLine */
+
+/**
+ * @typedef {GameState & {
+ *   net?: 'ok'|'connecting'|'lost'|null, spectators?: number, chat?: ChatLine[]|null,
+ *   rematch?: {offered: 0|1|null}|null
+ * }} ControllerState
+ */
+
+/** @typedef {{ok: true}|{ok: false, text: string[]}} Done */
+
+/**
+ * @typedef {EventTarget & {
+ *   kind: 'local'|'online', rules: Rules, game: Game, seats: [Seat, Seat], you: 0|1|'both'|null,
+ *   state(): ControllerState, can(action: string): boolean,
+ *   do(action: string, opts?: Record<string, any>): Promise<Done>,
+ *   premove(p: object|null): void, destroy(): void,
+ *   mountSide?: (el: HTMLElement) => void
+ * }} Controller
+ */
+
+export {};

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The first screen: the games as pictures of their boards, and the ways to play.
+//
+// Handles for tests: home-resume, home-play-computer, home-play-friend, home-play-link, home-lobby,
+// home-watch (the last three only when a server is there), game-NAME for each picture, home-more.
+import { button, h } from '../dom.js';
+import { get } from '../settings.js';
+import { pick } from '../words.js';
+import { pictured, rulesOf, theCore } from '../games.js';
+import { canOnline } from '../online_here.js';
+import { savedGame } from '../play/autosave.js';
+import { picture } from '../mini.js';
+
+/** @typedef {import('../dialogs/new_game.js').Opponent} Opponent */
+
+/** @param {string} game @param {Opponent} [opponent] */
+async function ask(game, opponent) {
+    const { newGame } = await import('../dialogs/new_game.js');
+    await newGame({ game, opponent });
+}
+
+/**
+ * A card with the picture of a game's board.
+ * @param {string} name @param {string} cls
+ */
+function card(name, cls) {
+    const title = h('span', { class: 'card-name' });
+    const el = button({ class: `card ${cls}`, test: `game-${name}`, 'data-game': name }, () => void ask(name));
+    el.append(picture(name), title);
+    const relabel = () => void theCore().then((c) => c.variants()).then((all) => (title.textContent = pick(all.find((v) => v.name === name)?.title) || name));
+    relabel();
+    return { el, relabel };
+}
+
+/** The game that was left. @returns {HTMLElement|null} */
+function resume() {
+    const saved = savedGame();
+    if (!saved) return null;
+    const text = h('span', { class: 'resume-text' }, h('strong', { t: 'home.resume' }), h('span', { class: 'soft' }));
+    const relabel = () => (text.lastElementChild.textContent = [pick(saved.title), ...saved.names].join(' · '));
+    relabel();
+    const a = h('a', { class: 'resume', href: '#/play', test: 'home-resume' }, picture(saved.variant, saved.position), text, h('span', { class: 'go', icon: 'next' }));
+    return Object.assign(a, { relabel });
+}
+
+/** @param {HTMLElement} root @param {string[]} params */
+export async function open(root, params) {
+    const big = ['chess', 'shogi'].map((n) => card(n, 'big'));
+    const small = pictured.map((n) => card(n, 'small'));
+    const left = resume();
+    const ways = h('div', { class: 'ways' },
+        button({ class: 'btn main', icon: 'cpu', t: 'home.computer', test: 'home-play-computer' }, () => void ask(get('game'), 'computer')),
+        button({ class: 'btn', icon: 'people', t: 'home.friend', test: 'home-play-friend' }, () => void ask(get('game'), 'friend')));
+    root.append(
+        h('div', { class: 'home-head' }, h('h1', { t: 'home.title' }), h('p', { class: 'soft', t: 'home.lead' })),
+        h('section', { class: 'start', 'aria-labelledby': 'h-start' }, h('h2', { class: 'unseen', id: 'h-start', t: 'home.start' }),
+            h('div', { class: 'pair' }, big.map((c) => c.el)),
+            h('div', { class: 'side' }, left, ways)),
+        h('section', { 'aria-labelledby': 'h-more' },
+            h('div', { class: 'more-head' }, h('h2', { id: 'h-more', t: 'home.variants' }), h('a', { class: 'btn bare', href: '#/variants', t: 'home.all', test: 'home-more' })),
+            h('div', { class: 'gallery' }, small.map((c) => c.el))));
+    void canOnline().then((there) => {
+        if (!there) return;
+        ways.append(
+            button({ class: 'btn', icon: 'link', t: 'home.link', test: 'home-play-link' }, () => void ask(get('game'), 'link')),
+            h('a', { class: 'btn', icon: 'hall', t: 'home.lobby', href: '#/lobby', test: 'home-lobby' }),
+            h('a', { class: 'btn', icon: 'eye', t: 'home.watch', href: '#/watch', test: 'home-watch' }));
+    });
+    if (document.body.dataset.screen === 'new' && params[0]) {
+        try {
+            await rulesOf(params[0]);
+            void ask(params[0]);
+        } catch {
+            // There is no such game: home is shown.
+        }
+    }
+    return {
+        relabel() {
+            for (const c of [...big, ...small]) c.relabel();
+            /** @type {any} */ (left)?.relabel();
+        },
+    };
+}

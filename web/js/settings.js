@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// What a person has chosen, kept in the browser. Whoever cares listens.
+
+/**
+ * @typedef {{
+ *   lang: ''|'en'|'ja', theme: 'auto'|'light'|'dark', board: string, setChess: string, setShogi: string,
+ *   setOther: string, notationChess: string, notationShogi: string, notationOther: string, coords: boolean,
+ *   hints: boolean, sounds: boolean, volume: number, animation: boolean, premove: boolean, confirm: boolean,
+ *   game: string, level: number, clock: string, name: string
+ * }} Settings
+ */
+
+/** @type {Settings} */
+const usual = {
+    lang: '', theme: 'auto', board: 'auto', setChess: '', setShogi: '', setOther: '',
+    notationChess: 'san', notationShogi: '', notationOther: '', coords: true, hints: true, sounds: true,
+    volume: 60, animation: true, premove: true, confirm: true, game: 'chess', level: 3, clock: 'none', name: '',
+};
+
+const KEY = 'banmen.settings';
+/** @type {Settings} */
+let now = { ...usual };
+/** @type {Set<(key: keyof Settings) => void>} */
+const listeners = new Set();
+
+/** What is stored, as far as it has the right types. */
+function read() {
+    now = { ...usual };
+    try {
+        const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+        for (const k of /** @type {(keyof Settings)[]} */ (Object.keys(usual)))
+            if (typeof kept[k] === typeof usual[k]) /** @type {any} */ (now)[k] = kept[k];
+    } catch {
+        // A browser that keeps nothing, or something else in our place: the usual settings.
+    }
+}
+read();
+
+/** @template {keyof Settings} K @param {K} key @returns {Settings[K]} */
+export function get(key) {
+    return now[key];
+}
+
+/** @template {keyof Settings} K @param {K} key @param {Settings[K]} value */
+export function set(key, value) {
+    if (now[key] === value) return;
+    now[key] = value;
+    try {
+        localStorage.setItem(KEY, JSON.stringify(now));
+    } catch {
+        // It holds until the page is closed.
+    }
+    for (const f of listeners) f(key);
+}
+
+/** Be told of changes; gives back the way to stop. @param {(key: keyof Settings) => void} f */
+export function onSetting(f) {
+    listeners.add(f);
+    return () => void listeners.delete(f);
+}
+
+// Another tab has changed something.
+addEventListener('storage', (e) => {
+    if (e.key !== KEY) return;
+    const before = now;
+    read();
+    for (const k of /** @type {(keyof Settings)[]} */ (Object.keys(usual)))
+        if (before[k] !== now[k]) for (const f of listeners) f(k);
+});
+
+/** Which of chess, shogi and the others a game is like, for sets and notations. */
+/** @param {{dialect: string, hex?: boolean, name?: string, kinds?: ReadonlyArray<{letter: string}|null>}} rules @returns {'Chess'|'Shogi'|'Other'} */
+export function familyOf(rules) {
+    if (rules.dialect === 'usi') return 'Shogi';
+    return 'Chess';
+}
+
+/** Whether things may move: the person's wish, and the system's. */
+export function mayAnimate() {
+    return now.animation && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Bring the colours of the page into line. */
+export function applyTheme() {
+    const root = document.documentElement;
+    if (now.theme === 'auto') delete root.dataset.theme;
+    else root.dataset.theme = now.theme;
+    const dark = now.theme === 'dark' || (now.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#16181d' : '#f6f5f2');
+}
