@@ -3,18 +3,16 @@
 
 /**
  * @typedef {{
- *   lang: ''|'en'|'ja', theme: 'auto'|'light'|'dark', board: string, setChess: string, setShogi: string,
- *   setOther: string, notationChess: string, notationShogi: string, notationOther: string, coords: boolean,
- *   hints: boolean, sounds: boolean, volume: number, animation: boolean, premove: boolean, confirm: boolean,
- *   game: string, level: number, clock: string, name: string
+ *   lang: ''|'en'|'ja', theme: 'auto'|'light'|'dark', board: string, setShogi: string, setXiangqi: string,
+ *   notationChess: string, notationShogi: string, coords: boolean, hints: boolean, sounds: boolean, volume: number,
+ *   animation: boolean, premove: boolean, game: string, level: number, clock: string, name: string
  * }} Settings
  */
 
 /** @type {Settings} */
 const usual = {
-    lang: '', theme: 'auto', board: 'auto', setChess: '', setShogi: '', setOther: '',
-    notationChess: 'san', notationShogi: '', notationOther: '', coords: true, hints: true, sounds: true,
-    volume: 60, animation: true, premove: true, confirm: true, game: 'chess', level: 3, clock: 'none', name: '',
+    lang: '', theme: 'auto', board: '', setShogi: '', setXiangqi: '', notationChess: '', notationShogi: '', coords: true,
+    hints: true, sounds: true, volume: 60, animation: true, premove: true, game: 'chess', level: 3, clock: 'none', name: '',
 };
 
 const KEY = 'banmen.settings';
@@ -68,11 +66,14 @@ addEventListener('storage', (e) => {
         if (before[k] !== now[k]) for (const f of listeners) f(k);
 });
 
-/** Which of chess, shogi and the others a game is like, for sets and notations. */
-/** @param {{dialect: string, hex?: boolean, name?: string, kinds?: ReadonlyArray<{letter: string}|null>}} rules @returns {'Chess'|'Shogi'|'Other'} */
-export function familyOf(rules) {
-    if (rules.dialect === 'usi') return 'Shogi';
-    return 'Chess';
+/**
+ * The notation for a game: the one chosen if it fits, else what its readers expect.
+ * @param {{dialect: string, styles: readonly string[]}} rules @param {string} lang
+ */
+export function notationFor(rules, lang) {
+    const shogi = rules.dialect === 'usi';
+    const wish = shogi ? [now.notationShogi, lang === 'ja' ? 'japanese' : 'western', 'kif'] : [now.notationChess, 'san'];
+    return wish.find((s) => rules.styles.includes(s)) ?? rules.styles[0] ?? 'coordinates';
 }
 
 /** Whether things may move: the person's wish, and the system's. */

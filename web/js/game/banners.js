@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What waits for an answer, and whether the line to the server holds.
+import { button, fill, h } from '../dom.js';
+import { t } from '../words.js';
+import { seatName } from './says.js';
+
+/** @typedef {import('../play/types.js').Controller} Controller */
+/** @typedef {import('../play/types.js').ControllerState} State */
+
+/** @param {Controller} c */
+export function bannersView(c) {
+    const el = h('div', { class: 'g-banners', 'aria-live': 'polite' });
+    let drawn = '';
+
+    /** @param {string} text @param {string} act @param {string} test */
+    function question(text, act, test) {
+        return h('div', { class: 'banner', test }, h('span', null, text), h('span', { class: 'answers' },
+            button({ class: 'btn main', t: 'dialog.yes', 'data-do': 'yes' }, () => void c.do(act, { yes: true })),
+            button({ class: 'btn', t: 'dialog.no', 'data-do': 'no' }, () => void c.do(act, { yes: false }))));
+    }
+
+    return {
+        el,
+        /** @param {State} s */
+        show(s) {
+            const other = c.you === 0 ? 1 : c.you === 1 ? 0 : null;
+            const name = other === null ? '' : seatName(c, other);
+            const key = JSON.stringify([s.offers, s.net, s.rematch, name, document.documentElement.lang]);
+            if (key === drawn) return;
+            drawn = key;
+            fill(el,
+                s.net === 'lost' || s.net === 'connecting' ? h('div', { class: 'banner warn', test: 'net-lost' }, t(s.net === 'lost' ? 'net.lost' : 'net.connecting')) : null,
+                other !== null && s.offers.draw === other ? question(t('offer.draw', { name }), 'answer-draw', 'offer-draw') : null,
+                other !== null && s.offers.draw === c.you ? h('div', { class: 'banner' }, t('offer.drawMine')) : null,
+                other !== null && s.offers.takeback === other ? question(t('offer.takeback', { name }), 'answer-takeback', 'offer-takeback') : null,
+                other !== null && s.offers.takeback === c.you ? h('div', { class: 'banner' }, t('offer.takebackMine')) : null,
+                other !== null && s.rematch?.offered === other ? question(t('offer.rematch', { name }), 'rematch', 'offer-rematch') : null,
+                other !== null && s.rematch && s.rematch.offered === c.you ? h('div', { class: 'banner' }, t('offer.rematchMine')) : null);
+        },
+    };
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// How a game stands, in words.
+import { lang, pick, t } from '../words.js';
+
+/** @typedef {import('../play/types.js').Controller} Controller */
+
+/** White, Black, 先手, 後手. @param {import('../core/core.js').Rules} rules @param {number} side */
+export function sideName(rules, side) {
+    return rules.sides[lang() === 'ja' ? 1 : 0][side];
+}
+
+/** Who sits there. @param {Controller} c @param {number} side */
+export function seatName(c, side) {
+    const seat = c.seats[side];
+    if (seat.kind === 'level') return t('game.level', { n: seat.level ?? 0 });
+    if (seat.name) return seat.name;
+    if (seat.kind === 'open') return t('game.openSeat');
+    if (seat.you && c.you !== 'both') return t('game.you');
+    return sideName(c.rules, side);
+}
+
+/** Who won and why. @param {Controller} c */
+export function resultText(c) {
+    const { result } = c.state().outcome;
+    const why = reasonText(c);
+    if (result === 'draw') return t('end.drawBy', { why });
+    if (result === 'first' || result === 'second') return t('end.winBy', { who: sideName(c.rules, result === 'first' ? 0 : 1), why });
+    return why;
+}
+
+/** The reason alone. @param {Controller} c */
+export function reasonText(c) {
+    return pick(c.state().outcome.text);
+}
+
+/** The line below the board. @param {Controller} c @param {number|null} shown */
+export function statusText(c, shown) {
+    const s = c.state();
+    if (shown !== null) return t('game.lookingBack', { n: shown, all: s.plies });
+    if (s.stage === 'over') return resultText(c);
+    if (s.stage === 'waiting') return t('game.waiting');
+    if (s.stage === 'paused') return t('game.paused');
+    const seat = c.seats[s.turn];
+    const view = c.game.view();
+    const side = sideName(c.rules, s.turn);
+    let text;
+    if (seat.thinking) text = seat.info ? t('game.thinkingDepth', { n: seat.info }) : t('game.thinking');
+    else if (c.you === s.turn) text = t('game.yourTurn', { side });
+    else text = t('game.toMove', { side });
+    if (view.turnBudget > 1) text += ` ${t('game.moveOf', { n: Math.min(view.turnBudget, view.turnMoves + 1), all: view.turnBudget })}`;
+    if (view.royalsInCheck.length) text += ` ${t('game.check')}`;
+    return text;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Beside the game where there is room: what the game is, who watches, and what people say.
+import { h } from '../dom.js';
+import { pick, t } from '../words.js';
+
+/** @typedef {import('../play/types.js').Controller} Controller */
+
+/** @param {Controller} c */
+export function sideView(c) {
+    const name = h('h2');
+    const about = h('p', { class: 'about soft' });
+    const watching = h('p', { class: 'soft' });
+    const slot = h('div', { class: 'side-slot' });
+    const el = h('aside', { class: 'g-side', label: 'game.about' }, slot, name, about, watching);
+    return {
+        el, slot,
+        /** @param {import('../play/types.js').ControllerState} s */
+        show(s) {
+            name.textContent = pick(c.rules.title);
+            about.textContent = pick(c.rules.about);
+            watching.textContent = s.spectators ? t('game.spectators', { n: s.spectators }) : '';
+        },
+    };
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// A game, whoever plays it: the board, the players with their clocks, the moves, the buttons. It
+// knows a controller (play/types.js) and nothing else.
+//
+// Handles for tests: .game has data-ply (of the game), data-shown (of the board), data-stage, data-turn,
+// data-result, data-reason. Buttons have data-do: home settings help flip first prev next last more undo
+// redo takeback draw claim declare resign abort pause resume rematch new save share type; yes and no in
+// dialogs and banners. data-test: game, seat-0, seat-1, clock-0, clock-1, status ([data-notice]),
+// move-list (buttons with data-ply), type-move, chat-text, end, end-rematch, end-save-FORMAT, end-copy.
+import { h, setText } from '../dom.js';
+import { get, mayAnimate, notationFor, onSetting } from '../settings.js';
+import { lang, pick, t } from '../words.js';
+import { sound } from '../sounds.js';
+import { boardOptions } from '../game/look.js';
+import { movesView } from '../game/moves.js';
+import { seatView } from '../game/seat.js';
+import { actionsView } from '../game/actions.js';
+import { bannersView } from '../game/banners.js';
+import { sideView } from '../game/side.js';
+import { statusText } from '../game/says.js';
+import '../board/board.js';
+
+/** @typedef {import('../play/types.js').Controller} Controller */
+
+/**
+ * Show a game.
+ * @param {HTMLElement} root @param {Controller} c
+ * @returns {{close: () => void, relabel: () => void}}
+ */
+export function openGame(root, c) {
+    const live = /** @type {HTMLElement} */ (document.getElementById('live'));
+    /** @type {number|null} null: the newest position */
+    let shown = null;
+    let flipped = /** @type {any} */ (c).flipped ?? c.you === 1;
+    let plies = -1;
+    let stage = '';
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    let quiet;
+
+    const board = /** @type {any} */ (document.createElement('bm-board'));
+    const box = h('div', { class: 'board-box', test: 'board-box' }, board);
+    const seats = [0, 1].map((side) => seatView(c, /** @type {0|1} */ (side), say));
+    const moves = movesView({ onGo: go });
+    const status = h('div', { class: 'g-status', test: 'status', 'data-notice': '', role: 'status' }, h('span'));
+    const banners = bannersView(c);
+    const acts = actionsView(c, { flip, go: step, home, type: () => typing(true), notice });
+    const input = h('input', {
+        type: 'text', name: 'type-move', test: 'type-move', hint: 'game.typeHint', label: 'game.type', autocomplete: 'off', autocapitalize: 'off', spellcheck: false,
+        enterkeyhint: 'go',
+    });
+    const form = h('form', { class: 'g-type', on: { submit: typed } }, input);
+    const side = sideView(c);
+    const title = h('h1', { class: 'g-title' });
+    const el = h('div', { class: 'game', test: 'game' },
+        h('div', { class: 'g-top' }, acts.home, title, acts.tools),
+        seats[1].el, box, seats[0].el,
+        h('div', { class: 'g-says' }, status, banners.el),
+        moves.el, acts.nav, acts.el, form, side.el);
+    root.append(el);
+    document.body.classList.add('in-game');
+
+    /** Tell the ear. @param {string} text */
+    function say(text) {
+        live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+    }
+
+    /** Tell the eye, in the line below the board; it goes after a while. @param {string} text @param {boolean} [bad] */
+    function notice(text, bad = false) {
+        setSpan(text, bad);
+        clearTimeout(quiet);
+        quiet = setTimeout(() => {
+            quiet = undefined;
+            renderStatus();
+        }, 6000);
+    }
+
+    /** @param {string} text @param {boolean} bad */
+    function setSpan(text, bad) {
+        const span = /** @type {HTMLElement} */ (status.firstElementChild);
+        if (span.textContent !== text) span.textContent = text;
+        status.classList.toggle('bad', bad);
+    }
+
+    function renderStatus() {
+        if (!quiet) setSpan(statusText(c, shown), false);
+    }
+
+    /** Everything but the board. */
+    function render() {
+        const s = c.state();
+        const now = shown ?? s.plies;
+        const view = c.game.view(now);
+        Object.assign(el.dataset, {
+            ply: String(s.plies), shown: String(now), stage: s.stage, turn: String(s.turn), result: s.outcome.result, reason: s.outcome.reason,
+        });
+        el.classList.toggle('past', shown !== null);
+        el.classList.toggle('flipped', flipped);
+        const first = c.game.view(0).turn;
+        moves.show(c.game, { plies: s.plies, shown: now, style: notationFor(c.rules, lang()), first });
+        for (const v of seats) v.show(s, view);
+        title.textContent = pick(c.rules.title);
+        document.title = s.stage === 'playing' && c.you !== null && c.can('move') && c.you !== 'both' ? t('game.yourTurnTitle') : `${pick(c.rules.title)} · banmen`;
+        acts.show(s, { shown: now });
+        banners.show(s);
+        side.show(s);
+        renderStatus();
+    }
+
+    /** The board. @param {boolean} animate */
+    function draw(animate) {
+        const s = c.state();
+        const view = c.game.view(shown ?? s.plies);
+        const mine = shown === null && c.can('move');
+        board.show(view, {
+            animate: animate && mayAnimate(), movable: mine ? s.turn : 'none',
+            premovable: shown === null && !mine && get('premove') && c.can('premove') && c.you !== 'both' ? c.you : null,
+        });
+    }
+
+    function change() {
+        const s = c.state();
+        const before = plies;
+        if (s.plies !== plies) {
+            if (shown !== null && shown >= s.plies) shown = null;
+            plies = s.plies;
+            if (shown === null) draw(Math.abs(s.plies - before) <= 2);
+            clearTimeout(quiet);
+            quiet = undefined;
+            if (before >= 0 && s.plies > before) moved(s);
+            else if (before >= 0) say(t('game.takenBack', { n: s.plies }));
+        } else draw(false);
+        if (s.stage !== stage) {
+            const was = stage;
+            stage = s.stage;
+            draw(false);
+            if (stage === 'over' && was !== '') over();
+            if (stage === 'playing' && was === '') sound('start');
+        }
+        render();
+    }
+
+    /** A move was made: it is heard. @param {ReturnType<Controller['state']>} s */
+    function moved(s) {
+        const view = c.game.view();
+        if (s.stage !== 'over') sound(view.royalsInCheck.length ? 'check' : view.last?.captured ? 'capture' : 'move');
+        say(pick(c.game.describe(s.plies - 1)));
+    }
+
+    async function over() {
+        sound('end');
+        const { openEnd, resultText } = await import('../game/end.js');
+        say(`${live.textContent ?? ''} ${resultText(c)}`);
+        setTimeout(() => el.isConnected && openEnd(c), mayAnimate() ? 450 : 0);
+    }
+
+    /** Show the position after so many moves. @param {number} ply */
+    function go(ply) {
+        const s = c.state();
+        const to = Math.max(0, Math.min(s.plies, ply));
+        const from = shown ?? s.plies;
+        shown = to === s.plies ? null : to;
+        if (to === from) return;
+        draw(Math.abs(to - from) === 1);
+        render();
+        say(to ? pick(c.game.describe(to - 1)) : t('game.start'));
+    }
+
+    /** @param {'first'|'prev'|'next'|'last'} how */
+    function step(how) {
+        const at = shown ?? c.state().plies;
+        go(how === 'first' ? 0 : how === 'prev' ? at - 1 : how === 'next' ? at + 1 : Infinity);
+    }
+
+    function flip() {
+        flipped = !flipped;
+        /** @type {any} */ (c).flipped = flipped;
+        look();
+        render();
+    }
+
+    function home() {
+        location.hash = '#/';
+    }
+
+    function look() {
+        board.options = boardOptions(c.rules, flipped);
+        draw(false);
+    }
+
+    /** @param {boolean} on */
+    function typing(on) {
+        el.classList.toggle('typing', on);
+        if (on) input.focus();
+    }
+
+    /** @param {Event} e */
+    async function typed(e) {
+        e.preventDefault();
+        const text = input.value.trim();
+        if (!text) return;
+        if (!c.can('move')) return refuse(t(c.state().stage === 'over' ? 'game.isOver' : 'game.notYourTurn'));
+        if (shown !== null) go(Infinity);
+        const read = c.game.readMove(text);
+        if (!('move' in read)) return refuse(pick(read.error));
+        if (await play(read.move)) input.value = '';
+    }
+
+    /** @param {string} text */
+    function refuse(text) {
+        sound('illegal');
+        notice(text, true);
+    }
+
+    /** @param {number} move */
+    async function play(move) {
+        const done = await c.do('move', { move });
+        if (!done.ok) {
+            const why = pick(c.game.explain(move));
+            refuse(why || pick(done.text));
+            draw(false);
+        }
+        return done.ok;
+    }
+
+    board.addEventListener('bm-move', (/** @type {CustomEvent} */ e) => void play(e.detail.move));
+    board.addEventListener('bm-illegal', (/** @type {CustomEvent} */ e) => {
+        const s = c.state();
+        if (s.stage === 'over') refuse(t('game.isOver'));
+        else if (shown !== null) refuse(t('game.past'));
+        else if (!c.can('move')) refuse(t('game.notYourTurn'));
+        else refuse(pick(c.game.explain(e.detail.move)));
+    });
+    board.addEventListener('bm-premove', (/** @type {CustomEvent} */ e) => c.premove(e.detail));
+
+    /** @param {KeyboardEvent} e */
+    function onKey(e) {
+        const at = /** @type {HTMLElement} */ (e.target);
+        if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
+        if (at === input && e.key === 'Escape') return typing(false);
+        if (at.matches('input, textarea, select')) return;
+        const onBoard = board.contains(at);
+        /** @type {Record<string, () => void>} */
+        const keys = {
+            ',': () => step('prev'), '.': () => step('next'), '<': () => step('first'), '>': () => step('last'), f: flip, m: () => typing(true),
+            u: () => c.can('undo') && void c.do('undo'), c: () => say(seats.map((v) => v.spoken()).join('. ')),
+            ...(onBoard ? {} : { ArrowLeft: () => step('prev'), ArrowRight: () => step('next'), Home: () => step('first'), End: () => step('last') }),
+        };
+        const act = keys[e.key];
+        if (!act) return;
+        e.preventDefault();
+        act();
+    }
+
+    const onNotice = (/** @type {any} */ e) => notice(e.detail.text, !!e.detail.error);
+    const ticking = setInterval(() => {
+        const s = c.state();
+        if (s.clocks && s.stage === 'playing') for (const v of seats) v.tick(s);
+    }, 100);
+    const forget = onSetting((key) => {
+        if (key === 'lang') return;
+        look();
+        render();
+    });
+    addEventListener('keydown', onKey);
+    c.addEventListener('change', change);
+    c.addEventListener('notice', onNotice);
+    board.rules = c.rules;
+    board.options = boardOptions(c.rules, flipped);
+    c.mountSide?.(side.slot);
+    setText(acts.label, 'game.controls');
+    change();
+
+    return {
+        close() {
+            clearInterval(ticking);
+            clearTimeout(quiet);
+            forget();
+            removeEventListener('keydown', onKey);
+            c.removeEventListener('change', change);
+            c.removeEventListener('notice', onNotice);
+            document.body.classList.remove('in-game');
+            live.textContent = '';
+        },
+        relabel() {
+            look();
+            render();
+        },
+    };
+}
