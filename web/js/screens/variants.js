@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// All games: a list to search, the rules of each, and the place to bring one's own.
+//
+// Handles: variants-search, variant-NAME in the list, variant-play, variant-own, yaml, yaml-file,
+// yaml-play, issues as [data-line][data-column].
+import { button, fill, h } from '../dom.js';
+import { rulesOf, theCore } from '../games.js';
+import { pick, t } from '../words.js';
+import { picture } from '../mini.js';
+import { pieceSvg, loadArt } from '../board/art.js';
+import { pieceSet } from '../game/look.js';
+
+/** @typedef {import('../core/core.js').Rules} Rules */
+/** @typedef {import('../core/core.js').VariantEntry} Entry */
+
+/** What kind of a piece it is and how it goes. @param {Rules} rules */
+export function pieceTable(rules) {
+    const set = pieceSet(rules);
+    const body = h('tbody');
+    void loadArt(set, rules).then(() => fill(body, ...rules.kinds.map((k) => {
+        if (!k) return null;
+        const art = h('span', { class: 'art', 'aria-hidden': 'true' });
+        art.innerHTML = pieceSvg(set, rules, k.kind, 0) ?? '';
+        const to = k.promotes.map((p) => pick(rules.kinds[p]?.name)).filter(Boolean);
+        return h('tr', null, h('td', null, art), h('th', { scope: 'row' }, pick(k.name), ' ', h('span', { class: 'soft' }, k.letter)),
+            h('td', null, h('code', null, k.move), k.royal ? h('div', { class: 'soft', t: 'variant.royal' }) : null, to.length ? h('div', { class: 'soft' }, t('variant.promotes', { to: to.join(' · ') })) : null));
+    })));
+    return h('table', { class: 'pieces' }, h('thead', null, h('tr', null, h('td'), h('th', { scope: 'col', t: 'variant.piece' }), h('th', { scope: 'col', t: 'variant.move' }))), body);
+}
+
+/** One game. @param {HTMLElement} root @param {string} name */
+async function openOne(root, name) {
+    const rules = await rulesOf(name);
+    document.title = `${pick(rules.title)} · banmen`;
+    const draw = () => fill(root, h('div', { class: 'page' },
+        h('a', { class: 'btn bare', href: '#/variants', icon: 'back', t: 'variant.all' }),
+        h('div', { class: 'variant-head' }, picture(name), h('div', { class: 'rows' }, h('h1', null, pick(rules.title)), h('p', { class: 'about' }, pick(rules.about)),
+            h('div', null, button({ class: 'btn main', icon: 'play', t: 'variant.play', test: 'variant-play' }, async () => (await import('../dialogs/new_game.js')).newGame({ game: name }))))),
+        h('h2', { t: 'variant.pieces' }), pieceTable(rules), h('p', { class: 'soft small', t: 'variant.betza' })));
+    draw();
+    return { relabel: draw };
+}
+
+/** @param {HTMLElement} root @param {string[]} params */
+export async function open(root, params) {
+    if (params[0] === 'edit') return (await import('./own.js')).openOwn(root);
+    if (params[0]) {
+        try {
+            return await openOne(root, params[0]);
+        } catch (e) {
+            console.error(e);
+        }
+    }
+    /** @type {Entry[]} */
+    const all = await (await theCore()).variants();
+    const list = h('ul', { class: 'variant-list', test: 'variant-list' });
+    const none = h('p', { class: 'soft', t: 'variant.none', hidden: true, role: 'status' });
+    const search = h('input', { type: 'search', id: 'variants-search', test: 'variants-search', label: 'variant.search', hint: 'variant.search', on: { input: () => filter() } });
+    /** @type {{entry: Entry, el: HTMLElement, text: string}[]} */
+    let rows = [];
+    function draw() {
+        rows = [...all].sort((a, b) => order(a) - order(b) || pick(a.title).localeCompare(pick(b.title))).map((entry) => ({
+            entry, text: `${entry.name} ${entry.title.join(' ')}`.toLowerCase(),
+            el: h('li', null, h('a', { class: 'card small', href: `#/variants/${entry.name}`, test: `variant-${entry.name}` }, picture(entry.name), h('span', { class: 'card-name' }, pick(entry.title)))),
+        }));
+        fill(list, ...rows.map((r) => r.el));
+        filter();
+    }
+    function filter() {
+        const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+        let n = 0;
+        for (const r of rows) {
+            r.el.hidden = !words.every((w) => r.text.includes(w));
+            if (!r.el.hidden) n++;
+        }
+        none.hidden = n > 0;
+    }
+    root.append(h('div', { class: 'page' }, h('h1', { t: 'variant.title' }), h('p', { class: 'soft', t: 'variant.lead' }),
+        h('div', { class: 'variant-bar' }, search, h('a', { class: 'btn', href: '#/variants/edit', icon: 'edit', t: 'variant.own', test: 'variant-own' })), none, list));
+    draw();
+    return { relabel: draw };
+}
+
+/** Chess and shogi come first. @param {Entry} v */
+function order(v) {
+    return v.name === 'chess' ? 0 : v.name === 'shogi' ? 1 : 2;
+}
