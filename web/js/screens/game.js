@@ -93,6 +93,7 @@ export function openGame(root, c) {
         Object.assign(el.dataset, {
             ply: String(s.plies), shown: String(now), stage: s.stage, turn: String(s.turn), result: s.outcome.result, reason: s.outcome.reason,
         });
+        el.dataset.pairs = c.rules.dialect !== 'usi' && !c.rules.multi ? 'yes' : 'no';
         el.classList.toggle('past', shown !== null);
         el.classList.toggle('flipped', flipped);
         const first = c.game.view(0).turn;
