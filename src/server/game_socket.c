@@ -148,6 +148,21 @@ static void ask(struct conn *c, struct bm_ask *a)
     bm_room_ask(r, &c->who, a, answered, reply);
 }
 
+/* With the time in the room and its last event: who comes again knows when he has all. */
+static void say_pong(struct conn *c, const char *id)
+{
+    enum bm_code code;
+    const struct bm_room *const r = bm_hall_find(c->server->hall, c->game, &code);
+    struct bm_buf text = {0};
+    bm_say_begin(&text, BM_SAY_PONG, id);
+    if (r) {
+        bm_say_number(&text, "at", bm_room_now(r));
+        bm_say_number(&text, "seq", (int64_t)bm_room_sheet(r)->seq);
+    }
+    bm_buf_char(&text, '}');
+    send_and_free(c, &text);
+}
+
 static void handle(struct conn *c, const json_t *message)
 {
     struct bm_ask a;
@@ -155,9 +170,7 @@ static void handle(struct conn *c, const json_t *message)
     if (!bm_ask_parse(&a, message, why, sizeof why)) {
         refuse(c, a.id, BM_CODE_BAD_MESSAGE, why);
     } else if (a.kind == BM_ASK_PING) {
-        struct bm_buf text = {0};
-        bm_say_pong(&text, a.id);
-        send_and_free(c, &text);
+        say_pong(c, a.id);
     } else {
         ask(c, &a);
     }

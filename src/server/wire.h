@@ -49,7 +49,7 @@ enum bm_ask_kind {
     X(EV, "ev", "seq ts k at")                                                  \
     X(ACK, "ack", "id seq")                                                     \
     X(NAK, "nak", "id code detail")                                             \
-    X(PONG, "pong", "id")                                                       \
+    X(PONG, "pong", "id at seq")                                                \
     X(BYE, "bye", "retry_ms")                                                   \
     /* In the lobby, and to bots: */                                            \
     X(LOBBY, "lobby", "seeks games total")                                      \

@@ -90,7 +90,8 @@ is((await ask(eves, { t: 'chat', text: 'good luck 頑張って' })).t, 'ack', 'b
 is((await t.side(1).next('ev', (e) => e.k === 'chat')).text, 'good luck 頑張って', 'and they hear him');
 is((await ask(eves, { t: 'chat', text: 'x'.repeat(201) })).code, 'bad_value', 'not at length');
 eves.say({ t: 'ping', id: 'p' });
-is((await eves.next('pong')).id, 'p', 'a ping has its pong');
+const pong = await eves.next('pong');
+is([pong.id, pong.seq, pong.at >= 0], ['p', heard(t.side(0)).at(-1), true], 'a ping has its pong, with the time and the last event');
 
 // ---- Offers ----
 
