@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gen_messages.py OUT WIRE MATCH [--check]: the messages of the wire for browsers, from the tables
-of src/server/wire.h and include/banmen/match.h. With --check nothing is written: it tells
-whether OUT is what would be."""
+"""gen_messages.py ROOT [--check]: web/js/net/messages.js, the messages of the wire for browsers, from
+the tables of the headers. With --check nothing is written: it tells whether that is up to date."""
 import re
 import sys
 
@@ -37,12 +36,17 @@ def codes(rows, refusals):
     return out
 
 
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
 def main():
-    out, wire, match = sys.argv[1:4]
-    with open(wire, encoding="utf-8") as f:
-        wire = f.read()
-    with open(match, encoding="utf-8") as f:
-        match = f.read()
+    root = sys.argv[1]
+    out = f"{root}/web/js/net/messages.js"
+    wire = read(f"{root}/src/server/wire.h")
+    refusals = table(read(f"{root}/include/banmen/match.h"), "BM_REFUSAL_MAP")
+    reasons = table(read(f"{root}/include/banmen/outcome.h"), "BM_REASON_MAP")
     lines = [
         "// SPDX-License-Identifier: MIT",
         "// Written by src/server/gen_messages.py from src/server/wire.h: do not edit.",
@@ -60,18 +64,21 @@ def main():
         "// Why something was not done, in English and Japanese.",
         "/** @type {Record<string, [string, string]>} */",
         "export const CODES = {",
-        *codes(table(wire, "BM_CODE_MAP"), table(match, "BM_REFUSAL_MAP")),
+        *codes(table(wire, "BM_CODE_MAP"), refusals),
         "};",
+        "",
+        "// Why a game ended, as events have it; the core has them by number.",
+        "export const REASONS = [",
+        *(f"    {quoted(row[1])}," for row in reasons),
+        "];",
     ]
     text = "\n".join(lines) + "\n"
     if "--check" not in sys.argv:
         with open(out, "w", encoding="utf-8") as f:
             f.write(text)
         return
-    with open(out, encoding="utf-8") as f:
-        if f.read() != text:
-            sys.exit(f"{out} is out of date: run src/server/gen_messages.py {out} "
-                     "src/server/wire.h include/banmen/match.h")
+    if read(out) != text:
+        sys.exit(f"{out} is out of date: run src/server/gen_messages.py {root}")
 
 
 main()
