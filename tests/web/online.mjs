@@ -23,10 +23,10 @@ async function play(boards, text, first = 0) {
 // A game by link: who opens it sits first.
 async function byLink(a, b, variant, clock = '10m') {
     await a.evaluate((variant) => { location.hash = `#/new/${variant}`; }, variant);
-    await a.until(() => document.querySelector('dialog[open] form'), undefined, 'the dialog for a new game');
-    await a.press('dialog[open] [value=link], dialog[open] [data-do=by-link]');
-    await a.press('dialog[open] [name=side][value="first"], dialog[open] [name=side][value="0"]');
-    await a.press('dialog[open] [type=submit], dialog[open] [data-do=start]');
+    await a.until(() => document.querySelector('dialog[open] [data-do=start]'), undefined, 'the dialog for a new game');
+    await a.press('dialog[open] [name=opponent][value=link]');
+    await a.press('dialog[open] [name=side][value="0"]');
+    await a.press('dialog[open] [data-do=start]');
     const link = await a.until(() => {
         const e = deep('[data-link]')[0];
         return e && (e.value || e.dataset.link);
@@ -101,7 +101,7 @@ await run(async (rig) => {
     await a.press('[data-do=seek]');
     const open = await a.evaluate(() => Boolean(document.querySelector('dialog[open]')));
     if (open)
-        await a.press('dialog[open] [type=submit], dialog[open] [data-do=start]');
+        await a.press('dialog[open] [data-do=start]');
     await b.until(() => deep('[data-seek]').length, undefined, 'what is sought');
     await b.press('[data-seek] [data-do=accept], [data-seek][data-do=accept]');
     for (const p of [a, b])
