@@ -161,10 +161,10 @@ export class Board {
     async refuse(text, words) {
         const before = await this.ply();
         const { from, hand, to } = await this.parts(text);
-        await this.page.evaluate(() => deep('[data-notice]').forEach((e) => { e.textContent = ''; }));
+        await this.page.evaluate(() => document.querySelector('[data-notice]').classList.remove('bad'));
         await this.go(from, hand, to);
-        const said = await this.page.until(() => deep('[data-notice]').map((e) => e.textContent.trim()).join(' ') || null,
-            undefined, `words on ${text}`);
+        const said = await this.page.until(() => document.querySelector('[data-notice].bad')?.textContent, undefined,
+            `words on ${text}`);
         ok(words.test(said), `${text} is refused in words`) || console.log(`# ${said}`);
         is(await this.ply(), before, 'and nothing has changed');
         await this.page.page.keyboard.press('Escape');
