@@ -3,7 +3,7 @@
 import { loadCore } from './core/core.js';
 
 /** @typedef {import('./core/core.js').Core} Core */
-/** @typedef {import('./core/core.js').Rules} Rules */
+/** @typedef {import('./core/rules.js').Rules} Rules */
 
 /** @type {Promise<Core>|null} */
 let core = null;

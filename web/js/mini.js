@@ -5,7 +5,7 @@ import { rulesOf } from './games.js';
 import { boardOptions } from './game/look.js';
 import './board/board.js';
 
-/** @typedef {import('./core/core.js').Rules} Rules */
+/** @typedef {import('./core/rules.js').Rules} Rules */
 
 /** @type {WeakMap<Element, () => void>} */
 const waiting = new WeakMap();
@@ -27,7 +27,7 @@ function draw(el, rules, position) {
     board.rules = rules;
     el.append(board);
     board.show(made.view(0), { animate: false, movable: 'none', premovable: null });
-    made.release?.();
+    made.release();
 }
 
 /** The board of a built-in game. @param {string} name @param {string} [position] */

@@ -68,12 +68,13 @@ addEventListener('storage', (e) => {
 
 /**
  * The notation for a game: the one chosen if it fits, else what its readers expect.
- * @param {{dialect: string, styles: readonly string[]}} rules @param {string} lang
+ * @param {{dialect: string, styles: readonly import('./core/types.js').Style[]}} rules @param {string} lang
+ * @returns {import('./core/types.js').Style}
  */
 export function notationFor(rules, lang) {
     const shogi = rules.dialect === 'usi';
     const wish = shogi ? [now.notationShogi, lang === 'ja' ? 'japanese' : 'western', 'kif'] : [now.notationChess, 'san'];
-    return wish.find((s) => rules.styles.includes(s)) ?? rules.styles[0] ?? 'coordinates';
+    return rules.styles[wish.map((w) => rules.styles.findIndex((s) => s === w)).find((i) => i >= 0) ?? 0] ?? 'coordinates';
 }
 
 /** Whether things may move: the person's wish, and the system's. */

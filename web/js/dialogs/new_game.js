@@ -11,7 +11,7 @@ import { getOwn, pictured, rulesOf, theCore } from '../games.js';
 import { canOnline } from '../online_here.js';
 import { choice, openDialog } from './dialog.js';
 
-/** @typedef {import('../core/core.js').Rules} Rules */
+/** @typedef {import('../core/rules.js').Rules} Rules */
 /** @typedef {'computer'|'friend'|'link'} Opponent */
 
 const presets = ['none', '1m+1', '3m+2', '5m+3', '10m', '15m+10', '10m+30b', '0+30b'];
@@ -46,8 +46,8 @@ function gameParts(rules) {
         let error = '';
         if (start !== null && select.value === 'text') {
             const made = rules.newGame({ start });
-            if ('error' in made) error = pick(/** @type {any} */ (made).text) || String(made.error);
-            else made.release?.();
+            if ('error' in made) error = made.error;
+            else made.release();
         }
         wrong.textContent = error;
         text.setAttribute('aria-invalid', String(!!error));
@@ -88,12 +88,15 @@ function clockPart(core) {
         },
     });
     function check() {
-        const r = pickOne.value() === 'text' ? core.parseClock(text.value.trim() || 'none') : { ok: true };
-        wrong.textContent = r.ok ? '' : t('new.clockWrong', { column: /** @type {any} */ (r).column, message: pick(/** @type {any} */ (r).text) || /** @type {any} */ (r).message });
+        const r = core.parseClock(value());
+        wrong.textContent = r.ok ? '' : t('new.clockWrong', { column: r.column, message: r.message });
         text.setAttribute('aria-invalid', String(!r.ok));
         return r.ok;
     }
-    return { el: h('div', { class: 'rows tight' }, pickOne, row), check, value: () => (pickOne.value() === 'text' ? text.value.trim() || 'none' : pickOne.value()), text };
+    function value() {
+        return pickOne.value() === 'text' ? text.value.trim() || 'none' : pickOne.value();
+    }
+    return { el: h('div', { class: 'rows tight' }, pickOne, row), check, value, text };
 }
 
 /** How a preset is shown. @param {string} p */
@@ -143,7 +146,7 @@ export async function newGame(o) {
         level.hidden = who !== 'computer';
         sideSlot.hidden = who === 'friend';
         const n = Number(level.value());
-        const l = core.levels?.find((x) => x.level === n);
+        const l = core.levels.find((x) => x.level === n);
         levelText.textContent = l ? pick(l.text) : '';
     }
 
@@ -194,10 +197,10 @@ export async function newGame(o) {
 
 /**
  * The games in groups: chess, shogi, those with pictures, the others.
- * @param {import('../core/core.js').VariantEntry[]} all @param {Rules|null} own
+ * @param {import('../core/types.js').VariantEntry[]} all @param {Rules|null} own
  */
 function options(all, own) {
-    const option = (/** @type {import('../core/core.js').VariantEntry} */ v) => h('option', { value: v.name }, pick(v.title));
+    const option = (/** @type {import('../core/types.js').VariantEntry} */ v) => h('option', { value: v.name }, pick(v.title));
     const first = ['chess', 'shogi'].flatMap((n) => all.filter((v) => v.name === n));
     const rest = all.filter((v) => !first.includes(v));
     const known = pictured.flatMap((n) => rest.filter((v) => v.name === n));

@@ -34,27 +34,28 @@ export function clockView(o) {
         el,
         /** @param {Clock|null} c @param {{loud: boolean, over: boolean}} how */
         show(c, how) {
-            el.hidden = !c;
-            if (!c) return;
-            const text = timeText(c.ms);
+            el.hidden = !c || c.ms === null;
+            if (!c || c.ms === null) return;
+            const { ms } = c;
+            const text = timeText(ms);
             if (time.textContent !== text) time.textContent = text;
             const byoyomi = c.byoyomi && c.periods > 0 ? `${timeText(c.byoyomi).replace(/^0:0?/, '').replace(/\.0$/, '')}″×${c.periods}` : '';
             if (extra.textContent !== byoyomi) extra.textContent = byoyomi;
-            const low = c.ms <= 10000 && !how.over;
+            const low = ms <= 10000 && !how.over;
             el.classList.toggle('running', c.running);
             el.classList.toggle('low', low && c.running);
-            el.classList.toggle('fallen', how.over && c.ms <= 0);
+            el.classList.toggle('fallen', how.over && ms <= 0);
             if (!c.running || how.over) {
                 warned = Infinity;
                 return;
             }
-            const s = Math.ceil(c.ms / 1000);
+            const s = Math.ceil(ms / 1000);
             if (s !== second && s <= 10 && s > 0 && how.loud) sound('low');
             second = s;
             // The ear is told at a minute, at thirty and at ten seconds, once each.
             const mark = s <= 10 ? 10 : s <= 30 ? 30 : s <= 60 ? 60 : Infinity;
             if (mark < warned) {
-                if (warned !== Infinity || s === mark) if (how.loud) o.onWarn(spokenTime(c.ms));
+                if (warned !== Infinity || s === mark) if (how.loud) o.onWarn(spokenTime(ms));
                 warned = mark;
             }
         },

@@ -4,7 +4,7 @@ import { familyOf, setFor } from '../board/art.js';
 import { get, mayAnimate } from '../settings.js';
 import { lang } from '../words.js';
 
-/** @typedef {import('../core/core.js').Rules} Rules */
+/** @typedef {import('../core/rules.js').Rules} Rules */
 
 /** The set of pieces for a game. @param {Rules} rules */
 export function pieceSet(rules) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What one side has more than the other, in games without hands.
 
-/** @typedef {import('../core/core.js').Rules} Rules */
-/** @typedef {import('../core/core.js').View} View */
+/** @typedef {import('../core/rules.js').Rules} Rules */
+/** @typedef {import('../core/types.js').View} View */
 
 /**
  * For each side the kinds of which it has more, with how many, and its lead in pawns.

@@ -2,7 +2,7 @@
 // The list of moves, in the reader's notation. A click goes to the position after a move.
 import { h } from '../dom.js';
 
-/** @typedef {import('../core/core.js').Game} Game */
+/** @typedef {import('../core/game.js').Game} Game */
 
 /**
  * @param {{onGo: (ply: number) => void}} o
@@ -39,7 +39,7 @@ export function movesView(o) {
         el: list,
         /**
          * Bring the list into line with the game.
-         * @param {Game} game @param {{plies: number, shown: number, style: string, first: number}} s
+         * @param {Game} game @param {{plies: number, shown: number, style: import('../core/types.js').Style, first: number}} s
          */
         show(game, s) {
             const pairs = game.rules.dialect !== 'usi' && !game.rules.multi;

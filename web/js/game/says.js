@@ -4,7 +4,7 @@ import { lang, pick, t } from '../words.js';
 
 /** @typedef {import('../play/types.js').Controller} Controller */
 
-/** White, Black, 先手, 後手. @param {import('../core/core.js').Rules} rules @param {number} side */
+/** White, Black, 先手, 後手. @param {import('../core/rules.js').Rules} rules @param {number} side */
 export function sideName(rules, side) {
     return rules.sides[lang() === 'ja' ? 1 : 0][side];
 }

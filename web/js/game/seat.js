@@ -31,9 +31,10 @@ export function seatView(c, side, say) {
         /** For the ear. */
         spoken() {
             const s = c.state();
-            return s.clocks ? `${sideName(c.rules, side)} ${spokenTime(s.clocks[side].ms)}` : '';
+            const ms = s.clocks?.[side].ms ?? null;
+            return ms === null ? '' : `${sideName(c.rules, side)} ${spokenTime(ms)}`;
         },
-        /** @param {State} s @param {import('../core/core.js').View} view */
+        /** @param {State} s @param {import('../core/types.js').View} view */
         show(s, view) {
             const seat = c.seats[side];
             const text = seatName(c, side);
@@ -51,7 +52,7 @@ export function seatView(c, side, say) {
         },
     };
 
-    /** @param {import('../core/core.js').View} view */
+    /** @param {import('../core/types.js').View} view */
     function showWon(view) {
         const m = material(c.rules, view)[side];
         const set = pieceSet(c.rules);

@@ -4,8 +4,8 @@
 import { saveGame } from './autosave.js';
 import { t } from '../words.js';
 
-/** @typedef {import('../core/core.js').Rules} Rules */
-/** @typedef {import('../core/core.js').Game} Game */
+/** @typedef {import('../core/rules.js').Rules} Rules */
+/** @typedef {import('../core/game.js').Game} Game */
 /** @typedef {import('./types.js').Seat} Seat */
 /** @typedef {import('./types.js').Done} Done */
 
@@ -37,7 +37,7 @@ export function startLocal(rules, o) {
         start: o.start ?? undefined, clock: o.clock ?? 'none',
         seats: seats.map((s) => ({ kind: /** @type {'human'|'level'} */ (s.kind), level: s.level ?? 0, name: '' })),
     });
-    if ('error' in game) throw Object.assign(new Error(game.error), { text: /** @type {any} */ (game).text });
+    if ('error' in game) throw new Error(game.error);
     current?.destroy();
     current = new LocalController(rules, game, seats, { gameNo: 0, seed: (Math.random() * 2 ** 31) | 0 });
     current.begin();
@@ -48,7 +48,7 @@ export function startLocal(rules, o) {
 export async function restoreLocal(saved) {
     const { theCore } = await import('../games.js');
     const core = await theCore();
-    const { Game } = await import('../core/core.js');
+    const { Game } = await import('../core/game.js');
     const game = await Game.restore(core, saved.game);
     current?.destroy();
     current = new LocalController(game.rules, game, /** @type {[Seat, Seat]} */ (saved.seats), saved);
@@ -179,11 +179,9 @@ export class LocalController extends EventTarget {
 
     /** What the computer is asked. @param {number} level @param {ReturnType<LocalController['state']>} state */
     question(level, state) {
-        const moves = [];
-        for (let i = 0; i < state.plies; i++) moves.push(this.game.moveText(i, 'coordinates'));
         const clocks = state.clocks;
         return {
-            variant: this.rules.name, yaml: this.rules.yaml, start: this.game.view(0).position, moves, level, seed: this.seed + state.plies, gameNo: this.gameNo,
+            variant: this.rules.name, yaml: this.rules.yaml, start: this.game.start, moves: this.game.coordinates(), level, seed: this.seed + state.plies, gameNo: this.gameNo,
             clock: clocks ? { time: clocks.map((c) => c.ms), clocks } : null,
         };
     }
@@ -195,7 +193,7 @@ export class LocalController extends EventTarget {
         else if (answer.declare) this.game.act('declare', { side }, now);
         else {
             const read = this.game.readMove(answer.move);
-            if (!('move' in read)) throw new Error(`the computer said ${answer.move}`);
+            if (read.move === undefined) throw new Error(`the computer said ${answer.move}`);
             const done = this.game.act('move', { side, move: read.move }, now);
             if (done.ok) this.dispatchEvent(new CustomEvent('move', { detail: { ply: this.state().plies, mine: false } }));
         }
@@ -209,12 +207,12 @@ export class LocalController extends EventTarget {
         const human = this.seats[s.turn]?.kind === 'human';
         switch (action) {
             case 'move': return on && human;
-            case 'resign': return on && this.you !== null && s.plies > 0;
+            case 'resign': return on && this.you !== null;
             case 'draw': return on && this.you !== null && s.plies > 0;
             case 'claim': return on && human && s.claims.length > 0;
             case 'declare': return on && human && !!s.impasse && s.impasse.kingInZone;
             case 'undo': return s.plies > 0 && (on || s.stage === 'over') && !(this.seats[0].kind === 'level' && s.plies < 2 && this.you === 1);
-            case 'redo': return s.canRedo && on;
+            case 'redo': return s.canRedo > 0 && on;
             case 'pause': return on && !!s.clocks && this.you !== null;
             case 'resume': return s.stage === 'paused';
             case 'rematch': return s.stage === 'over';
@@ -255,17 +253,16 @@ export class LocalController extends EventTarget {
 
     /** The same again; against the computer the sides change. @returns {Promise<Done>} */
     async rematch() {
-        const saved = this.game.serialize();
-        void saved;
+        const { options } = this.game.serialize();
         const swap = this.you !== 'both';
         const seats = /** @type {[Seat, Seat]} */ (swap ? [this.seats[1], this.seats[0]] : this.seats);
         const game = this.rules.newGame({
-            start: this.game.view(0).position, clock: this.game.clock ?? 'none',
+            start: options.start, clock: options.clock,
             seats: seats.map((x) => ({ kind: /** @type {'human'|'level'} */ (x.kind), level: x.level ?? 0, name: x.name })),
         });
         if ('error' in game) return { ok: false, text: [game.error, game.error] };
         const flipped = this.flipped;
-        const next = new LocalController(this.rules, game, seats.map((x) => ({ ...x, thinking: false, info: undefined })), { gameNo: this.gameNo + 1, seed: this.seed });
+        const next = new LocalController(this.rules, game, /** @type {[Seat, Seat]} */ (seats.map((x) => ({ ...x, thinking: false, info: undefined }))), { gameNo: this.gameNo + 1, seed: this.seed });
         if (!swap) next.flipped = flipped;
         this.destroy();
         current = next;

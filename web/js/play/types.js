@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the game screen knows of a game, be it on this screen or online.
 
-/** @typedef {import('../core/core.js').Rules} Rules */
-/** @typedef {import('../core/core.js').Game} Game */
-/** @typedef {ReturnType<Game['state']>} GameState */
+/** @typedef {import('../core/rules.js').Rules} Rules */
+/** @typedef {import('../core/game.js').Game} Game */
+/** @typedef {import('../core/types.js').State} GameState */
 
 /**
  * @typedef {{

@@ -41,7 +41,8 @@ export function openGame(root, c) {
     const box = h('div', { class: 'board-box', test: 'board-box' }, board);
     const seats = [0, 1].map((side) => seatView(c, /** @type {0|1} */ (side), say));
     const moves = movesView({ onGo: go });
-    const status = h('div', { class: 'g-status', test: 'status', 'data-notice': '', role: 'status' }, h('span'));
+    const said = h('span', { 'data-notice': '' });
+    const status = h('div', { class: 'g-status', test: 'status', role: 'status' }, said);
     const banners = bannersView(c);
     const acts = actionsView(c, { flip, go: step, home, type: () => typing(true), notice });
     const input = h('input', {
@@ -76,8 +77,7 @@ export function openGame(root, c) {
 
     /** @param {string} text @param {boolean} bad */
     function setSpan(text, bad) {
-        const span = /** @type {HTMLElement} */ (status.firstElementChild);
-        if (span.textContent !== text) span.textContent = text;
+        if (said.textContent !== text) said.textContent = text;
         status.classList.toggle('bad', bad);
     }
 
@@ -92,6 +92,7 @@ export function openGame(root, c) {
         const view = c.game.view(now);
         Object.assign(el.dataset, {
             ply: String(s.plies), shown: String(now), stage: s.stage, turn: String(s.turn), result: s.outcome.result, reason: s.outcome.reason,
+            net: s.net ?? '',
         });
         el.dataset.pairs = c.rules.dialect !== 'usi' && !c.rules.multi ? 'yes' : 'no';
         el.classList.toggle('past', shown !== null);
@@ -202,7 +203,7 @@ export function openGame(root, c) {
         if (!c.can('move')) return refuse(t(c.state().stage === 'over' ? 'game.isOver' : 'game.notYourTurn'));
         if (shown !== null) go(Infinity);
         const read = c.game.readMove(text);
-        if (!('move' in read)) return refuse(pick(read.error));
+        if (read.move === undefined) return refuse(pick(read.error));
         if (await play(read.move)) input.value = '';
     }
 

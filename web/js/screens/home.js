@@ -36,8 +36,9 @@ function card(name, cls) {
 function resume() {
     const saved = savedGame();
     if (!saved) return null;
-    const text = h('span', { class: 'resume-text' }, h('strong', { t: 'home.resume' }), h('span', { class: 'soft' }));
-    const relabel = () => (text.lastElementChild.textContent = [pick(saved.title), ...saved.names].join(' · '));
+    const what = h('span', { class: 'soft' });
+    const text = h('span', { class: 'resume-text' }, h('strong', { t: 'home.resume' }), what);
+    const relabel = () => (what.textContent = [pick(saved.title), ...saved.names].join(' · '));
     relabel();
     const a = h('a', { class: 'resume', href: '#/play', test: 'home-resume' }, picture(saved.variant, saved.position), text, h('span', { class: 'go', icon: 'next' }));
     return Object.assign(a, { relabel });

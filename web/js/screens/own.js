@@ -7,8 +7,8 @@ import { pick, t } from '../words.js';
 import { pictureOf } from '../mini.js';
 import { pieceTable } from './variants.js';
 
-/** @typedef {import('../core/core.js').Rules} Rules */
-/** @typedef {{line: number, column: number, endColumn?: number, severity: string, message: string, hint: string}} Issue */
+/** @typedef {import('../core/rules.js').Rules} Rules */
+/** @typedef {import('../core/types.js').Issue} Issue */
 
 const KEY = 'banmen.yaml';
 const SAMPLE = `variant: my-chess
@@ -24,6 +24,7 @@ pieces:
 /** @param {HTMLElement} root */
 export async function openOwn(root) {
     const core = await theCore();
+    await core.library();
     const box = h('textarea', { name: 'yaml', id: 'yaml', test: 'yaml', rows: '16', wrap: 'off', spellcheck: false, autocapitalize: 'off', 'aria-describedby': 'yaml-issues', on: { input: () => later() } });
     const numbers = h('pre', { class: 'numbers', 'aria-hidden': 'true' });
     const issues = h('ol', { class: 'issues', id: 'yaml-issues', test: 'issues', 'aria-live': 'polite' });
@@ -67,8 +68,8 @@ export async function openOwn(root) {
             // It is kept until the page is closed.
         }
         const r = core.load(box.value);
-        rules = 'rules' in r && r.rules ? r.rules : null;
-        found = /** @type {any} */ (r).issues ?? [];
+        rules = r.rules ?? null;
+        found = r.issues ?? r.warnings;
         setOwn(rules);
         play.disabled = !rules;
         box.setAttribute('aria-invalid', String(!rules));

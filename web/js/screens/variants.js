@@ -10,8 +10,8 @@ import { picture } from '../mini.js';
 import { pieceSvg, loadArt } from '../board/art.js';
 import { pieceSet } from '../game/look.js';
 
-/** @typedef {import('../core/core.js').Rules} Rules */
-/** @typedef {import('../core/core.js').VariantEntry} Entry */
+/** @typedef {import('../core/rules.js').Rules} Rules */
+/** @typedef {import('../core/types.js').VariantEntry} Entry */
 
 /** What kind of a piece it is and how it goes. @param {Rules} rules */
 export function pieceTable(rules) {
