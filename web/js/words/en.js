@@ -211,4 +211,23 @@ export const words = {
     'yaml.text': 'Rules as YAML',
     'yaml.file': 'Open a file',
     'yaml.at': 'Line {line}, column {column}',
+
+    // The board, in words
+    'board.board': 'Board',
+    'board.level': 'Board {name}',
+    'board.empty': 'empty',
+    'board.piece': '{side} {piece}',
+    'board.comma': ', ',
+    'board.inCheck': 'in check',
+    'board.canTake': 'can be captured',
+    'board.canGo': 'can move here',
+    'board.lastMove': 'last move',
+    'board.selected': '{piece} selected, goes to {list}',
+    'board.stuck': '{piece} selected, it cannot move',
+    'board.hand': "{side}'s hand",
+    'board.inHand': '{piece}, {n} in hand',
+    'board.choose': 'Choose',
+    'board.promote': 'promote to {piece}',
+    'board.stay': 'stay {piece}',
+    'board.gate': 'bring in {piece}',
 };

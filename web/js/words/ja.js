@@ -213,4 +213,23 @@ export const words = {
     'yaml.text': 'ルール（YAML）',
     'yaml.file': 'ファイルを開く',
     'yaml.at': '{line}行{column}列',
+
+    // The board, in words
+    'board.board': '盤',
+    'board.level': '盤{name}',
+    'board.empty': '空き',
+    'board.piece': '{side}の{piece}',
+    'board.comma': '、',
+    'board.inCheck': '王手',
+    'board.canTake': '取れます',
+    'board.canGo': '動けます',
+    'board.lastMove': '直前の手',
+    'board.selected': '{piece}を選択、行き先：{list}',
+    'board.stuck': '{piece}を選択、動けるマスはありません',
+    'board.hand': '{side}の持ち駒',
+    'board.inHand': '{piece}、持ち駒{n}枚',
+    'board.choose': '選択',
+    'board.promote': '{piece}に成る',
+    'board.stay': '{piece}のまま',
+    'board.gate': '{piece}を置く',
 };

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// One from and to fits several moves (promotions, pieces brought in): the choice, at the square.
+import { t } from '../words.js';
+import { pieceSvg, turns } from './art.js';
+import { make, picture } from './dom.js';
+import { kindName } from './say.js';
+
+/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').Rules} Rules */
+/** @typedef {{rules: Rules, set: string, flipped: boolean, lang: 'en'|'ja'}} Look */
+
+/** What one choice is called. @param {Look} look @param {Move} move @param {number} kind  of the piece that moves */
+function labelOf(look, move, kind) {
+    const name = (/** @type {number} */ k) => kindName(look.rules, k, look.lang);
+    const words = [];
+    if (move.promote >= 0) words.push(t('board.promote', { piece: name(move.promote) }));
+    else words.push(t('board.stay', { piece: name(kind) }));
+    if (move.gate >= 0) words.push(t('board.gate', { piece: name(move.gate) }));
+    return words.join(t('board.comma'));
+}
+
+export class Chooser {
+    /**
+     * @param {HTMLElement} frame @param {Look} look @param {{x: number, y: number}} at  in units
+     * @param {number} size  pixels of a unit
+     * @param {readonly Move[]} moves @param {number} kind @param {number} side
+     * @param {(move: Move|null) => void} done
+     */
+    constructor(frame, look, at, size, moves, kind, side, done) {
+        this.done = done;
+        this.el = make('div', 'bm-chooser', { role: 'dialog', 'aria-modal': 'true', 'aria-label': t('board.choose'), 'data-chooser': '' });
+        this.list = make('div', 'bm-choices');
+        /** @type {HTMLButtonElement[]} */
+        this.items = moves.map((move) => this.item(look, move, kind, side));
+        this.list.append(...this.items);
+        this.el.append(this.list);
+        frame.append(this.el);
+        this.put(frame, at, size);
+        this.el.addEventListener('pointerdown', (e) => {
+            e.stopPropagation();
+            if (e.target === this.el) e.preventDefault(), this.close(null);
+        });
+        this.el.addEventListener('contextmenu', (e) => e.preventDefault());
+        this.el.addEventListener('keydown', (e) => this.key(e));
+        this.items[0].focus({ preventScroll: true });
+    }
+
+    /** @param {Look} look @param {Move} move @param {number} kind @param {number} side */
+    item(look, move, kind, side) {
+        const label = labelOf(look, move, kind);
+        const el = make('button', 'bm-choice', { type: 'button', 'data-move': move.text, 'aria-label': label, title: label });
+        for (const k of move.gate >= 0 ? [move.gate] : [move.promote >= 0 ? move.promote : kind]) {
+            const art = make('span', 'bm-art');
+            const text = pieceSvg(look.set, look.rules, k, side);
+            if (text) art.append(picture(text));
+            art.classList.toggle('bm-turned', turns(look.rules) && side !== (look.flipped ? 1 : 0));
+            el.append(art);
+        }
+        if (move.gate >= 0) el.append(make('span', 'bm-plus', { 'aria-hidden': 'true' }));
+        el.addEventListener('click', (e) => {
+            e.stopPropagation();
+            this.close(move);
+        });
+        return el;
+    }
+
+    /** From the square towards the middle, never beyond the frame. @param {HTMLElement} frame @param {{x: number, y: number}} at @param {number} size */
+    put(frame, at, size) {
+        const box = frame.getBoundingClientRect();
+        const side = Math.min(Math.max(size, 44), box.height / 2, box.width / 2);
+        const n = this.items.length;
+        const perColumn = Math.max(1, Math.min(n, Math.floor(box.height / side), n > 6 ? Math.ceil(n / 2) : n));
+        const columns = Math.ceil(n / perColumn);
+        const clamp = (/** @type {number} */ v, /** @type {number} */ max) => Math.max(0, Math.min(v, max));
+        const up = at.y + 0.5 > box.height / size / 2;
+        const x = clamp(at.x * size - (side - size) / 2, box.width - columns * side);
+        const y = clamp(up ? (at.y + 1) * size - perColumn * side : at.y * size, box.height - perColumn * side);
+        this.list.style.setProperty('--side', `${side}px`);
+        this.list.style.setProperty('--rows', String(perColumn));
+        this.list.style.transform = `translate(${x}px, ${y}px)`;
+        this.list.classList.toggle('bm-up', up);
+        if (up) for (const [i, el] of this.items.entries()) el.style.order = String(n - i);
+    }
+
+    /** @param {KeyboardEvent} e */
+    key(e) {
+        const i = this.items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+        const back = this.list.classList.contains('bm-up');
+        const step = e.key === 'Tab' ? (e.shiftKey ? -1 : 1) : e.key === 'ArrowDown' || e.key === 'ArrowRight' ? (back ? -1 : 1)
+            : e.key === 'ArrowUp' || e.key === 'ArrowLeft' ? (back ? 1 : -1) : 0;
+        if (step) this.items[(i + step + this.items.length) % this.items.length].focus({ preventScroll: true });
+        else if (e.key === 'Escape') this.close(null);
+        else return e.stopPropagation();
+        e.preventDefault();
+        e.stopPropagation();
+    }
+
+    /** @param {Move|null} move */
+    close(move) {
+        if (!this.el.isConnected) return;
+        this.el.remove();
+        this.done(move);
+    }
+}
