@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "wasm/web.h"
+
+/* ---- JSON ---- */
+
+void bm_web_next(struct bm_buf *out)
+{
+    const char last = out->len ? out->s[out->len - 1] : '[';
+    if (last != '[' && last != '{' && last != ':')
+        bm_buf_char(out, ',');
+}
+
+void bm_web_key(struct bm_buf *out, const char *name)
+{
+    bm_web_next(out);
+    bm_json_quote(out, name, strlen(name));
+    bm_buf_char(out, ':');
+}
+
+void bm_web_text_of(struct bm_buf *out, const char *name, const char *text)
+{
+    bm_web_key(out, name);
+    bm_json_quote(out, text, strlen(text));
+}
+
+void bm_web_int(struct bm_buf *out, const char *name, int64_t value)
+{
+    bm_web_key(out, name);
+    bm_json_int(out, value);
+}
+
+void bm_web_bool(struct bm_buf *out, const char *name, bool value)
+{
+    bm_web_key(out, name);
+    bm_buf_text(out, value ? "true" : "false");
+}
+
+void bm_web_both(struct bm_buf *out, const char *en, const char *ja)
+{
+    bm_buf_char(out, '[');
+    bm_json_quote(out, en, strlen(en));
+    bm_buf_char(out, ',');
+    bm_json_quote(out, ja, strlen(ja));
+    bm_buf_char(out, ']');
+}
+
+void bm_web_pair(struct bm_buf *out, const char *name, const char *en, const char *ja)
+{
+    bm_web_key(out, name);
+    bm_web_both(out, en, ja);
+}
+
+void bm_web_time(struct bm_buf *out, const char *name, int64_t ms)
+{
+    bm_web_key(out, name);
+    if (ms == BM_NO_LIMIT)
+        bm_buf_text(out, "null");
+    else
+        bm_json_int(out, ms);
+}
+
+struct bm_buf *bm_web_answer(struct bm_web *w)
+{
+    w->out.len = 0;
+    w->out.failed = false;
+    return &w->out;
+}
+
+struct bm_text bm_web_slot(const struct bm_web *w, unsigned i)
+{
+    const struct bm_buf *const b = &w->slot[i];
+    return (struct bm_text){b->s ? b->s : "", b->len};
+}
+
+void *bm_web_alloc(size_t size)
+{
+    void *mem = NULL;
+    size_t cap = 0;
+    if (!bm_grow(&mem, &cap, size, 1))
+        return NULL;
+    memset(mem, 0, size);
+    return mem;
+}
+
+/* ---- Life ---- */
+
+struct bm_web *BM_WEB(bm_web_create)(void);
+char *BM_WEB(bm_web_text)(struct bm_web *w, unsigned slot, unsigned len);
+const char *BM_WEB(bm_web_out)(const struct bm_web *w);
+unsigned BM_WEB(bm_web_out_len)(const struct bm_web *w);
+
+/* NULL: no memory. */
+struct bm_web *bm_web_create(void) { return bm_web_alloc(sizeof(struct bm_web)); }
+
+/* Where a text of so many bytes has to be written before the call that needs it. NULL: no
+ * memory. */
+char *bm_web_text(struct bm_web *w, unsigned slot, unsigned len)
+{
+    struct bm_buf *const b = &w->slot[slot % BM_WEB_SLOTS];
+    b->len = 0;
+    b->failed = false;
+    char *const room = bm_buf_room(b, (size_t)len + 1);
+    if (room)
+        b->len = len;
+    return room;
+}
+
+/* The answer of the last call; NULL: there was no memory for it. */
+const char *bm_web_out(const struct bm_web *w) { return w->out.failed ? NULL : w->out.s; }
+unsigned bm_web_out_len(const struct bm_web *w) { return (unsigned)w->out.len; }
+
+/* ---- The library ---- */
+
+struct bm_web_entry {
+    char *name, *text;
+    size_t len;
+};
+
+int BM_WEB(bm_web_add)(struct bm_web *w);
+
+/* Slot 0 is a name, slot 1 the text of the game of that name. False: no memory. */
+int bm_web_add(struct bm_web *w)
+{
+    const struct bm_text name = bm_web_slot(w, 0), text = bm_web_slot(w, 1);
+    struct bm_buf names = {0}, texts = {0};
+    void *mem = w->library;
+    if (!bm_grow(&mem, &w->library_cap, w->library_count + 1, sizeof *w->library))
+        return 0;
+    w->library = mem;
+    bm_buf_bytes(&names, name.s, name.len);
+    bm_buf_bytes(&texts, text.s, text.len);
+    struct bm_web_entry entry = {bm_buf_take(&names), bm_buf_take(&texts), text.len};
+    if (!entry.name || !entry.text) {
+        bm_release(entry.name);
+        bm_release(entry.text);
+        return 0;
+    }
+    w->library[w->library_count++] = entry;
+    return 1;
+}
+
+const char *bm_web_find(void *user, const char *name, size_t len, size_t *text_len)
+{
+    const struct bm_web *const w = user;
+    for (size_t i = w->library_count; i-- != 0;)
+        if (strlen(w->library[i].name) == len && memcmp(w->library[i].name, name, len) == 0) {
+            *text_len = w->library[i].len;
+            return w->library[i].text;
+        }
+    return NULL;
+}
+
+/* ---- Clocks ---- */
+
+void BM_WEB(bm_web_clock)(struct bm_web *w);
+
+static void put_time(struct bm_buf *out, const struct bm_time *t)
+{
+    static const char *const kinds[] = {[BM_CLOCK_NONE] = "none",
+                                        [BM_CLOCK_GAME] = "game",
+                                        [BM_CLOCK_MOVE] = "move",
+                                        [BM_CLOCK_DAYS] = "days"};
+    bm_web_next(out);
+    bm_buf_char(out, '{');
+    bm_web_text_of(out, "kind", kinds[t->kind]);
+    bm_web_int(out, "base", t->base);
+    bm_web_int(out, "increment", t->increment);
+    bm_web_int(out, "delay", t->delay);
+    bm_web_int(out, "byoyomi", t->byoyomi);
+    bm_web_int(out, "periods", t->periods);
+    bm_buf_char(out, '}');
+}
+
+/* Slot 0 is a time control: {"ok":true,"text","sides":[…]} or {"ok":false,"column","message"}.
+ */
+void bm_web_clock(struct bm_web *w)
+{
+    struct bm_buf *const out = bm_web_answer(w);
+    const struct bm_text text = bm_web_slot(w, 0);
+    struct bm_times times;
+    struct bm_error err;
+    const bool ok = bm_times_parse(&times, text.s, text.len, &err) == BM_OK;
+    bm_buf_char(out, '{');
+    bm_web_bool(out, "ok", ok);
+    if (ok) {
+        char form[BM_TIMES_TEXT];
+        (void)bm_times_format(&times, form, sizeof form);
+        bm_web_text_of(out, "text", form);
+        bm_web_key(out, "sides");
+        bm_buf_char(out, '[');
+        put_time(out, &times.side[0]);
+        put_time(out, &times.side[1]);
+        bm_buf_char(out, ']');
+    } else {
+        bm_web_int(out, "column", err.column);
+        bm_web_text_of(out, "message", err.what);
+    }
+    bm_buf_char(out, '}');
+}
+
+/* ---- Levels ---- */
+
+void BM_WEB(bm_web_levels)(struct bm_web *w);
+
+/* [{"level","name","text":[en,ja]},…] */
+void bm_web_levels(struct bm_web *w)
+{
+    static const struct {
+        const char *name, *text[2];
+    } levels[] = {
+#define X(level, name, en, ja) {name, {en, ja}},
+        BM_LEVEL_MAP(X)
+#undef X
+    };
+    struct bm_buf *const out = bm_web_answer(w);
+    bm_buf_char(out, '[');
+    for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++) {
+        bm_web_next(out);
+        bm_buf_char(out, '{');
+        bm_web_int(out, "level", i + 1);
+        bm_web_text_of(out, "name", levels[i].name);
+        bm_web_pair(out, "text", levels[i].text[0], levels[i].text[1]);
+        bm_buf_char(out, '}');
+    }
+    bm_buf_char(out, ']');
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_WASM_WEB_H
+#define BM_WASM_WEB_H
+
+/*
+ * What a page in a browser calls. Texts go in through slots and come out of one buffer, mostly
+ * as JSON; handles are pointers. Times are doubles, because that is what JavaScript has.
+ * Functions that answer in JSON say in a comment what it looks like.
+ */
+
+#include "banmen/banmen.h"
+#include "base/buf.h"
+#include "base/json.h"
+
+#ifdef __wasm__
+#    define BM_WEB(name) __attribute__((export_name(#    name))) name
+#else
+#    define BM_WEB(name) name
+#endif
+
+enum { BM_WEB_SLOTS = 4 };
+
+struct bm_web_entry; /* a game that texts may extend */
+
+/* One page. */
+struct bm_web {
+    struct bm_buf slot[BM_WEB_SLOTS];
+    struct bm_buf out;
+    struct bm_web_entry *library;
+    size_t library_count, library_cap;
+};
+
+/* One game on it. */
+struct bm_web_game {
+    struct bm_match *match;
+    struct bm_ctx *look; /* somewhere in the line of the match, for looking at it */
+    uint64_t version;    /* of the match when `look` was taken from it */
+    unsigned look_plies; /* that fit into `look` */
+    bool looks;          /* `look` stands in the line of that version */
+};
+
+/* ---- Writing JSON ---- */
+
+/* A comma, unless the last character opens something. */
+void bm_web_next(struct bm_buf *out);
+/* `"name":`, with a comma before it if one is needed. */
+void bm_web_key(struct bm_buf *out, const char *name);
+void bm_web_text_of(struct bm_buf *out, const char *name, const char *text);
+void bm_web_int(struct bm_buf *out, const char *name, int64_t value);
+void bm_web_bool(struct bm_buf *out, const char *name, bool value);
+/* [English, Japanese] */
+void bm_web_pair(struct bm_buf *out, const char *name, const char *en, const char *ja);
+/* The same without a name. */
+void bm_web_both(struct bm_buf *out, const char *en, const char *ja);
+/* A time, or null if it is no limit. */
+void bm_web_time(struct bm_buf *out, const char *name, int64_t ms);
+/* Start the answer anew. */
+struct bm_buf *bm_web_answer(struct bm_web *w);
+/* The text of a slot. */
+struct bm_text bm_web_slot(const struct bm_web *w, unsigned i);
+/* Room for one thing of `size` bytes, zeroed; bm_release() frees it. NULL: there is none. */
+void *bm_web_alloc(size_t size);
+
+/* ---- What the library says, for loading ---- */
+const char *bm_web_find(void *user, const char *name, size_t len, size_t *text_len);
+
+/* ---- Games ---- */
+
+/* A context at a ply of the line; NULL: there is no such ply, or no memory. It may be played
+ * on, as long as it is taken back. */
+struct bm_ctx *bm_web_at(struct bm_web_game *g, unsigned ply);
+/* The sentence that tells a move to somebody who does not see the board; `ctx` stands before
+ * it. */
+void bm_web_tell(struct bm_buf *out, struct bm_ctx *ctx, bm_move m, enum bm_lang lang);
+/* The piece that a move takes, or 0; `ctx` stands before it and is left as it was. */
+bm_piece bm_web_taken(struct bm_ctx *ctx, bm_move m);
+
+#endif

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// A game being played: a match of the core, and all that was done in it. Times are milliseconds
+// of performance.now(); inside, a game has a time of its own, which stands still while it is
+// saved.
+
+/** @typedef {import('./types.js').Both} Both */
+/** @typedef {import('./types.js').View} View */
+/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Style} Style */
+/** @typedef {import('./types.js').Answer} Answer */
+/** @typedef {import('./types.js').ActOptions} ActOptions */
+/** @typedef {import('./types.js').GameOptions} GameOptions */
+/** @typedef {import('./types.js').SavedGame} SavedGame */
+/** @typedef {import('./types.js').Deed} Deed */
+
+const STYLES = ['coordinates', 'san', 'figurine', 'long', 'western', 'japanese', 'kif', 'csa'];
+const PASS = 0xff000000;
+
+/** The parts of a move. @param {number} move @returns {Move} */
+export function readBits(move) {
+    const pass = move === PASS;
+    const drop = !pass && (move >>> 23 & 1) !== 0;
+    return {
+        move, pass,
+        to: pass ? -1 : move & 0xff,
+        from: pass || drop ? -1 : move >>> 8 & 0xff,
+        drop: drop ? move >>> 8 & 0xff : -1,
+        promote: pass ? -1 : (move >>> 16 & 0x7f) - 1,
+        gate: pass ? -1 : (move >>> 24 & 0x7f) - 1,
+        partner: !pass && move >>> 31 !== 0,
+    };
+}
+
+export class Game {
+    #core;
+    #handle;
+    #options;
+    /** @type {Deed[]} */
+    #deeds = [];
+    #shift = 0;
+
+    /**
+     * @param {import('./rules.js').Rules} rules
+     * @param {number} handle
+     * @param {GameOptions} options
+     */
+    constructor(rules, handle, options) {
+        this.rules = rules;
+        this.#core = rules.core.module;
+        this.#handle = handle;
+        this.#options = options;
+    }
+
+    /** @param {number} now */
+    #time(now) {
+        return Math.max(0, Math.round(now + this.#shift));
+    }
+
+    get plies() {
+        return this.#core.plain('bm_web_plies', this.#handle);
+    }
+
+    /** The start as it was asked for; '' is the usual one. */
+    get start() {
+        return this.#options.start ?? '';
+    }
+
+    /**
+     * Do something: 'start', 'move', 'resign', 'offer-draw' …
+     * @param {string} act
+     * @param {ActOptions} [options]
+     * @param {number} [now]
+     * @returns {Answer}
+     */
+    act(act, options = {}, now = performance.now()) {
+        const time = this.#time(now);
+        const { side = this.#core.plain('bm_web_turn', this.#handle), move = 0, plies = 0, ms = 0,
+            reason = 0, result = 0 } = options;
+        this.#core.put(act);
+        const no = this.#core.call('bm_web_act', this.#handle, side, move, plies, ms, reason,
+            result, time);
+        if (no !== 0)
+            return { ok: false, .../** @type {{code: string, text: Both}} */ (JSON.parse(this.#core.text())) };
+        this.#deeds.push([act, time, { ...options, side }]);
+        return { ok: true };
+    }
+
+    /** Whether a flag has fallen; to be called at deadline(). @param {number} [now] */
+    tick(now = performance.now()) {
+        const time = this.#time(now);
+        const fell = this.#core.plain('bm_web_tick', this.#handle, time) !== 0;
+        if (fell)
+            this.#deeds.push(['tick', time, {}]);
+        return fell;
+    }
+
+    /** When to tick; null: never. @returns {number|null} */
+    deadline() {
+        const at = this.#core.plain('bm_web_deadline', this.#handle);
+        return at < 0 ? null : at - this.#shift;
+    }
+
+    /** How it stands. @param {number} [now] @returns {State} */
+    state(now = performance.now()) {
+        return this.#core.json('bm_web_state', this.#handle, this.#time(now));
+    }
+
+    /** A position of the line, the current one unless told. @param {number} [ply] @returns {View} */
+    view(ply = this.plies) {
+        const view = this.#core.json('bm_web_view', this.#handle, ply);
+        if (view === null)
+            throw new RangeError(`there is no ply ${ply}`);
+        view.board = Uint8Array.from(view.board);
+        view.last = view.last && { ...readBits(view.last[0]), captured: view.last[1] };
+        view.moves = view.moves.map((/** @type {any} */ m) =>
+            ({ ...readBits(m[0]), capture: m[1] !== 0, text: m[2] }));
+        return view;
+    }
+
+    /** The i-th move, 0 if there is none. @param {number} i */
+    moveAt(i) {
+        return this.#core.plain('bm_web_move_at', this.#handle, i) >>> 0;
+    }
+
+    /** The i-th move as people write it. @param {number} i @param {Style} style */
+    moveText(i, style) {
+        this.#core.call('bm_web_move_text', this.#handle, i, STYLES.indexOf(style));
+        return this.#core.text();
+    }
+
+    /** All moves in coordinates. */
+    coordinates() {
+        return Array.from({ length: this.plies }, (_, i) => this.moveText(i, 'coordinates'));
+    }
+
+    /** Milliseconds that the i-th move took, or null. @param {number} i @returns {number|null} */
+    times(i) {
+        const ms = this.#core.plain('bm_web_spent', this.#handle, i);
+        return ms < 0 ? null : ms;
+    }
+
+    /** The pass, where the game has it and it is legal now. @returns {number|null} */
+    pass() {
+        return this.rules.hasPass && this.judge(PASS) === 0 ? PASS : null;
+    }
+
+    /** Why a move may not be played, as a set; 0: it may. @param {number} move @param {number} [ply] */
+    judge(move, ply = this.plies) {
+        return this.#core.plain('bm_web_judge', this.#handle, move, ply) >>> 0;
+    }
+
+    /** The same in words; empty: it may. @param {number} move @param {number} [ply] @returns {Both} */
+    explain(move, ply = this.plies) {
+        return this.#core.json('bm_web_explain', this.#handle, move, ply);
+    }
+
+    /**
+     * A move in any notation.
+     * @param {string} text
+     * @returns {{move: number, error?: undefined} | {error: Both, move?: undefined}}
+     */
+    readMove(text) {
+        this.#core.put(text.trim());
+        return this.#core.json('bm_web_read_move', this.#handle, this.plies);
+    }
+
+    /** The i-th move in words. @param {number} i @returns {Both} */
+    describe(i) {
+        return this.#core.json('bm_web_describe', this.#handle, i);
+    }
+
+    /**
+     * Become the game of these moves, in coordinates; for games that are played elsewhere. Moves
+     * that are there already stay. Returns how many moves it has then: fewer, if one is not legal.
+     * @param {string[]} moves
+     * @param {string} [start]
+     */
+    mirror(moves, start = this.start) {
+        const here = this.coordinates();
+        const same = start === this.start && here.length <= moves.length &&
+            here.every((text, i) => text === moves[i]);
+        if (!same) {
+            const options = { ...this.#options, start };
+            const made = this.rules.makeMatch(options);
+            if (typeof made !== 'number')
+                throw new Error(made.error);
+            this.release();
+            this.#handle = made;
+            this.#options = options;
+            this.#deeds = [];
+        }
+        if (this.#deeds.length === 0)
+            this.act('start', {}, 0);
+        for (const text of moves.slice(this.plies)) {
+            const { move } = this.readMove(text);
+            if (move === undefined || !this.act('move', { move }, 0).ok)
+                break;
+        }
+        return this.plies;
+    }
+
+    /** All that is needed to go on some other day. @param {number} [now] @returns {SavedGame} */
+    serialize(now = performance.now()) {
+        return {
+            v: 1, variant: this.rules.name, yaml: this.rules.yaml, options: this.#options,
+            deeds: this.#deeds.slice(), at: this.#time(now),
+        };
+    }
+
+    /**
+     * Go on with what serialize() gave: clocks stood still in between.
+     * @param {import('./core.js').Core} core
+     * @param {SavedGame} saved
+     * @param {number} [now]
+     */
+    static async restore(core, saved, now = performance.now()) {
+        let rules;
+        if (saved.yaml !== null) {
+            await core.library();
+            rules = core.load(saved.yaml).rules;
+        } else {
+            rules = await core.open(saved.variant);
+        }
+        const game = rules?.newGame(saved.options);
+        if (!(game instanceof Game))
+            throw new Error('this game cannot be restored');
+        game.#replay(saved.deeds);
+        game.#shift = saved.at - now;
+        return game;
+    }
+
+    /** @param {Deed[]} deeds */
+    #replay(deeds) {
+        for (const [act, time, options] of deeds) {
+            if (act === 'tick')
+                this.tick(time);
+            else if (!this.act(act, options, time).ok)
+                throw new Error('this game cannot be restored');
+        }
+    }
+
+    /** The record, by the module that knows formats. @param {string} format @returns {Promise<string>} */
+    async export(format) {
+        const { exportGame } = await import('../cpu.js');
+        return exportGame(this.serialize(), format);
+    }
+
+    /** Let go of it. */
+    release() {
+        if (this.#handle !== 0)
+            this.#core.plain('bm_web_game_end', this.#handle);
+        this.#handle = 0;
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// A module of the core: texts in, texts out. All that it needs of a system is here.
+
+/** @typedef {Record<string, (...args: number[]) => number>} Calls */
+
+const ENOSYS = 52;
+
+/**
+ * The few things of WASI that the C library may ask for.
+ * @param {() => WebAssembly.Memory} memory
+ */
+function system(memory) {
+    const view = () => new DataView(memory().buffer);
+    /** @type {Record<string, (...args: any[]) => number>} */
+    const known = {
+        clock_time_get(/** @type {number} */ _id, /** @type {bigint} */ _precision, /** @type {number} */ out) {
+            view().setBigUint64(out, BigInt(Math.round(performance.now() * 1e6)), true);
+            return 0;
+        },
+        random_get(/** @type {number} */ at, /** @type {number} */ len) {
+            crypto.getRandomValues(new Uint8Array(memory().buffer, at, len));
+            return 0;
+        },
+        environ_sizes_get(/** @type {number} */ count, /** @type {number} */ size) {
+            view().setUint32(count, 0, true);
+            view().setUint32(size, 0, true);
+            return 0;
+        },
+        environ_get: () => 0,
+        proc_exit(/** @type {number} */ code) {
+            throw new Error(`the core ended with ${code}`);
+        },
+    };
+    return new Proxy(known, { get: (all, name) => all[String(name)] ?? (() => ENOSYS) });
+}
+
+export class CoreModule {
+    /** @type {Calls} */
+    #calls;
+    /** @type {WebAssembly.Memory} */
+    #memory;
+    #page;
+    #encoder = new TextEncoder();
+    #decoder = new TextDecoder();
+
+    /** @param {WebAssembly.Exports} exports */
+    constructor(exports) {
+        this.#calls = /** @type {any} */ (exports);
+        this.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+        this.#calls._initialize?.();
+        this.#page = this.#calls.bm_web_create();
+    }
+
+    /**
+     * @param {WebAssembly.Module} module
+     * @param {Record<string, (...args: any[]) => any>} [env] what the full module calls back
+     */
+    static async start(module, env = {}) {
+        /** @type {{memory?: WebAssembly.Memory}} */
+        const box = {};
+        const memory = () => /** @type {WebAssembly.Memory} */ (box.memory);
+        const instance = await WebAssembly.instantiate(module,
+            { wasi_snapshot_preview1: system(memory), env });
+        box.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
+        return new CoreModule(instance.exports);
+    }
+
+    /**
+     * Put texts into the slots, in order.
+     * @param {...string|Uint8Array} texts
+     */
+    put(...texts) {
+        texts.forEach((text, slot) => {
+            const bytes = typeof text === 'string' ? this.#encoder.encode(text) : text;
+            const at = this.#calls.bm_web_text(this.#page, slot, bytes.length);
+            if (at === 0)
+                throw new RangeError('out of memory');
+            new Uint8Array(this.#memory.buffer).set(bytes, at);
+        });
+    }
+
+    /**
+     * Call a function that has the page as its first argument.
+     * @param {string} name
+     * @param {...number} args
+     */
+    call(name, ...args) {
+        return this.#calls[name](this.#page, ...args);
+    }
+
+    /**
+     * Call any other.
+     * @param {string} name
+     * @param {...number} args
+     */
+    plain(name, ...args) {
+        return this.#calls[name](...args);
+    }
+
+    /** Whether the module has a function. @param {string} name */
+    has(name) {
+        return name in this.#calls;
+    }
+
+    /** The bytes that the last call has answered. */
+    bytes() {
+        const at = this.#calls.bm_web_out(this.#page);
+        if (at === 0)
+            throw new RangeError('out of memory');
+        return new Uint8Array(this.#memory.buffer, at, this.#calls.bm_web_out_len(this.#page));
+    }
+
+    /** The same as text. */
+    text() {
+        return this.#decoder.decode(this.bytes());
+    }
+
+    /**
+     * Call, and read the answer as JSON.
+     * @param {string} name
+     * @param {...number} args
+     */
+    json(name, ...args) {
+        this.call(name, ...args);
+        return JSON.parse(this.text());
+    }
+}
