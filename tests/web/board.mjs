@@ -180,13 +180,22 @@ export class Board {
         if (game.unasked)
             ok(!asked.some(Boolean), 'nothing is asked');
         if (game.then) {
-            await this.page.press(`[data-do="${game.then}"]`);
+            await this.act(game.then);
             await this.confirm();
         }
         if (game.board)
             is(await this.pieces(Object.keys(game.board)), game.board, `${game.name} (${this.how})`);
         if (game.end)
             is(await this.end(), game.end, `${game.name} (${this.how})`);
+    }
+    // Press a button of the game, which may be behind another on a small screen.
+    async act(name) {
+        const button = `[data-stage] [data-do="${name}"]`;
+        const seen = await this.page.until((button) => deep(button).some((e) => e.getClientRects().length) ? 'yes'
+            : deep('[data-do=more]').some((e) => e.getClientRects().length) ? 'no' : null, button, `a button for ${name}`);
+        if (seen === 'no')
+            await this.page.press('[data-do=more]');
+        await this.page.press(button);
     }
     // Whoever is asked whether he means it says yes.
     async confirm() {

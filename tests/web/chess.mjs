@@ -26,15 +26,15 @@ await run(async (rig) => {
     // Undo and redo.
     await b.begin('chess');
     await b.play('e2e4 e7e5 g1f3');
-    await p.press('[data-do=undo]');
+    await b.act('undo');
     await p.until(() => document.querySelector('[data-stage]').dataset.ply === '2', undefined, 'a move less');
     is(await b.pieces(['g1', 'f3']), { g1: 'N0', f3: '' }, 'a move is taken back');
-    await p.press('[data-do=redo]');
+    await b.act('redo');
     await p.until(() => document.querySelector('[data-stage]').dataset.ply === '3', undefined, 'a move more');
     is(await b.pieces(['g1', 'f3']), { g1: '', f3: 'N0' }, 'and played again');
 
     // Resignation.
-    await p.press('[data-do=resign]');
+    await b.act('resign');
     await b.confirm();
     is(await b.end(), 'first resignation', 'who resigns loses');
 

@@ -91,7 +91,7 @@ await run(async (rig) => {
     await boards[1].move('d2d4');
     await a.until(...ply(1));
     ok(true, 'a rematch has the sides changed');
-    await b.press('[data-do=resign]');
+    await boards[1].act('resign');
     await boards[1].confirm();
     is(await boards[0].end(), 'second resignation', 'who resigns loses');
 

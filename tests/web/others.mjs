@@ -39,7 +39,7 @@ await run(async (rig) => {
     await p.picture('others-broken');
     await write(OWN);
     await p.until(() => !document.querySelector('[data-line][data-column]'), undefined, 'no issues');
-    await p.press('[data-do=play]');
+    await p.press('[data-test=yaml-play]');
     await p.until(() => document.querySelector('[data-stage]') && deep('[data-name]').length === 64, undefined, 'its board');
     await b.play('a1b3 h8g6');
     is(await b.pieces(['a1', 'b3', 'g6']), { a1: '', b3: 'N0', g6: 'N1' }, 'a game of one\'s own is played at once');

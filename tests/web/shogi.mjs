@@ -15,7 +15,7 @@ await run(async (rig) => {
     is(await b.end(), 'second time forfeit', 'a flag falls');
     await b.begin('shogi');
     await b.play('7g7f');
-    await p.press('[data-do=resign]');
+    await b.act('resign');
     await b.confirm();
     is(await b.end(), 'first resignation', 'who is to move resigns');
     await p.close();
