@@ -49,5 +49,5 @@ with open(sys.argv[2], encoding="utf-8") as f:
 with open(sys.argv[1], "w", encoding="utf-8") as f:
     f.write("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>banmen: the server</title>\n"
-            "<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"/page.css\">\n</head>\n"
+            "<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"/docs.css\">\n</head>\n"
             f"<body class=\"manual\">\n{body}\n</body>\n</html>\n")

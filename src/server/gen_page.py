@@ -1,22 +1,134 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gen_page.py OUT FILE...: files of the page as a C table of bytes: path, type, content."""
+"""gen_page.py HEADER BLOB DEPFILE CACHE BROTLI WEB PIECES VARIANTS [PATH=FILE...]: all that browsers get.
+
+All files of the folder WEB, the sets of PIECES and the texts of VARIANTS as one JSON file each, and
+further files, go into BLOB one behind the other, as they are and compressed. HEADER is the table of
+them. BROTLI is the program, or ''. CACHE is a folder where compressed files are kept for the next run.
+"""
+import gzip
+import hashlib
+import json
 import os
+import re
+import subprocess
 import sys
 
-PATHS = {"index.html": "/", "docs.html": "/docs"}
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-         ".css": "text/css; charset=utf-8"}
+         ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
+         ".png": "image/png", ".wasm": "application/wasm", ".woff2": "font/woff2", ".mp3": "audio/mpeg",
+         ".ogg": "audio/ogg", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8"}
+PATHS = {"/index.html": "/"}
+PACKED = {".png", ".woff2", ".mp3", ".ogg"}  # compressed already
+LATER = {"/docs", "/docs.css", "/sw.js"}  # not kept for use without a network
 
-with open(sys.argv[1], "w", encoding="ascii") as out:
-    names = []
-    for i, path in enumerate(sys.argv[2:]):
-        with open(path, "rb") as f:
-            data = f.read()
-        name = os.path.basename(path)
-        names.append((i, PATHS.get(name, "/" + name), TYPES[os.path.splitext(name)[1]], len(data)))
-        out.write(f"static const unsigned char file_{i}[] = {{{','.join(str(b) for b in data)}}};\n")
-    out.write("static const struct file files[] = {\n")
-    for i, name, kind, size in names:
-        out.write(f'    {{"{name}", "{kind}", (const char *)file_{i}, {size}}},\n')
-    out.write("};\n")
+seen = []  # everything that the answer depends on, folders too
+
+
+def read(path):
+    seen.append(path)
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def folder(top):
+    """All files below a folder, as path below it and content."""
+    for where, inner, names in os.walk(top):
+        inner.sort()
+        seen.append(where)
+        for name in sorted(names):
+            path = os.path.join(where, name)
+            yield os.path.relpath(path, top).replace(os.sep, "/"), path
+
+
+def compact(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def collect(web, pieces, variants, others):
+    """Path to (extension, content), in the order of paths."""
+    files, sets, texts = {}, {}, {}
+    for name, path in folder(web):
+        if os.path.splitext(name)[1] in TYPES:
+            files[PATHS.get("/" + name, "/" + name)] = (os.path.splitext(name)[1], read(path))
+    for name, path in folder(pieces):
+        if name.endswith(".svg"):
+            sets.setdefault(os.path.dirname(name), {})[os.path.basename(name)[:-4]] = read(path).decode().strip()
+    for name, content in sets.items():
+        files[f"/pieces/{name}.json"] = (".json", compact(content))
+    for name, path in folder(variants):
+        if name.endswith(".yaml"):
+            texts[name[:-5]] = read(path).decode()
+    files["/library.json"] = (".json", compact(texts))
+    for other in others:
+        path, source = other.split("=", 1)
+        files[path] = (os.path.splitext(source)[1], read(source))
+    if "/sw.js" in files:
+        files["/sw.js"] = (".js", number(files))
+    return dict(sorted(files.items()))
+
+
+def number(files):
+    """The service worker, with what it has to keep, and a version that changes when any of it does."""
+    kept = {path: content for path, (_, content) in sorted(files.items()) if path not in LATER}
+    digest = hashlib.sha256(files["/sw.js"][1])
+    for path, content in kept.items():
+        digest.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
+    text = files["/sw.js"][1].decode()
+    for name, value in (("VERSION", digest.hexdigest()[:16]), ("FILES", list(kept))):
+        text, count = re.subn(rf"(?m)^const {name} = .*;$", lambda _: f"const {name} = {json.dumps(value)};", text)
+        if count != 1:
+            sys.exit(f"sw.js: there must be one line 'const {name} = …;'")
+    return text.encode()
+
+
+def kept(cache, key, make):
+    path = os.path.join(cache, key)
+    if not os.path.exists(path):
+        content = make()
+        with open(path + ".new", "wb") as f:
+            f.write(content)
+        os.replace(path + ".new", path)
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def forms(content, ext, cache, brotli):
+    """The content as it is, by gzip, by brotli; empty where that gains nothing."""
+    if ext in PACKED or len(content) < 200:
+        return [content, b"", b""]
+    name = hashlib.sha256(content).hexdigest()
+    zipped = kept(cache, name + ".gz", lambda: gzip.compress(content, 9, mtime=0))
+    small = kept(cache, name + ".br", lambda: subprocess.run(
+        [brotli, "-c", "-q", "11", "-w", "24"], input=content, stdout=subprocess.PIPE, check=True).stdout
+    ) if brotli else b""
+    return [content] + [f if len(f) < len(content) else b"" for f in (zipped, small)]
+
+
+def main():
+    header, blob, depfile, cache, brotli, web, pieces, variants = sys.argv[1:9]
+    os.makedirs(cache, exist_ok=True)
+    files = collect(web, pieces, variants, sys.argv[9:])
+    whole = hashlib.sha256()
+    with open(header, "w", encoding="ascii") as out, open(blob, "wb") as bytes_out:
+        out.write("static const struct file files[] = {\n")
+        for path, (ext, content) in files.items():
+            parts = forms(content, ext, cache, brotli)
+            places = ", ".join(f"{{{bytes_out.tell() + sum(len(p) for p in parts[:i])}u, {len(part)}u}}"
+                               for i, part in enumerate(parts))
+            digest = hashlib.sha256(content).hexdigest()[:20]
+            out.write(f'    {{"{TYPES[ext]}", "{digest}", {{{places}}}}},\n')
+            for part in parts:
+                bytes_out.write(part)
+                whole.update(part)
+        out.write("};\n\nconst struct bm_route bm_routes_page[] = {\n")
+        for path in files:
+            out.write(f'    {{.path = "{path}", .run = run_file, .flags = BM_ROUTE_HIDDEN | BM_ROUTE_FILE}},\n')
+        out.write("    {0}};\n")
+        # The table changes whenever the blob does, so that both are compiled in together.
+        out.write(f"/* {whole.hexdigest()} */\n")
+    with open(depfile, "w", encoding="utf-8") as f:
+        f.write(f"{header} {blob}: " + " ".join(p.replace(" ", "\\ ") for p in seen) + "\n")
+
+
+main()

@@ -174,7 +174,7 @@ void bm_routes_dispatch(struct bm_server *s, struct bm_request *r)
     c->request = r;
     c->route = find(c, allow, sizeof allow);
     if (c->route) {
-        if (may(c))
+        if (c->route->flags & BM_ROUTE_FILE || may(c))
             c->route->run(c);
     } else if (allow[0] == '\0') {
         bm_call_problem(c, 404, "no_such_route", "", "there is nothing at this address");

@@ -83,24 +83,33 @@ export class Core {
         await this.library();
         const text = this.#texts[name];
         const answer = text === undefined ? null : this.load(text);
-        if (!answer || !answer.rules)
+        if (!answer?.rules)
             throw new Error(`there is no game called ${name}`);
         answer.rules.yaml = null;
         return answer.rules;
     }
 
+    /** What the library says of a game, in a paragraph. @param {string} name @returns {Promise<Both>} */
+    async about(name) {
+        await this.library();
+        const { rules } = this.load(this.#texts[name] ?? '');
+        rules?.release();
+        return rules?.about ?? ['', ''];
+    }
+
     /**
-     * A game from its text. Bad text gives issues; good text may have warnings.
+     * A game from its text. Bad text gives issues; good text may have warnings. Wait for library()
+     * before, if the text may extend another.
      * @param {string} yaml
-     * @returns {{rules: Rules, issues: Issue[]} | {rules: null, issues: Issue[]}}
+     * @returns {{rules: Rules, warnings: Issue[], issues?: undefined} | {rules?: undefined, issues: Issue[]}}
      */
     load(yaml) {
         this.module.put(yaml);
         const handle = this.module.call('bm_web_load');
         const issues = JSON.parse(this.module.text())
             .map((/** @type {any} */ issue) => readIssue(yaml, issue));
-        return handle === 0 ? { rules: null, issues }
-            : { rules: new Rules(this, handle, yaml), issues };
+        return handle === 0 ? { issues }
+            : { rules: new Rules(this, handle, yaml), warnings: issues };
     }
 
     /**

@@ -109,7 +109,6 @@
  * @typedef {object} VariantEntry
  * @property {string} name
  * @property {Both} title
- * @property {Both} about
  * @property {'chess'|'shogi'|'variant'} group
  * @property {number} files
  * @property {number} ranks
