@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The chess set, and fairy pieces put together from chess pieces."""
 
-from .figures import DRAWN, INK, SYMBOLS, drawn, paint
-from .outline import path, polygon, svg
+from .figures import DRAWN, HALO, INK, PAPER, SYMBOLS, paint
+from .outline import drawn, path, polygon, svg
 
 
 def half(x, y, size):
@@ -22,7 +22,7 @@ def upside_down(side, letter):
 def unicorn(side):
     """A knight with a horn."""
     horn = polygon((28, 27), (12, 3), (37, 20))
-    fill, edge = ("#fff", INK) if side == 0 else (INK, "#d4d4d4")
+    fill, edge = (PAPER, INK) if side == 0 else (INK, HALO)
     return paint(side, "N", lambda o: o.move(3, 2)) + [path(horn, fill, edge, 3 if side == 0 else 1.6)]
 
 

@@ -4,10 +4,7 @@
 A figure is a silhouette and the lines upon it; both stand in the box of 100.
 """
 
-from fontTools.pens.recordingPen import RecordingPen
-from fontTools.svgLib.path import parse_path
-
-from .outline import Outline, glyph, path
+from .outline import Outline, drawn, glyph, path
 
 INK, PAPER, HALO = "#1d1d1f", "#fff", "#d4d4d4"
 
@@ -25,18 +22,6 @@ DRAWN = {
           "M62 24A3 3 0 1 0 62 30A3 3 0 1 0 62 24ZM36 64C44 74 56 74 66 64C64 76 42 78 36 64Z"),
     "L": ("M50 6C61 18 67 30 69 42L57 48V90H43V48L31 42C33 30 39 18 50 6Z", ""),
 }
-
-
-def drawn(text):
-    pen = RecordingPen()
-    parse_path(text, pen)
-    contours = []
-    for verb, points in pen.value:
-        if verb == "moveTo":
-            contours.append((points[0], []))
-        elif verb in ("lineTo", "curveTo", "qCurveTo"):
-            contours[-1][1].append(tuple(points))
-    return Outline(contours)
 
 
 def symbol(letter, solid):

@@ -9,7 +9,8 @@ import functools
 import math
 
 from fontTools.pens.basePen import decomposeQuadraticSegment
-from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.recordingPen import DecomposingRecordingPen, RecordingPen
+from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 FONTS = {
@@ -89,6 +90,19 @@ def glyph(name, char):
         elif verb == "qCurveTo":
             contours[-1][1].extend(tuple(s) for s in decomposeQuadraticSegment(points))
         elif verb in ("lineTo", "curveTo"):
+            contours[-1][1].append(tuple(points))
+    return Outline(contours)
+
+
+def drawn(text):
+    """The outline of a path as SVG writes it."""
+    pen = RecordingPen()
+    parse_path(text, pen)
+    contours = []
+    for verb, points in pen.value:
+        if verb == "moveTo":
+            contours.append((points[0], []))
+        elif verb in ("lineTo", "curveTo", "qCurveTo"):
             contours[-1][1].append(tuple(points))
     return Outline(contours)
 

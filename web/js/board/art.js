@@ -102,8 +102,9 @@ export function pieceSvg(set, rules, kind, side) {
     const k = rules.kinds[kind];
     if (!k) return null;
     const letter = letterOf(rules, k);
-    if (!letter) return token(k, side, familyOf(rules) === 'shogi', turns(rules));
+    const plain = () => token(k, side, turns(rules), turns(rules), /-(one|two)$|^xiangqi$/.test(set));
+    if (!letter) return plain();
     const pictures = loaded.get(set === 'chess' && FAIRY.includes(letter) ? 'fairy' : set);
     if (!pictures) return null;
-    return pictures[side + letter] ?? pictures[0 + letter] ?? token(k, side, turns(rules), turns(rules));
+    return pictures[side + letter] ?? pictures[0 + letter] ?? plain();
 }

@@ -7,6 +7,8 @@
 const STRAIGHT = [[0, 1], [1, 0], [0, -1], [-1, 0]];
 const DIAGONAL = [[1, 1], [1, -1], [-1, -1], [-1, 1]];
 
+const FONT = "'Noto Sans', 'Hiragino Sans', 'Yu Gothic', 'Noto Sans CJK JP', sans-serif";
+
 /** The atoms of move texts that have marks: their leaps, and whether they go on. @type {Record<string, [number[][], boolean]>} */
 const ATOMS = {
     W: [STRAIGHT, false], F: [DIAGONAL, false], K: [[...STRAIGHT, ...DIAGONAL], false],
@@ -86,8 +88,9 @@ function escape(text) {
  * @param {Kind} kind @param {number} side
  * @param {boolean} koma  a pentagon, not a disc
  * @param {boolean} turned  the board turns the second side's pieces: they look alike otherwise
+ * @param {boolean} kanji  for readers of kanji
  */
-export function token(kind, side, koma, turned) {
+export function token(kind, side, koma, turned, kanji) {
     const dark = side === 1 && !turned;
     const [fill, ink, edge] = koma
         ? [side ? '#d19a55' : '#f6d796', kind.letter.startsWith('+') ? '#a8201a' : '#1b1206', '#7a5220']
@@ -96,12 +99,12 @@ export function token(kind, side, koma, turned) {
     const cy = koma ? 58 : 50;
     // A game seen from the first side's place: where the second side's pieces are not turned, their marks are.
     const marks = marksOf(kind.move).map((m) => (dark ? { ...m, x: m.x, y: -m.y } : m));
-    const label = (koma && kind.glyph) || kind.letter.replace('+', '');
+    const label = (kanji && kind.glyph) || kind.letter.replace('+', '');
     const size = [...label].length > 1 ? 26 : 44;
     const mark = dark ? '#ffb454' : '#0b5a8a';
     return '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
         + `<path d="${body}" fill="${fill}" stroke="${edge}" stroke-width="2.4" stroke-linejoin="round"/>`
         + `<path d="${marks.map((m) => drawMark(m, cy, koma ? 31 : 37)).join('')}" fill="${mark}"/>`
-        + `<text x="50" y="${cy + size * 0.36}" font-size="${size}" font-weight="700" font-family="sans-serif" text-anchor="middle" `
+        + `<text x="50" y="${cy + size * 0.36}" font-size="${size}" font-weight="700" font-family="${FONT}" text-anchor="middle" `
         + `fill="${ink}">${escape(label)}</text></svg>`;
 }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// What a board shows, and what a person may do with it. It knows no rule: what may be done is the list of moves
+// that comes with each position.
+import { lang } from '../words.js';
+import { kindOf, sideOf } from './types.js';
+
+/** @typedef {import('./types.js').Rules} Rules */
+/** @typedef {import('./types.js').View} View */
+/** @typedef {import('./types.js').Options} Options */
+/** @typedef {import('./types.js').Source} Source */
+/** @typedef {import('./types.js').Move} Move */
+/** @typedef {0|1|'both'|'none'} Movable */
+
+/** @returns {Options} */
+const usual = () => ({ flipped: false, set: '', theme: 'wood', coords: true, animate: true, hints: true, lang: lang(), hands: 'auto',
+    picture: false, marks: true });
+
+export class State extends HTMLElement {
+    /** @type {Rules|null} */
+    _rules = null;
+    _options = usual();
+    /** @type {View|null} */
+    view = null;
+    /** @type {Movable} */
+    movable = 'none';
+    /** @type {0|1|null} */
+    premovable = null;
+    /** @type {Source|null} */
+    selected = null;
+    /** @type {{from: number, drop: number, to: number}|null} */
+    premove = null;
+
+    /** Change some of it. @param {Partial<Pick<State, '_rules'|'_options'|'view'|'movable'|'premovable'|'selected'|'premove'>>} news */
+    keep(news) {
+        Object.assign(this, news);
+    }
+
+    /** Whether a person here may select pieces of a side now. @param {number} side */
+    maySide(side) {
+        const { view } = this;
+        if (!view) return false;
+        if (side === view.turn) return this.movable === 'both' || this.movable === side;
+        return this.premovable === side;
+    }
+
+    /** The side whose pieces a person here moves now. */
+    ownSide() {
+        const turn = this.view?.turn ?? 0;
+        return this.maySide(turn) ? turn : 1 - turn;
+    }
+
+    /** Whether what is selected now is for later. */
+    premoving() {
+        return this.view !== null && !this.maySide(this.view.turn) && this.premovable !== null;
+    }
+
+    /** @param {Source} source @returns {Move[]} */
+    movesOf(source) {
+        if (!this.view || !this.maySide(this.view.turn)) return [];
+        return this.view.moves.filter((m) => (source.from < 0 ? m.drop === source.drop : m.drop < 0 && m.from === source.from));
+    }
+
+    /** @param {Source} source */
+    canSelect(source) {
+        const { view, _rules: rules } = this;
+        if (!view || !rules) return false;
+        if (source.from < 0) return this.maySide(this.ownSide()) && (view.hands[this.ownSide()]?.[source.drop] ?? 0) > 0;
+        const piece = view.board[source.from];
+        if (!piece) return false;
+        if (rules.kinds[kindOf(piece)]?.neutral) return this.movesOf(source).length > 0;
+        return this.maySide(sideOf(piece));
+    }
+
+    /** @param {Source} source */
+    isSelected(source) {
+        return this.selected !== null && this.selected.from === source.from && this.selected.drop === source.drop;
+    }
+
+    /** Whether a source may go to a square, now or as a premove. @param {Source} source @param {number} to */
+    allows(source, to) {
+        return this.premoving() ? to !== source.from : this.movesOf(source).some((m) => m.to === to);
+    }
+}
