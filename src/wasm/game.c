@@ -178,6 +178,7 @@ static void put_clock(struct bm_buf *out, const struct bm_clock *clock, unsigned
     const bool over = face.main == 0 && t->byoyomi != 0;
     bm_web_next(out);
     bm_buf_char(out, '{');
+    bm_web_text_of(out, "kind", bm_web_clock_kind(t));
     bm_web_time(out, "ms",
                 t->kind == BM_CLOCK_NONE ? BM_NO_LIMIT
                 : over                   ? face.period
@@ -187,6 +188,7 @@ static void put_clock(struct bm_buf *out, const struct bm_clock *clock, unsigned
     bm_web_int(out, "periods", face.periods);
     bm_web_int(out, "byoyomi", t->byoyomi);
     bm_web_bool(out, "inByoyomi", over);
+    bm_web_int(out, "increment", t->increment + t->delay);
     bm_web_int(out, "delay", face.delay);
     bm_web_time(out, "until", face.until);
     bm_web_bool(out, "running", face.running);

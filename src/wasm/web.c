@@ -154,15 +154,20 @@ const char *bm_web_find(void *user, const char *name, size_t len, size_t *text_l
 
 void BM_WEB(bm_web_clock)(struct bm_web *w);
 
-static void put_time(struct bm_buf *out, const struct bm_time *t)
+const char *bm_web_clock_kind(const struct bm_time *t)
 {
     static const char *const kinds[] = {[BM_CLOCK_NONE] = "none",
                                         [BM_CLOCK_GAME] = "game",
                                         [BM_CLOCK_MOVE] = "move",
                                         [BM_CLOCK_DAYS] = "days"};
+    return kinds[t->kind];
+}
+
+static void put_time(struct bm_buf *out, const struct bm_time *t)
+{
     bm_web_next(out);
     bm_buf_char(out, '{');
-    bm_web_text_of(out, "kind", kinds[t->kind]);
+    bm_web_text_of(out, "kind", bm_web_clock_kind(t));
     bm_web_int(out, "base", t->base);
     bm_web_int(out, "increment", t->increment);
     bm_web_int(out, "delay", t->delay);

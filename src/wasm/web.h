@@ -54,6 +54,8 @@ void bm_web_pair(struct bm_buf *out, const char *name, const char *en, const cha
 void bm_web_both(struct bm_buf *out, const char *en, const char *ja);
 /* A time, or null if it is no limit. */
 void bm_web_time(struct bm_buf *out, const char *name, int64_t ms);
+/* Word of how a side's time runs. */
+const char *bm_web_clock_kind(const struct bm_time *t);
 /* Start the answer anew. */
 struct bm_buf *bm_web_answer(struct bm_web *w);
 /* The text of a slot. */

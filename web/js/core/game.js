@@ -57,6 +57,16 @@ export class Game {
         return Math.max(0, Math.round(now + this.#shift));
     }
 
+    /** For calls to the module. */
+    get handle() {
+        return this.#handle;
+    }
+
+    /** The side to move. @returns {0|1} */
+    get turn() {
+        return /** @type {0|1} */ (this.#core.plain('bm_web_turn', this.#handle));
+    }
+
     get plies() {
         return this.#core.plain('bm_web_plies', this.#handle);
     }
@@ -75,8 +85,7 @@ export class Game {
      */
     act(act, options = {}, now = performance.now()) {
         const time = this.#time(now);
-        const { side = this.#core.plain('bm_web_turn', this.#handle), move = 0, plies = 0, ms = 0,
-            reason = 0, result = 0 } = options;
+        const { side = this.turn, move = 0, plies = 0, ms = 0, reason = 0, result = 0 } = options;
         this.#core.put(act);
         const no = this.#core.call('bm_web_act', this.#handle, side, move, plies, ms, reason,
             result, time);
@@ -240,10 +249,15 @@ export class Game {
         }
     }
 
-    /** The record, by the module that knows formats. @param {string} format @returns {Promise<string>} */
-    async export(format) {
+    /**
+     * The record, by the module that knows formats.
+     * @param {string} format
+     * @param {Record<string, string>} [tags]
+     * @returns {Promise<string>}
+     */
+    async export(format, tags = {}) {
         const { exportGame } = await import('../cpu.js');
-        return exportGame(this.serialize(), format);
+        return exportGame(this.serialize(), format, tags);
     }
 
     /** Let go of it. */

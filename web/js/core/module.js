@@ -97,17 +97,17 @@ export class CoreModule {
         return this.#calls[name](...args);
     }
 
-    /** Whether the module has a function. @param {string} name */
-    has(name) {
-        return name in this.#calls;
-    }
-
     /** The bytes that the last call has answered. */
     bytes() {
         const at = this.#calls.bm_web_out(this.#page);
         if (at === 0)
             throw new RangeError('out of memory');
         return new Uint8Array(this.#memory.buffer, at, this.#calls.bm_web_out_len(this.#page));
+    }
+
+    /** Text somewhere in memory. @param {number} at @param {number} len */
+    textAt(at, len) {
+        return this.#decoder.decode(new Uint8Array(this.#memory.buffer, at, len));
     }
 
     /** The same as text. */

@@ -38,12 +38,14 @@
  */
 /**
  * @typedef {object} ClockFace
+ * @property {'none'|'game'|'move'|'days'} kind
  * @property {number|null} ms what to show now: main time, or the rest of the period
  * @property {number} main
  * @property {number} period
  * @property {number} periods of byoyomi left, the current one included
  * @property {number} byoyomi length of a period
  * @property {boolean} inByoyomi
+ * @property {number} increment for each turn, delay included
  * @property {number} delay
  * @property {number|null} until that can still be used in this turn
  * @property {boolean} running

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Records for the page: a game written in a format, and games read from any. */
+#include "wasm/web.h"
+
+int BM_WEB(bm_web_tag)(struct bm_web *w, struct bm_web_game *g);
+int BM_WEB(bm_web_write)(struct bm_web *w, const struct bm_web_game *g);
+int BM_WEB(bm_web_read)(struct bm_web *w);
+
+enum { NAME = 64, TEXT = 256 };
+
+static bool take_text(char *to, size_t cap, struct bm_text text)
+{
+    if (text.len >= cap)
+        return false;
+    memcpy(to, text.s, text.len);
+    to[text.len] = '\0';
+    return true;
+}
+
+/* Slots 0 and 1 are a tag of the record and its value. False: too long, or no memory. */
+int bm_web_tag(struct bm_web *w, struct bm_web_game *g)
+{
+    char name[NAME], value[TEXT];
+    return take_text(name, sizeof name, bm_web_slot(w, 0)) &&
+           take_text(value, sizeof value, bm_web_slot(w, 1)) &&
+           bm_match_tag(g->match, name, value) == BM_OK;
+}
+
+static bool write_text(void *user, const char *bytes, size_t len)
+{
+    struct bm_buf *const out = user;
+    bm_buf_bytes(out, bytes, len);
+    return !out->failed;
+}
+
+static int fail(struct bm_buf *out, const char *what)
+{
+    out->len = 0;
+    bm_buf_text(out, what);
+    return 0;
+}
+
+/* Slot 0 is the name of a format, slot 1 that of an encoding or "". The answer is the record as
+ * it is; false: it is the sentence that says why not. */
+int bm_web_write(struct bm_web *w, const struct bm_web_game *g)
+{
+    struct bm_buf *const out = bm_web_answer(w);
+    const struct bm_text format = bm_web_slot(w, 0), encoding = bm_web_slot(w, 1);
+    const struct bm_write_options options = {
+        .format = bm_format_find(format.s, format.len),
+        .encoding =
+            encoding.len != 0 ? bm_encoding_find(encoding.s, encoding.len) : BM_ENCODING_AUTO};
+    struct bm_error err = {.what = "out of memory"};
+    if (options.format == BM_FORMAT_COUNT || options.format == BM_FORMAT_AUTO ||
+        options.encoding == BM_ENCODING_COUNT)
+        return fail(out, "there is no such format");
+    if (bm_game_write(bm_match_game(g->match), &options, write_text, out, &err) != BM_OK)
+        return fail(out, err.what);
+    return 1;
+}
+
+/* ---- Reading ---- */
+
+static void put_text(struct bm_buf *out, const char *name, struct bm_text text)
+{
+    bm_web_key(out, name);
+    bm_json_quote(out, text.s, text.len);
+}
+
+static void put_report(void *user, const struct bm_report *report)
+{
+    struct bm_buf *const out = user;
+    bm_web_next(out);
+    bm_buf_char(out, '{');
+    bm_web_int(out, "line", (int64_t)report->line);
+    bm_web_int(out, "column", report->column);
+    bm_web_bool(out, "defect", report->severity == BM_SAY_DEFECT);
+    bm_web_text_of(out, "message", report->what);
+    bm_buf_char(out, '}');
+}
+
+static void put_moves(struct bm_buf *out, const struct bm_game *game)
+{
+    bm_web_key(out, "moves");
+    bm_buf_char(out, '[');
+    for (bm_node n = bm_game_first(game, BM_NODE_ROOT);
+         n != BM_NODE_NONE && bm_game_kind(game, n) == BM_NODE_MOVE &&
+         !bm_game_illegal(game, n);
+         n = bm_game_first(game, n)) {
+        char text[BM_COORDINATES];
+        (void)bm_move_format(bm_game_move(game, n), bm_game_rules(game), text, sizeof text);
+        bm_web_next(out);
+        bm_json_quote(out, text, strlen(text));
+    }
+    bm_buf_char(out, ']');
+}
+
+static void put_game(struct bm_buf *out, const struct bm_game *game, const struct bm_buf *says)
+{
+    char start[BM_POSITION_TEXT] = "";
+    if (!bm_game_starts_usual(game))
+        (void)bm_position_format(bm_game_start(game), bm_game_rules(game), 0, start,
+                                 sizeof start);
+    bm_buf_char(out, '{');
+    bm_web_text_of(out, "variant", bm_rules_info(bm_game_rules(game))->name);
+    bm_web_text_of(out, "start", start);
+    put_moves(out, game);
+    bm_web_key(out, "tags");
+    bm_buf_char(out, '[');
+    for (size_t i = 0; i < bm_game_tags(game); i++) {
+        const struct bm_tag tag = bm_game_tag_at(game, i);
+        bm_web_next(out);
+        bm_buf_char(out, '{');
+        put_text(out, "name", tag.name);
+        put_text(out, "value", tag.value);
+        bm_buf_char(out, '}');
+    }
+    bm_buf_char(out, ']');
+    bm_web_key(out, "reports");
+    bm_buf_char(out, '[');
+    bm_buf_bytes(out, says->s, says->len);
+    bm_buf_text(out, "]}");
+}
+
+/* Slot 0 is a record in any format: {"variant","start","moves","tags","reports"} of its first
+ * game. False: the answer is the sentence that says why not. */
+int bm_web_read(struct bm_web *w)
+{
+    struct bm_buf *const out = bm_web_answer(w);
+    struct bm_buf says = {0};
+    const struct bm_text text = bm_web_slot(w, 0);
+    const struct bm_read_options options = {.report = put_report, .user = &says};
+    struct bm_error err = {.what = "out of memory"};
+    struct bm_game *game = NULL;
+    int good = 0;
+    if (bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK &&
+        bm_game_read(game, &options, text.s, text.len, &err) == BM_OK) {
+        put_game(out, game, &says);
+        good = 1;
+    } else {
+        (void)fail(out, err.what);
+    }
+    bm_game_destroy(game);
+    bm_buf_free(&says);
+    return good;
+}
