@@ -30,6 +30,11 @@ export function rulesOf(name) {
     return rules;
 }
 
+/** What the library says of a game; chess and shogi themselves come without. @param {Rules} rules @returns {Promise<string[]>} */
+export async function aboutOf(rules) {
+    return rules.about[0] ? rules.about : (await theCore()).about(rules.name);
+}
+
 /** Games that the first screen shows as pictures, after chess and shogi. */
 export const pictured = [
     'chess960', 'crazyhouse', 'minishogi', 'xiangqi', 'dobutsu', 'janggi', 'makruk', 'kingofthehill', 'atomic', '3check',

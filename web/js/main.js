@@ -38,6 +38,8 @@ function importOnline(name) {
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const bar = /** @type {HTMLElement} */ (document.getElementById('top'));
+/** What is in the bar; a game takes it away. @type {ChildNode[]} */
+let barred = [];
 /** @type {Screen|void} */
 let screen;
 let turn = 0;
@@ -62,6 +64,7 @@ async function route() {
     if (screen && screen.close) screen.close();
     screen = undefined;
     document.body.classList.remove('in-game');
+    bar.replaceChildren(...barred);
     document.body.dataset.screen = name || 'home';
     const root = h('div', { class: `screen ${name || 'home'}` });
     main.replaceChildren(root);
@@ -75,7 +78,7 @@ async function route() {
 
 /** @param {string} name */
 function markNav(name) {
-    for (const a of bar.querySelectorAll('nav a'))
+    for (const a of barred.flatMap((n) => [.../** @type {Element} */ (n).querySelectorAll('a')]))
         if (a.getAttribute('href') === `#/${name}`) a.setAttribute('aria-current', 'page');
         else a.removeAttribute('aria-current');
 }
@@ -91,8 +94,10 @@ function sign() {
 function buildBar() {
     const language = button({ class: 'btn bare', test: 'lang', 'data-do': 'lang' }, () => set('lang', lang() === 'en' ? 'ja' : 'en'));
     const name = () => {
-        language.textContent = lang() === 'en' ? '日本語' : 'English';
-        language.lang = lang() === 'en' ? 'ja' : 'en';
+        const other = lang() === 'en' ? 'ja' : 'en';
+        language.lang = other;
+        language.replaceChildren(h('span', { class: 'long' }, other === 'ja' ? '日本語' : 'English'), h('span', { class: 'short', 'aria-hidden': 'true' }, other === 'ja' ? '日' : 'EN'));
+        language.setAttribute('aria-label', other === 'ja' ? '日本語' : 'English');
     };
     name();
     onLang(name);
@@ -100,8 +105,9 @@ function buildBar() {
         h('a', { href: '#/', t: 'shell.play', test: 'nav-home' }),
         h('a', { href: '#/variants', t: 'shell.variants', test: 'nav-variants' }));
     bar.append(
-        h('a', { class: 'brand', href: '#/', test: 'brand' }, sign(), h('span', null, 'banmen')), nav, language,
+        h('a', { class: 'brand', href: '#/', test: 'brand', 'aria-label': 'banmen' }, sign(), h('span', { class: 'long' }, 'banmen')), nav, language,
         button({ class: 'btn bare square', icon: 'gear', label: 'settings.title', test: 'settings', 'data-do': 'settings' }, openSettings));
+    barred = [...bar.childNodes];
     void canOnline().then((there) => {
         if (there) nav.append(h('a', { href: '#/lobby', t: 'shell.lobby', test: 'nav-lobby' }), h('a', { href: '#/watch', t: 'shell.watch', test: 'nav-watch' }));
         markNav(document.body.dataset.screen === 'home' ? '' : document.body.dataset.screen ?? '');
@@ -130,7 +136,9 @@ async function boot() {
         if (key === 'theme') applyTheme();
         if (key === 'lang') void setLang(get('lang') || preferredLang());
     });
-    onLang(() => screen && screen.relabel?.());
+    onLang(() => {
+        if (screen && screen.relabel) screen.relabel();
+    });
     buildBar();
     const skip = /** @type {HTMLElement} */ (document.getElementById('skip'));
     const nameSkip = () => (skip.textContent = t('shell.skip'));

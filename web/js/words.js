@@ -49,6 +49,11 @@ export function t(key, args) {
     return args ? text.replace(/\{(\w+)\}/g, (_, k) => String(args[k] ?? '')) : text;
 }
 
+/** A paragraph of the core without its line ends. @param {readonly string[]|null|undefined} pair */
+export function flow(pair) {
+    return pick(pair).trim().replace(/\n+/g, current === 'ja' ? '' : ' ');
+}
+
 /** What the core says in both languages, in the reader's. @param {readonly string[]|null|undefined} pair */
 export function pick(pair) {
     return pair ? (pair[current === 'ja' ? 1 : 0] ?? '') : '';

@@ -68,7 +68,7 @@ export function toast(text) {
  */
 export function choice(o) {
     const set = h('fieldset', null, h('legend', { t: o.legend }),
-        h('div', { class: 'pick' }, o.choices.map((c) => h('label', null,
+        h('div', { class: `pick n${o.choices.length}` }, o.choices.map((c) => h('label', null,
             h('input', {
                 type: 'radio', name: o.name, value: c.value, checked: c.value === o.value, test: c.test ?? `${o.name}-${c.value}`,
                 on: { change: () => o.onChange?.(c.value) },

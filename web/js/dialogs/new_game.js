@@ -6,9 +6,10 @@
 // clock-PRESET, new-game-start.
 import { button, fill, h } from '../dom.js';
 import { get, set } from '../settings.js';
-import { pick, t } from '../words.js';
+import { lang, pick, t } from '../words.js';
 import { getOwn, pictured, rulesOf, theCore } from '../games.js';
 import { canOnline } from '../online_here.js';
+import { sideName } from '../game/says.js';
 import { choice, openDialog } from './dialog.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
@@ -18,12 +19,11 @@ const presets = ['none', '1m+1', '3m+2', '5m+3', '10m', '15m+10', '10m+30b', '0+
 
 /** The part that depends on the game: sides and starts. @param {Rules} rules */
 function gameParts(rules) {
-    const sides = rules.sides;
     const side = choice({
         name: 'side', legend: 'new.side', value: '0',
         choices: [
-            { value: '0', text: pick([sides[0][0], sides[1][0]]) }, { value: 'any', t: 'new.random' },
-            { value: '1', text: pick([sides[0][1], sides[1][1]]) },
+            { value: '0', text: sideName(rules, 0) }, { value: 'any', t: 'new.random' },
+            { value: '1', text: sideName(rules, 1) },
         ],
     });
     const wrong = h('p', { class: 'wrong', id: 'start-wrong', role: 'alert', test: 'start-wrong' });
@@ -147,7 +147,7 @@ export async function newGame(o) {
         sideSlot.hidden = who === 'friend';
         const n = Number(level.value());
         const l = core.levels.find((x) => x.level === n);
-        levelText.textContent = l ? pick(l.text) : '';
+        levelText.textContent = !l ? '' : lang() === 'ja' ? pick(l.text) : `${l.name}: ${pick(l.text)}`;
     }
 
     async function start() {

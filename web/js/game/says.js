@@ -4,12 +4,17 @@ import { lang, pick, t } from '../words.js';
 
 /** @typedef {import('../play/types.js').Controller} Controller */
 
-/** White, Black, 先手, 後手. @param {import('../core/rules.js').Rules} rules @param {number} side */
-export function sideName(rules, side) {
-    return rules.sides[lang() === 'ja' ? 1 : 0][side];
+/** @param {string} s */
+function capital(s) {
+    return s.charAt(0).toUpperCase() + s.slice(1);
 }
 
-/** Who sits there. @param {Controller} c @param {number} side */
+/** White, Black, 先手, 後手. @param {import('../core/rules.js').Rules} rules @param {number} side */
+export function sideName(rules, side) {
+    return capital(rules.sides[lang() === 'ja' ? 1 : 0][side]);
+}
+
+/** Who sits there. @param {Pick<Controller, 'seats'|'you'|'rules'>} c @param {number} side */
 export function seatName(c, side) {
     const seat = c.seats[side];
     if (seat.kind === 'level') return t('game.level', { n: seat.level ?? 0 });
@@ -22,7 +27,7 @@ export function seatName(c, side) {
 /** Who won and why. @param {Controller} c */
 export function resultText(c) {
     const { result } = c.state().outcome;
-    const why = reasonText(c);
+    const why = pick(c.state().outcome.text);
     if (result === 'draw') return t('end.drawBy', { why });
     if (result === 'first' || result === 'second') return t('end.winBy', { who: sideName(c.rules, result === 'first' ? 0 : 1), why });
     return why;
@@ -30,7 +35,7 @@ export function resultText(c) {
 
 /** The reason alone. @param {Controller} c */
 export function reasonText(c) {
-    return pick(c.state().outcome.text);
+    return capital(pick(c.state().outcome.text));
 }
 
 /** The line below the board. @param {Controller} c @param {number|null} shown */

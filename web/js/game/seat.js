@@ -19,6 +19,7 @@ export function seatView(c, side, say) {
     const note = h('span', { class: 'note soft' });
     const won = h('span', { class: 'won', 'aria-hidden': 'true' });
     const el = h('section', { class: `g-seat s${side}`, test: `seat-${side}` }, dot, h('div', { class: 'names' }, name, note, won), clock.el);
+    el.dataset.colour = c.rules.sides[0][side].toLowerCase();
     let drawn = '';
 
     /** @param {State} s */

@@ -2,6 +2,7 @@
 // A game on this screen: two people, or one and the computer. The match of the core is the judge and
 // keeps the clocks; this tells it the time, moves for the computer, and saves.
 import { saveGame } from './autosave.js';
+import { seatName } from '../game/says.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
@@ -127,7 +128,7 @@ export class LocalController extends EventTarget {
         const state = this.state();
         saveGame({
             variant: this.rules.name, yaml: this.rules.yaml, title: this.rules.title, position: this.game.view().position,
-            names: this.seats.map((s, i) => s.name || (s.level ? t('game.level', { n: s.level }) : this.rules.sides[document.documentElement.lang === 'ja' ? 1 : 0][i])),
+            names: [seatName(this, 0), seatName(this, 1)],
             over: state.stage === 'over', game: this.game.serialize(), seats: this.seats.map((s) => ({ ...s, thinking: false })),
             flipped: this.flipped, gameNo: this.gameNo, seed: this.seed,
         });

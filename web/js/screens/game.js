@@ -59,6 +59,7 @@ export function openGame(root, c) {
         moves.el, acts.nav, acts.el, form, side.el);
     root.append(el);
     document.body.classList.add('in-game');
+    document.getElementById('top')?.replaceChildren();
 
     /** Tell the ear. @param {string} text */
     function say(text) {

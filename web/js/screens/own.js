@@ -3,7 +3,7 @@
 // with a hint; what is right can be played at once.
 import { button, fill, h } from '../dom.js';
 import { setOwn, theCore } from '../games.js';
-import { pick, t } from '../words.js';
+import { flow, pick, t } from '../words.js';
 import { pictureOf } from '../mini.js';
 import { pieceTable } from './variants.js';
 
@@ -91,7 +91,7 @@ export async function openOwn(root) {
             button({ class: 'btn bare' }, () => goTo(i)).appendChild(h('span', { class: 'at' }, t('yaml.at', { line: i.line, column: i.column }))).parentElement,
             h('div', null, h('div', null, i.message), h('code', { class: 'there' }, mark(box.value.split('\n')[i.line - 1] ?? '', i)), i.hint ? h('div', { class: 'hint' }, i.hint) : null))));
         issues.hidden = !found.length;
-        if (rules) fill(preview, h('h2', null, pick(rules.title) || rules.name), pictureOf(rules), h('p', { class: 'about' }, pick(rules.about)), pieceTable(rules));
+        if (rules) fill(preview, h('h2', null, pick(rules.title) || rules.name), pictureOf(rules), h('p', { class: 'about' }, flow(rules.about)), pieceTable(rules));
         else fill(preview);
     }
 

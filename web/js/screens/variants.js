@@ -4,8 +4,8 @@
 // Handles: variants-search, variant-NAME in the list, variant-play, variant-own, yaml, yaml-file,
 // yaml-play, issues as [data-line][data-column].
 import { button, fill, h } from '../dom.js';
-import { rulesOf, theCore } from '../games.js';
-import { pick, t } from '../words.js';
+import { aboutOf, rulesOf, theCore } from '../games.js';
+import { flow, pick, t } from '../words.js';
 import { picture } from '../mini.js';
 import { pieceSvg, loadArt } from '../board/art.js';
 import { pieceSet } from '../game/look.js';
@@ -31,10 +31,11 @@ export function pieceTable(rules) {
 /** One game. @param {HTMLElement} root @param {string} name */
 async function openOne(root, name) {
     const rules = await rulesOf(name);
+    const about = await aboutOf(rules);
     document.title = `${pick(rules.title)} · banmen`;
     const draw = () => fill(root, h('div', { class: 'page' },
         h('a', { class: 'btn bare', href: '#/variants', icon: 'back', t: 'variant.all' }),
-        h('div', { class: 'variant-head' }, picture(name), h('div', { class: 'rows' }, h('h1', null, pick(rules.title)), h('p', { class: 'about' }, pick(rules.about)),
+        h('div', { class: 'variant-head' }, picture(name), h('div', { class: 'rows' }, h('h1', null, pick(rules.title)), h('p', { class: 'about' }, flow(about)),
             h('div', null, button({ class: 'btn main', icon: 'play', t: 'variant.play', test: 'variant-play' }, async () => (await import('../dialogs/new_game.js')).newGame({ game: name }))))),
         h('h2', { t: 'variant.pieces' }), pieceTable(rules), h('p', { class: 'soft small', t: 'variant.betza' })));
     draw();
