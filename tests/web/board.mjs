@@ -161,9 +161,9 @@ export class Board {
     async refuse(text, words) {
         const before = await this.ply();
         const { from, hand, to } = await this.parts(text);
-        await this.page.evaluate(() => document.querySelector('[data-notice]').classList.remove('bad'));
+        await this.page.evaluate(() => document.querySelector('.bad:has([data-notice])')?.classList.remove('bad'));
         await this.go(from, hand, to);
-        const said = await this.page.until(() => document.querySelector('[data-notice].bad')?.textContent, undefined,
+        const said = await this.page.until(() => document.querySelector('.bad [data-notice]')?.textContent, undefined,
             `words on ${text}`);
         ok(words.test(said), `${text} is refused in words`) || console.log(`# ${said}`);
         is(await this.ply(), before, 'and nothing has changed');
