@@ -71,8 +71,8 @@ export class Board {
                 const want = deep(hand ? `[data-hand="${name}"]` : `[data-name="${name}"]`)[0];
                 if (now === want)
                     return 'there';
-                if (!now || (hand && now.dataset.name) || (!hand && now.dataset.hand))
-                    return null;
+                if (!now || Boolean(now.dataset.hand) !== hand || (hand && now.dataset.hand.at(-1) !== name.at(-1)))
+                    return 'Tab';
                 const a = now.getBoundingClientRect(), b = want.getBoundingClientRect();
                 const dx = b.x - a.x, dy = b.y - a.y;
                 if (Math.abs(dx) > a.width / 3)
@@ -81,7 +81,7 @@ export class Board {
             }, [name, hand]);
             if (key === 'there')
                 return;
-            await page.page.keyboard.press(key ?? 'Tab');
+            await page.page.keyboard.press(key);
         }
         throw new Error(`the focus never comes to ${name}`);
     }
@@ -145,10 +145,10 @@ export class Board {
         for (const m of text.trim().split(/\s+/).filter(Boolean))
             await this.move(m);
     }
-    // What stands on squares, as letter and side; '' is nothing.
+    // What stands on squares, as letter and side; '' is nothing. The board draws at the next frame.
     pieces(names) {
-        return this.page.evaluate((names) => Object.fromEntries(names.map((n) =>
-            [n, deep(`[data-name="${n}"]`)[0]?.dataset.piece ?? ''])), names);
+        return this.page.evaluate((names) => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
+            resolve(Object.fromEntries(names.map((n) => [n, deep(`[data-name="${n}"]`)[0]?.dataset.piece ?? ''])))))), names);
     }
     // Until the game is over: result and reason.
     async end() {

@@ -41,7 +41,9 @@ export class Chooser {
             if (e.target === this.el) e.preventDefault(), this.close(null);
         });
         this.el.addEventListener('contextmenu', (e) => e.preventDefault());
-        this.el.addEventListener('keydown', (e) => this.key(e));
+        // The press that opened it may take the focus elsewhere when it is over: keys come here all the same.
+        this.listen = (/** @type {KeyboardEvent} */ e) => this.key(e);
+        document.addEventListener('keydown', this.listen, true);
         this.items[0].focus({ preventScroll: true });
     }
 
@@ -98,6 +100,7 @@ export class Chooser {
     /** @param {Move|null} move */
     close(move) {
         if (!this.el.isConnected) return;
+        document.removeEventListener('keydown', this.listen, true);
         this.el.remove();
         this.done(move);
     }
