@@ -83,7 +83,8 @@ export class Board {
                 return;
             await page.page.keyboard.press(key);
         }
-        throw new Error(`the focus never comes to ${name}`);
+        await page.picture('failure-walk');
+        throw new Error(`the focus never comes to ${name}; it is at ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200))}`);
     }
     // From one place to another, in this board's way.
     async go(from, hand, to) {
