@@ -50,7 +50,6 @@ async function route() {
     const [path, search] = location.hash.replace(/^#\/?/, '').split('?');
     const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
     const name = parts[0] in routes ? parts[0] : '';
-    for (const d of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (d).close();
     /** @type {ScreenModule} */
     let module;
     try {
@@ -61,6 +60,7 @@ async function route() {
         return;
     }
     if (mine !== turn) return;
+    for (const d of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (d).close();
     if (screen && screen.close) screen.close();
     screen = undefined;
     document.body.classList.remove('in-game');
