@@ -111,7 +111,8 @@ function arrange(rules, options, style, levels, columns, beside) {
     const boardWidth = margin.left + width + margin.right;
     const boardHeight = margin.top + height + margin.bottom;
     const rows = Math.ceil(levels.length / columns);
-    const all = { width: columns * (boardWidth + GAP) - GAP, height: rows * (boardHeight + GAP) - GAP };
+    const below = many ? GAP / 4 : GAP; // names keep rows apart
+    const all = { width: columns * (boardWidth + GAP) - GAP, height: rows * (boardHeight + below) - below };
     const tray = rules.hasHands && !options.picture ? TRAY : 0;
     const x0 = beside ? tray : 0;
     const y0 = beside ? 0 : tray;
@@ -120,7 +121,7 @@ function arrange(rules, options, style, levels, columns, beside) {
         at: new Map(), fields: [], labels: [], trays: [] };
     levels.forEach((squares, i) => {
         const x = x0 + (i % columns) * (boardWidth + GAP) + margin.left;
-        const y = y0 + Math.floor(i / columns) * (boardHeight + GAP) + margin.top;
+        const y = y0 + Math.floor(i / columns) * (boardHeight + below) + margin.top;
         layout.fields.push(field(rules, options, layout, squares, { x, y, width, height, files, ranks }));
         if (options.coords && !options.picture) label(rules, options, layout, squares, out);
     });
