@@ -36,5 +36,6 @@ export const paths = {
     play: 'M8 5l11 7-11 7z',
     time: 'M12 8v5l3 2M12 4a9 9 0 100 18 9 9 0 000-18zM9 2h6',
     edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
+    chat: 'M4 5h16v11H10l-5 4v-4H4z',
     search: 'M11 4a7 7 0 100 14 7 7 0 000-14zM16 16l5 5',
 };

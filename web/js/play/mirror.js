@@ -62,7 +62,7 @@ export class Mirror {
     /** @returns {Game} */
     make() {
         const game = this.rules.newGame({
-            start: this.plan.start, clock: this.plan.clock, seats: seatsOf(this.chairs),
+            start: this.plan.start, clock: this.full ? 'none' : this.plan.clock, seats: seatsOf(this.chairs),
             clockWaits: !this.slow && !this.plan.whole_seconds, takebacks: this.plan.takebacks,
         });
         if ('error' in game)

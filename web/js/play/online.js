@@ -7,6 +7,7 @@ import { theCore } from '../games.js';
 import { api, codeText, me } from '../online/here.js';
 import { lang, pick, t } from '../words.js';
 import { Mirror, isProgram, sideOf } from './mirror.js';
+import { premoved } from './premove.js';
 
 export { createByLink, createOnServer, enginesFor, seekGame } from '../online/make.js';
 
@@ -117,12 +118,23 @@ export class OnlineController extends EventTarget {
             rematch: s.stage === 'over' && !this.next ? { offered: /** @type {0|1|null} */ (offered) } : null,
         };
     }
-    /** A game of which only the end is known has no time of its own. @param {import('./types.js').GameState} s */
+    /** A game whose beginning is not told has no clock here: the server's faces are shown. @param {import('./types.js').GameState} s
+     * @returns {import('./types.js').GameState['clocks']} */
     clocks(s) {
-        const clk = this.mirror.full?.clk;
-        if (!clk || !s.clocks || this.mirror.events.length)
+        const clk = this.mirror.full && (this.mirror.events.at(-1)?.clk ?? this.mirror.full.clk);
+        if (!clk)
             return s.clocks;
-        return /** @type {typeof s.clocks} */ (s.clocks.map((c, i) => ({ ...c, ms: clk.ms[i], running: false })));
+        const since = this.now() - (this.mirror.events.at(-1)?.at ?? this.now());
+        const face = (/** @type {0|1} */ i) => {
+            const running = s.stage === 'playing' && sideOf(clk.run) === i;
+            const main = Math.max(0, clk.ms[i] - (running ? since : 0));
+            const period = clk.byoyomi?.[i] ?? 0;
+            return {
+                ms: main || period, main, period, periods: clk.periods?.[i] ?? 0, byoyomi: period, inByoyomi: !main && period > 0,
+                delay: clk.delay?.[i] ?? 0, until: null, running, fallen: false,
+            };
+        };
+        return [face(0), face(1)];
     }
     /** A seat where nobody has to agree: a program, or oneself. */
     get alone() { return this.you === 'both' || (typeof this.you === 'number' && isProgram(this.mirror.chairs[1 - this.you])); }
@@ -225,6 +237,17 @@ export class OnlineController extends EventTarget {
             return;
         this.told(ev);
         this.changed();
+        if (ev.k === 'move')
+            this.playPremove();
+    }
+    playPremove() {
+        const p = this.waiting;
+        if (!p || !this.can('move'))
+            return;
+        this.waiting = null;
+        const move = premoved(this.game, p);
+        if (move !== null)
+            void this.play(move);
     }
     /** @param {GameEvent} ev */
     rematched(ev) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// What people say during a game: in the column beside the board, or in a dialog where there is none.
+//
+// Handles: [data-chat] with input[name=text], [data-chat-line], chat-open ([data-do=chat]).
+import { button, h } from '../dom.js';
+import { openDialog, toast } from '../dialogs/dialog.js';
+import { sideName } from '../game/says.js';
+import { pick, t } from '../words.js';
+
+/** @typedef {import('../play/online.js').OnlineController} OnlineController */
+/** @typedef {import('../play/types.js').ChatLine} ChatLine */
+
+const LONGEST = 200;
+
+/** @param {OnlineController} c */
+export function chatView(c) {
+    const list = h('ul', { class: 'chat-lines', role: 'log', label: 'online.chat', tabindex: '0' });
+    const input = h('input', { type: 'text', name: 'text', hint: 'online.say', label: 'online.say', maxLength: LONGEST, autocomplete: 'off', enterkeyhint: 'send' });
+    const form = h('form', { class: 'chat-form', on: { submit: (e) => {
+        e.preventDefault();
+        void send();
+    } } }, input, h('button', { type: 'submit', class: 'btn square', icon: 'next', label: 'online.send' }));
+    const el = h('section', { class: 'chat', 'data-chat': '', test: 'chat' }, h('h2', { t: 'online.chat' }), list, form);
+    const count = h('b', { class: 'unread', hidden: true });
+    const open = button({ class: 'btn bare square chat-open', icon: 'chat', label: 'online.chat', 'data-do': 'chat', test: 'chat-open' }, () => show());
+    open.append(count);
+    /** Lines that are drawn, and lines that were seen. @type {ChatLine[]} */
+    let drawn = [];
+    let seen = c.state().chat.length;
+    /** Where it is when no dialog shows it. @type {HTMLElement|null} */
+    let home = null;
+
+    async function send() {
+        const text = input.value.trim();
+        if (!text)
+            return;
+        input.value = '';
+        const done = await c.do('chat', { text });
+        if (done.ok)
+            return;
+        input.value ||= text;
+        toast(pick(done.text));
+    }
+    /** @param {ChatLine} line */
+    function who(line) { return line.name || (line.side === null ? t('online.guest') : sideName(c.rules, line.side)); }
+    /** @param {ChatLine} line */
+    function row(line) {
+        return h('li', { 'data-chat-line': '', class: line.side === null ? 'watching' : '' }, h('b', null, who(line)), ' ', h('span', null, line.text));
+    }
+    function isSeen() { return el.isConnected && el.getClientRects().length > 0; }
+    function change() {
+        const chat = c.state().chat;
+        if (chat === drawn)
+            return;
+        list.replaceChildren(...chat.map(row));
+        drawn = chat;
+        list.scrollTop = list.scrollHeight;
+        mark();
+    }
+    function mark() {
+        if (isSeen())
+            seen = drawn.length;
+        count.hidden = drawn.length <= seen;
+        count.textContent = String(drawn.length - seen);
+    }
+    function show() {
+        openDialog({ title: 'online.chat', test: 'chat-dialog', body: [el], onClose: () => home?.append(el) });
+        mark();
+        list.scrollTop = list.scrollHeight;
+        input.focus();
+    }
+    c.addEventListener('change', change);
+    change();
+    return {
+        open,
+        /** @param {HTMLElement} slot */
+        mount(slot) {
+            home = slot;
+            slot.append(el);
+        },
+        relabel() {
+            drawn = [];
+            change();
+        },
+        stop() { c.removeEventListener('change', change); },
+    };
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// The lobby: one's own games, what others seek, what is played now. It is told as it changes; what one seeks
+// stays as long as one is here.
+//
+// Handles: lobby with data-net, seek and by-link ([data-do]), account (online/account.js), seeks, games, mine;
+// rows with [data-seek] (accept, withdraw) and [data-game] (watch, go-on), lobby-wrong.
+import { button, h } from '../dom.js';
+import { get } from '../settings.js';
+import { LobbyLine } from '../net/lobby_line.js';
+import { accountButton } from '../online/account.js';
+import { api, me, onMe, problemText, style } from '../online/here.js';
+import { gameRow, keyed, seekRow } from '../online/rows.js';
+import { learn } from '../online/says.js';
+
+/** @typedef {import('../words.js').Key} Key */
+
+/** @param {Key} title @param {Key} none @param {string} test */
+function listView(title, none, test) {
+    const list = h('ul', { class: 'rows-list', test });
+    const empty = h('p', { class: 'soft empty', t: none });
+    const el = h('section', { 'aria-labelledby': `h-${test}` }, h('h2', { id: `h-${test}`, t: title }), empty, list);
+    const rows = keyed(list);
+    return {
+        el, rows,
+        /** @param {{id: string, key: string, make: () => HTMLElement}[]} all */
+        show(all) {
+            empty.hidden = all.length > 0;
+            list.hidden = all.length === 0;
+            rows.show(all);
+        },
+    };
+}
+
+/** @param {HTMLElement} root @param {string[]} _params @param {URLSearchParams} _query @param {boolean} [watching] games alone */
+export async function open(root, _params, _query, watching = false) {
+    await Promise.all([me().catch(() => null), learn(), style()]);
+    const wrong = h('p', { class: 'wrong', role: 'alert', test: 'lobby-wrong' });
+    const lost = h('p', { class: 'banner warn', role: 'status', t: 'net.lostLobby', test: 'net-lost', hidden: true });
+    const seeks = listView('online.seeks', 'online.noSeeks', 'seeks');
+    const games = listView('online.games', 'online.noGames', 'games');
+    const mine = listView('online.mine', 'online.noGames', 'mine');
+    const account = accountButton();
+    const newGame = async (/** @type {'lobby'|'link'} */ opponent) => (await import('../dialogs/new_game.js')).newGame({ game: get('game'), opponent });
+    const el = h('div', { class: `page lobby${watching ? ' watching' : ''}`, test: 'lobby' },
+        h('div', { class: 'lobby-head' }, h('div', null, h('h1', { t: watching ? 'home.watch' : 'shell.lobby' }), h('p', { class: 'soft', t: watching ? 'online.watchLead' : 'online.lobbyLead' })), watching ? null : account.el),
+        lost, wrong,
+        watching ? null : h('div', { class: 'ways-row' },
+            button({ class: 'btn main', icon: 'search', t: 'online.seek', 'data-do': 'seek', test: 'seek' }, () => void newGame('lobby')),
+            button({ class: 'btn', icon: 'link', t: 'home.link', 'data-do': 'by-link', test: 'by-link' }, () => void newGame('link'))),
+        h('div', { class: 'lobby-cols' }, watching ? games.el : [h('div', { class: 'rows' }, mine.el, seeks.el), games.el]));
+    mine.el.hidden = true;
+    root.replaceChildren(el);
+
+    /** @param {() => Promise<any>} f */
+    async function run(f) {
+        wrong.textContent = '';
+        try {
+            await f();
+        } catch (e) {
+            wrong.textContent = problemText(e);
+        }
+    }
+    const acts = {
+        accept: (/** @type {string} */ id) => run(async () => {
+            const game = await api.accept(id);
+            location.hash = `#/g/${game.id}`;
+        }),
+        withdraw: (/** @type {string} */ id) => run(() => api.withdraw(id)),
+    };
+    function draw() {
+        const state = lobby.state;
+        root.dataset.net = state;
+        lost.hidden = state !== 'lost';
+        if (!lobby.known)
+            return;
+        seeks.show([...lobby.seeks.values()].map((s) => {
+            const own = lobby.mine.has(s.id);
+            return { id: s.id, key: `${own}`, make: () => seekRow(s, own, acts) };
+        }));
+        games.show([...lobby.games.values()].filter((g) => !watching || g.stage !== 'waiting').map((g) => ({ id: g.id, key: `${g.stage} ${g.plies}`, make: () => gameRow(g) })));
+    }
+    async function loadMine() {
+        const answers = await Promise.all(['playing', 'waiting'].map((s) => api.mine(s))).catch(() => []);
+        const all = answers.flatMap((a) => a.games);
+        mine.el.hidden = all.length === 0;
+        mine.show(all.map((g) => ({ id: g.id, key: `${g.stage} ${g.plies}`, make: () => gameRow(g, { mine: true }) })));
+    }
+    const lobby = new LobbyLine({ changed: () => draw(), go: (game) => { location.hash = `#/g/${game}`; } });
+    const stop = onMe(() => {
+        lobby.line.cut(); // the next one is for whoever one is now
+        void loadMine();
+    });
+    draw();
+    if (!watching)
+        void loadMine();
+    return {
+        close() {
+            lobby.close();
+            account.stop();
+            stop();
+        },
+        relabel() {
+            for (const list of [seeks, games, mine])
+                list.rows.forget();
+            draw();
+            if (!watching)
+                void loadMine();
+        },
+    };
+}
