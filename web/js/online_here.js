@@ -9,9 +9,7 @@ async function ask() {
     if (!navigator.onLine) return false;
     try {
         const answer = await fetch('healthz', { cache: 'no-store', signal: AbortSignal.timeout(4000) });
-        if (!answer.ok) return false;
-        await import(/** @type {string} */ ('./play/online.js'));
-        return true;
+        return answer.ok;
     } catch {
         return false;
     }

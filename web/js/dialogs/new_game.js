@@ -2,7 +2,7 @@
 // A new game: against whom, which side, how strong, with which clock, from where.
 //
 // Handles: new-game, field names game, opponent, level, side, clock, clock-text, start, start-text;
-// level-1 … level-8, opponent-computer, opponent-friend, opponent-link, side-0, side-1, side-any,
+// level-1 … level-8, opponent-computer, opponent-friend, opponent-link, opponent-lobby, mind, side-0, side-1, side-any,
 // clock-PRESET, new-game-start.
 import { button, fill, h } from '../dom.js';
 import { get, set } from '../settings.js';
@@ -13,7 +13,7 @@ import { sideName } from '../game/says.js';
 import { choice, openDialog } from './dialog.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
-/** @typedef {'computer'|'friend'|'link'} Opponent */
+/** @typedef {'computer'|'friend'|'link'|'lobby'} Opponent */
 
 const presets = ['none', '1m+1', '3m+2', '5m+3', '10m', '15m+10', '10m+30b', '0+30b'];
 
@@ -99,6 +99,27 @@ function clockPart(core) {
     return { el: h('div', { class: 'rows tight' }, pickOne, row), check, value, text };
 }
 
+/** Who plays for the computer: the program here, the one of the server, or an engine there. @param {() => void} onChange */
+function mindPart(onChange) {
+    const select = h('select', { name: 'mind', id: 'mind', test: 'mind', on: { change: onChange } });
+    const el = h('div', { class: 'field', hidden: true }, h('label', { for: 'mind', t: 'new.mind' }), select);
+    const value = () => select.value || 'here';
+    return {
+        el, value,
+        /** The engine's name, null if it is the built-in player. */
+        engine: () => (value().startsWith('engine:') ? value().slice(7) : null),
+        /** @param {Rules} rules */
+        async offer(rules) {
+            const { enginesFor } = await import('../online/make.js');
+            const names = rules.yaml === null ? await enginesFor(rules.name) : [];
+            const kept = value();
+            fill(select, h('option', { value: 'here', t: 'new.mindHere' }), h('option', { value: 'server', t: 'new.mindServer' }), ...names.map((n) => h('option', { value: `engine:${n}` }, n)));
+            select.value = [...select.options].some((x) => x.value === kept) ? kept : 'here';
+            onChange();
+        },
+    };
+}
+
 /** How a preset is shown. @param {string} p */
 function clockName(p) {
     return p.replace(/^(\d+)m/, "$1′").replace(/\+(\d+)b/, ' +$1″×1').replace(/\+(\d+)$/, '+$1″').replace(/^0 /, '');
@@ -118,7 +139,7 @@ export async function newGame(o) {
         name: 'opponent', legend: 'new.opponent', value: o.opponent ?? 'computer',
         choices: [
             { value: 'computer', t: 'new.computer', icon: 'cpu' }, { value: 'friend', t: 'new.friend', icon: 'people' },
-            ...(online ? [{ value: /** @type {const} */ ('link'), t: /** @type {const} */ ('new.link'), icon: 'link' }] : []),
+            ...(online ? /** @type {const} */ ([{ value: 'link', t: 'new.link', icon: 'link' }, { value: 'lobby', t: 'new.lobby', icon: 'hall' }]) : []),
         ],
         onChange: () => show(),
     });
@@ -129,11 +150,14 @@ export async function newGame(o) {
         onChange: () => show(),
     });
     level.append(levelText);
+    const mind = mindPart(() => show());
+    if (online) void mind.offer(rules);
     const select = h('select', { name: 'game', id: 'new-game-game', test: 'new-game-game', on: { change: async () => {
         rules = select.value === 'own' && own ? own : await rulesOf(select.value);
         parts = gameParts(rules);
         fill(sideSlot, parts.side);
         fill(startSlot, parts.startField);
+        if (online) void mind.offer(rules);
         show();
     } } });
     select.append(...options(all, own));
@@ -143,7 +167,8 @@ export async function newGame(o) {
 
     function show() {
         const who = opponent.value();
-        level.hidden = who !== 'computer';
+        mind.el.hidden = who !== 'computer' || !online;
+        level.hidden = who !== 'computer' || mind.engine() !== null;
         sideSlot.hidden = who === 'friend';
         const n = Number(level.value());
         const l = core.levels.find((x) => x.level === n);
@@ -161,9 +186,10 @@ export async function newGame(o) {
         set('clock', clock.value());
         begin.disabled = true;
         try {
-            if (who === 'link') {
-                const { createByLink } = await import(/** @type {string} */ ('../play/online.js'));
-                const hash = await createByLink({ variant: rules.name, yaml: rules.yaml, start: parts.value(), clock: clock.value(), side: chosen === 'any' ? null : side });
+            if (who === 'link' || who === 'lobby' || (who === 'computer' && online && mind.value() !== 'here')) {
+                const { createByLink, createOnServer, seekGame } = await import('../online/make.js');
+                const wish = { variant: rules.name, yaml: rules.yaml, start: parts.value(), clock: clock.value(), side: chosen === 'any' ? null : side };
+                const hash = await (who === 'link' ? createByLink(wish) : who === 'lobby' ? seekGame(wish) : createOnServer({ ...wish, engine: mind.engine(), level: Number(level.value()) }));
                 dialog.close();
                 location.hash = hash;
             } else {
@@ -181,7 +207,7 @@ export async function newGame(o) {
     const dialog = openDialog({
         title: 'new.title', test: 'new-game', body: [
             h('div', { class: 'field' }, h('label', { for: 'new-game-game', t: 'new.game' }), select),
-            opponent, level, sideSlot, clock.el, startSlot, wrong,
+            opponent, mind.el, level, sideSlot, clock.el, startSlot, wrong,
         ], foot: [begin],
     });
     dialog.addEventListener('keydown', (e) => {

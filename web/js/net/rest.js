@@ -44,11 +44,11 @@ function problemOf(status, body) {
 }
 
 export class Api {
-    /** @param {{base?: string, fetch?: typeof fetch, patience?: number}} [options] */
-    constructor({ base = '', fetch = globalThis.fetch.bind(globalThis), patience = 15000 } = {}) {
-        this.base = base;
-        this.fetch = fetch;
-        this.patience = patience;
+    /** @param {{base?: string, fetch?: typeof globalThis.fetch, patience?: number}} [options] */
+    constructor(options = {}) {
+        this.base = options.base ?? '';
+        this.fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
+        this.patience = options.patience ?? 15000;
     }
     /**
      * @param {string} method @param {string} path @param {any} [body] an object, or a text of a type

@@ -35,10 +35,12 @@ export function createByLink(w) {
     });
 }
 
-/** A game with an engine of the server. @param {Wish & {engine: string}} w @returns {Promise<string>} where to go */
+/** A game with an engine of the server, or with its built-in player. @param {Wish & {engine: string|null, level: number}} w
+ * @returns {Promise<string>} where to go */
 export function createOnServer(w) {
     return inWords(async () => {
-        const game = await api.createGame({ ...await planOf(w), seats: [{ kind: 'me' }, { kind: 'engine', engine: w.engine }] });
+        const program = w.engine === null ? { kind: 'level', level: w.level } : { kind: 'engine', engine: w.engine };
+        const game = await api.createGame({ ...await planOf(w), seats: [{ kind: 'me' }, program] });
         return `#/g/${game.id}`;
     });
 }

@@ -63,7 +63,7 @@ export function keyed(list) {
                     el.remove();
             let at = list.firstElementChild;
             for (const { el } of next.values()) {
-                if (el === at)
+                if (at && el === at)
                     at = at.nextElementSibling;
                 else
                     list.insertBefore(el, at);

@@ -5,8 +5,8 @@
 import { REASONS } from '../net/messages.js';
 
 /**
- * @typedef {import('../core/core.js').Rules} Rules
- * @typedef {import('../core/core.js').Game} Game
+ * @typedef {import('../core/rules.js').Rules} Rules
+ * @typedef {import('../core/game.js').Game} Game
  * @typedef {import('../net/game_line.js').GameEvent} GameEvent
  * @typedef {import('../net/rest.js').WireGame} WireGame
  * @typedef {import('../net/rest.js').Chair} Chair

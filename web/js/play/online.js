@@ -9,14 +9,12 @@ import { lang, pick, t } from '../words.js';
 import { Mirror, isProgram, sideOf } from './mirror.js';
 import { premoved } from './premove.js';
 
-export { createByLink, createOnServer, enginesFor, seekGame } from '../online/make.js';
-
 /** @typedef {import('../net/game_line.js').GameEvent} GameEvent */
 /** @typedef {import('../net/rest.js').WireGame} WireGame */
 /** @typedef {import('./types.js').Seat} Seat */
 /** @typedef {import('./types.js').Done} Done */
 /** @typedef {import('./types.js').ChatLine} ChatLine */
-/** @typedef {import('../core/core.js').Rules} Rules */
+/** @typedef {import('../core/rules.js').Rules} Rules */
 
 const WORDS = /** @type {const} */ (['first', 'second']);
 const DONE = /** @type {const} */ ({ ok: true });
@@ -61,6 +59,8 @@ export class OnlineController extends EventTarget {
         this.id = id;
         this.rules = rules;
         this.me = me;
+        /** Who one is here: oneself, and the guest that one was before. */
+        this.mine = new Set([me, ...full.you.map((s) => full.seats[sideOf(s) ?? 0].who ?? me)]);
         this.mirror = Mirror.of(rules, full);
         /** @type {ChatLine[]} */
         this.chat = [];
@@ -88,14 +88,16 @@ export class OnlineController extends EventTarget {
     get game() { return this.mirror.game; }
     /** @returns {0|1|'both'|null} */
     get you() {
-        const mine = this.mirror.chairs.map((c) => c.who === this.me);
+        const mine = this.mirror.chairs.map((c) => this.isMe(c));
         return mine[0] && mine[1] ? 'both' : mine[0] ? 0 : mine[1] ? 1 : null;
     }
+    /** @param {import('../net/rest.js').Chair} c */
+    isMe(c) { return c.who !== undefined && this.mine.has(c.who); }
     /** @returns {[Seat, Seat]} */
     get seats() {
         const s = this.game.state(this.now());
         return /** @type {[Seat, Seat]} */ (this.mirror.chairs.map((c, side) => {
-            const you = c.who === this.me;
+            const you = this.isMe(c);
             const kind = c.kind === 'person' ? (you ? 'human' : 'remote') : c.kind === 'link' || c.kind === 'none' ? 'open' : c.kind;
             return {
                 kind, you, level: c.level,
@@ -131,7 +133,7 @@ export class OnlineController extends EventTarget {
             const period = clk.byoyomi?.[i] ?? 0;
             return {
                 ms: main || period, main, period, periods: clk.periods?.[i] ?? 0, byoyomi: period, inByoyomi: !main && period > 0,
-                delay: clk.delay?.[i] ?? 0, until: null, running, fallen: false,
+                delay: clk.delay?.[i] ?? 0, until: null, running, fallen: false, kind: /** @type {const} */ ('game'), increment: 0,
             };
         };
         return [face(0), face(1)];

@@ -3,7 +3,7 @@
 
 /**
  * The legal move that fits, null if none does. Of several, such as promotions, that to the strongest piece.
- * @param {import('../core/core.js').Game} game @param {{from: number, drop: number, to: number}} p
+ * @param {import('../core/game.js').Game} game @param {{from: number, drop: number, to: number}} p
  * @returns {number|null}
  */
 export function premoved(game, p) {
