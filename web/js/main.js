@@ -74,6 +74,8 @@ async function route() {
     const opened = await module.open(root, parts.slice(1), new URLSearchParams(search ?? ''));
     if (mine === turn) screen = opened;
     else if (opened && opened.close) opened.close();
+    // Who goes from screen to screen by keyboard starts at the top of the new one.
+    if (mine > 1 && mine === turn && !main.contains(document.activeElement) && !document.querySelector('dialog[open]')) main.focus({ preventScroll: true });
 }
 
 /** @param {string} name */

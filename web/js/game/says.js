@@ -9,12 +9,12 @@ function capital(s) {
     return s.charAt(0).toUpperCase() + s.slice(1);
 }
 
-/** White, Black, 先手, 後手. @param {import('../core/rules.js').Rules} rules @param {number} side */
+/** White, Black, 先手, 後手. @param {{sides: string[][]}} rules @param {number} side */
 export function sideName(rules, side) {
     return capital(rules.sides[lang() === 'ja' ? 1 : 0][side]);
 }
 
-/** Who sits there. @param {Pick<Controller, 'seats'|'you'|'rules'>} c @param {number} side */
+/** Who sits there. @param {{seats: import('../play/types.js').Seat[], you: Controller['you'], rules: {sides: string[][]}}} c @param {number} side */
 export function seatName(c, side) {
     const seat = c.seats[side];
     if (seat.kind === 'level') return t('game.level', { n: seat.level ?? 0 });

@@ -5,7 +5,7 @@ const KEY = 'banmen.game';
 
 /**
  * @typedef {{
- *   variant: string, yaml: string|null, title: string[], names: string[], position: string, over: boolean,
+ *   variant: string, yaml: string|null, title: string[], sides: string[][], you: 0|1|'both'|null, position: string, over: boolean,
  *   game: any, seats: import('./types.js').Seat[], flipped: boolean, gameNo: number, seed: number
  * }} Saved
  */

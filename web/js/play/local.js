@@ -2,7 +2,7 @@
 // A game on this screen: two people, or one and the computer. The match of the core is the judge and
 // keeps the clocks; this tells it the time, moves for the computer, and saves.
 import { saveGame } from './autosave.js';
-import { seatName } from '../game/says.js';
+import { premoved } from './premove.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
@@ -80,6 +80,8 @@ export class LocalController extends EventTarget {
         /** @type {any} */
         this.cpu = null;
         this.thought = 0;
+        /** @type {{from: number, drop: number, to: number}|null} */
+        this.ahead = null;
         /** @type {number|null} the computer's opinion of its game, centipawns */
         this.score = null;
         /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -128,7 +130,7 @@ export class LocalController extends EventTarget {
         const state = this.state();
         saveGame({
             variant: this.rules.name, yaml: this.rules.yaml, title: this.rules.title, position: this.game.view().position,
-            names: [seatName(this, 0), seatName(this, 1)],
+            sides: this.rules.sides, you: this.you,
             over: state.stage === 'over', game: this.game.serialize(), seats: this.seats.map((s) => ({ ...s, thinking: false })),
             flipped: this.flipped, gameNo: this.gameNo, seed: this.seed,
         });
@@ -199,6 +201,10 @@ export class LocalController extends EventTarget {
             if (done.ok) this.dispatchEvent(new CustomEvent('move', { detail: { ply: this.state().plies, mine: false } }));
         }
         this.changed();
+        const ahead = this.ahead;
+        this.ahead = null;
+        const move = ahead && this.can('move') ? premoved(this.game, ahead) : null;
+        if (move !== null) void this.do('move', { move });
     }
 
     /** Which buttons make sense now. @param {string} action */
@@ -231,6 +237,7 @@ export class LocalController extends EventTarget {
         const me = this.you === 'both' || this.you === null ? s.turn : this.you;
         if (action === 'rematch') return this.rematch();
         if (action === 'draw') return this.draw(me);
+        if (action !== 'move') this.ahead = null;
         if (action === 'undo' || action === 'redo' || action === 'pause' || action === 'resign') this.stopThinking();
         const done = this.game.act(action, { side: action === 'move' ? s.turn : me, ...o }, now);
         if (done.ok && action === 'move') this.dispatchEvent(new CustomEvent('move', { detail: { ply: s.plies + 1, mine: true } }));
@@ -272,8 +279,10 @@ export class LocalController extends EventTarget {
         return DONE;
     }
 
-    /** Premoves are kept by the screen: nothing is to be told. */
-    premove() {}
+    /** What to play when the computer has moved. @param {any} p */
+    premove(p) {
+        this.ahead = p;
+    }
 
     destroy() {
         this.save();

@@ -9,6 +9,7 @@ import { pick } from '../words.js';
 import { pictured, rulesOf, theCore } from '../games.js';
 import { canOnline } from '../online_here.js';
 import { savedGame } from '../play/autosave.js';
+import { seatName } from '../game/says.js';
 import { picture } from '../mini.js';
 
 /** @typedef {import('../dialogs/new_game.js').Opponent} Opponent */
@@ -38,7 +39,7 @@ function resume() {
     if (!saved) return null;
     const what = h('span', { class: 'soft' });
     const text = h('span', { class: 'resume-text' }, h('strong', { t: 'home.resume' }), what);
-    const relabel = () => (what.textContent = [pick(saved.title), ...saved.names].join(' · '));
+    const relabel = () => (what.textContent = [pick(saved.title), ...[0, 1].map((side) => seatName({ seats: /** @type {any} */ (saved.seats), you: saved.you, rules: saved }, side))].join(' · '));
     relabel();
     const a = h('a', { class: 'resume', href: '#/play', test: 'home-resume' }, picture(saved.variant, saved.position), text, h('span', { class: 'go', icon: 'next' }));
     return Object.assign(a, { relabel });

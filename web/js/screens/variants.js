@@ -8,6 +8,7 @@ import { aboutOf, rulesOf, theCore } from '../games.js';
 import { flow, pick, t } from '../words.js';
 import { picture } from '../mini.js';
 import { pieceSvg, loadArt } from '../board/art.js';
+import { moveWords } from '../game/betza.js';
 import { pieceSet } from '../game/look.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
@@ -23,9 +24,15 @@ export function pieceTable(rules) {
         art.innerHTML = pieceSvg(set, rules, k.kind, 0) ?? '';
         const to = k.promotes.map((p) => pick(rules.kinds[p]?.name)).filter(Boolean);
         return h('tr', null, h('td', null, art), h('th', { scope: 'row' }, pick(k.name), ' ', h('span', { class: 'soft' }, k.letter)),
-            h('td', null, h('code', null, k.move), k.royal ? h('div', { class: 'soft', t: 'variant.royal' }) : null, to.length ? h('div', { class: 'soft' }, t('variant.promotes', { to: to.join(' · ') })) : null));
+            h('td', null, ...howItMoves(k.move), k.royal ? h('div', { class: 'soft', t: 'variant.royal' }) : null, to.length ? h('div', { class: 'soft' }, t('variant.promotes', { to: to.join(' · ') })) : null));
     })));
     return h('table', { class: 'pieces' }, h('thead', null, h('tr', null, h('td'), h('th', { scope: 'col', t: 'variant.piece' }), h('th', { scope: 'col', t: 'variant.move' }))), body);
+}
+
+/** In words where there are some, and in letters. @param {string} move */
+function howItMoves(move) {
+    const words = moveWords(move);
+    return [...(words ?? []).map((w) => h('div', null, w)), h('code', { class: words ? 'soft' : '' }, move)];
 }
 
 /** One game. @param {HTMLElement} root @param {string} name */
