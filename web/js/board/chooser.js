@@ -28,6 +28,8 @@ export class Chooser {
      */
     constructor(frame, look, at, size, moves, kind, side, done) {
         this.done = done;
+        /** Whether a press has begun here: the click that ends the one which opened it chooses nothing. */
+        this.pressed = false;
         this.el = make('div', 'bm-chooser', { role: 'dialog', 'aria-modal': 'true', 'aria-label': t('board.choose'), 'data-chooser': '' });
         this.list = make('div', 'bm-choices');
         /** @type {HTMLButtonElement[]} */
@@ -38,6 +40,7 @@ export class Chooser {
         this.put(frame, at, size);
         this.el.addEventListener('pointerdown', (e) => {
             e.stopPropagation();
+            this.pressed = true;
             if (e.target === this.el) e.preventDefault(), this.close(null);
         });
         this.el.addEventListener('contextmenu', (e) => e.preventDefault());
@@ -61,7 +64,7 @@ export class Chooser {
         if (move.gate >= 0) el.append(make('span', 'bm-plus', { 'aria-hidden': 'true' }));
         el.addEventListener('click', (e) => {
             e.stopPropagation();
-            this.close(move);
+            if (this.pressed || e.detail === 0) this.close(move);
         });
         return el;
     }
