@@ -2,7 +2,6 @@
 // The buttons of a game. Only what can be done now is shown.
 import { button, h } from '../dom.js';
 import { pick, t } from '../words.js';
-import { confirmDialog } from '../dialogs/dialog.js';
 
 /** @typedef {import('../play/types.js').Controller} Controller */
 /** @typedef {import('../play/types.js').ControllerState} State */
@@ -17,6 +16,11 @@ const buttons = [
     ['rematch', 'again', 'act.rematch'], ['new', 'plus', 'act.new'], ['save', 'save', 'act.save'], ['share', 'share', 'act.share'],
     ['type', 'keyboard', 'act.type'],
 ];
+
+/** @param {Parameters<typeof import('../dialogs/dialog.js').confirmDialog>} args */
+async function confirmDialog(...args) {
+    return (await import('../dialogs/dialog.js')).confirmDialog(...args);
+}
 
 /** What a declaration would bring, in words. @param {State} s */
 function impasseText(s) {

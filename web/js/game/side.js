@@ -12,7 +12,7 @@ export function sideView(c) {
     const about = h('p', { class: 'about soft' });
     const watching = h('p', { class: 'soft' });
     const slot = h('div', { class: 'side-slot' });
-    const el = h('aside', { class: 'g-side', label: 'game.about' }, slot, name, about, watching);
+    const el = h('aside', { class: 'g-side', label: 'game.about', tabindex: '0' }, slot, name, about, watching);
     /** @type {string[]|null} */
     let text = null;
     return {

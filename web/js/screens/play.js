@@ -6,7 +6,6 @@ import { get } from '../settings.js';
 import { savedGame } from '../play/autosave.js';
 import { currentLocal, restoreLocal, startLocal } from '../play/local.js';
 import { openGame } from './game.js';
-import { toast } from '../dialogs/dialog.js';
 import { pick } from '../words.js';
 
 /** `level-3` is 3, everybody else a person. @param {string|null} who */
@@ -39,7 +38,7 @@ export async function open(root, params, query) {
         c = await controller(params, query);
     } catch (e) {
         console.error(e);
-        toast(pick(/** @type {any} */ (e).text) || String(/** @type {any} */ (e).message ?? e));
+        (await import('../dialogs/dialog.js')).toast(pick(/** @type {any} */ (e).text) || String(/** @type {any} */ (e).message ?? e));
         location.hash = '#/';
         return;
     }
