@@ -143,6 +143,7 @@ export async function newGame(o) {
         ],
         onChange: () => show(),
     });
+    opponent.className = 'opponents';
     const levelText = h('p', { class: 'soft small', 'aria-live': 'polite' });
     const level = choice({
         name: 'level', legend: 'new.level', value: String(get('level')),

@@ -14,7 +14,7 @@ const LONGEST = 200;
 
 /** @param {OnlineController} c */
 export function chatView(c) {
-    const list = h('ul', { class: 'chat-lines', role: 'log', label: 'online.chat', tabindex: '0' });
+    const list = h('div', { class: 'chat-lines', role: 'log', label: 'online.chat', tabindex: '0' });
     const input = h('input', { type: 'text', name: 'text', hint: 'online.say', label: 'online.say', maxLength: LONGEST, autocomplete: 'off', enterkeyhint: 'send' });
     const form = h('form', { class: 'chat-form', on: { submit: (e) => {
         e.preventDefault();
@@ -45,7 +45,7 @@ export function chatView(c) {
     function who(line) { return line.name || (line.side === null ? t('online.guest') : sideName(c.rules, line.side)); }
     /** @param {ChatLine} line */
     function row(line) {
-        return h('li', { 'data-chat-line': '', class: line.side === null ? 'watching' : '' }, h('b', null, who(line)), ' ', h('span', null, line.text));
+        return h('p', { 'data-chat-line': '', class: line.side === null ? 'watching' : '' }, h('b', null, who(line)), ' ', h('span', null, line.text));
     }
     function isSeen() { return el.isConnected && el.getClientRects().length > 0; }
     function change() {

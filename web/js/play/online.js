@@ -152,7 +152,7 @@ export class OnlineController extends EventTarget {
         const people = on && !this.alone;
         switch (action) {
         case 'move': return turn;
-        case 'resign': return on;
+        case 'resign': return on && s.plies > 0;
         case 'abort': return on && s.plies < 2;
         case 'draw': return people && s.plies > 0 && s.offers.draw === null;
         case 'takeback': return people && s.plies > 0 && this.mirror.plan.takebacks && s.offers.takeback === null;

@@ -29,11 +29,16 @@ async function sitDown(id, token) {
     }
 }
 
+/** Once more, from the beginning. */
+function again() { dispatchEvent(new HashChangeEvent('hashchange')); }
+
 /** @param {HTMLElement} root @param {unknown} e */
 function noGame(root, e) {
+    addEventListener('online', again);
     fill(root, h('div', { class: 'page wait', test: 'no-game' }, h('h1', { t: 'online.noGame' }), h('p', { role: 'alert' }, problemText(e)),
-        h('div', { class: 'two' }, button({ class: 'btn main', icon: 'again', t: 'online.again', 'data-do': 'again' }, () => location.reload()),
+        h('div', { class: 'two' }, button({ class: 'btn main', icon: 'again', t: 'online.again', 'data-do': 'again' }, again),
             h('a', { class: 'btn', href: '#/lobby', t: 'shell.lobby' }))));
+    return { close: () => removeEventListener('online', again) };
 }
 
 /** @param {HTMLElement} root @param {string[]} params */
@@ -48,8 +53,7 @@ export async function open(root, [id, token]) {
             why = await sitDown(id, token);
         c = await openOnline(id);
     } catch (e) {
-        noGame(root, e);
-        return {};
+        return noGame(root, e);
     }
     // The token has done its work; it is not to be passed on with the address.
     if (token && (c.you === null || c.state().stage !== 'waiting'))

@@ -49,6 +49,8 @@ export async function open(root, _params, _query, watching = false) {
             button({ class: 'btn', icon: 'link', t: 'home.link', 'data-do': 'by-link', test: 'by-link' }, () => void newGame('link'))),
         h('div', { class: 'lobby-cols' }, watching ? games.el : [h('div', { class: 'rows' }, mine.el, seeks.el), games.el]));
     mine.el.hidden = true;
+    /** Games of one's own. @type {Set<string>} */
+    let owned = new Set();
     root.replaceChildren(el);
 
     /** @param {() => Promise<any>} f */
@@ -73,17 +75,21 @@ export async function open(root, _params, _query, watching = false) {
         lost.hidden = state !== 'lost';
         if (!lobby.known)
             return;
+        // One's own are shown apart; those with an open seat are sought as well.
+        const others = [...lobby.games.values()].filter((g) => !owned.has(g.id)).map((g) => ({ id: g.id, waits: g.stage === 'waiting', key: `${g.stage} ${g.plies}`, make: () => gameRow(g) }));
         seeks.show([...lobby.seeks.values()].map((s) => {
             const own = lobby.mine.has(s.id);
             return { id: s.id, key: `${own}`, make: () => seekRow(s, own, acts) };
-        }));
-        games.show([...lobby.games.values()].filter((g) => !watching || g.stage !== 'waiting').map((g) => ({ id: g.id, key: `${g.stage} ${g.plies}`, make: () => gameRow(g) })));
+        }).concat(others.filter((g) => g.waits)));
+        games.show(others.filter((g) => !g.waits));
     }
     async function loadMine() {
         const answers = await Promise.all(['playing', 'waiting'].map((s) => api.mine(s))).catch(() => []);
         const all = answers.flatMap((a) => a.games);
+        owned = new Set(all.map((g) => g.id));
         mine.el.hidden = all.length === 0;
         mine.show(all.map((g) => ({ id: g.id, key: `${g.stage} ${g.plies}`, make: () => gameRow(g, { mine: true }) })));
+        draw();
     }
     const lobby = new LobbyLine({ changed: () => draw(), go: (game) => { location.hash = `#/g/${game}`; } });
     const stop = onMe(() => {

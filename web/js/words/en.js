@@ -122,7 +122,7 @@ export const words = {
     'offer.takebackMine': 'You have asked for a takeback.',
     'offer.rematch': '{name} wants a rematch.',
     'offer.rematchMine': 'You have offered a rematch.',
-    'net.lost': 'No connection. The game goes on by itself when it is back.',
+    'net.lost': 'No connection. Reconnecting…',
     'net.connecting': 'Connecting…',
 
     // The end
@@ -285,7 +285,7 @@ export const words = {
     'online.sec': '{n} s',
     'online.perMove': '{time} a move',
     'online.delay': '(delay {n} s)',
-    'online.byoyomi': '+ {n} s × {periods}',
+    'online.byoyomi': '+ byoyomi {n} s × {periods}',
     'online.account': 'Account',
     'online.name': 'Name',
     'online.password': 'Password (8 characters or more)',
@@ -295,7 +295,7 @@ export const words = {
     'online.loggedIn': 'You are {name}.',
     'online.accountLead': 'You can play without one. With an account your games carry your name, on every device.',
     'online.chat': 'Chat',
-    'online.say': 'Say something',
+    'online.say': 'Message',
     'online.send': 'Send',
     'online.linkTitle': 'Invite a friend',
     'online.waitTitle': 'Waiting for a player',

@@ -124,7 +124,7 @@ export const words = {
     'offer.takebackMine': '待ったを頼みました。',
     'offer.rematch': '{name}が再戦を希望しています。',
     'offer.rematchMine': '再戦を申し込みました。',
-    'net.lost': '接続が切れました。回復すると自動的に再開します。',
+    'net.lost': '接続が切れました。再接続中…',
     'net.connecting': '接続しています…',
 
     // The end
@@ -297,7 +297,7 @@ export const words = {
     'online.loggedIn': '{name} さんとしてログイン中です。',
     'online.accountLead': 'アカウントがなくても対局できます。あれば、どの端末でも対局に名前が付きます。',
     'online.chat': 'チャット',
-    'online.say': 'メッセージを入力',
+    'online.say': 'メッセージ',
     'online.send': '送信',
     'online.linkTitle': '友達を招待',
     'online.waitTitle': '対局相手を待っています',
