@@ -8,7 +8,7 @@ import path from 'node:path';
 
 // Whether something becomes so.
 export async function until(test) {
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < 1200; i++) { // a minute, on a machine that is busy
         if (await test())
             return true;
         await new Promise((resolve) => { setTimeout(resolve, 50); });

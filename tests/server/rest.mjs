@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // rest.mjs BANMEN: the API against its own document. Every route is called and answers as it
 // should, and every error that the document knows is provoked, but those listed here. TAP.
-import { engines } from './minding.mjs';
+import { begin, engines } from './minding.mjs';
 import { Person, Server, bot, done, is, member, ok } from './serving.mjs';
 import { Table, guest } from './playing.mjs';
 
@@ -258,8 +258,10 @@ await expect('429 engines_busy', ann, REMATCH, { at: over.id, body: {} });
 await expect('429 engines_busy', ann, GAMES, { body: thinker });
 await expect('429 engines_busy', ann, IMPORT, { body: { record: pgn, ...thinker } });
 await expect('429 engines_busy', ann, ANALYSIS, { body: { engine: 'mind' } });
-const pair = await Promise.all([0, 1].map(() => call(ann, ANALYSIS, { body: { movetime: 1000 } })));
-is(pair.map((answer) => note(ANALYSIS, answer)).sort(), ['200 done', '429 analysis_busy'], 'one analysis at a time');
+const thought = await begin(ann, '/api/v1/analysis', { movetime: 30000 });
+is(note(ANALYSIS, thought), '200 done', 'a position is analysed');
+await expect('429 analysis_busy', ann, ANALYSIS, { body: { movetime: 1000 } });
+thought.leave();
 is((await expect('200 done', ann, POSITIONS, { body: {} })).moves.length, 20, 'a position has its moves');
 await expect('422 bad_member', ann, 'POST /validate', { body: { src: 'e2' } });
 is((await expect('200 done', ann, 'POST /validate', { body: { piece: 'wP', src: 52, dst: 54 } })).notation, 'e4', 'a simple client moves');
@@ -326,6 +328,7 @@ async function until(want, person, name, more) {
     }
     ok(false, `${name} never says ${want}`);
 }
+const lobby = await other.socket('/ws/v1/lobby'); // what he seeks stays as long as he does
 const theirs = (await other.post('/api/v1/seeks', { clock: '5m' })).body.id;
 const dares = (await other.post('/api/v1/challenges', { to: 'Greedy', clock: '5m' })).body.id;
 await until('429 too_many_games', greedy, GAMES, { body: {} });
@@ -341,7 +344,7 @@ for (let i = 0; i < 100; i++) {
         break;
 }
 await until('429 too_many_visits', greedy, 'GET /api/v1/bot/stream');
-await Promise.all(visits.map((v) => v.close()));
+await Promise.all([lobby, ...visits].map((v) => v.close()));
 for (const name of Object.keys(routes))
     for (let i = 0; i < 50 && !routes[name].seen.has('429 too_many'); i++) {
         const many = Array.from({ length: 20 }, () => call(new Person(strict, 'bmt_nothing'), name, { at: ['x'] }));
