@@ -47,7 +47,7 @@ async function everyWay(variant, text, can) {
     return game;
 }
 await everyWay('chess', 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6', ['pgn', 'usi', 'json', 'fen', 'epd']);
-await everyWay('shogi', '7g7f 3c3d 8h2b+ 3a2b B*5e B*6d', 
+await everyWay('shogi', '7g7f 3c3d 8h2b+ 3a2b B*5e B*6d',
     ['pgn', 'kif', 'ki2', 'csa', 'jkf', 'usi', 'usen', 'json', 'sfen']);
 
 // ---- A declaration ----

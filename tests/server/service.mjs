@@ -75,6 +75,28 @@ is(upgraded, 403, 'a page elsewhere gets no socket');
     await t.close();
 }
 
+// ---- Too many from one address ----
+
+{
+    const [, soft, hard] = /^Max open files +(\d+) +(\d+)/m.exec(fs.readFileSync(`/proc/${server.child.pid}/limits`, 'utf8'));
+    is(soft, hard, 'it may have as many connections as the machine allows');
+    const connect = () => new Promise((resolve, reject) => {
+        const socket = net.connect(Number(server.address.split(':')[1]), '127.0.0.1', () => resolve(socket));
+        socket.on('error', reject);
+    });
+    const crowd = [];
+    for (let i = 0; i < 500; i++)
+        crowd.push(await connect());
+    const one = await connect();
+    const said = await new Promise((resolve) => { one.on('data', (text) => resolve(`${text}`)); });
+    ok(/^HTTP\/1\.1 503 .*\r\nRetry-After: \d+\r\n/s.test(said), 'nobody gets all connections');
+    [one, ...crowd].forEach((socket) => socket.destroy());
+    let status = 0; // until the server has seen that they are gone
+    while (status !== 200)
+        status = (await ann.get('/healthz')).status;
+    ok(true, 'and there is place again when they are gone');
+}
+
 // ---- It stops ----
 
 const t = await Table.open(server, { clock: '5m' });
