@@ -50,6 +50,20 @@ await everyWay('chess', 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6', ['pgn', 'usi'
 await everyWay('shogi', '7g7f 3c3d 8h2b+ 3a2b B*5e B*6d',
     ['pgn', 'kif', 'ki2', 'csa', 'jkf', 'usi', 'usen', 'json', 'sfen']);
 
+// ---- Variants that cannot be ----
+
+const upload = (text) => eve.send('POST', '/api/v1/variants', text, 'text/yaml');
+const knight = await upload('variant: hop\nextends: chess\npieces:\n  N: {move: NqN}\n');
+const [first] = knight.body.issues;
+is([knight.status, knight.body.code, first.line, first.col], [422, 'bad_variant', 4, 14], 'what is wrong has a line and a column');
+ok(/modifiers are/.test(first.hint) && /^line 4, column 14: .*modifiers are/.test(knight.body.detail), 'and a hint');
+for (const [what, text] of [['a board beyond all', 'variant: big\nextends: chess\nboard: {size: 99x99}\n'],
+    ['nothing but depth', `variant: deep\nx: ${'['.repeat(500)}${']'.repeat(500)}\n`], ['aliases', 'a: &a [1]\nb: [*a, *a]\n'],
+    ['too many pieces', `variant: many\nextends: chess\npieces:\n${Array.from({ length: 3000 }, (_, i) => `  X${i}: {move: Q}\n`).join('')}`]]) {
+    const { status, body } = await upload(text);
+    is([status, body.code, Number.isInteger(body.issues[0].line)], [422, 'bad_variant', true], `refused: ${what}`);
+}
+
 // ---- A declaration ----
 
 const camp = await Table.open(server, { variant: 'shogi', start: '9/9/9/9/9/9/3p1lllg/+P+P2kssgr/K+P4ssg w r 2' });
