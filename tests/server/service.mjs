@@ -8,6 +8,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
+import { begin, enginePids, engines } from './minding.mjs';
 import { Table, guest } from './playing.mjs';
 import { Person, Server, done, is, ok } from './serving.mjs';
 
@@ -129,7 +130,8 @@ const listener = net.createServer();
 await new Promise((resolve) => { listener.listen(0, '127.0.0.1', resolve); });
 const { port } = listener.address();
 // The socket is number 3; the process that is meant is the one that is to be the server.
-const child = spawn('sh', ['-c', 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" serve --data "$1"', banmen, folder],
+const list = engines(banmen);
+const child = spawn('sh', ['-c', 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" serve --data "$1" --engines "$2"', banmen, folder, list.file],
     { stdio: ['ignore', 'pipe', 'pipe', listener._handle] });
 listener.close(); // it is the child's now
 process.on('exit', () => child.kill('SIGKILL'));
@@ -140,6 +142,12 @@ const given = new Person({ address: `127.0.0.1:${port}` });
 is((await given.get('/readyz')).body, 'ready\n', 'a socket that is handed over is served');
 is((await given.get(t.route)).body.id, t.id, 'with the games that there are');
 ok(/"event":"listening","sockets":1\}/.test(log), 'and nothing else is listened on');
+await given.get('/api/v1/account');
+const thought = await begin(given, '/api/v1/analysis', { engine: 'mind', movetime: 30000 });
+const files = (pid) => fs.readdirSync(`/proc/${pid}/fd`).map((fd) => fs.readlinkSync(`/proc/${pid}/fd/${fd}`));
+const handed = fs.readlinkSync(`/proc/${child.pid}/fd/3`), theirs = enginePids(list).map(files);
+ok(/^socket:/.test(handed) && theirs.length === 1 && !theirs[0].includes(handed), 'an engine does not get the socket');
+thought.leave();
 child.kill('SIGTERM');
 is(await ended, 0, 'it stops like any other');
 fs.rmSync(folder, { recursive: true, force: true });
