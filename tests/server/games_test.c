@@ -221,6 +221,30 @@ static void test_greed(void)
              "%u games wait, and then it is too many", made);
 }
 
+static bool keep_name(void *user, const struct bm_variant_row *row)
+{
+    snprintf(user, 160, "%s", row->name);
+    return true;
+}
+
+/* Somebody sends a variant and goes, and the server stops while it is compiled. */
+static void test_late_upload(void)
+{
+    static struct asking upload;
+    const unsigned before = bm_http_busy(a.server.http);
+    asking_start(&upload, &a, "POST", "/api/v1/variants", "",
+                 "variant: late\nextends: chess\n");
+    while (bm_http_busy(a.server.http) == before)
+        turn();
+    asking_end(&upload);
+    bm_shelf_destroy(a.server.shelf);
+    char name[160] = "";
+    (void)bm_store_variants(a.server.store, 1, keep_name, name);
+    ok_named(strncmp(name, "late@", 5) == 0, "it is saved before that: %s", name);
+    asking_wait(&upload, &a);
+    bm_buf_free(&upload.in);
+}
+
 int main(void)
 {
     storing_folder(a.folder, sizeof a.folder);
@@ -240,7 +264,7 @@ int main(void)
     bm_buf_free(&eve.last.in);
     bm_hall_destroy(a.server.hall);
     a.server.hall = NULL;
-    bm_shelf_destroy(a.server.shelf);
+    test_late_upload();
     asking_close(&a);
     storing_clear(a.folder, "db");
     return tap_done();
