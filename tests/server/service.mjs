@@ -8,7 +8,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-import { begin, enginePids, engines } from './minding.mjs';
+import { begin, enginePids, engines, until } from './minding.mjs';
 import { Table, guest } from './playing.mjs';
 import { Person, Server, done, is, ok } from './serving.mjs';
 
@@ -142,7 +142,8 @@ const given = new Person({ address: `127.0.0.1:${port}` });
 is((await given.get('/readyz')).body, 'ready\n', 'a socket that is handed over is served');
 is((await given.get(t.route)).body.id, t.id, 'with the games that there are');
 ok(/"event":"listening","sockets":1\}/.test(log), 'and nothing else is listened on');
-await given.get('/api/v1/account');
+// The server asks its engines who they are at first: until none of them runs.
+await until(async () => (await given.get('/api/v1/engines')).body.engines.every((e) => !e.works || e.variants.length > 0) && !enginePids(list).length);
 const thought = await begin(given, '/api/v1/analysis', { engine: 'mind', movetime: 30000 });
 const files = (pid) => fs.readdirSync(`/proc/${pid}/fd`).map((fd) => fs.readlinkSync(`/proc/${pid}/fd/${fd}`));
 const handed = fs.readlinkSync(`/proc/${child.pid}/fd/3`), theirs = enginePids(list).map(files);
