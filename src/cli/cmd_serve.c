@@ -67,6 +67,13 @@ int bm_cmd_serve(const struct bm_args *args)
     (void)snprintf(file, sizeof file, "%s/banmen.db", folder);
     if (o[OPT_DB].given)
         options.store = o[OPT_DB].text;
+    if (strstr(options.store, "://")) {
+        fprintf(stderr,
+                "banmen: serve: '%s' is the address of a database server: games are kept in "
+                "SQLite alone; --db takes a file\n",
+                options.store);
+        return EXIT_USAGE;
+    }
     if (o[OPT_CSA].given) {
         (void)snprintf(csa, sizeof csa, "%.*s:%u",
                        (int)(strrchr(options.listen, ':') - options.listen), options.listen,

@@ -2,6 +2,7 @@
 
 /* Sockets that are listened on, and what belongs to the server as a whole. */
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -208,6 +209,7 @@ int bm_http_listen_fd(struct bm_http *h, int fd)
     if (!l)
         return UV_ENOMEM;
     int status = uv_tcp_open(&l->tcp, fd);
+    (void)fcntl(fd, F_SETFD, FD_CLOEXEC); /* it is not for those whom we start */
     if (!status)
         status = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection);
     return status ? fail(l, status) : 0;

@@ -16,8 +16,9 @@
     "same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: " \
     "same-origin\r\nPermissions-Policy: camera=(), microphone=(), geolocation=()\r\n"          \
     "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "      \
-    "style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; "          \
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n"
+    "style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; "    \
+    "manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "            \
+    "frame-ancestors 'none'\r\n"
 
 void bm_call_free(struct bm_call *c)
 {

@@ -14,8 +14,10 @@ struct bm_room *bm_game_room(struct bm_call *c);
 /* What ?lang= says. */
 enum bm_lang bm_game_lang(const struct bm_call *c);
 
-/* Whether a socket sends too many messages; `talked` is until when those so far count. */
-bool bm_game_is_too_fast(const struct bm_server *s, int64_t *talked);
+/* A message has come by a socket: whether that was too soon (refuse it), or is past bearing
+ * (close it). `talked` is until when those so far count. */
+enum bm_haste { BM_HASTE_NONE, BM_HASTE_SOME, BM_HASTE_MUCH };
+enum bm_haste bm_game_haste(const struct bm_server *s, int64_t *talked);
 
 /* Routes: game_routes.c has their table. */
 void bm_game_list(struct bm_call *c);

@@ -7,8 +7,12 @@
 
 void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail)
 {
-    bm_call_problem(c, bm_code_status(code), bm_code_word(code), "",
-                    detail && *detail ? detail : bm_code_text(code, bm_game_lang(c)));
+    const char *const text = detail && *detail ? detail : bm_code_text(code, bm_game_lang(c));
+    if (code == BM_CODE_TOO_FAST) /* of the others, waiting does not help */
+        bm_call_problem_with(c, 429, bm_code_word(code), "Retry-After: 2\r\n",
+                             ",\"retry_ms\":2000", text);
+    else
+        bm_call_problem(c, bm_code_status(code), bm_code_word(code), "", text);
 }
 
 enum bm_lang bm_game_lang(const struct bm_call *c)

@@ -8,8 +8,9 @@
 #include "server/game_inside.h"
 
 enum {
-    MESSAGE_MS = 100,  /* a message each, */
-    MESSAGE_BURST = 40 /* and so many at once */
+    MESSAGE_MS = 100,   /* a message each, */
+    MESSAGE_BURST = 40, /* and so many at once; more are refused, */
+    MESSAGE_MOST = 400  /* and who goes on is closed */
 };
 
 struct conn {
@@ -117,17 +118,17 @@ static void refuse(struct conn *c, const char *id, enum bm_code code, const char
     send_and_free(c, &text);
 }
 
-bool bm_game_is_too_fast(const struct bm_server *s, int64_t *talked)
+enum bm_haste bm_game_haste(const struct bm_server *s, int64_t *talked)
 {
     const int64_t now = bm_server_now(s);
     if (*talked < now)
         *talked = now;
     if (s->options.quick_limits)
-        return false;
-    if (*talked > now + MESSAGE_MS * (MESSAGE_BURST - 1))
-        return true;
+        return BM_HASTE_NONE;
     *talked += MESSAGE_MS;
-    return false;
+    return *talked > now + MESSAGE_MS * MESSAGE_MOST    ? BM_HASTE_MUCH
+           : *talked > now + MESSAGE_MS * MESSAGE_BURST ? BM_HASTE_SOME
+                                                        : BM_HASTE_NONE;
 }
 
 static void ask(struct conn *c, struct bm_ask *a)
@@ -179,19 +180,25 @@ static void handle(struct conn *c, const json_t *message)
 static void on_message(void *user, struct bm_ws *ws, const char *text, size_t len)
 {
     struct conn *const c = user;
-    (void)ws;
-    c->busy++;
     json_error_t err;
-    if (bm_game_is_too_fast(c->server, &c->talked)) {
-        refuse(c, NULL, BM_CODE_TOO_FAST, NULL);
-    } else {
-        json_t *const message = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
-        if (json_is_object(message))
-            handle(c, message);
-        else
-            refuse(c, NULL, BM_CODE_BAD_MESSAGE, message ? "not an object" : err.text);
-        json_decref(message);
+    const enum bm_haste haste = bm_game_haste(c->server, &c->talked);
+    if (haste == BM_HASTE_MUCH) {
+        bm_ws_close(ws, BM_WS_POLICY, "too many messages");
+        return;
     }
+    c->busy++;
+    json_t *const message = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
+    if (!json_is_object(message)) {
+        refuse(c, NULL, BM_CODE_BAD_MESSAGE, message ? "not an object" : err.text);
+    } else if (haste == BM_HASTE_SOME) { /* whoever waits for an answer gets one */
+        struct bm_ask a;
+        char why[160];
+        (void)bm_ask_parse(&a, message, why, sizeof why);
+        refuse(c, a.id, BM_CODE_TOO_FAST, NULL);
+    } else {
+        handle(c, message);
+    }
+    json_decref(message);
     let_go(c);
 }
 

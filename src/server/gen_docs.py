@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gen_docs.py OUT MANUAL: a manual as a page. Knows what the manual uses of Markdown, and no more."""
+"""gen_docs.py OUT MANUAL WIRE: a manual as a page. Knows what the manual uses of Markdown, and no more. Where the
+manual says <!-- messages -->, there come the tables of messages of WIRE, a header."""
 import html
 import re
 import sys
@@ -23,7 +24,19 @@ def row(line, cell):
     return "<tr>" + "".join(f"<{cell}>{inline(x.strip())}</{cell}>" for x in line.strip("|").split("|")) + "</tr>"
 
 
-def convert(text):
+def messages(wire):
+    out = []
+    for name, who in ("BM_ASK_MAP", "a client says"), ("BM_SAY_MAP", "the server says"):
+        found = re.search(rf"#define {name}\(X\)((?:.*\\\n)*.*\n)", wire).group(1).replace("\\\n", " ")
+        rows = re.findall(r'X\(\w+, *"([^"]*)",((?: *"[^"]*")+)\)', found)
+        out.append(row(f"{who}|members, those with ! being needed", "th"))
+        for word, members in rows:
+            members = "".join(re.findall(r'"([^"]*)"', members))
+            out.append(row(f"`{word}`|{' '.join(f'`{m}`' for m in members.split()) or 'nothing more'}", "td"))
+    return "<table>" + "".join(out) + "</table>"
+
+
+def convert(text, wire):
     out = []
     for block in re.findall(r"```.*?```|(?:(?!```)[^\n]+\n?)+", text, re.S):
         lines = block.rstrip("\n").split("\n")
@@ -32,6 +45,8 @@ def convert(text):
         elif lines[0].startswith("#"):
             level = len(lines[0]) - len(lines[0].lstrip("#"))
             out.append(f"<h{level}>{inline(lines[0].lstrip('# '))}</h{level}>")
+        elif lines[0] == "<!-- messages -->":
+            out.append(messages(wire))
         elif lines[0].startswith("    "):
             out.append(f"<pre><code>{html.escape(chr(10).join(l[4:] for l in lines))}</code></pre>")
         elif lines[0].startswith("|"):
@@ -44,8 +59,8 @@ def convert(text):
     return "\n".join(out)
 
 
-with open(sys.argv[2], encoding="utf-8") as f:
-    body = convert(f.read())
+with open(sys.argv[2], encoding="utf-8") as f, open(sys.argv[3], encoding="utf-8") as header:
+    body = convert(f.read(), header.read())
 with open(sys.argv[1], "w", encoding="utf-8") as f:
     f.write("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>banmen: the server</title>\n"

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 
 #include "server/routes.h"
-
-enum { JSON_DEPTH = 16 };
+#include "server/wire.h"
 
 const struct bm_route *const *bm_routes_all(void)
 {
@@ -73,21 +72,6 @@ static const struct bm_route *find(struct bm_call *c, char *allow, size_t cap)
 
 /* ---- What can be checked before a route runs ---- */
 
-static bool is_too_deep(const json_t *v, unsigned depth)
-{
-    if (!json_is_object(v) && !json_is_array(v))
-        return false;
-    if (depth == 0)
-        return true;
-    const char *key;
-    json_t *member;
-    size_t i;
-    json_object_foreach((json_t *)(uintptr_t)v, key,
-                        member) if (is_too_deep(member, depth - 1)) return true;
-    json_array_foreach(v, i, member) if (is_too_deep(member, depth - 1)) return true;
-    return false;
-}
-
 /* Read the body. False: the call was answered. */
 static bool read_body(struct bm_call *c)
 {
@@ -110,7 +94,7 @@ static bool read_body(struct bm_call *c)
         bm_call_problem(c, 400, "bad_json", more, err.text);
         return false;
     }
-    if (!json_is_object(c->body) || is_too_deep(c->body, JSON_DEPTH)) {
+    if (!json_is_object(c->body) || bm_json_is_deep(c->body)) {
         bm_call_problem(c, 400, "bad_json", "",
                         "the body must be an object, and no deeper than 16");
         return false;

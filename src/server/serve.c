@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "server/analysis.h"
@@ -16,8 +17,9 @@
 #include "server/shelf.h"
 
 enum {
-    FIRST_FD = 3,    /* of those that systemd hands down */
-    DRAIN_MS = 5000, /* that requests under way may still take */
+    FIRST_FD = 3,     /* of those that systemd hands down */
+    NEIGHBOURS = 500, /* connections of one address: a school, but not all that there are */
+    DRAIN_MS = 5000,  /* that requests under way may still take */
     DRAIN_STEP = 50
 };
 
@@ -145,6 +147,9 @@ static bool open_all(struct run *run)
     struct bm_server *const s = &run->server;
     const struct bm_store_options store = {.path = s->options.store};
     const struct bm_http_hooks hooks = {.request = take_request, .user = s};
+    /* Behind a proxy all have its address: counting is the proxy's. */
+    const bool counts = !s->options.behind_proxy && !s->options.quick_limits;
+    const struct bm_http_limits limits = {.per_address = counts ? NEIGHBOURS : 0};
     char why[256] = "";
     if (bm_store_open(&s->store, &s->loop, &store, why, sizeof why) != BM_OK) {
         fprintf(stderr, "banmen: serve: %s\n", why);
@@ -159,7 +164,7 @@ static bool open_all(struct run *run)
     if (bm_people_create(&s->people, s) != BM_OK || bm_shelf_create(&s->shelf, s) != BM_OK ||
         bm_compat_create(&s->compat) != BM_OK || bm_hall_create(&s->hall, s) != BM_OK ||
         bm_lobby_create(&s->lobby, s) != BM_OK || bm_studies_create(&s->studies, s) != BM_OK ||
-        bm_http_create(&s->http, &s->loop, NULL, &hooks) != BM_OK ||
+        bm_http_create(&s->http, &s->loop, &limits, &hooks) != BM_OK ||
         (s->options.csa && bm_csa_create(&s->csa, s) != BM_OK)) {
         fprintf(stderr, "banmen: serve: out of memory\n");
         return false;
@@ -188,6 +193,16 @@ static void close_all(struct run *run)
             uv_close((uv_handle_t *)&run->ends[i], NULL);
 }
 
+/* Each connection is a file: as many as we may have. */
+static void raise_files(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &files);
+    }
+}
+
 int bm_server_run(const struct bm_server_options *options)
 {
     static struct run run;
@@ -195,6 +210,7 @@ int bm_server_run(const struct bm_server_options *options)
     run.server.options = *options;
     /* A file that may not grow is an error of the disk, not the end. */
     signal(SIGXFSZ, SIG_IGN);
+    raise_files();
     if (bm_loop_init(&run.server.loop) != 0)
         return EXIT_FAILURE;
     for (unsigned i = 0; i < 2; i++) {

@@ -17,6 +17,7 @@ struct bm_shelf {
         uint64_t used;
     } kept[KEPT];
     uint64_t clock;
+    unsigned uploads; /* under way */
 };
 
 bm_status bm_shelf_create(struct bm_shelf **out, struct bm_server *s)
@@ -31,6 +32,9 @@ bm_status bm_shelf_create(struct bm_shelf **out, struct bm_server *s)
 
 void bm_shelf_destroy(struct bm_shelf *shelf)
 {
+    /* What another thread compiles is saved yet, whether or not somebody waits for it. */
+    while (shelf && shelf->uploads != 0 && bm_loop_step(&shelf->server->loop))
+        ;
     for (unsigned i = 0; shelf && i < KEPT; i++)
         bm_rules_release(shelf->kept[i].rules);
     free(shelf);
@@ -76,6 +80,7 @@ const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name)
 /* A text that is being compiled, off the loop, and then saved. */
 struct upload {
     uv_work_t work;
+    struct bm_shelf *shelf;
     struct bm_call *call;
     struct bm_issues issues;
     const struct bm_rules *rules;
@@ -98,6 +103,12 @@ static void put_facts(struct bm_buf *out, const char *name, const struct bm_rule
     bm_buf_text(out, info->has_hands ? "],\"hands\":true}" : "],\"hands\":false}");
 }
 
+static void free_upload(struct upload *u)
+{
+    u->shelf->uploads--;
+    free(u);
+}
+
 static void end_upload(struct upload *u, enum bm_store_status status)
 {
     struct bm_buf out = {0};
@@ -108,7 +119,7 @@ static void end_upload(struct upload *u, enum bm_store_status status)
         bm_call_store_problem(u->call, status);
     }
     bm_rules_release(u->rules);
-    free(u);
+    free_upload(u);
 }
 
 static void saved(void *user, enum bm_store_status status) { end_upload(user, status); }
@@ -135,7 +146,7 @@ static void refuse(struct upload *u)
         bm_call_no_memory(u->call);
     }
     free(more);
-    free(u);
+    free_upload(u);
 }
 
 static void compiled(uv_work_t *work, int status)
@@ -148,7 +159,7 @@ static void compiled(uv_work_t *work, int status)
     }
     if (u->status) {
         bm_call_no_memory(u->call);
-        free(u);
+        free_upload(u);
         return;
     }
     unsigned char digest[DIGEST];
@@ -177,13 +188,15 @@ static void run_upload(struct bm_call *c)
         bm_call_no_memory(c);
         return;
     }
+    u->shelf = c->server->shelf;
+    u->shelf->uploads++;
     u->call = c;
     u->row.len = body.len;
     u->work.data = u;
     memcpy(u->text, body.s, body.len);
     if (uv_queue_work(&c->server->loop.uv, &u->work, compile, compiled) != 0) {
         bm_call_no_memory(c);
-        free(u);
+        free_upload(u);
     }
 }
 

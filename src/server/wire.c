@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-enum { LONGEST_ID = 40 };
+enum { LONGEST_ID = 40, DEPTH = 16 };
 
 static const struct {
     const char *word;
@@ -93,6 +93,23 @@ bool bm_side_find(const char *word, unsigned *side)
 
 /* ---- Reading ---- */
 
+static bool is_deeper(const json_t *v, unsigned depth)
+{
+    if (!json_is_object(v) && !json_is_array(v))
+        return false;
+    if (depth == 0)
+        return true;
+    const char *key;
+    json_t *member;
+    size_t i;
+    json_object_foreach((json_t *)(uintptr_t)v, key,
+                        member) if (is_deeper(member, depth - 1)) return true;
+    json_array_foreach(v, i, member) if (is_deeper(member, depth - 1)) return true;
+    return false;
+}
+
+bool bm_json_is_deep(const json_t *v) { return is_deeper(v, DEPTH); }
+
 /* Where the members of a message go. */
 static bool take(struct bm_ask *out, const char *name, const char *type, const json_t *v)
 {
@@ -148,6 +165,10 @@ bool bm_ask_parse(struct bm_ask *out, const json_t *message, char *why, size_t c
     const json_t *const id = json_object_get(message, "id");
     const char *const word = json_string_value(json_object_get(message, "t"));
     *out = (struct bm_ask){.kind = BM_ASK_COUNT};
+    if (bm_json_is_deep(message)) {
+        snprintf(why, cap, "a message is no deeper than %d", DEPTH);
+        return false;
+    }
     if (id && (!json_is_string(id) || json_string_length(id) > LONGEST_ID)) {
         snprintf(why, cap, "\"id\" should be a text of at most %d bytes", LONGEST_ID);
         return false;

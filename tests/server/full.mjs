@@ -16,7 +16,7 @@ const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 // Ask until the answer is as it should be: the server sees by itself what it can do.
 async function until(test, ask) {
-    for (let i = 0; i < 1000; i++) {
+    for (let i = 0; i < 3000; i++) {
         const answer = await ask();
         if (test(answer))
             return answer;

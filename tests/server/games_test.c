@@ -85,17 +85,19 @@ static void test_sockets(void)
     ok(strstr(sock_await(&s3, "\"nak\""), "対局者ではありません"));
     sock_send(&s3, "{\"t\":\"chat\",\"text\":\"hello\"}");
     ok(strstr(sock_await(&s3, "\"nak\""), "not_seated"));
-    static const char *const nonsense[] = {"",
-                                           "{",
-                                           "[]",
-                                           "7",
-                                           "{\"t\":7}",
-                                           "{\"t\":\"move\"}",
-                                           "{\"t\":\"fly\",\"id\":\"y\"}",
-                                           "{\"t\":\"ping\",\"id\":{}}",
-                                           "{\"t\":\"ping\",\"t\":\"ping\"}",
-                                           "{\"t\":\"move\",\"ply\":-1,\"m\":\"e2e4\"}",
-                                           "{\"t\":\"move\",\"ply\":2,\"m\":\"g1\\u0000f3\"}"};
+    static const char *const nonsense[] = {
+        "",
+        "{",
+        "[]",
+        "7",
+        "{\"t\":7}",
+        "{\"t\":\"move\"}",
+        "{\"t\":\"fly\",\"id\":\"y\"}",
+        "{\"t\":\"ping\",\"id\":{}}",
+        "{\"t\":\"ping\",\"t\":\"ping\"}",
+        "{\"t\":\"ping\",\"x\":[[[[[[[[[[[[[[[[7]]]]]]]]]]]]]]]]}",
+        "{\"t\":\"move\",\"ply\":-1,\"m\":\"e2e4\"}",
+        "{\"t\":\"move\",\"ply\":2,\"m\":\"g1\\u0000f3\"}"};
     for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
         sock_send(&s1, nonsense[i]);
         ok_named(strstr(sock_await(&s1, "\"nak\""), "bad_message"), "'%s' is nonsense",
@@ -184,6 +186,29 @@ static void test_records(void)
     ok(asking_has(&ann.last, "moves 7g7f 3c3d 2g2f"));
 }
 
+/* Whoever does not stop talking is refused, each time by the id of what he said, and then
+ * closed. */
+static void test_flood(void)
+{
+    static struct sock s;
+    char text[64], want[64];
+    unsigned heard = 0, refused = 0, n = 0;
+    sock_open(&s, &a, &eve, socket_path(""));
+    (void)sock_await(&s, "full");
+    for (; n < 100000 && !s.code; n++) {
+        snprintf(text, sizeof text, "{\"t\":\"ping\",\"id\":\"p%u\"}", n);
+        snprintf(want, sizeof want, "\"id\":\"p%u\"", n);
+        sock_send(&s, text);
+        const char *const said = sock_await(&s, want);
+        heard += strstr(said, "\"pong\"") != NULL;
+        refused += strstr(said, "\"too_fast\"") != NULL;
+    }
+    ok_named(heard >= 40 && refused >= 40 && heard + refused + 1 == n,
+             "%u are answered, %u refused, and then it ends", heard, refused);
+    eq_u64(s.code, 1008);
+    sock_close(&s);
+}
+
 /* Whoever has too many games is told so. */
 static void test_greed(void)
 {
@@ -194,6 +219,30 @@ static void test_greed(void)
     }
     ok_named(status == 429 && made == 20 && asking_has(&eve.last, "too_many_games"),
              "%u games wait, and then it is too many", made);
+}
+
+static bool keep_name(void *user, const struct bm_variant_row *row)
+{
+    snprintf(user, 160, "%s", row->name);
+    return true;
+}
+
+/* Somebody sends a variant and goes, and the server stops while it is compiled. */
+static void test_late_upload(void)
+{
+    static struct asking upload;
+    const unsigned before = bm_http_busy(a.server.http);
+    asking_start(&upload, &a, "POST", "/api/v1/variants", "",
+                 "variant: late\nextends: chess\n");
+    while (bm_http_busy(a.server.http) == before)
+        turn();
+    asking_end(&upload);
+    bm_shelf_destroy(a.server.shelf);
+    char name[160] = "";
+    (void)bm_store_variants(a.server.store, 1, keep_name, name);
+    ok_named(strncmp(name, "late@", 5) == 0, "it is saved before that: %s", name);
+    asking_wait(&upload, &a);
+    bm_buf_free(&upload.in);
 }
 
 int main(void)
@@ -208,13 +257,14 @@ int main(void)
     test_sockets();
     test_events();
     test_records();
+    test_flood();
     test_greed();
     bm_buf_free(&ann.last.in);
     bm_buf_free(&bob.last.in);
     bm_buf_free(&eve.last.in);
     bm_hall_destroy(a.server.hall);
     a.server.hall = NULL;
-    bm_shelf_destroy(a.server.shelf);
+    test_late_upload();
     asking_close(&a);
     storing_clear(a.folder, "db");
     return tap_done();

@@ -8,7 +8,7 @@ import path from 'node:path';
 
 // Whether something becomes so.
 export async function until(test) {
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < 1200; i++) { // a minute, on a machine that is busy
         if (await test())
             return true;
         await new Promise((resolve) => { setTimeout(resolve, 50); });
@@ -63,7 +63,7 @@ export function engines(banmen) {
 }
 
 // Processes whose command line names the folder of a list, the server's apart.
-export function engineProcesses(list) {
+export function enginePids(list) {
     const words = (pid) => {
         try {
             return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -71,6 +71,10 @@ export function engineProcesses(list) {
             return []; // it has ended
         }
     };
-    return fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).map(words)
-        .filter((w) => w.some((word) => word.startsWith(`${list.folder}/`)) && !w.includes('serve')).length;
+    return fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).filter((pid) => {
+        const w = words(pid);
+        return w.some((word) => word.startsWith(`${list.folder}/`)) && !w.includes('serve');
+    });
 }
+
+export function engineProcesses(list) { return enginePids(list).length; }

@@ -18,7 +18,7 @@ function loadWs() {
 }
 export const WebSocket = loadWs();
 
-const PATIENCE = 20000;
+const PATIENCE = 60000; // ms: for a machine that is busy with other things
 
 // ---- TAP ----
 
