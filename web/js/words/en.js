@@ -267,6 +267,8 @@ export const words = {
     'board.promote': 'promote to {piece}',
     'board.stay': 'stay {piece}',
     'board.gate': 'bring in {piece}',
+    'board.gateThere': 'bring in {piece} where the castling partner stood',
+    'board.noGate': 'bring in nothing',
 
     // Online
     'net.lostLobby': 'No connection. The lobby comes back by itself.',

@@ -269,6 +269,8 @@ export const words = {
     'board.promote': '{piece}に成る',
     'board.stay': '{piece}のまま',
     'board.gate': '{piece}を置く',
+    'board.gateThere': '{piece}を相方の元のマスに置く',
+    'board.noGate': '何も置かない',
 
     // オンライン
     'net.lostLobby': '接続が切れました。自動的に再接続します。',
