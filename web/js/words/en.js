@@ -205,7 +205,7 @@ export const words = {
     'variant.move': 'How it moves',
     'variant.royal': 'royal: must not be lost',
     'variant.promotes': 'promotes to {to}',
-    'variant.betza': 'Moves are in Betza’s letters: W a step straight, F a step diagonally, N a knight’s leap, R, B, Q, K as in chess; f forward, b backward, s sideways, m moving only, c capturing only.',
+    'variant.betza': 'The letters below are the same in the notation of variants (Betza’s).',
 
     // How pieces move
     'move.W': 'one step straight',

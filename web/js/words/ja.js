@@ -207,7 +207,7 @@ export const words = {
     'variant.move': '動き',
     'variant.royal': '王の駒: 失うと負け',
     'variant.promotes': '成り・昇格: {to}',
-    'variant.betza': '動きはBetza記法です。Wは縦横に1マス、Fは斜めに1マス、Nは桂馬跳び、R・B・Q・Kはチェスと同じ。fは前、bは後ろ、sは横、mは移動のみ、cは取るときのみ。',
+    'variant.betza': '下の文字は同じ動きをルール用の記法で表したものです。',
 
     // How pieces move
     'move.W': '縦横に1マス',
