@@ -49,7 +49,8 @@ await run(async (rig) => {
             for (const screen of ['variants', 'variants/edit', 'variants/marseillais', 'lobby', 'watch', 'new/shogi']) {
                 await p.evaluate((hash) => { location.hash = hash; }, `#/${screen}`);
                 await p.until((name) => document.body.dataset.screen === name &&
-                    document.querySelector('#main .screen')?.childElementCount > 0, screen.split('/')[0]);
+                    document.querySelector('#main .screen')?.childElementCount > 0 &&
+                    (name !== 'new' || document.querySelector('dialog[open]')), screen.split('/')[0]);
                 await p.picture(`${lang}-${w}x${h}-${screen.replace('/', '-')}`);
                 ok(await p.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where}: ${screen} does not scroll sideways`);
                 is(await serious(p), [], `${where}: axe is content with ${screen}`);
