@@ -68,7 +68,9 @@ async function show(root, c, why) {
     let screen = null;
     let phase = '';
     const chat = chatView(c);
-    c.mountSide = (slot) => chat.mount(slot);
+    // Who plays with a program has nobody to talk to.
+    if (!c.alone)
+        c.mountSide = (slot) => chat.mount(slot);
 
     function invite() {
         const wrong = h('p', { class: 'wrong', role: 'alert' });
@@ -100,7 +102,8 @@ async function show(root, c, why) {
             c.flipped = c.you === 1;
             root.replaceChildren();
             screen = openGame(root, c);
-            root.querySelector('.g-tools')?.prepend(chat.open);
+            if (!c.alone)
+                root.querySelector('.g-tools')?.prepend(chat.open);
             if (why)
                 c.notice(t('online.watching', { why }), true);
         } else {

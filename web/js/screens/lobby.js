@@ -35,7 +35,7 @@ function listView(title, none, test) {
 export async function open(root, _params, _query, watching = false) {
     await Promise.all([me().catch(() => null), learn(), style()]);
     const wrong = h('p', { class: 'wrong', role: 'alert', test: 'lobby-wrong' });
-    const lost = h('p', { class: 'banner warn', role: 'status', t: 'net.lostLobby', test: 'net-lost', hidden: true });
+    const lost = h('p', { class: 'banner warn', role: 'status', t: 'net.lost', test: 'net-lost', hidden: true });
     const seeks = listView('online.seeks', 'online.noSeeks', 'seeks');
     const games = listView('online.games', 'online.noGames', 'games');
     const mine = listView('online.mine', 'online.noGames', 'mine');

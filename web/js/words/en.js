@@ -271,7 +271,6 @@ export const words = {
     'board.noGate': 'bring in nothing',
 
     // Online
-    'net.lostLobby': 'No connection. The lobby comes back by itself.',
     'online.guest': 'Guest',
     'online.guestYou': 'Guest: log in…',
     'online.named': '{name}',

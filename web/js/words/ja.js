@@ -273,7 +273,6 @@ export const words = {
     'board.noGate': '何も置かない',
 
     // オンライン
-    'net.lostLobby': '接続が切れました。自動的に再接続します。',
     'online.guest': 'ゲスト',
     'online.guestYou': 'ゲスト：ログイン…',
     'online.named': '{name}',
