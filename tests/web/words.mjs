@@ -79,14 +79,8 @@ await run(async (rig) => {
     for (const screen of ['variants', 'variants/edit', 'variants/marseillais', 'lobby', 'watch', 'new/chess', 'new/shogi']) {
         await p.evaluate((hash) => { location.hash = hash; }, `#/${screen}`);
         await p.until((name) => document.body.dataset.screen === name &&
-<<<<<<< HEAD
-            document.querySelector('#main .screen')?.childElementCount > 0, screen.split('/')[0]);
-        if (screen.startsWith('new/'))
-            await p.until(() => document.querySelector('dialog[open]'), undefined, 'the dialog of a new game');
-=======
             document.querySelector('#main .screen')?.childElementCount > 0 &&
             (name !== 'new' || document.querySelector('dialog[open]')), screen.split('/')[0]);
->>>>>>> 5fb7d39 (tests: press what nothing lies over)
         is(await strange(p), [], `so is ${screen}`);
     }
     await p.page.keyboard.press('Escape');
