@@ -16,7 +16,8 @@ import { kindName } from './say.js';
 function labelOf(look, move, all, kind) {
     const name = (/** @type {number} */ k) => kindName(look.rules, k, look.lang);
     const words = [];
-    if (move.promote >= 0) words.push(t('board.promote', { piece: name(move.promote) }));
+    if (move.drop >= 0) words.push(t('board.dropAs', { piece: name(move.drop) }));
+    else if (move.promote >= 0) words.push(t('board.promote', { piece: name(move.promote) }));
     else if (all.some((m) => m.promote >= 0)) words.push(t('board.stay', { piece: name(kind) }));
     if (move.gate >= 0) words.push(t(move.partner ? 'board.gateThere' : 'board.gate', { piece: name(move.gate) }));
     else if (all.some((m) => m.gate >= 0)) words.push(t('board.noGate'));
@@ -58,7 +59,7 @@ export class Chooser {
     item(look, move, all, kind, side) {
         const label = labelOf(look, move, all, kind);
         const el = make('button', 'bm-choice', { type: 'button', 'data-move': move.text, 'aria-label': label, title: label });
-        const shown = move.gate >= 0 ? move.gate : move.promote >= 0 ? move.promote : kind;
+        const shown = [move.drop, move.gate, move.promote, kind].find((k) => k >= 0) ?? kind;
         const art = make('span', 'bm-art');
         const text = pieceSvg(look.set, look.rules, shown, side);
         if (text) art.append(picture(text));

@@ -266,6 +266,7 @@ export const words = {
     'board.choose': 'Choose',
     'board.promote': 'promote to {piece}',
     'board.stay': 'stay {piece}',
+    'board.dropAs': 'drop as {piece}',
     'board.gate': 'bring in {piece}',
     'board.gateThere': 'bring in {piece} where the castling partner stood',
     'board.noGate': 'bring in nothing',

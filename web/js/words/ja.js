@@ -268,6 +268,7 @@ export const words = {
     'board.choose': '選択',
     'board.promote': '{piece}に成る',
     'board.stay': '{piece}のまま',
+    'board.dropAs': '{piece}として打つ',
     'board.gate': '{piece}を置く',
     'board.gateThere': '{piece}を相方の元のマスに置く',
     'board.noGate': '何も置かない',
