@@ -115,6 +115,7 @@ export class OnlineController extends EventTarget {
             ...s,
             clocks: this.clocks(s),
             net: this.line.state === 'closed' ? null : this.line.state,
+            unsent: this.mirror.guesses.length > 0,
             chat: this.chat,
             rematch: s.stage === 'over' && !this.next ? { offered: /** @type {0|1|null} */ (offered) } : null,
         };

@@ -96,6 +96,7 @@ async function show(root, c, why) {
         const now = stage !== 'waiting' ? 'game' : c.you === null ? 'invite' : 'link';
         if (now === phase)
             return;
+        const before = phase;
         phase = now;
         if (now === 'game') {
             history.replaceState(null, '', `#/g/${c.id}`);
@@ -104,6 +105,9 @@ async function show(root, c, why) {
             screen = openGame(root, c);
             if (!c.alone)
                 root.querySelector('.g-tools')?.prepend(chat.open);
+            const live = document.getElementById('live');
+            if (live && before)
+                live.textContent = t('online.begins');
             if (why)
                 c.notice(t('online.watching', { why }), true);
         } else {

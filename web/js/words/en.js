@@ -123,6 +123,7 @@ export const words = {
     'offer.rematch': '{name} wants a rematch.',
     'offer.rematchMine': 'You have offered a rematch.',
     'net.lost': 'No connection. Reconnecting…',
+    'net.lostMove': 'No connection. Your move is sent when it is back.',
     'net.connecting': 'Connecting…',
 
     // The end
@@ -272,6 +273,9 @@ export const words = {
     'board.noGate': 'bring in nothing',
 
     // Online
+    'online.begins': 'The game begins.',
+    'online.challenge': '{name} challenges you',
+    'online.decline': 'Decline',
     'online.guest': 'Guest',
     'online.guestYou': 'Guest: log in…',
     'online.named': '{name}',

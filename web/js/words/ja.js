@@ -125,6 +125,7 @@ export const words = {
     'offer.rematch': '{name}が再戦を希望しています。',
     'offer.rematchMine': '再戦を申し込みました。',
     'net.lost': '接続が切れました。再接続中…',
+    'net.lostMove': '接続が切れました。指し手は再接続後に送信されます。',
     'net.connecting': '接続しています…',
 
     // The end
@@ -274,6 +275,9 @@ export const words = {
     'board.noGate': '何も置かない',
 
     // オンライン
+    'online.begins': '対局が始まります。',
+    'online.challenge': '{name} さんからの挑戦',
+    'online.decline': '断る',
     'online.guest': 'ゲスト',
     'online.guestYou': 'ゲスト：ログイン…',
     'online.named': '{name}',
