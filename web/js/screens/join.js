@@ -87,7 +87,8 @@ async function show(root, c, why) {
             h('div', { class: 'two' }, c.mirror.chairs.some((s) => s.kind === 'open') ? join : h('p', { class: 'soft', t: 'game.waiting' }), h('a', { class: 'btn', href: '#/lobby', t: 'shell.lobby' })));
     }
     async function cancel() {
-        await c.do(c.mirror.chairs.every((s) => s.kind === 'person') ? 'abort' : 'leave');
+        c.removeEventListener('change', draw); // what becomes of it is not to be seen
+        await c.do('leave');
         location.hash = '#/';
     }
     function draw() {
