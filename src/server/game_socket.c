@@ -131,37 +131,57 @@ enum bm_haste bm_game_haste(const struct bm_server *s, int64_t *talked)
                                                         : BM_HASTE_NONE;
 }
 
-static void ask(struct conn *c, struct bm_ask *a)
+/* Who is to be answered, and by which room; NULL: he was told why not. */
+static struct reply *reply_to(struct conn *c, const struct bm_ask *a, struct bm_room **room)
 {
     enum bm_code code = BM_CODE_NO_MEMORY;
-    struct bm_room *const r = bm_hall_find(c->server->hall, c->game, &code);
-    struct reply *const reply = r ? calloc(1, sizeof *reply) : NULL;
+    *room = bm_hall_find(c->server->hall, c->game, &code);
+    struct reply *const reply = *room ? calloc(1, sizeof *reply) : NULL;
     if (!reply) {
-        refuse(c, a->id, r ? BM_CODE_NO_MEMORY : code, NULL);
-        return;
+        refuse(c, a->id, *room ? BM_CODE_NO_MEMORY : code, NULL);
+        return NULL;
     }
     reply->conn = c;
     reply->has_id = a->id;
     snprintf(reply->id, sizeof reply->id, "%s", a->id ? a->id : "");
-    a->lang = c->lang;
-    a->trip = bm_ws_trip(c->ws);
     c->busy++;
-    bm_room_ask(r, &c->who, a, answered, reply);
+    return reply;
 }
 
-/* With the time in the room and its last event: who comes again knows when he has all. */
-static void say_pong(struct conn *c, const char *id)
+static void ask(struct conn *c, struct bm_ask *a)
 {
-    enum bm_code code;
-    const struct bm_room *const r = bm_hall_find(c->server->hall, c->game, &code);
+    struct bm_room *room;
+    struct reply *const reply = reply_to(c, a, &room);
+    if (!reply)
+        return;
+    a->lang = c->lang;
+    a->trip = bm_ws_trip(c->ws);
+    bm_room_ask(room, &c->who, a, answered, reply);
+}
+
+/* With the time in the room and its last event, as is stored: who comes again knows when he has
+ * all. */
+static void pong(void *user, const struct bm_verdict *v)
+{
+    struct reply *const r = user;
     struct bm_buf text = {0};
-    bm_say_begin(&text, BM_SAY_PONG, id);
-    if (r) {
-        bm_say_number(&text, "at", bm_room_now(r));
-        bm_say_number(&text, "seq", (int64_t)bm_room_sheet(r)->seq);
+    bm_say_begin(&text, BM_SAY_PONG, r->has_id ? r->id : NULL);
+    if (!v->code) {
+        bm_say_number(&text, "at", bm_room_now(v->room));
+        bm_say_number(&text, "seq", (int64_t)bm_room_sheet(v->room)->seq);
     }
     bm_buf_char(&text, '}');
-    send_and_free(c, &text);
+    send_and_free(r->conn, &text);
+    let_go(r->conn);
+    free(r);
+}
+
+static void ping(struct conn *c, const struct bm_ask *a)
+{
+    struct bm_room *room;
+    struct reply *const reply = reply_to(c, a, &room);
+    if (reply)
+        bm_room_wait(room, pong, reply);
 }
 
 static void handle(struct conn *c, const json_t *message)
@@ -171,7 +191,7 @@ static void handle(struct conn *c, const json_t *message)
     if (!bm_ask_parse(&a, message, why, sizeof why)) {
         refuse(c, a.id, BM_CODE_BAD_MESSAGE, why);
     } else if (a.kind == BM_ASK_PING) {
-        say_pong(c, a.id);
+        ping(c, &a);
     } else {
         ask(c, &a);
     }

@@ -147,7 +147,8 @@ export class Board {
             await this.move(m);
     }
     // What stands on squares, as letter and side; '' is nothing. The board draws at the next frame.
-    pieces(names) {
+    async pieces(names) {
+        await this.page.until(() => deep('[data-piece]').length > 0, undefined, 'pieces');
         return this.page.evaluate((names) => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
             resolve(Object.fromEntries(names.map((n) => [n, deep(`[data-name="${n}"]`)[0]?.dataset.piece ?? ''])))))), names);
     }

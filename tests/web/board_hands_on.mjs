@@ -146,6 +146,20 @@ await run(async (rig) => {
     is(await p.evaluate(() => deep('[data-hand="P0"]')[0].dataset.count), '1', 'a drop takes one from the hand');
     is(await p.evaluate(() => document.querySelectorAll('.bm-piece').length), 3, 'and leaves one piece on the board');
 
+    // What a piece in hand can be dropped as, and pieces of nobody.
+    await b.begin('kyotoshogi', { start: 'p+nks+l/5/5/5/+LSK+N1[P] w' });
+    await b.go('P0', true, '3c');
+    await p.press('[data-chooser] [data-move="+P*3c"]');
+    await p.until(() => document.querySelector('[data-stage]').dataset.ply === '1');
+    is((await b.pieces(['3c']))['3c'], '+P0', 'a piece can be dropped promoted where that is the rule');
+    await b.begin('duck');
+    await b.play('e2e4 D@e6 d7d5');
+    await b.play('e6e5');
+    is(await b.pieces(['e6', 'e5']), { e6: '', e5: 'D0' }, 'both sides move what belongs to nobody');
+    await b.begin('placement');
+    await b.play('K@e1 K@e8');
+    is(await b.pieces(['e1', 'e8']), { e1: 'K0', e8: 'K1' }, 'kings come from the hand');
+
     // Levels.
     await b.begin('raumschach');
     await b.walk('Ac1', false);

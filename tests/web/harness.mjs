@@ -120,12 +120,16 @@ export class Page {
     // Press what a selector finds, once it is there. It may be inside of open shadow roots.
     async press(selector) {
         const at = await this.until((selector) => {
-            const all = deep(selector).filter((e) => e.getClientRects().length && !e.disabled);
-            if (!all.length)
-                return null;
-            all[0].scrollIntoView({ block: 'nearest' });
-            const r = all[0].getBoundingClientRect();
-            return { x: r.x + r.width / 2, y: r.y + r.height / 2 };
+            for (const e of deep(selector).filter((e) => e.getClientRects().length && !e.disabled)) {
+                e.scrollIntoView({ block: 'nearest' });
+                const r = e.getBoundingClientRect(), at = { x: r.x + r.width / 2, y: r.y + r.height / 2 };
+                let top = document.elementFromPoint(at.x, at.y);
+                while (top?.shadowRoot?.elementFromPoint(at.x, at.y))
+                    top = top.shadowRoot.elementFromPoint(at.x, at.y);
+                if (top && (e.contains(top) || e.closest('label')?.contains(top))) // nothing lies over it
+                    return at;
+            }
+            return null;
         }, selector, `press ${selector}`);
         if (this.options.touch)
             await this.page.touchscreen.tap(at.x, at.y);

@@ -83,8 +83,8 @@ await run(async (rig) => {
     await c.close();
 
     // Once more, with sides changed.
-    await a.press('[data-do=rematch]');
-    await b.press('[data-do=rematch], [data-do=accept-rematch], [data-do=yes]');
+    for (const p of [a, b])
+        await p.press('dialog[open] [data-do=rematch]');
     for (const p of [a, b])
         await p.until(() => document.querySelector('[data-stage]')?.dataset.stage === 'playing' &&
             document.querySelector('[data-stage]').dataset.ply === '0', undefined, 'a rematch');
@@ -99,9 +99,7 @@ await run(async (rig) => {
     for (const p of [a, b])
         await p.goto('/#/lobby');
     await a.press('[data-do=seek]');
-    const open = await a.evaluate(() => Boolean(document.querySelector('dialog[open]')));
-    if (open)
-        await a.press('dialog[open] [data-do=start]');
+    await a.press('dialog[open] [data-do=start]');
     await b.until(() => deep('[data-seek]').length, undefined, 'what is sought');
     await b.press('[data-seek] [data-do=accept], [data-seek][data-do=accept]');
     for (const p of [a, b])

@@ -99,7 +99,7 @@ function buildBar() {
         const other = lang() === 'en' ? 'ja' : 'en';
         language.lang = other;
         language.replaceChildren(h('span', { class: 'long' }, other === 'ja' ? '日本語' : 'English'), h('span', { class: 'short', 'aria-hidden': 'true' }, other === 'ja' ? '日' : 'EN'));
-        language.setAttribute('aria-label', other === 'ja' ? '日本語' : 'English');
+        language.setAttribute('aria-label', other === 'ja' ? '日本語' : 'EN, English'); // begins with what is seen
     };
     name();
     onLang(name);

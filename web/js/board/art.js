@@ -21,7 +21,7 @@ const SHOGI = letters({
 const XIANGQI = letters({ K: '将', A: '士', B: '象', N: '馬', R: '車', C: '炮 包', P: '兵 卒' });
 const MOVES = letters({ Q: 'Q', R: 'R', B: 'B', N: 'N', A: 'QN', C: 'RN', H: 'BN', Y: 'NN', G: 'gQ' });
 const NAMES = letters({
-    K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn', U: 'unicorn', E: 'elephant', X: 'cannon', D: 'duck',
+    K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn', U: 'unicorn', E: 'elephant gaja alfil', X: 'cannon', D: 'duck',
 });
 const FAIRY = 'ACHYGUEXD';
 

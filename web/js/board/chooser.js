@@ -9,14 +9,19 @@ import { kindName } from './say.js';
 /** @typedef {import('./types.js').Rules} Rules */
 /** @typedef {{rules: Rules, set: string, flipped: boolean, lang: 'en'|'ja'}} Look */
 
-/** What one choice is called. @param {Look} look @param {Move} move @param {number} kind  of the piece that moves */
-function labelOf(look, move, kind) {
+/**
+ * What one choice is called, beside the others.
+ * @param {Look} look @param {Move} move @param {readonly Move[]} all @param {number} kind  of the piece that moves
+ */
+function labelOf(look, move, all, kind) {
     const name = (/** @type {number} */ k) => kindName(look.rules, k, look.lang);
     const words = [];
-    if (move.promote >= 0) words.push(t('board.promote', { piece: name(move.promote) }));
-    else words.push(t('board.stay', { piece: name(kind) }));
-    if (move.gate >= 0) words.push(t('board.gate', { piece: name(move.gate) }));
-    return words.join(t('board.comma'));
+    if (move.drop >= 0) words.push(t('board.dropAs', { piece: name(move.drop) }));
+    else if (move.promote >= 0) words.push(t('board.promote', { piece: name(move.promote) }));
+    else if (all.some((m) => m.promote >= 0)) words.push(t('board.stay', { piece: name(kind) }));
+    if (move.gate >= 0) words.push(t(move.partner ? 'board.gateThere' : 'board.gate', { piece: name(move.gate) }));
+    else if (all.some((m) => m.gate >= 0)) words.push(t('board.noGate'));
+    return words.join(t('board.comma')) || move.text;
 }
 
 export class Chooser {
@@ -33,7 +38,7 @@ export class Chooser {
         this.el = make('div', 'bm-chooser', { role: 'dialog', 'aria-modal': 'true', 'aria-label': t('board.choose'), 'data-chooser': '' });
         this.list = make('div', 'bm-choices');
         /** @type {HTMLButtonElement[]} */
-        this.items = moves.map((move) => this.item(look, move, kind, side));
+        this.items = moves.map((move) => this.item(look, move, moves, kind, side));
         this.list.append(...this.items);
         this.el.append(this.list);
         frame.append(this.el);
@@ -50,18 +55,17 @@ export class Chooser {
         this.items[0].focus({ preventScroll: true });
     }
 
-    /** @param {Look} look @param {Move} move @param {number} kind @param {number} side */
-    item(look, move, kind, side) {
-        const label = labelOf(look, move, kind);
+    /** @param {Look} look @param {Move} move @param {readonly Move[]} all @param {number} kind @param {number} side */
+    item(look, move, all, kind, side) {
+        const label = labelOf(look, move, all, kind);
         const el = make('button', 'bm-choice', { type: 'button', 'data-move': move.text, 'aria-label': label, title: label });
-        for (const k of move.gate >= 0 ? [move.gate] : [move.promote >= 0 ? move.promote : kind]) {
-            const art = make('span', 'bm-art');
-            const text = pieceSvg(look.set, look.rules, k, side);
-            if (text) art.append(picture(text));
-            art.classList.toggle('bm-turned', turns(look.rules) && side !== (look.flipped ? 1 : 0));
-            el.append(art);
-        }
-        if (move.gate >= 0) el.append(make('span', 'bm-plus', { 'aria-hidden': 'true' }));
+        const shown = [move.drop, move.gate, move.promote, kind].find((k) => k >= 0) ?? kind;
+        const art = make('span', 'bm-art');
+        const text = pieceSvg(look.set, look.rules, shown, side);
+        if (text) art.append(picture(text));
+        art.classList.toggle('bm-turned', turns(look.rules) && side !== (look.flipped ? 1 : 0));
+        el.append(art);
+        if (move.gate >= 0) el.append(make('span', move.partner ? 'bm-plus bm-there' : 'bm-plus', { 'aria-hidden': 'true' }));
         el.addEventListener('click', (e) => {
             e.stopPropagation();
             if (this.pressed || e.detail === 0) this.close(move);

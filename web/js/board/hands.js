@@ -3,7 +3,7 @@
 import { t } from '../words.js';
 import { familyOf, pieceSvg, turns } from './art.js';
 import { attribute, make, picture, place } from './dom.js';
-import { handKinds } from './layout.js';
+import { isUsual } from './layout.js';
 import { kindName, sideName } from './say.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
@@ -45,7 +45,7 @@ export class Hands {
         for (const { tray, el } of this.trays) {
             const { side } = tray;
             attribute(el, 'aria-label', t('board.hand', { side: sideName(rules, side, options.lang) }));
-            const kinds = handKinds(rules).map((k) => k?.kind ?? 0).filter((k) => empty || counts[side]?.[k]).reverse();
+            const kinds = rules.kinds.flatMap((k) => (k && (counts[side]?.[k.kind] || (empty && isUsual(k))) ? [k.kind] : [])).reverse();
             const slots = kinds.map((kind) => this.button(kind, side, counts[side]?.[kind] ?? 0, state));
             el.style.setProperty('--n', String(Math.max(slots.length, 1)));
             if (slots.length !== el.children.length || slots.some((s, i) => el.children[i] !== s)) el.replaceChildren(...slots);

@@ -45,9 +45,9 @@ export function rankText(rules, rank, lang) {
     return n < 10 ? KANJI[n] : n === 10 ? '十' : `十${KANJI[n - 10]}`;
 }
 
-/** Kinds that can be in a hand. @param {Rules} rules */
-export function handKinds(rules) {
-    return rules.kinds.filter((k) => k !== null && !k.royal && !k.neutral && !k.letter.startsWith('+'));
+/** Whether one expects a kind in hands. @param {import('./types.js').Kind} kind */
+export function isUsual(kind) {
+    return !kind.royal && !kind.neutral && !kind.letter.startsWith('+');
 }
 
 /** The levels of a game: squares of each, in order. @param {Rules} rules */
@@ -127,7 +127,7 @@ function arrange(rules, options, style, levels, columns, beside) {
         if (options.coords && !options.picture) label(rules, options, layout, squares, out);
     });
     if (tray) {
-        const slots = Math.min(handKinds(rules).length, 7);
+        const slots = Math.min(rules.kinds.filter((k) => k && isUsual(k)).length, 7);
         const low = options.flipped ? 1 : 0;
         layout.trays = beside
             ? [{ x: 0, y: margin.top, across: false, slots, side: 1 - low },

@@ -150,12 +150,10 @@ export class Pointer {
         this.cancel(false);
         if (!dragged) {
             if (press.again) board.pressAgain(press.source);
-        } else if (!source || source.from < 0 || source.from === press.source.from) this.back(press);
-        else if (board.allows(press.source, source.from)) {
-            this.land(press, source.from);
-            board.attempt(press.source, source.from, true);
-        } else {
-            this.back(press);
+        } else if (!source || source.from < 0 || source.from === press.source.from || !board.canSelect(press.source)) this.back(press);
+        else {
+            if (!board.premoving() && board.allows(press.source, source.from)) this.land(press, source.from);
+            else this.back(press);
             board.attempt(press.source, source.from, true);
         }
     }

@@ -54,10 +54,17 @@ export class State extends HTMLElement {
         return this.view !== null && !this.maySide(this.view.turn) && this.premovable !== null;
     }
 
+    /** The kind in the hand of the side to move that is dropped as another: some games drop pieces promoted. @param {number} drop */
+    heldAs(drop) {
+        const hand = this.view?.hands[this.view.turn] ?? [];
+        if (drop < 0 || hand[drop]) return drop;
+        return hand.findIndex((n, k) => n > 0 && this._rules?.kinds[k]?.promotes.includes(drop));
+    }
+
     /** @param {Source} source @returns {Move[]} */
     movesOf(source) {
         if (!this.view || !this.maySide(this.view.turn)) return [];
-        return this.view.moves.filter((m) => (source.from < 0 ? m.drop === source.drop : m.drop < 0 && m.from === source.from));
+        return this.view.moves.filter((m) => (source.from < 0 ? this.heldAs(m.drop) === source.drop : m.drop < 0 && m.from === source.from));
     }
 
     /** @param {Source} source */

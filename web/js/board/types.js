@@ -4,10 +4,10 @@
 /**
  * @typedef {{sq: number, x: number, y: number, z: number, w: number, name: string}} Place
  * @typedef {{kind: number, letter: string, name: readonly string[], royal: boolean, neutral: boolean, move: string,
- *   glyph: string}} Kind
+ *   glyph: string, promotes: readonly number[]}} Kind
  * @typedef {{name: string, dialect: string, hex: boolean, hasHands: boolean,
  *   sides: readonly (readonly string[])[], squares: readonly (Place|null)[], kinds: readonly (Kind|null)[]}} Rules
- * @typedef {{move: number, from: number, to: number, drop: number, promote: number, gate: number, capture: boolean,
+ * @typedef {{move: number, from: number, to: number, drop: number, promote: number, gate: number, partner: boolean, capture: boolean,
  *   text: string}} Move
  * @typedef {{board: ArrayLike<number>, hands: readonly (readonly number[])[], turn: number,
  *   royalsInCheck: readonly number[], last: {move: number, from: number, to: number, drop: number|boolean|null}|null,

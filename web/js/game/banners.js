@@ -25,11 +25,11 @@ export function bannersView(c) {
         show(s) {
             const other = c.you === 0 ? 1 : c.you === 1 ? 0 : null;
             const name = other === null ? '' : seatName(c, other);
-            const key = JSON.stringify([s.offers, s.net, s.rematch, name, document.documentElement.lang]);
+            const key = JSON.stringify([s.offers, s.net, s.net === 'lost' && s.unsent, s.rematch, name, document.documentElement.lang]);
             if (key === drawn) return;
             drawn = key;
             fill(el,
-                s.net === 'lost' || s.net === 'connecting' ? h('div', { class: 'banner warn', test: 'net-lost' }, t(s.net === 'lost' ? 'net.lost' : 'net.connecting')) : null,
+                s.net === 'lost' || s.net === 'connecting' ? h('div', { class: 'banner warn', test: 'net-lost' }, t(s.net === 'connecting' ? 'net.connecting' : s.unsent ? 'net.lostMove' : 'net.lost')) : null,
                 other !== null && s.offers.draw === other ? question(t('offer.draw', { name }), 'answer-draw', 'offer-draw') : null,
                 other !== null && s.offers.draw === c.you ? h('div', { class: 'banner' }, t('offer.drawMine')) : null,
                 other !== null && s.offers.takeback === other ? question(t('offer.takeback', { name }), 'answer-takeback', 'offer-takeback') : null,

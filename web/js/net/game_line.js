@@ -106,9 +106,11 @@ export class GameLine {
         this.pending.delete(id);
         p?.resolve(answer);
     }
-    sendPending() {
+    /** @param {(m: Message) => boolean} [which] */
+    sendPending(which = () => true) {
         for (const p of this.pending.values())
-            p.sent = this.line.send(p.message) || p.sent;
+            if (which(p.message))
+                p.sent = this.line.send(p.message) || p.sent;
     }
     /** An event that came of something that was sent, but whose answer may be lost. @param {GameEvent} ev */
     confirm(ev) {
@@ -166,11 +168,13 @@ export class GameLine {
     }
     /** @param {Message} m */
     refused(m) {
-        if (m.id !== undefined) {
+        const asked = this.pending.get(m.id)?.message;
+        // A move that was not looked at is made again, slowly; other things are refused.
+        if (m.id !== undefined && !(m.code === 'too_fast' && asked?.t === ASK.MOVE)) {
             this.settle(m.id, { ok: false, code: m.code, detail: m.detail });
-        } else if (m.code === 'too_fast') { // it was not looked at: say it again, slowly
+        } else if (m.code === 'too_fast') {
             clearTimeout(this.slow);
-            this.slow = setTimeout(() => this.state === 'ok' && this.sendPending(), SLOWLY);
+            this.slow = setTimeout(() => this.state === 'ok' && this.sendPending((p) => p.t === ASK.MOVE), SLOWLY);
         }
     }
     /** @param {import('./line.js').LineState} state */

@@ -114,6 +114,9 @@ export class Api {
     /** @param {string} id @returns {Promise<WireGame>} */
     accept(id) { return this.call('POST', `/seeks/${encodeURIComponent(id)}/accept`); }
 
+    /** What somebody wants of oneself. @param {string} id @param {boolean} yes @returns {Promise<WireGame|null>} */
+    answer(id, yes) { return this.call('POST', `/challenges/${encodeURIComponent(id)}/${yes ? 'accept' : 'decline'}`); }
+
     // ---- What can be played ----
 
     /** @returns {Promise<{engines: ServerEngine[]}>} */

@@ -33,6 +33,15 @@ export function seekRow(s, mine, o) {
             h('span', { class: 'soft' }, mine ? t('online.yourSeek') : s.name || t('online.guest'))), act);
 }
 
+/** @param {import('../net/lobby_line.js').Challenge} c @param {(id: string, yes: boolean) => Promise<void>} answer */
+export function challengeRow(c, answer) {
+    return h('li', { class: 'row mine', 'data-challenge': c.id, test: 'challenge-row' }, pictureFor(c.variant),
+        h('div', { class: 'row-text', id: `challenge-${c.id}` }, h('strong', null, t('online.challenge', { name: c.from })),
+            h('span', { class: 'soft' }, [gameTitle(c.variant), clockText(c.clock), leftSide(c.side)].join(' · '))),
+        button({ class: 'btn main', icon: 'play', t: 'online.accept', 'data-do': 'accept', 'aria-describedby': `challenge-${c.id}` }, () => void answer(c.id, true)),
+        button({ class: 'btn', icon: 'close', t: 'online.decline', 'data-do': 'decline', 'aria-describedby': `challenge-${c.id}` }, () => void answer(c.id, false)));
+}
+
 /** @param {Shown} g @param {{mine?: boolean}} [o] */
 export function gameRow(g, o = {}) {
     const names = `${chairText(g.seats[0])} – ${chairText(g.seats[1])}`;

@@ -10,7 +10,7 @@ import { REASONS } from '../net/messages.js';
  * @typedef {import('../net/game_line.js').GameEvent} GameEvent
  * @typedef {import('../net/rest.js').WireGame} WireGame
  * @typedef {import('../net/rest.js').Chair} Chair
- * @typedef {{ply: number, move: number, side: 0|1}} Guess
+ * @typedef {{ply: number, move: number, side: 0|1, text: string}} Guess
  * @typedef {{variant: string, start?: string, clock: string, seats: [Chair, Chair], takebacks: boolean,
  *   whole_seconds?: boolean}} Plan
  */
@@ -124,7 +124,7 @@ export class Mirror {
         // What was guessed is done once more, behind what is known.
         const guess = this.guesses[0];
         if (ev.k === 'move') {
-            const right = ev.ply === guess.ply && ev.m !== undefined && this.textOf(guess) === ev.m;
+            const right = ev.ply === guess.ply && ev.m === guess.text;
             this.guesses = right ? this.guesses.slice(1) : [];
         } else if (ev.k === 'undo' || ev.k === 'grant-takeback') {
             this.guesses = [];
@@ -134,16 +134,16 @@ export class Mirror {
 
     // ---- What we do ----
 
-    /** @param {Guess} g */
-    textOf(g) { return this.game.moveText(g.ply, 'coordinates'); }
     /** Show a move before the server has confirmed it. @param {number} move @param {number|null} now */
     guess(move, now) {
         const { turn, plies } = this.game.state(now ?? 0);
-        const g = { ply: plies, move, side: turn };
-        const done = this.play(g, now);
-        if (done.ok)
-            this.guesses.push(g);
-        return { done, guess: g, text: done.ok ? this.textOf(g) : '' };
+        const guess = { ply: plies, move, side: turn, text: '' };
+        const done = this.play(guess, now);
+        if (done.ok) {
+            guess.text = this.game.moveText(plies, 'coordinates');
+            this.guesses.push(guess);
+        }
+        return { done, guess };
     }
     /** @param {Guess} g @param {number|null} now */
     play(g, now) {

@@ -111,11 +111,11 @@ export class OnlineController extends EventTarget {
     state() {
         const s = this.game.state(this.now());
         const offered = this.rematch[0] ? 0 : this.rematch[1] ? 1 : null;
-        // Until somebody hears it, an offer that a move of ours answers still stands with the server.
         return {
             ...s,
             clocks: this.clocks(s),
             net: this.line.state === 'closed' ? null : this.line.state,
+            unsent: this.mirror.guesses.length > 0,
             chat: this.chat,
             rematch: s.stage === 'over' && !this.next ? { offered: /** @type {0|1|null} */ (offered) } : null,
         };
@@ -174,14 +174,14 @@ export class OnlineController extends EventTarget {
     async do(action, o = {}) {
         if (action === 'move')
             return this.play(o.move);
-        const t_ = ASKS[action];
-        if (!t_)
+        const what = ASKS[action];
+        if (!what)
             return { ok: false, text: CODES.bad_value };
         const s = this.game.state(this.now());
         const you = this.you;
         const side = you === 'both' ? s.turn : you;
         /** @type {import('../net/line.js').Message} */
-        const message = { t: t_, ...(side === null ? {} : { side: WORDS[side] }) };
+        const message = { t: what, ...(side === null ? {} : { side: WORDS[side] }) };
         for (const name of ['yes', 'text', 'ms', 'plies'])
             if (o[name] !== undefined)
                 message[name] = o[name];
@@ -198,12 +198,12 @@ export class OnlineController extends EventTarget {
     }
     /** It is shown at once; the server has the last word. @param {number} move @returns {Promise<Done>} */
     async play(move) {
-        const { done, guess, text } = this.mirror.guess(move, this.now());
+        const { done, guess } = this.mirror.guess(move, this.now());
         if (!done.ok)
             return { ok: false, text: done.text };
         this.dispatchEvent(new CustomEvent('move', { detail: { ply: guess.ply + 1, mine: true } }));
         this.changed();
-        void this.line.ask({ t: ASK.MOVE, ply: guess.ply, m: text, side: WORDS[guess.side] }).then((answer) => {
+        void this.line.ask({ t: ASK.MOVE, ply: guess.ply, m: guess.text, side: WORDS[guess.side] }).then((answer) => {
             if (answer.ok || answer.code === 'offline')
                 return;
             if (this.mirror.undo(guess))

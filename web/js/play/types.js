@@ -17,7 +17,7 @@
 /**
  * @typedef {GameState & {
  *   net?: 'ok'|'connecting'|'lost'|null, spectators?: number, chat?: ChatLine[]|null,
- *   rematch?: {offered: 0|1|null}|null
+ *   rematch?: {offered: 0|1|null}|null, unsent?: boolean
  * }} ControllerState
  */
 

@@ -36,7 +36,7 @@ function card(name, cls) {
 /** The game that was left. @returns {HTMLElement|null} */
 function resume() {
     const saved = savedGame();
-    if (!saved) return null;
+    if (!saved || saved.over) return null;
     const what = h('span', { class: 'soft' });
     const text = h('span', { class: 'resume-text' }, h('strong', { t: 'home.resume' }), what);
     const relabel = () => (what.textContent = [pick(saved.title), ...[0, 1].map((side) => seatName({ seats: /** @type {any} */ (saved.seats), you: saved.you, rules: saved }, side))].join(' · '));

@@ -68,7 +68,9 @@ async function show(root, c, why) {
     let screen = null;
     let phase = '';
     const chat = chatView(c);
-    c.mountSide = (slot) => chat.mount(slot);
+    // Who plays with a program has nobody to talk to.
+    if (!c.alone)
+        c.mountSide = (slot) => chat.mount(slot);
 
     function invite() {
         const wrong = h('p', { class: 'wrong', role: 'alert' });
@@ -85,7 +87,8 @@ async function show(root, c, why) {
             h('div', { class: 'two' }, c.mirror.chairs.some((s) => s.kind === 'open') ? join : h('p', { class: 'soft', t: 'game.waiting' }), h('a', { class: 'btn', href: '#/lobby', t: 'shell.lobby' })));
     }
     async function cancel() {
-        await c.do(c.mirror.chairs.every((s) => s.kind === 'person') ? 'abort' : 'leave');
+        c.removeEventListener('change', draw); // what becomes of it is not to be seen
+        await c.do('leave');
         location.hash = '#/';
     }
     function draw() {
@@ -94,13 +97,18 @@ async function show(root, c, why) {
         const now = stage !== 'waiting' ? 'game' : c.you === null ? 'invite' : 'link';
         if (now === phase)
             return;
+        const before = phase;
         phase = now;
         if (now === 'game') {
             history.replaceState(null, '', `#/g/${c.id}`);
             c.flipped = c.you === 1;
             root.replaceChildren();
             screen = openGame(root, c);
-            root.querySelector('.g-tools')?.prepend(chat.open);
+            if (!c.alone)
+                root.querySelector('.g-tools')?.prepend(chat.open);
+            const live = document.getElementById('live');
+            if (live && before)
+                live.textContent = t('online.begins');
             if (why)
                 c.notice(t('online.watching', { why }), true);
         } else {

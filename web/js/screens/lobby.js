@@ -3,13 +3,13 @@
 // stays as long as one is here.
 //
 // Handles: lobby with data-net, seek and by-link ([data-do]), account (online/account.js), seeks, games, mine;
-// rows with [data-seek] (accept, withdraw) and [data-game] (watch, go-on), lobby-wrong.
+// rows with [data-seek] (accept, withdraw), [data-challenge] (accept, decline) and [data-game] (watch, go-on), lobby-wrong.
 import { button, h } from '../dom.js';
 import { get } from '../settings.js';
 import { LobbyLine } from '../net/lobby_line.js';
 import { accountButton } from '../online/account.js';
 import { api, me, onMe, problemText, style } from '../online/here.js';
-import { gameRow, keyed, seekRow } from '../online/rows.js';
+import { challengeRow, gameRow, keyed, seekRow } from '../online/rows.js';
 import { learn } from '../online/says.js';
 
 /** @typedef {import('../words.js').Key} Key */
@@ -33,9 +33,10 @@ function listView(title, none, test) {
 
 /** @param {HTMLElement} root @param {string[]} _params @param {URLSearchParams} _query @param {boolean} [watching] games alone */
 export async function open(root, _params, _query, watching = false) {
-    await Promise.all([me().catch(() => null), learn(), style()]);
+    const [account0] = await Promise.all([me().catch(() => null), learn(), style()]);
+    let name = account0?.name || null;
     const wrong = h('p', { class: 'wrong', role: 'alert', test: 'lobby-wrong' });
-    const lost = h('p', { class: 'banner warn', role: 'status', t: 'net.lostLobby', test: 'net-lost', hidden: true });
+    const lost = h('p', { class: 'banner warn', role: 'status', t: 'net.lost', test: 'net-lost', hidden: true });
     const seeks = listView('online.seeks', 'online.noSeeks', 'seeks');
     const games = listView('online.games', 'online.noGames', 'games');
     const mine = listView('online.mine', 'online.noGames', 'mine');
@@ -68,6 +69,11 @@ export async function open(root, _params, _query, watching = false) {
             location.hash = `#/g/${game.id}`;
         }),
         withdraw: (/** @type {string} */ id) => run(() => api.withdraw(id)),
+        answer: (/** @type {string} */ id, /** @type {boolean} */ yes) => run(async () => {
+            const game = await api.answer(id, yes);
+            if (game && yes)
+                location.hash = `#/g/${game.id}`;
+        }),
     };
     function draw() {
         const state = lobby.state;
@@ -77,10 +83,11 @@ export async function open(root, _params, _query, watching = false) {
             return;
         // One's own are shown apart; those with an open seat are sought as well.
         const others = [...lobby.games.values()].filter((g) => !owned.has(g.id)).map((g) => ({ id: g.id, waits: g.stage === 'waiting', key: `${g.stage} ${g.plies}`, make: () => gameRow(g) }));
-        seeks.show([...lobby.seeks.values()].map((s) => {
+        const dares = [...lobby.challenges.values()].filter((d) => d.to === name).map((d) => ({ id: d.id, key: '', make: () => challengeRow(d, acts.answer) }));
+        seeks.show(dares.concat([...lobby.seeks.values()].map((s) => {
             const own = lobby.mine.has(s.id);
             return { id: s.id, key: `${own}`, make: () => seekRow(s, own, acts) };
-        }).concat(others.filter((g) => g.waits)));
+        }), others.filter((g) => g.waits)));
         games.show(others.filter((g) => !g.waits));
     }
     async function loadMine() {
@@ -92,8 +99,9 @@ export async function open(root, _params, _query, watching = false) {
         draw();
     }
     const lobby = new LobbyLine({ changed: () => draw(), go: (game) => { location.hash = `#/g/${game}`; } });
-    const stop = onMe(() => {
+    const stop = onMe(async () => {
         lobby.line.cut(); // the next one is for whoever one is now
+        name = (await me().catch(() => null))?.name || null;
         void loadMine();
     });
     draw();

@@ -123,6 +123,7 @@ export const words = {
     'offer.rematch': '{name} wants a rematch.',
     'offer.rematchMine': 'You have offered a rematch.',
     'net.lost': 'No connection. Reconnecting…',
+    'net.lostMove': 'No connection. Your move is sent when it is back.',
     'net.connecting': 'Connecting…',
 
     // The end
@@ -205,7 +206,7 @@ export const words = {
     'variant.move': 'How it moves',
     'variant.royal': 'royal: must not be lost',
     'variant.promotes': 'promotes to {to}',
-    'variant.betza': 'Moves are in Betza’s letters: W a step straight, F a step diagonally, N a knight’s leap, R, B, Q, K as in chess; f forward, b backward, s sideways, m moving only, c capturing only.',
+    'variant.betza': 'The letters below are the same in the notation of variants (Betza’s).',
 
     // How pieces move
     'move.W': 'one step straight',
@@ -266,10 +267,15 @@ export const words = {
     'board.choose': 'Choose',
     'board.promote': 'promote to {piece}',
     'board.stay': 'stay {piece}',
+    'board.dropAs': 'drop as {piece}',
     'board.gate': 'bring in {piece}',
+    'board.gateThere': 'bring in {piece} where the castling partner stood',
+    'board.noGate': 'bring in nothing',
 
     // Online
-    'net.lostLobby': 'No connection. The lobby comes back by itself.',
+    'online.begins': 'The game begins.',
+    'online.challenge': '{name} challenges you',
+    'online.decline': 'Decline',
     'online.guest': 'Guest',
     'online.guestYou': 'Guest: log in…',
     'online.named': '{name}',

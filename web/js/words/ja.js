@@ -125,6 +125,7 @@ export const words = {
     'offer.rematch': '{name}が再戦を希望しています。',
     'offer.rematchMine': '再戦を申し込みました。',
     'net.lost': '接続が切れました。再接続中…',
+    'net.lostMove': '接続が切れました。指し手は再接続後に送信されます。',
     'net.connecting': '接続しています…',
 
     // The end
@@ -207,7 +208,7 @@ export const words = {
     'variant.move': '動き',
     'variant.royal': '王の駒: 失うと負け',
     'variant.promotes': '成り・昇格: {to}',
-    'variant.betza': '動きはBetza記法です。Wは縦横に1マス、Fは斜めに1マス、Nは桂馬跳び、R・B・Q・Kはチェスと同じ。fは前、bは後ろ、sは横、mは移動のみ、cは取るときのみ。',
+    'variant.betza': '下の文字は同じ動きをルール用の記法で表したものです。',
 
     // How pieces move
     'move.W': '縦横に1マス',
@@ -268,10 +269,15 @@ export const words = {
     'board.choose': '選択',
     'board.promote': '{piece}に成る',
     'board.stay': '{piece}のまま',
+    'board.dropAs': '{piece}として打つ',
     'board.gate': '{piece}を置く',
+    'board.gateThere': '{piece}を相方の元のマスに置く',
+    'board.noGate': '何も置かない',
 
     // オンライン
-    'net.lostLobby': '接続が切れました。自動的に再接続します。',
+    'online.begins': '対局が始まります。',
+    'online.challenge': '{name} さんからの挑戦',
+    'online.decline': '断る',
     'online.guest': 'ゲスト',
     'online.guestYou': 'ゲスト：ログイン…',
     'online.named': '{name}',
