@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Beside the game where there is room: what the game is, who watches, and what people say.
 import { h } from '../dom.js';
-import { aboutOf } from '../games.js';
 import { flow, pick, t } from '../words.js';
 
 /** @typedef {import('../play/types.js').Controller} Controller */
@@ -13,15 +12,14 @@ export function sideView(c) {
     const watching = h('p', { class: 'soft' });
     const slot = h('div', { class: 'side-slot' });
     const el = h('aside', { class: 'g-side', label: 'game.about', tabindex: '0' }, slot, name, about, watching);
-    /** @type {string[]|null} */
-    let text = null;
     return {
         el, slot,
+        /** Whether it is worth a column: games with hands need the room themselves, and everybody knows chess. */
+        needed: c.kind === 'online' || (!!c.rules.about[0] && !c.rules.hasHands),
         /** @param {import('../play/types.js').ControllerState} s */
         show(s) {
             name.textContent = pick(c.rules.title);
-            if (text) about.textContent = flow(text);
-            else void aboutOf(c.rules).then((a) => about.textContent = flow((text = a)), () => undefined);
+            about.textContent = flow(c.rules.about);
             watching.textContent = s.spectators ? t('game.spectators', { n: s.spectators }) : '';
         },
     };

@@ -46,7 +46,7 @@ export function openGame(root, c) {
     const banners = bannersView(c);
     const acts = actionsView(c, { flip, go: step, home, type: () => typing(true), notice });
     const input = h('input', {
-        type: 'text', name: 'type-move', test: 'type-move', hint: 'game.typeHint', label: 'game.type', autocomplete: 'off', autocapitalize: 'off', spellcheck: false,
+        type: 'text', name: 'type-move', test: 'type-move', hint: c.rules.dialect === 'usi' ? 'game.typeHintShogi' : 'game.typeHint', label: 'game.type', autocomplete: 'off', autocapitalize: 'off', spellcheck: false,
         enterkeyhint: 'go',
     });
     const form = h('form', { class: 'g-type', on: { submit: typed } }, input);
@@ -57,6 +57,7 @@ export function openGame(root, c) {
         seats[1].el, box, seats[0].el,
         h('div', { class: 'g-says' }, status, banners.el),
         moves.el, acts.nav, acts.el, form, side.el);
+    el.classList.toggle('no-side', !side.needed);
     root.append(el);
     document.body.classList.add('in-game');
     document.getElementById('top')?.replaceChildren();
