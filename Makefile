@@ -42,6 +42,8 @@ bench: all
 	@bench/searches
 	@bench/matches
 	@bench/server
+	@tests/web/install
+	@node bench/web.mjs $(BUILD)/banmen
 
 format:
 	@tools/install-packages format
