@@ -83,7 +83,7 @@ export function layOut(rules, options, aspect) {
     // A fourth dimension makes rows of boards; in three, as many columns as fit best.
     const columns = deep > 1 ? [levels.length / deep] : levels.map((_, i) => i + 1);
     const hands = !rules.hasHands ? ['above'] : options.hands !== 'auto' ? [options.hands]
-        : aspect > 1 ? ['beside'] : ['beside', 'above'];
+        : aspect > 0.97 ? ['beside'] : ['beside', 'above'];
     for (const n of columns)
         for (const place of hands) {
             const l = arrange(rules, options, style, levels, n, place === 'beside');
