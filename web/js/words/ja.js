@@ -339,7 +339,7 @@ export const words = {
     'online.plies': '手数：{n}',
     'online.stageWaiting': '相手を待っています',
     'new.lobby': 'だれでも',
-    'new.mind': 'コンピュータ',
+    'new.mind': 'コンピューター',
     'new.mindHere': '内蔵（この端末）',
     'new.mindServer': '内蔵（サーバー）',
     'problem.refused': 'サーバーに拒否されました。',
