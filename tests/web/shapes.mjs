@@ -47,7 +47,7 @@ await run(async (rig) => {
         for (const [w, h] of SIZES) {
             const dark = lang === 'ja'; // each theme at each size
             const p = await rig.open({ size: [w, h], lang, dark, touch: w < 800 || h < 500 });
-            const b = new Board(p), where = `${lang} ${w}x${h}`;
+            const b = new Board(p, w < 800 || h < 500 ? 'touch' : 'click'), where = `${lang} ${w}x${h}`;
             await p.until(() => document.querySelectorAll('#main a, #main button').length > 3, undefined, 'the first screen');
             await p.picture(`${lang}-${w}x${h}-home`);
             ok(await fits(p), `${where}: the first screen does not scroll sideways`);
@@ -74,6 +74,26 @@ await run(async (rig) => {
                 if (game === 'chess' || game === 'shogi')
                     is(await serious(p), [], `${where}: axe is content with ${game}`);
             }
+            // Dialogs, and a game that waits for somebody.
+            await b.begin('chess');
+            await p.press('[data-stage] [data-do=settings]');
+            await p.until(() => document.querySelector('dialog[open]'), undefined, 'settings');
+            await p.picture(`${lang}-${w}x${h}-settings`);
+            ok(await fits(p), `${where}: the settings fit`);
+            is(await serious(p), [], `${where}: axe is content with the settings`);
+            await p.page.keyboard.press('Escape');
+            await b.play('f2f3 e7e5 g2g4 d8h4');
+            await p.until(() => document.querySelector('dialog[open] [data-do=rematch]'), undefined, 'the end');
+            await p.picture(`${lang}-${w}x${h}-end`);
+            ok(await fits(p), `${where}: the end fits`);
+            is(await serious(p), [], `${where}: axe is content with the end`);
+            await p.evaluate(() => { location.hash = '#/new/chess'; });
+            await p.press('dialog[open] [name=opponent][value=link]');
+            await p.press('dialog[open] [data-do=start]');
+            await p.until(() => deep('[data-link]').length > 0, undefined, 'a link');
+            await p.picture(`${lang}-${w}x${h}-link`);
+            ok(await fits(p), `${where}: a game that waits fits`);
+            is(await serious(p), [], `${where}: axe is content with a game that waits`);
             await p.close();
         }
 });
