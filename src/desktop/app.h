@@ -193,6 +193,7 @@ void bm_dialogs_fini(struct bm_app *app);
 /* What a dialog has open is let go of. */
 void bm_dialog_new_forget(struct bm_app *app);
 void bm_dialog_file_forget(struct bm_app *app);
+void bm_dialog_editor_forget(struct bm_app *app);
 
 /* files.c */
 bool bm_files_open(struct bm_app *app, const char *path);

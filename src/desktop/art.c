@@ -60,9 +60,9 @@ void bm_art_fini(struct bm_art *a)
     a->wood = NULL;
 }
 
-static SDL_Surface *from_svg(const char *text, int size)
+/* A drawing of a size; the source is closed. */
+static SDL_Surface *from_source(SDL_RWops *rw, int size)
 {
-    SDL_RWops *const rw = SDL_RWFromConstMem(text, (int)strlen(text));
     if (!rw)
         return NULL;
     SDL_Surface *const s = IMG_LoadSizedSVG_RW(rw, size, size);
@@ -74,18 +74,14 @@ static SDL_Surface *from_svg(const char *text, int size)
     return out;
 }
 
+static SDL_Surface *from_svg(const char *text, int size)
+{
+    return from_source(SDL_RWFromConstMem(text, (int)strlen(text)), size);
+}
+
 static SDL_Surface *from_file(const char *path, int size)
 {
-    SDL_RWops *const rw = SDL_RWFromFile(path, "rb");
-    if (!rw)
-        return NULL;
-    SDL_Surface *const s = IMG_LoadSizedSVG_RW(rw, size, size);
-    SDL_RWclose(rw);
-    if (!s)
-        return NULL;
-    SDL_Surface *const out = SDL_ConvertSurfaceFormat(s, SDL_PIXELFORMAT_ARGB8888, 0);
-    SDL_FreeSurface(s);
-    return out;
+    return from_source(SDL_RWFromFile(path, "rb"), size);
 }
 
 /* Text in the middle of a surface, `share` of its height high. */
@@ -219,9 +215,17 @@ static SDL_Surface *token(struct bm_art *a, const struct bm_rules *rules, bm_pie
 static SDL_Surface *drawing(struct bm_art *a, const struct bm_rules *rules, bm_piece piece,
                             enum bm_set set, int size)
 {
-    (void)a, (void)rules, (void)piece, (void)set, (void)size;
-    (void)from_file;
-    return NULL;
+    const char *folder, *letter;
+    char path[640];
+    if (!a->folder[0] || !bm_art_name(rules, bm_piece_kind(piece), set, &folder, &letter))
+        return NULL;
+    snprintf(path, sizeof path, "%s/%s/%u%s.svg", a->folder, folder, bm_piece_side(piece),
+             letter);
+    SDL_Surface *const own = from_file(path, size);
+    if (own || bm_piece_side(piece) == BM_FIRST)
+        return own;
+    snprintf(path, sizeof path, "%s/%s/0%s.svg", a->folder, folder, letter);
+    return from_file(path, size);
 }
 
 SDL_Texture *bm_art_piece(struct bm_art *a, const struct bm_rules *rules, bm_piece piece,

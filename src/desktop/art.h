@@ -37,6 +37,9 @@ void bm_art_forget(struct bm_art *a);
 /* The texture of a piece, `size` pixels square. `turned`: it is seen from the other side. */
 SDL_Texture *bm_art_piece(struct bm_art *a, const struct bm_rules *rules, bm_piece piece,
                           enum bm_set set, bool turned, int size);
+/* The folder and the letter of the picture of a kind; false: there is none. */
+bool bm_art_name(const struct bm_rules *rules, unsigned kind, enum bm_set set,
+                 const char **folder, const char **letter);
 /* A tile of wood. */
 SDL_Texture *bm_art_wood(struct bm_art *a);
 

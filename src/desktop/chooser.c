@@ -62,7 +62,7 @@ void bm_chooser(struct bm_app *app)
         }
     }
     if (bm_ui_key(ui, SDLK_ESCAPE, 0) ||
-        ((ui->in.pressed[0] || ui->in.pressed[2]) && !inside)) {
+        ((ui->in.pressed[0] || ui->in.pressed[2]) && !inside && !ui->used_mouse)) {
         bm_view_unpick(app);
         ui->used_mouse = true;
     } else if (bm_ui_key(ui, SDLK_DOWN, 0) || bm_ui_key(ui, SDLK_RIGHT, 0)) {
