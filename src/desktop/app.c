@@ -75,10 +75,11 @@ static void on_game(struct bm_app *app)
 {
     const struct bm_desk *const d = &app->desk;
     bm_view_reset(app);
+    bm_board_forget(app);
     bm_art_forget(&app->art);
     bm_brain_forget(&app->brain);
-    app->view.flip = d->match && bm_desk_is_person(d, BM_SECOND) &&
-                     !bm_desk_is_person(d, BM_FIRST);
+    app->view.flip =
+        d->match && bm_desk_is_person(d, BM_SECOND) && !bm_desk_is_person(d, BM_FIRST);
     app->view.rules = NULL;
     app->moves.game = NULL;
     app->message[0] = '\0';
@@ -223,6 +224,7 @@ void bm_app_fini(struct bm_app *app)
     bm_loop_fini(&app->loop);
     bm_moves_fini(&app->moves);
     bm_sound_fini(&app->sound);
+    bm_board_forget(app);
     bm_art_fini(&app->art);
     bm_type_fini(&app->type);
     bm_draw_fini(&app->draw);
@@ -253,9 +255,7 @@ static void pass(struct bm_app *app)
 static void button(struct bm_app *app, const SDL_MouseButtonEvent *e)
 {
     struct bm_input *const in = &app->ui.in;
-    const int i = e->button == SDL_BUTTON_LEFT    ? 0
-                  : e->button == SDL_BUTTON_RIGHT ? 2
-                                                  : 1;
+    const int i = e->button == SDL_BUTTON_LEFT ? 0 : e->button == SDL_BUTTON_RIGHT ? 2 : 1;
     const bool down = e->type == SDL_MOUSEBUTTONDOWN;
     in->x = (int)((float)e->x * app->scale);
     in->y = (int)((float)e->y * app->scale);
@@ -309,7 +309,10 @@ static void handle(struct bm_app *app, const SDL_Event *e)
         app->dirty = true;
         break;
     case SDL_RENDER_TARGETS_RESET:
-    case SDL_RENDER_DEVICE_RESET: app->dirty = true; break;
+    case SDL_RENDER_DEVICE_RESET:
+        bm_board_forget(app);
+        app->dirty = true;
+        break;
     default: break;
     }
 }
@@ -324,8 +327,8 @@ void bm_app_draw(struct bm_app *app)
     bm_ui_end(&app->ui);
     if (app->ui.wants_text) {
         const bm_box b = app->ui.text_box;
-        const SDL_Rect r = {(int)((float)b.x / app->scale), (int)((float)b.y / app->scale),
-                            b.w, (int)((float)b.h / app->scale)};
+        const SDL_Rect r = {(int)((float)b.x / app->scale), (int)((float)b.y / app->scale), b.w,
+                            (int)((float)b.h / app->scale)};
         SDL_SetTextInputRect(&r);
     }
     if (app->ui.redraw)

@@ -39,9 +39,13 @@ struct bm_view {
     bm_move choice[BM_CHOICES];
     unsigned choices; /* 0: nothing is to be chosen */
     unsigned choice_at;
-    bm_sq arrow_from; /* the right button went down here; BM_SQ_NONE: nowhere */
+    bm_sq arrow_from;    /* the right button went down here; BM_SQ_NONE: nowhere */
     int marks[BM_MARKS]; /* of a match, which are not kept: from << 8 | to */
     unsigned mark_count;
+    /* The board without anything on it, drawn once for a size and a look */
+    SDL_Texture *base;
+    bm_box base_box;
+    uint64_t base_look;
     /* A move on its way */
     bm_move moving;
     bm_piece moving_piece;
@@ -95,7 +99,7 @@ struct bm_app {
     struct bm_file_dialog *file;
     struct bm_engine_dialog *engines;
     struct bm_editor *editor;
-    unsigned ask;         /* what BM_DIALOG_ASK asks: enum bm_command */
+    unsigned ask; /* what BM_DIALOG_ASK asks: enum bm_command */
     char ask_text[512];
     unsigned trouble_side;
     char comment[1024];
@@ -161,6 +165,7 @@ void bm_view_animate(struct bm_app *app, bm_move m);
 /* board_view.c, hand_view.c, chooser.c: drawing it */
 void bm_view_layout(struct bm_app *app, bm_box area);
 void bm_board_view(struct bm_app *app);
+void bm_board_forget(struct bm_app *app);
 void bm_hand_view(struct bm_app *app);
 /* The box of a kind in a hand; no width: it is not there. */
 bm_box bm_hand_box(const struct bm_app *app, unsigned side, unsigned kind);

@@ -232,9 +232,8 @@ SDL_Texture *bm_art_piece(struct bm_art *a, const struct bm_rules *rules, bm_pie
                           enum bm_set set, bool turned, int size)
 {
     for (unsigned i = 0; i < a->count; i++) {
-        if (a->cache[i].piece == piece && a->cache[i].size == size &&
-            a->cache[i].set == set && a->cache[i].turned == turned &&
-            a->cache[i].rules == rules)
+        if (a->cache[i].piece == piece && a->cache[i].size == size && a->cache[i].set == set &&
+            a->cache[i].turned == turned && a->cache[i].rules == rules)
             return a->cache[i].texture;
     }
     if (a->count == BM_ART_CACHE)

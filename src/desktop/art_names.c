@@ -26,17 +26,16 @@ static const struct pair shogi[] = {
     {"龍王", "+R"}, {"竜王", "+R"}, {"馬", "+B"},   {"龍馬", "+B"}, {"竜馬", "+B"},
     {"成銀", "+S"}, {"全", "+S"},   {"成桂", "+N"}, {"圭", "+N"},   {"成香", "+L"},
     {"杏", "+L"},   {"と", "+P"},   {"と金", "+P"}, {NULL, NULL}};
-static const struct pair xiangqi[] = {{"将", "K"}, {"士", "A"}, {"象", "B"},
-                                      {"馬", "N"}, {"車", "R"}, {"炮", "C"},
-                                      {"包", "C"}, {"兵", "P"}, {"卒", "P"},
-                                      {NULL, NULL}};
+static const struct pair xiangqi[] = {{"将", "K"}, {"士", "A"}, {"象", "B"}, {"馬", "N"},
+                                      {"車", "R"}, {"炮", "C"}, {"包", "C"}, {"兵", "P"},
+                                      {"卒", "P"}, {NULL, NULL}};
 static const struct pair by_move[] = {{"Q", "Q"},  {"R", "R"},  {"B", "B"},  {"N", "N"},
                                       {"QN", "A"}, {"RN", "C"}, {"BN", "H"}, {"NN", "Y"},
                                       {"gQ", "G"}, {NULL, NULL}};
-static const struct pair by_name[] = {
-    {"king", "K"},   {"queen", "Q"},    {"rook", "R"},   {"bishop", "B"}, {"knight", "N"},
-    {"pawn", "P"},   {"unicorn", "U"},  {"elephant", "E"}, {"cannon", "X"}, {"duck", "D"},
-    {NULL, NULL}};
+static const struct pair by_name[] = {{"king", "K"},    {"queen", "Q"},    {"rook", "R"},
+                                      {"bishop", "B"},  {"knight", "N"},   {"pawn", "P"},
+                                      {"unicorn", "U"}, {"elephant", "E"}, {"cannon", "X"},
+                                      {"duck", "D"},    {NULL, NULL}};
 
 static bool is_xiangqi(const struct bm_rules *rules)
 {

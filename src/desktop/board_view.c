@@ -314,7 +314,7 @@ static void draw_dragged(struct bm_app *app)
     if (!v->dragging)
         return;
     const unsigned turn = bm_ctx_turn(app->desk.ctx);
-    const bm_piece p = v->picked_kind >= 0 ? bm_piece_of((unsigned)v->picked_kind, turn)
+    const bm_piece p = v->picked_kind >= 0       ? bm_piece_of((unsigned)v->picked_kind, turn)
                        : v->picked != BM_SQ_NONE ? bm_ctx_piece(app->desk.ctx, v->picked)
                                                  : 0;
     const int size = (int)(v->cell * 1.08f);
@@ -322,16 +322,55 @@ static void draw_dragged(struct bm_app *app)
     bm_draw_piece(app, p, b, 235);
 }
 
-void bm_board_view(struct bm_app *app)
+static void draw_base(struct bm_app *app)
 {
     const struct colors *const c = &themes[app->prefs.theme];
-    const bm_box b = app->view.box;
     if (app->prefs.theme == 0)
-        draw_wood(app, b);
+        draw_wood(app, app->view.box);
     else
-        bm_draw_fill(&app->draw, b, c->rim);
+        bm_draw_fill(&app->draw, app->view.box, c->rim);
     draw_squares(app, c);
     draw_edges(app, c);
+}
+
+void bm_board_forget(struct bm_app *app)
+{
+    if (app->view.base)
+        SDL_DestroyTexture(app->view.base);
+    app->view.base = NULL;
+}
+
+/* Scaling wood and writing names takes most of a frame: it is done once. */
+static void show_base(struct bm_app *app)
+{
+    struct bm_view *const v = &app->view;
+    const bm_box b = v->box;
+    const uint64_t look = (uint64_t)app->prefs.theme | (uint64_t)v->flip << 4 |
+                          (uint64_t)v->kanji << 5 | (uint64_t)app->prefs.coordinates << 6 |
+                          (uint64_t)(uintptr_t)v->rules << 8;
+    if (app->draw.mute)
+        return;
+    if (!v->base || v->base_look != look || v->base_box.w != b.w || v->base_box.h != b.h) {
+        bm_board_forget(app);
+        v->base = SDL_CreateTexture(app->renderer, SDL_PIXELFORMAT_ARGB8888,
+                                    SDL_TEXTUREACCESS_TARGET, b.w, b.h);
+        if (!v->base || SDL_SetRenderTarget(app->renderer, v->base)) {
+            draw_base(app);
+            return;
+        }
+        v->box.x = v->box.y = 0;
+        draw_base(app);
+        v->box = v->base_box = b;
+        v->base_look = look;
+        SDL_SetRenderTarget(app->renderer, NULL);
+        SDL_SetTextureBlendMode(v->base, SDL_BLENDMODE_NONE);
+    }
+    bm_draw_texture(&app->draw, v->base, b, 255);
+}
+
+void bm_board_view(struct bm_app *app)
+{
+    show_base(app);
     draw_marks(app);
     bm_hand_view(app);
     draw_pieces(app);

@@ -17,8 +17,8 @@ struct bm_brain_job;
 struct bm_brain {
     struct bm_desk *desk;
     bool on;
-    struct bm_brain_job *job;  /* thinks now; NULL: none */
-    uint64_t version;          /* of the desk's node that it thinks about */
+    struct bm_brain_job *job; /* thinks now; NULL: none */
+    uint64_t version;         /* of the desk's node that it thinks about */
     struct bm_thought line[BM_BRAIN_LINES];
     unsigned lines;
     void (*told)(void *user);

@@ -41,10 +41,8 @@ bool bm_command_works(const struct bm_app *app, enum bm_command c)
     bm_desk_state(d, &state);
     const bool on = d->match && state.stage != BM_MATCH_OVER;
     switch ((unsigned)c) {
-    case BM_CMD_REMATCH:
-        return d->match && state.stage == BM_MATCH_OVER;
-    case BM_CMD_UNDO:
-        return bm_game_ply(bm_desk_game(d), d->node) != 0;
+    case BM_CMD_REMATCH: return d->match && state.stage == BM_MATCH_OVER;
+    case BM_CMD_UNDO: return bm_game_ply(bm_desk_game(d), d->node) != 0;
     case BM_CMD_REDO:
         return d->match ? state.redo != 0
                         : bm_game_first(bm_desk_game(d), d->node) != BM_NODE_NONE;
@@ -53,26 +51,20 @@ bool bm_command_works(const struct bm_app *app, enum bm_command c)
                bm_game_ply(bm_desk_game(d), d->node) != 0;
     case BM_CMD_RESIGN:
     case BM_CMD_DRAW:
-    case BM_CMD_PAUSE:
-        return on;
+    case BM_CMD_PAUSE: return on;
     case BM_CMD_DECLARE: {
         struct bm_impasse impasse;
         bm_ctx_impasse(d->ctx, &impasse);
         return on && impasse.result != BM_ONGOING;
     }
-    case BM_CMD_PASS:
-        return pass_of(app).bits != BM_MOVE_NONE;
-    case BM_CMD_HURRY:
-        return d->table && bm_table_is_thinking(d->table);
-    case BM_CMD_STUDY:
-        return d->match;
+    case BM_CMD_PASS: return pass_of(app).bits != BM_MOVE_NONE;
+    case BM_CMD_HURRY: return d->table && bm_table_is_thinking(d->table);
+    case BM_CMD_STUDY: return d->match;
     case BM_CMD_PLAY_ON:
     case BM_CMD_COMMENT:
     case BM_CMD_DELETE:
-    case BM_CMD_PROMOTE_LINE:
-        return d->study;
-    default:
-        return true;
+    case BM_CMD_PROMOTE_LINE: return d->study;
+    default: return true;
     }
 }
 
@@ -183,8 +175,8 @@ void bm_command_do(struct bm_app *app, enum bm_command c)
     case BM_CMD_LOG: bm_app_open_dialog(app, BM_DIALOG_LOG); break;
     case BM_CMD_KEYS: bm_app_open_dialog(app, BM_DIALOG_KEYS); break;
     case BM_CMD_ABOUT:
-        bm_app_say(app, false, "banmen-desktop %u.%u.%u", BM_VERSION_MAJOR,
-                   BM_VERSION_MINOR, BM_VERSION_PATCH);
+        bm_app_say(app, false, "banmen-desktop %u.%u.%u", BM_VERSION_MAJOR, BM_VERSION_MINOR,
+                   BM_VERSION_PATCH);
         break;
     default: break;
     }

@@ -144,7 +144,8 @@ void bm_desk_sibling(struct bm_desk *d, int step)
     bm_node before = BM_NODE_NONE;
     if (parent == BM_NODE_NONE)
         return;
-    for (bm_node n = bm_game_first(game, parent); n != BM_NODE_NONE; n = bm_game_next(game, n)) {
+    for (bm_node n = bm_game_first(game, parent); n != BM_NODE_NONE;
+         n = bm_game_next(game, n)) {
         if (step > 0 && before == d->node) {
             bm_desk_show(d, n);
             return;

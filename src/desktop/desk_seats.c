@@ -33,8 +33,7 @@ void bm_desk_announce(struct bm_desk *d, unsigned side)
         return;
     const struct bm_table_player player = {.engine = d->chair[side].engine,
                                            .search = d->chair[side].search,
-                                           .natural =
-                                               d->natural && bm_desk_is_person(d, !side),
+                                           .natural = d->natural && bm_desk_is_person(d, !side),
                                            .seed = d->seed};
     bm_table_seat(d->table, side, &player);
 }
@@ -95,8 +94,7 @@ void bm_desk_note(struct bm_desk *d, const char *who, bool out, const char *s, s
 {
     enum { MOST = 1 << 18 };
     char head[BM_DESK_WORD];
-    const size_t n =
-        (size_t)snprintf(head, sizeof head, "%.40s %s ", who, out ? ">" : "<");
+    const size_t n = (size_t)snprintf(head, sizeof head, "%.40s %s ", who, out ? ">" : "<");
     len = len < 400 ? len : 400;
     if (d->log_len + n + len + 1 > MOST) { /* the older half goes */
         const char *const half = memchr(d->log + MOST / 2, '\n', d->log_len - MOST / 2);
@@ -136,9 +134,10 @@ static void on_acted(void *user, const struct bm_action *action)
         if (!bm_desk_follow(d))
             return;
     }
-    bm_desk_tell(d, action->act == BM_ACT_MOVE ? BM_NEWS_MOVE
-                    : back                     ? BM_NEWS_NODE
-                                               : BM_NEWS_STATE,
+    bm_desk_tell(d,
+                 action->act == BM_ACT_MOVE ? BM_NEWS_MOVE
+                 : back                     ? BM_NEWS_NODE
+                                            : BM_NEWS_STATE,
                  action->side);
 }
 
@@ -192,11 +191,8 @@ static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
     return true;
 }
 
-const struct bm_table_events bm_desk_events = {.acted = on_acted,
-                                               .over = on_over,
-                                               .line = on_line,
-                                               .info = on_info,
-                                               .failed = on_failed};
+const struct bm_table_events bm_desk_events = {
+    .acted = on_acted, .over = on_over, .line = on_line, .info = on_info, .failed = on_failed};
 
 /* Go on where a failure stopped the game. */
 static void go_on(struct bm_desk *d, unsigned side)

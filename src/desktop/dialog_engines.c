@@ -40,6 +40,8 @@ static void list_engines(struct bm_engine_dialog *e)
     bm_registry_close(&r);
     if (e->at >= e->count)
         e->at = e->count - 1;
+    if (e->at < 0 && e->count > 0)
+        e->at = 0;
 }
 
 /* What is set for an option: by the spec, or its default. */

@@ -29,9 +29,9 @@ static int by_name(const void *a, const void *b)
 /* Folders first, then what could be a record or a variant. */
 static bool is_wanted(const char *name)
 {
-    static const char *const ends[] = {".pgn",  ".kif",  ".kifu", ".ki2", ".csa",  ".jkf",
-                                       ".usi",  ".json", ".sfen", ".fen", ".epd",  ".usen",
-                                       ".yaml", ".yml",  ".txt"};
+    static const char *const ends[] = {".pgn", ".kif",  ".kifu", ".ki2",  ".csa",
+                                       ".jkf", ".usi",  ".json", ".sfen", ".fen",
+                                       ".epd", ".usen", ".yaml", ".yml",  ".txt"};
     const char *const dot = strrchr(name, '.');
     for (unsigned i = 0; dot && i < sizeof ends / sizeof ends[0]; i++) {
         if (strcmp(dot, ends[i]) == 0)

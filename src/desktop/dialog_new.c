@@ -8,9 +8,8 @@
 
 enum { GAMES = 256, SEATS = 64, STARTS = 32, CLOCKS = 9 };
 
-static const char *const clocks[CLOCKS] = {"none",     "3m+2",        "5m",
-                                           "10m+5",    "30m",         "10m+30b",
-                                           "0+30b",    "15m+60b",     "custom"};
+static const char *const clocks[CLOCKS] = {"none",    "3m+2",  "5m",      "10m+5", "30m",
+                                           "10m+30b", "0+30b", "15m+60b", "custom"};
 
 struct bm_new_dialog {
     const char *name[GAMES], *title[GAMES];
@@ -51,10 +50,9 @@ static void list_games(struct bm_app *app, struct bm_new_dialog *n)
             continue;
         /* The titles of variants stand in their texts; compiling all of them takes too long. */
         const struct bm_variant *const v = bm_variant_find(n->name[i], strlen(n->name[i]));
-        const char *const key = v ? strstr(v->text, app->lang == BM_JA ? "\n  ja:" : "\ntitle:")
-                                  : NULL;
-        snprintf(title, 80, "%s",
-                 rules ? bm_rules_info(rules)->title[app->lang] : n->name[i]);
+        const char *const key =
+            v ? strstr(v->text, app->lang == BM_JA ? "\n  ja:" : "\ntitle:") : NULL;
+        snprintf(title, 80, "%s", rules ? bm_rules_info(rules)->title[app->lang] : n->name[i]);
         (void)key;
     }
     n->title[n->games] = W(app, VARIANT_FILE);

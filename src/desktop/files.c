@@ -118,8 +118,8 @@ bool bm_files_open(struct bm_app *app, const char *path)
     char *const text = read_all(app, path, &len);
     if (!text)
         return false;
-    const bool fine = (strlen(text) == len && paste_position(app, text)) ||
-                      read_record(app, text, len, path);
+    const bool fine =
+        (strlen(text) == len && paste_position(app, text)) || read_record(app, text, len, path);
     bm_release(text);
     if (fine)
         bm_prefs_use(&app->prefs, path);
@@ -136,8 +136,9 @@ static bool put(void *user, const char *bytes, size_t len)
 static void on_loss(void *user, const struct bm_report *r)
 {
     struct bm_app *const app = user;
-    bm_app_say(app, true, TR(&app->desk, "not kept in this format: %s",
-                             "この形式では保存されません: %s"), r->what);
+    bm_app_say(app, true,
+               TR(&app->desk, "not kept in this format: %s", "この形式では保存されません: %s"),
+               r->what);
 }
 
 static bool write_game(struct bm_app *app, enum bm_format format, bool quiet,
@@ -146,8 +147,7 @@ static bool write_game(struct bm_app *app, enum bm_format format, bool quiet,
     const struct bm_write_options options = {
         .format = format, .report = quiet ? NULL : on_loss, .user = app};
     struct bm_error err = {.what = ""};
-    const bm_status status =
-        bm_game_write(bm_desk_game(&app->desk), &options, put, out, &err);
+    const bm_status status = bm_game_write(bm_desk_game(&app->desk), &options, put, out, &err);
     if (status && !quiet)
         bm_app_say(app, true, "%s: %s", bm_format_name(format),
                    *err.what ? err.what : bm_status_text(status));

@@ -73,8 +73,7 @@ static void draw_kind(struct bm_app *app, unsigned side, unsigned kind, bm_box b
     if (focused && ui->focus_shown)
         bm_draw_frame(&app->draw, box, 2, ui->look.accent);
     const bool last = picked && app->view.dragging && count == 1;
-    bm_draw_piece(app, bm_piece_of(kind, side), bm_box_inset(box, box.w / 16),
-                  last ? 90 : 255);
+    bm_draw_piece(app, bm_piece_of(kind, side), bm_box_inset(box, box.w / 16), last ? 90 : 255);
     if (count < 2)
         return;
     snprintf(text, sizeof text, "%u", count);

@@ -27,8 +27,7 @@ static void write_item(const struct bm_desk *d, const struct bm_ctx *ctx, struct
     const bm_note_id nag = bm_game_find_note(game, i->node, BM_NOTE_NAG);
     if (nag)
         glyph = bm_nag_glyph((unsigned)bm_game_note(game, nag).value);
-    const char *const said =
-        bm_game_find_note(game, i->node, BM_NOTE_COMMENT) ? " *" : "";
+    const char *const said = bm_game_find_note(game, i->node, BM_NOTE_COMMENT) ? " *" : "";
     bm_desk_write(d, ctx, bm_game_move(game, i->node), text, sizeof text);
     const bool pairs = d->info->dialect == BM_DIALECT_UCI && !d->info->multi;
     if (pairs && number)

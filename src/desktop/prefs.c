@@ -16,26 +16,19 @@ static const struct {
     enum type type;
     size_t at, size;
 } list[] = {
-#define FIELD(name, type, field) \
-    {name, type, offsetof(struct bm_prefs, field), sizeof((struct bm_prefs *)0)->field}
-    FIELD("language", NUMBER, lang),
-    FIELD("theme", NUMBER, theme),
-    FIELD("set", NUMBER, set),
-    FIELD("dark", FLAG, dark),
-    FIELD("sounds", FLAG, sounds),
-    FIELD("coordinates", FLAG, coordinates),
-    FIELD("animation", FLAG, animation),
-    FIELD("targets", FLAG, targets),
-    FIELD("natural", FLAG, natural),
-    FIELD("full-screen", FLAG, full_screen),
-    FIELD("zoom", NUMBER, zoom),
-    FIELD("width", NUMBER, width),
-    FIELD("height", NUMBER, height),
-    FIELD("variant", TEXT, variant),
-    FIELD("start", TEXT, start),
-    FIELD("first", TEXT, seat[0]),
-    FIELD("second", TEXT, seat[1]),
-    FIELD("clock", TEXT, clock),
+#define FIELD(name, type, field)                                                          \
+    {                                                                                     \
+        name, type, offsetof(struct bm_prefs, field), sizeof((struct bm_prefs *)0)->field \
+    }
+    FIELD("language", NUMBER, lang),     FIELD("theme", NUMBER, theme),
+    FIELD("set", NUMBER, set),           FIELD("dark", FLAG, dark),
+    FIELD("sounds", FLAG, sounds),       FIELD("coordinates", FLAG, coordinates),
+    FIELD("animation", FLAG, animation), FIELD("targets", FLAG, targets),
+    FIELD("natural", FLAG, natural),     FIELD("full-screen", FLAG, full_screen),
+    FIELD("zoom", NUMBER, zoom),         FIELD("width", NUMBER, width),
+    FIELD("height", NUMBER, height),     FIELD("variant", TEXT, variant),
+    FIELD("start", TEXT, start),         FIELD("first", TEXT, seat[0]),
+    FIELD("second", TEXT, seat[1]),      FIELD("clock", TEXT, clock),
     FIELD("folder", TEXT, folder),
 #undef FIELD
 };
@@ -66,7 +59,10 @@ static void load_recent(struct bm_prefs *p, const json_t *array)
     }
 }
 
-static int within(int n, int least, int most) { return n < least ? least : n > most ? most : n; }
+static int within(int n, int least, int most)
+{
+    return n < least ? least : n > most ? most : n;
+}
 
 void bm_prefs_load(struct bm_prefs *p, const char *path)
 {

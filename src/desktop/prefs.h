@@ -13,7 +13,7 @@
 enum { BM_PREF_TEXT = 256, BM_PREF_PATH = 1024, BM_PREF_RECENT = 8 };
 
 struct bm_prefs {
-    int lang; /* enum bm_lang; -1: as the system says */
+    int lang;  /* enum bm_lang; -1: as the system says */
     int theme; /* of the board: 0 wood, 1 plain, 2 green */
     int set;   /* enum bm_set */
     bool dark, sounds, coordinates, animation, targets, natural, full_screen;

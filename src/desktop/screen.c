@@ -167,8 +167,8 @@ static void buttons(struct bm_app *app, bm_box *panel)
     static const enum bm_command list[2][8] = {
         {BM_CMD_FIRST, BM_CMD_BACK, BM_CMD_FORWARD, BM_CMD_LAST, BM_CMD_UNDO, BM_CMD_DRAW,
          BM_CMD_RESIGN, BM_CMD_NEW},
-        {BM_CMD_FIRST, BM_CMD_BACK, BM_CMD_FORWARD, BM_CMD_LAST, BM_CMD_ANALYSE,
-         BM_CMD_COMMENT, BM_CMD_PLAY_ON, BM_CMD_NEW}};
+        {BM_CMD_FIRST, BM_CMD_BACK, BM_CMD_FORWARD, BM_CMD_LAST, BM_CMD_ANALYSE, BM_CMD_COMMENT,
+         BM_CMD_PLAY_ON, BM_CMD_NEW}};
     static const char *const signs[4] = {"⏮", "◀", "▶", "⏭"};
     struct bm_ui *const ui = &app->ui;
     for (int line = 1; line >= 0; line--) {
@@ -179,9 +179,8 @@ static void buttons(struct bm_app *app, bm_box *panel)
             const enum bm_command c = list[app->desk.match == NULL][line * 4 + (int)i];
             bm_box b = bm_box_cut_left(&row, w);
             b.w -= i < 3 ? ui->gap / 2 : 0;
-            const unsigned flags =
-                (bm_command_works(app, c) ? 0u : BM_BUTTON_OFF) |
-                (c == BM_CMD_ANALYSE && app->brain.on ? BM_BUTTON_ON : 0u);
+            const unsigned flags = (bm_command_works(app, c) ? 0u : BM_BUTTON_OFF) |
+                                   (c == BM_CMD_ANALYSE && app->brain.on ? BM_BUTTON_ON : 0u);
             const uint32_t old = bm_ui_push(ui, 400 + c);
             const bool sign = line == 0 && bm_type_has(&app->type, 0x23ee);
             if (bm_ui_button(ui, b,
@@ -217,12 +216,12 @@ static void panel(struct bm_app *app, bm_box box)
 static void dialog(struct bm_app *app)
 {
     static void (*const list[BM_DIALOGS])(struct bm_app *) = {
-        [BM_DIALOG_NEW] = bm_dialog_new,         [BM_DIALOG_FILE] = bm_dialog_file,
+        [BM_DIALOG_NEW] = bm_dialog_new,           [BM_DIALOG_FILE] = bm_dialog_file,
         [BM_DIALOG_SETTINGS] = bm_dialog_settings, [BM_DIALOG_ENGINES] = bm_dialog_engines,
-        [BM_DIALOG_OPTIONS] = bm_dialog_options, [BM_DIALOG_LOG] = bm_dialog_log,
-        [BM_DIALOG_EDITOR] = bm_dialog_editor,   [BM_DIALOG_OVER] = bm_dialog_over,
-        [BM_DIALOG_TROUBLE] = bm_dialog_trouble, [BM_DIALOG_ASK] = bm_dialog_ask,
-        [BM_DIALOG_COMMENT] = bm_dialog_comment, [BM_DIALOG_KEYS] = bm_dialog_keys};
+        [BM_DIALOG_OPTIONS] = bm_dialog_options,   [BM_DIALOG_LOG] = bm_dialog_log,
+        [BM_DIALOG_EDITOR] = bm_dialog_editor,     [BM_DIALOG_OVER] = bm_dialog_over,
+        [BM_DIALOG_TROUBLE] = bm_dialog_trouble,   [BM_DIALOG_ASK] = bm_dialog_ask,
+        [BM_DIALOG_COMMENT] = bm_dialog_comment,   [BM_DIALOG_KEYS] = bm_dialog_keys};
     if (list[app->dialog])
         list[app->dialog](app);
 }

@@ -38,8 +38,8 @@ static void split_name(const struct bm_rules *rules, bm_sq sq, char file[8], cha
 
 static const char *kanji_rank(const char *letter)
 {
-    static const char *const kanji[] = {"一", "二", "三", "四",   "五",   "六",
-                                        "七", "八", "九", "十",   "十一", "十二"};
+    static const char *const kanji[] = {"一", "二", "三", "四", "五",   "六",
+                                        "七", "八", "九", "十", "十一", "十二"};
     const unsigned i = (unsigned)(letter[0] - 'a');
     return i < 12 && letter[1] == '\0' ? kanji[i] : letter;
 }

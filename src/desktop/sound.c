@@ -40,9 +40,10 @@ void bm_sound_play(struct bm_sound *s, enum bm_noise noise)
     for (int i = 0; i < count && i < MOST; i++) {
         const double t = (double)i / RATE, loud = exp(-kinds[noise].fade * t);
         lot = lot * 1664525u + 1013904223u;
-        const double knock = ((double)(lot >> 16) / 32768 - 1) * kinds[noise].knock * exp(-300 * t);
-        const double tone = 0.6 * sin(tau * kinds[noise].pitch * t) +
-                            0.4 * sin(tau * kinds[noise].other * t);
+        const double knock =
+            ((double)(lot >> 16) / 32768 - 1) * kinds[noise].knock * exp(-300 * t);
+        const double tone =
+            0.6 * sin(tau * kinds[noise].pitch * t) + 0.4 * sin(tau * kinds[noise].other * t);
         wave[i] = (int16_t)(9000 * (tone * loud * 0.7 + knock));
     }
     SDL_ClearQueuedAudio(s->device);

@@ -177,8 +177,8 @@ static const struct bm_glyph *glyph_of(struct bm_type *t, uint32_t code, int siz
 {
     if (t->count * 4 > BM_TYPE_GLYPHS * 3)
         forget(t);
-    size_t i = (code * 2654435761u ^ (unsigned)size * 40503u ^ (bold ? 977u : 0)) %
-               BM_TYPE_GLYPHS;
+    size_t i =
+        (code * 2654435761u ^ (unsigned)size * 40503u ^ (bold ? 977u : 0)) % BM_TYPE_GLYPHS;
     while (t->glyphs[i].code && !(t->glyphs[i].code == code && t->glyphs[i].size == size &&
                                   t->glyphs[i].bold == bold))
         i = (i + 1) % BM_TYPE_GLYPHS;
@@ -259,8 +259,8 @@ int bm_type_put(struct bm_type *t, int x, int y, struct bm_style style, const ch
             const bm_color c = style.color;
             SDL_SetTextureColorMod(g->texture, (Uint8)(c >> 24), (Uint8)(c >> 16),
                                    (Uint8)(c >> 8));
-            bm_draw_texture(t->d, g->texture,
-                            (bm_box){x + g->shift, y + g->rise, g->w, g->h}, c & 0xff);
+            bm_draw_texture(t->d, g->texture, (bm_box){x + g->shift, y + g->rise, g->w, g->h},
+                            c & 0xff);
         }
         x += g->advance;
     }

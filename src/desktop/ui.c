@@ -210,9 +210,11 @@ bool bm_ui_button(struct bm_ui *ui, bm_box box, const char *label, unsigned flag
                       enabled ? back : p->back);
     }
     ring(ui, box, focused);
-    const struct bm_style style = {
-        ui->size, !enabled ? bm_color_mix(p->faint, p->back, 110) : strong ? p->on_accent : p->text,
-        false};
+    const struct bm_style style = {ui->size,
+                                   !enabled ? bm_color_mix(p->faint, p->back, 110)
+                                   : strong ? p->on_accent
+                                            : p->text,
+                                   false};
     bm_type_line(ui->type, bm_box_inset(box, 3), style, 1, label);
     return (pushed(ui, focused) && enabled) || clicked;
 }
@@ -234,8 +236,8 @@ bool bm_ui_check(struct bm_ui *ui, bm_box box, const char *label, bool *on)
     if (*on) {
         bm_draw_line(ui->d, mark.x + side / 5, mark.y + side / 2, mark.x + side * 2 / 5,
                      mark.y + side * 3 / 4, side / 6 + 1, ui->look.on_accent);
-        bm_draw_line(ui->d, mark.x + side * 2 / 5, mark.y + side * 3 / 4,
-                     mark.x + side * 4 / 5, mark.y + side / 4, side / 6 + 1, ui->look.on_accent);
+        bm_draw_line(ui->d, mark.x + side * 2 / 5, mark.y + side * 3 / 4, mark.x + side * 4 / 5,
+                     mark.y + side / 4, side / 6 + 1, ui->look.on_accent);
     }
     ring(ui, mark, focused);
     bm_box rest = box;

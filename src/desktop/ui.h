@@ -15,15 +15,15 @@ enum { BM_UI_WIDGETS = 512, BM_UI_LABEL = 64, BM_UI_SCROLLS = 32, BM_UI_TYPED = 
 
 /* What came in, one event a pass. */
 struct bm_input {
-    int x, y;                            /* the pointer */
-    bool down[3];                        /* held: left, middle, right */
-    bool pressed[3], released[3];        /* in this pass */
-    int clicks;                          /* of `pressed`: 2 is a double click */
-    int wheel;                           /* lines, up is positive */
-    SDL_Keycode key;                     /* pressed in this pass, or 0 */
-    unsigned mod;                        /* SDL_Keymod */
-    char text[BM_UI_TYPED];              /* typed in this pass, or "" */
-    char composing[BM_UI_TYPED];         /* what an input method is working on */
+    int x, y;                     /* the pointer */
+    bool down[3];                 /* held: left, middle, right */
+    bool pressed[3], released[3]; /* in this pass */
+    int clicks;                   /* of `pressed`: 2 is a double click */
+    int wheel;                    /* lines, up is positive */
+    SDL_Keycode key;              /* pressed in this pass, or 0 */
+    unsigned mod;                 /* SDL_Keymod */
+    char text[BM_UI_TYPED];       /* typed in this pass, or "" */
+    char composing[BM_UI_TYPED];  /* what an input method is working on */
 };
 
 struct bm_palette {
@@ -43,10 +43,10 @@ struct bm_ui {
     struct bm_type *type;
     struct bm_input in;
     struct bm_palette look;
-    int size;      /* of letters, in pixels */
-    int row;       /* height of a button */
+    int size; /* of letters, in pixels */
+    int row;  /* height of a button */
     int gap;
-    bool blocked;  /* something modal lies above what is gone through now */
+    bool blocked; /* something modal lies above what is gone through now */
     uint32_t scope;
     uint32_t focus, active, hot;
     bool focus_shown; /* the keyboard was used last */
@@ -93,7 +93,12 @@ void bm_ui_faint(struct bm_ui *ui, bm_box box, const char *text);
 void bm_ui_title(struct bm_ui *ui, bm_box box, const char *text);
 int bm_ui_button_width(struct bm_ui *ui, const char *label);
 
-enum bm_button_flags { BM_BUTTON_OFF = 1, BM_BUTTON_MAIN = 2, BM_BUTTON_ON = 4, BM_BUTTON_FLAT = 8 };
+enum bm_button_flags {
+    BM_BUTTON_OFF = 1,
+    BM_BUTTON_MAIN = 2,
+    BM_BUTTON_ON = 4,
+    BM_BUTTON_FLAT = 8
+};
 bool bm_ui_button(struct bm_ui *ui, bm_box box, const char *label, unsigned flags);
 bool bm_ui_check(struct bm_ui *ui, bm_box box, const char *label, bool *on);
 /* One of several texts: a click on the left or right half, or the arrows, go on. */

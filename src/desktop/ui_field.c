@@ -118,8 +118,8 @@ bool bm_ui_field(struct bm_ui *ui, bm_box box, const char *label, char *text, si
     if (bm_ui_hovers(ui, box) && ui->in.pressed[0] && !ui->used_mouse) {
         ui->used_mouse = true;
         ui->focus = ui->caret_id = id;
-        ui->caret = bm_type_fit(ui->type, bm_ui_style(ui), text, strlen(text),
-                                ui->in.x - inner.x);
+        ui->caret =
+            bm_type_fit(ui->type, bm_ui_style(ui), text, strlen(text), ui->in.x - inner.x);
     }
     bool entered = false;
     if (focused) {

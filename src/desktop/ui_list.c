@@ -23,7 +23,8 @@ static void scroll_bar(struct bm_ui *ui, struct bm_list *l, int *at)
     size = size < 2 * width ? 2 * width : size;
     (void)bm_ui_clicked(ui, id, rail);
     if (ui->active == id && ui->in.down[0])
-        *at = bound((ui->in.y - rail.y - size / 2) * top / (rail.h - size > 0 ? rail.h - size : 1),
+        *at = bound((ui->in.y - rail.y - size / 2) * top /
+                        (rail.h - size > 0 ? rail.h - size : 1),
                     top);
     const int y = rail.y + (int)((int64_t)*at * (rail.h - size) / top);
     bm_draw_round(ui->d, (bm_box){rail.x + 1, y, width - 2, size}, width / 3,
@@ -118,8 +119,8 @@ bool bm_ui_picker(struct bm_ui *ui, bm_box box, const char *label, const char *c
             bm_draw_fill(ui->d, line, ui->look.accent);
         else if (bm_ui_hovers(ui, line))
             bm_draw_fill(ui->d, line, bm_color_mix(ui->look.field, ui->look.text, 20));
-        const struct bm_style style = {
-            ui->size, i == *at ? ui->look.on_accent : ui->look.text, false};
+        const struct bm_style style = {ui->size, i == *at ? ui->look.on_accent : ui->look.text,
+                                       false};
         bm_box_cut_left(&line, ui->gap);
         bm_type_line(ui->type, line, style, 0, text[i]);
         bm_ui_pop(ui, old);

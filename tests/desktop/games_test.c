@@ -107,8 +107,9 @@ static void whole_game(const char *variant)
                             !bm_table_is_thinking(app->desk.table)));
     }
     const struct bm_match_state state = rig_state(app);
-    ok_named(state.outcome.reason == BM_REASON_CHECKMATE, "%s: %u moves, %u drops, %u promotions, %s",
-             variant, moves, drops, promotions, bm_reason_text(state.outcome.reason, BM_EN));
+    ok_named(state.outcome.reason == BM_REASON_CHECKMATE,
+             "%s: %u moves, %u drops, %u promotions, %s", variant, moves, drops, promotions,
+             bm_reason_text(state.outcome.reason, BM_EN));
     ok(state.outcome.result == BM_FIRST_WINS);
     ok(app->dialog == BM_DIALOG_OVER);
     bm_search_destroy(search);

@@ -14,7 +14,7 @@
 #include "desktop/app.h"
 #include "tap.h"
 
-static char rig_home[256];
+static char rig_home[128];
 
 /* Settings and saved games of a test are its own, and the window needs no screen. */
 static inline void rig_setup(void)
@@ -45,6 +45,7 @@ static inline struct bm_app *rig_open(const char *variant, const char *first,
     app->prefs.natural = false;
     if (variant) {
         snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", variant);
+        app->prefs.start[0] = '\0';
         snprintf(app->prefs.seat[0], sizeof app->prefs.seat[0], "%s", first);
         snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "%s", second);
         if (!bm_files_begin(app))
@@ -82,13 +83,13 @@ static inline void rig_motion(struct bm_app *app, int x, int y)
 
 static inline void rig_button(struct bm_app *app, int button, bool down, int x, int y)
 {
-    SDL_PushEvent(&(SDL_Event){
-        .button = {.type = down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP,
-                   .button = (Uint8)button,
-                   .state = down ? SDL_PRESSED : SDL_RELEASED,
-                   .clicks = 1,
-                   .x = x,
-                   .y = y}});
+    SDL_PushEvent(
+        &(SDL_Event){.button = {.type = down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP,
+                                .button = (Uint8)button,
+                                .state = down ? SDL_PRESSED : SDL_RELEASED,
+                                .clicks = 1,
+                                .x = x,
+                                .y = y}});
     rig_step(app);
 }
 
@@ -116,11 +117,11 @@ static inline bool rig_press(struct bm_app *app, const char *label)
 
 static inline void rig_key(struct bm_app *app, SDL_Keycode key, unsigned mod)
 {
-    SDL_PushEvent(&(SDL_Event){
-        .key = {.type = SDL_KEYDOWN, .keysym = {.sym = key, .mod = (Uint16)mod}}});
+    SDL_PushEvent(
+        &(SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = key, .mod = (Uint16)mod}}});
     rig_step(app);
-    SDL_PushEvent(&(SDL_Event){
-        .key = {.type = SDL_KEYUP, .keysym = {.sym = key, .mod = (Uint16)mod}}});
+    SDL_PushEvent(
+        &(SDL_Event){.key = {.type = SDL_KEYUP, .keysym = {.sym = key, .mod = (Uint16)mod}}});
     rig_step(app);
 }
 
