@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "desktop/app.h"
 
@@ -33,6 +34,8 @@ static void frames(struct bm_app *app, const char *what)
 {
     enum { COUNT = 200 };
     double took[COUNT];
+    struct timespec cpu[2];
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu[0]);
     for (int i = 0; i < COUNT; i++) {
         const double from = ms();
         SDL_PushEvent(
@@ -40,9 +43,12 @@ static void frames(struct bm_app *app, const char *what)
         bm_app_step(app, 1);
         took[i] = ms() - from;
     }
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu[1]);
+    const double used = (double)(cpu[1].tv_sec - cpu[0].tv_sec) * 1e3 +
+                        (double)(cpu[1].tv_nsec - cpu[0].tv_nsec) / 1e6;
     qsort(took, COUNT, sizeof *took, by_value);
-    printf("%-28s median %.1f ms, 99th %.1f ms\n", what, took[COUNT / 2],
-           took[COUNT * 99 / 100]);
+    printf("%-28s median %.1f ms, 99th %.1f ms, CPU %.1f ms\n", what, took[COUNT / 2],
+           took[COUNT * 99 / 100], used / COUNT);
 }
 
 int main(int argc, char **argv)

@@ -115,6 +115,13 @@ static void draw_grid(struct bm_app *app, const struct colors *c)
     }
 }
 
+/* Three shades, so that no two neighbours have the same. */
+static unsigned hex_tone(const struct bm_app *app, unsigned sq)
+{
+    const unsigned files = app->desk.info->files;
+    return (sq % files + sq / files) % 3 * 128;
+}
+
 static void draw_squares(struct bm_app *app, const struct colors *c)
 {
     const struct bm_view *const v = &app->view;
@@ -124,10 +131,7 @@ static void draw_squares(struct bm_app *app, const struct colors *c)
             continue;
         const bm_box b = bm_view_square(app, (bm_sq)sq);
         if (v->shape.hex)
-            draw_hexagon(app, b,
-                         v->shape.dark[sq] ? c->dark
-                                           : bm_color_mix(c->light, c->dark,
-                                                          (sq / 11 + sq) % 3 == 1 ? 90 : 0));
+            draw_hexagon(app, b, bm_color_mix(c->light, c->dark, hex_tone(app, sq)));
         else if (!shogi)
             bm_draw_fill(&app->draw, b, v->shape.dark[sq] ? c->dark : c->light);
     }

@@ -6,7 +6,7 @@
 
 #include "desktop/app.h"
 
-enum { GAMES = 256, SEATS = 64, STARTS = 32, CLOCKS = 9 };
+enum { GAMES = 256, SEATS = 64, STARTS = 32, CLOCKS = 9, TITLE = 80 };
 
 static const char *const clocks[CLOCKS] = {"none",    "3m+2",  "5m",      "10m+5", "30m",
                                            "10m+30b", "0+30b", "15m+60b", "custom"};
@@ -14,6 +14,7 @@ static const char *const clocks[CLOCKS] = {"none",    "3m+2",  "5m",      "10m+5
 struct bm_new_dialog {
     const char *name[GAMES], *title[GAMES];
     char *titles; /* one block */
+    int titled;   /* so many are known */
     int games, game;
     char file[BM_PREF_PATH];
     char seat_word[SEATS][BM_PREF_TEXT], seat_title[SEATS][96];
@@ -41,22 +42,29 @@ static void list_games(struct bm_app *app, struct bm_new_dialog *n)
         if (!known)
             n->name[n->games++] = name;
     }
-    n->titles = calloc((size_t)n->games, 80);
-    for (int i = 0; i < n->games; i++) {
-        const struct bm_rules *const rules = bm_rules_find(n->name[i], strlen(n->name[i]));
-        char *const title = n->titles ? n->titles + i * 80 : NULL;
-        n->title[i] = title ? title : n->name[i];
-        if (!title)
-            continue;
-        /* The titles of variants stand in their texts; compiling all of them takes too long. */
-        const struct bm_variant *const v = bm_variant_find(n->name[i], strlen(n->name[i]));
-        const char *const key =
-            v ? strstr(v->text, app->lang == BM_JA ? "\n  ja:" : "\ntitle:") : NULL;
-        snprintf(title, 80, "%s", rules ? bm_rules_info(rules)->title[app->lang] : n->name[i]);
-        (void)key;
-    }
+    n->titles = calloc((size_t)n->games, TITLE);
+    for (int i = 0; i < n->games; i++)
+        n->title[i] = n->name[i];
     n->title[n->games] = W(app, VARIANT_FILE);
     n->name[n->games++] = "";
+}
+
+/* The titles of variants stand in their rules, and compiling all of them takes a while: a few
+ * with each frame. */
+static void load_titles(struct bm_app *app, struct bm_new_dialog *n)
+{
+    for (int k = 0; k < 4 && n->titles && n->titled < n->games - 1; k++, n->titled++) {
+        const char *const name = n->name[n->titled];
+        char *const title = n->titles + n->titled * TITLE;
+        const struct bm_rules *rules;
+        if (bm_rules_open(&rules, name, strlen(name)))
+            continue;
+        snprintf(title, TITLE, "%s", bm_rules_info(rules)->title[app->lang]);
+        if (*title)
+            n->title[n->titled] = title;
+        bm_rules_release(rules);
+        app->ui.redraw = true;
+    }
 }
 
 static void add_seat(struct bm_new_dialog *n, const char *word, const char *title)
@@ -246,6 +254,8 @@ void bm_dialog_new(struct bm_app *app)
     bm_box left = bm_box_cut_left(&b, b.w * 2 / 5);
     bm_box_cut_left(&b, ui->gap * 2);
     bool taken = false;
+    if (!app->draw.mute)
+        load_titles(app, n);
     if (bm_ui_picker(ui, left, W(app, VARIANT), n->title, n->games, &n->game, &taken))
         load_rules(app, n);
     right_half(app, b);

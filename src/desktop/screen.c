@@ -253,7 +253,7 @@ void bm_screen(struct bm_app *app)
     const bm_box status = bm_box_cut_bottom(&all, ui->row);
     bm_box side;
     if (all.w * 10 >= all.h * 11) {
-        int wide = all.w * 3 / 10;
+        int wide = all.w * 8 / 25;
         wide = wide < ui->row * 8 ? ui->row * 8 : wide > ui->row * 14 ? ui->row * 14 : wide;
         side = bm_box_cut_right(&all, wide);
     } else {

@@ -137,9 +137,8 @@ static void lay_hexagons(struct bm_shape *s, const struct bm_rules_info *info)
             continue;
         const float h = (float)y - (float)x / 2;
         s->has[sq] = true;
-        s->x[sq] = (s->flip ? (float)(info->files - 1 - x) : (float)x) * HEX_STEP;
+        s->x[sq] = (s->flip ? (float)(info->files - 1 - x) : (float)x) * HEX_STEP + 0.1f;
         s->y[sq] = s->flip ? h : -h;
-        s->dark[sq] = (x + y) % 3 == 0;
         top = fminf(top, s->y[sq]);
         bottom = fmaxf(bottom, s->y[sq]);
     }
@@ -158,7 +157,7 @@ static void lay_hexagons(struct bm_shape *s, const struct bm_rules_info *info)
     }
     for (unsigned sq = 0; sq < info->squares; sq++)
         s->y[sq] -= top;
-    s->w = (float)(info->files - 1) * HEX_STEP + 1.16f;
+    s->w = (float)(info->files - 1) * HEX_STEP + 1.2f;
     s->h = bottom - top + 1 + MARGIN;
 }
 

@@ -37,7 +37,7 @@
     X(FULL, "Full screen", "全画面")                                              \
     X(SETTINGS, "Settings", "設定")                                               \
     X(STUDY, "Study this game", "この対局を検討")                                 \
-    X(PLAY_ON, "Play from here", "ここから対局")                                  \
+    X(PLAY_ON, "Play on", "ここから対局")                                         \
     X(ANALYSE, "Analyse", "解析")                                                 \
     X(COMMENT, "Comment", "コメント")                                             \
     X(DELETE, "Delete from here", "この手以降を削除")                             \
