@@ -132,6 +132,8 @@ static bool open_window(struct bm_app *app, const struct bm_app_options *o)
     const int h = o->height ? o->height : app->prefs.height;
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1");
+    /* A click that brings the window to the front is a click on a piece, too. */
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     app->window = SDL_CreateWindow(
         "banmen", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, w, h,
         SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | (o->hidden ? SDL_WINDOW_HIDDEN : 0));
