@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "client/house.h"
 #include "desktop/desk.h"
-
-/* New games have a date. */
-static void set_date(struct bm_match *match)
-{
-    const time_t now = time(NULL);
-    struct tm day;
-    char text[24];
-    if (bm_ctx_plies(bm_match_ctx(match)) != 0 || !localtime_r(&now, &day) ||
-        !strftime(text, sizeof text, "%Y.%m.%d", &day) || bm_match_tag(match, "Date", text))
-        return; /* it goes without */
-}
 
 /* Say why there is no match. */
 static bool refuse(struct bm_desk *d, bm_status status, const struct bm_error *err)
@@ -54,7 +43,7 @@ static bool begin(struct bm_desk *d, struct bm_match *match, const char *const s
     d->seed++;
     d->node = bm_match_node(match);
     d->move = (bm_move){BM_MOVE_NONE};
-    set_date(match);
+    bm_house_date(match);
     if (!bm_desk_follow(d))
         return false;
     const bool all = seat_all(d, seat);

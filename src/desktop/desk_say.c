@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
+#include "client/house.h"
 #include "desktop/desk.h"
 
 void bm_desk_name(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
@@ -31,21 +31,6 @@ void bm_desk_name(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
         snprintf(buf, cap, "%s", bm_match_seat(d->match, side)->name);
 }
 
-/* 1:05:09, 4:59, and tenths when it matters; what is begun counts whole, as on a clock. */
-static void write_time(int64_t ms, char *buf, size_t cap)
-{
-    const int64_t s = ms < 0 ? 0 : (ms + 999) / 1000;
-    if (s >= 86400)
-        snprintf(buf, cap, "%" PRId64 "d %" PRId64 "h", s / 86400, s / 3600 % 24);
-    else if (s >= 3600)
-        snprintf(buf, cap, "%" PRId64 ":%02" PRId64 ":%02" PRId64, s / 3600, s / 60 % 60,
-                 s % 60);
-    else if (ms > 9900 || ms <= 0)
-        snprintf(buf, cap, "%" PRId64 ":%02" PRId64, s / 60, s % 60);
-    else
-        snprintf(buf, cap, "0:0%" PRId64 ".%" PRId64, (ms + 99) / 1000, (ms + 99) / 100 % 10);
-}
-
 void bm_desk_clock(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
 {
     char time[32];
@@ -59,10 +44,10 @@ void bm_desk_clock(const struct bm_desk *d, unsigned side, char *buf, size_t cap
         return;
     bm_clock_face(clock, side, bm_loop_now(d->loop), &face);
     if (face.main > 0 || t->byoyomi == 0) {
-        write_time(face.main, buf, cap);
+        bm_house_time(face.main, buf, cap);
         return;
     }
-    write_time(face.period > 0 ? face.period : t->byoyomi, time, sizeof time);
+    bm_house_time(face.period > 0 ? face.period : t->byoyomi, time, sizeof time);
     if (face.periods > 1)
         snprintf(buf, cap, "%s ×%u", time, face.periods);
     else

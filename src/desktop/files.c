@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "client/house.h"
 #include "desktop/app.h"
 
 enum { LARGEST = 64 << 20 };
@@ -154,22 +155,10 @@ static bool write_game(struct bm_app *app, enum bm_format format, bool quiet,
     return status == BM_OK;
 }
 
-/* The format that a suffix names; BM_FORMAT_COUNT if none. */
-static enum bm_format format_of(const char *file)
-{
-    const char *const dot = strrchr(file, '.');
-    if (!dot || strchr(dot, '/'))
-        return BM_FORMAT_COUNT;
-    if (strcmp(dot, ".kifu") == 0)
-        return BM_FORMAT_KIF;
-    const enum bm_format f = bm_format_find(dot + 1, strlen(dot + 1));
-    return f == BM_FORMAT_AUTO ? BM_FORMAT_COUNT : f;
-}
-
 bool bm_files_save(struct bm_app *app, const char *path)
 {
     struct bm_buf buf = {0};
-    const enum bm_format format = format_of(path);
+    const enum bm_format format = bm_house_format(path);
     if (format == BM_FORMAT_COUNT) {
         bm_app_say(app, true, "%s", W(app, FORMATS));
         return false;
