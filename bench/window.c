@@ -60,7 +60,8 @@ int main(int argc, char **argv)
     if (!app || !bm_app_init(app, &options))
         return 2;
     bm_app_draw(app);
-    printf("%s\n%-28s %.0f ms\n", options.variant, "first frame", ms() - from);
+    printf("%s\n%-28s %.0f ms, CPU %.0f ms\n", options.variant, "first frame", ms() - from,
+           (double)clock() * 1000 / CLOCKS_PER_SEC);
     printf("%-28s %.1f MB\n", "memory", (double)resident() / 1e6);
     frames(app, "event to drawn frame");
     bm_brain_switch(&app->brain, true);

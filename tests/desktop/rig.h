@@ -16,6 +16,14 @@
 
 static char rig_home[128];
 
+static inline void rig_clean(void)
+{
+    char command[160];
+    snprintf(command, sizeof command, "rm -rf '%s'", rig_home);
+    if (system(command) != 0)
+        printf("# %s is left\n", rig_home);
+}
+
 /* Settings and saved games of a test are its own, and the window needs no screen. */
 static inline void rig_setup(void)
 {
@@ -23,6 +31,7 @@ static inline void rig_setup(void)
     snprintf(rig_home, sizeof rig_home, "%s/banmen-desktop-XXXXXX", base ? base : "/tmp");
     if (!mkdtemp(rig_home))
         tap_bail("no folder for tests");
+    atexit(rig_clean);
     setenv("XDG_CONFIG_HOME", rig_home, 1);
     setenv("XDG_STATE_HOME", rig_home, 1);
     setenv("HOME", rig_home, 1);
