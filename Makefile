@@ -8,7 +8,7 @@ ifeq ($(origin CC),default)
 endif
 export CC
 
-.PHONY: all run test test-crash perft-full bench format fuzz docs install clean
+.PHONY: all run desktop test test-crash perft-full bench format fuzz docs install clean
 all: $(BUILD)/build.ninja
 	@ninja -C $(BUILD)
 
@@ -18,6 +18,9 @@ $(BUILD)/build.ninja:
 
 run: all
 	@$(BUILD)/banmen serve
+
+desktop: all
+	@$(BUILD)/banmen-desktop
 
 test:
 	@tools/install-packages build test
@@ -44,6 +47,7 @@ bench: all
 	@bench/server
 	@tests/web/install
 	@node bench/web.mjs $(BUILD)/banmen
+	@bench/desktop
 
 format:
 	@tools/install-packages format

@@ -10,6 +10,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/play.h"
+#include "client/house.h"
 
 char *bm_play_copy(const char *text)
 {
@@ -54,18 +55,6 @@ enum bm_format bm_play_format(const struct bm_play *p)
     return strcmp(p->s.info->name, "shogi") == 0 ? BM_FORMAT_KIF : BM_FORMAT_PGN;
 }
 
-/* The format that a suffix names; BM_FORMAT_COUNT if none. */
-static enum bm_format format_of(const char *file)
-{
-    const char *const dot = strrchr(file, '.');
-    if (!dot || strchr(dot, '/'))
-        return BM_FORMAT_COUNT;
-    if (strcmp(dot, ".kifu") == 0)
-        return BM_FORMAT_KIF;
-    const enum bm_format f = bm_format_find(dot + 1, strlen(dot + 1));
-    return f == BM_FORMAT_AUTO ? BM_FORMAT_COUNT : f;
-}
-
 static bool put(void *user, const char *bytes, size_t len)
 {
     return fwrite(bytes, 1, len, user) == len;
@@ -102,7 +91,7 @@ static bool write_file(struct bm_play *p, const char *file, enum bm_format forma
 
 bool bm_play_save(struct bm_play *p, const char *file)
 {
-    const enum bm_format format = format_of(file);
+    const enum bm_format format = bm_house_format(file);
     if (format == BM_FORMAT_COUNT) {
         bm_say(p,
                TR(p, "%s: the name must end in .pgn, .kif, .ki2, .csa, .jkf, .usi or .json",

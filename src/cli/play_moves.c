@@ -1,59 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/canvas.h"
 #include "cli/play.h"
-
-/* How sure we are that a text was meant as a move. */
-enum sure { SURE_NOT, SURE_TEXT, SURE_MOVE, SURE_LEGAL };
-
-static enum sure try_style(const struct bm_ctx *ctx, enum bm_move_style style, const char *s,
-                           size_t len, bm_move *out, struct bm_error *err)
-{
-    *out = (bm_move){BM_MOVE_NONE};
-    const bm_status status = bm_ctx_read_move(ctx, style, s, len, out, err);
-    if (status == BM_OK)
-        return SURE_LEGAL;
-    if (status != BM_ERULE)
-        return SURE_NOT;
-    return out->bits == BM_MOVE_NONE ? SURE_TEXT : SURE_MOVE;
-}
+#include "client/typed.h"
 
 bool bm_play_read(const struct bm_play *p, const char *s, size_t len, bm_move *out, bool *known,
                   char *why, size_t cap)
 {
-    static const enum bm_move_style styles[2][6] = {
-        [BM_DIALECT_UCI] = {BM_STYLE_SAN, BM_STYLE_COORDINATES, BM_STYLE_LONG,
-                            BM_STYLE_FIGURINE, BM_STYLE_JAPANESE, BM_STYLE_CSA},
-        [BM_DIALECT_USI] = {BM_STYLE_COORDINATES, BM_STYLE_JAPANESE, BM_STYLE_CSA,
-                            BM_STYLE_WESTERN, BM_STYLE_KIF, BM_STYLE_SAN}};
-    const struct bm_ctx *const ctx = bm_match_ctx(p->match);
-    enum sure best = SURE_NOT;
-    struct bm_error best_err = {.what = ""};
-    bm_move meant = {BM_MOVE_NONE};
-    for (unsigned i = 0; i < 6 && best != SURE_LEGAL; i++) {
-        struct bm_error err = {.what = ""};
-        bm_move m;
-        const enum sure sure = try_style(ctx, styles[p->s.info->dialect][i], s, len, &m, &err);
-        if (sure > best) {
-            best = sure;
-            best_err = err;
-            meant = m;
-        }
-    }
-    *known = best != SURE_NOT;
-    *out = meant;
-    if (best == SURE_LEGAL)
-        return true;
-    const bm_faults faults = best == SURE_MOVE ? bm_ctx_judge(ctx, meant) : 0;
-    if (faults)
-        bm_ctx_explain(ctx, meant, faults, p->s.lang, why, cap);
-    else
-        snprintf(why, cap, TR(p, "%s", "指し手を特定できません（%s）"), best_err.what);
-    return false;
+    return bm_typed_move(bm_match_ctx(p->match), s, len, p->s.lang, out, known, why, cap);
 }
 
 /* Play a legal move for the side to move, if a person moves it. */
@@ -68,19 +25,6 @@ static bool play(struct bm_play *p, bm_move m)
         return true;
     bm_say(p, "%s", bm_refusal_text(r, p->s.lang));
     return false;
-}
-
-/* Skip a number of a move: "12." and "3...". */
-static const char *skip_number(const char *s, const char *end)
-{
-    const char *t = s;
-    while (t != end && isdigit((unsigned char)*t))
-        t++;
-    if (t == s || t == end || *t != '.')
-        return s;
-    while (t != end && *t == '.')
-        t++;
-    return t;
 }
 
 /* One word; false if it was not played. *known: it is a move. */
@@ -108,7 +52,7 @@ bool bm_play_moves(struct bm_play *p, const char *line)
         return true;
     }
     for (const char *s = line; s != end;) {
-        s = skip_number(s, end);
+        s = bm_typed_skip_number(s, end);
         const size_t len = strcspn(s, ", \t");
         if (len != 0) {
             if (!play_word(p, s, len, &known)) {

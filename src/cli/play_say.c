@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "cli/play.h"
+#include "client/house.h"
 
 void bm_say(struct bm_play *p, const char *format, ...)
 {
@@ -37,21 +37,6 @@ void bm_play_name(const struct bm_play *p, unsigned side, char *buf, size_t cap)
         snprintf(buf, cap, "%s", seat->name);
 }
 
-/* 1:05:09, 4:59, and tenths when it matters; what is begun counts whole, as on a clock. */
-static void write_time(int64_t ms, char *buf, size_t cap)
-{
-    const int64_t s = ms < 0 ? 0 : (ms + 999) / 1000;
-    if (s >= 86400)
-        snprintf(buf, cap, "%" PRId64 "d %" PRId64 "h", s / 86400, s / 3600 % 24);
-    else if (s >= 3600)
-        snprintf(buf, cap, "%" PRId64 ":%02" PRId64 ":%02" PRId64, s / 3600, s / 60 % 60,
-                 s % 60);
-    else if (ms > 9900 || ms <= 0)
-        snprintf(buf, cap, "%" PRId64 ":%02" PRId64, s / 60, s % 60);
-    else
-        snprintf(buf, cap, "0:0%" PRId64 ".%" PRId64, (ms + 99) / 1000, (ms + 99) / 100 % 10);
-}
-
 void bm_play_clock(const struct bm_play *p, unsigned side, char *buf, size_t cap)
 {
     const struct bm_time *const t = &bm_match_clock(p->match)->times.side[side];
@@ -64,10 +49,10 @@ void bm_play_clock(const struct bm_play *p, unsigned side, char *buf, size_t cap
     bm_clock_face(bm_match_clock(p->match), side, bm_loop_now(&p->loop), &face);
     bm_str_init(&s, buf, cap);
     if (face.main > 0 || t->byoyomi == 0) {
-        write_time(face.main, time, sizeof time);
+        bm_house_time(face.main, time, sizeof time);
         bm_str_text(&s, time);
     } else {
-        write_time(face.period > 0 ? face.period : t->byoyomi, time, sizeof time);
+        bm_house_time(face.period > 0 ? face.period : t->byoyomi, time, sizeof time);
         bm_str_text(&s, TR(p, "byoyomi ", "秒読み "));
         bm_str_text(&s, time);
         if (face.periods > 1) {

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/debug_text.h"
 #include "cli/play.h"
+#include "client/house.h"
 
 bool bm_play_is_person(const struct bm_play *p, unsigned side)
 {
@@ -256,17 +256,6 @@ void bm_play_restart(struct bm_play *p)
                TR(p, "there is no engine at this board", "この対局にエンジンはありません"));
 }
 
-/* New games have a date. */
-static void set_date(struct bm_match *match)
-{
-    const time_t now = time(NULL);
-    struct tm day;
-    char text[24];
-    if (bm_ctx_plies(bm_match_ctx(match)) != 0 || !localtime_r(&now, &day) ||
-        !strftime(text, sizeof text, "%Y.%m.%d", &day) || bm_match_tag(match, "Date", text))
-        return; /* it goes without */
-}
-
 bool bm_play_begin(struct bm_play *p, struct bm_match *match)
 {
     struct bm_table *table;
@@ -277,7 +266,7 @@ bool bm_play_begin(struct bm_play *p, struct bm_match *match)
     p->table = table;
     p->match = match;
     p->over_said = false;
-    set_date(match);
+    bm_house_date(match);
     p->said = bm_ctx_plies(bm_match_ctx(match));
     for (unsigned side = 0; side < 2; side++) {
         p->chair[side].has_score = false;

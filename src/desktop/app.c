@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT */
+#include "desktop/app.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "desktop/commands.h"
+
+enum { MESSAGE = 8000, SAVE_DELAY = 400, IDLE = 60000, SMALL_W = 420, SMALL_H = 360 };
+
+int64_t bm_app_now(const struct bm_app *app) { return bm_loop_now(&app->loop); }
+
+void bm_app_say(struct bm_app *app, bool warn, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(app->message, sizeof app->message, format, args);
+    va_end(args);
+    app->warned = warn;
+    app->message_from = bm_app_now(app);
+    app->dirty = true;
+}
+
+void bm_app_open_dialog(struct bm_app *app, enum bm_dialog dialog)
+{
+    app->below = app->dialog;
+    app->dialog = dialog;
+    app->menu = 0;
+    app->ui.focus = 0;
+    app->dirty = true;
+    bm_view_unpick(app);
+}
+
+void bm_app_close_dialog(struct bm_app *app)
+{
+    app->dialog = app->below != app->dialog ? app->below : BM_DIALOG_NONE;
+    app->below = BM_DIALOG_NONE;
+    app->ui.focus = 0;
+    app->dirty = true;
+}
+
+void bm_app_language(struct bm_app *app)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    enum bm_lang lang = BM_EN;
+    for (unsigned i = 0; app->prefs.lang < 0 && i < 3; i++) {
+        const char *const value = getenv(names[i]);
+        if (value && *value) {
+            lang = strncmp(value, "ja", 2) == 0 ? BM_JA : BM_EN;
+            break;
+        }
+    }
+    if (app->prefs.lang >= 0)
+        lang = app->prefs.lang ? BM_JA : BM_EN;
+    app->lang = app->desk.lang = lang;
+    app->dirty = true;
+}
+
+/* What a move sounds like. */
+static void make_noise(struct bm_app *app)
+{
+    const struct bm_ctx *const ctx = app->desk.ctx;
+    struct bm_outcome o;
+    if (!app->prefs.sounds)
+        return;
+    bm_ctx_outcome(ctx, &o);
+    bm_sound_play(&app->sound, o.result != BM_ONGOING     ? BM_NOISE_END
+                               : bm_ctx_checks(ctx, NULL) ? BM_NOISE_CHECK
+                                                          : BM_NOISE_MOVE);
+}
+
+static void on_game(struct bm_app *app)
+{
+    const struct bm_desk *const d = &app->desk;
+    bm_view_reset(app);
+    bm_board_forget(app);
+    bm_art_forget(&app->art);
+    bm_brain_forget(&app->brain);
+    app->view.flip =
+        d->match && bm_desk_is_person(d, BM_SECOND) && !bm_desk_is_person(d, BM_FIRST);
+    app->view.rules = NULL;
+    app->moves.game = NULL;
+    app->message[0] = '\0';
+    bm_brain_follow(&app->brain);
+}
+
+void bm_app_news(void *user, enum bm_news news, unsigned side)
+{
+    struct bm_app *const app = user;
+    app->dirty = true;
+    switch (news) {
+    case BM_NEWS_GAME: on_game(app); break;
+    case BM_NEWS_MOVE:
+        bm_view_unpick(app);
+        app->message[0] = '\0';
+        app->view.mark_count = 0;
+        bm_view_animate(app, app->desk.move);
+        make_noise(app);
+        bm_brain_follow(&app->brain);
+        break;
+    case BM_NEWS_NODE:
+        bm_view_unpick(app);
+        app->view.mark_count = 0;
+        app->message[0] = '\0';
+        bm_brain_follow(&app->brain);
+        break;
+    case BM_NEWS_OVER:
+        bm_view_unpick(app);
+        if (app->dialog == BM_DIALOG_NONE || app->dialog == BM_DIALOG_ASK)
+            bm_app_open_dialog(app, BM_DIALOG_OVER);
+        app->below = BM_DIALOG_NONE;
+        break;
+    case BM_NEWS_TROUBLE:
+        app->trouble_side = side;
+        bm_app_open_dialog(app, BM_DIALOG_TROUBLE);
+        break;
+    case BM_NEWS_LINE: bm_brain_note(&app->brain, &app->desk.chair[side].thought); break;
+    case BM_NEWS_SAY: bm_app_say(app, true, "%s", app->desk.said); break;
+    case BM_NEWS_STATE: break;
+    }
+    if (app->desk.match && app->save_at == 0)
+        app->save_at = bm_app_now(app) + SAVE_DELAY;
+}
+
+static void on_told(void *user) { ((struct bm_app *)user)->dirty = true; }
+
+static bool open_window(struct bm_app *app, const struct bm_app_options *o)
+{
+    const int w = o->width ? o->width : app->prefs.width;
+    const int h = o->height ? o->height : app->prefs.height;
+    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1");
+    /* A click that brings the window to the front is a click on a piece, too. */
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+    app->window = SDL_CreateWindow(
+        "banmen", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, w, h,
+        SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | (o->hidden ? SDL_WINDOW_HIDDEN : 0));
+    if (!app->window)
+        return false;
+    SDL_SetWindowMinimumSize(app->window, SMALL_W, SMALL_H);
+    /* The software renderer is enough, is there at once, and draws the same everywhere. */
+    app->renderer = SDL_CreateRenderer(app->window, -1, SDL_RENDERER_SOFTWARE);
+    if (!app->renderer)
+        app->renderer = SDL_CreateRenderer(app->window, -1, 0);
+    return app->renderer != NULL;
+}
+
+/* Pixels for a point: the display's, times what the person likes. */
+static void set_scale(struct bm_app *app)
+{
+    int w, h, pw, ph;
+    SDL_GetWindowSize(app->window, &w, &h);
+    SDL_GetRendererOutputSize(app->renderer, &pw, &ph);
+    app->scale = w > 0 ? (float)pw / (float)w : 1;
+    bm_ui_set(&app->ui, app->scale * (float)app->prefs.zoom / 100, app->prefs.dark);
+}
+
+static void first_game(struct bm_app *app, const struct bm_app_options *o)
+{
+    struct bm_game *game;
+    if (o->variant) {
+        snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", o->variant);
+        app->prefs.start[0] = '\0';
+        if (bm_files_begin(app))
+            return;
+    }
+    /* There is always a game on the desk. */
+    if (!app->desk.match && !app->desk.study &&
+        bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK)
+        bm_desk_study(&app->desk, game, BM_NODE_ROOT);
+    if (o->file) {
+        bm_files_open(app, o->file);
+    } else if (!o->variant) {
+        bm_app_open_dialog(app, BM_DIALOG_NEW);
+        if (!o->no_resume && bm_files_has_autosave(app)) {
+            app->ask = BM_CMDS;
+            snprintf(app->ask_text, sizeof app->ask_text, "%s", W(app, RESUME_ASK));
+            bm_app_open_dialog(app, BM_DIALOG_ASK);
+        }
+    }
+}
+
+bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
+{
+    *app = (struct bm_app){.dirty = true};
+    bm_prefs_init(&app->prefs);
+    if (bm_prefs_place("CONFIG", "desktop.json", app->prefs_path, sizeof app->prefs_path))
+        bm_prefs_load(&app->prefs, app->prefs_path);
+    if (!bm_prefs_place("STATE", "desktop-game.json", app->autosave, sizeof app->autosave))
+        app->autosave[0] = '\0';
+    if (bm_loop_init(&app->loop))
+        return false;
+    bm_desk_init(&app->desk, &app->loop, bm_app_news, app);
+    bm_brain_init(&app->brain, &app->desk, on_told, app);
+    if (SDL_Init(SDL_INIT_VIDEO) || !open_window(app, o) ||
+        !bm_draw_init(&app->draw, app->renderer) || !bm_type_init(&app->type, &app->draw) ||
+        !bm_waker_start(&app->waker, &app->loop)) {
+        fprintf(stderr, "banmen-desktop: %s\n", SDL_GetError());
+        return false;
+    }
+    bm_ui_init(&app->ui, &app->draw, &app->type);
+    bm_art_init(&app->art, &app->draw, &app->type);
+    bm_view_reset(app);
+    bm_app_language(app);
+    set_scale(app);
+    SDL_StartTextInput();
+    first_game(app, o);
+    return app->desk.ctx != NULL;
+}
+
+void bm_app_fini(struct bm_app *app)
+{
+    if (app->desk.match)
+        bm_files_autosave(app);
+    if (app->window && app->prefs_path[0]) {
+        if (!app->prefs.full_screen)
+            SDL_GetWindowSize(app->window, &app->prefs.width, &app->prefs.height);
+        (void)bm_prefs_save(&app->prefs, app->prefs_path);
+    }
+    bm_dialogs_fini(app);
+    bm_brain_fini(&app->brain);
+    bm_desk_fini(&app->desk);
+    bm_waker_end(&app->waker);
+    bm_loop_fini(&app->loop);
+    bm_moves_fini(&app->moves);
+    bm_sound_fini(&app->sound);
+    bm_board_forget(app);
+    bm_art_fini(&app->art);
+    bm_type_fini(&app->type);
+    bm_draw_fini(&app->draw);
+    if (app->renderer)
+        SDL_DestroyRenderer(app->renderer);
+    if (app->window)
+        SDL_DestroyWindow(app->window);
+    SDL_Quit();
+}
+
+/* One pass that only looks at input. */
+static void pass(struct bm_app *app)
+{
+    app->draw.mute = true;
+    bm_ui_begin(&app->ui);
+    bm_screen(app);
+    bm_ui_end(&app->ui);
+    app->draw.mute = false;
+    struct bm_input *const in = &app->ui.in;
+    memset(in->pressed, 0, sizeof in->pressed);
+    memset(in->released, 0, sizeof in->released);
+    in->clicks = in->wheel = 0;
+    in->key = 0;
+    in->text[0] = '\0';
+    app->dirty = true;
+}
+
+static void button(struct bm_app *app, const SDL_MouseButtonEvent *e)
+{
+    struct bm_input *const in = &app->ui.in;
+    const int i = e->button == SDL_BUTTON_LEFT ? 0 : e->button == SDL_BUTTON_RIGHT ? 2 : 1;
+    const bool down = e->type == SDL_MOUSEBUTTONDOWN;
+    in->x = (int)((float)e->x * app->scale);
+    in->y = (int)((float)e->y * app->scale);
+    in->down[i] = down;
+    in->pressed[i] = down;
+    in->released[i] = !down;
+    in->clicks = down ? e->clicks : 0;
+    pass(app);
+}
+
+static void handle(struct bm_app *app, const SDL_Event *e)
+{
+    struct bm_input *const in = &app->ui.in;
+    switch (e->type) {
+    case SDL_QUIT: app->quit = true; break;
+    case SDL_MOUSEMOTION:
+        in->x = (int)((float)e->motion.x * app->scale);
+        in->y = (int)((float)e->motion.y * app->scale);
+        app->dirty = true;
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP: button(app, &e->button); break;
+    case SDL_MOUSEWHEEL:
+        in->wheel = e->wheel.y;
+        pass(app);
+        break;
+    case SDL_KEYDOWN:
+        in->key = e->key.keysym.sym;
+        in->mod = e->key.keysym.mod;
+        /* Keys of an input method are its own. */
+        if (!in->composing[0])
+            pass(app);
+        in->key = 0;
+        break;
+    case SDL_TEXTINPUT:
+        snprintf(in->text, sizeof in->text, "%s", e->text.text);
+        in->composing[0] = '\0';
+        pass(app);
+        break;
+    case SDL_TEXTEDITING:
+        snprintf(in->composing, sizeof in->composing, "%s", e->edit.text);
+        app->dirty = true;
+        break;
+    case SDL_DROPFILE:
+        bm_app_open_dialog(app, BM_DIALOG_NONE);
+        bm_files_open(app, e->drop.file);
+        SDL_free(e->drop.file);
+        break;
+    case SDL_WINDOWEVENT:
+        set_scale(app);
+        app->dirty = true;
+        break;
+    case SDL_RENDER_TARGETS_RESET:
+    case SDL_RENDER_DEVICE_RESET:
+        bm_board_forget(app);
+        app->dirty = true;
+        break;
+    default: break;
+    }
+}
+
+void bm_app_draw(struct bm_app *app)
+{
+    const uint64_t from = SDL_GetPerformanceCounter();
+    app->dirty = app->ui.redraw = false;
+    set_scale(app);
+    bm_ui_begin(&app->ui);
+    bm_screen(app);
+    bm_ui_end(&app->ui);
+    if (app->ui.wants_text) {
+        const bm_box b = app->ui.text_box;
+        const SDL_Rect r = {(int)((float)b.x / app->scale), (int)((float)b.y / app->scale), b.w,
+                            (int)((float)b.h / app->scale)};
+        SDL_SetTextInputRect(&r);
+    }
+    if (app->ui.redraw)
+        app->dirty = true;
+    SDL_RenderPresent(app->renderer);
+    app->frames++;
+    app->frame_ms = (double)(SDL_GetPerformanceCounter() - from) * 1000 /
+                    (double)SDL_GetPerformanceFrequency();
+}
+
+/* How long nothing happens by itself. */
+static int patience(struct bm_app *app, int most)
+{
+    const int64_t now = bm_app_now(app);
+    if (app->dirty)
+        return app->view.moving_since ? 12 : 0;
+    if (app->desk.match && bm_match_clock(app->desk.match)->running) {
+        const struct bm_clock *const c = bm_match_clock(app->desk.match);
+        if (c->times.side[c->turn].kind != BM_CLOCK_NONE && most > 100)
+            most = 100;
+    }
+    if (app->save_at && app->save_at - now < most)
+        most = app->save_at > now ? (int)(app->save_at - now) : 0;
+    if (app->message[0] && app->message_from + MESSAGE - now < most)
+        most = app->message_from + MESSAGE > now ? (int)(app->message_from + MESSAGE - now) : 0;
+    return bm_waker_timeout(&app->waker, most);
+}
+
+/* What is due by the time. */
+static void look_at_time(struct bm_app *app)
+{
+    const int64_t now = bm_app_now(app);
+    if (app->desk.match) {
+        const struct bm_clock *const c = bm_match_clock(app->desk.match);
+        if (c->running && c->times.side[c->turn].kind != BM_CLOCK_NONE)
+            app->dirty = true;
+    }
+    if (app->save_at && now >= app->save_at) {
+        app->save_at = 0;
+        if (app->saved != app->desk.version)
+            bm_files_autosave(app);
+        app->saved = app->desk.version;
+    }
+    if (app->message[0] && now >= app->message_from + MESSAGE) {
+        app->message[0] = '\0';
+        app->dirty = true;
+    }
+}
+
+void bm_app_step(struct bm_app *app, int wait)
+{
+    SDL_Event e;
+    bm_waker_turn(&app->waker);
+    const int ms = patience(app, wait);
+    if (ms > 0 ? SDL_WaitEventTimeout(&e, ms) : SDL_PollEvent(&e)) {
+        do
+            handle(app, &e);
+        while (SDL_PollEvent(&e) && !app->quit);
+    }
+    bm_waker_turn(&app->waker);
+    look_at_time(app);
+    if (app->dirty)
+        bm_app_draw(app);
+}
+
+void bm_app_run(struct bm_app *app)
+{
+    while (!app->quit)
+        bm_app_step(app, IDLE);
+}

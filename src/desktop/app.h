@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_DESKTOP_APP_H
+#define BM_DESKTOP_APP_H
+
+/* The window: what its files share. All of it belongs to the thread that made it. */
+
+#include "desktop/art.h"
+#include "desktop/brain.h"
+#include "desktop/desk.h"
+#include "desktop/moves.h"
+#include "desktop/prefs.h"
+#include "desktop/shape.h"
+#include "desktop/sound.h"
+#include "desktop/ui.h"
+#include "desktop/waker.h"
+#include "desktop/words.h"
+
+enum { BM_CHOICES = 32, BM_MARKS = 64 };
+
+/* The board as it is seen and touched. */
+struct bm_view {
+    struct bm_shape shape;
+    const struct bm_rules *rules; /* of the shape */
+    bool flip, shown_flip, kanji;
+    bm_box box;     /* of the board, edges included */
+    float cell;     /* pixels of a square */
+    bm_box hand[2]; /* by side; no width: none */
+    /* What is picked up: a piece on the board, or one in hand */
+    bm_sq picked;    /* BM_SQ_NONE: none */
+    int picked_kind; /* -1: none */
+    bool pressed;    /* and the button is still down */
+    bool dragging;   /* and the pointer has left where it was */
+    bool again;      /* it was picked before this press */
+    int press_x, press_y;
+    bm_move legal[BM_MAX_MOVES]; /* of what is picked */
+    size_t legal_count;
+    bm_sq cursor; /* of the keyboard; BM_SQ_NONE: not used yet */
+    /* Which move is meant: a promotion, a gate */
+    bm_move choice[BM_CHOICES];
+    unsigned choices; /* 0: nothing is to be chosen */
+    unsigned choice_at;
+    bm_sq arrow_from;    /* the right button went down here; BM_SQ_NONE: nowhere */
+    int marks[BM_MARKS]; /* of a match, which are not kept: from << 8 | to */
+    unsigned mark_count;
+    /* The board without anything on it, drawn once for a size and a look */
+    SDL_Texture *base;
+    bm_box base_box;
+    uint64_t base_look;
+    /* A move on its way */
+    bm_move moving;
+    bm_piece moving_piece;
+    int64_t moving_since; /* ms; 0: none */
+};
+
+enum bm_dialog {
+    BM_DIALOG_NONE,
+    BM_DIALOG_NEW,
+    BM_DIALOG_FILE,
+    BM_DIALOG_SETTINGS,
+    BM_DIALOG_ENGINES,
+    BM_DIALOG_OPTIONS,
+    BM_DIALOG_LOG,
+    BM_DIALOG_EDITOR,
+    BM_DIALOG_OVER,
+    BM_DIALOG_TROUBLE,
+    BM_DIALOG_ASK,
+    BM_DIALOG_COMMENT,
+    BM_DIALOG_KEYS,
+    BM_DIALOGS
+};
+
+/* States of dialogs, each known to its own file. */
+struct bm_new_dialog;
+struct bm_file_dialog;
+struct bm_engine_dialog;
+struct bm_editor;
+
+struct bm_app {
+    SDL_Window *window;
+    SDL_Renderer *renderer;
+    struct bm_draw draw;
+    struct bm_type type;
+    struct bm_ui ui;
+    struct bm_art art;
+    struct bm_prefs prefs;
+    char prefs_path[BM_PREF_PATH], autosave[BM_PREF_PATH];
+    enum bm_lang lang;
+    struct bm_loop loop;
+    struct bm_waker waker;
+    struct bm_desk desk;
+    struct bm_view view;
+    struct bm_brain brain;
+    struct bm_sound sound;
+    struct bm_moves moves;
+    bm_node moves_shown; /* the list was scrolled to it */
+    enum bm_dialog dialog;
+    enum bm_dialog below; /* the dialog that this one was called from */
+    struct bm_new_dialog *new_game;
+    struct bm_file_dialog *file;
+    struct bm_engine_dialog *engines;
+    struct bm_editor *editor;
+    unsigned ask; /* what BM_DIALOG_ASK asks: enum bm_command */
+    char ask_text[512];
+    unsigned trouble_side;
+    char comment[1024];
+    unsigned menu; /* open, from 1; 0: none */
+    int menu_at;   /* the line that the keyboard is on; -1: none */
+    char typed[128];
+    char message[BM_DESK_TEXT];
+    bool warned;          /* the message is a refusal */
+    int64_t message_from; /* ms */
+    uint64_t saved;       /* version of the desk that was autosaved */
+    int64_t save_at;      /* when it will be; 0: not */
+    float scale;          /* pixels for a point of the window */
+    bool quit, dirty, text_on;
+    uint64_t frames;
+    double frame_ms; /* how long the last took */
+};
+
+/* A word in the language of the window. */
+#define W(app, name) bm_word(BM_WORD_##name, (app)->lang)
+
+/* app.c */
+struct bm_app_options {
+    int width, height;   /* 0: as remembered */
+    const char *variant; /* to be played at once; NULL: ask */
+    const char *file;    /* a record to open; NULL: none */
+    bool software, hidden, no_resume;
+};
+bool bm_app_init(struct bm_app *app, const struct bm_app_options *options);
+void bm_app_fini(struct bm_app *app);
+/* Wait for something, but no longer than this, and deal with all there is; draws if that is
+ * wanted. */
+void bm_app_step(struct bm_app *app, int wait);
+void bm_app_run(struct bm_app *app);
+void bm_app_draw(struct bm_app *app);
+void bm_app_say(struct bm_app *app, bool warn, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void bm_app_language(struct bm_app *app);
+int64_t bm_app_now(const struct bm_app *app);
+void bm_app_open_dialog(struct bm_app *app, enum bm_dialog dialog);
+void bm_app_close_dialog(struct bm_app *app);
+void bm_app_news(void *user, enum bm_news news, unsigned side);
+
+/* screen.c: the whole window, once */
+void bm_screen(struct bm_app *app);
+
+/* view.c: touching the board */
+void bm_view_reset(struct bm_app *app);
+void bm_view_unpick(struct bm_app *app);
+void bm_view_input(struct bm_app *app);
+bm_box bm_view_square(const struct bm_app *app, bm_sq sq);
+bm_sq bm_view_at(const struct bm_app *app, int x, int y);
+/* Pick up a piece of the board or of a hand. */
+void bm_view_pick(struct bm_app *app, bm_sq sq);
+void bm_view_pick_hand(struct bm_app *app, unsigned side, unsigned kind);
+/* Where it shall go; true if a move was made or is to be chosen. */
+bool bm_view_aim(struct bm_app *app, bm_sq to);
+bool bm_view_is_target(const struct bm_app *app, bm_sq sq);
+void bm_view_choose(struct bm_app *app, unsigned i);
+/* Whether pieces of a side are seen upside down. */
+bool bm_view_turned(const struct bm_app *app, unsigned side);
+void bm_view_animate(struct bm_app *app, bm_move m);
+
+/* board_view.c, hand_view.c, chooser.c: drawing it */
+void bm_view_layout(struct bm_app *app, bm_box area);
+void bm_board_view(struct bm_app *app);
+void bm_board_forget(struct bm_app *app);
+void bm_hand_view(struct bm_app *app);
+/* The box of a kind in a hand; no width: it is not there. */
+bm_box bm_hand_box(const struct bm_app *app, unsigned side, unsigned kind);
+void bm_chooser(struct bm_app *app);
+bm_box bm_chooser_box(const struct bm_app *app, unsigned i);
+void bm_draw_piece(struct bm_app *app, bm_piece piece, bm_box box, unsigned alpha);
+
+/* The panel */
+void bm_players_view(struct bm_app *app, bm_box box, unsigned side);
+void bm_moves_view(struct bm_app *app, bm_box box);
+void bm_lines_view(struct bm_app *app, bm_box box);
+void bm_graph_view(struct bm_app *app, bm_box box);
+
+/* dialogs */
+void bm_dialog_new(struct bm_app *app);
+void bm_dialog_file(struct bm_app *app);
+void bm_dialog_settings(struct bm_app *app);
+void bm_dialog_engines(struct bm_app *app);
+void bm_dialog_options(struct bm_app *app);
+void bm_dialog_log(struct bm_app *app);
+void bm_dialog_editor(struct bm_app *app);
+void bm_dialog_over(struct bm_app *app);
+void bm_dialog_trouble(struct bm_app *app);
+void bm_dialog_ask(struct bm_app *app);
+void bm_dialog_comment(struct bm_app *app);
+void bm_dialog_keys(struct bm_app *app);
+/* A box in the middle of the window with a title; what is inside it is returned. */
+bm_box bm_dialog_frame(struct bm_app *app, int w, int h, const char *title);
+void bm_dialogs_fini(struct bm_app *app);
+/* What a dialog has open is let go of. */
+void bm_dialog_new_forget(struct bm_app *app);
+void bm_dialog_file_forget(struct bm_app *app);
+void bm_dialog_editor_forget(struct bm_app *app);
+
+/* files.c */
+bool bm_files_open(struct bm_app *app, const char *path);
+bool bm_files_save(struct bm_app *app, const char *path);
+/* A record or a position from text. */
+bool bm_files_paste(struct bm_app *app, const char *text, const char *name);
+void bm_files_copy(struct bm_app *app, bool position);
+void bm_files_autosave(struct bm_app *app);
+bool bm_files_has_autosave(const struct bm_app *app);
+bool bm_files_resume(struct bm_app *app);
+/* Rules by a name or the path of a YAML file; NULL after having said why not. The caller
+ * releases them. */
+const struct bm_rules *bm_files_rules(struct bm_app *app, const char *name);
+/* Start a game as the settings say. */
+bool bm_files_begin(struct bm_app *app);
+
+#endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* Records and rules in and out of files and the clipboard. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client/house.h"
+#include "desktop/app.h"
+
+enum { LARGEST = 64 << 20 };
+
+/* All of a file; NULL after having said why not. The caller releases it. */
+static char *read_all(struct bm_app *app, const char *path, size_t *len)
+{
+    FILE *const f = fopen(path, "rb");
+    struct bm_buf buf = {0};
+    if (!f) {
+        bm_app_say(app, true, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    char part[16384];
+    size_t n;
+    while ((n = fread(part, 1, sizeof part, f)) > 0 && buf.len < LARGEST)
+        bm_buf_bytes(&buf, part, n);
+    const bool failed = ferror(f) || buf.failed;
+    fclose(f);
+    *len = buf.len;
+    char *const text = bm_buf_take(&buf);
+    if (!failed && text)
+        return text;
+    bm_app_say(app, true, "%s: %s", path, failed ? strerror(errno) : "empty");
+    bm_release(text);
+    return NULL;
+}
+
+struct reading {
+    struct bm_app *app;
+    bool said;
+};
+
+static void on_defect(void *user, const struct bm_report *r)
+{
+    struct reading *const reading = user;
+    if (r->severity != BM_SAY_DEFECT || reading->said)
+        return;
+    reading->said = true;
+    bm_app_say(reading->app, true, "%llu:%u: %s", (unsigned long long)r->line, r->column,
+               r->what);
+}
+
+/* A position of some game, as FEN or SFEN. */
+static bool paste_position(struct bm_app *app, const char *text)
+{
+    const struct bm_rules *const list[3] = {app->desk.rules, bm_rules_chess(),
+                                            bm_rules_shogi()};
+    size_t len = strlen(text);
+    while (len && (text[len - 1] == '\n' || text[len - 1] == '\r' || text[len - 1] == ' '))
+        len--;
+    for (unsigned i = 0; i < 3; i++) {
+        struct bm_setup setup;
+        struct bm_game *game;
+        struct bm_ctx *ctx;
+        if (!list[i] || memchr(text, '\n', len) ||
+            bm_position_parse(&setup, list[i], text, len, 0, NULL) ||
+            bm_ctx_create(&ctx, list[i], 1))
+            continue;
+        const bool playable = bm_ctx_sync(ctx, &setup, NULL, NULL) == BM_OK;
+        bm_ctx_destroy(ctx);
+        if (!playable || bm_game_create(&game, list[i], NULL))
+            continue;
+        if (bm_game_set_start(game, &setup) == BM_OK)
+            return bm_desk_study(&app->desk, game, BM_NODE_ROOT);
+        bm_game_destroy(game);
+    }
+    return false;
+}
+
+static bool read_record(struct bm_app *app, const char *text, size_t len, const char *name)
+{
+    struct reading reading = {.app = app};
+    const struct bm_read_options options = {
+        .rules = app->desk.rules, .report = on_defect, .user = &reading};
+    struct bm_error err = {.what = ""};
+    struct bm_game *game;
+    if (bm_game_create(&game, app->desk.rules, NULL))
+        return false;
+    bm_status status = bm_game_read(game, &options, text, len, &err);
+    if (!status && bm_desk_study(&app->desk, game, BM_NODE_ROOT))
+        return true;
+    if (status) {
+        bm_game_destroy(game);
+        bm_app_say(app, true, "%s%s%s", name, *name ? ": " : "",
+                   *err.what ? err.what : bm_status_text(status));
+    }
+    return false;
+}
+
+bool bm_files_paste(struct bm_app *app, const char *text, const char *name)
+{
+    return paste_position(app, text) || read_record(app, text, strlen(text), name);
+}
+
+static bool ends_in(const char *path, const char *end)
+{
+    const size_t n = strlen(path), m = strlen(end);
+    return n > m && strcmp(path + n - m, end) == 0;
+}
+
+bool bm_files_open(struct bm_app *app, const char *path)
+{
+    size_t len;
+    if (ends_in(path, ".yaml") || ends_in(path, ".yml")) {
+        snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", path);
+        app->prefs.start[0] = '\0';
+        return bm_files_begin(app);
+    }
+    char *const text = read_all(app, path, &len);
+    if (!text)
+        return false;
+    const bool fine =
+        (strlen(text) == len && paste_position(app, text)) || read_record(app, text, len, path);
+    bm_release(text);
+    if (fine)
+        bm_prefs_use(&app->prefs, path);
+    return fine;
+}
+
+static bool put(void *user, const char *bytes, size_t len)
+{
+    bm_buf_bytes(user, bytes, len);
+    return !((struct bm_buf *)user)->failed;
+}
+
+/* What a format cannot hold is said once. */
+static void on_loss(void *user, const struct bm_report *r)
+{
+    struct bm_app *const app = user;
+    bm_app_say(app, true,
+               TR(&app->desk, "not kept in this format: %s", "この形式では保存されません: %s"),
+               r->what);
+}
+
+static bool write_game(struct bm_app *app, enum bm_format format, bool quiet,
+                       struct bm_buf *out)
+{
+    const struct bm_write_options options = {
+        .format = format, .report = quiet ? NULL : on_loss, .user = app};
+    struct bm_error err = {.what = ""};
+    const bm_status status = bm_game_write(bm_desk_game(&app->desk), &options, put, out, &err);
+    if (status && !quiet)
+        bm_app_say(app, true, "%s: %s", bm_format_name(format),
+                   *err.what ? err.what : bm_status_text(status));
+    return status == BM_OK;
+}
+
+bool bm_files_save(struct bm_app *app, const char *path)
+{
+    struct bm_buf buf = {0};
+    const enum bm_format format = bm_house_format(path);
+    if (format == BM_FORMAT_COUNT) {
+        bm_app_say(app, true, "%s", W(app, FORMATS));
+        return false;
+    }
+    app->message[0] = '\0';
+    bool fine = write_game(app, format, false, &buf);
+    if (fine && !bm_prefs_write(path, buf.s, buf.len)) {
+        bm_app_say(app, true, "%s: %s", path, strerror(errno));
+        fine = false;
+    }
+    bm_buf_free(&buf);
+    if (!fine)
+        return false;
+    bm_prefs_use(&app->prefs, path);
+    if (!app->message[0])
+        bm_app_say(app, false, TR(&app->desk, "saved as %s", "%sに保存しました"), path);
+    return true;
+}
+
+void bm_files_copy(struct bm_app *app, bool position)
+{
+    char text[BM_POSITION_TEXT];
+    if (position) {
+        bm_ctx_format(app->desk.ctx, 0, text, sizeof text);
+        SDL_SetClipboardText(text);
+        bm_app_say(app, false, "%s", W(app, COPIED));
+        return;
+    }
+    struct bm_buf buf = {0};
+    const bool shogi = strcmp(app->desk.info->name, "shogi") == 0;
+    if (write_game(app, shogi ? BM_FORMAT_KIF : BM_FORMAT_PGN, false, &buf)) {
+        char *const all = bm_buf_take(&buf);
+        if (all)
+            SDL_SetClipboardText(all);
+        bm_release(all);
+        bm_app_say(app, false, "%s", W(app, COPIED));
+    } else {
+        bm_buf_free(&buf);
+    }
+}
+
+/* ---- What is kept while one plays ---- */
+
+void bm_files_autosave(struct bm_app *app)
+{
+    struct bm_match_state state;
+    struct bm_buf buf = {0};
+    if (!app->autosave[0] || !app->desk.match)
+        return;
+    bm_desk_state(&app->desk, &state);
+    if (state.stage == BM_MATCH_OVER || bm_ctx_plies(bm_match_ctx(app->desk.match)) == 0) {
+        unlink(app->autosave);
+        return;
+    }
+    if (write_game(app, BM_FORMAT_JSON, true, &buf))
+        (void)bm_prefs_write(app->autosave, buf.s, buf.len);
+    bm_buf_free(&buf);
+}
+
+bool bm_files_has_autosave(const struct bm_app *app)
+{
+    return app->autosave[0] && access(app->autosave, R_OK) == 0;
+}
+
+bool bm_files_resume(struct bm_app *app)
+{
+    size_t len;
+    char *const text = read_all(app, app->autosave, &len);
+    struct bm_game *game = NULL;
+    if (!text)
+        return false;
+    bool fine = bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK &&
+                bm_game_read(game, NULL, text, len, NULL) == BM_OK;
+    bm_release(text);
+    if (fine) {
+        struct bm_plan plan = {.rules = bm_game_rules(game),
+                               .seat = {app->prefs.seat[0], app->prefs.seat[1]},
+                               .natural = app->prefs.natural};
+        (void)!bm_times_parse(&plan.times, app->prefs.clock, strlen(app->prefs.clock), NULL);
+        fine = bm_desk_resume(&app->desk, game, bm_game_last(game, BM_NODE_ROOT), &plan);
+    }
+    bm_game_destroy(game);
+    return fine;
+}
+
+/* ---- Rules ---- */
+
+/* Where a variant's file finds what it extends: beside itself. */
+struct shelf {
+    struct bm_app *app;
+    const char *path;
+    char *kept[16];
+    unsigned count;
+};
+
+static const char *find(void *user, const char *name, size_t len, size_t *text_len)
+{
+    struct shelf *const s = user;
+    char path[BM_PREF_PATH];
+    const char *const slash = strrchr(s->path, '/');
+    const int folder = slash ? (int)(slash - s->path) + 1 : 0;
+    if (s->count == 16 || memchr(name, '/', len) ||
+        (size_t)snprintf(path, sizeof path, "%.*s%.*s.yaml", folder, s->path, (int)len, name) >=
+            sizeof path ||
+        access(path, R_OK) != 0)
+        return NULL;
+    char *const text = read_all(s->app, path, text_len);
+    if (text)
+        s->kept[s->count++] = text;
+    return text;
+}
+
+const struct bm_rules *bm_files_rules(struct bm_app *app, const char *name)
+{
+    const struct bm_rules *rules = NULL;
+    struct bm_issues issues;
+    size_t len;
+    if (bm_rules_open(&rules, name, strlen(name)) == BM_OK)
+        return rules;
+    char *const text = read_all(app, name, &len);
+    if (!text)
+        return NULL;
+    struct shelf shelf = {.app = app, .path = name};
+    const struct bm_library library = {find, &shelf};
+    if (bm_rules_load(&rules, text, len, &library, &issues)) {
+        rules = NULL;
+        const struct bm_issue *const i = issues.count ? &issues.list[0] : NULL;
+        bm_app_say(app, true, "%s:%u:%u: %s%s%s", name, i ? i->line : 0, i ? i->column : 0,
+                   i ? i->message : bm_status_text(BM_ESYNTAX), i && *i->hint ? "; " : "",
+                   i ? i->hint : "");
+    }
+    for (unsigned i = 0; i < shelf.count; i++)
+        bm_release(shelf.kept[i]);
+    bm_release(text);
+    return rules;
+}
+
+bool bm_files_begin(struct bm_app *app)
+{
+    struct bm_prefs *const p = &app->prefs;
+    struct bm_error err = {.what = ""};
+    struct bm_setup start;
+    const struct bm_rules *const rules = bm_files_rules(app, p->variant);
+    if (!rules)
+        return false;
+    struct bm_plan plan = {
+        .rules = rules, .seat = {p->seat[0], p->seat[1]}, .natural = p->natural};
+    bool fine = true;
+    if (bm_times_parse(&plan.times, p->clock, strlen(p->clock), &err)) {
+        bm_app_say(app, true, "%s: %s", W(app, CLOCK), err.what);
+        fine = false;
+    } else if (p->start[0] && strcmp(p->start, "startpos") != 0) {
+        if (bm_position_parse(&start, rules, p->start, strlen(p->start), 0, &err)) {
+            bm_app_say(app, true, "%s", err.what);
+            fine = false;
+        }
+        plan.start = &start;
+    }
+    fine = fine && bm_desk_begin(&app->desk, &plan);
+    bm_rules_release(rules);
+    return fine;
+}

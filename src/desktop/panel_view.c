@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* Beside the board: players and clocks, moves, what engines think, how it went. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "desktop/app.h"
+
+/* What a side has taken that its opponent has not, as far as the boards tell. */
+static void captured(struct bm_app *app, unsigned side, bm_box box)
+{
+    const struct bm_rules *const rules = app->desk.rules;
+    int have[BM_MAX_KINDS] = {0};
+    int sum = 0, x = box.x;
+    if (app->desk.info->has_hands)
+        return;
+    for (unsigned sq = 0; sq < app->desk.info->squares; sq++) {
+        const bm_piece p = bm_ctx_piece(app->desk.ctx, (bm_sq)sq);
+        if (!p || bm_rules_kind_is_neutral(rules, bm_piece_kind(p)))
+            continue;
+        const int sign = bm_piece_side(p) == side ? 1 : -1;
+        have[bm_piece_kind(p)] += sign;
+        sum += sign * bm_rules_kind_value(rules, bm_piece_kind(p));
+    }
+    for (unsigned k = 0; k < app->desk.info->kinds; k++) {
+        for (int i = 0; i < have[k] && x + box.h <= box.x + box.w - 2 * box.h; i++) {
+            bm_draw_piece(app, bm_piece_of(k, !side), (bm_box){x, box.y, box.h, box.h}, 255);
+            x += box.h * 3 / 5;
+        }
+    }
+    if (sum > 49) {
+        char text[16];
+        snprintf(text, sizeof text, "+%d", (sum + 50) / 100);
+        bm_ui_faint(&app->ui, (bm_box){x + box.h / 2, box.y, box.w, box.h}, text);
+    }
+}
+
+void bm_players_view(struct bm_app *app, bm_box box, unsigned side)
+{
+    struct bm_ui *const ui = &app->ui;
+    struct bm_match_state state;
+    char name[128], clock[64];
+    bm_desk_state(&app->desk, &state);
+    const bool turn = state.turn == side && state.stage == BM_MATCH_PLAYING;
+    bm_draw_round(&app->draw, box, ui->gap / 2, turn ? ui->look.accent : ui->look.line);
+    bm_draw_round(&app->draw, bm_box_inset(box, turn ? 2 : 1), ui->gap / 2, ui->look.panel);
+    bm_box inner = bm_box_inset(box, ui->gap / 2);
+    bm_desk_clock(&app->desk, side, clock, sizeof clock);
+    if (*clock) {
+        const struct bm_style big = {ui->size * 3 / 2, turn ? ui->look.accent : ui->look.text,
+                                     true};
+        const int w = bm_type_width(&app->type, big, clock, strlen(clock)) + ui->gap;
+        bm_type_line(&app->type, bm_box_cut_right(&inner, w), big, 2, clock);
+    }
+    bm_desk_name(&app->desk, side, name, sizeof name);
+    const struct bm_style bold = {ui->size, ui->look.text, true};
+    const char *const role = app->desk.info->side_name[app->lang][side];
+    bm_box top = bm_box_cut_top(&inner, inner.h / 2);
+    bm_type_line(&app->type, top, bold, 0, *name ? name : role);
+    const int w = *name ? bm_type_width(&app->type, bm_ui_style(ui), role, strlen(role)) : 0;
+    bm_box low = inner;
+    if (w) {
+        bm_ui_faint(ui, bm_box_cut_left(&low, w + ui->gap), role);
+    }
+    captured(app, side, low);
+}
+
+/* Where a move stands in the list. */
+static bm_box item_box(const struct bm_app *app, bm_box line, const struct bm_item *i)
+{
+    const int indent = i->depth * app->ui.gap * 2;
+    const int columns = i->depth ? 4 : 2;
+    const int w = (line.w - indent) / columns;
+    return (bm_box){line.x + indent + i->place * w, line.y, w, line.h};
+}
+
+static void result_line(struct bm_app *app, bm_box box)
+{
+    char text[BM_DESK_TEXT];
+    bm_desk_comment_text(&app->desk, text, sizeof text);
+    bm_type_wrap(&app->type, box, (struct bm_style){app->ui.size, app->ui.look.faint, false},
+                 text);
+}
+
+void bm_moves_view(struct bm_app *app, bm_box box)
+{
+    struct bm_ui *const ui = &app->ui;
+    struct bm_list l;
+    char comment[BM_DESK_TEXT];
+    bm_moves_update(&app->moves, &app->desk);
+    bm_desk_comment_text(&app->desk, comment, sizeof comment);
+    if (*comment && box.h > ui->row * 4)
+        result_line(app, bm_box_inset(bm_box_cut_bottom(&box, ui->row * 2), ui->gap / 2));
+    bm_draw_fill(&app->draw, box, ui->look.line);
+    box = bm_box_inset(box, 1);
+    bm_draw_fill(&app->draw, box, ui->look.field);
+    bm_ui_list_begin(ui, &l, box, "moves", app->moves.lines, ui->row * 4 / 5);
+    for (size_t k = 0; k < app->moves.count; k++) {
+        if (app->moves.item[k].node == app->desk.node && app->moves_shown != app->desk.node)
+            bm_ui_list_show(ui, &l, app->moves.item[k].line);
+    }
+    app->moves_shown = app->desk.node;
+    for (size_t k = 0; k < app->moves.count; k++) {
+        const struct bm_item *const i = &app->moves.item[k];
+        bm_box line;
+        l.line = i->line;
+        if (!bm_ui_list_line(ui, &l, &line))
+            continue;
+        const bm_box b = item_box(app, line, i);
+        const bool current = i->node == app->desk.node;
+        const uint32_t old = bm_ui_push(ui, 5000 + (uint32_t)k);
+        if (current)
+            bm_draw_round(&app->draw, b, ui->gap / 3, ui->look.accent);
+        else if (bm_ui_hovers(ui, b) && bm_ui_hovers(ui, box))
+            bm_draw_round(&app->draw, b, ui->gap / 3,
+                          bm_color_mix(ui->look.field, ui->look.text, 24));
+        const struct bm_style style = {i->depth ? ui->size * 6 / 7 : ui->size,
+                                       current    ? ui->look.on_accent
+                                       : i->depth ? ui->look.faint
+                                                  : ui->look.text,
+                                       false};
+        bm_box text = b;
+        bm_box_cut_left(&text, ui->gap / 2);
+        bm_type_line(&app->type, text, style, 0, i->text);
+        const bool hit = bm_ui_hovers(ui, box) && bm_ui_clicked(ui, bm_ui_id(ui, "item"), b);
+        bm_ui_pop(ui, old);
+        if (hit) {
+            bm_desk_show(&app->desk, i->node);
+            break;
+        }
+    }
+    bm_ui_list_end(ui, &l);
+}
+
+/* "+0.34", "mate in 3", for the first side. */
+static void write_score(const struct bm_app *app, const struct bm_thought *t, char *buf,
+                        size_t cap)
+{
+    if (t->mate)
+        snprintf(buf, cap, "%s#%d", t->score < 0 ? "-" : "", abs(t->score));
+    else
+        snprintf(buf, cap, "%+.2f", t->score / 100.0);
+    (void)app;
+}
+
+/* The moves of a line as people write them. */
+static void write_pv(struct bm_app *app, const struct bm_thought *t, char *buf, size_t cap)
+{
+    struct bm_ctx *const ctx = app->desk.ctx;
+    size_t len = 0, played = 0;
+    buf[0] = '\0';
+    if (t->node != app->desk.node)
+        return;
+    while (played < t->count && bm_ctx_room(ctx) > 0 && played < 12) {
+        char text[BM_MOVE_TEXT];
+        bm_desk_write(&app->desk, ctx, t->pv[played], text, sizeof text);
+        if (bm_ctx_play(ctx, t->pv[played]))
+            break;
+        played++;
+        const int n = snprintf(buf + len, cap - len, "%s%s", len ? " " : "", text);
+        if (n < 0 || (size_t)n >= cap - len)
+            break;
+        len += (size_t)n;
+    }
+    while (played--)
+        bm_ctx_undo(ctx);
+}
+
+static void thought_line(struct bm_app *app, bm_box *box, const struct bm_thought *t)
+{
+    struct bm_ui *const ui = &app->ui;
+    char score[32], depth[16], pv[256];
+    bm_box row = bm_box_cut_top(box, ui->row * 4 / 5);
+    write_score(app, t, score, sizeof score);
+    snprintf(depth, sizeof depth, "%u", t->depth);
+    write_pv(app, t, pv, sizeof pv);
+    const struct bm_style bold = {ui->size, ui->look.text, true};
+    bm_type_line(&app->type, bm_box_cut_left(&row, ui->row * 2), bold, 0, score);
+    bm_ui_faint(ui, bm_box_cut_left(&row, ui->row), depth);
+    bm_ui_label(ui, row, pv);
+}
+
+void bm_lines_view(struct bm_app *app, bm_box box)
+{
+    box = bm_box_inset(box, app->ui.gap / 4);
+    if (app->brain.on) {
+        for (unsigned i = 0; i < app->brain.lines; i++)
+            thought_line(app, &box, &app->brain.line[i]);
+        return;
+    }
+    /* What the opponent thinks, or thought when it moved last. */
+    for (unsigned side = 0; side < 2; side++) {
+        const struct bm_thought *const t = &app->desk.chair[side].thought;
+        if (t->has && box.h > app->ui.row / 2)
+            thought_line(app, &box, t);
+    }
+}
+
+/* How the game went: a line for the main line, above the middle when the first side is
+ * better. */
+void bm_graph_view(struct bm_app *app, bm_box box)
+{
+    struct bm_ui *const ui = &app->ui;
+    const struct bm_game *const game = bm_desk_game(&app->desk);
+    const bm_node last = bm_game_last(game, BM_NODE_ROOT);
+    const int plies = (int)bm_game_ply(game, last);
+    box = bm_box_inset(box, ui->gap / 4);
+    bm_draw_fill(&app->draw, box, ui->look.field);
+    bm_draw_fill(&app->draw, (bm_box){box.x, box.y + box.h / 2, box.w, 1}, ui->look.line);
+    if (plies == 0)
+        return;
+    bm_node n = BM_NODE_ROOT;
+    for (int ply = 0; n != BM_NODE_NONE && ply <= plies; ply++, n = bm_game_first(game, n)) {
+        int value;
+        const int x = box.x + ply * (box.w - 3) / plies;
+        if (n == app->desk.node)
+            bm_draw_fill(&app->draw, (bm_box){x, box.y, 2, box.h},
+                         bm_color_alpha(ui->look.accent, 0x60));
+        if (!bm_brain_worth(&app->brain, n, &value))
+            continue;
+        value = value > 1000 ? 1000 : value < -1000 ? -1000 : value;
+        const int h = value * (box.h / 2 - 2) / 1000, mid = box.y + box.h / 2;
+        const int w = (box.w - 3) / plies + 1;
+        bm_draw_fill(&app->draw, (bm_box){x, h >= 0 ? mid - h : mid, w < 2 ? 2 : w, abs(h) + 1},
+                     h >= 0 ? ui->look.accent : ui->look.warn);
+    }
+    if (bm_ui_hovers(ui, box) && ui->in.pressed[0] && !ui->used_mouse) {
+        const int want = (ui->in.x - box.x) * plies / (box.w > 3 ? box.w - 3 : 1);
+        ui->used_mouse = true;
+        n = BM_NODE_ROOT;
+        for (int ply = 0; ply < want && bm_game_first(game, n) != BM_NODE_NONE; ply++)
+            n = bm_game_first(game, n);
+        bm_desk_show(&app->desk, n);
+    }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_DESKTOP_PREFS_H
+#define BM_DESKTOP_PREFS_H
+
+/* What is remembered from one day to the next: a JSON file in banmen's folder of
+ * $XDG_CONFIG_HOME (or ~/.config). What cannot be read is as if it were not there. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "banmen/types.h"
+
+enum { BM_PREF_TEXT = 256, BM_PREF_PATH = 1024, BM_PREF_RECENT = 8 };
+
+struct bm_prefs {
+    int lang;  /* enum bm_lang; -1: as the system says */
+    int theme; /* of the board: 0 wood, 1 plain, 2 green */
+    int set;   /* enum bm_set */
+    bool dark, sounds, coordinates, animation, targets, natural, full_screen;
+    int zoom; /* per cent */
+    int width, height;
+    /* The last new game */
+    char variant[BM_PREF_PATH]; /* a name or the path of a file */
+    char start[BM_PREF_TEXT];   /* the name of a start; "": the usual */
+    char seat[2][BM_PREF_TEXT];
+    char clock[BM_PREF_TEXT];
+    /* Files */
+    char folder[BM_PREF_PATH];
+    char recent[BM_PREF_RECENT][BM_PREF_PATH];
+};
+
+void bm_prefs_init(struct bm_prefs *p);
+/* Read them; what is not there stays as it is. */
+void bm_prefs_load(struct bm_prefs *p, const char *path);
+bool bm_prefs_save(const struct bm_prefs *p, const char *path);
+/* Put a file at the head of those that were used last. */
+void bm_prefs_use(struct bm_prefs *p, const char *path);
+
+/* The place of a file of ours: `kind` is "CONFIG" or "STATE". Folders are made. False: there is
+ * no place. */
+bool bm_prefs_place(const char *kind, const char *name, char *buf, size_t cap);
+/* Write a file as a whole: to the side, then renamed. */
+bool bm_prefs_write(const char *path, const char *text, size_t len);
+
+#endif
