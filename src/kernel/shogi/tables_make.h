@@ -7,7 +7,6 @@
  * includes this has `t`, a struct bm_shogi_tables that is all zero.
  */
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "kernel/shogi/tables.h"
 
@@ -100,7 +99,7 @@ static void make_lines(void)
     for (int x = 0; x < SQUARES; x++)
         for (int y = 0; y < SQUARES; y++) {
             const int df = y / 9 - x / 9, dr = y % 9 - x % 9;
-            if (x == y || (df && dr && abs(df) != abs(dr)))
+            if (x == y || (df && dr && df * df != dr * dr))
                 continue;
             const int sf = (df > 0) - (df < 0), sr = (dr > 0) - (dr < 0);
             const bb81 up = ray(x, sf, sr, one(y));
