@@ -4,9 +4,14 @@
 
 /*
  * A TEMPLATE is an ordinary function whose parameters named in CAPITALS are literals at every
- * call. It is inlined into its caller, where the branches on them vanish.
+ * call. It is inlined into its caller, where the branches on them vanish. With BM_SMALL, for
+ * modules that people wait for, size counts and not speed: there it is a function like any.
  */
-#define TEMPLATE static inline __attribute__((always_inline))
+#ifdef BM_SMALL
+#    define TEMPLATE static inline
+#else
+#    define TEMPLATE static inline __attribute__((always_inline))
+#endif
 #define NOINLINE __attribute__((noinline))
 
 /* Written on internal data that several files share: reached without a detour in shared code.

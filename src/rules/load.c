@@ -38,15 +38,20 @@ static void *aligned(void *mem)
 
 static const struct bm_kernel *kernel_for(unsigned words)
 {
-#ifdef BM_HAVE_AVX2
+#ifdef BM_SMALL
+    (void)words;
+    return &bm_variant256_baseline_kernel;
+#else
+#    ifdef BM_HAVE_AVX2
     if (bm_cpu_has_avx2())
         return words == 1   ? &bm_variant64_avx2_kernel
                : words == 2 ? &bm_variant128_avx2_kernel
                             : &bm_variant256_avx2_kernel;
-#endif
+#    endif
     return words == 1   ? &bm_variant64_baseline_kernel
            : words == 2 ? &bm_variant128_baseline_kernel
                         : &bm_variant256_baseline_kernel;
+#endif
 }
 
 /* All texts that outlive the reading, one after the other; with mem NULL, their length. */

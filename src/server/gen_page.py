@@ -41,6 +41,16 @@ def folder(top):
             yield os.path.relpath(path, top).replace(os.sep, "/"), path
 
 
+def bare(text):
+    """JavaScript without its comments, which are half of it; the first line, the licence, stays."""
+    first, _, rest = text.partition("\n")
+    rest = re.sub(r"(?m)^[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n", "", rest)
+    rest = re.sub(r"(?m)^[ \t]*//.*\n", "", rest)
+    rest = re.sub(r"/\*\*? ?@[^*]*\*/ ?", "", rest)
+    rest = re.sub(r"(?m)^[ \t]+|[ \t]+$", "", rest) if "`" not in rest else rest
+    return first + "\n" + re.sub(r"\n{2,}", "\n", rest)
+
+
 def compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -50,7 +60,10 @@ def collect(web, pieces, variants, others):
     files, sets, texts = {}, {}, {}
     for name, path in folder(web):
         if os.path.splitext(name)[1] in TYPES:
-            files[PATHS.get("/" + name, "/" + name)] = (os.path.splitext(name)[1], read(path))
+            ext, content = os.path.splitext(name)[1], read(path)
+            if ext == ".js":
+                content = bare(content.decode()).encode()
+            files[PATHS.get("/" + name, "/" + name)] = (ext, content)
     for name, path in folder(pieces):
         if name.endswith(".svg"):
             sets.setdefault(os.path.dirname(name), {})[os.path.basename(name)[:-4]] = read(path).decode().strip()

@@ -28,7 +28,8 @@ static bool is_multi(const struct bm_desc *d)
 static void fill_board(struct bm_compiled *g, const struct bm_desc *d)
 {
     g->squares = d->squares;
-    g->words = d->squares <= 64 ? 1 : d->squares <= 128 ? 2 : 4;
+    g->words =
+        BM_WORDS_LEAST > bm_words_of(d->squares) ? BM_WORDS_LEAST : bm_words_of(d->squares);
     g->kinds = d->kinds;
     g->axes = d->axes;
     for (unsigned i = 0; i < 4; i++)

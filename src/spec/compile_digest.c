@@ -37,7 +37,16 @@ static uint64_t ranked(const struct digest *x, uint64_t kinds)
 
 static uint64_t table_hash(const struct digest *x, uint32_t table)
 {
-    return table ? bm_build_hash(&x->b->tables, table) : 1;
+    const struct bm_build *const b = x->b;
+    const unsigned words = bm_words_of(b->squares);
+    uint64_t packed[BM_MAX_SQUARES * BM_SET_WORDS];
+    if (!table || words == b->words)
+        return table ? bm_build_hash(&b->tables, table) : 1;
+    for (unsigned sq = 0; sq < b->squares; sq++) {
+        const struct bm_cells c = bm_build_row(b, table, sq);
+        memcpy(packed + sq * words, c.w, words * sizeof *packed);
+    }
+    return bm_hash_bytes(packed, b->squares * words * sizeof *packed);
 }
 
 static uint64_t set_hash(const struct digest *x, uint32_t set)

@@ -5,9 +5,14 @@
 
 #include "banmen/variant.h"
 
-#include "library_texts.h"
-
+#ifdef BM_SMALL
+/* The texts are fetched when one of them is needed. */
+static const struct bm_variant *const library = NULL;
+enum { COUNT = 0 };
+#else
+#    include "library_texts.h"
 enum { COUNT = sizeof library / sizeof *library };
+#endif
 
 const struct bm_variant *bm_variant_at(unsigned i) { return i < COUNT ? &library[i] : NULL; }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules for the page: opened, loaded, and told with all that is known of them. */
+/* Rules for the page: opened, and told with all that is known of them. */
 #include "rules/ruleset.h"
 #include "wasm/web.h"
 
 const struct bm_rules *BM_WEB(bm_web_open)(struct bm_web *w);
-const struct bm_rules *BM_WEB(bm_web_load)(struct bm_web *w);
 void BM_WEB(bm_web_release)(const struct bm_rules *rules);
 void BM_WEB(bm_web_rules)(struct bm_web *w, const struct bm_rules *rules);
 
@@ -13,28 +12,6 @@ const struct bm_rules *bm_web_open(struct bm_web *w)
 {
     const struct bm_text name = bm_web_slot(w, 0);
     return bm_rules_find(name.s, name.len);
-}
-
-/* Slot 0 is a text. The answer is the list of issues; NULL: it cannot be used. */
-const struct bm_rules *bm_web_load(struct bm_web *w)
-{
-    enum { ROOM = 32768 };
-    struct bm_buf *const out = bm_web_answer(w);
-    const struct bm_text text = bm_web_slot(w, 0);
-    const struct bm_library library = {bm_web_find, w};
-    const struct bm_rules *rules = NULL;
-    struct bm_issues *const issues = bm_web_alloc(sizeof *issues);
-    char *const room = issues ? bm_buf_room(out, ROOM) : NULL;
-    if (room) {
-        const bm_status status = bm_rules_load(&rules, text.s, text.len, &library, issues);
-        const size_t len = bm_issues_json(issues, room, ROOM);
-        out->len = len < ROOM ? len : 0;
-        out->failed = status == BM_ENOMEM || len >= ROOM;
-        if (status != BM_OK)
-            rules = NULL;
-    }
-    bm_release(issues);
-    return rules;
 }
 
 void bm_web_release(const struct bm_rules *rules) { bm_rules_release(rules); }

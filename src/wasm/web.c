@@ -109,47 +109,6 @@ char *bm_web_text(struct bm_web *w, unsigned slot, unsigned len)
 const char *bm_web_out(const struct bm_web *w) { return w->out.failed ? NULL : w->out.s; }
 unsigned bm_web_out_len(const struct bm_web *w) { return (unsigned)w->out.len; }
 
-/* ---- The library ---- */
-
-struct bm_web_entry {
-    char *name, *text;
-    size_t len;
-};
-
-int BM_WEB(bm_web_add)(struct bm_web *w);
-
-/* Slot 0 is a name, slot 1 the text of the game of that name. False: no memory. */
-int bm_web_add(struct bm_web *w)
-{
-    const struct bm_text name = bm_web_slot(w, 0), text = bm_web_slot(w, 1);
-    struct bm_buf names = {0}, texts = {0};
-    void *mem = w->library;
-    if (!bm_grow(&mem, &w->library_cap, w->library_count + 1, sizeof *w->library))
-        return 0;
-    w->library = mem;
-    bm_buf_bytes(&names, name.s, name.len);
-    bm_buf_bytes(&texts, text.s, text.len);
-    struct bm_web_entry entry = {bm_buf_take(&names), bm_buf_take(&texts), text.len};
-    if (!entry.name || !entry.text) {
-        bm_release(entry.name);
-        bm_release(entry.text);
-        return 0;
-    }
-    w->library[w->library_count++] = entry;
-    return 1;
-}
-
-const char *bm_web_find(void *user, const char *name, size_t len, size_t *text_len)
-{
-    const struct bm_web *const w = user;
-    for (size_t i = w->library_count; i-- != 0;)
-        if (strlen(w->library[i].name) == len && memcmp(w->library[i].name, name, len) == 0) {
-            *text_len = w->library[i].len;
-            return w->library[i].text;
-        }
-    return NULL;
-}
-
 /* ---- Clocks ---- */
 
 void BM_WEB(bm_web_clock)(struct bm_web *w);

@@ -63,9 +63,6 @@ struct bm_text bm_web_slot(const struct bm_web *w, unsigned i);
 /* Room for one thing of `size` bytes, zeroed; bm_release() frees it. NULL: there is none. */
 void *bm_web_alloc(size_t size);
 
-/* ---- What the library says, for loading ---- */
-const char *bm_web_find(void *user, const char *name, size_t len, size_t *text_len);
-
 /* ---- Games ---- */
 
 /* A context at a ply of the line; NULL: there is no such ply, or no memory. It may be played

@@ -19,9 +19,16 @@ async function library() {
     return all;
 }
 
-export async function start(name, env) {
-    const module = await WebAssembly.compile(await readFile(`${folder}/${name}.wasm`));
-    return new Core(await CoreModule.start(module, env), { library, variants: async () => [] });
+export const sources = { library, variants: async () => [] };
+
+export async function compile(name) {
+    return WebAssembly.compile(await readFile(`${folder}/${name}.wasm`));
+}
+
+// As in a page: chess and shogi in a small module, the others in one that is fetched later.
+export async function start() {
+    const more = async () => CoreModule.start(await compile('variants'));
+    return new Core(await CoreModule.start(await compile('rules')), { ...sources, more });
 }
 
 let count = 0, failed = 0;

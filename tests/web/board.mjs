@@ -146,11 +146,12 @@ export class Board {
         for (const m of text.trim().split(/\s+/).filter(Boolean))
             await this.move(m);
     }
-    // What stands on squares, as letter and side; '' is nothing. The board draws at the next frame.
+    // What stands on squares, as letter and side; '' is nothing.
     async pieces(names) {
         await this.page.until(() => deep('[data-piece]').length > 0, undefined, 'pieces');
-        return this.page.evaluate((names) => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
-            resolve(Object.fromEntries(names.map((n) => [n, deep(`[data-name="${n}"]`)[0]?.dataset.piece ?? ''])))))), names);
+        await this.page.drawn();
+        return this.page.evaluate((names) => Object.fromEntries(names.map((n) =>
+            [n, deep(`[data-name="${n}"]`)[0]?.dataset.piece ?? ''])), names);
     }
     // Until the game is over: result and reason.
     async end() {

@@ -5,9 +5,9 @@ import { run, is, ok } from './harness.mjs';
 import { Board } from './board.mjs';
 
 // Names of the squares that have a mark.
-const marked = (p, mark) => p.evaluate((mark) => deep(`.bm-${mark}[data-name]`).map((e) => e.dataset.name).sort(), mark);
+const marked = async (p, mark) => await p.drawn() && p.evaluate((mark) => deep(`.bm-${mark}[data-name]`).map((e) => e.dataset.name).sort(), mark);
 // Where the piece on a square is drawn: the name of the square below its middle.
-const drawnOn = (p, name) => p.evaluate((name) => {
+const drawnOn = async (p, name) => await p.drawn() && p.evaluate((name) => {
     const board = document.querySelector('bm-board');
     const sq = Number(deep(`[data-name="${name}"]`)[0].dataset.sq);
     const r = board.pieces.nodes.get(sq)?.el.getBoundingClientRect();

@@ -104,6 +104,12 @@ export class Page {
         return this.page.goto(`http://${(this.options.wire ?? this.rig.server).address}${route}`);
     }
     evaluate(f, arg) { return this.page.evaluate(f, arg); }
+    // Until what was asked for is drawn: the board does that at the next frame.
+    drawn() {
+        return this.page.evaluate(() => new Promise((resolve) => {
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)));
+        }));
+    }
     // Until a function in the page gives something true; that is returned.
     async until(f, arg, what = String(f)) {
         try {

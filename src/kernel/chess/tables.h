@@ -20,7 +20,11 @@ struct bm_chess_tables {
     uint64_t key_piece[2][7][64];    /* by side and kind + 1; row 0 is "no piece", all zero */
     uint64_t key_castle[64], key_ep[8], key_turn;
 };
+#ifdef BM_SMALL
+extern HIDDEN struct bm_chess_tables bm_chess_tables; /* tables_start.c */
+#else
 extern HIDDEN const struct bm_chess_tables bm_chess_tables;
+#endif
 
 #ifdef BM_HAVE_AVX2
 /* Slider attacks by PEXT of the occupancy: attacks[offset + pext(occupied, mask)]. */

@@ -61,6 +61,10 @@ struct bm_shogi_tables {
     uint64_t key_turn;
 };
 
+#ifdef BM_SMALL
+extern HIDDEN struct bm_shogi_tables bm_shogi_tables; /* tables_start.c */
+#else
 extern HIDDEN const struct bm_shogi_tables bm_shogi_tables;
+#endif
 
 #endif

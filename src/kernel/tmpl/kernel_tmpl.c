@@ -30,6 +30,8 @@ const struct bm_kernel K(kernel) = {
     .points = K(points),
     .on_goal = K(on_goal),
     .over = K(over),
+#ifndef BM_SMALL
     .perft = K(perft),
     .perft_hashed = K(perft_hashed),
+#endif
 };

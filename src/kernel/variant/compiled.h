@@ -181,6 +181,19 @@ struct bm_phase_limits {
     struct bm_cells zone[2];         /* drops, and moves if only moves, go here */
 };
 
+/* Words of a set at least. With BM_SMALL one width of the kernel does for all boards. */
+#ifdef BM_SMALL
+enum { BM_WORDS_LEAST = 4 };
+#else
+enum { BM_WORDS_LEAST = 1 };
+#endif
+
+/* Words that a set of so many squares needs. */
+static inline uint8_t bm_words_of(unsigned squares)
+{
+    return squares <= 64 ? 1 : squares <= 128 ? 2 : 4;
+}
+
 struct bm_compiled {
     /* The whole. */
     uint32_t version, size;

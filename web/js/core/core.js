@@ -7,7 +7,8 @@ import { Rules } from './rules.js';
 /** @typedef {import('./types.js').Issue} Issue */
 /** @typedef {import('./types.js').ClockAnswer} ClockAnswer */
 /** @typedef {import('./types.js').Both} Both */
-/** @typedef {{variants: () => Promise<VariantEntry[]>, library: () => Promise<Record<string, string>>}} Sources */
+/** @typedef {{variants: () => Promise<VariantEntry[]>, library: () => Promise<Record<string, string>>, more?: () => Promise<CoreModule>}} Sources */
+// `more` is the module that knows all games, if the first one does not.
 
 /** Games that need no text. */
 const BUILT_IN = ['chess', 'chess960', 'shogi'];
@@ -35,6 +36,8 @@ export class Core {
     #library;
     /** @type {Record<string, string>} */
     #texts = {};
+    /** The module that loads texts. @type {CoreModule|undefined} */
+    #loader;
     #sources;
 
     /** @param {CoreModule} module @param {Sources} sources */
@@ -52,17 +55,22 @@ export class Core {
         return this.#variants;
     }
 
-    /** The texts of those games, which others may extend: wait for this before load(). */
+    /** What load() needs: the texts of those games, which others may extend. Wait for this first. */
     async library() {
-        this.#library ??= this.#sources.library().then(texts => {
-            this.#texts = texts;
-            for (const [name, text] of Object.entries(texts)) {
-                this.module.put(name, text);
-                this.module.call('bm_web_add');
-            }
-        });
+        this.#library ??= this.#fetchLibrary();
         this.#library.catch(() => { this.#library = undefined; });
         return this.#library;
+    }
+
+    async #fetchLibrary() {
+        const { library, more } = this.#sources;
+        const [texts, loader] = await Promise.all([library(), more?.() ?? this.module]);
+        for (const [name, text] of Object.entries(texts)) {
+            loader.put(name, text);
+            loader.call('bm_web_add');
+        }
+        this.#texts = texts;
+        this.#loader = loader;
     }
 
     /** The text of a game of the library, once that is there. @param {string} name */
@@ -78,7 +86,7 @@ export class Core {
     async open(name) {
         if (BUILT_IN.includes(name)) {
             this.module.put(name);
-            return new Rules(this, this.module.call('bm_web_open'), null);
+            return new Rules(this, this.module, this.module.call('bm_web_open'), null);
         }
         await this.library();
         const text = this.#texts[name];
@@ -98,18 +106,21 @@ export class Core {
     }
 
     /**
-     * A game from its text. Bad text gives issues; good text may have warnings. Wait for library()
-     * before, if the text may extend another.
+     * A game from its text. Bad text gives issues; good text may have warnings. library() must be
+     * here before.
      * @param {string} yaml
      * @returns {{rules: Rules, warnings: Issue[], issues?: undefined} | {rules?: undefined, issues: Issue[]}}
      */
     load(yaml) {
-        this.module.put(yaml);
-        const handle = this.module.call('bm_web_load');
-        const issues = JSON.parse(this.module.text())
+        const module = this.#loader;
+        if (!module)
+            throw new Error('wait for library() before load()');
+        module.put(yaml);
+        const handle = module.call('bm_web_load');
+        const issues = JSON.parse(module.text())
             .map((/** @type {any} */ issue) => readIssue(yaml, issue));
         return handle === 0 ? { issues }
-            : { rules: new Rules(this, handle, yaml), warnings: issues };
+            : { rules: new Rules(this, module, handle, yaml), warnings: issues };
     }
 
     /**
@@ -137,14 +148,18 @@ export const pageSources = {
     library: () => getJson('/library.json'),
 };
 
+/** @param {string} name */
+async function fetchModule(name) {
+    return CoreModule.start(await WebAssembly.compileStreaming(fetch(`/wasm/${name}.wasm`)));
+}
+
 /** @type {Promise<Core>|undefined} */
 let loaded;
 
 /** Loads /wasm/rules.wasm once. */
 export function loadCore() {
-    loaded ??= WebAssembly.compileStreaming(fetch('/wasm/rules.wasm'))
-        .then(module => CoreModule.start(module))
-        .then(module => new Core(module, pageSources));
+    loaded ??= fetchModule('rules')
+        .then(module => new Core(module, { ...pageSources, more: () => fetchModule('variants') }));
     loaded.catch(() => { loaded = undefined; });
     return loaded;
 }

@@ -47,7 +47,7 @@ export class Game {
      */
     constructor(rules, handle, options) {
         this.rules = rules;
-        this.#core = rules.core.module;
+        this.#core = rules.module;
         this.#handle = handle;
         this.#options = options;
     }

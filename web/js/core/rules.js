@@ -19,14 +19,16 @@ function bySide(seats, of) {
 export class Rules {
     /**
      * @param {import('./core.js').Core} core
+     * @param {import('./module.js').CoreModule} module that knows the game
      * @param {number} handle
      * @param {string|null} yaml the text, unless it is a game of the program
      */
-    constructor(core, handle, yaml) {
+    constructor(core, module, handle, yaml) {
         this.core = core;
+        this.module = module;
         this.handle = handle;
         this.yaml = yaml;
-        const facts = core.module.json('bm_web_rules', handle);
+        const facts = module.json('bm_web_rules', handle);
         /** @type {string} */ this.name = facts.name;
         /** @type {Both} */ this.title = facts.title;
         /** @type {Both} */ this.about = facts.about;
@@ -72,7 +74,7 @@ export class Rules {
      * @returns {number | {error: string, column: number}}
      */
     makeMatch(options) {
-        const { module } = this.core;
+        const { module } = this;
         const { seats } = options;
         const flags = (options.autoDraws ? 1 : 0) | (options.clockWaits ? 2 : 0) |
             (options.takebacks === false ? 4 : 0);
@@ -87,7 +89,7 @@ export class Rules {
     /** Let go of it; games that were made keep what they need. */
     release() {
         if (this.handle !== 0)
-            this.core.module.plain('bm_web_release', this.handle);
+            this.module.plain('bm_web_release', this.handle);
         this.handle = 0;
     }
 }
