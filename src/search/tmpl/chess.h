@@ -99,6 +99,19 @@ TEMPLATE bool a_is_dead(const struct bm_hunter *h, const struct k_pos *p)
     return !bits_many(w[KNIGHTS] | b[KNIGHTS] | w[DIAG] | b[DIAG]);
 }
 
+/* How the position is built: pawns, and the other pieces of either side. */
+static void a_shapes(const struct bm_hunter *h, const struct k_pos *p, uint64_t out[])
+{
+    (void)h;
+    const uint64_t(*const set)[SETS] = p->bits.set;
+    out[0] = set[0][PAWNS] * UINT64_C(0xbf58476d1ce4e5b9) ^ set[1][PAWNS];
+    for (unsigned side = 0; side < 2; side++)
+        out[1 + side] = ((set[side][KNIGHTS] * UINT64_C(0xbf58476d1ce4e5b9) ^ set[side][DIAG]) *
+                             UINT64_C(0x94d049bb133111eb) ^
+                         set[side][ORTH] * UINT64_C(0xd6e8feb86659fd93)) +
+                        p->bits.king[side];
+}
+
 /* Captures and promotions to a queen. */
 TEMPLATE bm_move *noisy_moves(const struct k_pos *p, bm_move *out, const enum k_color US)
 {
