@@ -107,6 +107,7 @@ static size_t lay_out(struct bm_hunter *h, unsigned char *base)
         part(base, &at, 2 * (squares + BM_MAX_KINDS) * squares * sizeof *h->butterfly);
     h->captures = part(base, &at, h->indices * (BM_MAX_KINDS + 1) * sizeof *h->captures);
     h->continuation = part(base, &at, PAIRS * sizeof *h->continuation);
+    h->corrections = part(base, &at, (size_t)SHAPES * SHAPES_KEPT * sizeof *h->corrections);
     h->counters = part(base, &at, 2 * h->indices * sizeof *h->counters);
     h->pawns = part(base, &at, PAWNS_KEPT * sizeof *h->pawns);
     h->tables_size = at;

@@ -99,13 +99,18 @@ struct bm_root {
     bm_move pv[MAX_PLY];
 };
 
+/* What corrections go by: pawns, the other pieces of either side, and the moves before. */
+enum { SHAPES = 4, SHAPES_KEPT = 1 << 14 };
+
 /* One ply of the path. */
 struct bm_step {
-    bm_move move;   /* made here */
-    uint32_t index; /* of (kind, square) for histories; of the move made here */
-    uint64_t key;   /* of the position */
-    int eval;       /* static, VALUE_NONE in check */
-    bool check;     /* the side to move is in check */
+    bm_move move;           /* made here */
+    uint32_t index;         /* of (kind, square) for histories; of the move made here */
+    uint64_t key;           /* of the position */
+    int eval;               /* static and corrected, VALUE_NONE in check */
+    int raw;                /* static, as it was found */
+    uint32_t shape[SHAPES]; /* what the correction goes by */
+    bool check;             /* the side to move is in check */
     uint8_t turn;
     uint8_t doubled; /* extensions by two on the way here */
     bm_move killer[2];
@@ -156,8 +161,9 @@ struct bm_hunter {
     int16_t *captures;     /* [indices][kinds + 1] */
     int16_t *continuation; /* hashed pairs of indices */
     uint32_t continuation_mask;
-    bm_move *counters;   /* [2][indices] */
-    bm_move *list_moves; /* of all plies, one behind the other */
+    int16_t *corrections; /* [SHAPES][SHAPES_KEPT] of the evaluation */
+    bm_move *counters;    /* [2][indices] */
+    bm_move *list_moves;  /* of all plies, one behind the other */
     int *list_scores;
     size_t list_used, list_size;
 

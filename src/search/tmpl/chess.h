@@ -89,14 +89,32 @@ TEMPLATE void a_unpass(struct k_pos *p, const struct k_undo *u)
     p->bits = u->bits;
 }
 
-/* Two kings, and at most one minor piece. */
+/* Two kings, and at most one minor piece, or bishops that all see the same half of the board.
+ */
 TEMPLATE bool a_is_dead(const struct bm_hunter *h, const struct k_pos *p)
 {
     (void)h;
     const uint64_t *const w = p->bits.set[0], *const b = p->bits.set[1];
     if (w[PAWNS] | b[PAWNS] | w[ORTH] | b[ORTH])
         return false;
-    return !bits_many(w[KNIGHTS] | b[KNIGHTS] | w[DIAG] | b[DIAG]);
+    const uint64_t knights = w[KNIGHTS] | b[KNIGHTS], bishops = w[DIAG] | b[DIAG];
+    const uint64_t dark = UINT64_C(0xaa55aa55aa55aa55);
+    if (!knights && (!(bishops & dark) || !(bishops & ~dark)))
+        return true;
+    return !bits_many(knights | bishops);
+}
+
+/* How the position is built: pawns, and the other pieces of either side. */
+static void a_shapes(const struct bm_hunter *h, const struct k_pos *p, uint64_t out[])
+{
+    (void)h;
+    const uint64_t(*const set)[SETS] = p->bits.set;
+    out[0] = set[0][PAWNS] * UINT64_C(0xbf58476d1ce4e5b9) ^ set[1][PAWNS];
+    for (unsigned side = 0; side < 2; side++)
+        out[1 + side] = ((set[side][KNIGHTS] * UINT64_C(0xbf58476d1ce4e5b9) ^ set[side][DIAG]) *
+                             UINT64_C(0x94d049bb133111eb) ^
+                         set[side][ORTH] * UINT64_C(0xd6e8feb86659fd93)) +
+                        p->bits.king[side];
 }
 
 /* Captures and promotions to a queen. */

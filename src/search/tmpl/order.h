@@ -9,7 +9,8 @@
 struct list {
     bm_move *move;
     int *score;
-    unsigned count, next;
+    unsigned count; /* that it takes room for */
+    unsigned next, end;
 };
 
 /* ---- Ordering ---- */
@@ -102,10 +103,10 @@ static void score_moves(struct bm_hunter *h, struct list *l, bm_move memo, unsig
 /* The best of those that are left. */
 static bool pick(struct list *l, bm_move *out, int *score)
 {
-    if (l->next >= l->count)
+    if (l->next >= l->end)
         return false;
     unsigned best = l->next;
-    for (unsigned i = best + 1; i < l->count; i++)
+    for (unsigned i = best + 1; i < l->end; i++)
         if (l->score[i] > l->score[best])
             best = i;
     const bm_move m = l->move[best];
@@ -120,6 +121,21 @@ static bool pick(struct list *l, bm_move *out, int *score)
     return true;
 }
 
+/* Only captures that lose are left: what is quiet comes before them. */
+static void drop_quiets(struct list *l)
+{
+    unsigned kept = l->next;
+    for (unsigned i = l->next; i < l->end; i++) {
+        if (l->score[i] > SCORE_BAD / 2)
+            continue;
+        const bm_move m = l->move[i];
+        const int v = l->score[i];
+        l->move[kept] = m;
+        l->score[kept++] = v;
+    }
+    l->end = kept;
+}
+
 /* A list behind those of the plies above; false: there is no room. */
 static bool open_list(struct bm_hunter *h, struct list *l)
 {
@@ -130,7 +146,11 @@ static bool open_list(struct bm_hunter *h, struct list *l)
     return true;
 }
 
-static void keep_list(struct bm_hunter *h, const struct list *l) { h->list_used += l->count; }
+static void keep_list(struct bm_hunter *h, struct list *l)
+{
+    l->end = l->count;
+    h->list_used += l->count;
+}
 static void drop_list(struct bm_hunter *h, const struct list *l) { h->list_used -= l->count; }
 
 #endif

@@ -4,7 +4,7 @@
 
 /* The end of a line: captures until nothing hangs. */
 
-#include "search/tmpl/order.h"
+#include "search/tmpl/correct.h"
 
 /* The evaluation, with the errors of a level: the same for the same position in one game. */
 static int evaluate(const struct bm_hunter *h)
@@ -89,12 +89,13 @@ static int quiesce(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsig
     if (!s->check) {
         if (A_MATE_IN_ONE && !memo.bound && a_mate_in_one(p, &best_move))
             return VALUE_MATE - (int)ply - 1;
-        s->eval = stand = memo.bound && memo.eval != VALUE_NONE ? memo.eval : evaluate(h);
+        s->raw = memo.bound && memo.eval != VALUE_NONE ? memo.eval : evaluate(h);
+        s->eval = stand = correct(h, s->raw, ply);
         best = better_known(&memo, stand, ply);
         if (best >= beta) {
             if (!memo.bound)
-                bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply), stand,
-                             0, BOUND_LOWER);
+                bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply),
+                             s->raw, 0, BOUND_LOWER);
             return best;
         }
         alpha = max(alpha, best);
@@ -156,7 +157,8 @@ static int quiesce(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsig
         return 0;
     if (s->check && tried == 0)
         best = max(best, -VALUE_WON + 1);
-    bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply), stand, 0,
+    bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply),
+                 s->check ? VALUE_NONE : s->raw, 0,
                  best >= beta             ? BOUND_LOWER
                  : best > old_alpha && pv ? BOUND_EXACT
                                           : BOUND_UPPER);

@@ -19,7 +19,7 @@ enum {
     A_SLACK = 50,
     A_REDUCE = 110,
     A_MARGIN = 110,
-    A_EXTEND_CHECKS = 0,
+    A_EXTEND_CHECKS = 1,
     A_PROBABLE = 300,
     A_RAZOR = 300,
     A_FUTILE = 180,
@@ -72,6 +72,22 @@ TEMPLATE int a_risk(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
     const unsigned from = bm_move_from(m);
     return worth[bm_move_is_drop(m) ? from : bm_piece_kind(p->board[from])] / 8;
 }
+/* How the position is built: pawns, and the other pieces of either side. */
+static void a_shapes(const struct bm_hunter *h, const struct k_pos *p, uint64_t out[])
+{
+    (void)h;
+    out[0] = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        const bb81 pawns = p->role[side][PAWN], all = p->side[side];
+        out[1 + side] = 0;
+        for (unsigned i = 0; i < 2; i++) {
+            out[0] = (out[0] ^ pawns.w[i]) * UINT64_C(0xbf58476d1ce4e5b9);
+            out[1 + side] =
+                (out[1 + side] ^ (all.w[i] & ~pawns.w[i])) * UINT64_C(0xbf58476d1ce4e5b9);
+        }
+    }
+}
+
 TEMPLATE bool a_has_pieces(const struct bm_hunter *h, const struct k_pos *p)
 {
     (void)h;

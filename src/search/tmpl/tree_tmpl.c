@@ -90,7 +90,7 @@ static bool probably_cuts(struct bm_hunter *h, const struct bm_found *memo, int 
     }
     drop_list(h, &l);
     if (cuts && !h->aborted)
-        bm_memos_put(&h->hunt->memos, p->head.key, m, to_memo(*value, ply), s->eval,
+        bm_memos_put(&h->hunt->memos, p->head.key, m, to_memo(*value, ply), s->raw,
                      (unsigned)depth - 3, BOUND_LOWER);
     return cuts || h->aborted;
 }
@@ -143,10 +143,12 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
     const bool alternates = p->head.budget == 0;
     s[2].killer[0] = s[2].killer[1] = (bm_move){BM_MOVE_NONE};
     s[1].excluded = (bm_move){BM_MOVE_NONE};
-    if (s->check)
-        s->eval = VALUE_NONE;
-    else if (!excluded)
-        s->eval = memo.bound && memo.eval != VALUE_NONE ? memo.eval : evaluate(h);
+    if (s->check) {
+        s->eval = s->raw = VALUE_NONE;
+    } else if (!excluded) {
+        s->raw = memo.bound && memo.eval != VALUE_NONE ? memo.eval : evaluate(h);
+        s->eval = correct(h, s->raw, ply);
+    }
     const int eval = s->check ? VALUE_NONE : better_known(&memo, s->eval, ply);
     const bool improving = !s->check && ply >= 2 && s[-2].eval != VALUE_NONE &&
                            s[-2].turn == s->turn && s->eval > s[-2].eval;
@@ -237,8 +239,11 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
             const int left = max(0, depth - reduction(depth, number));
             if (!noisy && !s->check) {
                 if (!pv &&
-                    number > (unsigned)(3 + depth * depth) / (improving ? 1 : 2) + A_LATE)
+                    number > (unsigned)(3 + depth * depth) / (improving ? 1 : 2) + A_LATE) {
+                    if (listed)
+                        drop_quiets(&l);
                     continue;
+                }
                 if (left <= 6 && eval + A_FUTILE + A_FUTILE_STEP * left <= alpha)
                     continue;
                 if (left <= 4 && hist < -3000 * depth)
@@ -335,9 +340,10 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
     if (number == 0)
         return excluded ? alpha : no_moves(h, s->check, p->head.turn, ply);
 
+    const bool best_noisy = best_move.bits != BM_MOVE_NONE && a_is_noisy(h, p, best_move);
     if (best >= beta && best_move.bits != BM_MOVE_NONE) {
         const int bonus = min(32 * depth * depth + 64 * depth, 1600);
-        if (a_is_noisy(h, p, best_move)) {
+        if (best_noisy) {
             learn(capture_history(h, p, best_move), bonus);
         } else {
             if (!bm_move_equal(s->killer[0], best_move)) {
@@ -353,8 +359,13 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
         for (unsigned i = 0; i < noisy_count; i++)
             learn(capture_history(h, p, noisies[i]), -bonus);
     }
+    if (!excluded && !s->check && (best_move.bits == BM_MOVE_NONE || !best_noisy) &&
+        !(best >= beta && best <= s->eval) &&
+        !(best_move.bits == BM_MOVE_NONE && best >= s->eval) && best > -VALUE_WON &&
+        best < VALUE_WON)
+        learn_correction(h, ply, best, depth);
     if (!excluded && !(root && h->line > 0))
-        bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply), s->eval,
+        bm_memos_put(&h->hunt->memos, p->head.key, best_move, to_memo(best, ply), s->raw,
                      (unsigned)depth,
                      best >= beta             ? BOUND_LOWER
                      : pv && best > old_alpha ? BOUND_EXACT

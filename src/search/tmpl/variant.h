@@ -18,7 +18,7 @@ enum {
     A_CHECKS = 1,      /* in quiescence, too */
     A_NULL = 1,
     A_SLACK = 50,
-    A_REDUCE = 120,
+    A_REDUCE = 95,
     A_MARGIN = 100,
     A_EXTEND_CHECKS = 0,
     A_PROBABLE = 250,
@@ -43,6 +43,21 @@ TEMPLATE unsigned a_victim(const struct bm_hunter *h, const struct k_pos *p, bm_
     if (p->lore.ep_count && K(is_capture)(p, m))
         return bm_piece_kind(p->board[bm_move_from(m)]) + 1;
     return 0;
+}
+
+/* How the position is built: pawns, and the other pieces of either side. */
+static void a_shapes(const struct bm_hunter *h, const struct k_pos *p, uint64_t out[])
+{
+    const set pawns = of_kinds(p, h->worths->pawns);
+    out[0] = out[1] = out[2] = 0;
+    EACH_WORD
+    {
+        const uint64_t first = p->side[0].w[i], second = p->side[1].w[i];
+        out[0] = (out[0] ^ (pawns.w[i] & first)) * UINT64_C(0xbf58476d1ce4e5b9);
+        out[0] = (out[0] ^ (pawns.w[i] & second)) * UINT64_C(0x94d049bb133111eb);
+        out[1] = (out[1] ^ (first & ~pawns.w[i])) * UINT64_C(0xbf58476d1ce4e5b9);
+        out[2] = (out[2] ^ (second & ~pawns.w[i])) * UINT64_C(0xbf58476d1ce4e5b9);
+    }
 }
 
 /* Whether taking one more of a kind ends the game in our favour. */
