@@ -54,5 +54,7 @@ int main(void)
         bm_rules_release(rules);
     }
     bm_buf_text(&out, "]\n");
-    return out.failed || fwrite(out.s, 1, out.len, stdout) != out.len;
+    const bool failed = out.failed || fwrite(out.s, 1, out.len, stdout) != out.len;
+    bm_buf_free(&out);
+    return failed;
 }
