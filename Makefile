@@ -47,6 +47,7 @@ bench: all
 	@bench/server
 	@tests/web/install
 	@node bench/web.mjs $(BUILD)/banmen
+	@bench/wasm $(BUILD)
 	@bench/desktop
 
 format:

@@ -26,6 +26,22 @@ TEMPLATE uint64_t bishop_attacks(unsigned sq, uint64_t occupied)
 
 #else
 
+#    ifdef __wasm__
+
+/*
+ * Both directions of a line at once: from the last blocker below the slider to the first one
+ * above it. WebAssembly can count leading zeros, but cannot swap bytes.
+ */
+TEMPLATE uint64_t line_attacks(uint64_t slider, uint64_t line, uint64_t occupied)
+{
+    const uint64_t on = occupied & line;
+    const uint64_t above = on & -slider;
+    const uint64_t from = UINT64_MAX << bits_last((on & (slider - 1)) | 1);
+    return (2 * bits_lowest(above) + from) & line;
+}
+
+#    else
+
 /*
  * Both directions of a line at once: subtracting the slider borrows up to the first blocker,
  * and on the byte-swapped board, where the line runs the other way, down to it.
@@ -37,6 +53,8 @@ TEMPLATE uint64_t line_attacks(uint64_t slider, uint64_t line, uint64_t occupied
     const uint64_t down = __builtin_bswap64(__builtin_bswap64(on) - __builtin_bswap64(slider));
     return (up ^ down) & line;
 }
+
+#    endif
 
 TEMPLATE uint64_t rook_attacks(unsigned sq, uint64_t occupied)
 {
