@@ -20,7 +20,7 @@ TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=u
          ".ogg": "audio/ogg", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8"}
 PATHS = {"/index.html": "/"}
 PACKED = {".png", ".woff2", ".mp3", ".ogg"}  # compressed already
-LATER = {"/docs", "/docs.css", "/sw.js"}  # not kept for use without a network
+LATER = {"/docs", "/docs.css", "/favicon.ico", "/sw.js"}  # not kept for use without a network
 
 seen = []  # everything that the answer depends on, folders too
 

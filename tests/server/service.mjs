@@ -27,7 +27,7 @@ const POLICY = {
     'img-src': "'self' data: blob:", 'connect-src': "'self'", 'worker-src': "'self'", 'manifest-src': "'self'",
     'object-src': "'none'", 'base-uri': "'none'", 'form-action': "'self'", 'frame-ancestors': "'none'",
 };
-for (const [route, status, type] of [['/', 200, /^text\/html; charset=utf-8$/], ['/docs', 200, /^text\/html/], ['/metrics', 200, /^text\/plain/],
+for (const [route, status, type] of [['/', 200, /^text\/html; charset=utf-8$/], ['/docs', 200, /^text\/html/], ['/favicon.ico', 200, /^image\/png/], ['/metrics', 200, /^text\/plain/],
     ['/api/v1/account', 200, /^application\/json$/], ['/api/v1/games/nothing', 404, /^application\/problem\+json$/], ['/none', 404, /problem/],
     ['/validate', 405, /problem/]]) {
     const { status: got, headers } = await ann.get(route);
