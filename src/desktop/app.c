@@ -8,7 +8,14 @@
 
 #include "desktop/commands.h"
 
-enum { MESSAGE = 8000, SAVE_DELAY = 400, IDLE = 60000, SMALL_W = 420, SMALL_H = 360 };
+enum {
+    MESSAGE = 8000,
+    SAVE_DELAY = 400,
+    CLOCK_DELAY = 3000,
+    IDLE = 60000,
+    SMALL_W = 420,
+    SMALL_H = 360
+};
 
 int64_t bm_app_now(const struct bm_app *app) { return bm_loop_now(&app->loop); }
 
@@ -41,6 +48,12 @@ void bm_app_close_dialog(struct bm_app *app)
     app->dirty = true;
 }
 
+void bm_app_save_soon(struct bm_app *app)
+{
+    app->saved = UINT64_MAX;
+    app->save_at = bm_app_now(app) + SAVE_DELAY;
+}
+
 void bm_app_language(struct bm_app *app)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
@@ -58,17 +71,34 @@ void bm_app_language(struct bm_app *app)
     app->dirty = true;
 }
 
-/* What a move sounds like. */
-static void make_noise(struct bm_app *app)
+static void make_noise(struct bm_app *app, enum bm_noise noise)
 {
-    const struct bm_ctx *const ctx = app->desk.ctx;
-    struct bm_outcome o;
-    if (!app->prefs.sounds)
-        return;
-    bm_ctx_outcome(ctx, &o);
-    bm_sound_play(&app->sound, o.result != BM_ONGOING     ? BM_NOISE_END
-                               : bm_ctx_checks(ctx, NULL) ? BM_NOISE_CHECK
-                                                          : BM_NOISE_MOVE);
+    if (app->prefs.sounds)
+        bm_sound_play(&app->sound, noise);
+}
+
+static unsigned pieces_on(const struct bm_ctx *ctx, unsigned squares)
+{
+    unsigned count = 0;
+    for (unsigned sq = 0; sq < squares; sq++)
+        count += bm_ctx_piece(ctx, (bm_sq)sq) != 0;
+    return count;
+}
+
+/* What the last move sounds like: there may be less on the board than before it. */
+static enum bm_noise noise_of(struct bm_app *app)
+{
+    struct bm_ctx *const ctx = app->desk.ctx;
+    const unsigned squares = app->desk.info->squares, after = pieces_on(ctx, squares);
+    const bm_move m = app->desk.move;
+    if (bm_ctx_checks(ctx, NULL))
+        return BM_NOISE_CHECK;
+    if (!bm_ctx_undo(ctx))
+        return BM_NOISE_MOVE;
+    const unsigned before = pieces_on(ctx, squares);
+    if (bm_ctx_play(ctx, m))
+        (void)bm_desk_follow(&app->desk);
+    return before > after ? BM_NOISE_CAPTURE : BM_NOISE_MOVE;
 }
 
 static void on_game(struct bm_app *app)
@@ -97,7 +127,7 @@ void bm_app_news(void *user, enum bm_news news, unsigned side)
         app->message[0] = '\0';
         app->view.mark_count = 0;
         bm_view_animate(app, app->desk.move);
-        make_noise(app);
+        make_noise(app, noise_of(app));
         bm_brain_follow(&app->brain);
         break;
     case BM_NEWS_NODE:
@@ -108,6 +138,7 @@ void bm_app_news(void *user, enum bm_news news, unsigned side)
         break;
     case BM_NEWS_OVER:
         bm_view_unpick(app);
+        make_noise(app, BM_NOISE_END);
         if (app->dialog == BM_DIALOG_NONE || app->dialog == BM_DIALOG_ASK)
             bm_app_open_dialog(app, BM_DIALOG_OVER);
         app->below = BM_DIALOG_NONE;
@@ -117,10 +148,13 @@ void bm_app_news(void *user, enum bm_news news, unsigned side)
         bm_app_open_dialog(app, BM_DIALOG_TROUBLE);
         break;
     case BM_NEWS_LINE: bm_brain_note(&app->brain, &app->desk.chair[side].thought); break;
-    case BM_NEWS_SAY: bm_app_say(app, true, "%s", app->desk.said); break;
+    case BM_NEWS_SAY:
+        bm_app_say(app, true, "%s", app->desk.said);
+        make_noise(app, BM_NOISE_NO);
+        break;
     case BM_NEWS_STATE: break;
     }
-    if (app->desk.match && app->save_at == 0)
+    if ((app->desk.match || app->desk.edited) && app->save_at == 0)
         app->save_at = bm_app_now(app) + SAVE_DELAY;
 }
 
@@ -212,7 +246,7 @@ bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
 
 void bm_app_fini(struct bm_app *app)
 {
-    if (app->desk.match)
+    if (app->desk.match || app->desk.edited || app->save_at)
         bm_files_autosave(app);
     if (app->window && app->prefs_path[0]) {
         if (!app->prefs.full_screen)
@@ -365,11 +399,15 @@ static void look_at_time(struct bm_app *app)
     const int64_t now = bm_app_now(app);
     if (app->desk.match) {
         const struct bm_clock *const c = bm_match_clock(app->desk.match);
-        if (c->running && c->times.side[c->turn].kind != BM_CLOCK_NONE)
+        if (c->running && c->times.side[c->turn].kind != BM_CLOCK_NONE) {
             app->dirty = true;
+            if (app->save_at == 0 && now >= app->saved_at + CLOCK_DELAY)
+                bm_app_save_soon(app);
+        }
     }
     if (app->save_at && now >= app->save_at) {
         app->save_at = 0;
+        app->saved_at = now;
         if (app->saved != app->desk.version)
             bm_files_autosave(app);
         app->saved = app->desk.version;

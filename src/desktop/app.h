@@ -111,6 +111,7 @@ struct bm_app {
     int64_t message_from; /* ms */
     uint64_t saved;       /* version of the desk that was autosaved */
     int64_t save_at;      /* when it will be; 0: not */
+    int64_t saved_at;     /* when it was; a clock that runs is saved every few seconds */
     float scale;          /* pixels for a point of the window */
     bool quit, dirty, text_on;
     uint64_t frames;
@@ -137,6 +138,8 @@ void bm_app_draw(struct bm_app *app);
 void bm_app_say(struct bm_app *app, bool warn, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void bm_app_language(struct bm_app *app);
+/* Save what is on the desk, or that there is nothing to be saved, in a moment. */
+void bm_app_save_soon(struct bm_app *app);
 int64_t bm_app_now(const struct bm_app *app);
 void bm_app_open_dialog(struct bm_app *app, enum bm_dialog dialog);
 void bm_app_close_dialog(struct bm_app *app);
@@ -208,6 +211,8 @@ bool bm_files_paste(struct bm_app *app, const char *text, const char *name);
 void bm_files_copy(struct bm_app *app, bool position);
 void bm_files_autosave(struct bm_app *app);
 bool bm_files_has_autosave(const struct bm_app *app);
+/* resume.c: what is kept as text, or false: nothing is worth it; and going on with it */
+bool bm_resume_text(const struct bm_app *app, struct bm_buf *out);
 bool bm_files_resume(struct bm_app *app);
 /* Rules by a name or the path of a YAML file; NULL after having said why not. The caller
  * releases them. */

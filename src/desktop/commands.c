@@ -2,6 +2,7 @@
 #include "desktop/commands.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "banmen/version.h"
 
@@ -49,6 +50,7 @@ bool bm_command_works(const struct bm_app *app, enum bm_command c)
     case BM_CMD_TAKEBACK:
         return on && bm_desk_is_person(d, 0) && bm_desk_is_person(d, 1) &&
                bm_game_ply(bm_desk_game(d), d->node) != 0;
+    case BM_CMD_BRANCH: return bm_desk_may_branch(d);
     case BM_CMD_RESIGN:
     case BM_CMD_DRAW:
     case BM_CMD_PAUSE: return on;
@@ -111,12 +113,17 @@ static void full_screen(struct bm_app *app)
                             app->prefs.full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
-/* A match from the shown position, with the players that were chosen last. */
+/* A match from the shown position, with the players and the clock that were chosen last. If
+ * that is the record's clock, it shows what it showed then; if none was chosen, the record's
+ * counts. */
 static void play_on(struct bm_app *app)
 {
     struct bm_plan plan = {.rules = app->desk.rules,
                            .seat = {app->prefs.seat[0], app->prefs.seat[1]},
                            .natural = app->prefs.natural};
+    const char *const clock = app->prefs.clock;
+    if (bm_times_parse(&plan.times, clock, strlen(clock), NULL))
+        plan.times = (struct bm_times){0};
     bm_desk_resume(&app->desk, app->desk.study, app->desk.node, &plan);
 }
 
@@ -146,6 +153,7 @@ void bm_command_do(struct bm_app *app, enum bm_command c)
     case BM_CMD_UNDO: bm_desk_undo(d); break;
     case BM_CMD_REDO: bm_desk_redo(d); break;
     case BM_CMD_TAKEBACK: bm_desk_act(d, BM_ACT_ASK_TAKEBACK, !bm_desk_me(d)); break;
+    case BM_CMD_BRANCH: bm_desk_branch(d); break;
     case BM_CMD_RESIGN: bm_desk_act(d, BM_ACT_RESIGN, bm_desk_me(d)); break;
     case BM_CMD_DRAW: bm_desk_offer_draw(d); break;
     case BM_CMD_DECLARE: bm_desk_act(d, BM_ACT_DECLARE, bm_desk_me(d)); break;

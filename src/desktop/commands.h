@@ -19,6 +19,7 @@
     X(UNDO, MOVE, SDLK_z, KMOD_CTRL)                       \
     X(REDO, MOVE, SDLK_y, KMOD_CTRL)                       \
     X(TAKEBACK, MOVE, SDLK_z, KMOD_CTRL | KMOD_SHIFT)      \
+    X(BRANCH, MOVE, SDLK_b, KMOD_CTRL)                     \
     X(RESIGN, MOVE, SDLK_r, KMOD_CTRL)                     \
     X(DRAW, MOVE, SDLK_d, KMOD_CTRL)                       \
     X(DECLARE, MOVE, SDLK_j, KMOD_CTRL)                    \

@@ -44,13 +44,10 @@ void bm_desk_say(struct bm_desk *d, const char *format, ...)
 
 const struct bm_game *bm_desk_game(const struct bm_desk *d)
 {
-    return d->match ? bm_match_game(d->match) : d->study;
+    return d->match ? d->tree : d->study;
 }
 
-bm_node bm_desk_live(const struct bm_desk *d)
-{
-    return d->match ? bm_match_node(d->match) : d->node;
-}
+bm_node bm_desk_live(const struct bm_desk *d) { return d->match ? d->live : d->node; }
 
 bool bm_desk_is_live(const struct bm_desk *d) { return d->node == bm_desk_live(d); }
 
@@ -111,8 +108,10 @@ void bm_desk_show(struct bm_desk *d, bm_node node)
 static bm_node stepped(const struct bm_desk *d, bm_node n, int step)
 {
     const struct bm_game *const game = bm_desk_game(d);
-    const bm_node to = step > 0 ? bm_game_first(game, n) : bm_game_parent(game, n);
-    return to == BM_NODE_NONE || bm_game_kind(game, to) == BM_NODE_END ? n : to;
+    bm_node to = step > 0 ? bm_game_first(game, n) : bm_game_parent(game, n);
+    while (to != BM_NODE_NONE && bm_game_kind(game, to) == BM_NODE_END)
+        to = bm_game_next(game, to);
+    return to == BM_NODE_NONE ? n : to;
 }
 
 void bm_desk_step(struct bm_desk *d, int plies)
@@ -128,7 +127,7 @@ void bm_desk_first(struct bm_desk *d) { bm_desk_show(d, BM_NODE_ROOT); }
 void bm_desk_last(struct bm_desk *d)
 {
     if (d->match) {
-        bm_desk_show(d, bm_match_node(d->match));
+        bm_desk_show(d, d->live);
         return;
     }
     bm_node n = d->node, next;
@@ -190,8 +189,9 @@ bool bm_desk_may_move(struct bm_desk *d)
         r = BM_REFUSAL_NOT_YOUR_TURN;
     if (r == BM_REFUSAL_NONE && !bm_desk_is_live(d)) {
         bm_desk_say(d, "%s",
-                    TR(d, "an earlier position is shown: press End to play on",
-                       "過去の局面を表示中です。End キーで現在の局面へ戻ります"));
+                    TR(d,
+                       "the game is not here: End goes to it, Ctrl+B takes moves back to here",
+                       "対局中の局面ではありません。End で戻る、Ctrl+B でここから指し直す"));
         return false;
     }
     if (r != BM_REFUSAL_NONE)
@@ -216,6 +216,7 @@ static bool play_study(struct bm_desk *d, bm_move m)
     if (bm_game_kind(d->study, n) == BM_NODE_END)
         n = bm_game_parent(d->study, n);
     bm_node to = bm_game_find(d->study, n, m);
+    d->edited = d->edited || to == BM_NODE_NONE;
     if (to == BM_NODE_NONE && bm_game_add(d->study, n, m, &to)) {
         bm_desk_say(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
         return false;

@@ -68,7 +68,10 @@ struct bm_desk {
     const struct bm_rules_info *info;
     struct bm_match *match; /* NULL: a study */
     struct bm_table *table;
+    struct bm_game *tree;  /* of a match: all that was played, what was taken back included */
+    bm_node live;          /* where the match stands in it */
     struct bm_game *study; /* NULL: a match */
+    bool edited;           /* and it was written in since it was opened or saved */
     bm_node node;          /* that is shown */
     struct bm_ctx *ctx;    /* stands there */
     struct bm_chair chair[2];
@@ -101,6 +104,10 @@ bool bm_desk_keep(struct bm_desk *d);
 bool bm_desk_rematch(struct bm_desk *d);
 
 const struct bm_game *bm_desk_game(const struct bm_desk *d);
+/* A copy of it to be written down; the caller releases it. Of a match that goes on: up to where
+ * it stands, or `all`, and an end that says how long the side to move has thought. NULL: no
+ * memory. */
+struct bm_game *bm_desk_record(const struct bm_desk *d, bool all);
 /* Where the match stands; the shown node in a study. */
 bm_node bm_desk_live(const struct bm_desk *d);
 bool bm_desk_is_live(const struct bm_desk *d);
@@ -121,6 +128,9 @@ void bm_desk_offer_draw(struct bm_desk *d);
 void bm_desk_answer(struct bm_desk *d, bool yes);
 void bm_desk_undo(struct bm_desk *d);
 void bm_desk_redo(struct bm_desk *d);
+/* Go on with the match from the shown node: what was played since is kept as a variation. */
+bool bm_desk_branch(struct bm_desk *d);
+bool bm_desk_may_branch(const struct bm_desk *d);
 
 /* Show another node. */
 void bm_desk_show(struct bm_desk *d, bm_node node);
@@ -159,6 +169,10 @@ void bm_desk_tell(struct bm_desk *d, enum bm_news news, unsigned side);
 void bm_desk_leave(struct bm_desk *d);
 bool bm_desk_follow(struct bm_desk *d);
 extern const struct bm_table_events bm_desk_events;
+/* The tree of a match: begun, with what a record has besides or NULL; and brought to where the
+ * match stands. */
+bool bm_desk_plant(struct bm_desk *d, const struct bm_game *more);
+bool bm_desk_grow(struct bm_desk *d);
 void bm_desk_announce(struct bm_desk *d, unsigned side);
 bool bm_desk_start(struct bm_desk *d, struct bm_match *match);
 bool bm_desk_rules(struct bm_desk *d, const struct bm_rules *rules);

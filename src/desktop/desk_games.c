@@ -25,9 +25,10 @@ static bool seat_all(struct bm_desk *d, const char *const word[2])
     return all;
 }
 
-/* The match is taken over, and begins. */
+/* The match is taken over, and begins; `more` has its line and what else was played, or is
+ * NULL. */
 static bool begin(struct bm_desk *d, struct bm_match *match, const char *const seat[2],
-                  bool natural)
+                  bool natural, const struct bm_game *more)
 {
     struct bm_table *table;
     bm_desk_leave(d);
@@ -41,9 +42,14 @@ static bool begin(struct bm_desk *d, struct bm_match *match, const char *const s
     d->table = table;
     d->natural = natural;
     d->seed++;
-    d->node = bm_match_node(match);
     d->move = (bm_move){BM_MOVE_NONE};
     bm_house_date(match);
+    if (!bm_desk_plant(d, more)) {
+        bm_desk_leave(d);
+        bm_desk_say(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
+        return false;
+    }
+    d->node = d->live;
     if (!bm_desk_follow(d))
         return false;
     const bool all = seat_all(d, seat);
@@ -69,11 +75,11 @@ bool bm_desk_begin(struct bm_desk *d, const struct bm_plan *plan)
     if (status)
         return refuse(d, status, &err);
     const char *const seat[2] = {plan->seat[0], plan->seat[1]};
-    return begin(d, match, seat, plan->natural);
+    return begin(d, match, seat, plan->natural, NULL);
 }
 
-/* The line from the root to a node, as a game of its own. */
-static struct bm_game *line_of(const struct bm_game *record, bm_node node)
+/* A copy in which the line from the root to a node comes first, and ends there if it is cut. */
+static struct bm_game *line_of(const struct bm_game *record, bm_node node, bool cut)
 {
     struct bm_game *game;
     bm_node line[4096];
@@ -87,11 +93,11 @@ static struct bm_game *line_of(const struct bm_game *record, bm_node node)
     for (bm_node n = node; n != BM_NODE_ROOT && n != BM_NODE_NONE && count < 4096;
          n = bm_game_parent(record, n))
         line[count++] = n;
-    /* Numbers are the same in the copy: what leads here comes first, what follows goes. */
+    /* Numbers are the same in the copy. */
     for (size_t i = 0; i < count; i++)
         bm_game_promote(game, line[i]);
     bm_node next;
-    while ((next = bm_game_first(game, node)) != BM_NODE_NONE) {
+    while (cut && (next = bm_game_first(game, node)) != BM_NODE_NONE) {
         if (bm_game_detach(game, next))
             break;
     }
@@ -105,17 +111,24 @@ bool bm_desk_resume(struct bm_desk *d, const struct bm_game *record, bm_node nod
     struct bm_match *match;
     const struct bm_match_options options = {.rules = bm_game_rules(record),
                                              .times = plan->times};
-    while (bm_game_kind(record, node) == BM_NODE_END)
-        node = bm_game_parent(record, node);
-    struct bm_game *const line = line_of(record, node);
-    if (!line)
-        return refuse(d, BM_ENOMEM, &err);
-    const bm_status status = bm_match_restore(&match, line, &options, &err);
-    bm_game_destroy(line);
-    if (status)
-        return refuse(d, status, &err);
+    /* A game that was interrupted goes on with the time that had passed; other ends are as if
+     * they were not there. */
+    bm_node last = node;
+    while (bm_game_kind(record, last) == BM_NODE_END)
+        last = bm_game_parent(record, last);
+    if (bm_game_ending(record, node).end != BM_END_INTERRUPTED)
+        node = last;
+    struct bm_game *const line = line_of(record, node, true);
+    struct bm_game *const more = line_of(record, last, false);
+    bm_status status = line && more ? BM_OK : BM_ENOMEM;
+    if (!status)
+        status = bm_match_restore(&match, line, &options, &err);
     const char *const seat[2] = {plan->seat[0], plan->seat[1]};
-    return begin(d, match, seat, plan->natural);
+    const bool fine =
+        status ? refuse(d, status, &err) : begin(d, match, seat, plan->natural, more);
+    bm_game_destroy(line);
+    bm_game_destroy(more);
+    return fine;
 }
 
 bool bm_desk_study(struct bm_desk *d, struct bm_game *game, bm_node node)
@@ -133,16 +146,12 @@ bool bm_desk_study(struct bm_desk *d, struct bm_game *game, bm_node node)
 
 bool bm_desk_keep(struct bm_desk *d)
 {
-    struct bm_game *game;
     if (!d->match)
         return true;
     const bm_node node = d->node;
-    if (bm_game_create(&game, d->rules, NULL))
+    struct bm_game *const game = bm_desk_record(d, true);
+    if (!game)
         return refuse(d, BM_ENOMEM, &(struct bm_error){.what = ""});
-    if (bm_game_copy(game, bm_match_game(d->match))) {
-        bm_game_destroy(game);
-        return refuse(d, BM_ENOMEM, &(struct bm_error){.what = ""});
-    }
     return bm_desk_study(d, game, node);
 }
 
@@ -157,5 +166,5 @@ bool bm_desk_rematch(struct bm_desk *d)
     for (unsigned side = 0; side < 2; side++)
         memcpy(word[side], d->chair[!side].word, sizeof word[side]);
     const char *const seat[2] = {word[0], word[1]};
-    return begin(d, match, seat, d->natural);
+    return begin(d, match, seat, d->natural, NULL);
 }

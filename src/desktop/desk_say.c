@@ -124,7 +124,9 @@ void bm_desk_status(const struct bm_desk *d, char *buf, size_t cap)
     bm_desk_state(d, &state);
     bm_str_init(&s, buf, cap);
     if (d->match && !bm_desk_is_live(d)) {
-        snprintf(text, sizeof text, TR(d, "looking back at move %u", "%u手目を表示中"),
+        snprintf(text, sizeof text,
+                 TR(d, "move %u is shown; End: back to the game",
+                    "%u手目を表示中（End で対局に戻る）"),
                  bm_game_ply(bm_desk_game(d), d->node));
         bm_str_text(&s, text);
     } else if (state.stage == BM_MATCH_OVER || state.outcome.result != BM_ONGOING) {

@@ -129,8 +129,9 @@ static void on_acted(void *user, const struct bm_action *action)
         }
     }
     if (action->act == BM_ACT_MOVE || back) {
-        d->node = bm_match_node(d->match);
         d->move = action->move;
+        (void)bm_desk_grow(d);
+        d->node = d->live;
         if (!bm_desk_follow(d))
             return;
     }
@@ -141,7 +142,11 @@ static void on_acted(void *user, const struct bm_action *action)
                  action->side);
 }
 
-static void on_over(void *user) { bm_desk_tell(user, BM_NEWS_OVER, 0); }
+static void on_over(void *user)
+{
+    (void)bm_desk_grow(user);
+    bm_desk_tell(user, BM_NEWS_OVER, 0);
+}
 
 static void think(struct bm_desk *d, unsigned side, bool mate, int64_t score, unsigned depth,
                   uint64_t nodes, const bm_move *pv, size_t count)
@@ -274,10 +279,13 @@ void bm_desk_leave(struct bm_desk *d)
     empty(d, BM_SECOND);
     bm_table_destroy(d->table);
     bm_match_destroy(d->match);
+    bm_game_destroy(d->tree);
     bm_game_destroy(d->study);
     d->table = NULL;
     d->match = NULL;
-    d->study = NULL;
+    d->study = d->tree = NULL;
+    d->edited = false;
+    d->live = BM_NODE_ROOT;
     d->node = BM_NODE_ROOT;
 }
 

@@ -30,6 +30,7 @@ bool bm_desk_comment(struct bm_desk *d, const char *text)
 {
     if (!may_edit(d))
         return false;
+    d->edited = true;
     const bm_note_id old = bm_game_find_note(d->study, d->node, BM_NOTE_COMMENT);
     if (old)
         bm_game_remove_note(d->study, d->node, old);
@@ -49,6 +50,7 @@ bool bm_desk_cut(struct bm_desk *d)
     const bm_node parent = bm_game_parent(d->study, d->node), gone = d->node;
     if (parent == BM_NODE_NONE)
         return false;
+    d->edited = true;
     bm_desk_show(d, parent);
     return bm_game_detach(d->study, gone) == BM_OK;
 }
@@ -62,6 +64,7 @@ bool bm_desk_promote(struct bm_desk *d)
          n = bm_game_parent(d->study, n)) {
         if (bm_game_index(d->study, n) != 0) {
             bm_game_promote(d->study, n);
+            d->edited = true;
             bm_desk_tell(d, BM_NEWS_STATE, 0);
             return true;
         }
@@ -77,6 +80,7 @@ bool bm_desk_mark(struct bm_desk *d, bm_sq from, bm_sq to)
                                  .value = is_square ? to : from << 8 | to};
     if (!d->study)
         return false;
+    d->edited = true;
     for (bm_note_id id = bm_game_notes(d->study, d->node); id;
          id = bm_game_next_note(d->study, id)) {
         const struct bm_note note = bm_game_note(d->study, id);

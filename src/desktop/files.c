@@ -142,14 +142,14 @@ static void on_loss(void *user, const struct bm_report *r)
                r->what);
 }
 
-static bool write_game(struct bm_app *app, enum bm_format format, bool quiet,
-                       struct bm_buf *out)
+static bool write_game(struct bm_app *app, enum bm_format format, struct bm_buf *out)
 {
-    const struct bm_write_options options = {
-        .format = format, .report = quiet ? NULL : on_loss, .user = app};
+    const struct bm_write_options options = {.format = format, .report = on_loss, .user = app};
     struct bm_error err = {.what = ""};
-    const bm_status status = bm_game_write(bm_desk_game(&app->desk), &options, put, out, &err);
-    if (status && !quiet)
+    struct bm_game *const game = bm_desk_record(&app->desk, false);
+    const bm_status status = game ? bm_game_write(game, &options, put, out, &err) : BM_ENOMEM;
+    bm_game_destroy(game);
+    if (status)
         bm_app_say(app, true, "%s: %s", bm_format_name(format),
                    *err.what ? err.what : bm_status_text(status));
     return status == BM_OK;
@@ -164,7 +164,7 @@ bool bm_files_save(struct bm_app *app, const char *path)
         return false;
     }
     app->message[0] = '\0';
-    bool fine = write_game(app, format, false, &buf);
+    bool fine = write_game(app, format, &buf);
     if (fine && !bm_prefs_write(path, buf.s, buf.len)) {
         bm_app_say(app, true, "%s: %s", path, strerror(errno));
         fine = false;
@@ -172,6 +172,9 @@ bool bm_files_save(struct bm_app *app, const char *path)
     bm_buf_free(&buf);
     if (!fine)
         return false;
+    app->desk.edited = false;
+    if (app->desk.study) /* nothing is to be found again */
+        bm_app_save_soon(app);
     bm_prefs_use(&app->prefs, path);
     if (!app->message[0])
         bm_app_say(app, false, TR(&app->desk, "saved as %s", "%sに保存しました"), path);
@@ -189,7 +192,7 @@ void bm_files_copy(struct bm_app *app, bool position)
     }
     struct bm_buf buf = {0};
     const bool shogi = strcmp(app->desk.info->name, "shogi") == 0;
-    if (write_game(app, shogi ? BM_FORMAT_KIF : BM_FORMAT_PGN, false, &buf)) {
+    if (write_game(app, shogi ? BM_FORMAT_KIF : BM_FORMAT_PGN, &buf)) {
         char *const all = bm_buf_take(&buf);
         if (all)
             SDL_SetClipboardText(all);
@@ -204,44 +207,19 @@ void bm_files_copy(struct bm_app *app, bool position)
 
 void bm_files_autosave(struct bm_app *app)
 {
-    struct bm_match_state state;
     struct bm_buf buf = {0};
-    if (!app->autosave[0] || !app->desk.match)
+    if (!app->autosave[0])
         return;
-    bm_desk_state(&app->desk, &state);
-    if (state.stage == BM_MATCH_OVER || bm_ctx_plies(bm_match_ctx(app->desk.match)) == 0) {
-        unlink(app->autosave);
-        return;
-    }
-    if (write_game(app, BM_FORMAT_JSON, true, &buf))
+    if (bm_resume_text(app, &buf))
         (void)bm_prefs_write(app->autosave, buf.s, buf.len);
+    else
+        unlink(app->autosave);
     bm_buf_free(&buf);
 }
 
 bool bm_files_has_autosave(const struct bm_app *app)
 {
     return app->autosave[0] && access(app->autosave, R_OK) == 0;
-}
-
-bool bm_files_resume(struct bm_app *app)
-{
-    size_t len;
-    char *const text = read_all(app, app->autosave, &len);
-    struct bm_game *game = NULL;
-    if (!text)
-        return false;
-    bool fine = bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK &&
-                bm_game_read(game, NULL, text, len, NULL) == BM_OK;
-    bm_release(text);
-    if (fine) {
-        struct bm_plan plan = {.rules = bm_game_rules(game),
-                               .seat = {app->prefs.seat[0], app->prefs.seat[1]},
-                               .natural = app->prefs.natural};
-        (void)!bm_times_parse(&plan.times, app->prefs.clock, strlen(app->prefs.clock), NULL);
-        fine = bm_desk_resume(&app->desk, game, bm_game_last(game, BM_NODE_ROOT), &plan);
-    }
-    bm_game_destroy(game);
-    return fine;
 }
 
 /* ---- Rules ---- */

@@ -39,6 +39,15 @@ static void write_item(const struct bm_desk *d, const struct bm_ctx *ctx, struct
         snprintf(i->text, sizeof i->text, "%s%s%s", text, glyph, said);
 }
 
+/* The first move at a node: an end may stand before those that were taken back. */
+static bm_node first_move(const struct bm_game *game, bm_node n)
+{
+    n = bm_game_first(game, n);
+    while (n != BM_NODE_NONE && bm_game_kind(game, n) != BM_NODE_MOVE)
+        n = bm_game_next(game, n);
+    return n;
+}
+
 /* One line from a node on by first children; variations of each move come right behind it. */
 static void walk(struct bm_moves *m, const struct bm_desk *d, struct bm_ctx *ctx, bm_node node,
                  int depth)
@@ -46,27 +55,34 @@ static void walk(struct bm_moves *m, const struct bm_desk *d, struct bm_ctx *ctx
     const struct bm_game *const game = bm_desk_game(d);
     const unsigned room = bm_ctx_plies(ctx);
     int place = 0, columns = depth ? IN_LINE : 2;
-    bool fresh = true;
-    while (node != BM_NODE_NONE && bm_game_kind(game, node) == BM_NODE_MOVE &&
-           m->count < MOST) {
+    /* Behind the end of a match there is only what was taken back. */
+    bool fresh = true, aside = d->match && !depth && d->live == BM_NODE_ROOT;
+    while (node != BM_NODE_NONE && m->count < MOST) {
         struct bm_item *const i = add(m);
         if (!i)
             break;
         const unsigned ply = bm_game_ply(game, node);
         if (!depth && fresh)
             place = d->info->dialect == BM_DIALECT_UCI ? (ply + 1) % 2 : 0;
-        *i = (struct bm_item){
-            .node = node, .line = m->lines, .depth = depth, .place = place, .ply = ply};
+        *i = (struct bm_item){.node = node,
+                              .line = m->lines,
+                              .depth = depth,
+                              .place = place,
+                              .ply = ply,
+                              .aside = aside};
+        aside = aside || (d->match && !depth && node == d->live);
         write_item(d, ctx, i, fresh || ply % 2);
         fresh = false;
-        const bool first = bm_game_index(game, node) == 0;
+        const bool first = first_move(game, bm_game_parent(game, node)) == node;
         if (++place == columns) {
             place = 0;
             m->lines++;
         }
         /* The other moves that could have been made here. */
         bm_node other = first ? bm_game_next(game, node) : BM_NODE_NONE;
-        if (other != BM_NODE_NONE && bm_game_kind(game, other) == BM_NODE_MOVE && depth < 8) {
+        while (other != BM_NODE_NONE && bm_game_kind(game, other) != BM_NODE_MOVE)
+            other = bm_game_next(game, other);
+        if (other != BM_NODE_NONE && depth < 8) {
             m->lines += place != 0;
             for (; other != BM_NODE_NONE; other = bm_game_next(game, other)) {
                 if (bm_game_kind(game, other) == BM_NODE_MOVE)
@@ -77,7 +93,7 @@ static void walk(struct bm_moves *m, const struct bm_desk *d, struct bm_ctx *ctx
         }
         if (bm_ctx_room(ctx) == 0 || bm_ctx_play(ctx, bm_game_move(game, node)))
             break;
-        node = bm_game_first(game, node);
+        node = first_move(game, node);
     }
     m->lines += place != 0;
     while (bm_ctx_plies(ctx) > room && bm_ctx_undo(ctx))
@@ -111,7 +127,7 @@ void bm_moves_update(struct bm_moves *m, const struct bm_desk *d)
     bm_options_default(&options);
     options.play_on = true;
     bm_ctx_configure(ctx, &options);
-    walk(m, d, ctx, bm_game_first(game, BM_NODE_ROOT), 0);
+    walk(m, d, ctx, first_move(game, BM_NODE_ROOT), 0);
     bm_ctx_destroy(ctx);
 }
 

@@ -12,6 +12,7 @@ struct bm_item {
     int line, depth; /* depth: variations inside each other */
     int place;       /* in its line: 0, 1 in the main line; in a variation so many moves */
     unsigned ply;
+    bool aside; /* taken back in the match, and nothing played instead yet */
     char text[BM_MOVE_TEXT + 16];
 };
 

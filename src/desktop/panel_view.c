@@ -115,9 +115,9 @@ void bm_moves_view(struct bm_app *app, bm_box box)
             bm_draw_round(&app->draw, b, ui->gap / 3,
                           bm_color_mix(ui->look.field, ui->look.text, 24));
         const struct bm_style style = {i->depth ? ui->size * 6 / 7 : ui->size,
-                                       current    ? ui->look.on_accent
-                                       : i->depth ? ui->look.faint
-                                                  : ui->look.text,
+                                       current                ? ui->look.on_accent
+                                       : i->depth || i->aside ? ui->look.faint
+                                                              : ui->look.text,
                                        false};
         bm_box text = b;
         bm_box_cut_left(&text, ui->gap / 2);

@@ -111,8 +111,6 @@ static void refuse(struct bm_app *app, bm_sq to)
             return;
     }
     bm_desk_explain(&app->desk, m);
-    if (app->prefs.sounds)
-        bm_sound_play(&app->sound, BM_NOISE_NO);
 }
 
 bool bm_view_aim(struct bm_app *app, bm_sq to)

@@ -21,6 +21,7 @@
     X(UNDO, "Undo", "待った")                                                     \
     X(REDO, "Redo", "やり直す")                                                   \
     X(TAKEBACK, "Ask for takeback", "待ったを申し込む")                           \
+    X(BRANCH, "Take back to here", "ここから指し直す")                            \
     X(RESIGN, "Resign", "投了")                                                   \
     X(DRAW, "Draw", "引き分け")                                                   \
     X(DECLARE, "Declare impasse", "入玉宣言")                                     \
