@@ -92,7 +92,8 @@ struct bm_app {
     struct bm_brain brain;
     struct bm_sound sound;
     struct bm_moves moves;
-    bm_node moves_shown; /* the list was scrolled to it */
+    bm_node moves_shown; /* the list was scrolled to it, */
+    int moves_height;    /* and was so high then */
     enum bm_dialog dialog;
     enum bm_dialog below; /* the dialog that this one was called from */
     struct bm_new_dialog *new_game;
@@ -180,6 +181,8 @@ void bm_draw_piece(struct bm_app *app, bm_piece piece, bm_box box, unsigned alph
 void bm_players_view(struct bm_app *app, bm_box box, unsigned side);
 void bm_moves_view(struct bm_app *app, bm_box box);
 void bm_lines_view(struct bm_app *app, bm_box box);
+/* Whether anybody has said how the game stands. */
+bool bm_graph_has(const struct bm_app *app);
 void bm_graph_view(struct bm_app *app, bm_box box);
 
 /* dialogs */

@@ -155,6 +155,8 @@ bool bm_desk_replace(struct bm_desk *d, unsigned side, const char *word);
 void bm_desk_restart(struct bm_desk *d, unsigned side);
 void bm_desk_name(const struct bm_desk *d, unsigned side, char *buf, size_t cap);
 void bm_desk_clock(const struct bm_desk *d, unsigned side, char *buf, size_t cap);
+/* A name as it stands alone: with a capital. */
+void bm_desk_title(const char *name, char *buf, size_t cap);
 /* How it stands: whose turn it is, or the result. */
 void bm_desk_status(const struct bm_desk *d, char *buf, size_t cap);
 void bm_desk_write(const struct bm_desk *d, const struct bm_ctx *ctx, bm_move m, char *buf,

@@ -31,6 +31,13 @@ void bm_desk_name(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
         snprintf(buf, cap, "%s", bm_match_seat(d->match, side)->name);
 }
 
+void bm_desk_title(const char *name, char *buf, size_t cap)
+{
+    snprintf(buf, cap, "%s", name);
+    if (buf[0] >= 'a' && buf[0] <= 'z')
+        buf[0] = (char)(buf[0] - 'a' + 'A');
+}
+
 void bm_desk_clock(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
 {
     char time[32];
@@ -138,6 +145,8 @@ void bm_desk_status(const struct bm_desk *d, char *buf, size_t cap)
             write_stage(d, &state, &s);
     }
     bm_str_end(&s);
+    if (buf[0] >= 'a' && buf[0] <= 'z')
+        buf[0] = (char)(buf[0] - 'a' + 'A');
 }
 
 void bm_desk_write(const struct bm_desk *d, const struct bm_ctx *ctx, bm_move m, char *buf,

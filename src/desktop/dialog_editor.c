@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A position is put together: pieces from a tray onto the board and into the hands, or as text.
  * The core says whether it can be played. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +50,16 @@ static void board(struct bm_app *app, bm_box area)
 {
     struct bm_editor *const e = app->editor;
     const struct bm_shape *const s = &app->view.shape;
-    const float a = (float)area.w / s->w, b = (float)area.h / s->h, cell = a < b ? a : b;
+    const float a = (float)area.w / s->w, b = (float)area.h / s->h;
+    const float cell = floorf(a < b ? a : b);
+    area.x += (area.w - (int)(s->w * cell)) / 2;
+    area.y += (area.h - (int)(s->h * cell)) / 2;
     for (unsigned sq = 0; sq < s->squares; sq++) {
         if (!s->has[sq])
             continue;
+        /* Neighbours share a line. */
         const bm_box box = {area.x + (int)(s->x[sq] * cell), area.y + (int)(s->y[sq] * cell),
-                            (int)cell, (int)cell};
+                            (int)cell + 1, (int)cell + 1};
         char label[BM_UI_LABEL], name[BM_COORDINATES];
         bm_sq_format((bm_sq)sq, app->desk.rules, name, sizeof name);
         snprintf(label, sizeof label, "edit %s", name);
@@ -76,7 +81,17 @@ static void tray(struct bm_app *app, bm_box area, unsigned side)
 {
     struct bm_editor *const e = app->editor;
     struct bm_ui *const ui = &app->ui;
-    const int size = ui->row * 6 / 5;
+    char title[96];
+    bm_desk_title(app->desk.info->side_name[app->lang][side], title, sizeof title);
+    bm_ui_faint(ui, bm_box_cut_top(&area, ui->row * 4 / 5), title);
+    unsigned kinds = 0;
+    for (unsigned k = 0; k < app->desk.info->kinds; k++)
+        kinds += bm_rules_kind_letter(app->desk.rules, k)[0] != '\0';
+    /* As large as there is room for all. */
+    int size = ui->row * 2;
+    while (size > ui->row * 4 / 5 &&
+           (int)kinds > (area.w / size) * (area.h / size > 0 ? area.h / size : 1))
+        size -= 2;
     int x = area.x, y = area.y;
     for (unsigned k = 0; k < app->desk.info->kinds; k++) {
         const char *const letter = bm_rules_kind_letter(app->desk.rules, k);
@@ -97,8 +112,12 @@ static void tray(struct bm_app *app, bm_box area, unsigned side)
             bm_draw_round(&app->draw, box, 4, ui->look.accent);
         bm_draw_piece(app, piece, bm_box_inset(box, 2), 255);
         if (e->setup.hand[side][k]) {
+            const int d = size * 2 / 5;
+            const bm_box badge = {box.x + size - d, box.y + size - d, d, d};
             snprintf(count, sizeof count, "%u", e->setup.hand[side][k]);
-            bm_ui_label(ui, (bm_box){box.x, box.y + size / 2, size, size / 2}, count);
+            bm_draw_disc(&app->draw, badge.x + d / 2, badge.y + d / 2, d / 2, 0x2b2a27ee);
+            bm_type_line(&app->type, badge, (struct bm_style){d * 3 / 5, 0xffffffff, true}, 1,
+                         count);
         }
         if (bm_ui_clicked(ui, id, box))
             e->brush = e->brush == piece ? 0 : piece;
@@ -142,13 +161,20 @@ void bm_dialog_editor(struct bm_app *app)
     bm_box side = bm_box_cut_right(&b, b.w / 3);
     bm_box_cut_left(&side, ui->gap);
     board(app, b);
-    tray(app, bm_box_cut_top(&side, side.h * 2 / 5), BM_SECOND);
-    tray(app, bm_box_cut_top(&side, side.h * 2 / 3), BM_FIRST);
+    bm_box turn_box = bm_box_cut_bottom(&side, ui->row * 2);
+    if (app->desk.info->has_hands) {
+        bm_box hint = bm_box_cut_bottom(&side, ui->row * 2);
+        bm_type_wrap(&app->type, hint,
+                     (struct bm_style){ui->size * 6 / 7, ui->look.faint, false},
+                     W(app, HAND_HINT));
+    }
+    tray(app, bm_box_cut_top(&side, side.h / 2), BM_SECOND);
+    tray(app, side, BM_FIRST);
     const char *const turns[2] = {app->desk.info->side_name[app->lang][0],
                                   app->desk.info->side_name[app->lang][1]};
     int turn = e->setup.turn;
-    bm_ui_label(ui, bm_box_cut_top(&side, ui->row), W(app, TURN));
-    if (bm_ui_choice(ui, bm_box_cut_top(&side, ui->row), W(app, TURN), turns, 2, &turn)) {
+    bm_ui_label(ui, bm_box_cut_top(&turn_box, ui->row), W(app, TURN));
+    if (bm_ui_choice(ui, turn_box, W(app, TURN), turns, 2, &turn)) {
         e->setup.turn = (uint8_t)turn;
         write_text(app);
     }

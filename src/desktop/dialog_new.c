@@ -206,7 +206,7 @@ static void right_half(struct bm_app *app, bm_box b)
     for (unsigned side = 0; side < 2; side++) {
         const char *const role = side ? W(app, SECOND_PLAYER) : W(app, FIRST_PLAYER);
         char label[96];
-        snprintf(label, sizeof label, "%s", info ? info->side_name[app->lang][side] : role);
+        bm_desk_title(info ? info->side_name[app->lang][side] : role, label, sizeof label);
         bm_ui_choice(ui, row_of(app, &b, label), role, n->seat_text, n->seats, &n->seat[side]);
     }
     bm_box row = bm_box_cut_top(&b, ui->row);
@@ -218,8 +218,13 @@ static void right_half(struct bm_app *app, bm_box b)
         n->seat[1] = s;
         app->dirty = true;
     }
+    static const char *const usual[2][CLOCKS] = {
+        {NULL, "3 min + 2 s a move", "5 min", "10 min + 5 s a move", "30 min",
+         "10 min, then 30 s a move", "30 s a move", "15 min, then 60 s a move"},
+        {NULL, "3分＋一手2秒", "5分", "10分＋一手5秒", "30分", "10分、切れたら一手30秒",
+         "一手30秒", "15分、切れたら一手60秒"}};
     const char *text[CLOCKS];
-    memcpy(text, clocks, sizeof text);
+    memcpy(text, usual[app->lang == BM_JA], sizeof text);
     text[0] = W(app, NO_CLOCK);
     text[CLOCKS - 1] = W(app, OWN_CLOCK);
     bm_ui_choice(ui, row_of(app, &b, W(app, CLOCK)), W(app, CLOCK), text, CLOCKS, &n->clock);

@@ -85,7 +85,7 @@ void bm_dialog_trouble(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
     const unsigned side = app->trouble_side;
-    bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 9, W(app, TROUBLE));
+    bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 7, W(app, TROUBLE));
     const char *const choice[4] = {W(app, RESTART), W(app, TAKE_OVER), W(app, LEVEL_TAKES),
                                    W(app, LOG)};
     const int hit = answers(app, &b, choice, 4);
@@ -185,7 +185,7 @@ void bm_dialog_settings(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
     struct bm_prefs *const p = &app->prefs;
-    bm_box b = bm_dialog_frame(app, ui->row * 15, ui->row * 17, W(app, SETTINGS));
+    bm_box b = bm_dialog_frame(app, ui->row * 15, ui->row * 15, W(app, SETTINGS));
     const char *const close[1] = {W(app, CLOSE)};
     const int hit = answers(app, &b, close, 1);
     const char *const langs[3] = {W(app, LANG_SYSTEM), "English", "日本語"};

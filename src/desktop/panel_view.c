@@ -55,8 +55,14 @@ void bm_players_view(struct bm_app *app, bm_box box, unsigned side)
     bm_desk_name(&app->desk, side, name, sizeof name);
     const struct bm_style bold = {ui->size, ui->look.text, true};
     const char *const role = app->desk.info->side_name[app->lang][side];
+    char title[128];
+    bm_desk_title(*name ? name : role, title, sizeof title);
+    if (!*name && app->desk.info->has_hands) { /* there is nothing else to tell */
+        bm_type_line(&app->type, inner, bold, 0, title);
+        return;
+    }
     bm_box top = bm_box_cut_top(&inner, inner.h / 2);
-    bm_type_line(&app->type, top, bold, 0, *name ? name : role);
+    bm_type_line(&app->type, top, bold, 0, title);
     const int w = *name ? bm_type_width(&app->type, bm_ui_style(ui), role, strlen(role)) : 0;
     bm_box low = inner;
     if (w) {
@@ -96,10 +102,12 @@ void bm_moves_view(struct bm_app *app, bm_box box)
     bm_draw_fill(&app->draw, box, ui->look.field);
     bm_ui_list_begin(ui, &l, box, "moves", app->moves.lines, ui->row * 4 / 5);
     for (size_t k = 0; k < app->moves.count; k++) {
-        if (app->moves.item[k].node == app->desk.node && app->moves_shown != app->desk.node)
+        if (app->moves.item[k].node == app->desk.node &&
+            (app->moves_shown != app->desk.node || app->moves_height != box.h))
             bm_ui_list_show(ui, &l, app->moves.item[k].line);
     }
     app->moves_shown = app->desk.node;
+    app->moves_height = box.h;
     for (size_t k = 0; k < app->moves.count; k++) {
         const struct bm_item *const i = &app->moves.item[k];
         bm_box line;
@@ -148,13 +156,23 @@ static void write_pv(struct bm_app *app, const struct bm_thought *t, char *buf, 
 {
     struct bm_ctx *const ctx = app->desk.ctx;
     size_t len = 0, played = 0;
+    const bm_move *pv = t->pv;
+    size_t count = t->count;
+    const struct bm_game *const game = bm_desk_game(&app->desk);
     buf[0] = '\0';
-    if (t->node != app->desk.node)
+    /* What it thought of before its move is read on behind the move. */
+    if (t->node != app->desk.node && count != 0 && app->desk.node != BM_NODE_ROOT &&
+        bm_game_parent(game, app->desk.node) == t->node &&
+        bm_move_equal(bm_game_move(game, app->desk.node), pv[0])) {
+        pv++;
+        count--;
+    } else if (t->node != app->desk.node) {
         return;
-    while (played < t->count && bm_ctx_room(ctx) > 0 && played < 12) {
+    }
+    while (played < count && bm_ctx_room(ctx) > 0 && played < 12) {
         char text[BM_MOVE_TEXT];
-        bm_desk_write(&app->desk, ctx, t->pv[played], text, sizeof text);
-        if (bm_ctx_play(ctx, t->pv[played]))
+        bm_desk_write(&app->desk, ctx, pv[played], text, sizeof text);
+        if (bm_ctx_play(ctx, pv[played]))
             break;
         played++;
         const int n = snprintf(buf + len, cap - len, "%s%s", len ? " " : "", text);
@@ -196,6 +214,17 @@ void bm_lines_view(struct bm_app *app, bm_box box)
     }
 }
 
+bool bm_graph_has(const struct bm_app *app)
+{
+    const struct bm_game *const game = bm_desk_game(&app->desk);
+    int value;
+    for (bm_node n = BM_NODE_ROOT; n != BM_NODE_NONE; n = bm_game_first(game, n)) {
+        if (bm_brain_worth(&app->brain, n, &value))
+            return true;
+    }
+    return false;
+}
+
 /* How the game went: a line for the main line, above the middle when the first side is
  * better. */
 void bm_graph_view(struct bm_app *app, bm_box box)
@@ -218,8 +247,9 @@ void bm_graph_view(struct bm_app *app, bm_box box)
                          bm_color_alpha(ui->look.accent, 0x60));
         if (!bm_brain_worth(&app->brain, n, &value))
             continue;
-        value = value > 1000 ? 1000 : value < -1000 ? -1000 : value;
-        const int h = value * (box.h / 2 - 2) / 1000, mid = box.y + box.h / 2;
+        /* A pawn is a quarter of the way, and nothing leaves the box. */
+        const int64_t half = box.h / 2 - 1;
+        const int h = (int)(value * half / (abs(value) + 300)), mid = box.y + box.h / 2;
         const int w = (box.w - 3) / plies + 1;
         bm_draw_fill(&app->draw, (bm_box){x, h >= 0 ? mid - h : mid, w < 2 ? 2 : w, abs(h) + 1},
                      h >= 0 ? ui->look.accent : ui->look.warn);

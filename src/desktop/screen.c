@@ -169,7 +169,6 @@ static void buttons(struct bm_app *app, bm_box *panel)
          BM_CMD_RESIGN, BM_CMD_NEW},
         {BM_CMD_FIRST, BM_CMD_BACK, BM_CMD_FORWARD, BM_CMD_LAST, BM_CMD_ANALYSE, BM_CMD_COMMENT,
          BM_CMD_PLAY_ON, BM_CMD_NEW}};
-    static const char *const signs[4] = {"⏮", "◀", "▶", "⏭"};
     struct bm_ui *const ui = &app->ui;
     for (int line = 1; line >= 0; line--) {
         bm_box row = bm_box_cut_bottom(panel, ui->row);
@@ -180,12 +179,10 @@ static void buttons(struct bm_app *app, bm_box *panel)
             bm_box b = bm_box_cut_left(&row, w);
             b.w -= i < 3 ? ui->gap / 2 : 0;
             const unsigned flags = (bm_command_works(app, c) ? 0u : BM_BUTTON_OFF) |
-                                   (c == BM_CMD_ANALYSE && app->brain.on ? BM_BUTTON_ON : 0u);
+                                   (c == BM_CMD_ANALYSE && app->brain.on ? BM_BUTTON_ON : 0u) |
+                                   (line == 0 ? (BM_SIGN_FIRST + i) << BM_BUTTON_SIGN : 0u);
             const uint32_t old = bm_ui_push(ui, 400 + c);
-            const bool sign = line == 0 && bm_type_has(&app->type, 0x23ee);
-            if (bm_ui_button(ui, b,
-                             sign ? signs[i] : bm_word(bm_command_info(c)->word, app->lang),
-                             flags))
+            if (bm_ui_button(ui, b, bm_word(bm_command_info(c)->word, app->lang), flags))
                 bm_command_run(app, c);
             bm_ui_pop(ui, old);
         }
@@ -204,10 +201,11 @@ static void panel(struct bm_app *app, bm_box box)
     offers(app, &box);
     bm_players_view(app, bm_box_cut_bottom(&box, player), low);
     bm_box_cut_bottom(&box, ui->gap / 2);
-    if (box.h > ui->row * 7)
+    if (box.h > ui->row * 7 && bm_graph_has(app))
         bm_graph_view(app, bm_box_cut_bottom(&box, ui->row * 2));
-    if (box.h > ui->row * 5) {
-        const bool on = app->brain.on;
+    const bool on = app->brain.on,
+               said = app->desk.chair[0].thought.has || app->desk.chair[1].thought.has;
+    if (box.h > ui->row * 5 && (on || said)) {
         bm_lines_view(app, bm_box_cut_bottom(&box, on ? ui->row * 3 : ui->row));
     }
     bm_moves_view(app, box);

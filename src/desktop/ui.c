@@ -190,6 +190,24 @@ static bool pushed(struct bm_ui *ui, bool focused)
                        bm_ui_key(ui, SDLK_KP_ENTER, 0));
 }
 
+/* A triangle to the left or right, with a bar where it goes as far as it can. */
+static void draw_sign(struct bm_ui *ui, bm_box box, enum bm_sign sign, bm_color c)
+{
+    const bool left = sign == BM_SIGN_FIRST || sign == BM_SIGN_BACK;
+    const bool far = sign == BM_SIGN_FIRST || sign == BM_SIGN_LAST;
+    const float h = (float)ui->size * 0.4f, w = h * 1.4f, bar = far ? h / 2 : 0;
+    const float x = (float)box.x + (float)box.w / 2, y = (float)box.y + (float)box.h / 2;
+    const float tip = left ? x - (w - bar) / 2 : x + (w - bar) / 2;
+    const float foot = left ? tip + w : tip - w;
+    const SDL_FPoint p[3] = {{tip, y}, {foot, y - h}, {foot, y + h}};
+    bm_draw_polygon(ui->d, p, 3, c);
+    if (far)
+        bm_draw_fill(
+            ui->d,
+            (bm_box){(int)(left ? tip - bar : tip), (int)(y - h), (int)bar, (int)(2 * h) + 1},
+            c);
+}
+
 bool bm_ui_button(struct bm_ui *ui, bm_box box, const char *label, unsigned flags)
 {
     const struct bm_palette *const p = &ui->look;
@@ -210,12 +228,20 @@ bool bm_ui_button(struct bm_ui *ui, bm_box box, const char *label, unsigned flag
                       enabled ? back : p->back);
     }
     ring(ui, box, focused);
-    const struct bm_style style = {ui->size,
-                                   !enabled ? bm_color_mix(p->faint, p->back, 110)
-                                   : strong ? p->on_accent
-                                            : p->text,
-                                   false};
-    bm_type_line(ui->type, bm_box_inset(box, 3), style, 1, label);
+    struct bm_style style = {ui->size,
+                             !enabled ? bm_color_mix(p->faint, p->back, 110)
+                             : strong ? p->on_accent
+                                      : p->text,
+                             false};
+    const enum bm_sign sign = flags >> BM_BUTTON_SIGN;
+    /* Rather small than cut. */
+    while (style.size > ui->size * 2 / 3 &&
+           bm_type_width(ui->type, style, label, strlen(label)) > box.w - 6)
+        style.size--;
+    if (sign)
+        draw_sign(ui, box, sign, style.color);
+    else
+        bm_type_line(ui->type, bm_box_inset(box, 3), style, 1, label);
     return (pushed(ui, focused) && enabled) || clicked;
 }
 
@@ -280,6 +306,7 @@ void bm_ui_take_focus(struct bm_ui *ui, const char *label)
 {
     ui->focus = bm_ui_id(ui, label);
     ui->focus_shown = true;
+    ui->caret_id = 0; /* of a field: at its end */
 }
 
 int *bm_ui_scroll(struct bm_ui *ui, uint32_t id)

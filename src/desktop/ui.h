@@ -93,11 +93,15 @@ void bm_ui_faint(struct bm_ui *ui, bm_box box, const char *text);
 void bm_ui_title(struct bm_ui *ui, bm_box box, const char *text);
 int bm_ui_button_width(struct bm_ui *ui, const char *label);
 
+/* What is drawn, not written, on a button. */
+enum bm_sign { BM_SIGN_NONE, BM_SIGN_FIRST, BM_SIGN_BACK, BM_SIGN_FORWARD, BM_SIGN_LAST };
+
 enum bm_button_flags {
     BM_BUTTON_OFF = 1,
     BM_BUTTON_MAIN = 2,
     BM_BUTTON_ON = 4,
-    BM_BUTTON_FLAT = 8
+    BM_BUTTON_FLAT = 8,
+    BM_BUTTON_SIGN = 4 /* an enum bm_sign, shifted by this, is drawn instead of the label */
 };
 bool bm_ui_button(struct bm_ui *ui, bm_box box, const char *label, unsigned flags);
 bool bm_ui_check(struct bm_ui *ui, bm_box box, const char *label, bool *on);

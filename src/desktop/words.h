@@ -83,10 +83,8 @@
     X(ZOOM, "Size of text", "文字の大きさ")                                       \
     X(PATH, "Path", "パス")                                                       \
     X(RECENT, "Recent files", "最近のファイル")                                   \
-    X(FOLDER_UP, "Folder above", "上のフォルダ")                                  \
     X(FORMATS, "The name's ending says the format: pgn kif ki2 csa jkf usi json", \
       "拡張子で形式を指定: pgn kif ki2 csa jkf usi json")                         \
-    X(SAVED, "saved as %s", "%sに保存しました")                                   \
     X(COPIED, "copied", "コピーしました")                                         \
     X(RESUME_ASK, "A game was left before its end. Go on with it?",               \
       "中断した対局があります。再開しますか？")                                   \
@@ -95,7 +93,6 @@
     X(ENGINE_COMMAND, "Program, with its arguments", "プログラムと引数")          \
     X(REMOVE, "Remove", "削除")                                                   \
     X(OPTIONS, "Options", "オプション")                                           \
-    X(TEST_ENGINE, "Test", "動作確認")                                            \
     X(RESTART, "Restart engine", "エンジンを再起動")                              \
     X(TAKE_OVER, "I move for it", "代わりに指す")                                 \
     X(LEVEL_TAKES, "Level 5 takes over", "レベル5に交代")                         \
@@ -104,19 +101,13 @@
     X(ACCEPT, "Accept", "承諾")                                                   \
     X(DECLINE, "Decline", "拒否")                                                 \
     X(TYPE_MOVE, "Type a move", "指し手を入力")                                   \
-    X(PROMOTE, "Promote?", "成りますか？")                                        \
     X(RESIGN_ASK, "Resign the game?", "投了しますか？")                           \
     X(CLEAR, "Clear board", "盤を空に")                                           \
     X(START_BOARD, "Start position", "初期配置")                                  \
     X(TURN, "To move", "手番")                                                    \
     X(POSITION, "Position", "局面")                                               \
     X(USE, "Use position", "この局面を使う")                                      \
-    X(NO_FONT, "no font found", "フォントがありません")                           \
-    X(DEPTH, "depth", "深さ")                                                     \
-    X(SEND, "Set", "設定する")                                                    \
-    X(BY_FILE, "Choose file", "ファイルを選ぶ")                                   \
-    X(MATERIAL, "Captured", "取った駒")                                           \
-    X(ERASE, "Erase", "消す")
+    X(HAND_HINT, "Right button or wheel: pieces in hand", "右クリック・ホイールで持ち駒を増減")
 
 enum bm_word {
 #define X(name, en, ja) BM_WORD_##name,
