@@ -175,7 +175,8 @@ static bool open_window(struct bm_app *app, const struct bm_app_options *o)
         return false;
     SDL_SetWindowMinimumSize(app->window, SMALL_W, SMALL_H);
     /* The software renderer is enough, is there at once, and draws the same everywhere. */
-    app->renderer = SDL_CreateRenderer(app->window, -1, SDL_RENDERER_SOFTWARE);
+    app->renderer = o->surface ? SDL_CreateSoftwareRenderer(o->surface)
+                               : SDL_CreateRenderer(app->window, -1, SDL_RENDERER_SOFTWARE);
     if (!app->renderer)
         app->renderer = SDL_CreateRenderer(app->window, -1, 0);
     return app->renderer != NULL;

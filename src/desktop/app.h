@@ -127,7 +127,9 @@ struct bm_app_options {
     int width, height;   /* 0: as remembered */
     const char *variant; /* to be played at once; NULL: ask */
     const char *file;    /* a record to open; NULL: none */
-    bool software, hidden, no_resume;
+    bool hidden, no_resume;
+    SDL_Surface
+        *surface; /* draw into it, as sharp as it is, not into the window; NULL: do not */
 };
 bool bm_app_init(struct bm_app *app, const struct bm_app_options *options);
 void bm_app_fini(struct bm_app *app);

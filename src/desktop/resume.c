@@ -130,8 +130,18 @@ static bool go_on(struct bm_app *app, struct bm_game *game)
     return fine;
 }
 
+/* What is damaged is read as far as it goes, and said. */
+static void on_defect(void *user, const struct bm_report *r)
+{
+    char *const said = user;
+    if (r->severity == BM_SAY_DEFECT && !*said)
+        snprintf(said, BM_DESK_TEXT, "%llu:%u: %s", (unsigned long long)r->line, r->column,
+                 r->what);
+}
+
 bool bm_files_resume(struct bm_app *app)
 {
+    char said[BM_DESK_TEXT] = "";
     size_t len;
     struct bm_game *game;
     struct bm_error err = {.what = ""};
@@ -142,17 +152,21 @@ bool bm_files_resume(struct bm_app *app)
     }
     app->message[0] = '\0';
     const struct bm_rules *const rules = rules_of(app, text, len);
-    const struct bm_read_options options = {.rules = rules};
+    const struct bm_read_options options = {.rules = rules, .report = on_defect, .user = said};
     bm_status status = bm_game_create(&game, rules ? rules : bm_rules_chess(), NULL);
     if (!status) {
-        status = bm_game_read(game, rules ? &options : NULL, text, len, &err);
+        status = bm_game_read(game, &options, text, len, &err);
         if (status)
             bm_game_destroy(game);
     }
     bm_rules_release(rules);
     SDL_free(text);
-    if (!status)
-        return go_on(app, game);
+    if (!status) {
+        const bool fine = go_on(app, game);
+        if (fine && *said)
+            bm_app_say(app, true, "%s: %s", app->autosave, said);
+        return fine;
+    }
     if (!app->message[0]) /* else the rules were not there */
         bm_app_say(app, true, "%s: %s", app->autosave,
                    *err.what ? err.what : bm_status_text(status));

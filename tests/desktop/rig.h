@@ -54,6 +54,7 @@ static inline struct bm_app *rig_open(const char *variant, const char *first,
     app->prefs.natural = false;
     if (variant) {
         snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", variant);
+        snprintf(app->prefs.clock, sizeof app->prefs.clock, "none");
         app->prefs.start[0] = '\0';
         snprintf(app->prefs.seat[0], sizeof app->prefs.seat[0], "%s", first);
         snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "%s", second);
@@ -62,6 +63,17 @@ static inline struct bm_app *rig_open(const char *variant, const char *first,
     }
     bm_app_step(app, 1);
     return app;
+}
+
+/* A game as the start screen would begin it. */
+static inline bool rig_begin(struct bm_app *app, const char *variant, const char *clock)
+{
+    snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", variant);
+    snprintf(app->prefs.clock, sizeof app->prefs.clock, "%s", clock);
+    app->prefs.start[0] = '\0';
+    const bool fine = bm_files_begin(app);
+    bm_app_step(app, 1);
+    return fine;
 }
 
 static inline void rig_close(struct bm_app *app)
