@@ -173,6 +173,9 @@ void bm_view_layout(struct bm_app *app, bm_box area);
 void bm_board_view(struct bm_app *app);
 void bm_board_forget(struct bm_app *app);
 void bm_hand_view(struct bm_app *app);
+/* points_view.c: a board of lines, if the game is played on their crossings */
+bool bm_points_fit(const struct bm_app *app);
+void bm_points_view(struct bm_app *app, bm_color c);
 /* The box of a kind in a hand; no width: it is not there. */
 bm_box bm_hand_box(const struct bm_app *app, unsigned side, unsigned kind);
 void bm_chooser(struct bm_app *app);

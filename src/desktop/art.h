@@ -43,4 +43,7 @@ bool bm_art_name(const struct bm_rules *rules, unsigned kind, enum bm_set set,
 /* A tile of wood. */
 SDL_Texture *bm_art_wood(struct bm_art *a);
 
+/* Whether a game looks like xiangqi: discs with characters, on points. */
+bool bm_art_is_xiangqi(const struct bm_rules *rules);
+
 #endif

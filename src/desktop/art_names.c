@@ -37,7 +37,7 @@ static const struct pair by_name[] = {{"king", "K"},    {"queen", "Q"},    {"roo
                                       {"unicorn", "U"}, {"elephant", "E"}, {"cannon", "X"},
                                       {"duck", "D"},    {NULL, NULL}};
 
-static bool is_xiangqi(const struct bm_rules *rules)
+bool bm_art_is_xiangqi(const struct bm_rules *rules)
 {
     for (unsigned k = 0; k < bm_rules_info(rules)->kinds; k++) {
         if (bm_rules_kind_is_royal(rules, k) &&
@@ -68,7 +68,7 @@ bool bm_art_name(const struct bm_rules *rules, unsigned kind, enum bm_set set,
     if (bm_rules_info(rules)->dialect == BM_DIALECT_USI) {
         *folder = sets[set];
         *letter = find(shogi, ja);
-    } else if (is_xiangqi(rules)) {
+    } else if (bm_art_is_xiangqi(rules)) {
         *folder = set == BM_SET_INT ? "xiangqi-int" : "xiangqi";
         *letter = find(xiangqi, ja);
     } else {

@@ -126,6 +126,10 @@ static void draw_squares(struct bm_app *app, const struct colors *c)
 {
     const struct bm_view *const v = &app->view;
     const bool shogi = is_shogi_like(app);
+    if (bm_points_fit(app)) {
+        bm_points_view(app, c->line);
+        return;
+    }
     for (unsigned sq = 0; sq < v->shape.squares; sq++) {
         if (!v->shape.has[sq])
             continue;

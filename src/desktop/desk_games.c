@@ -4,11 +4,14 @@
 
 #include "client/house.h"
 #include "desktop/desk.h"
+#include "desktop/errors.h"
 
 /* Say why there is no match. */
 static bool refuse(struct bm_desk *d, bm_status status, const struct bm_error *err)
 {
-    bm_desk_say(d, "%s", *err->what ? err->what : bm_status_text(status));
+    char text[BM_DESK_TEXT];
+    bm_error_text(d->lang, status, err, text, sizeof text);
+    bm_desk_say(d, "%s", text);
     return false;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "desktop/app.h"
+#include "desktop/errors.h"
 
 struct bm_editor {
     struct bm_setup setup;
@@ -20,12 +21,16 @@ static void write_text(struct bm_app *app)
     struct bm_editor *const e = app->editor;
     struct bm_ctx *ctx;
     struct bm_error err = {.what = ""};
+    bm_defects defects = 0;
     bm_position_format(&e->setup, app->desk.rules, 0, e->text, sizeof e->text);
     e->say[0] = '\0';
     if (bm_ctx_create(&ctx, app->desk.rules, 1))
         return;
-    if (bm_ctx_sync(ctx, &e->setup, NULL, &err))
-        snprintf(e->say, sizeof e->say, "%s", err.what);
+    const bm_status status = bm_ctx_sync(ctx, &e->setup, &defects, &err);
+    if (status)
+        bm_defects_text(app->lang, defects, e->say, sizeof e->say);
+    if (status && !e->say[0])
+        bm_error_text(app->lang, status, &err, e->say, sizeof e->say);
     bm_ctx_destroy(ctx);
 }
 
@@ -150,8 +155,10 @@ void bm_dialog_editor(struct bm_app *app)
     if (bm_ui_field(ui, text, W(app, POSITION), e->text, sizeof e->text)) {
         struct bm_error err = {.what = ""};
         struct bm_setup setup;
-        if (bm_position_parse(&setup, app->desk.rules, e->text, strlen(e->text), 0, &err)) {
-            snprintf(e->say, sizeof e->say, "%s", err.what);
+        const bm_status status =
+            bm_position_parse(&setup, app->desk.rules, e->text, strlen(e->text), 0, &err);
+        if (status) {
+            bm_error_text(app->lang, status, &err, e->say, sizeof e->say);
         } else {
             e->setup = setup;
             write_text(app);

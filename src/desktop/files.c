@@ -8,6 +8,7 @@
 
 #include "client/house.h"
 #include "desktop/app.h"
+#include "desktop/errors.h"
 
 enum { LARGEST = 64 << 20 };
 
@@ -17,7 +18,7 @@ static char *read_all(struct bm_app *app, const char *path, size_t *len)
     FILE *const f = fopen(path, "rb");
     struct bm_buf buf = {0};
     if (!f) {
-        bm_app_say(app, true, "%s: %s", path, strerror(errno));
+        bm_app_say(app, true, "%s: %s", path, bm_errno_text(app->lang, errno));
         return NULL;
     }
     char part[16384];
@@ -91,8 +92,9 @@ static bool read_record(struct bm_app *app, const char *text, size_t len, const 
         return true;
     if (status) {
         bm_game_destroy(game);
-        bm_app_say(app, true, "%s%s%s", name, *name ? ": " : "",
-                   *err.what ? err.what : bm_status_text(status));
+        char why[BM_DESK_TEXT];
+        bm_error_text(app->lang, status, &err, why, sizeof why);
+        bm_app_say(app, true, "%s%s%s", name, *name ? ": " : "", why);
     }
     return false;
 }
@@ -149,9 +151,10 @@ static bool write_game(struct bm_app *app, enum bm_format format, struct bm_buf 
     struct bm_game *const game = bm_desk_record(&app->desk, false);
     const bm_status status = game ? bm_game_write(game, &options, put, out, &err) : BM_ENOMEM;
     bm_game_destroy(game);
+    char why[BM_DESK_TEXT];
+    bm_error_text(app->lang, status, &err, why, sizeof why);
     if (status)
-        bm_app_say(app, true, "%s: %s", bm_format_name(format),
-                   *err.what ? err.what : bm_status_text(status));
+        bm_app_say(app, true, "%s: %s", bm_format_name(format), why);
     return status == BM_OK;
 }
 
@@ -166,7 +169,7 @@ bool bm_files_save(struct bm_app *app, const char *path)
     app->message[0] = '\0';
     bool fine = write_game(app, format, &buf);
     if (fine && !bm_prefs_write(path, buf.s, buf.len)) {
-        bm_app_say(app, true, "%s: %s", path, strerror(errno));
+        bm_app_say(app, true, "%s: %s", path, bm_errno_text(app->lang, errno));
         fine = false;
     }
     bm_buf_free(&buf);
@@ -285,12 +288,17 @@ bool bm_files_begin(struct bm_app *app)
     struct bm_plan plan = {
         .rules = rules, .seat = {p->seat[0], p->seat[1]}, .natural = p->natural};
     bool fine = true;
-    if (bm_times_parse(&plan.times, p->clock, strlen(p->clock), &err)) {
-        bm_app_say(app, true, "%s: %s", W(app, CLOCK), err.what);
+    char why[BM_DESK_TEXT];
+    bm_status status = bm_times_parse(&plan.times, p->clock, strlen(p->clock), &err);
+    if (status) {
+        bm_error_text(app->lang, status, &err, why, sizeof why);
+        bm_app_say(app, true, "%s: %s", W(app, CLOCK), why);
         fine = false;
     } else if (p->start[0] && strcmp(p->start, "startpos") != 0) {
-        if (bm_position_parse(&start, rules, p->start, strlen(p->start), 0, &err)) {
-            bm_app_say(app, true, "%s", err.what);
+        status = bm_position_parse(&start, rules, p->start, strlen(p->start), 0, &err);
+        if (status) {
+            bm_error_text(app->lang, status, &err, why, sizeof why);
+            bm_app_say(app, true, "%s", why);
             fine = false;
         }
         plan.start = &start;

@@ -57,17 +57,18 @@ void bm_players_view(struct bm_app *app, bm_box box, unsigned side)
     const char *const role = app->desk.info->side_name[app->lang][side];
     char title[128];
     bm_desk_title(*name ? name : role, title, sizeof title);
-    if (!*name && app->desk.info->has_hands) { /* there is nothing else to tell */
-        bm_type_line(&app->type, inner, bold, 0, title);
+    if (!*name) { /* one line is enough */
+        const int width = bm_type_width(&app->type, bold, title, strlen(title)) + ui->gap;
+        bm_type_line(&app->type, bm_box_cut_left(&inner, width), bold, 0, title);
+        captured(app, side,
+                 (bm_box){inner.x, inner.y + inner.h / 4, inner.w, (inner.h + 1) / 2});
         return;
     }
     bm_box top = bm_box_cut_top(&inner, inner.h / 2);
     bm_type_line(&app->type, top, bold, 0, title);
-    const int w = *name ? bm_type_width(&app->type, bm_ui_style(ui), role, strlen(role)) : 0;
+    const int w = bm_type_width(&app->type, bm_ui_style(ui), role, strlen(role));
     bm_box low = inner;
-    if (w) {
-        bm_ui_faint(ui, bm_box_cut_left(&low, w + ui->gap), role);
-    }
+    bm_ui_faint(ui, bm_box_cut_left(&low, w + ui->gap), role);
     captured(app, side, low);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "desktop/app.h"
+#include "desktop/errors.h"
 
 static const char *const seats[2] = {"DesktopFirst", "DesktopSecond"};
 static const char rules_tag[] = "DesktopRules", study_tag[] = "DesktopStudy";
@@ -167,8 +168,8 @@ bool bm_files_resume(struct bm_app *app)
             bm_app_say(app, true, "%s: %s", app->autosave, said);
         return fine;
     }
+    bm_error_text(app->lang, status, &err, said, sizeof said);
     if (!app->message[0]) /* else the rules were not there */
-        bm_app_say(app, true, "%s: %s", app->autosave,
-                   *err.what ? err.what : bm_status_text(status));
+        bm_app_say(app, true, "%s: %s", app->autosave, said);
     return false;
 }

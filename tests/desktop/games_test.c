@@ -28,15 +28,37 @@ static void all_of_chess(void)
     rig_close(app);
 }
 
+/* The third time a draw can be claimed, and need not be; the fifth time it is one. */
 static void chess_repetition(void)
 {
+    static const char round[] = "g1f3 g8f6 f3g1 f6g8";
     struct bm_app *const app = rig_open("chess", "me", "me");
-    const unsigned made = rig_moves(app, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
-    ok(made == 8);
-    const struct bm_match_state state = rig_state(app);
-    ok(state.stage == BM_MATCH_OVER || state.outcome.claims != 0);
-    if (state.stage != BM_MATCH_OVER)
-        rig_key(app, SDLK_d, KMOD_CTRL); /* claim it */
+    char text[BM_DESK_TEXT];
+    eq_u64(rig_moves(app, round), 4);
+    ok(rig_state(app).outcome.claims == 0);
+    eq_u64(rig_moves(app, round), 4);
+    ok(rig_state(app).stage == BM_MATCH_PLAYING);
+    ok(rig_state(app).outcome.claims == BM_CLAIM_REPETITION);
+    bm_desk_status(&app->desk, text, sizeof text);
+    ok_named(strstr(text, "can be claimed") != NULL, "%s", text);
+    eq_u64(rig_moves(app, round), 4);
+    ok(rig_state(app).stage == BM_MATCH_PLAYING);
+    eq_u64(rig_moves(app, round), 4);
+    ok(rig_state(app).stage == BM_MATCH_OVER);
+    ok(rig_state(app).outcome.result == BM_DRAW);
+    ok(rig_state(app).outcome.reason == BM_REASON_REPETITION);
+    rig_close(app);
+}
+
+static void chess_claim(void)
+{
+    struct bm_app *const app = rig_open("chess", "me", "me");
+    eq_u64(rig_moves(app, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"), 7);
+    rig_key(app, SDLK_d, KMOD_CTRL); /* too soon: it is an offer */
+    ok(rig_state(app).stage == BM_MATCH_PLAYING && rig_state(app).offer[BM_SECOND]);
+    ok(rig_move(app, "f6g8", false));
+    rig_key(app, SDLK_d, KMOD_CTRL);
+    ok(rig_state(app).stage == BM_MATCH_OVER);
     ok(rig_state(app).outcome.result == BM_DRAW);
     ok(rig_state(app).outcome.reason == BM_REASON_REPETITION);
     rig_close(app);
@@ -184,6 +206,7 @@ int main(void)
     fools_mate();
     all_of_chess();
     chess_repetition();
+    chess_claim();
     shogi_drops();
     whole_game("chess");
     whole_game("shogi");

@@ -12,7 +12,7 @@
 #include "desktop/commands.h"
 #include "rig.h"
 
-enum { W = 32, H = 22, SCENES = 8 };
+enum { W = 32, H = 22, SCENES = 16 };
 
 struct thumb {
     char name[32];
@@ -72,15 +72,39 @@ static void scenes(void)
     rig_key(app, SDLK_e, KMOD_CTRL);
     look(app, "editor");
     rig_key(app, SDLK_ESCAPE, 0);
+    app->menu = 2;
+    look(app, "menu");
+    app->menu = 0;
+    rig_key(app, SDLK_o, KMOD_CTRL);
+    rig_key(app, SDLK_u, KMOD_CTRL);
+    rig_text(app, rig_home);
+    rig_key(app, SDLK_RETURN, 0);
+    look(app, "open");
+    rig_key(app, SDLK_ESCAPE, 0);
     SDL_SetWindowSize(app->window, 480, 640);
     rig_step(app);
     look(app, "small");
+    SDL_SetWindowSize(app->window, 1900, 1000);
+    rig_step(app);
+    rig_moves(app, "b5c6 d7c6");
+    rig_key(app, SDLK_z, KMOD_CTRL);
+    rig_moves(app, "b7c6 d2d4");
+    look(app, "large"); /* with a variation */
     rig_close(app);
     app = rig_open("shogi", "me", "me");
     app->prefs.lang = 1;
     bm_app_language(app);
     rig_moves(app, "7g7f 3c3d 8h2b+ 3a2b B*5e");
     look(app, "shogi");
+    rig_key(app, SDLK_d, KMOD_CTRL);
+    look(app, "offer");
+    rig_press(app, "拒否");
+    bm_move m;
+    if (!bm_move_parse(&m, app->desk.ctx, "8b4b", 4, NULL) && rig_move(app, "8b4b", true) &&
+        !bm_move_parse(&m, app->desk.ctx, "5e3c+", 5, NULL))
+        rig_drag(app, bm_view_square(app, bm_move_from(m)), bm_view_square(app, bm_move_to(m)));
+    look(app, "chooser");
+    rig_key(app, SDLK_ESCAPE, 0);
     app->prefs.lang = 0;
     bm_app_language(app);
     app->prefs.dark = true;
@@ -95,6 +119,13 @@ static void scenes(void)
     rig_close(app);
     app = rig_open("glinski", "me", "me");
     look(app, "glinski");
+    rig_close(app);
+    app = rig_open("xiangqi", "me", "me");
+    look(app, "xiangqi");
+    rig_moves(app, "h3e3 h10g8");
+    rig_key(app, SDLK_r, KMOD_CTRL);
+    rig_press(app, "Yes");
+    look(app, "over");
     rig_close(app);
 }
 

@@ -205,6 +205,30 @@ static void own_variant(void)
     rig_close(app);
 }
 
+/* What the core finds wrong is said in the window's language. */
+static void in_japanese(void)
+{
+    struct bm_app *const app = rig_open("chess", "me", "me");
+    char path[256];
+    app->prefs.lang = 1;
+    bm_app_language(app);
+    snprintf(path, sizeof path, "%s/nowhere.pgn", rig_home);
+    ok(!bm_files_open(app, path));
+    ok_named(strstr(app->message, "ファイルがありません") != NULL, "%s", app->message);
+    ok(!rig_move(app, "e2e5", true));
+    ok_named(strstr(app->message, "ポーン") != NULL, "%s", app->message);
+    ok(!rig_begin(app, "chess", "five minutes"));
+    ok_named(strstr(app->message, "持ち時間") && strstr(app->message, "書式"), "%s",
+             app->message);
+    rig_key(app, SDLK_e, KMOD_CTRL);
+    ok(rig_press(app, "盤を空に"));
+    rig_step(app);
+    bm_app_close_dialog(app);
+    app->prefs.lang = 0;
+    bm_app_language(app);
+    rig_close(app);
+}
+
 int main(void)
 {
     rig_setup();
@@ -215,5 +239,6 @@ int main(void)
     editor();
     all_variants();
     own_variant();
+    in_japanese();
     return tap_done();
 }
