@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Records and rules in and out of files and the clipboard. */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,10 @@ static bool ends_in(const char *path, const char *end)
 bool bm_files_open(struct bm_app *app, const char *path)
 {
     size_t len;
+    /* It is remembered, and may be wanted from another folder. */
+    char full[PATH_MAX];
+    if (realpath(path, full) && strlen(full) < BM_PREF_PATH)
+        path = full;
     if (ends_in(path, ".yaml") || ends_in(path, ".yml")) {
         snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", path);
         app->prefs.start[0] = '\0';
