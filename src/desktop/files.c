@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records and rules in and out of files and the clipboard. */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,8 +114,9 @@ bool bm_files_open(struct bm_app *app, const char *path)
 {
     size_t len;
     /* It is remembered, and may be wanted from another folder. */
-    char full[PATH_MAX];
-    if (realpath(path, full) && strlen(full) < BM_PREF_PATH)
+    char folder[BM_PREF_PATH], full[BM_PREF_PATH];
+    if (path[0] != '/' && getcwd(folder, sizeof folder) &&
+        (size_t)snprintf(full, sizeof full, "%s/%s", folder, path) < sizeof full)
         path = full;
     if (ends_in(path, ".yaml") || ends_in(path, ".yml")) {
         snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", path);
