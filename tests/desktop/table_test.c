@@ -33,22 +33,23 @@ static void flag_falls(void)
     ok_named(strstr(text, "Black wins") && strstr(text, "time"), "%s", text);
     rig_key(app, SDLK_ESCAPE, 0);
     ok(!rig_move(app, "e2e4", true));
-    ok_named(app->warned && app->message[0], "too late: %s", app->message);
+    ok_named(strstr(app->desk.said, "over") != NULL, "too late: %s", app->desk.said);
     rig_close(app);
 }
 
 static void byoyomi(void)
 {
     struct bm_app *const app = rig_open("shogi", "me", "me");
-    ok(rig_begin(app, "shogi", "0+2x2b"));
-    eq_str(clock_text(app, BM_SECOND), "0:02.0 ×2");
+    ok(rig_begin(app, "shogi", "0+10mx2b"));
+    eq_str(clock_text(app, BM_SECOND), "10:00 ×2");
     ok(rig_move(app, "7g7f", true));
-    ok_named(strcmp(clock_text(app, BM_FIRST), "0:02.0 ×2") == 0, "a period begins anew");
+    ok_named(strcmp(clock_text(app, BM_FIRST), "10:00 ×2") == 0, "a period begins anew");
     /* One period goes by, then the other: he has lost. */
-    rig_until(app, !strstr(clock_text(app, BM_SECOND), "×"));
-    ok(rig_state(app).stage == BM_MATCH_PLAYING);
+    ok(rig_begin(app, "shogi", "0+2x2b"));
+    rig_until(app, !strstr(clock_text(app, BM_FIRST), "×"));
+    ok_named(!strstr(clock_text(app, BM_FIRST), "×"), "one is gone");
     rig_until(app, rig_state(app).stage == BM_MATCH_OVER);
-    ok(rig_state(app).outcome.result == BM_FIRST_WINS);
+    ok(rig_state(app).outcome.result == BM_SECOND_WINS);
     ok(rig_state(app).outcome.reason == BM_REASON_TIME);
     rig_close(app);
 }
@@ -65,7 +66,7 @@ static void pauses(void)
         bm_app_step(app, 10);
     ok_named(left(app, BM_SECOND) == then, "clocks stand still");
     ok(!rig_move(app, "e7e5", true));
-    ok_named(strstr(app->message, "paused") != NULL, "%s", app->message);
+    ok_named(strstr(app->desk.said, "paused") != NULL, "%s", app->desk.said);
     rig_key(app, SDLK_PAUSE, 0);
     ok(rig_state(app).stage == BM_MATCH_PLAYING);
     rig_until(app, left(app, BM_SECOND) < then);
