@@ -104,6 +104,7 @@ static enum bm_noise noise_of(struct bm_app *app)
 static void on_game(struct bm_app *app)
 {
     const struct bm_desk *const d = &app->desk;
+    bm_fetch_forget(app);
     bm_view_reset(app);
     bm_board_forget(app);
     bm_art_forget(&app->art);
@@ -119,7 +120,7 @@ static void on_game(struct bm_app *app)
 void bm_app_news(void *user, enum bm_news news, unsigned side)
 {
     struct bm_app *const app = user;
-    app->dirty = true;
+    app->dirty = app->dirty || news != BM_NEWS_LOG || app->dialog == BM_DIALOG_LOG;
     switch (news) {
     case BM_NEWS_GAME: on_game(app); break;
     case BM_NEWS_MOVE:
@@ -152,9 +153,11 @@ void bm_app_news(void *user, enum bm_news news, unsigned side)
         bm_app_say(app, true, "%s", app->desk.said);
         make_noise(app, BM_NOISE_NO);
         break;
+    case BM_NEWS_LOG:
     case BM_NEWS_STATE: break;
     }
-    if ((app->desk.match || app->desk.edited) && app->save_at == 0)
+    if ((app->desk.match || app->desk.edited) && app->save_at == 0 &&
+        app->saved != app->desk.version)
         app->save_at = bm_app_now(app) + SAVE_DELAY;
 }
 
@@ -195,16 +198,18 @@ static void set_scale(struct bm_app *app)
 static void first_game(struct bm_app *app, const struct bm_app_options *o)
 {
     struct bm_game *game;
+    const bool built_in = o->variant && bm_variant_find(o->variant, strlen(o->variant));
     if (o->variant) {
         snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", o->variant);
         app->prefs.start[0] = '\0';
-        if (bm_files_begin(app))
-            return;
     }
+    if (built_in)
+        bm_files_begin(app);
     /* There is always a game on the desk. */
-    if (!app->desk.match && !app->desk.study &&
-        bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK)
+    if (!app->desk.match && bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK)
         bm_desk_study(&app->desk, game, BM_NODE_ROOT);
+    if (o->variant && !built_in)
+        bm_fetch_begin(app, NULL);
     if (o->file) {
         bm_files_open(app, o->file);
     } else if (!o->variant) {
@@ -215,6 +220,14 @@ static void first_game(struct bm_app *app, const struct bm_app_options *o)
             bm_app_open_dialog(app, BM_DIALOG_ASK);
         }
     }
+}
+
+void bm_app_keep(struct bm_app *app)
+{
+    char *const text = app->prefs_path[0] ? bm_prefs_text(&app->prefs) : NULL;
+    if (text)
+        bm_keeper_put(&app->keeper, app->prefs_path, text, strlen(text));
+    free(text);
 }
 
 bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
@@ -229,6 +242,8 @@ bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
         return false;
     bm_desk_init(&app->desk, &app->loop, bm_app_news, app);
     bm_brain_init(&app->brain, &app->desk, on_told, app);
+    bm_brain_choose(&app->brain, app->prefs.analyst, (unsigned)app->prefs.lines);
+    bm_keeper_start(&app->keeper);
     if (SDL_Init(SDL_INIT_VIDEO) || !open_window(app, o) ||
         !bm_draw_init(&app->draw, app->renderer) || !bm_type_init(&app->type, &app->draw) ||
         !bm_waker_start(&app->waker, &app->loop)) {
@@ -248,17 +263,21 @@ bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
 void bm_app_fini(struct bm_app *app)
 {
     if (app->desk.match || app->desk.edited || app->save_at)
-        bm_files_autosave(app);
-    if (app->window && app->prefs_path[0]) {
+        bm_files_autosave_soon(app);
+    if (app->window) {
         if (!app->prefs.full_screen)
             SDL_GetWindowSize(app->window, &app->prefs.width, &app->prefs.height);
-        (void)bm_prefs_save(&app->prefs, app->prefs_path);
+        bm_app_keep(app);
+        SDL_HideWindow(app->window); /* nobody has to watch engines leave */
     }
+    bm_fetch_forget(app);
     bm_dialogs_fini(app);
+    bm_minds_forget(app);
     bm_brain_fini(&app->brain);
     bm_desk_fini(&app->desk);
     bm_waker_end(&app->waker);
     bm_loop_fini(&app->loop);
+    bm_keeper_end(&app->keeper);
     bm_moves_fini(&app->moves);
     bm_sound_fini(&app->sound);
     bm_board_forget(app);
@@ -337,8 +356,12 @@ static void handle(struct bm_app *app, const SDL_Event *e)
         app->dirty = true;
         break;
     case SDL_DROPFILE:
-        bm_app_open_dialog(app, BM_DIALOG_NONE);
-        bm_files_open(app, e->drop.file);
+        if (app->dialog == BM_DIALOG_ENGINES) {
+            bm_dialog_engines_take(app, e->drop.file);
+        } else {
+            bm_app_open_dialog(app, BM_DIALOG_NONE);
+            bm_files_open(app, e->drop.file);
+        }
         SDL_free(e->drop.file);
         break;
     case SDL_WINDOWEVENT:
@@ -410,9 +433,15 @@ static void look_at_time(struct bm_app *app)
         app->save_at = 0;
         app->saved_at = now;
         if (app->saved != app->desk.version)
-            bm_files_autosave(app);
+            bm_files_autosave_soon(app);
         app->saved = app->desk.version;
     }
+    const int error = bm_keeper_error(&app->keeper);
+    if (error)
+        bm_app_say(
+            app, true,
+            TR(&app->desk, "this cannot be kept on disk: %s", "ディスクに保存できません: %s"),
+            strerror(error));
     if (app->message[0] && now >= app->message_from + MESSAGE) {
         app->message[0] = '\0';
         app->dirty = true;

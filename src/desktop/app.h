@@ -7,6 +7,7 @@
 #include "desktop/art.h"
 #include "desktop/brain.h"
 #include "desktop/desk.h"
+#include "desktop/keeper.h"
 #include "desktop/moves.h"
 #include "desktop/prefs.h"
 #include "desktop/shape.h"
@@ -74,6 +75,8 @@ struct bm_new_dialog;
 struct bm_file_dialog;
 struct bm_engine_dialog;
 struct bm_editor;
+struct bm_minds; /* who can analyse: analysis_view.c */
+struct bm_fetch; /* rules on their way: fetch.c */
 
 struct bm_app {
     SDL_Window *window;
@@ -90,6 +93,9 @@ struct bm_app {
     struct bm_desk desk;
     struct bm_view view;
     struct bm_brain brain;
+    struct bm_minds *minds;
+    struct bm_keeper keeper;
+    struct bm_fetch *fetch;
     struct bm_sound sound;
     struct bm_moves moves;
     bm_node moves_shown; /* the list was scrolled to it, */
@@ -146,6 +152,8 @@ void bm_app_save_soon(struct bm_app *app);
 int64_t bm_app_now(const struct bm_app *app);
 void bm_app_open_dialog(struct bm_app *app, enum bm_dialog dialog);
 void bm_app_close_dialog(struct bm_app *app);
+/* Write the settings down. */
+void bm_app_keep(struct bm_app *app);
 void bm_app_news(void *user, enum bm_news news, unsigned side);
 
 /* screen.c: the whole window, once */
@@ -185,10 +193,16 @@ void bm_draw_piece(struct bm_app *app, bm_piece piece, bm_box box, unsigned alph
 /* The panel */
 void bm_players_view(struct bm_app *app, bm_box box, unsigned side);
 void bm_moves_view(struct bm_app *app, bm_box box);
+
+/* analysis_view.c: what engines think, how it went */
 void bm_lines_view(struct bm_app *app, bm_box box);
+/* How high that wants to be. */
+int bm_lines_height(const struct bm_app *app);
 /* Whether anybody has said how the game stands. */
 bool bm_graph_has(const struct bm_app *app);
 void bm_graph_view(struct bm_app *app, bm_box box);
+/* Engines may have come or gone. */
+void bm_minds_forget(struct bm_app *app);
 
 /* dialogs */
 void bm_dialog_new(struct bm_app *app);
@@ -210,6 +224,8 @@ void bm_dialogs_fini(struct bm_app *app);
 void bm_dialog_new_forget(struct bm_app *app);
 void bm_dialog_file_forget(struct bm_app *app);
 void bm_dialog_editor_forget(struct bm_app *app);
+/* A program was chosen: its path is written into the engines' dialog. */
+void bm_dialog_engines_take(struct bm_app *app, const char *path);
 
 /* files.c */
 bool bm_files_open(struct bm_app *app, const char *path);
@@ -217,15 +233,23 @@ bool bm_files_save(struct bm_app *app, const char *path);
 /* A record or a position from text. */
 bool bm_files_paste(struct bm_app *app, const char *text, const char *name);
 void bm_files_copy(struct bm_app *app, bool position);
+/* Keep the game that is played; it is on disk soon, or when this returns. */
+void bm_files_autosave_soon(struct bm_app *app);
 void bm_files_autosave(struct bm_app *app);
 bool bm_files_has_autosave(const struct bm_app *app);
 /* resume.c: what is kept as text, or false: nothing is worth it; and going on with it */
 bool bm_resume_text(const struct bm_app *app, struct bm_buf *out);
 bool bm_files_resume(struct bm_app *app);
-/* Rules by a name or the path of a YAML file; NULL after having said why not. The caller
- * releases them. */
-const struct bm_rules *bm_files_rules(struct bm_app *app, const char *name);
-/* Start a game as the settings say. */
+/* Start a game as the settings say, waiting for its rules. */
 bool bm_files_begin(struct bm_app *app);
+/* The same with rules that are there. */
+bool bm_files_begin_with(struct bm_app *app, const struct bm_rules *rules);
+
+/* fetch.c: start a game as the settings say, now if it is built in; a file's rules are compiled
+ * by another thread. `done` (may be NULL) is told whether it has begun; if not, the message
+ * says why. */
+void bm_fetch_begin(struct bm_app *app, void (*done)(struct bm_app *app, bool fine));
+/* Nobody wants it any more. */
+void bm_fetch_forget(struct bm_app *app);
 
 #endif

@@ -289,7 +289,7 @@ static void draw_thoughts(struct bm_app *app)
             continue;
         const bm_move m = t->pv[0];
         arrow(app, bm_move_is_drop(m) ? bm_move_to(m) : bm_move_from(m), bm_move_to(m),
-              i == 0 ? 0x2f6690b0 : 0x2f669058);
+              0x2f669000 | (i == 0 ? 0xb0 : 0x78 - 0x14 * i));
     }
 }
 

@@ -1,153 +1,60 @@
 /* SPDX-License-Identifier: MIT */
 #include "desktop/brain.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "client/stand.h"
-
-enum { HASH = 8, MATE = 10000 };
-
-struct bm_brain_job {
-    uv_work_t work;
-    uv_async_t wake;
-    uv_mutex_t lock;
-    struct bm_brain *brain; /* NULL: nobody waits for it any more */
-    struct bm_search *search;
-    struct bm_ctx *ctx;
-    bm_node node;
-    unsigned turn;
-    bool done;
-    struct bm_thought line[BM_BRAIN_LINES]; /* under the lock */
-    unsigned lines;
-};
+enum { MATE = 10000 };
 
 void bm_brain_init(struct bm_brain *b, struct bm_desk *desk, void (*told)(void *user),
                    void *user)
 {
-    *b = (struct bm_brain){.desk = desk, .told = told, .user = user};
+    *b = (struct bm_brain){.desk = desk, .want = 3, .told = told, .user = user};
+    bm_spec_init(&b->spec);
 }
 
-static int64_t now(void *user)
+bm_node bm_brain_node(const struct bm_brain *b)
 {
-    (void)user;
-    return (int64_t)(uv_hrtime() / 1000000);
+    const struct bm_game *const game = bm_desk_game(b->desk);
+    bm_node node = b->desk->node;
+    while (bm_game_kind(game, node) == BM_NODE_END)
+        node = bm_game_parent(game, node);
+    return node;
 }
 
-static void on_info(void *user, const struct bm_search_info *info)
+void bm_brain_take(struct bm_brain *b, unsigned i, const struct bm_thought *t)
 {
-    struct bm_brain_job *const j = user;
-    const unsigned i = info->multipv ? info->multipv - 1 : 0;
-    if (i >= BM_BRAIN_LINES || info->bound)
+    if (i >= b->want)
         return;
-    uv_mutex_lock(&j->lock);
-    struct bm_thought *const t = &j->line[i];
-    *t = (struct bm_thought){.has = true,
-                             .mate = info->mate,
-                             .depth = info->depth,
-                             .nodes = info->nodes,
-                             .node = j->node};
-    t->score = j->turn == BM_FIRST ? info->score : -info->score;
-    t->count = info->pv_count < BM_DESK_PV ? info->pv_count : BM_DESK_PV;
-    memcpy(t->pv, info->pv, t->count * sizeof *t->pv);
-    if (j->lines <= i)
-        j->lines = i + 1;
-    uv_mutex_unlock(&j->lock);
-    uv_async_send(&j->wake);
-}
-
-static void work(uv_work_t *w)
-{
-    struct bm_brain_job *const j = w->data;
-    const struct bm_think limits = {.infinite = true, .multipv = BM_BRAIN_LINES};
-    const struct bm_search_hooks hooks = {.now = now, .info = on_info, .user = j};
-    struct bm_search_result result;
-    (void)!bm_search_go(j->search, j->ctx, &limits, &hooks, &result);
-}
-
-static void take(struct bm_brain_job *j)
-{
-    struct bm_brain *const b = j->brain;
-    if (!b)
-        return;
-    uv_mutex_lock(&j->lock);
-    b->lines = j->lines;
-    memcpy(b->line, j->line, sizeof b->line);
-    uv_mutex_unlock(&j->lock);
-    bm_brain_note(b, &b->line[0]);
+    b->line[i] = *t;
+    if (b->lines <= i)
+        b->lines = i + 1;
+    if (i == 0)
+        bm_brain_note(b, t);
     if (b->told)
         b->told(b->user);
 }
 
-static void on_wake(uv_async_t *a) { take(a->data); }
-
-static void free_job(uv_handle_t *h)
+/* Nobody thinks any more. */
+static void leave(struct bm_brain *b)
 {
-    struct bm_brain_job *const j = h->data;
-    bm_search_destroy(j->search);
-    bm_ctx_destroy(j->ctx);
-    uv_mutex_destroy(&j->lock);
-    free(j);
-}
-
-static void worked(uv_work_t *w, int status)
-{
-    struct bm_brain_job *const j = w->data;
-    (void)status;
-    take(j);
-    j->done = true;
-    if (!j->brain) /* dropped: nobody else lets go of it */
-        uv_close((uv_handle_t *)&j->wake, free_job);
-}
-
-static void drop(struct bm_brain *b)
-{
-    struct bm_brain_job *const j = b->job;
-    if (!j)
-        return;
-    b->job = NULL;
-    j->brain = NULL;
-    bm_search_stop(j->search);
-    if (j->done)
-        uv_close((uv_handle_t *)&j->wake, free_job);
-}
-
-static void begin(struct bm_brain *b)
-{
-    struct bm_desk *const d = b->desk;
-    const struct bm_search_options options = {.level = BM_LEVELS, .hash = HASH};
-    struct bm_brain_job *const j = calloc(1, sizeof *j);
-    if (!j || uv_mutex_init(&j->lock)) {
-        free(j);
-        return;
-    }
-    j->work.data = j->wake.data = j;
-    j->brain = b;
-    j->node = d->node;
-    j->turn = bm_ctx_turn(d->ctx);
-    uv_async_init(&d->loop->uv, &j->wake, on_wake);
-    bm_node node = d->node;
-    while (bm_game_kind(bm_desk_game(d), node) == BM_NODE_END)
-        node = bm_game_parent(bm_desk_game(d), node);
-    if (bm_search_create(&j->search, d->rules, &options) ||
-        bm_stand_at(&j->ctx, bm_desk_game(d), node, 1)) {
-        uv_close((uv_handle_t *)&j->wake, free_job);
-        return;
-    }
-    bm_ctx_configure(j->ctx, bm_ctx_options(d->ctx));
-    bm_search_arm(j->search);
-    if (uv_queue_work(&d->loop->uv, &j->work, work, worked))
-        uv_close((uv_handle_t *)&j->wake, free_job);
-    else
-        b->job = j;
+    bm_brain_search_leave(b);
+    bm_brain_engine_leave(b);
 }
 
 void bm_brain_follow(struct bm_brain *b)
 {
-    drop(b);
+    memset(b->line, 0, sizeof b->line);
     b->lines = 0;
-    if (b->on && b->desk->ctx)
-        begin(b);
+    b->rests = false;
+    if (!b->on || !b->desk->ctx)
+        leave(b);
+    else if (b->word[0])
+        bm_brain_engine_go(b);
+    else
+        bm_brain_search_go(b);
+    if (b->told)
+        b->told(b->user);
 }
 
 void bm_brain_switch(struct bm_brain *b, bool on)
@@ -156,12 +63,29 @@ void bm_brain_switch(struct bm_brain *b, bool on)
     bm_brain_follow(b);
 }
 
+void bm_brain_choose(struct bm_brain *b, const char *word, unsigned lines)
+{
+    if (strcmp(b->word, word) != 0)
+        leave(b);
+    snprintf(b->word, sizeof b->word, "%s", word);
+    b->want = lines < 1 ? 1 : lines > BM_BRAIN_LINES ? BM_BRAIN_LINES : lines;
+    bm_brain_follow(b);
+}
+
+void bm_brain_restart(struct bm_brain *b)
+{
+    b->dead = false;
+    b->trouble[0] = '\0';
+    bm_brain_follow(b);
+}
+
 void bm_brain_forget(struct bm_brain *b) { memset(b->eval, 0, sizeof b->eval); }
 
 void bm_brain_fini(struct bm_brain *b)
 {
     b->on = false;
-    drop(b);
+    b->told = NULL;
+    leave(b);
 }
 
 void bm_brain_note(struct bm_brain *b, const struct bm_thought *t)

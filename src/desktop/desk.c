@@ -17,7 +17,7 @@ void bm_desk_init(struct bm_desk *d, struct bm_loop *loop,
 {
     struct timespec now = {0};
     (void)clock_gettime(CLOCK_REALTIME, &now);
-    *d = (struct bm_desk){.loop = loop, .news = news, .user = user};
+    *d = (struct bm_desk){.loop = loop, .leaving = {.loop = loop}, .news = news, .user = user};
     d->seed = (uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec;
     for (unsigned side = 0; side < 2; side++) {
         d->chair[side].desk = d;
@@ -28,7 +28,9 @@ void bm_desk_init(struct bm_desk *d, struct bm_loop *loop,
 
 void bm_desk_tell(struct bm_desk *d, enum bm_news news, unsigned side)
 {
-    d->version++;
+    /* What is merely said changes nothing. */
+    if (news != BM_NEWS_LINE && news != BM_NEWS_LOG && news != BM_NEWS_SAY)
+        d->version++;
     if (d->news)
         d->news(d->user, news, side);
 }

@@ -13,6 +13,7 @@
 #include "banmen/variant.h"
 #include "client/registry.h"
 #include "client/table.h"
+#include "desktop/farewell.h"
 
 enum { BM_DESK_TEXT = 512, BM_DESK_WORD = 256, BM_DESK_LOG = 400, BM_DESK_PV = 24 };
 
@@ -25,14 +26,15 @@ enum bm_news {
     BM_NEWS_OVER,    /* the match has ended */
     BM_NEWS_TROUBLE, /* an engine failed: `trouble` of its chair says how */
     BM_NEWS_LINE,    /* somebody who thinks has said something */
+    BM_NEWS_LOG,     /* something was said to an engine, or by one */
     BM_NEWS_SAY      /* there is something to tell: `said` */
 };
 
 /* The last line that somebody said of a position. */
 struct bm_thought {
-    bool has, mate;
-    int score;      /* for the first side: centipawns, or moves to mate */
-    unsigned depth; /* plies */
+    bool has, mate, open; /* open: a mate whose length nobody has told */
+    int score;            /* for the first side: centipawns, or moves to mate */
+    unsigned depth;       /* plies */
     uint64_t nodes;
     bm_node node; /* of which it was said */
     bm_move pv[BM_DESK_PV];
@@ -77,7 +79,8 @@ struct bm_desk {
     struct bm_chair chair[2];
     bool natural;
     uint64_t seed;
-    uint64_t version; /* grows with every change */
+    struct bm_farewell leaving;
+    uint64_t version; /* grows with every change of what is on the desk */
     bm_move move;     /* the last that was made */
     char said[BM_DESK_TEXT];
     char *log; /* what the engines and we said to each other; lines */

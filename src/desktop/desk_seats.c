@@ -6,7 +6,7 @@
 
 #include "desktop/desk.h"
 
-enum { GOODBYE = 1500 };
+enum { GOODBYE = 1500 }; /* ms: nobody waits long for a program to end */
 
 static void describe(const struct bm_desk *d, unsigned side, struct bm_seat *seat)
 {
@@ -43,7 +43,7 @@ static void empty(struct bm_desk *d, unsigned side)
     struct bm_chair *const c = &d->chair[side];
     if (d->table)
         bm_table_seat(d->table, side, &(struct bm_table_player){0});
-    bm_engine_destroy(c->engine);
+    bm_farewell_to(&d->leaving, c->engine);
     bm_search_destroy(c->search);
     bm_spec_fini(&c->spec);
     *c = (struct bm_chair){.desk = d, .word = "me"};
@@ -110,7 +110,7 @@ void bm_desk_note(struct bm_desk *d, const char *who, bool out, const char *s, s
     memcpy(d->log + d->log_len + n, s, len);
     d->log_len += n + len + 1;
     d->log[d->log_len - 1] = '\n';
-    d->version++;
+    bm_desk_tell(d, BM_NEWS_LOG, 0);
 }
 
 /* ---- What the table tells ---- */
@@ -235,46 +235,8 @@ bool bm_desk_replace(struct bm_desk *d, unsigned side, const char *word)
 
 /* ---- Beginning and leaving ---- */
 
-static void on_closed(void *user, bool killed)
-{
-    bool *const gone = user;
-    (void)killed;
-    *gone = true;
-}
-
-static void on_late(void *user) { *(bool *)user = true; }
-
-/* Engines are asked to quit, and killed if they do not do it soon: nobody waits long for a
- * window to close. */
-static void say_goodbye(struct bm_desk *d)
-{
-    bool gone[2] = {true, true}, late = false;
-    const struct bm_engine_events waiting = {.closed = on_closed};
-    for (unsigned side = 0; side < 2; side++) {
-        struct bm_engine *const e = d->chair[side].engine;
-        if (!e || bm_engine_state(e) == BM_ENGINE_FAILED)
-            continue;
-        if (d->table)
-            bm_table_seat(d->table, side, &(struct bm_table_player){0});
-        gone[side] = false;
-        bm_engine_listen(e, &waiting, &gone[side], NULL, NULL);
-        bm_engine_quit(e);
-    }
-    if (gone[0] && gone[1])
-        return;
-    struct bm_timer timer = {.open = false};
-    bm_timer_set(&timer, d->loop, GOODBYE, on_late, &late);
-    while ((!gone[0] || !gone[1]) && !late)
-        bm_loop_step(d->loop);
-    bool closed = false;
-    bm_timer_close(&timer, on_late, &closed);
-    while (!closed)
-        bm_loop_step(d->loop);
-}
-
 void bm_desk_leave(struct bm_desk *d)
 {
-    say_goodbye(d);
     empty(d, BM_FIRST);
     empty(d, BM_SECOND);
     bm_table_destroy(d->table);
@@ -293,6 +255,7 @@ void bm_desk_fini(struct bm_desk *d)
 {
     d->news = NULL;
     bm_desk_leave(d);
+    bm_farewell_end(&d->leaving, GOODBYE);
     bm_ctx_destroy(d->ctx);
     bm_rules_release(d->rules);
     bm_release(d->log);

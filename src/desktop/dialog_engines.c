@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "desktop/app.h"
+#include "desktop/commands.h"
 
 enum { ENGINES = 64, OPTIONS = 256 };
 
@@ -12,6 +12,7 @@ struct bm_engine_dialog {
     char name[ENGINES][BM_PREF_TEXT];
     const char *text[ENGINES];
     int count, at;
+    enum bm_dialog below; /* where this was called from */
     char command[BM_PREF_PATH];
     char say[BM_DESK_TEXT];
     /* One that is asked what it is */
@@ -73,6 +74,7 @@ static void keep(struct bm_app *app)
         snprintf(e->say, sizeof e->say, "%s", err.what);
     list_engines(e);
     bm_dialog_new_forget(app);
+    bm_minds_forget(app);
 }
 
 static void on_ready(void *user)
@@ -109,9 +111,10 @@ static void on_traffic(void *user, bool out, const char *s, size_t len)
                  len);
 }
 
-static void end_probe(struct bm_engine_dialog *e)
+static void end_probe(struct bm_app *app)
 {
-    bm_engine_destroy(e->probe);
+    struct bm_engine_dialog *const e = app->engines;
+    bm_farewell_to(&app->desk.leaving, e->probe);
     bm_spec_fini(&e->spec);
     e->probe = NULL;
     e->ready = e->adding = false;
@@ -126,7 +129,7 @@ static void probe(struct bm_app *app, const char *word, bool adding)
     struct bm_engine_dialog *const e = app->engines;
     struct bm_error err = {.what = ""};
     unsigned level = 0;
-    end_probe(e);
+    end_probe(app);
     e->adding = adding;
     bm_status status = bm_registry_resolve(&e->spec, &level, word, &err);
     if (!status && level)
@@ -146,6 +149,7 @@ static struct bm_engine_dialog *get(struct bm_app *app)
         if (!app->engines)
             return NULL;
         bm_spec_init(&app->engines->spec);
+        app->engines->below = app->below;
         list_engines(app->engines);
     }
     return app->engines;
@@ -154,7 +158,7 @@ static struct bm_engine_dialog *get(struct bm_app *app)
 static void forget(struct bm_app *app)
 {
     if (app->engines)
-        end_probe(app->engines);
+        end_probe(app);
     free(app->engines);
     app->engines = NULL;
 }
@@ -170,9 +174,46 @@ static void remove_engine(struct bm_app *app)
         bm_registry_close(&r);
     }
     snprintf(e->say, sizeof e->say, "%s", err.what);
-    end_probe(e);
+    end_probe(app);
     list_engines(e);
     bm_dialog_new_forget(app);
+    bm_minds_forget(app);
+}
+
+/* As a word of a command: what is not plain is quoted. */
+static void quote(char *buf, size_t cap, const char *path)
+{
+    size_t n = 0;
+    const bool plain = strpbrk(path, " \t\"'\\[]") == NULL;
+    if (!plain)
+        buf[n++] = '"';
+    for (const char *s = path; *s && n + 4 < cap; s++) {
+        if (*s == '"' || *s == '\\')
+            buf[n++] = '\\';
+        buf[n++] = *s;
+    }
+    if (!plain)
+        buf[n++] = '"';
+    buf[n] = '\0';
+}
+
+void bm_dialog_engines_take(struct bm_app *app, const char *path)
+{
+    struct bm_engine_dialog *const e = get(app);
+    if (!e)
+        return;
+    quote(e->command, sizeof e->command, path);
+    e->say[0] = '\0';
+    bm_ui_take_focus(&app->ui, W(app, ADD_ENGINE));
+    app->dirty = true;
+}
+
+/* Choose a program by our own dialog for files; this one waits below. */
+static void choose_file(struct bm_app *app)
+{
+    app->message[0] = '\0';
+    app->ask = BM_CMD_ENGINES;
+    bm_app_open_dialog(app, BM_DIALOG_FILE);
 }
 
 void bm_dialog_engines(struct bm_app *app)
@@ -189,8 +230,13 @@ void bm_dialog_engines(struct bm_app *app)
     bm_ui_faint(ui, bm_box_cut_top(&b, ui->row * 2 / 3), W(app, ENGINE_COMMAND));
     bm_box row = bm_box_cut_top(&b, ui->row);
     bm_box_cut_top(&b, ui->gap);
-    const bool add =
-        bm_ui_button(ui, bm_box_cut_right(&row, ui->row * 5), W(app, ADD_ENGINE), 0);
+    const bool add = bm_ui_button(ui, bm_box_cut_right(&row, ui->row * 5), W(app, ADD_ENGINE),
+                                  e->command[0] ? BM_BUTTON_MAIN : 0);
+    bm_box_cut_right(&row, ui->gap);
+    if (bm_ui_button(ui, bm_box_cut_right(&row, ui->row * 4), W(app, BY_FILE), 0)) {
+        choose_file(app);
+        return;
+    }
     bm_box_cut_right(&row, ui->gap);
     if ((bm_ui_field(ui, row, W(app, ENGINE_COMMAND), e->command, sizeof e->command) || add) &&
         e->command[0])
@@ -207,6 +253,7 @@ void bm_dialog_engines(struct bm_app *app)
     else if (bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), W(app, CLOSE),
                           BM_BUTTON_MAIN) ||
              bm_ui_key(ui, SDLK_ESCAPE, 0)) {
+        app->below = e->below;
         forget(app);
         bm_app_close_dialog(app);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Our own file dialog: a path to type, the files of a folder, and those that were used last. */
+/* Our own file dialog: a path to type, the files of a folder, and those that were used last. It
+ * opens and saves records, and finds the programs of engines. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 enum { FILES = 2048, NAME = 256 };
 
 struct bm_file_dialog {
-    bool saving;
+    bool saving, program; /* neither: opening */
     char folder[BM_PREF_PATH], path[BM_PREF_PATH];
     char (*name)[NAME];
     const char *text[FILES];
@@ -59,7 +60,7 @@ static void list_folder(struct bm_file_dialog *f)
             continue;
         if (S_ISDIR(st.st_mode))
             snprintf(f->name[f->count++], NAME, "%.*s/", NAME - 2, e->d_name);
-        else if (is_wanted(e->d_name))
+        else if (f->program ? access(path, X_OK) == 0 : is_wanted(e->d_name))
             snprintf(f->name[f->count++], NAME, "%s", e->d_name);
     }
     closedir(dir);
@@ -79,6 +80,7 @@ static void open_file(struct bm_app *app)
     }
     app->file = f;
     f->saving = app->ask == BM_CMD_SAVE;
+    f->program = app->ask == BM_CMD_ENGINES;
     f->recent = -1;
     snprintf(f->folder, sizeof f->folder, "%s", app->prefs.folder);
     if (!*f->folder || access(f->folder, R_OK) != 0) {
@@ -143,6 +145,19 @@ static void finish(struct bm_app *app)
         return;
     }
     app->message[0] = '\0';
+    if (f->program) {
+        if (stat(path, &st) != 0 || access(path, X_OK) != 0) {
+            bm_app_say(app, true,
+                       TR(&app->desk, "%s is no program that can be started",
+                          "%sは起動できるプログラムではありません"),
+                       path);
+            return;
+        }
+        bm_app_close_dialog(app);
+        close_file(app);
+        bm_dialog_engines_take(app, path);
+        return;
+    }
     const bool fine = f->saving ? bm_files_save(app, path) : bm_files_open(app, path);
     if (!fine)
         return;
@@ -162,8 +177,11 @@ void bm_dialog_file(struct bm_app *app)
     struct bm_file_dialog *const f = app->file;
     if (!f)
         return;
-    const char *const title = f->saving ? W(app, SAVE) : W(app, OPEN);
-    bm_box b = bm_dialog_frame(app, ui->row * 22, ui->row * 17, title);
+    const char *const title = f->saving    ? W(app, SAVE)
+                              : f->program ? W(app, CHOOSE)
+                                           : W(app, OPEN);
+    bm_box b = bm_dialog_frame(app, ui->row * 22, ui->row * 17,
+                               f->program ? W(app, CHOOSE_PROGRAM) : title);
     bm_box low = bm_box_cut_bottom(&b, ui->row);
     bm_box_cut_bottom(&b, ui->gap);
     bm_box path = bm_box_cut_top(&b, ui->row);
@@ -182,7 +200,7 @@ void bm_dialog_file(struct bm_app *app)
     } else if (f->saving) {
         bm_ui_faint(ui, bm_box_cut_bottom(&b, ui->row), W(app, FORMATS));
     }
-    if (count && !f->saving) {
+    if (count && !f->saving && !f->program) {
         bm_box last = bm_box_cut_bottom(&b, b.h / 3);
         bm_ui_faint(ui, bm_box_cut_top(&last, ui->row * 2 / 3), W(app, RECENT));
         if (bm_ui_picker(ui, last, W(app, RECENT), recent, count, &f->recent, &go) &&

@@ -157,6 +157,18 @@ static void close_new(struct bm_app *app)
     app->new_game = NULL;
 }
 
+/* The game has begun, or not; then the message says why, and the dialog stays. */
+static void begun(struct bm_app *app, bool fine)
+{
+    if (fine || app->desk.match)
+        bm_app_keep(app);
+    if (!app->message[0] && app->dialog == BM_DIALOG_NEW) {
+        app->below = BM_DIALOG_NONE;
+        bm_app_close_dialog(app);
+        close_new(app);
+    }
+}
+
 static void start(struct bm_app *app)
 {
     struct bm_new_dialog *const n = app->new_game;
@@ -170,15 +182,7 @@ static void start(struct bm_app *app)
     snprintf(p->clock, sizeof p->clock, "%s",
              n->clock == CLOCKS - 1 ? n->own_clock : clocks[n->clock]);
     app->message[0] = '\0';
-    if (bm_files_begin(app) || app->desk.match) {
-        if (app->prefs_path[0])
-            (void)bm_prefs_save(p, app->prefs_path);
-    }
-    if (!app->message[0]) {
-        app->below = BM_DIALOG_NONE;
-        bm_app_close_dialog(app);
-        close_new(app);
-    }
+    bm_fetch_begin(app, begun);
 }
 
 /* A name before a widget. */
@@ -231,7 +235,8 @@ static void right_half(struct bm_app *app, bm_box b)
     if (n->clock == CLOCKS - 1)
         bm_ui_field(ui, row_of(app, &b, ""), "own clock", n->own_clock, sizeof n->own_clock);
     if (app->message[0]) {
-        const struct bm_style style = {ui->size, ui->look.warn, true};
+        const struct bm_style style = {ui->size, app->warned ? ui->look.warn : ui->look.text,
+                                       true};
         b.y += bm_type_wrap(&app->type, b, style, app->message);
     } else if (n->rules) {
         const struct bm_style style = {ui->size * 6 / 7, ui->look.faint, false};

@@ -218,7 +218,6 @@ void bm_dialog_settings(struct bm_app *app)
         bm_ui_check(ui, bm_box_cut_top(&b, ui->row), flags[i].text, flags[i].on);
     if (hit == 0 || bm_ui_key(ui, SDLK_ESCAPE, 0)) {
         bm_app_close_dialog(app);
-        if (app->prefs_path[0])
-            (void)bm_prefs_save(p, app->prefs_path);
+        bm_app_keep(app);
     }
 }

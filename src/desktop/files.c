@@ -9,31 +9,16 @@
 #include "client/house.h"
 #include "desktop/app.h"
 #include "desktop/errors.h"
-
-enum { LARGEST = 64 << 20 };
+#include "desktop/rules_file.h"
 
 /* All of a file; NULL after having said why not. The caller releases it. */
 static char *read_all(struct bm_app *app, const char *path, size_t *len)
 {
-    FILE *const f = fopen(path, "rb");
-    struct bm_buf buf = {0};
-    if (!f) {
-        bm_app_say(app, true, "%s: %s", path, bm_errno_text(app->lang, errno));
-        return NULL;
-    }
-    char part[16384];
-    size_t n;
-    while ((n = fread(part, 1, sizeof part, f)) > 0 && buf.len < LARGEST)
-        bm_buf_bytes(&buf, part, n);
-    const bool failed = ferror(f) || buf.failed;
-    fclose(f);
-    *len = buf.len;
-    char *const text = bm_buf_take(&buf);
-    if (!failed && text)
-        return text;
-    bm_app_say(app, true, "%s: %s", path, failed ? strerror(errno) : "empty");
-    bm_release(text);
-    return NULL;
+    char why[BM_DESK_TEXT];
+    char *const text = bm_rules_file_text(app->lang, path, len, why, sizeof why);
+    if (!text)
+        bm_app_say(app, true, "%s", why);
+    return text;
 }
 
 struct reading {
@@ -121,7 +106,8 @@ bool bm_files_open(struct bm_app *app, const char *path)
     if (ends_in(path, ".yaml") || ends_in(path, ".yml")) {
         snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", path);
         app->prefs.start[0] = '\0';
-        return bm_files_begin(app);
+        bm_fetch_begin(app, NULL);
+        return true;
     }
     char *const text = read_all(app, path, &len);
     if (!text)
@@ -213,16 +199,22 @@ void bm_files_copy(struct bm_app *app, bool position)
 
 /* ---- What is kept while one plays ---- */
 
-void bm_files_autosave(struct bm_app *app)
+void bm_files_autosave_soon(struct bm_app *app)
 {
     struct bm_buf buf = {0};
     if (!app->autosave[0])
         return;
     if (bm_resume_text(app, &buf))
-        (void)bm_prefs_write(app->autosave, buf.s, buf.len);
+        bm_keeper_put(&app->keeper, app->autosave, buf.s, buf.len);
     else
-        unlink(app->autosave);
+        bm_keeper_put(&app->keeper, app->autosave, NULL, 0);
     bm_buf_free(&buf);
+}
+
+void bm_files_autosave(struct bm_app *app)
+{
+    bm_files_autosave_soon(app);
+    bm_keeper_flush(&app->keeper);
 }
 
 bool bm_files_has_autosave(const struct bm_app *app)
@@ -230,85 +222,44 @@ bool bm_files_has_autosave(const struct bm_app *app)
     return app->autosave[0] && access(app->autosave, R_OK) == 0;
 }
 
-/* ---- Rules ---- */
+/* ---- Beginning ---- */
 
-/* Where a variant's file finds what it extends: beside itself. */
-struct shelf {
-    struct bm_app *app;
-    const char *path;
-    char *kept[16];
-    unsigned count;
-};
-
-static const char *find(void *user, const char *name, size_t len, size_t *text_len)
-{
-    struct shelf *const s = user;
-    char path[BM_PREF_PATH];
-    const char *const slash = strrchr(s->path, '/');
-    const int folder = slash ? (int)(slash - s->path) + 1 : 0;
-    if (s->count == 16 || memchr(name, '/', len) ||
-        (size_t)snprintf(path, sizeof path, "%.*s%.*s.yaml", folder, s->path, (int)len, name) >=
-            sizeof path ||
-        access(path, R_OK) != 0)
-        return NULL;
-    char *const text = read_all(s->app, path, text_len);
-    if (text)
-        s->kept[s->count++] = text;
-    return text;
-}
-
-const struct bm_rules *bm_files_rules(struct bm_app *app, const char *name)
-{
-    const struct bm_rules *rules = NULL;
-    struct bm_issues issues;
-    size_t len;
-    if (bm_rules_open(&rules, name, strlen(name)) == BM_OK)
-        return rules;
-    char *const text = read_all(app, name, &len);
-    if (!text)
-        return NULL;
-    struct shelf shelf = {.app = app, .path = name};
-    const struct bm_library library = {find, &shelf};
-    if (bm_rules_load(&rules, text, len, &library, &issues)) {
-        rules = NULL;
-        const struct bm_issue *const i = issues.count ? &issues.list[0] : NULL;
-        bm_app_say(app, true, "%s:%u:%u: %s%s%s", name, i ? i->line : 0, i ? i->column : 0,
-                   i ? i->message : bm_status_text(BM_ESYNTAX), i && *i->hint ? "; " : "",
-                   i ? i->hint : "");
-    }
-    for (unsigned i = 0; i < shelf.count; i++)
-        bm_release(shelf.kept[i]);
-    bm_release(text);
-    return rules;
-}
-
-bool bm_files_begin(struct bm_app *app)
+bool bm_files_begin_with(struct bm_app *app, const struct bm_rules *rules)
 {
     struct bm_prefs *const p = &app->prefs;
     struct bm_error err = {.what = ""};
     struct bm_setup start;
-    const struct bm_rules *const rules = bm_files_rules(app, p->variant);
-    if (!rules)
-        return false;
     struct bm_plan plan = {
         .rules = rules, .seat = {p->seat[0], p->seat[1]}, .natural = p->natural};
-    bool fine = true;
     char why[BM_DESK_TEXT];
     bm_status status = bm_times_parse(&plan.times, p->clock, strlen(p->clock), &err);
     if (status) {
         bm_error_text(app->lang, status, &err, why, sizeof why);
         bm_app_say(app, true, "%s: %s", W(app, CLOCK), why);
-        fine = false;
-    } else if (p->start[0] && strcmp(p->start, "startpos") != 0) {
+        return false;
+    }
+    if (p->start[0] && strcmp(p->start, "startpos") != 0) {
         status = bm_position_parse(&start, rules, p->start, strlen(p->start), 0, &err);
         if (status) {
             bm_error_text(app->lang, status, &err, why, sizeof why);
             bm_app_say(app, true, "%s", why);
-            fine = false;
+            return false;
         }
         plan.start = &start;
     }
-    fine = fine && bm_desk_begin(&app->desk, &plan);
+    return bm_desk_begin(&app->desk, &plan);
+}
+
+bool bm_files_begin(struct bm_app *app)
+{
+    char why[BM_DESK_TEXT];
+    const struct bm_rules *const rules =
+        bm_rules_file(app->lang, app->prefs.variant, why, sizeof why);
+    if (!rules) {
+        bm_app_say(app, true, "%s", why);
+        return false;
+    }
+    const bool fine = bm_files_begin_with(app, rules);
     bm_rules_release(rules);
     return fine;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "desktop/prefs.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -29,7 +30,8 @@ static const struct {
     FIELD("height", NUMBER, height),     FIELD("variant", TEXT, variant),
     FIELD("start", TEXT, start),         FIELD("first", TEXT, seat[0]),
     FIELD("second", TEXT, seat[1]),      FIELD("clock", TEXT, clock),
-    FIELD("folder", TEXT, folder),
+    FIELD("folder", TEXT, folder),       FIELD("analyst", TEXT, analyst),
+    FIELD("lines", NUMBER, lines),
 #undef FIELD
 };
 enum { FIELDS = sizeof list / sizeof list[0] };
@@ -47,7 +49,8 @@ void bm_prefs_init(struct bm_prefs *p)
                            .height = 780,
                            .variant = "chess",
                            .seat = {"me", "builtin:3"},
-                           .clock = "none"};
+                           .clock = "none",
+                           .lines = 3};
 }
 
 static void load_recent(struct bm_prefs *p, const json_t *array)
@@ -87,11 +90,12 @@ void bm_prefs_load(struct bm_prefs *p, const char *path)
     p->theme = within(p->theme, 0, 2);
     p->set = within(p->set, 0, 2);
     p->zoom = within(p->zoom, 50, 300);
+    p->lines = within(p->lines, 1, BM_PREF_LINES);
     p->width = within(p->width, 320, 16384);
     p->height = within(p->height, 240, 16384);
 }
 
-bool bm_prefs_save(const struct bm_prefs *p, const char *path)
+char *bm_prefs_text(const struct bm_prefs *p)
 {
     json_t *const root = json_object(), *const recent = json_array();
     for (unsigned i = 0; i < FIELDS; i++) {
@@ -108,9 +112,7 @@ bool bm_prefs_save(const struct bm_prefs *p, const char *path)
     json_object_set_new(root, "recent", recent);
     char *const text = json_dumps(root, JSON_INDENT(2));
     json_decref(root);
-    const bool fine = text && bm_prefs_write(path, text, strlen(text));
-    free(text);
-    return fine;
+    return text;
 }
 
 void bm_prefs_use(struct bm_prefs *p, const char *path)
@@ -160,7 +162,10 @@ bool bm_prefs_write(const char *path, const char *text, size_t len)
     bool fine = fwrite(text, 1, len, f) == len && fflush(f) == 0 && fsync(fileno(f)) == 0;
     fine = fclose(f) == 0 && fine;
     fine = fine && rename(side, path) == 0;
-    if (!fine)
+    if (!fine) {
+        const int error = errno;
         unlink(side);
+        errno = error;
+    }
     return fine;
 }

@@ -10,7 +10,7 @@
 
 #include "banmen/types.h"
 
-enum { BM_PREF_TEXT = 256, BM_PREF_PATH = 1024, BM_PREF_RECENT = 8 };
+enum { BM_PREF_TEXT = 256, BM_PREF_PATH = 1024, BM_PREF_RECENT = 8, BM_PREF_LINES = 5 };
 
 struct bm_prefs {
     int lang;  /* enum bm_lang; -1: as the system says */
@@ -24,6 +24,9 @@ struct bm_prefs {
     char start[BM_PREF_TEXT];   /* the name of a start; "": the usual */
     char seat[2][BM_PREF_TEXT];
     char clock[BM_PREF_TEXT];
+    /* Analysis */
+    char analyst[BM_PREF_TEXT]; /* an engine; "": the built-in search */
+    int lines;                  /* so many */
     /* Files */
     char folder[BM_PREF_PATH];
     char recent[BM_PREF_RECENT][BM_PREF_PATH];
@@ -32,14 +35,15 @@ struct bm_prefs {
 void bm_prefs_init(struct bm_prefs *p);
 /* Read them; what is not there stays as it is. */
 void bm_prefs_load(struct bm_prefs *p, const char *path);
-bool bm_prefs_save(const struct bm_prefs *p, const char *path);
+/* What the file will hold; NULL: out of memory. The caller frees it. */
+char *bm_prefs_text(const struct bm_prefs *p);
 /* Put a file at the head of those that were used last. */
 void bm_prefs_use(struct bm_prefs *p, const char *path);
 
 /* The place of a file of ours: `kind` is "CONFIG" or "STATE". Folders are made. False: there is
  * no place. */
 bool bm_prefs_place(const char *kind, const char *name, char *buf, size_t cap);
-/* Write a file as a whole: to the side, then renamed. */
+/* Write a file as a whole: to the side, then renamed. False: errno says why not. */
 bool bm_prefs_write(const char *path, const char *text, size_t len);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "desktop/app.h"
 #include "desktop/errors.h"
+#include "desktop/rules_file.h"
 
 static const char *const seats[2] = {"DesktopFirst", "DesktopSecond"};
 static const char rules_tag[] = "DesktopRules", study_tag[] = "DesktopStudy";
@@ -92,6 +93,7 @@ static bool take(struct bm_game *game, const char *name, char *buf, size_t cap)
 static const struct bm_rules *rules_of(struct bm_app *app, const char *text, size_t len)
 {
     const struct bm_rules *rules = NULL;
+    char why[BM_DESK_TEXT] = "";
     json_t *const root = json_loadb(text, len, 0, NULL);
     const json_t *const tags = json_object_get(root, "tags");
     for (size_t i = 0; i < json_array_size(tags) && !rules; i++) {
@@ -99,9 +101,11 @@ static const struct bm_rules *rules_of(struct bm_app *app, const char *text, siz
         const char *const name = json_string_value(json_array_get(tag, 0));
         const char *const value = json_string_value(json_array_get(tag, 1));
         if (name && value && strcmp(name, rules_tag) == 0)
-            rules = bm_files_rules(app, value);
+            rules = bm_rules_file(app->lang, value, why, sizeof why);
     }
     json_decref(root);
+    if (!rules && why[0])
+        bm_app_say(app, true, "%s", why);
     return rules;
 }
 

@@ -203,10 +203,11 @@ static void panel(struct bm_app *app, bm_box box)
     bm_box_cut_bottom(&box, ui->gap / 2);
     if (box.h > ui->row * 7 && bm_graph_has(app))
         bm_graph_view(app, bm_box_cut_bottom(&box, ui->row * 2));
-    const bool on = app->brain.on,
-               said = app->desk.chair[0].thought.has || app->desk.chair[1].thought.has;
-    if (box.h > ui->row * 5 && (on || said)) {
-        bm_lines_view(app, bm_box_cut_bottom(&box, on ? ui->row * 3 : ui->row));
+    const bool says =
+        app->brain.on || app->desk.chair[0].thought.has || app->desk.chair[1].thought.has;
+    if (box.h > ui->row * 5 && says) {
+        const int want = bm_lines_height(app), most = box.h - ui->row * 2;
+        bm_lines_view(app, bm_box_cut_bottom(&box, want < most ? want : most));
     }
     bm_moves_view(app, box);
 }

@@ -107,7 +107,19 @@
     X(TURN, "To move", "手番")                                                    \
     X(POSITION, "Position", "局面")                                               \
     X(USE, "Use position", "この局面を使う")                                      \
-    X(HAND_HINT, "Right button or wheel: pieces in hand", "右クリック・ホイールで持ち駒を増減")
+    X(HAND_HINT, "Right button or wheel: pieces in hand",                         \
+      "右クリック・ホイールで持ち駒を増減")                                       \
+    X(DEPTH, "depth", "深さ")                                                     \
+    X(BY_FILE, "Choose file", "ファイルを選ぶ")                                   \
+    X(ANALYST, "Analysis by", "解析エンジン")                                     \
+    X(BUILT_IN, "Built-in search", "内蔵の探索")                                  \
+    X(LINES, "Lines", "候補手の数")                                               \
+    X(STARTING, "starting…", "起動中…")                                           \
+    X(THINKING, "thinking…", "思考中…")                                           \
+    X(AT_REST, "has finished", "解析終了")                                        \
+    X(NODES, "nodes", "局面")                                                     \
+    X(CHOOSE, "Choose", "選択")                                                   \
+    X(CHOOSE_PROGRAM, "Choose an engine's program", "エンジンのプログラムを選ぶ")
 
 enum bm_word {
 #define X(name, en, ja) BM_WORD_##name,
