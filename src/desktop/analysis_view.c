@@ -134,6 +134,7 @@ static void thought_line(struct bm_app *app, bm_box *box, const struct bm_though
     const struct bm_style bold = {ui->size, ui->look.text, true};
     bm_type_line(&app->type, bm_box_cut_left(&row, ui->row * 2), bold, 0, score);
     bm_ui_faint(ui, bm_box_cut_left(&row, ui->row), depth);
+    bm_ui_note(ui, bm_ui_id(ui, pv), row, pv, false, false);
     bm_ui_label(ui, row, pv);
 }
 
@@ -177,7 +178,7 @@ static void trouble(struct bm_app *app, bm_box box)
     const struct bm_style warn = {ui->size, ui->look.warn, true};
     const bm_box row = bm_box_cut_bottom(&box, ui->row);
     const SDL_Rect clip = bm_draw_clip(&app->draw, box);
-    bm_type_wrap(&app->type, box, warn, app->brain.trouble);
+    bm_ui_words(ui, box, warn, app->brain.trouble);
     bm_draw_unclip(&app->draw, clip);
     if (bm_ui_button(ui, row, W(app, RESTART), 0))
         bm_brain_restart(&app->brain);

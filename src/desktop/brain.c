@@ -79,7 +79,12 @@ void bm_brain_restart(struct bm_brain *b)
     bm_brain_follow(b);
 }
 
-void bm_brain_forget(struct bm_brain *b) { memset(b->eval, 0, sizeof b->eval); }
+void bm_brain_forget(struct bm_brain *b)
+{
+    memset(b->eval, 0, sizeof b->eval);
+    if (b->engine)
+        bm_engine_new_game(b->engine);
+}
 
 void bm_brain_fini(struct bm_brain *b)
 {

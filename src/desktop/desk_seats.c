@@ -217,11 +217,20 @@ static void go_on(struct bm_desk *d, unsigned side)
 
 void bm_desk_restart(struct bm_desk *d, unsigned side)
 {
-    if (d->match && d->chair[side].engine) {
-        /* One that lives but cheated is asked again; a dead one is started anew. */
-        bm_engine_restart(d->chair[side].engine);
-        go_on(d, side);
+    struct bm_chair *const c = &d->chair[side];
+    char word[BM_DESK_WORD];
+    if (!d->match || !c->engine)
+        return;
+    /* One that lives but cheated goes home, and another of its kind comes. */
+    memcpy(word, c->word, sizeof word);
+    if (bm_engine_state(c->engine) == BM_ENGINE_FAILED) {
+        bm_engine_restart(c->engine);
+    } else if (!bm_desk_sit(d, side, word)) {
+        snprintf(c->trouble, sizeof c->trouble, "%s", d->said);
+        bm_desk_tell(d, BM_NEWS_TROUBLE, side);
+        return;
     }
+    go_on(d, side);
 }
 
 bool bm_desk_replace(struct bm_desk *d, unsigned side, const char *word)

@@ -89,7 +89,7 @@ void bm_dialog_trouble(struct bm_app *app)
     const char *const choice[4] = {W(app, RESTART), W(app, TAKE_OVER), W(app, LEVEL_TAKES),
                                    W(app, LOG)};
     const int hit = answers(app, &b, choice, 4);
-    bm_type_wrap(&app->type, b, bm_ui_style(ui), app->desk.chair[side].trouble);
+    bm_ui_words(ui, b, bm_ui_style(ui), app->desk.chair[side].trouble);
     if (hit < 0 && !bm_ui_key(ui, SDLK_ESCAPE, 0))
         return;
     if (hit == 3) {

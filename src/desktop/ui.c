@@ -167,6 +167,12 @@ void bm_ui_faint(struct bm_ui *ui, bm_box box, const char *text)
     bm_type_line(ui->type, box, style, 0, text);
 }
 
+void bm_ui_words(struct bm_ui *ui, bm_box box, struct bm_style style, const char *text)
+{
+    bm_ui_note(ui, bm_ui_id(ui, text), box, text, false, false);
+    bm_type_wrap(ui->type, box, style, text);
+}
+
 void bm_ui_title(struct bm_ui *ui, bm_box box, const char *text)
 {
     const struct bm_style style = {ui->size * 5 / 4, ui->look.text, true};

@@ -90,6 +90,8 @@ bool bm_ui_key(struct bm_ui *ui, SDL_Keycode key, unsigned mod);
 struct bm_style bm_ui_style(const struct bm_ui *ui);
 void bm_ui_label(struct bm_ui *ui, bm_box box, const char *text);
 void bm_ui_faint(struct bm_ui *ui, bm_box box, const char *text);
+/* Text of several lines that one can find again by its beginning. */
+void bm_ui_words(struct bm_ui *ui, bm_box box, struct bm_style style, const char *text);
 void bm_ui_title(struct bm_ui *ui, bm_box box, const char *text);
 int bm_ui_button_width(struct bm_ui *ui, const char *label);
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Engines at the board: good ones, those that misbehave, and windows that close on them. */
-#include <signal.h>
-
-#include "rig.h"
+#include "minds.h"
 
 static char bad[200];
 
@@ -11,23 +9,33 @@ static void command(char *buf, size_t cap, const char *mode)
     snprintf(buf, cap, "%s %s", bad, mode);
 }
 
-/* A person against an engine of that mode, after the person's first move. */
-static struct bm_app *against(const char *mode)
+/* A person against an engine. */
+static struct bm_app *against(const char *word)
 {
-    char word[BM_PREF_TEXT];
-    command(word, sizeof word, mode);
     struct bm_app *const app = rig_open("chess", "me", word);
     /* A failure may come before the game begins. */
     rig_until(app, rig_state(app).stage != BM_MATCH_WAITING || app->desk.chair[1].failed);
     return app;
 }
 
+static struct bm_app *against_mode(const char *mode)
+{
+    char word[BM_PREF_TEXT];
+    command(word, sizeof word, mode);
+    return against(word);
+}
+
+static unsigned plies(const struct bm_app *app)
+{
+    return bm_ctx_plies(bm_match_ctx(app->desk.match));
+}
+
 static void good(void)
 {
-    struct bm_app *const app = against("good");
+    struct bm_app *const app = against_mode("good");
     ok(rig_state(app).stage == BM_MATCH_PLAYING);
     ok(rig_move(app, "e2e4", true) || bm_ctx_plies(app->desk.ctx) == 2);
-    rig_until(app, bm_ctx_plies(bm_match_ctx(app->desk.match)) == 2);
+    rig_until(app, plies(app) == 2);
     eq_u64(bm_ctx_plies(app->desk.ctx), 2);
     ok(strstr(app->desk.log ? app->desk.log : "", "bestmove") != NULL);
     rig_key(app, SDLK_l, KMOD_CTRL);
@@ -39,36 +47,100 @@ static void good(void)
     rig_close(app);
 }
 
-/* It is named in words, and the person goes on. */
-static void trouble(const char *mode, bool moves)
+/* It fails, at once or when it is asked for a move; it is named in words that one can read. */
+static void see_trouble(struct bm_app *app, const char *words)
 {
-    struct bm_app *const app = against(mode);
-    if (moves && !app->desk.chair[1].failed)
+    if (!app->desk.chair[1].failed && plies(app) == 0)
         (void)rig_move(app, "e2e4", false);
     rig_until(app, app->dialog == BM_DIALOG_TROUBLE);
-    ok_named(app->dialog == BM_DIALOG_TROUBLE && strlen(app->desk.chair[1].trouble) > 20,
-             "%s: %s", mode, app->desk.chair[1].trouble);
+    rig_step(app);
+    ok_named(app->dialog == BM_DIALOG_TROUBLE && minds_reads(app, words), "it says: %s",
+             app->desk.chair[1].trouble);
     ok(rig_state(app).stage != BM_MATCH_OVER);
+}
+
+/* Somebody else goes on. */
+static void take_over(const char *mode, const char *words)
+{
+    struct bm_app *const app = against_mode(mode);
+    see_trouble(app, words);
     ok(rig_press(app, "I move for it"));
     ok(app->dialog == BM_DIALOG_NONE);
     rig_until(app, rig_state(app).stage == BM_MATCH_PLAYING);
     ok(rig_move(app, bm_ctx_turn(app->desk.ctx) ? "e7e5" : "e2e4", true));
     rig_close(app);
+    ok(minds_none());
 }
 
-static void restart(void)
+/* Its process is started anew, and that one plays. */
+static void restart(const char *mode, const char *words)
 {
-    struct bm_app *const app = against("crashes-in-search");
-    if (!app->desk.chair[1].failed)
-        (void)rig_move(app, "e2e4", false);
-    rig_until(app, app->dialog == BM_DIALOG_TROUBLE);
+    static unsigned number;
+    char text[BM_PREF_TEXT];
+    snprintf(text, sizeof text, "%s once=%s/first-%u", mode, rig_home, number++);
+    struct bm_app *const app = against_mode(text);
+    const int before = app->desk.chair[1].engine ? bm_engine_pid(app->desk.chair[1].engine) : 0;
+    see_trouble(app, words);
     ok(rig_press(app, "Restart engine"));
-    ok(!app->desk.chair[1].failed || app->dialog == BM_DIALOG_TROUBLE);
-    rig_until(app, app->dialog == BM_DIALOG_TROUBLE); /* it fails again, and says so again */
-    ok(rig_press(app, "Level 5 takes over"));
-    rig_until(app, bm_ctx_plies(bm_match_ctx(app->desk.match)) == 2);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 2);
+    ok(app->dialog == BM_DIALOG_NONE);
+    if (plies(app) == 0) {
+        rig_until(app, rig_state(app).stage == BM_MATCH_PLAYING);
+        (void)rig_move(app, "e2e4", false);
+    }
+    rig_until(app, plies(app) == 2 || app->dialog == BM_DIALOG_TROUBLE);
+    eq_u64(plies(app), 2);
+    ok(!app->desk.chair[1].failed && !app->desk.chair[1].trouble[0]);
+    ok_named(app->desk.chair[1].engine && bm_engine_pid(app->desk.chair[1].engine) != before,
+             "the move is that of another process");
+    /* And once more, so that it was no accident. */
+    ok(rig_move(app, "d2d4", true) || plies(app) == 4);
+    rig_until(app, plies(app) == 4);
+    eq_u64(plies(app), 4);
     rig_close(app);
+    ok(minds_none());
+}
+
+/* How often something stands in a text. */
+static unsigned long count(const char *s, size_t len, const char *what)
+{
+    const size_t n = strlen(what);
+    unsigned long found = 0;
+    for (size_t i = 0; i + n <= len; i++)
+        found += memcmp(s + i, what, n) == 0;
+    return found;
+}
+
+/* One that fails again says so again; a level can take its place. */
+static void fails_again(void)
+{
+    struct bm_app *const app = against_mode("crashes-in-search");
+    see_trouble(app, "crashes-in-search: the engine ended");
+    const unsigned long told = count(app->desk.log, app->desk.log_len, "> go");
+    ok(rig_press(app, "Restart engine"));
+    rig_until(app, count(app->desk.log, app->desk.log_len, "> go") > told &&
+                       app->dialog == BM_DIALOG_TROUBLE);
+    ok(count(app->desk.log, app->desk.log_len, "> go") == told + 1);
+    ok(app->dialog == BM_DIALOG_TROUBLE);
+    eq_u64(plies(app), 1);
+    ok(rig_press(app, "Level 5 takes over"));
+    rig_until(app, plies(app) == 2);
+    eq_u64(plies(app), 2);
+    rig_close(app);
+}
+
+/* One that never says a word, which shows before the game begins. */
+static void silent(void)
+{
+    char word[BM_PREF_TEXT];
+    command(word, sizeof word, "silent");
+    minds_add("mute one", word, 300, 0);
+    struct bm_app *const app = against("mute one");
+    see_trouble(app, "mute one: the engine does not answer to uci or usi");
+    ok(rig_press(app, "I move for it"));
+    rig_until(app, rig_state(app).stage == BM_MATCH_PLAYING);
+    eq_u64(rig_moves(app, "e2e4 e7e5"), 2);
+    rig_close(app);
+    ok(minds_none());
 }
 
 /* The window closes while somebody thinks: at once, and nobody is left. */
@@ -76,8 +148,8 @@ static void close_on_search(void)
 {
     struct bm_app *app = rig_open("shogi", "builtin:8", "builtin:8");
     rig_until(app, bm_table_is_thinking(app->desk.table));
+    ok(bm_table_is_thinking(app->desk.table));
     rig_close(app);
-    ok_named(true, "closed while the search thinks");
     app = rig_open("chess", "me", "me");
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
     rig_until(app, app->brain.lines > 0);
@@ -86,18 +158,50 @@ static void close_on_search(void)
     rig_until(app, app->brain.lines > 0);
     ok(app->brain.line[0].node == app->desk.node);
     rig_close(app);
-    ok_named(true, "closed while the analysis runs");
+    ok_named(minds_none(), "closed while the analysis runs");
 }
 
 static void close_on_engine(const char *mode)
 {
-    struct bm_app *const app = against(mode);
+    struct bm_app *const app = against_mode(mode);
     (void)rig_move(app, "e2e4", false);
-    const int pid = app->desk.chair[1].engine ? bm_engine_pid(app->desk.chair[1].engine) : 0;
+    const int pid = bm_engine_pid(app->desk.chair[1].engine);
+    ok(minds_lives(pid));
     rig_close(app);
-    for (int i = 0; i < 100 && pid && kill(pid, 0) == 0; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    ok_named(!pid || kill(pid, 0) != 0, "%s: no process is left", mode);
+    ok_named(!minds_lives(pid) && minds_none(), "%s: no process is left", mode);
+}
+
+/* One that will not go: the game is left, and the next is played while it is still there. */
+static void stubborn(void)
+{
+    char word[BM_PREF_TEXT];
+    command(word, sizeof word, "stubborn");
+    minds_add("for ever", word, MINDS_DAY, MINDS_DAY);
+    struct bm_app *app = against("for ever");
+    const int pid = bm_engine_pid(app->desk.chair[1].engine);
+    ok(rig_state(app).stage == BM_MATCH_PLAYING && minds_lives(pid));
+    snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
+    ok(bm_files_begin(app));
+    const uint64_t frames = app->frames;
+    eq_u64(rig_moves(app, "e2e4 e7e5 g1f3"), 3);
+    ok_named(app->frames > frames, "%llu frames were drawn meanwhile",
+             (unsigned long long)(app->frames - frames));
+    ok_named(minds_lives(pid) && bm_farewell_count(&app->desk.leaving) == 1,
+             "and the engine has not left");
+    rig_close(app);
+    ok_named(!minds_lives(pid) && minds_none(), "it left with the window");
+
+    /* One that is given less time is killed while the window is open. */
+    minds_add("for ever", word, MINDS_DAY, 20);
+    app = against("for ever");
+    const int other = bm_engine_pid(app->desk.chair[1].engine);
+    snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
+    ok(minds_lives(other) && bm_files_begin(app));
+    rig_until(app, bm_farewell_count(&app->desk.leaving) == 0);
+    rig_until(app, !minds_lives(other));
+    ok(bm_farewell_count(&app->desk.leaving) == 0 && !minds_lives(other));
+    rig_close(app);
+    ok(minds_none());
 }
 
 /* Add one by its command, set an option, and find it again in the registry. */
@@ -135,14 +239,19 @@ int main(int argc, char **argv)
     snprintf(bad, sizeof bad, "%s", argv[1]);
     rig_setup();
     good();
-    trouble("ends-at-once", false);
-    trouble("vanishes-in-search", true);
-    trouble("crashes-in-search", true);
-    trouble("says arg=e2e5", true);
-    restart();
+    take_over("ends-at-once", "bad_engine: the engine ended before it was ready");
+    take_over("vanishes-in-search", "vanishes-in-search: the engine ended: killed by signal 9");
+    take_over("says arg=e2e5", "says: the engine played a move that is not legal: ");
+    restart("crashes-in-search", "crashes-in-search: the engine ended: killed by signal 6");
+    restart("vanishes-in-search", "vanishes-in-search: the engine ended: killed by signal 9");
+    restart("says arg=e2e5", "says: the engine played a move that is not legal: ");
+    restart("says arg=garbage", "says: the engine answered with what is no move: ");
+    fails_again();
+    silent();
     close_on_search();
     close_on_engine("never-moves");
     close_on_engine("good");
+    stubborn();
     add_engine();
     return tap_done();
 }

@@ -65,6 +65,16 @@ void say_info(unsigned depth)
     printf("\n");
 }
 
+/* The other lines that are wanted: the next legal moves, each worth less. */
+static void say_others(unsigned depth)
+{
+    bm_move list[BM_MAX_MOVES];
+    const size_t n = bm_ctx_moves(engine.ctx, list, BM_MAX_MOVES);
+    for (unsigned i = 1; i < engine.lines && i < n; i++)
+        printf("info depth %u multipv %u score cp -%u nodes 1 pv %s\n", depth, i + 1, i * 10,
+               move_text(list[i]));
+}
+
 void say_move(void)
 {
     bm_move m;
@@ -115,6 +125,7 @@ static void go(const char *rest)
     if (misbehave(GO, rest))
         return;
     say_info(1);
+    say_others(1);
     if (!waits)
         say_move();
 }
@@ -137,6 +148,8 @@ static bool hear(char *line)
         ; /* not awake yet */
     else if (strcmp(line, "isready") == 0 && !misbehave(READY, rest))
         printf("readyok\n");
+    else if (strcmp(line, "setoption") == 0)
+        (void)sscanf(rest, "name MultiPV value %u", &engine.lines);
     else if (strcmp(line, "position") == 0)
         stand(rest);
     else if (strcmp(line, "go") == 0)

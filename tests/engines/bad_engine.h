@@ -31,6 +31,7 @@ struct engine {
     enum bm_proto proto;
     struct bm_ctx *ctx;
     bool thinking;
+    unsigned lines; /* that it was told to give; 0: one */
 };
 extern struct engine engine;
 

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* Engines that analyse: chosen in the panel, followed, in trouble; and found by their files. */
+#include "minds.h"
+
+static char bad[200];
+
+static void add(const char *name, const char *mode)
+{
+    char word[BM_PREF_TEXT];
+    snprintf(word, sizeof word, "%s %s", bad, mode);
+    minds_add(name, word, 0, 0);
+}
+
+static void remove_all(void)
+{
+    struct bm_registry r;
+    if (bm_registry_open(&r, NULL, true, NULL) != BM_OK)
+        tap_bail("no registry");
+    while (r.count)
+        bm_registry_remove(&r, r.engines[0].name);
+    (void)!bm_registry_save(&r, NULL);
+    bm_registry_close(&r);
+}
+
+/* A window whose panel has the one engine of the list at work. */
+static struct bm_app *analyse(const char *variant, const char *name, const char *mode)
+{
+    remove_all();
+    add(name, mode);
+    struct bm_app *const app = rig_open(variant, "me", "me");
+    bm_brain_choose(&app->brain, "", 3); /* whoever was remembered */
+    rig_key(app, SDLK_SPACE, KMOD_CTRL);
+    ok(app->brain.on && app->brain.search && !app->brain.engine);
+    ok(rig_press(app, "Analysis by"));
+    ok(strcmp(app->brain.word, name) == 0 && app->brain.engine && !app->brain.search);
+    return app;
+}
+
+/* The colour half way along a move. */
+static uint32_t color_of(struct bm_app *app, bm_move m)
+{
+    const bm_box a = bm_view_square(app, bm_move_from(m)),
+                 b = bm_view_square(app, bm_move_to(m));
+    const SDL_Rect r = {(a.x + b.x + a.w) / 2, (a.y + b.y + a.h) / 2, 1, 1};
+    uint32_t c = 0;
+    rig_motion(app, 2, 2);
+    bm_app_draw(app);
+    if (SDL_RenderReadPixels(app->renderer, &r, SDL_PIXELFORMAT_ARGB8888, &c, 4))
+        tap_bail("no picture");
+    return c;
+}
+
+static void lines(void)
+{
+    struct bm_app *const app = analyse("chess", "first", "good");
+    const struct bm_brain *const b = &app->brain;
+    int value = 0;
+    rig_until(app, b->lines == 3);
+    eq_u64(b->lines, 3);
+    for (unsigned i = 0; i < 3; i++)
+        ok(b->line[i].has && b->line[i].count && b->line[i].depth == 1 &&
+           b->line[i].node == app->desk.node);
+    ok(b->line[0].score == 1);
+    ok(b->line[2].score == -20);
+    /* What is read in the panel are moves as people write them, and the best is an arrow. */
+    const bm_move best = b->line[0].pv[0];
+    char text[BM_MOVE_TEXT];
+    bm_desk_write(&app->desk, app->desk.ctx, best, text, sizeof text);
+    ok_named(minds_reads(app, text), "the panel reads %s", text);
+    const uint32_t with = color_of(app, best);
+    /* More lines. */
+    ok(rig_press(app, "Lines"));
+    rig_until(app, b->lines == 4);
+    eq_u64(b->lines, 4);
+    ok(strstr(app->desk.log, "setoption name MultiPV value 4") != NULL);
+    /* The next position, seen by the other side: the score is the first side's. */
+    const int pid = bm_engine_pid(b->engine);
+    ok(rig_move(app, "e2e4", true));
+    rig_until(app, b->lines > 0);
+    ok(b->line[0].score == -1);
+    ok(b->line[0].node == app->desk.node);
+    ok(bm_brain_worth(b, app->desk.node, &value) && value == -1);
+    ok(bm_brain_worth(b, BM_NODE_ROOT, &value) && value == 1);
+    rig_key(app, SDLK_LEFT, 0);
+    rig_until(app, b->lines > 0 && b->line[0].node == BM_NODE_ROOT);
+    ok(b->line[0].score == 1);
+    ok(bm_engine_pid(b->engine) == pid); /* the same one all the time */
+    /* Off: it leaves, and so does its arrow. */
+    rig_key(app, SDLK_SPACE, KMOD_CTRL);
+    ok(!b->on && !b->engine && b->lines == 0);
+    ok(color_of(app, best) != with);
+    rig_until(app, bm_farewell_count(&app->desk.leaving) == 0 && !minds_lives(pid));
+    ok(!minds_lives(pid));
+    rig_close(app);
+    ok(minds_none());
+}
+
+/* Who was chosen is remembered, and the built-in search can be chosen again. */
+static void remembered(void)
+{
+    struct bm_app *app = analyse("chess", "first", "good");
+    ok(rig_press(app, "Lines"));
+    rig_close(app);
+    ok_named(minds_none(), "closed while an engine analyses");
+    app = rig_open("chess", "me", "me");
+    eq_str(app->brain.word, "first");
+    eq_u64(app->brain.want, 4);
+    rig_key(app, SDLK_SPACE, KMOD_CTRL);
+    rig_until(app, app->brain.lines == 4);
+    ok(app->brain.engine != NULL);
+    ok(rig_press(app, "Analysis by")); /* round to the first again */
+    eq_str(app->brain.word, "");
+    ok(!app->brain.engine && app->brain.search);
+    rig_until(app, app->brain.lines == 4);
+    ok(app->brain.line[0].depth > 0 && app->brain.line[3].has);
+    rig_close(app);
+}
+
+/* Shogi by an engine that speaks USI, read in Japanese; another game asks anew. */
+static void shogi(void)
+{
+    struct bm_app *const app = analyse("shogi", "usi one", "good proto=usi");
+    rig_until(app, app->brain.lines > 0);
+    ok(app->brain.lines > 0 && bm_engine_proto(app->brain.engine) == BM_PROTO_USI);
+    app->prefs.lang = 1;
+    bm_app_language(app);
+    rig_step(app);
+    ok_named(minds_reads(app, "▲") || minds_reads(app, "☗"), "a line in Japanese");
+    app->prefs.lang = 0;
+    bm_app_language(app);
+    snprintf(app->prefs.variant, sizeof app->prefs.variant, "minishogi");
+    ok(bm_files_begin(app));
+    rig_until(app, app->brain.trouble[0]);
+    rig_step(app);
+    ok_named(minds_reads(app, "good: the engine does not play this game"), "%s",
+             app->brain.trouble);
+    snprintf(app->prefs.variant, sizeof app->prefs.variant, "shogi");
+    ok(bm_files_begin(app));
+    rig_until(app, app->brain.lines > 0);
+    ok(app->brain.lines > 0 && !app->brain.trouble[0]);
+    rig_close(app);
+    ok(minds_none());
+}
+
+/* Named in words, and back when it is wanted. */
+static void trouble(void)
+{
+    char mode[BM_PREF_TEXT];
+    snprintf(mode, sizeof mode, "crashes-in-search once=%s/analyst", rig_home);
+    struct bm_app *const app = analyse("chess", "weak", mode);
+    rig_until(app, app->brain.trouble[0]);
+    rig_step(app);
+    ok_named(minds_reads(app, "crashes-in-search: the engine ended: killed by signal 6"), "%s",
+             app->brain.trouble);
+    ok(rig_move(app, "e2e4", true)); /* the game goes on without it */
+    ok(app->brain.trouble[0] && app->dialog == BM_DIALOG_NONE);
+    ok(rig_press(app, "Restart engine"));
+    rig_until(app, app->brain.lines > 0);
+    ok(app->brain.lines > 0 && !app->brain.trouble[0]);
+    ok(app->brain.line[0].node == app->desk.node);
+    rig_close(app);
+    ok(minds_none());
+}
+
+/* One that is gone from the list, or whose program is. */
+static void missing(void)
+{
+    struct bm_app *const app = rig_open("chess", "me", "me");
+    remove_all();
+    bm_brain_choose(&app->brain, "nobody", 2);
+    rig_key(app, SDLK_SPACE, KMOD_CTRL);
+    ok_named(app->brain.trouble[0] && minds_reads(app, "nobody: "), "%s", app->brain.trouble);
+    ok(rig_press(app, "Analysis by"));
+    ok(!app->brain.trouble[0]);
+    rig_close(app);
+}
+
+/* An engine found by our own dialog for files, in a folder with a blank in its name. */
+static void by_file(void)
+{
+    char folder[256], path[300];
+    remove_all();
+    snprintf(folder, sizeof folder, "%s/my engines", rig_home);
+    snprintf(path, sizeof path, "%s/best", folder);
+    if (mkdir(folder, 0700) || symlink(bad, path))
+        tap_bail("no engine");
+    struct bm_app *const app = rig_open("chess", "me", "me");
+    snprintf(app->prefs.folder, sizeof app->prefs.folder, "%s", folder);
+    rig_key(app, SDLK_n, KMOD_CTRL);
+    ok(rig_press(app, "Engines"));
+    ok(app->dialog == BM_DIALOG_ENGINES);
+    ok(rig_press(app, "Choose file"));
+    ok(app->dialog == BM_DIALOG_FILE);
+    ok(rig_press(app, "best")); /* programs are listed */
+    ok(rig_press(app, "Choose"));
+    ok(app->dialog == BM_DIALOG_ENGINES);
+    ok(rig_press(app, "Add engine"));
+    rig_until(app, bm_ui_find(&app->ui, "best") != NULL);
+    ok(bm_ui_find(&app->ui, "best") != NULL);
+    struct bm_registry r;
+    ok(bm_registry_open(&r, NULL, false, NULL) == BM_OK);
+    const struct bm_engine_spec *const spec = bm_registry_find(&r, "best");
+    ok(spec != NULL);
+    eq_str(spec ? spec->command : "", path);
+    bm_registry_close(&r);
+    /* What is no program is refused in words. */
+    ok(rig_press(app, "Choose file"));
+    rig_text(app, "/etc/passwd");
+    rig_key(app, SDLK_RETURN, 0);
+    ok_named(app->dialog == BM_DIALOG_FILE && app->warned, "%s", app->message);
+    rig_key(app, SDLK_ESCAPE, 0);
+    ok(app->dialog == BM_DIALOG_ENGINES);
+    /* Or it is dropped there. */
+    ok(rig_press(app, "Remove"));
+    ok(bm_ui_find(&app->ui, "best") == NULL);
+    SDL_PushEvent(&(SDL_Event){.drop = {.type = SDL_DROPFILE, .file = SDL_strdup(path)}});
+    rig_step(app);
+    ok(rig_press(app, "Add engine"));
+    rig_until(app, bm_ui_find(&app->ui, "best") != NULL);
+    ok(bm_ui_find(&app->ui, "best") != NULL);
+    rig_key(app, SDLK_ESCAPE, 0);
+    ok(app->dialog == BM_DIALOG_NEW); /* back where one came from */
+    rig_close(app);
+    ok(minds_none());
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        tap_bail("usage: analysis_test BAD_ENGINE");
+    /* A link to it must hold from anywhere. */
+    char here[120] = "";
+    if (argv[1][0] != '/' && !getcwd(here, sizeof here))
+        tap_bail("no folder");
+    snprintf(bad, sizeof bad, "%s%s%s", here, *here ? "/" : "", argv[1]);
+    rig_setup();
+    lines();
+    remembered();
+    shogi();
+    trouble();
+    missing();
+    by_file();
+    return tap_done();
+}
