@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "desktop/app.h"
 
-#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -233,10 +232,6 @@ void bm_app_keep(struct bm_app *app)
 
 bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
 {
-#ifdef M_MMAP_THRESHOLD
-    /* Pictures go back to the system when they are let go of, and leave no holes. */
-    (void)mallopt(M_MMAP_THRESHOLD, 64 << 10);
-#endif
     *app = (struct bm_app){.dirty = true};
     bm_prefs_init(&app->prefs);
     if (bm_prefs_place("CONFIG", "desktop.json", app->prefs_path, sizeof app->prefs_path))
