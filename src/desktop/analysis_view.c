@@ -237,7 +237,7 @@ void bm_graph_view(struct bm_app *app, bm_box box)
     bm_node n = BM_NODE_ROOT;
     for (int ply = 0; n != BM_NODE_NONE && ply <= plies; ply++, n = bm_game_first(game, n)) {
         int value;
-        const int x = box.x + ply * (box.w - 3) / plies;
+        const int x = box.x + ply * box.w / (plies + 1);
         if (n == app->desk.node)
             bm_draw_fill(&app->draw, (bm_box){x, box.y, 2, box.h},
                          bm_color_alpha(ui->look.accent, 0x60));
@@ -246,12 +246,12 @@ void bm_graph_view(struct bm_app *app, bm_box box)
         /* A pawn is a quarter of the way, and nothing leaves the box. */
         const int64_t half = box.h / 2 - 1;
         const int h = (int)(value * half / (abs(value) + 300)), mid = box.y + box.h / 2;
-        const int w = (box.w - 3) / plies + 1;
+        const int w = box.w / (plies + 1);
         bm_draw_fill(&app->draw, (bm_box){x, h >= 0 ? mid - h : mid, w < 2 ? 2 : w, abs(h) + 1},
                      h >= 0 ? ui->look.accent : ui->look.warn);
     }
     if (bm_ui_hovers(ui, box) && ui->in.pressed[0] && !ui->used_mouse) {
-        const int want = (ui->in.x - box.x) * plies / (box.w > 3 ? box.w - 3 : 1);
+        const int want = (ui->in.x - box.x) * (plies + 1) / (box.w > 0 ? box.w : 1);
         ui->used_mouse = true;
         n = BM_NODE_ROOT;
         for (int ply = 0; ply < want && bm_game_first(game, n) != BM_NODE_NONE; ply++)
