@@ -55,7 +55,7 @@ static const char *find(void *user, const char *name, size_t len, size_t *text_l
             sizeof path ||
         access(path, R_OK) != 0)
         return NULL;
-    char *const text = bm_rules_file_text(BM_LANG_EN, path, text_len, why, sizeof why);
+    char *const text = bm_rules_file_text(BM_EN, path, text_len, why, sizeof why);
     if (text)
         s->kept[s->count++] = text;
     return text;
