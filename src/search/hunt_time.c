@@ -61,7 +61,7 @@ void bm_hunt_plan(struct bm_hunt *hunt, unsigned turn)
     if (t->movetime > 0) {
         /* A time that is asked for is not a clock that runs out: little of it is kept back. */
         const int64_t overhead = t->overhead ? t->overhead : OVERHEAD;
-        const int64_t time = usable(t->movetime, least(overhead / 2, t->movetime / 25));
+        const int64_t time = usable(t->movetime, least(overhead / 2, t->movetime / 100));
         if (!t->timed || time < hunt->hard)
             plan(hunt, time, time, true);
     }
