@@ -201,6 +201,7 @@ static void own_variant(void)
     fclose(f);
     SDL_PushEvent(&(SDL_Event){.drop = {.type = SDL_DROPFILE, .file = SDL_strdup(path)}});
     rig_step(app);
+    rig_until(app, !app->fetch); /* it is read by another thread */
     ok_named(strstr(app->message, ":3:") != NULL, "%s", app->message);
     rig_close(app);
 }
