@@ -23,6 +23,7 @@ static void free_analysis(void *user)
 {
     struct bm_study *const a = user;
     bm_search_destroy(a->search);
+    bm_ctx_destroy(a->own);
     bm_position_drop(a->ctx);
     uv_mutex_destroy(&a->lock);
     free(a);
@@ -218,9 +219,10 @@ static bool prepare(struct bm_call *c, struct bm_study *a, const struct bm_engin
 {
     struct bm_engines *const engines = c->server->engines;
     if (!engine) {
-        if (!bm_study_prepare(a))
+        const bool fine = bm_study_prepare(a);
+        if (!fine)
             bm_call_no_memory(c);
-        return a->search;
+        return fine;
     }
     if (!bm_engines_plays(engines, engine, bm_ctx_rules(a->ctx))) {
         bm_call_problem(c, 422, "bad_engine", "", "this engine does not play this game");

@@ -40,6 +40,7 @@ struct bm_study {
     const char *trouble; /* why it failed; NULL: it did not */
     /* The built-in search, in a thread of its own */
     struct bm_search *search;
+    struct bm_ctx *own; /* the position for it: lines are played on the other to be told */
     uv_thread_t thread;
     bool threaded;
     uv_async_t wake;

@@ -45,7 +45,7 @@ static void think(void *user)
     const struct bm_search_hooks hooks = {.now = now, .info = take_line, .user = a};
     struct bm_search_result result = {.best = {BM_MOVE_NONE}, .ponder = {BM_MOVE_NONE}};
     /* Without memory the move is still one. */
-    const bm_status status = bm_search_go(a->search, a->ctx, &a->limits, &hooks, &result);
+    const bm_status status = bm_search_go(a->search, a->own, &a->limits, &hooks, &result);
     (void)status;
     uv_mutex_lock(&a->lock);
     a->best = result.best;
@@ -59,7 +59,10 @@ static void think(void *user)
 bool bm_study_prepare(struct bm_study *a)
 {
     const struct bm_search_options how = {.level = BM_LEVELS, .hash = HASH, .threads = 1};
-    if (bm_search_create(&a->search, bm_ctx_rules(a->ctx), &how) != BM_OK)
+    const struct bm_rules *const rules = bm_ctx_rules(a->ctx);
+    if (bm_search_create(&a->search, rules, &how) != BM_OK ||
+        bm_ctx_create(&a->own, rules, bm_ctx_plies(a->ctx) + 1) != BM_OK ||
+        bm_ctx_copy(a->own, a->ctx) != BM_OK)
         return false;
     bm_search_arm(a->search); /* so that a stop counts even before the thread runs */
     return true;
