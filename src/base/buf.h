@@ -60,6 +60,14 @@ static inline void bm_buf_text(struct bm_buf *b, const char *text)
     bm_buf_bytes(b, text, strlen(text));
 }
 
+/* What writers of records want: a buffer takes all, or says that it cannot. */
+static inline bool bm_buf_sink(void *buf, const char *bytes, size_t n)
+{
+    struct bm_buf *const b = buf;
+    bm_buf_bytes(b, bytes, n);
+    return !b->failed;
+}
+
 /* End the text in NUL and hand it over: the caller releases it. NULL if it could not grow. */
 static inline char *bm_buf_take(struct bm_buf *b)
 {

@@ -157,12 +157,6 @@ void bm_slot_drop(struct bm_slot *s)
 
 /* Ending. --------------------------------------------------------------------------------- */
 
-static bool collect(void *user, const char *bytes, size_t len)
-{
-    bm_buf_bytes(user, bytes, len);
-    return !((struct bm_buf *)user)->failed;
-}
-
 /* The side that forfeited the game, or -1. */
 static int fault_of(const struct bm_match_state *state)
 {
@@ -206,7 +200,7 @@ bool bm_slot_finish(struct bm_slot *s, struct bm_buf *record)
     if (*p->detail)
         note_trouble(s);
     const bm_status status =
-        bm_game_write(bm_match_game(s->match), &writing, collect, record, &err);
+        bm_game_write(bm_match_game(s->match), &writing, bm_buf_sink, record, &err);
     if (status)
         fprintf(stderr, "banmen: game %llu cannot be written: %s\n",
                 (unsigned long long)p->game + 1, bm_status_text(status));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "desktop/commands.h"
+#include "desktop/errors.h"
 
 enum {
     MESSAGE = 8000,
@@ -263,7 +264,7 @@ bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
 void bm_app_fini(struct bm_app *app)
 {
     if (app->desk.match || app->desk.edited || app->save_at)
-        bm_files_autosave_soon(app);
+        bm_files_autosave(app);
     if (app->window) {
         if (!app->prefs.full_screen)
             SDL_GetWindowSize(app->window, &app->prefs.width, &app->prefs.height);
@@ -433,7 +434,7 @@ static void look_at_time(struct bm_app *app)
         app->save_at = 0;
         app->saved_at = now;
         if (app->saved != app->desk.version)
-            bm_files_autosave_soon(app);
+            bm_files_autosave(app);
         app->saved = app->desk.version;
     }
     const int error = bm_keeper_error(&app->keeper);
@@ -441,7 +442,7 @@ static void look_at_time(struct bm_app *app)
         bm_app_say(
             app, true,
             TR(&app->desk, "this cannot be kept on disk: %s", "ディスクに保存できません: %s"),
-            strerror(error));
+            bm_errno_text(app->lang, error));
     if (app->message[0] && now >= app->message_from + MESSAGE) {
         app->message[0] = '\0';
         app->dirty = true;

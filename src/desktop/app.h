@@ -134,8 +134,7 @@ struct bm_app_options {
     const char *variant; /* to be played at once; NULL: ask */
     const char *file;    /* a record to open; NULL: none */
     bool hidden, no_resume;
-    SDL_Surface
-        *surface; /* draw into it, as sharp as it is, not into the window; NULL: do not */
+    SDL_Surface *surface; /* drawn into instead of the window; NULL: it is not */
 };
 bool bm_app_init(struct bm_app *app, const struct bm_app_options *options);
 void bm_app_fini(struct bm_app *app);
@@ -233,8 +232,7 @@ bool bm_files_save(struct bm_app *app, const char *path);
 /* A record or a position from text. */
 bool bm_files_paste(struct bm_app *app, const char *text, const char *name);
 void bm_files_copy(struct bm_app *app, bool position);
-/* Keep the game that is played; it is on disk soon, or when this returns. */
-void bm_files_autosave_soon(struct bm_app *app);
+/* Keep the game that is played; it is on disk soon. */
 void bm_files_autosave(struct bm_app *app);
 bool bm_files_has_autosave(const struct bm_app *app);
 /* resume.c: what is kept as text, or false: nothing is worth it; and going on with it */

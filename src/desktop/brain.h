@@ -9,8 +9,9 @@
  */
 
 #include "desktop/desk.h"
+#include "desktop/prefs.h"
 
-enum { BM_BRAIN_LINES = 5, BM_BRAIN_EVALS = 2048 };
+enum { BM_BRAIN_LINES = BM_PREF_LINES, BM_BRAIN_EVALS = 2048 };
 
 struct bm_brain_search;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "desktop/brain.h"
+#include "desktop/errors.h"
 
 static void tell(const struct bm_brain *b)
 {
@@ -80,8 +81,9 @@ static bool create(struct bm_brain *b)
         status =
             bm_engine_create(&b->engine, b->desk->loop, &b->spec, b->desk->rules, &events, b);
     if (status) {
-        snprintf(b->trouble, sizeof b->trouble, "%s: %s", b->word,
-                 *err.what ? err.what : bm_status_text(status));
+        char why[BM_DESK_TEXT - BM_DESK_WORD - 2];
+        bm_error_text(b->desk->lang, status, &err, why, sizeof why);
+        snprintf(b->trouble, sizeof b->trouble, "%s: %s", b->word, why);
         bm_desk_say(b->desk, "%s", b->trouble);
         b->dead = true;
         return false;

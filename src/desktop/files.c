@@ -120,12 +120,6 @@ bool bm_files_open(struct bm_app *app, const char *path)
     return fine;
 }
 
-static bool put(void *user, const char *bytes, size_t len)
-{
-    bm_buf_bytes(user, bytes, len);
-    return !((struct bm_buf *)user)->failed;
-}
-
 /* What a format cannot hold is said once. */
 static void on_loss(void *user, const struct bm_report *r)
 {
@@ -140,7 +134,8 @@ static bool write_game(struct bm_app *app, enum bm_format format, struct bm_buf 
     const struct bm_write_options options = {.format = format, .report = on_loss, .user = app};
     struct bm_error err = {.what = ""};
     struct bm_game *const game = bm_desk_record(&app->desk, false);
-    const bm_status status = game ? bm_game_write(game, &options, put, out, &err) : BM_ENOMEM;
+    const bm_status status =
+        game ? bm_game_write(game, &options, bm_buf_sink, out, &err) : BM_ENOMEM;
     bm_game_destroy(game);
     char why[BM_DESK_TEXT];
     bm_error_text(app->lang, status, &err, why, sizeof why);
@@ -199,7 +194,7 @@ void bm_files_copy(struct bm_app *app, bool position)
 
 /* ---- What is kept while one plays ---- */
 
-void bm_files_autosave_soon(struct bm_app *app)
+void bm_files_autosave(struct bm_app *app)
 {
     struct bm_buf buf = {0};
     if (!app->autosave[0])
@@ -209,12 +204,6 @@ void bm_files_autosave_soon(struct bm_app *app)
     else
         bm_keeper_put(&app->keeper, app->autosave, NULL, 0);
     bm_buf_free(&buf);
-}
-
-void bm_files_autosave(struct bm_app *app)
-{
-    bm_files_autosave_soon(app);
-    bm_keeper_flush(&app->keeper);
 }
 
 bool bm_files_has_autosave(const struct bm_app *app)

@@ -16,12 +16,6 @@
 static const char *const seats[2] = {"DesktopFirst", "DesktopSecond"};
 static const char rules_tag[] = "DesktopRules", study_tag[] = "DesktopStudy";
 
-static bool put(void *user, const char *bytes, size_t len)
-{
-    bm_buf_bytes(user, bytes, len);
-    return !((struct bm_buf *)user)->failed;
-}
-
 static bool add(struct bm_game *game, const char *name, const char *value)
 {
     const struct bm_text n = {name, strlen(name)}, v = {value, strlen(value)};
@@ -69,7 +63,7 @@ bool bm_resume_text(const struct bm_app *app, struct bm_buf *out)
         fine = fine && add(game, seats[side], d->chair[side].word);
     snprintf(place, sizeof place, "%u", d->match ? 0 : place_of(game, d->node));
     fine = fine && (d->match || add(game, study_tag, place));
-    fine = fine && bm_game_write(game, &options, put, out, NULL) == BM_OK;
+    fine = fine && bm_game_write(game, &options, bm_buf_sink, out, NULL) == BM_OK;
     bm_game_destroy(game);
     return fine;
 }
@@ -150,9 +144,9 @@ bool bm_files_resume(struct bm_app *app)
     size_t len;
     struct bm_game *game;
     struct bm_error err = {.what = ""};
-    char *const text = SDL_LoadFile(app->autosave, &len);
+    char *const text = bm_rules_file_text(app->lang, app->autosave, &len, said, sizeof said);
     if (!text) {
-        bm_app_say(app, true, "%s", SDL_GetError());
+        bm_app_say(app, true, "%s", said);
         return false;
     }
     app->message[0] = '\0';
@@ -165,7 +159,7 @@ bool bm_files_resume(struct bm_app *app)
             bm_game_destroy(game);
     }
     bm_rules_release(rules);
-    SDL_free(text);
+    bm_release(text);
     if (!status) {
         const bool fine = go_on(app, game);
         if (fine && *said)

@@ -75,12 +75,6 @@ void bm_game_list(struct bm_call *c)
 
 /* ---- Out ---- */
 
-static bool append(void *user, const char *bytes, size_t len)
-{
-    bm_buf_bytes(user, bytes, len);
-    return !((struct bm_buf *)user)->failed;
-}
-
 static void export_now(void *user, const struct bm_verdict *v)
 {
     struct bm_call *const c = user;
@@ -98,8 +92,8 @@ static void export_now(void *user, const struct bm_verdict *v)
         bm_game_problem(c, BM_CODE_BAD_FORMAT, "there is no such format");
         return;
     }
-    const bm_status status =
-        bm_game_write(bm_match_game(bm_room_sheet(v->room)->match), &how, append, &out, &err);
+    const bm_status status = bm_game_write(bm_match_game(bm_room_sheet(v->room)->match), &how,
+                                           bm_buf_sink, &out, &err);
     if (status == BM_ENOMEM || out.failed)
         bm_call_no_memory(c);
     else if (status)
@@ -197,7 +191,7 @@ void bm_game_import(struct bm_call *c)
     err.what[0] = '\0';
     if (!code)
         code = bm_plan_read(&plan, c->server->hall, &c->who, c->body, tokens, &err);
-    if (!code && bm_game_write(game, &how, append, &text, NULL) != BM_OK) {
+    if (!code && bm_game_write(game, &how, bm_buf_sink, &text, NULL) != BM_OK) {
         code = BM_CODE_BAD_RECORD;
         bm_plan_fini(&plan);
     }

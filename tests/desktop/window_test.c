@@ -105,6 +105,7 @@ static void remembered(void)
     rig_key(app, SDLK_ESCAPE, 0);
     eq_u64(rig_moves(app, "7g7f 3c3d 8h2b+"), 3);
     bm_files_autosave(app); /* as after every move, a moment later */
+    bm_keeper_flush(&app->keeper);
     char want[BM_POSITION_TEXT], got[BM_POSITION_TEXT];
     rig_position(app, want, sizeof want);
     /* It ends without having said goodbye: what was saved stays. */
