@@ -110,8 +110,15 @@ export class Page {
             requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)));
         }));
     }
-    // Until a function in the page gives something true; that is returned.
-    async until(f, arg, what = String(f)) {
+    // Until a function in the page gives something true, and the board is drawn; that is returned.
+    async until(f, arg, what) {
+        const value = await this.when(f, arg, what);
+        // A page that leaves meanwhile has nothing to draw.
+        await this.drawn().catch(() => {});
+        return value;
+    }
+    // The same at once: for what moves with the next frame.
+    async when(f, arg, what = String(f)) {
         try {
             const handle = this.rig.firefox
                 ? await this.page.waitForFunction(f, { timeout: PATIENCE, polling: 'raf' }, arg)
@@ -125,7 +132,7 @@ export class Page {
     }
     // Press what a selector finds, once it is there. It may be inside of open shadow roots.
     async press(selector) {
-        const at = await this.until((selector) => {
+        const at = await this.when((selector) => {
             for (const e of deep(selector).filter((e) => e.getClientRects().length && !e.disabled)) {
                 e.scrollIntoView({ block: 'nearest' });
                 const r = e.getBoundingClientRect(), at = { x: r.x + r.width / 2, y: r.y + r.height / 2 };
