@@ -176,6 +176,17 @@ await run(async (rig) => {
     await t.begin('chess');
     await t.play('e2e4 e7e5');
     is(await drawnOn(f, 'e5'), 'e5', 'a finger drags');
+    await t.begin('chess', { start: '7k/P7/8/8/8/8/8/K7 w - - 0 1' });
+    await t.go('a7', false, 'a8');
+    const knight = await f.until(() => {
+        const r = deep('[data-chooser] [data-move="a7a8n"]')[0]?.getBoundingClientRect();
+        return r && { x: r.x + r.width / 2, y: r.y + r.height / 2 };
+    });
+    await t.touch('touchStart', [knight]);
+    await f.page.waitForTimeout(1000); // no click follows such a touch
+    await t.touch('touchEnd', []);
+    await f.until(() => document.querySelector('[data-stage]').dataset.ply === '1', undefined, 'a choice by a long touch');
+    is((await t.pieces(['a8'])).a8, 'N0', 'a finger that stays long chooses, too');
     await f.close();
 
     // In Japanese.

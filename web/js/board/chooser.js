@@ -70,6 +70,12 @@ export class Chooser {
             e.stopPropagation();
             if (this.pressed || e.detail === 0) this.close(move);
         });
+        // A finger that stays long brings no click: the choice is made where it is lifted.
+        el.addEventListener('touchend', (e) => {
+            const { clientX, clientY } = e.changedTouches[0], box = el.getBoundingClientRect();
+            e.preventDefault();
+            if (clientX >= box.left && clientX < box.right && clientY >= box.top && clientY < box.bottom) this.close(move);
+        });
         return el;
     }
 
