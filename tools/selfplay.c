@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * selfplay [-v GAME] [-g GAMES] [-n NODES] [-s SEED] [-f FIRST]: let the engine play against
- * itself, and write quiet positions of the games to stdout, one on a line:
+ * selfplay [-v GAME] [-g GAMES] [-n NODES] [-d DEEP] [-s SEED] [-f FIRST]: let the engine play
+ * against itself, and write quiet positions of the games to stdout, one on a line:
  *
  *     POSITION; RESULT; SCORE
  *
  * RESULT is 2, 1 or 0: won, drawn or lost for the first side; SCORE is what the search said of
- * it, in centipawns for the first side. Games begin with moves drawn by lot that leave the
- * chances even. The same options, the same bytes: game number FIRST + i depends on nothing but
- * SEED and its number, so that parts can be made side by side.
+ * it, in centipawns for the first side. With -d only one position in SELDOM is written, and
+ * looked at once more with DEEP nodes for that. Games begin with moves drawn by lot that leave
+ * the chances even. The same options, the same bytes: game number FIRST + i depends on nothing
+ * but SEED and its number, so that parts can be made side by side.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,18 +20,20 @@
 
 enum {
     MAX_PLIES = 400,
-    EVEN = 120,       /* centipawns: an opening that is worth more is not played */
-    DECIDED = 1800,   /* centipawns that decide a game */
-    DECIDED_PLIES = 5 /* if they last so long */
+    EVEN = 120,        /* centipawns: an opening that is worth more is not played */
+    DECIDED = 1800,    /* centipawns that decide a game */
+    DECIDED_PLIES = 5, /* if they last so long */
+    SELDOM = 4
 };
 
 struct player {
     const struct bm_rules *rules;
     struct bm_search *search;
     struct bm_ctx *ctx;
-    uint64_t nodes;
-    uint64_t state; /* of the lot */
-    int score;      /* what the search said last, for the side to move */
+    uint64_t nodes, deep; /* for a move; for what is written, 0: the same */
+    uint64_t limit;       /* of this search */
+    uint64_t state;       /* of the lot */
+    int score;            /* what the search said last, for the side to move */
     bool mate;
     char line[MAX_PLIES][BM_POSITION_TEXT];
     int scores[MAX_PLIES];
@@ -40,17 +43,18 @@ struct player {
 static void listen(void *user, const struct bm_search_info *info)
 {
     struct player *const p = user;
-    if (info->bound || (info->nodes >= p->nodes && info->depth > 1))
+    if (info->bound || (info->nodes >= p->limit && info->depth > 1))
         return; /* cut short */
     p->mate = info->mate;
     p->score = info->mate ? (info->score > 0 ? VALUE_WON : -VALUE_WON) : info->score;
 }
 
-static bm_move think(struct player *p)
+static bm_move think(struct player *p, uint64_t nodes)
 {
-    const struct bm_think limits = {.nodes = p->nodes};
+    const struct bm_think limits = {.nodes = nodes};
     const struct bm_search_hooks hooks = {.info = listen, .user = p};
     struct bm_search_result r;
+    p->limit = nodes;
     p->score = 0;
     p->mate = false;
     if (bm_search_go(p->search, p->ctx, &limits, &hooks, &r) != BM_OK)
@@ -81,7 +85,7 @@ static bool open_by_lot(struct player *p)
     }
     if (is_over(p, &result))
         return false;
-    (void)think(p);
+    (void)think(p, p->nodes);
     return p->score > -EVEN && p->score < EVEN;
 }
 
@@ -101,7 +105,15 @@ static void play(struct player *p)
     int decided = 0;
     p->lines = 0;
     while (!is_over(p, &result) && bm_ctx_room(p->ctx) != 0) {
-        const bm_move best = think(p);
+        bm_move best = think(p, p->nodes);
+        bool quiet = is_quiet(p, best);
+        if (quiet && p->deep) {
+            quiet = bm_random(&p->state) % SELDOM == 0;
+            if (quiet) {
+                best = think(p, p->deep);
+                quiet = is_quiet(p, best);
+            }
+        }
         const bool second = bm_ctx_turn(p->ctx) == BM_SECOND;
         const int score = second ? -p->score : p->score;
         if (score >= DECIDED)
@@ -114,7 +126,7 @@ static void play(struct player *p)
             result = decided > 0 ? BM_FIRST_WINS : BM_SECOND_WINS;
             break;
         }
-        if (is_quiet(p, best)) {
+        if (quiet) {
             (void)bm_ctx_format(p->ctx, 0, p->line[p->lines], BM_POSITION_TEXT);
             p->scores[p->lines++] = score;
         }
@@ -141,12 +153,15 @@ int main(int argc, char **argv)
             games = to_number(value);
         else if ((value = option(argc, argv, &i, 'n')))
             p->nodes = to_number(value);
+        else if ((value = option(argc, argv, &i, 'd')))
+            p->deep = to_number(value);
         else if ((value = option(argc, argv, &i, 's')))
             seed = to_number(value);
         else if ((value = option(argc, argv, &i, 'f')))
             first = to_number(value);
         else
-            stop("usage: selfplay [-v GAME] [-g GAMES] [-n NODES] [-s SEED] [-f FIRST]");
+            stop("usage: selfplay [-v GAME] [-g GAMES] [-n NODES] [-d DEEP] [-s SEED] [-f "
+                 "FIRST]");
     }
     p->rules = open_game(name);
     p->search = new_search(p->rules, seed, 1);

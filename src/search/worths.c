@@ -438,6 +438,43 @@ static bool is_plain(const struct bm_compiled *g, unsigned side, unsigned kind)
     return true;
 }
 
+/* Note an attack of a pawn; false: there are too many kinds of it, or it goes too far. */
+static bool add_hop(struct bm_worths *w, unsigned words, unsigned side, unsigned from,
+                    unsigned to)
+{
+    const int by = (int)to - (int)from;
+    unsigned i = 0;
+    while (i < w->hops[side] && w->hop[side][i] != by)
+        i++;
+    if (i == HOPS || by > MAX_HOP || by < -MAX_HOP)
+        return false;
+    w->hop[side][i] = (int8_t)by;
+    if (i == w->hops[side])
+        w->hops[side]++;
+    add_to(w->hop_from + ((size_t)side * HOPS + i) * words, from);
+    return true;
+}
+
+/* What all pawns of a side attack at once, and their steps. */
+static bool find_hops(struct bm_worths *w, const struct survey *s, unsigned side)
+{
+    const struct bm_compiled *const g = s->g;
+    const struct bm_mover *const m = &bm_compiled_man(g, side, bits_first(w->pawns))->move;
+    w->step[side] = (int8_t)(side ? -(int)s->info->files : (int)s->info->files);
+    for (unsigned sq = 0; sq < g->squares; sq++) {
+        if (w->next[side * g->squares + sq] != sq)
+            add_to(w->step_from + (size_t)side * g->words, sq);
+        if (!m->take)
+            continue;
+        const uint64_t *const set =
+            (const uint64_t *)bm_compiled_at(g, m->take) + (size_t)sq * g->words;
+        for (unsigned to = 0; to < g->squares; to++)
+            if (set[to >> 6] >> (to & 63) & 1 && !add_hop(w, g->words, side, sq, to))
+                return false;
+    }
+    return true;
+}
+
 static void find_material(struct bm_worths *w, const struct survey *s)
 {
     const struct bm_setup *const start = s->rules->set->setup;
@@ -472,7 +509,7 @@ size_t bm_worths_size(const struct bm_rules *rules)
     const struct bm_worths *const w = NULL;
     return g ? 2 * (sizeof *w->place + sizeof *w->steps + sizeof *w->way) * g->kinds *
                        g->squares +
-                   sizeof(uint64_t) * (8 * (size_t)g->squares + 1) * g->words +
+                   sizeof(uint64_t) * (8 * (size_t)g->squares + 1 + 2 * (HOPS + 1)) * g->words +
                    (6 + 3 * (size_t)g->squares) * g->squares
              : 0;
 }
@@ -489,7 +526,9 @@ static void lay_out(struct bm_worths *w, const struct bm_compiled *g)
     w->flank = w->front + 2 * set;
     w->wide = w->flank + set;
     w->dark = w->wide + set;
-    w->place = (int64_t *)(void *)(w->dark + g->words);
+    w->hop_from = w->dark + g->words;
+    w->step_from = w->hop_from + 2 * (size_t)HOPS * g->words;
+    w->place = (int64_t *)(void *)(w->step_from + 2 * (size_t)g->words);
     w->steps = (struct bm_place *)(void *)(w->place + places);
     w->way = (uint8_t *)(void *)(w->steps + places);
     w->spot = w->way + places;
@@ -536,6 +575,9 @@ void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int
     find_material(w, &s);
     w->plain_pawns = w->pawns && !bits_many(w->pawns) && is_plain(g, 0, bits_first(w->pawns)) &&
                      is_plain(g, 1, bits_first(w->pawns));
+    if (!w->plain_pawns || s.info->files > MAX_HOP || !find_hops(w, &s, 0) ||
+        !find_hops(w, &s, 1))
+        w->hops[0] = w->hops[1] = 0;
     for (unsigned side = 0; side < 2; side++)
         for (unsigned kind = 0; kind < g->kinds; kind++)
             find_places(w, &s, side, kind);

@@ -14,6 +14,9 @@ struct bm_place {
     int8_t centre, ahead, reach;
 };
 
+/* Pawns that all attack at once: from squares of these sets others so many squares away. */
+enum { HOPS = 4, MAX_HOP = 63 };
+
 struct bm_worths {
     const struct bm_weight *weights;      /* those of the game's family */
     int64_t packed[VARIANT_WEIGHT_COUNT]; /* the same: bm_pack() */
@@ -35,6 +38,9 @@ struct bm_worths {
     bool burden;                  /* who has nothing left wins */
     bool plain_pawns;             /* one kind, and what it attacks depends on no other piece */
     bool flat;                    /* no royals to hunt */
+    uint8_t hops[2]; /* of plain pawns; 0: their attacks are not as simple as that */
+    int8_t hop[2][HOPS];
+    int8_t step[2]; /* the way from a square to the next, where there is one */
 
     int64_t *place;         /* [2][kinds][squares]: worth and place of a piece, packed */
     struct bm_place *steps; /* the same: what it is made of */
@@ -46,6 +52,8 @@ struct bm_worths {
     uint64_t *flank;        /* [squares][words]: those beside it, on its rank */
     uint64_t *wide;         /* [squares][words]: those two steps away */
     uint64_t *dark;         /* [words]: those of one colour */
+    uint64_t *hop_from;     /* [2][HOPS][words] */
+    uint64_t *step_from;    /* [2][words]: squares that have a next */
     uint8_t *spot;          /* [2][squares]: where that is on the board, PLACES */
     uint8_t *up;            /* [2][squares]: how far ahead, UP_STEPS */
     uint8_t *next;          /* [2][squares]: a step ahead; the square itself: there is none */

@@ -82,6 +82,21 @@ TEMPLATE void set_drop(set *a, unsigned sq)
     a->w[BM_WORDS == 1 ? 0 : sq >> 6] &= ~((uint64_t)1 << (sq & 63));
 }
 
+/* Each member moved by so many squares, at most 63; those that leave the set's room are gone.
+ */
+TEMPLATE set set_moved(set a, int by)
+{
+    set s = {{0}};
+    if (by > 0) {
+        EACH_WORD s.w[i] = a.w[i] << by | (i > 0 ? a.w[i - 1] >> (64 - by) : 0);
+    } else if (by < 0) {
+        EACH_WORD s.w[i] = a.w[i] >> -by | (i + 1 < BM_WORDS ? a.w[i + 1] << (64 + by) : 0);
+    } else {
+        s = a;
+    }
+    return s;
+}
+
 /* Lowest and highest member of a set that is not empty. */
 TEMPLATE unsigned set_first(set a)
 {

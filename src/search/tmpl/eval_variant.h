@@ -150,6 +150,13 @@ TEMPLATE void weigh_bearing(struct weighing *w, struct bm_trace *const T, unsign
         add(w, T, side, VW_TO_OTHER + first + bearing[other * n], 1);
 }
 
+/* What pawns of a side attack in one of the ways they all have. */
+TEMPLATE set hop(const struct bm_worths *worths, unsigned side, unsigned i, set pawns)
+{
+    const set from = words_at(worths->hop_from, side * HOPS + i);
+    return set_moved(set_and(pawns, from), worths->hop[side][i]);
+}
+
 /* Pawns and royals: who they are, and what they attack. */
 TEMPLATE void weigh_first(struct weighing *w, struct bm_trace *const T, unsigned side)
 {
@@ -166,12 +173,20 @@ TEMPLATE void weigh_first(struct weighing *w, struct bm_trace *const T, unsigned
         a->royals = set_or(a->royals, found);
     }
     set pawns = set_and(w->pawns, p->side[side]);
-    FOR_SET(sq, pawns)
-    {
-        const unsigned kind = bm_piece_kind(p->board[sq]);
-        const set found = attacks_of(&w->scene[side], bm_compiled_man(p->game, side, kind), sq);
+    for (unsigned i = 0; !T && i < worths->hops[side]; i++) {
+        const set found = hop(worths, side, i, pawns);
         add_attacks(a, found);
         a->pawns = set_or(a->pawns, found);
+    }
+    if (T || !worths->hops[side]) {
+        FOR_SET(sq, pawns)
+        {
+            const unsigned kind = bm_piece_kind(p->board[sq]);
+            const set found =
+                attacks_of(&w->scene[side], bm_compiled_man(p->game, side, kind), sq);
+            add_attacks(a, found);
+            a->pawns = set_or(a->pawns, found);
+        }
     }
     a->common = a->pawns;
 }

@@ -115,7 +115,7 @@ TEMPLATE void weigh_hits(struct weighing *w, struct bm_trace *const T, unsigned 
 }
 
 /* Squares that pawns would attack after a step that does not lose them. */
-TEMPLATE set steps_of(const struct weighing *w, unsigned side)
+TEMPLATE set steps_of(const struct weighing *w, struct bm_trace *const T, unsigned side)
 {
     const struct k_pos *const p = w->p;
     const struct bm_compiled *const g = p->game;
@@ -123,6 +123,14 @@ TEMPLATE set steps_of(const struct weighing *w, unsigned side)
     const set lost = set_or(them->pawns, set_less(them->all, us->all));
     const set land = set_less(w->scene[side].empty, lost);
     set found = set_none(), pawns = set_and(w->pawns, p->side[side]);
+    if (!T && w->h->worths->hops[side]) {
+        const struct bm_worths *const worths = w->h->worths;
+        const set gone =
+            set_moved(set_and(pawns, words_at(worths->step_from, side)), worths->step[side]);
+        for (unsigned i = 0; i < worths->hops[side]; i++)
+            found = set_or(found, hop(worths, side, i, set_and(gone, land)));
+        return found;
+    }
     FOR_SET(sq, pawns)
     {
         const unsigned next = w->h->worths->next[side * g->squares + sq];
@@ -157,7 +165,7 @@ TEMPLATE void weigh_threats(struct weighing *w, struct bm_trace *const T, unsign
         add(w, T, side, VW_OVERRUN, (int)set_count(set_and(weak, set_and(men, us->twice))));
     }
     add(w, T, side, VW_CONTESTED, (int)set_count(set_and(contested, them->all)));
-    add(w, T, side, VW_BY_STEP, (int)set_count(set_and(steps_of(w, side), men)));
+    add(w, T, side, VW_BY_STEP, (int)set_count(set_and(steps_of(w, T, side), men)));
 }
 
 #endif
