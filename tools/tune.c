@@ -73,9 +73,11 @@ static double target(const struct fit *f, const struct sample *s)
            (1 - f->mix) * probability(f->slope[s->game], (double)s->score);
 }
 
-/* The mean square between what is expected and what came, of those kept back or of the
- * others, in one game or in all. */
-static double error_of(const struct fit *f, bool kept_back, unsigned game)
+enum truth { THE_RESULT, THE_SEARCH };
+
+/* The mean square between what is expected and what came, or what the search said, of those
+ * kept back or of the others, in one game or in all. */
+static double error_of(const struct fit *f, enum truth truth, bool kept_back, unsigned game)
 {
     double sum = 0;
     size_t n = 0;
@@ -83,11 +85,21 @@ static double error_of(const struct fit *f, bool kept_back, unsigned game)
         const struct sample *const s = &f->data->samples[i];
         if (is_kept_back(i) != kept_back || (game != MAX_GAMES && s->game != game))
             continue;
-        const double d = probability(f->slope[s->game], value_of(f, s)) - (double)s->result;
+        const double slope = f->slope[s->game];
+        const double was =
+            truth == THE_RESULT ? (double)s->result : probability(slope, (double)s->score);
+        const double d = probability(slope, value_of(f, s)) - was;
         sum += d * d;
         n++;
     }
     return n ? sum / (double)n : 0;
+}
+
+static void tell_errors(const struct fit *f, unsigned game)
+{
+    fprintf(stderr, "error %.6f, kept back %.6f, beside the search %.6f\n",
+            error_of(f, THE_RESULT, false, game), error_of(f, THE_RESULT, true, game),
+            error_of(f, THE_SEARCH, true, game));
 }
 
 /* The slope that explains the results of a game best with the weights as they are. */
@@ -97,16 +109,16 @@ static void fit_slope(struct fit *f, unsigned game)
     for (unsigned i = 0; i < 24; i++) {
         const double a = low + (high - low) * 0.382, b = low + (high - low) * 0.618;
         f->slope[game] = a;
-        const double at_a = error_of(f, false, game);
+        const double at_a = error_of(f, THE_RESULT, false, game);
         f->slope[game] = b;
-        if (at_a < error_of(f, false, game))
+        if (at_a < error_of(f, THE_RESULT, false, game))
             high = b;
         else
             low = a;
     }
     f->slope[game] = (low + high) / 2;
-    fprintf(stderr, "slope %.5f: error %.6f, kept back %.6f\n", f->slope[game],
-            error_of(f, false, game), error_of(f, true, game));
+    fprintf(stderr, "slope %.5f: ", f->slope[game]);
+    tell_errors(f, game);
 }
 
 static void add_gradient(struct fit *f, const struct sample *s)
@@ -155,9 +167,10 @@ static void learn(struct fit *f, unsigned epochs, uint64_t seed)
             if ((i + 1) % BATCH == 0 || i + 1 == f->order_count)
                 step(f, i % BATCH + 1, rate);
         }
-        if ((e + 1) % 10 == 0 || e + 1 == epochs)
-            fprintf(stderr, "epoch %u: error %.6f, kept back %.6f\n", e + 1,
-                    error_of(f, false, MAX_GAMES), error_of(f, true, MAX_GAMES));
+        if ((e + 1) % 10 == 0 || e + 1 == epochs) {
+            fprintf(stderr, "epoch %u: ", e + 1);
+            tell_errors(f, MAX_GAMES);
+        }
     }
 }
 

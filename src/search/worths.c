@@ -507,8 +507,10 @@ size_t bm_worths_size(const struct bm_rules *rules)
 {
     const struct bm_compiled *const g = rules->game;
     const struct bm_worths *const w = NULL;
-    return g ? 2 * (sizeof *w->place + sizeof *w->steps + sizeof *w->way) * g->kinds *
-                       g->squares +
+    return g ? 2 *
+                       (sizeof *w->place + sizeof *w->steps + sizeof *w->way +
+                        sizeof *w->far * g->words) *
+                       g->kinds * g->squares +
                    sizeof(uint64_t) * (8 * (size_t)g->squares + 1 + 2 * (HOPS + 1)) * g->words +
                    (6 + 3 * (size_t)g->squares) * g->squares
              : 0;
@@ -528,7 +530,8 @@ static void lay_out(struct bm_worths *w, const struct bm_compiled *g)
     w->dark = w->wide + set;
     w->hop_from = w->dark + g->words;
     w->step_from = w->hop_from + 2 * (size_t)HOPS * g->words;
-    w->place = (int64_t *)(void *)(w->step_from + 2 * (size_t)g->words);
+    w->far = w->step_from + 2 * (size_t)g->words;
+    w->place = (int64_t *)(void *)(w->far + places * g->words);
     w->steps = (struct bm_place *)(void *)(w->place + places);
     w->way = (uint8_t *)(void *)(w->steps + places);
     w->spot = w->way + places;
@@ -536,6 +539,33 @@ static void lay_out(struct bm_worths *w, const struct bm_compiled *g)
     w->next = w->up + 2 * (size_t)g->squares;
     w->apart = w->next + 2 * (size_t)g->squares;
     w->bearing = w->apart + (size_t)g->squares * g->squares;
+}
+
+static void add_row(uint64_t *set, const struct bm_compiled *g, uint32_t offset)
+{
+    const uint64_t *const row = bm_compiled_at(g, offset);
+    for (unsigned i = 0; offset && i < g->words; i++)
+        set[i] |= row[i];
+}
+
+/* All that a kind may attack from a square, whatever stands there. */
+static void find_far(struct bm_worths *w, const struct bm_compiled *g, unsigned side,
+                     unsigned kind)
+{
+    const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
+    const struct bm_ray *const rays = bm_compiled_at(g, m->rays);
+    const uint32_t *const first = bm_compiled_at(g, m->odd);
+    const struct bm_odd *const list = bm_compiled_at(g, g->odd_list);
+    for (unsigned sq = 0; sq < g->squares; sq++) {
+        const size_t row = ((size_t)side * g->kinds + kind) * g->squares + sq;
+        const uint32_t at = (uint32_t)(sq * g->words * sizeof(uint64_t));
+        uint64_t *const far = w->far + row * g->words;
+        add_row(far, g, m->take ? m->take + at : 0);
+        for (unsigned i = 0; m->rays && i < m->ray_count; i++)
+            add_row(far, g, rays[i].way & BM_WAY_TAKE ? rays[i].table + at : 0);
+        for (uint32_t i = m->odd ? first[sq] : 0; m->odd && i < first[sq + 1]; i++)
+            add_row(far, g, list[i].ray);
+    }
 }
 
 static void find_places(struct bm_worths *w, struct survey *s, unsigned side, unsigned kind)
@@ -579,6 +609,8 @@ void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int
         !find_hops(w, &s, 1))
         w->hops[0] = w->hops[1] = 0;
     for (unsigned side = 0; side < 2; side++)
-        for (unsigned kind = 0; kind < g->kinds; kind++)
+        for (unsigned kind = 0; kind < g->kinds; kind++) {
+            find_far(w, g, side, kind);
             find_places(w, &s, side, kind);
+        }
 }

@@ -52,6 +52,7 @@ struct bm_worths {
     uint64_t *flank;        /* [squares][words]: those beside it, on its rank */
     uint64_t *wide;         /* [squares][words]: those two steps away */
     uint64_t *dark;         /* [words]: those of one colour */
+    uint64_t *far;          /* [2][kinds][squares][words]: attacked if nothing is in the way */
     uint64_t *hop_from;     /* [2][HOPS][words] */
     uint64_t *step_from;    /* [2][words]: squares that have a next */
     uint8_t *spot;          /* [2][squares]: where that is on the board, PLACES */

@@ -22,23 +22,24 @@ TEMPLATE int weigh_checks(struct weighing *w, struct bm_trace *const T, unsigned
         kinds |= (uint64_t)1 << bits_first(held);
     for (; kinds; kinds = bits_drop_first(kinds)) {
         const unsigned kind = bits_first(kinds);
+        const set goes = us->kinds >> kind & 1 ? set_and(safe, w->by[side][kind]) : set_none();
+        const set comes = p->held[side] >> kind & 1
+                              ? set_and(land, cells(&bm_compiled_man(g, side, kind)->drop))
+                              : set_none();
         /* From where it would check: as the other side's piece moves from there. */
+        const size_t row = (!side * (size_t)g->kinds + kind) * g->squares + them->royal;
+        if (!T && !set_meet(words_at(w->h->worths->far, (unsigned)row), set_or(goes, comes)))
+            continue;
         const set from =
             attacks_of(&w->scene[!side], bm_compiled_man(g, !side, kind), them->royal);
-        if (us->kinds >> kind & 1) {
-            const set checks = set_and(set_and(from, safe), w->by[side][kind]);
-            if (set_any(checks)) {
-                danger += set_many(checks) ? CHECK + MORE : CHECK;
-                add(w, T, side, VW_CHECKS + w->h->worths->class[kind], 1);
-            }
+        const set checks = set_and(from, goes), drops = set_and(from, comes);
+        if (set_any(checks)) {
+            danger += set_many(checks) ? CHECK + MORE : CHECK;
+            add(w, T, side, VW_CHECKS + w->h->worths->class[kind], 1);
         }
-        if (p->held[side] >> kind & 1) {
-            const set drops =
-                set_and(set_and(from, land), cells(&bm_compiled_man(g, side, kind)->drop));
-            if (set_any(drops)) {
-                danger += set_many(drops) ? DROP + MORE_DROPS : DROP;
-                add(w, T, side, VW_DROPS + w->h->worths->class[kind], 1);
-            }
+        if (set_any(drops)) {
+            danger += set_many(drops) ? DROP + MORE_DROPS : DROP;
+            add(w, T, side, VW_DROPS + w->h->worths->class[kind], 1);
         }
     }
     return danger;
