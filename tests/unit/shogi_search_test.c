@@ -7,7 +7,7 @@
 #include "search/tree.h"
 
 struct seen {
-    unsigned positions, mates, by_drop, found, found_drop, false_mates;
+    unsigned positions, mates, by_drop, found, found_drop, false_mates, left_behind;
     unsigned checks, missed_checks, false_checks;
     unsigned left_out, needed;
     unsigned exchanges, wrong_exchanges;
@@ -96,7 +96,7 @@ static void look(struct bm_ctx *ctx, struct bm_search *s, struct seen *seen)
     const struct bm_tree *const tree = bm_tree_of(bm_rules_shogi());
     const size_t n = bm_ctx_moves(ctx, all, BM_MAX_MOVES);
     const unsigned king = find_king(ctx);
-    bm_move best;
+    bm_move best = {BM_MOVE_NONE};
     memcpy(&s->hunter->pos, &ctx->pos, sizeof s->hunter->pos);
     const size_t useful_count = tree->moves(s->hunter, useful);
     const size_t check_count = tree->checks(s->hunter, checks);
@@ -137,6 +137,7 @@ static void look(struct bm_ctx *ctx, struct bm_search *s, struct seen *seen)
     seen->found += found && near_mate;
     seen->found_drop += found && drop_mate;
     seen->false_mates += found && !(is_check(ctx, best, &mate) && mate);
+    seen->left_behind += !found && best.bits != BM_MOVE_NONE;
 }
 
 int main(void)
@@ -166,6 +167,7 @@ int main(void)
            seen.positions, seen.mates, seen.found, seen.found_drop, seen.by_drop, seen.checks,
            seen.left_out);
     ok_named(seen.false_mates == 0, "what is called mate in one is");
+    ok_named(seen.left_behind == 0, "and where there is none, no move is given");
     ok_named(seen.by_drop > 0 && seen.found_drop == seen.by_drop,
              "every mate by a drop beside the king or by a knight is seen");
     ok_named(seen.found * 100 >= seen.mates * 95, "and nearly every one by a move");

@@ -147,9 +147,14 @@ LARGE_TEMPLATE bool find_mate(struct k_pos *p, bm_move *out, const unsigned US)
     return false;
 }
 
+/* *out is only written if there is one: what was tried is no move to go on with. */
 static bool a_mate_in_one(struct k_pos *p, bm_move *out)
 {
-    return p->head.turn ? find_mate(p, out, 1) : find_mate(p, out, 0);
+    bm_move m;
+    if (!(p->head.turn ? find_mate(p, &m, 1) : find_mate(p, &m, 0)))
+        return false;
+    *out = m;
+    return true;
 }
 
 /* ---- Checks that take nothing ---- */
