@@ -239,6 +239,7 @@ void bm_lobby_destroy(struct bm_lobby *l)
     struct bm_timer *const timers[] = {&l->news_timer, &l->sweep, &l->alive, &l->catch_up};
     while (l->seeks)
         bm_seek_end(l, l->seeks, "gone");
+    bm_seek_forget(l, INT64_MAX);
     bm_buf_free(&l->news);
     l->closings = sizeof timers / sizeof *timers;
     for (size_t i = 0; i < sizeof timers / sizeof *timers; i++)

@@ -57,6 +57,14 @@ struct bm_seek {
     bool taken;               /* its game is being stored: nobody else gets it */
 };
 
+/* What was sought and is played now: remembered for a while, for a maker whose line was lost
+ * when it was found. */
+struct bm_met {
+    struct bm_met *next; /* the newest first */
+    char seek[16], maker[40], game[16];
+    int64_t at;
+};
+
 /* A room that there is. */
 struct bm_live {
     struct bm_live *next, **link; /* of those that everybody may see, the newest first */
@@ -74,6 +82,7 @@ struct bm_lobby {
     struct bm_guest *guests[BM_GUEST_BUCKETS];
     struct bm_visitor *visitors;
     struct bm_seek *seeks;
+    struct bm_met *met;
     struct bm_live *games;
     struct bm_lobby_counts counts;
     size_t game_count; /* of those in the list */
@@ -150,6 +159,8 @@ void bm_seek_accept(struct bm_call *c, struct bm_seek *s);
 void bm_seek_greet(struct bm_visitor *v);
 /* Forget what was left alone for too long. */
 void bm_seek_sweep(struct bm_lobby *l);
+/* What was found until then is remembered no more. */
+void bm_seek_forget(struct bm_lobby *l, int64_t before);
 
 /* ---- Routes: lobby_routes.c has their table ---- */
 

@@ -47,7 +47,14 @@ static struct bm_buf minus(const struct bm_seek *s, const char *why)
     return text;
 }
 
-/* Those of a person that everybody sees, so that he knows them from others. */
+/* Whether it is this person who made something: by who he is, or by one of his names. */
+static bool is_maker(const char *maker, const struct bm_who *who, const char *id)
+{
+    return who ? bm_who_is(who, maker) : strcmp(id, maker) == 0;
+}
+
+/* Those of a person that everybody sees, so that he knows them from others, and where what he
+ * sought before is played. */
 static struct bm_buf mine(const struct bm_lobby *l, const struct bm_who *who, const char *id)
 {
     struct bm_buf text = {0};
@@ -55,11 +62,20 @@ static struct bm_buf mine(const struct bm_lobby *l, const struct bm_who *who, co
     bm_say_begin(&text, BM_SAY_MINE, NULL);
     bm_buf_text(&text, ",\"seeks\":[");
     for (const struct bm_seek *s = l->seeks; s; s = s->next)
-        if (!is_challenge(s) && (who ? bm_who_is(who, s->maker) : strcmp(id, s->maker) == 0)) {
+        if (!is_challenge(s) && is_maker(s->maker, who, id)) {
             bm_buf_text(&text, count++ ? "," : "");
             bm_json_quote(&text, s->id, strlen(s->id));
         }
-    bm_buf_text(&text, "]}\n");
+    bm_buf_text(&text, "],\"found\":{");
+    count = 0;
+    for (const struct bm_met *m = l->met; m; m = m->next)
+        if (is_maker(m->maker, who, id)) {
+            bm_buf_text(&text, count++ ? "," : "");
+            bm_json_quote(&text, m->seek, strlen(m->seek));
+            bm_buf_char(&text, ':');
+            bm_json_quote(&text, m->game, strlen(m->game));
+        }
+    bm_buf_text(&text, "}}\n");
     return text;
 }
 
@@ -91,6 +107,8 @@ void bm_seek_greet(struct bm_visitor *v)
         bm_visitor_tell(v, &text);
         bm_buf_free(&text);
     }
+    for (const struct bm_met *m = l->met; m && !some; m = m->next)
+        some = bm_who_is(&v->who, m->maker);
     if (some && (v->ws || v->stream)) {
         struct bm_buf text = mine(l, &v->who, NULL);
         bm_visitor_tell(v, &text);
@@ -123,9 +141,35 @@ void bm_seek_end(struct bm_lobby *l, struct bm_seek *s, const char *why)
     free(s);
 }
 
+/* It was found. Without memory nobody is told but those who are here. */
+static void remember(struct bm_lobby *l, const struct bm_seek *s, const char *game)
+{
+    struct bm_met *const m = calloc(1, sizeof *m);
+    if (!m)
+        return;
+    *m = (struct bm_met){.next = l->met, .at = bm_server_now(l->server)};
+    snprintf(m->seek, sizeof m->seek, "%s", s->id);
+    snprintf(m->game, sizeof m->game, "%s", game);
+    bm_lobby_copy_id(m->maker, s->maker);
+    l->met = m;
+}
+
+void bm_seek_forget(struct bm_lobby *l, int64_t before)
+{
+    struct bm_met **at = &l->met;
+    while (*at && (*at)->at > before)
+        at = &(*at)->next;
+    for (struct bm_met *m = *at, *next; m; m = next) {
+        next = m->next;
+        free(m);
+    }
+    *at = NULL;
+}
+
 void bm_seek_sweep(struct bm_lobby *l)
 {
     const int64_t now = bm_server_now(l->server);
+    bm_seek_forget(l, now - l->alone_ms);
     for (struct bm_seek *s = l->seeks, *next; s; s = next) {
         next = s->next;
         if (bm_lobby_guest(l, s->maker))
@@ -257,6 +301,7 @@ static void accepted(void *user, const struct bm_verdict *v)
         struct bm_buf out = {0};
         tell_to_go(l, a->seek, a->seek->maker, bm_room_id(v->room));
         tell_to_go(l, a->seek, c->who.id, bm_room_id(v->room));
+        remember(l, a->seek, bm_room_id(v->room));
         bm_seek_end(l, a->seek, "accepted");
         bm_room_write(&out, v->room, &c->who, false);
         bm_call_json(c, 201, &out);

@@ -57,7 +57,7 @@ enum bm_ask_kind {
     X(NO_SEEK, "seek-", "id")                                                   \
     X(SHOWN, "game+", "id variant clock seats stage plies")                     \
     X(HIDDEN, "game-", "id")                                                    \
-    X(MINE, "mine", "seeks")                                                    \
+    X(MINE, "mine", "seeks found")                                              \
     X(CHALLENGE, "challenge+", "id from to variant clock side start takebacks") \
     X(NO_CHALLENGE, "challenge-", "id why")                                     \
     X(GO, "go", "game seek challenge")                                          \

@@ -41,6 +41,31 @@ await bob.api.act(game.id, 'resign');
 await until(() => !bobs.games.has(game.id));
 is(bobs.total, 0, 'when it is over it is not shown any more');
 
+// Whoever is away when somebody accepts is told where to go when he is back, once.
+const own = await Wire.to(server.address);
+const cat = await new Visitor(own).come();
+const cats = cat.lobby();
+await until(() => cats.known);
+const missed = await cat.api.seek({ variant: 'shogi' });
+await until(() => cats.mine.has(missed.id));
+own.cut(true);
+await until(() => cats.state === 'lost');
+const found = await bob.api.accept(missed.id);
+is(cats.gone, [], 'without a line nobody is told anything');
+own.shut = false;
+await until(() => cats.gone.length, 'but as soon as there is one');
+is(cats.gone, [found.id], 'one is told where what one sought is played');
+const lines = own.count;
+own.cut();
+await until(() => own.count > lines && cats.state === 'ok');
+const after = await bob.api.seek({ variant: 'chess' });
+await until(() => cats.seeks.has(after.id));
+is([cats.gone, cats.mine.size], [[found.id], 0], 'and not again when one comes once more');
+await bob.api.withdraw(after.id);
+await bob.api.act(found.id, 'resign');
+cats.close();
+own.close();
+
 // An account is optional.
 const eve = await new Visitor(wire).come();
 is([eve.account.account, eve.account.name], [false, ''], 'nobody needs an account');

@@ -59,10 +59,20 @@ export class LobbyLine {
         case SAY.HIDDEN:
             this.total -= this.games.delete(m.id) ? 1 : 0;
             break;
-        case SAY.MINE: this.mine = new Set(m.seeks); break;
+        case SAY.MINE: {
+            // What one sought before the line was lost may be played by now.
+            const found = Object.entries(/** @type {Record<string, string>} */ (m.found ?? {})).find(([seek]) => this.mine.has(seek));
+            this.mine = new Set(m.seeks);
+            if (found)
+                this.options.go?.(found[1]);
+            break;
+        }
         case SAY.CHALLENGE: this.challenges.set(m.id, /** @type {any} */ (m)); break;
         case SAY.NO_CHALLENGE: this.challenges.delete(m.id); break;
-        case SAY.GO: this.options.go?.(m.game); return;
+        case SAY.GO:
+            this.mine.delete(m.seek);
+            this.options.go?.(m.game);
+            return;
         default: return;
         }
         this.tell();

@@ -31,7 +31,7 @@ export const SAY = /** @type {const} */ ({
     NO_SEEK: 'seek-', // id
     SHOWN: 'game+', // id variant clock seats stage plies
     HIDDEN: 'game-', // id
-    MINE: 'mine', // seeks
+    MINE: 'mine', // seeks found
     CHALLENGE: 'challenge+', // id from to variant clock side start takebacks
     NO_CHALLENGE: 'challenge-', // id why
     GO: 'go', // game seek challenge
