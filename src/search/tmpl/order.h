@@ -67,6 +67,7 @@ enum {
     SCORE_GOOD = 1 << 24,
     SCORE_KILLER = 1 << 22,
     SCORE_COUNTER = 1 << 21,
+    SCORE_LATER = 1 << 20, /* quiet, and not yet asked for */
     SCORE_BAD = -(1 << 24)
 };
 
@@ -75,6 +76,11 @@ static int noisy_score(struct bm_hunter *h, const struct k_pos *p, bm_move m)
     return a_gain(h, p, m) * 16 - a_risk(h, p, m) + *capture_history(h, p, m) / 8;
 }
 
+/*
+ * What decides early is scored at once: what a move takes, and whether it helped before.
+ * Whether a capture loses and what was learned of quiet moves is found out when their turn
+ * comes, since most often it does not.
+ */
 static void score_moves(struct bm_hunter *h, struct list *l, bm_move memo, unsigned ply)
 {
     const struct k_pos *const p = pos_of(h);
@@ -87,8 +93,7 @@ static void score_moves(struct bm_hunter *h, struct list *l, bm_move memo, unsig
         if (bm_move_equal(m, memo))
             l->score[i] = SCORE_MEMO;
         else if (a_is_noisy(h, p, m))
-            l->score[i] =
-                noisy_score(h, p, m) + (a_see(h, p, m, -A_SLACK) ? SCORE_GOOD : SCORE_BAD);
+            l->score[i] = noisy_score(h, p, m) + SCORE_GOOD;
         else if (bm_move_equal(m, s->killer[0]))
             l->score[i] = SCORE_KILLER + 1;
         else if (bm_move_equal(m, s->killer[1]))
@@ -96,7 +101,7 @@ static void score_moves(struct bm_hunter *h, struct list *l, bm_move memo, unsig
         else if (bm_move_equal(m, counter))
             l->score[i] = SCORE_COUNTER;
         else
-            l->score[i] = quiet_score(h, p, m, ply);
+            l->score[i] = SCORE_LATER;
     }
 }
 
@@ -105,20 +110,41 @@ static bool pick(struct list *l, bm_move *out, int *score)
 {
     if (l->next >= l->end)
         return false;
+    int top = l->score[l->next];
+    for (unsigned i = l->next + 1; i < l->end; i++)
+        top = max(top, l->score[i]);
     unsigned best = l->next;
-    for (unsigned i = best + 1; i < l->end; i++)
-        if (l->score[i] > l->score[best])
-            best = i;
+    while (l->score[best] != top)
+        best++;
     const bm_move m = l->move[best];
-    const int v = l->score[best];
     l->move[best] = l->move[l->next];
     l->score[best] = l->score[l->next];
     l->move[l->next] = m;
-    l->score[l->next] = v;
+    l->score[l->next] = top;
     l->next++;
     *out = m;
-    *score = v;
+    *score = top;
     return true;
+}
+
+/* The same of a list that score_moves() began to score. */
+static bool pick_scored(struct bm_hunter *h, struct list *l, unsigned ply, bm_move *out,
+                        int *score)
+{
+    const struct k_pos *const p = pos_of(h);
+    while (pick(l, out, score)) {
+        if (*score == SCORE_LATER) {
+            for (unsigned i = --l->next; i < l->end; i++)
+                if (l->score[i] == SCORE_LATER)
+                    l->score[i] = quiet_score(h, p, l->move[i], ply);
+        } else if (*score > SCORE_GOOD / 2 && *score != SCORE_MEMO &&
+                   !a_see(h, p, *out, -A_SLACK)) {
+            l->score[--l->next] = *score - SCORE_GOOD + SCORE_BAD;
+        } else {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Only captures that lose are left: what is quiet comes before them. */

@@ -118,7 +118,7 @@ static int quiesce(struct bm_hunter *h, int alpha, int beta, unsigned ply, unsig
     bm_move m;
     int score;
     unsigned tried = 0;
-    while (pick(&l, &m, &score)) {
+    while (s->check ? pick_scored(h, &l, ply, &m, &score) : pick(&l, &m, &score)) {
         if (!s->check) {
             /* On large boards exchanges all over would not end. */
             if (deep >= RECAPTURES && bm_move_to(m) != bm_move_to(s[-1].move))

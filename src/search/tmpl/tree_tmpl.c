@@ -217,7 +217,7 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
                 score_moves(h, &l, memo_move, ply);
                 listed = true;
             }
-            if (!pick(&l, &m, &score))
+            if (!pick_scored(h, &l, ply, &m, &score))
                 break;
             if (score == SCORE_MEMO)
                 continue;
