@@ -222,4 +222,11 @@ static bm_move *a_quiet_checks(const struct bm_hunter *h, const struct k_pos *p,
     return out;
 }
 
+/* No quiet move is too good to be left out. */
+TEMPLATE bool a_spares(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+{
+    (void)h, (void)p, (void)m;
+    return false;
+}
+
 #endif

@@ -147,12 +147,12 @@ static bool pick_scored(struct bm_hunter *h, struct list *l, unsigned ply, bm_mo
     return false;
 }
 
-/* Only captures that lose are left: what is quiet comes before them. */
-static void drop_quiets(struct list *l)
+/* Only captures that lose are left, what is quiet comes before them, and quiet checks. */
+static void drop_quiets(struct bm_hunter *h, struct list *l)
 {
     unsigned kept = l->next;
     for (unsigned i = l->next; i < l->end; i++) {
-        if (l->score[i] > SCORE_BAD / 2)
+        if (l->score[i] > SCORE_BAD / 2 && !a_spares(h, pos_of(h), l->move[i]))
             continue;
         const bm_move m = l->move[i];
         const int v = l->score[i];

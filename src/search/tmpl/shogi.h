@@ -261,4 +261,11 @@ static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, i
 #include "search/tmpl/eval_shogi.h"
 #include "search/tmpl/shogi_checks.h"
 
+/* No quiet move is too good to be left out. */
+TEMPLATE bool a_spares(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+{
+    (void)h, (void)p, (void)m;
+    return false;
+}
+
 #endif

@@ -185,7 +185,7 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
                 return value >= VALUE_WON ? beta : value;
         }
     }
-    if (depth >= 4 && memo_move.bits == BM_MOVE_NONE && (pv || cut))
+    if (depth >= 4 && memo_move.bits == BM_MOVE_NONE && (pv || cut) && !excluded)
         depth--;
     if (!pv && !s->check && !excluded && depth >= 5 && beta > -VALUE_WON &&
         beta + A_PROBABLE < VALUE_WON && probably_cuts(h, &memo, beta, depth, ply, &value))
@@ -202,7 +202,7 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
     bm_move best_move = {BM_MOVE_NONE}, m;
     int best = -VALUE_INFINITE, score = SCORE_MEMO;
     const int old_alpha = alpha;
-    bool listed = false;
+    bool listed = false, dropped = false;
 
     for (;;) {
         /* The move that was best before is tried before any other is even made. */
@@ -238,15 +238,16 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
         if (!root && best > -VALUE_WON && a_has_pieces(h, p)) {
             const int left = max(0, depth - reduction(depth, number));
             if (!noisy && !s->check) {
-                if (!pv &&
-                    number > (unsigned)(3 + depth * depth) / (improving ? 1 : 2) + A_LATE) {
-                    if (listed)
-                        drop_quiets(&l);
-                    continue;
+                const bool late =
+                    !pv &&
+                    number > (unsigned)(3 + depth * depth) / (improving ? 1 : 2) + A_LATE;
+                if (late && listed && !dropped) {
+                    drop_quiets(h, &l);
+                    dropped = true;
                 }
-                if (left <= 6 && eval + A_FUTILE + A_FUTILE_STEP * left <= alpha)
-                    continue;
-                if (left <= 4 && hist < -3000 * depth)
+                if ((late || (left <= 6 && eval + A_FUTILE + A_FUTILE_STEP * left <= alpha) ||
+                     (left <= 4 && hist < -3000 * depth)) &&
+                    !a_spares(h, p, m))
                     continue;
                 if (left <= 8 && !a_see(h, p, m, -25 * left * left))
                     continue;
@@ -292,7 +293,7 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
         const int deeper = depth - 1 + extension;
 
         if (number == 1) {
-            value = child(h, alpha, beta, deeper, ply, false);
+            value = child(h, alpha, beta, deeper, ply, !pv && !cut);
         } else {
             int r = 0;
             if (depth >= 3 && number > 1u + root + pv && (!noisy || score < SCORE_GOOD / 2)) {
@@ -304,7 +305,7 @@ static int search(struct bm_hunter *h, int alpha, int beta, int depth, unsigned 
             value = child(h, alpha, alpha + 1, deeper - r, ply, true);
             if (value > alpha && r > 0)
                 value = child(h, alpha, alpha + 1, deeper, ply, !cut);
-            if (value > alpha && pv)
+            if (value > alpha && pv && (root || value < beta))
                 value = child(h, alpha, beta, deeper, ply, false);
         }
         unmake(h, m, &undo);

@@ -237,6 +237,26 @@ static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, i
 #include "search/tmpl/eval_variant.h"
 #include "search/tmpl/plain.h"
 
+/* Whether a quiet move checks by the piece that it moves, and so is never left out: told by how
+ * the other side's moves. */
+static bool a_spares(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+{
+    const struct bm_compiled *const g = p->game;
+    const unsigned us = p->head.turn;
+    const set royals = royals_of(p, !us);
+    if (h->worths->flat || bm_move_is_pass(m) || !set_any(royals) || set_many(royals))
+        return false;
+    const unsigned kind = bm_move_is_drop(m)    ? bm_move_from(m)
+                          : bm_move_promotes(m) ? bm_move_promotion(m)
+                                                : bm_piece_kind(p->board[bm_move_from(m)]);
+    const unsigned royal = set_first(royals), to = bm_move_to(m);
+    const size_t row = (!us * (size_t)g->kinds + kind) * g->squares + royal;
+    if (!set_has(words_at(h->worths->far, (unsigned)row), to))
+        return false;
+    const struct scene other = scene_of(p, !us);
+    return set_has(attacks_of(&other, bm_compiled_man(g, !us, kind), royal), to);
+}
+
 /*
  * Checks that take nothing, where pieces come back by drops and attacks live of them. From
  * where a piece checks is told by how the other side's moves from there: for the few that move
@@ -265,8 +285,13 @@ static bm_move *a_quiet_checks(const struct bm_hunter *h, const struct k_pos *p,
             set_and(attacks_of(&other, bm_compiled_man(g, !us, kind), royal), s.empty);
         if (!set_any(from))
             continue;
+        const size_t row = (us * (size_t)g->kinds + kind) * g->squares;
         FOR_SET(at, men)
         {
+            /* Most are too far away, whatever stands between. */
+            if (man->move.plain &&
+                !set_meet(words_at(h->worths->far, (unsigned)(row + at)), from))
+                continue;
             set to = set_and(targets(&s, man, at), from);
             if (man->promotes)
                 to = set_less(to, choose(&s, man, at, to).may);
