@@ -66,6 +66,13 @@ TEMPLATE set words_at(const uint64_t *sets, unsigned sq)
     return *(const set *)(const void *)(sets + (size_t)sq * BM_WORDS);
 }
 
+/* Squares that a side's piece attacks if nothing is in the way. */
+TEMPLATE set far_of(const struct bm_hunter *h, const struct bm_compiled *g, unsigned side,
+                    unsigned kind, unsigned sq)
+{
+    return words_at(h->worths->far, (side * g->kinds + kind) * g->squares + sq);
+}
+
 /* Squares that an odd way of moving attacks. */
 static inline set odd_attacks(const struct scene *s, const struct bm_mover *m, unsigned sq)
 {

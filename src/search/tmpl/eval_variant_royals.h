@@ -27,8 +27,7 @@ TEMPLATE int weigh_checks(struct weighing *w, struct bm_trace *const T, unsigned
                               ? set_and(land, cells(&bm_compiled_man(g, side, kind)->drop))
                               : set_none();
         /* From where it would check: as the other side's piece moves from there. */
-        const size_t row = (!side * (size_t)g->kinds + kind) * g->squares + them->royal;
-        if (!T && !set_meet(words_at(w->h->worths->far, (unsigned)row), set_or(goes, comes)))
+        if (!T && !set_meet(far_of(w->h, g, !side, kind, them->royal), set_or(goes, comes)))
             continue;
         const set from =
             attacks_of(&w->scene[!side], bm_compiled_man(g, !side, kind), them->royal);

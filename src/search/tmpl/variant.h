@@ -250,8 +250,7 @@ static bool a_spares(const struct bm_hunter *h, const struct k_pos *p, bm_move m
                           : bm_move_promotes(m) ? bm_move_promotion(m)
                                                 : bm_piece_kind(p->board[bm_move_from(m)]);
     const unsigned royal = set_first(royals), to = bm_move_to(m);
-    const size_t row = (!us * (size_t)g->kinds + kind) * g->squares + royal;
-    if (!set_has(words_at(h->worths->far, (unsigned)row), to))
+    if (!set_has(far_of(h, g, !us, kind, royal), to))
         return false;
     const struct scene other = scene_of(p, !us);
     return set_has(attacks_of(&other, bm_compiled_man(g, !us, kind), royal), to);
@@ -285,12 +284,10 @@ static bm_move *a_quiet_checks(const struct bm_hunter *h, const struct k_pos *p,
             set_and(attacks_of(&other, bm_compiled_man(g, !us, kind), royal), s.empty);
         if (!set_any(from))
             continue;
-        const size_t row = (us * (size_t)g->kinds + kind) * g->squares;
         FOR_SET(at, men)
         {
             /* Most are too far away, whatever stands between. */
-            if (man->move.plain &&
-                !set_meet(words_at(h->worths->far, (unsigned)(row + at)), from))
+            if (man->move.plain && !set_meet(far_of(h, g, us, kind, at), from))
                 continue;
             set to = set_and(targets(&s, man, at), from);
             if (man->promotes)
