@@ -512,7 +512,7 @@ size_t bm_worths_size(const struct bm_rules *rules)
                         sizeof *w->far * g->words) *
                        g->kinds * g->squares +
                    sizeof(uint64_t) * (8 * (size_t)g->squares + 1 + 2 * (HOPS + 1)) * g->words +
-                   (6 + 3 * (size_t)g->squares) * g->squares
+                   (6 + 3 * (size_t)g->squares) * g->squares + bm_lines_size(g)
              : 0;
 }
 
@@ -521,7 +521,8 @@ static void lay_out(struct bm_worths *w, const struct bm_compiled *g)
 {
     const size_t places = (size_t)2 * g->kinds * g->squares,
                  set = (size_t)g->squares * g->words;
-    w->ring = w->memory;
+    w->line_list = w->memory;
+    w->ring = w->line_list + bm_lines_size(g) / sizeof *w->line_list;
     w->beside = w->ring + set;
     w->span = w->beside + set;
     w->front = w->span + 2 * set;
@@ -597,6 +598,7 @@ void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int
     for (unsigned i = 0; i < VARIANT_WEIGHT_COUNT; i++)
         w->packed[i] = bm_pack(w->weights[i].mg, w->weights[i].eg);
     lay_out(w, g);
+    bm_lines_find(w, g);
     w->burden = g->extinct && g->extinct_verdict == BM_VERDICT_WIN && !g->extinct_opponent;
     w->flat = g->royal == BM_ROYAL_NONE || !g->royals || w->burden;
     find_sets(w, &s);

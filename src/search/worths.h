@@ -17,6 +17,13 @@ struct bm_place {
 /* Pawns that all attack at once: from squares of these sets others so many squares away. */
 enum { HOPS = 4, MAX_HOP = 63 };
 
+/* Rays of a kind by twos: so many vectors for each square, from the first on (lines.c). */
+enum { BM_MAX_LINES = 16 };
+struct bm_lines {
+    uint32_t first;
+    uint8_t count; /* 0: run along its rays one by one */
+};
+
 struct bm_worths {
     const struct bm_weight *weights;      /* those of the game's family */
     int64_t packed[VARIANT_WEIGHT_COUNT]; /* the same: bm_pack() */
@@ -41,7 +48,9 @@ struct bm_worths {
     uint8_t hops[2]; /* of plain pawns; 0: their attacks are not as simple as that */
     int8_t hop[2][HOPS];
     int8_t step[2]; /* the way from a square to the next, where there is one */
+    struct bm_lines lines[2][BM_MAX_KINDS];
 
+    uint64_t *line_list;    /* vectors of four words: see bm_lines_find() */
     int64_t *place;         /* [2][kinds][squares]: worth and place of a piece, packed */
     struct bm_place *steps; /* the same: what it is made of */
     uint8_t *way;           /* the same: steps until a runner promotes, 0: it is none */
@@ -69,6 +78,13 @@ static inline bool bm_worths_has_spot(const struct bm_worths *w, const struct bm
 {
     return w->rank[kind] != RANK_ROYAL || !g->goals;
 }
+
+/*
+ * Of a board of two words a vector is a rising ray and a falling one, mirrored: its highest
+ * square is the lowest member. Of a board of one word it is two such pairs.
+ */
+void bm_lines_find(struct bm_worths *w, const struct bm_compiled *g);
+size_t bm_lines_size(const struct bm_compiled *g); /* bytes of line_list */
 
 /* Bytes that `memory` has to have; 0: the game has an evaluation of its own. */
 size_t bm_worths_size(const struct bm_rules *rules);

@@ -12,6 +12,10 @@
 #include "kernel/variant/see.h"
 #include "kernel/variant/targets.h"
 
+#if defined BM_ISA_AVX2 && BM_WORDS <= 2
+#    define HAS_LINES
+#endif
+
 enum { PHASES = 256, TEMPO = 14 };
 enum { TERM_MATERIAL = 0, TERM_HANDS = 3 }; /* of VARIANT_TERMS: those with a rest */
 
@@ -37,17 +41,29 @@ struct weighing {
     set pawns; /* of both sides */
     struct scene scene[2];
     struct army army[2];
+#ifdef HAS_LINES
+    bits_vec stops;
+#endif
     set by[2][BM_MAX_KINDS]; /* of the kinds of army[].kinds */
     int64_t sum[2];
 };
 
-/* So often the weight. T is NULL or a trace, by literal: the text is compiled for both. */
+/*
+ * So often the weight. T is NULL or a trace, by literal: the text is compiled for both. Loops
+ * over pieces sum up what this gives by themselves, and so in a register.
+ */
+TEMPLATE int64_t so_often(const struct weighing *w, struct bm_trace *const T, unsigned side,
+                          unsigned weight, int times)
+{
+    if (T)
+        T->count[side][weight] = (int16_t)(T->count[side][weight] + times);
+    return w->h->worths->packed[weight] * times;
+}
+
 TEMPLATE void add(struct weighing *w, struct bm_trace *const T, unsigned side, unsigned weight,
                   int times)
 {
-    w->sum[side] += w->h->worths->packed[weight] * times;
-    if (T)
-        T->count[side][weight] = (int16_t)(T->count[side][weight] + times);
+    w->sum[side] += so_often(w, T, side, weight, times);
 }
 
 /* What belongs to a term, but is no weight of it. */
@@ -100,6 +116,8 @@ TEMPLATE set attacks_of(const struct scene *s, const struct bm_man *man, unsigne
     return found;
 }
 
+#include "search/tmpl/lines_variant.h"
+
 TEMPLATE void add_attacks(struct army *a, set found)
 {
     a->twice = set_or(a->twice, set_and(a->all, found));
@@ -133,7 +151,7 @@ static void trace_place(struct weighing *w, struct bm_trace *const T, unsigned s
     w->sum[side] = before;
 }
 
-TEMPLATE void weigh_place(struct weighing *w, struct bm_trace *const T, unsigned side,
+TEMPLATE int64_t place_of(struct weighing *w, struct bm_trace *const T, unsigned side,
                           unsigned kind, unsigned sq)
 {
     const struct bm_compiled *const g = w->p->game;
@@ -141,20 +159,22 @@ TEMPLATE void weigh_place(struct weighing *w, struct bm_trace *const T, unsigned
     const size_t at = ((size_t)side * g->kinds + kind) * g->squares + sq;
     if (T)
         trace_place(w, T, side, kind, at);
-    w->sum[side] += worths->place[at];
+    return worths->place[at];
 }
 
 /* Where a piece stands to both royals. */
-TEMPLATE void weigh_bearing(struct weighing *w, struct bm_trace *const T, unsigned side,
+TEMPLATE int64_t bearing_of(const struct weighing *w, struct bm_trace *const T, unsigned side,
                             unsigned kind, unsigned sq)
 {
     const unsigned n = w->p->game->squares, first = w->h->worths->class[kind] * BEARINGS;
     const uint8_t *const bearing = w->h->worths->bearing + (size_t)side * n * n + sq;
     const unsigned own = w->army[side].royal, other = w->army[!side].royal;
+    int64_t v = 0;
     if (own != K_SQUARES)
-        add(w, T, side, VW_TO_OWN + first + bearing[own * n], 1);
+        v += so_often(w, T, side, VW_TO_OWN + first + bearing[own * n], 1);
     if (other != K_SQUARES)
-        add(w, T, side, VW_TO_OTHER + first + bearing[other * n], 1);
+        v += so_often(w, T, side, VW_TO_OTHER + first + bearing[other * n], 1);
+    return v;
 }
 
 /* What pawns of a side attack in one of the ways they all have. */
@@ -174,8 +194,8 @@ TEMPLATE void weigh_first(struct weighing *w, struct bm_trace *const T, unsigned
     FOR_SET(sq, royals)
     {
         const unsigned kind = bm_piece_kind(p->board[sq]);
-        const set found = attacks_of(&w->scene[side], bm_compiled_man(p->game, side, kind), sq);
-        weigh_place(w, T, side, kind, sq);
+        const set found = attacks_from(w, T, side, kind, sq);
+        w->sum[side] += place_of(w, T, side, kind, sq);
         add_attacks(a, found);
         a->royals = set_or(a->royals, found);
     }
@@ -189,8 +209,7 @@ TEMPLATE void weigh_first(struct weighing *w, struct bm_trace *const T, unsigned
         FOR_SET(sq, pawns)
         {
             const unsigned kind = bm_piece_kind(p->board[sq]);
-            const set found =
-                attacks_of(&w->scene[side], bm_compiled_man(p->game, side, kind), sq);
+            const set found = attacks_from(w, T, side, kind, sq);
             add_attacks(a, found);
             a->pawns = set_or(a->pawns, found);
         }
@@ -198,105 +217,118 @@ TEMPLATE void weigh_first(struct weighing *w, struct bm_trace *const T, unsigned
     a->common = a->pawns;
 }
 
-/* Note that a piece attacks squares around the other side's royal. */
-TEMPLATE void hunt(struct weighing *w, unsigned side, unsigned kind, set found)
-{
-    struct army *const a = &w->army[side];
-    const unsigned royal = w->army[!side].royal;
-    if (royal == K_SQUARES)
-        return;
-    const set near = set_and(found, words_at(w->h->worths->ring, royal));
-    if (!set_any(near))
-        return;
-    a->hunters++;
-    a->weight += w->h->worths->weight[kind];
-    a->hits += (int)set_count(near);
-}
-
 /* How many squares a piece sees beside what is usual for its kind. */
-TEMPLATE void weigh_open(struct weighing *w, struct bm_trace *const T, unsigned side,
-                         unsigned kind, int open)
+TEMPLATE int64_t open_of(const struct weighing *w, struct bm_trace *const T, unsigned side,
+                         unsigned kind, set seen)
 {
     const struct bm_worths *const worths = w->h->worths;
     if (worths->burden || worths->rank[kind] == RANK_ROYAL || worths->pace[kind] == 0)
-        return;
-    const int step = open * worths->pace[kind] / 256;
-    add(w, T, side,
-        VW_OPEN + (worths->class[kind] - CLASS_STEP) * OPEN_STEPS +
-            (unsigned)(step < OPEN_STEPS ? step : OPEN_STEPS - 1),
-        1);
+        return 0;
+    const int step = (int)set_count(seen) * worths->pace[kind] / 256;
+    return so_often(w, T, side,
+                    VW_OPEN + (worths->class[kind] - CLASS_STEP) * OPEN_STEPS +
+                        (unsigned)(step < OPEN_STEPS ? step : OPEN_STEPS - 1),
+                    1);
 }
 
-TEMPLATE void weigh_file(struct weighing *w, struct bm_trace *const T, unsigned side,
+TEMPLATE int64_t file_of(const struct weighing *w, struct bm_trace *const T, unsigned side,
                          unsigned sq)
 {
     const struct k_pos *const p = w->p;
     const struct bm_worths *const worths = w->h->worths;
     const set pawns = set_and(w->pawns, words_at(worths->front, side * p->game->squares + sq));
-    if (!set_meet(pawns, p->side[side]))
-        add(w, T, side, VW_FILES + !set_any(pawns), 1);
+    return set_meet(pawns, p->side[side]) ? 0
+                                          : so_often(w, T, side, VW_FILES + !set_any(pawns), 1);
 }
 
 /* Minor pieces among pawns. */
-TEMPLATE void weigh_minor(struct weighing *w, struct bm_trace *const T, unsigned side,
+TEMPLATE int64_t minor_of(const struct weighing *w, struct bm_trace *const T, unsigned side,
                           unsigned kind, unsigned sq)
 {
     const struct k_pos *const p = w->p;
     const struct bm_worths *const worths = w->h->worths;
     const unsigned row = side * p->game->squares + sq, next = worths->next[row];
     const set own = set_and(w->pawns, p->side[side]);
+    int64_t v = 0;
     if (worths->up[row] >= UP_STEPS / 2 - 1 && set_has(w->army[side].pawns, sq)) {
         const set beside = set_less(words_at(worths->span, row), words_at(worths->front, row));
         if (!set_meet(beside, set_less(w->pawns, own)))
-            add(w, T, side, VW_OUTPOST + (worths->class[kind] > CLASS_LEAP), 1);
+            v += so_often(w, T, side, VW_OUTPOST + (worths->class[kind] > CLASS_LEAP), 1);
     }
     if (next != sq && set_has(w->pawns, next))
-        add(w, T, side, VW_BEHIND, 1);
+        v += so_often(w, T, side, VW_BEHIND, 1);
     if (worths->halves >> kind & 1) {
         const set dark = words_at(worths->dark, 0);
-        add(w, T, side, VW_SHADE,
+        v += so_often(
+            w, T, side, VW_SHADE,
             (int)set_count(set_has(dark, sq) ? set_and(own, dark) : set_less(own, dark)));
     }
+    return v;
 }
 
-/* All others. */
+/* The pieces of one kind, at least one. */
+TEMPLATE void weigh_men(struct weighing *w, struct bm_trace *const T, unsigned side,
+                        unsigned kind, set men, set area)
+{
+    const struct bm_worths *const worths = w->h->worths;
+    const unsigned rank = worths->rank[kind], royal = w->army[!side].royal;
+    const bool files = worths->filers >> kind & 1;
+    const set ring = royal == K_SQUARES ? set_none() : words_at(worths->ring, royal);
+    struct army *const a = &w->army[side];
+    set all = a->all, twice = a->twice, by = set_none();
+    int64_t sum = 0;
+    int hunters = 0, hits = 0;
+    a->material += worths->board[kind] * (int)set_count(men);
+    a->ranked[rank] = set_or(a->ranked[rank], men);
+    a->kinds |= (uint64_t)1 << kind;
+    FOR_SET(sq, men)
+    {
+        const set found = attacks_from(w, T, side, kind, sq);
+        sum += place_of(w, T, side, kind, sq) + bearing_of(w, T, side, kind, sq);
+        twice = set_or(twice, set_and(all, found));
+        all = set_or(all, found);
+        by = set_or(by, found);
+        /* Squares around the other side's royal. */
+        const int near = (int)set_count(set_and(found, ring));
+        hunters += near != 0;
+        hits += near;
+        sum += open_of(w, T, side, kind, set_and(found, area));
+        if (files)
+            sum += file_of(w, T, side, sq);
+        if (rank == RANK_MINOR)
+            sum += minor_of(w, T, side, kind, sq);
+    }
+    w->sum[side] += sum;
+    w->by[side][kind] = by;
+    a->all = all;
+    a->twice = twice;
+    a->common = set_or(a->common, by);
+    if (rank == RANK_MINOR)
+        a->minors = set_or(a->minors, by);
+    else if (rank == RANK_MAJOR)
+        a->majors = set_or(a->majors, by);
+    a->hunters += hunters;
+    a->weight += worths->weight[kind] * hunters;
+    a->hits += hits;
+}
+
+/* All but pawns and royals, kind by kind. */
 TEMPLATE void weigh_others(struct weighing *w, struct bm_trace *const T, unsigned side)
 {
     const struct k_pos *const p = w->p;
     const struct bm_worths *const worths = w->h->worths;
-    struct army *const a = &w->army[side];
     const set pawns = set_and(w->pawns, p->side[side]);
     const set area = set_less(cells(&p->game->board), set_or(w->army[!side].pawns, pawns));
-    set own = set_less(p->side[side], pawns);
-    if (!worths->flat)
-        own = set_less(own, royals_of(p, side));
-    uint64_t halves = 0;
-    FOR_SET(sq, own)
-    {
-        const unsigned kind = bm_piece_kind(p->board[sq]);
-        const set found = attacks_of(&w->scene[side], bm_compiled_man(p->game, side, kind), sq);
-        weigh_place(w, T, side, kind, sq);
-        weigh_bearing(w, T, side, kind, sq);
-        add_attacks(a, found);
-        a->common = set_or(a->common, found);
-        set_add(&a->ranked[worths->rank[kind]], sq);
-        if (worths->rank[kind] == RANK_MINOR)
-            a->minors = set_or(a->minors, found);
-        else if (worths->rank[kind] == RANK_MAJOR)
-            a->majors = set_or(a->majors, found);
-        w->by[side][kind] = a->kinds >> kind & 1 ? set_or(w->by[side][kind], found) : found;
-        if (worths->halves & a->kinds & (uint64_t)1 << kind)
-            halves |= (uint64_t)1 << kind;
-        a->kinds |= (uint64_t)1 << kind;
-        a->material += worths->board[kind];
-        hunt(w, side, kind, found);
-        weigh_open(w, T, side, kind, (int)set_count(set_and(found, area)));
-        if (worths->filers >> kind & 1)
-            weigh_file(w, T, side, sq);
-        if (worths->rank[kind] == RANK_MINOR)
-            weigh_minor(w, T, side, kind, sq);
+    const uint64_t first = worths->pawns | (worths->flat ? 0 : p->game->royals);
+    int pairs = 0;
+    for (unsigned kind = 0; kind < p->game->kinds; kind++) {
+        const set men = set_and(p->kind[kind], p->side[side]);
+        if (!set_any(men) || first >> kind & 1)
+            continue;
+        pairs += worths->halves >> kind & 1 && set_many(men);
+        weigh_men(w, T, side, kind, men, area);
     }
-    add(w, T, side, VW_PAIR, bits_count(halves));
+    add(w, T, side, VW_PAIR, pairs);
 }
 
 TEMPLATE void weigh_hands(struct weighing *w, struct bm_trace *const T, unsigned side)
@@ -336,6 +368,7 @@ TEMPLATE void weigh(struct weighing *w, struct bm_trace *const T)
             set_any(royals) && !set_many(royals) ? set_first(royals) : K_SQUARES;
         w->scene[side] = scene_of(p, side);
     }
+    find_stops(w);
     for (unsigned side = 0; side < 2; side++)
         weigh_first(w, T, side);
     for (unsigned side = 0; side < 2; side++) {

@@ -15,8 +15,8 @@ TEMPLATE void weigh_shape(struct weighing *w, struct bm_trace *const T, unsigned
     set all = own;
     FOR_SET(sq, all)
     {
-        weigh_place(w, T, side, bm_piece_kind(p->board[sq]), sq);
-        weigh_bearing(w, T, side, bm_piece_kind(p->board[sq]), sq);
+        const unsigned kind = bm_piece_kind(p->board[sq]);
+        w->sum[side] += place_of(w, T, side, kind, sq) + bearing_of(w, T, side, kind, sq);
     }
     set runners = set_and(of_kinds(p, worths->runners), own);
     set guarded = set_and(own, w->army[side].pawns);

@@ -29,8 +29,7 @@ TEMPLATE int weigh_checks(struct weighing *w, struct bm_trace *const T, unsigned
         /* From where it would check: as the other side's piece moves from there. */
         if (!T && !set_meet(far_of(w->h, g, !side, kind, them->royal), set_or(goes, comes)))
             continue;
-        const set from =
-            attacks_of(&w->scene[!side], bm_compiled_man(g, !side, kind), them->royal);
+        const set from = attacks_from(w, T, !side, kind, them->royal);
         const set checks = set_and(from, goes), drops = set_and(from, comes);
         if (set_any(checks)) {
             danger += set_many(checks) ? CHECK + MORE : CHECK;
