@@ -30,8 +30,10 @@ TEMPLATE set lines_from(const struct weighing *w, const struct bm_lines *l, unsi
     for (unsigned i = 0; i < l->count; i++)
         run |= BM_WORDS == 2 ? bits_run_pairs(list[i], w->stops)
                              : bits_run_words(list[i], w->stops);
-    const bits_two rising = BM_WORDS == 2 ? bits_low(run) : bits_low(run) | bits_high(run);
-    const bits_two both = rising | bits_mirror(BM_WORDS == 2 ? bits_high(run) : rising);
+    bits_two rising = bits_low(run), falling = bits_high(run);
+    if (BM_WORDS != 2)
+        rising = falling = rising | falling;
+    const bits_two both = rising | bits_mirror(falling);
     set found;
     EACH_WORD found.w[i] = both[i];
     return found;
