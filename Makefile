@@ -8,7 +8,7 @@ ifeq ($(origin CC),default)
 endif
 export CC
 
-.PHONY: all run desktop test test-crash perft-full bench format fuzz docs install clean
+.PHONY: all run desktop test test-crash test-hostile perft-full bench format fuzz docs install clean
 all: $(BUILD)/build.ninja
 	@ninja -C $(BUILD)
 
@@ -31,6 +31,11 @@ test:
 test-crash: all
 	@tools/install-packages test
 	@node tests/server/crash.mjs $(BUILD)/banmen $(or $(ROUNDS),50)
+
+# One address does its worst while a player on another one plays: ATTACKS="pings heads" names some.
+test-hostile: all
+	@tools/install-packages test
+	@node tests/server/hostile.mjs $(BUILD)/banmen --full $(ATTACKS)
 
 # Every count that is known of the variants; NODES=n sets the largest that is tried.
 perft-full:

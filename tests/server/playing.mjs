@@ -6,8 +6,8 @@ import { Person } from './serving.mjs';
 export function moves(text) { return text.trim().split(/[\s,]+/); }
 
 // A person who has a cookie.
-export async function guest(server) {
-    const p = new Person(server);
+export async function guest(server, from) {
+    const p = new Person(server, undefined, from);
     await p.get('/api/v1/account');
     return p;
 }

@@ -24,10 +24,11 @@ const PATIENCE = 60000; // ms: for a machine that is busy with other things
 
 let count = 0, failed = 0;
 
-export function ok(fine, what) {
+// `todo`: why it is not expected to hold yet.
+export function ok(fine, what, todo) {
     count++;
-    failed += !fine;
-    console.log(`${fine ? 'ok' : 'not ok'} ${count} - ${what}`);
+    failed += !fine && !todo;
+    console.log(`${fine ? 'ok' : 'not ok'} ${count} - ${what}${todo ? ` # TODO ${todo}` : ''}`);
     return fine;
 }
 
@@ -141,9 +142,11 @@ class Ear {
 // ---- People ----
 
 export class Person {
-    constructor(server, token) {
+    // `from`: the address that connections come from; on loopback there are many.
+    constructor(server, token, from) {
         this.server = server;
         this.token = token;
+        this.from = from;
         this.cookies = {};
     }
     headers() {
@@ -163,7 +166,7 @@ export class Person {
             headers['Content-Type'] = type;
         return new Promise((resolve, reject) => {
             const request = http.request(`http://${this.server.address}${route}`,
-                { method, headers, agent: false, timeout: PATIENCE }, (answer) => {
+                { method, headers, agent: false, timeout: PATIENCE, localAddress: this.from }, (answer) => {
                     let out = '';
                     for (const line of answer.headers['set-cookie'] ?? []) {
                         const [, name, value] = /^([^=]*)=([^;]*)/.exec(line);
@@ -188,7 +191,7 @@ export class Person {
     post(route, body) { return this.call('POST', route, body); }
     async socket(route) {
         const ear = new Ear();
-        const ws = new WebSocket(`ws://${this.server.address}${route}`, { headers: this.headers() });
+        const ws = new WebSocket(`ws://${this.server.address}${route}`, { headers: this.headers(), localAddress: this.from });
         ear.ws = ws;
         ear.say = (m) => ws.send(JSON.stringify(m));
         ear.close = () => { ws.close(); return ear.closed; };
@@ -205,7 +208,7 @@ export class Person {
         const ear = new Ear();
         const answer = await new Promise((resolve, reject) => {
             const request = http.request(`http://${this.server.address}${route}`,
-                { headers: this.headers(), agent: false }, resolve);
+                { headers: this.headers(), agent: false, localAddress: this.from }, resolve);
             request.on('error', reject);
             request.end();
         });

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// attacks.mjs HOST:PORT NAME FROM MS: one attack of the table below on a running server, from one
+// address, for a time. hostile.mjs starts it as a process of its own, at the lowest priority, so
+// that it takes no time from the player who is measured. Prints "ready" when the attack is under
+// way, and at its end what the attacker got, as JSON.
+import { once } from 'node:events';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { Person } from './serving.mjs';
+
+const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+
+// ---- What attacks are made of ----
+
+class Attacker {
+    constructor(address, from, ms) {
+        [this.host, this.port] = address.split(':');
+        Object.assign(this, { address, from, ms });
+        this.sockets = new Set();
+        this.got = { connections: 0, refused: 0, closed: 0, sent: 0, received: 0, status: {} };
+    }
+    // The attack is under way: its time begins.
+    ready() {
+        this.begun = Date.now();
+        this.until = this.begun + this.ms;
+        console.log('ready');
+    }
+    get on() { return !this.until || Date.now() < this.until; }
+    count(status) { this.got.status[status] = (this.got.status[status] ?? 0) + 1; }
+
+    // A raw connection; null: it was refused.
+    async connect() {
+        const socket = net.connect({ host: this.host, port: Number(this.port), localAddress: this.from });
+        this.got.connections++;
+        socket.on('data', (bytes) => {
+            this.got.received += bytes.length;
+            for (const [, status] of bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d\d\d)/g))
+                this.count(status);
+        });
+        const sent = () => socket.bytesWritten - socket.writableLength;
+        let known = 0;
+        socket.measure = () => { this.got.sent += sent() - known; known = sent(); };
+        socket.on('error', () => {});
+        socket.on('close', () => { socket.measure(); this.sockets.delete(socket); this.got.closed += this.on ? 1 : 0; });
+        this.sockets.add(socket);
+        try {
+            await once(socket, 'connect');
+        } catch {
+            this.got.refused++;
+            return null;
+        }
+        return socket;
+    }
+    // n connections that write the same bytes on and on, as fast as the server reads them, each
+    // after `first`; a connection that is closed is made again.
+    async flood(n, bytes, first = '') {
+        const one = async () => {
+            while (this.on) {
+                const socket = await this.connect();
+                if (!socket) {
+                    await sleep(10);
+                    continue;
+                }
+                if (first)
+                    socket.write(first);
+                const over = Promise.race([once(socket, 'close').catch(() => {}), sleep(this.ms)]);
+                while (this.on && !socket.destroyed && socket.writable) {
+                    if (!socket.write(bytes))
+                        await Promise.race([once(socket, 'drain').catch(() => {}), over]);
+                }
+                await over;
+                socket.destroy();
+            }
+        };
+        this.ready();
+        await Promise.all(Array.from({ length: n }, one));
+    }
+    // n loops that do something on and on.
+    async loop(n, act) {
+        await Promise.all(Array.from({ length: n }, async (_, i) => {
+            while (this.on)
+                await act(i).catch(() => sleep(10));
+        }));
+    }
+    // Somebody with a cookie, at the attacker's address.
+    async person() {
+        const p = new Person({ address: this.address }, undefined, this.from);
+        const call = p.send.bind(p);
+        p.send = async (...args) => {
+            const answer = await call(...args);
+            this.count(answer.status);
+            return answer;
+        };
+        await p.get('/api/v1/account');
+        return p;
+    }
+    people(n) { return Promise.all(Array.from({ length: n }, () => this.person())); }
+    async hold() { await sleep(Math.max(0, this.until - Date.now())); }
+}
+
+const request = (a, line, body = '', more = '') => `${line} HTTP/1.1\r\nHost: ${a.address}\r\n${more}` +
+    (body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : '') + `\r\n${body}`;
+const upgrade = (a, where) => request(a, `GET ${where}`, '', 'Connection: Upgrade\r\nUpgrade: websocket\r\n' +
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n');
+// A frame as clients send them, masked with nothing.
+const frame = (first, text = '') => Buffer.concat([Buffer.from([first, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+const times = (n, bytes) => Buffer.concat(Array(n).fill(Buffer.from(bytes)));
+
+const WIDE = `variant: wide
+board: {size: 16x16}
+pieces:
+  K: {move: K, royal: yes}
+  Q: {move: Q}
+  P: {move: mfW cfF}
+start: k15/1q1q1q1q1q1q1q1q/16/1q1q1q1q1q1q1q1q/16/pppppppppppppppp/16/16/16/16/PPPPPPPPPPPPPPPP/16/1Q1Q1Q1Q1Q1Q1Q1Q/16/1Q1Q1Q1Q1Q1Q1Q1Q/K15 w
+end: {repetition: none}
+`;
+const HOSTILE_YAML = [
+    'variant: slow\nextends: chess\nturn: {moves: 3, threat: turn}\n',
+    'variant: deep\nextends: chess\nturn: {moves: unlimited, safety: turn}\n',
+    `variant: nest\nextends: chess\nend: ${'['.repeat(30000)}\n`,
+    `variant: rows\nextends: chess\npieces:\n${Array.from({ length: 4000 }, (_, i) => `  N${i}: {move: N}\n`).join('')}`,
+    `variant: text\nabout: ${'x'.repeat(65000)}\n`,
+];
+
+// ---- The attacks ----
+//
+// what:   for the table that is printed
+// run:    sets up what it needs, calls a.ready() (or a.flood(), which does) and goes on until a.on
+//         is false
+// player: something else that the player on the other address does meanwhile, again and again
+//         (see PLAYER in hostile.mjs), besides moves and looking at pages
+// stopped: whether the attacker was stopped, by what it got; a sentence if not. No speeds: what
+//         holds however slow the machine is.
+// open:   why the promise is not yet kept; such an attack is reported, not judged
+export const ATTACKS = {
+    'json-values': {
+        what: '8 connections post 900 kB of [[],[],…] to /api/v1/positions',
+        open: 'bodies have no limit by route, values are not counted',
+        run: (a) => a.flood(8, request(a, 'POST /api/v1/positions', `{"a":[${'[],'.repeat(300000)}[]]}`)),
+        stopped: (got) => (got.status['200'] ? 'some of it was answered' : ''),
+    },
+    'wide-plies': {
+        what: '2,048 plies of a 16x16 variant at /api/v1/positions',
+        open: 'positions are worked out on the loop',
+        run: async (a) => {
+            const p = await a.person();
+            const made = await p.send('POST', '/api/v1/variants', WIDE, 'text/yaml');
+            const cycle = ['b2b1', 'b15b16', 'b1b2', 'b16b15'];
+            const moves = Array.from({ length: 2048 }, (_, i) => cycle[i % 4]);
+            a.ready();
+            await a.loop(4, () => p.post('/api/v1/positions', { variant: made.body.variant, moves }));
+        },
+    },
+    pings: {
+        what: '20 connections of WebSocket pings',
+        open: 'control frames are not counted',
+        run: (a) => a.flood(20, times(500, frame(0x89, 'x'.repeat(100))), upgrade(a, '/ws/v1/lobby')),
+    },
+    fragments: {
+        what: '20 connections of empty fragments',
+        open: 'fragments are not counted',
+        run: (a) => a.flood(20, times(10000, frame(0x00)), Buffer.concat([Buffer.from(upgrade(a, '/ws/v1/lobby')), frame(0x01)])),
+    },
+    'not-found': {
+        what: '20 connections of pipelined 404s',
+        open: '404s are not counted',
+        run: (a) => a.flood(20, times(500, request(a, 'GET /nowhere'))),
+        stopped: (got) => (got.status['429'] ? '' : 'never told to wait'),
+    },
+    heads: {
+        what: '20 connections of pipelined HEADs of a file',
+        open: 'files are not counted',
+        run: (a) => a.flood(20, times(500, request(a, 'HEAD /'))),
+        stopped: (got) => (got.status['429'] ? '' : 'never told to wait'),
+    },
+    'unfinished-bodies': {
+        what: '64 bodies of 1 MB without their last byte',
+        open: 'unfinished bodies are limited in all, not by address',
+        run: async (a) => {
+            const head = request(a, 'POST /api/v1/games/import', '', 'Content-Type: application/json\r\nContent-Length: 1000000\r\n');
+            a.ready();
+            await a.loop(64, async () => {
+                const socket = await a.connect();
+                if (!socket)
+                    return sleep(50);
+                socket.write(head);
+                socket.write('x'.repeat(999999));
+                return Promise.race([once(socket, 'close').catch(() => {}), a.hold()]);
+            });
+        },
+    },
+    connects: {
+        what: '50 loops that connect and leave',
+        run: (a) => { a.ready(); return a.loop(50, async () => (await a.connect())?.destroy()); },
+    },
+    holders: {
+        what: '1,000 connections that say nothing',
+        run: async (a) => {
+            a.ready();
+            await a.loop(1000, async () => {
+                const socket = await a.connect();
+                await (socket ? Promise.race([once(socket, 'close').catch(() => {}), a.hold()]) : sleep(100));
+                await sleep(100);
+            });
+        },
+    },
+    levels: {
+        what: '120 games against level 8',
+        open: 'built-in players wait in one queue',
+        player: 'level',
+        run: async (a) => {
+            const people = await a.people(6);
+            const open = async (p) => {
+                const made = await p.post('/api/v1/games', { clock: '60m', seats: [{ kind: 'me' }, { kind: 'level', level: 8 }] });
+                if (made.status === 201)
+                    await p.post(`/api/v1/games/${made.body.id}/moves`, { ply: 0, move: 'e2e4' });
+                return made.status;
+            };
+            for (let i = 0; i < 120; i++)
+                if (await open(people[i % people.length]) !== 201)
+                    await sleep(100);
+            a.ready();
+            await a.hold();
+        },
+    },
+    analysis: {
+        what: 'four cookies hold both places of analysis',
+        open: 'there are two places, for the first who come',
+        player: 'analysis',
+        run: async (a) => {
+            const people = await a.people(4);
+            a.ready();
+            await a.loop(4, (i) => people[i].post('/api/v1/analysis', { variant: 'chess', movetime: 30000 }).then(() => sleep(50)));
+        },
+    },
+    rooms: {
+        what: 'games of one person with the clock 9999h until the rooms are full',
+        open: 'rooms of running games are not unloaded',
+        player: 'game',
+        run: async (a) => {
+            const people = await a.people(20);
+            a.ready();
+            await a.loop(20, async (i) => {
+                const made = await people[i].post('/api/v1/games', { clock: '9999h', seats: [{ kind: 'me' }, { kind: 'me' }] });
+                if (made.status !== 201)
+                    await sleep(50);
+            });
+        },
+    },
+    events: {
+        what: 'events of one game by move and takeback, on 20 sockets, and all of them read',
+        run: async (a) => {
+            const p = await a.person();
+            const made = await p.post('/api/v1/games', { seats: [{ kind: 'me' }, { kind: 'me' }] });
+            const sockets = await Promise.all(Array.from({ length: 20 }, () => p.socket(`/ws/v1/game/${made.body.id}`)));
+            a.ready();
+            await Promise.all([
+                a.loop(20, async (i) => {
+                    sockets[i].say({ t: 'move', ply: 0, m: 'e2e4' });
+                    sockets[i].say({ t: 'takeback', plies: 1 });
+                    sockets[i].all.length = sockets[i].heard.length = 0;
+                    await sleep(20);
+                }),
+                a.loop(2, async () => { await p.get(`/api/v1/games/${made.body.id}/events?since=0`); }),
+            ]);
+        },
+    },
+    messages: {
+        what: '20 connections of WebSocket messages that mean nothing',
+        open: 'messages to the lobby are not counted',
+        run: (a) => a.flood(20, times(500, frame(0x81, '{"t":"x"}')), upgrade(a, '/ws/v1/lobby')),
+    },
+    yaml: {
+        what: 'uploads of hostile YAML in a loop',
+        open: 'compiling a variant has no budget',
+        player: 'variant',
+        run: async (a) => {
+            const people = await a.people(6);
+            let n = 0;
+            a.ready();
+            await a.loop(6, async (i) => {
+                const text = HOSTILE_YAML[n++ % HOSTILE_YAML.length];
+                const made = await people[i].send('POST', '/api/v1/variants', text, 'text/yaml');
+                if (made.status === 201)
+                    await people[i].post('/api/v1/games', { variant: made.body.variant, seats: [{ kind: 'me' }, { kind: 'level', level: 1 }] });
+                else
+                    await sleep(20);
+            });
+        },
+    },
+    guesses: {
+        what: 'password guesses against the account of the player',
+        open: 'wrong guesses lock the name, not the address',
+        player: 'log-in',
+        run: async (a) => {
+            const p = await a.person();
+            let n = 0;
+            a.ready();
+            await a.loop(8, async () => {
+                const answer = await p.post('/api/v1/session', { name: 'Player', password: `guess number ${n++}` });
+                if (answer.status === 429)
+                    await sleep(50);
+            });
+        },
+    },
+};
+
+async function attack([address, name, from, ms]) {
+    os.setPriority(os.constants.priority.PRIORITY_LOW);
+    const a = new Attacker(address, from, Number(ms));
+    await ATTACKS[name].run(a);
+    for (const socket of a.sockets) {
+        socket.measure();
+        socket.destroy();
+    }
+    console.log(JSON.stringify({ ...a.got, ms: Date.now() - a.begun }));
+    process.exit(0);
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+    await attack(process.argv.slice(2));
