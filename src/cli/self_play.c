@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "banmen/notation.h"
 #include "base/random.h"
-#include "cli/session.h"
 
 enum { LENGTH = 300 }; /* of a game at most, so that openings are seen more than once */
 
