@@ -78,6 +78,8 @@ struct bm_options {
     enum bm_impasse_rule impasse; /**< shogi: BM_IMPASSE_27 by default */
     bool no_credit;               /**< shogi: no points for the pieces a handicap took away */
     uint32_t move_limit; /**< plies from the start after which the game is drawn; 0: none */
+    bool kingless; /**< shogi: a board without any king can be set up too, and is played as far
+                      as the movement of the pieces goes, for diagrams in records */
 };
 
 /** A declaration of impasse by the side to move, taken apart. */

@@ -39,17 +39,6 @@ struct conversion {
     unsigned losses;
 };
 
-static void on_defect(void *user, const struct bm_report *r)
-{
-    struct conversion *const c = user;
-    if (r->severity != BM_SAY_DEFECT || bm_interrupted())
-        return;
-    bm_bar_clear(&c->bar);
-    c->defects = true;
-    fprintf(stderr, "%s:%" PRIu64 ":%" PRIu32 ": game %" PRIu64 ", ply %u: %s\n", c->name,
-            r->line, r->column, r->game, r->ply, r->what);
-}
-
 static void count_loss(struct conversion *c, const char *what)
 {
     unsigned i = 0;
@@ -60,6 +49,24 @@ static void count_loss(struct conversion *c, const char *what)
     if (i == c->losses)
         snprintf(c->loss[c->losses++].what, sizeof c->loss[i].what, "%s", what);
     c->loss[i].games++;
+}
+
+/* What was found in the text: a defect always, what else was said of it only so often. */
+static void on_report(void *user, const struct bm_report *r)
+{
+    struct conversion *const c = user;
+    const bool is_defect = r->severity == BM_SAY_DEFECT;
+    if (bm_interrupted())
+        return;
+    if (!is_defect && c->lines == MAX_LINES) {
+        count_loss(c, r->what);
+        return;
+    }
+    c->lines += !is_defect;
+    c->defects |= is_defect;
+    bm_bar_clear(&c->bar);
+    fprintf(stderr, "%s:%" PRIu64 ":%" PRIu32 ": game %" PRIu64 ", ply %u: %s\n", c->name,
+            r->line, r->column, r->game, r->ply, r->what);
 }
 
 static void on_loss(void *user, const struct bm_report *r)
@@ -227,7 +234,7 @@ static int read_options(struct conversion *c, const struct bm_args *args)
 int bm_cmd_convert(const struct bm_args *args)
 {
     struct conversion c = {.name = ""};
-    c.reading.report = on_defect;
+    c.reading.report = on_report;
     c.reading.user = &c;
     c.writing.report = on_loss;
     c.writing.user = &c;

@@ -19,6 +19,7 @@ static bm_status renew(struct bm_line *line, unsigned plies)
         return status;
     bm_options_default(&options);
     options.play_on = true;
+    options.kingless = true;
     bm_ctx_configure(ctx, &options);
     bm_ctx_destroy(line->ctx);
     line->ctx = ctx;

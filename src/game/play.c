@@ -76,7 +76,7 @@ bm_status bm_game_play_to(const struct bm_game *game, bm_node n, struct bm_ctx *
     if (bm_ctx_rules(ctx) != bm_game_rules(game))
         return bm_text_fail(err, BM_EINVAL, 0,
                             "the context plays by other rules than the game");
-    options.play_on = true;
+    options.play_on = options.kingless = true; /* as records have it */
     bm_ctx_configure(ctx, &options);
     bm_status status = bm_ctx_sync(ctx, bm_game_start(game), NULL, err);
     if (status)

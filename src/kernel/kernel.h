@@ -25,7 +25,7 @@ struct bm_why {
 };
 
 /* Load flags: differences between games that share a kernel. */
-enum { BM_LOAD_CHESS960 = 1 };
+enum { BM_LOAD_CHESS960 = 1, BM_LOAD_KINGLESS = 2 };
 
 /*
  * What rules/ knows of a kernel: called once per question, never inside a loop over moves. A

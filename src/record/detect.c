@@ -4,6 +4,7 @@
  * another: most tell the format at once, some narrow it down to a family whose other lines
  * decide, and some say nothing.
  */
+#include "notation/kanji.h"
 #include "record/format.h"
 
 enum { MAX_TEXT = 1 << 16, MAX_LINES = 500 };
@@ -116,7 +117,9 @@ static bool is_pgn_moves(struct line l)
     const struct line first = take_word(&l);
     if (is_result(first))
         return true;
-    return is_san(first) && (skip_blanks(l).s == l.end || is_san(take_word(&l)));
+    const struct line second = take_word(&l);
+    return is_san(first) && (second.s == second.end || is_san(second) || is_result(second) ||
+                             memchr("*{(;$!?", *second.s, 7));
 }
 
 /* The rows of a board with that many slashes in it, of those characters. */
@@ -260,6 +263,13 @@ static bool is_japanese(struct line l)
     return l.s < l.end && is_foreign(*l.s) && (contains(l, "：") || contains(l, ":"));
 }
 
+/* A move of shogi with neither number nor mark, "７六歩(77)": only where a text begins. */
+static bool is_bare_move(struct line l)
+{
+    struct bm_kanji_move m;
+    return l.s < l.end && is_foreign(*l.s) && bm_kanji_parse(&m, l.s, l.end);
+}
+
 /* What a line tells by itself; BM_FORMAT_KIF here means KIF or KI2. */
 static enum bm_format look_at(struct line l)
 {
@@ -376,6 +386,8 @@ enum bm_format bm_record_detect(const char *text, size_t len)
         /* Moves alone look like many things, and count only where a text begins. */
         if (first && is_pgn_moves(l))
             return BM_FORMAT_PGN;
+        if (first && is_bare_move(l))
+            return BM_FORMAT_KI2;
         if (hint == BM_FORMAT_AUTO && first)
             hint = hint_of(l);
         if (*l.s != '#' && hint == BM_FORMAT_AUTO)

@@ -457,9 +457,15 @@ static void read_game(struct bm_jtree *t, const char *const *values)
     const char *const result = values[3], *const notes = values[4], *const moves = values[5];
     if (tags)
         read_tags(t, tags);
-    if (!begin(t, variant, start))
-        return;
+    const bool playable = begin(t, variant, start);
+    if (!playable) {
+        if (!t->r->begun)
+            (void)bm_reading_begin(t->r, t->r->rules, NULL, t->r->s);
+        bm_reading_give_up(t->r);
+    }
     read_notes(t, notes);
+    if (!playable)
+        return;
     if (moves)
         bm_jtree_read(t, moves);
     state_result(t, result);

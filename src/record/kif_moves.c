@@ -301,6 +301,13 @@ static bool is_end(const char *s, const char *end)
 
 bool bm_kif_end_word(struct bm_kif *k, const char *s) { return read_end(k, s, false); }
 
+/* Whether the line has so many moves, counted from its start or as the start's number says. */
+static bool is_length(const struct bm_kif *k, uint32_t number)
+{
+    const uint32_t before = k->setup.number != 0 ? k->setup.number - 1 : 0;
+    return number == k->plies || number == k->plies + k->offset || number == k->plies + before;
+}
+
 /* まで68手で先手の勝ち: the only end that KI2 has, and the second that KIF has. */
 void bm_kif_until(struct bm_kif *k)
 {
@@ -319,11 +326,19 @@ void bm_kif_until(struct bm_kif *k)
         {"不戦敗", BM_END_ABSENT},
     };
     const char *s = k->s + strlen("まで"), *rest;
-    if (k->ended || k->tail_count != 0 || k->r->broken)
+    if (k->ended || k->r->broken)
         return; /* said already, or cannot be true of this line */
     if (bm_kif_begins(s, k->end, "、"))
         s += strlen("、");
-    (void)bm_kif_number(bm_kanji_skip(s, k->end), k->end, &rest);
+    s = bm_kanji_skip(s, k->end);
+    const uint32_t number = bm_kif_number(s, k->end, &rest);
+    if (k->tail_count != 0 && (rest == s || !is_length(k, number))) {
+        /* Behind the variations it may be the main line's, which has said so itself. */
+        if (!k->r->ended)
+            bm_reading_say_about(k->r, BM_SAY_NOTICE, k->s, "", k->s, (size_t)(k->end - k->s),
+                                 " does not fit the variation above it and is left out");
+        return;
+    }
     if (bm_kif_begins(rest, k->end, "手"))
         rest += strlen("手");
     if (bm_kif_begins(rest, k->end, "で"))

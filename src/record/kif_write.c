@@ -36,6 +36,22 @@ static bool is_handicap(const struct bm_game *game, const struct bm_start *start
     return start && start != bm_rules_start(bm_game_rules(game), 0);
 }
 
+/*
+ * Whether other programs set the board up by the name alone; those of the list are the names
+ * that the format has had from its beginning.
+ */
+static bool is_common_name(const char *title)
+{
+    static const char *const names[] = {
+        "平手",     "香落ち",   "右香落ち", "角落ち",     "飛車落ち", "飛香落ち", "二枚落ち",
+        "三枚落ち", "四枚落ち", "五枚落ち", "左五枚落ち", "六枚落ち", "八枚落ち", "十枚落ち",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(title, names[i]) == 0)
+            return true;
+    return false;
+}
+
 static void write_value(struct bm_buf *out, struct bm_text value)
 {
     for (size_t i = 0; i < value.len; i++)
@@ -74,10 +90,10 @@ static void write_tag(struct bm_writing *w, const struct bm_tag *tag, bool handi
 /* Whether a name will be read as a tag's, and as nothing else. */
 static bool can_be_key(struct bm_text name)
 {
-    static const char *const taken[] = {"手合割",   "手数",     "変化",     "まで",
-                                        "盤面反転", "先手の持", "後手の持", "先手番",
-                                        "後手番",   "下手の持", "上手の持", "下手番",
-                                        "上手番",   "先手持駒", "後手持駒", "｜"};
+    static const char *const taken[] = {
+        "手合割",   "手数＝",   "手数-",    "変化",     "まで",     "盤面反転",
+        "先手の持", "後手の持", "先手番",   "後手番",   "下手の持", "上手の持",
+        "下手番",   "上手番",   "先手持駒", "後手持駒", "｜"};
     const char *const end = name.s + name.len;
     const struct bm_sign c = bm_kanji_sign(name.s, end);
     if (name.len == 0 || name.len > 90 || c.class == BM_SIGN_BLANK || c.class == BM_SIGN_SIDE ||
@@ -117,6 +133,8 @@ static void write_head(struct bm_writing *w, bool *handicap)
         bm_buf_text(&w->out, start->title[BM_JA]);
         bm_buf_char(&w->out, '\n');
         write_tags(w, *handicap);
+        if (!is_common_name(start->title[BM_JA]))
+            bm_bod_write(bm_game_start(w->game), *handicap, &w->out);
     } else {
         bm_buf_text(&w->out, "手合割：その他\n");
         write_tags(w, false);
@@ -248,7 +266,8 @@ static bool write_until(struct bm_writing *w, bm_node n, unsigned plies, bool ha
     }
     if (e.end != BM_END_RESIGNATION || !decided)
         write_word(out, word);
-    if (decided) {
+    if (decided &&
+        e.end != BM_END_MATE) { /* まで9手で詰み: other programs know no more of it */
         if (e.end != BM_END_RESIGNATION && word.len != 0)
             bm_buf_text(out, "により");
         bm_buf_text(out, side_word(winner, handicap));

@@ -23,6 +23,26 @@ bool bm_pgn_scan_tag(const char *s, const char *end, struct bm_pgn_tag *out);
 /* Whether a bracket inside a line begins a tag: only one in the exact form does. */
 static inline bool bm_pgn_is_exact(const struct bm_pgn_tag *tag) { return !tag->mended; }
 
+/* The names of the tags that a game has so far, as far as they tell where the next one begins.
+ */
+struct bm_pgn_names {
+    struct bm_text name[16];
+    unsigned count;
+};
+
+/*
+ * Whether a tag begins the next game although no movetext stands between: it is Event again in
+ * a section of tags that began with it, or repeats any name behind an empty line. `text` is
+ * where the game begins, `s` the tag's bracket.
+ */
+bool bm_pgn_begins_tags(const struct bm_pgn_names *names, const struct bm_pgn_tag *tag,
+                        const char *text, const char *s);
+void bm_pgn_add_name(struct bm_pgn_names *names, const struct bm_pgn_tag *tag);
+
+/* Whether nothing but blanks stands before s in its line; an empty line above the one of s. */
+bool bm_pgn_is_line_begin(const char *text, const char *s);
+bool bm_pgn_is_after_gap(const char *text, const char *s);
+
 /* Where the line ends: at LF or CR, or at `end`. */
 static inline const char *bm_pgn_line_end(const char *s, const char *end)
 {

@@ -36,6 +36,7 @@ struct pgn {
     const char *before; /* the first comment before the first move of a variation */
     const char *opened; /* where the outermost variation began */
     struct bm_text fen, variant, result, termination;
+    struct bm_pgn_names names;
 };
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
@@ -162,7 +163,7 @@ static NOINLINE void begin_at(struct pgn *p, const struct bm_rules *rules)
         (void)bm_reading_begin(p->r, rules, NULL, p->fen.s);
         bm_reading_say_about(p->r, BM_SAY_DEFECT, p->fen.s, "the start position ", p->fen.s,
                              p->fen.len, " cannot be read, nor can the moves");
-        p->r->over = true;
+        bm_reading_give_up(p->r);
         return;
     }
     if (rules == bm_rules_chess() && is_fischer(&setup))
@@ -177,7 +178,7 @@ static NOINLINE void begin_game(struct pgn *p, const char *at)
         bm_reading_say_about(p->r, BM_SAY_DEFECT, p->variant.s, "the variant ", p->variant.s,
                              p->variant.len, " is not known; its moves are left out");
         (void)bm_reading_begin(p->r, p->r->rules, NULL, at);
-        p->r->over = true;
+        bm_reading_give_up(p->r);
         return;
     }
     p->shogi = bm_is_shogi(rules);
@@ -495,7 +496,9 @@ static enum bm_end reason_of(const struct pgn *p, enum bm_result result)
 {
     struct bm_outcome outcome = {0};
     const struct bm_ctx *const ctx = p->r->line.ctx;
-    const enum bm_end told = end_of_termination(p->termination);
+    const enum bm_end told = p->depth == 0 ? end_of_termination(p->termination) : BM_END_COUNT;
+    if (told != BM_END_COUNT) /* resigning when mated is what the record says */
+        return told;
     /* Seldom is it mate, and never without a check: the moves need not be counted. */
     if (result != BM_ONGOING && (bm_ctx_checks(ctx, NULL) != 0) != (result == BM_DRAW))
         bm_ctx_outcome(ctx, &outcome);
@@ -503,7 +506,7 @@ static enum bm_end reason_of(const struct pgn *p, enum bm_result result)
         return BM_END_MATE;
     if (outcome.result == result && outcome.reason == BM_REASON_STALEMATE)
         return BM_END_STALEMATE;
-    return told == BM_END_COUNT || p->depth != 0 ? BM_END_STATED : told;
+    return BM_END_STATED;
 }
 
 static void end_line(struct pgn *p, enum bm_result result, const char *at)
@@ -682,11 +685,7 @@ enum tag_step { TAG_TAKEN, TAG_NEXT_GAME, TAG_CUT };
 static enum tag_step step_tag(struct pgn *p, const char **s)
 {
     struct bm_pgn_tag tag;
-    const char *begin_of_line = *s;
-    while (begin_of_line > p->r->s && !is_line_end(begin_of_line[-1]) &&
-           (unsigned char)begin_of_line[-1] <= ' ')
-        begin_of_line--;
-    const bool first = begin_of_line == p->r->s || is_line_end(begin_of_line[-1]);
+    const bool first = bm_pgn_is_line_begin(p->r->s, *s);
     const bool is_tag = bm_pgn_scan_tag(*s, p->end, &tag) && (first || bm_pgn_is_exact(&tag));
     /* How a tag is mended depends on all of its line. */
     if (!p->r->final && (!is_tag || tag.mended) && bm_pgn_line_end(*s, p->end) >= p->end)
@@ -695,8 +694,10 @@ static enum tag_step step_tag(struct pgn *p, const char **s)
         *s = take_junk(p, *s, *s + 1);
         return TAG_TAKEN;
     }
-    if (p->after && (p->tagged || p->moved))
+    if ((p->after && (p->tagged || p->moved)) ||
+        bm_pgn_begins_tags(&p->names, &tag, p->r->s, *s))
         return TAG_NEXT_GAME;
+    bm_pgn_add_name(&p->names, &tag);
     p->tagged = true;
     p->after = false;
     take_tag(p, &tag);
@@ -708,6 +709,20 @@ static enum tag_step step_tag(struct pgn *p, const char **s)
 static bool begins_game(enum sort sort)
 {
     return sort == WORD || sort == DIGIT || sort == STAR;
+}
+
+/*
+ * Whether the first move's number stands again at the beginning of a line: a game without tags
+ * follows one without a result. *open if the text ends too early to tell.
+ */
+static bool restarts_numbers(const struct pgn *p, const char *s, bool *open)
+{
+    if (LIKELY(s[0] != '1' || s[1] != '.' || s[2] == '.') || p->depth != 0 || !p->r->begun ||
+        !bm_pgn_is_line_begin(p->r->s, s) ||
+        (bm_game_ply(p->r->game, p->r->at) < 2 && !bm_pgn_is_after_gap(p->r->s, s)))
+        return false;
+    *open = s + 2 >= p->end && !p->r->final;
+    return true;
 }
 
 /* One token that is no tag; where it ends, or NULL. */
@@ -769,8 +784,11 @@ enum bm_step bm_pgn_read(struct bm_reading *r)
                 return finish(&p, s);
             continue;
         }
+        bool open;
         if (UNLIKELY(p.ended && p.depth == 0) && begins_game(sort))
             return finish(&p, s);
+        if (sort == DIGIT && restarts_numbers(&p, s, &open))
+            return open ? BM_STEP_MORE : finish(&p, s);
         s = take_token(&p, s, sort);
         if (UNLIKELY(!s))
             return BM_STEP_MORE;

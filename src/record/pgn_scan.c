@@ -93,6 +93,47 @@ bool bm_pgn_scan_tag(const char *s, const char *end, struct bm_pgn_tag *out)
     return true;
 }
 
+bool bm_pgn_is_line_begin(const char *text, const char *s)
+{
+    while (s > text && !is_line_end(s[-1]) && (unsigned char)s[-1] <= ' ')
+        s--;
+    return s == text || is_line_end(s[-1]);
+}
+
+bool bm_pgn_is_after_gap(const char *text, const char *s)
+{
+    unsigned lines = 0;
+    for (; s > text && (unsigned char)s[-1] <= ' '; s--)
+        lines += s[-1] == '\n' || (s[-1] == '\r' && *s != '\n');
+    return lines > 1;
+}
+
+static bool is_same_text(struct bm_text a, struct bm_text b)
+{
+    return a.len == b.len && memcmp(a.s, b.s, a.len) == 0;
+}
+
+bool bm_pgn_begins_tags(const struct bm_pgn_names *names, const struct bm_pgn_tag *tag,
+                        const char *text, const char *s)
+{
+    static const struct bm_text event = {"Event", 5};
+    if (names->count > 1 && is_same_text(tag->name, event) &&
+        is_same_text(names->name[0], event))
+        return true;
+    if (names->count == 0 || LIKELY(!bm_pgn_is_after_gap(text, s)))
+        return false;
+    for (unsigned i = 0; i < names->count; i++)
+        if (is_same_text(tag->name, names->name[i]))
+            return true;
+    return false;
+}
+
+void bm_pgn_add_name(struct bm_pgn_names *names, const struct bm_pgn_tag *tag)
+{
+    if (names->count < sizeof names->name / sizeof *names->name)
+        names->name[names->count++] = tag->name;
+}
+
 static const struct {
     const char *text;
     enum bm_result result;
@@ -175,14 +216,16 @@ static const bool is_plain[256] = {
 #undef ROW
 
 /*
- * Games are cut where a tag follows what is no tag; comments and escaped lines are passed over
- * just as the reader does it. A text that begins with comments alone has not begun its game.
+ * Games are cut where a tag follows what is no tag, or repeats one; comments and escaped lines
+ * are passed over just as the reader does it. A text that begins with comments alone has not
+ * begun its game. Games without tags are not parted here: the reader does that.
  */
 size_t bm_pgn_cut(const char *text, size_t len)
 {
     const char *const end = text + len;
     const char *best = text;
     bool begun = false, after = false, fresh_line = true;
+    struct bm_pgn_names names = {0};
     for (const char *s = text; s < end;) {
         const char c = *s;
         struct bm_pgn_tag tag;
@@ -206,8 +249,11 @@ size_t bm_pgn_cut(const char *text, size_t len)
                    (fresh_line || bm_pgn_is_exact(&tag))) {
             if (tag.mended && bm_pgn_line_end(s, end) == end)
                 break; /* what else is in its line must be known */
-            if (begun && after)
+            if (begun && (after || bm_pgn_begins_tags(&names, &tag, best, s))) {
                 best = s;
+                names.count = 0;
+            }
+            bm_pgn_add_name(&names, &tag);
             begun = true;
             after = false;
             s = tag.end;

@@ -7,6 +7,7 @@
 #include "game/game.h"
 #include "record/charset.h"
 #include "record/reader.h"
+#include "record/variants.h"
 #include "rules/ctx.h"
 
 /* Reports that are kept for one game; the rest is counted only. */
@@ -60,6 +61,7 @@ void bm_reading_say_about(struct bm_reading *r, enum bm_severity severity, const
 /* The game cannot take more; said once. */
 static void stop(struct bm_reading *r, bm_status status, const char *at)
 {
+    r->unplayable = false;
     if (r->over)
         return;
     bm_reading_say(r, BM_SAY_DEFECT, at,
@@ -91,6 +93,18 @@ static void settle(struct bm_reading *r)
     tear(r);
 }
 
+void bm_reading_give_up(struct bm_reading *r) { r->over = r->unplayable = true; }
+
+/* Diagrams without kings are replayed, which leaves checks and mates out. */
+static void say_kingless(struct bm_reading *r, const char *at)
+{
+    if (bm_is_shogi(bm_game_rules(r->game)) &&
+        bm_setup_check(bm_game_start(r->game), bm_game_rules(r->game)) & BM_DEFECT_NO_KING)
+        keep_report(r, BM_SAY_NOTICE, at, 0,
+                    "there is no king on the board: the moves are replayed as the pieces move, "
+                    "without checks and mates");
+}
+
 bool bm_reading_begin(struct bm_reading *r, const struct bm_rules *rules,
                       const struct bm_setup *setup, const char *at)
 {
@@ -103,12 +117,15 @@ bool bm_reading_begin(struct bm_reading *r, const struct bm_rules *rules,
     if (status == BM_OK)
         status = bm_line_open(&r->line, r->game, &err);
     r->at = r->main = BM_NODE_ROOT;
-    if (status == BM_OK)
+    if (status == BM_OK) {
+        if (setup)
+            say_kingless(r, at);
         return true;
+    }
     if (status == BM_ERULE) {
         keep_report(r, BM_SAY_DEFECT, at, 0, err.what);
         /* The setup stays in the game as it is: it can be written as a position. */
-        r->over = true;
+        bm_reading_give_up(r);
     } else {
         stop(r, status, at);
     }
@@ -322,7 +339,8 @@ void bm_reading_goto(struct bm_reading *r, bm_node n)
 
 void bm_reading_note(struct bm_reading *r, const struct bm_note *note)
 {
-    if (r->flags & BM_READ_MOVES_ONLY || r->broken || r->over)
+    const bool is_start = r->unplayable && r->at == BM_NODE_ROOT;
+    if (r->flags & BM_READ_MOVES_ONLY || r->broken || (r->over && !is_start))
         return;
     const bm_status status = bm_game_annotate(r->game, r->at, note, NULL);
     if (status != BM_OK)
@@ -353,7 +371,7 @@ void bm_reading_total(struct bm_reading *r, int64_t ms)
 
 void bm_reading_tag(struct bm_reading *r, struct bm_text name, struct bm_text value)
 {
-    if (r->over)
+    if (r->over && !r->unplayable)
         return;
     const bm_status status =
         bm_game_add_tag(r->game, name, bm_reader_clean(r->reader, value.s, value.len));

@@ -42,6 +42,7 @@ struct bm_reading {
     bool broken;          /* the line has a defect: moves are passed over until the next goto */
     bool torn;            /* the main line ends at a defect, before its end */
     bool over;            /* too large, or the start cannot be played: all is passed over */
+    bool unplayable;      /* the latter: tags and what is said of the start are still kept */
     bool outlived;        /* it was said that the moves go on after the end of the game */
     const char *foul;  /* where an illegal move stands that an end may yet explain, or NULL */
     const char *ended; /* where the end of the main line stands, or NULL */
@@ -57,6 +58,9 @@ struct bm_reading {
  */
 bool bm_reading_begin(struct bm_reading *r, const struct bm_rules *rules,
                       const struct bm_setup *setup, const char *at);
+
+/* The start cannot be played: moves will be passed over; the caller has reported why. */
+void bm_reading_give_up(struct bm_reading *r);
 
 /*
  * Play a move at r->at and go on to it; `at` is where it stands in the text. Begins the game at

@@ -199,8 +199,9 @@ bm_status bm_ctx_sync(struct bm_ctx *ctx, const struct bm_setup *setup, bm_defec
                       struct bm_error *err)
 {
     /* The kernel writes nothing unless the board can be played; the table is cleared after. */
-    const bm_defects found =
-        ctx->kernel->load(&ctx->pos, setup, ctx->rules->game, ctx->rules->set->load_flags);
+    const unsigned flags =
+        ctx->rules->set->load_flags | (ctx->options.kingless ? BM_LOAD_KINGLESS : 0);
+    const bm_defects found = ctx->kernel->load(&ctx->pos, setup, ctx->rules->game, flags);
     if (defects)
         *defects = found;
     if (found & BM_DEFECTS_HARD) {

@@ -265,6 +265,8 @@ static void test_ends(void)
         {"[FEN \"7k/5Q2/5K2/8/8/8/8/8 b - - 0 1\"]\n1/2-1/2", BM_END_STALEMATE, BM_DRAW},
         {"[Termination \"Time forfeit\"]\n1. e4 1-0", BM_END_TIME, BM_FIRST_WINS},
         {"[Termination \"rules infraction\"]\n1. e4 1-0", BM_END_FOUL, BM_FIRST_WINS},
+        {"[Termination \"resignation\"]\n1. f3 e5 2. g4 Qh4# 0-1", BM_END_RESIGNATION,
+         BM_SECOND_WINS},
         {"[Termination \"abandoned\"]\n1. e4 1-0", BM_END_ABANDONED, BM_FIRST_WINS},
         {"[Termination \"adjudication\"]\n1. e4 1/2-1/2", BM_END_ADJUDICATION, BM_DRAW},
         {"[Termination \"Normal\"]\n1. e4 1-0", BM_END_STATED, BM_FIRST_WINS},

@@ -9,7 +9,8 @@
 /* Pieces of each plain kind in a set. */
 static const uint8_t set_size[8] = {18, 4, 4, 4, 4, 2, 2, 2};
 
-static bm_defects place_board(struct k_pos *p, const struct bm_setup *setup, unsigned total[8])
+static bm_defects place_board(struct k_pos *p, const struct bm_setup *setup, unsigned total[8],
+                              unsigned flags)
 {
     bm_defects bad = 0;
     unsigned kings[2] = {0, 0};
@@ -35,7 +36,7 @@ static bm_defects place_board(struct k_pos *p, const struct bm_setup *setup, uns
     }
     if (kings[0] > 1 || kings[1] > 1)
         bad |= BM_DEFECT_MANY_KINGS;
-    if (kings[0] + kings[1] == 0)
+    if (kings[0] + kings[1] == 0 && !(flags & BM_LOAD_KINGLESS))
         bad |= BM_DEFECT_NO_KING;
     return bad;
 }
@@ -92,11 +93,10 @@ bm_defects K(load)(void *pos, const struct bm_setup *setup, const void *game, un
     (void)game;
     struct k_pos p;
     unsigned total[8] = {0};
-    (void)flags;
 
     memset(&p, 0, sizeof p);
     p.king[0] = p.king[1] = NO_KING;
-    bm_defects bad = place_board(&p, setup, total);
+    bm_defects bad = place_board(&p, setup, total, flags);
     bad |= place_hands(&p, setup, total);
     bad |= check_pawns(&p, 0) | check_pawns(&p, 1);
     if (setup->turn > 1)
