@@ -110,6 +110,20 @@ void bm_put_list_move(struct bm_put_list *to, struct bm_put_list *from);
 /* A copy of changes; NULL: no memory. */
 struct bm_put *bm_put_make(const struct bm_change *changes, size_t count);
 
+enum { BM_STORE_MARK = 0x424d454e /* "BMEN", the application id in the head of the file */ };
+
+/* The schema's newest version, and the steps that lead there from an older one (0: an empty
+ * file), each in a transaction with its version number. SQLITE_OK, or what went wrong; then the
+ * version is that of the last step that was made. Foreign keys must be off: schema.c */
+int bm_schema_version(void);
+int bm_schema_migrate(sqlite3 *db, int from);
+
+/* Copy a database while it is in use (SQLite's online backup): `to` is there whole, and on
+ * disk, or as it was before. False, and why: copy.c */
+bool bm_store_copy(sqlite3 *from, const char *to, char *why, size_t cap);
+/* Make a directory entry durable: sync the folder that `path` is in. 0, or errno is set. */
+int bm_store_sync_folder(const char *path);
+
 /* The file, both connections and all statements: sqlite.c. False, and why. */
 bool bm_store_connect(struct bm_store *s, char *why, size_t cap);
 void bm_store_disconnect(struct bm_store *s);

@@ -1,46 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include "store/inside.h"
-
-enum {
-    STORE_VERSION = 1,
-    STORE_MARK = 0x424d454e /* "BMEN", in the head of the file */
-};
-
-/*
- * Events are kept by game, in order: a game is read as one piece, and appending to it touches
- * one page. `probe` is what a store that could not write tries its luck with.
- */
-static const char schema[] =
-    "CREATE TABLE game(id TEXT NOT NULL UNIQUE, variant TEXT NOT NULL, created INT NOT NULL,"
-    " changed INT NOT NULL, stage INT NOT NULL, plies INT NOT NULL, listed INT NOT NULL,"
-    " player0 TEXT NOT NULL, player1 TEXT NOT NULL, head TEXT NOT NULL) STRICT;"
-    "CREATE INDEX game_listed ON game(changed) WHERE listed;"
-    "CREATE INDEX game_stage ON game(stage, changed) WHERE listed;"
-    "CREATE INDEX game_first ON game(player0, changed) WHERE player0 <> '';"
-    "CREATE INDEX game_second ON game(player1, changed) WHERE player1 <> '';"
-    "CREATE TABLE event(game TEXT NOT NULL REFERENCES game(id), seq INT NOT NULL,"
-    " ts INT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,"
-    " PRIMARY KEY(game, seq)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE account(id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,"
-    " folded TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, created INT NOT NULL) STRICT;"
-    "CREATE TABLE token(hash BLOB NOT NULL PRIMARY KEY,"
-    " account TEXT NOT NULL REFERENCES account(id), scopes TEXT NOT NULL,"
-    " label TEXT NOT NULL, created INT NOT NULL, expires INT NOT NULL) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX token_account ON token(account, created);"
-    "CREATE TABLE variant(name TEXT NOT NULL UNIQUE, owner TEXT NOT NULL,"
-    " created INT NOT NULL, text TEXT NOT NULL) STRICT;"
-    "CREATE INDEX variant_created ON variant(created);"
-    "CREATE TABLE value(name TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL)"
-    " STRICT, WITHOUT ROWID;"
-    "CREATE TABLE probe(id INTEGER PRIMARY KEY, tries INT NOT NULL) STRICT;";
 
 static const char *const write_sql[BM_WRITES] = {
     [BM_CHANGE_GAME] =
@@ -173,50 +139,64 @@ static int ask(sqlite3 *db, const char *sql, int64_t *out)
     return rc == SQLITE_ROW ? SQLITE_OK : rc;
 }
 
-/* The tables and the marks, all or none. */
-static int found_store(sqlite3 *db)
+/* Nothing is changed in a file before it is known to be a store, or empty. *version is 0 for an
+ * empty one. */
+static bool check_file(struct bm_store *s, int *version, char *why, size_t cap)
 {
-    char marks[96];
-    snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
-             STORE_MARK, STORE_VERSION);
-    int rc = exec(db, "BEGIN IMMEDIATE");
-    if (rc == SQLITE_OK)
-        rc = exec(db, schema);
-    if (rc == SQLITE_OK)
-        rc = exec(db, marks);
-    if (rc == SQLITE_OK)
-        rc = exec(db, "COMMIT");
-    return rc;
-}
-
-/* Nothing is changed in a file before it is known to be ours, or empty. */
-static bool look(struct bm_store *s, bool *is_new, char *why, size_t cap)
-{
-    int64_t mark = 0, version = 0, tables = 0;
+    int64_t mark = 0, found = 0, tables = 0;
     int rc = ask(s->writer, "PRAGMA application_id", &mark);
     if (rc == SQLITE_OK)
-        rc = ask(s->writer, "PRAGMA user_version", &version);
+        rc = ask(s->writer, "PRAGMA user_version", &found);
     if (rc == SQLITE_OK)
         rc = ask(s->writer, "SELECT count(*) FROM sqlite_schema", &tables);
-    *is_new = tables == 0 && mark == 0 && version == 0;
-    if (rc == SQLITE_NOTADB || (rc == SQLITE_OK && mark != STORE_MARK && !*is_new))
+    const bool is_new = tables == 0 && mark == 0 && found == 0;
+    if (rc == SQLITE_NOTADB || (rc == SQLITE_OK && mark != BM_STORE_MARK && !is_new))
         return say(why, cap, s, "is not a store of banmen: choose another file", "");
     if (rc != SQLITE_OK)
         return say(why, cap, s, "cannot be read", sqlite3_errmsg(s->writer));
-    if (version > STORE_VERSION)
+    if (found > bm_schema_version()) {
+        char versions[64];
+        snprintf(versions, sizeof versions, "schema version %d, known up to %d", (int)found,
+                 bm_schema_version());
         return say(why, cap, s,
-                   "was written by a newer banmen: use that one, or choose another file", "");
+                   "was written by a newer banmen: use that one, or choose another file",
+                   versions);
+    }
+    *version = (int)found;
+    return true;
+}
+
+/* Bring the schema up to date. A file of an older version is copied first: that copy is what an
+ * older program can still read. */
+static bool migrate_file(struct bm_store *s, int version, char *why, size_t cap)
+{
+    if (version == bm_schema_version())
+        return true;
+    if (version > 0 && is_file(s)) {
+        const size_t size = strlen(s->options.path) + 32;
+        char *const copy = malloc(size);
+        if (!copy)
+            return say(why, cap, s, "no memory", "");
+        snprintf(copy, size, "%s.v%d", s->options.path, version);
+        const bool copied = bm_store_copy(s->writer, copy, why, cap);
+        free(copy);
+        if (!copied)
+            return false;
+    }
+    if (bm_schema_migrate(s->writer, version) != SQLITE_OK)
+        return say(why, cap, s, "its schema cannot be brought up to date",
+                   sqlite3_errmsg(s->writer));
     return true;
 }
 
 static bool open_connections(struct bm_store *s, char *why, size_t cap)
 {
-    bool is_new;
+    int version;
     int64_t mode = 0;
     if (open_one(s, &s->writer) != SQLITE_OK)
         return say(why, cap, s, "cannot be opened",
                    s->writer ? sqlite3_errmsg(s->writer) : "no memory");
-    if (!look(s, &is_new, why, cap))
+    if (!check_file(s, &version, why, cap))
         return false;
 
     /* The change itself uses a journal, and a power cut must not bring that back: EXTRA makes
@@ -226,11 +206,13 @@ static bool open_connections(struct bm_store *s, char *why, size_t cap)
         rc = exec(s->writer, s->options.not_synced ? "PRAGMA synchronous = NORMAL"
                                                    : "PRAGMA synchronous = FULL");
     if (rc == SQLITE_OK)
-        rc =
-            exec(s->writer, "PRAGMA foreign_keys = 1; PRAGMA temp_store = MEMORY;"
-                            "PRAGMA cache_size = -16000; PRAGMA journal_size_limit = 67108864");
-    if (rc == SQLITE_OK && is_new)
-        rc = found_store(s->writer);
+        rc = exec(s->writer, "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;"
+                             "PRAGMA journal_size_limit = 67108864");
+    if (rc == SQLITE_OK && !migrate_file(s, version, why, cap))
+        return false;
+    /* Off during migrations: a step may rebuild a table that others refer to. */
+    if (rc == SQLITE_OK)
+        rc = exec(s->writer, "PRAGMA foreign_keys = 1");
     if (rc == SQLITE_OK)
         rc = ask(s->writer,
                  "SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'wal'", &mode);
@@ -255,18 +237,6 @@ static bool open_connections(struct bm_store *s, char *why, size_t cap)
         return say(why, cap, s, "cannot be read",
                    s->reader ? sqlite3_errmsg(s->reader) : "no memory");
     return true;
-}
-
-/* A name that was just made is on disk when its folder is. */
-static int sync_folder(const char *path)
-{
-    char *const copy = strdup(path);
-    int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    const int failed = fd < 0 || fsync(fd) != 0;
-    if (fd >= 0)
-        close(fd);
-    free(copy);
-    return failed;
 }
 
 /*
@@ -295,7 +265,8 @@ static bool take_file(struct bm_store *s, char *why, size_t cap)
     if (fd < 0)
         return errno == EEXIST || say(why, cap, s, "cannot be made", strerror(errno));
     close(fd);
-    return !sync_folder(s->options.path) || say(why, cap, s, "cannot be made", strerror(errno));
+    return !bm_store_sync_folder(s->options.path) ||
+           say(why, cap, s, "cannot be made", strerror(errno));
 }
 
 bool bm_store_connect(struct bm_store *s, char *why, size_t cap)

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+
+#include "store/inside.h"
+
+/*
+ * The schema as steps: steps[N] leads from version N to N + 1. An empty file walks all of them,
+ * so there is one definition of each version, and every new file tests every step. A step that
+ * was released never changes; what is needed next is a new step behind it.
+ *
+ * Columns are read by their number ("SELECT *"): a new column goes to the end (ALTER TABLE ...
+ * ADD COLUMN).
+ */
+struct schema_step {
+    const char *sql;
+    int (*fill)(sqlite3 *db); /* afterwards, what SQL cannot compute; NULL: nothing */
+};
+
+static const struct schema_step steps[] = {
+    /*
+     * Version 1. Events are kept by game, in order: a game is read as one piece, and appending
+     * to it touches one page. `probe` is written by a store that could not write, to find out
+     * whether it can again.
+     */
+    {"CREATE TABLE game(id TEXT NOT NULL UNIQUE, variant TEXT NOT NULL, created INT NOT NULL,"
+     " changed INT NOT NULL, stage INT NOT NULL, plies INT NOT NULL, listed INT NOT NULL,"
+     " player0 TEXT NOT NULL, player1 TEXT NOT NULL, head TEXT NOT NULL) STRICT;"
+     "CREATE INDEX game_listed ON game(changed) WHERE listed;"
+     "CREATE INDEX game_stage ON game(stage, changed) WHERE listed;"
+     "CREATE INDEX game_first ON game(player0, changed) WHERE player0 <> '';"
+     "CREATE INDEX game_second ON game(player1, changed) WHERE player1 <> '';"
+     "CREATE TABLE event(game TEXT NOT NULL REFERENCES game(id), seq INT NOT NULL,"
+     " ts INT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,"
+     " PRIMARY KEY(game, seq)) STRICT, WITHOUT ROWID;"
+     "CREATE TABLE account(id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,"
+     " folded TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, created INT NOT NULL) STRICT;"
+     "CREATE TABLE token(hash BLOB NOT NULL PRIMARY KEY,"
+     " account TEXT NOT NULL REFERENCES account(id), scopes TEXT NOT NULL,"
+     " label TEXT NOT NULL, created INT NOT NULL, expires INT NOT NULL) STRICT, WITHOUT ROWID;"
+     "CREATE INDEX token_account ON token(account, created);"
+     "CREATE TABLE variant(name TEXT NOT NULL UNIQUE, owner TEXT NOT NULL,"
+     " created INT NOT NULL, text TEXT NOT NULL) STRICT;"
+     "CREATE INDEX variant_created ON variant(created);"
+     "CREATE TABLE value(name TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL)"
+     " STRICT, WITHOUT ROWID;"
+     "CREATE TABLE probe(id INTEGER PRIMARY KEY, tries INT NOT NULL) STRICT;",
+     NULL},
+    /* Version 2: expired tokens are found without reading all of them. */
+    {"CREATE INDEX token_expires ON token(expires) WHERE expires <> 0;", NULL},
+};
+
+int bm_schema_version(void) { return (int)(sizeof steps / sizeof *steps); }
+
+static int exec_sql(sqlite3 *db, const char *sql)
+{
+    return sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
+/* A row that refers to nothing: SQLITE_CONSTRAINT. */
+static int check_references(sqlite3 *db)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = sqlite3_prepare_v2(db, "PRAGMA foreign_key_check", -1, &st, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_step(st);
+    sqlite3_finalize(st);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc == SQLITE_ROW ? SQLITE_CONSTRAINT : rc;
+}
+
+/* One step and its version number, both or none. */
+static int make_step(sqlite3 *db, int from)
+{
+    char marks[96];
+    snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             BM_STORE_MARK, from + 1);
+    int rc = exec_sql(db, "BEGIN IMMEDIATE");
+    if (rc == SQLITE_OK)
+        rc = exec_sql(db, steps[from].sql);
+    if (rc == SQLITE_OK && steps[from].fill)
+        rc = steps[from].fill(db);
+    if (rc == SQLITE_OK && from > 0)
+        rc = check_references(db);
+    if (rc == SQLITE_OK)
+        rc = exec_sql(db, marks);
+    if (rc == SQLITE_OK)
+        rc = exec_sql(db, "COMMIT");
+    if (rc != SQLITE_OK && !sqlite3_get_autocommit(db))
+        (void)exec_sql(db, "ROLLBACK");
+    return rc;
+}
+
+int bm_schema_migrate(sqlite3 *db, int from)
+{
+    int rc = SQLITE_OK;
+    for (int i = from; i < bm_schema_version() && rc == SQLITE_OK; i++)
+        rc = make_step(db, i);
+    return rc;
+}
