@@ -81,6 +81,10 @@ static void log_in(struct bm_csa_session *s, const struct bm_csa_line *l)
         bm_people_check(people, address, l->name, password, checked, s);
         return;
     }
+    if (bm_people_is_alike(people, l->name)) {
+        refuse(s);
+        return;
+    }
     name_stranger(&s->who, l->name, password);
     welcome(s);
 }

@@ -128,6 +128,11 @@ void bm_engines_destroy(struct bm_engines *e)
     free(e);
 }
 
+const char *bm_engines_name(const struct bm_engines *e, size_t at)
+{
+    return at < e->list.count ? e->list.engines[at].name : NULL;
+}
+
 const struct bm_engine_spec *bm_engines_find(const struct bm_engines *e, const char *name)
 {
     return e ? bm_registry_find(&e->list, name) : NULL;

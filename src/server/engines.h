@@ -20,6 +20,8 @@ bm_status bm_engines_create(struct bm_engines **out, struct bm_server *s, struct
 void bm_engines_destroy(struct bm_engines *e);
 
 /* By name, without case; NULL: there is none. The list may be NULL in these. */
+/* The name of the engine at a place of the list; NULL behind the last. */
+const char *bm_engines_name(const struct bm_engines *e, size_t at);
 const struct bm_engine_spec *bm_engines_find(const struct bm_engines *e, const char *name);
 /* Whether it plays a game, as far as is known. */
 bool bm_engines_plays(const struct bm_engines *e, const struct bm_engine_spec *spec,

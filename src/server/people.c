@@ -181,8 +181,8 @@ bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_w
 enum bm_store_status bm_people_named(struct bm_people *p, const char *name,
                                      struct bm_account_row *out)
 {
-    char folded[sizeof out->folded];
-    return bm_people_fold(p, name, folded, sizeof folded)
+    char folded[BM_NAME_TEXT];
+    return bm_name_fold(p->letters, name, folded)
                ? bm_store_account_named(p->server->store, folded, out)
                : BM_STORE_MISSING;
 }

@@ -63,6 +63,8 @@ unsigned bm_people_charge(struct bm_people *p, const char *address, const struct
  */
 typedef void bm_people_told(void *user, const struct bm_who *who);
 bool bm_people_has(struct bm_people *p, const char *name);
+/* Whether a name looks like that of an account, or is kept for the house. */
+bool bm_people_is_alike(struct bm_people *p, const char *name);
 void bm_people_check(struct bm_people *p, const char *address, const char *name,
                      const char *password, bm_people_told *told, void *user);
 

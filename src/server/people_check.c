@@ -24,11 +24,10 @@ static void checked(struct bm_entry *e)
 void bm_people_check(struct bm_people *p, const char *address, const char *name,
                      const char *password, bm_people_told *told, void *user)
 {
-    char folded[80];
+    char folded[BM_NAME_TEXT];
     struct bm_account_row row;
     struct bm_entry *e = NULL;
-    if (bm_people_fold(p, name, folded, sizeof folded) &&
-        strlen(password) <= BM_PASSWORD_MOST &&
+    if (bm_name_fold(p->letters, name, folded) && strlen(password) <= BM_PASSWORD_MOST &&
         !bm_people_charge_entry_at(p, address, BM_LIMIT_LOG_INS, folded) &&
         bm_store_account_named(p->server->store, folded, &row) == BM_STORE_OK)
         e = bm_entry_make(p);

@@ -81,7 +81,28 @@ static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
 
 static void refuse_taken(struct bm_call *c)
 {
-    bm_call_problem(c, 409, "name_taken", "", "somebody has this name: choose another one");
+    bm_call_problem(c, 409, "name_taken", "",
+                    "there is an account of this name, or of one that looks like it: choose "
+                    "another one");
+}
+
+/* Whether a new account may have a name; false: the call was answered. */
+static bool may_be_named(struct bm_call *c, const char *name)
+{
+    struct bm_people *const p = c->server->people;
+    switch (bm_name_check(p->letters, name)) {
+    case BM_NAME_GOOD: break;
+    case BM_NAME_MIXED:
+        return bm_call_bad_member(c, "name", "of one script, or Japanese with Latin letters");
+    case BM_NAME_MALFORMED:
+        return bm_call_bad_member(c, "name",
+                                  "2 to 20 letters and digits, and - _ . behind the first");
+    }
+    if (!bm_people_is_reserved(p, name))
+        return true;
+    bm_call_problem(c, 422, "name_reserved", ",\"member\":\"name\"",
+                    "this name is kept for the server itself: choose another one");
+    return false;
 }
 
 static void signed_up(void *user, enum bm_store_status status)
@@ -111,14 +132,17 @@ void bm_people_sign_up(struct bm_call *c)
     const char *name, *password;
     if (!bm_people_need(c, "name", &name) || !need_password(c, "password", &password))
         return;
-    if (!bm_people_fold(p, name, row.folded, sizeof row.folded)) {
-        (void)bm_call_bad_member(c, "name",
-                                 "2 to 20 letters and digits, and - _ . behind the first");
+    if (!may_be_named(c, name))
+        return;
+    if (!bm_name_fold(p->letters, name, row.folded) ||
+        !bm_name_skeleton(p->letters, name, row.skeleton)) {
+        bm_call_no_memory(c);
         return;
     }
     if (!may_enter(c, BM_LIMIT_SIGN_UPS, row.folded))
         return;
-    if (bm_store_account_named(c->server->store, row.folded, &other) == BM_STORE_OK) {
+    if (bm_store_account_named(c->server->store, row.folded, &other) == BM_STORE_OK ||
+        bm_store_account_alike(c->server->store, row.skeleton, &other) == BM_STORE_OK) {
         refuse_taken(c);
         return;
     }
@@ -171,7 +195,7 @@ void bm_people_log_in(struct bm_call *c)
     if (!bm_people_need(c, "name", &name) || !bm_people_need(c, "password", &password))
         return;
     /* What is no name, nobody has. */
-    const bool named = bm_people_fold(p, name, row.folded, sizeof row.folded);
+    const bool named = bm_name_fold(p->letters, name, row.folded);
     if (!may_enter(c, BM_LIMIT_LOG_INS, named ? row.folded : ""))
         return;
     struct bm_entry *const e = bm_entry_create(c);

@@ -9,10 +9,9 @@
 #include "server/call.h"
 #include "server/limits.h"
 #include "server/secrets.h"
+#include "store/names.h"
 
 enum {
-    BM_NAME_LEAST = 2, /* characters */
-    BM_NAME_MOST = 20,
     BM_PASSWORD_LEAST = 8, /* bytes */
     BM_PASSWORD_MOST = 1024,
     BM_NAMES = 256 /* a power of two */
@@ -59,8 +58,8 @@ struct bm_people {
     bool closing;
 };
 
-/* The form of a name that must be the only one; false: it is not a name. */
-bool bm_people_fold(const struct bm_people *p, const char *name, char *folded, size_t cap);
+/* Whether a name is kept for the house: the server, its levels and engines, the anonymous. */
+bool bm_people_is_reserved(const struct bm_people *p, const char *name);
 
 /* Set-Cookie lines; the session's with "" ends it. */
 void bm_people_session_line(const struct bm_people *p, const char *session, char *line,

@@ -45,7 +45,7 @@ const struct bm_route bm_routes_people[] = {
      "make an account, and log in",
      "{\"type\":\"object\",\"required\":[\"name\",\"password\"],\"properties\":{" NAME
      ",\"password\":" FRESH "}}",
-     NULL, 201, "409 name_taken, 422 bad_member, 503 busy"},
+     NULL, 201, "409 name_taken, 422 bad_member, 422 name_reserved, 503 busy"},
     {BM_METHOD_POST, "/api/v1/session", bm_people_log_in, CHANGES, NULL, "log in",
      "{\"type\":\"object\",\"required\":[\"name\",\"password\"],\"properties\":{" NAME
      "," PASSWORD "}}",

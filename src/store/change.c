@@ -60,6 +60,7 @@ static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
         put_text(&b, c->account->folded);
         put_text(&b, c->account->hash);
         put_int(&b, c->account->created);
+        put_text(&b, c->account->skeleton);
         break;
     case BM_CHANGE_PASSWORD:
         put_text(&b, c->account->id);
@@ -102,7 +103,7 @@ static int make(struct bm_store *s, const struct bm_change *c, enum bm_store_sta
     } else if (rc != SQLITE_OK) {
         return rc;
     } else if (sqlite3_changes(s->writer) == 0) {
-        if (c->kind == BM_CHANGE_EVENT)
+        if (c->kind == BM_CHANGE_EVENT || c->kind == BM_CHANGE_ACCOUNT)
             *status = BM_STORE_TAKEN;
         else if (c->kind == BM_CHANGE_PASSWORD)
             *status = BM_STORE_MISSING;

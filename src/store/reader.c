@@ -68,6 +68,7 @@ static void get_account(sqlite3_stmt *st, struct bm_account_row *row)
     GET_TEXT(st, 2, row->folded);
     GET_TEXT(st, 3, row->hash);
     row->created = sqlite3_column_int64(st, 4);
+    GET_TEXT(st, 5, row->skeleton);
 }
 
 static void get_token(sqlite3_stmt *st, struct bm_token_row *row)
@@ -177,6 +178,12 @@ enum bm_store_status bm_store_account_named(struct bm_store *s, const char *fold
                                             struct bm_account_row *out)
 {
     return find_account(by_text(s, BM_READ_ACCOUNT_NAMED, folded), out);
+}
+
+enum bm_store_status bm_store_account_alike(struct bm_store *s, const char *skeleton,
+                                            struct bm_account_row *out)
+{
+    return find_account(by_text(s, BM_READ_ACCOUNT_ALIKE, skeleton), out);
 }
 
 enum bm_store_status bm_store_token(struct bm_store *s, const unsigned char hash[32],

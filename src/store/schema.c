@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "store/inside.h"
+#include "store/names.h"
 
 /*
  * The schema as steps: steps[N] leads from version N to N + 1. An empty file walks all of them,
@@ -15,6 +16,35 @@ struct schema_step {
     const char *sql;
     int (*fill)(sqlite3 *db); /* afterwards, what SQL cannot compute; NULL: nothing */
 };
+
+static int exec_sql(sqlite3 *db, const char *sql)
+{
+    return sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
+/* skeleton(NAME) in SQL; of what is no name, the name itself. */
+static void call_skeleton(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const char *const name = (const char *)sqlite3_value_text(values[0]);
+    char out[BM_NAME_TEXT];
+    const locale_t letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    (void)count;
+    if (letters && name && bm_name_skeleton(letters, name, out))
+        sqlite3_result_text(context, out, -1, SQLITE_TRANSIENT);
+    else
+        sqlite3_result_value(context, values[0]);
+    if (letters)
+        freelocale(letters);
+}
+
+static int fill_skeletons(sqlite3 *db)
+{
+    const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
+    int rc = sqlite3_create_function(db, "skeleton", 1, flags, NULL, call_skeleton, NULL, NULL);
+    if (rc == SQLITE_OK)
+        rc = exec_sql(db, "UPDATE account SET skeleton = skeleton(name)");
+    return rc;
+}
 
 static const struct schema_step steps[] = {
     /*
@@ -47,14 +77,13 @@ static const struct schema_step steps[] = {
      NULL},
     /* Version 2: expired tokens are found without reading all of them. */
     {"CREATE INDEX token_expires ON token(expires) WHERE expires <> 0;", NULL},
+    /* Version 3: accounts are found by what their names look like. */
+    {"ALTER TABLE account ADD COLUMN skeleton TEXT NOT NULL DEFAULT '';"
+     "CREATE INDEX account_skeleton ON account(skeleton);",
+     fill_skeletons},
 };
 
 int bm_schema_version(void) { return (int)(sizeof steps / sizeof *steps); }
-
-static int exec_sql(sqlite3 *db, const char *sql)
-{
-    return sqlite3_exec(db, sql, NULL, NULL, NULL);
-}
 
 /* A row that refers to nothing: SQLITE_CONSTRAINT. */
 static int check_references(sqlite3 *db)

@@ -15,7 +15,11 @@ static const char *const write_sql[BM_WRITES] = {
          " plies = ?6, listed = ?7, player0 = ?8, player1 = ?9, head = ?10"),
     [BM_CHANGE_EVENT] = "INSERT INTO event SELECT ?1, ?2, ?3, ?4, ?5 WHERE ?2 ="
                         " 1 + (SELECT coalesce(max(seq), 0) FROM event WHERE game = ?1)",
-    [BM_CHANGE_ACCOUNT] = "INSERT INTO account VALUES (?1, ?2, ?3, ?4, ?5)",
+    /* Two accounts of an older version may look alike; of new ones none does. */
+    [BM_CHANGE_ACCOUNT] =
+        ("INSERT INTO account(id, name, folded, hash, created, skeleton)"
+         " SELECT ?1, ?2, ?3, ?4, ?5, ?6"
+         " WHERE ?6 = '' OR NOT EXISTS (SELECT 1 FROM account WHERE skeleton = ?6)"),
     [BM_CHANGE_PASSWORD] = "UPDATE account SET hash = ?2 WHERE id = ?1",
     [BM_CHANGE_TOKEN] = "INSERT INTO token VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [BM_CHANGE_NO_TOKEN] = "DELETE FROM token WHERE hash = ?1",
@@ -47,6 +51,7 @@ static const char *const read_sql[BM_READS] = {
          " AND (?3 < 0 OR stage = ?3) AND player0 <> ?4 ORDER BY changed DESC LIMIT ?2"),
     [BM_READ_ACCOUNT] = "SELECT * FROM account WHERE id = ?1",
     [BM_READ_ACCOUNT_NAMED] = "SELECT * FROM account WHERE folded = ?1",
+    [BM_READ_ACCOUNT_ALIKE] = "SELECT * FROM account WHERE skeleton = ?1 LIMIT 1",
     [BM_READ_TOKEN] = "SELECT * FROM token WHERE hash = ?1",
     [BM_READ_TOKENS] = "SELECT * FROM token WHERE account = ?1 ORDER BY created DESC",
     [BM_READ_VARIANT] = "SELECT * FROM variant WHERE name = ?1",

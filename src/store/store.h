@@ -58,7 +58,8 @@ void bm_store_watch(struct bm_store *s, void (*changed)(void *user, bool writabl
 enum bm_change_kind {
     BM_CHANGE_GAME,     /* a game is new, or its row is replaced */
     BM_CHANGE_EVENT,    /* one more event of a game; its seq must be the next */
-    BM_CHANGE_ACCOUNT,  /* a new account; BM_STORE_TAKEN if the name is not free */
+    BM_CHANGE_ACCOUNT,  /* a new account; BM_STORE_TAKEN if there is one of the same name, or of
+                           one with the same skeleton */
     BM_CHANGE_PASSWORD, /* an account gets another: its id and hash alone count */
     BM_CHANGE_TOKEN,    /* a new token, or a session */
     BM_CHANGE_NO_TOKEN, /* a token is not valid any more */
@@ -91,9 +92,10 @@ struct bm_event_row {
 struct bm_account_row {
     char id[40];     /* "u:..." */
     char name[80];   /* 20 characters at most */
-    char folded[80]; /* the name as it must be the only one */
+    char folded[80]; /* the name in lower case: it finds the account */
     char hash[128];  /* argon2id, as libsodium writes it */
     int64_t created;
+    char skeleton[80]; /* what all names that look alike have in common: names.h */
 };
 
 struct bm_token_row {
@@ -150,6 +152,9 @@ enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsi
 enum bm_store_status bm_store_account(struct bm_store *s, const char *id,
                                       struct bm_account_row *out);
 enum bm_store_status bm_store_account_named(struct bm_store *s, const char *folded,
+                                            struct bm_account_row *out);
+/* Any account whose name looks like that. */
+enum bm_store_status bm_store_account_alike(struct bm_store *s, const char *skeleton,
                                             struct bm_account_row *out);
 enum bm_store_status bm_store_token(struct bm_store *s, const unsigned char hash[32],
                                     struct bm_token_row *out);

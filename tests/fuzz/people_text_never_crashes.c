@@ -26,11 +26,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
 
-    if (bm_people_fold(&p, text, folded, sizeof folded)) {
+    if (bm_name_fold(p.letters, text, folded)) {
         REQUIRE(strlen(folded) >= BM_NAME_LEAST && strlen(folded) < sizeof folded);
         REQUIRE(strpbrk(folded, " <>&\"'/\\:%") == NULL);
-        REQUIRE(bm_people_fold(&p, folded, again, sizeof again));
+        REQUIRE(bm_name_fold(p.letters, folded, again));
         REQUIRE(strcmp(folded, again) == 0);
+        REQUIRE(bm_name_skeleton(p.letters, text, again) && strlen(again) < sizeof again);
+        (void)bm_people_is_reserved(&p, text);
+    } else {
+        /* What is no name at all is none that may be chosen, but for full-width signs. */
+        (void)bm_name_check(p.letters, text);
     }
     if (bm_secrets_open(&secrets, text, id)) {
         bm_secrets_sign(&secrets, id, back);

@@ -129,11 +129,100 @@ static void test_names(void)
         tap_bail("there is no locale C.UTF-8");
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         char folded[80] = "";
-        const bool is_name = bm_people_fold(&p, all[i].name, folded, sizeof folded);
+        const bool is_name = bm_name_fold(p.letters, all[i].name, folded);
         ok_named(is_name == (all[i].folded != NULL) &&
                      (!is_name || strcmp(folded, all[i].folded) == 0),
                  "name %zu is %s", i, all[i].folded ? all[i].folded : "none");
     }
+    freelocale(p.letters);
+}
+
+/* Names that look alike have one skeleton; others have two. */
+static void test_skeletons(void)
+{
+    const locale_t letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    static const char *const alike[][2] = {
+        {"Anna", "anna"},
+        {"Anna", "Ａｎｎａ"},                 /* full width */
+        {"paypal", "paypaI"},                 /* capital i */
+        {"paypal", "paypa1"},                 /* one */
+        {"olga", "0lga"},                     /* zero */
+        {"modern", "modem"},                  /* r and n */
+        {"www", "vvvvvv"},                    /* v and v */
+        {"a_b", "a__b"},                      /* two signs in a row */
+        {"hopa", "\u041d\u041e\u0420\u0410"}, /* Cyrillic capitals */
+        {"coco", "\u0441\u043e\u0441\u043e"}, /* Cyrillic */
+        {"vox", "\u03bd\u03bf\u03c7"},        /* Greek */
+        {"\u0421\u041e\u0421\u041e", "coco"}, /* Cyrillic capitals, Latin */
+        {"\u039f\u03a7", "\u041e\u0425"},     /* Greek, Cyrillic */
+        {"ロビン", "口ビン"},                 /* kana, kanji */
+        {"力石", "カ石"},
+        {"ラーメン", "ラ一メン"},
+        {"工藤", "エ藤"},
+        {"夕日", "タ日"},
+        {"へび", "ヘび"},
+        {"ｶﾞﾝﾊﾞﾚ", "ガンバレ"}, /* half width */
+        {"はっとり", "はつとり"},
+        {"富士", "富土"},
+    };
+    static const char *const different[][2] = {
+        {"anna", "hanna"}, {"羽生", "羽田"},     {"bob", "rob"},     {"ann", "ahh"},
+        {"lee", "iee"},    {"さくら", "もみじ"}, {"a-b", "a_b"},     {"ann5", "anns"},
+        {"ニシ", "三シ"},  {"nora", "mora"},     {"shogi", "shoji"}, {"ä_b", "a_b"},
+    };
+    char a[BM_NAME_TEXT], b[BM_NAME_TEXT];
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+        ok_named(bm_name_skeleton(letters, alike[i][0], a) &&
+                     bm_name_skeleton(letters, alike[i][1], b) && strcmp(a, b) == 0,
+                 "%s looks like %s: %s, %s", alike[i][0], alike[i][1], a, b);
+    for (size_t i = 0; i < sizeof different / sizeof *different; i++)
+        ok_named(bm_name_skeleton(letters, different[i][0], a) &&
+                     bm_name_skeleton(letters, different[i][1], b) && strcmp(a, b) != 0,
+                 "%s does not look like %s", different[i][0], different[i][1]);
+    freelocale(letters);
+}
+
+static void test_new_names(void)
+{
+    struct bm_people p = {.letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0)};
+    static const struct {
+        const char *name;
+        enum bm_name_fault fault;
+    } all[] = {
+        {"Anna", BM_NAME_GOOD},
+        {"羽生9dan", BM_NAME_GOOD},
+        {"カール-Max", BM_NAME_GOOD},
+        {"Ａｎｎａ", BM_NAME_GOOD},
+        {"김연아", BM_NAME_GOOD},
+        {"\u0410\u043d\u043d\u0430", BM_NAME_GOOD}, /* Cyrillic */
+        {"\u03a3\u03bf\u03c6\u03af\u03b1", BM_NAME_GOOD},
+        {"p\u0430ypal", BM_NAME_MIXED}, /* one Cyrillic letter */
+        {"b\u03bfb", BM_NAME_MIXED},    /* one Greek letter */
+        {"\u0410羽", BM_NAME_MIXED},
+        {"an\u200bna", BM_NAME_MALFORMED}, /* no width */
+        {"an\u202ena", BM_NAME_MALFORMED}, /* right to left from here */
+        {"an\u2066na", BM_NAME_MALFORMED},
+        {"an\u0301na", BM_NAME_MALFORMED},    /* an accent on its own */
+        {"\U0001d400nna", BM_NAME_MALFORMED}, /* mathematical bold */
+        {"\u24b6nna", BM_NAME_MALFORMED},     /* circled */
+        {"\u212aarl", BM_NAME_MALFORMED},     /* the sign of kelvin */
+        {"\uf900abc", BM_NAME_MALFORMED},     /* a kanji for compatibility */
+        {"ann\u0660", BM_NAME_MALFORMED},     /* another zero */
+        {"a", BM_NAME_MALFORMED},
+    };
+    static const char *const reserved[] = {
+        "admin",      "Admin",    "ADMIN",       "adm1n",        "ad-min", "Ａｄｍｉｎ",
+        "\u0430dmin", "banmen",   "banmen-team", "8anmen_x",     "BANMEN", "system",
+        "anonymous",  "beginner", "管理者",      "システム",     "入門",   "盤面",
+        "先手",       "guest",    "r00t",        "コンピュ一タ",
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        ok_named(bm_name_check(p.letters, all[i].name) == all[i].fault, "new name %s: fault %d",
+                 all[i].name, (int)all[i].fault);
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        ok_named(bm_people_is_reserved(&p, reserved[i]) == (reserved[i][0] != '8'), "%s is %s",
+                 reserved[i], reserved[i][0] != '8' ? "reserved" : "free");
+    ok(!bm_people_is_reserved(&p, "Anna") && !bm_people_is_reserved(&p, "羽生"));
     freelocale(p.letters);
 }
 
@@ -249,6 +338,8 @@ int main(void)
     test_tokens();
     test_passwords();
     test_names();
+    test_skeletons();
+    test_new_names();
     test_scopes();
     test_who();
     for (unsigned kind = 0; kind < BM_LIMITS; kind++)
