@@ -81,6 +81,7 @@ enum bm_opt {
     OPT_DB,
     OPT_CSA,
     OPT_ORIGIN,
+    OPT_HOST,
     OPT_ENGINES,
     OPT_PROXY,
     OPT_OPEN,

@@ -47,6 +47,7 @@ static bool has_port(const char *address)
 int bm_cmd_serve(const struct bm_args *args)
 {
     const struct bm_value *const o = args->option;
+    const char *hosts[MAX_REPEATED];
     char folder[PATH_CAP], file[PATH_CAP + 16], csa[300];
     struct bm_server_options options = {.listen = "127.0.0.1:8080", .store = file};
     if (o[OPT_LISTEN].given)
@@ -81,6 +82,10 @@ int bm_cmd_serve(const struct bm_args *args)
         options.csa = csa;
     }
     options.origin = o[OPT_ORIGIN].given ? o[OPT_ORIGIN].text : NULL;
+    for (unsigned i = 0; i < args->repeated_count; i++)
+        if (args->repeated[i].id == OPT_HOST)
+            hosts[options.host_count++] = args->repeated[i].text;
+    options.hosts = hosts;
     options.engines = o[OPT_ENGINES].given ? o[OPT_ENGINES].text : NULL;
     options.behind_proxy = o[OPT_PROXY].given;
     options.open = o[OPT_OPEN].given;

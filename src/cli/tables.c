@@ -262,8 +262,8 @@ const struct bm_command bm_commands[] = {
      "  banmen bench\n"
      "  BANMEN_CPU=baseline banmen bench\n"},
     {"serve", bm_cmd_serve, "", 0, 0,
-     ON(LISTEN) | ON(DATA) | ON(DB) | ON(CSA) | ON(ORIGIN) | ON(ENGINES) | ON(PROXY) |
-         ON(OPEN) | ON(NO_LIMITS) | ANY,
+     ON(LISTEN) | ON(DATA) | ON(DB) | ON(CSA) | ON(ORIGIN) | ON(HOST) | ON(ENGINES) |
+         ON(PROXY) | ON(OPEN) | ON(NO_LIMITS) | ANY,
      "play online: the game server",
      "Serves games over HTTP and web sockets, by default to this machine alone, and prints "
      "the\n"
@@ -382,6 +382,9 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_CSA] = {"csa", 0, "PORT", 0, 65535, "speak the CSA protocol for shogi programs, too"},
     [OPT_ORIGIN] = {"origin", 0, "URL", 0, 0,
                     "the address that browsers know the server by, behind a proxy"},
+    [OPT_HOST] = {"host", 0, "NAME...", 0, 0,
+                  "a name that the server is asked by, besides addresses and the\n"
+                  "name in --origin; may be repeated, or a list with commas"},
     [OPT_ENGINES] = {"engines", 0, "FILE", 0, 0,
                      "engines that people may choose, as a list of\n"
                      "'banmen engine' (default: none)"},

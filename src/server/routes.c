@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "server/hosts.h"
 #include "server/routes.h"
 #include "server/wire.h"
 
@@ -156,6 +157,12 @@ void bm_routes_dispatch(struct bm_server *s, struct bm_request *r)
     }
     c->server = s;
     c->request = r;
+    if (!bm_server_is_host(&s->options, bm_request_header(r, "host"))) {
+        bm_call_problem(c, 421, "wrong_host", "",
+                        "this server is not known by the name in \"Host\": its address always "
+                        "works, and banmen serve --host NAME adds a name");
+        return;
+    }
     c->route = find(c, allow, sizeof allow);
     if (c->route) {
         if (c->route->flags & BM_ROUTE_FILE || may(c))

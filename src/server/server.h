@@ -21,11 +21,14 @@ struct bm_engines; /* that people may choose: engines.h */
 struct bm_studies; /* positions that are thought about: analysis.h */
 
 struct bm_server_options {
-    const char *listen;  /* "127.0.0.1:8080"; a socket of systemd's comes first */
-    const char *csa;     /* the same for the CSA protocol; NULL: not spoken */
-    const char *store;   /* path of the file */
-    const char *origin;  /* "https://play.example": whom browsers may come from besides the host
-                            that they ask; NULL: nobody */
+    const char *listen; /* "127.0.0.1:8080"; a socket of systemd's comes first */
+    const char *csa;    /* the same for the CSA protocol; NULL: not spoken */
+    const char *store;  /* path of the file */
+    const char *origin; /* "https://play.example": whom browsers may come from besides the host
+                           that they ask; NULL: nobody */
+    /* Names that the server is asked by besides that one, each a list with commas. */
+    const char *const *hosts;
+    size_t host_count;
     const char *engines; /* file of engines that people may choose; NULL: none */
     bool behind_proxy;   /* X-Forwarded-For tells the address */
     bool open;           /* in the browser of whoever starts it */

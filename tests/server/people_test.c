@@ -3,6 +3,7 @@
  * Who is who, without a network: ids that cannot be forged, tokens, names that are the only
  * ones, and allowances in a time of the test's own.
  */
+#include "server/hosts.h"
 #include "server/people_inside.h"
 #include "tap.h"
 
@@ -250,6 +251,49 @@ static void test_who(void)
     ok_named(!bm_who_is(&nobody, ""), "an empty seat is not nobody's");
 }
 
+/* ---- Hosts ---- */
+
+static void test_hosts(void)
+{
+    static const char *const names[] = {"den.local", "a.example,B.example:8080"};
+    const struct bm_server_options o = {
+        .origin = "https://play.example:8443", .hosts = names, .host_count = 2};
+    static const struct {
+        const char *host;
+        bool ours;
+    } all[] = {
+        {"127.0.0.1:8080", true},
+        {"127.0.0.1", true},
+        {"[::1]:8080", true},
+        {"192.168.1.7:8080", true},
+        {"[2001:db8::7]", true},
+        {"localhost", true},
+        {"LOCALHOST:8080", true},
+        {"app.localhost:1", true},
+        {"play.example", true},
+        {"Play.Example.:8443", true},
+        {"den.local:8080", true},
+        {"a.example", true},
+        {"b.example", true},
+        {"evil.example", false},
+        {"notlocalhost", false},
+        {"localhost.evil", false},
+        {"xplay.example", false},
+        {"play.example.evil", false},
+        {"127.0.0.1.evil.example", false},
+        {"", false},
+        {":8080", false},
+        {"[::1", false},
+        {"1.2.3", false},
+        {"a.example,b", false},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        ok_named(bm_server_is_host(&o, (struct bm_slice){all[i].host, strlen(all[i].host)}) ==
+                     all[i].ours,
+                 "Host: %s is %s", all[i].host, all[i].ours ? "ours" : "not ours");
+    ok_named(bm_server_is_host(&o, (struct bm_slice){0}), "no Host is no rebinding");
+}
+
 /* ---- Allowances ---- */
 
 /* How many can be taken at one moment. */
@@ -341,6 +385,7 @@ int main(void)
     test_skeletons();
     test_new_names();
     test_scopes();
+    test_hosts();
     test_who();
     for (unsigned kind = 0; kind < BM_LIMITS; kind++)
         test_pace((enum bm_limit)kind);
