@@ -41,6 +41,7 @@ static void leave(struct bm_study *a)
     if (a->threaded)
         uv_thread_join(&a->thread);
     bm_study_end_engine(a);
+    bm_people_drop_line(&a->line);
     *a->link = a->next;
     if (a->next)
         a->next->link = a->link;
@@ -125,6 +126,17 @@ static void on_gone(void *user)
         leave(a);
     else
         stop(a);
+}
+
+/* What let it in is not valid any more. */
+static void on_revoked(void *user)
+{
+    struct bm_study *const a = user;
+    struct bm_stream *const stream = a->stream;
+    if (stream) {
+        on_gone(a);
+        bm_stream_end(stream);
+    }
 }
 
 /* ---- The beginning ---- */
@@ -269,6 +281,7 @@ static void run_analysis(struct bm_call *c)
         leave(a);
         return;
     }
+    bm_call_keep_line(c, &a->line, on_revoked, a);
     a->stream = bm_call_stream(c, "application/x-ndjson", on_gone, a);
     if (!a->stream)
         leave(a);

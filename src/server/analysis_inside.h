@@ -29,7 +29,8 @@ struct bm_engine;
 struct bm_study {
     struct bm_studies *all;
     struct bm_study *next, **link;
-    char whose[64];           /* one at a time for each */
+    char whose[64]; /* one at a time for each */
+    struct bm_open_line line;
     struct bm_stream *stream; /* NULL: nobody listens any more */
     struct bm_ctx *ctx;       /* the position, with room for lines behind it */
     struct bm_think limits;

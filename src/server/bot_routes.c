@@ -129,6 +129,7 @@ void bm_bot_stream(struct bm_call *c)
         return;
     }
     v->games = games;
+    bm_call_keep_line(c, &v->line, bm_visitor_revoke, v);
     v->stream = bm_call_stream(c, NDJSON, on_gone, v);
     if (!v->stream) {
         bm_visitor_leave(v);

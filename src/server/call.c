@@ -83,6 +83,7 @@ static const char *title_of(unsigned status)
     case 409: return "Conflict";
     case 413: return "Content Too Large";
     case 415: return "Unsupported Media Type";
+    case 421: return "Misdirected Request";
     case 422: return "Unprocessable Content";
     case 426: return "Upgrade Required";
     case 429: return "Too Many Requests";
@@ -151,6 +152,15 @@ struct bm_stream *bm_call_stream(struct bm_call *c, const char *type, void (*gon
     bm_buf_free(&headers);
     bm_call_free(c);
     return s;
+}
+
+void bm_call_keep_line(struct bm_call *c, struct bm_open_line *line, void (*end)(void *user),
+                       void *user)
+{
+    char address[64];
+    struct bm_people *const p = c->server->people;
+    bm_people_keep_line(p, line, &c->who,
+                        bm_people_address(p, c->request, address, sizeof address), end, user);
 }
 
 struct bm_ws *bm_call_upgrade(struct bm_call *c, const struct bm_ws_hooks *hooks, void *user)

@@ -56,6 +56,9 @@ void bm_call_store_problem(struct bm_call *c, enum bm_store_status status);
 struct bm_stream *bm_call_stream(struct bm_call *c, const char *type, void (*gone)(void *user),
                                  void *user);
 
+/* Keep what the call becomes (a socket, a stream) as a line of whoever asks: before that. */
+void bm_call_keep_line(struct bm_call *c, struct bm_open_line *line, void (*end)(void *user),
+                       void *user);
 /* An answer by becoming a socket; NULL: it was no request for one. */
 struct bm_ws *bm_call_upgrade(struct bm_call *c, const struct bm_ws_hooks *hooks, void *user);
 /* Without an answer: for whoever answered the request by himself. */

@@ -25,6 +25,7 @@ struct bm_csa_session {
     enum bm_csa_state state;
     char name[BM_CSA_NAME];
     struct bm_who who;
+    struct bm_open_line line;
     struct bm_csa_offer offer;
     struct bm_csa_table *table; /* AGREEING, PLAYING */
     unsigned side;              /* there */

@@ -38,12 +38,21 @@ static void refuse(struct bm_csa_session *s)
     bm_csa_leave(s);
 }
 
+/* The password was changed, or the account is gone. */
+static void on_revoked(void *user)
+{
+    bm_csa_say(user, "##[ERROR] " BM_REVOKED);
+    bm_csa_leave(user);
+}
+
 static void welcome(struct bm_csa_session *s)
 {
     char line[64];
     snprintf(line, sizeof line, "LOGIN:%s OK", s->name);
     s->csa->counts.log_ins++;
     bm_csa_say(s, line);
+    bm_people_keep_line(s->csa->server->people, &s->line, &s->who, bm_caller_address(s->caller),
+                        on_revoked, s);
     bm_caller_deadline(s->caller, -1);
     bm_csa_rest(s, 0);
 }

@@ -51,6 +51,7 @@ struct follower {
     struct bm_watcher watcher; /* first: hooks get it */
     struct bm_call *call;      /* until the answer begins */
     struct bm_loop *loop;
+    struct bm_open_line line;
     struct bm_stream *stream; /* NULL: gone */
     struct bm_timer quiet;
     uint64_t since;
@@ -63,6 +64,7 @@ static void free_follower(void *user) { free(user); }
 static void part(struct follower *f)
 {
     bm_room_unwatch(&f->watcher);
+    bm_people_drop_line(&f->line);
     f->over = true;
     if (!f->busy)
         bm_timer_close(&f->quiet, free_follower, f);
@@ -102,15 +104,17 @@ static void on_event(struct bm_watcher *w, struct bm_told *told)
     bm_buf_free(&line);
 }
 
-static void on_room_gone(struct bm_watcher *w)
+static void end_stream(void *user)
 {
-    struct follower *const f = (struct follower *)w;
+    struct follower *const f = user;
     struct bm_stream *const s = f->stream;
     f->stream = NULL;
     if (s)
         bm_stream_end(s);
     part(f);
 }
+
+static void on_room_gone(struct bm_watcher *w) { end_stream(w); }
 
 static const struct bm_watcher_hooks follower_hooks = {.tell = on_event, .gone = on_room_gone};
 
@@ -123,6 +127,7 @@ static void follow(void *user, const struct bm_verdict *v)
         return;
     }
     f->busy = true;
+    bm_call_keep_line(f->call, &f->line, end_stream, f);
     f->stream = bm_call_stream(f->call, "application/x-ndjson", on_stream_gone, f);
     if (f->stream) {
         bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);

@@ -16,6 +16,7 @@ enum {
 struct conn {
     struct bm_watcher watcher; /* first: hooks get it */
     struct bm_server *server;
+    struct bm_open_line line;
     struct bm_ws *ws; /* NULL: closed */
     struct bm_who who;
     char game[16];
@@ -228,9 +229,19 @@ static void on_closed(void *user, struct bm_ws *ws, unsigned code)
     (void)ws;
     (void)code;
     c->ws = NULL;
+    bm_people_drop_line(&c->line);
     bm_room_unwatch(&c->watcher);
     c->busy++;
     let_go(c);
+}
+
+/* What let it in is not valid any more. */
+static void on_revoked(void *user)
+{
+    struct conn *const c = user;
+    c->who = (struct bm_who){.id = ""};
+    if (c->ws)
+        bm_ws_close(c->ws, BM_WS_POLICY, BM_REVOKED);
 }
 
 void bm_game_socket(struct bm_call *call)
@@ -256,8 +267,10 @@ void bm_game_socket(struct bm_call *call)
     c->lang = bm_game_lang(call);
     snprintf(c->game, sizeof c->game, "%s", bm_room_id(r));
     c->busy = 1;
+    bm_call_keep_line(call, &c->line, on_revoked, c);
     c->ws = bm_call_upgrade(call, &hooks, c);
     if (!c->ws) {
+        bm_people_drop_line(&c->line);
         free(c);
         return;
     }

@@ -106,6 +106,7 @@ void bm_visitor_leave(struct bm_visitor *v)
         l->counts.streams--;
     v->ws = NULL;
     v->stream = NULL;
+    bm_people_drop_line(&v->line);
     *v->link = v->next;
     if (v->next)
         v->next->link = v->link;
@@ -125,11 +126,11 @@ bool bm_visitor_is_greedy(const struct bm_lobby *l, const struct bm_who *who)
 
 /* ---- Telling ---- */
 
-static void part(struct bm_visitor *v, enum bm_ws_code code)
+static void part(struct bm_visitor *v, enum bm_ws_code code, const char *why)
 {
     struct bm_stream *const stream = v->stream;
     if (v->ws) {
-        bm_ws_close(v->ws, code, "come again"); /* it says so when it is closed */
+        bm_ws_close(v->ws, code, why); /* it says so when it is closed */
     } else if (stream) {
         bm_visitor_leave(v);
         bm_stream_end(stream);
@@ -144,13 +145,15 @@ void bm_visitor_bye(struct bm_visitor *v)
     if (!text.failed)
         bm_visitor_tell(v, &text);
     bm_buf_free(&text);
-    part(v, v->lobby->server->draining ? BM_WS_GOING : BM_WS_AGAIN);
+    part(v, v->lobby->server->draining ? BM_WS_GOING : BM_WS_AGAIN, "come again");
 }
+
+void bm_visitor_revoke(void *visitor) { part(visitor, BM_WS_POLICY, BM_REVOKED); }
 
 void bm_visitor_tell(struct bm_visitor *v, const struct bm_buf *text)
 {
     if (text->failed)
-        part(v, BM_WS_AGAIN);
+        part(v, BM_WS_AGAIN, "come again");
     else if (v->ws)
         bm_ws_send(v->ws, text->s, text->len - 1);
     else if (v->stream)

@@ -37,6 +37,7 @@ struct bm_visitor {
     struct bm_lobby *lobby;
     struct bm_visitor *next, **link;
     struct bm_who who;
+    struct bm_open_line line;
     struct bm_ws *ws;         /* one of the two, */
     struct bm_stream *stream; /* or none: it is gone */
     struct bm_presence presence[2];
@@ -111,6 +112,8 @@ void bm_visitor_leave(struct bm_visitor *v);
 void bm_visitor_let_go(struct bm_visitor *v);
 /* Whether a person is here as often as one may be. */
 bool bm_visitor_is_greedy(const struct bm_lobby *l, const struct bm_who *who);
+/* The session or token is not valid any more. */
+void bm_visitor_revoke(void *visitor);
 /* He is to come again. */
 void bm_visitor_bye(struct bm_visitor *v);
 /* Tell one; the text is a message ended by LF. If it could not be made, he has to come again:

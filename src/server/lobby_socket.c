@@ -45,6 +45,7 @@ void bm_lobby_socket(struct bm_call *c)
     static const struct bm_ws_hooks hooks = {on_message, on_closed, LONGEST};
     struct bm_lobby *const l = c->server->lobby;
     struct bm_buf out = {0};
+    const struct bm_who who = c->who;
     /* Who may only look is nobody in particular. */
     if (c->who.by_token && !(c->who.scopes & BM_SCOPE_PLAY))
         c->who = (struct bm_who){.id = ""};
@@ -57,6 +58,8 @@ void bm_lobby_socket(struct bm_call *c)
         bm_call_no_memory(c);
         return;
     }
+    c->who = who;
+    bm_call_keep_line(c, &v->line, bm_visitor_revoke, v);
     v->ws = bm_call_upgrade(c, &hooks, v);
     if (!v->ws) {
         bm_visitor_leave(v);

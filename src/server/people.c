@@ -139,6 +139,12 @@ static bool is_account(struct bm_people *p, const char *id, struct bm_who *who)
     return who->name[0] != '\0';
 }
 
+static void grant_by(struct bm_who *who, const struct bm_token_row *row)
+{
+    who->granted = BM_GRANT_TOKEN;
+    memcpy(who->grant, row->hash, sizeof who->grant);
+}
+
 static bool find_by_token(struct bm_people *p, struct bm_slice text, struct bm_who *out)
 {
     struct bm_token_row row;
@@ -150,6 +156,7 @@ static bool find_by_token(struct bm_people *p, struct bm_slice text, struct bm_w
         !is_account(p, row.account, out))
         return false;
     out->by_token = true;
+    grant_by(out, &row);
     out->scopes = bm_scopes_parse(row.scopes);
     return true;
 }
@@ -171,7 +178,9 @@ bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_w
     struct bm_token_row row;
     char text[BM_SECRET_SIGNED];
     const bool is_in = bm_people_session(p, r, &row) && is_account(p, row.account, out);
-    if (!is_in)
+    if (is_in)
+        grant_by(out, &row);
+    else
         *out = (struct bm_who){.scopes = BM_SCOPE_ALL};
     if (bm_cookie_get(bm_request_header(r, "cookie"), BM_ID_COOKIE, text, sizeof text))
         (void)bm_secrets_open(&p->secrets, text, is_in ? out->also : out->id);

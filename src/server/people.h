@@ -25,6 +25,9 @@ unsigned bm_scopes_parse(const char *text);
 /* Append the names of a set, each between two of `quote`, with `between` between them. */
 void bm_scopes_format(unsigned set, const char *quote, const char *between, struct bm_buf *out);
 
+/* What shows who somebody is, and ends when it is revoked. */
+enum bm_grant { BM_GRANT_NONE, BM_GRANT_TOKEN, BM_GRANT_PASSWORD };
+
 struct bm_who {
     char id[40];   /* "a:..." without account, "u:..." with one; "": nobody yet */
     char name[80]; /* to show; "" for people without account */
@@ -32,6 +35,8 @@ struct bm_who {
                       before somebody logged in goes on */
     unsigned scopes;
     bool by_token;
+    enum bm_grant granted;
+    unsigned char grant[32]; /* the hash of the session or token, or of the password's hash */
 };
 
 /* Whether a seat, or whatever else belongs to an id, is theirs. */
@@ -55,6 +60,29 @@ const char *bm_people_address(struct bm_people *p, const struct bm_request *r, c
  */
 unsigned bm_people_charge(struct bm_people *p, const char *address, const struct bm_who *who,
                           bool writes, bool costly);
+
+/*
+ * An open socket or stream: part of whatever it is, all zero at first. It is ended as soon as
+ * the session or token that let it in is revoked, or its account deleted or banned.
+ */
+struct bm_open_line {
+    struct bm_open_line *next, **link; /* link is NULL: not kept */
+    char id[40], also[40], address[64];
+    enum bm_grant granted;
+    unsigned char grant[32];
+    void (*end)(void *user);
+    void *user;
+};
+/* Why a socket is closed then. */
+#define BM_REVOKED "the session or token has ended"
+/* `end` is called once, from the loop, unless the line is dropped before; it is not kept any
+ * more then. */
+void bm_people_keep_line(struct bm_people *p, struct bm_open_line *line,
+                         const struct bm_who *who, const char *address, void (*end)(void *user),
+                         void *user);
+void bm_people_drop_line(struct bm_open_line *line);
+/* End those lines of a person that are not valid any more, as is stored. */
+void bm_people_check_lines(struct bm_people *p, const char *id);
 
 /*
  * For those who do not come by HTTP: whether there is an account of a name, and who it is if

@@ -15,6 +15,8 @@ static void checked(struct bm_entry *e)
     struct bm_who who = {.scopes = BM_SCOPE_ALL};
     if (!e->right)
         bm_people_charge_guess(e->people, e->account.folded);
+    who.granted = BM_GRANT_PASSWORD;
+    bm_secrets_hash_text(e->account.hash, who.grant);
     (void)snprintf(who.id, sizeof who.id, "%s", e->account.id);
     (void)snprintf(who.name, sizeof who.name, "%s", e->account.name);
     e->told(e->user, e->right ? &who : NULL);

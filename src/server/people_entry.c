@@ -40,6 +40,9 @@ static void refuse_memory(struct bm_entry *e)
 static void tell_entered(struct bm_entry *e, unsigned status)
 {
     struct bm_who who = {.scopes = BM_SCOPE_ALL};
+    /* Sessions ended with it: that of this browser, and the oldest of the account. */
+    bm_people_check_lines(e->people, e->before);
+    bm_people_check_lines(e->people, e->account.id);
     (void)snprintf(who.id, sizeof who.id, "%s", e->account.id);
     (void)snprintf(who.name, sizeof who.name, "%s", e->account.name);
     bm_people_session_line(e->people, e->session, e->call->cookie, sizeof e->call->cookie);
@@ -69,9 +72,11 @@ static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_ACCOUNT, .account = &e->account};
     s->changes[s->changed++] = (struct bm_change){.kind = BM_CHANGE_TOKEN, .token = &row};
-    if (bm_people_session(e->people, e->call->request, &old))
+    if (bm_people_session(e->people, e->call->request, &old)) {
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_NO_TOKEN, .token = &old};
+        memcpy(e->before, old.account, sizeof e->before);
+    }
     bm_token_sheet_tidy(s, BM_SESSIONS - 1, NULL);
     bm_store_put(store, s->changes, s->changed, done, e);
     free(s);
@@ -215,14 +220,23 @@ static void tell_logged_out(struct bm_call *c)
     bm_call_none(c);
 }
 
+struct log_out {
+    struct bm_call *call;
+    char account[40];
+};
+
 static void logged_out(void *user, enum bm_store_status status)
 {
-    struct bm_call *const c = user;
-    c->server->people->pending--;
-    if (status != BM_STORE_OK)
-        bm_call_store_problem(c, status);
-    else
-        tell_logged_out(c);
+    struct log_out *const l = user;
+    struct bm_people *const p = l->call->server->people;
+    p->pending--;
+    if (status != BM_STORE_OK) {
+        bm_call_store_problem(l->call, status);
+    } else {
+        bm_people_check_lines(p, l->account);
+        tell_logged_out(l->call);
+    }
+    free(l);
 }
 
 void bm_people_log_out(struct bm_call *c)
@@ -232,9 +246,16 @@ void bm_people_log_out(struct bm_call *c)
         tell_logged_out(c);
         return;
     }
+    struct log_out *const l = calloc(1, sizeof *l);
+    if (!l) {
+        bm_call_no_memory(c);
+        return;
+    }
+    l->call = c;
+    memcpy(l->account, row.account, sizeof l->account);
     const struct bm_change change = {.kind = BM_CHANGE_NO_TOKEN, .token = &row};
     c->server->people->pending++;
-    bm_store_put(c->server->store, &change, 1, logged_out, c);
+    bm_store_put(c->server->store, &change, 1, logged_out, l);
 }
 
 /* ---- POST /api/v1/account/password ---- */
@@ -242,10 +263,12 @@ void bm_people_log_out(struct bm_call *c)
 static void password_changed(void *user, enum bm_store_status status)
 {
     struct bm_entry *const e = user;
-    if (status != BM_STORE_OK)
+    if (status != BM_STORE_OK) {
         bm_call_store_problem(e->call, status);
-    else
+    } else {
+        bm_people_check_lines(e->people, e->account.id);
         bm_call_none(e->call);
+    }
     bm_entry_destroy(e);
 }
 

@@ -14,7 +14,8 @@
 enum {
     BM_PASSWORD_LEAST = 8, /* bytes */
     BM_PASSWORD_MOST = 1024,
-    BM_NAMES = 256 /* a power of two */
+    BM_NAMES = 256, /* a power of two */
+    BM_LINE_BUCKETS = 4096
 };
 
 #define BM_TOKEN_PREFIX   "bmt_"
@@ -33,6 +34,7 @@ struct bm_entry {
     char password[BM_PASSWORD_MOST + 1];
     char fresh[BM_PASSWORD_MOST + 1]; /* a new one, or "": none */
     char session[BM_SECRET_TOKEN];    /* that is being opened, or "" */
+    char before[40];                  /* whose session ends by that, or "" */
     bool known;                       /* there is a hash to check; else one is made */
     bool right;                       /* the password is the one, or a hash was made */
     bool made;                        /* account.hash is that of the new one */
@@ -51,6 +53,7 @@ struct bm_people {
     struct {          /* names that were asked for lately; they never change */
         char id[40], name[80];
     } names[BM_NAMES];
+    struct bm_open_line *lines[BM_LINE_BUCKETS]; /* by id */
     /* Passwords: a few are worked on, a few wait, more are refused. */
     struct bm_entry *first, **last;
     unsigned running, waiting;

@@ -229,10 +229,12 @@ static void token_has_ended(void *user, enum bm_store_status status)
 {
     struct bm_call *const c = user;
     c->server->people->pending--;
-    if (status != BM_STORE_OK)
+    if (status != BM_STORE_OK) {
         bm_call_store_problem(c, status);
-    else
+    } else {
+        bm_people_check_lines(c->server->people, c->who.id);
         bm_call_none(c);
+    }
 }
 
 void bm_people_end_token(struct bm_call *c)

@@ -47,29 +47,44 @@ void bm_secrets_make_id(char letter, char out[BM_SECRET_ID])
     (void)sodium_bin2base64(out + 2, BM_SECRET_ID - 2, bytes, sizeof bytes, LETTERS);
 }
 
-void bm_secrets_sign(const struct bm_secrets *s, const char *id, char out[BM_SECRET_SIGNED])
+void bm_secrets_sign_for(const struct bm_secrets *s, const char *id, const char *whom,
+                         char out[BM_SECRET_SIGNED])
 {
     unsigned char sum[SIGNATURE_BYTES];
-    (void)crypto_generichash(sum, sizeof sum, (const unsigned char *)id, strlen(id), s->ids,
-                             sizeof s->ids);
+    crypto_generichash_state state;
+    (void)crypto_generichash_init(&state, s->ids, sizeof s->ids, sizeof sum);
+    (void)crypto_generichash_update(&state, (const unsigned char *)id, strlen(id));
+    (void)crypto_generichash_update(&state, (const unsigned char *)whom, strlen(whom));
+    (void)crypto_generichash_final(&state, sum, sizeof sum);
     const int n = snprintf(out, BM_SECRET_SIGNED, "%.*s.", ID_TEXT, id);
     (void)sodium_bin2base64(out + n, BM_SECRET_SIGNED - (size_t)n, sum, sizeof sum, LETTERS);
 }
 
-bool bm_secrets_open(const struct bm_secrets *s, const char *text, char id[BM_SECRET_ID])
+bool bm_secrets_open_for(const struct bm_secrets *s, const char *text, const char *whom,
+                         char id[BM_SECRET_ID])
 {
     char found[BM_SECRET_ID], right[BM_SECRET_SIGNED];
     if (strlen(text) != BM_SECRET_SIGNED - 1)
         return false;
     memcpy(found, text, ID_TEXT);
     found[ID_TEXT] = '\0';
-    bm_secrets_sign(s, found, right);
+    bm_secrets_sign_for(s, found, whom, right);
     /* Texts are compared, not bytes: there is one way to write a signature. */
     const bool same = sodium_memcmp(text, right, BM_SECRET_SIGNED - 1) == 0;
     sodium_memzero(right, sizeof right);
     if (same)
         memcpy(id, found, sizeof found);
     return same;
+}
+
+void bm_secrets_sign(const struct bm_secrets *s, const char *id, char out[BM_SECRET_SIGNED])
+{
+    bm_secrets_sign_for(s, id, "", out);
+}
+
+bool bm_secrets_open(const struct bm_secrets *s, const char *text, char id[BM_SECRET_ID])
+{
+    return bm_secrets_open_for(s, text, "", id);
 }
 
 static void hash_token(const char *text, unsigned char hash[BM_SECRET_HASH])
@@ -98,6 +113,12 @@ bool bm_secrets_hash_token(const char *prefix, const char *text, size_t len,
         return false;
     hash_token(text, hash);
     return true;
+}
+
+void bm_secrets_hash_text(const char *text, unsigned char hash[BM_SECRET_HASH])
+{
+    (void)crypto_generichash(hash, BM_SECRET_HASH, (const unsigned char *)text, strlen(text),
+                             NULL, 0);
 }
 
 bool bm_secrets_is_same(const unsigned char a[BM_SECRET_HASH],

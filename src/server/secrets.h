@@ -37,12 +37,20 @@ void bm_secrets_sign(const struct bm_secrets *s, const char *id, char out[BM_SEC
 /* Whether a text was made by bm_secrets_sign() with the same key; if so, the id in it. */
 bool bm_secrets_open(const struct bm_secrets *s, const char *text, char id[BM_SECRET_ID]);
 
+/* The same for an id that is worth something together with another text alone. */
+void bm_secrets_sign_for(const struct bm_secrets *s, const char *id, const char *whom,
+                         char out[BM_SECRET_SIGNED]);
+bool bm_secrets_open_for(const struct bm_secrets *s, const char *text, const char *whom,
+                         char id[BM_SECRET_ID]);
+
 /* A new token: a prefix of four characters and 256 random bits; and its hash. */
 void bm_secrets_make_token(const char *prefix, char out[BM_SECRET_TOKEN],
                            unsigned char hash[BM_SECRET_HASH]);
 /* The hash of a token; false: it does not look like one with that prefix. */
 bool bm_secrets_hash_token(const char *prefix, const char *text, size_t len,
                            unsigned char hash[BM_SECRET_HASH]);
+/* The hash of any text. */
+void bm_secrets_hash_text(const char *text, unsigned char hash[BM_SECRET_HASH]);
 bool bm_secrets_is_same(const unsigned char a[BM_SECRET_HASH],
                         const unsigned char b[BM_SECRET_HASH]);
 
