@@ -24,7 +24,7 @@ struct bm_call {
     struct bm_who who;
     char param[BM_CALL_PARAMS][80]; /* of {id} and its like in the path, decoded */
     json_t *body;                   /* an object; NULL: there was none */
-    char cookie[256];               /* a Set-Cookie line that the answer must have, or "" */
+    char cookie[512];               /* Set-Cookie lines that the answer must have, or "" */
 };
 
 /* Append a key with whatever belongs before it, `{"name":`, and a text as its value. */

@@ -14,12 +14,14 @@
 static const struct {
     int64_t every; /* ms until one more may be taken */
     int64_t most;  /* what a full allowance has */
-    bool by_place;
+    bool by_place; /* the first word is an address */
 } limits[BM_LIMITS] = {
-    [BM_LIMIT_REQUESTS] = {25, 240, true},         [BM_LIMIT_WRITES] = {200, 40, false},
-    [BM_LIMIT_COSTLY] = {5000, 5, false},          [BM_LIMIT_COSTLY_PLACE] = {1000, 20, true},
-    [BM_LIMIT_SIGN_UPS] = {30000, 10, true},       [BM_LIMIT_LOG_INS] = {5000, 20, true},
-    [BM_LIMIT_WRONG_GUESSES] = {10000, 20, false},
+    [BM_LIMIT_REQUESTS] = {25, 240, true},        [BM_LIMIT_WRITES] = {200, 40, false},
+    [BM_LIMIT_COSTLY] = {5000, 5, false},         [BM_LIMIT_COSTLY_PLACE] = {1000, 20, true},
+    [BM_LIMIT_SIGN_UPS] = {30000, 10, true},      [BM_LIMIT_LOG_INS] = {5000, 20, true},
+    [BM_LIMIT_GUESS_PLACE] = {10000, 30, true},   [BM_LIMIT_GUESS_PAIR] = {30000, 10, true},
+    [BM_LIMIT_GUESS_NAME] = {20000, 100, false},  [BM_LIMIT_GUESS_STRICT] = {300000, 3, true},
+    [BM_LIMIT_GUESS_DEVICE] = {10000, 20, false},
 };
 
 enum { PLACES = 1 << 16, TRIED = 8 };
@@ -60,12 +62,40 @@ static size_t place_of(const char *address, unsigned char out[16])
     return 4;
 }
 
+bool bm_limits_is_same_place(const char *a, const char *b)
+{
+    unsigned char x[16], y[16];
+    const size_t n = place_of(a, x);
+    return n == 0 ? strcmp(a, b) == 0 : n == place_of(b, y) && memcmp(x, y, n) == 0;
+}
+
+enum { LONGEST = 256 };
+
+/* What is hashed: the text, with its first word replaced by the place if it is an address. */
+static size_t bytes_of(enum bm_limit kind, const char *whose, unsigned char out[LONGEST])
+{
+    char address[64];
+    unsigned char place[16];
+    const size_t first = limits[kind].by_place ? strcspn(whose, " ") : 0;
+    size_t n = 0;
+    if (first != 0 && first < sizeof address) {
+        memcpy(address, whose, first);
+        address[first] = '\0';
+        n = place_of(address, place);
+        memcpy(out, place, n);
+    }
+    const char *const rest = n ? whose + first : whose;
+    size_t len = strlen(rest);
+    if (len > LONGEST - n)
+        len = LONGEST - n;
+    memcpy(out + n, rest, len);
+    return n + len;
+}
+
 static uint64_t key_of(const struct bm_limits *l, enum bm_limit kind, const char *whose)
 {
-    unsigned char place[16], sum[crypto_shorthash_BYTES];
-    const size_t n = limits[kind].by_place ? place_of(whose, place) : 0;
-    const void *const bytes = n ? (const void *)place : whose;
-    (void)crypto_shorthash(sum, bytes, n ? n : strlen(whose), l->key);
+    unsigned char bytes[LONGEST], sum[crypto_shorthash_BYTES];
+    (void)crypto_shorthash(sum, bytes, bytes_of(kind, whose, bytes), l->key);
     uint64_t key;
     memcpy(&key, sum, sizeof key);
     return key + (uint64_t)kind * UINT64_C(0x9e3779b97f4a7c15);

@@ -8,16 +8,22 @@
  * forgotten, which changes nothing, and when there is still no room, the fullest are.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum bm_limit {
-    BM_LIMIT_REQUESTS,      /* of an address */
-    BM_LIMIT_WRITES,        /* of a person */
-    BM_LIMIT_COSTLY,        /* of a person */
-    BM_LIMIT_COSTLY_PLACE,  /* of an address, however many people it makes up */
-    BM_LIMIT_SIGN_UPS,      /* of an address */
-    BM_LIMIT_LOG_INS,       /* of an address */
-    BM_LIMIT_WRONG_GUESSES, /* at the password of a name */
+    BM_LIMIT_REQUESTS,     /* of an address */
+    BM_LIMIT_WRITES,       /* of a person */
+    BM_LIMIT_COSTLY,       /* of a person */
+    BM_LIMIT_COSTLY_PLACE, /* of an address, however many people it makes up */
+    BM_LIMIT_SIGN_UPS,     /* of an address */
+    BM_LIMIT_LOG_INS,      /* of an address */
+    /* Wrong guesses at passwords */
+    BM_LIMIT_GUESS_PLACE,  /* from an address */
+    BM_LIMIT_GUESS_PAIR,   /* from an address, at a name: "ADDRESS NAME" */
+    BM_LIMIT_GUESS_NAME,   /* at a name, from wherever: when it is used up, */
+    BM_LIMIT_GUESS_STRICT, /* this counts for each "ADDRESS NAME", too */
+    BM_LIMIT_GUESS_DEVICE, /* from a browser that has logged in there before */
     BM_LIMITS
 };
 
@@ -34,5 +40,8 @@ void bm_limits_destroy(struct bm_limits *l);
 int64_t bm_limits_take(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now);
 /* The same answer without taking. */
 int64_t bm_limits_wait(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now);
+
+/* Whether two addresses count as one. */
+bool bm_limits_is_same_place(const char *a, const char *b);
 
 #endif

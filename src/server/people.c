@@ -87,8 +87,8 @@ void bm_people_destroy(struct bm_people *p)
 
 /* ---- Cookies ---- */
 
-static void cookie_line(const struct bm_people *p, const char *name, const char *value,
-                        int seconds, char *line, size_t cap)
+void bm_people_cookie_line(const struct bm_people *p, const char *name, const char *value,
+                           int seconds, char *line, size_t cap)
 {
     (void)snprintf(line, cap,
                    "Set-Cookie: %s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s\r\n", name,
@@ -98,7 +98,8 @@ static void cookie_line(const struct bm_people *p, const char *name, const char 
 void bm_people_session_line(const struct bm_people *p, const char *session, char *line,
                             size_t cap)
 {
-    cookie_line(p, BM_SESSION_COOKIE, session, session[0] ? SESSION_SECONDS : 0, line, cap);
+    bm_people_cookie_line(p, BM_SESSION_COOKIE, session, session[0] ? SESSION_SECONDS : 0, line,
+                          cap);
 }
 
 void bm_people_meet(struct bm_people *p, struct bm_who *who, char *line, size_t cap)
@@ -107,7 +108,7 @@ void bm_people_meet(struct bm_people *p, struct bm_who *who, char *line, size_t 
     *who = (struct bm_who){.scopes = BM_SCOPE_ALL};
     bm_secrets_make_id('a', who->id);
     bm_secrets_sign(&p->secrets, who->id, text);
-    cookie_line(p, BM_ID_COOKIE, text, ID_SECONDS, line, cap);
+    bm_people_cookie_line(p, BM_ID_COOKIE, text, ID_SECONDS, line, cap);
 }
 
 /* ---- Who it is ---- */
@@ -255,8 +256,6 @@ const char *bm_people_address(struct bm_people *p, const struct bm_request *r, c
 
 /* ---- How much they may do ---- */
 
-static unsigned seconds_of(int64_t ms) { return (unsigned)((ms + 999) / 1000); }
-
 unsigned bm_people_charge(struct bm_people *p, const char *address, const struct bm_who *who,
                           bool writes, bool costly)
 {
@@ -271,30 +270,5 @@ unsigned bm_people_charge(struct bm_people *p, const char *address, const struct
         wait = bm_limits_take(p->limits, BM_LIMIT_COSTLY_PLACE, address, now);
     if (!wait && costly)
         wait = bm_limits_take(p->limits, BM_LIMIT_COSTLY, whose, now);
-    return seconds_of(wait);
-}
-
-unsigned bm_people_charge_entry_at(struct bm_people *p, const char *address, enum bm_limit kind,
-                                   const char *folded)
-{
-    const int64_t now = bm_server_now(p->server);
-    if (p->server->options.quick_limits)
-        return 0;
-    int64_t wait = bm_limits_take(p->limits, kind, address, now);
-    if (!wait)
-        wait = bm_limits_wait(p->limits, BM_LIMIT_WRONG_GUESSES, folded, now);
-    return seconds_of(wait);
-}
-
-unsigned bm_people_charge_entry(struct bm_people *p, const struct bm_request *r,
-                                enum bm_limit kind, const char *folded)
-{
-    char address[64];
-    return bm_people_charge_entry_at(p, bm_people_address(p, r, address, sizeof address), kind,
-                                     folded);
-}
-
-void bm_people_charge_guess(struct bm_people *p, const char *folded)
-{
-    (void)bm_limits_take(p->limits, BM_LIMIT_WRONG_GUESSES, folded, bm_server_now(p->server));
+    return bm_people_seconds(wait);
 }

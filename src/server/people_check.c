@@ -14,7 +14,7 @@ static void checked(struct bm_entry *e)
 {
     struct bm_who who = {.scopes = BM_SCOPE_ALL};
     if (!e->right)
-        bm_people_charge_guess(e->people, e->account.folded);
+        bm_people_charge_guess(e->people, &e->guesser);
     who.granted = BM_GRANT_PASSWORD;
     bm_secrets_hash_text(e->account.hash, who.grant);
     (void)snprintf(who.id, sizeof who.id, "%s", e->account.id);
@@ -26,13 +26,14 @@ static void checked(struct bm_entry *e)
 void bm_people_check(struct bm_people *p, const char *address, const char *name,
                      const char *password, bm_people_told *told, void *user)
 {
-    char folded[BM_NAME_TEXT];
+    struct bm_guesser g = {.name = ""};
     struct bm_account_row row;
     struct bm_entry *e = NULL;
-    if (bm_name_fold(p->letters, name, folded) && strlen(password) <= BM_PASSWORD_MOST &&
-        !bm_people_charge_entry_at(p, address, BM_LIMIT_LOG_INS, folded) &&
-        bm_store_account_named(p->server->store, folded, &row) == BM_STORE_OK)
-        e = bm_entry_make(p);
+    (void)snprintf(g.address, sizeof g.address, "%s", address);
+    if (bm_name_fold(p->letters, name, g.name) && strlen(password) <= BM_PASSWORD_MOST &&
+        !bm_people_charge_entry(p, BM_LIMIT_LOG_INS, &g) &&
+        bm_store_account_named(p->server->store, g.name, &row) == BM_STORE_OK)
+        e = bm_entry_make(p, &g);
     if (!e) {
         told(user, NULL);
         return;

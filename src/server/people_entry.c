@@ -20,10 +20,10 @@ static bool need_password(struct bm_call *c, const char *name, const char **out)
     return bm_call_bad_member(c, name, "of 8 to 1024 bytes");
 }
 
-/* Whether an address or a name may be tried once more; false: the call was answered. */
-static bool may_enter(struct bm_call *c, enum bm_limit kind, const char *folded)
+/* Whether one more may be tried; false: the call was answered. */
+static bool may_enter(struct bm_call *c, enum bm_limit kind, const struct bm_guesser *g)
 {
-    const unsigned wait = bm_people_charge_entry(c->server->people, c->request, kind, folded);
+    const unsigned wait = bm_people_charge_entry(c->server->people, kind, g);
     if (wait)
         bm_call_too_many(c, wait);
     return wait == 0;
@@ -46,6 +46,11 @@ static void tell_entered(struct bm_entry *e, unsigned status)
     (void)snprintf(who.id, sizeof who.id, "%s", e->account.id);
     (void)snprintf(who.name, sizeof who.name, "%s", e->account.name);
     bm_people_session_line(e->people, e->session, e->call->cookie, sizeof e->call->cookie);
+    if (!e->guesser.device[0]) {
+        const size_t used = strlen(e->call->cookie);
+        bm_people_device_line(e->people, &e->account, e->call->cookie + used,
+                              sizeof e->call->cookie - used);
+    }
     bm_people_tell(e->call, status, &who);
 }
 
@@ -134,6 +139,7 @@ void bm_people_sign_up(struct bm_call *c)
 {
     struct bm_people *const p = c->server->people;
     struct bm_account_row row = {.created = bm_server_wall()}, other;
+    struct bm_guesser guesser;
     const char *name, *password;
     if (!bm_people_need(c, "name", &name) || !need_password(c, "password", &password))
         return;
@@ -144,14 +150,15 @@ void bm_people_sign_up(struct bm_call *c)
         bm_call_no_memory(c);
         return;
     }
-    if (!may_enter(c, BM_LIMIT_SIGN_UPS, row.folded))
+    bm_guesser_find(p, c->request, row.folded, NULL, &guesser);
+    if (!may_enter(c, BM_LIMIT_SIGN_UPS, &guesser))
         return;
     if (bm_store_account_named(c->server->store, row.folded, &other) == BM_STORE_OK ||
         bm_store_account_alike(c->server->store, row.skeleton, &other) == BM_STORE_OK) {
         refuse_taken(c);
         return;
     }
-    struct bm_entry *const e = bm_entry_create(c);
+    struct bm_entry *const e = bm_entry_create(c, &guesser);
     if (!e)
         return;
     bm_secrets_make_id('u', row.id);
@@ -187,7 +194,7 @@ static void log_in_checked(struct bm_entry *e)
         open_session(e, false, logged_in);
         return;
     }
-    bm_people_charge_guess(e->people, e->account.folded);
+    bm_people_charge_guess(e->people, &e->guesser);
     bm_call_problem(e->call, 401, "bad_login", "", "the name or the password is wrong");
     bm_entry_destroy(e);
 }
@@ -196,20 +203,22 @@ void bm_people_log_in(struct bm_call *c)
 {
     struct bm_people *const p = c->server->people;
     struct bm_account_row row = {0};
+    struct bm_guesser guesser;
     const char *name, *password;
+    char folded[BM_NAME_TEXT] = "";
     if (!bm_people_need(c, "name", &name) || !bm_people_need(c, "password", &password))
         return;
     /* What is no name, nobody has. */
-    const bool named = bm_name_fold(p->letters, name, row.folded);
-    if (!may_enter(c, BM_LIMIT_LOG_INS, named ? row.folded : ""))
+    const bool known = bm_name_fold(p->letters, name, folded) &&
+                       bm_store_account_named(c->server->store, folded, &row) == BM_STORE_OK;
+    bm_guesser_find(p, c->request, folded, known ? &row : NULL, &guesser);
+    if (!may_enter(c, BM_LIMIT_LOG_INS, &guesser))
         return;
-    struct bm_entry *const e = bm_entry_create(c);
+    struct bm_entry *const e = bm_entry_create(c, &guesser);
     if (!e)
         return;
-    e->known = named &&
-               bm_store_account_named(c->server->store, row.folded, &e->account) == BM_STORE_OK;
-    if (!e->known)
-        e->account = row;
+    e->known = known;
+    e->account = row;
     take_guess(e, password);
     bm_entry_start(e, log_in_checked);
 }
@@ -275,7 +284,7 @@ static void password_changed(void *user, enum bm_store_status status)
 static void password_checked(struct bm_entry *e)
 {
     if (!e->right) {
-        bm_people_charge_guess(e->people, e->account.folded);
+        bm_people_charge_guess(e->people, &e->guesser);
         bm_call_problem(e->call, 403, "wrong_password", "",
                         "\"password\" must be the one that you have now");
         bm_entry_destroy(e);
@@ -300,6 +309,7 @@ static void password_checked(struct bm_entry *e)
 void bm_people_password(struct bm_call *c)
 {
     struct bm_account_row row;
+    struct bm_guesser guesser;
     const char *password, *fresh;
     if (!bm_people_need(c, "password", &password) || !need_password(c, "new_password", &fresh))
         return;
@@ -308,9 +318,11 @@ void bm_people_password(struct bm_call *c)
         bm_call_store_problem(c, status);
         return;
     }
-    if (!may_enter(c, BM_LIMIT_LOG_INS, row.folded))
+    bm_guesser_find(c->server->people, c->request, row.folded, &row, &guesser);
+    bm_guesser_is_in(&guesser, &c->who);
+    if (!may_enter(c, BM_LIMIT_LOG_INS, &guesser))
         return;
-    struct bm_entry *const e = bm_entry_create(c);
+    struct bm_entry *const e = bm_entry_create(c, &guesser);
     if (!e)
         return;
     e->account = row;

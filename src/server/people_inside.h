@@ -24,12 +24,21 @@ enum {
 #define BM_SESSION_SCOPE  "session"
 #define BM_SESSION_COOKIE "bm_session"
 #define BM_ID_COOKIE      "bm_id"
+#define BM_DEVICE_COOKIE  "bm_device"
+
+/* Who tries a password: people_guess.c */
+struct bm_guesser {
+    char address[64];
+    char name[BM_NAME_TEXT];   /* folded; "" if it is none */
+    char device[BM_SECRET_ID]; /* of a browser that is known there; "": it is not */
+};
 
 /* What has to do with passwords: it goes through another thread, and then through the store. */
 struct bm_entry {
     struct bm_call *call; /* NULL: it did not come by a request, */
     bm_people_told *told; /* and this is told */
     void *user;
+    struct bm_guesser guesser;
     struct bm_account_row account; /* its hash is checked, or made */
     char password[BM_PASSWORD_MOST + 1];
     char fresh[BM_PASSWORD_MOST + 1]; /* a new one, or "": none */
@@ -71,10 +80,10 @@ void bm_people_session_line(const struct bm_people *p, const char *session, char
 bool bm_people_session(struct bm_people *p, const struct bm_request *r,
                        struct bm_token_row *out);
 
-/* NULL: too much waits, and the call was answered. */
-struct bm_entry *bm_entry_create(struct bm_call *c);
+/* NULL: too much waits, in all or of this address, and the call was answered. */
+struct bm_entry *bm_entry_create(struct bm_call *c, const struct bm_guesser *g);
 /* The same without a call. */
-struct bm_entry *bm_entry_make(struct bm_people *p);
+struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g);
 /* Have its passwords worked on: `done` is called later. */
 void bm_entry_start(struct bm_entry *e, void (*done)(struct bm_entry *e));
 /* The call must have been answered. */
@@ -115,11 +124,22 @@ void bm_people_list_tokens(struct bm_call *c);
 void bm_people_make_token(struct bm_call *c);
 void bm_people_end_token(struct bm_call *c);
 
-/* 0, or how many seconds to wait: sign-ups and log-ins of an address, guesses at a name. */
-unsigned bm_people_charge_entry(struct bm_people *p, const struct bm_request *r,
-                                enum bm_limit kind, const char *folded);
-unsigned bm_people_charge_entry_at(struct bm_people *p, const char *address, enum bm_limit kind,
-                                   const char *folded);
-void bm_people_charge_guess(struct bm_people *p, const char *folded);
+/* Who tries the password of a name by a request; `account` is the one of that name, or NULL. */
+void bm_guesser_find(struct bm_people *p, const struct bm_request *r, const char *folded,
+                     const struct bm_account_row *account, struct bm_guesser *out);
+/* Somebody who is in by a session or token already is counted by that. */
+void bm_guesser_is_in(struct bm_guesser *g, const struct bm_who *who);
+/* Before a sign-up or log-in: 0, or how many seconds to wait. */
+unsigned bm_people_charge_entry(struct bm_people *p, enum bm_limit kind,
+                                const struct bm_guesser *g);
+/* The password was wrong. */
+void bm_people_charge_guess(struct bm_people *p, const struct bm_guesser *g);
+/* A Set-Cookie line that makes a browser a known device of an account. */
+void bm_people_device_line(const struct bm_people *p, const struct bm_account_row *account,
+                           char *line, size_t cap);
+void bm_people_cookie_line(const struct bm_people *p, const char *name, const char *value,
+                           int seconds, char *line, size_t cap);
+/* Rounded up. */
+unsigned bm_people_seconds(int64_t ms);
 
 #endif

@@ -5,25 +5,38 @@
 
 /*
  * Passwords are worked on by libuv's threads. Each takes 64 MB and tens of milliseconds of a
- * core, so that few are at a time, and few wait: whoever sends many keeps himself waiting, not
- * the games.
+ * core, so that few are at a time, and few wait: of one address, and in all. Devices that are
+ * known come first, and have places of their own: strangers do not keep an owner out.
  */
-enum { AT_A_TIME = 2, MAY_WAIT = 32 };
+enum { AT_A_TIME = 2, MAY_WAIT = 32, MAY_WAIT_KNOWN = 64, MAY_WAIT_OF_PLACE = 4 };
 
-struct bm_entry *bm_entry_make(struct bm_people *p)
+/* Whether one more may wait. */
+static bool may_wait(const struct bm_people *p, const struct bm_guesser *g)
 {
-    const bool room = !p->closing && p->waiting < MAY_WAIT;
+    unsigned same = 0;
+    if (g->device[0])
+        return p->waiting < MAY_WAIT_KNOWN;
+    for (const struct bm_entry *e = p->first; e; e = e->next)
+        same += bm_limits_is_same_place(e->guesser.address, g->address);
+    return p->waiting < MAY_WAIT &&
+           (same < MAY_WAIT_OF_PLACE || p->server->options.quick_limits);
+}
+
+struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g)
+{
+    const bool room = !p->closing && may_wait(p, g);
     struct bm_entry *const e = room ? calloc(1, sizeof *e) : NULL;
     if (!e)
         return NULL;
     e->people = p;
+    e->guesser = *g;
     p->pending++;
     return e;
 }
 
-struct bm_entry *bm_entry_create(struct bm_call *c)
+struct bm_entry *bm_entry_create(struct bm_call *c, const struct bm_guesser *g)
 {
-    struct bm_entry *const e = bm_entry_make(c->server->people);
+    struct bm_entry *const e = bm_entry_make(c->server->people, g);
     if (e)
         e->call = c;
     else
@@ -81,8 +94,15 @@ void bm_entry_start(struct bm_entry *e, void (*done)(struct bm_entry *e))
 {
     struct bm_people *const p = e->people;
     e->done = done;
-    *p->last = e;
-    p->last = &e->next;
+    if (e->guesser.device[0]) {
+        e->next = p->first;
+        p->first = e;
+        if (!e->next)
+            p->last = &e->next;
+    } else {
+        *p->last = e;
+        p->last = &e->next;
+    }
     p->waiting++;
     start_next(p);
 }

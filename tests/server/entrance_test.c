@@ -102,6 +102,57 @@ static void test_address(void)
 
 /* ---- Too much ---- */
 
+/* A wrong password counts against whoever sent it, never against the name. */
+static void test_guesses(void)
+{
+    static const char right[] = "{\"name\":\"anna\",\"password\":\"correct horse\"}";
+    static const char wrong[] = "{\"name\":\"anna\",\"password\":\"battery staple\"}";
+    static const char thief[] = "X-Forwarded-For: 198.51.100.9\r\n";
+    char device[200], cookie[128];
+    eq_u64(ask("POST", SESSION, "X-Forwarded-For: 192.0.2.5\r\n", right), 200);
+    asking_find(&last, "Set-Cookie: bm_device=", ";", cookie, sizeof cookie);
+    ok_named(cookie[0] != '\0', "who logs in becomes a known device");
+    snprintf(device, sizeof device, "%sCookie: bm_device=%s\r\n", thief, cookie);
+
+    unsigned tried = 0, status;
+    while ((status = ask("POST", SESSION, thief, wrong)) == 401 && tried < 100)
+        tried++;
+    eq_u64(status, 429);
+    ok_named(tried >= 5 && tried <= 20, "an address may guess %u times at a name", tried);
+    eq_u64(ask("POST", SESSION, thief, right), 429);
+    eq_u64(ask("POST", SESSION, "X-Forwarded-For: 192.0.2.3\r\n", right), 200);
+    ok_named(ask("POST", SESSION, device, right) == 200,
+             "the owner's browser gets in even at the address of the thief");
+
+    /* Guesses at one name from everywhere: a new address has fewer tries, but has some. */
+    for (unsigned i = 0; i < 2000; i++) {
+        struct bm_guesser g = {.name = "anna"};
+        snprintf(g.address, sizeof g.address, "203.0.%u.%u", i / 250, i % 250);
+        bm_people_charge_guess(it.server.people, &g);
+    }
+    static const char there[] = "X-Forwarded-For: 192.0.2.77\r\n";
+    unsigned fewer = 0;
+    eq_u64(ask("POST", SESSION, "X-Forwarded-For: 192.0.2.78\r\n", right), 200);
+    while (ask("POST", SESSION, there, wrong) == 401 && fewer < 100)
+        fewer++;
+    ok_named(fewer >= 1 && fewer < tried, "then a new address may guess %u times", fewer);
+    ok_named(ask("POST", SESSION, device, right) == 200, "and the owner does not notice");
+    struct bm_guesser known = {.name = "anna", .device = "d:x"};
+    for (unsigned i = 0; i < 100; i++)
+        bm_people_charge_guess(it.server.people, &known);
+    ok_named(bm_people_charge_entry(it.server.people, BM_LIMIT_LOG_INS, &known) > 0,
+             "a device that guesses is stopped, too");
+    ok_named(ask("POST", SESSION, device, right) == 200, "and another one is not");
+
+    /* A device cookie is worth nothing for another name. */
+    snprintf(device, sizeof device, "X-Forwarded-For: 192.0.2.79\r\nCookie: bm_device=%s\r\n",
+             cookie);
+    tried = 0;
+    while (ask("POST", SESSION, device, NOBODY) == 401 && tried < 100)
+        tried++;
+    ok_named(tried <= 20, "a name that does not exist is counted as others are: %u", tried);
+}
+
 static void test_limits(void)
 {
     static const char body[] = "{\"name\":\"Anna\",\"password\":\"correct horse\"}";
@@ -119,15 +170,7 @@ static void test_limits(void)
     eq_u64(ask("POST", ACCOUNTS, "X-Forwarded-For: 192.0.2.2\r\n", body), 409);
     eq_u64(ask("GET", "/api/v1/account", here, NULL), 200);
 
-    /* Guesses at one name from everywhere. */
-    char folded[80];
-    SET_TEXT(folded, "nobody");
-    for (unsigned i = 0; i < 100; i++)
-        bm_people_charge_guess(it.server.people, folded);
-    eq_u64(ask("POST", SESSION, "X-Forwarded-For: 192.0.2.3\r\n", NOBODY), 429);
-    eq_u64(ask("POST", SESSION, "X-Forwarded-For: 192.0.2.3\r\n",
-               "{\"name\":\"anna\",\"password\":\"correct horse\"}"),
-           200);
+    test_guesses();
 
     /* Any requests; one whose token is wrong counts like others. */
     static const char there[] = "X-Forwarded-For: 192.0.2.4\r\nAuthorization: Bearer bmt_\r\n";
