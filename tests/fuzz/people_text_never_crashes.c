@@ -32,7 +32,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         REQUIRE(bm_name_fold(p.letters, folded, again));
         REQUIRE(strcmp(folded, again) == 0);
         REQUIRE(bm_name_skeleton(p.letters, text, again) && strlen(again) < sizeof again);
-        (void)bm_people_is_reserved(&p, text);
     } else {
         /* What is no name at all is none that may be chosen, but for full-width signs. */
         (void)bm_name_check(p.letters, text);
