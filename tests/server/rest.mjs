@@ -99,6 +99,7 @@ const ann = new Person(free), ben = new Person(free);
 const account = { name: 'Ann', password: 'correct horse' };
 await expect('422 bad_member', ann, 'POST /api/v1/accounts', { body: { name: 'A', password: 'correct horse' } });
 await expect('422 bad_member', ann, 'POST /api/v1/accounts', { body: { name: 'Ann', password: 'short' } });
+await expect('422 name_reserved', ann, 'POST /api/v1/accounts', { body: { ...account, name: 'Admin' } });
 await expect('201 done', ann, 'POST /api/v1/accounts', { body: account });
 await expect('409 name_taken', ben, 'POST /api/v1/accounts', { body: { ...account, name: 'ANN' } });
 await expect('201 done', ben, 'POST /api/v1/accounts', { body: { ...account, name: 'Ben' } });
@@ -319,7 +320,7 @@ is((await free.stop()).status, 0, 'the server stops');
 // ---- Too much ----
 
 const strict = await Server.start(banmen);
-const greedy = await member(strict, 'Greedy'), other = await member(strict, 'Other');
+const greedy = await member(strict, 'Grabby'), other = await member(strict, 'Other');
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 // Until a route says something, with as much patience as it asks for.
 async function until(want, person, name, more) {
@@ -334,7 +335,7 @@ async function until(want, person, name, more) {
 }
 const lobby = await other.socket('/ws/v1/lobby'); // what he seeks stays as long as he does
 const theirs = (await other.post('/api/v1/seeks', { clock: '5m' })).body.id;
-const dares = (await other.post('/api/v1/challenges', { to: 'Greedy', clock: '5m' })).body.id;
+const dares = (await other.post('/api/v1/challenges', { to: 'Grabby', clock: '5m' })).body.id;
 await until('429 too_many_games', greedy, GAMES, { body: {} });
 await until('429 too_many_games', greedy, IMPORT, { body: { record: '1. e4 *' } });
 await until('429 too_many_games', greedy, 'POST /api/v1/seeks/{id}/accept', { at: theirs });
