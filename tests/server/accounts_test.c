@@ -97,17 +97,17 @@ static void test_sign_up(void)
         browse(&other, "POST", ACCOUNTS, "{\"name\":\"ANNA\",\"password\":\"another horse\"}"),
         409);
     ok(is_problem(&other, "name_taken") && other.session[0] == '\0');
-    eq_u64(browse(&other, "POST", ACCOUNTS,
-                  "{\"name\":\"Ａnnа\",\"password\":\"another horse\"}"),
-           422);
+    eq_u64(
+        browse(&other, "POST", ACCOUNTS, "{\"name\":\"Ａnnа\",\"password\":\"another horse\"}"),
+        422);
     ok_named(is_problem(&other, "bad_member"), "a Cyrillic letter among Latin ones is refused");
     eq_u64(browse(&other, "POST", ACCOUNTS,
                   "{\"name\":\"Ａｎｎａ\",\"password\":\"another horse\"}"),
            409);
     ok_named(is_problem(&other, "name_taken"), "a name that looks like another is refused");
-    eq_u64(browse(&other, "POST", ACCOUNTS,
-                  "{\"name\":\"Adm1n\",\"password\":\"another horse\"}"),
-           422);
+    eq_u64(
+        browse(&other, "POST", ACCOUNTS, "{\"name\":\"Adm1n\",\"password\":\"another horse\"}"),
+        422);
     ok_named(is_problem(&other, "name_reserved"), "a reserved name is refused");
 
     char old[128];
