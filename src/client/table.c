@@ -3,13 +3,11 @@
 
 #include <stdlib.h>
 
-#include "client/stand.h"
-
 enum { USUAL_THINK = 1000, MAX_PV = 64 };
 
-/* A built-in player at work, in a thread of the pool. */
+/* A built-in player at work, in a worker. */
 struct job {
-    uv_work_t work;
+    struct bm_task task;    /* first: it is found by it */
     uv_sem_t done;          /* the thread has finished */
     struct bm_table *table; /* NULL: nobody waits for it any more */
     struct bm_search *search;
@@ -312,9 +310,9 @@ static void job_debug(void *user, const struct bm_search_event *event)
     j->debug(j->ctx, event);
 }
 
-static void work(uv_work_t *w)
+static void work(struct bm_task *t)
 {
-    struct job *const j = w->data;
+    struct job *const j = (struct job *)t;
     const struct bm_search_hooks hooks = {
         .now = job_now, .info = job_info, .debug = j->debug ? job_debug : NULL, .user = j};
     j->status = bm_search_go(j->search, j->ctx, &j->limits, &hooks, &j->result);
@@ -360,16 +358,16 @@ static void deliver(void *user)
         answer(s, &action);
 }
 
-static void worked(uv_work_t *w, int status)
+static void worked(struct bm_task *task, bool cancelled)
 {
-    struct job *const j = w->data;
+    struct job *const j = (struct job *)task;
     struct bm_table *const t = j->table;
     if (!t) {
         free_job(j);
         return;
     }
     struct seat *const s = &t->seat[j->side];
-    j->called_off |= status != 0;
+    j->called_off |= cancelled;
     if (s->player.natural && !j->called_off && !j->hurried && j->status == BM_OK) {
         const int64_t ms =
             bm_pace_time(&j->pace, j->ctx, &j->limits, j->result.best, s->player.seed) -
@@ -396,12 +394,16 @@ static void ask_search(struct seat *s)
     j->side = s->side;
     j->asked = bm_loop_now(t->loop);
     j->debug = s->player.debug;
-    j->work.data = j;
-    bool fine = !bm_stand_at(&j->ctx, bm_match_game(t->match), bm_match_node(t->match), 1);
+    j->task.work = work;
+    j->task.done = worked;
+    /* A copy of the match's context: playing the game once more takes long when it is long. */
+    const struct bm_ctx *const now = bm_match_ctx(t->match);
+    bool fine = !bm_ctx_create(&j->ctx, bm_ctx_rules(now), bm_ctx_plies(now) + 1) &&
+                !bm_ctx_copy(j->ctx, now);
     if (fine) {
-        bm_ctx_configure(j->ctx, bm_ctx_options(bm_match_ctx(t->match)));
+        bm_ctx_configure(j->ctx, bm_ctx_options(now));
         bm_search_arm(j->search); /* so that a stop counts even before the thread runs */
-        fine = !uv_queue_work(&t->loop->uv, &j->work, work, worked);
+        fine = bm_task_run(&j->task, t->loop, s->player.pool);
     }
     if (!fine) {
         free_job(j);
@@ -585,7 +587,7 @@ static void vacate(struct seat *s)
         s->job = NULL;
     }
     if (s->job) {
-        if (uv_cancel((uv_req_t *)&s->job->work))
+        if (!bm_task_cancel(&s->job->task))
             uv_sem_wait(&s->job->done);
         s->job->table = NULL;
         s->job = NULL;

@@ -12,6 +12,7 @@
 #include "banmen/match.h"
 #include "banmen/search.h"
 #include "client/engine.h"
+#include "io/pool.h"
 
 struct bm_table;
 
@@ -19,6 +20,7 @@ struct bm_table;
 struct bm_table_player {
     struct bm_engine *engine; /* borrowed: its events are taken over while it sits here */
     struct bm_search *search; /* borrowed */
+    struct bm_pool *pool;     /* whose workers it searches in; NULL: libuv's */
     struct bm_think limits;   /* depth, nodes, movetime, multipv; the clock is the match's */
     int64_t ceiling;          /* as in bm_engine_go() */
     bool ponder;              /* think on the opponent's time */

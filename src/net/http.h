@@ -93,6 +93,8 @@ struct bm_slice bm_request_header(const struct bm_request *r, const char *name);
 /* The same; if it came twice, the last: what a proxy has added behind what it was sent. */
 struct bm_slice bm_request_last_header(const struct bm_request *r, const char *name);
 struct bm_slice bm_request_body(const struct bm_request *r);
+/* Whether the other end has gone: the answer is for nobody to hear. */
+bool bm_request_is_gone(const struct bm_request *r);
 /* The address of the other end, as text without port. */
 const char *bm_request_address(const struct bm_request *r);
 

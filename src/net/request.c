@@ -160,6 +160,7 @@ enum bm_method bm_request_method(const struct bm_request *r)
 struct bm_slice bm_request_path(const struct bm_request *r) { return r->path; }
 struct bm_slice bm_request_query(const struct bm_request *r) { return r->query; }
 const char *bm_request_address(const struct bm_request *r) { return r->address; }
+bool bm_request_is_gone(const struct bm_request *r) { return !r->conn; }
 
 struct bm_slice bm_request_body(const struct bm_request *r)
 {

@@ -6,16 +6,26 @@
 #include "server/analysis_inside.h"
 #include "server/engines.h"
 #include "server/routes.h"
+#include "server/wire.h"
 
 enum {
-    MOST = 2,        /* at a time */
-    EVERY = 100,     /* ms between two times that something is told */
-    LONGEST = 30000, /* ms */
-    USUAL = 5000,    /* the same, if nothing was said */
-    DEEPEST = 100,   /* plies */
-    RETRY = 5        /* s */
+    PLACES = 2,  /* at a time */
+    WAITING = 3, /* of one address */
+    ALL_WAITING = 64,
+    SHARE = 5000,      /* ms that one may take while others wait, */
+    SHARE_MORE = 1000, /* if its address has another one going; */
+    LOOK = 250,        /* ms between two looks at that */
+    LONGEST = 30000,   /* ms */
+    USUAL = 5000,      /* the same, if nothing was said */
+    DEEPEST = 100,     /* plies */
+    RETRY = 5          /* s */
 };
 static const int64_t MOST_NODES = 1000000000;
+
+static struct bm_study *study_of(struct bm_ticket *t)
+{
+    return (struct bm_study *)((char *)t - offsetof(struct bm_study, ticket));
+}
 
 /* ---- Life ---- */
 
@@ -25,6 +35,7 @@ static void free_analysis(void *user)
     bm_search_destroy(a->search);
     bm_ctx_destroy(a->own);
     bm_position_drop(a->ctx);
+    bm_buf_free(&a->text);
     uv_mutex_destroy(&a->lock);
     free(a);
 }
@@ -35,9 +46,12 @@ static void close_pause(uv_handle_t *wake)
     bm_timer_close(&a->pause, free_analysis, a);
 }
 
+static void tell_places(struct bm_studies *all);
+
 /* It is over, and nobody listens: its memory goes when its handles are closed. */
 static void leave(struct bm_study *a)
 {
+    struct bm_studies *const all = a->all;
     if (a->threaded)
         uv_thread_join(&a->thread);
     bm_study_end_engine(a);
@@ -45,9 +59,10 @@ static void leave(struct bm_study *a)
     *a->link = a->next;
     if (a->next)
         a->next->link = a->link;
-    a->all->count--;
     bm_timer_stop(&a->pause);
     uv_close((uv_handle_t *)&a->wake, close_pause);
+    bm_fair_leave(&a->ticket);
+    tell_places(all);
 }
 
 /* It tells soon what it has. */
@@ -61,17 +76,6 @@ static void stop(struct bm_study *a)
 
 /* ---- Telling ---- */
 
-/* Take what is new of a number; false: nothing is. */
-static bool take(struct bm_study *a, unsigned i, struct bm_found *out)
-{
-    uv_mutex_lock(&a->lock);
-    const bool fresh = a->found[i].fresh;
-    *out = a->found[i];
-    a->found[i].fresh = false;
-    uv_mutex_unlock(&a->lock);
-    return fresh;
-}
-
 static void push(struct bm_study *a, struct bm_buf *text)
 {
     if (a->stream && !text->failed && text->len != 0)
@@ -79,22 +83,31 @@ static void push(struct bm_study *a, struct bm_buf *text)
     bm_buf_free(text);
 }
 
-static void tell(void *user)
+/* Send what was written. */
+static void send_text(struct bm_study *a)
+{
+    uv_mutex_lock(&a->lock);
+    struct bm_buf text = a->text;
+    a->text = (struct bm_buf){0};
+    uv_mutex_unlock(&a->lock);
+    push(a, &text);
+}
+
+/* An engine's lines. */
+static void tell_engine(void *user)
 {
     struct bm_study *const a = user;
-    struct bm_buf text = {0};
-    struct bm_found f;
-    for (unsigned i = 0; i < BM_FOUND_LINES; i++)
-        if (take(a, i, &f) && a->stream)
-            bm_found_write(&text, a->ctx, i + 1, &f);
+    bm_study_write_found(a);
     a->told = bm_server_now(a->all->server);
-    push(a, &text);
+    send_text(a);
 }
 
 static void finish(struct bm_study *a)
 {
     struct bm_buf text = {0};
-    tell(a);
+    if (a->engine)
+        bm_study_write_found(a);
+    send_text(a);
     if (a->stream) {
         bm_study_write_end(&text, a);
         push(a, &text);
@@ -109,23 +122,93 @@ static void on_wake(uv_async_t *wake)
     uv_mutex_lock(&a->lock);
     const bool done = a->done;
     uv_mutex_unlock(&a->lock);
-    const int64_t wait = a->told + EVERY - bm_server_now(a->all->server);
+    const int64_t wait = a->told + BM_STUDY_EVERY - bm_server_now(a->all->server);
     if (done)
         finish(a);
+    else if (!a->engine)
+        send_text(a);
     else if (wait > 0)
-        bm_timer_set(&a->pause, &a->all->server->loop, wait, tell, a);
+        bm_timer_set(&a->pause, &a->all->server->loop, wait, tell_engine, a);
     else
-        tell(a);
+        tell_engine(a);
 }
 
 static void on_gone(void *user)
 {
     struct bm_study *const a = user;
     a->stream = NULL;
-    if (a->engine)
-        leave(a);
-    else
+    if (a->threaded)
         stop(a);
+    else
+        leave(a);
+}
+
+/* ---- In turn ---- */
+
+static void fail(struct bm_study *a, const char *code, const char *detail)
+{
+    a->trouble[0] = code;
+    a->trouble[1] = detail;
+    a->done = true;
+    (void)uv_async_send(&a->wake);
+}
+
+/* Those who wait are told at which place, when it has changed. */
+static void tell_places(struct bm_studies *all)
+{
+    for (struct bm_study *a = all->first; a; a = a->next) {
+        const unsigned place = bm_fair_rank(&a->ticket) + 1;
+        struct bm_buf text = {0};
+        if (!a->stream || a->ticket.state != BM_TICKET_WAITS || place == a->place)
+            continue;
+        a->place = place;
+        bm_buf_text(&text, "{\"t\":\"queued\"");
+        bm_say_number(&text, "place", place);
+        bm_buf_text(&text, "}\n");
+        push(a, &text);
+    }
+}
+
+/* Time slices: one that has used up its share ends with what it has, if others wait. */
+static void look_at_shares(void *user)
+{
+    struct bm_studies *const all = user;
+    const int64_t now = bm_server_now(all->server);
+    all->looking = bm_fair_waiting(all->queue) != 0;
+    for (struct bm_study *a = all->first; a; a = a->next) {
+        if (a->ticket.state != BM_TICKET_WORKS || a->cut || !bm_fair_is_wanted(&a->ticket))
+            continue;
+        const int64_t share = bm_fair_working_beside(&a->ticket) ? SHARE_MORE : SHARE;
+        if (now - a->began >= share) {
+            a->cut = true;
+            stop(a);
+        }
+    }
+    if (all->looking)
+        bm_timer_set(&all->look, &all->server->loop, LOOK, look_at_shares, all);
+}
+
+/* Begin to think; there is a stream. */
+static void begin_study(struct bm_study *a)
+{
+    a->began = bm_server_now(a->all->server);
+    if (!a->spec) {
+        if (!bm_study_begin_search(a))
+            fail(a, "no_memory", "the server is out of memory: try again");
+        return;
+    }
+    a->placed = a->placed || bm_engines_take(a->all->server->engines);
+    if (!a->placed)
+        fail(a, "engines_busy", "all engines of this server are at work: try again later");
+    else if (!bm_study_begin_engine(a))
+        fail(a, "no_memory", "the server is out of memory: try again");
+}
+
+static void start_study(struct bm_ticket *t)
+{
+    struct bm_study *const a = study_of(t);
+    if (a->stream) /* else it begins when there is one */
+        begin_study(a);
 }
 
 /* What let it in is not valid any more. */
@@ -169,10 +252,8 @@ static void name_of(char out[64], const struct bm_call *c)
                      : c->who.id);
 }
 
-static bool is_busy(const struct bm_studies *all, const char *whose)
+static bool has_one(const struct bm_studies *all, const char *whose)
 {
-    if (all->count >= MOST || all->server->draining)
-        return true;
     for (const struct bm_study *a = all->first; a; a = a->next)
         if (strcmp(a->whose, whose) == 0)
             return true;
@@ -195,23 +276,14 @@ static struct bm_study *create(struct bm_studies *all)
     }
     a->wake.data = a;
     a->all = all;
-    a->told = bm_server_now(all->server) - EVERY;
+    a->told = bm_server_now(all->server) - BM_STUDY_EVERY;
     a->best.bits = a->ponder.bits = BM_MOVE_NONE;
     a->next = all->first;
     a->link = &all->first;
     if (a->next)
         a->next->link = &a->next;
     all->first = a;
-    all->count++;
     return a;
-}
-
-static void refuse(struct bm_call *c, const char *code, const char *detail)
-{
-    char line[32], more[48];
-    (void)snprintf(line, sizeof line, "Retry-After: %d\r\n", RETRY);
-    (void)snprintf(more, sizeof more, ",\"retry_ms\":%d", RETRY * 1000);
-    bm_call_problem_with(c, 429, code, line, more, detail);
 }
 
 /* The engine that was asked for, if any. False: the call was answered. */
@@ -226,48 +298,59 @@ static bool read_engine(struct bm_call *c, const struct bm_engine_spec **out)
     return !name || *out;
 }
 
-/* Begin, in a place for an engine if there is to be one. False: the call was answered. */
-static bool prepare(struct bm_call *c, struct bm_study *a, const struct bm_engine_spec *engine)
+/* An engine that can be had now, if there is to be one. False: the call was answered. */
+static bool check_engine(struct bm_call *c, struct bm_study *a)
 {
     struct bm_engines *const engines = c->server->engines;
-    if (!engine) {
-        const bool fine = bm_study_prepare(a);
-        if (!fine)
-            bm_call_no_memory(c);
-        return fine;
-    }
-    if (!bm_engines_plays(engines, engine, bm_ctx_rules(a->ctx))) {
+    if (!a->spec)
+        return true;
+    if (!bm_engines_plays(engines, a->spec, bm_ctx_rules(a->ctx))) {
         bm_call_problem(c, 422, "bad_engine", "", "this engine does not play this game");
         return false;
     }
     a->placed = bm_engines_take(engines);
     if (!a->placed)
-        refuse(c, "engines_busy", "all engines of this server are at work: try again later");
+        bm_call_busy(c, "engines_busy", RETRY,
+                     "all engines of this server are at work: try again later");
     return a->placed;
 }
 
-static void run_analysis(struct bm_call *c)
+/* Its turn in the queue. False: the call was answered. */
+static bool queue_study(struct bm_call *c, struct bm_study *a)
+{
+    switch (bm_fair_take(a->all->queue, &a->ticket, c->who.place, (uint64_t)a->limits.movetime,
+                         start_study)) {
+    case BM_FAIR_TAKEN: return true;
+    case BM_FAIR_OWNER_FULL:
+    case BM_FAIR_FULL:
+        bm_call_busy(c, "analysis_busy", RETRY,
+                     "too many analyses wait, here or of this address: try again later");
+        return false;
+    case BM_FAIR_NO_MEMORY: bm_call_no_memory(c); return false;
+    }
+    return false;
+}
+
+/* One for each person. False: the call was answered. */
+static bool may_study(struct bm_call *c, char whose[64])
+{
+    const struct bm_studies *const all = c->server->studies;
+    name_of(whose, c);
+    const bool fine = !all->server->draining && !has_one(all, whose);
+    if (!fine)
+        bm_call_busy(c, "analysis_busy", RETRY, "one analysis for each person: end that first");
+    return fine;
+}
+
+/* The position was set up. */
+static void make_study(struct bm_call *c, struct bm_ctx *ctx, const struct bm_setup *start)
 {
     struct bm_studies *const all = c->server->studies;
-    const struct bm_engine_spec *engine = NULL;
-    struct bm_think limits;
-    struct bm_setup start;
     char whose[64];
-    if (!c->body) {
-        bm_call_problem(c, 400, "bad_json", "", "say what to think about: {\"variant\": ...}");
+    if (!may_study(c, whose)) {
+        bm_position_drop(ctx);
         return;
     }
-    if (!read_limits(c, &limits) || !read_engine(c, &engine))
-        return;
-    name_of(whose, c);
-    if (is_busy(all, whose)) {
-        refuse(c, "analysis_busy",
-               "one analysis for each person, and two in all: try again later");
-        return;
-    }
-    struct bm_ctx *const ctx = bm_position_asked(c, BM_FOUND_PV, &start);
-    if (!ctx)
-        return;
     struct bm_study *const a = create(all);
     if (!a) {
         bm_position_drop(ctx);
@@ -275,18 +358,38 @@ static void run_analysis(struct bm_call *c)
         return;
     }
     a->ctx = ctx;
-    a->limits = limits;
+    a->start = *start;
     memcpy(a->whose, whose, sizeof whose);
-    if (!prepare(c, a, engine)) {
+    if (!read_limits(c, &a->limits) || !read_engine(c, &a->spec) || !check_engine(c, a) ||
+        !queue_study(c, a)) {
         leave(a);
         return;
     }
     bm_call_keep_line(c, &a->line, on_revoked, a);
     a->stream = bm_call_stream(c, "application/x-ndjson", on_gone, a);
-    if (!a->stream)
+    if (!a->stream) {
         leave(a);
-    else if (!(engine ? bm_study_begin_engine(a, engine, &start) : bm_study_begin(a)))
-        finish(a);
+    } else if (a->ticket.state == BM_TICKET_WORKS) {
+        begin_study(a);
+    } else {
+        bm_study_end_engine(a); /* another may have the place meanwhile */
+        tell_places(all);
+        if (!all->looking)
+            look_at_shares(all);
+    }
+}
+
+static void run_analysis(struct bm_call *c)
+{
+    const struct bm_engine_spec *engine = NULL;
+    struct bm_think limits;
+    char whose[64];
+    if (!c->body) {
+        bm_call_problem(c, 400, "bad_json", "", "say what to think about: {\"variant\": ...}");
+        return;
+    }
+    if (read_limits(c, &limits) && read_engine(c, &engine) && may_study(c, whose))
+        bm_position_ask(c, BM_FOUND_PV, make_study);
 }
 
 /* ---- All of them ---- */
@@ -297,31 +400,47 @@ bm_status bm_studies_create(struct bm_studies **out, struct bm_server *s)
     if (!*out)
         return BM_ENOMEM;
     (*out)->server = s;
-    return BM_OK;
+    return bm_fair_create(
+        &(*out)->queue,
+        &(struct bm_fair_limits){.places = PLACES, .waiting = WAITING, .all = ALL_WAITING});
 }
 
 void bm_studies_bye(struct bm_studies *all)
 {
+    bm_fair_close(all->queue);
     for (struct bm_study *a = all->first; a; a = a->next)
-        stop(a);
+        if (a->ticket.state == BM_TICKET_WAITS)
+            fail(a, "stopping", "the server is being stopped: try again");
+        else
+            stop(a);
 }
+
+static void free_studies(void *user) { free(user); }
 
 void bm_studies_destroy(struct bm_studies *all)
 {
     if (!all)
         return;
-    bm_studies_bye(all);
+    if (all->queue)
+        bm_studies_bye(all);
     while (all->first)
         leave(all->first);
-    free(all);
+    bm_fair_destroy(all->queue);
+    bm_timer_close(&all->look, free_studies, all);
 }
 
-unsigned bm_studies_count(const struct bm_studies *all) { return all->count; }
+unsigned bm_studies_count(const struct bm_studies *all) { return bm_fair_working(all->queue); }
+unsigned bm_studies_waiting(const struct bm_studies *all)
+{
+    return bm_fair_waiting(all->queue);
+}
 
 const struct bm_route bm_routes_analysis[] = {
-    {BM_METHOD_POST, "/api/v1/analysis", run_analysis, BM_ROUTE_BODY | BM_ROUTE_PERSON, "read",
-     "the best moves of a position, as a stream of lines of JSON while they are found: one for "
-     "each line of play, and {\"t\":\"done\"} at the end",
+    {BM_METHOD_POST, "/api/v1/analysis", run_analysis,
+     BM_ROUTE_BODY | BM_ROUTE_PERSON | BM_ROUTE_RULES, "read",
+     "the best moves of a position, as a stream of lines of JSON while they are found: "
+     "{\"t\":\"queued\",\"place\":N} while it waits for its turn, one for each line of play, "
+     "and {\"t\":\"done\"} at the end, with \"cut\" if others waited",
      "{\"type\":\"object\",\"properties\":{\"variant\":{\"type\":\"string\"},\"position\":{"
      "\"type\":\"string\"},\"moves\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
      "\"engine\":{\"type\":\"string\"},\"multipv\":{\"type\":\"integer\",\"minimum\":1,"

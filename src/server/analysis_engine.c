@@ -52,7 +52,8 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
     (void)detail; /* it may name files of the server */
     bm_server_log("warning", "engine", ",\"engine\":\"%s\",\"why\":\"%s\"",
                   bm_engine_spec(a->engine)->name, bm_engine_trouble_word(trouble));
-    a->trouble = bm_engine_trouble_text(trouble, BM_EN);
+    a->trouble[0] = "engine_failed";
+    a->trouble[1] = bm_engine_trouble_text(trouble, BM_EN);
     a->done = true;
     wake(a);
 }
@@ -70,17 +71,16 @@ static bool make_game(struct bm_game **out, const struct bm_ctx *ctx,
     return true;
 }
 
-bool bm_study_begin_engine(struct bm_study *a, const struct bm_engine_spec *spec,
-                           const struct bm_setup *start)
+bool bm_study_begin_engine(struct bm_study *a)
 {
     static const struct bm_engine_events events = {
         .line = on_line, .answer = on_answer, .failed = on_failed};
     struct bm_server *const s = a->all->server;
     struct bm_game *game = NULL;
     bm_node last;
-    const bool fine =
-        make_game(&game, a->ctx, start, &last) &&
-        bm_engine_create(&a->engine, &s->loop, spec, bm_ctx_rules(a->ctx), &events, a) == BM_OK;
+    const bool fine = make_game(&game, a->ctx, &a->start, &last) &&
+                      bm_engine_create(&a->engine, &s->loop, a->spec, bm_ctx_rules(a->ctx),
+                                       &events, a) == BM_OK;
     if (fine)
         (void)bm_engine_go(a->engine, game, last, &a->limits, 0, a->limits.movetime);
     bm_game_destroy(game);

@@ -6,6 +6,7 @@
 
 #include "banmen/search.h"
 #include "client/spec.h"
+#include "io/fair.h"
 #include "server/analysis.h"
 #include "server/positions.h"
 
@@ -32,23 +33,31 @@ struct bm_study {
     char whose[64]; /* one at a time for each */
     struct bm_open_line line;
     struct bm_stream *stream; /* NULL: nobody listens any more */
+    struct bm_ticket ticket;  /* its turn in the queue */
+    unsigned place;           /* in the queue, as was told; 0: not yet */
+    int64_t began;            /* the loop's time when it did */
+    bool cut;                 /* it ends because others wait */
     struct bm_ctx *ctx;       /* the position, with room for lines behind it */
+    struct bm_setup start;    /* where the moves in front of it began */
     struct bm_think limits;
-    int64_t told; /* the loop's time when something was */
-    struct bm_timer pause;
+    struct bm_timer pause; /* until the next lines of an engine are told */
     bm_move best, ponder;
-    bool declares;       /* the best is to declare a win */
-    const char *trouble; /* why it failed; NULL: it did not */
-    /* The built-in search, in a thread of its own */
+    bool declares;          /* the best is to declare a win */
+    const char *trouble[2]; /* why it failed: code, words; NULL: it did not */
+    uv_async_t wake;
+    /* The built-in search, in a thread of its own, which writes its lines, too: `ctx` is its
+     * while it runs. */
     struct bm_search *search;
     struct bm_ctx *own; /* the position for it: lines are played on the other to be told */
     uv_thread_t thread;
     bool threaded;
-    uv_async_t wake;
-    uv_mutex_t lock;                       /* of the two below */
     struct bm_found found[BM_FOUND_LINES]; /* by number - 1 */
+    int64_t told;                          /* when some were written */
+    uv_mutex_t lock;                       /* of the two below */
+    struct bm_buf text;                    /* lines that were not sent yet */
     bool done;
-    /* Or an engine, in a place for one */
+    /* Or an engine, in a place for one. All of the above is the loop's then. */
+    const struct bm_engine_spec *spec; /* NULL: the built-in search */
     struct bm_engine *engine;
     bool placed;
 };
@@ -56,16 +65,21 @@ struct bm_study {
 struct bm_studies {
     struct bm_server *server;
     struct bm_study *first;
-    unsigned count;
+    struct bm_fair *queue;
+    struct bm_timer look; /* at who has used up a share */
+    bool looking;
 };
 
+enum { BM_STUDY_EVERY = 100 }; /* ms between two times that something is told */
+
+/* Write the lines that are new to the text that is sent next. */
+void bm_study_write_found(struct bm_study *a);
+
 /* analysis_search.c: false: there is no memory, or no thread. */
-bool bm_study_prepare(struct bm_study *a);
-bool bm_study_begin(struct bm_study *a);
+bool bm_study_begin_search(struct bm_study *a);
 
 /* analysis_engine.c: false: there is no memory. The place was taken. */
-bool bm_study_begin_engine(struct bm_study *a, const struct bm_engine_spec *spec,
-                           const struct bm_setup *start);
+bool bm_study_begin_engine(struct bm_study *a);
 /* Ends it at once, and gives the place back. */
 void bm_study_end_engine(struct bm_study *a);
 

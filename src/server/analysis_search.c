@@ -1,26 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The built-in search for an analysis. It has a thread of its own: the loop's are few, and
- * passwords wait for them.
- */
+/* The built-in search for an analysis, in a thread of its own. */
+#include "io/pool.h"
 #include "server/analysis_inside.h"
 
 enum { HASH = 32 }; /* MiB */
 
-static int64_t now(void *user)
+/* In the thread that searches, as all but the last two. */
+static int64_t now_ms(void) { return (int64_t)(uv_hrtime() / 1000000); }
+
+/* Lines are written here, in notation, not on the loop: in a large variant that takes long. */
+static void write_lines(struct bm_study *a)
 {
-    (void)user;
-    return (int64_t)(uv_hrtime() / 1000000);
+    bm_study_write_found(a);
+    a->told = now_ms();
+    (void)uv_async_send(&a->wake);
 }
 
-/* In the thread that searches, as the next. */
+static bool has_fresh(const struct bm_study *a)
+{
+    for (unsigned i = 0; i < BM_FOUND_LINES; i++)
+        if (a->found[i].fresh)
+            return true;
+    return false;
+}
+
+/* The search asks for the time now and then, which is when lines are told that came too soon
+ * after others. */
+static int64_t look_at_clock(void *user)
+{
+    struct bm_study *const a = user;
+    const int64_t now = now_ms();
+    if (now - a->told >= BM_STUDY_EVERY && has_fresh(a))
+        write_lines(a);
+    return now;
+}
+
 static void take_line(void *user, const struct bm_search_info *info)
 {
     struct bm_study *const a = user;
     const unsigned number = info->multipv ? info->multipv : 1;
     if (number > BM_FOUND_LINES)
         return;
-    uv_mutex_lock(&a->lock);
     struct bm_found *const f = &a->found[number - 1];
     *f = (struct bm_found){
         .fresh = true,
@@ -35,18 +55,20 @@ static void take_line(void *user, const struct bm_search_info *info)
         .time = info->time,
         .pv_count = info->pv_count < BM_FOUND_PV ? info->pv_count : BM_FOUND_PV};
     memcpy(f->pv, info->pv, f->pv_count * sizeof *f->pv);
-    uv_mutex_unlock(&a->lock);
-    (void)uv_async_send(&a->wake);
+    if (now_ms() - a->told >= BM_STUDY_EVERY)
+        write_lines(a);
 }
 
 static void think(void *user)
 {
     struct bm_study *const a = user;
-    const struct bm_search_hooks hooks = {.now = now, .info = take_line, .user = a};
+    const struct bm_search_hooks hooks = {.now = look_at_clock, .info = take_line, .user = a};
     struct bm_search_result result = {.best = {BM_MOVE_NONE}, .ponder = {BM_MOVE_NONE}};
+    bm_pool_lower_priority();
     /* Without memory the move is still one. */
     const bm_status status = bm_search_go(a->search, a->own, &a->limits, &hooks, &result);
     (void)status;
+    bm_study_write_found(a);
     uv_mutex_lock(&a->lock);
     a->best = result.best;
     a->ponder = result.ponder;
@@ -56,7 +78,7 @@ static void think(void *user)
     (void)uv_async_send(&a->wake);
 }
 
-bool bm_study_prepare(struct bm_study *a)
+static bool prepare_search(struct bm_study *a)
 {
     const struct bm_search_options how = {.level = BM_LEVELS, .hash = HASH, .threads = 1};
     const struct bm_rules *const rules = bm_ctx_rules(a->ctx);
@@ -68,8 +90,8 @@ bool bm_study_prepare(struct bm_study *a)
     return true;
 }
 
-bool bm_study_begin(struct bm_study *a)
+bool bm_study_begin_search(struct bm_study *a)
 {
-    a->threaded = uv_thread_create(&a->thread, think, a) == 0;
+    a->threaded = prepare_search(a) && uv_thread_create(&a->thread, think, a) == 0;
     return a->threaded;
 }

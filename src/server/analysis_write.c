@@ -59,6 +59,21 @@ void bm_found_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
     bm_buf_text(out, "}\n");
 }
 
+void bm_study_write_found(struct bm_study *a)
+{
+    struct bm_buf text = {0};
+    for (unsigned i = 0; i < BM_FOUND_LINES; i++)
+        if (a->found[i].fresh) {
+            bm_found_write(&text, a->ctx, i + 1, &a->found[i]);
+            a->found[i].fresh = false;
+        }
+    uv_mutex_lock(&a->lock);
+    if (!text.failed && text.len)
+        bm_buf_bytes(&a->text, text.s, text.len);
+    uv_mutex_unlock(&a->lock);
+    bm_buf_free(&text);
+}
+
 static void put_best(struct bm_buf *out, const struct bm_study *a, const char *name, bm_move m)
 {
     char text[BM_COORDINATES];
@@ -70,9 +85,10 @@ static void put_best(struct bm_buf *out, const struct bm_study *a, const char *n
 
 void bm_study_write_end(struct bm_buf *out, const struct bm_study *a)
 {
-    if (a->trouble) {
-        bm_buf_text(out, "{\"t\":\"error\",\"code\":\"engine_failed\"");
-        bm_say_member(out, "detail", a->trouble);
+    if (a->trouble[0]) {
+        bm_buf_text(out, "{\"t\":\"error\"");
+        bm_say_member(out, "code", a->trouble[0]);
+        bm_say_member(out, "detail", a->trouble[1]);
         bm_buf_text(out, "}\n");
         return;
     }
@@ -83,5 +99,7 @@ void bm_study_write_end(struct bm_buf *out, const struct bm_study *a)
     put_best(out, a, "ponder", a->ponder);
     if (a->declares)
         bm_buf_text(out, ",\"declare\":true");
+    if (a->cut)
+        bm_buf_text(out, ",\"cut\":true");
     bm_buf_text(out, "}\n");
 }

@@ -19,14 +19,24 @@ static void run_health(struct bm_call *c)
     bm_call_text(c, 200, "text/plain; charset=utf-8", "", text, sizeof text - 1);
 }
 
-/* Ready to be sent people: neither ending, nor without a place to write to. */
+enum { LAGGING = 1000 }; /* ms of one turn of the loop */
+
+/* Whether it can take people: it is not ending, can write, answers in time, and takes work. */
 static void run_ready(struct bm_call *c)
 {
     static const char text[] = "ready\n";
-    if (c->server->draining)
+    const struct bm_server *const s = c->server;
+    const int64_t lag = bm_lag_worst(&s->lag);
+    char more[48];
+    (void)snprintf(more, sizeof more, ",\"lag_ms\":%" PRId64, lag);
+    if (s->draining)
         bm_call_problem(c, 503, "draining", "", "the server is about to stop");
-    else if (!bm_store_is_writable(c->server->store))
+    else if (!bm_store_is_writable(s->store))
         bm_call_store_problem(c, BM_STORE_FULL);
+    else if (lag >= LAGGING)
+        bm_call_problem(c, 503, "lagging", more, "the server answers too slowly");
+    else if (!bm_jobs_are_open(s->jobs))
+        bm_call_problem(c, 503, "busy", "", "too much work waits to be done");
     else
         bm_call_text(c, 200, "text/plain; charset=utf-8", "", text, sizeof text - 1);
 }
@@ -88,6 +98,10 @@ static void run_metrics(struct bm_call *c)
     put_metric(&out, "levels_thinking", "gauge", hall.thinking);
     put_metric(&out, "levels_queued", "gauge", hall.queued);
     put_metric(&out, "analyses", "gauge", bm_studies_count(s->studies));
+    put_metric(&out, "analyses_waiting", "gauge", bm_studies_waiting(s->studies));
+    put_metric(&out, "requests_at_work", "gauge", bm_jobs_working(s->jobs));
+    put_metric(&out, "requests_waiting", "gauge", bm_jobs_waiting(s->jobs));
+    put_metric(&out, "loop_lag_worst_milliseconds", "gauge", (uint64_t)bm_lag_worst(&s->lag));
     put_metric(&out, "engines_at_work", "gauge", bm_engines_count(s->engines));
     put_metric(&out, "games_created_total", "counter", hall.created);
     put_metric(&out, "games_loaded_total", "counter", hall.loaded);

@@ -123,12 +123,17 @@ void bm_call_no_memory(struct bm_call *c)
     bm_call_problem(c, 503, "no_memory", "", "the server is out of memory: try again");
 }
 
-void bm_call_too_many(struct bm_call *c, unsigned wait)
+void bm_call_busy(struct bm_call *c, const char *code, unsigned wait, const char *detail)
 {
     char line[48], more[48];
     (void)snprintf(line, sizeof line, "Retry-After: %u\r\n", wait);
     (void)snprintf(more, sizeof more, ",\"retry_ms\":%u", wait * 1000);
-    bm_call_problem_with(c, 429, "too_many", line, more, "that was too much at once: wait");
+    bm_call_problem_with(c, 429, code, line, more, detail);
+}
+
+void bm_call_too_many(struct bm_call *c, unsigned wait)
+{
+    bm_call_busy(c, "too_many", wait, "that was too much at once: wait");
 }
 
 void bm_call_store_problem(struct bm_call *c, enum bm_store_status status)

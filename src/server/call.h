@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "base/json.h"
+#include "io/jobs.h"
 #include "net/ws.h"
 #include "server/people.h"
 #include "server/server.h"
@@ -25,6 +26,22 @@ struct bm_call {
     char param[BM_CALL_PARAMS][80]; /* of {id} and its like in the path, decoded */
     json_t *body;                   /* an object; NULL: there was none */
     char cookie[512];               /* Set-Cookie lines that the answer must have, or "" */
+    /* While it is worked on beside the loop */
+    struct bm_job job;
+    const struct bm_beside *beside;
+    void *state;
+};
+
+/* A part of a request that can take longer than 2 ms, and runs beside the loop. */
+struct bm_beside {
+    /* In a worker. Of the call, `body` and `who` may be looked at, and nothing else. */
+    void (*work)(const struct bm_call *c, void *state);
+    /* On the loop: answer, or go on. The state is the callee's. */
+    void (*done)(struct bm_call *c, void *state);
+    /* On the loop: the call was answered, as the server stops or too much waits; release the
+     * state. NULL: there is nothing to release. */
+    void (*drop)(void *state);
+    uint64_t cost; /* in ms, roughly, at worst */
 };
 
 /* Append a key with whatever belongs before it, `{"name":`, and a text as its value. */
@@ -50,6 +67,8 @@ void bm_call_problem_with(struct bm_call *c, unsigned status, const char *code,
 void bm_call_no_memory(struct bm_call *c);
 /* 429: so many seconds too early. */
 void bm_call_too_many(struct bm_call *c, unsigned wait);
+/* The same with a code and words of its own. */
+void bm_call_busy(struct bm_call *c, const char *code, unsigned wait, const char *detail);
 /* What a failure of the store means to whoever asked. */
 void bm_call_store_problem(struct bm_call *c, enum bm_store_status status);
 /* An answer in pieces. */
@@ -61,6 +80,13 @@ void bm_call_keep_line(struct bm_call *c, struct bm_open_line *line, void (*end)
                        void *user);
 /* An answer by becoming a socket; NULL: it was no request for one. */
 struct bm_ws *bm_call_upgrade(struct bm_call *c, const struct bm_ws_hooks *hooks, void *user);
+/*
+ * Have a part of it done beside the loop, in turn: addresses take turns, and few requests of
+ * each may wait. If too many do, the call is answered with a 429.
+ */
+void bm_call_beside(struct bm_call *c, const struct bm_beside *beside, void *state);
+/* The workers of bm_call_beside(). */
+bm_status bm_call_workers(struct bm_server *s);
 /* Without an answer: for whoever answered the request by himself. */
 void bm_call_free(struct bm_call *c);
 

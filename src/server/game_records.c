@@ -75,11 +75,55 @@ void bm_game_list(struct bm_call *c)
 
 /* ---- Out ---- */
 
+/* A game that is being written beside the loop. */
+struct export
+{
+    struct bm_game *game;         /* a copy */
+    const struct bm_rules *rules; /* held for it */
+    struct bm_write_options how;
+    bm_status status;
+    struct bm_error err;
+    struct bm_buf out;
+};
+
+static void drop_export(void *state)
+{
+    struct export *const x = state;
+    bm_game_destroy(x->game);
+    bm_rules_release(x->rules);
+    bm_buf_free(&x->out);
+    free(x);
+}
+
+static void write_export(const struct bm_call *c, void *state)
+{
+    struct export *const x = state;
+    (void)c;
+    x->status = bm_game_write(x->game, &x->how, bm_buf_sink, &x->out, &x->err);
+}
+
+static void tell_export(struct bm_call *c, void *state)
+{
+    struct export *const x = state;
+    if (x->status == BM_ENOMEM || x->out.failed)
+        bm_call_no_memory(c);
+    else if (x->status)
+        bm_game_problem(c, BM_CODE_BAD_FORMAT, x->err.what);
+    else
+        bm_call_text(c, 200,
+                     x->how.format == BM_FORMAT_JSON || x->how.format == BM_FORMAT_JKF
+                         ? "application/json"
+                     : x->how.format == BM_FORMAT_PGN ? "application/x-chess-pgn; charset=utf-8"
+                                                      : "text/plain; charset=utf-8",
+                     "", x->out.s ? x->out.s : "", x->out.len);
+    drop_export(x);
+}
+
 static void export_now(void *user, const struct bm_verdict *v)
 {
+    static const struct bm_beside beside = {
+        .work = write_export, .done = tell_export, .drop = drop_export, .cost = 20};
     struct bm_call *const c = user;
-    struct bm_error err = {.what = ""};
-    struct bm_buf out = {0};
     char word[16] = "json";
     if (v->code) {
         bm_game_problem(c, v->code, v->detail);
@@ -92,20 +136,18 @@ static void export_now(void *user, const struct bm_verdict *v)
         bm_game_problem(c, BM_CODE_BAD_FORMAT, "there is no such format");
         return;
     }
-    const bm_status status = bm_game_write(bm_match_game(bm_room_sheet(v->room)->match), &how,
-                                           bm_buf_sink, &out, &err);
-    if (status == BM_ENOMEM || out.failed)
+    const struct bm_game *const game = bm_match_game(bm_room_sheet(v->room)->match);
+    struct export *const x = calloc(1, sizeof *x);
+    if (!x || bm_game_create(&x->game, bm_game_rules(game), NULL) ||
+        bm_game_copy(x->game, game)) {
+        if (x)
+            drop_export(x);
         bm_call_no_memory(c);
-    else if (status)
-        bm_game_problem(c, BM_CODE_BAD_FORMAT, err.what);
-    else
-        bm_call_text(c, 200,
-                     how.format == BM_FORMAT_JSON || how.format == BM_FORMAT_JKF
-                         ? "application/json"
-                     : how.format == BM_FORMAT_PGN ? "application/x-chess-pgn; charset=utf-8"
-                                                   : "text/plain; charset=utf-8",
-                     "", out.s ? out.s : "", out.len);
-    bm_buf_free(&out);
+        return;
+    }
+    x->rules = bm_rules_hold(bm_game_rules(game));
+    x->how = how;
+    bm_call_beside(c, &beside, x);
 }
 
 void bm_game_export(struct bm_call *c)
@@ -126,41 +168,46 @@ static void note_defect(void *user, const struct bm_report *report)
                  (unsigned long long)report->line, (unsigned)report->column, report->what);
 }
 
-/* Read the record that the body has; NULL: the call was answered. */
-static struct bm_game *read_record(struct bm_call *c)
+/* A record that is being read beside the loop. */
+struct import {
+    const char *record;           /* of the body */
+    const struct bm_rules *rules; /* held; NULL: as the record says */
+    enum bm_format format;
+    enum bm_code code;
+    struct bm_error err;
+    struct bm_game *game;
+    struct bm_buf text; /* as it is kept */
+};
+
+static void drop_import(void *state)
 {
-    const char *record = NULL, *format = "auto", *variant = NULL;
-    struct bm_error err = {.what = ""};
-    struct bm_game *game = NULL;
-    if (!bm_call_string(c, "record", &record) || !bm_call_string(c, "format", &format) ||
-        !bm_call_string(c, "variant", &variant))
-        return NULL;
-    const struct bm_rules *const rules =
-        variant ? bm_shelf_rules(c->server->shelf, variant) : NULL;
-    const struct bm_read_options how = {.format = bm_format_find(format, strlen(format)),
+    struct import *const i = state;
+    bm_game_destroy(i->game);
+    bm_rules_release(i->rules);
+    bm_buf_free(&i->text);
+    free(i);
+}
+
+/* In a worker. */
+static void read_record(const struct bm_call *c, void *state)
+{
+    struct import *const i = state;
+    const struct bm_read_options how = {.format = i->format,
                                         .encoding = BM_ENCODING_UTF8,
-                                        .rules = rules,
+                                        .rules = i->rules,
                                         .flags = BM_READ_LENIENT,
                                         .report = note_defect,
-                                        .user = &err,
+                                        .user = &i->err,
                                         .limits = {.nodes = MOST_PLIES, .depth = 100}};
-    enum bm_code code = !record                         ? BM_CODE_BAD_RECORD
-                        : variant && !rules             ? BM_CODE_BAD_VARIANT
-                        : how.format == BM_FORMAT_COUNT ? BM_CODE_BAD_FORMAT
-                                                        : BM_CODE_OK;
-    if (!code) {
-        bm_status status = bm_game_create(&game, rules ? rules : bm_rules_chess(), NULL);
-        if (!status)
-            status = bm_game_read(game, &how, record, strlen(record), &err);
-        if (status || err.what[0])
-            code = status == BM_ENOMEM ? BM_CODE_NO_MEMORY : BM_CODE_BAD_RECORD;
-    }
-    bm_rules_release(rules);
-    if (!code)
-        return game;
-    bm_game_destroy(game);
-    bm_game_problem(c, code, err.what);
-    return NULL;
+    const struct bm_write_options kept = {.format = BM_FORMAT_JSON};
+    (void)c;
+    bm_status status = bm_game_create(&i->game, i->rules ? i->rules : bm_rules_chess(), NULL);
+    if (!status)
+        status = bm_game_read(i->game, &how, i->record, strlen(i->record), &i->err);
+    if (status || i->err.what[0])
+        i->code = status == BM_ENOMEM ? BM_CODE_NO_MEMORY : BM_CODE_BAD_RECORD;
+    else if (bm_game_write(i->game, &kept, bm_buf_sink, &i->text, NULL) != BM_OK)
+        i->code = BM_CODE_BAD_RECORD;
 }
 
 /* The name of the rules that a record was read by, if games of them can be made here. */
@@ -173,43 +220,62 @@ static bool name_rules(struct bm_call *c, const struct bm_game *game)
            !json_object_set_new(c->body, "variant", json_string(name));
 }
 
-void bm_game_import(struct bm_call *c)
+/* A game of a record that was read. */
+static void open_import(struct bm_call *c, void *state)
 {
-    struct bm_plan plan;
-    struct bm_error err;
+    struct import *const i = state;
+    struct bm_plan plan = {.of = ""};
     char tokens[2][BM_TOKEN_TEXT];
-    struct bm_buf text = {0};
-    const struct bm_write_options how = {.format = BM_FORMAT_JSON};
-    if (bm_hall_is_greedy(c->server->hall, &c->who)) {
-        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
-        return;
-    }
-    struct bm_game *const game = read_record(c);
-    if (!game)
-        return;
-    enum bm_code code = name_rules(c, game) ? BM_CODE_OK : BM_CODE_BAD_VARIANT;
-    err.what[0] = '\0';
-    if (!code)
-        code = bm_plan_read(&plan, c->server->hall, &c->who, c->body, tokens, &err);
-    if (!code && bm_game_write(game, &how, bm_buf_sink, &text, NULL) != BM_OK) {
-        code = BM_CODE_BAD_RECORD;
+    if (!i->code && !name_rules(c, i->game))
+        i->code = BM_CODE_BAD_VARIANT;
+    if (!i->code)
+        i->code = bm_plan_read(&plan, c->server->hall, &c->who, c->body, tokens, &i->err);
+    if (!i->code && !(plan.record = bm_buf_take(&i->text))) {
+        i->code = BM_CODE_NO_MEMORY;
         bm_plan_fini(&plan);
     }
-    bm_game_destroy(game);
-    if (code) {
-        bm_buf_free(&text);
-        bm_game_problem(c, code, err.what);
+    if (i->code) {
+        bm_game_problem(c, i->code, i->err.what);
+        drop_import(i);
         return;
     }
-    plan.record = bm_buf_take(&text);
+    drop_import(i);
     if (!json_object_get(c->body, "seats")) { /* to be looked at */
         plan.chair[0] = plan.chair[1] = (struct bm_chair){.kind = BM_CHAIR_NONE};
         plan.listed = false;
     }
-    if (plan.record) {
-        bm_game_open(c, &plan, tokens);
-    } else {
-        bm_plan_fini(&plan);
-        bm_call_no_memory(c);
+    bm_game_open(c, &plan, tokens);
+}
+
+void bm_game_import(struct bm_call *c)
+{
+    static const struct bm_beside beside = {
+        .work = read_record, .done = open_import, .drop = drop_import, .cost = 100};
+    const char *record = NULL, *format = "auto", *variant = NULL;
+    if (bm_hall_is_greedy(c->server->hall, &c->who)) {
+        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
+        return;
     }
+    if (!bm_call_string(c, "record", &record) || !bm_call_string(c, "format", &format) ||
+        !bm_call_string(c, "variant", &variant))
+        return;
+    const struct bm_rules *const rules =
+        variant ? bm_shelf_rules(c->server->shelf, variant) : NULL;
+    const enum bm_format as = bm_format_find(format, strlen(format));
+    struct import *const i = calloc(1, sizeof *i);
+    const enum bm_code code = !i                      ? BM_CODE_NO_MEMORY
+                              : !record               ? BM_CODE_BAD_RECORD
+                              : variant && !rules     ? BM_CODE_BAD_VARIANT
+                              : as == BM_FORMAT_COUNT ? BM_CODE_BAD_FORMAT
+                                                      : BM_CODE_OK;
+    if (code) {
+        bm_rules_release(rules);
+        free(i);
+        bm_game_problem(c, code, NULL);
+        return;
+    }
+    i->record = record;
+    i->rules = rules;
+    i->format = as;
+    bm_call_beside(c, &beside, i);
 }

@@ -8,9 +8,8 @@
 void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail)
 {
     const char *const text = detail && *detail ? detail : bm_code_text(code, bm_game_lang(c));
-    if (code == BM_CODE_TOO_FAST) /* of the others, waiting does not help */
-        bm_call_problem_with(c, 429, bm_code_word(code), "Retry-After: 2\r\n",
-                             ",\"retry_ms\":2000", text);
+    if (code == BM_CODE_TOO_FAST || code == BM_CODE_LEVELS_BUSY)
+        bm_call_busy(c, bm_code_word(code), code == BM_CODE_TOO_FAST ? 2 : 5, text);
     else
         bm_call_problem(c, bm_code_status(code), bm_code_word(code), "", text);
 }
@@ -37,6 +36,9 @@ struct bm_room *bm_game_room(struct bm_call *c)
 
 struct opening {
     struct bm_call *call;
+    struct bm_plan plan;
+    enum bm_code code;
+    struct bm_error err;
     char tokens[2][BM_TOKEN_TEXT];
 };
 
@@ -69,21 +71,52 @@ static void opened(void *user, const struct bm_verdict *v)
     free(o);
 }
 
+static void drop_opening(void *state)
+{
+    struct opening *const o = state;
+    bm_plan_fini(&o->plan);
+    free(o);
+}
+
+/* The first position, or the moves of a record: in a worker. */
+static void make_game(const struct bm_call *c, void *state)
+{
+    struct opening *const o = state;
+    (void)c;
+    o->code = bm_plan_make(&o->plan, &o->err);
+}
+
+static void made_game(struct bm_call *c, void *state)
+{
+    struct opening *const o = state;
+    struct bm_room *const r =
+        o->code ? NULL : bm_hall_open(c->server->hall, &o->plan, &o->code, &o->err);
+    if (r) {
+        bm_plan_fini(&o->plan);
+        o->call = c;
+        bm_room_wait(r, opened, o);
+    } else {
+        bm_game_problem(c, o->code, o->err.what);
+        drop_opening(o);
+    }
+}
+
 void bm_game_open(struct bm_call *c, struct bm_plan *plan, char tokens[2][BM_TOKEN_TEXT])
 {
+    static const struct bm_beside how = {
+        .work = make_game, .done = made_game, .drop = drop_opening, .cost = 20};
     struct opening *const o = calloc(1, sizeof *o);
-    struct bm_error err = {.what = ""};
-    enum bm_code code = BM_CODE_NO_MEMORY;
-    struct bm_room *const r = o ? bm_hall_open(c->server->hall, plan, &code, &err) : NULL;
-    bm_plan_fini(plan);
-    if (!r) {
-        free(o);
-        bm_game_problem(c, code, err.what);
+    if (!o) {
+        bm_plan_fini(plan);
+        bm_call_no_memory(c);
         return;
     }
-    o->call = c;
+    if (!plan->record) /* which has its own, if any */
+        bm_plan_date(plan);
+    o->plan = *plan;
+    *plan = (struct bm_plan){0};
     memcpy(o->tokens, tokens, sizeof o->tokens);
-    bm_room_wait(r, opened, o);
+    bm_call_beside(c, &how, o);
 }
 
 static void create(struct bm_call *c)
@@ -212,23 +245,25 @@ static void rematch(struct bm_call *c) { ask(c, BM_ASK_REMATCH, show_then); }
     "\"boolean\"}"
 
 const struct bm_route bm_routes_games[] = {
-    {BM_METHOD_POST, "/api/v1/games", create, PLAYS, "play",
+    {BM_METHOD_POST, "/api/v1/games", create, PLAYS | BM_ROUTE_RULES, "play",
      "Make a game: any variant, start position and clock; seats for you, anybody, a friend "
      "with a link, a built-in level, or an engine of the server.",
      "{\"type\":\"object\",\"properties\":{" SETUP ",\"start\":{\"type\":\"string\"}}}", NULL,
      201,
      "422 bad_variant, 422 bad_position, 422 bad_clock, 422 bad_seats, 422 bad_engine, 422 "
-     "bad_value, 429 too_many_games, 429 engines_busy, 503 busy"},
+     "bad_value, 429 too_many_games, 429 engines_busy, 429 levels_busy, 503 busy"},
     {BM_METHOD_GET, "/api/v1/games", bm_game_list, BM_ROUTE_PERSON, "read",
      "Games that are listed, or your own with mine=1, those that changed last first.", NULL,
      "mine stage before most", 0, "400 bad_parameter"},
-    {BM_METHOD_POST, "/api/v1/games/import", bm_game_import, PLAYS | BM_ROUTE_COSTLY, "play",
+    {BM_METHOD_POST, "/api/v1/games/import", bm_game_import,
+     PLAYS | BM_ROUTE_COSTLY | BM_ROUTE_RULES, "play",
      "Make a game of a record in any format: to look at, or with seats to go on with it.",
      "{\"type\":\"object\",\"properties\":{\"record\":{\"type\":\"string\"},\"format\":{"
      "\"type\":\"string\"}," SETUP "},\"required\":[\"record\"]}",
      NULL, 201,
      "422 bad_member, 422 bad_record, 422 bad_format, 422 bad_variant, 422 bad_clock, 422 "
-     "bad_seats, 422 bad_engine, 429 too_many_games, 429 engines_busy, 503 busy"},
+     "bad_seats, 422 bad_engine, 429 too_many_games, 429 engines_busy, 429 levels_busy, 503 "
+     "busy"},
     {BM_METHOD_GET, "/api/v1/games/{id}", look, 0, "read",
      "The whole game: position, moves, clocks, seats, offers, chat.", NULL, NULL, 0,
      "404 no_such_game"},
@@ -267,7 +302,7 @@ const struct bm_route bm_routes_games[] = {
      "{\"type\":\"object\",\"properties\":{\"yes\":{\"type\":\"boolean\"}," SIDE "}}", "lang",
      0,
      "404 no_such_game, 403 not_seated, 409 not_over, 409 offered, 422 bad_message, "
-     "429 engines_busy"},
+     "429 engines_busy, 429 levels_busy"},
     {BM_METHOD_GET, "/api/v1/games/{id}/events", bm_game_events, 0, "read",
      "What has happened after an event; with stream=1 line by line, and what happens from then "
      "on.",

@@ -153,7 +153,7 @@ struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *co
     return r;
 }
 
-static void put_date(struct bm_plan *plan)
+void bm_plan_date(struct bm_plan *plan)
 {
     const time_t now = (time_t)(bm_server_wall() / 1000);
     struct tm t;
@@ -178,7 +178,7 @@ struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_co
     }
     add(h, r);
     if (!plan->record) /* which has its own, if any */
-        put_date(plan);
+        bm_plan_date(plan);
     const struct bm_deed d = {.kind = BM_DEED_CREATE, .side = BM_ANY_SIDE, .plan = plan};
     *code = bm_room_do(r, b, &d, err);
     bm_room_put(r, b);
@@ -240,8 +240,7 @@ void bm_hall_counts(const struct bm_hall *h, struct bm_hall_counts *out)
 {
     *out = h->counts;
     out->rooms = h->room_count;
-    out->thinking = h->thinking;
-    out->queued = 0;
+    bm_thinking_counts(h->thinking, out);
     for (const struct bm_room *r = h->queue; r; r = r->queue)
         out->queued++;
 }
@@ -267,7 +266,7 @@ bm_status bm_hall_create(struct bm_hall **out, struct bm_server *s)
     h->most_rooms = MOST_ROOMS;
     h->buckets = calloc(h->bucket_count, sizeof *h->buckets);
     h->last_queued = &h->queue;
-    if (sodium_init() < 0 || !h->buckets) {
+    if (sodium_init() < 0 || !h->buckets || bm_thinking_create(h) != BM_OK) {
         free(h->buckets);
         free(h);
         return BM_ENOMEM;
@@ -305,5 +304,7 @@ void bm_hall_destroy(struct bm_hall *h)
     for (size_t i = 0; i < h->bucket_count; i++)
         while (h->buckets[i])
             bm_room_drop(h->buckets[i]);
+    bm_thinking_destroy(h->thinking);
+    h->thinking = NULL;
     bm_timer_close(&h->sweep, free_hall, h);
 }

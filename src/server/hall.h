@@ -35,6 +35,9 @@ struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *co
 struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_code *code,
                              struct bm_error *err);
 
+/* The date of a game that begins now, for its record. */
+void bm_plan_date(struct bm_plan *plan);
+
 /* Moves made in a game, as is stored, if it is here; `otherwise` if not. */
 unsigned bm_hall_plies(const struct bm_hall *h, const char *id, unsigned otherwise);
 /* An id that nobody can guess. */
@@ -57,7 +60,10 @@ void bm_chair_sit(struct bm_chair *c, const struct bm_who *who);
 /* Whether a token opens a seat. */
 bool bm_chair_opens(const struct bm_chair *c, const char *token);
 
-/* A place to think in has become free: the games that wait for one go on. */
+/* Whether so many games of an address wait for moves of built-in players that no more may
+ * begin. */
+bool bm_hall_is_thinking_much(const struct bm_hall *h, const char *place);
+/* A place for an engine has become free: the games that wait for one go on. */
 void bm_hall_let_next(struct bm_hall *h);
 /* Whether somebody plays with an engine in some game here. */
 bool bm_hall_has_engine(const struct bm_hall *h, const struct bm_who *who);

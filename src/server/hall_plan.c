@@ -117,6 +117,8 @@ static enum bm_code read_seat(struct reading *r, unsigned side, const json_t *o)
         c->level = n >= 1 && n <= BM_LEVELS ? (unsigned)n : 0;
         if (!c->level)
             return fail(r, BM_CODE_BAD_SEATS, "\"level\" should be a number from 1 to 8");
+        if (bm_hall_is_thinking_much(r->hall, r->who->place))
+            return fail(r, BM_CODE_LEVELS_BUSY, bm_code_text(BM_CODE_LEVELS_BUSY, BM_EN));
         snprintf(c->name, sizeof c->name, "%s", bm_level_name(c->level));
     } else if (strcmp(kind, "engine") == 0) {
         return read_engine(r, c, o);
@@ -270,6 +272,7 @@ enum bm_code bm_plan_read(struct bm_plan *out, struct bm_hall *h, const struct b
     struct reading r = {
         .hall = h, .plan = out, .who = who, .body = body, .tokens = tokens, .err = err};
     *out = (struct bm_plan){.listed = true};
+    snprintf(out->place, sizeof out->place, "%s", who->place);
     tokens[0][0] = tokens[1][0] = '\0';
     err->what[0] = '\0';
     const enum bm_code code = read_rest(&r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <sodium.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
@@ -90,6 +91,20 @@ static size_t bytes_of(enum bm_limit kind, const char *whose, unsigned char out[
         len = LONGEST - n;
     memcpy(out + n, rest, len);
     return n + len;
+}
+
+void bm_limits_place(const char *address, char *out, size_t cap)
+{
+    unsigned char place[16] = {0};
+    const size_t n = place_of(address, place);
+    if (n == 8)
+        memset(place + n, 0, sizeof place - n);
+    if (cap == 0)
+        return;
+    out[0] = '\0';
+    if (n && uv_inet_ntop(n == 4 ? AF_INET : AF_INET6, place, out, cap) == 0)
+        return;
+    (void)snprintf(out, cap, "%s", address);
 }
 
 static uint64_t key_of(const struct bm_limits *l, enum bm_limit kind, const char *whose)

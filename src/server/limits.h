@@ -9,6 +9,7 @@
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum bm_limit {
@@ -38,6 +39,8 @@ void bm_limits_destroy(struct bm_limits *l);
  * `now` is in ms and does not go back.
  */
 int64_t bm_limits_take(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now);
+/* What counts of an address, as text: equal for addresses that count as one. */
+void bm_limits_place(const char *address, char *out, size_t cap);
 /* The same answer without taking. */
 int64_t bm_limits_wait(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now);
 

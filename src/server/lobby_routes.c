@@ -152,7 +152,7 @@ enum {
     "too_many_seeks, 429 too_many_games, 503 busy"
 
 const struct bm_route bm_routes_lobby[] = {
-    {BM_METHOD_POST, "/api/v1/seeks", seek, SEEKS | BM_ROUTE_BODY, "play",
+    {BM_METHOD_POST, "/api/v1/seeks", seek, SEEKS | BM_ROUTE_BODY | BM_ROUTE_RULES, "play",
      "Seek a game with anybody. It stays as long as you are in the lobby, and a minute "
      "without.",
      "{\"type\":\"object\",\"properties\":{" MEMBERS "}}", NULL, 201, BAD_GAME},
@@ -163,7 +163,8 @@ const struct bm_route bm_routes_lobby[] = {
     {BM_METHOD_POST, "/api/v1/seeks/{id}/accept", accept_seek, SEEKS, "play",
      "Play the game that somebody seeks: it begins at once.", NULL, NULL, 201,
      "404 no_such_seek, 409 own_seek, 429 too_many_games, 503 busy"},
-    {BM_METHOD_POST, "/api/v1/challenges", challenge, CHALLENGES | BM_ROUTE_BODY, "play",
+    {BM_METHOD_POST, "/api/v1/challenges", challenge,
+     CHALLENGES | BM_ROUTE_BODY | BM_ROUTE_RULES, "play",
      "Challenge somebody who has an account. It stays as long as you are in the lobby, and a "
      "minute without.",
      "{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}," MEMBERS

@@ -29,10 +29,11 @@ void bm_scopes_format(unsigned set, const char *quote, const char *between, stru
 enum bm_grant { BM_GRANT_NONE, BM_GRANT_TOKEN, BM_GRANT_PASSWORD };
 
 struct bm_who {
-    char id[40];   /* "a:..." without account, "u:..." with one; "": nobody yet */
-    char name[80]; /* to show; "" for people without account */
-    char also[40]; /* the "a:..." of the same browser besides an account, or "": what began
-                      before somebody logged in goes on */
+    char id[40];    /* "a:..." without account, "u:..." with one; "": nobody yet */
+    char name[80];  /* to show; "" for people without account */
+    char also[40];  /* the "a:..." of the same browser besides an account, or "": what began
+                       before somebody logged in goes on */
+    char place[48]; /* the address that work is done for, by bm_limits_place(); "": unknown */
     unsigned scopes;
     bool by_token;
     enum bm_grant granted;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Questions about a position, by anybody, about any game: nothing is kept. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "banmen/notation.h"
@@ -12,15 +13,17 @@ enum { POSITION_TEXT = 1024 };
 
 static void put_moves(struct bm_buf *out, const struct bm_ctx *ctx)
 {
-    static bm_move list[BM_MAX_MOVES];
+    bm_move *const list = malloc(BM_MAX_MOVES * sizeof *list);
     char text[BM_MOVE_TEXT];
-    const size_t n = bm_ctx_moves(ctx, list, BM_MAX_MOVES);
+    const size_t n = list ? bm_ctx_moves(ctx, list, BM_MAX_MOVES) : 0;
+    out->failed |= !list;
     bm_buf_char(out, '[');
     for (size_t i = 0; i < n; i++) {
         (void)bm_ctx_write_move(ctx, list[i], BM_STYLE_COORDINATES, text, sizeof text);
         bm_call_put(out, i ? "," : "", text);
     }
     bm_buf_char(out, ']');
+    free(list);
 }
 
 /* The pieces as they are written, square by square. */
@@ -66,101 +69,151 @@ static void put_hands(struct bm_buf *out, const struct bm_ctx *ctx)
     bm_buf_char(out, ']');
 }
 
-static void tell(struct bm_call *c, const struct bm_ctx *ctx)
+static void put_position(struct bm_buf *out, const struct bm_ctx *ctx)
 {
-    struct bm_buf out = {0};
     struct bm_outcome o;
     char position[POSITION_TEXT], outcome[160];
     (void)bm_ctx_format(ctx, 0, position, sizeof position);
     bm_ctx_outcome(ctx, &o);
     (void)bm_outcome_format(&o, BM_EN, outcome, sizeof outcome);
-    bm_call_put(&out, "{\"position\":", position);
-    bm_call_put(&out, ",\"turn\":", bm_ctx_turn(ctx) == BM_FIRST ? "first" : "second");
-    bm_buf_text(&out, ",\"checks\":");
-    bm_json_int(&out, bm_ctx_checks(ctx, NULL));
-    bm_call_put(&out, ",\"outcome\":", outcome);
-    bm_buf_text(&out, o.result != BM_ONGOING ? ",\"over\":true" : ",\"over\":false");
-    bm_buf_text(&out, ",\"board\":");
-    put_board(&out, ctx);
-    bm_buf_text(&out, ",\"hands\":");
-    put_hands(&out, ctx);
-    bm_buf_text(&out, ",\"moves\":");
-    put_moves(&out, ctx);
-    bm_buf_char(&out, '}');
-    bm_call_json(c, 200, &out);
+    bm_call_put(out, "{\"position\":", position);
+    bm_call_put(out, ",\"turn\":", bm_ctx_turn(ctx) == BM_FIRST ? "first" : "second");
+    bm_buf_text(out, ",\"checks\":");
+    bm_json_int(out, bm_ctx_checks(ctx, NULL));
+    bm_call_put(out, ",\"outcome\":", outcome);
+    bm_buf_text(out, o.result != BM_ONGOING ? ",\"over\":true" : ",\"over\":false");
+    bm_buf_text(out, ",\"board\":");
+    put_board(out, ctx);
+    bm_buf_text(out, ",\"hands\":");
+    put_hands(out, ctx);
+    bm_buf_text(out, ",\"moves\":");
+    put_moves(out, ctx);
+    bm_buf_char(out, '}');
 }
 
-static void refuse(struct bm_call *c, const char *code, const char *detail)
+/* ---- Setting up ---- */
+
+/* A position that is asked about, while it is set up beside the loop. */
+struct asked {
+    const struct bm_rules *rules; /* held */
+    const char *position;         /* of the body, as the next */
+    const json_t *moves;          /* NULL: none */
+    unsigned room;
+    bm_position_then *then; /* NULL: it is to be told of */
+    struct bm_ctx *ctx;
+    struct bm_setup start;
+    struct bm_buf out;
+    const char *code; /* NULL: nothing is wrong */
+    char detail[400];
+};
+
+static void drop_asked(void *state)
 {
-    bm_call_problem(c, 422, code, "", detail);
+    struct asked *const a = state;
+    bm_ctx_destroy(a->ctx);
+    bm_rules_release(a->rules);
+    bm_buf_free(&a->out);
+    free(a);
 }
 
-/* Play the moves of the body. False: the call was answered. */
-static bool play(struct bm_call *c, struct bm_ctx *ctx)
+static bool refuse_asked(struct asked *a, const char *code, const char *detail)
 {
-    const json_t *const moves = json_object_get(c->body, "moves");
+    a->code = code;
+    (void)snprintf(a->detail, sizeof a->detail, "%s", detail);
+    return false;
+}
+
+static bool play_moves(struct asked *a)
+{
     size_t i;
     json_t *word;
-    if (moves && !json_is_array(moves)) {
-        refuse(c, "bad_member", "\"moves\" must be an array of moves");
-        return false;
-    }
-    json_array_foreach(moves, i, word)
+    json_array_foreach(a->moves, i, word)
     {
-        char why[400];
         struct bm_error err;
         bm_move m;
         const char *const text = json_string_value(word);
         if (i >= BM_ASKED_PLIES || !text ||
-            bm_move_parse(&m, ctx, text, json_string_length(word), &err) != BM_OK) {
-            refuse(c, "bad_move", text && i < BM_ASKED_PLIES ? err.what : "this is no move");
-            return false;
-        }
-        const bm_faults faults = bm_ctx_play(ctx, m);
+            bm_move_parse(&m, a->ctx, text, json_string_length(word), &err) != BM_OK)
+            return refuse_asked(a, "bad_move",
+                                text && i < BM_ASKED_PLIES ? err.what : "this is no move");
+        const bm_faults faults = bm_ctx_play(a->ctx, m);
         if (faults) {
-            (void)bm_ctx_explain(ctx, m, faults, BM_EN, why, sizeof why);
-            refuse(c, "illegal_move", why);
+            (void)bm_ctx_explain(a->ctx, m, faults, BM_EN, a->detail, sizeof a->detail);
+            a->code = "illegal_move";
             return false;
         }
     }
     return true;
 }
 
-/* Set up what is asked about. False: the call was answered. */
-static bool set_up(struct bm_call *c, struct bm_ctx *ctx, struct bm_setup *start)
+static bool set_up(struct asked *a)
 {
-    const char *position = "startpos";
     struct bm_error err;
-    if (!bm_call_string(c, "position", &position))
-        return false;
-    if (bm_position_parse(start, bm_ctx_rules(ctx), position, strlen(position), 0, &err) !=
+    if (bm_ctx_create(&a->ctx, a->rules, BM_ASKED_PLIES + a->room) != BM_OK)
+        return refuse_asked(a, "no_memory", "");
+    if (bm_position_parse(&a->start, a->rules, a->position, strlen(a->position), 0, &err) !=
             BM_OK ||
-        bm_ctx_sync(ctx, start, NULL, &err) != BM_OK) {
-        refuse(c, "bad_position", err.what);
-        return false;
-    }
-    return play(c, ctx);
+        bm_ctx_sync(a->ctx, &a->start, NULL, &err) != BM_OK)
+        return refuse_asked(a, "bad_position", err.what);
+    return play_moves(a);
 }
 
-struct bm_ctx *bm_position_asked(struct bm_call *c, unsigned room, struct bm_setup *start)
+/* In a worker. */
+static void work_asked(const struct bm_call *c, void *state)
 {
-    const char *variant = "chess";
-    struct bm_ctx *ctx = NULL;
-    struct bm_setup setup;
-    if (!bm_call_string(c, "variant", &variant))
-        return NULL;
-    const struct bm_rules *const rules = bm_shelf_rules(c->server->shelf, variant);
-    if (!rules) {
-        bm_shelf_refuse(c);
-    } else if (bm_ctx_create(&ctx, rules, BM_ASKED_PLIES + room) != BM_OK) {
+    struct asked *const a = state;
+    (void)c;
+    if (set_up(a) && !a->then)
+        put_position(&a->out, a->ctx);
+}
+
+static void done_asked(struct bm_call *c, void *state)
+{
+    struct asked *const a = state;
+    if (a->code && strcmp(a->code, "no_memory") == 0) {
         bm_call_no_memory(c);
-    } else if (!set_up(c, ctx, start ? start : &setup)) {
-        bm_ctx_destroy(ctx);
-        ctx = NULL;
+    } else if (a->code) {
+        bm_call_problem(c, 422, a->code, "", a->detail);
+    } else if (a->then) {
+        struct bm_ctx *const ctx = a->ctx;
+        a->ctx = NULL;
+        a->then(c, ctx, &a->start);
+        a->rules = NULL; /* the context's */
+    } else {
+        bm_call_json(c, 200, &a->out);
     }
-    if (!ctx)
+    drop_asked(a);
+}
+
+void bm_position_ask(struct bm_call *c, unsigned room, bm_position_then *then)
+{
+    static const struct bm_beside how = {
+        .work = work_asked, .done = done_asked, .drop = drop_asked, .cost = 100};
+    const json_t *const moves = json_object_get(c->body, "moves");
+    const char *variant = "chess", *position = "startpos";
+    if (!bm_call_string(c, "variant", &variant) || !bm_call_string(c, "position", &position))
+        return;
+    if (moves && !json_is_array(moves)) {
+        (void)bm_call_bad_member(c, "moves", "an array of moves");
+        return;
+    }
+    struct asked *const a = calloc(1, sizeof *a);
+    const struct bm_rules *const rules = bm_shelf_rules(c->server->shelf, variant);
+    if (!a || !rules) {
         bm_rules_release(rules);
-    return ctx;
+        if (a)
+            bm_shelf_refuse(c);
+        else
+            bm_call_no_memory(c);
+        free(a);
+        return;
+    }
+    a->rules = rules;
+    a->position = position;
+    a->moves = moves;
+    a->room = room;
+    a->then = then;
+    bm_call_beside(c, &how, a);
 }
 
 void bm_position_drop(struct bm_ctx *ctx)
@@ -170,16 +223,10 @@ void bm_position_drop(struct bm_ctx *ctx)
     bm_rules_release(rules);
 }
 
-static void run_position(struct bm_call *c)
-{
-    struct bm_ctx *const ctx = bm_position_asked(c, 0, NULL);
-    if (ctx)
-        tell(c, ctx);
-    bm_position_drop(ctx);
-}
+static void run_position(struct bm_call *c) { bm_position_ask(c, 0, NULL); }
 
 const struct bm_route bm_routes_positions[] = {
-    {BM_METHOD_POST, "/api/v1/positions", run_position, BM_ROUTE_BODY, "read",
+    {BM_METHOD_POST, "/api/v1/positions", run_position, BM_ROUTE_BODY | BM_ROUTE_RULES, "read",
      "a position after some moves: pieces, legal moves, how the game stands",
      "{\"type\":\"object\",\"properties\":{\"variant\":{\"type\":\"string\"},\"position\":{"
      "\"type\":\"string\"},\"moves\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}}",

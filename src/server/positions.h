@@ -9,9 +9,14 @@
 
 enum { BM_ASKED_PLIES = 2048 }; /* that may be played in front of one */
 
-/* A context at the position of the body, with room for so many moves more, and where it began
- * (may be NULL). It holds its rules until bm_position_drop(). NULL: the call was answered. */
-struct bm_ctx *bm_position_asked(struct bm_call *c, unsigned room, struct bm_setup *start);
+/*
+ * Set up the position of the body beside the loop, in a context with room for so many moves
+ * more. `then` gets it on the loop, with where it began; it holds its rules until
+ * bm_position_drop(). If that cannot be done, the call is answered, and nothing is called.
+ */
+typedef void bm_position_then(struct bm_call *c, struct bm_ctx *ctx,
+                              const struct bm_setup *start);
+void bm_position_ask(struct bm_call *c, unsigned room, bm_position_then *then);
 void bm_position_drop(struct bm_ctx *ctx);
 
 #endif

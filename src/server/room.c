@@ -472,8 +472,9 @@ enum bm_code bm_room_load(struct bm_room *r)
 bool bm_room_is_idle(const struct bm_room *r)
 {
     const struct bm_match *const m = r->sheet.match;
-    return !r->watchers && !r->waits && bm_room_is_stored(r) && !r->queued && !r->search[0] &&
-           !r->search[1] && !r->engine[0] && !r->engine[1] &&
+    return !r->watchers && !r->waits && bm_room_is_stored(r) && !r->queued &&
+           r->ticket.state == BM_TICKET_NONE && !r->search[0] && !r->search[1] &&
+           !r->engine[0] && !r->engine[1] &&
            (bm_match_deadline(m) == BM_NO_LIMIT || bm_sheet_is_slow(&r->sheet));
 }
 

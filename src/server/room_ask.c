@@ -166,6 +166,10 @@ static struct bm_room *open_next(struct asking *a, enum bm_code *code)
     if ((s->chair[0].kind == BM_CHAIR_ENGINE || s->chair[1].kind == BM_CHAIR_ENGINE) &&
         bm_hall_has_engine(a->r->hall, a->who))
         return NULL;
+    *code = BM_CODE_LEVELS_BUSY;
+    if ((s->chair[0].kind == BM_CHAIR_LEVEL || s->chair[1].kind == BM_CHAIR_LEVEL) &&
+        bm_hall_is_thinking_much(a->r->hall, a->who->place))
+        return NULL;
     *code = BM_CODE_NO_MEMORY;
     if (!bm_plan_again(&plan, &s->plan))
         return NULL;
@@ -174,6 +178,7 @@ static struct bm_room *open_next(struct asking *a, enum bm_code *code)
     plan.chair[0] = s->chair[1];
     plan.chair[1] = s->chair[0];
     snprintf(plan.of, sizeof plan.of, "%s", a->r->id);
+    snprintf(plan.place, sizeof plan.place, "%s", a->who->place);
     struct bm_room *const next = bm_hall_open(a->r->hall, &plan, code, &a->err);
     bm_plan_fini(&plan);
     return next;
@@ -332,6 +337,8 @@ void bm_room_ask(struct bm_room *r, const struct bm_who *who, const struct bm_as
     struct asking a = {.r = r, .who = who, .ask = ask, .batch = bm_room_begin(r)};
     enum bm_code code = BM_CODE_NO_MEMORY;
     a.seq = r->sheet.seq;
+    if (who->place[0] && bm_room_sides(r, who))
+        memcpy(r->place, who->place, sizeof r->place);
     if (a.batch) {
         code = decide(&a);
         bm_room_put(r, a.batch);

@@ -5,6 +5,7 @@
 /* A room and the hall inside, for the files of both. */
 
 #include "client/table.h"
+#include "io/fair.h"
 #include "server/hall.h"
 
 enum {
@@ -55,7 +56,11 @@ struct bm_room {
     struct bm_table *table;
     struct bm_search *search[2];
     struct bm_engine *engine[2];
-    struct bm_room *queue; /* the next that waits for a turn to think */
+    char place[48];          /* of the person who asked for something last; "": unknown */
+    struct bm_ticket ticket; /* of a built-in player that is to think */
+    int64_t thinks_since;    /* the loop's time when it began to */
+    bool is_taking;          /* the ticket is being queued */
+    struct bm_room *queue;   /* the next that waits for an engine, or for memory */
     bool queued;
     bool broken; /* what was done cannot be stored */
     void *note;  /* of whoever listens to the hall */
@@ -66,8 +71,8 @@ struct bm_hall {
     struct bm_room **buckets;
     size_t bucket_count, room_count, most_rooms;
     struct bm_timer sweep;
-    struct bm_room *queue, **last_queued;
-    unsigned thinking;
+    struct bm_thinking *thinking;         /* of built-in players: room_minds.c */
+    struct bm_room *queue, **last_queued; /* for engines */
     bool closing;
     struct bm_hall_counts counts;
     const struct bm_hall_hooks *hooks; /* NULL: nobody listens */
@@ -106,6 +111,11 @@ void bm_room_answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer, 
 /* Let whoever is to move think, if it is a program; stop those who are not. */
 void bm_room_think(struct bm_room *r);
 void bm_room_stop_thinking(struct bm_room *r);
+/* The queues and workers of built-in players. */
+bm_status bm_thinking_create(struct bm_hall *h);
+void bm_thinking_destroy(struct bm_thinking *t);
+/* How many think, and how many wait. */
+void bm_thinking_counts(const struct bm_thinking *t, struct bm_hall_counts *out);
 
 /* hall.c */
 

@@ -2,19 +2,162 @@
 /*
  * Programs that play in a room. A built-in player has memory, and an engine of the server's
  * list a process, only while it thinks, and few may think at a time: the others wait in turn,
- * and their clocks run, as those of people do.
+ * and their clocks run, as those of people do. Turns of built-in players are fair by address
+ * and by level: level 8, which thinks by the clock, has places of its own, and of the others,
+ * which think for a number of nodes, addresses share the places by nodes.
  */
 #include <sodium.h>
+#include <stdlib.h>
 
+#include "search/level.h"
 #include "server/engines.h"
 #include "server/room_inside.h"
 
 enum {
-    THINKING = 2, /* at a time: they share libuv's threads with passwords */
-    HASH = 16     /* MiB for the highest level */
+    QUICK = 2,        /* of levels 1 to 7 think at a time, */
+    STRONG = 2,       /* and of level 8; */
+    STRONG_OWN = 1,   /* of one address */
+    WAITING = 16,     /* moves of an address that are waited for when no more games may begin */
+    SHARE = 2000,     /* ms that level 8 may think while others wait for its place, */
+    LONGEST = 30000,  /* and in any case */
+    LOOK = 250,       /* ms between two looks at that */
+    COST_NODES = 500, /* that are one unit of cost */
+    HASH = 16         /* MiB for the highest level */
 };
 
-/* ---- In turn ---- */
+struct bm_thinking {
+    struct bm_hall *hall;
+    struct bm_pool *pool;
+    struct bm_fair *quick, *strong;
+    struct bm_room *thinkers[STRONG]; /* rooms where level 8 thinks */
+    struct bm_timer look;
+    bool looking;
+};
+
+/* ---- Turns of built-in players ---- */
+
+static struct bm_room *room_of(struct bm_ticket *t)
+{
+    return (struct bm_room *)((char *)t - offsetof(struct bm_room, ticket));
+}
+
+static bool is_strong(unsigned level) { return level == BM_LEVELS; }
+
+/* What a move of a level costs at most; of one that only looks at its moves, a little. */
+static uint64_t cost_of(unsigned level)
+{
+    const struct bm_skill *const skill = bm_skill_of(level);
+    return is_strong(level) ? 1 : 1 + (skill->nodes << skill->careful) / COST_NODES;
+}
+
+/* Level 8 thinks by the clock: it moves when others have waited long enough. */
+static void look_at_strong(void *user)
+{
+    struct bm_thinking *const t = user;
+    const int64_t now = bm_loop_now(&t->hall->server->loop);
+    t->looking = bm_fair_working(t->strong) != 0;
+    for (unsigned i = 0; i < STRONG; i++) {
+        struct bm_room *const r = t->thinkers[i];
+        const int64_t since = r ? now - r->thinks_since : 0;
+        if (since > LONGEST || (since > SHARE && bm_fair_is_wanted(&r->ticket)))
+            bm_table_hurry(r->table);
+    }
+    if (t->looking)
+        bm_timer_set(&t->look, &t->hall->server->loop, LOOK, look_at_strong, t);
+}
+
+static void note_strong(struct bm_thinking *t, struct bm_room *r)
+{
+    unsigned i = 0;
+    while (i < STRONG - 1 && t->thinkers[i])
+        i++;
+    t->thinkers[i] = r;
+    r->thinks_since = bm_loop_now(bm_room_loop(r));
+    if (!t->looking)
+        look_at_strong(t);
+}
+
+/* The turn to think has come. */
+static void begin_turn(struct bm_ticket *ticket)
+{
+    struct bm_room *const r = room_of(ticket);
+    struct bm_thinking *const t = r->hall->thinking;
+    if (r->hall->closing)
+        return;
+    if (ticket->fair == t->strong)
+        note_strong(t, r);
+    if (!r->is_taking)
+        bm_table_ask(r->table);
+}
+
+static void end_turn(struct bm_room *r)
+{
+    struct bm_thinking *const t = r->hall->thinking;
+    for (unsigned i = 0; i < STRONG; i++)
+        if (t->thinkers[i] == r)
+            t->thinkers[i] = NULL;
+    bm_fair_leave(&r->ticket);
+}
+
+/* Whether a level may think now; else it is asked again when its turn has come. */
+static bool take_turn(struct bm_room *r, unsigned level)
+{
+    struct bm_thinking *const t = r->hall->thinking;
+    const char *const place = r->place[0] ? r->place : r->sheet.plan.place;
+    if (r->ticket.state == BM_TICKET_NONE && !r->hall->closing) {
+        r->is_taking = true;
+        (void)bm_fair_take(is_strong(level) ? t->strong : t->quick, &r->ticket, place,
+                           cost_of(level), begin_turn);
+        r->is_taking = false;
+    }
+    return r->ticket.state == BM_TICKET_WORKS;
+}
+
+bool bm_hall_is_thinking_much(const struct bm_hall *h, const char *place)
+{
+    const struct bm_thinking *const t = h->thinking;
+    return bm_fair_waiting_of(t->quick, place) + bm_fair_waiting_of(t->strong, place) >=
+           WAITING;
+}
+
+void bm_thinking_counts(const struct bm_thinking *t, struct bm_hall_counts *out)
+{
+    out->thinking = bm_fair_working(t->quick) + bm_fair_working(t->strong);
+    out->queued = bm_fair_waiting(t->quick) + bm_fair_waiting(t->strong);
+}
+
+bm_status bm_thinking_create(struct bm_hall *h)
+{
+    struct bm_thinking *const t = calloc(1, sizeof *t);
+    h->thinking = t;
+    if (!t)
+        return BM_ENOMEM;
+    t->hall = h;
+    const bm_status status =
+        bm_fair_create(&t->quick, &(struct bm_fair_limits){.places = QUICK}) ||
+                bm_fair_create(&t->strong, &(struct bm_fair_limits){.places = STRONG,
+                                                                    .per_owner = STRONG_OWN}) ||
+                bm_pool_create(&t->pool, &h->server->loop, QUICK + STRONG)
+            ? BM_ENOMEM
+            : BM_OK;
+    if (status)
+        bm_thinking_destroy(t);
+    return status;
+}
+
+static void free_thinking(void *user) { free(user); }
+
+void bm_thinking_destroy(struct bm_thinking *t)
+{
+    if (!t)
+        return;
+    bm_pool_destroy(t->pool);
+    bm_fair_destroy(t->quick);
+    bm_fair_destroy(t->strong);
+    bm_timer_close(&t->look, free_thinking, t);
+}
+
+/* ---- Waiting for engines ---- */
 
 static void queue_up(struct bm_room *r)
 {
@@ -47,7 +190,7 @@ static void release(struct bm_room *r, unsigned side)
         return;
     bm_search_destroy(r->search[side]);
     r->search[side] = NULL;
-    r->hall->thinking--;
+    end_turn(r);
 }
 
 /* The engine stands up, and is gone. */
@@ -63,7 +206,7 @@ static void dismiss(struct bm_room *r, unsigned side)
     bm_engines_give(r->hall->server->engines);
 }
 
-/* Whoever is first and can have what he waits for; the others wait behind. */
+/* The first that can have what it waits for; the others wait behind. */
 void bm_hall_let_next(struct bm_hall *h)
 {
     size_t waiting = 0;
@@ -105,10 +248,7 @@ static struct bm_search *new_search(const struct bm_room *r, unsigned level)
                                           .hash = level == BM_LEVELS ? HASH : 0,
                                           .threads = 1};
     struct bm_search *search = NULL;
-    if (r->hall->thinking >= THINKING || bm_search_create(&search, r->sheet.plan.rules, &how))
-        return NULL;
-    r->hall->thinking++;
-    return search;
+    return bm_search_create(&search, r->sheet.plan.rules, &how) ? NULL : search;
 }
 
 static struct bm_engine *new_engine(const struct bm_room *r, const struct bm_engine_spec *spec)
@@ -134,7 +274,12 @@ static void on_turn(void *user, unsigned side)
     if (!bm_chair_is_program(chair) || r->search[side] || r->engine[side])
         return;
     if (chair->kind == BM_CHAIR_LEVEL) {
+        if (!take_turn(r, chair->level))
+            return;
+        player.pool = r->hall->thinking->pool;
         player.search = r->search[side] = new_search(r, chair->level);
+        if (!player.search)
+            end_turn(r);
     } else {
         const struct bm_engine_spec *const spec =
             bm_engines_find(r->hall->server->engines, chair->name);
@@ -191,6 +336,9 @@ void bm_room_think(struct bm_room *r)
     for (unsigned side = 0; side < 2; side++)
         if (state.stage != BM_MATCH_PLAYING || state.turn != side)
             dismiss(r, side);
+    if (r->ticket.state == BM_TICKET_WAITS &&
+        (state.stage != BM_MATCH_PLAYING || r->sheet.chair[state.turn].kind != BM_CHAIR_LEVEL))
+        end_turn(r);
 }
 
 void bm_room_stop_thinking(struct bm_room *r)
@@ -203,5 +351,6 @@ void bm_room_stop_thinking(struct bm_room *r)
         release(r, side);
         dismiss(r, side);
     }
+    end_turn(r);
     bm_hall_let_next(h);
 }

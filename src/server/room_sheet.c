@@ -14,6 +14,9 @@ void bm_plan_fini(struct bm_plan *plan)
     bm_rules_release(plan->rules);
     free(plan->start);
     free(plan->record);
+    if (plan->made)
+        bm_sheet_fini(plan->made);
+    free(plan->made);
     *plan = (struct bm_plan){0};
 }
 
@@ -168,8 +171,32 @@ static bool room_for_ply(struct bm_sheet *s, unsigned ply)
     return true;
 }
 
+enum bm_code bm_plan_make(struct bm_plan *plan, struct bm_error *err)
+{
+    struct bm_sheet *const made = calloc(1, sizeof *made);
+    const struct bm_plan shell = *plan;
+    if (!made)
+        return BM_CODE_NO_MEMORY;
+    const struct bm_deed d = {.kind = BM_DEED_CREATE, .side = BM_ANY_SIDE, .plan = plan};
+    const enum bm_code code = bm_sheet_do(made, &d, err);
+    if (code) {
+        free(made);
+        return code;
+    }
+    *plan = (struct bm_plan){.made = made};
+    memcpy(plan->id, shell.id, sizeof plan->id);
+    return BM_CODE_OK;
+}
+
 static enum bm_code create(struct bm_sheet *s, struct bm_plan *plan, struct bm_error *err)
 {
+    if (plan->made) {
+        *s = *plan->made;
+        s->seq = 0;
+        free(plan->made);
+        *plan = (struct bm_plan){0};
+        return BM_CODE_OK;
+    }
     struct bm_setup setup;
     struct bm_match_options options = {
         .rules = plan->rules, .times = plan->times, .no_takebacks = plan->no_takebacks};

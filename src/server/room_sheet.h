@@ -48,9 +48,15 @@ struct bm_plan {
     char of[16];        /* the game that this is the next one of, or "" */
     char id[16];        /* that it is to have, by bm_hall_new_id(); "": any */
     char date[12];      /* "2027.01.31", for its record; or "" */
+    struct bm_sheet *made; /* all of this, by bm_plan_make(); NULL: not yet */
+    char place[48];        /* bm_who's, of the person who makes it; "": unknown. Not stored */
 };
 
 void bm_plan_fini(struct bm_plan *plan);
+/* Begin the game: setting up the first position, or playing through a record, may take long,
+ * and can be done in any thread. BM_DEED_CREATE takes over what was made. Anything but
+ * BM_CODE_OK: the plan is as it was. */
+enum bm_code bm_plan_make(struct bm_plan *plan, struct bm_error *err);
 /* The same once more, from the start: without a record. False: no memory, and nothing is to be
  * released. */
 bool bm_plan_again(struct bm_plan *out, const struct bm_plan *from);

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "server/hosts.h"
+#include "server/limits.h"
 #include "server/routes.h"
+#include "server/shelf.h"
 #include "server/wire.h"
 
 const struct bm_route *const *bm_routes_all(void)
@@ -71,9 +73,86 @@ static const struct bm_route *find(struct bm_call *c, char *allow, size_t cap)
     return NULL;
 }
 
-/* ---- What can be checked before a route runs ---- */
+/* ---- Running ---- */
 
-/* Read the body. False: the call was answered. */
+static void run_route(struct bm_call *c) { c->route->run(c); }
+
+/* The body was read. */
+static void begin_route(struct bm_call *c)
+{
+    const char *const variant = json_string_value(json_object_get(c->body, "variant"));
+    if (c->route->flags & BM_ROUTE_RULES && variant)
+        bm_shelf_prepare(c, variant, run_route);
+    else
+        run_route(c);
+}
+
+/* ---- Bodies ---- */
+
+enum { AT_ONCE = 4096 }; /* bytes of a body that are parsed on the loop */
+
+/* A body that is being read. */
+struct body {
+    struct bm_slice text; /* of the request, which stays until it is answered */
+    json_t *json;         /* NULL: it is none */
+    json_error_t err;
+    bool bad_shape;
+};
+
+static void parse_body(struct body *b)
+{
+    b->json = json_loadb(b->text.s, b->text.len, JSON_REJECT_DUPLICATES, &b->err);
+    b->bad_shape = b->json && (!json_is_object(b->json) || bm_json_is_deep(b->json));
+    if (b->bad_shape) {
+        json_decref(b->json);
+        b->json = NULL;
+    }
+}
+
+/* The call gets what was read. False: it was answered. */
+static bool take_body(struct bm_call *c, const struct body *b)
+{
+    char more[80];
+    c->body = b->json;
+    if (c->body)
+        return true;
+    (void)snprintf(more, sizeof more, ",\"line\":%d,\"column\":%d", b->err.line, b->err.column);
+    bm_call_problem(c, 400, "bad_json", b->bad_shape ? "" : more,
+                    b->bad_shape ? "the body must be an object, and no deeper than 16"
+                                 : b->err.text);
+    return false;
+}
+
+static void parse_beside(const struct bm_call *c, void *state)
+{
+    (void)c;
+    parse_body(state);
+}
+
+static void parsed_beside(struct bm_call *c, void *state)
+{
+    const struct body b = *(struct body *)state;
+    free(state);
+    if (take_body(c, &b))
+        begin_route(c);
+}
+
+/* A long body, in turn and beside the loop; then the route is run. */
+static void read_beside(struct bm_call *c, struct bm_slice text)
+{
+    static const struct bm_beside how = {
+        .work = parse_beside, .done = parsed_beside, .drop = free, .cost = 5};
+    struct body *const b = calloc(1, sizeof *b);
+    if (!b) {
+        bm_call_no_memory(c);
+        return;
+    }
+    b->text = text;
+    bm_call_beside(c, &how, b);
+}
+
+/* Read the body. False: the route is not to be run now: the call was answered, or goes on when
+ * the body has been read. */
 static bool read_body(struct bm_call *c)
 {
     const struct bm_slice body = bm_request_body(c->request);
@@ -87,21 +166,16 @@ static bool read_body(struct bm_call *c)
         bm_call_problem(c, 415, "not_json", "", "send the body as application/json");
         return false;
     }
-    json_error_t err;
-    c->body = json_loadb(body.s, body.len, JSON_REJECT_DUPLICATES, &err);
-    if (!c->body) {
-        char more[80];
-        (void)snprintf(more, sizeof more, ",\"line\":%d,\"column\":%d", err.line, err.column);
-        bm_call_problem(c, 400, "bad_json", more, err.text);
+    if (body.len > AT_ONCE) {
+        read_beside(c, body);
         return false;
     }
-    if (!json_is_object(c->body) || bm_json_is_deep(c->body)) {
-        bm_call_problem(c, 400, "bad_json", "",
-                        "the body must be an object, and no deeper than 16");
-        return false;
-    }
-    return true;
+    struct body b = {.text = body};
+    parse_body(&b);
+    return take_body(c, &b);
 }
+
+/* ---- What can be checked before a route runs ---- */
 
 /* Whether somebody may do this; false: the call was answered. */
 static bool may(struct bm_call *c)
@@ -111,9 +185,9 @@ static bool may(struct bm_call *c)
     const bool writes = r->flags & BM_ROUTE_WRITES;
     char address[64];
     const bool known = bm_people_find(people, c->request, &c->who);
+    (void)bm_people_address(people, c->request, address, sizeof address);
     const unsigned wait =
-        bm_people_charge(people, bm_people_address(people, c->request, address, sizeof address),
-                         &c->who, writes, r->flags & BM_ROUTE_COSTLY);
+        bm_people_charge(people, address, &c->who, writes, r->flags & BM_ROUTE_COSTLY);
     if (wait) {
         bm_call_too_many(c, wait);
         return false;
@@ -144,6 +218,7 @@ static bool may(struct bm_call *c)
     }
     if (r->flags & BM_ROUTE_PERSON && c->who.id[0] == '\0')
         bm_people_meet(people, &c->who, c->cookie, sizeof c->cookie);
+    bm_limits_place(address, c->who.place, sizeof c->who.place);
     return !(r->flags & BM_ROUTE_BODY) || read_body(c);
 }
 
@@ -166,7 +241,7 @@ void bm_routes_dispatch(struct bm_server *s, struct bm_request *r)
     c->route = find(c, allow, sizeof allow);
     if (c->route) {
         if (c->route->flags & BM_ROUTE_FILE || may(c))
-            c->route->run(c);
+            begin_route(c);
     } else if (allow[0] == '\0') {
         bm_call_problem(c, 404, "no_such_route", "", "there is nothing at this address");
     } else {

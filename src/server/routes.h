@@ -18,7 +18,8 @@ enum bm_route_flag {
     BM_ROUTE_TEXT = 16,   /* a body of any kind is expected; it is not parsed */
     BM_ROUTE_COSTLY = 32, /* counts against the limit for what costs much */
     BM_ROUTE_HIDDEN = 64, /* not in the document: pages, sockets */
-    BM_ROUTE_FILE = 128   /* part of the app, the same for all: nobody is asked who he is */
+    BM_ROUTE_FILE = 128,  /* part of the app, the same for all: nobody is asked who he is */
+    BM_ROUTE_RULES = 256 /* its body names a variant, whose rules are compiled before it runs */
 };
 
 struct bm_route {

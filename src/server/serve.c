@@ -161,9 +161,10 @@ static bool open_all(struct run *run)
         fprintf(stderr, "banmen: serve: %s\n", err.what);
         return false;
     }
-    if (bm_people_create(&s->people, s) != BM_OK || bm_shelf_create(&s->shelf, s) != BM_OK ||
-        bm_compat_create(&s->compat) != BM_OK || bm_hall_create(&s->hall, s) != BM_OK ||
-        bm_lobby_create(&s->lobby, s) != BM_OK || bm_studies_create(&s->studies, s) != BM_OK ||
+    if (bm_call_workers(s) != BM_OK || bm_people_create(&s->people, s) != BM_OK ||
+        bm_shelf_create(&s->shelf, s) != BM_OK || bm_compat_create(&s->compat) != BM_OK ||
+        bm_hall_create(&s->hall, s) != BM_OK || bm_lobby_create(&s->lobby, s) != BM_OK ||
+        bm_studies_create(&s->studies, s) != BM_OK ||
         bm_http_create(&s->http, &s->loop, &limits, &hooks) != BM_OK ||
         (s->options.csa && bm_csa_create(&s->csa, s) != BM_OK)) {
         fprintf(stderr, "banmen: serve: out of memory\n");
@@ -178,6 +179,7 @@ static void close_all(struct run *run)
     bm_csa_destroy(s->csa);
     /* Passwords that are being hashed are answered yet. */
     bm_people_destroy(s->people);
+    bm_jobs_destroy(s->jobs);
     bm_http_destroy(s->http);
     bm_studies_destroy(s->studies);
     bm_hall_destroy(s->hall);
@@ -188,6 +190,7 @@ static void close_all(struct run *run)
     if (s->store)
         bm_store_close(s->store);
     bm_timer_close(&run->drain, NULL, NULL);
+    bm_lag_stop(&s->lag);
     for (unsigned i = 0; i < 2; i++)
         if (run->ends[i].data)
             uv_close((uv_handle_t *)&run->ends[i], NULL);
@@ -213,6 +216,7 @@ int bm_server_run(const struct bm_server_options *options)
     raise_files();
     if (bm_loop_init(&run.server.loop) != 0)
         return EXIT_FAILURE;
+    bm_lag_start(&run.server.lag, &run.server.loop);
     for (unsigned i = 0; i < 2; i++) {
         uv_signal_init(&run.server.loop.uv, &run.ends[i]);
         run.ends[i].data = &run;

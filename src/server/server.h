@@ -9,6 +9,7 @@
 
 #include "io/loop.h"
 #include "net/http.h"
+#include "server/lag.h"
 #include "store/store.h"
 
 struct bm_hall;    /* games that are being played or looked at: hall.h */
@@ -19,6 +20,7 @@ struct bm_compat;  /* boards for simple clients: compat.h */
 struct bm_lobby;   /* seeks, and who watches the lobby: lobby.h */
 struct bm_engines; /* that people may choose: engines.h */
 struct bm_studies; /* positions that are thought about: analysis.h */
+struct bm_jobs;    /* work beside the loop: io/jobs.h */
 
 struct bm_server_options {
     const char *listen; /* "127.0.0.1:8080"; a socket of systemd's comes first */
@@ -48,6 +50,8 @@ struct bm_server {
     struct bm_lobby *lobby;
     struct bm_studies *studies;
     struct bm_engines *engines;
+    struct bm_jobs *jobs; /* of requests: bm_call_beside() */
+    struct bm_lag lag;
     bool draining;
 };
 

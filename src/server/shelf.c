@@ -13,11 +13,11 @@ struct bm_shelf {
     struct bm_server *server;
     struct {
         char name[NAME];
-        const struct bm_rules *rules;
+        const struct bm_rules *rules; /* NULL with a name: they cannot be compiled */
         uint64_t used;
     } kept[KEPT];
     uint64_t clock;
-    unsigned uploads; /* under way */
+    unsigned uploads; /* being stored */
 };
 
 bm_status bm_shelf_create(struct bm_shelf **out, struct bm_server *s)
@@ -32,7 +32,7 @@ bm_status bm_shelf_create(struct bm_shelf **out, struct bm_server *s)
 
 void bm_shelf_destroy(struct bm_shelf *shelf)
 {
-    /* What another thread compiles is saved yet, whether or not somebody waits for it. */
+    /* What was put is answered yet. */
     while (shelf && shelf->uploads != 0 && bm_loop_step(&shelf->server->loop))
         ;
     for (unsigned i = 0; shelf && i < KEPT; i++)
@@ -40,34 +40,57 @@ void bm_shelf_destroy(struct bm_shelf *shelf)
     free(shelf);
 }
 
-/* Keep rules in the place of those that were not asked for the longest. */
+/* Where rules are kept; KEPT: they are not. */
+static unsigned find_kept(const struct bm_shelf *shelf, const char *name)
+{
+    unsigned i = 0;
+    while (i < KEPT && strcmp(shelf->kept[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* Keep rules in the place of those that were not asked for the longest. NULL: that there are
+ * none. */
 static void keep(struct bm_shelf *shelf, const char *name, const struct bm_rules *rules)
 {
-    unsigned oldest = 0;
-    for (unsigned i = 1; i < KEPT; i++)
-        if (shelf->kept[i].used < shelf->kept[oldest].used)
-            oldest = i;
-    bm_rules_release(shelf->kept[oldest].rules);
-    (void)snprintf(shelf->kept[oldest].name, NAME, "%s", name);
-    shelf->kept[oldest].rules = bm_rules_hold(rules);
-    shelf->kept[oldest].used = ++shelf->clock;
+    unsigned at = find_kept(shelf, name);
+    if (at == KEPT) {
+        at = 0;
+        for (unsigned i = 1; i < KEPT; i++)
+            if (shelf->kept[i].used < shelf->kept[at].used)
+                at = i;
+    }
+    bm_rules_release(shelf->kept[at].rules);
+    (void)snprintf(shelf->kept[at].name, NAME, "%s", name);
+    shelf->kept[at].rules = bm_rules_hold(rules);
+    shelf->kept[at].used = ++shelf->clock;
+}
+
+static bool is_name(const char *name) { return name[0] && strlen(name) < NAME; }
+
+/* The text of what was uploaded under a name; false: there is none. It lasts until the store is
+ * asked again. */
+static bool find_text(struct bm_shelf *shelf, const char *name, struct bm_variant_row *row)
+{
+    return strchr(name, '@') &&
+           bm_store_variant(shelf->server->store, name, row) == BM_STORE_OK;
 }
 
 const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name)
 {
     const struct bm_rules *rules = NULL;
     struct bm_variant_row row;
-    if (strlen(name) >= NAME)
+    if (!is_name(name))
         return NULL;
-    for (unsigned i = 0; i < KEPT; i++)
-        if (shelf->kept[i].rules && strcmp(shelf->kept[i].name, name) == 0) {
-            shelf->kept[i].used = ++shelf->clock;
-            return bm_rules_hold(shelf->kept[i].rules);
-        }
+    const unsigned at = find_kept(shelf, name);
+    if (at != KEPT) {
+        shelf->kept[at].used = ++shelf->clock;
+        return bm_rules_hold(shelf->kept[at].rules);
+    }
     if (!strchr(name, '@')) {
         if (bm_rules_open(&rules, name, strlen(name)) != BM_OK)
             return NULL;
-    } else if (bm_store_variant(shelf->server->store, name, &row) != BM_STORE_OK ||
+    } else if (!find_text(shelf, name, &row) ||
                bm_rules_load(&rules, row.text, row.len, NULL, NULL) != BM_OK) {
         return NULL;
     }
@@ -75,11 +98,70 @@ const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name)
     return rules;
 }
 
+/* ---- Compiling beside the loop ---- */
+
+/* Rules that are being compiled for a request. */
+struct fetch {
+    void (*then)(struct bm_call *c);
+    const struct bm_rules *rules;
+    bm_status status;
+    char name[NAME];
+    size_t len; /* of the text; 0: it is one of the library */
+    char text[];
+};
+
+static void compile_fetch(const struct bm_call *c, void *state)
+{
+    struct fetch *const f = state;
+    (void)c;
+    f->status = f->len ? bm_rules_load(&f->rules, f->text, f->len, NULL, NULL)
+                       : bm_rules_open(&f->rules, f->name, strlen(f->name));
+}
+
+static void fetched(struct bm_call *c, void *state)
+{
+    struct fetch *const f = state;
+    void (*const then)(struct bm_call *) = f->then;
+    if (f->status == BM_OK || f->status == BM_ESYNTAX)
+        keep(c->server->shelf, f->name, f->rules);
+    const bool no_memory = f->status == BM_ENOMEM;
+    bm_rules_release(f->rules);
+    free(f);
+    if (no_memory)
+        bm_call_no_memory(c);
+    else
+        then(c);
+}
+
+void bm_shelf_prepare(struct bm_call *c, const char *name, void (*then)(struct bm_call *c))
+{
+    static const struct bm_beside how = {
+        .work = compile_fetch, .done = fetched, .drop = free, .cost = 50};
+    struct bm_shelf *const shelf = c->server->shelf;
+    struct bm_variant_row row = {.len = 0};
+    /* Rules that are part of the program, and names that nobody has, take no time. */
+    if (!is_name(name) || find_kept(shelf, name) != KEPT || bm_rules_find(name, strlen(name)) ||
+        (!bm_variant_find(name, strlen(name)) && !find_text(shelf, name, &row))) {
+        then(c);
+        return;
+    }
+    struct fetch *const f = calloc(1, sizeof *f + row.len);
+    if (!f) {
+        bm_call_no_memory(c);
+        return;
+    }
+    f->then = then;
+    f->len = row.len;
+    (void)snprintf(f->name, sizeof f->name, "%s", name);
+    if (row.len)
+        memcpy(f->text, row.text, row.len);
+    bm_call_beside(c, &how, f);
+}
+
 /* ---- Uploads ---- */
 
 /* A text that is being compiled, off the loop, and then saved. */
 struct upload {
-    uv_work_t work;
     struct bm_shelf *shelf;
     struct bm_call *call;
     struct bm_issues issues;
@@ -103,12 +185,6 @@ static void put_facts(struct bm_buf *out, const char *name, const struct bm_rule
     bm_buf_text(out, info->has_hands ? "],\"hands\":true}" : "],\"hands\":false}");
 }
 
-static void free_upload(struct upload *u)
-{
-    u->shelf->uploads--;
-    free(u);
-}
-
 static void end_upload(struct upload *u, enum bm_store_status status)
 {
     struct bm_buf out = {0};
@@ -119,14 +195,16 @@ static void end_upload(struct upload *u, enum bm_store_status status)
         bm_call_store_problem(u->call, status);
     }
     bm_rules_release(u->rules);
-    free_upload(u);
+    u->shelf->uploads--;
+    free(u);
 }
 
 static void saved(void *user, enum bm_store_status status) { end_upload(user, status); }
 
-static void compile(uv_work_t *work)
+static void compile_upload(const struct bm_call *c, void *state)
 {
-    struct upload *const u = work->data;
+    struct upload *const u = state;
+    (void)c;
     u->status = bm_rules_load(&u->rules, u->text, u->row.len, NULL, &u->issues);
 }
 
@@ -146,22 +224,23 @@ static void refuse(struct upload *u)
         bm_call_no_memory(u->call);
     }
     free(more);
-    free_upload(u);
+    free(u);
 }
 
-static void compiled(uv_work_t *work, int status)
+static void compiled(struct bm_call *c, void *state)
 {
-    struct upload *const u = work->data;
-    (void)status;
+    struct upload *const u = state;
+    u->call = c;
     if (u->status == BM_ESYNTAX) {
         refuse(u);
         return;
     }
     if (u->status) {
         bm_call_no_memory(u->call);
-        free_upload(u);
+        free(u);
         return;
     }
+    u->shelf->uploads++;
     unsigned char digest[DIGEST];
     char hex[2 * DIGEST + 1];
     (void)crypto_generichash(digest, sizeof digest, (const unsigned char *)u->text, u->row.len,
@@ -178,6 +257,8 @@ static void compiled(uv_work_t *work, int status)
 
 static void run_upload(struct bm_call *c)
 {
+    static const struct bm_beside how = {
+        .work = compile_upload, .done = compiled, .drop = free, .cost = 50};
     const struct bm_slice body = bm_request_body(c->request);
     if (body.len == 0 || body.len > BM_MAX_VARIANT_TEXT) {
         bm_call_problem(c, 413, "bad_size", "", "a variant is a text of 1 to 65536 bytes");
@@ -189,15 +270,9 @@ static void run_upload(struct bm_call *c)
         return;
     }
     u->shelf = c->server->shelf;
-    u->shelf->uploads++;
-    u->call = c;
     u->row.len = body.len;
-    u->work.data = u;
     memcpy(u->text, body.s, body.len);
-    if (uv_queue_work(&c->server->loop.uv, &u->work, compile, compiled) != 0) {
-        bm_call_no_memory(c);
-        free_upload(u);
-    }
+    bm_call_beside(c, &how, u);
 }
 
 /* ---- Looking ---- */
@@ -230,7 +305,7 @@ void bm_shelf_refuse(struct bm_call *c)
     bm_call_problem(c, 404, "no_such_variant", "", "there is no game of this name");
 }
 
-static void run_show(struct bm_call *c)
+static void show_rules(struct bm_call *c)
 {
     const struct bm_rules *const rules = bm_shelf_rules(c->server->shelf, c->param[0]);
     struct bm_buf out = {0};
@@ -242,6 +317,8 @@ static void run_show(struct bm_call *c)
     bm_rules_release(rules);
     bm_call_json(c, 200, &out);
 }
+
+static void run_show(struct bm_call *c) { bm_shelf_prepare(c, c->param[0], show_rules); }
 
 static void run_text(struct bm_call *c)
 {

@@ -17,8 +17,12 @@ struct bm_call;
 bm_status bm_shelf_create(struct bm_shelf **out, struct bm_server *s);
 void bm_shelf_destroy(struct bm_shelf *shelf);
 /* The rules of a game, held for the caller, who releases them; NULL: there is no such game, or
- * no memory. Those that were asked for lately are kept. */
+ * no memory. Those that were asked for lately are kept; others are compiled here and now, which
+ * may take long: requests call bm_shelf_prepare() first. */
 const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name);
+/* Have the rules of a game compiled beside the loop if they are not kept. Then, or at once,
+ * then(c): bm_shelf_rules() is fast there. If too much waits, the call is answered instead. */
+void bm_shelf_prepare(struct bm_call *c, const char *name, void (*then)(struct bm_call *c));
 /* Answer that there is no game of the name that was asked for. */
 void bm_shelf_refuse(struct bm_call *c);
 

@@ -100,6 +100,9 @@ enum bm_say_kind {
       "そのエンジンはありません")                                                              \
     X(ENGINES_BUSY, "engines_busy", 429, "you play with an engine already: finish that first", \
       "エンジンとの対局は一度に一局です")                                                      \
+    X(LEVELS_BUSY, "levels_busy", 429,                                                         \
+      "too many games against the computer wait for its moves: try again later",               \
+      "コンピュータの手を待つ対局が多すぎます。しばらく待ってください")                        \
     X(BAD_RECORD, "bad_record", 422, "this record cannot be read", "棋譜を読み込めません")     \
     X(BAD_FORMAT, "bad_format", 422, "this format cannot hold the game",                       \
       "この形式では書き出せません")                                                            \

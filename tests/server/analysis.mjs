@@ -76,30 +76,71 @@ for (const [body, status, code] of [
 }
 is((await ann.send('POST', ROUTE, '')).status, 400, 'refused: nothing at all');
 
-// ---- Few at a time ----
+// ---- In turn ----
+
+// A stream whose lines can be waited for: {lines, next(kind), leave()}.
+async function follow(person, body) {
+    const stream = await begin(person, ROUTE, body);
+    const lines = () => stream.text().split('\n').slice(0, -1).map((l) => JSON.parse(l));
+    return {
+        lines, leave: stream.leave, ended: stream.ended,
+        next: (kind) => until(async () => lines().some((l) => l.t === kind)),
+    };
+}
 
 {
     const long = { variant: 'chess', movetime: 30000 };
-    const one = await begin(ann, ROUTE, long);
-    ok(one.first.startsWith('{"t":"info"'), 'lines come while it thinks');
+    const near = [ann, bob, cid, await guest(server), await guest(server), await guest(server)];
+    const one = await follow(ann, long);
+    ok(await one.next('info'), 'lines come while it thinks');
     const again = await analyse(ann, long);
     is([again.status, again.body.code], [429, 'analysis_busy'], 'one for each person');
     ok(Number(again.headers['retry-after']) > 0, 'who may try again later');
-    const two = await begin(bob, ROUTE, long);
-    is((await analyse(cid, long)).body.code, 'analysis_busy', 'two in all');
-    is(await metric('analyses'), 2, 'as the metrics say');
-    one.leave();
-    ok(await until(async () => await metric('analyses') === 1), 'who leaves has ended his');
-    is((await analyse(cid, { depth: 2 })).lines?.at(-1).t, 'done', 'and makes room for others');
-    two.leave();
-    ok(await until(async () => await metric('analyses') === 0), 'nothing goes on for nobody');
+    const two = await follow(bob, long);
+    await two.next('info');
+    is(await metric('analyses'), 2, 'two at a time, as the metrics say');
+
+    // Of the same address three may wait, and know their place.
+    const waiting = [];
+    for (const person of near.slice(2, 5))
+        waiting.push(await follow(person, long));
+    is(waiting.map((w) => w.lines()[0]), [1, 2, 3].map((place) => ({ t: 'queued', place })), 'others wait in turn');
+    is(await metric('analyses_waiting'), 3, 'as the metrics say');
+    const late = await analyse(near[5], long);
+    is([late.status, late.body.code], [429, 'analysis_busy'], 'a few of one address');
+    ok(Number(late.headers['retry-after']) > 0, 'the others may try again later');
+
+    // Another address comes after all of them, and begins before those that wait.
+    const far = await guest(server, '127.0.0.2');
+    const their = await follow(far, long);
+    const first = their.lines()[0];
+    ok(first.t === 'info' || first.place === 1, `another address is next: ${JSON.stringify(first)}`);
+    ok(await their.next('info'), 'and begins');
+    is(waiting.map((w) => w.lines().some((l) => l.t === 'info')).filter(Boolean).length <= 1, true,
+        'before most who waited');
+    const cut = [one, two].find((s) => s.lines().some((l) => l.t === 'done'));
+    ok(cut && cut.lines().at(-1).cut === true && /^[a-h1-8]{4}$/.test(cut.lines().at(-1).best),
+        'one that has used its share ends with what it has');
+
+    // Who leaves the queue is not waited for, and those behind move up.
+    waiting[0].leave();
+    ok(await until(async () => waiting[2].lines().some((l) => l.t === 'info' || l.place < 3)), 'places move up');
+    for (const s of [one, two, their, ...waiting])
+        s.leave();
+    ok(await until(async () => await metric('analyses') + await metric('analyses_waiting') === 0),
+        'nothing goes on for nobody');
+    is((await analyse(cid, { depth: 2 })).lines?.at(-1).t, 'done', 'then others begin at once');
 }
 
 // ---- The end ----
 
 {
     const one = await begin(ann, ROUTE, { variant: 'chess', movetime: 30000 });
+    const two = await begin(bob, ROUTE, { variant: 'chess', movetime: 30000 });
+    const three = await begin(cid, ROUTE, { variant: 'chess', movetime: 30000 });
     const how = server.stop();
+    ok(/\{"t":"(error","code":"stopping"|done",).*\}\n$/.test(await three.ended), 'one that waits is told that the server stops');
+    await two.ended;
     ok(/\{"t":"done","best":"[a-h1-8]{4}".*\}\n$/.test(await one.ended), 'a server that stops tells what it has');
     is((await how).status, 0, 'and ends in good order');
 }

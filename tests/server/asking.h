@@ -40,8 +40,9 @@ static inline void asking_open(struct asking_server *a)
     struct bm_server *const s = &a->server;
     if (bm_loop_init(&s->loop) != 0)
         tap_bail("no loop");
+    bm_lag_start(&s->lag, &s->loop);
     s->store = storing_open(&s->loop, &(struct bm_store_options){.path = a->path});
-    if (bm_people_create(&s->people, s) != BM_OK ||
+    if (bm_call_workers(s) != BM_OK || bm_people_create(&s->people, s) != BM_OK ||
         bm_http_create(&s->http, &s->loop, NULL,
                        &(struct bm_http_hooks){.request = asking_request, .user = s}) !=
             BM_OK ||
@@ -53,8 +54,10 @@ static inline void asking_close(struct asking_server *a)
 {
     struct bm_server *const s = &a->server;
     bm_people_destroy(s->people);
+    bm_jobs_destroy(s->jobs);
     bm_http_destroy(s->http);
     bm_store_close(s->store);
+    bm_lag_stop(&s->lag);
     bm_loop_fini(&s->loop);
 }
 

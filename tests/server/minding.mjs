@@ -16,12 +16,12 @@ export async function until(test) {
     return false;
 }
 
-// Post, and go on with the first piece of the answer: {first, ended, leave()}.
+// Post, and go on with the first piece of the answer: {first, text(), ended, leave()}.
 export function begin(person, route, body) {
     return new Promise((resolve, reject) => {
         const text = JSON.stringify(body);
         const request = http.request(`http://${person.server.address}${route}`, {
-            method: 'POST', agent: false,
+            method: 'POST', agent: false, localAddress: person.from,
             headers: { ...person.headers(), 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) },
         }, (answer) => {
             let out = '';
@@ -30,7 +30,7 @@ export function begin(person, route, body) {
             answer.on('error', () => {});
             answer.on('data', (more) => {
                 out += more;
-                resolve({ status: answer.statusCode, first: out, ended, leave: () => answer.destroy() });
+                resolve({ status: answer.statusCode, first: out, text: () => out, ended, leave: () => answer.destroy() });
             });
         });
         request.on('error', reject);

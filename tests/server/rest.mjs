@@ -33,7 +33,7 @@ for (const [path, methods] of Object.entries(doc.paths))
 ok(Object.keys(routes).length > 30, `the document has ${Object.keys(routes).length} routes`);
 
 // Errors that go away by waiting say how long.
-const WAIT = /^(too_many|too_fast|analysis_busy|read_only|busy|no_memory|draining)$/;
+const WAIT = /^(too_many|too_fast|analysis_busy|levels_busy|read_only|busy|no_memory|draining)$/;
 const isDone = (code) => code.endsWith(' done');
 const strange = [];
 
@@ -263,6 +263,20 @@ await expect('429 engines_busy', ann, REMATCH, { at: over.id, body: {} });
 await expect('429 engines_busy', ann, GAMES, { body: thinker });
 await expect('429 engines_busy', ann, IMPORT, { body: { record: pgn, ...thinker } });
 await expect('429 engines_busy', ann, ANALYSIS, { body: { engine: 'mind' } });
+
+// Sixteen games of an address wait for moves of the computer: no more may begin.
+const strong = { clock: '30/move', seats: [{ kind: 'level', level: 8 }, { kind: 'me' }] };
+const beaten = await expect('201 done', ann, GAMES, { body: { ...strong, seats: [{ kind: 'me' }, { kind: 'level', level: 1 }] } });
+await ann.post(`/api/v1/games/${beaten.id}/actions`, { action: 'resign' });
+const waiting = [];
+for (let i = 0; i < 17; i++)
+    waiting.push((await expect('201 done', ann, GAMES, { body: strong })).id);
+await expect('429 levels_busy', ann, GAMES, { body: strong });
+await expect('429 levels_busy', ann, IMPORT, { body: { record: pgn, ...strong } });
+await expect('429 levels_busy', ann, REMATCH, { at: beaten.id, body: {} });
+await Promise.all(waiting.map((id) => ann.post(`/api/v1/games/${id}/actions`, { action: 'resign' })));
+await expect('201 done', ann, GAMES, { body: strong });
+
 const thought = await begin(ann, '/api/v1/analysis', { movetime: 30000 });
 is(note(ANALYSIS, thought), '200 done', 'a position is analysed');
 await expect('429 analysis_busy', ann, ANALYSIS, { body: { movetime: 1000 } });

@@ -59,6 +59,7 @@ export const CODES = {
     bad_seats: ['these seats make no game', '席の指定が正しくありません'],
     bad_engine: ['there is no such engine on this server', 'そのエンジンはありません'],
     engines_busy: ['you play with an engine already: finish that first', 'エンジンとの対局は一度に一局です'],
+    levels_busy: ['too many games against the computer wait for its moves: try again later', 'コンピュータの手を待つ対局が多すぎます。しばらく待ってください'],
     bad_record: ['this record cannot be read', '棋譜を読み込めません'],
     bad_format: ['this format cannot hold the game', 'この形式では書き出せません'],
     bad_message: ['this message cannot be understood', 'メッセージの形式が正しくありません'],
