@@ -95,6 +95,36 @@ BM_API BM_NODISCARD bm_status bm_ctx_read_move(const struct bm_ctx *ctx,
 /** Write the name of a square ("e4", "7g", "Cc3"), at most BM_COORDINATES bytes with NUL. */
 BM_API size_t bm_sq_format(bm_sq sq, const struct bm_rules *rules, char *buf, size_t cap);
 
+/** Room for what bm_sq_name() writes, NUL included. */
+enum { BM_SQUARE_NAME = 24 };
+
+/**
+ * A square as readers of a language write it: "e4", "7g"; games in USI in Japanese "７七". As
+ * snprintf.
+ */
+BM_API size_t bm_sq_name(bm_sq sq, const struct bm_rules *rules, enum bm_lang lang, char *buf,
+                         size_t cap);
+
+/**
+ * As bm_outcome_format(), with the side's name in its game: "red wins (checkmate)",
+ * "先手の勝ち（詰み）".
+ */
+BM_API size_t bm_outcome_tell(const struct bm_outcome *o, const struct bm_rules *rules,
+                              enum bm_lang lang, char *buf, size_t cap);
+
+/**
+ * What the current part of a turn, or the phase, asks for: "now place the duck"; "" where any
+ * piece may move. As snprintf.
+ */
+BM_API size_t bm_ctx_wanted(const struct bm_ctx *ctx, enum bm_lang lang, char *buf, size_t cap);
+
+/**
+ * The i-th sentence about how a game ends and what is special in it: "Stalemate is a draw."
+ * As snprintf; 0: there are no more.
+ */
+BM_API size_t bm_rules_sentence(const struct bm_rules *rules, unsigned i, enum bm_lang lang,
+                                char *buf, size_t cap);
+
 /**
  * The sentence for people on why a move is refused: which piece pins, which square is
  * attacked. As snprintf: writes what fits and returns the length of the whole.

@@ -94,8 +94,8 @@ struct story {
 
 static void put_square(struct bm_str *out, const struct story *s, bm_sq sq)
 {
-    char name[BM_COORDINATES];
-    bm_sq_format(sq, s->ctx->rules, name, sizeof name);
+    char name[BM_SQUARE_NAME];
+    bm_sq_name(sq, s->ctx->rules, s->lang, name, sizeof name);
     bm_str_text(out, name);
 }
 
@@ -154,7 +154,7 @@ static void put_mark(struct bm_str *out, const struct story *s, char mark)
         struct bm_outcome o;
         char text[96];
         bm_ctx_outcome(s->ctx, &o);
-        bm_outcome_format(&o, s->lang, text, sizeof text);
+        bm_outcome_tell(&o, s->ctx->rules, s->lang, text, sizeof text);
         bm_str_text(out, o.result == BM_ONGOING && s->lang == BM_JA ? "手数の上限"
                          : o.result == BM_ONGOING                   ? "no room for more moves"
                                                                     : text);

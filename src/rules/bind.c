@@ -84,6 +84,7 @@ void bm_rules_bind(struct bm_rules *rules, struct bm_ruleset *set, struct bm_kin
     set->info.name = loaded.info.name;
     memcpy(set->info.title, loaded.info.title, sizeof set->info.title);
     memcpy(set->about, loaded.about, sizeof set->about);
+    memcpy(set->info.side_name, loaded.info.side_name, sizeof set->info.side_name);
     set->kinds = kinds;
     set->starts = loaded.starts;
     set->setup = setup;

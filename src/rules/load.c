@@ -75,6 +75,8 @@ static size_t keep_texts(struct loaded *l, const struct bm_desc *d, char *mem)
     for (unsigned lang = 0; lang < 2; lang++) {
         set->info.title[lang] = keep(&mem, &size, d->title[lang]);
         set->about[lang] = keep(&mem, &size, d->about[lang]);
+        for (unsigned side = 0; side < 2; side++)
+            set->info.side_name[lang][side] = keep(&mem, &size, d->side_name[side][lang]);
     }
     for (unsigned k = 0; k < d->kinds; k++) {
         const struct bm_desc_piece *const p = &d->piece[k];
@@ -106,9 +108,6 @@ static unsigned royals_at_start(const struct bm_desc *d)
 static void fill_info(struct bm_rules_info *info, const struct bm_desc *d,
                       const struct bm_compiled *g)
 {
-    static const char *const sides[2][2] = {{"white", "black"}, {"白", "黒"}};
-    static const char *const players[2][2] = {{"black", "white"}, {"先手", "後手"}};
-    memcpy(info->side_name, d->usi ? players : sides, sizeof sides);
     info->axes = d->axes;
     info->squares = d->squares;
     for (unsigned i = 0; i < 4; i++)

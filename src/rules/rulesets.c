@@ -164,7 +164,7 @@ static const struct bm_setup shogi_setup = {
 const struct bm_ruleset bm_ruleset_shogi = {
     .info = {.name = "shogi",
              .title = {"Shogi", "将棋"},
-             .side_name = {{"black", "white"}, {"先手", "後手"}},
+             .side_name = {{"sente", "gote"}, {"先手", "後手"}},
              .axes = 2,
              .size = {9, 9, 1, 1},
              .files = 9,

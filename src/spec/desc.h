@@ -88,6 +88,7 @@ enum bm_hands_from { BM_HANDS_NONE, BM_HANDS_CAPTURES, BM_HANDS_START };
 struct bm_desc {
     char id[BM_DESC_NAME + 32];
     const char *title[2], *about[2]; /* by language, never NULL once read */
+    const char *side_name[2][2];     /* [side][language]; never NULL once read */
     bool usi;
 
     /* board */

@@ -135,10 +135,10 @@ static struct bm_yaml *assemble(struct bm_reader *r, struct chain *c, const char
     return root;
 }
 
-static const char *const keys[] = {"variant",   "title",  "about",    "extends", "notation",
-                                   "board",     "pieces", "royal",    "start",   "shuffle",
-                                   "promotion", "hands",  "castling", "rules",   "pass",
-                                   "turn",      "phases", "gating",   "end",     NULL};
+static const char *const keys[] = {
+    "variant", "title", "about", "sides",   "extends",   "notation", "board",
+    "pieces",  "royal", "start", "shuffle", "promotion", "hands",    "castling",
+    "rules",   "pass",  "turn",  "phases",  "gating",    "end",      NULL};
 
 static void check_keys(struct bm_reader *r)
 {
@@ -154,6 +154,31 @@ static void check_keys(struct bm_reader *r)
             bm_report_error(r->report, r->root->place, "missing-key", "the key '~' is missing",
                             "", BM_TEXTS(needed[i]));
     }
+}
+
+/* What the players are called; `notation` is read before. */
+static void read_side_names(struct bm_reader *r)
+{
+    static const char *const sides[] = {"white", "black", NULL};
+    static const char *const usual[2][2][2] = {{{"white", "白"}, {"black", "黒"}},
+                                               {{"sente", "先手"}, {"gote", "後手"}}};
+    struct bm_desc *const d = r->d;
+    const struct bm_yaml *const node = bm_read_get(r->root, "sides");
+    memcpy(d->side_name, usual[d->usi], sizeof d->side_name);
+    if (!node || !bm_read_map(r, node, "sides", sides))
+        return;
+    for (unsigned side = 0; side < 2; side++) {
+        const struct bm_yaml *const v = bm_yaml_get(node, sides[side]);
+        if (v)
+            bm_read_both(r, v, "sides", usual[d->usi][side][BM_EN], d->side_name[side]);
+    }
+    for (unsigned lang = 0; lang < 2; lang++)
+        if (!strcmp(d->side_name[0][lang], d->side_name[1][lang])) {
+            bm_report_error(r->report, node->place, "sides", "both sides are called '~'",
+                            "each side needs a name of its own",
+                            BM_TEXTS(d->side_name[0][lang]));
+            return;
+        }
 }
 
 static void read_head(struct bm_reader *r)
@@ -173,6 +198,7 @@ static void read_head(struct bm_reader *r)
     bm_read_both(r, bm_yaml_get(r->root, "title"), "title", d->id, d->title);
     bm_read_both(r, bm_yaml_get(r->root, "about"), "about", "", d->about);
     d->usi = bm_read_word(r, bm_yaml_get(r->root, "notation"), "notation", notations, 0) == 1;
+    read_side_names(r);
 }
 
 bool bm_desc_read(struct bm_desc *d, struct bm_arena *arena, const char *text, size_t len,

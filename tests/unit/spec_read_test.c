@@ -245,6 +245,21 @@ static void test_removal(void)
               "inherited from 'broken': royal must be one of any, all, last, none; got 'some'");
 }
 
+/* What the players are called: usual names by notation, those of the text, inherited ones. */
+static void test_sides(void)
+{
+    ok(reads("variant: x\nextends: base\n"));
+    eq_str(d.side_name[0][BM_EN], "sente");
+    eq_str(d.side_name[1][BM_JA], "後手");
+    ok(reads("variant: x\nextends: base\nnotation: uci\nsides: {white: {en: red, ja: 紅}}\n"));
+    eq_str(d.side_name[0][BM_EN], "red");
+    eq_str(d.side_name[0][BM_JA], "紅");
+    eq_str(d.side_name[1][BM_EN], "black");
+    has_issue("variant: x\nextends: base\nsides: {white: red, black: red}\n", 3, 8,
+              "both sides are called 'red'");
+    has_issue("variant: x\nextends: base\nsides: {red: white}\n", 3, 9, "unknown key 'red'");
+}
+
 static void test_extends(void)
 {
     has_issue("variant: mine\n\nextends: ches\n", 3, 10,
@@ -743,6 +758,7 @@ int main(void)
     test_merge();
     test_removal();
     test_extends();
+    test_sides();
     test_regions();
     test_flips();
     test_pieces();

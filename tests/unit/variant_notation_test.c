@@ -309,9 +309,111 @@ static void test_names(void)
     }
 }
 
+/* Sides and squares in sentences: as the game and the reader's language have them. */
+static void test_sentences(void)
+{
+    static const struct {
+        const char *game, *en[2], *ja[2];
+    } sides[] = {
+        {"chess", {"white", "black"}, {"白", "黒"}},
+        {"shogi", {"sente", "gote"}, {"先手", "後手"}},
+        {"minishogi", {"sente", "gote"}, {"先手", "後手"}},
+        {"xiangqi", {"red", "black"}, {"紅", "黒"}},
+        {"manchu", {"red", "black"}, {"紅", "黒"}},
+        {"janggi", {"Cho", "Han"}, {"楚", "漢"}},
+    };
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        const struct bm_rules *const rules = open_rules(sides[i].game);
+        const struct bm_rules_info *const info = bm_rules_info(rules);
+        for (unsigned side = 0; side < 2; side++) {
+            eq_str(info->side_name[BM_EN][side], sides[i].en[side]);
+            eq_str(info->side_name[BM_JA][side], sides[i].ja[side]);
+        }
+        const struct bm_outcome o = {.result = BM_FIRST_WINS, .reason = BM_REASON_CHECKMATE};
+        char en[96], ja[96], want[96];
+        bm_outcome_tell(&o, rules, BM_EN, en, sizeof en);
+        snprintf(want, sizeof want, "%s wins (checkmate)", sides[i].en[0]);
+        eq_str(en, want);
+        bm_outcome_tell(&o, rules, BM_JA, ja, sizeof ja);
+        snprintf(want, sizeof want, "%sの勝ち（詰み）", sides[i].ja[0]);
+        eq_str(ja, want);
+        bm_rules_release(rules);
+    }
+
+    static const struct {
+        const char *game, *position, *move, *ja;
+    } refused[] = {
+        {"chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "e1e3", "キングはe1からe3へ動けません"},
+        {"shogi", "4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "P*5e", "二歩です: ５七に歩があります"},
+        {"minishogi", "4k/5/5/5/K4 b - 1", "5e5c", "玉は５五から５三へ動けません"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        const struct bm_rules *const rules = open_rules(refused[i].game);
+        struct bm_ctx *const ctx = new_ctx(rules, 4);
+        char text[256];
+        set(ctx, refused[i].position);
+        const bm_move m = move_of(ctx, refused[i].move);
+        bm_ctx_explain(ctx, m, bm_ctx_judge(ctx, m), BM_JA, text, sizeof text);
+        eq_str(text, refused[i].ja);
+        bm_ctx_destroy(ctx);
+        bm_rules_release(rules);
+    }
+    char name[BM_SQUARE_NAME];
+    bm_sq_name(BM_SQ_NONE, bm_rules_shogi(), BM_JA, name, sizeof name);
+    eq_str(name, "--");
+}
+
+/* What a part of a turn asks for, and the rules in sentences. */
+static void test_rules_text(void)
+{
+    const struct bm_rules *const duck = open_rules("duck");
+    struct bm_ctx *const ctx = new_ctx(duck, 8);
+    char text[256];
+    eq_u64(bm_ctx_wanted(ctx, BM_EN, text, sizeof text), 0);
+    eq_u64(bm_ctx_play(ctx, move_of(ctx, "e2e4")), 0);
+    bm_ctx_wanted(ctx, BM_EN, text, sizeof text);
+    eq_str(text, "now place the duck");
+    eq_u64(bm_ctx_play(ctx, move_of(ctx, "D@e6")), 0);
+    eq_u64(bm_ctx_wanted(ctx, BM_EN, text, sizeof text), 0);
+    eq_u64(bm_ctx_play(ctx, move_of(ctx, "d7d5")), 0);
+    bm_ctx_wanted(ctx, BM_JA, text, sizeof text);
+    eq_str(text, "アヒルを動かしてください");
+    bm_ctx_destroy(ctx);
+    bm_rules_release(duck);
+
+    static const struct {
+        const char *game, *en, *ja;
+    } rows[] = {
+        {"chess", "Stalemate, no legal move without check, is a draw.",
+         "王手でなく指せる手がないときは引き分けです。"},
+        {"shogi", "A side that gave check with every move of the repetition loses.",
+         "連続王手の千日手は王手をかけた側の負けです。"},
+        {"3check", "Check number 3 wins.", "王手を3回かけた側の勝ちです。"},
+        {"kingofthehill", "A side wins with a king on d4 e4 d5 e5.",
+         "キングがd4・e4・d5・e5に着いた側の勝ちです。"},
+        {"duck", "A side that has lost its last king loses.",
+         "キングをすべて失った側の負けです。"},
+        {"marseillais", "A turn has 2 moves.", "1ターンに2手指します。"},
+        {"antichess", "Who can take must take.", "取れる駒があれば取らなければなりません。"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct bm_rules *const rules = open_rules(rows[i].game);
+        bool en = false, ja = false;
+        for (unsigned n = 0; bm_rules_sentence(rules, n, BM_EN, text, sizeof text) != 0; n++) {
+            en = en || strcmp(text, rows[i].en) == 0;
+            bm_rules_sentence(rules, n, BM_JA, text, sizeof text);
+            ja = ja || strcmp(text, rows[i].ja) == 0;
+        }
+        ok_named(en && ja, "%s: %s", rows[i].game, rows[i].en);
+        bm_rules_release(rules);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 1) {
+        test_rules_text();
+        test_sentences();
         test_forms();
         test_refusals();
         test_moves();
