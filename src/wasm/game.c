@@ -209,7 +209,8 @@ static void put_clocks(struct bm_buf *out, const struct bm_match *m, int64_t now
     bm_buf_char(out, ']');
 }
 
-static void put_outcome(struct bm_buf *out, const struct bm_match_state *s)
+static void put_outcome(struct bm_buf *out, const struct bm_rules *rules,
+                        const struct bm_match_state *s)
 {
     static const char *const results[] = {[BM_ONGOING] = "ongoing",
                                           [BM_FIRST_WINS] = "first",
@@ -219,7 +220,7 @@ static void put_outcome(struct bm_buf *out, const struct bm_match_state *s)
     const bool none = s->stage == BM_MATCH_OVER && o->result == BM_ONGOING;
     char text[2][160];
     for (unsigned lang = 0; lang < 2; lang++)
-        (void)bm_outcome_format(o, (enum bm_lang)lang, text[lang], sizeof text[lang]);
+        (void)bm_outcome_tell(o, rules, (enum bm_lang)lang, text[lang], sizeof text[lang]);
     bm_web_key(out, "outcome");
     bm_buf_char(out, '{');
     bm_web_text_of(out, "result", none ? "none" : results[o->result]);
@@ -291,7 +292,7 @@ void bm_web_state(struct bm_web *w, const struct bm_web_game *g, double now)
     put_who(out, "draw", s.offer[0], s.offer[1]);
     put_who(out, "takeback", s.takeback[0] != 0, s.takeback[1] != 0);
     bm_buf_char(out, '}');
-    put_outcome(out, &s);
+    put_outcome(out, bm_ctx_rules(ctx), &s);
     put_impasse(out, ctx);
     bm_buf_char(out, '}');
 }

@@ -20,7 +20,7 @@ void bm_web_release(const struct bm_rules *rules) { bm_rules_release(rules); }
 static void put_square(struct bm_buf *out, const struct bm_rules *rules, unsigned sq)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
-    char name[BM_COORDINATES];
+    char name[BM_COORDINATES], label[BM_SQUARE_NAME];
     unsigned at[4], rest = sq;
     bm_web_next(out);
     if (!bm_rules_has_square(rules, (bm_sq)sq)) {
@@ -37,6 +37,7 @@ static void put_square(struct bm_buf *out, const struct bm_rules *rules, unsigne
         at[1] = info->ranks - 1 - sq % info->ranks;
     }
     (void)bm_sq_format((bm_sq)sq, rules, name, sizeof name);
+    (void)bm_sq_name((bm_sq)sq, rules, BM_JA, label, sizeof label);
     bm_buf_char(out, '[');
     for (unsigned i = 0; i < 4; i++) {
         bm_web_next(out);
@@ -44,6 +45,10 @@ static void put_square(struct bm_buf *out, const struct bm_rules *rules, unsigne
     }
     bm_buf_char(out, ',');
     bm_json_quote(out, name, strlen(name));
+    if (strcmp(name, label) != 0) {
+        bm_buf_char(out, ',');
+        bm_json_quote(out, label, strlen(label));
+    }
     bm_buf_char(out, ']');
 }
 
@@ -150,7 +155,22 @@ static void put_facts(struct bm_buf *out, const struct bm_rules *rules)
     bm_web_int(out, "checksToWin", info->checks);
 }
 
-/* All that is known: an object. Squares are [x,y,z,w,name] or null. */
+/* How it ends and what is special in it: [[en,ja],…]. */
+static void put_sentences(struct bm_buf *out, const struct bm_rules *rules)
+{
+    char text[2][512];
+    bm_web_key(out, "sentences");
+    bm_buf_char(out, '[');
+    for (unsigned i = 0; bm_rules_sentence(rules, i, BM_EN, text[0], sizeof text[0]); i++) {
+        (void)bm_rules_sentence(rules, i, BM_JA, text[1], sizeof text[1]);
+        bm_web_next(out);
+        bm_web_both(out, text[0], text[1]);
+    }
+    bm_buf_char(out, ']');
+}
+
+/* All that is known: an object. Squares are [x,y,z,w,name] or null, with a sixth part if
+ * the Japanese name is another. */
 void bm_web_rules(struct bm_web *w, const struct bm_rules *rules)
 {
     struct bm_buf *const out = bm_web_answer(w);
@@ -170,5 +190,6 @@ void bm_web_rules(struct bm_web *w, const struct bm_rules *rules)
     bm_buf_char(out, ']');
     put_starts(out, rules);
     put_styles(out, rules);
+    put_sentences(out, rules);
     bm_buf_char(out, '}');
 }

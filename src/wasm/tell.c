@@ -2,10 +2,11 @@
 /* A move in words, for those who listen: "white knight g1 takes black pawn on f3, check". */
 #include "wasm/web.h"
 
-static void put_square(struct bm_buf *out, const struct bm_rules *rules, bm_sq sq)
+static void put_square(struct bm_buf *out, const struct bm_rules *rules, bm_sq sq,
+                       enum bm_lang lang)
 {
-    char name[BM_COORDINATES];
-    (void)bm_sq_format(sq, rules, name, sizeof name);
+    char name[BM_SQUARE_NAME];
+    (void)bm_sq_name(sq, rules, lang, name, sizeof name);
     bm_buf_text(out, name);
 }
 
@@ -26,14 +27,14 @@ static void tell_en(struct bm_buf *out, const struct bm_ctx *ctx, bm_move m, bm_
     if (bm_move_is_drop(m)) {
         put_piece(out, rules, bm_piece_of(bm_move_from(m), bm_ctx_turn(ctx)), BM_EN);
         bm_buf_text(out, " dropped on ");
-        put_square(out, rules, bm_move_to(m));
+        put_square(out, rules, bm_move_to(m), BM_EN);
         return;
     }
     const bm_piece p = bm_ctx_piece(ctx, bm_move_from(m));
     if (p != 0)
         put_piece(out, rules, p, BM_EN);
     bm_buf_char(out, ' ');
-    put_square(out, rules, bm_move_from(m));
+    put_square(out, rules, bm_move_from(m), BM_EN);
     if (taken != 0) {
         bm_buf_text(out, " takes ");
         put_piece(out, rules, taken, BM_EN);
@@ -41,7 +42,7 @@ static void tell_en(struct bm_buf *out, const struct bm_ctx *ctx, bm_move m, bm_
     } else {
         bm_buf_text(out, " to ");
     }
-    put_square(out, rules, bm_move_to(m));
+    put_square(out, rules, bm_move_to(m), BM_EN);
     if (bm_move_promotes(m)) {
         bm_buf_text(out, ", becomes ");
         bm_buf_text(out, bm_rules_kind_name(rules, bm_move_promotion(m), BM_EN));
@@ -58,7 +59,7 @@ static void tell_ja(struct bm_buf *out, const struct bm_ctx *ctx, bm_move m, bm_
     if (bm_move_is_drop(m)) {
         put_piece(out, rules, bm_piece_of(bm_move_from(m), bm_ctx_turn(ctx)), BM_JA);
         bm_buf_text(out, "、");
-        put_square(out, rules, bm_move_to(m));
+        put_square(out, rules, bm_move_to(m), BM_JA);
         bm_buf_text(out, "に打つ");
         return;
     }
@@ -66,9 +67,9 @@ static void tell_ja(struct bm_buf *out, const struct bm_ctx *ctx, bm_move m, bm_
     if (p != 0)
         put_piece(out, rules, p, BM_JA);
     bm_buf_text(out, "、");
-    put_square(out, rules, bm_move_from(m));
+    put_square(out, rules, bm_move_from(m), BM_JA);
     bm_buf_text(out, "から");
-    put_square(out, rules, bm_move_to(m));
+    put_square(out, rules, bm_move_to(m), BM_JA);
     bm_buf_text(out, "へ");
     if (taken != 0) {
         bm_buf_text(out, "、");

@@ -129,6 +129,58 @@ static void put_last(struct bm_buf *out, struct bm_web_game *g, unsigned ply)
     bm_buf_char(out, ']');
 }
 
+/* The moves of the turn that the last move belongs to, in order. */
+static void put_lasts(struct bm_buf *out, struct bm_web_game *g, unsigned ply)
+{
+    const struct bm_ctx *const line = bm_match_ctx(g->match);
+    const struct bm_ctx *ctx = bm_web_at(g, ply);
+    unsigned n = ctx ? bm_ctx_turn_moves(ctx) : 0;
+    if (n == 0 && ply != 0 && (ctx = bm_web_at(g, ply - 1)) != NULL)
+        n = bm_ctx_turn_moves(ctx) + 1;
+    bm_web_key(out, "lasts");
+    bm_buf_char(out, '[');
+    for (unsigned i = n < ply ? ply - n : 0; i < ply; i++) {
+        bm_web_next(out);
+        bm_json_int(out, bm_ctx_played(line, i).bits);
+    }
+    bm_buf_char(out, ']');
+}
+
+/* What has to be moved now: [en,ja], where a part of a turn asks for something. */
+static void put_wanted(struct bm_buf *out, const struct bm_ctx *ctx)
+{
+    char text[2][160];
+    for (unsigned lang = 0; lang < 2; lang++)
+        (void)bm_ctx_wanted(ctx, (enum bm_lang)lang, text[lang], sizeof text[lang]);
+    bm_web_pair(out, "wanted", text[0], text[1]);
+}
+
+/* Where the partner stands if a move is castling; BM_SQ_NONE: it is not. */
+static bm_sq castling_partner(struct bm_ctx *ctx, bm_move m)
+{
+    const struct bm_rules *const rules = bm_ctx_rules(ctx);
+    const struct bm_rules_info *const info = bm_rules_info(rules);
+    const unsigned king = rules->game ? rules->game->castle_king : BM_CHESS_KING;
+    if (!info->has_castling || is_pass(m) || bm_move_is_drop(m) || bm_move_promotes(m) ||
+        bm_piece_kind(bm_ctx_piece(ctx, bm_move_from(m))) != king ||
+        bm_ctx_piece(ctx, bm_move_to(m)) != 0)
+        return BM_SQ_NONE;
+    struct bm_setup before;
+    bm_sq partner = BM_SQ_NONE;
+    bm_ctx_setup(ctx, &before);
+    if (bm_ctx_play(ctx, m) != 0)
+        return BM_SQ_NONE;
+    for (unsigned sq = 0; sq < info->squares && partner == BM_SQ_NONE; sq++) {
+        const bm_piece p = before.board[sq];
+        if (p != 0 && sq != bm_move_from(m) && bm_piece_side(p) == before.turn &&
+            !bm_rules_kind_is_neutral(rules, bm_piece_kind(p)) &&
+            bm_ctx_piece(ctx, (bm_sq)sq) != p)
+            partner = (bm_sq)sq;
+    }
+    (void)bm_ctx_undo(ctx);
+    return partner;
+}
+
 static void put_moves(struct bm_buf *out, struct bm_ctx *ctx)
 {
     const struct bm_rules *const rules = bm_ctx_rules(ctx);
@@ -145,6 +197,11 @@ static void put_moves(struct bm_buf *out, struct bm_ctx *ctx)
         bm_json_int(out, list[i].bits);
         bm_buf_text(out, bm_web_taken(ctx, list[i]) ? ",1," : ",0,");
         bm_json_quote(out, text, strlen(text));
+        const bm_sq partner = castling_partner(ctx, list[i]);
+        if (partner != BM_SQ_NONE) {
+            bm_buf_char(out, ',');
+            bm_json_int(out, partner);
+        }
         bm_buf_char(out, ']');
     }
     bm_buf_char(out, ']');
@@ -165,7 +222,8 @@ static bool is_open(const struct bm_web_game *g, const struct bm_ctx *ctx, unsig
 }
 
 /*
- * A position: an object. `last` is [move,taken] or null, `moves` are [move,takes,coordinates].
+ * A position: an object. `last` is [move,taken] or null, `lasts` all moves of that turn;
+ * `moves` are [move,takes,coordinates], castling has the partner's square as a fourth part.
  * Null: there is no such ply.
  */
 void bm_web_view(struct bm_web *w, struct bm_web_game *g, unsigned ply)
@@ -180,6 +238,7 @@ void bm_web_view(struct bm_web *w, struct bm_web_game *g, unsigned ply)
     bm_buf_char(out, '{');
     bm_web_int(out, "ply", ply);
     put_last(out, g, ply);
+    put_lasts(out, g, ply);
     struct bm_ctx *const ctx = bm_web_at(g, ply);
     if (!ctx) {
         out->failed = true;
@@ -194,6 +253,8 @@ void bm_web_view(struct bm_web *w, struct bm_web_game *g, unsigned ply)
     bm_web_int(out, "turnMoves", bm_ctx_turn_moves(ctx));
     bm_web_int(out, "turnBudget", bm_ctx_turn_budget(ctx));
     bm_web_int(out, "phase", bm_ctx_phase(ctx));
+    if (open)
+        put_wanted(out, ctx);
     bm_web_text_of(out, "position", text);
     bm_web_bool(out, "legal", open);
     if (open) {

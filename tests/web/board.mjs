@@ -65,6 +65,8 @@ export class Board {
             if (!deep(':focus').some((e) => e.closest('[data-name],[data-hand]')))
                 (deep('[data-name][tabindex="0"]', board.shadowRoot ?? board)[0] ?? board).focus();
         });
+        if (!await page.evaluate(() => document.querySelector('bm-board').hasAttribute('data-keyboard')))
+            await page.page.keyboard.press('k');
         for (let steps = 0; steps < 200; steps++) {
             const key = await page.evaluate(([name, hand]) => {
                 const now = deep(':focus').find((e) => e.dataset.name || e.dataset.hand);

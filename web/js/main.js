@@ -6,9 +6,12 @@
 //   #/play                     the game on this screen (comes back after a reload)
 //   #/play/NAME?first=human&second=level-3&clock=5m%2B3&start=FEN
 //                              begin one at once; level-N, human; every part may be left out
+//   #/games, #/games/ID        all games that were played here, and one of them
 //   #/new/NAME                 home, with the dialog for a new game open
 //   #/variants, #/variants/NAME, #/variants/edit
 //   #/lobby, #/watch, #/g/ID, #/g/ID/TOKEN    online
+//
+// Anything else is told to be wrong (screens/missing.js).
 //
 // A screen is a module with open(root, params, query); what that gives may have close() and
 // relabel(), which is called when the language was switched. <body data-screen> names the screen.
@@ -26,6 +29,7 @@ const routes = {
     new: () => import('./screens/home.js'),
     play: () => import('./screens/play.js'),
     variants: () => import('./screens/variants.js'),
+    games: () => (partsOf(location.hash)?.[1] ? import('./screens/play.js') : import('./screens/games.js')),
     lobby: () => importOnline('lobby'),
     watch: () => importOnline('watch'),
     g: () => importOnline('join'),
@@ -44,16 +48,26 @@ let barred = [];
 let screen;
 let turn = 0;
 
+/** The parts of an address; null: it is not well formed. @param {string} hash @returns {string[]|null} */
+function partsOf(hash) {
+    try {
+        return hash.replace(/^#\/?/, '').split('?')[0].split('/').filter(Boolean).map(decodeURIComponent);
+    } catch {
+        return null;
+    }
+}
+
 /** Show what the address says. */
 async function route() {
     const mine = ++turn;
-    const [path, search] = location.hash.replace(/^#\/?/, '').split('?');
-    const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
-    const name = parts[0] in routes ? parts[0] : '';
+    const parts = partsOf(location.hash) ?? ['?'];
+    const search = location.hash.split('?')[1];
+    const known = parts.length === 0 || Object.hasOwn(routes, parts[0]);
+    const name = known ? parts[0] ?? '' : 'missing';
     /** @type {ScreenModule} */
     let module;
     try {
-        module = await routes[name]();
+        module = await (known ? routes[name]() : import('./screens/missing.js'));
     } catch (e) {
         console.error(e);
         if (name !== '' && mine === turn) location.hash = '#/';
@@ -105,6 +119,7 @@ function buildBar() {
     onLang(name);
     const nav = h('nav', { label: 'shell.nav' },
         h('a', { href: '#/', t: 'shell.play', test: 'nav-home' }),
+        h('a', { href: '#/games', t: 'games.title', test: 'nav-games' }),
         h('a', { href: '#/variants', t: 'shell.variants', test: 'nav-variants' }));
     bar.append(
         h('a', { class: 'brand', href: '#/', test: 'brand', 'aria-label': 'banmen' }, sign(), h('span', { class: 'long' }, 'banmen')), nav, language,

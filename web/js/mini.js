@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures of boards: drawn when they come into sight, from the rules and a position.
 import { h } from './dom.js';
-import { rulesOf } from './games.js';
+import { rulesOf, theCore } from './games.js';
 import { boardOptions } from './game/look.js';
 import './board/board.js';
 
@@ -30,10 +30,18 @@ function draw(el, rules, position) {
     made.release();
 }
 
-/** The board of a built-in game. @param {string} name @param {string} [position] */
-export function picture(name, position) {
+/** Rules of a built-in game, or of a text. @param {string} name @param {string|null|undefined} yaml */
+async function rulesBy(name, yaml) {
+    if (!yaml) return rulesOf(name);
+    const core = await theCore();
+    await core.library();
+    return core.load(yaml).rules;
+}
+
+/** The board of a game. @param {string} name @param {string} [position] @param {string|null} [yaml] */
+export function picture(name, position, yaml) {
     const el = h('span', { class: 'mini', 'aria-hidden': 'true' });
-    waiting.set(el, () => void rulesOf(name).then((r) => draw(el, r, position), () => undefined));
+    waiting.set(el, () => void rulesBy(name, yaml).then((r) => r && draw(el, r, position), () => undefined));
     seen.observe(el);
     return el;
 }

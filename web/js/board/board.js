@@ -97,7 +97,7 @@ export class BmBoard extends Canvas {
             this.setPremove({ ...source, to });
             return true;
         }
-        const moves = this.movesOf(source).filter((m) => m.to === to);
+        const moves = this.movesTo(source, to);
         if (!moves.length) {
             if (!dragged) this.shake(source);
             this.select(null);
@@ -105,7 +105,7 @@ export class BmBoard extends Canvas {
             this.emit('bm-illegal', { move, from: source.from, drop: source.drop, to });
             return false;
         }
-        if (dragged) this.landed = to;
+        if (dragged) this.landed = moves[0].to;
         if (moves.length > 1) this.choose(source, to, moves);
         else this.play(moves[0]);
         return true;

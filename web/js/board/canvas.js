@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a board is drawn: once a frame at most, and only what has changed.
-import { lang, onLang } from '../words.js';
+import { lang, onLang, t } from '../words.js';
 import { loadArt, setFor } from './art.js';
 import { attribute, make, shape } from './dom.js';
 import { build } from './frame.js';
@@ -36,12 +36,18 @@ export class Canvas extends State {
         this.overlay = /** @type {SVGSVGElement} */ (shape('svg', { class: 'bm-marks', 'aria-hidden': 'true' }));
         this.live = make('div', 'bm-live', { 'aria-live': 'polite' });
         this.focused = -1;
+        /** Whether arrow keys walk over the squares: see keys.js. */
+        this.keyboard = false;
         this.landed = -1; // a square where a drag has ended: nothing slides there
         this.slide = false;
         this.stale = true;
         this.pending = 0;
         this.watch = new ResizeObserver(() => this.resize());
         this.addEventListener('focusin', (e) => this.onFocus(e));
+        // A focus that goes elsewhere, not one that is about to come back, ends the keyboard mode.
+        this.addEventListener('focusout', () => setTimeout(() => {
+            if (document.hasFocus() && !this.contains(document.activeElement)) this.setKeyboard(false, false);
+        }));
     }
 
     connectedCallback() {
@@ -183,7 +189,7 @@ export class Canvas extends State {
         const { _rules: rules, view, selected, _options: options } = this;
         if (!rules || !view) return;
         const moves = selected && !this.premoving() ? this.movesOf(selected) : [];
-        const targets = new Map(moves.map((m) => [m.to, m.capture]));
+        const targets = new Map(moves.flatMap((m) => (m.castles < 0 ? [[m.to, m.capture]] : [[m.to, m.capture], [m.castles, false]])));
         const pre = this.premove;
         for (const [sq, cell] of this.cells) {
             const piece = view.board[sq];
@@ -224,6 +230,16 @@ export class Canvas extends State {
         this.cells.get(sq)?.focus({ preventScroll: true });
     }
 
+    /** Turn the keyboard mode on or off. @param {boolean} on @param {boolean} [aloud] */
+    setKeyboard(on, aloud = true) {
+        if (on === this.keyboard) return;
+        this.keyboard = on;
+        this.toggleAttribute('data-keyboard', on);
+        if (on && !this.contains(document.activeElement)) this.focusSquare(this.focused);
+        if (aloud) this.say(t(on ? 'board.keyboardOn' : 'board.keyboardOff'));
+        this.emit('bm-keyboard', { on, aloud });
+    }
+
     /** @param {FocusEvent} e */
     onFocus(e) {
         const el = e.target;
@@ -249,7 +265,7 @@ function isDrop(last) {
     return typeof last.drop === 'number' ? last.drop >= 0 : Boolean(last.drop);
 }
 
-/** Whether a square is of the last move. @param {View} view @param {number} sq */
+/** Whether a square is of the last turn. @param {View} view @param {number} sq */
 function isLast(view, sq) {
-    return view.last !== null && (view.last.to === sq || (!isDrop(view.last) && view.last.from === sq));
+    return view.lasts.some((m) => m.to === sq || m.from === sq);
 }

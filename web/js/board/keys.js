@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The board by keyboard: one square at a time has the focus, arrow keys walk, Enter and Space select and play.
+// The board by keyboard: one square at a time has the focus. Enter or Space turns the keyboard mode on; in it arrow
+// keys walk, Enter and Space select and play, and Esc leaves. Without it arrow keys are left to the page.
 
 /** @typedef {import('./board.js').BmBoard} Board */
 
@@ -13,13 +14,29 @@ export function onKey(board, e) {
     const sq = e.target.dataset.sq;
     const kind = e.target.dataset.kind;
     let used = false;
-    if (e.key === 'Escape') used = board.cancel();
+    if (e.key === 'Escape') used = board.cancel() || leave(board);
+    else if (sq === undefined && kind === undefined) used = false;
+    else if (!board.keyboard) used = enter(board, e, kind !== undefined);
     else if (sq !== undefined) used = onSquare(board, Number(sq), e);
     else if (kind !== undefined) used = onSlot(e.target, e);
     if (used) {
         e.preventDefault();
         e.stopPropagation();
     }
+}
+
+/** Turn the mode on. A piece in hand is a button and is taken by the same press. @param {Board} board @param {KeyboardEvent} e @param {boolean} slot */
+function enter(board, e, slot) {
+    if (e.key !== 'Enter' && e.key !== ' ') return false;
+    board.setKeyboard(true);
+    return !slot;
+}
+
+/** Turn it off, if it is on. @param {Board} board */
+function leave(board) {
+    const on = board.keyboard;
+    board.setKeyboard(false);
+    return on;
 }
 
 /** @param {Board} board @param {number} sq @param {KeyboardEvent} e */

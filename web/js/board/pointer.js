@@ -54,6 +54,7 @@ export class Pointer {
         const { board } = this;
         if (board.options.picture || !e.isPrimary) return;
         const source = this.sourceAt(e.target);
+        board.setKeyboard(false, false);
         if (e.button === 2) {
             this.cancel(true);
             if (source && source.from >= 0 && board.options.marks) {
@@ -84,6 +85,12 @@ export class Pointer {
         }
         const { press } = this;
         if (!press || e.pointerId !== press.id) return;
+        // A second button while the first is held comes as a move: the right one takes the drag back.
+        if (e.buttons & 2) {
+            this.cancel(true);
+            this.board.select(null);
+            return;
+        }
         press.now = { x: e.clientX, y: e.clientY };
         if (!press.el && Math.hypot(e.clientX - press.x, e.clientY - press.y) > (press.touch ? 8 : 4)) this.lift(press);
         if (press.el && !this.frame) this.frame = requestAnimationFrame(() => this.follow());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Squares, pieces and choices in words, for those who hear the board.
 import { t } from '../words.js';
-import { parts, rankText } from './layout.js';
 import { kindOf, sideOf } from './types.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
@@ -32,10 +31,8 @@ export function pieceName(rules, piece, lang) {
 
 /** @param {Rules} rules @param {number} sq @param {Lang} lang */
 export function squareName(rules, sq, lang) {
-    const name = rules.squares[sq]?.name ?? '';
-    if (rules.dialect !== 'usi' || lang !== 'ja') return name;
-    const p = parts(rules, name);
-    return p.level + p.file + rankText(rules, p.rank, lang);
+    const square = rules.squares[sq];
+    return (lang === 'ja' ? square?.ja : square?.name) ?? '';
 }
 
 /**

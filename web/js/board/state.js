@@ -67,6 +67,11 @@ export class State extends HTMLElement {
         return this.view.moves.filter((m) => (source.from < 0 ? this.heldAs(m.drop) === source.drop : m.drop < 0 && m.from === source.from));
     }
 
+    /** The moves of a source to a square; a king that is put on its partner castles. @param {Source} source @param {number} to @returns {Move[]} */
+    movesTo(source, to) {
+        return this.movesOf(source).filter((m) => m.to === to || m.castles === to);
+    }
+
     /** @param {Source} source */
     canSelect(source) {
         const { view, _rules: rules } = this;
@@ -85,6 +90,6 @@ export class State extends HTMLElement {
 
     /** Whether a source may go to a square, now or as a premove. @param {Source} source @param {number} to */
     allows(source, to) {
-        return this.premoving() ? to !== source.from : this.movesOf(source).some((m) => m.to === to);
+        return this.premoving() ? to !== source.from : this.movesTo(source, to).length > 0;
     }
 }

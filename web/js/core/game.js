@@ -122,8 +122,9 @@ export class Game {
             throw new RangeError(`there is no ply ${ply}`);
         view.board = Uint8Array.from(view.board);
         view.last = view.last && { ...readBits(view.last[0]), captured: view.last[1] };
+        view.lasts = view.lasts.map(readBits);
         view.moves = view.moves.map((/** @type {any} */ m) =>
-            ({ ...readBits(m[0]), capture: m[1] !== 0, text: m[2] }));
+            ({ ...readBits(m[0]), capture: m[1] !== 0, text: m[2], castles: m[3] ?? -1 }));
         return view;
     }
 

@@ -52,10 +52,11 @@ export class Rules {
         /** @type {number} */ this.checksToWin = facts.checksToWin;
         /** @type {(Square|null)[]} */
         this.squares = facts.squares.map((/** @type {any} */ s, /** @type {number} */ sq) =>
-            s && { sq, x: s[0], y: s[1], z: s[2], w: s[3], name: s[4] });
+            s && { sq, x: s[0], y: s[1], z: s[2], w: s[3], name: s[4], ja: s[5] ?? s[4] });
         /** @type {(Kind|null)[]} */ this.kinds = facts.kinds;
         /** @type {Start[]} */ this.starts = facts.starts;
         /** @type {Style[]} */ this.styles = facts.styles;
+        /** @type {Both[]} how it ends and what is special in it */ this.sentences = facts.sentences;
     }
 
     /**

@@ -10,7 +10,8 @@
  * @property {number} y rank, from the first side's bottom
  * @property {number} z
  * @property {number} w
- * @property {string} name
+ * @property {string} name in coordinates
+ * @property {string} ja as Japanese readers write it
  */
 /**
  * @typedef {object} Kind
@@ -77,7 +78,7 @@
  * @property {boolean} partner the piece is gated where the castling partner stood
  * @property {boolean} pass
  */
-/** @typedef {Move & {capture: boolean, text: string}} LegalMove */
+/** @typedef {Move & {capture: boolean, text: string, castles: number}} LegalMove castles: where the partner stands if it is castling, else -1 */
 /** @typedef {Move & {captured: number}} LastMove captured: a piece, 0 if none */
 /**
  * @typedef {object} View
@@ -88,10 +89,12 @@
  * @property {number[]} checks squares of the pieces that give check
  * @property {number[]} royalsInCheck
  * @property {null|LastMove} last
+ * @property {Move[]} lasts all moves of the turn that the last one belongs to
  * @property {LegalMove[]} moves
  * @property {number} turnMoves
  * @property {number} turnBudget
  * @property {number} phase
+ * @property {Both} [wanted] what a part of a turn asks for; empty: any move
  * @property {string} position FEN or SFEN
  * @property {boolean} legal moves may be made: the game is not over
  */

@@ -53,12 +53,15 @@ export function confirmDialog(title, o) {
     });
 }
 
-/** A word that goes away by itself. @param {string} text */
-export function toast(text) {
+/** A word that goes away by itself; with a button it stays longer. @param {string} text @param {{t: Key, test: string, click: () => void}} [act] */
+export function toast(text, act) {
     document.querySelector('.toast')?.remove();
-    const el = h('div', { class: 'toast', role: 'status' }, text);
+    const el = h('div', { class: 'toast', role: 'status' }, text, act ? button({ class: 'btn', t: act.t, test: act.test }, () => {
+        el.remove();
+        act.click();
+    }) : null);
     document.body.append(el);
-    setTimeout(() => el.remove(), 2500);
+    setTimeout(() => el.remove(), act ? 10000 : 2500);
 }
 
 /**

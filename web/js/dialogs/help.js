@@ -6,10 +6,12 @@ import { openDialog } from './dialog.js';
 /** @type {[string[], import('../words.js').Key][]} */
 const keys = [
     [['Tab'], 'keys.tab'],
+    [['←', '→'], 'keys.walk'],
+    [['k'], 'keys.mode'],
     [['←', '→', '↑', '↓'], 'keys.board'],
     [['Enter', 'Space'], 'keys.enter'],
     [['Esc'], 'keys.esc'],
-    [[',', '.'], 'keys.walk'],
+    [[',', '.'], 'keys.walkAlways'],
     [['Home', 'End'], 'keys.ends'],
     [['m'], 'keys.type'],
     [['f'], 'keys.flip'],

@@ -194,7 +194,11 @@ export async function newGame(o) {
                 dialog.close();
                 location.hash = hash;
             } else {
-                const { startLocal } = await import('../play/local.js');
+                const { mayReplace, startLocal } = await import('../play/local.js');
+                if (!(await mayReplace())) {
+                    begin.disabled = false;
+                    return;
+                }
                 startLocal(rules, { level: who === 'computer' ? Number(level.value()) : 0, side, clock: clock.value(), start: parts.value() });
                 dialog.close();
                 if (location.hash === '#/play') dispatchEvent(new HashChangeEvent('hashchange'));

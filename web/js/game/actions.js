@@ -115,6 +115,7 @@ export function actionsView(c, o) {
         nav: h('div', { class: 'g-nav' }, undo, ...steps, flip, more),
         home: button({ class: 'btn bare square', icon: 'home', label: 'act.home', 'data-do': 'home', test: 'home' }, o.home),
         tools: h('div', { class: 'g-tools' },
+            button({ class: 'btn bare square', icon: 'book', label: 'act.rules', 'data-do': 'rules', test: 'rules-open' }, async () => (await import('./rules.js')).openRules(c.rules)),
             button({ class: 'btn bare square only-large', icon: 'help', label: 'keys.title', 'data-do': 'help', test: 'help-open' }, async () => (await import('../dialogs/help.js')).openHelp()),
             button({ class: 'btn bare square', icon: 'gear', label: 'settings.title', 'data-do': 'settings', test: 'settings' }, async () => (await import('../dialogs/settings.js')).openSettings(c.rules))),
         /** @param {State} s @param {{shown: number}} at */

@@ -52,7 +52,9 @@ export function statusText(c, shown) {
     if (seat.thinking) text = seat.info ? t('game.thinkingDepth', { n: seat.info }) : t('game.thinking');
     else if (c.you === s.turn) text = t('game.yourTurn', { side });
     else text = t('game.toMove', { side });
-    if (view.turnBudget > 1) text += ` ${t('game.moveOf', { n: Math.min(view.turnBudget, view.turnMoves + 1), all: view.turnBudget })}`;
+    const wanted = pick(view.wanted);
+    if (wanted && !seat.thinking) text = t('game.wanted', { who: text, what: wanted });
+    else if (view.turnBudget > 1) text += ` ${t('game.moveOf', { n: Math.min(view.turnBudget, view.turnMoves + 1), all: view.turnBudget })}`;
     if (view.royalsInCheck.length) text += ` ${t('game.check')}`;
     return text;
 }

@@ -1,39 +1,70 @@
 // SPDX-License-Identifier: MIT
-// The game on this screen outlives its tab: it is written after each change, and when the page goes.
+// Games on this screen outlive their tab. Each change goes into the archive (archive.js), which takes its time,
+// and at once into one slot, so that the last change before a page goes is not lost.
+import { dropGame, keepGame, keptGame } from './archive.js';
 
 const KEY = 'banmen.game';
+/** Which game this tab shows: other tabs write the slot, too. */
+const TAB = 'banmen.tab';
 
 /**
  * @typedef {{
- *   variant: string, yaml: string|null, title: string[], sides: string[][], you: 0|1|'both'|null, position: string, over: boolean,
- *   game: any, seats: import('./types.js').Seat[], flipped: boolean, gameNo: number, seed: number
- * }} Saved
+ *   id: string, began: number, changed: number, variant: string, dialect: string, yaml: string|null, title: string[], sides: string[][], you: 0|1|'both'|null,
+ *   position: string, over: boolean, result: string, reason: string[], plies: number, game: any, seats: import('./types.js').Seat[],
+ *   flipped: boolean, gameNo: number, seed: number, hash?: string
+ * }} Saved  began, changed: milliseconds of Date.now(); hash: where an online game is
  */
 
-/** What was saved, if there is a game that can go on. @returns {Saved|null} */
+/** A name for a new game. */
+export function newId() {
+    return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
+}
+
+/** What is in the slot. @returns {Saved|null} */
 export function savedGame() {
     try {
         const saved = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-        return saved && saved.game && typeof saved.variant === 'string' ? saved : null;
+        if (!saved || !saved.game || typeof saved.variant !== 'string') return null;
+        // What earlier versions wrote has no name and no dates.
+        return { dialect: 'uci', began: Date.now(), changed: Date.now(), result: 'ongoing', reason: ['', ''], plies: saved.game.deeds?.length ?? 0, ...saved, id: saved.id ?? newId() };
     } catch {
         return null;
     }
 }
 
-/** @param {Saved} saved */
+/** The game of this tab: the slot if it is that one, else what the archive has. @returns {Promise<Saved|null>} */
+export async function tabGame() {
+    const slot = savedGame();
+    let id = null;
+    try {
+        id = sessionStorage.getItem(TAB);
+    } catch {
+        // A browser that keeps nothing.
+    }
+    return (id && slot?.id !== id && (await keptGame(id))) || slot;
+}
+
+/** What was in the slot when the page went may be newer than what the archive has. */
+export async function recoverSlot() {
+    const slot = savedGame();
+    if (!slot || slot.plies === 0) return;
+    const kept = await keptGame(slot.id);
+    if (!kept || kept.changed < slot.changed) await keepGame(slot);
+}
+
+/** Keep a game. Without a move it is in the slot alone. @param {Saved} saved */
 export function saveGame(saved) {
     try {
+        sessionStorage.setItem(TAB, saved.id);
         localStorage.setItem(KEY, JSON.stringify(saved));
     } catch {
         // No room, or a browser that keeps nothing: the game goes on all the same.
     }
+    if (saved.plies > 0) void keepGame(saved);
 }
 
-/** Forget it. */
-export function forgetGame() {
-    try {
-        localStorage.removeItem(KEY);
-    } catch {
-        // Nothing was kept.
-    }
+/** Forget a game everywhere. @param {string} id */
+export async function forgetGame(id) {
+    await dropGame(id);
+    if (savedGame()?.id === id) localStorage.removeItem(KEY);
 }

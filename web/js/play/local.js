@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A game on this screen: two people, or one and the computer. The match of the core is the judge and
 // keeps the clocks; this tells it the time, moves for the computer, and saves.
-import { saveGame } from './autosave.js';
+import { keepGame } from './archive.js';
+import { newId, savedGame, saveGame } from './autosave.js';
 import { premoved } from './premove.js';
 import { t } from '../words.js';
 
@@ -16,6 +17,19 @@ const DONE = /** @type {const} */ ({ ok: true });
 
 /** @type {LocalController|null} */
 let current = null;
+
+/**
+ * Whether another game may be begun: the one that is running is kept, or may be replaced. It is told where it is.
+ * @returns {Promise<boolean>}
+ */
+export async function mayReplace() {
+    const running = current?.saved() ?? savedGame();
+    if (!running || running.over || running.plies === 0) return true;
+    const { confirmDialog, toast } = await import('../dialogs/dialog.js');
+    if (!(await keepGame(running))) return confirmDialog('games.replace', { yes: 'games.replaceYes', danger: true });
+    toast(t('games.kept'));
+    return true;
+}
 
 /** The game on this screen, if there is one in this tab. */
 export function currentLocal() {
@@ -40,7 +54,7 @@ export function startLocal(rules, o) {
     });
     if ('error' in game) throw new Error(game.error);
     current?.destroy();
-    current = new LocalController(rules, game, seats, { gameNo: 0, seed: (Math.random() * 2 ** 31) | 0 });
+    current = new LocalController(rules, game, seats, { id: newId(), began: Date.now(), gameNo: 0, seed: (Math.random() * 2 ** 31) | 0 });
     current.begin();
     return current;
 }
@@ -65,12 +79,14 @@ export class LocalController extends EventTarget {
     /** Whether the board is seen from the second side. */
     flipped = false;
 
-    /** @param {Rules} rules @param {Game} game @param {[Seat, Seat]} seats @param {{gameNo: number, seed: number}} o */
+    /** @param {Rules} rules @param {Game} game @param {[Seat, Seat]} seats @param {{id: string, began: number, changed?: number, gameNo: number, seed: number}} o */
     constructor(rules, game, seats, o) {
         super();
         this.rules = rules;
         this.game = game;
         this.seats = seats;
+        this.id = o.id;
+        this.began = o.began;
         this.gameNo = o.gameNo;
         this.seed = o.seed;
         const people = [0, 1].filter((s) => seats[s].kind === 'human');
@@ -87,6 +103,9 @@ export class LocalController extends EventTarget {
         /** @type {ReturnType<typeof setTimeout>|undefined} */
         this.timer = undefined;
         this.gone = false;
+        /** When something was done last, and how much was done by then. */
+        this.changedAt = o.changed ?? Date.now();
+        this.deeds = game.serialize().deeds.length;
         this.leave = () => {
             if (document.visibilityState === 'hidden') this.save();
         };
@@ -125,15 +144,22 @@ export class LocalController extends EventTarget {
         void this.think();
     }
 
-    save() {
-        if (this.gone) return;
+    /** All of it, to go on with some other day. @returns {import('./autosave.js').Saved} */
+    saved() {
         const state = this.state();
-        saveGame({
-            variant: this.rules.name, yaml: this.rules.yaml, title: this.rules.title, position: this.game.view().position,
-            sides: this.rules.sides, you: this.you,
-            over: state.stage === 'over', game: this.game.serialize(), seats: this.seats.map((s) => ({ ...s, thinking: false })),
-            flipped: this.flipped, gameNo: this.gameNo, seed: this.seed,
-        });
+        const game = this.game.serialize();
+        if (game.deeds.length !== this.deeds) this.changedAt = Date.now();
+        this.deeds = game.deeds.length;
+        return {
+            id: this.id, began: this.began, changed: this.changedAt, plies: state.plies, over: state.stage === 'over', result: state.outcome.result,
+            reason: state.outcome.text, variant: this.rules.name, dialect: this.rules.dialect, yaml: this.rules.yaml, title: this.rules.title,
+            position: this.game.view().position, sides: this.rules.sides, you: this.you, game,
+            seats: this.seats.map((s) => ({ ...s, thinking: false })), flipped: this.flipped, gameNo: this.gameNo, seed: this.seed,
+        };
+    }
+
+    save() {
+        if (!this.gone) saveGame(this.saved());
     }
 
     stopThinking() {
@@ -270,7 +296,7 @@ export class LocalController extends EventTarget {
         });
         if ('error' in game) return { ok: false, text: [game.error, game.error] };
         const flipped = this.flipped;
-        const next = new LocalController(this.rules, game, /** @type {[Seat, Seat]} */ (seats.map((x) => ({ ...x, thinking: false, info: undefined }))), { gameNo: this.gameNo + 1, seed: this.seed });
+        const next = new LocalController(this.rules, game, /** @type {[Seat, Seat]} */ (seats.map((x) => ({ ...x, thinking: false, info: undefined }))), { id: newId(), began: Date.now(), gameNo: this.gameNo + 1, seed: this.seed });
         if (!swap) next.flipped = flipped;
         this.destroy();
         current = next;

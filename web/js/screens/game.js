@@ -3,7 +3,7 @@
 // knows a controller (play/types.js) and nothing else.
 //
 // Handles for tests: .game has data-ply (of the game), data-shown (of the board), data-stage, data-turn,
-// data-result, data-reason. Buttons have data-do: home settings help flip first prev next last more undo
+// data-result, data-reason. Buttons have data-do: home rules settings help flip first prev next last more undo
 // redo takeback draw claim declare resign abort pause resume rematch new save share type; yes and no in
 // dialogs and banners. data-test: game, seat-0, seat-1, clock-0, clock-1, status ([data-notice]),
 // move-list (buttons with data-ply), type-move, chat-text, end, end-rematch, end-save-FORMAT, end-copy.
@@ -34,6 +34,8 @@ export function openGame(root, c) {
     let flipped = /** @type {any} */ (c).flipped ?? c.you === 1;
     let plies = -1;
     let stage = '';
+    /** @type {(() => void)|null} */
+    let keep = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     let quiet;
 
@@ -141,13 +143,15 @@ export function openGame(root, c) {
             if (stage === 'playing' && was === '') sound('start');
         }
         render();
+        keep?.();
     }
 
     /** A move was made: it is heard. @param {ReturnType<Controller['state']>} s */
     function moved(s) {
         const view = c.game.view();
         if (s.stage !== 'over') sound(view.royalsInCheck.length ? 'check' : view.last?.captured ? 'capture' : 'move');
-        say(pick(c.game.describe(s.plies - 1)));
+        const wanted = c.can('move') ? pick(view.wanted) : '';
+        say([pick(c.game.describe(s.plies - 1)), wanted].filter(Boolean).join('. '));
     }
 
     async function over() {
@@ -234,6 +238,10 @@ export function openGame(root, c) {
         else if (!c.can('move')) refuse(t('game.notYourTurn'));
         else refuse(pick(c.game.explain(e.detail.move)));
     });
+    board.addEventListener('bm-keyboard', (/** @type {CustomEvent} */ e) => {
+        if (e.detail.aloud) notice(t(e.detail.on ? 'board.keyboardOn' : 'board.keyboardOff'));
+        else renderStatus();
+    });
     board.addEventListener('bm-premove', (/** @type {CustomEvent} */ e) => c.premove(e.detail));
 
     /** @param {KeyboardEvent} e */
@@ -242,12 +250,12 @@ export function openGame(root, c) {
         if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
         if (at === input && e.key === 'Escape') return typing(false);
         if (at.matches('input, textarea, select')) return;
-        const onBoard = board.contains(at);
         /** @type {Record<string, () => void>} */
         const keys = {
             ',': () => step('prev'), '.': () => step('next'), '<': () => step('first'), '>': () => step('last'), f: flip, m: () => typing(true),
+            k: () => board.setKeyboard(true),
             u: () => c.can('undo') && void c.do('undo'), c: () => say(seats.map((v) => v.spoken()).join('. ')),
-            ...(onBoard ? {} : { ArrowLeft: () => step('prev'), ArrowRight: () => step('next'), Home: () => step('first'), End: () => step('last') }),
+            ArrowLeft: () => step('prev'), ArrowRight: () => step('next'), Home: () => step('first'), End: () => step('last'),
         };
         const act = keys[e.key];
         if (!act) return;
@@ -273,6 +281,11 @@ export function openGame(root, c) {
     c.mountSide?.(side.slot);
     setText(acts.label, 'game.controls');
     change();
+    if (c.kind === 'online')
+        void import('../play/keep_online.js').then(({ onlineKeeper }) => {
+            keep = onlineKeeper(/** @type {any} */ (c));
+            keep();
+        });
 
     return {
         close() {

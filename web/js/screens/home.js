@@ -5,9 +5,10 @@
 // home-watch (the last three only when a server is there), game-NAME for each picture, home-more.
 import { button, h } from '../dom.js';
 import { get } from '../settings.js';
-import { pick } from '../words.js';
+import { pick, t } from '../words.js';
 import { pictured, rulesOf, theCore } from '../games.js';
 import { canOnline } from '../online_here.js';
+import { keptGames } from '../play/archive.js';
 import { savedGame } from '../play/autosave.js';
 import { seatName } from '../game/says.js';
 import { picture } from '../mini.js';
@@ -33,15 +34,20 @@ function card(name, cls) {
     return { el, relabel };
 }
 
-/** The game that was left. @returns {HTMLElement|null} */
-function resume() {
-    const saved = savedGame();
-    if (!saved || saved.over) return null;
+/** The game to go on with: the one that was left, or the last of those that are kept. @returns {Promise<import('../play/autosave.js').Saved|null>} */
+async function unfinished() {
+    const slot = savedGame();
+    if (slot && !slot.over) return slot;
+    return (await keptGames()).find((g) => !g.over && !g.hash) ?? null;
+}
+
+/** The way back to it. @param {import('../play/autosave.js').Saved} saved */
+function resume(saved) {
     const what = h('span', { class: 'soft' });
     const text = h('span', { class: 'resume-text' }, h('strong', { t: 'home.resume' }), what);
-    const relabel = () => (what.textContent = [pick(saved.title), ...[0, 1].map((side) => seatName({ seats: /** @type {any} */ (saved.seats), you: saved.you, rules: saved }, side))].join(' · '));
+    const relabel = () => (what.textContent = [pick(saved.title), ...[0, 1].map((side) => seatName({ seats: saved.seats, you: saved.you, rules: saved }, side))].join(' · '));
     relabel();
-    const a = h('a', { class: 'resume', href: '#/play', test: 'home-resume' }, picture(saved.variant, saved.position), text, h('span', { class: 'go', icon: 'next' }));
+    const a = h('a', { class: 'resume', href: saved.plies ? `#/games/${saved.id}` : '#/play', test: 'home-resume' }, picture(saved.variant, saved.position, saved.yaml), text, h('span', { class: 'go', icon: 'next' }));
     return Object.assign(a, { relabel });
 }
 
@@ -49,7 +55,13 @@ function resume() {
 export async function open(root, params) {
     const big = ['chess', 'shogi'].map((n) => card(n, 'big'));
     const small = pictured.map((n) => card(n, 'small'));
-    const left = resume();
+    const left = h('div', { class: 'rows tight' });
+    /** @type {ReturnType<typeof resume>|null} */
+    let way = null;
+    void unfinished().then((saved) => {
+        if (saved) left.prepend((way = resume(saved)));
+    });
+    left.append(h('a', { class: 'btn', icon: 'list', href: '#/games', t: 'games.title', test: 'home-games' }));
     const ways = h('div', { class: 'ways' },
         button({ class: 'btn main', icon: 'cpu', t: 'home.computer', test: 'home-play-computer' }, () => void ask(get('game'), 'computer')),
         button({ class: 'btn', icon: 'people', t: 'home.friend', test: 'home-play-friend' }, () => void ask(get('game'), 'friend')));
@@ -73,13 +85,14 @@ export async function open(root, params) {
             await rulesOf(params[0]);
             void ask(params[0]);
         } catch {
-            // There is no such game: home is shown.
+            (await import('./missing.js')).showMissing(root, t('missing.game', { name: params[0] }));
+            return;
         }
     }
     return {
         relabel() {
             for (const c of [...big, ...small]) c.relabel();
-            /** @type {any} */ (left)?.relabel();
+            way?.relabel();
         },
     };
 }

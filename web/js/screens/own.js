@@ -5,7 +5,7 @@ import { button, fill, h } from '../dom.js';
 import { setOwn, theCore } from '../games.js';
 import { flow, pick, t } from '../words.js';
 import { pictureOf } from '../mini.js';
-import { pieceTable } from './variants.js';
+import { pieceTable, sentences } from '../game/rules.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
 /** @typedef {import('../core/types.js').Issue} Issue */
@@ -91,7 +91,7 @@ export async function openOwn(root) {
             button({ class: 'btn bare' }, () => goTo(i)).appendChild(h('span', { class: 'at' }, t('yaml.at', { line: i.line, column: i.column }))).parentElement,
             h('div', null, h('div', null, i.message), h('code', { class: 'there' }, mark(box.value.split('\n')[i.line - 1] ?? '', i)), i.hint ? h('div', { class: 'hint' }, i.hint) : null))));
         issues.hidden = !found.length;
-        if (rules) fill(preview, h('h2', null, pick(rules.title) || rules.name), pictureOf(rules), h('p', { class: 'about' }, flow(rules.about)), pieceTable(rules));
+        if (rules) fill(preview, h('h2', null, pick(rules.title) || rules.name), pictureOf(rules), h('p', { class: 'about' }, flow(rules.about)), sentences(rules), pieceTable(rules));
         else fill(preview);
     }
 

@@ -1,31 +1,49 @@
 // SPDX-License-Identifier: MIT
-// The game on this screen: the one that was just begun, the one that was left, or the one that the
-// address asks for.
-import { rulesOf } from '../games.js';
+// The game on this screen: the one that was just begun, the one that was left, one of those that are kept, or the
+// one that the address asks for.
+import { rulesOf, theCore } from '../games.js';
 import { get } from '../settings.js';
-import { savedGame } from '../play/autosave.js';
-import { currentLocal, restoreLocal, startLocal } from '../play/local.js';
+import { keptGame } from '../play/archive.js';
+import { recoverSlot, tabGame } from '../play/autosave.js';
+import { currentLocal, mayReplace, restoreLocal, startLocal } from '../play/local.js';
 import { openGame } from './game.js';
-import { pick } from '../words.js';
+import { pick, t } from '../words.js';
 
-/** `level-3` is 3, everybody else a person. @param {string|null} who */
+/** `level-3` is 3, nothing and `human` is a person. @param {string|null} who */
 function levelOf(who) {
-    const n = Number(/^level-([1-8])$/.exec(who ?? '')?.[1] ?? 0);
-    return n;
+    if (who === null || who === 'human') return 0;
+    const level = /^level-([1-8])$/.exec(who);
+    if (!level) throw new Error(t('missing.level', { who }));
+    return Number(level[1]);
+}
+
+/** A game that the address describes. @param {string} name @param {URLSearchParams} q */
+async function described(name, q) {
+    if (!(await (await theCore()).variants()).some((v) => v.name === name)) throw new Error(t('missing.game', { name }));
+    const levels = /** @type {[number, number]} */ ([levelOf(q.get('first')), levelOf(q.get('second'))]);
+    const rules = await rulesOf(name);
+    if (!(await mayReplace())) throw new Error(t('missing.stays'));
+    const c = startLocal(rules, { level: 0, levels, side: 0, clock: q.get('clock') ?? 'none', start: q.get('start') });
+    history.replaceState(null, '', '#/play');
+    return c;
+}
+
+/** One that is kept. @param {string} id */
+async function kept(id) {
+    await recoverSlot();
+    const saved = await keptGame(id);
+    if (!saved) throw new Error(t('missing.kept'));
+    const c = currentLocal()?.id === id ? currentLocal() : await restoreLocal(saved);
+    history.replaceState(null, '', '#/play');
+    return c;
 }
 
 /** @param {string[]} params @param {URLSearchParams} q */
 async function controller(params, q) {
-    if (params[0]) {
-        const rules = await rulesOf(params[0]);
-        const levels = /** @type {[number, number]} */ ([levelOf(q.get('first')), levelOf(q.get('second'))]);
-        const c = startLocal(rules, { level: 0, levels, side: 0, clock: q.get('clock') ?? 'none', start: q.get('start') });
-        history.replaceState(null, '', '#/play');
-        return c;
-    }
+    if (params[0]) return document.body.dataset.screen === 'games' ? kept(params[0]) : described(params[0], q);
     const here = currentLocal();
     if (here) return here;
-    const saved = savedGame();
+    const saved = await tabGame();
     if (saved) return restoreLocal(saved);
     return startLocal(await rulesOf(get('game')), { level: get('level'), side: 0 });
 }
@@ -37,9 +55,8 @@ export async function open(root, params, query) {
     try {
         c = await controller(params, query);
     } catch (e) {
-        console.error(e);
-        (await import('../dialogs/dialog.js')).toast(pick(/** @type {any} */ (e).text) || String(/** @type {any} */ (e).message ?? e));
-        location.hash = '#/';
+        const why = pick(/** @type {any} */ (e).text) || String(/** @type {any} */ (e).message ?? e);
+        (await import('./missing.js')).showMissing(root, why);
         return;
     }
     let screen = openGame(root, c);

@@ -7,33 +7,9 @@ import { button, fill, h } from '../dom.js';
 import { aboutOf, rulesOf, theCore } from '../games.js';
 import { flow, pick, t } from '../words.js';
 import { picture } from '../mini.js';
-import { pieceSvg, loadArt } from '../board/art.js';
-import { moveWords } from '../game/betza.js';
-import { pieceSet } from '../game/look.js';
+import { pieceTable, sentences } from '../game/rules.js';
 
-/** @typedef {import('../core/rules.js').Rules} Rules */
 /** @typedef {import('../core/types.js').VariantEntry} Entry */
-
-/** What kind of a piece it is and how it goes. @param {Rules} rules */
-export function pieceTable(rules) {
-    const set = pieceSet(rules);
-    const body = h('tbody');
-    void loadArt(set, rules).then(() => fill(body, ...rules.kinds.map((k) => {
-        if (!k) return null;
-        const art = h('span', { class: 'art', 'aria-hidden': 'true' });
-        art.innerHTML = pieceSvg(set, rules, k.kind, 0) ?? '';
-        const to = k.promotes.map((p) => pick(rules.kinds[p]?.name)).filter(Boolean);
-        return h('tr', null, h('td', null, art), h('th', { scope: 'row' }, pick(k.name), ' ', h('span', { class: 'soft' }, k.letter)),
-            h('td', null, ...howItMoves(k.move), k.royal ? h('div', { class: 'soft', t: 'variant.royal' }) : null, to.length ? h('div', { class: 'soft' }, t('variant.promotes', { to: to.join(' · ') })) : null));
-    })));
-    return h('table', { class: 'pieces' }, h('thead', null, h('tr', null, h('td'), h('th', { scope: 'col', t: 'variant.piece' }), h('th', { scope: 'col', t: 'variant.move' }))), body);
-}
-
-/** In words where there are some, and in letters. @param {string} move */
-function howItMoves(move) {
-    const words = moveWords(move);
-    return [...(words ?? []).map((w) => h('div', null, w)), h('code', { class: words ? 'soft' : '' }, move)];
-}
 
 /** One game. @param {HTMLElement} root @param {string} name */
 async function openOne(root, name) {
@@ -44,7 +20,7 @@ async function openOne(root, name) {
         h('a', { class: 'btn bare', href: '#/variants', icon: 'back', t: 'variant.all' }),
         h('div', { class: 'variant-head' }, picture(name), h('div', { class: 'rows' }, h('h1', null, pick(rules.title)), h('p', { class: 'about' }, flow(about)),
             h('div', null, button({ class: 'btn main', icon: 'play', t: 'variant.play', test: 'variant-play' }, async () => (await import('../dialogs/new_game.js')).newGame({ game: name }))))),
-        h('h2', { t: 'variant.pieces' }), pieceTable(rules), h('p', { class: 'soft small', t: 'variant.betza' })));
+        h('h2', { t: 'variant.rules' }), sentences(rules), h('h2', { t: 'variant.pieces' }), pieceTable(rules), h('p', { class: 'soft small', t: 'variant.betza' })));
     draw();
     return { relabel: draw };
 }
@@ -55,8 +31,9 @@ export async function open(root, params) {
     if (params[0]) {
         try {
             return await openOne(root, params[0]);
-        } catch (e) {
-            console.error(e);
+        } catch {
+            (await import('./missing.js')).showMissing(root, t('missing.game', { name: params[0] }));
+            return;
         }
     }
     /** @type {Entry[]} */

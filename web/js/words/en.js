@@ -77,6 +77,7 @@ export const words = {
     'game.takenBack': 'Taken back; {n} moves played.',
     'game.start': 'Start position',
     'game.spectators': 'Watching: {n}',
+    'game.wanted': '{who}: {what}',
     'clock.days': '{n} d {h} h',
     'clock.minutes': '{m} minutes {s} seconds',
     'clock.seconds': '{s} seconds',
@@ -106,6 +107,7 @@ export const words = {
     'act.prev': 'One move back',
     'act.next': 'One move on',
     'act.last': 'To the last move',
+    'act.rules': 'Rules',
     'confirm.resign': 'Resign this game?',
     'confirm.draw': 'Do both players agree on a draw?',
     'confirm.agree': 'Draw',
@@ -140,6 +142,8 @@ export const words = {
     'share.copied': 'Copied',
     'share.position': 'Position',
     'share.copyPosition': 'Copy the position',
+    'share.player': 'Player',
+    'share.playerNo': 'Player {n}',
 
     // Settings
     'settings.title': 'Settings',
@@ -182,9 +186,9 @@ export const words = {
     // Keys
     'keys.title': 'Keyboard',
     'keys.tab': 'From part to part; the board is one part',
-    'keys.board': 'On the board: from square to square. Elsewhere: through the moves',
-    'keys.enter': 'Take a piece, put it down',
-    'keys.esc': 'Let go, close',
+    'keys.board': 'In that mode: from square to square',
+    'keys.enter': 'In that mode: take a piece, put it down',
+    'keys.esc': 'Let go, leave the mode, close',
     'keys.walk': 'One move back, one move on',
     'keys.ends': 'First and last position',
     'keys.type': 'Type a move in any notation',
@@ -193,6 +197,8 @@ export const words = {
     'keys.clock': 'Hear both clocks',
     'keys.help': 'This list',
     'keys.mouse': 'With the mouse: click and click, or drag. With the right button: arrows and circles.',
+    'keys.walkAlways': 'The same, in the keyboard mode of the board, too',
+    'keys.mode': 'Keyboard mode of the board (also Enter on a square)',
 
     // Variants
     'variant.title': 'Variants',
@@ -208,6 +214,7 @@ export const words = {
     'variant.royal': 'royal: must not be lost',
     'variant.promotes': 'promotes to {to}',
     'variant.betza': 'The letters below are the same in the notation of variants (Betza’s).',
+    'variant.rules': 'Rules',
 
     // How pieces move
     'move.W': 'one step straight',
@@ -272,6 +279,8 @@ export const words = {
     'board.gate': 'bring in {piece}',
     'board.gateThere': 'bring in {piece} where the castling partner stood',
     'board.noGate': 'bring in nothing',
+    'board.keyboardOn': 'Keyboard mode: arrow keys go from square to square, Enter takes a piece, Esc leaves.',
+    'board.keyboardOff': 'Keyboard mode is off: arrow keys go through the moves.',
 
     // Online
     'online.begins': 'The game begins.',
@@ -356,4 +365,23 @@ export const words = {
     'problem.stopping': 'The server restarts. Try again in a moment.',
     'problem.draining': 'The server restarts. Try again in a moment.',
     'problem.no_such_variant': 'The server does not know this game.',
+    'games.title': 'My games',
+    'games.lead': 'All games that were played in this browser. They stay here until you delete them.',
+    'games.none': 'No game has been played here yet.',
+    'games.running': '{n} moves played',
+    'games.open': 'Open',
+    'games.goOn': 'Continue',
+    'games.delete': 'Delete',
+    'games.deleted': 'The game is deleted.',
+    'games.kept': 'The game before is kept under My games.',
+    'games.replace': 'This browser cannot keep more than one game. Replace the one that is running?',
+    'games.replaceYes': 'Replace',
+    'missing.title': 'This link leads nowhere',
+    'missing.lead': 'The address is wrong, or what was there is gone.',
+    'missing.route': 'There is no such page.',
+    'missing.game': 'There is no game called {name}.',
+    'missing.level': 'There is no player {who}: human, or level-1 to level-8.',
+    'missing.kept': 'This game is not kept in this browser.',
+    'missing.home': 'Home',
+    'missing.stays': 'The game that is running stays. Go on with it at Home.',
 };

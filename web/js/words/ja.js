@@ -79,6 +79,7 @@ export const words = {
     'game.takenBack': '待った。現在{n}手です。',
     'game.start': '開始局面',
     'game.spectators': '観戦者: {n}人',
+    'game.wanted': '{who}：{what}',
     'clock.days': '{n}日{h}時間',
     'clock.minutes': '{m}分{s}秒',
     'clock.seconds': '{s}秒',
@@ -108,6 +109,7 @@ export const words = {
     'act.prev': '一手前へ',
     'act.next': '一手先へ',
     'act.last': '最後の手へ',
+    'act.rules': 'ルール',
     'confirm.resign': '投了しますか？',
     'confirm.draw': '両者とも引き分けに合意しますか？',
     'confirm.agree': '引き分けにする',
@@ -142,6 +144,8 @@ export const words = {
     'share.copied': 'コピーしました',
     'share.position': '局面',
     'share.copyPosition': '局面をコピー',
+    'share.player': '対局者',
+    'share.playerNo': '対局者{n}',
 
     // Settings
     'settings.title': '設定',
@@ -184,10 +188,10 @@ export const words = {
     // Keys
     'keys.title': 'キーボード操作',
     'keys.tab': '部分から部分へ移動（盤は一つの部分）',
-    'keys.board': '盤上ではマスの移動、それ以外では指し手の移動',
-    'keys.enter': '駒を選ぶ、置く',
-    'keys.esc': '選択の取り消し、閉じる',
-    'keys.walk': '一手前へ、一手先へ',
+    'keys.board': 'モード中：マスからマスへ',
+    'keys.enter': 'モード中：駒を取る、置く',
+    'keys.esc': '放す、モードを終える、閉じる',
+    'keys.walk': '1手戻る、1手進む',
     'keys.ends': '最初と最後の局面',
     'keys.type': '指し手を入力（どの表記でも可）',
     'keys.flip': '盤を反転',
@@ -195,6 +199,8 @@ export const words = {
     'keys.clock': '両者の残り時間を読み上げる',
     'keys.help': 'この一覧',
     'keys.mouse': 'マウスではクリックまたはドラッグで動かします。右ボタンで矢印と丸印を描けます。',
+    'keys.walkAlways': '同じ（盤のキーボードモードでも有効）',
+    'keys.mode': '盤のキーボードモード（マスの上でEnterでも可）',
 
     // Variants
     'variant.title': '変則ルール',
@@ -210,6 +216,7 @@ export const words = {
     'variant.royal': '王の駒: 失うと負け',
     'variant.promotes': '成り・昇格: {to}',
     'variant.betza': '下の文字は同じ動きをルール用の記法で表したものです。',
+    'variant.rules': 'ルール',
 
     // How pieces move
     'move.W': '縦横に1マス',
@@ -274,6 +281,8 @@ export const words = {
     'board.gate': '{piece}を置く',
     'board.gateThere': '{piece}を相方の元のマスに置く',
     'board.noGate': '何も置かない',
+    'board.keyboardOn': 'キーボードモード：矢印キーでマスを移動し、Enterで駒を選び、Escで終わります。',
+    'board.keyboardOff': 'キーボードモードを終わりました。矢印キーで手順をたどれます。',
 
     // オンライン
     'online.begins': '対局が始まります。',
@@ -358,4 +367,23 @@ export const words = {
     'problem.stopping': 'サーバーを再起動しています。しばらくしてからお試しください。',
     'problem.draining': 'サーバーを再起動しています。しばらくしてからお試しください。',
     'problem.no_such_variant': 'サーバーはこのゲームを知りません。',
+    'games.title': '自分の対局',
+    'games.lead': 'このブラウザで指した対局です。削除するまで残ります。',
+    'games.none': 'まだ対局がありません。',
+    'games.running': '{n}手まで',
+    'games.open': '開く',
+    'games.goOn': '続ける',
+    'games.delete': '削除',
+    'games.deleted': '対局を削除しました。',
+    'games.kept': '前の対局は「自分の対局」に残っています。',
+    'games.replace': 'このブラウザでは対局を1つしか保存できません。指しかけの対局を置き換えますか？',
+    'games.replaceYes': '置き換える',
+    'missing.title': 'リンク先がありません',
+    'missing.lead': 'アドレスが間違っているか、なくなっています。',
+    'missing.route': 'そのようなページはありません。',
+    'missing.game': '{name}という種目はありません。',
+    'missing.level': '{who}という対局者はいません（human か level-1〜level-8）。',
+    'missing.kept': 'この対局はこのブラウザに保存されていません。',
+    'missing.home': 'ホーム',
+    'missing.stays': '指しかけの対局はそのままです。ホームから続けられます。',
 };
