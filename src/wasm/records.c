@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Records for the page: a game written in a format, and games read from any. */
+#include "play/match.h"
 #include "wasm/web.h"
 
 int BM_WEB(bm_web_tag)(struct bm_web *w, struct bm_web_game *g);
-int BM_WEB(bm_web_write)(struct bm_web *w, const struct bm_web_game *g);
+int BM_WEB(bm_web_write)(struct bm_web *w, struct bm_web_game *g);
 int BM_WEB(bm_web_read)(struct bm_web *w);
 
 enum { NAME = 64, TEXT = 256 };
@@ -40,9 +41,24 @@ static int fail(struct bm_buf *out, const char *what)
     return 0;
 }
 
+/*
+ * PGN has no place for the time that was taken to resign: behind the result it would be a
+ * comment of nothing. The game is a copy that was made for its record.
+ */
+static void drop_end_time(struct bm_game *game)
+{
+    bm_node n = BM_NODE_ROOT;
+    while (bm_game_first(game, n) != BM_NODE_NONE)
+        n = bm_game_first(game, n);
+    const bm_note_id id =
+        bm_game_kind(game, n) == BM_NODE_END ? bm_game_find_note(game, n, BM_NOTE_SPENT) : 0;
+    if (id)
+        (void)bm_game_remove_note(game, n, id);
+}
+
 /* Slot 0 is the name of a format, slot 1 that of an encoding or "". The answer is the record as
  * it is; false: it is the sentence that says why not. */
-int bm_web_write(struct bm_web *w, const struct bm_web_game *g)
+int bm_web_write(struct bm_web *w, struct bm_web_game *g)
 {
     struct bm_buf *const out = bm_web_answer(w);
     const struct bm_text format = bm_web_slot(w, 0), encoding = bm_web_slot(w, 1);
@@ -54,6 +70,8 @@ int bm_web_write(struct bm_web *w, const struct bm_web_game *g)
     if (options.format == BM_FORMAT_COUNT || options.format == BM_FORMAT_AUTO ||
         options.encoding == BM_ENCODING_COUNT)
         return fail(out, "there is no such format");
+    if (options.format == BM_FORMAT_PGN)
+        drop_end_time(g->match->game);
     if (bm_game_write(bm_match_game(g->match), &options, write_text, out, &err) != BM_OK)
         return fail(out, err.what);
     return 1;

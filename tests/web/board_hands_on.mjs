@@ -192,7 +192,7 @@ await run(async (rig) => {
     // In Japanese.
     const q = await rig.open({ lang: 'ja-JP', settings: { lang: 'ja' } }), j = new Board(q);
     await j.begin('shogi');
-    is(await label(q, '7g'), '7七、先手の歩', 'squares and pieces are said in Japanese');
+    is(await label(q, '7g'), '７七、先手の歩', 'squares and pieces are said in Japanese');
     is(await q.evaluate(() => deep('.bm-out-rank').map((e) => e.textContent).join('')), '一二三四五六七八九', 'ranks are in kanji');
     await q.close();
 });

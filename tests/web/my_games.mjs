@@ -91,6 +91,15 @@ await run(async (rig) => {
     ok(/\[White "Player 1"\]/.test(pgn) && /\[Black "Player 2"\]/.test(pgn), 'and names');
     ok(!/[{;]/.test(pgn), 'and no comment');
     await p.page.keyboard.press('Escape');
+    await b.begin('chess', { clock: '5m+3' });
+    await b.move('e2e4');
+    await b.act('resign');
+    await b.confirm();
+    await b.end();
+    const [file] = await Promise.all([p.page.waitForEvent('download'), p.press('dialog[open] [data-test=end-save-pgn]')]);
+    ok(/\[%clk [\d:.]+\]\} 1-0\s*$/.test(fs.readFileSync(await file.path(), 'utf8')), 'nothing stands behind the result');
+    await p.evaluate(() => { location.hash = '#/games'; });
+    await p.until(...count(3));
 
     // What an earlier version has left is found, too.
     await p.evaluate(() => {
@@ -103,7 +112,7 @@ await run(async (rig) => {
         localStorage.setItem('banmen.game', JSON.stringify(slot));
     });
     await p.page.reload();
-    await p.until(...count(3));
+    await p.until(...count(4));
     ok((await rows(p)).includes('Left over'), 'the one game of an earlier version is taken over');
     await p.close();
 });
