@@ -5,7 +5,8 @@
 #include "banmen/notation.h"
 
 /*
- * Play games of random moves, so many moves in all, always the same ones; take each move back
+ * Play games of random moves, so many moves in all (fewer where finding the legal ones takes
+ * more work than usual), always the same ones; take each move back
  * and play it again, write and read every position and move: all must be as before. False: they
  * are not, and *what says how, or why that could not be found out.
  */

@@ -53,6 +53,8 @@ struct bm_kernel {
     size_t (*moves_to)(const void *pos, unsigned kind, bm_sq to, bm_move *out);
     size_t (*count)(const void *pos);
     bool (*can_move)(const void *pos);
+    /* Moves made to find the legal ones: how much more than one for each. 0: not counted. */
+    unsigned (*work)(const void *pos);
     bm_faults (*judge)(const void *pos, bm_move m);
     void (*why)(const void *pos, bm_move m, bm_faults one, struct bm_why *out);
 

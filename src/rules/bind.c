@@ -165,5 +165,9 @@ bool bm_start_check(const struct bm_rules *rules, const struct bm_desc *d,
     if (!rules->kernel->can_move(&pos))
         bm_report_warning(report, d->start_place, "start",
                           "start: the side to move has no legal move", "", NULL);
+    else if (rules->kernel->dead(&pos) != BM_REASON_NONE)
+        bm_report_warning(report, d->start_place, "start",
+                          "start: a draw before the first move: nothing here can mate", "",
+                          NULL);
     return true;
 }

@@ -16,6 +16,14 @@ void bm_rules_bind(struct bm_rules *rules, struct bm_ruleset *set, struct bm_kin
 bool bm_start_check(const struct bm_rules *rules, const struct bm_desc *d,
                     struct bm_findings *report);
 
+/*
+ * How much more a search of the game pays for a node than in most: at least 1. 0: so much that
+ * the game cannot be used, and the report says so at `turn`. Only games in which whole turns
+ * decide what is legal are tried out.
+ */
+unsigned bm_turn_check(const struct bm_rules *rules, const struct bm_desc *d,
+                       struct bm_findings *report);
+
 /* bm_rules_load(), for tests: `generic` keeps chess and shogi from their own kernels. */
 bm_status bm_rules_load_as(const struct bm_rules **out, const char *text, size_t len,
                            const struct bm_library *library, struct bm_issues *issues,

@@ -199,6 +199,15 @@ static bm_status assemble(const struct bm_rules **out, const struct bm_desc *d,
     return BM_OK;
 }
 
+/* Whether the game can be played from its start at a bearable cost, which is noted. */
+static bool check_play(const struct bm_rules *rules, const struct bm_desc *d,
+                       struct bm_findings *report)
+{
+    struct bm_rules_info *const info = &((struct loaded *)(uintptr_t)rules)->set.info;
+    info->work = bm_start_check(rules, d, report) ? bm_turn_check(rules, d, report) : 0;
+    return info->work != 0;
+}
+
 bm_status bm_rules_load_as(const struct bm_rules **out, const char *text, size_t len,
                            const struct bm_library *library, struct bm_issues *issues,
                            bool generic)
@@ -226,7 +235,7 @@ bm_status bm_rules_load_as(const struct bm_rules **out, const char *text, size_t
             status = assemble(out, &w->desc, block, generic);
         else
             status = w->arena.full && list->errors == 0 ? BM_ENOMEM : BM_ESYNTAX;
-        if (status == BM_OK && !bm_start_check(*out, &w->desc, &w->report)) {
+        if (status == BM_OK && !check_play(*out, &w->desc, &w->report)) {
             bm_rules_release(*out);
             *out = NULL;
             status = BM_ESYNTAX;

@@ -56,6 +56,7 @@ static const struct bm_setup chess_setup = {
                  .chess960 = (IS_960),                                               \
                  .has_castling = true,                                               \
                  .quiet = 50,                                                        \
+                 .work = 1,                                                          \
                  .royals = 1},                                                       \
         .kinds = chess_kinds, .starts = chess_starts, .setup = &chess_setup,         \
         .load_flags = (IS_960) ? BM_LOAD_CHESS960 : 0, .stalemate = BM_VERDICT_DRAW, \
@@ -174,6 +175,7 @@ const struct bm_ruleset bm_ruleset_shogi = {
              .max_moves = 600,
              .dialect = BM_DIALECT_USI,
              .has_hands = true,
+             .work = 1,
              .royals = 1},
     .kinds = shogi_kinds,
     .starts = shogi_starts,

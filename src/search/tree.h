@@ -78,6 +78,7 @@ struct bm_hunt {
     int64_t stall;        /* ms that the machine kept us waiting at a time, lately */
     uint64_t max_nodes;   /* UINT64_MAX: no limit */
     uint64_t skill_nodes; /* of the level */
+    unsigned work;        /* what a node costs, 1: as usual */
     unsigned max_depth;
     unsigned lines;      /* MultiPV */
     uint64_t noise_seed; /* 0: none */

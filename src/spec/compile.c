@@ -25,6 +25,26 @@ static bool is_multi(const struct bm_desc *d)
     return false;
 }
 
+/* Whether a royal can become a piece that is none: it may be the last. */
+static bool loses_royals(const struct bm_desc *d)
+{
+    uint64_t royals = 0, become = 0;
+    for (unsigned k = 0; k < d->kinds; k++) {
+        royals |= (uint64_t)d->piece[k].royal << k;
+        become |= d->piece[k].royal ? d->piece[k].promotes[0] | d->piece[k].promotes[1] : 0;
+    }
+    return (become & ~royals) != 0;
+}
+
+/* Whether royals are judged by whole turns. */
+static bool is_deep(const struct bm_desc *d)
+{
+    bool deep = false;
+    for (unsigned i = 0; i < BM_MAX_PHASES; i++)
+        deep |= rule_of(d, i)->safe_at_end || rule_of(d, i)->threat_by_turn;
+    return deep && is_multi(d);
+}
+
 static void fill_board(struct bm_compiled *g, const struct bm_desc *d)
 {
     g->squares = d->squares;
@@ -46,6 +66,7 @@ static void fill_board(struct bm_compiled *g, const struct bm_desc *d)
 static void fill_rules(struct bm_compiled *g, const struct bm_desc *d)
 {
     g->multi = is_multi(d);
+    g->deep = is_deep(d);
     g->has_hands = d->hands != BM_HANDS_NONE || d->gates != 0;
     g->captures_to_hand = d->hands == BM_HANDS_CAPTURES;
     g->demote = d->demote;
@@ -63,8 +84,9 @@ static void fill_rules(struct bm_compiled *g, const struct bm_desc *d)
         g->royals |= (uint64_t)d->piece[k].royal << k;
         g->neutrals |= (uint64_t)d->piece[k].neutral << k;
     }
-    g->fast = !g->multi && (d->royal == BM_ROYAL_ANY || d->royal == BM_ROYAL_NONE) &&
-              !d->explode && !d->must_capture && !d->must_drop && !d->no_checks && !d->gates &&
+    g->fast = !g->multi && !loses_royals(d) &&
+              (d->royal == BM_ROYAL_ANY || d->royal == BM_ROYAL_NONE) && !d->explode &&
+              !d->must_capture && !d->must_drop && !d->no_checks && !d->gates &&
               d->promote_on != BM_ON_PLACE && !g->neutrals;
     g->castles = d->castles;
     g->castle_king = d->castle_king;

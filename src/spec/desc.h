@@ -133,6 +133,7 @@ struct bm_desc {
     uint8_t pass; /* enum bm_pass_rule */
 
     struct bm_turn_rules turn;
+    struct bm_place turn_place; /* of the first that judges royals by whole turns */
     struct bm_phase_limits limits[BM_MAX_PHASES];
     const char *phase_name[BM_MAX_PHASES];
 

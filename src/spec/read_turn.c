@@ -108,6 +108,8 @@ static void read_turn(struct bm_reader *r, const struct bm_yaml *node,
         bm_read_word(r, bm_read_get(node, "safety"), "turn.safety", when, 0) == 1;
     rule->threat_by_turn =
         bm_read_word(r, bm_read_get(node, "threat"), "turn.threat", when, 0) == 1;
+    if ((rule->safe_at_end || rule->threat_by_turn) && !r->d->turn_place.line)
+        r->d->turn_place = node->place;
     rule->piece =
         (uint8_t)bm_read_word(r, bm_read_get(node, "piece"), "turn.piece", pieces, BM_TURN_ANY);
     read_only(r, bm_read_get(node, "only"), limits);

@@ -21,6 +21,7 @@
 #include "banmen/variant.h"
 #include "base/random.h"
 #include "cli/self_play.h"
+#include "generators.h"
 #include "rules/bind.h"
 #include "rules/ctx.h"
 #include "slow_variant.h"
@@ -204,6 +205,21 @@ static void check_twin(struct trial *t)
     compare_lists(t, slow_variant_moves(&t->desc, &s, t->more), "the slow twin differs");
 }
 
+/* Where pins and checks tell what is legal, making the moves must tell the same. */
+static void check_generators(struct trial *t)
+{
+    const struct front *const front = (const void *)&t->ctx->pos;
+    const bool passes = t->count == 1 && bm_move_is_pass(t->list[0]);
+    if (!t->rules->game || !front->fast || passes)
+        return;
+    const unsigned width = t->rules->game->words / 2u; /* 1, 2, 4 */
+    const struct instance *one = &baseline[width];
+#ifdef BM_HAVE_AVX2
+    one = t->rules->kernel == avx2[width].k ? &avx2[width] : one;
+#endif
+    compare_lists(t, one->slow(&t->ctx->pos, t->more, 0), "the generators differ");
+}
+
 static void check_undo(struct trial *t, bm_move m)
 {
     char after[BM_POSITION_TEXT];
@@ -240,6 +256,7 @@ static bool check_position(struct trial *t)
     if (o.result != BM_ONGOING || t->failed)
         return false;
     check_text(t);
+    check_generators(t);
     if (t->is_known)
         check_twin(t);
     return !t->failed;

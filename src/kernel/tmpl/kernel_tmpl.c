@@ -15,6 +15,7 @@ const struct bm_kernel K(kernel) = {
     .moves_to = K(moves_to),
     .count = K(count),
     .can_move = K(can_move),
+    .work = K(work),
     .judge = K(judge),
     .why = K(why),
     .make = K(make),

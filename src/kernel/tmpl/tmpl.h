@@ -37,6 +37,7 @@ size_t K(moves)(const void *pos, bm_move *out);
 size_t K(moves_to)(const void *pos, unsigned kind, bm_sq to, bm_move *out);
 size_t K(count)(const void *pos);
 bool K(can_move)(const void *pos);
+unsigned K(work)(const void *pos);
 bm_faults K(judge)(const void *pos, bm_move m);
 void K(why)(const void *pos, bm_move m, bm_faults one, struct bm_why *out);
 void K(make)(void *pos, bm_move m, void *undo);

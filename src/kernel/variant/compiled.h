@@ -210,6 +210,7 @@ struct bm_compiled {
     /* Switches. */
     bool fast;  /* pins and check masks tell what is legal: see fast.c */
     bool multi; /* a turn can have more than one move, or phases exist */
+    bool deep;  /* what is legal depends on how a turn can go on: see turns.c */
     bool has_hands, captures_to_hand, demote, must_drop;
     bool must_capture, no_checks, explode;
     uint8_t royal;                             /* enum bm_royal_rule */

@@ -271,8 +271,10 @@ static size_t drops(const struct heed *h, const struct scene *s, bm_move *out, e
         if (!form->drops || !p->hand[s->us][form->hand_of])
             continue;
         set to = set_and(K(drop_squares)(p, s->us, kind), h->allowed);
-        if (UNLIKELY(h->test || set_meet(to, h->touch))) {
-            set tried = h->test ? to : set_and(to, h->touch);
+        const bool royal = s->g->royal != BM_ROYAL_NONE && s->g->royals >> kind & 1;
+        const bool all = h->test || royal;
+        if (UNLIKELY(all || set_meet(to, h->touch))) {
+            set tried = all ? to : set_and(to, h->touch);
             FOR_SET(sq, tried)
             if (!K(leaves_safe)(p, s->us, K_SQUARES, sq, kind, K_SQUARES))
                 set_drop(&to, sq);

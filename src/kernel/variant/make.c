@@ -206,8 +206,10 @@ static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m
     const unsigned from = bm_move_from(m), to = bm_move_to(m);
     const bm_piece piece = p->board[from], victim = p->board[to];
     const unsigned kind = bm_piece_kind(piece);
+    const unsigned becomes = bm_move_promotes(m) ? bm_move_promotion(m) : kind;
+    const bool neutral = g->neutrals >> becomes & 1; /* of which side 0 stands for both */
     const bm_piece after =
-        bm_move_promotes(m) ? bm_piece_of(bm_move_promotion(m), bm_piece_side(piece)) : piece;
+        becomes == kind ? piece : bm_piece_of(becomes, neutral ? 0 : bm_piece_side(piece));
     d->irreversible = bm_compiled_form(g, kind)->irreversible;
     d->landed = (uint8_t)to;
     if (victim && from != to) {

@@ -5,6 +5,7 @@
 #include "kernel/variant/gen.h"
 #include "kernel/variant/make.h"
 #include "kernel/variant/see.h"
+#include "kernel/variant/turns.h"
 
 TEMPLATE bool is_over(const struct k_pos *p)
 {
@@ -51,11 +52,20 @@ size_t K(moves)(const void *pos, bm_move *out) { return legal_moves(pos, out, K_
 size_t K(count)(const void *pos) { return legal_moves(pos, NULL, K_COUNT); }
 bool K(can_move)(const void *pos) { return legal_moves(pos, NULL, K_ANY) != 0; }
 
-/* Where a rule forces moves, that is for the whole list to say. */
+unsigned K(work)(const void *pos)
+{
+    struct k_pos copy = *(const struct k_pos *)pos;
+    struct k_work work = {.limit = K_LIST_WORK};
+    copy.work = &work;
+    (void)legal_moves(&copy, NULL, K_COUNT);
+    return work.spent;
+}
+
+/* Where a rule forces moves, or one budget is for all, that is for the whole list to say. */
 static size_t slow_noisy(const struct k_pos *p, bm_move *out)
 {
     const struct bm_compiled *const g = p->game;
-    const bool forced = g->must_capture || g->must_drop;
+    const bool forced = g->must_capture || g->must_drop || g->deep;
     bm_move list[K_MAX_MOVES];
     const size_t found = forced ? K(slow_moves)(p, list, K_LIST) : K(pseudo)(p, list);
     struct k_pos copy = *p;

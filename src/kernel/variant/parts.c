@@ -5,6 +5,7 @@
 #include "kernel/variant/gen.h"
 #include "kernel/variant/make.h"
 #include "kernel/variant/see.h"
+#include "kernel/variant/turns.h"
 
 bool K(leaves_safe)(const struct k_pos *p, unsigned us, unsigned from, unsigned to,
                     unsigned kind, unsigned gone)
@@ -84,9 +85,11 @@ static bool would_check(const struct k_pos *p, unsigned us, unsigned kind, unsig
 bool K(drop_forbidden)(const struct k_pos *p, unsigned us, unsigned kind, unsigned to)
 {
     const struct bm_form *const form = bm_compiled_form(p->game, kind);
-    if ((form->mate_drop && form->check_drop) || !would_check(p, us, kind, to))
+    if ((form->mate_drop && form->check_drop) || p->nested >= K_NESTED ||
+        !would_check(p, us, kind, to))
         return false;
     struct k_pos copy = *p;
+    copy.nested++;
     struct k_undo undo;
     K(do_make)(&copy, bm_move_drop(kind, (bm_sq)to), &undo);
     return K(checked)(&copy, !us) &&
@@ -111,44 +114,4 @@ uint64_t K(kinds_now)(const struct k_pos *p)
     if (!l->onlys)
         return ~(uint64_t)0;
     return l->kinds[p->lore.turn.made < l->onlys ? p->lore.turn.made : l->onlys - 1];
-}
-
-/*
- * Whether the enemy, who is to move, could take the royals of `side` within the turn: at once,
- * or by so many moves more.
- */
-static bool could_take(struct k_pos *p, unsigned side, unsigned more)
-{
-    if (K(checked)(p, side))
-        return true;
-    if (more == 0)
-        return false;
-    bm_move list[BM_MAX_MOVES];
-    const size_t n = K(pseudo)(p, list);
-    for (size_t i = 0; i < n; i++) {
-        struct k_undo undo;
-        K(do_make)(p, list[i], &undo);
-        const bool taken = p->head.turn != side && could_take(p, side, more - 1);
-        K(do_unmake)(p, &undo);
-        if (taken)
-            return true;
-    }
-    return false;
-}
-
-bool K(endangered)(const struct k_pos *p, unsigned side)
-{
-    enum { FURTHEST = 3 };
-    const struct bm_compiled *const g = p->game;
-    if (!g->multi || !g->turn.phase[phase_now(p)].rule.threat_by_turn)
-        return K(checked)(p, side);
-    struct k_pos copy = *p;
-    if (copy.head.turn == side) {
-        bm_turn_end(&copy.lore.turn);
-        copy.head.turn = copy.lore.turn.side;
-    }
-    const unsigned budget = bm_turn_budget(&g->turn, &copy.lore.turn);
-    const unsigned left =
-        budget > copy.lore.turn.used + 1u ? budget - copy.lore.turn.used - 1u : 0;
-    return could_take(&copy, side, left < FURTHEST ? left : FURTHEST);
 }

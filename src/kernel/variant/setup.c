@@ -187,7 +187,9 @@ static bm_defects load_turn(struct k_pos *p, const struct bm_setup *setup)
     p->lore.turn.used = setup->used;
     p->lore.turn.made = setup->made;
     p->lore.turn.captures = p->lore.turn.ended = setup->phase_count;
-    while (p->lore.turn.phase + 1u < phases &&
+    /* Where nothing is said of phases, those that are over before the first move are left out.
+     */
+    while (setup->phase == 0 && p->lore.turn.phase + 1u < phases &&
            g->turn.phase[p->lore.turn.phase].until == BM_UNTIL_HANDS_EMPTY && !p->held[0] &&
            !p->held[1])
         p->lore.turn.phase++;

@@ -10,6 +10,7 @@
 #include "kernel/variant/emit.h"
 #include "kernel/variant/make.h"
 #include "kernel/variant/see.h"
+#include "kernel/variant/turns.h"
 
 /* The same move with each piece that may be gated behind it. */
 static size_t add_gating(const struct k_pos *p, unsigned us, bm_move m, unsigned left_behind,
@@ -120,51 +121,6 @@ size_t K(pseudo)(const struct k_pos *p, bm_move *out)
     return n;
 }
 
-/* Whether royals are as safe as the rules want them, after a move of `us`. */
-static bool royals_are_safe(struct k_pos *p, unsigned us, set ours_before, set theirs_before)
-{
-    const struct bm_compiled *const g = p->game;
-    if (g->royal == BM_ROYAL_NONE || !g->royals)
-        return true;
-    if (set_any(ours_before) && !set_any(royals_of(p, us)))
-        return false;
-    if (set_any(theirs_before) && !set_any(royals_of(p, !us)))
-        return true;
-    const bool passed = p->head.turn != us;
-    if (g->multi && g->turn.phase[phase_now(p)].rule.safe_at_end && !passed)
-        return true;
-    return !K(endangered)(p, us);
-}
-
-bool K(legal_by_making)(struct k_pos *p, bm_move m)
-{
-    const struct bm_compiled *const g = p->game;
-    const unsigned us = p->head.turn;
-    const set ours = royals_of(p, us), theirs = royals_of(p, !us);
-    const bool capture = g->multi && K(is_capture)(p, m);
-    const unsigned before = phase_now(p);
-    if (bm_move_is_drop(m) && K(drop_forbidden)(p, us, bm_move_from(m), bm_move_to(m)))
-        return false;
-
-    struct k_undo undo;
-    K(do_make)(p, m, &undo);
-    bool legal = royals_are_safe(p, us, ours, theirs);
-    if (legal && g->no_checks)
-        legal = !K(checked)(p, !us);
-    if (legal && g->multi) {
-        const struct bm_turn_rule *const r = &g->turn.phase[before].rule;
-        const struct bm_turn_move what = {
-            .capture = capture, .check = r->check == BM_TURN_LAST_ONLY && K(checked)(p, !us)};
-        legal = bm_turn_allows(&g->turn, &undo.lore.turn, what);
-        /* A move after which the turn cannot be finished safely is none. */
-        if (legal && r->safe_at_end && p->head.turn == us && g->royals &&
-            set_any(royals_of(p, !us)))
-            legal = K(can_go_on)(p);
-    }
-    K(do_unmake)(p, &undo);
-    return legal;
-}
-
 /* Keep those moves that a rule forces, if there are any. */
 static size_t keep_forced(const struct k_pos *p, bm_move *list, size_t n, bool drops)
 {
@@ -185,12 +141,15 @@ size_t K(slow_moves)(const struct k_pos *p, bm_move *out, enum k_mode mode)
     bm_move *const kept = out ? out : list;
     size_t found = K(pseudo)(p, list), n = 0;
     struct k_pos copy = *p;
-    for (size_t i = 0; i < found; i++)
-        if (K(legal_by_making)(&copy, list[i])) {
+    struct k_work work = {.limit = p->probing || p->nested ? K_PROBE_WORK : K_LIST_WORK};
+    copy.work = &work;
+    for (size_t i = 0; i < found && !(n && mode == K_ANY); i++)
+        if (K(legal_by_making)(&copy, list[i]))
             kept[n++] = list[i];
-            if (mode == K_ANY)
-                return n;
-        }
+    if (p->work)
+        p->work->spent += work.spent;
+    if (mode == K_ANY)
+        return n;
     if (g->must_capture)
         n = keep_forced(p, kept, n, false);
     if (g->must_drop)
