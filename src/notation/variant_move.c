@@ -92,14 +92,6 @@ static bool is_castle_king(const struct bm_ctx *ctx, bm_sq from)
            bm_ctx_piece(ctx, from) == bm_piece_of(g->castle_king, bm_ctx_turn(ctx));
 }
 
-/* Whether the king goes there by itself: then castling is written king takes partner. */
-static bool steps_to(const struct bm_compiled *g, unsigned side, bm_sq from, bm_sq to)
-{
-    const struct bm_man *const man = bm_compiled_man(g, side, g->castle_king);
-    const uint64_t *const table = bm_compiled_at(g, man->move.quiet);
-    return man->move.quiet != 0 && bm_set_has(table + (size_t)from * g->words, to);
-}
-
 bool bm_variant_castles(const struct bm_ctx *ctx, bm_move m, struct bm_castling *out)
 {
     const bm_sq from = bm_move_from(m), to = bm_move_to(m);
@@ -110,7 +102,10 @@ bool bm_variant_castles(const struct bm_ctx *ctx, bm_move m, struct bm_castling 
     bm_ctx_setup(ctx, &p);
     if (!castling_of(ctx, &p, from, to, out))
         return false;
-    return out->partner == to || !steps_to(bm_ctx_rules(ctx)->game, bm_ctx_turn(ctx), from, to);
+    /* Where the king goes by itself, castling is written king takes partner. */
+    const struct bm_compiled *const g = bm_ctx_rules(ctx)->game;
+    return out->partner == to ||
+           !bm_compiled_goes(g, bm_ctx_turn(ctx), g->castle_king, from, to);
 }
 
 /*

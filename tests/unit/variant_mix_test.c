@@ -299,7 +299,16 @@ static void play_mix(struct trial *t)
     bm_ctx_destroy(t->other);
 }
 
-/* Whether the slow twin can play it: castling is more than it knows. */
+/* Whether the slow twin can play it: castling and lame leaps on hexagons are more than it
+ * knows. */
+static bool twin_knows(const struct bm_desc *d)
+{
+    for (unsigned i = 0; i < d->terms; i++)
+        if (d->hex && d->term[i].lame)
+            return false;
+    return slow_variant_knows(d) && !d->castles;
+}
+
 static bool read_desc(struct trial *t, const char *text, size_t len)
 {
     struct bm_issues issues = {0};
@@ -309,7 +318,7 @@ static bool read_desc(struct trial *t, const char *text, size_t len)
     if (!work)
         tap_bail("out of memory");
     const bool known = bm_desc_read(&t->desc, &arena, text, len, NULL, &report) &&
-                       slow_variant_knows(&t->desc) && !t->desc.castles && t->rules->game;
+                       twin_knows(&t->desc) && t->rules->game;
     free(work);
     return known;
 }

@@ -14,7 +14,7 @@ static bm_move write_castling(const struct k_pos *p, unsigned us, unsigned king,
     const struct bm_compiled *const g = p->game;
     const struct bm_man *const man = bm_compiled_man(g, us, g->castle_king);
     const struct bm_man *const with = bm_compiled_man(g, us, g->castle_with);
-    const bool plain = man->move.quiet && set_has(table_at(g, man->move.quiet, king), king_to);
+    const bool plain = bm_compiled_goes(g, us, g->castle_king, king, king_to);
     const bool usual = !g->chess960 && bm_cells_has(&man->initial, king) &&
                        bm_cells_has(&with->initial, partner);
     if (usual && !plain && king_to != king && !set_has(p->lore.castle, king_to))

@@ -282,6 +282,30 @@ static inline const struct bm_form *bm_compiled_form(const struct bm_compiled *g
     return (const struct bm_form *)bm_compiled_at(g, g->form) + kind;
 }
 
+/* Whether a square belongs to the set at an offset. */
+static inline bool bm_compiled_has(const struct bm_compiled *g, uint32_t set, unsigned sq)
+{
+    const uint64_t *const w = (const uint64_t *)bm_compiled_at(g, set);
+    return (w[sq >> 6] >> (sq & 63) & 1) != 0;
+}
+
+/* Whether a piece has a way to an empty square, whatever stands between. */
+static inline bool bm_compiled_goes(const struct bm_compiled *g, unsigned side, unsigned kind,
+                                    unsigned from, unsigned to)
+{
+    const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
+    const struct bm_ray *const rays = (const struct bm_ray *)bm_compiled_at(g, m->rays);
+    const struct bm_odd *const odd = (const struct bm_odd *)bm_compiled_at(g, g->odd_list);
+    const uint32_t *const index = (const uint32_t *)bm_compiled_at(g, m->odd);
+    const uint32_t row = from * g->words * (uint32_t)sizeof(uint64_t);
+    bool goes = m->quiet && bm_compiled_has(g, m->quiet + row, to);
+    for (unsigned i = 0; i < m->ray_count; i++)
+        goes |= rays[i].way & BM_WAY_MOVE && bm_compiled_has(g, rays[i].table + row, to);
+    for (uint32_t i = m->odd ? index[from] : 0; m->odd && i < index[from + 1]; i++)
+        goes |= odd[i].way & BM_WAY_MOVE && bm_compiled_has(g, odd[i].ray, to);
+    return goes;
+}
+
 static inline bool bm_cells_has(const struct bm_cells *c, unsigned sq)
 {
     return (c->w[sq >> 6] >> (sq & 63) & 1) != 0;

@@ -88,7 +88,6 @@ static void heed_lines(struct heed *h, const struct scene *s, unsigned them)
                 continue;
             const set run = ray_run(line, s->occupied, l->down);
             if (set_meet(run, sliders)) {
-                h->only_royal |= h->checked;
                 h->checked = true;
                 h->allowed = set_and(h->allowed, run);
                 continue;
@@ -133,12 +132,13 @@ static void look(struct heed *h, const struct scene *s)
         const struct bm_man *const man =
             bm_compiled_man(s->g, them, bm_piece_kind(p->board[x]));
         if (man->move.take && set_has(table_at(s->g, man->move.take, x), h->king)) {
-            h->only_royal |= h->checked;
             h->checked = true;
             h->allowed = set_and(h->allowed, set_of(x));
         }
     }
     heed_lines(h, s, them);
+    /* One piece can give check along two lines, and one square can lie on two lines. */
+    h->only_royal = h->checked && !set_any(h->allowed);
     if (a->pair_index)
         heed_odd(h, s, them);
     if (h->test) {
