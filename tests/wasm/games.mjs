@@ -55,7 +55,7 @@ async function begin(name, options = {}) {
 // Shogi: two pawns, mate by a dropped pawn, mate.
 {
     const game = await begin('shogi');
-    is(game.rules.squares[60], { sq: 60, x: 2, y: 2, z: 0, w: 0, name: '7g' }, '7g lies where it lies');
+    is(game.rules.squares[60], { sq: 60, x: 2, y: 2, z: 0, w: 0, name: '7g', ja: '７七' }, '7g lies where it lies');
     play(game, '7g7f 3c3d 8h2b+ 3a2b');
     const drop = game.view().moves.find(m => m.drop === 5);
     ok(drop && drop.from === -1, 'a bishop in hand can be dropped');
@@ -85,7 +85,7 @@ async function begin(name, options = {}) {
 {
     const game = await begin('raumschach');
     is([game.rules.axes, game.rules.squares.length, game.view().moves.length], [3, 125, 61], 'raumschach');
-    is(game.rules.squares[124], { sq: 124, x: 4, y: 4, z: 4, w: 0, name: 'Ee5' }, 'its last cell');
+    is(game.rules.squares[124], { sq: 124, x: 4, y: 4, z: 4, w: 0, name: 'Ee5', ja: 'Ee5' }, 'its last cell');
 }
 {
     const game = await begin('crazyhouse');
