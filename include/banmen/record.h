@@ -142,6 +142,12 @@ BM_API enum bm_format bm_reader_format(const struct bm_reader *reader);
 BM_API enum bm_encoding bm_reader_encoding(const struct bm_reader *reader);
 /** Games read so far. */
 BM_API uint64_t bm_reader_games(const struct bm_reader *reader);
+/**
+ * Where the game that was read last lies in the bytes of the source, white space around it
+ * included. False if the bytes had to be turned into UTF-8 (Shift_JIS, EUC-JP): places are not
+ * known then.
+ */
+BM_API bool bm_reader_span(const struct bm_reader *reader, uint64_t *begin, uint64_t *end);
 /** Defects found so far. */
 BM_API uint64_t bm_reader_defects(const struct bm_reader *reader);
 

@@ -99,6 +99,7 @@ static void slide(struct bm_reader *reader)
     reader->line += count_lines(text->s + reader->mark, reader->at - reader->mark);
     memmove(text->s, text->s + reader->at, text->len - reader->at);
     text->len -= reader->at;
+    reader->passed += reader->at;
     reader->at = reader->mark = 0;
 }
 
@@ -125,6 +126,13 @@ static bool is_raw(const struct bm_reader *reader)
 {
     return !plain(reader->encoding) ||
            (reader->encoding == BM_ENCODING_LATIN1 && reader->format != BM_FORMAT_PGN);
+}
+
+bool bm_reader_span(const struct bm_reader *reader, uint64_t *begin, uint64_t *end)
+{
+    *begin = reader->span[0];
+    *end = reader->span[1];
+    return !is_raw(reader);
 }
 
 /* The bytes text[from, len) have just been read: find out their encoding if that is open. */
@@ -371,7 +379,9 @@ bm_status bm_reader_next(struct bm_reader *reader, struct bm_game *game, bool *g
         if (step == BM_STEP_GAME) {
             reader->games++;
             flush(reader);
+            reader->span[0] = reader->passed + reader->at;
             reader->at += reader->reading.used;
+            reader->span[1] = reader->passed + reader->at;
             *got = true;
             return BM_OK;
         }

@@ -29,6 +29,8 @@ struct bm_reader {
      */
     struct bm_buf text, raw;
     size_t at, mark;
+    uint64_t passed;  /* bytes that lay before the window */
+    uint64_t span[2]; /* of the last game, from the beginning of the source */
     uint64_t line;
     bool drained; /* the source has no more */
     bool final;   /* and all of it is in the window */

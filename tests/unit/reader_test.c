@@ -89,6 +89,54 @@ static void test_windows(void)
         }
 }
 
+/* Where the games lie in the source: the text between two places is that game, through any
+ * window. */
+static void test_spans(void)
+{
+    static const char text[] =
+        "\xef\xbb\xbf\n[Event \"a\"]\n\n1. e4 e5 1-0\n\n\n[Event \"b\"]\n\n1. d4 {日本} *\n";
+    const uint32_t windows[] = {0, 1, 16, 40};
+    const char *const second = strstr(text, "[Event \"b\"]");
+    for (unsigned i = 0; i < 4; i++) {
+        struct feed source = {.s = text, .len = sizeof text - 1, .piece = i};
+        const struct bm_read_options options = {.window = windows[i]};
+        struct bm_reader *reader;
+        struct bm_game *game;
+        uint64_t span[2][2] = {{0}};
+        bool got = true, known = true;
+        if (bm_reader_create(&reader, &options, feed_pull, &source) != BM_OK ||
+            bm_game_create(&game, bm_rules_chess(), NULL) != BM_OK)
+            exit(1);
+        for (unsigned k = 0; k < 2 && got; k++) {
+            if (bm_reader_next(reader, game, &got, NULL) != BM_OK)
+                break;
+            known = bm_reader_span(reader, &span[k][0], &span[k][1]) && known;
+        }
+        ok_named(got && known && span[0][0] <= 4 && span[0][1] > 4 &&
+                     span[0][1] <= span[1][0] && span[1][0] <= (uint64_t)(second - text) &&
+                     span[1][1] > (uint64_t)(second - text) && span[1][1] < sizeof text,
+                 "window of %u: %u to %u, %u to %u", (unsigned)windows[i], (unsigned)span[0][0],
+                 (unsigned)span[0][1], (unsigned)span[1][0], (unsigned)span[1][1]);
+        bm_reader_destroy(reader);
+        bm_game_destroy(game);
+    }
+    /* Bytes that are turned into UTF-8 have no places: "手合割：平手" in Shift_JIS. */
+    static const char kif[] = "\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\n"
+                              "1 \x82\x56\x98\x5a\x95\xe0(77)\n";
+    struct feed source = {.s = kif, .len = sizeof kif - 1};
+    struct bm_reader *reader;
+    struct bm_game *game;
+    uint64_t begin, end;
+    bool got = false;
+    if (bm_reader_create(&reader, NULL, feed_pull, &source) != BM_OK ||
+        bm_game_create(&game, bm_rules_shogi(), NULL) != BM_OK)
+        exit(1);
+    ok(bm_reader_next(reader, game, &got, NULL) == BM_OK && got);
+    ok(!bm_reader_span(reader, &begin, &end));
+    bm_reader_destroy(reader);
+    bm_game_destroy(game);
+}
+
 static void test_places(void)
 {
     eq_str(read_text("[Event \"a\"]\n\n1. e4 e5\n2. Ke3 *\n").talk.text,
@@ -250,6 +298,7 @@ static void test_refusals(void)
 int main(void)
 {
     test_windows();
+    test_spans();
     test_places();
     test_fouls();
     test_ends();
