@@ -234,8 +234,6 @@ static void type_ahead(struct bm_app *app)
     bm_ui_take_focus(ui, W(app, TYPE_MOVE));
     snprintf(app->typed, sizeof app->typed, "%s", ui->in.text);
     ui->in.text[0] = '\0';
-    ui->caret_id = ui->focus;
-    ui->caret = strlen(app->typed);
     app->dirty = true;
 }
 

@@ -288,9 +288,8 @@ void bm_type_line(struct bm_type *t, bm_box box, struct bm_style style, int alig
         bm_type_put(t, x, y, style, dots, sizeof dots - 1);
 }
 
-/* Bytes of the next line of a text that fit in a width. */
-static size_t next_line(struct bm_type *t, struct bm_style style, const char *s, size_t len,
-                        int width)
+size_t bm_type_break(struct bm_type *t, struct bm_style style, const char *s, size_t len,
+                     int width)
 {
     const char *const end = memchr(s, '\n', len);
     const size_t all = end ? (size_t)(end - s) : len;
@@ -314,7 +313,7 @@ int bm_type_wrap(struct bm_type *t, bm_box box, struct bm_style style, const cha
     size_t len = strlen(s);
     int y = box.y;
     while (len != 0) {
-        size_t n = next_line(t, style, s, len, box.w);
+        size_t n = bm_type_break(t, style, s, len, box.w);
         bm_type_put(t, box.x, y, style, s, n);
         y += height;
         while (n < len && (s[n] == ' ' || s[n] == '\n')) {

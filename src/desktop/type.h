@@ -46,6 +46,10 @@ int bm_type_put(struct bm_type *t, int x, int y, struct bm_style style, const ch
 /* How many bytes fit in a width. */
 size_t bm_type_fit(struct bm_type *t, struct bm_style style, const char *s, size_t len,
                    int width);
+/* Bytes of the first line of a text that is broken at a width: at a line break, a blank or
+ * between kanji. What breaks it is not counted. */
+size_t bm_type_break(struct bm_type *t, struct bm_style style, const char *s, size_t len,
+                     int width);
 /* One line inside a box, in the middle of its height; cut with an ellipsis if it is too long.
  * align: 0 left, 1 middle, 2 right. */
 void bm_type_line(struct bm_type *t, bm_box box, struct bm_style style, int align,

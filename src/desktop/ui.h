@@ -61,8 +61,11 @@ struct bm_ui {
         uint32_t id;
         int at;
     } scroll[BM_UI_SCROLLS];
-    uint32_t caret_id; /* the field that has `caret` */
-    size_t caret;
+    /* Of the field that has the focus */
+    uint32_t caret_id;
+    size_t caret, anchor; /* what lies between them is selected */
+    int text_scroll;      /* pixels to the left, or lines */
+    bool drag_words;      /* the press selected a word: dragging does not change that */
 };
 
 void bm_ui_init(struct bm_ui *ui, struct bm_draw *d, struct bm_type *type);
@@ -112,6 +115,8 @@ bool bm_ui_choice(struct bm_ui *ui, bm_box box, const char *label, const char *c
                   int count, int *at);
 /* A line of text, `cap` bytes with NUL. True if Enter was pressed in it. */
 bool bm_ui_field(struct bm_ui *ui, bm_box box, const char *label, char *text, size_t cap);
+/* The same with several lines. Enter breaks a line; true if Ctrl+Enter was pressed in it. */
+bool bm_ui_area(struct bm_ui *ui, bm_box box, const char *label, char *text, size_t cap);
 /* Give the focus to the widget of a label in the current scope. */
 void bm_ui_take_focus(struct bm_ui *ui, const char *label);
 

@@ -1,140 +1,94 @@
 /* SPDX-License-Identifier: MIT */
-#include "desktop/ui.h"
-
+/* A field of one line. */
 #include <string.h>
 
-/* Where the character before or after a place begins. */
-static size_t left_of(const char *text, size_t at)
+#include "desktop/ui_edit.h"
+
+/* How far the text is scrolled to the left, so that the caret is seen. */
+static int scroll_to_caret(struct bm_ui *ui, int caret, int width)
 {
-    while (at > 0 && ((unsigned char)text[--at] & 0xc0) == 0x80)
-        ;
-    return at;
+    if (caret - ui->text_scroll > width - 2)
+        ui->text_scroll = caret - width + 2;
+    if (caret < ui->text_scroll)
+        ui->text_scroll = caret;
+    return ui->text_scroll;
 }
 
-static size_t right_of(const char *text, size_t at)
-{
-    if (text[at] == '\0')
-        return at;
-    while (((unsigned char)text[++at] & 0xc0) == 0x80)
-        ;
-    return at;
-}
-
-static void cut(char *text, size_t from, size_t to)
-{
-    memmove(text + from, text + to, strlen(text + to) + 1);
-}
-
-static void insert(char *text, size_t cap, size_t *at, const char *more)
-{
-    const size_t have = strlen(text);
-    size_t n = strlen(more);
-    if (have + n + 1 > cap) {
-        n = cap - 1 - have;
-        while (n > 0 && ((unsigned char)more[n] & 0xc0) == 0x80)
-            n--;
-    }
-    memmove(text + *at + n, text + *at, have - *at + 1);
-    for (size_t i = 0; i < n; i++) /* a field is one line */
-        text[*at + i] = more[i] == '\n' || more[i] == '\r' || more[i] == '\t' ? ' ' : more[i];
-    *at += n;
-}
-
-static void paste(char *text, size_t cap, size_t *at)
-{
-    char *const clip = SDL_GetClipboardText();
-    if (clip) {
-        insert(text, cap, at, clip);
-        SDL_free(clip);
-    }
-}
-
-static void edit(struct bm_ui *ui, char *text, size_t cap)
-{
-    size_t *const at = &ui->caret;
-    if (*at > strlen(text))
-        *at = strlen(text);
-    if (ui->in.text[0]) {
-        insert(text, cap, at, ui->in.text);
-        ui->in.text[0] = '\0';
-        ui->redraw = true;
-    }
-    if (bm_ui_key(ui, SDLK_BACKSPACE, 0) && *at > 0) {
-        const size_t from = left_of(text, *at);
-        cut(text, from, *at);
-        *at = from;
-    } else if (bm_ui_key(ui, SDLK_DELETE, 0)) {
-        cut(text, *at, right_of(text, *at));
-    } else if (bm_ui_key(ui, SDLK_LEFT, 0)) {
-        *at = left_of(text, *at);
-    } else if (bm_ui_key(ui, SDLK_RIGHT, 0)) {
-        *at = right_of(text, *at);
-    } else if (bm_ui_key(ui, SDLK_HOME, 0) || bm_ui_key(ui, SDLK_a, KMOD_CTRL)) {
-        *at = 0;
-    } else if (bm_ui_key(ui, SDLK_END, 0) || bm_ui_key(ui, SDLK_e, KMOD_CTRL)) {
-        *at = strlen(text);
-    } else if (bm_ui_key(ui, SDLK_v, KMOD_CTRL) || bm_ui_key(ui, SDLK_INSERT, KMOD_SHIFT)) {
-        paste(text, cap, at);
-    } else if (bm_ui_key(ui, SDLK_c, KMOD_CTRL)) {
-        SDL_SetClipboardText(text);
-    } else if (bm_ui_key(ui, SDLK_u, KMOD_CTRL)) {
-        text[0] = '\0';
-        *at = 0;
-    }
-}
-
-static void draw_text(struct bm_ui *ui, bm_box box, const char *text, bool focused)
+static void draw_focused(struct bm_ui *ui, bm_box box, const char *text)
 {
     const struct bm_style style = bm_ui_style(ui);
-    const SDL_Rect old = bm_draw_clip(ui->d, box);
-    const size_t at = focused ? ui->caret : 0;
+    const char *const composing = ui->in.composing;
+    const size_t at = ui->caret, from = bm_edit_from(ui), to = bm_edit_to(ui);
     const int before = bm_type_width(ui->type, style, text, at);
-    const char *const composing = focused ? ui->in.composing : "";
     const int extra = bm_type_width(ui->type, style, composing, strlen(composing));
-    const int end = before + extra + 2;
-    const int y = box.y + (box.h - bm_type_height(ui->type, ui->size)) / 2;
-    const int x = box.x - (end > box.w ? end - box.w : 0);
+    const int height = bm_type_height(ui->type, ui->size);
+    const int y = box.y + (box.h - height) / 2;
+    const int x = box.x - scroll_to_caret(ui, before + extra, box.w);
+    if (from != to) {
+        const int left = bm_type_width(ui->type, style, text, from);
+        const int right = bm_type_width(ui->type, style, text, to);
+        bm_draw_fill(ui->d, (bm_box){x + left, y, right - left, height},
+                     bm_color_alpha(ui->look.accent, 0x60));
+    }
     bm_type_put(ui->type, x, y, style, text, at);
     if (*composing) {
         const struct bm_style other = {ui->size, ui->look.accent, false};
         bm_type_put(ui->type, x + before, y, other, composing, strlen(composing));
+        bm_draw_fill(ui->d, (bm_box){x + before, y + height - 1, extra, 1}, ui->look.accent);
     }
     bm_type_put(ui->type, x + before + extra, y, style, text + at, strlen(text) - at);
-    if (focused) {
-        const bm_box caret = {x + before + extra, y, 2, bm_type_height(ui->type, ui->size)};
-        bm_draw_fill(ui->d, caret, ui->look.accent);
-        ui->text_box = caret;
+    const bm_box caret = {x + before + extra, y, 2, height};
+    bm_draw_fill(ui->d, caret, ui->look.accent);
+    ui->text_box = caret;
+}
+
+/* The pointer sets the caret, and draws a selection while it is held. */
+static void point_at(struct bm_edit *e, uint32_t id, bm_box box, bm_box inner)
+{
+    struct bm_ui *const ui = e->ui;
+    const bool presses =
+        bm_ui_hovers(ui, box) && ui->in.pressed[0] && !ui->used_mouse && !ui->blocked;
+    if (!presses && !(ui->active == id && ui->in.down[0]))
+        return;
+    if (presses) {
+        ui->used_mouse = true;
+        ui->active = ui->focus = id;
+        bm_edit_focus(e, id);
     }
-    bm_draw_unclip(ui->d, old);
+    const size_t at =
+        bm_edit_nearest(ui, e->text, strlen(e->text), ui->in.x - inner.x + ui->text_scroll);
+    if (presses)
+        bm_edit_click(e, at, ui->in.clicks, SDL_GetModState() & KMOD_SHIFT);
+    else if (at != ui->caret && !ui->drag_words)
+        bm_edit_put_caret(e, at, true);
+    ui->drag_words = presses ? ui->in.clicks > 1 : ui->drag_words;
 }
 
 bool bm_ui_field(struct bm_ui *ui, bm_box box, const char *label, char *text, size_t cap)
 {
     const uint32_t id = bm_ui_id(ui, label);
-    const bool focused = bm_ui_note(ui, id, box, label, true, true);
+    struct bm_edit e = {.ui = ui, .text = text, .cap = cap};
     bm_box inner = bm_box_inset(box, 2);
     bm_box_cut_left(&inner, ui->gap / 2);
     bm_box_cut_right(&inner, ui->gap / 2);
-    if (bm_ui_hovers(ui, box) && ui->in.pressed[0] && !ui->used_mouse) {
-        ui->used_mouse = true;
-        ui->focus = ui->caret_id = id;
-        ui->caret =
-            bm_type_fit(ui->type, bm_ui_style(ui), text, strlen(text), ui->in.x - inner.x);
-    }
+    point_at(&e, id, box, inner);
+    const bool focused = bm_ui_note(ui, id, box, label, true, true);
     bool entered = false;
     if (focused) {
-        if (ui->caret_id != id) {
-            ui->caret_id = id;
-            ui->caret = strlen(text);
-        }
+        bm_edit_focus(&e, id);
         ui->wants_text = true;
-        edit(ui, text, cap);
-        if (ui->caret > strlen(text))
-            ui->caret = strlen(text);
+        bm_edit_input(&e);
         entered = bm_ui_key(ui, SDLK_RETURN, 0) || bm_ui_key(ui, SDLK_KP_ENTER, 0);
     }
     bm_draw_round(ui->d, box, ui->gap / 2, focused ? ui->look.accent : ui->look.line);
     bm_draw_round(ui->d, bm_box_inset(box, focused ? 2 : 1), ui->gap / 2, ui->look.field);
-    draw_text(ui, inner, text, focused);
+    const SDL_Rect old = bm_draw_clip(ui->d, inner);
+    if (focused) {
+        draw_focused(ui, inner, text);
+    } else {
+        const int y = inner.y + (inner.h - bm_type_height(ui->type, ui->size)) / 2;
+        bm_type_put(ui->type, inner.x, y, bm_ui_style(ui), text, strlen(text));
+    }
+    bm_draw_unclip(ui->d, old);
     return entered;
 }
