@@ -13,7 +13,7 @@ enum {
     MESSAGE = 8000,
     SAVE_DELAY = 400,
     CLOCK_DELAY = 3000,
-    IDLE = 60000,
+    CLOCK_TICK = 100,
     SMALL_W = 420,
     SMALL_H = 360
 };
@@ -75,7 +75,7 @@ void bm_app_language(struct bm_app *app)
 static void make_noise(struct bm_app *app, enum bm_noise noise)
 {
     if (app->prefs.sounds)
-        bm_sound_play(&app->sound, noise);
+        bm_sound_play(&app->sound, noise, bm_app_now(app));
 }
 
 static unsigned pieces_on(const struct bm_ctx *ctx, unsigned squares)
@@ -162,6 +162,9 @@ void bm_app_news(void *user, enum bm_news news, unsigned side)
         app->save_at = bm_app_now(app) + SAVE_DELAY;
 }
 
+/* In the thread that writes files. */
+static void on_write_failed(void *user) { bm_waker_wake(&((struct bm_app *)user)->waker); }
+
 static void on_told(void *user) { ((struct bm_app *)user)->dirty = true; }
 
 static bool open_window(struct bm_app *app, const struct bm_app_options *o)
@@ -244,13 +247,13 @@ bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
     bm_desk_init(&app->desk, &app->loop, bm_app_news, app);
     bm_brain_init(&app->brain, &app->desk, on_told, app);
     bm_brain_choose(&app->brain, app->prefs.analyst, (unsigned)app->prefs.lines);
-    bm_keeper_start(&app->keeper);
     if (SDL_Init(SDL_INIT_VIDEO) || !open_window(app, o) ||
         !bm_draw_init(&app->draw, app->renderer) || !bm_type_init(&app->type, &app->draw) ||
         !bm_waker_start(&app->waker, &app->loop)) {
         fprintf(stderr, "banmen-desktop: %s\n", SDL_GetError());
         return false;
     }
+    bm_keeper_start(&app->keeper, on_write_failed, app);
     bm_ui_init(&app->ui, &app->draw, &app->type);
     bm_art_init(&app->art, &app->draw, &app->type);
     bm_view_reset(app);
@@ -276,9 +279,9 @@ void bm_app_fini(struct bm_app *app)
     bm_minds_forget(app);
     bm_brain_fini(&app->brain);
     bm_desk_fini(&app->desk);
+    bm_keeper_end(&app->keeper);
     bm_waker_end(&app->waker);
     bm_loop_fini(&app->loop);
-    bm_keeper_end(&app->keeper);
     bm_moves_fini(&app->moves);
     bm_sound_fini(&app->sound);
     bm_board_forget(app);
@@ -400,21 +403,35 @@ void bm_app_draw(struct bm_app *app)
                     (double)SDL_GetPerformanceFrequency();
 }
 
-/* How long nothing happens by itself. */
+/* The shorter of two waits, the second until a time; negative: without limit. */
+static int sooner(int most, int64_t now, int64_t at)
+{
+    const int64_t left = at > now ? at - now : 0;
+    return most < 0 || left < most ? (int)left : most;
+}
+
+static bool clock_runs(const struct bm_app *app)
+{
+    if (!app->desk.match)
+        return false;
+    const struct bm_clock *const c = bm_match_clock(app->desk.match);
+    return c->running && c->times.side[c->turn].kind != BM_CLOCK_NONE;
+}
+
+/* How long nothing happens by itself; negative: without limit. */
 static int patience(struct bm_app *app, int most)
 {
     const int64_t now = bm_app_now(app);
     if (app->dirty)
         return app->view.moving_since ? 12 : 0;
-    if (app->desk.match && bm_match_clock(app->desk.match)->running) {
-        const struct bm_clock *const c = bm_match_clock(app->desk.match);
-        if (c->times.side[c->turn].kind != BM_CLOCK_NONE && most > 100)
-            most = 100;
-    }
-    if (app->save_at && app->save_at - now < most)
-        most = app->save_at > now ? (int)(app->save_at - now) : 0;
-    if (app->message[0] && app->message_from + MESSAGE - now < most)
-        most = app->message_from + MESSAGE > now ? (int)(app->message_from + MESSAGE - now) : 0;
+    if (clock_runs(app))
+        most = sooner(most, now, now + CLOCK_TICK);
+    if (app->save_at)
+        most = sooner(most, now, app->save_at);
+    if (app->message[0])
+        most = sooner(most, now, app->message_from + MESSAGE);
+    if (app->sound.rest_at)
+        most = sooner(most, now, app->sound.rest_at);
     return bm_waker_timeout(&app->waker, most);
 }
 
@@ -422,14 +439,12 @@ static int patience(struct bm_app *app, int most)
 static void look_at_time(struct bm_app *app)
 {
     const int64_t now = bm_app_now(app);
-    if (app->desk.match) {
-        const struct bm_clock *const c = bm_match_clock(app->desk.match);
-        if (c->running && c->times.side[c->turn].kind != BM_CLOCK_NONE) {
-            app->dirty = true;
-            if (app->save_at == 0 && now >= app->saved_at + CLOCK_DELAY)
-                bm_app_save_soon(app);
-        }
+    if (clock_runs(app)) {
+        app->dirty = true;
+        if (app->save_at == 0 && now >= app->saved_at + CLOCK_DELAY)
+            bm_app_save_soon(app);
     }
+    bm_sound_rest(&app->sound, now);
     if (app->save_at && now >= app->save_at) {
         app->save_at = 0;
         app->saved_at = now;
@@ -454,7 +469,9 @@ void bm_app_step(struct bm_app *app, int wait)
     SDL_Event e;
     bm_waker_turn(&app->waker);
     const int ms = patience(app, wait);
-    if (ms > 0 ? SDL_WaitEventTimeout(&e, ms) : SDL_PollEvent(&e)) {
+    const bool any = ms ? SDL_WaitEventTimeout(&e, ms) : SDL_PollEvent(&e);
+    app->wakeups++;
+    if (any) {
         do
             handle(app, &e);
         while (SDL_PollEvent(&e) && !app->quit);
@@ -468,5 +485,5 @@ void bm_app_step(struct bm_app *app, int wait)
 void bm_app_run(struct bm_app *app)
 {
     while (!app->quit)
-        bm_app_step(app, IDLE);
+        bm_app_step(app, -1);
 }

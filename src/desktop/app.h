@@ -122,7 +122,8 @@ struct bm_app {
     float scale;          /* pixels for a point of the window */
     bool quit, dirty, text_on;
     uint64_t frames;
-    double frame_ms; /* how long the last took */
+    uint64_t wakeups; /* how often waiting has ended */
+    double frame_ms;  /* how long the last took */
 };
 
 /* A word in the language of the window. */
@@ -138,8 +139,8 @@ struct bm_app_options {
 };
 bool bm_app_init(struct bm_app *app, const struct bm_app_options *options);
 void bm_app_fini(struct bm_app *app);
-/* Wait for something, but no longer than this, and deal with all there is; draws if that is
- * wanted. */
+/* Wait for something, but no longer than this (negative: without limit), and deal with all
+ * there is; draws if that is wanted. */
 void bm_app_step(struct bm_app *app, int wait);
 void bm_app_run(struct bm_app *app);
 void bm_app_draw(struct bm_app *app);

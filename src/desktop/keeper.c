@@ -50,16 +50,18 @@ static void work(void *arg)
         k->done++;
         k->error = error ? error : k->error;
         uv_cond_broadcast(&k->changed);
+        if (error && k->failed)
+            k->failed(k->user);
     }
     uv_mutex_unlock(&k->lock);
 }
 
-void bm_keeper_start(struct bm_keeper *k)
+void bm_keeper_start(struct bm_keeper *k, void (*failed)(void *user), void *user)
 {
     /* Writing needs little: no megabytes of stack for it. */
     const uv_thread_options_t how = {.flags = UV_THREAD_HAS_STACK_SIZE,
                                      .stack_size = 256 << 10};
-    *k = (struct bm_keeper){.running = false};
+    *k = (struct bm_keeper){.failed = failed, .user = user};
     if (uv_mutex_init(&k->lock))
         return;
     if (uv_cond_init(&k->changed)) {

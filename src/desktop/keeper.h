@@ -18,6 +18,8 @@ struct bm_keeper {
     uv_mutex_t lock;
     uv_cond_t changed;
     bool running;
+    void (*failed)(void *user); /* called by the thread after an error; may be NULL */
+    void *user;
     /* Under the lock: */
     bool ending, busy;
     struct bm_errand *first; /* in the order in which they will be done */
@@ -26,7 +28,7 @@ struct bm_keeper {
 };
 
 /* Without a thread everything is written at once, by the caller. */
-void bm_keeper_start(struct bm_keeper *k);
+void bm_keeper_start(struct bm_keeper *k, void (*failed)(void *user), void *user);
 /* All is done, then the thread ends. */
 void bm_keeper_end(struct bm_keeper *k);
 /* Write a file as a whole; text NULL: it is removed. The text is copied. */

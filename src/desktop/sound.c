@@ -3,24 +3,23 @@
 
 #include <math.h>
 
-enum { RATE = 22050, MOST = RATE / 2 };
+enum { RATE = 22050, MOST = RATE / 2, REST = 10000 /* ms */ };
 
 static bool open_device(struct bm_sound *s)
 {
-    if (!s->tried) {
-        s->tried = true;
-        if (SDL_InitSubSystem(SDL_INIT_AUDIO))
-            return false;
-        const SDL_AudioSpec want = {
-            .freq = RATE, .format = AUDIO_S16SYS, .channels = 1, .samples = 1024};
+    const SDL_AudioSpec want = {
+        .freq = RATE, .format = AUDIO_S16SYS, .channels = 1, .samples = 1024};
+    if (s->device || s->failed)
+        return !s->failed;
+    if (SDL_WasInit(SDL_INIT_AUDIO) || SDL_InitSubSystem(SDL_INIT_AUDIO) == 0)
         s->device = SDL_OpenAudioDevice(NULL, 0, &want, NULL, 0);
-        if (s->device)
-            SDL_PauseAudioDevice(s->device, 0);
-    }
-    return s->device != 0;
+    s->failed = s->device == 0;
+    if (s->device)
+        SDL_PauseAudioDevice(s->device, 0);
+    return !s->failed;
 }
 
-void bm_sound_play(struct bm_sound *s, enum bm_noise noise)
+void bm_sound_play(struct bm_sound *s, enum bm_noise noise, int64_t now)
 {
     /* Pitch, a second one, how fast it fades, and how much of it is a knock. */
     static const struct {
@@ -48,6 +47,13 @@ void bm_sound_play(struct bm_sound *s, enum bm_noise noise)
     }
     SDL_ClearQueuedAudio(s->device);
     SDL_QueueAudio(s->device, wave, (Uint32)count * sizeof wave[0]);
+    s->rest_at = now + REST;
+}
+
+void bm_sound_rest(struct bm_sound *s, int64_t now)
+{
+    if (s->rest_at && now >= s->rest_at)
+        bm_sound_fini(s);
 }
 
 void bm_sound_fini(struct bm_sound *s)
@@ -55,4 +61,5 @@ void bm_sound_fini(struct bm_sound *s)
     if (s->device)
         SDL_CloseAudioDevice(s->device);
     s->device = 0;
+    s->rest_at = 0;
 }

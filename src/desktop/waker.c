@@ -15,8 +15,9 @@ static int watch(void *arg)
             continue;
         if (fds[1].revents)
             return 0;
-        SDL_PushEvent(&(SDL_Event){.user = {.type = w->event}});
         /* What is there stays there until the window has looked. */
+        SDL_AtomicSet(&w->waits, 1);
+        SDL_PushEvent(&(SDL_Event){.user = {.type = w->event}});
         SDL_SemWait(w->ready);
     }
 }
@@ -30,8 +31,18 @@ bool bm_waker_start(struct bm_waker *w, struct bm_loop *loop)
         return false;
     (void)fcntl(w->pipe[0], F_SETFD, FD_CLOEXEC);
     (void)fcntl(w->pipe[1], F_SETFD, FD_CLOEXEC);
+    w->has_async = uv_async_init(&loop->uv, &w->async, NULL) == 0;
+    if (!w->has_async)
+        return false;
+    w->async.data = w;
     w->thread = SDL_CreateThread(watch, "waker", w);
     return w->thread != NULL;
+}
+
+static void on_async_closed(uv_handle_t *h)
+{
+    struct bm_waker *const w = h->data;
+    w->has_async = false;
 }
 
 void bm_waker_end(struct bm_waker *w)
@@ -46,18 +57,24 @@ void bm_waker_end(struct bm_waker *w)
         close(w->pipe[0]);
     if (w->ready)
         SDL_DestroySemaphore(w->ready);
+    if (w->has_async)
+        uv_close((uv_handle_t *)&w->async, on_async_closed);
+    while (w->has_async)
+        uv_run(&w->loop->uv, UV_RUN_NOWAIT);
     *w = (struct bm_waker){.pipe = {-1, -1}};
 }
+
+void bm_waker_wake(struct bm_waker *w) { uv_async_send(&w->async); }
 
 void bm_waker_turn(struct bm_waker *w)
 {
     uv_run(&w->loop->uv, UV_RUN_NOWAIT);
-    if (w->ready && SDL_SemValue(w->ready) == 0)
+    if (w->ready && SDL_AtomicCAS(&w->waits, 1, 0))
         SDL_SemPost(w->ready);
 }
 
 int bm_waker_timeout(const struct bm_waker *w, int most)
 {
     const int loop = uv_backend_timeout(&w->loop->uv);
-    return loop < 0 || loop > most ? most : loop;
+    return loop < 0 || (most >= 0 && loop > most) ? most : loop;
 }

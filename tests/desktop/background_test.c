@@ -20,7 +20,7 @@ static void keeper(void)
     snprintf(one, sizeof one, "%s/one", rig_home);
     snprintf(two, sizeof two, "%s/two", rig_home);
     snprintf(bad, sizeof bad, "%s/no/such/folder", rig_home);
-    bm_keeper_start(&k);
+    bm_keeper_start(&k, NULL, NULL);
     ok(k.running);
     for (int i = 0; i < COUNT; i++) {
         snprintf(text, sizeof text, "text %d", i);
@@ -132,11 +132,44 @@ static void variants(void)
     rig_close(app);
 }
 
+static Uint32 end_run(Uint32 ms, void *user)
+{
+    (void)ms, (void)user;
+    SDL_PushEvent(&(SDL_Event){.type = SDL_QUIT});
+    return 0;
+}
+
+/* When nothing happens, the loop waits: it wakes up once, for the event that ends it. */
+static void idle(void)
+{
+    struct bm_app *const app = rig_open("chess", "me", "me");
+    SDL_Event e;
+    ok(rig_move(app, "g1f3", true));
+    rig_until(app, app->save_at == 0 && app->saved == app->desk.version);
+    bm_keeper_flush(&app->keeper);
+    app->sound.rest_at = app->sound.rest_at ? 1 : 0; /* not ten seconds */
+    rig_until(app, app->sound.rest_at == 0 && !app->dirty && !SDL_PollEvent(&e));
+    if (SDL_InitSubSystem(SDL_INIT_TIMER) || !SDL_AddTimer(300, end_run, NULL))
+        tap_bail("no timer");
+    const uint64_t wakeups = app->wakeups, frames = app->frames;
+    bm_app_run(app);
+    eq_u64(app->wakeups - wakeups, 1);
+    eq_u64(app->frames, frames);
+    /* What another thread has to say wakes it. */
+    app->quit = false;
+    bm_keeper_put(&app->keeper, "/nowhere/at/all", "x", 1);
+    for (int i = 0; i < 10 && !app->message[0]; i++)
+        bm_app_step(app, 60000);
+    ok_named(app->warned && app->message[0], "%s", app->message);
+    rig_close(app);
+}
+
 int main(void)
 {
     rig_setup();
     keeper();
     autosave();
+    idle();
     no_room();
     variants();
     return tap_done();
