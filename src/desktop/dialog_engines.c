@@ -19,8 +19,8 @@ struct bm_engine_dialog {
     struct bm_engine *probe;
     struct bm_engine_spec spec;
     bool ready, adding;
-    /* Its options, as texts */
-    char value[OPTIONS][BM_PREF_TEXT];
+    /* Its options, as texts; and as they were last set */
+    char value[OPTIONS][BM_PREF_TEXT], set[OPTIONS][BM_PREF_TEXT];
     size_t options;
 };
 
@@ -55,6 +55,7 @@ static void show_value(struct bm_engine_dialog *e, size_t i)
             strncmp(e->spec.options[k].name, o->name.s, o->name.len) == 0)
             snprintf(e->value[i], sizeof e->value[0], "%s", e->spec.options[k].value);
     }
+    memcpy(e->set[i], e->value[i], sizeof e->set[0]);
 }
 
 /* Change the registry: add the spec, or replace the one of its name. */
@@ -111,9 +112,46 @@ static void on_traffic(void *user, bool out, const char *s, size_t len)
                  len);
 }
 
+/* Set an option for the engine, and keep it if it takes it. */
+static void set_option(struct bm_app *app, size_t i, const char *value)
+{
+    struct bm_engine_dialog *const e = app->engines;
+    const struct bm_engine_option *const o = bm_engine_option(e->probe, i);
+    struct bm_error err = {.what = ""};
+    char name[BM_PREF_TEXT];
+    snprintf(name, sizeof name, "%.*s", (int)o->name.len, o->name.s);
+    snprintf(e->set[i], sizeof e->set[0], "%s", value); /* also if refused: it is said once */
+    if (bm_engine_set_option(e->probe, name, value, &err)) {
+        snprintf(e->say, sizeof e->say, "%s", err.what);
+        return;
+    }
+    e->say[0] = '\0';
+    if (o->type == BM_OPTION_BUTTON)
+        return;
+    (void)!bm_spec_set_option(&e->spec, name, value);
+    keep(app);
+}
+
+/* Texts that were changed are set: by Enter, when their field is left, when the dialog closes.
+ */
+static void set_changed(struct bm_app *app, bool all)
+{
+    struct bm_engine_dialog *const e = app->engines;
+    for (size_t i = 0; i < e->options; i++) {
+        const struct bm_engine_option *const o = bm_engine_option(e->probe, i);
+        char label[BM_UI_LABEL];
+        snprintf(label, sizeof label, "%.*s", (int)o->name.len, o->name.s);
+        if (strcmp(e->value[i], e->set[i]) != 0 &&
+            (all || app->ui.focus != bm_ui_id(&app->ui, label)))
+            set_option(app, i, e->value[i]);
+    }
+}
+
 static void end_probe(struct bm_app *app)
 {
     struct bm_engine_dialog *const e = app->engines;
+    if (e->ready)
+        set_changed(app, true);
     bm_farewell_to(&app->desk.leaving, e->probe);
     bm_spec_fini(&e->spec);
     e->probe = NULL;
@@ -259,25 +297,6 @@ void bm_dialog_engines(struct bm_app *app)
     }
 }
 
-/* Set an option for the engine, and keep it if it takes it. */
-static void set_option(struct bm_app *app, size_t i, const char *value)
-{
-    struct bm_engine_dialog *const e = app->engines;
-    const struct bm_engine_option *const o = bm_engine_option(e->probe, i);
-    struct bm_error err = {.what = ""};
-    char name[BM_PREF_TEXT];
-    snprintf(name, sizeof name, "%.*s", (int)o->name.len, o->name.s);
-    if (bm_engine_set_option(e->probe, name, value, &err)) {
-        snprintf(e->say, sizeof e->say, "%s", err.what);
-        return;
-    }
-    e->say[0] = '\0';
-    if (o->type == BM_OPTION_BUTTON)
-        return;
-    (void)!bm_spec_set_option(&e->spec, name, value);
-    keep(app);
-}
-
 static void combo(struct bm_app *app, bm_box box, size_t i, const char *label)
 {
     enum { MOST = 32 };
@@ -348,8 +367,12 @@ void bm_dialog_options(struct bm_app *app)
             option_line(app, line, i);
     }
     bm_ui_list_end(ui, &l);
-    if (bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), W(app, CLOSE), BM_BUTTON_MAIN) ||
-        bm_ui_key(ui, SDLK_ESCAPE, 0)) {
+    const bool closes =
+        bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), W(app, CLOSE), BM_BUTTON_MAIN) ||
+        bm_ui_key(ui, SDLK_ESCAPE, 0);
+    set_changed(app, closes);
+    if (closes) {
+        app->ui.focus = 0;
         app->dialog = BM_DIALOG_ENGINES;
         app->below = BM_DIALOG_NONE;
         app->dirty = true;

@@ -204,6 +204,23 @@ static void stubborn(void)
     ok(minds_none());
 }
 
+/* What the list has for an option of bad_engine. */
+static const char *stored_option(const char *name)
+{
+    static char value[BM_PREF_TEXT];
+    struct bm_registry r;
+    value[0] = '\0';
+    if (bm_registry_open(&r, NULL, false, NULL))
+        return value;
+    const struct bm_engine_spec *const spec = bm_registry_find(&r, "bad_engine");
+    for (size_t i = 0; spec && i < spec->options_count; i++) {
+        if (strcmp(spec->options[i].name, name) == 0)
+            snprintf(value, sizeof value, "%s", spec->options[i].value);
+    }
+    bm_registry_close(&r);
+    return value;
+}
+
 /* Add one by its command, set an option, and find it again in the registry. */
 static void add_engine(void)
 {
@@ -226,7 +243,26 @@ static void add_engine(void)
     const struct bm_engine_spec *const spec = bm_registry_find(&r, "bad_engine");
     ok(spec && spec->options_count == 1 && strcmp(spec->options[0].value, "Wild Attack") == 0);
     bm_registry_close(&r);
+    /* A text is stored when its field is left, or when the dialog closes. */
+    ok(rig_press(app, "Hash"));
+    rig_key(app, SDLK_a, KMOD_CTRL);
+    rig_text(app, "32");
+    eq_str(stored_option("Hash"), "");
+    rig_key(app, SDLK_TAB, 0);
+    rig_step(app);
+    eq_str(stored_option("Hash"), "32");
+    ok(rig_press(app, "Hash"));
+    rig_key(app, SDLK_a, KMOD_CTRL);
+    rig_text(app, "48");
     rig_key(app, SDLK_ESCAPE, 0);
+    ok(app->dialog == BM_DIALOG_ENGINES);
+    eq_str(stored_option("Hash"), "48");
+    ok(rig_press(app, "Options"));
+    ok(rig_press(app, "Hash"));
+    rig_key(app, SDLK_a, KMOD_CTRL);
+    rig_text(app, "4000"); /* is refused, and said */
+    ok(rig_press(app, "Close"));
+    eq_str(stored_option("Hash"), "48");
     ok(rig_press(app, "Remove"));
     ok(bm_ui_find(&app->ui, "bad_engine") == NULL);
     rig_close(app);
