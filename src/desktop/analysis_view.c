@@ -162,6 +162,15 @@ static void progress(struct bm_app *app, bm_box row)
     bm_ui_faint(&app->ui, row, text);
 }
 
+bool bm_lines_may_show(const struct bm_app *app)
+{
+    const struct bm_desk *const d = &app->desk;
+    struct bm_match_state state;
+    bm_desk_state(d, &state);
+    return app->brain.on || !d->match || state.stage == BM_MATCH_OVER ||
+           !(bm_desk_is_person(d, BM_FIRST) || bm_desk_is_person(d, BM_SECOND));
+}
+
 int bm_lines_height(const struct bm_app *app)
 {
     const int line = app->ui.row * 4 / 5;

@@ -110,6 +110,8 @@ static void on_game(struct bm_app *app)
     bm_board_forget(app);
     bm_art_forget(&app->art);
     bm_brain_forget(&app->brain);
+    if (d->match) /* in a match it is asked for anew */
+        app->brain.on = false;
     app->view.flip =
         d->match && bm_desk_is_person(d, BM_SECOND) && !bm_desk_is_person(d, BM_FIRST);
     app->view.rules = NULL;

@@ -196,6 +196,9 @@ void bm_moves_view(struct bm_app *app, bm_box box);
 
 /* analysis_view.c: what engines think, how it went */
 void bm_lines_view(struct bm_app *app, bm_box box);
+/* Whether it may be seen: in a match in which a person plays only if it was asked for, or at
+ * the end. */
+bool bm_lines_may_show(const struct bm_app *app);
 /* How high that wants to be. */
 int bm_lines_height(const struct bm_app *app);
 /* Whether anybody has said how the game stands. */

@@ -201,11 +201,12 @@ static void panel(struct bm_app *app, bm_box box)
     offers(app, &box);
     bm_players_view(app, bm_box_cut_bottom(&box, player), low);
     bm_box_cut_bottom(&box, ui->gap / 2);
-    if (box.h > ui->row * 7 && bm_graph_has(app))
+    const bool hides = !bm_lines_may_show(app);
+    if (box.h > ui->row * 7 && !hides && bm_graph_has(app))
         bm_graph_view(app, bm_box_cut_bottom(&box, ui->row * 2));
     const bool says =
         app->brain.on || app->desk.chair[0].thought.has || app->desk.chair[1].thought.has;
-    if (box.h > ui->row * 5 && says) {
+    if (box.h > ui->row * 5 && says && !hides) {
         const int want = bm_lines_height(app), most = box.h - ui->row * 2;
         bm_lines_view(app, bm_box_cut_bottom(&box, want < most ? want : most));
     }

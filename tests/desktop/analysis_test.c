@@ -130,14 +130,49 @@ static void shogi(void)
     bm_app_language(app);
     snprintf(app->prefs.variant, sizeof app->prefs.variant, "minishogi");
     ok(bm_files_begin(app));
+    ok_named(!app->brain.on, "in another match it is asked for anew");
+    rig_key(app, SDLK_SPACE, KMOD_CTRL);
     rig_until(app, app->brain.trouble[0]);
     rig_step(app);
     ok_named(minds_reads(app, "good: the engine does not play this game"), "%s",
              app->brain.trouble);
     snprintf(app->prefs.variant, sizeof app->prefs.variant, "shogi");
     ok(bm_files_begin(app));
+    rig_key(app, SDLK_SPACE, KMOD_CTRL);
     rig_until(app, app->brain.lines > 0);
     ok(app->brain.lines > 0 && !app->brain.trouble[0]);
+    rig_close(app);
+    ok(minds_none());
+}
+
+/* What the opponent thinks is not seen while one plays against it, unless it is asked for. */
+static void no_hints(void)
+{
+    char word[BM_PREF_TEXT];
+    snprintf(word, sizeof word, "%s good", bad);
+    struct bm_app *const app = rig_open("chess", "me", word);
+    rig_until(app, rig_state(app).stage == BM_MATCH_PLAYING);
+    ok(rig_move(app, "e2e4", true) || bm_ctx_plies(app->desk.ctx) == 2);
+    rig_until(app, bm_ctx_plies(app->desk.ctx) == 2);
+    rig_step(app);
+    const struct bm_thought *const t = &app->desk.chair[1].thought;
+    ok_named(t->has && bm_graph_has(app), "it has said what it thinks");
+    ok(!app->brain.on && !bm_lines_may_show(app));
+    rig_key(app, SDLK_SPACE, KMOD_CTRL);
+    ok(app->brain.on && bm_lines_may_show(app));
+    rig_key(app, SDLK_SPACE, KMOD_CTRL);
+    ok(!bm_lines_may_show(app));
+    /* At the end it may be seen, and in the study of the game. */
+    ok(bm_desk_act(&app->desk, BM_ACT_RESIGN, BM_FIRST));
+    ok(bm_lines_may_show(app));
+    /* What was switched on in a study does not go on in a match. */
+    rig_key(app, SDLK_ESCAPE, 0);
+    rig_key(app, SDLK_t, KMOD_CTRL);
+    rig_key(app, SDLK_SPACE, KMOD_CTRL);
+    ok(app->desk.study && app->brain.on);
+    snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
+    ok(rig_begin(app, "chess", "none"));
+    ok(!app->brain.on && !app->brain.search && !app->brain.engine && !bm_lines_may_show(app));
     rig_close(app);
     ok(minds_none());
 }
@@ -237,6 +272,7 @@ int main(int argc, char **argv)
     lines();
     remembered();
     shogi();
+    no_hints();
     trouble();
     missing();
     by_file();
