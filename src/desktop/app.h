@@ -16,7 +16,7 @@
 #include "desktop/waker.h"
 #include "desktop/words.h"
 
-enum { BM_CHOICES = 32, BM_MARKS = 64 };
+enum { BM_CHOICES = 32, BM_MARKS = 64, BM_COMMENT = 1 << 15 };
 
 /* The board as it is seen and touched. */
 struct bm_view {
@@ -109,7 +109,7 @@ struct bm_app {
     unsigned ask; /* what BM_DIALOG_ASK asks: enum bm_command */
     char ask_text[512];
     unsigned trouble_side;
-    char comment[1024];
+    char comment[BM_COMMENT];
     unsigned menu; /* open, from 1; 0: none */
     int menu_at;   /* the line that the keyboard is on; -1: none */
     char typed[128];
@@ -162,6 +162,8 @@ void bm_screen(struct bm_app *app);
 /* view.c: touching the board */
 void bm_view_reset(struct bm_app *app);
 void bm_view_unpick(struct bm_app *app);
+/* Keys are the board's again, after a move was typed. */
+void bm_view_focus(struct bm_app *app);
 void bm_view_input(struct bm_app *app);
 bm_box bm_view_square(const struct bm_app *app, bm_sq sq);
 bm_sq bm_view_at(const struct bm_app *app, int x, int y);

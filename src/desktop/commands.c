@@ -173,8 +173,10 @@ void bm_command_do(struct bm_app *app, enum bm_command c)
     case BM_CMD_PLAY_ON: play_on(app); break;
     case BM_CMD_ANALYSE: bm_brain_switch(&app->brain, !app->brain.on); break;
     case BM_CMD_COMMENT:
-        bm_desk_comment_text(d, app->comment, sizeof app->comment);
-        bm_app_open_dialog(app, BM_DIALOG_COMMENT);
+        if (bm_desk_comment_text(d, app->comment, sizeof app->comment))
+            bm_app_open_dialog(app, BM_DIALOG_COMMENT);
+        else
+            bm_app_say(app, true, "%s", W(app, COMMENT_LONG));
         break;
     case BM_CMD_DELETE: bm_desk_cut(d); break;
     case BM_CMD_PROMOTE_LINE: bm_desk_promote(d); break;

@@ -145,7 +145,8 @@ void bm_desk_sibling(struct bm_desk *d, int step);
 
 /* Editing a study */
 bool bm_desk_comment(struct bm_desk *d, const char *text);
-void bm_desk_comment_text(const struct bm_desk *d, char *buf, size_t cap);
+/* False: there is not room for all of it. */
+bool bm_desk_comment_text(const struct bm_desk *d, char *buf, size_t cap);
 bool bm_desk_cut(struct bm_desk *d);
 bool bm_desk_promote(struct bm_desk *d);
 /* Put an arrow or (from == to) a mark on the shown node, or take it off. */

@@ -15,15 +15,20 @@ static bool may_edit(struct bm_desk *d)
     return false;
 }
 
-void bm_desk_comment_text(const struct bm_desk *d, char *buf, size_t cap)
+bool bm_desk_comment_text(const struct bm_desk *d, char *buf, size_t cap)
 {
     const struct bm_game *const game = bm_desk_game(d);
     const bm_note_id id = bm_game_find_note(game, d->node, BM_NOTE_COMMENT);
     buf[0] = '\0';
     if (!id)
-        return;
+        return true;
     const struct bm_text t = bm_game_note(game, id).text;
-    snprintf(buf, cap, "%.*s", (int)(t.len < cap ? t.len : cap - 1), t.s);
+    size_t n = t.len < cap ? t.len : cap - 1;
+    while (n > 0 && n < t.len && ((unsigned char)t.s[n] & 0xc0) == 0x80)
+        n--; /* whole characters */
+    memcpy(buf, t.s, n);
+    buf[n] = '\0';
+    return n == t.len;
 }
 
 bool bm_desk_comment(struct bm_desk *d, const char *text)

@@ -106,13 +106,13 @@ void bm_dialog_trouble(struct bm_app *app)
 void bm_dialog_comment(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
-    bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 6, W(app, COMMENT));
+    bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 12, W(app, COMMENT));
     const char *const choice[2] = {W(app, OK), W(app, CANCEL)};
     int hit = answers(app, &b, choice, 2);
     if (ui->focus == 0)
         bm_ui_take_focus(ui, "comment text");
-    if (bm_ui_field(ui, bm_box_cut_top(&b, ui->row), "comment text", app->comment,
-                    sizeof app->comment))
+    bm_ui_faint(ui, bm_box_cut_bottom(&b, ui->row), W(app, COMMENT_HINT));
+    if (bm_ui_area(ui, b, "comment text", app->comment, sizeof app->comment))
         hit = 0;
     if (bm_ui_key(ui, SDLK_ESCAPE, 0))
         hit = 1;

@@ -125,8 +125,10 @@ static void status_line(struct bm_app *app, bm_box bar)
     bm_box field = bm_box_cut_right(&inner, ui->row * 5);
     if (bm_ui_field(ui, field, W(app, TYPE_MOVE), app->typed, sizeof app->typed) &&
         app->typed[0]) {
-        if (bm_desk_typed(&app->desk, app->typed))
+        if (bm_desk_typed(&app->desk, app->typed)) {
             app->typed[0] = '\0';
+            bm_view_focus(app);
+        }
     }
     if (!app->typed[0] && ui->focus != bm_ui_id(ui, W(app, TYPE_MOVE))) {
         bm_box_cut_left(&field, ui->gap);

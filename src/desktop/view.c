@@ -15,6 +15,12 @@ void bm_view_unpick(struct bm_app *app)
     v->choices = 0;
 }
 
+void bm_view_focus(struct bm_app *app)
+{
+    /* With a cursor on the board the arrows move it; without one they go through the moves. */
+    app->ui.focus = app->view.cursor != BM_SQ_NONE ? bm_ui_id(&app->ui, "board") : 0;
+}
+
 void bm_view_reset(struct bm_app *app)
 {
     bm_view_unpick(app);
@@ -200,6 +206,7 @@ static void press(struct bm_app *app)
         return;
     } else if (holds && sq != v->picked && bm_view_is_target(app, sq)) {
         ui->used_mouse = true;
+        ui->focus = 0;
         bm_view_aim(app, sq);
         return;
     } else {
@@ -216,6 +223,7 @@ static void press(struct bm_app *app)
         v->again = same;
     }
     ui->used_mouse = true;
+    ui->focus = 0; /* a text field has it no more */
     v->pressed = v->picked != BM_SQ_NONE || v->picked_kind >= 0;
     v->press_x = ui->in.x;
     v->press_y = ui->in.y;

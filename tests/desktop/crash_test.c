@@ -213,7 +213,7 @@ static void play_study(struct bm_app *app)
     rig_moves(app, "c7c5");
     rig_key(app, SDLK_RETURN, KMOD_CTRL);
     rig_text(app, "sharper");
-    rig_key(app, SDLK_RETURN, 0);
+    rig_key(app, SDLK_RETURN, KMOD_CTRL);
     rig_until(app, file_has(app->autosave, "sharper"));
 }
 

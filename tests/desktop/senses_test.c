@@ -155,7 +155,7 @@ static void input_method(void)
     rig_key(app, SDLK_LEFT, 0);
     rig_key(app, SDLK_BACKSPACE, 0); /* a character, not a byte */
     eq_str(app->comment, "好手");
-    rig_key(app, SDLK_RETURN, 0);
+    rig_key(app, SDLK_RETURN, KMOD_CTRL);
     ok(app->dialog == BM_DIALOG_NONE);
     bm_desk_comment_text(&app->desk, text, sizeof text);
     eq_str(text, "好手");

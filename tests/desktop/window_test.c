@@ -67,7 +67,7 @@ static void study(void)
     rig_key(app, SDLK_RETURN, KMOD_CTRL);
     ok(app->dialog == BM_DIALOG_COMMENT);
     rig_text(app, "良い手");
-    rig_key(app, SDLK_RETURN, 0);
+    rig_key(app, SDLK_RETURN, KMOD_CTRL);
     bm_desk_comment_text(&app->desk, text, sizeof text);
     eq_str(text, "良い手");
     /* An arrow with the right button is kept with the move. */
