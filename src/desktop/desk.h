@@ -15,7 +15,13 @@
 #include "client/table.h"
 #include "desktop/farewell.h"
 
-enum { BM_DESK_TEXT = 512, BM_DESK_WORD = 256, BM_DESK_LOG = 400, BM_DESK_PV = 24 };
+enum {
+    BM_DESK_TEXT = 512,
+    BM_DESK_WORD = 256,
+    BM_DESK_LOG = 400,
+    BM_DESK_PV = 24,
+    BM_DESK_LOTS = 960
+};
 
 /* What has happened. */
 enum bm_news {
@@ -74,6 +80,7 @@ struct bm_desk {
     bm_node live;          /* where the match stands in it */
     struct bm_game *study; /* NULL: a match */
     bool edited;           /* and it was written in since it was opened or saved */
+    int number;            /* of a start that is drawn by lot; -1: it has none */
     bm_node node;          /* that is shown */
     struct bm_ctx *ctx;    /* stands there */
     struct bm_chair chair[2];
@@ -93,6 +100,10 @@ void bm_desk_init(struct bm_desk *d, struct bm_loop *loop,
                   void (*news)(void *user, enum bm_news news, unsigned side), void *user);
 /* Engines end in good order, as long as they do it soon; then all is released. */
 void bm_desk_fini(struct bm_desk *d);
+
+/* The number of a start that is drawn by lot, below BM_DESK_LOTS; -1: it is none of those. */
+int bm_desk_number(const struct bm_game *game);
+bool bm_desk_is_drawn(const struct bm_rules *rules);
 
 /* Begin a match; false, and `said` has the words. The old one is gone then, or still there. */
 bool bm_desk_begin(struct bm_desk *d, const struct bm_plan *plan);
@@ -159,6 +170,8 @@ bool bm_desk_replace(struct bm_desk *d, unsigned side, const char *word);
 void bm_desk_restart(struct bm_desk *d, unsigned side);
 void bm_desk_name(const struct bm_desk *d, unsigned side, char *buf, size_t cap);
 void bm_desk_clock(const struct bm_desk *d, unsigned side, char *buf, size_t cap);
+/* The name of the game; with the number of its start, if that was drawn by lot. */
+void bm_desk_game_title(const struct bm_desk *d, char *buf, size_t cap);
 /* A name as it stands alone: with a capital. */
 void bm_desk_title(const char *name, char *buf, size_t cap);
 /* How it stands: whose turn it is, or the result. */

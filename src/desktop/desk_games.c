@@ -56,6 +56,7 @@ static bool begin(struct bm_desk *d, struct bm_match *match, const char *const s
     if (!bm_desk_follow(d))
         return false;
     const bool all = seat_all(d, seat);
+    d->number = bm_desk_number(d->tree);
     bm_desk_tell(d, BM_NEWS_GAME, 0);
     struct bm_match_state state;
     bm_match_state(match, &state);
@@ -65,6 +66,24 @@ static bool begin(struct bm_desk *d, struct bm_match *match, const char *const s
     return all;
 }
 
+bool bm_desk_is_drawn(const struct bm_rules *rules)
+{
+    struct bm_setup lot;
+    return bm_setup_shuffle(&lot, rules, 0);
+}
+
+int bm_desk_number(const struct bm_game *game)
+{
+    const struct bm_rules *const rules = bm_game_rules(game);
+    const struct bm_setup *const start = bm_game_start(game);
+    struct bm_setup lot;
+    for (int n = 0; n < BM_DESK_LOTS && bm_setup_shuffle(&lot, rules, (uint64_t)n); n++) {
+        if (lot.turn == start->turn && memcmp(lot.board, start->board, sizeof lot.board) == 0)
+            return n;
+    }
+    return -1;
+}
+
 bool bm_desk_begin(struct bm_desk *d, const struct bm_plan *plan)
 {
     struct bm_error err = {.what = ""};
@@ -72,7 +91,7 @@ bool bm_desk_begin(struct bm_desk *d, const struct bm_plan *plan)
     struct bm_setup lot;
     struct bm_match_options options = {
         .rules = plan->rules, .start = plan->start, .times = plan->times};
-    if (!plan->start && bm_setup_shuffle(&lot, plan->rules, (d->seed + 1) % 1000003))
+    if (!plan->start && bm_setup_shuffle(&lot, plan->rules, (d->seed + 1) % BM_DESK_LOTS))
         options.start = &lot;
     const bm_status status = bm_match_create(&match, &options, &err);
     if (status)
@@ -143,6 +162,7 @@ bool bm_desk_study(struct bm_desk *d, struct bm_game *game, bm_node node)
     d->move = (bm_move){BM_MOVE_NONE};
     if (!bm_desk_follow(d))
         return false;
+    d->number = bm_desk_number(game);
     bm_desk_tell(d, BM_NEWS_GAME, 0);
     return true;
 }

@@ -31,6 +31,15 @@ void bm_desk_name(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
         snprintf(buf, cap, "%s", bm_match_seat(d->match, side)->name);
 }
 
+void bm_desk_game_title(const struct bm_desk *d, char *buf, size_t cap)
+{
+    if (d->number >= 0)
+        snprintf(buf, cap, TR(d, "%s, start %d", "%s 開始番号%d"), d->info->title[d->lang],
+                 d->number);
+    else
+        snprintf(buf, cap, "%s", d->info->title[d->lang]);
+}
+
 void bm_desk_title(const char *name, char *buf, size_t cap)
 {
     snprintf(buf, cap, "%s", name);

@@ -23,6 +23,8 @@ struct bm_new_dialog {
     const struct bm_rules *rules; /* of the chosen game; NULL: none */
     const char *start_name[STARTS], *start_text[STARTS];
     int starts, start;
+    bool drawn;      /* the usual start is drawn by lot, */
+    char number[16]; /* or has this number; "": by lot */
     int clock;
     char own_clock[BM_PREF_TEXT];
     enum bm_lang lang;
@@ -107,9 +109,11 @@ static void load_rules(struct bm_app *app, struct bm_new_dialog *n)
     bm_rules_release(n->rules);
     n->rules = NULL;
     n->starts = n->start = 0;
+    n->drawn = false;
     const char *const name = n->name[n->game];
     if (!*name || bm_rules_open(&n->rules, name, strlen(name)))
         return;
+    n->drawn = bm_desk_is_drawn(n->rules);
     const struct bm_start *s;
     for (unsigned i = 0; (s = bm_rules_start(n->rules, i)) != NULL && n->starts < STARTS; i++) {
         n->start_name[n->starts] = s->name;
@@ -157,9 +161,25 @@ static void close_new(struct bm_app *app)
     app->new_game = NULL;
 }
 
+static const char lot[] = "shuffle:";
+
+/* The start that was chosen; false: it has no such number. */
+static bool choose_start(const struct bm_new_dialog *n, char *buf, size_t cap)
+{
+    char *end;
+    const unsigned long number = strtoul(n->number, &end, 10);
+    snprintf(buf, cap, "%s", n->starts && n->start ? n->start_name[n->start] : "");
+    if (*buf || !n->drawn || !n->number[0])
+        return true;
+    snprintf(buf, cap, "%s%lu", lot, number);
+    return *end == '\0' && n->number[0] >= '0' && n->number[0] <= '9' && number < BM_DESK_LOTS;
+}
+
 /* The game has begun, or not; then the message says why, and the dialog stays. */
 static void begun(struct bm_app *app, bool fine)
 {
+    if (strncmp(app->prefs.start, lot, sizeof lot - 1) == 0)
+        app->prefs.start[0] = '\0'; /* the next one is drawn again */
     if (fine || app->desk.match)
         bm_app_keep(app);
     if (!app->message[0] && app->dialog == BM_DIALOG_NEW) {
@@ -175,8 +195,11 @@ static void start(struct bm_app *app)
     struct bm_prefs *const p = &app->prefs;
     const char *const name = n->name[n->game];
     snprintf(p->variant, sizeof p->variant, "%s", *name ? name : n->file);
-    snprintf(p->start, sizeof p->start, "%s",
-             n->starts && n->start ? n->start_name[n->start] : "");
+    if (!choose_start(n, p->start, sizeof p->start)) {
+        p->start[0] = '\0';
+        bm_app_say(app, true, "%s", W(app, START_NUMBER_WRONG));
+        return;
+    }
     for (unsigned side = 0; side < 2; side++)
         snprintf(p->seat[side], sizeof p->seat[side], "%s", n->seat_word[n->seat[side]]);
     snprintf(p->clock, sizeof p->clock, "%s",
@@ -206,6 +229,13 @@ static void right_half(struct bm_app *app, bm_box b)
     } else if (n->starts > 1) {
         bm_ui_choice(ui, row_of(app, &b, W(app, HANDICAP)), W(app, HANDICAP), n->start_text,
                      n->starts, &n->start);
+    }
+    if (n->drawn && n->start == 0) {
+        bm_box row = row_of(app, &b, W(app, START_NUMBER));
+        bm_ui_field(ui, row, "start number", n->number, sizeof n->number);
+        bm_box_cut_left(&row, ui->gap);
+        if (!n->number[0] && ui->focus != bm_ui_id(ui, "start number"))
+            bm_ui_faint(ui, row, W(app, BY_LOT));
     }
     for (unsigned side = 0; side < 2; side++) {
         const char *const role = side ? W(app, SECOND_PLAYER) : W(app, FIRST_PLAYER);

@@ -31,12 +31,14 @@ static void menu_bar(struct bm_app *app, bm_box bar)
         }
         bm_ui_pop(ui, old);
     }
-    const char *const title = app->desk.info->title[app->lang];
+    char title[160];
+    bm_desk_game_title(&app->desk, title, sizeof title);
     bm_box rest = bar;
     bm_box_cut_right(&rest, ui->gap);
     bm_box_cut_left(&rest, menu_box(app, BM_MENUS - 1).x + menu_box(app, BM_MENUS - 1).w);
     const struct bm_style style = {ui->size, ui->look.faint, false};
     bm_type_line(&app->type, rest, style, 2, title);
+    bm_ui_note(ui, bm_ui_id(ui, "game title"), rest, title, false, false);
 }
 
 /* One line of an open menu. */

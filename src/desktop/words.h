@@ -122,6 +122,10 @@
     X(COMMENT_HINT, "Enter: new line. Ctrl+Enter: done.", "Enter で改行、Ctrl+Enter で確定") \
     X(COMMENT_LONG, "this comment is too long to be edited here",                            \
       "コメントが長すぎてここでは編集できません")                                            \
+    X(START_NUMBER, "Start number (0 to 959)", "開始番号（0～959）")                         \
+    X(START_NUMBER_WRONG, "the start number is one of 0 to 959, or empty",                   \
+      "開始番号は0から959まで、または空欄です")                                              \
+    X(BY_LOT, "by lot", "抽選")                                                              \
     X(CHOOSE_PROGRAM, "Choose an engine's program", "エンジンのプログラムを選ぶ")
 
 enum bm_word {

@@ -145,6 +145,47 @@ static void start_screen(void)
     rig_close(app);
 }
 
+/* A game whose start is drawn by lot: another each time, with a number that is shown, or
+ * chosen. */
+static void drawn_start(void)
+{
+    struct bm_app *const app = rig_open("chess960", "me", "me");
+    bool differs = false;
+    char first[BM_POSITION_TEXT], next[BM_POSITION_TEXT];
+    rig_position(app, first, sizeof first);
+    for (int i = 0; i < 4; i++) {
+        ok(rig_begin(app, "chess960", "none"));
+        rig_position(app, next, sizeof next);
+        differs = differs || strcmp(first, next) != 0;
+        ok(app->desk.number >= 0 && app->desk.number < 960);
+    }
+    ok_named(differs, "five games do not begin alike");
+    rig_key(app, SDLK_n, KMOD_CTRL);
+    ok(rig_press(app, "start number"));
+    rig_text(app, "1000");
+    ok(rig_press(app, "Start game"));
+    ok_named(app->dialog == BM_DIALOG_NEW && app->warned, "%s", app->message);
+    ok(rig_press(app, "start number"));
+    rig_key(app, SDLK_a, KMOD_CTRL);
+    rig_text(app, "518");
+    ok(rig_press(app, "Start game"));
+    ok(app->dialog == BM_DIALOG_NONE);
+    eq_u64((unsigned)app->desk.number, 518);
+    rig_position(app, next, sizeof next);
+    ok_named(strstr(next, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR") == next, "%s", next);
+    const struct bm_widget *const title = bm_ui_find(&app->ui, "Chess960, start 518");
+    ok(title != NULL);
+    eq_str(app->prefs.start, ""); /* the next is drawn again */
+    /* Found again in a record; and in a game without lots there is no number. */
+    rig_key(app, SDLK_t, KMOD_CTRL);
+    eq_u64((unsigned)app->desk.number, 518);
+    ok(rig_begin(app, "chess", "none"));
+    ok(app->desk.number == -1);
+    rig_key(app, SDLK_n, KMOD_CTRL);
+    ok(bm_ui_find(&app->ui, "start number") == NULL);
+    rig_close(app);
+}
+
 static void editor(void)
 {
     struct bm_app *const app = rig_open("chess", "me", "me");
@@ -238,6 +279,7 @@ int main(void)
     study();
     remembered();
     start_screen();
+    drawn_start();
     editor();
     all_variants();
     own_variant();
