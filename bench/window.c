@@ -54,7 +54,7 @@ static void frames(struct bm_app *app, const char *what)
 int main(int argc, char **argv)
 {
     const struct bm_app_options options = {
-        .width = 1180, .height = 780, .variant = argc > 1 ? argv[1] : "chess"};
+        .width = 1180, .height = 780, .exact = true, .variant = argc > 1 ? argv[1] : "chess"};
     struct bm_app *const app = calloc(1, sizeof *app);
     const double from = ms();
     if (!app || !bm_app_init(app, &options))

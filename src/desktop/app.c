@@ -6,17 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "desktop/archive.h"
 #include "desktop/commands.h"
 #include "desktop/errors.h"
 
-enum {
-    MESSAGE = 8000,
-    SAVE_DELAY = 400,
-    CLOCK_DELAY = 3000,
-    CLOCK_TICK = 100,
-    SMALL_W = 420,
-    SMALL_H = 360
-};
+enum { MESSAGE = 8000, SAVE_DELAY = 400, CLOCK_DELAY = 3000, CLOCK_TICK = 100 };
 
 int64_t bm_app_now(const struct bm_app *app) { return bm_loop_now(&app->loop); }
 
@@ -107,6 +101,8 @@ static void on_game(struct bm_app *app)
     const struct bm_desk *const d = &app->desk;
     bm_fetch_forget(app);
     bm_view_reset(app);
+    app->archive[0] = '\0';
+    app->source = (struct bm_source){.path = ""};
     bm_board_forget(app);
     bm_art_forget(&app->art);
     bm_brain_forget(&app->brain);
@@ -125,6 +121,7 @@ void bm_app_news(void *user, enum bm_news news, unsigned side)
     struct bm_app *const app = user;
     app->dirty = app->dirty || news != BM_NEWS_LOG || app->dialog == BM_DIALOG_LOG;
     switch (news) {
+    case BM_NEWS_LEAVE: bm_archive_put(app); return;
     case BM_NEWS_GAME: on_game(app); break;
     case BM_NEWS_MOVE:
         bm_view_unpick(app);
@@ -143,6 +140,7 @@ void bm_app_news(void *user, enum bm_news news, unsigned side)
     case BM_NEWS_OVER:
         bm_view_unpick(app);
         make_noise(app, BM_NOISE_END);
+        bm_archive_put(app); /* it is not autosaved any more */
         if (app->dialog == BM_DIALOG_NONE || app->dialog == BM_DIALOG_ASK)
             bm_app_open_dialog(app, BM_DIALOG_OVER);
         app->below = BM_DIALOG_NONE;
@@ -169,36 +167,15 @@ static void on_write_failed(void *user) { bm_waker_wake(&((struct bm_app *)user)
 
 static void on_told(void *user) { ((struct bm_app *)user)->dirty = true; }
 
-static bool open_window(struct bm_app *app, const struct bm_app_options *o)
-{
-    const int w = o->width ? o->width : app->prefs.width;
-    const int h = o->height ? o->height : app->prefs.height;
-    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
-    SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1");
-    /* A click that brings the window to the front is a click on a piece, too. */
-    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
-    app->window = SDL_CreateWindow(
-        "banmen", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, w, h,
-        SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | (o->hidden ? SDL_WINDOW_HIDDEN : 0));
-    if (!app->window)
-        return false;
-    SDL_SetWindowMinimumSize(app->window, SMALL_W, SMALL_H);
-    /* The software renderer is enough, is there at once, and draws the same everywhere. */
-    app->renderer = o->surface ? SDL_CreateSoftwareRenderer(o->surface)
-                               : SDL_CreateRenderer(app->window, -1, SDL_RENDERER_SOFTWARE);
-    if (!app->renderer)
-        app->renderer = SDL_CreateRenderer(app->window, -1, 0);
-    return app->renderer != NULL;
-}
-
-/* Pixels for a point: the display's, times what the person likes. */
+/* Pixels for a point of the window, and for one of letters: times what the person likes. */
 static void set_scale(struct bm_app *app)
 {
     int w, h, pw, ph;
     SDL_GetWindowSize(app->window, &w, &h);
     SDL_GetRendererOutputSize(app->renderer, &pw, &ph);
     app->scale = w > 0 ? (float)pw / (float)w : 1;
-    bm_ui_set(&app->ui, app->scale * (float)app->prefs.zoom / 100, app->prefs.dark);
+    bm_ui_set(&app->ui, bm_display_density(app) * (float)app->prefs.zoom / 100,
+              app->prefs.dark);
 }
 
 static void first_game(struct bm_app *app, const struct bm_app_options *o)
@@ -216,12 +193,15 @@ static void first_game(struct bm_app *app, const struct bm_app_options *o)
         bm_desk_study(&app->desk, game, BM_NODE_ROOT);
     if (o->variant && !built_in)
         bm_fetch_begin(app, NULL);
+    const bool left = bm_files_has_autosave(app), asks = !o->file && !o->variant;
+    if (left && !o->no_resume && !asks)
+        bm_archive_adopt(app); /* before another game is autosaved */
     if (o->file) {
         bm_files_open(app, o->file);
     } else if (!o->variant) {
         bm_app_open_dialog(app, BM_DIALOG_NEW);
-        if (!o->no_resume && bm_files_has_autosave(app)) {
-            app->ask = BM_CMDS;
+        if (!o->no_resume && left) {
+            app->ask = BM_ASK_RESUME;
             snprintf(app->ask_text, sizeof app->ask_text, "%s", W(app, RESUME_ASK));
             bm_app_open_dialog(app, BM_DIALOG_ASK);
         }
@@ -244,12 +224,14 @@ bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
         bm_prefs_load(&app->prefs, app->prefs_path);
     if (!bm_prefs_place("STATE", "desktop-game.json", app->autosave, sizeof app->autosave))
         app->autosave[0] = '\0';
+    (void)bm_archive_init(app);
+    app->own_scale = o->scale;
     if (bm_loop_init(&app->loop))
         return false;
     bm_desk_init(&app->desk, &app->loop, bm_app_news, app);
     bm_brain_init(&app->brain, &app->desk, on_told, app);
     bm_brain_choose(&app->brain, app->prefs.analyst, (unsigned)app->prefs.lines);
-    if (SDL_Init(SDL_INIT_VIDEO) || !open_window(app, o) ||
+    if (SDL_Init(SDL_INIT_VIDEO) || !bm_display_open(app, o) ||
         !bm_draw_init(&app->draw, app->renderer) || !bm_type_init(&app->type, &app->draw) ||
         !bm_waker_start(&app->waker, &app->loop)) {
         fprintf(stderr, "banmen-desktop: %s\n", SDL_GetError());
@@ -270,6 +252,8 @@ void bm_app_fini(struct bm_app *app)
 {
     if (app->desk.match || app->desk.edited || app->save_at)
         bm_files_autosave(app);
+    if (app->desk.info)
+        bm_archive_put(app);
     if (app->window) {
         if (!app->prefs.full_screen)
             SDL_GetWindowSize(app->window, &app->prefs.width, &app->prefs.height);
@@ -365,6 +349,7 @@ static void handle(struct bm_app *app, const SDL_Event *e)
         if (app->dialog == BM_DIALOG_ENGINES) {
             bm_dialog_engines_take(app, e->drop.file);
         } else {
+            app->dialog = app->below = BM_DIALOG_NONE;
             bm_app_open_dialog(app, BM_DIALOG_NONE);
             bm_files_open(app, e->drop.file);
         }
@@ -383,11 +368,31 @@ static void handle(struct bm_app *app, const SDL_Event *e)
     }
 }
 
+/* The game, the file it is from, and a star if it is in no file. */
+static void set_title(struct bm_app *app)
+{
+    const struct bm_desk *const d = &app->desk;
+    const char *const slash = strrchr(app->source.path, '/');
+    const char *const file = slash ? slash + 1 : app->source.path;
+    const bool is_new =
+        d->match ? !app->source.path[0] && bm_game_first(d->tree, BM_NODE_ROOT) != BM_NODE_NONE
+                 : d->edited;
+    char title[sizeof app->title], game[100];
+    bm_desk_game_title(d, game, sizeof game);
+    snprintf(title, sizeof title, "%s%.100s%s%s – banmen", is_new ? "*" : "", file,
+             *file ? " – " : "", game);
+    if (strcmp(title, app->title) == 0)
+        return;
+    memcpy(app->title, title, sizeof title);
+    SDL_SetWindowTitle(app->window, title);
+}
+
 void bm_app_draw(struct bm_app *app)
 {
     const uint64_t from = SDL_GetPerformanceCounter();
     app->dirty = app->ui.redraw = false;
     set_scale(app);
+    set_title(app);
     bm_ui_begin(&app->ui);
     bm_screen(app);
     bm_ui_end(&app->ui);

@@ -16,7 +16,18 @@
 #include "desktop/waker.h"
 #include "desktop/words.h"
 
-enum { BM_CHOICES = 32, BM_MARKS = 64, BM_COMMENT = 1 << 15 };
+enum { BM_CHOICES = 32, BM_MARKS = 64, BM_COMMENT = 1 << 15, BM_ARCHIVE_NAME = 128 };
+
+/* The file that the game on the desk is from. */
+struct bm_source {
+    char path[BM_PREF_PATH]; /* "": none */
+    enum bm_format format;
+    size_t count, index; /* games in it, and which of them it is */
+    bool exact;          /* begin and end are known */
+    size_t begin, end;   /* bytes of it */
+    size_t len;          /* of the whole file, */
+    uint64_t hash;       /* and what it held */
+};
 
 /* The board as it is seen and touched. */
 struct bm_view {
@@ -67,6 +78,7 @@ enum bm_dialog {
     BM_DIALOG_ASK,
     BM_DIALOG_COMMENT,
     BM_DIALOG_KEYS,
+    BM_DIALOG_GAMES,
     BM_DIALOGS
 };
 
@@ -75,6 +87,7 @@ struct bm_new_dialog;
 struct bm_file_dialog;
 struct bm_engine_dialog;
 struct bm_editor;
+struct bm_games_dialog;
 struct bm_minds; /* who can analyse: analysis_view.c */
 struct bm_fetch; /* rules on their way: fetch.c */
 
@@ -87,6 +100,10 @@ struct bm_app {
     struct bm_art art;
     struct bm_prefs prefs;
     char prefs_path[BM_PREF_PATH], autosave[BM_PREF_PATH];
+    char archive_folder[BM_PREF_PATH];
+    char archive[BM_ARCHIVE_NAME]; /* file of the game on the desk in that folder; "": none yet
+                                    */
+    struct bm_source source;
     enum bm_lang lang;
     struct bm_loop loop;
     struct bm_waker waker;
@@ -106,7 +123,8 @@ struct bm_app {
     struct bm_file_dialog *file;
     struct bm_engine_dialog *engines;
     struct bm_editor *editor;
-    unsigned ask; /* what BM_DIALOG_ASK asks: enum bm_command */
+    struct bm_games_dialog *games;
+    unsigned ask; /* what BM_DIALOG_ASK asks: enum bm_command, or one of enum bm_ask */
     char ask_text[512];
     unsigned trouble_side;
     char comment[BM_COMMENT];
@@ -120,6 +138,8 @@ struct bm_app {
     int64_t save_at;      /* when it will be; 0: not */
     int64_t saved_at;     /* when it was; a clock that runs is saved every few seconds */
     float scale;          /* pixels for a point of the window */
+    float own_scale;      /* of letters and buttons, if it was asked for; 0: by the display */
+    char title[256];      /* of the window */
     bool quit, dirty, text_on;
     uint64_t frames;
     uint64_t wakeups; /* how often waiting has ended */
@@ -129,9 +149,14 @@ struct bm_app {
 /* A word in the language of the window. */
 #define W(app, name) bm_word(BM_WORD_##name, (app)->lang)
 
+/* Questions that are not about a command. */
+enum bm_ask { BM_ASK_RESUME = 1000, BM_ASK_REPLACE };
+
 /* app.c */
 struct bm_app_options {
     int width, height;   /* 0: as remembered */
+    bool exact;          /* this size, also if the screen is smaller */
+    float scale;         /* of letters and buttons; 0: by the display */
     const char *variant; /* to be played at once; NULL: ask */
     const char *file;    /* a record to open; NULL: none */
     bool hidden, no_resume;
@@ -155,6 +180,14 @@ void bm_app_close_dialog(struct bm_app *app);
 /* Write the settings down. */
 void bm_app_keep(struct bm_app *app);
 void bm_app_news(void *user, enum bm_news news, unsigned side);
+
+/* display.c: letters and buttons for a density of dots an inch, in quarters from 1 to 4; and a
+ * size that fits into what a screen has room for. */
+float bm_display_scale(float dpi);
+void bm_display_fit(int *w, int *h, SDL_Rect room);
+/* Pixels for a point of letters and buttons, without what the person likes. */
+float bm_display_density(const struct bm_app *app);
+bool bm_display_open(struct bm_app *app, const struct bm_app_options *o);
 
 /* screen.c: the whole window, once */
 void bm_screen(struct bm_app *app);
@@ -222,6 +255,7 @@ void bm_dialog_trouble(struct bm_app *app);
 void bm_dialog_ask(struct bm_app *app);
 void bm_dialog_comment(struct bm_app *app);
 void bm_dialog_keys(struct bm_app *app);
+void bm_dialog_games(struct bm_app *app);
 /* A box in the middle of the window with a title; what is inside it is returned. */
 bm_box bm_dialog_frame(struct bm_app *app, int w, int h, const char *title);
 void bm_dialogs_fini(struct bm_app *app);
@@ -229,20 +263,26 @@ void bm_dialogs_fini(struct bm_app *app);
 void bm_dialog_new_forget(struct bm_app *app);
 void bm_dialog_file_forget(struct bm_app *app);
 void bm_dialog_editor_forget(struct bm_app *app);
+void bm_dialog_games_forget(struct bm_app *app);
+/* Replacing the file was agreed to. */
+void bm_dialog_file_replace(struct bm_app *app);
+/* Choose one of many games of a file; the list is taken over. */
+struct bm_collection;
+void bm_dialog_games_of(struct bm_app *app, struct bm_collection *c);
 /* A program was chosen: its path is written into the engines' dialog. */
 void bm_dialog_engines_take(struct bm_app *app, const char *path);
 
 /* files.c */
 bool bm_files_open(struct bm_app *app, const char *path);
 bool bm_files_save(struct bm_app *app, const char *path);
+/* Whether that is the file of many games that the game on the desk is one of. */
+bool bm_files_is_among(const struct bm_app *app, const char *path);
 /* A record or a position from text. */
 bool bm_files_paste(struct bm_app *app, const char *text, const char *name);
 void bm_files_copy(struct bm_app *app, bool position);
 /* Keep the game that is played; it is on disk soon. */
 void bm_files_autosave(struct bm_app *app);
 bool bm_files_has_autosave(const struct bm_app *app);
-/* resume.c: what is kept as text, or false: nothing is worth it; and going on with it */
-bool bm_resume_text(const struct bm_app *app, struct bm_buf *out);
 bool bm_files_resume(struct bm_app *app);
 /* Start a game as the settings say, waiting for its rules. */
 bool bm_files_begin(struct bm_app *app);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "banmen/version.h"
+#include "desktop/archive.h"
 
 const enum bm_word bm_menus[BM_MENUS] = {BM_WORD_GAME, BM_WORD_MOVE, BM_WORD_VIEW,
                                          BM_WORD_STUDY_MENU, BM_WORD_HELP_MENU};
@@ -127,6 +128,16 @@ static void play_on(struct bm_app *app)
     bm_desk_resume(&app->desk, app->desk.study, app->desk.node, &plan);
 }
 
+/* It is the same game: what is changed in it goes into the same file of the archive. */
+static void study_match(struct bm_app *app)
+{
+    char name[BM_ARCHIVE_NAME];
+    bm_archive_put(app);
+    memcpy(name, app->archive, sizeof name);
+    if (bm_desk_keep(&app->desk))
+        memcpy(app->archive, name, sizeof name);
+}
+
 static void pause(struct bm_app *app)
 {
     struct bm_match_state state;
@@ -146,6 +157,7 @@ void bm_command_do(struct bm_app *app, enum bm_command c)
         app->ask = c;
         bm_app_open_dialog(app, BM_DIALOG_FILE);
         break;
+    case BM_CMD_MY_GAMES: bm_app_open_dialog(app, BM_DIALOG_GAMES); break;
     case BM_CMD_PASTE: paste(app); break;
     case BM_CMD_COPY_GAME: bm_files_copy(app, false); break;
     case BM_CMD_COPY_POSITION: bm_files_copy(app, true); break;
@@ -169,7 +181,7 @@ void bm_command_do(struct bm_app *app, enum bm_command c)
     case BM_CMD_FLIP: app->view.flip = !app->view.flip; break;
     case BM_CMD_FULL: full_screen(app); break;
     case BM_CMD_SETTINGS: bm_app_open_dialog(app, BM_DIALOG_SETTINGS); break;
-    case BM_CMD_STUDY: bm_desk_keep(d); break;
+    case BM_CMD_STUDY: study_match(app); break;
     case BM_CMD_PLAY_ON: play_on(app); break;
     case BM_CMD_ANALYSE: bm_brain_switch(&app->brain, !app->brain.on); break;
     case BM_CMD_COMMENT:

@@ -12,6 +12,7 @@
     X(REMATCH, GAME, SDLK_n, KMOD_CTRL | KMOD_SHIFT)       \
     X(OPEN, GAME, SDLK_o, KMOD_CTRL)                       \
     X(SAVE, GAME, SDLK_s, KMOD_CTRL)                       \
+    X(MY_GAMES, GAME, SDLK_h, KMOD_CTRL)                   \
     X(PASTE, GAME, SDLK_v, KMOD_CTRL)                      \
     X(COPY_GAME, GAME, SDLK_c, KMOD_CTRL)                  \
     X(COPY_POSITION, GAME, SDLK_c, KMOD_CTRL | KMOD_SHIFT) \

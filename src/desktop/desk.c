@@ -29,7 +29,8 @@ void bm_desk_init(struct bm_desk *d, struct bm_loop *loop,
 void bm_desk_tell(struct bm_desk *d, enum bm_news news, unsigned side)
 {
     /* What is merely said changes nothing. */
-    if (news != BM_NEWS_LINE && news != BM_NEWS_LOG && news != BM_NEWS_SAY)
+    if (news != BM_NEWS_LINE && news != BM_NEWS_LOG && news != BM_NEWS_SAY &&
+        news != BM_NEWS_LEAVE)
         d->version++;
     if (d->news)
         d->news(d->user, news, side);

@@ -25,6 +25,7 @@ enum {
 
 /* What has happened. */
 enum bm_news {
+    BM_NEWS_LEAVE,   /* the game on the desk is about to go */
     BM_NEWS_GAME,    /* there is another game on the desk */
     BM_NEWS_MOVE,    /* a move was made; `move` of the desk */
     BM_NEWS_NODE,    /* another node is shown */

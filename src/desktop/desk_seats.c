@@ -246,6 +246,8 @@ bool bm_desk_replace(struct bm_desk *d, unsigned side, const char *word)
 
 void bm_desk_leave(struct bm_desk *d)
 {
+    if (bm_desk_game(d))
+        bm_desk_tell(d, BM_NEWS_LEAVE, 0);
     empty(d, BM_FIRST);
     empty(d, BM_SECOND);
     bm_table_destroy(d->table);

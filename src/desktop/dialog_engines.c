@@ -385,4 +385,5 @@ void bm_dialogs_fini(struct bm_app *app)
     bm_dialog_new_forget(app);
     bm_dialog_file_forget(app);
     bm_dialog_editor_forget(app);
+    bm_dialog_games_forget(app);
 }

@@ -15,6 +15,7 @@ enum { FILES = 2048, NAME = 256 };
 struct bm_file_dialog {
     bool saving, program; /* neither: opening */
     char folder[BM_PREF_PATH], path[BM_PREF_PATH];
+    char agreed[BM_PREF_PATH]; /* the file that may be replaced */
     char (*name)[NAME];
     const char *text[FILES];
     int count, at, recent;
@@ -88,8 +89,11 @@ static void open_file(struct bm_app *app)
         if (!getcwd(f->folder, sizeof f->folder))
             snprintf(f->folder, sizeof f->folder, "%s", home ? home : "/");
     }
-    if (f->saving && snprintf(f->path, sizeof f->path, "%s/game.%s", f->folder,
-                              strcmp(app->desk.info->name, "shogi") == 0 ? "kif" : "pgn") < 0)
+    if (f->saving && app->source.path[0])
+        snprintf(f->path, sizeof f->path, "%s", app->source.path);
+    else if (f->saving &&
+             snprintf(f->path, sizeof f->path, "%s/game.%s", f->folder,
+                      strcmp(app->desk.info->name, "shogi") == 0 ? "kif" : "pgn") < 0)
         f->path[0] = '\0';
     list_folder(f);
 }
@@ -127,16 +131,35 @@ static void enter(struct bm_file_dialog *f, const char *name)
     }
 }
 
+/* A file is replaced only if that was agreed to. */
+static bool ask_to_replace(struct bm_app *app, const char *path)
+{
+    struct bm_file_dialog *const f = app->file;
+    if (!f->saving || access(path, F_OK) != 0 || strcmp(f->agreed, path) == 0)
+        return false;
+    const char *const format =
+        bm_files_is_among(app, path) ? W(app, PUT_BACK_ASK) : W(app, REPLACE_ASK);
+    snprintf(app->ask_text, sizeof app->ask_text, "%s\n%s", format, path);
+    app->ask = BM_ASK_REPLACE;
+    bm_app_open_dialog(app, BM_DIALOG_ASK);
+    return true;
+}
+
+/* What was typed, from the folder that is shown; false: nothing, or it is too long. */
+static bool full_path(const struct bm_file_dialog *f, char out[BM_PREF_PATH])
+{
+    const bool from_root = f->path[0] == '/';
+    const int n = snprintf(out, BM_PREF_PATH, "%s%s%s", from_root ? "" : f->folder,
+                           from_root ? "" : "/", f->path);
+    return f->path[0] && n > 0 && n < BM_PREF_PATH;
+}
+
 static void finish(struct bm_app *app)
 {
     struct bm_file_dialog *const f = app->file;
-    char path[2 * BM_PREF_PATH + 2];
+    char path[BM_PREF_PATH];
     struct stat st;
-    if (!f->path[0])
-        return;
-    snprintf(path, sizeof path, "%s%s%s", f->path[0] == '/' ? "" : f->folder,
-             f->path[0] == '/' ? "" : "/", f->path);
-    if (strlen(path) >= BM_PREF_PATH)
+    if (!full_path(f, path))
         return;
     if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
         memcpy(f->folder, path, strlen(path) + 1);
@@ -158,13 +181,24 @@ static void finish(struct bm_app *app)
         bm_dialog_engines_take(app, path);
         return;
     }
+    if (ask_to_replace(app, path))
+        return;
     const bool fine = f->saving ? bm_files_save(app, path) : bm_files_open(app, path);
     if (!fine)
         return;
     snprintf(app->prefs.folder, sizeof app->prefs.folder, "%s", f->folder);
-    app->below = BM_DIALOG_NONE;
-    bm_app_close_dialog(app);
+    if (app->dialog == BM_DIALOG_FILE) { /* else one of many games is chosen next */
+        app->below = BM_DIALOG_NONE;
+        bm_app_close_dialog(app);
+    }
     close_file(app);
+}
+
+void bm_dialog_file_replace(struct bm_app *app)
+{
+    struct bm_file_dialog *const f = app->file;
+    if (f && full_path(f, f->agreed))
+        finish(app);
 }
 
 void bm_dialog_file(struct bm_app *app)

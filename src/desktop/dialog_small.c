@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "desktop/archive.h"
 #include "desktop/commands.h"
 
 bm_box bm_dialog_frame(struct bm_app *app, int w, int h, const char *title)
@@ -42,11 +43,11 @@ static int answers(struct bm_app *app, bm_box *b, const char *const *text, int c
 void bm_dialog_ask(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
-    const bool resume = app->ask == BM_CMDS;
+    const bool resume = app->ask == BM_ASK_RESUME, replace = app->ask == BM_ASK_REPLACE;
     bm_box b = bm_dialog_frame(app, ui->row * 14, ui->row * 6, "banmen");
     const char *const text[2] = {resume ? W(app, RESUME) : W(app, YES), W(app, NO)};
     int hit = answers(app, &b, text, 2);
-    bm_type_wrap(&app->type, b, bm_ui_style(ui), app->ask_text);
+    bm_ui_words(ui, b, bm_ui_style(ui), app->ask_text);
     if (bm_ui_key(ui, SDLK_ESCAPE, 0))
         hit = 1;
     if (ui->focus == 0 && bm_ui_key(ui, SDLK_RETURN, 0))
@@ -57,6 +58,10 @@ void bm_dialog_ask(struct bm_app *app)
     if (hit == 0 && resume) {
         app->dialog = BM_DIALOG_NONE;
         bm_files_resume(app);
+    } else if (resume) {
+        bm_archive_adopt(app);
+    } else if (hit == 0 && replace) {
+        bm_dialog_file_replace(app);
     } else if (hit == 0) {
         bm_command_do(app, (enum bm_command)app->ask);
     }

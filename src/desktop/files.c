@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "client/house.h"
-#include "desktop/app.h"
+#include "desktop/archive.h"
+#include "desktop/collection.h"
 #include "desktop/errors.h"
+#include "desktop/resume.h"
 #include "desktop/rules_file.h"
 
 /* All of a file; NULL after having said why not. The caller releases it. */
@@ -65,6 +67,11 @@ static bool paste_position(struct bm_app *app, const char *text)
 
 static bool read_record(struct bm_app *app, const char *text, size_t len, const char *name)
 {
+    struct bm_collection *const many = bm_collection_create(app, name, text, len);
+    if (many) {
+        bm_dialog_games_of(app, many);
+        return true;
+    }
     struct reading reading = {.app = app};
     const struct bm_read_options options = {
         .rules = app->desk.rules, .report = on_defect, .user = &reading};
@@ -73,8 +80,10 @@ static bool read_record(struct bm_app *app, const char *text, size_t len, const 
     if (bm_game_create(&game, app->desk.rules, NULL))
         return false;
     bm_status status = bm_game_read(game, &options, text, len, &err);
-    if (!status && bm_desk_study(&app->desk, game, BM_NODE_ROOT))
+    if (!status && bm_desk_study(&app->desk, game, BM_NODE_ROOT)) {
+        snprintf(app->source.path, sizeof app->source.path, "%s", name);
         return true;
+    }
     if (status) {
         bm_game_destroy(game);
         char why[BM_DESK_TEXT];
@@ -120,6 +129,11 @@ bool bm_files_open(struct bm_app *app, const char *path)
     return fine;
 }
 
+bool bm_files_is_among(const struct bm_app *app, const char *path)
+{
+    return app->source.count > 1 && strcmp(app->source.path, path) == 0;
+}
+
 /* What a format cannot hold is said once. */
 static void on_loss(void *user, const struct bm_report *r)
 {
@@ -144,23 +158,43 @@ static bool write_game(struct bm_app *app, enum bm_format format, struct bm_buf 
     return status == BM_OK;
 }
 
+/* The game among the others of its file. */
+static bool put_among(struct bm_app *app, struct bm_buf *buf)
+{
+    struct bm_buf all = {0};
+    const bool fine = bm_collection_replace(app, buf->s, buf->len, &all);
+    bm_buf_free(buf);
+    if (fine)
+        *buf = all;
+    else
+        bm_buf_free(&all);
+    return fine;
+}
+
 bool bm_files_save(struct bm_app *app, const char *path)
 {
     struct bm_buf buf = {0};
-    const enum bm_format format = bm_house_format(path);
+    const bool among = bm_files_is_among(app, path);
+    const enum bm_format format = among ? app->source.format : bm_house_format(path);
     if (format == BM_FORMAT_COUNT) {
         bm_app_say(app, true, "%s", W(app, FORMATS));
         return false;
     }
     app->message[0] = '\0';
-    bool fine = write_game(app, format, &buf);
+    bool fine = write_game(app, format, &buf) && (!among || put_among(app, &buf));
     if (fine && !bm_prefs_write(path, buf.s, buf.len)) {
         bm_app_say(app, true, "%s: %s", path, bm_errno_text(app->lang, errno));
         fine = false;
     }
+    if (fine && among)
+        bm_collection_saved(app, buf.s, buf.len);
     bm_buf_free(&buf);
     if (!fine)
         return false;
+    if (!among) {
+        app->source = (struct bm_source){.count = 1, .format = format};
+        snprintf(app->source.path, sizeof app->source.path, "%s", path);
+    }
     app->desk.edited = false;
     if (app->desk.study) /* nothing is to be found again */
         bm_app_save_soon(app);
@@ -199,12 +233,15 @@ void bm_files_autosave(struct bm_app *app)
     struct bm_buf buf = {0};
     if (!app->autosave[0])
         return;
+    bm_archive_name(app); /* a game that is gone on with later goes into the same file */
     if (bm_resume_text(app, &buf))
         bm_keeper_put(&app->keeper, app->autosave, buf.s, buf.len);
     else
         bm_keeper_put(&app->keeper, app->autosave, NULL, 0);
     bm_buf_free(&buf);
 }
+
+bool bm_files_resume(struct bm_app *app) { return bm_resume_open(app, app->autosave, false); }
 
 bool bm_files_has_autosave(const struct bm_app *app)
 {

@@ -14,6 +14,8 @@ static const char help[] =
     "\n"
     "  -v, --variant NAME   begin a game at once: a built-in name or a file\n"
     "      --size WxH       size of the window\n"
+    "      --scale N        size of letters and buttons, 0.5 to 8; otherwise as the\n"
+    "                       display's dots an inch want it\n"
     "      --help           print this\n"
     "      --version        print the version\n";
 
@@ -42,6 +44,10 @@ int main(int argc, char **argv)
             if (sscanf(argv[++i], "%dx%d", &options.width, &options.height) != 2 ||
                 options.width < 200 || options.height < 200)
                 return usage("--size wants a width and a height, like 1024x768");
+        } else if (strcmp(a, "--scale") == 0 && more) {
+            if (sscanf(argv[++i], "%f", &options.scale) != 1 || !(options.scale >= 0.5f) ||
+                options.scale > 8)
+                return usage("--scale wants a number from 0.5 to 8, like 1.5");
         } else if (a[0] == '-' && a[1]) {
             return usage("unknown option, or its value is missing");
         } else if (!options.file) {

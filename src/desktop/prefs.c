@@ -45,8 +45,6 @@ void bm_prefs_init(struct bm_prefs *p)
                            .targets = true,
                            .natural = true,
                            .zoom = 100,
-                           .width = 1180,
-                           .height = 780,
                            .variant = "chess",
                            .seat = {"me", "builtin:3"},
                            .clock = "none",
@@ -91,8 +89,8 @@ void bm_prefs_load(struct bm_prefs *p, const char *path)
     p->set = within(p->set, 0, 2);
     p->zoom = within(p->zoom, 50, 300);
     p->lines = within(p->lines, 1, BM_PREF_LINES);
-    p->width = within(p->width, 320, 16384);
-    p->height = within(p->height, 240, 16384);
+    p->width = p->width ? within(p->width, 320, 16384) : 0;
+    p->height = p->height ? within(p->height, 240, 16384) : 0;
 }
 
 char *bm_prefs_text(const struct bm_prefs *p)
@@ -136,7 +134,10 @@ bool bm_prefs_place(const char *kind, const char *name, char *buf, size_t cap)
         n = snprintf(buf, cap, "%s/banmen/%s", own, name);
     else if (home && home[0] == '/')
         n = snprintf(buf, cap, "%s/%s/banmen/%s", home,
-                     strcmp(kind, "CONFIG") == 0 ? ".config" : ".local/state", name);
+                     strcmp(kind, "CONFIG") == 0 ? ".config"
+                     : strcmp(kind, "DATA") == 0 ? ".local/share"
+                                                 : ".local/state",
+                     name);
     else
         return false;
     if (n < 0 || (size_t)n >= cap)

@@ -17,8 +17,8 @@ struct bm_prefs {
     int theme; /* of the board: 0 wood, 1 plain, 2 green */
     int set;   /* enum bm_set */
     bool dark, sounds, coordinates, animation, targets, natural, full_screen;
-    int zoom; /* per cent */
-    int width, height;
+    int zoom;          /* per cent */
+    int width, height; /* of the window; 0: never opened */
     /* The last new game */
     char variant[BM_PREF_PATH]; /* a name or the path of a file */
     char start[BM_PREF_TEXT];   /* the name of a start; "": the usual */
@@ -40,8 +40,8 @@ char *bm_prefs_text(const struct bm_prefs *p);
 /* Put a file at the head of those that were used last. */
 void bm_prefs_use(struct bm_prefs *p, const char *path);
 
-/* The place of a file of ours: `kind` is "CONFIG" or "STATE". Folders are made. False: there is
- * no place. */
+/* The place of a file of ours: `kind` is "CONFIG", "DATA" or "STATE". Folders are made. False:
+ * there is no place. */
 bool bm_prefs_place(const char *kind, const char *name, char *buf, size_t cap);
 /* Write a file as a whole: to the side, then renamed. False: errno says why not. */
 bool bm_prefs_write(const char *path, const char *text, size_t len);

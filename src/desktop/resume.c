@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "desktop/app.h"
+#include "desktop/archive.h"
 #include "desktop/errors.h"
+#include "desktop/resume.h"
 #include "desktop/rules_file.h"
 
 static const char *const seats[2] = {"DesktopFirst", "DesktopSecond"};
 static const char rules_tag[] = "DesktopRules", study_tag[] = "DesktopStudy";
+const char bm_resume_archive_tag[] = "DesktopArchive";
 
 static bool add(struct bm_game *game, const char *name, const char *value)
 {
@@ -50,12 +52,12 @@ static bool is_worth_it(const struct bm_desk *d)
     return state.stage != BM_MATCH_OVER && bm_ctx_plies(bm_match_ctx(d->match)) != 0;
 }
 
-bool bm_resume_text(const struct bm_app *app, struct bm_buf *out)
+bool bm_resume_write(const struct bm_app *app, struct bm_buf *out)
 {
     const struct bm_desk *const d = &app->desk;
     const struct bm_write_options options = {.format = BM_FORMAT_JSON};
     char place[16];
-    struct bm_game *const game = is_worth_it(d) ? bm_desk_record(d, true) : NULL;
+    struct bm_game *const game = bm_desk_record(d, true);
     if (!game)
         return false;
     bool fine = add(game, rules_tag, app->prefs.variant);
@@ -63,9 +65,15 @@ bool bm_resume_text(const struct bm_app *app, struct bm_buf *out)
         fine = fine && add(game, seats[side], d->chair[side].word);
     snprintf(place, sizeof place, "%u", d->match ? 0 : place_of(game, d->node));
     fine = fine && (d->match || add(game, study_tag, place));
+    fine = fine && (!app->archive[0] || add(game, bm_resume_archive_tag, app->archive));
     fine = fine && bm_game_write(game, &options, bm_buf_sink, out, NULL) == BM_OK;
     bm_game_destroy(game);
     return fine;
+}
+
+bool bm_resume_text(const struct bm_app *app, struct bm_buf *out)
+{
+    return is_worth_it(&app->desk) && bm_resume_write(app, out);
 }
 
 /* The value of a tag of ours, which is taken away; "": there is none. */
@@ -103,9 +111,11 @@ static const struct bm_rules *rules_of(struct bm_app *app, const char *text, siz
     return rules;
 }
 
-static bool go_on(struct bm_app *app, struct bm_game *game)
+/* The game is taken over. */
+static bool go_on(struct bm_app *app, struct bm_game *game, bool study)
 {
-    char seat[2][BM_PREF_TEXT], place[16], rules[BM_PREF_PATH];
+    char seat[2][BM_PREF_TEXT], place[16], rules[BM_PREF_PATH], archive[BM_ARCHIVE_NAME];
+    const bool has_archive = take(game, bm_resume_archive_tag, archive, sizeof archive);
     const bool has_rules = take(game, rules_tag, rules, sizeof rules);
     const bool is_study = take(game, study_tag, place, sizeof place);
     for (unsigned side = 0; side < 2; side++) {
@@ -114,10 +124,12 @@ static bool go_on(struct bm_app *app, struct bm_game *game)
     }
     if (has_rules)
         memcpy(app->prefs.variant, rules, sizeof rules);
-    if (is_study) {
+    if (is_study || study) {
         const bm_node node = node_at(game, (unsigned)strtoul(place, NULL, 10));
         const bool fine = bm_desk_study(&app->desk, game, node);
-        app->desk.edited = true; /* and still not saved */
+        app->desk.edited = !study; /* and still not saved */
+        if (has_archive)
+            memcpy(app->archive, archive, sizeof archive);
         return fine;
     }
     /* The clock is the record's. */
@@ -126,6 +138,8 @@ static bool go_on(struct bm_app *app, struct bm_game *game)
                                  .natural = app->prefs.natural};
     const bool fine = bm_desk_resume(&app->desk, game, bm_game_last(game, BM_NODE_ROOT), &plan);
     bm_game_destroy(game);
+    if (has_archive)
+        memcpy(app->archive, archive, sizeof archive);
     return fine;
 }
 
@@ -138,13 +152,13 @@ static void on_defect(void *user, const struct bm_report *r)
                  r->what);
 }
 
-bool bm_files_resume(struct bm_app *app)
+bool bm_resume_open(struct bm_app *app, const char *path, bool study)
 {
     char said[BM_DESK_TEXT] = "";
     size_t len;
     struct bm_game *game;
     struct bm_error err = {.what = ""};
-    char *const text = bm_rules_file_text(app->lang, app->autosave, &len, said, sizeof said);
+    char *const text = bm_rules_file_text(app->lang, path, &len, said, sizeof said);
     if (!text) {
         bm_app_say(app, true, "%s", said);
         return false;
@@ -161,13 +175,13 @@ bool bm_files_resume(struct bm_app *app)
     bm_rules_release(rules);
     bm_release(text);
     if (!status) {
-        const bool fine = go_on(app, game);
+        const bool fine = go_on(app, game, study);
         if (fine && *said)
-            bm_app_say(app, true, "%s: %s", app->autosave, said);
+            bm_app_say(app, true, "%s: %s", path, said);
         return fine;
     }
     bm_error_text(app->lang, status, &err, said, sizeof said);
     if (!app->message[0]) /* else the rules were not there */
-        bm_app_say(app, true, "%s: %s", app->autosave, said);
+        bm_app_say(app, true, "%s: %s", path, said);
     return false;
 }

@@ -225,7 +225,8 @@ static void dialog(struct bm_app *app)
         [BM_DIALOG_OPTIONS] = bm_dialog_options,   [BM_DIALOG_LOG] = bm_dialog_log,
         [BM_DIALOG_EDITOR] = bm_dialog_editor,     [BM_DIALOG_OVER] = bm_dialog_over,
         [BM_DIALOG_TROUBLE] = bm_dialog_trouble,   [BM_DIALOG_ASK] = bm_dialog_ask,
-        [BM_DIALOG_COMMENT] = bm_dialog_comment,   [BM_DIALOG_KEYS] = bm_dialog_keys};
+        [BM_DIALOG_COMMENT] = bm_dialog_comment,   [BM_DIALOG_KEYS] = bm_dialog_keys,
+        [BM_DIALOG_GAMES] = bm_dialog_games};
     if (list[app->dialog])
         list[app->dialog](app);
 }

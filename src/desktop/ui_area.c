@@ -86,27 +86,14 @@ static void line_keys(struct bm_edit *e, const struct layout *l)
         bm_edit_put_caret(e, l->begin[line] + line_length(l, e->text, line), shift);
 }
 
-static void point_at(struct bm_edit *e, uint32_t id, bm_box box, bm_box inner, int height)
+/* The place of the text under the pointer. */
+static size_t pointed_place(struct bm_ui *ui, const char *text, bm_box inner, int height)
 {
-    struct bm_ui *const ui = e->ui;
     struct layout l;
-    const bool presses = bm_ui_hovers(ui, box) && ui->in.pressed[0] && !ui->used_mouse;
-    if (!presses && !(ui->active == id && ui->in.down[0]))
-        return;
-    if (presses) {
-        ui->used_mouse = true;
-        ui->active = ui->focus = id;
-        bm_edit_focus(e, id);
-    }
-    lay_out(ui, e->text, inner.w, &l);
+    lay_out(ui, text, inner.w, &l);
     const int y = ui->in.y - inner.y;
     const int line = ui->text_scroll + (y < 0 ? -1 : y / height);
-    const size_t at = place_at(ui, &l, e->text, line, ui->in.x - inner.x);
-    if (presses)
-        bm_edit_click(e, at, ui->in.clicks, SDL_GetModState() & KMOD_SHIFT);
-    else if (at != ui->caret && !ui->drag_words)
-        bm_edit_put_caret(e, at, true);
-    ui->drag_words = presses ? ui->in.clicks > 1 : ui->drag_words;
+    return place_at(ui, &l, text, line, ui->in.x - inner.x);
 }
 
 static void draw_selection(struct bm_ui *ui, const struct layout *l, const char *text, int line,
@@ -151,7 +138,8 @@ bool bm_ui_area(struct bm_ui *ui, bm_box box, const char *label, char *text, siz
     struct layout l;
     bm_box inner = bm_box_inset(box, 2 + ui->gap / 2);
     const int rows = inner.h / height > 0 ? inner.h / height : 1;
-    point_at(&e, id, box, inner, height);
+    if (bm_edit_is_pointed(&e, id, box))
+        bm_edit_point(&e, pointed_place(ui, text, inner, height));
     const bool focused = bm_ui_note(ui, id, box, label, true, true);
     bool entered = false;
     int top = 0;

@@ -84,7 +84,7 @@ void bm_edit_focus(struct bm_edit *e, uint32_t id)
     ui->anchor = ui->anchor < len ? ui->anchor : len;
 }
 
-void bm_edit_click(struct bm_edit *e, size_t at, int clicks, bool extend)
+static void click_text(struct bm_edit *e, size_t at, int clicks, bool extend)
 {
     if (clicks >= 3) {
         e->ui->anchor = 0;
@@ -100,6 +100,28 @@ void bm_edit_click(struct bm_edit *e, size_t at, int clicks, bool extend)
         bm_edit_put_caret(e, to, true);
     } else {
         bm_edit_put_caret(e, at, extend);
+    }
+}
+
+bool bm_edit_is_pointed(struct bm_edit *e, uint32_t id, bm_box box)
+{
+    struct bm_ui *const ui = e->ui;
+    if (!bm_ui_hovers(ui, box) || !ui->in.pressed[0] || ui->used_mouse)
+        return ui->active == id && ui->in.down[0] && !ui->in.pressed[0];
+    ui->used_mouse = true;
+    ui->active = ui->focus = id;
+    bm_edit_focus(e, id);
+    return true;
+}
+
+void bm_edit_point(struct bm_edit *e, size_t at)
+{
+    struct bm_ui *const ui = e->ui;
+    if (ui->in.pressed[0]) {
+        click_text(e, at, ui->in.clicks, SDL_GetModState() & KMOD_SHIFT);
+        ui->drag_words = ui->in.clicks > 1;
+    } else if (at != ui->caret && !ui->drag_words) {
+        bm_edit_put_caret(e, at, true);
     }
 }
 

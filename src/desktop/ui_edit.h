@@ -22,8 +22,12 @@ void bm_edit_input(struct bm_edit *e);
 void bm_edit_focus(struct bm_edit *e, uint32_t id);
 /* Put the caret; the selection is extended to it, or ends. */
 void bm_edit_put_caret(struct bm_edit *e, size_t at, bool extend);
-/* Select the word at a place (two clicks), or everything (three). */
-void bm_edit_click(struct bm_edit *e, size_t at, int clicks, bool extend);
+/* Whether the pointer was pressed in the field's box, which takes the focus then, or is held
+ * since it was. */
+bool bm_edit_is_pointed(struct bm_edit *e, uint32_t id, bm_box box);
+/* The pointer is at a place of the text: a press puts the caret there or selects the word (two
+ * clicks) or everything (three); held, it extends the selection. */
+void bm_edit_point(struct bm_edit *e, size_t at);
 /* The selected bytes; empty if from == to. */
 size_t bm_edit_from(const struct bm_ui *ui);
 size_t bm_edit_to(const struct bm_ui *ui);

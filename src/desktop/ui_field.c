@@ -42,28 +42,6 @@ static void draw_focused(struct bm_ui *ui, bm_box box, const char *text)
     ui->text_box = caret;
 }
 
-/* The pointer sets the caret, and draws a selection while it is held. */
-static void point_at(struct bm_edit *e, uint32_t id, bm_box box, bm_box inner)
-{
-    struct bm_ui *const ui = e->ui;
-    const bool presses =
-        bm_ui_hovers(ui, box) && ui->in.pressed[0] && !ui->used_mouse && !ui->blocked;
-    if (!presses && !(ui->active == id && ui->in.down[0]))
-        return;
-    if (presses) {
-        ui->used_mouse = true;
-        ui->active = ui->focus = id;
-        bm_edit_focus(e, id);
-    }
-    const size_t at =
-        bm_edit_nearest(ui, e->text, strlen(e->text), ui->in.x - inner.x + ui->text_scroll);
-    if (presses)
-        bm_edit_click(e, at, ui->in.clicks, SDL_GetModState() & KMOD_SHIFT);
-    else if (at != ui->caret && !ui->drag_words)
-        bm_edit_put_caret(e, at, true);
-    ui->drag_words = presses ? ui->in.clicks > 1 : ui->drag_words;
-}
-
 bool bm_ui_field(struct bm_ui *ui, bm_box box, const char *label, char *text, size_t cap)
 {
     const uint32_t id = bm_ui_id(ui, label);
@@ -71,7 +49,9 @@ bool bm_ui_field(struct bm_ui *ui, bm_box box, const char *label, char *text, si
     bm_box inner = bm_box_inset(box, 2);
     bm_box_cut_left(&inner, ui->gap / 2);
     bm_box_cut_right(&inner, ui->gap / 2);
-    point_at(&e, id, box, inner);
+    if (bm_edit_is_pointed(&e, id, box))
+        bm_edit_point(
+            &e, bm_edit_nearest(ui, text, strlen(text), ui->in.x - inner.x + ui->text_scroll));
     const bool focused = bm_ui_note(ui, id, box, label, true, true);
     bool entered = false;
     if (focused) {

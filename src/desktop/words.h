@@ -119,13 +119,25 @@
     X(AT_REST, "has finished", "解析終了")                                                   \
     X(NODES, "nodes", "局面")                                                                \
     X(CHOOSE, "Choose", "選択")                                                              \
+    X(START_NUMBER, "Start number", "開始番号")                                              \
+    X(START_NUMBER_WRONG, "the start number is one of 0 to 959, or empty",                   \
+      "開始番号は0から959まで、または空欄です")                                              \
+    X(BY_LOT, "by lot, or 0 to 959", "抽選（または0～959）")                                 \
+    X(MY_GAMES, "My games", "自分の対局")                                                    \
+    X(NO_GAMES, "No games yet", "まだ対局がありません")                                      \
+    X(UNFINISHED, "unfinished", "途中")                                                      \
+    X(CHOOSE_GAME, "Choose a game", "対局を選ぶ")                                            \
+    X(REPLACE_ASK, "There is such a file. Replace it?",                                      \
+      "同じ名前のファイルがあります。置き換えますか？")                                      \
+    X(PUT_BACK_ASK, "Put this game back? The other games stay as they are.",                 \
+      "この対局を書き戻しますか？ほかの対局は変わりません。")                                \
+    X(FILE_CHANGED, "changed since it was opened; save under another name",                  \
+      "開いた後に変更されています。別の名前で保存してください")                              \
+    X(NOT_PUT_BACK, "the game cannot be put back there; save under another name",            \
+      "この対局は書き戻せません。別の名前で保存してください")                                \
     X(COMMENT_HINT, "Enter: new line. Ctrl+Enter: done.", "Enter で改行、Ctrl+Enter で確定") \
     X(COMMENT_LONG, "this comment is too long to be edited here",                            \
       "コメントが長すぎてここでは編集できません")                                            \
-    X(START_NUMBER, "Start number (0 to 959)", "開始番号（0～959）")                         \
-    X(START_NUMBER_WRONG, "the start number is one of 0 to 959, or empty",                   \
-      "開始番号は0から959まで、または空欄です")                                              \
-    X(BY_LOT, "by lot", "抽選")                                                              \
     X(CHOOSE_PROGRAM, "Choose an engine's program", "エンジンのプログラムを選ぶ")
 
 enum bm_word {

@@ -12,7 +12,7 @@
 #include "desktop/commands.h"
 #include "rig.h"
 
-enum { W = 32, H = 22, SCENES = 16 };
+enum { W = 32, H = 22, SCENES = 20 };
 
 struct thumb {
     char name[32];
@@ -126,6 +126,25 @@ static void scenes(void)
     rig_key(app, SDLK_r, KMOD_CTRL);
     rig_press(app, "Yes");
     look(app, "over");
+    rig_key(app, SDLK_ESCAPE, 0);
+    rig_key(app, SDLK_h, KMOD_CTRL);
+    look(app, "my-games");
+    rig_key(app, SDLK_ESCAPE, 0);
+    app->desk.seed = 7;
+    rig_begin(app, "chess960", "none");
+    rig_key(app, SDLK_n, KMOD_CTRL);
+    look(app, "drawn-start");
+    rig_key(app, SDLK_ESCAPE, 0);
+    rig_begin(app, "chess", "none");
+    rig_moves(app, "e2e4");
+    rig_key(app, SDLK_t, KMOD_CTRL);
+    rig_key(app, SDLK_RETURN, KMOD_CTRL);
+    rig_text(app, "The king's pawn, and one line that is too long for the box, so that it is "
+                  "wrapped where a word ends.");
+    rig_key(app, SDLK_RETURN, 0);
+    rig_text(app, "最善の初手とも言われる。");
+    rig_key(app, SDLK_UP, KMOD_SHIFT);
+    look(app, "comment");
     rig_close(app);
 }
 

@@ -34,6 +34,8 @@ static inline void rig_setup(void)
     atexit(rig_clean);
     setenv("XDG_CONFIG_HOME", rig_home, 1);
     setenv("XDG_STATE_HOME", rig_home, 1);
+    setenv("XDG_DATA_HOME", rig_home, 1);
+    unsetenv("BANMEN_SCALE");
     setenv("HOME", rig_home, 1);
     setenv("SDL_AUDIODRIVER", "dummy", 1);
     setenv("LC_ALL", "C.UTF-8", 1);
@@ -46,7 +48,7 @@ static inline struct bm_app *rig_open(const char *variant, const char *first,
                                       const char *second)
 {
     struct bm_app *const app = calloc(1, sizeof *app);
-    const struct bm_app_options options = {.width = 1100, .height = 760};
+    const struct bm_app_options options = {.width = 1100, .height = 760, .exact = true};
     if (!app || !bm_app_init(app, &options))
         tap_bail("no window");
     app->dialog = app->below = BM_DIALOG_NONE;
@@ -157,6 +159,17 @@ static inline void rig_text(struct bm_app *app, const char *text)
         s += n;
     }
     rig_step(app);
+}
+
+/* A window as the program opens it, without a game. */
+static inline struct bm_app *rig_start(void)
+{
+    struct bm_app *const app = calloc(1, sizeof *app);
+    if (!app || !bm_app_init(app, &(struct bm_app_options){.width = 900, .height = 700}))
+        tap_bail("no window");
+    app->prefs.animation = false;
+    bm_app_step(app, 1);
+    return app;
 }
 
 static inline void rig_drag(struct bm_app *app, bm_box from, bm_box to)

@@ -29,6 +29,12 @@ static void sounds(void)
     ok(rig_press(app, "Yes"));
     ok_named(queued(app) / 10 == 48, "the end");
     rig_key(app, SDLK_ESCAPE, 0);
+    /* A device that is open wakes its thread all the time: it is closed after a while. */
+    app->sound.rest_at = 1;
+    rig_step(app);
+    ok(app->sound.device == 0 && app->sound.rest_at == 0);
+    ok(!rig_move(app, "a2a3", false)); /* is refused, with a sound */
+    ok_named(app->sound.device != 0, "and opened again");
     app->prefs.sounds = false;
     ok(rig_begin(app, "chess", "none"));
     SDL_ClearQueuedAudio(app->sound.device);
@@ -97,7 +103,7 @@ static void sharp_display(void)
     SDL_Surface *const surface =
         SDL_CreateRGBSurfaceWithFormat(0, 2200, 1520, 32, SDL_PIXELFORMAT_ARGB8888);
     const struct bm_app_options options = {
-        .width = 1100, .height = 760, .surface = surface, .variant = "chess"};
+        .width = 1100, .height = 760, .exact = true, .surface = surface, .variant = "chess"};
     struct bm_prefs prefs;
     bm_prefs_init(&prefs);
     if (!app || !surface || !bm_app_init(app, &options))
@@ -162,6 +168,45 @@ static void input_method(void)
     rig_close(app);
 }
 
+/* Letters follow the dots of the display; the window is never larger than the screen. */
+static void displays(void)
+{
+    static const struct {
+        float dpi, scale;
+    } list[] = {{0, 1},      {72, 1},  {96, 1},      {110, 1}, {120, 1.25f}, {144, 1.5f},
+                {163, 1.5f}, {192, 2}, {220, 2.25f}, {384, 4}, {600, 4},     {5000, 1}};
+    for (unsigned i = 0; i < sizeof list / sizeof list[0]; i++)
+        ok_named(bm_display_scale(list[i].dpi) == list[i].scale, "%.0f dots an inch: %.2f",
+                 (double)list[i].dpi, (double)bm_display_scale(list[i].dpi));
+    /* Of a size that was remembered from another screen. */
+    struct bm_app *app = calloc(1, sizeof *app);
+    SDL_Rect room;
+    int w, h;
+    if (!app || !bm_app_init(app, &(struct bm_app_options){.width = 9000, .height = 5000}))
+        tap_bail("no window");
+    bm_app_step(app, 1);
+    SDL_GetWindowSize(app->window, &w, &h);
+    ok(SDL_GetDisplayUsableBounds(0, &room) == 0);
+    ok_named(w <= room.w && h <= room.h && w > room.w / 2, "%dx%d fits into %dx%d", w, h,
+             room.w, room.h);
+    ok(app->ui.row == 30);
+    rig_close(app);
+    /* Asked for by the person: everything is larger, and is hit where it is seen. */
+    app = calloc(1, sizeof *app);
+    const struct bm_app_options twice = {
+        .width = 1000, .height = 700, .scale = 2, .variant = "chess"};
+    if (!app || !bm_app_init(app, &twice))
+        tap_bail("no window");
+    app->prefs.animation = false;
+    bm_app_step(app, 1);
+    ok(app->ui.row == 60);
+    ok(app->scale > 0.99f && app->scale < 1.01f);
+    snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
+    ok(rig_begin(app, "chess", "none"));
+    ok(rig_move(app, "e2e4", false));
+    rig_close(app);
+}
+
 static bool inside(bm_box b, int w, int h)
 {
     return b.x >= 0 && b.y >= 0 && b.x + b.w <= w && b.y + b.h <= h;
@@ -198,6 +243,7 @@ int main(void)
     sounds();
     animation();
     sharp_display();
+    displays();
     input_method();
     sizes();
     return tap_done();
