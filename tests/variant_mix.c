@@ -33,7 +33,7 @@ static unsigned dice(struct mix *m, unsigned n)
 
 static bool chance(struct mix *m, unsigned percent) { return dice(m, 100) < percent; }
 
-static void put(struct mix *m, const char *fmt, ...)
+__attribute__((format(printf, 2, 3))) static void put(struct mix *m, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
