@@ -59,9 +59,9 @@ struct bm_rules_info {
     bool has_gating;             /**< pieces can be gated */
     unsigned checks;             /**< checks that win; 0: no such rule */
     unsigned quiet;              /**< moves without progress that allow a claim; 0: no rule */
-    unsigned work;   /**< what a node of a search costs: 1 as usual, more where whole
-                          turns decide what is legal */
-    unsigned royals; /**< how many royal pieces each side starts with, at most */
+    unsigned work;               /**< what a list of moves costs: 1 as usual, more where whole
+                                      turns decide what is legal */
+    unsigned royals;             /**< how many royal pieces each side starts with, at most */
 };
 
 /** Facts of a game. */

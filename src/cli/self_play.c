@@ -9,7 +9,10 @@
 #include "banmen/notation.h"
 #include "base/random.h"
 
-enum { LENGTH = 300 }; /* of a game at most, so that openings are seen more than once */
+enum {
+    LENGTH = 300, /* of a game at most, so that openings are seen more than once */
+    DEAR = 20     /* fewer moves are played where whole turns decide what is legal, at least */
+};
 
 /* A position as it can be seen from outside. */
 struct view {
@@ -131,10 +134,16 @@ static unsigned play_game(struct trial *t, unsigned limit)
     return plies;
 }
 
+/* Fewer moves where finding the legal ones takes more work than usual. */
+static unsigned plies_of(const struct bm_rules *rules, unsigned most)
+{
+    const unsigned work = bm_rules_info(rules)->work;
+    return work <= 1 ? most : (most + DEAR - 1) / (work > DEAR ? work : DEAR);
+}
+
 static bool play_games(struct trial *t, unsigned most)
 {
-    const unsigned plies =
-        (most + bm_rules_info(t->rules)->work - 1) / bm_rules_info(t->rules)->work;
+    const unsigned plies = plies_of(t->rules, most);
     for (unsigned done = 0; done < plies;) {
         const unsigned left = plies - done;
         const unsigned n = play_game(t, left < LENGTH ? left : LENGTH);

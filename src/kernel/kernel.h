@@ -24,6 +24,11 @@ struct bm_why {
     bm_sq at; /* the square concerned: king, attacked passage, blocked square */
 };
 
+/* Work that is counted while something is asked of a position, in moves made. */
+struct bm_work {
+    uint32_t spent, limit;
+};
+
 /* Load flags: differences between games that share a kernel. */
 enum { BM_LOAD_CHESS960 = 1, BM_LOAD_KINGLESS = 2 };
 

@@ -17,9 +17,9 @@ bool bm_start_check(const struct bm_rules *rules, const struct bm_desc *d,
                     struct bm_findings *report);
 
 /*
- * How much more a search of the game pays for a node than in most: at least 1. 0: so much that
- * the game cannot be used, and the report says so at `turn`. Only games in which whole turns
- * decide what is legal are tried out.
+ * What the legal moves cost: 1 in most games, more where whole turns decide what is legal. 0:
+ * so much that the game cannot be used, and the report says so at `turn`. Only the latter are
+ * tried out.
  */
 unsigned bm_turn_check(const struct bm_rules *rules, const struct bm_desc *d,
                        struct bm_findings *report);

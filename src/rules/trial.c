@@ -5,41 +5,51 @@
 #include "rules/ctx.h"
 
 enum {
-    PLIES = 48,
-    MOST = 1 << 16, /* moves made to find those of one position: beyond that it is refused */
+    PLIES = 24,     /* in each phase */
+    MOST = 1 << 15, /* moves made to find those of one position: beyond that it is refused, */
+    SUM = 1 << 20,  /* and beyond that for all positions */
     NODE = 256      /* of them cost as much as a node of a search should */
 };
 
-/* The most work that a list of moves takes in the trial's game. */
-static unsigned find_work(const struct bm_rules *rules, const struct bm_setup *start)
+struct trial {
+    unsigned most, sum;
+};
+
+/* Note the work that lists of moves take in a game at random. */
+static void play_trial(struct trial *t, const struct bm_rules *rules,
+                       const struct bm_setup *start)
 {
     const struct bm_kernel *const k = rules->kernel;
     union bm_any_pos pos;
     _Alignas(64) unsigned char undo[BM_ANY_UNDO];
     bm_move list[BM_MAX_MOVES];
     uint64_t random = 1;
-    unsigned most = 0;
     if (k->load(&pos, start, rules->game, 0) & BM_DEFECTS_HARD)
-        return 0;
-    for (unsigned ply = 0; ply < PLIES && most <= MOST; ply++) {
+        return;
+    for (unsigned ply = 0; ply < PLIES && t->most <= MOST && t->sum <= SUM; ply++) {
         const unsigned work = k->work(&pos);
-        most = work > most ? work : most;
+        t->most = work > t->most ? work : t->most;
+        t->sum += work;
         const size_t n = work <= MOST ? k->moves(&pos, list) : 0;
         if (n == 0)
-            break;
+            return;
         k->make(&pos, list[bm_random(&random) % n], undo);
     }
-    return most;
 }
 
 unsigned bm_turn_check(const struct bm_rules *rules, const struct bm_desc *d,
                        struct bm_findings *report)
 {
+    struct trial t = {0};
     if (!rules->game || !rules->game->deep)
         return 1;
-    const unsigned work = find_work(rules, &d->start);
-    if (work <= MOST)
-        return 1 + work / NODE;
+    for (unsigned phase = 0; phase == 0 || phase < d->turn.phases; phase++) {
+        struct bm_setup start = d->start;
+        start.phase = (uint8_t)phase;
+        play_trial(&t, rules, &start);
+    }
+    if (t.most <= MOST && t.sum <= SUM)
+        return 2 + t.most / NODE;
     bm_report_error(report, d->turn_place, "turn",
                     "the legal moves of a turn would take too long to find",
                     "fewer moves a turn, 'safety: move' or 'threat: move' help", NULL);

@@ -96,7 +96,7 @@ void bm_hunt_confess(struct bm_search *s, bm_move played)
         h->roots[i] = (struct bm_root){.move = h->roots[i].move};
     hunt->hooks = &silent;
     hunt->max_depth = skill->depth;
-    hunt->skill_nodes = bm_skill_nodes(skill, hunt->work);
+    hunt->skill_nodes = skill->nodes;
     hunt->noise = 0;
     bm_hunt_wipe(s);
     bm_hunt_prepare(h, h);

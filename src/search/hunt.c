@@ -78,7 +78,7 @@ bool bm_hunt_over(struct bm_hunter *h)
     if (hunt->clock_from < 0 && !bm_hunt_open(hunt))
         hunt->clock_from = now;
     /* There must be a line to tell, be it that of one move. */
-    if (h->root_depth <= 1 && h->pv_len[0] == 0 && h->nodes < FIRST_LINE / hunt->work)
+    if (h->root_depth <= 1 && h->pv_len[0] == 0 && h->nodes < FIRST_LINE)
         return false;
     if (stop || nodes >= hunt->max_nodes || (beyond && h->root_depth > BM_SKILL_SURE) ||
         (hunt->clock_from >= 0 && now - hunt->clock_from >= hunt->hard))

@@ -35,11 +35,10 @@ static void set_limits(struct bm_search *s, const struct bm_think *limits, unsig
     const unsigned depth = skill->depth < MAX_DEPTH ? skill->depth : MAX_DEPTH;
     hunt->max_depth = limits->depth && limits->depth < depth ? limits->depth : depth;
     hunt->max_nodes = limits->nodes ? limits->nodes : UINT64_MAX;
-    hunt->work = bm_rules_info(s->rules)->work;
-    hunt->skill_nodes = bm_skill_nodes(skill, hunt->work);
+    hunt->skill_nodes = skill->nodes;
     /* Where nodes are dear, not even the first plies are searched at any cost. */
-    if (hunt->work > 1 && skill->nodes != UINT64_MAX && hunt->max_nodes > 4 * hunt->skill_nodes)
-        hunt->max_nodes = 4 * hunt->skill_nodes;
+    if (bm_rules_info(s->rules)->work > 1 && skill->nodes < hunt->max_nodes / 4)
+        hunt->max_nodes = 4 * skill->nodes;
     hunt->noise = s->ctx->pos.head.number <= BM_SKILL_OPENING ? skill->opening : skill->noise;
     /* What is taken counts twice where it is dropped again: so do errors. */
     if (bm_rules_info(s->rules)->has_hands)

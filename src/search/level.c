@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/level.h"
 
-enum { LEAST_NODES = 32 }; /* however dear they are */
-
 static const struct {
     const char *name, *text[2];
 } levels[BM_LEVELS] = {
@@ -25,12 +23,6 @@ static const struct bm_skill skills[BM_LEVELS + 1] = {
 };
 
 const struct bm_skill *bm_skill_of(unsigned level) { return &skills[level]; }
-
-uint64_t bm_skill_nodes(const struct bm_skill *skill, unsigned work)
-{
-    const uint64_t nodes = skill->nodes / work;
-    return skill->nodes == UINT64_MAX ? UINT64_MAX : nodes < LEAST_NODES ? LEAST_NODES : nodes;
-}
 
 const char *bm_level_name(unsigned level)
 {

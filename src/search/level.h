@@ -23,7 +23,4 @@ struct bm_skill {
 
 const struct bm_skill *bm_skill_of(unsigned level);
 
-/* The nodes of a level in a game whose nodes cost so much (struct bm_rules_info). */
-uint64_t bm_skill_nodes(const struct bm_skill *skill, unsigned work);
-
 #endif

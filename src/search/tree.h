@@ -17,8 +17,9 @@
 
 enum {
     MAX_DEPTH = 100,
-    MAX_PLY = 128,    /* of the tree, extensions included */
-    STEPS_BEFORE = 4, /* the root */
+    MAX_PLY = 128,      /* of the tree, extensions included */
+    BM_NODE_WORK = 256, /* moves that a kernel makes to answer are as much as a node */
+    STEPS_BEFORE = 4,   /* the root */
     STEPS = MAX_PLY + 8 + STEPS_BEFORE,
     VALUE_MATE = 32000, /* minus the plies until then */
     VALUE_WON = 31000,  /* from here on it is a mate, or an end as good as one */
@@ -78,7 +79,6 @@ struct bm_hunt {
     int64_t stall;        /* ms that the machine kept us waiting at a time, lately */
     uint64_t max_nodes;   /* UINT64_MAX: no limit */
     uint64_t skill_nodes; /* of the level */
-    unsigned work;        /* what a node costs, 1: as usual */
     unsigned max_depth;
     unsigned lines;      /* MultiPV */
     uint64_t noise_seed; /* 0: none */
@@ -130,6 +130,7 @@ struct bm_hunter {
     struct bm_hunt *hunt;
     unsigned number; /* 0: the one who reports */
     uint64_t nodes;
+    struct bm_work work;   /* of the kernel, not yet counted as nodes */
     uint64_t next_look;    /* nodes at which the clock is looked at */
     _Atomic uint64_t told; /* nodes, as of the last look; others read it */
     uint64_t nodes_before; /* when the depth before was done */

@@ -45,6 +45,7 @@ enum {
 struct board {
     uint64_t seed; /* that is being played */
     uint64_t loaded, refused, failed, plies;
+    uint64_t slowest, longest; /* the mix that took longest, and its ms of the processor */
 };
 
 struct trial {
@@ -353,17 +354,29 @@ static void run_mix(uint64_t seed, struct board *board)
 
 /* ---- Processes ---- */
 
+/* Milliseconds of the processor that this process has used. */
+static uint64_t used_ms(void)
+{
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000 +
+           (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000;
+}
+
 /* A process plays its share; each mix gets its own seconds of the processor. */
 static void run_share(uint64_t from, uint64_t to, struct board *board)
 {
     for (uint64_t seed = from; seed < to; seed++) {
-        struct rusage used;
+        const uint64_t before = used_ms();
         board->seed = seed;
-        getrusage(RUSAGE_SELF, &used);
-        const rlim_t end = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + SECONDS;
-        setrlimit(RLIMIT_CPU, &(struct rlimit){end, RLIM_INFINITY});
+        setrlimit(RLIMIT_CPU, &(struct rlimit){before / 1000 + SECONDS, RLIM_INFINITY});
         run_mix(seed, board);
         fflush(stdout);
+        const uint64_t took = used_ms() - before;
+        if (took > board->longest) {
+            board->longest = took;
+            board->slowest = seed;
+        }
     }
     _exit(0);
 }
@@ -400,6 +413,7 @@ static void run_mixes(uint64_t from, uint64_t count)
             run_share(seed, to, board);
         seed = wait_share(child, to, board);
     }
+    printf("# mix %" PRIu64 " took longest, %" PRIu64 " ms\n", board->slowest, board->longest);
     ok_named(board->failed == 0,
              "of %" PRIu64 " mixes %" PRIu64 " load, %" PRIu64 " are refused, %" PRIu64
              " fail; %" PRIu64 " positions",

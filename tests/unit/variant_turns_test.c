@@ -11,7 +11,7 @@
 #include "rules/ctx.h"
 #include "tap.h"
 
-enum { LIST_WORK = (1 << 18) + (1 << 15) }; /* of a list: its budget, and one question more */
+enum { LIST_WORK = (1 << 16) + (1 << 13) }; /* of a list: its budget, and one question more */
 
 static const struct bm_rules *load(const char *text, struct bm_issues *issues)
 {

@@ -55,7 +55,7 @@ bool K(can_move)(const void *pos) { return legal_moves(pos, NULL, K_ANY) != 0; }
 unsigned K(work)(const void *pos)
 {
     struct k_pos copy = *(const struct k_pos *)pos;
-    struct k_work work = {.limit = K_LIST_WORK};
+    struct bm_work work = {.limit = K_LIST_WORK};
     copy.work = &work;
     (void)legal_moves(&copy, NULL, K_COUNT);
     return work.spent;

@@ -37,10 +37,10 @@ struct k_lore {
 struct k_pos {
     struct bm_head head;
     const struct bm_compiled *game;
-    bool fast;           /* legality is told by pins and checks, without making moves */
-    bool probing;        /* only whether there is a move is asked: see turn_over() */
-    uint8_t nested;      /* questions within questions: see drop_forbidden() */
-    struct k_work *work; /* where work is counted, in copies that are asked; else NULL */
+    bool fast;            /* legality is told by pins and checks, without making moves */
+    bool probing;         /* only whether there is a move is asked: see turn_over() */
+    uint8_t nested;       /* questions within questions: see drop_forbidden() */
+    struct bm_work *work; /* where work is counted, in copies that are asked; else NULL */
     set side[2];
     set neutral;
     uint8_t castler[2]; /* where the king stands that may castle, as long as it may */

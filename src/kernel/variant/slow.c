@@ -141,7 +141,7 @@ size_t K(slow_moves)(const struct k_pos *p, bm_move *out, enum k_mode mode)
     bm_move *const kept = out ? out : list;
     size_t found = K(pseudo)(p, list), n = 0;
     struct k_pos copy = *p;
-    struct k_work work = {.limit = p->probing || p->nested ? K_PROBE_WORK : K_LIST_WORK};
+    struct bm_work work = {.limit = p->probing || p->nested ? K_PROBE_WORK : K_LIST_WORK};
     copy.work = &work;
     for (size_t i = 0; i < found && !(n && mode == K_ANY); i++)
         if (K(legal_by_making)(&copy, list[i]))

@@ -5,8 +5,8 @@
  *
  * Both are searches through the moves of one turn: depth first on a stack of their own, not by
  * recursion; positions that were found useless are remembered by their key; and the moves made
- * are counted against a budget (struct k_work). A search that runs out of it answers what keeps
- * a move legal, so that no mate is ever declared that was not proven.
+ * are counted against a budget (struct bm_work). A search that runs out of it answers what
+ * keeps a move legal, so that no mate is ever declared that was not proven.
  */
 #include "kernel/tmpl/tmpl.h"
 
@@ -208,12 +208,12 @@ static unsigned moves_left(const struct k_pos *p)
 }
 
 /* Where no work is counted yet, it is counted for this question. */
-static void start_work(struct search *s, struct k_work *own)
+static void start_work(struct search *s, struct bm_work *own)
 {
-    *own = (struct k_work){.limit = K_LIST_WORK};
+    *own = (struct bm_work){.limit = K_LIST_WORK};
     if (!s->p->work)
         s->p->work = own;
-    const struct k_work *const w = s->p->work;
+    const struct bm_work *const w = s->p->work;
     const uint32_t rest = w->limit > w->spent ? w->limit - w->spent : 0;
     s->budget = w->spent + least_of(rest, K_MOVE_WORK);
 }
@@ -222,7 +222,7 @@ static void start_work(struct search *s, struct k_work *own)
 static bool can_finish(const struct k_pos *p)
 {
     struct k_pos copy = *p;
-    struct k_work own;
+    struct bm_work own;
     struct search s;
     s.p = &copy;
     s.side = p->head.turn;
@@ -266,7 +266,7 @@ bool K(legal_by_making)(struct k_pos *p, bm_move m)
 static bool can_be_taken(const struct k_pos *p, unsigned side)
 {
     struct k_pos copy = *p;
-    struct k_work own;
+    struct bm_work own;
     struct search s;
     if (copy.head.turn == side) {
         bm_turn_end(&copy.lore.turn);

@@ -9,15 +9,10 @@
  * so that every machine finds the same moves legal.
  */
 enum {
-    K_LIST_WORK = 1 << 18,  /* for the moves of a position */
-    K_MOVE_WORK = 1 << 14,  /* of that, for one question: can it be finished, can it be taken */
+    K_LIST_WORK = 1 << 16,  /* for the moves of a position */
+    K_MOVE_WORK = 1 << 12,  /* of that, for one question: can it be finished, can it be taken */
     K_PROBE_WORK = 1 << 10, /* for whether there is a move, asked while a move is made */
     K_NESTED = 4            /* drops that may not mate, one in answer to the other */
-};
-
-/* Work that is counted while something is asked of a position. */
-struct k_work {
-    uint32_t spent, limit;
 };
 
 #endif

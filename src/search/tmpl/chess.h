@@ -60,6 +60,13 @@ TEMPLATE int a_risk(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
     return row_of(p->board[bm_move_from(m)]);
 }
 
+TEMPLATE uint64_t a_cost(struct bm_hunter *h, struct k_pos *p)
+{
+    (void)h;
+    (void)p;
+    return 1;
+}
+
 TEMPLATE bool a_has_pieces(const struct bm_hunter *h, const struct k_pos *p)
 {
     (void)h;

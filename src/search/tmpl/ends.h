@@ -138,7 +138,7 @@ static void make(struct bm_hunter *h, bm_move m, struct k_undo *u, unsigned ply)
     const unsigned mover = p->head.turn;
     k_make(p, m, u);
     bm_memos_hint(&h->hunt->memos, p->head.key);
-    h->nodes++;
+    h->nodes += a_cost(h, p);
     const unsigned at = h->played + ply + 1;
     h->keys[at] = p->head.key;
     h->movers[at] = (uint8_t)mover;

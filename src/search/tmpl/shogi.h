@@ -88,6 +88,13 @@ static void a_shapes(const struct bm_hunter *h, const struct k_pos *p, uint64_t 
     }
 }
 
+TEMPLATE uint64_t a_cost(struct bm_hunter *h, struct k_pos *p)
+{
+    (void)h;
+    (void)p;
+    return 1;
+}
+
 TEMPLATE bool a_has_pieces(const struct bm_hunter *h, const struct k_pos *p)
 {
     (void)h;

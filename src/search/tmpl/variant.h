@@ -125,6 +125,17 @@ TEMPLATE int a_risk(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
                : h->worths->board[bm_piece_kind(p->board[bm_move_from(m)])] / 8;
 }
 
+/* Nodes that the last one counts for: more where whole turns decide what is legal. */
+TEMPLATE uint64_t a_cost(struct bm_hunter *h, struct k_pos *p)
+{
+    if (LIKELY(!p->game->deep))
+        return 1;
+    const uint64_t cost = 1 + h->work.spent / BM_NODE_WORK;
+    h->work = (struct bm_work){.spent = h->work.spent % BM_NODE_WORK, .limit = UINT32_MAX};
+    p->work = &h->work;
+    return cost;
+}
+
 TEMPLATE bool a_has_pieces(const struct bm_hunter *h, const struct k_pos *p)
 {
     (void)h;
