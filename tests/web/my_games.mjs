@@ -55,6 +55,18 @@ await run(async (rig) => {
     ok(true, 'a tab comes back to its own game');
     await other.close();
 
+    // The same game in two tabs is one game.
+    const twin = await p.context.newPage();
+    await twin.goto(`http://${rig.server.address}/#/games`);
+    await twin.click(`${row('Chess')} [data-test=game-open]`);
+    await twin.waitForFunction(() => document.querySelector('[data-stage]')?.dataset.ply === '3');
+    await b.move('b8c6');
+    await twin.waitForFunction(() => document.querySelector('[data-stage]')?.dataset.ply === '4');
+    await twin.close();
+    await p.page.reload();
+    await p.until(...ply(4));
+    ok(true, 'a move in one tab is there in the other, and stays');
+
     // The dialog for a new game says that the old one stays.
     await b.act('new');
     await p.press('dialog[open] [name=opponent][value=friend]');
@@ -115,4 +127,20 @@ await run(async (rig) => {
     await p.until(...count(4));
     ok((await rows(p)).includes('Left over'), 'the one game of an earlier version is taken over');
     await p.close();
+
+    // A game on the server is found again, too.
+    const q = await rig.open();
+    const qb = new Board(q);
+    await q.evaluate(() => { location.hash = '#/new/chess'; });
+    await q.until(() => document.querySelector('dialog[open] [name=mind] option[value=server]'), undefined, 'players of the server');
+    await q.page.selectOption('dialog[open] [name=mind]', 'server');
+    await q.press('dialog[open] [data-do=start]');
+    await q.until(() => document.querySelector('[data-stage=playing]'), undefined, 'a game on the server');
+    await qb.move('e2e4');
+    await list(q, 1);
+    ok(/^#\/g\//.test(await q.evaluate(() => document.querySelector('[data-test=game-open]').getAttribute('href'))), 'a game on the server is kept');
+    await press(q, 'Chess', 'game-open');
+    await q.until(() => Number(document.querySelector('[data-stage]')?.dataset.ply) >= 1, undefined, 'the game again');
+    ok(true, 'and opened again');
+    await q.close();
 });

@@ -63,6 +63,16 @@ export function saveGame(saved) {
     if (saved.plies > 0) void keepGame(saved);
 }
 
+/** Be told what another tab writes into the slot; gives back the way to stop. @param {(saved: Saved) => void} f */
+export function onOtherTab(f) {
+    const heard = (/** @type {StorageEvent} */ e) => {
+        const saved = e.key === KEY ? savedGame() : null;
+        if (saved) f(saved);
+    };
+    addEventListener('storage', heard);
+    return () => removeEventListener('storage', heard);
+}
+
 /** Forget a game everywhere. @param {string} id */
 export async function forgetGame(id) {
     await dropGame(id);

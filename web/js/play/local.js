@@ -2,7 +2,7 @@
 // A game on this screen: two people, or one and the computer. The match of the core is the judge and
 // keeps the clocks; this tells it the time, moves for the computer, and saves.
 import { keepGame } from './archive.js';
-import { newId, savedGame, saveGame } from './autosave.js';
+import { newId, onOtherTab, savedGame, saveGame } from './autosave.js';
 import { premoved } from './premove.js';
 import { t } from '../words.js';
 
@@ -110,6 +110,7 @@ export class LocalController extends EventTarget {
             if (document.visibilityState === 'hidden') this.save();
         };
         addEventListener('pagehide', this.leave);
+        this.unlisten = onOtherTab((saved) => void this.follow(saved));
         document.addEventListener('visibilitychange', this.leave);
     }
 
@@ -160,6 +161,14 @@ export class LocalController extends EventTarget {
 
     save() {
         if (!this.gone) saveGame(this.saved());
+    }
+
+    /** The same game has gone on in another tab: go on from there, so that neither loses a move. @param {import('./autosave.js').Saved} saved */
+    async follow(saved) {
+        if (this.gone || saved.id !== this.id || saved.changed <= this.changedAt) return;
+        this.gone = true; // what is here is older: it is not saved again
+        const next = await restoreLocal(saved);
+        this.dispatchEvent(new CustomEvent('replaced', { detail: next }));
     }
 
     stopThinking() {
@@ -318,6 +327,7 @@ export class LocalController extends EventTarget {
         this.cpu = null;
         clearTimeout(this.timer);
         removeEventListener('pagehide', this.leave);
+        this.unlisten();
         document.removeEventListener('visibilitychange', this.leave);
         if (current === this) current = null;
     }
