@@ -115,8 +115,8 @@ void bm_bot_stream(struct bm_call *c)
         return;
     }
     const enum bm_store_status status =
-        bm_store_games(c->server->store, c->who.id, BM_MATCH_PLAYING, INT64_MAX, MOST_GAMES,
-                       note_game, &games);
+        bm_store_games(c->server->store, c->who.id, BM_MATCH_PLAYING, BM_GAMES_FIRST,
+                       MOST_GAMES, note_game, &games);
     if (status && status != BM_STORE_MISSING) {
         bm_buf_free(&games);
         bm_call_store_problem(c, status);

@@ -80,7 +80,7 @@ void bm_csa_find_old(struct bm_csa_table *t)
 {
     struct bm_store *const store = t->csa->server->store;
     struct unfinished u = {.table = t};
-    (void)bm_store_games(store, t->at[0]->who.id, BM_MATCH_PLAYING, INT64_MAX, UINT_MAX,
+    (void)bm_store_games(store, t->at[0]->who.id, BM_MATCH_PLAYING, BM_GAMES_FIRST, UINT_MAX,
                          find_one, &u);
     for (unsigned i = 0; i < u.count && !t->old; i++) {
         u.good = false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of games, and games as records, out and in. */
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ struct list {
     struct bm_hall *hall;
     struct bm_buf out;
     bool some;
-    int64_t last;
+    struct bm_games_cursor last;
 };
 
 static bool list_one(void *user, const struct bm_game_row *row)
@@ -31,18 +32,37 @@ static bool list_one(void *user, const struct bm_game_row *row)
     bm_buf_char(&l->out, ',');
     bm_buf_bytes(&l->out, row->head + 1, row->head_len - 1); /* an object that is not empty */
     l->some = true;
-    l->last = row->changed;
+    l->last = (struct bm_games_cursor){row->changed, row->rowid};
     return !l->out.failed;
+}
+
+/* Where a page begins: CHANGED-ROW, as the page before it ended, or a time alone. False: the
+ * call was answered. */
+static bool read_cursor(struct bm_call *c, struct bm_games_cursor *out)
+{
+    char text[48];
+    int used = 0;
+    *out = BM_GAMES_FIRST;
+    if (!bm_query_get(bm_request_query(c->request), "before", text, sizeof text))
+        return true;
+    out->rowid = INT64_MIN;
+    const int n = sscanf(text, "%19" SCNd64 "%n-%19" SCNd64 "%n", &out->changed, &used,
+                         &out->rowid, &used);
+    if (n >= 1 && text[used] == '\0' && text[0] != '-')
+        return true;
+    bm_call_problem(c, 400, "bad_parameter", "",
+                    "before should be what the page before this one has as \"before\"");
+    return false;
 }
 
 void bm_game_list(struct bm_call *c)
 {
     struct list l = {.hall = c->server->hall};
-    int64_t mine = 0, before = INT64_MAX, most = LISTED;
+    struct bm_games_cursor before;
+    int64_t mine = 0, most = LISTED;
     char word[16];
     unsigned stage = UINT_MAX;
-    if (!bm_call_query_int(c, "mine", 0, 1, &mine) ||
-        !bm_call_query_int(c, "before", 0, INT64_MAX, &before) ||
+    if (!bm_call_query_int(c, "mine", 0, 1, &mine) || !read_cursor(c, &before) ||
         !bm_call_query_int(c, "most", 1, MOST_LISTED, &most))
         return;
     if (bm_query_get(bm_request_query(c->request), "stage", word, sizeof word)) {
@@ -65,9 +85,13 @@ void bm_game_list(struct bm_call *c)
         return;
     }
     bm_buf_text(&l.out, "],\"before\":");
-    if (l.some)
-        bm_json_int(&l.out, l.last);
-    else
+    if (l.some) {
+        bm_buf_char(&l.out, '"');
+        bm_json_int(&l.out, l.last.changed);
+        bm_buf_char(&l.out, '-');
+        bm_json_int(&l.out, l.last.rowid);
+        bm_buf_char(&l.out, '"');
+    } else
         bm_buf_text(&l.out, "null");
     bm_buf_char(&l.out, '}');
     bm_call_json(c, 200, &l.out);

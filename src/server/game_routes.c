@@ -274,13 +274,15 @@ const struct bm_route bm_routes_games[] = {
      "404 no_such_game, 403 bad_token, 409 seat_taken, 409 already_seated, 409 game_over, 422 "
      "bad_message"},
     {BM_METHOD_POST, "/api/v1/games/{id}/moves", move, PLAYS, "play",
-     "Make a move in coordinates (UCI or USI); ply is the number of moves before it. The same "
-     "again is answered as before.",
+     "Make a move in coordinates (UCI or USI); ply is the number of moves before it, seq the "
+     "last event that you have seen. The same again is answered as before, and not played "
+     "again after it was taken back.",
      "{\"type\":\"object\",\"properties\":{\"ply\":{\"type\":\"integer\",\"minimum\":0},"
-     "\"move\":{\"type\":\"string\"}},\"required\":[\"ply\",\"move\"]}",
+     "\"move\":{\"type\":\"string\"},\"seq\":{\"type\":\"integer\",\"minimum\":0}},"
+     "\"required\":[\"ply\",\"move\"]}",
      "lang", 0,
-     "404 no_such_game, 403 not_seated, 409 not_your_turn, 409 stale_ply, 409 game_over, 409 "
-     "not_started, 409 paused, 422 bad_move, 422 illegal_move, 422 bad_message"},
+     "404 no_such_game, 403 not_seated, 409 not_your_turn, 409 stale_ply, 409 retracted, 409 "
+     "game_over, 409 not_started, 409 paused, 422 bad_move, 422 illegal_move, 422 bad_message"},
     {BM_METHOD_POST, "/api/v1/games/{id}/actions", act, PLAYS, "play",
      "Resign, offer or answer a draw, ask for or answer a takeback, declare, claim, give time, "
      "abort, leave.",

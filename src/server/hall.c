@@ -8,10 +8,11 @@
 
 enum {
     MOST_ROOMS = 20000, /* of some 40 kB each */
-    SWEEP_MS = 5000,    /* so often one looks for rooms that nobody needs, */
-    IDLE_MS = 30000,    /* and so long they are kept for somebody who comes back: */
-    BUSY_MS = 1000,     /* if there is no place for others, just so long; */
-    OVER_MS = 3000,     /* those whose game is over not so long */
+    SWEEP_MS = 5000,    /* so often rooms are looked for that nobody needs, */
+    IDLE_MS = 30000,    /* and so long they are kept after their last use: */
+    BUSY_MS = 1000,     /* if there is no place for others, just so long */
+    SWEEP_ROOMS = 2000, /* looked at in a sweep, */
+    EVICT_ROOMS = 100,  /* and for one that needs a place */
     MOST_WAITING = 20,
     MOST_PLAYING = 100
 };
@@ -62,11 +63,35 @@ static void widen(struct bm_hall *h)
     free(old);
 }
 
+/* ---- The list by last use ---- */
+
+static void link_newest(struct bm_hall *h, struct bm_room *r)
+{
+    r->used = bm_loop_now(&h->server->loop);
+    r->newer = NULL;
+    r->older = h->newest;
+    *(h->newest ? &h->newest->newer : &h->oldest) = r;
+    h->newest = r;
+}
+
+static void unlink_room(struct bm_hall *h, struct bm_room *r)
+{
+    *(r->newer ? &r->newer->older : &h->newest) = r->older;
+    *(r->older ? &r->older->newer : &h->oldest) = r->newer;
+}
+
+void bm_room_touch(struct bm_room *r)
+{
+    unlink_room(r->hall, r);
+    link_newest(r->hall, r);
+}
+
 static void add(struct bm_hall *h, struct bm_room *r)
 {
     if (h->room_count >= h->bucket_count)
         widen(h);
     insert(h, r);
+    link_newest(h, r);
 }
 
 void bm_hall_remove(struct bm_hall *h, struct bm_room *r)
@@ -77,6 +102,7 @@ void bm_hall_remove(struct bm_hall *h, struct bm_room *r)
     if (!*at)
         return;
     *at = r->next;
+    unlink_room(h, r);
     h->room_count--;
     h->counts.dropped++;
 }
@@ -94,25 +120,33 @@ void bm_hall_tell(struct bm_room *r, bool loaded)
         hooks->changed(hooks->user, r, loaded);
 }
 
-/* Drop rooms that nobody has asked for so long. */
-static void drop_idle(struct bm_hall *h, int64_t over, int64_t others)
+/* ---- The cache ---- */
+
+/* Rooms are a cache of what is stored: those that were not used the longest go first. A room
+ * that cannot go is moved to the front, so that it is not looked at again soon. */
+static bool drop_oldest(struct bm_hall *h, int64_t age, unsigned looks)
 {
     const int64_t now = bm_loop_now(&h->server->loop);
-    for (size_t i = 0; i < h->bucket_count; i++)
-        for (struct bm_room *r = h->buckets[i], *next; r; r = next) {
-            next = r->next;
-            if (now - r->used >= (r->sheet.ended ? over : others) && bm_room_is_idle(r))
-                bm_room_drop(r);
+    while (looks-- > 0 && h->oldest) {
+        struct bm_room *const r = h->oldest;
+        if (now - r->used < age)
+            return false;
+        if (bm_room_is_idle(r)) {
+            bm_room_drop(r);
+            return true;
         }
+        bm_room_touch(r);
+    }
+    return false;
 }
 
-/* A new room, if there is place for it. Those that were asked for just now stay: somebody may
+/* A new room, if there is place for it. Those that were asked for just now stay: a request may
  * be busy with them. */
 static struct bm_room *make(struct bm_hall *h, const char *id)
 {
-    if (h->room_count >= h->most_rooms)
-        drop_idle(h, BUSY_MS, BUSY_MS);
-    return h->room_count < h->most_rooms ? bm_room_create(h, id) : NULL;
+    if (h->room_count >= h->most_rooms && !drop_oldest(h, BUSY_MS, EVICT_ROOMS))
+        return NULL;
+    return bm_room_create(h, id);
 }
 
 /* ---- Games ---- */
@@ -125,12 +159,14 @@ static struct bm_room *find(const struct bm_hall *h, const char *id)
     return r;
 }
 
+bool bm_hall_has(const struct bm_hall *h, const char *id) { return find(h, id); }
+
 struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *code)
 {
     struct bm_room *r = find(h, id);
     *code = BM_CODE_OK;
     if (r) {
-        r->used = bm_loop_now(&h->server->loop);
+        bm_room_touch(r);
         return r;
     }
     if (strlen(id) >= sizeof r->id) {
@@ -211,12 +247,15 @@ static bool count_one(void *user, const struct bm_game_row *row)
 
 bool bm_hall_has_engine(const struct bm_hall *h, const struct bm_who *who)
 {
-    for (size_t i = 0; i < h->bucket_count; i++)
-        for (const struct bm_room *r = h->buckets[i]; r; r = r->next)
-            for (unsigned side = 0; side < 2 && r->sheet.match; side++)
-                if (r->sheet.chair[side].kind == BM_CHAIR_ENGINE &&
-                    bm_sheet_stage(&r->sheet) != BM_MATCH_OVER && bm_room_sides(r, who))
-                    return true;
+    const char *const ids[] = {who->id, who->also};
+    /* Of those that are being stored there are few. */
+    for (const struct bm_room *r = h->newest; r && r->stored == 0; r = r->older)
+        for (unsigned side = 0; side < 2 && r->sheet.match; side++)
+            if (r->sheet.chair[side].kind == BM_CHAIR_ENGINE && bm_room_sides(r, who))
+                return true;
+    for (unsigned i = 0; i < 2; i++)
+        if (ids[i][0] && bm_store_engine_game(h->server->store, ids[i]) == BM_STORE_OK)
+            return true;
     return false;
 }
 
@@ -228,7 +267,7 @@ bool bm_hall_is_greedy(struct bm_hall *h, const struct bm_who *who)
     } limits[] = {{BM_MATCH_WAITING, MOST_WAITING}, {BM_MATCH_PLAYING, MOST_PLAYING}};
     for (unsigned i = 0; i < 2 && !h->server->options.quick_limits; i++) {
         struct tally t = {0};
-        (void)bm_store_games(h->server->store, who->id, limits[i].stage, INT64_MAX,
+        (void)bm_store_games(h->server->store, who->id, limits[i].stage, BM_GAMES_FIRST,
                              limits[i].most, count_one, &t);
         if (t.count >= limits[i].most)
             return true;
@@ -250,7 +289,8 @@ void bm_hall_counts(const struct bm_hall *h, struct bm_hall_counts *out)
 static void sweep(void *user)
 {
     struct bm_hall *const h = user;
-    drop_idle(h, OVER_MS, IDLE_MS);
+    for (unsigned i = 0; i < SWEEP_ROOMS && drop_oldest(h, IDLE_MS, EVICT_ROOMS); i++)
+        ;
     bm_hall_note_time(h, false);
     bm_timer_set(&h->sweep, &h->server->loop, SWEEP_MS, sweep, h);
     uv_unref((uv_handle_t *)&h->sweep.uv);
@@ -288,11 +328,20 @@ void bm_hall_bye(struct bm_hall *h)
             }
 }
 
-static void free_hall(void *user)
+void bm_hall_let_go(struct bm_hall *h)
 {
-    struct bm_hall *const h = user;
+    if (h->closings != 0 || h->moving)
+        return;
+    bm_release(h->due);
     free(h->buckets);
     free(h);
+}
+
+static void closed(void *user)
+{
+    struct bm_hall *const h = user;
+    h->closings--;
+    bm_hall_let_go(h);
 }
 
 void bm_hall_destroy(struct bm_hall *h)
@@ -300,11 +349,14 @@ void bm_hall_destroy(struct bm_hall *h)
     if (!h)
         return;
     h->closing = true;
-    bm_hall_note_time(h, true);
+    if (!h->moving)
+        bm_hall_note_time(h, true);
     for (size_t i = 0; i < h->bucket_count; i++)
         while (h->buckets[i])
             bm_room_drop(h->buckets[i]);
     bm_thinking_destroy(h->thinking);
     h->thinking = NULL;
-    bm_timer_close(&h->sweep, free_hall, h);
+    h->closings = 2;
+    bm_timer_close(&h->due_timer, closed, h);
+    bm_timer_close(&h->sweep, closed, h);
 }

@@ -63,7 +63,7 @@ static enum bm_code act(struct asking *a, const struct bm_action *action, int64_
     struct bm_deed d = {
         .kind = BM_DEED_ACT, .at = now - lag, .side = a->side, .action = *action, .lag = lag};
     d.action.side = a->side;
-    bm_room_look_at_flag(a->r, a->batch, d.at);
+    bm_room_look_at_clock(a->r, a->batch, d.at);
     return perform(a, &d);
 }
 
@@ -122,6 +122,34 @@ static enum bm_code repeat(struct asking *a)
     return BM_CODE_STALE_PLY;
 }
 
+/*
+ * A move that was taken back, asked for by a message from before: sent twice, or late. It is
+ * not played again. By its "seq" the message tells what its sender had seen: with one it is
+ * answered as it was the first time; without one it could as well be meant anew, and is
+ * refused.
+ */
+static bool is_retracted(struct asking *a, bm_move move, enum bm_code *code)
+{
+    const struct bm_sheet *const s = &a->r->sheet;
+    const unsigned sides = bm_room_sides(a->r, a->who);
+    const bool said = a->ask->seq >= 0;
+    if (s->back_seq == 0 || (said && (uint64_t)a->ask->seq >= s->back_seq))
+        return false;
+    *code = BM_CODE_RETRACTED;
+    for (size_t i = s->retracted_count; i-- > 0;) {
+        const struct bm_retracted *const old = &s->retracted[i];
+        if (old->ply != bm_sheet_plies(s) || !(sides >> old->side & 1) ||
+            !bm_move_equal(old->move, move))
+            continue;
+        if (said && old->seq > (uint64_t)a->ask->seq) {
+            *code = BM_CODE_OK;
+            a->seq = old->seq;
+        }
+        return true;
+    }
+    return said;
+}
+
 static enum bm_code move(struct asking *a)
 {
     const struct bm_ctx *const ctx = bm_match_ctx(match_of(a));
@@ -131,7 +159,10 @@ static enum bm_code move(struct asking *a)
         return repeat(a);
     if (bm_move_parse(&action.move, ctx, a->ask->move, strlen(a->ask->move), &a->err))
         return BM_CODE_BAD_MOVE;
-    const enum bm_code code = act(a, &action, now, lag_of(a, now));
+    enum bm_code code;
+    if (is_retracted(a, action.move, &code))
+        return code;
+    code = act(a, &action, now, lag_of(a, now));
     if (code == BM_CODE_ILLEGAL_MOVE)
         (void)bm_ctx_explain(ctx, action.move, bm_match_faults(match_of(a)), a->ask->lang,
                              a->err.what, sizeof a->err.what);
@@ -362,7 +393,7 @@ void bm_room_forfeit(struct bm_room *r, unsigned side, enum bm_reason reason)
         .action = {.act = BM_ACT_FORFEIT, .side = side, .reason = reason}};
     if (!b) /* then it is his clock that ends it */
         return;
-    bm_room_look_at_flag(r, b, d.at);
+    bm_room_look_at_clock(r, b, d.at);
     (void)bm_room_do(r, b, &d, NULL);
     bm_room_put(r, b);
 }

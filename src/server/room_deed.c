@@ -150,7 +150,7 @@ static void put_action(struct bm_buf *out, const struct bm_sheet *s, const struc
         bm_say_number(out, "ply", bm_sheet_plies(s));
     if (a->act == BM_ACT_GIVE_TIME)
         bm_say_number(out, "ms", a->ms);
-    if (a->act == BM_ACT_FORFEIT)
+    if (a->act == BM_ACT_FORFEIT || (a->act == BM_ACT_ABORT && a->reason))
         bm_say_member(out, "why", bm_reason_text(a->reason, BM_EN));
     bm_sheet_write_clocks(out, s, s->time);
 }

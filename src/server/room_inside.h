@@ -41,12 +41,14 @@ struct bm_wait {
 struct bm_room {
     char id[16];
     struct bm_hall *hall;
-    struct bm_room *next; /* in its bucket */
+    struct bm_room *next;          /* in its bucket */
+    struct bm_room *older, *newer; /* in the list of rooms by their last use */
     struct bm_sheet sheet;
     uint64_t stored;          /* seq of the last event that is */
-    int64_t base;             /* the loop's time at 0 of the room's, while all is stored */
-    int64_t created, changed; /* wall-clock */
-    int64_t used;             /* the loop's time when somebody last asked for it */
+    int64_t base;             /* the hall's time at 0 of the room's, while all is stored */
+    int64_t created, changed; /* the hall's time */
+    int64_t used;             /* the loop's time when it was last asked for */
+    int64_t armed;            /* the hall's time of the deadline in the store; 0: none */
     struct bm_timer flag;
     struct bm_watcher *watchers, *walk; /* walk: told next */
     struct bm_wait *waits, **last_wait;
@@ -66,14 +68,30 @@ struct bm_room {
     void *note;  /* of whoever listens to the hall */
 };
 
+/* When a game that is not in memory wants attention. */
+struct bm_due {
+    int64_t at; /* the hall's time */
+    char id[16];
+};
+
 struct bm_hall {
     struct bm_server *server;
     struct bm_room **buckets;
     size_t bucket_count, room_count, most_rooms;
+    struct bm_room *newest, *oldest; /* by their last use */
+    int64_t epoch,
+        started; /* wall-clock at 0 of the loop's time; the hall's time of its start */
+    /* Deadlines until `due_until`, as a binary heap; later ones are in the store alone. */
+    struct bm_due *due;
+    size_t due_count, due_cap;
+    int64_t due_until, due_horizon;
+    struct bm_timer due_timer;
     struct bm_timer sweep;
     struct bm_thinking *thinking;         /* of built-in players: room_minds.c */
     struct bm_room *queue, **last_queued; /* for engines */
     bool closing;
+    bool moving;       /* the store moves the deadlines by a stop of the server */
+    unsigned closings; /* timers that are not closed yet */
     struct bm_hall_counts counts;
     const struct bm_hall_hooks *hooks; /* NULL: nobody listens */
     int64_t noted;                     /* when the time was written down */
@@ -83,16 +101,18 @@ struct bm_hall {
     unsigned pause_count;
 };
 
-/* room.c */
+/* room.c: lifetime */
 
 struct bm_room *bm_room_create(struct bm_hall *h, const char *id);
-/* Read its events. */
-enum bm_code bm_room_load(struct bm_room *r);
 /* It leaves the hall: whoever waits or watches is told. */
 void bm_room_drop(struct bm_room *r);
-/* Nobody needs it, and no clock runs. */
+/* Nobody needs it, nothing is under way, and no deadline is near: it need not be in memory. */
 bool bm_room_is_idle(const struct bm_room *r);
 
+/* room_log.c: the event log */
+
+/* Read its events. */
+enum bm_code bm_room_load(struct bm_room *r);
 /* A batch is begun, filled, and put; NULL: no memory. */
 struct bm_batch *bm_room_begin(struct bm_room *r);
 enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b, const struct bm_deed *d,
@@ -100,8 +120,24 @@ enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b, const struct bm_d
 /* What follows from it by itself: a beginning, an end. Then it is put, or thrown away if
  * nothing was done. */
 void bm_room_put(struct bm_room *r, struct bm_batch *b);
-/* The flag of the side to move has fallen by then: write that down. */
-void bm_room_look_at_flag(struct bm_room *r, struct bm_batch *b, int64_t now);
+
+/* room_clock.c */
+
+/* All is stored: time goes on from the last event, or from so long after it. */
+void bm_room_go_on(struct bm_room *r, int64_t passed);
+/* What has come by itself by then is done: a flag has fallen, a first move was not made. */
+void bm_room_look_at_clock(struct bm_room *r, struct bm_batch *b, int64_t now);
+/* Be called when that happens. */
+void bm_room_set_timer(struct bm_room *r);
+bool bm_room_is_due_soon(const struct bm_room *r);
+/* The deadline as the store is to have it (at == 0: none); false: it has it already. */
+bool bm_room_rearm(struct bm_room *r, struct bm_deadline_row *row);
+
+/* room_tell.c: broadcasting */
+
+/* Tell those who watch what was stored. */
+void bm_room_tell(struct bm_room *r, const struct bm_batch *b);
+void bm_room_answer_waits(struct bm_room *r);
 /* Answer when what has happened so far is stored. */
 void bm_room_answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer, void *user,
                        const struct bm_verdict *v);
@@ -119,18 +155,38 @@ void bm_thinking_counts(const struct bm_thinking *t, struct bm_hall_counts *out)
 
 /* hall.c */
 
+/* It was asked for just now. */
+void bm_room_touch(struct bm_room *r);
 void bm_hall_remove(struct bm_hall *h, struct bm_room *r);
+/* Whether a game is in memory. */
+bool bm_hall_has(const struct bm_hall *h, const char *id);
+/* Free it when nothing holds it any more. */
+void bm_hall_let_go(struct bm_hall *h);
 /* Whoever listens is told, if nothing of the room is under way. */
 void bm_hall_tell(struct bm_room *r, bool loaded);
 
+/* hall_due.c: deadlines of games that are not in memory */
+
+/* Look at those of the store, from the beginning. */
+void bm_hall_arm(struct bm_hall *h);
+/* A game that leaves the memory has a deadline, in the hall's time. */
+void bm_hall_await(struct bm_hall *h, const char *id, int64_t at);
+/* Load the games whose deadlines have come. */
+void bm_hall_look_at_due(struct bm_hall *h);
+
 /* hall_time.c */
 
-/* The server has begun: find out since when it was not running. */
+/* Wall-clock time as it was at the start, going on evenly from then. */
+int64_t bm_hall_now(const struct bm_hall *h);
+/* The server has begun: find out since when it was not running, and move the deadlines. */
 void bm_hall_wake(struct bm_hall *h);
 /* Note that it still runs; if not at once, not too often. */
 void bm_hall_note_time(struct bm_hall *h, bool at_once);
 /* How long it was running between two times. */
 int64_t bm_hall_awake(const struct bm_hall *h, int64_t from, int64_t to);
+/* The time that counts in a game whose last event was then: in correspondence games (slow) all
+ * while the server ran; in others not what was before its start. */
+int64_t bm_hall_passed(const struct bm_hall *h, int64_t event, bool slow);
 
 static inline bool bm_room_is_stored(const struct bm_room *r)
 {

@@ -231,7 +231,7 @@ static enum bm_refusal on_act(void *user, const struct bm_action *action)
         return BM_REFUSAL_NO_MEMORY;
     const struct bm_deed d = {
         .kind = BM_DEED_ACT, .at = bm_room_now(r), .side = action->side, .action = *action};
-    bm_room_look_at_flag(r, b, d.at);
+    bm_room_look_at_clock(r, b, d.at);
     const enum bm_code code = bm_room_do(r, b, &d, NULL);
     bm_room_put(r, b);
     return code ? BM_REFUSAL_ILLEGAL : BM_REFUSAL_NONE;

@@ -42,6 +42,7 @@ void bm_sheet_fini(struct bm_sheet *s)
         free(s->chats[i].name);
     bm_release(s->chats);
     bm_release(s->seqs);
+    bm_release(s->retracted);
     *s = (struct bm_sheet){0};
 }
 
@@ -73,6 +74,35 @@ bool bm_sheet_is_slow(const struct bm_sheet *s)
 {
     return s->plan.times.side[0].kind == BM_CLOCK_DAYS ||
            s->plan.times.side[1].kind == BM_CLOCK_DAYS;
+}
+
+unsigned bm_sheet_pace(const struct bm_sheet *s)
+{
+    enum { MOVES = 40, FAST_MS = 8 * 60000, SLOWER_MS = 25 * 60000 };
+    int64_t most = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        const struct bm_time *const t = &s->plan.times.side[side];
+        const int64_t turn = t->increment + t->delay + t->byoyomi;
+        const int64_t all = t->kind == BM_CLOCK_MOVE
+                                ? t->base
+                                : t->base / MOVES + (turn < INT32_MAX ? turn : 0);
+        if (t->kind == BM_CLOCK_NONE || t->kind == BM_CLOCK_DAYS)
+            return 0;
+        most = all > most ? all : most;
+    }
+    return s->plan.whole_seconds      ? 0
+           : most < FAST_MS / MOVES   ? 1
+           : most < SLOWER_MS / MOVES ? 2
+                                      : 4;
+}
+
+bool bm_sheet_awaits_first_move(const struct bm_sheet *s)
+{
+    const struct bm_match *const m = s->match;
+    const struct bm_mark *const mark = &m->marks[m->ply];
+    return m->stage == BM_MATCH_PLAYING && bm_match_is_remote(m) && !s->plan.record &&
+           bm_sheet_pace(s) != 0 && mark->turns[bm_ctx_turn(m->line.ctx)] == 0 &&
+           s->chair[0].kind == BM_CHAIR_PERSON && s->chair[1].kind == BM_CHAIR_PERSON;
 }
 
 /* ---- Seats ---- */
@@ -269,14 +299,50 @@ static enum bm_code rematch(struct bm_sheet *s, const struct bm_deed *d)
 
 /* ---- Play ---- */
 
+/* Note all moves so far, before any of them is taken back. False: no memory. */
+static bool note_moves(struct bm_sheet *s)
+{
+    const struct bm_ctx *const ctx = bm_match_ctx(s->match);
+    const unsigned plies = bm_sheet_plies(s);
+    void *mem = s->retracted;
+    if (!bm_grow(&mem, &s->retracted_cap, s->retracted_count + plies, sizeof *s->retracted))
+        return false;
+    s->retracted = mem;
+    for (unsigned ply = 0; ply < plies; ply++)
+        s->retracted[s->retracted_count + ply] =
+            (struct bm_retracted){.seq = s->seqs[ply],
+                                  .ply = ply,
+                                  .move = bm_ctx_played(ctx, ply),
+                                  .side = s->match->marks[ply].side};
+    return true;
+}
+
+/* Of the moves that were noted, keep those that are not there any more. */
+static void keep_retracted(struct bm_sheet *s, unsigned before)
+{
+    const unsigned after = bm_sheet_plies(s);
+    struct bm_retracted *const noted = s->retracted + s->retracted_count;
+    if (after >= before)
+        return;
+    memmove(noted, noted + after, (before - after) * sizeof *noted);
+    s->retracted_count += before - after;
+    s->back_seq = s->seq + 1;
+}
+
 static enum bm_code act(struct bm_sheet *s, const struct bm_deed *d)
 {
     const unsigned ply = bm_sheet_plies(s);
-    if (!room_for_ply(s, ply))
+    const bool back = d->action.act == BM_ACT_UNDO || d->action.act == BM_ACT_GRANT_TAKEBACK;
+    if (!room_for_ply(s, ply) || (back && !note_moves(s)))
         return BM_CODE_NO_MEMORY;
     const enum bm_refusal r = bm_match_act(s->match, &d->action, d->at);
     if (r)
         return bm_code_of(r);
+    if (back)
+        keep_retracted(s, ply);
+    if (back || d->action.act == BM_ACT_MOVE || d->action.act == BM_ACT_START ||
+        d->action.act == BM_ACT_RESUME)
+        s->turn_at = d->at > s->time ? d->at : s->time;
     if (d->action.act == BM_ACT_MOVE) {
         int64_t *const quota = &s->quota[d->action.side];
         s->seqs[ply] = (uint32_t)(s->seq + 1);

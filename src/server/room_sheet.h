@@ -103,15 +103,26 @@ struct bm_chat {
     char *name, *text; /* one piece of memory: name */
 };
 
+/* A move that was taken back: the same message must not play it again. */
+struct bm_retracted {
+    uint32_t seq, ply; /* the event that played it, and where */
+    bm_move move;
+    unsigned side;
+};
+
 struct bm_sheet {
     struct bm_plan plan; /* as it was made; seats change in `chair` */
     struct bm_chair chair[2];
     struct bm_match *match; /* NULL before CREATE */
     uint64_t seq;           /* events so far */
     int64_t time;           /* of the last one */
+    int64_t turn_at;        /* when the side to move could move */
     int64_t quota[2];       /* of lag that may still be given back */
     uint32_t *seqs;         /* by ply: the event that played it */
     size_t seq_cap;
+    struct bm_retracted *retracted; /* in the order in which they were taken back */
+    size_t retracted_count, retracted_cap;
+    uint64_t back_seq; /* the last event that took moves back; 0: none */
     struct bm_chat *chats;
     size_t chat_count, chat_cap;
     bool rematch[2]; /* this side wants another game */
@@ -133,6 +144,12 @@ bool bm_chair_is_program(const struct bm_chair *c);
 bool bm_sheet_is_full(const struct bm_sheet *s);
 /* The clocks go by days: they go on whatever happens. */
 bool bm_sheet_is_slow(const struct bm_sheet *s);
+
+/* How long a game is thought to take: 1 fast, 2 or 4 slower; 0: without a clock that counts, or
+ * by correspondence. */
+unsigned bm_sheet_pace(const struct bm_sheet *s);
+/* Two people play, and the side to move has not made its first move. */
+bool bm_sheet_awaits_first_move(const struct bm_sheet *s);
 
 /* ---- Events as text: room_deed.c ---- */
 

@@ -31,10 +31,13 @@ struct bm_server_options {
     /* Names that the server is asked by besides that one, each a list with commas. */
     const char *const *hosts;
     size_t host_count;
-    const char *engines; /* file of engines that people may choose; NULL: none */
-    bool behind_proxy;   /* X-Forwarded-For tells the address */
-    bool open;           /* in the browser of whoever starts it */
-    bool quick_limits;   /* for load tests: people may do as much as they like */
+    const char *engines;   /* file of engines that people may choose; NULL: none */
+    int64_t first_move_ms; /* for the first move of a fast game; 0: as usual, < 0: no limit */
+    int64_t away_ms;       /* until a win or a draw can be claimed from a player who left a fast
+                              game; 0: as usual, < 0: never */
+    bool behind_proxy;     /* X-Forwarded-For tells the address */
+    bool open;             /* in the browser of whoever starts it */
+    bool quick_limits;     /* for load tests: people may do as much as they like */
 };
 
 struct bm_server {

@@ -131,6 +131,7 @@ static bool take(struct bm_ask *out, const char *name, const char *type, const j
     }
     *(strcmp(name, "ply") == 0     ? &out->ply
       : strcmp(name, "plies") == 0 ? &out->plies
+      : strcmp(name, "seq") == 0   ? &out->seq
                                    : &out->ms) = json_integer_value(v);
     return json_is_integer(v) && json_integer_value(v) >= 0;
 }
@@ -138,7 +139,7 @@ static bool take(struct bm_ask *out, const char *name, const char *type, const j
 bool bm_ask_read(struct bm_ask *out, enum bm_ask_kind kind, const json_t *object, char *why,
                  size_t cap)
 {
-    *out = (struct bm_ask){.kind = kind, .side = BM_ANY_SIDE, .trip = -1};
+    *out = (struct bm_ask){.kind = kind, .side = BM_ANY_SIDE, .seq = -1, .trip = -1};
     for (const char *at = asks[kind].members; *at;) {
         char name[16], type[8];
         int used = 0;
@@ -164,7 +165,7 @@ bool bm_ask_parse(struct bm_ask *out, const json_t *message, char *why, size_t c
 {
     const json_t *const id = json_object_get(message, "id");
     const char *const word = json_string_value(json_object_get(message, "t"));
-    *out = (struct bm_ask){.kind = BM_ASK_COUNT};
+    *out = (struct bm_ask){.kind = BM_ASK_COUNT, .seq = -1};
     if (bm_json_is_deep(message)) {
         snprintf(why, cap, "a message is no deeper than %d", DEPTH);
         return false;

@@ -20,7 +20,7 @@
  * it must be there. Types: int, bool, text, side ("first" or "second").
  */
 #define BM_ASK_MAP(X)                                       \
-    X(MOVE, "move", "!ply:int !m:text")                     \
+    X(MOVE, "move", "!ply:int !m:text seq:int")             \
     X(RESIGN, "resign", "side:side")                        \
     X(DRAW, "draw", "yes:bool side:side")                   \
     X(TAKEBACK, "takeback", "plies:int yes:bool side:side") \
@@ -84,6 +84,9 @@ enum bm_say_kind {
       "このリンクでは着席できません")                                                          \
     X(STALE_PLY, "stale_ply", 409, "another move was made there already",                      \
       "その手番はすでに過ぎています")                                                          \
+    X(RETRACTED, "retracted", 409,                                                             \
+      "moves were taken back since: say as seq which event you have seen last",                \
+      "その後に待ったがありました。最後に受け取ったイベントの番号をseqで示してください")       \
     X(BAD_MOVE, "bad_move", 422, "this is not a move in coordinates",                          \
       "指し手の形式が正しくありません")                                                        \
     X(GAME_OVER, "game_over", 409, "the game is over", "対局は終了しています")                 \
@@ -160,6 +163,7 @@ struct bm_ask {
     enum bm_ask_kind kind;
     const char *id; /* NULL: none */
     int64_t ply, plies, ms;
+    int64_t seq; /* of the last event that the client had seen; -1: not said */
     const char *move, *text, *token; /* NULL: not said */
     unsigned side;                   /* BM_ANY_SIDE: not said */
     bool has_yes, yes;

@@ -46,6 +46,7 @@ static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
         put_text(&b, c->game->player[0]);
         put_text(&b, c->game->player[1]);
         put_bytes(&b, c->game->head, c->game->head_len);
+        put_int(&b, c->game->engine);
         break;
     case BM_CHANGE_EVENT:
         put_text(&b, c->event->game);
@@ -84,6 +85,26 @@ static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
     case BM_CHANGE_VALUE:
         put_text(&b, c->value.name);
         put_blob(&b, c->value.bytes, c->value.len);
+        break;
+    case BM_CHANGE_DEADLINE:
+        put_text(&b, c->deadline->game);
+        put_int(&b, c->deadline->at);
+        put_int(&b, c->deadline->left);
+        put_int(&b, c->deadline->slow);
+        break;
+    case BM_CHANGE_NO_DEADLINE: put_text(&b, c->deadline->game); break;
+    case BM_CHANGE_DEADLINES:
+        put_int(&b, c->moved.now);
+        put_int(&b, c->moved.away);
+        break;
+    case BM_CHANGE_BLOCK:
+        put_text(&b, c->block->account);
+        put_text(&b, c->block->blocked);
+        put_int(&b, c->block->created);
+        break;
+    case BM_CHANGE_NO_BLOCK:
+        put_text(&b, c->block->account);
+        put_text(&b, c->block->blocked);
         break;
     }
     return b.rc;

@@ -76,6 +76,11 @@ static void keep_change(struct block *b, struct bm_change *c)
         c->value.name = keep_text(b, c->value.name);
         c->value.bytes = keep(b, c->value.bytes, c->value.len);
         break;
+    case BM_CHANGE_DEADLINE:
+    case BM_CHANGE_NO_DEADLINE: c->deadline = keep(b, c->deadline, sizeof *c->deadline); break;
+    case BM_CHANGE_DEADLINES: break;
+    case BM_CHANGE_BLOCK:
+    case BM_CHANGE_NO_BLOCK: c->block = keep(b, c->block, sizeof *c->block); break;
     }
 }
 

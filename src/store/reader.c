@@ -49,6 +49,8 @@ static void get_game(sqlite3_stmt *st, struct bm_game_row *row)
     GET_TEXT(st, 7, row->player[0]);
     GET_TEXT(st, 8, row->player[1]);
     row->head = get_bytes(st, 9, &row->head_len);
+    row->engine = sqlite3_column_int64(st, 10) != 0;
+    row->rowid = sqlite3_column_int64(st, 11);
 }
 
 static void get_event(sqlite3_stmt *st, struct bm_event_row *row)
@@ -126,8 +128,7 @@ enum bm_store_status bm_store_events(struct bm_store *s, const char *game, uint6
     sqlite3_stmt *const st = by_text(s, BM_READ_EVENTS, game);
     struct bm_event_row row;
     int rc;
-    const uint64_t most = INT64_MAX;
-    (void)sqlite3_bind_int64(st, 2, (int64_t)(since < most ? since : most));
+    (void)sqlite3_bind_int64(st, 2, (int64_t)(since < INT64_MAX ? since : INT64_MAX));
     while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
         get_event(st, &row);
         if (!each(user, &row))
@@ -137,21 +138,23 @@ enum bm_store_status bm_store_events(struct bm_store *s, const char *game, uint6
 }
 
 enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsigned stage,
-                                    int64_t before, unsigned most,
+                                    struct bm_games_cursor after, unsigned most,
                                     bool (*each)(void *user, const struct bm_game_row *row),
                                     void *user)
 {
-    sqlite3_stmt *const st = s->reads[player              ? BM_READ_PLAYED
-                                      : stage == UINT_MAX ? BM_READ_LISTED
-                                                          : BM_READ_LISTED_STAGE];
+    const bool any = stage == UINT_MAX;
+    sqlite3_stmt *const st = s->reads[player ? any ? BM_READ_PLAYED : BM_READ_PLAYED_STAGE
+                                      : any  ? BM_READ_LISTED
+                                             : BM_READ_LISTED_STAGE];
     struct bm_game_row row;
     int rc;
-    (void)sqlite3_bind_int64(st, 1, before);
-    (void)sqlite3_bind_int64(st, 2, most);
-    if (player || stage != UINT_MAX)
-        (void)sqlite3_bind_int64(st, 3, stage == UINT_MAX ? -1 : (int64_t)stage);
+    (void)sqlite3_bind_int64(st, 1, after.changed);
+    (void)sqlite3_bind_int64(st, 2, after.rowid);
+    (void)sqlite3_bind_int64(st, 3, most);
+    if (!any)
+        (void)sqlite3_bind_int64(st, 4, stage);
     if (player)
-        (void)sqlite3_bind_text(st, 4, player, -1, SQLITE_STATIC);
+        (void)sqlite3_bind_text(st, 5, player, -1, SQLITE_STATIC);
     while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
         get_game(st, &row);
         if (!each(user, &row))
@@ -159,6 +162,83 @@ enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsi
     }
     return finish(st, rc, BM_STORE_OK);
 }
+
+enum bm_store_status bm_store_engine_game(struct bm_store *s, const char *player)
+{
+    sqlite3_stmt *const st = by_text(s, BM_READ_ENGINE, player);
+    return finish(st, sqlite3_step(st), BM_STORE_MISSING);
+}
+
+/* ---- Deadlines ---- */
+
+static void get_deadline(sqlite3_stmt *st, struct bm_deadline_row *row)
+{
+    GET_TEXT(st, 0, row->game);
+    row->at = sqlite3_column_int64(st, 1);
+    row->left = sqlite3_column_int64(st, 2);
+    row->slow = sqlite3_column_int64(st, 3) != 0;
+}
+
+enum bm_store_status bm_store_deadline(struct bm_store *s, const char *game,
+                                       struct bm_deadline_row *out)
+{
+    sqlite3_stmt *const st = by_text(s, BM_READ_DEADLINE, game);
+    const int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW)
+        get_deadline(st, out);
+    return finish(st, rc, BM_STORE_MISSING);
+}
+
+enum bm_store_status bm_store_deadlines(
+    struct bm_store *s, int64_t at, const char *game, int64_t until, unsigned most,
+    bool (*each)(void *user, const struct bm_deadline_row *row), void *user)
+{
+    sqlite3_stmt *const st = s->reads[BM_READ_DEADLINES];
+    struct bm_deadline_row row;
+    int rc;
+    (void)sqlite3_bind_int64(st, 1, at);
+    (void)sqlite3_bind_text(st, 2, game, -1, SQLITE_STATIC);
+    (void)sqlite3_bind_int64(st, 3, until);
+    (void)sqlite3_bind_int64(st, 4, most);
+    while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
+        get_deadline(st, &row);
+        if (!each(user, &row))
+            break;
+    }
+    return finish(st, rc, BM_STORE_OK);
+}
+
+/* ---- Blocked accounts ---- */
+
+enum bm_store_status bm_store_block(struct bm_store *s, const char *account,
+                                    const char *blocked)
+{
+    sqlite3_stmt *const st = by_text(s, BM_READ_BLOCK, account);
+    (void)sqlite3_bind_text(st, 2, blocked, -1, SQLITE_STATIC);
+    return finish(st, sqlite3_step(st), BM_STORE_MISSING);
+}
+
+enum bm_store_status bm_store_blocks(struct bm_store *s, const char *account, const char *after,
+                                     unsigned most,
+                                     bool (*each)(void *user, const struct bm_block_row *row),
+                                     void *user)
+{
+    sqlite3_stmt *const st = by_text(s, BM_READ_BLOCKS, account);
+    struct bm_block_row row = {.account = ""};
+    int rc;
+    (void)sqlite3_bind_text(st, 2, after, -1, SQLITE_STATIC);
+    (void)sqlite3_bind_int64(st, 3, most);
+    while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
+        GET_TEXT(st, 0, row.blocked);
+        GET_TEXT(st, 1, row.name);
+        row.created = sqlite3_column_int64(st, 2);
+        if (!each(user, &row))
+            break;
+    }
+    return finish(st, rc, BM_STORE_OK);
+}
+
+/* ---- People ---- */
 
 static enum bm_store_status find_account(sqlite3_stmt *st, struct bm_account_row *out)
 {

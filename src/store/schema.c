@@ -81,6 +81,28 @@ static const struct schema_step steps[] = {
     {"ALTER TABLE account ADD COLUMN skeleton TEXT NOT NULL DEFAULT '';"
      "CREATE INDEX account_skeleton ON account(skeleton);",
      fill_skeletons},
+    /*
+     * Version 4. Deadlines of running games by time: those of an older version are unknown, so
+     * that each such game is looked at once. Games of a player by stage, and those against
+     * engines: no question reads games that are over to find those that are not. Accounts that
+     * an account has blocked.
+     */
+    {"CREATE TABLE deadline(game TEXT NOT NULL PRIMARY KEY"
+     " REFERENCES game(id) ON DELETE CASCADE, at INT NOT NULL, remaining INT NOT NULL,"
+     " slow INT NOT NULL) STRICT, WITHOUT ROWID;"
+     "CREATE INDEX deadline_at ON deadline(at, game);"
+     "INSERT INTO deadline SELECT id, 0, 0, 0 FROM game WHERE stage = 1;"
+     "ALTER TABLE game ADD COLUMN engine INT NOT NULL DEFAULT 0;"
+     "UPDATE game SET engine = 1 WHERE stage < 4 AND head LIKE '%\"kind\":\"engine\"%';"
+     "CREATE INDEX game_first_stage ON game(player0, stage, changed) WHERE player0 <> '';"
+     "CREATE INDEX game_second_stage ON game(player1, stage, changed) WHERE player1 <> '';"
+     "CREATE INDEX game_engine_first ON game(player0) WHERE engine = 1 AND stage < 4;"
+     "CREATE INDEX game_engine_second ON game(player1) WHERE engine = 1 AND stage < 4;"
+     "CREATE TABLE block(account TEXT NOT NULL REFERENCES account(id) ON DELETE CASCADE,"
+     " blocked TEXT NOT NULL REFERENCES account(id) ON DELETE CASCADE, created INT NOT NULL,"
+     " PRIMARY KEY(account, blocked)) STRICT, WITHOUT ROWID;"
+     "CREATE INDEX block_blocked ON block(blocked);",
+     NULL},
 };
 
 int bm_schema_version(void) { return (int)(sizeof steps / sizeof *steps); }

@@ -10,9 +10,10 @@
 
 static const char *const write_sql[BM_WRITES] = {
     [BM_CHANGE_GAME] =
-        ("INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+        ("INSERT INTO game(id, variant, created, changed, stage, plies, listed, player0,"
+         " player1, head, engine) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
          " ON CONFLICT(id) DO UPDATE SET variant = ?2, created = ?3, changed = ?4, stage = ?5,"
-         " plies = ?6, listed = ?7, player0 = ?8, player1 = ?9, head = ?10"),
+         " plies = ?6, listed = ?7, player0 = ?8, player1 = ?9, head = ?10, engine = ?11"),
     [BM_CHANGE_EVENT] = "INSERT INTO event SELECT ?1, ?2, ?3, ?4, ?5 WHERE ?2 ="
                         " 1 + (SELECT coalesce(max(seq), 0) FROM event WHERE game = ?1)",
     /* Two accounts of an older version may look alike; of new ones none does. */
@@ -26,6 +27,15 @@ static const char *const write_sql[BM_WRITES] = {
     [BM_CHANGE_VARIANT] = "INSERT INTO variant VALUES (?1, ?2, ?3, ?4)",
     [BM_CHANGE_VALUE] =
         "INSERT INTO value VALUES (?1, ?2) ON CONFLICT(name) DO UPDATE SET bytes = ?2",
+    [BM_CHANGE_DEADLINE] = ("INSERT INTO deadline VALUES (?1, ?2, ?3, ?4)"
+                            " ON CONFLICT(game) DO UPDATE SET at = ?2, remaining = ?3,"
+                            " slow = ?4"),
+    [BM_CHANGE_NO_DEADLINE] = "DELETE FROM deadline WHERE game = ?1",
+    [BM_CHANGE_DEADLINES] = ("UPDATE deadline SET at = CASE slow WHEN 0 THEN ?1 + remaining"
+                             " ELSE at + ?2 END"),
+    [BM_CHANGE_BLOCK] =
+        "INSERT INTO block VALUES (?1, ?2, ?3) ON CONFLICT(account, blocked) DO NOTHING",
+    [BM_CHANGE_NO_BLOCK] = "DELETE FROM block WHERE account = ?1 AND blocked = ?2",
     [BM_WRITE_BEGIN] = "BEGIN IMMEDIATE",
     [BM_WRITE_COMMIT] = "COMMIT",
     [BM_WRITE_ROLLBACK] = "ROLLBACK",
@@ -37,18 +47,37 @@ static const char *const write_sql[BM_WRITES] = {
 };
 
 static const char *const read_sql[BM_READS] = {
-    [BM_READ_GAME] = "SELECT * FROM game WHERE id = ?1",
+    [BM_READ_GAME] = "SELECT *, rowid FROM game WHERE id = ?1",
     [BM_READ_EVENTS] = "SELECT * FROM event WHERE game = ?1 AND seq > ?2 ORDER BY seq",
-    [BM_READ_LISTED] =
-        ("SELECT * FROM game WHERE listed AND changed < ?1 ORDER BY changed DESC LIMIT ?2"),
-    [BM_READ_LISTED_STAGE] = ("SELECT * FROM game WHERE listed AND changed < ?1 AND stage = ?3"
-                              " ORDER BY changed DESC LIMIT ?2"),
+    /* Pages of lists go on behind the last row, by (changed, rowid): a keyset cursor. */
+    [BM_READ_LISTED] = ("SELECT *, rowid FROM game WHERE listed AND (changed, rowid) < (?1, ?2)"
+                        " ORDER BY changed DESC, rowid DESC LIMIT ?3"),
+    [BM_READ_LISTED_STAGE] =
+        ("SELECT *, rowid FROM game WHERE listed AND stage = ?4 AND (changed, rowid) < (?1, ?2)"
+         " ORDER BY changed DESC, rowid DESC LIMIT ?3"),
     /* Two walks along two indexes, merged. Who plays both sides is seen once. */
-    [BM_READ_PLAYED] =
-        ("SELECT * FROM game WHERE player0 = ?4 AND player0 <> '' AND changed < ?1"
-         " AND (?3 < 0 OR stage = ?3) UNION ALL "
-         "SELECT * FROM game WHERE player1 = ?4 AND player1 <> '' AND changed < ?1"
-         " AND (?3 < 0 OR stage = ?3) AND player0 <> ?4 ORDER BY changed DESC LIMIT ?2"),
+    [BM_READ_PLAYED] = ("SELECT *, rowid FROM game WHERE player0 = ?5 AND player0 <> ''"
+                        " AND (changed, rowid) < (?1, ?2) UNION ALL "
+                        "SELECT *, rowid FROM game WHERE player1 = ?5 AND player1 <> ''"
+                        " AND (changed, rowid) < (?1, ?2) AND player0 <> ?5"
+                        " ORDER BY changed DESC, 12 DESC LIMIT ?3"),
+    [BM_READ_PLAYED_STAGE] =
+        ("SELECT *, rowid FROM game WHERE player0 = ?5 AND player0 <> '' AND stage = ?4"
+         " AND (changed, rowid) < (?1, ?2) UNION ALL "
+         "SELECT *, rowid FROM game WHERE player1 = ?5 AND player1 <> '' AND stage = ?4"
+         " AND (changed, rowid) < (?1, ?2) AND player0 <> ?5"
+         " ORDER BY changed DESC, 12 DESC LIMIT ?3"),
+    [BM_READ_ENGINE] =
+        ("SELECT 1 FROM game WHERE player0 = ?1 AND engine = 1 AND stage < 4 UNION ALL "
+         "SELECT 1 FROM game WHERE player1 = ?1 AND engine = 1 AND stage < 4 LIMIT 1"),
+    [BM_READ_DEADLINE] = "SELECT * FROM deadline WHERE game = ?1",
+    [BM_READ_DEADLINES] = ("SELECT * FROM deadline WHERE (at, game) > (?1, ?2) AND at <= ?3"
+                           " ORDER BY at, game LIMIT ?4"),
+    [BM_READ_BLOCK] = "SELECT 1 FROM block WHERE account = ?1 AND blocked = ?2",
+    [BM_READ_BLOCKS] = ("SELECT account.id, account.name, block.created FROM block"
+                        " JOIN account ON account.id = block.blocked"
+                        " WHERE block.account = ?1 AND block.blocked > ?2"
+                        " ORDER BY block.blocked LIMIT ?3"),
     [BM_READ_ACCOUNT] = "SELECT * FROM account WHERE id = ?1",
     [BM_READ_ACCOUNT_NAMED] = "SELECT * FROM account WHERE folded = ?1",
     [BM_READ_ACCOUNT_ALIKE] = "SELECT * FROM account WHERE skeleton = ?1 LIMIT 1",

@@ -64,7 +64,12 @@ enum bm_change_kind {
     BM_CHANGE_TOKEN,    /* a new token, or a session */
     BM_CHANGE_NO_TOKEN, /* a token is not valid any more */
     BM_CHANGE_VARIANT,  /* a new version of a variant */
-    BM_CHANGE_VALUE     /* one of the server's own values: secrets, settings */
+    BM_CHANGE_VALUE,    /* one of the server's own values: secrets, settings */
+    BM_CHANGE_DEADLINE, /* when a running game wants attention; replaces the one before */
+    BM_CHANGE_NO_DEADLINE,
+    BM_CHANGE_DEADLINES, /* the server was away: all deadlines move */
+    BM_CHANGE_BLOCK,     /* an account wants nothing to do with another */
+    BM_CHANGE_NO_BLOCK
 };
 
 /* What is known of a game without its events. */
@@ -78,6 +83,22 @@ struct bm_game_row {
     char player[2][40]; /* ids of people, "" for none */
     const char *head;   /* JSON: names, clock, result, start ... */
     size_t head_len;
+    bool engine;   /* an engine of the server plays */
+    int64_t rowid; /* of the store: with `changed` the place in a list */
+};
+
+/* When something is due in a running game, without its events. */
+struct bm_deadline_row {
+    char game[16];
+    int64_t at;   /* ms since 1970; never later than it really is */
+    int64_t left; /* ms from the last event until then: a restart begins there anew, */
+    bool slow;    /* but in correspondence games, which go on where they stood */
+};
+
+struct bm_block_row {
+    char account[40], blocked[40];
+    char name[80]; /* of the blocked, when read */
+    int64_t created;
 };
 
 struct bm_event_row {
@@ -122,6 +143,11 @@ struct bm_change {
         const struct bm_account_row *account; /* PASSWORD too */
         const struct bm_token_row *token;     /* NO_TOKEN too: the hash alone counts */
         const struct bm_variant_row *variant;
+        const struct bm_deadline_row *deadline; /* NO_DEADLINE too: the game alone counts */
+        struct {
+            int64_t now, away; /* fast games go on from now, slow ones so much later */
+        } moved;
+        const struct bm_block_row *block; /* NO_BLOCK too */
         struct {
             const char *name, *bytes;
             size_t len;
@@ -143,10 +169,15 @@ enum bm_store_status bm_store_game(struct bm_store *s, const char *id, struct bm
 enum bm_store_status bm_store_events(struct bm_store *s, const char *game, uint64_t since,
                                      bool (*each)(void *user, const struct bm_event_row *row),
                                      void *user);
+/* Where a list goes on: behind the row of these two. */
+struct bm_games_cursor {
+    int64_t changed, rowid;
+};
+#define BM_GAMES_FIRST ((struct bm_games_cursor){INT64_MAX, INT64_MAX})
 /* Games, those that changed last first: of a person or, with NULL, those that are listed; in a
- * stage or, with UINT_MAX, in any; that changed before a time. */
+ * stage or, with UINT_MAX, in any; behind a row. */
 enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsigned stage,
-                                    int64_t before, unsigned most,
+                                    struct bm_games_cursor after, unsigned most,
                                     bool (*each)(void *user, const struct bm_game_row *row),
                                     void *user);
 enum bm_store_status bm_store_account(struct bm_store *s, const char *id,
@@ -169,6 +200,23 @@ enum bm_store_status bm_store_variants(struct bm_store *s, unsigned most,
                                        void *user);
 /* Appends to `out`. */
 enum bm_store_status bm_store_value(struct bm_store *s, const char *name, struct bm_buf *out);
+
+/* Whether a person plays against an engine in a game that is not over: OK, or MISSING. */
+enum bm_store_status bm_store_engine_game(struct bm_store *s, const char *player);
+enum bm_store_status bm_store_deadline(struct bm_store *s, const char *game,
+                                       struct bm_deadline_row *out);
+/* Deadlines behind (at, game) until a time, the first ones first. */
+enum bm_store_status bm_store_deadlines(
+    struct bm_store *s, int64_t at, const char *game, int64_t until, unsigned most,
+    bool (*each)(void *user, const struct bm_deadline_row *row), void *user);
+/* Whether an account has blocked another: OK, or MISSING. */
+enum bm_store_status bm_store_block(struct bm_store *s, const char *account,
+                                    const char *blocked);
+/* Those that an account has blocked, by id, behind one of them or "". */
+enum bm_store_status bm_store_blocks(struct bm_store *s, const char *account, const char *after,
+                                     unsigned most,
+                                     bool (*each)(void *user, const struct bm_block_row *row),
+                                     void *user);
 
 /* For metrics. */
 struct bm_store_counts {

@@ -168,6 +168,22 @@ static inline struct bm_room *rooming_find(const char *id)
     return bm_hall_find(server.hall, id, &code);
 }
 
+/* All rooms were last used so much longer ago. */
+static inline void rooming_age(int64_t ms)
+{
+    for (struct bm_room *r = server.hall->newest; r; r = r->older)
+        r->used -= ms;
+}
+
+/* Let time pass in all rooms, and in those that are not in memory. */
+static inline void rooming_advance(int64_t ms)
+{
+    server.hall->epoch += ms;
+    for (struct bm_room *r = server.hall->newest; r; r = r->older)
+        bm_room_set_timer(r);
+    bm_hall_look_at_due(server.hall);
+}
+
 /* Let time pass in a room. */
 static inline void rooming_pass(struct bm_room *r, int64_t ms) { r->base -= ms; }
 

@@ -117,7 +117,9 @@ static void list(struct bm_store *s, const char *player, unsigned stage, int64_t
                  unsigned most, const char *want)
 {
     struct shown w = {0};
-    eq_u64(bm_store_games(s, player, stage, before, most, show_game, &w), BM_STORE_OK);
+    eq_u64(bm_store_games(s, player, stage, (struct bm_games_cursor){before, INT64_MIN}, most,
+                          show_game, &w),
+           BM_STORE_OK);
     eq_str(w.text, want);
 }
 
@@ -149,7 +151,7 @@ static void check_lists(struct bm_store *s)
     list(s, "u:b", UINT_MAX, 400, 100, "g2 g1");
     list(s, "", UINT_MAX, INT64_MAX, 100, "");
     struct shown w = {.most = 2};
-    eq_u64(bm_store_games(s, NULL, UINT_MAX, INT64_MAX, 100, show_game, &w), BM_STORE_OK);
+    eq_u64(bm_store_games(s, NULL, UINT_MAX, BM_GAMES_FIRST, 100, show_game, &w), BM_STORE_OK);
     eq_str(w.text, "g5 g4");
 }
 
@@ -368,7 +370,7 @@ static void check_log(void)
     (void)put_event(s, "log", 1, "x");
     (void)put_event(s, "log", 2, "x");
     (void)bm_store_events(s, "log", 0, show_event, &first);
-    (void)bm_store_games(s, NULL, UINT_MAX, INT64_MAX, 100, show_game, &first);
+    (void)bm_store_games(s, NULL, UINT_MAX, BM_GAMES_FIRST, 100, show_game, &first);
     for (uint64_t i = 3; i <= 200; i++)
         (void)put_event(s, "log", i, "x");
     snprintf(log, sizeof log, "%s-wal", path);

@@ -3,7 +3,7 @@
 
 // What a client can ask for, and the members of each; behind '!' one must be there.
 export const ASK = /** @type {const} */ ({
-    MOVE: 'move', // !ply:int !m:text
+    MOVE: 'move', // !ply:int !m:text seq:int
     RESIGN: 'resign', // side:side
     DRAW: 'draw', // yes:bool side:side
     TAKEBACK: 'takeback', // plies:int yes:bool side:side
@@ -49,6 +49,7 @@ export const CODES = {
     already_seated: ['you play in this game already', 'すでに着席しています'],
     bad_token: ['this link does not open the seat', 'このリンクでは着席できません'],
     stale_ply: ['another move was made there already', 'その手番はすでに過ぎています'],
+    retracted: ['moves were taken back since: say as seq which event you have seen last', 'その後に待ったがありました。最後に受け取ったイベントの番号をseqで示してください'],
     bad_move: ['this is not a move in coordinates', '指し手の形式が正しくありません'],
     game_over: ['the game is over', '対局は終了しています'],
     not_over: ['the game is not over', '対局は終了していません'],

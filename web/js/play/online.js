@@ -203,7 +203,7 @@ export class OnlineController extends EventTarget {
             return { ok: false, text: done.text };
         this.dispatchEvent(new CustomEvent('move', { detail: { ply: guess.ply + 1, mine: true } }));
         this.changed();
-        void this.line.ask({ t: ASK.MOVE, ply: guess.ply, m: guess.text, side: WORDS[guess.side] }).then((answer) => {
+        void this.line.ask({ t: ASK.MOVE, ply: guess.ply, m: guess.text, seq: this.line.seq, side: WORDS[guess.side] }).then((answer) => {
             if (answer.ok || answer.code === 'offline')
                 return;
             if (this.mirror.undo(guess))
