@@ -85,6 +85,8 @@ enum bm_opt {
     OPT_ENGINES,
     OPT_PROXY,
     OPT_OPEN,
+    OPT_FIRST_MOVE,
+    OPT_AWAY,
     OPT_NO_LIMITS,
     OPT_HELP,
     OPT_VERSION,

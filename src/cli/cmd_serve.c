@@ -89,6 +89,11 @@ int bm_cmd_serve(const struct bm_args *args)
     options.engines = o[OPT_ENGINES].given ? o[OPT_ENGINES].text : NULL;
     options.behind_proxy = o[OPT_PROXY].given;
     options.open = o[OPT_OPEN].given;
+    if (o[OPT_FIRST_MOVE].given)
+        options.first_move_ms =
+            o[OPT_FIRST_MOVE].number ? o[OPT_FIRST_MOVE].number * 1000L : -1;
+    if (o[OPT_AWAY].given)
+        options.away_ms = o[OPT_AWAY].number ? o[OPT_AWAY].number * 1000L : -1;
     options.quick_limits = o[OPT_NO_LIMITS].given;
     return bm_server_run(&options) == EXIT_SUCCESS ? EXIT_YES : EXIT_USAGE;
 }

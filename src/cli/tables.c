@@ -390,6 +390,12 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
                      "'banmen engine' (default: none)"},
     [OPT_PROXY] = {"proxy", 0, NULL, 0, 0, "a proxy is in front: believe its X-Forwarded-For"},
     [OPT_OPEN] = {"open", 0, NULL, 0, 0, "open it in the browser"},
+    [OPT_FIRST_MOVE] = {"first-move", 0, "SECONDS", 0, 3600,
+                        "time for the first move of a fast game, or it is aborted;\n"
+                        "slower ones have more; 0: no limit (default: 30)"},
+    [OPT_AWAY] = {"away", 0, "SECONDS", 0, 3600,
+                  "until a win can be claimed from a player who left a fast game;\n"
+                  "slower ones have more; 0: never (default: 60)"},
     [OPT_NO_LIMITS] = {"no-limits", 0, NULL, 0, 0,
                        "let everybody do as much as he likes: for load tests"},
     [OPT_HELP] = {"help", 'h', NULL, 0, 0, "explain the command"},

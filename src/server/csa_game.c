@@ -187,7 +187,9 @@ void bm_csa_watch(struct bm_csa_table *t, struct bm_room *r)
         t->started = true;
         bm_csa_tell(t, "START:", t->id);
     }
-    (void)bm_room_watch(r, &t->watcher, t->seq);
+    t->watcher.sides = 3; /* it stands for both programs */
+    while (bm_room_watch(r, &t->watcher, NULL, t->seq, &t->seq) == BM_WATCH_MORE)
+        ;
 }
 
 /* ---- What players do ---- */

@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* The events of a game by request: those of the past, or all from then on, a line each. */
+/* The events of a game by request: a page of the past, or all from then on, a line each. */
 #include <stdlib.h>
 
 #include "server/game_inside.h"
 
-enum { QUIET_MS = 15000 /* then an empty line shows that one is still there */ };
+enum {
+    QUIET_MS = 15000, /* then an empty line shows that one is still there */
+    LIMIT = 500,      /* events in an answer, */
+    MOST_LIMIT = 1000 /* and as many as may be asked for */
+};
 
 /* ---- Those of the past ---- */
 
 struct looking {
     struct bm_call *call;
+    const struct bm_room *room;
     uint64_t since;
+    int64_t left;
     struct bm_buf out;
+    unsigned sides;
     bool some;
 };
 
@@ -21,8 +28,8 @@ static bool put_one(void *user, const struct bm_event_row *row)
     if (l->some)
         bm_buf_char(&l->out, ',');
     l->some = true;
-    bm_event_write(&l->out, row->seq, row->ts, row->kind, row->body, row->len);
-    return !l->out.failed;
+    bm_room_event_write(&l->out, l->room, row, l->sides);
+    return !l->out.failed && --l->left > 0;
 }
 
 static void look(void *user, const struct bm_verdict *v)
@@ -32,6 +39,8 @@ static void look(void *user, const struct bm_verdict *v)
     if (v->code) {
         bm_game_problem(c, v->code, v->detail);
     } else {
+        l->room = v->room;
+        l->sides = bm_room_sides(v->room, &c->who);
         bm_buf_char(&l->out, '[');
         const enum bm_store_status status =
             bm_store_events(c->server->store, bm_room_id(v->room), l->since, put_one, l);
@@ -53,6 +62,9 @@ struct follower {
     struct bm_loop *loop;
     struct bm_open_line line;
     struct bm_stream *stream; /* NULL: gone */
+    struct bm_hall *hall;
+    struct bm_who who;
+    char game[16];
     struct bm_timer quiet;
     uint64_t since;
     bool busy; /* in a call that needs it after */
@@ -66,7 +78,9 @@ static void part(struct follower *f)
     bm_room_unwatch(&f->watcher);
     bm_people_drop_line(&f->line);
     f->over = true;
-    if (!f->busy)
+    if (f->busy)
+        bm_timer_stop(&f->quiet);
+    else
         bm_timer_close(&f->quiet, free_follower, f);
 }
 
@@ -118,6 +132,46 @@ static void on_room_gone(struct bm_watcher *w) { end_stream(w); }
 
 static const struct bm_watcher_hooks follower_hooks = {.tell = on_event, .gone = on_room_gone};
 
+static void next_page(void *user);
+
+/* A page at a time, so that nobody waits for a long game. */
+static void follow_on(struct follower *f, struct bm_room *r)
+{
+    f->busy = true;
+    const enum bm_watch watch = bm_room_watch(r, &f->watcher, &f->who, f->since, &f->since);
+    f->busy = false;
+    if (!f->stream)
+        part(f);
+    else if (watch == BM_WATCH_MORE)
+        bm_timer_set(&f->quiet, f->loop, 0, next_page, f);
+}
+
+static void on_next_page(void *user, const struct bm_verdict *v)
+{
+    struct follower *const f = user;
+    f->busy = false;
+    if (!f->stream)
+        part(f);
+    else if (v->code)
+        end_stream(f);
+    else
+        follow_on(f, v->room);
+}
+
+static void next_page(void *user)
+{
+    struct follower *const f = user;
+    enum bm_code code;
+    struct bm_room *const r = bm_hall_find(f->hall, f->game, &code);
+    if (!r) {
+        end_stream(f);
+        return;
+    }
+    f->busy = true;
+    bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+    bm_room_wait(r, on_next_page, f);
+}
+
 static void follow(void *user, const struct bm_verdict *v)
 {
     struct follower *const f = user;
@@ -129,12 +183,12 @@ static void follow(void *user, const struct bm_verdict *v)
     f->busy = true;
     bm_call_keep_line(f->call, &f->line, end_stream, f);
     f->stream = bm_call_stream(f->call, "application/x-ndjson", on_stream_gone, f);
-    if (f->stream) {
+    if (f->stream)
         bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
-        (void)bm_room_watch(v->room, &f->watcher, f->since);
-    }
     f->busy = false;
-    if (!f->stream)
+    if (f->stream)
+        follow_on(f, v->room);
+    else
         part(f);
 }
 
@@ -148,14 +202,18 @@ static void stream(struct bm_call *c, struct bm_room *r, uint64_t since)
     f->watcher.hooks = &follower_hooks;
     f->call = c;
     f->loop = &c->server->loop;
+    f->hall = c->server->hall;
+    f->who = c->who;
+    memcpy(f->game, bm_room_id(r), sizeof f->game);
     f->since = since;
     bm_room_wait(r, follow, f);
 }
 
 void bm_game_events(struct bm_call *c)
 {
-    int64_t since = 0, streamed = 0;
+    int64_t since = 0, streamed = 0, limit = LIMIT;
     if (!bm_call_query_int(c, "since", 0, INT64_MAX, &since) ||
+        !bm_call_query_int(c, "limit", 1, MOST_LIMIT, &limit) ||
         !bm_call_query_int(c, "stream", 0, 1, &streamed))
         return;
     struct bm_room *const r = bm_game_room(c);
@@ -172,5 +230,6 @@ void bm_game_events(struct bm_call *c)
     }
     l->call = c;
     l->since = (uint64_t)since;
+    l->left = limit;
     bm_room_wait(r, look, l);
 }

@@ -221,7 +221,7 @@ static void act(struct bm_call *c)
     if (!bm_call_string(c, "action", &word))
         return;
     const enum bm_ask_kind kind = bm_ask_find(word);
-    if (kind == BM_ASK_COUNT || kind == BM_ASK_PING || has_route(kind))
+    if (kind == BM_ASK_COUNT || kind == BM_ASK_PING || kind == BM_ASK_EVENTS || has_route(kind))
         bm_game_problem(c, BM_CODE_BAD_MESSAGE,
                         "\"action\" should be what is to be done, such as \"resign\"");
     else
@@ -253,8 +253,9 @@ const struct bm_route bm_routes_games[] = {
      "422 bad_variant, 422 bad_position, 422 bad_clock, 422 bad_seats, 422 bad_engine, 422 "
      "bad_value, 429 too_many_games, 429 engines_busy, 429 levels_busy, 503 busy"},
     {BM_METHOD_GET, "/api/v1/games", bm_game_list, BM_ROUTE_PERSON, "read",
-     "Games that are listed, or your own with mine=1, those that changed last first.", NULL,
-     "mine stage before most", 0, "400 bad_parameter"},
+     "Games that are listed, or your own with mine=1, those that changed last first; before is "
+     "where the page before ended.",
+     NULL, "mine stage before most", 0, "400 bad_parameter"},
     {BM_METHOD_POST, "/api/v1/games/import", bm_game_import,
      PLAYS | BM_ROUTE_COSTLY | BM_ROUTE_RULES, "play",
      "Make a game of a record in any format: to look at, or with seats to go on with it.",
@@ -271,7 +272,9 @@ const struct bm_route bm_routes_games[] = {
      "Sit down at an open seat, or with its token at one that is kept for a friend.",
      "{\"type\":\"object\",\"properties\":{\"token\":{\"type\":\"string\"}," SIDE "}}", "lang",
      0,
-     "404 no_such_game, 403 bad_token, 409 seat_taken, 409 already_seated, 409 game_over, 422 "
+     "404 no_such_game, 403 bad_token, 409 seat_taken, 409 already_seated, 409 game_over, 403 "
+     "blocked, "
+     "409 too_many_events, 422 "
      "bad_message"},
     {BM_METHOD_POST, "/api/v1/games/{id}/moves", move, PLAYS, "play",
      "Make a move in coordinates (UCI or USI); ply is the number of moves before it, seq the "
@@ -284,31 +287,37 @@ const struct bm_route bm_routes_games[] = {
      "404 no_such_game, 403 not_seated, 409 not_your_turn, 409 stale_ply, 409 retracted, 409 "
      "game_over, 409 not_started, 409 paused, 422 bad_move, 422 illegal_move, 422 bad_message"},
     {BM_METHOD_POST, "/api/v1/games/{id}/actions", act, PLAYS, "play",
-     "Resign, offer or answer a draw, ask for or answer a takeback, declare, claim, give time, "
-     "abort, leave.",
+     "Resign, offer or answer a draw, ask for or answer a takeback, declare, claim a draw by "
+     "the "
+     "rules, claim the win or a draw from an opponent who has left, give time, abort, leave.",
      "{\"type\":\"object\",\"properties\":{\"action\":{\"type\":\"string\",\"enum\":["
-     "\"resign\",\"draw\",\"takeback\",\"declare\",\"claim\",\"give-time\",\"abort\",\"leave\"]"
+     "\"resign\",\"draw\",\"takeback\",\"declare\",\"claim\",\"claim-win\",\"claim-"
+     "draw\",\"give-time\",\"abort\",\"leave\"]"
      "},\"yes\":{\"type\":\"boolean\"},\"plies\":{\"type\":\"integer\"},\"ms\":{\"type\":"
      "\"integer\"}," SIDE "},\"required\":[\"action\"]}",
      "lang", 0,
      "404 no_such_game, 403 not_seated, 409 not_your_turn, 409 game_over, 409 not_started, 409 "
      "no_offer, 409 offered, 409 too_soon, 409 no_claim, 409 no_declaration, 409 no_takebacks, "
-     "409 no_moves, 409 no_clock, 409 too_late_to_abort, 409 started, 422 bad_member, 422 "
+     "409 no_moves, 409 not_away, 409 too_many_events, 409 no_clock, 409 too_late_to_abort, "
+     "409 started, 422 bad_member, 422 "
      "bad_value, 422 bad_message"},
-    {BM_METHOD_POST, "/api/v1/games/{id}/chat", chat, PLAYS, "play", "Say something.",
+    {BM_METHOD_POST, "/api/v1/games/{id}/chat", chat, PLAYS, "play",
+     "Say something: to the other player, or as a spectator to the spectators.",
      "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\",\"maxLength\":200}},"
      "\"required\":[\"text\"]}",
-     "lang", 0, "404 no_such_game, 422 bad_value, 422 bad_message, 429 too_fast"},
+     "lang", 0,
+     "404 no_such_game, 403 blocked, 409 too_many_events, 422 bad_value, 422 bad_message, 429 "
+     "too_fast"},
     {BM_METHOD_POST, "/api/v1/games/{id}/rematch", rematch, PLAYS, "play",
      "Offer another game with sides changed, agree to one, or decline: next is its id.",
      "{\"type\":\"object\",\"properties\":{\"yes\":{\"type\":\"boolean\"}," SIDE "}}", "lang",
      0,
-     "404 no_such_game, 403 not_seated, 409 not_over, 409 offered, 422 bad_message, "
-     "429 engines_busy, 429 levels_busy"},
+     "404 no_such_game, 403 not_seated, 409 not_over, 409 offered, 409 too_many_events, 422 "
+     "bad_message, 429 engines_busy, 429 levels_busy"},
     {BM_METHOD_GET, "/api/v1/games/{id}/events", bm_game_events, 0, "read",
-     "What has happened after an event; with stream=1 line by line, and what happens from then "
-     "on.",
-     NULL, "since stream", 0, "400 bad_parameter, 404 no_such_game"},
+     "What has happened after an event, at most limit events (500 if not said, 1,000 at most); "
+     "with stream=1 all of it line by line, and what happens from then on.",
+     NULL, "since limit stream", 0, "400 bad_parameter, 404 no_such_game"},
     {BM_METHOD_GET, "/api/v1/games/{id}/export", bm_game_export, 0, "read",
      "The record: pgn, kif, ki2, csa, jkf, usi, usen, json, fen, sfen or epd.", NULL, "format",
      0, "404 no_such_game, 422 bad_format"},

@@ -76,17 +76,35 @@ static void on_gone(struct bm_watcher *w)
     let_go(c);
 }
 
-static const struct bm_watcher_hooks watcher_hooks = {.tell = on_event, .gone = on_gone};
+static const struct bm_watcher_hooks watcher_hooks = {
+    .tell = on_event, .say = on_event, .gone = on_gone};
+
+/* A page of the past was told: the client asks for the next one. */
+static void say_more(struct conn *c, uint64_t last)
+{
+    struct bm_buf text = {0};
+    bm_say_begin(&text, BM_SAY_MORE, NULL);
+    bm_say_number(&text, "seq", (int64_t)c->since);
+    bm_say_number(&text, "last", (int64_t)last);
+    bm_buf_char(&text, '}');
+    send_and_free(c, &text);
+}
 
 static void begin(void *user, const struct bm_verdict *v)
 {
     struct conn *const c = user;
     if (v->code && c->ws) {
         say_bye(c, BM_WS_AGAIN);
-    } else if (c->ws && !bm_room_watch(v->room, &c->watcher, c->since) && c->ws) {
-        struct bm_buf text = {0};
-        bm_room_write(&text, v->room, &c->who, true);
-        send_and_free(c, &text);
+    } else if (c->ws && !c->watcher.room) {
+        const enum bm_watch watch =
+            bm_room_watch(v->room, &c->watcher, &c->who, c->since, &c->since);
+        if (c->ws && watch == BM_WATCH_MORE) {
+            say_more(c, bm_room_sheet(v->room)->seq);
+        } else if (c->ws && watch == BM_WATCH_ANEW) {
+            struct bm_buf text = {0};
+            bm_room_write(&text, v->room, &c->who, true);
+            send_and_free(c, &text);
+        }
     }
     let_go(c);
 }
@@ -185,6 +203,20 @@ static void ping(struct conn *c, const struct bm_ask *a)
         bm_room_wait(room, pong, reply);
 }
 
+/* The next page of events. */
+static void send_page(struct conn *c, const struct bm_ask *a)
+{
+    enum bm_code code;
+    struct bm_room *const room = bm_hall_find(c->server->hall, c->game, &code);
+    if (!room) {
+        refuse(c, a->id, code, NULL);
+        return;
+    }
+    c->since = (uint64_t)a->seq;
+    c->busy++;
+    bm_room_wait(room, begin, c);
+}
+
 static void handle(struct conn *c, const json_t *message)
 {
     struct bm_ask a;
@@ -193,6 +225,8 @@ static void handle(struct conn *c, const json_t *message)
         refuse(c, a.id, BM_CODE_BAD_MESSAGE, why);
     } else if (a.kind == BM_ASK_PING) {
         ping(c, &a);
+    } else if (a.kind == BM_ASK_EVENTS) {
+        send_page(c, &a);
     } else {
         ask(c, &a);
     }

@@ -11,8 +11,9 @@ enum {
     SWEEP_MS = 5000,    /* so often rooms are looked for that nobody needs, */
     IDLE_MS = 30000,    /* and so long they are kept after their last use: */
     BUSY_MS = 1000,     /* if there is no place for others, just so long */
-    SWEEP_ROOMS = 2000, /* looked at in a sweep, */
-    EVICT_ROOMS = 100,  /* and for one that needs a place */
+    SWEEP_ROOMS = 2000, /* that a sweep drops at most */
+    EVICT_ROOMS = 100,  /* that are looked at for one that can go */
+    FRESH_ROOMS = 64,   /* the newest, of which some may not be stored yet */
     MOST_WAITING = 20,
     MOST_PLAYING = 100
 };
@@ -82,6 +83,8 @@ static void unlink_room(struct bm_hall *h, struct bm_room *r)
 
 void bm_room_touch(struct bm_room *r)
 {
+    if (r->gone)
+        return;
     unlink_room(r->hall, r);
     link_newest(r->hall, r);
 }
@@ -103,6 +106,7 @@ void bm_hall_remove(struct bm_hall *h, struct bm_room *r)
         return;
     *at = r->next;
     unlink_room(h, r);
+    r->gone = true;
     h->room_count--;
     h->counts.dropped++;
 }
@@ -248,9 +252,9 @@ static bool count_one(void *user, const struct bm_game_row *row)
 bool bm_hall_has_engine(const struct bm_hall *h, const struct bm_who *who)
 {
     const char *const ids[] = {who->id, who->also};
-    /* Of those that are being stored there are few. */
-    for (const struct bm_room *r = h->newest; r && r->stored == 0; r = r->older)
-        for (unsigned side = 0; side < 2 && r->sheet.match; side++)
+    const struct bm_room *r = h->newest;
+    for (unsigned i = 0; i < FRESH_ROOMS && r; i++, r = r->older)
+        for (unsigned side = 0; side < 2 && r->stored == 0; side++)
             if (r->sheet.chair[side].kind == BM_CHAIR_ENGINE && bm_room_sides(r, who))
                 return true;
     for (unsigned i = 0; i < 2; i++)

@@ -124,6 +124,15 @@ bool bm_visitor_is_greedy(const struct bm_lobby *l, const struct bm_who *who)
     return count >= BM_VISITS_EACH && !l->server->options.quick_limits;
 }
 
+bool bm_lobby_has_bot(const struct bm_lobby *l, const char *id)
+{
+    const struct bm_guest *const g = l ? bm_lobby_guest(l, id) : NULL;
+    const struct bm_presence *p = g ? g->here : NULL;
+    while (p && !p->visitor->stream)
+        p = p->next;
+    return p;
+}
+
 /* ---- Telling ---- */
 
 static void part(struct bm_visitor *v, enum bm_ws_code code, const char *why)

@@ -20,6 +20,9 @@ void bm_lobby_destroy(struct bm_lobby *l);
 /* The server stops: all who are here are told so. */
 void bm_lobby_bye(struct bm_lobby *l);
 
+/* Whether the bot of an id has its stream open. Without a lobby there is none. */
+bool bm_lobby_has_bot(const struct bm_lobby *l, const char *id);
+
 /* For metrics. */
 struct bm_lobby_counts {
     uint64_t sockets, streams; /* who is here */

@@ -16,6 +16,9 @@ enum {
     BM_GUEST_BUCKETS = 4096
 };
 
+/* Of what is sought without saying one. */
+#define BM_SEEK_CLOCK "15m+10"
+
 struct bm_visitor;
 
 /* That somebody is here under an id. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Games that are sought, and challenges, by request. */
+#include "server/blocks.h"
 #include "server/lobby_inside.h"
 
 /* ---- Shared ---- */
@@ -108,6 +109,8 @@ static void challenge(struct bm_call *c)
         bm_call_store_problem(c, status);
     } else if (bm_who_is(&c->who, to.id)) {
         bm_call_problem(c, 409, "own_challenge", "", "this is you");
+    } else if (bm_is_blocked(c->server, to.id, &c->who)) {
+        bm_game_problem(c, BM_CODE_BLOCKED, NULL);
     } else {
         const struct bm_seek *const s = bm_seek_create(c, &to);
         if (s)
@@ -153,8 +156,8 @@ enum {
 
 const struct bm_route bm_routes_lobby[] = {
     {BM_METHOD_POST, "/api/v1/seeks", seek, SEEKS | BM_ROUTE_BODY | BM_ROUTE_RULES, "play",
-     "Seek a game with anybody. It stays as long as you are in the lobby, and a minute "
-     "without.",
+     "Seek a game with anybody; without a clock it is 15m+10, \"none\" is none. It stays while "
+     "you are in the lobby, and a minute without.",
      "{\"type\":\"object\",\"properties\":{" MEMBERS "}}", NULL, 201, BAD_GAME},
     {BM_METHOD_GET, "/api/v1/seeks", list_seeks, 0, "read",
      "Games that are sought, the newest first.", NULL, NULL, 0, NULL},
@@ -162,7 +165,7 @@ const struct bm_route bm_routes_lobby[] = {
      "Seek this game no more.", NULL, NULL, 204, "404 no_such_seek, 403 not_yours"},
     {BM_METHOD_POST, "/api/v1/seeks/{id}/accept", accept_seek, SEEKS, "play",
      "Play the game that somebody seeks: it begins at once.", NULL, NULL, 201,
-     "404 no_such_seek, 409 own_seek, 429 too_many_games, 503 busy"},
+     "404 no_such_seek, 403 blocked, 409 own_seek, 429 too_many_games, 503 busy"},
     {BM_METHOD_POST, "/api/v1/challenges", challenge,
      CHALLENGES | BM_ROUTE_BODY | BM_ROUTE_RULES, "play",
      "Challenge somebody who has an account. It stays as long as you are in the lobby, and a "
@@ -170,7 +173,7 @@ const struct bm_route bm_routes_lobby[] = {
      "{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}," MEMBERS
      "},\"required\":[\"to\"]}",
      NULL, 201,
-     "404 no_such_account, 409 own_challenge, 422 bad_member, 429 "
+     "404 no_such_account, 403 blocked, 409 own_challenge, 422 bad_member, 429 "
      "too_many_challenges, " BAD_GAME},
     {BM_METHOD_GET, "/api/v1/challenges", list_challenges, BM_ROUTE_ACCOUNT, "read",
      "Challenges that you made or that wait for you, the newest first.", NULL, NULL, 0, NULL},

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "server/blocks.h"
 #include "server/lobby_inside.h"
 
 static bool is_challenge(const struct bm_seek *s) { return s->to[0]; }
@@ -224,7 +225,10 @@ static bool read_plan(struct bm_call *c, struct bm_seek *s)
     char tokens[2][BM_TOKEN_TEXT];
     json_t *const members = members_of(c->body);
     const json_t *const side = json_object_get(c->body, "side");
+    /* A game with a stranger has a clock unless it was said that it has none. */
     if (!members ||
+        (!json_object_get(c->body, "clock") &&
+         json_object_set_new(members, "clock", json_string(BM_SEEK_CLOCK)) != 0) ||
         (!side && json_object_set_new(members, "side", json_string("random")) != 0)) {
         json_decref(members);
         bm_call_no_memory(c);
@@ -311,6 +315,10 @@ static void accepted(void *user, const struct bm_verdict *v)
 
 void bm_seek_accept(struct bm_call *c, struct bm_seek *s)
 {
+    if (bm_is_blocked(c->server, s->maker, &c->who)) {
+        bm_game_problem(c, BM_CODE_BLOCKED, NULL);
+        return;
+    }
     if (bm_hall_is_greedy(c->server->hall, &c->who)) {
         bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
         return;

@@ -5,6 +5,8 @@
 
 #include "server/room_inside.h"
 
+enum { AGAIN_MS = 5000 };
+
 const char *bm_room_id(const struct bm_room *r) { return r->id; }
 const struct bm_sheet *bm_room_sheet(const struct bm_room *r) { return &r->sheet; }
 
@@ -17,7 +19,7 @@ struct bm_room *bm_room_create(struct bm_hall *h, const char *id)
     snprintf(r->id, sizeof r->id, "%s", id);
     r->last_wait = &r->waits;
     r->last_batch = &r->batches;
-    r->created = r->changed = r->base = bm_hall_now(h);
+    r->created = r->changed = r->base = r->seen[0] = r->seen[1] = bm_hall_now(h);
     return r;
 }
 
@@ -31,6 +33,8 @@ bool bm_room_is_idle(const struct bm_room *r)
 static void free_room(void *user)
 {
     struct bm_room *const r = user;
+    if (--r->closings != 0)
+        return;
     bm_sheet_fini(&r->sheet);
     free(r);
 }
@@ -39,9 +43,10 @@ void bm_room_drop(struct bm_room *r)
 {
     const struct bm_hall_hooks *const hooks = r->hall->hooks;
     bm_hall_remove(r->hall, r);
-    if (r->armed) /* what could not be stored is looked at again */
+    if (r->armed) /* what could not be stored is looked at again in a while */
         bm_hall_await(r->hall, r->id,
-                      bm_room_is_stored(r) && !r->broken ? r->armed : bm_hall_now(r->hall));
+                      bm_room_is_stored(r) && !r->broken ? r->armed
+                                                         : bm_hall_now(r->hall) + AGAIN_MS);
     if (hooks)
         hooks->dropped(hooks->user, r);
     bm_room_stop_thinking(r);
@@ -60,5 +65,7 @@ void bm_room_drop(struct bm_room *r)
         bm_room_unwatch(w);
         w->hooks->gone(w);
     }
+    r->closings = 2;
+    bm_timer_close(&r->presence, free_room, r);
     bm_timer_close(&r->flag, free_room, r);
 }

@@ -41,12 +41,16 @@ struct bm_told {
 /* Somebody who watches; part of something else. */
 struct bm_watcher {
     const struct bm_watcher_hooks *hooks;
-    struct bm_room *room; /* NULL: none */
+    const struct bm_who *who; /* NULL: `sides` are as they were set */
+    unsigned sides;           /* where this person sits, a bit for each; 0: a spectator */
+    struct bm_room *room;     /* NULL: none */
     struct bm_watcher *next, **link;
 };
 
 struct bm_watcher_hooks {
     void (*tell)(struct bm_watcher *w, struct bm_told *told);
+    /* A message that is no event: who is here. NULL: not wanted. */
+    void (*say)(struct bm_watcher *w, struct bm_told *told);
     /* The room is thrown away, or the server stops; it is not watched any more. */
     void (*gone)(struct bm_watcher *w);
 };
@@ -67,19 +71,29 @@ void bm_room_wait(struct bm_room *r, bm_room_answer *answer, void *user);
 
 /*
  * Watch, from a room that is stored (bm_room_wait()): each event after `since`, in order, once;
- * those of the past at once. UINT64_MAX, or more than there are: those to come alone, and
- * false, so that the caller tells the whole.
+ * those of the past at once, at most a page of them.
  */
-bool bm_room_watch(struct bm_room *r, struct bm_watcher *w, uint64_t since);
+enum bm_watch {
+    BM_WATCH_ALL,  /* all of the past was told */
+    BM_WATCH_MORE, /* a page was, up to *last; it is not watched: the caller goes on there */
+    BM_WATCH_ANEW /* `since` is UINT64_MAX, or more than there is: the caller tells the whole */
+};
+enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w, const struct bm_who *who,
+                            uint64_t since, uint64_t *last);
 void bm_room_unwatch(struct bm_watcher *w);
 
 /* The sides where somebody sits, a bit for each. */
 unsigned bm_room_sides(const struct bm_room *r, const struct bm_who *who);
 
+/* ,"here":[...],"watching":N,"claim":[...]: who is here, and when what can be claimed. */
+void bm_room_write_presence(struct bm_buf *out, const struct bm_room *r);
 /* Append the whole game as an object; `t`: with its kind, as a message. */
 void bm_room_write(struct bm_buf *out, const struct bm_room *r, const struct bm_who *who,
                    bool t);
-/* Append an event as those who watch are told it. */
+/* Append an event as somebody at these sides may see it: the chat of others is left out. */
+void bm_room_event_write(struct bm_buf *out, const struct bm_room *r,
+                         const struct bm_event_row *row, unsigned sides);
+/* Append an event as it is. */
 void bm_event_write(struct bm_buf *out, uint64_t seq, int64_t ts, const char *kind,
                     const char *body, size_t len);
 

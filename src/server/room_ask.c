@@ -6,6 +6,7 @@
 #include "banmen/variant.h"
 #include "client/stand.h"
 #include "play/match.h"
+#include "server/blocks.h"
 #include "server/room_inside.h"
 
 enum {
@@ -173,6 +174,8 @@ static enum bm_code move(struct asking *a)
 
 static enum bm_code draw(struct asking *a)
 {
+    if (!a->ask->has_yes && a->r->sheet.count.offers >= BM_MOST_OFFERS)
+        return BM_CODE_TOO_MANY_EVENTS;
     return simply(a, !a->ask->has_yes ? BM_ACT_OFFER_DRAW
                      : a->ask->yes    ? BM_ACT_ACCEPT_DRAW
                                       : BM_ACT_DECLINE_DRAW);
@@ -180,6 +183,8 @@ static enum bm_code draw(struct asking *a)
 
 static enum bm_code takeback(struct asking *a)
 {
+    if ((is_alone(a) || !a->ask->has_yes) && a->r->sheet.count.takebacks >= BM_MOST_TAKEBACKS)
+        return BM_CODE_TOO_MANY_EVENTS;
     if (is_alone(a))
         return bm_sheet_stage(&a->r->sheet) == BM_MATCH_OVER ? BM_CODE_GAME_OVER
                                                              : simply(a, BM_ACT_UNDO);
@@ -227,6 +232,8 @@ static enum bm_code rematch(struct asking *a)
         return BM_CODE_NOT_OVER;
     if (s->next[0] || (d.yes && s->rematch[a->side]))
         return BM_CODE_OFFERED;
+    if (s->count.rematches >= BM_MOST_REMATCHES)
+        return BM_CODE_TOO_MANY_EVENTS;
     if (d.yes && (s->rematch[!a->side] || is_alone(a))) {
         const struct bm_room *const next = open_next(a, &code);
         if (!next)
@@ -236,7 +243,39 @@ static enum bm_code rematch(struct asking *a)
     return perform(a, &d);
 }
 
+/* ---- Claims ---- */
+
+/* The opponent has left, and does not come back. */
+static enum bm_code claim_away(struct asking *a, bool draw_it)
+{
+    const struct bm_match *const m = match_of(a);
+    if (m->stage == BM_MATCH_OVER)
+        return BM_CODE_GAME_OVER;
+    if (is_alone(a) || bm_room_claim_ms(a->r, !a->side) != 0)
+        return BM_CODE_NOT_AWAY;
+    struct bm_deed d = {.kind = BM_DEED_ACT, .at = bm_room_now(a->r), .side = !a->side};
+    d.action = draw_it ? (struct bm_action){.act = BM_ACT_ADJUDICATE,
+                                            .side = !a->side,
+                                            .result = BM_DRAW,
+                                            .reason = BM_REASON_ADJUDICATION}
+                       : (struct bm_action){.act = BM_ACT_FORFEIT,
+                                            .side = !a->side,
+                                            .reason = BM_REASON_ABSENT};
+    bm_room_look_at_clock(a->r, a->batch, d.at);
+    return perform(a, &d);
+}
+
+static enum bm_code claim_win(struct asking *a) { return claim_away(a, false); }
+static enum bm_code claim_draw(struct asking *a) { return claim_away(a, true); }
+
 /* ---- Talk ---- */
+
+/* Whether the player at a side wants nothing to do with the one who asks. */
+static bool has_blocked(const struct asking *a, unsigned side)
+{
+    const struct bm_chair *const c = &a->r->sheet.chair[side];
+    return c->kind == BM_CHAIR_PERSON && bm_is_blocked(a->r->hall->server, c->who, a->who);
+}
 
 static bool is_talk(const char *text)
 {
@@ -269,6 +308,10 @@ static enum bm_code chat(struct asking *a)
                  BM_CHAT_LONGEST);
         return BM_CODE_BAD_VALUE;
     }
+    if (a->r->sheet.count.chats[!a->seated] >= BM_MOST_CHATS)
+        return BM_CODE_TOO_MANY_EVENTS;
+    if (a->seated && has_blocked(a, !a->side))
+        return BM_CODE_BLOCKED;
     if (*talk < now)
         *talk = now;
     if (*talk > now + TALK_MS * (TALK_BURST - 1))
@@ -300,8 +343,10 @@ static enum bm_code join(struct asking *a)
                                    : s->chair[side].kind == BM_CHAIR_OPEN))
             d.side = side;
     }
+    if (d.side != BM_ANY_SIDE && !a->ask->token && has_blocked(a, !d.side))
+        return BM_CODE_BLOCKED;
     if (d.side != BM_ANY_SIDE)
-        return perform(a, &d);
+        return s->count.joins < BM_MOST_JOINS ? perform(a, &d) : BM_CODE_TOO_MANY_EVENTS;
     const bool locked = s->chair[0].kind == BM_CHAIR_LINK || s->chair[1].kind == BM_CHAIR_LINK;
     return a->ask->token || locked ? BM_CODE_BAD_TOKEN : BM_CODE_SEAT_TAKEN;
 }
@@ -327,6 +372,8 @@ static enum bm_code claim(struct asking *a) { return simply(a, BM_ACT_CLAIM); }
 static enum bm_code give_up(struct asking *a) { return simply(a, BM_ACT_ABORT); }
 static enum bm_code give_time(struct asking *a)
 {
+    if (a->r->sheet.count.gifts >= BM_MOST_GIFTS)
+        return BM_CODE_TOO_MANY_EVENTS;
     return act(a, &(struct bm_action){.act = BM_ACT_GIVE_TIME, .ms = a->ask->ms},
                bm_room_now(a->r), 0);
 }
@@ -346,18 +393,23 @@ static const struct {
     [BM_ASK_TAKEBACK] = {takeback, false},
     [BM_ASK_DECLARE] = {declare, false},
     [BM_ASK_CLAIM] = {claim, false},
+    [BM_ASK_CLAIM_WIN] = {claim_win, false},
+    [BM_ASK_CLAIM_DRAW] = {claim_draw, false},
     [BM_ASK_GIVE_TIME] = {give_time, false},
     [BM_ASK_ABORT] = {give_up, false},
     [BM_ASK_REMATCH] = {rematch, false},
     [BM_ASK_CHAT] = {chat, true},
     [BM_ASK_JOIN] = {join, true},
     [BM_ASK_LEAVE] = {leave, false},
+    [BM_ASK_EVENTS] = {nothing, true},
     [BM_ASK_PING] = {nothing, true},
 };
 
 static enum bm_code decide(struct asking *a)
 {
     a->seated = find_side(a);
+    if (a->seated)
+        bm_room_see(a->r, a->side);
     return a->seated || deeds[a->ask->kind].by_anybody ? deeds[a->ask->kind].run(a)
                                                        : BM_CODE_NOT_SEATED;
 }

@@ -18,6 +18,8 @@ static const char *const chair_words[BM_CHAIR_KINDS] = {
     "none", "open", "link", "person", "level", "engine",
 };
 
+static const char *const result_words[] = {"none", "first", "second", "draw"};
+
 const char *bm_deed_word(const struct bm_deed *d)
 {
     return d->kind == BM_DEED_ACT ? bm_act_word(d->action.act) : deed_words[d->kind];
@@ -27,6 +29,11 @@ const char *bm_stage_word(enum bm_match_stage stage)
 {
     static const char *const words[] = {"waiting", "playing", "paused", "adjourned", "over"};
     return words[stage];
+}
+
+const char *bm_chat_room(unsigned side)
+{
+    return side == BM_ANY_SIDE ? "spectators" : "players";
 }
 
 /* ---- Out ---- */
@@ -79,12 +86,11 @@ void bm_sheet_write_clocks(struct bm_buf *out, const struct bm_sheet *s, int64_t
 
 void bm_sheet_write_result(struct bm_buf *out, const struct bm_sheet *s)
 {
-    static const char *const results[] = {"none", "first", "second", "draw"};
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     if (state.stage != BM_MATCH_OVER)
         return;
-    bm_say_member(out, "result", results[state.outcome.result]);
+    bm_say_member(out, "result", result_words[state.outcome.result]);
     bm_say_member(out, "reason", bm_reason_text(state.outcome.reason, BM_EN));
 }
 
@@ -150,8 +156,11 @@ static void put_action(struct bm_buf *out, const struct bm_sheet *s, const struc
         bm_say_number(out, "ply", bm_sheet_plies(s));
     if (a->act == BM_ACT_GIVE_TIME)
         bm_say_number(out, "ms", a->ms);
-    if (a->act == BM_ACT_FORFEIT || (a->act == BM_ACT_ABORT && a->reason))
+    if (a->act == BM_ACT_FORFEIT || (a->act == BM_ACT_ABORT && a->reason) ||
+        a->act == BM_ACT_ADJUDICATE)
         bm_say_member(out, "why", bm_reason_text(a->reason, BM_EN));
+    if (a->act == BM_ACT_ADJUDICATE)
+        bm_say_member(out, "result", result_words[a->result]);
     bm_sheet_write_clocks(out, s, s->time);
 }
 
@@ -171,6 +180,7 @@ void bm_deed_write(struct bm_buf *out, const struct bm_sheet *s, const struct bm
         bm_say_member(out, "who", d->who);
         bm_say_member(out, "name", d->name);
         bm_say_member(out, "text", d->text);
+        bm_say_member(out, "room", bm_chat_room(d->side));
         break;
     case BM_DEED_END: bm_sheet_write_result(out, s); break;
     case BM_DEED_REMATCH:
@@ -264,6 +274,14 @@ static enum bm_reason reason_of(const char *text)
     return (enum bm_reason)(r == BM_REASON_COUNT ? 0 : r);
 }
 
+static enum bm_result result_of(const char *word)
+{
+    unsigned r = 0;
+    while (r <= BM_DRAW && strcmp(result_words[r], word ? word : "") != 0)
+        r++;
+    return (enum bm_result)(r > BM_DRAW ? 0 : r);
+}
+
 static bool read_action(struct bm_deed *d, const struct bm_sheet *s, const char *word,
                         const json_t *body)
 {
@@ -275,6 +293,7 @@ static bool read_action(struct bm_deed *d, const struct bm_sheet *s, const char 
     a->plies = (unsigned)number_of(body, "plies");
     a->ms = number_of(body, "ms");
     a->reason = reason_of(text_of(body, "why"));
+    a->result = result_of(text_of(body, "result"));
     d->lag = number_of(body, "lag");
     return s->match && a->act != BM_ACT_COUNT &&
            (a->act != BM_ACT_MOVE || (move && !bm_move_parse(&a->move, bm_match_ctx(s->match),

@@ -53,7 +53,12 @@ struct bm_room {
     struct bm_watcher *watchers, *walk; /* walk: told next */
     struct bm_wait *waits, **last_wait;
     struct bm_batch *batches, **last_batch; /* put, not yet stored */
-    int64_t talk[3];                        /* until when each side, and all others, talked */
+    unsigned here[2], spectators; /* sockets and streams of each side, and of others */
+    int64_t seen[2];              /* the hall's time when a side was last here */
+    struct bm_timer presence;     /* set: it has changed, and is told in a moment */
+    bool presence_due;
+    unsigned closings; /* timers that are not closed yet */
+    int64_t talk[3];   /* until when each side, and all others, talked */
     /* Programs: room_minds.c */
     struct bm_table *table;
     struct bm_search *search[2];
@@ -64,6 +69,7 @@ struct bm_room {
     bool is_taking;          /* the ticket is being queued */
     struct bm_room *queue;   /* the next that waits for an engine, or for memory */
     bool queued;
+    bool gone;   /* it has left the hall */
     bool broken; /* what was done cannot be stored */
     void *note;  /* of whoever listens to the hall */
 };
@@ -141,6 +147,18 @@ void bm_room_answer_waits(struct bm_room *r);
 /* Answer when what has happened so far is stored. */
 void bm_room_answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer, void *user,
                        const struct bm_verdict *v);
+
+/* room_presence.c: who is here */
+
+void bm_room_come(struct bm_room *r, unsigned sides);
+void bm_room_part(struct bm_room *r, unsigned sides);
+/* A player has asked for something. */
+void bm_room_see(struct bm_room *r, unsigned side);
+/* Seats have changed. */
+void bm_room_count_presence(struct bm_room *r);
+/* ms until the other side can claim a win or a draw, because this one has left; BM_NO_LIMIT:
+ * never, or it is here. */
+int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side);
 
 /* room_minds.c */
 

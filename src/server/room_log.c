@@ -78,7 +78,8 @@ static void fill_row(struct bm_game_row *row, const struct bm_room *r,
     memcpy(row->player[1], r->sheet.chair[1].who, sizeof row->player[1]);
 }
 
-/* A game begins when all have sat down, and its end is an event of its own. */
+/* A game begins when all have sat down, is a draw when it has had all its moves, and its end is
+ * an event of its own. */
 static void settle(struct bm_room *r, struct bm_batch *b)
 {
     struct bm_deed d = {.kind = BM_DEED_ACT, .at = r->sheet.time, .side = BM_ANY_SIDE};
@@ -86,6 +87,11 @@ static void settle(struct bm_room *r, struct bm_batch *b)
     if (bm_sheet_is_full(&r->sheet) &&
         (stage == BM_MATCH_WAITING || stage == BM_MATCH_PAUSED)) {
         d.action.act = stage == BM_MATCH_WAITING ? BM_ACT_START : BM_ACT_RESUME;
+        (void)bm_room_do(r, b, &d, NULL);
+    }
+    if (r->sheet.count.moves >= BM_MOST_MOVES && stage == BM_MATCH_PLAYING) {
+        d.action = (struct bm_action){
+            .act = BM_ACT_ADJUDICATE, .reason = BM_REASON_MOVE_LIMIT, .result = BM_DRAW};
         (void)bm_room_do(r, b, &d, NULL);
     }
     d.kind = BM_DEED_END;

@@ -264,9 +264,10 @@ static enum bm_code create(struct bm_sheet *s, struct bm_plan *plan, struct bm_e
 
 static enum bm_code chat(struct bm_sheet *s, const struct bm_deed *d)
 {
-    const size_t name = strlen(d->name) + 1, text = strlen(d->text) + 1;
+    const size_t name = strlen(d->name) + 1, text = strlen(d->text) + 1,
+                 who = strlen(d->who) + 1;
     void *mem = s->chats;
-    char *const line = malloc(name + text);
+    char *const line = malloc(name + text + who);
     if (!line || !bm_grow(&mem, &s->chat_cap, s->chat_count + 1, sizeof *s->chats)) {
         free(line);
         return BM_CODE_NO_MEMORY;
@@ -278,8 +279,12 @@ static enum bm_code chat(struct bm_sheet *s, const struct bm_deed *d)
     }
     memcpy(line, d->name, name);
     memcpy(line + name, d->text, text);
-    s->chats[s->chat_count++] =
-        (struct bm_chat){.at = d->at, .side = d->side, .name = line, .text = line + name};
+    memcpy(line + name + text, d->who, who);
+    s->chats[s->chat_count++] = (struct bm_chat){.at = d->at,
+                                                 .side = d->side,
+                                                 .name = line,
+                                                 .text = line + name,
+                                                 .who = line + name + text};
     return BM_CODE_OK;
 }
 
@@ -340,6 +345,10 @@ static enum bm_code act(struct bm_sheet *s, const struct bm_deed *d)
         return bm_code_of(r);
     if (back)
         keep_retracted(s, ply);
+    s->count.moves += d->action.act == BM_ACT_MOVE;
+    s->count.takebacks += d->action.act == BM_ACT_UNDO || d->action.act == BM_ACT_ASK_TAKEBACK;
+    s->count.offers += d->action.act == BM_ACT_OFFER_DRAW;
+    s->count.gifts += d->action.act == BM_ACT_GIVE_TIME;
     if (back || d->action.act == BM_ACT_MOVE || d->action.act == BM_ACT_START ||
         d->action.act == BM_ACT_RESUME)
         s->turn_at = d->at > s->time ? d->at : s->time;
@@ -371,6 +380,9 @@ enum bm_code bm_sheet_do(struct bm_sheet *s, const struct bm_deed *d, struct bm_
     }
     if (code)
         return code;
+    s->count.joins += d->kind == BM_DEED_JOIN;
+    s->count.rematches += d->kind == BM_DEED_REMATCH;
+    s->count.chats[d->side == BM_ANY_SIDE] += d->kind == BM_DEED_CHAT;
     s->seq++;
     if (d->at > s->time)
         s->time = d->at;

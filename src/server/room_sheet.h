@@ -97,10 +97,22 @@ enum {
     BM_LAG_REFILL = 10     /* and again with each move */
 };
 
+/* How much may happen in a game, moves that were taken back included. At the limit of moves it
+ * is a draw; of the others no more are taken. */
+enum {
+    BM_MOST_MOVES = 3000,
+    BM_MOST_TAKEBACKS = 100,
+    BM_MOST_OFFERS = 200, /* of a draw */
+    BM_MOST_GIFTS = 100,  /* of time */
+    BM_MOST_JOINS = 40,
+    BM_MOST_REMATCHES = 40, /* offered or declined */
+    BM_MOST_CHATS = 500     /* lines of the players, and of the spectators */
+};
+
 struct bm_chat {
     int64_t at;
-    unsigned side;
-    char *name, *text; /* one piece of memory: name */
+    unsigned side;           /* BM_ANY_SIDE: of a spectator */
+    char *name, *text, *who; /* one piece of memory: name */
 };
 
 /* A move that was taken back: the same message must not play it again. */
@@ -125,6 +137,9 @@ struct bm_sheet {
     uint64_t back_seq; /* the last event that took moves back; 0: none */
     struct bm_chat *chats;
     size_t chat_count, chat_cap;
+    struct {
+        unsigned moves, takebacks, offers, gifts, joins, rematches, chats[2];
+    } count;         /* of what has happened; chats: of players, of spectators */
     bool rematch[2]; /* this side wants another game */
     char next[16];   /* which is this one, or "" */
     bool ended;      /* the end was written down */
@@ -169,5 +184,7 @@ void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool wh
 /* ,"result":...,"reason":... if it is over. */
 void bm_sheet_write_result(struct bm_buf *out, const struct bm_sheet *s);
 const char *bm_stage_word(enum bm_match_stage stage);
+/* Where a line of chat is said: "players" or "spectators". */
+const char *bm_chat_room(unsigned side);
 
 #endif

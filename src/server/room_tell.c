@@ -5,37 +5,101 @@
 
 #include "server/room_inside.h"
 
-static void tell(struct bm_room *r, struct bm_told *told)
+enum { PAGE = 500 /* past events that are told at once */ };
+
+/* ---- What is told ---- */
+
+/* The players and the spectators talk apart while the game goes on. A line of chat has the side
+ * of its speaker behind its time, if it is a player's. */
+static bool is_hidden(const struct bm_room *r, const struct bm_event_row *row, unsigned sides)
 {
-    for (struct bm_watcher *w = r->watchers; w; w = r->walk) {
+    static const char side[] = ",\"side\":";
+    if (strcmp(row->kind, "chat") != 0 || bm_sheet_stage(&r->sheet) == BM_MATCH_OVER)
+        return false;
+    const char *const next = memchr(row->body, ',', row->len);
+    const bool by_player = next && (size_t)(row->body + row->len - next) > sizeof side &&
+                           memcmp(next, side, sizeof side - 1) == 0;
+    return by_player != (sides != 0);
+}
+
+static void write_hidden(struct bm_buf *out, uint64_t seq, int64_t ts, unsigned sides)
+{
+    bm_say_begin(out, BM_SAY_EV, NULL);
+    bm_say_number(out, "seq", (int64_t)seq);
+    bm_say_number(out, "ts", ts);
+    bm_say_member(out, "k", "chat");
+    bm_say_member(out, "room", bm_chat_room(sides ? BM_ANY_SIDE : 0));
+    bm_buf_text(out, ",\"hidden\":true}");
+}
+
+void bm_room_event_write(struct bm_buf *out, const struct bm_room *r,
+                         const struct bm_event_row *row, unsigned sides)
+{
+    if (is_hidden(r, row, sides))
+        write_hidden(out, row->seq, row->ts, sides);
+    else
+        bm_event_write(out, row->seq, row->ts, row->kind, row->body, row->len);
+}
+
+/* ---- Those who watch ---- */
+
+static void send_away(struct bm_room *r)
+{
+    while (r->watchers) {
+        struct bm_watcher *const w = r->watchers;
+        bm_room_unwatch(w);
+        w->hooks->gone(w);
+    }
+}
+
+/* Tell all watchers or, if players and others are told apart, those of one kind. */
+static void tell_some(struct bm_room *r, const struct bm_event_row *row, bool apart,
+                      bool seated)
+{
+    struct bm_buf text = {0};
+    struct bm_told told = {.seq = row->seq};
+    bm_room_event_write(&text, r, row, seated);
+    told.text = text.s;
+    told.len = text.len;
+    for (struct bm_watcher *w = r->watchers; w && !text.failed; w = r->walk) {
         r->walk = w->next;
-        w->hooks->tell(w, told);
+        if (!apart || (w->sides != 0) == seated)
+            w->hooks->tell(w, &told);
     }
     r->walk = NULL;
-    if (told->drop)
-        told->drop(told->shared);
+    if (told.drop)
+        told.drop(told.shared);
+    if (text.failed) /* nobody may miss one: they come again and ask */
+        send_away(r);
+    bm_buf_free(&text);
+}
+
+static void tell_event(struct bm_room *r, const struct bm_event_row *row)
+{
+    const bool apart = is_hidden(r, row, 0) || is_hidden(r, row, 1);
+    tell_some(r, row, apart, false);
+    if (apart)
+        tell_some(r, row, true, true);
 }
 
 void bm_room_tell(struct bm_room *r, const struct bm_batch *b)
 {
+    bool seats = false;
     for (unsigned i = 0; i < b->count && r->watchers; i++) {
-        struct bm_buf text = {0};
-        struct bm_told told = {.seq = r->stored - b->count + 1 + i};
-        bm_event_write(&text, told.seq, b->event[i].ts, b->event[i].kind, b->event[i].body.s,
-                       b->event[i].body.len);
-        told.text = text.s;
-        told.len = text.len;
-        if (text.failed) /* nobody may miss one: they come again and ask */
-            while (r->watchers) {
-                struct bm_watcher *const w = r->watchers;
-                bm_room_unwatch(w);
-                w->hooks->gone(w);
-            }
-        else
-            tell(r, &told);
-        bm_buf_free(&text);
+        const struct bm_event_row row = {.seq = r->stored - b->count + 1 + i,
+                                         .ts = b->event[i].ts,
+                                         .kind = b->event[i].kind,
+                                         .body = b->event[i].body.s,
+                                         .len = b->event[i].body.len};
+        seats |= strcmp(row.kind, "join") == 0 || strcmp(row.kind, "leave") == 0 ||
+                 strcmp(row.kind, "start") == 0;
+        tell_event(r, &row);
     }
+    if (seats)
+        bm_room_count_presence(r);
 }
+
+/* ---- Those who wait ---- */
 
 static void line_up(struct bm_room *r, struct bm_wait *w, uint64_t seq)
 {
@@ -104,6 +168,8 @@ void bm_room_wait(struct bm_room *r, bm_room_answer *answer, void *user)
 struct past {
     struct bm_room *room;
     struct bm_watcher *w;
+    uint64_t last;
+    unsigned left;
     bool failed;
 };
 
@@ -111,7 +177,7 @@ static bool tell_past(void *user, const struct bm_event_row *row)
 {
     struct past *const p = user;
     struct bm_buf text = {0};
-    bm_event_write(&text, row->seq, row->ts, row->kind, row->body, row->len);
+    bm_room_event_write(&text, p->room, row, p->w->sides);
     p->failed = text.failed;
     struct bm_told told = {.seq = row->seq, .text = text.s, .len = text.len};
     if (!text.failed)
@@ -119,10 +185,11 @@ static bool tell_past(void *user, const struct bm_event_row *row)
     if (told.drop)
         told.drop(told.shared);
     bm_buf_free(&text);
-    return !p->failed && p->w->room; /* who has gone meanwhile is not told more */
+    p->last = row->seq;
+    return !p->failed && --p->left > 0 && p->w->room; /* who has gone is not told more */
 }
 
-bool bm_room_watch(struct bm_room *r, struct bm_watcher *w, uint64_t since)
+static void link_watcher(struct bm_room *r, struct bm_watcher *w)
 {
     w->room = r;
     w->next = r->watchers;
@@ -131,15 +198,29 @@ bool bm_room_watch(struct bm_room *r, struct bm_watcher *w, uint64_t since)
         w->next->link = &w->next;
     r->watchers = w;
     r->hall->counts.watchers++;
+    bm_room_come(r, w->sides);
+}
+
+enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w, const struct bm_who *who,
+                            uint64_t since, uint64_t *last)
+{
+    w->who = who;
+    if (who)
+        w->sides = bm_room_sides(r, who);
+    link_watcher(r, w);
     if (since > r->stored)
-        return false;
-    struct past p = {.room = r, .w = w};
+        return BM_WATCH_ANEW;
+    struct past p = {.room = r, .w = w, .last = since, .left = PAGE};
     if ((bm_store_events(r->hall->server->store, r->id, since, tell_past, &p) || p.failed) &&
         w->room) {
         bm_room_unwatch(w);
         w->hooks->gone(w);
+    } else if (p.last < r->stored && w->room) { /* the rest when it is asked for */
+        bm_room_unwatch(w);
+        *last = p.last;
+        return BM_WATCH_MORE;
     }
-    return true;
+    return BM_WATCH_ALL;
 }
 
 void bm_room_unwatch(struct bm_watcher *w)
@@ -154,6 +235,7 @@ void bm_room_unwatch(struct bm_watcher *w)
         w->next->link = w->link;
     w->room = NULL;
     r->hall->counts.watchers--;
+    bm_room_part(r, w->sides);
     bm_room_touch(r);
 }
 

@@ -40,12 +40,19 @@ static void put_offers(struct bm_buf *out, const struct bm_sheet *s,
     bm_buf_char(out, ']');
 }
 
-static void put_chat(struct bm_buf *out, const struct bm_sheet *s)
+/* What those at these sides may see. */
+static void put_chat(struct bm_buf *out, const struct bm_sheet *s, unsigned sides)
 {
+    const bool over = bm_sheet_stage(s) == BM_MATCH_OVER;
+    bool some = false;
     bm_buf_text(out, ",\"chat\":[");
     for (size_t i = 0; i < s->chat_count; i++) {
-        bm_buf_text(out, i ? ",{\"side\":" : "{\"side\":");
+        if (!over && (s->chats[i].side == BM_ANY_SIDE) != (sides == 0))
+            continue;
+        bm_buf_text(out, some ? ",{\"side\":" : "{\"side\":");
+        some = true;
         bm_say_side(out, s->chats[i].side);
+        bm_say_member(out, "who", s->chats[i].who);
         bm_say_member(out, "name", s->chats[i].name);
         bm_say_member(out, "text", s->chats[i].text);
         bm_buf_char(out, '}');
@@ -69,6 +76,7 @@ void bm_room_write(struct bm_buf *out, const struct bm_room *r, const struct bm_
 {
     const struct bm_sheet *const s = &r->sheet;
     char clock[BM_TIMES_TEXT];
+    const unsigned sides = who ? bm_room_sides(r, who) : 0;
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     bm_buf_text(out, t ? "{\"t\":\"full\",\"id\":\"" : "{\"id\":\"");
@@ -93,8 +101,9 @@ void bm_room_write(struct bm_buf *out, const struct bm_room *r, const struct bm_
         bm_say_member(out, "of", s->plan.of);
     if (s->next[0])
         bm_say_member(out, "next", s->next);
-    put_chat(out, s);
-    put_you(out, who ? bm_room_sides(r, who) : 0);
+    put_chat(out, s, sides);
+    put_you(out, sides);
+    bm_room_write_presence(out, r);
     bm_say_number(out, "created", r->created);
     bm_say_number(out, "seq", (int64_t)s->seq);
     bm_buf_char(out, '}');

@@ -10,17 +10,10 @@
 
 const struct bm_route *const *bm_routes_all(void)
 {
-    static const struct bm_route *const all[] = {bm_routes_basic,
-                                                 bm_routes_games,
-                                                 bm_routes_people,
-                                                 bm_routes_shelf,
-                                                 bm_routes_compat,
-                                                 bm_routes_positions,
-                                                 bm_routes_page,
-                                                 bm_routes_lobby,
-                                                 bm_routes_analysis,
-                                                 bm_routes_engines,
-                                                 NULL};
+    static const struct bm_route *const all[] = {
+        bm_routes_basic,  bm_routes_games,     bm_routes_people,  bm_routes_shelf,
+        bm_routes_compat, bm_routes_positions, bm_routes_page,    bm_routes_lobby,
+        bm_routes_blocks, bm_routes_analysis,  bm_routes_engines, NULL};
     return all;
 }
 

@@ -40,6 +40,7 @@ struct bm_route {
 /* Each ends in a route without a path. */
 extern const struct bm_route bm_routes_analysis[];
 extern const struct bm_route bm_routes_engines[];
+extern const struct bm_route bm_routes_blocks[];
 extern const struct bm_route bm_routes_basic[];  /* health, metrics, documents, pages */
 extern const struct bm_route bm_routes_games[];  /* hall */
 extern const struct bm_route bm_routes_lobby[];  /* seeks, challenges, bots */

@@ -131,8 +131,8 @@ static bool take(struct bm_ask *out, const char *name, const char *type, const j
     }
     *(strcmp(name, "ply") == 0     ? &out->ply
       : strcmp(name, "plies") == 0 ? &out->plies
-      : strcmp(name, "seq") == 0   ? &out->seq
-                                   : &out->ms) = json_integer_value(v);
+      : strcmp(name, "ms") == 0    ? &out->ms
+                                   : &out->seq) = json_integer_value(v);
     return json_is_integer(v) && json_integer_value(v) >= 0;
 }
 

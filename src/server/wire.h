@@ -26,12 +26,15 @@
     X(TAKEBACK, "takeback", "plies:int yes:bool side:side") \
     X(DECLARE, "declare", "")                               \
     X(CLAIM, "claim", "")                                   \
+    X(CLAIM_WIN, "claim-win", "side:side")                  \
+    X(CLAIM_DRAW, "claim-draw", "side:side")                \
     X(GIVE_TIME, "give-time", "!ms:int side:side")          \
     X(ABORT, "abort", "")                                   \
     X(REMATCH, "rematch", "yes:bool side:side")             \
     X(CHAT, "chat", "!text:text")                           \
     X(JOIN, "join", "token:text side:side")                 \
     X(LEAVE, "leave", "side:side")                          \
+    X(EVENTS, "events", "!since:int")                       \
     X(PING, "ping", "")
 
 enum bm_ask_kind {
@@ -45,8 +48,10 @@ enum bm_ask_kind {
 #define BM_SAY_MAP(X)                                                           \
     X(FULL, "full",                                                             \
       "id variant version start moves position clock clk seats stage turn "     \
-      "offers result reason chat seq you")                                      \
+      "offers result reason chat seq you here watching claim")                  \
     X(EV, "ev", "seq ts k at")                                                  \
+    X(MORE, "more", "seq last")                                                 \
+    X(PRESENCE, "presence", "here watching claim")                              \
     X(ACK, "ack", "id seq")                                                     \
     X(NAK, "nak", "id code detail")                                             \
     X(PONG, "pong", "id at seq")                                                \
@@ -89,6 +94,12 @@ enum bm_say_kind {
       "その後に待ったがありました。最後に受け取ったイベントの番号をseqで示してください")       \
     X(BAD_MOVE, "bad_move", 422, "this is not a move in coordinates",                          \
       "指し手の形式が正しくありません")                                                        \
+    X(NOT_AWAY, "not_away", 409, "the opponent is here, or has not been away for long enough", \
+      "相手は在席中か、離席からまだ十分な時間が経っていません")                                \
+    X(BLOCKED, "blocked", 403, "this person has blocked you", "相手にブロックされています")    \
+    X(TOO_MANY_EVENTS, "too_many_events", 409,                                                 \
+      "this game has had as many of these as a game may have",                                 \
+      "この対局ではこれ以上行えません")                                                        \
     X(GAME_OVER, "game_over", 409, "the game is over", "対局は終了しています")                 \
     X(NOT_OVER, "not_over", 409, "the game is not over", "対局は終了していません")             \
     X(STARTED, "started", 409, "the game has begun: resign instead",                           \
@@ -163,7 +174,7 @@ struct bm_ask {
     enum bm_ask_kind kind;
     const char *id; /* NULL: none */
     int64_t ply, plies, ms;
-    int64_t seq; /* of the last event that the client had seen; -1: not said */
+    int64_t seq; /* "seq" or "since": the last event that the client has seen; -1: not said */
     const char *move, *text, *token; /* NULL: not said */
     unsigned side;                   /* BM_ANY_SIDE: not said */
     bool has_yes, yes;

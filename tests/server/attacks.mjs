@@ -239,7 +239,6 @@ export const ATTACKS = {
     },
     rooms: {
         what: 'games of one person with the clock 9999h until the rooms are full',
-        open: 'rooms of running games are not unloaded',
         player: 'game',
         run: async (a) => {
             const people = await a.people(20);
@@ -247,7 +246,10 @@ export const ATTACKS = {
             await a.loop(20, async (i) => {
                 const made = await people[i].post('/api/v1/games', { clock: '9999h', seats: [{ kind: 'me' }, { kind: 'me' }] });
                 if (made.status !== 201)
-                    await sleep(50);
+                    return sleep(50);
+                // Both have moved: the clocks run.
+                await people[i].post(`/api/v1/games/${made.body.id}/moves`, { ply: 0, move: 'e2e4' });
+                return people[i].post(`/api/v1/games/${made.body.id}/moves`, { ply: 1, move: 'e7e5' });
             });
         },
     },
@@ -260,14 +262,16 @@ export const ATTACKS = {
             a.ready();
             await Promise.all([
                 a.loop(20, async (i) => {
-                    sockets[i].say({ t: 'move', ply: 0, m: 'e2e4' });
+                    sockets[i].say({ t: 'move', ply: 0, m: 'e2e4', seq: Number.MAX_SAFE_INTEGER });
                     sockets[i].say({ t: 'takeback', plies: 1 });
                     sockets[i].all.length = sockets[i].heard.length = 0;
                     await sleep(20);
                 }),
                 a.loop(2, async () => { await p.get(`/api/v1/games/${made.body.id}/events?since=0`); }),
             ]);
+            a.got.events = (await p.get(`/api/v1/games/${made.body.id}`)).body.seq;
         },
+        stopped: (got) => (got.events > 1000 ? `${got.events} events` : ''),
     },
     messages: {
         what: '20 connections of WebSocket messages that mean nothing',

@@ -87,7 +87,9 @@ is((await ask(eves, { t: 'move', ply: 4, m: 'f1b5' })).code, 'not_seated', 'he c
 is((await ask(eves, { t: 'resign' })).code, 'not_seated', 'nor resign,');
 is((await ask(eves, { t: 'join' })).code, 'seat_taken', 'nor sit down;');
 is((await ask(eves, { t: 'chat', text: 'good luck 頑張って' })).t, 'ack', 'but talk');
-is((await t.side(1).next('ev', (e) => e.k === 'chat')).text, 'good luck 頑張って', 'and they hear him');
+const aside = await t.side(1).next('ev', (e) => e.k === 'chat');
+is([aside.text, aside.hidden, aside.room], [undefined, true, 'spectators'], 'to other spectators: the players do not hear it');
+is((await eves.next('ev', (e) => e.k === 'chat')).text, 'good luck 頑張って', 'who do');
 is((await ask(eves, { t: 'chat', text: 'x'.repeat(201) })).code, 'bad_value', 'not at length');
 eves.say({ t: 'ping', id: 'p' });
 const pong = await eves.next('pong');

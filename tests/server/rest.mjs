@@ -9,6 +9,8 @@ import { Table, guest } from './playing.mjs';
 const CANNOT = {
     no_memory: 'needs a machine without memory',
     read_only: 'needs a disk that is full: see full.mjs',
+    too_many_events: 'takes many joins, or hours of talk: see fair_test.c',
+    too_many_blocks: 'needs a thousand accounts',
     busy: 'needs more games than the server has room for, or a crowd with passwords: see room_test.c, entrance_test.c',
 };
 
@@ -141,6 +143,10 @@ const linked = await expect('201 done', ann, GAMES, { body: { seats: [{ kind: 'm
 const alone = await expect('201 done', ann, GAMES, { body: { seats: both } });
 await expect('400 bad_parameter', ann, 'GET /api/v1/games', { query: '?most=many' });
 await expect('400 bad_parameter', ann, 'GET /api/v1/games', { query: '?stage=odd' });
+await expect('400 bad_parameter', ann, 'GET /api/v1/games', { query: '?before=yesterday' });
+const page = await expect('200 done', ann, 'GET /api/v1/games', { query: '?mine=1&most=2' });
+const rest = await expect('200 done', ann, 'GET /api/v1/games', { query: `?mine=1&most=200&before=${page.before}` });
+ok(page.games.length === 2 && rest.games.every((g) => !page.games.some((p) => p.id === g.id)), 'a list goes on where its page ended');
 ok((await expect('200 done', ann, 'GET /api/v1/games', { query: '?mine=1' })).games.length >= 3, 'games are listed');
 await expect('404 no_such_game', ann, 'GET /api/v1/games/{id}', { at: 'nosuchgame00' });
 await expect('200 done', ann, 'GET /api/v1/games/{id}', { at: open.id });
@@ -193,6 +199,39 @@ await act('409 not_your_turn', ann, shogi.id, 'declare');
 await act('409 no_takebacks', ann, shogi.id, 'takeback');
 await shogi.close();
 
+// What was taken back is not played again by a message from before.
+const first = { ply: 0, move: 'e2e4', seq: (await ann.get(`/api/v1/games/${alone.id}`)).body.seq };
+const made = await expect('200 done', ann, MOVES, { at: alone.id, body: first });
+await act('200 done', ann, alone.id, 'takeback');
+is(await expect('200 done', ann, MOVES, { at: alone.id, body: first }), made, 'a move that was taken back is answered as before');
+await expect('409 retracted', ann, MOVES, { at: alone.id, body: { ply: 0, move: 'e2e4' } });
+is((await ann.get(`/api/v1/games/${alone.id}`)).body.moves, [], 'and not played again');
+for (let i = 0; i < 200 && !routes[ACT].seen.has('409 too_many_events'); i++) {
+    const { seq } = (await ann.get(`/api/v1/games/${alone.id}`)).body;
+    await ann.post(`/api/v1/games/${alone.id}/moves`, { ...first, seq });
+    note(ACT, await call(ann, ACT, { at: alone.id, body: { action: 'takeback' } }));
+}
+await act('409 not_away', ann, open.id, 'claim-win');
+await act('409 not_away', ben, open.id, 'claim-draw');
+
+// Who is blocked cannot talk, sit down, accept or challenge.
+const BLOCKS = 'POST /api/v1/account/blocks', UNBLOCK = 'DELETE /api/v1/account/blocks/{name}';
+await expect('422 bad_member', ann, BLOCKS, { body: {} });
+await expect('404 no_such_account', ann, BLOCKS, { body: { name: 'Nobody' } });
+await expect('409 own_block', ann, BLOCKS, { body: { name: 'Ann' } });
+await expect('204 done', ann, BLOCKS, { body: { name: 'ben' } });
+is((await expect('200 done', ann, 'GET /api/v1/account/blocks')).blocks.map((b) => b.name), ['Ben'], 'somebody is blocked');
+await expect('403 blocked', ben, CHAT, { at: open.id, body: { text: 'hello' } });
+await expect('403 blocked', ben, JOIN, { at: (await ann.post('/api/v1/games', {})).body.id, body: {} });
+await expect('403 blocked', ben, 'POST /api/v1/challenges', { body: { to: 'Ann' } });
+const hidden = (await ann.post('/api/v1/seeks', {})).body;
+is(hidden.clock, '900+10', 'a seek has a clock');
+await expect('403 blocked', ben, 'POST /api/v1/seeks/{id}/accept', { at: hidden.id });
+await expect('204 done', ann, 'DELETE /api/v1/seeks/{id}', { at: hidden.id });
+await expect('404 no_such_account', ann, UNBLOCK, { at: 'Nobody' });
+await expect('409 own_block', ann, UNBLOCK, { at: 'Ann' });
+await expect('204 done', ann, UNBLOCK, { at: 'Ben' });
+
 await expect('422 bad_message', ann, CHAT, { at: open.id, body: {} });
 await expect('422 bad_value', ann, CHAT, { at: open.id, body: { text: '' } });
 await expect('200 done', ann, CHAT, { at: open.id, body: { text: 'hello' } });
@@ -213,6 +252,7 @@ await expect('400 bad_parameter', ann, EVENTS, { at: open.id, query: '?since=nev
 await expect('404 no_such_game', ann, EVENTS, { at: 'nosuchgame00' });
 const events = await expect('200 done', ann, EVENTS, { at: open.id });
 ok(events.every((e, i) => e.seq === i + 1), 'events are numbered from one');
+is((await expect('200 done', ann, EVENTS, { at: open.id, query: '?since=1&limit=2' })).map((e) => e.seq), [2, 3], 'and come in pages');
 await expect('404 no_such_game', ann, EXPORT, { at: 'nosuchgame00' });
 await expect('422 bad_format', ann, EXPORT, { at: open.id, query: '?format=pdf' });
 await expect('422 bad_format', ann, EXPORT, { at: open.id, query: '?format=csa' });

@@ -192,7 +192,7 @@ struct rooming_eye {
     struct bm_watcher watcher;
     uint64_t seq[4096];
     size_t count;
-    char last[4096];
+    char last[4096], said[400]; /* the last event, and the last other message */
     bool gone;
 };
 
@@ -209,13 +209,27 @@ static inline void rooming_gone(struct bm_watcher *w)
     ((struct rooming_eye *)w)->gone = true;
 }
 
-static const struct bm_watcher_hooks rooming_hooks = {.tell = rooming_see,
-                                                      .gone = rooming_gone};
+static inline void rooming_hear_say(struct bm_watcher *w, struct bm_told *told)
+{
+    struct rooming_eye *const e = (struct rooming_eye *)w;
+    snprintf(e->said, sizeof e->said, "%.*s", (int)told->len, told->text);
+}
+
+static const struct bm_watcher_hooks rooming_hooks = {
+    .tell = rooming_see, .say = rooming_hear_say, .gone = rooming_gone};
+
+static inline void rooming_watch_as(struct rooming_eye *e, struct bm_room *r,
+                                    const struct bm_who *who, uint64_t since)
+{
+    *e = (struct rooming_eye){.watcher = {.hooks = &rooming_hooks}};
+    uint64_t last = since;
+    while (bm_room_watch(r, &e->watcher, who, last, &last) == BM_WATCH_MORE)
+        ;
+}
 
 static inline void rooming_watch(struct rooming_eye *e, struct bm_room *r, uint64_t since)
 {
-    *e = (struct rooming_eye){.watcher = {.hooks = &rooming_hooks}};
-    (void)bm_room_watch(r, &e->watcher, since);
+    rooming_watch_as(e, r, NULL, since);
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include "store/inside.h"
 #include "storing.h"
 
 static struct bm_loop loop;
@@ -443,6 +444,86 @@ static void check_memory(void)
     bm_store_close(NULL);
 }
 
+/* ---- What questions cost ---- */
+
+/* How SQLite answers: by an index, without sorting; only what is bounded is walked as a whole.
+ */
+static bool is_bounded(const char *step)
+{
+    static const char *const walks[] = {"SCAN CONSTANT ROW", "SCAN variant USING INDEX",
+                                        "SCAN deadline" /* running games, once at a start */};
+    for (size_t i = 0; i < sizeof walks / sizeof *walks; i++)
+        if (strncmp(step, walks[i], strlen(walks[i])) == 0)
+            return true;
+    return strncmp(step, "SCAN", 4) != 0 && !strstr(step, "TEMP B-TREE");
+}
+
+static void check_plan(sqlite3 *db, sqlite3_stmt *asked)
+{
+    char sql[1200];
+    sqlite3_stmt *st = NULL;
+    const char *const text = asked ? sqlite3_sql(asked) : "BEGIN";
+    if (strncmp(text, "SELECT", 6) != 0 && strncmp(text, "UPDATE", 6) != 0 &&
+        strncmp(text, "DELETE", 6) != 0 && strncmp(text, "INSERT", 6) != 0)
+        return;
+    snprintf(sql, sizeof sql, "EXPLAIN QUERY PLAN %s", text);
+    if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) != SQLITE_OK)
+        tap_bail(sqlite3_errmsg(db));
+    while (sqlite3_step(st) == SQLITE_ROW) {
+        const char *const step = (const char *)sqlite3_column_text(st, 3);
+        ok_named(is_bounded(step), "%s: %s", step, text);
+    }
+    sqlite3_finalize(st);
+}
+
+static void check_plans(struct bm_store *s)
+{
+    for (unsigned i = 0; i < BM_READS; i++)
+        check_plan(s->reader, s->reads[i]);
+    for (unsigned i = 0; i < BM_WRITES; i++)
+        check_plan(s->reader, s->writes[i]);
+}
+
+struct paging {
+    unsigned seen[30], count;
+    struct bm_games_cursor last;
+};
+
+static bool see_page(void *user, const struct bm_game_row *row)
+{
+    struct paging *const p = user;
+    p->seen[atoi(row->id + 4)]++;
+    p->count++;
+    p->last = (struct bm_games_cursor){row->changed, row->rowid};
+    return true;
+}
+
+/* Games that changed at the same moment are not lost between two pages. */
+static void check_pages(struct bm_store *s)
+{
+    enum { GAMES = 30, EACH = 4 };
+    struct paging p = {.last = BM_GAMES_FIRST};
+    for (unsigned i = 0; i < GAMES; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "page%u", i);
+        struct bm_game_row row = storing_game(id);
+        row.changed = 5;
+        SET_TEXT(row.player[i % 2], "u:pages");
+        SET_TEXT(row.player[i % 2 == 0], i % 3 ? "" : "u:pages");
+        (void)storing_put(s, &loop, &(struct bm_change){.kind = BM_CHANGE_GAME, .game = &row},
+                          1);
+    }
+    unsigned before;
+    do {
+        before = p.count;
+        (void)bm_store_games(s, "u:pages", UINT_MAX, p.last, EACH, see_page, &p);
+    } while (p.count > before && p.count <= GAMES);
+    bool once = p.count == GAMES;
+    for (unsigned i = 0; i < GAMES; i++)
+        once &= p.seen[i] == 1;
+    ok_named(once, "page by page each game is seen once: %u", p.count);
+}
+
 int main(void)
 {
     if (bm_loop_init(&loop))
@@ -460,6 +541,8 @@ int main(void)
     check_together(s);
     check_people(s);
     check_rest(s);
+    check_plans(s);
+    check_pages(s);
     check_groups(s);
     bm_store_close(s);
 

@@ -58,6 +58,15 @@ await run(async (rig) => {
     await b.until(...net('ok'));
     await b.until(...ply(3));
     is(await boards[1].pieces(['h5']), { h5: 'Q0' }, 'after a cut it goes on by itself, and nothing is lost');
+    // Who has left is shown as away, with a countdown.
+    wire.cut();
+    await a.until(() => document.querySelector('[data-test=away]') && document.querySelector('.lost-touch'), undefined, 'that the opponent is away');
+    ok(await a.evaluate(() => [...document.querySelectorAll('[data-test=away] button')].every((b) => !b.getClientRects().length)), 'nothing can be claimed yet');
+    await a.picture('online-away');
+    wire.mend();
+    await b.until(...net('ok'));
+    await a.until(() => !document.querySelector('[data-test=away]'), undefined, 'that the opponent is back');
+    ok(true, 'who is away is shown, until the return');
     await play(boards, 'b8c6 f1c4');
 
     // Chat.
@@ -74,6 +83,8 @@ await run(async (rig) => {
     const c = await rig.open({ route: `/#/g/${id}` });
     await c.until(...ply(5));
     is(await new Board(c).pieces(['c4']), { c4: 'B0' }, 'a spectator sees the game');
+    is(await c.evaluate(() => deep('[data-chat-line]').length), 0, 'but not what the players say');
+    await a.until(() => [...document.querySelectorAll('.g-side p')].at(-1)?.textContent.includes('1'), undefined, 'one spectator is counted');
     is(await c.evaluate(() => deep('[data-do=resign]').filter((e) => e.getClientRects().length).length), 0, 'and has no part in it');
     await play(boards, 'g8f6 h5f7');
     await c.until(...stage('over'));

@@ -15,6 +15,8 @@ import { choice, openDialog } from './dialog.js';
 /** @typedef {import('../core/rules.js').Rules} Rules */
 /** @typedef {'computer'|'friend'|'link'|'lobby'} Opponent */
 
+/** Of a seek, if nobody has chosen another: games with strangers have one. */
+const SEEK_CLOCK = '15m+10';
 const presets = ['none', '1m+1', '3m+2', '5m+3', '10m', '15m+10', '10m+30b', '0+30b'];
 
 /** The part that depends on the game: sides and starts. @param {Rules} rules */
@@ -67,6 +69,7 @@ function gameParts(rules) {
 /** @param {import('../core/core.js').Core} core */
 function clockPart(core) {
     const kept = get('clock');
+    let chosen = false;
     const wrong = h('p', { class: 'wrong', id: 'clock-wrong', role: 'alert', test: 'clock-wrong' });
     const said = h('p', { class: 'soft small', id: 'clock-said', t: 'new.clockHelp' });
     const text = h('input', {
@@ -82,6 +85,7 @@ function clockPart(core) {
             { value: 'text', t: 'new.otherClock' },
         ],
         onChange: (v) => {
+            chosen = true;
             row.hidden = v !== 'text';
             if (v === 'text') text.focus();
             check();
@@ -96,7 +100,13 @@ function clockPart(core) {
     function value() {
         return pickOne.value() === 'text' ? text.value.trim() || 'none' : pickOne.value();
     }
-    return { el: h('div', { class: 'rows tight' }, pickOne, row), check, value, text };
+    /** Without a choice a seek has a clock. @param {boolean} seeks */
+    function suggest(seeks) {
+        if (chosen || kept !== 'none') return;
+        const preset = /** @type {HTMLInputElement} */ (pickOne.querySelector(`input[value="${seeks ? SEEK_CLOCK : kept}"]`));
+        preset.checked = true;
+    }
+    return { el: h('div', { class: 'rows tight' }, pickOne, row), check, value, text, suggest, isChosen: () => chosen };
 }
 
 /** Who plays for the computer: the program here, the one of the server, or an engine there. @param {() => void} onChange */
@@ -171,6 +181,7 @@ export async function newGame(o) {
         mind.el.hidden = who !== 'computer' || !online;
         level.hidden = who !== 'computer' || mind.engine() !== null;
         sideSlot.hidden = who === 'friend';
+        clock.suggest(who === 'lobby');
         const n = Number(level.value());
         const l = core.levels.find((x) => x.level === n);
         levelText.textContent = !l ? '' : lang() === 'ja' ? pick(l.text) : `${l.name}: ${pick(l.text)}`;
@@ -184,7 +195,7 @@ export async function newGame(o) {
         const side = chosen === 'any' ? (Math.random() < 0.5 ? 0 : 1) : /** @type {0|1} */ (Number(chosen));
         if (select.value !== 'own') set('game', rules.name);
         set('level', Number(level.value()));
-        set('clock', clock.value());
+        if (who !== 'lobby' || clock.isChosen()) set('clock', clock.value());
         begin.disabled = true;
         try {
             if (who === 'link' || who === 'lobby' || (who === 'computer' && online && mind.value() !== 'here')) {

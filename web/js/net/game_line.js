@@ -11,12 +11,15 @@ import { Line, socketUrl } from './line.js';
  * @typedef {{seq: number, ts: number, k: string, at: number, side?: 'first'|'second', ply?: number, m?: string,
  *   plies?: number, ms?: number, why?: string, who?: string, name?: string, text?: string, yes?: boolean,
  *   game?: string, result?: string, reason?: string, clk?: import('./rest.js').WireClock, [member: string]: any}} GameEvent
+ * @typedef {{here: [boolean, boolean], watching: number, claim: [number|null, number|null]}} Presence  claim: ms until
+ *   the opponent of a side that has left may claim
  * @typedef {{ok: true, seq: number}|{ok: false, code: string, detail: string}} Answer
  * @typedef {'connecting'|'ok'|'lost'|'closed'} NetState
  * @typedef {{message: Message, resolve: (answer: Answer) => void, sent: boolean, since: number}} Pending
  * @typedef {{
  *   event: (ev: GameEvent) => void,
  *   full: (game: WireGame) => void,
+ *   presence?: (p: Presence) => void,
  *   changed?: (state: NetState) => void,
  *   me?: () => string,
  *   lang?: () => string,
@@ -34,6 +37,8 @@ const COMES_OF = {
     [ASK.TAKEBACK]: ['ask-takeback', 'grant-takeback', 'refuse-takeback', 'undo'],
     [ASK.DECLARE]: ['declare'],
     [ASK.CLAIM]: ['claim'],
+    [ASK.CLAIM_WIN]: ['forfeit'],
+    [ASK.CLAIM_DRAW]: ['adjudicate'],
     [ASK.GIVE_TIME]: ['give-time'],
     [ASK.ABORT]: ['abort'],
     [ASK.REMATCH]: ['rematch'],
@@ -127,7 +132,8 @@ export class GameLine {
             return ev.ply === m.ply && ev.m === m.m;
         if (ev.who !== undefined)
             return ev.who === this.options.me?.() && (m.t !== ASK.CHAT || ev.text === m.text);
-        return ev.side === m.side;
+        const other = m.t === ASK.CLAIM_WIN || m.t === ASK.CLAIM_DRAW; // those name the side that has left
+        return (ev.side === m.side) !== other;
     }
 
     // ---- Hearing ----
@@ -140,6 +146,8 @@ export class GameLine {
             this.seq = m.seq;
             this.options.full(/** @type {any} */ (m));
             break;
+        case SAY.MORE: this.line.send({ t: ASK.EVENTS, since: this.seq }); break;
+        case SAY.PRESENCE: this.options.presence?.(/** @type {any} */ (m)); break;
         case SAY.ACK: this.settle(m.id, { ok: true, seq: m.seq }); break;
         case SAY.NAK: this.refused(m); break;
         case SAY.PONG:

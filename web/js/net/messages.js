@@ -9,19 +9,24 @@ export const ASK = /** @type {const} */ ({
     TAKEBACK: 'takeback', // plies:int yes:bool side:side
     DECLARE: 'declare', // nothing more
     CLAIM: 'claim', // nothing more
+    CLAIM_WIN: 'claim-win', // side:side
+    CLAIM_DRAW: 'claim-draw', // side:side
     GIVE_TIME: 'give-time', // !ms:int side:side
     ABORT: 'abort', // nothing more
     REMATCH: 'rematch', // yes:bool side:side
     CHAT: 'chat', // !text:text
     JOIN: 'join', // token:text side:side
     LEAVE: 'leave', // side:side
+    EVENTS: 'events', // !since:int
     PING: 'ping', // nothing more
 });
 
 // What the server says.
 export const SAY = /** @type {const} */ ({
-    FULL: 'full', // id variant version start moves position clock clk seats stage turn offers result reason chat seq you
+    FULL: 'full', // id variant version start moves position clock clk seats stage turn offers result reason chat seq you here watching claim
     EV: 'ev', // seq ts k at
+    MORE: 'more', // seq last
+    PRESENCE: 'presence', // here watching claim
     ACK: 'ack', // id seq
     NAK: 'nak', // id code detail
     PONG: 'pong', // id at seq
@@ -51,6 +56,9 @@ export const CODES = {
     stale_ply: ['another move was made there already', 'その手番はすでに過ぎています'],
     retracted: ['moves were taken back since: say as seq which event you have seen last', 'その後に待ったがありました。最後に受け取ったイベントの番号をseqで示してください'],
     bad_move: ['this is not a move in coordinates', '指し手の形式が正しくありません'],
+    not_away: ['the opponent is here, or has not been away for long enough', '相手は在席中か、離席からまだ十分な時間が経っていません'],
+    blocked: ['this person has blocked you', '相手にブロックされています'],
+    too_many_events: ['this game has had as many of these as a game may have', 'この対局ではこれ以上行えません'],
     game_over: ['the game is over', '対局は終了しています'],
     not_over: ['the game is not over', '対局は終了していません'],
     started: ['the game has begun: resign instead', '対局は始まっています。投了してください'],

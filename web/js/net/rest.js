@@ -11,7 +11,8 @@ import { CODES } from './messages.js';
  *   clock: string, clk?: WireClock, seats: [Chair, Chair], stage: string, turn: SideWord,
  *   offers: Array<{draw: boolean, takeback: number, rematch: boolean}>, result?: string, reason?: string,
  *   listed: boolean, takebacks: boolean, of?: string, next?: string,
- *   chat: Array<{side: SideWord|null, name: string, text: string}>, you: SideWord[], created: number, seq: number,
+ *   chat: Array<{side: SideWord|null, who: string, name: string, text: string}>, you: SideWord[], created: number, seq: number,
+ *   here: [boolean, boolean], watching: number, claim: [number|null, number|null],
  *   tokens?: Array<string|null>}} WireGame
  * @typedef {{id: string, name: string, variant: string, clock: string, side: string, start?: string,
  *   takebacks: boolean, mine?: boolean}} Seek
@@ -91,6 +92,15 @@ export class Api {
     /** @param {string} name @param {string} password @returns {Promise<Account>} */
     logIn(name, password) { return this.call('POST', '/session', { name, password }); }
     logOut() { return this.call('DELETE', '/session'); }
+
+    // ---- People who are blocked ----
+
+    /** @returns {Promise<{blocks: {name: string, id: string}[]}>} */
+    blocks() { return this.call('GET', '/account/blocks'); }
+    /** @param {string} name */
+    block(name) { return this.call('POST', '/account/blocks', { name }); }
+    /** @param {string} name */
+    unblock(name) { return this.call('DELETE', `/account/blocks/${encodeURIComponent(name)}`); }
 
     // ---- Games ----
 

@@ -7,6 +7,7 @@ import { button, fill, h, setText } from '../dom.js';
 import { openDialog } from '../dialogs/dialog.js';
 import { t } from '../words.js';
 import { api, me, onMe, problemText, setMe } from './here.js';
+import { mute } from './muted.js';
 
 /** A button with one's name, which opens the dialog. */
 export function accountButton() {
@@ -34,6 +35,18 @@ function field(label, /** @type {Record<string, unknown>} */ props) {
     return { input, el: h('div', { class: 'field' }, h('label', { for: input.id, t: label === 'name' ? 'online.name' : 'online.password' }), input) };
 }
 
+/** Those whom one has blocked, and a way to change that. @param {HTMLElement} el */
+async function showBlocks(el) {
+    const { blocks } = await api.blocks().catch(() => ({ blocks: [] }));
+    el.hidden = blocks.length === 0;
+    fill(el, h('h3', { t: 'online.blocks' }), ...blocks.map((b) => h('p', { class: 'blocked' }, h('span', null, b.name), ' ',
+        button({ class: 'btn', t: 'online.unblock', 'data-do': 'unblock' }, async () => {
+            await api.unblock(b.name).catch(() => null);
+            mute(b.id, false);
+            void showBlocks(el);
+        }))));
+}
+
 export async function openAccount() {
     const a = await me().catch(() => null);
     const body = h('div', { class: 'rows' });
@@ -51,7 +64,9 @@ export async function openAccount() {
         }
     }
     if (a?.account) {
-        fill(body, h('p', null, t('online.loggedIn', { name: a.name })), wrong,
+        const blocked = h('div', { class: 'rows tight', test: 'blocks', hidden: true });
+        void showBlocks(blocked);
+        fill(body, h('p', null, t('online.loggedIn', { name: a.name })), blocked, wrong,
             button({ class: 'btn wide', t: 'online.logOut', test: 'account-logout' }, () => void run(async () => {
                 await api.logOut();
                 return null;

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 // What people say during a game: in the column beside the board, or in a dialog where there is none.
 //
-// Handles: [data-chat] with input[name=text], [data-chat-line], chat-open ([data-do=chat]).
+// The players and the spectators talk apart while the game goes on. Whoever is muted is not shown in this
+// browser; whoever is blocked is refused by the server.
+//
+// Handles: [data-chat] with input[name=text], [data-chat-line] with [data-do=person], chat-open ([data-do=chat]),
+// person-dialog with mute and block.
 import { button, h } from '../dom.js';
 import { openDialog, toast } from '../dialogs/dialog.js';
 import { sideName } from '../game/says.js';
 import { pick, t } from '../words.js';
+import { api, me, problemText } from './here.js';
+import { isMuted, mute } from './muted.js';
 
 /** @typedef {import('../play/online.js').OnlineController} OnlineController */
 /** @typedef {import('../play/types.js').ChatLine} ChatLine */
@@ -20,7 +26,7 @@ export function chatView(c) {
         e.preventDefault();
         void send();
     } } }, input, h('button', { type: 'submit', class: 'btn square', icon: 'next', label: 'online.send' }));
-    const el = h('section', { class: 'chat', 'data-chat': '', test: 'chat' }, h('h2', { t: 'online.chat' }), list, form);
+    const el = h('section', { class: 'chat', 'data-chat': '', test: 'chat' }, h('h2', { t: c.you === null ? 'online.chatSpectators' : 'online.chatPlayers' }), list, form);
     const count = h('b', { class: 'unread', hidden: true });
     const open = button({ class: 'btn bare square chat-open', icon: 'chat', label: 'online.chat', 'data-do': 'chat', test: 'chat-open' }, () => show());
     open.append(count);
@@ -45,7 +51,43 @@ export function chatView(c) {
     function who(line) { return line.name || (line.side === null ? t('online.guest') : sideName(c.rules, line.side)); }
     /** @param {ChatLine} line */
     function row(line) {
-        return h('p', { 'data-chat-line': '', class: line.side === null ? 'watching' : '' }, h('b', null, who(line)), ' ', h('span', null, line.text));
+        const name = who(line);
+        const silent = isMuted(line.who);
+        // One's own lines are not to be muted.
+        const shown = c.mine.has(line.who) ? h('b', null, name)
+            : button({ class: 'chat-name', 'data-do': 'person' }, () => void person(line, name));
+        if (shown instanceof HTMLButtonElement)
+            shown.textContent = name;
+        return h('p', { 'data-chat-line': '', class: line.side === null ? 'watching' : '' }, shown, ' ',
+            silent ? h('span', { class: 'soft', t: 'online.muted' }) : h('span', null, line.text));
+    }
+    /** What can be done about somebody. @param {ChatLine} line @param {string} name */
+    async function person(line, name) {
+        const account = await me().catch(() => null);
+        const silent = isMuted(line.who);
+        const wrong = h('p', { class: 'wrong', role: 'alert' });
+        const body = h('div', { class: 'rows' }, h('p', null, t('online.person', { name })),
+            button({ class: 'btn wide', t: silent ? 'online.unmute' : 'online.mute', 'data-do': 'mute', test: 'mute' }, () => {
+                mute(line.who, !silent);
+                dialog.close();
+                redraw();
+            }),
+            account?.account && line.who.startsWith('u:') ? button({ class: 'btn wide danger', t: 'online.block', 'data-do': 'block', test: 'block' }, async () => {
+                try {
+                    await api.block(line.name);
+                    mute(line.who, true);
+                    dialog.close();
+                    redraw();
+                    toast(t('online.blocked', { name }));
+                } catch (e) {
+                    wrong.textContent = problemText(e);
+                }
+            }) : null, wrong);
+        const dialog = openDialog({ title: 'online.chat', test: 'person-dialog', body: [body] });
+    }
+    function redraw() {
+        drawn = [];
+        change();
     }
     function isSeen() { return el.isConnected && el.getClientRects().length > 0; }
     function change() {
@@ -78,10 +120,7 @@ export function chatView(c) {
             home = slot;
             slot.append(el);
         },
-        relabel() {
-            drawn = [];
-            change();
-        },
+        relabel: redraw,
         stop() { c.removeEventListener('change', change); },
     };
 }

@@ -102,7 +102,8 @@ export class Mirror {
         const plies = ev.k === 'undo' && ev.ply !== undefined ? this.game.plies - ev.ply : ev.plies ?? 0;
         const move = ev.m === undefined ? undefined : this.game.readMove(ev.m).move;
         const reason = Math.max(0, REASONS.indexOf(ev.why ?? ''));
-        this.game.act(ev.k, { side, move, plies, ms: ev.ms ?? 0, reason }, ev.at);
+        const result = Math.max(0, RESULTS.indexOf(ev.result ?? ''));
+        this.game.act(ev.k, { side, move, plies, ms: ev.ms ?? 0, reason, result }, ev.at);
     }
 
     // ---- What the server tells ----

@@ -22,7 +22,7 @@ const MOST_LINES = 200;
 /** What the screen asks for, in words of the wire. @type {Record<string, string>} */
 const ASKS = {
     resign: ASK.RESIGN, draw: ASK.DRAW, 'answer-draw': ASK.DRAW, takeback: ASK.TAKEBACK, undo: ASK.TAKEBACK,
-    'answer-takeback': ASK.TAKEBACK, claim: ASK.CLAIM, declare: ASK.DECLARE, abort: ASK.ABORT, leave: ASK.LEAVE,
+    'answer-takeback': ASK.TAKEBACK, claim: ASK.CLAIM, 'claim-win': ASK.CLAIM_WIN, 'claim-draw': ASK.CLAIM_DRAW, declare: ASK.DECLARE, abort: ASK.ABORT, leave: ASK.LEAVE,
     rematch: ASK.REMATCH, chat: ASK.CHAT, 'give-time': ASK.GIVE_TIME,
 };
 
@@ -71,11 +71,14 @@ export class OnlineController extends EventTarget {
         /** @type {{from: number, drop: number, to: number}|null} */
         this.waiting = null;
         this.quiet = true;
+        /** Who is here, as the server told it at `since`. @type {import('../net/game_line.js').Presence & {since: number}} */
+        this.presence = { here: full.here ?? [true, true], watching: full.watching ?? 0, claim: full.claim ?? [null, null], since: performance.now() };
         /** @type {Promise<void>} */
         this.ready = new Promise((resolve) => { this.setReady = resolve; });
         this.line = new GameLine(id, {
             event: (ev) => this.take(ev),
             full: (g) => this.reset(g),
+            presence: (p) => this.setPresence(p),
             changed: (state) => this.netChanged(state),
             me: () => this.me,
             lang,
@@ -102,6 +105,7 @@ export class OnlineController extends EventTarget {
             return {
                 kind, you, level: c.level,
                 name: kind === 'level' ? '' : c.name || (kind === 'remote' ? t('online.guest') : ''),
+                present: kind !== 'remote' || s.stage === 'over' || this.presence.here[side],
                 thinking: isProgram(c) && s.stage === 'playing' && s.turn === side,
             };
         }));
@@ -117,6 +121,8 @@ export class OnlineController extends EventTarget {
             net: this.line.state === 'closed' ? null : this.line.state,
             unsent: this.mirror.guesses.length > 0,
             chat: this.chat,
+            spectators: this.presence.watching,
+            claimMs: this.claimMs(),
             rematch: s.stage === 'over' && !this.next ? { offered: /** @type {0|1|null} */ (offered) } : null,
         };
     }
@@ -138,6 +144,12 @@ export class OnlineController extends EventTarget {
         };
         return [face(0), face(1)];
     }
+    /** ms until one may claim the win or a draw, because the opponent has left; null: no. */
+    claimMs() {
+        const { claim, since } = this.presence;
+        const ms = typeof this.you === 'number' && this.game.state(this.now()).stage === 'playing' ? claim[1 - this.you] : null;
+        return ms === null ? null : Math.max(0, ms - (performance.now() - since));
+    }
     /** A seat where nobody has to agree: a program, or oneself. */
     get alone() { return this.you === 'both' || (typeof this.you === 'number' && isProgram(this.mirror.chairs[1 - this.you])); }
     /** Correspondence: days for each turn. */
@@ -158,6 +170,8 @@ export class OnlineController extends EventTarget {
         case 'takeback': return people && s.plies > 0 && this.mirror.plan.takebacks && s.offers.takeback === null;
         case 'undo': return on && this.alone && s.plies > (you === 1 ? 1 : 0);
         case 'claim': return turn && s.claims.length > 0;
+        case 'claim-win':
+        case 'claim-draw': return this.claimMs() === 0;
         case 'declare': return turn && !!s.impasse && s.impasse.kingInZone;
         case 'give-time': return people && !!s.clocks && !this.slow;
         case 'rematch': return s.stage === 'over' && you !== null && !this.next && !(you !== 'both' && this.rematch[you]);
@@ -231,8 +245,8 @@ export class OnlineController extends EventTarget {
         } else {
             this.mirror.take(ev);
         }
-        if (ev.k === 'chat')
-            this.chat = [...this.chat, { name: ev.name ?? '', text: ev.text ?? '', ts: ev.ts, side: sideOf(ev.side) }].slice(-MOST_LINES);
+        if (ev.k === 'chat' && !ev.hidden) // that of players and that of spectators are two
+            this.chat = [...this.chat, { who: ev.who ?? '', name: ev.name ?? '', text: ev.text ?? '', ts: ev.ts, side: sideOf(ev.side) }].slice(-MOST_LINES);
         if (ev.k === 'rematch')
             this.rematched(ev);
         if (this.quiet)
@@ -269,6 +283,8 @@ export class OnlineController extends EventTarget {
             this.notice(t('online.takebackRefused'));
         else if (ev.k === 'rematch' && ev.yes === false && !mine)
             this.notice(t('online.rematchDeclined'));
+        else if (ev.k === 'abort' && ev.why)
+            this.notice(t(mine ? 'online.noShowMine' : 'online.noShow'));
         else if (ev.k === 'give-time')
             this.notice(t(mine ? 'online.timeGiven' : 'online.timeGot', { s: Math.round((ev.ms ?? 0) / 1000) }));
     }
@@ -278,6 +294,11 @@ export class OnlineController extends EventTarget {
         this.mirror = Mirror.of(this.rules, full);
         this.chat = full.chat.map((l) => ({ ...l, ts: 0, side: sideOf(l.side) }));
         this.next = full.next ?? '';
+        this.changed();
+    }
+    /** @param {import('../net/game_line.js').Presence} p */
+    setPresence(p) {
+        this.presence = { ...p, since: performance.now() };
         this.changed();
     }
     /** @param {import('../net/game_line.js').NetState} state */

@@ -12,12 +12,12 @@
  * }} Seat
  */
 
-/** @typedef {{name: string, text: string, ts: number, side: number|null}} ChatLine */
+/** @typedef {{who: string, name: string, text: string, ts: number, side: number|null}} ChatLine */
 
 /**
  * @typedef {GameState & {
  *   net?: 'ok'|'connecting'|'lost'|null, spectators?: number, chat?: ChatLine[]|null,
- *   rematch?: {offered: 0|1|null}|null, unsent?: boolean
+ *   rematch?: {offered: 0|1|null}|null, unsent?: boolean, claimMs?: number|null
  * }} ControllerState
  */
 
