@@ -53,6 +53,7 @@
 #include "banmen/rules.h"
 #include "banmen/search.h"
 #include "banmen/setup.h"
+#include "banmen/shuffle.h"
 #include "banmen/status.h"
 #include "banmen/turn.h"
 #include "banmen/types.h"

@@ -17,6 +17,7 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
 enum bm_opt {
     OPT_VARIANT,
     OPT_POSITION,
+    OPT_START,
     OPT_DIVIDE,
     OPT_THREADS,
     OPT_HASH,

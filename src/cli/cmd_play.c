@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "banmen/shuffle.h"
 #include "cli/play.h"
 
 enum { TICK = 1000 };
@@ -54,10 +56,22 @@ static void on_second(void *user)
     bm_timer_set(&p->second, &p->loop, TICK, on_second, p);
 }
 
+/* Which of its shuffled starts the game began from. */
+static void tell_number(struct bm_play *p)
+{
+    uint64_t number;
+    if (bm_setup_number(bm_game_start(bm_match_game(p->match)), p->s.rules, &number))
+        bm_say(p,
+               TR(p, "Start number %" PRIu64 " of %" PRIu64,
+                  "初期配置 %" PRIu64 "番（全%" PRIu64 "通り）"),
+               number, bm_setup_shuffles(p->s.rules));
+}
+
 void bm_play_greet(struct bm_play *p)
 {
     if (bm_prompt_has_screen(p->prompt)) {
         bm_play_draw(p);
+        tell_number(p);
         return;
     }
     char first[96], second[96], status[256];
@@ -67,6 +81,7 @@ void bm_play_greet(struct bm_play *p)
     bm_say(p, "%s: %s%s%s%s, %s%s%s%s", p->s.info->title[p->s.lang], bm_play_side(p, BM_FIRST),
            *first ? " (" : "", first, *first ? ")" : "", bm_play_side(p, BM_SECOND),
            *second ? " (" : "", second, *second ? ")" : "");
+    tell_number(p);
     bm_say(p, "%s", status);
 }
 
@@ -97,19 +112,35 @@ static int talk(struct bm_play *p)
     return EXIT_YES;
 }
 
+/* --start N is the shuffled start of that number. */
+static int choose_start(struct bm_play *p)
+{
+    struct bm_value *const o = p->own_args.option;
+    if (!o[OPT_START].given)
+        return 0;
+    if (o[OPT_POSITION].given) {
+        fprintf(stderr, "banmen: --start and --position both name the start\n");
+        return EXIT_USAGE;
+    }
+    snprintf(p->chosen, sizeof p->chosen, "shuffle:%" PRIu64, (uint64_t)o[OPT_START].number);
+    o[OPT_POSITION] = (struct bm_value){.given = true, .text = p->chosen};
+    return 0;
+}
+
 /* A start that is drawn by lot follows from the seed, and each game has another. */
 static void draw_lot(struct bm_play *p)
 {
     struct bm_value *const v = &p->own_args.option[OPT_POSITION];
     struct bm_setup setup;
+    uint64_t number = 0;
     if (v->given && strcmp(v->text, "shuffle") != 0 && v->text != p->lot)
         return;
-    snprintf(p->lot, sizeof p->lot, "shuffle:%u", (unsigned)((p->seed + p->games) % 1000003));
-    if (v->given ||
-        bm_position_parse(&setup, p->s.rules, p->lot, strlen(p->lot), 0, NULL) == BM_OK)
+    const bool drawn = bm_setup_draw(&setup, p->s.rules, p->seed + p->games, &number);
+    p->lot[0] = '\0';
+    if (v->given || drawn) { /* a game that is not shuffled is refused with its reason */
+        snprintf(p->lot, sizeof p->lot, "shuffle:%" PRIu64, number);
         *v = (struct bm_value){.given = true, .text = p->lot};
-    else
-        p->lot[0] = '\0';
+    }
 }
 
 struct bm_match *bm_play_make(struct bm_play *p)
@@ -183,6 +214,8 @@ static int play(struct bm_play *p)
                              : o[OPT_RESUME].given ? p->autosave
                                                    : NULL;
     int status = read_options(p);
+    if (!status)
+        status = choose_start(p);
     if (!status && !file)
         status = bm_play_seat_options(p);
     if (status)

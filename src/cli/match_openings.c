@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "banmen/notation.h"
+#include "banmen/shuffle.h"
 #include "cli/input.h"
 #include "cli/progress.h"
 #include "cli/records.h"
@@ -212,13 +213,19 @@ bool bm_openings_usual(struct bm_openings *o, const struct bm_rules *rules, bool
 {
     struct bm_setup setup;
     *o = (struct bm_openings){.digest = 0};
-    *shuffled = bm_setup_shuffle(&setup, rules, 0);
+    uint64_t number;
+    *shuffled = bm_setup_draw(&setup, rules, 0, &number);
     bool good = true;
     if (!*shuffled)
         good = append(o, "", NULL, 0);
     for (unsigned i = 0; i < LOTS && *shuffled && good; i++) {
         char text[32];
-        snprintf(text, sizeof text, "shuffle:%u", i);
+        /* All starts in their order, or a sample where there are too many. */
+        number = i;
+        if (bm_setup_shuffles(rules) > LOTS ? !bm_setup_draw(&setup, rules, i, &number)
+                                            : !bm_setup_shuffle(&setup, rules, i))
+            continue;
+        snprintf(text, sizeof text, "shuffle:%" PRIu64, number);
         good = append(o, text, NULL, 0);
     }
     if (!good)

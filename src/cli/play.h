@@ -35,9 +35,10 @@ struct bm_play {
     struct bm_times times;
     struct bm_timer second;
     uint64_t seed;
-    unsigned games; /* made so far */
-    char lot[24];   /* the start that was drawn, as -p has it; "": none was */
-    unsigned said;  /* plies of the match that were told in plain lines */
+    unsigned games;  /* made so far */
+    char lot[32];    /* the start that was drawn, as -p has it; "": none was */
+    char chosen[32]; /* the start that --start names, as -p has it */
+    unsigned said;   /* plies of the match that were told in plain lines */
     bool flip, colours;
     bool over_said;               /* the result was told */
     bool seated;                  /* those whom the command line names sit at the board */

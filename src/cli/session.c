@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/session.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "banmen/shuffle.h"
 #include "cli/json.h"
 #include "cli/lines.h"
 #include "cli/page.h"
@@ -184,9 +186,13 @@ bool bm_session_load(struct bm_session *s, struct bm_trouble *t)
     char lot[32];
     if (strcmp(text, "shuffle") == 0) {
         struct timespec now = {0};
+        struct bm_setup setup;
+        uint64_t number = 0;
         (void)clock_gettime(CLOCK_REALTIME, &now);
-        snprintf(lot, sizeof lot, "shuffle:%u",
-                 (unsigned)(now.tv_nsec / 1000 + now.tv_sec) % 1000003);
+        (void)bm_setup_draw(&setup, s->rules,
+                            (uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec,
+                            &number);
+        snprintf(lot, sizeof lot, "shuffle:%" PRIu64, number);
         text = lot;
     }
     if (!load_position(s, text, strlen(text), t)) {

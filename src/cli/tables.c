@@ -110,9 +110,9 @@ const struct bm_command bm_commands[] = {
      "  banmen variant check mygame.yaml\n"
      "  banmen show -v mygame.yaml\n"},
     {"play", bm_cmd_play, "[VARIANT]", 0, 1,
-     ON(VARIANT) | ON(POSITION) | ON(LEVEL) | ON(SIDE) | ON(ENGINE) | ON(CLOCK) | ON(FIRST) |
-         ON(SECOND) | ON(LOAD) | ON(SAVE) | ON(RESUME) | ON(SEED) | ON(PIECES) | ON(COLOR) |
-         ON(LANG) | ON(DEBUG) | ON(FAST) | LIMITS | RULES | ANY,
+     ON(VARIANT) | ON(POSITION) | ON(START) | ON(LEVEL) | ON(SIDE) | ON(ENGINE) | ON(CLOCK) |
+         ON(FIRST) | ON(SECOND) | ON(LOAD) | ON(SAVE) | ON(RESUME) | ON(SEED) | ON(PIECES) |
+         ON(COLOR) | ON(LANG) | ON(DEBUG) | ON(FAST) | LIMITS | RULES | ANY,
      "play a game in the terminal",
      "VARIANT is a name of 'banmen variant list' or a YAML file, as for -v. Without --level "
      "and\n"
@@ -131,6 +131,7 @@ const struct bm_command bm_commands[] = {
      "  banmen play shogi --level 2 --side second --clock 600+30x3b --lang ja\n"
      "  banmen play crazyhouse --engine \"fairy-stockfish [Skill Level=3]\" --movetime 500\n"
      "  banmen play --first builtin:1 --second builtin:2 --save game.pgn </dev/null\n"
+     "  banmen play chess960 --start 518\n"
      "  banmen play --resume\n"},
     {"match", bm_cmd_match, "ENGINE ENGINE...", 2, 0x7fffffff,
      ON(VARIANT) | ON(GAMES) | ON(CLOCK) | ON(OPENINGS) | ON(OPENING_PLIES) | ON(ORDER) |
@@ -285,6 +286,8 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
                      "(default: chess)"},
     [OPT_POSITION] = {"position", 'p', "POSITION", 0, 0,
                       "FEN, SFEN, startpos, a handicap, shuffle:N; - reads stdin"},
+    [OPT_START] = {"start", 0, "N", 0, 4000000000u,
+                   "the shuffled start of this number (default: drawn by lot)"},
     [OPT_DIVIDE] = {"divide", 0, NULL, 0, 0, "first one line \"MOVE N\" for each move"},
     [OPT_THREADS] = {"threads", 0, "N", 1, 1024, "how many threads count (default 1)"},
     [OPT_HASH] = {"hash", 0, "MB", 1, 1 << 20,

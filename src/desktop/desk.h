@@ -102,7 +102,7 @@ void bm_desk_init(struct bm_desk *d, struct bm_loop *loop,
 /* Engines end in good order, as long as they do it soon; then all is released. */
 void bm_desk_fini(struct bm_desk *d);
 
-/* The number of a start that is drawn by lot, below BM_DESK_LOTS; -1: it is none of those. */
+/* The number of a start that is drawn by lot; -1: it is none of those. */
 int bm_desk_number(const struct bm_game *game);
 bool bm_desk_is_drawn(const struct bm_rules *rules);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "banmen/shuffle.h"
 #include "client/house.h"
 #include "desktop/desk.h"
 #include "desktop/errors.h"
@@ -66,22 +68,15 @@ static bool begin(struct bm_desk *d, struct bm_match *match, const char *const s
     return all;
 }
 
-bool bm_desk_is_drawn(const struct bm_rules *rules)
-{
-    struct bm_setup lot;
-    return bm_setup_shuffle(&lot, rules, 0);
-}
+bool bm_desk_is_drawn(const struct bm_rules *rules) { return bm_setup_shuffles(rules) != 0; }
 
 int bm_desk_number(const struct bm_game *game)
 {
-    const struct bm_rules *const rules = bm_game_rules(game);
-    const struct bm_setup *const start = bm_game_start(game);
-    struct bm_setup lot;
-    for (int n = 0; n < BM_DESK_LOTS && bm_setup_shuffle(&lot, rules, (uint64_t)n); n++) {
-        if (lot.turn == start->turn && memcmp(lot.board, start->board, sizeof lot.board) == 0)
-            return n;
-    }
-    return -1;
+    uint64_t number;
+    return bm_setup_number(bm_game_start(game), bm_game_rules(game), &number) &&
+                   number < INT_MAX
+               ? (int)number
+               : -1;
 }
 
 bool bm_desk_begin(struct bm_desk *d, const struct bm_plan *plan)
@@ -89,9 +84,13 @@ bool bm_desk_begin(struct bm_desk *d, const struct bm_plan *plan)
     struct bm_error err = {.what = ""};
     struct bm_match *match;
     struct bm_setup lot;
+    uint64_t number;
     struct bm_match_options options = {
         .rules = plan->rules, .start = plan->start, .times = plan->times};
-    if (!plan->start && bm_setup_shuffle(&lot, plan->rules, (d->seed + 1) % BM_DESK_LOTS))
+    const uint64_t starts = bm_setup_shuffles(plan->rules);
+    if (!plan->start && starts != 0 &&
+        (bm_setup_shuffle(&lot, plan->rules, (d->seed + 1) % starts) ||
+         bm_setup_draw(&lot, plan->rules, d->seed, &number)))
         options.start = &lot;
     const bm_status status = bm_match_create(&match, &options, &err);
     if (status)

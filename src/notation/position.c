@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "banmen/shuffle.h"
 #include "notation/cells.h"
 
 /* Positions in the form of their game, and by the name of a start. */
@@ -71,6 +72,17 @@ static bool is_shuffle(const char *s, struct bm_field f, uint64_t *number)
     return true;
 }
 
+static bm_status refuse_number(struct bm_error *err, size_t at, uint64_t count)
+{
+    char what[96];
+    struct bm_str out;
+    bm_str_init(&out, what, sizeof what);
+    bm_str_text(&out, "the shuffled starts of this game have the numbers 0 to ");
+    bm_str_u64(&out, count - 1);
+    (void)bm_str_end(&out);
+    return bm_text_refuse(err, at, what, 0, 0);
+}
+
 bm_status bm_position_parse(struct bm_setup *out, const struct bm_rules *rules, const char *s,
                             size_t len, unsigned flags, struct bm_error *err)
 {
@@ -87,9 +99,15 @@ bm_status bm_position_parse(struct bm_setup *out, const struct bm_rules *rules, 
     size_t text_len = f.end - f.at;
     uint64_t number;
     if (is_shuffle(s, f, &number)) {
+        const uint64_t count = bm_setup_shuffles(rules);
         struct bm_setup drawn;
-        if (!bm_setup_shuffle(&drawn, rules, number))
+        if (count == 0)
             return bm_text_refuse(err, f.at, "this game's start is not drawn by lot", 0, 0);
+        if (number >= count)
+            return refuse_number(err, f.at, count);
+        if (!bm_setup_shuffle(&drawn, rules, number))
+            return bm_text_refuse(err, f.at, "a side would begin in check: try another number",
+                                  0, 0);
         *out = drawn;
         return BM_OK;
     }

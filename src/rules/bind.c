@@ -52,6 +52,18 @@ static void renumber_setup(struct bm_setup *setup, const uint8_t to[BM_MAX_KINDS
     setup->ep_count = 0;
 }
 
+static void renumber_shuffle(struct bm_shuffle *s, const uint8_t to[BM_MAX_KINDS], bool shogi)
+{
+    const struct bm_shuffle was = *s;
+    memset(s->zone, 0, sizeof s->zone);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned sq = 0; sq < (shogi ? 81u : 64u); sq++)
+            if (bm_cells_has(&was.zone[side], sq))
+                bm_cells_add(&s->zone[side], shogi ? shogi_square(sq) : sq);
+    for (unsigned i = 0; i < s->count; i++)
+        s->order[i] = to[was.order[i]];
+}
+
 void bm_rules_bind(struct bm_rules *rules, struct bm_ruleset *set, struct bm_kind *kinds,
                    struct bm_setup *setup)
 {
@@ -88,6 +100,8 @@ void bm_rules_bind(struct bm_rules *rules, struct bm_ruleset *set, struct bm_kin
     set->kinds = kinds;
     set->starts = loaded.starts;
     set->setup = setup;
+    set->shuffle = loaded.shuffle;
+    renumber_shuffle(&set->shuffle, to, shogi);
     rules->kernel = with->kernel;
     rules->game = NULL;
 }

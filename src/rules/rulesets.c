@@ -40,7 +40,13 @@ static const struct bm_setup chess_setup = {
 };
 
 /* Chess and Chess960 differ in their names and in how castling is written. */
-#define CHESS(NAME, TITLE_EN, TITLE_JA, IS_960)                                      \
+#define SHUFFLED                                                    \
+    {                                                               \
+        .on = true, .bishops_opposite = true, .count = 3,           \
+        .order = {BM_CHESS_ROOK, BM_CHESS_KING, BM_CHESS_ROOK},     \
+        .zone = {{{0x00000000000000ffu}}, {{0xff00000000000000u}}}, \
+    }
+#define CHESS(NAME, TITLE_EN, TITLE_JA, IS_960, ...)                                 \
     {                                                                                \
         .info = {.name = (NAME),                                                     \
                  .title = {(TITLE_EN), (TITLE_JA)},                                  \
@@ -61,11 +67,13 @@ static const struct bm_setup chess_setup = {
         .kinds = chess_kinds, .starts = chess_starts, .setup = &chess_setup,         \
         .load_flags = (IS_960) ? BM_LOAD_CHESS960 : 0, .stalemate = BM_VERDICT_DRAW, \
         .repeats_claim = 3, .repeats_end = 5, .repeat_verdict = BM_VERDICT_DRAW,     \
-        .quiet_claim = 100, .quiet_end = 150,                                        \
+        .quiet_claim = 100, .quiet_end = 150, __VA_ARGS__                            \
     }
 
-const struct bm_ruleset bm_ruleset_chess = CHESS("chess", "Chess", "チェス", false);
-const struct bm_ruleset bm_ruleset_chess960 = CHESS("chess960", "Chess960", "チェス960", true);
+const struct bm_ruleset bm_ruleset_chess =
+    CHESS("chess", "Chess", "チェス", false, .shuffle = {0});
+const struct bm_ruleset bm_ruleset_chess960 =
+    CHESS("chess960", "Chess960", "チェス960", true, .shuffle = SHUFFLED);
 
 static const struct bm_kind shogi_kinds[] = {
     [BM_SHOGI_PAWN] = {"P", {"pawn", "歩"}, 100, "fW", NULL},

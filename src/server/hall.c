@@ -209,6 +209,9 @@ struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_co
     if (plan->id[0])
         memcpy(id, plan->id, sizeof id);
     memset(plan->id, 0, sizeof plan->id); /* the next game of these gets another */
+    *code = BM_CODE_NO_MEMORY;
+    if (!bm_plan_draw(plan))
+        return NULL;
     *code = BM_CODE_BUSY;
     struct bm_room *const r = make(h, id);
     struct bm_batch *const b = r ? bm_room_begin(r) : NULL;

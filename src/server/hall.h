@@ -55,6 +55,8 @@ enum { BM_TOKEN_TEXT = 24 };
 enum bm_code bm_plan_read(struct bm_plan *out, struct bm_hall *h, const struct bm_who *who,
                           const json_t *body, char tokens[2][BM_TOKEN_TEXT],
                           struct bm_error *err);
+/* A shuffled game that has no start yet gets one by lot. False: no memory. */
+bool bm_plan_draw(struct bm_plan *p);
 /* Somebody sits down. */
 void bm_chair_sit(struct bm_chair *c, const struct bm_who *who);
 /* Whether a token opens a seat. */

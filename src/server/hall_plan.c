@@ -6,6 +6,7 @@
 
 #include "banmen/notation.h"
 #include "banmen/search.h"
+#include "banmen/shuffle.h"
 #include "banmen/variant.h"
 #include "base/str.h"
 #include "server/engines.h"
@@ -193,32 +194,52 @@ static enum bm_code say_defects(struct reading *r, bm_defects defects)
     return BM_CODE_BAD_POSITION;
 }
 
+static bool keep_start(struct bm_plan *p, const struct bm_setup *setup)
+{
+    char text[BM_POSITION_TEXT];
+    const size_t len = bm_position_format(setup, p->rules, 0, text, sizeof text);
+    p->start = malloc(len + 1);
+    if (p->start)
+        memcpy(p->start, text, len + 1);
+    return p->start;
+}
+
 static enum bm_code read_start(struct reading *r)
 {
     struct bm_plan *const p = r->plan;
     struct bm_setup setup;
-    char text[BM_POSITION_TEXT], lot[40];
+    char lot[40];
     const char *start = NULL;
     bm_defects defects = 0;
-    if (!text_at(r->body, "start", &start))
-        return fail(r, BM_CODE_BAD_POSITION, "\"start\" should be a text");
-    if (!start)
-        return BM_CODE_OK;
-    if (strcmp(start, "shuffle") == 0) {
-        snprintf(lot, sizeof lot, "shuffle:%u", (unsigned)randombytes_uniform(1u << 30));
+    const json_t *const number = json_object_get(r->body, "start");
+    if (json_is_integer(number) && json_integer_value(number) >= 0) {
+        snprintf(lot, sizeof lot, "shuffle:%" JSON_INTEGER_FORMAT, json_integer_value(number));
         start = lot;
+    } else if (!text_at(r->body, "start", &start)) {
+        return fail(r, BM_CODE_BAD_POSITION,
+                    "\"start\" should be a text, or the number of a shuffled start");
     }
+    if (!start)
+        return BM_CODE_OK; /* of a shuffled game: drawn when it begins */
+    if (strcmp(start, "shuffle") == 0 && bm_setup_shuffles(p->rules) != 0)
+        return BM_CODE_OK;
     if (bm_position_parse(&setup, p->rules, start, strlen(start), 0, r->err))
         return BM_CODE_BAD_POSITION;
     defects = bm_setup_check(&setup, p->rules) & (bm_defects)BM_DEFECTS_HARD;
     if (defects)
         return say_defects(r, defects);
-    const size_t len = bm_position_format(&setup, p->rules, 0, text, sizeof text);
-    p->start = malloc(len + 1);
-    if (!p->start)
+    if (!keep_start(p, &setup))
         return fail(r, BM_CODE_NO_MEMORY, bm_code_text(BM_CODE_NO_MEMORY, BM_EN));
-    memcpy(p->start, text, len + 1);
     return BM_CODE_OK;
+}
+
+bool bm_plan_draw(struct bm_plan *p)
+{
+    struct bm_setup setup;
+    uint64_t seed, number;
+    randombytes_buf(&seed, sizeof seed);
+    return p->start || p->record || !bm_setup_draw(&setup, p->rules, seed, &number) ||
+           keep_start(p, &setup);
 }
 
 /* What the rules are known by: those of the library may change from a release to the next. */

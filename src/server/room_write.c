@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The whole game, for those who come to it. */
 #include "banmen/notation.h"
+#include "banmen/shuffle.h"
 #include "server/room_inside.h"
 
 static void put_moves(struct bm_buf *out, const struct bm_sheet *s)
@@ -19,10 +20,13 @@ static void put_moves(struct bm_buf *out, const struct bm_sheet *s)
 
 static void put_position(struct bm_buf *out, const struct bm_sheet *s)
 {
+    const struct bm_setup *const start = bm_game_start(bm_match_game(s->match));
     char text[BM_POSITION_TEXT];
-    (void)bm_position_format(bm_game_start(bm_match_game(s->match)), s->plan.rules, 0, text,
-                             sizeof text);
+    uint64_t number;
+    (void)bm_position_format(start, s->plan.rules, 0, text, sizeof text);
     bm_say_member(out, "start", text);
+    if (bm_setup_number(start, s->plan.rules, &number))
+        bm_say_number(out, "start_number", (int64_t)number);
     (void)bm_ctx_format(bm_match_ctx(s->match), 0, text, sizeof text);
     bm_say_member(out, "position", text);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A match for the page: made, acted upon, and told how it stands. */
+#include "banmen/shuffle.h"
 #include "play/match.h"
 #include "wasm/web.h"
 
@@ -268,6 +269,18 @@ static void put_who(struct bm_buf *out, const char *name, bool first, bool secon
     bm_buf_text(out, first ? "0" : second ? "1" : "null");
 }
 
+/* Which of the game's shuffled starts it began from, or null. */
+static void put_number(struct bm_buf *out, const struct bm_match *match)
+{
+    const struct bm_game *const game = bm_match_game(match);
+    uint64_t number;
+    bm_web_key(out, "startNumber");
+    if (bm_setup_number(bm_game_start(game), bm_game_rules(game), &number))
+        bm_json_int(out, (int64_t)number);
+    else
+        bm_buf_text(out, "null");
+}
+
 /* All that there is to show: an object. */
 void bm_web_state(struct bm_web *w, const struct bm_web_game *g, double now)
 {
@@ -285,6 +298,7 @@ void bm_web_state(struct bm_web *w, const struct bm_web_game *g, double now)
     bm_web_int(out, "turn", s.turn);
     bm_web_int(out, "plies", bm_ctx_plies(ctx));
     bm_web_int(out, "canRedo", s.redo);
+    put_number(out, g->match);
     bm_web_int(out, "version", (int64_t)s.version);
     put_clocks(out, g->match, (int64_t)now);
     bm_web_key(out, "offers");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules for the page: opened, and told with all that is known of them. */
+#include "banmen/shuffle.h"
 #include "rules/ruleset.h"
 #include "wasm/web.h"
 
@@ -146,7 +147,8 @@ static void put_facts(struct bm_buf *out, const struct bm_rules *rules)
     bm_web_int(out, "wrap", info->wrap);
     bm_web_bool(out, "hasHands", info->has_hands);
     bm_web_bool(out, "chess960", info->chess960);
-    bm_web_bool(out, "shuffles", rules->set->shuffle.on || info->chess960);
+    bm_web_bool(out, "shuffles", rules->set->shuffle.on);
+    bm_web_int(out, "shuffledStarts", (int64_t)bm_setup_shuffles(rules));
     bm_web_bool(out, "multi", info->multi);
     bm_web_bool(out, "hasPass", info->has_pass);
     bm_web_bool(out, "hasCastling", info->has_castling);

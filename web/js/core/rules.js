@@ -44,6 +44,8 @@ export class Rules {
         /** @type {boolean} */ this.hasHands = facts.hasHands;
         /** @type {boolean} */ this.chess960 = facts.chess960;
         /** @type {boolean} the start can be drawn by lot */ this.shuffles = facts.shuffles;
+        /** @type {number} shuffled starts, numbered from 0; 0: none */
+        this.shuffledStarts = facts.shuffledStarts;
         /** @type {boolean} */ this.multi = facts.multi;
         /** @type {boolean} */ this.hasPass = facts.hasPass;
         /** @type {boolean} */ this.hasCastling = facts.hasCastling;

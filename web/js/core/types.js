@@ -57,6 +57,7 @@
  * @property {'waiting'|'playing'|'paused'|'over'} stage
  * @property {Side} turn
  * @property {number} plies
+ * @property {number|null} startNumber which of the shuffled starts the game began from
  * @property {number} canRedo moves that can be played again
  * @property {number} version grows with each action
  * @property {null|[ClockFace, ClockFace]} clocks
