@@ -41,8 +41,11 @@ static void try_out(const struct bm_rules *rules, struct bm_issues *issues)
     if (bm_self_play(rules, PLIES, issue.message, sizeof issue.message))
         return;
     issues->errors++;
-    if (issues->count < BM_MAX_ISSUES)
-        issues->list[issues->count++] = issue;
+    /* Before the warnings, of which the last gives way. */
+    issues->count -= issues->count == BM_MAX_ISSUES;
+    memmove(&issues->list[1], &issues->list[0], issues->count * sizeof issues->list[0]);
+    issues->list[0] = issue;
+    issues->count++;
 }
 
 static void print_json(const struct bm_page *page, const struct bm_rules *rules,

@@ -78,15 +78,10 @@ static bool check_move(struct trial *t, bm_move m)
            say(t, "a move that is written is not read back", m);
 }
 
-/* The text of a position means that position, as long as there is something to play for: a
- * board without the king that was taken cannot be set up. */
+/* The text of a position means that position, also when the game is over. */
 static bool check_position(struct trial *t, bm_move m)
 {
     struct bm_setup setup;
-    struct bm_outcome outcome;
-    bm_ctx_outcome(t->ctx, &outcome);
-    if (outcome.result != BM_ONGOING)
-        return true;
     if (bm_position_parse(&setup, t->rules, t->after.text, strlen(t->after.text), 0, NULL) ||
         bm_ctx_sync(t->other, &setup, NULL, NULL))
         return say(t, "a position that is written cannot be read", m);

@@ -166,6 +166,9 @@ void bm_letters_of(struct bm_letters *out, const struct bm_rules *rules)
         const enum bm_form_mark form = bm_letters_form(rules, kind, &letter);
         if (bm_letter(letter))
             out->kind[form][bm_letter_number(letter)] = (uint8_t)(kind + 1);
+        const char *also = rules->set->kinds[kind].also;
+        for (; form == BM_FORM_PLAIN && also && *also; also++)
+            out->kind[BM_FORM_PLAIN][bm_letter_number(*also)] = (uint8_t)(kind + 1);
     }
 }
 

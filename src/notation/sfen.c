@@ -186,9 +186,11 @@ bm_status bm_sfen_parse(struct bm_setup *out, const char *s, size_t len, unsigne
     if (n == 0)
         return bm_text_refuse(err, 0, "the position is empty: an SFEN or startpos is needed", 0,
                               0);
-    const bool bracketed =
-        !(flags & BM_TEXT_STRICT) && n <= MOST &&
-        (find_bracket(s, f[BOARD]) != f[BOARD].end || n == MOST || is_number(s, f[HANDS]));
+    const bool bracketed = !(flags & BM_TEXT_STRICT) && n <= MOST &&
+                           (find_bracket(s, f[BOARD]) != f[BOARD].end || n == MOST);
+    /* A FEN would have another letter for the side: nothing is guessed. */
+    if (n > HANDS && !bracketed && is_number(s, f[HANDS]))
+        return bm_text_refuse(err, f[HANDS].at, BM_NO_HANDS, 0, 0);
     if (n > FIELDS && !bracketed)
         return bm_text_refuse(err, f[FIELDS].at, "an SFEN has four fields; this is a fifth", 0,
                               0);

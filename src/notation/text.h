@@ -51,6 +51,10 @@ bm_status bm_text_number(uint32_t *out, const char *s, struct bm_field f, const 
 bm_status bm_text_side(uint8_t *out, const char *s, struct bm_field f, const char *sides,
                        struct bm_error *err);
 
+/* What is said of an SFEN in which a number stands where the hands should. */
+#define BM_NO_HANDS \
+    "the field of the hands is missing: an SFEN is board, side, hands (-: none), number"
+
 /* The number of the next move; none means 1, and so does 0, from which some programs count. */
 bm_status bm_text_move_number(uint32_t *out, const char *s, struct bm_field f,
                               struct bm_error *err);

@@ -8,6 +8,7 @@
  * Fields may be missing from the end. Read as leniently as no meaning is lost; the strict form
  * is what variant_fen_write.c would have written.
  */
+#include "base/bits.h"
 #include "notation/cells.h"
 
 struct reader {
@@ -163,6 +164,27 @@ static unsigned read_gap(const struct reader *r, size_t *at, size_t end)
     return gap;
 }
 
+/* The kind that belongs to no side, if there is just one. */
+static unsigned neutral_kind(const struct reader *r)
+{
+    const uint64_t kinds = r->game->neutrals;
+    return kinds != 0 && (kinds & (kinds - 1)) == 0 ? (unsigned)bits_first(kinds)
+                                                    : BM_MAX_KINDS;
+}
+
+/* Other programs write no hand for a duck that is still to come: it is there if it is neither
+ * on the board nor in a hand. */
+static void find_neutral(struct reader *r)
+{
+    const unsigned kind = neutral_kind(r);
+    if (kind == BM_MAX_KINDS || r->rules->set->setup->hand[0][kind] == 0)
+        return;
+    for (unsigned sq = 0; sq < r->info->squares; sq++)
+        if (r->out->board[sq] == bm_piece_of(kind, 0))
+            return;
+    r->out->hand[0][kind] = r->rules->set->setup->hand[0][kind];
+}
+
 /* One item of a rank: a piece, a gap, a hole. */
 static bm_status read_item(struct reader *r, struct place *p, size_t *at, size_t end)
 {
@@ -170,8 +192,13 @@ static bm_status read_item(struct reader *r, struct place *p, size_t *at, size_t
     const bool inside = p->x < r->info->size[0];
     const bm_sq sq = inside ? (bm_sq)square_at(r, p) : 0;
     if (r->s[start] == '*') {
-        if (inside && bm_rules_has_square(r->rules, sq))
+        const bool hole = !inside || !bm_rules_has_square(r->rules, sq);
+        const unsigned neutral = neutral_kind(r);
+        /* A duck, as other programs write it. */
+        if (!hole && neutral == BM_MAX_KINDS)
             return refuse(r, start, "'*' stands for a hole, but the board has a square here");
+        if (!hole)
+            r->out->board[sq] = bm_piece_of(neutral, 0);
         ++*at;
         p->x++;
     } else if (bm_digit(r->s[start])) {
@@ -302,9 +329,11 @@ static bm_status read_side(struct reader *r, struct bm_field f, const char *side
     return status ? status : read_turn(r, letter.end, f.end);
 }
 
-/* Whether a side has something in hand that can be gated. */
+/* Whether a side has, or can come by, something in hand that can be gated. */
 static bool can_gate(const struct reader *r, unsigned side)
 {
+    if (r->game->captures_to_hand)
+        return r->game->gates != 0;
     for (unsigned kind = 0; kind < r->info->kinds; kind++)
         if (r->out->hand[side][kind] != 0 && (r->game->gates >> kind & 1))
             return true;
@@ -505,6 +534,9 @@ static bm_status read_rest(struct reader *r, struct bm_field *f, unsigned n)
         status = read_rights(r, f[i++]);
     if (!status && rights && i < n && !is_number(r->s, f[i]) && !is_checks(r->s, f[i], false))
         status = read_eps(r, f[i++]);
+    else if (!status && rights && n == i + 3 && is_number(r->s, f[i]) &&
+             is_number(r->s, f[i + 1]) && is_number(r->s, f[i + 2]))
+        i++; /* makruk elsewhere: the limit of the count, which is left to the players here */
     if (!status && r->info->checks != 0 && i < n && is_checks(r->s, f[i], false))
         status = read_checks(r, f[i++], false);
     if (!status && r->info->checks != 0 && n > i && is_checks(r->s, f[n - 1], true))
@@ -537,7 +569,11 @@ static bm_status read_fields(struct reader *r, struct bm_field *f, unsigned n)
     /* Of a game written like shogi, both forms are about. */
     const bool sfen =
         usi && !has_bracket(r->s, f[0]) && n <= 4 && (n < 3 || !is_number(r->s, f[2]));
+    if (usi && !has_bracket(r->s, f[0]) && (n == 3 || n == 4) && is_number(r->s, f[2]))
+        return bm_text_refuse(r->err, f[2].at, BM_NO_HANDS, 0, 0);
     bm_status status = read_board(r, f[0], &hands);
+    if (!status && hands.at == f[0].end)
+        find_neutral(r);
     if (!status)
         status = read_hand(r, hands.at, hands.end);
     if (!status)

@@ -126,9 +126,12 @@ static void put_side(const struct writer *w, const char *sides)
     }
 }
 
-/* Whether a side has something in hand that can be gated: without it, no gate matters. */
+/* Whether a side has, or can come by, something in hand that can be gated: without it, no gate
+ * matters. */
 static bool can_gate(const struct writer *w, unsigned side)
 {
+    if (w->game->captures_to_hand)
+        return w->game->gates != 0;
     for (unsigned kind = 0; kind < w->info->kinds; kind++)
         if (w->p->hand[side][kind] != 0 && (w->game->gates >> kind & 1))
             return true;

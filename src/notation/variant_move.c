@@ -165,6 +165,15 @@ static bm_status refuse_piece(const struct reader *r, size_t at)
     return refuse(r, at, what);
 }
 
+/* @e4 is the drop of a pawn. */
+static bool is_pawn_drop(const struct reader *r)
+{
+    struct bm_letters letters;
+    bm_letters_of(&letters, r->rules);
+    return r->len > 1 && r->s[0] == '@' &&
+           letters.kind[BM_FORM_PLAIN][bm_letter_number('P')] != 0;
+}
+
 /* Where the @ or * of a drop is; 0 if the move is none. */
 static size_t drop_sign(const struct reader *r)
 {
@@ -180,9 +189,8 @@ static bm_status read_drop(const struct reader *r, size_t sign, bm_move *out)
     bm_sq to = 0;
     size_t at = sign + 1;
     bm_letters_of(&letters, r->rules);
-    const unsigned kind =
-        letters
-            .kind[sign == 2 ? BM_FORM_PLUS : BM_FORM_PLAIN][bm_letter_number(r->s[sign - 1])];
+    const unsigned kind = letters.kind[sign == 2 ? BM_FORM_PLUS : BM_FORM_PLAIN]
+                                      [bm_letter_number(sign ? r->s[sign - 1] : 'P')];
     if (kind == 0)
         return refuse_piece(r, sign - 1);
     const bm_status status = bm_cell_read(&to, r->rules, r->s, &at, r->len, r->err);
@@ -289,7 +297,7 @@ bm_status bm_variant_move_parse(bm_move *out, const struct bm_ctx *ctx, const ch
     if (len == 0)
         return refuse_form(&r, 0);
     const size_t sign = drop_sign(&r);
-    if (sign != 0)
+    if (sign != 0 || is_pawn_drop(&r))
         return read_drop(&r, sign, out);
     bm_status status = bm_cell_read(&from, r.rules, s, &at, len, err);
     if (!status)

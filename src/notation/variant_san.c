@@ -9,7 +9,10 @@ uint64_t bm_variant_kinds(const struct bm_rules *rules, bool plus, char letter)
     for (unsigned kind = 0; kind < bm_rules_info(rules)->kinds; kind++) {
         char c;
         const enum bm_form_mark form = bm_letters_form(rules, kind, &c);
-        if (c != '\0' && c == letter && (form == BM_FORM_PLUS) == plus)
+        const char *const also = rules->set->kinds[kind].also;
+        const bool means =
+            c == letter || (form == BM_FORM_PLAIN && also && strchr(also, letter));
+        if (c != '\0' && letter != '\0' && means && (form == BM_FORM_PLUS) == plus)
             kinds |= (uint64_t)1 << kind;
     }
     return kinds;

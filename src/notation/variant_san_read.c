@@ -179,7 +179,7 @@ static bm_status take_piece(struct reading *r)
     if (at == end && !plus) { /* a pawn, unless both squares are told */
         r->q.kinds =
             r->q.from != BM_SQ_NONE ? ~(uint64_t)0 : bm_variant_kinds(r->rules, false, 'P');
-        return r->q.drop ? refuse_form(r) : BM_OK;
+        return r->q.drop && r->q.kinds == 0 ? refuse_form(r) : BM_OK; /* @e4 drops a pawn */
     }
     if (at + 1 != end)
         return refuse_form(r);

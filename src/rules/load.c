@@ -84,6 +84,7 @@ static size_t keep_texts(struct loaded *l, const struct bm_desc *d, char *mem)
             l->kinds[k].name[lang] = keep(&mem, &size, p->name[lang]);
         l->kinds[k].move = keep(&mem, &size, p->move);
         l->kinds[k].glyph = keep(&mem, &size, p->glyph);
+        l->kinds[k].also = keep(&mem, &size, p->also);
     }
     for (unsigned i = 0; d->limits[i].named && i < BM_MAX_PHASES; i++)
         set->phase_name[i] = keep(&mem, &size, d->phase_name[i]);

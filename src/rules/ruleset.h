@@ -11,6 +11,7 @@ struct bm_kind {
     const char *name[2]; /* by enum bm_lang */
     int32_t value;
     const char *move, *glyph; /* NULL: nothing is said */
+    const char *also;         /* further letters that mean it when read; NULL: none */
 };
 
 /* How the start is drawn by lot. */

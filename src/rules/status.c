@@ -55,7 +55,8 @@ const char *bm_defect_text(bm_defects one, enum bm_lang lang)
 {
     static const char *const texts[BM_DEFECT_COUNT][2] = {
         [BM_DEFECT_BIT_NO_KING] = {"a king is missing", "玉がありません"},
-        [BM_DEFECT_BIT_MANY_KINGS] = {"a side has more than one king", "玉が二枚以上あります"},
+        [BM_DEFECT_BIT_MANY_KINGS] = {"a side has more kings than the game gives it",
+                                      "玉の数が多すぎます"},
         [BM_DEFECT_BIT_OTHER_CHECKED] = {"the side that is not to move is in check",
                                          "手番でない側の玉に王手がかかっています"},
         [BM_DEFECT_BIT_PAWN_RANK] = {"a pawn stands on the first or the last rank",

@@ -45,6 +45,35 @@ static bool is_deep(const struct bm_desc *d)
     return deep && is_multi(d);
 }
 
+bool bm_build_has_long_turns(const struct bm_build *b)
+{
+    const struct bm_desc *const d = b->d;
+    for (unsigned i = 0; i < (d->turn.phases > 1 ? d->turn.phases : 1u); i++) {
+        const struct bm_turn_rule *const r = rule_of(d, i);
+        if (r->progressive || r->first > 1 || r->capture == BM_TURN_AGAIN)
+            return true;
+        for (unsigned side = 0; side < 2; side++)
+            for (unsigned k = 0; k < r->entries[side] && k < BM_MAX_SCHEDULE; k++)
+                if (r->moves[side][k] > 1)
+                    return true;
+    }
+    return false;
+}
+
+static uint8_t sides_with_royals(const struct bm_desc *d)
+{
+    unsigned sides = 0;
+    for (unsigned sq = 0; sq < d->squares; sq++) {
+        const bm_piece p = d->start.board[sq];
+        if (p && d->piece[bm_piece_kind(p)].royal)
+            sides |= 1u << bm_piece_side(p);
+    }
+    for (unsigned k = 0; k < d->kinds; k++)
+        for (unsigned side = 0; side < 2 && d->piece[k].royal; side++)
+            sides |= (unsigned)(d->start.hand[side][k] != 0) << side;
+    return (uint8_t)sides;
+}
+
 static void fill_board(struct bm_compiled *g, const struct bm_desc *d)
 {
     g->squares = d->squares;
@@ -84,6 +113,7 @@ static void fill_rules(struct bm_compiled *g, const struct bm_desc *d)
         g->royals |= (uint64_t)d->piece[k].royal << k;
         g->neutrals |= (uint64_t)d->piece[k].neutral << k;
     }
+    g->royal_sides = d->royal == BM_ROYAL_NONE ? 0 : sides_with_royals(d);
     g->fast = !g->multi && !loses_royals(d) &&
               (d->royal == BM_ROYAL_ANY || d->royal == BM_ROYAL_NONE) && !d->explode &&
               !d->must_capture && !d->must_drop && !d->no_checks && !d->gates &&
@@ -226,6 +256,7 @@ size_t bm_compile(void *mem, size_t size, const struct bm_desc *d, struct bm_are
     fill_board(b->g, d);
     fill_rules(b->g, d);
     fill_ends(b->g, d);
+    b->g->royals_fall = d->explode || bm_build_has_long_turns(b);
     b->squares = d->squares;
     b->words = b->g->words;
     build_all(b);

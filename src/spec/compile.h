@@ -116,6 +116,9 @@ static inline unsigned bm_cells_pop(struct bm_cells *c, bool highest)
     return sq;
 }
 
+/* Whether some turn can have more than one move (compile.c). */
+bool bm_build_has_long_turns(const struct bm_build *b);
+
 /* ---- compile_store.c ---- */
 
 uint64_t bm_hash_mix(uint64_t h, uint64_t v);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How many moves a position can have, and how many squares a move can change. */
+#include "kernel/variant/bounds.h"
 #include "spec/compile.h"
-
-static unsigned count_kinds(uint64_t kinds) { return (unsigned)__builtin_popcountll(kinds); }
 
 /* All squares that a piece may reach from one, whatever stands around. */
 static struct bm_cells reach_of(const struct bm_build *b, unsigned side, unsigned kind,
@@ -33,7 +32,7 @@ static unsigned count_forms(const struct bm_build *b, unsigned side, unsigned sq
     unsigned most = 0;
     for (unsigned kind = 0; kind < b->d->kinds; kind++) {
         const struct bm_man *const man = bm_compiled_man(b->g, side, kind);
-        const unsigned n = count_kinds(man->promotes);
+        const unsigned n = bm_kinds_count(man->promotes);
         if (n > most && (bm_cells_has(&man->may_to, sq) || bm_cells_any(&man->may_from)))
             most = n;
     }
@@ -43,17 +42,12 @@ static unsigned count_forms(const struct bm_build *b, unsigned side, unsigned sq
 /* The same for all squares: it is asked for often. */
 struct forms {
     unsigned at[BM_MAX_SQUARES];
-    struct bm_cells several; /* squares where it is more than one */
 };
 
 static void fill_forms(const struct bm_build *b, unsigned side, struct forms *f)
 {
-    memset(&f->several, 0, sizeof f->several);
-    for (unsigned sq = 0; sq < b->squares; sq++) {
+    for (unsigned sq = 0; sq < b->squares; sq++)
         f->at[sq] = count_forms(b, side, sq);
-        if (f->at[sq] > 1)
-            bm_cells_add(&f->several, sq);
-    }
 }
 
 static unsigned long drops(const struct bm_build *b, unsigned side)
@@ -109,52 +103,65 @@ static unsigned long moves_by_target(const struct bm_build *b, unsigned side,
     return n;
 }
 
-/* The most moves that a piece of a kind has, or of one that it may become. */
-static unsigned long mobility(const struct bm_build *b, unsigned side, unsigned kind,
-                              const struct forms *forms)
+/* The most moves that a piece of a kind has, its promotions counted. */
+static unsigned long mobility(const struct bm_build *b, unsigned side, unsigned kind)
 {
+    const struct bm_man *const man = bm_compiled_man(b->g, side, kind);
+    const unsigned forms = bm_kinds_count(man->promotes);
     unsigned long most = 0;
     BM_EACH (sq, b->d->board, b->squares) {
         const struct bm_cells to = reach_of(b, side, kind, sq, true);
-        struct bm_cells several = bm_cells_and(to, forms->several);
-        unsigned long n = bm_cells_count(&to);
-        while (bm_cells_any(&several))
-            n += forms->at[bm_cells_pop(&several, false)] - 1;
+        const bool leaves =
+            b->g->promote_on == BM_ON_CAPTURE || bm_cells_has(&man->may_from, sq);
+        const struct bm_cells there = leaves ? to : bm_cells_and(to, man->may_to);
+        unsigned long n = bm_cells_count(&to) + (unsigned long)forms * bm_cells_count(&there);
+        if (b->g->promote_on == BM_ON_PLACE)
+            n += forms;
         most = n > most ? n : most;
     }
     return most;
 }
 
-/* Of positions that come about from the start: pieces only change, and go. */
-static unsigned long moves_by_piece(const struct bm_build *b, unsigned side,
-                                    const struct forms *forms)
+/* The same of all that a piece may become, also after it was captured. */
+static void fill_most(struct bm_build *b, unsigned side)
 {
     const struct bm_desc *const d = b->d;
-    unsigned long most[BM_MAX_KINDS], n = 0;
+    uint16_t *const most = b->g->most[side];
     for (unsigned kind = 0; kind < d->kinds; kind++)
-        most[kind] = mobility(b, side, kind, forms);
+        most[kind] = (uint16_t)mobility(b, side, kind);
     for (unsigned round = 0; round < d->kinds; round++)
-        for (unsigned kind = 0; kind < d->kinds; kind++)
+        for (unsigned kind = 0; kind < d->kinds; kind++) {
+            const struct bm_form *const form = bm_compiled_form(b->g, kind);
             for (unsigned to = 0; to < d->kinds; to++)
-                if (bm_compiled_man(b->g, side, kind)->promotes >> to & 1 &&
+                if ((bm_compiled_man(b->g, side, kind)->promotes >> to & 1 ||
+                     (b->g->has_hands &&
+                      (form->base == to || bm_compiled_form(b->g, to)->hand_of == kind))) &&
                     most[to] > most[kind])
                     most[kind] = most[to];
+        }
+}
+
+/* Of positions that come about from the start: pieces only change, and go. */
+static unsigned long moves_by_piece(const struct bm_build *b, unsigned side)
+{
+    const struct bm_desc *const d = b->d;
+    struct bm_men men = {.count = {0}};
     for (unsigned sq = 0; sq < b->squares; sq++) {
         const bm_piece p = d->start.board[sq];
         const bool ours = p && (bm_piece_side(p) == side || b->g->captures_to_hand ||
                                 d->piece[bm_piece_kind(p)].neutral);
-        n += ours ? most[bm_piece_kind(p)] : 0;
+        men.count[bm_piece_kind(p) % BM_MAX_KINDS] += ours;
     }
     for (unsigned kind = 0; kind < d->kinds; kind++)
-        n += (d->start.hand[0][kind] + (unsigned long)d->start.hand[1][kind]) * most[kind];
-    return n;
+        men.count[kind] += d->start.hand[0][kind] + (unsigned)d->start.hand[1][kind];
+    return (unsigned long)bm_men_moves(b->g, side, &men);
 }
 
 /* Castling, gating, passing, promotion on the spot. */
 static unsigned long extras(const struct bm_build *b, unsigned long moves,
                             const struct forms *forms)
 {
-    const unsigned gates = count_kinds(b->g->gates);
+    const unsigned gates = bm_kinds_count(b->g->gates);
     unsigned long n = 1 + b->g->castles * (1 + 2ul * gates);
     if (gates) /* at most every piece on a virgin square moves, and brings one in */
         n += moves * gates;
@@ -170,13 +177,13 @@ void bm_build_bounds(struct bm_build *b)
     for (unsigned side = 0; side < 2; side++) {
         struct forms forms;
         fill_forms(b, side, &forms);
+        fill_most(b, side);
         unsigned long n = moves_by_target(b, side, &forms);
         n += extras(b, n, &forms) + drops(b, side);
         if (n > BM_MAX_MOVES) {
             /* More than positions of the game have: count by pieces. Boards that were never
              * reached from the start can have more, so that nothing less is safe. */
-            n = moves_by_piece(b, side, &forms);
-            n += extras(b, n, &forms) + drops(b, side);
+            n = moves_by_piece(b, side);
             n = n < BM_MAX_MOVES ? BM_MAX_MOVES : n;
         }
         most = n > most ? n : most;

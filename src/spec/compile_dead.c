@@ -16,10 +16,10 @@ static bool only_mate_wins(const struct bm_build *b)
 }
 
 /* Whether a piece takes on a square, the board being occupied so. */
-static bool takes(const struct bm_build *b, unsigned kind, unsigned from, unsigned to,
-                  const struct bm_cells *occupied)
+static bool takes(const struct bm_build *b, unsigned side, unsigned kind, unsigned from,
+                  unsigned to, const struct bm_cells *occupied)
 {
-    const struct bm_mover *const m = &bm_compiled_man(b->g, 0, kind)->move;
+    const struct bm_mover *const m = &bm_compiled_man(b->g, side, kind)->move;
     const struct bm_ray *const ray = bm_compiled_at(b->g, m->rays);
     const uint32_t *const index = bm_compiled_at(b->g, m->odd);
     const struct bm_cells leaps = bm_build_row(b, m->take, from);
@@ -120,7 +120,7 @@ static bool is_mate(const struct trial *t, unsigned k, unsigned x, unsigned a)
     if (a == k || a == x || bm_cells_has(&t->guard[a], k))
         return false;
     bm_cells_add(&occupied, a);
-    if (!takes(t->b, t->kind, x, k, &occupied))
+    if (!takes(t->b, 0, t->kind, x, k, &occupied))
         return false;
     while (bm_cells_any(&to)) {
         const unsigned sq = bm_cells_pop(&to, false);
@@ -128,7 +128,7 @@ static bool is_mate(const struct trial *t, unsigned k, unsigned x, unsigned a)
         bm_cells_add(&after, a);
         if (sq == a || bm_cells_has(&t->guard[a], sq))
             continue;
-        if (sq == x || !takes(t->b, t->kind, x, sq, &after))
+        if (sq == x || !takes(t->b, 0, t->kind, x, sq, &after))
             return false;
     }
     return true;
@@ -143,7 +143,8 @@ static bool mates(const struct trial *t, unsigned k, unsigned x)
     while (bm_cells_any(&to)) {
         const unsigned sq = bm_cells_pop(&to, false);
         const struct bm_cells occupied = cells_of(sq, x);
-        if (sq != x && bm_cells_has(&t->reach[x], sq) && takes(t->b, t->kind, x, sq, &occupied))
+        if (sq != x && bm_cells_has(&t->reach[x], sq) &&
+            takes(t->b, 0, t->kind, x, sq, &occupied))
             continue;
         struct bm_cells here = t->guarded[sq];
         bm_cells_add(&here, sq);
@@ -242,10 +243,74 @@ static void build_bound(struct bm_build *b, unsigned royal)
             bm_cells_add(&b->g->dark, sq);
 }
 
+/* Whether nothing but royals decides, once each side has one royal piece and nothing else. */
+static bool only_royals_count(const struct bm_build *b)
+{
+    const struct bm_compiled *const g = b->g;
+    const bool harmless = !g->extinct || !(g->extinct_kinds & ~g->royals) ||
+                          (g->extinct_all && g->extinct_left == 1 && g->extinct_opponent > 1);
+    return g->royal != BM_ROYAL_NONE && __builtin_popcountll(g->royals) == 1 &&
+           g->royal_sides == 3 && !g->goals && harmless && !bm_build_has_long_turns(b) &&
+           !g->neutrals && (g->repeats == 0 || g->repeat_verdict == BM_VERDICT_DRAW);
+}
+
+/* Whether the royal on a can step somewhere while that of the other side stands on x. */
+static bool can_step(const struct bm_build *b, unsigned side, unsigned royal, unsigned a,
+                     unsigned x)
+{
+    struct bm_cells to = bm_build_row(b, bm_compiled_man(b->g, side, royal)->move.quiet, a);
+    while (bm_cells_any(&to)) {
+        const unsigned sq = bm_cells_pop(&to, false);
+        const struct bm_cells after = cells_of(sq, x);
+        if (sq != x && !takes(b, !side, royal, x, sq, &after))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a royal moves at all from a square: a general of xiangqi does so in its palace only.
+ */
+static bool can_live(const struct bm_build *b, unsigned side, unsigned royal, unsigned sq)
+{
+    const struct bm_cells to =
+        bm_build_row(b, bm_compiled_man(b->g, side, royal)->move.quiet, sq);
+    return bm_cells_any(&to);
+}
+
+/*
+ * Two bare royals: neither attacks the other without being attacked itself, so that there is
+ * never a check, and where stalemate decides there is always a step. A game can be decided no
+ * more.
+ */
+static bool is_bare_dead(const struct bm_build *b)
+{
+    const struct bm_compiled *const g = b->g;
+    if (!only_royals_count(b) || b->squares > MAX_BOARD)
+        return false;
+    const unsigned royal = (unsigned)__builtin_ctzll(g->royals);
+    if (bm_compiled_man(g, 0, royal)->promotes || bm_compiled_man(g, 1, royal)->promotes)
+        return false;
+    BM_EACH (a, b->d->board, b->squares)
+        BM_EACH (x, b->d->board, b->squares) {
+            const struct bm_cells both = cells_of(a, x);
+            if (a == x || !can_live(b, 0, royal, a) || !can_live(b, 1, royal, x))
+                continue;
+            const bool hits = takes(b, 0, royal, a, x, &both);
+            if (hits != takes(b, 1, royal, x, a, &both))
+                return false;
+            if (hits || g->stalemate == BM_VERDICT_DRAW)
+                continue;
+            if (!can_step(b, 0, royal, a, x) || !can_step(b, 1, royal, x, a))
+                return false;
+        }
+    return true;
+}
+
 void bm_build_dead(struct bm_build *b)
 {
     struct bm_compiled *const g = b->g;
     g->can_be_dead = only_mate_wins(b);
+    g->bare_is_dead = !g->can_be_dead && is_bare_dead(b);
     if (!g->can_be_dead)
         return;
     const unsigned royal = (unsigned)__builtin_ctzll(g->royals);

@@ -65,6 +65,7 @@ struct bm_desc_piece {
     char letter[4];        /* "K", "+R", "Q~" */
     const char *name[2];   /* by language; never NULL once read */
     const char *glyph;     /* "" if none */
+    const char *also;      /* further letters that are read as this piece */
     const char *move;      /* the Betza-N text */
     struct bm_place place; /* of the piece's key */
     uint32_t first_term, terms;

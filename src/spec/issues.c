@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is wrong with a variant's text: collected in the order of the text, and told. */
+/* What is wrong with a variant's text: collected, errors first, in the order of the text. */
 #include "spec/issues.h"
 
 #include <string.h>
@@ -46,8 +46,11 @@ static void put_message(struct bm_str *out, const char *message, const char *con
     }
 }
 
+/* Errors come first: what must be mended is not to be lost behind what may be. */
 static bool is_before(const struct bm_issue *a, const struct bm_issue *b)
 {
+    if (a->warning != b->warning)
+        return b->warning;
     return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
@@ -55,26 +58,6 @@ static bool is_same(const struct bm_issue *a, const struct bm_issue *b)
 {
     return a->line == b->line && a->column == b->column && a->warning == b->warning &&
            !strcmp(a->message, b->message);
-}
-
-/*
- * Which of a full list gives way to one more: the last, but no error to a warning, and a
- * warning rather than an error: what must be mended is not to be lost behind what may be.
- * Returns `count` if the new one itself is left out.
- */
-static unsigned find_least(const struct bm_issues *list, const struct bm_issue *issue)
-{
-    for (unsigned i = list->count; i-- > 0;)
-        if (list->list[i].warning)
-            return issue->warning && !is_before(issue, &list->list[i]) ? list->count : i;
-    return issue->warning || !is_before(issue, &list->list[list->count - 1]) ? list->count
-                                                                             : list->count - 1;
-}
-
-static void remove_at(struct bm_issues *list, unsigned i)
-{
-    list->count--;
-    memmove(&list->list[i], &list->list[i + 1], (list->count - i) * sizeof list->list[0]);
 }
 
 static void insert(struct bm_issues *list, const struct bm_issue *issue)
@@ -86,11 +69,10 @@ static void insert(struct bm_issues *list, const struct bm_issue *issue)
         list->warnings++;
     else
         list->errors++;
-    if (list->count == BM_MAX_ISSUES) {
-        const unsigned least = find_least(list, issue);
-        if (least == list->count)
+    if (list->count == BM_MAX_ISSUES) { /* the last gives way */
+        if (!is_before(issue, &list->list[list->count - 1]))
             return;
-        remove_at(list, least);
+        list->count--;
     }
     unsigned at = list->count;
     while (at != 0 && is_before(issue, &list->list[at - 1]))

@@ -188,9 +188,10 @@ static void read_rest(struct bm_reader *r, const struct bm_yaml *node)
     }
     if (d->forward == 0)
         d->forward = usual_forward(d);
+    const struct bm_yaml *const said = bm_yaml_get(node, "holes"); /* `none` is said, too */
     if (holes)
         d->board = bm_cells_less(d->board, bm_read_region_once(r, holes, "board.holes"));
-    else if (d->hex)
+    else if (d->hex && !said)
         cut_hexagon(r, node);
     if (!bm_cells_any(&d->board))
         bm_report_error(r->report, node->place, "board", "the board has no cells", "", NULL);

@@ -146,6 +146,22 @@ static void read_drop(struct bm_reader *r, struct bm_desc_piece *p, const struct
     p->check_drop = bm_read_bool(r, bm_read_get(node, "check"), "drop.check", true);
 }
 
+/* Letters that other programs write for the piece. */
+static void read_also(struct bm_reader *r, struct bm_desc_piece *p, const struct bm_yaml *node)
+{
+    if (!node || !bm_read_text(r, node, "also"))
+        return;
+    for (const char *s = node->text; *s; s++)
+        if (*s < 'A' || *s > 'Z' ||
+            bm_read_kind(r->d, (const char[]){*s, '\0'}) != BM_MAX_KINDS) {
+            bm_report_error(r->report, node->place, "piece",
+                            "also: '~' must be capital letters that no piece has", "",
+                            BM_TEXTS(node->text));
+            return;
+        }
+    p->also = node->text;
+}
+
 static const struct bm_yaml *move_of(const struct bm_yaml *node)
 {
     return node->kind == BM_YAML_MAP ? bm_yaml_get(node, "move") : node;
@@ -155,7 +171,7 @@ static void read_long_form(struct bm_reader *r, unsigned kind, const struct bm_y
 {
     static const char *const keys[] = {"move",           "royal",   "neutral", "promotes",
                                        "promotion-zone", "initial", "drop",    "value",
-                                       "name",           "glyph",   NULL};
+                                       "name",           "glyph",   "also",    NULL};
     struct bm_desc_piece *const p = &r->d->piece[kind];
     char what[16] = "piece ";
     memcpy(what + 6, p->letter, sizeof p->letter);
@@ -176,6 +192,7 @@ static void read_long_form(struct bm_reader *r, unsigned kind, const struct bm_y
     const struct bm_yaml *const glyph = bm_read_get(node, "glyph");
     if (glyph && bm_read_text(r, glyph, "glyph"))
         p->glyph = glyph->text;
+    read_also(r, p, bm_read_get(node, "also"));
 }
 
 /* Everything but the move: that needs all of the others' letters and zones. */
@@ -185,7 +202,7 @@ static void read_piece(struct bm_reader *r, unsigned kind)
     struct bm_desc_piece *const p = &d->piece[kind];
     const struct bm_yaml *const node = r->piece[kind], *const move = move_of(node);
     p->name[BM_EN] = p->name[BM_JA] = p->letter;
-    p->glyph = p->move = "";
+    p->glyph = p->move = p->also = "";
     p->mate_drop = p->check_drop = true;
     p->drop_zone[0] = p->drop_zone[1] = d->board;
     p->base = (uint8_t)kind;

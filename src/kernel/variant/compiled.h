@@ -263,6 +263,10 @@ struct bm_compiled {
     uint64_t bound;       /* kinds bound to one colour of squares, for the same */
     struct bm_cells dark; /* one colour of squares */
     bool can_be_dead;     /* only mate wins, so that too little material is a draw */
+    bool bare_is_dead;    /* one royal piece a side and nothing else: nothing can happen */
+    uint8_t royal_sides;  /* bit per side: starts with royals, on the board or in hand */
+    bool royals_fall;     /* a legal move can take or explode the last royal of the enemy */
+    uint16_t most[2][BM_MAX_KINDS]; /* moves of one piece at most, whatever it becomes */
 };
 
 /* The i-th part of a block. */

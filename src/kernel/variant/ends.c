@@ -110,13 +110,13 @@ static enum bm_reason goal(const struct k_pos *p, enum bm_result *result)
     return BM_REASON_GOAL;
 }
 
-/* Whether a side that starts with royals has none: a whole turn can take them. */
+/* Whether a side that starts with royals has none: a whole turn can take them, or an explosion.
+ */
 static bool is_headless(const struct k_pos *p, unsigned side)
 {
     const struct bm_compiled *const g = p->game;
-    if (!g->multi || g->royal == BM_ROYAL_NONE || p->held[side] & g->royals)
-        return false;
-    return starts_royal(g, side) && !set_any(royals_of(p, side));
+    return g->royal_sides >> side & 1 && !(p->held[side] & g->royals) &&
+           !set_any(royals_of(p, side));
 }
 
 enum bm_reason K(over)(const void *pos, enum bm_result *result)
@@ -129,7 +129,7 @@ enum bm_reason K(over)(const void *pos, enum bm_result *result)
         *result = win_for(p->lore.checks[0] == 0 ? BM_FIRST : BM_SECOND);
         return BM_REASON_CHECKS;
     }
-    for (unsigned side = 0; side < 2 && g->multi; side++)
+    for (unsigned side = 0; side < 2 && g->royals_fall; side++)
         if (is_headless(p, side)) {
             *result = win_for(!side);
             return BM_REASON_EXTINCT;
@@ -145,12 +145,20 @@ enum bm_reason K(over)(const void *pos, enum bm_result *result)
     return g->goals ? goal(p, result) : BM_REASON_NONE;
 }
 
+/* One royal piece a side, and nothing else on the board or in hand. */
+static bool is_bare(const struct k_pos *p)
+{
+    const set all = occupied(p), royals = of_kinds(p, p->game->royals);
+    return !p->held[0] && !p->held[1] && set_count(all) == 2 && set_same(all, royals) &&
+           set_any(set_and(royals, p->side[0])) && set_any(set_and(royals, p->side[1]));
+}
+
 enum bm_reason K(dead)(const void *pos)
 {
     const struct k_pos *const p = pos;
     const struct bm_compiled *const g = p->game;
     if (!g->can_be_dead)
-        return BM_REASON_NONE;
+        return g->bare_is_dead && is_bare(p) ? BM_REASON_MATERIAL : BM_REASON_NONE;
     const set royals = of_kinds(p, g->royals), others = set_less(occupied(p), royals);
     if (set_count(others) > 12)
         return BM_REASON_NONE; /* bishops of one colour are never so many */

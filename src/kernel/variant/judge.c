@@ -37,6 +37,9 @@ static bm_faults judge_illegal(const struct k_pos *p, bm_move m)
     if (bm_move_is_drop(m) && K(drop_forbidden)(p, us, bm_move_from(m), bm_move_to(m)))
         return bm_compiled_form(g, bm_move_from(m))->check_drop ? BM_FAULT_PAWN_MATE
                                                                 : BM_FAULT_GIVES_CHECK;
+    const bm_move bare = {m.bits & 0xffffffu};
+    if (bm_move_gates(m) && !K(legal_by_making)(&copy, bare))
+        return judge_illegal(p, bare);
     if (K(legal_by_making)(&copy, m))
         return g->must_capture && !K(is_capture)(p, m) ? BM_FAULT_MUST_CAPTURE
                                                        : BM_FAULT_NOT_NOW;
@@ -235,8 +238,9 @@ void K(why)(const void *pos, bm_move m, bm_faults one, struct bm_why *out)
     const unsigned us = p->head.turn, from = bm_move_from(m), to = bm_move_to(m);
     *out = (struct bm_why){BM_SQ_NONE, BM_SQ_NONE};
     if (one == BM_FAULT_PINNED || one == BM_FAULT_KING_LEFT) {
-        if (is_pseudo(p, m))
-            find_attack(p, m, out);
+        const bm_move bare = bm_move_gates(m) ? (bm_move){m.bits & 0xffffffu} : m;
+        if (is_pseudo(p, bare))
+            find_attack(p, bare, out);
     } else if (one == BM_FAULT_BLOCKED) {
         out->at = find_block(p, from, to);
     } else if (one == BM_FAULT_TWO_PAWNS) {

@@ -169,6 +169,7 @@ static void explode(struct k_pos *p, struct k_undo *u, unsigned centre)
 /* What a move turned out to be. */
 struct deed {
     bool capture, irreversible, was_ep;
+    bool neutral;   /* a piece of no side moved: its moves are not counted as quiet */
     uint8_t landed; /* where the piece stands that moved */
     set passed;
 };
@@ -211,6 +212,7 @@ static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m
     const bm_piece after =
         becomes == kind ? piece : bm_piece_of(becomes, neutral ? 0 : bm_piece_side(piece));
     d->irreversible = bm_compiled_form(g, kind)->irreversible;
+    d->neutral = g->neutrals >> kind & 1;
     d->landed = (uint8_t)to;
     if (victim && from != to) {
         d->capture = true;
@@ -244,6 +246,7 @@ static void make_drop(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m,
     change_hand(p, u, side, form->hand_of, -1);
     change(p, u, to, bm_piece_of(kind, side));
     d->irreversible = form->irreversible;
+    d->neutral = g->neutrals >> kind & 1;
     d->landed = (uint8_t)to;
 }
 
@@ -314,11 +317,11 @@ void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
             if (p->castler[side] == K_NO_SQUARE ||
                 p->board[p->castler[side]] != bm_piece_of(g->castle_king, side))
                 p->lore.castle = set_less(p->lore.castle, p->side[side]);
-    if (UNLIKELY(g->gates))
+    if (UNLIKELY(g->gates && !g->captures_to_hand)) /* a hand that is empty stays so */
         for (unsigned side = 0; side < 2; side++)
             if (!(p->held[side] & g->gates))
                 p->lore.gates = set_less(p->lore.gates, p->side[side]);
-    p->head.quiet = d.capture || d.irreversible ? 0 : p->head.quiet + 1;
+    p->head.quiet = d.capture || d.irreversible ? 0 : p->head.quiet + !d.neutral;
     if (p->lore.ep_count)
         age_ep(p, us, d.was_ep, d.landed);
     FOR_SET(sq, d.passed)
@@ -327,7 +330,8 @@ void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
     if (UNLIKELY(g->checks) && K(checked)(p, !us) && p->lore.checks[us])
         p->lore.checks[us]--;
     turn_over(p, us, m, &d);
-    p->head.number += g->usi; /* SFEN counts moves, FEN pairs of turns */
+    /* SFEN counts moves, or turns where they can have several; FEN pairs of turns. */
+    p->head.number += g->usi && (!g->multi || p->head.turn != us);
     if (p->lore.ep_count && !g->multi)
         K(settle_ep)(p);
     p->head.key ^= p->lore.state;

@@ -134,15 +134,6 @@ TEMPLATE set royals_of(const struct k_pos *p, unsigned side)
     return set_and(of_kinds(p, p->game->royals), p->side[side]);
 }
 
-/* Whether a side has royals at the start of the game. */
-TEMPLATE bool starts_royal(const struct bm_compiled *g, unsigned side)
-{
-    set home = set_none();
-    for (uint64_t k = g->royals; k != 0; k = bits_drop_first(k))
-        home = set_or(home, cells(&bm_compiled_man(g, side, bits_first(k))->initial));
-    return set_any(home);
-}
-
 /* Whether a side stands in check by the game's rule of royals, on the board as it is. */
 bool K(checked)(const struct k_pos *p, unsigned side);
 

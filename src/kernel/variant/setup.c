@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/variant/board.h"
+#include "kernel/variant/bounds.h"
 #include "kernel/variant/castle.h"
 #include "kernel/variant/make.h"
 #include "kernel/variant/see.h"
@@ -41,19 +42,34 @@ static bm_defects load_board(struct k_pos *p, const struct bm_setup *setup)
     return d;
 }
 
-/* A side that starts with royals needs one. */
+/* Whether a side that starts without royals can come by one: by promotion or by a drop. */
+static bool can_get_royal(const struct bm_compiled *g, unsigned side)
+{
+    uint64_t may = g->captures_to_hand ? ~(uint64_t)0 : 0;
+    for (unsigned kind = 0; kind < g->kinds; kind++)
+        may |= bm_compiled_man(g, side, kind)->promotes;
+    return may & g->royals;
+}
+
+/*
+ * A side that starts with royals needs one, and one that does not may have none. Where the last
+ * one can be lost by a move, the side that lost it has lost the game, and the board is good.
+ */
 static bm_defects check_royals(const struct k_pos *p)
 {
     const struct bm_compiled *const g = p->game;
+    unsigned missing = 0;
     bm_defects d = 0;
-    if (g->royal == BM_ROYAL_NONE)
+    if (g->royal == BM_ROYAL_NONE || !g->royals)
         return 0;
     for (unsigned side = 0; side < 2; side++) {
-        if (starts_royal(g, side) && !set_any(royals_of(p, side)) &&
-            !(p->held[side] & g->royals) && !g->extinct)
-            d |= BM_DEFECT_NO_KING;
+        const bool has = set_any(royals_of(p, side)) || p->held[side] & g->royals;
+        const bool starts = g->royal_sides >> side & 1;
+        missing |= (unsigned)(starts && !has) << side;
+        if (has && !starts && !can_get_royal(g, side))
+            d |= BM_DEFECT_MANY_KINGS;
     }
-    return d;
+    return missing && (!g->royals_fall || missing == 3) ? d | BM_DEFECT_NO_KING : d;
 }
 
 /* The king of a side that castles: the only one, or that on the row of its partners. */
@@ -119,7 +135,8 @@ static bm_defects load_gates(struct k_pos *p, const struct bm_setup *setup)
         if (!(setup->gates[sq >> 6] >> (sq & 63) & 1))
             continue;
         const bm_piece piece = sq < g->squares ? p->board[sq] : 0;
-        if (g->gates && piece && p->held[bm_piece_side(piece)] & g->gates &&
+        if (g->gates && piece &&
+            (g->captures_to_hand || p->held[bm_piece_side(piece)] & g->gates) &&
             bm_cells_has(&g->gate_from[bm_piece_side(piece)], sq))
             set_add(&p->lore.gates, sq);
         else
@@ -136,15 +153,20 @@ static unsigned find_passer(const struct k_pos *p, unsigned side, unsigned passe
     set men = p->side[side];
     FOR_SET(to, men)
     {
-        const unsigned kind = bm_piece_kind(p->board[to]);
-        if ((wanted != BM_SQ_NONE && to != wanted) ||
-            !bm_compiled_man(g, side, kind)->move.passes)
-            continue;
-        for (unsigned from = 0; from < g->squares; from++)
-            /* In a turn of several moves another piece may stand there now. */
-            if ((!p->board[from] || g->multi) && from != passed && from != to &&
-                set_has(K(passed_over)(p, side, kind, from, to), passed))
-                return to;
+        const unsigned is = bm_piece_kind(p->board[to]);
+        /* What stands there may have been promoted by the move that passed. */
+        for (unsigned kind = 0; kind < g->kinds && (wanted == BM_SQ_NONE || to == wanted);
+             kind++) {
+            const struct bm_man *const man = bm_compiled_man(g, side, kind);
+            if (!man->move.passes || (kind != is && !(man->promotes >> is & 1)))
+                continue;
+            for (unsigned from = 0; from < g->squares; from++)
+                /* The square may be taken again: by a piece that was gated, or in a turn of
+                 * several moves. */
+                if ((!p->board[from] || g->multi || g->gates) && from != passed && from != to &&
+                    set_has(K(passed_over)(p, side, kind, from, to), passed))
+                    return to;
+        }
     }
     return K_NO_SQUARE;
 }
@@ -213,28 +235,6 @@ static void load_checks(struct k_pos *p, const struct bm_setup *setup)
     }
 }
 
-/* The most squares that a kind can go to from anywhere, nothing being in its way. */
-static unsigned widest(const struct bm_compiled *g, unsigned side, unsigned kind)
-{
-    const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
-    const struct bm_ray *const rays = bm_compiled_at(g, m->rays);
-    unsigned most = 0;
-    for (unsigned sq = 0; sq < g->squares; sq++) {
-        set to = m->quiet ? table_at(g, m->quiet, sq) : set_none();
-        if (m->take)
-            to = set_or(to, table_at(g, m->take, sq));
-        for (unsigned i = 0; i < m->ray_count; i++)
-            to = set_or(to, table_at(g, rays[i].table, sq));
-        unsigned n = 0;
-        const struct bm_odd *o = m->odd ? odd_ways(g, m, sq, &n) : NULL;
-        for (; n-- > 0; o++)
-            to = set_or(to, set_at(g, o->ray));
-        const unsigned count = set_count(to);
-        most = count > most ? count : most;
-    }
-    return most;
-}
-
 /*
  * Whether no line of play can lead to more moves than a list holds. Most games cannot, whatever
  * stands on the board; the others are looked at piece by piece.
@@ -244,27 +244,15 @@ static bool is_countable(const struct k_pos *p)
     const struct bm_compiled *const g = p->game;
     if (g->max_moves < BM_MAX_MOVES)
         return true;
-    unsigned most[2][BM_MAX_KINDS];
-    for (unsigned side = 0; side < 2; side++)
-        for (unsigned kind = 0; kind < g->kinds; kind++)
-            most[side][kind] = widest(g, side, kind);
     for (unsigned side = 0; side < 2; side++) {
-        uint64_t total = K_MAX_CASTLINGS;
+        struct bm_men men = {.count = {0}};
         for (unsigned kind = 0; kind < g->kinds; kind++) {
-            const uint64_t becomes = bm_compiled_man(g, side, kind)->promotes;
-            const bool neutral = g->neutrals >> kind & 1;
-            const unsigned men =
-                set_count(neutral ? p->kind[kind] : set_and(p->kind[kind], p->side[side]));
-            unsigned moves = most[side][kind];
-            for (uint64_t k = becomes; k != 0; k = bits_drop_first(k))
-                if (most[side][bits_first(k)] > moves)
-                    moves = most[side][bits_first(k)];
-            total += (uint64_t)men * (moves + (becomes ? 2 * bits_count(becomes) : 0)) *
-                     (1 + bits_count(g->gates));
-            if (bm_compiled_form(g, kind)->drops)
-                total += g->squares;
+            const bool all = g->captures_to_hand || g->neutrals >> kind & 1;
+            men.count[kind] =
+                set_count(all ? p->kind[kind] : set_and(p->kind[kind], p->side[side])) +
+                p->hand[side][kind] + (all ? p->hand[!side][kind] : 0u);
         }
-        if (total > BM_MAX_MOVES)
+        if (bm_men_moves(g, side, &men) > BM_MAX_MOVES)
             return false;
     }
     return true;

@@ -251,6 +251,9 @@ bool K(legal_by_making)(struct k_pos *p, bm_move m)
 {
     struct k_undo undo;
     bool more;
+    /* A piece is gated after the move: it neither parries a check nor frees a pinned piece. */
+    if (bm_move_gates(m) && !K(legal_by_making)(p, (bm_move){m.bits & 0xffffffu}))
+        return false;
     if (p->work)
         p->work->spent++;
     bool legal = try_move(p, m, &undo, &more);

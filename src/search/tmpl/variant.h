@@ -159,8 +159,8 @@ TEMPLATE bool a_is_dead(const struct bm_hunter *h, const struct k_pos *p)
 {
     enum { FEW = 5 };
     (void)h;
-    return p->game->can_be_dead && set_count(set_or(p->side[0], p->side[1])) < FEW &&
-           K(dead)(p) != BM_REASON_NONE;
+    return (p->game->can_be_dead || p->game->bare_is_dead) &&
+           set_count(set_or(p->side[0], p->side[1])) < FEW && K(dead)(p) != BM_REASON_NONE;
 }
 
 static bm_move *a_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
