@@ -44,6 +44,7 @@ enum bm_opt {
     OPT_DEPTH,
     OPT_NODES,
     OPT_MOVETIME,
+    OPT_TIME,
     OPT_MULTIPV,
     OPT_ONLY,
     OPT_MATE,

@@ -50,40 +50,6 @@ static struct bm_ctx *copy(const struct bm_session *s, size_t plies)
     return ctx;
 }
 
-/* "mate in 5 plies", "5手詰": what is known, in words. */
-static void say_status(const struct work *w, const struct bm_mate_result *r, struct bm_buf *out)
-{
-    static const struct {
-        const char *before[2], *after[2]; /* of a number of plies; by enum bm_lang */
-    } words[] = {{{"mate in ", ""}, {"", "手詰"}},
-                 {{"mate in at most ", ""}, {"", "手以下の詰み"}},
-                 {{", none within ", "（"}, {"", "手以下にはなし）"}},
-                 {{"no mate within ", ""}, {"", "手以下の詰みなし"}},
-                 {{"unknown: no mate within ", "不明、"}, {"", "手以下の詰みなし"}}};
-    enum { EXACT, AT_MOST, NOT_WITHIN, NONE_WITHIN, UNKNOWN } part[2] = {EXACT, NOT_WITHIN};
-    const enum bm_lang lang = w->session.lang;
-    unsigned number[2] = {r->plies, r->none}, parts = 1;
-    if (r->status == BM_MATE_NONE) {
-        bm_buf_text(out, lang == BM_JA ? "不詰" : "no mate");
-        return;
-    }
-    if (r->status == BM_MATE_UNKNOWN) {
-        const bool all = w->limits.plies != 0 && r->none >= w->limits.plies;
-        part[0] = all ? NONE_WITHIN : UNKNOWN;
-        number[0] = all ? w->limits.plies : r->none;
-    } else if (!r->shortest) {
-        part[0] = AT_MOST;
-        parts = 2;
-    }
-    for (unsigned i = 0; i < parts; i++) {
-        bm_buf_text(out, words[part[i]].before[lang]);
-        bm_buf_u64(out, number[i], 0);
-        if (lang == BM_EN)
-            bm_buf_text(out, number[i] == 1 ? " ply" : " plies");
-        bm_buf_text(out, words[part[i]].after[lang]);
-    }
-}
-
 static void put_coordinates(const struct work *w, const struct bm_mate_result *r,
                             struct bm_buf *out)
 {
@@ -95,23 +61,49 @@ static void put_coordinates(const struct work *w, const struct bm_mate_result *r
     }
 }
 
+/* The first line: "mate in 3: m1 m2 m3", counted in single moves; "no mate"; "unknown (limit)".
+ */
+static void say_status(const struct work *w, const struct bm_mate_result *r, struct bm_buf *out)
+{
+    static const char *const words[][2] = {
+        [BM_MATE_NONE] = {"no mate", "不詰"},
+        [BM_MATE_UNKNOWN] = {"unknown (limit)", "不明（制限）"},
+    };
+    const enum bm_lang lang = w->session.lang;
+    if (r->status != BM_MATE_FOUND) {
+        bm_buf_text(out, words[r->status][lang]);
+        return;
+    }
+    bm_buf_text(out, lang == BM_JA ? "" : "mate in ");
+    bm_buf_u64(out, r->plies, 0);
+    bm_buf_text(out, lang == BM_JA ? "手詰:" : ":");
+    put_coordinates(w, r, out);
+}
+
+/* "none within 3 plies": how far it is certain that there is no mate, or no shorter one. */
+static void say_none_within(const struct work *w, const struct bm_mate_result *r,
+                            struct bm_buf *out)
+{
+    const bool ja = w->session.lang == BM_JA;
+    if (r->status == BM_MATE_NONE || (r->status == BM_MATE_FOUND && r->shortest))
+        return;
+    bm_buf_text(out, ja ? "\n" : "\nnone within ");
+    bm_buf_u64(out, r->none, 0);
+    bm_buf_text(out, ja ? "手以下の詰みなし" : r->none == 1 ? " ply" : " plies");
+}
+
 static void say_text(const struct work *w, const struct bm_mate_result *r,
                      const struct bm_buf *line)
 {
     struct bm_buf out = {0};
     say_status(w, r, &out);
-    if (bm_session_is_batch(&w->session)) {
-        if (r->line_count != 0)
-            bm_buf_char(&out, ':');
-        put_coordinates(w, r, &out);
-    } else {
+    if (!bm_session_is_batch(&w->session)) {
+        char text[96];
         if (r->line_count != 0) {
-            bm_buf_text(&out, "\nmoves");
-            put_coordinates(w, r, &out);
             bm_buf_text(&out, "\nline ");
             bm_buf_bytes(&out, line->s, line->len);
         }
-        char text[96];
+        say_none_within(w, r, &out);
         snprintf(text, sizeof text, "\nnodes %" PRIu64 "\ntime %.3f", r->nodes,
                  (double)r->time / 1000);
         bm_buf_text(&out, text);
@@ -190,6 +182,8 @@ static void read_limits(struct work *w)
         l->plies = o[OPT_DEPTH].number;
     l->nodes = o[OPT_NODES].given ? o[OPT_NODES].number : 0;
     l->time = o[OPT_MOVETIME].given ? o[OPT_MOVETIME].number : 0;
+    if (o[OPT_TIME].given)
+        l->time = (int64_t)o[OPT_TIME].number * 1000;
     if (bm_session_is_batch(&w->session) && !l->nodes && !l->time)
         l->nodes = BATCH_NODES;
 }

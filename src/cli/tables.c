@@ -177,14 +177,15 @@ const struct bm_command bm_commands[] = {
      "  banmen analyse --engine fairy-stockfish --nodes 100000 --lang ja -o b.kif a.kif\n"
      "  banmen analyse --engine stockfish --nodes 50000 --state s --json games.pgn\n"},
     {"mate", bm_cmd_mate, "[MOVE...]", 0, 0x7fffffff,
-     POSITION | LIMITS | ON(MOVES) | ON(CHECKS) | ON(HASH),
+     POSITION | LIMITS | ON(TIME) | ON(MOVES) | ON(CHECKS) | ON(HASH),
      "find the shortest mate, or prove that there is none",
-     "Plays the MOVEs, then looks for a mate by the side to move. Prints \"mate in N plies\",\n"
-     "counted in single moves of both sides, with the line in coordinates and as the game\n"
-     "writes it: the shortest mate against the longest defence. Or \"no mate\", if that is\n"
-     "proved; \"no mate within N plies\", if --moves or --depth asked for no more; or\n"
-     "\"unknown: no mate within N plies\", when a limit was reached. The exit status is 0 for\n"
-     "a mate and 1 otherwise. In games with drops every move of the mating side must be a\n"
+     "Plays the MOVEs, then looks for a mate by the side to move. The first line is\n"
+     "\"mate in N: m1 m2 ...\", N being the single moves of both sides that follow in\n"
+     "coordinates, the shortest mate against the longest defence; or \"no mate\", if that is\n"
+     "proved; or \"unknown (limit)\", when a limit (--moves, --depth, --nodes, --time) was\n"
+     "reached. Then the line as the game writes it; \"none within N plies\", where a limit\n"
+     "left it at that; nodes and time. The exit status is 0 for a mate and 1 otherwise. In "
+     "games with drops every move of the mating side must be a\n"
      "check, as in tsume; in others it need not: --checks says it otherwise.\n"
      "With \"-p -\", one line for each position on stdin, with 2,000,000 nodes for each if no\n"
      "limit is given. docs/mates.md tells what counts.\n"
@@ -192,7 +193,7 @@ const struct bm_command bm_commands[] = {
      "Examples:\n"
      "  banmen mate --moves 2 -p \"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\"\n"
      "  banmen mate -v shogi -p \"7nl/5+P1k1/6ppp/9/9/9/9/9/9 b GSr2b3g3s3n3l14p 1\"\n"
-     "  banmen mate -v shogi --lang ja --movetime 10000 -p - <tsume.sfen\n"},
+     "  banmen mate -v shogi --lang ja --time 10 -p - <tsume.sfen\n"},
     {"eval", bm_cmd_eval, "[MOVE...]", 0, 0x7fffffff, POSITION | RULES,
      "judge a position, term by term",
      "Plays the MOVEs, then prints what the position is worth as it stands, before anything\n"
@@ -327,6 +328,7 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_MOVETIME] = {"movetime", 0, "MS", 1, 1000000000, "think so many milliseconds"},
     [OPT_MULTIPV] = {"multipv", 0, "N", 1, 256, "show the N best lines"},
     [OPT_ONLY] = {"only", 0, "MOVE,...", 0, 0, "consider these moves alone"},
+    [OPT_TIME] = {"time", 0, "S", 1, 1000000, "search for so many seconds"},
     [OPT_MATE] = {"mate", 0, "N", 1, 1000, "look for a mate in N moves"},
     [OPT_MOVES] = {"moves", 0, "N", 1, 256, "look for mates in at most N moves"},
     [OPT_CHECKS] = {"checks", 0, "yes|no", 0, 0,
