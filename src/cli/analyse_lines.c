@@ -15,6 +15,23 @@ static bool is_worse(const struct bm_mind_line *new, const struct bm_mind_line *
            (new->eval.kind == EVAL_NONE || (new->bound != 0 && old->bound == 0));
 }
 
+/*
+ * A move that comes up in rank leaves its old rank to the line that it pushes away: a search
+ * that is stopped there has every move once.
+ */
+static void push_away(struct bm_mind *m, struct kept *k, bm_move move)
+{
+    for (unsigned i = 0; i < m->count; i++) {
+        struct kept *const other = &m->kept[i];
+        if (other == k || other->line.pv_count == 0 || !bm_move_equal(other->pv[0], move))
+            continue;
+        *other = *k;
+        other->line.pv = other->pv;
+        other->line.number = i + 1;
+        return;
+    }
+}
+
 void bm_mind_take(struct bm_mind *m, struct bm_mind_line *line)
 {
     if (line->number == 0 || line->number > m->wanted)
@@ -28,6 +45,8 @@ void bm_mind_take(struct bm_mind *m, struct bm_mind_line *line)
     struct kept *const k = &m->kept[line->number - 1];
     if (is_worse(line, &k->line))
         return;
+    if (line->pv_count != 0)
+        push_away(m, k, line->pv[0]);
     k->line = *line;
     k->line.pv = k->pv;
     if (k->line.pv_count > BM_MIND_PV)
@@ -44,6 +63,18 @@ static double worth(const struct bm_mind *m, const struct bm_mind_line *line)
                          : value > 0                          ? 1e25 - value
                                                               : -1e25 - value;
     return m->turn == 0 || line->eval.kind == EVAL_NONE ? first : -first;
+}
+
+/* Whether a line comes before another: that of the answer first, then by their evaluations. */
+static bool comes_before(const struct bm_mind *m, const struct bm_mind_line *a,
+                         const struct bm_mind_line *b)
+{
+    if (m->answer.kind == BM_BEST_MOVE) {
+        const bool first = bm_move_equal(a->pv[0], m->answer.move);
+        if (first != bm_move_equal(b->pv[0], m->answer.move))
+            return first;
+    }
+    return worth(m, a) > worth(m, b);
 }
 
 /* An engine that tells no line still has a move. */
@@ -75,7 +106,7 @@ void bm_mind_settle(struct bm_mind *m)
         if (twice)
             continue;
         unsigned at = n++;
-        for (; at > 0 && worth(m, m->order[at - 1]) < worth(m, line); at--)
+        for (; at > 0 && comes_before(m, line, m->order[at - 1]); at--)
             m->order[at] = m->order[at - 1];
         m->order[at] = line;
     }

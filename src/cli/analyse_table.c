@@ -211,10 +211,13 @@ void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_mind_line
 void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_mind *m)
 {
     const struct bm_mind_line *line;
-    for (unsigned i = 0; t->terminal && (line = bm_mind_best(m, i)) != NULL; i++) {
+    unsigned lines = 0;
+    for (; t->terminal && (line = bm_mind_best(m, lines)) != NULL; lines++) {
         if (make_room(t, line->number))
             make_row(t, line);
     }
+    for (size_t i = lines; t->terminal && i < t->count; i++)
+        t->rows[i].len = 0; /* a line that was shown and is none of the last */
     bm_analyse_table_draw(t);
     for (size_t i = 0; i < t->count; i++)
         bm_buf_free(&t->rows[i]);

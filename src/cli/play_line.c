@@ -73,6 +73,12 @@ void bm_play_line(struct bm_play *p, const char *line)
 {
     char text[4096];
     line += strspn(line, " \t");
+    if (strlen(line) >= sizeof text) {
+        bm_say(p, "%s",
+               TR(p, "the line is too long: nothing of it was played",
+                  "入力が長すぎます。何も指していません"));
+        return;
+    }
     snprintf(text, sizeof text, "%s", line);
     size_t len = strlen(text);
     while (len != 0 && strchr(" \t\r", text[len - 1]))

@@ -13,8 +13,14 @@ bool bm_play_read(const struct bm_play *p, const char *s, size_t len, bm_move *o
     return bm_typed_move(bm_match_ctx(p->match), s, len, p->s.lang, out, known, why, cap);
 }
 
+static void say_refused(struct bm_play *p, const char *s, size_t len, enum bm_refusal why)
+{
+    bm_say(p, TR(p, "%.*s: not played: %s", "%.*s: 指せません: %s"), (int)len, s,
+           bm_refusal_text(why, p->s.lang));
+}
+
 /* Play a legal move for the side to move, if a person moves it. */
-static bool play(struct bm_play *p, bm_move m)
+static bool play(struct bm_play *p, const char *s, size_t len, bm_move m)
 {
     const unsigned turn = bm_ctx_turn(bm_match_ctx(p->match));
     struct bm_action action = {.act = BM_ACT_MOVE, .side = turn, .move = m};
@@ -23,7 +29,7 @@ static bool play(struct bm_play *p, bm_move m)
         r = bm_table_act(p->table, &action);
     if (r == BM_REFUSAL_NONE)
         return true;
-    bm_say(p, "%s", bm_refusal_text(r, p->s.lang));
+    say_refused(p, s, len, r);
     return false;
 }
 
@@ -33,9 +39,9 @@ static bool play_word(struct bm_play *p, const char *s, size_t len, bool *known)
     char why[512];
     bm_move m;
     if (bm_play_read(p, s, len, &m, known, why, sizeof why))
-        return play(p, m);
+        return play(p, s, len, m);
     if (*known && !bm_play_is_person(p, bm_ctx_turn(bm_match_ctx(p->match))))
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NOT_YOUR_TURN, p->s.lang));
+        say_refused(p, s, len, BM_REFUSAL_NOT_YOUR_TURN);
     else if (*known)
         bm_say(p, TR(p, "%.*s: not played: %s", "%.*s: 指せません: %s"), (int)len, s, why);
     return false;
@@ -48,7 +54,7 @@ bool bm_play_moves(struct bm_play *p, const char *line)
     bool known = false, any = false;
     bm_move m;
     if (bm_play_read(p, line, (size_t)(end - line), &m, &known, why, sizeof why)) {
-        play(p, m);
+        play(p, line, (size_t)(end - line), m);
         return true;
     }
     for (const char *s = line; s != end;) {
@@ -59,6 +65,10 @@ bool bm_play_moves(struct bm_play *p, const char *line)
                 if (any && !known)
                     bm_say(p, TR(p, "%.*s: this is not a move", "%.*s: 指し手ではありません"),
                            (int)len, s);
+                s += len;
+                s += strspn(s, ", \t");
+                if (s != end && (any || known))
+                    bm_say(p, TR(p, "not played either: %s", "指されなかった残り: %s"), s);
                 return any || known;
             }
             any = true;

@@ -160,8 +160,10 @@ static void hear_best(struct bm_engine *e, const char *s, size_t len, bool old)
         best.kind = BM_BEST_MOVE;
     answer.kind = best.kind;
     end_search(e);
-    if (wanted && (best.kind != BM_BEST_MOVE || read_best(e, &best, &answer)) &&
-        e->events.answer)
+    if (wanted && best.move.len == 0)
+        bm_engine_fail(e, BM_TROUBLE_BAD_MOVE, "bestmove without a move");
+    else if (wanted && (best.kind != BM_BEST_MOVE || read_best(e, &best, &answer)) &&
+             e->events.answer)
         e->events.answer(e->user, &answer);
     bm_engine_advance(e);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/strays.h"
+
 enum {
     MAX_QUEUE = 8 << 20, /* bytes that wait for a child that does not read */
     LAST_WORDS = 250     /* ms after its end for what is still in the pipes */
@@ -14,6 +16,8 @@ struct bm_child {
     uv_process_t process;
     uv_pipe_t in, out, err;
     struct bm_timer wait;
+    uv_work_t sweep; /* for what it left behind outside of its group */
+    char tag[BM_STRAY_TAG];
     struct bm_child_events events;
     void *user;
     struct bm_loop *loop;
@@ -64,6 +68,14 @@ static void tell_exit(void *user)
         c->events.exited(c->user, c->status, c->signal);
 }
 
+static void sweep_strays(uv_work_t *w) { bm_strays_end(((struct bm_child *)w->data)->tag); }
+
+static void swept(uv_work_t *w, int status)
+{
+    (void)status;
+    release(w->data);
+}
+
 static void on_exit(uv_process_t *p, int64_t status, int signal)
 {
     struct bm_child *const c = p->data;
@@ -72,6 +84,9 @@ static void on_exit(uv_process_t *p, int64_t status, int signal)
     c->signal = signal;
     /* Whatever it left behind goes with it. */
     kill(-c->pid, SIGKILL);
+    c->sweep.data = c;
+    if (uv_queue_work(&c->loop->uv, &c->sweep, sweep_strays, swept) == 0)
+        c->open++;
     bm_guard_watch(&c->loop->guard, c->pid, false);
     close_handle((uv_handle_t *)p);
     if (c->destroyed)
@@ -215,7 +230,10 @@ int bm_child_start(struct bm_child **out, struct bm_loop *loop,
         {.flags = (uv_stdio_flags)(UV_CREATE_PIPE | UV_WRITABLE_PIPE),
          .data.stream = (uv_stream_t *)&c->err},
     };
+    bm_stray_tag(c->tag);
+    char **const env = bm_stray_environ(c->tag);
     const uv_process_options_t how = {
+        .env = env, /* NULL: as it is */
         .exit_cb = on_exit,
         .file = spec->file,
         .args = (char **)spec->args,
@@ -225,6 +243,7 @@ int bm_child_start(struct bm_child **out, struct bm_loop *loop,
         .stdio = stdio,
     };
     const int status = uv_spawn(&loop->uv, &c->process, &how);
+    free(env);
     if (status) {
         close_handle((uv_handle_t *)&c->process);
         bm_child_destroy(c);

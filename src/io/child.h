@@ -4,8 +4,9 @@
 
 /*
  * A child process that talks in lines. It leads a process group of its own, so that it and
- * whatever it started end together: no process is left behind, ever, not even when we are
- * killed ourselves (guard.h).
+ * whatever it started end together: no process is left behind, not even when we are killed
+ * ourselves (guard.h). What left the group for a session of its own is found when the child has
+ * ended (strays.h).
  */
 
 #include <stddef.h>

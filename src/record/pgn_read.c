@@ -132,9 +132,10 @@ static bool take_known(struct pgn *p, const struct bm_pgn_tag *tag)
 
 static void take_tag(struct pgn *p, const struct bm_pgn_tag *tag)
 {
-    if (tag->mended && tag->end >= p->end && p->end[-1] != ']')
+    if (tag->mended && tag->end[-1] != ']')
         bm_reading_say(p->r, BM_SAY_DEFECT, tag->name.s,
-                       "the text ends inside this tag: ']' is missing");
+                       tag->end >= p->end ? "the text ends inside this tag: ']' is missing"
+                                          : "this tag is not closed: ']' is missing");
     else if (tag->mended)
         bm_reading_say(p->r, BM_SAY_NOTICE, tag->value.s,
                        "the quotes of this tag are not in order; they were mended");

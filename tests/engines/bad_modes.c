@@ -136,6 +136,28 @@ static bool leave_orphan(const char *rest)
     return end(rest);
 }
 
+/* A child in a session of its own, which no signal to the group reaches; its pid goes to a
+ * file.
+ */
+static bool leave_session(const char *rest UNUSED)
+{
+    fflush(stdout);
+    if (fork() == 0) {
+        ignore_signals("");
+        (void)setsid();
+        FILE *const to = fopen(engine.arg, "w");
+        if (to) {
+            fprintf(to, "%d\n", (int)getpid());
+            fclose(to);
+        }
+        for (int fd = 0; fd < 3; fd++)
+            close(fd);
+        for (;;)
+            pause();
+    }
+    return false;
+}
+
 /* ---- Too much ---- */
 
 static void pour(FILE *to, size_t bytes)
@@ -427,6 +449,7 @@ static const struct misdeed misdeeds[] = {
     {"floods-until-told", GO, flood_until_told},
     {"endless-line", GO, endless_line},
     {"orphan", GO, leave_orphan},
+    {"leaves-session", START, leave_session},
     {"crashes-on-quit", QUIT, crash},
     {"hangs-on-quit", QUIT, hang},
     {"stubborn", START, ignore_signals},

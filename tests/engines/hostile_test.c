@@ -83,6 +83,7 @@ static const struct hostile hostiles[] = {
     {"says", "e2e5", MOVE, NO_DEADLINE, BM_TROUBLE_ILLEGAL_MOVE},
     {"says", "e7e5", MOVE, NO_DEADLINE, BM_TROUBLE_ILLEGAL_MOVE},
     {"says", "e2e4q", MOVE, NO_DEADLINE, BM_TROUBLE_ILLEGAL_MOVE},
+    {"says", "", MOVE, NO_DEADLINE, BM_TROUBLE_BAD_MOVE},
     {"says", "banana", MOVE, NO_DEADLINE, BM_TROUBLE_BAD_MOVE},
     {"says", "e2e4e5e6e7e8e9e10e11e12e13e14e15e16", MOVE, NO_DEADLINE, BM_TROUBLE_BAD_MOVE},
     {"says", "@", MOVE, NO_DEADLINE, BM_TROUBLE_BAD_MOVE},
@@ -200,7 +201,6 @@ static void other_answers(void)
     } answers[] = {
         {"(none)", "uci", BM_BEST_NONE},
         {"0000", "uci", BM_BEST_NONE},
-        {"", "uci", BM_BEST_NONE},
         {"resign", "uci", BM_BEST_RESIGN},
         {"resign", "usi", BM_BEST_RESIGN},
         {"win", "usi", BM_BEST_WIN},
@@ -227,6 +227,50 @@ static void other_answers(void)
             quit(&r, false);
         rig_close(&r);
     }
+}
+
+/* Whether a process is there, and no zombie. */
+static bool lives(int pid)
+{
+    char path[64], state = 'Z';
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *const f = fopen(path, "r");
+    if (!f)
+        return false;
+    if (fscanf(f, "%*d %*s %c", &state) != 1)
+        state = 'Z';
+    fclose(f);
+    return state != 'Z' && state != 'X';
+}
+
+/* A child of the engine that left its group and its session ends with the engine. */
+static void strays(void)
+{
+    char file[sizeof once + 8];
+    struct rig r;
+    int pid = 0;
+    snprintf(file, sizeof file, "%s.stray", once);
+    unlink(file);
+    struct bm_engine_spec spec = spec_with("leaves-session", file, "");
+    rig_open(&r, "leaves-session", &spec, bm_rules_chess());
+    expect(&r, READY, "start");
+    const struct timespec nap = {.tv_nsec = 10 * 1000 * 1000};
+    for (unsigned i = 0; i < GUARD / 10 && pid == 0; i++) {
+        FILE *const f = fopen(file, "r");
+        if (!f || fscanf(f, "%d", &pid) != 1)
+            pid = 0;
+        if (f)
+            fclose(f);
+        if (pid == 0)
+            nanosleep(&nap, NULL);
+    }
+    ok_named(pid > 0 && lives(pid), "the engine has a child in another session");
+    quit(&r, false);
+    rig_close(&r);
+    ok_named(pid > 0 && !lives(pid), "it ends with the engine");
+    if (pid > 0 && lives(pid))
+        kill(pid, SIGKILL);
+    unlink(file);
 }
 
 /* USI's search for a mate has answers of its own. */
@@ -388,6 +432,7 @@ int main(int argc, char **argv)
     snprintf(once, sizeof once, "%s/once", folder);
     deadlines_and_names();
     other_answers();
+    strays();
     mates();
     starts();
     last_words();
