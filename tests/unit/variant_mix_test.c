@@ -300,14 +300,14 @@ static void play_mix(struct trial *t)
     bm_ctx_destroy(t->other);
 }
 
-/* Whether the slow twin can play it: castling and lame leaps on hexagons are more than it
- * knows. */
+/* Whether the slow twin can play it: castling, passing and lame leaps on hexagons are more than
+ * it knows. */
 static bool twin_knows(const struct bm_desc *d)
 {
     for (unsigned i = 0; i < d->terms; i++)
         if (d->hex && d->term[i].lame)
             return false;
-    return slow_variant_knows(d) && !d->castles;
+    return slow_variant_knows(d) && !d->castles && d->stalemate != BM_VERDICT_PASS;
 }
 
 static bool read_desc(struct trial *t, const char *text, size_t len)

@@ -171,6 +171,18 @@ static unsigned find_passer(const struct k_pos *p, unsigned side, unsigned passe
     return K_NO_SQUARE;
 }
 
+/* The same; where no piece is named, the one right before the cell is meant, if it can be. */
+static unsigned find_named(const struct k_pos *p, unsigned side, unsigned passed,
+                           unsigned wanted)
+{
+    const unsigned files = p->game->dims[0];
+    const unsigned before = p->head.turn ? passed + files : passed - files;
+    const unsigned found = wanted == BM_SQ_NONE && before < p->game->squares
+                               ? find_passer(p, side, passed, before)
+                               : K_NO_SQUARE;
+    return found != K_NO_SQUARE ? found : find_passer(p, side, passed, wanted);
+}
+
 static bm_defects load_ep(struct k_pos *p, const struct bm_setup *setup)
 {
     const struct bm_compiled *const g = p->game;
@@ -179,9 +191,9 @@ static bm_defects load_ep(struct k_pos *p, const struct bm_setup *setup)
         const unsigned passed = setup->eps[i].passed;
         unsigned piece = K_NO_SQUARE;
         if (passed < g->squares && bm_cells_has(&g->board, passed) && !p->board[passed]) {
-            piece = find_passer(p, !p->head.turn, passed, setup->eps[i].piece);
+            piece = find_named(p, !p->head.turn, passed, setup->eps[i].piece);
             if (piece == K_NO_SQUARE && g->multi && p->lore.turn.made)
-                piece = find_passer(p, p->head.turn, passed, setup->eps[i].piece);
+                piece = find_named(p, p->head.turn, passed, setup->eps[i].piece);
         }
         if (piece != K_NO_SQUARE)
             p->lore.ep[p->lore.ep_count++] = (struct k_ep){(uint8_t)passed, (uint8_t)piece};
