@@ -88,8 +88,7 @@ static void test_move_limit(void)
 static void test_pages(void)
 {
     static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
-    struct bm_room *const r = rooming_new(
-        "{\"variant\":\"crazyhouse\",\"seats\":[{\"kind\":\"me\"},{\"kind\":\"me\"}]}");
+    struct bm_room *const r = rooming_new("{\"seats\":[{\"kind\":\"me\"},{\"kind\":\"me\"}]}");
     struct rooming_eye eye = {.watcher = {.hooks = &rooming_hooks}};
     uint64_t last = 0;
     for (unsigned i = 0; i < 12 * 60; i++) {

@@ -26,6 +26,7 @@ async function byLink(a, b, variant, clock = '10m') {
     await a.until(() => document.querySelector('dialog[open] [data-do=start]'), undefined, 'the dialog for a new game');
     await a.press('dialog[open] [name=opponent][value=link]');
     await a.press('dialog[open] [name=side][value="0"]');
+    await a.press(`dialog[open] [name=clock][value="${clock}"]`);
     await a.press('dialog[open] [data-do=start]');
     const link = await a.until(() => {
         const e = deep('[data-link]')[0];
