@@ -233,8 +233,10 @@ void bm_files_autosave(struct bm_app *app)
     struct bm_buf buf = {0};
     if (!app->autosave[0])
         return;
-    bm_archive_name(app); /* a game that is gone on with later goes into the same file */
-    if (bm_resume_text(app, &buf))
+    const bool worth = bm_resume_is_worth(&app->desk);
+    if (worth)
+        bm_archive_name(app); /* gone on with later, it goes into the same file */
+    if (worth && bm_resume_write(app, &buf))
         bm_keeper_put(&app->keeper, app->autosave, buf.s, buf.len);
     else
         bm_keeper_put(&app->keeper, app->autosave, NULL, 0);

@@ -42,8 +42,7 @@ static bm_node node_at(const struct bm_game *game, unsigned place)
     return bm_game_kind(game, n) == BM_NODE_END ? bm_game_parent(game, n) : n;
 }
 
-/* Whether there is anything that one would miss. */
-static bool is_worth_it(const struct bm_desk *d)
+bool bm_resume_is_worth(const struct bm_desk *d)
 {
     struct bm_match_state state;
     if (!d->match)
@@ -69,11 +68,6 @@ bool bm_resume_write(const struct bm_app *app, struct bm_buf *out)
     fine = fine && bm_game_write(game, &options, bm_buf_sink, out, NULL) == BM_OK;
     bm_game_destroy(game);
     return fine;
-}
-
-bool bm_resume_text(const struct bm_app *app, struct bm_buf *out)
-{
-    return is_worth_it(&app->desk) && bm_resume_write(app, out);
 }
 
 /* The value of a tag of ours, which is taken away; "": there is none. */

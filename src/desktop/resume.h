@@ -11,8 +11,8 @@ extern const char bm_resume_archive_tag[];
 
 /* Write the session on the desk; false: no memory. */
 bool bm_resume_write(const struct bm_app *app, struct bm_buf *out);
-/* The same if it is worth autosaving: a match that goes on, or a study that was changed. */
-bool bm_resume_text(const struct bm_app *app, struct bm_buf *out);
+/* Whether it is worth autosaving: a match that goes on, or a study that was changed. */
+bool bm_resume_is_worth(const struct bm_desk *d);
 /* Read a file of this kind: go on with it, or study it. */
 bool bm_resume_open(struct bm_app *app, const char *path, bool study);
 

@@ -57,6 +57,8 @@ static void every_way_out(void)
     eq_u64(archived(app), 0);
     start_new(app); /* a game without a move is none */
     eq_u64(archived(app), 0);
+    bm_files_autosave(app);
+    ok_named(!app->archive[0], "and has no file");
     eq_u64(rig_moves(app, "e2e4 e7e5"), 2);
     start_new(app);
     eq_u64(archived(app), 1);

@@ -186,6 +186,38 @@ static void drawn_start(void)
     rig_close(app);
 }
 
+/* Sides are called what their game calls them, in both languages: whose turn it is, who has
+ * won, and who sits where in the dialog for a new game. */
+static void sides(void)
+{
+    static const struct {
+        const char *game, *name[2][2];
+    } list[] = {{"chess", {{"White", "Black"}, {"白", "黒"}}},
+                {"shogi", {{"Sente", "Gote"}, {"先手", "後手"}}},
+                {"xiangqi", {{"Red", "Black"}, {"紅", "黒"}}},
+                {"janggi", {{"Cho", "Han"}, {"楚", "漢"}}}};
+    struct bm_app *const app = rig_open("chess", "me", "me");
+    char text[BM_DESK_TEXT];
+    for (unsigned i = 0; i < 4; i++) {
+        for (int lang = 0; lang < 2; lang++) {
+            app->prefs.lang = lang;
+            bm_app_language(app);
+            ok(rig_begin(app, list[i].game, "none"));
+            bm_desk_status(&app->desk, text, sizeof text);
+            ok_named(strncmp(text, list[i].name[lang][0], strlen(list[i].name[lang][0])) == 0,
+                     "%s: %s", list[i].game, text);
+            ok(bm_desk_act(&app->desk, BM_ACT_RESIGN, BM_FIRST));
+            bm_desk_status(&app->desk, text, sizeof text);
+            ok_named(strncmp(text, list[i].name[lang][1], strlen(list[i].name[lang][1])) == 0,
+                     "%s: %s", list[i].game, text);
+            rig_key(app, SDLK_ESCAPE, 0);
+        }
+    }
+    app->prefs.lang = 0;
+    bm_app_language(app);
+    rig_close(app);
+}
+
 static void editor(void)
 {
     struct bm_app *const app = rig_open("chess", "me", "me");
@@ -280,6 +312,7 @@ int main(void)
     remembered();
     start_screen();
     drawn_start();
+    sides();
     editor();
     all_variants();
     own_variant();
