@@ -85,7 +85,7 @@ int main(int argc, char **argv)
     struct bm_loop loop;
     struct bm_http *http;
     unsigned port;
-    const struct bm_http_hooks hooks = {on_request, NULL};
+    const struct bm_http_hooks hooks = {.request = on_request};
     if (bm_loop_init(&loop) != 0 || bm_http_create(&http, &loop, NULL, &hooks) != BM_OK)
         return 1;
     const int status = bm_http_listen(http, argc > 1 ? argv[1] : "127.0.0.1:0", &port);

@@ -414,3 +414,35 @@ void bm_json_int(struct bm_buf *out, int64_t v)
         bm_buf_char(out, '-');
     bm_buf_u64(out, v < 0 ? 0 - (uint64_t)v : (uint64_t)v, 1);
 }
+
+size_t bm_json_count(const char *s, size_t len, unsigned *depth)
+{
+    size_t n = 1;
+    unsigned now = 0;
+    bool inside = false; /* a string */
+    *depth = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (inside) {
+            if (s[i] == '\\')
+                i++;
+            else
+                inside = s[i] != '"';
+            continue;
+        }
+        switch (s[i]) {
+        case '"': inside = true; break;
+        case '[':
+        case '{':
+            n++;
+            if (++now > *depth)
+                *depth = now;
+            break;
+        case ']':
+        case '}': now -= now != 0; break;
+        case ',':
+        case ':': n++; break;
+        default: break;
+        }
+    }
+    return n;
+}

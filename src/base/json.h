@@ -53,6 +53,12 @@ void bm_jscan_text(const struct bm_jscan *j, struct bm_buf *out);
 /* The last number; false if it is not whole or does not fit. */
 bool bm_jscan_int(const struct bm_jscan *j, int64_t *out);
 
+/*
+ * How many values and members a text can have at most, and how deep it can be, by one quick
+ * pass that checks nothing: what a reader that builds a tree would have to make of it.
+ */
+size_t bm_json_count(const char *s, size_t len, unsigned *depth);
+
 /* Append a JSON string. Bytes that are not UTF-8 become U+FFFD. */
 void bm_json_quote(struct bm_buf *out, const char *s, size_t len);
 /* Append a number. */

@@ -8,8 +8,10 @@
 
 #include "net/net.h"
 
-/* Beyond the limit there is room for those who are told that there is none. */
-enum { REFUSED_MOST = 256 };
+enum {
+    REFUSED_MOST = 256, /* beyond the limit, those that are told that there is none, */
+    CROWD_MOST = 16     /* and of one address */
+};
 
 /* ---- The end ---- */
 
@@ -18,8 +20,8 @@ void bm_conn_tell(struct bm_conn *c)
     struct bm_request *const r = c->request;
     if (r) {
         bm_request_part(r, NULL);
-        /* One that is not whole was not handed out: nobody will answer it. */
-        if (!r->whole)
+        /* One that was not handed out is answered by no hook. */
+        if (!r->handed)
             bm_request_free(r);
     }
     if (c->stream)
@@ -49,13 +51,7 @@ void bm_conn_close(struct bm_conn *c)
     bm_wheel_drop(c);
     if (c->held)
         bm_held_drop(c->held);
-    for (struct bm_conn **w = &c->http->woken; c->woken && *w; w = &(*w)->next_woken) {
-        if (*w == c) {
-            *w = c->next_woken;
-            c->woken = false;
-            break;
-        }
-    }
+    bm_turn_drop(c);
     uv_close((uv_handle_t *)&c->tcp, on_closed);
 }
 
@@ -133,23 +129,52 @@ void bm_conn_late(struct bm_conn *c)
 
 /* ---- Reading ---- */
 
+void bm_conn_pause(struct bm_conn *c)
+{
+    if (!c->paused)
+        uv_read_stop((uv_stream_t *)&c->tcp);
+    c->paused = true;
+}
+
 /* One request at a time: the next waits here, and those behind it in the kernel. */
 static void keep(struct bm_conn *c, const char *s, size_t n)
 {
     bm_buf_bytes(&c->in, s, n);
+    if (c->in.failed)
+        bm_conn_close(c);
+    else if (c->in.len >= BM_NET_READ / 4)
+        bm_conn_pause(c);
+}
+
+/* The turn is used up: the rest is for the next. */
+static void put_off_bytes(struct bm_conn *c, const char *s, size_t n)
+{
+    bm_buf_bytes(&c->in, s, n);
     if (c->in.failed) {
         bm_conn_close(c);
-    } else if (c->in.len >= BM_NET_READ / 4 && !c->paused) {
-        c->paused = true;
-        uv_read_stop((uv_stream_t *)&c->tcp);
+        return;
     }
+    c->http->counts.deferred++;
+    bm_conn_pause(c);
+    bm_turn_defer(c);
+}
+
+static bool is_behind(const struct bm_conn *c)
+{
+    return c->phase == BM_PHASE_SOCKET && bm_ws_is_behind(c->ws);
 }
 
 static void take(struct bm_conn *c, const char *s, size_t n)
 {
     c->taking = true;
-    while (n != 0 && c->phase != BM_PHASE_CLOSED) {
+    while ((n != 0 || is_behind(c)) && c->phase != BM_PHASE_CLOSED) {
         size_t used = n;
+        const bool ends = c->phase == BM_PHASE_FLUSH || c->phase == BM_PHASE_LINGER;
+        const bool over = c->phase == BM_PHASE_SOCKET && bm_peer_wait(c->http, c->peer) != 0;
+        if (!ends && (over || !bm_turn_may(c))) {
+            put_off_bytes(c, s, n);
+            break;
+        }
         switch ((enum bm_phase)c->phase) {
         case BM_PHASE_HEAD:
             /* Who asks on and on shall read the answers, too. */
@@ -159,14 +184,14 @@ static void take(struct bm_conn *c, const char *s, size_t n)
                 used = bm_http_head(c, s, n);
             break;
         case BM_PHASE_BODY: used = bm_http_body(c, s, n); break;
-        case BM_PHASE_SOCKET: bm_ws_take(c->ws, s, n); break;
+        case BM_PHASE_SOCKET: used = bm_ws_take(c->ws, s, n); break;
         case BM_PHASE_ANSWER:
         case BM_PHASE_STREAM: keep(c, s, n); break;
         case BM_PHASE_FLUSH:
         case BM_PHASE_LINGER:
         case BM_PHASE_CLOSED: break;
         }
-        s += used;
+        s = used != 0 ? s + used : s; /* NULL if nothing was read */
         n -= used;
     }
     c->taking = false;
@@ -205,51 +230,86 @@ static void on_room(uv_handle_t *handle, size_t size, uv_buf_t *buf)
     *buf = uv_buf_init(c->http->read, BM_NET_READ);
 }
 
+/* Read on, at the next turn, or when the address has an allowance again. */
+static void settle_conn(struct bm_conn *c)
+{
+    struct bm_http *const h = c->http;
+    if (c->phase == BM_PHASE_CLOSED)
+        return;
+    /* A request that is not begun may come: it is refused. What is half there waits. */
+    const bool half = c->phase != BM_PHASE_HEAD || c->in.len != 0;
+    if (half && c->phase != BM_PHASE_ANSWER && c->phase != BM_PHASE_STREAM &&
+        bm_peer_wait(h, c->peer) != 0) {
+        bm_conn_pause(c);
+        bm_turn_throttle(c);
+    } else if (!c->is_ready && !c->paused && !bm_turn_may(c)) {
+        put_off_bytes(c, NULL, 0);
+    }
+}
+
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 {
     struct bm_conn *const c = stream->data;
     if (c->phase == BM_PHASE_CLOSED || n == 0)
         return;
-    if (n == UV_EOF)
+    if (n == UV_EOF) {
         on_end(c);
-    else if (n < 0)
+    } else if (n < 0) {
         bm_conn_close(c);
-    else if (c->in.len != 0)
-        take_kept(c, buf->base, (size_t)n);
-    else
-        take(c, buf->base, (size_t)n);
+    } else {
+        bm_turn_drop(c);
+        bm_turn_begin(c);
+        if (c->over_since != 0 && bm_peer_is_calm(c->http, c->peer))
+            c->over_since = 0;
+        bm_peer_charge(c, BM_COST_READ + (uint64_t)n / BM_BYTES_IN);
+        if (c->in.len != 0)
+            take_kept(c, buf->base, (size_t)n);
+        else
+            take(c, buf->base, (size_t)n);
+        settle_conn(c);
+    }
 }
-
-static void on_idle(uv_idle_t *idle);
 
 void bm_conn_wake(struct bm_conn *c)
 {
-    struct bm_http *const h = c->http;
-    const bool kept = c->in.len != 0 || c->paused || c->ended;
-    if (!kept || c->woken || c->phase == BM_PHASE_CLOSED)
-        return;
-    c->woken = true;
-    c->next_woken = h->woken;
-    h->woken = c;
-    uv_idle_start(&h->idle, on_idle);
+    if (c->in.len != 0 || c->paused || c->ended)
+        bm_turn_defer(c);
 }
 
-static void on_idle(uv_idle_t *idle)
+void bm_conn_serve(struct bm_conn *c)
 {
-    struct bm_http *const h = idle->data;
-    for (struct bm_conn *c; (c = h->woken);) {
-        h->woken = c->next_woken;
-        c->woken = false;
-        if (c->paused) {
-            c->paused = false;
-            uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read);
-        }
+    bm_turn_begin(c);
+    if (c->waiting)
+        bm_http_hand_out(c);
+    else
         take_kept(c, NULL, 0);
+    settle_conn(c);
+    const bool served = !c->is_ready && !c->throttled && c->in.len < BM_NET_READ / 4;
+    if (c->phase == BM_PHASE_CLOSED || !c->paused || !served)
+        return;
+    if (bm_turn_may(c)) {
+        c->paused = false;
+        uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read);
+    } else {
+        bm_turn_defer(c);
     }
-    uv_idle_stop(idle);
 }
 
 /* ---- The beginning ---- */
+
+/* Whom the connection is charged to: behind a proxy that is known when a request has come. */
+static void find_peer(struct bm_conn *c)
+{
+    struct bm_http *const h = c->http;
+    if (!bm_net_peer(&c->tcp, c->address))
+        return;
+    if (h->limits.behind_proxy) {
+        h->door.count++;
+        c->peer = &h->door;
+    } else {
+        c->peer = bm_peer_hold(h, c->address);
+    }
+}
 
 void bm_conn_accept(struct bm_http *h, uv_stream_t *server)
 {
@@ -268,9 +328,13 @@ void bm_conn_accept(struct bm_http *h, uv_stream_t *server)
     const bool here = uv_accept(server, (uv_stream_t *)&c->tcp) == 0;
     if (here) {
         h->counts.accepted++;
-        c->peer = bm_peer_hold(h, &c->tcp);
+        find_peer(c);
     }
+    const bool crowded = here && c->peer && bm_peer_is_crowded(h, c->peer);
+    if (crowded)
+        h->counts.refused_crowd++;
     if (!here || !c->peer || h->counts.open > h->limits.connections + REFUSED_MOST ||
+        (crowded && c->peer->count > h->limits.per_address + CROWD_MOST) ||
         uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read) != 0) {
         bm_conn_close(c);
         return;
@@ -278,9 +342,13 @@ void bm_conn_accept(struct bm_http *h, uv_stream_t *server)
     uv_tcp_nodelay(&c->tcp, 1);
     bm_wheel_start(h);
     bm_conn_phase(c, BM_PHASE_HEAD, h->limits.head_ms);
-    const bool alone = h->limits.per_address == 0 || c->peer->count <= h->limits.per_address;
-    if (h->counts.open > h->limits.connections || !alone) {
+    bm_turn_begin(c);
+    bm_peer_charge(c, BM_COST_CONNECTION);
+    if (h->counts.open > h->limits.connections) {
         h->counts.refused_full++;
         bm_http_refuse(c, 503, "too_many_connections", "too many connections; try again later");
+    } else if (crowded) {
+        bm_http_refuse(c, 429, "too_many_connections",
+                       "too many connections of this address; close some");
     }
 }

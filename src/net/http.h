@@ -39,14 +39,25 @@ struct bm_http_limits {
     unsigned connections; /* at a time; 20,000 */
     unsigned per_address; /* of these; 0: no limit of its own */
     size_t head;          /* bytes of request line and headers; 16 k */
-    size_t body;          /* bytes of a body; 1 M */
+    size_t body;          /* bytes of a body, unless the hook allows more; 16 k */
     size_t bodies;        /* of all that are not yet answered; 64 M */
+    size_t own_bodies;    /* of those of one address; 2 M */
     int64_t head_ms;      /* until the head is there; 10 s */
     int64_t body_ms;      /* until the body is; 30 s */
     int64_t idle_ms;      /* between two requests; 75 s */
     int64_t write_ms;     /* without any progress in writing; 20 s */
     int64_t ping_ms;      /* between two pings of a socket; 20 s */
     size_t queue;         /* bytes that wait to be written to a socket; 256 k */
+    /*
+     * What an address may use: a token bucket of units of work (`enum bm_cost`; a request is
+     * 100). Beyond it requests are answered with 429, sockets are read later, and those that go
+     * on are closed.
+     */
+    unsigned rate;     /* units a second; 0: no limit */
+    unsigned burst;    /* units at once */
+    int64_t flood_ms;  /* that a socket may be over it; 10 s */
+    int64_t share_us;  /* of each turn of the loop, for one address; 2,000 */
+    bool behind_proxy; /* the last word of X-Forwarded-For is the address of a request */
 };
 
 /* For metrics. */
@@ -54,12 +65,19 @@ struct bm_http_counts {
     uint64_t accepted, requests, refused_full, refused_bad, refused_slow;
     uint64_t sockets, socket_messages_in, socket_messages_out, slow_readers;
     uint64_t open; /* connections now */
+    /* Limits of one address: connections, bytes of bodies, work (429; sockets that are read
+     * later, and those that were closed). */
+    uint64_t refused_crowd, refused_bodies, refused_rate, throttled, floods;
+    uint64_t deferred;  /* times that a connection had to wait for the next turn of the loop */
+    uint64_t addresses; /* that are known now */
 };
 
 struct bm_http_hooks {
     /* Must be answered, now or later. */
     void (*request)(void *user, struct bm_request *r);
     void *user;
+    /* How many bytes the body of a request may have, by its head; NULL: those of the limits. */
+    size_t (*body_most)(void *user, struct bm_request *r);
 };
 
 bm_status bm_http_create(struct bm_http **out, struct bm_loop *loop,
@@ -95,8 +113,12 @@ struct bm_slice bm_request_last_header(const struct bm_request *r, const char *n
 struct bm_slice bm_request_body(const struct bm_request *r);
 /* Whether the other end has gone: the answer is for nobody to hear. */
 bool bm_request_is_gone(const struct bm_request *r);
-/* The address of the other end, as text without port. */
+/* The address of the other end, or of the client behind the proxy, as text without port. */
 const char *bm_request_address(const struct bm_request *r);
+/* The address that a proxy has added in X-Forwarded-For; false: none. */
+bool bm_request_forwarded(const struct bm_request *r, char *buf, size_t cap);
+/* The request costs more than others: take so many units from the allowance of its address. */
+void bm_request_charge(struct bm_request *r, uint64_t units);
 
 /* ---- Answers ---- */
 
@@ -119,6 +141,11 @@ void bm_stream_send(struct bm_stream *s, const char *bytes, size_t len);
 void bm_stream_end(struct bm_stream *s);
 
 /* ---- Texts ---- */
+
+enum { BM_PLACE_SIZE = 17 };
+/* The part of an address that limits count by: all of IPv4, the first 64 bits of IPv6. Text
+ * that is no address is a place of its own. */
+void bm_net_place(const char *address, unsigned char out[BM_PLACE_SIZE]);
 
 /* Decode a piece of a path, or of a form, where plus signs are blanks, and end it by NUL;
  * false: it is not well-formed, hides a NUL, or does not fit. */

@@ -18,14 +18,17 @@ static void set_limits(struct bm_http_limits *to, const struct bm_http_limits *f
 #define USUAL(member, value) (void)(to->member ? 0 : (to->member = (value), 0))
     USUAL(connections, 20000);
     USUAL(head, 16384);
-    USUAL(body, 1 << 20);
+    USUAL(body, 16384);
     USUAL(bodies, 64 << 20);
+    USUAL(own_bodies, 2 << 20);
     USUAL(head_ms, 10000);
     USUAL(body_ms, 30000);
     USUAL(idle_ms, 75000);
     USUAL(write_ms, 20000);
     USUAL(ping_ms, 20000);
     USUAL(queue, 1 << 18);
+    USUAL(flood_ms, 10000);
+    USUAL(share_us, 2000);
 #undef USUAL
 }
 
@@ -58,7 +61,9 @@ bm_status bm_http_create(struct bm_http **out, struct bm_loop *loop,
     h->timer.data = h->idle.data = h->prepare.data = h->check.data = h;
     h->handles = 4;
     uv_prepare_start(&h->prepare, bm_held_prepare);
-    uv_check_start(&h->check, bm_held_check);
+    uv_check_start(&h->check, bm_turn_check);
+    h->ready_last = &h->ready;
+    h->door = (struct bm_peer){.door = true, .ready_last = &h->door.ready};
     /* They are no reason to go on when nothing else is left. */
     uv_unref((uv_handle_t *)&h->prepare);
     uv_unref((uv_handle_t *)&h->check);
@@ -72,6 +77,7 @@ void bm_http_let_go(struct bm_http *h)
         return;
     bm_ws_free_spares(h);
     bm_held_free_spares(h);
+    bm_peers_free(h);
     free(h);
 }
 
@@ -117,7 +123,7 @@ void bm_http_destroy(struct bm_http *h)
 static void on_connection(uv_stream_t *server, int status)
 {
     struct bm_listener *const l = server->data;
-    if (status == 0)
+    if (status == 0 && bm_turn_accepts(l->http))
         bm_conn_accept(l->http, server);
 }
 

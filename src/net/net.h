@@ -33,7 +33,7 @@ enum {
     BM_NET_LINGER_MS = 2000,
     BM_NET_PIECE = 32768, /* what waits is written in pieces of this size at most: each counts
                              as progress */
-    BM_NET_READ = 65536,
+    BM_NET_READ = 16384,
     BM_ADDRESS_SIZE = 46
 };
 
@@ -44,11 +44,24 @@ struct bm_frame {
     char bytes[];
 };
 
-/* Where connections come from, one for all of an address. */
+/*
+ * What an address has open, has used and waits for. An address of IPv6 is its first 64 bits. A
+ * peer without connections stays until its allowance is full again.
+ */
 struct bm_peer {
-    struct bm_peer *next;
-    unsigned count;
-    char address[BM_ADDRESS_SIZE];
+    struct bm_peer *next; /* in its bucket */
+    unsigned count;       /* connections */
+    unsigned char place[BM_PLACE_SIZE];
+    size_t bodies;   /* bytes of requests that are not yet answered */
+    int64_t full_at; /* token bucket: when the allowance is full again, us */
+    /* Deficit round robin: what was used of the share of this turn of the loop, ns. */
+    uint64_t turn;
+    int64_t used;
+    struct bm_conn *ready, **ready_last; /* connections that have work left, in order */
+    struct bm_peer *next_ready;
+    unsigned ready_count;
+    bool is_ready;
+    bool door; /* stands for a proxy before it is known whom a request is of: no limits */
 };
 
 struct bm_conn {
@@ -62,13 +75,19 @@ struct bm_conn {
     int64_t progress;     /* when something was last written of what waits */
     size_t queued;        /* what waits to be written, with its overhead */
     struct bm_held *held; /* frames of this turn of the loop: held.c */
-    struct bm_conn *next_woken;
+    /* In the queue of its peer, or in the list of those whose address is over its allowance:
+     * turn.c. */
+    struct bm_conn *next_ready, **ready_link;
+    int64_t over_since; /* when reading was first delayed; 0: it is not */
+    int64_t quantum;    /* ns that it may still use before other connections have their turn */
     struct bm_request *request;
     struct bm_stream *stream;
     struct bm_ws *ws;
     struct bm_buf in; /* half a head, or what came behind a request */
     unsigned char phase;
-    bool taking, woken, paused, ended, begun;
+    bool taking, is_ready, throttled, paused, ended, begun;
+    bool waiting; /* the request is whole and waits for its turn */
+    char address[BM_ADDRESS_SIZE];
 };
 
 struct bm_listener {
@@ -95,8 +114,13 @@ struct bm_http {
     int64_t tick_ms, tick; /* length of a tick; the last that was looked at */
     struct bm_conn *slot[BM_NET_SLOTS];
 
-    uv_idle_t idle; /* runs while somebody is woken */
-    struct bm_conn *woken;
+    uv_idle_t idle; /* runs while a connection or a listener has work left */
+    struct bm_peer *ready, **ready_last;
+    struct bm_conn *throttled;
+    uint64_t turn;    /* counts turns of the loop */
+    uint64_t mark;    /* ns: until when the time of this turn was accounted for */
+    unsigned accepts; /* in this turn */
+    bool accept_later;
 
     uv_prepare_t prepare; /* before the loop waits, and after: frames that are held go out */
     uv_check_t check;
@@ -104,6 +128,8 @@ struct bm_http {
     unsigned held_frames, held_spares;
 
     struct bm_peer *peers[BM_NET_PEERS];
+    struct bm_peer door;
+    unsigned idle_peers;
     struct bm_borrowed *spare; /* of the sockets: see socket.h */
     unsigned spares;
 
@@ -123,7 +149,7 @@ struct bm_request {
     struct bm_buf body;
     size_t most;     /* of a body */
     unsigned status; /* why the body was refused; 0: it was not */
-    bool head_done, whole, keep;
+    bool head_done, whole, handed, keep;
     char address[BM_ADDRESS_SIZE];
     unsigned header_count, header_most;
     struct bm_header *headers;
@@ -151,13 +177,58 @@ void bm_wheel_set(struct bm_conn *c);
 void bm_wheel_drop(struct bm_conn *c);
 
 /* ---- peer.c ---- */
-/* Who is at the other end; NULL: he is gone, or there is no memory. */
-struct bm_peer *bm_peer_hold(struct bm_http *h, uv_tcp_t *tcp);
-void bm_peer_drop(struct bm_http *h, struct bm_peer *p); /* NULL is let pass */
-
-/* ---- conn.c ---- */
 /* The address of the other end; false: it is gone. */
 bool bm_net_peer(const uv_tcp_t *tcp, char out[BM_ADDRESS_SIZE]);
+/* One more connection of an address; NULL: no memory. */
+struct bm_peer *bm_peer_hold(struct bm_http *h, const char *address);
+void bm_peer_drop(struct bm_http *h, struct bm_peer *p); /* NULL is let pass */
+/* Free peers that have no connections and a full allowance. */
+void bm_peers_sweep(struct bm_http *h);
+void bm_peers_free(struct bm_http *h);
+bool bm_peer_is_crowded(const struct bm_http *h, const struct bm_peer *p);
+/* Behind a proxy: charge the connection to the client that the request names. False: no memory.
+ */
+bool bm_peer_bind(struct bm_conn *c, struct bm_request *r);
+void bm_peer_unbind(struct bm_conn *c);
+
+/* What things cost, in units: microseconds of the loop, roughly. */
+enum bm_cost {
+    BM_COST_CONNECTION = 50,
+    BM_COST_READ = 2,
+    BM_COST_REQUEST = 100, /* whatever becomes of it */
+    BM_COST_FRAME = 4,     /* of any kind: control frames and empty fragments, too */
+    BM_COST_MESSAGE = 40,
+    BM_BYTES_IN = 64,  /* for one unit */
+    BM_BYTES_OUT = 512 /* likewise */
+};
+/* Take from the allowance of the address, and from its share of this turn. */
+void bm_peer_charge(struct bm_conn *c, uint64_t units);
+/* Whether half of the allowance is there. */
+bool bm_peer_is_calm(const struct bm_http *h, const struct bm_peer *p);
+/* Milliseconds until the address may go on; 0: now. */
+int64_t bm_peer_wait(const struct bm_http *h, const struct bm_peer *p);
+
+/* ---- turn.c ---- */
+/* A connection begins to be served: its quantum is full. */
+void bm_turn_begin(struct bm_conn *c);
+/* Whether connection and address may use more of this turn. */
+bool bm_turn_may(struct bm_conn *c);
+/* Serve the connection again, at the next turn of the loop. */
+void bm_turn_defer(struct bm_conn *c);
+/* Read nothing more of it until its address has an allowance again. */
+void bm_turn_throttle(struct bm_conn *c);
+/* At each tick: those whose address may go on are served again. */
+void bm_turn_release(struct bm_http *h);
+/* It is served no more. */
+void bm_turn_drop(struct bm_conn *c);
+/* Whether one more connection may be accepted in this turn; if not, it is in the next. */
+bool bm_turn_accepts(struct bm_http *h);
+void bm_turn_check(uv_check_t *handle);
+
+/* ---- conn.c ---- */
+/* Handle what was kept back. */
+void bm_conn_serve(struct bm_conn *c);
+void bm_conn_pause(struct bm_conn *c);
 /* Take a connection that waits at a listener. */
 void bm_conn_accept(struct bm_http *h, uv_stream_t *server);
 void bm_conn_phase(struct bm_conn *c, enum bm_phase phase, int64_t ms); /* -1: no end */
@@ -192,6 +263,8 @@ void bm_held_free_spares(struct bm_http *http);
 /* What was used of these bytes. */
 size_t bm_http_head(struct bm_conn *c, const char *s, size_t n);
 size_t bm_http_body(struct bm_conn *c, const char *s, size_t n);
+/* Hand out the request that waited for its turn. */
+void bm_http_hand_out(struct bm_conn *c);
 void bm_request_free(struct bm_request *r);
 
 /* ---- parse.c ---- */
@@ -209,6 +282,8 @@ size_t bm_request_read_body(struct bm_request *r, const char *s, size_t n,
 /* ---- reply.c ---- */
 /* Answer what never became a request, and close. */
 void bm_http_refuse(struct bm_conn *c, unsigned status, const char *code, const char *detail);
+/* 429: so many milliseconds too early. */
+void bm_http_refuse_early(struct bm_conn *c, int64_t wait);
 /* The same for a request. */
 void bm_request_problem(struct bm_request *r, unsigned status, const char *headers,
                         const char *code, const char *detail);
@@ -218,7 +293,10 @@ void bm_stream_gone(struct bm_stream *s);
 bool bm_request_part(struct bm_request *r, struct bm_conn **conn);
 
 /* ---- ws.c, ws_out.c: see socket.h ---- */
-void bm_ws_take(struct bm_ws *ws, const char *s, size_t n);
+/* What was used of these bytes: not all of them if the turn is used up. */
+size_t bm_ws_take(struct bm_ws *ws, const char *s, size_t n);
+/* Whether there is something to be taken that was read before. */
+bool bm_ws_is_behind(const struct bm_ws *ws);
 void bm_ws_late(struct bm_ws *ws);
 void bm_ws_flushed(struct bm_ws *ws);
 void bm_ws_gone(struct bm_ws *ws); /* calls the hook, once */

@@ -66,12 +66,16 @@ static int on_body(http_parser *p, const char *at, size_t len)
         r->status = 413;
     else if (len > h->limits.bodies - h->bodies)
         r->status = 503;
+    else if (r->conn->peer->bodies + len > h->limits.own_bodies)
+        r->status = 429;
     else
         bm_buf_bytes(&r->body, at, len);
     if (r->body.failed)
         r->status = 503;
-    if (r->status == 0)
+    if (r->status == 0) {
         h->bodies += len;
+        r->conn->peer->bodies += len;
+    }
     return r->status != 0;
 }
 
@@ -204,8 +208,9 @@ static struct bm_refusal check_host(const struct bm_request *r)
     return no_refusal;
 }
 
-static struct bm_refusal check_framing(const struct bm_request *r)
+static struct bm_refusal check_framing(struct bm_request *r)
 {
+    const struct bm_http *const h = r->conn->http;
     bool twice = false;
     const struct bm_header *const coding = find(r, "transfer-encoding", &twice);
     if (coding && (twice || !bm_slice_is_like(coding->value, "chunked")))
@@ -213,6 +218,8 @@ static struct bm_refusal check_framing(const struct bm_request *r)
                                    "the only transfer coding is chunked"};
     if (coding && r->parser.http_minor == 0)
         return bad("HTTP/1.0 has no transfer codings");
+    if (h->hooks.body_most && !r->whole)
+        r->most = h->hooks.body_most(h->hooks.user, r);
     if (find(r, "content-length", NULL) && r->parser.content_length > r->most &&
         r->parser.content_length != UINT64_MAX)
         return (struct bm_refusal){413, "too_large", "the body is too large"};
@@ -256,8 +263,8 @@ struct bm_refusal bm_request_read_head(struct bm_request *r, size_t len)
         return bad("the name of a header is not well-formed");
     struct bm_refusal no = check_host(r);
     if (!no.status)
-        no = check_framing(r);
-    return no.status ? no : check_target(r);
+        no = check_target(r);
+    return no.status ? no : check_framing(r);
 }
 
 size_t bm_request_read_body(struct bm_request *r, const char *s, size_t n,
@@ -267,6 +274,9 @@ size_t bm_request_read_body(struct bm_request *r, const char *s, size_t n,
     const enum http_errno error = HTTP_PARSER_ERRNO(&r->parser);
     if (r->status == 413)
         *no = (struct bm_refusal){413, "too_large", "the body is too large"};
+    else if (r->status == 429)
+        *no =
+            (struct bm_refusal){429, "too_many", "too much of this address is under way: wait"};
     else if (r->status)
         *no = (struct bm_refusal){503, "no_memory", "the server is out of memory: try again"};
     else if (!r->whole && error != HPE_OK)

@@ -40,6 +40,7 @@ static void next_request(struct bm_conn *c, bool keep)
         return;
     }
     c->begun = false;
+    bm_peer_unbind(c);
     bm_conn_phase(c, BM_PHASE_HEAD, c->http->limits.idle_ms);
     if (!c->taking)
         bm_conn_wake(c);
@@ -87,7 +88,11 @@ static void write_problem(struct bm_buf *out, unsigned status, const char *code,
 
 #define PROBLEM_TYPE "Content-Type: application/problem+json\r\n"
 
-void bm_http_refuse(struct bm_conn *c, unsigned status, const char *code, const char *detail)
+enum { RETRY = 5 /* s */ };
+
+/* `retry`: seconds to wait; 0: that does not help. */
+static void refuse_with(struct bm_conn *c, unsigned status, unsigned retry, const char *code,
+                        const char *detail)
 {
     struct bm_buf out = {0};
     struct bm_request *const r = c->request;
@@ -97,13 +102,25 @@ void bm_http_refuse(struct bm_conn *c, unsigned status, const char *code, const 
         bm_request_free(r);
     }
     write_problem(&out, status, code, detail);
-    const char *const headers =
-        status == 503 ? PROBLEM_TYPE "Retry-After: 5\r\n" : PROBLEM_TYPE;
+    char headers[96];
+    (void)snprintf(headers, sizeof headers, retry ? "%sRetry-After: %u\r\n" : "%s",
+                   PROBLEM_TYPE, retry);
     if (out.failed)
         bm_conn_close(c);
     else
         send_whole(c, status, headers, out.s, out.len, false, head_only);
     bm_buf_free(&out);
+}
+
+void bm_http_refuse(struct bm_conn *c, unsigned status, const char *code, const char *detail)
+{
+    refuse_with(c, status, status == 503 || status == 429 ? RETRY : 0, code, detail);
+}
+
+void bm_http_refuse_early(struct bm_conn *c, int64_t wait)
+{
+    refuse_with(c, 429, (unsigned)((wait + 999) / 1000), "too_many",
+                "that was too much at once: wait");
 }
 
 void bm_request_problem(struct bm_request *r, unsigned status, const char *headers,
@@ -132,6 +149,7 @@ bool bm_request_part(struct bm_request *r, struct bm_conn **conn)
     c->request = NULL;
     c->http->busy--;
     c->http->bodies -= r->body.len;
+    c->peer->bodies -= r->body.len;
     return true;
 }
 

@@ -30,6 +30,14 @@ static int scan(const char *s, size_t n, size_t *end, unsigned *lines)
     return SCAN_HALF;
 }
 
+/* What is no request costs as much as one. */
+static void refuse_head(struct bm_conn *c, struct bm_refusal no)
+{
+    c->http->counts.refused_bad++;
+    bm_peer_charge(c, BM_COST_REQUEST);
+    bm_http_refuse(c, no.status, no.code, no.detail);
+}
+
 static void refuse(struct bm_conn *c, struct bm_refusal no)
 {
     c->http->counts.refused_bad++;
@@ -49,7 +57,7 @@ static struct bm_request *new_request(struct bm_conn *c, const char *head, size_
     memset(r->headers, 0, lines * sizeof *r->headers);
     r->text = (char *)(r->headers + lines);
     memcpy(r->text, head, len);
-    strcpy(r->address, c->peer->address);
+    strcpy(r->address, c->address);
     c->request = r;
     c->http->busy++;
     return r;
@@ -61,15 +69,29 @@ void bm_request_free(struct bm_request *r)
     free(r);
 }
 
-static void begin_answer(struct bm_conn *c)
+void bm_http_hand_out(struct bm_conn *c)
 {
     struct bm_http *const h = c->http;
+    c->waiting = false;
+    c->request->handed = true;
+    h->counts.requests++;
+    h->hooks.request(h->hooks.user, c->request);
+}
+
+static void begin_answer(struct bm_conn *c)
+{
     struct bm_request *const r = c->request;
     /* It paused where the request ended; whether another may follow is known there. */
     r->keep = http_should_keep_alive(&r->parser);
-    h->counts.requests++;
     bm_conn_phase(c, BM_PHASE_ANSWER, -1);
-    h->hooks.request(h->hooks.user, r);
+    /* Behind a proxy only now it is known whose turn is used. */
+    if (!c->http->limits.behind_proxy || bm_turn_may(c)) {
+        bm_http_hand_out(c);
+        return;
+    }
+    c->waiting = true;
+    c->http->counts.deferred++;
+    bm_turn_defer(c);
 }
 
 static void begin_body(struct bm_conn *c)
@@ -86,8 +108,8 @@ static size_t keep_half(struct bm_conn *c, const char *s, size_t n)
 {
     if (n > c->http->limits.head) {
         const bool line = memchr(s, '\n', n) != NULL;
-        refuse(c, line ? (struct bm_refusal){431, "too_large", "the headers are too large"}
-                       : (struct bm_refusal){414, "too_large", "the target is too long"});
+        refuse_head(c, line ? (struct bm_refusal){431, "too_large", "the headers are too large"}
+                            : (struct bm_refusal){414, "too_large", "the target is too long"});
         return n;
     }
     bm_buf_bytes(&c->in, s, n);
@@ -98,6 +120,30 @@ static size_t keep_half(struct bm_conn *c, const char *s, size_t n)
         bm_conn_phase(c, BM_PHASE_HEAD, c->http->limits.head_ms);
     }
     return n;
+}
+
+/* Charge a request, whatever becomes of it. False: it was refused, its address having used up
+ * what it may. */
+static bool admit_request(struct bm_conn *c, struct bm_request *r)
+{
+    struct bm_http *const h = c->http;
+    if (!bm_peer_bind(c, r)) {
+        bm_http_refuse(c, 503, "no_memory", "the server is out of memory: try again");
+        return false;
+    }
+    const int64_t wait = bm_peer_wait(h, c->peer);
+    bm_peer_charge(c, BM_COST_REQUEST);
+    if (wait != 0) {
+        h->counts.refused_rate++;
+        bm_http_refuse_early(c, wait);
+    } else if (h->limits.behind_proxy && bm_peer_is_crowded(h, c->peer)) {
+        h->counts.refused_crowd++;
+        bm_http_refuse(c, 429, "too_many_connections",
+                       "too many connections of this address; close some");
+    } else {
+        return true;
+    }
+    return false;
 }
 
 size_t bm_http_head(struct bm_conn *c, const char *s, size_t n)
@@ -111,7 +157,7 @@ size_t bm_http_head(struct bm_conn *c, const char *s, size_t n)
     if (found == SCAN_HALF || end > c->http->limits.head)
         return keep_half(c, s, n);
     if (found == SCAN_BAD) {
-        refuse(c, (struct bm_refusal){400, "bad_request", "lines must end in CR LF"});
+        refuse_head(c, (struct bm_refusal){400, "bad_request", "lines must end in CR LF"});
         return n;
     }
     struct bm_request *const r = new_request(c, s, end, lines);
@@ -120,6 +166,8 @@ size_t bm_http_head(struct bm_conn *c, const char *s, size_t n)
         return n;
     }
     const struct bm_refusal no = bm_request_read_head(r, end);
+    if (!admit_request(c, r))
+        return n;
     if (no.status)
         refuse(c, no);
     else if (r->whole)
@@ -134,6 +182,7 @@ size_t bm_http_body(struct bm_conn *c, const char *s, size_t n)
     struct bm_refusal no = {0};
     const size_t used = bm_request_read_body(c->request, s, n, &no);
     if (no.status) {
+        c->http->counts.refused_bodies += no.status == 429;
         refuse(c, no);
         return n;
     }
@@ -161,6 +210,12 @@ struct bm_slice bm_request_path(const struct bm_request *r) { return r->path; }
 struct bm_slice bm_request_query(const struct bm_request *r) { return r->query; }
 const char *bm_request_address(const struct bm_request *r) { return r->address; }
 bool bm_request_is_gone(const struct bm_request *r) { return !r->conn; }
+
+void bm_request_charge(struct bm_request *r, uint64_t units)
+{
+    if (r->conn)
+        bm_peer_charge(r->conn, units);
+}
 
 struct bm_slice bm_request_body(const struct bm_request *r)
 {

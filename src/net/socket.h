@@ -20,8 +20,10 @@ struct bm_borrowed {
     const char *at; /* what has been read and not yet been taken */
     size_t left;
     uint64_t inside; /* bytes that were taken of a frame that is half there */
-    unsigned char control_len;
-    char control[BM_WS_CONTROL_MOST];
+    unsigned char control_len, pong_len;
+    bool behind;    /* the turn ended before all was taken */
+    bool owes_pong; /* for the last ping that came */
+    char control[BM_WS_CONTROL_MOST], pong[BM_WS_CONTROL_MOST];
 };
 
 enum bm_ws_state {

@@ -64,9 +64,11 @@ static void on_tick(uv_timer_t *timer)
                 bm_wheel_set(c);
         }
     }
+    bm_turn_release(h);
+    bm_peers_sweep(h);
     if (h->starved)
         bm_http_accept_again(h);
-    if (h->counts.open == 0 && !h->starved)
+    if (h->counts.open == 0 && h->idle_peers == 0 && !h->starved)
         uv_timer_stop(timer);
 }
 

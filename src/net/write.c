@@ -78,6 +78,10 @@ void bm_conn_write(struct bm_conn *c, const uv_buf_t *parts, unsigned n,
         bm_held_write(c->held);
     if (c->phase == BM_PHASE_CLOSED)
         return;
+    size_t len = 0;
+    for (unsigned i = 0; i < n; i++)
+        len += parts[i].len;
+    bm_peer_charge(c, len / BM_BYTES_OUT);
     if (c->queued == 0) {
         const int written = uv_try_write((uv_stream_t *)&c->tcp, parts, n);
         if (written < 0 && written != UV_EAGAIN) {

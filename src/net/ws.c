@@ -98,6 +98,17 @@ static bool is_code(unsigned code)
            (code >= 3000 && code <= 4999);
 }
 
+/* Answer the last of some pings in a row; those before it need no answer (RFC 6455, 5.5.3). */
+static void send_pong(struct bm_ws *ws)
+{
+    struct bm_borrowed *const b = ws->half;
+    if (!b || !b->owes_pong)
+        return;
+    b->owes_pong = false;
+    if (ws->state == BM_WS_OPEN)
+        bm_ws_control(ws, WSLAY_PONG, b->pong, b->pong_len);
+}
+
 static bool on_close(struct bm_ws *ws, const char *bytes, size_t len)
 {
     unsigned code = BM_WS_NO_CODE;
@@ -143,6 +154,7 @@ static void tell(struct bm_ws *ws, const char *text, size_t len)
     if (ws->state != BM_WS_OPEN)
         return;
     ws->conn->http->counts.socket_messages_in++;
+    bm_peer_charge(ws->conn, BM_COST_MESSAGE);
     ws->hooks->message(ws->user, ws, text, len);
 }
 
@@ -180,10 +192,13 @@ static bool on_control(struct bm_ws *ws, const struct wslay_frame_iocb *f, bool 
     b->control_len = 0;
     if (f->opcode == WSLAY_CONNECTION_CLOSE)
         return on_close(ws, b->control, len);
-    if (f->opcode == WSLAY_PONG)
+    if (f->opcode == WSLAY_PONG) {
         bm_ws_pong(ws, b->control, len);
-    else if (ws->state == BM_WS_OPEN)
-        bm_ws_control(ws, WSLAY_PONG, b->control, len);
+    } else {
+        memcpy(b->pong, b->control, len);
+        b->pong_len = (unsigned char)len;
+        b->owes_pong = true;
+    }
     return true;
 }
 
@@ -216,12 +231,15 @@ static bool on_text(struct bm_ws *ws, const struct wslay_frame_iocb *f, bool las
 /* A frame, or the next piece of one. False: nothing more is wanted. */
 static bool on_piece(struct bm_ws *ws, const struct wslay_frame_iocb *f)
 {
+    if (f->opcode != WSLAY_PING)
+        send_pong(ws);
     if (ws->frame_done == 0 && !check_frame(ws, f))
         return false;
     ws->frame_done += f->data_length;
     const uint64_t len = f->payload_length;
     const bool last = ws->frame_done == len;
     if (last) {
+        bm_peer_charge(ws->conn, BM_COST_FRAME);
         ws->frame_done = 0;
         /* wslay takes the shortest form of a length only. */
         ws->half->inside -= len + 6 + (len < 126 ? 0 : len < 65536 ? 2 : 8);
@@ -229,15 +247,19 @@ static bool on_piece(struct bm_ws *ws, const struct wslay_frame_iocb *f)
     return wslay_is_ctrl_frame(f->opcode) ? on_control(ws, f, last) : on_text(ws, f, last);
 }
 
-void bm_ws_take(struct bm_ws *ws, const char *s, size_t n)
+bool bm_ws_is_behind(const struct bm_ws *ws) { return ws->half && ws->half->behind; }
+
+size_t bm_ws_take(struct bm_ws *ws, const char *s, size_t n)
 {
     struct bm_http *const h = ws->conn->http;
     ws->unanswered = 0;
+    if (ws->half)
+        ws->half->behind = false;
     if (ws->state == BM_WS_OVER)
-        return;
+        return n;
     if (!ws->half && !(ws->half = borrow(h))) {
         bm_conn_close(ws->conn);
-        return;
+        return n;
     }
     struct bm_borrowed *const b = ws->half;
     b->at = s;
@@ -250,10 +272,19 @@ void bm_ws_take(struct bm_ws *ws, const char *s, size_t n)
             break;
         more =
             got < 0 ? fail(ws, BM_WS_BAD, "a frame is not well-formed") : on_piece(ws, &frame);
+        /* What wslay has read ahead is in its context. */
+        if (more && (b->left != 0 || b->inside != 0) &&
+            (bm_peer_wait(h, ws->conn->peer) != 0 || !bm_turn_may(ws->conn))) {
+            b->behind = true;
+            break;
+        }
     }
+    send_pong(ws);
+    const size_t used = more ? n - b->left : n;
     /* A context that has something of this socket in it stays with the socket. */
-    if (more && b->inside == 0 && b->left == 0) {
+    if (more && b->inside == 0 && b->left == 0 && !b->behind) {
         ws->half = NULL;
         give_back(h, b);
     }
+    return used;
 }

@@ -437,7 +437,7 @@ unsigned bm_studies_waiting(const struct bm_studies *all)
 
 const struct bm_route bm_routes_analysis[] = {
     {BM_METHOD_POST, "/api/v1/analysis", run_analysis,
-     BM_ROUTE_BODY | BM_ROUTE_PERSON | BM_ROUTE_RULES, "read",
+     BM_ROUTE_BODY | BM_ROUTE_LONG | BM_ROUTE_PERSON | BM_ROUTE_RULES, "read",
      "the best moves of a position, as a stream of lines of JSON while they are found: "
      "{\"t\":\"queued\",\"place\":N} while it waits for its turn, one for each line of play, "
      "and {\"t\":\"done\"} at the end, with \"cut\" if others waited",

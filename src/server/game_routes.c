@@ -257,7 +257,7 @@ const struct bm_route bm_routes_games[] = {
      "where the page before ended.",
      NULL, "mine stage before most", 0, "400 bad_parameter"},
     {BM_METHOD_POST, "/api/v1/games/import", bm_game_import,
-     PLAYS | BM_ROUTE_COSTLY | BM_ROUTE_RULES, "play",
+     PLAYS | BM_ROUTE_RECORD | BM_ROUTE_COSTLY | BM_ROUTE_RULES, "play",
      "Make a game of a record in any format: to look at, or with seats to go on with it.",
      "{\"type\":\"object\",\"properties\":{\"record\":{\"type\":\"string\"},\"format\":{"
      "\"type\":\"string\"}," SETUP "},\"required\":[\"record\"]}",

@@ -235,20 +235,20 @@ static void handle(struct conn *c, const json_t *message)
 static void on_message(void *user, struct bm_ws *ws, const char *text, size_t len)
 {
     struct conn *const c = user;
-    json_error_t err;
+    const char *why;
     const enum bm_haste haste = bm_game_haste(c->server, &c->talked);
     if (haste == BM_HASTE_MUCH) {
         bm_ws_close(ws, BM_WS_POLICY, "too many messages");
         return;
     }
     c->busy++;
-    json_t *const message = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
-    if (!json_is_object(message)) {
-        refuse(c, NULL, BM_CODE_BAD_MESSAGE, message ? "not an object" : err.text);
+    json_t *const message = bm_message_load(text, len, &why);
+    if (!message) {
+        refuse(c, NULL, BM_CODE_BAD_MESSAGE, why);
     } else if (haste == BM_HASTE_SOME) { /* whoever waits for an answer gets one */
         struct bm_ask a;
-        char why[160];
-        (void)bm_ask_parse(&a, message, why, sizeof why);
+        char ignored[160];
+        (void)bm_ask_parse(&a, message, ignored, sizeof ignored);
         refuse(c, a.id, BM_CODE_TOO_FAST, NULL);
     } else {
         handle(c, message);

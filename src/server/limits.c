@@ -6,6 +6,7 @@
 #include <string.h>
 #include <uv.h>
 
+#include "net/http.h"
 #include "server/limits.h"
 
 /*
@@ -52,15 +53,11 @@ void bm_limits_destroy(struct bm_limits *l) { free(l); }
 /* What counts of an address, at `out`; returns its length, 0 if it is no address. */
 static size_t place_of(const char *address, unsigned char out[16])
 {
-    static const unsigned char mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
-    if (uv_inet_pton(AF_INET, address, out) == 0)
-        return 4;
-    if (uv_inet_pton(AF_INET6, address, out) != 0)
-        return 0;
-    if (memcmp(out, mapped, sizeof mapped) != 0)
-        return 8;
-    memmove(out, out + sizeof mapped, 4);
-    return 4;
+    unsigned char place[BM_PLACE_SIZE];
+    bm_net_place(address, place);
+    const size_t n = place[0] == 4 ? 4 : place[0] == 6 ? 8 : 0;
+    memcpy(out, place + 1, n);
+    return n;
 }
 
 bool bm_limits_is_same_place(const char *a, const char *b)

@@ -11,18 +11,20 @@ static void on_message(void *user, struct bm_ws *ws, const char *text, size_t le
     struct bm_visitor *const v = user;
     struct bm_ask ask = {.id = NULL};
     struct bm_buf out = {0};
-    char why[160] = "this is not an object";
+    char why[160];
+    const char *bad = NULL;
     const enum bm_haste haste = bm_game_haste(v->lobby->server, &v->talked);
     if (haste == BM_HASTE_MUCH) {
         bm_ws_close(ws, BM_WS_POLICY, "too many messages");
         return;
     }
-    json_t *const message = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
-    const bool fine = json_is_object(message) && bm_ask_parse(&ask, message, why, sizeof why);
+    json_t *const message = bm_message_load(text, len, &bad);
+    if (message && !bm_ask_parse(&ask, message, why, sizeof why))
+        bad = why;
     if (haste == BM_HASTE_SOME)
         bm_say_nak(&out, ask.id, BM_CODE_TOO_FAST, bm_code_text(BM_CODE_TOO_FAST, BM_EN));
-    else if (!fine)
-        bm_say_nak(&out, ask.id, BM_CODE_BAD_MESSAGE, why);
+    else if (bad)
+        bm_say_nak(&out, ask.id, BM_CODE_BAD_MESSAGE, bad);
     else if (ask.kind != BM_ASK_PING)
         bm_say_nak(&out, ask.id, BM_CODE_BAD_MESSAGE, "this belongs to a game, not here");
     else

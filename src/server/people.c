@@ -240,16 +240,8 @@ bool bm_people_is_origin(struct bm_people *p, const struct bm_request *r)
 const char *bm_people_address(struct bm_people *p, const struct bm_request *r, char *buf,
                               size_t cap)
 {
-    unsigned char bytes[16];
-    const struct bm_slice by = p->server->options.behind_proxy
-                                   ? bm_request_last_header(r, "x-forwarded-for")
-                                   : (struct bm_slice){0};
-    size_t from = by.len;
-    while (from != 0 && by.s[from - 1] != ',' && by.s[from - 1] != ' ')
-        from--;
-    /* Only what the proxy itself has added is believed, and only if it is an address. */
-    (void)snprintf(buf, cap, "%.*s", (int)(by.len - from), by.len ? by.s + from : "");
-    if (uv_inet_pton(AF_INET, buf, bytes) != 0 && uv_inet_pton(AF_INET6, buf, bytes) != 0)
+    const bool proxy = p->server->options.behind_proxy;
+    if (!proxy || !bm_request_forwarded(r, buf, cap))
         (void)snprintf(buf, cap, "%s", bm_request_address(r));
     return buf;
 }

@@ -226,7 +226,8 @@ void bm_position_drop(struct bm_ctx *ctx)
 static void run_position(struct bm_call *c) { bm_position_ask(c, 0, NULL); }
 
 const struct bm_route bm_routes_positions[] = {
-    {BM_METHOD_POST, "/api/v1/positions", run_position, BM_ROUTE_BODY | BM_ROUTE_RULES, "read",
+    {BM_METHOD_POST, "/api/v1/positions", run_position,
+     BM_ROUTE_BODY | BM_ROUTE_LONG | BM_ROUTE_RULES, "read",
      "a position after some moves: pieces, legal moves, how the game stands",
      "{\"type\":\"object\",\"properties\":{\"variant\":{\"type\":\"string\"},\"position\":{"
      "\"type\":\"string\"},\"moves\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}}",

@@ -95,7 +95,7 @@ struct body {
 static void parse_body(struct body *b)
 {
     b->json = json_loadb(b->text.s, b->text.len, JSON_REJECT_DUPLICATES, &b->err);
-    b->bad_shape = b->json && (!json_is_object(b->json) || bm_json_is_deep(b->json));
+    b->bad_shape = b->json && !json_is_object(b->json);
     if (b->bad_shape) {
         json_decref(b->json);
         b->json = NULL;
@@ -111,8 +111,7 @@ static bool take_body(struct bm_call *c, const struct body *b)
         return true;
     (void)snprintf(more, sizeof more, ",\"line\":%d,\"column\":%d", b->err.line, b->err.column);
     bm_call_problem(c, 400, "bad_json", b->bad_shape ? "" : more,
-                    b->bad_shape ? "the body must be an object, and no deeper than 16"
-                                 : b->err.text);
+                    b->bad_shape ? "the body must be an object" : b->err.text);
     return false;
 }
 
@@ -144,6 +143,23 @@ static void read_beside(struct bm_call *c, struct bm_slice text)
     bm_call_beside(c, &how, b);
 }
 
+/* Values of JSON cost far more than their bytes: they are counted before a tree is made of
+ * them. False: the call was answered. */
+static bool count_values(struct bm_call *c, struct bm_slice body)
+{
+    enum { FOR_ONE = 4 }; /* unit of work */
+    unsigned depth;
+    const size_t values = bm_json_count(body.s, body.len, &depth);
+    bm_request_charge(c->request, values / FOR_ONE);
+    if (values <= BM_BODY_VALUES && depth <= BM_BODY_DEPTH)
+        return true;
+    char detail[96];
+    (void)snprintf(detail, sizeof detail, "a body has at most %d values, no deeper than %d",
+                   BM_BODY_VALUES, BM_BODY_DEPTH);
+    bm_call_problem(c, 400, "bad_json", "", detail);
+    return false;
+}
+
 /* Read the body. False: the route is not to be run now: the call was answered, or goes on when
  * the body has been read. */
 static bool read_body(struct bm_call *c)
@@ -155,6 +171,8 @@ static bool read_body(struct bm_call *c)
             type.len = i;
     if (body.len == 0)
         return true;
+    if (!count_values(c, body))
+        return false;
     if (!bm_slice_is_like(type, "application/json")) {
         bm_call_problem(c, 415, "not_json", "", "send the body as application/json");
         return false;
@@ -213,6 +231,17 @@ static bool may(struct bm_call *c)
         bm_people_meet(people, &c->who, c->cookie, sizeof c->cookie);
     bm_limits_place(address, c->who.place, sizeof c->who.place);
     return !(r->flags & BM_ROUTE_BODY) || read_body(c);
+}
+
+size_t bm_routes_body_most(struct bm_server *s, struct bm_request *r)
+{
+    struct bm_call c = {.server = s, .request = r};
+    char allow[80];
+    const struct bm_route *const route = find(&c, allow, sizeof allow);
+    const unsigned flags = route ? route->flags : 0;
+    return flags & BM_ROUTE_RECORD ? BM_BODY_RECORD
+           : flags & BM_ROUTE_LONG ? BM_BODY_LONG
+                                   : BM_BODY_USUAL;
 }
 
 void bm_routes_dispatch(struct bm_server *s, struct bm_request *r)

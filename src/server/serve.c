@@ -17,9 +17,11 @@
 #include "server/shelf.h"
 
 enum {
-    FIRST_FD = 3,     /* of those that systemd hands down */
-    NEIGHBOURS = 500, /* connections of one address: a school, but not all that there are */
-    DRAIN_MS = 5000,  /* that requests under way may still take */
+    FIRST_FD = 3,         /* of those that systemd hands down */
+    NEIGHBOURS = 500,     /* connections of one address: a school, but not all that there are */
+    WORK_RATE = 50000,    /* units that an address may use in a second: 500 requests, */
+    WORK_BURST = 1000000, /* and at once: the files of the app, for a school */
+    DRAIN_MS = 5000,      /* that requests under way may still take */
     DRAIN_STEP = 50
 };
 
@@ -33,6 +35,11 @@ struct run {
 };
 
 static void take_request(void *user, struct bm_request *r) { bm_routes_dispatch(user, r); }
+
+static size_t measure_body(void *user, struct bm_request *r)
+{
+    return bm_routes_body_most(user, r);
+}
 
 /* Sockets that systemd has opened for us; how many. */
 static int inherited(void)
@@ -146,10 +153,13 @@ static bool open_all(struct run *run)
 {
     struct bm_server *const s = &run->server;
     const struct bm_store_options store = {.path = s->options.store};
-    const struct bm_http_hooks hooks = {.request = take_request, .user = s};
-    /* Behind a proxy all have its address: counting is the proxy's. */
-    const bool counts = !s->options.behind_proxy && !s->options.quick_limits;
-    const struct bm_http_limits limits = {.per_address = counts ? NEIGHBOURS : 0};
+    const struct bm_http_hooks hooks = {
+        .request = take_request, .user = s, .body_most = measure_body};
+    const bool counts = !s->options.quick_limits;
+    const struct bm_http_limits limits = {.per_address = counts ? NEIGHBOURS : 0,
+                                          .rate = counts ? WORK_RATE : 0,
+                                          .burst = WORK_BURST,
+                                          .behind_proxy = s->options.behind_proxy};
     char why[256] = "";
     if (bm_store_open(&s->store, &s->loop, &store, why, sizeof why) != BM_OK) {
         fprintf(stderr, "banmen: serve: %s\n", why);

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-enum { LONGEST_ID = 40, DEPTH = 16 };
+enum { LONGEST_ID = 40, DEPTH = 16, MOST_VALUES = 100 };
 
 static const struct {
     const char *word;
@@ -109,6 +109,22 @@ static bool is_deeper(const json_t *v, unsigned depth)
 }
 
 bool bm_json_is_deep(const json_t *v) { return is_deeper(v, DEPTH); }
+
+json_t *bm_message_load(const char *text, size_t len, const char **why)
+{
+    static json_error_t err; /* for its text */
+    unsigned depth;
+    if (bm_json_count(text, len, &depth) > MOST_VALUES || depth > DEPTH) {
+        *why = "a message has at most 100 values, no deeper than 16";
+        return NULL;
+    }
+    json_t *const message = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
+    if (json_is_object(message))
+        return message;
+    *why = message ? "not an object" : err.text;
+    json_decref(message);
+    return NULL;
+}
 
 /* Where the members of a message go. */
 static bool take(struct bm_ask *out, const char *name, const char *type, const json_t *v)

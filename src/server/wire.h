@@ -184,6 +184,8 @@ struct bm_ask {
 
 /* Whether a value is nested deeper (16) than anything that makes sense here. */
 bool bm_json_is_deep(const json_t *v);
+/* A message, or NULL and why it is none: a few values are enough for any. */
+json_t *bm_message_load(const char *text, size_t len, const char **why);
 /* Read the members of a kind from an object. False, and what is wrong in `why` (cap bytes):
  * something is missing or of the wrong type. Nothing borrowed outlives the object. */
 bool bm_ask_read(struct bm_ask *out, enum bm_ask_kind kind, const json_t *object, char *why,

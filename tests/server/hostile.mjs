@@ -20,8 +20,8 @@ const [banmen, ...words] = process.argv.slice(2);
 const full = words.includes('--full');
 const names = words.filter((w) => !w.startsWith('-'));
 const ATTACKER = '127.0.0.2', PLAYER = '127.0.0.3';
-const QUIET_MS = full ? 5000 : 300, ATTACK_MS = full ? 12000 : 1500;
-const PACE_MS = 120; // between two moves; a socket may send ten messages a second
+const QUIET_MS = full ? 5000 : 100, ATTACK_MS = full ? 12000 : 1000;
+const PACE_MS = 60; // between two moves; each of two sockets may send ten messages a second
 const MOST_MS = 100, MOST_TIMES = 10;
 const PASSWORD = 'correct horse';
 

@@ -111,7 +111,7 @@ static inline void rig_on_request(void *user, struct bm_request *r)
 
 static inline bool rig_start(struct rig *rig, const struct bm_http_limits *limits)
 {
-    const struct bm_http_hooks hooks = {rig_on_request, rig};
+    const struct bm_http_hooks hooks = {.request = rig_on_request, .user = rig};
     *rig = (struct rig){0};
     return bm_loop_init(&rig->loop) == 0 &&
            bm_http_create(&rig->http, &rig->loop, limits, &hooks) == BM_OK &&

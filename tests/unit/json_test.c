@@ -167,6 +167,31 @@ static void test_cut(void)
     eq_u64(bm_record_cut(BM_FORMAT_JSON, text, 0), 0);
 }
 
+/* Never fewer than there are, and not many more. */
+static void test_count(void)
+{
+    static const struct {
+        const char *text;
+        size_t values;
+        unsigned depth;
+    } cases[] = {
+        {"", 1, 0},
+        {"17", 1, 0},
+        {"[]", 2, 1},
+        {"[1,2,3]", 4, 1},
+        {"{\"a\":[[],[]]}", 7, 3},
+        {"\"[[,,,{:\"", 1, 0},
+        {"[\"\\\"[\",\"\\\\\",[]]", 5, 2},
+        {"]]]][", 2, 1},
+        {"\"\\", 1, 0},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsigned depth = 99;
+        eq_u64(bm_json_count(cases[i].text, strlen(cases[i].text), &depth), cases[i].values);
+        eq_u64(depth, cases[i].depth);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "judge"))
@@ -177,5 +202,6 @@ int main(int argc, char **argv)
     test_numbers();
     test_writing();
     test_cut();
+    test_count();
     return tap_done();
 }
