@@ -204,7 +204,7 @@ static const char *const *shuffle_sentence(const struct bm_rules *rules, struct 
     static const char *const text[2] = {"The start is drawn by lot.",
                                         "初期配置は無作為に選ばれます。"};
     (void)f;
-    return rules->set->shuffle.on || bm_rules_info(rules)->chess960 ? text : NULL;
+    return rules->set->shuffle.on ? text : NULL;
 }
 
 static sentence_of *const sentences[] = {

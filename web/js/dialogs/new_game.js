@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A new game: against whom, which side, how strong, with which clock, from where.
 //
-// Handles: new-game, field names game, opponent, level, side, clock, clock-text, start, start-text;
+// Handles: new-game, field names game, opponent, level, side, clock, clock-text, start, start-text, start-number;
 // level-1 … level-8, opponent-computer, opponent-friend, opponent-link, opponent-lobby, mind, side-0, side-1, side-any,
 // clock-PRESET, new-game-start.
 import { button, fill, h } from '../dom.js';
@@ -33,36 +33,45 @@ function gameParts(rules) {
         type: 'text', name: 'start-text', id: 'start-text', test: 'start-text', spellcheck: false, autocomplete: 'off',
         'aria-describedby': 'start-wrong', on: { input: () => check() },
     });
-    const row = h('div', { class: 'field', hidden: true }, h('label', { for: 'start-text', t: rules.dialect === 'usi' ? 'new.sfen' : 'new.fen' }), text, wrong);
+    const row = h('div', { class: 'field', hidden: true }, h('label', { for: 'start-text', t: rules.dialect === 'usi' ? 'new.sfen' : 'new.fen' }), text);
+    const lots = rules.shuffledStarts;
+    const number = h('input', { type: 'text', inputmode: 'numeric', name: 'start-number', id: 'start-number', test: 'start-number', autocomplete: 'off', 'aria-describedby': 'start-wrong', on: { input: () => check() } });
+    const numberRow = h('div', { class: 'field', hidden: true }, h('label', { for: 'start-number', t: 'new.startNumber', args: { last: lots - 1 } }), number);
     const select = h('select', { name: 'start', id: 'start', test: 'start', on: { change: () => change() } },
+        lots ? [h('option', { value: 'lot', t: 'new.startLot' }), h('option', { value: 'number', t: 'new.startByNumber' })] : null,
         rules.starts.map((s, i) => h('option', { value: String(i) }, pick(s.title) || s.name)),
         h('option', { value: 'text', t: 'new.startText' }));
     function change() {
         row.hidden = select.value !== 'text';
+        numberRow.hidden = select.value !== 'number';
         if (!row.hidden) text.focus();
+        if (!numberRow.hidden) number.focus();
         check();
     }
     /** Whether the start can be played; says what is wrong. */
     function check() {
         const start = value();
         let error = '';
-        if (start !== null && select.value === 'text') {
+        if (select.value === 'number' && !(/^\d+$/.test(number.value.trim()) && Number(number.value) < lots)) error = t('new.startNumber', { last: lots - 1 });
+        else if (start !== null && (select.value === 'text' || select.value === 'number')) {
             const made = rules.newGame({ start });
             if ('error' in made) error = made.error;
             else made.release();
         }
         wrong.textContent = error;
-        text.setAttribute('aria-invalid', String(!!error));
+        for (const field of [text, number]) field.setAttribute('aria-invalid', String(!!error));
         return !error;
     }
     /** @returns {string|null} */
     function value() {
-        if (select.value !== 'text') return select.value === '0' ? null : rules.starts[Number(select.value)].text;
-        return text.value.trim() || null;
+        if (select.value === 'lot') return null;
+        if (select.value === 'number') return `shuffle:${number.value.trim()}`;
+        if (select.value === 'text') return text.value.trim() || null;
+        return select.value === '0' && !lots ? null : rules.starts[Number(select.value)].text;
     }
     return {
         side, check, value, text,
-        startField: h('div', { class: 'field' }, h('label', { for: 'start', t: 'new.start' }), select, row),
+        startField: h('div', { class: 'field' }, h('label', { for: 'start', t: 'new.start' }), select, numberRow, row, wrong),
     };
 }
 

@@ -11,7 +11,7 @@ const TAB = 'banmen.tab';
  * @typedef {{
  *   id: string, began: number, changed: number, variant: string, dialect: string, yaml: string|null, title: string[], sides: string[][], you: 0|1|'both'|null,
  *   position: string, over: boolean, result: string, reason: string[], plies: number, game: any, seats: import('./types.js').Seat[],
- *   flipped: boolean, gameNo: number, seed: number, hash?: string
+ *   flipped: boolean, gameNo: number, seed: number, drawn?: boolean, hash?: string
  * }} Saved  began, changed: milliseconds of Date.now(); hash: where an online game is
  */
 

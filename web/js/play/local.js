@@ -36,8 +36,23 @@ export function currentLocal() {
     return current;
 }
 
+/** How often a start is drawn before the usual one is taken: some may not be playable. */
+const DRAWS = 50;
+
+/** The text of a start that is drawn by lot; null: the game has none. @param {Rules} rules @returns {string|null} */
+function drawStart(rules) {
+    for (let i = 0; rules.shuffledStarts > 0 && i < DRAWS; i++) {
+        const start = `shuffle:${Math.floor(Math.random() * Math.min(rules.shuffledStarts, Number.MAX_SAFE_INTEGER))}`;
+        const game = rules.newGame({ start });
+        if ('error' in game) continue;
+        game.release();
+        return start;
+    }
+    return null;
+}
+
 /**
- * Begin a game; the screen #/play shows it. Throws if the start cannot be played.
+ * Begin a game; the screen #/play shows it. Without a start, one is drawn where the game is shuffled. Throws if the start cannot be played.
  * @param {Rules} rules
  * @param {{level: number, side: 0|1, clock?: string, start?: string|null, levels?: [number, number]}} o  level 0: two people
  */
@@ -48,13 +63,14 @@ export function startLocal(rules, o) {
     /** @type {[Seat, Seat]} */
     const seats = [seat(ns[0], 0), seat(ns[1], 1)];
     for (const s of seats) if (s.kind === 'human') s.you = true;
+    const drawn = o.start ? null : drawStart(rules);
     const game = rules.newGame({
-        start: o.start ?? undefined, clock: o.clock ?? 'none',
+        start: o.start ?? drawn ?? undefined, clock: o.clock ?? 'none',
         seats: seats.map((s) => ({ kind: /** @type {'human'|'level'} */ (s.kind), level: s.level ?? 0, name: '' })),
     });
     if ('error' in game) throw new Error(game.error);
     current?.destroy();
-    current = new LocalController(rules, game, seats, { id: newId(), began: Date.now(), gameNo: 0, seed: (Math.random() * 2 ** 31) | 0 });
+    current = new LocalController(rules, game, seats, { id: newId(), began: Date.now(), drawn: drawn !== null, gameNo: 0, seed: (Math.random() * 2 ** 31) | 0 });
     current.begin();
     return current;
 }
@@ -79,7 +95,7 @@ export class LocalController extends EventTarget {
     /** Whether the board is seen from the second side. */
     flipped = false;
 
-    /** @param {Rules} rules @param {Game} game @param {[Seat, Seat]} seats @param {{id: string, began: number, changed?: number, gameNo: number, seed: number}} o */
+    /** @param {Rules} rules @param {Game} game @param {[Seat, Seat]} seats @param {{id: string, began: number, changed?: number, drawn?: boolean, gameNo: number, seed: number}} o */
     constructor(rules, game, seats, o) {
         super();
         this.rules = rules;
@@ -87,6 +103,8 @@ export class LocalController extends EventTarget {
         this.seats = seats;
         this.id = o.id;
         this.began = o.began;
+        /** Whether the start was drawn by lot: the next game draws another. */
+        this.drawn = o.drawn ?? false;
         this.gameNo = o.gameNo;
         this.seed = o.seed;
         const people = [0, 1].filter((s) => seats[s].kind === 'human');
@@ -154,7 +172,7 @@ export class LocalController extends EventTarget {
         return {
             id: this.id, began: this.began, changed: this.changedAt, plies: state.plies, over: state.stage === 'over', result: state.outcome.result,
             reason: state.outcome.text, variant: this.rules.name, dialect: this.rules.dialect, yaml: this.rules.yaml, title: this.rules.title,
-            position: this.game.view().position, sides: this.rules.sides, you: this.you, game,
+            position: this.game.view().position, sides: this.rules.sides, you: this.you, game, drawn: this.drawn,
             seats: this.seats.map((s) => ({ ...s, thinking: false })), flipped: this.flipped, gameNo: this.gameNo, seed: this.seed,
         };
     }
@@ -300,12 +318,12 @@ export class LocalController extends EventTarget {
         const swap = this.you !== 'both';
         const seats = /** @type {[Seat, Seat]} */ (swap ? [this.seats[1], this.seats[0]] : this.seats);
         const game = this.rules.newGame({
-            start: options.start, clock: options.clock,
+            start: this.drawn ? drawStart(this.rules) ?? undefined : options.start, clock: options.clock,
             seats: seats.map((x) => ({ kind: /** @type {'human'|'level'} */ (x.kind), level: x.level ?? 0, name: x.name })),
         });
         if ('error' in game) return { ok: false, text: [game.error, game.error] };
         const flipped = this.flipped;
-        const next = new LocalController(this.rules, game, /** @type {[Seat, Seat]} */ (seats.map((x) => ({ ...x, thinking: false, info: undefined }))), { id: newId(), began: Date.now(), gameNo: this.gameNo + 1, seed: this.seed });
+        const next = new LocalController(this.rules, game, /** @type {[Seat, Seat]} */ (seats.map((x) => ({ ...x, thinking: false, info: undefined }))), { id: newId(), began: Date.now(), drawn: this.drawn, gameNo: this.gameNo + 1, seed: this.seed });
         if (!swap) next.flipped = flipped;
         this.destroy();
         current = next;

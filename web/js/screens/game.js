@@ -104,7 +104,7 @@ export function openGame(root, c) {
         const first = c.game.view(0).turn;
         moves.show(c.game, { plies: s.plies, shown: now, style: notationFor(c.rules, lang()), first });
         for (const v of seats) v.show(s, view);
-        title.textContent = pick(c.rules.title);
+        title.textContent = s.startNumber === null ? pick(c.rules.title) : t('game.numbered', { game: pick(c.rules.title), n: s.startNumber });
         document.title = s.stage === 'playing' && c.you !== null && c.can('move') && c.you !== 'both' ? t('game.yourTurnTitle') : `${pick(c.rules.title)} · banmen`;
         acts.show(s, { shown: now });
         banners.show(s);
