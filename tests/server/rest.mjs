@@ -134,14 +134,14 @@ const GAMES = 'POST /api/v1/games', IMPORT = 'POST /api/v1/games/import';
 const both = [{ kind: 'me' }, { kind: 'me' }];
 await expect('422 bad_variant', ann, GAMES, { body: { variant: 'nothing' } });
 { // Shuffled starts: by number, or drawn by lot, and their number is told.
-    const chosen = await expect('201 done', ann, GAMES, { body: { variant: 'chess960', start: 518 } });
+    const chosen = await expect('201 done', ann, GAMES, { body: { variant: 'chess960', start: 518, seats: both } });
     is(chosen.start, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'a start has the number 518');
     is(chosen.start_number, 518, 'which is told');
     const numbers = new Set();
     for (let i = 0; i < 6; i++)
-        numbers.add((await expect('201 done', ann, GAMES, { body: { variant: 'chess960' } })).start_number);
+        numbers.add((await expect('201 done', ann, GAMES, { body: { variant: 'chess960', seats: both } })).start_number);
     ok([...numbers].every((n) => n >= 0 && n < 960) && numbers.size > 1, 'other games begin at random');
-    const usual = await expect('201 done', ann, GAMES, { body: { variant: 'chess' } });
+    const usual = await expect('201 done', ann, GAMES, { body: { variant: 'chess', seats: both } });
     ok(!('start_number' in usual), 'a game that is not shuffled has no number');
     for (const start of [960, -1, 1.5])
         await expect('422 bad_position', ann, GAMES, { body: { variant: 'chess960', start } });
