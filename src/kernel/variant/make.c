@@ -80,7 +80,7 @@ bool K(reaches_ep)(const struct k_pos *p, unsigned from, unsigned passed)
 }
 
 set K(passed_over)(const struct k_pos *p, unsigned side, unsigned kind, unsigned from,
-                   unsigned to)
+                   unsigned to, set closed)
 {
     const struct bm_compiled *const g = p->game;
     const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
@@ -90,7 +90,8 @@ set K(passed_over)(const struct k_pos *p, unsigned side, unsigned kind, unsigned
     unsigned n;
     const struct bm_odd *o = odd_ways(g, m, from, &n);
     for (; n-- > 0; o++)
-        if (o->way & BM_WAY_PASSES && o->gate && set_has(set_at(g, o->ray), to))
+        if (o->way & BM_WAY_PASSES && o->gate && set_has(set_at(g, o->ray), to) &&
+            !set_meet(set_at(g, o->gate), closed))
             found = set_or(found, set_at(g, o->gate));
     return found;
 }
@@ -226,7 +227,7 @@ static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m
         }
     }
     if (!d->capture && g->ep_kinds && bm_compiled_man(g, us, kind)->move.passes)
-        d->passed = K(passed_over)(p, us, kind, from, to);
+        d->passed = K(passed_over)(p, us, kind, from, to, occupied(p));
     change(p, u, from, 0);
     change(p, u, to, after);
     if (bm_move_gates(m)) {

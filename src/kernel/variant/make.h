@@ -27,8 +27,9 @@ unsigned K(ep_victim)(const struct k_pos *p, unsigned us, unsigned from, unsigne
 /* Leave only those captures en passant that can be played, where the game is simple enough. */
 void K(settle_ep)(struct k_pos *p);
 
-/* The squares that a move of the piece leaves capturable en passant. */
+/* The squares that a move of the piece leaves capturable en passant, by ways over none of the
+ * closed ones. */
 set K(passed_over)(const struct k_pos *p, unsigned side, unsigned kind, unsigned from,
-                   unsigned to);
+                   unsigned to, set closed);
 
 #endif

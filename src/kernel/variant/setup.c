@@ -164,7 +164,7 @@ static unsigned find_passer(const struct k_pos *p, unsigned side, unsigned passe
                 /* The square may be taken again: by a piece that was gated, or in a turn of
                  * several moves. */
                 if ((!p->board[from] || g->multi || g->gates) && from != passed && from != to &&
-                    set_has(K(passed_over)(p, side, kind, from, to), passed))
+                    set_has(K(passed_over)(p, side, kind, from, to, set_none()), passed))
                     return to;
         }
     }
