@@ -13,6 +13,7 @@
 #include "server/engines.h"
 #include "server/hall.h"
 #include "server/lobby.h"
+#include "server/notify.h"
 #include "server/routes.h"
 #include "server/shelf.h"
 
@@ -29,6 +30,7 @@ struct run {
     struct bm_server server;
     uv_signal_t ends[2]; /* SIGTERM, SIGINT */
     struct bm_timer drain;
+    struct bm_notify notify;
     int signal;      /* that ended it */
     int64_t give_up; /* ms of the loop; 0: nobody has ended it */
     bool over;
@@ -131,6 +133,7 @@ static void end(uv_signal_t *handle, int number)
     }
     run->signal = number;
     bm_server_log("info", "draining", ",\"signal\":%d", number);
+    bm_notify_stopping(&run->notify);
     s->draining = true;
     run->give_up = bm_server_now(s) + DRAIN_MS;
     bm_http_drain(s->http);
@@ -201,6 +204,7 @@ static void close_all(struct run *run)
         bm_store_close(s->store);
     bm_timer_close(&run->drain, NULL, NULL);
     bm_lag_stop(&s->lag);
+    bm_notify_fini(&run->notify);
     for (unsigned i = 0; i < 2; i++)
         if (run->ends[i].data)
             uv_close((uv_handle_t *)&run->ends[i], NULL);
@@ -232,7 +236,10 @@ int bm_server_run(const struct bm_server_options *options)
         run.ends[i].data = &run;
         uv_signal_start(&run.ends[i], end, signals[i]);
     }
+    bm_notify_init(&run.notify, &run.server.loop);
     const bool good = open_all(&run);
+    if (good)
+        bm_notify_ready(&run.notify);
     while (good && !run.over && bm_loop_step(&run.server.loop))
         ;
     close_all(&run);
