@@ -86,6 +86,8 @@ enum bm_opt {
     OPT_HOST,
     OPT_ENGINES,
     OPT_PROXY,
+    OPT_METRICS,
+    OPT_LOG_REQUESTS,
     OPT_OPEN,
     OPT_FIRST_MOVE,
     OPT_AWAY,

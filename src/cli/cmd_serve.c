@@ -88,6 +88,13 @@ int bm_cmd_serve(const struct bm_args *args)
     options.hosts = hosts;
     options.engines = o[OPT_ENGINES].given ? o[OPT_ENGINES].text : NULL;
     options.behind_proxy = o[OPT_PROXY].given;
+    options.metrics = o[OPT_METRICS].given ? o[OPT_METRICS].text : NULL;
+    if (options.metrics && strcmp(options.metrics, "off") != 0 && !has_port(options.metrics)) {
+        fprintf(stderr, "banmen: serve: '%s' is no address with a port, and not off\n",
+                options.metrics);
+        return EXIT_USAGE;
+    }
+    options.log_requests = o[OPT_LOG_REQUESTS].given;
     options.open = o[OPT_OPEN].given;
     if (o[OPT_FIRST_MOVE].given)
         options.first_move_ms =

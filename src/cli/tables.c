@@ -265,7 +265,7 @@ const struct bm_command bm_commands[] = {
      "  BANMEN_CPU=baseline banmen bench\n"},
     {"serve", bm_cmd_serve, "", 0, 0,
      ON(LISTEN) | ON(DATA) | ON(DB) | ON(CSA) | ON(ORIGIN) | ON(HOST) | ON(ENGINES) |
-         ON(PROXY) | ON(OPEN) | ON(NO_LIMITS) | ANY,
+         ON(PROXY) | ON(METRICS) | ON(LOG_REQUESTS) | ON(OPEN) | ON(NO_LIMITS) | ANY,
      "play online: the game server",
      "Serves games over HTTP and web sockets, by default to this machine alone, and prints "
      "the\n"
@@ -394,6 +394,11 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
                      "engines that people may choose, as a list of\n"
                      "'banmen engine' (default: none)"},
     [OPT_PROXY] = {"proxy", 0, NULL, 0, 0, "a proxy is in front: believe its X-Forwarded-For"},
+    [OPT_METRICS] = {"metrics", 0, "ADDRESS:PORT", 0, 0,
+                     "where /metrics, /healthz and /readyz are for an administrator, or off\n"
+                     "(default: the next port of 127.0.0.1)"},
+    [OPT_LOG_REQUESTS] = {"log-requests", 0, NULL, 0, 0,
+                          "log every request, not just log-ins and refusals"},
     [OPT_OPEN] = {"open", 0, NULL, 0, 0, "open it in the browser"},
     [OPT_FIRST_MOVE] = {"first-move", 0, "SECONDS", 0, 3600,
                         "time for the first move of a fast game, or it is aborted;\n"

@@ -39,6 +39,9 @@ static void headers_of(struct bm_buf *out, const struct bm_call *c, const char *
         bm_buf_text(out, "Cache-Control: no-store\r\n");
     bm_buf_text(out, more);
     bm_buf_text(out, c->cookie);
+    bm_buf_text(out, "X-Request-Id: ");
+    bm_buf_text(out, c->id);
+    bm_buf_text(out, "\r\n");
     bm_buf_char(out, '\0');
 }
 
@@ -47,6 +50,7 @@ static void reply(struct bm_call *c, unsigned status, const char *type, const ch
 {
     struct bm_buf headers = {0};
     headers_of(&headers, c, type, more);
+    bm_access_end(c, headers.failed ? 503 : status);
     if (headers.failed)
         bm_request_reply(c->request, 503, "Retry-After: 1\r\n", "", 0);
     else
@@ -96,6 +100,7 @@ void bm_call_problem_with(struct bm_call *c, unsigned status, const char *code,
                           const char *headers, const char *more, const char *detail)
 {
     struct bm_buf out = {0};
+    c->problem = code;
     bm_buf_text(&out, "{\"type\":\"about:blank\",\"title\":\"");
     bm_buf_text(&out, title_of(status));
     bm_buf_text(&out, "\",\"status\":");
@@ -152,6 +157,7 @@ struct bm_stream *bm_call_stream(struct bm_call *c, const char *type, void (*gon
 {
     struct bm_buf headers = {0};
     headers_of(&headers, c, type, "X-Accel-Buffering: no\r\n");
+    bm_access_end(c, 200);
     struct bm_stream *const s =
         bm_request_stream(c->request, 200, headers.failed ? "" : headers.s, gone, user);
     bm_buf_free(&headers);
@@ -170,6 +176,7 @@ void bm_call_keep_line(struct bm_call *c, struct bm_open_line *line, void (*end)
 
 struct bm_ws *bm_call_upgrade(struct bm_call *c, const struct bm_ws_hooks *hooks, void *user)
 {
+    bm_access_end(c, bm_ws_is_asked(c->request) ? 101 : 426);
     struct bm_ws *const ws = bm_ws_upgrade(c->request, hooks, user);
     bm_call_free(c);
     return ws;

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "io/jobs.h"
 #include "net/ws.h"
+#include "server/access.h"
 #include "server/people.h"
 #include "server/server.h"
 
@@ -26,6 +27,9 @@ struct bm_call {
     char param[BM_CALL_PARAMS][80]; /* of {id} and its like in the path, decoded */
     json_t *body;                   /* an object; NULL: there was none */
     char cookie[512];               /* Set-Cookie lines that the answer must have, or "" */
+    uint64_t began;                 /* uv_hrtime() */
+    char id[BM_REQUEST_ID];         /* of the request, for logs */
+    const char *problem;            /* the code that it is refused with, or NULL */
     /* While it is worked on beside the loop */
     struct bm_job job;
     const struct bm_beside *beside;

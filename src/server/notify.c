@@ -27,7 +27,8 @@ static int open_socket(const char *name)
     return fd;
 }
 
-/* How long the manager waits for a sign of life, in ms; 0: it does not, or not for this process. */
+/* How long the manager waits for a sign of life, in ms; 0: it does not, or not for this
+ * process. */
 static int64_t read_watchdog(void)
 {
     const char *const usec = getenv("WATCHDOG_USEC"), *const pid = getenv("WATCHDOG_PID");

@@ -3,8 +3,8 @@
 #define BM_SERVER_NOTIFY_H
 
 /*
- * What the service manager is told, by the protocol of sd_notify: datagrams of "KEY=VALUE" lines
- * to the socket in $NOTIFY_SOCKET. Without one, nothing is done.
+ * What the service manager is told, by the protocol of sd_notify: datagrams of "KEY=VALUE"
+ * lines to the socket in $NOTIFY_SOCKET. Without one, nothing is done.
  */
 
 #include "io/loop.h"
@@ -16,7 +16,8 @@ struct bm_notify {
     struct bm_timer watchdog;
 };
 
-/* Reads and removes NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID, so that no child has them. */
+/* Reads and removes NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID, so that no child has them.
+ */
 void bm_notify_init(struct bm_notify *n, struct bm_loop *loop);
 /* Connections are accepted: "READY=1". From now on the loop gives signs of life, twice in each
  * time that the manager waits for one; a loop that hangs is restarted. */

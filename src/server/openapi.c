@@ -44,7 +44,8 @@ static void put_parameters(struct bm_buf *out, const struct bm_route *r)
 }
 
 /* What is said of an answer with a status: the codes that a problem may have. */
-static void put_answer(struct bm_buf *out, unsigned status, const char *codes)
+static void put_answer(struct bm_buf *out, unsigned status, const char *codes,
+                       const char *content)
 {
     char key[8] = {(char)('0' + status / 100), (char)('0' + status / 10 % 10),
                    (char)('0' + status % 10), '\0'};
@@ -54,6 +55,10 @@ static void put_answer(struct bm_buf *out, unsigned status, const char *codes)
     if (status >= 400)
         bm_buf_text(out, ",\"content\":{\"application/problem+json\":{\"schema\":{\"$ref\":"
                          "\"#/components/schemas/problem\"}}}");
+    if (content) {
+        bm_buf_text(out, ",\"content\":");
+        bm_buf_text(out, content);
+    }
     bm_buf_char(out, '}');
 }
 
@@ -98,17 +103,28 @@ static void find_codes(struct bm_buf *out, const struct bm_route *r, unsigned st
     }
 }
 
+static const char *const methods[] = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", ""};
+
+/* Schemas of what a route answers, by content type; NULL: nothing is. */
+static const char *find_content(const struct bm_route *r)
+{
+    for (const struct bm_openapi_answer *a = bm_openapi_answers; a->path; a++)
+        if (strcmp(a->path, r->path) == 0 && strcmp(a->method, methods[r->method]) == 0)
+            return a->content;
+    return NULL;
+}
+
 static void put_answers(struct bm_buf *out, const struct bm_route *r)
 {
     put_key(out, "responses");
     bm_buf_char(out, '{');
-    put_answer(out, r->status ? r->status : 200, "done");
+    put_answer(out, r->status ? r->status : 200, "done", find_content(r));
     for (unsigned status = 400; status < 600; status++) {
         struct bm_buf codes = {0};
         find_codes(&codes, r, status);
         bm_buf_char(&codes, '\0');
         if (!codes.failed && codes.s[0] != '\0')
-            put_answer(out, status, codes.s);
+            put_answer(out, status, codes.s, NULL);
         bm_buf_free(&codes);
     }
     bm_buf_char(out, '}');
@@ -165,8 +181,9 @@ void bm_openapi_write(struct bm_buf *out)
                 "\"bearer\"}},\"schemas\":{\"problem\":{\"type\":\"object\",\"required\":["
                 "\"status\",\"code\",\"title\",\"detail\"],\"properties\":{\"type\":{\"type\":"
                 "\"string\"},\"title\":{\"type\":\"string\"},\"status\":{\"type\":\"integer\"},"
-                "\"code\":{\"type\":\"string\"},\"detail\":{\"type\":\"string\"}}}}},"
-                "\"paths\":{");
+                "\"code\":{\"type\":\"string\"},\"detail\":{\"type\":\"string\"}}},");
+    bm_buf_text(out, bm_openapi_schemas);
+    bm_buf_text(out, "}},\"paths\":{");
     for (const struct bm_route *const *table = bm_routes_all(); *table; table++)
         for (const struct bm_route *r = *table; r->path; r++) {
             if (!is_listed(r) || is_put(r))

@@ -254,6 +254,7 @@ void bm_routes_dispatch(struct bm_server *s, struct bm_request *r)
     }
     c->server = s;
     c->request = r;
+    bm_access_begin(c);
     if (!bm_server_is_host(&s->options, bm_request_header(r, "host"))) {
         bm_call_problem(c, 421, "wrong_host", "",
                         "this server is not known by the name in \"Host\": its address always "

@@ -21,6 +21,7 @@ enum bm_route_flag {
     BM_ROUTE_FILE = 128,   /* part of the app, the same for all: nobody is asked who he is */
     BM_ROUTE_RULES = 256,  /* its body names a variant, whose rules are compiled before it runs
                             */
+    BM_ROUTE_ENTRY = 512,  /* somebody logs in: success and failure are logged */
     BM_ROUTE_LONG = 1024,  /* bodies of BM_BODY_LONG: positions with their moves, variants */
     BM_ROUTE_RECORD = 2048 /* of BM_BODY_RECORD: games with variations and comments */
 };

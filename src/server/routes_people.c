@@ -41,12 +41,13 @@ static void run_account(struct bm_call *c)
 enum { CHANGES = BM_ROUTE_WRITES | BM_ROUTE_BODY };
 
 const struct bm_route bm_routes_people[] = {
-    {BM_METHOD_POST, "/api/v1/accounts", bm_people_sign_up, CHANGES, NULL,
+    {BM_METHOD_POST, "/api/v1/accounts", bm_people_sign_up, CHANGES | BM_ROUTE_ENTRY, NULL,
      "make an account, and log in",
      "{\"type\":\"object\",\"required\":[\"name\",\"password\"],\"properties\":{" NAME
      ",\"password\":" FRESH "}}",
      NULL, 201, "409 name_taken, 422 bad_member, 422 name_reserved, 503 busy"},
-    {BM_METHOD_POST, "/api/v1/session", bm_people_log_in, CHANGES, NULL, "log in",
+    {BM_METHOD_POST, "/api/v1/session", bm_people_log_in, CHANGES | BM_ROUTE_ENTRY, NULL,
+     "log in",
      "{\"type\":\"object\",\"required\":[\"name\",\"password\"],\"properties\":{" NAME
      "," PASSWORD "}}",
      NULL, 0, "401 bad_login, 422 bad_member, 503 busy"},

@@ -7,12 +7,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/access.h"
 #include "server/analysis.h"
 #include "server/compat.h"
 #include "server/csa.h"
 #include "server/engines.h"
 #include "server/hall.h"
 #include "server/lobby.h"
+#include "server/metrics.h"
 #include "server/notify.h"
 #include "server/routes.h"
 #include "server/shelf.h"
@@ -31,6 +33,7 @@ struct run {
     uv_signal_t ends[2]; /* SIGTERM, SIGINT */
     struct bm_timer drain;
     struct bm_notify notify;
+    struct bm_access access;
     int signal;      /* that ended it */
     int64_t give_up; /* ms of the loop; 0: nobody has ended it */
     bool over;
@@ -77,11 +80,26 @@ static bool listen_csa(struct bm_server *s)
     return true;
 }
 
+/* Whether the socket of this number is the one for metrics, by FileDescriptorName=. */
+static bool is_for_metrics(int i)
+{
+    static const char word[] = "metrics";
+    const char *names = getenv("LISTEN_FDNAMES");
+    for (; names && i > 0; i--) {
+        names = strchr(names, ':');
+        names = names ? names + 1 : NULL;
+    }
+    return names && strncmp(names, word, sizeof word - 1) == 0 &&
+           (names[sizeof word - 1] == '\0' || names[sizeof word - 1] == ':');
+}
+
 static bool listen_http(struct bm_server *s)
 {
     const int fds = inherited();
     for (int i = 0; i < fds; i++) {
-        const int failed = bm_http_listen_fd(s->http, FIRST_FD + i);
+        const int failed = is_for_metrics(i)
+                               ? (bm_metrics_listen(s, FIRST_FD + i) ? 0 : UV_EINVAL)
+                               : bm_http_listen_fd(s->http, FIRST_FD + i);
         if (failed) {
             bm_server_log("error", "listen", ",\"fd\":%d,\"why\":\"%s\"", FIRST_FD + i,
                           uv_strerror(failed));
@@ -108,6 +126,8 @@ static bool listen_http(struct bm_server *s)
     printf("banmen: %s\n", address);
     fflush(stdout);
     bm_server_log("info", "listening", ",\"port\":%u", port);
+    if (!bm_metrics_listen(s, -1))
+        return false;
     if (s->options.open)
         open_browser(address);
     return true;
@@ -147,9 +167,10 @@ static void end(uv_signal_t *handle, int number)
 
 static void tell_store(void *user, bool writable)
 {
-    (void)user;
-    bm_server_log(writable ? "info" : "error", "store", ",\"writable\":%s",
-                  writable ? "true" : "false");
+    char why[128];
+    bm_store_trouble(user, why, sizeof why);
+    bm_server_log(writable ? "info" : "error", "store", ",\"writable\":%s,\"why\":\"%s\"",
+                  writable ? "true" : "false", why);
 }
 
 static bool open_all(struct run *run)
@@ -168,7 +189,7 @@ static bool open_all(struct run *run)
         fprintf(stderr, "banmen: serve: %s\n", why);
         return false;
     }
-    bm_store_watch(s->store, tell_store, NULL);
+    bm_store_watch(s->store, tell_store, s->store);
     struct bm_error err = {.what = ""};
     if (bm_engines_create(&s->engines, s, &err) != BM_OK) {
         fprintf(stderr, "banmen: serve: %s\n", err.what);
@@ -194,6 +215,7 @@ static void close_all(struct run *run)
     bm_people_destroy(s->people);
     bm_jobs_destroy(s->jobs);
     bm_http_destroy(s->http);
+    bm_metrics_destroy(s);
     bm_studies_destroy(s->studies);
     bm_hall_destroy(s->hall);
     bm_lobby_destroy(s->lobby);
@@ -225,6 +247,7 @@ int bm_server_run(const struct bm_server_options *options)
     static struct run run;
     static const int signals[] = {SIGTERM, SIGINT};
     run.server.options = *options;
+    run.server.access = &run.access;
     /* A file that may not grow is an error of the disk, not the end. */
     signal(SIGXFSZ, SIG_IGN);
     raise_files();

@@ -12,6 +12,7 @@
 #include "server/lag.h"
 #include "store/store.h"
 
+struct bm_access;  /* what was asked, for metrics: access.h */
 struct bm_hall;    /* games that are being played or looked at: hall.h */
 struct bm_people;  /* who is who: people.h */
 struct bm_shelf;   /* games that can be played: shelf.h */
@@ -36,8 +37,10 @@ struct bm_server_options {
     int64_t away_ms;       /* until a win or a draw can be claimed from a player who left a fast
                               game; 0: as usual, < 0: never */
     bool behind_proxy;     /* X-Forwarded-For tells the address */
-    bool open;             /* in the browser of whoever starts it */
-    bool quick_limits;     /* for load tests: people may do as much as they like */
+    const char *metrics; /* the address of /metrics; "off": none; NULL: the port behind ours */
+    bool log_requests;   /* every one, not just refusals and log-ins */
+    bool open;           /* in the browser of whoever starts it */
+    bool quick_limits;   /* for load tests: people may do as much as they like */
 };
 
 struct bm_server {
@@ -55,6 +58,8 @@ struct bm_server {
     struct bm_engines *engines;
     struct bm_jobs *jobs; /* of requests: bm_call_beside() */
     struct bm_lag lag;
+    struct bm_access *access;
+    struct bm_http *metrics; /* NULL: not served */
     bool draining;
 };
 

@@ -97,6 +97,8 @@ struct bm_store {
     uv_cond_t ready; /* for whoever closes: something is in `out` */
     struct bm_put_list in, out;
     bool stop;
+    int error; /* SQLite's extended code of the last failure, and errno with it */
+    int error_errno;
     unsigned turns; /* how often it has become unwritable, and writable again, together */
     struct bm_store_counts counts; /* puts and waiting are the loop's */
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "store/inside.h"
+#include <string.h>
 
 bool bm_store_is_writable(const struct bm_store *s) { return s->told_turns % 2 == 0; }
 
@@ -130,6 +131,15 @@ void bm_store_close(struct bm_store *s)
     uv_mutex_unlock(&s->lock);
     uv_thread_join(&s->thread);
     end(s, THREAD);
+}
+
+void bm_store_trouble(struct bm_store *s, char *why, size_t cap)
+{
+    uv_mutex_lock(&s->lock);
+    const int error = s->error, system = s->error_errno;
+    uv_mutex_unlock(&s->lock);
+    (void)snprintf(why, cap, "%s%s%s", error ? sqlite3_errstr(error) : "",
+                   error && system ? ": " : "", error && system ? strerror(system) : "");
 }
 
 void bm_store_watch(struct bm_store *s, void (*changed)(void *user, bool writable), void *user)

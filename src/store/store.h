@@ -50,6 +50,8 @@ void bm_store_close(struct bm_store *s);
 /* Whether the last write failed: then it is tried again from time to time, and until it
  * succeeds everything that is put fails at once. `changed` is called from the loop. */
 bool bm_store_is_writable(const struct bm_store *s);
+/* Why the last write that failed did, in words: "disk I/O error: No space left on device". */
+void bm_store_trouble(struct bm_store *s, char *why, size_t cap);
 void bm_store_watch(struct bm_store *s, void (*changed)(void *user, bool writable), void *user);
 
 /* ---- Writing ---- */

@@ -28,6 +28,12 @@ static void set_trouble(struct bm_store *s, int rc)
 {
     const uint64_t ms = s->options.probe_ms != 0 ? s->options.probe_ms : BM_STORE_PROBE_MS;
     s->trouble = bm_store_result(rc);
+    if (s->trouble != BM_STORE_OK) {
+        uv_mutex_lock(&s->lock);
+        s->error = rc;
+        s->error_errno = sqlite3_system_errno(s->writer);
+        uv_mutex_unlock(&s->lock);
+    }
     s->probe_at = uv_hrtime() + ms * 1000000;
 }
 

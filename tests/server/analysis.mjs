@@ -9,7 +9,7 @@ const server = await Server.start(banmen);
 const ROUTE = '/api/v1/analysis';
 
 async function metric(name) {
-    const { body } = await ann.get('/metrics');
+    const body = await server.metrics();
     return Number(new RegExp(`^banmen_${name} (\\d+)`, 'm').exec(body)[1]);
 }
 

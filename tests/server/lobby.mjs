@@ -136,7 +136,7 @@ await carl.post(`/api/v1/games/${play}/actions`, { action: 'resign' });
 is((await line.next('game', (m) => m.stage === 'over')).id, play, 'and the end');
 const api = (await ann.get('/api/v1/openapi.json')).body.paths;
 ok('403' in api['/api/v1/bot/stream'].get.responses, 'the document says that a scope is needed');
-const metrics = (await ann.get('/metrics')).body;
+const metrics = await server.metrics();
 ok(/banmen_bot_streams 1\n/.test(metrics), 'there is one stream');
 
 // ---- A restart ----

@@ -27,7 +27,7 @@ const POLICY = {
     'img-src': "'self' data: blob:", 'connect-src': "'self'", 'worker-src': "'self'", 'manifest-src': "'self'",
     'object-src': "'none'", 'base-uri': "'none'", 'form-action': "'self'", 'frame-ancestors': "'none'",
 };
-for (const [route, status, type] of [['/', 200, /^text\/html; charset=utf-8$/], ['/docs', 200, /^text\/html/], ['/favicon.ico', 200, /^image\/png/], ['/metrics', 200, /^text\/plain/],
+for (const [route, status, type] of [['/', 200, /^text\/html; charset=utf-8$/], ['/docs', 200, /^text\/html/], ['/favicon.ico', 200, /^image\/png/], ['/metrics', 404, /problem/],
     ['/api/v1/account', 200, /^application\/json$/], ['/api/v1/games/nothing', 404, /^application\/problem\+json$/], ['/none', 404, /problem/],
     ['/validate', 405, /problem/]]) {
     const { status: got, headers } = await ann.get(route);
@@ -54,26 +54,71 @@ is(upgraded, 403, 'a page elsewhere gets no socket');
 // ---- Metrics ----
 
 {
-    const { body, headers } = await ann.get('/metrics');
+    const { body, headers } = await server.admin('/metrics');
     const types = {}, wrong = [], seen = new Set();
     ok(/^text\/plain; version=0\.0\.4/.test(headers['content-type']) && body.endsWith('\n'), 'metrics are text for Prometheus');
     for (const line of body.trimEnd().split('\n')) {
-        const type = /^# TYPE ([a-z_]+) (counter|gauge)$/.exec(line);
-        const sample = /^([a-z_]+)(\{[a-z]+="[^"\\\n]*"\})? (\d+)$/.exec(line);
+        const type = /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/.exec(line);
+        const sample = /^([a-z_]+)(\{[a-z]+="[^"\\\n]*"\})? (\d+(?:\.\d+)?)$/.exec(line);
+        const family = sample?.[1].replace(/_(bucket|sum|count)$/, '');
+        const name = types[family] === 'histogram' ? family : sample?.[1];
+        const key = `${sample?.[1]}${sample?.[2]}`;
         if (type && !types[type[1]])
             types[type[1]] = type[2];
-        else if (!sample || !types[sample[1]] || seen.has(sample[1]) || (types[sample[1]] === 'counter') !== sample[1].endsWith('_total'))
+        else if (!sample || !types[name] || seen.has(key) || (types[name] === 'counter') !== name.endsWith('_total'))
             wrong.push(line);
-        seen.add(sample?.[1]);
+        seen.add(key);
     }
     is(wrong, [], `each of ${Object.keys(types).length} has a type and a value`);
+    const buckets = [...body.matchAll(/^banmen_request_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm)].map((m) => Number(m[2]));
+    ok(buckets.length === 13 && buckets.every((n, i) => i === 0 || n >= buckets[i - 1]) && buckets.at(-1) > 0,
+        'requests are counted by the time that they took');
+    is(buckets.at(-1), Number(/^banmen_request_seconds_count (\d+)$/m.exec(body)[1]), 'all of them');
+    ok(/^banmen_answers_total\{status="404"\} [1-9]/m.test(body) && /^banmen_problems_total\{code="no_such_route"\} [1-9]/m.test(body),
+        'and by how they were answered');
+    is([(await server.admin('/healthz')).body, (await server.admin('/readyz')).body, (await server.admin('/')).status], ['ok\n', 'ready\n', 404],
+        'health and readiness are there, too, and nothing else');
     const value = (text, name) => Number(new RegExp(`^banmen_${name} (\\d+)$`, 'm').exec(text)[1]);
     const t = await Table.open(server, { clock: '5m' });
     await t.play('e2e4 e7e5');
-    const after = (await ann.get('/metrics')).body;
+    const after = await server.metrics();
     is(['moves_total', 'games_created_total'].map((n) => value(after, n) - value(body, n)), [2, 1], 'moves and games are counted');
     ok(value(after, 'store_commits_total') > value(body, 'store_commits_total') && value(after, 'watchers') === 2, 'and commits, and who looks on');
     await t.close();
+}
+
+// ---- The log ----
+
+{
+    const logged = await Server.start(banmen, undefined, '--log-requests', '--proxy');
+    const eve = new Person(logged);
+    const first = await eve.get('/api/v1/account?x=%22y');
+    await eve.post('/api/v1/session', { name: 'nobody-here', password: 'wrong-password' });
+    await eve.post('/api/v1/accounts', { name: 'Eve', password: 'right-password' });
+    await eve.call('DELETE', '/api/v1/games/none');
+    const lines = async (event) => {
+        await until(() => logged.log.split('\n').some((l) => l.includes(`"event":"${event}"`)));
+        return logged.log.split('\n').filter((l) => l.includes(`"event":"${event}"`)).map((l) => JSON.parse(l));
+    };
+    const [request] = await lines('request');
+    is([request.request, request.method, request.path, request.status, request.address],
+        [first.headers['x-request-id'], 'GET', '/api/v1/account', 200, '127.0.0.1'], 'a request is logged with its id and address');
+    is((await lines('login_failed')).map((l) => [l.status, l.code]), [[401, 'bad_login']], 'so is a log-in that fails');
+    is((await lines('login')).map((l) => l.status), [201], 'and one that does not');
+    ok(!/wrong-password|right-password|nobody-here/.test(logged.log), 'but neither names nor passwords are');
+    await logged.stop();
+}
+{
+    const quiet = await Server.start(banmen);
+    const eve = new Person(quiet);
+    await eve.get('/api/v1/account');
+    for (let i = 0; i < 100; i++)
+        await eve.send('POST', '/api/v1/games', '{}', undefined, { Origin: 'https://elsewhere.example' });
+    await quiet.stop();
+    const events = quiet.log.trim().split('\n').map((l) => JSON.parse(l));
+    ok(!events.some((l) => l.event === 'request'), 'requests are not logged unless that is asked for');
+    const refused = events.filter((l) => l.event === 'refused');
+    ok(refused.length > 0 && refused[0].code === 'bad_origin', 'refusals are');
 }
 
 // ---- Too many from one address ----

@@ -90,6 +90,18 @@ export class Server {
         });
         return s;
     }
+    // An answer from the administrator's address: {status, headers, body}.
+    async admin(route) {
+        let port;
+        for (const late = Date.now() + PATIENCE; !(port = /"metrics":(\d+)/.exec(this.log)?.[1]);) {
+            if (Date.now() > late)
+                throw new Error(`no address for metrics: ${this.log}`);
+            await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+        const r = await fetch(`http://127.0.0.1:${port}${route}`);
+        return { status: r.status, headers: Object.fromEntries(r.headers), body: await r.text() };
+    }
+    async metrics() { return (await this.admin('/metrics')).body; }
     async stop(signal = 'SIGTERM') {
         this.child.kill(signal);
         const how = await this.ended;
