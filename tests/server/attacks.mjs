@@ -149,7 +149,6 @@ export const ATTACKS = {
     },
     'wide-plies': {
         what: '2,048 plies of a 16x16 variant at /api/v1/positions',
-        open: 'positions are worked out on the loop',
         run: async (a) => {
             const p = await a.person();
             const made = await p.send('POST', '/api/v1/variants', WIDE, 'text/yaml');
@@ -209,7 +208,6 @@ export const ATTACKS = {
     },
     levels: {
         what: '120 games against level 8',
-        open: 'built-in players wait in one queue',
         player: 'level',
         run: async (a) => {
             const people = await a.people(6);
@@ -228,7 +226,7 @@ export const ATTACKS = {
     },
     analysis: {
         what: 'four cookies hold both places of analysis',
-        open: 'there are two places, for the first who come',
+        open: 'nothing is refused any more; the moves of others were not timed on a quiet machine',
         player: 'analysis',
         run: async (a) => {
             const people = await a.people(4);
@@ -296,7 +294,7 @@ export const ATTACKS = {
     },
     guesses: {
         what: 'password guesses against the account of the player',
-        open: 'wrong guesses lock the name, not the address',
+        open: 'nothing is refused any more; the moves of others were not timed on a quiet machine',
         player: 'log-in',
         run: async (a) => {
             const p = await a.person();
