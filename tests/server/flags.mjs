@@ -42,7 +42,7 @@ await server.ended;
 server = await Server.start(banmen, folder, '--no-limits');
 for (const p of people)
     p.server = server;
-const metrics = async () => (await people[0].get('/metrics')).body;
+const metrics = () => server.metrics();
 let over = [];
 while (over.length < fast.length) {
     await sleep(500);
