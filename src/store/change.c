@@ -82,6 +82,22 @@ static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
         put_int(&b, c->variant->created);
         put_bytes(&b, c->variant->text, c->variant->len);
         break;
+    case BM_CHANGE_NO_TOKENS:
+    case BM_CHANGE_NO_ACCOUNT: put_text(&b, c->account->id); break;
+    case BM_CHANGE_RENAME_EVENTS:
+    case BM_CHANGE_RENAME_GAMES:
+    case BM_CHANGE_RENAME_VARIANTS:
+        put_text(&b, c->rename->from);
+        put_text(&b, c->rename->to);
+        put_text(&b, c->rename->before);
+        put_text(&b, c->rename->after);
+        break;
+    case BM_CHANGE_QUOTA:
+        put_text(&b, c->quota->subject);
+        put_int(&b, c->quota->kind);
+        put_int(&b, c->quota->day);
+        put_int(&b, c->quota->used);
+        break;
     case BM_CHANGE_VALUE:
         put_text(&b, c->value.name);
         put_blob(&b, c->value.bytes, c->value.len);
@@ -126,7 +142,7 @@ static int make(struct bm_store *s, const struct bm_change *c, enum bm_store_sta
     } else if (sqlite3_changes(s->writer) == 0) {
         if (c->kind == BM_CHANGE_EVENT || c->kind == BM_CHANGE_ACCOUNT)
             *status = BM_STORE_TAKEN;
-        else if (c->kind == BM_CHANGE_PASSWORD)
+        else if (c->kind == BM_CHANGE_PASSWORD || c->kind == BM_CHANGE_NO_ACCOUNT)
             *status = BM_STORE_MISSING;
     }
     return SQLITE_OK;

@@ -63,6 +63,8 @@ enum bm_read {
     BM_READ_TOKENS,
     BM_READ_VARIANT,
     BM_READ_VARIANTS,
+    BM_READ_SANCTIONS,
+    BM_READ_QUOTA,
     BM_READ_VALUE,
     BM_READS
 };

@@ -63,7 +63,9 @@ static void keep_change(struct block *b, struct bm_change *c)
         break;
     }
     case BM_CHANGE_ACCOUNT:
-    case BM_CHANGE_PASSWORD: c->account = keep(b, c->account, sizeof *c->account); break;
+    case BM_CHANGE_PASSWORD:
+    case BM_CHANGE_NO_TOKENS:
+    case BM_CHANGE_NO_ACCOUNT: c->account = keep(b, c->account, sizeof *c->account); break;
     case BM_CHANGE_TOKEN:
     case BM_CHANGE_NO_TOKEN: c->token = keep(b, c->token, sizeof *c->token); break;
     case BM_CHANGE_VARIANT: {
@@ -72,6 +74,10 @@ static void keep_change(struct block *b, struct bm_change *c)
         c->variant = keep(b, &row, sizeof row);
         break;
     }
+    case BM_CHANGE_RENAME_EVENTS:
+    case BM_CHANGE_RENAME_GAMES:
+    case BM_CHANGE_RENAME_VARIANTS: c->rename = keep(b, c->rename, sizeof *c->rename); break;
+    case BM_CHANGE_QUOTA: c->quota = keep(b, c->quota, sizeof *c->quota); break;
     case BM_CHANGE_VALUE:
         c->value.name = keep_text(b, c->value.name);
         c->value.bytes = keep(b, c->value.bytes, c->value.len);

@@ -321,6 +321,40 @@ enum bm_store_status bm_store_variants(struct bm_store *s, unsigned most,
     return finish(st, rc, BM_STORE_OK);
 }
 
+enum bm_store_status bm_store_sanctions(
+    struct bm_store *s, bool (*each)(void *user, const struct bm_sanction_row *row), void *user)
+{
+    sqlite3_stmt *const st = s->reads[BM_READ_SANCTIONS];
+    struct bm_sanction_row row;
+    int rc;
+    while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
+        GET_TEXT(st, 0, row.subject);
+        row.kind = sqlite3_column_int64(st, 1) == BM_SANCTION_MUTE ? BM_SANCTION_MUTE
+                                                                   : BM_SANCTION_BAN;
+        row.until = sqlite3_column_int64(st, 2);
+        row.created = sqlite3_column_int64(st, 3);
+        GET_TEXT(st, 4, row.reason);
+        if (!each(user, &row))
+            break;
+    }
+    return finish(st, rc, BM_STORE_OK);
+}
+
+enum bm_store_status bm_store_quota(struct bm_store *s, const char *subject, unsigned kind,
+                                    struct bm_quota_row *out)
+{
+    sqlite3_stmt *const st = by_text(s, BM_READ_QUOTA, subject);
+    (void)sqlite3_bind_int64(st, 2, kind);
+    const int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW) {
+        GET_TEXT(st, 0, out->subject);
+        out->kind = kind;
+        out->day = sqlite3_column_int64(st, 2);
+        out->used = sqlite3_column_int64(st, 3);
+    }
+    return finish(st, rc, BM_STORE_MISSING);
+}
+
 enum bm_store_status bm_store_value(struct bm_store *s, const char *name, struct bm_buf *out)
 {
     sqlite3_stmt *const st = by_text(s, BM_READ_VALUE, name);

@@ -25,6 +25,23 @@ static const char *const write_sql[BM_WRITES] = {
     [BM_CHANGE_TOKEN] = "INSERT INTO token VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [BM_CHANGE_NO_TOKEN] = "DELETE FROM token WHERE hash = ?1",
     [BM_CHANGE_VARIANT] = "INSERT INTO variant VALUES (?1, ?2, ?3, ?4)",
+    [BM_CHANGE_NO_TOKENS] = "DELETE FROM token WHERE account = ?1",
+    [BM_CHANGE_NO_ACCOUNT] = "DELETE FROM account WHERE id = ?1",
+    [BM_CHANGE_RENAME_EVENTS] =
+        ("UPDATE event SET body = replace(body, ?3, ?4) WHERE game IN"
+         " (SELECT id FROM game WHERE player0 = ?1 AND player0 <> '' UNION ALL"
+         "  SELECT id FROM game WHERE player1 = ?1 AND player1 <> '')"
+         " AND instr(body, ?3) AND ?2 <> ''"),
+    [BM_CHANGE_RENAME_GAMES] =
+        ("UPDATE game SET head = replace(head, ?3, ?4),"
+         " player0 = CASE player0 WHEN ?1 THEN ?2 ELSE player0 END,"
+         " player1 = CASE player1 WHEN ?1 THEN ?2 ELSE player1 END WHERE rowid IN"
+         " (SELECT rowid FROM game WHERE player0 = ?1 AND player0 <> '' UNION ALL"
+         "  SELECT rowid FROM game WHERE player1 = ?1 AND player1 <> '')"),
+    [BM_CHANGE_RENAME_VARIANTS] = "UPDATE variant SET owner = ?2 WHERE owner = ?1 AND ?3 <> ?4",
+    [BM_CHANGE_QUOTA] = ("INSERT INTO quota VALUES (?1, ?2, ?3, ?4)"
+                         " ON CONFLICT(subject, kind) DO UPDATE SET day = ?3,"
+                         " used = CASE day WHEN ?3 THEN used + ?4 ELSE ?4 END"),
     [BM_CHANGE_VALUE] =
         "INSERT INTO value VALUES (?1, ?2) ON CONFLICT(name) DO UPDATE SET bytes = ?2",
     [BM_CHANGE_DEADLINE] = ("INSERT INTO deadline VALUES (?1, ?2, ?3, ?4)"
@@ -85,6 +102,8 @@ static const char *const read_sql[BM_READS] = {
     [BM_READ_TOKENS] = "SELECT * FROM token WHERE account = ?1 ORDER BY created DESC",
     [BM_READ_VARIANT] = "SELECT * FROM variant WHERE name = ?1",
     [BM_READ_VARIANTS] = "SELECT * FROM variant ORDER BY created DESC LIMIT ?1",
+    [BM_READ_SANCTIONS] = "SELECT * FROM sanction",
+    [BM_READ_QUOTA] = "SELECT * FROM quota WHERE subject = ?1 AND kind = ?2",
     [BM_READ_VALUE] = "SELECT bytes FROM value WHERE name = ?1",
 };
 
@@ -225,7 +244,7 @@ static bool migrate_file(struct bm_store *s, int version, char *why, size_t cap)
 
 static bool open_connections(struct bm_store *s, char *why, size_t cap)
 {
-    int version;
+    int version = 0;
     int64_t mode = 0;
     if (open_one(s, &s->writer) != SQLITE_OK)
         return say(why, cap, s, "cannot be opened",

@@ -66,6 +66,13 @@ enum bm_change_kind {
     BM_CHANGE_TOKEN,    /* a new token, or a session */
     BM_CHANGE_NO_TOKEN, /* a token is not valid any more */
     BM_CHANGE_VARIANT,  /* a new version of a variant */
+    BM_CHANGE_NO_TOKENS,  /* of an account, all of them: its id alone counts */
+    BM_CHANGE_NO_ACCOUNT, /* an account goes; its tokens must be gone */
+    /* A person becomes another, in the events, rows and variants that name the first. */
+    BM_CHANGE_RENAME_EVENTS, /* before the rows: these say which games */
+    BM_CHANGE_RENAME_GAMES,
+    BM_CHANGE_RENAME_VARIANTS,
+    BM_CHANGE_QUOTA,    /* so much more was used of the quota of a day */
     BM_CHANGE_VALUE,    /* one of the server's own values: secrets, settings */
     BM_CHANGE_DEADLINE, /* when a running game wants attention; replaces the one before */
     BM_CHANGE_NO_DEADLINE,
@@ -137,12 +144,34 @@ struct bm_variant_row {
     size_t len;
 };
 
+struct bm_rename_row {
+    char from[40], to[40];        /* ids */
+    char before[160], after[160]; /* as events and heads have them: "who":ID,"name":NAME */
+};
+
+struct bm_quota_row {
+    char subject[64]; /* the id of a person, or an address */
+    unsigned kind;
+    int64_t day; /* since 1970 */
+    int64_t used;
+};
+
+/* What an administrator has decided about somebody. */
+enum bm_sanction { BM_SANCTION_BAN = 1, BM_SANCTION_MUTE = 2 };
+struct bm_sanction_row {
+    char subject[64]; /* the id of a person, or an address */
+    enum bm_sanction kind;
+    int64_t until; /* 0: without end */
+    int64_t created;
+    char reason[160];
+};
+
 struct bm_change {
     enum bm_change_kind kind;
     union {
         const struct bm_game_row *game;
         const struct bm_event_row *event;
-        const struct bm_account_row *account; /* PASSWORD too */
+        const struct bm_account_row *account; /* PASSWORD, NO_TOKENS, NO_ACCOUNT too */
         const struct bm_token_row *token;     /* NO_TOKEN too: the hash alone counts */
         const struct bm_variant_row *variant;
         const struct bm_deadline_row *deadline; /* NO_DEADLINE too: the game alone counts */
@@ -150,6 +179,8 @@ struct bm_change {
             int64_t now, away; /* fast games go on from now, slow ones so much later */
         } moved;
         const struct bm_block_row *block; /* NO_BLOCK too */
+        const struct bm_rename_row *rename;
+        const struct bm_quota_row *quota;
         struct {
             const char *name, *bytes;
             size_t len;
@@ -200,6 +231,13 @@ enum bm_store_status bm_store_variant(struct bm_store *s, const char *name,
 enum bm_store_status bm_store_variants(struct bm_store *s, unsigned most,
                                        bool (*each)(void *user, const struct bm_variant_row *r),
                                        void *user);
+/* All that there are: few. */
+enum bm_store_status bm_store_sanctions(struct bm_store *s,
+                                        bool (*each)(void *user,
+                                                     const struct bm_sanction_row *row),
+                                        void *user);
+enum bm_store_status bm_store_quota(struct bm_store *s, const char *subject, unsigned kind,
+                                    struct bm_quota_row *out);
 /* Appends to `out`. */
 enum bm_store_status bm_store_value(struct bm_store *s, const char *name, struct bm_buf *out);
 

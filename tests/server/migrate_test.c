@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "disk.h"
+#include "store/admin.h"
 #include "storing.h"
 
 static struct bm_loop loop;
@@ -227,6 +228,32 @@ static void check_no_copy(void)
     (void)rmdir(part);
 }
 
+/* An administrator brings it up to date by a word of his own, but not by any other. */
+static void check_admin(void)
+{
+    char why[512] = "", copy[400];
+    struct bm_admin *a = NULL;
+    int version = 0;
+    storing_clear("", path);
+    make_database(path, NULL, version_1);
+    ok(!bm_admin_open(&a, path, false, &version, why, sizeof why));
+    ok_named(strstr(why, "admin migrate") && query_version(path, NULL) == 1,
+             "an older file is refused: %s", why);
+    ok_named(bm_admin_open(&a, path, true, &version, why, sizeof why) && version == 1,
+             "or migrated: %s", why);
+    eq_u64((uint64_t)bm_admin_ask(a, BM_ADMIN_ACCOUNTS, NULL, NULL, NULL), 2);
+    eq_u64((uint64_t)bm_admin_ask(a, BM_ADMIN_GAMES, NULL, NULL, NULL), 2);
+    eq_u64((uint64_t)bm_admin_ask(a, BM_ADMIN_VARIANTS, NULL, NULL, NULL), 1);
+    /* Only games that no account plays in are pruned. */
+    struct bm_admin_pruned pruned;
+    ok(bm_admin_prune(a, 1000, 1000, &pruned) && pruned.games == 1);
+    eq_u64((uint64_t)bm_admin_ask(a, BM_ADMIN_GAMES, NULL, NULL, NULL), 1);
+    bm_admin_close(a);
+    snprintf(copy, sizeof copy, "%s.v1", path);
+    eq_u64((uint64_t)query_version(copy, NULL), 1);
+    (void)unlink(copy);
+}
+
 /* The power fails at every point of a migration, in every way. */
 static void check_cuts(void)
 {
@@ -275,6 +302,7 @@ int main(void)
     check_first_version();
     check_newer();
     check_no_copy();
+    check_admin();
     check_cuts();
     storing_clear(folder, "store");
     bm_loop_fini(&loop);

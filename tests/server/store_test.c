@@ -420,6 +420,44 @@ static void check_bad_files(void)
     check_refused("/nowhere/at/all", "/nowhere/at/all");
 }
 
+/* A guest becomes an account, in all that names the guest. */
+static void check_rename(struct bm_store *s)
+{
+    struct bm_rename_row row = {.from = "a:g", .to = "u:n"};
+    struct bm_game_row game = storing_game("renamed"), got;
+    struct shown w = {0};
+    SET_TEXT(row.before, "\"who\":\"a:g\",\"name\":\"\"");
+    SET_TEXT(row.after, "\"who\":\"u:n\",\"name\":\"Nora\"");
+    SET_TEXT(game.player[1], "a:g");
+    game.head = "{\"who\":\"a:g\",\"name\":\"\"}";
+    game.head_len = strlen(game.head);
+    eq_u64(put_game(s, &game), BM_STORE_OK);
+    eq_u64(put_event(s, "renamed", 1, "{\"who\":\"a:g\",\"name\":\"\"}"), BM_STORE_OK);
+    const struct bm_change all[] = {{.kind = BM_CHANGE_RENAME_EVENTS, .rename = &row},
+                                    {.kind = BM_CHANGE_RENAME_GAMES, .rename = &row},
+                                    {.kind = BM_CHANGE_RENAME_VARIANTS, .rename = &row}};
+    eq_u64(storing_put(s, &loop, all, 3), BM_STORE_OK);
+    eq_u64(bm_store_game(s, "renamed", &got), BM_STORE_OK);
+    eq_str(got.player[1], "u:n");
+    ok(strstr(got.head, "\"Nora\"") != NULL);
+    (void)bm_store_events(s, "renamed", 0, show_event, &w);
+    ok_named(strstr(w.text, "\"u:n\",\"name\":\"Nora\"") != NULL, "events follow: %s", w.text);
+}
+
+static void check_quota(struct bm_store *s)
+{
+    struct bm_quota_row row = {.subject = "u:n", .kind = 1, .day = 7, .used = 2}, got;
+    const struct bm_change c = {.kind = BM_CHANGE_QUOTA, .quota = &row};
+    eq_u64(bm_store_quota(s, "u:n", 1, &got), BM_STORE_MISSING);
+    eq_u64(put(s, c), BM_STORE_OK);
+    eq_u64(put(s, c), BM_STORE_OK);
+    ok(bm_store_quota(s, "u:n", 1, &got) == BM_STORE_OK && got.day == 7 && got.used == 4);
+    row.day = 8;
+    eq_u64(put(s, c), BM_STORE_OK);
+    ok_named(bm_store_quota(s, "u:n", 1, &got) == BM_STORE_OK && got.day == 8 && got.used == 2,
+             "another day begins anew");
+}
+
 static void put_later(void *user, enum bm_store_status status)
 {
     const struct bm_change v = {.kind = BM_CHANGE_VALUE, .value = {"late", "1", 1}};
@@ -544,6 +582,8 @@ int main(void)
     check_plans(s);
     check_pages(s);
     check_groups(s);
+    check_rename(s);
+    check_quota(s);
     bm_store_close(s);
 
     /* All is there again, and what waits when it is closed is done first. */
