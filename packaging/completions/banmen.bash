@@ -61,6 +61,14 @@ _banmen() {
         elif [[ ${COMP_WORDS[2]} != add && ${COMP_WORDS[2]} != check ]]; then
             _banmen_offer "$(banmen "$command" list 2>/dev/null | cut -f 1)" "$word"
         fi ;;
+    admin)
+        if ((COMP_CWORD == 2)); then
+            _banmen_offer $'list\nban\nunban\nmute\nunmute\ndelete\nprune\nbackup\ncheck\nmigrate' "$word"
+        elif ((COMP_CWORD == 3)) && [[ ${COMP_WORDS[2]} == list ]]; then
+            _banmen_offer $'accounts\ngames\nvariants\nsanctions' "$word"
+        elif ((COMP_CWORD == 3)) && [[ ${COMP_WORDS[2]} == delete ]]; then
+            _banmen_offer $'account\ngame\nvariant' "$word"
+        fi ;;
     esac
 }
 complete -o default -F _banmen banmen

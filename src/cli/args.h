@@ -92,6 +92,9 @@ enum bm_opt {
     OPT_FIRST_MOVE,
     OPT_AWAY,
     OPT_NO_LIMITS,
+    OPT_QUOTA,
+    OPT_DAYS,
+    OPT_REASON,
     OPT_HELP,
     OPT_VERSION,
     OPT_COUNT
@@ -191,6 +194,7 @@ int bm_cmd_usi(const struct bm_args *args);
 int bm_cmd_eval(const struct bm_args *args);
 int bm_cmd_bench(const struct bm_args *args);
 int bm_cmd_serve(const struct bm_args *args);
+int bm_cmd_admin(const struct bm_args *args);
 int bm_cmd_help(const struct bm_args *args);
 
 #endif

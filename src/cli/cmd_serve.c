@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/args.h"
+#include "cli/data.h"
 #include "server/server.h"
 
 enum { PATH_CAP = 4096 };
@@ -24,8 +25,7 @@ static bool make_folder(const char *path)
     return true;
 }
 
-/* Where the server's files are: as said, or where the machine keeps such things. */
-static bool find_folder(const struct bm_args *args, char *out, size_t cap)
+bool bm_data_folder(const struct bm_args *args, char *out, size_t cap)
 {
     const char *const home = getenv("HOME"), *const data = getenv("XDG_DATA_HOME");
     int n = -1;
@@ -57,7 +57,7 @@ int bm_cmd_serve(const struct bm_args *args)
                 options.listen);
         return EXIT_USAGE;
     }
-    if (!find_folder(args, folder, sizeof folder)) {
+    if (!bm_data_folder(args, folder, sizeof folder)) {
         fprintf(stderr, "banmen: serve: there is no home folder: say one with --data\n");
         return EXIT_USAGE;
     }
@@ -102,5 +102,12 @@ int bm_cmd_serve(const struct bm_args *args)
     if (o[OPT_AWAY].given)
         options.away_ms = o[OPT_AWAY].number ? o[OPT_AWAY].number * 1000L : -1;
     options.quick_limits = o[OPT_NO_LIMITS].given;
+    if (!bm_quota_parse(&options.quota, o[OPT_QUOTA].given ? o[OPT_QUOTA].text : NULL)) {
+        fprintf(stderr,
+                "banmen: serve: '%s' is no list of quotas, as games=300,bytes=4000000\n",
+                o[OPT_QUOTA].text);
+        return EXIT_USAGE;
+    }
+    options.quota.is_on = !options.quick_limits || o[OPT_QUOTA].given;
     return bm_server_run(&options) == EXIT_SUCCESS ? EXIT_YES : EXIT_USAGE;
 }

@@ -265,7 +265,8 @@ const struct bm_command bm_commands[] = {
      "  BANMEN_CPU=baseline banmen bench\n"},
     {"serve", bm_cmd_serve, "", 0, 0,
      ON(LISTEN) | ON(DATA) | ON(DB) | ON(CSA) | ON(ORIGIN) | ON(HOST) | ON(ENGINES) |
-         ON(PROXY) | ON(METRICS) | ON(LOG_REQUESTS) | ON(OPEN) | ON(NO_LIMITS) | ANY,
+         ON(PROXY) | ON(METRICS) | ON(LOG_REQUESTS) | ON(OPEN) | ON(NO_LIMITS) | ON(QUOTA) |
+         ANY,
      "play online: the game server",
      "Serves games over HTTP and web sockets, by default to this machine alone, and prints "
      "the\n"
@@ -277,6 +278,31 @@ const struct bm_command bm_commands[] = {
      "  banmen serve\n"
      "  banmen serve --listen 127.0.0.1:9000 --data games\n"
      "  banmen serve --origin https://play.example --proxy\n"},
+    {"admin", bm_cmd_admin, "ACTION [WORD...]", 1, 3,
+     ON(DATA) | ON(DB) | ON(JSON) | ON(DAYS) | ON(REASON) | ANY,
+     "look after the accounts, games and file of a server",
+     "Works on the file of a server, which may be running: it takes notice at once.\n"
+     "\n"
+     "  list accounts|games|variants|sanctions   one record a line\n"
+     "  ban WHO, unban WHO                       an account, a guest (a:...) or an address;\n"
+     "                                           --days N, --reason TEXT\n"
+     "  mute WHO, unmute WHO                     no chat, for an account or a guest\n"
+     "  delete account|game|variant NAME         games of an account stay, without its name\n"
+     "  prune                                    games without an account that were not "
+     "touched\n"
+     "                                           for --days N (30), and tokens that are over\n"
+     "  backup FILE                              a whole copy, while the server runs\n"
+     "  check                                    whether the file is sound\n"
+     "  migrate                                  bring the file up to date; 'serve' does it, "
+     "too\n"
+     "\n"
+     "Members of a record have tabs between them. Exits with 1 if there is no such thing or\n"
+     "the file is not sound, with 2 if it could not be done.\n"
+     "\n"
+     "Examples:\n"
+     "  banmen admin list accounts --json\n"
+     "  banmen admin ban Ann --days 7 --reason \"abuse in chat\"\n"
+     "  banmen admin backup /var/backups/banmen.db\n"},
     {"help", bm_cmd_help, "[COMMAND]", 0, 1, ANY, "explain a command", ""},
     {NULL, NULL, NULL, 0, 0, 0, NULL, NULL},
 };
@@ -408,6 +434,13 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
                   "slower ones have more; 0: never (default: 60)"},
     [OPT_NO_LIMITS] = {"no-limits", 0, NULL, 0, 0,
                        "let everybody do as much as he likes: for load tests"},
+    [OPT_QUOTA] = {"quota", 0, "LIST", 0, 0,
+                   "what a person may store in a day, and how many times that an\n"
+                   "address (default: games=300,variants=50,bytes=4000000,address=10)"},
+    [OPT_DAYS] = {"days", 0, "N", 1, 36500,
+                  "how long a ban or mute lasts (default: without end); how old\n"
+                  "games are that are pruned (default: 30)"},
+    [OPT_REASON] = {"reason", 0, "TEXT", 0, 0, "why: whoever is banned is told so"},
     [OPT_HELP] = {"help", 'h', NULL, 0, 0, "explain the command"},
     [OPT_VERSION] = {"version", 'V', NULL, 0, 0, "print the version"},
 };

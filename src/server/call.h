@@ -73,6 +73,8 @@ void bm_call_no_memory(struct bm_call *c);
 void bm_call_too_many(struct bm_call *c, unsigned wait);
 /* The same with a code and words of its own. */
 void bm_call_busy(struct bm_call *c, const char *code, unsigned wait, const char *detail);
+/* 403: who asks is banned. */
+void bm_call_banned(struct bm_call *c, const struct bm_sanction_row *ban);
 /* What a failure of the store means to whoever asked. */
 void bm_call_store_problem(struct bm_call *c, enum bm_store_status status);
 /* An answer in pieces. */

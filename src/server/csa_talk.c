@@ -48,6 +48,12 @@ static void on_revoked(void *user)
 static void welcome(struct bm_csa_session *s)
 {
     char line[64];
+    struct bm_sanction_row ban;
+    if (bm_people_find_ban(s->csa->server->people, &s->who, bm_caller_address(s->caller),
+                           &ban)) {
+        refuse(s);
+        return;
+    }
     snprintf(line, sizeof line, "LOGIN:%s OK", s->name);
     s->csa->counts.log_ins++;
     bm_csa_say(s, line);

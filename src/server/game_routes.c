@@ -66,6 +66,8 @@ static void opened(void *user, const struct bm_verdict *v)
     } else {
         bm_room_write(&out, v->room, &o->call->who, false);
         write_tokens(&out, o->tokens);
+        bm_quota_use(o->call, BM_QUOTA_GAMES, 1);
+        bm_quota_use(o->call, BM_QUOTA_BYTES, (int64_t)bm_request_body(o->call->request).len);
         bm_call_json(o->call, 201, &out);
     }
     free(o);
@@ -105,6 +107,11 @@ void bm_game_open(struct bm_call *c, struct bm_plan *plan, char tokens[2][BM_TOK
 {
     static const struct bm_beside how = {
         .work = make_game, .done = made_game, .drop = drop_opening, .cost = 20};
+    if (!bm_quota_is_left(c, BM_QUOTA_GAMES, 1) ||
+        !bm_quota_is_left(c, BM_QUOTA_BYTES, (int64_t)bm_request_body(c->request).len)) {
+        bm_plan_fini(plan);
+        return;
+    }
     struct opening *const o = calloc(1, sizeof *o);
     if (!o) {
         bm_plan_fini(plan);
@@ -251,7 +258,8 @@ const struct bm_route bm_routes_games[] = {
      "{\"type\":\"object\",\"properties\":{" SETUP ",\"start\":{\"type\":\"string\"}}}", NULL,
      201,
      "422 bad_variant, 422 bad_position, 422 bad_clock, 422 bad_seats, 422 bad_engine, 422 "
-     "bad_value, 429 too_many_games, 429 engines_busy, 429 levels_busy, 503 busy"},
+     "bad_value, 429 too_many_games, 429 engines_busy, 429 levels_busy, 429 "
+     "quota_exceeded, 503 busy"},
     {BM_METHOD_GET, "/api/v1/games", bm_game_list, BM_ROUTE_PERSON, "read",
      "Games that are listed, or your own with mine=1, those that changed last first; before is "
      "where the page before ended.",
@@ -263,7 +271,8 @@ const struct bm_route bm_routes_games[] = {
      "\"type\":\"string\"}," SETUP "},\"required\":[\"record\"]}",
      NULL, 201,
      "422 bad_member, 422 bad_record, 422 bad_format, 422 bad_variant, 422 bad_clock, 422 "
-     "bad_seats, 422 bad_engine, 429 too_many_games, 429 engines_busy, 429 levels_busy, 503 "
+     "bad_seats, 422 bad_engine, 429 too_many_games, 429 engines_busy, 429 levels_busy, 429 "
+     "quota_exceeded, 503 "
      "busy"},
     {BM_METHOD_GET, "/api/v1/games/{id}", look, 0, "read",
      "The whole game: position, moves, clocks, seats, offers, chat.", NULL, NULL, 0,
@@ -306,7 +315,8 @@ const struct bm_route bm_routes_games[] = {
      "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\",\"maxLength\":200}},"
      "\"required\":[\"text\"]}",
      "lang", 0,
-     "404 no_such_game, 403 blocked, 409 too_many_events, 422 bad_value, 422 bad_message, 429 "
+     "404 no_such_game, 403 blocked, 403 muted, 409 too_many_events, 422 bad_value, 422 "
+     "bad_message, 429 "
      "too_fast"},
     {BM_METHOD_POST, "/api/v1/games/{id}/rematch", rematch, PLAYS, "play",
      "Offer another game with sides changed, agree to one, or decline: next is its id.",

@@ -193,6 +193,30 @@ struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *co
     return r;
 }
 
+void bm_hall_drop(struct bm_hall *h, const char *id)
+{
+    struct bm_room *const r = find(h, id);
+    if (r)
+        bm_room_drop(r);
+}
+
+/* One of a bucket where a person sits, or NULL. */
+static struct bm_room *find_of(struct bm_room *r, const char *person)
+{
+    while (r && strcmp(r->sheet.chair[0].who, person) != 0 &&
+           strcmp(r->sheet.chair[1].who, person) != 0)
+        r = r->next;
+    return r;
+}
+
+void bm_hall_drop_of(struct bm_hall *h, const char *person)
+{
+    /* Whoever is told may ask for rooms: each is looked for anew. */
+    for (size_t i = 0; i < h->bucket_count; i++)
+        for (struct bm_room *r; (r = find_of(h->buckets[i], person)) != NULL;)
+            bm_room_drop(r);
+}
+
 void bm_plan_date(struct bm_plan *plan)
 {
     const time_t now = (time_t)(bm_server_wall() / 1000);

@@ -37,6 +37,10 @@ struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_co
 
 /* The date of a game that begins now, for its record. */
 void bm_plan_date(struct bm_plan *plan);
+/* Drop the room of a game, or those where a person sits: they are loaded anew when they are
+ * asked for. Whoever watches is told to come again. */
+void bm_hall_drop(struct bm_hall *h, const char *id);
+void bm_hall_drop_of(struct bm_hall *h, const char *person);
 
 /* Moves made in a game, as is stored, if it is here; `otherwise` if not. */
 unsigned bm_hall_plies(const struct bm_hall *h, const char *id, unsigned otherwise);

@@ -22,6 +22,8 @@ void bm_lobby_bye(struct bm_lobby *l);
 
 /* Whether the bot of an id has its stream open. Without a lobby there is none. */
 bool bm_lobby_has_bot(const struct bm_lobby *l, const char *id);
+/* A person is gone: so is what was sought by, and from, that one. */
+void bm_lobby_forget(struct bm_lobby *l, const char *person);
 
 /* For metrics. */
 struct bm_lobby_counts {

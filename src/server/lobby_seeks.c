@@ -167,6 +167,15 @@ void bm_seek_forget(struct bm_lobby *l, int64_t before)
     *at = NULL;
 }
 
+void bm_lobby_forget(struct bm_lobby *l, const char *person)
+{
+    for (struct bm_seek *s = l->seeks, *next; s; s = next) {
+        next = s->next;
+        if (!s->taken && (strcmp(s->maker, person) == 0 || strcmp(s->to, person) == 0))
+            bm_seek_end(l, s, "gone");
+    }
+}
+
 void bm_seek_sweep(struct bm_lobby *l)
 {
     const int64_t now = bm_server_now(l->server);

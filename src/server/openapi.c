@@ -70,6 +70,8 @@ static const struct usual {
     bool scoped; /* only where a token needs a scope */
 } usual[] = {
     {0, 401, "bad_token", false},
+    {0, 403, "banned", false},
+    {0, 421, "wrong_host", false},
     {0, 429, "too_many", false},
     {0, 503, "no_memory", false},
     {BM_ROUTE_ACCOUNT, 401, "account_needed", false},

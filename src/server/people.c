@@ -66,6 +66,8 @@ bm_status bm_people_create(struct bm_people **out, struct bm_server *s)
         status = BM_ENOMEM;
     if (!status)
         status = find_key(p);
+    if (!status && !bm_people_load_sanctions(p))
+        status = BM_EINVAL;
     if (status)
         bm_people_destroy(p);
     else
@@ -81,6 +83,7 @@ void bm_people_destroy(struct bm_people *p)
     if (p->letters)
         freelocale(p->letters);
     bm_limits_destroy(p->limits);
+    bm_buf_free(&p->sanctions);
     bm_secrets_fini(&p->secrets);
     free(p);
 }

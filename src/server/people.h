@@ -85,6 +85,19 @@ void bm_people_drop_line(struct bm_open_line *line);
 /* End those lines of a person that are not valid any more, as is stored. */
 void bm_people_check_lines(struct bm_people *p, const char *id);
 
+/* ---- Bans and mutes: sanctions.c ---- */
+
+/* Whether a person or an address is banned; what was decided. */
+bool bm_people_find_ban(const struct bm_people *p, const struct bm_who *who,
+                        const char *address, struct bm_sanction_row *out);
+bool bm_people_is_muted(const struct bm_people *p, const struct bm_who *who);
+/* An administrator has changed something about a person (by id) or an address in the store:
+ * what is in memory follows, and open lines of whoever is banned or gone end. */
+void bm_people_changed(struct bm_people *p, const char *subject);
+
+/* An account is gone from the store, with its tokens: so is all that is open of it. */
+void bm_people_forget(struct bm_people *p, const struct bm_account_row *account);
+
 /*
  * For those who do not come by HTTP: whether there is an account of a name, and who it is if
  * the password is the one. `told` gets NULL if it is not, or if too much is tried; it is called

@@ -76,6 +76,12 @@ static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
     if (is_new)
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_ACCOUNT, .account = &e->account};
+    /* A guest's games, seats and variants go along. */
+    const struct bm_who *const who = &e->call->who;
+    if (is_new && strncmp(who->id, "a:", 2) == 0) {
+        bm_rename_set(&e->rename, who->id, "", e->account.id, e->account.name);
+        s->changed += bm_rename_changes(&e->rename, s->changes + s->changed);
+    }
     s->changes[s->changed++] = (struct bm_change){.kind = BM_CHANGE_TOKEN, .token = &row};
     if (bm_people_session(e->people, e->call->request, &old)) {
         s->changes[s->changed++] =
@@ -124,6 +130,8 @@ static void signed_up(void *user, enum bm_store_status status)
         bm_call_store_problem(e->call, status);
     else
         tell_entered(e, 201);
+    if (status == BM_STORE_OK && e->rename.from[0])
+        bm_people_renamed(e->people, &e->rename);
     bm_entry_destroy(e);
 }
 
@@ -190,6 +198,15 @@ static void logged_in(void *user, enum bm_store_status status)
 
 static void log_in_checked(struct bm_entry *e)
 {
+    struct bm_sanction_row ban;
+    struct bm_who who = {.also = ""};
+    memcpy(who.id, e->account.id, sizeof who.id);
+    /* Whoever knows the password is told of it; others are not. */
+    if (e->known && e->right && bm_people_find_ban(e->people, &who, "", &ban)) {
+        bm_call_banned(e->call, &ban);
+        bm_entry_destroy(e);
+        return;
+    }
     if (e->known && e->right) {
         open_session(e, false, logged_in);
         return;
@@ -281,13 +298,18 @@ static void password_changed(void *user, enum bm_store_status status)
     bm_entry_destroy(e);
 }
 
+void bm_people_refuse_password(struct bm_entry *e)
+{
+    bm_people_charge_guess(e->people, &e->guesser);
+    bm_call_problem(e->call, 403, "wrong_password", "",
+                    "\"password\" must be the one that you have now");
+    bm_entry_destroy(e);
+}
+
 static void password_checked(struct bm_entry *e)
 {
     if (!e->right) {
-        bm_people_charge_guess(e->people, &e->guesser);
-        bm_call_problem(e->call, 403, "wrong_password", "",
-                        "\"password\" must be the one that you have now");
-        bm_entry_destroy(e);
+        bm_people_refuse_password(e);
         return;
     }
     struct bm_store *const store = e->call->server->store;
@@ -306,28 +328,39 @@ static void password_checked(struct bm_entry *e)
     free(s);
 }
 
-void bm_people_password(struct bm_call *c)
+struct bm_entry *bm_people_own_entry(struct bm_call *c)
 {
     struct bm_account_row row;
     struct bm_guesser guesser;
-    const char *password, *fresh;
-    if (!bm_people_need(c, "password", &password) || !need_password(c, "new_password", &fresh))
-        return;
+    const char *password;
+    if (!bm_people_need(c, "password", &password))
+        return NULL;
     const enum bm_store_status status = bm_store_account(c->server->store, c->who.id, &row);
     if (status != BM_STORE_OK) {
         bm_call_store_problem(c, status);
-        return;
+        return NULL;
     }
     bm_guesser_find(c->server->people, c->request, row.folded, &row, &guesser);
     bm_guesser_is_in(&guesser, &c->who);
     if (!may_enter(c, BM_LIMIT_LOG_INS, &guesser))
-        return;
+        return NULL;
     struct bm_entry *const e = bm_entry_create(c, &guesser);
     if (!e)
-        return;
+        return NULL;
     e->account = row;
     e->known = true;
     take_guess(e, password);
+    return e;
+}
+
+void bm_people_password(struct bm_call *c)
+{
+    const char *fresh;
+    if (!need_password(c, "new_password", &fresh))
+        return;
+    struct bm_entry *const e = bm_people_own_entry(c);
+    if (!e)
+        return;
     (void)snprintf(e->fresh, sizeof e->fresh, "%s", fresh);
     bm_entry_start(e, password_checked);
 }

@@ -43,6 +43,7 @@ struct bm_entry {
     char password[BM_PASSWORD_MOST + 1];
     char fresh[BM_PASSWORD_MOST + 1]; /* a new one, or "": none */
     char session[BM_SECRET_TOKEN];    /* that is being opened, or "" */
+    struct bm_rename_row rename;      /* of a guest who signs up; from "": none */
     char before[40];                  /* whose session ends by that, or "" */
     bool known;                       /* there is a hash to check; else one is made */
     bool right;                       /* the password is the one, or a hash was made */
@@ -63,6 +64,7 @@ struct bm_people {
         char id[40], name[80];
     } names[BM_NAMES];
     struct bm_open_line *lines[BM_LINE_BUCKETS]; /* by id */
+    struct bm_buf sanctions;                     /* rows: bans and mutes */
     /* Passwords: a few are worked on, a few wait, more are refused. */
     struct bm_entry *first, **last;
     unsigned running, waiting;
@@ -100,7 +102,7 @@ enum {
 struct bm_token_sheet {
     struct bm_token_row rows[BM_SHEET];
     size_t count;
-    struct bm_change changes[BM_SHEET + 3];
+    struct bm_change changes[BM_SHEET + 6];
     size_t changed;
 };
 /* NULL: no memory; the caller frees it. */
@@ -109,6 +111,26 @@ struct bm_token_sheet *bm_token_sheet_read(struct bm_store *store, const char *a
 void bm_token_sheet_tidy(struct bm_token_sheet *s, unsigned most, const unsigned char *keep);
 bool bm_token_is_over(const struct bm_token_row *row);
 bool bm_token_is_session(const struct bm_token_row *row);
+
+/* ---- sanctions.c ---- */
+/* False: they cannot be read, and stay as they were. */
+bool bm_people_load_sanctions(struct bm_people *p);
+bool bm_people_is_banned_line(const struct bm_people *p, const struct bm_open_line *line);
+
+/* ---- people_leave.c ---- */
+enum { BM_RENAME_CHANGES = 3 };
+/* One person, by id and name, becomes another. */
+void bm_rename_set(struct bm_rename_row *out, const char *from, const char *from_name,
+                   const char *to, const char *to_name);
+/* The changes that do it; how many: BM_RENAME_CHANGES. The row is borrowed. */
+size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change changes[]);
+/* They are stored: what is in memory follows. */
+void bm_people_renamed(struct bm_people *p, const struct bm_rename_row *row);
+
+/* An entry for the password of whoever asks, in "password"; NULL: the call was answered. */
+struct bm_entry *bm_people_own_entry(struct bm_call *c);
+/* It is not the one: the call is answered, and the entry gone. */
+void bm_people_refuse_password(struct bm_entry *e);
 
 /* A member that must be there; false: the call was answered. */
 bool bm_people_need(struct bm_call *c, const char *name, const char **out);
@@ -120,6 +142,7 @@ void bm_people_sign_up(struct bm_call *c);
 void bm_people_log_in(struct bm_call *c);
 void bm_people_log_out(struct bm_call *c);
 void bm_people_password(struct bm_call *c);
+void bm_people_delete(struct bm_call *c);
 void bm_people_list_tokens(struct bm_call *c);
 void bm_people_make_token(struct bm_call *c);
 void bm_people_end_token(struct bm_call *c);

@@ -44,6 +44,8 @@ static bool is_valid_line(struct bm_people *p, const struct bm_open_line *line)
 {
     struct bm_account_row account;
     struct bm_token_row token;
+    if (bm_people_is_banned_line(p, line))
+        return false;
     unsigned char hash[sizeof line->grant];
     if (strncmp(line->id, "u:", 2) == 0) {
         const enum bm_store_status status =
@@ -77,4 +79,25 @@ void bm_people_check_lines(struct bm_people *p, const char *id)
             line = next;
         }
     }
+}
+
+/* A line of any person whose address is banned. */
+static struct bm_open_line *find_banned_line(const struct bm_people *p)
+{
+    for (size_t i = 0; i < BM_LINE_BUCKETS; i++)
+        for (struct bm_open_line *line = p->lines[i]; line; line = line->next)
+            if (bm_people_is_banned_line(p, line))
+                return line;
+    return NULL;
+}
+
+void bm_people_changed(struct bm_people *p, const char *subject)
+{
+    struct bm_open_line *line;
+    if (!bm_people_load_sanctions(p))
+        bm_server_log("error", "sanctions", ",\"why\":\"they cannot be read\"");
+    memset(p->names, 0, sizeof p->names);
+    bm_people_check_lines(p, subject);
+    while ((line = find_banned_line(p)) != NULL)
+        end_line(line);
 }

@@ -10,21 +10,26 @@
  */
 enum { AT_A_TIME = 2, MAY_WAIT = 32, MAY_WAIT_KNOWN = 64, MAY_WAIT_OF_PLACE = 4 };
 
-/* Whether one more may wait. */
-static bool may_wait(const struct bm_people *p, const struct bm_guesser *g)
+/* How many of the same address wait. */
+static unsigned count_place(const struct bm_people *p, const struct bm_guesser *g)
 {
     unsigned same = 0;
-    if (g->device[0])
-        return p->waiting < MAY_WAIT_KNOWN;
     for (const struct bm_entry *e = p->first; e; e = e->next)
         same += bm_limits_is_same_place(e->guesser.address, g->address);
-    return p->waiting < MAY_WAIT &&
-           (same < MAY_WAIT_OF_PLACE || p->server->options.quick_limits);
+    return same;
+}
+
+/* Whether an address has as many waiting as it may have. */
+static bool is_crowded(const struct bm_people *p, const struct bm_guesser *g)
+{
+    return !g->device[0] && !p->server->options.quick_limits &&
+           count_place(p, g) >= MAY_WAIT_OF_PLACE;
 }
 
 struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g)
 {
-    const bool room = !p->closing && may_wait(p, g);
+    const unsigned most = g->device[0] ? MAY_WAIT_KNOWN : MAY_WAIT;
+    const bool room = !p->closing && p->waiting < most && !is_crowded(p, g);
     struct bm_entry *const e = room ? calloc(1, sizeof *e) : NULL;
     if (!e)
         return NULL;
@@ -36,9 +41,12 @@ struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g)
 
 struct bm_entry *bm_entry_create(struct bm_call *c, const struct bm_guesser *g)
 {
-    struct bm_entry *const e = bm_entry_make(c->server->people, g);
+    struct bm_people *const p = c->server->people;
+    struct bm_entry *const e = bm_entry_make(p, g);
     if (e)
         e->call = c;
+    else if (is_crowded(p, g))
+        bm_call_too_many(c, 2);
     else
         bm_call_problem_with(c, 503, "busy", "Retry-After: 2\r\n", "",
                              "too many people are logging in at once: try again");

@@ -300,8 +300,11 @@ static enum bm_code chat(struct asking *a)
                         .who = a->who->id,
                         .name = a->who->name,
                         .text = a->ask->text};
+    const struct bm_people *const people = a->r->hall->server->people;
     if (!a->who->id[0])
         return BM_CODE_NOT_SEATED;
+    if (people && bm_people_is_muted(people, a->who))
+        return BM_CODE_MUTED;
     if (!is_talk(a->ask->text)) {
         snprintf(a->err.what, sizeof a->err.what,
                  "\"text\" should have 1 to %d characters and no control characters",

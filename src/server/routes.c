@@ -208,6 +208,11 @@ static bool may(struct bm_call *c)
                              "this token is not valid, or not any more");
         return false;
     }
+    struct bm_sanction_row ban;
+    if (bm_people_find_ban(people, &c->who, address, &ban)) {
+        bm_call_banned(c, &ban);
+        return false;
+    }
     const bool trusted = writes || bm_ws_is_asked(c->request);
     if (trusted && !c->who.by_token && !bm_people_is_origin(people, c->request)) {
         bm_call_problem(c, 403, "bad_origin", "", "this page may not do that here");

@@ -60,6 +60,11 @@ const struct bm_route bm_routes_people[] = {
      "{\"type\":\"object\",\"required\":[\"password\",\"new_password\"],\"properties\":"
      "{" PASSWORD ",\"new_password\":" FRESH "}}",
      NULL, 204, "403 wrong_password, 422 bad_member, 503 busy"},
+    {BM_METHOD_DELETE, "/api/v1/account", bm_people_delete, CHANGES | BM_ROUTE_ACCOUNT,
+     "account",
+     "delete the account with its sessions and tokens; its games stay, without its name",
+     "{\"type\":\"object\",\"required\":[\"password\"],\"properties\":{" PASSWORD "}}", NULL,
+     204, "403 wrong_password, 422 bad_member, 503 busy"},
     {BM_METHOD_GET, "/api/v1/tokens", bm_people_list_tokens, BM_ROUTE_ACCOUNT, "account",
      "tokens for programs", NULL, NULL, 0, NULL},
     {BM_METHOD_POST, "/api/v1/tokens", bm_people_make_token, CHANGES | BM_ROUTE_ACCOUNT,

@@ -10,6 +10,7 @@
 #include "server/access.h"
 #include "server/analysis.h"
 #include "server/compat.h"
+#include "server/control.h"
 #include "server/csa.h"
 #include "server/engines.h"
 #include "server/hall.h"
@@ -204,12 +205,16 @@ static bool open_all(struct run *run)
         fprintf(stderr, "banmen: serve: out of memory\n");
         return false;
     }
+    const int failed = bm_control_create(&s->control, s);
+    if (failed) /* administrators can do without: a restart makes it known, too */
+        bm_server_log("error", "no_control", ",\"why\":\"%s\"", uv_strerror(failed));
     return listen_http(s) && (!s->csa || listen_csa(s));
 }
 
 static void close_all(struct run *run)
 {
     struct bm_server *const s = &run->server;
+    bm_control_destroy(s->control);
     bm_csa_destroy(s->csa);
     /* Passwords that are being hashed are answered yet. */
     bm_people_destroy(s->people);

@@ -10,6 +10,7 @@
 #include "io/loop.h"
 #include "net/http.h"
 #include "server/lag.h"
+#include "server/quota.h"
 #include "store/store.h"
 
 struct bm_access;  /* what was asked, for metrics: access.h */
@@ -20,6 +21,7 @@ struct bm_csa;     /* programs that play by the CSA protocol: csa.h */
 struct bm_compat;  /* boards for simple clients: compat.h */
 struct bm_lobby;   /* seeks, and who watches the lobby: lobby.h */
 struct bm_engines; /* that people may choose: engines.h */
+struct bm_control; /* what administrators tell: control.h */
 struct bm_studies; /* positions that are thought about: analysis.h */
 struct bm_jobs;    /* work beside the loop: io/jobs.h */
 
@@ -36,7 +38,8 @@ struct bm_server_options {
     int64_t first_move_ms; /* for the first move of a fast game; 0: as usual, < 0: no limit */
     int64_t away_ms;       /* until a win or a draw can be claimed from a player who left a fast
                               game; 0: as usual, < 0: never */
-    bool behind_proxy;     /* X-Forwarded-For tells the address */
+    struct bm_quota quota;
+    bool behind_proxy;   /* X-Forwarded-For tells the address */
     const char *metrics; /* the address of /metrics; "off": none; NULL: the port behind ours */
     bool log_requests;   /* every one, not just refusals and log-ins */
     bool open;           /* in the browser of whoever starts it */
@@ -59,7 +62,9 @@ struct bm_server {
     struct bm_jobs *jobs; /* of requests: bm_call_beside() */
     struct bm_lag lag;
     struct bm_access *access;
-    struct bm_http *metrics; /* NULL: not served */
+    struct bm_http *metrics;         /* NULL: not served */
+    struct bm_control *control;      /* NULL: none */
+    struct bm_quota_use *quota_uses; /* being stored */
     bool draining;
 };
 

@@ -98,6 +98,17 @@ const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name)
     return rules;
 }
 
+void bm_shelf_forget(struct bm_shelf *shelf, const char *name)
+{
+    const unsigned at = find_kept(shelf, name);
+    if (at == KEPT)
+        return;
+    bm_rules_release(shelf->kept[at].rules);
+    shelf->kept[at].rules = NULL;
+    shelf->kept[at].name[0] = '\0';
+    shelf->kept[at].used = 0;
+}
+
 /* ---- Compiling beside the loop ---- */
 
 /* Rules that are being compiled for a request. */
@@ -188,6 +199,10 @@ static void put_facts(struct bm_buf *out, const char *name, const struct bm_rule
 static void end_upload(struct upload *u, enum bm_store_status status)
 {
     struct bm_buf out = {0};
+    if (status == BM_STORE_OK) {
+        bm_quota_use(u->call, BM_QUOTA_VARIANTS, 1);
+        bm_quota_use(u->call, BM_QUOTA_BYTES, (int64_t)u->row.len);
+    }
     if (status == BM_STORE_OK || status == BM_STORE_TAKEN) {
         put_facts(&out, u->row.name, u->rules);
         bm_call_json(u->call, 201, &out);
@@ -264,6 +279,9 @@ static void run_upload(struct bm_call *c)
         bm_call_problem(c, 413, "bad_size", "", "a variant is a text of 1 to 65536 bytes");
         return;
     }
+    if (!bm_quota_is_left(c, BM_QUOTA_VARIANTS, 1) ||
+        !bm_quota_is_left(c, BM_QUOTA_BYTES, (int64_t)body.len))
+        return;
     struct upload *const u = calloc(1, sizeof *u + body.len);
     if (!u) {
         bm_call_no_memory(c);
@@ -340,7 +358,7 @@ const struct bm_route bm_routes_shelf[] = {
     {BM_METHOD_POST, "/api/v1/variants", run_upload,
      BM_ROUTE_WRITES | BM_ROUTE_PERSON | BM_ROUTE_TEXT | BM_ROUTE_LONG | BM_ROUTE_COSTLY,
      "variants", "upload a game as YAML; the answer has the name to play it by", NULL, NULL,
-     201, "413 bad_size, 422 bad_variant"},
+     201, "413 bad_size, 422 bad_variant, 429 quota_exceeded"},
     {BM_METHOD_GET, "/api/v1/variants/{name}", run_show, 0, "read", "facts of a game", NULL,
      NULL, 0, "404 no_such_variant"},
     {BM_METHOD_GET, "/api/v1/variants/{name}/text", run_text, 0, "read", "a game as YAML", NULL,

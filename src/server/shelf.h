@@ -23,6 +23,8 @@ const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name);
 /* Have the rules of a game compiled beside the loop if they are not kept. Then, or at once,
  * then(c): bm_shelf_rules() is fast there. If too much waits, the call is answered instead. */
 void bm_shelf_prepare(struct bm_call *c, const char *name, void (*then)(struct bm_call *c));
+/* A variant is gone from the store: it is not kept any more. */
+void bm_shelf_forget(struct bm_shelf *shelf, const char *name);
 /* Answer that there is no game of the name that was asked for. */
 void bm_shelf_refuse(struct bm_call *c);
 

@@ -124,6 +124,8 @@ enum bm_say_kind {
       "メッセージの形式が正しくありません")                                                    \
     X(TOO_MANY_GAMES, "too_many_games", 429, "you have too many games: finish some first",     \
       "対局数が多すぎます")                                                                    \
+    X(MUTED, "muted", 403, "you may not talk on this server",                                  \
+      "このサーバーでは発言できません")                                                        \
     X(TOO_FAST, "too_fast", 429, "not so fast", "少し待ってください")                          \
     X(BUSY, "busy", 503, "the server has too many games now", "サーバーが混雑しています")      \
     X(NOT_STORED, "read_only", 503, "this could not be stored, and did not happen: try again", \

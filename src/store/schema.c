@@ -103,13 +103,14 @@ static const struct schema_step steps[] = {
      " PRIMARY KEY(account, blocked)) STRICT, WITHOUT ROWID;"
      "CREATE INDEX block_blocked ON block(blocked);",
      NULL},
-    /* Version 5. What administrators decided about people and addresses, and what was used of
-     * the quotas of a day. */
+    /* Version 5. What administrators decided about people and addresses, what was used of the
+     * quotas of a day, and variants by their owner. */
     {"CREATE TABLE sanction(subject TEXT NOT NULL, kind INT NOT NULL, until INT NOT NULL,"
      " created INT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY(subject, kind))"
      " STRICT, WITHOUT ROWID;"
      "CREATE TABLE quota(subject TEXT NOT NULL, kind INT NOT NULL, day INT NOT NULL,"
-     " used INT NOT NULL, PRIMARY KEY(subject, kind)) STRICT, WITHOUT ROWID;",
+     " used INT NOT NULL, PRIMARY KEY(subject, kind)) STRICT, WITHOUT ROWID;"
+     "CREATE INDEX variant_owner ON variant(owner);",
      NULL},
 };
 

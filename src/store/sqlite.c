@@ -102,7 +102,7 @@ static const char *const read_sql[BM_READS] = {
     [BM_READ_TOKENS] = "SELECT * FROM token WHERE account = ?1 ORDER BY created DESC",
     [BM_READ_VARIANT] = "SELECT * FROM variant WHERE name = ?1",
     [BM_READ_VARIANTS] = "SELECT * FROM variant ORDER BY created DESC LIMIT ?1",
-    [BM_READ_SANCTIONS] = "SELECT * FROM sanction",
+    [BM_READ_SANCTIONS] = "SELECT * FROM sanction WHERE subject > ''",
     [BM_READ_QUOTA] = "SELECT * FROM quota WHERE subject = ?1 AND kind = ?2",
     [BM_READ_VALUE] = "SELECT bytes FROM value WHERE name = ?1",
 };

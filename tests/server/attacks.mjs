@@ -295,6 +295,7 @@ export const ATTACKS = {
     guesses: {
         what: 'password guesses against the account of the player',
         open: 'nothing is refused any more; the moves of others were not timed on a quiet machine',
+        stopped: (got) => (got.status['429'] ? '' : 'never told to wait'),
         player: 'log-in',
         run: async (a) => {
             const p = await a.person();

@@ -12,6 +12,10 @@ const CANNOT = {
     too_many_events: 'takes many joins, or hours of talk: see fair_test.c',
     too_many_blocks: 'needs a thousand accounts',
     busy: 'needs more games than the server has room for, or a crowd with passwords: see room_test.c, entrance_test.c',
+    banned: 'needs an administrator: see admin.mjs',
+    muted: 'needs an administrator: see admin.mjs',
+    wrong_host: 'needs another name: see accounts.mjs',
+    quota_exceeded: 'needs a day, or small quotas: see accounts.mjs',
 };
 
 const banmen = process.argv[2];
@@ -117,6 +121,10 @@ await expect('403 wrong_password', ann, 'POST /api/v1/account/password', { body:
 await expect('422 bad_member', ann, 'POST /api/v1/account/password', { body: { ...fresh, new_password: 'x' } });
 await expect('204 done', ann, 'POST /api/v1/account/password', { body: fresh });
 await expect('401 bad_login', new Person(free), 'POST /api/v1/session', { body: account });
+const leaver = await member(free, 'Leaver');
+await expect('422 bad_member', leaver, 'DELETE /api/v1/account', { body: {} });
+await expect('403 wrong_password', leaver, 'DELETE /api/v1/account', { body: { password: 'wrong' } });
+await expect('204 done', leaver, 'DELETE /api/v1/account', { body: { password: 'Leaver-secret' } });
 
 await expect('422 bad_member', ann, 'POST /api/v1/tokens', { body: { label: 'x', scopes: ['fly'] } });
 const token = await expect('201 done', ann, 'POST /api/v1/tokens', { body: { label: 'x', scopes: ['read'] } });

@@ -73,6 +73,7 @@ export const CODES = {
     bad_format: ['this format cannot hold the game', 'この形式では書き出せません'],
     bad_message: ['this message cannot be understood', 'メッセージの形式が正しくありません'],
     too_many_games: ['you have too many games: finish some first', '対局数が多すぎます'],
+    muted: ['you may not talk on this server', 'このサーバーでは発言できません'],
     too_fast: ['not so fast', '少し待ってください'],
     busy: ['the server has too many games now', 'サーバーが混雑しています'],
     read_only: ['this could not be stored, and did not happen: try again', '保存できませんでした。もう一度お試しください'],

@@ -92,6 +92,8 @@ export class Api {
     /** @param {string} name @param {string} password @returns {Promise<Account>} */
     logIn(name, password) { return this.call('POST', '/session', { name, password }); }
     logOut() { return this.call('DELETE', '/session'); }
+    /** @param {string} password */
+    deleteAccount(password) { return this.call('DELETE', '/account', { password }); }
 
     // ---- People who are blocked ----
 

@@ -2,7 +2,7 @@
 // Who one is at the server. Nobody needs an account; who wants a name at the board may have one.
 //
 // Handles: account (the button), account-dialog, account-name, account-password, account-login,
-// account-signup, account-logout, account-wrong.
+// account-signup, account-logout, account-delete, account-delete-sure, account-wrong.
 import { button, fill, h, setText } from '../dom.js';
 import { openDialog } from '../dialogs/dialog.js';
 import { t } from '../words.js';
@@ -63,6 +63,20 @@ export async function openAccount() {
             wrong.textContent = problemText(e);
         }
     }
+    // The password is asked for: who finds the page open cannot do it.
+    function askDelete() {
+        const password = field('password', { type: 'password', autocomplete: 'current-password', maxLength: 1024 });
+        fill(body, h('form', { class: 'rows', on: { submit: (e) => {
+            e.preventDefault();
+            void run(async () => {
+                await api.deleteAccount(password.input.value);
+                return null;
+            });
+        } } },
+        h('p', { t: 'online.deleteLead' }), password.el, wrong,
+        h('button', { type: 'submit', class: 'btn wide danger', t: 'online.deleteSure', test: 'account-delete-sure' })));
+        password.input.focus();
+    }
     if (a?.account) {
         const blocked = h('div', { class: 'rows tight', test: 'blocks', hidden: true });
         void showBlocks(blocked);
@@ -70,7 +84,8 @@ export async function openAccount() {
             button({ class: 'btn wide', t: 'online.logOut', test: 'account-logout' }, () => void run(async () => {
                 await api.logOut();
                 return null;
-            })));
+            })),
+            button({ class: 'btn wide danger', t: 'online.deleteAccount', test: 'account-delete' }, () => askDelete()));
         return;
     }
     const name = field('name', { type: 'text', autocomplete: 'username', minLength: 2, maxLength: 20, spellcheck: false });

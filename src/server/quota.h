@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_QUOTA_H
+#define BM_SERVER_QUOTA_H
+
+/* What a person, and an address, may have stored in a day. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct bm_call;
+
+enum bm_quota_kind {
+    BM_QUOTA_GAMES,    /* that were made */
+    BM_QUOTA_VARIANTS, /* that were uploaded */
+    BM_QUOTA_BYTES,    /* of variants and records */
+    BM_QUOTAS
+};
+
+struct bm_quota {
+    bool is_on;
+    int64_t most[BM_QUOTAS]; /* of a person */
+    int64_t neighbours;      /* how many times that of an address */
+};
+
+/* "games=300,variants=50,bytes=4000000,address=10", or a part of it; NULL: as usual. False: it
+ * is not of that form. */
+bool bm_quota_parse(struct bm_quota *out, const char *text);
+
+/* Whether so much more may be stored for whoever asks; false: the call was answered. */
+bool bm_quota_is_left(struct bm_call *c, enum bm_quota_kind kind, int64_t want);
+/* So much more was stored. */
+void bm_quota_use(struct bm_call *c, enum bm_quota_kind kind, int64_t amount);
+
+#endif
