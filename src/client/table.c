@@ -1,20 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 #include "client/table.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
-enum { USUAL_THINK = 1000, MAX_PV = 64 };
+enum {
+    USUAL_THINK = 1000,
+    MAX_PV = 64,
+    MEMORY_TRIES = 20, /* to have memory for a search, */
+    MEMORY_WAIT = 100  /* ms apart */
+};
 
 /* A built-in player at work, in a worker. */
 struct job {
-    struct bm_task task;    /* first: it is found by it */
-    uv_sem_t done;          /* the thread has finished */
-    struct bm_table *table; /* NULL: nobody waits for it any more */
-    struct bm_search *search;
+    struct bm_task task;                /* first: it is found by it */
+    uv_sem_t done;                      /* the thread has finished */
+    struct bm_table *table;             /* NULL: nobody waits for it any more */
+    _Atomic(struct bm_search *) search; /* NULL: it is not made yet */
+    atomic_bool stopped;
+    bool fresh; /* the search is the job's, made as `how` says */
+    struct bm_search_options how;
     struct bm_ctx *ctx;
     struct bm_think limits;
     struct bm_search_result result;
     bm_status status;
+    bool has_answer;            /* without memory a search still has a move */
     struct bm_search_info info; /* the last, best line */
     bm_move pv[MAX_PV];
     bool has_info;
@@ -310,17 +320,50 @@ static void job_debug(void *user, const struct bm_search_event *event)
     j->debug(j->ctx, event);
 }
 
+/* In the worker: tables of many megabytes are not to be cleared by the loop. When there is no
+ * memory for them, there may be when others have finished. */
+static bool make_search(struct job *j)
+{
+    struct bm_search *search = NULL;
+    bm_status status = BM_ENOMEM;
+    for (unsigned i = 0; i < MEMORY_TRIES && status == BM_ENOMEM && !(i && j->stopped); i++) {
+        if (i)
+            uv_sleep(MEMORY_WAIT);
+        status = bm_search_create(&search, bm_ctx_rules(j->ctx), &j->how);
+    }
+    if (status)
+        return false;
+    bm_search_arm(search);
+    j->search = search;
+    if (j->stopped) /* before there was something to stop */
+        bm_search_stop(search);
+    return true;
+}
+
+static void stop_job(struct job *j)
+{
+    j->stopped = true;
+    struct bm_search *const search = j->search;
+    if (search)
+        bm_search_stop(search);
+}
+
 static void work(struct bm_task *t)
 {
     struct job *const j = (struct job *)t;
     const struct bm_search_hooks hooks = {
         .now = job_now, .info = job_info, .debug = j->debug ? job_debug : NULL, .user = j};
-    j->status = bm_search_go(j->search, j->ctx, &j->limits, &hooks, &j->result);
+    j->status = j->fresh && !make_search(j)
+                    ? BM_ENOMEM
+                    : bm_search_go(j->search, j->ctx, &j->limits, &hooks, &j->result);
+    j->has_answer = j->status == BM_OK || j->search;
     uv_sem_post(&j->done);
 }
 
 static void free_job(struct job *j)
 {
+    if (j->fresh)
+        bm_search_destroy(j->search);
     bm_ctx_destroy(j->ctx);
     uv_sem_destroy(&j->done);
     free(j);
@@ -343,6 +386,12 @@ static void deliver(void *user)
         free_job(j);
         rest(s);
         go_on(t);
+        return;
+    }
+    if (!j->has_answer) {
+        free_job(j);
+        rest(s);
+        fail(s, BM_TROUBLE_MEMORY, "out of memory");
         return;
     }
     if (j->has_info && t->events.info)
@@ -389,7 +438,9 @@ static void ask_search(struct seat *s)
         return;
     }
     j->table = t;
-    j->search = s->player.search;
+    j->fresh = s->player.fresh;
+    j->how = s->player.how;
+    j->search = j->fresh ? NULL : s->player.search;
     j->limits = limits_of(s);
     j->side = s->side;
     j->asked = bm_loop_now(t->loop);
@@ -402,7 +453,8 @@ static void ask_search(struct seat *s)
                 !bm_ctx_copy(j->ctx, now);
     if (fine) {
         bm_ctx_configure(j->ctx, bm_ctx_options(now));
-        bm_search_arm(j->search); /* so that a stop counts even before the thread runs */
+        if (!j->fresh)
+            bm_search_arm(j->search); /* so that a stop counts even before the thread runs */
         fine = bm_task_run(&j->task, t->loop, s->player.pool);
     }
     if (!fine) {
@@ -426,7 +478,7 @@ static void call_off(struct seat *s)
         if (s->job->finished)
             bm_timer_set(&s->wait, s->table->loop, 0, deliver, s);
         else
-            bm_search_stop(s->job->search);
+            stop_job(s->job);
     }
 }
 
@@ -465,7 +517,7 @@ static void set_flag(struct bm_table *t, unsigned turn)
         return;
     }
     const struct bm_table_player *const p = &t->seat[turn].player;
-    const int64_t margin = p->engine || p->search ? p->margin : 0;
+    const int64_t margin = p->engine || p->search || p->fresh ? p->margin : 0;
     bm_timer_set(&t->flag, t->loop, flag + margin - bm_loop_now(t->loop), flag_due, t);
 }
 
@@ -511,7 +563,7 @@ static void go_on(struct bm_table *t)
     }
     if (s->player.engine)
         ask_engine(s);
-    else if (s->player.search)
+    else if (s->player.search || s->player.fresh)
         ask_search(s);
 }
 
@@ -650,6 +702,6 @@ void bm_table_hurry(struct bm_table *t)
         if (s->job->finished)
             bm_timer_set(&s->wait, t->loop, 0, deliver, s);
         else
-            bm_search_stop(s->job->search);
+            stop_job(s->job);
     }
 }

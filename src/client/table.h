@@ -20,12 +20,14 @@ struct bm_table;
 struct bm_table_player {
     struct bm_engine *engine; /* borrowed: its events are taken over while it sits here */
     struct bm_search *search; /* borrowed */
-    struct bm_pool *pool;     /* whose workers it searches in; NULL: libuv's */
-    struct bm_think limits;   /* depth, nodes, movetime, multipv; the clock is the match's */
-    int64_t ceiling;          /* as in bm_engine_go() */
-    bool ponder;              /* think on the opponent's time */
-    bool strict;              /* an engine that ends on the opponent's time forfeits, too, and
-                                 is not just started again when it is asked */
+    bool fresh;               /* instead: a search is made for each move, in the worker, as */
+    struct bm_search_options how; /* this says, and has memory only while it thinks */
+    struct bm_pool *pool;         /* whose workers it searches in; NULL: libuv's */
+    struct bm_think limits; /* depth, nodes, movetime, multipv; the clock is the match's */
+    int64_t ceiling;        /* as in bm_engine_go() */
+    bool ponder;            /* think on the opponent's time */
+    bool strict;            /* an engine that ends on the opponent's time forfeits, too, and
+                               is not just started again when it is asked */
     /* Of a built-in player: it answers when a person would, by this seed; and what its search
      * tells of itself, from its own thread; NULL: nothing. */
     bool natural;

@@ -26,7 +26,7 @@ struct bm_pool {
 /* ---- In the workers ---- */
 
 /* Linux has a priority for each thread; elsewhere it is the process's, which is left alone. */
-void bm_pool_lower_priority(void)
+static void lower_priority(void)
 {
 #ifdef __linux__
     (void)setpriority(PRIO_PROCESS, 0, NICE);
@@ -61,7 +61,7 @@ static void run_worker(void *user)
 {
     struct bm_pool *const p = user;
     struct bm_task *t;
-    bm_pool_lower_priority();
+    lower_priority();
     uv_mutex_lock(&p->lock);
     while ((t = next_task(p))) {
         uv_mutex_unlock(&p->lock);

@@ -31,9 +31,6 @@ bm_status bm_pool_create(struct bm_pool **out, struct bm_loop *loop, unsigned th
  * for all of them. The loop has to run until the pool's handle is closed: bm_loop_fini(). */
 void bm_pool_destroy(struct bm_pool *p);
 
-/* What workers do first, for threads that work beside the loop without being a pool's. */
-void bm_pool_lower_priority(void);
-
 /* Have a task worked on, in the order of calls. `p` NULL: by libuv's workers. False: it cannot
  * be, and done() is not called. */
 bool bm_task_run(struct bm_task *t, struct bm_loop *loop, struct bm_pool *p);

@@ -48,12 +48,11 @@ static void close_pause(uv_handle_t *wake)
 
 static void tell_places(struct bm_studies *all);
 
-/* It is over, and nobody listens: its memory goes when its handles are closed. */
+/* It is over, and nobody listens: its memory goes when its handles are closed. No worker has it
+ * any more. */
 static void leave(struct bm_study *a)
 {
     struct bm_studies *const all = a->all;
-    if (a->threaded)
-        uv_thread_join(&a->thread);
     bm_study_end_engine(a);
     bm_people_drop_line(&a->line);
     *a->link = a->next;
@@ -68,8 +67,8 @@ static void leave(struct bm_study *a)
 /* It tells soon what it has. */
 static void stop(struct bm_study *a)
 {
-    if (a->search)
-        bm_search_stop(a->search);
+    if (a->running)
+        bm_study_stop_search(a);
     if (a->engine)
         bm_engine_stop(a->engine, false);
 }
@@ -116,14 +115,19 @@ static void finish(struct bm_study *a)
     leave(a);
 }
 
+static void finish_search(struct bm_task *t, bool cancelled)
+{
+    struct bm_study *const a = (struct bm_study *)((char *)t - offsetof(struct bm_study, task));
+    (void)cancelled; /* it has no move then */
+    a->running = false;
+    finish(a);
+}
+
 static void on_wake(uv_async_t *wake)
 {
     struct bm_study *const a = wake->data;
-    uv_mutex_lock(&a->lock);
-    const bool done = a->done;
-    uv_mutex_unlock(&a->lock);
     const int64_t wait = a->told + BM_STUDY_EVERY - bm_server_now(a->all->server);
-    if (done)
+    if (a->done)
         finish(a);
     else if (!a->engine)
         send_text(a);
@@ -137,7 +141,7 @@ static void on_gone(void *user)
 {
     struct bm_study *const a = user;
     a->stream = NULL;
-    if (a->threaded)
+    if (a->running)
         stop(a);
     else
         leave(a);
@@ -193,8 +197,7 @@ static void begin_study(struct bm_study *a)
 {
     a->began = bm_server_now(a->all->server);
     if (!a->spec) {
-        if (!bm_study_begin_search(a))
-            fail(a, "no_memory", "the server is out of memory: try again");
+        bm_study_begin_search(a, finish_search);
         return;
     }
     a->placed = a->placed || bm_engines_take(a->all->server->engines);
@@ -423,6 +426,7 @@ void bm_studies_destroy(struct bm_studies *all)
         return;
     if (all->queue)
         bm_studies_bye(all);
+    bm_pool_destroy(all->pool); /* those at work end here */
     while (all->first)
         leave(all->first);
     bm_fair_destroy(all->queue);

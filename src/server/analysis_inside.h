@@ -7,6 +7,7 @@
 #include "banmen/search.h"
 #include "client/spec.h"
 #include "io/fair.h"
+#include "io/pool.h"
 #include "server/analysis.h"
 #include "server/positions.h"
 
@@ -45,17 +46,18 @@ struct bm_study {
     bool declares;          /* the best is to declare a win */
     const char *trouble[2]; /* why it failed: code, words; NULL: it did not */
     uv_async_t wake;
-    /* The built-in search, in a thread of its own, which writes its lines, too: `ctx` is its
-     * while it runs. */
-    struct bm_search *search;
+    /* The built-in search, in a worker, which writes its lines, too: `ctx` is its while it
+     * runs. */
+    struct bm_task task;
+    bool running;
     struct bm_ctx *own; /* the position for it: lines are played on the other to be told */
-    uv_thread_t thread;
-    bool threaded;
     struct bm_found found[BM_FOUND_LINES]; /* by number - 1 */
     int64_t told;                          /* when some were written */
-    uv_mutex_t lock;                       /* of the two below */
+    uv_mutex_t lock;                       /* of the three below */
     struct bm_buf text;                    /* lines that were not sent yet */
-    bool done;
+    struct bm_search *search;              /* NULL: not made yet */
+    bool stopped;                          /* it was told to end */
+    bool done;                             /* an engine is, or it could not begin; the loop's */
     /* Or an engine, in a place for one. All of the above is the loop's then. */
     const struct bm_engine_spec *spec; /* NULL: the built-in search */
     struct bm_engine *engine;
@@ -66,6 +68,7 @@ struct bm_studies {
     struct bm_server *server;
     struct bm_study *first;
     struct bm_fair *queue;
+    struct bm_pool *pool; /* as many workers as the queue has places */
     struct bm_timer look; /* at who has used up a share */
     bool looking;
 };
@@ -75,8 +78,10 @@ enum { BM_STUDY_EVERY = 100 }; /* ms between two times that something is told */
 /* Write the lines that are new to the text that is sent next. */
 void bm_study_write_found(struct bm_study *a);
 
-/* analysis_search.c: false: there is no memory, or no thread. */
-bool bm_study_begin_search(struct bm_study *a);
+/* analysis_search.c: `done` is called when it has ended. */
+void bm_study_begin_search(struct bm_study *a, void (*done)(struct bm_task *t, bool cancelled));
+/* From the loop. */
+void bm_study_stop_search(struct bm_study *a);
 
 /* analysis_engine.c: false: there is no memory. The place was taken. */
 bool bm_study_begin_engine(struct bm_study *a);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The built-in search for an analysis, in a thread of its own. */
-#include "io/pool.h"
+/* The built-in search for an analysis, in a worker. */
 #include "server/analysis_inside.h"
 
 enum { HASH = 32 }; /* MiB */
 
-/* In the thread that searches, as all but the last two. */
+/* In the worker, as all but the last two. */
 static int64_t now_ms(void) { return (int64_t)(uv_hrtime() / 1000000); }
 
 /* Lines are written here, in notation, not on the loop: in a large variant that takes long. */
@@ -59,39 +58,60 @@ static void take_line(void *user, const struct bm_search_info *info)
         write_lines(a);
 }
 
-static void think(void *user)
-{
-    struct bm_study *const a = user;
-    const struct bm_search_hooks hooks = {.now = look_at_clock, .info = take_line, .user = a};
-    struct bm_search_result result = {.best = {BM_MOVE_NONE}, .ponder = {BM_MOVE_NONE}};
-    bm_pool_lower_priority();
-    /* Without memory the move is still one. */
-    const bm_status status = bm_search_go(a->search, a->own, &a->limits, &hooks, &result);
-    (void)status;
-    bm_study_write_found(a);
-    uv_mutex_lock(&a->lock);
-    a->best = result.best;
-    a->ponder = result.ponder;
-    a->declares = result.declare;
-    a->done = true;
-    uv_mutex_unlock(&a->lock);
-    (void)uv_async_send(&a->wake);
-}
-
+/* Tables of many megabytes are not to be cleared by the loop. */
 static bool prepare_search(struct bm_study *a)
 {
     const struct bm_search_options how = {.level = BM_LEVELS, .hash = HASH, .threads = 1};
     const struct bm_rules *const rules = bm_ctx_rules(a->ctx);
-    if (bm_search_create(&a->search, rules, &how) != BM_OK ||
+    struct bm_search *search = NULL;
+    if (bm_search_create(&search, rules, &how) != BM_OK ||
         bm_ctx_create(&a->own, rules, bm_ctx_plies(a->ctx) + 1) != BM_OK ||
-        bm_ctx_copy(a->own, a->ctx) != BM_OK)
+        bm_ctx_copy(a->own, a->ctx) != BM_OK) {
+        bm_search_destroy(search);
         return false;
-    bm_search_arm(a->search); /* so that a stop counts even before the thread runs */
+    }
+    bm_search_arm(search);
+    uv_mutex_lock(&a->lock);
+    a->search = search;
+    if (a->stopped)
+        bm_search_stop(search);
+    uv_mutex_unlock(&a->lock);
     return true;
 }
 
-bool bm_study_begin_search(struct bm_study *a)
+static void think(struct bm_task *task)
 {
-    a->threaded = prepare_search(a) && uv_thread_create(&a->thread, think, a) == 0;
-    return a->threaded;
+    struct bm_study *const a =
+        (struct bm_study *)((char *)task - offsetof(struct bm_study, task));
+    const struct bm_search_hooks hooks = {.now = look_at_clock, .info = take_line, .user = a};
+    struct bm_search_result result = {.best = {BM_MOVE_NONE}, .ponder = {BM_MOVE_NONE}};
+    if (!prepare_search(a)) {
+        a->trouble[0] = "no_memory";
+        a->trouble[1] = "the server is out of memory: try again";
+        return;
+    }
+    /* Without memory the move is still one. */
+    const bm_status status = bm_search_go(a->search, a->own, &a->limits, &hooks, &result);
+    (void)status;
+    bm_study_write_found(a);
+    a->best = result.best;
+    a->ponder = result.ponder;
+    a->declares = result.declare;
+}
+
+void bm_study_begin_search(struct bm_study *a, void (*done)(struct bm_task *t, bool cancelled))
+{
+    a->running = true;
+    a->task.work = think;
+    a->task.done = done;
+    (void)bm_task_run(&a->task, &a->all->server->loop, a->all->pool);
+}
+
+void bm_study_stop_search(struct bm_study *a)
+{
+    uv_mutex_lock(&a->lock);
+    a->stopped = true;
+    if (a->search)
+        bm_search_stop(a->search);
+    uv_mutex_unlock(&a->lock);
 }

@@ -26,8 +26,8 @@ struct bm_room *bm_room_create(struct bm_hall *h, const char *id)
 bool bm_room_is_idle(const struct bm_room *r)
 {
     return !r->watchers && !r->waits && bm_room_is_stored(r) && !r->queued &&
-           r->ticket.state == BM_TICKET_NONE && !r->search[0] && !r->search[1] &&
-           !r->engine[0] && !r->engine[1] && !bm_room_is_due_soon(r);
+           r->ticket.state == BM_TICKET_NONE && !r->engine[0] && !r->engine[1] &&
+           !bm_room_is_due_soon(r);
 }
 
 static void free_room(void *user)

@@ -61,13 +61,13 @@ struct bm_room {
     int64_t talk[3];   /* until when each side, and all others, talked */
     /* Programs: room_minds.c */
     struct bm_table *table;
-    struct bm_search *search[2];
+    bool thinks; /* a built-in player does */
     struct bm_engine *engine[2];
     char place[48];          /* of the person who asked for something last; "": unknown */
     struct bm_ticket ticket; /* of a built-in player that is to think */
     int64_t thinks_since;    /* the loop's time when it began to */
     bool is_taking;          /* the ticket is being queued */
-    struct bm_room *queue;   /* the next that waits for an engine, or for memory */
+    struct bm_room *queue;   /* the next that waits for an engine */
     bool queued;
     bool gone;   /* it has left the hall */
     bool broken; /* what was done cannot be stored */

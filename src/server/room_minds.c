@@ -96,6 +96,7 @@ static void end_turn(struct bm_room *r)
     for (unsigned i = 0; i < STRONG; i++)
         if (t->thinkers[i] == r)
             t->thinkers[i] = NULL;
+    r->thinks = false;
     bm_fair_leave(&r->ticket);
 }
 
@@ -184,15 +185,6 @@ static void leave_queue(struct bm_room *r)
     r->queued = false;
 }
 
-static void release(struct bm_room *r, unsigned side)
-{
-    if (!r->search[side])
-        return;
-    bm_search_destroy(r->search[side]);
-    r->search[side] = NULL;
-    end_turn(r);
-}
-
 /* The engine stands up, and is gone. */
 static void dismiss(struct bm_room *r, unsigned side)
 {
@@ -239,18 +231,6 @@ static enum bm_refusal on_act(void *user, const struct bm_action *action)
 
 static int64_t on_now(void *user) { return bm_room_now(user); }
 
-/* NULL: perhaps there is memory when the others have finished. */
-static struct bm_search *new_search(const struct bm_room *r, unsigned level)
-{
-    const struct bm_search_options how = {.level = level,
-                                          .seed = (uint64_t)randombytes_random() << 32 |
-                                                  randombytes_random(),
-                                          .hash = level == BM_LEVELS ? HASH : 0,
-                                          .threads = 1};
-    struct bm_search *search = NULL;
-    return bm_search_create(&search, r->sheet.plan.rules, &how) ? NULL : search;
-}
-
 static struct bm_engine *new_engine(const struct bm_room *r, const struct bm_engine_spec *spec)
 {
     static const struct bm_engine_events none = {0};
@@ -271,15 +251,22 @@ static void on_turn(void *user, unsigned side)
     struct bm_room *const r = user;
     const struct bm_chair *const chair = &r->sheet.chair[side];
     struct bm_table_player player = {0};
-    if (!bm_chair_is_program(chair) || r->search[side] || r->engine[side])
+    if (!bm_chair_is_program(chair) || r->thinks || r->engine[side])
         return;
     if (chair->kind == BM_CHAIR_LEVEL) {
-        if (!take_turn(r, chair->level))
+        r->thinks = take_turn(r, chair->level);
+        if (!r->thinks) {
+            if (r->ticket.state == BM_TICKET_NONE) /* no memory: with the next that goes on */
+                queue_up(r);
             return;
+        }
         player.pool = r->hall->thinking->pool;
-        player.search = r->search[side] = new_search(r, chair->level);
-        if (!player.search)
-            end_turn(r);
+        player.fresh = true;
+        player.how = (struct bm_search_options){.level = chair->level,
+                                                .seed = (uint64_t)randombytes_random() << 32 |
+                                                        randombytes_random(),
+                                                .hash = chair->level == BM_LEVELS ? HASH : 0,
+                                                .threads = 1};
     } else {
         const struct bm_engine_spec *const spec =
             bm_engines_find(r->hall->server->engines, chair->name);
@@ -289,7 +276,7 @@ static void on_turn(void *user, unsigned side)
         }
         player.engine = r->engine[side] = new_engine(r, spec);
     }
-    if (player.search || player.engine)
+    if (player.fresh || player.engine)
         bm_table_seat(r->table, side, &player);
     else
         queue_up(r);
@@ -309,8 +296,7 @@ static void on_rested(void *user, unsigned side)
 {
     struct bm_room *const r = user;
     bm_table_seat(r->table, side, &(struct bm_table_player){0});
-    release(r, side);
-    bm_hall_let_next(r->hall);
+    end_turn(r);
 }
 
 void bm_room_think(struct bm_room *r)
@@ -347,10 +333,8 @@ void bm_room_stop_thinking(struct bm_room *r)
     leave_queue(r);
     bm_table_destroy(r->table);
     r->table = NULL;
-    for (unsigned side = 0; side < 2; side++) {
-        release(r, side);
+    for (unsigned side = 0; side < 2; side++)
         dismiss(r, side);
-    }
     end_turn(r);
     bm_hall_let_next(h);
 }

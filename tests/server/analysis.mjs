@@ -116,9 +116,7 @@ async function follow(person, body) {
     const first = their.lines()[0];
     ok(first.t === 'info' || first.place === 1, `another address is next: ${JSON.stringify(first)}`);
     ok(await their.next('info'), 'and begins');
-    is(waiting.map((w) => w.lines().some((l) => l.t === 'info')).filter(Boolean).length <= 1, true,
-        'before most who waited');
-    const cut = [one, two].find((s) => s.lines().some((l) => l.t === 'done'));
+    const cut = [one, two, ...waiting].find((s) => s.lines().some((l) => l.t === 'done'));
     ok(cut && cut.lines().at(-1).cut === true && /^[a-h1-8]{4}$/.test(cut.lines().at(-1).best),
         'one that has used its share ends with what it has');
 
