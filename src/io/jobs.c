@@ -112,6 +112,17 @@ void bm_jobs_destroy(struct bm_jobs *jobs)
     free(jobs);
 }
 
-unsigned bm_jobs_waiting(const struct bm_jobs *jobs) { return bm_fair_waiting(jobs->fair); }
-unsigned bm_jobs_working(const struct bm_jobs *jobs) { return bm_fair_working(jobs->fair); }
-bool bm_jobs_are_open(const struct bm_jobs *jobs) { return bm_fair_is_open(jobs->fair); }
+unsigned bm_jobs_waiting(const struct bm_jobs *jobs)
+{
+    return jobs ? bm_fair_waiting(jobs->fair) : 0;
+}
+
+unsigned bm_jobs_working(const struct bm_jobs *jobs)
+{
+    return jobs ? bm_fair_working(jobs->fair) : 0;
+}
+
+bool bm_jobs_are_open(const struct bm_jobs *jobs)
+{
+    return jobs && bm_fair_is_open(jobs->fair);
+}

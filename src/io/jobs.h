@@ -40,6 +40,7 @@ enum bm_fair_answer bm_jobs_add(struct bm_jobs *jobs, struct bm_job *j, const ch
  * it is at work, or done. */
 bool bm_jobs_cancel(struct bm_job *j);
 
+/* Of NULL: none, and not open. */
 unsigned bm_jobs_waiting(const struct bm_jobs *jobs);
 unsigned bm_jobs_working(const struct bm_jobs *jobs);
 bool bm_jobs_are_open(const struct bm_jobs *jobs);

@@ -38,12 +38,17 @@ static void drop_state(struct bm_call *c)
         c->beside->drop(c->state);
 }
 
+static void refuse_stopping(struct bm_call *c)
+{
+    drop_state(c);
+    bm_call_problem(c, 503, "stopping", "", "the server is being stopped: try again");
+}
+
 static void worked_call(struct bm_job *j, bool cancelled)
 {
     struct bm_call *const c = call_of(j);
     if (cancelled) {
-        drop_state(c);
-        bm_call_problem(c, 503, "stopping", "", "the server is being stopped: try again");
+        refuse_stopping(c);
     } else {
         c->beside->done(c, c->state);
     }
@@ -53,6 +58,10 @@ void bm_call_beside(struct bm_call *c, const struct bm_beside *beside, void *sta
 {
     c->beside = beside;
     c->state = state;
+    if (!c->server->jobs) {
+        refuse_stopping(c);
+        return;
+    }
     c->job = (struct bm_job){.work = work_call, .done = worked_call, .is_moot = is_unwanted};
     switch (bm_jobs_add(c->server->jobs, &c->job, c->who.place, beside->cost)) {
     case BM_FAIR_TAKEN: return;

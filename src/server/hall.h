@@ -28,6 +28,8 @@ void bm_hall_listen(struct bm_hall *h, const struct bm_hall_hooks *hooks);
 /* Where he keeps what he knows of a room; NULL at first. */
 void **bm_room_note(struct bm_room *r);
 
+/* Whether the room of a game is here, so that nothing has to be loaded. */
+bool bm_hall_has(const struct bm_hall *h, const char *id);
 /* The room of a game. NULL: *code says why. */
 struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *code);
 /* A new game; the plan is taken over if there is a room. It is not stored yet: bm_room_wait().

@@ -95,6 +95,8 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
     put_metric(out, "requests_at_work", "gauge", bm_jobs_working(s->jobs));
     put_metric(out, "requests_waiting", "gauge", bm_jobs_waiting(s->jobs));
     put_metric(out, "loop_lag_worst_milliseconds", "gauge", (uint64_t)bm_lag_worst(&s->lag));
+    put_metric(out, "loop_cpu_worst_microseconds", "gauge",
+               (uint64_t)bm_lag_worst_cpu(&s->lag));
     put_metric(out, "engines_at_work", "gauge", bm_engines_count(s->engines));
     put_metric(out, "games_created_total", "counter", hall.created);
     put_metric(out, "games_loaded_total", "counter", hall.loaded);

@@ -176,8 +176,6 @@ void bm_thinking_counts(const struct bm_thinking *t, struct bm_hall_counts *out)
 /* It was asked for just now. */
 void bm_room_touch(struct bm_room *r);
 void bm_hall_remove(struct bm_hall *h, struct bm_room *r);
-/* Whether a game is in memory. */
-bool bm_hall_has(const struct bm_hall *h, const char *id);
 /* Free it when nothing holds it any more. */
 void bm_hall_let_go(struct bm_hall *h);
 /* Whoever listens is told, if nothing of the room is under way. */

@@ -216,9 +216,11 @@ static void close_all(struct run *run)
     struct bm_server *const s = &run->server;
     bm_control_destroy(s->control);
     bm_csa_destroy(s->csa);
+    /* What is worked on goes on with its route yet, which may need all others. */
+    bm_jobs_destroy(s->jobs);
+    s->jobs = NULL;
     /* Passwords that are being hashed are answered yet. */
     bm_people_destroy(s->people);
-    bm_jobs_destroy(s->jobs);
     bm_http_destroy(s->http);
     bm_metrics_destroy(s);
     bm_studies_destroy(s->studies);

@@ -53,8 +53,9 @@ static inline void asking_open(struct asking_server *a)
 static inline void asking_close(struct asking_server *a)
 {
     struct bm_server *const s = &a->server;
-    bm_people_destroy(s->people);
     bm_jobs_destroy(s->jobs);
+    s->jobs = NULL;
+    bm_people_destroy(s->people);
     bm_http_destroy(s->http);
     bm_store_close(s->store);
     bm_lag_stop(&s->lag);

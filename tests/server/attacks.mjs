@@ -158,6 +158,48 @@ export const ATTACKS = {
             await a.loop(4, () => p.post('/api/v1/positions', { variant: made.body.variant, moves }));
         },
     },
+    records: {
+        what: 'a game of 4,000 plies of a 16x16 variant, imported and exported in a loop',
+        player: 'export',
+        run: async (a) => {
+            const people = await a.people(6);
+            const made = await people[0].send('POST', '/api/v1/variants', WIDE, 'text/yaml');
+            const cycle = ['b2b1', 'b15b16', 'b1b2', 'b16b15'];
+            const record = `position startpos moves ${Array.from({ length: 4000 }, (_, i) => cycle[i % 4]).join(' ')}`;
+            const open = (p) => p.post('/api/v1/games/import', { record, format: 'usi', variant: made.body.variant });
+            const game = (await open(people[0])).body.id;
+            a.ready();
+            await a.loop(6, async (i) => {
+                if (i === 0)
+                    await open(people[i]);
+                else
+                    await people[i].get(`/api/v1/games/${game}/export?format=${['pgn', 'json', 'kif', 'usi', 'jkf'][i % 5]}`);
+            });
+        },
+    },
+    'slow-games': {
+        what: 'games of large variants that are uploaded, made and joined in a loop, and positions of them',
+        player: 'variant',
+        run: async (a) => {
+            const people = await a.people(6);
+            const names = [];
+            for (let i = 0; i < 8; i++) {
+                const made = await people[i % 6].send('POST', '/api/v1/variants', WIDE.replace('wide', `wide${i}`), 'text/yaml');
+                if (made.status === 201)
+                    names.push(made.body.variant);
+            }
+            let n = 0;
+            a.ready();
+            await a.loop(6, async (i) => {
+                const variant = names[n++ % names.length];
+                const made = await people[i].post('/api/v1/games', { variant, seats: [{ kind: 'me' }, { kind: 'level', level: 7 }] });
+                if (made.status === 201)
+                    await people[i].post(`/api/v1/games/${made.body.id}/moves`, { ply: 0, move: 'b2b1' });
+                else
+                    await people[i].get(`/api/v1/variants/${variant}`);
+            });
+        },
+    },
     pings: {
         what: '20 connections of WebSocket pings',
         run: (a) => a.flood(20, times(500, frame(0x89, 'x'.repeat(100))), upgrade(a, '/ws/v1/lobby')),
@@ -276,7 +318,6 @@ export const ATTACKS = {
     },
     yaml: {
         what: 'uploads of hostile YAML in a loop',
-        open: 'compiling a variant has no budget',
         player: 'variant',
         run: async (a) => {
             const people = await a.people(6);

@@ -118,6 +118,7 @@ const MEANWHILE = {
             await p.must(p.people[1].post('/api/v1/games', { clock: '5m', seats: [{ kind: 'me' }, { kind: 'link' }] }), 201);
     },
     async analysis(p) { await p.must(p.people[0].post('/api/v1/analysis', { variant: 'chess', depth: 3 }), 200); },
+    async export(p) { await p.must(p.people[1].get(`/api/v1/games/${p.game}/export?format=pgn`), 200); },
     async variant(p) {
         p.uploaded ??= await p.must(p.people[0].send('POST', '/api/v1/variants', 'variant: mine\nextends: chess\n', 'text/yaml'), 201);
     },
@@ -161,9 +162,12 @@ async function attacked(name) {
         if (attack.player)
             await MEANWHILE[attack.player](player);
     });
+    // How long a turn of the loop took at worst, in processor time: not what others take from it.
+    const metrics = await server.metrics().catch(() => '');
+    const turn = /^banmen_loop_cpu_worst_microseconds (\d+)$/m.exec(metrics)?.[1];
     const last = await lines.next();
     const up = server.child.exitCode === null && server.child.signalCode === null;
-    const result = { name, quiet, times: player.times, refused: player.refused, up, got: last.done ? null : JSON.parse(last.value) };
+    const result = { name, turn, quiet, times: player.times, refused: player.refused, up, got: last.done ? null : JSON.parse(last.value) };
     if (up)
         await Promise.all(player.sockets.map((s) => s.close()));
     result.stopped = up ? (await server.stop()).status : await server.stop('SIGKILL');
@@ -179,7 +183,7 @@ for (const name of names.length ? names : Object.keys(ATTACKS).filter((n) => ful
     const r = await attacked(name);
     const p99 = quantile(r.times, 0.99), quiet99 = quantile(r.quiet, 0.99);
     console.log(`# ${name.padEnd(18)} quiet p50 ${ms(quantile(r.quiet, 0.5))} p99 ${ms(quiet99)}, under attack p50 ${ms(quantile(r.times, 0.5))}` +
-        ` p99 ${ms(p99)} worst ${ms(Math.max(...r.times))} (${r.times.length} moves), ${r.refused.length} refused; attacker: ${short(r.got)}`);
+        ` p99 ${ms(p99)} worst ${ms(Math.max(...r.times))} (${r.times.length} moves), ${r.refused.length} refused, longest turn of the loop ${r.turn} us; attacker: ${short(r.got)}`);
     for (const line of r.refused.slice(0, 3))
         console.log(`#     ${line}`);
     const wrong = [];
