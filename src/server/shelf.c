@@ -7,7 +7,14 @@
 #include "server/routes.h"
 #include "server/shelf.h"
 
-enum { KEPT = 64, NAME = 72, DIGEST = 8, LISTED = 200, ISSUES_TEXT = 32768 };
+enum {
+    KEPT = 64,
+    NAME = 72,
+    DIGEST = 8,
+    LISTED = 200,
+    ISSUES_TEXT = 32768,
+    MOST_WORK = 20 /* of a list of moves (bm_rules_info): the loop judges a move in 2 ms then */
+};
 
 struct bm_shelf {
     struct bm_server *server;
@@ -252,6 +259,14 @@ static void compiled(struct bm_call *c, void *state)
     }
     if (u->status) {
         bm_call_no_memory(u->call);
+        free(u);
+        return;
+    }
+    if (bm_rules_info(u->rules)->work > MOST_WORK) {
+        bm_rules_release(u->rules);
+        bm_call_problem(u->call, 422, "bad_variant", "",
+                        "the legal moves of a turn take too long to find for games on a "
+                        "server: fewer moves a turn, 'safety: move' or 'threat: move' help");
         free(u);
         return;
     }
