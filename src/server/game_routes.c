@@ -85,7 +85,7 @@ static void make_game(const struct bm_call *c, void *state)
 {
     struct opening *const o = state;
     (void)c;
-    o->code = bm_plan_make(&o->plan, &o->err);
+    o->code = bm_plan_draw(&o->plan) ? bm_plan_make(&o->plan, &o->err) : BM_CODE_NO_MEMORY;
 }
 
 static void made_game(struct bm_call *c, void *state)

@@ -234,7 +234,7 @@ struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_co
         memcpy(id, plan->id, sizeof id);
     memset(plan->id, 0, sizeof plan->id); /* the next game of these gets another */
     *code = BM_CODE_NO_MEMORY;
-    if (!bm_plan_draw(plan))
+    if (!plan->made && !bm_plan_draw(plan))
         return NULL;
     *code = BM_CODE_BUSY;
     struct bm_room *const r = make(h, id);

@@ -66,6 +66,13 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
     put_metric(out, "refused_full_total", "counter", net.refused_full);
     put_metric(out, "refused_bad_total", "counter", net.refused_bad);
     put_metric(out, "refused_slow_total", "counter", net.refused_slow);
+    put_metric(out, "refused_crowd_total", "counter", net.refused_crowd);
+    put_metric(out, "refused_bodies_total", "counter", net.refused_bodies);
+    put_metric(out, "refused_rate_total", "counter", net.refused_rate);
+    put_metric(out, "throttled_total", "counter", net.throttled);
+    put_metric(out, "floods_total", "counter", net.floods);
+    put_metric(out, "deferred_total", "counter", net.deferred);
+    put_metric(out, "addresses", "gauge", net.addresses);
     put_metric(out, "sockets_total", "counter", net.sockets);
     put_metric(out, "socket_messages_in_total", "counter", net.socket_messages_in);
     put_metric(out, "socket_messages_out_total", "counter", net.socket_messages_out);

@@ -364,12 +364,13 @@ static void test_report(void)
     eq_u64(issues.warnings, 1);
     eq_str(issues.list[0].message, "inherited from 'chess': old");
     eq_u64(issues.list[0].column, 10);
-    eq_str(issues.list[1].message, "first 'x?y' and 'z'");
-    eq_str(issues.list[1].hint, "hint ");
-    eq_str(issues.list[2].message, "second");
-    eq_str(issues.list[3].message, "third");
+    eq_str(issues.list[1].message, "second");
+    eq_str(issues.list[2].message, "third");
+    eq_str(issues.list[3].message, "first 'x?y' and 'z'");
+    eq_str(issues.list[3].hint, "hint ");
 
     char json[2048];
+    issues.list[1] = issues.list[3];
     issues.count = 2;
     const size_t len = bm_issues_json(&issues, json, sizeof json);
     eq_str(json, "[{\"line\":2,\"col\":10,\"len\":5,\"level\":\"error\",\"code\":\"c\","
@@ -390,7 +391,7 @@ static void test_report(void)
     const char *const end = strstr(issues.list[0].message, "… is long");
     ok(end && (end - issues.list[0].message) % 3 == 0 && end - issues.list[0].message > 60);
 
-    /* Warnings give way to errors. */
+    /* Warnings stand behind errors, and give way to them. */
     memset(&issues, 0, sizeof issues);
     for (uint32_t i = 1; i <= 30; i++)
         bm_report_warning(&r, at(i, 1, 1), "a", "warning", NULL, NULL);
@@ -401,10 +402,10 @@ static void test_report(void)
     eq_u64(issues.count, 20);
     eq_u64(issues.warnings, 32);
     eq_u64(issues.errors, 2);
-    eq_str(issues.list[19].message, "late");
-    eq_str(issues.list[1].message, "early warning");
-    eq_str(issues.list[11].message, "early");
-    eq_u64(issues.list[18].line, 17);
+    eq_str(issues.list[0].message, "early");
+    eq_str(issues.list[1].message, "late");
+    eq_str(issues.list[3].message, "early warning");
+    eq_u64(issues.list[19].line, 17);
 }
 
 static void formats(const char *text, struct bm_place place, const char *hint, const char *want)
