@@ -294,20 +294,13 @@ await expect('409 paused', ann, MOVES, { at: half.id, body: { ply: 1, move: 'e7e
 
 const yaml = { type: 'text/yaml', text: 'variant: hop\nextends: chess\npieces:\n  N: {move: NA}\n' };
 await expect('422 bad_variant', ann, 'POST /api/v1/variants', { ...yaml, text: 'variant: hop\nextends: nothing\n' });
-await expect('413 bad_size', ann, 'POST /api/v1/variants', { ...yaml, text: `# ${'x'.repeat(70000)}\n` });
-// What a move costs to judge is measured in work, not in time: two moves a turn that can be answered by two.
-const wide = (n) => `variant: turns${n}
-board: {size: ${n}x${n}}
-pieces:
-  K: {move: K, royal: yes}
-  Q: {move: Q}
-  P: {move: mfW cfF}
-start: k${n - 1}/${'1q'.repeat(n / 2)}/${'p'.repeat(n)}/${`${n}/`.repeat(n - 6)}${'P'.repeat(n)}/${'1Q'.repeat(n / 2)}/K${n - 1} w
-turn: {moves: 2, threat: turn}
-`;
-const slow = await expect('422 bad_variant', ann, 'POST /api/v1/variants', { ...yaml, text: wide(12) });
+await expect('413 bad_size', ann, 'POST /api/v1/variants', { ...yaml, text: '' });
+await expect('413 too_large', ann, 'POST /api/v1/variants', { ...yaml, text: `# ${'x'.repeat(70000)}\n` });
+// What a move costs to judge is measured in work, not in time: three moves a turn that can be answered by three.
+const turns = (n) => `variant: turns${n}\nextends: chess\nturn: {moves: ${n}, threat: turn}\n`;
+const slow = await expect('422 bad_variant', ann, 'POST /api/v1/variants', { ...yaml, text: turns(3) });
 ok(slow.detail.includes('too long'), 'turns that take too long to judge are refused');
-await expect('201 done', ann, 'POST /api/v1/variants', { ...yaml, text: wide(8) });
+await expect('201 done', ann, 'POST /api/v1/variants', { ...yaml, text: turns(2) });
 const hop = (await expect('201 done', ann, 'POST /api/v1/variants', yaml)).variant;
 ok((await expect('200 done', ann, 'GET /api/v1/variants')).uploaded.includes(hop), 'a variant is uploaded');
 for (const name of ['GET /api/v1/variants/{name}', 'GET /api/v1/variants/{name}/text']) {

@@ -135,7 +135,7 @@ is(upgraded, 403, 'a page elsewhere gets no socket');
         crowd.push(await connect());
     const one = await connect();
     const said = await new Promise((resolve) => { one.on('data', (text) => resolve(`${text}`)); });
-    ok(/^HTTP\/1\.1 503 .*\r\nRetry-After: \d+\r\n/s.test(said), 'nobody gets all connections');
+    ok(/^HTTP\/1\.1 429 .*\r\nRetry-After: \d+\r\n/s.test(said), 'nobody gets all connections');
     [one, ...crowd].forEach((socket) => socket.destroy());
     let status = 0; // until the server has seen that they are gone
     while (status !== 200)
@@ -165,9 +165,9 @@ const lines = server.log.trimEnd().split('\n').map((line) => {
         return { bad: line };
     }
 });
-is(lines.filter((l) => !Number.isInteger(l.t) || !/^(info|warn|error)$/.test(l.level) || !/^[a-z_]+$/.test(l.event)), [],
+is(lines.filter((l) => !Number.isInteger(l.t) || !/^(info|warning|error)$/.test(l.level) || !/^[a-z_]+$/.test(l.event)), [],
     `logs are lines of JSON: ${lines.length}`);
-is(lines.map((l) => l.event), ['listening', 'listening', 'draining', 'stopped'], 'which say what happened');
+is(lines.map((l) => l.event), ['listening', 'listening', 'listening', 'refused', 'draining', 'stopped'], 'which say what happened');
 
 // ---- A socket of systemd's ----
 
