@@ -8,12 +8,12 @@
 #define Z(kind) (((kind) + 1) | 0x80)
 
 static const struct bm_kind chess_kinds[] = {
-    [BM_CHESS_PAWN] = {"P", {"pawn", "ポーン"}, 100, "mfW cefF imfnD", NULL},
-    [BM_CHESS_KNIGHT] = {"N", {"knight", "ナイト"}, 320, "N", NULL},
-    [BM_CHESS_BISHOP] = {"B", {"bishop", "ビショップ"}, 330, "B", NULL},
-    [BM_CHESS_ROOK] = {"R", {"rook", "ルーク"}, 500, "R", NULL},
-    [BM_CHESS_QUEEN] = {"Q", {"queen", "クイーン"}, 950, "Q", NULL},
-    [BM_CHESS_KING] = {"K", {"king", "キング"}, 0, "K", NULL},
+    [BM_CHESS_PAWN] = {"P", {"pawn", "ポーン"}, 100, "mfW cefF imfnD", NULL, NULL},
+    [BM_CHESS_KNIGHT] = {"N", {"knight", "ナイト"}, 320, "N", NULL, NULL},
+    [BM_CHESS_BISHOP] = {"B", {"bishop", "ビショップ"}, 330, "B", NULL, NULL},
+    [BM_CHESS_ROOK] = {"R", {"rook", "ルーク"}, 500, "R", NULL, NULL},
+    [BM_CHESS_QUEEN] = {"Q", {"queen", "クイーン"}, 950, "Q", NULL, NULL},
+    [BM_CHESS_KING] = {"K", {"king", "キング"}, 0, "K", NULL, NULL},
 };
 
 static const struct bm_start chess_starts[] = {
@@ -76,22 +76,22 @@ const struct bm_ruleset bm_ruleset_chess960 =
     CHESS("chess960", "Chess960", "チェス960", true, .shuffle = SHUFFLED);
 
 static const struct bm_kind shogi_kinds[] = {
-    [BM_SHOGI_PAWN] = {"P", {"pawn", "歩"}, 100, "fW", NULL},
-    [BM_SHOGI_LANCE] = {"L", {"lance", "香"}, 300, "fR", NULL},
-    [BM_SHOGI_KNIGHT] = {"N", {"knight", "桂"}, 350, "fN", NULL},
-    [BM_SHOGI_SILVER] = {"S", {"silver", "銀"}, 500, "FfW", NULL},
-    [BM_SHOGI_GOLD] = {"G", {"gold", "金"}, 550, "WfF", NULL},
-    [BM_SHOGI_BISHOP] = {"B", {"bishop", "角"}, 800, "B", NULL},
-    [BM_SHOGI_ROOK] = {"R", {"rook", "飛"}, 950, "R", NULL},
-    [BM_SHOGI_KING] = {"K", {"king", "玉"}, 0, "K", NULL},
-    [BM_SHOGI_TOKIN] = {"+P", {"promoted pawn", "と"}, 600, "WfF", NULL},
-    [BM_SHOGI_PRO_LANCE] = {"+L", {"promoted lance", "成香"}, 550, "WfF", NULL},
-    [BM_SHOGI_PRO_KNIGHT] = {"+N", {"promoted knight", "成桂"}, 550, "WfF", NULL},
-    [BM_SHOGI_PRO_SILVER] = {"+S", {"promoted silver", "成銀"}, 550, "WfF", NULL},
-    [12] = {"", {"", ""}, 0, NULL, NULL},
-    [BM_SHOGI_HORSE] = {"+B", {"horse", "馬"}, 1100, "BW", NULL},
-    [BM_SHOGI_DRAGON] = {"+R", {"dragon", "龍"}, 1250, "RF", NULL},
-    [15] = {"", {"", ""}, 0, NULL, NULL},
+    [BM_SHOGI_PAWN] = {"P", {"pawn", "歩"}, 100, "fW", NULL, NULL},
+    [BM_SHOGI_LANCE] = {"L", {"lance", "香"}, 300, "fR", NULL, NULL},
+    [BM_SHOGI_KNIGHT] = {"N", {"knight", "桂"}, 350, "fN", NULL, NULL},
+    [BM_SHOGI_SILVER] = {"S", {"silver", "銀"}, 500, "FfW", NULL, NULL},
+    [BM_SHOGI_GOLD] = {"G", {"gold", "金"}, 550, "WfF", NULL, NULL},
+    [BM_SHOGI_BISHOP] = {"B", {"bishop", "角"}, 800, "B", NULL, NULL},
+    [BM_SHOGI_ROOK] = {"R", {"rook", "飛"}, 950, "R", NULL, NULL},
+    [BM_SHOGI_KING] = {"K", {"king", "玉"}, 0, "K", NULL, NULL},
+    [BM_SHOGI_TOKIN] = {"+P", {"promoted pawn", "と"}, 600, "WfF", NULL, NULL},
+    [BM_SHOGI_PRO_LANCE] = {"+L", {"promoted lance", "成香"}, 550, "WfF", NULL, NULL},
+    [BM_SHOGI_PRO_KNIGHT] = {"+N", {"promoted knight", "成桂"}, 550, "WfF", NULL, NULL},
+    [BM_SHOGI_PRO_SILVER] = {"+S", {"promoted silver", "成銀"}, 550, "WfF", NULL, NULL},
+    [12] = {"", {"", ""}, 0, NULL, NULL, NULL},
+    [BM_SHOGI_HORSE] = {"+B", {"horse", "馬"}, 1100, "BW", NULL, NULL},
+    [BM_SHOGI_DRAGON] = {"+R", {"dragon", "龍"}, 1250, "RF", NULL, NULL},
+    [15] = {"", {"", ""}, 0, NULL, NULL, NULL},
 };
 
 /* In a handicap game the second side (uwate) gives the pieces and moves first. */
