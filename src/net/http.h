@@ -159,4 +159,10 @@ bool bm_cookie_get(struct bm_slice header, const char *name, char *buf, size_t c
 bool bm_slice_is(struct bm_slice s, const char *text);
 bool bm_slice_is_like(struct bm_slice s, const char *text);
 
+/* The reason phrase of a status code (RFC 9110). */
+const char *bm_status_reason(unsigned status);
+/* A problem as JSON (RFC 9457); `more` is put behind the members, ",\"member\":…" or "". */
+void bm_problem_write(struct bm_buf *out, unsigned status, const char *code, const char *more,
+                      const char *detail);
+
 #endif

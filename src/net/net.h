@@ -11,7 +11,7 @@
  * what is half there.
  */
 
-#include <http_parser.h>
+#include <llhttp.h>
 
 #include "base/buf.h"
 #include "net/http.h"
@@ -144,10 +144,11 @@ struct bm_header {
 
 struct bm_request {
     struct bm_conn *conn; /* NULL: the other end is gone */
-    http_parser parser;
+    llhttp_t parser;
     struct bm_slice target, path, query;
     struct bm_buf body;
     size_t most;     /* of a body */
+    size_t framing;  /* bytes of chunk extensions and trailers, which are read and dropped */
     unsigned status; /* why the body was refused; 0: it was not */
     bool head_done, whole, handed, keep;
     char address[BM_ADDRESS_SIZE];

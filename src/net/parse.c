@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Heads and bodies of requests are taken apart by http_parser. What that lets pass and other
- * servers or proxies may understand differently is refused here.
+ * Heads and bodies of requests are parsed by llhttp, in its strict mode. What that lets pass
+ * and other servers or proxies may understand differently is refused here.
  */
 
 #include <ctype.h>
@@ -17,48 +17,60 @@ static struct bm_refusal bad(const char *detail)
     return (struct bm_refusal){400, "bad_request", detail};
 }
 
-/* ---- What http_parser tells ---- */
+/* ---- Callbacks of llhttp ---- */
 
-static int on_url(http_parser *p, const char *at, size_t len)
+static int on_url(llhttp_t *p, const char *at, size_t len)
 {
     struct bm_request *const r = p->data;
     r->target = (struct bm_slice){at, len};
     return 0;
 }
 
-static int on_field(http_parser *p, const char *at, size_t len)
+/* Chunk extensions and trailers are dropped: they must not change a request whose head was
+ * checked. Together they may be as long as a head. */
+static int on_framing(llhttp_t *p, const char *at, size_t len)
 {
     struct bm_request *const r = p->data;
-    /* Those behind a body are dropped: nobody may change a request that was looked at. */
-    if (r->head_done)
+    (void)at;
+    r->framing += len + 1;
+    if (r->framing <= r->conn->http->limits.head)
         return 0;
+    r->status = 431;
+    return HPE_USER;
+}
+
+static int on_field(llhttp_t *p, const char *at, size_t len)
+{
+    struct bm_request *const r = p->data;
+    if (r->head_done)
+        return on_framing(p, at, len);
     if (r->header_count == r->header_most)
-        return 1;
+        return HPE_USER;
     r->headers[r->header_count++].name = (struct bm_slice){at, len};
     return 0;
 }
 
-static int on_value(http_parser *p, const char *at, size_t len)
+static int on_value(llhttp_t *p, const char *at, size_t len)
 {
     struct bm_request *const r = p->data;
     if (r->head_done)
-        return 0;
+        return on_framing(p, at, len);
     struct bm_slice *const value = &r->headers[r->header_count - 1].value;
     /* A second piece of one value: a line that is folded. */
     if (value->s)
-        return 1;
+        return HPE_USER;
     *value = (struct bm_slice){at, len};
     return 0;
 }
 
-static int on_head(http_parser *p)
+static int on_head(llhttp_t *p)
 {
     struct bm_request *const r = p->data;
     r->head_done = true;
     return 0;
 }
 
-static int on_body(http_parser *p, const char *at, size_t len)
+static int on_body(llhttp_t *p, const char *at, size_t len)
 {
     struct bm_request *const r = p->data;
     struct bm_http *const h = r->conn->http;
@@ -76,23 +88,33 @@ static int on_body(http_parser *p, const char *at, size_t len)
         h->bodies += len;
         r->conn->peer->bodies += len;
     }
-    return r->status != 0;
+    return r->status != 0 ? HPE_USER : 0;
 }
 
-static int on_whole(http_parser *p)
+static int on_whole(llhttp_t *p)
 {
     struct bm_request *const r = p->data;
     r->whole = true;
-    http_parser_pause(p, 1);
-    return 0;
+    return HPE_PAUSED;
 }
 
-static const http_parser_settings settings = {.on_url = on_url,
-                                              .on_header_field = on_field,
-                                              .on_header_value = on_value,
-                                              .on_headers_complete = on_head,
-                                              .on_body = on_body,
-                                              .on_message_complete = on_whole};
+static const llhttp_settings_t settings = {.on_url = on_url,
+                                           .on_header_field = on_field,
+                                           .on_header_value = on_value,
+                                           .on_headers_complete = on_head,
+                                           .on_body = on_body,
+                                           .on_chunk_extension_name = on_framing,
+                                           .on_chunk_extension_value = on_framing,
+                                           .on_message_complete = on_whole};
+
+/* Parse, and count the bytes that belong to this request. */
+static size_t run_parser(struct bm_request *r, const char *s, size_t n)
+{
+    if (llhttp_execute(&r->parser, s, n) == HPE_OK)
+        return n;
+    const char *const end = llhttp_get_error_pos(&r->parser);
+    return end ? (size_t)(end - s) : 0;
+}
 
 /* ---- The head ---- */
 
@@ -167,11 +189,11 @@ static bool strip_origin(struct bm_slice *t, struct bm_slice host)
     return true;
 }
 
-/* http_parser passes over blanks and empty lines that others count. */
+/* llhttp passes over blanks and empty lines that others count. */
 static bool is_line_exact(const struct bm_request *r)
 {
     const struct bm_slice t = r->target;
-    const size_t method = strlen(http_method_str((enum http_method)r->parser.method));
+    const size_t method = strlen(llhttp_method_name((llhttp_method_t)r->parser.method));
     return t.s == r->text + method + 1 && t.s[t.len] == ' ' && t.s[t.len + 1] == 'H';
 }
 
@@ -220,8 +242,7 @@ static struct bm_refusal check_framing(struct bm_request *r)
         return bad("HTTP/1.0 has no transfer codings");
     if (h->hooks.body_most && !r->whole)
         r->most = h->hooks.body_most(h->hooks.user, r);
-    if (find(r, "content-length", NULL) && r->parser.content_length > r->most &&
-        r->parser.content_length != UINT64_MAX)
+    if (find(r, "content-length", NULL) && r->parser.content_length > r->most)
         return (struct bm_refusal){413, "too_large", "the body is too large"};
     const struct bm_slice expect = bm_request_header(r, "expect");
     if (expect.s && !bm_slice_is_like(expect, "100-continue"))
@@ -230,31 +251,52 @@ static struct bm_refusal check_framing(struct bm_request *r)
     return no_refusal;
 }
 
-/* What http_parser did not like. */
+/* The request line ends in a version as RFC 9112 writes it, whichever that is. */
+static bool has_version(const char *head, size_t len)
+{
+    static const char form[] = " HTTP/0.0\r";
+    const size_t form_len = sizeof form - 1;
+    const char *const end = memchr(head, '\n', len);
+    if (!end || (size_t)(end - head) < form_len)
+        return false;
+    for (size_t i = 0; i < form_len; i++) {
+        const char c = *(end - form_len + i);
+        if (form[i] == '0' ? !isdigit((unsigned char)c) : c != form[i])
+            return false;
+    }
+    return true;
+}
+
+/* The reason why llhttp refused the request. */
 static struct bm_refusal explain(const struct bm_request *r, size_t len)
 {
-    const enum http_errno error = HTTP_PARSER_ERRNO(&r->parser);
-    if (error == HPE_INVALID_METHOD) {
+    switch ((int)llhttp_get_errno(&r->parser)) {
+    case HPE_INVALID_METHOD: {
         const char *const blank = memchr(r->text, ' ', len);
         if (blank && is_token((struct bm_slice){r->text, (size_t)(blank - r->text)}))
             return (struct bm_refusal){501, "not_implemented", "the method is not known"};
+        return bad("the method is not well-formed");
     }
-    if (error == HPE_INVALID_TRANSFER_ENCODING)
+    case HPE_INVALID_TRANSFER_ENCODING:
         return (struct bm_refusal){501, "not_implemented",
                                    "the only transfer coding is chunked"};
-    if (error == HPE_HEADER_OVERFLOW)
-        return (struct bm_refusal){431, "too_large", "the headers are too large"};
-    if (error == HPE_OK || error == HPE_CB_header_value || error == HPE_CB_header_field)
-        return bad("the request is not well-formed");
-    return bad(http_errno_description(error));
+    case HPE_INVALID_VERSION:
+    case HPE_PAUSED_H2_UPGRADE:
+        if (!has_version(r->text, len))
+            return bad("the version of the request is not well-formed");
+        return (struct bm_refusal){505, "version", "the versions spoken are 1.0 and 1.1"};
+    case HPE_OK:
+    case HPE_USER: return bad("the request is not well-formed");
+    default: return bad(llhttp_get_error_reason(&r->parser));
+    }
 }
 
 struct bm_refusal bm_request_read_head(struct bm_request *r, size_t len)
 {
-    http_parser_init(&r->parser, HTTP_REQUEST);
+    llhttp_init(&r->parser, HTTP_REQUEST, &settings);
     r->parser.data = r;
-    const size_t used = http_parser_execute(&r->parser, &settings, r->text, len);
-    const enum http_errno error = HTTP_PARSER_ERRNO(&r->parser);
+    const size_t used = run_parser(r, r->text, len);
+    const llhttp_errno_t error = llhttp_get_errno(&r->parser);
     if (used != len || !r->head_done || (error != HPE_OK && error != HPE_PAUSED))
         return explain(r, len);
     if (r->parser.http_major != 1)
@@ -270,16 +312,18 @@ struct bm_refusal bm_request_read_head(struct bm_request *r, size_t len)
 size_t bm_request_read_body(struct bm_request *r, const char *s, size_t n,
                             struct bm_refusal *no)
 {
-    const size_t used = http_parser_execute(&r->parser, &settings, s, n);
-    const enum http_errno error = HTTP_PARSER_ERRNO(&r->parser);
+    const size_t used = run_parser(r, s, n);
     if (r->status == 413)
         *no = (struct bm_refusal){413, "too_large", "the body is too large"};
+    else if (r->status == 431)
+        *no = (struct bm_refusal){431, "too_large",
+                                  "the chunk extensions or trailers are too large"};
     else if (r->status == 429)
         *no =
             (struct bm_refusal){429, "too_many", "too much of this address is under way: wait"};
     else if (r->status)
         *no = (struct bm_refusal){503, "no_memory", "the server is out of memory: try again"};
-    else if (!r->whole && error != HPE_OK)
-        *no = bad(http_errno_description(error));
+    else if (!r->whole && llhttp_get_errno(&r->parser) != HPE_OK)
+        *no = bad(llhttp_get_error_reason(&r->parser));
     return used;
 }

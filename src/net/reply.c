@@ -22,7 +22,7 @@ static void write_head(struct bm_buf *out, struct bm_http *h, unsigned status,
     bm_buf_text(out, "HTTP/1.1 ");
     bm_buf_u64(out, status, 3);
     bm_buf_char(out, ' ');
-    bm_buf_text(out, http_status_str((enum http_status)status));
+    bm_buf_text(out, bm_status_reason(status));
     bm_buf_text(out, "\r\nDate: ");
     bm_buf_text(out, bm_http_date(h));
     bm_buf_text(out, "\r\n");
@@ -70,19 +70,18 @@ static void send_whole(struct bm_conn *c, unsigned status, const char *headers,
     bm_buf_free(&out);
 }
 
-/* {"type":"about:blank",...}, as RFC 9457 has it */
-static void write_problem(struct bm_buf *out, unsigned status, const char *code,
-                          const char *detail)
+void bm_problem_write(struct bm_buf *out, unsigned status, const char *code, const char *more,
+                      const char *detail)
 {
-    const char *const title = http_status_str((enum http_status)status);
-    bm_buf_text(out, "{\"type\":\"about:blank\",\"title\":");
-    bm_json_quote(out, title, strlen(title));
-    bm_buf_text(out, ",\"status\":");
+    bm_buf_text(out, "{\"type\":\"about:blank\",\"title\":\"");
+    bm_buf_text(out, bm_status_reason(status));
+    bm_buf_text(out, "\",\"status\":");
     bm_buf_u64(out, status, 3);
     bm_buf_text(out, ",\"code\":");
     bm_json_quote(out, code, strlen(code));
     bm_buf_text(out, ",\"detail\":");
     bm_json_quote(out, detail, strlen(detail));
+    bm_buf_text(out, more);
     bm_buf_text(out, "}\n");
 }
 
@@ -101,7 +100,7 @@ static void refuse_with(struct bm_conn *c, unsigned status, unsigned retry, cons
         bm_request_part(r, NULL);
         bm_request_free(r);
     }
-    write_problem(&out, status, code, detail);
+    bm_problem_write(&out, status, code, "", detail);
     char headers[96];
     (void)snprintf(headers, sizeof headers, retry ? "%sRetry-After: %u\r\n" : "%s",
                    PROBLEM_TYPE, retry);
@@ -127,7 +126,7 @@ void bm_request_problem(struct bm_request *r, unsigned status, const char *heade
                         const char *code, const char *detail)
 {
     struct bm_buf out = {0}, lines = {0};
-    write_problem(&out, status, code, detail);
+    bm_problem_write(&out, status, code, "", detail);
     bm_buf_text(&lines, PROBLEM_TYPE);
     bm_buf_text(&lines, headers);
     bm_buf_char(&lines, '\0');

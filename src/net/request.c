@@ -82,7 +82,7 @@ static void begin_answer(struct bm_conn *c)
 {
     struct bm_request *const r = c->request;
     /* It paused where the request ended; whether another may follow is known there. */
-    r->keep = http_should_keep_alive(&r->parser);
+    r->keep = llhttp_should_keep_alive(&r->parser);
     bm_conn_phase(c, BM_PHASE_ANSWER, -1);
     /* Behind a proxy only now it is known whose turn is used. */
     if (!c->http->limits.behind_proxy || bm_turn_may(c)) {

@@ -76,41 +76,12 @@ void bm_call_text(struct bm_call *c, unsigned status, const char *type, const ch
 
 void bm_call_none(struct bm_call *c) { reply(c, 204, NULL, "", "", 0); }
 
-static const char *title_of(unsigned status)
-{
-    switch (status) {
-    case 400: return "Bad Request";
-    case 401: return "Unauthorized";
-    case 403: return "Forbidden";
-    case 404: return "Not Found";
-    case 405: return "Method Not Allowed";
-    case 409: return "Conflict";
-    case 413: return "Content Too Large";
-    case 415: return "Unsupported Media Type";
-    case 421: return "Misdirected Request";
-    case 422: return "Unprocessable Content";
-    case 426: return "Upgrade Required";
-    case 429: return "Too Many Requests";
-    case 503: return "Service Unavailable";
-    default: return "Error";
-    }
-}
-
 void bm_call_problem_with(struct bm_call *c, unsigned status, const char *code,
                           const char *headers, const char *more, const char *detail)
 {
     struct bm_buf out = {0};
     c->problem = code;
-    bm_buf_text(&out, "{\"type\":\"about:blank\",\"title\":\"");
-    bm_buf_text(&out, title_of(status));
-    bm_buf_text(&out, "\",\"status\":");
-    bm_json_int(&out, status);
-    bm_buf_text(&out, ",\"code\":");
-    bm_json_quote(&out, code, strlen(code));
-    bm_buf_text(&out, ",\"detail\":");
-    bm_json_quote(&out, detail, strlen(detail));
-    bm_buf_text(&out, more);
-    bm_buf_text(&out, "}\n");
+    bm_problem_write(&out, status, code, more, detail);
     reply(c, out.failed ? 503 : status, "application/problem+json", headers,
           out.failed ? "" : out.s, out.failed ? 0 : out.len);
     bm_buf_free(&out);

@@ -152,7 +152,7 @@ static const struct refused refused[] = {
     {"POST /echo HTTP/1.1\r\n" HOST "Content-Length: 0x2\r\n\r\nabc", 400},
     {"POST /echo HTTP/1.1\r\n" HOST "Content-Length: +2\r\n\r\nabc", 400},
     {"POST /echo HTTP/1.1\r\n" HOST "Content-Length: 99999999999999999999\r\n\r\n", 400},
-    {"POST /echo HTTP/1.1\r\n" HOST "Content-Length: 18446744073709551615\r\n\r\n", 400},
+    {"POST /echo HTTP/1.1\r\n" HOST "Content-Length: 18446744073709551615\r\n\r\n", 413},
     {"POST /echo HTTP/1.1\r\n" HOST "Content-Length: 200001\r\n\r\n", 413},
     {"HEAD /echo HTTP/1.1\r\n" HOST "Content-Length: 200001\r\n\r\n", 413},
     {"POST /echo HTTP/1.1\r\n" HOST "Transfer-Encoding: gzip\r\n\r\n", 501},
