@@ -60,6 +60,20 @@ static inline void bm_str_u64(struct bm_str *s, uint64_t v)
     bm_str_bytes(s, digits + n, sizeof digits - n);
 }
 
+/* The texts of a template, for bm_str_fill(). */
+#define BM_TEXTS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* A template, in which each '~' stands for the next of the texts, which end in NULL. */
+static inline void bm_str_fill(struct bm_str *s, const char *form, const char *const *texts)
+{
+    for (; *form != '\0'; form++) {
+        if (*form != '~')
+            bm_str_char(s, *form);
+        else if (*texts)
+            bm_str_text(s, *texts++);
+    }
+}
+
 /*
  * End the text in NUL, within the buffer, and return the length of the whole. A text that was
  * cut is cut before a UTF-8 character, never inside one.

@@ -26,15 +26,9 @@ static bm_status refuse_move(const struct bm_ctx *ctx, bm_move m, unsigned ply,
 {
     if (err) {
         char why[160];
-        struct bm_str out;
-        *err = (struct bm_error){.code = BM_ERULE};
         (void)bm_ctx_explain(ctx, m, faults, BM_EN, why, sizeof why);
-        bm_str_init(&out, err->what, sizeof err->what);
-        bm_str_text(&out, "move ");
-        bm_str_u64(&out, ply);
-        bm_str_text(&out, " cannot be played: ");
-        bm_str_text(&out, why);
-        (void)bm_str_end(&out);
+        (void)bm_text_tell(err, BM_ERULE, 0, "move ~ cannot be played: ~",
+                           BM_TEXTS(bm_text_u64(ply).s, why));
     }
     return BM_ERULE;
 }

@@ -45,25 +45,27 @@ static bm_status refuse(const struct bm_rules *rules, const struct axis *a, cons
                         size_t at, size_t end, struct bm_error *err)
 {
     static const char *const names[4] = {"file", "rank", "level", "row"};
+    static const char *const wrong[] = {
+        [NUMBER] = "'~' is no ~: ~ to ~",
+        [CAPITAL] = "'~' is no ~: ~ to ~, a capital",
+        [SMALL] = "'~' is no ~: ~ to ~, in small letters",
+    };
+    static const char *const missing[] = {
+        [NUMBER] = "the text ends before a ~: ~ to ~",
+        [CAPITAL] = "the text ends before a ~: ~ to ~, a capital",
+        [SMALL] = "the text ends before a ~: ~ to ~, in small letters",
+    };
     const unsigned size = extent(rules, a->axis);
-    char what[96];
-    struct bm_str out;
-    bm_str_init(&out, what, sizeof what);
-    bm_str_text(&out, at < end ? "'~' is no " : "the text ends before a ");
-    bm_str_text(&out, names[a->axis]);
-    bm_str_text(&out, ": ");
-    if (a->part == NUMBER) {
-        bm_str_text(&out, "1 to ");
-        bm_str_u64(&out, size);
-    } else {
-        const char first = a->part == CAPITAL ? 'A' : 'a';
-        bm_str_char(&out, first);
-        bm_str_text(&out, " to ");
-        bm_str_char(&out, (char)(first + (char)(size - 1)));
-        bm_str_text(&out, a->part == CAPITAL ? ", a capital" : ", in small letters");
-    }
-    (void)bm_str_end(&out);
-    return bm_text_refuse(err, at, what, at < end ? (unsigned char)s[at] : 0, 0);
+    const unsigned first = a->part == NUMBER ? '1' : a->part == CAPITAL ? 'A' : 'a';
+    const struct bm_text_small byte = bm_text_byte(at < end ? (unsigned char)s[at] : 0);
+    const struct bm_text_small low = bm_text_byte(first);
+    const struct bm_text_small high =
+        a->part == NUMBER ? bm_text_u64(size) : bm_text_byte(first + size - 1);
+    const uint32_t column = (uint32_t)at + 1;
+    return at < end ? bm_text_tell(err, BM_ESYNTAX, column, wrong[a->part],
+                                   BM_TEXTS(byte.s, names[a->axis], low.s, high.s))
+                    : bm_text_tell(err, BM_ESYNTAX, column, missing[a->part],
+                                   BM_TEXTS(names[a->axis], low.s, high.s));
 }
 
 /* One part; -1 if it is not there. */

@@ -55,21 +55,13 @@ void bm_csa_write_move(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
     bm_str_text(out, bm_csa_kind_name(kind));
 }
 
-/* Fill *err with a sentence about the rules: `a` and `b` stand around the name of a piece. */
-static bm_status refuse(struct bm_error *err, const char *a, unsigned kind, const char *b,
-                        const char *c)
+/* Fill *err with a sentence about the rules, which names one or two kinds of pieces. */
+static bm_status refuse(struct bm_error *err, const char *what, unsigned kind, unsigned other)
 {
-    if (err) {
-        struct bm_str what;
-        *err = (struct bm_error){.code = BM_ERULE, .column = 1};
-        bm_str_init(&what, err->what, sizeof err->what);
-        bm_str_text(&what, a);
-        bm_str_text(&what, bm_rules_kind_name(bm_rules_shogi(), kind, BM_EN));
-        bm_str_text(&what, b);
-        bm_str_text(&what, c);
-        (void)bm_str_end(&what);
-    }
-    return BM_ERULE;
+    const struct bm_rules *const rules = bm_rules_shogi();
+    return bm_text_tell(err, BM_ERULE, 1, what,
+                        BM_TEXTS(bm_rules_kind_name(rules, kind, BM_EN),
+                                 bm_rules_kind_name(rules, other, BM_EN)));
 }
 
 /* A square of two digits from 1 to 9. */
@@ -84,7 +76,7 @@ static bool read_square(bm_sq *out, const char *s)
 static bm_status resolve_drop(unsigned kind, bm_sq to, bm_move *out, struct bm_error *err)
 {
     if (kind > BM_SHOGI_KING)
-        return refuse(err, "a piece is dropped as it is in hand, never as a ", kind, "", "");
+        return refuse(err, "a piece is dropped as it is in hand, never as a ~", kind, kind);
     *out = bm_move_drop(kind, to);
     return BM_OK;
 }
@@ -100,8 +92,8 @@ static bm_status resolve_step(const struct bm_ctx *ctx, bm_sq from, bm_sq to, un
     else if (before + 8 == kind)
         *out = bm_move_promoting(from, to, kind);
     else
-        return refuse(err, "the piece that moves is a ", before, ", which does not become a ",
-                      bm_rules_kind_name(bm_rules_shogi(), kind, BM_EN));
+        return refuse(err, "the piece that moves is a ~, which does not become a ~", before,
+                      kind);
     return BM_OK;
 }
 
@@ -115,20 +107,20 @@ bm_status bm_csa_parse_move(const struct bm_ctx *ctx, const char *s, size_t len,
 
     *out = (bm_move){BM_MOVE_NONE};
     if (len != sign + 6)
-        return bm_text_refuse(err, len < sign + 6 ? len : sign + 6, form, 0, 0);
+        return bm_text_refuse(err, len < sign + 6 ? len : sign + 6, form, 0);
     s += sign;
     const bool drop = s[0] == '0' && s[1] == '0';
     if (!drop && !read_square(&from, s))
         return bm_text_refuse(err, sign, "a square is two digits from 1 to 9, or 00: the hand",
-                              0, 0);
+                              0);
     if (!read_square(&to, s + 2))
-        return bm_text_refuse(err, sign + 2, "the square to go to is two digits from 1 to 9", 0,
+        return bm_text_refuse(err, sign + 2, "the square to go to is two digits from 1 to 9",
                               0);
     const unsigned kind = bm_csa_find_kind(s + 4);
     if (kind == BM_SHOGI_KINDS)
         return bm_text_refuse(err, sign + 4,
                               "no such piece: one of FU KY KE GI KI KA HI OU TO NY NK NG UM RY",
-                              0, 0);
+                              0);
     const bm_status status =
         drop ? resolve_drop(kind, to, out, err) : resolve_step(ctx, from, to, kind, out, err);
     if (status != BM_OK || sign == 0 || s[-1] == (turn == BM_FIRST ? '+' : '-'))
@@ -138,9 +130,9 @@ bm_status bm_csa_parse_move(const struct bm_ctx *ctx, const char *s, size_t len,
         return BM_OK;
     *out = (bm_move){BM_MOVE_NONE};
     return refuse(err,
-                  turn == BM_FIRST ? "it is + that moves here, not -: the "
-                                   : "it is - that moves here, not +: the ",
-                  kind, " has the wrong sign", "");
+                  turn == BM_FIRST ? "it is + that moves here, not -: the ~ has the wrong sign"
+                                   : "it is - that moves here, not +: the ~ has the wrong sign",
+                  kind, kind);
 }
 
 bm_status bm_csa_read_move(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out,

@@ -24,9 +24,9 @@ static bm_piece read_piece(char c)
 
 static bm_status refuse_rank(struct bm_error *err, size_t at, unsigned rank, unsigned files)
 {
-    return bm_text_refuse(err, at,
-                          files == 1 ? "rank # has # file, not 8" : "rank # has # files, not 8",
-                          rank + 1, files);
+    return bm_text_tell(err, BM_ESYNTAX, (uint32_t)at + 1,
+                        files == 1 ? "rank ~ has ~ file, not 8" : "rank ~ has ~ files, not 8",
+                        BM_TEXTS(bm_text_u64(rank + 1).s, bm_text_u64(files).s));
 }
 
 static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field f,
@@ -47,14 +47,14 @@ static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field
             if (files != 8)
                 return refuse_rank(err, files > 8 ? overflow : at, rank, files);
             if (rank == 0)
-                return bm_text_refuse(err, at, "the board has more than 8 ranks", 0, 0);
+                return bm_text_refuse(err, at, "the board has more than 8 ranks", 0);
             rank--;
             files = 0;
             continue;
         } else {
             return bm_text_refuse(
                 err, at, "'~' is neither a piece (PNBRQK, pnbrqk) nor a digit 1-8 nor /",
-                (unsigned char)s[at], 0);
+                (unsigned char)s[at]);
         }
         if (files > 8 && overflow == 0)
             overflow = at;
@@ -62,7 +62,7 @@ static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field
     if (files != 8)
         return refuse_rank(err, files > 8 ? overflow : f.end, rank, files);
     if (rank != 0)
-        return bm_text_refuse(err, f.end, "the board has # ranks, not 8", 8 - rank, 0);
+        return bm_text_refuse_number(err, f.end, "the board has ~ ranks, not 8", 8 - rank);
     return BM_OK;
 }
 
@@ -107,7 +107,7 @@ static bm_status read_castling(struct bm_setup *out, const char *s, struct bm_fi
             return bm_text_refuse(
                 err, at,
                 "'~' is no castling right: - or letters of KQkq, or rook files A-H a-h",
-                (unsigned char)s[at], 0);
+                (unsigned char)s[at]);
         out->castling[0] |= (uint64_t)1 << (side * 56 + file);
     }
     return BM_OK;
@@ -122,7 +122,7 @@ static bm_status read_ep(struct bm_setup *out, const char *s, struct bm_field f,
     if (f.end - f.at != 2 || t[0] < 'a' || t[0] > 'h' || (t[1] != '3' && t[1] != '6'))
         return bm_text_refuse(
             err, f.at, "en passant is - or a square on rank 3 or 6 in small letters, like e3",
-            0, 0);
+            0);
     out->has_ep = 1;
     out->ep = (bm_sq)((t[1] - '1') * 8 + (t[0] - 'a'));
     return BM_OK;
@@ -145,11 +145,9 @@ bm_status bm_fen_parse(struct bm_setup *out, const char *s, size_t len, unsigned
     struct bm_field f[FIELDS + 1];
     const unsigned n = bm_text_split(s, len, f, FIELDS + 1);
     if (n == 0)
-        return bm_text_refuse(err, 0, "the position is empty: a FEN or startpos is needed", 0,
-                              0);
+        return bm_text_refuse(err, 0, "the position is empty: a FEN or startpos is needed", 0);
     if (n > FIELDS)
-        return bm_text_refuse(err, f[FIELDS].at, "a FEN has six fields; this is a seventh", 0,
-                              0);
+        return bm_text_refuse(err, f[FIELDS].at, "a FEN has six fields; this is a seventh", 0);
 
     struct bm_setup p;
     memset(&p, 0, sizeof p);

@@ -238,9 +238,10 @@ static bm_status find_meant(const struct bm_ctx *ctx, const struct bm_kanji_move
     /* One that alone can go there is meant even if a superfluous word is wrong. */
     if (r.n == 0)
         r = all;
-    const bm_status status =
-        bm_rivals_only_legal(&r, ctx, (k->marks & BM_KANJI_PROMOTE) != 0,
-                             "左, 直, 右, 上, 寄 or 引 tells which", out, err);
+    const bm_status status = bm_rivals_only_legal(&r, ctx, (k->marks & BM_KANJI_PROMOTE) != 0,
+                                                  "a {k} can go to {t} from {a} and from {b}; "
+                                                  "左, 直, 右, 上, 寄 or 引 tells which",
+                                                  out, err);
     /* What is left out when only a drop is legal is 打. */
     const bool unclear = bm_move_equal(*out, (bm_move){BM_MOVE_NONE});
     if (status != BM_OK && !unclear && in_hand && k->marks == 0 && bm_ctx_judge(ctx, drop) == 0)
@@ -272,9 +273,9 @@ bm_status bm_japanese_read(const struct bm_ctx *ctx, const char *s, size_t len, 
 
     if (!at)
         return bm_text_refuse(err, 0, "a move is like ７六歩, ５八金左, 同銀成 or ７六歩(77)",
-                              0, 0);
+                              0);
     at = bm_kanji_skip(at, end);
     if (at != end)
-        return bm_text_refuse(err, (size_t)(at - s), "the move ends before this", 0, 0);
+        return bm_text_refuse(err, (size_t)(at - s), "the move ends before this", 0);
     return bm_kanji_resolve(&k, ctx, out, err);
 }

@@ -24,10 +24,9 @@ static bm_status read_uci_square(bm_sq *out, const char *s, size_t at, struct bm
 {
     if (s[at] < 'a' || s[at] > 'h')
         return bm_text_refuse(err, at, "'~' is no file: a to h, in small letters",
-                              (unsigned char)s[at], 0);
+                              (unsigned char)s[at]);
     if (s[at + 1] < '1' || s[at + 1] > '8')
-        return bm_text_refuse(err, at + 1, "'~' is no rank: 1 to 8", (unsigned char)s[at + 1],
-                              0);
+        return bm_text_refuse(err, at + 1, "'~' is no rank: 1 to 8", (unsigned char)s[at + 1]);
     *out = (bm_sq)((s[at + 1] - '1') * 8 + (s[at] - 'a'));
     return BM_OK;
 }
@@ -35,10 +34,10 @@ static bm_status read_uci_square(bm_sq *out, const char *s, size_t at, struct bm
 static bm_status read_usi_square(bm_sq *out, const char *s, size_t at, struct bm_error *err)
 {
     if (s[at] < '1' || s[at] > '9')
-        return bm_text_refuse(err, at, "'~' is no file: 1 to 9", (unsigned char)s[at], 0);
+        return bm_text_refuse(err, at, "'~' is no file: 1 to 9", (unsigned char)s[at]);
     if (s[at + 1] < 'a' || s[at + 1] > 'i')
         return bm_text_refuse(err, at + 1, "'~' is no rank: a to i, in small letters",
-                              (unsigned char)s[at + 1], 0);
+                              (unsigned char)s[at + 1]);
     *out = (bm_sq)((s[at] - '1') * 9 + (s[at + 1] - 'a'));
     return BM_OK;
 }
@@ -101,16 +100,16 @@ static bm_status parse_uci(bm_move *out, const struct bm_ctx *ctx, const char *s
     bm_sq from = 0, to = 0;
 
     if (len < 4)
-        return bm_text_refuse(err, len, form, 0, 0);
+        return bm_text_refuse(err, len, form, 0);
     if (memcmp(s, "0000", 4) == 0)
-        return bm_text_refuse(err, 0, "0000 is the null move, which no game allows", 0, 0);
+        return bm_text_refuse(err, 0, "0000 is the null move, which no game allows", 0);
     if (s[1] == '@') {
         const int kind = find_letter(chess_letters, s[0]);
         if (kind < 0)
             return bm_text_refuse(err, 0, "'~' is no piece to drop: one of PNBRQK",
-                                  (unsigned char)s[0], 0);
+                                  (unsigned char)s[0]);
         if (len > 4)
-            return bm_text_refuse(err, 4, "a drop ends with its square, like P@e5", 0, 0);
+            return bm_text_refuse(err, 4, "a drop ends with its square, like P@e5", 0);
         const bm_status status = read_uci_square(&to, s, 2, err);
         if (!status)
             *out = bm_move_drop((unsigned)kind, to);
@@ -129,9 +128,9 @@ static bm_status parse_uci(bm_move *out, const struct bm_ctx *ctx, const char *s
     const int kind = find_letter(chess_letters, (char)(s[4] & ~0x20));
     if (kind < 0 || (unsigned char)s[4] < 'A')
         return bm_text_refuse(err, 4, "'~' is no piece to promote to: one of qrbn",
-                              (unsigned char)s[4], 0);
+                              (unsigned char)s[4]);
     if (len > 5)
-        return bm_text_refuse(err, 5, form, 0, 0);
+        return bm_text_refuse(err, 5, form, 0);
     *out = bm_move_promoting(from, to, (unsigned)kind);
     return BM_OK;
 }
@@ -143,14 +142,14 @@ static bm_status parse_usi(bm_move *out, const struct bm_ctx *ctx, const char *s
     bm_sq from = 0, to = 0;
 
     if (len < 4)
-        return bm_text_refuse(err, len, form, 0, 0);
+        return bm_text_refuse(err, len, form, 0);
     if (s[1] == '*') {
         const int kind = find_letter(shogi_letters, s[0]);
         if (kind < 0)
             return bm_text_refuse(err, 0, "'~' is no piece to drop: a capital of RBGSNLP",
-                                  (unsigned char)s[0], 0);
+                                  (unsigned char)s[0]);
         if (len > 4)
-            return bm_text_refuse(err, 4, "a drop ends with its square, like P*5e", 0, 0);
+            return bm_text_refuse(err, 4, "a drop ends with its square, like P*5e", 0);
         const bm_status status = read_usi_square(&to, s, 2, err);
         if (!status)
             *out = bm_move_drop((unsigned)kind, to);
@@ -167,7 +166,7 @@ static bm_status parse_usi(bm_move *out, const struct bm_ctx *ctx, const char *s
         return BM_OK;
     }
     if (s[4] != '+' || len > 5)
-        return bm_text_refuse(err, s[4] == '+' ? 5 : 4, form, 0, 0);
+        return bm_text_refuse(err, s[4] == '+' ? 5 : 4, form, 0);
     /* What cannot promote is given a kind all the same, for bm_ctx_judge() to refuse. */
     const bm_piece piece = bm_ctx_piece(ctx, from);
     const unsigned kind = piece != 0 ? bm_piece_kind(piece) : BM_SHOGI_PAWN;

@@ -74,13 +74,8 @@ static bool is_shuffle(const char *s, struct bm_field f, uint64_t *number)
 
 static bm_status refuse_number(struct bm_error *err, size_t at, uint64_t count)
 {
-    char what[96];
-    struct bm_str out;
-    bm_str_init(&out, what, sizeof what);
-    bm_str_text(&out, "the shuffled starts of this game have the numbers 0 to ");
-    bm_str_u64(&out, count - 1);
-    (void)bm_str_end(&out);
-    return bm_text_refuse(err, at, what, 0, 0);
+    return bm_text_refuse_number(
+        err, at, "the shuffled starts of this game have the numbers 0 to ~", count - 1);
 }
 
 bm_status bm_position_parse(struct bm_setup *out, const struct bm_rules *rules, const char *s,
@@ -102,12 +97,12 @@ bm_status bm_position_parse(struct bm_setup *out, const struct bm_rules *rules, 
         const uint64_t count = bm_setup_shuffles(rules);
         struct bm_setup drawn;
         if (count == 0)
-            return bm_text_refuse(err, f.at, "this game's start is not drawn by lot", 0, 0);
+            return bm_text_refuse(err, f.at, "this game's start is not drawn by lot", 0);
         if (number >= count)
             return refuse_number(err, f.at, count);
         if (!bm_setup_shuffle(&drawn, rules, number))
             return bm_text_refuse(err, f.at, "a side would begin in check: try another number",
-                                  0, 0);
+                                  0);
         *out = drawn;
         return BM_OK;
     }
@@ -123,7 +118,7 @@ bm_status bm_position_parse(struct bm_setup *out, const struct bm_rules *rules, 
                 usi ? "neither an SFEN, whose ranks are parted by /, nor startpos"
                       " nor the name of a start"
                     : "neither a FEN, whose ranks are parted by /, nor startpos",
-                0, 0);
+                0);
         if (start && rules->game) {
             bm_setup_start(out, rules);
             return BM_OK;

@@ -20,7 +20,7 @@ void bm_rivals_find(struct bm_rivals *r, const struct bm_ctx *ctx, bm_sq to, uns
 }
 
 bm_status bm_rivals_only_legal(struct bm_rivals *r, const struct bm_ctx *ctx, bool promotes,
-                               const char *how, bm_move *out, struct bm_error *err)
+                               const char *several, bm_move *out, struct bm_error *err)
 {
     bm_move legal = {BM_MOVE_NONE}, first = {BM_MOVE_NONE};
     unsigned n = 0;
@@ -37,15 +37,7 @@ bm_status bm_rivals_only_legal(struct bm_rivals *r, const struct bm_ctx *ctx, bo
     if (n < 2)
         return bm_style_settle(ctx, n == 1 ? legal : first, out, err);
 
-    (void)bm_rivals_refuse(r, ctx, "a {k} can go to {t} from {a} and from {b}; ", err);
-    if (err) {
-        struct bm_str s;
-        bm_str_init(&s, err->what, sizeof err->what);
-        s.len = strlen(err->what);
-        bm_str_text(&s, how);
-        bm_str_end(&s);
-    }
-    return BM_ERULE;
+    return bm_rivals_refuse(r, ctx, several, err);
 }
 
 bm_status bm_rivals_refuse(const struct bm_rivals *r, const struct bm_ctx *ctx,

@@ -20,10 +20,10 @@ void bm_rivals_find(struct bm_rivals *r, const struct bm_ctx *ctx, bm_sq to, uns
 
 /*
  * At least one could be meant: the only legal one is; none: the first, with the reason.
- * Several: BM_ERULE, `how` being added to the sentence.
+ * Several: BM_ERULE with the sentence `several`, as bm_rivals_refuse() takes it.
  */
 bm_status bm_rivals_only_legal(struct bm_rivals *r, const struct bm_ctx *ctx, bool promotes,
-                               const char *how, bm_move *out, struct bm_error *err);
+                               const char *several, bm_move *out, struct bm_error *err);
 
 /*
  * BM_ERULE with a sentence; {k} in it is the kind, {t} the target, {a} and {b} the first two

@@ -190,11 +190,11 @@ static bm_status parse_loose(const struct bm_ctx *ctx, struct bm_plain *p, struc
     if (!take_promotion(ctx->rules, p, &q->promotion))
         return bm_text_refuse(err, p->at[p->len - 1],
                               "'~' is no piece to promote to: one of QRBN",
-                              (unsigned char)p->s[p->len - 1], 0);
+                              (unsigned char)p->s[p->len - 1]);
     size_t end = p->len;
     if (end < 2 || file_at(p->s[end - 2]) >= info->files ||
         rank_at(p->s[end - 1]) >= info->ranks)
-        return bm_text_refuse(err, 0, form, 0, 0);
+        return bm_text_refuse(err, 0, form, 0);
     q->to = (bm_sq)(rank_at(p->s[end - 1]) * info->files + file_at(p->s[end - 2]));
     end -= 2;
 
@@ -210,13 +210,13 @@ static bm_status parse_loose(const struct bm_ctx *ctx, struct bm_plain *p, struc
     if (!q->drop && end != 0 && file_at(p->s[end - 1]) < info->files)
         q->file = (uint8_t)file_at(p->s[--end]);
     if (end > 1)
-        return bm_text_refuse(err, 0, form, 0, 0);
+        return bm_text_refuse(err, 0, form, 0);
     if (end == 1 && (q->kind = find_kind(ctx->rules, p->s[0], true)) == ANY)
         return bm_text_refuse(err, 0, "'~' is no piece: one of KQRBN, in English",
-                              (unsigned char)p->s[0], 0);
+                              (unsigned char)p->s[0]);
     /* A rank alone tells no pawn from another: 4e5 is a slip of the hand. */
     if (end == 0 && q->rank != ANY && q->file == ANY)
-        return bm_text_refuse(err, 0, form, 0, 0);
+        return bm_text_refuse(err, 0, form, 0);
     return BM_OK;
 }
 
@@ -228,18 +228,12 @@ static bm_status read_coordinates(const struct bm_ctx *ctx, const struct said *q
     const bm_sq from = (bm_sq)(q->rank * files + q->file);
     const bm_piece piece = bm_ctx_piece(ctx, from);
     if (piece != 0 && q->kind != ANY && bm_piece_kind(piece) != q->kind) {
-        char what[96], square[BM_COORDINATES];
-        struct bm_str text;
+        char square[BM_COORDINATES];
         (void)bm_sq_format(from, ctx->rules, square, sizeof square);
-        bm_str_init(&text, what, sizeof what);
-        bm_str_text(&text, "the piece on ");
-        bm_str_text(&text, square);
-        bm_str_text(&text, " is a ");
-        bm_str_text(&text, bm_rules_kind_name(ctx->rules, bm_piece_kind(piece), BM_EN));
-        bm_str_text(&text, ", not a ");
-        bm_str_text(&text, bm_rules_kind_name(ctx->rules, q->kind, BM_EN));
-        (void)bm_str_end(&text);
-        return bm_text_fail(err, BM_ERULE, 1, what);
+        return bm_text_tell(
+            err, BM_ERULE, 1, "the piece on ~ is a ~, not a ~",
+            BM_TEXTS(square, bm_rules_kind_name(ctx->rules, bm_piece_kind(piece), BM_EN),
+                     bm_rules_kind_name(ctx->rules, q->kind, BM_EN)));
     }
     bm_move m = q->promotion == ANY ? bm_move_plain(from, q->to)
                                     : bm_move_promoting(from, q->to, q->promotion);
@@ -265,18 +259,18 @@ static bm_status refuse_ambiguous(const struct bm_ctx *ctx, const bm_move *found
                                   struct bm_error *err)
 {
     enum { NAMED = 4 };
-    char what[160];
+    char moves[120];
     struct bm_str out;
-    bm_str_init(&out, what, sizeof what);
-    bm_str_text(&out, "this can mean ");
+    bm_str_init(&out, moves, sizeof moves);
     for (unsigned i = 0; i < n && i < NAMED; i++) {
         bm_str_text(&out, i == 0 ? "" : i + 1 == n ? " or " : ", ");
         put_move(&out, ctx, found[i]);
     }
     bm_str_text(&out, n > NAMED ? " and more" : "");
-    bm_str_text(&out, ": name the square that the piece comes from");
     (void)bm_str_end(&out);
-    return bm_text_fail(err, BM_ERULE, 1, what);
+    return bm_text_tell(err, BM_ERULE, 1,
+                        "this can mean ~: name the square that the piece comes from",
+                        BM_TEXTS(moves));
 }
 
 /*
@@ -309,22 +303,13 @@ static bm_status refuse_illegal(const struct bm_ctx *ctx, const struct said *q, 
         if (n[0] + n[1] != 0 && (n[1] != 0 || n[0] == 1))
             return bm_style_settle(ctx, meant[n[1] != 0], out, err);
 
-    char what[120], square[BM_COORDINATES];
-    struct bm_str text;
-    bm_str_init(&text, what, sizeof what);
+    const char *const kind = bm_rules_kind_name(ctx->rules, q->kind, BM_EN);
+    if (n[0] + n[1] == 0 && q->file == ANY && q->rank == ANY)
+        return bm_text_tell(err, BM_ERULE, 1, "there is no ~ of the side to move",
+                            BM_TEXTS(kind));
+    char square[BM_COORDINATES];
     (void)bm_sq_format(q->to, ctx->rules, square, sizeof square);
-    if (n[0] + n[1] == 0 && q->file == ANY && q->rank == ANY) {
-        bm_str_text(&text, "there is no ");
-        bm_str_text(&text, bm_rules_kind_name(ctx->rules, q->kind, BM_EN));
-        bm_str_text(&text, " of the side to move");
-    } else {
-        bm_str_text(&text, "no such ");
-        bm_str_text(&text, bm_rules_kind_name(ctx->rules, q->kind, BM_EN));
-        bm_str_text(&text, " can go to ");
-        bm_str_text(&text, square);
-    }
-    (void)bm_str_end(&text);
-    return bm_text_fail(err, BM_ERULE, 1, what);
+    return bm_text_tell(err, BM_ERULE, 1, "no such ~ can go to ~", BM_TEXTS(kind, square));
 }
 
 static NOINLINE bm_status read_loose(const struct bm_ctx *ctx, const char *s, size_t len,
@@ -336,8 +321,7 @@ static NOINLINE bm_status read_loose(const struct bm_ctx *ctx, const char *s, si
     bm_plain_drop_ends(&p);
     if (p.len == 0 || p.len > LONGEST)
         return bm_text_refuse(
-            err, 0, len > LONGEST ? "this is too long to be a move" : "a move is missing", 0,
-            0);
+            err, 0, len > LONGEST ? "this is too long to be a move" : "a move is missing", 0);
     const unsigned castles = bm_plain_castles(&p);
     if (castles != 0)
         return read_castling(ctx, castles == 2, out, err);

@@ -31,9 +31,8 @@ static bm_piece read_piece(char c)
 
 static bm_status refuse_rank(struct bm_error *err, size_t at, unsigned rank, unsigned files)
 {
-    char what[] = "rank a has # files, not 9";
-    what[5] = (char)('a' + rank);
-    return bm_text_refuse(err, at, what, files, 0);
+    return bm_text_tell(err, BM_ESYNTAX, (uint32_t)at + 1, "rank ~ has ~ files, not 9",
+                        BM_TEXTS(bm_text_byte('a' + rank).s, bm_text_u64(files).s));
 }
 
 /* Where the bracket begins in which some programs put the hands; f.end if there is none. */
@@ -62,8 +61,8 @@ static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field
         if (promoted != 0) {
             const unsigned kind = piece != 0 ? bm_piece_kind(piece) : BM_SHOGI_KING;
             if (kind == BM_SHOGI_GOLD || kind == BM_SHOGI_KING)
-                return bm_text_refuse(
-                    err, start, "+ stands before a piece that can promote (PLNSBR)", 0, 0);
+                return bm_text_refuse(err, start,
+                                      "+ stands before a piece that can promote (PLNSBR)", 0);
         }
         if (piece != 0) {
             if (files < 9)
@@ -75,7 +74,7 @@ static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field
             if (files != 9)
                 return refuse_rank(err, files > 9 ? overflow : at, rank, files);
             if (rank == 8)
-                return bm_text_refuse(err, at, "the board has more than 9 ranks", 0, 0);
+                return bm_text_refuse(err, at, "the board has more than 9 ranks", 0);
             rank++;
             files = 0;
             continue;
@@ -83,7 +82,7 @@ static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field
             return bm_text_refuse(
                 err, at,
                 "'~' is neither a piece (PLNSGBRK, small for white) nor 1-9 nor + nor /",
-                (unsigned char)s[at], 0);
+                (unsigned char)s[at]);
         }
         if (files > 9 && overflow == 0)
             overflow = start;
@@ -91,7 +90,7 @@ static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field
     if (files != 9)
         return refuse_rank(err, files > 9 ? overflow : f.end, rank, files);
     if (rank != 8)
-        return bm_text_refuse(err, f.end, "the board has # ranks, not 9", rank + 1, 0);
+        return bm_text_refuse_number(err, f.end, "the board has ~ ranks, not 9", rank + 1);
     return BM_OK;
 }
 
@@ -107,27 +106,26 @@ static bm_status read_hands(struct bm_setup *out, const char *s, struct bm_field
         while (at < f.end && s[at] >= '0' && s[at] <= '9' && count <= 255)
             count = count * 10 + (unsigned)(s[at++] - '0');
         if (at == f.end)
-            return bm_text_refuse(err, start, "a count stands before its letter, like 2P", 0,
-                                  0);
+            return bm_text_refuse(err, start, "a count stands before its letter, like 2P", 0);
         if (at == start)
             count = 1;
 
         const bm_piece piece = read_piece(s[at]);
         if (s[at] == '+')
-            return bm_text_refuse(err, at, "a piece in hand is never promoted", 0, 0);
+            return bm_text_refuse(err, at, "a piece in hand is never promoted", 0);
         if (piece == 0)
             return bm_text_refuse(
                 err, at, "'~' is no piece in hand: - or letters of RBGSNLP, small for white",
-                (unsigned char)s[at], 0);
+                (unsigned char)s[at]);
         const unsigned kind = bm_piece_kind(piece);
         if (kind == BM_SHOGI_KING)
-            return bm_text_refuse(err, at, "a king is never in hand", 0, 0);
+            return bm_text_refuse(err, at, "a king is never in hand", 0);
         uint8_t *const hand = &out->hand[bm_piece_side(piece)][kind];
         if (count == 0)
             return bm_text_refuse(err, start,
-                                  "a count is at least 1; leave out what is not there", 0, 0);
+                                  "a count is at least 1; leave out what is not there", 0);
         if (*hand + count > 255)
-            return bm_text_refuse(err, start, "no hand holds that many pieces", 0, 0);
+            return bm_text_refuse(err, start, "no hand holds that many pieces", 0);
         *hand = (uint8_t)(*hand + count);
     }
     return BM_OK;
@@ -153,8 +151,7 @@ static bm_status read_bracketed(struct bm_setup *out, const char *s, struct bm_f
     unsigned next = 2;
     if (bracket != f[0].end) {
         if (s[f[0].end - 1] != ']')
-            return bm_text_refuse(err, f[0].end, "the bracket of the hands is not closed", 0,
-                                  0);
+            return bm_text_refuse(err, f[0].end, "the bracket of the hands is not closed", 0);
         hands = (struct bm_field){bracket + 1, f[0].end - 1};
     }
     bm_status status = read_board(out, s, board, err);
@@ -171,7 +168,7 @@ static bm_status read_bracketed(struct bm_setup *out, const char *s, struct bm_f
     if (!status)
         status = bm_text_move_number(&out->number, s, next + 1 < n ? f[next + 1] : none, err);
     if (!status && next + 2 < n)
-        status = bm_text_refuse(err, f[next + 2].at, "the position has a field too many", 0, 0);
+        status = bm_text_refuse(err, f[next + 2].at, "the position has a field too many", 0);
     if (!status)
         out->number = 2 * out->number - 1 + out->turn;
     return status;
@@ -184,16 +181,15 @@ bm_status bm_sfen_parse(struct bm_setup *out, const char *s, size_t len, unsigne
     struct bm_field f[MOST + 1];
     const unsigned n = bm_text_split(s, len, f, MOST + 1);
     if (n == 0)
-        return bm_text_refuse(err, 0, "the position is empty: an SFEN or startpos is needed", 0,
+        return bm_text_refuse(err, 0, "the position is empty: an SFEN or startpos is needed",
                               0);
     const bool bracketed = !(flags & BM_TEXT_STRICT) && n <= MOST &&
                            (find_bracket(s, f[BOARD]) != f[BOARD].end || n == MOST);
     /* A FEN would have another letter for the side: nothing is guessed. */
     if (n > HANDS && !bracketed && is_number(s, f[HANDS]))
-        return bm_text_refuse(err, f[HANDS].at, BM_NO_HANDS, 0, 0);
+        return bm_text_refuse(err, f[HANDS].at, BM_NO_HANDS, 0);
     if (n > FIELDS && !bracketed)
-        return bm_text_refuse(err, f[FIELDS].at, "an SFEN has four fields; this is a fifth", 0,
-                              0);
+        return bm_text_refuse(err, f[FIELDS].at, "an SFEN has four fields; this is a fifth", 0);
 
     struct bm_setup p;
     memset(&p, 0, sizeof p);

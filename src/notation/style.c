@@ -64,7 +64,7 @@ bm_status bm_ctx_read_move(const struct bm_ctx *ctx, enum bm_move_style style, c
 {
     *out = (bm_move){BM_MOVE_NONE};
     if (!fits(ctx, style))
-        return bm_text_refuse(err, 0, "this game's moves are not written so", 0, 0);
+        return bm_text_refuse(err, 0, "this game's moves are not written so", 0);
     if (style == BM_STYLE_WESTERN)
         return bm_western_read(ctx, s, len, out, err);
     if (style == BM_STYLE_CSA)

@@ -13,43 +13,56 @@ static void put_byte(struct bm_str *s, unsigned byte)
     bm_str_char(s, hex[byte & 15]);
 }
 
-bm_status bm_text_fail(struct bm_error *err, bm_status status, uint32_t column,
-                       const char *what)
+struct bm_text_small bm_text_byte(unsigned byte)
+{
+    struct bm_text_small out;
+    struct bm_str s;
+    bm_str_init(&s, out.s, sizeof out.s);
+    put_byte(&s, byte & 0xffu);
+    (void)bm_str_end(&s);
+    return out;
+}
+
+struct bm_text_small bm_text_u64(uint64_t v)
+{
+    struct bm_text_small out;
+    struct bm_str s;
+    bm_str_init(&s, out.s, sizeof out.s);
+    bm_str_u64(&s, v);
+    (void)bm_str_end(&s);
+    return out;
+}
+
+bm_status bm_text_tell(struct bm_error *err, bm_status status, uint32_t column,
+                       const char *what, const char *const *texts)
 {
     if (err) {
         struct bm_str out;
         *err = (struct bm_error){.code = status, .line = column != 0, .column = column};
         bm_str_init(&out, err->what, sizeof err->what);
-        bm_str_text(&out, what);
+        bm_str_fill(&out, what, texts);
         (void)bm_str_end(&out);
     }
     return status;
 }
 
-bm_status bm_text_refuse(struct bm_error *err, size_t at, const char *what, unsigned a,
-                         unsigned b)
+bm_status bm_text_fail(struct bm_error *err, bm_status status, uint32_t column,
+                       const char *what)
+{
+    return bm_text_tell(err, status, column, what, BM_TEXTS(NULL));
+}
+
+bm_status bm_text_refuse(struct bm_error *err, size_t at, const char *what, unsigned byte)
 {
     if (!err)
         return BM_ESYNTAX;
+    return bm_text_tell(err, BM_ESYNTAX, (uint32_t)at + 1, what,
+                        BM_TEXTS(bm_text_byte(byte).s));
+}
 
-    err->code = BM_ESYNTAX;
-    err->line = 1;
-    err->column = (uint32_t)at + 1;
-
-    struct bm_str s;
-    bm_str_init(&s, err->what, sizeof err->what);
-    for (unsigned next = a; *what != '\0'; what++) {
-        if (*what == '#') {
-            bm_str_u64(&s, next);
-            next = b;
-        } else if (*what == '~') {
-            put_byte(&s, a & 0xffu);
-        } else {
-            bm_str_char(&s, *what);
-        }
-    }
-    bm_str_end(&s);
-    return BM_ESYNTAX;
+bm_status bm_text_refuse_number(struct bm_error *err, size_t at, const char *what, uint64_t n)
+{
+    return bm_text_tell(err, BM_ESYNTAX, (uint32_t)at + 1, what, BM_TEXTS(bm_text_u64(n).s));
 }
 
 unsigned bm_text_split(const char *s, size_t len, struct bm_field *fields, unsigned max)
@@ -89,7 +102,7 @@ bm_status bm_text_number(uint32_t *out, const char *s, struct bm_field f, const 
     uint32_t v = 0;
     for (size_t at = f.at; at < f.end; at++) {
         if (s[at] < '0' || s[at] > '9' || at - f.at == 6)
-            return bm_text_refuse(err, at, what, (unsigned char)s[at], 0);
+            return bm_text_refuse(err, at, what, (unsigned char)s[at]);
         v = v * 10 + (uint32_t)(s[at] - '0');
     }
     *out = v;
@@ -108,7 +121,7 @@ bm_status bm_text_side(uint8_t *out, const char *s, struct bm_field f, const cha
                               sides[BM_FIRST] == 'w'
                                   ? "the side to move is w or b, in small letters"
                                   : "the side to move is b or w, in small letters",
-                              0, 0);
+                              0);
     return BM_OK;
 }
 
@@ -131,24 +144,21 @@ bm_status bm_text_strict(const char *s, size_t len, const char *form, size_t for
     if (at == len && at == form_len)
         return BM_OK;
 
-    if (err) {
-        bm_text_refuse(err, at, "", 0, 0);
-        struct bm_str what;
-        bm_str_init(&what, err->what, sizeof err->what);
-        bm_str_text(&what, "not the exact standard form, which has ");
-        if (at == form_len) {
-            bm_str_text(&what, "nothing more here");
-        } else if (form[at] == ' ') {
-            bm_str_text(&what, "a blank here");
-        } else {
-            size_t end = at;
-            while (end < form_len && form[end] != ' ')
-                end++;
-            bm_str_char(&what, '\'');
-            bm_str_bytes(&what, form + at, end - at);
-            bm_str_text(&what, "' here");
-        }
-        bm_str_end(&what);
-    }
-    return BM_ESYNTAX;
+    const uint32_t column = (uint32_t)at + 1;
+    if (at == form_len)
+        return bm_text_fail(err, BM_ESYNTAX, column,
+                            "not the exact standard form, which has nothing more here");
+    if (form[at] == ' ')
+        return bm_text_fail(err, BM_ESYNTAX, column,
+                            "not the exact standard form, which has a blank here");
+    size_t end = at;
+    while (end < form_len && form[end] != ' ')
+        end++;
+    char word[180];
+    struct bm_str out;
+    bm_str_init(&out, word, sizeof word);
+    bm_str_bytes(&out, form + at, end - at);
+    (void)bm_str_end(&out);
+    return bm_text_tell(err, BM_ESYNTAX, column,
+                        "not the exact standard form, which has '~' here", BM_TEXTS(word));
 }

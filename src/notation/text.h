@@ -11,11 +11,11 @@
 #include "base/str.h"
 
 /*
- * Fill *err (may be NULL) and return BM_ESYNTAX. In `what`, each '#' stands for the next of the
- * two numbers; a '~' stands for the byte `a`, made printable.
+ * Fill *err (may be NULL) and return BM_ESYNTAX. In `what`, a '~' stands for the byte, made
+ * printable; in that of bm_text_refuse_number() for the number.
  */
-bm_status bm_text_refuse(struct bm_error *err, size_t at, const char *what, unsigned a,
-                         unsigned b);
+bm_status bm_text_refuse(struct bm_error *err, size_t at, const char *what, unsigned byte);
+bm_status bm_text_refuse_number(struct bm_error *err, size_t at, const char *what, uint64_t n);
 
 /*
  * Fill *err (may be NULL) with a sentence as it is and return `status`. Column 0: there is no
@@ -23,6 +23,21 @@ bm_status bm_text_refuse(struct bm_error *err, size_t at, const char *what, unsi
  */
 bm_status bm_text_fail(struct bm_error *err, bm_status status, uint32_t column,
                        const char *what);
+
+/*
+ * Fill *err (may be NULL) with a template, as bm_str_fill() takes it, and return `status`.
+ * Column 0: there is no place to name. A sentence is one template, never pieced together: the
+ * catalogue of messages (src/message) has its translation.
+ */
+bm_status bm_text_tell(struct bm_error *err, bm_status status, uint32_t column,
+                       const char *what, const char *const *texts);
+
+/* A byte and a number as texts, for bm_text_tell(); a byte is made printable. */
+struct bm_text_small {
+    char s[24];
+};
+struct bm_text_small bm_text_byte(unsigned byte);
+struct bm_text_small bm_text_u64(uint64_t v);
 
 /* Part of a text, up to but without `end`. */
 struct bm_field {

@@ -23,7 +23,7 @@ struct reader {
 
 static bm_status refuse(struct reader *r, size_t at, const char *what)
 {
-    return bm_text_refuse(r->err, at, what, (unsigned char)r->s[at], 0);
+    return bm_text_refuse(r->err, at, what, (unsigned char)r->s[at]);
 }
 
 /*
@@ -53,14 +53,14 @@ static bm_piece read_piece(const struct reader *r, size_t *at, size_t end)
 
 static bm_status refuse_piece(struct reader *r, size_t at)
 {
-    char what[160];
+    char letters[120];
     struct bm_str out;
-    bm_str_init(&out, what, sizeof what);
-    bm_str_text(&out, "'~' is no piece (");
+    bm_str_init(&out, letters, sizeof letters);
     bm_letters_list(&out, r->rules);
-    bm_str_text(&out, ", small for the second side)");
     (void)bm_str_end(&out);
-    return refuse(r, at, what);
+    return bm_text_tell(r->err, BM_ESYNTAX, (uint32_t)at + 1,
+                        "'~' is no piece (~, small for the second side)",
+                        BM_TEXTS(bm_text_byte((unsigned char)r->s[at]).s, letters));
 }
 
 /* The letters of a hand; a count may stand before one. */
@@ -113,18 +113,11 @@ static unsigned square_at(const struct reader *r, const struct place *p)
 static bm_status refuse_count(struct reader *r, size_t at, const char *before, unsigned has,
                               const char *one, unsigned wanted)
 {
-    char what[96];
-    struct bm_str out;
-    bm_str_init(&out, what, sizeof what);
-    bm_str_text(&out, before);
-    bm_str_text(&out, " has ");
-    bm_str_u64(&out, has);
-    bm_str_char(&out, ' ');
-    bm_str_text(&out, one);
-    bm_str_text(&out, has == 1 ? ", not " : "s, not ");
-    bm_str_u64(&out, wanted);
-    (void)bm_str_end(&out);
-    return bm_text_refuse(r->err, at, what, 0, 0);
+    return bm_text_tell(r->err, BM_ESYNTAX, (uint32_t)at + 1,
+                        has == 1 ? "~ has 1 ~, not ~" : "~ has ~ ~s, not ~",
+                        has == 1
+                            ? BM_TEXTS(before, one, bm_text_u64(wanted).s)
+                            : BM_TEXTS(before, bm_text_u64(has).s, one, bm_text_u64(wanted).s));
 }
 
 static bm_status end_rank(struct reader *r, const struct place *p, size_t at)
@@ -237,15 +230,16 @@ static bm_status read_board(struct reader *r, struct bm_field f, struct bm_field
             if (status)
                 return status;
             if (r->s[at] == '/' && p.y + 1 == r->info->size[1])
-                return bm_text_refuse(r->err, at,
-                                      levels > 1 ? "a level has # ranks, and | parts levels"
-                                                 : "the board has # ranks and no more",
-                                      r->info->size[1], 0);
+                return bm_text_refuse_number(r->err, at,
+                                             levels > 1
+                                                 ? "a level has ~ ranks, and | parts levels"
+                                                 : "the board has ~ ranks and no more",
+                                             r->info->size[1]);
             if (r->s[at] == '|' && p.level + 1 == levels)
-                return bm_text_refuse(r->err, at,
-                                      levels > 1 ? "the board has # levels and no more"
-                                                 : "the board has # level and no more",
-                                      levels, 0);
+                return bm_text_refuse_number(r->err, at,
+                                             levels > 1 ? "the board has ~ levels and no more"
+                                                        : "the board has ~ level and no more",
+                                             levels);
             p = r->s[at] == '/' ? (struct place){0, p.y + 1, p.level, 0}
                                 : (struct place){0, 0, p.level + 1, 0};
             at++;
@@ -263,7 +257,7 @@ static bm_status read_board(struct reader *r, struct bm_field f, struct bm_field
     if (at == f.end)
         return BM_OK;
     if (r->s[f.end - 1] != ']')
-        return bm_text_refuse(r->err, f.end, "the bracket of the hands is not closed", 0, 0);
+        return bm_text_refuse(r->err, f.end, "the bracket of the hands is not closed", 0);
     *hands = (struct bm_field){at + 1, f.end - 1};
     return BM_OK;
 }
@@ -276,10 +270,10 @@ static bm_status read_number(struct reader *r, uint32_t *out, size_t *at, size_t
     while (f.end < end && bm_digit(r->s[f.end]))
         f.end++;
     *out = 0;
-    const bm_status status = f.end == f.at ? bm_text_refuse(r->err, f.at, what, 0, 0)
+    const bm_status status = f.end == f.at ? bm_text_refuse(r->err, f.at, what, 0)
                                            : bm_text_number(out, r->s, f, what, r->err);
     if (!status && *out > most)
-        return bm_text_refuse(r->err, f.at, what, 0, 0);
+        return bm_text_refuse(r->err, f.at, what, 0);
     *at = f.end;
     return status;
 }
@@ -309,7 +303,7 @@ static bm_status read_turn(struct reader *r, size_t at, size_t end)
         status =
             read_number(r, &v, &at, end, BM_MAX_PHASES, "/ is followed by a phase, 1 to 8");
         if (!status && v == 0)
-            return bm_text_refuse(r->err, at - 1, "phases are counted from 1", 0, 0);
+            return bm_text_refuse(r->err, at - 1, "phases are counted from 1", 0);
         p->phase = (uint8_t)(v - 1);
         if (!status && at < end && r->s[at] == '.') {
             at++;
@@ -475,8 +469,8 @@ static bm_status read_eps(struct reader *r, struct bm_field f)
             cell = BM_SQ_NONE;
         }
         if (p->ep_count == BM_MAX_EP)
-            return bm_text_refuse(r->err, start, "no more than # captures en passant are open",
-                                  BM_MAX_EP, 0);
+            return bm_text_refuse_number(
+                r->err, start, "no more than ~ captures en passant are open", BM_MAX_EP);
         p->eps[p->ep_count++] = ep;
         before = cell;
     }
@@ -507,7 +501,7 @@ static bm_status read_checks(struct reader *r, struct bm_field f, bool given)
             return status;
         r->out->checks[side] = (uint8_t)(given ? r->info->checks - v : v);
         if (side == 0 && (at == f.end || r->s[at++] != '+'))
-            return bm_text_refuse(r->err, at, what, 0, 0);
+            return bm_text_refuse(r->err, at, what, 0);
     }
     return at == f.end ? BM_OK : refuse(r, at, what);
 }
@@ -550,7 +544,7 @@ static bm_status read_rest(struct reader *r, struct bm_field *f, unsigned n)
         status = bm_text_move_number(&r->out->number, r->s, i < n ? f[i] : none, r->err);
     i++;
     if (!status && i < n)
-        status = bm_text_refuse(r->err, f[i].at, "the position has a field too many", 0, 0);
+        status = bm_text_refuse(r->err, f[i].at, "the position has a field too many", 0);
     return status;
 }
 
@@ -570,7 +564,7 @@ static bm_status read_fields(struct reader *r, struct bm_field *f, unsigned n)
     const bool sfen =
         usi && !has_bracket(r->s, f[0]) && n <= 4 && (n < 3 || !is_number(r->s, f[2]));
     if (usi && !has_bracket(r->s, f[0]) && (n == 3 || n == 4) && is_number(r->s, f[2]))
-        return bm_text_refuse(r->err, f[2].at, BM_NO_HANDS, 0, 0);
+        return bm_text_refuse(r->err, f[2].at, BM_NO_HANDS, 0);
     bm_status status = read_board(r, f[0], &hands);
     if (!status && hands.at == f[0].end)
         find_neutral(r);
@@ -615,11 +609,9 @@ bm_status bm_variant_fen_parse(struct bm_setup *out, const struct bm_rules *rule
                        .err = err};
     const unsigned n = bm_text_split(s, len, f, MOST_FIELDS + 1);
     if (n == 0)
-        return bm_text_refuse(err, 0, "the position is empty: a FEN or startpos is needed", 0,
-                              0);
+        return bm_text_refuse(err, 0, "the position is empty: a FEN or startpos is needed", 0);
     if (n > MOST_FIELDS)
-        return bm_text_refuse(err, f[MOST_FIELDS].at, "the position has a field too many", 0,
-                              0);
+        return bm_text_refuse(err, f[MOST_FIELDS].at, "the position has a field too many", 0);
     memset(&p, 0, sizeof p);
     p.moved = BM_SQ_NONE;
     p.checks[0] = p.checks[1] = (uint8_t)r.info->checks;

@@ -143,7 +143,7 @@ struct reader {
 
 static bm_status refuse(const struct reader *r, size_t at, const char *what)
 {
-    return bm_text_refuse(r->err, at, what, at < r->len ? (unsigned char)r->s[at] : 0, 0);
+    return bm_text_refuse(r->err, at, what, at < r->len ? (unsigned char)r->s[at] : 0);
 }
 
 static bm_status refuse_form(const struct reader *r, size_t at)
@@ -156,13 +156,14 @@ static bm_status refuse_form(const struct reader *r, size_t at)
 
 static bm_status refuse_piece(const struct reader *r, size_t at)
 {
-    char what[128];
+    char letters[120];
     struct bm_str out;
-    bm_str_init(&out, what, sizeof what);
-    bm_str_text(&out, "'~' is no piece of this game: ");
+    bm_str_init(&out, letters, sizeof letters);
     bm_letters_list(&out, r->rules);
     (void)bm_str_end(&out);
-    return refuse(r, at, what);
+    return bm_text_tell(
+        r->err, BM_ESYNTAX, (uint32_t)at + 1, "'~' is no piece of this game: ~",
+        BM_TEXTS(bm_text_byte(at < r->len ? (unsigned char)r->s[at] : 0).s, letters));
 }
 
 /* @e4 is the drop of a pawn. */

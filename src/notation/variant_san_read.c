@@ -27,7 +27,7 @@ struct reading {
 static bm_status refuse_form(const struct reading *r)
 {
     return bm_text_refuse(
-        r->err, 0, "this is no move: a move is like Nf3, exd5, e8=Q, O-O, P@e5 or g1f3", 0, 0);
+        r->err, 0, "this is no move: a move is like Nf3, exd5, e8=Q, O-O, P@e5 or g1f3", 0);
 }
 
 static bool is_big(char c) { return c >= 'A' && c <= 'Z'; }
@@ -141,7 +141,7 @@ static bm_status take_promotion(struct reading *r)
         return refuse_form(r);
     if (r->q.becomes != '\0' && !bm_variant_kinds(r->rules, r->q.plus, r->q.becomes))
         return bm_text_refuse(r->err, r->p.at[at - 1], "'~' is no piece to promote to",
-                              (unsigned char)s[at - 1], 0);
+                              (unsigned char)s[at - 1]);
     return BM_OK;
 }
 
@@ -185,13 +185,14 @@ static bm_status take_piece(struct reading *r)
         return refuse_form(r);
     r->q.kinds = is_big(s[at]) ? bm_variant_kinds(r->rules, plus, s[at]) : 0;
     if (r->q.kinds == 0) {
-        char what[128];
+        char letters[120];
         struct bm_str out;
-        bm_str_init(&out, what, sizeof what);
-        bm_str_text(&out, "'~' is no piece: one of ");
+        bm_str_init(&out, letters, sizeof letters);
         bm_letters_list(&out, r->rules);
         (void)bm_str_end(&out);
-        return bm_text_refuse(r->err, r->p.at[at], what, (unsigned char)s[at], 0);
+        return bm_text_tell(r->err, BM_ESYNTAX, (uint32_t)r->p.at[at] + 1,
+                            "'~' is no piece: one of ~",
+                            BM_TEXTS(bm_text_byte((unsigned char)s[at]).s, letters));
     }
     return BM_OK;
 }
@@ -224,18 +225,18 @@ static bm_status parse(struct reading *r)
 static bm_status refuse_ambiguous(const struct reading *r, const bm_move *found, unsigned n)
 {
     enum { NAMED = 4 };
-    char what[200];
+    char moves[140];
     struct bm_str out;
-    bm_str_init(&out, what, sizeof what);
-    bm_str_text(&out, "this can mean ");
+    bm_str_init(&out, moves, sizeof moves);
     for (unsigned i = 0; i < n && i < NAMED; i++) {
         bm_str_text(&out, i == 0 ? "" : i + 1 == n ? " or " : ", ");
         bm_variant_move_format(found[i], r->rules, &out);
     }
     bm_str_text(&out, n > NAMED ? " and more" : "");
-    bm_str_text(&out, ": name the square that the piece comes from");
     (void)bm_str_end(&out);
-    return bm_text_fail(r->err, BM_ERULE, 1, what);
+    return bm_text_tell(r->err, BM_ERULE, 1,
+                        "this can mean ~: name the square that the piece comes from",
+                        BM_TEXTS(moves));
 }
 
 /* The move that was said of the piece on a square. */
@@ -283,21 +284,17 @@ static bm_status refuse_illegal(const struct reading *r, bm_move *out)
     if (n[1] == 1 || (n[1] == 0 && n[0] == 1))
         return bm_style_settle(r->ctx, meant[n[1] != 0], out, r->err);
 
-    char what[160];
+    const char *const kind =
+        r->q.kinds != 0 ? bm_rules_kind_name(r->rules, bits_first(r->q.kinds), BM_EN) : "piece";
+    if (n[0] + n[1] == 0)
+        return bm_text_tell(r->err, BM_ERULE, 1, "there is no such ~ of the side to move",
+                            BM_TEXTS(kind));
+    char cell[BM_COORDINATES];
     struct bm_str text;
-    bm_str_init(&text, what, sizeof what);
-    bm_str_text(&text, n[0] + n[1] == 0 ? "there is no such " : "no such ");
-    bm_str_text(&text, r->q.kinds != 0
-                           ? bm_rules_kind_name(r->rules, bits_first(r->q.kinds), BM_EN)
-                           : "piece");
-    if (n[0] + n[1] == 0) {
-        bm_str_text(&text, " of the side to move");
-    } else {
-        bm_str_text(&text, " can go to ");
-        bm_cell_write(&text, r->rules, r->q.to);
-    }
+    bm_str_init(&text, cell, sizeof cell);
+    bm_cell_write(&text, r->rules, r->q.to);
     (void)bm_str_end(&text);
-    return bm_text_fail(r->err, BM_ERULE, 1, what);
+    return bm_text_tell(r->err, BM_ERULE, 1, "no such ~ can go to ~", BM_TEXTS(kind, cell));
 }
 
 /* O-O and O-O-O, perhaps with a piece gated. */
@@ -376,10 +373,9 @@ bm_status bm_variant_san_read(const struct bm_ctx *ctx, const char *s, size_t le
     *out = (bm_move){BM_MOVE_NONE};
     bm_plain_make(&r.p, s, len);
     if (r.p.len == 0)
-        return bm_text_refuse(err, 0,
-                              len > BM_PLAIN_LONGEST ? "this is too long to be a move"
-                                                     : "a move is missing",
-                              0, 0);
+        return bm_text_refuse(
+            err, 0,
+            len > BM_PLAIN_LONGEST ? "this is too long to be a move" : "a move is missing", 0);
     if (r.p.len == 2 && r.p.s[0] == '-' && r.p.s[1] == '-' && bm_rules_info(r.rules)->has_pass)
         return bm_style_settle(ctx, (bm_move){BM_MOVE_PASS}, out, err);
     const bool plus = drop_signs(&r);

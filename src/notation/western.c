@@ -101,8 +101,7 @@ static bm_status parse(struct saying *w, const char *s, size_t len, struct bm_er
     while (len > at && bm_text_blank(s[len - 1]))
         len--;
     if (!read_kind(w, s, len, &at))
-        return bm_text_refuse(err, at, "+ stands before a piece that can promote (PLNSBR)", 0,
-                              0);
+        return bm_text_refuse(err, at, "+ stands before a piece that can promote (PLNSBR)", 0);
     (void)read_square(&w->to, s, len, &at);
     if (at < len && (s[at] == '-' || s[at] == 'x' || s[at] == '*' || s[at] == '\'')) {
         w->drop = s[at] == '*' || s[at] == '\'';
@@ -115,7 +114,7 @@ static bm_status parse(struct saying *w, const char *s, size_t len, struct bm_er
     }
     if (w->to == BM_SQ_NONE || (w->kind == BM_SHOGI_KINDS && w->first == BM_SQ_NONE) ||
         (w->drop && w->first != BM_SQ_NONE))
-        return bm_text_refuse(err, at, form, 0, 0);
+        return bm_text_refuse(err, at, form, 0);
     /* Some write the capture, or the check, behind the square. */
     if (at < len && s[at] == 'x')
         at++;
@@ -124,7 +123,7 @@ static bm_status parse(struct saying *w, const char *s, size_t len, struct bm_er
         at++;
     }
     if (at != len)
-        return bm_text_refuse(err, at, form, 0, 0);
+        return bm_text_refuse(err, at, form, 0);
     return BM_OK;
 }
 
@@ -159,6 +158,8 @@ bm_status bm_western_read(const struct bm_ctx *ctx, const char *s, size_t len, b
         return bm_style_settle(ctx, bm_move_drop(w.kind, w.to), out, err);
     if (r.n == 0)
         return bm_rivals_refuse(&r, ctx, "no {k} on the board can go to {t}", err);
-    return bm_rivals_only_legal(&r, ctx, w.promotes, "its square before the - tells which", out,
-                                err);
+    return bm_rivals_only_legal(&r, ctx, w.promotes,
+                                "a {k} can go to {t} from {a} and from {b}; "
+                                "its square before the - tells which",
+                                out, err);
 }

@@ -31,7 +31,7 @@ static bool take(struct cursor *c, const char *word)
 
 static bm_status refuse(const struct cursor *c, size_t at, const char *what)
 {
-    return bm_text_refuse(c->err, at, what, 0, 0);
+    return bm_text_refuse(c->err, at, what, 0);
 }
 
 static const char no_time[] =
@@ -255,7 +255,7 @@ bm_status bm_times_parse(struct bm_times *out, const char *s, size_t len, struct
         return bm_text_refuse(
             err, c.at,
             "'~' has no meaning here: a time control is like 300, 10m+5 or 600+30x3b",
-            (unsigned char)c.s[c.at], 0);
+            (unsigned char)c.s[c.at]);
     *out = times;
     return BM_OK;
 }

@@ -183,15 +183,18 @@ void bm_ctx_start(struct bm_ctx *ctx)
 /* "the board cannot be played: a king is missing; ...": every reason, in words. */
 static void describe(struct bm_error *err, bm_defects defects)
 {
+    char reasons[sizeof err->what];
     struct bm_str out;
     const char *glue = "";
-    *err = (struct bm_error){.code = BM_ERULE};
-    bm_str_init(&out, err->what, sizeof err->what);
-    bm_str_text(&out, "the board cannot be played: ");
+    bm_str_init(&out, reasons, sizeof reasons);
     for (bm_defects d = defects & BM_DEFECTS_HARD; d; d &= d - 1, glue = "; ") {
         bm_str_text(&out, glue);
         bm_str_text(&out, bm_defect_text(d, BM_EN));
     }
+    (void)bm_str_end(&out);
+    *err = (struct bm_error){.code = BM_ERULE};
+    bm_str_init(&out, err->what, sizeof err->what);
+    bm_str_fill(&out, "the board cannot be played: ~", BM_TEXTS(reasons));
     (void)bm_str_end(&out);
 }
 

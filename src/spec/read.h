@@ -4,6 +4,7 @@
 
 /* What the parts of the reader share. The functions report what is wrong and go on. */
 
+#include "base/str.h"
 #include "spec/desc.h"
 
 struct bm_reader {
@@ -16,9 +17,6 @@ struct bm_reader {
     uint8_t tilde[BM_MAX_KINDS];               /* 1 + the kind Q~ of Q; 0: none */
     struct bm_place castle_place[26];          /* of the rules, by letter */
 };
-
-/* The texts of a message, for bm_report_error(). */
-#define BM_TEXTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* Words of a text, or of a list of texts. */
 struct bm_word {
