@@ -23,6 +23,7 @@
  *     end      bm_ctx_outcome() bm_ctx_repetitions() bm_ctx_impasse() bm_ctx_configure()
  *     text     bm_move_parse() bm_move_format() bm_ctx_format() bm_outcome_format()
  *              bm_ctx_write_move() bm_ctx_read_move(): SAN, KIF, CSA and other styles
+ *     say      bm_message_format(): what errors and issues say, in the reader's language
  *     once     bm_judge_once() bm_moves_once() bm_play_once() bm_outcome_once()
  *              for programs that keep their own board
  *     count    bm_ctx_perft() bm_ctx_perft_hashed()
@@ -47,6 +48,7 @@
 #include "banmen/game.h"
 #include "banmen/match.h"
 #include "banmen/mate.h"
+#include "banmen/message.h"
 #include "banmen/notation.h"
 #include "banmen/outcome.h"
 #include "banmen/record.h"
