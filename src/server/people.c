@@ -58,12 +58,13 @@ bm_status bm_people_create(struct bm_people **out, struct bm_server *s)
     if (!p)
         return BM_ENOMEM;
     p->server = s;
-    p->last = &p->first;
     p->secure = s->options.origin && strncmp(s->options.origin, "https://", 8) == 0;
     p->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     bm_status status = bm_secrets_begin() ? BM_OK : BM_EINVAL;
     if (!status && !(p->limits = bm_limits_create()))
         status = BM_ENOMEM;
+    if (!status)
+        status = bm_entries_begin(p);
     if (!status)
         status = find_key(p);
     if (!status && !bm_people_load_sanctions(p))

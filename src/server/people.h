@@ -44,6 +44,8 @@ struct bm_who {
 bool bm_who_is(const struct bm_who *who, const char *id);
 
 bm_status bm_people_create(struct bm_people **out, struct bm_server *s);
+/* Passwords that wait to be checked; for metrics. */
+unsigned bm_people_waiting(const struct bm_people *p);
 void bm_people_destroy(struct bm_people *p);
 
 /* Who sends a request: by token, session or cookie. False: it has a token that is not valid. */

@@ -50,8 +50,7 @@ struct bm_entry {
     bool made;                        /* account.hash is that of the new one */
     void (*done)(struct bm_entry *e); /* called from the loop */
     struct bm_people *people;
-    struct bm_entry *next;
-    uv_work_t work;
+    struct bm_job job;
 };
 
 struct bm_people {
@@ -65,9 +64,7 @@ struct bm_people {
     } names[BM_NAMES];
     struct bm_open_line *lines[BM_LINE_BUCKETS]; /* by id */
     struct bm_buf sanctions;                     /* rows: bans and mutes */
-    /* Passwords: a few are worked on, a few wait, more are refused. */
-    struct bm_entry *first, **last;
-    unsigned running, waiting;
+    struct bm_jobs *passwords[2]; /* of strangers, of known devices: people_work.c */
     unsigned pending; /* entries and puts that are not answered: people stay for them */
     bool closing;
 };
@@ -82,14 +79,17 @@ void bm_people_session_line(const struct bm_people *p, const char *session, char
 bool bm_people_session(struct bm_people *p, const struct bm_request *r,
                        struct bm_token_row *out);
 
-/* NULL: too much waits, in all or of this address, and the call was answered. */
+/* NULL: no memory, and the call was answered. */
 struct bm_entry *bm_entry_create(struct bm_call *c, const struct bm_guesser *g);
 /* The same without a call. */
 struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g);
-/* Have its passwords worked on: `done` is called later. */
+/* Have its passwords worked on: `done` is called later. If too much waits, in all or of this
+ * address, the call is answered, or told() called, and the entry gone. */
 void bm_entry_start(struct bm_entry *e, void (*done)(struct bm_entry *e));
 /* The call must have been answered. */
 void bm_entry_destroy(struct bm_entry *e);
+/* The queues of passwords. */
+bm_status bm_entries_begin(struct bm_people *p);
 /* Refuse what waits, and wait for the rest. */
 void bm_entries_end(struct bm_people *p);
 

@@ -4,33 +4,36 @@
 #include "server/people_inside.h"
 
 /*
- * Passwords are worked on by libuv's threads. Each takes 64 MB and tens of milliseconds of a
- * core, so that few are at a time, and few wait: of one address, and in all. Devices that are
- * known come first, and have places of their own: strangers do not keep an owner out.
+ * Passwords are worked on beside the loop, in a queue that is fair by address. Each takes 64 MB
+ * and tens of milliseconds of a core, so that few are at a time, one of each address, and few
+ * wait. Known devices have a queue and a worker of their own, where each device is an owner:
+ * strangers do not keep an owner out.
  */
-enum { AT_A_TIME = 2, MAY_WAIT = 32, MAY_WAIT_KNOWN = 64, MAY_WAIT_OF_PLACE = 4 };
+static const struct bm_fair_limits stranger_limits = {
+    .places = 2, .per_owner = 1, .waiting = 4, .all = 32};
+static const struct bm_fair_limits known_limits = {.places = 1, .waiting = 4, .all = 64};
 
-/* How many of the same address wait. */
-static unsigned count_place(const struct bm_people *p, const struct bm_guesser *g)
+bm_status bm_entries_begin(struct bm_people *p)
 {
-    unsigned same = 0;
-    for (const struct bm_entry *e = p->first; e; e = e->next)
-        same += bm_limits_is_same_place(e->guesser.address, g->address);
-    return same;
+    struct bm_fair_limits limits[] = {stranger_limits, known_limits};
+    for (unsigned i = 0; i < 2; i++) {
+        if (p->server->options.quick_limits)
+            limits[i].per_owner = limits[i].waiting = 0;
+        const bm_status status = bm_jobs_create(&p->passwords[i], &p->server->loop, &limits[i]);
+        if (status)
+            return status;
+    }
+    return BM_OK;
 }
 
-/* Whether an address has as many waiting as it may have. */
-static bool is_crowded(const struct bm_people *p, const struct bm_guesser *g)
+unsigned bm_people_waiting(const struct bm_people *p)
 {
-    return !g->device[0] && !p->server->options.quick_limits &&
-           count_place(p, g) >= MAY_WAIT_OF_PLACE;
+    return p ? bm_jobs_waiting(p->passwords[0]) + bm_jobs_waiting(p->passwords[1]) : 0;
 }
 
 struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g)
 {
-    const unsigned most = g->device[0] ? MAY_WAIT_KNOWN : MAY_WAIT;
-    const bool room = !p->closing && p->waiting < most && !is_crowded(p, g);
-    struct bm_entry *const e = room ? calloc(1, sizeof *e) : NULL;
+    struct bm_entry *const e = calloc(1, sizeof *e);
     if (!e)
         return NULL;
     e->people = p;
@@ -41,15 +44,11 @@ struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g)
 
 struct bm_entry *bm_entry_create(struct bm_call *c, const struct bm_guesser *g)
 {
-    struct bm_people *const p = c->server->people;
-    struct bm_entry *const e = bm_entry_make(p, g);
+    struct bm_entry *const e = bm_entry_make(c->server->people, g);
     if (e)
         e->call = c;
-    else if (is_crowded(p, g))
-        bm_call_too_many(c, 2);
     else
-        bm_call_problem_with(c, 503, "busy", "Retry-After: 2\r\n", "",
-                             "too many people are logging in at once: try again");
+        bm_call_no_memory(c);
     return e;
 }
 
@@ -60,10 +59,15 @@ void bm_entry_destroy(struct bm_entry *e)
     free(e);
 }
 
-/* In another thread: nothing but the entry's own texts may be touched. */
-static void work(uv_work_t *w)
+static struct bm_entry *entry_of(struct bm_job *j)
 {
-    struct bm_entry *const e = w->data;
+    return (struct bm_entry *)((char *)j - offsetof(struct bm_entry, job));
+}
+
+/* In another thread: nothing but the entry's own texts may be touched. */
+static void work_entry(struct bm_job *j)
+{
+    struct bm_entry *const e = entry_of(j);
     const char *const fresh = e->fresh[0] ? e->fresh : e->password;
     if (e->known)
         e->right = bm_secrets_is_password(e->password, e->account.hash);
@@ -72,64 +76,54 @@ static void work(uv_work_t *w)
         e->made = bm_secrets_hash_password(fresh, e->account.hash);
 }
 
-static void start_next(struct bm_people *p);
-
-static void after(uv_work_t *w, int status)
+/* Its passwords are not worked on. */
+static void refuse_entry(struct bm_entry *e, enum bm_fair_answer why)
 {
-    struct bm_entry *const e = w->data;
-    struct bm_people *const p = e->people;
-    (void)status; /* nothing is cancelled */
-    p->running--;
-    e->done(e);
-    start_next(p);
+    struct bm_call *const c = e->call;
+    if (!c)
+        e->told(e->user, NULL);
+    else if (e->people->closing)
+        bm_call_problem(c, 503, "stopping", "", "the server is being stopped: try again");
+    else if (why == BM_FAIR_OWNER_FULL)
+        bm_call_too_many(c, 2);
+    else
+        bm_call_problem_with(c, 503, "busy", "Retry-After: 2\r\n", "",
+                             "too many people are logging in at once: try again");
+    bm_entry_destroy(e);
 }
 
-static void start_next(struct bm_people *p)
+static void worked_entry(struct bm_job *j, bool cancelled)
 {
-    while (p->first && p->running < AT_A_TIME) {
-        struct bm_entry *const e = p->first;
-        p->first = e->next;
-        if (!p->first)
-            p->last = &p->first;
-        p->waiting--;
-        p->running++;
-        e->work.data = e;
-        (void)uv_queue_work(&p->server->loop.uv, &e->work, work, after);
-    }
+    struct bm_entry *const e = entry_of(j);
+    if (cancelled)
+        refuse_entry(e, BM_FAIR_FULL);
+    else
+        e->done(e);
 }
 
 void bm_entry_start(struct bm_entry *e, void (*done)(struct bm_entry *e))
 {
-    struct bm_people *const p = e->people;
+    const struct bm_people *const p = e->people;
+    const bool known = e->guesser.device[0];
+    char place[64];
+    bm_limits_place(e->guesser.address, place, sizeof place);
     e->done = done;
-    if (e->guesser.device[0]) {
-        e->next = p->first;
-        p->first = e;
-        if (!e->next)
-            p->last = &e->next;
-    } else {
-        *p->last = e;
-        p->last = &e->next;
-    }
-    p->waiting++;
-    start_next(p);
+    e->job = (struct bm_job){.work = work_entry, .done = worked_entry};
+    const enum bm_fair_answer answer =
+        p->closing
+            ? BM_FAIR_FULL
+            : bm_jobs_add(p->passwords[known], &e->job, known ? e->guesser.device : place, 1);
+    if (answer != BM_FAIR_TAKEN)
+        refuse_entry(e, answer);
 }
 
 void bm_entries_end(struct bm_people *p)
 {
     p->closing = true;
-    while (p->first) {
-        struct bm_entry *const e = p->first;
-        p->first = e->next;
-        if (e->call)
-            bm_call_problem(e->call, 503, "stopping", "",
-                            "the server is being stopped: try again");
-        else
-            e->told(e->user, NULL);
-        bm_entry_destroy(e);
+    for (unsigned i = 0; i < 2; i++) {
+        bm_jobs_destroy(p->passwords[i]);
+        p->passwords[i] = NULL;
     }
-    p->last = &p->first;
-    p->waiting = 0;
     while (p->pending != 0 && bm_loop_step(&p->server->loop))
         ;
 }

@@ -200,7 +200,7 @@ static void test_crowd(void)
     const struct bm_people *const p = it.server.people;
     unsigned most = 0, n[2] = {0}, left = CROWD;
     asking_start(&crowd[0], &it, "POST", SESSION, "", NOBODY);
-    while (p->running == 0)
+    while (bm_jobs_working(p->passwords[0]) == 0)
         (void)bm_loop_step(&it.server.loop);
     ok_named(!crowd[0].closed, "a password is worked on, and the loop goes on");
     eq_u64(ask("GET", "/api/v1/account", "", NULL), 200);
@@ -211,7 +211,8 @@ static void test_crowd(void)
     start_crowd(CROWD);
     while (left != 0) {
         (void)bm_loop_step(&it.server.loop);
-        most = p->running > most ? p->running : most;
+        const unsigned working = bm_jobs_working(p->passwords[0]);
+        most = working > most ? working : most;
         left = 0;
         for (unsigned i = 0; i < CROWD; i++)
             left += !crowd[i].closed;
@@ -231,12 +232,76 @@ static void test_crowd(void)
     eq_u64(p->pending, 0);
 }
 
+/* ---- In turn ---- */
+
+struct
+try {
+    struct bm_entry *entry;
+    bool told;
+};
+
+static void hear_try(void *user, const struct bm_who *who)
+{
+    (void)who;
+    ((struct try *)user)->told = true;
+}
+
+static void end_try(struct bm_entry *e)
+{
+    e->told(e->user, NULL);
+    bm_entry_destroy(e);
+}
+
+static void start_try(struct bm_people *p, struct try *t, const char *address,
+                      const char *device)
+{
+    struct bm_guesser g = {.name = "anna"};
+    snprintf(g.address, sizeof g.address, "%s", address);
+    snprintf(g.device, sizeof g.device, "%s", device);
+    *t = (struct try){.entry = bm_entry_make(p, &g)};
+    t->entry->told = hear_try;
+    t->entry->user = t;
+    SET_TEXT(t->entry->password, "a guess");
+    bm_entry_start(t->entry, end_try);
+}
+
+/* The guesses of one address leave a worker for others; known devices have one of their own. */
+static void test_fair_passwords(void)
+{
+    enum { GUESSES = 6, OTHER = GUESSES, NEIGHBOUR, DEVICE, ALL };
+    struct try tries[ALL];
+    struct bm_people *p = NULL;
+    it.server.options.quick_limits = false;
+    if (bm_people_create(&p, &it.server) != BM_OK)
+        tap_bail("no people");
+    for (unsigned i = 0; i < GUESSES; i++)
+        start_try(p, &tries[i], "192.0.2.9", "");
+    eq_u64(bm_jobs_working(p->passwords[0]), 1);
+    eq_u64(bm_people_waiting(p), 4);
+    ok_named(tries[5].told && !tries[4].told, "an address has one at work, and four that wait");
+    start_try(p, &tries[OTHER], "192.0.2.10", "");
+    ok_named(tries[OTHER].entry->job.ticket.state == BM_TICKET_WORKS,
+             "the first of another address is worked on at once");
+    start_try(p, &tries[NEIGHBOUR], "192.0.2.11", "");
+    eq_u64(bm_fair_rank(&tries[NEIGHBOUR].entry->job.ticket), 0);
+    ok_named(bm_fair_rank(&tries[1].entry->job.ticket) == 1, "and comes before a second guess");
+    start_try(p, &tries[DEVICE], "192.0.2.9", "d:known");
+    ok_named(tries[DEVICE].entry->job.ticket.state == BM_TICKET_WORKS,
+             "a known device waits for no stranger, not even at the address of a guesser");
+    for (unsigned i = 0; i < ALL; i++)
+        while (!tries[i].told)
+            (void)bm_loop_step(&it.server.loop);
+    eq_u64(p->pending, 0);
+    bm_people_destroy(p);
+    it.server.options.quick_limits = true;
+}
+
 /* Clients that do not wait for the answer, and a server that stops in the midst of it. */
 static void test_gone(void)
 {
     const struct bm_people *const p = it.server.people;
     start_crowd(FEW);
-    while (p->waiting == 0)
+    while (bm_people_waiting(p) == 0)
         (void)bm_loop_step(&it.server.loop);
     for (unsigned i = 0; i < FEW; i++)
         asking_end(&crowd[i]);
@@ -246,7 +311,7 @@ static void test_gone(void)
     for (unsigned i = 0; i < FEW; i++)
         bm_buf_free(&crowd[i].in);
     start_crowd(FEW);
-    while (p->waiting == 0)
+    while (bm_people_waiting(p) == 0)
         (void)bm_loop_step(&it.server.loop);
 }
 
@@ -260,6 +325,7 @@ int main(void)
     test_address();
     test_limits();
     test_crowd();
+    test_fair_passwords();
     test_gone();
     asking_close(&it);
     unsigned stopped = 0;
