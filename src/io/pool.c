@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* SCHED_BATCH */
 #include "io/pool.h"
 
 #include <stdlib.h>
 #ifdef __linux__
+#    include <sched.h>
 #    include <sys/resource.h>
 #endif
 
 enum {
-    NICE = 10,      /* priority of workers */
+    NICE = 10, /* of workers, below that of the loop */
+    NICEST = 19,
     STACK = 8 << 20 /* bytes: some systems give threads little */
 };
 
@@ -25,11 +28,16 @@ struct bm_pool {
 
 /* ---- In the workers ---- */
 
-/* Linux has a priority for each thread; elsewhere it is the process's, which is left alone. */
+/* Linux has a priority for each thread; elsewhere it is the process's, which is left alone. A
+ * batch thread that wakes up, as it does when the loop hands it a task, does not preempt the
+ * loop. */
 static void lower_priority(void)
 {
 #ifdef __linux__
-    (void)setpriority(PRIO_PROCESS, 0, NICE);
+    const struct sched_param param = {.sched_priority = 0};
+    (void)sched_setscheduler(0, SCHED_BATCH, &param);
+    const int nice = getpriority(PRIO_PROCESS, 0) + NICE;
+    (void)setpriority(PRIO_PROCESS, 0, nice < NICEST ? nice : NICEST);
 #endif
 }
 

@@ -5,7 +5,7 @@
 /*
  * Worker threads of one's own, besides those of libuv: work in a thread, the end of it on the
  * loop. Workers have a lower priority than the loop where the system has one for each thread
- * (Linux), so that the loop gets a core as soon as it has something to do.
+ * (Linux: batch, nicer by 10), so that the loop gets a core as soon as it has something to do.
  */
 
 #include "banmen/status.h"

@@ -117,8 +117,11 @@ bool bm_request_is_gone(const struct bm_request *r);
 const char *bm_request_address(const struct bm_request *r);
 /* The address that a proxy has added in X-Forwarded-For; false: none. */
 bool bm_request_forwarded(const struct bm_request *r, char *buf, size_t cap);
-/* The request costs more than others: take so many units from the allowance of its address. */
+/* The request costs more than others: take so many units from the allowance of its address, and
+ * from its share of this turn of the loop. */
 void bm_request_charge(struct bm_request *r, uint64_t units);
+/* Work for an address that is done beside the loop: from its allowance alone. */
+void bm_http_charge(struct bm_http *h, const char *address, uint64_t units);
 
 /* ---- Answers ---- */
 

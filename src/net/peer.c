@@ -181,13 +181,9 @@ void bm_peer_unbind(struct bm_conn *c)
 
 /* ---- Allowances ---- */
 
-void bm_peer_charge(struct bm_conn *c, uint64_t units)
+static void take_allowance(const struct bm_http *h, struct bm_peer *p, uint64_t units)
 {
-    const struct bm_http *const h = c->http;
-    struct bm_peer *const p = c->peer;
-    const int64_t now = bm_http_now(h) * 1000, ns = (int64_t)units * 1000;
-    c->quantum -= ns;
-    p->used += ns;
+    const int64_t now = bm_http_now(h) * 1000;
     if (h->limits.rate == 0 || p->door)
         return;
     const int64_t full = 1000000 * (int64_t)h->limits.burst / h->limits.rate + DEBT_US;
@@ -195,6 +191,24 @@ void bm_peer_charge(struct bm_conn *c, uint64_t units)
         (p->full_at > now ? p->full_at : now) + (int64_t)(units * 1000000 / h->limits.rate);
     if (p->full_at > now + full)
         p->full_at = now + full;
+}
+
+void bm_peer_charge(struct bm_conn *c, uint64_t units)
+{
+    const int64_t ns = (int64_t)units * 1000;
+    c->quantum -= ns;
+    c->peer->used += ns;
+    take_allowance(c->http, c->peer, units);
+}
+
+void bm_http_charge(struct bm_http *h, const char *address, uint64_t units)
+{
+    struct bm_peer *const p =
+        h->limits.rate != 0 && units != 0 ? bm_peer_hold(h, address) : NULL;
+    if (!p)
+        return;
+    take_allowance(h, p, units);
+    bm_peer_drop(h, p);
 }
 
 bool bm_peer_is_calm(const struct bm_http *h, const struct bm_peer *p)

@@ -48,11 +48,21 @@ static void close_pause(uv_handle_t *wake)
 
 static void tell_places(struct bm_studies *all);
 
+/* The nodes that were searched, as was told last. */
+static uint64_t count_nodes(const struct bm_study *a)
+{
+    uint64_t most = 0;
+    for (unsigned i = 0; i < BM_FOUND_LINES; i++)
+        most = a->found[i].nodes > most ? a->found[i].nodes : most;
+    return most < (uint64_t)MOST_NODES ? most : (uint64_t)MOST_NODES;
+}
+
 /* It is over, and nobody listens: its memory goes when its handles are closed. No worker has it
  * any more. */
 static void leave(struct bm_study *a)
 {
     struct bm_studies *const all = a->all;
+    bm_server_charge(all->server, a->address, count_nodes(a) / BM_NODES_FOR_ONE);
     bm_study_end_engine(a);
     bm_people_drop_line(&a->line);
     *a->link = a->next;
@@ -363,6 +373,7 @@ static void make_study(struct bm_call *c, struct bm_ctx *ctx, const struct bm_se
     a->ctx = ctx;
     a->start = *start;
     memcpy(a->whose, whose, sizeof whose);
+    (void)snprintf(a->address, sizeof a->address, "%s", c->who.place);
     if (!read_limits(c, &a->limits) || !read_engine(c, &a->spec) || !check_engine(c, a) ||
         !queue_study(c, a)) {
         leave(a);
@@ -399,13 +410,15 @@ static void run_analysis(struct bm_call *c)
 
 bm_status bm_studies_create(struct bm_studies **out, struct bm_server *s)
 {
-    *out = calloc(1, sizeof **out);
-    if (!*out)
+    struct bm_studies *const all = calloc(1, sizeof *all);
+    *out = all;
+    if (!all)
         return BM_ENOMEM;
-    (*out)->server = s;
-    return bm_fair_create(
-        &(*out)->queue,
+    all->server = s;
+    const bm_status status = bm_fair_create(
+        &all->queue,
         &(struct bm_fair_limits){.places = PLACES, .waiting = WAITING, .all = ALL_WAITING});
+    return status ? status : bm_pool_create(&all->pool, &s->loop, PLACES);
 }
 
 void bm_studies_bye(struct bm_studies *all)

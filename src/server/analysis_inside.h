@@ -31,7 +31,8 @@ struct bm_engine;
 struct bm_study {
     struct bm_studies *all;
     struct bm_study *next, **link;
-    char whose[64]; /* one at a time for each */
+    char whose[64];   /* one at a time for each */
+    char address[64]; /* that pays for its nodes */
     struct bm_open_line line;
     struct bm_stream *stream; /* NULL: nobody listens any more */
     struct bm_ticket ticket;  /* its turn in the queue */

@@ -17,6 +17,7 @@
 #include "server/server.h"
 
 struct bm_route;
+struct bm_rules;
 enum { BM_CALL_PARAMS = 3 };
 
 struct bm_call {
@@ -91,6 +92,8 @@ struct bm_ws *bm_call_upgrade(struct bm_call *c, const struct bm_ws_hooks *hooks
  * each may wait. If too many do, the call is answered with a 429.
  */
 void bm_call_beside(struct bm_call *c, const struct bm_beside *beside, void *state);
+/* So many plies are played for it, beside the loop: the address that asks pays. */
+void bm_call_charge_plies(struct bm_call *c, const struct bm_rules *rules, uint64_t plies);
 /* The workers of bm_call_beside(). */
 bm_status bm_call_workers(struct bm_server *s);
 /* Without an answer: for whoever answered the request by himself. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts of requests that run beside the loop. */
+#include "banmen/rules.h"
 #include "server/call.h"
 
 enum {
     WORKERS = 2,
+    OWN = 1,           /* that one address may have: another finds a free one */
     WAITING = 16,      /* requests of one address */
     ALL_WAITING = 512, /* of all */
     RETRY = 1          /* s */
@@ -13,7 +15,8 @@ bm_status bm_call_workers(struct bm_server *s)
 {
     return bm_jobs_create(
         &s->jobs, &s->loop,
-        &(struct bm_fair_limits){.places = WORKERS, .waiting = WAITING, .all = ALL_WAITING});
+        &(struct bm_fair_limits){
+            .places = WORKERS, .per_owner = OWN, .waiting = WAITING, .all = ALL_WAITING});
 }
 
 static struct bm_call *call_of(const struct bm_job *j)
@@ -80,4 +83,10 @@ void bm_call_beside(struct bm_call *c, const struct bm_beside *beside, void *sta
         bm_call_no_memory(c);
         return;
     }
+}
+
+void bm_call_charge_plies(struct bm_call *c, const struct bm_rules *rules, uint64_t plies)
+{
+    bm_server_charge(c->server, c->who.place,
+                     plies * bm_rules_info(rules)->squares / BM_SQUARES_FOR_ONE);
 }

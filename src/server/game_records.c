@@ -169,6 +169,7 @@ static void export_now(void *user, const struct bm_verdict *v)
         bm_call_no_memory(c);
         return;
     }
+    bm_call_charge_plies(c, bm_game_rules(game), bm_game_nodes(game));
     x->rules = bm_rules_hold(bm_game_rules(game));
     x->how = how;
     bm_call_beside(c, &beside, x);
@@ -250,6 +251,8 @@ static void open_import(struct bm_call *c, void *state)
     struct import *const i = state;
     struct bm_plan plan = {.of = ""};
     char tokens[2][BM_TOKEN_TEXT];
+    if (i->game)
+        bm_call_charge_plies(c, bm_game_rules(i->game), bm_game_nodes(i->game));
     if (!i->code && !name_rules(c, i->game))
         i->code = BM_CODE_BAD_VARIANT;
     if (!i->code)

@@ -208,6 +208,8 @@ void bm_position_ask(struct bm_call *c, unsigned room, bm_position_then *then)
         free(a);
         return;
     }
+    const size_t plies = json_array_size(moves);
+    bm_call_charge_plies(c, rules, plies < BM_ASKED_PLIES ? plies : BM_ASKED_PLIES);
     a->rules = rules;
     a->position = position;
     a->moves = moves;

@@ -77,6 +77,12 @@ static void note_strong(struct bm_thinking *t, struct bm_room *r)
         look_at_strong(t);
 }
 
+/* The address that a program plays for. */
+static const char *place_of(const struct bm_room *r)
+{
+    return r->place[0] ? r->place : r->sheet.plan.place;
+}
+
 /* The turn to think has come. */
 static void begin_turn(struct bm_ticket *ticket)
 {
@@ -90,9 +96,23 @@ static void begin_turn(struct bm_ticket *ticket)
         bm_table_ask(r->table);
 }
 
+/* The address pays for the nodes of a turn; those of level 8 go by the time. */
+static void charge_turn(const struct bm_room *r)
+{
+    const struct bm_thinking *const t = r->hall->thinking;
+    if (r->ticket.state != BM_TICKET_WORKS)
+        return;
+    const int64_t ms = bm_loop_now(bm_room_loop(r)) - r->thinks_since;
+    bm_server_charge(r->hall->server, place_of(r),
+                     r->ticket.fair == t->strong
+                         ? (uint64_t)ms
+                         : r->ticket.cost * COST_NODES / BM_NODES_FOR_ONE);
+}
+
 static void end_turn(struct bm_room *r)
 {
     struct bm_thinking *const t = r->hall->thinking;
+    charge_turn(r);
     for (unsigned i = 0; i < STRONG; i++)
         if (t->thinkers[i] == r)
             t->thinkers[i] = NULL;
@@ -104,10 +124,9 @@ static void end_turn(struct bm_room *r)
 static bool take_turn(struct bm_room *r, unsigned level)
 {
     struct bm_thinking *const t = r->hall->thinking;
-    const char *const place = r->place[0] ? r->place : r->sheet.plan.place;
     if (r->ticket.state == BM_TICKET_NONE && !r->hall->closing) {
         r->is_taking = true;
-        (void)bm_fair_take(is_strong(level) ? t->strong : t->quick, &r->ticket, place,
+        (void)bm_fair_take(is_strong(level) ? t->strong : t->quick, &r->ticket, place_of(r),
                            cost_of(level), begin_turn);
         r->is_taking = false;
     }

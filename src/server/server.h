@@ -68,6 +68,20 @@ struct bm_server {
     bool draining;
 };
 
+/*
+ * Work beside the loop is paid for from the allowance of the address that asked for it
+ * (bm_http_charge()), in the same units as all other work.
+ */
+enum {
+    BM_SQUARES_FOR_ONE = 8, /* a ply that is played costs 8 units on 64 squares, 32 on 256 */
+    BM_NODES_FOR_ONE = 1000 /* that are searched; a millisecond of level 8 counts as many */
+};
+static inline void bm_server_charge(struct bm_server *s, const char *place, uint64_t units)
+{
+    if (s->http && place[0])
+        bm_http_charge(s->http, place, units);
+}
+
 /* Wall-clock time in ms since 1970, and time that only goes forward. */
 int64_t bm_server_wall(void);
 int64_t bm_server_now(const struct bm_server *s);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Analysis at the whole server: lines of real searches, limits, people who go in the middle.
+import fs from 'node:fs';
+
 import { begin, until } from './minding.mjs';
 import { guest } from './playing.mjs';
-import { Server, done, is, ok } from './serving.mjs';
+import { Person, Server, done, is, ok } from './serving.mjs';
 
 const banmen = process.argv[2];
 const server = await Server.start(banmen);
@@ -24,6 +26,35 @@ async function analyse(person, body) {
 }
 
 const ann = await guest(server), bob = await guest(server), cid = await guest(server);
+
+// ---- Who works ----
+
+// The threads of the server: time of the processor that each has had, and how nice it is.
+function threads() {
+    const folder = `/proc/${server.child.pid}/task`;
+    return fs.readdirSync(folder).map((id) => {
+        const fields = fs.readFileSync(`${folder}/${id}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+        return { id, ticks: Number(fields[11]) + Number(fields[12]), nice: Number(fields[16]) };
+    });
+}
+
+// The one that works most while something is done is nicer than the loop.
+async function isBeside(act) {
+    const before = new Map(threads().map((t) => [t.id, t.ticks]));
+    await act();
+    const after = threads().map((t) => ({ ...t, ticks: t.ticks - (before.get(t.id) ?? 0) }));
+    const most = after.reduce((a, b) => (b.ticks > a.ticks ? b : a));
+    const loop = after.find((t) => t.id === String(server.child.pid));
+    return most.ticks > 0 && (most.nice > loop.nice || most.nice === 19);
+}
+
+if (process.platform === 'linux') {
+    ok(await isBeside(() => analyse(ann, { variant: 'chess', nodes: 400000 })), 'an analysis works in a thread that is nicer than the loop');
+    ok(await isBeside(async () => {
+        for (let i = 0; i < 4; i++)
+            await new Person(server).post('/api/v1/session', { name: 'nobody', password: 'a wrong guess' });
+    }), 'and so do passwords');
+}
 
 // ---- What is found ----
 

@@ -128,6 +128,7 @@ const HOSTILE_YAML = [
 
 // What an address may ask at once, and in a second (docs/server.md).
 const BURST = 10000, RATE = 500;
+const UNITS = 1000000, UNITS_RATE = 50000; // of work, at once and in a second
 const beyondRate = (got, status) => (got.status[status] > BURST + RATE * (1 + got.ms / 1000) ?
     `${got.status[status]} answers of ${status}` : '');
 
@@ -157,6 +158,9 @@ export const ATTACKS = {
             a.ready();
             await a.loop(4, () => p.post('/api/v1/positions', { variant: made.body.variant, moves }));
         },
+        // A ply on 256 squares costs 32 units.
+        stopped: (got) => (got.status['200'] > 2 + (UNITS + UNITS_RATE * (1 + got.ms / 1000)) / (2048 * 32) ?
+            `${got.status['200']} answers` : ''),
     },
     records: {
         what: 'a game of 4,000 plies of a 16x16 variant, imported and exported in a loop',
@@ -268,7 +272,6 @@ export const ATTACKS = {
     },
     analysis: {
         what: 'four cookies hold both places of analysis',
-        open: 'nothing is refused any more; the moves of others were not timed on a quiet machine',
         player: 'analysis',
         run: async (a) => {
             const people = await a.people(4);
@@ -335,7 +338,6 @@ export const ATTACKS = {
     },
     guesses: {
         what: 'password guesses against the account of the player',
-        open: 'nothing is refused any more; the moves of others were not timed on a quiet machine',
         stopped: (got) => (got.status['429'] ? '' : 'never told to wait'),
         player: 'log-in',
         run: async (a) => {

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Fair queues, workers, and both together. */
+#define _GNU_SOURCE /* SCHED_BATCH */
+#include <sched.h>
+#include <sys/resource.h>
+
 #include "io/jobs.h"
+#include "server/call.h"
 #include "tap.h"
 
 /* ---- The order of a queue ---- */
@@ -297,6 +302,67 @@ static void test_cancelled_jobs(void)
     uv_sem_destroy(&gate);
 }
 
+/* Requests of one address leave a worker for those of others. */
+static void test_requests(void)
+{
+    static struct item items[3];
+    struct bm_server server = {.jobs = NULL};
+    uv_sem_t gate;
+    uv_sem_init(&gate, 0);
+    if (bm_loop_init(&server.loop) || bm_call_workers(&server) != BM_OK)
+        tap_bail("no workers");
+    for (unsigned i = 0; i < 3; i++) {
+        items[i].gate = &gate;
+        eq_u64(add_item(server.jobs, &items[i], i == 2 ? "B" : "A"), BM_FAIR_TAKEN);
+    }
+    ok_named(items[1].job.ticket.state == BM_TICKET_WAITS &&
+                 items[2].job.ticket.state == BM_TICKET_WORKS,
+             "the second request of an address waits, the first of another does not");
+    for (unsigned i = 0; i < 3; i++)
+        uv_sem_post(&gate);
+    bm_jobs_destroy(server.jobs);
+    ok(items[0].done && items[1].done && items[2].done);
+    bm_loop_fini(&server.loop);
+    uv_sem_destroy(&gate);
+}
+
+#ifdef __linux__
+struct rank_item {
+    struct bm_job job;
+    int policy, nice;
+    bool done;
+};
+
+static void work_rank(struct bm_job *j)
+{
+    struct rank_item *const i = (struct rank_item *)j;
+    i->policy = sched_getscheduler(0);
+    i->nice = getpriority(PRIO_PROCESS, 0);
+}
+
+static void done_rank(struct bm_job *j, bool cancelled)
+{
+    (void)cancelled;
+    ((struct rank_item *)j)->done = true;
+}
+
+/* The loop comes first. */
+static void test_priority(void)
+{
+    struct rank_item i = {.job = {.work = work_rank, .done = done_rank}};
+    struct bm_jobs *const jobs = new_jobs(&(struct bm_fair_limits){.places = 1});
+    const int own = getpriority(PRIO_PROCESS, 0);
+    eq_u64(bm_jobs_add(jobs, &i.job, "A", 1), BM_FAIR_TAKEN);
+    while (!i.done)
+        (void)bm_loop_step(&loop);
+    eq_u64((uint64_t)i.policy, SCHED_BATCH);
+    ok_named(i.nice > own || i.nice == 19, "workers are nicer than the loop: %d, %d", i.nice,
+             own);
+    eq_u64((uint64_t)getpriority(PRIO_PROCESS, 0), (uint64_t)own);
+    bm_jobs_destroy(jobs);
+}
+#endif
+
 static void open_gate(void *user) { uv_sem_post(user); }
 
 static void test_shutdown(void)
@@ -377,6 +443,10 @@ int main(void)
     test_cancelled_jobs();
     test_shutdown();
     test_tasks();
+    test_requests();
+#ifdef __linux__
+    test_priority();
+#endif
     bm_loop_fini(&loop);
     uv_mutex_destroy(&order_lock);
     return tap_done();

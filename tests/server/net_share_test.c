@@ -148,6 +148,29 @@ static void test_rate(void)
     }
 }
 
+/* Work beside the loop counts, too, for the address that it was done for. */
+static void test_charge(void)
+{
+    const struct bm_http_limits limits = {.rate = 1, .burst = 1000};
+    struct rig rig;
+    struct bm_http_counts counts;
+    ok(rig_start(&rig, &limits));
+    bm_http_charge(rig.http, "127.0.0.2", 2000);
+    for (unsigned x = 2; x <= 3; x++) {
+        struct bm_buf in = {0};
+        const int fd = connect_from(&rig, x);
+        rig_send(&rig, fd, get, sizeof get - 1);
+        rig_read_text(&rig, fd, &in, "\r\n\r\n");
+        ok_named(count(&in, x == 2 ? " 429 " : "200 OK") == 1,
+                 x == 2 ? "who has used up the allowance waits" : "another address does not");
+        bm_buf_free(&in);
+        close(fd);
+    }
+    count_now(&rig, &counts);
+    eq_u64(counts.addresses, 2);
+    rig_stop(&rig);
+}
+
 static const char upgrade[] =
     "GET /ws HTTP/1.1\r\n" HOST "Connection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\n"
@@ -342,6 +365,7 @@ int main(void)
     test_places();
     test_turns();
     test_rate();
+    test_charge();
     test_frames();
     test_calm();
     test_bodies();
