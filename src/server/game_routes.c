@@ -3,11 +3,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "banmen/message.h"
 #include "server/game_inside.h"
 
 void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail)
 {
-    const char *const text = detail && *detail ? detail : bm_code_text(code, bm_game_lang(c));
+    const enum bm_lang lang = bm_game_lang(c);
+    char said[BM_MESSAGE_TEXT];
+    (void)bm_message_format(detail ? detail : "", lang, NULL, said, sizeof said);
+    const char *const text = *said ? said : bm_code_text(code, lang);
     if (code == BM_CODE_TOO_FAST || code == BM_CODE_LEVELS_BUSY)
         bm_call_busy(c, bm_code_word(code), code == BM_CODE_TOO_FAST ? 2 : 5, text);
     else
@@ -255,7 +259,7 @@ const struct bm_route bm_routes_games[] = {
     {BM_METHOD_POST, "/api/v1/games", create, PLAYS | BM_ROUTE_RULES, "play",
      "Make a game: any variant, start position and clock; seats for you, anybody, a friend "
      "with a link, a built-in level, or an engine of the server.",
-     "{\"type\":\"object\",\"properties\":{" SETUP ",\"start\":{\"type\":\"string\"}}}", NULL,
+     "{\"type\":\"object\",\"properties\":{" SETUP ",\"start\":{\"type\":\"string\"}}}", "lang",
      201,
      "422 bad_variant, 422 bad_position, 422 bad_clock, 422 bad_seats, 422 bad_engine, 422 "
      "bad_value, 429 too_many_games, 429 engines_busy, 429 levels_busy, 429 "
@@ -269,7 +273,7 @@ const struct bm_route bm_routes_games[] = {
      "Make a game of a record in any format: to look at, or with seats to go on with it.",
      "{\"type\":\"object\",\"properties\":{\"record\":{\"type\":\"string\"},\"format\":{"
      "\"type\":\"string\"}," SETUP "},\"required\":[\"record\"]}",
-     NULL, 201,
+     "lang", 201,
      "422 bad_member, 422 bad_record, 422 bad_format, 422 bad_variant, 422 bad_clock, 422 "
      "bad_seats, 422 bad_engine, 429 too_many_games, 429 engines_busy, 429 levels_busy, 429 "
      "quota_exceeded, 503 "

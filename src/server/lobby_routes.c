@@ -158,7 +158,7 @@ const struct bm_route bm_routes_lobby[] = {
     {BM_METHOD_POST, "/api/v1/seeks", seek, SEEKS | BM_ROUTE_BODY | BM_ROUTE_RULES, "play",
      "Seek a game with anybody; without a clock it is 15m+10, \"none\" is none. It stays while "
      "you are in the lobby, and a minute without.",
-     "{\"type\":\"object\",\"properties\":{" MEMBERS "}}", NULL, 201, BAD_GAME},
+     "{\"type\":\"object\",\"properties\":{" MEMBERS "}}", "lang", 201, BAD_GAME},
     {BM_METHOD_GET, "/api/v1/seeks", list_seeks, 0, "read",
      "Games that are sought, the newest first.", NULL, NULL, 0, NULL},
     {BM_METHOD_DELETE, "/api/v1/seeks/{id}", withdraw_seek, SEEKS, "play",

@@ -46,7 +46,7 @@ static bm_status make(struct bm_web *w, struct bm_web_game *g, struct bm_match_o
 
 /*
  * Slots: start position, time control (both may be empty), names of the seats. `kinds` and
- * `levels` have a byte for each side. NULL: the answer is {"error","column"}.
+ * `levels` have a byte for each side. NULL: the answer is {"error","text":[en,ja],"column"}.
  */
 struct bm_web_game *bm_web_game(struct bm_web *w, const struct bm_rules *rules, unsigned flags,
                                 unsigned kinds, unsigned levels)
@@ -72,6 +72,8 @@ struct bm_web_game *bm_web_game(struct bm_web *w, const struct bm_rules *rules, 
     struct bm_buf *const out = bm_web_answer(w);
     bm_buf_char(out, '{');
     bm_web_text_of(out, "error", err.what);
+    bm_web_key(out, "text");
+    bm_web_said(out, err.what, rules);
     bm_web_int(out, "column", err.column);
     bm_buf_char(out, '}');
     return NULL;

@@ -4,9 +4,12 @@
  * loaded, of which there are none there.
  */
 #include "banmen/variant.h"
+#include "message/catalogue.h"
 #include "notation/cells.h"
 #include "notation/variant_move.h"
 #include "notation/variant_san.h"
+
+const struct bm_messages bm_messages_variant;
 
 const struct bm_rules *bm_rules_hold(const struct bm_rules *rules) { return rules; }
 void bm_rules_release(const struct bm_rules *rules) { (void)rules; }

@@ -325,7 +325,7 @@ void bm_web_read_move(struct bm_web *w, struct bm_web_game *g, unsigned ply)
     if (meant.bits != BM_MOVE_NONE && bm_ctx_judge(ctx, meant) != 0)
         put_why(out, ctx, meant);
     else if (why[0] != '\0')
-        bm_web_both(out, why, "その手は指せません");
+        bm_web_said(out, why, ctx ? bm_ctx_rules(ctx) : NULL);
     else
         bm_web_both(out, "this is not a move", "指し手として読めません");
     bm_buf_char(out, '}');

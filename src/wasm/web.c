@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "wasm/web.h"
 
+#include "base/str.h"
+
 /* ---- JSON ---- */
 
 void bm_web_next(struct bm_buf *out)
@@ -48,6 +50,13 @@ void bm_web_pair(struct bm_buf *out, const char *name, const char *en, const cha
 {
     bm_web_key(out, name);
     bm_web_both(out, en, ja);
+}
+
+void bm_web_said(struct bm_buf *out, const char *english, const struct bm_rules *rules)
+{
+    char text[BM_MESSAGE_TEXT];
+    (void)bm_message_format(english, BM_JA, rules, text, sizeof text);
+    bm_web_both(out, english, text);
 }
 
 void bm_web_time(struct bm_buf *out, const char *name, int64_t ms)
@@ -135,8 +144,8 @@ static void put_time(struct bm_buf *out, const struct bm_time *t)
     bm_buf_char(out, '}');
 }
 
-/* Slot 0 is a time control: {"ok":true,"text","sides":[…]} or {"ok":false,"column","message"}.
- */
+/* Slot 0 is a time control: {"ok":true,"text","sides":[…]} or
+ * {"ok":false,"column","message","text":[en,ja]}. */
 void bm_web_clock(struct bm_web *w)
 {
     struct bm_buf *const out = bm_web_answer(w);
@@ -158,8 +167,28 @@ void bm_web_clock(struct bm_web *w)
     } else {
         bm_web_int(out, "column", err.column);
         bm_web_text_of(out, "message", err.what);
+        bm_web_key(out, "text");
+        bm_web_said(out, err.what, NULL);
     }
     bm_buf_char(out, '}');
+}
+
+/* ---- Messages ---- */
+
+void BM_WEB(bm_web_message)(struct bm_web *w, const struct bm_rules *rules);
+
+/* Slot 0 is what the library, here or at a server, has said of a text: [en,ja]. `rules`, which
+ * may be NULL, give the names of pieces. */
+void bm_web_message(struct bm_web *w, const struct bm_rules *rules)
+{
+    struct bm_buf *const out = bm_web_answer(w);
+    const struct bm_text text = bm_web_slot(w, 0);
+    char english[BM_MESSAGE_TEXT];
+    struct bm_str s;
+    bm_str_init(&s, english, sizeof english);
+    bm_str_bytes(&s, text.s, text.len);
+    (void)bm_str_end(&s);
+    bm_web_said(out, english, rules);
 }
 
 /* ---- Levels ---- */

@@ -50,6 +50,8 @@ void bm_web_int(struct bm_buf *out, const char *name, int64_t value);
 void bm_web_bool(struct bm_buf *out, const char *name, bool value);
 /* [English, Japanese] */
 void bm_web_pair(struct bm_buf *out, const char *name, const char *en, const char *ja);
+/* What the library says of a text, in both languages; `rules` may be NULL. */
+void bm_web_said(struct bm_buf *out, const char *english, const struct bm_rules *rules);
 /* The same without a name. */
 void bm_web_both(struct bm_buf *out, const char *en, const char *ja);
 /* A time, or null if it is no limit. */

@@ -11,8 +11,8 @@ const WRONG = [
     ['#/variants/nonsense', /no game called nonsense/, /nonsenseという種目/],
     ['#/play/chess?second=level-9', /no player level-9/, /level-9という対局者/],
     ['#/play/chess?first=somebody', /no player somebody/, /somebodyという対局者/],
-    ['#/play/chess?start=nonsense', /nonsense|FEN|rank|piece/i, /./],
-    ['#/play/chess?clock=nonsense', /nonsense|time|clock/i, /./],
+    ['#/play/chess?start=nonsense', /neither a FEN/, /^FEN.*startposでもありません$/],
+    ['#/play/chess?clock=nonsense', /expected a time/, /^ここには時間を書きます/],
     ['#/games/nonsense', /not kept in this browser/, /保存されていません/],
 ];
 

@@ -20,11 +20,11 @@ function characters(text, line, column) {
 }
 
 /** Words of issues to those of the page; columns of bytes become columns of characters.
- * @param {string} text @param {any} issue @returns {Issue} */
-function readIssue(text, issue) {
+ * @param {CoreModule} module @param {string} text @param {any} issue @returns {Issue} */
+function readIssue(module, text, issue) {
     const { line, col, len, level, code, message, hint } = issue;
     return {
-        line, code, message, hint, severity: level,
+        line, code, message, hint, severity: level, text: module.both(message), help: module.both(hint),
         column: characters(text, line, col), endColumn: characters(text, line, col + len),
     };
 }
@@ -118,10 +118,16 @@ export class Core {
         module.put(yaml);
         const handle = module.call('bm_web_load');
         const issues = JSON.parse(module.text())
-            .map((/** @type {any} */ issue) => readIssue(yaml, issue));
+            .map((/** @type {any} */ issue) => readIssue(module, yaml, issue));
         return handle === 0 ? { issues }
             : { rules: new Rules(this, module, handle, yaml), warnings: issues };
     }
+
+    /**
+     * What the library has said of a text, here or at a server, in both languages.
+     * @param {string} message
+     */
+    both(message) { return (this.#loader ?? this.module).both(message); }
 
     /**
      * A time control.

@@ -116,6 +116,16 @@ export class CoreModule {
     }
 
     /**
+     * What the library has said of a text, here or at a server, in both languages.
+     * @param {string} message
+     * @returns {import('./types.js').Both}
+     */
+    both(message) {
+        this.put(message);
+        return this.json('bm_web_message', 0);
+    }
+
+    /**
      * Call, and read the answer as JSON.
      * @param {string} name
      * @param {...number} args

@@ -8,6 +8,7 @@ import { Game } from './game.js';
 /** @typedef {import('./types.js').Start} Start */
 /** @typedef {import('./types.js').Style} Style */
 /** @typedef {import('./types.js').GameOptions} GameOptions */
+/** @typedef {import('./types.js').Refused} Refused */
 
 const SEATS = ['human', 'level', 'engine', 'remote'];
 
@@ -64,7 +65,7 @@ export class Rules {
     /**
      * A match that waits for its 'start'.
      * @param {GameOptions} [options]
-     * @returns {Game | {error: string, column: number}}
+     * @returns {Game | Refused}
      */
     newGame(options = {}) {
         const made = this.makeMatch(options);
@@ -74,7 +75,7 @@ export class Rules {
     /**
      * The same as a bare handle.
      * @param {GameOptions} options
-     * @returns {number | {error: string, column: number}}
+     * @returns {number | Refused}
      */
     makeMatch(options) {
         const { module } = this;

@@ -108,9 +108,12 @@
  * @property {number} endColumn behind it
  * @property {'error'|'warning'} severity
  * @property {string} code
- * @property {string} message
+ * @property {string} message in English
  * @property {string} hint
+ * @property {Both} text the message
+ * @property {Both} help the hint
  */
+/** @typedef {{error: string, text: Both, column: number}} Refused a start or a clock that cannot be played */
 /**
  * @typedef {object} VariantEntry
  * @property {string} name
@@ -124,7 +127,7 @@
  * @property {'uci'|'usi'} dialect
  */
 /** @typedef {{kind: 'none'|'game'|'move'|'days', base: number, increment: number, delay: number, byoyomi: number, periods: number}} TimeControl */
-/** @typedef {{ok: true, text: string, sides: [TimeControl, TimeControl]} | {ok: false, column: number, message: string}} ClockAnswer */
+/** @typedef {{ok: true, text: string, sides: [TimeControl, TimeControl]} | {ok: false, column: number, message: string, text: Both}} ClockAnswer */
 /** @typedef {[act: string, now: number, options: ActOptions]} Deed */
 /**
  * A game as it is kept: all that was done, in order.

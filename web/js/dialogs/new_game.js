@@ -55,7 +55,7 @@ function gameParts(rules) {
         if (select.value === 'number' && !(/^\d+$/.test(number.value.trim()) && Number(number.value) < lots)) error = t('new.startNumber', { last: lots - 1 });
         else if (start !== null && (select.value === 'text' || select.value === 'number')) {
             const made = rules.newGame({ start });
-            if ('error' in made) error = made.error;
+            if ('error' in made) error = pick(made.text);
             else made.release();
         }
         wrong.textContent = error;
@@ -102,7 +102,7 @@ function clockPart(core) {
     });
     function check() {
         const r = core.parseClock(value());
-        wrong.textContent = r.ok ? '' : t('new.clockWrong', { column: r.column, message: r.message });
+        wrong.textContent = r.ok ? '' : t('new.clockWrong', { column: r.column, message: pick(r.text) });
         text.setAttribute('aria-invalid', String(!r.ok));
         return r.ok;
     }

@@ -51,6 +51,21 @@ export function problemText(e) {
     return KNOWN.includes(e.code) ? codeText(e.code) : pick(e.text) || e.message || t('problem.refused');
 }
 
+/** Codes whose detail tells what is wrong with a text that was sent. */
+const DETAILED = ['bad_position', 'bad_clock', 'bad_variant'];
+
+/** The same, with the reason. @param {unknown} e @returns {Promise<string>} */
+export async function problemInFull(e) {
+    const problem = problemText(e);
+    if (!(e instanceof Problem) || !DETAILED.includes(e.code) || !e.message)
+        return problem;
+    const { theCore } = await import('../games.js');
+    const core = await theCore();
+    const issue = e.body?.issues?.[0];
+    const why = issue ? `${t('yaml.at', { line: issue.line, column: issue.col })}: ${pick(core.both(issue.message))}` : pick(core.both(e.message));
+    return why === problem ? problem : t('problem.because', { problem, why });
+}
+
 // ---- Links ----
 
 const KEY = 'banmen.links';

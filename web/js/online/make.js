@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Games are made at the server: for a friend with a link, with an engine of the server, with anybody.
-import { api, keepLink, problemText } from './here.js';
+import { api, keepLink, problemInFull } from './here.js';
 
 /**
  * @typedef {{variant: string, yaml: string|null, start: string|null, clock: string, side: 0|1|null}} Wish  side null: by lot
@@ -21,7 +21,7 @@ async function inWords(f) {
     try {
         return await f();
     } catch (e) {
-        throw new Error(problemText(e));
+        throw new Error(await problemInFull(e));
     }
 }
 

@@ -68,7 +68,7 @@ export function startLocal(rules, o) {
         start: o.start ?? drawn ?? undefined, clock: o.clock ?? 'none',
         seats: seats.map((s) => ({ kind: /** @type {'human'|'level'} */ (s.kind), level: s.level ?? 0, name: '' })),
     });
-    if ('error' in game) throw new Error(game.error);
+    if ('error' in game) throw Object.assign(new Error(game.error), { text: game.text });
     current?.destroy();
     current = new LocalController(rules, game, seats, { id: newId(), began: Date.now(), drawn: drawn !== null, gameNo: 0, seed: (Math.random() * 2 ** 31) | 0 });
     current.begin();
@@ -321,7 +321,7 @@ export class LocalController extends EventTarget {
             start: this.drawn ? drawStart(this.rules) ?? undefined : options.start, clock: options.clock,
             seats: seats.map((x) => ({ kind: /** @type {'human'|'level'} */ (x.kind), level: x.level ?? 0, name: x.name })),
         });
-        if ('error' in game) return { ok: false, text: [game.error, game.error] };
+        if ('error' in game) return { ok: false, text: game.text };
         const flipped = this.flipped;
         const next = new LocalController(this.rules, game, /** @type {[Seat, Seat]} */ (seats.map((x) => ({ ...x, thinking: false, info: undefined }))), { id: newId(), began: Date.now(), drawn: this.drawn, gameNo: this.gameNo + 1, seed: this.seed });
         if (!swap) next.flipped = flipped;

@@ -89,7 +89,7 @@ export async function openOwn(root) {
         number();
         fill(issues, ...found.map((i) => h('li', { class: `issue ${i.severity}`, 'data-line': String(i.line), 'data-column': String(i.column) },
             button({ class: 'btn bare' }, () => goTo(i)).appendChild(h('span', { class: 'at' }, t('yaml.at', { line: i.line, column: i.column }))).parentElement,
-            h('div', null, h('div', null, i.message), h('code', { class: 'there' }, mark(box.value.split('\n')[i.line - 1] ?? '', i)), i.hint ? h('div', { class: 'hint' }, i.hint) : null))));
+            h('div', null, h('div', null, pick(i.text)), h('code', { class: 'there' }, mark(box.value.split('\n')[i.line - 1] ?? '', i)), i.hint ? h('div', { class: 'hint' }, pick(i.help)) : null))));
         issues.hidden = !found.length;
         if (rules) fill(preview, h('h2', null, pick(rules.title) || rules.name), pictureOf(rules), h('p', { class: 'about' }, flow(rules.about)), sentences(rules), pieceTable(rules));
         else fill(preview);

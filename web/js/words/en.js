@@ -372,6 +372,7 @@ export const words = {
     'new.startLot': 'Drawn by lot',
     'new.startByNumber': 'By number…',
     'new.startNumber': 'Number of the start, 0 to {last}',
+    'problem.because': '{problem}: {why}',
     'problem.refused': 'The server would not do that.',
     'problem.offline': 'The server cannot be reached. Check the network and try again.',
     'problem.unavailable': 'The server has a problem. Try again in a moment.',

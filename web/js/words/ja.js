@@ -374,6 +374,7 @@ export const words = {
     'new.startLot': '無作為に選ぶ',
     'new.startByNumber': '番号で選ぶ…',
     'new.startNumber': '初期配置の番号（0〜{last}）',
+    'problem.because': '{problem}：{why}',
     'problem.refused': 'サーバーに拒否されました。',
     'problem.offline': 'サーバーに接続できません。ネットワークを確認して、もう一度お試しください。',
     'problem.unavailable': 'サーバーに問題が発生しています。しばらくしてからお試しください。',
