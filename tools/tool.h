@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "banmen/variant.h"
-#include "search/tree.h"
+#include "search/thread.h"
 
 /* Say why and end. */
 __attribute__((noreturn, format(printf, 1, 2))) void stop(const char *format, ...);

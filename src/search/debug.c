@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "search/level.h"
-#include "search/tree.h"
+#include "search/thread.h"
 
 enum { SHOWN = 8 }; /* moves that are judged */
 

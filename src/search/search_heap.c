@@ -10,7 +10,7 @@
 
 #include "banmen/variant.h"
 #include "search/level.h"
-#include "search/tree.h"
+#include "search/thread.h"
 
 /* Lines of usual length fit at once. */
 enum { PLIES = 256, ROOM = 2 };

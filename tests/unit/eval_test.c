@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "play.h"
-#include "search/tree.h"
+#include "search/thread.h"
 
 /* More of the same kind would say no more. */
 enum { SHOWN = 5 };

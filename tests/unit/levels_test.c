@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "play.h"
 #include "player.h"
-#include "search/tree.h"
+#include "search/thread.h"
 
 static bm_move answer(struct bm_search *s, const struct bm_ctx *ctx,
                       const struct bm_think *limits)

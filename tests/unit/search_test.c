@@ -4,7 +4,7 @@
 
 #include "player.h"
 #include "scatter.h"
-#include "search/tree.h"
+#include "search/thread.h"
 
 enum { FIRST_LEVEL = 3, MAX_LINES = 8 };
 

@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "play.h"
-#include "search/tree.h"
+#include "search/thread.h"
 
 struct seen {
     unsigned positions, mates, by_drop, found, found_drop, false_mates, left_behind;

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SEARCH_EVAL_CHESS_EVAL_INFO_H
+#define BM_SEARCH_EVAL_CHESS_EVAL_INFO_H
+
+/* What the parts of the evaluation of chess work with. */
+
+#include <string.h>
+
+#include "search/eval/chess/terms.h"
+
+enum { KNIGHT_ROW = BM_CHESS_KNIGHT + 1, BISHOP_ROW, QUEEN_ROW = BM_CHESS_QUEEN + 1 };
+enum { PHASES = 24, TEMPO = 18 };
+
+#define DARK   UINT64_C(0xaa55aa55aa55aa55)
+#define CENTRE UINT64_C(0x0000001818000000)
+
+static const struct bm_weight weights[CHESS_WEIGHT_COUNT] = {
+#define W(mg, eg) {mg, eg},
+#include "search/eval/chess/weights.inc"
+#undef W
+};
+
+/* The same as one number each: both halves are added at once. */
+static const int64_t packed[CHESS_WEIGHT_COUNT] = {
+#define W(mg, eg) (int64_t)(eg) * (INT64_C(1) << 32) + (mg),
+#include "search/eval/chess/weights.inc"
+#undef W
+};
+
+static const int phase_of[ROWS] = {0, 0, 1, 1, 2, 4, 0};
+
+struct sum {
+    int64_t of[2];
+    int phase;
+};
+
+/* What is there and what it sees, by side and row. */
+struct sight {
+    uint64_t occupied, castle;
+    uint64_t of[2][ROWS], all[2];
+    uint64_t by[2][ROWS], any[2], twice[2]; /* attacked by a kind, by anything, by two */
+    uint64_t area[2];                       /* squares that count as free to go to */
+    uint64_t ring[2];                       /* the king and what is beside it */
+    uint64_t passed[2];                     /* pawns */
+    uint64_t spans[2];                      /* what pawns attack or may come to attack */
+    uint64_t outposts[2];
+    unsigned king[2];
+    int attackers[2], force[2]; /* on the other king */
+};
+
+/* So often the weight. T is a literal NULL, or a trace. */
+TEMPLATE void add_weight(struct sum *sum, unsigned weight, int times, struct bm_trace *const T,
+                         const enum k_color US)
+{
+    sum->of[US] += packed[weight] * times;
+    if (T)
+        T->count[US][weight] = (int16_t)(T->count[US][weight] + times);
+}
+#define ADD(weight, times) add_weight(sum, (weight), (times), T, US)
+
+/* A square as its side sees it. */
+TEMPLATE unsigned seen_by(unsigned sq, const enum k_color US)
+{
+    return US == WHITE ? sq : sq ^ 56;
+}
+/* Its number in a table of places: both wings are alike. */
+TEMPLATE unsigned place_of(unsigned sq, const enum k_color US)
+{
+    const unsigned s = seen_by(sq, US), file = s & 7;
+    return (s >> 3) * 4 + (file < 4 ? file : 7 - file);
+}
+
+TEMPLATE unsigned steps_between(unsigned a, unsigned b)
+{
+    const int df = (int)(a & 7) - (int)(b & 7), dr = (int)(a >> 3) - (int)(b >> 3);
+    const int f = df < 0 ? -df : df, r = dr < 0 ? -dr : dr;
+    return (unsigned)(f > r ? f : r);
+}
+
+/* Squares before one, on its file. */
+TEMPLATE uint64_t front(unsigned sq, const enum k_color US)
+{
+    return US == WHITE ? FILE_A << sq << 8 : FILE_H >> (63 - sq) >> 8;
+}
+/* All squares before any of a set. */
+TEMPLATE uint64_t fill(uint64_t b, const enum k_color US)
+{
+    b |= US == WHITE ? b << 8 : b >> 8;
+    b |= US == WHITE ? b << 16 : b >> 16;
+    b |= US == WHITE ? b << 32 : b >> 32;
+    return b;
+}
+/* Its first two ranks before the home rank: where pawns begin. */
+TEMPLATE uint64_t rank_home_two(const enum k_color US)
+{
+    return US == WHITE ? UINT64_C(0xffff00) : UINT64_C(0x00ffff0000000000);
+}
+
+/* Those of the sliders, on lines through a square, that see it through exactly one piece. */
+TEMPLATE uint64_t pinners(unsigned sq, uint64_t sliders, uint64_t occupied)
+{
+    uint64_t found = 0;
+    for (; sliders; sliders = bits_drop_first(sliders)) {
+        const uint64_t between =
+            bm_chess_tables.between[bits_first(sliders)][sq] & occupied & ~square(sq);
+        if (between && !bits_many(between))
+            found |= bits_lowest(sliders);
+    }
+    return found;
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The rays of a game's pieces by twos, as instances that have vectors run along them: what
+ * rises, and what falls in mirror writing, so that it rises as well.
+ */
+#include "base/bits.h"
+#include "search/eval/variant/tables.h"
+
+/* Rays of a piece that take, rising or falling; `most` of them are written. */
+static unsigned list_rays(const struct bm_compiled *g, const struct bm_mover *m, unsigned down,
+                          uint32_t *out, unsigned most)
+{
+    const struct bm_ray *const rays = bm_compiled_at(g, m->rays);
+    unsigned n = 0;
+    for (unsigned i = 0; i < m->ray_count; i++)
+        if (rays[i].way & BM_WAY_TAKE && !rays[i].down == !down) {
+            if (n < most)
+                out[n] = rays[i].table;
+            n++;
+        }
+    return n;
+}
+
+/* Vectors that a kind needs for each square; 0: it has no rays, or the board is too large. */
+static unsigned count_lines(const struct bm_compiled *g, unsigned side, unsigned kind)
+{
+    const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
+    const unsigned up = list_rays(g, m, 0, NULL, 0), down = list_rays(g, m, 1, NULL, 0);
+    const unsigned pairs = up > down ? up : down;
+    return g->words > 2 || pairs > BM_MAX_LINES ? 0 : g->words == 2 ? pairs : (pairs + 1) / 2;
+}
+
+size_t bm_lines_size(const struct bm_compiled *g)
+{
+    size_t n = 0;
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < g->kinds; kind++)
+            n += count_lines(g, side, kind);
+    return n * g->squares * sizeof(bits_vec);
+}
+
+static uint64_t mirror(uint64_t x)
+{
+    uint64_t y = 0;
+    for (unsigned i = 0; i < 64; i++)
+        y |= (x >> i & 1) << (63 - i);
+    return y;
+}
+
+/* The rays of a kind from one square. */
+static void find_pairs(const struct bm_compiled *g, const struct bm_mover *m, unsigned sq,
+                       uint64_t *out)
+{
+    uint32_t up[BM_MAX_LINES], down[BM_MAX_LINES];
+    const unsigned ups = list_rays(g, m, 0, up, BM_MAX_LINES);
+    const unsigned downs = list_rays(g, m, 1, down, BM_MAX_LINES);
+    const unsigned n = g->words;
+    for (unsigned i = 0; i < ups; i++)
+        for (unsigned k = 0; k < n; k++)
+            out[i * 2 * n + k] = ((const uint64_t *)bm_compiled_at(g, up[i]))[sq * n + k];
+    for (unsigned i = 0; i < downs; i++)
+        for (unsigned k = 0; k < n; k++)
+            out[i * 2 * n + n + k] =
+                mirror(((const uint64_t *)bm_compiled_at(g, down[i]))[sq * n + n - 1 - k]);
+}
+
+void bm_lines_find(struct bm_worths *w, const struct bm_compiled *g)
+{
+    const size_t words = sizeof(bits_vec) / sizeof(uint64_t);
+    size_t at = 0;
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < g->kinds; kind++) {
+            const unsigned count = count_lines(g, side, kind);
+            w->lines[side][kind] = (struct bm_lines){(uint32_t)at, (uint8_t)count};
+            for (unsigned sq = 0; count && sq < g->squares; sq++)
+                find_pairs(g, &bm_compiled_man(g, side, kind)->move, sq,
+                           w->line_list + (at + (size_t)sq * count) * words);
+            at += (size_t)count * g->squares;
+        }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SEARCH_EVAL_VARIANT_RAY_SIMD_H
+#define BM_SEARCH_EVAL_VARIANT_RAY_SIMD_H
+
+/*
+ * Attacks by rays, two at a time where vectors are there: one rises, the other falls and is
+ * kept mirrored (lines.c), so that both end at their lowest stop. Traces run along each ray by
+ * itself, as do the other instances: tests that compare values with traces see that both find
+ * the same.
+ */
+
+#ifdef HAS_LINES
+
+/* What is occupied, and the same mirrored. */
+TEMPLATE void find_stops(struct weighing *w)
+{
+    const set occ = w->scene[0].occupied;
+    const uint64_t first = occ.w[0], last = BM_WORDS == 2 ? occ.w[BM_WORDS - 1] : 0;
+    const bits_two turned = bits_mirror((bits_two){first, last});
+    w->stops = BM_WORDS == 2 ? (bits_vec){first, last, turned[0], turned[1]}
+                             : (bits_vec){first, turned[1], first, turned[1]};
+}
+
+TEMPLATE set lines_from(const struct weighing *w, const struct bm_lines *l, unsigned sq)
+{
+    const bits_vec_any *const list =
+        (const bits_vec_any *)(const void *)w->h->worths->line_list + l->first +
+        (size_t)sq * l->count;
+    bits_vec run = {0};
+    for (unsigned i = 0; i < l->count; i++)
+        run |= BM_WORDS == 2 ? bits_run_pairs(list[i], w->stops)
+                             : bits_run_words(list[i], w->stops);
+    bits_two rising = bits_low(run), falling = bits_high(run);
+    if (BM_WORDS != 2)
+        rising = falling = rising | falling;
+    const bits_two both = rising | bits_mirror(falling);
+    set found;
+    EACH_WORD found.w[i] = both[i];
+    return found;
+}
+
+#else
+
+TEMPLATE void find_stops(const struct weighing *w) { (void)w; }
+
+#endif
+
+/* Squares that a piece of a side attacks, or would from there. */
+TEMPLATE set attacks_from(const struct weighing *w, struct bm_trace *const T, unsigned side,
+                          unsigned kind, unsigned sq)
+{
+    const struct scene *const s = &w->scene[side];
+    const struct bm_man *const man = bm_compiled_man(s->g, side, kind);
+#ifdef HAS_LINES
+    const struct bm_lines *const l = &w->h->worths->lines[side][kind];
+    if (!T && LIKELY(l->count || !man->move.ray_count)) {
+        const struct bm_mover *const m = &man->move;
+        set found = m->take ? table_at(s->g, m->take, sq) : set_none();
+        if (l->count)
+            found = set_or(found, lines_from(w, l, sq));
+        return m->odd ? set_or(found, odd_attacks(s, m, sq)) : found;
+    }
+#endif
+    (void)T;
+    return attacks_of(s, man, sq);
+}
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SEARCH_MATE_MATE_H
+#define BM_SEARCH_MATE_MATE_H
+
+/*
+ * What the mate solver works with. The search is one text, compiled once for each kernel
+ * (tmpl/mate_tmpl.c); this is what is the same for all.
+ */
+
+#include "banmen/mate.h"
+#include "rules/ctx.h"
+
+/*
+ * Numbers of plies. A mate "within n" is also one within n + 1; none within n, none within n -
+ * 1. So two numbers say all that is proved of a position.
+ */
+enum {
+    PLIES_FREE = 0xfffe, /* a search that is not limited */
+    PLIES_EVER = 0xffff  /* mate: none was proved; none: there never is one */
+};
+
+enum { PROOF_INFINITE = 1 << 30 };
+
+/* What is known of a position. */
+struct bm_proof {
+    uint32_t pn, dn;     /* how much is left to prove that there is a mate, that there is not */
+    uint16_t mate, none; /* within so many plies there is one, there is none */
+};
+
+/* A move and what is known of the position after it. */
+struct bm_child {
+    bm_move move;
+    struct bm_proof proof;
+};
+
+/* One entry of the table. */
+struct bm_known {
+    uint64_t key;
+    struct bm_proof proof;
+    uint16_t plies; /* that pn and dn are about */
+    uint8_t age;    /* of the solution; 0: empty */
+    uint8_t work;   /* about log2 of the positions looked at for it */
+};
+enum { KNOWN_CLUSTER = 4, BM_MATE_SEEN = 1 << 18 };
+
+struct bm_mater;
+
+struct bm_mate {
+    const struct bm_rules *rules; /* held */
+    const struct bm_mater *mater;
+    struct bm_known *table;
+    uint64_t mask; /* clusters, less one */
+    unsigned age;
+
+    unsigned attacker;
+    bool checks;         /* only checks are tried */
+    bool mates_only;     /* nothing but checkmate wins: the last move is a check */
+    uint8_t stuck[2];    /* enum bm_verdict of the side that cannot move, not in check, or so */
+    bool stuck_wins;     /* in some games it wins */
+    unsigned step;       /* plies by which mates can differ */
+    uint64_t salt;       /* of keys: who mates, and by which moves */
+    const bm_move *only; /* at the root */
+    size_t only_count;
+
+    const struct bm_mate_hooks *hooks;
+    int64_t began, time;
+    uint64_t nodes, max_nodes, budget; /* made; the limit of all, and of this part */
+    unsigned looks;
+    bool aborted; /* this part is over */
+    bool over;    /* all is */
+
+    struct bm_child *children; /* of all plies, one behind the other */
+    size_t used, room;
+    size_t roots;   /* children of the last search's root, which come first */
+    bm_move *moves; /* of one position */
+    unsigned char *undos;
+    uint64_t *path; /* keys */
+    uint64_t *seen; /* keys, hashed: BM_MATE_SEEN */
+    size_t seen_count;
+    bm_move line[BM_MATE_PLIES];
+    union bm_any_pos pos;
+};
+
+/* The solver for one kernel and instruction set. */
+struct bm_mater {
+    /* Is there a mate within so many plies? The root's children stay in s->children. */
+    void (*search)(struct bm_mate *s, unsigned plies, struct bm_proof *out);
+    /* Whether the defender can go on for ever: proved. What the table knows shows him how. */
+    bool (*holds)(struct bm_mate *s);
+};
+
+/* Look up; *out is what is known, or as good as nothing. */
+void bm_mate_get(const struct bm_mate *s, uint64_t key, unsigned plies, struct bm_proof *out);
+void bm_mate_put(struct bm_mate *s, uint64_t key, unsigned plies, uint64_t work,
+                 const struct bm_proof *proof);
+/* Whether it is time to end: looks at the limits. */
+bool bm_mate_over(struct bm_mate *s);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SEARCH_TMPL_ADAPTER_SHOGI_H
+#define BM_SEARCH_TMPL_ADAPTER_SHOGI_H
+
+/* What the search asks of shogi. */
+
+#include "search/thread.h"
+
+#include "kernel/shogi/drops.h"
+#include "kernel/shogi/movegen.h"
+
+enum {
+    A_ALL_CAPTURES = 0,
+    A_HAS_ENDS = 0,
+    A_HAS_DEAD = 0,
+    A_MATE_IN_ONE = 1, /* looked for by sets, at every node */
+    A_CHECKS = 1,      /* in quiescence, too */
+    A_NULL = 1,
+    A_SLACK = 50,
+    A_REDUCE = 110,
+    A_MARGIN = 110,
+    A_EXTEND_CHECKS = 1,
+    A_PROBABLE = 300,
+    A_RAZOR = 300,
+    A_FUTILE = 180,
+    A_FUTILE_STEP = 120,
+    A_LATE = 6
+};
+
+#define A_REVERSIBLE(p) (64u)
+
+/* On the board, by kind. */
+static const int worth[KINDS] = {100, 260, 290, 400, 470, 640, 740,  0,
+                                 430, 430, 440, 470, 0,   880, 1000, 0};
+/* In hand a piece can be anywhere. */
+static const int hand_worth[8] = {115, 300, 320, 430, 510, 700, 820, 0};
+
+TEMPLATE unsigned a_victim(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+{
+    (void)h;
+    const bm_piece taken = bm_move_is_drop(m) ? 0 : p->board[bm_move_to(m)];
+    return taken ? bm_piece_kind(taken) + 1 : 0;
+}
+
+/* What a capture changes: the piece leaves the one side, and is in the other's hand. */
+TEMPLATE int taken_worth(unsigned kind) { return worth[kind] + hand_worth[kind_plain(kind)]; }
+
+TEMPLATE int a_gain(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+{
+    const unsigned victim = a_victim(h, p, m);
+    int v = victim ? taken_worth(victim - 1) : 0;
+    if (bm_move_promotes(m)) {
+        const unsigned kind = bm_piece_kind(p->board[bm_move_from(m)]);
+        v += worth[kind + 8] - worth[kind];
+    }
+    return v;
+}
+
+TEMPLATE bool a_is_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+{
+    (void)h;
+    if (bm_move_is_drop(m))
+        return false;
+    return p->board[bm_move_to(m)] ||
+           (bm_move_promotes(m) &&
+            (bm_piece_kind(p->board[bm_move_from(m)]) == BM_SHOGI_PAWN ||
+             bm_piece_kind(p->board[bm_move_from(m)]) >= BM_SHOGI_BISHOP));
+}
+TEMPLATE int a_risk(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+{
+    (void)h;
+    const unsigned from = bm_move_from(m);
+    return worth[bm_move_is_drop(m) ? from : bm_piece_kind(p->board[from])] / 8;
+}
+/* How the position is built: pawns, and the other pieces of either side. */
+static void a_shapes(const struct bm_hunter *h, const struct k_pos *p, uint64_t out[])
+{
+    (void)h;
+    out[0] = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        const bb81 pawns = p->role[side][PAWN], all = p->side[side];
+        out[1 + side] = 0;
+        for (unsigned i = 0; i < 2; i++) {
+            out[0] = (out[0] ^ pawns.w[i]) * UINT64_C(0xbf58476d1ce4e5b9);
+            out[1 + side] =
+                (out[1 + side] ^ (all.w[i] & ~pawns.w[i])) * UINT64_C(0xbf58476d1ce4e5b9);
+        }
+    }
+}
+
+TEMPLATE uint64_t a_cost(struct bm_hunter *h, struct k_pos *p)
+{
+    (void)h;
+    (void)p;
+    return 1;
+}
+
+TEMPLATE bool a_has_pieces(const struct bm_hunter *h, const struct k_pos *p)
+{
+    (void)h;
+    (void)p;
+    return true;
+}
+TEMPLATE bool a_may_pass(const struct bm_hunter *h, const struct k_pos *p)
+{
+    (void)h;
+    (void)p;
+    return true;
+}
+TEMPLATE void a_pass(struct k_pos *p, struct k_undo *u)
+{
+    u->key = p->head.key;
+    p->head.key ^= bm_shogi_tables.key_turn;
+    p->head.turn ^= 1;
+    p->head.number++;
+}
+TEMPLATE void a_unpass(struct k_pos *p, const struct k_undo *u)
+{
+    p->head.key = u->key;
+    p->head.turn ^= 1;
+    p->head.number--;
+}
+TEMPLATE bool a_is_dead(const struct bm_hunter *h, const struct k_pos *p)
+{
+    (void)h;
+    (void)p;
+    return false;
+}
+
+/* Captures, and promotions of pawn, bishop and rook. What could promote and gains nothing by
+ * not doing so is left out. */
+LARGE_TEMPLATE bm_move *noisy_of_role(bm_move *out, const struct k_pos *p,
+                                      const struct masks *m, bb81 enemy, const enum role ROLE,
+                                      const unsigned US)
+{
+    const struct bm_shogi_tables *const t = &bm_shogi_tables;
+    const bb81 pieces = bb_split(p->role[US][ROLE]);
+    for (unsigned h = 0; h < 2; h++)
+        for (uint64_t x = pieces.w[h]; x; x = bits_drop_first(x)) {
+            const unsigned from = bb_square(bits_first(x), h);
+            const bb81 to = targets_from(m, from, ROLE, US);
+            bb81 plain = bb_and(to, enemy);
+            if (role_promotes(ROLE)) {
+                const bool always = ROLE == PAWN || ROLE == BISHOP || ROLE == ROOK;
+                bb81 promoting = bb_and(always ? to : plain, t->promoting[US][from]);
+                out = emit(out, promoting, bm_move_promoting((bm_sq)from, 0, ROLE + 8u).bits);
+                if (always)
+                    plain = bb_minus(plain, t->promoting[US][from]);
+            }
+            if (dead_ranks(ROLE))
+                plain = bb_minus(plain, far_ranks(0, dead_ranks(ROLE) - 1, US));
+            out = emit(out, plain, bm_move_plain((bm_sq)from, 0).bits);
+        }
+    return out;
+}
+
+LARGE_TEMPLATE bm_move *noisy_moves(const struct k_pos *p, bm_move *out, const unsigned US)
+{
+    struct masks m;
+    masks_fill(&m, p, NULL, US);
+    const bb81 enemy = p->side[!US];
+    bb81 steps = bb_none();
+    steps.w[m.half] = m.steps & enemy.w[m.half];
+    out = emit(out, steps, bm_move_plain((bm_sq)m.king, 0).bits);
+    if (m.only_king)
+        return out;
+    out = noisy_of_role(out, p, &m, enemy, PAWN, US);
+    out = noisy_of_role(out, p, &m, enemy, LANCE, US);
+    out = noisy_of_role(out, p, &m, enemy, KNIGHT, US);
+    out = noisy_of_role(out, p, &m, enemy, SILVER, US);
+    out = noisy_of_role(out, p, &m, enemy, GOLD, US);
+    out = noisy_of_role(out, p, &m, enemy, BISHOP, US);
+    out = noisy_of_role(out, p, &m, enemy, ROOK, US);
+    out = noisy_of_role(out, p, &m, enemy, HORSE, US);
+    return noisy_of_role(out, p, &m, enemy, DRAGON, US);
+}
+
+static bm_move *a_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+{
+    (void)h;
+    return p->head.turn ? noisy_moves(p, out, 1) : noisy_moves(p, out, 0);
+}
+
+/*
+ * All moves but those that gain nothing: pawn, bishop or rook that could promote and do not,
+ * and a lance one step before the edge. Near the other king, with a pawn in hand, they are
+ * kept: a pawn may be dropped with check there only if it does not mate.
+ */
+LARGE_TEMPLATE bm_move *useful_moves(const struct k_pos *p, bm_move *out, const unsigned US)
+{
+    const struct bm_shogi_tables *const t = &bm_shogi_tables;
+    bm_move *const end = moves_list(out, p, NULL, US), *kept = out;
+    const unsigned king = p->king[!US];
+    const bb81 close =
+        p->held[US] & 1 && king != NO_KING ? t->reach[US][GOLD][king] : bb_none();
+    for (bm_move *m = out; m < end; m++) {
+        if (!bm_move_is_drop(*m) && !bm_move_promotes(*m)) {
+            const unsigned from = bm_move_from(*m), to = bm_move_to(*m);
+            const enum role role = kind_role(bm_piece_kind(p->board[from]));
+            const bool wasted = role == PAWN || role == BISHOP || role == ROOK ||
+                                (role == LANCE && rank_seen(t->rank_of[to], US) == 1);
+            if (wasted && bb_meet(t->promoting[US][from], t->square[to]) &&
+                !bb_meet(close, t->square[to]))
+                continue;
+        }
+        *kept++ = *m;
+    }
+    return kept;
+}
+
+static bm_move *a_moves(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+{
+    (void)h;
+    return p->head.turn ? useful_moves(p, out, 1) : useful_moves(p, out, 0);
+}
+
+/* Whether taking and taking back on the target gives at least so much. */
+static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, int least)
+{
+    static const enum role order[] = {PAWN,   LANCE, KNIGHT, SILVER, GOLD,
+                                      BISHOP, ROOK,  HORSE,  DRAGON};
+    const unsigned to = bm_move_to(m);
+    unsigned side = p->head.turn;
+    bb81 occ = pos_occupied(p);
+    int gain = a_gain(h, p, m) - least, stands;
+    if (gain < 0)
+        return false;
+    if (bm_move_is_drop(m)) {
+        stands = taken_worth(bm_move_from(m));
+    } else {
+        const unsigned kind = bm_piece_kind(p->board[bm_move_from(m)]);
+        if (kind == BM_SHOGI_KING)
+            return true;
+        stands = taken_worth(bm_move_promotes(m) ? kind + 8 : kind);
+        occ = bb_minus(occ, bm_shogi_tables.square[bm_move_from(m)]);
+    }
+    gain = stands - gain;
+    if (gain <= 0)
+        return true;
+    occ = bb_or(occ, bm_shogi_tables.square[to]);
+    bool won = true;
+    for (;;) {
+        side ^= 1;
+        const bb81 mine = bb_split(bb_and(attackers_of(p, to, occ, side), occ));
+        if (!bb_any(mine))
+            break;
+        won = !won;
+        bb81 one = bb_none();
+        enum role role = KING;
+        for (unsigned i = 0; i < 9; i++) {
+            one = bb_and(mine, p->role[side][order[i]]);
+            if (bb_any(one)) {
+                role = order[i];
+                break;
+            }
+        }
+        if (role == KING)
+            return bb_any(bb_and(attackers_of(p, to, occ, !side), occ)) ? !won : won;
+        const unsigned from = bb_first(one);
+        gain = taken_worth(bm_piece_kind(p->board[from])) - gain;
+        if (gain < (int)won)
+            break;
+        occ = bb_minus(occ, bm_shogi_tables.square[from]);
+    }
+    return won;
+}
+
+#include "search/eval/shogi/eval.h"
+#include "search/tmpl/checks_shogi.h"
+
+/* No quiet move is too good to be left out. */
+TEMPLATE bool a_spares(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+{
+    (void)h, (void)p, (void)m;
+    return false;
+}
+
+#endif
