@@ -46,7 +46,8 @@ static void listen(void *user, const struct bm_search_info *info)
     if (info->bound || (info->nodes >= p->limit && info->depth > 1))
         return; /* cut short */
     p->mate = info->mate;
-    p->score = info->mate ? (info->score > 0 ? VALUE_WON : -VALUE_WON) : info->score;
+    p->score =
+        info->mate ? (info->score > 0 ? VALUE_MATE_IN_MAX : -VALUE_MATE_IN_MAX) : info->score;
 }
 
 static bm_move think(struct player *p, uint64_t nodes)
@@ -92,11 +93,11 @@ static bool open_by_lot(struct player *p)
 /* Nothing hangs: no check, and what is best is neither a capture nor a promotion. */
 static bool is_quiet(const struct player *p, bm_move best)
 {
-    struct bm_hunter *const h = p->search->hunter;
+    struct bm_search_thread *const td = p->search->main_thread;
     if (p->mate || bm_ctx_checks(p->ctx, (bm_sq[BM_MAX_ATTACKERS]){0}) != 0)
         return false;
-    memcpy(&h->pos, &p->ctx->pos, sizeof h->pos);
-    return !bm_tree_of(p->rules)->is_noisy(h, best);
+    memcpy(&td->pos, &p->ctx->pos, sizeof td->pos);
+    return !bm_search_impl_of(p->rules)->is_noisy(td, best);
 }
 
 static void play(struct player *p)

@@ -34,7 +34,8 @@ static void listen(void *user, const struct bm_search_info *info)
     struct seen *const s = user;
     if (!info->bound && info->nodes < s->nodes && info->multipv <= 2)
         s->score[info->multipv - 1] =
-            info->mate ? (info->score > 0 ? VALUE_WON : -VALUE_WON) : info->score;
+            info->mate ? (info->score > 0 ? VALUE_MATE_IN_MAX : -VALUE_MATE_IN_MAX)
+                       : info->score;
 }
 
 static bm_move look(struct bm_search *search, const struct bm_ctx *ctx, uint64_t nodes,

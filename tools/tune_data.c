@@ -10,7 +10,7 @@ struct reading {
     struct data *data;
     struct bm_search *search;
     struct bm_ctx *ctx;
-    const struct bm_tree *tree;
+    const struct bm_search_impl *impl;
     const struct bm_weight *weights; /* of the games before; NULL: there are none */
     unsigned long line;
 };
@@ -50,7 +50,7 @@ static void count(struct reading *r, struct sample *s)
 static void read_line(struct reading *r, char *line)
 {
     struct data *const d = r->data;
-    struct bm_hunter *const h = r->search->hunter;
+    struct bm_search_thread *const td = r->search->main_thread;
     struct bm_setup setup;
     struct bm_error err = {.what = ""};
     char *const first = strchr(line, ';');
@@ -61,8 +61,8 @@ static void read_line(struct reading *r, char *line)
                           &err) ||
         bm_ctx_sync(r->ctx, &setup, NULL, &err))
         stop("line %lu: %s", r->line, err.what);
-    memcpy(&h->pos, &r->ctx->pos, sizeof h->pos);
-    r->tree->trace(h, d->trace);
+    memcpy(&td->pos, &r->ctx->pos, sizeof td->pos);
+    r->impl->trace(td, d->trace);
     if (!d->trace->weights)
         stop("the evaluation of this game has no weights");
     if (r->weights && r->weights != d->trace->weights)
@@ -79,7 +79,7 @@ void read_data(struct data *d, const char *game, FILE *in)
     struct reading r = {.data = d,
                         .search = new_search(rules, 1, 1),
                         .ctx = new_game(rules, 1),
-                        .tree = bm_tree_of(rules)};
+                        .impl = bm_search_impl_of(rules)};
     char line[1024];
     if (d->games == MAX_GAMES)
         stop("there are more than %d games", MAX_GAMES);

@@ -7,7 +7,7 @@
 #include "cli/count.h"
 #include "cli/debug_text.h"
 #include "cli/engine_mate.h"
-#include "io/crew.h"
+#include "io/thread_team.h"
 
 void bm_engine_write(struct bm_buf *line)
 {
@@ -48,7 +48,7 @@ static void think(struct bm_thinker *t)
     const struct bm_search_hooks hooks = {.now = bm_count_ms,
                                           .info = tell_info,
                                           .current = tell_current,
-                                          .run = bm_crew_run,
+                                          .run = bm_thread_team_run,
                                           .debug = t->debug ? tell_debug : NULL,
                                           .user = t};
     struct bm_search_result result;

@@ -17,69 +17,69 @@ enum {
 /* Search the roots flat and silently; false if that was cut short. */
 static bool glance(struct bm_search *s)
 {
-    struct bm_hunter *const h = s->hunter;
-    const uint64_t before = h->nodes;
-    for (unsigned i = 0; i < h->root_count; i++)
-        h->roots[i] = (struct bm_root){.move = h->roots[i].move};
-    bm_hunt_wipe(s);
-    bm_hunt_prepare(h, h);
-    bm_tree_of(s->rules)->deepen(h);
-    h->nodes += before;
-    return !h->aborted;
+    struct bm_search_thread *const td = s->main_thread;
+    const uint64_t before = td->nodes;
+    for (unsigned i = 0; i < td->root_move_count; i++)
+        td->root_moves[i] = (struct bm_root_move){.move = td->root_moves[i].move};
+    bm_search_clear(s);
+    bm_thread_prepare(td, td);
+    bm_search_impl_of(s->rules)->iterate(td);
+    td->nodes += before;
+    return !td->aborted;
 }
 
 /* The value of one move, and of the best. */
-static bool compare(struct bm_search *s, bm_move m, int *value, struct bm_root *best)
+static bool compare(struct bm_search *s, bm_move m, int *value, struct bm_root_move *best)
 {
-    struct bm_hunter *const h = s->hunter;
+    struct bm_search_thread *const td = s->main_thread;
     if (!glance(s))
         return false;
-    *best = h->roots[0];
+    *best = td->root_moves[0];
     /* Alone at the front, and all are still there. */
-    const unsigned count = h->root_count;
+    const unsigned count = td->root_move_count;
     for (unsigned i = 1; i < count; i++)
-        if (bm_move_equal(h->roots[i].move, m)) {
-            h->roots[0] = h->roots[i];
-            h->roots[i] = *best;
+        if (bm_move_equal(td->root_moves[i].move, m)) {
+            td->root_moves[0] = td->root_moves[i];
+            td->root_moves[i] = *best;
         }
-    h->root_count = 1;
+    td->root_move_count = 1;
     const bool done = glance(s);
-    h->root_count = count;
-    *value = h->roots[0].value;
+    td->root_move_count = count;
+    *value = td->root_moves[0].value;
     return done;
 }
 
-void bm_hunt_look_again(struct bm_search *s)
+void bm_blunder_check(struct bm_search *s)
 {
-    struct bm_hunter *const h = s->hunter;
-    struct bm_hunt *const hunt = s->hunt;
-    const struct bm_root chosen = h->roots[0];
+    struct bm_search_thread *const td = s->main_thread;
+    struct bm_search_shared *const shared = s->shared;
+    const struct bm_root_move chosen = td->root_moves[0];
     const int piece = bm_rules_info(s->rules)->has_hands ? 2 * PIECE : PIECE;
-    if (h->root_count < 2 || hunt->lines > 1 || chosen.value >= VALUE_WON ||
-        hunt->max_depth < GLANCE || hunt->max_nodes < 2 * hunt->skill_nodes)
+    if (td->root_move_count < 2 || shared->multipv > 1 || chosen.value >= VALUE_MATE_IN_MAX ||
+        shared->max_depth < GLANCE || shared->max_nodes < 2 * shared->skill_nodes)
         return;
 
-    const struct bm_search_hooks *const hooks = hunt->hooks;
+    const struct bm_search_hooks *const hooks = shared->hooks;
     const struct bm_search_hooks silent = {.now = hooks ? hooks->now : NULL,
                                            .user = hooks ? hooks->user : NULL};
-    struct bm_root best;
+    struct bm_root_move best;
     int value;
-    hunt->hooks = &silent;
-    hunt->max_depth = GLANCE;
-    hunt->skill_nodes = UINT64_MAX;
-    hunt->noise = 0;
+    shared->hooks = &silent;
+    shared->max_depth = GLANCE;
+    shared->skill_nodes = UINT64_MAX;
+    shared->noise = 0;
     const bool hangs = compare(s, chosen.move, &value, &best) && best.value - value >= piece &&
                        chosen.value < best.value + piece / 2;
-    hunt->hooks = hooks;
-    h->roots[0] = hangs ? best : chosen;
-    atomic_store_explicit(&h->told, h->nodes, memory_order_relaxed);
+    shared->hooks = hooks;
+    td->root_moves[0] = hangs ? best : chosen;
+    atomic_store_explicit(&td->published_nodes, td->nodes, memory_order_relaxed);
     if (!hangs)
         return;
-    bm_hunt_report(h, 0, BOUND_EXACT);
-    if (bm_hunt_is_watched(hunt))
-        bm_hunt_show(hunt, &(struct bm_search_event){.kind = BM_EVENT_SPARE,
-                                                     .move = best.move,
-                                                     .value = best.value,
-                                                     .other = chosen.move,
-                                                     .other_value = value});
+    bm_report_pv(td, 0, BOUND_EXACT);
+    if (bm_debug_is_on(shared))
+        bm_debug_event(shared, &(struct bm_search_event){.kind = BM_EVENT_SPARE,
+                                                         .move = best.move,
+                                                         .value = best.value,
+                                                         .other = chosen.move,
+                                                         .other_value = value});
 }

@@ -16,9 +16,9 @@ static const struct {
 static const struct bm_skill skills[BM_LEVELS + 1] = {
     [3] = {.depth = 2, .nodes = 4000, .noise = 250, .opening = 200},
     [4] = {.depth = 6, .nodes = 800, .noise = 75, .opening = 75},
-    [5] = {.depth = 8, .nodes = 2200, .noise = 40, .opening = 50, .careful = true},
-    [6] = {.depth = 12, .nodes = 7000, .noise = 18, .opening = 40, .careful = true},
-    [7] = {.depth = 20, .nodes = 20000, .noise = 5, .opening = 30, .careful = true},
+    [5] = {.depth = 8, .nodes = 2200, .noise = 40, .opening = 50, .blunder_check = true},
+    [6] = {.depth = 12, .nodes = 7000, .noise = 18, .opening = 40, .blunder_check = true},
+    [7] = {.depth = 20, .nodes = 20000, .noise = 5, .opening = 30, .blunder_check = true},
     [8] = {.depth = BM_SKILL_ANY, .nodes = UINT64_MAX},
 };
 

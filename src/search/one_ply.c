@@ -18,11 +18,11 @@ static uint64_t lot(const struct bm_search *s)
 }
 
 /* Sort by what `before` says; equal ones keep their order. */
-static void sort(struct bm_choice *list, size_t n,
-                 bool (*before)(const struct bm_choice *, const struct bm_choice *))
+static void sort(struct bm_candidate *list, size_t n,
+                 bool (*before)(const struct bm_candidate *, const struct bm_candidate *))
 {
     for (size_t i = 1; i < n; i++) {
-        const struct bm_choice c = list[i];
+        const struct bm_candidate c = list[i];
         size_t at = i;
         for (; at > 0 && before(&c, &list[at - 1]); at--)
             list[at] = list[at - 1];
@@ -30,23 +30,23 @@ static void sort(struct bm_choice *list, size_t n,
     }
 }
 
-static bool by_bits(const struct bm_choice *a, const struct bm_choice *b)
+static bool by_bits(const struct bm_candidate *a, const struct bm_candidate *b)
 {
     return a->move.bits < b->move.bits;
 }
 
 /* Won games, then whatever gains most, then lost ones. */
-static bool by_worth(const struct bm_choice *a, const struct bm_choice *b)
+static bool by_worth(const struct bm_candidate *a, const struct bm_candidate *b)
 {
     const int won = (a->mate ? a->score : 0) - (b->mate ? b->score : 0);
     return won != 0 ? won > 0 : !a->mate && !b->mate && a->score > b->score;
 }
 
-static void shuffle(struct bm_choice *list, size_t n, uint64_t state)
+static void shuffle(struct bm_candidate *list, size_t n, uint64_t state)
 {
     for (size_t i = n; i > 1; i--) {
         const size_t j = (size_t)(bm_random(&state) % i);
-        const struct bm_choice c = list[i - 1];
+        const struct bm_candidate c = list[i - 1];
         list[i - 1] = list[j];
         list[j] = c;
     }
@@ -65,16 +65,16 @@ static void list_moves(struct bm_search *s, const bm_move *only, size_t only_cou
 {
     bm_move moves[BM_MAX_MOVES];
     const size_t n = bm_ctx_moves(s->ctx, moves, BM_MAX_MOVES);
-    s->choices = 0;
+    s->candidate_count = 0;
     if (n == 0 || bm_ctx_judge(s->ctx, moves[0]) != 0)
         return;
     for (size_t i = 0; i < n; i++)
         if (only_count == 0 || is_among(moves[i], only, only_count))
-            s->choice[s->choices++] = (struct bm_choice){.move = moves[i]};
+            s->candidates[s->candidate_count++] = (struct bm_candidate){.move = moves[i]};
 }
 
 /* Play a move, look what came of it, and take it back. */
-static void weigh(struct bm_search *s, struct bm_choice *c, unsigned side, int before)
+static void weigh(struct bm_search *s, struct bm_candidate *c, unsigned side, int before)
 {
     struct bm_outcome o;
     if (bm_ctx_play(s->ctx, c->move) != 0)
@@ -86,20 +86,20 @@ static void weigh(struct bm_search *s, struct bm_choice *c, unsigned side, int b
     if (c->mate)
         c->score = (o.result == BM_FIRST_WINS) == (side == BM_FIRST) ? 1 : -1;
     else if (o.result != BM_DRAW)
-        c->score = bm_values_balance(s->value, s->ctx, side) - before;
+        c->score = bm_material_balance(s->value, s->ctx, side) - before;
     (void)bm_ctx_undo(s->ctx);
 }
 
-void bm_players_choose(struct bm_search *s, const bm_move *only, size_t only_count)
+void bm_one_ply_choose(struct bm_search *s, const bm_move *only, size_t only_count)
 {
     const unsigned side = bm_ctx_turn(s->ctx);
     list_moves(s, only, only_count);
-    sort(s->choice, s->choices, by_bits);
-    shuffle(s->choice, s->choices, lot(s));
+    sort(s->candidates, s->candidate_count, by_bits);
+    shuffle(s->candidates, s->candidate_count, lot(s));
     if (s->options.level < 2)
         return;
-    const int before = bm_values_balance(s->value, s->ctx, side);
-    for (size_t i = 0; i < s->choices; i++) /* even if stopped: it is soon done */
-        weigh(s, &s->choice[i], side, before);
-    sort(s->choice, s->choices, by_worth);
+    const int before = bm_material_balance(s->value, s->ctx, side);
+    for (size_t i = 0; i < s->candidate_count; i++) /* even if stopped: it is soon done */
+        weigh(s, &s->candidates[i], side, before);
+    sort(s->candidates, s->candidate_count, by_worth);
 }

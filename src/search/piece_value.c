@@ -49,7 +49,7 @@ static int guess(const struct bm_compiled *g, unsigned kind)
     return value < LEAST ? LEAST : value;
 }
 
-void bm_values_find(int out[BM_MAX_KINDS], const struct bm_rules *rules)
+void bm_piece_values(int out[BM_MAX_KINDS], const struct bm_rules *rules)
 {
     const unsigned kinds = bm_rules_info(rules)->kinds;
     for (unsigned kind = 0; kind < BM_MAX_KINDS; kind++) {
@@ -61,7 +61,7 @@ void bm_values_find(int out[BM_MAX_KINDS], const struct bm_rules *rules)
     }
 }
 
-int bm_values_balance(const int value[BM_MAX_KINDS], const struct bm_ctx *ctx, unsigned side)
+int bm_material_balance(const int value[BM_MAX_KINDS], const struct bm_ctx *ctx, unsigned side)
 {
     const struct bm_rules_info *const info = bm_rules_info(bm_ctx_rules(ctx));
     struct bm_setup p;

@@ -21,7 +21,7 @@ void bm_search_ponderhit(struct bm_search *search)
 void bm_search_forget(struct bm_search *search)
 {
     search->nodes = 0;
-    bm_hunt_clear(search);
+    bm_search_clear(search);
 }
 
 void bm_search_new_game(struct bm_search *search)
@@ -47,9 +47,9 @@ static bm_move expected_reply(struct bm_search *s, bm_move best)
     if (s->options.level < 2 || bm_ctx_room(s->ctx) < 2 || bm_ctx_play(s->ctx, best) != 0)
         return reply;
     if (bm_ctx_turn(s->ctx) != side) {
-        bm_players_choose(s, NULL, 0);
-        if (s->choices != 0)
-            reply = s->choice[0].move;
+        bm_one_ply_choose(s, NULL, 0);
+        if (s->candidate_count != 0)
+            reply = s->candidates[0].move;
     }
     (void)bm_ctx_undo(s->ctx);
     return reply;
@@ -61,12 +61,12 @@ static void tell(struct bm_search *s, const struct bm_think *limits,
     size_t lines = limits->multipv > 1 ? limits->multipv : 1;
     if (!hooks || !hooks->info)
         return;
-    if (lines > s->choices)
-        lines = s->choices;
+    if (lines > s->candidate_count)
+        lines = s->candidate_count;
     const int64_t now = hooks->now ? hooks->now(hooks->user) : began;
-    const int balance = bm_values_balance(s->value, s->ctx, bm_ctx_turn(s->ctx));
+    const int balance = bm_material_balance(s->value, s->ctx, bm_ctx_turn(s->ctx));
     for (size_t i = 0; i < lines; i++) {
-        const struct bm_choice *const c = &s->choice[i];
+        const struct bm_candidate *const c = &s->candidates[i];
         const struct bm_search_info info = {
             .depth = 1,
             .seldepth = 1,
@@ -88,17 +88,17 @@ static void tell(struct bm_search *s, const struct bm_think *limits,
 static void show(const struct bm_search *s, const struct bm_search_hooks *hooks)
 {
     enum { SHOWN = 8 };
-    const struct bm_choice *const list = s->choice;
+    const struct bm_candidate *const list = s->candidates;
     unsigned equal = 0;
-    const int balance = bm_values_balance(s->value, s->ctx, bm_ctx_turn(s->ctx));
+    const int balance = bm_material_balance(s->value, s->ctx, bm_ctx_turn(s->ctx));
     hooks->debug(hooks->user, &(struct bm_search_event){.kind = BM_EVENT_BEGIN,
                                                         .depth = s->options.level > 1,
-                                                        .count = (unsigned)s->choices,
+                                                        .count = (unsigned)s->candidate_count,
                                                         .value = balance,
                                                         .nodes = UINT64_MAX,
                                                         .soft = INT64_MAX,
                                                         .hard = INT64_MAX});
-    for (size_t i = 0; i < s->choices; i++) {
+    for (size_t i = 0; i < s->candidate_count; i++) {
         equal += list[i].mate == list[0].mate && list[i].score == list[0].score;
         if (i < SHOWN && s->options.level > 1)
             hooks->debug(hooks->user, &(struct bm_search_event){
@@ -132,14 +132,14 @@ bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
         }
         limits = &instead;
     }
-    if (status == BM_OK && s->hunter)
-        status = bm_hunt_room(s, bm_ctx_plies(ctx));
-    if (status == BM_OK && s->hunter) {
-        (void)bm_hunt_go(s, ctx, limits, hooks, began, out);
+    if (status == BM_OK && s->main_thread)
+        status = bm_threads_reserve(s, bm_ctx_plies(ctx));
+    if (status == BM_OK && s->main_thread) {
+        (void)bm_search_run(s, ctx, limits, hooks, began, out);
     } else if (status == BM_OK) {
-        bm_players_choose(s, limits->only, limits->only_count);
-        if (s->choices != 0) {
-            const struct bm_choice first = s->choice[0];
+        bm_one_ply_choose(s, limits->only, limits->only_count);
+        if (s->candidate_count != 0) {
+            const struct bm_candidate first = s->candidates[0];
             out->best = first.move;
             tell(s, limits, hooks, began);
             if (hooks && hooks->debug)

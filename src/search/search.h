@@ -7,17 +7,17 @@
 #include "banmen/search.h"
 #include "base/random.h"
 
-/* A move that can be played now, and what it is worth. */
-struct bm_choice {
+/* A legal move and its score: for levels that look one ply ahead. */
+struct bm_candidate {
     bm_move move;
-    int score;  /* centipawns for the mover, against doing nothing; or, of a mate, 1 or -1 */
-    bool mate;  /* it ends the game: won if score is 1, lost if it is -1 */
-    bool ended; /* the game is over after it, one way or the other */
+    int score;  /* change of the material balance for the mover, centipawns; a mate: 1 or -1 */
+    bool mate;  /* it decides the game: won if score is 1, lost if it is -1 */
+    bool ended; /* the game is over after it, won, lost or drawn */
 };
 
-struct bm_hunter;
-struct bm_hunt;
-struct bm_worths;
+struct bm_search_shared;
+struct bm_search_thread;
+struct bm_variant_eval;
 
 struct bm_search {
     const struct bm_rules *rules; /* held */
@@ -25,16 +25,16 @@ struct bm_search {
     struct bm_ctx *ctx; /* a copy of the position, to try moves on */
     atomic_uint flags;  /* enum bm_search_flag */
     int value[BM_MAX_KINDS];
-    struct bm_choice choice[BM_MAX_MOVES];
-    size_t choices;
-    uint64_t nodes;           /* positions looked at in this search */
-    struct bm_hunt *hunt;     /* levels that search: what they work with, or NULL */
-    struct bm_hunter *hunter; /* the first of the crew */
-    struct bm_hunter **crew;  /* one for each thread */
-    unsigned crew_count;
-    struct bm_worths *worths; /* shared by them */
-    uint64_t games;           /* that were begun after the first */
-    bool used;                /* in this game */
+    struct bm_candidate candidates[BM_MAX_MOVES];
+    size_t candidate_count;
+    uint64_t nodes;                       /* of this search */
+    struct bm_search_shared *shared;      /* NULL: the level looks at most one ply ahead */
+    struct bm_search_thread *main_thread; /* threads[0], or NULL */
+    struct bm_search_thread **threads;
+    unsigned thread_count;
+    struct bm_variant_eval *variant_eval; /* shared by them */
+    uint64_t games;                       /* begun after the first */
+    bool used;                            /* in this game */
 };
 
 enum bm_search_flag { BM_SEARCH_ARMED = 1, BM_SEARCH_STOP = 2, BM_SEARCH_PONDERHIT = 4 };
@@ -44,46 +44,40 @@ static inline bool bm_search_stopped(struct bm_search *s)
     return (atomic_load_explicit(&s->flags, memory_order_relaxed) & BM_SEARCH_STOP) != 0;
 }
 
-/* A number drawn for this game, by the seed. */
-static inline uint64_t bm_search_lot(const struct bm_search *s)
+/* A pseudo-random number of this game, from the seed. */
+static inline uint64_t bm_search_game_seed(const struct bm_search *s)
 {
     uint64_t state = s->options.seed;
     state = bm_random(&state) ^ s->games;
     return bm_random(&state);
 }
 
-/* What each kind is worth; see values.c. */
-void bm_values_find(int out[BM_MAX_KINDS], const struct bm_rules *rules);
-/* What a side's pieces are worth more than the other's, hands included. */
-int bm_values_balance(const int value[BM_MAX_KINDS], const struct bm_ctx *ctx, unsigned side);
+/* Piece values by kind, and the material balance of a side, hands included: piece_value.c. */
+void bm_piece_values(int out[BM_MAX_KINDS], const struct bm_rules *rules);
+int bm_material_balance(const int value[BM_MAX_KINDS], const struct bm_ctx *ctx, unsigned side);
 
-/*
- * Fill s->choice with the moves that can be played on s->ctx (those of `only`, if there are
- * any), the one to play first.
- */
-void bm_players_choose(struct bm_search *s, const bm_move *only, size_t only_count);
+/* Levels 1 and 2: fill s->candidates with the legal moves of s->ctx (of `only`, if there are
+ * any), best first. */
+void bm_one_ply_choose(struct bm_search *s, const bm_move *only, size_t only_count);
 
-/* Search the tree for s->ctx; false if there is nothing to choose. */
-bool bm_hunt_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_think *limits,
-                const struct bm_search_hooks *hooks, int64_t began,
-                struct bm_search_result *out);
-/* Forget what was learned of an earlier game. */
-void bm_hunt_clear(struct bm_search *s);
+/* The tree search from s->ctx; false: there is no legal move. */
+bool bm_search_run(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_think *limits,
+                   const struct bm_search_hooks *hooks, int64_t began,
+                   struct bm_search_result *out);
+/* Clear transposition table, histories and pawn hash tables. */
+void bm_search_clear(struct bm_search *s);
 
-/*
- * Look for the mate that the limits ask for. True: it is the answer. False: there is none to be
- * told, and a move may be found under *instead.
- */
+/* `go mate`: true: a mate was found and is the answer. False: search a move under *instead. */
 bool bm_mate_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_think *limits,
                 const struct bm_search_hooks *hooks, struct bm_search_result *out,
                 struct bm_think *instead);
 
-/* Memory of a search; in search_heap.c. */
-bm_status bm_hunt_create(struct bm_search *s);
-bm_status bm_hunt_room(struct bm_search *s, unsigned plies);
-void bm_hunt_destroy(struct bm_search *s);
+/* Memory of the tree search: search_heap.c. */
+bm_status bm_threads_create(struct bm_search *s);
+bm_status bm_threads_reserve(struct bm_search *s, unsigned plies);
+void bm_threads_destroy(struct bm_search *s);
 
-/* Make s->ctx a copy of a context with room for one move more. */
+/* Make s->ctx a copy of a context, with room for two moves more. */
 bm_status bm_search_follow(struct bm_search *s, const struct bm_ctx *ctx);
 
 #endif

@@ -31,8 +31,8 @@ bm_status bm_search_create(struct bm_search **out, const struct bm_rules *rules,
         return status;
     }
     atomic_init(&s->flags, 0);
-    bm_values_find(s->value, rules);
-    if (options->level >= 3 && bm_hunt_create(s)) {
+    bm_piece_values(s->value, rules);
+    if (options->level >= 3 && bm_threads_create(s)) {
         bm_search_destroy(s);
         return BM_ENOMEM;
     }
@@ -44,7 +44,7 @@ void bm_search_destroy(struct bm_search *search)
 {
     if (!search)
         return;
-    bm_hunt_destroy(search);
+    bm_threads_destroy(search);
     bm_ctx_destroy(search->ctx);
     bm_rules_release(search->rules);
     free(search);
@@ -97,145 +97,150 @@ static void *part(unsigned char *base, size_t *at, size_t size)
     return p;
 }
 
-static size_t lay_out(struct bm_hunter *h, unsigned char *base)
+static size_t lay_out(struct bm_search_thread *td, unsigned char *base)
 {
-    const unsigned squares = h->squares;
+    const unsigned squares = td->squares;
     size_t at = 0;
-    h->tables = part(base, &at, 0);
-    h->history = part(base, &at, 2 * h->indices * sizeof *h->history);
-    h->butterfly =
-        part(base, &at, 2 * (squares + BM_MAX_KINDS) * squares * sizeof *h->butterfly);
-    h->captures = part(base, &at, h->indices * (BM_MAX_KINDS + 1) * sizeof *h->captures);
-    h->continuation = part(base, &at, PAIRS * sizeof *h->continuation);
-    h->corrections = part(base, &at, (size_t)SHAPES * SHAPES_KEPT * sizeof *h->corrections);
-    h->counters = part(base, &at, 2 * h->indices * sizeof *h->counters);
-    h->pawns = part(base, &at, PAWNS_KEPT * sizeof *h->pawns);
-    h->tables_size = at;
-    h->steps = part(base, &at, STEPS * sizeof *h->steps);
-    h->pv = part(base, &at, (MAX_PLY + 2) * sizeof *h->pv);
-    h->pv_len = part(base, &at, (MAX_PLY + 2) * sizeof *h->pv_len);
-    h->list_moves = part(base, &at, LISTED * sizeof *h->list_moves);
-    h->list_scores = part(base, &at, LISTED * sizeof *h->list_scores);
+    td->learned = part(base, &at, 0);
+    td->piece_to_history =
+        part(base, &at, 2 * td->piece_to_count * sizeof *td->piece_to_history);
+    td->butterfly_history =
+        part(base, &at, 2 * (squares + BM_MAX_KINDS) * squares * sizeof *td->butterfly_history);
+    td->capture_history =
+        part(base, &at, td->piece_to_count * (BM_MAX_KINDS + 1) * sizeof *td->capture_history);
+    td->continuation_history = part(base, &at, PAIRS * sizeof *td->continuation_history);
+    td->correction_history = part(
+        base, &at, (size_t)CORRECTION_KEYS * CORRECTION_SIZE * sizeof *td->correction_history);
+    td->counter_moves = part(base, &at, 2 * td->piece_to_count * sizeof *td->counter_moves);
+    td->pawn_table = part(base, &at, PAWN_TABLE_SIZE * sizeof *td->pawn_table);
+    td->learned_size = at;
+    td->stack = part(base, &at, STACK_SIZE * sizeof *td->stack);
+    td->pv = part(base, &at, (MAX_PLY + 2) * sizeof *td->pv);
+    td->pv_len = part(base, &at, (MAX_PLY + 2) * sizeof *td->pv_len);
+    td->list_moves = part(base, &at, LISTED * sizeof *td->list_moves);
+    td->list_scores = part(base, &at, LISTED * sizeof *td->list_scores);
     return at;
 }
 
 /* One who searches; *worths is shared. */
-static struct bm_hunter *create_hunter(const struct bm_search *s, unsigned number,
-                                       const struct bm_worths *worths)
+static struct bm_search_thread *create_thread(const struct bm_search *s, unsigned number,
+                                              const struct bm_variant_eval *variant_eval)
 {
     const struct bm_rules_info *const info = bm_rules_info(s->rules);
     /* It holds a position, which kernels read by vectors. */
-    struct bm_hunter *const h = aligned_alloc(_Alignof(struct bm_hunter), sizeof *h);
-    if (!h)
+    struct bm_search_thread *const td =
+        aligned_alloc(_Alignof(struct bm_search_thread), sizeof *td);
+    if (!td)
         return NULL;
-    memset(h, 0, sizeof *h);
-    h->hunt = s->hunt;
-    h->number = number;
-    h->squares = info->squares;
-    h->indices = info->kinds * info->squares;
-    h->continuation_mask = PAIRS - 1;
-    h->list_size = LISTED;
-    h->worths = worths;
-    h->roots = calloc(info->max_moves ? info->max_moves : BM_MAX_MOVES, sizeof *h->roots);
-    unsigned char *const base = allocate_large(lay_out(h, NULL));
-    (void)lay_out(h, base);
-    if (!h->roots || !base) {
-        free(h->roots);
+    memset(td, 0, sizeof *td);
+    td->shared = s->shared;
+    td->id = number;
+    td->squares = info->squares;
+    td->piece_to_count = info->kinds * info->squares;
+    td->continuation_mask = PAIRS - 1;
+    td->list_size = LISTED;
+    td->variant_eval = variant_eval;
+    td->root_moves =
+        calloc(info->max_moves ? info->max_moves : BM_MAX_MOVES, sizeof *td->root_moves);
+    unsigned char *const base = allocate_large(lay_out(td, NULL));
+    (void)lay_out(td, base);
+    if (!td->root_moves || !base) {
+        free(td->root_moves);
         free(base);
-        free(h);
+        free(td);
         return NULL;
     }
-    h->steps += STEPS_BEFORE;
-    return h;
+    td->stack += STACK_OFFSET;
+    return td;
 }
 
-static bool create_memos(struct bm_memos *t, const struct bm_search_options *options)
+static bool create_tt(struct bm_tt *t, const struct bm_search_options *options)
 {
     const unsigned hash = options->level < BM_LEVELS ? BM_SKILL_HASH
                           : options->hash            ? options->hash
                                                      : USUAL_HASH;
     const size_t bytes = (size_t)hash << 20;
     size_t clusters = 1;
-    while (clusters * 2 * MEMO_CLUSTER * sizeof(struct bm_memo) <= bytes)
+    while (clusters * 2 * TT_CLUSTER * sizeof(struct bm_tt_entry) <= bytes)
         clusters *= 2;
     t->mask = clusters - 1;
-    t->at = allocate_large(clusters * MEMO_CLUSTER * sizeof(struct bm_memo));
-    return t->at != NULL;
+    t->entries = allocate_large(clusters * TT_CLUSTER * sizeof(struct bm_tt_entry));
+    return t->entries != NULL;
 }
 
 /* What pieces are worth, and where. */
-static bool create_worths(struct bm_search *s)
+static bool create_variant_eval(struct bm_search *s)
 {
-    const size_t room = bm_worths_size(s->rules);
-    struct bm_worths *const w = s->worths = calloc(1, sizeof *w);
+    const size_t room = bm_variant_eval_size(s->rules);
+    struct bm_variant_eval *const w = s->variant_eval = calloc(1, sizeof *w);
     if (w && room)
         w->memory = calloc(1, room);
     if (!w || (room && !w->memory))
         return false;
-    bm_worths_find(w, s->rules, s->value);
+    bm_variant_eval_init(w, s->rules, s->value);
     return true;
 }
 
-bm_status bm_hunt_create(struct bm_search *s)
+bm_status bm_threads_create(struct bm_search *s)
 {
     const unsigned threads = s->options.level == BM_LEVELS ? s->options.threads : 1;
     const unsigned count = threads < 1                ? 1
                            : threads > BM_MAX_THREADS ? BM_MAX_THREADS
                                                       : threads;
-    s->hunt = calloc(1, sizeof *s->hunt);
-    s->crew = calloc(count, sizeof *s->crew);
-    if (!s->hunt || !s->crew || !create_worths(s) ||
-        !create_memos(&s->hunt->memos, &s->options))
+    s->shared = calloc(1, sizeof *s->shared);
+    s->threads = calloc(count, sizeof *s->threads);
+    if (!s->shared || !s->threads || !create_variant_eval(s) ||
+        !create_tt(&s->shared->tt, &s->options))
         return BM_ENOMEM;
-    s->hunt->rules = s->rules;
-    s->hunt->stall = FIRST_STALL;
-    for (; s->crew_count < count; s->crew_count++) {
-        s->crew[s->crew_count] = create_hunter(s, s->crew_count, s->worths);
-        if (!s->crew[s->crew_count])
+    s->shared->rules = s->rules;
+    s->shared->stall = FIRST_STALL;
+    for (; s->thread_count < count; s->thread_count++) {
+        s->threads[s->thread_count] = create_thread(s, s->thread_count, s->variant_eval);
+        if (!s->threads[s->thread_count])
             return BM_ENOMEM;
     }
-    s->hunter = s->crew[0];
+    s->main_thread = s->threads[0];
     return BM_OK;
 }
 
-static bool make_room(struct bm_hunter *h, unsigned plies)
+static bool make_room(struct bm_search_thread *td, unsigned plies)
 {
     const size_t need = plies + MAX_PLY + 2;
-    if (need <= h->keys_room)
+    if (need <= td->keys_capacity)
         return true;
     uint64_t *const keys = calloc(2 * need, sizeof *keys + 2);
     if (!keys)
         return false;
-    free(h->keys);
-    h->keys = keys;
-    h->keys_room = 2 * need;
-    h->gave_check = (bool *)(keys + h->keys_room);
-    h->movers = (uint8_t *)h->gave_check + h->keys_room;
+    free(td->keys);
+    td->keys = keys;
+    td->keys_capacity = 2 * need;
+    td->gave_check = (bool *)(keys + td->keys_capacity);
+    td->movers = (uint8_t *)td->gave_check + td->keys_capacity;
     return true;
 }
 
-bm_status bm_hunt_room(struct bm_search *s, unsigned plies)
+bm_status bm_threads_reserve(struct bm_search *s, unsigned plies)
 {
-    for (unsigned i = 0; i < s->crew_count; i++)
-        if (!make_room(s->crew[i], plies))
+    for (unsigned i = 0; i < s->thread_count; i++)
+        if (!make_room(s->threads[i], plies))
             return BM_ENOMEM;
     return BM_OK;
 }
 
-void bm_hunt_destroy(struct bm_search *s)
+void bm_threads_destroy(struct bm_search *s)
 {
-    for (unsigned i = 0; i < s->crew_count; i++) {
-        struct bm_hunter *const h = s->crew[i];
-        free(h->tables);
-        free(h->keys);
-        free(h->roots);
-        free(h);
+    for (unsigned i = 0; i < s->thread_count; i++) {
+        struct bm_search_thread *const td = s->threads[i];
+        free(td->learned);
+        free(td->keys);
+        free(td->root_moves);
+        free(td);
     }
-    if (s->worths)
-        free(s->worths->memory);
-    free(s->worths);
-    if (s->hunt)
-        free((void *)s->hunt->memos.at);
-    free((void *)s->crew);
-    free(s->hunt);
+    if (s->variant_eval)
+        free(s->variant_eval->memory);
+    free(s->variant_eval);
+    if (s->shared)
+        free((void *)s->shared->tt.entries);
+    free((void *)s->threads);
+    free(s->shared);
 }

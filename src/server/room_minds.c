@@ -47,7 +47,7 @@ static bool is_strong(unsigned level) { return level == BM_LEVELS; }
 static uint64_t cost_of(unsigned level)
 {
     const struct bm_skill *const skill = bm_skill_of(level);
-    return is_strong(level) ? 1 : 1 + (skill->nodes << skill->careful) / COST_NODES;
+    return is_strong(level) ? 1 : 1 + (skill->nodes << skill->blunder_check) / COST_NODES;
 }
 
 /* Level 8 thinks by the clock: it moves when others have waited long enough. */

@@ -11,7 +11,7 @@ enum { SHOWN = 5 };
 
 struct look {
     const struct bm_rules *rules;
-    const struct bm_tree *tree;
+    const struct bm_search_impl *impl;
     struct bm_search *search;
     struct bm_ctx *ctx, *turned;
     struct bm_trace *trace;
@@ -22,7 +22,7 @@ static void begin(struct look *l, const struct bm_rules *rules)
 {
     const struct bm_search_options options = {.level = BM_LEVELS, .hash = 1};
     *l = (struct look){.rules = rules,
-                       .tree = bm_tree_of(rules),
+                       .impl = bm_search_impl_of(rules),
                        .ctx = new_ctx(rules, 512),
                        .turned = new_ctx(rules, 1),
                        .trace = calloc(1, sizeof *l->trace)};
@@ -40,11 +40,11 @@ static void end(struct look *l)
 
 static int value_of(struct look *l, const struct bm_ctx *ctx)
 {
-    memcpy(&l->search->hunter->pos, &ctx->pos, sizeof l->search->hunter->pos);
-    return l->tree->evaluate(l->search->hunter);
+    memcpy(&l->search->main_thread->pos, &ctx->pos, sizeof l->search->main_thread->pos);
+    return l->impl->evaluate(l->search->main_thread);
 }
 
-/* The sum as weigh.h says it, from the counts alone where there are any. */
+/* The sum as eval/trace.h says it, from the counts alone where there are any. */
 static int added_up(const struct bm_trace *t, unsigned turn)
 {
     long mg = 0, eg = 0;
@@ -106,7 +106,7 @@ static bool turn_round(struct look *l)
 static void look_at(struct look *l)
 {
     const int v = value_of(l, l->ctx);
-    l->tree->trace(l->search->hunter, l->trace);
+    l->impl->trace(l->search->main_thread, l->trace);
     const struct bm_trace *const t = l->trace;
     const int whole = t->weights ? added_up(t, bm_ctx_turn(l->ctx)) : t->value;
     if (l->positions++ == 0 && t->weights)

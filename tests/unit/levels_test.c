@@ -47,7 +47,7 @@ static void judgements_add_up(const struct bm_rules *rules, unsigned plies)
         const int off = sum > j.sum ? sum - j.sum : j.sum - sum;
         wrong += off > 2 * (int)j.terms;
         wrong += j.terms != 0 && whole != j.value;
-        wrong += bm_tree_of(rules)->evaluate(s->hunter) != j.value;
+        wrong += bm_search_impl_of(rules)->evaluate(s->main_thread) != j.value;
         wrong += j.phase < 0 || j.phase > j.phases;
         looked++;
         const size_t n = bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
@@ -129,7 +129,7 @@ static void limits_count(const struct bm_rules *rules)
         capped &= s->nodes <= 150;
         const struct bm_think flat = {.depth = 1};
         (void)answer(s, ctx, &flat);
-        capped &= s->hunter->root_depth == 1;
+        capped &= s->main_thread->root_depth == 1;
         bm_search_destroy(s);
     }
     ok_named(capped, "%s: depth and nodes of a search limit every level",
@@ -148,14 +148,14 @@ static int exchange(struct bm_ctx *ctx, bm_sq to, const int *value, unsigned dep
     bm_move moves[BM_MAX_MOVES];
     const unsigned side = bm_ctx_turn(ctx);
     const size_t n = bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
-    const int before = bm_values_balance(value, ctx, side);
+    const int before = bm_material_balance(value, ctx, side);
     int best = 0;
     for (size_t i = 0; i < n && depth != 0; i++) {
         if (bm_move_is_drop(moves[i]) || bm_move_to(moves[i]) != to ||
             bm_ctx_piece(ctx, to) == 0 || bm_ctx_play(ctx, moves[i]))
             continue;
-        const int left =
-            bm_values_balance(value, ctx, side) - before - exchange(ctx, to, value, depth - 1);
+        const int left = bm_material_balance(value, ctx, side) - before -
+                         exchange(ctx, to, value, depth - 1);
         best = left > best ? left : best;
         bm_ctx_undo(ctx);
     }
@@ -181,10 +181,10 @@ static int plain_win(struct bm_ctx *ctx, const int *value)
 static int net(struct bm_ctx *ctx, bm_move m, const int *value)
 {
     const unsigned side = bm_ctx_turn(ctx);
-    const int before = bm_values_balance(value, ctx, side);
+    const int before = bm_material_balance(value, ctx, side);
     if (bm_ctx_play(ctx, m))
         tap_bail("an illegal move");
-    const int after = bm_values_balance(value, ctx, side) - before - plain_win(ctx, value);
+    const int after = bm_material_balance(value, ctx, side) - before - plain_win(ctx, value);
     bm_ctx_undo(ctx);
     return after;
 }

@@ -9,14 +9,14 @@
 #include "play.h"
 #include "search/thread.h"
 
-enum { OVERHEAD = 15, MAX_CREW = 4 };
+enum { OVERHEAD = 15, MAX_THREADS = 4 };
 
 /* Time that goes on by a millisecond at each look, and what was heard meanwhile. */
 struct world {
     int64_t now;
     struct bm_search *search;
     int64_t stop_at, hit_at; /* 0: never */
-    unsigned lines, moves_told, crew;
+    unsigned lines, moves_told, threads;
     struct bm_search_info last;
     bm_move pv[MAX_PLY];
 };
@@ -78,7 +78,7 @@ static void plans_leave_something(void)
     unsigned late = 0, wrong = 0, wasted = 0;
     for (unsigned i = 0; i < 200000; i++) {
         struct bm_think t = {.timed = true};
-        struct bm_hunt hunt = {.think = &t};
+        struct bm_search_shared shared = {.limits = &t};
         const unsigned digits = bm_random(&state) % 6;
         int64_t scale = 10;
         for (unsigned d = 0; d < digits; d++)
@@ -90,27 +90,27 @@ static void plans_leave_something(void)
             t.byoyomi = (int64_t)(bm_random(&state) % (uint64_t)scale) / 4;
         if (bm_random(&state) % 3 == 0)
             t.moves_to_go = 1 + bm_random(&state) % 60;
-        bm_hunt_plan(&hunt, 1);
+        bm_time_plan(&shared, 1);
         const int64_t all = t.time[1] + t.byoyomi;
-        wrong += hunt.soft < 1 || hunt.soft > hunt.hard;
-        late += hunt.hard > 1 && t.time[1] > 0 && hunt.hard >= all;
-        late += all > 8 * OVERHEAD && hunt.hard > all - OVERHEAD;
+        wrong += shared.soft < 1 || shared.soft > shared.hard;
+        late += shared.hard > 1 && t.time[1] > 0 && shared.hard >= all;
+        late += all > 8 * OVERHEAD && shared.hard > all - OVERHEAD;
         /* Byoyomi alone is used. */
-        wasted += t.time[1] == 0 && t.byoyomi > 1000 && hunt.soft < t.byoyomi * 9 / 10;
+        wasted += t.time[1] == 0 && t.byoyomi > 1000 && shared.soft < t.byoyomi * 9 / 10;
     }
     ok_named(wrong == 0, "a plan ends before it must, and never at once");
     ok_named(late == 0, "no plan goes beyond the clock");
     ok_named(wasted == 0, "byoyomi alone is used");
 
     const struct bm_think slow = {.timed = true, .time = {60000, 60000}, .overhead = 1000};
-    struct bm_hunt hunt = {.think = &slow};
-    bm_hunt_plan(&hunt, 0);
-    const int64_t careful = hunt.soft;
+    struct bm_search_shared shared = {.limits = &slow};
+    bm_time_plan(&shared, 0);
+    const int64_t careful = shared.soft;
     struct bm_think quick = slow;
     quick.overhead = 0;
-    hunt.think = &quick;
-    bm_hunt_plan(&hunt, 0);
-    ok_named(careful < hunt.soft, "more overhead, less time");
+    shared.limits = &quick;
+    bm_time_plan(&shared, 0);
+    ok_named(careful < shared.soft, "more overhead, less time");
 }
 
 struct clock {
@@ -252,9 +252,9 @@ static void *lend(void *user)
 static void run_all(void *user, void (*work)(void *arg), void *const *args, unsigned count)
 {
     struct world *const w = user;
-    pthread_t threads[MAX_CREW];
-    struct hand hands[MAX_CREW];
-    w->crew = count;
+    pthread_t threads[MAX_THREADS];
+    struct hand hands[MAX_THREADS];
+    w->threads = count;
     for (unsigned i = 1; i < count; i++) {
         hands[i] = (struct hand){work, args[i]};
         if (pthread_create(&threads[i], NULL, lend, &hands[i]) != 0)
@@ -269,14 +269,14 @@ static void run_all(void *user, void (*work)(void *arg), void *const *args, unsi
 static void run_one(void *user, void (*work)(void *arg), void *const *args, unsigned count)
 {
     struct world *const w = user;
-    w->crew = count;
+    w->threads = count;
     work(args[0]);
 }
 
 static void threads_work_together(const struct bm_rules *rules)
 {
     struct bm_ctx *const ctx = new_ctx(rules, 64);
-    struct world w = {.search = new_player(rules, MAX_CREW)};
+    struct world w = {.search = new_player(rules, MAX_THREADS)};
     struct bm_search_hooks hooks = {.info = hear, .run = run_all, .user = &w};
     const struct bm_think limits = {.nodes = 20000};
     struct bm_search_result r;
@@ -286,7 +286,7 @@ static void threads_work_together(const struct bm_rules *rules)
         if (bm_search_go(w.search, ctx, &limits, &hooks, &r) != BM_OK)
             tap_bail("no memory");
         size_t played = 0;
-        good += w.crew == MAX_CREW && w.search->nodes >= limits.nodes &&
+        good += w.threads == MAX_THREADS && w.search->nodes >= limits.nodes &&
                 bm_move_equal(w.last.pv[0], r.best);
         while (played < w.last.pv_count && bm_ctx_play(ctx, w.pv[played]) == 0)
             played++;
@@ -297,7 +297,7 @@ static void threads_work_together(const struct bm_rules *rules)
             break;
     }
     ok_named(good == MOVES, "%s: %u of %u moves by %u threads", bm_rules_info(rules)->name,
-             good, MOVES, MAX_CREW);
+             good, MOVES, MAX_THREADS);
     hooks.run = run_one;
     bm_search_arm(w.search);
     if (bm_search_go(w.search, ctx, &limits, &hooks, &r) != BM_OK)

@@ -160,7 +160,7 @@ static void noisy_moves_are_a_part_of_all(const struct bm_rules *rules, unsigned
 {
     struct bm_ctx *const ctx = new_ctx(rules, plies);
     struct bm_search *const s = new_player(rules, 8, 1);
-    const struct bm_tree *const tree = bm_tree_of(rules);
+    const struct bm_search_impl *const impl = bm_search_impl_of(rules);
     static bm_move all[BM_MAX_MOVES], noisy[BM_MAX_MOVES];
     uint64_t state = 9;
     unsigned wrong = 0, looked = 0;
@@ -170,20 +170,21 @@ static void noisy_moves_are_a_part_of_all(const struct bm_rules *rules, unsigned
             bm_ctx_start(ctx);
             continue;
         }
-        memcpy(&s->hunter->pos, &ctx->pos, sizeof s->hunter->pos);
-        const size_t listed = tree->noisy(s->hunter, noisy);
+        memcpy(&s->main_thread->pos, &ctx->pos, sizeof s->main_thread->pos);
+        const size_t listed = impl->noisy(s->main_thread, noisy);
         size_t counted = 0;
         for (size_t k = 0; k < listed; k++)
-            wrong += bm_ctx_judge(ctx, noisy[k]) != 0 || !tree->is_noisy(s->hunter, noisy[k]);
+            wrong +=
+                bm_ctx_judge(ctx, noisy[k]) != 0 || !impl->is_noisy(s->main_thread, noisy[k]);
         for (size_t k = 0; k < n; k++) {
-            const bool counts = tree->is_noisy(s->hunter, all[k]);
+            const bool counts = impl->is_noisy(s->main_thread, all[k]);
             bool there = false;
             for (size_t j = 0; j < listed; j++)
                 there |= bm_move_equal(all[k], noisy[j]);
             counted += there;
             /* What could promote, and takes without doing so, may be left out. */
             wrong += there && !counts;
-            wrong += counts && !there && tree->keeps_all_captures;
+            wrong += counts && !there && impl->lists_all_captures;
         }
         wrong += counted != listed;
         looked++;

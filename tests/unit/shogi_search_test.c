@@ -60,15 +60,15 @@ static bool is_listed(bm_move m, const bm_move *list, size_t n)
  */
 static void exchange(struct bm_ctx *ctx, struct bm_search *s, bm_move m, struct seen *seen)
 {
-    const struct bm_tree *const tree = bm_tree_of(bm_rules_shogi());
+    const struct bm_search_impl *const impl = bm_search_impl_of(bm_rules_shogi());
     const unsigned us = bm_ctx_turn(ctx);
     const bm_sq to = bm_move_to(m);
     bm_sq from[BM_MAX_ATTACKERS], left[BM_MAX_ATTACKERS];
-    memcpy(&s->hunter->pos, &ctx->pos, sizeof s->hunter->pos);
-    int value = tree->gain(s->hunter, m);
+    memcpy(&s->main_thread->pos, &ctx->pos, sizeof s->main_thread->pos);
+    int value = impl->gain(s->main_thread, m);
     if (bm_ctx_play(ctx, m))
         return;
-    memcpy(&s->hunter->pos, &ctx->pos, sizeof s->hunter->pos);
+    memcpy(&s->main_thread->pos, &ctx->pos, sizeof s->main_thread->pos);
     const unsigned guards = bm_ctx_attackers(ctx, to, !us, from);
     bool known = true;
     for (unsigned i = 0; i < guards && known; i++) {
@@ -80,27 +80,27 @@ static void exchange(struct bm_ctx *ctx, struct bm_search *s, bm_move m, struct 
         bm_ctx_undo(ctx);
     }
     if (guards)
-        value -= tree->gain(s->hunter, bm_move_plain(from[0], to));
+        value -= impl->gain(s->main_thread, bm_move_plain(from[0], to));
     bm_ctx_undo(ctx);
     if (!known)
         return;
-    memcpy(&s->hunter->pos, &ctx->pos, sizeof s->hunter->pos);
+    memcpy(&s->main_thread->pos, &ctx->pos, sizeof s->main_thread->pos);
     seen->exchanges++;
     seen->wrong_exchanges +=
-        !tree->keeps(s->hunter, m, value) || tree->keeps(s->hunter, m, value + 1);
+        !impl->see_ge(s->main_thread, m, value) || impl->see_ge(s->main_thread, m, value + 1);
 }
 
 static void look(struct bm_ctx *ctx, struct bm_search *s, struct seen *seen)
 {
     static bm_move all[BM_MAX_MOVES], useful[BM_MAX_MOVES], checks[BM_MAX_MOVES];
-    const struct bm_tree *const tree = bm_tree_of(bm_rules_shogi());
+    const struct bm_search_impl *const impl = bm_search_impl_of(bm_rules_shogi());
     const size_t n = bm_ctx_moves(ctx, all, BM_MAX_MOVES);
     const unsigned king = find_king(ctx);
     bm_move best = {BM_MOVE_NONE};
-    memcpy(&s->hunter->pos, &ctx->pos, sizeof s->hunter->pos);
-    const size_t useful_count = tree->moves(s->hunter, useful);
-    const size_t check_count = tree->checks(s->hunter, checks);
-    const bool found = tree->mate_in_one(s->hunter, &best);
+    memcpy(&s->main_thread->pos, &ctx->pos, sizeof s->main_thread->pos);
+    const size_t useful_count = impl->moves(s->main_thread, useful);
+    const size_t check_count = impl->quiet_checks(s->main_thread, checks);
+    const bool found = impl->mate_in_one(s->main_thread, &best);
     bool near_mate = false, drop_mate = false, mate = false;
 
     seen->positions++;
@@ -128,10 +128,10 @@ static void look(struct bm_ctx *ctx, struct bm_search *s, struct seen *seen)
     for (size_t i = 0; i < n; i++)
         if (kind_before(ctx, all[i]) != BM_SHOGI_KING)
             exchange(ctx, s, all[i], seen);
-    memcpy(&s->hunter->pos, &ctx->pos, sizeof s->hunter->pos);
+    memcpy(&s->main_thread->pos, &ctx->pos, sizeof s->main_thread->pos);
     for (size_t i = 0; i < check_count; i++)
         seen->false_checks +=
-            !is_check(ctx, checks[i], &mate) || tree->is_noisy(s->hunter, checks[i]);
+            !is_check(ctx, checks[i], &mate) || impl->is_noisy(s->main_thread, checks[i]);
     seen->mates += near_mate;
     seen->by_drop += drop_mate;
     seen->found += found && near_mate;

@@ -40,11 +40,12 @@ static void falls(const char *name, const char *letters)
 {
     const struct bm_rules *const rules = open_game(name);
     struct bm_search *const s = new_player(rules);
-    const struct bm_worths *const w = s->hunter->worths;
+    const struct bm_variant_eval *const w = s->main_thread->variant_eval;
     bool good = true;
     for (; letters[1]; letters++) {
         const unsigned a = kind_of(rules, letters[0]), b = kind_of(rules, letters[1]);
-        good = good && w->board[a] > w->board[b] && w->taken[a] > w->taken[b];
+        good = good && w->board_value[a] > w->board_value[b] &&
+               w->capture_value[a] > w->capture_value[b];
     }
     ok_named(good, "%s: worths fall", name);
     bm_search_destroy(s);
@@ -58,7 +59,7 @@ static void classes(const char *name, const char *letters, const uint8_t *expect
     struct bm_search *const s = new_player(rules);
     unsigned wrong = 0;
     for (unsigned i = 0; letters[i]; i++)
-        wrong += s->hunter->worths->class[kind_of(rules, letters[i])] != expected[i];
+        wrong += s->main_thread->variant_eval->class[kind_of(rules, letters[i])] != expected[i];
     ok_named(wrong == 0, "%s: %u of %s are seen as of another class", name, wrong, letters);
     bm_search_destroy(s);
     bm_rules_release(rules);
@@ -68,7 +69,7 @@ static const struct bm_weight *weights_of(const char *name)
 {
     const struct bm_rules *const rules = open_game(name);
     struct bm_search *const s = new_player(rules);
-    const struct bm_weight *const weights = s->hunter->worths->weights;
+    const struct bm_weight *const weights = s->main_thread->variant_eval->weights;
     bm_search_destroy(s);
     bm_rules_release(rules);
     return weights;
@@ -92,7 +93,7 @@ static void adds_up(const char *name, unsigned plies)
     const struct bm_rules *const rules = open_game(name);
     struct bm_search *const s = new_player(rules);
     struct bm_ctx *const ctx = new_ctx(rules, plies);
-    const struct bm_tree *const tree = bm_tree_of(rules);
+    const struct bm_search_impl *const impl = bm_search_impl_of(rules);
     struct bm_trace *const t = calloc(1, sizeof *t);
     static bm_move moves[BM_MAX_MOVES];
     uint64_t state = 5;
@@ -105,9 +106,9 @@ static void adds_up(const char *name, unsigned plies)
             bm_ctx_start(ctx);
             continue;
         }
-        memcpy(&s->hunter->pos, &ctx->pos, sizeof s->hunter->pos);
-        tree->trace(s->hunter, t);
-        wrong += t->term_count == 0 || t->value != tree->evaluate(s->hunter);
+        memcpy(&s->main_thread->pos, &ctx->pos, sizeof s->main_thread->pos);
+        impl->trace(s->main_thread, t);
+        wrong += t->term_count == 0 || t->value != impl->evaluate(s->main_thread);
     }
     ok_named(wrong == 0, "%s: %u traces do not add up", name, wrong);
     free(t);
@@ -125,8 +126,8 @@ static void starts_even(const char *name)
     struct bm_trace *const t = calloc(1, sizeof *t);
     if (!t)
         tap_bail("no memory");
-    memcpy(&s->hunter->pos, &ctx->pos, sizeof s->hunter->pos);
-    bm_tree_of(rules)->trace(s->hunter, t);
+    memcpy(&s->main_thread->pos, &ctx->pos, sizeof s->main_thread->pos);
+    bm_search_impl_of(rules)->trace(s->main_thread, t);
     bool even = true;
     for (unsigned i = 0; i < t->term_count; i++)
         even = even && t->mg[0][i] == t->mg[1][i] && t->eg[0][i] == t->eg[1][i];
@@ -141,7 +142,7 @@ static void starts_even(const char *name)
 
 struct fight {
     const struct bm_rules *rules;
-    const struct bm_worths *worths;
+    const struct bm_variant_eval *variant_eval;
     union bm_any_pos pos;
     unsigned char *undo; /* of several moves, one behind the other */
 };
@@ -160,7 +161,7 @@ static int won_on(struct fight *f, bm_sq sq, unsigned depth)
     for (unsigned i = 0; i < n; i++) {
         const unsigned kind = bm_piece_kind(k->piece(&f->pos, from[i]));
         const bool is_royal = bm_rules_kind_is_royal(f->rules, kind);
-        const int v = is_royal ? 30000 : f->worths->taken[kind];
+        const int v = is_royal ? 30000 : f->variant_eval->capture_value[kind];
         if (best == BM_SQ_NONE || v < least) {
             best = from[i];
             least = v;
@@ -169,7 +170,7 @@ static int won_on(struct fight *f, bm_sq sq, unsigned depth)
     }
     if (best == BM_SQ_NONE)
         return 0;
-    const int gain = f->worths->taken[bm_piece_kind(k->piece(&f->pos, sq))];
+    const int gain = f->variant_eval->capture_value[bm_piece_kind(k->piece(&f->pos, sq))];
     unsigned char *const undo = f->undo + (size_t)depth * bm_rules_undo_size(f->rules);
     const bm_move m = bm_move_plain(best, sq);
     k->make(&f->pos, m, undo);
@@ -185,19 +186,19 @@ static void exchanges_are_played_out(const char *name, unsigned plies)
     struct fight f = {.rules = open_game(name)};
     struct bm_search *const s = new_player(f.rules);
     struct bm_ctx *const ctx = new_ctx(f.rules, plies);
-    const struct bm_tree *const tree = bm_tree_of(f.rules);
+    const struct bm_search_impl *const impl = bm_search_impl_of(f.rules);
     const struct bm_kernel *const k = f.rules->kernel;
     static bm_move moves[BM_MAX_MOVES];
     uint64_t state = 6;
     unsigned wrong = 0, seen = 0, lost = 0;
-    f.worths = s->hunter->worths;
+    f.variant_eval = s->main_thread->variant_eval;
     f.undo = calloc(LONGEST + 1, bm_rules_undo_size(f.rules));
     if (!f.undo)
         tap_bail("no memory");
     for (unsigned i = 0; i < plies; i++) {
         const size_t n = bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
         memcpy(&f.pos, &ctx->pos, sizeof f.pos);
-        memcpy(&s->hunter->pos, &ctx->pos, sizeof f.pos);
+        memcpy(&s->main_thread->pos, &ctx->pos, sizeof f.pos);
         for (size_t j = 0; j < n; j++) {
             const bm_move m = moves[j];
             if (bm_move_is_drop(m) || bm_move_is_pass(m) || bm_move_promotes(m))
@@ -206,9 +207,11 @@ static void exchanges_are_played_out(const char *name, unsigned plies)
             if (!victim || bm_piece_side(victim) == f.pos.head.turn)
                 continue;
             k->make(&f.pos, m, f.undo);
-            const int v = f.worths->taken[bm_piece_kind(victim)] - won_on(&f, bm_move_to(m), 1);
+            const int v = f.variant_eval->capture_value[bm_piece_kind(victim)] -
+                          won_on(&f, bm_move_to(m), 1);
             k->unmake(&f.pos, m, f.undo);
-            wrong += !tree->keeps(s->hunter, m, v) || tree->keeps(s->hunter, m, v + 1);
+            wrong +=
+                !impl->see_ge(s->main_thread, m, v) || impl->see_ge(s->main_thread, m, v + 1);
             lost += v < 0;
             seen++;
         }

@@ -16,23 +16,23 @@ static void tell_term(const struct bm_trace *t, unsigned i, struct bm_judgement_
     for (unsigned side = 0; side < 2; side++) {
         out->mg[side] = t->mg[side][i];
         out->eg[side] = t->eg[side][i];
-        out->mixed[side] = bm_weigh(out->mg[side], out->eg[side], t->phase, t->phases);
+        out->mixed[side] = bm_taper(out->mg[side], out->eg[side], t->phase, t->phases);
     }
 }
 
 bm_status bm_search_explain(struct bm_search *search, const struct bm_ctx *ctx,
                             struct bm_judgement *out)
 {
-    struct bm_hunter *const h = search->hunter;
+    struct bm_search_thread *const td = search->main_thread;
     void *mem = NULL;
     size_t cap = 0;
-    if (!h)
+    if (!td)
         return BM_EINVAL;
     if (!bm_grow(&mem, &cap, 1, sizeof(struct bm_trace)))
         return BM_ENOMEM;
     struct bm_trace *const t = mem;
-    memcpy(&h->pos, &ctx->pos, sizeof h->pos);
-    bm_tree_of(search->rules)->trace(h, t);
+    memcpy(&td->pos, &ctx->pos, sizeof td->pos);
+    bm_search_impl_of(search->rules)->trace(td, t);
     *out = (struct bm_judgement){.terms = t->term_count,
                                  .phase = t->phase,
                                  .phases = t->phases,
@@ -45,7 +45,7 @@ bm_status bm_search_explain(struct bm_search *search, const struct bm_ctx *ctx,
         mg += t->mg[0][i] - t->mg[1][i];
         eg += t->eg[0][i] - t->eg[1][i];
     }
-    out->sum = bm_weigh(mg, eg, t->phase, t->phases);
+    out->sum = bm_taper(mg, eg, t->phase, t->phases);
     bm_release(mem);
     return BM_OK;
 }

@@ -27,6 +27,6 @@ void bm_trace_sum(struct bm_trace *t, unsigned turn)
             eg += side ? -t->eg[side][i] : t->eg[side][i];
         }
     }
-    const int v = bm_weigh(mg, eg, t->phase, t->phases);
+    const int v = bm_taper(mg, eg, t->phase, t->phases);
     t->value = ((turn ? -v : v) + t->tempo) * t->scale / 1000;
 }

@@ -49,7 +49,7 @@ static inline int bm_pack_eg(int64_t v)
 }
 
 /* The whole of sums for the first side, as every evaluation puts it together. */
-static inline int bm_weigh(int mg, int eg, int phase, int phases)
+static inline int bm_taper(int mg, int eg, int phase, int phases)
 {
     return (mg * phase + eg * (phases - phase)) / phases;
 }

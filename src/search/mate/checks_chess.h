@@ -6,7 +6,7 @@
 
 #include "kernel/chess/attacks.h"
 
-enum { C_HAS_ENDS = 0 };
+enum { C_HAS_SPECIAL_ENDS = 0 };
 
 static size_t k_checks(const struct k_pos *p, bm_move *out)
 {

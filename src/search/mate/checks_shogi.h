@@ -7,7 +7,7 @@
 #include "kernel/shogi/drops.h"
 #include "kernel/shogi/movegen.h"
 
-enum { C_HAS_ENDS = 0 };
+enum { C_HAS_SPECIAL_ENDS = 0 };
 
 /* Squares from which a piece of US with that role sees the other king. */
 LARGE_TEMPLATE bb81 sees_from(const struct k_pos *p, bb81 occ, const enum role ROLE,

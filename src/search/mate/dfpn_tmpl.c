@@ -59,7 +59,7 @@ static void search(struct bm_mate *s, unsigned ply, unsigned plies, uint32_t pn_
             s->aborted || bm_mate_over(s))
             break;
 
-        struct bm_child *const c = &l.child[best];
+        struct bm_mate_child *const c = &l.child[best];
         uint32_t limit = l.attacks ? pn_limit : dn_limit;
         const uint32_t other =
             l.attacks ? dn_limit - out->dn + c->proof.dn : pn_limit - out->pn + c->proof.pn;
@@ -74,7 +74,7 @@ static void search(struct bm_mate *s, unsigned ply, unsigned plies, uint32_t pn_
         k_unmake(p, c->move, undo_of(s, ply));
     }
     if (ply != 0 || s->only_count == 0)
-        bm_mate_put(s, s->path[ply], plies, s->nodes - before, out);
+        bm_mate_tt_store(s, s->path[ply], plies, s->nodes - before, out);
     if (ply != 0)
         s->used = used;
 }
@@ -99,12 +99,12 @@ static bool was_seen(const struct bm_mate *s, uint64_t key, size_t *slot)
     return s->seen[i] == key;
 }
 
-static bool holds(struct bm_mate *s, unsigned ply);
+static bool proves_no_mate(struct bm_mate *s, unsigned ply);
 
-static bool holds_after(struct bm_mate *s, bm_move m, unsigned ply)
+static bool proves_no_mate_after(struct bm_mate *s, bm_move m, unsigned ply)
 {
     k_make(pos_of(s), m, undo_of(s, ply));
-    const bool fine = holds(s, ply + 1);
+    const bool fine = proves_no_mate(s, ply + 1);
     k_unmake(pos_of(s), m, undo_of(s, ply));
     return fine;
 }
@@ -115,9 +115,9 @@ static bool holds_after(struct bm_mate *s, bm_move m, unsigned ply)
  */
 static bool has_answer(struct bm_mate *s, const struct list *l, unsigned ply)
 {
-    const struct bm_child *best = NULL;
+    const struct bm_mate_child *best = NULL;
     for (unsigned i = 0; i < l->count; i++) {
-        const struct bm_child *const c = &l->child[i];
+        const struct bm_mate_child *const c = &l->child[i];
         size_t slot;
         if (c->proof.mate != PLIES_EVER)
             continue;
@@ -131,7 +131,7 @@ static bool has_answer(struct bm_mate *s, const struct list *l, unsigned ply)
         if (!best || c->proof.none > best->proof.none)
             best = c;
     }
-    return best && holds_after(s, best->move, ply);
+    return best && proves_no_mate_after(s, best->move, ply);
 }
 
 /*
@@ -139,7 +139,7 @@ static bool has_answer(struct bm_mate *s, const struct list *l, unsigned ply)
  * leads to one of the set, and so does some answer of the defender. In such a set there is no
  * mate, however long. Nothing is taken back: if one choice fails, so does all.
  */
-static bool holds(struct bm_mate *s, unsigned ply)
+static bool proves_no_mate(struct bm_mate *s, unsigned ply)
 {
     const size_t used = s->used;
     const uint64_t key = key_of(s);
@@ -155,9 +155,9 @@ static bool holds(struct bm_mate *s, unsigned ply)
     bool fine = true;
     if (l.attacks) {
         for (unsigned i = 0; i < l.count && fine; i++)
-            fine =
-                l.child[i].proof.none == PLIES_EVER ||
-                (l.child[i].proof.mate == PLIES_EVER && holds_after(s, l.child[i].move, ply));
+            fine = l.child[i].proof.none == PLIES_EVER ||
+                   (l.child[i].proof.mate == PLIES_EVER &&
+                    proves_no_mate_after(s, l.child[i].move, ply));
     } else {
         fine = has_answer(s, &l, ply);
     }
@@ -165,13 +165,14 @@ static bool holds(struct bm_mate *s, unsigned ply)
     return fine;
 }
 
-static bool holds_root(struct bm_mate *s)
+static bool proves_no_mate_root(struct bm_mate *s)
 {
     s->used = 0;
     s->aborted = false;
     s->seen_count = 0;
     memset(s->seen, 0, BM_MATE_SEEN * sizeof *s->seen);
-    return holds(s, 0) && !s->aborted;
+    return proves_no_mate(s, 0) && !s->aborted;
 }
 
-const struct bm_mater K(mater) = {.search = search_root, .holds = holds_root};
+const struct bm_mate_impl K(mate_impl) = {.search = search_root,
+                                          .proves_no_mate = proves_no_mate_root};

@@ -30,16 +30,17 @@ bool bm_mate_over(struct bm_mate *s)
 
 /* ---- The table ---- */
 
-static struct bm_known *cluster(const struct bm_mate *s, uint64_t key)
+static struct bm_mate_entry *cluster(const struct bm_mate *s, uint64_t key)
 {
-    return &s->table[(key & s->mask) * KNOWN_CLUSTER];
+    return &s->table[(key & s->mask) * MATE_CLUSTER];
 }
 
-void bm_mate_get(const struct bm_mate *s, uint64_t key, unsigned plies, struct bm_proof *out)
+void bm_mate_tt_probe(const struct bm_mate *s, uint64_t key, unsigned plies,
+                      struct bm_proof *out)
 {
-    const struct bm_known *const c = cluster(s, key);
+    const struct bm_mate_entry *const c = cluster(s, key);
     *out = (struct bm_proof){0, 0, PLIES_EVER, 0};
-    for (unsigned i = 0; i < KNOWN_CLUSTER; i++) {
+    for (unsigned i = 0; i < MATE_CLUSTER; i++) {
         if (c[i].key != key || c[i].age != s->age)
             continue;
         *out = c[i].proof;
@@ -50,15 +51,15 @@ void bm_mate_get(const struct bm_mate *s, uint64_t key, unsigned plies, struct b
     }
 }
 
-void bm_mate_put(struct bm_mate *s, uint64_t key, unsigned plies, uint64_t work,
-                 const struct bm_proof *proof)
+void bm_mate_tt_store(struct bm_mate *s, uint64_t key, unsigned plies, uint64_t work,
+                      const struct bm_proof *proof)
 {
-    struct bm_known *const c = cluster(s, key);
-    struct bm_known *worst = c;
+    struct bm_mate_entry *const c = cluster(s, key);
+    struct bm_mate_entry *worst = c;
     unsigned least = UINT32_MAX, log = 1;
     while (work >>= 1)
         log++;
-    for (unsigned i = 0; i < KNOWN_CLUSTER; i++) {
+    for (unsigned i = 0; i < MATE_CLUSTER; i++) {
         const bool present = c[i].age == s->age;
         if (present && c[i].key == key) {
             worst = &c[i];
@@ -72,7 +73,8 @@ void bm_mate_put(struct bm_mate *s, uint64_t key, unsigned plies, uint64_t work,
             worst = &c[i];
         }
     }
-    *worst = (struct bm_known){key, *proof, (uint16_t)plies, (uint8_t)s->age, (uint8_t)log};
+    *worst =
+        (struct bm_mate_entry){key, *proof, (uint16_t)plies, (uint8_t)s->age, (uint8_t)log};
 }
 
 /* ---- Rounds ---- */
@@ -94,7 +96,7 @@ static void set_budget(struct bm_mate *s, uint64_t budget)
 static void search(struct bm_mate *s, unsigned plies, uint64_t budget, struct bm_proof *out)
 {
     set_budget(s, budget);
-    s->mater->search(s, plies, out);
+    s->impl->search(s, plies, out);
 }
 
 static void note(struct bm_mate *s, struct round *r, const struct bm_proof *p)
@@ -123,7 +125,7 @@ static bool is_over(const struct bm_mate *s, const struct round *r)
 }
 
 /* Longer and longer mates, until the budget is used up. */
-static void deepen(struct bm_mate *s, struct round *r, uint64_t budget)
+static void iterate(struct bm_mate *s, struct round *r, uint64_t budget)
 {
     const uint64_t end = s->nodes + budget;
     while (!is_over(s, r) && s->nodes < end) {
@@ -156,10 +158,10 @@ static void solve(struct bm_mate *s, struct round *r, bool ever)
 {
     for (uint64_t budget = FIRST_BUDGET; !is_over(s, r); budget *= BUDGET_GROWS) {
         struct bm_proof p;
-        deepen(s, r, budget);
+        iterate(s, r, budget);
         if (ever && !s->over && !r->never && r->mate == PLIES_EVER) {
             set_budget(s, budget);
-            r->never = s->mater->holds(s);
+            r->never = s->impl->proves_no_mate(s);
         }
         if (!s->checks || r->free_done || is_over(s, r))
             continue;
@@ -172,11 +174,11 @@ static void solve(struct bm_mate *s, struct round *r, bool ever)
 /* ---- The line ---- */
 
 /* The quickest of the root's moves. */
-static const struct bm_child *quickest(const struct bm_mate *s)
+static const struct bm_mate_child *quickest(const struct bm_mate *s)
 {
-    const struct bm_child *best = NULL;
+    const struct bm_mate_child *best = NULL;
     for (size_t i = 0; i < s->roots; i++) {
-        const struct bm_child *const c = &s->children[i];
+        const struct bm_mate_child *const c = &s->children[i];
         if (c->proof.mate != PLIES_EVER && (!best || c->proof.mate < best->proof.mate))
             best = c;
     }
@@ -245,7 +247,7 @@ bm_status bm_mate_solve(struct bm_mate *mate, const struct bm_ctx *ctx,
     if (bm_ctx_rules(ctx) != s->rules)
         return BM_EINVAL;
     if (++s->age > UINT8_MAX) {
-        memset(s->table, 0, (size_t)(s->mask + 1) * KNOWN_CLUSTER * sizeof *s->table);
+        memset(s->table, 0, (size_t)(s->mask + 1) * MATE_CLUSTER * sizeof *s->table);
         s->age = 1;
     }
     s->attacker = bm_ctx_turn(ctx);

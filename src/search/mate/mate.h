@@ -4,7 +4,7 @@
 
 /*
  * What the mate solver works with. The search is one text, compiled once for each kernel
- * (tmpl/mate_tmpl.c); this is what is the same for all.
+ * (mate/dfpn_tmpl.c); this is what is the same for all.
  */
 
 #include "banmen/mate.h"
@@ -28,27 +28,27 @@ struct bm_proof {
 };
 
 /* A move and what is known of the position after it. */
-struct bm_child {
+struct bm_mate_child {
     bm_move move;
     struct bm_proof proof;
 };
 
 /* One entry of the table. */
-struct bm_known {
+struct bm_mate_entry {
     uint64_t key;
     struct bm_proof proof;
     uint16_t plies; /* that pn and dn are about */
     uint8_t age;    /* of the solution; 0: empty */
     uint8_t work;   /* about log2 of the positions looked at for it */
 };
-enum { KNOWN_CLUSTER = 4, BM_MATE_SEEN = 1 << 18 };
+enum { MATE_CLUSTER = 4, BM_MATE_SEEN = 1 << 18 };
 
-struct bm_mater;
+struct bm_mate_impl;
 
 struct bm_mate {
     const struct bm_rules *rules; /* held */
-    const struct bm_mater *mater;
-    struct bm_known *table;
+    const struct bm_mate_impl *impl;
+    struct bm_mate_entry *table;
     uint64_t mask; /* clusters, less one */
     unsigned age;
 
@@ -69,7 +69,7 @@ struct bm_mate {
     bool aborted; /* this part is over */
     bool over;    /* all is */
 
-    struct bm_child *children; /* of all plies, one behind the other */
+    struct bm_mate_child *children; /* of all plies, one behind the other */
     size_t used, room;
     size_t roots;   /* children of the last search's root, which come first */
     bm_move *moves; /* of one position */
@@ -82,17 +82,18 @@ struct bm_mate {
 };
 
 /* The solver for one kernel and instruction set. */
-struct bm_mater {
+struct bm_mate_impl {
     /* Is there a mate within so many plies? The root's children stay in s->children. */
     void (*search)(struct bm_mate *s, unsigned plies, struct bm_proof *out);
     /* Whether the defender can go on for ever: proved. What the table knows shows him how. */
-    bool (*holds)(struct bm_mate *s);
+    bool (*proves_no_mate)(struct bm_mate *s);
 };
 
 /* Look up; *out is what is known, or as good as nothing. */
-void bm_mate_get(const struct bm_mate *s, uint64_t key, unsigned plies, struct bm_proof *out);
-void bm_mate_put(struct bm_mate *s, uint64_t key, unsigned plies, uint64_t work,
-                 const struct bm_proof *proof);
+void bm_mate_tt_probe(const struct bm_mate *s, uint64_t key, unsigned plies,
+                      struct bm_proof *out);
+void bm_mate_tt_store(struct bm_mate *s, uint64_t key, unsigned plies, uint64_t work,
+                      const struct bm_proof *proof);
 /* Whether it is time to end: looks at the limits. */
 bool bm_mate_over(struct bm_mate *s);
 

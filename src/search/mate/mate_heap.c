@@ -21,16 +21,16 @@ bm_status bm_mate_create(struct bm_mate **out, const struct bm_rules *rules, uns
         return BM_ENOMEM;
     memset(s, 0, sizeof *s);
     s->rules = bm_rules_hold(rules);
-    s->mater = bm_tree_of(rules)->mater;
+    s->impl = bm_search_impl_of(rules)->mate;
 
     const size_t bytes = (size_t)(memory ? memory : USUAL_MEMORY) << 20;
     size_t clusters = 1;
-    while (clusters * 2 * KNOWN_CLUSTER * sizeof(struct bm_known) <= bytes)
+    while (clusters * 2 * MATE_CLUSTER * sizeof(struct bm_mate_entry) <= bytes)
         clusters *= 2;
     s->mask = clusters - 1;
     s->room = CHILDREN;
     const struct bm_kernel *const k = rules->kernel;
-    s->table = calloc(clusters * KNOWN_CLUSTER, sizeof *s->table);
+    s->table = calloc(clusters * MATE_CLUSTER, sizeof *s->table);
     s->children = malloc(s->room * sizeof *s->children);
     s->moves = malloc(2 * (size_t)k->max_moves * sizeof *s->moves);
     s->undos = aligned_alloc(ALIGN, ((size_t)BM_MATE_PLIES + 1) * k->undo_size / ALIGN * ALIGN +

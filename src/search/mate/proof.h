@@ -45,7 +45,7 @@ static void settle(struct bm_proof *p, unsigned plies)
 /* ---- Children ---- */
 
 struct list {
-    struct bm_child *child;
+    struct bm_mate_child *child;
     unsigned count;
     bool attacks; /* the attacker moves */
     bool partial; /* moves that do not matter were left out */
@@ -61,7 +61,7 @@ static bool weigh(struct bm_mate *s, struct bm_proof *out, unsigned mover, unsig
     const bool defends = p->head.turn != s->attacker;
     enum bm_result result;
     uint32_t replies = 1;
-    if (C_HAS_ENDS && K(over)(p, &result) != BM_REASON_NONE) {
+    if (C_HAS_SPECIAL_ENDS && K(over)(p, &result) != BM_REASON_NONE) {
         if (result == (s->attacker ? BM_SECOND_WINS : BM_FIRST_WINS))
             mated(out);
         else
@@ -94,7 +94,7 @@ static bool weigh(struct bm_mate *s, struct bm_proof *out, unsigned mover, unsig
         *out = (struct bm_proof){PROOF_INFINITE, 0, PLIES_EVER, 0};
         return true;
     }
-    bm_mate_get(s, key_of(s), plies, out);
+    bm_mate_tt_probe(s, key_of(s), plies, out);
     if (out->pn == 0 && out->dn == 0) { /* nothing is known */
         out->pn = replies;
         out->dn = 1;
@@ -134,7 +134,7 @@ static bool expand(struct bm_mate *s, struct list *l, unsigned ply, unsigned pli
     if (s->used + n > s->room)
         return false;
     for (size_t i = 0; i < n; i++) {
-        struct bm_child *const c = &l->child[l->count];
+        struct bm_mate_child *const c = &l->child[l->count];
         const bm_move m = s->moves[i];
         if (ply == 0 && !is_wanted(s, m))
             continue;

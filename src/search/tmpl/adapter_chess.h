@@ -9,30 +9,30 @@
 #include "kernel/chess/movegen.h"
 
 enum {
-    A_ALL_CAPTURES = 1,
-    A_HAS_ENDS = 0,
-    A_HAS_DEAD = 1,
-    A_MATE_IN_ONE = 0, /* looked for by sets, at every node */
-    A_CHECKS = 0,      /* in quiescence, too */
-    A_NULL = 1,
-    A_SLACK = 30,
-    A_REDUCE = 130, /* larger: later moves are searched deeper */
-    A_MARGIN = 75,
+    A_LISTS_ALL_CAPTURES = 1,
+    A_HAS_SPECIAL_ENDS = 0,
+    A_HAS_DEAD_DRAWS = 1,
+    A_MATE_IN_ONE = 0,    /* looked for by sets, at every node */
+    A_QSEARCH_CHECKS = 0, /* in quiescence, too */
+    A_NULL_MOVE = 1,
+    A_SEE_TOLERANCE = 30,
+    A_LMR_DIVISOR = 130, /* larger: later moves are searched deeper */
+    A_RFP_MARGIN = 75,
     A_EXTEND_CHECKS = 1,
-    A_PROBABLE = 180,
-    A_RAZOR = 220,
-    A_FUTILE = 110,
-    A_FUTILE_STEP = 95,
-    A_LATE = 0
+    A_PROBCUT_MARGIN = 180,
+    A_RAZOR_MARGIN = 220,
+    A_FUTILITY_BASE = 110,
+    A_FUTILITY_SLOPE = 95,
+    A_LMP_BASE = 0
 };
 
-#define A_REVERSIBLE(p) ((p)->head.quiet)
+#define A_REVERSIBLE_PLIES(p) ((p)->head.quiet)
 
-static const int worth[ROWS] = {0, 100, 320, 335, 500, 975, 0};
+static const int piece_value[ROWS] = {0, 100, 320, 335, 500, 975, 0};
 
-TEMPLATE unsigned a_victim(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE unsigned a_victim(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
-    (void)h;
+    (void)td;
     const unsigned us = p->head.turn;
     const bm_piece taken = p->board[bm_move_to(m)];
     if (taken)
@@ -42,43 +42,45 @@ TEMPLATE unsigned a_victim(const struct bm_hunter *h, const struct k_pos *p, bm_
                : 0;
 }
 
-TEMPLATE bool a_is_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE bool a_is_noisy(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
-    return a_victim(h, p, m) || (bm_move_promotes(m) && bm_move_promotion(m) == BM_CHESS_QUEEN);
+    return a_victim(td, p, m) ||
+           (bm_move_promotes(m) && bm_move_promotion(m) == BM_CHESS_QUEEN);
 }
 
-TEMPLATE int a_gain(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE int a_gain(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
-    int v = worth[a_victim(h, p, m)];
+    int v = piece_value[a_victim(td, p, m)];
     if (bm_move_promotes(m))
-        v += worth[bm_move_promotion(m) + 1] - worth[PAWN_ROW];
+        v += piece_value[bm_move_promotion(m) + 1] - piece_value[PAWN_ROW];
     return v;
 }
-TEMPLATE int a_risk(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE int a_attacker_value(const struct bm_search_thread *td, const struct k_pos *p,
+                              bm_move m)
 {
-    (void)h;
+    (void)td;
     return row_of(p->board[bm_move_from(m)]);
 }
 
-TEMPLATE uint64_t a_cost(struct bm_hunter *h, struct k_pos *p)
+TEMPLATE uint64_t a_node_cost(struct bm_search_thread *td, struct k_pos *p)
 {
-    (void)h;
+    (void)td;
     (void)p;
     return 1;
 }
 
-TEMPLATE bool a_has_pieces(const struct bm_hunter *h, const struct k_pos *p)
+TEMPLATE bool a_has_non_pawns(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    (void)h;
+    (void)td;
     const unsigned us = p->head.turn;
     return (p->bits.all[us] & ~(p->bits.set[us][PAWNS] | p->bits.king[us])) != 0;
 }
-TEMPLATE bool a_may_pass(const struct bm_hunter *h, const struct k_pos *p)
+TEMPLATE bool a_allows_null_move(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    return a_has_pieces(h, p);
+    return a_has_non_pawns(td, p);
 }
 
-TEMPLATE void a_pass(struct k_pos *p, struct k_undo *u)
+TEMPLATE void a_make_null(struct k_pos *p, struct k_undo *u)
 {
     u->head = p->head;
     u->bits = p->bits;
@@ -90,7 +92,7 @@ TEMPLATE void a_pass(struct k_pos *p, struct k_undo *u)
     p->head.passed = 0;
     p->head.quiet++;
 }
-TEMPLATE void a_unpass(struct k_pos *p, const struct k_undo *u)
+TEMPLATE void a_unmake_null(struct k_pos *p, const struct k_undo *u)
 {
     p->head = u->head;
     p->bits = u->bits;
@@ -98,9 +100,9 @@ TEMPLATE void a_unpass(struct k_pos *p, const struct k_undo *u)
 
 /* Two kings, and at most one minor piece, or bishops that all see the same half of the board.
  */
-TEMPLATE bool a_is_dead(const struct bm_hunter *h, const struct k_pos *p)
+TEMPLATE bool a_is_dead(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    (void)h;
+    (void)td;
     const uint64_t *const w = p->bits.set[0], *const b = p->bits.set[1];
     if (w[PAWNS] | b[PAWNS] | w[ORTH] | b[ORTH])
         return false;
@@ -112,9 +114,10 @@ TEMPLATE bool a_is_dead(const struct bm_hunter *h, const struct k_pos *p)
 }
 
 /* How the position is built: pawns, and the other pieces of either side. */
-static void a_shapes(const struct bm_hunter *h, const struct k_pos *p, uint64_t out[])
+static void a_correction_keys(const struct bm_search_thread *td, const struct k_pos *p,
+                              uint64_t out[])
 {
-    (void)h;
+    (void)td;
     const uint64_t(*const set)[SETS] = p->bits.set;
     out[0] = set[0][PAWNS] * UINT64_C(0xbf58476d1ce4e5b9) ^ set[1][PAWNS];
     for (unsigned side = 0; side < 2; side++)
@@ -154,85 +157,31 @@ TEMPLATE bm_move *noisy_moves(const struct k_pos *p, bm_move *out, const enum k_
     return emit_sliders(out, b, &m, ORTH, US);
 }
 
-static bm_move *a_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+static bm_move *a_noisy(const struct bm_search_thread *td, const struct k_pos *p, bm_move *out)
 {
-    (void)h;
+    (void)td;
     return p->head.turn == WHITE ? noisy_moves(p, out, WHITE) : noisy_moves(p, out, BLACK);
 }
 
-/* Whether taking and taking back on the target gives at least so much. */
-static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, int least)
-{
-    const struct k_bits *const b = &p->bits;
-    const unsigned from = bm_move_from(m), to = bm_move_to(m);
-    unsigned side = p->head.turn;
-    if (p->board[to] && bm_piece_side(p->board[to]) == side)
-        return least <= 0;
-    int gain = a_gain(h, p, m) - least;
-    if (gain < 0)
-        return false;
-    gain =
-        worth[bm_move_promotes(m) ? bm_move_promotion(m) + 1 : row_of(p->board[from])] - gain;
-    if (gain <= 0)
-        return true;
-    uint64_t occ = (b->all[0] | b->all[1]) & ~square(from);
-    if (!p->board[to] && a_victim(h, p, m))
-        occ &= ~square(passed_pawn(to));
-    occ |= square(to);
-    const uint64_t diag = b->set[0][DIAG] | b->set[1][DIAG];
-    const uint64_t orth = b->set[0][ORTH] | b->set[1][ORTH];
-    uint64_t all = (attackers_of(b, to, WHITE, occ) | attackers_of(b, to, BLACK, occ)) & occ;
-    bool won = true;
-    for (;;) {
-        side ^= 1;
-        all &= occ;
-        const uint64_t mine = all & b->all[side];
-        if (!mine)
-            break;
-        won = !won;
-        const uint64_t *const o = b->set[side];
-        const uint64_t queens = o[DIAG] & o[ORTH];
-        uint64_t one;
-        unsigned row;
-        if ((one = mine & o[PAWNS]) != 0)
-            row = PAWN_ROW;
-        else if ((one = mine & o[KNIGHTS]) != 0)
-            row = BM_CHESS_KNIGHT + 1;
-        else if ((one = mine & o[DIAG] & ~queens) != 0)
-            row = BM_CHESS_BISHOP + 1;
-        else if ((one = mine & o[ORTH] & ~queens) != 0)
-            row = ROOK_ROW;
-        else if ((one = mine & queens) != 0)
-            row = BM_CHESS_QUEEN + 1;
-        else /* the king takes only what nobody guards */
-            return all & b->all[!side] ? !won : won;
-        gain = worth[row] - gain;
-        if (gain < (int)won)
-            break;
-        occ ^= bits_lowest(one);
-        if (row == PAWN_ROW || row == BM_CHESS_BISHOP + 1 || row == BM_CHESS_QUEEN + 1)
-            all |= bishop_attacks(to, occ) & diag;
-        if (row == ROOK_ROW || row == BM_CHESS_QUEEN + 1)
-            all |= rook_attacks(to, occ) & orth;
-    }
-    return won;
-}
+#include "search/tmpl/see_chess.h"
 
 #include "search/eval/chess/eval.h"
 #include "search/tmpl/adapter_default.h"
 
 /* Not worth their time in quiescence. */
-static bm_move *a_quiet_checks(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+static bm_move *a_quiet_checks(const struct bm_search_thread *td, const struct k_pos *p,
+                               bm_move *out)
 {
-    (void)h;
+    (void)td;
     (void)p;
     return out;
 }
 
 /* No quiet move is too good to be left out. */
-TEMPLATE bool a_spares(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE bool a_is_prune_exempt(const struct bm_search_thread *td, const struct k_pos *p,
+                                bm_move m)
 {
-    (void)h, (void)p, (void)m;
+    (void)td, (void)p, (void)m;
     return false;
 }
 

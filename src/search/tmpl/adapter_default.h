@@ -4,9 +4,9 @@
 
 /* For games of which the search need not know more: all moves, and mates by searching. */
 
-static bm_move *a_moves(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+static bm_move *a_moves(const struct bm_search_thread *td, const struct k_pos *p, bm_move *out)
 {
-    (void)h;
+    (void)td;
     return out + K(moves)(p, out);
 }
 

@@ -10,55 +10,58 @@
 #include "kernel/shogi/movegen.h"
 
 enum {
-    A_ALL_CAPTURES = 0,
-    A_HAS_ENDS = 0,
-    A_HAS_DEAD = 0,
-    A_MATE_IN_ONE = 1, /* looked for by sets, at every node */
-    A_CHECKS = 1,      /* in quiescence, too */
-    A_NULL = 1,
-    A_SLACK = 50,
-    A_REDUCE = 110,
-    A_MARGIN = 110,
+    A_LISTS_ALL_CAPTURES = 0,
+    A_HAS_SPECIAL_ENDS = 0,
+    A_HAS_DEAD_DRAWS = 0,
+    A_MATE_IN_ONE = 1,    /* looked for by sets, at every node */
+    A_QSEARCH_CHECKS = 1, /* in quiescence, too */
+    A_NULL_MOVE = 1,
+    A_SEE_TOLERANCE = 50,
+    A_LMR_DIVISOR = 110,
+    A_RFP_MARGIN = 110,
     A_EXTEND_CHECKS = 1,
-    A_PROBABLE = 300,
-    A_RAZOR = 300,
-    A_FUTILE = 180,
-    A_FUTILE_STEP = 120,
-    A_LATE = 6
+    A_PROBCUT_MARGIN = 300,
+    A_RAZOR_MARGIN = 300,
+    A_FUTILITY_BASE = 180,
+    A_FUTILITY_SLOPE = 120,
+    A_LMP_BASE = 6
 };
 
-#define A_REVERSIBLE(p) (64u)
+#define A_REVERSIBLE_PLIES(p) (64u)
 
 /* On the board, by kind. */
-static const int worth[KINDS] = {100, 260, 290, 400, 470, 640, 740,  0,
-                                 430, 430, 440, 470, 0,   880, 1000, 0};
+static const int piece_value[KINDS] = {100, 260, 290, 400, 470, 640, 740,  0,
+                                       430, 430, 440, 470, 0,   880, 1000, 0};
 /* In hand a piece can be anywhere. */
-static const int hand_worth[8] = {115, 300, 320, 430, 510, 700, 820, 0};
+static const int hand_value[8] = {115, 300, 320, 430, 510, 700, 820, 0};
 
-TEMPLATE unsigned a_victim(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE unsigned a_victim(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
-    (void)h;
+    (void)td;
     const bm_piece taken = bm_move_is_drop(m) ? 0 : p->board[bm_move_to(m)];
     return taken ? bm_piece_kind(taken) + 1 : 0;
 }
 
 /* What a capture changes: the piece leaves the one side, and is in the other's hand. */
-TEMPLATE int taken_worth(unsigned kind) { return worth[kind] + hand_worth[kind_plain(kind)]; }
-
-TEMPLATE int a_gain(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE int capture_value(unsigned kind)
 {
-    const unsigned victim = a_victim(h, p, m);
-    int v = victim ? taken_worth(victim - 1) : 0;
+    return piece_value[kind] + hand_value[kind_plain(kind)];
+}
+
+TEMPLATE int a_gain(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
+{
+    const unsigned victim = a_victim(td, p, m);
+    int v = victim ? capture_value(victim - 1) : 0;
     if (bm_move_promotes(m)) {
         const unsigned kind = bm_piece_kind(p->board[bm_move_from(m)]);
-        v += worth[kind + 8] - worth[kind];
+        v += piece_value[kind + 8] - piece_value[kind];
     }
     return v;
 }
 
-TEMPLATE bool a_is_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE bool a_is_noisy(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
-    (void)h;
+    (void)td;
     if (bm_move_is_drop(m))
         return false;
     return p->board[bm_move_to(m)] ||
@@ -66,16 +69,18 @@ TEMPLATE bool a_is_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_mo
             (bm_piece_kind(p->board[bm_move_from(m)]) == BM_SHOGI_PAWN ||
              bm_piece_kind(p->board[bm_move_from(m)]) >= BM_SHOGI_BISHOP));
 }
-TEMPLATE int a_risk(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE int a_attacker_value(const struct bm_search_thread *td, const struct k_pos *p,
+                              bm_move m)
 {
-    (void)h;
+    (void)td;
     const unsigned from = bm_move_from(m);
-    return worth[bm_move_is_drop(m) ? from : bm_piece_kind(p->board[from])] / 8;
+    return piece_value[bm_move_is_drop(m) ? from : bm_piece_kind(p->board[from])] / 8;
 }
 /* How the position is built: pawns, and the other pieces of either side. */
-static void a_shapes(const struct bm_hunter *h, const struct k_pos *p, uint64_t out[])
+static void a_correction_keys(const struct bm_search_thread *td, const struct k_pos *p,
+                              uint64_t out[])
 {
-    (void)h;
+    (void)td;
     out[0] = 0;
     for (unsigned side = 0; side < 2; side++) {
         const bb81 pawns = p->role[side][PAWN], all = p->side[side];
@@ -88,41 +93,41 @@ static void a_shapes(const struct bm_hunter *h, const struct k_pos *p, uint64_t 
     }
 }
 
-TEMPLATE uint64_t a_cost(struct bm_hunter *h, struct k_pos *p)
+TEMPLATE uint64_t a_node_cost(struct bm_search_thread *td, struct k_pos *p)
 {
-    (void)h;
+    (void)td;
     (void)p;
     return 1;
 }
 
-TEMPLATE bool a_has_pieces(const struct bm_hunter *h, const struct k_pos *p)
+TEMPLATE bool a_has_non_pawns(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    (void)h;
+    (void)td;
     (void)p;
     return true;
 }
-TEMPLATE bool a_may_pass(const struct bm_hunter *h, const struct k_pos *p)
+TEMPLATE bool a_allows_null_move(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    (void)h;
+    (void)td;
     (void)p;
     return true;
 }
-TEMPLATE void a_pass(struct k_pos *p, struct k_undo *u)
+TEMPLATE void a_make_null(struct k_pos *p, struct k_undo *u)
 {
     u->key = p->head.key;
     p->head.key ^= bm_shogi_tables.key_turn;
     p->head.turn ^= 1;
     p->head.number++;
 }
-TEMPLATE void a_unpass(struct k_pos *p, const struct k_undo *u)
+TEMPLATE void a_unmake_null(struct k_pos *p, const struct k_undo *u)
 {
     p->head.key = u->key;
     p->head.turn ^= 1;
     p->head.number--;
 }
-TEMPLATE bool a_is_dead(const struct bm_hunter *h, const struct k_pos *p)
+TEMPLATE bool a_is_dead(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    (void)h;
+    (void)td;
     (void)p;
     return false;
 }
@@ -175,9 +180,9 @@ LARGE_TEMPLATE bm_move *noisy_moves(const struct k_pos *p, bm_move *out, const u
     return noisy_of_role(out, p, &m, enemy, DRAGON, US);
 }
 
-static bm_move *a_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+static bm_move *a_noisy(const struct bm_search_thread *td, const struct k_pos *p, bm_move *out)
 {
-    (void)h;
+    (void)td;
     return p->head.turn ? noisy_moves(p, out, 1) : noisy_moves(p, out, 0);
 }
 
@@ -208,70 +213,22 @@ LARGE_TEMPLATE bm_move *useful_moves(const struct k_pos *p, bm_move *out, const 
     return kept;
 }
 
-static bm_move *a_moves(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+static bm_move *a_moves(const struct bm_search_thread *td, const struct k_pos *p, bm_move *out)
 {
-    (void)h;
+    (void)td;
     return p->head.turn ? useful_moves(p, out, 1) : useful_moves(p, out, 0);
 }
 
-/* Whether taking and taking back on the target gives at least so much. */
-static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, int least)
-{
-    static const enum role order[] = {PAWN,   LANCE, KNIGHT, SILVER, GOLD,
-                                      BISHOP, ROOK,  HORSE,  DRAGON};
-    const unsigned to = bm_move_to(m);
-    unsigned side = p->head.turn;
-    bb81 occ = pos_occupied(p);
-    int gain = a_gain(h, p, m) - least, stands;
-    if (gain < 0)
-        return false;
-    if (bm_move_is_drop(m)) {
-        stands = taken_worth(bm_move_from(m));
-    } else {
-        const unsigned kind = bm_piece_kind(p->board[bm_move_from(m)]);
-        if (kind == BM_SHOGI_KING)
-            return true;
-        stands = taken_worth(bm_move_promotes(m) ? kind + 8 : kind);
-        occ = bb_minus(occ, bm_shogi_tables.square[bm_move_from(m)]);
-    }
-    gain = stands - gain;
-    if (gain <= 0)
-        return true;
-    occ = bb_or(occ, bm_shogi_tables.square[to]);
-    bool won = true;
-    for (;;) {
-        side ^= 1;
-        const bb81 mine = bb_split(bb_and(attackers_of(p, to, occ, side), occ));
-        if (!bb_any(mine))
-            break;
-        won = !won;
-        bb81 one = bb_none();
-        enum role role = KING;
-        for (unsigned i = 0; i < 9; i++) {
-            one = bb_and(mine, p->role[side][order[i]]);
-            if (bb_any(one)) {
-                role = order[i];
-                break;
-            }
-        }
-        if (role == KING)
-            return bb_any(bb_and(attackers_of(p, to, occ, !side), occ)) ? !won : won;
-        const unsigned from = bb_first(one);
-        gain = taken_worth(bm_piece_kind(p->board[from])) - gain;
-        if (gain < (int)won)
-            break;
-        occ = bb_minus(occ, bm_shogi_tables.square[from]);
-    }
-    return won;
-}
+#include "search/tmpl/see_shogi.h"
 
 #include "search/eval/shogi/eval.h"
 #include "search/tmpl/checks_shogi.h"
 
 /* No quiet move is too good to be left out. */
-TEMPLATE bool a_spares(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE bool a_is_prune_exempt(const struct bm_search_thread *td, const struct k_pos *p,
+                                bm_move m)
 {
-    (void)h, (void)p, (void)m;
+    (void)td, (void)p, (void)m;
     return false;
 }
 

@@ -11,30 +11,30 @@
 #include "kernel/variant/see.h"
 
 enum {
-    A_ALL_CAPTURES = 1,
-    A_HAS_ENDS = 1,
-    A_HAS_DEAD = 1,
-    A_MATE_IN_ONE = 0, /* looked for by sets, at every node */
-    A_CHECKS = 1,      /* in quiescence, too */
-    A_NULL = 1,
-    A_SLACK = 50,
-    A_REDUCE = 95,
-    A_MARGIN = 100,
+    A_LISTS_ALL_CAPTURES = 1,
+    A_HAS_SPECIAL_ENDS = 1,
+    A_HAS_DEAD_DRAWS = 1,
+    A_MATE_IN_ONE = 0,    /* looked for by sets, at every node */
+    A_QSEARCH_CHECKS = 1, /* in quiescence, too */
+    A_NULL_MOVE = 1,
+    A_SEE_TOLERANCE = 50,
+    A_LMR_DIVISOR = 95,
+    A_RFP_MARGIN = 100,
     A_EXTEND_CHECKS = 0,
-    A_PROBABLE = 250,
-    A_RAZOR = 300,
-    A_FUTILE = 160,
-    A_FUTILE_STEP = 110,
-    A_LATE = 4
+    A_PROBCUT_MARGIN = 250,
+    A_RAZOR_MARGIN = 300,
+    A_FUTILITY_BASE = 160,
+    A_FUTILITY_SLOPE = 110,
+    A_LMP_BASE = 4
 };
 
 /* Where what is taken can come back, so can positions. */
-#define A_REVERSIBLE(p) ((p)->game->captures_to_hand ? 64u : (p)->head.quiet)
+#define A_REVERSIBLE_PLIES(p) ((p)->game->captures_to_hand ? 64u : (p)->head.quiet)
 
 /* The piece that a move takes on its target, + 1; captures in passing count as such too. */
-TEMPLATE unsigned a_victim(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE unsigned a_victim(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
-    (void)h;
+    (void)td;
     if (bm_move_is_drop(m) || bm_move_is_pass(m) || bm_move_from(m) == bm_move_to(m))
         return 0;
     const bm_piece taken = p->board[bm_move_to(m)];
@@ -46,9 +46,10 @@ TEMPLATE unsigned a_victim(const struct bm_hunter *h, const struct k_pos *p, bm_
 }
 
 /* How the position is built: pawns, and the other pieces of either side. */
-static void a_shapes(const struct bm_hunter *h, const struct k_pos *p, uint64_t out[])
+static void a_correction_keys(const struct bm_search_thread *td, const struct k_pos *p,
+                              uint64_t out[])
 {
-    const set pawns = of_kinds(p, h->worths->pawns);
+    const set pawns = of_kinds(p, td->variant_eval->pawns);
     out[0] = out[1] = out[2] = 0;
     EACH_WORD
     {
@@ -72,7 +73,7 @@ TEMPLATE bool is_vital(const struct k_pos *p, unsigned kind)
 }
 
 /* What an explosion on a square leaves, seen by the side that takes there from another. */
-static int blast_gain(const struct bm_hunter *h, const struct k_pos *p, unsigned from,
+static int blast_gain(const struct bm_search_thread *td, const struct k_pos *p, unsigned from,
                       unsigned to)
 {
     const struct bm_compiled *const g = p->game;
@@ -85,183 +86,116 @@ static int blast_gain(const struct bm_hunter *h, const struct k_pos *p, unsigned
         if (g->immune >> kind & 1 || g->neutrals >> kind & 1 ||
             (sq != to && sq != from && g->spared >> kind & 1))
             continue;
-        const int worth = g->royals >> kind & 1 ? 2000 : h->worths->board[kind];
-        v += bm_piece_side(p->board[sq]) == us ? -worth : worth;
+        const int value = g->royals >> kind & 1 ? 2000 : td->variant_eval->board_value[kind];
+        v += bm_piece_side(p->board[sq]) == us ? -value : value;
     }
     return v;
 }
 
-TEMPLATE int a_gain(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE int a_gain(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
-    const unsigned victim = a_victim(h, p, m);
-    const struct bm_worths *const w = h->worths;
+    const unsigned victim = a_victim(td, p, m);
+    const struct bm_variant_eval *const w = td->variant_eval;
     int v = 0;
     if (victim) {
         if (UNLIKELY(p->game->explode))
-            return blast_gain(h, p, bm_move_from(m), bm_move_to(m));
+            return blast_gain(td, p, bm_move_from(m), bm_move_to(m));
         /* Nobody chooses whether to take where he has to. */
         if (UNLIKELY(p->game->must_capture))
             return 100;
-        v = w->taken[victim - 1];
+        v = w->capture_value[victim - 1];
         if (UNLIKELY(is_vital(p, victim - 1)))
             v += 2000;
     }
     if (bm_move_promotes(m) && !bm_move_is_drop(m))
-        v +=
-            w->board[bm_move_promotion(m)] - w->board[bm_piece_kind(p->board[bm_move_from(m)])];
+        v += w->board_value[bm_move_promotion(m)] -
+             w->board_value[bm_piece_kind(p->board[bm_move_from(m)])];
     return v;
 }
 
-TEMPLATE bool a_is_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE bool a_is_noisy(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
-    return a_victim(h, p, m) != 0 ||
-           (bm_move_promotes(m) && !bm_move_is_drop(m) && a_gain(h, p, m) > 150);
+    return a_victim(td, p, m) != 0 ||
+           (bm_move_promotes(m) && !bm_move_is_drop(m) && a_gain(td, p, m) > 150);
 }
 
-TEMPLATE int a_risk(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+TEMPLATE int a_attacker_value(const struct bm_search_thread *td, const struct k_pos *p,
+                              bm_move m)
 {
     return bm_move_is_drop(m) || bm_move_is_pass(m)
                ? 0
-               : h->worths->board[bm_piece_kind(p->board[bm_move_from(m)])] / 8;
+               : td->variant_eval->board_value[bm_piece_kind(p->board[bm_move_from(m)])] / 8;
 }
 
 /* Nodes that the last one counts for: more where whole turns decide what is legal. */
-TEMPLATE uint64_t a_cost(struct bm_hunter *h, struct k_pos *p)
+TEMPLATE uint64_t a_node_cost(struct bm_search_thread *td, struct k_pos *p)
 {
     if (LIKELY(!p->game->deep))
         return 1;
-    const uint64_t cost = 1 + h->work.spent / BM_NODE_WORK;
-    h->work = (struct bm_work){.spent = h->work.spent % BM_NODE_WORK, .limit = UINT32_MAX};
-    p->work = &h->work;
+    const uint64_t cost = 1 + td->work.spent / BM_NODE_WORK;
+    td->work = (struct bm_work){.spent = td->work.spent % BM_NODE_WORK, .limit = UINT32_MAX};
+    p->work = &td->work;
     return cost;
 }
 
-TEMPLATE bool a_has_pieces(const struct bm_hunter *h, const struct k_pos *p)
+TEMPLATE bool a_has_non_pawns(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    (void)h;
+    (void)td;
     return set_many(p->side[p->head.turn]);
 }
-TEMPLATE bool a_may_pass(const struct bm_hunter *h, const struct k_pos *p)
+TEMPLATE bool a_allows_null_move(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    (void)h;
+    (void)td;
     /* Where captures are forced, or little is left, having to move can hurt. */
     return !p->game->must_capture && !p->game->multi && set_count(p->side[p->head.turn]) > 3;
 }
-TEMPLATE void a_pass(struct k_pos *p, struct k_undo *u)
+TEMPLATE void a_make_null(struct k_pos *p, struct k_undo *u)
 {
     k_make(p, (bm_move){BM_MOVE_PASS}, u);
 }
-TEMPLATE void a_unpass(struct k_pos *p, const struct k_undo *u)
+TEMPLATE void a_unmake_null(struct k_pos *p, const struct k_undo *u)
 {
     k_unmake(p, (bm_move){BM_MOVE_PASS}, u);
 }
-TEMPLATE bool a_is_dead(const struct bm_hunter *h, const struct k_pos *p)
+TEMPLATE bool a_is_dead(const struct bm_search_thread *td, const struct k_pos *p)
 {
     enum { FEW = 5 };
-    (void)h;
+    (void)td;
     return (p->game->can_be_dead || p->game->bare_is_dead) &&
            set_count(set_or(p->side[0], p->side[1])) < FEW && K(dead)(p) != BM_REASON_NONE;
 }
 
-static bm_move *a_noisy(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+static bm_move *a_noisy(const struct bm_search_thread *td, const struct k_pos *p, bm_move *out)
 {
     const size_t n = K(noisy)(p, out);
     bm_move *to = out;
     for (size_t i = 0; i < n; i++)
-        if (a_is_noisy(h, p, out[i]))
+        if (a_is_noisy(td, p, out[i]))
             *to++ = out[i];
     return to;
 }
 
-/* The attacker that is worth least, or K_SQUARES. */
-static unsigned least_of(const struct bm_hunter *h, const struct k_pos *p, set from)
-{
-    unsigned best = K_SQUARES;
-    int least = 0;
-    FOR_SET(sq, from)
-    {
-        const unsigned kind = bm_piece_kind(p->board[sq]);
-        const int v = p->game->royals >> kind & 1 ? 30000 : h->worths->taken[kind];
-        if (best == K_SQUARES || v < least) {
-            best = sq;
-            least = v;
-        }
-    }
-    return best;
-}
-
-/* Whether a move keeps at least so much when both take and take back on its target. */
-static bool a_see(const struct bm_hunter *h, const struct k_pos *p, bm_move m, int least)
-{
-    const struct bm_compiled *const g = p->game;
-    if (bm_move_is_pass(m) || g->must_capture)
-        return least <= 0;
-    const unsigned to = bm_move_to(m), from = bm_move_is_drop(m) ? K_SQUARES : bm_move_from(m);
-    const bool castles =
-        from != to && p->board[to] && bm_piece_side(p->board[to]) == p->head.turn;
-    if (castles)
-        return least <= 0;
-    int gain = a_gain(h, p, m) - least;
-    if (gain < 0)
-        return false;
-    if (g->explode)
-        return true;
-    unsigned kind = bm_move_promotes(m) && from < K_SQUARES ? bm_move_promotion(m)
-                    : from < K_SQUARES                      ? bm_piece_kind(p->board[from])
-                                                            : bm_move_from(m);
-    if (g->royals >> kind & 1 && g->royal != BM_ROYAL_NONE)
-        return true;
-    gain = h->worths->taken[kind] - gain;
-    if (gain <= 0)
-        return true;
-
-    unsigned side = p->head.turn;
-    struct view v = {set_or(occupied(p), set_of(to)), set_none(), to, kind};
-    if (from < K_SQUARES && from != to)
-        set_drop(&v.occupied, from);
-    bool won = true;
-    for (;;) {
-        side ^= 1;
-        v.enemy = set_and(p->side[side], v.occupied);
-        set_drop(&v.enemy, to);
-        const unsigned next = least_of(h, p, see(p, &v, to, side, kind, false));
-        if (next == K_SQUARES)
-            break;
-        kind = bm_piece_kind(p->board[next]);
-        if (g->royals >> kind & 1 && g->royal != BM_ROYAL_NONE) {
-            /* A royal takes only what nobody guards. */
-            set_drop(&v.occupied, next);
-            v.enemy = set_and(p->side[!side], v.occupied);
-            set_drop(&v.enemy, to);
-            return K(attacked)(p, &v, to, !side, kind) ? won : !won;
-        }
-        won = !won;
-        gain = h->worths->taken[kind] - gain;
-        if (gain < (int)won)
-            break;
-        set_drop(&v.occupied, next);
-        v.at_kind = kind;
-    }
-    return won;
-}
+#include "search/tmpl/see_variant.h"
 
 #include "search/eval/variant/eval.h"
 #include "search/tmpl/adapter_default.h"
 
 /* Whether a quiet move checks by the piece that it moves, and so is never left out: told by how
  * the other side's moves. */
-static bool a_spares(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+static bool a_is_prune_exempt(const struct bm_search_thread *td, const struct k_pos *p,
+                              bm_move m)
 {
     const struct bm_compiled *const g = p->game;
     const unsigned us = p->head.turn;
     const set royals = royals_of(p, !us);
-    if (h->worths->flat || bm_move_is_pass(m) || !set_any(royals) || set_many(royals))
+    if (td->variant_eval->no_royals || bm_move_is_pass(m) || !set_any(royals) ||
+        set_many(royals))
         return false;
     const unsigned kind = bm_move_is_drop(m)    ? bm_move_from(m)
                           : bm_move_promotes(m) ? bm_move_promotion(m)
                                                 : bm_piece_kind(p->board[bm_move_from(m)]);
     const unsigned royal = set_first(royals), to = bm_move_to(m);
-    if (!set_has(far_of(h, g, !us, kind, royal), to))
+    if (!set_has(empty_board_attacks_of(td, g, !us, kind, royal), to))
         return false;
     const struct scene other = scene_of(p, !us);
     return set_has(attacks_of(&other, bm_compiled_man(g, !us, kind), royal), to);
@@ -272,12 +206,13 @@ static bool a_spares(const struct bm_hunter *h, const struct k_pos *p, bm_move m
  * where a piece checks is told by how the other side's moves from there: for the few that move
  * otherwise, some of these are no checks.
  */
-static bm_move *a_quiet_checks(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+static bm_move *a_quiet_checks(const struct bm_search_thread *td, const struct k_pos *p,
+                               bm_move *out)
 {
     const struct bm_compiled *const g = p->game;
     const unsigned us = p->head.turn;
     const set royals = royals_of(p, !us);
-    if (!g->captures_to_hand || !p->fast || h->worths->flat || !set_any(royals) ||
+    if (!g->captures_to_hand || !p->fast || td->variant_eval->no_royals || !set_any(royals) ||
         set_many(royals))
         return out;
     const struct scene s = scene_of(p, us), other = scene_of(p, !us);
@@ -298,7 +233,7 @@ static bm_move *a_quiet_checks(const struct bm_hunter *h, const struct k_pos *p,
         FOR_SET(at, men)
         {
             /* Most are too far away, whatever stands between. */
-            if (man->move.plain && !set_meet(far_of(h, g, us, kind, at), from))
+            if (man->move.plain && !set_meet(empty_board_attacks_of(td, g, us, kind, at), from))
                 continue;
             set to = set_and(targets(&s, man, at), from);
             if (man->promotes)

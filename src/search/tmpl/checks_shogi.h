@@ -207,9 +207,10 @@ LARGE_TEMPLATE bm_move *quiet_checks(const struct k_pos *p, bm_move *out, const 
 }
 
 /* Of a side that is not in check itself: checks by the piece that moves, none of them noisy. */
-static bm_move *a_quiet_checks(const struct bm_hunter *h, const struct k_pos *p, bm_move *out)
+static bm_move *a_quiet_checks(const struct bm_search_thread *td, const struct k_pos *p,
+                               bm_move *out)
 {
-    (void)h;
+    (void)td;
     return p->head.turn ? quiet_checks(p, out, 1) : quiet_checks(p, out, 0);
 }
 

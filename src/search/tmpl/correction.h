@@ -17,39 +17,41 @@ enum {
 };
 
 /* Where it is learned, for the side to move. */
-static void find_shapes(struct bm_hunter *h, unsigned ply)
+static void find_correction_entries(struct bm_search_thread *td, unsigned ply)
 {
-    struct bm_step *const s = &h->steps[ply];
-    uint64_t key[SHAPES];
-    a_shapes(h, pos_of(h), key);
-    const uint64_t pair = (uint64_t)s[-1].index * h->indices + s[-2].index;
-    key[SHAPES - 1] = s[-1].move.bits == BM_MOVE_NONE ? 0 : pair + 1;
-    for (unsigned i = 0; i < SHAPES; i++) {
-        const uint64_t mixed = (key[i] + s->turn) * UINT64_C(0x9e3779b97f4a7c15);
-        s->shape[i] = i * SHAPES_KEPT + (uint32_t)(mixed >> 40) % SHAPES_KEPT;
+    struct bm_search_stack *const ss = &td->stack[ply];
+    uint64_t key[CORRECTION_KEYS];
+    a_correction_keys(td, pos_of(td), key);
+    const uint64_t pair = (uint64_t)ss[-1].piece_to * td->piece_to_count + ss[-2].piece_to;
+    key[CORRECTION_KEYS - 1] = ss[-1].move.bits == BM_MOVE_NONE ? 0 : pair + 1;
+    for (unsigned i = 0; i < CORRECTION_KEYS; i++) {
+        const uint64_t mixed = (key[i] + ss->turn) * UINT64_C(0x9e3779b97f4a7c15);
+        ss->correction_entry[i] =
+            i * CORRECTION_SIZE + (uint32_t)(mixed >> 40) % CORRECTION_SIZE;
     }
 }
 
 /* A static value of the position, corrected; the shapes are noted for what is found later. */
-static int correct(struct bm_hunter *h, int raw, unsigned ply)
+static int corrected_eval(struct bm_search_thread *td, int raw, unsigned ply)
 {
-    static const int share[SHAPES] = {2, 1, 1, 2};
-    const struct bm_step *const s = &h->steps[ply];
+    static const int share[CORRECTION_KEYS] = {2, 1, 1, 2};
+    const struct bm_search_stack *const ss = &td->stack[ply];
     int sum = 0;
-    find_shapes(h, ply);
-    for (unsigned i = 0; i < SHAPES; i++)
-        sum += share[i] * h->corrections[s->shape[i]];
-    return max(-VALUE_WON + 1, min(VALUE_WON - 1, raw + sum / CORRECTION_PARTS));
+    find_correction_entries(td, ply);
+    for (unsigned i = 0; i < CORRECTION_KEYS; i++)
+        sum += share[i] * td->correction_history[ss->correction_entry[i]];
+    return max(-VALUE_MATE_IN_MAX + 1,
+               min(VALUE_MATE_IN_MAX - 1, raw + sum / CORRECTION_PARTS));
 }
 
-static void learn_correction(struct bm_hunter *h, unsigned ply, int found, int depth)
+static void update_correction(struct bm_search_thread *td, unsigned ply, int found, int depth)
 {
-    const struct bm_step *const s = &h->steps[ply];
-    const int by = (found - s->eval) * depth / 8;
+    const struct bm_search_stack *const ss = &td->stack[ply];
+    const int by = (found - ss->static_eval) * depth / 8;
     const int bonus = max(-CORRECTION_STEP, min(CORRECTION_STEP, by));
     const int size = bonus < 0 ? -bonus : bonus;
-    for (unsigned i = 0; i < SHAPES; i++) {
-        int16_t *const entry = &h->corrections[s->shape[i]];
+    for (unsigned i = 0; i < CORRECTION_KEYS; i++) {
+        int16_t *const entry = &td->correction_history[ss->correction_entry[i]];
         *entry = (int16_t)(*entry + bonus - *entry * size / CORRECTION_MAX);
     }
 }

@@ -6,19 +6,19 @@
 
 #include "search/thread.h"
 
-static struct k_pos *pos_of(struct bm_hunter *h) { return (struct k_pos *)&h->pos; }
+static struct k_pos *pos_of(struct bm_search_thread *td) { return (struct k_pos *)&td->pos; }
 
 static int max(int a, int b) { return a > b ? a : b; }
 static int min(int a, int b) { return a < b ? a : b; }
 
 /* Mates are stored as seen from the position, and searched as seen from the root. */
-static int to_memo(int v, unsigned ply)
+static int value_to_tt(int v, unsigned ply)
 {
-    return v >= VALUE_WON ? v + (int)ply : v <= -VALUE_WON ? v - (int)ply : v;
+    return v >= VALUE_MATE_IN_MAX ? v + (int)ply : v <= -VALUE_MATE_IN_MAX ? v - (int)ply : v;
 }
-static int from_memo(int v, unsigned ply)
+static int value_from_tt(int v, unsigned ply)
 {
-    return v >= VALUE_WON ? v - (int)ply : v <= -VALUE_WON ? v + (int)ply : v;
+    return v >= VALUE_MATE_IN_MAX ? v - (int)ply : v <= -VALUE_MATE_IN_MAX ? v + (int)ply : v;
 }
 
 /* ---- Ends ---- */
@@ -40,13 +40,14 @@ static int result_value(enum bm_result r, unsigned turn, unsigned ply)
 }
 
 /* Whether every move of a side in the plies (from, to] gave check, and it made one. */
-static bool always_checked(const struct bm_hunter *h, unsigned from, unsigned to, unsigned side)
+static bool has_only_checked(const struct bm_search_thread *td, unsigned from, unsigned to,
+                             unsigned side)
 {
     bool any = false;
     for (unsigned i = from + 1; i <= to; i++) {
-        if (h->movers[i] != side)
+        if (td->movers[i] != side)
             continue;
-        if (!h->gave_check[i])
+        if (!td->gave_check[i])
             return false;
         any = true;
     }
@@ -57,22 +58,22 @@ static bool always_checked(const struct bm_hunter *h, unsigned from, unsigned to
  * A position that was there before, on the path or in the game: it counts as the end that a
  * further repetition would bring, since whoever wants that can have it.
  */
-static bool is_repeated(struct bm_hunter *h, unsigned ply, int *value)
+static bool is_repetition(struct bm_search_thread *td, unsigned ply, int *value)
 {
-    const struct bm_ruleset *const g = h->hunt->rules->set;
-    const struct k_pos *const p = pos_of(h);
-    const unsigned now = h->played + ply;
-    const unsigned back = A_REVERSIBLE(p) < now ? A_REVERSIBLE(p) : now;
+    const struct bm_ruleset *const g = td->shared->rules->set;
+    const struct k_pos *const p = pos_of(td);
+    const unsigned now = td->game_plies + ply;
+    const unsigned back = A_REVERSIBLE_PLIES(p) < now ? A_REVERSIBLE_PLIES(p) : now;
     if (!g->repeats_end && !g->repeats_claim)
         return false;
     for (unsigned i = 2; i <= back; i++) {
-        if (h->keys[now - i] != p->head.key)
+        if (td->keys[now - i] != p->head.key)
             continue;
         const unsigned turn = p->head.turn;
         *value = 0;
         if (g->perpetual_loses) {
-            const bool mine = always_checked(h, now - i, now, turn);
-            const bool theirs = always_checked(h, now - i, now, !turn);
+            const bool mine = has_only_checked(td, now - i, now, turn);
+            const bool theirs = has_only_checked(td, now - i, now, !turn);
             if (mine != theirs)
                 *value = verdict_value(BM_VERDICT_LOSS, mine ? turn : !turn, turn, ply);
         }
@@ -86,71 +87,72 @@ static bool is_repeated(struct bm_hunter *h, unsigned ply, int *value)
     return false;
 }
 
-static bool is_ended(struct bm_hunter *h, unsigned ply, int *value)
+static bool is_terminal(struct bm_search_thread *td, unsigned ply, int *value)
 {
-    const struct k_pos *const p = pos_of(h);
-    const struct bm_ruleset *const g = h->hunt->rules->set;
+    const struct k_pos *const p = pos_of(td);
+    const struct bm_ruleset *const g = td->shared->rules->set;
     enum bm_result result;
-    if (A_HAS_ENDS && K(over)(p, &result) != BM_REASON_NONE) {
+    if (A_HAS_SPECIAL_ENDS && K(over)(p, &result) != BM_REASON_NONE) {
         *value = result_value(result, p->head.turn, ply);
         return true;
     }
     if (ply == 0)
         return false;
-    if (is_repeated(h, ply, value))
+    if (is_repetition(td, ply, value))
         return true;
     const unsigned quiet = g->quiet_claim ? g->quiet_claim : g->quiet_end;
     if (quiet && p->head.quiet >= quiet && K(can_move)(p)) {
         *value = 0;
         return true;
     }
-    if (A_HAS_DEAD && a_is_dead(h, p)) {
+    if (A_HAS_DEAD_DRAWS && a_is_dead(td, p)) {
         *value = 0;
         return true;
     }
     return false;
 }
 
-static int no_moves(const struct bm_hunter *h, bool check, unsigned turn, unsigned ply)
+static int value_without_moves(const struct bm_search_thread *td, bool check, unsigned turn,
+                               unsigned ply)
 {
-    const struct bm_ruleset *const g = h->hunt->rules->set;
+    const struct bm_ruleset *const g = td->shared->rules->set;
     return verdict_value((enum bm_verdict)(check ? g->checkmate : g->stalemate), turn, turn,
                          ply);
 }
 
 /* ---- Playing inside the tree ---- */
 
-static uint32_t index_of(const struct bm_hunter *h, const struct k_pos *p, bm_move m)
+static uint32_t piece_to_of(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
     if (bm_move_is_pass(m))
         return 0;
     const unsigned kind =
         bm_move_is_drop(m) ? bm_move_from(m) : bm_piece_kind(p->board[bm_move_from(m)]);
-    return kind * h->squares + bm_move_to(m);
+    return kind * td->squares + bm_move_to(m);
 }
 
-static void make(struct bm_hunter *h, bm_move m, struct k_undo *u, unsigned ply)
+static void make(struct bm_search_thread *td, bm_move m, struct k_undo *u, unsigned ply)
 {
-    struct k_pos *const p = pos_of(h);
-    struct bm_step *const s = &h->steps[ply];
-    s->move = m;
-    s->index = index_of(h, p, m);
+    struct k_pos *const p = pos_of(td);
+    struct bm_search_stack *const ss = &td->stack[ply];
+    ss->move = m;
+    ss->piece_to = piece_to_of(td, p, m);
     const unsigned mover = p->head.turn;
     k_make(p, m, u);
-    bm_memos_hint(&h->hunt->memos, p->head.key);
-    h->nodes += a_cost(h, p);
-    const unsigned at = h->played + ply + 1;
-    h->keys[at] = p->head.key;
-    h->movers[at] = (uint8_t)mover;
+    bm_tt_prefetch(&td->shared->tt, p->head.key);
+    td->nodes += a_node_cost(td, p);
+    const unsigned at = td->game_plies + ply + 1;
+    td->keys[at] = p->head.key;
+    td->movers[at] = (uint8_t)mover;
     /* In the middle of a turn nobody is asked whether he is in check. */
-    s[1].check = p->head.turn != mover && K(in_check)(p);
-    h->gave_check[at] = s[1].check;
-    s[1].turn = p->head.turn;
+    ss[1].in_check = p->head.turn != mover && K(in_check)(p);
+    td->gave_check[at] = ss[1].in_check;
+    ss[1].turn = p->head.turn;
 }
 
-static void unmake(struct bm_hunter *h, bm_move m, const struct k_undo *u)
+static void unmake(struct bm_search_thread *td, bm_move m, const struct k_undo *u)
 {
-    k_unmake(pos_of(h), m, u);
+    k_unmake(pos_of(td), m, u);
 }
 
 #endif

@@ -3,7 +3,7 @@
 #define BM_SEARCH_EVAL_CHESS_EVAL_H
 
 /*
- * What a position of chess is worth: a sum of weights (terms_chess.h), mixed by what is left on
+ * What a position of chess is worth: a sum of weights (terms.h), mixed by what is left on
  * the board. One text for the fast sum and for the trace: T is NULL or a trace, by literal.
  */
 
@@ -17,7 +17,7 @@
 
 /* ---- Pieces ---- */
 
-TEMPLATE uint64_t piece_attacks(const struct sight *s, unsigned sq, const unsigned ROW,
+TEMPLATE uint64_t piece_attacks(const struct eval_info *s, unsigned sq, const unsigned ROW,
                                 const enum k_color US)
 {
     /* Through what moves along the same line. */
@@ -30,8 +30,9 @@ TEMPLATE uint64_t piece_attacks(const struct sight *s, unsigned sq, const unsign
     }
 }
 
-TEMPLATE void minor(struct sum *sum, const struct sight *s, unsigned sq, uint64_t attacks,
-                    const unsigned ROW, struct bm_trace *const T, const enum k_color US)
+TEMPLATE void eval_minor(struct eval_sum *sum, const struct eval_info *s, unsigned sq,
+                         uint64_t attacks, const unsigned ROW, struct bm_trace *const T,
+                         const enum k_color US)
 {
     const uint64_t own = s->of[US][PAWN_ROW], at = square(sq);
     const uint64_t posts = s->outposts[US];
@@ -49,8 +50,8 @@ TEMPLATE void minor(struct sum *sum, const struct sight *s, unsigned sq, uint64_
     }
 }
 
-TEMPLATE void rook(struct sum *sum, const struct sight *s, unsigned sq, unsigned moves,
-                   struct bm_trace *const T, const enum k_color US)
+TEMPLATE void eval_rook(struct eval_sum *sum, const struct eval_info *s, unsigned sq,
+                        unsigned moves, struct bm_trace *const T, const enum k_color US)
 {
     const uint64_t file = FILE_A << (sq & 7), own = s->of[US][PAWN_ROW];
     if (!(file & own)) {
@@ -61,38 +62,39 @@ TEMPLATE void rook(struct sum *sum, const struct sight *s, unsigned sq, unsigned
         if (king < 4 ? f < king : f > king)
             ADD(ROOK_SHUT_IN, 1);
     }
-    if ((seen_by(sq, US) >> 3) == 6 && (rank_last(US) & s->of[!US][KING_ROW] ||
-                                        (s->of[!US][PAWN_ROW] & UINT64_C(0xff) << (sq & 56))))
+    if ((relative_square(sq, US) >> 3) == 6 &&
+        (rank_last(US) & s->of[!US][KING_ROW] ||
+         (s->of[!US][PAWN_ROW] & UINT64_C(0xff) << (sq & 56))))
         ADD(ROOK_SEVENTH, 1);
 }
 
-TEMPLATE void pieces(struct sum *sum, struct sight *s, const unsigned ROW,
-                     struct bm_trace *const T, const enum k_color US)
+TEMPLATE void eval_kind(struct eval_sum *sum, struct eval_info *s, const unsigned ROW,
+                        struct bm_trace *const T, const enum k_color US)
 {
-    static const uint16_t first_place[ROWS] = {
+    static const uint16_t first_psqt[ROWS] = {
         0, PLACE_PAWN, PLACE_KNIGHT, PLACE_BISHOP, PLACE_ROOK, PLACE_QUEEN, PLACE_KING};
-    static const uint16_t first_moves[ROWS] = {
+    static const uint16_t first_mobility[ROWS] = {
         0, 0, MOVES_KNIGHT, MOVES_BISHOP, MOVES_ROOK, MOVES_QUEEN, 0};
     for (uint64_t set = s->of[US][ROW]; set; set = bits_drop_first(set)) {
         const unsigned sq = bits_first(set);
         const uint64_t a = piece_attacks(s, sq, ROW, US);
         const unsigned moves = bits_count(a & s->area[US]);
         ADD(PIECES + ROW - 1, 1);
-        ADD(first_place[ROW] + place_of(sq, US), 1);
-        ADD(first_moves[ROW] + moves, 1);
+        ADD(first_psqt[ROW] + psqt_index(sq, US), 1);
+        ADD(first_mobility[ROW] + moves, 1);
         sum->phase += phase_of[ROW];
         s->twice[US] |= s->any[US] & a;
         s->any[US] |= a;
         s->by[US][ROW] |= a;
         if (a & s->ring[!US]) {
             s->attackers[US]++;
-            s->force[US] +=
-                attack_force[ROW] + (int)bits_count(a & bm_chess_tables.king[s->king[!US]]);
+            s->units[US] +=
+                attack_units[ROW] + (int)bits_count(a & bm_chess_tables.king[s->king[!US]]);
         }
         if (ROW == KNIGHT_ROW || ROW == BISHOP_ROW)
-            minor(sum, s, sq, a, ROW, T, US);
+            eval_minor(sum, s, sq, a, ROW, T, US);
         if (ROW == ROOK_ROW)
-            rook(sum, s, sq, moves, T, US);
+            eval_rook(sum, s, sq, moves, T, US);
         if (ROW == QUEEN_ROW &&
             (pinners(sq, s->of[!US][ROOK_ROW] & bm_chess_tables.orth[sq], s->occupied) |
              pinners(sq, s->of[!US][BISHOP_ROW] & bm_chess_tables.diag[sq], s->occupied)))
@@ -102,8 +104,8 @@ TEMPLATE void pieces(struct sum *sum, struct sight *s, const unsigned ROW,
 
 /* ---- Threats and space ---- */
 
-TEMPLATE void hit(struct sum *sum, const struct sight *s, uint64_t targets, unsigned first,
-                  struct bm_trace *const T, const enum k_color US)
+TEMPLATE void eval_hits(struct eval_sum *sum, const struct eval_info *s, uint64_t targets,
+                        unsigned first, struct bm_trace *const T, const enum k_color US)
 {
     if (!targets)
         return;
@@ -111,8 +113,8 @@ TEMPLATE void hit(struct sum *sum, const struct sight *s, uint64_t targets, unsi
         ADD(first + row - 1, (int)bits_count(targets & s->of[!US][row]));
 }
 
-TEMPLATE void threats(struct sum *sum, const struct sight *s, struct bm_trace *const T,
-                      const enum k_color US)
+TEMPLATE void eval_threats(struct eval_sum *sum, const struct eval_info *s,
+                           struct bm_trace *const T, const enum k_color US)
 {
     const uint64_t *const them = s->of[!US];
     const uint64_t theirs = s->all[!US] & ~them[KING_ROW];
@@ -122,10 +124,10 @@ TEMPLATE void threats(struct sum *sum, const struct sight *s, struct bm_trace *c
     const uint64_t weak = theirs & ~held & s->any[US];
     const uint64_t large = them[ROOK_ROW] | them[QUEEN_ROW];
 
-    hit(sum, s, s->by[US][PAWN_ROW] & men, PAWN_HITS, T, US);
-    hit(sum, s, (s->by[US][KNIGHT_ROW] | s->by[US][BISHOP_ROW]) & (weak | large), MINOR_HITS, T,
-        US);
-    hit(sum, s, s->by[US][ROOK_ROW] & (weak | them[QUEEN_ROW]), ROOK_HITS, T, US);
+    eval_hits(sum, s, s->by[US][PAWN_ROW] & men, PAWN_HITS, T, US);
+    eval_hits(sum, s, (s->by[US][KNIGHT_ROW] | s->by[US][BISHOP_ROW]) & (weak | large),
+              MINOR_HITS, T, US);
+    eval_hits(sum, s, s->by[US][ROOK_ROW] & (weak | them[QUEEN_ROW]), ROOK_HITS, T, US);
     if (weak) {
         ADD(KING_HITS, (weak & s->by[US][KING_ROW]) != 0);
         ADD(HANGING, (int)bits_count(weak & (~s->any[!US] | (men & s->twice[US]))));
@@ -139,8 +141,8 @@ TEMPLATE void threats(struct sum *sum, const struct sight *s, struct bm_trace *c
     ADD(PUSH_HITS, (int)bits_count((take_west(steps, US) | take_east(steps, US)) & men));
 }
 
-TEMPLATE void space(struct sum *sum, const struct sight *s, struct bm_trace *const T,
-                    const enum k_color US)
+TEMPLATE void eval_space(struct eval_sum *sum, const struct eval_info *s,
+                         struct bm_trace *const T, const enum k_color US)
 {
     const uint64_t pawns = s->of[US][PAWN_ROW];
     const uint64_t home = US == WHITE ? UINT64_C(0x3c3c3c00) : UINT64_C(0x003c3c3c00000000);
@@ -154,7 +156,7 @@ TEMPLATE void space(struct sum *sum, const struct sight *s, struct bm_trace *con
 
 /* ---- All of it ---- */
 
-TEMPLATE void look(struct sight *s, const struct k_bits *b, const enum k_color US)
+TEMPLATE void init_eval_info(struct eval_info *s, const struct k_bits *b, const enum k_color US)
 {
     const uint64_t *const o = b->set[US];
     const uint64_t queens = o[DIAG] & o[ORTH];
@@ -176,7 +178,7 @@ TEMPLATE void look(struct sight *s, const struct k_bits *b, const enum k_color U
 }
 
 /* What follows from the pawns of both sides. */
-TEMPLATE void look_again(struct sight *s, const enum k_color US)
+TEMPLATE void init_pawn_info(struct eval_info *s, const enum k_color US)
 {
     const uint64_t own = s->of[US][PAWN_ROW];
     const uint64_t stuck = own & (behind(s->occupied, US) | rank_home_two(US));
@@ -186,49 +188,51 @@ TEMPLATE void look_again(struct sight *s, const enum k_color US)
     s->outposts[US] = zone & s->by[US][PAWN_ROW] & ~s->spans[!US];
 }
 
-TEMPLATE void men(struct sum *sum, struct sight *s, struct bm_trace *const T,
-                  const enum k_color US)
+TEMPLATE void eval_all_pieces(struct eval_sum *sum, struct eval_info *s,
+                              struct bm_trace *const T, const enum k_color US)
 {
-    pieces(sum, s, KNIGHT_ROW, T, US);
-    pieces(sum, s, BISHOP_ROW, T, US);
-    pieces(sum, s, ROOK_ROW, T, US);
-    pieces(sum, s, QUEEN_ROW, T, US);
-    ADD(PLACE_KING + place_of(s->king[US], US), 1);
+    eval_kind(sum, s, KNIGHT_ROW, T, US);
+    eval_kind(sum, s, BISHOP_ROW, T, US);
+    eval_kind(sum, s, ROOK_ROW, T, US);
+    eval_kind(sum, s, QUEEN_ROW, T, US);
+    ADD(PLACE_KING + psqt_index(s->king[US], US), 1);
     if (bits_many(s->of[US][BISHOP_ROW]))
         ADD(BISHOP_PAIR, 1);
 }
 
-TEMPLATE void rest(struct sum *sum, const struct k_pos *p, const struct sight *s,
-                   struct bm_trace *const T, const enum k_color US)
+TEMPLATE void eval_other_terms(struct eval_sum *sum, const struct k_pos *p,
+                               const struct eval_info *s, struct bm_trace *const T,
+                               const enum k_color US)
 {
-    shelter(sum, s, T, US);
-    attack(sum, s, T, US);
-    threats(sum, s, T, US);
-    passers(sum, p, s, T, US);
-    space(sum, s, T, US);
-    lone_king(sum, s, T, US);
+    eval_shelter(sum, s, T, US);
+    eval_king_attack(sum, s, T, US);
+    eval_threats(sum, s, T, US);
+    eval_passed_pawns(sum, p, s, T, US);
+    eval_space(sum, s, T, US);
+    eval_lone_king(sum, s, T, US);
 }
 
-TEMPLATE int value_of(const struct bm_hunter *h, const struct k_pos *p,
-                      struct bm_trace *const T)
+TEMPLATE int evaluate_position(const struct bm_search_thread *td, const struct k_pos *p,
+                               struct bm_trace *const T)
 {
-    struct sight s = {.occupied = p->bits.all[0] | p->bits.all[1], .castle = p->bits.castle};
-    struct sum sum = {.phase = 0};
-    look(&s, &p->bits, WHITE);
-    look(&s, &p->bits, BLACK);
-    pawns(h, &sum, &s, T);
-    look_again(&s, WHITE);
-    look_again(&s, BLACK);
-    men(&sum, &s, T, WHITE);
-    men(&sum, &s, T, BLACK);
-    rest(&sum, p, &s, T, WHITE);
-    rest(&sum, p, &s, T, BLACK);
+    struct eval_info s = {.occupied = p->bits.all[0] | p->bits.all[1],
+                          .castle = p->bits.castle};
+    struct eval_sum sum = {.phase = 0};
+    init_eval_info(&s, &p->bits, WHITE);
+    init_eval_info(&s, &p->bits, BLACK);
+    eval_pawns(td, &sum, &s, T);
+    init_pawn_info(&s, WHITE);
+    init_pawn_info(&s, BLACK);
+    eval_all_pieces(&sum, &s, T, WHITE);
+    eval_all_pieces(&sum, &s, T, BLACK);
+    eval_other_terms(&sum, p, &s, T, WHITE);
+    eval_other_terms(&sum, p, &s, T, BLACK);
 
     const int64_t v = sum.of[WHITE] - sum.of[BLACK];
     const int mg = bm_pack_mg(v), eg = bm_pack_eg(v);
     const int phase = sum.phase < PHASES ? sum.phase : PHASES;
     const unsigned quiet = p->head.quiet < 100 ? p->head.quiet : 100;
-    const int ends = scale_of(&s, eg, phase);
+    const int ends = endgame_scale(&s, eg, phase);
     const int scale = ends * (int)(200 - quiet) / 200;
     if (T) {
         T->phase = phase;
@@ -236,23 +240,24 @@ TEMPLATE int value_of(const struct bm_hunter *h, const struct k_pos *p,
         T->scale = scale;
         T->tempo = TEMPO;
     }
-    const int whole = bm_weigh(mg, eg, phase, PHASES);
+    const int whole = bm_taper(mg, eg, phase, PHASES);
     return ((p->head.turn == WHITE ? whole : -whole) + TEMPO) * scale / 1000;
 }
 
-static int a_evaluate(const struct bm_hunter *h, const struct k_pos *p)
+static int a_evaluate(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    return value_of(h, p, NULL);
+    return evaluate_position(td, p, NULL);
 }
 
-static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_trace *out)
+static void a_trace(const struct bm_search_thread *td, const struct k_pos *p,
+                    struct bm_trace *out)
 {
     static const struct bm_term terms[] = BM_TERMS_OF(CHESS_TERMS);
     static const struct bm_term runs[] = BM_RUNS_OF(CHESS_TERMS);
     bm_trace_begin(out, terms, sizeof terms / sizeof *terms, runs, sizeof runs / sizeof *runs);
     out->weights = weights;
     out->weight_count = CHESS_WEIGHT_COUNT;
-    (void)value_of(h, p, out);
+    (void)evaluate_position(td, p, out);
     bm_trace_sum(out, p->head.turn);
 }
 

@@ -29,13 +29,13 @@ static const int64_t packed[CHESS_WEIGHT_COUNT] = {
 
 static const int phase_of[ROWS] = {0, 0, 1, 1, 2, 4, 0};
 
-struct sum {
+struct eval_sum {
     int64_t of[2];
     int phase;
 };
 
 /* What is there and what it sees, by side and row. */
-struct sight {
+struct eval_info {
     uint64_t occupied, castle;
     uint64_t of[2][ROWS], all[2];
     uint64_t by[2][ROWS], any[2], twice[2]; /* attacked by a kind, by anything, by two */
@@ -45,12 +45,12 @@ struct sight {
     uint64_t spans[2];                      /* what pawns attack or may come to attack */
     uint64_t outposts[2];
     unsigned king[2];
-    int attackers[2], force[2]; /* on the other king */
+    int attackers[2], units[2]; /* on the other king */
 };
 
 /* So often the weight. T is a literal NULL, or a trace. */
-TEMPLATE void add_weight(struct sum *sum, unsigned weight, int times, struct bm_trace *const T,
-                         const enum k_color US)
+TEMPLATE void add_weight(struct eval_sum *sum, unsigned weight, int times,
+                         struct bm_trace *const T, const enum k_color US)
 {
     sum->of[US] += packed[weight] * times;
     if (T)
@@ -59,18 +59,18 @@ TEMPLATE void add_weight(struct sum *sum, unsigned weight, int times, struct bm_
 #define ADD(weight, times) add_weight(sum, (weight), (times), T, US)
 
 /* A square as its side sees it. */
-TEMPLATE unsigned seen_by(unsigned sq, const enum k_color US)
+TEMPLATE unsigned relative_square(unsigned sq, const enum k_color US)
 {
     return US == WHITE ? sq : sq ^ 56;
 }
 /* Its number in a table of places: both wings are alike. */
-TEMPLATE unsigned place_of(unsigned sq, const enum k_color US)
+TEMPLATE unsigned psqt_index(unsigned sq, const enum k_color US)
 {
-    const unsigned s = seen_by(sq, US), file = s & 7;
+    const unsigned s = relative_square(sq, US), file = s & 7;
     return (s >> 3) * 4 + (file < 4 ? file : 7 - file);
 }
 
-TEMPLATE unsigned steps_between(unsigned a, unsigned b)
+TEMPLATE unsigned king_distance(unsigned a, unsigned b)
 {
     const int df = (int)(a & 7) - (int)(b & 7), dr = (int)(a >> 3) - (int)(b >> 3);
     const int f = df < 0 ? -df : df, r = dr < 0 ? -dr : dr;
@@ -78,12 +78,12 @@ TEMPLATE unsigned steps_between(unsigned a, unsigned b)
 }
 
 /* Squares before one, on its file. */
-TEMPLATE uint64_t front(unsigned sq, const enum k_color US)
+TEMPLATE uint64_t forward_file(unsigned sq, const enum k_color US)
 {
     return US == WHITE ? FILE_A << sq << 8 : FILE_H >> (63 - sq) >> 8;
 }
 /* All squares before any of a set. */
-TEMPLATE uint64_t fill(uint64_t b, const enum k_color US)
+TEMPLATE uint64_t forward_fill(uint64_t b, const enum k_color US)
 {
     b |= US == WHITE ? b << 8 : b >> 8;
     b |= US == WHITE ? b << 16 : b >> 16;

@@ -4,8 +4,8 @@
 
 /* Pawns before the king, and the attack on the other one. */
 
-TEMPLATE void shelter(struct sum *sum, const struct sight *s, struct bm_trace *const T,
-                      const enum k_color US)
+TEMPLATE void eval_shelter(struct eval_sum *sum, const struct eval_info *s,
+                           struct bm_trace *const T, const enum k_color US)
 {
     const unsigned king = s->king[US], kf = king & 7;
     const unsigned middle = kf == 0 ? 1 : kf == 7 ? 6 : kf;
@@ -19,8 +19,8 @@ TEMPLATE void shelter(struct sum *sum, const struct sight *s, struct bm_trace *c
         const unsigned other_at = !other        ? 0
                                   : US == WHITE ? bits_first(other)
                                                 : bits_last(other);
-        const unsigned r = own ? seen_by(own_at, US) >> 3 : 0;
-        const unsigned q = other ? seen_by(other_at, US) >> 3 : 0;
+        const unsigned r = own ? relative_square(own_at, US) >> 3 : 0;
+        const unsigned q = other ? relative_square(other_at, US) >> 3 : 0;
         const unsigned edge = file < 4 ? file : 7 - file;
         ADD(SHIELD + edge * 8 + r, 1);
         if (q && r + 1 == q && own)
@@ -35,24 +35,24 @@ TEMPLATE void shelter(struct sum *sum, const struct sight *s, struct bm_trace *c
 
 /* What a piece that looks at the squares beside the king adds to the attack on it, and what a
  * check does that cannot be answered by taking. */
-static const int attack_force[ROWS] = {0, 0, 3, 2, 3, 4, 0};
-static const int check_force[ROWS] = {0, 0, 7, 5, 9, 7, 0};
+static const int attack_units[ROWS] = {0, 0, 3, 2, 3, 4, 0};
+static const int check_units[ROWS] = {0, 0, 7, 5, 9, 7, 0};
 enum {
-    FORCE_WEAK = 3,      /* a square beside the king that he alone, or nobody, guards */
-    FORCE_RISKY = 1,     /* a check that costs the piece */
-    FORCE_NO_QUEEN = 12, /* what is missing without a queen */
-    FORCE_PINNED = 2
+    UNITS_WEAK = 3,      /* a square beside the king that he alone, or nobody, guards */
+    UNITS_RISKY = 1,     /* a check that costs the piece */
+    UNITS_NO_QUEEN = 12, /* what is missing without a queen */
+    UNITS_PINNED = 2
 };
 
 /* How strongly US attacks the other king, as a number of the table. */
-TEMPLATE int force_of(const struct sight *s, const enum k_color US)
+TEMPLATE int king_attack_units(const struct eval_info *s, const enum k_color US)
 {
     const unsigned king = s->king[!US];
     const uint64_t *const by = s->by[US];
     const uint64_t *const theirs = s->by[!US];
     const uint64_t alone =
         s->any[US] & ~s->twice[!US] & (~s->any[!US] | theirs[KING_ROW] | theirs[QUEEN_ROW]);
-    int force = s->force[US] + FORCE_WEAK * (int)bits_count(alone & s->ring[!US]);
+    int units = s->units[US] + UNITS_WEAK * (int)bits_count(alone & s->ring[!US]);
 
     /* Squares from which a check is not simply taken. */
     const uint64_t safe = ~s->all[US] & (~s->any[!US] | (alone & s->twice[US]));
@@ -68,26 +68,26 @@ TEMPLATE int force_of(const struct sight *s, const enum k_color US)
     for (unsigned row = KNIGHT_ROW; row <= QUEEN_ROW; row++) {
         const uint64_t good = check[row] & safe;
         if (good)
-            force += check_force[row] + (bits_many(good) ? check_force[row] / 2 : 0);
+            units += check_units[row] + (bits_many(good) ? check_units[row] / 2 : 0);
         else if (check[row] & ~s->all[US])
-            force += FORCE_RISKY;
+            units += UNITS_RISKY;
     }
     const uint64_t sliders = s->of[US][BISHOP_ROW] | s->of[US][QUEEN_ROW];
     const uint64_t rooks = s->of[US][ROOK_ROW] | s->of[US][QUEEN_ROW];
-    force += FORCE_PINNED *
+    units += UNITS_PINNED *
              (int)bits_count(pinners(king, sliders & bm_chess_tables.diag[king], s->occupied) |
                              pinners(king, rooks & bm_chess_tables.orth[king], s->occupied));
     if (!s->of[US][QUEEN_ROW])
-        force -= FORCE_NO_QUEEN;
-    return force < 0 ? 0 : force > 63 ? 63 : force;
+        units -= UNITS_NO_QUEEN;
+    return units < 0 ? 0 : units > 63 ? 63 : units;
 }
 
-TEMPLATE void attack(struct sum *sum, const struct sight *s, struct bm_trace *const T,
-                     const enum k_color US)
+TEMPLATE void eval_king_attack(struct eval_sum *sum, const struct eval_info *s,
+                               struct bm_trace *const T, const enum k_color US)
 {
     /* One piece alone does not mate. */
     if (s->attackers[US] + (s->of[US][QUEEN_ROW] != 0) >= 2)
-        ADD(ATTACK + (unsigned)force_of(s, US), 1);
+        ADD(ATTACK + (unsigned)king_attack_units(s, US), 1);
 }
 
 #endif

@@ -6,20 +6,21 @@
  * pieces. */
 
 /* Weak and strong pawns of a side; returns those that are passed. */
-TEMPLATE uint64_t pawn_shape(struct sum *sum, const uint64_t own, const uint64_t other,
-                             struct bm_trace *const T, const enum k_color US)
+TEMPLATE uint64_t eval_pawn_structure(struct eval_sum *sum, const uint64_t own,
+                                      const uint64_t other, struct bm_trace *const T,
+                                      const enum k_color US)
 {
     const enum k_color THEM = US == WHITE ? BLACK : WHITE;
     const uint64_t guarded = take_west(own, US) | take_east(own, US);
     const uint64_t hit = take_west(other, THEM) | take_east(other, THEM);
     uint64_t passed = 0;
     for (uint64_t set = own; set; set = bits_drop_first(set)) {
-        const unsigned sq = bits_first(set), rank = seen_by(sq, US) >> 3;
+        const unsigned sq = bits_first(set), rank = relative_square(sq, US) >> 3;
         const uint64_t at = square(sq), file = FILE_A << (sq & 7), beside = neighbours(file);
-        const uint64_t before = front(sq, US), span = before | neighbours(before);
+        const uint64_t before = forward_file(sq, US), span = before | neighbours(before);
         const unsigned open = !(file & other);
         ADD(PIECES, 1);
-        ADD(PLACE_PAWN + place_of(sq, US), 1);
+        ADD(PLACE_PAWN + psqt_index(sq, US), 1);
         if (guarded & at)
             ADD(GUARDED + rank, 1);
         if (neighbours(at) & own)
@@ -43,70 +44,75 @@ TEMPLATE uint64_t pawn_shape(struct sum *sum, const uint64_t own, const uint64_t
     return passed;
 }
 
-TEMPLATE struct bm_pawns both_shapes(uint64_t white, uint64_t black, struct bm_trace *const T)
+TEMPLATE struct bm_pawn_entry eval_both_structures(uint64_t white, uint64_t black,
+                                                   struct bm_trace *const T)
 {
-    struct sum sum = {.phase = 0};
-    struct bm_pawns k = {.set = {white, black}};
-    k.passed[WHITE] = pawn_shape(&sum, white, black, T, WHITE);
-    k.passed[BLACK] = pawn_shape(&sum, black, white, T, BLACK);
+    struct eval_sum sum = {.phase = 0};
+    struct bm_pawn_entry k = {.set = {white, black}};
+    k.passed[WHITE] = eval_pawn_structure(&sum, white, black, T, WHITE);
+    k.passed[BLACK] = eval_pawn_structure(&sum, black, white, T, BLACK);
     k.value = sum.of[WHITE] - sum.of[BLACK];
     return k;
 }
 
-static NOINLINE void keep_shapes(struct bm_pawns *k, uint64_t white, uint64_t black)
+static NOINLINE void store_pawn_entry(struct bm_pawn_entry *k, uint64_t white, uint64_t black)
 {
-    *k = both_shapes(white, black, NULL);
+    *k = eval_both_structures(white, black, NULL);
 }
 
-TEMPLATE void pawns(const struct bm_hunter *h, struct sum *sum, struct sight *s,
-                    struct bm_trace *const T)
+TEMPLATE void eval_pawns(const struct bm_search_thread *td, struct eval_sum *sum,
+                         struct eval_info *s, struct bm_trace *const T)
 {
     const uint64_t white = s->of[WHITE][PAWN_ROW], black = s->of[BLACK][PAWN_ROW];
-    struct bm_pawns fresh;
-    const struct bm_pawns *k = &fresh;
+    struct bm_pawn_entry fresh;
+    const struct bm_pawn_entry *k = &fresh;
     if (T) {
-        fresh = both_shapes(white, black, T);
+        fresh = eval_both_structures(white, black, T);
     } else {
         const uint64_t mixed =
             (white * UINT64_C(0x9e3779b97f4a7c15)) ^ (black * UINT64_C(0xbf58476d1ce4e5b9));
-        struct bm_pawns *const kept = &h->pawns[(mixed ^ mixed >> 32) >> 20 & (PAWNS_KEPT - 1)];
+        struct bm_pawn_entry *const kept =
+            &td->pawn_table[(mixed ^ mixed >> 32) >> 20 & (PAWN_TABLE_SIZE - 1)];
         if (kept->set[WHITE] != white || kept->set[BLACK] != black)
-            keep_shapes(kept, white, black);
+            store_pawn_entry(kept, white, black);
         k = kept;
     }
     sum->of[WHITE] += k->value;
     s->passed[WHITE] = k->passed[WHITE];
     s->passed[BLACK] = k->passed[BLACK];
-    const uint64_t w = ahead(fill(white, WHITE), WHITE), b = ahead(fill(black, BLACK), BLACK);
+    const uint64_t w = ahead(forward_fill(white, WHITE), WHITE),
+                   b = ahead(forward_fill(black, BLACK), BLACK);
     s->spans[WHITE] = neighbours(w);
     s->spans[BLACK] = neighbours(b);
 }
 
 /* Whether the other king, alone with pawns, comes too late. */
-TEMPLATE bool runs_home(const struct k_pos *p, const struct sight *s, unsigned sq,
-                        const enum k_color US)
+TEMPLATE bool is_unstoppable(const struct k_pos *p, const struct eval_info *s, unsigned sq,
+                             const enum k_color US)
 {
     const unsigned goal = (sq & 7) | (US == WHITE ? 56 : 0);
-    const unsigned rank = seen_by(sq, US) >> 3;
+    const unsigned rank = relative_square(sq, US) >> 3;
     const unsigned way = 7 - (rank == 1 ? 2 : rank);
     const unsigned late = p->head.turn != (unsigned)US;
-    return steps_between(s->king[!US], goal) > way + late && !(front(sq, US) & s->occupied);
+    return king_distance(s->king[!US], goal) > way + late &&
+           !(forward_file(sq, US) & s->occupied);
 }
 
-TEMPLATE void passers(struct sum *sum, const struct k_pos *p, const struct sight *s,
-                      struct bm_trace *const T, const enum k_color US)
+TEMPLATE void eval_passed_pawns(struct eval_sum *sum, const struct k_pos *p,
+                                const struct eval_info *s, struct bm_trace *const T,
+                                const enum k_color US)
 {
     const bool bare = !(s->all[!US] & ~s->of[!US][PAWN_ROW] & ~s->of[!US][KING_ROW]);
     for (uint64_t set = s->passed[US]; set; set = bits_drop_first(set)) {
-        const unsigned sq = bits_first(set), rank = seen_by(sq, US) >> 3;
-        const uint64_t next = ahead(square(sq), US), way = front(sq, US);
+        const unsigned sq = bits_first(set), rank = relative_square(sq, US) >> 3;
+        const uint64_t next = ahead(square(sq), US), way = forward_file(sq, US);
         const unsigned to = bits_first(next);
         ADD(PASSED + rank, 1);
         if (rank > 2) {
-            ADD(PASSED_OWN_KING + steps_between(s->king[US], to), (int)rank - 2);
-            ADD(PASSED_OTHER_KING + steps_between(s->king[!US], to), (int)rank - 2);
+            ADD(PASSED_OWN_KING + king_distance(s->king[US], to), (int)rank - 2);
+            ADD(PASSED_OTHER_KING + king_distance(s->king[!US], to), (int)rank - 2);
         }
-        if (bare && runs_home(p, s, sq, US))
+        if (bare && is_unstoppable(p, s, sq, US))
             ADD(PASSED_RUNS, 1);
         if (next & s->occupied) {
             if (next & s->all[!US])

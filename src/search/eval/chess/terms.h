@@ -4,7 +4,7 @@
 
 /*
  * What the evaluation of chess looks at. TERM: what people see, from its first weight to the
- * run named; RUN: some of its weights, whose values are in weights_chess.inc in the same order.
+ * run named; RUN: some of its weights, whose values are in weights.inc in the same order.
  * Squares are seen by the side that they count for, and the wings are alike: 4 files of 8
  * ranks.
  */

@@ -6,7 +6,7 @@
  * What a position of shogi is worth: material on the board and in hand, where each piece stands
  * on the board and to both kings, who controls the squares around the kings, what is attacked,
  * how free the long pieces are, and how open the kings. The text is compiled twice: see
- * weigh.h.
+ * eval/trace.h.
  */
 
 #include "search/eval/shogi/terms.h"
@@ -14,7 +14,7 @@
 /* Kinds without king and gaps, in order. */
 static const uint8_t slot_of[KINDS] = {0, 1, 2, 3, 4, 5, 6, 0, 7, 8, 9, 10, 0, 11, 12, 0};
 
-struct tally {
+struct eval_sum {
     int mg, eg;
     int hand; /* how much there is in hand for an attack: 0 to 7 */
     int attackers;
@@ -27,11 +27,12 @@ struct control {
 };
 
 /* Where a king makes others stand: index of a square = base + along * file + across * rank. */
-struct view {
+struct king_view {
     int base, along, across;
 };
 
-TEMPLATE void add(struct tally *v, struct bm_trace *trace, unsigned us, unsigned index, int n)
+TEMPLATE void add_weight(struct eval_sum *v, struct bm_trace *trace, unsigned us,
+                         unsigned index, int n)
 {
     v->mg += n * weights[index].mg;
     v->eg += n * weights[index].eg;
@@ -52,29 +53,29 @@ TEMPLATE unsigned king_of(const struct k_pos *p, unsigned side)
 }
 
 /* As `us` sees it: files from the edge that is nearer to the king, ranks from the king on. */
-TEMPLATE struct view view_of(unsigned king, unsigned us)
+TEMPLATE struct king_view king_view_of(unsigned king, unsigned us)
 {
     const int file = bm_shogi_tables.file_of[king], rank = bm_shogi_tables.rank_of[king];
     const bool turned = us ? file >= 4 : file > 4;
     const int along = turned ? -VIEW_RANKS : VIEW_RANKS, across = us ? -1 : 1;
-    return (struct view){4 * VIEW_RANKS + 8 - along * file - across * rank, along, across};
+    return (struct king_view){4 * VIEW_RANKS + 8 - along * file - across * rank, along, across};
 }
 
-TEMPLATE unsigned viewed(const struct view *v, unsigned sq)
+TEMPLATE unsigned view_index(const struct king_view *v, unsigned sq)
 {
     return (unsigned)(v->base + v->along * bm_shogi_tables.file_of[sq] +
                       v->across * bm_shogi_tables.rank_of[sq]);
 }
 
 /* On the board, left and right alike. */
-TEMPLATE unsigned place_of(unsigned sq, unsigned us)
+TEMPLATE unsigned psqt_index(unsigned sq, unsigned us)
 {
     const unsigned file = bm_shogi_tables.file_of[sq];
     return (file > 4 ? 8 - file : file) * 9 + rank_seen(bm_shogi_tables.rank_of[sq], us);
 }
 
 /* Two squares around a king in each direction; split. */
-TEMPLATE bb81 around(unsigned king)
+TEMPLATE bb81 king_zone(unsigned king)
 {
     const uint64_t last = BB_BOTTOMS << 8, first = BB_BOTTOMS;
     bb81 x = bm_shogi_tables.square[king];
@@ -86,9 +87,10 @@ TEMPLATE bb81 around(unsigned king)
     return bb_split(x);
 }
 
-LARGE_TEMPLATE void weigh_role(struct tally *v, struct bm_trace *trace, const struct k_pos *p,
-                               bb81 occ, const struct view *near, const struct view *far,
-                               struct control *c, const enum role ROLE, const unsigned US)
+LARGE_TEMPLATE void eval_role(struct eval_sum *v, struct bm_trace *trace, const struct k_pos *p,
+                              bb81 occ, const struct king_view *near,
+                              const struct king_view *far, struct control *c,
+                              const enum role ROLE, const unsigned US)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const unsigned enemy = king_of(p, !US);
@@ -102,10 +104,10 @@ LARGE_TEMPLATE void weigh_role(struct tally *v, struct bm_trace *trace, const st
                                                : slot_of[ROLE == HORSE    ? 13
                                                          : ROLE == DRAGON ? 14
                                                                           : ROLE];
-            add(v, trace, US, W_BOARD + slot, 1);
-            add(v, trace, US, W_PLACE + slot * PLACES + place_of(sq, US), 1);
-            add(v, trace, US, W_GUARD + slot * VIEWS + viewed(near, sq), 1);
-            add(v, trace, US, W_THREAT + slot * VIEWS + viewed(far, sq), 1);
+            add_weight(v, trace, US, W_BOARD + slot, 1);
+            add_weight(v, trace, US, W_PLACE + slot * PLACES + psqt_index(sq, US), 1);
+            add_weight(v, trace, US, W_GUARD + slot * VIEWS + view_index(near, sq), 1);
+            add_weight(v, trace, US, W_THREAT + slot * VIEWS + view_index(far, sq), 1);
             if (ROLE == PAWN)
                 continue;
             if (ROLE == GOLD)
@@ -121,43 +123,45 @@ LARGE_TEMPLATE void weigh_role(struct tally *v, struct bm_trace *trace, const st
                                  : ROLE == HORSE  ? 3
                                                   : 4;
             if (ROLE == LANCE || ROLE == BISHOP || ROLE == ROOK || ROLE >= HORSE)
-                add(v, trace, US,
-                    W_MOBILITY + row * MOBILITY + bb_count(bb_split(bb_minus(a, p->side[US]))),
-                    1);
+                add_weight(v, trace, US,
+                           W_MOBILITY + row * MOBILITY +
+                               bb_count(bb_split(bb_minus(a, p->side[US]))),
+                           1);
             const enum role along = ROLE == HORSE ? BISHOP : ROLE == DRAGON ? ROOK : ROLE;
             if ((along == LANCE || along == BISHOP || along == ROOK) &&
                 bb_meet(t->ray[US][along][sq], t->square[enemy])) {
                 const unsigned n = bb_count(bb_and(t->between[sq][enemy], occ));
-                add(v, trace, US, W_LINE + row * 4 + (n < 3 ? n : 3), 1);
+                add_weight(v, trace, US, W_LINE + row * 4 + (n < 3 ? n : 3), 1);
             }
         }
 }
 
 /* Pieces, hands and what they control. */
-LARGE_TEMPLATE void weigh_pieces(struct tally *v, struct bm_trace *trace, const struct k_pos *p,
-                                 struct control *c, const unsigned US)
+LARGE_TEMPLATE void eval_pieces(struct eval_sum *v, struct bm_trace *trace,
+                                const struct k_pos *p, struct control *c, const unsigned US)
 {
     static const uint8_t use[HAND_KINDS] = {0, 1, 1, 2, 3, 2, 3};
     static const uint8_t step[HAND_KINDS] = {0, 1, 1, 2, 2, 1, 3};
     const bb81 occ = pos_occupied(p);
-    const struct view near = view_of(king_of(p, US), US), far = view_of(king_of(p, !US), US);
+    const struct king_view near = king_view_of(king_of(p, US), US),
+                           far = king_view_of(king_of(p, !US), US);
     const bb81 pawns = p->role[US][PAWN];
     c->once = bb_shift(pawns, forward(US));
     c->twice = bb_none();
-    weigh_role(v, trace, p, occ, &near, &far, c, PAWN, US);
-    weigh_role(v, trace, p, occ, &near, &far, c, LANCE, US);
-    weigh_role(v, trace, p, occ, &near, &far, c, KNIGHT, US);
-    weigh_role(v, trace, p, occ, &near, &far, c, SILVER, US);
-    weigh_role(v, trace, p, occ, &near, &far, c, GOLD, US);
-    weigh_role(v, trace, p, occ, &near, &far, c, BISHOP, US);
-    weigh_role(v, trace, p, occ, &near, &far, c, ROOK, US);
-    weigh_role(v, trace, p, occ, &near, &far, c, HORSE, US);
-    weigh_role(v, trace, p, occ, &near, &far, c, DRAGON, US);
+    eval_role(v, trace, p, occ, &near, &far, c, PAWN, US);
+    eval_role(v, trace, p, occ, &near, &far, c, LANCE, US);
+    eval_role(v, trace, p, occ, &near, &far, c, KNIGHT, US);
+    eval_role(v, trace, p, occ, &near, &far, c, SILVER, US);
+    eval_role(v, trace, p, occ, &near, &far, c, GOLD, US);
+    eval_role(v, trace, p, occ, &near, &far, c, BISHOP, US);
+    eval_role(v, trace, p, occ, &near, &far, c, ROOK, US);
+    eval_role(v, trace, p, occ, &near, &far, c, HORSE, US);
+    eval_role(v, trace, p, occ, &near, &far, c, DRAGON, US);
 
     for (unsigned kind = 0; p->held[US] >> kind; kind++) {
         const unsigned n = p->hand[US][kind];
         for (unsigned i = 0; i < n; i++)
-            add(v, trace, US, W_HAND + kind * NTH + (i < NTH ? i : NTH - 1), 1);
+            add_weight(v, trace, US, W_HAND + kind * NTH + (i < NTH ? i : NTH - 1), 1);
         v->hand += use[kind] * (int)n;
         v->phase += step[kind] * (int)n;
     }
@@ -165,13 +169,13 @@ LARGE_TEMPLATE void weigh_pieces(struct tally *v, struct bm_trace *trace, const 
     v->hand = v->hand < 7 ? v->hand : 7;
     v->attackers = v->attackers < 7 ? v->attackers : 7;
     const unsigned files = bb_count(bb_split(pawns));
-    add(v, trace, US, W_FILES + (p->held[US] & 1u) * 10 + (files < 9 ? files : 9), 1);
+    add_weight(v, trace, US, W_FILES + (p->held[US] & 1u) * 10 + (files < 9 ? files : 9), 1);
 }
 
 /* The king of US: what is around it, and what the other side has to go for it. */
-LARGE_TEMPLATE void weigh_king(struct tally *v, struct bm_trace *trace, const struct k_pos *p,
-                               const struct control *mine, const struct control *theirs,
-                               const struct tally *them, const unsigned US)
+LARGE_TEMPLATE void eval_king(struct eval_sum *v, struct bm_trace *trace, const struct k_pos *p,
+                              const struct control *mine, const struct control *theirs,
+                              const struct eval_sum *them, const unsigned US)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
     const unsigned king = king_of(p, US);
@@ -182,8 +186,8 @@ LARGE_TEMPLATE void weigh_king(struct tally *v, struct bm_trace *trace, const st
     const bb81 there[3] = {bb_others(theirs->once), bb_minus(theirs->once, theirs->twice),
                            theirs->twice};
 
-    add(v, trace, US, W_KING + (US ? 80 - king : king), 1);
-    const bb81 area = around(king), camp = bb_split(far_ranks(0, 2, US)),
+    add_weight(v, trace, US, W_KING + (US ? 80 - king : king), 1);
+    const bb81 area = king_zone(king), camp = bb_split(far_ranks(0, 2, US)),
                home = bb_split(far_ranks(6, 8, US));
     const bb81 own = bb_split(p->side[US]);
     for (unsigned m = 0; m < 3; m++)
@@ -199,10 +203,10 @@ LARGE_TEMPLATE void weigh_king(struct tally *v, struct bm_trace *trace, const st
                     const int df = (int)t->file_of[sq] - (int)file;
                     const int dr = (int)t->rank_of[sq] - (int)rank;
                     const int cell = (df < 0 ? -df : df) * 5 + (US ? -dr : dr) + 2;
-                    add(v, trace, US, W_CONTROL + state * 15 + (unsigned)cell, 1);
+                    add_weight(v, trace, US, W_CONTROL + state * 15 + (unsigned)cell, 1);
                 }
-            add(v, trace, US, W_ZONE + state, (int)bb_count(bb_and(set, camp)));
-            add(v, trace, US, W_ZONE + 8 + state, (int)bb_count(bb_and(set, home)));
+            add_weight(v, trace, US, W_ZONE + state, (int)bb_count(bb_and(set, camp)));
+            add_weight(v, trace, US, W_ZONE + 8 + state, (int)bb_count(bb_and(set, home)));
             if (o == 0)
                 continue;
             const bb81 hit = bb_and(own, set);
@@ -210,9 +214,10 @@ LARGE_TEMPLATE void weigh_king(struct tally *v, struct bm_trace *trace, const st
                 for (uint64_t x = hit.w[h]; x; x = bits_drop_first(x)) {
                     const unsigned sq = bb_square(bits_first(x), h);
                     if (sq != p->king[US])
-                        add(v, trace, US,
-                            W_HIT + slot_of[bm_piece_kind(p->board[sq])] * 6 + m * 2 + o - 1,
-                            1);
+                        add_weight(v, trace, US,
+                                   W_HIT + slot_of[bm_piece_kind(p->board[sq])] * 6 + m * 2 +
+                                       o - 1,
+                                   1);
                 }
         }
 
@@ -220,42 +225,43 @@ LARGE_TEMPLATE void weigh_king(struct tally *v, struct bm_trace *trace, const st
     const bb81 weak = bb_minus(bb_and(ring, theirs->once), mine->once);
     const bb81 free = bb_minus(bb_minus(ring, p->side[US]), theirs->once);
     const unsigned hand = (unsigned)them->hand;
-    add(v, trace, US, W_WEAK + bb_count(weak) * 8 + hand, 1);
-    add(v, trace, US, W_FREE + bb_count(free) * 8 + hand, 1);
-    add(v, trace, US, W_ATTACKERS + (unsigned)them->attackers * 8 + hand, 1);
+    add_weight(v, trace, US, W_WEAK + bb_count(weak) * 8 + hand, 1);
+    add_weight(v, trace, US, W_FREE + bb_count(free) * 8 + hand, 1);
+    add_weight(v, trace, US, W_ATTACKERS + (unsigned)them->attackers * 8 + hand, 1);
     const bb81 pinned = pinned_of(p, p->king[US], occ, US);
     for (unsigned h = 0; h < 2; h++)
         for (uint64_t x = pinned.w[h]; x; x = bits_drop_first(x)) {
             const unsigned sq = bb_square(bits_first(x), h);
-            add(v, trace, US, W_PIN + slot_of[bm_piece_kind(p->board[sq])], 1);
+            add_weight(v, trace, US, W_PIN + slot_of[bm_piece_kind(p->board[sq])], 1);
         }
 }
 
-LARGE_TEMPLATE int weigh(const struct k_pos *p, struct bm_trace *trace)
+LARGE_TEMPLATE int evaluate_position(const struct k_pos *p, struct bm_trace *trace)
 {
-    struct tally v[2] = {{0}, {0}};
+    struct eval_sum v[2] = {{0}, {0}};
     struct control c[2];
-    weigh_pieces(&v[0], trace, p, &c[0], 0);
-    weigh_pieces(&v[1], trace, p, &c[1], 1);
-    weigh_king(&v[0], trace, p, &c[0], &c[1], &v[1], 0);
-    weigh_king(&v[1], trace, p, &c[1], &c[0], &v[0], 1);
+    eval_pieces(&v[0], trace, p, &c[0], 0);
+    eval_pieces(&v[1], trace, p, &c[1], 1);
+    eval_king(&v[0], trace, p, &c[0], &c[1], &v[1], 0);
+    eval_king(&v[1], trace, p, &c[1], &c[0], &v[0], 1);
     const int gone = v[0].phase + v[1].phase;
     const int phase = PHASES - (gone < PHASES ? gone : PHASES);
     if (trace)
         trace->phase = phase;
-    const int value = bm_weigh(v[0].mg - v[1].mg, v[0].eg - v[1].eg, phase, PHASES);
+    const int value = bm_taper(v[0].mg - v[1].mg, v[0].eg - v[1].eg, phase, PHASES);
     return (p->head.turn ? -value : value) + TEMPO;
 }
 
-static int a_evaluate(const struct bm_hunter *h, const struct k_pos *p)
+static int a_evaluate(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    (void)h;
-    return weigh(p, NULL);
+    (void)td;
+    return evaluate_position(p, NULL);
 }
 
-static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_trace *out)
+static void a_trace(const struct bm_search_thread *td, const struct k_pos *p,
+                    struct bm_trace *out)
 {
-    (void)h;
+    (void)td;
     *out = (struct bm_trace){.terms = terms,
                              .term_count = sizeof terms / sizeof *terms,
                              .weights = weights,
@@ -263,7 +269,7 @@ static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_
                              .phases = PHASES,
                              .scale = 1000,
                              .tempo = TEMPO};
-    (void)weigh(p, out);
+    (void)evaluate_position(p, out);
     bm_trace_sum(out, p->head.turn);
 }
 

@@ -4,7 +4,7 @@
 
 /*
  * What a position of any game is worth. Nothing here knows a game by name: worths come from
- * its rules (worths.c), attacks from its tables.
+ * its rules (tables.c), attacks from its tables.
  */
 
 #include <string.h>
@@ -13,36 +13,36 @@
 #include "kernel/variant/targets.h"
 
 #if defined BM_ISA_AVX2 && BM_WORDS <= 2
-#    define HAS_LINES
+#    define HAS_RAY_SIMD
 #endif
 
 enum { PHASES = 256, TEMPO = 14 };
 enum { TERM_MATERIAL = 0, TERM_HANDS = 3 }; /* of VARIANT_TERMS: those with a rest */
 
 /* What is known of one side. */
-struct army {
-    set all, twice;            /* attacked by any, and by more than one */
-    set common;                /* attacked by others than royals */
-    set pawns;                 /* attacked by pawns */
-    set minors, majors;        /* attacked by those */
-    uint64_t kinds;            /* on the board, pawns and royals left out */
-    set ranked[VARIANT_RANKS]; /* where its pieces stand, pawns and royals left out */
-    set royals;                /* attacked by royals */
-    set passed;                /* its passed pawns */
-    unsigned royal;            /* K_SQUARES: none, or more than one */
-    int held;                  /* in hand */
-    int material;              /* board and hand, pawns left out */
-    int hunters, weight, hits; /* pieces that attack squares around the other's royal */
+struct side_info {
+    set all, twice;              /* attacked by any, and by more than one */
+    set common;                  /* attacked by others than royals */
+    set pawns;                   /* attacked by pawns */
+    set minors, majors;          /* attacked by those */
+    uint64_t kinds;              /* on the board, pawns and royals left out */
+    set ranked[VARIANT_RANKS];   /* where its pieces stand, pawns and royals left out */
+    set royals;                  /* attacked by royals */
+    set passed;                  /* its passed pawns */
+    unsigned royal;              /* K_SQUARES: none, or more than one */
+    int held;                    /* in hand */
+    int material;                /* board and hand, pawns left out */
+    int attackers, weight, hits; /* pieces that attack squares around the other's royal */
 };
 
-struct weighing {
-    const struct bm_hunter *h;
+struct eval_state {
+    const struct bm_search_thread *td;
     const struct k_pos *p;
     set pawns; /* of both sides */
     struct scene scene[2];
-    struct army army[2];
-#ifdef HAS_LINES
-    bits_vec stops;
+    struct side_info info[2];
+#ifdef HAS_RAY_SIMD
+    bits_vec blockers;
 #endif
     set by[2][BM_MAX_KINDS]; /* of the kinds of army[].kinds */
     int64_t sum[2];
@@ -52,22 +52,22 @@ struct weighing {
  * So often the weight. T is NULL or a trace, by literal: the text is compiled for both. Loops
  * over pieces sum up what this gives by themselves, and so in a register.
  */
-TEMPLATE int64_t so_often(const struct weighing *w, struct bm_trace *const T, unsigned side,
+TEMPLATE int64_t weighted(const struct eval_state *w, struct bm_trace *const T, unsigned side,
                           unsigned weight, int times)
 {
     if (T)
         T->count[side][weight] = (int16_t)(T->count[side][weight] + times);
-    return w->h->worths->packed[weight] * times;
+    return w->td->variant_eval->packed[weight] * times;
 }
 
-TEMPLATE void add(struct weighing *w, struct bm_trace *const T, unsigned side, unsigned weight,
-                  int times)
+TEMPLATE void add_weight(struct eval_state *w, struct bm_trace *const T, unsigned side,
+                         unsigned weight, int times)
 {
-    w->sum[side] += so_often(w, T, side, weight, times);
+    w->sum[side] += weighted(w, T, side, weight, times);
 }
 
 /* What belongs to a term, but is no weight of it. */
-TEMPLATE void add_plain(struct weighing *w, struct bm_trace *const T, unsigned side,
+TEMPLATE void add_value(struct eval_state *w, struct bm_trace *const T, unsigned side,
                         unsigned term, int v)
 {
     w->sum[side] += bm_pack(v, v);
@@ -77,16 +77,18 @@ TEMPLATE void add_plain(struct weighing *w, struct bm_trace *const T, unsigned s
     }
 }
 
-TEMPLATE set words_at(const uint64_t *sets, unsigned sq)
+TEMPLATE set set_of_row(const uint64_t *sets, unsigned sq)
 {
     return *(const set *)(const void *)(sets + (size_t)sq * BM_WORDS);
 }
 
 /* Squares that a side's piece attacks if nothing is in the way. */
-TEMPLATE set far_of(const struct bm_hunter *h, const struct bm_compiled *g, unsigned side,
-                    unsigned kind, unsigned sq)
+TEMPLATE set empty_board_attacks_of(const struct bm_search_thread *td,
+                                    const struct bm_compiled *g, unsigned side, unsigned kind,
+                                    unsigned sq)
 {
-    return words_at(h->worths->far, (side * g->kinds + kind) * g->squares + sq);
+    return set_of_row(td->variant_eval->empty_board_attacks,
+                      (side * g->kinds + kind) * g->squares + sq);
 }
 
 /* Squares that an odd way of moving attacks. */
@@ -118,7 +120,7 @@ TEMPLATE set attacks_of(const struct scene *s, const struct bm_man *man, unsigne
 
 #include "search/eval/variant/ray_simd.h"
 
-TEMPLATE void add_attacks(struct army *a, set found)
+TEMPLATE void add_attacks(struct side_info *a, set found)
 {
     a->twice = set_or(a->twice, set_and(a->all, found));
     a->all = set_or(a->all, found);
@@ -127,85 +129,89 @@ TEMPLATE void add_attacks(struct army *a, set found)
 /* ---- Pieces ---- */
 
 /* What a place is made of; its sum is known. */
-static void trace_place(struct weighing *w, struct bm_trace *const T, unsigned side,
-                        unsigned kind, size_t at)
+static void trace_psqt(struct eval_state *w, struct bm_trace *const T, unsigned side,
+                       unsigned kind, size_t at)
 {
-    const struct bm_worths *const worths = w->h->worths;
-    const struct bm_place steps = worths->steps[at];
-    const unsigned rank = worths->rank[kind];
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
+    const struct bm_psqt_terms steps = variant_eval->psqt_terms[at];
+    const unsigned rank = variant_eval->rank[kind];
     const int64_t before = w->sum[side];
-    add(w, T, side, VW_CENTRE + rank, steps.centre);
-    add(w, T, side, VW_AHEAD + rank, steps.ahead);
-    if (bm_worths_has_spot(worths, w->p->game, kind))
-        add(w, T, side,
-            VW_PLACE + worths->class[kind] * SPOTS +
-                worths->spot[side * w->p->game->squares + at % w->p->game->squares],
-            1);
+    add_weight(w, T, side, VW_CENTRE + rank, steps.centre);
+    add_weight(w, T, side, VW_AHEAD + rank, steps.ahead);
+    if (bm_variant_eval_has_psqt(variant_eval, w->p->game, kind))
+        add_weight(w, T, side,
+                   VW_PLACE + variant_eval->class[kind] * SPOTS +
+                       variant_eval->square_class[side * w->p->game->squares +
+                                                  at % w->p->game->squares],
+                   1);
     if (rank != RANK_ROYAL) {
-        add(w, T, side, VW_REACH + rank, steps.reach);
-        add(w, T, side, VW_VALUE + rank, worths->board[kind] / VALUE_STEP);
-        add(w, T, side, VW_PIECE + worths->class[kind], 1);
+        add_weight(w, T, side, VW_REACH + rank, steps.reach);
+        add_weight(w, T, side, VW_VALUE + rank, variant_eval->board_value[kind] / VALUE_STEP);
+        add_weight(w, T, side, VW_PIECE + variant_eval->class[kind], 1);
     }
-    const int rest = bm_pack_mg(worths->place[at] - (w->sum[side] - before));
-    add_plain(w, T, side, TERM_MATERIAL, rest);
+    const int rest = bm_pack_mg(variant_eval->psqt[at] - (w->sum[side] - before));
+    add_value(w, T, side, TERM_MATERIAL, rest);
     w->sum[side] = before;
 }
 
-TEMPLATE int64_t place_of(struct weighing *w, struct bm_trace *const T, unsigned side,
-                          unsigned kind, unsigned sq)
+TEMPLATE int64_t psqt_value(struct eval_state *w, struct bm_trace *const T, unsigned side,
+                            unsigned kind, unsigned sq)
 {
     const struct bm_compiled *const g = w->p->game;
-    const struct bm_worths *const worths = w->h->worths;
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
     const size_t at = ((size_t)side * g->kinds + kind) * g->squares + sq;
     if (T)
-        trace_place(w, T, side, kind, at);
-    return worths->place[at];
+        trace_psqt(w, T, side, kind, at);
+    return variant_eval->psqt[at];
 }
 
 /* Where a piece stands to both royals. */
-TEMPLATE int64_t bearing_of(const struct weighing *w, struct bm_trace *const T, unsigned side,
-                            unsigned kind, unsigned sq)
+TEMPLATE int64_t royal_relative_value(const struct eval_state *w, struct bm_trace *const T,
+                                      unsigned side, unsigned kind, unsigned sq)
 {
-    const unsigned n = w->p->game->squares, first = w->h->worths->class[kind] * BEARINGS;
-    const uint8_t *const bearing = w->h->worths->bearing + (size_t)side * n * n + sq;
-    const unsigned own = w->army[side].royal, other = w->army[!side].royal;
+    const unsigned n = w->p->game->squares, first = w->td->variant_eval->class[kind] * BEARINGS;
+    const uint8_t *const bearing =
+        w->td->variant_eval->relative_index + (size_t)side * n * n + sq;
+    const unsigned own = w->info[side].royal, other = w->info[!side].royal;
     int64_t v = 0;
     if (own != K_SQUARES)
-        v += so_often(w, T, side, VW_TO_OWN + first + bearing[own * n], 1);
+        v += weighted(w, T, side, VW_TO_OWN + first + bearing[own * n], 1);
     if (other != K_SQUARES)
-        v += so_often(w, T, side, VW_TO_OTHER + first + bearing[other * n], 1);
+        v += weighted(w, T, side, VW_TO_OTHER + first + bearing[other * n], 1);
     return v;
 }
 
 /* What pawns of a side attack in one of the ways they all have. */
-TEMPLATE set hop(const struct bm_worths *worths, unsigned side, unsigned i, set pawns)
+TEMPLATE set pawn_attacks_by(const struct bm_variant_eval *variant_eval, unsigned side,
+                             unsigned i, set pawns)
 {
-    const set from = words_at(worths->hop_from, side * HOPS + i);
-    return set_moved(set_and(pawns, from), worths->hop[side][i]);
+    const set from = set_of_row(variant_eval->pawn_attack_from, side * MAX_PAWN_ATTACKS + i);
+    return set_moved(set_and(pawns, from), variant_eval->pawn_attack_offset[side][i]);
 }
 
 /* Pawns and royals: who they are, and what they attack. */
-TEMPLATE void weigh_first(struct weighing *w, struct bm_trace *const T, unsigned side)
+TEMPLATE void eval_pawns_and_royals(struct eval_state *w, struct bm_trace *const T,
+                                    unsigned side)
 {
     const struct k_pos *const p = w->p;
-    const struct bm_worths *const worths = w->h->worths;
-    struct army *const a = &w->army[side];
-    set royals = worths->flat ? set_none() : royals_of(p, side);
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
+    struct side_info *const a = &w->info[side];
+    set royals = variant_eval->no_royals ? set_none() : royals_of(p, side);
     FOR_SET(sq, royals)
     {
         const unsigned kind = bm_piece_kind(p->board[sq]);
         const set found = attacks_from(w, T, side, kind, sq);
-        w->sum[side] += place_of(w, T, side, kind, sq);
+        w->sum[side] += psqt_value(w, T, side, kind, sq);
         add_attacks(a, found);
         a->royals = set_or(a->royals, found);
     }
     set pawns = set_and(w->pawns, p->side[side]);
-    for (unsigned i = 0; !T && i < worths->hops[side]; i++) {
-        const set found = hop(worths, side, i, pawns);
+    for (unsigned i = 0; !T && i < variant_eval->pawn_attack_count[side]; i++) {
+        const set found = pawn_attacks_by(variant_eval, side, i, pawns);
         add_attacks(a, found);
         a->pawns = set_or(a->pawns, found);
     }
-    if (T || !worths->hops[side]) {
+    if (T || !variant_eval->pawn_attack_count[side]) {
         FOR_SET(sq, pawns)
         {
             const unsigned kind = bm_piece_kind(p->board[sq]);
@@ -218,48 +224,52 @@ TEMPLATE void weigh_first(struct weighing *w, struct bm_trace *const T, unsigned
 }
 
 /* How many squares a piece sees beside what is usual for its kind. */
-TEMPLATE int64_t open_of(const struct weighing *w, struct bm_trace *const T, unsigned side,
-                         unsigned kind, set seen)
+TEMPLATE int64_t mobility_value(const struct eval_state *w, struct bm_trace *const T,
+                                unsigned side, unsigned kind, set seen)
 {
-    const struct bm_worths *const worths = w->h->worths;
-    if (worths->burden || worths->rank[kind] == RANK_ROYAL || worths->pace[kind] == 0)
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
+    if (variant_eval->is_misere || variant_eval->rank[kind] == RANK_ROYAL ||
+        variant_eval->mobility_scale[kind] == 0)
         return 0;
-    const int step = (int)set_count(seen) * worths->pace[kind] / 256;
-    return so_often(w, T, side,
-                    VW_OPEN + (worths->class[kind] - CLASS_STEP) * OPEN_STEPS +
+    const int step = (int)set_count(seen) * variant_eval->mobility_scale[kind] / 256;
+    return weighted(w, T, side,
+                    VW_OPEN + (variant_eval->class[kind] - CLASS_STEP) * OPEN_STEPS +
                         (unsigned)(step < OPEN_STEPS ? step : OPEN_STEPS - 1),
                     1);
 }
 
-TEMPLATE int64_t file_of(const struct weighing *w, struct bm_trace *const T, unsigned side,
-                         unsigned sq)
+TEMPLATE int64_t open_file_value(const struct eval_state *w, struct bm_trace *const T,
+                                 unsigned side, unsigned sq)
 {
     const struct k_pos *const p = w->p;
-    const struct bm_worths *const worths = w->h->worths;
-    const set pawns = set_and(w->pawns, words_at(worths->front, side * p->game->squares + sq));
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
+    const set pawns =
+        set_and(w->pawns, set_of_row(variant_eval->front_file, side * p->game->squares + sq));
     return set_meet(pawns, p->side[side]) ? 0
-                                          : so_often(w, T, side, VW_FILES + !set_any(pawns), 1);
+                                          : weighted(w, T, side, VW_FILES + !set_any(pawns), 1);
 }
 
 /* Minor pieces among pawns. */
-TEMPLATE int64_t minor_of(const struct weighing *w, struct bm_trace *const T, unsigned side,
-                          unsigned kind, unsigned sq)
+TEMPLATE int64_t minor_value(const struct eval_state *w, struct bm_trace *const T,
+                             unsigned side, unsigned kind, unsigned sq)
 {
     const struct k_pos *const p = w->p;
-    const struct bm_worths *const worths = w->h->worths;
-    const unsigned row = side * p->game->squares + sq, next = worths->next[row];
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
+    const unsigned row = side * p->game->squares + sq, next = variant_eval->forward_square[row];
     const set own = set_and(w->pawns, p->side[side]);
     int64_t v = 0;
-    if (worths->up[row] >= UP_STEPS / 2 - 1 && set_has(w->army[side].pawns, sq)) {
-        const set beside = set_less(words_at(worths->span, row), words_at(worths->front, row));
+    if (variant_eval->relative_rank[row] >= UP_STEPS / 2 - 1 &&
+        set_has(w->info[side].pawns, sq)) {
+        const set beside = set_less(set_of_row(variant_eval->front_span, row),
+                                    set_of_row(variant_eval->front_file, row));
         if (!set_meet(beside, set_less(w->pawns, own)))
-            v += so_often(w, T, side, VW_OUTPOST + (worths->class[kind] > CLASS_LEAP), 1);
+            v += weighted(w, T, side, VW_OUTPOST + (variant_eval->class[kind] > CLASS_LEAP), 1);
     }
     if (next != sq && set_has(w->pawns, next))
-        v += so_often(w, T, side, VW_BEHIND, 1);
-    if (worths->halves >> kind & 1) {
-        const set dark = words_at(worths->dark, 0);
-        v += so_often(
+        v += weighted(w, T, side, VW_BEHIND, 1);
+    if (variant_eval->colour_bound >> kind & 1) {
+        const set dark = set_of_row(variant_eval->dark_squares, 0);
+        v += weighted(
             w, T, side, VW_SHADE,
             (int)set_count(set_has(dark, sq) ? set_and(own, dark) : set_less(own, dark)));
     }
@@ -267,36 +277,36 @@ TEMPLATE int64_t minor_of(const struct weighing *w, struct bm_trace *const T, un
 }
 
 /* The pieces of one kind, at least one. */
-TEMPLATE void weigh_men(struct weighing *w, struct bm_trace *const T, unsigned side,
+TEMPLATE void eval_kind(struct eval_state *w, struct bm_trace *const T, unsigned side,
                         unsigned kind, set men, set area)
 {
-    const struct bm_worths *const worths = w->h->worths;
-    const unsigned rank = worths->rank[kind], royal = w->army[!side].royal;
-    const bool files = worths->filers >> kind & 1;
-    const set ring = royal == K_SQUARES ? set_none() : words_at(worths->ring, royal);
-    struct army *const a = &w->army[side];
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
+    const unsigned rank = variant_eval->rank[kind], royal = w->info[!side].royal;
+    const bool files = variant_eval->file_sliders >> kind & 1;
+    const set ring = royal == K_SQUARES ? set_none() : set_of_row(variant_eval->ring, royal);
+    struct side_info *const a = &w->info[side];
     set all = a->all, twice = a->twice, by = set_none();
     int64_t sum = 0;
-    int hunters = 0, hits = 0;
-    a->material += worths->board[kind] * (int)set_count(men);
+    int attackers = 0, hits = 0;
+    a->material += variant_eval->board_value[kind] * (int)set_count(men);
     a->ranked[rank] = set_or(a->ranked[rank], men);
     a->kinds |= (uint64_t)1 << kind;
     FOR_SET(sq, men)
     {
         const set found = attacks_from(w, T, side, kind, sq);
-        sum += place_of(w, T, side, kind, sq) + bearing_of(w, T, side, kind, sq);
+        sum += psqt_value(w, T, side, kind, sq) + royal_relative_value(w, T, side, kind, sq);
         twice = set_or(twice, set_and(all, found));
         all = set_or(all, found);
         by = set_or(by, found);
         /* Squares around the other side's royal. */
         const int near = (int)set_count(set_and(found, ring));
-        hunters += near != 0;
+        attackers += near != 0;
         hits += near;
-        sum += open_of(w, T, side, kind, set_and(found, area));
+        sum += mobility_value(w, T, side, kind, set_and(found, area));
         if (files)
-            sum += file_of(w, T, side, sq);
+            sum += open_file_value(w, T, side, sq);
         if (rank == RANK_MINOR)
-            sum += minor_of(w, T, side, kind, sq);
+            sum += minor_value(w, T, side, kind, sq);
     }
     w->sum[side] += sum;
     w->by[side][kind] = by;
@@ -307,47 +317,48 @@ TEMPLATE void weigh_men(struct weighing *w, struct bm_trace *const T, unsigned s
         a->minors = set_or(a->minors, by);
     else if (rank == RANK_MAJOR)
         a->majors = set_or(a->majors, by);
-    a->hunters += hunters;
-    a->weight += worths->weight[kind] * hunters;
+    a->attackers += attackers;
+    a->weight += variant_eval->attack_weight[kind] * attackers;
     a->hits += hits;
 }
 
 /* All but pawns and royals, kind by kind. */
-TEMPLATE void weigh_others(struct weighing *w, struct bm_trace *const T, unsigned side)
+TEMPLATE void eval_pieces(struct eval_state *w, struct bm_trace *const T, unsigned side)
 {
     const struct k_pos *const p = w->p;
-    const struct bm_worths *const worths = w->h->worths;
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
     const set pawns = set_and(w->pawns, p->side[side]);
-    const set area = set_less(cells(&p->game->board), set_or(w->army[!side].pawns, pawns));
-    const uint64_t first = worths->pawns | (worths->flat ? 0 : p->game->royals);
+    const set area = set_less(cells(&p->game->board), set_or(w->info[!side].pawns, pawns));
+    const uint64_t first =
+        variant_eval->pawns | (variant_eval->no_royals ? 0 : p->game->royals);
     int pairs = 0;
     for (unsigned kind = 0; kind < p->game->kinds; kind++) {
         const set men = set_and(p->kind[kind], p->side[side]);
         if (!set_any(men) || first >> kind & 1)
             continue;
-        pairs += worths->halves >> kind & 1 && set_many(men);
-        weigh_men(w, T, side, kind, men, area);
+        pairs += variant_eval->colour_bound >> kind & 1 && set_many(men);
+        eval_kind(w, T, side, kind, men, area);
     }
-    add(w, T, side, VW_PAIR, pairs);
+    add_weight(w, T, side, VW_PAIR, pairs);
 }
 
-TEMPLATE void weigh_hands(struct weighing *w, struct bm_trace *const T, unsigned side)
+TEMPLATE void eval_hands(struct eval_state *w, struct bm_trace *const T, unsigned side)
 {
     const struct k_pos *const p = w->p;
-    const struct bm_worths *const worths = w->h->worths;
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
     for (uint64_t held = p->held[side]; held; held = bits_drop_first(held)) {
         const unsigned kind = bits_first(held);
-        const int v = worths->hand[kind] * p->hand[side][kind];
-        add_plain(w, T, side, TERM_HANDS, v);
-        if (worths->rank[kind] != RANK_ROYAL)
-            add(w, T, side, VW_HELD + worths->rank[kind], v / VALUE_STEP);
+        const int v = variant_eval->hand_value[kind] * p->hand[side][kind];
+        add_value(w, T, side, TERM_HANDS, v);
+        if (variant_eval->rank[kind] != RANK_ROYAL)
+            add_weight(w, T, side, VW_HELD + variant_eval->rank[kind], v / VALUE_STEP);
         for (unsigned i = 0;
-             i < 3 && i < p->hand[side][kind] && worths->class[kind] != CLASS_ROYAL; i++)
-            add(w, T, side, VW_HELD_MORE + worths->class[kind] * 3 + i,
-                i < 2 ? 1 : p->hand[side][kind] - 2);
-        w->army[side].held += v;
-        if (!(worths->pawns >> kind & 1))
-            w->army[side].material += v;
+             i < 3 && i < p->hand[side][kind] && variant_eval->class[kind] != CLASS_ROYAL; i++)
+            add_weight(w, T, side, VW_HELD_MORE + variant_eval->class[kind] * 3 + i,
+                       i < 2 ? 1 : p->hand[side][kind] - 2);
+        w->info[side].held += v;
+        if (!(variant_eval->pawns >> kind & 1))
+            w->info[side].material += v;
     }
 }
 
@@ -357,70 +368,70 @@ TEMPLATE void weigh_hands(struct weighing *w, struct bm_trace *const T, unsigned
 
 /* ---- The whole ---- */
 
-TEMPLATE void weigh(struct weighing *w, struct bm_trace *const T)
+TEMPLATE void eval_terms(struct eval_state *w, struct bm_trace *const T)
 {
     const struct k_pos *const p = w->p;
-    const struct bm_worths *const worths = w->h->worths;
-    w->pawns = of_kinds(p, worths->pawns);
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
+    w->pawns = of_kinds(p, variant_eval->pawns);
     for (unsigned side = 0; side < 2; side++) {
-        const set royals = worths->flat ? set_none() : royals_of(p, side);
-        w->army[side].royal =
+        const set royals = variant_eval->no_royals ? set_none() : royals_of(p, side);
+        w->info[side].royal =
             set_any(royals) && !set_many(royals) ? set_first(royals) : K_SQUARES;
         w->scene[side] = scene_of(p, side);
     }
-    find_stops(w);
+    find_blockers(w);
     for (unsigned side = 0; side < 2; side++)
-        weigh_first(w, T, side);
+        eval_pawns_and_royals(w, T, side);
     for (unsigned side = 0; side < 2; side++) {
-        weigh_others(w, T, side);
-        weigh_hands(w, T, side);
+        eval_pieces(w, T, side);
+        eval_hands(w, T, side);
     }
-    weigh_pawns(w, T);
+    eval_pawns(w, T);
     for (unsigned side = 0; side < 2; side++) {
-        weigh_royal(w, T, side);
-        weigh_passed(w, T, side);
-        if (!worths->burden)
-            weigh_threats(w, T, side);
+        eval_royal_safety(w, T, side);
+        eval_passed_pawns(w, T, side);
+        if (!variant_eval->is_misere)
+            eval_threats(w, T, side);
         if (p->game->checks) {
             const int given = (int)(p->game->checks - p->lore.checks[side]);
-            add(w, T, side, VW_GIVEN, given * given);
+            add_weight(w, T, side, VW_GIVEN, given * given);
         }
     }
 }
 
 /* The share of the middle game: what is left; where pieces come back, what is on the board. */
-static int phase_of(const struct weighing *w)
+static int phase_of(const struct eval_state *w)
 {
     enum { FULL_HANDS = 4 };
     if (w->p->game->captures_to_hand) {
-        const int held = (w->army[0].held + w->army[1].held) * FULL_HANDS;
-        const int most = w->h->worths->material;
+        const int held = (w->info[0].held + w->info[1].held) * FULL_HANDS;
+        const int most = w->td->variant_eval->material;
         return held >= most ? 0 : held <= 0 ? PHASES : PHASES - held * PHASES / most;
     }
-    const int have = w->army[0].material + w->army[1].material;
-    const int full = w->h->worths->material * 9 / 10;
+    const int have = w->info[0].material + w->info[1].material;
+    const int full = w->td->variant_eval->material * 9 / 10;
     return have <= 0 ? 0 : have >= full ? PHASES : have * PHASES / full;
 }
 
 /* Per mille that counts: less and less where nothing happens. */
-static int scale_of(const struct weighing *w)
+static int scale_of(const struct eval_state *w)
 {
-    const unsigned limit = w->h->hunt->rules->set->quiet_claim, quiet = w->p->head.quiet;
+    const unsigned limit = w->td->shared->rules->set->quiet_claim, quiet = w->p->head.quiet;
     return limit ? 1000 - (int)(400 * (quiet < limit ? quiet : limit) / limit) : 1000;
 }
 
 /* Without the trace, phase and scale do not matter to anyone but the value. */
-TEMPLATE int value_of(const struct bm_hunter *h, const struct k_pos *p,
-                      struct bm_trace *const T)
+TEMPLATE int evaluate_position(const struct bm_search_thread *td, const struct k_pos *p,
+                               struct bm_trace *const T)
 {
-    struct weighing w;
-    w.h = h;
+    struct eval_state w;
+    w.td = td;
     w.p = p;
     for (unsigned side = 0; side < 2; side++) {
-        w.army[side] = (struct army){.royal = K_SQUARES};
+        w.info[side] = (struct side_info){.royal = K_SQUARES};
         w.sum[side] = 0;
     }
-    weigh(&w, T);
+    eval_terms(&w, T);
     const int64_t sum = w.sum[0] - w.sum[1];
     const int phase = phase_of(&w), scale = scale_of(&w);
     if (T) {
@@ -429,23 +440,24 @@ TEMPLATE int value_of(const struct bm_hunter *h, const struct k_pos *p,
         T->scale = scale;
         T->tempo = TEMPO;
     }
-    const int v = bm_weigh(bm_pack_mg(sum), bm_pack_eg(sum), phase, PHASES);
+    const int v = bm_taper(bm_pack_mg(sum), bm_pack_eg(sum), phase, PHASES);
     return ((p->head.turn ? -v : v) + TEMPO) * scale / 1000;
 }
 
-static int a_evaluate(const struct bm_hunter *h, const struct k_pos *p)
+static int a_evaluate(const struct bm_search_thread *td, const struct k_pos *p)
 {
-    return value_of(h, p, NULL);
+    return evaluate_position(td, p, NULL);
 }
 
-static void a_trace(const struct bm_hunter *h, const struct k_pos *p, struct bm_trace *out)
+static void a_trace(const struct bm_search_thread *td, const struct k_pos *p,
+                    struct bm_trace *out)
 {
     static const struct bm_term terms[] = BM_TERMS_OF(VARIANT_TERMS);
     static const struct bm_term runs[] = BM_RUNS_OF(VARIANT_TERMS);
     bm_trace_begin(out, terms, sizeof terms / sizeof *terms, runs, sizeof runs / sizeof *runs);
-    out->weights = h->worths->weights;
+    out->weights = td->variant_eval->weights;
     out->weight_count = VARIANT_WEIGHT_COUNT;
-    (void)value_of(h, p, out);
+    (void)evaluate_position(td, p, out);
     bm_trace_sum(out, p->head.turn);
 }
 

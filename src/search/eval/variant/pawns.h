@@ -6,52 +6,55 @@
  * pawns among pieces. */
 
 /* Pawns by themselves, and where they stand to royals. */
-TEMPLATE void weigh_shape(struct weighing *w, struct bm_trace *const T, unsigned side)
+TEMPLATE void eval_pawn_structure(struct eval_state *w, struct bm_trace *const T, unsigned side)
 {
     const struct k_pos *const p = w->p;
     const struct bm_compiled *const g = p->game;
-    const struct bm_worths *const worths = w->h->worths;
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
     const set own = set_and(w->pawns, p->side[side]), enemy = set_less(w->pawns, own);
     set all = own;
     FOR_SET(sq, all)
     {
         const unsigned kind = bm_piece_kind(p->board[sq]);
-        w->sum[side] += place_of(w, T, side, kind, sq) + bearing_of(w, T, side, kind, sq);
+        w->sum[side] +=
+            psqt_value(w, T, side, kind, sq) + royal_relative_value(w, T, side, kind, sq);
     }
-    set runners = set_and(of_kinds(p, worths->runners), own);
-    set guarded = set_and(own, w->army[side].pawns);
+    set runners = set_and(of_kinds(p, variant_eval->promoting_pawns), own);
+    set guarded = set_and(own, w->info[side].pawns);
     FOR_SET(sq, guarded)
-    add(w, T, side, VW_GUARDED + worths->up[side * g->squares + sq], 1);
+    add_weight(w, T, side, VW_GUARDED + variant_eval->relative_rank[side * g->squares + sq], 1);
     FOR_SET(sq, runners)
     {
-        const unsigned row = side * g->squares + sq, up = worths->up[row];
-        const set before = words_at(worths->front, row), span = words_at(worths->span, row);
-        const set beside = set_and(words_at(worths->beside, sq), own);
+        const unsigned row = side * g->squares + sq, up = variant_eval->relative_rank[row];
+        const set before = set_of_row(variant_eval->front_file, row),
+                  span = set_of_row(variant_eval->front_span, row);
+        const set beside = set_and(set_of_row(variant_eval->adjacent_files, sq), own);
         const set stoppers = set_and(span, enemy);
         const unsigned open = !set_meet(before, enemy);
-        if (set_meet(words_at(worths->flank, sq), own))
-            add(w, T, side, VW_PHALANX + up, 1);
+        if (set_meet(set_of_row(variant_eval->adjacent_on_rank, sq), own))
+            add_weight(w, T, side, VW_PHALANX + up, 1);
         /* Those that can still come beside it. */
         const set helpers = set_less(beside, span);
         if (!set_any(beside))
-            add(w, T, side, VW_ISOLATED + open, 1);
-        else if (!set_any(helpers) && set_has(w->army[!side].pawns, worths->next[row]))
-            add(w, T, side, VW_BACKWARD + open, 1);
+            add_weight(w, T, side, VW_ISOLATED + open, 1);
+        else if (!set_any(helpers) &&
+                 set_has(w->info[!side].pawns, variant_eval->forward_square[row]))
+            add_weight(w, T, side, VW_BACKWARD + open, 1);
         if (set_meet(before, own))
-            add(w, T, side, VW_DOUBLED, 1);
+            add_weight(w, T, side, VW_DOUBLED, 1);
         else if (!set_any(stoppers))
-            set_add(&w->army[side].passed, sq);
+            set_add(&w->info[side].passed, sq);
         else if (open && set_count(helpers) >= set_count(stoppers))
-            add(w, T, side, VW_CANDIDATE + up, 1);
+            add_weight(w, T, side, VW_CANDIDATE + up, 1);
     }
 }
 
 /* What is known of pawns and royals is kept under a key of two words, never 0. */
-TEMPLATE void pawns_key(const struct weighing *w, uint64_t key[2])
+TEMPLATE void pawn_key(const struct eval_state *w, uint64_t key[2])
 {
     const set pawns = w->pawns, own = set_and(pawns, w->p->side[0]);
-    key[0] = w->army[0].royal + 1;
-    key[1] = w->army[1].royal + 1;
+    key[0] = w->info[0].royal + 1;
+    key[1] = w->info[1].royal + 1;
     EACH_WORD
     {
         key[0] = (key[0] ^ pawns.w[i]) * UINT64_C(0x9e3779b97f4a7c15);
@@ -63,19 +66,19 @@ TEMPLATE void pawns_key(const struct weighing *w, uint64_t key[2])
 }
 
 /* The first 64 pawns of a side that are passed, and back. */
-TEMPLATE uint64_t pack_passed(const struct weighing *w, unsigned side)
+TEMPLATE uint64_t pack_passed(const struct eval_state *w, unsigned side)
 {
     set own = set_and(w->pawns, w->p->side[side]);
     uint64_t found = 0, bit = 1;
     FOR_SET(sq, own)
     {
-        found |= set_has(w->army[side].passed, sq) ? bit : 0;
+        found |= set_has(w->info[side].passed, sq) ? bit : 0;
         bit <<= 1;
     }
     return found;
 }
 
-TEMPLATE set unpack_passed(const struct weighing *w, unsigned side, uint64_t packed)
+TEMPLATE set unpack_passed(const struct eval_state *w, unsigned side, uint64_t packed)
 {
     set own = set_and(w->pawns, w->p->side[side]), found = set_none();
     FOR_SET(sq, own)
@@ -89,76 +92,83 @@ TEMPLATE set unpack_passed(const struct weighing *w, unsigned side, uint64_t pac
     return found;
 }
 
-static NOINLINE void keep_shapes(struct weighing *w, struct bm_pawns *k, const uint64_t key[2])
+static NOINLINE void store_pawn_entry(struct eval_state *w, struct bm_pawn_entry *k,
+                                      const uint64_t key[2])
 {
     const int64_t before = w->sum[0] - w->sum[1];
-    weigh_shape(w, NULL, 0);
-    weigh_shape(w, NULL, 1);
-    *k = (struct bm_pawns){.set = {key[0], key[1]},
-                           .passed = {pack_passed(w, 0), pack_passed(w, 1)},
-                           .value = w->sum[0] - w->sum[1] - before};
+    eval_pawn_structure(w, NULL, 0);
+    eval_pawn_structure(w, NULL, 1);
+    *k = (struct bm_pawn_entry){.set = {key[0], key[1]},
+                                .passed = {pack_passed(w, 0), pack_passed(w, 1)},
+                                .value = w->sum[0] - w->sum[1] - before};
 }
 
-TEMPLATE void weigh_pawns(struct weighing *w, struct bm_trace *const T)
+TEMPLATE void eval_pawns(struct eval_state *w, struct bm_trace *const T)
 {
-    if (T || !w->h->worths->plain_pawns || set_count(w->pawns) > 64) {
-        weigh_shape(w, T, 0);
-        weigh_shape(w, T, 1);
+    if (T || !w->td->variant_eval->plain_pawns || set_count(w->pawns) > 64) {
+        eval_pawn_structure(w, T, 0);
+        eval_pawn_structure(w, T, 1);
         return;
     }
     uint64_t key[2];
-    pawns_key(w, key);
-    struct bm_pawns *const k = &w->h->pawns[key[1] >> 40 & (PAWNS_KEPT - 1)];
+    pawn_key(w, key);
+    struct bm_pawn_entry *const k = &w->td->pawn_table[key[1] >> 40 & (PAWN_TABLE_SIZE - 1)];
     if (k->set[0] != key[0] || k->set[1] != key[1]) {
-        keep_shapes(w, k, key);
+        store_pawn_entry(w, k, key);
         return;
     }
     w->sum[0] += k->value;
     for (unsigned side = 0; side < 2; side++)
         if (k->passed[side])
-            w->army[side].passed = unpack_passed(w, side, k->passed[side]);
+            w->info[side].passed = unpack_passed(w, side, k->passed[side]);
 }
 
 /* Those that pawns cannot stop any more, among pieces. */
-TEMPLATE void weigh_passed(struct weighing *w, struct bm_trace *const T, unsigned side)
+TEMPLATE void eval_passed_pawns(struct eval_state *w, struct bm_trace *const T, unsigned side)
 {
     const struct k_pos *const p = w->p;
     const struct bm_compiled *const g = p->game;
-    const struct bm_worths *const worths = w->h->worths;
-    const struct army *const us = &w->army[side], *const them = &w->army[!side];
+    const struct bm_variant_eval *const variant_eval = w->td->variant_eval;
+    const struct side_info *const us = &w->info[side], *const them = &w->info[!side];
     set passed = us->passed;
     FOR_SET(sq, passed)
     {
         const unsigned kind = bm_piece_kind(p->board[sq]), row = side * g->squares + sq;
-        const unsigned way = worths->way[((size_t)side * g->kinds + kind) * g->squares + sq];
-        const unsigned next = worths->next[row];
-        const int gain = worths->gain[kind];
+        const unsigned way =
+            variant_eval
+                ->promotion_distance[((size_t)side * g->kinds + kind) * g->squares + sq];
+        const unsigned next = variant_eval->forward_square[row];
+        const int gain = variant_eval->promotion_gain[kind];
         if (!way || next == sq)
             continue;
-        add(w, T, side, VW_PASSED + way - 1, gain);
+        add_weight(w, T, side, VW_PASSED + way - 1, gain);
         if (way < PASSED_STEPS - 1) {
             const int gone = gain * (PASSED_STEPS - 1 - (int)way);
             if (us->royal != K_SQUARES)
-                add(w, T, side, VW_PASSED_OWN + worths->apart[us->royal * g->squares + next],
-                    gone);
+                add_weight(w, T, side,
+                           VW_PASSED_OWN +
+                               variant_eval->distance[us->royal * g->squares + next],
+                           gone);
             if (them->royal != K_SQUARES)
-                add(w, T, side,
-                    VW_PASSED_OTHER + worths->apart[them->royal * g->squares + next], gone);
+                add_weight(w, T, side,
+                           VW_PASSED_OTHER +
+                               variant_eval->distance[them->royal * g->squares + next],
+                           gone);
         }
         if (p->board[next]) {
             if (bm_piece_side(p->board[next]) != side)
-                add(w, T, side, VW_STOPPED + way - 1, gain);
+                add_weight(w, T, side, VW_STOPPED + way - 1, gain);
             continue;
         }
-        const set before = words_at(worths->front, row);
+        const set before = set_of_row(variant_eval->front_file, row);
         if (!set_meet(before, w->scene[side].occupied))
-            add(w, T, side, VW_PASSED_FREE + way - 1, gain);
+            add_weight(w, T, side, VW_PASSED_FREE + way - 1, gain);
         if (!set_meet(before, set_or(them->all, p->side[!side])))
-            add(w, T, side, VW_PASSED_SAFE + way - 1, gain);
+            add_weight(w, T, side, VW_PASSED_SAFE + way - 1, gain);
         else if (!set_has(them->all, next))
-            add(w, T, side, VW_PASSED_STEP + way - 1, gain);
+            add_weight(w, T, side, VW_PASSED_STEP + way - 1, gain);
         if (set_has(us->all, next))
-            add(w, T, side, VW_PASSED_HELPED + way - 1, gain);
+            add_weight(w, T, side, VW_PASSED_HELPED + way - 1, gain);
     }
 }
 

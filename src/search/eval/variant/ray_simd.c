@@ -23,20 +23,22 @@ static unsigned list_rays(const struct bm_compiled *g, const struct bm_mover *m,
 }
 
 /* Vectors that a kind needs for each square; 0: it has no rays, or the board is too large. */
-static unsigned count_lines(const struct bm_compiled *g, unsigned side, unsigned kind)
+static unsigned count_ray_vectors(const struct bm_compiled *g, unsigned side, unsigned kind)
 {
     const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
     const unsigned up = list_rays(g, m, 0, NULL, 0), down = list_rays(g, m, 1, NULL, 0);
     const unsigned pairs = up > down ? up : down;
-    return g->words > 2 || pairs > BM_MAX_LINES ? 0 : g->words == 2 ? pairs : (pairs + 1) / 2;
+    return g->words > 2 || pairs > BM_MAX_RAY_PAIRS ? 0
+           : g->words == 2                          ? pairs
+                                                    : (pairs + 1) / 2;
 }
 
-size_t bm_lines_size(const struct bm_compiled *g)
+size_t bm_ray_simd_size(const struct bm_compiled *g)
 {
     size_t n = 0;
     for (unsigned side = 0; side < 2; side++)
         for (unsigned kind = 0; kind < g->kinds; kind++)
-            n += count_lines(g, side, kind);
+            n += count_ray_vectors(g, side, kind);
     return n * g->squares * sizeof(bits_vec);
 }
 
@@ -49,12 +51,12 @@ static uint64_t mirror(uint64_t x)
 }
 
 /* The rays of a kind from one square. */
-static void find_pairs(const struct bm_compiled *g, const struct bm_mover *m, unsigned sq,
-                       uint64_t *out)
+static void fill_ray_pairs(const struct bm_compiled *g, const struct bm_mover *m, unsigned sq,
+                           uint64_t *out)
 {
-    uint32_t up[BM_MAX_LINES], down[BM_MAX_LINES];
-    const unsigned ups = list_rays(g, m, 0, up, BM_MAX_LINES);
-    const unsigned downs = list_rays(g, m, 1, down, BM_MAX_LINES);
+    uint32_t up[BM_MAX_RAY_PAIRS], down[BM_MAX_RAY_PAIRS];
+    const unsigned ups = list_rays(g, m, 0, up, BM_MAX_RAY_PAIRS);
+    const unsigned downs = list_rays(g, m, 1, down, BM_MAX_RAY_PAIRS);
     const unsigned n = g->words;
     for (unsigned i = 0; i < ups; i++)
         for (unsigned k = 0; k < n; k++)
@@ -65,17 +67,17 @@ static void find_pairs(const struct bm_compiled *g, const struct bm_mover *m, un
                 mirror(((const uint64_t *)bm_compiled_at(g, down[i]))[sq * n + n - 1 - k]);
 }
 
-void bm_lines_find(struct bm_worths *w, const struct bm_compiled *g)
+void bm_ray_simd_init(struct bm_variant_eval *w, const struct bm_compiled *g)
 {
     const size_t words = sizeof(bits_vec) / sizeof(uint64_t);
     size_t at = 0;
     for (unsigned side = 0; side < 2; side++)
         for (unsigned kind = 0; kind < g->kinds; kind++) {
-            const unsigned count = count_lines(g, side, kind);
-            w->lines[side][kind] = (struct bm_lines){(uint32_t)at, (uint8_t)count};
+            const unsigned count = count_ray_vectors(g, side, kind);
+            w->ray_simd[side][kind] = (struct bm_ray_simd){(uint32_t)at, (uint8_t)count};
             for (unsigned sq = 0; count && sq < g->squares; sq++)
-                find_pairs(g, &bm_compiled_man(g, side, kind)->move, sq,
-                           w->line_list + (at + (size_t)sq * count) * words);
+                fill_ray_pairs(g, &bm_compiled_man(g, side, kind)->move, sq,
+                               w->ray_vectors + (at + (size_t)sq * count) * words);
             at += (size_t)count * g->squares;
         }
 }

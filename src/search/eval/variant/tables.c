@@ -34,7 +34,7 @@ struct survey {
 
 /* How far a square is from the middle of the board, summed over the axes, per mille of the
  * farthest. */
-static int off_centre(const struct bm_rules_info *info, unsigned sq)
+static int centre_distance(const struct bm_rules_info *info, unsigned sq)
 {
     int sum = 0, most = 0;
     for (unsigned a = 0; a < info->axes; a++) {
@@ -55,7 +55,7 @@ static int advance(const struct bm_rules_info *info, unsigned sq, unsigned side)
 }
 
 /* The same in steps. */
-static unsigned up_of(const struct bm_rules_info *info, unsigned sq, unsigned side)
+static unsigned relative_rank_of(const struct bm_rules_info *info, unsigned sq, unsigned side)
 {
     return (unsigned)(advance(info, sq, side) * (UP_STEPS - 1) + 500) / 1000;
 }
@@ -93,7 +93,7 @@ static unsigned count_set(const struct bm_compiled *g, uint32_t set)
 }
 
 /* Squares of a ray of n that are reached where about every fourth is occupied, times 64. */
-static int run_of(unsigned n)
+static int ray_mobility(unsigned n)
 {
     int sum = 0, open = 64;
     for (; n > 0; n--, open = open * 3 / 4)
@@ -102,7 +102,7 @@ static int run_of(unsigned n)
 }
 
 /* How much a piece attacks from a square on a board with others, in 1/64 squares. */
-static int reach_of(const struct bm_compiled *g, unsigned side, unsigned kind, unsigned sq)
+static int mobility_of(const struct bm_compiled *g, unsigned side, unsigned kind, unsigned sq)
 {
     const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
     const struct bm_ray *const rays = bm_compiled_at(g, m->rays);
@@ -113,7 +113,7 @@ static int reach_of(const struct bm_compiled *g, unsigned side, unsigned kind, u
         n += 32 * (int)count_at(g, m->take, sq);
     for (unsigned i = 0; m->rays && i < m->ray_count; i++) {
         const bool both = (rays[i].way & BM_WAY_MOVE) && (rays[i].way & BM_WAY_TAKE);
-        n += run_of(count_at(g, rays[i].table, sq)) / (both ? 1 : 2);
+        n += ray_mobility(count_at(g, rays[i].table, sq)) / (both ? 1 : 2);
     }
     if (!m->odd)
         return n;
@@ -123,7 +123,7 @@ static int reach_of(const struct bm_compiled *g, unsigned side, unsigned kind, u
         const unsigned way = list[i].way;
         if (!(way & (BM_WAY_MOVE | BM_WAY_TAKE)) || bits_count(list[i].victims) == 1)
             continue;
-        const int run = run_of(count_set(g, list[i].ray));
+        const int run = ray_mobility(count_set(g, list[i].ray));
         n += run * ((way & BM_WAY_MOVE ? 1 : 0) + (way & BM_WAY_TAKE ? 1 : 0)) / 2 *
              (list[i].gate || way & BM_WAY_HOP ? 3 : 4) / 4;
     }
@@ -131,11 +131,11 @@ static int reach_of(const struct bm_compiled *g, unsigned side, unsigned kind, u
 }
 
 /* Fill s->reach and return its mean over the squares where a piece can be at all. */
-static int survey_reach(struct survey *s, unsigned side, unsigned kind)
+static int survey_mobility(struct survey *s, unsigned side, unsigned kind)
 {
     int sum = 0, cells = 0;
     for (unsigned sq = 0; sq < s->g->squares; sq++) {
-        s->reach[sq] = bm_cells_has(&s->g->board, sq) ? reach_of(s->g, side, kind, sq) : 0;
+        s->reach[sq] = bm_cells_has(&s->g->board, sq) ? mobility_of(s->g, side, kind, sq) : 0;
         sum += s->reach[sq];
         cells += s->reach[sq] != 0;
     }
@@ -145,7 +145,7 @@ static int survey_reach(struct survey *s, unsigned side, unsigned kind)
 /* ---- Places ---- */
 
 /* Near a goal is good for those who can reach it. */
-static int goal_worth(const struct survey *s, unsigned side, unsigned sq)
+static int goal_bonus(const struct survey *s, unsigned side, unsigned sq)
 {
     unsigned least = FAR;
     for (unsigned to = 0; to < s->g->squares; to++)
@@ -157,7 +157,7 @@ static int goal_worth(const struct survey *s, unsigned side, unsigned sq)
 }
 
 /* What promotion brings to a kind at best. */
-static int prospect(const struct survey *s, unsigned side, unsigned kind)
+static int promotion_gain_of(const struct survey *s, unsigned side, unsigned kind)
 {
     int most = 0;
     for (uint64_t k = bm_compiled_man(s->g, side, kind)->promotes; k; k = bits_drop_first(k)) {
@@ -170,31 +170,31 @@ static int prospect(const struct survey *s, unsigned side, unsigned kind)
 static int clip(int v, int most) { return v < -most ? -most : v > most ? most : v; }
 
 /* How a place differs from others. */
-static struct bm_place steps_of(const struct survey *s, unsigned rank, unsigned side,
-                                unsigned sq, int mean)
+static struct bm_psqt_terms psqt_terms_of(const struct survey *s, unsigned rank, unsigned side,
+                                          unsigned sq, int mean)
 {
     enum { STEPS = 5, MOST = 20 };
-    const int centre = 500 - off_centre(s->info, sq), ahead = advance(s->info, sq, side);
+    const int centre = 500 - centre_distance(s->info, sq), ahead = advance(s->info, sq, side);
     const int reach = mean ? (s->reach[sq] - mean) * STEPS / mean : 0;
     const bool squared = rank == RANK_PAWN;
-    return (struct bm_place){
+    return (struct bm_psqt_terms){
         .centre = (int8_t)(centre * STEPS / 500),
         .ahead = (int8_t)((squared ? ahead * ahead / 1000 : ahead) * STEPS / 1000),
         .reach = (int8_t)(rank == RANK_ROYAL ? 0 : clip(reach, MOST))};
 }
 
 /* The same for all boards: so far from the edge, so far ahead. */
-static unsigned spot_of(const struct bm_rules_info *info, unsigned sq, unsigned side)
+static unsigned square_class_of(const struct bm_rules_info *info, unsigned sq, unsigned side)
 {
     const unsigned x = sq % info->files, half = (info->files + 1) / 2;
     const unsigned edge = x < info->files - 1 - x ? x : info->files - 1 - x;
     const unsigned column = half > 1 ? edge * (SPOT_FILES - 1) / (half - 1) : 0;
-    return up_of(info, sq, side) * SPOT_FILES + column;
+    return relative_rank_of(info, sq, side) * SPOT_FILES + column;
 }
 
 /* Where a square lies from another, seen by a side; the wings are alike. */
-static unsigned bearing_of(const struct bm_rules_info *info, unsigned side, unsigned from,
-                           unsigned to)
+static unsigned relative_index_of(const struct bm_rules_info *info, unsigned side,
+                                  unsigned from, unsigned to)
 {
     const int dx = (int)(to % info->files) - (int)(from % info->files);
     const int dy =
@@ -205,27 +205,28 @@ static unsigned bearing_of(const struct bm_rules_info *info, unsigned side, unsi
 }
 
 /* What a piece is worth on a square. */
-static int64_t place(const struct bm_worths *w, const struct survey *s, unsigned side,
-                     unsigned kind, unsigned sq, struct bm_place at)
+static int64_t psqt_value(const struct bm_variant_eval *w, const struct survey *s,
+                          unsigned side, unsigned kind, unsigned sq, struct bm_psqt_terms at)
 {
     const struct bm_compiled *const g = s->g;
     const bool runs = g->goals && g->goal_kinds >> kind & 1;
-    const int base = w->board[kind] + (runs ? goal_worth(s, side, sq) : 0);
+    const int base = w->board_value[kind] + (runs ? goal_bonus(s, side, sq) : 0);
     const unsigned rank = w->rank[kind];
     int64_t v = bm_pack(base, base) + w->packed[VW_CENTRE + rank] * at.centre +
                 w->packed[VW_AHEAD + rank] * at.ahead;
-    if (bm_worths_has_spot(w, g, kind))
-        v += w->packed[VW_PLACE + w->class[kind] * SPOTS + w->spot[side * g->squares + sq]];
+    if (bm_variant_eval_has_psqt(w, g, kind))
+        v += w->packed[VW_PLACE + w->class[kind] * SPOTS +
+                       w->square_class[side * g->squares + sq]];
     if (rank != RANK_ROYAL)
         v += w->packed[VW_REACH + rank] * at.reach +
-             w->packed[VW_VALUE + rank] * (w->board[kind] / VALUE_STEP) +
+             w->packed[VW_VALUE + rank] * (w->board_value[kind] / VALUE_STEP) +
              w->packed[VW_PIECE + w->class[kind]];
     return v;
 }
 
 /* Moves ahead until a pawn can promote; FAR: not on its file. */
-static unsigned way_to_promotion(const struct survey *s, unsigned side, unsigned kind,
-                                 unsigned sq)
+static unsigned promotion_distance_of(const struct survey *s, unsigned side, unsigned kind,
+                                      unsigned sq)
 {
     const struct bm_man *const man = bm_compiled_man(s->g, side, kind);
     const unsigned files = s->info->files, plane = files * s->info->ranks;
@@ -253,7 +254,7 @@ static bool in_span(const struct bm_rules_info *info, unsigned side, unsigned fr
     return from / plane == sq / plane && a <= x + 1 && x <= a + 1 && (side ? b < y : b > y);
 }
 
-static void find_sets(struct bm_worths *w, const struct survey *s)
+static void find_sets(struct bm_variant_eval *w, const struct survey *s)
 {
     const struct bm_compiled *const g = s->g;
     for (unsigned from = 0; from < g->squares; from++)
@@ -265,41 +266,42 @@ static void find_sets(struct bm_worths *w, const struct survey *s)
             for (unsigned side = 0; side < 2; side++)
                 if (in_span(s->info, side, from, sq)) {
                     const size_t row = ((size_t)side * g->squares + from) * g->words;
-                    add_to(w->span + row, sq);
+                    add_to(w->front_span + row, sq);
                     if (sq % s->info->files == from % s->info->files)
-                        add_to(w->front + row, sq);
+                        add_to(w->front_file + row, sq);
                 }
             const unsigned x = from % s->info->files, a = sq % s->info->files;
             if (a + 1 == x || x + 1 == a) {
-                add_to(w->beside + (size_t)from * g->words, sq);
+                add_to(w->adjacent_files + (size_t)from * g->words, sq);
                 if (sq / s->info->files == from / s->info->files)
-                    add_to(w->flank + (size_t)from * g->words, sq);
+                    add_to(w->adjacent_on_rank + (size_t)from * g->words, sq);
             }
             if (distance(s, from, sq) == 2)
-                add_to(w->wide + (size_t)from * g->words, sq);
+                add_to(w->outer_ring + (size_t)from * g->words, sq);
         }
 }
 
 /* Squares by themselves and in pairs. */
-static void find_squares(struct bm_worths *w, const struct survey *s)
+static void find_squares(struct bm_variant_eval *w, const struct survey *s)
 {
     const unsigned n = s->g->squares, files = s->info->files;
     for (unsigned sq = 0; sq < n; sq++) {
         if ((sq % files + sq / files) % 2)
-            add_to(w->dark, sq);
+            add_to(w->dark_squares, sq);
         for (unsigned side = 0; side < 2; side++) {
             const unsigned to = side ? sq - files : sq + files;
             const bool ends = advance(s->info, sq, side) == 1000;
-            w->spot[side * n + sq] = (uint8_t)spot_of(s->info, sq, side);
-            w->up[side * n + sq] = (uint8_t)up_of(s->info, sq, side);
-            w->next[side * n + sq] = (uint8_t)(ends || to >= n ? sq : to);
+            w->square_class[side * n + sq] = (uint8_t)square_class_of(s->info, sq, side);
+            w->relative_rank[side * n + sq] = (uint8_t)relative_rank_of(s->info, sq, side);
+            w->forward_square[side * n + sq] = (uint8_t)(ends || to >= n ? sq : to);
             for (unsigned other = 0; other < n; other++)
-                w->bearing[((size_t)side * n + sq) * n + other] =
-                    (uint8_t)bearing_of(s->info, side, sq, other);
+                w->relative_index[((size_t)side * n + sq) * n + other] =
+                    (uint8_t)relative_index_of(s->info, side, sq, other);
         }
         for (unsigned other = 0; other < n; other++) {
             const unsigned d = distance(s, sq, other);
-            w->apart[(size_t)sq * n + other] = (uint8_t)(d < APART_STEPS ? d : APART_STEPS - 1);
+            w->distance[(size_t)sq * n + other] =
+                (uint8_t)(d < APART_STEPS ? d : APART_STEPS - 1);
         }
     }
 }
@@ -335,7 +337,7 @@ static unsigned class_of(const struct survey *s, unsigned kind)
 }
 
 /* Where what is taken comes back, great pieces are worth less: they are never gone. */
-static int drop_worth(int v) { return v * 3600 / (3500 + v); }
+static int drop_value(int v) { return v * 3600 / (3500 + v); }
 
 /* Whether squares of a set differ in colour from the one they are seen from. */
 static bool leaves_colour(const struct survey *s, uint32_t table, unsigned sq)
@@ -351,7 +353,8 @@ static bool leaves_colour(const struct survey *s, uint32_t table, unsigned sq)
 }
 
 /* What can be told from how a kind moves. */
-static void find_ways(struct bm_worths *w, const struct survey *s, unsigned kind)
+static void find_movement_traits(struct bm_variant_eval *w, const struct survey *s,
+                                 unsigned kind)
 {
     const struct bm_compiled *const g = s->g;
     const struct bm_mover *const m = &bm_compiled_man(g, 0, kind)->move;
@@ -365,7 +368,7 @@ static void find_ways(struct bm_worths *w, const struct survey *s, unsigned kind
         const unsigned two = home + 2 * files;
         if (two < g->squares && set[two >> 6] >> (two & 63) & 1 &&
             set[(home + files) >> 6] >> ((home + files) & 63) & 1)
-            w->filers |= bit;
+            w->file_sliders |= bit;
         for (unsigned sq = 0; sq < g->squares; sq++)
             leaves = leaves || leaves_colour(s, rays[i].table, sq);
     }
@@ -373,10 +376,10 @@ static void find_ways(struct bm_worths *w, const struct survey *s, unsigned kind
         leaves = leaves || (m->take && leaves_colour(s, m->take, sq)) ||
                  (m->quiet && leaves_colour(s, m->quiet, sq));
     if (!leaves)
-        w->halves |= bit;
+        w->colour_bound |= bit;
 }
 
-static void find_worths(struct bm_worths *w, struct survey *s)
+static void find_piece_values(struct bm_variant_eval *w, struct survey *s)
 {
     const struct bm_compiled *const g = s->g;
     int most = 0;
@@ -384,17 +387,18 @@ static void find_worths(struct bm_worths *w, struct survey *s)
         const bool royal = bm_rules_kind_is_royal(s->rules, kind);
         int v = royal && g->royal != BM_ROYAL_LAST ? 0 : s->value[kind];
         if (g->captures_to_hand)
-            v = drop_worth(v);
-        w->board[kind] = w->burden ? -v / 2 : v;
-        w->hand[kind] = w->board[kind] + w->board[kind] / 8;
+            v = drop_value(v);
+        w->board_value[kind] = w->is_misere ? -v / 2 : v;
+        w->hand_value[kind] = w->board_value[kind] + w->board_value[kind] / 8;
         most = v > most ? v : most;
     }
     for (unsigned kind = 0; kind < s->info->kinds; kind++) {
         const uint64_t bit = (uint64_t)1 << kind;
-        const int v = s->value[kind], mean = survey_reach(s, 0, kind);
+        const int v = s->value[kind], mean = survey_mobility(s, 0, kind);
         const unsigned base = g->demote ? bm_compiled_form(g, kind)->base : kind;
         const bool royal = bm_rules_kind_is_royal(s->rules, kind);
-        w->taken[kind] = w->board[kind] + (g->captures_to_hand ? w->hand[base] : 0);
+        w->capture_value[kind] =
+            w->board_value[kind] + (g->captures_to_hand ? w->hand_value[base] : 0);
         w->rank[kind] = royal      ? RANK_ROYAL
                         : v <= 150 ? RANK_PAWN
                         : v < 460  ? RANK_MINOR
@@ -409,21 +413,21 @@ static void find_worths(struct bm_worths *w, struct survey *s)
             w->pawns |= bit;
         if (v * 2 <= most)
             w->guards |= bit;
-        const int gains[2] = {prospect(s, 0, kind), prospect(s, 1, kind)};
+        const int gains[2] = {promotion_gain_of(s, 0, kind), promotion_gain_of(s, 1, kind)};
         const int gain = gains[0] > gains[1] ? gains[0] : gains[1];
         if (v <= 150 && gain > 0) {
-            w->runners |= bit;
-            w->gain[kind] = (uint8_t)(gain < 450 ? 1 : gain < 750 ? 2 : 3);
+            w->promoting_pawns |= bit;
+            w->promotion_gain[kind] = (uint8_t)(gain < 450 ? 1 : gain < 750 ? 2 : 3);
         }
         if (v > 150)
-            find_ways(w, s, kind);
-        w->pace[kind] = (int16_t)(mean >= 8 ? 64 * 8 * 256 / mean : 0);
-        w->weight[kind] = (int16_t)(v <= 150 ? 20 : 40 + (v < 800 ? v : 800) / 20);
+            find_movement_traits(w, s, kind);
+        w->mobility_scale[kind] = (int16_t)(mean >= 8 ? 64 * 8 * 256 / mean : 0);
+        w->attack_weight[kind] = (int16_t)(v <= 150 ? 20 : 40 + (v < 800 ? v : 800) / 20);
     }
 }
 
 /* Whether what a kind attacks is the same whatever stands on the board. */
-static bool is_plain(const struct bm_compiled *g, unsigned side, unsigned kind)
+static bool has_fixed_attacks(const struct bm_compiled *g, unsigned side, unsigned kind)
 {
     const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
     const struct bm_ray *const rays = bm_compiled_at(g, m->rays);
@@ -439,43 +443,43 @@ static bool is_plain(const struct bm_compiled *g, unsigned side, unsigned kind)
 }
 
 /* Note an attack of a pawn; false: there are too many kinds of it, or it goes too far. */
-static bool add_hop(struct bm_worths *w, unsigned words, unsigned side, unsigned from,
-                    unsigned to)
+static bool add_pawn_attack(struct bm_variant_eval *w, unsigned words, unsigned side,
+                            unsigned from, unsigned to)
 {
     const int by = (int)to - (int)from;
     unsigned i = 0;
-    while (i < w->hops[side] && w->hop[side][i] != by)
+    while (i < w->pawn_attack_count[side] && w->pawn_attack_offset[side][i] != by)
         i++;
-    if (i == HOPS || by > MAX_HOP || by < -MAX_HOP)
+    if (i == MAX_PAWN_ATTACKS || by > MAX_PAWN_OFFSET || by < -MAX_PAWN_OFFSET)
         return false;
-    w->hop[side][i] = (int8_t)by;
-    if (i == w->hops[side])
-        w->hops[side]++;
-    add_to(w->hop_from + ((size_t)side * HOPS + i) * words, from);
+    w->pawn_attack_offset[side][i] = (int8_t)by;
+    if (i == w->pawn_attack_count[side])
+        w->pawn_attack_count[side]++;
+    add_to(w->pawn_attack_from + ((size_t)side * MAX_PAWN_ATTACKS + i) * words, from);
     return true;
 }
 
 /* What all pawns of a side attack at once, and their steps. */
-static bool find_hops(struct bm_worths *w, const struct survey *s, unsigned side)
+static bool find_pawn_attacks(struct bm_variant_eval *w, const struct survey *s, unsigned side)
 {
     const struct bm_compiled *const g = s->g;
     const struct bm_mover *const m = &bm_compiled_man(g, side, bits_first(w->pawns))->move;
-    w->step[side] = (int8_t)(side ? -(int)s->info->files : (int)s->info->files);
+    w->pawn_step[side] = (int8_t)(side ? -(int)s->info->files : (int)s->info->files);
     for (unsigned sq = 0; sq < g->squares; sq++) {
-        if (w->next[side * g->squares + sq] != sq)
-            add_to(w->step_from + (size_t)side * g->words, sq);
+        if (w->forward_square[side * g->squares + sq] != sq)
+            add_to(w->pawn_step_from + (size_t)side * g->words, sq);
         if (!m->take)
             continue;
         const uint64_t *const set =
             (const uint64_t *)bm_compiled_at(g, m->take) + (size_t)sq * g->words;
         for (unsigned to = 0; to < g->squares; to++)
-            if (set[to >> 6] >> (to & 63) & 1 && !add_hop(w, g->words, side, sq, to))
+            if (set[to >> 6] >> (to & 63) & 1 && !add_pawn_attack(w, g->words, side, sq, to))
                 return false;
     }
     return true;
 }
 
-static void find_material(struct bm_worths *w, const struct survey *s)
+static void find_material(struct bm_variant_eval *w, const struct survey *s)
 {
     const struct bm_setup *const start = s->rules->set->setup;
     for (unsigned sq = 0; start && sq < s->g->squares; sq++)
@@ -503,43 +507,45 @@ static bool is_confined(const struct survey *s)
     return from * 2 < cells;
 }
 
-size_t bm_worths_size(const struct bm_rules *rules)
+size_t bm_variant_eval_size(const struct bm_rules *rules)
 {
     const struct bm_compiled *const g = rules->game;
-    const struct bm_worths *const w = NULL;
+    const struct bm_variant_eval *const w = NULL;
     return g ? 2 *
-                       (sizeof *w->place + sizeof *w->steps + sizeof *w->way +
-                        sizeof *w->far * g->words) *
+                       (sizeof *w->psqt + sizeof *w->psqt_terms +
+                        sizeof *w->promotion_distance +
+                        sizeof *w->empty_board_attacks * g->words) *
                        g->kinds * g->squares +
-                   sizeof(uint64_t) * (8 * (size_t)g->squares + 1 + 2 * (HOPS + 1)) * g->words +
-                   (6 + 3 * (size_t)g->squares) * g->squares + bm_lines_size(g)
+                   sizeof(uint64_t) *
+                       (8 * (size_t)g->squares + 1 + 2 * (MAX_PAWN_ATTACKS + 1)) * g->words +
+                   (6 + 3 * (size_t)g->squares) * g->squares + bm_ray_simd_size(g)
              : 0;
 }
 
 /* Hand out the memory. */
-static void lay_out(struct bm_worths *w, const struct bm_compiled *g)
+static void lay_out(struct bm_variant_eval *w, const struct bm_compiled *g)
 {
     const size_t places = (size_t)2 * g->kinds * g->squares,
                  set = (size_t)g->squares * g->words;
-    w->line_list = w->memory;
-    w->ring = w->line_list + bm_lines_size(g) / sizeof *w->line_list;
-    w->beside = w->ring + set;
-    w->span = w->beside + set;
-    w->front = w->span + 2 * set;
-    w->flank = w->front + 2 * set;
-    w->wide = w->flank + set;
-    w->dark = w->wide + set;
-    w->hop_from = w->dark + g->words;
-    w->step_from = w->hop_from + 2 * (size_t)HOPS * g->words;
-    w->far = w->step_from + 2 * (size_t)g->words;
-    w->place = (int64_t *)(void *)(w->far + places * g->words);
-    w->steps = (struct bm_place *)(void *)(w->place + places);
-    w->way = (uint8_t *)(void *)(w->steps + places);
-    w->spot = w->way + places;
-    w->up = w->spot + 2 * (size_t)g->squares;
-    w->next = w->up + 2 * (size_t)g->squares;
-    w->apart = w->next + 2 * (size_t)g->squares;
-    w->bearing = w->apart + (size_t)g->squares * g->squares;
+    w->ray_vectors = w->memory;
+    w->ring = w->ray_vectors + bm_ray_simd_size(g) / sizeof *w->ray_vectors;
+    w->adjacent_files = w->ring + set;
+    w->front_span = w->adjacent_files + set;
+    w->front_file = w->front_span + 2 * set;
+    w->adjacent_on_rank = w->front_file + 2 * set;
+    w->outer_ring = w->adjacent_on_rank + set;
+    w->dark_squares = w->outer_ring + set;
+    w->pawn_attack_from = w->dark_squares + g->words;
+    w->pawn_step_from = w->pawn_attack_from + 2 * (size_t)MAX_PAWN_ATTACKS * g->words;
+    w->empty_board_attacks = w->pawn_step_from + 2 * (size_t)g->words;
+    w->psqt = (int64_t *)(void *)(w->empty_board_attacks + places * g->words);
+    w->psqt_terms = (struct bm_psqt_terms *)(void *)(w->psqt + places);
+    w->promotion_distance = (uint8_t *)(void *)(w->psqt_terms + places);
+    w->square_class = w->promotion_distance + places;
+    w->relative_rank = w->square_class + 2 * (size_t)g->squares;
+    w->forward_square = w->relative_rank + 2 * (size_t)g->squares;
+    w->distance = w->forward_square + 2 * (size_t)g->squares;
+    w->relative_index = w->distance + (size_t)g->squares * g->squares;
 }
 
 static void add_row(uint64_t *set, const struct bm_compiled *g, uint32_t offset)
@@ -550,8 +556,8 @@ static void add_row(uint64_t *set, const struct bm_compiled *g, uint32_t offset)
 }
 
 /* All that a kind may attack from a square, whatever stands there. */
-static void find_far(struct bm_worths *w, const struct bm_compiled *g, unsigned side,
-                     unsigned kind)
+static void find_empty_board_attacks(struct bm_variant_eval *w, const struct bm_compiled *g,
+                                     unsigned side, unsigned kind)
 {
     const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
     const struct bm_ray *const rays = bm_compiled_at(g, m->rays);
@@ -560,7 +566,7 @@ static void find_far(struct bm_worths *w, const struct bm_compiled *g, unsigned 
     for (unsigned sq = 0; sq < g->squares; sq++) {
         const size_t row = ((size_t)side * g->kinds + kind) * g->squares + sq;
         const uint32_t at = (uint32_t)(sq * g->words * sizeof(uint64_t));
-        uint64_t *const far = w->far + row * g->words;
+        uint64_t *const far = w->empty_board_attacks + row * g->words;
         add_row(far, g, m->take ? m->take + at : 0);
         for (unsigned i = 0; m->rays && i < m->ray_count; i++)
             add_row(far, g, rays[i].way & BM_WAY_TAKE ? rays[i].table + at : 0);
@@ -569,24 +575,26 @@ static void find_far(struct bm_worths *w, const struct bm_compiled *g, unsigned 
     }
 }
 
-static void find_places(struct bm_worths *w, struct survey *s, unsigned side, unsigned kind)
+static void find_psqt(struct bm_variant_eval *w, struct survey *s, unsigned side, unsigned kind)
 {
     const struct bm_compiled *const g = s->g;
-    const int mean = survey_reach(s, side, kind);
+    const int mean = survey_mobility(s, side, kind);
     const size_t row = ((size_t)side * g->kinds + kind) * g->squares;
     for (unsigned sq = 0; sq < g->squares; sq++) {
         if (!bm_cells_has(&g->board, sq))
             continue;
-        if (bm_worths_has_spot(w, g, kind))
-            w->steps[row + sq] = steps_of(s, w->rank[kind], side, sq, mean);
-        w->place[row + sq] = place(w, s, side, kind, sq, w->steps[row + sq]);
-        const unsigned way = way_to_promotion(s, side, kind, sq);
-        if (w->runners >> kind & 1 && way != FAR)
-            w->way[row + sq] = (uint8_t)(way < PASSED_STEPS ? way : PASSED_STEPS);
+        if (bm_variant_eval_has_psqt(w, g, kind))
+            w->psqt_terms[row + sq] = psqt_terms_of(s, w->rank[kind], side, sq, mean);
+        w->psqt[row + sq] = psqt_value(w, s, side, kind, sq, w->psqt_terms[row + sq]);
+        const unsigned way = promotion_distance_of(s, side, kind, sq);
+        if (w->promoting_pawns >> kind & 1 && way != FAR)
+            w->promotion_distance[row + sq] =
+                (uint8_t)(way < PASSED_STEPS ? way : PASSED_STEPS);
     }
 }
 
-void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int *value)
+void bm_variant_eval_init(struct bm_variant_eval *w, const struct bm_rules *rules,
+                          const int *value)
 {
     const struct bm_compiled *const g = rules->game;
     if (!g)
@@ -598,21 +606,22 @@ void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int
     for (unsigned i = 0; i < VARIANT_WEIGHT_COUNT; i++)
         w->packed[i] = bm_pack(w->weights[i].mg, w->weights[i].eg);
     lay_out(w, g);
-    bm_lines_find(w, g);
-    w->burden = g->extinct && g->extinct_verdict == BM_VERDICT_WIN && !g->extinct_opponent;
-    w->flat = g->royal == BM_ROYAL_NONE || !g->royals || w->burden;
+    bm_ray_simd_init(w, g);
+    w->is_misere = g->extinct && g->extinct_verdict == BM_VERDICT_WIN && !g->extinct_opponent;
+    w->no_royals = g->royal == BM_ROYAL_NONE || !g->royals || w->is_misere;
     find_sets(w, &s);
     find_squares(w, &s);
-    find_worths(w, &s);
+    find_piece_values(w, &s);
     find_material(w, &s);
-    w->plain_pawns = w->pawns && !bits_many(w->pawns) && is_plain(g, 0, bits_first(w->pawns)) &&
-                     is_plain(g, 1, bits_first(w->pawns));
-    if (!w->plain_pawns || s.info->files > MAX_HOP || !find_hops(w, &s, 0) ||
-        !find_hops(w, &s, 1))
-        w->hops[0] = w->hops[1] = 0;
+    w->plain_pawns = w->pawns && !bits_many(w->pawns) &&
+                     has_fixed_attacks(g, 0, bits_first(w->pawns)) &&
+                     has_fixed_attacks(g, 1, bits_first(w->pawns));
+    if (!w->plain_pawns || s.info->files > MAX_PAWN_OFFSET || !find_pawn_attacks(w, &s, 0) ||
+        !find_pawn_attacks(w, &s, 1))
+        w->pawn_attack_count[0] = w->pawn_attack_count[1] = 0;
     for (unsigned side = 0; side < 2; side++)
         for (unsigned kind = 0; kind < g->kinds; kind++) {
-            find_far(w, g, side, kind);
-            find_places(w, &s, side, kind);
+            find_empty_board_attacks(w, g, side, kind);
+            find_psqt(w, &s, side, kind);
         }
 }

@@ -2,93 +2,102 @@
 #ifndef BM_SEARCH_EVAL_VARIANT_TABLES_H
 #define BM_SEARCH_EVAL_VARIANT_TABLES_H
 
-/* What the rules of a game tell about its pieces, for its evaluation. */
+/* Tables for the evaluation of games of the variant kernel, derived from their rules. */
 
 #include <stddef.h>
 
 #include "rules/ctx.h"
 #include "search/eval/variant/terms.h"
 
-/* How far a place is from the usual, in steps of the weights of that name. */
-struct bm_place {
+/* How far a square is from the average of its kind, in steps of the weights of that name. */
+struct bm_psqt_terms {
     int8_t centre, ahead, reach;
 };
 
-/* Pawns that all attack at once: from squares of these sets others so many squares away. */
-enum { HOPS = 4, MAX_HOP = 63 };
+/* Attacks of all pawns at once: pawns on the squares of a set attack the squares at an offset.
+ */
+enum { MAX_PAWN_ATTACKS = 4, MAX_PAWN_OFFSET = 63 };
 
-/* Rays of a kind by twos: so many vectors for each square, from the first on (lines.c). */
-enum { BM_MAX_LINES = 16 };
-struct bm_lines {
+/* Rays of a kind in pairs: `count` vectors for each square, from `first` on (ray_simd.c). */
+enum { BM_MAX_RAY_PAIRS = 16 };
+struct bm_ray_simd {
     uint32_t first;
-    uint8_t count; /* 0: run along its rays one by one */
+    uint8_t count; /* 0: the rays are followed one by one */
 };
 
-struct bm_worths {
-    const struct bm_weight *weights;      /* those of the game's family */
-    int64_t packed[VARIANT_WEIGHT_COUNT]; /* the same: bm_pack() */
+struct bm_variant_eval {
+    const struct bm_weight *weights;      /* of the game's family */
+    int64_t packed[VARIANT_WEIGHT_COUNT]; /* the same by bm_pack() */
 
-    int board[BM_MAX_KINDS];      /* a piece, wherever it stands */
-    int hand[BM_MAX_KINDS];       /* the same, in hand */
-    int taken[BM_MAX_KINDS];      /* what taking it brings */
-    uint8_t rank[BM_MAX_KINDS];   /* RANK_PAWN... */
-    uint8_t class[BM_MAX_KINDS];  /* CLASS_PAWN... */
-    uint8_t gain[BM_MAX_KINDS];   /* of a runner, when it promotes, in steps of VW_PASSED */
-    int16_t pace[BM_MAX_KINDS];   /* steps of VW_OPEN for a square it attacks, times 256 */
-    int16_t weight[BM_MAX_KINDS]; /* what it brings to an attack on a royal */
-    uint64_t pawns;               /* kinds that are worth least */
-    uint64_t guards;              /* kinds that are cheap enough to stand by their royal */
-    uint64_t runners;             /* pawns that become more at the other end */
-    uint64_t halves;              /* kinds that see squares of one colour only */
-    uint64_t filers;              /* kinds that run along files */
-    int material;                 /* of both sides at the start, pawns not counted */
-    bool burden;                  /* who has nothing left wins */
-    bool plain_pawns;             /* one kind, and what it attacks depends on no other piece */
-    bool flat;                    /* no royals to hunt */
-    uint8_t hops[2]; /* of plain pawns; 0: their attacks are not as simple as that */
-    int8_t hop[2][HOPS];
-    int8_t step[2]; /* the way from a square to the next, where there is one */
-    struct bm_lines lines[2][BM_MAX_KINDS];
+    int board_value[BM_MAX_KINDS];        /* of a piece on the board */
+    int hand_value[BM_MAX_KINDS];         /* of a piece in hand */
+    int capture_value[BM_MAX_KINDS];      /* gain by capturing the piece, hand included */
+    uint8_t rank[BM_MAX_KINDS];           /* RANK_PAWN... */
+    uint8_t class[BM_MAX_KINDS];          /* CLASS_PAWN... */
+    uint8_t promotion_gain[BM_MAX_KINDS]; /* of promoting pawns, in steps of VW_PASSED */
+    int16_t mobility_scale[BM_MAX_KINDS]; /* steps of VW_OPEN for each square, times 256 */
+    int16_t attack_weight[BM_MAX_KINDS];  /* in an attack on a royal */
+    uint64_t pawns;                       /* kinds of the least value */
+    uint64_t guards;                      /* kinds cheap enough to shelter a royal */
+    uint64_t promoting_pawns;             /* pawns whose promotion gains value */
+    uint64_t colour_bound;                /* kinds that reach squares of one colour only */
+    uint64_t file_sliders;                /* kinds that slide along files */
+    int material;                         /* of both sides at the start, pawns excluded */
+    bool is_misere;                       /* the side without pieces wins */
+    bool plain_pawns; /* one kind of pawn, whose attacks do not depend on other pieces */
+    bool no_royals;   /* there is no royal to attack */
+    uint8_t pawn_attack_count[2]; /* of plain pawns; 0: not by offsets */
+    int8_t pawn_attack_offset[2][MAX_PAWN_ATTACKS];
+    int8_t pawn_step[2]; /* offset of a step forward */
+    struct bm_ray_simd ray_simd[2][BM_MAX_KINDS];
 
-    uint64_t *line_list;    /* vectors of four words: see bm_lines_find() */
-    int64_t *place;         /* [2][kinds][squares]: worth and place of a piece, packed */
-    struct bm_place *steps; /* the same: what it is made of */
-    uint8_t *way;           /* the same: steps until a runner promotes, 0: it is none */
-    uint64_t *ring;         /* [squares][words]: a square and those around it */
-    uint64_t *span;         /* [2][squares][words]: from where pawns stop a runner */
-    uint64_t *front;        /* [2][squares][words]: squares before one, on its file */
-    uint64_t *beside;       /* [squares][words]: the files beside it */
-    uint64_t *flank;        /* [squares][words]: those beside it, on its rank */
-    uint64_t *wide;         /* [squares][words]: those two steps away */
-    uint64_t *dark;         /* [words]: those of one colour */
-    uint64_t *far;          /* [2][kinds][squares][words]: attacked if nothing is in the way */
-    uint64_t *hop_from;     /* [2][HOPS][words] */
-    uint64_t *step_from;    /* [2][words]: squares that have a next */
-    uint8_t *spot;          /* [2][squares]: where that is on the board, PLACES */
-    uint8_t *up;            /* [2][squares]: how far ahead, UP_STEPS */
-    uint8_t *next;          /* [2][squares]: a step ahead; the square itself: there is none */
-    uint8_t *apart;         /* [squares][squares]: steps between, APART_STEPS at most */
-    uint8_t *bearing;       /* [2][squares][squares]: where the second is, from the first */
-    void *memory;           /* all of them */
+    uint64_t *ray_vectors; /* of four words each: bm_ray_simd_init() */
+    /* [2][kinds][squares] */
+    int64_t *psqt;                    /* piece-square tables with piece values, packed */
+    struct bm_psqt_terms *psqt_terms; /* what they are made of */
+    uint8_t *promotion_distance;      /* steps of a promoting pawn; 0: none */
+    uint64_t *empty_board_attacks;    /* sets of squares attacked on an empty board */
+    /* Sets of squares: [squares] */
+    uint64_t *ring;             /* the square and its neighbours */
+    uint64_t *outer_ring;       /* squares at distance two */
+    uint64_t *adjacent_files;   /* the files beside its file */
+    uint64_t *adjacent_on_rank; /* its neighbours on its rank */
+    /* Sets of squares: [2][squares] */
+    uint64_t *front_span; /* squares before it, on its file and the adjacent ones */
+    uint64_t *front_file; /* squares before it on its file */
+    /* Other sets */
+    uint64_t *dark_squares;     /* those of one colour */
+    uint64_t *pawn_attack_from; /* [2][MAX_PAWN_ATTACKS] */
+    uint64_t *pawn_step_from;   /* [2]: squares that have a forward square */
+    /* Numbers: [2][squares] */
+    uint8_t *square_class;   /* by file and relative rank, SPOTS */
+    uint8_t *relative_rank;  /* 0 to UP_STEPS - 1 */
+    uint8_t *forward_square; /* the next square forward; itself: there is none */
+    /* Numbers for pairs of squares */
+    uint8_t *distance;       /* [squares][squares]: at most APART_STEPS - 1 */
+    uint8_t *relative_index; /* [2][squares][squares]: the second, seen from the first */
+    void *memory;            /* the block that holds all of these */
 };
 
-/* Whether places count for a kind: where royals have a goal to reach, they need not hide. */
-static inline bool bm_worths_has_spot(const struct bm_worths *w, const struct bm_compiled *g,
-                                      unsigned kind)
+/* Whether piece-square tables count for a kind: not for royals that have a goal to reach. */
+static inline bool bm_variant_eval_has_psqt(const struct bm_variant_eval *w,
+                                            const struct bm_compiled *g, unsigned kind)
 {
     return w->rank[kind] != RANK_ROYAL || !g->goals;
 }
 
 /*
- * Of a board of two words a vector is a rising ray and a falling one, mirrored: its highest
- * square is the lowest member. Of a board of one word it is two such pairs.
+ * Fill ray_vectors. On a board of two words a vector holds one rising ray and one falling ray,
+ * the latter mirrored: its highest square is the lowest bit. On a board of one word it holds
+ * two such pairs.
  */
-void bm_lines_find(struct bm_worths *w, const struct bm_compiled *g);
-size_t bm_lines_size(const struct bm_compiled *g); /* bytes of line_list */
+void bm_ray_simd_init(struct bm_variant_eval *w, const struct bm_compiled *g);
+size_t bm_ray_simd_size(const struct bm_compiled *g); /* bytes of ray_vectors */
 
-/* Bytes that `memory` has to have; 0: the game has an evaluation of its own. */
-size_t bm_worths_size(const struct bm_rules *rules);
-/* Find all of it. w->memory is there, and 0. */
-void bm_worths_find(struct bm_worths *w, const struct bm_rules *rules, const int *value);
+/* Bytes of `memory`; 0: the game has an evaluation of its own. */
+size_t bm_variant_eval_size(const struct bm_rules *rules);
+/* Fill all tables. w->memory is allocated and zeroed. */
+void bm_variant_eval_init(struct bm_variant_eval *w, const struct bm_rules *rules,
+                          const int *value);
 
 #endif

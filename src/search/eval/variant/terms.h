@@ -3,9 +3,9 @@
 #define BM_SEARCH_EVAL_VARIANT_TERMS_H
 
 /*
- * What the evaluation of games without one of their own looks at: see terms_chess.h. Kinds are
- * seen by rank: pawns, minor, major and great pieces, royals; or by class: how they move. There
- * are three lists of weights in this order: weights_variant.inc; weights_palace.inc where
+ * What the evaluation of games without one of their own looks at: see ../chess/terms.h. Kinds
+ * are seen by rank: pawns, minor, major and great pieces, royals; or by class: how they move.
+ * There are three lists of weights in this order: weights_plain.inc; weights_palace.inc where
  * royals keep to a part of the board; weights_drops.inc where what is taken comes back.
  */
 
@@ -84,7 +84,7 @@ enum {
         RUN(VW_SHADE, 1, "own pawns on the half of the board that a piece sees")           \
     TERM(V_ROYALS, VW_CASTLE, "safety", "玉の安全")                                        \
         RUN(VW_DANGER, 48, "danger to the own royal, by strength")                         \
-        RUN(VW_HUNTERS, 1, "piece that attacks beside the other royal")                    \
+        RUN(VW_ATTACKERS, 1, "piece that attacks beside the other royal")                    \
         RUN(VW_HITS, 1, "square beside the other royal that it attacks")                   \
         RUN(VW_WEAK, 1, "such a square that only its royal guards")                        \
         RUN(VW_WIDE, 2, "square two steps from it that is attacked, and not guarded")      \

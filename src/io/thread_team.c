@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/crew.h"
+#include "io/thread_team.h"
 
 #include <stdlib.h>
 #include <uv.h>
 
-void bm_crew_run(void *user, void (*work)(void *arg), void *const *args, unsigned count)
+void bm_thread_team_run(void *user, void (*work)(void *arg), void *const *args, unsigned count)
 {
     uv_thread_t *const threads = calloc(count, sizeof *threads);
     unsigned started = 1;
