@@ -12,7 +12,8 @@
 enum {
     ID = 16,
     MOST_GAMES = 10000,
-    BUSY_MS = 1000 /* until a room is asked for again that the hall had no place for */
+    BUSY_MS = 1000, /* until a room is asked for again that the hall had no place for, */
+    LOADING_MS = 50 /* or that is being loaded */
 };
 
 #define NDJSON "application/x-ndjson"
@@ -74,6 +75,10 @@ static int64_t catch_up(struct bm_visitor *v)
         return BUSY_MS;
     t->visitor = v;
     memcpy(t->id, v->games.s + v->games.len - ID, ID);
+    if (bm_hall_fetch(v->lobby->server->hall, t->id, v->who.place)) {
+        free(t);
+        return LOADING_MS;
+    }
     struct bm_room *const r = bm_hall_find(v->lobby->server->hall, t->id, &code);
     if (!r && (code == BM_CODE_BUSY || code == BM_CODE_NO_MEMORY)) {
         free(t);

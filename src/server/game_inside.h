@@ -9,6 +9,9 @@
 
 /* Answer with a code; `detail` may be NULL. */
 void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail);
+/* Have the game that the first parameter of the path names loaded beside the loop, if it is
+ * long. Then, or at once, then(c). If too much waits, the call is answered instead. */
+void bm_game_prepare(struct bm_call *c, void (*then)(struct bm_call *c));
 /* The room that the first parameter of the path names; NULL: the call was answered. */
 struct bm_room *bm_game_room(struct bm_call *c);
 /* What ?lang= says. */

@@ -5,6 +5,7 @@
 
 #include "banmen/message.h"
 #include "server/game_inside.h"
+#include "server/room_inside.h"
 
 void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail)
 {
@@ -34,6 +35,66 @@ struct bm_room *bm_game_room(struct bm_call *c)
     if (!r)
         bm_game_problem(c, code, NULL);
     return r;
+}
+
+/* ---- Games that have to be loaded ---- */
+
+struct preparing {
+    struct bm_loading *loading;
+    void (*then)(struct bm_call *c);
+};
+
+static void drop_preparing(void *state)
+{
+    struct preparing *const p = state;
+    bm_loading_drop(p->loading);
+    free(p);
+}
+
+static void work_preparing(const struct bm_call *c, void *state)
+{
+    (void)c;
+    bm_loading_work(((struct preparing *)state)->loading);
+}
+
+static void load_beside(struct bm_call *c, struct preparing *p);
+
+static void done_preparing(struct bm_call *c, void *state)
+{
+    struct preparing *const p = state;
+    void (*const then)(struct bm_call *) = p->then;
+    if (bm_loading_go_on(p->loading)) {
+        load_beside(c, p);
+        return;
+    }
+    free(p);
+    then(c);
+}
+
+static void load_beside(struct bm_call *c, struct preparing *p)
+{
+    static const struct bm_beside how = {.work = work_preparing,
+                                         .done = done_preparing,
+                                         .drop = drop_preparing,
+                                         .cost = BM_LOAD_COST};
+    if (p->loading->rules)
+        bm_call_charge_plies(c, p->loading->rules, p->loading->count);
+    bm_call_beside(c, &how, p);
+}
+
+void bm_game_prepare(struct bm_call *c, void (*then)(struct bm_call *c))
+{
+    struct bm_loading *const l = bm_loading_begin(c->server->hall, c->param[0]);
+    struct preparing *const p = l ? calloc(1, sizeof *p) : NULL;
+    if (!l) {
+        then(c);
+    } else if (!p) {
+        bm_loading_drop(l);
+        bm_call_no_memory(c);
+    } else {
+        *p = (struct preparing){.loading = l, .then = then};
+        load_beside(c, p);
+    }
 }
 
 /* ---- New games ---- */
@@ -89,7 +150,7 @@ static void make_game(const struct bm_call *c, void *state)
 {
     struct opening *const o = state;
     (void)c;
-    o->code = bm_plan_draw(&o->plan) ? bm_plan_make(&o->plan, &o->err) : BM_CODE_NO_MEMORY;
+    o->code = bm_plan_prepare(&o->plan, &o->err);
 }
 
 static void made_game(struct bm_call *c, void *state)

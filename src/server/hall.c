@@ -165,6 +165,24 @@ static struct bm_room *find(const struct bm_hall *h, const char *id)
 
 bool bm_hall_has(const struct bm_hall *h, const char *id) { return find(h, id); }
 
+struct bm_room *bm_hall_enter(struct bm_hall *h, struct bm_loading *l, enum bm_code *code)
+{
+    struct bm_room *const r = make(h, l->id);
+    *code = BM_CODE_BUSY;
+    if (!r)
+        return NULL;
+    /* A program that moves as soon as it is loaded must find itself in the hall. */
+    add(h, r);
+    *code = bm_room_load(r, l);
+    if (*code) {
+        bm_room_drop(r);
+        return NULL;
+    }
+    h->counts.loaded++;
+    bm_hall_tell(r, true);
+    return r;
+}
+
 struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *code)
 {
     struct bm_room *r = find(h, id);
@@ -177,19 +195,10 @@ struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *co
         *code = BM_CODE_NO_SUCH_GAME;
         return NULL;
     }
-    r = make(h, id);
-    *code = BM_CODE_BUSY;
-    if (!r)
-        return NULL;
-    /* A program that moves as soon as it is loaded must find itself in the hall. */
-    add(h, r);
-    *code = bm_room_load(r);
-    if (*code) {
-        bm_room_drop(r);
-        return NULL;
-    }
-    h->counts.loaded++;
-    bm_hall_tell(r, true);
+    struct bm_loading l;
+    bm_loading_init(&l, h, id);
+    r = bm_hall_enter(h, &l, code);
+    bm_loading_fini(&l);
     return r;
 }
 

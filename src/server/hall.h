@@ -30,7 +30,10 @@ void **bm_room_note(struct bm_room *r);
 
 /* Whether the room of a game is here, so that nothing has to be loaded. */
 bool bm_hall_has(const struct bm_hall *h, const char *id);
-/* The room of a game. NULL: *code says why. */
+/* Have a game loaded, beside the loop if it is long, for an address ("": the server itself).
+ * False: it is here, or cannot be loaded. True: it is being loaded; ask again later. */
+bool bm_hall_fetch(struct bm_hall *h, const char *id, const char *place);
+/* The room of a game. NULL: *code says why. A game that is not here is loaded here and now. */
 struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *code);
 /* A new game; the plan is taken over if there is a room. It is not stored yet: bm_room_wait().
  * NULL: *code and *err say why. */
@@ -63,6 +66,12 @@ enum bm_code bm_plan_read(struct bm_plan *out, struct bm_hall *h, const struct b
                           struct bm_error *err);
 /* A shuffled game that has no start yet gets one by lot. False: no memory. */
 bool bm_plan_draw(struct bm_plan *p);
+/* Draw, and set up the first position or play through the record (bm_plan_make()), in any
+ * thread. */
+enum bm_code bm_plan_prepare(struct bm_plan *p, struct bm_error *err);
+/* Whether that takes so little time that the loop can do it: by rules that were uploaded it may
+ * not. */
+bool bm_plan_is_quick(const struct bm_plan *p);
 /* Somebody sits down. */
 void bm_chair_sit(struct bm_chair *c, const struct bm_who *who);
 /* Whether a token opens a seat. */

@@ -121,7 +121,10 @@ void bm_hall_look_at_due(struct bm_hall *h)
         if (bm_hall_has(h, due.id))
             continue;
         loaded++;
-        if (!bm_hall_find(h, due.id, &code) && code == BM_CODE_BUSY)
+        /* One that is loaded beside the loop looks at its clock by itself; if too much waits
+         * there, it is tried again. */
+        if (bm_hall_fetch(h, due.id, "") ||
+            (!bm_hall_find(h, due.id, &code) && code == BM_CODE_BUSY))
             (void)push_due(h, due.id, now + AGAIN_MS); /* else the next start finds it */
     }
     set_due_timer(h, loaded == LOADS ? PAUSE_MS : 0);

@@ -242,6 +242,16 @@ bool bm_plan_draw(struct bm_plan *p)
            keep_start(p, &setup);
 }
 
+enum bm_code bm_plan_prepare(struct bm_plan *p, struct bm_error *err)
+{
+    return bm_plan_draw(p) ? bm_plan_make(p, err) : BM_CODE_NO_MEMORY;
+}
+
+bool bm_plan_is_quick(const struct bm_plan *p)
+{
+    return !p->record && !strchr(p->variant, '@');
+}
+
 /* What the rules are known by: those of the library may change from a release to the next. */
 static void put_version(struct bm_plan *p)
 {

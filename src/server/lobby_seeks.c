@@ -289,6 +289,9 @@ struct bm_seek *bm_seek_create(struct bm_call *c, const struct bm_account_row *t
 struct accepting {
     struct bm_call *call;
     struct bm_seek *seek;
+    struct bm_plan plan;
+    enum bm_code code;
+    struct bm_error err;
 };
 
 static void tell_to_go(struct bm_lobby *l, const struct bm_seek *s, const char *id,
@@ -322,8 +325,42 @@ static void accepted(void *user, const struct bm_verdict *v)
     free(a);
 }
 
+/* It is sought on. */
+static void drop_accepting(void *state)
+{
+    struct accepting *const a = state;
+    a->seek->taken = false;
+    bm_plan_fini(&a->plan);
+    free(a);
+}
+
+/* The first position, in a worker. */
+static void make_accepted(const struct bm_call *c, void *state)
+{
+    struct accepting *const a = state;
+    (void)c;
+    a->code = bm_plan_prepare(&a->plan, &a->err);
+}
+
+static void open_accepted(struct bm_call *c, void *state)
+{
+    struct accepting *const a = state;
+    struct bm_room *const r =
+        a->code ? NULL : bm_hall_open(c->server->hall, &a->plan, &a->code, &a->err);
+    if (r) {
+        bm_plan_fini(&a->plan);
+        a->call = c;
+        bm_room_wait(r, accepted, a);
+    } else {
+        bm_game_problem(c, a->code, a->err.what);
+        drop_accepting(a);
+    }
+}
+
 void bm_seek_accept(struct bm_call *c, struct bm_seek *s)
 {
+    static const struct bm_beside how = {
+        .work = make_accepted, .done = open_accepted, .drop = drop_accepting, .cost = 20};
     if (bm_is_blocked(c->server, s->maker, &c->who)) {
         bm_game_problem(c, BM_CODE_BLOCKED, NULL);
         return;
@@ -333,23 +370,17 @@ void bm_seek_accept(struct bm_call *c, struct bm_seek *s)
         return;
     }
     struct accepting *const a = calloc(1, sizeof *a);
-    struct bm_plan plan;
-    if (!a || !bm_plan_again(&plan, &s->plan)) {
+    if (!a || !bm_plan_again(&a->plan, &s->plan)) {
         free(a);
         bm_call_no_memory(c);
         return;
     }
-    struct bm_error err = {.what = ""};
-    enum bm_code code;
-    bm_chair_sit(&plan.chair[plan.chair[0].kind == BM_CHAIR_PERSON], &c->who);
-    struct bm_room *const r = bm_hall_open(c->server->hall, &plan, &code, &err);
-    bm_plan_fini(&plan);
-    if (!r) {
-        free(a);
-        bm_game_problem(c, code, err.what);
-        return;
-    }
-    *a = (struct accepting){c, s};
+    a->seek = s;
     s->taken = true;
-    bm_room_wait(r, accepted, a);
+    bm_chair_sit(&a->plan.chair[a->plan.chair[0].kind == BM_CHAIR_PERSON], &c->who);
+    bm_plan_date(&a->plan);
+    if (bm_plan_is_quick(&a->plan))
+        open_accepted(c, a);
+    else
+        bm_call_beside(c, &how, a);
 }

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* What people ask for, judged and done. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "banmen/notation.h"
 #include "banmen/variant.h"
 #include "client/stand.h"
+#include "io/jobs.h"
 #include "play/match.h"
 #include "server/blocks.h"
 #include "server/room_inside.h"
 
 enum {
     TALK_MS = 2000, /* a line of talk each, */
-    TALK_BURST = 5  /* and so many at once */
+    TALK_BURST = 5, /* and so many at once */
+    NEXT_COST = 20  /* of the first position of a rematch, in ms at worst */
 };
 
 struct asking {
@@ -23,6 +26,7 @@ struct asking {
     bool seated;
     uint64_t seq; /* of the event that answers it */
     struct bm_error err;
+    struct bm_plan *next; /* of a rematch, that was set up beside the loop; NULL: none was */
 };
 
 static struct bm_match *match_of(const struct asking *a) { return a->r->sheet.match; }
@@ -193,7 +197,22 @@ static enum bm_code takeback(struct asking *a)
                                       : BM_ACT_REFUSE_TAKEBACK);
 }
 
-/* The same once more, with sides changed. */
+/* The same once more, with sides changed. False: no memory. */
+static bool plan_next(const struct asking *a, struct bm_plan *plan)
+{
+    const struct bm_sheet *const s = &a->r->sheet;
+    if (!bm_plan_again(plan, &s->plan))
+        return false;
+    plan->times.side[0] = s->plan.times.side[1];
+    plan->times.side[1] = s->plan.times.side[0];
+    plan->chair[0] = s->chair[1];
+    plan->chair[1] = s->chair[0];
+    snprintf(plan->of, sizeof plan->of, "%s", a->r->id);
+    snprintf(plan->place, sizeof plan->place, "%s", a->who->place);
+    bm_plan_date(plan);
+    return true;
+}
+
 static struct bm_room *open_next(struct asking *a, enum bm_code *code)
 {
     const struct bm_sheet *const s = &a->r->sheet;
@@ -207,17 +226,22 @@ static struct bm_room *open_next(struct asking *a, enum bm_code *code)
         bm_hall_is_thinking_much(a->r->hall, a->who->place))
         return NULL;
     *code = BM_CODE_NO_MEMORY;
-    if (!bm_plan_again(&plan, &s->plan))
+    if (a->next)
+        return bm_hall_open(a->r->hall, a->next, code, &a->err);
+    if (!plan_next(a, &plan))
         return NULL;
-    plan.times.side[0] = s->plan.times.side[1];
-    plan.times.side[1] = s->plan.times.side[0];
-    plan.chair[0] = s->chair[1];
-    plan.chair[1] = s->chair[0];
-    snprintf(plan.of, sizeof plan.of, "%s", a->r->id);
-    snprintf(plan.place, sizeof plan.place, "%s", a->who->place);
     struct bm_room *const next = bm_hall_open(a->r->hall, &plan, code, &a->err);
     bm_plan_fini(&plan);
     return next;
+}
+
+/* Whether a game begins by this. */
+static bool opens_next(const struct asking *a)
+{
+    const struct bm_sheet *const s = &a->r->sheet;
+    return a->ask->kind == BM_ASK_REMATCH && (!a->ask->has_yes || a->ask->yes) &&
+           bm_sheet_stage(s) == BM_MATCH_OVER && !s->next[0] &&
+           (s->rematch[!a->side] || is_alone(a));
 }
 
 static enum bm_code rematch(struct asking *a)
@@ -417,10 +441,10 @@ static enum bm_code decide(struct asking *a)
                                                        : BM_CODE_NOT_SEATED;
 }
 
-void bm_room_ask(struct bm_room *r, const struct bm_who *who, const struct bm_ask *ask,
-                 bm_room_answer *answer, void *user)
+static void ask_with(struct bm_room *r, const struct bm_who *who, const struct bm_ask *ask,
+                     struct bm_plan *next, bm_room_answer *answer, void *user)
 {
-    struct asking a = {.r = r, .who = who, .ask = ask, .batch = bm_room_begin(r)};
+    struct asking a = {.r = r, .who = who, .ask = ask, .batch = bm_room_begin(r), .next = next};
     enum bm_code code = BM_CODE_NO_MEMORY;
     a.seq = r->sheet.seq;
     if (who->place[0] && bm_room_sides(r, who))
@@ -436,6 +460,80 @@ void bm_room_ask(struct bm_room *r, const struct bm_who *who, const struct bm_as
                                            : a.err.what[0] ? a.err.what
                                                            : bm_code_text(code, ask->lang)};
     bm_room_answer_at(r, code ? r->sheet.seq : a.seq, answer, user, &v);
+}
+
+/* ---- Rematches beside the loop ---- */
+
+/* A rematch whose first position is being set up; then it is asked for. */
+struct preparing {
+    struct bm_job job;
+    struct bm_hall *hall;
+    char id[16];
+    struct bm_who who;
+    struct bm_ask ask;
+    bm_room_answer *answer;
+    void *user;
+    struct bm_plan plan;
+    enum bm_code code;
+    struct bm_error err;
+};
+
+static void work_preparing(struct bm_job *j)
+{
+    struct preparing *const p = (struct preparing *)j;
+    p->code = bm_plan_prepare(&p->plan, &p->err);
+}
+
+static void done_preparing(struct bm_job *j, bool cancelled)
+{
+    struct preparing *const p = (struct preparing *)j;
+    enum bm_code code = cancelled ? BM_CODE_NOT_STORED : p->code;
+    struct bm_room *const r = code ? NULL : bm_hall_find(p->hall, p->id, &code);
+    if (r) {
+        ask_with(r, &p->who, &p->ask, &p->plan, p->answer, p->user);
+    } else {
+        const struct bm_verdict v = {.code = code, .detail = bm_code_text(code, p->ask.lang)};
+        p->answer(p->user, &v);
+    }
+    bm_plan_fini(&p->plan);
+    free(p);
+}
+
+/* Whether it is being set up, or was refused; the answer comes. */
+static bool prepare_next(const struct asking *a, bm_room_answer *answer, void *user)
+{
+    struct bm_jobs *const jobs = a->r->hall->server->jobs;
+    struct preparing *const p = jobs ? calloc(1, sizeof *p) : NULL;
+    if (!p || !plan_next(a, &p->plan)) {
+        free(p);
+        return false;
+    }
+    p->job = (struct bm_job){.work = work_preparing, .done = done_preparing};
+    p->hall = a->r->hall;
+    memcpy(p->id, a->r->id, sizeof p->id);
+    p->who = *a->who;
+    p->ask = *a->ask;
+    p->ask.id = p->ask.move = p->ask.text = p->ask.token = NULL; /* which may be gone then */
+    p->answer = answer;
+    p->user = user;
+    if (bm_jobs_add(jobs, &p->job, a->who->place, NEXT_COST) == BM_FAIR_TAKEN)
+        return true;
+    const struct bm_verdict v = {.code = BM_CODE_TOO_FAST,
+                                 .detail = bm_code_text(BM_CODE_TOO_FAST, a->ask->lang)};
+    answer(user, &v);
+    bm_plan_fini(&p->plan);
+    free(p);
+    return true;
+}
+
+void bm_room_ask(struct bm_room *r, const struct bm_who *who, const struct bm_ask *ask,
+                 bm_room_answer *answer, void *user)
+{
+    struct asking a = {.r = r, .who = who, .ask = ask};
+    if (ask->kind == BM_ASK_REMATCH && !bm_plan_is_quick(&r->sheet.plan) && find_side(&a) &&
+        opens_next(&a) && prepare_next(&a, answer, user))
+        return;
+    ask_with(r, who, ask, NULL, answer, user);
 }
 
 void bm_room_forfeit(struct bm_room *r, unsigned side, enum bm_reason reason)

@@ -7,7 +7,6 @@
 #include "banmen/notation.h"
 #include "banmen/variant.h"
 #include "server/room_sheet.h"
-#include "server/shelf.h"
 
 static const char *const deed_words[] = {
 #define X(name, word) [BM_DEED_##name] = word,
@@ -243,7 +242,7 @@ static bool read_chair(struct bm_chair *c, const json_t *o)
              len == sizeof c->lock));
 }
 
-static bool read_plan(struct bm_plan *p, struct bm_shelf *shelf, const json_t *body)
+static bool read_plan(struct bm_plan *p, const struct bm_rules *rules, const json_t *body)
 {
     const json_t *const seats = json_object_get(body, "seats");
     const char *const clock = text_of(body, "clock"), *const of = text_of(body, "of"),
@@ -261,7 +260,7 @@ static bool read_plan(struct bm_plan *p, struct bm_shelf *shelf, const json_t *b
     p->listed = json_is_true(json_object_get(body, "listed"));
     p->no_takebacks = !json_is_true(json_object_get(body, "takebacks"));
     p->whole_seconds = json_is_true(json_object_get(body, "whole_seconds"));
-    p->rules = bm_shelf_rules(shelf, p->variant);
+    p->rules = rules ? bm_rules_hold(rules) : NULL;
     return p->rules;
 }
 
@@ -301,7 +300,7 @@ static bool read_action(struct bm_deed *d, const struct bm_sheet *s, const char 
 }
 
 bool bm_deed_read(struct bm_deed *out, struct bm_plan *plan, const struct bm_sheet *s,
-                  struct bm_shelf *shelf, const char *word, const json_t *body)
+                  const struct bm_rules *rules, const char *word, const json_t *body)
 {
     const char *const side = text_of(body, "side");
     unsigned kind = 0;
@@ -316,7 +315,7 @@ bool bm_deed_read(struct bm_deed *out, struct bm_plan *plan, const struct bm_she
     out->text = text_of(body, kind == BM_DEED_REMATCH ? "game" : "text");
     out->yes = json_is_true(json_object_get(body, "yes"));
     switch (out->kind) {
-    case BM_DEED_CREATE: return read_plan(plan, shelf, body);
+    case BM_DEED_CREATE: return read_plan(plan, rules, body);
     case BM_DEED_JOIN: return out->side < 2 && out->who && out->name;
     case BM_DEED_CHAT: return out->who && out->name && out->text;
     case BM_DEED_LEAVE:

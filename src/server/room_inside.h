@@ -93,6 +93,7 @@ struct bm_hall {
     int64_t due_until, due_horizon;
     struct bm_timer due_timer;
     struct bm_timer sweep;
+    struct bm_fetch *fetches;             /* games that are being loaded for nobody's request */
     struct bm_thinking *thinking;         /* of built-in players: room_minds.c */
     struct bm_room *queue, **last_queued; /* for engines */
     bool closing;
@@ -117,8 +118,8 @@ bool bm_room_is_idle(const struct bm_room *r);
 
 /* room_log.c: the event log */
 
-/* Read its events. */
-enum bm_code bm_room_load(struct bm_room *r);
+/* The change that stores a deadline; one at 0 is none. */
+struct bm_change bm_change_deadline(const struct bm_deadline_row *row);
 /* A batch is begun, filled, and put; NULL: no memory. */
 struct bm_batch *bm_room_begin(struct bm_room *r);
 enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b, const struct bm_deed *d,
@@ -126,6 +127,39 @@ enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b, const struct bm_d
 /* What follows from it by itself: a beginning, an end. Then it is put, or thrown away if
  * nothing was done. */
 void bm_room_put(struct bm_room *r, struct bm_batch *b);
+
+/* room_load.c: games from the store */
+
+/* A game that is being loaded. */
+struct bm_loading {
+    struct bm_hall *hall;
+    char id[16];
+    struct bm_sheet sheet; /* so far */
+    int64_t created, changed;
+    const struct bm_rules
+        *rules; /* held by `compile` while there is one; NULL: not found yet */
+    struct bm_compile *compile;
+    struct bm_buf page; /* events that were read and are not replayed yet */
+    size_t count;       /* of them */
+    uint64_t read;      /* seq of the last */
+    bool more;          /* there may be more behind them */
+    enum bm_code code;  /* what is wrong */
+    uint64_t bad;       /* seq of the event that is */
+};
+void bm_loading_init(struct bm_loading *l, struct bm_hall *h, const char *id);
+void bm_loading_fini(struct bm_loading *l);
+/* Replay what is missing, and let the room go on as it stands. */
+enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l);
+
+/* Load a game, beside the loop if it is long. NULL: it is here, or cannot be loaded, as
+ * bm_hall_find() tells. Otherwise bm_loading_work() is to be called in a worker. */
+struct bm_loading *bm_loading_begin(struct bm_hall *h, const char *id);
+void bm_loading_work(struct bm_loading *l);
+/* On the loop, after that: true: there is more to work on; false: it is over, and the room is
+ * in the hall if it could be loaded. */
+bool bm_loading_go_on(struct bm_loading *l);
+void bm_loading_drop(struct bm_loading *l);
+enum { BM_LOAD_COST = 20 }; /* of a step, as bm_beside has it */
 
 /* room_clock.c */
 
@@ -176,6 +210,8 @@ void bm_thinking_counts(const struct bm_thinking *t, struct bm_hall_counts *out)
 /* It was asked for just now. */
 void bm_room_touch(struct bm_room *r);
 void bm_hall_remove(struct bm_hall *h, struct bm_room *r);
+/* A new room for a game that is loaded, as far as it is; NULL: *code says why. */
+struct bm_room *bm_hall_enter(struct bm_hall *h, struct bm_loading *l, enum bm_code *code);
 /* Free it when nothing holds it any more. */
 void bm_hall_let_go(struct bm_hall *h);
 /* Whoever listens is told, if nothing of the room is under way. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The event log of a room: events are done, put together, stored, and loaded again. */
+/* The event log of a room: events are done, put together, and stored. */
 #include <stdlib.h>
 
 #include "server/room_inside.h"
@@ -134,8 +134,7 @@ static void stored(void *user, enum bm_store_status status)
     bm_room_answer_waits(r);
 }
 
-/* A deadline at 0 is none. */
-static struct bm_change change_deadline(const struct bm_deadline_row *row)
+struct bm_change bm_change_deadline(const struct bm_deadline_row *row)
 {
     return (struct bm_change){.kind = row->at ? BM_CHANGE_DEADLINE : BM_CHANGE_NO_DEADLINE,
                               .deadline = row};
@@ -173,7 +172,7 @@ void bm_room_put(struct bm_room *r, struct bm_batch *b)
         changes[n++] = (struct bm_change){.kind = BM_CHANGE_EVENT, .event = &rows[i]};
     }
     if (bm_room_rearm(r, &deadline))
-        changes[n++] = change_deadline(&deadline);
+        changes[n++] = bm_change_deadline(&deadline);
     r->hall->counts.events += b->count;
     r->hall->counts.moves += b->moved;
     if (r->broken) {
@@ -187,64 +186,4 @@ void bm_room_put(struct bm_room *r, struct bm_batch *b)
     bm_buf_free(&head);
     if (!r->broken)
         bm_room_think(r);
-}
-
-/* ---- Loading ---- */
-
-struct loading {
-    struct bm_room *room;
-    bool failed;
-};
-
-static bool load_event(void *user, const struct bm_event_row *row)
-{
-    struct loading *const l = user;
-    struct bm_room *const r = l->room;
-    struct bm_plan plan = {.of = ""};
-    struct bm_deed d;
-    json_t *const body = json_loadb(row->body, row->len, JSON_REJECT_DUPLICATES, NULL);
-    if (!body || row->seq != r->sheet.seq + 1 ||
-        !bm_deed_read(&d, &plan, &r->sheet, r->hall->server->shelf, row->kind, body) ||
-        bm_sheet_do(&r->sheet, &d, NULL)) {
-        l->failed = true;
-        bm_server_log("error", "bad_event", ",\"game\":\"%s\",\"seq\":%llu", r->id,
-                      (unsigned long long)row->seq);
-    }
-    if (row->seq == 1)
-        r->created = row->ts;
-    r->changed = row->ts;
-    bm_plan_fini(&plan); /* empty if it was taken over */
-    json_decref(body);
-    return !l->failed;
-}
-
-/* What the store has as the deadline of a game that was loaded may be earlier than it is. */
-static void check_deadline(struct bm_room *r)
-{
-    struct bm_store *const store = r->hall->server->store;
-    struct bm_deadline_row row;
-    r->armed = bm_store_deadline(store, r->id, &row) == BM_STORE_OK ? row.at : 0;
-    if (bm_room_rearm(r, &row)) {
-        const struct bm_change change = change_deadline(&row);
-        bm_store_put(store, &change, 1, NULL, NULL);
-    }
-}
-
-enum bm_code bm_room_load(struct bm_room *r)
-{
-    struct loading l = {.room = r};
-    const enum bm_store_status status =
-        bm_store_events(r->hall->server->store, r->id, 0, load_event, &l);
-    if (l.failed)
-        return BM_CODE_BROKEN_GAME;
-    if (status && status != BM_STORE_MISSING)
-        return BM_CODE_BUSY;
-    if (r->sheet.seq == 0)
-        return BM_CODE_NO_SUCH_GAME;
-    r->stored = r->sheet.seq;
-    bm_room_go_on(r, bm_hall_passed(r->hall, r->changed, bm_sheet_is_slow(&r->sheet)));
-    bm_room_set_timer(r);
-    check_deadline(r);
-    bm_room_think(r);
-    return BM_CODE_OK;
 }

@@ -173,9 +173,10 @@ const char *bm_deed_word(const struct bm_deed *d);
  * itself (clocks, results) is for those who watch. */
 void bm_deed_write(struct bm_buf *out, const struct bm_sheet *s, const struct bm_deed *d);
 /* Read one that is to be done next. Texts lie in `body`; a plan is made, and owned by the
- * caller until it is done. False: this is no event of ours. */
+ * caller until it is done. `rules` are those of the game, which one that creates it names.
+ * False: this is no event of ours. */
 bool bm_deed_read(struct bm_deed *out, struct bm_plan *plan, const struct bm_sheet *s,
-                  struct bm_shelf *shelf, const char *word, const json_t *body);
+                  const struct bm_rules *rules, const char *word, const json_t *body);
 
 /* ,"clk":{...}: what the clocks show at a time; nothing in games without. */
 void bm_sheet_write_clocks(struct bm_buf *out, const struct bm_sheet *s, int64_t now);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "server/hall.h"
+#include "server/game_inside.h"
 #include "server/hosts.h"
 #include "server/limits.h"
 #include "server/routes.h"
@@ -71,24 +71,21 @@ static const struct bm_route *find(struct bm_call *c, char *allow, size_t cap)
 
 static void run_route(struct bm_call *c) { c->route->run(c); }
 
-/* Whether it is about a game that has to be loaded, by rules that may have to be compiled. */
-static bool names_stored_game(const struct bm_call *c, struct bm_game_row *row)
+/* Whether it is about a game, which may have to be loaded. */
+static bool names_game(const struct bm_call *c)
 {
     const char *const path = c->route->path;
-    return c->server->hall && (strstr(path, "/games/{id}") || strstr(path, "/game/{id}")) &&
-           !bm_hall_has(c->server->hall, c->param[0]) &&
-           bm_store_game(c->server->store, c->param[0], row) == BM_STORE_OK;
+    return c->server->hall && (strstr(path, "/games/{id}") || strstr(path, "/game/{id}"));
 }
 
 /* The body was read. */
 static void begin_route(struct bm_call *c)
 {
     const char *const variant = json_string_value(json_object_get(c->body, "variant"));
-    struct bm_game_row row;
     if (c->route->flags & BM_ROUTE_RULES && variant)
         bm_shelf_prepare(c, variant, run_route);
-    else if (names_stored_game(c, &row))
-        bm_shelf_prepare(c, row.variant, run_route);
+    else if (names_game(c))
+        bm_game_prepare(c, run_route);
     else
         run_route(c);
 }

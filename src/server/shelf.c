@@ -118,9 +118,7 @@ void bm_shelf_forget(struct bm_shelf *shelf, const char *name)
 
 /* ---- Compiling beside the loop ---- */
 
-/* Rules that are being compiled for a request. */
-struct fetch {
-    void (*then)(struct bm_call *c);
+struct bm_compile {
     const struct bm_rules *rules;
     bm_status status;
     char name[NAME];
@@ -128,52 +126,88 @@ struct fetch {
     char text[];
 };
 
-static void compile_fetch(const struct bm_call *c, void *state)
+struct bm_compile *bm_compile_begin(struct bm_shelf *shelf, const char *name)
 {
-    struct fetch *const f = state;
-    (void)c;
-    f->status = f->len ? bm_rules_load(&f->rules, f->text, f->len, NULL, NULL)
-                       : bm_rules_open(&f->rules, f->name, strlen(f->name));
+    struct bm_variant_row row = {.len = 0};
+    /* Rules that are part of the program, and names that nobody has, take no time. */
+    if (!is_name(name) || find_kept(shelf, name) != KEPT || bm_rules_find(name, strlen(name)) ||
+        (!bm_variant_find(name, strlen(name)) && !find_text(shelf, name, &row)))
+        return NULL;
+    struct bm_compile *const c = calloc(1, sizeof *c + row.len);
+    if (!c)
+        return NULL;
+    c->len = row.len;
+    (void)snprintf(c->name, sizeof c->name, "%s", name);
+    if (row.len)
+        memcpy(c->text, row.text, row.len);
+    return c;
 }
 
-static void fetched(struct bm_call *c, void *state)
+void bm_compile_work(struct bm_compile *c)
 {
-    struct fetch *const f = state;
-    void (*const then)(struct bm_call *) = f->then;
-    if (f->status == BM_OK || f->status == BM_ESYNTAX)
-        keep(c->server->shelf, f->name, f->rules);
-    const bool no_memory = f->status == BM_ENOMEM;
-    bm_rules_release(f->rules);
-    free(f);
-    if (no_memory)
-        bm_call_no_memory(c);
+    c->status = c->len ? bm_rules_load(&c->rules, c->text, c->len, NULL, NULL)
+                       : bm_rules_open(&c->rules, c->name, strlen(c->name));
+}
+
+const struct bm_rules *bm_compile_rules(const struct bm_compile *c) { return c->rules; }
+
+bool bm_compile_end(struct bm_shelf *shelf, struct bm_compile *c)
+{
+    const bool had_memory = c->status != BM_ENOMEM;
+    if (c->rules || c->status == BM_ESYNTAX)
+        keep(shelf, c->name, c->rules);
+    bm_rules_release(c->rules);
+    free(c);
+    return had_memory;
+}
+
+/* Rules that are being compiled for a request. */
+struct preparing {
+    struct bm_compile *compile;
+    void (*then)(struct bm_call *c);
+    struct bm_shelf *shelf;
+};
+
+static void drop_preparing(void *state)
+{
+    struct preparing *const p = state;
+    (void)bm_compile_end(p->shelf, p->compile);
+    free(p);
+}
+
+static void work_preparing(const struct bm_call *c, void *state)
+{
+    (void)c;
+    bm_compile_work(((struct preparing *)state)->compile);
+}
+
+static void done_preparing(struct bm_call *c, void *state)
+{
+    const struct preparing p = *(struct preparing *)state;
+    free(state);
+    if (bm_compile_end(p.shelf, p.compile))
+        p.then(c);
     else
-        then(c);
+        bm_call_no_memory(c);
 }
 
 void bm_shelf_prepare(struct bm_call *c, const char *name, void (*then)(struct bm_call *c))
 {
     static const struct bm_beside how = {
-        .work = compile_fetch, .done = fetched, .drop = free, .cost = 50};
-    struct bm_shelf *const shelf = c->server->shelf;
-    struct bm_variant_row row = {.len = 0};
-    /* Rules that are part of the program, and names that nobody has, take no time. */
-    if (!is_name(name) || find_kept(shelf, name) != KEPT || bm_rules_find(name, strlen(name)) ||
-        (!bm_variant_find(name, strlen(name)) && !find_text(shelf, name, &row))) {
+        .work = work_preparing, .done = done_preparing, .drop = drop_preparing, .cost = 50};
+    struct bm_compile *const compile = bm_compile_begin(c->server->shelf, name);
+    if (!compile) {
         then(c);
         return;
     }
-    struct fetch *const f = calloc(1, sizeof *f + row.len);
-    if (!f) {
+    struct preparing *const p = calloc(1, sizeof *p);
+    if (!p) {
+        (void)bm_compile_end(c->server->shelf, compile);
         bm_call_no_memory(c);
         return;
     }
-    f->then = then;
-    f->len = row.len;
-    (void)snprintf(f->name, sizeof f->name, "%s", name);
-    if (row.len)
-        memcpy(f->text, row.text, row.len);
-    bm_call_beside(c, &how, f);
+    *p = (struct preparing){.compile = compile, .then = then, .shelf = c->server->shelf};
+    bm_call_beside(c, &how, p);
 }
 
 /* ---- Uploads ---- */

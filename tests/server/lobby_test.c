@@ -159,6 +159,70 @@ static void test_alive(void)
     bm_buf_free(&cat.last.in);
 }
 
+/* ---- Rules that were uploaded ---- */
+
+/* Ask, and whether some of it was worked on beside the loop. */
+static bool is_beside(struct browser *b, const char *method, const char *path, const char *body,
+                      unsigned want)
+{
+    char cookie[160];
+    bool seen = false;
+    bm_buf_free(&b->last.in);
+    snprintf(cookie, sizeof cookie, "Cookie: bm_id=%s\r\n", b->id);
+    asking_start(&b->last, &a, method, path, cookie, body);
+    while (!b->last.closed) {
+        turn();
+        seen |= bm_jobs_working(a.server.jobs) != 0;
+    }
+    eq_u64(asking_status(&b->last), want);
+    return seen;
+}
+
+static void note_put(void *user, enum bm_store_status status)
+{
+    *(bool *)user = status == BM_STORE_OK;
+}
+
+/* Their first position may take long: games of them begin, and are loaded, beside the loop. */
+static void test_uploaded(void)
+{
+    static const char text[] = "variant: mine\nextends: chess\n";
+    struct bm_variant_row row = {
+        .name = "mine@0123456789abcdef", .text = text, .len = sizeof text - 1};
+    const struct bm_change change = {.kind = BM_CHANGE_VARIANT, .variant = &row};
+    char id[24], path[80], game[24];
+    bool put = false;
+    bm_store_put(a.server.store, &change, 1, note_put, &put);
+    while (!put)
+        turn();
+    eq_u64(browse(&ann, "POST", "/api/v1/seeks",
+                  "{\"variant\":\"mine@0123456789abcdef\",\"clock\":\"5m\"}"),
+           201);
+    asking_find(&ann.last, "{\"id\":\"", "\"", id, sizeof id);
+    snprintf(path, sizeof path, "/api/v1/seeks/%s/accept", id);
+    ok_named(is_beside(&bob, "POST", path, NULL, 201),
+             "a game that was sought is set up beside the loop");
+    asking_find(&bob.last, "\"id\":\"", "\"", game, sizeof game);
+    snprintf(path, sizeof path, "/api/v1/games/%s", game);
+    ok_named(!is_beside(&ann, "GET", path, NULL, 200), "and need not be loaded");
+    bm_hall_drop(a.server.hall, game);
+    ok_named(is_beside(&ann, "GET", path, NULL, 200),
+             "unless it was dropped: beside the loop, too");
+    snprintf(path, sizeof path, "/api/v1/games/%s/actions", game);
+    eq_u64(browse(&ann, "POST", path, "{\"action\":\"abort\"}"), 200);
+    snprintf(path, sizeof path, "/api/v1/games/%s/rematch", game);
+    ok_named(!is_beside(&ann, "POST", path, "{}", 200), "a rematch that is offered is nothing");
+    ok_named(is_beside(&bob, "POST", path, "{}", 200),
+             "one that is agreed to is set up beside the loop");
+    ok_named(asking_has(&bob.last, "\"next\":\""), "and is there then");
+    eq_u64(browse(&ann, "POST", path, "{}"), 409);
+
+    /* Those of the library take no time. */
+    seek(&ann, id);
+    snprintf(path, sizeof path, "/api/v1/seeks/%s/accept", id);
+    ok_named(!is_beside(&bob, "POST", path, NULL, 201), "a game of chess begins at once");
+}
+
 int main(void)
 {
     storing_folder(a.folder, sizeof a.folder);
@@ -177,6 +241,7 @@ int main(void)
     test_not_stored();
     test_much_news();
     test_alive();
+    test_uploaded();
     bm_buf_free(&ann.last.in);
     bm_buf_free(&bob.last.in);
     bm_buf_free(&eve.last.in);

@@ -75,7 +75,9 @@ static bool replay(void *user, const struct bm_event_row *row)
     struct bm_deed d;
     struct bm_buf body = {0};
     json_t *const json = json_loadb(row->body, row->len, JSON_REJECT_DUPLICATES, NULL);
-    if (!json || !bm_deed_read(&d, &plan, &a->sheet, server.shelf, row->kind, json)) {
+    const char *const variant = json_string_value(json_object_get(json, "variant"));
+    const struct bm_rules *const rules = variant ? bm_shelf_rules(server.shelf, variant) : NULL;
+    if (!json || !bm_deed_read(&d, &plan, &a->sheet, rules, row->kind, json)) {
         snprintf(a->wrong, sizeof a->wrong, "not read: %.*s", (int)row->len, row->body);
     } else if (bm_sheet_do(&a->sheet, &d, NULL)) {
         snprintf(a->wrong, sizeof a->wrong, "not done: %s %.*s", row->kind, (int)row->len,
@@ -87,6 +89,7 @@ static bool replay(void *user, const struct bm_event_row *row)
                      (int)row->len, row->body, (int)body.len, body.s);
     }
     bm_plan_fini(&plan);
+    bm_rules_release(rules);
     bm_buf_free(&body);
     json_decref(json);
     return !a->wrong[0];
