@@ -41,12 +41,13 @@ enum check {
         CHECKS
 };
 
+enum { PLIES = 100000 };
+
 struct game {
     const char *name;
     const struct bm_rules *(*rules)(void);
     const struct slow_rules *slow;
     unsigned flags;
-    uint64_t plies;
     const char *starts[16];
 };
 
@@ -55,7 +56,6 @@ static const struct game games[] = {
         .name = "chess",
         .rules = bm_rules_chess,
         .slow = &bm_slow_chess,
-        .plies = 400000,
         .starts =
             {
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -75,7 +75,6 @@ static const struct game games[] = {
         .rules = bm_rules_chess960,
         .slow = &bm_slow_chess960,
         .flags = BM_LOAD_CHESS960,
-        .plies = 200000,
         .starts =
             {
                 "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
@@ -92,7 +91,6 @@ static const struct game games[] = {
         .name = "shogi",
         .rules = bm_rules_shogi,
         .slow = &bm_slow_shogi,
-        .plies = 400000,
         .starts =
             {
                 "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
@@ -428,8 +426,7 @@ int main(int argc, char **argv)
     w.rng = 20240229;
     add_isas(&w);
 
-    const uint64_t plies = tap_env_u64("BANMEN_TEST_PLIES", w.game->plies);
-    const uint64_t end = plies < w.game->plies ? plies : w.game->plies;
+    const uint64_t end = tap_env_u64("BANMEN_TEST_PLIES", PLIES);
     for (unsigned i = 0; w.nodes < end; i++) {
         const unsigned n = sizeof w.game->starts / sizeof *w.game->starts;
         const char *const text = w.game->starts[i % n];
