@@ -27,8 +27,8 @@ enum {
 /**
  * Write a message in a language, NUL-terminated, as snprintf does. What the catalogue does not
  * know, and everything in English, is written as it is. `rules` (may be NULL) give the names of
- * the pieces that the message mentions. A message that was cut short is translated as far as it
- * goes and ends in "…".
+ * the squares and pieces that the message mentions. A message that was cut short is translated
+ * as far as it goes and ends in "…".
  */
 BM_API size_t bm_message_format(const char *english, enum bm_lang lang,
                                 const struct bm_rules *rules, char *buf, size_t cap);

@@ -106,10 +106,10 @@ static const struct bm_rules *game_for(const struct bm_args *args,
                                        const struct bm_engine_spec *spec)
 {
     if (args->option[OPT_VARIANT].given)
-        return bm_page_rules(args->option[OPT_VARIANT].text);
+        return bm_page_rules(args->option[OPT_VARIANT].text, BM_EN);
     if (spec->variants_count)
-        return bm_page_rules(spec->variants[0]);
-    return bm_page_rules(spec->proto == BM_SPEC_USI ? "shogi" : "chess");
+        return bm_page_rules(spec->variants[0], BM_EN);
+    return bm_page_rules(spec->proto == BM_SPEC_USI ? "shogi" : "chess", BM_EN);
 }
 
 /* It failed: say so. */

@@ -296,7 +296,7 @@ static int open_games(struct bm_tourney *t, const struct bm_args *args)
 static int prepare(struct bm_tourney *t, const struct bm_args *args)
 {
     const struct bm_value *const o = args->option;
-    t->rules = bm_page_rules(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess");
+    t->rules = bm_page_rules(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess", BM_EN);
     if (!t->rules)
         return EXIT_USAGE;
     t->json = o[OPT_JSON].given;

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "banmen/message.h"
 #include "banmen/shuffle.h"
 #include "cli/play.h"
 
@@ -164,7 +165,10 @@ struct bm_match *bm_play_make(struct bm_play *p)
     const bm_status status = bm_match_create(&match, &options, &err);
     if (!status)
         return match;
-    fprintf(stderr, "banmen: %s\n", *err.what ? err.what : bm_status_text(status));
+    char said[BM_MESSAGE_TEXT];
+    (void)bm_message_format(*err.what ? err.what : bm_status_text(status), p->s.lang,
+                            p->s.rules, said, sizeof said);
+    fprintf(stderr, "banmen: %s\n", said);
     return NULL;
 }
 
@@ -186,7 +190,9 @@ static int read_options(struct bm_play *p)
                                 : (uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec;
     if (o[OPT_CLOCK].given &&
         bm_times_parse(&p->times, o[OPT_CLOCK].text, strlen(o[OPT_CLOCK].text), &err)) {
-        fprintf(stderr, "banmen: --clock: %s\n", err.what);
+        char said[BM_MESSAGE_TEXT];
+        (void)bm_message_format(err.what, bm_session_lang(p->args), NULL, said, sizeof said);
+        fprintf(stderr, "banmen: --clock: %s\n", said);
         return EXIT_USAGE;
     }
     if (o[OPT_SAVE].given)

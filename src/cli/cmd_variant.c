@@ -16,7 +16,7 @@ static int list(const struct bm_args *args)
     const char *name;
     int status = EXIT_YES;
     for (unsigned i = 0; (name = bm_page_name(i)) != NULL; i++) {
-        const struct bm_rules *const rules = bm_page_rules(name);
+        const struct bm_rules *const rules = bm_page_rules(name, lang);
         if (!rules) {
             status = EXIT_USAGE;
             continue;
@@ -89,7 +89,7 @@ static int check_file(const struct bm_args *args, const char *name)
     if (args->option[OPT_JSON].given) {
         print_json(&page, rules, &issues);
     } else {
-        bm_page_print_issues(&page, &issues, stdout);
+        bm_page_print_issues(&page, &issues, bm_session_lang(args), stdout);
         if (issues.errors == 0)
             printf("%s: ok (%s)\n", name, bm_rules_info(rules)->title[bm_session_lang(args)]);
     }

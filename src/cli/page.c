@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "banmen/message.h"
 #include "base/near.h"
 #include "cli/input.h"
 
@@ -105,19 +106,22 @@ bm_status bm_page_load(const struct bm_page *p, const struct bm_rules **out,
     return status;
 }
 
-void bm_page_print_issues(const struct bm_page *p, const struct bm_issues *issues, FILE *to)
+void bm_page_print_issues(const struct bm_page *p, const struct bm_issues *issues,
+                          enum bm_lang lang, FILE *to)
 {
     const unsigned all = issues->errors + issues->warnings;
     for (unsigned i = 0; i < issues->count; i++) {
         char text[2048];
-        bm_issue_format(&issues->list[i], p->name, p->text, p->len, text, sizeof text);
+        struct bm_issue issue = issues->list[i];
+        bm_issue_translate(&issue, lang);
+        bm_issue_format(&issue, p->name, p->text, p->len, text, sizeof text);
         fputs(text, to);
     }
     if (all > issues->count)
         fprintf(to, "%s: %u more\n", p->name, all - issues->count);
 }
 
-static const struct bm_rules *load_file(const char *name)
+static const struct bm_rules *load_file(const char *name, enum bm_lang lang)
 {
     struct bm_page page;
     struct bm_issues issues;
@@ -126,7 +130,7 @@ static const struct bm_rules *load_file(const char *name)
         return NULL;
     const bm_status status = bm_page_load(&page, &rules, &issues);
     if (status == BM_ESYNTAX)
-        bm_page_print_issues(&page, &issues, stderr);
+        bm_page_print_issues(&page, &issues, lang, stderr);
     else if (status)
         fprintf(stderr, "banmen: %s: %s\n", name, bm_status_text(status));
     bm_page_free(&page);
@@ -164,7 +168,7 @@ static void refuse(const char *name)
     fprintf(stderr, "\nTry 'banmen variant list'.\n");
 }
 
-const struct bm_rules *bm_page_rules(const char *name)
+const struct bm_rules *bm_page_rules(const char *name, enum bm_lang lang)
 {
     const struct bm_rules *rules;
     const bm_status status = bm_rules_open(&rules, name, strlen(name));
@@ -173,7 +177,7 @@ const struct bm_rules *bm_page_rules(const char *name)
     if (status != BM_EINVAL)
         fprintf(stderr, "banmen: %s: %s\n", name, bm_status_text(status));
     else if (is_file(name))
-        return load_file(name);
+        return load_file(name, lang);
     else
         refuse(name);
     return NULL;

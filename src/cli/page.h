@@ -27,13 +27,14 @@ bm_status bm_page_load(const struct bm_page *p, const struct bm_rules **out,
                        struct bm_issues *issues);
 
 /* All that is wrong with it, for people. */
-void bm_page_print_issues(const struct bm_page *p, const struct bm_issues *issues, FILE *to);
+void bm_page_print_issues(const struct bm_page *p, const struct bm_issues *issues,
+                          enum bm_lang lang, FILE *to);
 
 /*
  * The rules that -v asks for: a built-in name, or the path of a file. The caller releases them.
- * NULL after having said why there are none.
+ * NULL after having said, in that language, why there are none.
  */
-const struct bm_rules *bm_page_rules(const char *name);
+const struct bm_rules *bm_page_rules(const char *name, enum bm_lang lang);
 
 /* The text of a built-in game or of a file, likewise; false after having said why not. */
 bool bm_page_find(struct bm_page *p, const char *name);

@@ -30,7 +30,7 @@ int bm_records_options(const struct bm_args *args, enum bm_format *from,
             return EXIT_USAGE;
     }
     if (o[OPT_VARIANT].given) {
-        *rules = bm_page_rules(o[OPT_VARIANT].text);
+        *rules = bm_page_rules(o[OPT_VARIANT].text, BM_EN);
         if (!*rules)
             return EXIT_USAGE;
     }

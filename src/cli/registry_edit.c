@@ -127,7 +127,7 @@ static bool add_variants(struct bm_engine_spec *spec, const char *text)
         char name[256];
         const size_t len = strcspn(text, ",");
         snprintf(name, sizeof name, "%.*s", (int)(len < 255 ? len : 255), text);
-        const struct bm_rules *const rules = len ? bm_page_rules(name) : NULL;
+        const struct bm_rules *const rules = len ? bm_page_rules(name, BM_EN) : NULL;
         if (len && !rules)
             return false;
         if (rules) {

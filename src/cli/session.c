@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "banmen/message.h"
 #include "banmen/shuffle.h"
 #include "cli/json.h"
 #include "cli/lines.h"
@@ -59,7 +60,7 @@ int bm_session_open(struct bm_session *s, const struct bm_args *args)
 {
     const struct bm_value *const o = args->option;
     *s = (struct bm_session){.args = args, .lang = bm_session_lang(args)};
-    s->rules = bm_page_rules(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess");
+    s->rules = bm_page_rules(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess", s->lang);
     if (!s->rules)
         return EXIT_USAGE;
     s->info = bm_rules_info(s->rules);
@@ -118,7 +119,7 @@ static bool load_position(struct bm_session *s, const char *text, size_t len,
     }
     t->s = text;
     t->len = len;
-    snprintf(t->what, sizeof t->what, "%s", err.what);
+    (void)bm_message_format(err.what, s->lang, s->rules, t->what, sizeof t->what);
     return false;
 }
 
@@ -132,7 +133,7 @@ static bool play_move(struct bm_session *s, const char *text, size_t len, struct
     if (bm_move_parse(&m, s->ctx, text, len, &err)) {
         t->kind = TROUBLE_MOVE;
         t->own_column = err.column;
-        snprintf(t->what, sizeof t->what, "%s", err.what);
+        (void)bm_message_format(err.what, s->lang, s->rules, t->what, sizeof t->what);
         return false;
     }
     const bm_faults faults = bm_ctx_play(s->ctx, m);

@@ -2,7 +2,8 @@
 #include "client/typed.h"
 
 #include <ctype.h>
-#include <stdio.h>
+
+#include "banmen/message.h"
 
 /* How sure we are that a text was meant as a move. */
 enum sure { SURE_NOT, SURE_TEXT, SURE_MOVE, SURE_LEGAL };
@@ -48,10 +49,8 @@ bool bm_typed_move(const struct bm_ctx *ctx, const char *s, size_t len, enum bm_
     const bm_faults faults = best == SURE_MOVE ? bm_ctx_judge(ctx, meant) : 0;
     if (faults)
         bm_ctx_explain(ctx, meant, faults, lang, why, cap);
-    else if (lang == BM_JA)
-        snprintf(why, cap, "指し手を特定できません（%s）", best_err.what);
     else
-        snprintf(why, cap, "%s", best_err.what);
+        (void)bm_message_format(best_err.what, lang, bm_ctx_rules(ctx), why, cap);
     return false;
 }
 

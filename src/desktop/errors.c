@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "banmen/message.h"
+
 static const char *status_ja(bm_status status)
 {
     switch (status) {
@@ -22,12 +24,14 @@ void bm_error_text(enum bm_lang lang, bm_status status, const struct bm_error *e
                    size_t cap)
 {
     const char *const what = err ? err->what : "";
+    char said[BM_MESSAGE_TEXT];
+    (void)bm_message_format(what, lang, NULL, said, sizeof said);
     if (lang != BM_JA)
         snprintf(buf, cap, "%s", *what ? what : bm_status_text(status));
-    else if (*what)
+    else if (*what && strcmp(said, what) == 0) /* nothing that the catalogue knows */
         snprintf(buf, cap, "%s（%s）", status_ja(status), what);
     else
-        snprintf(buf, cap, "%s", status_ja(status));
+        snprintf(buf, cap, "%s", *what ? said : status_ja(status));
 }
 
 void bm_defects_text(enum bm_lang lang, bm_defects defects, char *buf, size_t cap)

@@ -2,8 +2,8 @@
 #ifndef BM_DESKTOP_ERRORS_H
 #define BM_DESKTOP_ERRORS_H
 
-/* What went wrong, in the language of the window. The core says its details in English; in
- * Japanese the kind of error comes first, and the detail behind it. */
+/* What went wrong, in the language of the window. Of details that the library has in English
+ * alone, Japanese tells the kind of error first, and the detail behind it. */
 
 #include "banmen/ctx.h"
 

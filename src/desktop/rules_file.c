@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "banmen/message.h"
 #include "base/buf.h"
 #include "desktop/errors.h"
 #include "desktop/prefs.h"
@@ -75,10 +76,12 @@ const struct bm_rules *bm_rules_file(enum bm_lang lang, const char *name, char *
     const struct bm_library library = {find, &shelf};
     if (bm_rules_load(&rules, text, len, &library, &issues)) {
         rules = NULL;
-        const struct bm_issue *const i = issues.count ? &issues.list[0] : NULL;
+        struct bm_issue *const i = issues.count ? &issues.list[0] : NULL;
+        if (i)
+            bm_issue_translate(i, lang);
         snprintf(why, cap, "%s:%u:%u: %s%s%s", name, i ? i->line : 0, i ? i->column : 0,
-                 i ? i->message : bm_status_text(BM_ESYNTAX), i && *i->hint ? "; " : "",
-                 i ? i->hint : "");
+                 i ? i->message : bm_status_text(BM_ESYNTAX),
+                 i && *i->hint ? (lang == BM_JA ? "。" : "; ") : "", i ? i->hint : "");
     }
     for (unsigned i = 0; i < shelf.count; i++)
         bm_release(shelf.kept[i]);

@@ -8,7 +8,7 @@
  * translation a digit tells which of them stands there, counted from 1:
  *
  *   ~1   the text as it is
- *   @1   a name or a list of names: kinds of pieces by the rules, else by `words`
+ *   @1   a name or a list of names: squares and kinds of pieces by the rules, else by `words`
  *   &1   a sentence, or several parted by "; ", which are translated in turn
  *
  * tests/style/check-catalogue extracts the templates of the sources, and fails if one of them

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "banmen/fault.h"
+#include "banmen/notation.h"
 #include "base/str.h"
 #include "message/catalogue.h"
 
@@ -237,9 +238,27 @@ static bool put_sentence(struct bm_str *out, struct span text, const struct bm_r
     return true;
 }
 
+/* A square in the notation of the reader: ７六 for 7f. */
+static bool put_square(struct bm_str *out, struct span text, const struct bm_rules *rules)
+{
+    char name[BM_SQUARE_NAME];
+    for (unsigned sq = 0; text.len < BM_COORDINATES && sq < bm_rules_info(rules)->squares;
+         sq++) {
+        (void)bm_sq_format((bm_sq)sq, rules, name, sizeof name);
+        if (!is_text(text, name))
+            continue;
+        (void)bm_sq_name((bm_sq)sq, rules, BM_JA, name, sizeof name);
+        bm_str_text(out, name);
+        return true;
+    }
+    return false;
+}
+
 static bool put_word(struct bm_str *out, struct span text, const struct bm_rules *rules,
                      unsigned depth)
 {
+    if (rules && put_square(out, text, rules))
+        return true;
     for (unsigned kind = 0; rules && kind < BM_MAX_KINDS; kind++) {
         if (text.len == 0 || !is_text(text, bm_rules_kind_name(rules, kind, BM_EN)))
             continue;

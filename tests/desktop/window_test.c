@@ -293,8 +293,14 @@ static void in_japanese(void)
     ok(!rig_move(app, "e2e5", true));
     ok_named(strstr(app->message, "ポーン") != NULL, "%s", app->message);
     ok(!rig_begin(app, "chess", "five minutes"));
-    ok_named(strstr(app->message, "持ち時間") && strstr(app->message, "書式"), "%s",
+    ok_named(strstr(app->message, "持ち時間") && strstr(app->message, "ここには時間を書きます"),
+             "%s", app->message);
+    snprintf(path, sizeof path, "%s/bad.yaml", rig_home); /* of own_variant() */
+    ok(!rig_begin(app, path, "none"));
+    rig_until(app, !app->fetch);
+    ok_named(strstr(app->message, ":3:1: 不明なキー「foo」です。ルールのキー: ") != NULL, "%s",
              app->message);
+    snprintf(app->prefs.variant, sizeof app->prefs.variant, "chess");
     rig_key(app, SDLK_e, KMOD_CTRL);
     ok(rig_press(app, "盤を空に"));
     rig_step(app);

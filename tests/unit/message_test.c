@@ -162,7 +162,7 @@ static void test_words(void)
     eq_str(say("no such knight can go to e4", bm_rules_chess()),
            "e4に動けるそのようなナイトはありません");
     eq_str(say("no promoted pawn on the board can go to 5e", bm_rules_shogi()),
-           "5eに動けるとは盤上にありません");
+           "５五に動けるとは盤上にありません");
     eq_str(say("no such knight can go to e4", NULL), "e4に動けるそのようなknightはありません");
     eq_str(say("this can mean b1d2 or f3d2: name the square that the piece comes from", NULL),
            "b1d2、f3d2のどれか分かりません。動かす駒のマスも書いてください");
