@@ -2,11 +2,12 @@
 #ifndef BM_SEARCH_TMPL_QSEARCH_H
 #define BM_SEARCH_TMPL_QSEARCH_H
 
-/* The end of a line: captures until nothing hangs. */
+/* Quiescence search: captures only, until the position is quiet; and what both searches use of
+ * evaluation and transposition table. */
 
 #include "search/tmpl/correction.h"
 
-/* The evaluation, with the errors of a level: the same for the same position in one game. */
+/* The static evaluation, with the noise of a level. */
 static int evaluate(const struct bm_search_thread *td)
 {
     const struct k_pos *const p = pos_of((struct bm_search_thread *)td);
@@ -25,27 +26,29 @@ static void extend_pv(struct bm_search_thread *td, unsigned ply, bm_move m)
     td->pv_len[ply] = below + 1 < MAX_PLY ? below + 1 : MAX_PLY;
 }
 
-/* What a position is worth without a look, corrected by what was found before. */
-static int refine_eval_by_tt(const struct bm_tt_data *tt_data, int eval, unsigned ply)
+/* The TT value is a better estimate than the static evaluation where its bound allows. */
+static int refine_eval_by_tt(const struct bm_tt_data *tt, int eval, unsigned ply)
 {
-    const int v = value_from_tt(tt_data->value, ply);
-    const bool better = tt_data->bound == BOUND_EXACT ||
-                        (tt_data->bound == BOUND_LOWER && v > eval) ||
-                        (tt_data->bound == BOUND_UPPER && v < eval);
+    const int v = value_from_tt(tt->value, ply);
+    const bool better = tt->bound == BOUND_EXACT || (tt->bound == BOUND_LOWER && v > eval) ||
+                        (tt->bound == BOUND_UPPER && v < eval);
     return better && v > -VALUE_MATE_IN_MAX && v < VALUE_MATE_IN_MAX ? v : eval;
 }
 
-/* Whether what was found before is an answer for a window without width. */
-static bool is_tt_cutoff(const struct bm_tt_data *tt_data, int alpha, int beta, int v)
+/* Whether a TT value decides a null window. */
+static bool is_tt_cutoff(const struct bm_tt_data *tt, int alpha, int beta, int v)
 {
-    return tt_data->bound == BOUND_EXACT || (tt_data->bound == BOUND_LOWER && v >= beta) ||
-           (tt_data->bound == BOUND_UPPER && v <= alpha);
+    return tt->bound == BOUND_EXACT || (tt->bound == BOUND_LOWER && v >= beta) ||
+           (tt->bound == BOUND_UPPER && v <= alpha);
 }
 
-/* ---- Quiescence ---- */
+/* ---- Quiescence search ---- */
 
-/* Plies after which only what was just played is taken. */
-enum { RECAPTURES = 6 };
+enum {
+    RECAPTURES_FROM = 6, /* plies after which only recaptures are searched */
+    DELTA_MARGIN = 200,
+    EVASIONS = 3 /* quiet evasions searched once a check is known not to be mate */
+};
 
 static int qsearch(struct bm_search_thread *td, int alpha, int beta, unsigned ply,
                    unsigned deep);
@@ -63,8 +66,8 @@ static int qsearch(struct bm_search_thread *td, int alpha, int beta, unsigned pl
 {
     struct k_pos *const p = pos_of(td);
     struct bm_search_stack *const ss = &td->stack[ply];
-    struct bm_tt_data tt_data = {.bound = BOUND_NONE};
-    struct list l;
+    struct bm_tt_data tt = {.bound = BOUND_NONE};
+    struct move_picker mp;
     int value;
 
     td->pv_len[ply] = 0;
@@ -80,61 +83,61 @@ static int qsearch(struct bm_search_thread *td, int alpha, int beta, unsigned pl
     const bool pv = beta - alpha > 1;
     const int old_alpha = alpha;
     bm_move best_move = {BM_MOVE_NONE};
-    if (bm_tt_probe(&td->shared->tt, p->head.key, &tt_data)) {
-        const int v = value_from_tt(tt_data.value, ply);
-        if (!pv && is_tt_cutoff(&tt_data, alpha, beta, v))
+    if (bm_tt_probe(&td->shared->tt, p->head.key, &tt)) {
+        const int v = value_from_tt(tt.value, ply);
+        if (!pv && is_tt_cutoff(&tt, alpha, beta, v))
             return v;
     }
-    if (!open_list(td, &l))
+    if (!init_picker(td, &mp, (bm_move){BM_MOVE_NONE}))
         return evaluate(td);
 
     int best = -VALUE_INFINITE, stand = VALUE_NONE;
     if (!ss->in_check) {
-        if (A_MATE_IN_ONE && !tt_data.bound && a_mate_in_one(p, &best_move))
+        if (A_MATE_IN_ONE && !tt.bound && a_mate_in_one(p, &best_move))
             return VALUE_MATE - (int)ply - 1;
-        ss->raw_eval =
-            tt_data.bound && tt_data.eval != VALUE_NONE ? tt_data.eval : evaluate(td);
+        ss->raw_eval = tt.bound && tt.eval != VALUE_NONE ? tt.eval : evaluate(td);
         ss->static_eval = stand = corrected_eval(td, ss->raw_eval, ply);
-        best = refine_eval_by_tt(&tt_data, stand, ply);
+        /* Stand pat: the side to move need not capture. */
+        best = refine_eval_by_tt(&tt, stand, ply);
         if (best >= beta) {
-            if (!tt_data.bound)
+            if (!tt.bound)
                 bm_tt_store(&td->shared->tt, p->head.key, best_move, value_to_tt(best, ply),
                             ss->raw_eval, 0, BOUND_LOWER);
             return best;
         }
         alpha = max(alpha, best);
-        bm_move *end = a_noisy(td, p, l.move);
+        bm_move *end = a_noisy(td, p, mp.move);
         if (A_QSEARCH_CHECKS && deep == 0)
             end = a_quiet_checks(td, p, end);
-        l.count = (unsigned)(end - l.move);
+        set_list(td, &mp, end);
+        score_captures(td, &mp);
     } else {
-        l.count = (unsigned)K(moves)(p, l.move);
-        if (l.count == 0)
+        /* In check all evasions are searched. */
+        set_list(td, &mp, mp.move + K(moves)(p, mp.move));
+        if (mp.count == 0)
             return value_without_moves(td, true, p->head.turn, ply);
+        mp.tt_move = tt.bound ? tt.move : best_move;
+        score_moves(td, &mp, ply);
     }
-    keep_list(td, &l);
-    if (ss->in_check)
-        score_moves(td, &l, tt_data.bound ? tt_data.move : best_move, ply);
-    else
-        for (unsigned i = 0; i < l.count; i++)
-            l.score[i] = noisy_score(td, p, l.move[i]);
 
     bm_move m;
     int score;
     unsigned tried = 0;
-    while (ss->in_check ? pick_scored(td, &l, ply, &m, &score) : pick(&l, &m, &score)) {
+    while (ss->in_check ? pick_staged(td, &mp, ply, &m, &score) : pick_best(&mp, &m, &score)) {
         if (!ss->in_check) {
-            /* On large boards exchanges all over would not end. */
-            if (deep >= RECAPTURES && bm_move_to(m) != bm_move_to(ss[-1].move))
+            /* On large boards captures everywhere would not end. */
+            if (deep >= RECAPTURES_FROM && bm_move_to(m) != bm_move_to(ss[-1].move))
                 continue;
-            if (a_is_noisy(td, p, m) && stand + a_gain(td, p, m) + 200 <= alpha &&
+            /* Delta pruning: even with the gain of the capture alpha is out of reach. */
+            if (a_is_noisy(td, p, m) && stand + a_gain(td, p, m) + DELTA_MARGIN <= alpha &&
                 !bm_move_promotes(m)) {
-                best = max(best, stand + a_gain(td, p, m) + 200);
+                best = max(best, stand + a_gain(td, p, m) + DELTA_MARGIN);
                 continue;
             }
+            /* SEE pruning: the exchange loses material. */
             if (!a_see_ge(td, p, m, 0))
                 continue;
-        } else if (best > -VALUE_MATE_IN_MAX && tried >= 3 && !a_is_noisy(td, p, m)) {
+        } else if (best > -VALUE_MATE_IN_MAX && tried >= EVASIONS && !a_is_noisy(td, p, m)) {
             continue;
         }
         struct k_undo undo;
@@ -156,7 +159,7 @@ static int qsearch(struct bm_search_thread *td, int alpha, int beta, unsigned pl
             }
         }
     }
-    drop_list(td, &l);
+    close_picker(td, &mp);
     if (td->aborted)
         return 0;
     if (ss->in_check && tried == 0)

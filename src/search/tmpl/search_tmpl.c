@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The search: iterative deepening of a principal variation search, one text for all kernels.
+ * The search: iterative deepening with aspiration windows, principal variation search and
+ * quiescence search. A template: compiled once for each kernel.
  *
  * Values are for the side to move. Turns need not alternate: after each move the kernel says
  * whose turn it is, and a value changes its sign only if that is the other side.
@@ -12,13 +13,25 @@
 #include BM_ADAPTER_H
 #include "search/tmpl/qsearch.h"
 
-/* ---- The search ---- */
+/* ---- Principal variation search ---- */
+
+/* What the steps of one node share. */
+struct node {
+    int alpha, beta, depth;
+    unsigned ply;
+    bool pv, root;
+    bool cut;       /* expected to fail high */
+    bool excluded;  /* the search of a singular extension: the TT move is left out */
+    bool improving; /* the static evaluation has risen since our last move */
+    int eval;       /* static evaluation, refined by the TT; VALUE_NONE in check */
+    bm_move tt_move;
+};
 
 static int search(struct bm_search_thread *td, int alpha, int beta, int depth, unsigned ply,
                   bool cut);
 
-/* Whether a move of the root is among those to be looked at, and not the best of a line that
- * was found already. */
+/* MultiPV: whether a move of the root belongs to the line that is searched, and is not the best
+ * move of an earlier one. */
 static bool is_root_move(const struct bm_search_thread *td, bm_move m)
 {
     for (unsigned i = td->pv_index; i < td->root_move_count; i++)
@@ -27,19 +40,20 @@ static bool is_root_move(const struct bm_search_thread *td, bm_move m)
     return false;
 }
 
-/* The value of what was just made, for the side that made it. */
-static int child(struct bm_search_thread *td, int alpha, int beta, int depth, unsigned ply,
-                 bool cut)
+/* The value of the move just made, for the side that made it. */
+static int search_child(struct bm_search_thread *td, int alpha, int beta, int depth,
+                        unsigned ply, bool cut)
 {
     const bool passed = pos_of(td)->head.turn != td->stack[ply].turn;
     return passed ? -search(td, -beta, -alpha, depth, ply + 1, cut)
                   : search(td, alpha, beta, depth, ply + 1, cut);
 }
 
-/* log(depth) * log(number), in 1/1024 plies: how much later moves are searched less. */
+static bool is_mate_value(int v) { return v >= VALUE_MATE_IN_MAX || v <= -VALUE_MATE_IN_MAX; }
+
+/* 64 * ln(x), by halving. */
 static int log_of(unsigned x)
 {
-    /* 64 * ln(x), by halving. */
     static const uint8_t small[16] = {0,   0,   44,  70,  89,  103, 115, 125,
                                       133, 141, 147, 153, 159, 164, 169, 173};
     int v = 0;
@@ -50,35 +64,79 @@ static int log_of(unsigned x)
     return v + small[x];
 }
 
-static int reduction(int depth, unsigned number)
+/* Late move reductions: log(depth) * log(move count), in plies. */
+static int lmr_base(int depth, unsigned move_count)
 {
-    return log_of((unsigned)depth) * log_of(number) / (64 * A_LMR_DIVISOR);
+    return log_of((unsigned)depth) * log_of(move_count) / (64 * A_LMR_DIVISOR);
 }
 
-/*
- * A capture that a shorter search holds to be far too good will be so in a longer one. True: it
- * is, or the search was ended.
- */
-static bool probcut(struct bm_search_thread *td, const struct bm_tt_data *tt_data, int beta,
+/* ---- Pruning before the moves ---- */
+
+/* Reverse futility pruning (static null move): the static evaluation is so far above beta that
+ * no quiet reply brings it back. */
+TEMPLATE bool can_prune_reverse_futility(const struct node *n)
+{
+    return n->depth <= 8 && n->ply > 1 &&
+           n->eval - A_RFP_MARGIN * (n->depth - n->improving) >= n->beta &&
+           n->eval < VALUE_MATE_IN_MAX;
+}
+
+/* Razoring: the static evaluation is so far below alpha that only captures can help, and the
+ * quiescence search confirms that they do not. */
+TEMPLATE bool razor(struct bm_search_thread *td, const struct node *n, int *value)
+{
+    if (n->depth > 3 || n->eval + A_RAZOR_MARGIN * n->depth > n->alpha)
+        return false;
+    *value = qsearch(td, n->alpha, n->alpha + 1, n->ply, 0);
+    return *value <= n->alpha || td->aborted;
+}
+
+/* Null-move pruning: even if the side to move passes, a shallower search fails high. Not twice
+ * in a row, and not where zugzwang is likely. */
+TEMPLATE bool null_move_prune(struct bm_search_thread *td, const struct node *n, int *value)
+{
+    struct k_pos *const p = pos_of(td);
+    struct bm_search_stack *const ss = &td->stack[n->ply];
+    const bool alternates = p->head.budget == 0;
+    if (!A_NULL_MOVE || !alternates || n->depth < 3 || n->eval < n->beta ||
+        ss[-1].move.bits == BM_MOVE_NONE || !a_allows_null_move(td, p))
+        return false;
+    struct k_undo undo;
+    const int r = 3 + n->depth / 4 + min((n->eval - n->beta) / 200, 3);
+    const unsigned at = td->game_plies + n->ply + 1;
+    ss->move = (bm_move){BM_MOVE_NONE};
+    ss->piece_to = 0;
+    a_make_null(p, &undo);
+    td->keys[at] = p->head.key;
+    td->movers[at] = ss->turn;
+    td->gave_check[at] = false;
+    ss[1].in_check = false;
+    ss[1].turn = p->head.turn;
+    const int v = -search(td, -n->beta, -n->beta + 1, n->depth - r, n->ply + 1, !n->cut);
+    a_unmake_null(p, &undo);
+    *value = td->aborted ? 0 : v >= VALUE_MATE_IN_MAX ? n->beta : v;
+    return td->aborted || v >= n->beta;
+}
+
+/* ProbCut: a capture that fails high by a margin in a shallower search would very probably fail
+ * high in the full one. True: *value is the result, or the search was aborted. */
+static bool probcut(struct bm_search_thread *td, const struct bm_tt_data *tt, int beta,
                     int depth, unsigned ply, int *value)
 {
     struct k_pos *const p = pos_of(td);
     const struct bm_search_stack *const ss = &td->stack[ply];
     const int goal = beta + A_PROBCUT_MARGIN;
-    struct list l;
+    struct move_picker mp;
     bm_move m;
     int score;
-    if (tt_data->bound && (int)tt_data->depth >= depth - 3 &&
-        value_from_tt(tt_data->value, ply) < goal)
+    if (tt->bound && (int)tt->depth >= depth - 3 && value_from_tt(tt->value, ply) < goal)
         return false;
-    if (!open_list(td, &l))
+    if (!init_picker(td, &mp, (bm_move){BM_MOVE_NONE}))
         return false;
-    l.count = (unsigned)(a_noisy(td, p, l.move) - l.move);
-    keep_list(td, &l);
-    for (unsigned i = 0; i < l.count; i++)
-        l.score[i] = noisy_score(td, p, l.move[i]);
+    set_list(td, &mp, a_noisy(td, p, mp.move));
+    score_captures(td, &mp);
     bool cuts = false;
-    while (!cuts && !td->aborted && pick(&l, &m, &score)) {
+    while (!cuts && !td->aborted && pick_best(&mp, &m, &score)) {
         struct k_undo undo;
         if (!a_see_ge(td, p, m, goal - ss->static_eval))
             continue;
@@ -91,14 +149,112 @@ static bool probcut(struct bm_search_thread *td, const struct bm_tt_data *tt_dat
         }
         unmake(td, m, &undo);
     }
-    drop_list(td, &l);
+    close_picker(td, &mp);
     if (cuts && !td->aborted)
         bm_tt_store(&td->shared->tt, p->head.key, m, value_to_tt(*value, ply), ss->raw_eval,
                     (unsigned)depth - 3, BOUND_LOWER);
     return cuts || td->aborted;
 }
 
-static int margin(int depth) { return A_RFP_MARGIN * depth; }
+/* ---- Pruning of single moves ---- */
+
+/* Whether a move is not searched. `history`: of quiet moves. */
+TEMPLATE bool can_prune_move(struct bm_search_thread *td, const struct node *n,
+                             struct move_picker *mp, bm_move m, bool noisy, int history,
+                             unsigned move_count)
+{
+    const struct k_pos *const p = pos_of(td);
+    const bool in_check = td->stack[n->ply].in_check;
+    const int depth = n->depth, reduced = max(0, depth - lmr_base(depth, move_count));
+    /* SEE pruning of captures: it loses too much material for the depth. */
+    if (noisy)
+        return depth <= 8 && mp->stage == PICK_BAD_CAPTURES &&
+               !a_see_ge(td, p, m, -100 * depth);
+    if (in_check)
+        return false;
+    /* Late move pruning: quiet moves this far down the list hardly ever fail high. */
+    const bool late =
+        !n->pv &&
+        move_count > (unsigned)(3 + depth * depth) / (n->improving ? 1 : 2) + A_LMP_BASE;
+    if (late)
+        skip_quiets(td, mp);
+    /* Futility pruning: the evaluation is too far below alpha for a quiet move to raise it. */
+    const bool futile =
+        reduced <= 6 && n->eval + A_FUTILITY_BASE + A_FUTILITY_SLOPE * reduced <= n->alpha;
+    /* History pruning: the move has failed often elsewhere. */
+    const bool failed = reduced <= 4 && history < -3000 * depth;
+    if ((late || futile || failed) && !a_is_prune_exempt(td, p, m))
+        return true;
+    /* SEE pruning of quiet moves: the piece is lost on its target. */
+    return reduced <= 8 && !a_see_ge(td, p, m, -25 * reduced * reduced);
+}
+
+/* ---- Extensions and reductions ---- */
+
+/* Whether the TT move qualifies for a singular extension search. */
+TEMPLATE bool may_be_singular(const struct bm_search_thread *td, const struct node *n,
+                              const struct bm_tt_data *tt, bm_move m)
+{
+    return !n->root && n->depth >= 7 && bm_move_equal(m, n->tt_move) && !n->excluded &&
+           (tt->bound == BOUND_LOWER || tt->bound == BOUND_EXACT) &&
+           tt->depth + 3 >= (unsigned)n->depth &&
+           !is_mate_value(value_from_tt(tt->value, n->ply)) && n->ply < 2 * td->root_depth;
+}
+
+/*
+ * Singular extension: if all other moves fail low in a shallower search against a lower bound,
+ * the TT move is the only good one and is extended. If one of them exceeds beta as well, the
+ * node is cut (multicut): *multicut, with that bound in *value. If only the TT value exceeds
+ * beta, the TT move is reduced (negative extension).
+ */
+TEMPLATE int singular_extension(struct bm_search_thread *td, const struct node *n,
+                                const struct bm_tt_data *tt, bm_move m, bool *multicut,
+                                int *value)
+{
+    struct bm_search_stack *const ss = &td->stack[n->ply];
+    const int tt_value = value_from_tt(tt->value, n->ply), bound = tt_value - 2 * n->depth;
+    ss->excluded = m;
+    const struct bm_search_stack saved = *ss;
+    const int v = search(td, bound - 1, bound, (n->depth - 1) / 2, n->ply, n->cut);
+    *ss = saved;
+    ss->excluded = (bm_move){BM_MOVE_NONE};
+    if (td->aborted)
+        return 0;
+    if (v < bound)
+        return !n->pv && v < bound - 20 && ss->double_extensions < 6 ? 2 : 1;
+    if (bound >= n->beta) {
+        *multicut = true;
+        *value = bound;
+        return 0;
+    }
+    return tt_value >= n->beta ? -1 : 0;
+}
+
+/* Late move reductions: moves down the list are searched less deep at first. */
+TEMPLATE int late_move_reduction(const struct bm_search_thread *td, const struct node *n,
+                                 const struct move_picker *mp, bool noisy, int history,
+                                 unsigned move_count, int new_depth)
+{
+    if (n->depth < 3 || move_count <= 1u + n->root + n->pv ||
+        (noisy && mp->stage != PICK_BAD_CAPTURES))
+        return 0;
+    const bool gives_check = td->stack[n->ply + 1].in_check;
+    int r = lmr_base(n->depth, move_count) + n->cut - n->pv - gives_check - n->improving;
+    r -= mp->stage == PICK_KILLERS;
+    r -= history / 8192;
+    return max(0, min(r, new_depth - 1));
+}
+
+/* Correction history learns from searches whose result contradicts the static evaluation in a
+ * direction that their bound supports, and was not decided by a capture. */
+TEMPLATE bool is_correction_sample(const struct node *n, const struct bm_search_stack *ss,
+                                   int best, bm_move best_move, bool best_noisy)
+{
+    const bool has_best = best_move.bits != BM_MOVE_NONE;
+    return !n->excluded && !ss->in_check && (!has_best || !best_noisy) &&
+           !(best >= n->beta && best <= ss->static_eval) &&
+           !(!has_best && best >= ss->static_eval) && !is_mate_value(best);
+}
 
 static int search(struct bm_search_thread *td, int alpha, int beta, int depth, unsigned ply,
                   bool cut)
@@ -120,214 +276,142 @@ static int search(struct bm_search_thread *td, int alpha, int beta, int depth, u
             return value;
         if (ply >= MAX_PLY - 2)
             return ss->in_check ? 0 : evaluate(td);
+        /* Mate distance pruning: a shorter mate is known already. */
         alpha = max(alpha, (int)ply - VALUE_MATE);
         beta = min(beta, VALUE_MATE - (int)ply - 1);
         if (alpha >= beta)
             return alpha;
     }
 
+    /* Transposition table cutoff: the position was searched before, at least as deep. */
     const bool excluded = ss->excluded.bits != BM_MOVE_NONE;
-    struct bm_tt_data tt_data = {.bound = BOUND_NONE};
-    if (!excluded && bm_tt_probe(&td->shared->tt, p->head.key, &tt_data)) {
-        const int v = value_from_tt(tt_data.value, ply);
-        if (!pv && tt_data.depth >= (unsigned)depth && is_tt_cutoff(&tt_data, alpha, beta, v))
+    struct bm_tt_data tt = {.bound = BOUND_NONE};
+    if (!excluded && bm_tt_probe(&td->shared->tt, p->head.key, &tt)) {
+        const int v = value_from_tt(tt.value, ply);
+        if (!pv && tt.depth >= (unsigned)depth && is_tt_cutoff(&tt, alpha, beta, v))
             return v;
     }
-    bm_move tt_move = tt_data.bound ? tt_data.move : (bm_move){BM_MOVE_NONE};
+    bm_move tt_move = tt.bound ? tt.move : (bm_move){BM_MOVE_NONE};
     if (root && td->root_moves[td->pv_index].move.bits != BM_MOVE_NONE)
         tt_move = td->root_moves[td->pv_index].move;
     if (tt_move.bits != BM_MOVE_NONE && K(judge)(p, tt_move) != 0)
         tt_move = (bm_move){BM_MOVE_NONE};
 
-    if (A_MATE_IN_ONE && !root && !ss->in_check && !excluded && !tt_data.bound &&
+    if (A_MATE_IN_ONE && !root && !ss->in_check && !excluded && !tt.bound &&
         a_mate_in_one(p, &tt_move))
         return VALUE_MATE - (int)ply - 1;
 
-    /* What the position is worth as it stands. */
-    const bool alternates = p->head.budget == 0;
+    /* Static evaluation, with correction history. */
     ss[2].killers[0] = ss[2].killers[1] = (bm_move){BM_MOVE_NONE};
     ss[1].excluded = (bm_move){BM_MOVE_NONE};
     if (ss->in_check) {
         ss->static_eval = ss->raw_eval = VALUE_NONE;
     } else if (!excluded) {
-        ss->raw_eval =
-            tt_data.bound && tt_data.eval != VALUE_NONE ? tt_data.eval : evaluate(td);
+        ss->raw_eval = tt.bound && tt.eval != VALUE_NONE ? tt.eval : evaluate(td);
         ss->static_eval = corrected_eval(td, ss->raw_eval, ply);
     }
-    const int eval =
-        ss->in_check ? VALUE_NONE : refine_eval_by_tt(&tt_data, ss->static_eval, ply);
-    const bool improving = !ss->in_check && ply >= 2 && ss[-2].static_eval != VALUE_NONE &&
-                           ss[-2].turn == ss->turn && ss->static_eval > ss[-2].static_eval;
+    struct node n = {.alpha = alpha,
+                     .beta = beta,
+                     .depth = depth,
+                     .ply = ply,
+                     .pv = pv,
+                     .root = root,
+                     .cut = cut,
+                     .excluded = excluded,
+                     .tt_move = tt_move};
+    n.eval = ss->in_check ? VALUE_NONE : refine_eval_by_tt(&tt, ss->static_eval, ply);
+    n.improving = !ss->in_check && ply >= 2 && ss[-2].static_eval != VALUE_NONE &&
+                  ss[-2].turn == ss->turn && ss->static_eval > ss[-2].static_eval;
 
-    if (!pv && !ss->in_check && !excluded && beta > -VALUE_MATE_IN_MAX &&
-        beta < VALUE_MATE_IN_MAX) {
-        /* So far above that no quiet answer changes it. */
-        if (depth <= 8 && ply > 1 && eval - margin(depth - improving) >= beta &&
-            eval < VALUE_MATE_IN_MAX)
-            return eval;
-        /* So far below that only a capture can help. */
-        if (depth <= 3 && eval + A_RAZOR_MARGIN * depth <= alpha) {
-            value = qsearch(td, alpha, alpha + 1, ply, 0);
-            if (value <= alpha || td->aborted)
-                return value;
-        }
-        /* Even a move for nothing does not help the other side. */
-        if (A_NULL_MOVE && alternates && depth >= 3 && eval >= beta &&
-            ss[-1].move.bits != BM_MOVE_NONE && a_allows_null_move(td, p)) {
-            struct k_undo undo;
-            const int r = 3 + depth / 4 + min((eval - beta) / 200, 3);
-            ss->move = (bm_move){BM_MOVE_NONE};
-            ss->piece_to = 0;
-            a_make_null(p, &undo);
-            td->keys[td->game_plies + ply + 1] = p->head.key;
-            td->movers[td->game_plies + ply + 1] = ss->turn;
-            td->gave_check[td->game_plies + ply + 1] = false;
-            ss[1].in_check = false;
-            ss[1].turn = p->head.turn;
-            value = -search(td, -beta, -beta + 1, depth - r, ply + 1, !cut);
-            a_unmake_null(p, &undo);
-            if (td->aborted)
-                return 0;
-            if (value >= beta)
-                return value >= VALUE_MATE_IN_MAX ? beta : value;
-        }
+    /* Pruning of the whole node: never in a PV node or in check. */
+    const bool may_prune = !pv && !ss->in_check && !excluded && beta > -VALUE_MATE_IN_MAX;
+    if (may_prune && beta < VALUE_MATE_IN_MAX) {
+        if (can_prune_reverse_futility(&n))
+            return n.eval;
+        if (razor(td, &n, &value) || null_move_prune(td, &n, &value))
+            return value;
     }
-    if (depth >= 4 && tt_move.bits == BM_MOVE_NONE && (pv || cut) && !excluded)
-        depth--;
-    if (!pv && !ss->in_check && !excluded && depth >= 5 && beta > -VALUE_MATE_IN_MAX &&
-        beta + A_PROBCUT_MARGIN < VALUE_MATE_IN_MAX &&
-        probcut(td, &tt_data, beta, depth, ply, &value))
+    /* Internal iterative reduction: without a TT move the ordering is poor, and a shallower
+     * search finds a move for the next iteration. */
+    if (n.depth >= 4 && tt_move.bits == BM_MOVE_NONE && (pv || cut) && !excluded)
+        n.depth--;
+    if (may_prune && n.depth >= 5 && beta + A_PROBCUT_MARGIN < VALUE_MATE_IN_MAX &&
+        probcut(td, &tt, beta, n.depth, ply, &value))
         return value;
     if (td->aborted)
         return 0;
 
-    struct list l;
-    if (!open_list(td, &l))
+    struct move_picker mp;
+    if (!init_picker(td, &mp, tt_move))
         return ss->in_check ? 0 : evaluate(td);
 
-    bm_move quiets[64], noisies[32];
-    unsigned quiet_count = 0, noisy_count = 0, number = 0;
+    struct tried_moves tried;
+    tried.quiet_count = tried.noisy_count = 0;
     bm_move best_move = {BM_MOVE_NONE}, m;
-    int best = -VALUE_INFINITE, score = SCORE_TT;
-    const int old_alpha = alpha;
-    bool listed = false, dropped = false;
+    int best = -VALUE_INFINITE, score;
+    unsigned move_count = 0;
 
-    for (;;) {
-        /* The move that was best before is tried before any other is even made. */
-        if (number == 0 && !listed && tt_move.bits != BM_MOVE_NONE) {
-            m = tt_move;
-            score = SCORE_TT;
-        } else {
-            if (!listed) {
-                l.count = root ? (unsigned)K(moves)(p, l.move)
-                               : (unsigned)(a_moves(td, p, l.move) - l.move);
-                keep_list(td, &l);
-                score_moves(td, &l, tt_move, ply);
-                listed = true;
-            }
-            if (!pick_scored(td, &l, ply, &m, &score))
-                break;
-            if (score == SCORE_TT)
-                continue;
-        }
+    while (next_move(td, &mp, ply, &m, &score)) {
         if (bm_move_equal(m, ss->excluded) || (root && !is_root_move(td, m))) {
-            number += bm_move_equal(m, tt_move);
-            if (!listed && bm_move_equal(m, tt_move))
-                tt_move = (bm_move){BM_MOVE_NONE};
+            /* An excluded TT move counts: the others are searched as late moves. */
+            if (score == SCORE_TT) {
+                move_count++;
+                mp.tt_move = (bm_move){BM_MOVE_NONE};
+            }
             continue;
         }
-        number++;
+        move_count++;
         const bool noisy = a_is_noisy(td, p, m);
-        const int hist = noisy || number == 1     ? 0
-                         : score >= SCORE_COUNTER ? quiet_score(td, p, m, ply)
-                                                  : score;
-
-        /* Late and quiet, or losing: not worth a look. */
-        if (!root && best > -VALUE_MATE_IN_MAX && a_has_non_pawns(td, p)) {
-            const int left = max(0, depth - reduction(depth, number));
-            if (!noisy && !ss->in_check) {
-                const bool late =
-                    !pv &&
-                    number > (unsigned)(3 + depth * depth) / (improving ? 1 : 2) + A_LMP_BASE;
-                if (late && listed && !dropped) {
-                    drop_quiets(td, &l);
-                    dropped = true;
-                }
-                if ((late ||
-                     (left <= 6 && eval + A_FUTILITY_BASE + A_FUTILITY_SLOPE * left <= alpha) ||
-                     (left <= 4 && hist < -3000 * depth)) &&
-                    !a_is_prune_exempt(td, p, m))
-                    continue;
-                if (left <= 8 && !a_see_ge(td, p, m, -25 * left * left))
-                    continue;
-            } else if (noisy && depth <= 8 && score < SCORE_GOOD / 2 &&
-                       !a_see_ge(td, p, m, -100 * depth)) {
-                continue;
-            }
-        }
+        const int history = noisy || move_count == 1 ? 0
+                            : score >= SCORE_COUNTER ? quiet_score(td, p, m, ply)
+                                                     : score;
+        if (!root && best > -VALUE_MATE_IN_MAX && a_has_non_pawns(td, p) &&
+            can_prune_move(td, &n, &mp, m, noisy, history, move_count))
+            continue;
 
         int extension = 0;
-        if (!root && depth >= 7 && bm_move_equal(m, tt_move) && !excluded &&
-            (tt_data.bound == BOUND_LOWER || tt_data.bound == BOUND_EXACT) &&
-            tt_data.depth + 3 >= (unsigned)depth &&
-            value_from_tt(tt_data.value, ply) < VALUE_MATE_IN_MAX &&
-            value_from_tt(tt_data.value, ply) > -VALUE_MATE_IN_MAX &&
-            ply < 2 * td->root_depth) {
-            /* The only good move is looked at more closely. */
-            const int v = value_from_tt(tt_data.value, ply) - 2 * depth;
-            ss->excluded = m;
-            const struct bm_search_stack kept = *ss;
-            value = search(td, v - 1, v, (depth - 1) / 2, ply, cut);
-            *ss = kept;
-            ss->excluded = (bm_move){BM_MOVE_NONE};
-            if (td->aborted)
+        if (may_be_singular(td, &n, &tt, m)) {
+            bool multicut = false;
+            extension = singular_extension(td, &n, &tt, m, &multicut, &best);
+            if (td->aborted || multicut)
                 break;
-            if (value < v)
-                extension = !pv && value < v - 20 && ss->double_extensions < 6 ? 2 : 1;
-            else if (v >= beta) {
-                best = v;
-                break;
-            } else if (value_from_tt(tt_data.value, ply) >= beta) {
-                extension = -1;
-            }
         }
 
         struct k_undo undo;
-        const uint64_t before = td->nodes;
+        const uint64_t nodes_before = td->nodes;
         if (root)
-            bm_report_current_move(td, m, number);
+            bm_report_current_move(td, m, move_count);
         make(td, m, &undo, ply);
         ss[1].double_extensions = (uint8_t)(ss->double_extensions + (extension == 2));
+        /* Check extension. */
         if (A_EXTEND_CHECKS && ss[1].in_check && extension == 0 && ply < 2 * td->root_depth &&
-            score > SCORE_BAD / 2)
+            mp.stage != PICK_BAD_CAPTURES)
             extension = 1;
-        const int deeper = depth - 1 + extension;
+        const int new_depth = n.depth - 1 + extension;
 
-        if (number == 1) {
-            value = child(td, alpha, beta, deeper, ply, !pv && !cut);
+        /* Principal variation search: the first move with the full window, the others with a
+         * null window, reduced; again without the reduction, and with the full window, if they
+         * turn out better. */
+        if (move_count == 1) {
+            value = search_child(td, n.alpha, beta, new_depth, ply, !pv && !cut);
         } else {
-            int r = 0;
-            if (depth >= 3 && number > 1u + root + pv && (!noisy || score < SCORE_GOOD / 2)) {
-                r = reduction(depth, number) + cut - pv - ss[1].in_check - improving;
-                r -= score >= SCORE_COUNTER;
-                r -= hist / 8192;
-                r = max(0, min(r, deeper - 1));
-            }
-            value = child(td, alpha, alpha + 1, deeper - r, ply, true);
-            if (value > alpha && r > 0)
-                value = child(td, alpha, alpha + 1, deeper, ply, !cut);
-            if (value > alpha && pv && (root || value < beta))
-                value = child(td, alpha, beta, deeper, ply, false);
+            const int r =
+                late_move_reduction(td, &n, &mp, noisy, history, move_count, new_depth);
+            value = search_child(td, n.alpha, n.alpha + 1, new_depth - r, ply, true);
+            if (value > n.alpha && r > 0)
+                value = search_child(td, n.alpha, n.alpha + 1, new_depth, ply, !cut);
+            if (value > n.alpha && pv && (root || value < beta))
+                value = search_child(td, n.alpha, beta, new_depth, ply, false);
         }
         unmake(td, m, &undo);
         if (td->aborted)
             break;
-        if (root && (number == 1 || value > alpha))
-            td->best_nodes = td->nodes - before;
+        if (root && (move_count == 1 || value > n.alpha))
+            td->best_nodes = td->nodes - nodes_before;
 
         if (value > best) {
             best = value;
-            if (value > alpha) {
+            if (value > n.alpha) {
                 best_move = m;
                 if (pv)
                     extend_pv(td, ply, m);
@@ -335,60 +419,36 @@ static int search(struct bm_search_thread *td, int alpha, int beta, int depth, u
                     td->root_value = value;
                 if (value >= beta)
                     break;
-                alpha = value;
+                n.alpha = value;
             }
         }
-        if (!bm_move_equal(m, best_move)) {
-            if (!noisy && quiet_count < 64)
-                quiets[quiet_count++] = m;
-            else if (noisy && noisy_count < 32)
-                noisies[noisy_count++] = m;
-        }
+        if (!bm_move_equal(m, best_move))
+            add_tried(&tried, m, noisy);
     }
-    if (listed)
-        drop_list(td, &l);
+    close_picker(td, &mp);
     if (td->aborted)
         return 0;
-    if (number == 0)
-        return excluded ? alpha : value_without_moves(td, ss->in_check, p->head.turn, ply);
+    /* Checkmate or stalemate. */
+    if (move_count == 0)
+        return excluded ? n.alpha : value_without_moves(td, ss->in_check, p->head.turn, ply);
 
     const bool best_noisy = best_move.bits != BM_MOVE_NONE && a_is_noisy(td, p, best_move);
-    if (best >= beta && best_move.bits != BM_MOVE_NONE) {
-        const int bonus = min(32 * depth * depth + 64 * depth, 1600);
-        if (best_noisy) {
-            update_entry(capture_entry(td, p, best_move), bonus);
-        } else {
-            if (!bm_move_equal(ss->killers[0], best_move)) {
-                ss->killers[1] = ss->killers[0];
-                ss->killers[0] = best_move;
-            }
-            if (ss[-1].move.bits != BM_MOVE_NONE)
-                td->counter_moves[p->head.turn * td->piece_to_count + ss[-1].piece_to] =
-                    best_move;
-            update_quiet_histories(td, p, best_move, ply, bonus);
-            for (unsigned i = 0; i < quiet_count; i++)
-                update_quiet_histories(td, p, quiets[i], ply, -bonus);
-        }
-        for (unsigned i = 0; i < noisy_count; i++)
-            update_entry(capture_entry(td, p, noisies[i]), -bonus);
-    }
-    if (!excluded && !ss->in_check && (best_move.bits == BM_MOVE_NONE || !best_noisy) &&
-        !(best >= beta && best <= ss->static_eval) &&
-        !(best_move.bits == BM_MOVE_NONE && best >= ss->static_eval) &&
-        best > -VALUE_MATE_IN_MAX && best < VALUE_MATE_IN_MAX)
-        update_correction(td, ply, best, depth);
+    if (best >= beta && best_move.bits != BM_MOVE_NONE)
+        update_histories(td, best_move, best_noisy, n.depth, ply, &tried);
+    if (is_correction_sample(&n, ss, best, best_move, best_noisy))
+        update_correction(td, ply, best, n.depth);
     if (!excluded && !(root && td->pv_index > 0))
         bm_tt_store(&td->shared->tt, p->head.key, best_move, value_to_tt(best, ply),
-                    ss->raw_eval, (unsigned)depth,
-                    best >= beta             ? BOUND_LOWER
-                    : pv && best > old_alpha ? BOUND_EXACT
-                                             : BOUND_UPPER);
+                    ss->raw_eval, (unsigned)n.depth,
+                    best >= beta         ? BOUND_LOWER
+                    : pv && best > alpha ? BOUND_EXACT
+                                         : BOUND_UPPER);
     return best;
 }
 
-/* ---- Deepening ---- */
+/* ---- Iterative deepening ---- */
 
-/* Better lines first; those that were not reached keep their order. */
+/* Best first; stable, so that moves that were not reached keep their order. */
 static void sort_root_moves(struct bm_root_move *r, unsigned from, unsigned count)
 {
     for (unsigned i = from + 1; i < count; i++) {
@@ -400,7 +460,8 @@ static void sort_root_moves(struct bm_root_move *r, unsigned from, unsigned coun
     }
 }
 
-/* Search the root with a window around the value of the depth before. */
+/* Aspiration windows: search the root with a narrow window around the value of the iteration
+ * before, and widen it on the side where it fails. */
 static void aspiration_search(struct bm_search_thread *td, unsigned depth)
 {
     struct bm_root_move *const first = &td->root_moves[td->pv_index];
@@ -461,7 +522,7 @@ static void aspiration_search(struct bm_search_thread *td, unsigned depth)
     }
 }
 
-/* A move that ends the game at once in our favour is looked at first. */
+/* A move that wins the game at once is searched first. */
 static void move_mate_in_one_first(struct bm_search_thread *td)
 {
     struct bm_search_stack *const ss = td->stack;
