@@ -210,8 +210,8 @@ static void begin_study(struct bm_study *a)
         bm_study_begin_search(a, finish_search);
         return;
     }
-    a->placed = a->placed || bm_engines_take(a->all->server->engines);
-    if (!a->placed)
+    if (a->placed.state != BM_TICKET_WORKS &&
+        !bm_engines_take(a->all->server->engines, &a->placed, a->address))
         fail(a, "engines_busy", "all engines of this server are at work: try again later");
     else if (!bm_study_begin_engine(a))
         fail(a, "no_memory", "the server is out of memory: try again");
@@ -321,11 +321,12 @@ static bool check_engine(struct bm_call *c, struct bm_study *a)
         bm_call_problem(c, 422, "bad_engine", "", "this engine does not play this game");
         return false;
     }
-    a->placed = bm_engines_take(engines);
-    if (!a->placed)
+    const bool placed = bm_engines_take(engines, &a->placed, a->address);
+    if (!placed)
         bm_call_busy(c, "engines_busy", RETRY,
-                     "all engines of this server are at work: try again later");
-    return a->placed;
+                     "all engines of this server, or that of this address, are at work: try "
+                     "again later");
+    return placed;
 }
 
 /* Its turn in the queue. False: the call was answered. */

@@ -91,7 +91,5 @@ void bm_study_end_engine(struct bm_study *a)
 {
     bm_engine_destroy(a->engine);
     a->engine = NULL;
-    if (a->placed)
-        bm_engines_give(a->all->server->engines);
-    a->placed = false;
+    bm_fair_leave(&a->placed);
 }

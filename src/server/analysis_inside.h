@@ -62,7 +62,7 @@ struct bm_study {
     /* Or an engine, in a place for one. All of the above is the loop's then. */
     const struct bm_engine_spec *spec; /* NULL: the built-in search */
     struct bm_engine *engine;
-    bool placed;
+    struct bm_ticket placed;
 };
 
 struct bm_studies {

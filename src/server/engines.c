@@ -9,7 +9,7 @@
 #include "server/hall.h"
 #include "server/routes.h"
 
-enum { PLACES = 2 };
+enum { PLACES = 2, OWN = 1 /* of one address */ };
 
 /* What is known of an engine of the list. */
 struct entry {
@@ -24,7 +24,7 @@ struct bm_engines {
     unsigned games;        /* of the library */
     size_t asking;         /* which is asked now */
     struct bm_engine *asked;
-    unsigned taken;
+    struct bm_fair *places;
 };
 
 /* ---- Asking what they play ---- */
@@ -106,6 +106,12 @@ bm_status bm_engines_create(struct bm_engines **out, struct bm_server *s, struct
     e->server = s;
     while (bm_variant_at(e->games))
         e->games++;
+    if (bm_fair_create(&e->places,
+                       &(struct bm_fair_limits){.places = PLACES, .per_owner = OWN})) {
+        bm_engines_destroy(e);
+        *out = NULL;
+        return bm_spec_fail(err, BM_ENOMEM, "out of memory");
+    }
     const bm_status status = s->options.engines ? read_list(e, err) : BM_OK;
     if (status) {
         bm_engines_destroy(e);
@@ -125,6 +131,7 @@ void bm_engines_destroy(struct bm_engines *e)
         free(e->entries[i].plays);
     free(e->entries);
     bm_registry_close(&e->list);
+    bm_fair_destroy(e->places);
     free(e);
 }
 
@@ -160,21 +167,22 @@ bool bm_engines_plays(const struct bm_engines *e, const struct bm_engine_spec *s
 
 /* ---- Places ---- */
 
-bool bm_engines_take(struct bm_engines *e)
+struct bm_fair *bm_engines_places(const struct bm_engines *e) { return e->places; }
+
+static void begin_now(struct bm_ticket *t) { (void)t; }
+
+bool bm_engines_take(struct bm_engines *e, struct bm_ticket *t, const char *address)
 {
-    if (e->taken == PLACES)
+    if (bm_fair_take(e->places, t, address, 1, begin_now) != BM_FAIR_TAKEN)
         return false;
-    e->taken++;
-    return true;
+    if (t->state != BM_TICKET_WORKS)
+        bm_fair_leave(t);
+    return t->state == BM_TICKET_WORKS;
 }
 
-void bm_engines_give(struct bm_engines *e)
-{
-    e->taken--;
-    bm_hall_let_next(e->server->hall);
-}
+unsigned bm_engines_count(const struct bm_engines *e) { return bm_fair_working(e->places); }
 
-unsigned bm_engines_count(const struct bm_engines *e) { return e->taken; }
+unsigned bm_engines_waiting(const struct bm_engines *e) { return bm_fair_waiting(e->places); }
 
 /* ---- Showing ---- */
 

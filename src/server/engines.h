@@ -9,6 +9,7 @@
  */
 
 #include "client/spec.h"
+#include "io/fair.h"
 #include "server/server.h"
 
 struct bm_rules;
@@ -27,11 +28,13 @@ const struct bm_engine_spec *bm_engines_find(const struct bm_engines *e, const c
 bool bm_engines_plays(const struct bm_engines *e, const struct bm_engine_spec *spec,
                       const struct bm_rules *rules);
 
-/* A place for a process; false: all are taken. Games that wait for one go on when it is given
- * back. */
-bool bm_engines_take(struct bm_engines *e);
-void bm_engines_give(struct bm_engines *e);
-/* How many are taken. */
+/* The places for processes, in a queue that is fair by address; one address has at most one of
+ * them. Who leaves the queue gives the place back. */
+struct bm_fair *bm_engines_places(const struct bm_engines *e);
+/* A place at once, without waiting; false: there is none for this address. */
+bool bm_engines_take(struct bm_engines *e, struct bm_ticket *t, const char *address);
+/* How many are taken, and how many wait. */
 unsigned bm_engines_count(const struct bm_engines *e);
+unsigned bm_engines_waiting(const struct bm_engines *e);
 
 #endif

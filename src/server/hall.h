@@ -80,8 +80,6 @@ bool bm_chair_opens(const struct bm_chair *c, const char *token);
 /* Whether so many games of an address wait for moves of built-in players that no more may
  * begin. */
 bool bm_hall_is_thinking_much(const struct bm_hall *h, const char *place);
-/* A place for an engine has become free: the games that wait for one go on. */
-void bm_hall_let_next(struct bm_hall *h);
 /* Whether somebody plays with an engine in some game here. */
 bool bm_hall_has_engine(const struct bm_hall *h, const struct bm_who *who);
 

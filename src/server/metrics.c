@@ -106,6 +106,7 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
     put_metric(out, "loop_cpu_worst_microseconds", "gauge",
                (uint64_t)bm_lag_worst_cpu(&s->lag));
     put_metric(out, "engines_at_work", "gauge", bm_engines_count(s->engines));
+    put_metric(out, "engines_waiting", "gauge", bm_engines_waiting(s->engines));
     put_metric(out, "games_created_total", "counter", hall.created);
     put_metric(out, "games_loaded_total", "counter", hall.loaded);
     put_metric(out, "games_dropped_total", "counter", hall.dropped);

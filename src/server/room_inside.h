@@ -64,10 +64,10 @@ struct bm_room {
     bool thinks; /* a built-in player does */
     struct bm_engine *engine[2];
     char place[48];          /* of the person who asked for something last; "": unknown */
-    struct bm_ticket ticket; /* of a built-in player that is to think */
+    struct bm_ticket ticket; /* of a program that is to think */
     int64_t thinks_since;    /* the loop's time when it began to */
     bool is_taking;          /* the ticket is being queued */
-    struct bm_room *queue;   /* the next that waits for an engine */
+    struct bm_room *queue;   /* the next that waits for memory */
     bool queued;
     bool gone;   /* it has left the hall */
     bool broken; /* what was done cannot be stored */
@@ -95,7 +95,7 @@ struct bm_hall {
     struct bm_timer sweep;
     struct bm_fetch *fetches;             /* games that are being loaded for nobody's request */
     struct bm_thinking *thinking;         /* of built-in players: room_minds.c */
-    struct bm_room *queue, **last_queued; /* for engines */
+    struct bm_room *queue, **last_queued; /* for memory */
     bool closing;
     bool moving;       /* the store moves the deadlines by a stop of the server */
     unsigned closings; /* timers that are not closed yet */

@@ -4,7 +4,8 @@
  * list a process, only while it thinks, and few may think at a time: the others wait in turn,
  * and their clocks run, as those of people do. Turns of built-in players are fair by address
  * and by level: level 8, which thinks by the clock, has places of its own, and of the others,
- * which think for a number of nodes, addresses share the places by nodes.
+ * which think for a number of nodes, addresses share the places by nodes. Turns of engines are
+ * fair by address.
  */
 #include <sodium.h>
 #include <stdlib.h>
@@ -17,9 +18,10 @@ enum {
     QUICK = 2,        /* of levels 1 to 7 think at a time, */
     STRONG = 2,       /* and of level 8; */
     STRONG_OWN = 1,   /* of one address */
+    BY_CLOCK = 4,     /* level 8 and engines that think at a time, at most */
     WAITING = 16,     /* moves of an address that are waited for when no more games may begin */
-    SHARE = 2000,     /* ms that level 8 may think while others wait for its place, */
-    LONGEST = 30000,  /* and in any case */
+    SHARE = 2000,     /* ms that those may think while others wait for their place, */
+    LONGEST = 30000,  /* and level 8 in any case */
     LOOK = 250,       /* ms between two looks at that */
     COST_NODES = 500, /* that are one unit of cost */
     HASH = 16         /* MiB for the highest level */
@@ -29,7 +31,7 @@ struct bm_thinking {
     struct bm_hall *hall;
     struct bm_pool *pool;
     struct bm_fair *quick, *strong;
-    struct bm_room *thinkers[STRONG]; /* rooms where level 8 thinks */
+    struct bm_room *thinkers[BY_CLOCK]; /* rooms where level 8 or an engine thinks */
     struct bm_timer look;
     bool looking;
 };
@@ -50,31 +52,35 @@ static uint64_t cost_of(unsigned level)
     return is_strong(level) ? 1 : 1 + (skill->nodes << skill->blunder_check) / COST_NODES;
 }
 
-/* Level 8 thinks by the clock: it moves when others have waited long enough. */
-static void look_at_strong(void *user)
+/* Level 8 and engines think by the clock: they move when others have waited long enough. */
+static void look_at_thinkers(void *user)
 {
     struct bm_thinking *const t = user;
     const int64_t now = bm_loop_now(&t->hall->server->loop);
-    t->looking = bm_fair_working(t->strong) != 0;
-    for (unsigned i = 0; i < STRONG; i++) {
+    t->looking = false;
+    for (unsigned i = 0; i < BY_CLOCK; i++) {
         struct bm_room *const r = t->thinkers[i];
-        const int64_t since = r ? now - r->thinks_since : 0;
-        if (since > LONGEST || (since > SHARE && bm_fair_is_wanted(&r->ticket)))
+        if (!r)
+            continue;
+        const int64_t since = now - r->thinks_since;
+        t->looking = true;
+        if ((since > LONGEST && r->ticket.fair == t->strong) ||
+            (since > SHARE && bm_fair_is_wanted(&r->ticket)))
             bm_table_hurry(r->table);
     }
     if (t->looking)
-        bm_timer_set(&t->look, &t->hall->server->loop, LOOK, look_at_strong, t);
+        bm_timer_set(&t->look, &t->hall->server->loop, LOOK, look_at_thinkers, t);
 }
 
-static void note_strong(struct bm_thinking *t, struct bm_room *r)
+static void note_thinker(struct bm_thinking *t, struct bm_room *r)
 {
     unsigned i = 0;
-    while (i < STRONG - 1 && t->thinkers[i])
+    while (i < BY_CLOCK - 1 && t->thinkers[i])
         i++;
     t->thinkers[i] = r;
     r->thinks_since = bm_loop_now(bm_room_loop(r));
     if (!t->looking)
-        look_at_strong(t);
+        look_at_thinkers(t);
 }
 
 /* The address that a program plays for. */
@@ -90,8 +96,8 @@ static void begin_turn(struct bm_ticket *ticket)
     struct bm_thinking *const t = r->hall->thinking;
     if (r->hall->closing)
         return;
-    if (ticket->fair == t->strong)
-        note_strong(t, r);
+    if (ticket->fair != t->quick)
+        note_thinker(t, r);
     if (!r->is_taking)
         bm_table_ask(r->table);
 }
@@ -102,9 +108,10 @@ static void charge_turn(const struct bm_room *r)
     const struct bm_thinking *const t = r->hall->thinking;
     if (r->ticket.state != BM_TICKET_WORKS)
         return;
+    /* An engine's nodes are not known: its time counts, too. */
     const int64_t ms = bm_loop_now(bm_room_loop(r)) - r->thinks_since;
     bm_server_charge(r->hall->server, place_of(r),
-                     r->ticket.fair == t->strong
+                     r->ticket.fair != t->quick
                          ? (uint64_t)ms
                          : r->ticket.cost * COST_NODES / BM_NODES_FOR_ONE);
 }
@@ -113,21 +120,25 @@ static void end_turn(struct bm_room *r)
 {
     struct bm_thinking *const t = r->hall->thinking;
     charge_turn(r);
-    for (unsigned i = 0; i < STRONG; i++)
+    for (unsigned i = 0; i < BY_CLOCK; i++)
         if (t->thinkers[i] == r)
             t->thinkers[i] = NULL;
     r->thinks = false;
     bm_fair_leave(&r->ticket);
 }
 
-/* Whether a level may think now; else it is asked again when its turn has come. */
-static bool take_turn(struct bm_room *r, unsigned level)
+/* Whether a program may think now; else it is asked again when its turn has come. */
+static bool take_turn(struct bm_room *r, const struct bm_chair *chair)
 {
     struct bm_thinking *const t = r->hall->thinking;
+    const bool level = chair->kind == BM_CHAIR_LEVEL;
+    struct bm_fair *const queue = !level ? bm_engines_places(r->hall->server->engines)
+                                  : is_strong(chair->level) ? t->strong
+                                                            : t->quick;
     if (r->ticket.state == BM_TICKET_NONE && !r->hall->closing) {
         r->is_taking = true;
-        (void)bm_fair_take(is_strong(level) ? t->strong : t->quick, &r->ticket, place_of(r),
-                           cost_of(level), begin_turn);
+        (void)bm_fair_take(queue, &r->ticket, place_of(r), level ? cost_of(chair->level) : 1,
+                           begin_turn);
         r->is_taking = false;
     }
     return r->ticket.state == BM_TICKET_WORKS;
@@ -177,7 +188,7 @@ void bm_thinking_destroy(struct bm_thinking *t)
     bm_timer_close(&t->look, free_thinking, t);
 }
 
-/* ---- Waiting for engines ---- */
+/* ---- Waiting for memory ---- */
 
 static void queue_up(struct bm_room *r)
 {
@@ -204,21 +215,8 @@ static void leave_queue(struct bm_room *r)
     r->queued = false;
 }
 
-/* The engine stands up, and is gone. */
-static void dismiss(struct bm_room *r, unsigned side)
-{
-    struct bm_engine *const engine = r->engine[side];
-    if (!engine)
-        return;
-    r->engine[side] = NULL;
-    if (r->table)
-        bm_table_seat(r->table, side, &(struct bm_table_player){0});
-    bm_engine_destroy(engine);
-    bm_engines_give(r->hall->server->engines);
-}
-
 /* The first that can have what it waits for; the others wait behind. */
-void bm_hall_let_next(struct bm_hall *h)
+static void let_next(struct bm_hall *h)
 {
     size_t waiting = 0;
     for (const struct bm_room *r = h->queue; r; r = r->queue)
@@ -230,6 +228,20 @@ void bm_hall_let_next(struct bm_hall *h)
         if (!next->queued)
             return;
     }
+}
+
+/* The engine stands up, and is gone. */
+static void dismiss(struct bm_room *r, unsigned side)
+{
+    struct bm_engine *const engine = r->engine[side];
+    if (!engine)
+        return;
+    r->engine[side] = NULL;
+    if (r->table)
+        bm_table_seat(r->table, side, &(struct bm_table_player){0});
+    bm_engine_destroy(engine);
+    end_turn(r);
+    let_next(r->hall);
 }
 
 /* ---- At the table ---- */
@@ -253,14 +265,9 @@ static int64_t on_now(void *user) { return bm_room_now(user); }
 static struct bm_engine *new_engine(const struct bm_room *r, const struct bm_engine_spec *spec)
 {
     static const struct bm_engine_events none = {0};
-    struct bm_engines *const engines = r->hall->server->engines;
     struct bm_engine *engine = NULL;
-    if (!bm_engines_take(engines))
+    if (bm_engine_create(&engine, bm_room_loop(r), spec, r->sheet.plan.rules, &none, NULL))
         return NULL;
-    if (bm_engine_create(&engine, bm_room_loop(r), spec, r->sheet.plan.rules, &none, NULL)) {
-        bm_engines_give(engines);
-        return NULL;
-    }
     bm_engine_new_game(engine);
     return engine;
 }
@@ -272,13 +279,20 @@ static void on_turn(void *user, unsigned side)
     struct bm_table_player player = {0};
     if (!bm_chair_is_program(chair) || r->thinks || r->engine[side])
         return;
-    if (chair->kind == BM_CHAIR_LEVEL) {
-        r->thinks = take_turn(r, chair->level);
-        if (!r->thinks) {
-            if (r->ticket.state == BM_TICKET_NONE) /* no memory: with the next that goes on */
-                queue_up(r);
-            return;
-        }
+    const bool level = chair->kind == BM_CHAIR_LEVEL;
+    const struct bm_engine_spec *const spec =
+        level ? NULL : bm_engines_find(r->hall->server->engines, chair->name);
+    if (!level && !spec) { /* the list has changed since the game began */
+        bm_room_forfeit(r, side, BM_REASON_CRASH);
+        return;
+    }
+    if (!take_turn(r, chair)) {
+        if (r->ticket.state == BM_TICKET_NONE) /* no memory: with the next that goes on */
+            queue_up(r);
+        return;
+    }
+    if (level) {
+        r->thinks = true;
         player.pool = r->hall->thinking->pool;
         player.fresh = true;
         player.how = (struct bm_search_options){.level = chair->level,
@@ -287,18 +301,14 @@ static void on_turn(void *user, unsigned side)
                                                 .hash = chair->level == BM_LEVELS ? HASH : 0,
                                                 .threads = 1};
     } else {
-        const struct bm_engine_spec *const spec =
-            bm_engines_find(r->hall->server->engines, chair->name);
-        if (!spec) { /* the list has changed since the game began */
-            bm_room_forfeit(r, side, BM_REASON_CRASH);
-            return;
-        }
         player.engine = r->engine[side] = new_engine(r, spec);
     }
-    if (player.fresh || player.engine)
+    if (player.fresh || player.engine) {
         bm_table_seat(r->table, side, &player);
-    else
+    } else {
+        end_turn(r);
         queue_up(r);
+    }
 }
 
 static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
@@ -342,7 +352,7 @@ void bm_room_think(struct bm_room *r)
         if (state.stage != BM_MATCH_PLAYING || state.turn != side)
             dismiss(r, side);
     if (r->ticket.state == BM_TICKET_WAITS &&
-        (state.stage != BM_MATCH_PLAYING || r->sheet.chair[state.turn].kind != BM_CHAIR_LEVEL))
+        (state.stage != BM_MATCH_PLAYING || !bm_chair_is_program(&r->sheet.chair[state.turn])))
         end_turn(r);
 }
 
@@ -355,5 +365,5 @@ void bm_room_stop_thinking(struct bm_room *r)
     for (unsigned side = 0; side < 2; side++)
         dismiss(r, side);
     end_turn(r);
-    bm_hall_let_next(h);
+    let_next(h);
 }

@@ -7,7 +7,8 @@ import { Server, done, is, ok } from './serving.mjs';
 const banmen = process.argv[2];
 const list = engines(banmen);
 const server = await Server.start(banmen, undefined, '--engines', list.file);
-const ann = await guest(server), bob = await guest(server), cid = await guest(server);
+const ann = await guest(server, '127.0.0.2'), bob = await guest(server, '127.0.0.3'), cid = await guest(server, '127.0.0.4');
+const neighbour = await guest(server, '127.0.0.2'); // of Ann
 const GAMES = '/api/v1/games', ANALYSIS = '/api/v1/analysis';
 
 const against = (engine, more = {}) => ({ seats: [{ kind: 'me' }, { kind: 'engine', engine }], ...more });
@@ -85,13 +86,22 @@ ok(await nobodyLeft(), 'until whoever asked goes');
 // ---- Places ----
 
 const slow = { clock: '30/move', seats: [{ kind: 'engine', engine: 'mind' }, { kind: 'me' }] };
-const thinking = [(await ann.post(GAMES, slow)).body, (await cid.post(GAMES, slow)).body];
-ok(await until(() => engineProcesses(list) === 2), 'two think at a time');
-is((await ann.post(ANALYSIS, { engine: 'mind' })).body.code, 'engines_busy', 'and no more');
+const waiting = async () => Number(/^banmen_engines_waiting (\d+)$/m.exec(await server.metrics())[1]);
+const thinking = [(await ann.post(GAMES, slow)).body];
+ok(await until(() => engineProcesses(list) === 1), 'one thinks');
+const moves = async (person, game) => (await person.get(`${GAMES}/${game.id}`)).body.moves.length;
+const nextDoor = (await neighbour.post(GAMES, slow)).body;
+// On a slow machine it may have waited long enough already: Ann's engine has moved then.
+ok(await until(async () => await waiting() === 1 || await moves(ann, thinking[0]) === 1), 'a second of the same address waits for it');
+ok(await until(async () => await moves(neighbour, nextDoor) === 1), 'until the first has had its share, and no longer');
+is(await moves(ann, thinking[0]), 1, 'which moves before the clock demands it');
+await neighbour.post(`${GAMES}/${nextDoor.id}/actions`, { action: 'resign' });
+await ann.post(`${GAMES}/${thinking[0].id}/moves`, { ply: 1, move: 'e7e5' });
+thinking.push((await cid.post(GAMES, slow)).body);
+ok(await until(() => engineProcesses(list) === 2), 'another address does not wait');
+is((await bob.post(ANALYSIS, { engine: 'mind' })).body.code, 'engines_busy', 'and there are two places');
 await bob.post(`${GAMES}/${shogi.id}/moves`, { ply: 2, move: '2g2f' });
-is((await bob.get(`${GAMES}/${shogi.id}`)).body.moves.length, 3, 'a third game waits');
-await ann.post(`${GAMES}/${thinking[0].id}/actions`, { action: 'resign' });
-ok(await until(async () => (await bob.get(`${GAMES}/${shogi.id}`)).body.moves.length === 4), 'and goes on when one is over');
+ok(await until(async () => await moves(bob, shogi) === 4), 'a third game goes on when one has had its share');
 
 // ---- The end ----
 
