@@ -60,6 +60,20 @@ static inline void bm_str_u64(struct bm_str *s, uint64_t v)
     bm_str_bytes(s, digits + n, sizeof digits - n);
 }
 
+/* A decimal number as a text by itself. */
+struct bm_decimal {
+    char s[24];
+};
+static inline struct bm_decimal bm_decimal(uint64_t v)
+{
+    struct bm_decimal out;
+    struct bm_str s;
+    bm_str_init(&s, out.s, sizeof out.s - 1);
+    bm_str_u64(&s, v);
+    out.s[s.len] = '\0';
+    return out;
+}
+
 /* The texts of a template, for bm_str_fill(). */
 #define BM_TEXTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 

@@ -28,7 +28,7 @@ static bm_status refuse_move(const struct bm_ctx *ctx, bm_move m, unsigned ply,
         char why[160];
         (void)bm_ctx_explain(ctx, m, faults, BM_EN, why, sizeof why);
         (void)bm_text_tell(err, BM_ERULE, 0, "move ~ cannot be played: ~",
-                           BM_TEXTS(bm_text_u64(ply).s, why));
+                           BM_TEXTS(bm_decimal(ply).s, why));
     }
     return BM_ERULE;
 }

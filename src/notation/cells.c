@@ -57,15 +57,16 @@ static bm_status refuse(const struct bm_rules *rules, const struct axis *a, cons
     };
     const unsigned size = extent(rules, a->axis);
     const unsigned first = a->part == NUMBER ? '1' : a->part == CAPITAL ? 'A' : 'a';
-    const struct bm_text_small byte = bm_text_byte(at < end ? (unsigned char)s[at] : 0);
-    const struct bm_text_small low = bm_text_byte(first);
-    const struct bm_text_small high =
-        a->part == NUMBER ? bm_text_u64(size) : bm_text_byte(first + size - 1);
+    const struct bm_text_byte byte = bm_text_byte(at < end ? (unsigned char)s[at] : 0);
+    const struct bm_text_byte low = bm_text_byte(first),
+                              letter = bm_text_byte(first + size - 1);
+    const struct bm_decimal number = bm_decimal(size);
+    const char *const high = a->part == NUMBER ? number.s : letter.s;
     const uint32_t column = (uint32_t)at + 1;
     return at < end ? bm_text_tell(err, BM_ESYNTAX, column, wrong[a->part],
-                                   BM_TEXTS(byte.s, names[a->axis], low.s, high.s))
+                                   BM_TEXTS(byte.s, names[a->axis], low.s, high))
                     : bm_text_tell(err, BM_ESYNTAX, column, missing[a->part],
-                                   BM_TEXTS(names[a->axis], low.s, high.s));
+                                   BM_TEXTS(names[a->axis], low.s, high));
 }
 
 /* One part; -1 if it is not there. */

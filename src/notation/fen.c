@@ -26,7 +26,7 @@ static bm_status refuse_rank(struct bm_error *err, size_t at, unsigned rank, uns
 {
     return bm_text_tell(err, BM_ESYNTAX, (uint32_t)at + 1,
                         files == 1 ? "rank ~ has ~ file, not 8" : "rank ~ has ~ files, not 8",
-                        BM_TEXTS(bm_text_u64(rank + 1).s, bm_text_u64(files).s));
+                        BM_TEXTS(bm_decimal(rank + 1).s, bm_decimal(files).s));
 }
 
 static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field f,

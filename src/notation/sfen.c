@@ -32,7 +32,7 @@ static bm_piece read_piece(char c)
 static bm_status refuse_rank(struct bm_error *err, size_t at, unsigned rank, unsigned files)
 {
     return bm_text_tell(err, BM_ESYNTAX, (uint32_t)at + 1, "rank ~ has ~ files, not 9",
-                        BM_TEXTS(bm_text_byte('a' + rank).s, bm_text_u64(files).s));
+                        BM_TEXTS(bm_text_byte('a' + rank).s, bm_decimal(files).s));
 }
 
 /* Where the bracket begins in which some programs put the hands; f.end if there is none. */

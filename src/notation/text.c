@@ -13,22 +13,12 @@ static void put_byte(struct bm_str *s, unsigned byte)
     bm_str_char(s, hex[byte & 15]);
 }
 
-struct bm_text_small bm_text_byte(unsigned byte)
+struct bm_text_byte bm_text_byte(unsigned byte)
 {
-    struct bm_text_small out;
+    struct bm_text_byte out;
     struct bm_str s;
     bm_str_init(&s, out.s, sizeof out.s);
     put_byte(&s, byte & 0xffu);
-    (void)bm_str_end(&s);
-    return out;
-}
-
-struct bm_text_small bm_text_u64(uint64_t v)
-{
-    struct bm_text_small out;
-    struct bm_str s;
-    bm_str_init(&s, out.s, sizeof out.s);
-    bm_str_u64(&s, v);
     (void)bm_str_end(&s);
     return out;
 }
@@ -62,7 +52,7 @@ bm_status bm_text_refuse(struct bm_error *err, size_t at, const char *what, unsi
 
 bm_status bm_text_refuse_number(struct bm_error *err, size_t at, const char *what, uint64_t n)
 {
-    return bm_text_tell(err, BM_ESYNTAX, (uint32_t)at + 1, what, BM_TEXTS(bm_text_u64(n).s));
+    return bm_text_tell(err, BM_ESYNTAX, (uint32_t)at + 1, what, BM_TEXTS(bm_decimal(n).s));
 }
 
 unsigned bm_text_split(const char *s, size_t len, struct bm_field *fields, unsigned max)

@@ -32,12 +32,11 @@ bm_status bm_text_fail(struct bm_error *err, bm_status status, uint32_t column,
 bm_status bm_text_tell(struct bm_error *err, bm_status status, uint32_t column,
                        const char *what, const char *const *texts);
 
-/* A byte and a number as texts, for bm_text_tell(); a byte is made printable. */
-struct bm_text_small {
-    char s[24];
+/* A byte as a text, for bm_text_tell(), made printable. */
+struct bm_text_byte {
+    char s[8];
 };
-struct bm_text_small bm_text_byte(unsigned byte);
-struct bm_text_small bm_text_u64(uint64_t v);
+struct bm_text_byte bm_text_byte(unsigned byte);
 
 /* Part of a text, up to but without `end`. */
 struct bm_field {

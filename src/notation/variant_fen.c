@@ -116,8 +116,8 @@ static bm_status refuse_count(struct reader *r, size_t at, const char *before, u
     return bm_text_tell(r->err, BM_ESYNTAX, (uint32_t)at + 1,
                         has == 1 ? "~ has 1 ~, not ~" : "~ has ~ ~s, not ~",
                         has == 1
-                            ? BM_TEXTS(before, one, bm_text_u64(wanted).s)
-                            : BM_TEXTS(before, bm_text_u64(has).s, one, bm_text_u64(wanted).s));
+                            ? BM_TEXTS(before, one, bm_decimal(wanted).s)
+                            : BM_TEXTS(before, bm_decimal(has).s, one, bm_decimal(wanted).s));
 }
 
 static bm_status end_rank(struct reader *r, const struct place *p, size_t at)

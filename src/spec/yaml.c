@@ -2,6 +2,7 @@
 /* Mappings and lists of a YAML file: see yaml.h. */
 #include "spec/yaml.h"
 
+#include "base/str.h"
 #include "spec/yaml_scan.h"
 
 enum { KEY_LENGTH = 1024 }; /* bytes of a key with its ':', as YAML has it */
@@ -136,8 +137,8 @@ static void check_duplicate(scan *s, const struct bm_yaml *map, const struct bm_
     const struct bm_yaml *const entry = find_slot(s, map, key)->entry;
     if (!entry)
         return;
-    const struct bm_yaml_number line = bm_yaml_number(entry->key_place.line);
-    const char *const texts[] = {key->text, line.text, NULL};
+    const struct bm_decimal line = bm_decimal(entry->key_place.line);
+    const char *const texts[] = {key->text, line.s, NULL};
     bm_yaml_fail(s, key->place, "duplicate-key", "duplicate key '~' (first defined on line ~)",
                  NULL, texts);
 }
@@ -226,8 +227,8 @@ static bool read_inline(scan *s, struct bm_yaml **out, int outer)
 /* A line of a block that is indented otherwise than its neighbours. */
 static void fail_indent(scan *s, int indent, const struct bm_yaml *last)
 {
-    const struct bm_yaml_number want = bm_yaml_number((uint64_t)indent);
-    const char *const texts[] = {want.text, NULL};
+    const struct bm_decimal want = bm_decimal((uint64_t)indent);
+    const char *const texts[] = {want.s, NULL};
     const bool goes_on = last && last->kind == BM_YAML_TEXT && !last->literal && last->len != 0;
     const struct bm_place at = bm_yaml_place(s, s->at, 1);
     if (goes_on && !is_dash(s) && !is_key(s))
@@ -472,8 +473,8 @@ struct bm_yaml *bm_yaml_read(struct bm_arena *arena, const char *text, size_t le
 {
     scan s = {.arena = arena, .report = report, .source = source, .line = 1};
     if (len > BM_MAX_VARIANT_TEXT) {
-        const struct bm_yaml_number bytes = bm_yaml_number(len);
-        const char *const texts[] = {bytes.text, NULL};
+        const struct bm_decimal bytes = bm_decimal(len);
+        const char *const texts[] = {bytes.s, NULL};
         bm_yaml_fail(&s, (struct bm_place){1, 1, 1, source}, BM_YAML_LIMIT,
                      "the text has ~ bytes; the maximum is 65536", NULL, texts);
         return NULL;

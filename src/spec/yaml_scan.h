@@ -37,12 +37,6 @@ struct bm_yaml_scan {
 bool bm_yaml_fail(struct bm_yaml_scan *s, struct bm_place at, const char *code,
                   const char *message, const char *hint, const char *const *texts);
 
-/* A decimal number as text, for messages. */
-struct bm_yaml_number {
-    char text[24];
-};
-struct bm_yaml_number bm_yaml_number(uint64_t n);
-
 /* Whether every byte may stand in a file: UTF-8, no controls, ordinary ends of lines. */
 bool bm_yaml_check_bytes(struct bm_yaml_scan *s);
 

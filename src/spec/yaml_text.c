@@ -11,16 +11,6 @@ bool bm_yaml_fail(struct bm_yaml_scan *s, struct bm_place at, const char *code,
     return false;
 }
 
-struct bm_yaml_number bm_yaml_number(uint64_t n)
-{
-    struct bm_yaml_number number;
-    struct bm_str out;
-    bm_str_init(&out, number.text, sizeof number.text);
-    bm_str_u64(&out, n);
-    bm_str_end(&out);
-    return number;
-}
-
 /* The character at s as its code point; *len bytes. 0xffffffff if it is not UTF-8. */
 static uint32_t decode(const char *s, const char *end, size_t *len)
 {
