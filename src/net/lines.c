@@ -6,7 +6,11 @@
 
 #include "net/net.h"
 
-enum { BACKLOG = 128, TICK_MS = 250 };
+enum {
+    BACKLOG = 128,
+    TICK_MS = 250,
+    RESUMED_MOST = 64 /* connections that are read in a turn of the loop, of those that wait */
+};
 
 enum state {
     OPEN,
@@ -24,6 +28,8 @@ struct bm_caller {
     int64_t due, progress;
     size_t queued;
     enum state state;
+    struct bm_caller *next_paused;
+    bool is_paused; /* it was read in this turn of the loop, and is again in a later one */
     char address[BM_ADDRESS_SIZE];
 };
 
@@ -36,7 +42,9 @@ struct bm_lines {
     uv_tcp_t tcp;
     bool listening;
     struct bm_timer tick;
-    char read[4096];
+    uv_idle_t idle; /* runs while connections are paused */
+    struct bm_caller *paused, **last_paused;
+    char read[4096]; /* what an address may say in a turn of the loop */
 };
 
 static void let_go(struct bm_lines *l)
@@ -58,11 +66,25 @@ static void on_closed(uv_handle_t *handle)
     let_go(l);
 }
 
+static void drop_paused(struct bm_caller *c)
+{
+    struct bm_caller **at = &c->lines->paused;
+    if (!c->is_paused)
+        return;
+    while (*at != c)
+        at = &(*at)->next_paused;
+    *at = c->next_paused;
+    if (!*at)
+        c->lines->last_paused = at;
+    c->is_paused = false;
+}
+
 static void shut(struct bm_caller *c)
 {
     if (c->state == CLOSED)
         return;
     c->state = CLOSED;
+    drop_paused(c);
     *c->link = c->next;
     if (c->next)
         c->next->link = c->link;
@@ -191,6 +213,22 @@ static void on_room(uv_handle_t *handle, size_t size, uv_buf_t *buf)
     *buf = uv_buf_init(c->lines->read, sizeof c->lines->read);
 }
 
+static void resume_callers(uv_idle_t *idle);
+
+/* Each turn of the loop reads once from each address, so that others come between. */
+static void pause_caller(struct bm_caller *c)
+{
+    struct bm_lines *const l = c->lines;
+    if (c->state == CLOSED || c->is_paused)
+        return;
+    (void)uv_read_stop((uv_stream_t *)&c->tcp);
+    c->is_paused = true;
+    c->next_paused = NULL;
+    *l->last_paused = c;
+    l->last_paused = &c->next_paused;
+    (void)uv_idle_start(&l->idle, resume_callers);
+}
+
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 {
     struct bm_caller *const c = stream->data;
@@ -199,6 +237,36 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     else if (n > 0 && c->state == OPEN &&
              !bm_net_cut(&c->half, c->lines->limits.line, buf->base, (size_t)n, on_line, c))
         shut(c);
+    if (n > 0)
+        pause_caller(c);
+}
+
+static bool has_address(struct bm_caller *const *callers, unsigned count, const char *address)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(callers[i]->address, address) == 0)
+            return true;
+    return false;
+}
+
+/* Read again: the first that waits of each address. */
+static void resume_callers(uv_idle_t *idle)
+{
+    struct bm_lines *const l = idle->data;
+    struct bm_caller *resumed[RESUMED_MOST];
+    unsigned count = 0;
+    for (struct bm_caller *c = l->paused, *next; c && count < RESUMED_MOST; c = next) {
+        next = c->next_paused;
+        if (!has_address(resumed, count, c->address))
+            resumed[count++] = c;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        drop_paused(resumed[i]);
+        if (uv_read_start((uv_stream_t *)&resumed[i]->tcp, on_room, on_read) != 0)
+            shut(resumed[i]);
+    }
+    if (!l->paused)
+        (void)uv_idle_stop(idle);
 }
 
 /* ---- The beginning ---- */
@@ -261,7 +329,10 @@ bm_status bm_lines_create(struct bm_lines **out, struct bm_loop *loop,
     USUAL(queue, 1 << 16);
     USUAL(write_ms, 20000);
 #undef USUAL
-    l->handles = 1; /* the timer */
+    l->handles = 2; /* the timer and the idle handle */
+    l->last_paused = &l->paused;
+    (void)uv_idle_init(&loop->uv, &l->idle);
+    l->idle.data = l;
     *out = l;
     return BM_OK;
 }
@@ -286,6 +357,7 @@ void bm_lines_destroy(struct bm_lines *l)
         l->callers->of = NULL;
         shut(l->callers);
     }
+    uv_close((uv_handle_t *)&l->idle, on_listener_closed);
     bm_timer_close(&l->tick, on_timer_closed, l);
 }
 

@@ -176,8 +176,33 @@ static void check_many(void)
     end();
 }
 
+/* However much one address says at once, a turn of the loop hears a little of it. */
+static void check_turns(void)
+{
+    enum { LINES = 40000, PIECE = 4096 };
+    static char lines[LINES];
+    unsigned most = 0;
+    memset(lines, '\n', sizeof lines);
+    begin(&(struct bm_lines_limits){.queue = 1 << 24});
+    const int a = rig_connect(&h.rig), b = rig_connect(&h.rig);
+    RIG_UNTIL(&h.rig, h.opened == 2);
+    ok(send(a, lines, LINES, MSG_NOSIGNAL) == LINES);
+    ok(send(b, lines, LINES, MSG_NOSIGNAL) == LINES);
+    for (unsigned i = 0; i < 10000 && h.heard < 2 * LINES; i++) {
+        const unsigned before = h.heard;
+        (void)bm_loop_step(&h.rig.loop);
+        most = h.heard - before > most ? h.heard - before : most;
+    }
+    eq_u64(h.heard, 2 * LINES);
+    ok_named(most <= 2 * PIECE, "at most %u lines in a turn", most);
+    close(a);
+    end();
+    close(b);
+}
+
 int main(void)
 {
+    check_turns();
     check_lines();
     check_slow();
     check_many();
