@@ -202,7 +202,7 @@ static void prepare(struct fit *f)
     for (size_t i = 0; i < d->sample_count; i++)
         if (!is_kept_back(i))
             f->order[f->order_count++] = i;
-    const struct bm_term *const runs = d->trace->runs ? d->trace->runs : d->trace->terms;
+    const struct bm_eval_term *const runs = d->trace->runs ? d->trace->runs : d->trace->terms;
     const unsigned count = d->trace->runs ? d->trace->run_count : d->trace->term_count;
     for (unsigned r = 0; r < count; r++) {
         const double prior = runs[r].count > LONG ? f->prior_long : f->prior;

@@ -6,7 +6,7 @@ enum { COLUMNS = 94 };
 
 static int round_off(double x) { return (int)(x < 0 ? x - 0.5 : x + 0.5); }
 
-static void write_run(const struct bm_term *run, const double *w, FILE *out)
+static void write_run(const struct bm_eval_term *run, const double *w, FILE *out)
 {
     int column = 0;
     fprintf(out, "/* %s */\n", run->en);
@@ -27,7 +27,7 @@ static void write_run(const struct bm_term *run, const double *w, FILE *out)
 void write_weights(const struct data *d, const double *weights, FILE *out)
 {
     const struct bm_trace *const t = d->trace;
-    const struct bm_term *const runs = t->runs ? t->runs : t->terms;
+    const struct bm_eval_term *const runs = t->runs ? t->runs : t->terms;
     const unsigned count = t->runs ? t->run_count : t->term_count;
     fputs("/* SPDX-License-Identifier: MIT */\n"
           "/* Written by tools/tune.c: W(middle game, endgame) for each weight. */\n",

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 
-/*
- * A second look at the move of a level that errs. What a few nodes and a noisy judgement found
- * best may leave a piece to be taken, for reasons that are wrong: a better player would not
- * understand it. So the position is looked at once more, flat and without errors. A move that
- * loses a piece there is not played, unless the level sees that it wins something in the end.
- */
+/* Blunder check: levels with few nodes and evaluation noise may choose a move that simply hangs
+ * a piece, which looks unnatural. So the root is searched again to a low depth without noise. A
+ * move that loses a piece there is replaced, unless the level's own search expects to win
+ * material in the end. */
 #include "search/level.h"
 #include "search/thread.h"
 
 enum {
-    GLANCE = 3, /* plies: the move, the capture, the answer */
-    PIECE = 250 /* the least that is called one; twice that where the other side gets it */
+    GLANCE = 3, /* plies: the move, the capture, the reply */
+    PIECE = 250 /* centipawns that count as a piece; twice that where captures go to hand */
 };
 
-/* Search the roots flat and silently; false if that was cut short. */
+/* Search the root moves to a low depth without reports; false: aborted. */
 static bool glance(struct bm_search *s)
 {
     struct bm_search_thread *const td = s->main_thread;
@@ -35,7 +33,7 @@ static bool compare(struct bm_search *s, bm_move m, int *value, struct bm_root_m
     if (!glance(s))
         return false;
     *best = td->root_moves[0];
-    /* Alone at the front, and all are still there. */
+    /* Search the move alone; the others stay behind it in the list. */
     const unsigned count = td->root_move_count;
     for (unsigned i = 1; i < count; i++)
         if (bm_move_equal(td->root_moves[i].move, m)) {

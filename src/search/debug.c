@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 
-/* What a search tells those who want to see inside. Nothing of it is done unless they do. */
+/* Events for the debug hook. Nothing here runs without one. */
 #include <string.h>
 
 #include "search/level.h"
 #include "search/thread.h"
 
-enum { SHOWN = 8 }; /* moves that are judged */
+enum { SHOWN = 8 }; /* moves that are shown */
 
 void bm_debug_event(const struct bm_search_shared *shared, const struct bm_search_event *event)
 {
     shared->hooks->debug(shared->hooks->user, event);
 }
 
-/* What a position is worth as it stands, and what the level misjudges it by. */
+/* The static evaluation of s->ctx, and the level's noise on it. */
 static int judge(struct bm_search *s, int *error)
 {
     struct bm_search_thread *const td = s->main_thread;
@@ -22,7 +22,7 @@ static int judge(struct bm_search *s, int *error)
     return bm_search_impl_of(s->rules)->evaluate(td);
 }
 
-/* The best moves at first sight, best first. */
+/* Root moves by the static evaluation after them, best first. */
 static void judge_moves(struct bm_search *s)
 {
     struct bm_search_event best[SHOWN];

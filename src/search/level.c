@@ -9,10 +9,8 @@ static const struct {
 #undef X
 };
 
-/*
- * What the levels may look at, and how much they misjudge. Errors are far below what a piece is
- * worth: nobody hangs one because of them. Each step was measured, see docs/strength.md.
- */
+/* Limits and evaluation noise of the levels. The noise is far below the value of a piece. The
+ * distances between levels were measured: docs/strength.md. */
 static const struct bm_skill skills[BM_LEVELS + 1] = {
     [3] = {.depth = 2, .nodes = 4000, .noise = 250, .opening = 200},
     [4] = {.depth = 6, .nodes = 800, .noise = 75, .opening = 75},

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The players that look at most one move ahead. Moves are put in an order that does not depend
- * on the machine, then into one drawn by lot, then the better ones before the others, so that
- * the lot decides among equals.
- */
+/* Levels 1 (random) and 2 (best capture one ply ahead). Moves are sorted by their bits, so that
+ * the order does not depend on the machine, then shuffled, then sorted by score with a stable
+ * sort, so that equal moves stay in random order. */
 #include "search/search.h"
 
-/* The row of numbers for this position: the same seed and position, the same numbers. */
+/* State of the random numbers for this position: the same seed and position, the same numbers.
+ */
 static uint64_t lot(const struct bm_search *s)
 {
     struct bm_setup p;
@@ -17,7 +16,7 @@ static uint64_t lot(const struct bm_search *s)
     return bm_random(&state);
 }
 
-/* Sort by what `before` says; equal ones keep their order. */
+/* Stable insertion sort. */
 static void sort(struct bm_candidate *list, size_t n,
                  bool (*before)(const struct bm_candidate *, const struct bm_candidate *))
 {
@@ -35,7 +34,7 @@ static bool by_bits(const struct bm_candidate *a, const struct bm_candidate *b)
     return a->move.bits < b->move.bits;
 }
 
-/* Won games, then whatever gains most, then lost ones. */
+/* Wins first, then by score, losses last. */
 static bool by_worth(const struct bm_candidate *a, const struct bm_candidate *b)
 {
     const int won = (a->mate ? a->score : 0) - (b->mate ? b->score : 0);
@@ -60,7 +59,7 @@ static bool is_among(bm_move m, const bm_move *list, size_t n)
     return false;
 }
 
-/* The moves that can be played; none if the game is over. */
+/* The legal moves; none if the game is over. */
 static void list_moves(struct bm_search *s, const bm_move *only, size_t only_count)
 {
     bm_move moves[BM_MAX_MOVES];
@@ -73,7 +72,7 @@ static void list_moves(struct bm_search *s, const bm_move *only, size_t only_cou
             s->candidates[s->candidate_count++] = (struct bm_candidate){.move = moves[i]};
 }
 
-/* Play a move, look what came of it, and take it back. */
+/* Score a move by the outcome and the material balance after it. */
 static void weigh(struct bm_search *s, struct bm_candidate *c, unsigned side, int before)
 {
     struct bm_outcome o;
@@ -99,7 +98,7 @@ void bm_one_ply_choose(struct bm_search *s, const bm_move *only, size_t only_cou
     if (s->options.level < 2)
         return;
     const int before = bm_material_balance(s->value, s->ctx, side);
-    for (size_t i = 0; i < s->candidate_count; i++) /* even if stopped: it is soon done */
+    for (size_t i = 0; i < s->candidate_count; i++) /* even if stopped: this takes no time */
         weigh(s, &s->candidates[i], side, before);
     sort(s->candidates, s->candidate_count, by_worth);
 }

@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 
-/*
- * How long a person would think. A move that is forced, or takes back, comes soon; one about
- * which the search has changed its mind takes longer; none takes what the clock cannot spare.
- */
+/* A natural thinking time: short for forced moves and recaptures, longer when the search
+ * changed its best move or its score, and never more than the clock can spare. */
 #include "banmen/search.h"
 #include "base/random.h"
 
 enum {
-    ONLY = 350, /* ms: there is nothing to think about */
+    ONLY = 350, /* ms for a forced move */
     USUAL = 1300,
-    FOR_EACH = 12,    /* for each move that there is, up to MANY */
-    FOR_CHANGE = 450, /* for each time that another move seemed better, up to CHANGES */
-    FOR_SWING = 700,  /* when the game turns */
+    FOR_EACH = 12,    /* for each legal move, up to MANY */
+    FOR_CHANGE = 450, /* for each change of the best move, up to CHANGES */
+    FOR_SWING = 700,  /* when the score has swung */
     MOST = 12000,
     MANY = 60,
     CHANGES = 4,
     SWING = 80, /* centipawns */
-    FLAT = 3,   /* plies that nobody needs to think about */
+    FLAT = 3,   /* plies whose changes do not count */
     OPENING = 8,
-    SHARE = 40,    /* moves that a clock is shared by */
-    PLANNED = 2500 /* ms a move at which a clock changes nothing */
+    SHARE = 40,    /* moves that the clock is planned for */
+    PLANNED = 2500 /* ms for each move at which the clock does not change the time */
 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -41,7 +39,7 @@ void bm_pace_note(struct bm_pace *pace, const struct bm_search_info *info)
     pace->lines++;
 }
 
-/* Whether a move takes what has just taken or come. */
+/* Whether a move is a recapture on the last move's target. */
 static bool takes_back(const struct bm_ctx *ctx, bm_move m)
 {
     const unsigned plies = bm_ctx_plies(ctx);
@@ -52,7 +50,7 @@ static bool takes_back(const struct bm_ctx *ctx, bm_move m)
            bm_ctx_piece(ctx, bm_move_to(m)) != 0;
 }
 
-/* What the clock makes of a time. */
+/* Scale a time by the clock. */
 static int64_t by_clock(const struct bm_think *limits, unsigned turn, int64_t ms)
 {
     const int64_t left = limits->time[turn] > 0 ? limits->time[turn] : 0;

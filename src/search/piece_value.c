@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What pieces are worth. */
+/* Piece values from the rules of a game. */
 #include "base/bits.h"
 #include "rules/ruleset.h"
 #include "search/search.h"
@@ -12,7 +12,7 @@ static unsigned count_cells(const uint64_t *set, unsigned words)
     return n;
 }
 
-/* Squares that the rows of a table hold, all rows together. */
+/* The number of squares in all rows of a table. */
 static unsigned count_table(const struct bm_compiled *g, uint32_t offset)
 {
     return offset != 0 ? count_cells(bm_compiled_at(g, offset), (unsigned)g->words * g->squares)
@@ -31,10 +31,8 @@ static unsigned count_odd(const struct bm_compiled *g, uint32_t offset)
     return n;
 }
 
-/*
- * A guess for a kind of which a game says nothing: what it reaches on an empty board. The
- * weights give about 300 for a knight, 330 for a bishop, 530 for a rook of chess.
- */
+/* The default value of a kind without one in its rules: its mobility on an empty board. The
+ * factors give about 300 for a knight, 330 for a bishop and 530 for a rook of chess. */
 static int guess(const struct bm_compiled *g, unsigned kind)
 {
     enum { LEAP = 28, RAY = 38, ODD = 25, LEAST = 50 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What every player does around its choice: limits, lines, answers. */
+/* The public interface of the search: flags, dispatch by level, reports of levels 1 and 2. */
 #include "search/search.h"
 
-/* Flags are set by other threads; what they are about is handed over by the caller's means. */
+/* Flags are set by other threads and synchronize nothing else. */
 void bm_search_arm(struct bm_search *search)
 {
     atomic_store_explicit(&search->flags, BM_SEARCH_ARMED, memory_order_relaxed);
@@ -39,7 +39,7 @@ static bool can_declare(const struct bm_ctx *ctx)
     return impasse.result == (bm_ctx_turn(ctx) == BM_FIRST ? BM_FIRST_WINS : BM_SECOND_WINS);
 }
 
-/* The answer that the same player would give in the opponent's place, if it is his turn. */
+/* The ponder move of levels 1 and 2: what the same level would reply. */
 static bm_move expected_reply(struct bm_search *s, bm_move best)
 {
     const unsigned side = bm_ctx_turn(s->ctx);
@@ -84,7 +84,7 @@ static void tell(struct bm_search *s, const struct bm_think *limits,
     }
 }
 
-/* How a player that looks at most one move ahead came to its choice. */
+/* Debug events of levels 1 and 2. */
 static void show(const struct bm_search *s, const struct bm_search_hooks *hooks)
 {
     enum { SHOWN = 8 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The only file of search/ that allocates. */
+/* The memory of a search. */
 #ifdef __linux__
 #    define _DEFAULT_SOURCE /* madvise() */
 #    include <sys/mman.h>
@@ -12,7 +12,7 @@
 #include "search/level.h"
 #include "search/thread.h"
 
-/* Lines of usual length fit at once. */
+/* Games of usual length need no second allocation. */
 enum { PLIES = 256, ROOM = 2 };
 
 bm_status bm_search_create(struct bm_search **out, const struct bm_rules *rules,
@@ -67,15 +67,13 @@ bm_status bm_search_follow(struct bm_search *s, const struct bm_ctx *ctx)
     return bm_ctx_copy(s->ctx, ctx);
 }
 
-/* ---- Levels that search ---- */
+/* ---- The tree search ---- */
 
 enum { USUAL_HASH = 16, PAIRS = 1 << 20, LISTED = 1 << 16 };
-enum { FIRST_STALL = 25 }; /* ms, until it is seen how busy the machine is */
+enum { FIRST_STALL = 25 }; /* ms of delay assumed before any was measured */
 
-/*
- * Zeros for tables that are read all over: on large pages, where the system has them, since
- * each look would have to find a small one first.
- */
+/* Zeroed memory for tables with random access: on huge pages where the system has them, to
+ * avoid TLB misses. */
 static void *allocate_large(size_t bytes)
 {
     const size_t page = (size_t)2 << 20;
@@ -89,7 +87,7 @@ static void *allocate_large(size_t bytes)
     return p ? memset(p, 0, bytes) : NULL;
 }
 
-/* Part of a piece of memory that is measured first and then handed out. */
+/* Part of a block: the size is measured in a first pass with base NULL, then handed out. */
 static void *part(unsigned char *base, size_t *at, size_t size)
 {
     void *const p = base ? base + *at : NULL;
@@ -122,12 +120,12 @@ static size_t lay_out(struct bm_search_thread *td, unsigned char *base)
     return at;
 }
 
-/* One who searches; *worths is shared. */
+/* One thread; the variant evaluation tables are shared. */
 static struct bm_search_thread *create_thread(const struct bm_search *s, unsigned number,
                                               const struct bm_variant_eval *variant_eval)
 {
     const struct bm_rules_info *const info = bm_rules_info(s->rules);
-    /* It holds a position, which kernels read by vectors. */
+    /* Positions in it are aligned for vector instructions. */
     struct bm_search_thread *const td =
         aligned_alloc(_Alignof(struct bm_search_thread), sizeof *td);
     if (!td)
@@ -168,7 +166,7 @@ static bool create_tt(struct bm_tt *t, const struct bm_search_options *options)
     return t->entries != NULL;
 }
 
-/* What pieces are worth, and where. */
+/* Evaluation tables for the variant kernel. */
 static bool create_variant_eval(struct bm_search *s)
 {
     const size_t room = bm_variant_eval_size(s->rules);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* What a position is worth, term by term. */
+/* bm_search_explain(): the evaluation of a position, term by term. */
 #include <string.h>
 
 #include "base/buf.h"

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-void bm_trace_begin(struct bm_trace *t, const struct bm_term *terms, unsigned term_count,
-                    const struct bm_term *runs, unsigned run_count)
+void bm_trace_begin(struct bm_trace *t, const struct bm_eval_term *terms, unsigned term_count,
+                    const struct bm_eval_term *runs, unsigned run_count)
 {
     memset(t, 0, sizeof *t);
     t->terms = terms;
@@ -17,7 +17,7 @@ void bm_trace_sum(struct bm_trace *t, unsigned turn)
 {
     int mg = 0, eg = 0;
     for (unsigned i = 0; i < t->term_count; i++) {
-        const struct bm_term *const term = &t->terms[i];
+        const struct bm_eval_term *const term = &t->terms[i];
         for (unsigned side = 0; side < 2; side++) {
             for (unsigned w = term->first; w < term->first + term->count; w++) {
                 t->mg[side][i] += t->weights[w].mg * t->count[side][w];

@@ -2,7 +2,8 @@
 #ifndef BM_SEARCH_MATE_CHECKS_CHESS_H
 #define BM_SEARCH_MATE_CHECKS_CHESS_H
 
-/* Moves that may give check: to a square that sees the king, or from a line towards it. */
+/* Moves that may give check: to a square that attacks the king, or from a line towards it
+ * (discovered check). */
 
 #include "kernel/chess/attacks.h"
 
@@ -14,7 +15,7 @@ static size_t k_checks(const struct k_pos *p, bm_move *out)
     const unsigned us = p->head.turn, king = bits_first(b->king[!us]);
     const uint64_t occupied = b->all[0] | b->all[1];
     const uint64_t rook = rook_attacks(king, occupied), bishop = bishop_attacks(king, occupied);
-    /* What stands next on a line may uncover a piece behind it. */
+    /* The first piece on a line may discover a check by a piece behind it. */
     const uint64_t lines = (rook | bishop) & b->all[us];
     const uint64_t from[BM_CHESS_KINDS] = {
         [BM_CHESS_PAWN] = bm_chess_tables.pawn[!us][king] | b->ep,
@@ -31,7 +32,7 @@ static size_t k_checks(const struct k_pos *p, bm_move *out)
         const unsigned kind = bm_piece_kind(p->board[bm_move_from(m)]);
         const unsigned after = bm_move_promotes(m) ? bm_move_promotion(m) : kind;
         const uint64_t to = square(bm_move_to(m));
-        /* Where a piece leaves its line to the king, it may see along it once it has moved. */
+        /* A piece that leaves a line to the king may discover a check along it. */
         if ((from[after] & to) || (lines & square(bm_move_from(m))) ||
             (kind == BM_CHESS_KING && b->castle))
             out[kept++] = m;

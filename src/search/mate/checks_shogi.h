@@ -2,14 +2,15 @@
 #ifndef BM_SEARCH_MATE_CHECKS_SHOGI_H
 #define BM_SEARCH_MATE_CHECKS_SHOGI_H
 
-/* Moves that may give check: to a square that sees the king, or from a line towards it. */
+/* Moves that may give check: to a square that attacks the king, or from a line towards it
+ * (discovered check). */
 
 #include "kernel/shogi/drops.h"
 #include "kernel/shogi/movegen.h"
 
 enum { C_HAS_SPECIAL_ENDS = 0 };
 
-/* Squares from which a piece of US with that role sees the other king. */
+/* Squares from which a piece of US with that role gives check. */
 LARGE_TEMPLATE bb81 sees_from(const struct k_pos *p, bb81 occ, const enum role ROLE,
                               const unsigned US)
 {
@@ -61,7 +62,7 @@ LARGE_TEMPLATE size_t checks_list(const struct k_pos *p, bm_move *list, const un
     if (king == NO_KING)
         return 0;
     masks_fill(&m, p, NULL, US);
-    /* What stands next on a line to the king may uncover a piece behind it. */
+    /* The first piece on a line to the king may discover a check by a piece behind it. */
     const bb81 lines = bb_or(attacks_rook(king, m.occ), attacks_bishop(king, m.occ));
     if (m.king != NO_KING && bb_meet(lines, bm_shogi_tables.square[m.king])) {
         bb81 steps = bb_none();

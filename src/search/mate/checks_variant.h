@@ -2,7 +2,7 @@
 #ifndef BM_SEARCH_MATE_CHECKS_VARIANT_H
 #define BM_SEARCH_MATE_CHECKS_VARIANT_H
 
-/* Moves that may give check: in a game of any kind, all. */
+/* Moves that may give check: all legal moves, in a game of the variant kernel. */
 
 enum { C_HAS_SPECIAL_ENDS = 1 };
 

@@ -22,7 +22,7 @@
 
 /* ---- The search ---- */
 
-/* Search until pn or dn reaches its limit, and say what is known then. */
+/* df-pn: search a node until pn or dn reaches its threshold. */
 static void search(struct bm_mate *s, unsigned ply, unsigned plies, uint32_t pn_limit,
                    uint32_t dn_limit, struct bm_proof *out)
 {
@@ -38,7 +38,7 @@ static void search(struct bm_mate *s, unsigned ply, unsigned plies, uint32_t pn_
     if (ply == 0)
         s->roots = l.count;
     if (l.count == 0) {
-        /* Without a check to give, or without any move where that does not win. */
+        /* No check is possible, or the side without moves is safe. */
         safe_for_ever(out);
         if (l.partial)
             out->none = 1;
@@ -49,7 +49,7 @@ static void search(struct bm_mate *s, unsigned ply, unsigned plies, uint32_t pn_
         uint32_t second;
         sum_up(&l, &now, &best, &second);
         if (l.partial && l.attacks)
-            now.none = now.dn == 0; /* what was left out does not mate at once */
+            now.none = now.dn == 0; /* the moves left out do not mate at once */
         else if (l.partial)
             now.mate = PLIES_EVER;
         now.mate = now.mate < out->mate ? now.mate : out->mate;
@@ -63,7 +63,7 @@ static void search(struct bm_mate *s, unsigned ply, unsigned plies, uint32_t pn_
         uint32_t limit = l.attacks ? pn_limit : dn_limit;
         const uint32_t other =
             l.attacks ? dn_limit - out->dn + c->proof.dn : pn_limit - out->pn + c->proof.pn;
-        /* A little beyond the next best: going to and fro costs more than it saves. */
+        /* 1 + epsilon trick: go a little beyond the second best child, to switch less often. */
         const uint32_t slack = second + second / 4 + 1;
         limit = slack < limit ? slack : limit;
         k_make(p, c->move, undo_of(s, ply));
@@ -88,7 +88,7 @@ static void search_root(struct bm_mate *s, unsigned plies, struct bm_proof *out)
     search(s, 0, plies, PROOF_INFINITE, PROOF_INFINITE, out);
 }
 
-/* ---- For ever ---- */
+/* ---- Proof that there is no mate ---- */
 
 static bool was_seen(const struct bm_mate *s, uint64_t key, size_t *slot)
 {
@@ -109,10 +109,8 @@ static bool proves_no_mate_after(struct bm_mate *s, bm_move m, unsigned ply)
     return fine;
 }
 
-/*
- * Of the defender's answers: one that leads to where he has been, or else the one that the
- * searches have not refuted for the longest time.
- */
+/* A reply of the defender: one into the set of visited positions, or else the one that is
+ * proved safe for the most plies. */
 static bool has_answer(struct bm_mate *s, const struct list *l, unsigned ply)
 {
     const struct bm_mate_child *best = NULL;
@@ -134,11 +132,9 @@ static bool has_answer(struct bm_mate *s, const struct list *l, unsigned ply)
     return best && proves_no_mate_after(s, best->move, ply);
 }
 
-/*
- * Whether a set of positions can be closed that this one is in: every move of the attacker
- * leads to one of the set, and so does some answer of the defender. In such a set there is no
- * mate, however long. Nothing is taken back: if one choice fails, so does all.
- */
+/* Whether a closed set of positions contains this one: every move of the attacker stays inside
+ * it after some reply of the defender. In such a set there is no mate of any length. Choices
+ * are not revised: if one fails, the proof fails. */
 static bool proves_no_mate(struct bm_mate *s, unsigned ply)
 {
     const size_t used = s->used;

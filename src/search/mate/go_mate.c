@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* From a player that is asked for a mate to the solver, and back. */
+/* `go mate`: a search that asks the mate solver. */
 #include "banmen/mate.h"
 #include "search/search.h"
 
-/* What a move may cost that is wanted only because there is no mate. */
+/* Nodes for a move that is wanted only because no mate was found. */
 enum { INSTEAD_NODES = 100000 };
 
 struct asked {
@@ -59,7 +59,7 @@ bool bm_mate_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
         .only_count = limits->only_count};
     struct bm_mate_result r = {.line_count = 0};
     struct bm_mate *mate = NULL;
-    /* Without memory, or in a game without mates, a move will do. */
+    /* Without memory, or in a game without mates, a normal search follows. */
     const bool found = bm_mate_create(&mate, s->rules, s->options.hash) == BM_OK &&
                        bm_mate_solve(mate, ctx, &mate_limits, &mate_hooks, &r) == BM_OK &&
                        r.line_count != 0;

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 
-/*
- * What the mate solver does outside its tree: which searches, how long each, and the line.
- *
- * Searches for mates within 1, 3, 5... plies are exact, but slow where the mate is long. A
- * search without a limit finds long mates soon, but not the shortest. So they take turns, each
- * round with more positions than the one before, until one of them knows.
- */
+/* The driver of the mate solver: which searches run, with which budgets, and the extraction of
+ * the line. Searches for mates within 1, 3, 5... plies are exact, but slow for long mates. A
+ * search without a depth limit finds long mates soon, but not the shortest. They alternate,
+ * with a larger node budget in each round, until one of them proves a result. */
 #include "search/mate/mate.h"
 
 #include <string.h>
@@ -28,7 +25,7 @@ bool bm_mate_over(struct bm_mate *s)
     return s->aborted;
 }
 
-/* ---- The table ---- */
+/* ---- Transposition table ---- */
 
 static struct bm_mate_entry *cluster(const struct bm_mate *s, uint64_t key)
 {
@@ -44,7 +41,7 @@ void bm_mate_tt_probe(const struct bm_mate *s, uint64_t key, unsigned plies,
         if (c[i].key != key || c[i].age != s->age)
             continue;
         *out = c[i].proof;
-        /* A proof for other plies proves nothing here, but an estimate is one. */
+        /* A proof for another number of plies proves nothing here; estimates can be used. */
         if (c[i].plies != plies && (out->pn == 0 || out->dn == 0))
             out->pn = out->dn = 0;
         return;
@@ -79,9 +76,9 @@ void bm_mate_tt_store(struct bm_mate *s, uint64_t key, unsigned plies, uint64_t 
 
 /* ---- Rounds ---- */
 
-/* What is known so far. */
+/* What is proved so far. */
 struct round {
-    unsigned longest; /* mates that are looked for */
+    unsigned longest; /* limit of plies */
     unsigned none;    /* no mate within so many plies */
     unsigned mate;    /* a mate within so many */
     bool never;       /* there is none */
@@ -113,7 +110,7 @@ static void note(struct bm_mate *s, struct round *r, const struct bm_proof *p)
     }
 }
 
-/* Whether nothing is left to be found. */
+/* Whether the question is decided. */
 static bool is_known(const struct round *r)
 {
     return r->never || r->mate <= r->longest || r->none >= r->longest;
@@ -124,7 +121,7 @@ static bool is_over(const struct bm_mate *s, const struct round *r)
     return s->over || is_known(r);
 }
 
-/* Longer and longer mates, until the budget is used up. */
+/* Iterative deepening by plies until the budget is used up. */
 static void iterate(struct bm_mate *s, struct round *r, uint64_t budget)
 {
     const uint64_t end = s->nodes + budget;
@@ -134,14 +131,15 @@ static void iterate(struct bm_mate *s, struct round *r, uint64_t budget)
         if (plies > r->longest)
             plies = r->longest;
         search(s, plies, end - s->nodes, &p);
-        /* A proof with an even number of plies would be one with the odd number below. */
+        /* A mate has an odd number of plies: none within an even number follows from the odd
+         * one below. */
         if (p.dn == 0 && p.none < plies)
             p.none = (uint16_t)plies;
         note(s, r, &p);
     }
 }
 
-/* Ask for less until there is none. */
+/* Search for shorter mates until there is provably none. */
 static bool shorten(struct bm_mate *s, struct round *r)
 {
     while (!s->over && r->mate > r->none + 1 && !(s->step == 2 && r->mate == r->none + 2)) {
@@ -173,7 +171,7 @@ static void solve(struct bm_mate *s, struct round *r, bool ever)
 
 /* ---- The line ---- */
 
-/* The quickest of the root's moves. */
+/* The root move with the shortest proved mate. */
 static const struct bm_mate_child *quickest(const struct bm_mate *s)
 {
     const struct bm_mate_child *best = NULL;
@@ -190,10 +188,9 @@ static void *line_undo(struct bm_mate *s)
     return s->undos + (size_t)BM_MATE_PLIES * s->rules->kernel->undo_size;
 }
 
-/*
- * The move of the root that holds out longest. Numbers of plies are upper bounds: if the root's
- * is exact, one of the moves that have the largest is as good as that, but which?
- */
+/* The defence that holds out longest. The numbers of plies of the children are upper bounds: if
+ * that of the root is exact, one of the moves with the largest number reaches it, and a search
+ * finds which. */
 static bm_move longest(struct bm_mate *s, unsigned plies, bool exact)
 {
     const struct bm_kernel *const k = s->rules->kernel;
@@ -213,12 +210,12 @@ static bm_move longest(struct bm_mate *s, unsigned plies, bool exact)
     return list[exact ? count - 1 : 0];
 }
 
-/* Play the mate out on s->pos. */
+/* Play the mate on s->pos and record the line. */
 static size_t find_line(struct bm_mate *s, unsigned plies, bool exact)
 {
     const struct bm_mate_hooks *const k = s->hooks;
     size_t n = 0;
-    /* Limits end the search for a mate; to write it down takes little. */
+    /* The limits are for finding the mate; extracting its line is cheap. */
     s->over = k && k->stopped && k->stopped(k->user);
     s->max_nodes = UINT64_MAX;
     s->time = INT64_MAX;

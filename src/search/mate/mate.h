@@ -2,10 +2,8 @@
 #ifndef BM_SEARCH_MATE_MATE_H
 #define BM_SEARCH_MATE_MATE_H
 
-/*
- * What the mate solver works with. The search is one text, compiled once for each kernel
- * (mate/dfpn_tmpl.c); this is what is the same for all.
- */
+/* Data of the mate solver. Its search is a template, compiled once for each kernel
+ * (mate/dfpn_tmpl.c); the types here are the same for all of them. */
 
 #include "banmen/mate.h"
 #include "rules/ctx.h"
@@ -15,31 +13,31 @@
  * 1. So two numbers say all that is proved of a position.
  */
 enum {
-    PLIES_FREE = 0xfffe, /* a search that is not limited */
+    PLIES_FREE = 0xfffe, /* a search without a limit of plies */
     PLIES_EVER = 0xffff  /* mate: none was proved; none: there never is one */
 };
 
 enum { PROOF_INFINITE = 1 << 30 };
 
-/* What is known of a position. */
+/* Proof and disproof number of a position, and what is proved. */
 struct bm_proof {
-    uint32_t pn, dn;     /* how much is left to prove that there is a mate, that there is not */
-    uint16_t mate, none; /* within so many plies there is one, there is none */
+    uint32_t pn, dn;     /* proof number, disproof number */
+    uint16_t mate, none; /* a mate within so many plies is proved, its absence is proved */
 };
 
-/* A move and what is known of the position after it. */
+/* A move and the proof of the position after it. */
 struct bm_mate_child {
     bm_move move;
     struct bm_proof proof;
 };
 
-/* One entry of the table. */
+/* An entry of the transposition table. */
 struct bm_mate_entry {
     uint64_t key;
     struct bm_proof proof;
-    uint16_t plies; /* that pn and dn are about */
+    uint16_t plies; /* the limit that pn and dn refer to */
     uint8_t age;    /* of the solution; 0: empty */
-    uint8_t work;   /* about log2 of the positions looked at for it */
+    uint8_t work;   /* about log2 of the nodes spent on it */
 };
 enum { MATE_CLUSTER = 4, BM_MATE_SEEN = 1 << 18 };
 
@@ -54,9 +52,9 @@ struct bm_mate {
 
     unsigned attacker;
     bool checks;         /* only checks are tried */
-    bool mates_only;     /* nothing but checkmate wins: the last move is a check */
-    uint8_t stuck[2];    /* enum bm_verdict of the side that cannot move, not in check, or so */
-    bool stuck_wins;     /* in some games it wins */
+    bool mates_only;     /* only checkmate wins, so that the last move is a check */
+    uint8_t stuck[2];    /* enum bm_verdict on a side without moves: [not in check, in check] */
+    bool stuck_wins;     /* a side without moves can win */
     unsigned step;       /* plies by which mates can differ */
     uint64_t salt;       /* of keys: who mates, and by which moves */
     const bm_move *only; /* at the root */
@@ -66,8 +64,8 @@ struct bm_mate {
     int64_t began, time;
     uint64_t nodes, max_nodes, budget; /* made; the limit of all, and of this part */
     unsigned looks;
-    bool aborted; /* this part is over */
-    bool over;    /* all is */
+    bool aborted; /* this search has ended */
+    bool over;    /* all searches have ended */
 
     struct bm_mate_child *children; /* of all plies, one behind the other */
     size_t used, room;
@@ -81,20 +79,20 @@ struct bm_mate {
     union bm_any_pos pos;
 };
 
-/* The solver for one kernel and instruction set. */
+/* The solver template for one kernel and instruction set. */
 struct bm_mate_impl {
-    /* Is there a mate within so many plies? The root's children stay in s->children. */
+    /* Search for a mate within so many plies. The children of the root stay in s->children. */
     void (*search)(struct bm_mate *s, unsigned plies, struct bm_proof *out);
-    /* Whether the defender can go on for ever: proved. What the table knows shows him how. */
+    /* Whether there is provably no mate of any length; uses what is in the table. */
     bool (*proves_no_mate)(struct bm_mate *s);
 };
 
-/* Look up; *out is what is known, or as good as nothing. */
+/* Probe; without an entry pn and dn are 0. */
 void bm_mate_tt_probe(const struct bm_mate *s, uint64_t key, unsigned plies,
                       struct bm_proof *out);
 void bm_mate_tt_store(struct bm_mate *s, uint64_t key, unsigned plies, uint64_t work,
                       const struct bm_proof *proof);
-/* Whether it is time to end: looks at the limits. */
+/* Poll the limits; true: the search ends. */
 bool bm_mate_over(struct bm_mate *s);
 
 #endif

@@ -15,7 +15,7 @@ bm_status bm_mate_create(struct bm_mate **out, const struct bm_rules *rules, uns
         return BM_EINVAL;
     if (bm_rules_info(rules)->royals == 0)
         return BM_ERULE;
-    /* It holds a position, which kernels read by vectors. */
+    /* Positions in it are aligned for vector instructions. */
     struct bm_mate *const s = aligned_alloc(_Alignof(struct bm_mate), sizeof *s);
     if (!s)
         return BM_ENOMEM;

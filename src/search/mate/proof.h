@@ -2,7 +2,7 @@
 #ifndef BM_SEARCH_MATE_PROOF_H
 #define BM_SEARCH_MATE_PROOF_H
 
-/* What the mate solver knows of a position, and what follows for the one before it. */
+/* Proof numbers: leaves, expansion of a node, and backing up. */
 
 #include BM_KERNEL_MAKE_H
 #include BM_CHECKS_H
@@ -15,7 +15,7 @@ static struct k_undo *undo_of(struct bm_mate *s, unsigned ply)
 }
 static uint64_t key_of(struct bm_mate *s) { return pos_of(s)->head.key ^ s->salt; }
 
-/* One ply more; what is for ever stays so. */
+/* One ply more; PLIES_EVER stays. */
 static unsigned one_more(unsigned plies)
 {
     return plies == PLIES_EVER ? PLIES_EVER : plies + 1 < PLIES_FREE ? plies + 1 : plies;
@@ -30,7 +30,7 @@ static void safe_for_ever(struct bm_proof *out)
     *out = (struct bm_proof){PROOF_INFINITE, 0, PLIES_EVER, PLIES_EVER};
 }
 
-/* Make pn and dn say what is proved for so many plies. */
+/* Set pn and dn from what is proved for a number of plies. */
 static void settle(struct bm_proof *p, unsigned plies)
 {
     if (p->mate <= plies) {
@@ -47,14 +47,12 @@ static void settle(struct bm_proof *p, unsigned plies)
 struct list {
     struct bm_mate_child *child;
     unsigned count;
-    bool attacks; /* the attacker moves */
-    bool partial; /* moves that do not matter were left out */
+    bool attacks; /* the attacker is to move: an OR node */
+    bool partial; /* not all children are in the list */
 };
 
-/*
- * What is known of the position that was just made, with so many plies left. False: the move is
- * none of those that are tried.
- */
+/* The proof of the position just made, with so many plies left. False: the move is not
+ * searched, because it gives no check. */
 static bool weigh(struct bm_mate *s, struct bm_proof *out, unsigned mover, unsigned plies)
 {
     const struct k_pos *const p = pos_of(s);
@@ -95,7 +93,7 @@ static bool weigh(struct bm_mate *s, struct bm_proof *out, unsigned mover, unsig
         return true;
     }
     bm_mate_tt_probe(s, key_of(s), plies, out);
-    if (out->pn == 0 && out->dn == 0) { /* nothing is known */
+    if (out->pn == 0 && out->dn == 0) { /* no entry: initialize by the number of replies */
         out->pn = replies;
         out->dn = 1;
     }
@@ -119,7 +117,7 @@ static bool is_wanted(const struct bm_mate *s, bm_move m)
     return s->only_count == 0;
 }
 
-/* List the moves of the position and look at each. False: there is no room. */
+/* Expand a node: generate its moves and evaluate each child. False: no memory is left. */
 static bool expand(struct bm_mate *s, struct list *l, unsigned ply, unsigned plies)
 {
     struct k_pos *const p = pos_of(s);
@@ -150,7 +148,7 @@ static bool expand(struct bm_mate *s, struct list *l, unsigned ply, unsigned pli
             l->count++;
         }
         k_unmake(p, m, undo_of(s, ply));
-        /* One is enough. */
+        /* One proved child decides the node. */
         if (ply != 0 && c < l->child + l->count &&
             (l->attacks ? c->proof.pn == 0 : c->proof.dn == 0)) {
             l->child[0] = *c;
@@ -163,10 +161,8 @@ static bool expand(struct bm_mate *s, struct list *l, unsigned ply, unsigned pli
     return true;
 }
 
-/*
- * The proof of a position from those of its children. Sums are weak ones, the largest and one
- * for each of the others: the same position is often below several of them.
- */
+/* Back up a node from its children. Sums are weak (the maximum plus one for each other child),
+ * since transpositions would be counted several times. */
 static void sum_up(const struct list *l, struct bm_proof *out, unsigned *best, uint32_t *second)
 {
     uint32_t least = PROOF_INFINITE, most = 0, open = 0;

@@ -2,7 +2,7 @@
 #ifndef BM_SEARCH_TMPL_ADAPTER_CHESS_H
 #define BM_SEARCH_TMPL_ADAPTER_CHESS_H
 
-/* What the search asks of chess. */
+/* What the search needs to know of chess: margins, move classes, null move, correction keys. */
 
 #include "search/thread.h"
 
@@ -12,11 +12,11 @@ enum {
     A_LISTS_ALL_CAPTURES = 1,
     A_HAS_SPECIAL_ENDS = 0,
     A_HAS_DEAD_DRAWS = 1,
-    A_MATE_IN_ONE = 0,    /* looked for by sets, at every node */
-    A_QSEARCH_CHECKS = 0, /* in quiescence, too */
+    A_MATE_IN_ONE = 0,    /* found by bitboards at every node */
+    A_QSEARCH_CHECKS = 0, /* at the first ply of quiescence search */
     A_NULL_MOVE = 1,
     A_SEE_TOLERANCE = 30,
-    A_LMR_DIVISOR = 130, /* larger: later moves are searched deeper */
+    A_LMR_DIVISOR = 130, /* larger: smaller late move reductions */
     A_RFP_MARGIN = 75,
     A_EXTEND_CHECKS = 1,
     A_PROBCUT_MARGIN = 180,
@@ -36,7 +36,9 @@ TEMPLATE unsigned a_victim(const struct bm_search_thread *td, const struct k_pos
     const unsigned us = p->head.turn;
     const bm_piece taken = p->board[bm_move_to(m)];
     if (taken)
-        return bm_piece_side(taken) == us ? 0 : row_of(taken); /* castling by the rook */
+        return bm_piece_side(taken) == us
+                   ? 0
+                   : row_of(taken); /* castling is written as the king taking its rook */
     return p->bits.ep == square(bm_move_to(m)) && row_of(p->board[bm_move_from(m)]) == PAWN_ROW
                ? PAWN_ROW
                : 0;
@@ -98,7 +100,7 @@ TEMPLATE void a_unmake_null(struct k_pos *p, const struct k_undo *u)
     p->bits = u->bits;
 }
 
-/* Two kings, and at most one minor piece, or bishops that all see the same half of the board.
+/* Dead position: bare kings with at most one minor piece, or with bishops of one colour only.
  */
 TEMPLATE bool a_is_dead(const struct bm_search_thread *td, const struct k_pos *p)
 {
@@ -113,7 +115,7 @@ TEMPLATE bool a_is_dead(const struct bm_search_thread *td, const struct k_pos *p
     return !bits_many(knights | bishops);
 }
 
-/* How the position is built: pawns, and the other pieces of either side. */
+/* Keys of the correction history: pawns, and the other pieces of each side. */
 static void a_correction_keys(const struct bm_search_thread *td, const struct k_pos *p,
                               uint64_t out[])
 {
@@ -168,7 +170,7 @@ static bm_move *a_noisy(const struct bm_search_thread *td, const struct k_pos *p
 #include "search/eval/chess/eval.h"
 #include "search/tmpl/adapter_default.h"
 
-/* Not worth their time in quiescence. */
+/* Chess does not search quiet checks in quiescence search. */
 static bm_move *a_quiet_checks(const struct bm_search_thread *td, const struct k_pos *p,
                                bm_move *out)
 {
@@ -177,7 +179,7 @@ static bm_move *a_quiet_checks(const struct bm_search_thread *td, const struct k
     return out;
 }
 
-/* No quiet move is too good to be left out. */
+/* No quiet move is exempt from pruning. */
 TEMPLATE bool a_is_prune_exempt(const struct bm_search_thread *td, const struct k_pos *p,
                                 bm_move m)
 {

@@ -2,7 +2,7 @@
 #ifndef BM_SEARCH_TMPL_ADAPTER_DEFAULT_H
 #define BM_SEARCH_TMPL_ADAPTER_DEFAULT_H
 
-/* For games of which the search need not know more: all moves, and mates by searching. */
+/* Defaults of adapters: all legal moves, and no mate in one by bitboards. */
 
 static bm_move *a_moves(const struct bm_search_thread *td, const struct k_pos *p, bm_move *out)
 {

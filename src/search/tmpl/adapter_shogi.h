@@ -2,7 +2,7 @@
 #ifndef BM_SEARCH_TMPL_ADAPTER_SHOGI_H
 #define BM_SEARCH_TMPL_ADAPTER_SHOGI_H
 
-/* What the search asks of shogi. */
+/* What the search needs to know of shogi: margins, move classes, null move, correction keys. */
 
 #include "search/thread.h"
 
@@ -13,8 +13,8 @@ enum {
     A_LISTS_ALL_CAPTURES = 0,
     A_HAS_SPECIAL_ENDS = 0,
     A_HAS_DEAD_DRAWS = 0,
-    A_MATE_IN_ONE = 1,    /* looked for by sets, at every node */
-    A_QSEARCH_CHECKS = 1, /* in quiescence, too */
+    A_MATE_IN_ONE = 1,    /* found by bitboards at every node */
+    A_QSEARCH_CHECKS = 1, /* at the first ply of quiescence search */
     A_NULL_MOVE = 1,
     A_SEE_TOLERANCE = 50,
     A_LMR_DIVISOR = 110,
@@ -29,10 +29,10 @@ enum {
 
 #define A_REVERSIBLE_PLIES(p) (64u)
 
-/* On the board, by kind. */
+/* Piece values on the board, by kind. */
 static const int piece_value[KINDS] = {100, 260, 290, 400, 470, 640, 740,  0,
                                        430, 430, 440, 470, 0,   880, 1000, 0};
-/* In hand a piece can be anywhere. */
+/* In hand a piece can go anywhere and is worth more. */
 static const int hand_value[8] = {115, 300, 320, 430, 510, 700, 820, 0};
 
 TEMPLATE unsigned a_victim(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
@@ -42,7 +42,7 @@ TEMPLATE unsigned a_victim(const struct bm_search_thread *td, const struct k_pos
     return taken ? bm_piece_kind(taken) + 1 : 0;
 }
 
-/* What a capture changes: the piece leaves the one side, and is in the other's hand. */
+/* A capture takes the piece from one side and puts it into the other's hand. */
 TEMPLATE int capture_value(unsigned kind)
 {
     return piece_value[kind] + hand_value[kind_plain(kind)];
@@ -76,7 +76,7 @@ TEMPLATE int a_attacker_value(const struct bm_search_thread *td, const struct k_
     const unsigned from = bm_move_from(m);
     return piece_value[bm_move_is_drop(m) ? from : bm_piece_kind(p->board[from])] / 8;
 }
-/* How the position is built: pawns, and the other pieces of either side. */
+/* Keys of the correction history: pawns, and the other pieces of each side. */
 static void a_correction_keys(const struct bm_search_thread *td, const struct k_pos *p,
                               uint64_t out[])
 {
@@ -132,8 +132,7 @@ TEMPLATE bool a_is_dead(const struct bm_search_thread *td, const struct k_pos *p
     return false;
 }
 
-/* Captures, and promotions of pawn, bishop and rook. What could promote and gains nothing by
- * not doing so is left out. */
+/* Captures, and promotions of pawn, bishop and rook. Pointless non-promotions are left out. */
 LARGE_TEMPLATE bm_move *noisy_of_role(bm_move *out, const struct k_pos *p,
                                       const struct masks *m, bb81 enemy, const enum role ROLE,
                                       const unsigned US)
@@ -186,11 +185,9 @@ static bm_move *a_noisy(const struct bm_search_thread *td, const struct k_pos *p
     return p->head.turn ? noisy_moves(p, out, 1) : noisy_moves(p, out, 0);
 }
 
-/*
- * All moves but those that gain nothing: pawn, bishop or rook that could promote and do not,
- * and a lance one step before the edge. Near the other king, with a pawn in hand, they are
- * kept: a pawn may be dropped with check there only if it does not mate.
- */
+/* All moves except pointless non-promotions: of pawn, bishop and rook, and of a lance on the
+ * second last rank. Near the other king they are kept if there is a pawn in hand: they can
+ * avoid mate by a pawn drop, which is illegal. */
 LARGE_TEMPLATE bm_move *useful_moves(const struct k_pos *p, bm_move *out, const unsigned US)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
@@ -224,7 +221,7 @@ static bm_move *a_moves(const struct bm_search_thread *td, const struct k_pos *p
 #include "search/eval/shogi/eval.h"
 #include "search/tmpl/checks_shogi.h"
 
-/* No quiet move is too good to be left out. */
+/* No quiet move is exempt from pruning. */
 TEMPLATE bool a_is_prune_exempt(const struct bm_search_thread *td, const struct k_pos *p,
                                 bm_move m)
 {

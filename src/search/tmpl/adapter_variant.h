@@ -2,7 +2,8 @@
 #ifndef BM_SEARCH_TMPL_ADAPTER_VARIANT_H
 #define BM_SEARCH_TMPL_ADAPTER_VARIANT_H
 
-/* What the search asks of any other game. */
+/* What the search needs to know of a game of the variant kernel: margins, move classes, null
+ * move, correction keys. */
 
 #include "search/thread.h"
 
@@ -14,8 +15,8 @@ enum {
     A_LISTS_ALL_CAPTURES = 1,
     A_HAS_SPECIAL_ENDS = 1,
     A_HAS_DEAD_DRAWS = 1,
-    A_MATE_IN_ONE = 0,    /* looked for by sets, at every node */
-    A_QSEARCH_CHECKS = 1, /* in quiescence, too */
+    A_MATE_IN_ONE = 0,    /* found by bitboards at every node */
+    A_QSEARCH_CHECKS = 1, /* at the first ply of quiescence search */
     A_NULL_MOVE = 1,
     A_SEE_TOLERANCE = 50,
     A_LMR_DIVISOR = 95,
@@ -28,10 +29,10 @@ enum {
     A_LMP_BASE = 4
 };
 
-/* Where what is taken can come back, so can positions. */
+/* Where captured pieces can be dropped, captures do not rule out repetitions. */
 #define A_REVERSIBLE_PLIES(p) ((p)->game->captures_to_hand ? 64u : (p)->head.quiet)
 
-/* The piece that a move takes on its target, + 1; captures in passing count as such too. */
+/* The kind that a move captures, + 1, en passant included; 0: none. */
 TEMPLATE unsigned a_victim(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
     (void)td;
@@ -45,7 +46,7 @@ TEMPLATE unsigned a_victim(const struct bm_search_thread *td, const struct k_pos
     return 0;
 }
 
-/* How the position is built: pawns, and the other pieces of either side. */
+/* Keys of the correction history: pawns, and the other pieces of each side. */
 static void a_correction_keys(const struct bm_search_thread *td, const struct k_pos *p,
                               uint64_t out[])
 {
@@ -61,7 +62,7 @@ static void a_correction_keys(const struct bm_search_thread *td, const struct k_
     }
 }
 
-/* Whether taking one more of a kind ends the game in our favour. */
+/* Whether capturing one more of a kind wins the game. */
 TEMPLATE bool is_vital(const struct k_pos *p, unsigned kind)
 {
     const struct bm_compiled *const g = p->game;
@@ -72,7 +73,7 @@ TEMPLATE bool is_vital(const struct k_pos *p, unsigned kind)
            set_count(set_and(p->kind[kind], p->side[!p->head.turn])) <= g->extinct_left + 1u;
 }
 
-/* What an explosion on a square leaves, seen by the side that takes there from another. */
+/* The material balance of an explosion, for the side that captures. */
 static int blast_gain(const struct bm_search_thread *td, const struct k_pos *p, unsigned from,
                       unsigned to)
 {
@@ -100,7 +101,7 @@ TEMPLATE int a_gain(const struct bm_search_thread *td, const struct k_pos *p, bm
     if (victim) {
         if (UNLIKELY(p->game->explode))
             return blast_gain(td, p, bm_move_from(m), bm_move_to(m));
-        /* Nobody chooses whether to take where he has to. */
+        /* Where captures are compulsory, material gains decide little. */
         if (UNLIKELY(p->game->must_capture))
             return 100;
         v = w->capture_value[victim - 1];
@@ -127,7 +128,8 @@ TEMPLATE int a_attacker_value(const struct bm_search_thread *td, const struct k_
                : td->variant_eval->board_value[bm_piece_kind(p->board[bm_move_from(m)])] / 8;
 }
 
-/* Nodes that the last one counts for: more where whole turns decide what is legal. */
+/* How many nodes the last one counts as: more in games where legality depends on whole turns.
+ */
 TEMPLATE uint64_t a_node_cost(struct bm_search_thread *td, struct k_pos *p)
 {
     if (LIKELY(!p->game->deep))
@@ -146,7 +148,7 @@ TEMPLATE bool a_has_non_pawns(const struct bm_search_thread *td, const struct k_
 TEMPLATE bool a_allows_null_move(const struct bm_search_thread *td, const struct k_pos *p)
 {
     (void)td;
-    /* Where captures are forced, or little is left, having to move can hurt. */
+    /* Zugzwang is likely where captures are compulsory or few pieces are left. */
     return !p->game->must_capture && !p->game->multi && set_count(p->side[p->head.turn]) > 3;
 }
 TEMPLATE void a_make_null(struct k_pos *p, struct k_undo *u)
@@ -180,8 +182,8 @@ static bm_move *a_noisy(const struct bm_search_thread *td, const struct k_pos *p
 #include "search/eval/variant/eval.h"
 #include "search/tmpl/adapter_default.h"
 
-/* Whether a quiet move checks by the piece that it moves, and so is never left out: told by how
- * the other side's moves. */
+/* Whether a quiet move gives check by the piece that moves: such moves are not pruned. Found by
+ * the attacks of the other side's piece from the royal. */
 static bool a_is_prune_exempt(const struct bm_search_thread *td, const struct k_pos *p,
                               bm_move m)
 {
@@ -201,11 +203,9 @@ static bool a_is_prune_exempt(const struct bm_search_thread *td, const struct k_
     return set_has(attacks_of(&other, bm_compiled_man(g, !us, kind), royal), to);
 }
 
-/*
- * Checks that take nothing, where pieces come back by drops and attacks live of them. From
- * where a piece checks is told by how the other side's moves from there: for the few that move
- * otherwise, some of these are no checks.
- */
+/* Quiet checks, in games with drops. The squares from which a kind gives check are those that
+ * the other side's piece attacks from the royal; for kinds that move asymmetrically some of
+ * these are no checks. */
 static bm_move *a_quiet_checks(const struct bm_search_thread *td, const struct k_pos *p,
                                bm_move *out)
 {
@@ -232,7 +232,7 @@ static bm_move *a_quiet_checks(const struct bm_search_thread *td, const struct k
             continue;
         FOR_SET(at, men)
         {
-            /* Most are too far away, whatever stands between. */
+            /* Most pieces do not reach these squares even on an empty board. */
             if (man->move.plain && !set_meet(empty_board_attacks_of(td, g, us, kind, at), from))
                 continue;
             set to = set_and(targets(&s, man, at), from);

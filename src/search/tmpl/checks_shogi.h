@@ -2,24 +2,21 @@
 #ifndef BM_SEARCH_TMPL_CHECKS_SHOGI_H
 #define BM_SEARCH_TMPL_CHECKS_SHOGI_H
 
-/* Mate in one, and checks that take nothing. */
+/* Mate in one, and quiet checks, for shogi. */
 
 #include "kernel/shogi/movegen.h"
 
-/*
- * ---- Mate in one ----
- *
- * By a piece beside the king or by a knight: nothing can come between. What cannot be mate is
- * seen from sets; what is left is played, and the answers are looked for.
- */
+/* ---- Mate in one ---- By a piece adjacent to the king or by a knight, so that nothing can
+ * interpose. Most moves are ruled out by bitboards; the others are made, and replies are
+ * generated. */
 
 struct net {
     unsigned king, half;
     bb81 occ;
-    uint64_t free;   /* squares to which the king could go now, in word `half` */
-    uint64_t hit;    /* what we attack there, through the king */
-    bb81 bound;      /* pieces of the other side that are pinned */
-    bb81 our_pinned; /* ours that are; found when first needed */
+    uint64_t free;   /* flight squares of the king, in word `half` */
+    uint64_t hit;    /* squares there that we attack, through the king */
+    bb81 bound;      /* pinned pieces of the other side */
+    bb81 our_pinned; /* our pinned pieces; computed on demand */
     bool has_pinned;
 };
 
@@ -32,8 +29,8 @@ static bool is_mate(struct k_pos *p, bm_move m)
     return mate;
 }
 
-/* Whether a piece of that role on `to` checks and leaves the king no square, as far as sets
- * tell. */
+/* Whether a piece of that role on `to` gives check and leaves the king no square, as far as
+ * bitboards tell. */
 TEMPLATE bool may_mate(const struct net *n, unsigned to, enum role role, const unsigned US)
 {
     const struct bm_shogi_tables *const t = &bm_shogi_tables;
@@ -42,7 +39,7 @@ TEMPLATE bool may_mate(const struct net *n, unsigned to, enum role role, const u
            !(n->free & ~(a.w[n->half] | t->square[to].w[n->half]));
 }
 
-/* Whether a piece other than the king can take on `to`; a pinned one may do so on its line. */
+/* Whether a piece other than the king can capture on `to`; a pinned one only on its line. */
 TEMPLATE bool can_take(const struct k_pos *p, const struct net *n, unsigned to,
                        const unsigned US)
 {
@@ -147,7 +144,7 @@ LARGE_TEMPLATE bool find_mate(struct k_pos *p, bm_move *out, const unsigned US)
     return false;
 }
 
-/* *out is only written if there is one: what was tried is no move to go on with. */
+/* *out is written only if there is a mate. */
 static bool a_mate_in_one(struct k_pos *p, bm_move *out)
 {
     bm_move m;
@@ -157,7 +154,7 @@ static bool a_mate_in_one(struct k_pos *p, bm_move *out)
     return true;
 }
 
-/* ---- Checks that take nothing ---- */
+/* ---- Quiet checks ---- */
 
 LARGE_TEMPLATE bm_move *checks_of_role(bm_move *out, const struct k_pos *p,
                                        const struct masks *m, unsigned king,
@@ -206,7 +203,7 @@ LARGE_TEMPLATE bm_move *quiet_checks(const struct k_pos *p, bm_move *out, const 
     return checks_of_role(out, p, &m, king, DRAGON, US);
 }
 
-/* Of a side that is not in check itself: checks by the piece that moves, none of them noisy. */
+/* Direct checks without capture, of a side that is not in check itself. */
 static bm_move *a_quiet_checks(const struct bm_search_thread *td, const struct k_pos *p,
                                bm_move *out)
 {

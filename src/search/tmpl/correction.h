@@ -2,21 +2,19 @@
 #ifndef BM_SEARCH_TMPL_CORRECTION_H
 #define BM_SEARCH_TMPL_CORRECTION_H
 
-/*
- * What searches found beside what the evaluation said is learned: by how the pawns stand, by
- * where the other pieces of each side stand, and by the two moves before. Alike positions are
- * misjudged alike.
- */
+/* Correction history: the difference between search results and static evaluations, learned for
+ * pawn structures, for the other pieces of each side, and for the last two moves. Similar
+ * positions are misjudged in similar ways. */
 
 #include "search/tmpl/movepick.h"
 
 enum {
     CORRECTION_MAX = 1024,
     CORRECTION_STEP = 256,
-    CORRECTION_PARTS = 96, /* of a centipawn */
+    CORRECTION_PARTS = 96, /* units of a centipawn */
 };
 
-/* Where it is learned, for the side to move. */
+/* Find the entries of the position, for the side to move. */
 static void find_correction_entries(struct bm_search_thread *td, unsigned ply)
 {
     struct bm_search_stack *const ss = &td->stack[ply];
@@ -31,7 +29,7 @@ static void find_correction_entries(struct bm_search_thread *td, unsigned ply)
     }
 }
 
-/* A static value of the position, corrected; the shapes are noted for what is found later. */
+/* The static evaluation with corrections. Keeps the entries for update_correction(). */
 static int corrected_eval(struct bm_search_thread *td, int raw, unsigned ply)
 {
     static const int share[CORRECTION_KEYS] = {2, 1, 1, 2};

@@ -2,7 +2,7 @@
 #ifndef BM_SEARCH_TMPL_NODE_H
 #define BM_SEARCH_TMPL_NODE_H
 
-/* Ends of the game inside the tree, and moving through it. */
+/* Terminal nodes, and making moves inside the tree. */
 
 #include "search/thread.h"
 
@@ -11,7 +11,7 @@ static struct k_pos *pos_of(struct bm_search_thread *td) { return (struct k_pos 
 static int max(int a, int b) { return a > b ? a : b; }
 static int min(int a, int b) { return a < b ? a : b; }
 
-/* Mates are stored as seen from the position, and searched as seen from the root. */
+/* Mate values count plies from the root in the search, and from the position in the TT. */
 static int value_to_tt(int v, unsigned ply)
 {
     return v >= VALUE_MATE_IN_MAX ? v + (int)ply : v <= -VALUE_MATE_IN_MAX ? v - (int)ply : v;
@@ -21,9 +21,9 @@ static int value_from_tt(int v, unsigned ply)
     return v >= VALUE_MATE_IN_MAX ? v - (int)ply : v <= -VALUE_MATE_IN_MAX ? v + (int)ply : v;
 }
 
-/* ---- Ends ---- */
+/* ---- Terminal nodes ---- */
 
-/* What a verdict on a side is worth to the side to move. */
+/* The value of a verdict on a side, for the side to move. */
 static int verdict_value(enum bm_verdict v, unsigned side, unsigned turn, unsigned ply)
 {
     const int mine = v == BM_VERDICT_WIN    ? VALUE_MATE - (int)ply
@@ -39,7 +39,8 @@ static int result_value(enum bm_result r, unsigned turn, unsigned ply)
     return verdict_value(BM_VERDICT_WIN, r == BM_SECOND_WINS, turn, ply);
 }
 
-/* Whether every move of a side in the plies (from, to] gave check, and it made one. */
+/* Perpetual check: whether a side moved in the plies (from, to] and each of its moves gave
+ * check. */
 static bool has_only_checked(const struct bm_search_thread *td, unsigned from, unsigned to,
                              unsigned side)
 {
@@ -54,10 +55,8 @@ static bool has_only_checked(const struct bm_search_thread *td, unsigned from, u
     return any;
 }
 
-/*
- * A position that was there before, on the path or in the game: it counts as the end that a
- * further repetition would bring, since whoever wants that can have it.
- */
+/* Repetition: the first one, on the path or in the game, already counts as the end that the
+ * rules give to the last one, since the position can be repeated again. */
 static bool is_repetition(struct bm_search_thread *td, unsigned ply, int *value)
 {
     const struct bm_ruleset *const g = td->shared->rules->set;
@@ -120,7 +119,7 @@ static int value_without_moves(const struct bm_search_thread *td, bool check, un
                          ply);
 }
 
-/* ---- Playing inside the tree ---- */
+/* ---- Making moves ---- */
 
 static uint32_t piece_to_of(const struct bm_search_thread *td, const struct k_pos *p, bm_move m)
 {
@@ -144,7 +143,7 @@ static void make(struct bm_search_thread *td, bm_move m, struct k_undo *u, unsig
     const unsigned at = td->game_plies + ply + 1;
     td->keys[at] = p->head.key;
     td->movers[at] = (uint8_t)mover;
-    /* In the middle of a turn nobody is asked whether he is in check. */
+    /* Inside a turn of several moves there is no check. */
     ss[1].in_check = p->head.turn != mover && K(in_check)(p);
     td->gave_check[at] = ss[1].in_check;
     ss[1].turn = p->head.turn;

@@ -4,7 +4,8 @@
 
 /* Static exchange evaluation for chess. */
 
-/* Whether taking and taking back on the target gives at least so much. */
+/* Whether the exchange on the target of a move, least valuable attacker first, gains at least
+ * `least`. */
 static bool a_see_ge(const struct bm_search_thread *td, const struct k_pos *p, bm_move m,
                      int least)
 {
@@ -50,7 +51,7 @@ static bool a_see_ge(const struct bm_search_thread *td, const struct k_pos *p, b
             row = ROOK_ROW;
         else if ((one = mine & queens) != 0)
             row = BM_CHESS_QUEEN + 1;
-        else /* the king takes only what nobody guards */
+        else /* the king can capture only an undefended piece */
             return all & b->all[!side] ? !won : won;
         gain = piece_value[row] - gain;
         if (gain < (int)won)

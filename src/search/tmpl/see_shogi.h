@@ -4,7 +4,8 @@
 
 /* Static exchange evaluation for shogi. */
 
-/* Whether taking and taking back on the target gives at least so much. */
+/* Whether the exchange on the target of a move, least valuable attacker first, gains at least
+ * `least`. */
 static bool a_see_ge(const struct bm_search_thread *td, const struct k_pos *p, bm_move m,
                      int least)
 {

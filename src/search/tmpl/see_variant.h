@@ -4,7 +4,7 @@
 
 /* Static exchange evaluation for any game of the variant kernel. */
 
-/* The attacker that is worth least, or K_SQUARES. */
+/* The square of the least valuable attacker, or K_SQUARES. */
 static unsigned least_of(const struct bm_search_thread *td, const struct k_pos *p, set from)
 {
     unsigned best = K_SQUARES;
@@ -22,7 +22,8 @@ static unsigned least_of(const struct bm_search_thread *td, const struct k_pos *
     return best;
 }
 
-/* Whether a move keeps at least so much when both take and take back on its target. */
+/* Whether the exchange on the target of a move, least valuable attacker first, gains at least
+ * `least`. */
 static bool a_see_ge(const struct bm_search_thread *td, const struct k_pos *p, bm_move m,
                      int least)
 {
@@ -62,7 +63,7 @@ static bool a_see_ge(const struct bm_search_thread *td, const struct k_pos *p, b
             break;
         kind = bm_piece_kind(p->board[next]);
         if (g->royals >> kind & 1 && g->royal != BM_ROYAL_NONE) {
-            /* A royal takes only what nobody guards. */
+            /* A royal can capture only an undefended piece. */
             set_drop(&v.occupied, next);
             v.enemy = set_and(p->side[!side], v.occupied);
             set_drop(&v.enemy, to);

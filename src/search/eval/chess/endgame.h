@@ -2,11 +2,11 @@
 #ifndef BM_SEARCH_EVAL_CHESS_ENDGAME_H
 #define BM_SEARCH_EVAL_CHESS_ENDGAME_H
 
-/* How much of an advantage counts when little is left, and how to mate a lone king. */
+/* Endgames: scale factors of drawish material, and mating a lone king. */
 
 enum { MINOR_POINTS = 3, ROOK_POINTS = 5, QUEEN_POINTS = 9 };
 
-/* Pieces without pawns, in pawns. */
+/* Non-pawn material in points. */
 TEMPLATE int non_pawn_points(const struct eval_info *s, unsigned side)
 {
     const uint64_t *const o = s->of[side];
@@ -15,8 +15,8 @@ TEMPLATE int non_pawn_points(const struct eval_info *s, unsigned side)
            QUEEN_POINTS * (int)bits_count(o[QUEEN_ROW]);
 }
 
-/* All pawns on one rook file, with at most a bishop that does not see the corner, and the other
- * king there. */
+/* Wrong bishop: all pawns on one rook file, no bishop of the colour of the promotion square,
+ * and the defending king in that corner. */
 static NOINLINE bool has_wrong_bishop(const struct eval_info *s, unsigned strong)
 {
     const uint64_t own = s->of[strong][PAWN_ROW], bishops = s->of[strong][BISHOP_ROW];
@@ -27,7 +27,7 @@ static NOINLINE bool has_wrong_bishop(const struct eval_info *s, unsigned strong
     return !(bishops & shade) && king_distance(s->king[!strong], corner) <= 1;
 }
 
-/* Per mille of the value that counts at the end of the game. */
+/* Scale of the endgame value, per mille. */
 static NOINLINE int scale_for(const struct eval_info *s, unsigned strong)
 {
     const uint64_t *const o = s->of[strong], *const e = s->of[!strong];

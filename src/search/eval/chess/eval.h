@@ -2,10 +2,8 @@
 #ifndef BM_SEARCH_EVAL_CHESS_EVAL_H
 #define BM_SEARCH_EVAL_CHESS_EVAL_H
 
-/*
- * What a position of chess is worth: a sum of weights (terms.h), mixed by what is left on
- * the board. One text for the fast sum and for the trace: T is NULL or a trace, by literal.
- */
+/* The evaluation of chess: a tapered sum of weights (terms.h). The functions are compiled
+ * twice, with T a literal NULL for speed and with a trace. */
 
 #include "search/eval/chess/eval_info.h"
 
@@ -20,7 +18,7 @@
 TEMPLATE uint64_t piece_attacks(const struct eval_info *s, unsigned sq, const unsigned ROW,
                                 const enum k_color US)
 {
-    /* Through what moves along the same line. */
+    /* X-ray attacks through own pieces that move along the same line. */
     const uint64_t queens = s->of[US][QUEEN_ROW];
     switch (ROW) {
     case KNIGHT_ROW: return bm_chess_tables.knight[sq];
@@ -57,7 +55,7 @@ TEMPLATE void eval_rook(struct eval_sum *sum, const struct eval_info *s, unsigne
     if (!(file & own)) {
         ADD(ROOK_FILE + !(file & s->of[!US][PAWN_ROW]), 1);
     } else if (moves <= 3 && !(s->castle & s->all[US])) {
-        /* The king stands between it and the middle. */
+        /* Trapped rook: the king stands between it and the centre. */
         const unsigned king = s->king[US] & 7, f = sq & 7;
         if (king < 4 ? f < king : f > king)
             ADD(ROOK_SHUT_IN, 1);
@@ -119,7 +117,7 @@ TEMPLATE void eval_threats(struct eval_sum *sum, const struct eval_info *s,
     const uint64_t *const them = s->of[!US];
     const uint64_t theirs = s->all[!US] & ~them[KING_ROW];
     const uint64_t men = theirs & ~them[PAWN_ROW];
-    /* Guarded by a pawn, or by more than attack it. */
+    /* Defended by a pawn, or by more pieces than attack it. */
     const uint64_t held = s->by[!US][PAWN_ROW] | (s->twice[!US] & ~s->twice[US]);
     const uint64_t weak = theirs & ~held & s->any[US];
     const uint64_t large = them[ROOK_ROW] | them[QUEEN_ROW];
@@ -154,7 +152,7 @@ TEMPLATE void eval_space(struct eval_sum *sum, const struct eval_info *s,
     ADD(SPACE, (int)(n * bits_count(s->all[US] & ~pawns) / 4));
 }
 
-/* ---- All of it ---- */
+/* ---- The sum ---- */
 
 TEMPLATE void init_eval_info(struct eval_info *s, const struct k_bits *b, const enum k_color US)
 {
@@ -177,7 +175,7 @@ TEMPLATE void init_eval_info(struct eval_info *s, const struct k_bits *b, const 
     s->ring[US] = king | b->king[US];
 }
 
-/* What follows from the pawns of both sides. */
+/* Mobility area and outposts, which depend on the pawns of both sides. */
 TEMPLATE void init_pawn_info(struct eval_info *s, const enum k_color US)
 {
     const uint64_t own = s->of[US][PAWN_ROW];
@@ -252,8 +250,8 @@ static int a_evaluate(const struct bm_search_thread *td, const struct k_pos *p)
 static void a_trace(const struct bm_search_thread *td, const struct k_pos *p,
                     struct bm_trace *out)
 {
-    static const struct bm_term terms[] = BM_TERMS_OF(CHESS_TERMS);
-    static const struct bm_term runs[] = BM_RUNS_OF(CHESS_TERMS);
+    static const struct bm_eval_term terms[] = BM_TERMS_OF(CHESS_TERMS);
+    static const struct bm_eval_term runs[] = BM_RUNS_OF(CHESS_TERMS);
     bm_trace_begin(out, terms, sizeof terms / sizeof *terms, runs, sizeof runs / sizeof *runs);
     out->weights = weights;
     out->weight_count = CHESS_WEIGHT_COUNT;

@@ -2,7 +2,7 @@
 #ifndef BM_SEARCH_EVAL_CHESS_EVAL_INFO_H
 #define BM_SEARCH_EVAL_CHESS_EVAL_INFO_H
 
-/* What the parts of the evaluation of chess work with. */
+/* Data that the terms of the chess evaluation share. */
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const struct bm_weight weights[CHESS_WEIGHT_COUNT] = {
 #undef W
 };
 
-/* The same as one number each: both halves are added at once. */
+/* The same, packed: both values are added at once. */
 static const int64_t packed[CHESS_WEIGHT_COUNT] = {
 #define W(mg, eg) (int64_t)(eg) * (INT64_C(1) << 32) + (mg),
 #include "search/eval/chess/weights.inc"
@@ -34,21 +34,22 @@ struct eval_sum {
     int phase;
 };
 
-/* What is there and what it sees, by side and row. */
+/* Pieces and attacks by side and kind. */
 struct eval_info {
     uint64_t occupied, castle;
     uint64_t of[2][ROWS], all[2];
-    uint64_t by[2][ROWS], any[2], twice[2]; /* attacked by a kind, by anything, by two */
-    uint64_t area[2];                       /* squares that count as free to go to */
-    uint64_t ring[2];                       /* the king and what is beside it */
-    uint64_t passed[2];                     /* pawns */
-    uint64_t spans[2];                      /* what pawns attack or may come to attack */
+    uint64_t by[2][ROWS], any[2],
+        twice[2];       /* attacked by a kind, by any piece, by at least two */
+    uint64_t area[2];   /* mobility area */
+    uint64_t ring[2];   /* king ring: the king and its neighbours */
+    uint64_t passed[2]; /* pawns */
+    uint64_t spans[2];  /* squares that pawns attack now or after advancing */
     uint64_t outposts[2];
     unsigned king[2];
     int attackers[2], units[2]; /* on the other king */
 };
 
-/* So often the weight. T is a literal NULL, or a trace. */
+/* Add a weight so many times. */
 TEMPLATE void add_weight(struct eval_sum *sum, unsigned weight, int times,
                          struct bm_trace *const T, const enum k_color US)
 {
@@ -58,12 +59,12 @@ TEMPLATE void add_weight(struct eval_sum *sum, unsigned weight, int times,
 }
 #define ADD(weight, times) add_weight(sum, (weight), (times), T, US)
 
-/* A square as its side sees it. */
+/* A square from its side's point of view. */
 TEMPLATE unsigned relative_square(unsigned sq, const enum k_color US)
 {
     return US == WHITE ? sq : sq ^ 56;
 }
-/* Its number in a table of places: both wings are alike. */
+/* Index into piece-square tables, which are symmetric by files. */
 TEMPLATE unsigned psqt_index(unsigned sq, const enum k_color US)
 {
     const unsigned s = relative_square(sq, US), file = s & 7;
@@ -77,12 +78,12 @@ TEMPLATE unsigned king_distance(unsigned a, unsigned b)
     return (unsigned)(f > r ? f : r);
 }
 
-/* Squares before one, on its file. */
+/* Squares before a square, on its file. */
 TEMPLATE uint64_t forward_file(unsigned sq, const enum k_color US)
 {
     return US == WHITE ? FILE_A << sq << 8 : FILE_H >> (63 - sq) >> 8;
 }
-/* All squares before any of a set. */
+/* A set and all squares before its members. */
 TEMPLATE uint64_t forward_fill(uint64_t b, const enum k_color US)
 {
     b |= US == WHITE ? b << 8 : b >> 8;
@@ -90,13 +91,14 @@ TEMPLATE uint64_t forward_fill(uint64_t b, const enum k_color US)
     b |= US == WHITE ? b << 32 : b >> 32;
     return b;
 }
-/* Its first two ranks before the home rank: where pawns begin. */
+/* The second and third rank of a side. */
 TEMPLATE uint64_t rank_home_two(const enum k_color US)
 {
     return US == WHITE ? UINT64_C(0xffff00) : UINT64_C(0x00ffff0000000000);
 }
 
-/* Those of the sliders, on lines through a square, that see it through exactly one piece. */
+/* Sliders on lines through a square with exactly one piece between: pins and discovered
+ * attacks. */
 TEMPLATE uint64_t pinners(unsigned sq, uint64_t sliders, uint64_t occupied)
 {
     uint64_t found = 0;

@@ -2,14 +2,14 @@
 #ifndef BM_SEARCH_EVAL_CHESS_KING_H
 #define BM_SEARCH_EVAL_CHESS_KING_H
 
-/* Pawns before the king, and the attack on the other one. */
+/* King safety: pawn shelter and pawn storm, and the attack on the other king. */
 
 TEMPLATE void eval_shelter(struct eval_sum *sum, const struct eval_info *s,
                            struct bm_trace *const T, const enum k_color US)
 {
     const unsigned king = s->king[US], kf = king & 7;
     const unsigned middle = kf == 0 ? 1 : kf == 7 ? 6 : kf;
-    /* From the king's rank on. */
+    /* Squares from the king's rank on. */
     const uint64_t before =
         US == WHITE ? ~UINT64_C(0) << (king & 56) : ~UINT64_C(0) >> (56 - (king & 56));
     for (unsigned file = middle - 1; file <= middle + 1; file++) {
@@ -33,18 +33,17 @@ TEMPLATE void eval_shelter(struct eval_sum *sum, const struct eval_info *s,
         ADD(CAN_CASTLE + (bits_many(castle) != 0), 1);
 }
 
-/* What a piece that looks at the squares beside the king adds to the attack on it, and what a
- * check does that cannot be answered by taking. */
+/* Attack units of a piece that attacks the king ring, and of a safe check. */
 static const int attack_units[ROWS] = {0, 0, 3, 2, 3, 4, 0};
 static const int check_units[ROWS] = {0, 0, 7, 5, 9, 7, 0};
 enum {
-    UNITS_WEAK = 3,      /* a square beside the king that he alone, or nobody, guards */
-    UNITS_RISKY = 1,     /* a check that costs the piece */
-    UNITS_NO_QUEEN = 12, /* what is missing without a queen */
+    UNITS_WEAK = 3,  /* a square of the king ring defended by the king alone or not at all */
+    UNITS_RISKY = 1, /* an unsafe check */
+    UNITS_NO_QUEEN = 12, /* deducted without a queen */
     UNITS_PINNED = 2
 };
 
-/* How strongly US attacks the other king, as a number of the table. */
+/* Attack units of US against the other king: index of ATTACK. */
 TEMPLATE int king_attack_units(const struct eval_info *s, const enum k_color US)
 {
     const unsigned king = s->king[!US];
@@ -54,7 +53,7 @@ TEMPLATE int king_attack_units(const struct eval_info *s, const enum k_color US)
         s->any[US] & ~s->twice[!US] & (~s->any[!US] | theirs[KING_ROW] | theirs[QUEEN_ROW]);
     int units = s->units[US] + UNITS_WEAK * (int)bits_count(alone & s->ring[!US]);
 
-    /* Squares from which a check is not simply taken. */
+    /* Squares of safe checks. */
     const uint64_t safe = ~s->all[US] & (~s->any[!US] | (alone & s->twice[US]));
     const uint64_t bare = s->occupied ^ s->of[!US][QUEEN_ROW];
     const uint64_t orth = rook_attacks(king, bare), diag = bishop_attacks(king, bare);
@@ -85,7 +84,7 @@ TEMPLATE int king_attack_units(const struct eval_info *s, const enum k_color US)
 TEMPLATE void eval_king_attack(struct eval_sum *sum, const struct eval_info *s,
                                struct bm_trace *const T, const enum k_color US)
 {
-    /* One piece alone does not mate. */
+    /* A single attacker does not count. */
     if (s->attackers[US] + (s->of[US][QUEEN_ROW] != 0) >= 2)
         ADD(ATTACK + (unsigned)king_attack_units(s, US), 1);
 }

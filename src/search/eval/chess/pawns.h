@@ -2,10 +2,9 @@
 #ifndef BM_SEARCH_EVAL_CHESS_PAWNS_H
 #define BM_SEARCH_EVAL_CHESS_PAWNS_H
 
-/* Pawns by themselves, which are looked at once for many positions, and passed pawns among
- * pieces. */
+/* Pawn structure, cached in the pawn hash table, and passed pawns, which depend on pieces. */
 
-/* Weak and strong pawns of a side; returns those that are passed. */
+/* The pawn structure of a side; returns the passed pawns. */
 TEMPLATE uint64_t eval_pawn_structure(struct eval_sum *sum, const uint64_t own,
                                       const uint64_t other, struct bm_trace *const T,
                                       const enum k_color US)
@@ -27,7 +26,7 @@ TEMPLATE uint64_t eval_pawn_structure(struct eval_sum *sum, const uint64_t own,
             ADD(PHALANX + rank, 1);
         if (before & own)
             ADD(DOUBLED, 1);
-        /* Pawns that can still come beside it or guard it. */
+        /* Pawns that can still come beside it or defend it. */
         const uint64_t helpers = own & beside & ~(span);
         if (!(beside & own))
             ADD(ISOLATED + open, 1);
@@ -86,7 +85,7 @@ TEMPLATE void eval_pawns(const struct bm_search_thread *td, struct eval_sum *sum
     s->spans[BLACK] = neighbours(b);
 }
 
-/* Whether the other king, alone with pawns, comes too late. */
+/* Rule of the square: whether the other king, without pieces, comes too late. */
 TEMPLATE bool is_unstoppable(const struct k_pos *p, const struct eval_info *s, unsigned sq,
                              const enum k_color US)
 {

@@ -2,12 +2,9 @@
 #ifndef BM_SEARCH_EVAL_SHOGI_EVAL_H
 #define BM_SEARCH_EVAL_SHOGI_EVAL_H
 
-/*
- * What a position of shogi is worth: material on the board and in hand, where each piece stands
- * on the board and to both kings, who controls the squares around the kings, what is attacked,
- * how free the long pieces are, and how open the kings. The text is compiled twice: see
- * eval/trace.h.
- */
+/* The evaluation of shogi: material on board and in hand, piece-square tables absolute and
+ * relative to both kings, control of the squares around the kings, attacked pieces, mobility of
+ * sliders, and king safety. Compiled twice: see eval/trace.h. */
 
 #include "search/eval/shogi/terms.h"
 
@@ -16,17 +13,17 @@ static const uint8_t slot_of[KINDS] = {0, 1, 2, 3, 4, 5, 6, 0, 7, 8, 9, 10, 0, 1
 
 struct eval_sum {
     int mg, eg;
-    int hand; /* how much there is in hand for an attack: 0 to 7 */
+    int hand; /* attacking power of the hand: 0 to 7 */
     int attackers;
     int phase;
 };
 
-/* Squares that are attacked, and those that are attacked by two; without kings. */
+/* Squares attacked at least once and at least twice, kings excluded. */
 struct control {
     bb81 once, twice;
 };
 
-/* Where a king makes others stand: index of a square = base + along * file + across * rank. */
+/* King-relative index of a square: base + along * file + across * rank. */
 struct king_view {
     int base, along, across;
 };
@@ -46,13 +43,14 @@ TEMPLATE void add_control(struct control *c, bb81 set)
     c->once = bb_or(c->once, set);
 }
 
-/* A side without a king is looked at as if that were at home. */
+/* A side without a king (mate problems) is evaluated with one on its start square. */
 TEMPLATE unsigned king_of(const struct k_pos *p, unsigned side)
 {
     return p->king[side] != NO_KING ? p->king[side] : side ? 36 : 44;
 }
 
-/* As `us` sees it: files from the edge that is nearer to the king, ranks from the king on. */
+/* From the point of view of `us`: files towards the edge nearer to the king, ranks from the
+ * king on. */
 TEMPLATE struct king_view king_view_of(unsigned king, unsigned us)
 {
     const int file = bm_shogi_tables.file_of[king], rank = bm_shogi_tables.rank_of[king];
@@ -67,14 +65,14 @@ TEMPLATE unsigned view_index(const struct king_view *v, unsigned sq)
                       v->across * bm_shogi_tables.rank_of[sq]);
 }
 
-/* On the board, left and right alike. */
+/* Index into piece-square tables, which are symmetric by files. */
 TEMPLATE unsigned psqt_index(unsigned sq, unsigned us)
 {
     const unsigned file = bm_shogi_tables.file_of[sq];
     return (file > 4 ? 8 - file : file) * 9 + rank_seen(bm_shogi_tables.rank_of[sq], us);
 }
 
-/* Two squares around a king in each direction; split. */
+/* The king zone: two squares in each direction; split. */
 TEMPLATE bb81 king_zone(unsigned king)
 {
     const uint64_t last = BB_BOTTOMS << 8, first = BB_BOTTOMS;
@@ -136,7 +134,7 @@ LARGE_TEMPLATE void eval_role(struct eval_sum *v, struct bm_trace *trace, const 
         }
 }
 
-/* Pieces, hands and what they control. */
+/* Pieces, hands and control. */
 LARGE_TEMPLATE void eval_pieces(struct eval_sum *v, struct bm_trace *trace,
                                 const struct k_pos *p, struct control *c, const unsigned US)
 {
@@ -172,7 +170,7 @@ LARGE_TEMPLATE void eval_pieces(struct eval_sum *v, struct bm_trace *trace,
     add_weight(v, trace, US, W_FILES + (p->held[US] & 1u) * 10 + (files < 9 ? files : 9), 1);
 }
 
-/* The king of US: what is around it, and what the other side has to go for it. */
+/* King safety of US: control around it, and the attackers of the other side. */
 LARGE_TEMPLATE void eval_king(struct eval_sum *v, struct bm_trace *trace, const struct k_pos *p,
                               const struct control *mine, const struct control *theirs,
                               const struct eval_sum *them, const unsigned US)

@@ -43,7 +43,7 @@ static const struct bm_weight weights[W_COUNT] = {
 #undef W
 };
 
-static const struct bm_term terms[] = {
+static const struct bm_eval_term terms[] = {
     {"material", "駒", W_BOARD, SLOTS},
     {"hand", "持ち駒", W_HAND, 7 * NTH},
     {"places", "駒の位置", W_PLACE, SLOTS *PLACES},

@@ -2,10 +2,8 @@
 #ifndef BM_SEARCH_EVAL_VARIANT_EVAL_H
 #define BM_SEARCH_EVAL_VARIANT_EVAL_H
 
-/*
- * What a position of any game is worth. Nothing here knows a game by name: worths come from
- * its rules (tables.c), attacks from its tables.
- */
+/* The evaluation of games of the variant kernel. No game is known by name: piece values come
+ * from the rules (tables.c), attacks from the compiled tables. */
 
 #include <string.h>
 
@@ -17,9 +15,12 @@
 #endif
 
 enum { PHASES = 256, TEMPO = 14 };
-enum { TERM_MATERIAL = 0, TERM_HANDS = 3 }; /* of VARIANT_TERMS: those with a rest */
+enum {
+    TERM_MATERIAL = 0,
+    TERM_HANDS = 3
+}; /* of VARIANT_TERMS: terms with a part that is no weight */
 
-/* What is known of one side. */
+/* Pieces and attacks of one side. */
 struct side_info {
     set all, twice;              /* attacked by any, and by more than one */
     set common;                  /* attacked by others than royals */
@@ -32,7 +33,8 @@ struct side_info {
     unsigned royal;              /* K_SQUARES: none, or more than one */
     int held;                    /* in hand */
     int material;                /* board and hand, pawns left out */
-    int attackers, weight, hits; /* pieces that attack squares around the other's royal */
+    int attackers, weight, hits; /* attackers of the ring of the other royal, their weights,
+                                    squares attacked there */
 };
 
 struct eval_state {
@@ -48,10 +50,8 @@ struct eval_state {
     int64_t sum[2];
 };
 
-/*
- * So often the weight. T is NULL or a trace, by literal: the text is compiled for both. Loops
- * over pieces sum up what this gives by themselves, and so in a register.
- */
+/* A weight times a count. T is a literal NULL or a trace. Loops over pieces add the results in
+ * a register. */
 TEMPLATE int64_t weighted(const struct eval_state *w, struct bm_trace *const T, unsigned side,
                           unsigned weight, int times)
 {
@@ -66,7 +66,7 @@ TEMPLATE void add_weight(struct eval_state *w, struct bm_trace *const T, unsigne
     w->sum[side] += weighted(w, T, side, weight, times);
 }
 
-/* What belongs to a term, but is no weight of it. */
+/* Add a value that belongs to a term without being one of its weights. */
 TEMPLATE void add_value(struct eval_state *w, struct bm_trace *const T, unsigned side,
                         unsigned term, int v)
 {
@@ -82,7 +82,7 @@ TEMPLATE set set_of_row(const uint64_t *sets, unsigned sq)
     return *(const set *)(const void *)(sets + (size_t)sq * BM_WORDS);
 }
 
-/* Squares that a side's piece attacks if nothing is in the way. */
+/* Attacks of a piece on an empty board. */
 TEMPLATE set empty_board_attacks_of(const struct bm_search_thread *td,
                                     const struct bm_compiled *g, unsigned side, unsigned kind,
                                     unsigned sq)
@@ -91,7 +91,7 @@ TEMPLATE set empty_board_attacks_of(const struct bm_search_thread *td,
                       (side * g->kinds + kind) * g->squares + sq);
 }
 
-/* Squares that an odd way of moving attacks. */
+/* Attacks by moves that are neither leaps nor plain rays. */
 static inline set odd_attacks(const struct scene *s, const struct bm_mover *m, unsigned sq)
 {
     unsigned n;
@@ -103,7 +103,7 @@ static inline set odd_attacks(const struct scene *s, const struct bm_mover *m, u
     return found;
 }
 
-/* Squares that a piece of a man on a square attacks, those of its own side included. */
+/* Attacks of a piece from a square, own pieces included. */
 TEMPLATE set attacks_of(const struct scene *s, const struct bm_man *man, unsigned sq)
 {
     const struct bm_mover *const m = &man->move;
@@ -128,7 +128,7 @@ TEMPLATE void add_attacks(struct side_info *a, set found)
 
 /* ---- Pieces ---- */
 
-/* What a place is made of; its sum is known. */
+/* Trace the terms of a piece-square value. */
 static void trace_psqt(struct eval_state *w, struct bm_trace *const T, unsigned side,
                        unsigned kind, size_t at)
 {
@@ -165,7 +165,7 @@ TEMPLATE int64_t psqt_value(struct eval_state *w, struct bm_trace *const T, unsi
     return variant_eval->psqt[at];
 }
 
-/* Where a piece stands to both royals. */
+/* Piece-square values relative to both royals. */
 TEMPLATE int64_t royal_relative_value(const struct eval_state *w, struct bm_trace *const T,
                                       unsigned side, unsigned kind, unsigned sq)
 {
@@ -181,7 +181,7 @@ TEMPLATE int64_t royal_relative_value(const struct eval_state *w, struct bm_trac
     return v;
 }
 
-/* What pawns of a side attack in one of the ways they all have. */
+/* Attacks of all pawns of a side by one offset. */
 TEMPLATE set pawn_attacks_by(const struct bm_variant_eval *variant_eval, unsigned side,
                              unsigned i, set pawns)
 {
@@ -189,7 +189,7 @@ TEMPLATE set pawn_attacks_by(const struct bm_variant_eval *variant_eval, unsigne
     return set_moved(set_and(pawns, from), variant_eval->pawn_attack_offset[side][i]);
 }
 
-/* Pawns and royals: who they are, and what they attack. */
+/* Attacks of pawns and royals, and the piece-square values of royals. */
 TEMPLATE void eval_pawns_and_royals(struct eval_state *w, struct bm_trace *const T,
                                     unsigned side)
 {
@@ -223,7 +223,7 @@ TEMPLATE void eval_pawns_and_royals(struct eval_state *w, struct bm_trace *const
     a->common = a->pawns;
 }
 
-/* How many squares a piece sees beside what is usual for its kind. */
+/* Mobility relative to the average of the kind. */
 TEMPLATE int64_t mobility_value(const struct eval_state *w, struct bm_trace *const T,
                                 unsigned side, unsigned kind, set seen)
 {
@@ -249,7 +249,7 @@ TEMPLATE int64_t open_file_value(const struct eval_state *w, struct bm_trace *co
                                           : weighted(w, T, side, VW_FILES + !set_any(pawns), 1);
 }
 
-/* Minor pieces among pawns. */
+/* Minor pieces: outposts, behind pawns, pawns on the colour of a colour-bound piece. */
 TEMPLATE int64_t minor_value(const struct eval_state *w, struct bm_trace *const T,
                              unsigned side, unsigned kind, unsigned sq)
 {
@@ -276,7 +276,7 @@ TEMPLATE int64_t minor_value(const struct eval_state *w, struct bm_trace *const 
     return v;
 }
 
-/* The pieces of one kind, at least one. */
+/* The pieces of one kind; there is at least one. */
 TEMPLATE void eval_kind(struct eval_state *w, struct bm_trace *const T, unsigned side,
                         unsigned kind, set men, set area)
 {
@@ -298,7 +298,7 @@ TEMPLATE void eval_kind(struct eval_state *w, struct bm_trace *const T, unsigned
         twice = set_or(twice, set_and(all, found));
         all = set_or(all, found);
         by = set_or(by, found);
-        /* Squares around the other side's royal. */
+        /* Attacks on the ring of the other royal. */
         const int near = (int)set_count(set_and(found, ring));
         attackers += near != 0;
         hits += near;
@@ -322,7 +322,7 @@ TEMPLATE void eval_kind(struct eval_state *w, struct bm_trace *const T, unsigned
     a->hits += hits;
 }
 
-/* All but pawns and royals, kind by kind. */
+/* All pieces except pawns and royals, by kind. */
 TEMPLATE void eval_pieces(struct eval_state *w, struct bm_trace *const T, unsigned side)
 {
     const struct k_pos *const p = w->p;
@@ -366,7 +366,7 @@ TEMPLATE void eval_hands(struct eval_state *w, struct bm_trace *const T, unsigne
 
 #include "search/eval/variant/royals.h"
 
-/* ---- The whole ---- */
+/* ---- The sum ---- */
 
 TEMPLATE void eval_terms(struct eval_state *w, struct bm_trace *const T)
 {
@@ -399,7 +399,7 @@ TEMPLATE void eval_terms(struct eval_state *w, struct bm_trace *const T)
     }
 }
 
-/* The share of the middle game: what is left; where pieces come back, what is on the board. */
+/* The phase: by the material that is left; in games with drops by what is not in hand. */
 static int phase_of(const struct eval_state *w)
 {
     enum { FULL_HANDS = 4 };
@@ -413,14 +413,14 @@ static int phase_of(const struct eval_state *w)
     return have <= 0 ? 0 : have >= full ? PHASES : have * PHASES / full;
 }
 
-/* Per mille that counts: less and less where nothing happens. */
+/* Scale by the count of moves without progress, per mille. */
 static int scale_of(const struct eval_state *w)
 {
     const unsigned limit = w->td->shared->rules->set->quiet_claim, quiet = w->p->head.quiet;
     return limit ? 1000 - (int)(400 * (quiet < limit ? quiet : limit) / limit) : 1000;
 }
 
-/* Without the trace, phase and scale do not matter to anyone but the value. */
+/* Phase and scale are stored for a trace only. */
 TEMPLATE int evaluate_position(const struct bm_search_thread *td, const struct k_pos *p,
                                struct bm_trace *const T)
 {
@@ -452,8 +452,8 @@ static int a_evaluate(const struct bm_search_thread *td, const struct k_pos *p)
 static void a_trace(const struct bm_search_thread *td, const struct k_pos *p,
                     struct bm_trace *out)
 {
-    static const struct bm_term terms[] = BM_TERMS_OF(VARIANT_TERMS);
-    static const struct bm_term runs[] = BM_RUNS_OF(VARIANT_TERMS);
+    static const struct bm_eval_term terms[] = BM_TERMS_OF(VARIANT_TERMS);
+    static const struct bm_eval_term runs[] = BM_RUNS_OF(VARIANT_TERMS);
     bm_trace_begin(out, terms, sizeof terms / sizeof *terms, runs, sizeof runs / sizeof *runs);
     out->weights = td->variant_eval->weights;
     out->weight_count = VARIANT_WEIGHT_COUNT;

@@ -2,10 +2,9 @@
 #ifndef BM_SEARCH_EVAL_VARIANT_PAWNS_H
 #define BM_SEARCH_EVAL_VARIANT_PAWNS_H
 
-/* Pawns of any game by themselves, which are looked at once for many positions, and passed
- * pawns among pieces. */
+/* Pawn structure, cached in the pawn hash table, and passed pawns, which depend on pieces. */
 
-/* Pawns by themselves, and where they stand to royals. */
+/* The pawn structure of a side, with piece-square values. */
 TEMPLATE void eval_pawn_structure(struct eval_state *w, struct bm_trace *const T, unsigned side)
 {
     const struct k_pos *const p = w->p;
@@ -33,7 +32,7 @@ TEMPLATE void eval_pawn_structure(struct eval_state *w, struct bm_trace *const T
         const unsigned open = !set_meet(before, enemy);
         if (set_meet(set_of_row(variant_eval->adjacent_on_rank, sq), own))
             add_weight(w, T, side, VW_PHALANX + up, 1);
-        /* Those that can still come beside it. */
+        /* Pawns that can still come beside it. */
         const set helpers = set_less(beside, span);
         if (!set_any(beside))
             add_weight(w, T, side, VW_ISOLATED + open, 1);
@@ -49,7 +48,7 @@ TEMPLATE void eval_pawn_structure(struct eval_state *w, struct bm_trace *const T
     }
 }
 
-/* What is known of pawns and royals is kept under a key of two words, never 0. */
+/* The key of the pawn hash table: pawns and royals, two words, never 0. */
 TEMPLATE void pawn_key(const struct eval_state *w, uint64_t key[2])
 {
     const set pawns = w->pawns, own = set_and(pawns, w->p->side[0]);
@@ -65,7 +64,7 @@ TEMPLATE void pawn_key(const struct eval_state *w, uint64_t key[2])
     key[0] |= 1;
 }
 
-/* The first 64 pawns of a side that are passed, and back. */
+/* Passed pawns as bits in the order of the side's pawns, and back. */
 TEMPLATE uint64_t pack_passed(const struct eval_state *w, unsigned side)
 {
     set own = set_and(w->pawns, w->p->side[side]);
@@ -123,7 +122,7 @@ TEMPLATE void eval_pawns(struct eval_state *w, struct bm_trace *const T)
             w->info[side].passed = unpack_passed(w, side, k->passed[side]);
 }
 
-/* Those that pawns cannot stop any more, among pieces. */
+/* Passed pawns. */
 TEMPLATE void eval_passed_pawns(struct eval_state *w, struct bm_trace *const T, unsigned side)
 {
     const struct k_pos *const p = w->p;

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 
-/*
- * The rays of a game's pieces by twos, as instances that have vectors run along them: what
- * rises, and what falls in mirror writing, so that it rises as well.
- */
+/* Rays of sliders in pairs, for vector instructions: one rising, one falling and stored
+ * mirrored, so that it rises as well. */
 #include "base/bits.h"
 #include "search/eval/variant/tables.h"
 
-/* Rays of a piece that take, rising or falling; `most` of them are written. */
+/* Capturing rays of a piece, rising or falling; at most `most` are written. */
 static unsigned list_rays(const struct bm_compiled *g, const struct bm_mover *m, unsigned down,
                           uint32_t *out, unsigned most)
 {
@@ -22,7 +20,7 @@ static unsigned list_rays(const struct bm_compiled *g, const struct bm_mover *m,
     return n;
 }
 
-/* Vectors that a kind needs for each square; 0: it has no rays, or the board is too large. */
+/* Vectors of a kind for each square; 0: it has no rays, or the board is too large. */
 static unsigned count_ray_vectors(const struct bm_compiled *g, unsigned side, unsigned kind)
 {
     const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;

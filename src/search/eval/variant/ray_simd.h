@@ -2,16 +2,14 @@
 #ifndef BM_SEARCH_EVAL_VARIANT_RAY_SIMD_H
 #define BM_SEARCH_EVAL_VARIANT_RAY_SIMD_H
 
-/*
- * Attacks by rays, two at a time where vectors are there: one rises, the other falls and is
- * kept mirrored (ray_simd.c), so that both end at their lowest stop. Traces run along each ray
- * by itself, as do the other instances: tests that compare values with traces see that both
- * find the same.
- */
+/* Slider attacks by vector instructions, two rays at a time: one rising, one falling and stored
+ * mirrored (ray_simd.c), so that both end at their lowest blocker. Traces and instances without
+ * vectors follow each ray by itself; tests that compare values with traces check that both
+ * agree. */
 
 #ifdef HAS_RAY_SIMD
 
-/* What is occupied, and the same mirrored. */
+/* The occupied squares, and the same mirrored. */
 TEMPLATE void find_blockers(struct eval_state *w)
 {
     const set occ = w->scene[0].occupied;
@@ -45,7 +43,7 @@ TEMPLATE void find_blockers(const struct eval_state *w) { (void)w; }
 
 #endif
 
-/* Squares that a piece of a side attacks, or would from there. */
+/* Attacks of a piece of a side from a square. */
 TEMPLATE set attacks_from(const struct eval_state *w, struct bm_trace *const T, unsigned side,
                           unsigned kind, unsigned sq)
 {

@@ -2,11 +2,11 @@
 #ifndef BM_SEARCH_EVAL_VARIANT_ROYALS_H
 #define BM_SEARCH_EVAL_VARIANT_ROYALS_H
 
-/* Royals of any game, and threats. */
+/* Royal safety and threats. */
 
 /* ---- Royals ---- */
 
-/* How much checks that cannot be answered by taking add to a danger. */
+/* Danger by safe checks, moves and drops. */
 TEMPLATE int eval_checks(struct eval_state *w, struct bm_trace *const T, unsigned side,
                          set weak)
 {
@@ -27,7 +27,8 @@ TEMPLATE int eval_checks(struct eval_state *w, struct bm_trace *const T, unsigne
         const set comes = p->held[side] >> kind & 1
                               ? set_and(land, cells(&bm_compiled_man(g, side, kind)->drop))
                               : set_none();
-        /* From where it would check: as the other side's piece moves from there. */
+        /* Squares that give check are those that the other side's piece attacks from the royal.
+         */
         if (!T && !set_meet(empty_board_attacks_of(w->td, g, !side, kind, them->royal),
                             set_or(goes, comes)))
             continue;
@@ -45,7 +46,7 @@ TEMPLATE int eval_checks(struct eval_state *w, struct bm_trace *const T, unsigne
     return danger;
 }
 
-/* How much one side hunts the royal of the other. */
+/* The danger that a side is to the other's royal. */
 TEMPLATE int royal_danger(struct eval_state *w, struct bm_trace *const T, unsigned side)
 {
     enum { HIT = 50, LOOSE = 110, BLAST = 250, CALM = 500, HAND = 12, GUARD = 40 };
@@ -107,7 +108,7 @@ TEMPLATE void eval_royal_safety(struct eval_state *w, struct bm_trace *const T, 
 
 /* ---- Threats ---- */
 
-/* What pieces of the other side a set hits. */
+/* Threats by a set of attacks, by the rank of the attacked pieces. */
 TEMPLATE void eval_hits(struct eval_state *w, struct bm_trace *const T, unsigned side, set hit,
                         unsigned first)
 {
@@ -118,7 +119,7 @@ TEMPLATE void eval_hits(struct eval_state *w, struct bm_trace *const T, unsigned
         add_weight(w, T, side, first + rank, (int)set_count(set_and(hit, ranked[rank])));
 }
 
-/* Squares that pawns would attack after a step that does not lose them. */
+/* Attacks of pawns after a safe push. */
 TEMPLATE set pawn_push_attacks(const struct eval_state *w, struct bm_trace *const T,
                                unsigned side)
 {
@@ -156,7 +157,7 @@ TEMPLATE void eval_threats(struct eval_state *w, struct bm_trace *const T, unsig
     const set men = set_or(them->ranked[RANK_MINOR],
                            set_or(them->ranked[RANK_MAJOR], them->ranked[RANK_GREAT]));
     them->ranked[RANK_PAWN] = set_and(w->pawns, p->side[!side]);
-    /* Guarded by a pawn, or by more than attack it. */
+    /* Defended by a pawn, or by more pieces than attack it. */
     const set held = set_or(them->pawns, set_less(them->twice, us->twice));
     const set contested = set_less(us->all, held);
     const set weak = set_and(contested, set_or(men, them->ranked[RANK_PAWN]));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 
-/* What pieces of any game are worth, and where they stand well, from its rules alone. */
+/* Piece values, piece-square tables and sets of squares, derived from the rules of a game. */
 #include "search/eval/variant/tables.h"
 
 #include "base/bits.h"
 
 enum { FAR = 99 };
 
-/* Of plain games, of those whose royals keep to a part of the board, and of those where what is
- * taken comes back. */
+/* Families of games: plain, with royals confined to a part of the board (palace), with drops.
+ */
 enum { FAMILY_PLAIN, FAMILY_PALACE, FAMILY_DROPS, FAMILIES };
 /* clang-format off */
 #define W(mg, eg) {mg, eg},
@@ -29,11 +29,10 @@ struct survey {
     const struct bm_rules_info *info;
     const struct bm_compiled *g;
     const int *value;
-    int reach[BM_MAX_SQUARES]; /* of the piece that is looked at, in 1/64 squares */
+    int reach[BM_MAX_SQUARES]; /* mobility of the kind being surveyed, in 1/64 squares */
 };
 
-/* How far a square is from the middle of the board, summed over the axes, per mille of the
- * farthest. */
+/* Distance from the centre, summed over the axes, per mille of the largest. */
 static int centre_distance(const struct bm_rules_info *info, unsigned sq)
 {
     int sum = 0, most = 0;
@@ -75,7 +74,7 @@ static unsigned distance(const struct survey *s, unsigned a, unsigned b)
     return most;
 }
 
-/* ---- Where pieces reach ---- */
+/* ---- Mobility ---- */
 
 static unsigned count_at(const struct bm_compiled *g, uint32_t table, unsigned sq)
 {
@@ -92,7 +91,8 @@ static unsigned count_set(const struct bm_compiled *g, uint32_t set)
     return count_at(g, set, 0);
 }
 
-/* Squares of a ray of n that are reached where about every fourth is occupied, times 64. */
+/* Expected mobility along a ray of n squares with a quarter of the squares occupied, times 64.
+ */
 static int ray_mobility(unsigned n)
 {
     int sum = 0, open = 64;
@@ -101,7 +101,7 @@ static int ray_mobility(unsigned n)
     return sum;
 }
 
-/* How much a piece attacks from a square on a board with others, in 1/64 squares. */
+/* Expected mobility of a piece from a square, in 1/64 squares. */
 static int mobility_of(const struct bm_compiled *g, unsigned side, unsigned kind, unsigned sq)
 {
     const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
@@ -130,7 +130,7 @@ static int mobility_of(const struct bm_compiled *g, unsigned side, unsigned kind
     return n;
 }
 
-/* Fill s->reach and return its mean over the squares where a piece can be at all. */
+/* Fill s->reach and return its mean. */
 static int survey_mobility(struct survey *s, unsigned side, unsigned kind)
 {
     int sum = 0, cells = 0;
@@ -142,9 +142,9 @@ static int survey_mobility(struct survey *s, unsigned side, unsigned kind)
     return cells ? sum / cells : 0;
 }
 
-/* ---- Places ---- */
+/* ---- Piece-square tables ---- */
 
-/* Near a goal is good for those who can reach it. */
+/* Bonus near a goal square. */
 static int goal_bonus(const struct survey *s, unsigned side, unsigned sq)
 {
     unsigned least = FAR;
@@ -156,7 +156,7 @@ static int goal_bonus(const struct survey *s, unsigned side, unsigned sq)
     return least < 8 ? (int)(8 - least) * (int)(8 - least) * 3 : 0;
 }
 
-/* What promotion brings to a kind at best. */
+/* The largest gain of value by promotion. */
 static int promotion_gain_of(const struct survey *s, unsigned side, unsigned kind)
 {
     int most = 0;
@@ -169,7 +169,7 @@ static int promotion_gain_of(const struct survey *s, unsigned side, unsigned kin
 
 static int clip(int v, int most) { return v < -most ? -most : v > most ? most : v; }
 
-/* How a place differs from others. */
+/* Terms of a piece-square value. */
 static struct bm_psqt_terms psqt_terms_of(const struct survey *s, unsigned rank, unsigned side,
                                           unsigned sq, int mean)
 {
@@ -183,7 +183,8 @@ static struct bm_psqt_terms psqt_terms_of(const struct survey *s, unsigned rank,
         .reach = (int8_t)(rank == RANK_ROYAL ? 0 : clip(reach, MOST))};
 }
 
-/* The same for all boards: so far from the edge, so far ahead. */
+/* A class of squares that does not depend on the board's size: distance from the edge, and
+ * relative rank. */
 static unsigned square_class_of(const struct bm_rules_info *info, unsigned sq, unsigned side)
 {
     const unsigned x = sq % info->files, half = (info->files + 1) / 2;
@@ -192,7 +193,7 @@ static unsigned square_class_of(const struct bm_rules_info *info, unsigned sq, u
     return relative_rank_of(info, sq, side) * SPOT_FILES + column;
 }
 
-/* Where a square lies from another, seen by a side; the wings are alike. */
+/* A square relative to another from a side's point of view, symmetric by files. */
 static unsigned relative_index_of(const struct bm_rules_info *info, unsigned side,
                                   unsigned from, unsigned to)
 {
@@ -204,7 +205,7 @@ static unsigned relative_index_of(const struct bm_rules_info *info, unsigned sid
     return (unsigned)(along * BEARING_FILES + across);
 }
 
-/* What a piece is worth on a square. */
+/* The value of a piece on a square, packed. */
 static int64_t psqt_value(const struct bm_variant_eval *w, const struct survey *s,
                           unsigned side, unsigned kind, unsigned sq, struct bm_psqt_terms at)
 {
@@ -224,7 +225,7 @@ static int64_t psqt_value(const struct bm_variant_eval *w, const struct survey *
     return v;
 }
 
-/* Moves ahead until a pawn can promote; FAR: not on its file. */
+/* Steps forward until a pawn can promote; FAR: never on its file. */
 static unsigned promotion_distance_of(const struct survey *s, unsigned side, unsigned kind,
                                       unsigned sq)
 {
@@ -245,7 +246,7 @@ static unsigned promotion_distance_of(const struct survey *s, unsigned side, uns
 
 static void add_to(uint64_t *set, unsigned sq) { set[sq >> 6] |= (uint64_t)1 << (sq & 63); }
 
-/* Ranks ahead of a square, on its file and those beside it. */
+/* Whether a square lies in the front span of another. */
 static bool in_span(const struct bm_rules_info *info, unsigned side, unsigned from, unsigned sq)
 {
     const unsigned files = info->files, plane = files * info->ranks;
@@ -281,7 +282,7 @@ static void find_sets(struct bm_variant_eval *w, const struct survey *s)
         }
 }
 
-/* Squares by themselves and in pairs. */
+/* Numbers for squares and pairs of squares. */
 static void find_squares(struct bm_variant_eval *w, const struct survey *s)
 {
     const unsigned n = s->g->squares, files = s->info->files;
@@ -308,7 +309,7 @@ static void find_squares(struct bm_variant_eval *w, const struct survey *s)
 
 /* ---- Kinds ---- */
 
-/* By how it moves: what it takes along lines, and whether it leaps as well. */
+/* The class of a kind by its capturing rays and leaps. */
 static unsigned class_of(const struct survey *s, unsigned kind)
 {
     enum { LESSER = 260 };
@@ -336,10 +337,10 @@ static unsigned class_of(const struct survey *s, unsigned kind)
     return quiet ? CLASS_ODD : s->value[kind] < LESSER ? CLASS_STEP : CLASS_LEAP;
 }
 
-/* Where what is taken comes back, great pieces are worth less: they are never gone. */
+/* In games with drops values are compressed: captured pieces return. */
 static int drop_value(int v) { return v * 3600 / (3500 + v); }
 
-/* Whether squares of a set differ in colour from the one they are seen from. */
+/* Whether a table has squares of the other colour. */
 static bool leaves_colour(const struct survey *s, uint32_t table, unsigned sq)
 {
     const unsigned files = s->info->files;
@@ -352,7 +353,7 @@ static bool leaves_colour(const struct survey *s, uint32_t table, unsigned sq)
     return false;
 }
 
-/* What can be told from how a kind moves. */
+/* Movement traits: file sliders and colour-bound kinds. */
 static void find_movement_traits(struct bm_variant_eval *w, const struct survey *s,
                                  unsigned kind)
 {
@@ -426,7 +427,7 @@ static void find_piece_values(struct bm_variant_eval *w, struct survey *s)
     }
 }
 
-/* Whether what a kind attacks is the same whatever stands on the board. */
+/* Whether the attacks of a kind do not depend on other pieces. */
 static bool has_fixed_attacks(const struct bm_compiled *g, unsigned side, unsigned kind)
 {
     const struct bm_mover *const m = &bm_compiled_man(g, side, kind)->move;
@@ -442,7 +443,7 @@ static bool has_fixed_attacks(const struct bm_compiled *g, unsigned side, unsign
     return true;
 }
 
-/* Note an attack of a pawn; false: there are too many kinds of it, or it goes too far. */
+/* Add an attack of a pawn; false: too many offsets, or one too large. */
 static bool add_pawn_attack(struct bm_variant_eval *w, unsigned words, unsigned side,
                             unsigned from, unsigned to)
 {
@@ -459,7 +460,7 @@ static bool add_pawn_attack(struct bm_variant_eval *w, unsigned words, unsigned 
     return true;
 }
 
-/* What all pawns of a side attack at once, and their steps. */
+/* Offsets of pawn attacks and pawn steps. */
 static bool find_pawn_attacks(struct bm_variant_eval *w, const struct survey *s, unsigned side)
 {
     const struct bm_compiled *const g = s->g;
@@ -492,7 +493,7 @@ static void find_material(struct bm_variant_eval *w, const struct survey *s)
         w->material = 1000;
 }
 
-/* Whether royals can never go to most of the board. */
+/* Whether royals are confined to a small part of the board. */
 static bool is_confined(const struct survey *s)
 {
     const struct bm_compiled *const g = s->g;
@@ -522,7 +523,7 @@ size_t bm_variant_eval_size(const struct bm_rules *rules)
              : 0;
 }
 
-/* Hand out the memory. */
+/* Divide the memory. */
 static void lay_out(struct bm_variant_eval *w, const struct bm_compiled *g)
 {
     const size_t places = (size_t)2 * g->kinds * g->squares,
@@ -555,7 +556,7 @@ static void add_row(uint64_t *set, const struct bm_compiled *g, uint32_t offset)
         set[i] |= row[i];
 }
 
-/* All that a kind may attack from a square, whatever stands there. */
+/* Attacks on an empty board. */
 static void find_empty_board_attacks(struct bm_variant_eval *w, const struct bm_compiled *g,
                                      unsigned side, unsigned kind)
 {
