@@ -193,7 +193,9 @@ for (const name of names.length ? names : Object.keys(ATTACKS).filter((n) => ful
         wrong.push(`${r.refused.length} of the player's were refused`);
     if (full && !(p99 <= MOST_MS && p99 <= MOST_TIMES * quiet99))
         wrong.push(`p99 is ${p99.toFixed(1)} ms, quiet ${quiet99.toFixed(1)}`);
-    if (r.got && attack.stopped?.(r.got))
+    if (!r.got)
+        wrong.push('the attack ended by an error of its own');
+    else if (attack.stopped?.(r.got))
         wrong.push(`the attacker was not stopped: ${attack.stopped(r.got)}`);
     ok(wrong.length === 0, `${attack.what}${wrong.length ? `: ${wrong.join('; ')}` : ''}`, attack.open);
 }
