@@ -15,13 +15,7 @@
 #include "client/table.h"
 #include "desktop/farewell.h"
 
-enum {
-    BM_DESK_TEXT = 512,
-    BM_DESK_WORD = 256,
-    BM_DESK_LOG = 400,
-    BM_DESK_PV = 24,
-    BM_DESK_LOTS = 960
-};
+enum { BM_DESK_TEXT = 512, BM_DESK_WORD = 256, BM_DESK_LOG = 400, BM_DESK_PV = 24 };
 
 /* What has happened. */
 enum bm_news {
@@ -81,7 +75,7 @@ struct bm_desk {
     bm_node live;          /* where the match stands in it */
     struct bm_game *study; /* NULL: a match */
     bool edited;           /* and it was written in since it was opened or saved */
-    int number;            /* of a start that is drawn by lot; -1: it has none */
+    int64_t number;        /* of a start that is drawn by lot; -1: it has none */
     bm_node node;          /* that is shown */
     struct bm_ctx *ctx;    /* stands there */
     struct bm_chair chair[2];
@@ -103,9 +97,7 @@ void bm_desk_init(struct bm_desk *d, struct bm_loop *loop,
 void bm_desk_fini(struct bm_desk *d);
 
 /* The number of a start that is drawn by lot; -1: it is none of those. */
-int bm_desk_number(const struct bm_game *game);
-bool bm_desk_is_drawn(const struct bm_rules *rules);
-
+int64_t bm_desk_number(const struct bm_game *game);
 /* Begin a match; false, and `said` has the words. The old one is gone then, or still there. */
 bool bm_desk_begin(struct bm_desk *d, const struct bm_plan *plan);
 /* Go on with a record from one of its nodes. */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -68,14 +67,12 @@ static bool begin(struct bm_desk *d, struct bm_match *match, const char *const s
     return all;
 }
 
-bool bm_desk_is_drawn(const struct bm_rules *rules) { return bm_setup_shuffles(rules) != 0; }
-
-int bm_desk_number(const struct bm_game *game)
+int64_t bm_desk_number(const struct bm_game *game)
 {
     uint64_t number;
     return bm_setup_number(bm_game_start(game), bm_game_rules(game), &number) &&
-                   number < INT_MAX
-               ? (int)number
+                   number < INT64_MAX
+               ? (int64_t)number
                : -1;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,8 +35,8 @@ void bm_desk_name(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
 void bm_desk_game_title(const struct bm_desk *d, char *buf, size_t cap)
 {
     if (d->number >= 0)
-        snprintf(buf, cap, TR(d, "%s, start %d", "%s 開始番号%d"), d->info->title[d->lang],
-                 d->number);
+        snprintf(buf, cap, TR(d, "%s, start %" PRId64, "%s 開始番号%" PRId64),
+                 d->info->title[d->lang], d->number);
     else
         snprintf(buf, cap, "%s", d->info->title[d->lang]);
 }

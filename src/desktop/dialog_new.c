@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The start screen: which game, who plays, with which clock. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "banmen/shuffle.h"
 #include "desktop/app.h"
 
 enum { GAMES = 256, SEATS = 64, STARTS = 32, CLOCKS = 9, TITLE = 80 };
@@ -23,7 +25,9 @@ struct bm_new_dialog {
     const struct bm_rules *rules; /* of the chosen game; NULL: none */
     const char *start_name[STARTS], *start_text[STARTS];
     int starts, start;
-    bool drawn;      /* the usual start is drawn by lot, */
+    /* How many starts the game has one of which is drawn by lot; UINT64_MAX: that is known when
+     * its file is read. */
+    uint64_t shuffles;
     char number[16]; /* or has this number; "": by lot */
     int clock;
     char own_clock[BM_PREF_TEXT];
@@ -109,11 +113,11 @@ static void load_rules(struct bm_app *app, struct bm_new_dialog *n)
     bm_rules_release(n->rules);
     n->rules = NULL;
     n->starts = n->start = 0;
-    n->drawn = false;
     const char *const name = n->name[n->game];
+    n->shuffles = *name ? 0 : UINT64_MAX;
     if (!*name || bm_rules_open(&n->rules, name, strlen(name)))
         return;
-    n->drawn = bm_desk_is_drawn(n->rules);
+    n->shuffles = bm_setup_shuffles(n->rules);
     const struct bm_start *s;
     for (unsigned i = 0; (s = bm_rules_start(n->rules, i)) != NULL && n->starts < STARTS; i++) {
         n->start_name[n->starts] = s->name;
@@ -167,12 +171,12 @@ static const char lot[] = "shuffle:";
 static bool choose_start(const struct bm_new_dialog *n, char *buf, size_t cap)
 {
     char *end;
-    const unsigned long number = strtoul(n->number, &end, 10);
+    const unsigned long long number = strtoull(n->number, &end, 10);
     snprintf(buf, cap, "%s", n->starts && n->start ? n->start_name[n->start] : "");
-    if (*buf || !n->drawn || !n->number[0])
+    if (*buf || n->shuffles == 0 || !n->number[0])
         return true;
-    snprintf(buf, cap, "%s%lu", lot, number);
-    return *end == '\0' && n->number[0] >= '0' && n->number[0] <= '9' && number < BM_DESK_LOTS;
+    snprintf(buf, cap, "%s%llu", lot, number);
+    return *end == '\0' && n->number[0] >= '0' && n->number[0] <= '9' && number < n->shuffles;
 }
 
 /* The game has begun, or not; then the message says why, and the dialog stays. */
@@ -197,7 +201,8 @@ static void start(struct bm_app *app)
     snprintf(p->variant, sizeof p->variant, "%s", *name ? name : n->file);
     if (!choose_start(n, p->start, sizeof p->start)) {
         p->start[0] = '\0';
-        bm_app_say(app, true, "%s", W(app, START_NUMBER_WRONG));
+        bm_app_say(app, true, "%s (0–%" PRIu64 ")", W(app, START_NUMBER_WRONG),
+                   n->shuffles - 1);
         return;
     }
     for (unsigned side = 0; side < 2; side++)
@@ -230,12 +235,19 @@ static void right_half(struct bm_app *app, bm_box b)
         bm_ui_choice(ui, row_of(app, &b, W(app, HANDICAP)), W(app, HANDICAP), n->start_text,
                      n->starts, &n->start);
     }
-    if (n->drawn && n->start == 0) {
+    if (n->shuffles != 0 && n->start == 0) {
         bm_box row = row_of(app, &b, W(app, START_NUMBER));
         bm_ui_field(ui, row, "start number", n->number, sizeof n->number);
         bm_box_cut_left(&row, ui->gap);
-        if (!n->number[0] && ui->focus != bm_ui_id(ui, "start number"))
-            bm_ui_faint(ui, row, W(app, BY_LOT));
+        if (!n->number[0] && ui->focus != bm_ui_id(ui, "start number")) {
+            char text[64];
+            if (n->shuffles == UINT64_MAX)
+                snprintf(text, sizeof text, "%s", W(app, IF_SHUFFLED));
+            else
+                snprintf(text, sizeof text, "%s (0–%" PRIu64 ")", W(app, BY_LOT),
+                         n->shuffles - 1);
+            bm_ui_faint(ui, row, text);
+        }
     }
     for (unsigned side = 0; side < 2; side++) {
         const char *const role = side ? W(app, SECOND_PLAYER) : W(app, FIRST_PLAYER);

@@ -120,9 +120,10 @@
     X(NODES, "nodes", "局面")                                                                \
     X(CHOOSE, "Choose", "選択")                                                              \
     X(START_NUMBER, "Start number", "開始番号")                                              \
-    X(START_NUMBER_WRONG, "the start number is one of 0 to 959, or empty",                   \
-      "開始番号は0から959まで、または空欄です")                                              \
-    X(BY_LOT, "by lot, or 0 to 959", "抽選（または0～959）")                                 \
+    X(START_NUMBER_WRONG, "no start has this number: choose another, or none",               \
+      "この開始番号はありません。別の番号か空欄にしてください")                              \
+    X(BY_LOT, "by lot", "抽選")                                                              \
+    X(IF_SHUFFLED, "if the start is shuffled", "シャッフルする場合")                         \
     X(MY_GAMES, "My games", "自分の対局")                                                    \
     X(NO_GAMES, "No games yet", "まだ対局がありません")                                      \
     X(UNFINISHED, "unfinished", "途中")                                                      \

@@ -186,6 +186,34 @@ static void drawn_start(void)
     rig_close(app);
 }
 
+/* The same for a game of one's own, whose starts have other numbers. */
+static void drawn_start_of_file(void)
+{
+    struct bm_app *const app = rig_open("chess", "me", "me");
+    char path[512];
+    snprintf(path, sizeof path, "%s/mixed.yaml", rig_home);
+    FILE *const f = fopen(path, "w");
+    if (!f || fputs("variant: mixed\nextends: chess\nshuffle: {zone: rank 1}\n", f) < 0 ||
+        fclose(f))
+        tap_bail("no file");
+    for (int i = 0; i < 2; i++) {
+        snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", path);
+        rig_key(app, SDLK_n, KMOD_CTRL);
+        ok(rig_press(app, "start number"));
+        rig_key(app, SDLK_a, KMOD_CTRL);
+        rig_text(app, i == 0 ? "99999" : "4000"); /* of 5,040: 8! / 2! / 2! / 2! */
+        ok(rig_press(app, "Start game"));
+        rig_until(app, !app->fetch);
+        if (i == 0) {
+            ok_named(app->dialog == BM_DIALOG_NEW && app->warned, "%s", app->message);
+            rig_key(app, SDLK_ESCAPE, 0);
+        }
+    }
+    ok(app->dialog == BM_DIALOG_NONE);
+    eq_u64((uint64_t)app->desk.number, 4000); /* of the board that is there */
+    rig_close(app);
+}
+
 /* Sides are called what their game calls them, in both languages: whose turn it is, who has
  * won, and who sits where in the dialog for a new game. */
 static void sides(void)
@@ -318,6 +346,7 @@ int main(void)
     remembered();
     start_screen();
     drawn_start();
+    drawn_start_of_file();
     sides();
     editor();
     all_variants();
