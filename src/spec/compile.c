@@ -256,7 +256,8 @@ size_t bm_compile(void *mem, size_t size, const struct bm_desc *d, struct bm_are
     fill_board(b->g, d);
     fill_rules(b->g, d);
     fill_ends(b->g, d);
-    b->g->royals_fall = d->explode || bm_build_has_long_turns(b);
+    /* No check is given by a neutral piece, which belongs to no side; it may take a royal. */
+    b->g->royals_fall = d->explode || b->g->neutrals != 0 || bm_build_has_long_turns(b);
     b->squares = d->squares;
     b->words = b->g->words;
     build_all(b);
