@@ -51,18 +51,56 @@ static bool has_royal(const struct bm_desc *d, const struct bm_setup *s, unsigne
     return false;
 }
 
+/* Whether a piece has a move or a capture from a square of a board. */
+static bool can_leave(const struct bm_desc *d, const struct board *b, unsigned side,
+                      unsigned kind, unsigned sq)
+{
+    static const struct bm_cells none;
+    struct reach r;
+    slow_reach(d, b, side, kind, sq, &r);
+    return !same_cells(&r.to[0], &none) || !same_cells(&r.to[1], &none);
+}
+
+/* Whether a piece can leave a square of boards with pieces of one sort: full of them, with one
+ * hurdle, with one gap. */
+static bool can_leave_among(const struct bm_desc *d, bm_piece sort, unsigned side,
+                            unsigned kind, unsigned sq)
+{
+    struct board few = {0}, many;
+    for (unsigned at = 0; at < BM_MAX_SQUARES; at++)
+        many.at[at] = sort;
+    bool leaves = can_leave(d, &many, side, kind, sq);
+    for (unsigned at = 0; !leaves && at < d->squares; at++) {
+        few.at[at] = sort;
+        many.at[at] = 0;
+        leaves = can_leave(d, &few, side, kind, sq) || can_leave(d, &many, side, kind, sq);
+        few.at[at] = 0;
+        many.at[at] = sort;
+    }
+    return leaves;
+}
+
 /* Whether a piece could never move from a square, whatever stands on the board. */
 static bool is_stuck(const struct bm_desc *d, unsigned side, unsigned kind, unsigned sq)
 {
-    static const struct bm_cells none;
-    struct board b = {0};
-    struct reach r;
-    slow_reach(d, &b, side, kind, sq, &r);
-    if (!same_cells(&r.to[0], &none))
-        return false;
-    memset(b.at, bm_piece_of(0, !side), sizeof b.at);
-    slow_reach(d, &b, side, kind, sq, &r);
-    return same_cells(&r.to[1], &none);
+    const struct board empty = {0};
+    bool leaves = can_leave(d, &empty, side, kind, sq);
+    for (unsigned k = 0; !leaves && k < d->kinds; k++)
+        leaves = can_leave_among(d, bm_piece_of(k, !side), side, kind, sq) ||
+                 can_leave_among(d, bm_piece_of(k, side), side, kind, sq);
+    return !leaves;
+}
+
+/* Whether two squares lie on one file: they differ along the forward axes only. */
+static bool is_same_file(const struct bm_desc *d, unsigned a, unsigned b)
+{
+    bool same = true;
+    for (unsigned i = 0; i < d->axes; i++) {
+        same = same && (d->forward >> i & 1 || a % d->size[i] == b % d->size[i]);
+        a /= d->size[i];
+        b /= d->size[i];
+    }
+    return same;
 }
 
 /* Kinds that a piece may become now: a promoted form that knows what it was, if there is one.
@@ -149,7 +187,7 @@ static bool may_drop(const struct bm_desc *d, const struct bm_setup *s, unsigned
         (!d->drop_stuck && is_stuck(d, us, kind, sq)))
         return false;
     for (unsigned at = 0; p->per_file && at < d->squares; at++)
-        same += at % d->size[0] == sq % d->size[0] && s->board[at] == bm_piece_of(kind, us);
+        same += is_same_file(d, at, sq) && s->board[at] == bm_piece_of(kind, us);
     return !p->per_file || same < p->per_file;
 }
 

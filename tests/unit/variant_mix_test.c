@@ -105,8 +105,14 @@ static void compare_lists(struct trial *t, size_t n, const char *what)
     qsort(t->more, n, sizeof *t->more, compare_moves);
     while (i < n && i < t->count && bm_move_equal(t->more[i], t->list[i]))
         i++;
-    if (i < n || i < t->count)
-        fail(t, what, i < n ? t->more[i] : t->list[i]);
+    if (i >= n && i >= t->count)
+        return;
+    /* The lists are sorted: the lesser move is the one that the other list has not. */
+    const bool lacks = i == t->count || (i < n && compare_moves(&t->more[i], &t->list[i]) < 0);
+    char text[96];
+    snprintf(text, sizeof text, "%s: %s", what,
+             lacks ? "a move is not listed" : "a move is listed");
+    fail(t, text, lacks ? t->more[i] : t->list[i]);
 }
 
 /* ---- At every position ---- */
