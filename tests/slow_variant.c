@@ -304,8 +304,9 @@ void slow_variant_make(const struct bm_desc *d, struct bm_setup *s, bm_move m)
         s->board[from] = 0;
     }
     s->ep_count = 0;
+    const bool royal = d->royal != BM_ROYAL_NONE && d->piece[bm_piece_kind(s->board[to])].royal;
     for (unsigned sq = 0; sq < d->squares; sq++)
-        if (bm_cells_has(&passed, sq))
+        if (bm_cells_has(&passed, sq) && !royal)
             s->eps[s->ep_count++] = (struct bm_ep){(bm_sq)sq, (bm_sq)to};
     s->turn = !s->turn;
 }

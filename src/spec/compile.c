@@ -36,6 +36,20 @@ static bool loses_royals(const struct bm_desc *d)
     return (become & ~royals) != 0;
 }
 
+/* Whether a promotion can make or remove a hurdle: what a move leaves safe depends on the kind
+ * that the piece becomes then. */
+static bool promotes_hurdles(const struct bm_desc *d)
+{
+    bool found = false;
+    for (unsigned t = 0; t < d->terms; t++)
+        for (unsigned k = 0; k < d->kinds; k++) {
+            const uint64_t hurdles = d->term[t].hurdles;
+            const uint64_t become = d->piece[k].promotes[0] | d->piece[k].promotes[1];
+            found = found || (become & (hurdles >> k & 1 ? ~hurdles : hurdles)) != 0;
+        }
+    return found;
+}
+
 /* Whether royals are judged by whole turns. */
 static bool is_deep(const struct bm_desc *d)
 {
@@ -114,7 +128,7 @@ static void fill_rules(struct bm_compiled *g, const struct bm_desc *d)
         g->neutrals |= (uint64_t)d->piece[k].neutral << k;
     }
     g->royal_sides = d->royal == BM_ROYAL_NONE ? 0 : sides_with_royals(d);
-    g->fast = !g->multi && !loses_royals(d) &&
+    g->fast = !g->multi && !loses_royals(d) && !promotes_hurdles(d) &&
               (d->royal == BM_ROYAL_ANY || d->royal == BM_ROYAL_NONE) && !d->explode &&
               !d->must_capture && !d->must_drop && !d->no_checks && !d->gates &&
               d->promote_on != BM_ON_PLACE && !g->neutrals;

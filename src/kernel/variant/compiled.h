@@ -286,6 +286,12 @@ static inline const struct bm_form *bm_compiled_form(const struct bm_compiled *g
     return (const struct bm_form *)bm_compiled_at(g, g->form) + kind;
 }
 
+/* Whether a kind is royal, in games where royals count. */
+static inline bool bm_compiled_is_royal(const struct bm_compiled *g, unsigned kind)
+{
+    return g->royal != BM_ROYAL_NONE && g->royals >> kind & 1;
+}
+
 /* Whether a square belongs to the set at an offset. */
 static inline bool bm_compiled_has(const struct bm_compiled *g, uint32_t set, unsigned sq)
 {

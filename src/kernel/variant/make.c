@@ -226,7 +226,8 @@ static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m
             change(p, u, taken, 0);
         }
     }
-    if (!d->capture && g->ep_kinds && bm_compiled_man(g, us, kind)->move.passes)
+    if (!d->capture && g->ep_kinds && bm_compiled_man(g, us, kind)->move.passes &&
+        !bm_compiled_is_royal(g, becomes))
         d->passed = K(passed_over)(p, us, kind, from, to, occupied(p));
     change(p, u, from, 0);
     change(p, u, to, after);

@@ -195,7 +195,7 @@ static bm_defects load_ep(struct k_pos *p, const struct bm_setup *setup)
             if (piece == K_NO_SQUARE && g->multi && p->lore.turn.made)
                 piece = find_named(p, p->head.turn, passed, setup->eps[i].piece);
         }
-        if (piece != K_NO_SQUARE)
+        if (piece != K_NO_SQUARE && !bm_compiled_is_royal(g, bm_piece_kind(p->board[piece])))
             p->lore.ep[p->lore.ep_count++] = (struct k_ep){(uint8_t)passed, (uint8_t)piece};
         else
             d |= BM_DEFECT_EN_PASSANT;
