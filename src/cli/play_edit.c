@@ -208,10 +208,16 @@ void bm_edit_close(struct bm_edit *e)
     free(e);
 }
 
+void bm_edit_hold(struct bm_edit *e, bool on) { el_set(e->el, EL_PREP_TERM, on ? 1 : 0); }
+
 const char *bm_edit_read(struct bm_edit *e)
 {
     int n = 0;
+    /* libedit shows the prompt before it sets the terminal, and sets it back after each line:
+     * what is typed in between would be echoed by the terminal, and stand there twice. */
+    bm_edit_hold(e, true);
     const char *const text = el_gets(e->el, &n);
+    bm_edit_hold(e, true);
     if (!text || n <= 0)
         return NULL;
     size_t len = strcspn(text, "\r\n");
@@ -258,7 +264,5 @@ void bm_edit_show(struct bm_edit *e)
     fflush(stdout);
     el_set(e->el, EL_REFRESH);
 }
-
-void bm_edit_hold(struct bm_edit *e, bool on) { el_set(e->el, EL_PREP_TERM, on ? 1 : 0); }
 
 void bm_edit_resize(struct bm_edit *e) { el_resize(e->el); }
