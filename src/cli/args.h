@@ -91,6 +91,7 @@ enum bm_opt {
     OPT_OPEN,
     OPT_FIRST_MOVE,
     OPT_AWAY,
+    OPT_ANALYSIS_SHARE,
     OPT_NO_LIMITS,
     OPT_QUOTA,
     OPT_DAYS,

@@ -101,6 +101,8 @@ int bm_cmd_serve(const struct bm_args *args)
             o[OPT_FIRST_MOVE].number ? o[OPT_FIRST_MOVE].number * 1000L : -1;
     if (o[OPT_AWAY].given)
         options.away_ms = o[OPT_AWAY].number ? o[OPT_AWAY].number * 1000L : -1;
+    if (o[OPT_ANALYSIS_SHARE].given)
+        options.analysis_ms = o[OPT_ANALYSIS_SHARE].number * 1000L;
     options.quick_limits = o[OPT_NO_LIMITS].given;
     if (!bm_quota_parse(&options.quota, o[OPT_QUOTA].given ? o[OPT_QUOTA].text : NULL)) {
         fprintf(stderr,

@@ -265,8 +265,8 @@ const struct bm_command bm_commands[] = {
      "  BANMEN_CPU=baseline banmen bench\n"},
     {"serve", bm_cmd_serve, "", 0, 0,
      ON(LISTEN) | ON(DATA) | ON(DB) | ON(CSA) | ON(ORIGIN) | ON(HOST) | ON(ENGINES) |
-         ON(PROXY) | ON(METRICS) | ON(LOG_REQUESTS) | ON(OPEN) | ON(NO_LIMITS) | ON(QUOTA) |
-         ANY,
+         ON(PROXY) | ON(METRICS) | ON(LOG_REQUESTS) | ON(OPEN) | ON(FIRST_MOVE) | ON(AWAY) |
+         ON(ANALYSIS_SHARE) | ON(NO_LIMITS) | ON(QUOTA) | ANY,
      "play online: the game server",
      "Serves games over HTTP and web sockets, by default to this machine alone, and prints "
      "the\n"
@@ -432,6 +432,9 @@ const struct bm_option bm_options_table[OPT_COUNT] = {
     [OPT_AWAY] = {"away", 0, "SECONDS", 0, 3600,
                   "until a win can be claimed from a player who left a fast game;\n"
                   "slower ones have more; 0: never (default: 60)"},
+    [OPT_ANALYSIS_SHARE] = {"analysis-share", 0, "SECONDS", 1, 3600,
+                            "how long an analysis may take while others wait; a fifth of that\n"
+                            "if its address has another one (default: 5)"},
     [OPT_NO_LIMITS] = {"no-limits", 0, NULL, 0, 0,
                        "let everybody do as much as he likes: for load tests"},
     [OPT_QUOTA] = {"quota", 0, "LIST", 0, 0,

@@ -12,13 +12,13 @@ enum {
     PLACES = 2,  /* at a time */
     WAITING = 3, /* of one address */
     ALL_WAITING = 64,
-    SHARE = 5000,      /* ms that one may take while others wait, */
-    SHARE_MORE = 1000, /* if its address has another one going; */
-    LOOK = 250,        /* ms between two looks at that */
-    LONGEST = 30000,   /* ms */
-    USUAL = 5000,      /* the same, if nothing was said */
-    DEEPEST = 100,     /* plies */
-    RETRY = 5          /* s */
+    SHARE = 5000,    /* ms that one may take while others wait, if the host has not said; */
+    SHARE_MORE = 5,  /* a part of it, if its address has another one going */
+    LOOK = 250,      /* ms between two looks at that */
+    LONGEST = 30000, /* ms */
+    USUAL = 5000,    /* the same, if nothing was said */
+    DEEPEST = 100,   /* plies */
+    RETRY = 5        /* s */
 };
 static const int64_t MOST_NODES = 1000000000;
 
@@ -136,15 +136,17 @@ static void finish_search(struct bm_task *t, bool cancelled)
 static void on_wake(uv_async_t *wake)
 {
     struct bm_study *const a = wake->data;
-    const int64_t wait = a->told + BM_STUDY_EVERY - bm_server_now(a->all->server);
-    if (a->done)
+    if (a->done) {
         finish(a);
-    else if (!a->engine)
-        send_text(a);
-    else if (wait > 0)
-        bm_timer_set(&a->pause, &a->all->server->loop, wait, tell_engine, a);
-    else
-        tell_engine(a);
+    } else if (!a->engine) {
+        send_text(a); /* all else is the worker's */
+    } else {
+        const int64_t wait = a->told + BM_STUDY_EVERY - bm_server_now(a->all->server);
+        if (wait > 0)
+            bm_timer_set(&a->pause, &a->all->server->loop, wait, tell_engine, a);
+        else
+            tell_engine(a);
+    }
 }
 
 static void on_gone(void *user)
@@ -187,12 +189,13 @@ static void tell_places(struct bm_studies *all)
 static void look_at_shares(void *user)
 {
     struct bm_studies *const all = user;
-    const int64_t now = bm_server_now(all->server);
+    const int64_t now = bm_server_now(all->server), set = all->server->options.analysis_ms;
+    const int64_t most = set ? set : SHARE;
     all->looking = bm_fair_waiting(all->queue) != 0;
     for (struct bm_study *a = all->first; a; a = a->next) {
         if (a->ticket.state != BM_TICKET_WORKS || a->cut || !bm_fair_is_wanted(&a->ticket))
             continue;
-        const int64_t share = bm_fair_working_beside(&a->ticket) ? SHARE_MORE : SHARE;
+        const int64_t share = bm_fair_working_beside(&a->ticket) ? most / SHARE_MORE : most;
         if (now - a->began >= share) {
             a->cut = true;
             stop(a);

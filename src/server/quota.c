@@ -43,23 +43,35 @@ bool bm_quota_parse(struct bm_quota *out, const char *text)
 
 static int64_t day_of(int64_t wall) { return wall / DAY_MS; }
 
-/* What was put and is not stored yet. */
+/* What was put and is not known to be stored yet; the newest first. */
 struct bm_quota_use {
     struct bm_quota_use *next, **link;
     struct bm_quota_row rows[2];
+    int64_t totals[2]; /* with it */
     size_t count;
 };
+
+/* What the uses that are under way come to. Their amounts can't be added to what the store has:
+ * it may have some of them already. */
+static int64_t used_under_way(const struct bm_server *s, const char *subject,
+                              enum bm_quota_kind kind, int64_t day)
+{
+    for (const struct bm_quota_use *u = s->quota_uses; u; u = u->next)
+        for (size_t i = 0; i < u->count; i++)
+            if (u->rows[i].kind == kind && u->rows[i].day == day &&
+                strcmp(u->rows[i].subject, subject) == 0)
+                return u->totals[i];
+    return 0;
+}
 
 static int64_t used_by(struct bm_server *s, const char *subject, enum bm_quota_kind kind)
 {
     struct bm_quota_row row;
+    const int64_t day = day_of(bm_server_wall());
     const bool found = bm_store_quota(s->store, subject, kind, &row) == BM_STORE_OK;
-    int64_t used = found && row.day == day_of(bm_server_wall()) ? row.used : 0;
-    for (const struct bm_quota_use *u = s->quota_uses; u; u = u->next)
-        for (size_t i = 0; i < u->count; i++)
-            if (u->rows[i].kind == kind && strcmp(u->rows[i].subject, subject) == 0)
-                used += u->rows[i].used;
-    return used;
+    const int64_t stored = found && row.day == day ? row.used : 0;
+    const int64_t coming = used_under_way(s, subject, kind, day);
+    return stored > coming ? stored : coming;
 }
 
 static void refuse_quota(struct bm_call *c, enum bm_quota_kind kind, int64_t most, bool here)
@@ -104,8 +116,10 @@ static void use_is_stored(void *user, enum bm_store_status status)
     free(u);
 }
 
-static void add_row(struct bm_quota_use *u, const struct bm_quota_row *row, const char *subject)
+static void add_row(struct bm_server *s, struct bm_quota_use *u, const struct bm_quota_row *row,
+                    const char *subject)
 {
+    u->totals[u->count] = used_by(s, subject, row->kind) + row->used;
     u->rows[u->count] = *row;
     (void)snprintf(u->rows[u->count].subject, sizeof row->subject, "%s", subject);
     u->count++;
@@ -122,9 +136,9 @@ void bm_quota_use(struct bm_call *c, enum bm_quota_kind kind, int64_t amount)
     if (!u)
         return;
     if (c->who.place[0])
-        add_row(u, &row, c->who.place);
+        add_row(s, u, &row, c->who.place);
     if (c->who.id[0])
-        add_row(u, &row, c->who.id);
+        add_row(s, u, &row, c->who.id);
     for (size_t i = 0; i < u->count; i++)
         changes[i] = (struct bm_change){.kind = BM_CHANGE_QUOTA, .quota = &u->rows[i]};
     u->next = s->quota_uses;

@@ -38,6 +38,7 @@ struct bm_server_options {
     int64_t first_move_ms; /* for the first move of a fast game; 0: as usual, < 0: no limit */
     int64_t away_ms;       /* until a win or a draw can be claimed from a player who left a fast
                               game; 0: as usual, < 0: never */
+    int64_t analysis_ms;   /* that an analysis may take while others wait; 0: as usual */
     struct bm_quota quota;
     bool behind_proxy;   /* X-Forwarded-For tells the address */
     const char *metrics; /* the address of /metrics; "off": none; NULL: the port behind ours */

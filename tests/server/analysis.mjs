@@ -7,7 +7,8 @@ import { guest } from './playing.mjs';
 import { Person, Server, done, is, ok } from './serving.mjs';
 
 const banmen = process.argv[2];
-const server = await Server.start(banmen);
+// None of its analyses is cut short for others: the queue stands still while it is looked at.
+const server = await Server.start(banmen, undefined, '--analysis-share', '3600');
 const ROUTE = '/api/v1/analysis';
 
 async function metric(name) {
@@ -141,24 +142,36 @@ async function follow(person, body) {
     is([late.status, late.body.code], [429, 'analysis_busy'], 'a few of one address');
     ok(Number(late.headers['retry-after']) > 0, 'the others may try again later');
 
-    // Another address comes after all of them, and begins before those that wait.
-    const far = await guest(server, '127.0.0.2');
-    const their = await follow(far, long);
-    const first = their.lines()[0];
-    ok(first.t === 'info' || first.place === 1, `another address is next: ${JSON.stringify(first)}`);
-    ok(await their.next('info'), 'and begins');
-    const cut = [one, two, ...waiting].find((s) => s.lines().some((l) => l.t === 'done'));
-    ok(cut && cut.lines().at(-1).cut === true && /^[a-h1-8]{4}$/.test(cut.lines().at(-1).best),
-        'one that has used its share ends with what it has');
+    // Another address comes after all of them, and is the next to begin.
+    const their = await follow(await guest(server, '127.0.0.2'), long);
+    is(their.lines()[0], { t: 'queued', place: 1 }, 'another address is next');
+    const places = (w) => w.lines().map((l) => l.place);
+    ok(await until(async () => places(waiting[2]).at(-1) === 4), 'and the others behind it');
 
     // Who leaves the queue is not waited for, and those behind move up.
     waiting[0].leave();
-    ok(await until(async () => waiting[2].lines().some((l) => l.t === 'info' || l.place < 3)), 'places move up');
+    ok(await until(async () => places(waiting[2]).at(-1) === 3), 'places move up');
     for (const s of [one, two, their, ...waiting])
         s.leave();
     ok(await until(async () => await metric('analyses') + await metric('analyses_waiting') === 0),
         'nothing goes on for nobody');
     is((await analyse(cid, { depth: 2 })).lines?.at(-1).t, 'done', 'then others begin at once');
+}
+
+// ---- Shares ----
+
+{
+    const quick = await Server.start(banmen, undefined, '--analysis-share', '5');
+    const long = { variant: 'chess', movetime: 30000 };
+    const near = [await guest(quick), await guest(quick)];
+    const at = [await follow(near[0], long), await follow(near[1], long)];
+    ok(await at[0].next('info') && await at[1].next('info'), 'an address has both places while it is alone');
+    const their = await follow(await guest(quick, '127.0.0.2'), long);
+    ok(await their.next('info'), 'another address begins');
+    const cut = at.find((s) => s.lines().at(-1).t === 'done');
+    ok(cut && cut.lines().at(-1).cut === true && /^[a-h1-8]{4}$/.test(cut.lines().at(-1).best),
+        'when one that has used its share has ended with what it has');
+    await quick.stop();
 }
 
 // ---- The end ----
