@@ -469,7 +469,7 @@ const struct bm_route bm_routes_analysis[] = {
      "\"integer\",\"minimum\":1,\"maximum\":100},\"nodes\":{\"type\":\"integer\",\"minimum\":1,"
      "\"maximum\":1000000000},\"movetime\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":"
      "30000}}}",
-     NULL, 0,
+     "lang", 0,
      "404 no_such_variant, 422 bad_member, 422 bad_position, 422 bad_move, 422 "
      "illegal_move, 422 bad_engine, 429 analysis_busy, 429 engines_busy"},
     {0}};

@@ -76,6 +76,15 @@ void bm_call_text(struct bm_call *c, unsigned status, const char *type, const ch
 
 void bm_call_none(struct bm_call *c) { reply(c, 204, NULL, "", "", 0); }
 
+enum bm_lang bm_call_lang(const struct bm_call *c)
+{
+    char lang[8];
+    return bm_query_get(bm_request_query(c->request), "lang", lang, sizeof lang) &&
+                   strcmp(lang, "ja") == 0
+               ? BM_JA
+               : BM_EN;
+}
+
 void bm_call_problem_with(struct bm_call *c, unsigned status, const char *code,
                           const char *headers, const char *more, const char *detail)
 {

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 
+#include "banmen/rules.h"
 #include "base/json.h"
 #include "io/jobs.h"
 #include "net/ws.h"
@@ -63,6 +64,8 @@ void bm_call_json(struct bm_call *c, unsigned status, struct bm_buf *json);
 void bm_call_text(struct bm_call *c, unsigned status, const char *type, const char *headers,
                   const char *text, size_t len);
 void bm_call_none(struct bm_call *c); /* 204 */
+/* The language that ?lang= asks for. */
+enum bm_lang bm_call_lang(const struct bm_call *c);
 /* An error as RFC 9457 has it: {"type","title","status","code","detail"}. `more` is further
  * JSON members, "" or beginning with a comma. `headers` are lines, or "". */
 void bm_call_problem(struct bm_call *c, unsigned status, const char *code, const char *more,

@@ -14,8 +14,6 @@ void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail);
 void bm_game_prepare(struct bm_call *c, void (*then)(struct bm_call *c));
 /* The room that the first parameter of the path names; NULL: the call was answered. */
 struct bm_room *bm_game_room(struct bm_call *c);
-/* What ?lang= says. */
-enum bm_lang bm_game_lang(const struct bm_call *c);
 
 /* A message has come by a socket: whether that was too soon (refuse it), or is past bearing
  * (close it). `talked` is until when those so far count. */

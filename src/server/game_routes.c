@@ -9,7 +9,7 @@
 
 void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail)
 {
-    const enum bm_lang lang = bm_game_lang(c);
+    const enum bm_lang lang = bm_call_lang(c);
     char said[BM_MESSAGE_TEXT];
     (void)bm_message_format(detail ? detail : "", lang, NULL, said, sizeof said);
     const char *const text = *said ? said : bm_code_text(code, lang);
@@ -17,15 +17,6 @@ void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail)
         bm_call_busy(c, bm_code_word(code), code == BM_CODE_TOO_FAST ? 2 : 5, text);
     else
         bm_call_problem(c, bm_code_status(code), bm_code_word(code), "", text);
-}
-
-enum bm_lang bm_game_lang(const struct bm_call *c)
-{
-    char lang[8];
-    return bm_query_get(bm_request_query(c->request), "lang", lang, sizeof lang) &&
-                   strcmp(lang, "ja") == 0
-               ? BM_JA
-               : BM_EN;
 }
 
 struct bm_room *bm_game_room(struct bm_call *c)
@@ -256,7 +247,7 @@ static void ask(struct bm_call *c, enum bm_ask_kind kind, bm_room_answer *answer
         bm_game_problem(c, BM_CODE_BAD_MESSAGE, why);
         return;
     }
-    a.lang = bm_game_lang(c);
+    a.lang = bm_call_lang(c);
     bm_room_ask(r, &c->who, &a, answer, c);
 }
 

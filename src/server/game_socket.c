@@ -298,7 +298,7 @@ void bm_game_socket(struct bm_call *call)
     if (c->who.by_token && !(c->who.scopes & BM_SCOPE_PLAY))
         c->who = (struct bm_who){.id = ""};
     c->since = since < 0 ? UINT64_MAX : (uint64_t)since;
-    c->lang = bm_game_lang(call);
+    c->lang = bm_call_lang(call);
     snprintf(c->game, sizeof c->game, "%s", bm_room_id(r));
     c->busy = 1;
     bm_call_keep_line(call, &c->line, on_revoked, c);

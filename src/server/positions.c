@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "banmen/message.h"
 #include "banmen/notation.h"
 #include "server/positions.h"
 #include "server/routes.h"
@@ -98,6 +99,7 @@ struct asked {
     const struct bm_rules *rules; /* held */
     const char *position;         /* of the body, as the next */
     const json_t *moves;          /* NULL: none */
+    enum bm_lang lang;            /* of `detail` */
     unsigned room;
     bm_position_then *then; /* NULL: it is to be told of */
     struct bm_ctx *ctx;
@@ -119,7 +121,7 @@ static void drop_asked(void *state)
 static bool refuse_asked(struct asked *a, const char *code, const char *detail)
 {
     a->code = code;
-    (void)snprintf(a->detail, sizeof a->detail, "%s", detail);
+    (void)bm_message_format(detail, a->lang, a->rules, a->detail, sizeof a->detail);
     return false;
 }
 
@@ -138,7 +140,7 @@ static bool play_moves(struct asked *a)
                                 text && i < BM_ASKED_PLIES ? err.what : "this is no move");
         const bm_faults faults = bm_ctx_play(a->ctx, m);
         if (faults) {
-            (void)bm_ctx_explain(a->ctx, m, faults, BM_EN, a->detail, sizeof a->detail);
+            (void)bm_ctx_explain(a->ctx, m, faults, a->lang, a->detail, sizeof a->detail);
             a->code = "illegal_move";
             return false;
         }
@@ -213,6 +215,7 @@ void bm_position_ask(struct bm_call *c, unsigned room, bm_position_then *then)
     a->rules = rules;
     a->position = position;
     a->moves = moves;
+    a->lang = bm_call_lang(c);
     a->room = room;
     a->then = then;
     bm_call_beside(c, &how, a);
@@ -233,6 +236,6 @@ const struct bm_route bm_routes_positions[] = {
      "a position after some moves: pieces, legal moves, how the game stands",
      "{\"type\":\"object\",\"properties\":{\"variant\":{\"type\":\"string\"},\"position\":{"
      "\"type\":\"string\"},\"moves\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}}",
-     NULL, 0,
+     "lang", 0,
      "404 no_such_variant, 422 bad_member, 422 bad_position, 422 bad_move, 422 illegal_move"},
     {0}};

@@ -4,6 +4,7 @@
 
 #include <sodium.h>
 
+#include "banmen/message.h"
 #include "server/routes.h"
 #include "server/shelf.h"
 
@@ -264,17 +265,22 @@ static void compile_upload(const struct bm_call *c, void *state)
     u->status = bm_rules_load(&u->rules, u->text, u->row.len, NULL, &u->issues);
 }
 
-static void refuse(struct upload *u)
+static void refuse_upload(struct upload *u)
 {
+    const enum bm_lang lang = bm_call_lang(u->call);
     char *const more = malloc(ISSUES_TEXT);
     if (more) {
+        for (unsigned i = 0; i < u->issues.count; i++)
+            bm_issue_translate(&u->issues.list[i], lang);
         const size_t head = (size_t)snprintf(more, ISSUES_TEXT, ",\"issues\":");
         if (bm_issues_json(&u->issues, more + head, ISSUES_TEXT - head) >= ISSUES_TEXT - head)
             more[0] = '\0';
         char detail[512];
         const struct bm_issue *const first = u->issues.list;
-        (void)snprintf(detail, sizeof detail, "line %u, column %u: %s%s%s", first->line,
-                       first->column, first->message, first->hint[0] ? "; " : "", first->hint);
+        (void)snprintf(detail, sizeof detail,
+                       lang == BM_JA ? "%u行%u列: %s%s%s" : "line %u, column %u: %s%s%s",
+                       first->line, first->column, first->message, first->hint[0] ? "; " : "",
+                       first->hint);
         bm_call_problem(u->call, 422, "bad_variant", more, detail);
     } else {
         bm_call_no_memory(u->call);
@@ -288,7 +294,7 @@ static void compiled(struct bm_call *c, void *state)
     struct upload *const u = state;
     u->call = c;
     if (u->status == BM_ESYNTAX) {
-        refuse(u);
+        refuse_upload(u);
         return;
     }
     if (u->status) {
@@ -406,7 +412,7 @@ const struct bm_route bm_routes_shelf[] = {
      0, NULL},
     {BM_METHOD_POST, "/api/v1/variants", run_upload,
      BM_ROUTE_WRITES | BM_ROUTE_PERSON | BM_ROUTE_TEXT | BM_ROUTE_LONG | BM_ROUTE_COSTLY,
-     "variants", "upload a game as YAML; the answer has the name to play it by", NULL, NULL,
+     "variants", "upload a game as YAML; the answer has the name to play it by", NULL, "lang",
      201, "413 bad_size, 422 bad_variant, 429 quota_exceeded"},
     {BM_METHOD_GET, "/api/v1/variants/{name}", run_show, 0, "read", "facts of a game", NULL,
      NULL, 0, "404 no_such_variant"},

@@ -57,6 +57,14 @@ const knight = await upload('variant: hop\nextends: chess\npieces:\n  N: {move: 
 const [first] = knight.body.issues;
 is([knight.status, knight.body.code, first.line, first.col], [422, 'bad_variant', 4, 14], 'what is wrong has a line and a column');
 ok(/modifiers are/.test(first.hint) && /^line 4, column 14: .*modifiers are/.test(knight.body.detail), 'and a hint');
+const japanese = (await eve.send('POST', '/api/v1/variants?lang=ja', 'variant: hop\nextends: chess\npieces:\n  N: {move: NqN}\n', 'text/yaml')).body;
+ok(/^4行14列: /.test(japanese.detail) && /[ぁ-ん]/.test(japanese.issues[0].message) && /[ぁ-ん]/.test(japanese.issues[0].hint),
+    'and both in Japanese where that is asked for');
+for (const [path, body] of [['positions', { position: 'x' }], ['positions', { moves: ['queen'] }], ['positions', { moves: ['e2e5'] }],
+    ['analysis', { position: '8/8/8/8/8/8/8/8 w - - 0 1' }]]) {
+    const { status, body: { detail } } = await eve.post(`/api/v1/${path}?lang=ja`, body);
+    ok(status === 422 && /[ぁ-ん]/.test(detail), `${path} ${JSON.stringify(body)}: the mistake in Japanese: ${detail}`);
+}
 for (const [what, text] of [['a board beyond all', 'variant: big\nextends: chess\nboard: {size: 99x99}\n'],
     ['nothing but depth', `variant: deep\nx: ${'['.repeat(500)}${']'.repeat(500)}\n`], ['aliases', 'a: &a [1]\nb: [*a, *a]\n'],
     ['too many pieces', `variant: many\nextends: chess\npieces:\n${Array.from({ length: 3000 }, (_, i) => `  X${i}: {move: Q}\n`).join('')}`]]) {
