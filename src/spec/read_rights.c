@@ -28,13 +28,14 @@ static bm_sq outermost(const struct bm_desc *d, unsigned king, unsigned side, bo
     return BM_SQ_NONE;
 }
 
-/* Where the king and its partner stand; false if they do not. */
+/* Where the king and its partner stand, on the rank of the rule; false if they do not. */
 static bool find_partner(const struct bm_desc *d, const struct bm_castle *c, bm_sq *king,
                          bm_sq *partner)
 {
     *king = *partner = BM_SQ_NONE;
     for (unsigned sq = 0; sq < d->squares; sq++) {
-        if (!stands(d, sq, c->side, d->castle_king))
+        if (!stands(d, sq, c->side, d->castle_king) ||
+            sq / d->size[0] != c->king_to / d->size[0])
             continue;
         *king = (bm_sq)sq;
         if (c->partner_from == BM_SQ_NONE)
@@ -65,19 +66,21 @@ static void no_partner(struct bm_reader *r, const struct bm_castle *c, bm_sq kin
     const struct bm_place rule = r->castle_place[c->letter - 'A'];
     const char capital[2] = {c->letter, '\0'};
     const struct bm_place place = rule.source == 0 ? rule : at;
+    char cell[16];
+    bm_desc_cell_name(d, c->partner_from == BM_SQ_NONE ? c->king_to : c->partner_from, cell);
     if (king == BM_SQ_NONE)
         bm_report_error(r->report, place, "castling",
-                        "castling ~: ~ has no '~' in the start position, but it grants '~'", "",
+                        "castling ~: ~ has no '~' on the rank of ~ in the start position, but "
+                        "it grants '~'",
+                        "",
                         BM_TEXTS(capital, c->side ? "Black" : "White",
-                                 d->piece[d->castle_king].letter, letter));
-    else if (c->partner_from != BM_SQ_NONE) {
-        char cell[16];
-        bm_desc_cell_name(d, c->partner_from, cell);
+                                 d->piece[d->castle_king].letter, cell, letter));
+    else if (c->partner_from != BM_SQ_NONE)
         bm_report_error(r->report, place, "castling",
                         "castling ~: no '~' stands on ~ in the start position, but the start "
                         "position grants '~'",
                         "", BM_TEXTS(capital, d->piece[d->castle_with].letter, cell, letter));
-    } else
+    else
         bm_report_error(
             r->report, place, "castling",
             c->right

@@ -97,6 +97,52 @@ void bm_read_hands(struct bm_reader *r)
     bm_read_region(r, bm_yaml_get(node, "zone"), "hands.zone", d->hand_zone);
 }
 
+static unsigned rank_of(const struct bm_desc *d, bm_sq cell) { return cell / d->size[0]; }
+
+/* Whether king and partner stay on their rank and part; else it is reported. */
+static bool check_castle(struct bm_reader *r, const struct bm_yaml *node, const bm_sq *cell)
+{
+    const struct bm_desc *const d = r->d;
+    const unsigned rank = rank_of(d, cell[0]);
+    if (cell[0] == cell[1])
+        bm_report_error(r->report, node->place, "castling",
+                        "castling: the king and its partner cannot go to the same cell", "",
+                        NULL);
+    else if (rank_of(d, cell[1]) != rank ||
+             (cell[2] != BM_SQ_NONE && rank_of(d, cell[2]) != rank))
+        bm_report_error(r->report, node->place, "castling",
+                        "castling: the cells must be on one rank",
+                        "the king and its partner stay on their rank", NULL);
+    else
+        return true;
+    return false;
+}
+
+/* Two ways of one side on two ranks: told at the one that the file itself says. */
+static void refuse_ranks(struct bm_reader *r, char one, char other)
+{
+    const bool inherited = r->castle_place[one - 'A'].source != 0;
+    const char said[2] = {inherited ? other : one, '\0'};
+    const char against[2] = {inherited ? one : other, '\0'};
+    bm_report_error(r->report, r->castle_place[said[0] - 'A'], "castling",
+                    "castling ~ is on another rank than castling ~",
+                    "a side castles on one rank; 'none' removes a letter",
+                    BM_TEXTS(said, against));
+}
+
+/* A side castles with one king, and so on one rank; else it is reported. */
+static void check_ranks(struct bm_reader *r)
+{
+    const struct bm_desc *const d = r->d;
+    for (unsigned i = 0; i < d->castles; i++)
+        for (unsigned j = 0; j < i; j++)
+            if (d->castle[j].side == d->castle[i].side &&
+                rank_of(d, d->castle[j].king_to) != rank_of(d, d->castle[i].king_to)) {
+                refuse_ranks(r, d->castle[i].letter, d->castle[j].letter);
+                return;
+            }
+}
+
 /* "g1 f1" or "h2 g2 i2", for White; `text` is a text or a list of cells. */
 static void read_castle(struct bm_reader *r, const struct bm_yaml *node, unsigned side,
                         bool both)
@@ -118,6 +164,9 @@ static void read_castle(struct bm_reader *r, const struct bm_yaml *node, unsigne
             "where the king goes, where its partner goes, where that comes from", NULL);
         fine = false;
     }
+    /* Without a cell, the board was reported. */
+    fine =
+        fine && cell[0] != BM_SQ_NONE && cell[1] != BM_SQ_NONE && check_castle(r, node, cell);
     for (unsigned s = side; fine && s <= (both ? 1u : side); s++) {
         struct bm_castle *const c = &d->castle[d->castles];
         if (d->castles == BM_COMPILED_CASTLES) {
@@ -129,8 +178,6 @@ static void read_castle(struct bm_reader *r, const struct bm_yaml *node, unsigne
             if (both && s == 1 && cell[i] != BM_SQ_NONE)
                 cell[i] = bm_desc_flip(d, cell[i]);
         unsigned king[4], partner[4];
-        if (cell[0] == BM_SQ_NONE || cell[1] == BM_SQ_NONE)
-            return; /* the board was reported */
         bm_desc_cell_coords(d, cell[0], king);
         bm_desc_cell_coords(d, cell[1], partner);
         c->king_to = cell[0];
@@ -219,6 +266,7 @@ void bm_read_castling(struct bm_reader *r)
                             "keys of castling are the capital letters of FEN, 'with', 'king'",
                             BM_TEXTS(v->key));
     }
+    check_ranks(r);
     d->castle_king = castling_piece(r, node, "king", "K");
     d->castle_with = castling_piece(r, node, "with", "R");
 }

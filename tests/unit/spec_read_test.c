@@ -471,6 +471,13 @@ static void test_castling(void)
               "castling K: no 'R' stands right of the king on the king's rank in the start "
               "position, but the start position grants 'K'");
     has_issue(game("castling: {K: g1}\n"), 2, 15, "castling must name two or three cells");
+    has_issue(game("castling: {K: g1 f2}\n"), 2, 15, "castling: the cells must be on one rank");
+    has_issue(game("castling: {K: g1 f1 h2}\n"), 2, 15,
+              "castling: the cells must be on one rank");
+    has_issue(game("castling: {K: g1 g1}\n"), 2, 15,
+              "castling: the king and its partner cannot go to the same cell");
+    has_issue(game("castling: {K: g1 f1, Q: c2 d2}\n"), 2, 25,
+              "castling Q is on another rank than castling K");
     has_issue(game("castling: {K: g9 f1}\n"), 2, 15,
               "cell 'g9' is outside the 8x8 board (files a-h, ranks 1-8)");
     has_issue(game("castling: {k: g1 f1}\n"), 2, 12, "unknown key 'k'");

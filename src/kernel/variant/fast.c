@@ -195,10 +195,11 @@ static set royal_targets(const struct heed *h, const struct scene *s, unsigned k
     return to;
 }
 
-/* Promotions to a royal have to leave that royal safe too. */
+/* Promotions to a royal have to leave that royal safe too. `gone`: the square of a piece taken
+ * en passant, or K_SQUARES. */
 static size_t emit_royal_promotions(const struct scene *s, const struct bm_man *man,
-                                    unsigned kind, unsigned from, set to, bm_move *out,
-                                    enum k_mode mode)
+                                    unsigned kind, unsigned from, set to, unsigned gone,
+                                    bm_move *out, enum k_mode mode)
 {
     bm_move list[K_SQUARES * 4];
     size_t n = 0;
@@ -210,7 +211,7 @@ static size_t emit_royal_promotions(const struct scene *s, const struct bm_man *
             const unsigned after =
                 bm_move_promotes(list[i]) ? bm_move_promotion(list[i]) : kind;
             if (!(s->g->royals >> after & 1) ||
-                K(leaves_safe)(s->p, s->us, from, sq, after, K_SQUARES)) {
+                K(leaves_safe)(s->p, s->us, from, sq, after, gone)) {
                 if (mode == K_LIST)
                     out[n] = list[i];
                 n++;
@@ -218,6 +219,22 @@ static size_t emit_royal_promotions(const struct scene *s, const struct bm_man *
         }
     }
     return n;
+}
+
+static bool promotes_to_royal(const struct bm_compiled *g, const struct bm_man *man)
+{
+    return man->promotes & g->royals && g->royal != BM_ROYAL_NONE;
+}
+
+/* The squares on which a piece captures en passant, whatever else takes it there. */
+static set ep_squares(const struct scene *s, unsigned from)
+{
+    const struct k_pos *const p = s->p;
+    set found = set_none();
+    for (unsigned i = 0; i < p->lore.ep_count; i++)
+        if (K(reaches_ep)(p, from, p->lore.ep[i].passed))
+            set_add(&found, p->lore.ep[i].passed);
+    return found;
 }
 
 static size_t en_passant(const struct scene *s, bm_move *out, enum k_mode mode)
@@ -231,10 +248,14 @@ static size_t en_passant(const struct scene *s, bm_move *out, enum k_mode mode)
         {
             const unsigned kind = bm_piece_kind(p->board[from]);
             const struct bm_man *const man = bm_compiled_man(s->g, s->us, kind);
-            if (K(reaches_ep)(p, from, e.passed) && !set_has(targets(s, man, from), e.passed) &&
-                K(ep_is_safe)(p, s->us, from, e.passed, e.piece))
-                n += emit(s, man, kind, from, set_of(e.passed), mode == K_LIST ? out + n : NULL,
-                          mode);
+            bm_move *const at = mode == K_LIST ? out + n : NULL;
+            if (!K(reaches_ep)(p, from, e.passed) ||
+                !K(ep_is_safe)(p, s->us, from, e.passed, e.piece))
+                continue;
+            n += promotes_to_royal(s->g, man)
+                     ? emit_royal_promotions(s, man, kind, from, set_of(e.passed), e.piece, at,
+                                             mode)
+                     : emit(s, man, kind, from, set_of(e.passed), at, mode);
         }
     }
     return n;
@@ -314,11 +335,15 @@ TEMPLATE size_t generate(const struct k_pos *p, bm_move *out, enum k_mode MODE, 
     set own = s.own;
     if (h.only_royal)
         own = h.royals;
+    /* Captures en passant are listed by themselves. */
+    const uint64_t takes_ep = p->lore.ep_count ? g->ep_kinds : 0;
     FOR_SET(from, own)
     {
         const unsigned kind = bm_piece_kind(p->board[from]);
         const struct bm_man *const man = bm_compiled_man(g, s.us, kind);
         set to = targets(&s, man, from);
+        if (UNLIKELY(takes_ep >> kind & 1))
+            to = set_less(to, ep_squares(&s, from));
         if (NOISY)
             to = noisy_targets(&s, man, from, to);
         if (!set_any(to))
@@ -326,8 +351,8 @@ TEMPLATE size_t generate(const struct k_pos *p, bm_move *out, enum k_mode MODE, 
         to = set_has(h.royals, from) ? royal_targets(&h, &s, kind, from, to)
                                      : keep_legal(&h, &s, kind, from, to);
         bm_move *const at = MODE == K_LIST ? out + n : NULL;
-        if (UNLIKELY(man->promotes & g->royals) && g->royal != BM_ROYAL_NONE)
-            n += emit_royal_promotions(&s, man, kind, from, to, at, MODE);
+        if (UNLIKELY(promotes_to_royal(g, man)))
+            n += emit_royal_promotions(&s, man, kind, from, to, K_SQUARES, at, MODE);
         else
             n += emit(&s, man, kind, from, to, at, MODE);
         if (MODE == K_ANY && n)
