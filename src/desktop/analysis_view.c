@@ -176,7 +176,9 @@ int bm_lines_height(const struct bm_app *app)
     const int line = app->ui.row * 4 / 5;
     if (!app->brain.on)
         return app->ui.row;
-    const int lines = app->brain.trouble[0] && app->brain.want < 4 ? 4 : (int)app->brain.want;
+    /* Four rows at least: the words on a failed engine need them, and must not move the
+     * controls above. */
+    const int lines = app->brain.want < 4 ? 4 : (int)app->brain.want;
     return app->ui.row + app->ui.gap + (lines + 1) * line;
 }
 

@@ -206,7 +206,9 @@ static void panel(struct bm_app *app, bm_box box)
     bm_players_view(app, bm_box_cut_bottom(&box, player), low);
     bm_box_cut_bottom(&box, ui->gap / 2);
     const bool hides = !bm_lines_may_show(app);
-    if (box.h > ui->row * 7 && !hides && bm_graph_has(app))
+    /* While an analysis runs, the graph has its place before the first value comes: controls
+     * above it must not move under the pointer. */
+    if (box.h > ui->row * 7 && !hides && (app->brain.on || bm_graph_has(app)))
         bm_graph_view(app, bm_box_cut_bottom(&box, ui->row * 2));
     const bool says =
         app->brain.on || app->desk.chair[0].thought.has || app->desk.chair[1].thought.has;

@@ -22,6 +22,13 @@ static void remove_all(void)
     bm_registry_close(&r);
 }
 
+/* Where the choice of the analyst is: it may not move while lines and failures come. */
+static int choice_row(const struct bm_app *app)
+{
+    const struct bm_widget *const w = bm_ui_find(&app->ui, "Analysis by");
+    return w ? w->box.y : -1;
+}
+
 /* A window whose panel has the one engine of the list at work. */
 static struct bm_app *analyse(const char *variant, const char *name, const char *mode)
 {
@@ -31,6 +38,10 @@ static struct bm_app *analyse(const char *variant, const char *name, const char 
     bm_brain_choose(&app->brain, "", 3); /* whoever was remembered */
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
     ok(app->brain.on && app->brain.search && !app->brain.engine);
+    const int row = choice_row(app);
+    rig_until(app, app->brain.lines > 0);
+    rig_step(app);
+    ok(row > 0 && choice_row(app) == row);
     ok(rig_press(app, "Analysis by"));
     ok(strcmp(app->brain.word, name) == 0 && app->brain.engine && !app->brain.search);
     return app;
@@ -54,9 +65,12 @@ static void lines(void)
 {
     struct bm_app *const app = analyse("chess", "first", "good");
     const struct bm_brain *const b = &app->brain;
+    const int row = choice_row(app);
     int value = 0;
     rig_until(app, b->lines == 3);
     eq_u64(b->lines, 3);
+    rig_step(app);
+    ok(row > 0 && choice_row(app) == row);
     for (unsigned i = 0; i < 3; i++)
         ok(b->line[i].has && b->line[i].count && b->line[i].depth == 1 &&
            b->line[i].node == app->desk.node);
@@ -132,8 +146,10 @@ static void shogi(void)
     ok(bm_files_begin(app));
     ok_named(!app->brain.on, "in another match it is asked for anew");
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
+    const int row = choice_row(app);
     rig_until(app, app->brain.trouble[0]);
     rig_step(app);
+    ok(row > 0 && choice_row(app) == row);
     ok_named(minds_reads(app, "good: the engine does not play this game"), "%s",
              app->brain.trouble);
     snprintf(app->prefs.variant, sizeof app->prefs.variant, "shogi");
