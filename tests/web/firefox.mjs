@@ -2,13 +2,13 @@
 // firefox.mjs BANMEN FOLDER: whole games of chess and shogi by click in Firefox, and the Japanese page. TAP.
 import { run, is } from './harness.mjs';
 import { Board } from './board.mjs';
-import { chess, shogi } from './games.mjs';
+import { chess, share, shogi } from './games.mjs';
 
 await run(async (rig) => {
     const p = await rig.open();
-    for (const game of chess.filter((g) => !g.then))
+    for (const game of share(chess, 'click').filter((g) => !g.then))
         await new Board(p).script(game, 'chess');
-    for (const game of shogi)
+    for (const game of share(shogi, 'click'))
         await new Board(p).script(game, 'shogi');
     await new Board(p, 'drag').script(chess[0], 'chess');
     await p.picture('firefox-shogi');

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Games to play in a browser: the moves in coordinates, and how they must end. `end` is result
 // and reason as the core names them; `then` is what a player does after the moves; `refused`
-// are tries after the moves that must be refused in these words.
+// are tries after the moves that must be refused in these words; `everyWay`: to be played by each way
+// of input (click, drag, keys, touch), where the others are played by one of them each.
 
 export const chess = [
     { name: 'a game is mated by the scholar', moves: 'e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7',
-        end: 'first checkmate' },
+        everyWay: true, end: 'first checkmate' },
     { name: 'the fool is mated', moves: 'f2f3 e7e5 g2g4 d8h4', end: 'second checkmate' },
     { name: 'a stalemate is a draw',
         moves: 'e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6',
@@ -27,8 +28,8 @@ export const chess = [
     { name: 'a pawn is taken in passing, by both', moves: 'e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 a2a3 a5a4 b2b4 a4b3',
         board: { d6: 'P0', d5: '', b3: 'P1', b4: '' } },
     { name: 'a pawn becomes each piece', start: '8/PPPP3k/8/8/8/8/8/K7 w - - 0 1',
-        moves: 'a7a8q h7g7 b7b8r g7h7 c7c8b h7g7 d7d8n', board: { a8: 'Q0', b8: 'R0', c8: 'B0', d8: 'N0' } },
-    { name: 'a pinned knight stays', start: '4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1', moves: '',
+        moves: 'a7a8q h7g7 b7b8r g7h7 c7c8b h7g7 d7d8n', everyWay: true, board: { a8: 'Q0', b8: 'R0', c8: 'B0', d8: 'N0' } },
+    { name: 'a pinned knight stays', start: '4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1', moves: '', everyWay: true,
         refused: [['c3d5', /bishop on b4/]] },
 ];
 
@@ -43,7 +44,7 @@ export const shogi = [
             '6f7f 7d6d 7f6f', end: 'second perpetual check' },
     { name: 'a king that has entered is declared', start: '9/9/9/9/9/9/3p1lllg/+P+P2kssgr/K+P4ssg w r 2',
         moves: '', then: 'declare', end: 'second impasse' },
-    { name: 'a second pawn on a file is refused', start: '4k4/9/9/9/9/9/4P4/9/4K4 b P 1', moves: '',
+    { name: 'a second pawn on a file is refused', start: '4k4/9/9/9/9/9/4P4/9/4K4 b P 1', moves: '', everyWay: true,
         refused: [['P*5e', /already, on 5g/]] },
     { name: 'mate by a dropped pawn is refused',
         start: 'k7l/2+P6/sG2p2pp/1p1gs1p2/2N1l2P1/3GPBP2/+nP3P2P/3P2+r2/K1S1B3L b N4Prgsnlp 1', moves: '',
@@ -52,13 +53,19 @@ export const shogi = [
         refused: [['P*1a', /could never move/], ['N*1b', /could never move/], ['L*1a', /could never move/]] },
     { name: 'a pawn on the last rank promotes without a question', start: '4k4/2P6/9/9/9/9/9/9/4K4 b - 1', moves: '7b7a+',
         unasked: true, board: { '7a': '+P0' } },
-    { name: 'a pawn may promote', start: '4k4/9/9/2P6/9/9/9/9/4K4 b - 1', moves: '7d7c+ 5a4a',
+    { name: 'a pawn may promote', start: '4k4/9/9/2P6/9/9/9/9/4K4 b - 1', moves: '7d7c+ 5a4a', everyWay: true,
         board: { '7c': '+P0' } },
     { name: 'or not', start: '4k4/9/9/2P6/9/9/9/9/4K4 b - 1', moves: '7d7c 5a4a', board: { '7c': 'P0' } },
     { name: 'every piece is dropped', start: '4k4/9/9/9/9/9/9/9/4K4 b RBGSNLPrbgsnlp 1',
-        moves: 'R*9e R*1e B*8g B*2c G*7f G*3d S*6f S*4d N*9g N*1c L*9h L*1b P*8f P*2d',
+        moves: 'R*9e R*1e B*8g B*2c G*7f G*3d S*6f S*4d N*9g N*1c L*9h L*1b P*8f P*2d', everyWay: true,
         board: { '9e': 'R0', '2d': 'P1', '1c': 'N1' } },
 ];
+
+// The games of a list that a way of input plays: those of `everyWay`, and its share of the others.
+export function share(list, how) {
+    const ways = ['click', 'drag', 'keys', 'touch'];
+    return list.filter((game, i) => game.everyWay || i % ways.length === ways.indexOf(how));
+}
 
 export const others = [
     { variant: 'crazyhouse', name: 'a piece that was taken is dropped for mate',

@@ -2,7 +2,7 @@
 // What tests of the web app share: a real server, a real browser, pages that fail a test when
 // anything goes wrong in them, and TAP. Pages wait for states, never for times.
 //
-//     node TEST.mjs BANMEN FOLDER     pictures go to FOLDER
+//     node TEST.mjs BANMEN FOLDER     pictures of failures go to FOLDER; all of them with BANMEN_TEST_PICTURES=1
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -150,7 +150,7 @@ export class Page {
             await this.page.mouse.click(at.x, at.y);
     }
     async picture(name) {
-        if (!pictures)
+        if (!pictures || !(process.env.BANMEN_TEST_PICTURES || name.startsWith('failure')))
             return;
         fs.mkdirSync(pictures, { recursive: true });
         await this.page.screenshot({ path: path.join(pictures, `${name}.png`) });
