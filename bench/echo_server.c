@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "net/ws.h"
+#include "net/ws/ws.h"
 
 enum { ROOMS = 4096 };
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spec/desc.h"
+#include "variant/desc.h"
 
 struct board {
     bm_piece at[BM_MAX_SQUARES];

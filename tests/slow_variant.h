@@ -9,7 +9,7 @@
  * slow_variant_knows() tells whether that is enough for a game. Nobody castles.
  */
 
-#include "spec/desc.h"
+#include "variant/desc.h"
 
 bool slow_variant_knows(const struct bm_desc *d);
 

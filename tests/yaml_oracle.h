@@ -13,7 +13,7 @@
 
 #include <yaml.h>
 
-#include "spec/yaml.h"
+#include "variant/yaml/yaml.h"
 
 struct oracle {
     yaml_parser_t parser;

@@ -5,7 +5,7 @@
 /* The inside of struct bm_mind, for its files. */
 
 #include "cli/analyse_mind.h"
-#include "client/stand.h"
+#include "engine/node_context.h"
 
 enum { BM_MIND_PV = 128 };
 

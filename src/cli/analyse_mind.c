@@ -7,7 +7,7 @@
 #include "banmen/variant.h"
 #include "cli/analyse_inside.h"
 #include "cli/progress.h"
-#include "client/registry.h"
+#include "engine/registry.h"
 
 enum { TICK = 50 };
 

@@ -8,7 +8,7 @@
  */
 
 #include "cli/analyse_score.h"
-#include "client/engine.h"
+#include "engine/engine.h"
 
 /* A line of play, from the position that was asked about. */
 struct bm_mind_line {

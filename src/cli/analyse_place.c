@@ -5,7 +5,7 @@
 #include "banmen/notation.h"
 #include "base/json.h"
 #include "cli/analyse_state.h"
-#include "proto/proto.h"
+#include "protocol/protocol.h"
 
 enum { MAX_PV = 256, MAX_DEPTH = 1000000 };
 

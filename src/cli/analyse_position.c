@@ -10,7 +10,7 @@
 #include "cli/json.h"
 #include "cli/progress.h"
 #include "cli/session.h"
-#include "client/stand.h"
+#include "engine/node_context.h"
 
 /* Moves of a line beyond the position, and how long a position of many may take. */
 enum { PV_ROOM = 256, BATCH_MS = 1000 };

@@ -12,7 +12,7 @@
 #include "cli/page.h"
 #include "cli/records.h"
 #include "cli/session.h"
-#include "client/registry.h"
+#include "engine/registry.h"
 
 enum {
     USUAL_GAMES = 2,

@@ -6,7 +6,7 @@
 
 #include "cli/args.h"
 #include "cli/lines.h"
-#include "proto/proto.h"
+#include "protocol/protocol.h"
 
 /*
  * Be an engine that speaks this protocol. `in` is where commands come from, and `first` one

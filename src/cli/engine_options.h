@@ -5,7 +5,7 @@
 /* The options that our engine has in UCI and in USI, and what they are set to. */
 
 #include "banmen/search.h"
-#include "proto/proto.h"
+#include "protocol/protocol.h"
 
 struct bm_settings {
     enum bm_proto proto;

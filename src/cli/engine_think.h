@@ -10,7 +10,7 @@
 #include <pthread.h>
 
 #include "banmen/search.h"
-#include "proto/proto.h"
+#include "protocol/protocol.h"
 
 struct bm_thinker {
     enum bm_proto proto;

@@ -15,7 +15,7 @@
 #include "cli/match_schedule.h"
 #include "cli/match_state.h"
 #include "cli/match_stats.h"
-#include "client/spec.h"
+#include "engine/engine_spec.h"
 
 /* What can go wrong with an engine, as it is counted. */
 enum bm_mishap { BM_MISHAP_TIME, BM_MISHAP_CRASH, BM_MISHAP_ILLEGAL, BM_MISHAPS };

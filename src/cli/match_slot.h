@@ -8,7 +8,7 @@
  */
 
 #include "cli/match.h"
-#include "client/table.h"
+#include "session/table.h"
 
 /* What a player last thought of its position. */
 struct bm_thought {

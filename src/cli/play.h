@@ -7,8 +7,8 @@
 #include "banmen/match.h"
 #include "cli/play_prompt.h"
 #include "cli/session.h"
-#include "client/registry.h"
-#include "client/table.h"
+#include "engine/registry.h"
+#include "session/table.h"
 
 /* A text in the language of the game. */
 #define TR(play, en, ja) ((play)->s.lang == BM_JA ? (ja) : (en))

@@ -10,7 +10,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/play.h"
-#include "client/house.h"
+#include "session/conventions.h"
 
 char *bm_play_copy(const char *text)
 {

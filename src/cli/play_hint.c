@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/play.h"
-#include "client/stand.h"
+#include "engine/node_context.h"
 
 /* How long somebody may think about a hint, ms; a draw is not agreed to in the opening. */
 enum { HINT_TIME = 1000, OPENING = 20 };

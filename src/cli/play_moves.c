@@ -5,7 +5,7 @@
 
 #include "cli/canvas.h"
 #include "cli/play.h"
-#include "client/typed.h"
+#include "session/move_input.h"
 
 bool bm_play_read(const struct bm_play *p, const char *s, size_t len, bm_move *out, bool *known,
                   char *why, size_t cap)

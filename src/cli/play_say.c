@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 #include "cli/play.h"
-#include "client/house.h"
+#include "session/conventions.h"
 
 void bm_say(struct bm_play *p, const char *format, ...)
 {

@@ -5,7 +5,7 @@
 
 #include "cli/debug_text.h"
 #include "cli/play.h"
-#include "client/house.h"
+#include "session/conventions.h"
 
 bool bm_play_is_person(const struct bm_play *p, unsigned side)
 {

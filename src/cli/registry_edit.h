@@ -5,7 +5,7 @@
 /* banmen engine add, edit: each returns the exit code. */
 
 #include "cli/args.h"
-#include "client/registry.h"
+#include "engine/registry.h"
 
 int bm_registry_cmd_add(const struct bm_args *args);
 int bm_registry_cmd_edit(const struct bm_args *args);

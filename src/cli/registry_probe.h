@@ -5,7 +5,7 @@
 /* One engine, started to see whether it works and what it says of itself. */
 
 #include "cli/json.h"
-#include "client/engine.h"
+#include "engine/engine.h"
 
 struct bm_probe {
     struct bm_loop loop;

@@ -5,7 +5,7 @@
 /* Engines as people and programs read them. */
 
 #include "cli/json.h"
-#include "client/spec.h"
+#include "engine/engine_spec.h"
 
 /* The command with its arguments, quoted so that bm_spec_parse() reads it. */
 void bm_spec_print_command(const struct bm_engine_spec *spec);

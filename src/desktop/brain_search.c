@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client/stand.h"
 #include "desktop/brain.h"
+#include "engine/node_context.h"
 
 enum { HASH = 4 }; /* MiB: a window that thinks has 40 MB in all */
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "client/stand.h"
-#include "client/typed.h"
+#include "engine/node_context.h"
+#include "session/move_input.h"
 
 enum { ROOM = 64 };
 

@@ -11,9 +11,9 @@
 
 #include "banmen/match.h"
 #include "banmen/variant.h"
-#include "client/registry.h"
-#include "client/table.h"
 #include "desktop/farewell.h"
+#include "engine/registry.h"
+#include "session/table.h"
 
 enum { BM_DESK_TEXT = 512, BM_DESK_WORD = 256, BM_DESK_LOG = 400, BM_DESK_PV = 24 };
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "banmen/shuffle.h"
-#include "client/house.h"
 #include "desktop/desk.h"
 #include "desktop/errors.h"
+#include "session/conventions.h"
 
 /* Say why there is no match. */
 static bool refuse(struct bm_desk *d, bm_status status, const struct bm_error *err)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "client/house.h"
 #include "desktop/desk.h"
+#include "session/conventions.h"
 
 void bm_desk_name(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
 {

@@ -7,7 +7,7 @@
  * on: nobody waits for them but the end of the program.
  */
 
-#include "client/engine.h"
+#include "engine/engine.h"
 
 struct bm_leaver;
 

@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "client/house.h"
 #include "desktop/archive.h"
 #include "desktop/collection.h"
 #include "desktop/errors.h"
 #include "desktop/resume.h"
 #include "desktop/rules_file.h"
+#include "session/conventions.h"
 
 /* All of a file; NULL after having said why not. The caller releases it. */
 static char *read_all(struct bm_app *app, const char *path, size_t *len)

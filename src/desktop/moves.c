@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "client/stand.h"
+#include "engine/node_context.h"
 
 enum { MOST = 20000, IN_LINE = 4 };
 

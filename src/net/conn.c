@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-#include "net/net.h"
+#include "net/net_internal.h"
 
 enum {
     REFUSED_MOST = 256, /* beyond the limit, those that are told that there is none, */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "net/net.h"
+#include "net/net_internal.h"
 
 enum { BACKLOG = 1024 };
 

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "net/net.h"
+#include "net/net_internal.h"
 
 enum {
     IDLE_MOST = 16384, /* peers without connections; more are forgotten */

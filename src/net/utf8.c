@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "net/net.h"
+#include "net/net_internal.h"
 
 /* The first byte of a longer character tells how many follow, and bounds the second: by that
  * overlong forms, surrogates and what is beyond U+10FFFF are seen at once (RFC 3629). */

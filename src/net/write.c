@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "net/net.h"
+#include "net/net_internal.h"
 
 struct waiting {
     uv_write_t req;

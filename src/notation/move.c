@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "notation/variant_move.h"
+#include "notation/variant/variant_move.h"
 
 /*
  * Moves in coordinates: UCI and USI. The two differ in how squares, drops and promotions look;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Squares as readers of a language write them. */
 #include "notation/cells.h"
-#include "notation/kanji.h"
+#include "notation/shogi/kanji.h"
 
 /* 1 to 99: 一, 十, 十一, 二十三. */
 static void put_kanji_number(struct bm_str *out, unsigned n)

@@ -4,7 +4,7 @@
  * another: most tell the format at once, some narrow it down to a family whose other lines
  * decide, and some say nothing.
  */
-#include "notation/kanji.h"
+#include "notation/shogi/kanji.h"
 #include "record/format.h"
 
 enum { MAX_TEXT = 1 << 16, MAX_LINES = 500 };

@@ -4,7 +4,7 @@
 
 #include "notation/text.h"
 #include "record/charset.h"
-#include "record/variants.h"
+#include "record/variant_names.h"
 
 /* LOOK: at least so much is looked at to tell format and encoding. */
 enum { WINDOW = 1 << 20, LOOK = 1 << 16, MAX_GAME = 32 << 20, RAW = 1 << 18 };

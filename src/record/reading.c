@@ -7,7 +7,7 @@
 #include "game/game.h"
 #include "record/charset.h"
 #include "record/reader.h"
-#include "record/variants.h"
+#include "record/variant_names.h"
 #include "rules/ctx.h"
 
 /* Reports that are kept for one game; the rest is counted only. */

@@ -15,7 +15,7 @@
 
 #include "banmen/record.h"
 #include "game/line.h"
-#include "record/spent.h"
+#include "record/elapsed.h"
 
 enum bm_step {
     BM_STEP_GAME, /* r->game is a game; r->used bytes were its text */

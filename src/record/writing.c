@@ -5,7 +5,7 @@
 #include "notation/text.h"
 #include "record/charset.h"
 #include "record/format.h"
-#include "record/variants.h"
+#include "record/variant_names.h"
 
 static const char *const loss_texts[] = {
 #define X(name, text) text,

@@ -8,7 +8,7 @@
 #include "banmen/record.h"
 #include "base/buf.h"
 #include "game/line.h"
-#include "record/spent.h"
+#include "record/elapsed.h"
 
 struct bm_writing {
     const struct bm_game *game;

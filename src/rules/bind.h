@@ -3,7 +3,7 @@
 #define BM_RULES_BIND_H
 
 #include "rules/ruleset.h"
-#include "spec/read.h"
+#include "variant/read/read.h"
 
 /*
  * Rules whose digest is that of chess or of shogi get the kernel that was made for it: *rules

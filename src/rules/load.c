@@ -8,7 +8,7 @@
 #include "base/cpu.h"
 #include "rules/bind.h"
 #include "rules/ctx.h"
-#include "spec/desc.h"
+#include "variant/desc.h"
 
 enum { ALIGN = 64, WORK = 8 << 20, BLOCK = 16 << 20 };
 

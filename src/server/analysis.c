@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "client/engine.h"
+#include "engine/engine.h"
 #include "server/analysis_inside.h"
 #include "server/engines.h"
 #include "server/routes.h"

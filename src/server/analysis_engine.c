@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "banmen/game.h"
-#include "client/engine.h"
+#include "engine/engine.h"
 #include "server/analysis_inside.h"
 #include "server/engines.h"
 

@@ -5,7 +5,7 @@
 /* An analysis inside, for the files of it. */
 
 #include "banmen/search.h"
-#include "client/spec.h"
+#include "engine/engine_spec.h"
 #include "io/fair.h"
 #include "io/pool.h"
 #include "server/analysis.h"

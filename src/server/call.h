@@ -12,7 +12,7 @@
 #include "banmen/rules.h"
 #include "base/json.h"
 #include "io/jobs.h"
-#include "net/ws.h"
+#include "net/ws/ws.h"
 #include "server/access.h"
 #include "server/people.h"
 #include "server/server.h"

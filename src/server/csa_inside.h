@@ -4,7 +4,7 @@
 
 /* What the files about the CSA protocol share. */
 
-#include "net/lines.h"
+#include "net/line/line_server.h"
 #include "server/csa.h"
 #include "server/csa_words.h"
 #include "server/hall.h"

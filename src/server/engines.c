@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "banmen/variant.h"
-#include "client/engine.h"
-#include "client/registry.h"
+#include "engine/engine.h"
+#include "engine/registry.h"
 #include "server/hall.h"
 #include "server/routes.h"
 

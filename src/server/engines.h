@@ -8,7 +8,7 @@
  * has a place, taken before it is started and given back after its end.
  */
 
-#include "client/spec.h"
+#include "engine/engine_spec.h"
 #include "io/fair.h"
 #include "server/server.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "net/ws.h"
+#include "net/ws/ws.h"
 #include "server/game_inside.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <uv.h>
 
-#include "net/http.h"
+#include "net/http/http.h"
 #include "server/limits.h"
 
 /*

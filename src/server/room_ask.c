@@ -5,9 +5,9 @@
 
 #include "banmen/notation.h"
 #include "banmen/variant.h"
-#include "client/stand.h"
+#include "engine/node_context.h"
 #include "io/jobs.h"
-#include "play/match.h"
+#include "match/match.h"
 #include "server/blocks.h"
 #include "server/room_inside.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The clock of a room: its time, what is due in it, and when. */
-#include "play/match.h"
+#include "match/match.h"
 #include "server/room_inside.h"
 
 enum {

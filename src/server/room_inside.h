@@ -4,9 +4,9 @@
 
 /* A room and the hall inside, for the files of both. */
 
-#include "client/table.h"
 #include "io/fair.h"
 #include "server/hall.h"
+#include "session/table.h"
 
 enum {
     BM_BATCH = 4,    /* events that one request can cause */

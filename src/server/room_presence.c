@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Who is in a room: players who left, and since when; how many watch. */
-#include "play/match.h"
+#include "match/match.h"
 #include "server/lobby.h"
 #include "server/room_inside.h"
 

@@ -7,7 +7,7 @@
 #include "banmen/notation.h"
 #include "banmen/search.h"
 #include "banmen/variant.h"
-#include "play/match.h"
+#include "match/match.h"
 
 void bm_plan_fini(struct bm_plan *plan)
 {

@@ -8,7 +8,7 @@
  */
 
 #include "io/loop.h"
-#include "net/http.h"
+#include "net/http/http.h"
 #include "server/lag.h"
 #include "server/quota.h"
 #include "store/store.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A match for the page: made, acted upon, and told how it stands. */
 #include "banmen/shuffle.h"
-#include "play/match.h"
+#include "match/match.h"
 #include "wasm/web.h"
 
 enum { PLIES = 256 }; /* that a context for looking has room for at first */

@@ -6,8 +6,8 @@
 #include "banmen/variant.h"
 #include "message/catalogue.h"
 #include "notation/cells.h"
-#include "notation/variant_move.h"
-#include "notation/variant_san.h"
+#include "notation/variant/variant_move.h"
+#include "notation/variant/variant_san.h"
 
 const struct bm_messages bm_messages_variant;
 

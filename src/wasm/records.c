@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records for the page: a game written in a format, and games read from any. */
-#include "play/match.h"
+#include "match/match.h"
 #include "wasm/web.h"
 
 int BM_WEB(bm_web_tag)(struct bm_web *w, struct bm_web_game *g);

@@ -4,7 +4,7 @@
 
 #define _XOPEN_SOURCE 700
 
-#include "client/registry.h"
+#include "engine/registry.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "client/spec.h"
+#include "engine/engine_spec.h"
 
 enum { SPEC_TEXT = 512 };
 

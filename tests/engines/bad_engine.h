@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-#include "proto/proto.h"
+#include "protocol/protocol.h"
 
 /* Where something can go wrong. */
 enum stage { START, GREETING, READY, POSITION, GO, STOP, QUIT, END_OF_INPUT };

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "client/engine.h"
+#include "engine/engine.h"
 #include "play.h"
 
 enum { GUARD = 120000, LONG = 100000, MAX_NEWS = 64, MAX_PIDS = 64 };

@@ -5,9 +5,9 @@
  * forfeits, and nobody else; a person may do anything while the others think.
  */
 
-#include "client/table.h"
 #include "find.h"
 #include "rig.h"
+#include "session/table.h"
 
 static char once[300];
 

@@ -7,7 +7,7 @@
  */
 
 #include "fuzz.h"
-#include "net/lines.h"
+#include "net/line/line_server.h"
 #include "server/csa_words.h"
 #include "server/wire.h"
 

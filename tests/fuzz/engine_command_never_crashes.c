@@ -3,7 +3,7 @@
 /* Any text read as the command of an engine: words come out of it, or an error with a column.
  */
 
-#include "client/spec.h"
+#include "engine/engine_spec.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

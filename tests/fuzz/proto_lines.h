@@ -6,7 +6,7 @@
 
 #include "banmen/variant.h"
 #include "fuzz.h"
-#include "proto/proto.h"
+#include "protocol/protocol.h"
 
 /* Games of both dialects, with drops, promotions back and forth, and passes. */
 static inline const struct bm_rules *fuzz_game(unsigned i)

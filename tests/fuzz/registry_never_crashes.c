@@ -5,7 +5,7 @@
  * reads back as the same.
  */
 
-#include "client/registry.h"
+#include "engine/registry.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

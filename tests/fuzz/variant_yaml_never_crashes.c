@@ -9,7 +9,7 @@
 #ifdef HAVE_LIBYAML
 #    include "yaml_oracle.h"
 #else
-#    include "spec/yaml.h"
+#    include "variant/yaml/yaml.h"
 #endif
 
 static void require_place(struct bm_place p, size_t size, size_t lines)

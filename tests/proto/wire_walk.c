@@ -13,7 +13,7 @@
  */
 #include "banmen/variant.h"
 #include "base/random.h"
-#include "proto/proto.h"
+#include "protocol/protocol.h"
 
 #include "tap.h"
 

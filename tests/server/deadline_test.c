@@ -4,7 +4,7 @@
  * without anybody looking: in the same process, after a restart, and by correspondence. A game
  * whose first move is not made in time is aborted.
  */
-#include "play/match.h"
+#include "match/match.h"
 #include "rooming.h"
 
 enum { MINUTE = 60000, HOUR = 60 * MINUTE, DAY = 24 * HOUR };

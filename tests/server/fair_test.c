@@ -4,7 +4,7 @@
  * talk apart; who has left is shown, and loses after a while if the opponent says so; who is
  * blocked cannot talk.
  */
-#include "play/match.h"
+#include "match/match.h"
 #include "rooming.h"
 
 static enum bm_code ask(struct bm_room *r, const struct bm_who *who, const char *message)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines over TCP: whole, in pieces, too long; who is too slow, and who is too much. */
-#include "net/lines.h"
+#include "net/line/line_server.h"
 #include "net_rig.h"
 #include "tap.h"
 

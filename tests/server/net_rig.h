@@ -23,7 +23,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "net/ws.h"
+#include "net/ws/ws.h"
 
 enum { RIG_BIG = 8 << 20, RIG_PATIENCE_MS = 20000 };
 

@@ -4,7 +4,7 @@
 
 #include <sys/resource.h>
 
-#include "net/net.h"
+#include "net/net_internal.h"
 #include "net_rig.h"
 #include "record/charset.h"
 #include "tap.h"

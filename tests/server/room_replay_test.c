@@ -5,7 +5,7 @@
  * game made of them would write.
  */
 #include "base/random.h"
-#include "play/match.h"
+#include "match/match.h"
 #include "rooming.h"
 
 static uint64_t lot = 7;

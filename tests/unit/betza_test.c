@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Betza-N: the steps that a text stands for, and what is said of texts that mean nothing. */
-#include "spec/betza.h"
 #include "tap.h"
+#include "variant/betza/betza.h"
 
 static struct bm_desc d;
 static struct bm_issues issues;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* UCI and USI as text: every reader, every writer, and the way through both. */
-#include "proto/proto.h"
+#include "protocol/protocol.h"
 
 #include "banmen/variant.h"
 

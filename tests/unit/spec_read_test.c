@@ -2,8 +2,8 @@
 
 /* A variant's text and what is read from it: every key, inheritance, regions, errors. */
 
-#include "spec/desc.h"
 #include "tap.h"
+#include "variant/desc.h"
 
 static struct bm_desc d;
 static struct bm_issues issues;

@@ -4,8 +4,8 @@
  * by the steps of the description, and against themselves seen from the other side.
  */
 #include "slow_steps.h"
-#include "spec/betza.h"
 #include "tap.h"
+#include "variant/betza/betza.h"
 
 enum { BLOCK = 24 << 20, WORK = 6 << 20, BOARDS = 3 };
 

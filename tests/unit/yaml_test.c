@@ -3,8 +3,8 @@
 /* The reader of YAML: trees, places, every error with its place; and how issues are told. */
 
 #include "base/str.h"
-#include "spec/yaml.h"
 #include "tap.h"
+#include "variant/yaml/yaml.h"
 
 static unsigned char mem[4 << 20];
 static struct bm_issues issues;
