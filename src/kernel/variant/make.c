@@ -176,6 +176,14 @@ struct deed {
     set passed;
 };
 
+static void make_gating(struct k_pos *p, struct k_undo *u, unsigned us, unsigned kind,
+                        unsigned at)
+{
+    const unsigned side = hand_side(p->game, us, kind);
+    change_hand(p, u, side, kind, -1);
+    change(p, u, at, bm_piece_of(kind, side));
+}
+
 static void make_castling(struct k_pos *p, struct k_undo *u, unsigned us,
                           const struct k_castling *c, bm_move m, struct deed *d)
 {
@@ -187,8 +195,7 @@ static void make_castling(struct k_pos *p, struct k_undo *u, unsigned us,
     change(p, u, c->partner_to, partner);
     if (bm_move_gates(m)) {
         const unsigned at = bm_move_gates_partner(m) ? c->partner : c->king;
-        change_hand(p, u, us, bm_move_gate(m), -1);
-        change(p, u, at, bm_piece_of(bm_move_gate(m), us));
+        make_gating(p, u, us, bm_move_gate(m), at);
     }
     p->lore.castle = set_less(p->lore.castle, ours);
     d->landed = c->king_to;
@@ -233,10 +240,8 @@ static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m
     }
     change(p, u, from, 0);
     change(p, u, to, after);
-    if (bm_move_gates(m)) {
-        change_hand(p, u, us, bm_move_gate(m), -1);
-        change(p, u, from, bm_piece_of(bm_move_gate(m), us));
-    }
+    if (bm_move_gates(m))
+        make_gating(p, u, us, bm_move_gate(m), from);
     if (d->capture && g->explode)
         explode(p, u, to);
 }
@@ -333,7 +338,7 @@ void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
                 p->lore.castle = set_less(p->lore.castle, p->side[side]);
     if (UNLIKELY(g->gates && !g->captures_to_hand)) /* a hand that is empty stays so */
         for (unsigned side = 0; side < 2; side++)
-            if (!(p->held[side] & g->gates))
+            if (!(held_for(p, side) & g->gates))
                 p->lore.gates = set_less(p->lore.gates, p->side[side]);
     p->head.quiet = d.capture || d.irreversible ? 0 : p->head.quiet + !d.neutral;
     if (p->lore.ep_count)

@@ -116,7 +116,7 @@ static bm_defects load_gates(struct k_pos *p, const struct bm_setup *setup)
             continue;
         const bm_piece piece = sq < g->squares ? p->board[sq] : 0;
         if (g->gates && piece &&
-            (g->captures_to_hand || p->held[bm_piece_side(piece)] & g->gates) &&
+            (g->captures_to_hand || held_for(p, bm_piece_side(piece)) & g->gates) &&
             bm_cells_has(&g->gate_from[bm_piece_side(piece)], sq))
             set_add(&p->lore.gates, sq);
         else

@@ -19,7 +19,7 @@ static size_t add_gating(const struct k_pos *p, unsigned us, bm_move m, unsigned
     size_t n = 0;
     if (!set_has(p->lore.gates, left_behind))
         return 0;
-    for (uint64_t k = p->game->gates & p->held[us]; k != 0; k = bits_drop_first(k))
+    for (uint64_t k = p->game->gates & held_for(p, us); k != 0; k = bits_drop_first(k))
         out[n++] = bm_move_gating(m, bits_first(k), at_partner);
     return n;
 }
