@@ -240,8 +240,11 @@ static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m
     }
     change(p, u, from, 0);
     change(p, u, to, after);
-    if (bm_move_gates(m))
+    if (bm_move_gates(m)) {
         make_gating(p, u, us, bm_move_gate(m), from);
+        if (from == p->castler[us]) /* another king in its place has no right */
+            p->lore.castle = set_less(p->lore.castle, p->side[us]);
+    }
     if (d->capture && g->explode)
         explode(p, u, to);
 }
