@@ -193,12 +193,7 @@ static unsigned row_start(const struct bm_rules *rules, unsigned sq)
 bm_sq bm_castle_king(const struct bm_rules *rules, const bm_piece *board,
                      const struct bm_castle *rule)
 {
-    const bm_piece king = bm_piece_of(rules->game->castle_king, rule->side);
-    const unsigned row = row_start(rules, rule->king_to);
-    for (unsigned x = 0; x < extent(rules, 0); x++)
-        if (board[row + x] == king)
-            return (bm_sq)(row + x);
-    return BM_SQ_NONE;
+    return bm_compiled_castler(rules->game, rule->side, board);
 }
 
 bm_sq bm_castle_partner(const struct bm_rules *rules, const bm_piece *board,

@@ -75,4 +75,10 @@ TEMPLATE unsigned hand_side(const struct bm_compiled *g, unsigned us, unsigned k
     return g->neutrals >> kind & 1 ? 0 : us;
 }
 
+/* The kinds that a side may take from a hand: its own, and neutral ones. */
+TEMPLATE uint64_t held_for(const struct k_pos *p, unsigned us)
+{
+    return p->held[us] | (p->held[0] & p->game->neutrals);
+}
+
 #endif

@@ -22,6 +22,12 @@ static bm_move write_castling(const struct k_pos *p, unsigned us, unsigned king,
     return bm_move_plain((bm_sq)king, (bm_sq)partner);
 }
 
+uint8_t K(castler)(const struct k_pos *p, unsigned side)
+{
+    const bm_sq sq = bm_compiled_castler(p->game, side, p->board);
+    return sq == BM_SQ_NONE ? K_NO_SQUARE : (uint8_t)sq;
+}
+
 unsigned K(castlings)(const struct k_pos *p, unsigned us, struct k_castling *out)
 {
     const struct bm_compiled *const g = p->game;

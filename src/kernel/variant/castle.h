@@ -23,6 +23,9 @@ TEMPLATE bool castle_fits(const struct bm_compiled *g, const struct bm_castle *c
     return (partner > king) == (c->right != 0);
 }
 
+/* Where the king stands that castles, by the board alone; or K_NO_SQUARE. */
+uint8_t K(castler)(const struct k_pos *p, unsigned side);
+
 /* All castlings that a side has the right to; returns how many. */
 unsigned K(castlings)(const struct k_pos *p, unsigned us, struct k_castling *out);
 

@@ -269,6 +269,11 @@ struct bm_compiled {
     uint16_t most[2][BM_MAX_KINDS]; /* moves of one piece at most, whatever it becomes */
 };
 
+static inline bool bm_cells_has(const struct bm_cells *c, unsigned sq)
+{
+    return (c->w[sq >> 6] >> (sq & 63) & 1) != 0;
+}
+
 /* The i-th part of a block. */
 static inline const void *bm_compiled_at(const struct bm_compiled *g, uint32_t offset)
 {
@@ -316,10 +321,31 @@ static inline bool bm_compiled_goes(const struct bm_compiled *g, unsigned side, 
     return goes;
 }
 
-static inline bool bm_cells_has(const struct bm_cells *c, unsigned sq)
+/*
+ * The king of a side that castles: the leftmost on the rank of its ways to castle, before all
+ * others one on an initial square. BM_SQ_NONE if there is none.
+ */
+static inline bm_sq bm_compiled_castler(const struct bm_compiled *g, unsigned side,
+                                        const bm_piece *board)
 {
-    return (c->w[sq >> 6] >> (sq & 63) & 1) != 0;
+    const struct bm_man *const man = bm_compiled_man(g, side, g->castle_king);
+    const bm_piece king = bm_piece_of(g->castle_king, side);
+    bm_sq found = BM_SQ_NONE;
+    unsigned way = 0;
+    while (way < g->castles && g->castle[way].side != side)
+        way++;
+    if (way == g->castles)
+        return found;
+    const unsigned row = g->castle[way].king_to - g->castle[way].king_to % g->dims[0];
+    for (unsigned sq = row; sq < row + g->dims[0]; sq++) {
+        if (board[sq] == king && bm_cells_has(&man->initial, sq))
+            return (bm_sq)sq;
+        if (board[sq] == king && found == BM_SQ_NONE)
+            found = (bm_sq)sq;
+    }
+    return found;
 }
+
 static inline void bm_cells_add(struct bm_cells *c, unsigned sq)
 {
     c->w[sq >> 6] |= (uint64_t)1 << (sq & 63);

@@ -71,7 +71,7 @@ static bm_faults judge_drop(const struct k_pos *p, bm_move m)
         return BM_FAULT_NOT_A_MOVE;
     const struct bm_form *const form = bm_compiled_form(g, kind);
     bm_faults f = p->board[to] ? BM_FAULT_OCCUPIED : 0;
-    if (!form->drops || !p->hand[hand_side(g, us, kind)][form->hand_of])
+    if (!form->drops || !p->hand[hand_side(g, us, form->hand_of)][form->hand_of])
         f |= BM_FAULT_NOT_IN_HAND;
     if (!(K(kinds_now)(p) >> kind & 1) || g->limits[phase_now(p)].only == BM_PHASE_MOVES)
         f |= BM_FAULT_NOT_NOW;

@@ -105,7 +105,7 @@ void K(settle_ep)(struct k_pos *p)
     unsigned kept = 0;
     for (unsigned i = 0; i < p->lore.ep_count; i++) {
         const struct k_ep e = p->lore.ep[i];
-        set pawns = set_and(of_kinds(p, g->ep_kinds), p->side[us]);
+        set pawns = set_and(of_kinds(p, g->ep_kinds), set_or(p->side[us], p->neutral));
         bool playable = false;
         FOR_SET(from, pawns)
         playable = playable || (K(reaches_ep)(p, from, e.passed) &&
@@ -148,8 +148,9 @@ static void to_hand(struct k_pos *p, struct k_undo *u, unsigned us, unsigned kin
     if (!g->captures_to_hand)
         return;
     const unsigned base = g->demote ? bm_compiled_form(g, kind)->base : kind;
-    if (p->hand[us][base] < UINT8_MAX)
-        change_hand(p, u, us, base, 1);
+    const unsigned side = hand_side(g, us, base);
+    if (p->hand[side][base] < UINT8_MAX)
+        change_hand(p, u, side, base, 1);
 }
 
 static void explode(struct k_pos *p, struct k_undo *u, unsigned centre)
@@ -175,6 +176,14 @@ struct deed {
     set passed;
 };
 
+static void make_gating(struct k_pos *p, struct k_undo *u, unsigned us, unsigned kind,
+                        unsigned at)
+{
+    const unsigned side = hand_side(p->game, us, kind);
+    change_hand(p, u, side, kind, -1);
+    change(p, u, at, bm_piece_of(kind, side));
+}
+
 static void make_castling(struct k_pos *p, struct k_undo *u, unsigned us,
                           const struct k_castling *c, bm_move m, struct deed *d)
 {
@@ -186,8 +195,7 @@ static void make_castling(struct k_pos *p, struct k_undo *u, unsigned us,
     change(p, u, c->partner_to, partner);
     if (bm_move_gates(m)) {
         const unsigned at = bm_move_gates_partner(m) ? c->partner : c->king;
-        change_hand(p, u, us, bm_move_gate(m), -1);
-        change(p, u, at, bm_piece_of(bm_move_gate(m), us));
+        make_gating(p, u, us, bm_move_gate(m), at);
     }
     p->lore.castle = set_less(p->lore.castle, ours);
     d->landed = c->king_to;
@@ -210,8 +218,7 @@ static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m
     const unsigned kind = bm_piece_kind(piece);
     const unsigned becomes = bm_move_promotes(m) ? bm_move_promotion(m) : kind;
     const bool neutral = g->neutrals >> becomes & 1; /* of which side 0 stands for both */
-    const bm_piece after =
-        becomes == kind ? piece : bm_piece_of(becomes, neutral ? 0 : bm_piece_side(piece));
+    const bm_piece after = bm_piece_of(becomes, neutral ? 0 : us);
     d->irreversible = bm_compiled_form(g, kind)->irreversible;
     d->neutral = g->neutrals >> kind & 1;
     d->landed = (uint8_t)to;
@@ -227,13 +234,16 @@ static void make_plain(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m
         }
     }
     if (!d->capture && g->ep_kinds && bm_compiled_man(g, us, kind)->move.passes &&
-        !bm_compiled_is_royal(g, becomes))
+        !bm_compiled_is_royal(g, becomes) && !neutral) {
         d->passed = K(passed_over)(p, us, kind, from, to, occupied(p));
+        set_drop(&d->passed, to); /* around a board that wraps, it may have been there */
+    }
     change(p, u, from, 0);
     change(p, u, to, after);
     if (bm_move_gates(m)) {
-        change_hand(p, u, us, bm_move_gate(m), -1);
-        change(p, u, from, bm_piece_of(bm_move_gate(m), us));
+        make_gating(p, u, us, bm_move_gate(m), from);
+        if (from == p->castler[us]) /* another king in its place has no right */
+            p->lore.castle = set_less(p->lore.castle, p->side[us]);
     }
     if (d->capture && g->explode)
         explode(p, u, to);
@@ -244,9 +254,8 @@ static void make_drop(struct k_pos *p, struct k_undo *u, unsigned us, bm_move m,
     const struct bm_compiled *const g = p->game;
     const unsigned kind = bm_move_from(m), to = bm_move_to(m);
     const struct bm_form *const form = bm_compiled_form(g, kind);
-    const unsigned side = hand_side(g, us, kind);
-    change_hand(p, u, side, form->hand_of, -1);
-    change(p, u, to, bm_piece_of(kind, side));
+    change_hand(p, u, hand_side(g, us, form->hand_of), form->hand_of, -1);
+    change(p, u, to, bm_piece_of(kind, hand_side(g, us, kind)));
     d->irreversible = form->irreversible;
     d->neutral = g->neutrals >> kind & 1;
     d->landed = (uint8_t)to;
@@ -293,6 +302,18 @@ static void turn_over(struct k_pos *p, unsigned us, bm_move m, const struct deed
     }
 }
 
+/* Whether the king that may castle is gone, or another one on its rank would be taken for it.
+ */
+static bool is_castler_gone(const struct k_pos *p, unsigned side)
+{
+    const struct bm_compiled *const g = p->game;
+    const unsigned king = p->castler[side];
+    if (king == K_NO_SQUARE || p->board[king] != bm_piece_of(g->castle_king, side))
+        return true;
+    return set_many(set_and(p->kind[g->castle_king], p->side[side])) &&
+           K(castler)(p, side) != king;
+}
+
 void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
 {
     const struct bm_compiled *const g = p->game;
@@ -316,12 +337,11 @@ void K(do_make)(struct k_pos *p, bm_move m, struct k_undo *u)
 
     if (UNLIKELY(set_any(p->lore.castle)))
         for (unsigned side = 0; side < 2; side++)
-            if (p->castler[side] == K_NO_SQUARE ||
-                p->board[p->castler[side]] != bm_piece_of(g->castle_king, side))
+            if (is_castler_gone(p, side))
                 p->lore.castle = set_less(p->lore.castle, p->side[side]);
     if (UNLIKELY(g->gates && !g->captures_to_hand)) /* a hand that is empty stays so */
         for (unsigned side = 0; side < 2; side++)
-            if (!(p->held[side] & g->gates))
+            if (!(held_for(p, side) & g->gates))
                 p->lore.gates = set_less(p->lore.gates, p->side[side]);
     p->head.quiet = d.capture || d.irreversible ? 0 : p->head.quiet + !d.neutral;
     if (p->lore.ep_count)

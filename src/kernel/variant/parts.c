@@ -71,13 +71,14 @@ set K(drop_squares)(const struct k_pos *p, unsigned us, unsigned kind)
     return to;
 }
 
-/* Whether a piece of a kind dropped on `to` would attack a royal of the enemy. */
+/* Whether a drop may give check: by the piece, or by one that hops over it. */
 static bool would_check(const struct k_pos *p, unsigned us, unsigned kind, unsigned to)
 {
     const struct bm_compiled *const g = p->game;
     const struct bm_mover *const m = &bm_compiled_man(g, us, kind)->move;
     const set royals = royals_of(p, !us);
-    if (!m->ray_count && !m->odd)
+    const set odd = set_and(of_kinds(p, g->attacks[us].pair_kinds), p->side[us]);
+    if (!m->ray_count && !m->odd && !set_any(odd))
         return m->take && set_meet(table_at(g, m->take, to), royals);
     return set_any(royals);
 }
@@ -105,7 +106,7 @@ bool K(is_capture)(const struct k_pos *p, bm_move m)
     if (victim)
         return bm_piece_side(victim) != p->head.turn;
     return p->game->ep_kinds >> bm_piece_kind(piece) & 1 &&
-           K(ep_victim)(p, bm_piece_side(piece), from, to) != K_NO_SQUARE;
+           K(ep_victim)(p, p->head.turn, from, to) != K_NO_SQUARE;
 }
 
 uint64_t K(kinds_now)(const struct k_pos *p)

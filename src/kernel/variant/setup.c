@@ -72,25 +72,6 @@ static bm_defects check_royals(const struct k_pos *p)
     return missing && (!g->royals_fall || missing == 3) ? d | BM_DEFECT_NO_KING : d;
 }
 
-/* The king of a side that castles: the only one, or that on the row of its partners. */
-static unsigned find_castler(const struct k_pos *p, unsigned side, set claimed)
-{
-    const struct bm_compiled *const g = p->game;
-    set kings = set_and(p->kind[g->castle_king], p->side[side]);
-    unsigned found = K_NO_SQUARE;
-    const set partners = set_and(claimed, p->side[side]);
-    FOR_SET(king, kings)
-    {
-        bool row = false;
-        set left = partners;
-        FOR_SET(sq, left)
-        row |= sq / g->dims[0] == king / g->dims[0];
-        if (found == K_NO_SQUARE || row)
-            found = king;
-    }
-    return found;
-}
-
 static bm_defects load_castling(struct k_pos *p, const struct bm_setup *setup)
 {
     const struct bm_compiled *const g = p->game;
@@ -107,8 +88,7 @@ static bm_defects load_castling(struct k_pos *p, const struct bm_setup *setup)
     if (!set_any(claimed))
         return d;
     for (unsigned side = 0; side < 2; side++)
-        if (g->castles)
-            p->castler[side] = (uint8_t)find_castler(p, side, claimed);
+        p->castler[side] = K(castler)(p, side);
     set left = claimed;
     FOR_SET(sq, left)
     {
@@ -136,7 +116,7 @@ static bm_defects load_gates(struct k_pos *p, const struct bm_setup *setup)
             continue;
         const bm_piece piece = sq < g->squares ? p->board[sq] : 0;
         if (g->gates && piece &&
-            (g->captures_to_hand || p->held[bm_piece_side(piece)] & g->gates) &&
+            (g->captures_to_hand || held_for(p, bm_piece_side(piece)) & g->gates) &&
             bm_cells_has(&g->gate_from[bm_piece_side(piece)], sq))
             set_add(&p->lore.gates, sq);
         else

@@ -19,7 +19,7 @@ static size_t add_gating(const struct k_pos *p, unsigned us, bm_move m, unsigned
     size_t n = 0;
     if (!set_has(p->lore.gates, left_behind))
         return 0;
-    for (uint64_t k = p->game->gates & p->held[us]; k != 0; k = bits_drop_first(k))
+    for (uint64_t k = p->game->gates & held_for(p, us); k != 0; k = bits_drop_first(k))
         out[n++] = bm_move_gating(m, bits_first(k), at_partner);
     return n;
 }
@@ -62,7 +62,7 @@ static size_t add_piece(const struct scene *s, unsigned from, const set *zone, b
         to = set_and(to, *zone);
     n += emit(s, man, kind, from, to, out, K_LIST);
     if (g->promote_on == BM_ON_PLACE && bm_cells_has(&man->may_from, from))
-        for (uint64_t k = K(promotions)(p, side, kind); k != 0; k = bits_drop_first(k))
+        for (uint64_t k = K(promotions)(p, s->us, kind); k != 0; k = bits_drop_first(k))
             out[n++] = bm_move_promoting((bm_sq)from, (bm_sq)from, bits_first(k));
     if (g->gates && set_has(p->lore.gates, from))
         for (size_t i = 0, plain = n; i < plain; i++)
@@ -77,7 +77,7 @@ static size_t add_drops(const struct k_pos *p, unsigned us, uint64_t kinds, bm_m
     for (unsigned kind = 0; kind < g->kinds; kind++) {
         const struct bm_form *const form = bm_compiled_form(g, kind);
         if (!form->drops || !(kinds >> kind & 1) ||
-            !p->hand[hand_side(g, us, kind)][form->hand_of])
+            !p->hand[hand_side(g, us, form->hand_of)][form->hand_of])
             continue;
         set to = K(drop_squares)(p, us, kind);
         FOR_SET(sq, to)

@@ -328,9 +328,11 @@ static bool can_gate(const struct reader *r, unsigned side)
 {
     if (r->game->captures_to_hand)
         return r->game->gates != 0;
-    for (unsigned kind = 0; kind < r->info->kinds; kind++)
-        if (r->out->hand[side][kind] != 0 && (r->game->gates >> kind & 1))
+    for (unsigned kind = 0; kind < r->info->kinds; kind++) {
+        const bool neutral = r->game->neutrals >> kind & 1;
+        if (r->out->hand[neutral ? 0 : side][kind] != 0 && (r->game->gates >> kind & 1))
             return true;
+    }
     return false;
 }
 

@@ -132,9 +132,11 @@ static bool can_gate(const struct writer *w, unsigned side)
 {
     if (w->game->captures_to_hand)
         return w->game->gates != 0;
-    for (unsigned kind = 0; kind < w->info->kinds; kind++)
-        if (w->p->hand[side][kind] != 0 && (w->game->gates >> kind & 1))
+    for (unsigned kind = 0; kind < w->info->kinds; kind++) {
+        const bool neutral = w->game->neutrals >> kind & 1;
+        if (w->p->hand[neutral ? 0 : side][kind] != 0 && (w->game->gates >> kind & 1))
             return true;
+    }
     return false;
 }
 

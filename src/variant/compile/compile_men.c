@@ -115,9 +115,10 @@ void bm_build_men(struct bm_build *b)
         for (unsigned side = 0; side < 2; side++) {
             struct bm_man *const man =
                 (struct bm_man *)(b->mem + b->g->man) + side * b->d->kinds + kind;
-            const struct bm_cells stuck = stuck_cells(b, side, kind);
-            fill_promotion(b, man, side, kind, stuck);
-            fill_drop(b, man, side, kind, stuck);
+            const unsigned as = b->d->piece[kind].neutral ? 0 : side;
+            const struct bm_cells stuck = stuck_cells(b, as, kind);
+            fill_promotion(b, man, as, kind, stuck);
+            fill_drop(b, man, as, kind, stuck);
         }
         fill_form(b, (struct bm_form *)(b->mem + b->g->form) + kind, kind);
     }

@@ -346,15 +346,16 @@ static bool is_mirrored(const struct bm_build *b, const struct bm_term *t)
     return true;
 }
 
-/* The second side's mover where it is the first side's; false if it is not. */
+/* The second side's mover where it is the first side's, as those of neutral pieces are; false
+ * if it is not. */
 static bool share_mover(struct bm_build *b, unsigned kind)
 {
     const struct bm_desc_piece *const p = &b->d->piece[kind];
     struct bm_man *const man = (struct bm_man *)(b->mem + b->g->man);
     const uint64_t bit = (uint64_t)1 << kind;
-    if (!bm_build_is_even(b, kind))
+    if (!p->neutral && !bm_build_is_even(b, kind))
         return false;
-    for (unsigned i = 0; i < p->terms; i++)
+    for (unsigned i = 0; i < p->terms && !p->neutral; i++)
         if (!is_mirrored(b, &b->d->term[p->first_term + i]))
             return false;
     for (uint32_t i = 0; i < b->lines; i++) {
@@ -362,7 +363,7 @@ static bool share_mover(struct bm_build *b, unsigned kind)
         b->line[i].runs[1] |= b->line[i].runs[0] & bit;
     }
     man[b->d->kinds + kind].move = man[kind].move;
-    man[b->d->kinds + kind].initial = initial_of(b, 1, kind);
+    man[b->d->kinds + kind].initial = initial_of(b, !p->neutral, kind);
     return true;
 }
 

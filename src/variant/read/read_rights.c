@@ -28,24 +28,36 @@ static bm_sq outermost(const struct bm_desc *d, unsigned king, unsigned side, bo
     return BM_SQ_NONE;
 }
 
+/* The king that castles by a rule: see bm_compiled_castler(). */
+static bm_sq find_king(const struct bm_desc *d, const struct bm_castle *c)
+{
+    const struct bm_desc_piece *const p = &d->piece[d->castle_king];
+    const unsigned width = d->size[0], row = c->king_to - c->king_to % width;
+    bm_sq found = BM_SQ_NONE;
+    for (unsigned sq = row; sq < row + width; sq++) {
+        if (!stands(d, sq, c->side, d->castle_king))
+            continue;
+        if (!p->has_initial || bm_cells_has(&p->initial[c->side], sq))
+            return (bm_sq)sq;
+        if (found == BM_SQ_NONE)
+            found = (bm_sq)sq;
+    }
+    return found;
+}
+
 /* Where the king and its partner stand, on the rank of the rule; false if they do not. */
 static bool find_partner(const struct bm_desc *d, const struct bm_castle *c, bm_sq *king,
                          bm_sq *partner)
 {
-    *king = *partner = BM_SQ_NONE;
-    for (unsigned sq = 0; sq < d->squares; sq++) {
-        if (!stands(d, sq, c->side, d->castle_king) ||
-            sq / d->size[0] != c->king_to / d->size[0])
-            continue;
-        *king = (bm_sq)sq;
-        if (c->partner_from == BM_SQ_NONE)
-            *partner = outermost(d, sq, c->side, c->right);
-        else if (stands(d, c->partner_from, c->side, d->castle_with))
-            *partner = c->partner_from;
-        if (*partner != BM_SQ_NONE)
-            return true;
-    }
-    return false;
+    *partner = BM_SQ_NONE;
+    *king = find_king(d, c);
+    if (*king == BM_SQ_NONE)
+        return false;
+    if (c->partner_from == BM_SQ_NONE)
+        *partner = outermost(d, *king, c->side, c->right);
+    else if (stands(d, c->partner_from, c->side, d->castle_with))
+        *partner = c->partner_from;
+    return *partner != BM_SQ_NONE;
 }
 
 static bool may_gate(const struct bm_desc *d, unsigned sq, unsigned side)
