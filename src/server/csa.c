@@ -184,7 +184,8 @@ void bm_csa_counts(const struct bm_csa *c, struct bm_csa_counts *out)
     *out = c->counts;
     for (const struct bm_csa_session *s = c->sessions; s; s = s->next) {
         out->sessions += s->state > BM_CSA_CHECKING;
-        out->waiting += s->state == BM_CSA_WAITING || s->state == BM_CSA_RESTING;
+        out->waiting += s->state == BM_CSA_WAITING || s->state == BM_CSA_RESTING ||
+                        s->state == BM_CSA_SITTING;
     }
     for (const struct bm_csa_table *t = c->tables; t; t = t->next)
         out->games += !t->over && t->started;
