@@ -260,7 +260,6 @@ int bm_server_run(const struct bm_server_options *options)
     raise_files();
     if (bm_loop_init(&run.server.loop) != 0)
         return EXIT_FAILURE;
-    bm_lag_start(&run.server.lag, &run.server.loop);
     for (unsigned i = 0; i < 2; i++) {
         uv_signal_init(&run.server.loop.uv, &run.ends[i]);
         run.ends[i].data = &run;
@@ -268,6 +267,8 @@ int bm_server_run(const struct bm_server_options *options)
     }
     bm_notify_init(&run.notify, &run.server.loop);
     const bool good = open_all(&run);
+    bm_lag_start(&run.server.lag,
+                 &run.server.loop); /* what was before is no turn of the loop */
     if (good)
         bm_notify_ready(&run.notify);
     while (good && !run.over && bm_loop_step(&run.server.loop))
