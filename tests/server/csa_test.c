@@ -92,6 +92,11 @@ static void begin(void)
     server.store =
         storing_open(&server.loop,
                      &(struct bm_store_options){.path = "db", .vfs = DISK_VFS, .probe_ms = 50});
+    /* It keeps the allowances of addresses, and does not listen here. */
+    const struct bm_http_limits limits = {.rate = 1000, .burst = 1000000};
+    const struct bm_http_hooks hooks = {.request = NULL};
+    if (bm_http_create(&server.http, &server.loop, &limits, &hooks))
+        tap_bail("no allowances");
     if (bm_call_workers(&server) || bm_people_create(&server.people, &server) ||
         bm_shelf_create(&server.shelf, &server) || bm_hall_create(&server.hall, &server) ||
         bm_csa_create(&csa, &server) || bm_csa_listen(csa, "127.0.0.1:0", &port))
@@ -104,6 +109,7 @@ static void end(void)
     bm_jobs_destroy(server.jobs);
     server.jobs = NULL;
     bm_people_destroy(server.people);
+    bm_http_destroy(server.http);
     bm_hall_destroy(server.hall);
     bm_shelf_destroy(server.shelf);
     bm_store_close(server.store);
@@ -212,6 +218,9 @@ int main(void)
     ok(hears(&black, " by the server\n", "START") &&
        hears(&white, " by the server\n", "START"));
     disk_heal();
+    struct bm_http_counts counts;
+    bm_http_counts(server.http, &counts);
+    ok_named(counts.addresses == 1, "lines are paid for by their address");
     test_long();
     close(black.fd);
     close(white.fd);
