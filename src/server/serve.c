@@ -216,12 +216,13 @@ static void close_all(struct run *run)
     struct bm_server *const s = &run->server;
     bm_control_destroy(s->control);
     bm_csa_destroy(s->csa);
+    s->csa = NULL; /* the loop still runs, and metrics may be asked for */
     /* What is worked on goes on with its route yet, which may need all others. */
     bm_jobs_destroy(s->jobs);
     s->jobs = NULL;
-    /* Passwords that are being hashed are answered yet. */
-    bm_people_destroy(s->people);
+    bm_people_stop(s->people);
     bm_http_destroy(s->http);
+    s->http = NULL;
     bm_metrics_destroy(s);
     bm_studies_destroy(s->studies);
     bm_hall_destroy(s->hall);
@@ -231,6 +232,8 @@ static void close_all(struct run *run)
     bm_shelf_destroy(s->shelf);
     if (s->store)
         bm_store_close(s->store);
+    /* A search that is stopped only now, a socket whose reader is slow: they hold lines. */
+    bm_people_destroy(s->people);
     bm_timer_close(&run->drain, NULL, NULL);
     bm_lag_stop(&s->lag);
     bm_notify_fini(&run->notify);
