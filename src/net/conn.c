@@ -227,7 +227,8 @@ static void on_room(uv_handle_t *handle, size_t size, uv_buf_t *buf)
 {
     (void)size;
     struct bm_conn *const c = handle->data;
-    *buf = uv_buf_init(c->http->read, BM_NET_READ);
+    /* Nothing is read of an address that has used its share: UV_ENOBUFS. */
+    *buf = uv_buf_init(c->http->read, bm_turn_has_share(c) ? BM_NET_READ : 0);
 }
 
 /* Read on, at the next turn, or when the address has an allowance again. */
@@ -254,6 +255,8 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
         return;
     if (n == UV_EOF) {
         on_end(c);
+    } else if (n == UV_ENOBUFS) {
+        put_off_bytes(c, NULL, 0);
     } else if (n < 0) {
         bm_conn_close(c);
     } else {

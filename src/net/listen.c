@@ -100,20 +100,25 @@ static void close_listeners(struct bm_http *h)
     }
 }
 
+static void close_conns(struct bm_conn **list)
+{
+    while (*list) {
+        struct bm_conn *const c = *list;
+        bm_conn_close(c);
+        /* Now, not when the loop comes to it: who is told may be gone by then. */
+        bm_conn_tell(c);
+    }
+}
+
 void bm_http_destroy(struct bm_http *h)
 {
     if (!h)
         return;
     h->destroyed = true;
     close_listeners(h);
-    for (unsigned i = 0; i < BM_NET_SLOTS; i++) {
-        while (h->slot[i]) {
-            struct bm_conn *const c = h->slot[i];
-            bm_conn_close(c);
-            /* Now, not when the loop comes to it: who is told may be gone by then. */
-            bm_conn_tell(c);
-        }
-    }
+    close_conns(&h->looked_at);
+    for (unsigned i = 0; i < BM_NET_SLOTS; i++)
+        close_conns(&h->slot[i]);
     uv_close((uv_handle_t *)&h->timer, on_handle_closed);
     uv_close((uv_handle_t *)&h->idle, on_handle_closed);
     uv_close((uv_handle_t *)&h->prepare, on_handle_closed);
@@ -221,21 +226,26 @@ int bm_http_listen_fd(struct bm_http *h, int fd)
     return status ? fail(l, status) : 0;
 }
 
+static void drain_conns(struct bm_conn *c)
+{
+    for (struct bm_conn *next; c; c = next) {
+        next = c->next;
+        if (c->phase != BM_PHASE_HEAD || c->in.len != 0)
+            continue;
+        if (c->queued != 0)
+            bm_conn_finish(c);
+        else
+            bm_conn_close(c);
+    }
+}
+
 void bm_http_drain(struct bm_http *h)
 {
     h->draining = true;
     close_listeners(h);
-    for (unsigned i = 0; i < BM_NET_SLOTS; i++) {
-        for (struct bm_conn *c = h->slot[i], *next; c; c = next) {
-            next = c->next;
-            if (c->phase == BM_PHASE_HEAD && c->in.len == 0) {
-                if (c->queued != 0)
-                    bm_conn_finish(c);
-                else
-                    bm_conn_close(c);
-            }
-        }
-    }
+    drain_conns(h->looked_at);
+    for (unsigned i = 0; i < BM_NET_SLOTS; i++)
+        drain_conns(h->slot[i]);
 }
 
 unsigned bm_http_busy(const struct bm_http *h) { return h->busy; }

@@ -113,6 +113,7 @@ struct bm_http {
     uv_timer_t timer;
     int64_t tick_ms, tick; /* length of a tick; the last that was looked at */
     struct bm_conn *slot[BM_NET_SLOTS];
+    struct bm_conn *looked_at; /* what is left of the slot of this tick */
 
     uv_idle_t idle; /* runs while a connection or a listener has work left */
     struct bm_peer *ready, **ready_last;
@@ -125,7 +126,7 @@ struct bm_http {
     uv_prepare_t prepare; /* before the loop waits, and after: frames that are held go out */
     uv_check_t check;
     struct bm_held *held, *held_spare;
-    unsigned held_frames, held_spares;
+    unsigned held_spares;
 
     struct bm_peer *peers[BM_NET_PEERS];
     struct bm_peer door;
@@ -212,6 +213,8 @@ int64_t bm_peer_wait(const struct bm_http *h, const struct bm_peer *p);
 /* ---- turn.c ---- */
 /* A connection begins to be served: its quantum is full. */
 void bm_turn_begin(struct bm_conn *c);
+/* Whether the address may. */
+bool bm_turn_has_share(const struct bm_conn *c);
 /* Whether connection and address may use more of this turn. */
 bool bm_turn_may(struct bm_conn *c);
 /* Serve the connection again, at the next turn of the loop. */
@@ -224,6 +227,8 @@ void bm_turn_release(struct bm_http *h);
 void bm_turn_drop(struct bm_conn *c);
 /* Whether one more connection may be accepted in this turn; if not, it is in the next. */
 bool bm_turn_accepts(struct bm_http *h);
+/* Something is left to be done: the loop does not wait. */
+void bm_turn_again(struct bm_http *h);
 void bm_turn_check(uv_check_t *handle);
 
 /* ---- conn.c ---- */

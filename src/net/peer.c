@@ -211,6 +211,14 @@ void bm_http_charge(struct bm_http *h, const char *address, uint64_t units)
     bm_peer_drop(h, p);
 }
 
+int64_t bm_http_wait(struct bm_http *h, const char *address)
+{
+    unsigned char place[BM_PLACE_SIZE];
+    bm_net_place(address, place);
+    const struct bm_peer *const p = *peer_slot(h, place);
+    return p ? bm_peer_wait(h, p) : 0;
+}
+
 bool bm_peer_is_calm(const struct bm_http *h, const struct bm_peer *p)
 {
     return h->limits.rate == 0 || p->full_at - bm_http_now(h) * 1000 <=

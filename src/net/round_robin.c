@@ -17,7 +17,8 @@
 enum {
     QUANTA = 4,     /* of a share */
     DEBT_MOST = 16, /* shares: a clock that has jumped keeps nobody out for long */
-    ACCEPTS_MOST = 64
+    ACCEPTS_MOST = 16,
+    CLOSED_MOST = 16 /* sockets that are closed at a tick because of a flood */
 };
 
 static void on_idle(uv_idle_t *idle);
@@ -52,6 +53,8 @@ static bool has_share(const struct bm_http *h, struct bm_peer *p)
     p->turn = h->turn;
     return p->used < share || p->door;
 }
+
+bool bm_turn_has_share(const struct bm_conn *c) { return has_share(c->http, c->peer); }
 
 bool bm_turn_may(struct bm_conn *c)
 {
@@ -118,10 +121,13 @@ void bm_turn_drop(struct bm_conn *c)
 void bm_turn_release(struct bm_http *h)
 {
     const int64_t now = bm_http_now(h);
+    unsigned closed = 0;
     for (struct bm_conn *c = h->throttled, *next; c; c = next) {
         next = c->next_ready;
         if (c->phase == BM_PHASE_SOCKET && now - c->over_since >= h->limits.flood_ms &&
             !bm_peer_is_calm(h, c->peer)) {
+            if (++closed > CLOSED_MOST) /* the others at the next tick */
+                continue;
             h->counts.floods++;
             bm_turn_drop(c);
             bm_ws_close(c->ws, BM_WS_POLICY, "too much");
@@ -160,9 +166,11 @@ static void on_idle(uv_idle_t *idle)
         h->accept_later = false;
         bm_http_accept_again(h);
     }
-    if (!h->ready && !h->accept_later)
+    if (!h->ready && !h->accept_later && !h->held)
         uv_idle_stop(idle);
 }
+
+void bm_turn_again(struct bm_http *h) { uv_idle_start(&h->idle, on_idle); }
 
 bool bm_turn_accepts(struct bm_http *h)
 {

@@ -10,10 +10,11 @@
 #include "net/net_internal.h"
 
 enum {
-    HELD_MOST = 16,     /* for one connection */
-    FRAMES_MOST = 1024, /* for all: nobody waits long behind a crowd */
+    HELD_MOST = 16, /* for one connection */
     SPARE_MOST = 256
 };
+static const uint64_t SLICE_NS =
+    500000; /* of a turn of the loop, twice: before it waits, and after */
 
 struct bm_held {
     struct bm_conn *conn;
@@ -26,7 +27,6 @@ struct bm_held {
 static void part(struct bm_held *h)
 {
     h->conn->held = NULL;
-    h->conn->http->held_frames -= h->count;
     *h->link = h->next;
     if (h->next)
         h->next->link = h->link;
@@ -65,14 +65,21 @@ void bm_held_write(struct bm_held *h)
     bm_ws_check_queue(c->ws);
 }
 
-static void write_all(struct bm_http *http)
+/* The newest first: a crowd to which much is written keeps nobody waiting behind it. */
+static void write_slice(struct bm_http *http)
 {
-    while (http->held)
+    const uint64_t began = uv_hrtime();
+    while (http->held) {
         bm_held_write(http->held);
+        if (http->held && uv_hrtime() - began >= SLICE_NS) {
+            bm_turn_again(http);
+            return;
+        }
+    }
 }
 
-void bm_held_prepare(uv_prepare_t *handle) { write_all(handle->data); }
-void bm_held_check(uv_check_t *handle) { write_all(handle->data); }
+void bm_held_prepare(uv_prepare_t *handle) { write_slice(handle->data); }
+void bm_held_check(uv_check_t *handle) { write_slice(handle->data); }
 
 static struct bm_held *new_held(struct bm_conn *c)
 {
@@ -97,7 +104,6 @@ static struct bm_held *new_held(struct bm_conn *c)
 
 void bm_held_add(struct bm_conn *c, struct bm_frame *f)
 {
-    struct bm_http *const http = c->http;
     struct bm_held *const h = c->held ? c->held : new_held(c);
     if (!h) {
         bm_conn_write(c, &(uv_buf_t){f->bytes, f->len}, 1, &f);
@@ -105,11 +111,8 @@ void bm_held_add(struct bm_conn *c, struct bm_frame *f)
     }
     bm_frame_hold(f);
     h->frames[h->count++] = f;
-    http->held_frames++;
     if (h->count == HELD_MOST)
         bm_held_write(h);
-    if (http->held_frames == FRAMES_MOST)
-        write_all(http);
 }
 
 void bm_held_free_spares(struct bm_http *http)

@@ -62,9 +62,10 @@ static void take_notice(struct bm_server *s, const char *line)
     const char *const subject = blank ? blank + 1 : "";
     const size_t n = blank ? (size_t)(blank - line) : strlen(line);
     bm_server_log("info", "admin", ",\"changed\":\"%.*s\"", (int)n, line);
-    if (strncmp(line, "game ", n + 1) == 0)
+    if (strncmp(line, "game ", n + 1) == 0) {
         bm_hall_drop(s->hall, subject);
-    else if (strncmp(line, "variant ", n + 1) == 0)
+        bm_lobby_renew(s->lobby);
+    } else if (strncmp(line, "variant ", n + 1) == 0)
         bm_shelf_forget(s->shelf, subject);
     else if (strncmp(line, "sanction ", n + 1) == 0)
         bm_people_changed(s->people, subject);
@@ -72,6 +73,7 @@ static void take_notice(struct bm_server *s, const char *line)
         bm_people_changed(s->people, subject);
         bm_lobby_forget(s->lobby, subject);
         bm_hall_drop_of(s->hall, subject);
+        bm_lobby_renew(s->lobby);
     }
 }
 

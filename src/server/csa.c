@@ -125,6 +125,19 @@ static void on_tick(void *user)
     bm_timer_set(&c->tick, &c->server->loop, TICK_MS, on_tick, c);
 }
 
+/* ---- Allowances: those of the address, which requests are paid from, too ---- */
+
+static void charge(void *user, const char *address, uint64_t units)
+{
+    bm_server_charge(((struct bm_csa *)user)->server, address, units);
+}
+
+static int64_t wait(void *user, const char *address)
+{
+    struct bm_http *const http = ((struct bm_csa *)user)->server->http;
+    return http ? bm_http_wait(http, address) : 0;
+}
+
 /* ---- Life ---- */
 
 bm_status bm_csa_create(struct bm_csa **out, struct bm_server *s)
@@ -132,8 +145,12 @@ bm_status bm_csa_create(struct bm_csa **out, struct bm_server *s)
     struct bm_csa *const c = calloc(1, sizeof *c);
     if (!c)
         return BM_ENOMEM;
-    const struct bm_lines_hooks hooks = {
-        .opened = opened, .line = bm_csa_line, .gone = gone, .user = c};
+    const struct bm_lines_hooks hooks = {.opened = opened,
+                                         .line = bm_csa_line,
+                                         .gone = gone,
+                                         .user = c,
+                                         .charge = charge,
+                                         .wait = wait};
     const struct bm_lines_limits limits = {.per_address =
                                                s->options.quick_limits ? 0 : PER_ADDRESS};
     c->server = s;
@@ -184,7 +201,8 @@ void bm_csa_counts(const struct bm_csa *c, struct bm_csa_counts *out)
     *out = c->counts;
     for (const struct bm_csa_session *s = c->sessions; s; s = s->next) {
         out->sessions += s->state > BM_CSA_CHECKING;
-        out->waiting += s->state == BM_CSA_WAITING || s->state == BM_CSA_RESTING;
+        out->waiting += s->state == BM_CSA_WAITING || s->state == BM_CSA_RESTING ||
+                        s->state == BM_CSA_SITTING;
     }
     for (const struct bm_csa_table *t = c->tables; t; t = t->next)
         out->games += !t->over && t->started;

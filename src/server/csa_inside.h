@@ -14,6 +14,7 @@ enum bm_csa_state {
     BM_CSA_CHECKING, /* the password is being checked */
     BM_CSA_RESTING,  /* will wait for a game in a moment: there is time to log out */
     BM_CSA_WAITING,  /* for somebody who wants the same game */
+    BM_CSA_SITTING,  /* there is one: a game of the two that was broken off is looked for */
     BM_CSA_AGREEING, /* was told of a game */
     BM_CSA_PLAYING
 };
@@ -27,7 +28,7 @@ struct bm_csa_session {
     struct bm_who who;
     struct bm_open_line line;
     struct bm_csa_offer offer;
-    struct bm_csa_table *table; /* AGREEING, PLAYING */
+    struct bm_csa_table *table; /* SITTING, AGREEING, PLAYING */
     unsigned side;              /* there */
     int64_t rests;              /* until when */
     int64_t talked;             /* until when its lines count */
@@ -92,8 +93,11 @@ void bm_csa_look_at_tables(struct bm_csa *c, int64_t now);
 void bm_csa_free_table(struct bm_csa_table *t);
 
 /* ---- csa_old.c: games that were broken off ---- */
-/* If there is one of the two who sit there, with the same times, the table becomes that. */
-void bm_csa_find_old(struct bm_csa_table *t);
+/* If there is one of the two who sit there, with the same times, the table becomes that. Then,
+ * perhaps at once, then() is called; `searched` is false if it could not be looked for, or need
+ * not be any more. The work is done for an address. */
+void bm_csa_find_old(struct bm_csa_table *t, const char *address,
+                     void (*then)(struct bm_csa_table *t, bool searched));
 /* What is known of moves. */
 void bm_csa_forget(struct bm_csa_table *t);
 void bm_csa_swap(struct bm_csa_table *t);

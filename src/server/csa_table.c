@@ -6,6 +6,7 @@
 
 #include "banmen/variant.h"
 #include "server/csa_inside.h"
+#include "server/limits.h"
 
 enum {
     AGREE_MS = 60000, /* so long one may think about it */
@@ -62,6 +63,37 @@ static void propose(const struct bm_csa_table *t, unsigned side)
     bm_buf_free(&out);
 }
 
+/* Nothing was proposed yet: both wait for a game again. */
+static void get_up(struct bm_csa_table *t, int64_t ms)
+{
+    t->over = true;
+    for (unsigned side = 0; side < 2; side++) {
+        if (t->at[side])
+            bm_csa_rest(t->at[side], ms);
+        t->at[side] = NULL;
+    }
+}
+
+static void propose_both(struct bm_csa_table *t, bool searched)
+{
+    t->busy--;
+    if (!t->csa) {
+        bm_csa_free_table(t);
+        return;
+    }
+    if (t->over)
+        return;
+    if (!searched) { /* too much waits beside the loop, or there is no memory */
+        get_up(t, REJECT_MS);
+        return;
+    }
+    t->due = bm_server_now(t->csa->server) + AGREE_MS;
+    for (unsigned side = 0; side < 2; side++) {
+        t->at[side]->state = BM_CSA_AGREEING;
+        propose(t, side);
+    }
+}
+
 static bool wants_second(const struct bm_csa_session *a, const struct bm_csa_session *b)
 {
     return a->offer.side == BM_ANY_SIDE && b->offer.side == BM_ANY_SIDE
@@ -77,7 +109,6 @@ bool bm_csa_sit(struct bm_csa_session *a, struct bm_csa_session *b)
         return false;
     t->csa = c;
     t->offer = a->offer;
-    t->due = bm_server_now(c->server) + AGREE_MS;
     a->odd = b->odd = 0;
     t->at[0] = b;
     t->at[1] = a;
@@ -85,7 +116,6 @@ bool bm_csa_sit(struct bm_csa_session *a, struct bm_csa_session *b)
     if (wants_second(a, b))
         bm_csa_swap(t);
     bm_hall_new_id(t->id);
-    bm_csa_find_old(t);
     t->next = c->tables;
     t->link = &c->tables;
     if (t->next)
@@ -93,9 +123,10 @@ bool bm_csa_sit(struct bm_csa_session *a, struct bm_csa_session *b)
     c->tables = t;
     for (unsigned side = 0; side < 2; side++) {
         t->at[side]->table = t;
-        t->at[side]->state = BM_CSA_AGREEING;
-        propose(t, side);
+        t->at[side]->state = BM_CSA_SITTING;
     }
+    t->busy++;
+    bm_csa_find_old(t, bm_caller_address(b->caller), propose_both);
     return true;
 }
 
@@ -166,25 +197,51 @@ static void opened(void *user, const struct bm_verdict *v)
             bm_room_forfeit(v->room, side, BM_REASON_ABSENT);
 }
 
-void bm_csa_agree(struct bm_csa_session *s)
+static void begin_game(struct bm_csa_table *t, struct bm_room *r)
 {
-    struct bm_csa_table *const t = s->table;
-    t->agreed[s->side] = true;
-    if (!t->agreed[!s->side])
-        return;
-    struct bm_room *const r = open_room(t);
     if (!r) {
         bm_csa_reject(t, 2);
         return;
     }
-    t->at[0]->state = t->at[1]->state = BM_CSA_PLAYING;
     t->busy++;
     bm_room_wait(r, opened, t);
+}
+
+/* A game that was broken off is in memory, or cannot be loaded. */
+static void fetched(void *user)
+{
+    struct bm_csa_table *const t = user;
+    t->busy--;
+    if (!t->csa)
+        bm_csa_free_table(t);
+    else if (!t->over)
+        begin_game(t, bm_hall_has(t->csa->server->hall, t->id) ? open_room(t) : NULL);
+}
+
+void bm_csa_agree(struct bm_csa_session *s)
+{
+    struct bm_csa_table *const t = s->table;
+    char place[48];
+    t->agreed[s->side] = true;
+    if (!t->agreed[!s->side])
+        return;
+    t->at[0]->state = t->at[1]->state = BM_CSA_PLAYING;
+    bm_limits_place(bm_caller_address(s->caller), place, sizeof place);
+    t->busy++;
+    if (t->old && bm_hall_fetch_then(t->csa->server->hall, t->id, place, fetched, t))
+        return;
+    t->busy--;
+    begin_game(t, open_room(t));
 }
 
 void bm_csa_stand_up(struct bm_csa_session *s)
 {
     struct bm_csa_table *const t = s->table;
+    if (s->state == BM_CSA_SITTING) {
+        t->at[s->side] = NULL;
+        get_up(t, 0);
+        return;
+    }
     if (s->state == BM_CSA_AGREEING) {
         bm_csa_reject(t, s->side);
         return;

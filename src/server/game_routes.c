@@ -69,7 +69,7 @@ static void load_beside(struct bm_call *c, struct preparing *p)
                                          .drop = drop_preparing,
                                          .cost = BM_LOAD_COST};
     if (p->loading->rules)
-        bm_call_charge_plies(c, p->loading->rules, p->loading->count);
+        bm_call_charge_plies(c, p->loading->rules, p->loading->page.count);
     bm_call_beside(c, &how, p);
 }
 

@@ -8,10 +8,12 @@
 
 enum {
     MOST_ROOMS = 20000, /* of some 40 kB each */
+    BUCKETS = 32768,    /* all of them at once: making more would take milliseconds */
     SWEEP_MS = 5000,    /* so often rooms are looked for that nobody needs, */
     IDLE_MS = 30000,    /* and so long they are kept after their last use: */
     BUSY_MS = 1000,     /* if there is no place for others, just so long */
-    SWEEP_ROOMS = 2000, /* that a sweep drops at most */
+    SWEEP_ROOMS = 50,   /* that are dropped in a turn of the loop, some 20 us each: */
+    AGAIN_MS = 1,       /* if there are more, the sweep goes on so soon */
     EVICT_ROOMS = 100,  /* that are looked at for one that can go */
     FRESH_ROOMS = 64,   /* the newest, of which some may not be stored yet */
     MOST_WAITING = 20,
@@ -45,25 +47,6 @@ static void insert(struct bm_hall *h, struct bm_room *r)
     h->room_count++;
 }
 
-/* Twice as many buckets; without memory the lists just become longer. */
-static void widen(struct bm_hall *h)
-{
-    struct bm_room **const old = h->buckets;
-    const size_t count = h->bucket_count;
-    struct bm_room **const wide = calloc(count * 2, sizeof(struct bm_room *));
-    if (!wide)
-        return;
-    h->buckets = wide;
-    h->bucket_count = count * 2;
-    h->room_count = 0;
-    for (size_t i = 0; i < count; i++)
-        for (struct bm_room *r = old[i], *next; r; r = next) {
-            next = r->next;
-            insert(h, r);
-        }
-    free(old);
-}
-
 /* ---- The list by last use ---- */
 
 static void link_newest(struct bm_hall *h, struct bm_room *r)
@@ -91,8 +74,6 @@ void bm_room_touch(struct bm_room *r)
 
 static void add(struct bm_hall *h, struct bm_room *r)
 {
-    if (h->room_count >= h->bucket_count)
-        widen(h);
     insert(h, r);
     link_newest(h, r);
 }
@@ -329,10 +310,12 @@ void bm_hall_counts(const struct bm_hall *h, struct bm_hall_counts *out)
 static void sweep(void *user)
 {
     struct bm_hall *const h = user;
-    for (unsigned i = 0; i < SWEEP_ROOMS && drop_oldest(h, IDLE_MS, EVICT_ROOMS); i++)
-        ;
+    unsigned dropped = 0;
+    while (dropped < SWEEP_ROOMS && drop_oldest(h, IDLE_MS, EVICT_ROOMS))
+        dropped++;
     bm_hall_note_time(h, false);
-    bm_timer_set(&h->sweep, &h->server->loop, SWEEP_MS, sweep, h);
+    bm_timer_set(&h->sweep, &h->server->loop, dropped < SWEEP_ROOMS ? SWEEP_MS : AGAIN_MS,
+                 sweep, h);
     uv_unref((uv_handle_t *)&h->sweep.uv);
 }
 
@@ -342,7 +325,7 @@ bm_status bm_hall_create(struct bm_hall **out, struct bm_server *s)
     if (!h)
         return BM_ENOMEM;
     h->server = s;
-    h->bucket_count = 256;
+    h->bucket_count = BUCKETS;
     h->most_rooms = MOST_ROOMS;
     h->buckets = calloc(h->bucket_count, sizeof *h->buckets);
     h->last_queued = &h->queue;

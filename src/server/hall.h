@@ -33,6 +33,10 @@ bool bm_hall_has(const struct bm_hall *h, const char *id);
 /* Have a game loaded, beside the loop if it is long, for an address ("": the server itself).
  * False: it is here, or cannot be loaded. True: it is being loaded; ask again later. */
 bool bm_hall_fetch(struct bm_hall *h, const char *id, const char *place);
+/* The same; if true, done() was or will be called once, when it is here or could not be loaded.
+ */
+bool bm_hall_fetch_then(struct bm_hall *h, const char *id, const char *place,
+                        void (*done)(void *user), void *user);
 /* The room of a game. NULL: *code says why. A game that is not here is loaded here and now. */
 struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *code);
 /* A new game; the plan is taken over if there is a room. It is not stored yet: bm_room_wait().

@@ -253,6 +253,7 @@ void bm_lobby_destroy(struct bm_lobby *l)
         bm_seek_end(l, l->seeks, "gone");
     bm_seek_forget(l, INT64_MAX);
     bm_buf_free(&l->news);
+    bm_buf_free(&l->list);
     l->closings = sizeof timers / sizeof *timers;
     for (size_t i = 0; i < sizeof timers / sizeof *timers; i++)
         bm_timer_close(timers[i], let_go, l);

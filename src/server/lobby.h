@@ -24,6 +24,8 @@ void bm_lobby_bye(struct bm_lobby *l);
 bool bm_lobby_has_bot(const struct bm_lobby *l, const char *id);
 /* A person is gone: so is what was sought by, and from, that one. */
 void bm_lobby_forget(struct bm_lobby *l, const char *person);
+/* Games were changed in the store, or are gone from there: the list is told anew. */
+void bm_lobby_renew(struct bm_lobby *l);
 
 /* For metrics. */
 struct bm_lobby_counts {

@@ -13,6 +13,7 @@ enum {
     BM_SEEKS_TO = 20,     /* challenges that wait for one */
     BM_VISITS_EACH = 10,  /* sockets and streams of a person */
     BM_LOBBY_SHOWN = 100, /* seeks, and games, in a list; and news before one is sent anew */
+    BM_LOBBY_COUNTED = 1000, /* games that `total` counts at most */
     BM_GUEST_BUCKETS = 4096
 };
 
@@ -71,13 +72,12 @@ struct bm_met {
 
 /* A room that there is. */
 struct bm_live {
-    struct bm_live *next, **link; /* of those that everybody may see, the newest first */
     enum bm_match_stage stage;
     unsigned plies;
-    uint32_t last;      /* the event of the last move */
-    unsigned offers;    /* what each side has asked for */
-    struct bm_buf text; /* what lists show, but for the plies */
-    bool told;          /* those who play were told that it has begun */
+    uint32_t last;   /* the event of the last move */
+    unsigned offers; /* what each side has asked for */
+    bool shown;      /* in the list of games */
+    bool told;       /* those who play were told that it has begun */
 };
 
 struct bm_lobby {
@@ -87,9 +87,11 @@ struct bm_lobby {
     struct bm_visitor *visitors;
     struct bm_seek *seeks;
     struct bm_met *met;
-    struct bm_live *games;
     struct bm_lobby_counts counts;
-    size_t game_count; /* of those in the list */
+    /* "games":[...],"total":N as it was read from the store after the last news were told. */
+    struct bm_buf list;
+    bool is_listed;
+    int64_t listed_at;
     /* News are gathered for a moment. */
     struct bm_buf news; /* messages, each ended by LF */
     unsigned news_count;
@@ -138,14 +140,14 @@ void bm_lobby_news(struct bm_lobby *l, struct bm_buf *text);
 /* Now. */
 void bm_lobby_flush(void *user);
 /* {"t":"lobby",...}: the whole. */
-void bm_lobby_write(struct bm_buf *out, const struct bm_lobby *l);
+void bm_lobby_write(struct bm_buf *out, struct bm_lobby *l);
 
 /* ---- lobby_live.c: games ---- */
 
 void bm_live_changed(void *user, struct bm_room *r, bool loaded);
 void bm_live_dropped(void *user, struct bm_room *r);
-/* {...} for lists, or {"t":"game+",...} */
-void bm_live_write(struct bm_buf *out, const struct bm_live *g, bool t);
+/* Append the list of games, whether or not they are in memory: "games":[...],"total":N */
+void bm_live_list(struct bm_buf *out, struct bm_lobby *l);
 /* Append {"t":"game",...} and LF, as the bot at a side is told. */
 void bm_live_say(struct bm_buf *out, const struct bm_room *r, unsigned side);
 

@@ -12,62 +12,80 @@ static bool is_shown(const struct bm_sheet *s, const struct bm_live *g)
 
 /* ---- The list ---- */
 
-static void rewrite(struct bm_live *g, const struct bm_room *r)
+enum { LIST_MS = 1000 }; /* so old the plies in a list may be */
+
+struct listing {
+    struct bm_hall *hall;
+    struct bm_buf *out;
+    bool some;
+};
+
+static bool list_game(void *user, const struct bm_game_row *row)
 {
-    const struct bm_sheet *const s = bm_room_sheet(r);
-    char clock[BM_TIMES_TEXT];
-    bm_buf_free(&g->text);
-    bm_call_put(&g->text, "\"id\":", bm_room_id(r));
-    bm_say_member(&g->text, "variant", s->plan.variant);
-    (void)bm_times_format(&s->plan.times, clock, sizeof clock);
-    bm_say_member(&g->text, "clock", clock);
-    bm_chairs_write(&g->text, s->chair, false);
-    bm_say_member(&g->text, "stage", bm_stage_word(g->stage));
+    struct listing *const g = user;
+    bm_buf_text(g->out, g->some ? ",{" : "{");
+    bm_call_put(g->out, "\"id\":", row->id);
+    bm_say_member(g->out, "variant", row->variant);
+    bm_buf_char(g->out, ',');
+    bm_buf_bytes(g->out, row->head + 1, row->head_len - 2); /* an object that is not empty */
+    bm_say_member(g->out, "stage", bm_stage_word((enum bm_match_stage)row->stage));
+    bm_say_number(g->out, "plies", bm_hall_plies(g->hall, row->id, row->plies));
+    bm_buf_char(g->out, '}');
+    g->some = true;
+    return !g->out->failed;
 }
 
-void bm_live_write(struct bm_buf *out, const struct bm_live *g, bool t)
+/* Running games need not be in memory: the list is the store's. It is read once for all who
+ * come until something is told to all of them; what happens meanwhile they are told, too. */
+static bool read_list(struct bm_lobby *l)
 {
-    if (t)
-        bm_say_begin(out, BM_SAY_SHOWN, NULL);
-    bm_buf_char(out, t ? ',' : '{');
-    bm_buf_bytes(out, g->text.s, g->text.len);
-    bm_say_number(out, "plies", g->plies);
-    bm_buf_char(out, '}');
+    struct bm_server *const s = l->server;
+    struct listing g = {.hall = s->hall, .out = &l->list};
+    unsigned total = 0;
+    bm_buf_free(&l->list);
+    bm_buf_text(&l->list, "\"games\":[");
+    const bool good =
+        bm_store_games_live(s->store, BM_LOBBY_SHOWN, list_game, &g) == BM_STORE_OK &&
+        bm_store_count_live(s->store, BM_LOBBY_COUNTED, &total) == BM_STORE_OK;
+    bm_buf_char(&l->list, ']');
+    bm_say_number(&l->list, "total", total);
+    return good && !l->list.failed;
 }
 
-static void hide(struct bm_lobby *l, struct bm_live *g, const char *id)
+void bm_live_list(struct bm_buf *out, struct bm_lobby *l)
+{
+    const int64_t now = bm_server_now(l->server);
+    if (!l->is_listed || now - l->listed_at >= LIST_MS) {
+        l->is_listed = read_list(l);
+        l->listed_at = now;
+    }
+    if (l->is_listed)
+        bm_buf_bytes(out, l->list.s, l->list.len);
+    else /* the store cannot be read: who comes again will see */
+        bm_buf_text(out, "\"games\":[],\"total\":0");
+}
+
+static void hide(struct bm_lobby *l, const char *id)
 {
     struct bm_buf text = {0};
-    if (!g->link)
-        return;
-    *g->link = g->next;
-    if (g->next)
-        g->next->link = g->link;
-    g->link = NULL;
-    l->game_count--;
     bm_say_begin(&text, BM_SAY_HIDDEN, id);
     bm_buf_text(&text, "}\n");
     bm_lobby_news(l, &text);
 }
 
-static void show(struct bm_lobby *l, struct bm_live *g, const struct bm_room *r)
+static void show(struct bm_lobby *l, const struct bm_live *g, const struct bm_room *r)
 {
+    const struct bm_sheet *const s = bm_room_sheet(r);
     struct bm_buf text = {0};
-    rewrite(g, r);
-    if (g->text.failed) { /* better not shown than half */
-        hide(l, g, bm_room_id(r));
-        return;
-    }
-    if (!g->link) {
-        g->next = l->games;
-        g->link = &l->games;
-        if (g->next)
-            g->next->link = &g->next;
-        l->games = g;
-        l->game_count++;
-    }
-    bm_live_write(&text, g, true);
-    bm_buf_char(&text, '\n');
+    char clock[BM_TIMES_TEXT];
+    bm_say_begin(&text, BM_SAY_SHOWN, bm_room_id(r));
+    bm_say_member(&text, "variant", s->plan.variant);
+    (void)bm_times_format(&s->plan.times, clock, sizeof clock);
+    bm_say_member(&text, "clock", clock);
+    bm_chairs_write(&text, s->chair, false);
+    bm_say_member(&text, "stage", bm_stage_word(g->stage));
+    bm_say_number(&text, "plies", g->plies);
+    bm_buf_text(&text, "}\n");
     bm_lobby_news(l, &text);
 }
 
@@ -143,16 +161,21 @@ void bm_live_changed(void *user, struct bm_room *r, bool loaded)
     bm_match_state(s->match, &state);
     const bool fresh = !*bm_room_note(r);
     struct bm_live *const g = note_of(r);
-    if (!g) /* it is not shown, but nobody who plays may miss it */
+    if (!g) { /* nobody who plays may miss it */
         tell_bots(l, &(struct bm_live){.told = false}, r, &state);
-    if (!g)
+        bm_lobby_renew(l);
         return;
+    }
     const enum bm_match_stage stage = g->stage;
-    const bool moved = take(g, s, &state);
-    /* Seats change before a game begins. */
-    if (!is_shown(s, g))
-        hide(l, g, bm_room_id(r));
-    else if (fresh || stage != g->stage || g->stage == BM_MATCH_WAITING)
+    const bool moved = take(g, s, &state), was_shown = g->shown;
+    g->shown = is_shown(s, g);
+    /* What was loaded is in the list, as it was stored. Of a game that ended while it was
+     * loaded nothing is known here. Seats change before a game begins. */
+    if (loaded)
+        ;
+    else if (!g->shown && (was_shown || (fresh && s->plan.listed)))
+        hide(l, bm_room_id(r));
+    else if (g->shown && (fresh || stage != g->stage || g->stage == BM_MATCH_WAITING))
         show(l, g, r);
     /* What was so before it was loaded was told then. */
     if ((fresh || moved) && !loaded && g->stage != BM_MATCH_WAITING)
@@ -160,13 +183,10 @@ void bm_live_changed(void *user, struct bm_room *r, bool loaded)
     g->told = g->stage != BM_MATCH_WAITING;
 }
 
+/* It leaves the memory: the list does not change by that. */
 void bm_live_dropped(void *user, struct bm_room *r)
 {
-    struct bm_live *const g = *bm_room_note(r);
-    if (!g)
-        return;
-    hide(user, g, bm_room_id(r));
-    bm_buf_free(&g->text);
-    free(g);
+    (void)user;
+    free(*bm_room_note(r));
     *bm_room_note(r) = NULL;
 }

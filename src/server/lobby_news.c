@@ -2,7 +2,7 @@
 /* What all who have a socket in the lobby are told. */
 #include "server/lobby_inside.h"
 
-void bm_lobby_write(struct bm_buf *out, const struct bm_lobby *l)
+void bm_lobby_write(struct bm_buf *out, struct bm_lobby *l)
 {
     unsigned count = 0;
     bm_say_begin(out, BM_SAY_LOBBY, NULL);
@@ -12,14 +12,8 @@ void bm_lobby_write(struct bm_buf *out, const struct bm_lobby *l)
             bm_buf_text(out, count++ ? "," : "");
             bm_seek_write(out, s, false);
         }
-    bm_buf_text(out, "],\"games\":[");
-    count = 0;
-    for (const struct bm_live *g = l->games; g && count < BM_LOBBY_SHOWN; g = g->next) {
-        bm_buf_text(out, count++ ? "," : "");
-        bm_live_write(out, g, false);
-    }
-    bm_buf_char(out, ']');
-    bm_say_number(out, "total", (int64_t)l->game_count);
+    bm_buf_text(out, "],");
+    bm_live_list(out, l);
     bm_buf_text(out, "}\n");
 }
 
@@ -40,6 +34,7 @@ void bm_lobby_flush(void *user)
     struct bm_lobby *const l = user;
     l->news_due = false;
     l->news_at = bm_server_now(l->server);
+    l->is_listed = false;
     if (l->news_lost) {
         bm_buf_free(&l->news);
         bm_lobby_write(&l->news, l);
@@ -56,6 +51,14 @@ void bm_lobby_flush(void *user)
     l->news_lost = false;
 }
 
+static void tell_soon(struct bm_lobby *l)
+{
+    const int64_t wait = l->news_at + l->news_ms - bm_server_now(l->server);
+    if (!l->news_due)
+        bm_timer_set(&l->news_timer, &l->server->loop, wait > 0 ? wait : 0, bm_lobby_flush, l);
+    l->news_due = true;
+}
+
 void bm_lobby_news(struct bm_lobby *l, struct bm_buf *text)
 {
     if (l->counts.sockets != 0) {
@@ -63,11 +66,17 @@ void bm_lobby_news(struct bm_lobby *l, struct bm_buf *text)
         if (!l->news_lost)
             bm_buf_bytes(&l->news, text->s, text->len);
         l->news_lost |= l->news.failed;
-        const int64_t wait = l->news_at + l->news_ms - bm_server_now(l->server);
-        if (!l->news_due)
-            bm_timer_set(&l->news_timer, &l->server->loop, wait > 0 ? wait : 0, bm_lobby_flush,
-                         l);
-        l->news_due = true;
+        tell_soon(l);
+    } else {
+        l->is_listed = false; /* else what comes now is told after the list, too */
     }
     bm_buf_free(text);
+}
+
+void bm_lobby_renew(struct bm_lobby *l)
+{
+    l->is_listed = false;
+    l->news_lost = l->counts.sockets != 0;
+    if (l->news_lost)
+        tell_soon(l);
 }

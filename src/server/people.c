@@ -76,11 +76,18 @@ bm_status bm_people_create(struct bm_people **out, struct bm_server *s)
     return status;
 }
 
+void bm_people_stop(struct bm_people *p)
+{
+    if (p)
+        bm_entries_end(p);
+}
+
 void bm_people_destroy(struct bm_people *p)
 {
     if (!p)
         return;
-    bm_entries_end(p);
+    bm_people_stop(p);
+    bm_people_forget_lines(p);
     if (p->letters)
         freelocale(p->letters);
     bm_limits_destroy(p->limits);

@@ -72,6 +72,9 @@ struct bm_people {
 /* Whether a name is kept for the house: the server, its levels and engines, the anonymous. */
 bool bm_people_is_reserved(const struct bm_people *p, const char *name);
 
+/* Lines that outlive us are not kept any more. */
+void bm_people_forget_lines(struct bm_people *p);
+
 /* Set-Cookie lines; the session's with "" ends it. */
 void bm_people_session_line(const struct bm_people *p, const char *session, char *line,
                             size_t cap);

@@ -44,6 +44,8 @@ static void drop_rooms(struct bm_people *p, const struct bm_rename_row *row)
         bm_hall_drop_of(p->server->hall, row->from);
         bm_hall_drop_of(p->server->hall, row->to);
     }
+    if (p->server->lobby)
+        bm_lobby_renew(p->server->lobby);
 }
 
 struct renaming {

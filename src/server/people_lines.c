@@ -39,6 +39,13 @@ void bm_people_drop_line(struct bm_open_line *line)
     line->link = NULL;
 }
 
+void bm_people_forget_lines(struct bm_people *p)
+{
+    for (size_t i = 0; i < BM_LINE_BUCKETS; i++)
+        while (p->lines[i])
+            bm_people_drop_line(p->lines[i]);
+}
+
 /* Whether what let a line in is still so. When the store cannot tell, it stays. */
 static bool is_valid_line(struct bm_people *p, const struct bm_open_line *line)
 {

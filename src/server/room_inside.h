@@ -5,6 +5,7 @@
 /* A room and the hall inside, for the files of both. */
 
 #include "io/fair.h"
+#include "server/event_page.h"
 #include "server/hall.h"
 #include "session/table.h"
 
@@ -139,12 +140,9 @@ struct bm_loading {
     const struct bm_rules
         *rules; /* held by `compile` while there is one; NULL: not found yet */
     struct bm_compile *compile;
-    struct bm_buf page; /* events that were read and are not replayed yet */
-    size_t count;       /* of them */
-    uint64_t read;      /* seq of the last */
-    bool more;          /* there may be more behind them */
-    enum bm_code code;  /* what is wrong */
-    uint64_t bad;       /* seq of the event that is */
+    struct bm_event_page page; /* events that were read and are not replayed yet */
+    enum bm_code code;         /* what is wrong */
+    uint64_t bad;              /* seq of the event that is */
 };
 void bm_loading_init(struct bm_loading *l, struct bm_hall *h, const char *id);
 void bm_loading_fini(struct bm_loading *l);
@@ -159,7 +157,10 @@ void bm_loading_work(struct bm_loading *l);
  * in the hall if it could be loaded. */
 bool bm_loading_go_on(struct bm_loading *l);
 void bm_loading_drop(struct bm_loading *l);
-enum { BM_LOAD_COST = 20 }; /* of a step, as bm_beside has it */
+enum {
+    BM_LOAD_COST = 20,         /* of a step, as bm_beside has it */
+    BM_LOAD_AT_ONCE = 64 * 100 /* events by squares that are replayed on the loop */
+};
 
 /* room_clock.c */
 

@@ -12,52 +12,24 @@
 #include "server/room_inside.h"
 #include "server/shelf.h"
 
-enum {
-    PAGE = 250,           /* events that are read at once, */
-    PAGE_BYTES = 1 << 16, /* or as many as have so many bytes */
-    AT_ONCE = 64 * 100,   /* events by squares that are replayed on the loop, */
-    AT_ONCE_BYTES = 16384
-};
-
-/* An event in the page, followed by its body. */
-struct stored_event {
-    uint64_t seq;
-    int64_t ts;
-    size_t len;
-    char kind[24];
-};
+enum { AT_ONCE_BYTES = 16384 }; /* of events that are replayed on the loop */
 
 /* ---- Reading ---- */
 
-static bool take_event(void *user, const struct bm_event_row *row)
-{
-    struct bm_loading *const l = user;
-    struct stored_event e = {.seq = row->seq, .ts = row->ts, .len = row->len};
-    (void)snprintf(e.kind, sizeof e.kind, "%s", row->kind);
-    bm_buf_bytes(&l->page, (const char *)&e, sizeof e);
-    bm_buf_bytes(&l->page, row->body, row->len);
-    l->read = row->seq;
-    l->more = ++l->count == PAGE || l->page.len >= PAGE_BYTES;
-    return !l->more;
-}
-
 static void read_page(struct bm_loading *l)
 {
-    l->page.len = l->count = 0;
-    l->more = false;
-    const enum bm_store_status status =
-        bm_store_events(l->hall->server->store, l->id, l->read, take_event, l);
-    if ((status && status != BM_STORE_MISSING) || l->page.failed)
+    if (!bm_event_page_read(&l->page, l->hall->server->store, l->id))
         l->code = BM_CODE_BUSY;
 }
 
 /* ---- Replaying, in any thread ---- */
 
-static bool replay_event(struct bm_loading *l, const struct stored_event *e, const char *text)
+static bool replay_event(void *user, const struct bm_event_row *e)
 {
+    struct bm_loading *const l = user;
     struct bm_plan plan = {.of = ""};
     struct bm_deed d;
-    json_t *const body = json_loadb(text, e->len, JSON_REJECT_DUPLICATES, NULL);
+    json_t *const body = json_loadb(e->body, e->len, JSON_REJECT_DUPLICATES, NULL);
     const bool good = body && e->seq == l->sheet.seq + 1 &&
                       bm_deed_read(&d, &plan, &l->sheet, l->rules, e->kind, body) &&
                       bm_sheet_do(&l->sheet, &d, NULL) == BM_CODE_OK;
@@ -66,22 +38,17 @@ static bool replay_event(struct bm_loading *l, const struct stored_event *e, con
     l->changed = e->ts;
     bm_plan_fini(&plan); /* empty if it was taken over */
     json_decref(body);
+    if (!good) {
+        l->code = BM_CODE_BROKEN_GAME;
+        l->bad = e->seq;
+    }
     return good;
 }
 
 static void replay_page(struct bm_loading *l)
 {
-    for (size_t at = 0; at < l->page.len && !l->code;) {
-        struct stored_event e;
-        memcpy(&e, l->page.s + at, sizeof e);
-        at += sizeof e;
-        if (!replay_event(l, &e, l->page.s + at)) {
-            l->code = BM_CODE_BROKEN_GAME;
-            l->bad = e.seq;
-        }
-        at += e.len;
-    }
-    l->page.len = l->count = 0;
+    if (!l->code)
+        bm_event_page_each(&l->page, replay_event, l);
 }
 
 void bm_loading_work(struct bm_loading *l)
@@ -108,7 +75,7 @@ void bm_loading_fini(struct bm_loading *l)
     else
         bm_rules_release(l->rules);
     bm_sheet_fini(&l->sheet);
-    bm_buf_free(&l->page);
+    bm_event_page_free(&l->page);
 }
 
 /* What the store has as the deadline of a game that was loaded may be earlier than it is. */
@@ -140,8 +107,8 @@ enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l)
 {
     find_rules(l);
     /* What was stored since the last page was read; without workers, all of it. */
-    for (bool more = true; more && !l->code; more = l->more) {
-        if (l->page.len == 0)
+    for (bool more = true; more && !l->code; more = l->page.more) {
+        if (l->page.count == 0)
             read_page(l);
         replay_page(l);
     }
@@ -169,8 +136,9 @@ enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l)
 /* Whether it takes longer than can be done on the loop. */
 static bool is_long(const struct bm_loading *l, const char *variant)
 {
-    return l->compile || l->more || l->page.len > AT_ONCE_BYTES || strchr(variant, '@') ||
-           (l->rules && l->count * bm_rules_info(l->rules)->squares > AT_ONCE);
+    return l->compile || l->page.more || l->page.bytes.len > AT_ONCE_BYTES ||
+           strchr(variant, '@') ||
+           (l->rules && l->page.count * bm_rules_info(l->rules)->squares > BM_LOAD_AT_ONCE);
 }
 
 struct bm_loading *bm_loading_begin(struct bm_hall *h, const char *id)
@@ -211,9 +179,9 @@ bool bm_loading_go_on(struct bm_loading *l)
         (void)bm_compile_end(l->hall->server->shelf, l->compile);
         l->compile = NULL;
     }
-    if (l->more && !l->code)
+    if (l->page.more && !l->code)
         read_page(l);
-    if (l->count != 0 && !l->code)
+    if (l->page.count != 0 && !l->code)
         return true;
     if (!bm_hall_has(l->hall, l->id))
         (void)bm_hall_enter(l->hall, l, &code);
@@ -223,11 +191,19 @@ bool bm_loading_go_on(struct bm_loading *l)
 
 /* ---- For nobody's request ---- */
 
+/* Whoever wants to know when it is over. */
+struct fetch_wait {
+    struct fetch_wait *next;
+    void (*done)(void *user);
+    void *user;
+};
+
 struct bm_fetch {
     struct bm_job job;
     struct bm_loading *loading;
     struct bm_fetch *next;
-    char place[48];
+    struct fetch_wait *waits;
+    char id[16], place[48];
 };
 
 static void work_fetch(struct bm_job *j) { bm_loading_work(((struct bm_fetch *)j)->loading); }
@@ -238,6 +214,12 @@ static void end_fetch(struct bm_hall *h, struct bm_fetch *f)
     while (*at != f)
         at = &(*at)->next;
     *at = f->next;
+    while (f->waits) {
+        struct fetch_wait *const w = f->waits;
+        f->waits = w->next;
+        w->done(w->user);
+        free(w);
+    }
     free(f);
 }
 
@@ -267,22 +249,51 @@ static void queue_fetch(struct bm_hall *h, struct bm_fetch *f)
     end_fetch(h, f);
 }
 
-bool bm_hall_fetch(struct bm_hall *h, const char *id, const char *place)
+static struct bm_fetch *find_fetch(const struct bm_hall *h, const char *id)
 {
-    for (const struct bm_fetch *f = h->fetches; f; f = f->next)
-        if (strcmp(f->loading->id, id) == 0)
-            return true;
+    struct bm_fetch *f = h->fetches;
+    while (f && strcmp(f->id, id) != 0)
+        f = f->next;
+    return f;
+}
+
+static struct bm_fetch *make_fetch(struct bm_hall *h, const char *id, const char *place)
+{
     struct bm_loading *const l = bm_loading_begin(h, id);
     struct bm_fetch *const f = l ? calloc(1, sizeof *f) : NULL;
     if (!f) {
         if (l)
             bm_loading_drop(l);
-        return false;
+        return NULL;
     }
     f->loading = l;
+    (void)snprintf(f->id, sizeof f->id, "%s", id);
     (void)snprintf(f->place, sizeof f->place, "%s", place);
     f->next = h->fetches;
     h->fetches = f;
-    queue_fetch(h, f);
+    return f;
+}
+
+bool bm_hall_fetch_then(struct bm_hall *h, const char *id, const char *place,
+                        void (*done)(void *user), void *user)
+{
+    struct bm_fetch *const old = find_fetch(h, id);
+    struct fetch_wait *const w = done ? malloc(sizeof *w) : NULL;
+    struct bm_fetch *const f = old ? old : done && !w ? NULL : make_fetch(h, id, place);
+    if (!f || (done && !w)) {
+        free(w);
+        return false;
+    }
+    if (w) {
+        *w = (struct fetch_wait){.next = f->waits, .done = done, .user = user};
+        f->waits = w;
+    }
+    if (!old)
+        queue_fetch(h, f);
     return true;
+}
+
+bool bm_hall_fetch(struct bm_hall *h, const char *id, const char *place)
+{
+    return bm_hall_fetch_then(h, id, place, NULL, NULL);
 }

@@ -216,12 +216,13 @@ static void close_all(struct run *run)
     struct bm_server *const s = &run->server;
     bm_control_destroy(s->control);
     bm_csa_destroy(s->csa);
+    s->csa = NULL; /* the loop still runs, and metrics may be asked for */
     /* What is worked on goes on with its route yet, which may need all others. */
     bm_jobs_destroy(s->jobs);
     s->jobs = NULL;
-    /* Passwords that are being hashed are answered yet. */
-    bm_people_destroy(s->people);
+    bm_people_stop(s->people);
     bm_http_destroy(s->http);
+    s->http = NULL;
     bm_metrics_destroy(s);
     bm_studies_destroy(s->studies);
     bm_hall_destroy(s->hall);
@@ -231,6 +232,8 @@ static void close_all(struct run *run)
     bm_shelf_destroy(s->shelf);
     if (s->store)
         bm_store_close(s->store);
+    /* A search that is stopped only now, a socket whose reader is slow: they hold lines. */
+    bm_people_destroy(s->people);
     bm_timer_close(&run->drain, NULL, NULL);
     bm_lag_stop(&s->lag);
     bm_notify_fini(&run->notify);
@@ -260,7 +263,6 @@ int bm_server_run(const struct bm_server_options *options)
     raise_files();
     if (bm_loop_init(&run.server.loop) != 0)
         return EXIT_FAILURE;
-    bm_lag_start(&run.server.lag, &run.server.loop);
     for (unsigned i = 0; i < 2; i++) {
         uv_signal_init(&run.server.loop.uv, &run.ends[i]);
         run.ends[i].data = &run;
@@ -268,6 +270,8 @@ int bm_server_run(const struct bm_server_options *options)
     }
     bm_notify_init(&run.notify, &run.server.loop);
     const bool good = open_all(&run);
+    bm_lag_start(&run.server.lag,
+                 &run.server.loop); /* what was before is no turn of the loop */
     if (good)
         bm_notify_ready(&run.notify);
     while (good && !run.over && bm_loop_step(&run.server.loop))

@@ -49,6 +49,8 @@ enum bm_read {
     BM_READ_EVENTS,
     BM_READ_LISTED,
     BM_READ_LISTED_STAGE,
+    BM_READ_LIVE,
+    BM_READ_LIVE_COUNT,
     BM_READ_PLAYED,
     BM_READ_PLAYED_STAGE,
     BM_READ_ENGINE,
@@ -98,6 +100,7 @@ struct bm_store {
     uv_cond_t wake;  /* for the writer: something is in `in`, or stop */
     uv_cond_t ready; /* for whoever closes: something is in `out` */
     struct bm_put_list in, out;
+    struct bm_put_list telling; /* came back, and are told by and by; of the loop's thread */
     bool stop;
     int error; /* SQLite's extended code of the last failure, and errno with it */
     int error_errno;
@@ -118,6 +121,8 @@ void bm_put_list_init(struct bm_put_list *l);
 void bm_put_list_add(struct bm_put_list *l, struct bm_put *p);
 /* All of `from`, behind all of `to`. */
 void bm_put_list_move(struct bm_put_list *to, struct bm_put_list *from);
+/* The first, which there must be. */
+struct bm_put *bm_put_list_take(struct bm_put_list *l);
 /* A copy of changes; NULL: no memory. */
 struct bm_put *bm_put_make(const struct bm_change *changes, size_t count);
 

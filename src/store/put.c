@@ -25,6 +25,15 @@ void bm_put_list_move(struct bm_put_list *to, struct bm_put_list *from)
     bm_put_list_init(from);
 }
 
+struct bm_put *bm_put_list_take(struct bm_put_list *l)
+{
+    struct bm_put *const p = l->first;
+    l->first = p->next;
+    if (!l->first)
+        l->end = &l->first;
+    return p;
+}
+
 /* A block that is measured first, with at == NULL, and then filled by the same calls. */
 struct block {
     char *at;

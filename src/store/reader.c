@@ -163,6 +163,33 @@ enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsi
     return finish(st, rc, BM_STORE_OK);
 }
 
+enum bm_store_status bm_store_games_live(struct bm_store *s, unsigned most,
+                                         bool (*each)(void *user,
+                                                      const struct bm_game_row *row),
+                                         void *user)
+{
+    sqlite3_stmt *const st = s->reads[BM_READ_LIVE];
+    struct bm_game_row row;
+    int rc;
+    (void)sqlite3_bind_int64(st, 1, most);
+    while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
+        get_game(st, &row);
+        if (!each(user, &row))
+            break;
+    }
+    return finish(st, rc, BM_STORE_OK);
+}
+
+enum bm_store_status bm_store_count_live(struct bm_store *s, unsigned most, unsigned *count)
+{
+    sqlite3_stmt *const st = s->reads[BM_READ_LIVE_COUNT];
+    (void)sqlite3_bind_int64(st, 1, most);
+    const int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW)
+        *count = (unsigned)sqlite3_column_int64(st, 0);
+    return finish(st, rc, BM_STORE_FAILED);
+}
+
 enum bm_store_status bm_store_engine_game(struct bm_store *s, const char *player)
 {
     sqlite3_stmt *const st = by_text(s, BM_READ_ENGINE, player);

@@ -63,6 +63,9 @@ static const char *const write_sql[BM_WRITES] = {
         "INSERT INTO probe VALUES (0, 1) ON CONFLICT(id) DO UPDATE SET tries = tries + 1",
 };
 
+/* Listed games of a stage: a walk along an index. */
+#define LISTED_IN(stage) "SELECT *, rowid FROM game WHERE listed AND stage = " stage
+
 static const char *const read_sql[BM_READS] = {
     [BM_READ_GAME] = "SELECT *, rowid FROM game WHERE id = ?1",
     [BM_READ_EVENTS] = "SELECT * FROM event WHERE game = ?1 AND seq > ?2 ORDER BY seq",
@@ -72,6 +75,11 @@ static const char *const read_sql[BM_READS] = {
     [BM_READ_LISTED_STAGE] =
         ("SELECT *, rowid FROM game WHERE listed AND stage = ?4 AND (changed, rowid) < (?1, ?2)"
          " ORDER BY changed DESC, rowid DESC LIMIT ?3"),
+    /* Four walks along an index, merged: games that are over are not read. */
+    [BM_READ_LIVE] = (LISTED_IN("0") " UNION ALL " LISTED_IN("1") " UNION ALL " LISTED_IN(
+        "2") " UNION ALL " LISTED_IN("3") " ORDER BY changed DESC, 12 DESC LIMIT ?1"),
+    [BM_READ_LIVE_COUNT] = ("SELECT count(*) FROM (SELECT 1 FROM game INDEXED BY game_stage"
+                            " WHERE listed AND stage < 4 LIMIT ?1)"),
     /* Two walks along two indexes, merged. Who plays both sides is seen once. */
     [BM_READ_PLAYED] = ("SELECT *, rowid FROM game WHERE player0 = ?5 AND player0 <> ''"
                         " AND (changed, rowid) < (?1, ?2) UNION ALL "

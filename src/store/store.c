@@ -17,13 +17,16 @@ static void drop(struct bm_put *p)
         free(p);
 }
 
-/* Tell what has come back. */
-static void tell(struct bm_store *s)
+/* A commit may have hundreds of puts, and what follows of each takes some microseconds. */
+static const uint64_t SLICE_NS = 1000000;
+
+/* Tell what has come back: all of it, or as much as fits into a slice of the loop's time; the
+ * rest in its next turn. */
+static void tell(struct bm_store *s, bool all)
 {
-    struct bm_put_list list;
-    bm_put_list_init(&list);
+    const uint64_t began = uv_hrtime();
     uv_mutex_lock(&s->lock);
-    bm_put_list_move(&list, &s->out);
+    bm_put_list_move(&s->telling, &s->out);
     const unsigned turns = s->turns;
     uv_mutex_unlock(&s->lock);
 
@@ -32,19 +35,23 @@ static void tell(struct bm_store *s)
         if (s->changed)
             s->changed(s->changed_user, bm_store_is_writable(s));
     }
-    for (struct bm_put *p = list.first, *next; p; p = next) {
+    while (s->telling.first) {
+        struct bm_put *const p = bm_put_list_take(&s->telling);
         bm_store_done *const done = p->done;
         void *const user = p->user;
         const enum bm_store_status status = p->status;
-        next = p->next;
         drop(p);
         s->waiting--;
         if (done)
             done(user, status);
+        if (!all && s->telling.first && uv_hrtime() - began >= SLICE_NS) {
+            uv_async_send(&s->async);
+            break;
+        }
     }
 }
 
-static void come_back(uv_async_t *async) { tell(async->data); }
+static void come_back(uv_async_t *async) { tell(async->data, false); }
 
 static void release(uv_handle_t *async)
 {
@@ -97,6 +104,7 @@ bm_status bm_store_open(struct bm_store **out, struct bm_loop *loop,
     s->options = *options;
     bm_put_list_init(&s->in);
     bm_put_list_init(&s->out);
+    bm_put_list_init(&s->telling);
     for (size_t i = 0; i < BM_STORE_SPARES; i++)
         s->spares[i] = (struct bm_put){.spare = true};
     if (!bm_store_connect(s, why, cap)) {
@@ -120,10 +128,10 @@ void bm_store_close(struct bm_store *s)
     /* Whoever is told may put more. */
     while (s->waiting != 0) {
         uv_mutex_lock(&s->lock);
-        while (!s->out.first)
+        while (!s->out.first && !s->telling.first)
             uv_cond_wait(&s->ready, &s->lock);
         uv_mutex_unlock(&s->lock);
-        tell(s);
+        tell(s, true);
     }
     uv_mutex_lock(&s->lock);
     s->stop = true;

@@ -213,6 +213,13 @@ enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsi
                                     struct bm_games_cursor after, unsigned most,
                                     bool (*each)(void *user, const struct bm_game_row *row),
                                     void *user);
+/* Games that are listed and not over, those that changed last first. */
+enum bm_store_status bm_store_games_live(struct bm_store *s, unsigned most,
+                                         bool (*each)(void *user,
+                                                      const struct bm_game_row *row),
+                                         void *user);
+/* How many there are; more than `most` are not counted. */
+enum bm_store_status bm_store_count_live(struct bm_store *s, unsigned most, unsigned *count);
 enum bm_store_status bm_store_account(struct bm_store *s, const char *id,
                                       struct bm_account_row *out);
 enum bm_store_status bm_store_account_named(struct bm_store *s, const char *folded,

@@ -186,4 +186,17 @@ async function follow(person, body) {
     ok(/\{"t":"done","best":"[a-h1-8]{4}".*\}\n$/.test(await one.ended), 'a server that stops tells what it has');
     is((await how).status, 0, 'and ends in good order');
 }
+
+// The readers leave when the server is stopped: their searches end after all else.
+for (let i = 0; i < 4; i++) {
+    const brief = await Server.start(banmen, undefined, '--no-limits');
+    const streams = [];
+    for (let k = 0; k < 2; k++) {
+        streams.push(await follow(await guest(brief), { variant: 'chess', movetime: 30000 }));
+        await streams[k].next('info');
+    }
+    for (const s of streams)
+        s.leave();
+    is((await brief.stop()).status, 0, 'a server whose searches nobody reads any more ends in good order');
+}
 done();

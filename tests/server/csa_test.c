@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "disk.h"
+#include "io/jobs.h"
+#include "server/call.h"
 #include "server/csa.h"
 #include "server/hall.h"
 #include "server/shelf.h"
@@ -24,9 +26,14 @@ struct program {
     size_t len;
 };
 
+static struct bm_csa *csa;
+static unsigned port;
+static unsigned worked; /* turns in which something was worked on beside the loop */
+
 static void turn(void)
 {
     uv_run(&server.loop.uv, UV_RUN_NOWAIT);
+    worked += bm_jobs_working(server.jobs);
     poll(NULL, 0, 1);
 }
 
@@ -36,7 +43,7 @@ static void say(const struct program *p, const char *text)
         tap_bail("cannot send");
 }
 
-static void call(struct program *p, unsigned port, const char *login)
+static void call(struct program *p, const char *login)
 {
     struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -75,7 +82,7 @@ static bool meets_again(struct program *p)
     return hears(p, "\n+\n+7776FU,T", NULL) && hears(p, "END Position\n", "FU");
 }
 
-static void begin(unsigned *port, struct bm_csa **csa)
+static void begin(void)
 {
     disk_init();
     disk_clear();
@@ -85,30 +92,99 @@ static void begin(unsigned *port, struct bm_csa **csa)
     server.store =
         storing_open(&server.loop,
                      &(struct bm_store_options){.path = "db", .vfs = DISK_VFS, .probe_ms = 50});
-    if (bm_people_create(&server.people, &server) || bm_shelf_create(&server.shelf, &server) ||
-        bm_hall_create(&server.hall, &server) || bm_csa_create(csa, &server) ||
-        bm_csa_listen(*csa, "127.0.0.1:0", port))
+    /* It keeps the allowances of addresses, and does not listen here. */
+    const struct bm_http_limits limits = {.rate = 1000, .burst = 1000000};
+    const struct bm_http_hooks hooks = {.request = NULL};
+    if (bm_http_create(&server.http, &server.loop, &limits, &hooks))
+        tap_bail("no allowances");
+    if (bm_call_workers(&server) || bm_people_create(&server.people, &server) ||
+        bm_shelf_create(&server.shelf, &server) || bm_hall_create(&server.hall, &server) ||
+        bm_csa_create(&csa, &server) || bm_csa_listen(csa, "127.0.0.1:0", &port))
         tap_bail("no server");
 }
 
-static void end(struct bm_csa *csa)
+static void end(void)
 {
     bm_csa_destroy(csa);
+    bm_jobs_destroy(server.jobs);
+    server.jobs = NULL;
     bm_people_destroy(server.people);
+    bm_http_destroy(server.http);
     bm_hall_destroy(server.hall);
     bm_shelf_destroy(server.shelf);
     bm_store_close(server.store);
     bm_loop_fini(&server.loop);
 }
 
+/* The move of a ply: rooks walk to and fro, in rounds of five and of four. */
+static const char *move_of(unsigned ply)
+{
+    static const char *const first[] = {"+2838HI", "+3848HI", "+4858HI", "+5868HI", "+6828HI"};
+    static const char *const second[] = {"-8272HI", "-7262HI", "-6252HI", "-5282HI"};
+    return ply % 2 ? second[ply / 2 % 4] : first[ply / 2 % 5];
+}
+
+/* A long game that was broken off is replayed and loaded beside the loop. */
+static void test_long(void)
+{
+    enum { PLIES = 100 };
+    struct program two[2];
+    char line[32];
+    bool moved = true;
+    while (!bm_store_is_writable(server.store))
+        turn();
+    call(&two[0], "LOGIN long test-900-0-B,x\n");
+    call(&two[1], "LOGIN wide test-900-0-W,y\n");
+    ok(hears(&two[0], "END Game_Summary\n", NULL) &&
+       hears(&two[1], "END Game_Summary\n", NULL));
+    say(&two[0], "AGREE\n");
+    say(&two[1], "AGREE\n");
+    ok(hears(&two[0], "START:", NULL) && hears(&two[1], "START:", NULL));
+    for (unsigned ply = 0; ply < PLIES && moved; ply++) {
+        snprintf(line, sizeof line, "%s\n", move_of(ply));
+        say(&two[ply % 2], line);
+        moved = hears(&two[0], move_of(ply), NULL) && hears(&two[1], move_of(ply), NULL);
+    }
+    ok_named(moved, "a long game is played");
+    disk_fail(DISK_FULL, 1);
+    say(&two[0], "%TORYO\n");
+    ok(hears(&two[0], "#CHUDAN\n", NULL) && hears(&two[1], "#CHUDAN\n", NULL));
+    disk_heal();
+    while (!bm_store_is_writable(server.store))
+        turn();
+    worked = 0;
+    ok_named(hears(&two[0], "END Position\n", NULL) && hears(&two[1], "END Position\n", NULL),
+             "the two meet again");
+    ok_named(worked != 0, "its moves are replayed beside the loop");
+    worked = 0;
+    say(&two[0], "AGREE\n");
+    say(&two[1], "AGREE\n");
+    ok(hears(&two[0], "START:", NULL) && hears(&two[1], "START:", NULL));
+    ok_named(worked != 0, "and it is loaded there");
+    snprintf(line, sizeof line, "%s\n", move_of(PLIES));
+    say(&two[0], line);
+    ok_named(hears(&two[1], move_of(PLIES), NULL), "it goes on where it stood");
+
+    /* Who leaves while it is looked for leaves nothing behind. */
+    disk_fail(DISK_FULL, 1);
+    say(&two[1], "%TORYO\n");
+    ok(hears(&two[0], "#CHUDAN\n", NULL));
+    disk_heal();
+    worked = 0;
+    while (worked == 0)
+        turn();
+    close(two[0].fd);
+    close(two[1].fd);
+    while (bm_jobs_working(server.jobs) != 0)
+        turn();
+}
+
 int main(void)
 {
-    struct bm_csa *csa = NULL;
     struct program black, white;
-    unsigned port = 0;
-    begin(&port, &csa);
-    call(&black, port, "LOGIN black test-600-0-B,x\n");
-    call(&white, port, "LOGIN white test-600-0-W,y\n");
+    begin();
+    call(&black, "LOGIN black test-600-0-B,x\n");
+    call(&white, "LOGIN white test-600-0-W,y\n");
     ok(hears(&black, "END Game_Summary\n", NULL) && hears(&white, "END Game_Summary\n", NULL));
     say(&black, "AGREE\n");
     say(&white, "AGREE\n");
@@ -142,8 +218,12 @@ int main(void)
     ok(hears(&black, " by the server\n", "START") &&
        hears(&white, " by the server\n", "START"));
     disk_heal();
+    struct bm_http_counts counts;
+    bm_http_counts(server.http, &counts);
+    ok_named(counts.addresses == 1, "lines are paid for by their address");
+    test_long();
     close(black.fd);
     close(white.fd);
-    end(csa);
+    end();
     return tap_done();
 }

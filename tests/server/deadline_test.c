@@ -166,6 +166,26 @@ static void await_stage(const struct bm_room *r, enum bm_match_stage stage)
         (void)bm_loop_step(&server.loop);
 }
 
+/* Many rooms that nobody needs leave the memory a few at a time. */
+static void test_sweep(void)
+{
+    enum { MANY = 200, TURN_MOST = 50 };
+    const size_t left = server.hall->room_count;
+    size_t most = 0;
+    for (unsigned i = 0; i < MANY; i++)
+        (void)rooming_new("{\"seats\":[{\"kind\":\"me\"},{\"kind\":\"me\"}]}");
+    rooming_age(10 * MINUTE);
+    bm_timer_set(&server.hall->sweep, &server.loop, 0, server.hall->sweep.fire,
+                 server.hall->sweep.user);
+    while (server.hall->room_count > left) {
+        const size_t before = server.hall->room_count;
+        (void)bm_loop_step(&server.loop);
+        if (before - server.hall->room_count > most)
+            most = before - server.hall->room_count;
+    }
+    ok_named(most <= TURN_MOST, "rooms leave the memory, %zu in a turn", most);
+}
+
 static void test_no_show(void)
 {
     static const struct {
@@ -228,6 +248,7 @@ int main(void)
     test_restarted();
     test_unknown();
     test_full();
+    test_sweep();
     test_no_show();
     rooming_end();
     return tap_done();

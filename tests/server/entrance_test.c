@@ -292,7 +292,14 @@ static void test_fair_passwords(void)
         while (!tries[i].told)
             (void)bm_loop_step(&it.server.loop);
     eq_u64(p->pending, 0);
+
+    /* A search that a stop of the server interrupts holds its line longest. */
+    static struct bm_open_line lines[2];
+    for (unsigned i = 0; i < 2; i++)
+        bm_people_keep_line(p, &lines[i], &(struct bm_who){.id = "a:x"}, "192.0.2.9", NULL,
+                            NULL);
     bm_people_destroy(p);
+    ok_named(!lines[0].link && !lines[1].link, "lines that outlive the people are let go");
     it.server.options.quick_limits = true;
 }
 

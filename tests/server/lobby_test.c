@@ -101,6 +101,60 @@ static void test_not_stored(void)
     sock_close(&here);
 }
 
+/* A game that is played on leaves the memory: the list shows it as before. */
+static void test_unloaded(void)
+{
+    static struct sock here, late;
+    char id[24], path[80];
+    bm_lobby_flush(lobby); /* what is left of what was before */
+    lobby->news_ms = 0;
+    sock_open(&here, &a, &ann, "/ws/v1/lobby");
+    (void)sock_await(&here, "\"lobby\"");
+    eq_u64(browse(&ann, "POST", "/api/v1/games",
+                  "{\"seats\":[{\"kind\":\"me\"},{\"kind\":\"me\"}]}"),
+           201);
+    asking_find(&ann.last, "{\"id\":\"", "\"", id, sizeof id);
+    snprintf(path, sizeof path, "/api/v1/games/%s/moves", id);
+    eq_u64(browse(&ann, "POST", path, "{\"ply\":0,\"move\":\"e2e4\"}"), 200);
+    ok(strstr(sock_await(&here, "\"game+\""), id));
+    bm_lobby_flush(lobby);
+    bm_room_drop(only_room());
+    eq_u64(a.server.hall->room_count, 0);
+    bm_lobby_flush(lobby);
+    sock_send(&here, "{\"t\":\"ping\"}");
+    ok_named(strcmp(sock_await(&here, "\"t\""), "{\"t\":\"pong\"}") == 0,
+             "nothing is told of a game that leaves the memory");
+    sock_open(&late, &a, &bob, "/ws/v1/lobby");
+    ok_named(strstr(sock_await(&late, "\"lobby\""), id), "who comes is shown it");
+    ok_named(strstr(late.text, "\"stage\":\"playing\",\"plies\":"), "as it was stored");
+    sock_close(&late);
+
+    /* It is loaded, goes on, and ends. */
+    eq_u64(browse(&bob, "GET", path, NULL), 405);
+    path[strlen(path) - strlen("/moves")] = '\0';
+    eq_u64(browse(&bob, "GET", path, NULL), 200);
+    eq_u64(a.server.hall->room_count, 1);
+    sock_send(&here, "{\"t\":\"ping\"}");
+    ok_named(strcmp(sock_await(&here, "\"t\""), "{\"t\":\"pong\"}") == 0,
+             "nor of one that comes back");
+    sock_open(&late, &a, &bob, "/ws/v1/lobby");
+    ok(strstr(sock_await(&late, "\"lobby\""), id));
+    sock_close(&late);
+    snprintf(path, sizeof path, "/api/v1/games/%s/actions", id);
+    eq_u64(browse(&ann, "POST", path, "{\"action\":\"resign\"}"), 200);
+    ok_named(strstr(sock_await(&here, "\"game-\""), id), "its end is told");
+    sock_open(&late, &a, &bob, "/ws/v1/lobby");
+    ok_named(!strstr(sock_await(&late, "\"lobby\""), id), "and it is not shown any more");
+    sock_close(&late);
+
+    /* An administrator deletes one that is not in memory, or it is renamed: the whole anew. */
+    bm_lobby_renew(lobby);
+    ok_named(strstr(sock_await(&here, "\"lobby\""), "\"total\":"),
+             "the list is told anew when the store was changed");
+    bm_room_drop(only_room());
+    sock_close(&here);
+}
+
 static void test_much_news(void)
 {
     static struct sock here;
@@ -122,7 +176,8 @@ static void test_much_news(void)
     bm_lobby_flush(lobby);
     ok_named(strstr(sock_await(&here, "\"t\""), "{\"t\":\"lobby\""),
              "much news is told as one");
-    ok_named(strstr(here.text, "\"total\":104}"), "with how many games there are");
+    /* 104, and three of before that are not in memory. */
+    ok_named(strstr(here.text, "\"total\":107}"), "with how many games there are");
     const char *const first = strstr(here.text, "\"games\":[{\"id\":\"");
     char newest[24];
     asking_find(&bob.last, "{\"id\":\"", "\"", newest, sizeof newest);
@@ -239,6 +294,7 @@ int main(void)
     hurry(&lobby->alive);
     test_leaving();
     test_not_stored();
+    test_unloaded();
     test_much_news();
     test_alive();
     test_uploaded();

@@ -484,6 +484,35 @@ static void test_deadlines(void)
     rig_stop(&rig);
 }
 
+/* Connections that are late are closed a few at a time. */
+static void test_late(void)
+{
+    enum { MANY = 40, TURN_MOST = 8 };
+    const struct bm_http_limits limits = {.head_ms = 300, .idle_ms = 300};
+    struct rig rig;
+    struct bm_http_counts counts;
+    int fd[MANY];
+    unsigned turns = 0, most = 0;
+    ok(rig_start(&rig, &limits));
+    for (unsigned i = 0; i < MANY; i++)
+        fd[i] = rig_connect(&rig);
+    while (bm_http_counts(rig.http, &counts), counts.accepted < MANY)
+        rig_turn(&rig);
+    while (counts.open != 0 && turns < 100000) {
+        const uint64_t before = counts.open;
+        poll(NULL, 0, 20); /* all of them come to be late */
+        rig_turn(&rig);
+        bm_http_counts(rig.http, &counts);
+        most = before - counts.open > most ? (unsigned)(before - counts.open) : most;
+        turns++;
+    }
+    ok_named(counts.open == 0 && most <= TURN_MOST,
+             "connections that are late are closed, %u in a turn", most);
+    for (unsigned i = 0; i < MANY; i++)
+        close(fd[i]);
+    rig_stop(&rig);
+}
+
 static void test_caps(void)
 {
     static const char text[] = "GET /echo HTTP/1.1\r\n" HOST CLOSE "\r\n";
@@ -688,6 +717,7 @@ int main(void)
     test_garbage(&rig);
     rig_stop(&rig);
     test_deadlines();
+    test_late();
     test_caps();
     test_bodies();
     test_drain();

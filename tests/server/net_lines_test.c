@@ -45,13 +45,25 @@ static void on_gone(void *of)
     h.gone++;
 }
 
-static void begin(const struct bm_lines_limits *limits)
+static void begin_with(const struct bm_lines_limits *limits, const struct bm_lines_hooks *hooks)
 {
-    const struct bm_lines_hooks hooks = {on_opened, on_line, on_gone, NULL};
     h = (struct hearing){0};
-    if (bm_loop_init(&h.rig.loop) || bm_lines_create(&h.lines, &h.rig.loop, limits, &hooks) ||
+    if (bm_loop_init(&h.rig.loop) || bm_lines_create(&h.lines, &h.rig.loop, limits, hooks) ||
         bm_lines_listen(h.lines, "127.0.0.1:0", &h.rig.port))
         tap_bail("cannot listen");
+}
+
+static void begin(const struct bm_lines_limits *limits)
+{
+    begin_with(limits,
+               &(struct bm_lines_hooks){.opened = on_opened, .line = on_line, .gone = on_gone});
+}
+
+/* Whether the other end has closed a connection on which nothing was said. */
+static bool lines_closed(int fd)
+{
+    char c;
+    return recv(fd, &c, 1, MSG_PEEK) == 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
 }
 
 static void end(void)
@@ -177,6 +189,63 @@ static void check_many(void)
 }
 
 /* However much one address says at once, a turn of the loop hears a little of it. */
+/* ---- Allowances ---- */
+
+static uint64_t used;
+static int64_t waits;
+
+static void note_use(void *user, const char *address, uint64_t units)
+{
+    (void)user;
+    used += strcmp(address, "127.0.0.1") == 0 ? units : 0;
+}
+
+static int64_t tell_wait(void *user, const char *address)
+{
+    (void)user;
+    (void)address;
+    return waits;
+}
+
+/* Lines are paid for; an address that has used up its allowance is not read until it has one
+ * again. */
+static void check_paid(void)
+{
+    const struct bm_lines_hooks hooks = {.opened = on_opened,
+                                         .line = on_line,
+                                         .gone = on_gone,
+                                         .charge = note_use,
+                                         .wait = tell_wait};
+    begin_with(NULL, &hooks);
+    const int fd = rig_connect(&h.rig);
+    ok(rig_send(&h.rig, fd, "one\n", 4));
+    expect(fd, "one!\n", RIG_MORE, "a line is answered");
+    const uint64_t first = used;
+    ok_named(first >= 50 + 40, "a connection and a line cost %llu units",
+             (unsigned long long)first);
+    ok(rig_send(&h.rig, fd, "two\nthree\n", 10));
+    expect(fd, "two!\nthree!\n", RIG_MORE, "and two more");
+    ok_named(used >= first + 80, "which cost twice as much");
+    for (unsigned i = 0; i < 5; i++) /* it is read again */
+        rig_turn(&h.rig);
+    waits = 1000;
+    ok(rig_send(&h.rig, fd, "four\n", 5));
+    expect(fd, "four!\n", RIG_MORE, "what was begun is heard");
+    const unsigned heard = h.heard;
+    ok(rig_send(&h.rig, fd, "five\n", 5));
+    const int other = rig_connect(&h.rig);
+    RIG_UNTIL(&h.rig, h.gone != 0 || lines_closed(other));
+    for (unsigned i = 0; i < 500; i++)
+        rig_turn(&h.rig);
+    ok_named(h.heard == heard, "who has no allowance is not read");
+    ok_named(lines_closed(other) && h.opened == 1, "and can open no connection");
+    waits = 0;
+    expect(fd, "five!\n", RIG_MORE, "but later, with one");
+    close(fd);
+    close(other);
+    end();
+}
+
 static void check_turns(void)
 {
     enum { LINES = 40000, PIECE = 4096 };
@@ -203,6 +272,7 @@ static void check_turns(void)
 int main(void)
 {
     check_turns();
+    check_paid();
     check_lines();
     check_slow();
     check_many();

@@ -5,6 +5,9 @@
  * connections. Clients come from several addresses of loopback.
  */
 
+#include <sys/ioctl.h>
+
+#include "net/net.h"
 #include "net_rig.h"
 #include "tap.h"
 
@@ -112,6 +115,52 @@ static void test_turns(void)
     bm_buf_free(&all);
     bm_buf_free(&in);
     bm_buf_free(&other);
+    rig_stop(&rig);
+}
+
+/* Bytes that the system holds for a client which nobody has read yet. */
+static size_t unread_of(const struct bm_http *h)
+{
+    size_t all = 0;
+    for (unsigned i = 0; i < BM_NET_SLOTS; i++)
+        for (const struct bm_conn *c = h->slot[i]; c; c = c->next) {
+            uv_os_fd_t fd;
+            int n = 0;
+            if (uv_fileno((const uv_handle_t *)&c->tcp, &fd) == 0 &&
+                ioctl(fd, FIONREAD, &n) == 0)
+                all += (size_t)n;
+        }
+    return all;
+}
+
+/* Of an address that has used its share nothing more is read in that turn. */
+static void test_unread(void)
+{
+    enum { CONNS = 16, BYTES = 4000 };
+    const struct bm_http_limits limits = {.share_us = 100};
+    static char head[BYTES] = "GET /echo HTTP/1.1\r\n" HOST "X-Long: ";
+    struct rig rig;
+    struct bm_http_counts counts;
+    int fd[CONNS];
+    memset(head + strlen(head), 'x', sizeof head - strlen(head) - 4);
+    memcpy(head + sizeof head - 4, "\r\n\r\n", 4);
+    ok(rig_start(&rig, &limits));
+    for (unsigned i = 0; i < CONNS; i++)
+        fd[i] = connect_from(&rig, 2);
+    RIG_UNTIL(&rig, (count_now(&rig, &counts), counts.open == CONNS));
+    for (unsigned i = 0; i < 20; i++) /* what it has used for the connections is paid back */
+        rig_turn(&rig);
+    for (unsigned i = 0; i < CONNS; i++)
+        ok(send(fd[i], head, sizeof head, MSG_NOSIGNAL) == (ssize_t)sizeof head);
+    while (rig.asked == 0)
+        rig_turn(&rig);
+    /* A request is a whole share. */
+    ok_named(unread_of(rig.http) >= (CONNS - 2) * sizeof head, "%zu bytes of %zu wait unread",
+             unread_of(rig.http), (CONNS - 1) * sizeof head);
+    RIG_UNTIL(&rig, rig.asked == CONNS);
+    eq_u64(rig.asked, CONNS);
+    for (unsigned i = 0; i < CONNS; i++)
+        close(fd[i]);
     rig_stop(&rig);
 }
 
@@ -364,6 +413,7 @@ int main(void)
 {
     test_places();
     test_turns();
+    test_unread();
     test_rate();
     test_charge();
     test_frames();

@@ -33,6 +33,8 @@ static unsigned count_fetches(void)
     return bm_jobs_working(server.jobs) + bm_jobs_waiting(server.jobs);
 }
 
+static void count_told(void *user) { ++*(unsigned *)user; }
+
 static void test_fetch(const char *id, uint64_t seq)
 {
     const uint64_t loaded = server.hall->counts.loaded;
@@ -42,9 +44,14 @@ static void test_fetch(const char *id, uint64_t seq)
     eq_u64(count_fetches(), 1);
     ok(bm_hall_fetch(server.hall, id, "192.0.2.1"));
     ok(bm_hall_fetch(server.hall, id, "192.0.2.2"));
+    unsigned told = 0;
+    ok(bm_hall_fetch_then(server.hall, id, "192.0.2.2", count_told, &told));
     ok_named(count_fetches() == 1, "once, however often it is asked for");
-    while (!bm_hall_has(server.hall, id))
+    while (!bm_hall_has(server.hall, id)) {
+        ok(told == 0);
         (void)bm_loop_step(&server.loop);
+    }
+    ok_named(told == 1, "who wants to know is told when it is here");
     ok(!bm_hall_fetch(server.hall, id, "192.0.2.1"));
     const struct bm_room *const r = find_room(id);
     eq_u64(r->sheet.seq, seq);
@@ -66,7 +73,7 @@ static void test_overtaken(const char *id, uint64_t seq)
     eq_u64(rooming_move(r, &ann, 12, "b1c3"), BM_CODE_OK);
     bm_hall_drop(server.hall, id);
     do {
-        most = l->count > most ? (unsigned)l->count : most;
+        most = l->page.count > most ? (unsigned)l->page.count : most;
         pages++;
         bm_loading_work(l);
     } while (bm_loading_go_on(l));

@@ -154,6 +154,24 @@ static void check_lists(struct bm_store *s)
     struct shown w = {.most = 2};
     eq_u64(bm_store_games(s, NULL, UINT_MAX, BM_GAMES_FIRST, 100, show_game, &w), BM_STORE_OK);
     eq_str(w.text, "g5 g4");
+
+    /* Those that are not over. */
+    unsigned count = 0;
+    struct bm_game_row over = storing_game("g2");
+    over.stage = 4;
+    over.changed = 600;
+    over.listed = true;
+    (void)put_game(s, &over);
+    w = (struct shown){0};
+    eq_u64(bm_store_games_live(s, 2, show_game, &w), BM_STORE_OK);
+    eq_str(w.text, "g5 g4");
+    w = (struct shown){0};
+    eq_u64(bm_store_games_live(s, 100, show_game, &w), BM_STORE_OK);
+    eq_str(w.text, "g5 g4 g1");
+    eq_u64(bm_store_count_live(s, 100, &count), BM_STORE_OK);
+    eq_u64(count, 3);
+    eq_u64(bm_store_count_live(s, 2, &count), BM_STORE_OK);
+    eq_u64(count, 2);
 }
 
 static void check_events(struct bm_store *s)
@@ -359,6 +377,50 @@ static void check_groups(struct bm_store *s)
 }
 
 /* Reading never keeps the log from being carried over, even if it ends early. */
+enum { SLOW_PUTS = 60 };
+struct slow_puts {
+    unsigned count, turn_count;
+    bool ordered;
+};
+static struct slow_puts slow;
+
+/* What follows of a put takes a while. */
+static void take_long(void *user, enum bm_store_status status)
+{
+    const uint64_t until = uv_hrtime() + 300000;
+    slow.ordered &= status == BM_STORE_OK && (uintptr_t)user == slow.count;
+    slow.count++;
+    slow.turn_count++;
+    while (uv_hrtime() < until)
+        ;
+}
+
+/* A large commit does not keep the loop: it is told in slices of a millisecond. */
+static void check_slices(void)
+{
+    struct bm_loop own;
+    unsigned most = 0;
+    if (bm_loop_init(&own))
+        tap_bail("no loop");
+    struct bm_store *const s =
+        storing_open(&own, &(struct bm_store_options){.path = ":memory:", .batch_us = 50000});
+    slow = (struct slow_puts){.ordered = true};
+    for (unsigned i = 0; i < SLOW_PUTS; i++) {
+        const struct bm_change c = {.kind = BM_CHANGE_VALUE,
+                                    .value = {.name = "x", .bytes = "y", .len = 1}};
+        bm_store_put(s, &c, 1, take_long, (void *)(uintptr_t)i);
+    }
+    while (slow.count < SLOW_PUTS / 2) {
+        slow.turn_count = 0;
+        (void)uv_run(&own.uv, UV_RUN_ONCE);
+        most = slow.turn_count > most ? slow.turn_count : most;
+    }
+    ok_named(most <= 4, "at most %u puts are told in a turn of the loop", most);
+    bm_store_close(s);
+    ok_named(slow.count == SLOW_PUTS && slow.ordered, "and all, in their order, at the end");
+    bm_loop_fini(&own);
+}
+
 static void check_log(void)
 {
     char log[400];
@@ -489,6 +551,7 @@ static void check_memory(void)
 static bool is_bounded(const char *step)
 {
     static const char *const walks[] = {"SCAN CONSTANT ROW", "SCAN variant USING INDEX",
+                                        "SCAN (subquery" /* whose own plan has a limit */,
                                         "SCAN deadline" /* running games, once at a start */};
     for (size_t i = 0; i < sizeof walks / sizeof *walks; i++)
         if (strncmp(step, walks[i], strlen(walks[i])) == 0)
@@ -612,6 +675,7 @@ int main(void)
     check_lists(s);
     bm_store_close(s);
     check_log();
+    check_slices();
     check_bad_files();
     check_memory();
     storing_clear(folder, "lists");

@@ -122,6 +122,8 @@ bool bm_request_forwarded(const struct bm_request *r, char *buf, size_t cap);
 void bm_request_charge(struct bm_request *r, uint64_t units);
 /* Work for an address that is done beside the loop: from its allowance alone. */
 void bm_http_charge(struct bm_http *h, const char *address, uint64_t units);
+/* Milliseconds until the address has an allowance again; 0: it has one. */
+int64_t bm_http_wait(struct bm_http *h, const char *address);
 
 /* ---- Answers ---- */
 

@@ -47,6 +47,18 @@ struct bm_lines {
     char read[4096]; /* what an address may say in a turn of the loop */
 };
 
+static void charge_caller(const struct bm_caller *c, uint64_t units)
+{
+    if (c->lines->hooks.charge)
+        c->lines->hooks.charge(c->lines->hooks.user, c->address, units);
+}
+
+static bool must_wait(const struct bm_caller *c)
+{
+    const struct bm_lines_hooks *const hooks = &c->lines->hooks;
+    return hooks->wait && hooks->wait(hooks->user, c->address) > 0;
+}
+
 static void let_go(struct bm_lines *l)
 {
     if (--l->handles == 0)
@@ -121,9 +133,13 @@ void bm_caller_deadline(struct bm_caller *c, int64_t ms)
 
 const char *bm_caller_address(const struct bm_caller *c) { return c->address; }
 
+static void resume_callers(uv_idle_t *idle);
+
 static void on_tick(void *user)
 {
     struct bm_lines *const l = user;
+    if (l->paused) /* an address may have an allowance again */
+        (void)uv_idle_start(&l->idle, resume_callers);
     const int64_t now = bm_loop_now(l->loop);
     for (struct bm_caller *c = l->callers, *next; c; c = next) {
         next = c->next;
@@ -202,6 +218,7 @@ void bm_caller_send(struct bm_caller *c, const char *bytes, size_t len)
 static bool on_line(void *user, const char *line, size_t len)
 {
     struct bm_caller *const c = user;
+    charge_caller(c, BM_COST_MESSAGE);
     c->lines->hooks.line(c->of, line, len);
     return c->state == OPEN;
 }
@@ -212,8 +229,6 @@ static void on_room(uv_handle_t *handle, size_t size, uv_buf_t *buf)
     struct bm_caller *const c = handle->data;
     *buf = uv_buf_init(c->lines->read, sizeof c->lines->read);
 }
-
-static void resume_callers(uv_idle_t *idle);
 
 /* Each turn of the loop reads once from each address, so that others come between. */
 static void pause_caller(struct bm_caller *c)
@@ -232,6 +247,8 @@ static void pause_caller(struct bm_caller *c)
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 {
     struct bm_caller *const c = stream->data;
+    if (n > 0)
+        charge_caller(c, BM_COST_READ + (uint64_t)n / BM_BYTES_IN);
     if (n < 0)
         shut(c);
     else if (n > 0 && c->state == OPEN &&
@@ -249,7 +266,7 @@ static bool has_address(struct bm_caller *const *callers, unsigned count, const 
     return false;
 }
 
-/* Read again: the first that waits of each address. */
+/* Read again: the first that waits of each address, unless it has used up its allowance. */
 static void resume_callers(uv_idle_t *idle)
 {
     struct bm_lines *const l = idle->data;
@@ -257,7 +274,7 @@ static void resume_callers(uv_idle_t *idle)
     unsigned count = 0;
     for (struct bm_caller *c = l->paused, *next; c && count < RESUMED_MOST; c = next) {
         next = c->next_paused;
-        if (!has_address(resumed, count, c->address))
+        if (!has_address(resumed, count, c->address) && !must_wait(c))
             resumed[count++] = c;
     }
     for (unsigned i = 0; i < count; i++) {
@@ -265,7 +282,7 @@ static void resume_callers(uv_idle_t *idle)
         if (uv_read_start((uv_stream_t *)&resumed[i]->tcp, on_room, on_read) != 0)
             shut(resumed[i]);
     }
-    if (!l->paused)
+    if (!l->paused || count == 0) /* then a tick goes on */
         (void)uv_idle_stop(idle);
 }
 
@@ -299,10 +316,12 @@ static void on_connection(uv_stream_t *server, int status)
         c->next->link = &c->next;
     l->callers = c;
     if (uv_accept(server, (uv_stream_t *)&c->tcp) != 0 || !bm_net_peer(&c->tcp, c->address) ||
-        !is_welcome(c) || uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read) != 0) {
+        !is_welcome(c) || must_wait(c) ||
+        uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read) != 0) {
         shut(c);
         return;
     }
+    charge_caller(c, BM_COST_CONNECTION);
     uv_tcp_nodelay(&c->tcp, 1);
     uv_tcp_keepalive(&c->tcp, 1, 60);
     if (!uv_is_active((uv_handle_t *)&l->tick.uv))

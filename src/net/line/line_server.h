@@ -31,6 +31,11 @@ struct bm_lines_hooks {
     /* He is gone, or was too slow. Called once, from the loop, never from inside a send. */
     void (*gone)(void *of);
     void *user;
+    /* What an address has used, in the units of http.h; NULL: nobody counts. */
+    void (*charge)(void *user, const char *address, uint64_t units);
+    /* Milliseconds until an address has an allowance again; until then it is not read, and no
+     * connection of it is taken. */
+    int64_t (*wait)(void *user, const char *address);
 };
 
 bm_status bm_lines_create(struct bm_lines **out, struct bm_loop *loop,
