@@ -4,8 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "io/strays.h"
+#include <unistd.h>
 
 enum {
     MAX_QUEUE = 8 << 20, /* bytes that wait for a child that does not read */
@@ -13,16 +12,15 @@ enum {
 };
 
 struct bm_child {
-    uv_process_t process;
     uv_pipe_t in, out, err;
+    uv_pipe_t attendant; /* the line to it (guard.h) */
     struct bm_timer wait;
-    uv_work_t sweep; /* for what it left behind outside of its group */
-    char tag[BM_STRAY_TAG];
+    char news[sizeof(struct bm_guard_ended) + 1]; /* what came by it, and room to see its end */
+    size_t news_len;
     struct bm_child_events events;
     void *user;
     struct bm_loop *loop;
     unsigned open;  /* handles that the loop knows */
-    bool spawned;   /* there was a process */
     bool gone;      /* it has ended */
     bool told;      /* so was our user */
     bool out_ended; /* nothing more comes */
@@ -68,33 +66,43 @@ static void tell_exit(void *user)
         c->events.exited(c->user, c->status, c->signal);
 }
 
-static void sweep_strays(uv_work_t *w) { bm_strays_end(((struct bm_child *)w->data)->tag); }
-
-static void swept(uv_work_t *w, int status)
+static void on_exit(struct bm_child *c, const struct bm_guard_ended *how)
 {
-    (void)status;
-    release(w->data);
-}
-
-static void on_exit(uv_process_t *p, int64_t status, int signal)
-{
-    struct bm_child *const c = p->data;
     c->gone = true;
-    c->status = signal ? 0 : status;
-    c->signal = signal;
-    /* Whatever it left behind goes with it. */
-    kill(-c->pid, SIGKILL);
-    c->sweep.data = c;
-    if (uv_queue_work(&c->loop->uv, &c->sweep, sweep_strays, swept) == 0)
-        c->open++;
-    bm_guard_watch(&c->loop->guard, c->pid, false);
-    close_handle((uv_handle_t *)p);
+    c->status = how->status;
+    c->signal = how->signal;
     if (c->destroyed)
         return;
     if (c->out_ended)
         tell_exit(c);
     else
         bm_timer_set(&c->wait, c->loop, LAST_WORDS, tell_exit, c);
+}
+
+static void give_news(uv_handle_t *h, size_t suggested, uv_buf_t *buf)
+{
+    struct bm_child *const c = h->data;
+    (void)suggested;
+    *buf = uv_buf_init(c->news + c->news_len, (unsigned)(sizeof c->news - c->news_len));
+}
+
+/* From the attendant: the child has ended; then that nothing is left of it. */
+static void on_line(uv_stream_t *s, ssize_t n, const uv_buf_t *buf)
+{
+    struct bm_child *const c = s->data;
+    struct bm_guard_ended how = {.signal = SIGKILL};
+    (void)buf;
+    if (n > 0 && (c->news_len += (size_t)n) == sizeof how) {
+        memcpy(&how, c->news, sizeof how);
+        on_exit(c, &how);
+    }
+    if (n >= 0)
+        return;
+    if (!c->gone) { /* the attendant was killed */
+        kill(-c->pid, SIGKILL);
+        on_exit(c, &how);
+    }
+    close_handle((uv_handle_t *)s);
 }
 
 /* Hand over the lines that are complete; `from` is where the new bytes begin. */
@@ -196,64 +204,45 @@ static void on_err(uv_stream_t *s, ssize_t n, const uv_buf_t *buf)
     c->tail[c->tail_len] = '\0';
 }
 
-static void open_pipe(struct bm_child *c, uv_pipe_t *pipe)
+static void open_pipe(struct bm_child *c, uv_pipe_t *pipe, int fd)
 {
     uv_pipe_init(&c->loop->uv, pipe, 0);
     pipe->data = c;
     c->open++;
+    /* It cannot fail: the descriptor is a socket of our own. */
+    if (uv_pipe_open(pipe, fd))
+        close(fd);
 }
 
 int bm_child_start(struct bm_child **out, struct bm_loop *loop,
                    const struct bm_child_spec *spec, const struct bm_child_events *events,
                    void *user)
 {
+    const struct bm_launch what = {.file = spec->file, .args = spec->args, .dir = spec->dir};
     struct bm_child *const c = calloc(1, sizeof *c);
+    struct bm_launched l;
     *out = NULL;
     if (!c)
         return UV_ENOMEM;
+    const int status = bm_guard_launch(&loop->guard, &what, &l);
+    if (status) {
+        free(c);
+        return status;
+    }
     c->events = *events;
     c->user = user;
     c->loop = loop;
-    open_pipe(c, &c->in);
-    open_pipe(c, &c->out);
-    open_pipe(c, &c->err);
+    c->pid = l.pid;
+    open_pipe(c, &c->in, l.in);
+    open_pipe(c, &c->out, l.out);
+    open_pipe(c, &c->err, l.err);
+    open_pipe(c, &c->attendant, l.line);
     bm_timer_set(&c->wait, loop, 0, tell_exit, c);
     bm_timer_stop(&c->wait);
-    c->open += 2; /* the timer and the process */
-    c->process.data = c;
-
-    uv_stdio_container_t stdio[3] = {
-        {.flags = (uv_stdio_flags)(UV_CREATE_PIPE | UV_READABLE_PIPE),
-         .data.stream = (uv_stream_t *)&c->in},
-        {.flags = (uv_stdio_flags)(UV_CREATE_PIPE | UV_WRITABLE_PIPE),
-         .data.stream = (uv_stream_t *)&c->out},
-        {.flags = (uv_stdio_flags)(UV_CREATE_PIPE | UV_WRITABLE_PIPE),
-         .data.stream = (uv_stream_t *)&c->err},
-    };
-    bm_stray_tag(c->tag);
-    char **const env = bm_stray_environ(c->tag);
-    const uv_process_options_t how = {
-        .env = env, /* NULL: as it is */
-        .exit_cb = on_exit,
-        .file = spec->file,
-        .args = (char **)spec->args,
-        .cwd = spec->dir,
-        .flags = UV_PROCESS_DETACHED, /* a session and a group of its own */
-        .stdio_count = 3,
-        .stdio = stdio,
-    };
-    const int status = uv_spawn(&loop->uv, &c->process, &how);
-    free(env);
-    if (status) {
-        close_handle((uv_handle_t *)&c->process);
-        bm_child_destroy(c);
-        return status;
-    }
-    c->spawned = true;
-    c->pid = c->process.pid;
-    bm_guard_watch(&loop->guard, c->pid, true);
+    c->open++; /* the timer */
     uv_read_start((uv_stream_t *)&c->out, give_line, on_out);
     uv_read_start((uv_stream_t *)&c->err, give_chunk, on_err);
+    uv_read_start((uv_stream_t *)&c->attendant, give_news, on_line);
     *out = c;
     return 0;
 }
@@ -318,8 +307,11 @@ void bm_child_hang_up(struct bm_child *c)
 
 void bm_child_kill(struct bm_child *c, int signal)
 {
-    if (c->spawned && !c->gone)
-        kill(-c->pid, signal);
+    const char n = (char)signal;
+    const uv_buf_t buf = uv_buf_init((char *)&n, 1);
+    /* By its attendant, which knows whether the number is still the child's. */
+    if (!c->gone)
+        uv_try_write((uv_stream_t *)&c->attendant, &buf, 1);
 }
 
 uint64_t bm_child_reads(const struct bm_child *c) { return c->reads; }
@@ -331,7 +323,7 @@ void bm_child_destroy(struct bm_child *c)
     if (!c || c->destroyed)
         return;
     c->destroyed = true;
-    bm_child_kill(c, SIGKILL); /* on_exit() closes the process when it was reaped */
+    bm_child_kill(c, SIGKILL); /* the line stays open until nothing is left of it */
     close_handle((uv_handle_t *)&c->in);
     close_handle((uv_handle_t *)&c->out);
     close_handle((uv_handle_t *)&c->err);

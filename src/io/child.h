@@ -3,10 +3,9 @@
 #define BM_IO_CHILD_H
 
 /*
- * A child process that talks in lines. It leads a process group of its own, so that it and
- * whatever it started end together: no process is left behind, not even when we are killed
- * ourselves (guard.h). What left the group for a session of its own is found when the child has
- * ended (strays.h).
+ * A child process that talks in lines. It leads a process group of its own, and whatever it
+ * started ends with it, also in other groups and sessions, and also when we are killed
+ * ourselves (guard.h).
  */
 
 #include <stddef.h>

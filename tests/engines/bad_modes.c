@@ -9,9 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define UNUSED __attribute__((unused))
+
+extern char **environ;
 
 static bool say_nothing(const char *rest UNUSED) { return true; }
 
@@ -136,25 +139,46 @@ static bool leave_orphan(const char *rest)
     return end(rest);
 }
 
-/* A child in a session of its own, which no signal to the group reaches; its pid goes to a
- * file.
+/* Wait in a session of its own, which no signal to the group reaches; the pid goes to a file.
  */
+static _Noreturn void wait_apart(void)
+{
+    ignore_signals("");
+    (void)setsid();
+    FILE *const to = fopen(engine.arg, "w");
+    if (to) {
+        fprintf(to, "%d\n", (int)getpid());
+        fclose(to);
+    }
+    for (int fd = 0; fd < 3; fd++)
+        close(fd);
+    for (;;)
+        pause();
+}
+
 static bool leave_session(const char *rest UNUSED)
 {
     fflush(stdout);
-    if (fork() == 0) {
-        ignore_signals("");
+    if (fork() == 0)
+        wait_apart();
+    return false;
+}
+
+/* The same as daemons do it: the parent ends at once. The environment, which can be seen from
+ * outside, is overwritten, so that nothing tells whose process it is. */
+static bool leave_daemon(const char *rest UNUSED)
+{
+    fflush(stdout);
+    const pid_t middle = fork();
+    if (middle == 0) {
         (void)setsid();
-        FILE *const to = fopen(engine.arg, "w");
-        if (to) {
-            fprintf(to, "%d\n", (int)getpid());
-            fclose(to);
-        }
-        for (int fd = 0; fd < 3; fd++)
-            close(fd);
-        for (;;)
-            pause();
+        if (fork() != 0)
+            _exit(0);
+        for (char **e = environ; *e; e++)
+            memset(*e, 0, strlen(*e));
+        wait_apart();
     }
+    waitpid(middle, NULL, 0);
     return false;
 }
 
@@ -450,6 +474,7 @@ static const struct misdeed misdeeds[] = {
     {"endless-line", GO, endless_line},
     {"orphan", GO, leave_orphan},
     {"leaves-session", START, leave_session},
+    {"leaves-daemon", START, leave_daemon},
     {"crashes-on-quit", QUIT, crash},
     {"hangs-on-quit", QUIT, hang},
     {"stubborn", START, ignore_signals},

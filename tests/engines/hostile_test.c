@@ -8,7 +8,7 @@
 
 #include <sys/stat.h>
 
-#include "rig.h"
+#include "apart.h"
 
 enum { SHORT = 200 };
 
@@ -229,48 +229,44 @@ static void other_answers(void)
     }
 }
 
-/* Whether a process is there, and no zombie. */
-static bool lives(int pid)
+/* What an engine started in another group and session ends with the engine; that of another
+ * engine goes on. */
+static void strays(const char *mode)
 {
-    char path[64], state = 'Z';
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    FILE *const f = fopen(path, "r");
-    if (!f)
-        return false;
-    if (fscanf(f, "%*d %*s %c", &state) != 1)
-        state = 'Z';
-    fclose(f);
-    return state != 'Z' && state != 'X';
-}
-
-/* A child of the engine that left its group and its session ends with the engine. */
-static void strays(void)
-{
-    char file[sizeof once + 8];
-    struct rig r;
-    int pid = 0;
-    snprintf(file, sizeof file, "%s.stray", once);
-    unlink(file);
-    struct bm_engine_spec spec = spec_with("leaves-session", file, "");
-    rig_open(&r, "leaves-session", &spec, bm_rules_chess());
-    expect(&r, READY, "start");
     const struct timespec nap = {.tv_nsec = 10 * 1000 * 1000};
-    for (unsigned i = 0; i < GUARD / 10 && pid == 0; i++) {
-        FILE *const f = fopen(file, "r");
-        if (!f || fscanf(f, "%d", &pid) != 1)
-            pid = 0;
-        if (f)
-            fclose(f);
-        if (pid == 0)
-            nanosleep(&nap, NULL);
+    char file[2][sizeof once + 8];
+    struct bm_engine *other;
+    struct rig r;
+    int pid[2];
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(file[i], sizeof file[i], "%s.stray%u", once, i);
+        struct bm_engine_spec spec = spec_with(mode, file[i], "");
+        if (i == 0)
+            rig_open(&r, mode, &spec, bm_rules_chess());
+        else if (bm_engine_create(&other, &r.loop, &spec, bm_rules_chess(), &rig_events, &r))
+            tap_bail("cannot create an engine");
+        if (i == 1)
+            bm_spec_fini(&spec);
+        expect(&r, READY, "start");
+        pid[i] = pid_in(file[i]);
+        ok_named(pid[i] > 0 && lives(pid[i]), "%s: the engine has a process in another session",
+                 mode);
     }
-    ok_named(pid > 0 && lives(pid), "the engine has a child in another session");
+    bm_engine_quit(other);
+    expect(&r, CLOSED, "quit");
+    bm_engine_destroy(other);
+    for (unsigned i = 0; i < GUARD / 10 && lives(pid[1]); i++)
+        nanosleep(&nap, NULL);
+    ok_named(!lives(pid[1]), "%s: it ends with the engine", mode);
+    ok_named(lives(pid[0]), "%s: that of another engine goes on", mode);
     quit(&r, false);
     rig_close(&r);
-    ok_named(pid > 0 && !lives(pid), "it ends with the engine");
-    if (pid > 0 && lives(pid))
-        kill(pid, SIGKILL);
-    unlink(file);
+    ok_named(!lives(pid[0]), "%s: until its own ends", mode);
+    for (unsigned i = 0; i < 2; i++) {
+        if (pid[i] > 0 && lives(pid[i]))
+            kill(pid[i], SIGKILL);
+        unlink(file[i]);
+    }
 }
 
 /* USI's search for a mate has answers of its own. */
@@ -432,7 +428,8 @@ int main(int argc, char **argv)
     snprintf(once, sizeof once, "%s/once", folder);
     deadlines_and_names();
     other_answers();
-    strays();
+    strays("leaves-session");
+    strays("leaves-daemon");
     mates();
     starts();
     last_words();
