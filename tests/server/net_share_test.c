@@ -7,7 +7,7 @@
 
 #include <sys/ioctl.h>
 
-#include "net/net.h"
+#include "net/net_internal.h"
 #include "net_rig.h"
 #include "tap.h"
 
