@@ -81,6 +81,7 @@ void bm_game_clear(struct bm_game *game, const struct bm_rules *rules)
     change_rules(game, rules);
     bm_setup_start(&game->start, rules);
     game->usual = true;
+    game->lost_start = false;
     game->nodes[0] = nobody;
     game->notes[0] = (struct bm_game_note){0};
     game->node_count = game->note_count = 1;
@@ -129,6 +130,7 @@ bm_status bm_game_copy(struct bm_game *to, const struct bm_game *from)
     }
     to->start = from->start;
     to->usual = from->usual;
+    to->lost_start = from->lost_start;
     to->node_count = from->node_count;
     to->end_count = from->end_count;
     to->note_count = from->note_count;
@@ -176,6 +178,7 @@ bm_status bm_game_set_start(struct bm_game *game, const struct bm_setup *setup)
         return BM_EINVAL;
     bm_setup_start(&usual, game->rules);
     game->start = setup ? *setup : usual;
+    game->lost_start &= setup == NULL;
     game->usual = bm_game_same_setup(&game->start, &usual);
     return BM_OK;
 }

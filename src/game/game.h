@@ -49,6 +49,7 @@ struct bm_game {
     struct bm_limits limits; /* none is 0 */
     struct bm_setup start;
     bool usual;
+    bool lost_start; /* a record had another start, which could not be read */
     struct bm_game_node *nodes;
     struct bm_game_end *ends;
     struct bm_game_note *notes; /* the first is not used: its number means none */

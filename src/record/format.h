@@ -17,7 +17,8 @@ struct bm_record_format {
     bm_status (*write)(struct bm_writing *w, struct bm_error *err);
     /* See bm_record_cut(); NULL: files of this format are not cut. */
     size_t (*cut)(const char *text, size_t len);
-    bool shogi; /* holds games of shogi and nothing else */
+    bool shogi;     /* holds games of shogi and nothing else */
+    bool positions; /* a line begins with its start, whatever else it has */
 };
 
 extern const struct bm_record_format bm_record_formats[BM_FORMAT_COUNT];

@@ -95,6 +95,14 @@ static void settle(struct bm_reading *r)
 
 void bm_reading_give_up(struct bm_reading *r) { r->over = r->unplayable = true; }
 
+void bm_reading_lose_start(struct bm_reading *r)
+{
+    if (!r->begun)
+        (void)bm_reading_begin(r, r->rules, NULL, r->s);
+    r->game->lost_start = true;
+    bm_reading_give_up(r);
+}
+
 /* Diagrams without kings are replayed, which leaves checks and mates out. */
 static void say_kingless(struct bm_reading *r, const char *at)
 {

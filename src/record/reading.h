@@ -62,6 +62,10 @@ bool bm_reading_begin(struct bm_reading *r, const struct bm_rules *rules,
 /* The start cannot be played: moves will be passed over; the caller has reported why. */
 void bm_reading_give_up(struct bm_reading *r);
 
+/* The same where the start is not known: the usual one stands for it, and is not written as a
+ * position. Behind bm_reading_begin(), or instead of it. */
+void bm_reading_lose_start(struct bm_reading *r);
+
 /*
  * Play a move at r->at and go on to it; `at` is where it stands in the text. Begins the game at
  * the usual start if nothing did. An illegal one is kept as a foul if the next thing is an end

@@ -2,6 +2,7 @@
 #include "record/writing.h"
 
 #include "base/str.h"
+#include "game/game.h"
 #include "notation/text.h"
 #include "record/charset.h"
 #include "record/format.h"
@@ -92,7 +93,9 @@ bm_status bm_game_write(const struct bm_game *game, const struct bm_write_option
     bm_status status = bm_line_open(&w.line, game, err);
     if (status == BM_ERULE) /* a board that cannot be played can be written nevertheless */
         status = BM_OK;
-    if (status == BM_OK)
+    if (status == BM_OK && game->lost_start)
+        bm_writing_loss(&w, format->positions ? BM_LOSS_GAME : BM_LOSS_START, BM_NODE_NONE);
+    if (status == BM_OK && !(format->positions && game->lost_start))
         status = format->write(&w, err);
     if (status == BM_OK && w.out.failed)
         status = BM_ENOMEM;

@@ -36,6 +36,8 @@ struct bm_writing {
     X(PASSES, "null moves cannot be written, nor what follows")  \
     X(FOUL, "the illegal move at the end is left out")           \
     X(START, "the start position is left out")                   \
+    X(GAME, "nothing is written: the start could not be read")   \
+    X(NUMBER, "the number of the first move is left out")        \
     X(FRACTIONS, "fractions of seconds are left out")            \
     X(LINES, "line breaks in comments are turned into blanks")   \
     X(CHARACTERS, "characters that the encoding lacks are written as \"?\"")

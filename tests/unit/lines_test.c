@@ -42,11 +42,12 @@ static const struct sample samples[] = {
      "position startpos moves 7g7f 7g7f 3c3d\nposition sfen 9/9 b - 1\nsomething\n"
      "position startpos moves 7g7z\nposition startpos moves 2g2f\n",
      BM_FORMAT_USI,
-     "position startpos moves 7g7f\nposition startpos\nposition startpos\nposition startpos\n"
-     "position startpos moves 2g2f\n",
+     "position startpos moves 7g7f\nposition startpos\nposition startpos moves 2g2f\n",
      "1:30 ply 2 defect: illegal move 7g7f: no-piece: there is no piece on 7g\n"
      "2:18 ply 0 defect: the board has 2 ranks, not 9\n"
+     "0:0 ply 0 loss: nothing is written: the start could not be read\n"
      "3:1 ply 0 defect: a line has startpos, sfen or fen, then moves, not 'something'\n"
+     "0:0 ply 0 loss: nothing is written: the start could not be read\n"
      "4:28 ply 1 defect: 'z' is no rank: a to i, in small letters\n"},
     {"words for the end", BM_FORMAT_USI,
      "position startpos moves 7g7f resign\nposition startpos moves 7g7f timeout\n",
@@ -66,13 +67,14 @@ static const struct sample samples[] = {
     {"drops in USEN", BM_FORMAT_USI, "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e B*8h\n",
      BM_FORMAT_USEN, "~0.7ku2jm8rl09kbxqbze.\n", ""},
     {"bad USEN", BM_FORMAT_USEN, "~\n~0.zzz.\n~0.7ku.q\n~0.7ku.~5.2jm.\nx~0.7ku.\n7ku\n~0.7k\n",
-     BM_FORMAT_USEN, "~0..\n~0..\n~0.7ku.\n~0.7ku.\n~0..\n~0..\n~0..\n",
+     BM_FORMAT_USEN, "~0..\n~0..\n~0.7ku.\n~0.7ku.\n~0..\n~0..\n",
      "1:2 ply 1 defect: behind ~ stands after how many moves the line begins, then a point\n"
      "2:4 ply 1 defect: a move is a number of three digits from 0-9 and a-z\n"
      "3:8 ply 2 defect: an end is one of r, t, j, p, not 'q'\n"
      "4:9 ply 2 defect: the line before has not so many moves\n"
      "5:1 ply 0 defect: neither an SFEN, whose ranks are parted by /, nor startpos nor the "
      "name of a start\n"
+     "0:0 ply 0 loss: nothing is written: the start could not be read\n"
      "6:1 ply 0 defect: a line of USEN has moves behind a ~\n"
      "7:4 ply 1 defect: a move is a number of three digits from 0-9 and a-z\n"},
     {"positions of both games", BM_FORMAT_FEN, CHESS " 0 1\n", BM_FORMAT_FEN, CHESS " 0 1\n",
@@ -100,8 +102,9 @@ static const struct sample samples[] = {
      CHESS " 3 7\n", ""},
     {"bad EPD", BM_FORMAT_EPD,
      "rnbqkbnr/ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"x\";\n" CHESS " ?x y; fmvn z;\n",
-     BM_FORMAT_EPD, CHESS "\n" CHESS "\n",
+     BM_FORMAT_EPD, CHESS "\n",
      "1:13 ply 0 defect: rank 7 has 3 files, not 8\n"
+     "0:0 ply 0 loss: nothing is written: the start could not be read\n"
      "2:54 ply 1 defect: an operation begins with a letter: '?x' does not\n"
      "2:65 ply 1 defect: a counter is a number of up to six digits\n"},
 };

@@ -243,6 +243,8 @@ static void write_hand(struct bm_writing *w, const struct bm_setup *start, unsig
 static void write_start(struct bm_writing *w)
 {
     const struct bm_setup *const start = bm_game_start(w->game);
+    if (start->number > 1)
+        bm_writing_loss(w, BM_LOSS_NUMBER, BM_NODE_NONE);
     if (!write_usual(w, start)) {
         write_board(w, start);
         write_hand(w, start, BM_FIRST);

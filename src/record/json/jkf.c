@@ -277,6 +277,8 @@ static void put_initial(struct bm_writing *w)
 {
     const struct bm_setup *const start = bm_game_start(w->game);
     const char *preset = NULL;
+    if (start->number > 1)
+        bm_writing_loss(w, BM_LOSS_NUMBER, BM_NODE_NONE);
     for (size_t i = 0; i < BM_JKF_PRESETS; i++) {
         struct bm_setup s;
         if (bm_position_parse(&s, bm_rules_shogi(), bm_jkf_presets[i].start,

@@ -459,9 +459,11 @@ static void read_game(struct bm_jtree *t, const char *const *values)
         read_tags(t, tags);
     const bool playable = begin(t, variant, start);
     if (!playable) {
-        if (!t->r->begun)
-            (void)bm_reading_begin(t->r, t->r->rules, NULL, t->r->s);
-        bm_reading_give_up(t->r);
+        /* A board that was read and cannot be played is kept. */
+        if (t->r->begun)
+            bm_reading_give_up(t->r);
+        else
+            bm_reading_lose_start(t->r);
     }
     read_notes(t, notes);
     if (!playable)

@@ -22,6 +22,7 @@ struct bm_kif {
     struct bm_setup setup;
     const struct bm_start *start; /* the named one, or NULL */
     const char *where;            /* of what tells the position */
+    struct bm_text unknown;       /* a name of a start that is not known */
     unsigned ranks;               /* of the diagram seen so far */
     unsigned hands;               /* a bit for each side whose hand was told */
     bool has_turn, bad_board;

@@ -111,9 +111,9 @@ static void read_handicap(struct bm_kif *k, const char *s, const char *end)
     k->where = k->s;
     k->handicap = true;
     k->start = find_start(k->r->rules, s, end);
-    if (!k->start && s != end && !bm_kif_begins(s, end, "その他") && !k->ranks)
-        bm_reading_say_about(k->r, BM_SAY_DEFECT, k->s, "the handicap ", s, (size_t)(end - s),
-                             " is not known; the board is needed");
+    k->unknown = (struct bm_text){0};
+    if (!k->start && s != end && !bm_kif_begins(s, end, "その他"))
+        k->unknown = (struct bm_text){s, (size_t)(end - s)};
 }
 
 static void read_rank(struct bm_kif *k)
@@ -189,6 +189,14 @@ void bm_kif_begin(struct bm_kif *k, unsigned turn_hint)
         if (!k->has_turn)
             setup.turn = turn_hint < 2 ? (uint8_t)turn_hint : BM_FIRST;
         (void)bm_reading_begin(r, r->rules, &setup, where);
+        if (k->ranks != 9 || k->bad_board)
+            bm_reading_lose_start(r);
+        return;
+    }
+    if (k->unknown.len != 0) {
+        bm_reading_say_about(r, BM_SAY_DEFECT, where, "the handicap ", k->unknown.s,
+                             k->unknown.len, " is not known; the board is needed");
+        bm_reading_lose_start(r);
         return;
     }
     if (!k->start || k->start == bm_rules_start(r->rules, 0)) {

@@ -77,7 +77,8 @@ bool bm_lines_begin(struct bm_reading *r, const char *s, size_t len, enum bm_lin
     const struct bm_rules *rules = rules_of(r, s, len, shape);
     if (bm_position_parse(&setup, rules, s, len, 0, &err) != BM_OK) {
         bm_reading_say(r, BM_SAY_DEFECT, s + (err.column != 0 ? err.column - 1 : 0), err.what);
-        r->broken = true;
+        (void)bm_reading_begin(r, rules, NULL, s);
+        bm_reading_lose_start(r);
         return false;
     }
     if (rules == bm_rules_chess() && castles_otherwise(&setup))

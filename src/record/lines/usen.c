@@ -39,6 +39,7 @@ static bool read_position(struct bm_reading *r, const char *s, const char *end)
         return bm_reading_begin(r, bm_rules_shogi(), NULL, s);
     if ((size_t)(end - s) > sizeof text) {
         bm_reading_say(r, BM_SAY_DEFECT, s, "the position is too long");
+        bm_reading_lose_start(r);
         return false;
     }
     for (const char *p = s; p < end; p++)
@@ -46,6 +47,7 @@ static bool read_position(struct bm_reading *r, const char *s, const char *end)
     if (!bm_position_parse(&setup, bm_rules_shogi(), text, (size_t)(end - s), 0, &err))
         return bm_reading_begin(r, bm_rules_shogi(), &setup, s);
     bm_reading_say(r, BM_SAY_DEFECT, s + (err.column != 0 ? err.column - 1 : 0), err.what);
+    bm_reading_lose_start(r);
     return false;
 }
 

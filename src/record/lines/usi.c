@@ -136,6 +136,7 @@ static bool read_start(struct bm_reading *r, struct bm_lines *line)
         bm_reading_say_about(r, BM_SAY_DEFECT, word.s,
                              "a line has startpos, sfen or fen, then moves, not ", word.s,
                              word.len, "");
+        bm_reading_lose_start(r);
         return false;
     }
     return begin_usual(r, word, at);

@@ -164,7 +164,7 @@ static NOINLINE void begin_at(struct pgn *p, const struct bm_rules *rules)
         (void)bm_reading_begin(p->r, rules, NULL, p->fen.s);
         bm_reading_say_about(p->r, BM_SAY_DEFECT, p->fen.s, "the start position ", p->fen.s,
                              p->fen.len, " cannot be read, nor can the moves");
-        bm_reading_give_up(p->r);
+        bm_reading_lose_start(p->r);
         return;
     }
     if (rules == bm_rules_chess() && is_fischer(&setup))
@@ -179,7 +179,7 @@ static NOINLINE void begin_game(struct pgn *p, const char *at)
         bm_reading_say_about(p->r, BM_SAY_DEFECT, p->variant.s, "the variant ", p->variant.s,
                              p->variant.len, " is not known; its moves are left out");
         (void)bm_reading_begin(p->r, p->r->rules, NULL, at);
-        bm_reading_give_up(p->r);
+        bm_reading_lose_start(p->r);
         return;
     }
     p->shogi = bm_is_shogi(rules);
