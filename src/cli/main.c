@@ -6,7 +6,7 @@
 
 #include "banmen/version.h"
 #include "cli/args.h"
-#include "cli/engine_loop.h"
+#include "cli/uci/uci_loop.h"
 
 /* No command: help for people; a program at the other end of a pipe expects an engine. */
 static int run_bare(const struct bm_args *args, int argc)

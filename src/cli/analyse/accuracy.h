@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_CLI_ANALYSE_ACCURACY_H
+#define BM_CLI_ANALYSE_ACCURACY_H
+
+/*
+ * What positions are worth and what moves cost: functions of numbers and nothing else. The
+ * formulas, and where they come from, are in docs/analysis.md.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a position is worth, for the first side. */
+struct bm_eval {
+    enum {
+        EVAL_NONE,
+        EVAL_CENTIPAWNS,
+        EVAL_MATE, /* moves to mate; negative: the second side mates */
+        EVAL_OVER  /* the game has ended: 1, 0 or -1 */
+    } kind;
+    int64_t value;
+    unsigned depth; /* 0: not known */
+};
+
+/* How engines of a game count. */
+struct bm_scale {
+    double logistic; /* centipawns that multiply the odds of winning by e */
+    int64_t cap;     /* beyond this a loss of centipawns means nothing */
+};
+extern const struct bm_scale bm_scale_chess, bm_scale_shogi;
+
+/* The chance of a side to win, 0 to 100; a draw is half a win. */
+double bm_eval_chance(const struct bm_eval *e, unsigned side, const struct bm_scale *scale);
+
+enum bm_verdict {
+    VERDICT_NONE,
+    VERDICT_INACCURACY,
+    VERDICT_MISTAKE,
+    VERDICT_BLUNDER,
+    VERDICT_COUNT
+};
+/* Of a move, by the mover's chances before and after it. */
+enum bm_verdict bm_verdict_of(double before, double after);
+/* The annotation of PGN for it: 0, 6, 2, 4. */
+unsigned bm_verdict_nag(enum bm_verdict v);
+
+/* One move of a game. */
+struct bm_step {
+    unsigned side;
+    bool best; /* none is better: it costs nothing, whatever the evaluations say */
+    enum bm_verdict verdict;
+    struct bm_eval before, after;
+};
+
+/* How well a move was chosen, 0 to 100. */
+double bm_accuracy_of(double before, double after);
+double bm_step_accuracy(const struct bm_step *s, const struct bm_scale *scale);
+
+/* What one side did in a game. */
+struct bm_sum {
+    unsigned moves;
+    unsigned verdicts[VERDICT_COUNT];
+    double accuracy; /* 0 to 100; 100 without moves */
+    double chance;   /* lost by a move, in the mean */
+    double pawns;    /* centipawns lost by a move, in the mean */
+};
+
+/* Sum up moves that follow each other, each `after` being the next one's `before`. False if
+ * there is no memory. */
+bool bm_sum_up(struct bm_sum out[2], const struct bm_step *steps, size_t count,
+               const struct bm_scale *scale);
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/position/command_position.h"
+#include "cli/position/move_list.h"
+#include "cli/terminal/json_output.h"
+
+/* In the order of the choices of --as. */
+static const enum bm_move_style styles[] = {
+    [AS_UCI] = BM_STYLE_COORDINATES,   [AS_USI] = BM_STYLE_COORDINATES,
+    [AS_SAN] = BM_STYLE_SAN,           [AS_KIF] = BM_STYLE_KIF,
+    [AS_CSA] = BM_STYLE_CSA,           [AS_WESTERN] = BM_STYLE_WESTERN,
+    [AS_JAPANESE] = BM_STYLE_JAPANESE, [AS_FIGURINE] = BM_STYLE_FIGURINE,
+    [AS_LONG] = BM_STYLE_LONG,
+};
+
+static enum bm_move_style style_of(const struct bm_session *s)
+{
+    const struct bm_value *const as = &s->args->option[OPT_AS];
+    return as->given ? styles[as->number] : BM_STYLE_COORDINATES;
+}
+
+static int compare(const void *a, const void *b) { return strcmp(a, b); }
+
+/* The legal moves in any style, sorted; the caller frees them. NULL: no memory. */
+static char (*write_moves(const struct bm_session *s, size_t *count))[BM_MOVE_TEXT]
+{
+    bm_move moves[BM_MAX_MOVES];
+    const size_t n = bm_ctx_moves(s->ctx, moves, BM_MAX_MOVES);
+    char(*const text)[BM_MOVE_TEXT] = calloc(n + 1, sizeof *text);
+    if (!text)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        bm_ctx_write_move(s->ctx, moves[i], style_of(s), text[i], sizeof *text);
+    qsort(text, n, sizeof *text, compare);
+    *count = n;
+    return text;
+}
+
+static void print_json(struct bm_session *s, const struct bm_list *list)
+{
+    struct bm_json j = {0};
+    bm_session_begin_json(s, &j);
+    bm_json_key(&j, "moves");
+    bm_json_begin(&j, '[');
+    for (size_t i = 0; i < list->count; i++) {
+        char move[8];
+        bm_json_bytes(&j, move, bm_list_text(list->key[i], move));
+    }
+    bm_json_end(&j, ']');
+    bm_json_finish(&j);
+}
+
+/* The moves with a byte behind each, the last one a line end. */
+static void print_text(const struct bm_list *list, char glue)
+{
+    char out[BM_MAX_MOVES * 9 + 1];
+    size_t n = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        n += bm_list_text(list->key[i], out + n);
+        out[n++] = glue;
+    }
+    if (n == 0 && glue == ' ')
+        n = 1;
+    if (n != 0)
+        out[n - 1] = '\n';
+    fwrite(out, 1, n, stdout);
+}
+
+static int print_styled(struct bm_session *s, char glue)
+{
+    size_t n;
+    char(*const text)[BM_MOVE_TEXT] = write_moves(s, &n);
+    if (!text) {
+        fprintf(stderr, "banmen: out of memory\n");
+        return EXIT_USAGE;
+    }
+    if (s->args->option[OPT_JSON].given) {
+        struct bm_json j = {0};
+        bm_session_begin_json(s, &j);
+        bm_json_key(&j, "moves");
+        bm_json_begin(&j, '[');
+        for (size_t i = 0; i < n; i++)
+            bm_json_text(&j, text[i]);
+        bm_json_end(&j, ']');
+        bm_json_finish(&j);
+    } else {
+        for (size_t i = 0; i < n; i++)
+            printf("%s%c", text[i], i + 1 < n ? glue : '\n');
+        if (n == 0 && glue == ' ')
+            putchar('\n');
+    }
+    free(text);
+    return EXIT_YES;
+}
+
+static int print(struct bm_session *s, char glue)
+{
+    struct bm_list list;
+    if (style_of(s) != BM_STYLE_COORDINATES || !bm_list_fits(s->rules))
+        return print_styled(s, glue);
+    bm_list_make(&list, s->ctx);
+    if (s->args->option[OPT_JSON].given)
+        print_json(s, &list);
+    else
+        print_text(&list, glue);
+    return EXIT_YES;
+}
+
+static int answer_line(struct bm_session *s) { return print(s, ' '); }
+
+/* Whether the game's moves can be written so: those of its start tell. */
+static bool fits(const struct bm_session *s)
+{
+    const struct bm_value *const as = &s->args->option[OPT_AS];
+    if (!as->given || as->number == AS_UCI || as->number == AS_USI)
+        return !as->given || (as->number == AS_USI) == (s->info->dialect == BM_DIALECT_USI);
+    bm_move moves[BM_MAX_MOVES];
+    char text[BM_MOVE_TEXT];
+    return bm_ctx_moves(s->ctx, moves, BM_MAX_MOVES) != 0 &&
+           bm_ctx_write_move(s->ctx, moves[0], style_of(s), text, sizeof text) != 0;
+}
+
+static int check_form(const struct bm_session *s)
+{
+    if (fits(s))
+        return 0;
+    fprintf(stderr, "banmen: moves of %s are written as %s, not %s\n", s->info->name,
+            s->info->dialect == BM_DIALECT_USI ? "usi, kif, csa, western or japanese"
+                                               : "uci, san, figurine or long",
+            s->args->option[OPT_AS].text);
+    return EXIT_USAGE;
+}
+
+int bm_cmd_moves(const struct bm_args *args)
+{
+    struct bm_session s;
+    struct bm_trouble t;
+    int status = bm_session_open(&s, args);
+    if (!status)
+        status = check_form(&s);
+    if (!status) {
+        if (bm_session_is_batch(&s))
+            status = bm_session_batch(&s, answer_line, NULL);
+        else
+            status = bm_session_load(&s, &t) ? print(&s, '\n') : bm_trouble_report(&s, &t);
+    }
+    bm_session_close(&s);
+    return status;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/uci/uci_mate.h"
+
+#include "banmen/mate.h"
+#include "io/monotonic.h"
+
+static bool stopped(void *user)
+{
+    struct bm_thinker *const t = user;
+    pthread_mutex_lock(&t->lock);
+    const bool stop = t->stopped || t->quit;
+    pthread_mutex_unlock(&t->lock);
+    return stop;
+}
+
+static void put_number(struct bm_thinker *t, const char *name, uint64_t v)
+{
+    bm_buf_text(&t->line, name);
+    bm_buf_u64(&t->line, v, 0);
+}
+
+/* So deep there is none. */
+static void tell_deeper(void *user, unsigned plies, uint64_t nodes)
+{
+    struct bm_thinker *const t = user;
+    put_number(t, "info depth ", plies);
+    put_number(t, " nodes ", nodes);
+    bm_engine_write(&t->line);
+}
+
+void bm_thinker_checkmate(struct bm_thinker *t)
+{
+    const struct bm_mate_hooks hooks = {
+        .now = bm_monotonic_ms, .stopped = stopped, .deeper = tell_deeper, .user = t};
+    const struct bm_mate_limits limits = {.checks = bm_rules_info(t->rules)->has_hands,
+                                          .quick = true,
+                                          .time = t->limits.movetime};
+    struct bm_mate *mate = NULL;
+    struct bm_mate_result r = {.line_count = 0};
+    const bool able = bm_mate_create(&mate, t->rules, t->options.hash) == BM_OK &&
+                      bm_mate_solve(mate, t->ctx, &limits, &hooks, &r) == BM_OK;
+    bm_buf_text(&t->line, "checkmate");
+    if (!able)
+        bm_buf_text(&t->line, " notimplemented");
+    else if (r.status == BM_MATE_NONE)
+        bm_buf_text(&t->line, " nomate");
+    else if (r.line_count == 0)
+        bm_buf_text(&t->line, " timeout");
+    for (size_t i = 0; i < r.line_count; i++) {
+        char move[BM_COORDINATES];
+        (void)bm_wire_move_format(r.line[i], t->proto, t->rules, move, sizeof move);
+        bm_buf_char(&t->line, ' ');
+        bm_buf_text(&t->line, move);
+    }
+    bm_engine_write(&t->line);
+    bm_mate_destroy(mate);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_CLI_UCI_UCI_SEARCH_H
+#define BM_CLI_UCI_UCI_SEARCH_H
+
+/*
+ * The thread of an engine that thinks, while another reads what it is told. It has a copy of
+ * the position and writes its findings and its answer to stdout by itself.
+ */
+
+#include <pthread.h>
+
+#include "banmen/search.h"
+#include "protocol/protocol.h"
+
+struct bm_thinker {
+    enum bm_proto proto;
+    bool debug; /* say on stderr why; set before it thinks */
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+
+    /* Under the lock. */
+    enum { THINKER_IDLE, THINKER_BUSY } state;
+    bool stopped, hit; /* since the search began: stop, ponderhit */
+    bool quit;
+
+    /* The searching thread's while it is busy, else the other's. */
+    struct bm_search *search;
+    const struct bm_rules *rules; /* held */
+    struct bm_search_options options;
+    struct bm_ctx *ctx;
+    struct bm_think limits;
+    bm_move only[BM_MAX_MOVES];
+    struct bm_buf line;
+};
+
+/* False if there is no thread to be had. */
+bool bm_thinker_open(struct bm_thinker *t, enum bm_proto proto);
+/* Ends a search, which still answers. */
+void bm_thinker_close(struct bm_thinker *t);
+
+/*
+ * Have a player of this game that is made so, after bm_thinker_finish(). BM_ENOMEM: there is
+ * the one there was, if it plays this game; t->options says how it was made.
+ */
+bm_status bm_thinker_prepare(struct bm_thinker *t, const struct bm_rules *rules,
+                             const struct bm_search_options *options);
+/*
+ * Think about the position of a context of the game that was prepared, after
+ * bm_thinker_finish(). BM_ENOMEM: nothing was begun.
+ */
+bm_status bm_thinker_go(struct bm_thinker *t, const struct bm_ctx *ctx,
+                        const struct bm_think *limits);
+/* Whether it thinks, or has not answered yet. */
+bool bm_thinker_is_busy(struct bm_thinker *t);
+void bm_thinker_stop(struct bm_thinker *t);
+void bm_thinker_ponderhit(struct bm_thinker *t);
+/* A new game begins, after bm_thinker_finish(). */
+void bm_thinker_new_game(struct bm_thinker *t);
+/* Wait for the answer. A search that has no end of its own is stopped, as nobody else will. */
+void bm_thinker_finish(struct bm_thinker *t);
+
+/* Write a line to stdout at once, its end included, whole whatever other threads write. */
+void bm_engine_write(struct bm_buf *line);
+
+#endif
