@@ -9,7 +9,7 @@
 #define RULES    (ON(DRAWS) | ON(IMPASSE) | ON(MAX_MOVES))
 #define LIMITS   (ON(DEPTH) | ON(NODES) | ON(MOVETIME))
 
-const struct bm_command bm_commands[] = {
+const struct bm_cli_command bm_cli_commands[] = {
     {"perft", bm_cmd_perft, "DEPTH", 1, 1, POSITION | ON(DIVIDE) | ON(THREADS) | ON(HASH),
      "count the leaves of the tree of legal moves",
      "Prints \"nodes N\", \"time S\" and \"nps N\". The last ply is counted, not listed.\n"
@@ -307,7 +307,7 @@ const struct bm_command bm_commands[] = {
     {NULL, NULL, NULL, 0, 0, 0, NULL, NULL},
 };
 
-const struct bm_option bm_options_table[OPT_COUNT] = {
+const struct bm_cli_option bm_cli_options[OPT_COUNT] = {
     [OPT_VARIANT] = {"variant", 'v', "VARIANT", 0, 0,
                      "the game: a name of 'banmen variant list' or a YAML file\n"
                      "(default: chess)"},

@@ -13,7 +13,7 @@ static int run_bare(const struct bm_args *args, int argc)
 {
     if (argc == 1 && !isatty(STDIN_FILENO) && lseek(STDIN_FILENO, 0, SEEK_CUR) < 0 &&
         errno == ESPIPE)
-        return bm_engine_run_bare(args);
+        return bm_uci_run_detect(args);
     bm_help_print(NULL);
     return EXIT_YES;
 }

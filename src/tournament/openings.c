@@ -14,7 +14,7 @@
 
 enum { LOTS = 960 };
 
-struct loading {
+struct opening_load {
     struct bm_openings *o;
     const char *file;
     const struct bm_rules *rules;
@@ -28,7 +28,7 @@ struct loading {
 
 static void on_defect(void *user, const struct bm_report *r)
 {
-    struct loading *const l = user;
+    struct opening_load *const l = user;
     if (r->severity != BM_SAY_DEFECT)
         return;
     l->bad = r->game;
@@ -38,7 +38,7 @@ static void on_defect(void *user, const struct bm_report *r)
 
 static size_t feed(void *user, char *buf, size_t cap)
 {
-    struct loading *const l = user;
+    struct opening_load *const l = user;
     const size_t n = bm_input_read(l->fd, buf, cap);
     if (bm_interrupted())
         return SIZE_MAX;
@@ -81,7 +81,7 @@ static bool append(struct bm_openings *o, const char *text, const bm_move *moves
 }
 
 /* Why nobody can play from here; NULL if one can. */
-static const char *is_playable(struct loading *l, const struct bm_game *game, bm_node last)
+static const char *is_playable(struct opening_load *l, const struct bm_game *game, bm_node last)
 {
     struct bm_error err;
     struct bm_outcome outcome;
@@ -105,7 +105,7 @@ static bool is_same_game(const struct bm_rules *a, const struct bm_rules *b)
 }
 
 /* False for want of memory. */
-static bool take(struct loading *l, const struct bm_game *game, uint64_t number)
+static bool take(struct opening_load *l, const struct bm_game *game, uint64_t number)
 {
     struct bm_openings *const o = l->o;
     char text[BM_POSITION_TEXT] = "";
@@ -143,13 +143,13 @@ static bool take(struct loading *l, const struct bm_game *game, uint64_t number)
     return good;
 }
 
-static bool say(const struct loading *l, const char *why)
+static bool say(const struct opening_load *l, const char *why)
 {
     fprintf(stderr, "banmen: %s: %s\n", l->file, why);
     return false;
 }
 
-static bool read_all(struct loading *l, struct bm_reader *reader, struct bm_game *game)
+static bool read_all(struct opening_load *l, struct bm_reader *reader, struct bm_game *game)
 {
     struct bm_error err = {.what = ""};
     bool got;
@@ -170,7 +170,7 @@ static bool read_all(struct loading *l, struct bm_reader *reader, struct bm_game
     return l->o->count != 0 || say(l, "there is no opening that can be played");
 }
 
-static bool load(struct loading *l, enum bm_format format)
+static bool load(struct opening_load *l, enum bm_format format)
 {
     const struct bm_read_options options = {.format = format,
                                             .rules = l->rules,
@@ -196,7 +196,7 @@ static bool load(struct loading *l, enum bm_format format)
 bool bm_openings_load(struct bm_openings *o, const char *file, enum bm_format format,
                       enum bm_format fallback, const struct bm_rules *rules, unsigned plies)
 {
-    struct loading l = {.o = o, .file = file, .rules = rules, .plies = plies};
+    struct opening_load l = {.o = o, .file = file, .rules = rules, .plies = plies};
     *o = (struct bm_openings){.digest = UINT64_C(0xcbf29ce484222325)};
     bool good = load(&l, format);
     if (l.unrecognised)

@@ -120,7 +120,7 @@ bool bm_slot_begin(struct bm_slot *s, const struct bm_scheduled_game *f)
     s->played = (struct bm_played_game){.game = f->game, .fault = -1};
     s->adjudicator = (struct bm_adjudicator){{0}, {0}, {0}};
     s->judged = BM_ONGOING;
-    s->thought[0].has = s->thought[1].has = false;
+    s->reported[0].has = s->reported[1].has = false;
     s->over = s->begun = false;
     s->busy = true;
     s->start = bm_loop_now(s->loop);

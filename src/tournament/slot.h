@@ -10,7 +10,7 @@
 #include "session/table.h"
 #include "tournament/tournament.h"
 
-/* What a player last thought of its position. */
+/* What a player last reported of its position. */
 struct bm_reported_score {
     bool has;
     bool exact;
@@ -35,7 +35,7 @@ struct bm_slot {
     bool spoiled[2];             /* not to be used again */
     struct bm_adjudicator adjudicator;
     enum bm_result judged;
-    struct bm_reported_score thought[2]; /* by side */
+    struct bm_reported_score reported[2]; /* by side */
     struct bm_played_game played;
     int64_t start; /* of the game */
     int64_t asked; /* when it became the turn of whoever moves */

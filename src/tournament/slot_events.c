@@ -28,9 +28,9 @@ static void note_time(struct bm_slot *s, unsigned side)
         (void)!bm_match_annotate(s->match, &note);
 }
 
-static void note_thought(struct bm_slot *s, unsigned side)
+static void note_reported_score(struct bm_slot *s, unsigned side)
 {
-    const struct bm_reported_score *const t = &s->thought[side];
+    const struct bm_reported_score *const t = &s->reported[side];
     const int64_t first = side == BM_FIRST ? t->score : -t->score;
     const struct bm_note note = {.kind = t->mate ? BM_NOTE_MATE : BM_NOTE_EVAL,
                                  .value = first,
@@ -39,9 +39,9 @@ static void note_thought(struct bm_slot *s, unsigned side)
     (void)!bm_match_annotate(s->match, &note);
 }
 
-static void see_thought(struct bm_slot *s, unsigned side)
+static void adjudicate_move(struct bm_slot *s, unsigned side)
 {
-    const struct bm_reported_score *const t = &s->thought[side];
+    const struct bm_reported_score *const t = &s->reported[side];
     if (!t->has) {
         bm_adjudicator_reset(&s->adjudicator, side);
         return;
@@ -66,16 +66,17 @@ static void on_acted(void *user, const struct bm_action *action)
     if (action->act != BM_ACT_MOVE)
         return;
     note_time(s, action->side);
-    if (s->thought[action->side].has)
-        note_thought(s, action->side);
-    see_thought(s, action->side);
-    s->thought[action->side] = (struct bm_reported_score){.has = false};
+    if (s->reported[action->side].has)
+        note_reported_score(s, action->side);
+    adjudicate_move(s, action->side);
+    s->reported[action->side] = (struct bm_reported_score){.has = false};
 }
 
-static void think(struct bm_slot *s, unsigned side, const struct bm_reported_score *t)
+static void keep_reported_score(struct bm_slot *s, unsigned side,
+                                const struct bm_reported_score *t)
 {
-    if (t->exact || !s->thought[side].exact)
-        s->thought[side] = *t;
+    if (t->exact || !s->reported[side].exact)
+        s->reported[side] = *t;
 }
 
 static void on_line(void *user, unsigned side, const struct bm_engine_line *line)
@@ -89,23 +90,24 @@ static void on_line(void *user, unsigned side, const struct bm_engine_line *line
         if (s->engine[e] && s->participant[e] == s->scheduled.side[side])
             proto = bm_engine_proto(s->engine[e]);
     const struct bm_score score = bm_score_in_moves(i->score, proto);
-    think(s, side,
-          &(struct bm_reported_score){.has = true,
-                                      .exact = score.bound == 0,
-                                      .mate = score.mate,
-                                      .score = score.value,
-                                      .depth = i->has & BM_INFO_DEPTH ? i->depth : 0});
+    keep_reported_score(
+        s, side,
+        &(struct bm_reported_score){.has = true,
+                                    .exact = score.bound == 0,
+                                    .mate = score.mate,
+                                    .score = score.value,
+                                    .depth = i->has & BM_INFO_DEPTH ? i->depth : 0});
 }
 
 static void on_info(void *user, unsigned side, const struct bm_search_info *i)
 {
     struct bm_slot *const s = user;
-    think(s, side,
-          &(struct bm_reported_score){.has = true,
-                                      .exact = i->bound == 0,
-                                      .mate = i->mate,
-                                      .score = i->score,
-                                      .depth = i->depth});
+    keep_reported_score(s, side,
+                        &(struct bm_reported_score){.has = true,
+                                                    .exact = i->bound == 0,
+                                                    .mate = i->mate,
+                                                    .score = i->score,
+                                                    .depth = i->depth});
 }
 
 static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,

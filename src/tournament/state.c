@@ -106,7 +106,7 @@ static bool compare_title(const char *file, const struct bm_buf *title,
 
 /* Lines. ---------------------------------------------------------------------------------- */
 
-struct taking {
+struct state_load {
     struct bm_tournament_state *state;
     bool (*take)(void *user, const struct bm_played_game *played);
     void *user;
@@ -139,7 +139,7 @@ static enum bm_reason find_reason(const struct bm_jscan *j)
 
 /* The value behind the key that was read; `key` is a copy of the scan as it stood then. */
 static bool take_value(struct bm_jscan *j, const struct bm_jscan *key, struct bm_played_game *p,
-                       const char *line, struct taking *t)
+                       const char *line, struct state_load *t)
 {
     int64_t n = 0;
     const enum bm_json_token token = bm_jscan_next(j);
@@ -190,7 +190,7 @@ static bool take_value(struct bm_jscan *j, const struct bm_jscan *key, struct bm
 static bool take_line(void *user, const char *line, size_t len)
 {
     enum { DEPTH = 64 };
-    struct taking *const t = user;
+    struct state_load *const t = user;
     struct bm_played_game p = {.game = UINT64_MAX, .fault = -1};
     char nest[DEPTH];
     struct bm_jscan j;
@@ -216,7 +216,7 @@ bool bm_tournament_state_open(struct bm_tournament_state *s, const char *name,
                               void *user)
 {
     struct bm_buf title = {0}, old = {0};
-    struct taking t = {s, take, user};
+    struct state_load t = {s, take, user};
     *s = (struct bm_tournament_state){.journal = {.fd = -1}};
     format_title(&title, settings);
     bm_buf_char(&title, '\0');

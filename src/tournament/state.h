@@ -3,7 +3,7 @@
 #define BM_TOURNAMENT_STATE_H
 
 /*
- * What a match remembers: every finished game with its record, in a journal (cli/journal.h)
+ * What a match remembers: every finished game with its record, in a journal (io/journal.h)
  * from which it goes on after it was cut off. Its title holds the settings, which must be the
  * same then. docs/matches.md describes the file.
  */

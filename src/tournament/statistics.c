@@ -35,12 +35,12 @@ double bm_elo_from_score(double score)
 }
 
 /* A distribution of scores: what can happen, and how often it did. */
-struct spread {
+struct score_distribution {
     unsigned n;
     double value[5], p[5];
 };
 
-static void moments(const struct spread *d, double *mean, double *variance)
+static void moments(const struct score_distribution *d, double *mean, double *variance)
 {
     double sum = 0, square = 0;
     for (unsigned i = 0; i < d->n; i++)
@@ -55,7 +55,8 @@ static void moments(const struct spread *d, double *mean, double *variance)
  * Frequencies of counts; `least` stands for what did not happen. Returns how often anything
  * did.
  */
-static double spread_of(struct spread *out, const uint64_t *count, unsigned n, double least)
+static double spread_of(struct score_distribution *out, const uint64_t *count, unsigned n,
+                        double least)
 {
     double total = 0;
     out->n = n;
@@ -73,7 +74,7 @@ void bm_elo_estimate(struct bm_elo_estimate *out, const struct bm_tally *t)
 {
     const double games = (double)bm_tally_games(t);
     const uint64_t single[3] = {t->losses, t->draws, t->wins};
-    struct spread d;
+    struct score_distribution d;
     double mean, variance = 0;
 
     *out = (struct bm_elo_estimate){
@@ -145,7 +146,8 @@ static double solve(const double *a, const double *p, unsigned n)
 }
 
 /* Of all distributions with this mean, the one that makes what was seen likeliest. */
-static void fit_mean(struct spread *out, const struct spread *seen, double mean)
+static void fit_mean(struct score_distribution *out, const struct score_distribution *seen,
+                     double mean)
 {
     double a[5];
     *out = *seen;
@@ -160,7 +162,8 @@ static void fit_mean(struct spread *out, const struct spread *seen, double mean)
  * The same where the mean is so many standard deviations above one half. The condition is not
  * linear: it is taken as such around the last answer, until that stays where it is.
  */
-static void fit_deviations(struct spread *out, const struct spread *seen, double deviations)
+static void fit_deviations(struct score_distribution *out,
+                           const struct score_distribution *seen, double deviations)
 {
     enum { STEPS = 50 };
     *out = *seen;
@@ -185,8 +188,8 @@ static void fit_deviations(struct spread *out, const struct spread *seen, double
     }
 }
 
-static void fit(struct spread *out, const struct spread *seen, double elo,
-                enum bm_elo_model model)
+static void fit(struct score_distribution *out, const struct score_distribution *seen,
+                double elo, enum bm_elo_model model)
 {
     if (model == BM_ELO_LOGISTIC) {
         fit_mean(out, seen, bm_elo_to_score(elo));
@@ -200,7 +203,7 @@ static void fit(struct spread *out, const struct spread *seen, double elo,
 double bm_sprt_llr(const struct bm_sprt *s, const struct bm_tally *t, bool paired)
 {
     const uint64_t single[3] = {t->losses, t->draws, t->wins};
-    struct spread seen, h0, h1;
+    struct score_distribution seen, h0, h1;
     if ((paired ? bm_tally_pairs(t) : bm_tally_games(t)) == 0)
         return 0;
     /* What did not happen could have, but was rare: without that a row of wins proves all. */

@@ -5,10 +5,10 @@
 
 #include "base/buf.h"
 
-const struct bm_scale bm_scale_chess = {1 / 0.00368208, 1000};
-const struct bm_scale bm_scale_shogi = {600, 2000};
+const struct bm_eval_scale bm_eval_scale_chess = {1 / 0.00368208, 1000};
+const struct bm_eval_scale bm_eval_scale_shogi = {600, 2000};
 
-double bm_eval_chance(const struct bm_eval *e, unsigned side, const struct bm_scale *scale)
+double bm_eval_chance(const struct bm_eval *e, unsigned side, const struct bm_eval_scale *scale)
 {
     double first = 50;
     if (e->kind == EVAL_MATE)
@@ -20,18 +20,18 @@ double bm_eval_chance(const struct bm_eval *e, unsigned side, const struct bm_sc
     return side == 0 ? first : 100 - first;
 }
 
-enum bm_verdict bm_verdict_of(double before, double after)
+enum bm_move_quality bm_move_quality_of(double before, double after)
 {
     const double lost = before - after;
-    return lost >= 15   ? VERDICT_BLUNDER
-           : lost >= 10 ? VERDICT_MISTAKE
-           : lost >= 5  ? VERDICT_INACCURACY
-                        : VERDICT_NONE;
+    return lost >= 15   ? QUALITY_BLUNDER
+           : lost >= 10 ? QUALITY_MISTAKE
+           : lost >= 5  ? QUALITY_INACCURACY
+                        : QUALITY_NONE;
 }
 
-unsigned bm_verdict_nag(enum bm_verdict v)
+unsigned bm_move_quality_nag(enum bm_move_quality v)
 {
-    static const unsigned char nag[VERDICT_COUNT] = {0, 6, 2, 4};
+    static const unsigned char nag[QUALITY_COUNT] = {0, 6, 2, 4};
     return nag[v];
 }
 
@@ -44,7 +44,8 @@ double bm_accuracy_of(double before, double after)
     return a < 0 ? 0 : a;
 }
 
-double bm_step_accuracy(const struct bm_step *s, const struct bm_scale *scale)
+double bm_analysed_move_accuracy(const struct bm_analysed_move *s,
+                                 const struct bm_eval_scale *scale)
 {
     return s->best ? 100
                    : bm_accuracy_of(bm_eval_chance(&s->before, s->side, scale),
@@ -57,7 +58,7 @@ static double clamp(double v, double low, double high)
 }
 
 /* Centipawns for a side, cut at the cap. */
-static double pawns(const struct bm_eval *e, unsigned side, const struct bm_scale *scale)
+static double pawns(const struct bm_eval *e, unsigned side, const struct bm_eval_scale *scale)
 {
     const double cap = (double)scale->cap;
     const double sign = e->value > 0 ? 1 : e->value < 0 ? -1 : 0;
@@ -89,13 +90,13 @@ static double weight(const double *chances, size_t moves, size_t i)
     return clamp(deviation(chances + start, n), 0.5, 12);
 }
 
-bool bm_sum_up(struct bm_sum out[2], const struct bm_step *steps, size_t count,
-               const struct bm_scale *scale)
+bool bm_accuracy_sum_up(struct bm_accuracy_summary out[2], const struct bm_analysed_move *steps,
+                        size_t count, const struct bm_eval_scale *scale)
 {
     double weighted[2] = {0}, weights[2] = {0}, inverse[2] = {0};
     void *mem = NULL;
     size_t cap = 0;
-    out[0] = out[1] = (struct bm_sum){.accuracy = 100};
+    out[0] = out[1] = (struct bm_accuracy_summary){.accuracy = 100};
     if (count == 0)
         return true;
     if (!bm_grow(&mem, &cap, count + 1, sizeof(double)))
@@ -106,11 +107,11 @@ bool bm_sum_up(struct bm_sum out[2], const struct bm_step *steps, size_t count,
             bm_eval_chance(i < count ? &steps[i].before : &steps[i - 1].after, 0, scale);
 
     for (size_t i = 0; i < count; i++) {
-        const struct bm_step *const s = &steps[i];
-        struct bm_sum *const o = &out[s->side];
+        const struct bm_analysed_move *const s = &steps[i];
+        struct bm_accuracy_summary *const o = &out[s->side];
         const double before = bm_eval_chance(&s->before, s->side, scale);
         const double after = bm_eval_chance(&s->after, s->side, scale);
-        const double accuracy = bm_step_accuracy(s, scale);
+        const double accuracy = bm_analysed_move_accuracy(s, scale);
         const double w = weight(chances, count, i);
         const double lost =
             pawns(&s->before, s->side, scale) - pawns(&s->after, s->side, scale);
@@ -123,7 +124,7 @@ bool bm_sum_up(struct bm_sum out[2], const struct bm_step *steps, size_t count,
         inverse[s->side] += 1 / (accuracy < 1 ? 1 : accuracy);
     }
     for (unsigned side = 0; side < 2; side++) {
-        struct bm_sum *const o = &out[side];
+        struct bm_accuracy_summary *const o = &out[side];
         if (o->moves == 0)
             continue;
         o->accuracy = (weighted[side] / weights[side] + o->moves / inverse[side]) / 2;

@@ -24,43 +24,45 @@ struct bm_eval {
 };
 
 /* How engines of a game count. */
-struct bm_scale {
+struct bm_eval_scale {
     double logistic; /* centipawns that multiply the odds of winning by e */
     int64_t cap;     /* beyond this a loss of centipawns means nothing */
 };
-extern const struct bm_scale bm_scale_chess, bm_scale_shogi;
+extern const struct bm_eval_scale bm_eval_scale_chess, bm_eval_scale_shogi;
 
 /* The chance of a side to win, 0 to 100; a draw is half a win. */
-double bm_eval_chance(const struct bm_eval *e, unsigned side, const struct bm_scale *scale);
+double bm_eval_chance(const struct bm_eval *e, unsigned side,
+                      const struct bm_eval_scale *scale);
 
-enum bm_verdict {
-    VERDICT_NONE,
-    VERDICT_INACCURACY,
-    VERDICT_MISTAKE,
-    VERDICT_BLUNDER,
-    VERDICT_COUNT
+enum bm_move_quality {
+    QUALITY_NONE,
+    QUALITY_INACCURACY,
+    QUALITY_MISTAKE,
+    QUALITY_BLUNDER,
+    QUALITY_COUNT
 };
 /* Of a move, by the mover's chances before and after it. */
-enum bm_verdict bm_verdict_of(double before, double after);
+enum bm_move_quality bm_move_quality_of(double before, double after);
 /* The annotation of PGN for it: 0, 6, 2, 4. */
-unsigned bm_verdict_nag(enum bm_verdict v);
+unsigned bm_move_quality_nag(enum bm_move_quality v);
 
 /* One move of a game. */
-struct bm_step {
+struct bm_analysed_move {
     unsigned side;
     bool best; /* none is better: it costs nothing, whatever the evaluations say */
-    enum bm_verdict verdict;
+    enum bm_move_quality verdict;
     struct bm_eval before, after;
 };
 
 /* How well a move was chosen, 0 to 100. */
 double bm_accuracy_of(double before, double after);
-double bm_step_accuracy(const struct bm_step *s, const struct bm_scale *scale);
+double bm_analysed_move_accuracy(const struct bm_analysed_move *s,
+                                 const struct bm_eval_scale *scale);
 
 /* What one side did in a game. */
-struct bm_sum {
+struct bm_accuracy_summary {
     unsigned moves;
-    unsigned verdicts[VERDICT_COUNT];
+    unsigned verdicts[QUALITY_COUNT];
     double accuracy; /* 0 to 100; 100 without moves */
     double chance;   /* lost by a move, in the mean */
     double pawns;    /* centipawns lost by a move, in the mean */
@@ -68,7 +70,7 @@ struct bm_sum {
 
 /* Sum up moves that follow each other, each `after` being the next one's `before`. False if
  * there is no memory. */
-bool bm_sum_up(struct bm_sum out[2], const struct bm_step *steps, size_t count,
-               const struct bm_scale *scale);
+bool bm_accuracy_sum_up(struct bm_accuracy_summary out[2], const struct bm_analysed_move *steps,
+                        size_t count, const struct bm_eval_scale *scale);
 
 #endif

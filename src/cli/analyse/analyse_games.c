@@ -15,7 +15,7 @@ enum { CEILING = 600000, MAX_LOSSES = 20 };
 
 static size_t feed(void *user, char *buf, size_t cap)
 {
-    struct bm_analyse_work *const w = user;
+    struct bm_record_job *const w = user;
     const size_t left = w->input.len - w->input_at, n = left < cap ? left : cap;
     if (n != 0)
         memcpy(buf, w->input.s + w->input_at, n);
@@ -25,7 +25,7 @@ static size_t feed(void *user, char *buf, size_t cap)
 
 static void on_defect(void *user, const struct bm_report *r)
 {
-    struct bm_analyse_work *const w = user;
+    struct bm_record_job *const w = user;
     if (r->severity != BM_SAY_DEFECT || !w->counting)
         return;
     w->defects = true;
@@ -35,33 +35,33 @@ static void on_defect(void *user, const struct bm_report *r)
 
 static void on_loss(void *user, const struct bm_report *r)
 {
-    struct bm_analyse_work *const w = user;
+    struct bm_record_job *const w = user;
     if (w->counting || w->losses++ >= MAX_LOSSES)
         return;
-    bm_bar_clear(&w->bar);
+    bm_progress_bar_clear(&w->bar);
     fprintf(stderr, "%s: game %" PRIu64 ", ply %u: %s\n", w->name, w->writing.game, r->ply,
             r->what);
 }
 
 static bool put(void *user, const char *bytes, size_t len)
 {
-    struct bm_analyse_work *const w = user;
+    struct bm_record_job *const w = user;
     if (!w->counting)
         bm_buf_bytes(&w->output, bytes, len);
     return !w->output.failed;
 }
 
-int bm_analyse_say(struct bm_analyse_work *w, const char *why)
+int bm_analyse_say(struct bm_record_job *w, const char *why)
 {
-    bm_bar_clear(&w->bar);
+    bm_progress_bar_clear(&w->bar);
     fprintf(stderr, "banmen: %s: %s\n", w->name, why);
     return EXIT_USAGE;
 }
 
 /* The format to write: what was asked for, or that of the file if it can hold an analysis. */
-static enum bm_format choose_format(const struct bm_analyse_work *w, enum bm_format read)
+static enum bm_format choose_format(const struct bm_record_job *w, enum bm_format read)
 {
-    const struct bm_value *const o = w->args->option;
+    const struct bm_option_value *const o = w->args->option;
     const char *const dot = o[OPT_OUTPUT].given ? strrchr(o[OPT_OUTPUT].text, '.') : NULL;
     const enum bm_format suffix =
         dot ? bm_format_find(dot + 1, strlen(dot + 1)) : BM_FORMAT_COUNT;
@@ -72,7 +72,7 @@ static enum bm_format choose_format(const struct bm_analyse_work *w, enum bm_for
     return bm_analysis_fits(read) ? read : BM_FORMAT_PGN;
 }
 
-static void settle_writing(struct bm_analyse_work *w, const struct bm_reader *reader)
+static void settle_writing(struct bm_record_job *w, const struct bm_reader *reader)
 {
     const enum bm_format read = bm_reader_format(reader);
     w->writing.format = choose_format(w, read);
@@ -82,13 +82,13 @@ static void settle_writing(struct bm_analyse_work *w, const struct bm_reader *re
                               : BM_ENCODING_UTF8;
 }
 
-static int write_game(struct bm_analyse_work *w)
+static int write_game(struct bm_record_job *w)
 {
     struct bm_error err = {.what = ""};
     const bm_status status = bm_game_write(w->game, &w->writing, put, w, &err);
     if (!status)
         return 0;
-    bm_bar_clear(&w->bar);
+    bm_progress_bar_clear(&w->bar);
     fprintf(stderr, "banmen: %s: game %" PRIu64 " cannot be written as %s: %s\n", w->name,
             w->writing.game, bm_format_name(w->writing.format),
             *err.what ? err.what : bm_status_text(status));
@@ -96,7 +96,7 @@ static int write_game(struct bm_analyse_work *w)
 }
 
 /* Read all games, and do something with each. */
-static int each_game(struct bm_analyse_work *w, int (*with)(struct bm_analyse_work *w))
+static int each_game(struct bm_record_job *w, int (*with)(struct bm_record_job *w))
 {
     struct bm_reader *reader;
     struct bm_error err = {.what = ""};
@@ -118,7 +118,7 @@ static int each_game(struct bm_analyse_work *w, int (*with)(struct bm_analyse_wo
 }
 
 /* The first reading: defects, how much there is to do, and whether it can be written. */
-static int count_game(struct bm_analyse_work *w)
+static int count_game(struct bm_record_job *w)
 {
     if (!bm_analysis_begin(&w->found, w->game, &w->line))
         return bm_analyse_say(w, bm_status_text(BM_ENOMEM));
@@ -133,17 +133,17 @@ static int count_game(struct bm_analyse_work *w)
 
 static void on_tick(void *user)
 {
-    struct bm_analyse_work *const w = user;
-    bm_bar_tick(&w->bar, w->done);
+    struct bm_record_job *const w = user;
+    bm_progress_bar_tick(&w->bar, w->done);
 }
 
-static void on_talk(void *user) { bm_bar_clear(&((struct bm_analyse_work *)user)->bar); }
+static void on_talk(void *user) { bm_progress_bar_clear(&((struct bm_record_job *)user)->bar); }
 
 /* Keep what was found about a place; false if no score was told. */
-static bool keep(struct bm_analyse_work *w, size_t place)
+static bool keep(struct bm_record_job *w, size_t place)
 {
-    const struct bm_mind_line *line;
-    for (unsigned i = 0; (line = bm_mind_best(w->mind, i)) != NULL; i++) {
+    const struct bm_analyser_line *line;
+    for (unsigned i = 0; (line = bm_analyser_best(w->analyser, i)) != NULL; i++) {
         if (line->eval.kind == EVAL_NONE)
             continue;
         if (!bm_analysis_add(&w->found, place, &line->eval, line->pv, line->pv_count)) {
@@ -153,17 +153,18 @@ static bool keep(struct bm_analyse_work *w, size_t place)
     }
     if (w->found.places[place].count != 0)
         return true;
-    bm_bar_clear(&w->bar);
-    fprintf(stderr, "banmen: %s tells no score for a position\n", bm_mind_name(w->mind));
+    bm_progress_bar_clear(&w->bar);
+    fprintf(stderr, "banmen: %s tells no score for a position\n",
+            bm_analyser_name(w->analyser));
     w->trouble = EXIT_USAGE;
     return false;
 }
 
-static bool evaluate(struct bm_analyse_work *w, size_t place)
+static bool evaluate(struct bm_record_job *w, size_t place)
 {
-    const struct bm_mind_events events = {.tick = on_tick, .talk = on_talk, .user = w};
+    const struct bm_analyser_events events = {.tick = on_tick, .talk = on_talk, .user = w};
     const uint64_t number = w->writing.game;
-    struct bm_place *const p = &w->found.places[place];
+    struct bm_analysed_position *const p = &w->found.places[place];
     if (w->has_state && !bm_line_goto(&w->line, p->node, NULL) &&
         bm_analyse_state_find(&w->state, number, place, w->line.ctx, &w->found))
         return true;
@@ -173,12 +174,12 @@ static bool evaluate(struct bm_analyse_work *w, size_t place)
     }
     /* An answer must not depend on what was thought before an interruption. */
     if (w->has_state)
-        bm_mind_new_game(w->mind);
+        bm_analyser_new_game(w->analyser);
     const int64_t ceiling = w->limits.movetime == 0 ? CEILING : 0;
-    switch (bm_mind_ask(w->mind, w->game, p->node, &w->limits, ceiling, &events)) {
-    case ASKED_FAILED: w->trouble = EXIT_USAGE; return false;
-    case ASKED_STOPPED: w->trouble = EXIT_INTERRUPTED; return false;
-    case ASKED_ANSWERED: break;
+    switch (bm_analyser_run(w->analyser, w->game, p->node, &w->limits, ceiling, &events)) {
+    case ANALYSER_FAILED: w->trouble = EXIT_USAGE; return false;
+    case ANALYSER_STOPPED: w->trouble = EXIT_INTERRUPTED; return false;
+    case ANALYSER_ANSWERED: break;
     }
     if (!keep(w, place))
         return false;
@@ -191,22 +192,22 @@ static bool evaluate(struct bm_analyse_work *w, size_t place)
 }
 
 /* Backwards, so that an engine knows already what a move leads to. */
-static void evaluate_all(struct bm_analyse_work *w)
+static void evaluate_all(struct bm_record_job *w)
 {
-    if (!bm_mind_prepare(w->mind, bm_game_rules(w->game)))
+    if (!bm_analyser_prepare(w->analyser, bm_game_rules(w->game)))
         w->trouble = bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
     else if (!w->has_state)
-        bm_mind_new_game(w->mind);
+        bm_analyser_new_game(w->analyser);
     for (size_t i = w->found.count; i-- > 0 && !w->trouble;) {
         if (w->found.places[i].eval.kind == EVAL_NONE && evaluate(w, i))
             w->done++;
-        bm_bar_tick(&w->bar, w->done);
+        bm_progress_bar_tick(&w->bar, w->done);
     }
 }
 
-static void report(struct bm_analyse_work *w)
+static void report(struct bm_record_job *w)
 {
-    bm_bar_clear(&w->bar);
+    bm_progress_bar_clear(&w->bar);
     if (w->json)
         bm_analyse_report_json(&w->found, w->game, &w->line, w->writing.game, w->by, w->lang);
     else
@@ -215,7 +216,7 @@ static void report(struct bm_analyse_work *w)
 }
 
 /* Think about a game, and write what was found into it. */
-static bm_status annotate(struct bm_analyse_work *w)
+static bm_status annotate(struct bm_record_job *w)
 {
     char by[sizeof w->by + 32];
     if (!bm_analysis_begin(&w->found, w->game, &w->line))
@@ -234,7 +235,7 @@ static bm_status annotate(struct bm_analyse_work *w)
 }
 
 /* Nobody needs to think for a reader who is gone; main() says so. */
-static int stop_if_unread(struct bm_analyse_work *w)
+static int stop_if_unread(struct bm_record_job *w)
 {
     if ((fflush(stdout) != 0 || ferror(stdout)) && !w->trouble)
         w->trouble = EXIT_USAGE;
@@ -242,7 +243,7 @@ static int stop_if_unread(struct bm_analyse_work *w)
 }
 
 /* The second reading. After trouble the other games pass as they are. */
-static int analyse_game(struct bm_analyse_work *w)
+static int analyse_game(struct bm_record_job *w)
 {
     const bm_status status = w->trouble ? BM_OK : annotate(w);
     if (status)
@@ -259,7 +260,7 @@ static int analyse_game(struct bm_analyse_work *w)
 
 /* ---- Both readings ---- */
 
-int bm_analyse_count(struct bm_analyse_work *w)
+int bm_analyse_count(struct bm_record_job *w)
 {
     w->counting = true;
     w->reading.report = on_defect;
@@ -270,4 +271,4 @@ int bm_analyse_count(struct bm_analyse_work *w)
     return result;
 }
 
-int bm_analyse_games(struct bm_analyse_work *w) { return each_game(w, analyse_game); }
+int bm_analyse_games(struct bm_record_job *w) { return each_game(w, analyse_game); }

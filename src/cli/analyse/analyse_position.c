@@ -15,9 +15,9 @@
 /* Moves of a line beyond the position, and how long a position of many may take. */
 enum { PV_ROOM = 256, BATCH_MS = 1000 };
 
-struct watch {
-    struct bm_session session; /* first: bm_session_batch() hands it back */
-    struct bm_mind *mind;
+struct position_analysis {
+    struct bm_command_position session; /* first: bm_command_position_batch() hands it back */
+    struct bm_analyser *analyser;
     struct bm_think limits;
     struct bm_game *game;
     bm_node node;
@@ -27,17 +27,17 @@ struct watch {
     bool failed; /* whoever thinks cannot go on */
 };
 
-static void on_line(void *user, const struct bm_mind_line *line)
+static void on_line(void *user, const struct bm_analyser_line *line)
 {
-    bm_analyse_table_take(&((struct watch *)user)->table, line);
+    bm_analyse_table_take(&((struct position_analysis *)user)->table, line);
 }
 
 static void on_tick(void *user)
 {
-    struct watch *const w = user;
+    struct position_analysis *const w = user;
     bm_analyse_table_draw(&w->table);
     if (ferror(stdout)) /* nobody reads any more */
-        bm_mind_stop(w->mind);
+        bm_analyser_stop(w->analyser);
 }
 
 static int no_memory(void)
@@ -47,7 +47,7 @@ static int no_memory(void)
 }
 
 /* The position of the session and how it came about, as a game. */
-static bool make_game(struct watch *w)
+static bool make_game(struct position_analysis *w)
 {
     struct bm_ctx *const ctx = w->session.ctx;
     const unsigned plies = bm_ctx_plies(ctx);
@@ -88,7 +88,7 @@ static bool read_move(const struct bm_ctx *ctx, const char *s, size_t len, bm_mo
 }
 
 /* --only MOVE,MOVE: 0, or EXIT_USAGE after having said why. */
-static int read_only(struct watch *w)
+static int read_only(struct position_analysis *w)
 {
     const char *s = w->session.args->option[OPT_ONLY].text;
     w->limits.only = NULL;
@@ -110,15 +110,15 @@ static int read_only(struct watch *w)
     return 0;
 }
 
-static void begin_json(const struct watch *w, struct bm_json *j)
+static void begin_json(const struct position_analysis *w, struct bm_json *j)
 {
-    bm_session_begin_json(&w->session, j);
+    bm_command_position_begin_json(&w->session, j);
     bm_json_key(j, "turn");
     bm_json_text(j, bm_ctx_turn(w->ctx) == 0 ? "first" : "second");
 }
 
 /* The game is over already; there is nothing to think about. */
-static int say_over(const struct watch *w, const struct bm_outcome *outcome)
+static int say_over(const struct position_analysis *w, const struct bm_outcome *outcome)
 {
     char text[160];
     bm_outcome_format(outcome, w->session.lang, text, sizeof text);
@@ -156,15 +156,15 @@ static const char *answer_word(const struct bm_engine_answer *a)
                                      : NULL;
 }
 
-static void say_answer_json(struct watch *w)
+static void say_answer_json(struct position_analysis *w)
 {
-    const struct bm_engine_answer *const a = bm_mind_answer(w->mind);
-    const struct bm_mind_line *line = bm_mind_best(w->mind, 0);
+    const struct bm_engine_answer *const a = bm_analyser_answer(w->analyser);
+    const struct bm_analyser_line *line = bm_analyser_best(w->analyser, 0);
     const char *const word = answer_word(a);
     struct bm_json j = {0};
     begin_json(w, &j);
     bm_json_key(&j, "engine");
-    bm_json_text(&j, bm_mind_name(w->mind));
+    bm_json_text(&j, bm_analyser_name(w->analyser));
     if (word) {
         bm_json_key(&j, "best");
         bm_json_text(&j, word);
@@ -175,19 +175,19 @@ static void say_answer_json(struct watch *w)
         json_move(&j, "ponder", w->ctx, a->ponder);
     bm_json_key(&j, "lines");
     bm_json_begin(&j, '[');
-    for (unsigned i = 0; (line = bm_mind_best(w->mind, i)) != NULL; i++) {
+    for (unsigned i = 0; (line = bm_analyser_best(w->analyser, i)) != NULL; i++) {
         bm_json_begin(&j, '{');
-        bm_mind_line_json(&j, w->ctx, line, w->session.lang);
+        bm_analyser_line_json(&j, w->ctx, line, w->session.lang);
         bm_json_end(&j, '}');
     }
     bm_json_end(&j, ']');
     bm_json_finish(&j);
 }
 
-static void say_answer(struct watch *w)
+static void say_answer(struct position_analysis *w)
 {
-    const struct bm_engine_answer *const a = bm_mind_answer(w->mind);
-    const struct bm_mind_line *const line = bm_mind_best(w->mind, 0);
+    const struct bm_engine_answer *const a = bm_analyser_answer(w->analyser);
+    const struct bm_analyser_line *const line = bm_analyser_best(w->analyser, 0);
     const char *const word = answer_word(a);
     char move[BM_COORDINATES], text[BM_MOVE_TEXT];
     if (word || (a->kind != BM_BEST_MOVE && !line)) {
@@ -198,9 +198,9 @@ static void say_answer(struct watch *w)
         bm_move_text(w->ctx, m, w->session.lang, text);
         printf("best %s (%s)", move, text);
     }
-    if (bm_session_is_batch(&w->session) && line) {
+    if (bm_command_position_is_batch(&w->session) && line) {
         struct bm_buf out = {0};
-        bm_mind_line_text(&out, w->ctx, line, w->session.lang);
+        bm_analyser_line_text(&out, w->ctx, line, w->session.lang);
         printf(" %.*s", (int)out.len, out.failed ? "" : out.s);
         bm_buf_free(&out);
     }
@@ -208,11 +208,11 @@ static void say_answer(struct watch *w)
 }
 
 /* Think about the position of the session, and say what was found. */
-static int answer(struct bm_session *s)
+static int answer(struct bm_command_position *s)
 {
-    struct watch *const w = (struct watch *)s;
-    const bool json = s->args->option[OPT_JSON].given, batch = bm_session_is_batch(s);
-    const struct bm_mind_events events = {.line = on_line, .tick = on_tick, .user = w};
+    struct position_analysis *const w = (struct position_analysis *)s;
+    const bool json = s->args->option[OPT_JSON].given, batch = bm_command_position_is_batch(s);
+    const struct bm_analyser_events events = {.line = on_line, .tick = on_tick, .user = w};
     struct bm_outcome outcome;
     if (w->failed || bm_interrupted())
         return EXIT_USAGE;
@@ -226,11 +226,11 @@ static int answer(struct bm_session *s)
     const int status = read_only(w);
     if (status)
         return status;
-    bm_analyse_table_begin(&w->table, w->ctx, bm_mind_name(w->mind), s->lang, json);
-    const enum bm_asked asked =
-        bm_mind_ask(w->mind, w->game, w->node, &w->limits, 0, batch ? NULL : &events);
-    bm_analyse_table_end(&w->table, w->mind);
-    w->failed = asked == ASKED_FAILED;
+    bm_analyse_table_begin(&w->table, w->ctx, bm_analyser_name(w->analyser), s->lang, json);
+    const enum bm_analyser_status asked =
+        bm_analyser_run(w->analyser, w->game, w->node, &w->limits, 0, batch ? NULL : &events);
+    bm_analyse_table_end(&w->table, w->analyser);
+    w->failed = asked == ANALYSER_FAILED;
     if (w->failed)
         return EXIT_USAGE;
     if (json)
@@ -240,46 +240,46 @@ static int answer(struct bm_session *s)
     return EXIT_YES;
 }
 
-static int run(struct watch *w)
+static int run(struct position_analysis *w)
 {
-    struct bm_trouble trouble;
-    if (!bm_session_is_batch(&w->session))
-        return bm_session_load(&w->session, &trouble)
+    struct bm_diagnostic trouble;
+    if (!bm_command_position_is_batch(&w->session))
+        return bm_command_position_load(&w->session, &trouble)
                    ? answer(&w->session)
-                   : bm_trouble_report(&w->session, &trouble);
-    const int result = bm_session_batch(&w->session, answer, NULL);
+                   : bm_diagnostic_report(&w->session, &trouble);
+    const int result = bm_command_position_batch(&w->session, answer, NULL);
     return w->failed ? EXIT_USAGE : bm_interrupted() ? EXIT_INTERRUPTED : result;
 }
 
 int bm_analyse_position(const struct bm_args *args)
 {
-    struct watch *const w = calloc(1, sizeof *w);
+    struct position_analysis *const w = calloc(1, sizeof *w);
     if (!w)
         return no_memory();
-    int result = bm_session_open(&w->session, args);
+    int result = bm_command_position_open(&w->session, args);
     if (!result) {
-        const struct bm_value *const engine = &args->option[OPT_ENGINE];
-        w->mind = bm_mind_open(engine->given ? engine->text : NULL, w->session.lang);
-        if (w->mind && args->option[OPT_DEBUG].given)
-            bm_mind_debug(w->mind);
-        if (!w->mind || !bm_mind_prepare(w->mind, w->session.rules))
+        const struct bm_option_value *const engine = &args->option[OPT_ENGINE];
+        w->analyser = bm_analyser_open(engine->given ? engine->text : NULL, w->session.lang);
+        if (w->analyser && args->option[OPT_DEBUG].given)
+            bm_analyser_set_debug(w->analyser);
+        if (!w->analyser || !bm_analyser_prepare(w->analyser, w->session.rules))
             result = bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
     }
     if (!result && bm_game_create(&w->game, w->session.rules, NULL))
         result = no_memory();
     if (!result) {
         bm_analyse_limits(args, &w->limits);
-        if (w->limits.infinite && bm_session_is_batch(&w->session))
+        if (w->limits.infinite && bm_command_position_is_batch(&w->session))
             w->limits.movetime = BATCH_MS;
         /* All others think until Ctrl-C. */
-        if (bm_mind_ends(w->mind) || w->limits.movetime != 0)
+        if (bm_analyser_is_limited(w->analyser) || w->limits.movetime != 0)
             w->limits.infinite = false;
         result = run(w);
     }
-    bm_mind_close(w->mind);
+    bm_analyser_close(w->analyser);
     bm_ctx_destroy(w->ctx);
     bm_game_destroy(w->game);
-    bm_session_close(&w->session);
+    bm_command_position_close(&w->session);
     free(w);
     return result;
 }

@@ -19,7 +19,7 @@
 /* Thinking time if nothing was said, ms. */
 enum { USUAL_MS = 1000 };
 
-static int read_input(struct bm_analyse_work *w)
+static int read_input(struct bm_record_job *w)
 {
     const int fd = bm_input_open(w->name);
     if (fd < 0)
@@ -30,9 +30,9 @@ static int read_input(struct bm_analyse_work *w)
     return bm_interrupted() ? EXIT_INTERRUPTED : fine ? 0 : bm_analyse_say(w, strerror(error));
 }
 
-static int read_options(struct bm_analyse_work *w)
+static int read_options(struct bm_record_job *w)
 {
-    const struct bm_value *const o = w->args->option;
+    const struct bm_option_value *const o = w->args->option;
     const int status = bm_record_options_read(w->args, &w->reading.format, &w->reading.rules);
     if (status)
         return status;
@@ -52,26 +52,26 @@ static int read_options(struct bm_analyse_work *w)
     return 0;
 }
 
-static int open_mind(struct bm_analyse_work *w)
+static int open_analyser(struct bm_record_job *w)
 {
-    const struct bm_value *const engine = &w->args->option[OPT_ENGINE];
-    w->mind = bm_mind_open(engine->given ? engine->text : NULL, w->lang);
-    if (!w->mind)
+    const struct bm_option_value *const engine = &w->args->option[OPT_ENGINE];
+    w->analyser = bm_analyser_open(engine->given ? engine->text : NULL, w->lang);
+    if (!w->analyser)
         return EXIT_USAGE;
     if (w->args->option[OPT_DEBUG].given)
-        bm_mind_debug(w->mind);
-    if (w->limits.infinite && !bm_mind_ends(w->mind))
+        bm_analyser_set_debug(w->analyser);
+    if (w->limits.infinite && !bm_analyser_is_limited(w->analyser))
         w->limits.movetime = USUAL_MS;
     w->limits.infinite = false;
     return 0;
 }
 
 /* "Stockfish 15.1, depth 12", once it is known who thinks. */
-static void describe(struct bm_analyse_work *w)
+static void describe(struct bm_record_job *w)
 {
     const struct bm_think *const l = &w->limits;
     const bool ja = w->lang == BM_JA;
-    size_t n = (size_t)snprintf(w->by, sizeof w->by, "%s", bm_mind_name(w->mind));
+    size_t n = (size_t)snprintf(w->by, sizeof w->by, "%s", bm_analyser_name(w->analyser));
     if (l->depth != 0 && n < sizeof w->by)
         n += (size_t)snprintf(w->by + n, sizeof w->by - n, ja ? " 深さ %u" : ", depth %u",
                               l->depth);
@@ -84,11 +84,11 @@ static void describe(struct bm_analyse_work *w)
 }
 
 /* The work that a state file belongs to: input, engine and limits. */
-static bool open_state(struct bm_analyse_work *w)
+static bool open_state(struct bm_record_job *w)
 {
     struct bm_buf settings = {0};
     char title[128], limits[128];
-    bm_mind_describe(w->mind, &settings);
+    bm_analyser_describe(w->analyser, &settings);
     snprintf(limits, sizeof limits, "; %u %" PRIu64 " %" PRId64 " %u %u", w->limits.depth,
              w->limits.nodes, w->limits.movetime, w->limits.multipv,
              (unsigned)w->reading.format);
@@ -106,26 +106,26 @@ static bool open_state(struct bm_analyse_work *w)
 /* Whether the file can be written, before hours are spent. */
 static bool probe_output(const char *name)
 {
-    struct bm_output out;
+    struct bm_output_file out;
     return strcmp(name, "/dev/null") == 0 ||
-           (bm_output_open(&out, name) && bm_output_close(&out, false));
+           (bm_output_file_open(&out, name) && bm_output_file_close(&out, false));
 }
 
-static int write_output(struct bm_analyse_work *w)
+static int write_output(struct bm_record_job *w)
 {
     const char *const name = w->args->option[OPT_OUTPUT].text;
-    struct bm_output out;
+    struct bm_output_file out;
     if (w->output.failed)
         return bm_analyse_say(w, bm_status_text(BM_ENOMEM));
-    if (!bm_output_open(&out, name))
+    if (!bm_output_file_open(&out, name))
         return EXIT_USAGE;
     const bool fine =
         w->output.len == 0 || fwrite(w->output.s, 1, w->output.len, out.file) == w->output.len;
-    return bm_output_close(&out, fine) && fine ? 0 : EXIT_USAGE;
+    return bm_output_file_close(&out, fine) && fine ? 0 : EXIT_USAGE;
 }
 
 /* What is kept of work that was not finished. */
-static void say_unfinished(const struct bm_analyse_work *w)
+static void say_unfinished(const struct bm_record_job *w)
 {
     fprintf(stderr, "banmen: %" PRIu64 " of %" PRIu64 " positions were evaluated; ", w->done,
             w->positions);
@@ -137,21 +137,21 @@ static void say_unfinished(const struct bm_analyse_work *w)
         fprintf(stderr, "--state FILE would have kept them\n");
 }
 
-static int run(struct bm_analyse_work *w)
+static int run(struct bm_record_job *w)
 {
-    const struct bm_value *const o = w->args->option;
+    const struct bm_option_value *const o = w->args->option;
     int result = bm_analyse_count(w);
     if (result)
         return result;
-    if (w->positions != 0 && !bm_mind_prepare(w->mind, w->rules))
+    if (w->positions != 0 && !bm_analyser_prepare(w->analyser, w->rules))
         return bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
     describe(w);
     if (o[OPT_STATE].given && !open_state(w))
         return EXIT_USAGE;
     const bool bar = isatty(STDERR_FILENO) && (o[OPT_OUTPUT].given || !isatty(STDOUT_FILENO));
-    bm_bar_begin(&w->bar, bar ? w->positions : 0);
+    bm_progress_bar_begin(&w->bar, bar ? w->positions : 0);
     result = bm_analyse_games(w);
-    bm_bar_clear(&w->bar);
+    bm_progress_bar_clear(&w->bar);
     if (w->trouble)
         say_unfinished(w);
     /* An unfinished file in the place of its source would make the state useless. */
@@ -162,12 +162,12 @@ static int run(struct bm_analyse_work *w)
 
 int bm_analyse_record(const struct bm_args *args)
 {
-    const struct bm_value *const o = args->option;
-    struct bm_analyse_work w = {.args = args,
-                                .name = args->rest[0],
-                                .lang = bm_session_lang(args),
-                                .json = o[OPT_JSON].given,
-                                .record_wanted = !o[OPT_JSON].given || o[OPT_OUTPUT].given};
+    const struct bm_option_value *const o = args->option;
+    struct bm_record_job w = {.args = args,
+                              .name = args->rest[0],
+                              .lang = bm_args_lang(args),
+                              .json = o[OPT_JSON].given,
+                              .record_wanted = !o[OPT_JSON].given || o[OPT_OUTPUT].given};
     int result = read_options(&w);
     if (!result && o[OPT_OUTPUT].given && !probe_output(o[OPT_OUTPUT].text))
         result = EXIT_USAGE;
@@ -176,12 +176,12 @@ int bm_analyse_record(const struct bm_args *args)
     if (!result && bm_game_create(&w.game, bm_rules_chess(), NULL))
         result = bm_analyse_say(&w, bm_status_text(BM_ENOMEM));
     if (!result)
-        result = open_mind(&w);
+        result = open_analyser(&w);
     if (!result)
         result = run(&w);
     if (w.has_state)
         bm_analyse_state_close(&w.state);
-    bm_mind_close(w.mind);
+    bm_analyser_close(w.analyser);
     bm_analysis_fini(&w.found);
     bm_line_close(&w.line);
     bm_game_destroy(w.game);

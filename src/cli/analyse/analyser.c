@@ -15,7 +15,7 @@ enum { TICK = 50 };
 
 static void on_ready(void *user)
 {
-    struct bm_mind *const m = user;
+    struct bm_analyser *const m = user;
     m->ready = true;
     snprintf(m->name, sizeof m->name, "%s",
              *bm_engine_name(m->engine) ? bm_engine_name(m->engine) : m->spec.name);
@@ -23,17 +23,17 @@ static void on_ready(void *user)
 
 static void on_line(void *user, const struct bm_engine_line *l)
 {
-    struct bm_mind *const m = user;
+    struct bm_analyser *const m = user;
     const struct bm_info *const i = l->info;
     if (l->search != m->search_id || !(i->has & (BM_INFO_SCORE | BM_INFO_PV)))
         return;
-    struct bm_mind_line line = {.number = l->multipv,
-                                .seldepth = i->has & BM_INFO_SELDEPTH ? i->seldepth : 0,
-                                .nodes = i->has & BM_INFO_NODES ? i->nodes : 0,
-                                .nps = i->has & BM_INFO_NPS ? i->nps : 0,
-                                .time = i->has & BM_INFO_TIME ? i->time : 0,
-                                .pv = l->pv,
-                                .pv_count = l->pv_count};
+    struct bm_analyser_line line = {.number = l->multipv,
+                                    .seldepth = i->has & BM_INFO_SELDEPTH ? i->seldepth : 0,
+                                    .nodes = i->has & BM_INFO_NODES ? i->nodes : 0,
+                                    .nps = i->has & BM_INFO_NPS ? i->nps : 0,
+                                    .time = i->has & BM_INFO_TIME ? i->time : 0,
+                                    .pv = l->pv,
+                                    .pv_count = l->pv_count};
     line.eval.depth = i->has & BM_INFO_DEPTH ? i->depth : 0;
     if (i->has & BM_INFO_SCORE) {
         const struct bm_score s = bm_score_in_moves(i->score, bm_engine_proto(m->engine));
@@ -41,24 +41,24 @@ static void on_line(void *user, const struct bm_engine_line *l)
         line.eval.value = bm_ctx_turn(l->ctx) == 0 ? s.value : -s.value;
         line.bound = s.bound;
     }
-    bm_mind_take(m, &line);
+    bm_analyser_add_line(m, &line);
 }
 
 static void on_answer(void *user, const struct bm_engine_answer *answer)
 {
-    struct bm_mind *const m = user;
+    struct bm_analyser *const m = user;
     if (answer->search != m->search_id)
         return;
     m->answer = *answer;
     if (answer->is_mate && answer->checkmate == BM_CHECKMATE_FOUND && answer->pv_count != 0) {
         const int64_t moves = (int64_t)(answer->pv_count + 1) / 2;
-        struct bm_mind_line line = {
+        struct bm_analyser_line line = {
             .number = 1,
             .eval = {.kind = EVAL_MATE, .value = m->turn == 0 ? moves : -moves},
             .time = answer->ms,
             .pv = answer->pv,
             .pv_count = answer->pv_count};
-        bm_mind_take(m, &line);
+        bm_analyser_add_line(m, &line);
     }
     m->answer.pv = NULL;
     m->done = true;
@@ -66,13 +66,13 @@ static void on_answer(void *user, const struct bm_engine_answer *answer)
 
 static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
-    struct bm_mind *const m = user;
+    struct bm_analyser *const m = user;
     m->trouble = trouble;
     snprintf(m->detail, sizeof m->detail, "%s", detail ? detail : "");
 }
 
 /* Make room on stderr. */
-static void talk(const struct bm_mind *m)
+static void talk(const struct bm_analyser *m)
 {
     if (m->events && m->events->talk)
         m->events->talk(m->events->user);
@@ -80,7 +80,7 @@ static void talk(const struct bm_mind *m)
 
 static void on_notice(void *user, const char *what)
 {
-    const struct bm_mind *const m = user;
+    const struct bm_analyser *const m = user;
     talk(m);
     fprintf(stderr, "banmen: %s: %s\n", m->spec.name, what);
 }
@@ -88,7 +88,7 @@ static void on_notice(void *user, const char *what)
 static void on_closed(void *user, bool killed)
 {
     (void)killed;
-    ((struct bm_mind *)user)->closed = true;
+    ((struct bm_analyser *)user)->closed = true;
 }
 
 static const struct bm_engine_events engine_events = {.ready = on_ready,
@@ -99,7 +99,7 @@ static const struct bm_engine_events engine_events = {.ready = on_ready,
                                                       .closed = on_closed};
 
 /* "banmen: stockfish: the engine ended: exit status 3" */
-static void say_trouble(const struct bm_mind *m, const char *more)
+static void say_trouble(const struct bm_analyser *m, const char *more)
 {
     talk(m);
     fprintf(stderr, "banmen: %s: %s%s%s%s\n", m->spec.name,
@@ -109,12 +109,12 @@ static void say_trouble(const struct bm_mind *m, const char *more)
 
 /* ---- Life ---- */
 
-void bm_mind_debug(struct bm_mind *m) { m->debug = true; }
+void bm_analyser_set_debug(struct bm_analyser *m) { m->debug = true; }
 
-struct bm_mind *bm_mind_open(const char *text, enum bm_lang lang)
+struct bm_analyser *bm_analyser_open(const char *text, enum bm_lang lang)
 {
     struct bm_error err = {.what = ""};
-    struct bm_mind *const m = calloc(1, sizeof *m);
+    struct bm_analyser *const m = calloc(1, sizeof *m);
     if (!m || bm_loop_init(&m->loop)) {
         fprintf(stderr, "banmen: out of memory\n");
         free(m);
@@ -125,7 +125,7 @@ struct bm_mind *bm_mind_open(const char *text, enum bm_lang lang)
     m->level = BM_LEVELS;
     if (text && bm_registry_resolve(&m->spec, &m->level, text, &err)) {
         fprintf(stderr, "banmen: --engine %s: %s\n", text, err.what);
-        bm_mind_close(m);
+        bm_analyser_close(m);
         return NULL;
     }
     if (m->level != 0)
@@ -133,7 +133,7 @@ struct bm_mind *bm_mind_open(const char *text, enum bm_lang lang)
     return m;
 }
 
-static void quit_engine(struct bm_mind *m)
+static void quit_engine(struct bm_analyser *m)
 {
     if (!m->engine)
         return;
@@ -148,12 +148,12 @@ static void quit_engine(struct bm_mind *m)
     m->engine = NULL;
 }
 
-void bm_mind_close(struct bm_mind *m)
+void bm_analyser_close(struct bm_analyser *m)
 {
     if (!m)
         return;
     quit_engine(m);
-    bm_mind_drop_job(m);
+    bm_analyser_free_search(m);
     bm_search_destroy(m->search);
     bm_timer_close(&m->timer, NULL, NULL);
     bm_loop_fini(&m->loop);
@@ -165,11 +165,14 @@ void bm_mind_close(struct bm_mind *m)
     free(m);
 }
 
-const char *bm_mind_name(const struct bm_mind *m) { return m->name; }
+const char *bm_analyser_name(const struct bm_analyser *m) { return m->name; }
 
-bool bm_mind_ends(const struct bm_mind *m) { return m->level != 0 && m->level < BM_LEVELS; }
+bool bm_analyser_is_limited(const struct bm_analyser *m)
+{
+    return m->level != 0 && m->level < BM_LEVELS;
+}
 
-void bm_mind_describe(const struct bm_mind *m, struct bm_buf *out)
+void bm_analyser_describe(const struct bm_analyser *m, struct bm_buf *out)
 {
     bm_buf_text(out, m->name);
     for (size_t i = 0; m->level == 0 && i < m->spec.args_count; i++) {
@@ -186,7 +189,7 @@ void bm_mind_describe(const struct bm_mind *m, struct bm_buf *out)
 
 /* ---- Waiting ---- */
 
-void bm_mind_stop(struct bm_mind *m)
+void bm_analyser_stop(struct bm_analyser *m)
 {
     if (m->stopped)
         return;
@@ -199,16 +202,16 @@ void bm_mind_stop(struct bm_mind *m)
 
 static void on_tick(void *user)
 {
-    struct bm_mind *const m = user;
+    struct bm_analyser *const m = user;
     if (bm_interrupted())
-        bm_mind_stop(m);
+        bm_analyser_stop(m);
     if (m->events && m->events->tick)
         m->events->tick(m->events->user);
     bm_timer_set(&m->timer, &m->loop, TICK, on_tick, m);
 }
 
 /* Until there is an answer or trouble, or, before it was ready, Ctrl-C. */
-static void wait(struct bm_mind *m, const bool *until)
+static void wait(struct bm_analyser *m, const bool *until)
 {
     bm_timer_set(&m->timer, &m->loop, TICK, on_tick, m);
     while (!*until && m->trouble == BM_TROUBLE_NONE && !(m->stopped && !m->ready))
@@ -216,7 +219,7 @@ static void wait(struct bm_mind *m, const bool *until)
     bm_timer_stop(&m->timer);
 }
 
-static bool start_engine(struct bm_mind *m)
+static bool start_engine(struct bm_analyser *m)
 {
     m->trouble = BM_TROUBLE_NONE;
     m->ready = m->stopped = false;
@@ -230,7 +233,7 @@ static bool start_engine(struct bm_mind *m)
     return m->ready && m->trouble == BM_TROUBLE_NONE;
 }
 
-bool bm_mind_prepare(struct bm_mind *m, const struct bm_rules *rules)
+bool bm_analyser_prepare(struct bm_analyser *m, const struct bm_rules *rules)
 {
     if (m->rules == rules && (m->engine || m->search))
         return true;
@@ -256,7 +259,7 @@ bool bm_mind_prepare(struct bm_mind *m, const struct bm_rules *rules)
     return false;
 }
 
-void bm_mind_new_game(struct bm_mind *m)
+void bm_analyser_new_game(struct bm_analyser *m)
 {
     if (m->engine)
         bm_engine_new_game(m->engine);
@@ -267,7 +270,7 @@ void bm_mind_new_game(struct bm_mind *m)
 
 /* ---- Asking ---- */
 
-static bool make_room(struct bm_mind *m, unsigned lines)
+static bool make_room(struct bm_analyser *m, unsigned lines)
 {
     void *kept = m->kept, *order = m->order;
     const bool fine = bm_grow(&kept, &m->kept_cap, lines, sizeof *m->kept) &&
@@ -279,7 +282,7 @@ static bool make_room(struct bm_mind *m, unsigned lines)
 }
 
 /* Troubles of a moment, which a second try may overcome. */
-static bool may_pass(const struct bm_mind *m)
+static bool may_pass(const struct bm_analyser *m)
 {
     static const enum bm_engine_trouble passing[] = {
         BM_TROUBLE_NO_MOVE, BM_TROUBLE_NO_STOP,   BM_TROUBLE_DIED,         BM_TROUBLE_DEAF,
@@ -291,7 +294,7 @@ static bool may_pass(const struct bm_mind *m)
     return false;
 }
 
-static void check_lines(struct bm_mind *m)
+static void check_lines(struct bm_analyser *m)
 {
     if (m->wanted <= 1 || m->told_lines || bm_engine_find_option(m->engine, "MultiPV", 7) ||
         bm_engine_find_option(m->engine, "USI_MultiPV", 11))
@@ -300,56 +303,58 @@ static void check_lines(struct bm_mind *m)
     on_notice(m, "it has no option MultiPV, and shows its best line only");
 }
 
-static enum bm_asked ask_engine(struct bm_mind *m, const struct bm_game *game, bm_node node,
-                                const struct bm_think *limits, int64_t ceiling)
+static enum bm_analyser_status ask_engine(struct bm_analyser *m, const struct bm_game *game,
+                                          bm_node node, const struct bm_think *limits,
+                                          int64_t ceiling)
 {
     check_lines(m);
     for (bool again = false;; again = true) {
         m->trouble = BM_TROUBLE_NONE;
         m->done = false;
-        bm_mind_forget(m);
+        bm_analyser_clear_lines(m);
         m->search_id = bm_engine_go(m->engine, game, node, limits, 0, ceiling);
         wait(m, &m->done);
         if (m->trouble == BM_TROUBLE_NONE)
-            return m->stopped ? ASKED_STOPPED : ASKED_ANSWERED;
+            return m->stopped ? ANALYSER_STOPPED : ANALYSER_ANSWERED;
         if (again || !may_pass(m)) {
             say_trouble(m, again ? "; this was the second time" : "");
-            return m->stopped ? ASKED_STOPPED : ASKED_FAILED;
+            return m->stopped ? ANALYSER_STOPPED : ANALYSER_FAILED;
         }
         say_trouble(m, "; trying once more");
     }
 }
 
-enum bm_asked bm_mind_ask(struct bm_mind *m, const struct bm_game *game, bm_node node,
-                          const struct bm_think *limits, int64_t ceiling,
-                          const struct bm_mind_events *events)
+enum bm_analyser_status bm_analyser_run(struct bm_analyser *m, const struct bm_game *game,
+                                        bm_node node, const struct bm_think *limits,
+                                        int64_t ceiling,
+                                        const struct bm_analyser_events *events)
 {
-    enum bm_asked asked = ASKED_FAILED;
+    enum bm_analyser_status asked = ANALYSER_FAILED;
     m->events = events;
     m->stopped = false;
     if (!make_room(m, limits->multipv ? limits->multipv : 1) ||
         bm_stand_at(&m->ctx, game, node, 1)) {
         fprintf(stderr, "banmen: out of memory\n");
-        return ASKED_FAILED;
+        return ANALYSER_FAILED;
     }
     m->turn = bm_ctx_turn(m->ctx);
-    bm_mind_forget(m);
+    bm_analyser_clear_lines(m);
     if (m->level == 0) {
         asked = ask_engine(m, game, node, limits, ceiling);
     } else {
         m->trouble = BM_TROUBLE_NONE;
         m->done = false;
-        if (bm_mind_begin_job(m, limits))
+        if (bm_analyser_start_search(m, limits))
             wait(m, &m->done);
         else
             m->trouble = BM_TROUBLE_MEMORY;
-        asked = m->stopped ? ASKED_STOPPED : ASKED_ANSWERED;
+        asked = m->stopped ? ANALYSER_STOPPED : ANALYSER_ANSWERED;
         if (m->trouble != BM_TROUBLE_NONE) {
             fprintf(stderr, "banmen: out of memory\n");
-            asked = ASKED_FAILED;
+            asked = ANALYSER_FAILED;
         }
     }
-    bm_mind_settle(m);
+    bm_analyser_sort_lines(m);
     m->events = NULL;
     return asked;
 }

@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 
 /* A line of play, from the position that was asked about. */
-struct bm_mind_line {
+struct bm_analyser_line {
     unsigned number;     /* from 1: the best, the second best... */
     struct bm_eval eval; /* EVAL_NONE: it was not told */
     int bound;           /* for the side to move: 0 exact, 1 at least, -1 at most */
@@ -22,54 +22,55 @@ struct bm_mind_line {
     size_t pv_count;
 };
 
-struct bm_mind_events {
-    void (*line)(void *user, const struct bm_mind_line *line);
+struct bm_analyser_events {
+    void (*line)(void *user, const struct bm_analyser_line *line);
     void (*tick)(void *user); /* about every 50 ms */
     void (*talk)(void *user); /* something is going to be said on stderr */
     void *user;
 };
 
-enum bm_asked {
-    ASKED_ANSWERED,
-    ASKED_STOPPED, /* by Ctrl-C; there are lines, and perhaps a move */
-    ASKED_FAILED   /* it was said why */
+enum bm_analyser_status {
+    ANALYSER_ANSWERED,
+    ANALYSER_STOPPED, /* by Ctrl-C; there are lines, and perhaps a move */
+    ANALYSER_FAILED   /* it was said why */
 };
 
-struct bm_mind;
+struct bm_analyser;
 
 /*
  * `text` is what a user calls an engine, as in bm_registry_resolve(); NULL: the strongest
  * built-in player. NULL after having said what is wrong.
  */
-struct bm_mind *bm_mind_open(const char *text, enum bm_lang lang);
+struct bm_analyser *bm_analyser_open(const char *text, enum bm_lang lang);
 /* From now on a built-in player says on stderr why it thinks what it thinks. */
-void bm_mind_debug(struct bm_mind *m);
+void bm_analyser_set_debug(struct bm_analyser *m);
 /* An engine quits in good order, or is killed. NULL is fine. */
-void bm_mind_close(struct bm_mind *m);
+void bm_analyser_close(struct bm_analyser *m);
 
 /* Be ready for positions of this game. False after having said why not. */
-bool bm_mind_prepare(struct bm_mind *m, const struct bm_rules *rules);
+bool bm_analyser_prepare(struct bm_analyser *m, const struct bm_rules *rules);
 /* What it calls itself; the engine must have been ready once. */
-const char *bm_mind_name(const struct bm_mind *m);
+const char *bm_analyser_name(const struct bm_analyser *m);
 /* All that tells one engine and its settings from others. */
-void bm_mind_describe(const struct bm_mind *m, struct bm_buf *out);
+void bm_analyser_describe(const struct bm_analyser *m, struct bm_buf *out);
 /* Whether it comes to an end without limits: built-in players that may look at so much only. */
-bool bm_mind_ends(const struct bm_mind *m);
+bool bm_analyser_is_limited(const struct bm_analyser *m);
 /* Forget all positions. */
-void bm_mind_new_game(struct bm_mind *m);
+void bm_analyser_new_game(struct bm_analyser *m);
 
 /*
  * Think about a node of a game with the rules that it is prepared for. An engine that fails is
  * started again once. `ceiling` is as in bm_engine_go(). Events may be NULL.
  */
-enum bm_asked bm_mind_ask(struct bm_mind *m, const struct bm_game *game, bm_node node,
-                          const struct bm_think *limits, int64_t ceiling,
-                          const struct bm_mind_events *events);
+enum bm_analyser_status bm_analyser_run(struct bm_analyser *m, const struct bm_game *game,
+                                        bm_node node, const struct bm_think *limits,
+                                        int64_t ceiling,
+                                        const struct bm_analyser_events *events);
 /* From an event: end the search that runs, as Ctrl-C does. */
-void bm_mind_stop(struct bm_mind *m);
+void bm_analyser_stop(struct bm_analyser *m);
 /* The lines of the last answer, the best for the side to move first; NULL: no more. */
-const struct bm_mind_line *bm_mind_best(const struct bm_mind *m, unsigned i);
+const struct bm_analyser_line *bm_analyser_best(const struct bm_analyser *m, unsigned i);
 /* The answer. */
-const struct bm_engine_answer *bm_mind_answer(const struct bm_mind *m);
+const struct bm_engine_answer *bm_analyser_answer(const struct bm_analyser *m);
 
 #endif

@@ -2,22 +2,22 @@
 #ifndef BM_CLI_ANALYSE_ANALYSER_INTERNAL_H
 #define BM_CLI_ANALYSE_ANALYSER_INTERNAL_H
 
-/* The inside of struct bm_mind, for its files. */
+/* The inside of struct bm_analyser, for its files. */
 
 #include "cli/analyse/analyser.h"
 #include "engine/node_context.h"
 
-enum { BM_MIND_PV = 128 };
+enum { BM_ANALYSER_PV = 128 };
 
 /* A line in memory of our own. */
-struct kept {
-    struct bm_mind_line line;
-    bm_move pv[BM_MIND_PV];
+struct kept_line {
+    struct bm_analyser_line line;
+    bm_move pv[BM_ANALYSER_PV];
 };
 
-struct bm_mind_job;
+struct bm_analyser_search;
 
-struct bm_mind {
+struct bm_analyser {
     struct bm_loop loop;
     struct bm_timer timer;
     enum bm_lang lang;
@@ -29,35 +29,35 @@ struct bm_mind {
 
     struct bm_engine *engine;
     struct bm_search *search;
-    struct bm_mind_job *job;
+    struct bm_analyser_search *job;
     struct bm_ctx *ctx; /* at the position that was asked about */
     unsigned turn;
 
-    const struct bm_mind_events *events;
+    const struct bm_analyser_events *events;
     uint64_t search_id;
     bool ready, done, stopped, closed;
     bool told_lines; /* that it shows one line only */
     enum bm_engine_trouble trouble;
     char detail[512];
 
-    struct kept *kept; /* by number */
+    struct kept_line *kept; /* by number */
     size_t kept_cap;
-    struct bm_mind_line **order; /* by worth */
+    struct bm_analyser_line **order; /* by worth */
     size_t order_cap;
     unsigned wanted, count;
     struct bm_engine_answer answer;
 };
 
 /* A search begins: nothing is known. */
-void bm_mind_forget(struct bm_mind *m);
+void bm_analyser_clear_lines(struct bm_analyser *m);
 /* It has ended: put the lines in order. */
-void bm_mind_settle(struct bm_mind *m);
+void bm_analyser_sort_lines(struct bm_analyser *m);
 /* A line has come. */
-void bm_mind_take(struct bm_mind *m, struct bm_mind_line *line);
+void bm_analyser_add_line(struct bm_analyser *m, struct bm_analyser_line *line);
 
 /* The built-in search at work: begin; at its end m->answer and m->done are set. */
-bool bm_mind_begin_job(struct bm_mind *m, const struct bm_think *limits);
+bool bm_analyser_start_search(struct bm_analyser *m, const struct bm_think *limits);
 /* Release what it needs. */
-void bm_mind_drop_job(struct bm_mind *m);
+void bm_analyser_free_search(struct bm_analyser *m);
 
 #endif

@@ -2,14 +2,14 @@
 /* The lines of a search: the last of each number, put in order at its end. */
 #include "cli/analyse/analyser_internal.h"
 
-void bm_mind_forget(struct bm_mind *m)
+void bm_analyser_clear_lines(struct bm_analyser *m)
 {
     m->count = 0;
     m->answer = (struct bm_engine_answer){.kind = BM_BEST_NONE};
 }
 
 /* A score that is only a bound does not replace one that is exact. */
-static bool is_worse(const struct bm_mind_line *new, const struct bm_mind_line *old)
+static bool is_worse(const struct bm_analyser_line *new, const struct bm_analyser_line *old)
 {
     return old->eval.kind != EVAL_NONE &&
            (new->eval.kind == EVAL_NONE || (new->bound != 0 && old->bound == 0));
@@ -19,10 +19,10 @@ static bool is_worse(const struct bm_mind_line *new, const struct bm_mind_line *
  * A move that comes up in rank leaves its old rank to the line that it pushes away: a search
  * that is stopped there has every move once.
  */
-static void push_away(struct bm_mind *m, struct kept *k, bm_move move)
+static void push_away(struct bm_analyser *m, struct kept_line *k, bm_move move)
 {
     for (unsigned i = 0; i < m->count; i++) {
-        struct kept *const other = &m->kept[i];
+        struct kept_line *const other = &m->kept[i];
         if (other == k || other->line.pv_count == 0 || !bm_move_equal(other->pv[0], move))
             continue;
         *other = *k;
@@ -32,30 +32,30 @@ static void push_away(struct bm_mind *m, struct kept *k, bm_move move)
     }
 }
 
-void bm_mind_take(struct bm_mind *m, struct bm_mind_line *line)
+void bm_analyser_add_line(struct bm_analyser *m, struct bm_analyser_line *line)
 {
     if (line->number == 0 || line->number > m->wanted)
         return;
     if (m->events && m->events->line)
         m->events->line(m->events->user, line);
     while (m->count < line->number) {
-        struct kept *const k = &m->kept[m->count++];
-        k->line = (struct bm_mind_line){.number = m->count, .pv = k->pv};
+        struct kept_line *const k = &m->kept[m->count++];
+        k->line = (struct bm_analyser_line){.number = m->count, .pv = k->pv};
     }
-    struct kept *const k = &m->kept[line->number - 1];
+    struct kept_line *const k = &m->kept[line->number - 1];
     if (is_worse(line, &k->line))
         return;
     if (line->pv_count != 0)
         push_away(m, k, line->pv[0]);
     k->line = *line;
     k->line.pv = k->pv;
-    if (k->line.pv_count > BM_MIND_PV)
-        k->line.pv_count = BM_MIND_PV;
+    if (k->line.pv_count > BM_ANALYSER_PV)
+        k->line.pv_count = BM_ANALYSER_PV;
     memcpy(k->pv, line->pv, k->line.pv_count * sizeof *k->pv);
 }
 
 /* A number that is greater for better evaluations of the side to move. */
-static double worth(const struct bm_mind *m, const struct bm_mind_line *line)
+static double worth(const struct bm_analyser *m, const struct bm_analyser_line *line)
 {
     const double value = (double)line->eval.value;
     const double first = line->eval.kind == EVAL_NONE         ? -1e30
@@ -66,8 +66,8 @@ static double worth(const struct bm_mind *m, const struct bm_mind_line *line)
 }
 
 /* Whether a line comes before another: that of the answer first, then by their evaluations. */
-static bool comes_before(const struct bm_mind *m, const struct bm_mind_line *a,
-                         const struct bm_mind_line *b)
+static bool comes_before(const struct bm_analyser *m, const struct bm_analyser_line *a,
+                         const struct bm_analyser_line *b)
 {
     if (m->answer.kind == BM_BEST_MOVE) {
         const bool first = bm_move_equal(a->pv[0], m->answer.move);
@@ -78,12 +78,12 @@ static bool comes_before(const struct bm_mind *m, const struct bm_mind_line *a,
 }
 
 /* An engine that tells no line still has a move. */
-static void add_answer(struct bm_mind *m)
+static void add_answer(struct bm_analyser *m)
 {
     if (m->answer.kind != BM_BEST_MOVE || (m->count != 0 && m->kept[0].line.pv_count != 0))
         return;
     if (m->count == 0) {
-        m->kept[0].line = (struct bm_mind_line){.number = 1, .pv = m->kept[0].pv};
+        m->kept[0].line = (struct bm_analyser_line){.number = 1, .pv = m->kept[0].pv};
         m->count = 1;
     }
     m->kept[0].pv[0] = m->answer.move;
@@ -94,12 +94,12 @@ static void add_answer(struct bm_mind *m)
  * Lines that an engine had when it was stopped may be of two depths: then a move may stand
  * there twice, and a line that is worse before one that is better.
  */
-void bm_mind_settle(struct bm_mind *m)
+void bm_analyser_sort_lines(struct bm_analyser *m)
 {
     unsigned n = 0;
     add_answer(m);
     for (unsigned i = 0; i < m->count; i++) {
-        struct bm_mind_line *const line = &m->kept[i].line;
+        struct bm_analyser_line *const line = &m->kept[i].line;
         bool twice = line->pv_count == 0;
         for (unsigned k = 0; k < n && !twice; k++)
             twice = bm_move_equal(m->order[k]->pv[0], line->pv[0]);
@@ -115,9 +115,12 @@ void bm_mind_settle(struct bm_mind *m)
         m->order[i]->number = i + 1;
 }
 
-const struct bm_mind_line *bm_mind_best(const struct bm_mind *m, unsigned i)
+const struct bm_analyser_line *bm_analyser_best(const struct bm_analyser *m, unsigned i)
 {
     return i < m->count ? m->order[i] : NULL;
 }
 
-const struct bm_engine_answer *bm_mind_answer(const struct bm_mind *m) { return &m->answer; }
+const struct bm_engine_answer *bm_analyser_answer(const struct bm_analyser *m)
+{
+    return &m->answer;
+}

@@ -5,12 +5,12 @@
 #include "cli/analyse/analyser_internal.h"
 #include "cli/terminal/search_debug.h"
 
-struct bm_mind_job {
-    struct bm_mind *mind;
+struct bm_analyser_search {
+    struct bm_analyser *analyser;
     uv_work_t work;
     uv_async_t wake;
     uv_mutex_t lock;
-    struct kept *queue; /* guarded by lock, as the two below */
+    struct kept_line *queue; /* guarded by lock, as the two below */
     size_t count, cap;
     bool failed; /* there was no memory for a line */
     struct bm_think limits;
@@ -27,14 +27,14 @@ static int64_t job_now(void *user)
 /* In the thread that searches. */
 static void job_info(void *user, const struct bm_search_info *info)
 {
-    struct bm_mind_job *const j = user;
-    const int sign = j->mind->turn == 0 ? 1 : -1;
+    struct bm_analyser_search *const j = user;
+    const int sign = j->analyser->turn == 0 ? 1 : -1;
     uv_mutex_lock(&j->lock);
     void *mem = j->queue;
     if (bm_grow(&mem, &j->cap, j->count + 1, sizeof *j->queue)) {
         j->queue = mem;
-        struct kept *const k = &j->queue[j->count++];
-        k->line = (struct bm_mind_line){
+        struct kept_line *const k = &j->queue[j->count++];
+        k->line = (struct bm_analyser_line){
             .number = info->multipv ? info->multipv : 1,
             .eval = {.kind = info->mate ? EVAL_MATE : EVAL_CENTIPAWNS,
                      .value = (int64_t)sign * info->score,
@@ -44,7 +44,7 @@ static void job_info(void *user, const struct bm_search_info *info)
             .nodes = info->nodes,
             .nps = info->time > 0 ? info->nodes * 1000 / (uint64_t)info->time : 0,
             .time = info->time,
-            .pv_count = info->pv_count < BM_MIND_PV ? info->pv_count : BM_MIND_PV};
+            .pv_count = info->pv_count < BM_ANALYSER_PV ? info->pv_count : BM_ANALYSER_PV};
         memcpy(k->pv, info->pv, k->line.pv_count * sizeof *k->pv);
     } else {
         j->failed = true;
@@ -55,33 +55,34 @@ static void job_info(void *user, const struct bm_search_info *info)
 
 static void job_debug(void *user, const struct bm_search_event *event)
 {
-    const struct bm_mind_job *const j = user;
-    bm_debug_say(j->mind->ctx, event);
+    const struct bm_analyser_search *const j = user;
+    bm_search_debug_print(j->analyser->ctx, event);
 }
 
 static void work(uv_work_t *w)
 {
-    struct bm_mind_job *const j = w->data;
+    struct bm_analyser_search *const j = w->data;
     const struct bm_search_hooks hooks = {.now = job_now,
                                           .info = job_info,
-                                          .debug = j->mind->debug ? job_debug : NULL,
+                                          .debug = j->analyser->debug ? job_debug : NULL,
                                           .user = j};
-    j->status = bm_search_go(j->mind->search, j->mind->ctx, &j->limits, &hooks, &j->result);
+    j->status =
+        bm_search_go(j->analyser->search, j->analyser->ctx, &j->limits, &hooks, &j->result);
 }
 
 /* Hand over what has come. Nobody is called while the lock is held. */
-static void drain(struct bm_mind_job *j)
+static void drain(struct bm_analyser_search *j)
 {
     for (;;) {
         uv_mutex_lock(&j->lock);
-        struct kept *const queue = j->queue;
+        struct kept_line *const queue = j->queue;
         const size_t count = j->count;
         j->queue = NULL;
         j->count = j->cap = 0;
         uv_mutex_unlock(&j->lock);
         for (size_t i = 0; i < count; i++) {
             queue[i].line.pv = queue[i].pv;
-            bm_mind_take(j->mind, &queue[i].line);
+            bm_analyser_add_line(j->analyser, &queue[i].line);
         }
         bm_release(queue);
         if (count == 0)
@@ -93,8 +94,8 @@ static void woken(uv_async_t *a) { drain(a->data); }
 
 static void worked(uv_work_t *w, int status)
 {
-    struct bm_mind_job *const j = w->data;
-    struct bm_mind *const m = j->mind;
+    struct bm_analyser_search *const j = w->data;
+    struct bm_analyser *const m = j->analyser;
     drain(j);
     if (status || j->status || j->failed)
         m->trouble = BM_TROUBLE_MEMORY;
@@ -108,9 +109,9 @@ static void worked(uv_work_t *w, int status)
     m->done = true;
 }
 
-static bool make_job(struct bm_mind *m)
+static bool make_job(struct bm_analyser *m)
 {
-    struct bm_mind_job *const j = calloc(1, sizeof *j);
+    struct bm_analyser_search *const j = calloc(1, sizeof *j);
     if (!j)
         return false;
     if (uv_mutex_init(&j->lock)) {
@@ -122,13 +123,13 @@ static bool make_job(struct bm_mind *m)
         free(j);
         return false;
     }
-    j->mind = m;
+    j->analyser = m;
     j->work.data = j->wake.data = j;
     m->job = j;
     return true;
 }
 
-bool bm_mind_begin_job(struct bm_mind *m, const struct bm_think *limits)
+bool bm_analyser_start_search(struct bm_analyser *m, const struct bm_think *limits)
 {
     if (!m->job && !make_job(m))
         return false;
@@ -140,13 +141,13 @@ bool bm_mind_begin_job(struct bm_mind *m, const struct bm_think *limits)
 
 static void closed(uv_handle_t *h)
 {
-    struct bm_mind_job *const j = h->data;
+    struct bm_analyser_search *const j = h->data;
     uv_mutex_destroy(&j->lock);
     bm_release(j->queue);
     free(j);
 }
 
-void bm_mind_drop_job(struct bm_mind *m)
+void bm_analyser_free_search(struct bm_analyser *m)
 {
     if (m->job)
         uv_close((uv_handle_t *)&m->job->wake, closed);

@@ -29,7 +29,7 @@ static void print_right(FILE *to, const char *text, size_t columns)
 static void print_position(FILE *to, const struct bm_analysis *a, struct bm_line *line,
                            enum bm_lang lang)
 {
-    const struct bm_place *const p = &a->places[0];
+    const struct bm_analysed_position *const p = &a->places[0];
     struct bm_buf text = {0};
     char score[BM_EVAL_TEXT];
     if (p->count != 0 && !bm_line_goto(line, p->node, NULL)) {
@@ -51,7 +51,7 @@ void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_ga
         {"手数", "精度", "疑問手", "悪手", "大悪手", "勝率損失", "平均損失"}};
     static const unsigned char columns[7] = {7, 10, 14, 10, 10, 13, 12};
     const struct bm_rules_info *const info = bm_rules_info(bm_game_rules(game));
-    struct bm_sum sum[2];
+    struct bm_accuracy_summary sum[2];
     if (!bm_analysis_sum(a, game, sum))
         return;
     fprintf(to, lang == BM_JA ? "第%" PRIu64 "局  " : "game %" PRIu64 "  ", number);
@@ -67,7 +67,7 @@ void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_ga
         print_right(to, heads[lang == BM_JA][i], columns[i]);
     fputc('\n', to);
     for (unsigned side = 0; side < 2; side++) {
-        const struct bm_sum *const s = &sum[side];
+        const struct bm_accuracy_summary *const s = &sum[side];
         const char *const name = info->side_name[lang == BM_JA][side];
         const size_t width = bm_text_width(name);
         fprintf(to, "%s%*s%7u", name, (int)(width < 8 ? 8 - width : 0), "", s->moves);
@@ -75,8 +75,8 @@ void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_ga
             fprintf(to, "%10s", "-");
         else
             fprintf(to, "%9.1f%%", s->accuracy);
-        fprintf(to, "%14u%10u%10u%12.1f%%%12.0f\n", s->verdicts[VERDICT_INACCURACY],
-                s->verdicts[VERDICT_MISTAKE], s->verdicts[VERDICT_BLUNDER], s->chance,
+        fprintf(to, "%14u%10u%10u%12.1f%%%12.0f\n", s->verdicts[QUALITY_INACCURACY],
+                s->verdicts[QUALITY_MISTAKE], s->verdicts[QUALITY_BLUNDER], s->chance,
                 s->pawns);
     }
 }
@@ -91,8 +91,9 @@ static void json_number(struct bm_json *j, const char *key, double v)
     bm_json_raw(j, text);
 }
 
-static void json_lines(struct bm_json *j, const struct bm_analysis *a, const struct bm_place *p,
-                       struct bm_ctx *ctx, enum bm_lang lang)
+static void json_lines(struct bm_json *j, const struct bm_analysis *a,
+                       const struct bm_analysed_position *p, struct bm_ctx *ctx,
+                       enum bm_lang lang)
 {
     bm_json_key(j, "lines");
     bm_json_begin(j, '[');
@@ -110,13 +111,13 @@ static void json_lines(struct bm_json *j, const struct bm_analysis *a, const str
 static void json_move(const struct bm_analysis *a, const struct bm_game *game,
                       struct bm_line *line, uint64_t number, size_t place, enum bm_lang lang)
 {
-    const struct bm_scale *const scale = bm_scale_of(bm_game_rules(game));
-    const struct bm_place *const p = &a->places[place];
+    const struct bm_eval_scale *const scale = bm_eval_scale_of(bm_game_rules(game));
+    const struct bm_analysed_position *const p = &a->places[place];
     const bm_move m = bm_game_move(game, p[1].node);
     char move[BM_COORDINATES], text[BM_MOVE_TEXT];
-    struct bm_step step;
+    struct bm_analysed_move step;
     struct bm_json j = {0};
-    if (!bm_analysis_step(a, game, place, scale, &step) || bm_line_goto(line, p->node, NULL))
+    if (!bm_analysis_move(a, game, place, scale, &step) || bm_line_goto(line, p->node, NULL))
         return;
     const double before = bm_eval_chance(&step.before, step.side, scale);
     const double after = bm_eval_chance(&step.after, step.side, scale);
@@ -136,15 +137,15 @@ static void json_move(const struct bm_analysis *a, const struct bm_game *game,
     bm_eval_json(&j, &p[1].eval);
     json_number(&j, "before", before);
     json_number(&j, "after", after);
-    json_number(&j, "accuracy", bm_step_accuracy(&step, scale));
+    json_number(&j, "accuracy", bm_analysed_move_accuracy(&step, scale));
     bm_json_key(&j, "verdict");
-    bm_json_text(&j,
-                 step.verdict == VERDICT_NONE ? "ok" : bm_verdict_text(step.verdict, BM_EN));
+    bm_json_text(&j, step.verdict == QUALITY_NONE ? "ok"
+                                                  : bm_move_quality_text(step.verdict, BM_EN));
     json_lines(&j, a, p, line->ctx, lang);
     bm_json_finish(&j);
 }
 
-static void json_sum(struct bm_json *j, const char *key, const struct bm_sum *s)
+static void json_sum(struct bm_json *j, const char *key, const struct bm_accuracy_summary *s)
 {
     bm_json_key(j, key);
     bm_json_begin(j, '{');
@@ -153,11 +154,11 @@ static void json_sum(struct bm_json *j, const char *key, const struct bm_sum *s)
     if (s->moves != 0)
         json_number(j, "accuracy", s->accuracy);
     bm_json_key(j, "inaccuracies");
-    bm_json_u64(j, s->verdicts[VERDICT_INACCURACY]);
+    bm_json_u64(j, s->verdicts[QUALITY_INACCURACY]);
     bm_json_key(j, "mistakes");
-    bm_json_u64(j, s->verdicts[VERDICT_MISTAKE]);
+    bm_json_u64(j, s->verdicts[QUALITY_MISTAKE]);
     bm_json_key(j, "blunders");
-    bm_json_u64(j, s->verdicts[VERDICT_BLUNDER]);
+    bm_json_u64(j, s->verdicts[QUALITY_BLUNDER]);
     json_number(j, "chance", s->chance);
     json_number(j, "centipawns", s->pawns);
     bm_json_end(j, '}');
@@ -168,7 +169,7 @@ void bm_analyse_report_json(const struct bm_analysis *a, const struct bm_game *g
                             enum bm_lang lang)
 {
     struct bm_json j = {0};
-    struct bm_sum sum[2];
+    struct bm_accuracy_summary sum[2];
     for (size_t i = 0; i + 1 < a->count; i++)
         json_move(a, game, line, number, i, lang);
     if (!bm_analysis_sum(a, game, sum))
@@ -182,7 +183,8 @@ void bm_analyse_report_json(const struct bm_analysis *a, const struct bm_game *g
     bm_json_text(&j, by);
     json_sum(&j, "first", &sum[0]);
     json_sum(&j, "second", &sum[1]);
-    const struct bm_place *const last = a->count != 0 ? &a->places[a->count - 1] : NULL;
+    const struct bm_analysed_position *const last =
+        a->count != 0 ? &a->places[a->count - 1] : NULL;
     if (last && !bm_line_goto(line, last->node, NULL))
         json_lines(&j, a, last, line->ctx, lang);
     bm_json_finish(&j);

@@ -36,13 +36,13 @@ bool bm_analyse_state_find(struct bm_analyse_state *s, uint64_t game, size_t pla
     while (s->at < s->text.len) {
         const char *const line = s->text.s + s->at;
         const char *const end = memchr(line, '\n', s->text.len - s->at);
-        struct bm_place_key key;
-        const bool good = bm_place_read(line, (size_t)(end - line), &key);
+        struct bm_analysed_position_key key;
+        const bool good = bm_analysed_position_read(line, (size_t)(end - line), &key);
         if (good && (key.game > game || (key.game == game && key.place < place)))
             return false; /* comes later */
         s->at = (size_t)(end + 1 - s->text.s);
         if (good && key.game == game && key.place == place)
-            return bm_place_read_lines(&key, ctx, a);
+            return bm_analysed_position_read_lines(&key, ctx, a);
     }
     return false;
 }
@@ -51,7 +51,7 @@ bool bm_analyse_state_add(struct bm_analyse_state *s, uint64_t game, size_t plac
                           const struct bm_rules *rules, const struct bm_analysis *a)
 {
     struct bm_buf b = {0};
-    bm_place_write(&b, game, place, rules, a);
+    bm_analysed_position_write(&b, game, place, rules, a);
     const bool failed = b.failed;
     const bool added = !failed && bm_journal_add(&s->journal, b.s, b.len);
     bm_buf_free(&b);

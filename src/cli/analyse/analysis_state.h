@@ -33,20 +33,20 @@ bool bm_analyse_state_add(struct bm_analyse_state *s, uint64_t game, size_t plac
 /* ---- One place as a line of text ---- */
 
 /* Which place a line is about, and the rest of it. */
-struct bm_place_key {
+struct bm_analysed_position_key {
     uint64_t game, place;
     const char *rest;
     size_t rest_len;
 };
 
 /* False if the line does not begin so. */
-bool bm_place_read(const char *s, size_t len, struct bm_place_key *key);
+bool bm_analysed_position_read(const char *s, size_t len, struct bm_analysed_position_key *key);
 /* Add the lines of play in the rest to that place of the analysis; false, and nothing is added
  * to it, if they are wrong. The context is at the place, and is left as it was. */
-bool bm_place_read_lines(const struct bm_place_key *key, struct bm_ctx *ctx,
-                         struct bm_analysis *a);
+bool bm_analysed_position_read_lines(const struct bm_analysed_position_key *key,
+                                     struct bm_ctx *ctx, struct bm_analysis *a);
 /* Append a place. */
-void bm_place_write(struct bm_buf *b, uint64_t game, size_t place, const struct bm_rules *rules,
-                    const struct bm_analysis *a);
+void bm_analysed_position_write(struct bm_buf *b, uint64_t game, size_t place,
+                                const struct bm_rules *rules, const struct bm_analysis *a);
 
 #endif

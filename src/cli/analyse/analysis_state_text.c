@@ -10,20 +10,20 @@
 enum { MAX_PV = 256, MAX_DEPTH = 1000000 };
 
 /* What is left of a line while it is read. */
-struct words {
+struct state_words {
     const char *s;
     size_t len;
     bool wrong;
 };
 
-static struct bm_text next_word(struct words *w)
+static struct bm_text next_word(struct state_words *w)
 {
     struct bm_text word = {"", 0};
     w->wrong |= !bm_word_next(&w->s, &w->len, &word);
     return word;
 }
 
-static int64_t next_int(struct words *w)
+static int64_t next_int(struct state_words *w)
 {
     const struct bm_text t = next_word(w);
     const bool minus = t.len != 0 && t.s[0] == '-';
@@ -37,7 +37,7 @@ static int64_t next_int(struct words *w)
 }
 
 /* Read a line of play; the context is left as it was. */
-static size_t next_moves(struct words *w, struct bm_ctx *ctx, bm_move pv[MAX_PV])
+static size_t next_moves(struct state_words *w, struct bm_ctx *ctx, bm_move pv[MAX_PV])
 {
     const int64_t count = next_int(w);
     size_t n = 0;
@@ -53,10 +53,11 @@ static size_t next_moves(struct words *w, struct bm_ctx *ctx, bm_move pv[MAX_PV]
     return n;
 }
 
-static bool read_lines(struct words *w, size_t place, struct bm_ctx *ctx, struct bm_analysis *a)
+static bool read_lines(struct state_words *w, size_t place, struct bm_ctx *ctx,
+                       struct bm_analysis *a)
 {
     bm_move pv[MAX_PV];
-    const struct bm_place before = a->places[place];
+    const struct bm_analysed_position before = a->places[place];
     const int64_t count = next_int(w);
     for (int64_t i = 0; i < count && !w->wrong; i++) {
         const struct bm_text kind = next_word(w);
@@ -78,9 +79,9 @@ static bool read_lines(struct words *w, size_t place, struct bm_ctx *ctx, struct
     return false;
 }
 
-bool bm_place_read(const char *s, size_t len, struct bm_place_key *key)
+bool bm_analysed_position_read(const char *s, size_t len, struct bm_analysed_position_key *key)
 {
-    struct words w = {s, len, false};
+    struct state_words w = {s, len, false};
     key->game = (uint64_t)next_int(&w);
     key->place = (uint64_t)next_int(&w);
     key->rest = w.s;
@@ -88,17 +89,17 @@ bool bm_place_read(const char *s, size_t len, struct bm_place_key *key)
     return !w.wrong;
 }
 
-bool bm_place_read_lines(const struct bm_place_key *key, struct bm_ctx *ctx,
-                         struct bm_analysis *a)
+bool bm_analysed_position_read_lines(const struct bm_analysed_position_key *key,
+                                     struct bm_ctx *ctx, struct bm_analysis *a)
 {
-    struct words w = {key->rest, key->rest_len, false};
+    struct state_words w = {key->rest, key->rest_len, false};
     return key->place < a->count && read_lines(&w, (size_t)key->place, ctx, a);
 }
 
-void bm_place_write(struct bm_buf *b, uint64_t game, size_t place, const struct bm_rules *rules,
-                    const struct bm_analysis *a)
+void bm_analysed_position_write(struct bm_buf *b, uint64_t game, size_t place,
+                                const struct bm_rules *rules, const struct bm_analysis *a)
 {
-    const struct bm_place *const p = &a->places[place];
+    const struct bm_analysed_position *const p = &a->places[place];
     bm_buf_u64(b, game, 1);
     bm_buf_char(b, ' ');
     bm_buf_u64(b, place, 1);

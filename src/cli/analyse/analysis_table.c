@@ -41,8 +41,8 @@ void bm_pv_json(struct bm_json *j, struct bm_ctx *ctx, const bm_move *pv, size_t
     bm_buf_free(&text);
 }
 
-void bm_mind_line_json(struct bm_json *j, struct bm_ctx *ctx, const struct bm_mind_line *line,
-                       enum bm_lang lang)
+void bm_analyser_line_json(struct bm_json *j, struct bm_ctx *ctx,
+                           const struct bm_analyser_line *line, enum bm_lang lang)
 {
     bm_json_key(j, "line");
     bm_json_u64(j, line->number);
@@ -58,8 +58,8 @@ void bm_mind_line_json(struct bm_json *j, struct bm_ctx *ctx, const struct bm_mi
     bm_pv_json(j, ctx, line->pv, line->pv_count, lang);
 }
 
-void bm_mind_line_text(struct bm_buf *out, struct bm_ctx *ctx, const struct bm_mind_line *line,
-                       enum bm_lang lang)
+void bm_analyser_line_text(struct bm_buf *out, struct bm_ctx *ctx,
+                           const struct bm_analyser_line *line, enum bm_lang lang)
 {
     char score[BM_EVAL_TEXT], head[256];
     bm_eval_format(&line->eval, bm_ctx_turn(ctx), bm_ctx_rules(ctx), lang, score);
@@ -118,7 +118,7 @@ static void print_cut(const struct bm_buf *text, unsigned columns)
     printf("\r%.*s\033[K\n", (int)at, text->len != 0 ? text->s : "");
 }
 
-static void make_row(struct bm_analyse_table *t, const struct bm_mind_line *line)
+static void make_row(struct bm_analyse_table *t, const struct bm_analyser_line *line)
 {
     char score[BM_EVAL_TEXT], depth[24], head[96], nodes[16], nps[16], status[256];
     bm_eval_format(&line->eval, bm_ctx_turn(t->ctx), bm_ctx_rules(t->ctx), t->lang, score);
@@ -185,7 +185,7 @@ static bool make_room(struct bm_analyse_table *t, unsigned rows)
     return true;
 }
 
-void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_mind_line *line)
+void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_analyser_line *line)
 {
     if (line->bound != 0 || line->pv_count == 0)
         return;
@@ -195,12 +195,12 @@ void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_mind_line
     } else if (t->json) {
         struct bm_json j = {0};
         bm_json_begin(&j, '{');
-        bm_mind_line_json(&j, t->ctx, line, t->lang);
+        bm_analyser_line_json(&j, t->ctx, line, t->lang);
         bm_json_finish(&j);
         fflush(stdout);
     } else {
         struct bm_buf text = {0};
-        bm_mind_line_text(&text, t->ctx, line, t->lang);
+        bm_analyser_line_text(&text, t->ctx, line, t->lang);
         bm_buf_char(&text, '\n');
         fwrite(text.s, 1, text.failed ? 0 : text.len, stdout);
         fflush(stdout);
@@ -208,11 +208,11 @@ void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_mind_line
     }
 }
 
-void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_mind *m)
+void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_analyser *m)
 {
-    const struct bm_mind_line *line;
+    const struct bm_analyser_line *line;
     unsigned lines = 0;
-    for (; t->terminal && (line = bm_mind_best(m, lines)) != NULL; lines++) {
+    for (; t->terminal && (line = bm_analyser_best(m, lines)) != NULL; lines++) {
         if (make_room(t, line->number))
             make_row(t, line);
     }

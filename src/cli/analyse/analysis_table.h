@@ -27,19 +27,19 @@ struct bm_analyse_table {
 void bm_analyse_table_begin(struct bm_analyse_table *t, struct bm_ctx *ctx, const char *title,
                             enum bm_lang lang, bool json);
 /* A line has come. */
-void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_mind_line *line);
+void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_analyser_line *line);
 /* Draw what has changed. */
 void bm_analyse_table_draw(struct bm_analyse_table *t);
 /* The final lines; releases everything. */
-void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_mind *m);
+void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_analyser *m);
 
 /* The items of a line as members of an object that is open. */
 struct bm_json;
-void bm_mind_line_json(struct bm_json *j, struct bm_ctx *ctx, const struct bm_mind_line *line,
-                       enum bm_lang lang);
+void bm_analyser_line_json(struct bm_json *j, struct bm_ctx *ctx,
+                           const struct bm_analyser_line *line, enum bm_lang lang);
 /* One line of text for it, without line end. */
-void bm_mind_line_text(struct bm_buf *out, struct bm_ctx *ctx, const struct bm_mind_line *line,
-                       enum bm_lang lang);
+void bm_analyser_line_text(struct bm_buf *out, struct bm_ctx *ctx,
+                           const struct bm_analyser_line *line, enum bm_lang lang);
 /* "cp" or "mate", and "depth". */
 void bm_eval_json(struct bm_json *j, const struct bm_eval *e);
 /* "pv" in coordinates, and "text" as people write it. */

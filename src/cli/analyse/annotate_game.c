@@ -26,16 +26,16 @@ static unsigned held_by(enum bm_format f)
 
 bool bm_analysis_fits(enum bm_format f) { return held_by(f) != 0; }
 
-struct job {
+struct annotation_job {
     const struct bm_analysis *a;
     struct bm_game *game;
     struct bm_line *line;
     const struct bm_annotation *how;
-    const struct bm_scale *scale;
+    const struct bm_eval_scale *scale;
     unsigned held;
 };
 
-static bool holds_eval(const struct job *j, const struct bm_eval *e)
+static bool holds_eval(const struct annotation_job *j, const struct bm_eval *e)
 {
     return (e->kind == EVAL_CENTIPAWNS && j->held & EVALS) ||
            (e->kind == EVAL_MATE && j->held & MATES);
@@ -53,7 +53,7 @@ static bm_note_id last_glyph(const struct bm_game *game, bm_node n)
     return last;
 }
 
-static bm_status put_eval(const struct job *j, bm_node n, const struct bm_eval *e)
+static bm_status put_eval(const struct annotation_job *j, bm_node n, const struct bm_eval *e)
 {
     const struct bm_note note = {.kind = e->kind == EVAL_MATE ? BM_NOTE_MATE : BM_NOTE_EVAL,
                                  .extra = j->held & DEPTHS ? (int32_t)e->depth : 0,
@@ -69,7 +69,7 @@ static void begin_line(struct bm_buf *b)
     bm_buf_text(b, BM_ANALYSE_MARK);
 }
 
-static void say_eval(const struct job *j, struct bm_buf *b, const struct bm_eval *e,
+static void say_eval(const struct annotation_job *j, struct bm_buf *b, const struct bm_eval *e,
                      unsigned turn)
 {
     const bool ja = j->how->lang == BM_JA;
@@ -89,12 +89,13 @@ static void say_chance(struct bm_buf *b, double chance)
 }
 
 /* "blunder, winning chance 61% to 7%; best Nf3". The line stands at the place. */
-static void say_verdict(const struct job *j, struct bm_buf *b, const struct bm_place *p,
-                        const struct bm_step *step)
+static void say_verdict(const struct annotation_job *j, struct bm_buf *b,
+                        const struct bm_analysed_position *p,
+                        const struct bm_analysed_move *step)
 {
     const bool ja = j->how->lang == BM_JA;
     const struct bm_best_line *const best = &j->a->lines[p->first];
-    bm_buf_text(b, bm_verdict_text(step->verdict, j->how->lang));
+    bm_buf_text(b, bm_move_quality_text(step->verdict, j->how->lang));
     bm_buf_text(b, ja ? " 勝率 " : ", winning chance ");
     say_chance(b, bm_eval_chance(&step->before, step->side, j->scale));
     bm_buf_text(b, ja ? "→" : " to ");
@@ -104,7 +105,7 @@ static void say_verdict(const struct job *j, struct bm_buf *b, const struct bm_p
                j->held & VARIATIONS ? 1 : SHOWN, j->how->lang);
 }
 
-static bm_status put_comment(const struct job *j, bm_node n, struct bm_buf *b)
+static bm_status put_comment(const struct annotation_job *j, bm_node n, struct bm_buf *b)
 {
     bm_status status = b->failed ? BM_ENOMEM : BM_OK;
     if (!status && b->len != 0) {
@@ -116,7 +117,8 @@ static bm_status put_comment(const struct job *j, bm_node n, struct bm_buf *b)
 }
 
 /* A better line beside the move that was played. */
-static bm_status put_line(const struct job *j, const struct bm_place *p, size_t which)
+static bm_status put_line(const struct annotation_job *j, const struct bm_analysed_position *p,
+                          size_t which)
 {
     const struct bm_best_line *const l = &j->a->lines[p->first + which];
     const bool ja = j->how->lang == BM_JA;
@@ -158,12 +160,12 @@ static bool has_glyph(const struct bm_game *game, bm_node n)
 }
 
 /* All that is to be said about the move to a place. */
-static bm_status write_move(const struct job *j, size_t place)
+static bm_status write_move(const struct annotation_job *j, size_t place)
 {
-    const struct bm_place *const p = &j->a->places[place];
+    const struct bm_analysed_position *const p = &j->a->places[place];
     const bm_node n = p[1].node;
     const struct bm_eval *const eval = &p[1].eval;
-    struct bm_step step = {.verdict = VERDICT_NONE};
+    struct bm_analysed_move step = {.verdict = QUALITY_NONE};
     struct bm_buf b = {0};
     bm_status status = BM_OK;
 
@@ -173,15 +175,16 @@ static bm_status write_move(const struct job *j, size_t place)
         begin_line(&b);
         say_eval(j, &b, eval, p[1].turn);
     }
-    const bool known = bm_analysis_step(j->a, j->game, place, j->scale, &step);
-    const bool marked = known && step.verdict != VERDICT_NONE;
+    const bool known = bm_analysis_move(j->a, j->game, place, j->scale, &step);
+    const bool marked = known && step.verdict != QUALITY_NONE;
     if (marked && !status)
         status = bm_line_goto(j->line, p->node, NULL);
     if (marked && !status) {
         begin_line(&b);
         say_verdict(j, &b, p, &step);
         /* A person's glyph stays; ours would contradict it or say it twice. */
-        const struct bm_note nag = {.kind = BM_NOTE_NAG, .value = bm_verdict_nag(step.verdict)};
+        const struct bm_note nag = {.kind = BM_NOTE_NAG,
+                                    .value = bm_move_quality_nag(step.verdict)};
         if (j->held & NAGS && !has_glyph(j->game, n))
             status = bm_analysis_put_note(j->game, n, &nag, 0);
     }
@@ -196,11 +199,11 @@ static bm_status write_move(const struct job *j, size_t place)
 }
 
 /* Who thought, and how well each side did. */
-static bm_status write_summary(const struct job *j)
+static bm_status write_summary(const struct annotation_job *j)
 {
     const struct bm_rules_info *const info = bm_rules_info(bm_game_rules(j->game));
     const bool ja = j->how->lang == BM_JA;
-    struct bm_sum sum[2];
+    struct bm_accuracy_summary sum[2];
     struct bm_buf b = {0};
     if (j->a->count == 0)
         return BM_OK;
@@ -209,7 +212,7 @@ static bm_status write_summary(const struct job *j)
     begin_line(&b);
     bm_buf_text(&b, j->how->by);
     /* A lone position has no move to write beside. */
-    const struct bm_place *const p = &j->a->places[0];
+    const struct bm_analysed_position *const p = &j->a->places[0];
     if (j->a->count == 1 && p->count != 0) {
         const struct bm_best_line *const best = &j->a->lines[p->first];
         bm_buf_text(&b, ja ? " " : "; ");
@@ -232,8 +235,8 @@ static bm_status write_summary(const struct job *j)
 bm_status bm_analysis_write(const struct bm_analysis *a, struct bm_game *game,
                             struct bm_line *line, const struct bm_annotation *how)
 {
-    const struct job j = {
-        a, game, line, how, bm_scale_of(bm_game_rules(game)), held_by(how->format)};
+    const struct annotation_job j = {
+        a, game, line, how, bm_eval_scale_of(bm_game_rules(game)), held_by(how->format)};
     bm_status status = write_summary(&j);
     for (size_t i = 0; i + 1 < a->count && !status; i++)
         status = write_move(&j, i);

@@ -17,9 +17,9 @@ static bool add_place(struct bm_analysis *a, const struct bm_line *line)
     if (!bm_grow(&mem, &a->places_cap, a->count + 1, sizeof *a->places))
         return false;
     a->places = mem;
-    struct bm_place *const p = &a->places[a->count++];
+    struct bm_analysed_position *const p = &a->places[a->count++];
     struct bm_outcome outcome;
-    *p = (struct bm_place){.node = line->at, .turn = bm_ctx_turn(line->ctx)};
+    *p = (struct bm_analysed_position){.node = line->at, .turn = bm_ctx_turn(line->ctx)};
     bm_ctx_outcome(line->ctx, &outcome);
     if (outcome.result == BM_ONGOING) {
         p->moves = (unsigned)bm_ctx_count(line->ctx);
@@ -56,7 +56,7 @@ bool bm_analysis_begin(struct bm_analysis *a, const struct bm_game *game, struct
 bool bm_analysis_add(struct bm_analysis *a, size_t place, const struct bm_eval *eval,
                      const bm_move *pv, size_t count)
 {
-    struct bm_place *const p = &a->places[place];
+    struct bm_analysed_position *const p = &a->places[place];
     void *lines = a->lines;
     if (!bm_grow(&lines, &a->lines_cap, a->lines_count + 1, sizeof *a->lines))
         return false;
@@ -78,37 +78,37 @@ bool bm_analysis_add(struct bm_analysis *a, size_t place, const struct bm_eval *
     return true;
 }
 
-bool bm_analysis_step(const struct bm_analysis *a, const struct bm_game *game, size_t place,
-                      const struct bm_scale *scale, struct bm_step *out)
+bool bm_analysis_move(const struct bm_analysis *a, const struct bm_game *game, size_t place,
+                      const struct bm_eval_scale *scale, struct bm_analysed_move *out)
 {
     if (place + 1 >= a->count || a->places[place].eval.kind == EVAL_NONE ||
         a->places[place + 1].eval.kind == EVAL_NONE)
         return false;
-    const struct bm_place *const p = &a->places[place];
-    *out = (struct bm_step){.side = p->turn, .before = p->eval, .after = p[1].eval};
+    const struct bm_analysed_position *const p = &a->places[place];
+    *out = (struct bm_analysed_move){.side = p->turn, .before = p->eval, .after = p[1].eval};
     const bm_move played = bm_game_move(game, p[1].node);
     const struct bm_best_line *const best = p->count != 0 ? &a->lines[p->first] : NULL;
     /* Nobody errs by the best move or the only one, whatever a later look says. */
     out->best = p->moves <= 1 ||
                 (best && best->count != 0 && bm_move_equal(a->moves[best->first], played));
     if (!out->best)
-        out->verdict = bm_verdict_of(bm_eval_chance(&out->before, p->turn, scale),
-                                     bm_eval_chance(&out->after, p->turn, scale));
+        out->verdict = bm_move_quality_of(bm_eval_chance(&out->before, p->turn, scale),
+                                          bm_eval_chance(&out->after, p->turn, scale));
     return true;
 }
 
 bool bm_analysis_sum(const struct bm_analysis *a, const struct bm_game *game,
-                     struct bm_sum out[2])
+                     struct bm_accuracy_summary out[2])
 {
-    const struct bm_scale *const scale = bm_scale_of(bm_game_rules(game));
+    const struct bm_eval_scale *const scale = bm_eval_scale_of(bm_game_rules(game));
     void *mem = NULL;
     size_t cap = 0, count = 0;
-    if (!bm_grow(&mem, &cap, a->count + 1, sizeof(struct bm_step)))
+    if (!bm_grow(&mem, &cap, a->count + 1, sizeof(struct bm_analysed_move)))
         return false;
-    struct bm_step *const steps = mem;
+    struct bm_analysed_move *const steps = mem;
     for (size_t i = 0; i < a->count; i++)
-        count += bm_analysis_step(a, game, i, scale, &steps[count]);
-    const bool done = bm_sum_up(out, steps, count, scale);
+        count += bm_analysis_move(a, game, i, scale, &steps[count]);
+    const bool done = bm_accuracy_sum_up(out, steps, count, scale);
     bm_release(mem);
     return done;
 }

@@ -21,7 +21,7 @@ struct bm_best_line {
 };
 
 /* One position of the main line. */
-struct bm_place {
+struct bm_analysed_position {
     bm_node node;
     unsigned turn;
     unsigned moves;      /* legal ones, 0 if it is not asked about */
@@ -30,7 +30,7 @@ struct bm_place {
 };
 
 struct bm_analysis {
-    struct bm_place *places;
+    struct bm_analysed_position *places;
     size_t count, places_cap;
     struct bm_best_line *lines;
     size_t lines_count, lines_cap;
@@ -51,11 +51,11 @@ bool bm_analysis_add(struct bm_analysis *a, size_t place, const struct bm_eval *
                      const bm_move *pv, size_t count);
 
 /* The move from one place to the next: false if one of them was not evaluated. */
-bool bm_analysis_step(const struct bm_analysis *a, const struct bm_game *game, size_t place,
-                      const struct bm_scale *scale, struct bm_step *out);
+bool bm_analysis_move(const struct bm_analysis *a, const struct bm_game *game, size_t place,
+                      const struct bm_eval_scale *scale, struct bm_analysed_move *out);
 /* Both sides' sums over the evaluated end of the game. False if there is no memory. */
 bool bm_analysis_sum(const struct bm_analysis *a, const struct bm_game *game,
-                     struct bm_sum out[2]);
+                     struct bm_accuracy_summary out[2]);
 
 /* Whether a format can hold an analysis at all. */
 bool bm_analysis_fits(enum bm_format f);

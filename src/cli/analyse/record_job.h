@@ -9,7 +9,7 @@
 #include "cli/args.h"
 #include "cli/terminal/progress.h"
 
-struct bm_analyse_work {
+struct bm_record_job {
     const struct bm_args *args;
     enum bm_lang lang;
     const char *name; /* of the file */
@@ -21,7 +21,7 @@ struct bm_analyse_work {
     bool record_wanted; /* on standard output or in a file */
     bool json;
 
-    struct bm_mind *mind;
+    struct bm_analyser *analyser;
     struct bm_think limits;
     char by[256]; /* who thinks, and how long */
     struct bm_analyse_state state;
@@ -30,7 +30,7 @@ struct bm_analyse_work {
     struct bm_game *game;
     struct bm_line line;
     struct bm_analysis found;
-    struct bm_bar bar;
+    struct bm_progress_bar bar;
     uint64_t positions, done;     /* in the file; evaluated */
     const struct bm_rules *rules; /* of the first game; held */
     unsigned losses;
@@ -40,14 +40,14 @@ struct bm_analyse_work {
 };
 
 /* Say something about the file; returns EXIT_USAGE. */
-int bm_analyse_say(struct bm_analyse_work *w, const char *why);
+int bm_analyse_say(struct bm_record_job *w, const char *why);
 
 /*
  * Read all games: the first time for defects, how much there is to do, and whether it can be
  * written; then to evaluate and write them to w->output or, without --output, to stdout. 0 or
  * an exit code; w->trouble tells what ended the second before its time.
  */
-int bm_analyse_count(struct bm_analyse_work *w);
-int bm_analyse_games(struct bm_analyse_work *w);
+int bm_analyse_count(struct bm_record_job *w);
+int bm_analyse_games(struct bm_record_job *w);
 
 #endif

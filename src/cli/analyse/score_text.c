@@ -11,9 +11,9 @@ static bool is_shogi(const struct bm_rules *rules)
     return bm_rules_info(rules)->dialect == BM_DIALECT_USI;
 }
 
-const struct bm_scale *bm_scale_of(const struct bm_rules *rules)
+const struct bm_eval_scale *bm_eval_scale_of(const struct bm_rules *rules)
 {
-    return is_shogi(rules) ? &bm_scale_shogi : &bm_scale_chess;
+    return is_shogi(rules) ? &bm_eval_scale_shogi : &bm_eval_scale_chess;
 }
 
 const char *bm_eval_format(const struct bm_eval *e, unsigned turn, const struct bm_rules *rules,
@@ -48,10 +48,10 @@ const char *bm_eval_format(const struct bm_eval *e, unsigned turn, const struct 
     return buf;
 }
 
-const char *bm_verdict_text(enum bm_verdict v, enum bm_lang lang)
+const char *bm_move_quality_text(enum bm_move_quality v, enum bm_lang lang)
 {
-    static const char *const words[VERDICT_COUNT] = {"", "inaccuracy", "mistake", "blunder"};
-    return lang == BM_JA ? bm_nag_text(bm_verdict_nag(v), BM_JA) : words[v];
+    static const char *const words[QUALITY_COUNT] = {"", "inaccuracy", "mistake", "blunder"};
+    return lang == BM_JA ? bm_nag_text(bm_move_quality_nag(v), BM_JA) : words[v];
 }
 
 void bm_move_text(const struct bm_ctx *ctx, bm_move m, enum bm_lang lang,

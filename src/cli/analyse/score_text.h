@@ -12,7 +12,7 @@
 enum { BM_EVAL_TEXT = 32 };
 
 /* The scale that engines of a game use. */
-const struct bm_scale *bm_scale_of(const struct bm_rules *rules);
+const struct bm_eval_scale *bm_eval_scale_of(const struct bm_rules *rules);
 
 /*
  * "+0.35" in pawns, in games written as shogi is "+120"; "#3", "#-3" for a mate, in Japanese
@@ -22,7 +22,7 @@ const char *bm_eval_format(const struct bm_eval *e, unsigned turn, const struct 
                            enum bm_lang lang, char buf[BM_EVAL_TEXT]);
 
 /* "blunder", "大悪手"; "" for none. */
-const char *bm_verdict_text(enum bm_verdict v, enum bm_lang lang);
+const char *bm_move_quality_text(enum bm_move_quality v, enum bm_lang lang);
 
 /* One move as the game and the language have it: Nf3, P-7f, ▲７六歩. */
 void bm_move_text(const struct bm_ctx *ctx, bm_move m, enum bm_lang lang,

@@ -22,23 +22,23 @@ static bool is_marked(const char *s, size_t len)
 }
 
 /* The verdict that a line of ours tells. */
-static enum bm_verdict told_verdict(const char *s, size_t len)
+static enum bm_move_quality told_verdict(const char *s, size_t len)
 {
     const size_t mark = sizeof BM_ANALYSE_MARK - 1;
-    for (enum bm_verdict v = VERDICT_NONE + 1; v < VERDICT_COUNT; v++) {
+    for (enum bm_move_quality v = QUALITY_NONE + 1; v < QUALITY_COUNT; v++) {
         for (unsigned lang = 0; lang < 2; lang++) {
-            const char *const word = bm_verdict_text(v, lang ? BM_JA : BM_EN);
+            const char *const word = bm_move_quality_text(v, lang ? BM_JA : BM_EN);
             const size_t n = strlen(word);
             if (len >= mark + n && memcmp(s + mark, word, n) == 0)
                 return v;
         }
     }
-    return VERDICT_NONE;
+    return QUALITY_NONE;
 }
 
 /* Append the lines of a comment that are not ours; *told becomes the verdict of those that are.
  * False if none is. */
-static bool drop_lines(struct bm_buf *out, struct bm_text text, enum bm_verdict *told)
+static bool drop_lines(struct bm_buf *out, struct bm_text text, enum bm_move_quality *told)
 {
     bool dropped = false;
     const char *const end = text.s + text.len;
@@ -46,9 +46,9 @@ static bool drop_lines(struct bm_buf *out, struct bm_text text, enum bm_verdict 
         const char *const eol = memchr(s, '\n', (size_t)(end - s));
         const size_t len = (size_t)((eol ? eol : end) - s);
         if (is_marked(s, len)) {
-            const enum bm_verdict v = told_verdict(s, len);
+            const enum bm_move_quality v = told_verdict(s, len);
             dropped = true;
-            *told = v != VERDICT_NONE ? v : *told;
+            *told = v != QUALITY_NONE ? v : *told;
         } else {
             if (out->len != 0)
                 bm_buf_char(out, '\n');
@@ -61,7 +61,7 @@ static bool drop_lines(struct bm_buf *out, struct bm_text text, enum bm_verdict 
 
 /* Take our lines out of a comment. */
 static bm_status strip_comment(struct bm_game *game, bm_node n, bm_note_id id,
-                               enum bm_verdict *told)
+                               enum bm_move_quality *told)
 {
     struct bm_note note = bm_game_note(game, id);
     struct bm_buf rest = {0};
@@ -81,7 +81,7 @@ static bm_status strip_comment(struct bm_game *game, bm_node n, bm_note_id id,
 /* Take what is ours from a node. A glyph is ours if our comment says the same. */
 static bm_status strip_node(struct bm_game *game, bm_node n)
 {
-    enum bm_verdict told = VERDICT_NONE;
+    enum bm_move_quality told = QUALITY_NONE;
     for (bm_note_id id = bm_game_notes(game, n), next; id; id = next) {
         const struct bm_note note = bm_game_note(game, id);
         next = bm_game_next_note(game, id);
@@ -96,8 +96,8 @@ static bm_status strip_node(struct bm_game *game, bm_node n)
     for (bm_note_id id = bm_game_notes(game, n), next; id; id = next) {
         const struct bm_note note = bm_game_note(game, id);
         next = bm_game_next_note(game, id);
-        if (told != VERDICT_NONE && note.kind == BM_NOTE_NAG &&
-            note.value == (int64_t)bm_verdict_nag(told))
+        if (told != QUALITY_NONE && note.kind == BM_NOTE_NAG &&
+            note.value == (int64_t)bm_move_quality_nag(told))
             (void)bm_game_remove_note(game, n, id);
     }
     return BM_OK;

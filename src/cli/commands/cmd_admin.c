@@ -7,7 +7,7 @@
 
 int bm_cmd_admin(const struct bm_args *args)
 {
-    const struct bm_value *const o = args->option;
+    const struct bm_option_value *const o = args->option;
     char folder[4096], file[sizeof folder + 16];
     if (o[OPT_DB].given) {
         (void)snprintf(file, sizeof file, "%s", o[OPT_DB].text);

@@ -6,7 +6,7 @@
 
 void bm_analyse_limits(const struct bm_args *args, struct bm_think *out)
 {
-    const struct bm_value *const o = args->option;
+    const struct bm_option_value *const o = args->option;
     *out = (struct bm_think){.multipv = o[OPT_MULTIPV].given ? o[OPT_MULTIPV].number : 1};
     out->depth = o[OPT_DEPTH].given ? o[OPT_DEPTH].number : 0;
     out->nodes = o[OPT_NODES].given ? o[OPT_NODES].number : 0;
@@ -25,7 +25,7 @@ static int check_options(const struct bm_args *args, bool record)
     for (unsigned i = 0; wrong[i] != OPT_COUNT; i++) {
         if (args->option[wrong[i]].given) {
             fprintf(stderr, "banmen: --%s is for %s\nTry 'banmen help analyse'.\n",
-                    bm_options_table[wrong[i]].name,
+                    bm_cli_options[wrong[i]].name,
                     record ? "positions, not for a FILE" : "a FILE, not for positions");
             return EXIT_USAGE;
         }

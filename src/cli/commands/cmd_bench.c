@@ -10,13 +10,13 @@
 #include "cli/terminal/json_output.h"
 #include "io/monotonic.h"
 
-struct entry {
+struct bench_entry {
     const char *variant, *position;
     unsigned depth;
 };
 
 /* The sum of all nodes is the signature: it changes only when the rules or this list do. */
-static const struct entry counts[] = {
+static const struct bench_entry counts[] = {
     {"chess", "startpos", 6},
     {"chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5},
     {"chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7},
@@ -29,7 +29,7 @@ static const struct entry counts[] = {
 };
 
 /* And this one tells whether a change made the engine search another tree. */
-static const struct entry searches[] = {
+static const struct bench_entry searches[] = {
     {"chess", "startpos", 13},
     {"chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 11},
     {"chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 17},
@@ -43,7 +43,7 @@ static const struct entry searches[] = {
 
 enum { COUNTS = sizeof counts / sizeof *counts, SEARCHES = sizeof searches / sizeof *searches };
 
-struct result {
+struct bench_result {
     uint64_t nodes;
     double seconds;
 };
@@ -54,7 +54,7 @@ static void keep_nodes(void *user, const struct bm_search_info *info)
 }
 
 /* Search to the depth that is asked for, by one thread that remembers nothing. */
-static bm_status search(const struct entry *e, struct bm_ctx *ctx, uint64_t *nodes)
+static bm_status search(const struct bench_entry *e, struct bm_ctx *ctx, uint64_t *nodes)
 {
     const struct bm_search_options options = {.level = BM_LEVELS, .hash = 16};
     const struct bm_search_hooks hooks = {.info = keep_nodes, .user = nodes};
@@ -68,25 +68,25 @@ static bm_status search(const struct entry *e, struct bm_ctx *ctx, uint64_t *nod
     return status;
 }
 
-static bm_status perft(const struct entry *e, struct bm_ctx *ctx, uint64_t *nodes)
+static bm_status perft(const struct bench_entry *e, struct bm_ctx *ctx, uint64_t *nodes)
 {
     *nodes = bm_ctx_perft(ctx, e->depth);
     return BM_OK;
 }
 
 /* Positions of several games, one after the other, and how each is gone through. */
-struct part {
+struct bench_part {
     const char *name; /* before each line; "" for the first */
-    const struct entry *entries;
+    const struct bench_entry *entries;
     unsigned count;
-    bm_status (*run)(const struct entry *e, struct bm_ctx *ctx, uint64_t *nodes);
-    struct result *results;
+    bm_status (*run)(const struct bench_entry *e, struct bm_ctx *ctx, uint64_t *nodes);
+    struct bench_result *results;
 };
 
-static bm_status run_entry(const struct part *part, unsigned i)
+static bm_status run_entry(const struct bench_part *part, unsigned i)
 {
-    const struct entry *const e = &part->entries[i];
-    struct result *const out = &part->results[i];
+    const struct bench_entry *const e = &part->entries[i];
+    struct bench_result *const out = &part->results[i];
     const struct bm_rules *rules;
     struct bm_setup setup;
     struct bm_ctx *ctx;
@@ -108,15 +108,15 @@ static bm_status run_entry(const struct part *part, unsigned i)
     return status;
 }
 
-static uint64_t per_second(struct result r)
+static uint64_t per_second(struct bench_result r)
 {
     return r.seconds > 1e-9 ? (uint64_t)((double)r.nodes / r.seconds) : 0;
 }
 
 /* The sum over the entries of one game, or of all for NULL. */
-static struct result sum(const struct part *part, const char *variant)
+static struct bench_result sum(const struct bench_part *part, const char *variant)
 {
-    struct result all = {0, 0};
+    struct bench_result all = {0, 0};
     for (unsigned i = 0; i < part->count; i++) {
         if (variant && strcmp(part->entries[i].variant, variant) != 0)
             continue;
@@ -127,12 +127,12 @@ static struct result sum(const struct part *part, const char *variant)
 }
 
 /* Whether an entry is the first of its game. */
-static bool is_first(const struct part *part, unsigned i)
+static bool is_first(const struct bench_part *part, unsigned i)
 {
     return i == 0 || strcmp(part->entries[i].variant, part->entries[i - 1].variant) != 0;
 }
 
-static void json_result(struct bm_json *j, struct result r)
+static void json_result(struct bm_json *j, struct bench_result r)
 {
     bm_json_key(j, "nodes");
     bm_json_u64(j, r.nodes);
@@ -142,7 +142,7 @@ static void json_result(struct bm_json *j, struct result r)
     bm_json_u64(j, per_second(r));
 }
 
-static void json_part(struct bm_json *j, const struct part *part)
+static void json_part(struct bm_json *j, const struct bench_part *part)
 {
     json_result(j, sum(part, NULL));
     bm_json_key(j, "games");
@@ -159,7 +159,7 @@ static void json_part(struct bm_json *j, const struct part *part)
     bm_json_end(j, ']');
 }
 
-static void print_json(const struct part *count, const struct part *tree)
+static void print_json(const struct bench_part *count, const struct bench_part *tree)
 {
     struct bm_json j = {0};
     bm_json_begin(&j, '{');
@@ -175,16 +175,16 @@ static void print_json(const struct part *count, const struct part *tree)
     bm_json_finish(&j);
 }
 
-static void print_text(const struct part *part)
+static void print_text(const struct bench_part *part)
 {
-    const struct result all = sum(part, NULL);
+    const struct bench_result all = sum(part, NULL);
     printf("%snodes %" PRIu64 "\n%stime %.3f\n%snps %" PRIu64 "\n", part->name, all.nodes,
            part->name, all.seconds, part->name, per_second(all));
     for (unsigned i = 0; i < part->count; i++) {
         const char *const variant = part->entries[i].variant;
         if (!is_first(part, i))
             continue;
-        const struct result r = sum(part, variant);
+        const struct bench_result r = sum(part, variant);
         printf("%s%s: nodes %" PRIu64 " time %.3f nps %" PRIu64 "\n", part->name, variant,
                r.nodes, r.seconds, per_second(r));
     }
@@ -192,8 +192,8 @@ static void print_text(const struct part *part)
 
 int bm_cmd_bench(const struct bm_args *args)
 {
-    struct result results[COUNTS + SEARCHES];
-    const struct part parts[] = {
+    struct bench_result results[COUNTS + SEARCHES];
+    const struct bench_part parts[] = {
         {"", counts, COUNTS, perft, results},
         {"search ", searches, SEARCHES, search, results + COUNTS},
     };

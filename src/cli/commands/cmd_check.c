@@ -27,7 +27,8 @@ static void print_defect_json(const char *name, const struct bm_report *r)
     bm_json_finish(&j);
 }
 
-static void print_defect(const struct bm_check *c, const char *name, const struct bm_report *r)
+static void print_defect(const struct bm_record_check *c, const char *name,
+                         const struct bm_report *r)
 {
     if (c->json)
         print_defect_json(name, r);
@@ -36,7 +37,7 @@ static void print_defect(const struct bm_check *c, const char *name, const struc
                r->column, r->game, r->ply, r->what);
 }
 
-static void print_sums(const struct bm_check *c)
+static void print_sums(const struct bm_record_check *c)
 {
     if (!c->json) {
         printf("games %" PRIu64 "  positions %" PRIu64 "  errors %" PRIu64 "\n", c->games,
@@ -62,17 +63,17 @@ static unsigned count_cores(void)
 
 int bm_cmd_check(const struct bm_args *args)
 {
-    const struct bm_value *const o = args->option;
-    struct bm_check c = {.names = args->rest,
-                         .count = args->count,
-                         .jobs = o[OPT_JOBS].given ? o[OPT_JOBS].number : count_cores(),
-                         .progress = isatty(STDERR_FILENO),
-                         .defect = print_defect,
-                         .json = o[OPT_JSON].given};
+    const struct bm_option_value *const o = args->option;
+    struct bm_record_check c = {.names = args->rest,
+                                .count = args->count,
+                                .jobs = o[OPT_JOBS].given ? o[OPT_JOBS].number : count_cores(),
+                                .progress = isatty(STDERR_FILENO),
+                                .defect = print_defect,
+                                .json = o[OPT_JSON].given};
     int status = bm_record_options_read(args, &c.from, &c.rules);
     if (status)
         return status;
-    status = bm_check_run(&c);
+    status = bm_record_check_run(&c);
     print_sums(&c);
     if (status == EXIT_INTERRUPTED)
         fprintf(stderr, "banmen: interrupted; not all was read\n");

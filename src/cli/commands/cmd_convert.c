@@ -16,7 +16,7 @@
 enum { MAX_LINES = 20, MAX_KINDS = 64 };
 
 /* One thing that the format cannot hold, and how many games have it. */
-struct loss {
+struct format_loss {
     char what[96];
     uint64_t games;
 };
@@ -24,9 +24,9 @@ struct loss {
 struct conversion {
     struct bm_read_options reading;
     struct bm_write_options writing;
-    struct bm_output out;
+    struct bm_output_file out;
     struct bm_game *game;
-    struct bm_bar bar;
+    struct bm_progress_bar bar;
 
     const char *name; /* of the file that is read */
     int fd;
@@ -36,7 +36,7 @@ struct conversion {
     uint64_t written;    /* games */
     bool defects;
     unsigned lines;
-    struct loss loss[MAX_KINDS];
+    struct format_loss loss[MAX_KINDS];
     unsigned losses;
 };
 
@@ -65,7 +65,7 @@ static void on_report(void *user, const struct bm_report *r)
     }
     c->lines += !is_defect;
     c->defects |= is_defect;
-    bm_bar_clear(&c->bar);
+    bm_progress_bar_clear(&c->bar);
     fprintf(stderr, "%s:%" PRIu64 ":%" PRIu32 ": game %" PRIu64 ", ply %u: %s\n", c->name,
             r->line, r->column, r->game, r->ply, r->what);
 }
@@ -78,7 +78,7 @@ static void on_loss(void *user, const struct bm_report *r)
         return;
     }
     c->lines++;
-    bm_bar_clear(&c->bar);
+    bm_progress_bar_clear(&c->bar);
     fprintf(stderr, "%s: game %" PRIu64 ", ply %u: %s\n", c->name, c->file_games, r->ply,
             r->what);
 }
@@ -100,7 +100,7 @@ static size_t feed(void *user, char *buf, size_t cap)
         c->trouble = errno;
     else
         c->bytes += n;
-    bm_bar_tick(&c->bar, c->bytes);
+    bm_progress_bar_tick(&c->bar, c->bytes);
     return n;
 }
 
@@ -114,7 +114,7 @@ static int say(struct conversion *c, const char *why)
 {
     if (bm_interrupted())
         return EXIT_INTERRUPTED;
-    bm_bar_clear(&c->bar);
+    bm_progress_bar_clear(&c->bar);
     fprintf(stderr, "banmen: %s: %s\n", c->name, why);
     return EXIT_USAGE;
 }
@@ -130,7 +130,7 @@ static int write_game(struct conversion *c, bool *stop)
         return 0;
     }
     *stop = status != BM_ERULE;
-    bm_bar_clear(&c->bar);
+    bm_progress_bar_clear(&c->bar);
     fprintf(stderr, "%s: game %" PRIu64 ": cannot be written as %s: %s\n", c->name,
             c->file_games, bm_format_name(c->writing.format),
             *err.what ? err.what : bm_status_text(status));
@@ -186,17 +186,17 @@ static int convert(struct conversion *c, const struct bm_args *args)
     bm_interrupt_catch(true);
     /* A bar among the games on a terminal would not be readable. */
     const bool bar = isatty(STDERR_FILENO) && (c->out.temporary || !isatty(STDOUT_FILENO));
-    bm_bar_begin(&c->bar, bar ? bm_input_total(args->rest, args->count) : 0);
+    bm_progress_bar_begin(&c->bar, bar ? bm_input_total(args->rest, args->count) : 0);
     for (unsigned i = 0; i < args->count && !stop; i++) {
         const int status = convert_file(c, args->rest[i], &stop);
         result = status > result ? status : result;
         stop |= status == EXIT_INTERRUPTED;
     }
-    bm_bar_clear(&c->bar);
+    bm_progress_bar_clear(&c->bar);
     sum_up(c);
     const char *const name = c->out.name;
     const bool keep = result == 0;
-    if (!bm_output_close(&c->out, keep))
+    if (!bm_output_file_close(&c->out, keep))
         result = EXIT_USAGE;
     else if (!keep && name)
         fprintf(stderr, "banmen: %s is left as it was\n", args->option[OPT_OUTPUT].text);
@@ -206,7 +206,7 @@ static int convert(struct conversion *c, const struct bm_args *args)
 
 static int read_options(struct conversion *c, const struct bm_args *args)
 {
-    const struct bm_value *const o = args->option;
+    const struct bm_option_value *const o = args->option;
     const int status = bm_record_options_read(args, &c->reading.format, &c->reading.rules);
     if (status)
         return status;
@@ -245,7 +245,7 @@ int bm_cmd_convert(const struct bm_args *args)
         status = EXIT_USAGE;
     }
     if (!status) {
-        const bool opened = bm_output_open(
+        const bool opened = bm_output_file_open(
             &c.out, args->option[OPT_OUTPUT].given ? args->option[OPT_OUTPUT].text : NULL);
         status = opened ? convert(&c, args) : EXIT_USAGE;
         bm_game_destroy(c.game);

@@ -57,19 +57,19 @@ static int remove_engines(const struct bm_args *args)
 static int show_probe(const struct bm_args *args, const struct bm_engine_spec *spec,
                       struct bm_json *j)
 {
-    const enum bm_lang lang = bm_session_lang(args);
-    struct bm_probe p;
+    const enum bm_lang lang = bm_args_lang(args);
+    struct bm_engine_probe p;
     int status = EXIT_YES;
-    const bool works = bm_probe_open(&p, spec, NULL, true);
+    const bool works = bm_engine_probe_open(&p, spec, NULL, true);
     if (j)
-        bm_probe_json_trouble(&p, j, lang);
+        bm_engine_probe_json_trouble(&p, j, lang);
     if (!works)
-        status = bm_probe_complain(&p, spec->name, lang);
+        status = bm_engine_probe_complain(&p, spec->name, lang);
     else if (j)
-        bm_probe_json(&p, j);
+        bm_engine_probe_json(&p, j);
     else
-        bm_probe_print(&p);
-    bm_probe_close(&p);
+        bm_engine_probe_print(&p);
+    bm_engine_probe_close(&p);
     return status;
 }
 
@@ -106,42 +106,42 @@ static const struct bm_rules *game_for(const struct bm_args *args,
                                        const struct bm_engine_spec *spec)
 {
     if (args->option[OPT_VARIANT].given)
-        return bm_page_rules(args->option[OPT_VARIANT].text, BM_EN);
+        return bm_variant_rules_open(args->option[OPT_VARIANT].text, BM_EN);
     if (spec->variants_count)
-        return bm_page_rules(spec->variants[0], BM_EN);
-    return bm_page_rules(spec->proto == BM_SPEC_USI ? "shogi" : "chess", BM_EN);
+        return bm_variant_rules_open(spec->variants[0], BM_EN);
+    return bm_variant_rules_open(spec->proto == BM_SPEC_USI ? "shogi" : "chess", BM_EN);
 }
 
 /* It failed: say so. */
-static int complain(const struct bm_args *args, const struct bm_probe *p,
+static int complain(const struct bm_args *args, const struct bm_engine_probe *p,
                     const struct bm_engine_spec *spec)
 {
-    const enum bm_lang lang = bm_session_lang(args);
+    const enum bm_lang lang = bm_args_lang(args);
     if (args->option[OPT_JSON].given) {
         struct bm_json j = {0};
         bm_json_begin(&j, '{');
         bm_json_key(&j, "name");
         bm_json_text(&j, spec->name);
-        bm_probe_json_trouble(p, &j, lang);
+        bm_engine_probe_json_trouble(p, &j, lang);
         bm_json_finish(&j);
     }
-    return bm_probe_complain(p, spec->name, lang);
+    return bm_engine_probe_complain(p, spec->name, lang);
 }
 
 /* Which protocol it speaks decides which game it is tried with. */
 static int find_protocol(const struct bm_args *args, struct bm_engine_spec *spec)
 {
-    struct bm_probe p;
+    struct bm_engine_probe p;
     int status = EXIT_YES;
-    if (bm_probe_open(&p, spec, NULL, false))
+    if (bm_engine_probe_open(&p, spec, NULL, false))
         spec->proto = bm_engine_proto(p.engine) == BM_PROTO_USI ? BM_SPEC_USI : BM_SPEC_UCI;
     else
         status = complain(args, &p, spec);
-    bm_probe_close(&p);
+    bm_engine_probe_close(&p);
     return status;
 }
 
-static const char *answer_text(const struct bm_probe *p)
+static const char *answer_text(const struct bm_engine_probe *p)
 {
     switch (p->answer.kind) {
     case BM_BEST_MOVE: return p->move;
@@ -152,7 +152,7 @@ static const char *answer_text(const struct bm_probe *p)
     return "none";
 }
 
-static void print_test(const struct bm_args *args, const struct bm_probe *p,
+static void print_test(const struct bm_args *args, const struct bm_engine_probe *p,
                        const struct bm_engine_spec *spec, const struct bm_rules *rules)
 {
     int64_t handshake, ready;
@@ -174,7 +174,7 @@ static void print_test(const struct bm_args *args, const struct bm_probe *p,
     bm_json_begin(&j, '{');
     bm_json_key(&j, "name");
     bm_json_text(&j, spec->name);
-    bm_probe_json_trouble(p, &j, bm_session_lang(args));
+    bm_engine_probe_json_trouble(p, &j, bm_args_lang(args));
     bm_json_key(&j, "speaks");
     bm_json_text(&j, bm_proto_name(bm_engine_proto(p->engine)));
     bm_json_key(&j, "handshake_ms");
@@ -198,8 +198,8 @@ static void print_test(const struct bm_args *args, const struct bm_probe *p,
 
 static int try_engine(const struct bm_args *args, struct bm_engine_spec *spec)
 {
-    const struct bm_value *const o = args->option;
-    struct bm_probe p;
+    const struct bm_option_value *const o = args->option;
+    struct bm_engine_probe p;
     if (spec->proto == BM_SPEC_AUTO && !o[OPT_VARIANT].given && spec->variants_count == 0) {
         const int status = find_protocol(args, spec);
         if (status)
@@ -210,13 +210,14 @@ static int try_engine(const struct bm_args *args, struct bm_engine_spec *spec)
         return EXIT_USAGE;
     const int64_t ms = o[OPT_MOVETIME].given ? o[OPT_MOVETIME].number : USUAL_MOVETIME;
     int status = EXIT_YES;
-    if (!bm_probe_open(&p, spec, rules, false) || !bm_probe_think(&p, rules, ms)) {
+    if (!bm_engine_probe_open(&p, spec, rules, false) ||
+        !bm_engine_probe_think(&p, rules, ms)) {
         status = complain(args, &p, spec);
     } else {
-        bm_probe_quit(&p);
+        bm_engine_probe_quit(&p);
         print_test(args, &p, spec, rules);
     }
-    bm_probe_close(&p);
+    bm_engine_probe_close(&p);
     bm_rules_release(rules);
     return status;
 }
@@ -282,7 +283,7 @@ int bm_cmd_engine(const struct bm_args *args)
             fprintf(stderr,
                     "banmen: 'banmen engine %s' has no option '--%s'\n"
                     "Try 'banmen help engine'.\n",
-                    verbs[v].name, bm_options_table[i].name);
+                    verbs[v].name, bm_cli_options[i].name);
             return EXIT_USAGE;
         }
     }

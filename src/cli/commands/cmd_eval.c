@@ -11,16 +11,16 @@ static int refuse(bm_status status)
     return EXIT_USAGE;
 }
 
-static int eval_text(struct bm_session *s)
+static int eval_text(struct bm_command_position *s)
 {
     struct bm_judgement e;
     struct bm_buf out = {0};
-    const bm_status status = bm_judgement_find(&e, s->ctx);
+    const bm_status status = bm_eval_report_find(&e, s->ctx);
     if (status)
         return refuse(status);
     /* Scripts read it: it changes its language only when told to. */
-    bm_judgement_format(&out, &e, bm_ctx_turn(s->ctx),
-                        s->args->option[OPT_LANG].given ? s->lang : BM_EN);
+    bm_eval_report_format(&out, &e, bm_ctx_turn(s->ctx),
+                          s->args->option[OPT_LANG].given ? s->lang : BM_EN);
     fwrite(out.s, 1, out.len, stdout);
     bm_buf_free(&out);
     return EXIT_YES;
@@ -42,15 +42,15 @@ static void json_side(struct bm_json *j, const struct bm_judgement_term *t, unsi
     bm_json_end(j, '}');
 }
 
-static int eval_json(struct bm_session *s)
+static int eval_json(struct bm_command_position *s)
 {
     struct bm_judgement e;
     struct bm_json j = {0};
     const unsigned turn = bm_ctx_turn(s->ctx);
-    const bm_status status = bm_judgement_find(&e, s->ctx);
+    const bm_status status = bm_eval_report_find(&e, s->ctx);
     if (status)
         return refuse(status);
-    bm_session_begin_json(s, &j);
+    bm_command_position_begin_json(s, &j);
     bm_json_key(&j, "turn");
     bm_json_text(&j, turn == BM_FIRST ? "first" : "second");
     bm_json_key(&j, "terms");
@@ -77,17 +77,17 @@ static int eval_json(struct bm_session *s)
 
 int bm_cmd_eval(const struct bm_args *args)
 {
-    struct bm_session s;
-    struct bm_trouble t;
-    int status = bm_session_open(&s, args);
+    struct bm_command_position s;
+    struct bm_diagnostic t;
+    int status = bm_command_position_open(&s, args);
     if (!status) {
-        if (bm_session_is_batch(&s))
-            status = bm_session_batch(&s, eval_json, bm_trouble_print_json);
-        else if (!bm_session_load(&s, &t))
-            status = bm_trouble_report(&s, &t);
+        if (bm_command_position_is_batch(&s))
+            status = bm_command_position_batch(&s, eval_json, bm_diagnostic_print_json);
+        else if (!bm_command_position_load(&s, &t))
+            status = bm_diagnostic_report(&s, &t);
         else
             status = args->option[OPT_JSON].given ? eval_json(&s) : eval_text(&s);
     }
-    bm_session_close(&s);
+    bm_command_position_close(&s);
     return status;
 }

@@ -4,13 +4,13 @@
 #include "cli/position/command_position.h"
 #include "cli/terminal/json_output.h"
 
-static int answer_legal(struct bm_session *s)
+static int answer_legal(struct bm_command_position *s)
 {
     puts(s->args->option[OPT_JSON].given ? "{\"legal\":true}" : "legal");
     return EXIT_YES;
 }
 
-static void print_illegal(const struct bm_session *s, const struct bm_trouble *t)
+static void print_illegal(const struct bm_command_position *s, const struct bm_diagnostic *t)
 {
     if (!s->args->option[OPT_JSON].given) {
         printf("illegal %.*s: %s: %s\n", (int)t->len, t->s,
@@ -38,37 +38,38 @@ static void print_illegal(const struct bm_session *s, const struct bm_trouble *t
 }
 
 /* In a batch, a move that may not be played is an answer; what cannot be read is an error. */
-static void answer_no(const struct bm_session *s, const struct bm_trouble *t)
+static void answer_no(const struct bm_command_position *s, const struct bm_diagnostic *t)
 {
-    if (t->kind == TROUBLE_ILLEGAL)
+    if (t->kind == DIAGNOSTIC_ILLEGAL)
         print_illegal(s, t);
     else
-        bm_trouble_print(s, t);
+        bm_diagnostic_print(s, t);
 }
 
-static int judge(struct bm_session *s)
+static int judge(struct bm_command_position *s)
 {
-    struct bm_trouble t;
+    struct bm_diagnostic t;
     if (s->args->count == 0) {
         fprintf(stderr, "banmen: MOVE... is missing\n"
                         "Usage: banmen judge [OPTION...] MOVE...\n");
         return EXIT_USAGE;
     }
-    if (bm_session_load(s, &t))
+    if (bm_command_position_load(s, &t))
         return answer_legal(s);
-    if (t.kind != TROUBLE_ILLEGAL)
-        return bm_trouble_report(s, &t);
+    if (t.kind != DIAGNOSTIC_ILLEGAL)
+        return bm_diagnostic_report(s, &t);
     print_illegal(s, &t);
     return EXIT_NO;
 }
 
 int bm_cmd_judge(const struct bm_args *args)
 {
-    struct bm_session s;
-    int status = bm_session_open(&s, args);
+    struct bm_command_position s;
+    int status = bm_command_position_open(&s, args);
     if (!status)
-        status =
-            bm_session_is_batch(&s) ? bm_session_batch(&s, answer_legal, answer_no) : judge(&s);
-    bm_session_close(&s);
+        status = bm_command_position_is_batch(&s)
+                     ? bm_command_position_batch(&s, answer_legal, answer_no)
+                     : judge(&s);
+    bm_command_position_close(&s);
     return status;
 }

@@ -46,7 +46,7 @@ static bool read_real(const char *text, double least, double most, double *out)
     return true;
 }
 
-static int read_sprt(struct bm_tournament *t, const struct bm_value *o)
+static int read_sprt(struct bm_tournament *t, const struct bm_option_value *o)
 {
     t->sprt = (struct bm_sprt){.alpha = 0.05, .beta = 0.05};
     t->has_sprt = o[OPT_SPRT].given;
@@ -74,7 +74,7 @@ static int read_sprt(struct bm_tournament *t, const struct bm_value *o)
 }
 
 /* The limits of a move, and the clock: the usual one if nothing is said. */
-static int read_limits(struct bm_tournament *t, const struct bm_value *o)
+static int read_limits(struct bm_tournament *t, const struct bm_option_value *o)
 {
     struct bm_error err;
     const char *clock = o[OPT_CLOCK].given ? o[OPT_CLOCK].text : NULL;
@@ -96,7 +96,7 @@ static int read_limits(struct bm_tournament *t, const struct bm_value *o)
     t->margin = o[OPT_MARGIN].given ? o[OPT_MARGIN].number : USUAL_MARGIN;
     t->ceiling = (o[OPT_TIMEOUT].given ? (int64_t)o[OPT_TIMEOUT].number : USUAL_TIMEOUT) * 1000;
     t->ponder = o[OPT_PONDER].given;
-    t->debug = o[OPT_DEBUG].given ? bm_debug_say : NULL;
+    t->debug = o[OPT_DEBUG].given ? bm_search_debug_print : NULL;
     t->restart = o[OPT_RESTART].given;
     if (o[OPT_ADJUDICATE].given &&
         bm_adjudication_parse(&t->adjudication, o[OPT_ADJUDICATE].text, &err)) {
@@ -106,7 +106,7 @@ static int read_limits(struct bm_tournament *t, const struct bm_value *o)
     return 0;
 }
 
-static void read_rules(struct bm_tournament *t, const struct bm_value *o)
+static void read_rules(struct bm_tournament *t, const struct bm_option_value *o)
 {
     bm_options_default(&t->options);
     /* Engines claim nothing, so that draws come by themselves. */
@@ -162,7 +162,7 @@ static int read_engines(struct bm_tournament *t, const struct bm_args *args)
     return 0;
 }
 
-static int read_openings(struct bm_tournament *t, const struct bm_value *o)
+static int read_openings(struct bm_tournament *t, const struct bm_option_value *o)
 {
     bool shuffled = false;
     const unsigned plies = o[OPT_OPENING_PLIES].given ? o[OPT_OPENING_PLIES].number : UINT_MAX;
@@ -226,7 +226,7 @@ static int open_state(struct bm_tournament *t, const struct bm_args *args)
 {
     struct bm_tournament_settings settings = {.count = 0};
     list_settings(t, args, &settings);
-    const struct bm_value *const o = &args->option[OPT_STATE];
+    const struct bm_option_value *const o = &args->option[OPT_STATE];
     const bool good = bm_tournament_open_state(t, o->given ? o->text : NULL, &settings);
     bm_tournament_settings_free(&settings);
     if (good && t->beyond != 0)
@@ -237,7 +237,7 @@ static int open_state(struct bm_tournament *t, const struct bm_args *args)
 
 static int open_games(struct bm_tournament *t, const struct bm_args *args)
 {
-    const struct bm_value *const o = args->option;
+    const struct bm_option_value *const o = args->option;
     if (!o[OPT_OUTPUT].given)
         return 0;
     enum bm_format format = bm_format_of_suffix(o[OPT_OUTPUT].text);
@@ -253,8 +253,9 @@ static int open_games(struct bm_tournament *t, const struct bm_args *args)
 
 static int prepare_match(struct bm_tournament *t, const struct bm_args *args)
 {
-    const struct bm_value *const o = args->option;
-    t->rules = bm_page_rules(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess", BM_EN);
+    const struct bm_option_value *const o = args->option;
+    t->rules =
+        bm_variant_rules_open(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess", BM_EN);
     if (!t->rules)
         return EXIT_USAGE;
     t->event = o[OPT_EVENT].given ? o[OPT_EVENT].text : "engine match";
@@ -280,7 +281,7 @@ static int prepare_match(struct bm_tournament *t, const struct bm_args *args)
 
 struct match_run {
     struct bm_tournament *tournament;
-    struct bm_bar bar;
+    struct bm_progress_bar bar;
     bool json;
 };
 
@@ -288,7 +289,7 @@ static bool on_game_finished(void *user, const struct bm_scheduled_game *game,
                              const struct bm_played_game *played)
 {
     struct match_run *const r = user;
-    bm_bar_clear(&r->bar);
+    bm_progress_bar_clear(&r->bar);
     bm_match_report_game(r->tournament, game, played, r->json);
     return fflush(stdout) == 0;
 }
@@ -296,7 +297,7 @@ static bool on_game_finished(void *user, const struct bm_scheduled_game *game,
 static void on_match_tick(void *user)
 {
     struct match_run *const r = user;
-    bm_bar_tick(&r->bar, r->tournament->done - r->tournament->restored);
+    bm_progress_bar_tick(&r->bar, r->tournament->done - r->tournament->restored);
 }
 
 static bool is_interrupted(void *user)
@@ -317,9 +318,9 @@ static int play_match(struct bm_tournament *t, bool json)
                                               .user = &r};
     const uint64_t left = bm_schedule_games(&t->schedule) - t->done;
     bm_interrupt_catch(true);
-    bm_bar_begin(&r.bar, isatty(STDERR_FILENO) ? left : 0);
+    bm_progress_bar_begin(&r.bar, isatty(STDERR_FILENO) ? left : 0);
     const enum bm_tournament_end end = bm_tournament_run(t, &hooks);
-    bm_bar_clear(&r.bar);
+    bm_progress_bar_clear(&r.bar);
     bm_interrupt_catch(false);
     return status[end];
 }

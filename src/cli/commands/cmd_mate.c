@@ -13,8 +13,8 @@
 /* How much a position of many may cost, if nothing is said. */
 enum { BATCH_NODES = 2000000 };
 
-struct work {
-    struct bm_session session; /* first: bm_session_batch() hands it back */
+struct mate_work {
+    struct bm_command_position session; /* first: bm_command_position_batch() hands it back */
     struct bm_mate *mate;
     struct bm_mate_limits limits;
     bool failed;
@@ -26,7 +26,7 @@ static bool stopped(void *user)
     return bm_interrupted();
 }
 
-static int no_memory(struct work *w)
+static int no_memory(struct mate_work *w)
 {
     w->failed = true;
     fprintf(stderr, "banmen: out of memory\n");
@@ -35,7 +35,7 @@ static int no_memory(struct work *w)
 
 /* A copy of the session's line of play with room for a mate, which nothing keeps from being
  * played out. */
-static struct bm_ctx *copy(const struct bm_session *s, size_t plies)
+static struct bm_ctx *copy(const struct bm_command_position *s, size_t plies)
 {
     struct bm_ctx *ctx;
     struct bm_options options = s->options;
@@ -50,7 +50,7 @@ static struct bm_ctx *copy(const struct bm_session *s, size_t plies)
     return ctx;
 }
 
-static void put_coordinates(const struct work *w, const struct bm_mate_result *r,
+static void put_coordinates(const struct mate_work *w, const struct bm_mate_result *r,
                             struct bm_buf *out)
 {
     char move[BM_COORDINATES];
@@ -63,7 +63,8 @@ static void put_coordinates(const struct work *w, const struct bm_mate_result *r
 
 /* The first line: "mate in 3: m1 m2 m3", counted in single moves; "no mate"; "unknown (limit)".
  */
-static void say_status(const struct work *w, const struct bm_mate_result *r, struct bm_buf *out)
+static void say_status(const struct mate_work *w, const struct bm_mate_result *r,
+                       struct bm_buf *out)
 {
     static const char *const words[][2] = {
         [BM_MATE_NONE] = {"no mate", "不詰"},
@@ -81,7 +82,7 @@ static void say_status(const struct work *w, const struct bm_mate_result *r, str
 }
 
 /* "none within 3 plies": how far it is certain that there is no mate, or no shorter one. */
-static void say_none_within(const struct work *w, const struct bm_mate_result *r,
+static void say_none_within(const struct mate_work *w, const struct bm_mate_result *r,
                             struct bm_buf *out)
 {
     const bool ja = w->session.lang == BM_JA;
@@ -92,12 +93,12 @@ static void say_none_within(const struct work *w, const struct bm_mate_result *r
     bm_buf_text(out, ja ? "手以下の詰みなし" : r->none == 1 ? " ply" : " plies");
 }
 
-static void say_text(const struct work *w, const struct bm_mate_result *r,
+static void say_text(const struct mate_work *w, const struct bm_mate_result *r,
                      const struct bm_buf *line)
 {
     struct bm_buf out = {0};
     say_status(w, r, &out);
-    if (!bm_session_is_batch(&w->session)) {
+    if (!bm_command_position_is_batch(&w->session)) {
         char text[96];
         if (r->line_count != 0) {
             bm_buf_text(&out, "\nline ");
@@ -112,12 +113,12 @@ static void say_text(const struct work *w, const struct bm_mate_result *r,
     bm_buf_free(&out);
 }
 
-static void say_json(const struct work *w, const struct bm_mate_result *r,
+static void say_json(const struct mate_work *w, const struct bm_mate_result *r,
                      const struct bm_buf *line)
 {
     static const char *const names[] = {"mate", "none", "unknown"};
     struct bm_json j = {0};
-    bm_session_begin_json(&w->session, &j);
+    bm_command_position_begin_json(&w->session, &j);
     bm_json_key(&j, "status");
     bm_json_text(&j, names[r->status]);
     if (r->status == BM_MATE_FOUND) {
@@ -147,9 +148,9 @@ static void say_json(const struct work *w, const struct bm_mate_result *r,
     bm_json_finish(&j);
 }
 
-static int answer(struct bm_session *s)
+static int answer(struct bm_command_position *s)
 {
-    struct work *const w = (struct work *)s;
+    struct mate_work *const w = (struct mate_work *)s;
     const struct bm_mate_hooks hooks = {.now = bm_monotonic_ms, .stopped = stopped};
     struct bm_mate_result r;
     if (w->failed || bm_interrupted())
@@ -167,12 +168,12 @@ static int answer(struct bm_session *s)
         say_text(w, &r, &line);
     bm_buf_free(&line);
     bm_ctx_destroy(ctx);
-    return r.status == BM_MATE_FOUND || bm_session_is_batch(s) ? EXIT_YES : EXIT_NO;
+    return r.status == BM_MATE_FOUND || bm_command_position_is_batch(s) ? EXIT_YES : EXIT_NO;
 }
 
-static void read_limits(struct work *w)
+static void read_limits(struct mate_work *w)
 {
-    const struct bm_value *const o = w->session.args->option;
+    const struct bm_option_value *const o = w->session.args->option;
     struct bm_mate_limits *const l = &w->limits;
     const struct bm_rules_info *const info = w->session.info;
     l->checks = o[OPT_CHECKS].given ? o[OPT_CHECKS].number == CHECKS_YES : info->has_hands;
@@ -184,13 +185,13 @@ static void read_limits(struct work *w)
     l->time = o[OPT_MOVETIME].given ? o[OPT_MOVETIME].number : 0;
     if (o[OPT_TIME].given)
         l->time = (int64_t)o[OPT_TIME].number * 1000;
-    if (bm_session_is_batch(&w->session) && !l->nodes && !l->time)
+    if (bm_command_position_is_batch(&w->session) && !l->nodes && !l->time)
         l->nodes = BATCH_NODES;
 }
 
-static int open_solver(struct work *w)
+static int open_solver(struct mate_work *w)
 {
-    const struct bm_value *const hash = &w->session.args->option[OPT_HASH];
+    const struct bm_option_value *const hash = &w->session.args->option[OPT_HASH];
     const bm_status status =
         bm_mate_create(&w->mate, w->session.rules, hash->given ? hash->number : 0);
     if (status == BM_ENOMEM)
@@ -205,20 +206,20 @@ static int open_solver(struct work *w)
 
 int bm_cmd_mate(const struct bm_args *args)
 {
-    struct work w = {.failed = false};
-    struct bm_trouble trouble;
-    int result = bm_session_open(&w.session, args);
+    struct mate_work w = {.failed = false};
+    struct bm_diagnostic trouble;
+    int result = bm_command_position_open(&w.session, args);
     if (!result)
         result = open_solver(&w);
     if (!result) {
         read_limits(&w);
         bm_interrupt_catch(true);
-        if (bm_session_is_batch(&w.session))
-            result = bm_session_batch(&w.session, answer, NULL);
-        else if (bm_session_load(&w.session, &trouble))
+        if (bm_command_position_is_batch(&w.session))
+            result = bm_command_position_batch(&w.session, answer, NULL);
+        else if (bm_command_position_load(&w.session, &trouble))
             result = answer(&w.session);
         else
-            result = bm_trouble_report(&w.session, &trouble);
+            result = bm_diagnostic_report(&w.session, &trouble);
         if (bm_interrupted())
             result = EXIT_INTERRUPTED;
         if (w.failed)
@@ -226,6 +227,6 @@ int bm_cmd_mate(const struct bm_args *args)
         bm_interrupt_catch(false);
     }
     bm_mate_destroy(w.mate);
-    bm_session_close(&w.session);
+    bm_command_position_close(&w.session);
     return result;
 }

@@ -16,16 +16,16 @@ static const enum bm_move_style styles[] = {
     [AS_LONG] = BM_STYLE_LONG,
 };
 
-static enum bm_move_style style_of(const struct bm_session *s)
+static enum bm_move_style style_of(const struct bm_command_position *s)
 {
-    const struct bm_value *const as = &s->args->option[OPT_AS];
+    const struct bm_option_value *const as = &s->args->option[OPT_AS];
     return as->given ? styles[as->number] : BM_STYLE_COORDINATES;
 }
 
 static int compare(const void *a, const void *b) { return strcmp(a, b); }
 
 /* The legal moves in any style, sorted; the caller frees them. NULL: no memory. */
-static char (*write_moves(const struct bm_session *s, size_t *count))[BM_MOVE_TEXT]
+static char (*write_moves(const struct bm_command_position *s, size_t *count))[BM_MOVE_TEXT]
 {
     bm_move moves[BM_MAX_MOVES];
     const size_t n = bm_ctx_moves(s->ctx, moves, BM_MAX_MOVES);
@@ -39,27 +39,27 @@ static char (*write_moves(const struct bm_session *s, size_t *count))[BM_MOVE_TE
     return text;
 }
 
-static void print_json(struct bm_session *s, const struct bm_list *list)
+static void print_json(struct bm_command_position *s, const struct bm_move_list *list)
 {
     struct bm_json j = {0};
-    bm_session_begin_json(s, &j);
+    bm_command_position_begin_json(s, &j);
     bm_json_key(&j, "moves");
     bm_json_begin(&j, '[');
     for (size_t i = 0; i < list->count; i++) {
         char move[8];
-        bm_json_bytes(&j, move, bm_list_text(list->key[i], move));
+        bm_json_bytes(&j, move, bm_move_list_text(list->key[i], move));
     }
     bm_json_end(&j, ']');
     bm_json_finish(&j);
 }
 
 /* The moves with a byte behind each, the last one a line end. */
-static void print_text(const struct bm_list *list, char glue)
+static void print_text(const struct bm_move_list *list, char glue)
 {
     char out[BM_MAX_MOVES * 9 + 1];
     size_t n = 0;
     for (size_t i = 0; i < list->count; i++) {
-        n += bm_list_text(list->key[i], out + n);
+        n += bm_move_list_text(list->key[i], out + n);
         out[n++] = glue;
     }
     if (n == 0 && glue == ' ')
@@ -69,7 +69,7 @@ static void print_text(const struct bm_list *list, char glue)
     fwrite(out, 1, n, stdout);
 }
 
-static int print_styled(struct bm_session *s, char glue)
+static int print_styled(struct bm_command_position *s, char glue)
 {
     size_t n;
     char(*const text)[BM_MOVE_TEXT] = write_moves(s, &n);
@@ -79,7 +79,7 @@ static int print_styled(struct bm_session *s, char glue)
     }
     if (s->args->option[OPT_JSON].given) {
         struct bm_json j = {0};
-        bm_session_begin_json(s, &j);
+        bm_command_position_begin_json(s, &j);
         bm_json_key(&j, "moves");
         bm_json_begin(&j, '[');
         for (size_t i = 0; i < n; i++)
@@ -96,12 +96,12 @@ static int print_styled(struct bm_session *s, char glue)
     return EXIT_YES;
 }
 
-static int print(struct bm_session *s, char glue)
+static int print(struct bm_command_position *s, char glue)
 {
-    struct bm_list list;
-    if (style_of(s) != BM_STYLE_COORDINATES || !bm_list_fits(s->rules))
+    struct bm_move_list list;
+    if (style_of(s) != BM_STYLE_COORDINATES || !bm_move_list_fits(s->rules))
         return print_styled(s, glue);
-    bm_list_make(&list, s->ctx);
+    bm_move_list_make(&list, s->ctx);
     if (s->args->option[OPT_JSON].given)
         print_json(s, &list);
     else
@@ -109,12 +109,12 @@ static int print(struct bm_session *s, char glue)
     return EXIT_YES;
 }
 
-static int answer_line(struct bm_session *s) { return print(s, ' '); }
+static int answer_line(struct bm_command_position *s) { return print(s, ' '); }
 
 /* Whether the game's moves can be written so: those of its start tell. */
-static bool fits(const struct bm_session *s)
+static bool fits(const struct bm_command_position *s)
 {
-    const struct bm_value *const as = &s->args->option[OPT_AS];
+    const struct bm_option_value *const as = &s->args->option[OPT_AS];
     if (!as->given || as->number == AS_UCI || as->number == AS_USI)
         return !as->given || (as->number == AS_USI) == (s->info->dialect == BM_DIALECT_USI);
     bm_move moves[BM_MAX_MOVES];
@@ -123,7 +123,7 @@ static bool fits(const struct bm_session *s)
            bm_ctx_write_move(s->ctx, moves[0], style_of(s), text, sizeof text) != 0;
 }
 
-static int check_form(const struct bm_session *s)
+static int check_form(const struct bm_command_position *s)
 {
     if (fits(s))
         return 0;
@@ -136,17 +136,18 @@ static int check_form(const struct bm_session *s)
 
 int bm_cmd_moves(const struct bm_args *args)
 {
-    struct bm_session s;
-    struct bm_trouble t;
-    int status = bm_session_open(&s, args);
+    struct bm_command_position s;
+    struct bm_diagnostic t;
+    int status = bm_command_position_open(&s, args);
     if (!status)
         status = check_form(&s);
     if (!status) {
-        if (bm_session_is_batch(&s))
-            status = bm_session_batch(&s, answer_line, NULL);
+        if (bm_command_position_is_batch(&s))
+            status = bm_command_position_batch(&s, answer_line, NULL);
         else
-            status = bm_session_load(&s, &t) ? print(&s, '\n') : bm_trouble_report(&s, &t);
+            status = bm_command_position_load(&s, &t) ? print(&s, '\n')
+                                                      : bm_diagnostic_report(&s, &t);
     }
-    bm_session_close(&s);
+    bm_command_position_close(&s);
     return status;
 }

@@ -12,18 +12,19 @@
 enum { MAX_DEPTH = 99 };
 
 /* A root move in the order of its text. */
-struct row {
+struct divide_row {
     char move[BM_MOVE_TEXT];
     uint64_t nodes;
 };
 
 static int compare(const void *a, const void *b)
 {
-    const struct row *const x = a, *const y = b;
+    const struct divide_row *const x = a, *const y = b;
     return strcmp(x->move, y->move);
 }
 
-static void sort_rows(const struct bm_session *s, const struct bm_count *c, struct row *rows)
+static void sort_rows(const struct bm_command_position *s, const struct bm_perft_pool *c,
+                      struct divide_row *rows)
 {
     for (size_t i = 0; i < c->moves; i++) {
         bm_move_format(c->move[i], s->rules, rows[i].move, sizeof rows[i].move);
@@ -37,10 +38,10 @@ static uint64_t per_second(uint64_t nodes, double seconds)
     return seconds > 1e-9 ? (uint64_t)((double)nodes / seconds) : 0;
 }
 
-static void print_text(const struct bm_session *s, const struct bm_count *c)
+static void print_text(const struct bm_command_position *s, const struct bm_perft_pool *c)
 {
     if (s->args->option[OPT_DIVIDE].given && c->depth != 0) {
-        struct row rows[BM_MAX_MOVES];
+        struct divide_row rows[BM_MAX_MOVES];
         sort_rows(s, c, rows);
         for (size_t i = 0; i < c->moves; i++)
             printf("%s %" PRIu64 "\n", rows[i].move, rows[i].nodes);
@@ -49,10 +50,10 @@ static void print_text(const struct bm_session *s, const struct bm_count *c)
            per_second(c->total, c->seconds));
 }
 
-static void print_json(const struct bm_session *s, const struct bm_count *c)
+static void print_json(const struct bm_command_position *s, const struct bm_perft_pool *c)
 {
     struct bm_json j = {0};
-    bm_session_begin_json(s, &j);
+    bm_command_position_begin_json(s, &j);
     bm_json_key(&j, "depth");
     bm_json_u64(&j, c->depth);
     bm_json_key(&j, "nodes");
@@ -62,7 +63,7 @@ static void print_json(const struct bm_session *s, const struct bm_count *c)
     bm_json_key(&j, "nps");
     bm_json_u64(&j, per_second(c->total, c->seconds));
     if (s->args->option[OPT_DIVIDE].given && c->depth != 0) {
-        struct row rows[BM_MAX_MOVES];
+        struct divide_row rows[BM_MAX_MOVES];
         sort_rows(s, c, rows);
         bm_json_key(&j, "divide");
         bm_json_begin(&j, '{');
@@ -87,10 +88,10 @@ static bool read_depth(const char *word, unsigned *out)
 }
 
 /* Count from the session's position. Too big for the stack of a thread that others share. */
-static int count(struct bm_session *s, bool batch)
+static int count(struct bm_command_position *s, bool batch)
 {
-    const struct bm_value *const o = s->args->option;
-    struct bm_count *const c = calloc(1, sizeof *c);
+    const struct bm_option_value *const o = s->args->option;
+    struct bm_perft_pool *const c = calloc(1, sizeof *c);
     if (!c) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
@@ -101,7 +102,7 @@ static int count(struct bm_session *s, bool batch)
     c->hash_bytes = o[OPT_HASH].given ? (size_t)o[OPT_HASH].number << 20 : 0;
     c->progress = !batch && isatty(STDERR_FILENO);
 
-    const int status = bm_count_run(c);
+    const int status = bm_perft_pool_run(c);
     if (status == 0) {
         if (o[OPT_JSON].given)
             print_json(s, c);
@@ -115,7 +116,7 @@ static int count(struct bm_session *s, bool batch)
     return status;
 }
 
-static int answer_line(struct bm_session *s)
+static int answer_line(struct bm_command_position *s)
 {
     const int status = count(s, true);
     /* Nothing more can be answered after Ctrl-C or without memory. */
@@ -128,8 +129,8 @@ static int answer_line(struct bm_session *s)
 
 int bm_cmd_perft(const struct bm_args *args)
 {
-    struct bm_session s;
-    struct bm_trouble t;
+    struct bm_command_position s;
+    struct bm_diagnostic t;
     unsigned depth;
     if (!read_depth(args->rest[0], &depth)) {
         fprintf(stderr, "banmen: DEPTH is a number from 0 to %d, not '%s'\n", MAX_DEPTH,
@@ -142,18 +143,19 @@ int bm_cmd_perft(const struct bm_args *args)
     char *word[1] = {args->rest[0]};
     without.rest = word;
     without.count = 0;
-    int status = bm_session_open(&s, &without);
+    int status = bm_command_position_open(&s, &without);
     if (!status) {
-        if (bm_session_is_batch(&s))
-            status = bm_session_batch(&s, answer_line, NULL);
+        if (bm_command_position_is_batch(&s))
+            status = bm_command_position_batch(&s, answer_line, NULL);
         else
-            status = bm_session_load(&s, &t) ? count(&s, false) : bm_trouble_report(&s, &t);
+            status = bm_command_position_load(&s, &t) ? count(&s, false)
+                                                      : bm_diagnostic_report(&s, &t);
     }
     /* The workers of an interrupted count may still be at it: the program ends at once. */
     if (status == EXIT_INTERRUPTED) {
         fflush(stdout);
         _exit(status);
     }
-    bm_session_close(&s);
+    bm_command_position_close(&s);
     return status;
 }

@@ -25,7 +25,7 @@ static size_t ask(void *user, char *buf, size_t cap)
             TR(p, "undo, save, new, rematch or quit> ", "待った・保存・新規・再戦・終了> "));
     bm_play_clock(p, state.turn, clock, sizeof clock);
     const char *const doing =
-        p->chair[0].failed || p->chair[1].failed ? TR(p, " waits", " 待機中")
+        p->player[0].failed || p->player[1].failed ? TR(p, " waits", " 待機中")
         : state.stage == BM_MATCH_WAITING ? TR(p, ", engine starts", " エンジン起動中")
         : bm_table_is_thinking(p->table)  ? TR(p, " thinks", " 思考中")
                                           : "";
@@ -39,7 +39,7 @@ static bool is_busy(void *user)
     const struct bm_play *const p = user;
     struct bm_match_state state;
     bm_match_state(p->match, &state);
-    if (p->chair[0].failed || p->chair[1].failed || state.stage == BM_MATCH_OVER)
+    if (p->player[0].failed || p->player[1].failed || state.stage == BM_MATCH_OVER)
         return false;
     return state.stage == BM_MATCH_WAITING || p->hint.engine || p->hint.job ||
            bm_table_is_thinking(p->table);
@@ -62,10 +62,10 @@ static void tell_number(struct bm_play *p)
 {
     uint64_t number;
     if (bm_setup_number(bm_game_start(bm_match_game(p->match)), p->s.rules, &number))
-        bm_say(p,
-               TR(p, "Start number %" PRIu64 " of %" PRIu64,
-                  "初期配置 %" PRIu64 "番（全%" PRIu64 "通り）"),
-               number, bm_setup_shuffles(p->s.rules));
+        bm_play_print(p,
+                      TR(p, "Start number %" PRIu64 " of %" PRIu64,
+                         "初期配置 %" PRIu64 "番（全%" PRIu64 "通り）"),
+                      number, bm_setup_shuffles(p->s.rules));
 }
 
 void bm_play_greet(struct bm_play *p)
@@ -79,11 +79,11 @@ void bm_play_greet(struct bm_play *p)
     bm_play_name(p, BM_FIRST, first, sizeof first);
     bm_play_name(p, BM_SECOND, second, sizeof second);
     bm_play_status(p, status, sizeof status);
-    bm_say(p, "%s: %s%s%s%s, %s%s%s%s", p->s.info->title[p->s.lang], bm_play_side(p, BM_FIRST),
-           *first ? " (" : "", first, *first ? ")" : "", bm_play_side(p, BM_SECOND),
-           *second ? " (" : "", second, *second ? ")" : "");
+    bm_play_print(p, "%s: %s%s%s%s, %s%s%s%s", p->s.info->title[p->s.lang],
+                  bm_play_side(p, BM_FIRST), *first ? " (" : "", first, *first ? ")" : "",
+                  bm_play_side(p, BM_SECOND), *second ? " (" : "", second, *second ? ")" : "");
     tell_number(p);
-    bm_say(p, "%s", status);
+    bm_play_print(p, "%s", status);
 }
 
 /* Lines until the end; the exit status. */
@@ -106,9 +106,9 @@ static int talk(struct bm_play *p)
             continue;
         }
         p->asked = true;
-        bm_say(p, "%s",
-               TR(p, "Leave the game? Ctrl-C once more, or 'quit'",
-                  "対局を離れますか？ もう一度 Ctrl-C、または「終了」"));
+        bm_play_print(p, "%s",
+                      TR(p, "Leave the game? Ctrl-C once more, or 'quit'",
+                         "対局を離れますか？ もう一度 Ctrl-C、または「終了」"));
     }
     return EXIT_YES;
 }
@@ -116,7 +116,7 @@ static int talk(struct bm_play *p)
 /* --start N is the shuffled start of that number. */
 static int choose_start(struct bm_play *p)
 {
-    struct bm_value *const o = p->own_args.option;
+    struct bm_option_value *const o = p->own_args.option;
     if (!o[OPT_START].given)
         return 0;
     if (o[OPT_POSITION].given) {
@@ -124,14 +124,14 @@ static int choose_start(struct bm_play *p)
         return EXIT_USAGE;
     }
     snprintf(p->chosen, sizeof p->chosen, "shuffle:%" PRIu64, (uint64_t)o[OPT_START].number);
-    o[OPT_POSITION] = (struct bm_value){.given = true, .text = p->chosen};
+    o[OPT_POSITION] = (struct bm_option_value){.given = true, .text = p->chosen};
     return 0;
 }
 
 /* A start that is drawn by lot follows from the seed, and each game has another. */
 static void draw_lot(struct bm_play *p)
 {
-    struct bm_value *const v = &p->own_args.option[OPT_POSITION];
+    struct bm_option_value *const v = &p->own_args.option[OPT_POSITION];
     struct bm_setup setup;
     uint64_t number = 0;
     if (v->given && strcmp(v->text, "shuffle") != 0 && v->text != p->lot)
@@ -140,19 +140,19 @@ static void draw_lot(struct bm_play *p)
     p->lot[0] = '\0';
     if (v->given || drawn) { /* a game that is not shuffled is refused with its reason */
         snprintf(p->lot, sizeof p->lot, "shuffle:%" PRIu64, number);
-        *v = (struct bm_value){.given = true, .text = p->lot};
+        *v = (struct bm_option_value){.given = true, .text = p->lot};
     }
 }
 
 struct bm_match *bm_play_make(struct bm_play *p)
 {
-    struct bm_trouble t;
+    struct bm_diagnostic t;
     struct bm_setup start;
     struct bm_match *match;
     struct bm_error err = {.what = ""};
     draw_lot(p);
-    if (!bm_session_load(&p->s, &t)) {
-        bm_trouble_report(&p->s, &t);
+    if (!bm_command_position_load(&p->s, &t)) {
+        bm_diagnostic_report(&p->s, &t);
         return NULL;
     }
     p->games++;
@@ -176,13 +176,14 @@ struct bm_match *bm_play_make(struct bm_play *p)
 static void move_variant(struct bm_args *args)
 {
     if (args->count != 0)
-        args->option[OPT_VARIANT] = (struct bm_value){.given = true, .text = args->rest[0]};
+        args->option[OPT_VARIANT] =
+            (struct bm_option_value){.given = true, .text = args->rest[0]};
     args->count = 0;
 }
 
 static int read_options(struct bm_play *p)
 {
-    const struct bm_value *const o = p->args->option;
+    const struct bm_option_value *const o = p->args->option;
     struct bm_error err = {.what = ""};
     struct timespec now = {0};
     (void)clock_gettime(CLOCK_REALTIME, &now);
@@ -191,7 +192,7 @@ static int read_options(struct bm_play *p)
     if (o[OPT_CLOCK].given &&
         bm_times_parse(&p->times, o[OPT_CLOCK].text, strlen(o[OPT_CLOCK].text), &err)) {
         char said[BM_MESSAGE_TEXT];
-        (void)bm_message_format(err.what, bm_session_lang(p->args), NULL, said, sizeof said);
+        (void)bm_message_format(err.what, bm_args_lang(p->args), NULL, said, sizeof said);
         fprintf(stderr, "banmen: --clock: %s\n", said);
         return EXIT_USAGE;
     }
@@ -215,7 +216,7 @@ static int read_options(struct bm_play *p)
 /* Seat everybody, show the board, and play. */
 static int play(struct bm_play *p)
 {
-    const struct bm_value *const o = p->args->option;
+    const struct bm_option_value *const o = p->args->option;
     const char *const file = o[OPT_LOAD].given     ? o[OPT_LOAD].text
                              : o[OPT_RESUME].given ? p->autosave
                                                    : NULL;
@@ -258,7 +259,7 @@ static void finish(struct bm_play *p)
 {
     /* Signals are still caught: nobody is to be left behind. */
     bm_play_drop_hint(p);
-    bm_play_say_goodbye(p);
+    bm_play_quit_engines(p);
     bm_prompt_close(p->prompt);
     p->prompt = NULL;
     bm_timer_close(&p->second, NULL, NULL);
@@ -266,7 +267,7 @@ static void finish(struct bm_play *p)
     bm_table_destroy(p->table);
     bm_match_destroy(p->match);
     bm_loop_fini(&p->loop);
-    bm_session_close(&p->s);
+    bm_command_position_close(&p->s);
     free(p->offers);
     free(p->autosave);
     free(p->saved_as);
@@ -277,14 +278,14 @@ int bm_cmd_play(const struct bm_args *args)
     struct bm_play p = {.own_args = *args};
     move_variant(&p.own_args);
     p.args = &p.own_args;
-    bm_spec_init(&p.chair[0].spec);
-    bm_spec_init(&p.chair[1].spec);
+    bm_spec_init(&p.player[0].spec);
+    bm_spec_init(&p.player[1].spec);
     if (bm_loop_init(&p.loop)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
     p.autosave = bm_play_state_file("last-game.json", isatty(STDIN_FILENO));
-    int status = bm_session_open(&p.s, &p.own_args);
+    int status = bm_command_position_open(&p.s, &p.own_args);
     if (!status)
         status = play(&p);
     finish(&p);

@@ -33,7 +33,7 @@ static bool has_port(const char *address)
 
 int bm_cmd_serve(const struct bm_args *args)
 {
-    const struct bm_value *const o = args->option;
+    const struct bm_option_value *const o = args->option;
     const char *hosts[MAX_REPEATED];
     char folder[PATH_CAP], file[PATH_CAP + 16], csa[300];
     struct bm_server_options options = {.listen = "127.0.0.1:8080", .store = file};

@@ -6,7 +6,7 @@
 #include "cli/terminal/position_diagram.h"
 
 /* Everything that is shown, asked once. */
-struct view {
+struct shown_position {
     char position[BM_POSITION_TEXT], outcome[128];
     const char *phase; /* NULL: the game has none */
     unsigned checks;
@@ -19,7 +19,7 @@ struct view {
 
 static const char *const result_word[] = {"ongoing", "first wins", "second wins", "draw"};
 
-static void look(const struct bm_session *s, struct view *v)
+static void look(const struct bm_command_position *s, struct shown_position *v)
 {
     /* Scripts read the outcome: it changes its language only when told to. */
     const enum bm_lang lang = s->args->option[OPT_LANG].given ? s->lang : BM_EN;
@@ -34,7 +34,7 @@ static void look(const struct bm_session *s, struct view *v)
 }
 
 /* "2 of 2": which move of the turn comes next, and of how many if that is limited. */
-static void print_turn(const struct bm_session *s)
+static void print_turn(const struct bm_command_position *s)
 {
     const unsigned budget = bm_ctx_turn_budget(s->ctx);
     printf("move of turn: %u", bm_ctx_turn_moves(s->ctx) + 1);
@@ -43,9 +43,9 @@ static void print_turn(const struct bm_session *s)
     putchar('\n');
 }
 
-static int show_text(const struct bm_session *s)
+static int show_text(const struct bm_command_position *s)
 {
-    struct view v;
+    struct shown_position v;
     look(s, &v);
     bm_diagram_print(s);
     printf("\nposition: %s\n", v.position);
@@ -96,7 +96,8 @@ static void json_impasse(struct bm_json *j, const struct bm_impasse *impasse)
     bm_json_end(j, '}');
 }
 
-static void json_lists(struct bm_json *j, const struct bm_session *s, const struct view *v)
+static void json_lists(struct bm_json *j, const struct bm_command_position *s,
+                       const struct shown_position *v)
 {
     bm_json_key(j, "checkers");
     bm_json_begin(j, '[');
@@ -123,9 +124,9 @@ static void json_lists(struct bm_json *j, const struct bm_session *s, const stru
     bm_json_end(j, ']');
 }
 
-static int show_json(struct bm_session *s)
+static int show_json(struct bm_command_position *s)
 {
-    struct view v;
+    struct shown_position v;
     struct bm_json j = {0};
     look(s, &v);
     bm_json_begin(&j, '{');
@@ -170,17 +171,17 @@ static int show_json(struct bm_session *s)
 
 int bm_cmd_show(const struct bm_args *args)
 {
-    struct bm_session s;
-    struct bm_trouble t;
-    int status = bm_session_open(&s, args);
+    struct bm_command_position s;
+    struct bm_diagnostic t;
+    int status = bm_command_position_open(&s, args);
     if (!status) {
-        if (bm_session_is_batch(&s))
-            status = bm_session_batch(&s, show_json, bm_trouble_print_json);
-        else if (!bm_session_load(&s, &t))
-            status = bm_trouble_report(&s, &t);
+        if (bm_command_position_is_batch(&s))
+            status = bm_command_position_batch(&s, show_json, bm_diagnostic_print_json);
+        else if (!bm_command_position_load(&s, &t))
+            status = bm_diagnostic_report(&s, &t);
         else
             status = args->option[OPT_JSON].given ? show_json(&s) : show_text(&s);
     }
-    bm_session_close(&s);
+    bm_command_position_close(&s);
     return status;
 }

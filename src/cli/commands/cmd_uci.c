@@ -6,13 +6,13 @@
 
 static int run(enum bm_proto proto, const struct bm_args *args)
 {
-    struct bm_batch in;
-    if (!bm_batch_init(&in, STDIN_FILENO)) {
+    struct bm_line_reader in;
+    if (!bm_line_reader_init(&in, STDIN_FILENO)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
-    const int status = bm_engine_run(proto, args, &in, NULL);
-    bm_batch_fini(&in);
+    const int status = bm_uci_run(proto, args, &in, NULL);
+    bm_line_reader_fini(&in);
     return status;
 }
 
@@ -28,23 +28,23 @@ static enum bm_proto proto_of(struct bm_text word)
     return p;
 }
 
-int bm_engine_run_bare(const struct bm_args *args)
+int bm_uci_run_detect(const struct bm_args *args)
 {
-    struct bm_batch in;
+    struct bm_line_reader in;
     const char *s;
     size_t len;
     struct bm_text word;
     int status = EXIT_YES;
-    if (!bm_batch_init(&in, STDIN_FILENO)) {
+    if (!bm_line_reader_init(&in, STDIN_FILENO)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
-    while (bm_batch_next(&in, &s, &len)) {
+    while (bm_line_reader_next(&in, &s, &len)) {
         if (!bm_word_next(&s, &len, &word))
             continue;
         const enum bm_proto p = proto_of(word);
         if (p != BM_PROTO_COUNT) {
-            status = bm_engine_run(p, args, &in, bm_proto_name(p));
+            status = bm_uci_run(p, args, &in, bm_proto_name(p));
         } else {
             fprintf(stderr,
                     "banmen: the first line of standard input is '%.*s', neither uci nor "
@@ -54,6 +54,6 @@ int bm_engine_run_bare(const struct bm_args *args)
         }
         break;
     }
-    bm_batch_fini(&in);
+    bm_line_reader_fini(&in);
     return status;
 }

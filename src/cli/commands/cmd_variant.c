@@ -12,11 +12,11 @@ enum { PLIES = 10000 };
 
 static int list(const struct bm_args *args)
 {
-    const enum bm_lang lang = bm_session_lang(args);
+    const enum bm_lang lang = bm_args_lang(args);
     const char *name;
     int status = EXIT_YES;
-    for (unsigned i = 0; (name = bm_page_name(i)) != NULL; i++) {
-        const struct bm_rules *const rules = bm_page_rules(name, lang);
+    for (unsigned i = 0; (name = bm_variant_name_at(i)) != NULL; i++) {
+        const struct bm_rules *const rules = bm_variant_rules_open(name, lang);
         if (!rules) {
             status = EXIT_USAGE;
             continue;
@@ -48,7 +48,7 @@ static void try_out(const struct bm_rules *rules, struct bm_issues *issues)
     issues->count++;
 }
 
-static void print_json(const struct bm_page *page, const struct bm_rules *rules,
+static void print_json(const struct bm_variant_file *page, const struct bm_rules *rules,
                        const struct bm_issues *issues)
 {
     struct bm_json j = {0};
@@ -73,15 +73,15 @@ static void print_json(const struct bm_page *page, const struct bm_rules *rules,
 
 static int check_file(const struct bm_args *args, const char *name)
 {
-    struct bm_page page;
+    struct bm_variant_file page;
     struct bm_issues issues = {0};
     const struct bm_rules *rules = NULL;
-    if (!bm_page_read(&page, name))
+    if (!bm_variant_file_read(&page, name))
         return EXIT_USAGE;
-    const bm_status status = bm_page_load(&page, &rules, &issues);
+    const bm_status status = bm_variant_file_compile(&page, &rules, &issues);
     if (status && status != BM_ESYNTAX) {
         fprintf(stderr, "banmen: %s: %s\n", name, bm_status_text(status));
-        bm_page_free(&page);
+        bm_variant_file_free(&page);
         return EXIT_USAGE;
     }
     if (rules)
@@ -89,12 +89,12 @@ static int check_file(const struct bm_args *args, const char *name)
     if (args->option[OPT_JSON].given) {
         print_json(&page, rules, &issues);
     } else {
-        bm_page_print_issues(&page, &issues, bm_session_lang(args), stdout);
+        bm_variant_file_print_issues(&page, &issues, bm_args_lang(args), stdout);
         if (issues.errors == 0)
-            printf("%s: ok (%s)\n", name, bm_rules_info(rules)->title[bm_session_lang(args)]);
+            printf("%s: ok (%s)\n", name, bm_rules_info(rules)->title[bm_args_lang(args)]);
     }
     bm_rules_release(rules);
-    bm_page_free(&page);
+    bm_variant_file_free(&page);
     return issues.errors == 0 ? EXIT_YES : EXIT_NO;
 }
 

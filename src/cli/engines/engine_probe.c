@@ -14,13 +14,13 @@ enum { PULSE = 100, SAY = 20 /* pulses */, PATIENT_HANDSHAKE = 30000, PATIENT_RE
 
 static void on_ready(void *user)
 {
-    struct bm_probe *const p = user;
+    struct bm_engine_probe *const p = user;
     p->ready = true;
 }
 
 static void on_line(void *user, const struct bm_engine_line *line)
 {
-    struct bm_probe *const p = user;
+    struct bm_engine_probe *const p = user;
     if ((line->info->has & BM_INFO_DEPTH) && line->info->depth > p->depth)
         p->depth = line->info->depth;
     if (line->info->has & BM_INFO_NODES)
@@ -29,14 +29,14 @@ static void on_line(void *user, const struct bm_engine_line *line)
 
 static void on_answer(void *user, const struct bm_engine_answer *answer)
 {
-    struct bm_probe *const p = user;
+    struct bm_engine_probe *const p = user;
     p->answer = *answer;
     p->answered = true;
 }
 
 static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
-    struct bm_probe *const p = user;
+    struct bm_engine_probe *const p = user;
     if (p->trouble)
         return; /* the first says most */
     p->trouble = trouble;
@@ -45,14 +45,14 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
 
 static void on_closed(void *user, bool killed)
 {
-    struct bm_probe *const p = user;
+    struct bm_engine_probe *const p = user;
     p->closed = true;
     p->killed = killed;
 }
 
 static void beat(void *user)
 {
-    struct bm_probe *const p = user;
+    struct bm_engine_probe *const p = user;
     p->interrupted = bm_interrupted();
     if (++p->beats == SAY && !p->ready && isatty(STDERR_FILENO))
         fprintf(stderr, "banmen: waiting for %s to answer; Ctrl-C ends this\n",
@@ -61,22 +61,22 @@ static void beat(void *user)
 }
 
 /* Step until a flag is set, or it is no use to wait. */
-static bool wait_for(struct bm_probe *p, const bool *flag)
+static bool wait_for(struct bm_engine_probe *p, const bool *flag)
 {
     while (!*flag && !p->trouble && !p->interrupted && bm_loop_step(&p->loop)) {
     }
     return *flag && !p->trouble;
 }
 
-static bool fail(struct bm_probe *p, const char *detail)
+static bool fail(struct bm_engine_probe *p, const char *detail)
 {
     p->trouble = BM_TROUBLE_MEMORY;
     snprintf(p->detail, sizeof p->detail, "%s", detail);
     return false;
 }
 
-bool bm_probe_open(struct bm_probe *p, const struct bm_engine_spec *spec,
-                   const struct bm_rules *rules, bool patient)
+bool bm_engine_probe_open(struct bm_engine_probe *p, const struct bm_engine_spec *spec,
+                          const struct bm_rules *rules, bool patient)
 {
     static const struct bm_engine_events events = {.ready = on_ready,
                                                    .line = on_line,
@@ -99,7 +99,7 @@ bool bm_probe_open(struct bm_probe *p, const struct bm_engine_spec *spec,
     return wait_for(p, &p->ready);
 }
 
-bool bm_probe_think(struct bm_probe *p, const struct bm_rules *rules, int64_t ms)
+bool bm_engine_probe_think(struct bm_engine_probe *p, const struct bm_rules *rules, int64_t ms)
 {
     struct bm_game *game;
     const struct bm_think limits = {.movetime = ms};
@@ -114,23 +114,24 @@ bool bm_probe_think(struct bm_probe *p, const struct bm_rules *rules, int64_t ms
     return done;
 }
 
-void bm_probe_quit(struct bm_probe *p)
+void bm_engine_probe_quit(struct bm_engine_probe *p)
 {
     bm_engine_quit(p->engine);
     (void)wait_for(p, &p->closed);
 }
 
-void bm_probe_close(struct bm_probe *p)
+void bm_engine_probe_close(struct bm_engine_probe *p)
 {
     if (p->ready && !p->closed && !p->trouble && !p->interrupted)
-        bm_probe_quit(p);
+        bm_engine_probe_quit(p);
     bm_engine_destroy(p->engine);
     bm_timer_close(&p->pulse, NULL, NULL);
     bm_loop_fini(&p->loop);
     bm_interrupt_catch(false);
 }
 
-int bm_probe_complain(const struct bm_probe *p, const char *name, enum bm_lang lang)
+int bm_engine_probe_complain(const struct bm_engine_probe *p, const char *name,
+                             enum bm_lang lang)
 {
     if (p->interrupted)
         return EXIT_INTERRUPTED;
@@ -139,7 +140,8 @@ int bm_probe_complain(const struct bm_probe *p, const char *name, enum bm_lang l
     return EXIT_NO;
 }
 
-void bm_probe_json_trouble(const struct bm_probe *p, struct bm_json *j, enum bm_lang lang)
+void bm_engine_probe_json_trouble(const struct bm_engine_probe *p, struct bm_json *j,
+                                  enum bm_lang lang)
 {
     bm_json_key(j, "ok");
     bm_json_bool(j, !p->trouble && !p->interrupted);
@@ -154,7 +156,7 @@ void bm_probe_json_trouble(const struct bm_probe *p, struct bm_json *j, enum bm_
 }
 
 /* The option that was perhaps meant, as bytes of the engine's. */
-static struct bm_text nearest_option(const struct bm_probe *p, const char *name)
+static struct bm_text nearest_option(const struct bm_engine_probe *p, const char *name)
 {
     char best[64] = "", one[64];
     struct bm_text found = {"", 0};
@@ -172,7 +174,8 @@ static struct bm_text nearest_option(const struct bm_probe *p, const char *name)
     return found;
 }
 
-bool bm_probe_has_options(const struct bm_probe *p, const struct bm_engine_spec *spec)
+bool bm_engine_probe_has_options(const struct bm_engine_probe *p,
+                                 const struct bm_engine_spec *spec)
 {
     bool all = true;
     for (size_t i = 0; i < spec->options_count; i++) {

@@ -7,7 +7,7 @@
 #include "cli/terminal/json_output.h"
 #include "engine/engine.h"
 
-struct bm_probe {
+struct bm_engine_probe {
     struct bm_loop loop;
     struct bm_engine *engine;
     struct bm_timer pulse; /* looks whether Ctrl-C was pressed */
@@ -26,28 +26,31 @@ struct bm_probe {
  * that are not known yet get more time than usual. False: see trouble and detail. It is to be
  * closed in either case.
  */
-bool bm_probe_open(struct bm_probe *p, const struct bm_engine_spec *spec,
-                   const struct bm_rules *rules, bool patient);
+bool bm_engine_probe_open(struct bm_engine_probe *p, const struct bm_engine_spec *spec,
+                          const struct bm_rules *rules, bool patient);
 /* Let it think about the start position. False: see trouble and detail. */
-bool bm_probe_think(struct bm_probe *p, const struct bm_rules *rules, int64_t ms);
+bool bm_engine_probe_think(struct bm_engine_probe *p, const struct bm_rules *rules, int64_t ms);
 /* Tell it to quit and wait for its end; p->killed says whether it had to be killed. */
-void bm_probe_quit(struct bm_probe *p);
-void bm_probe_close(struct bm_probe *p);
+void bm_engine_probe_quit(struct bm_engine_probe *p);
+void bm_engine_probe_close(struct bm_engine_probe *p);
 
 /* Say on stderr what its trouble is; returns the exit code. */
-int bm_probe_complain(const struct bm_probe *p, const char *name, enum bm_lang lang);
+int bm_engine_probe_complain(const struct bm_engine_probe *p, const char *name,
+                             enum bm_lang lang);
 /* Members "ok", and, if that is false, "trouble" and "detail". */
-void bm_probe_json_trouble(const struct bm_probe *p, struct bm_json *j, enum bm_lang lang);
+void bm_engine_probe_json_trouble(const struct bm_engine_probe *p, struct bm_json *j,
+                                  enum bm_lang lang);
 
 /*
  * Whether it has all options of a spec, whose values were checked when it became ready. Says on
  * stderr which it has not.
  */
-bool bm_probe_has_options(const struct bm_probe *p, const struct bm_engine_spec *spec);
+bool bm_engine_probe_has_options(const struct bm_engine_probe *p,
+                                 const struct bm_engine_spec *spec);
 
 /* What it says of itself. */
-void bm_probe_print(const struct bm_probe *p);
+void bm_engine_probe_print(const struct bm_engine_probe *p);
 /* The same as members of an object. */
-void bm_probe_json(const struct bm_probe *p, struct bm_json *j);
+void bm_engine_probe_json(const struct bm_engine_probe *p, struct bm_json *j);
 
 #endif

@@ -156,7 +156,7 @@ static void print_option(const struct bm_engine_option *o)
     putchar('\n');
 }
 
-void bm_probe_print(const struct bm_probe *p)
+void bm_engine_probe_print(const struct bm_engine_probe *p)
 {
     const char *name;
     int64_t handshake, ready;
@@ -165,7 +165,7 @@ void bm_probe_print(const struct bm_probe *p)
     print_line("author", bm_engine_author(p->engine));
     print_line("speaks", bm_proto_name(bm_engine_proto(p->engine)));
     printf("plays:");
-    for (unsigned i = 0; (name = bm_page_name(i)) != NULL; i++) {
+    for (unsigned i = 0; (name = bm_variant_name_at(i)) != NULL; i++) {
         if (bm_engine_plays(p->engine, name))
             printf(" %s", name);
     }
@@ -204,7 +204,7 @@ static void json_option(struct bm_json *j, const struct bm_engine_option *o)
     bm_json_end(j, '}');
 }
 
-void bm_probe_json(const struct bm_probe *p, struct bm_json *j)
+void bm_engine_probe_json(const struct bm_engine_probe *p, struct bm_json *j)
 {
     const char *name;
     int64_t handshake, ready;
@@ -217,7 +217,7 @@ void bm_probe_json(const struct bm_probe *p, struct bm_json *j)
     bm_json_text(j, bm_proto_name(bm_engine_proto(p->engine)));
     bm_json_key(j, "plays");
     bm_json_begin(j, '[');
-    for (unsigned i = 0; (name = bm_page_name(i)) != NULL; i++) {
+    for (unsigned i = 0; (name = bm_variant_name_at(i)) != NULL; i++) {
         if (bm_engine_plays(p->engine, name))
             bm_json_text(j, name);
     }

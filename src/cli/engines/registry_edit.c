@@ -127,7 +127,7 @@ static bool add_variants(struct bm_engine_spec *spec, const char *text)
         char name[256];
         const size_t len = strcspn(text, ",");
         snprintf(name, sizeof name, "%.*s", (int)(len < 255 ? len : 255), text);
-        const struct bm_rules *const rules = len ? bm_page_rules(name, BM_EN) : NULL;
+        const struct bm_rules *const rules = len ? bm_variant_rules_open(name, BM_EN) : NULL;
         if (len && !rules)
             return false;
         if (rules) {
@@ -172,7 +172,7 @@ static bool set_deadline(int64_t *out, const char *name, size_t len, const char 
 /* The options of the command line. */
 static bool apply_options(struct bm_engine_spec *spec, const struct bm_args *args)
 {
-    const struct bm_value *const o = args->option;
+    const struct bm_option_value *const o = args->option;
     if (o[OPT_DIR].given && !set_dir(spec, o[OPT_DIR].text))
         return false;
     if (o[OPT_PROTOCOL].given)
@@ -243,7 +243,7 @@ static bool tune(int64_t *deadline, int64_t measured)
     return true;
 }
 
-static void learn(struct bm_engine_spec *spec, const struct bm_probe *p)
+static void learn(struct bm_engine_spec *spec, const struct bm_engine_probe *p)
 {
     int64_t handshake, ready;
     bm_engine_timings(p->engine, &handshake, &ready);
@@ -261,7 +261,7 @@ static void learn(struct bm_engine_spec *spec, const struct bm_probe *p)
 }
 
 /* Start it, and learn from that. p is to be closed if this is 0. */
-static int try_out(struct bm_probe *p, struct bm_engine_spec *spec, enum bm_lang lang)
+static int try_out(struct bm_engine_probe *p, struct bm_engine_spec *spec, enum bm_lang lang)
 {
     struct bm_error err;
     if (bm_spec_locate(spec, &err)) {
@@ -269,12 +269,13 @@ static int try_out(struct bm_probe *p, struct bm_engine_spec *spec, enum bm_lang
                 bm_engine_trouble_word(BM_TROUBLE_START), err.what);
         return EXIT_NO;
     }
-    int status =
-        bm_probe_open(p, spec, NULL, true) ? 0 : bm_probe_complain(p, spec->name, lang);
-    if (!status && !bm_probe_has_options(p, spec))
+    int status = bm_engine_probe_open(p, spec, NULL, true)
+                     ? 0
+                     : bm_engine_probe_complain(p, spec->name, lang);
+    if (!status && !bm_engine_probe_has_options(p, spec))
         status = EXIT_NO;
     if (status) {
-        bm_probe_close(p);
+        bm_engine_probe_close(p);
         return status;
     }
     learn(spec, p);
@@ -283,20 +284,20 @@ static int try_out(struct bm_probe *p, struct bm_engine_spec *spec, enum bm_lang
 
 /* What was kept, and what was learned. */
 static void print(const struct bm_args *args, const struct bm_engine_spec *spec,
-                  const struct bm_probe *p)
+                  const struct bm_engine_probe *p)
 {
     if (args->option[OPT_JSON].given) {
         struct bm_json j = {0};
         bm_json_begin(&j, '{');
         bm_spec_json(spec, &j);
         if (p)
-            bm_probe_json(p, &j);
+            bm_engine_probe_json(p, &j);
         bm_json_finish(&j);
         return;
     }
     bm_spec_print(spec);
     if (p)
-        bm_probe_print(p);
+        bm_engine_probe_print(p);
 }
 
 /* Put it into the file, in the place of `old` if that is not NULL. */
@@ -333,13 +334,13 @@ static int check_name(const struct bm_engine_spec *spec, const char *old)
 static int finish(const struct bm_args *args, struct bm_engine_spec *spec, const char *old,
                   bool probe)
 {
-    struct bm_probe p;
+    struct bm_engine_probe p;
     struct bm_error err;
     int status = check_name(spec, old);
     if (status)
         return status;
     if (probe)
-        status = try_out(&p, spec, bm_session_lang(args));
+        status = try_out(&p, spec, bm_args_lang(args));
     else if (bm_spec_locate(spec, &err))
         fprintf(stderr, "banmen: %s: %s; kept all the same\n", spec->name, err.what);
     if (status)
@@ -348,7 +349,7 @@ static int finish(const struct bm_args *args, struct bm_engine_spec *spec, const
     if (!status)
         print(args, spec, probe ? &p : NULL);
     if (probe)
-        bm_probe_close(&p);
+        bm_engine_probe_close(&p);
     return status;
 }
 
@@ -371,7 +372,7 @@ int bm_registry_cmd_add(const struct bm_args *args)
 static bool wants_probe(const struct bm_args *args)
 {
     static const char *const keys[] = {"command=", "args=", "dir=", "protocol=", "option."};
-    const struct bm_value *const o = args->option;
+    const struct bm_option_value *const o = args->option;
     if (o[OPT_FORCE].given)
         return false;
     for (unsigned i = 2; i < args->count; i++) {

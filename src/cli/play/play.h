@@ -14,7 +14,7 @@
 #define TR(play, en, ja) ((play)->s.lang == BM_JA ? (ja) : (en))
 
 /* Who sits on one side, besides what the match knows of it. */
-struct bm_chair {
+struct bm_play_player {
     struct bm_engine_spec spec; /* of an engine */
     struct bm_engine *engine;   /* NULL: none */
     struct bm_search *search;   /* NULL: none */
@@ -26,12 +26,13 @@ struct bm_chair {
 
 struct bm_play {
     const struct bm_args *args;
-    struct bm_session s; /* rules, language, and a context of our own that follows the match */
+    struct bm_command_position
+        s; /* rules, language, and a context of our own that follows the match */
     struct bm_loop loop;
     struct bm_prompt *prompt;
     struct bm_match *match;
     struct bm_table *table;
-    struct bm_chair chair[2];
+    struct bm_play_player player[2];
     struct bm_times times;
     struct bm_timer second;
     uint64_t seed;
@@ -69,7 +70,8 @@ void bm_play_greet(struct bm_play *p);
 /* Saying things (play_say.c) */
 
 /* Print to the person; the line that is being typed makes room. */
-void bm_say(struct bm_play *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void bm_play_print(struct bm_play *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* What a side is called: "white". */
 const char *bm_play_side(const struct bm_play *p, unsigned side);
 /* Who plays it: "level 2", "Stockfish 15"; "" for a person. */
@@ -120,7 +122,7 @@ void bm_play_swap(struct bm_play *p);
 /* All become persons; engines are killed. */
 void bm_play_leave_seats(struct bm_play *p);
 /* Engines end in good order; those that do not are killed. */
-void bm_play_say_goodbye(struct bm_play *p);
+void bm_play_quit_engines(struct bm_play *p);
 /* Whether a person sits there. */
 bool bm_play_is_person(const struct bm_play *p, unsigned side);
 /* The side that the person at the keyboard speaks for. */

@@ -12,7 +12,7 @@ static bool act(struct bm_play *p, enum bm_act what, unsigned side, unsigned pli
     const struct bm_action action = {.act = what, .side = side, .plies = plies};
     const enum bm_refusal r = bm_table_act(p->table, &action);
     if (r != BM_REFUSAL_NONE)
-        bm_say(p, "%s", bm_refusal_text(r, p->s.lang));
+        bm_play_print(p, "%s", bm_refusal_text(r, p->s.lang));
     return r == BM_REFUSAL_NONE;
 }
 
@@ -29,7 +29,7 @@ static bool read_count(struct bm_play *p, const char *arg, unsigned *out)
     char *end;
     const unsigned long n = strtoul(arg, &end, 10);
     if (*end != '\0' || n > UINT_MAX || arg[0] == '-') {
-        bm_say(p, TR(p, "%s: this is not a number", "%s: 数ではありません"), arg);
+        bm_play_print(p, TR(p, "%s: this is not a number", "%s: 数ではありません"), arg);
         return false;
     }
     *out = (unsigned)n;
@@ -71,10 +71,10 @@ static void do_takeback(struct bm_play *p, const char *arg)
     /* Who moved last asks; the other answers at the same keyboard. */
     const unsigned side = !bm_play_me(p);
     if (act(p, BM_ACT_ASK_TAKEBACK, side, n ? n : 1))
-        bm_say(p,
-               TR(p, "%s asks to take back a move: accept or decline",
-                  "%sが待ったを希望: 承諾／拒否"),
-               bm_play_side(p, side));
+        bm_play_print(p,
+                      TR(p, "%s asks to take back a move: accept or decline",
+                         "%sが待ったを希望: 承諾／拒否"),
+                      bm_play_side(p, side));
 }
 
 static void do_resign(struct bm_play *p, const char *arg)
@@ -120,15 +120,15 @@ static void do_draw(struct bm_play *p, const char *arg)
     if (!act(p, BM_ACT_OFFER_DRAW, me, 0))
         return;
     if (bm_play_is_person(p, !me)) {
-        bm_say(p,
-               TR(p, "%s offers a draw: accept or decline", "%sが引き分けを提案: 承諾／拒否"),
-               bm_play_side(p, me));
+        bm_play_print(
+            p, TR(p, "%s offers a draw: accept or decline", "%sが引き分けを提案: 承諾／拒否"),
+            bm_play_side(p, me));
         return;
     }
     const bool yes = bm_play_takes_draw(p, !me);
     if (act(p, yes ? BM_ACT_ACCEPT_DRAW : BM_ACT_DECLINE_DRAW, !me, 0) && !yes)
-        bm_say(p, TR(p, "%s declines the draw", "%sは引き分けを断りました"),
-               bm_play_side(p, !me));
+        bm_play_print(p, TR(p, "%s declines the draw", "%sは引き分けを断りました"),
+                      bm_play_side(p, !me));
 }
 
 static void do_claim(struct bm_play *p, const char *arg)
@@ -145,14 +145,14 @@ static void do_declare(struct bm_play *p, const char *arg)
     bm_ctx_impasse(bm_match_ctx(p->match), &impasse);
     const bool loses = impasse.result == (me ? BM_FIRST_WINS : BM_SECOND_WINS);
     if (loses && state_of(p).stage == BM_MATCH_PLAYING && strcmp(arg, "anyway") != 0) {
-        bm_say(p,
-               TR(p,
-                  "this declaration would lose: points %u of %u, king in zone: %s; "
-                  "'declare anyway' does it",
-                  "この宣言は負けになります: 点数 %u／%u、玉の入玉: %s。"
-                  "「宣言 anyway」で実行"),
-               impasse.points, impasse.needed,
-               impasse.king_in_zone ? TR(p, "yes", "あり") : TR(p, "no", "なし"));
+        bm_play_print(p,
+                      TR(p,
+                         "this declaration would lose: points %u of %u, king in zone: %s; "
+                         "'declare anyway' does it",
+                         "この宣言は負けになります: 点数 %u／%u、玉の入玉: %s。"
+                         "「宣言 anyway」で実行"),
+                      impasse.points, impasse.needed,
+                      impasse.king_in_zone ? TR(p, "yes", "あり") : TR(p, "no", "なし"));
         return;
     }
     act(p, BM_ACT_DECLARE, me, 0);
@@ -181,11 +181,11 @@ static void do_clock(struct bm_play *p, const char *arg)
     (void)arg;
     char clock[48], spec[BM_TIMES_TEXT];
     bm_times_format(&bm_match_clock(p->match)->times, spec, sizeof spec);
-    bm_say(p, TR(p, "time control: %s", "持ち時間: %s"), spec);
+    bm_play_print(p, TR(p, "time control: %s", "持ち時間: %s"), spec);
     for (unsigned side = 0; side < 2; side++) {
         bm_play_clock(p, side, clock, sizeof clock);
         if (*clock)
-            bm_say(p, "%s: %s", bm_play_side(p, side), clock);
+            bm_play_print(p, "%s: %s", bm_play_side(p, side), clock);
     }
 }
 
@@ -194,16 +194,17 @@ static void do_save(struct bm_play *p, const char *arg)
     if (*arg || p->saved_as)
         bm_play_save(p, *arg ? arg : p->saved_as);
     else
-        bm_say(p, "%s",
-               TR(p, "save where? For example: save game.pgn", "保存先は？ 例: 保存 game.kif"));
+        bm_play_print(
+            p, "%s",
+            TR(p, "save where? For example: save game.pgn", "保存先は？ 例: 保存 game.kif"));
 }
 
 static void do_load(struct bm_play *p, const char *arg)
 {
     if (*arg == '\0') {
-        bm_say(p, "%s",
-               TR(p, "load what? For example: load game.pgn",
-                  "読み込むファイルは？ 例: 読込 game.kif"));
+        bm_play_print(p, "%s",
+                      TR(p, "load what? For example: load game.pgn",
+                         "読み込むファイルは？ 例: 読込 game.kif"));
         return;
     }
     bm_play_resume_file(p, arg);
@@ -225,10 +226,10 @@ static void do_flip(struct bm_play *p, const char *arg)
 /* A choice as options have them; false after saying what it may be. */
 static bool choose(struct bm_play *p, const char *arg, enum bm_opt option, unsigned *out)
 {
-    const char *const list = bm_options_table[option].arg;
+    const char *const list = bm_cli_options[option].arg;
     if (bm_choice_find(out, list, arg))
         return true;
-    bm_say(p, TR(p, "one of these: %s", "次のいずれか: %s"), list);
+    bm_play_print(p, TR(p, "one of these: %s", "次のいずれか: %s"), list);
     return false;
 }
 
@@ -237,7 +238,7 @@ static void do_pieces(struct bm_play *p, const char *arg)
     unsigned which;
     if (!choose(p, arg, OPT_PIECES, &which))
         return;
-    p->own_args.option[OPT_PIECES] = (struct bm_value){.given = true, .number = which};
+    p->own_args.option[OPT_PIECES] = (struct bm_option_value){.given = true, .number = which};
     bm_play_draw(p);
 }
 
@@ -268,7 +269,7 @@ static void begin_again(struct bm_play *p, bool swap)
     else if (bm_match_rematch(&match, p->match, swap))
         match = NULL;
     if (!match) {
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+        bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         return;
     }
     if (swap)
@@ -297,7 +298,8 @@ static void do_record(struct bm_play *p, const char *arg)
     if (*arg)
         format = bm_format_find(arg, strlen(arg));
     if (format == BM_FORMAT_AUTO || format == BM_FORMAT_COUNT)
-        bm_say(p, TR(p, "%s: there is no such format", "%s: そのような形式はありません"), arg);
+        bm_play_print(p, TR(p, "%s: there is no such format", "%s: そのような形式はありません"),
+                      arg);
     else
         bm_play_print_record(p, format);
 }
@@ -307,14 +309,14 @@ static void do_position(struct bm_play *p, const char *arg)
     (void)arg;
     char text[BM_POSITION_TEXT];
     bm_ctx_format(bm_match_ctx(p->match), 0, text, sizeof text);
-    bm_say(p, "%s", text);
+    bm_play_print(p, "%s", text);
 }
 
 static void do_rules(struct bm_play *p, const char *arg)
 {
     (void)arg;
     const char *const about = bm_rules_about(p->s.rules, p->s.lang);
-    bm_say(p, "%s%s%s", p->s.info->title[p->s.lang], *about ? ": " : "", about);
+    bm_play_print(p, "%s%s%s", p->s.info->title[p->s.lang], *about ? ": " : "", about);
 }
 
 static void do_restart(struct bm_play *p, const char *arg)
@@ -327,7 +329,7 @@ static void do_restart(struct bm_play *p, const char *arg)
 static unsigned machine(const struct bm_play *p)
 {
     for (unsigned side = 0; side < 2; side++) {
-        if (p->chair[side].failed)
+        if (p->player[side].failed)
             return side;
     }
     return !bm_play_is_person(p, BM_FIRST) ? BM_FIRST : BM_SECOND;
@@ -336,14 +338,15 @@ static unsigned machine(const struct bm_play *p)
 static void replace(struct bm_play *p, unsigned side, unsigned level)
 {
     if (!bm_play_replace(p, side, level)) {
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+        bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         return;
     }
     if (level)
-        bm_say(p, TR(p, "%s: level %u (%s)", "%s: レベル%u（%s）"), bm_play_side(p, side),
-               level, bm_level_text(level, p->s.lang));
+        bm_play_print(p, TR(p, "%s: level %u (%s)", "%s: レベル%u（%s）"),
+                      bm_play_side(p, side), level, bm_level_text(level, p->s.lang));
     else
-        bm_say(p, TR(p, "%s is moved by hand", "%sは手動で指します"), bm_play_side(p, side));
+        bm_play_print(p, TR(p, "%s is moved by hand", "%sは手動で指します"),
+                      bm_play_side(p, side));
 }
 
 static void do_hand(struct bm_play *p, const char *arg)
@@ -358,7 +361,7 @@ static void do_level(struct bm_play *p, const char *arg)
     if (!read_count(p, arg, &n))
         return;
     if (n < 1 || n > BM_LEVELS)
-        bm_say(p, TR(p, "levels are 1 to %d", "レベルは1から%dまでです"), BM_LEVELS);
+        bm_play_print(p, TR(p, "levels are 1 to %d", "レベルは1から%dまでです"), BM_LEVELS);
     else
         replace(p, machine(p), n);
 }

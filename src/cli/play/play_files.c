@@ -63,7 +63,8 @@ static bool put(void *user, const char *bytes, size_t len)
 static void on_loss(void *user, const struct bm_report *r)
 {
     struct bm_play *const p = user;
-    bm_say(p, TR(p, "not kept in this format: %s", "この形式では保存されません: %s"), r->what);
+    bm_play_print(p, TR(p, "not kept in this format: %s", "この形式では保存されません: %s"),
+                  r->what);
 }
 
 static bool write_to(struct bm_play *p, enum bm_format format, FILE *file, bool quiet)
@@ -73,35 +74,36 @@ static bool write_to(struct bm_play *p, enum bm_format format, FILE *file, bool 
     struct bm_error err = {.what = ""};
     const bm_status status = bm_game_write(bm_match_game(p->match), &options, put, file, &err);
     if (status)
-        bm_say(p, TR(p, "cannot be written as %s: %s", "%s形式では書けません: %s"),
-               bm_format_name(format), *err.what ? err.what : bm_status_text(status));
+        bm_play_print(p, TR(p, "cannot be written as %s: %s", "%s形式では書けません: %s"),
+                      bm_format_name(format), *err.what ? err.what : bm_status_text(status));
     return status == BM_OK;
 }
 
 static bool write_file(struct bm_play *p, const char *file, enum bm_format format, bool quiet)
 {
-    struct bm_output out;
+    struct bm_output_file out;
     bm_prompt_aside(p->prompt);
     fflush(stdout);
-    if (!bm_output_open(&out, file))
+    if (!bm_output_file_open(&out, file))
         return false;
     const bool fine = write_to(p, format, out.file, quiet);
-    return bm_output_close(&out, fine) && fine;
+    return bm_output_file_close(&out, fine) && fine;
 }
 
 bool bm_play_save(struct bm_play *p, const char *file)
 {
     const enum bm_format format = bm_house_format(file);
     if (format == BM_FORMAT_COUNT) {
-        bm_say(p,
-               TR(p, "%s: the name must end in .pgn, .kif, .ki2, .csa, .jkf, .usi or .json",
-                  "%s: 拡張子は .pgn .kif .ki2 .csa .jkf .usi .json のいずれかです"),
-               file);
+        bm_play_print(p,
+                      TR(p,
+                         "%s: the name must end in .pgn, .kif, .ki2, .csa, .jkf, .usi or .json",
+                         "%s: 拡張子は .pgn .kif .ki2 .csa .jkf .usi .json のいずれかです"),
+                      file);
         return false;
     }
     if (!write_file(p, file, format, false))
         return false;
-    bm_say(p, TR(p, "saved as %s", "%sに保存しました"), file);
+    bm_play_print(p, TR(p, "saved as %s", "%sに保存しました"), file);
     char *const name = bm_play_copy(file);
     if (name) {
         free(p->saved_as);
@@ -127,9 +129,9 @@ void bm_play_keep(struct bm_play *p)
         return;
     }
     if (write_file(p, p->autosave, BM_FORMAT_JSON, true))
-        bm_say(p, "%s",
-               TR(p, "the game is kept: 'banmen play --resume' goes on with it",
-                  "対局を保存しました。banmen play --resume で再開できます"));
+        bm_play_print(p, "%s",
+                      TR(p, "the game is kept: 'banmen play --resume' goes on with it",
+                         "対局を保存しました。banmen play --resume で再開できます"));
 }
 
 static size_t feed(void *user, char *buf, size_t cap)
@@ -141,7 +143,7 @@ static void on_defect(void *user, const struct bm_report *r)
 {
     struct bm_play *const p = user;
     if (r->severity == BM_SAY_DEFECT)
-        bm_say(p, "%u: %s", (unsigned)r->line, r->what);
+        bm_play_print(p, "%u: %s", (unsigned)r->line, r->what);
 }
 
 /* The first game of a file; NULL after having said why not. */
@@ -155,7 +157,7 @@ static struct bm_game *read_game(struct bm_play *p, const char *file)
     bool got = false;
     int fd = bm_input_open(file);
     if (fd < 0) {
-        bm_say(p, "%s: %s", file, strerror(errno));
+        bm_play_print(p, "%s: %s", file, strerror(errno));
         return NULL;
     }
     bm_status status = bm_game_create(&game, p->s.rules, NULL);
@@ -164,10 +166,10 @@ static struct bm_game *read_game(struct bm_play *p, const char *file)
     if (!status)
         status = bm_reader_next(reader, game, &got, &err);
     if (status || !got) {
-        bm_say(p, "%s: %s", file,
-               *err.what ? err.what
-               : status  ? bm_status_text(status)
-                         : TR(p, "there is no game in it", "棋譜がありません"));
+        bm_play_print(p, "%s: %s", file,
+                      *err.what ? err.what
+                      : status  ? bm_status_text(status)
+                                : TR(p, "there is no game in it", "棋譜がありません"));
         bm_game_destroy(game);
         game = NULL;
     }
@@ -206,7 +208,7 @@ static struct bm_match *load(struct bm_play *p, const char *file)
         .rules = p->s.rules, .times = p->times, .choices = &p->s.options};
     const bm_status status = bm_match_restore(&match, game, &options, &err);
     if (status)
-        bm_say(p, "%s: %s", file, *err.what ? err.what : bm_status_text(status));
+        bm_play_print(p, "%s: %s", file, *err.what ? err.what : bm_status_text(status));
     bm_game_destroy(game);
     return status ? NULL : match;
 }
@@ -224,7 +226,7 @@ bool bm_play_resume_file(struct bm_play *p, const char *file)
     const bool seated = fine && bm_play_take_seats(p, match) == 0;
     if (!seated || !bm_play_begin(p, match)) {
         if (seated || !fine)
-            bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+            bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         bm_match_destroy(match);
         /* The board is no longer set up for the game that was played. */
         p->leaving = true;

@@ -12,7 +12,7 @@ static void say_hint(struct bm_play *p, bm_move m)
     const struct bm_ctx *const ctx = bm_match_ctx(p->match);
     char text[BM_MOVE_TEXT];
     bm_play_write(p, ctx, m, text, sizeof text);
-    bm_say(p, TR(p, "hint: %s", "ヒント: %s"), text);
+    bm_play_print(p, TR(p, "hint: %s", "ヒント: %s"), text);
 }
 
 /* A player of ours who thinks about a hint, in a thread of the loop's pool. */
@@ -74,7 +74,7 @@ static void ask_level(struct bm_play *p)
         bm_stand_at(&j->ctx, bm_match_game(p->match), j->node, 1)) {
         if (j)
             free_job(j);
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+        bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         return;
     }
     bm_ctx_configure(j->ctx, bm_ctx_options(bm_match_ctx(p->match)));
@@ -132,15 +132,15 @@ void bm_play_hint(struct bm_play *p)
     struct bm_match_state state;
     bm_match_state(p->match, &state);
     if (state.stage == BM_MATCH_OVER || state.stage == BM_MATCH_WAITING) {
-        bm_say(p, "%s",
-               bm_refusal_text(state.stage == BM_MATCH_OVER ? BM_REFUSAL_OVER
-                                                            : BM_REFUSAL_NOT_STARTED,
-                               p->s.lang));
+        bm_play_print(p, "%s",
+                      bm_refusal_text(state.stage == BM_MATCH_OVER ? BM_REFUSAL_OVER
+                                                                   : BM_REFUSAL_NOT_STARTED,
+                                      p->s.lang));
         return;
     }
     bm_play_drop_hint(p);
     /* The engine of the other side has nothing to do now. */
-    struct bm_engine *const e = p->chair[!state.turn].engine;
+    struct bm_engine *const e = p->player[!state.turn].engine;
     if (!e || bm_engine_state(e) != BM_ENGINE_READY || !bm_play_is_person(p, state.turn)) {
         ask_level(p);
         return;
@@ -169,8 +169,8 @@ static int worth(const struct bm_play *p, unsigned side)
 
 bool bm_play_takes_draw(struct bm_play *p, unsigned side)
 {
-    const struct bm_chair *const chair = &p->chair[side];
+    const struct bm_play_player *const player = &p->player[side];
     if (bm_ctx_plies(bm_match_ctx(p->match)) < OPENING)
         return false;
-    return chair->has_score ? chair->score <= 0 : worth(p, side) <= worth(p, !side);
+    return player->has_score ? player->score <= 0 : worth(p, side) <= worth(p, !side);
 }

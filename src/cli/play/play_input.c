@@ -49,15 +49,15 @@ static void refuse(struct bm_play *p, const char *line)
     for (const struct bm_play_command *c = bm_play_commands; c->name; c++)
         best = bm_nearer(line, c->name, best);
     if (best)
-        bm_say(p,
-               TR(p, "%s: neither a move nor a command; did you mean '%s'?",
-                  "%s: 指し手でもコマンドでもありません。「%s」ですか？"),
-               line, best);
+        bm_play_print(p,
+                      TR(p, "%s: neither a move nor a command; did you mean '%s'?",
+                         "%s: 指し手でもコマンドでもありません。「%s」ですか？"),
+                      line, best);
     else
-        bm_say(p,
-               TR(p, "%s: neither a move nor a command; 'help' tells what there is",
-                  "%s: 指し手でもコマンドでもありません。「ヘルプ」で一覧"),
-               line);
+        bm_play_print(p,
+                      TR(p, "%s: neither a move nor a command; 'help' tells what there is",
+                         "%s: 指し手でもコマンドでもありません。「ヘルプ」で一覧"),
+                      line);
 }
 
 /* Bytes that a terminal might take for commands are shown as '?'. */
@@ -74,9 +74,9 @@ void bm_play_line(struct bm_play *p, const char *line)
     char text[4096];
     line += strspn(line, " \t");
     if (strlen(line) >= sizeof text) {
-        bm_say(p, "%s",
-               TR(p, "the line is too long: nothing of it was played",
-                  "入力が長すぎます。何も指していません"));
+        bm_play_print(p, "%s",
+                      TR(p, "the line is too long: nothing of it was played",
+                         "入力が長すぎます。何も指していません"));
         return;
     }
     snprintf(text, sizeof text, "%s", line);
@@ -132,9 +132,10 @@ void bm_play_help(struct bm_play *p)
     /* Two columns, where a screen is looked at. */
     const bool pairs = bm_prompt_has_screen(p->prompt);
     unsigned count = 0;
-    bm_say(p, "%s",
-           TR(p, "Type a move in any notation, as in the list of 'moves', or one of these:",
-              "指し手（「合法手」で一覧）か、次の言葉を入力してください:"));
+    bm_play_print(p, "%s",
+                  TR(p,
+                     "Type a move in any notation, as in the list of 'moves', or one of these:",
+                     "指し手（「合法手」で一覧）か、次の言葉を入力してください:"));
     while (bm_play_commands[count].name)
         count++;
     const unsigned rows = pairs ? (count + 1) / 2 : count;

@@ -15,8 +15,8 @@ bool bm_play_read(const struct bm_play *p, const char *s, size_t len, bm_move *o
 
 static void say_refused(struct bm_play *p, const char *s, size_t len, enum bm_refusal why)
 {
-    bm_say(p, TR(p, "%.*s: not played: %s", "%.*s: 指せません: %s"), (int)len, s,
-           bm_refusal_text(why, p->s.lang));
+    bm_play_print(p, TR(p, "%.*s: not played: %s", "%.*s: 指せません: %s"), (int)len, s,
+                  bm_refusal_text(why, p->s.lang));
 }
 
 /* Play a legal move for the side to move, if a person moves it. */
@@ -43,7 +43,8 @@ static bool play_word(struct bm_play *p, const char *s, size_t len, bool *known)
     if (*known && !bm_play_is_person(p, bm_ctx_turn(bm_match_ctx(p->match))))
         say_refused(p, s, len, BM_REFUSAL_NOT_YOUR_TURN);
     else if (*known)
-        bm_say(p, TR(p, "%.*s: not played: %s", "%.*s: 指せません: %s"), (int)len, s, why);
+        bm_play_print(p, TR(p, "%.*s: not played: %s", "%.*s: 指せません: %s"), (int)len, s,
+                      why);
     return false;
 }
 
@@ -63,12 +64,14 @@ bool bm_play_moves(struct bm_play *p, const char *line)
         if (len != 0) {
             if (!play_word(p, s, len, &known)) {
                 if (any && !known)
-                    bm_say(p, TR(p, "%.*s: this is not a move", "%.*s: 指し手ではありません"),
-                           (int)len, s);
+                    bm_play_print(
+                        p, TR(p, "%.*s: this is not a move", "%.*s: 指し手ではありません"),
+                        (int)len, s);
                 s += len;
                 s += strspn(s, ", \t");
                 if (s != end && (any || known))
-                    bm_say(p, TR(p, "not played either: %s", "指されなかった残り: %s"), s);
+                    bm_play_print(p, TR(p, "not played either: %s", "指されなかった残り: %s"),
+                                  s);
                 return any || known;
             }
             any = true;
@@ -131,7 +134,7 @@ static void print_moves(struct bm_play *p, const bm_move *moves, size_t count)
     char(*const text)[BM_MOVE_TEXT] = malloc((count + !count) * sizeof *text);
     size_t width = 0;
     if (!text) {
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+        bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         return;
     }
     for (size_t i = 0; i < count; i++) {
@@ -159,20 +162,20 @@ void bm_play_list(struct bm_play *p, const char *square)
     struct bm_match_state state;
     bm_match_state(p->match, &state);
     if (!moves) {
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+        bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         return;
     }
     if (*square && sq == BM_SQ_NONE && kind == BM_MAX_KINDS) {
-        bm_say(p, TR(p, "%s: there is no such square", "%s: そのようなマスはありません"),
-               square);
+        bm_play_print(p, TR(p, "%s: there is no such square", "%s: そのようなマスはありません"),
+                      square);
     } else if (state.stage == BM_MATCH_OVER) {
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_OVER, p->s.lang));
+        bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_OVER, p->s.lang));
     } else {
         const size_t n = sq != BM_SQ_NONE ? bm_ctx_moves_from(ctx, sq, moves, BM_MAX_MOVES)
                          : kind != BM_MAX_KINDS ? bm_ctx_drops(ctx, kind, moves, BM_MAX_MOVES)
                                                 : bm_ctx_moves(ctx, moves, BM_MAX_MOVES);
-        bm_say(p, TR(p, "%zu legal %s", "合法手 %zu手%s"), n,
-               TR(p, n == 1 ? "move" : "moves", ""));
+        bm_play_print(p, TR(p, "%zu legal %s", "合法手 %zu手%s"), n,
+                      TR(p, n == 1 ? "move" : "moves", ""));
         print_moves(p, moves, n);
     }
     free(moves);

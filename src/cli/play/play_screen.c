@@ -27,37 +27,37 @@ bool bm_play_follow(struct bm_play *p)
 }
 
 /* One line of the list of moves: those of a turn, or of both sides. */
-struct row {
+struct move_row {
     unsigned number;
     unsigned side; /* of the first move in it */
     char text[2][128];
 };
 
-struct moves {
-    struct row *row;
+struct move_table {
+    struct move_row *row;
     size_t count, cap;
     unsigned last;                   /* side that moved last */
     unsigned taken[2][BM_MAX_KINDS]; /* from each side, by kind */
 };
 
-static struct row *new_row(struct moves *m, unsigned number, unsigned side)
+static struct move_row *new_row(struct move_table *m, unsigned number, unsigned side)
 {
     if (m->count == m->cap) {
         const size_t cap = m->cap ? m->cap * 2 : 64;
-        struct row *const row = realloc(m->row, cap * sizeof *row);
+        struct move_row *const row = realloc(m->row, cap * sizeof *row);
         if (!row)
             return NULL;
         m->row = row;
         m->cap = cap;
     }
-    m->row[m->count] = (struct row){.number = number, .side = side};
+    m->row[m->count] = (struct move_row){.number = number, .side = side};
     return &m->row[m->count++];
 }
 
 /* Put a move where it belongs; moves of one turn are joined by commas. */
-static void add_move(struct moves *m, bool in_pairs, unsigned side, const char *text)
+static void add_move(struct move_table *m, bool in_pairs, unsigned side, const char *text)
 {
-    struct row *row = m->count ? &m->row[m->count - 1] : NULL;
+    struct move_row *row = m->count ? &m->row[m->count - 1] : NULL;
     const bool joined = row && m->last == side;
     m->last = side;
     if (!joined && !(row && in_pairs && side == BM_SECOND))
@@ -81,7 +81,7 @@ static void count_kinds(const struct bm_play *p, unsigned side, unsigned counts[
 }
 
 /* Play a move, and count what it takes from the other side. */
-static bool play_and_count(struct bm_play *p, bm_move move, struct moves *m)
+static bool play_and_count(struct bm_play *p, bm_move move, struct move_table *m)
 {
     const unsigned other = !bm_ctx_turn(p->s.ctx);
     unsigned before[BM_MAX_KINDS], after[BM_MAX_KINDS];
@@ -95,11 +95,11 @@ static bool play_and_count(struct bm_play *p, bm_move move, struct moves *m)
 }
 
 /* All moves of the line, written as people do. Our context is left at its end. */
-static void list_moves(struct bm_play *p, struct moves *m)
+static void list_moves(struct bm_play *p, struct move_table *m)
 {
     const unsigned plies = bm_ctx_plies(bm_match_ctx(p->match));
     const bool in_pairs = p->s.info->dialect == BM_DIALECT_UCI;
-    *m = (struct moves){.row = NULL};
+    *m = (struct move_table){.row = NULL};
     if (!bm_play_follow(p))
         return;
     while (bm_ctx_undo(p->s.ctx))
@@ -135,14 +135,14 @@ static void cut(char *text, size_t columns)
 }
 
 /* A line of text within columns; a long one is cut. */
-static void put(struct bm_drawing *d, size_t row, size_t column, size_t columns,
+static void put(struct bm_board_diagram *d, size_t row, size_t column, size_t columns,
                 const char *text, enum bm_look look)
 {
     char copy[512];
     snprintf(copy, sizeof copy, "%s", text);
     cut(copy, columns);
-    const size_t end = bm_canvas_put(&d->canvas, row, column, copy);
-    bm_canvas_paint(&d->canvas, row, column, end - column, look);
+    const size_t end = bm_text_grid_put(&d->grid, row, column, copy);
+    bm_text_grid_paint(&d->grid, row, column, end - column, look);
 }
 
 /* "> white: level 2   4:59"; a long name makes room for the clock. */
@@ -161,8 +161,8 @@ static void write_player(const struct bm_play *p, unsigned side, size_t columns,
              bm_play_side(p, side), *name ? ": " : "", name, *clock ? "  " : "", clock);
 }
 
-static void put_row(struct bm_drawing *d, const struct row *r, bool in_pairs, size_t row,
-                    size_t column, size_t columns)
+static void put_row(struct bm_board_diagram *d, const struct move_row *r, bool in_pairs,
+                    size_t row, size_t column, size_t columns)
 {
     char text[320];
     if (!in_pairs)
@@ -176,8 +176,8 @@ static void put_row(struct bm_drawing *d, const struct row *r, bool in_pairs, si
 }
 
 /* A long line in two or three, cut at blanks; returns how many. */
-static unsigned put_wrapped(struct bm_drawing *d, size_t row, size_t column, size_t columns,
-                            const char *text)
+static unsigned put_wrapped(struct bm_board_diagram *d, size_t row, size_t column,
+                            size_t columns, const char *text)
 {
     unsigned lines = 0;
     while (*text != '\0' && lines < 3) {
@@ -199,26 +199,26 @@ static unsigned put_wrapped(struct bm_drawing *d, size_t row, size_t column, siz
 }
 
 /* What a side has taken, where it does not go into a hand. */
-static void put_taken(const struct bm_play *p, struct bm_drawing *d, const struct moves *m,
-                      unsigned side, size_t row, size_t column)
+static void put_taken(const struct bm_play *p, struct bm_board_diagram *d,
+                      const struct move_table *m, unsigned side, size_t row, size_t column)
 {
     bool any = false;
     for (unsigned k = 0; k < BM_MAX_KINDS; k++)
         any |= m->taken[!side][k] != 0;
     if (!any || p->s.info->has_hands)
         return;
-    column = bm_canvas_put(&d->canvas, row, column + 2, TR(p, "took", "取った駒:"));
+    column = bm_text_grid_put(&d->grid, row, column + 2, TR(p, "took", "取った駒:"));
     bm_diagram_kinds(d, row, column, m->taken[!side]);
 }
 
 /* Beside the board: who plays, the last moves, how it stands. */
-static void draw_beside(struct bm_play *p, struct bm_drawing *d, size_t column)
+static void draw_beside(struct bm_play *p, struct bm_board_diagram *d, size_t column)
 {
     const bool in_pairs = p->s.info->dialect == BM_DIALECT_UCI;
     const size_t columns = d->columns - column, rows = d->row;
     const unsigned below = p->flip ? BM_SECOND : BM_FIRST;
     char text[256];
-    struct moves m;
+    struct move_table m;
     list_moves(p, &m);
     write_player(p, !below, columns, text, sizeof text);
     put(d, 0, column, columns, text, LOOK_PLAIN);
@@ -239,11 +239,11 @@ static void draw_beside(struct bm_play *p, struct bm_drawing *d, size_t column)
 }
 
 /* Below it, where there is no room beside: three lines. */
-static void draw_below(struct bm_play *p, struct bm_drawing *d)
+static void draw_below(struct bm_play *p, struct bm_board_diagram *d)
 {
     const size_t half = d->columns / 2;
     char first[160], second[160], text[360];
-    struct moves m;
+    struct move_table m;
     write_player(p, BM_FIRST, half - 1, first, sizeof first);
     write_player(p, BM_SECOND, half, second, sizeof second);
     cut(first, half - 1);
@@ -267,33 +267,33 @@ void bm_play_draw(struct bm_play *p)
     columns = columns < PANEL ? PANEL : columns;
     bm_prompt_aside(p->prompt);
     if (!bm_play_follow(p)) {
-        bm_say(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
+        bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         return;
     }
-    struct bm_drawing d = {.s = &p->s,
-                           .columns = columns < COLUMNS ? columns : COLUMNS,
-                           .compact = true,
-                           .flip = p->flip,
-                           .canvas.colours = p->colours};
+    struct bm_board_diagram d = {.s = &p->s,
+                                 .columns = columns < COLUMNS ? columns : COLUMNS,
+                                 .compact = true,
+                                 .flip = p->flip,
+                                 .grid.colours = p->colours};
     bm_draw_find_checks(&d);
     bm_diagram_draw(&d);
-    size_t width = bm_canvas_width(&d.canvas);
+    size_t width = bm_text_grid_width(&d.grid);
     if (width + GAP + PANEL <= d.columns) {
         d.row = d.row < PANEL_ROWS ? PANEL_ROWS : d.row;
         draw_beside(p, &d, width + GAP);
     } else {
         draw_below(p, &d);
     }
-    width = bm_canvas_width(&d.canvas);
+    width = bm_text_grid_width(&d.grid);
     /* A screen that holds it is used from its top; on others it comes below what is there. */
     const bool screen = bm_prompt_has_screen(p->prompt),
                fits = rows > d.row && columns >= width;
     if (screen && fits)
         fputs("\033[H\033[2J", stdout);
-    bm_canvas_print(&d.canvas);
+    bm_text_grid_print(&d.grid);
     if (screen && !fits)
-        bm_say(p,
-               TR(p, "(this takes %zu columns and %zu lines; there are %u and %u)",
-                  "（%zu桁%zu行が必要です。画面は%u桁%u行です）"),
-               width, d.row + 1, columns, rows);
+        bm_play_print(p,
+                      TR(p, "(this takes %zu columns and %zu lines; there are %u and %u)",
+                         "（%zu桁%zu行が必要です。画面は%u桁%u行です）"),
+                      width, d.row + 1, columns, rows);
 }

@@ -9,7 +9,7 @@
 
 bool bm_play_is_person(const struct bm_play *p, unsigned side)
 {
-    return !p->chair[side].engine && !p->chair[side].search;
+    return !p->player[side].engine && !p->player[side].search;
 }
 
 unsigned bm_play_me(const struct bm_play *p)
@@ -20,48 +20,48 @@ unsigned bm_play_me(const struct bm_play *p)
     return bm_ctx_turn(bm_match_ctx(p->match));
 }
 
-/* What the table is to know of a chair. */
+/* What the table is to know of a player. */
 static struct bm_table_player player_of(const struct bm_play *p, unsigned side)
 {
-    const struct bm_value *const o = p->args->option;
-    struct bm_table_player player = {.engine = p->chair[side].engine,
-                                     .search = p->chair[side].search};
+    const struct bm_option_value *const o = p->args->option;
+    struct bm_table_player player = {.engine = p->player[side].engine,
+                                     .search = p->player[side].search};
     player.limits.depth = o[OPT_DEPTH].number;
     player.limits.nodes = o[OPT_NODES].number;
     player.limits.movetime = o[OPT_MOVETIME].number;
     player.natural =
         !o[OPT_FAST].given && bm_prompt_has_screen(p->prompt) && bm_play_is_person(p, !side);
     player.seed = p->seed;
-    player.debug = o[OPT_DEBUG].given ? bm_debug_say : NULL;
+    player.debug = o[OPT_DEBUG].given ? bm_search_debug_print : NULL;
     return player;
 }
 
 static void describe(const struct bm_play *p, unsigned side, struct bm_seat *seat)
 {
-    const struct bm_chair *const chair = &p->chair[side];
+    const struct bm_play_player *const player = &p->player[side];
     *seat = (struct bm_seat){.kind = BM_SEAT_HUMAN};
-    if (chair->engine) {
+    if (player->engine) {
         seat->kind = BM_SEAT_ENGINE;
         snprintf(seat->name, sizeof seat->name, "%s",
-                 *bm_engine_name(chair->engine) ? bm_engine_name(chair->engine)
-                                                : chair->spec.name);
-    } else if (chair->search) {
+                 *bm_engine_name(player->engine) ? bm_engine_name(player->engine)
+                                                 : player->spec.name);
+    } else if (player->search) {
         seat->kind = BM_SEAT_LEVEL;
-        seat->level = chair->level;
-        snprintf(seat->name, sizeof seat->name, "banmen %s", bm_level_name(chair->level));
+        seat->level = player->level;
+        snprintf(seat->name, sizeof seat->name, "banmen %s", bm_level_name(player->level));
     }
 }
 
 static void empty(struct bm_play *p, unsigned side)
 {
-    struct bm_chair *const chair = &p->chair[side];
+    struct bm_play_player *const player = &p->player[side];
     if (p->table)
         bm_table_seat(p->table, side, &(struct bm_table_player){0});
-    bm_engine_destroy(chair->engine);
-    bm_search_destroy(chair->search);
-    bm_spec_fini(&chair->spec);
-    *chair = (struct bm_chair){0};
-    bm_spec_init(&chair->spec);
+    bm_engine_destroy(player->engine);
+    bm_search_destroy(player->search);
+    bm_spec_fini(&player->spec);
+    *player = (struct bm_play_player){0};
+    bm_spec_init(&player->spec);
 }
 
 /* Tell match and table who sits there now. */
@@ -85,8 +85,8 @@ static bool sit(struct bm_play *p, unsigned side, unsigned level)
     if (level && bm_search_create(&search, p->s.rules, &options))
         return false;
     empty(p, side);
-    p->chair[side].search = search;
-    p->chair[side].level = level;
+    p->player[side].search = search;
+    p->player[side].level = level;
     announce(p, side);
     return true;
 }
@@ -94,19 +94,19 @@ static bool sit(struct bm_play *p, unsigned side, unsigned level)
 /* Whoever a word of the command line names. */
 static int seat_word(struct bm_play *p, unsigned side, const char *word)
 {
-    struct bm_chair *const chair = &p->chair[side];
+    struct bm_play_player *const player = &p->player[side];
     struct bm_error err = {.what = ""};
     unsigned level = 0;
     if (strcmp(word, "me") == 0 || strcmp(word, "human") == 0)
         return 0;
-    const bm_status status = bm_registry_resolve(&chair->spec, &level, word, &err);
+    const bm_status status = bm_registry_resolve(&player->spec, &level, word, &err);
     if (status) {
         fprintf(stderr, "banmen: %s\n", *err.what ? err.what : bm_status_text(status));
         return EXIT_USAGE;
     }
     const bool seated =
         level ? sit(p, side, level)
-              : bm_engine_create(&chair->engine, &p->loop, &chair->spec, p->s.rules,
+              : bm_engine_create(&player->engine, &p->loop, &player->spec, p->s.rules,
                                  &(struct bm_engine_events){0}, p) == BM_OK;
     if (seated)
         return 0;
@@ -116,7 +116,7 @@ static int seat_word(struct bm_play *p, unsigned side, const char *word)
 
 int bm_play_seat_options(struct bm_play *p)
 {
-    const struct bm_value *const o = p->args->option;
+    const struct bm_option_value *const o = p->args->option;
     char level[24];
     unsigned mine = o[OPT_SIDE].given && o[OPT_SIDE].number == SIDE_SECOND;
     if (o[OPT_SIDE].given && o[OPT_SIDE].number == SIDE_RANDOM)
@@ -133,7 +133,7 @@ int bm_play_seat_options(struct bm_play *p)
     const char *word[2] = {"me", "me"};
     word[!mine] = other;
     for (unsigned side = 0; side < 2; side++) {
-        const struct bm_value *const v = &o[side ? OPT_SECOND : OPT_FIRST];
+        const struct bm_option_value *const v = &o[side ? OPT_SECOND : OPT_FIRST];
         const int status = seat_word(p, side, v->given ? v->text : word[side]);
         if (status)
             return status;
@@ -146,7 +146,7 @@ int bm_play_seat_options(struct bm_play *p)
 
 int bm_play_take_seats(struct bm_play *p, const struct bm_match *match)
 {
-    const struct bm_value *const o = p->args->option;
+    const struct bm_option_value *const o = p->args->option;
     if (o[OPT_LEVEL].given || o[OPT_ENGINE].given || o[OPT_FIRST].given || o[OPT_SECOND].given)
         return p->seated ? 0 : bm_play_seat_options(p);
     for (unsigned side = 0; side < 2; side++) {
@@ -154,10 +154,10 @@ int bm_play_take_seats(struct bm_play *p, const struct bm_match *match)
         if (seat->kind == BM_SEAT_LEVEL && seat->level >= 1 && seat->level <= BM_LEVELS)
             (void)sit(p, side, seat->level);
         else if (seat->kind == BM_SEAT_ENGINE)
-            bm_say(p,
-                   TR(p, "%s played here; --engine brings an engine back",
-                      "前の相手は%sです。--engine でエンジンを指定できます"),
-                   seat->name);
+            bm_play_print(p,
+                          TR(p, "%s played here; --engine brings an engine back",
+                             "前の相手は%sです。--engine でエンジンを指定できます"),
+                          seat->name);
     }
     p->flip = bm_play_is_person(p, BM_SECOND) && !bm_play_is_person(p, BM_FIRST);
     return 0;
@@ -182,19 +182,19 @@ static void on_acted(void *user, const struct bm_action *action)
     if (bm_prompt_has_screen(p->prompt) || p->beginning)
         return;
     if (action->act == BM_ACT_UNDO || action->act == BM_ACT_GRANT_TAKEBACK)
-        bm_say(p, TR(p, "taken back: %s", "戻しました: %s"), status);
+        bm_play_print(p, TR(p, "taken back: %s", "戻しました: %s"), status);
     else if (action->act == BM_ACT_PAUSE || action->act == BM_ACT_RESUME)
-        bm_say(p, "%s", status);
+        bm_play_print(p, "%s", status);
 }
 
 static void on_line(void *user, unsigned side, const struct bm_engine_line *line)
 {
     struct bm_play *const p = user;
-    struct bm_chair *const chair = &p->chair[side];
+    struct bm_play_player *const player = &p->player[side];
     if (line->multipv != 1 || !(line->info->has & BM_INFO_SCORE))
         return;
-    chair->has_score = true;
-    chair->score = (int)line->info->score.value * (line->info->score.mate ? 10000 : 1);
+    player->has_score = true;
+    player->score = (int)line->info->score.value * (line->info->score.mate ? 10000 : 1);
 }
 
 static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
@@ -203,16 +203,17 @@ static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
     struct bm_play *const p = user;
     struct bm_match_state state;
     char name[96];
-    p->chair[side].failed = true;
+    p->player[side].failed = true;
     bm_match_state(p->match, &state);
     if (state.stage == BM_MATCH_PLAYING)
         (void)bm_table_act(p->table, &(struct bm_action){.act = BM_ACT_PAUSE, .side = side});
     bm_play_name(p, side, name, sizeof name);
-    bm_say(p, "%s: %s%s%s", name, bm_engine_trouble_text(trouble, p->s.lang),
-           *detail ? ": " : "", detail);
-    bm_say(p, "%s",
-           TR(p, "choose: restart (the engine), hand (you move for it), level N, or quit",
-              "選んでください: 再起動（エンジン）、手動（代わりに指す）、レベル N、終了"));
+    bm_play_print(p, "%s: %s%s%s", name, bm_engine_trouble_text(trouble, p->s.lang),
+                  *detail ? ": " : "", detail);
+    bm_play_print(
+        p, "%s",
+        TR(p, "choose: restart (the engine), hand (you move for it), level N, or quit",
+           "選んでください: 再起動（エンジン）、手動（代わりに指す）、レベル N、終了"));
     return true;
 }
 
@@ -223,7 +224,7 @@ static const struct bm_table_events events = {
 static void go_on(struct bm_play *p, unsigned side)
 {
     struct bm_match_state state;
-    p->chair[side].failed = false;
+    p->player[side].failed = false;
     bm_match_state(p->match, &state);
     if (state.stage == BM_MATCH_WAITING)
         bm_table_start(p->table);
@@ -245,15 +246,16 @@ void bm_play_restart(struct bm_play *p)
 {
     bool any = false;
     for (unsigned side = 0; side < 2; side++) {
-        if (!p->chair[side].engine)
+        if (!p->player[side].engine)
             continue;
         any = true;
-        bm_engine_restart(p->chair[side].engine);
+        bm_engine_restart(p->player[side].engine);
         go_on(p, side);
     }
     if (!any)
-        bm_say(p, "%s",
-               TR(p, "there is no engine at this board", "この対局にエンジンはありません"));
+        bm_play_print(
+            p, "%s",
+            TR(p, "there is no engine at this board", "この対局にエンジンはありません"));
 }
 
 bool bm_play_begin(struct bm_play *p, struct bm_match *match)
@@ -269,7 +271,7 @@ bool bm_play_begin(struct bm_play *p, struct bm_match *match)
     bm_house_date(match);
     p->said = bm_ctx_plies(bm_match_ctx(match));
     for (unsigned side = 0; side < 2; side++) {
-        p->chair[side].has_score = false;
+        p->player[side].has_score = false;
         announce(p, side);
     }
     p->beginning = true;
@@ -280,9 +282,9 @@ bool bm_play_begin(struct bm_play *p, struct bm_match *match)
 
 void bm_play_swap(struct bm_play *p)
 {
-    const struct bm_chair first = p->chair[0];
-    p->chair[0] = p->chair[1];
-    p->chair[1] = first;
+    const struct bm_play_player first = p->player[0];
+    p->player[0] = p->player[1];
+    p->player[1] = first;
     p->flip = !p->flip;
 }
 
@@ -300,12 +302,12 @@ static void on_closed(void *user, bool killed)
     *gone = true;
 }
 
-void bm_play_say_goodbye(struct bm_play *p)
+void bm_play_quit_engines(struct bm_play *p)
 {
     bool gone[2] = {true, true};
     const struct bm_engine_events waiting = {.closed = on_closed};
     for (unsigned side = 0; side < 2; side++) {
-        struct bm_engine *const e = p->chair[side].engine;
+        struct bm_engine *const e = p->player[side].engine;
         if (!e || bm_engine_state(e) == BM_ENGINE_FAILED)
             continue;
         if (p->table)

@@ -7,7 +7,7 @@
 #include "cli/play/play.h"
 #include "session/conventions.h"
 
-void bm_say(struct bm_play *p, const char *format, ...)
+void bm_play_print(struct bm_play *p, const char *format, ...)
 {
     va_list args;
     bm_prompt_aside(p->prompt);
@@ -25,14 +25,14 @@ const char *bm_play_side(const struct bm_play *p, unsigned side)
 void bm_play_name(const struct bm_play *p, unsigned side, char *buf, size_t cap)
 {
     const struct bm_seat *const seat = bm_match_seat(p->match, side);
-    const struct bm_chair *const chair = &p->chair[side];
+    const struct bm_play_player *const player = &p->player[side];
     buf[0] = '\0';
     if (seat->kind == BM_SEAT_LEVEL)
         snprintf(buf, cap, TR(p, "level %u", "レベル%u"), seat->level);
-    else if (seat->kind == BM_SEAT_ENGINE && chair->engine)
+    else if (seat->kind == BM_SEAT_ENGINE && player->engine)
         snprintf(buf, cap, "%s",
-                 *bm_engine_name(chair->engine) ? bm_engine_name(chair->engine)
-                                                : chair->spec.name);
+                 *bm_engine_name(player->engine) ? bm_engine_name(player->engine)
+                                                 : player->spec.name);
     else
         snprintf(buf, cap, "%s", seat->name);
 }
@@ -137,7 +137,7 @@ void bm_play_status(const struct bm_play *p, char *buf, size_t cap)
 /* How moves are written here. */
 static enum bm_move_style style_of(const struct bm_play *p)
 {
-    const struct bm_value *const pieces = &p->own_args.option[OPT_PIECES];
+    const struct bm_option_value *const pieces = &p->own_args.option[OPT_PIECES];
     if (p->s.info->dialect == BM_DIALECT_USI)
         return p->s.lang == BM_JA ? BM_STYLE_JAPANESE : BM_STYLE_WESTERN;
     return pieces->given && pieces->number == PIECES_SYMBOLS ? BM_STYLE_FIGURINE : BM_STYLE_SAN;
@@ -159,9 +159,9 @@ static void tell_move(struct bm_play *p, unsigned number, unsigned side, const c
     const bool signs = p->s.info->dialect == BM_DIALECT_UCI && strpbrk(text, "+#");
     const bool check = bm_ctx_checks(p->s.ctx, NULL) != 0 && !signs;
     bm_play_clock(p, side, clock, sizeof clock);
-    bm_say(p, "%u. %s: %s%s%s%s%s", number, bm_play_side(p, side), text,
-           check ? TR(p, ", check", "、王手") : "", *clock ? " (" : "", clock,
-           *clock ? ")" : "");
+    bm_play_print(p, "%u. %s: %s%s%s%s%s", number, bm_play_side(p, side), text,
+                  check ? TR(p, ", check", "、王手") : "", *clock ? " (" : "", clock,
+                  *clock ? ")" : "");
 }
 
 /* One line for each move that was not told yet. */
@@ -205,7 +205,7 @@ void bm_play_tell(struct bm_play *p)
     if (state.stage == BM_MATCH_OVER && !p->over_said) {
         char text[160];
         bm_play_result(p, text, sizeof text);
-        bm_say(p, "%s", text);
+        bm_play_print(p, "%s", text);
     }
     p->over_said = state.stage == BM_MATCH_OVER;
 }

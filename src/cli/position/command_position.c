@@ -16,7 +16,7 @@
 
 enum { FIRST_ROOM = 256 };
 
-enum bm_lang bm_session_lang(const struct bm_args *args)
+enum bm_lang bm_args_lang(const struct bm_args *args)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     if (args->option[OPT_LANG].given)
@@ -30,7 +30,7 @@ enum bm_lang bm_session_lang(const struct bm_args *args)
 }
 
 /* Make room for lines of so many moves; the position is lost. */
-static bool reserve(struct bm_session *s, size_t plies)
+static bool reserve(struct bm_command_position *s, size_t plies)
 {
     if (plies <= s->room)
         return true;
@@ -56,11 +56,12 @@ static size_t count_moves(const struct bm_args *args)
     return n;
 }
 
-int bm_session_open(struct bm_session *s, const struct bm_args *args)
+int bm_command_position_open(struct bm_command_position *s, const struct bm_args *args)
 {
-    const struct bm_value *const o = args->option;
-    *s = (struct bm_session){.args = args, .lang = bm_session_lang(args)};
-    s->rules = bm_page_rules(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess", s->lang);
+    const struct bm_option_value *const o = args->option;
+    *s = (struct bm_command_position){.args = args, .lang = bm_args_lang(args)};
+    s->rules =
+        bm_variant_rules_open(o[OPT_VARIANT].given ? o[OPT_VARIANT].text : "chess", s->lang);
     if (!s->rules)
         return EXIT_USAGE;
     s->info = bm_rules_info(s->rules);
@@ -81,13 +82,13 @@ int bm_session_open(struct bm_session *s, const struct bm_args *args)
     return 0;
 }
 
-void bm_session_close(struct bm_session *s)
+void bm_command_position_close(struct bm_command_position *s)
 {
     bm_ctx_destroy(s->ctx);
     bm_rules_release(s->rules);
 }
 
-void bm_session_begin_json(const struct bm_session *s, struct bm_json *j)
+void bm_command_position_begin_json(const struct bm_command_position *s, struct bm_json *j)
 {
     char text[BM_POSITION_TEXT];
     bm_ctx_format(s->ctx, 0, text, sizeof text);
@@ -96,22 +97,22 @@ void bm_session_begin_json(const struct bm_session *s, struct bm_json *j)
     bm_json_text(j, text);
 }
 
-bool bm_session_is_batch(const struct bm_session *s)
+bool bm_command_position_is_batch(const struct bm_command_position *s)
 {
     const char *const text = s->args->option[OPT_POSITION].text;
     return text && strcmp(text, "-") == 0;
 }
 
-static bool load_position(struct bm_session *s, const char *text, size_t len,
-                          struct bm_trouble *t)
+static bool load_position(struct bm_command_position *s, const char *text, size_t len,
+                          struct bm_diagnostic *t)
 {
     struct bm_setup setup;
     struct bm_error err;
     if (bm_position_parse(&setup, s->rules, text, len, 0, &err)) {
-        t->kind = TROUBLE_POSITION;
+        t->kind = DIAGNOSTIC_POSITION;
         t->own_column = err.column;
     } else if (bm_ctx_sync(s->ctx, &setup, &s->mended, &err)) {
-        t->kind = TROUBLE_BOARD;
+        t->kind = DIAGNOSTIC_BOARD;
         t->defects = s->mended;
         t->own_column = 0;
     } else {
@@ -123,7 +124,8 @@ static bool load_position(struct bm_session *s, const char *text, size_t len,
     return false;
 }
 
-static bool play_move(struct bm_session *s, const char *text, size_t len, struct bm_trouble *t)
+static bool play_move(struct bm_command_position *s, const char *text, size_t len,
+                      struct bm_diagnostic *t)
 {
     bm_move m;
     struct bm_error err;
@@ -131,7 +133,7 @@ static bool play_move(struct bm_session *s, const char *text, size_t len, struct
     t->len = len;
     t->own_column = 1;
     if (bm_move_parse(&m, s->ctx, text, len, &err)) {
-        t->kind = TROUBLE_MOVE;
+        t->kind = DIAGNOSTIC_MOVE;
         t->own_column = err.column;
         (void)bm_message_format(err.what, s->lang, s->rules, t->what, sizeof t->what);
         return false;
@@ -139,14 +141,15 @@ static bool play_move(struct bm_session *s, const char *text, size_t len, struct
     const bm_faults faults = bm_ctx_play(s->ctx, m);
     if (faults == 0)
         return true;
-    t->kind = TROUBLE_ILLEGAL;
+    t->kind = DIAGNOSTIC_ILLEGAL;
     t->faults = faults;
     bm_ctx_explain(s->ctx, m, faults, s->lang, t->what, sizeof t->what);
     return false;
 }
 
 /* A move, or those of a turn joined by commas. */
-static bool play(struct bm_session *s, const char *text, size_t len, struct bm_trouble *t)
+static bool play(struct bm_command_position *s, const char *text, size_t len,
+                 struct bm_diagnostic *t)
 {
     const char *const end = text + len;
     const char *comma;
@@ -158,9 +161,9 @@ static bool play(struct bm_session *s, const char *text, size_t len, struct bm_t
     return play_move(s, text, (size_t)(end - text), t);
 }
 
-static bool refuse_room(const char *text, size_t len, struct bm_trouble *t)
+static bool refuse_room(const char *text, size_t len, struct bm_diagnostic *t)
 {
-    t->kind = TROUBLE_ROOM;
+    t->kind = DIAGNOSTIC_ROOM;
     t->s = text;
     t->len = len;
     t->column = t->own_column = 0;
@@ -169,7 +172,7 @@ static bool refuse_room(const char *text, size_t len, struct bm_trouble *t)
 }
 
 /* The moves of the command line; their columns mean nothing in a line of stdin. */
-static bool play_words(struct bm_session *s, struct bm_trouble *t)
+static bool play_words(struct bm_command_position *s, struct bm_diagnostic *t)
 {
     for (unsigned i = 0; i < s->args->count; i++) {
         if (!play(s, s->args->rest[i], strlen(s->args->rest[i]), t)) {
@@ -180,7 +183,7 @@ static bool play_words(struct bm_session *s, struct bm_trouble *t)
     return true;
 }
 
-bool bm_session_load(struct bm_session *s, struct bm_trouble *t)
+bool bm_command_position_load(struct bm_command_position *s, struct bm_diagnostic *t)
 {
     const char *text =
         s->args->option[OPT_POSITION].given ? s->args->option[OPT_POSITION].text : "startpos";
@@ -216,8 +219,8 @@ static size_t find_moves(const char *line, size_t len)
     return len;
 }
 
-bool bm_session_load_line(struct bm_session *s, const char *line, size_t len,
-                          struct bm_trouble *t)
+bool bm_command_position_load_line(struct bm_command_position *s, const char *line, size_t len,
+                                   struct bm_diagnostic *t)
 {
     size_t at = find_moves(line, len);
     /* A legal move takes four bytes and a blank or a comma at least, a pass may take two. */
@@ -246,11 +249,13 @@ bool bm_session_load_line(struct bm_session *s, const char *line, size_t len,
     return play_words(s, t);
 }
 
-int bm_session_batch(struct bm_session *s, int (*answer)(struct bm_session *s),
-                     void (*no)(const struct bm_session *s, const struct bm_trouble *t))
+int bm_command_position_batch(struct bm_command_position *s,
+                              int (*answer)(struct bm_command_position *s),
+                              void (*no)(const struct bm_command_position *s,
+                                         const struct bm_diagnostic *t))
 {
-    struct bm_batch lines;
-    if (!bm_batch_init(&lines, STDIN_FILENO)) {
+    struct bm_line_reader lines;
+    if (!bm_line_reader_init(&lines, STDIN_FILENO)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
@@ -258,13 +263,13 @@ int bm_session_batch(struct bm_session *s, int (*answer)(struct bm_session *s),
     int result = EXIT_YES;
     const char *line;
     size_t len;
-    while (bm_batch_next(&lines, &line, &len)) {
-        struct bm_trouble t;
-        if (!bm_session_load_line(s, line, len, &t)) {
+    while (bm_line_reader_next(&lines, &line, &len)) {
+        struct bm_diagnostic t;
+        if (!bm_command_position_load_line(s, line, len, &t)) {
             if (no)
                 no(s, &t);
             else
-                bm_trouble_print(s, &t);
+                bm_diagnostic_print(s, &t);
             result = EXIT_NO;
         } else if (answer(s) != EXIT_YES) {
             result = EXIT_NO;
@@ -274,6 +279,6 @@ int bm_session_batch(struct bm_session *s, int (*answer)(struct bm_session *s),
         fprintf(stderr, "banmen: standard input: %s\n", lines.trouble);
         result = EXIT_USAGE;
     }
-    bm_batch_fini(&lines);
+    bm_line_reader_fini(&lines);
     return result;
 }

@@ -10,7 +10,7 @@
 #include "banmen/notation.h"
 #include "cli/args.h"
 
-struct bm_session {
+struct bm_command_position {
     const struct bm_args *args;
     const struct bm_rules *rules; /* held */
     const struct bm_rules_info *info;
@@ -22,50 +22,59 @@ struct bm_session {
 };
 
 /* Why a position or a move was not taken. */
-struct bm_trouble {
-    enum { TROUBLE_POSITION, TROUBLE_BOARD, TROUBLE_MOVE, TROUBLE_ILLEGAL, TROUBLE_ROOM } kind;
+struct bm_diagnostic {
+    enum {
+        DIAGNOSTIC_POSITION,
+        DIAGNOSTIC_BOARD,
+        DIAGNOSTIC_MOVE,
+        DIAGNOSTIC_ILLEGAL,
+        DIAGNOSTIC_ROOM
+    } kind;
     const char *s; /* the text that was refused: a position or a move */
     size_t len;
     size_t column;      /* in the line, from 1; 0: none */
     size_t own_column;  /* in s */
-    bm_defects defects; /* TROUBLE_BOARD */
-    bm_faults faults;   /* TROUBLE_ILLEGAL */
+    bm_defects defects; /* DIAGNOSTIC_BOARD */
+    bm_faults faults;   /* DIAGNOSTIC_ILLEGAL */
     char what[1024];    /* a sentence */
 };
 
 /* The language that the options or the environment ask for. */
-enum bm_lang bm_session_lang(const struct bm_args *args);
+enum bm_lang bm_args_lang(const struct bm_args *args);
 
 /* 0, or EXIT_USAGE after having said why. Closing is right in either case. */
-int bm_session_open(struct bm_session *s, const struct bm_args *args);
-void bm_session_close(struct bm_session *s);
+int bm_command_position_open(struct bm_command_position *s, const struct bm_args *args);
+void bm_command_position_close(struct bm_command_position *s);
 
 /* Read the position of the command line and play its moves; false: see *t. A word may hold
  * several moves, joined by commas. */
-bool bm_session_load(struct bm_session *s, struct bm_trouble *t);
+bool bm_command_position_load(struct bm_command_position *s, struct bm_diagnostic *t);
 /* The same from a line "POSITION moves m1 m2..."; the command line's moves come after. */
-bool bm_session_load_line(struct bm_session *s, const char *line, size_t len,
-                          struct bm_trouble *t);
+bool bm_command_position_load_line(struct bm_command_position *s, const char *line, size_t len,
+                                   struct bm_diagnostic *t);
 
 /* Say what is wrong, on stderr or, with --json, as an object; returns the exit code. */
-int bm_trouble_report(const struct bm_session *s, const struct bm_trouble *t);
+int bm_diagnostic_report(const struct bm_command_position *s, const struct bm_diagnostic *t);
 /* "COLUMN: message" or its JSON, as one line of a batch. */
-void bm_trouble_print(const struct bm_session *s, const struct bm_trouble *t);
-void bm_trouble_print_json(const struct bm_session *s, const struct bm_trouble *t);
+void bm_diagnostic_print(const struct bm_command_position *s, const struct bm_diagnostic *t);
+void bm_diagnostic_print_json(const struct bm_command_position *s,
+                              const struct bm_diagnostic *t);
 
 /* Begin an object with the position that it is about. */
 struct bm_json;
-void bm_session_begin_json(const struct bm_session *s, struct bm_json *j);
+void bm_command_position_begin_json(const struct bm_command_position *s, struct bm_json *j);
 
 /* Whether the position is "-". */
-bool bm_session_is_batch(const struct bm_session *s);
+bool bm_command_position_is_batch(const struct bm_command_position *s);
 
 /*
  * For each line of stdin: load it and call `answer`, which prints one line and returns an exit
- * code; a line that cannot be loaded is answered by `no`, or bm_trouble_print() if NULL.
+ * code; a line that cannot be loaded is answered by `no`, or bm_diagnostic_print() if NULL.
  * Returns the exit code for the whole.
  */
-int bm_session_batch(struct bm_session *s, int (*answer)(struct bm_session *s),
-                     void (*no)(const struct bm_session *s, const struct bm_trouble *t));
+int bm_command_position_batch(struct bm_command_position *s,
+                              int (*answer)(struct bm_command_position *s),
+                              void (*no)(const struct bm_command_position *s,
+                                         const struct bm_diagnostic *t));
 
 #endif

@@ -11,7 +11,7 @@ enum {
     COLUMN = 7
 };
 
-bm_status bm_judgement_find(struct bm_judgement *out, const struct bm_ctx *ctx)
+bm_status bm_eval_report_find(struct bm_judgement *out, const struct bm_ctx *ctx)
 {
     struct bm_search *search = NULL;
     const struct bm_search_options options = {.level = LEVEL};
@@ -88,8 +88,8 @@ static void add_line(struct bm_buf *out, const char *name, int value)
     bm_buf_text(out, text);
 }
 
-void bm_judgement_format(struct bm_buf *out, const struct bm_judgement *e, unsigned turn,
-                         enum bm_lang lang)
+void bm_eval_report_format(struct bm_buf *out, const struct bm_judgement *e, unsigned turn,
+                           enum bm_lang lang)
 {
     const bool ja = lang == BM_JA;
     char text[96];

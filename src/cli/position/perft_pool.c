@@ -21,15 +21,15 @@
 enum { MAX_THREADS = 1024 };
 
 /* The first two moves of a line. */
-struct task {
+struct perft_task {
     unsigned root; /* index of the first move */
     bm_move second;
 };
 
-struct job {
-    struct bm_count *count;
+struct perft_job {
+    struct bm_perft_pool *count;
     struct bm_setup setup;
-    struct task *task;
+    struct perft_task *task;
     size_t tasks;
     void *table;
     size_t entries;
@@ -42,7 +42,7 @@ struct job {
 };
 
 /* A context of one's own at the position to count; moves go on after a draw. */
-static struct bm_ctx *open_ctx(const struct job *job)
+static struct bm_ctx *open_ctx(const struct perft_job *job)
 {
     struct bm_ctx *ctx;
     struct bm_options options;
@@ -65,7 +65,8 @@ static void play(struct bm_ctx *ctx, bm_move m)
         abort();
 }
 
-static uint64_t count_task(const struct job *job, struct bm_ctx *ctx, const struct task *task)
+static uint64_t count_task(const struct perft_job *job, struct bm_ctx *ctx,
+                           const struct perft_task *task)
 {
     const unsigned depth = job->count->depth - 2;
     play(ctx, job->count->move[task->root]);
@@ -79,12 +80,12 @@ static uint64_t count_task(const struct job *job, struct bm_ctx *ctx, const stru
 
 static void *work(void *arg)
 {
-    struct job *const job = arg;
+    struct perft_job *const job = arg;
     struct bm_ctx *const ctx = open_ctx(job);
     if (ctx) {
         size_t i;
         while ((i = atomic_fetch_add(&job->next, 1)) < job->tasks) {
-            const struct task *const task = &job->task[i];
+            const struct perft_task *const task = &job->task[i];
             atomic_fetch_add(&job->nodes[task->root], count_task(job, ctx, task));
             atomic_fetch_add(&job->done, 1);
         }
@@ -98,18 +99,18 @@ static void *work(void *arg)
     return NULL;
 }
 
-static void draw_bar(struct job *job, double seconds)
+static void draw_bar(struct perft_job *job, double seconds)
 {
-    bm_bar_draw((double)atomic_load(&job->done) / (double)job->tasks, seconds);
+    bm_progress_bar_draw((double)atomic_load(&job->done) / (double)job->tasks, seconds);
 }
 
 /* Until all workers are done, or Ctrl-C. */
-static void wait_for_workers(struct job *job, double start)
+static void wait_for_workers(struct perft_job *job, double start)
 {
     bool drawn = false;
     pthread_mutex_lock(&job->lock);
     while (job->running != 0 && !bm_interrupted()) {
-        const bool woken = bm_wait_a_little(&job->changed, &job->lock);
+        const bool woken = bm_wait_briefly(&job->changed, &job->lock);
         const double seconds = bm_monotonic_seconds() - start;
         if (!woken && job->count->progress && job->tasks != 0 && seconds > 0.5) {
             draw_bar(job, seconds);
@@ -118,13 +119,13 @@ static void wait_for_workers(struct job *job, double start)
     }
     pthread_mutex_unlock(&job->lock);
     if (drawn)
-        bm_bar_wipe();
+        bm_progress_bar_wipe();
 }
 
 /* The lines two plies deep. False: no memory. */
-static bool cut(struct job *job)
+static bool cut(struct perft_job *job)
 {
-    struct bm_count *const c = job->count;
+    struct bm_perft_pool *const c = job->count;
     struct bm_ctx *const ctx = open_ctx(job);
     size_t room = 0;
     bool ok = ctx != NULL;
@@ -135,23 +136,23 @@ static bool cut(struct job *job)
         bm_ctx_undo(ctx);
         if (job->tasks + n > room) {
             room = 2 * (job->tasks + n);
-            struct task *const more = realloc(job->task, room * sizeof *more);
+            struct perft_task *const more = realloc(job->task, room * sizeof *more);
             ok = more != NULL;
             if (!ok)
                 break;
             job->task = more;
         }
         for (size_t i = 0; i < n; i++)
-            job->task[job->tasks++] = (struct task){root, reply[i]};
+            job->task[job->tasks++] = (struct perft_task){root, reply[i]};
     }
     bm_ctx_destroy(ctx);
     return ok;
 }
 
 /* Trees too small to share. */
-static bool count_small(struct job *job)
+static bool count_small(struct perft_job *job)
 {
-    struct bm_count *const c = job->count;
+    struct bm_perft_pool *const c = job->count;
     if (c->depth == 0) {
         c->total = 1;
         return true;
@@ -169,7 +170,7 @@ static bool count_small(struct job *job)
     return true;
 }
 
-static bool make_table(struct job *job)
+static bool make_table(struct perft_job *job)
 {
     job->entries = 1;
     while (job->entries * 2 <= job->count->hash_bytes / BM_PERFT_ENTRY)
@@ -178,9 +179,9 @@ static bool make_table(struct job *job)
     return job->table != NULL;
 }
 
-static int run_threads(struct job *job)
+static int run_threads(struct perft_job *job)
 {
-    struct bm_count *const c = job->count;
+    struct bm_perft_pool *const c = job->count;
     if (!cut(job)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
@@ -225,10 +226,10 @@ static int run_threads(struct job *job)
     return 0;
 }
 
-int bm_count_run(struct bm_count *c)
+int bm_perft_pool_run(struct bm_perft_pool *c)
 {
     const double start = bm_monotonic_seconds();
-    struct job *const job = calloc(1, sizeof *job);
+    struct perft_job *const job = calloc(1, sizeof *job);
     int status = EXIT_USAGE;
     c->total = 0;
     if (!job) {

@@ -5,7 +5,7 @@
 #include "banmen/ctx.h"
 
 /* What to count, and how. */
-struct bm_count {
+struct bm_perft_pool {
     const struct bm_ctx *ctx; /* unchanged, and not used by others meanwhile */
     unsigned depth;
     unsigned threads;
@@ -22,6 +22,6 @@ struct bm_count {
 
 /* 0; EXIT_INTERRUPTED after Ctrl-C; EXIT_USAGE if memory or threads are missing. Both are said
  * on stderr. */
-int bm_count_run(struct bm_count *c);
+int bm_perft_pool_run(struct bm_perft_pool *c);
 
 #endif

@@ -52,7 +52,8 @@ static void json_defects(struct bm_json *j, bm_defects set, enum bm_lang lang)
     bm_json_end(j, ']');
 }
 
-void bm_trouble_print_json(const struct bm_session *s, const struct bm_trouble *t)
+void bm_diagnostic_print_json(const struct bm_command_position *s,
+                              const struct bm_diagnostic *t)
 {
     struct bm_json j = {0};
     bm_json_begin(&j, '{');
@@ -62,59 +63,59 @@ void bm_trouble_print_json(const struct bm_session *s, const struct bm_trouble *
         bm_json_key(&j, "column");
         bm_json_u64(&j, t->column);
     }
-    if (t->kind == TROUBLE_BOARD)
+    if (t->kind == DIAGNOSTIC_BOARD)
         json_defects(&j, t->defects, s->lang);
-    if (t->kind == TROUBLE_MOVE || t->kind == TROUBLE_ILLEGAL) {
+    if (t->kind == DIAGNOSTIC_MOVE || t->kind == DIAGNOSTIC_ILLEGAL) {
         bm_json_key(&j, "move");
         bm_json_bytes(&j, t->s, t->len);
     }
-    if (t->kind == TROUBLE_ILLEGAL) {
+    if (t->kind == DIAGNOSTIC_ILLEGAL) {
         bm_json_key(&j, "reason");
         bm_json_text(&j, bm_fault_word(bm_fault_first(t->faults)));
     }
     bm_json_finish(&j);
 }
 
-void bm_trouble_print(const struct bm_session *s, const struct bm_trouble *t)
+void bm_diagnostic_print(const struct bm_command_position *s, const struct bm_diagnostic *t)
 {
     if (s->args->option[OPT_JSON].given) {
-        bm_trouble_print_json(s, t);
+        bm_diagnostic_print_json(s, t);
         return;
     }
     printf("error: %zu: ", t->column);
-    if (t->kind == TROUBLE_ILLEGAL)
+    if (t->kind == DIAGNOSTIC_ILLEGAL)
         printf("illegal %.*s: %s: ", (int)t->len, t->s,
                bm_fault_word(bm_fault_first(t->faults)));
     printf("%s\n", t->what);
 }
 
-int bm_trouble_report(const struct bm_session *s, const struct bm_trouble *t)
+int bm_diagnostic_report(const struct bm_command_position *s, const struct bm_diagnostic *t)
 {
     const int status =
-        t->kind == TROUBLE_BOARD || t->kind == TROUBLE_ILLEGAL ? EXIT_NO : EXIT_USAGE;
+        t->kind == DIAGNOSTIC_BOARD || t->kind == DIAGNOSTIC_ILLEGAL ? EXIT_NO : EXIT_USAGE;
     if (s->args->option[OPT_JSON].given) {
-        bm_trouble_print_json(s, t);
+        bm_diagnostic_print_json(s, t);
         return status;
     }
     switch (t->kind) {
-    case TROUBLE_POSITION:
-    case TROUBLE_MOVE:
+    case DIAGNOSTIC_POSITION:
+    case DIAGNOSTIC_MOVE:
         fprintf(stderr, "banmen: %s:1:%zu: %s\n",
-                t->kind == TROUBLE_POSITION ? "position" : "move", t->own_column, t->what);
+                t->kind == DIAGNOSTIC_POSITION ? "position" : "move", t->own_column, t->what);
         point_at(t->s, t->len, t->own_column);
         break;
-    case TROUBLE_BOARD:
+    case DIAGNOSTIC_BOARD:
         fprintf(stderr, "banmen: the board cannot be played:\n");
         for (bm_defects set = t->defects & BM_DEFECTS_HARD; set != 0; set &= set - 1) {
             const bm_defects one = set & (~set + 1u);
             fprintf(stderr, "  %s: %s\n", bm_defect_word(one), bm_defect_text(one, s->lang));
         }
         break;
-    case TROUBLE_ILLEGAL:
+    case DIAGNOSTIC_ILLEGAL:
         fprintf(stderr, "illegal %.*s: %s: %s\n", (int)t->len, t->s,
                 bm_fault_word(bm_fault_first(t->faults)), t->what);
         break;
-    case TROUBLE_ROOM: fprintf(stderr, "banmen: %s\n", t->what); break;
+    case DIAGNOSTIC_ROOM: fprintf(stderr, "banmen: %s\n", t->what); break;
     }
     return status;
 }

@@ -26,8 +26,8 @@
 
 enum { MAX_JOBS = 1024, MAX_SAID = 1 << 18 };
 
-struct job {
-    struct bm_block block;
+struct check_job {
+    struct bm_record_block block;
     size_t at; /* bytes of the block's text that the reader has had */
     bool done; /* nobody works on it any more; under the lock */
     bool full; /* waits until what was found so far is printed; under the lock */
@@ -37,13 +37,13 @@ struct job {
     uint64_t games, positions, errors;
     char trouble[256]; /* why reading failed; "" if it did not */
     bool cut_short;    /* by Ctrl-C */
-    struct work *work;
+    struct check_work *work;
 };
 
-struct work {
-    struct bm_check *check;
-    struct bm_blocks blocks;
-    struct job *ring;
+struct check_work {
+    struct bm_record_check *check;
+    struct bm_record_blocks blocks;
+    struct check_job *ring;
     size_t size;
     size_t head, next, tail; /* oldest job, the next to take, the next to fill; the lock */
     bool closed;             /* no more jobs come; under the lock */
@@ -56,14 +56,14 @@ struct work {
     uint64_t file_games; /* in the blocks before, of the file that is printed */
     bool failed;
     bool stopped; /* a job was cut short: nothing behind it counts */
-    struct bm_bar bar;
+    struct bm_progress_bar bar;
     _Atomic uint64_t read; /* bytes */
 };
 
-static void print_said(struct work *w, struct job *job)
+static void print_said(struct check_work *w, struct check_job *job)
 {
     if (job->said.len != 0)
-        bm_bar_clear(&w->bar);
+        bm_progress_bar_clear(&w->bar);
     for (size_t at = 0; at < job->said.len;) {
         struct bm_report report;
         memcpy(&report, job->said.s + at, sizeof report);
@@ -78,7 +78,7 @@ static void print_said(struct work *w, struct job *job)
 }
 
 /* Hundreds of thousands of defects are not kept: the worker waits for its turn to print. */
-static void drain(struct work *w, struct job *job)
+static void drain(struct check_work *w, struct check_job *job)
 {
     if (w->workers == 0) {
         print_said(w, job);
@@ -94,7 +94,7 @@ static void drain(struct work *w, struct job *job)
 
 static void on_report(void *user, const struct bm_report *report)
 {
-    struct job *const job = user;
+    struct check_job *const job = user;
     if (report->severity != BM_SAY_DEFECT || job->cut_short)
         return;
     if (job->said.len >= MAX_SAID)
@@ -106,7 +106,7 @@ static void on_report(void *user, const struct bm_report *report)
 /* The bytes of a job for its reader. */
 static size_t feed(void *user, char *buf, size_t cap)
 {
-    struct job *const job = user;
+    struct check_job *const job = user;
     size_t n = job->block.len - job->at;
     if (n != 0) {
         n = n < cap ? n : cap;
@@ -125,7 +125,7 @@ static size_t feed(void *user, char *buf, size_t cap)
     else
         atomic_fetch_add(&job->work->read, n);
     if (job->work->workers == 0)
-        bm_bar_tick(&job->work->bar, atomic_load(&job->work->read));
+        bm_progress_bar_tick(&job->work->bar, atomic_load(&job->work->read));
     return n;
 }
 
@@ -143,7 +143,7 @@ static uint64_t positions_of(const struct bm_game *game)
     return n;
 }
 
-static void note_failure(struct job *job, bm_status status, const char *what)
+static void note_failure(struct check_job *job, bm_status status, const char *what)
 {
     if (job->cut_short)
         return;
@@ -153,9 +153,9 @@ static void note_failure(struct job *job, bm_status status, const char *what)
                                 : bm_status_text(status));
 }
 
-static void run_job(struct job *job, struct bm_game *game)
+static void run_job(struct check_job *job, struct bm_game *game)
 {
-    const struct bm_check *const c = job->work->check;
+    const struct bm_record_check *const c = job->work->check;
     /* With room for all the text and a look at its end, the reader needs to read it once. */
     const uint32_t window =
         (uint32_t)(job->block.len < 1 << 16 ? 1 << 16 : job->block.len) + 64;
@@ -192,7 +192,7 @@ static void run_job(struct job *job, struct bm_game *game)
 }
 
 /* A job is worked on whatever happened before, so that all end in order. */
-static void work_on(struct job *job, struct bm_game *game)
+static void work_on(struct check_job *job, struct bm_game *game)
 {
     if (bm_interrupted())
         job->cut_short = true;
@@ -205,9 +205,9 @@ static void work_on(struct job *job, struct bm_game *game)
     bm_input_close(job->block.fd);
 }
 
-static struct job *take(struct work *w)
+static struct check_job *take(struct check_work *w)
 {
-    struct job *job = NULL;
+    struct check_job *job = NULL;
     pthread_mutex_lock(&w->lock);
     while (w->next == w->tail && !w->closed)
         pthread_cond_wait(&w->filled, &w->lock);
@@ -217,7 +217,7 @@ static struct job *take(struct work *w)
     return job;
 }
 
-static void hand_in(struct work *w, struct job *job)
+static void hand_in(struct check_work *w, struct check_job *job)
 {
     pthread_mutex_lock(&w->lock);
     job->done = true;
@@ -233,9 +233,9 @@ static struct bm_game *make_game(void)
 
 static void *run_worker(void *arg)
 {
-    struct work *const w = arg;
+    struct check_work *const w = arg;
     struct bm_game *const game = make_game();
-    struct job *job;
+    struct check_job *job;
     while ((job = take(w)) != NULL) {
         work_on(job, game);
         hand_in(w, job);
@@ -245,9 +245,9 @@ static void *run_worker(void *arg)
 }
 
 /* Add a job that is done to the sums. */
-static void settle(struct work *w, struct job *job)
+static void settle(struct check_work *w, struct check_job *job)
 {
-    struct bm_check *const c = w->check;
+    struct bm_record_check *const c = w->check;
     if (w->stopped)
         return;
     print_said(w, job);
@@ -257,25 +257,25 @@ static void settle(struct work *w, struct job *job)
     w->file_games = job->block.last ? 0 : w->file_games + job->games;
     w->stopped = job->cut_short;
     if (*job->trouble) {
-        bm_bar_clear(&w->bar);
+        bm_progress_bar_clear(&w->bar);
         fprintf(stderr, "banmen: %s: %s\n", job->block.name, job->trouble);
         w->failed = true;
     }
 }
 
 /* Cut a block off for a free place in the ring; false when all is cut. */
-static bool fill(struct work *w, struct job *job)
+static bool fill(struct check_work *w, struct check_job *job)
 {
-    *job = (struct job){.block = job->block, .said = job->said, .work = w};
+    *job = (struct check_job){.block = job->block, .said = job->said, .work = w};
     job->said.len = 0;
-    if (bm_interrupted() || !bm_blocks_next(&w->blocks, &job->block))
+    if (bm_interrupted() || !bm_record_blocks_next(&w->blocks, &job->block))
         return false;
     atomic_fetch_add(&w->read, job->block.len);
     return true;
 }
 
 /* Give a job to the workers, or do it here if there are none. */
-static void start(struct work *w, struct job *job)
+static void start(struct check_work *w, struct check_job *job)
 {
     if (w->workers == 0) {
         work_on(job, w->game);
@@ -288,11 +288,11 @@ static void start(struct work *w, struct job *job)
 }
 
 /* Print what the oldest jobs have found, and take those that are done out of the ring. */
-static void print_heads(struct work *w, bool wait)
+static void print_heads(struct check_work *w, bool wait)
 {
     pthread_mutex_lock(&w->lock);
     while (w->head != w->tail) {
-        struct job *const job = &w->ring[w->head % w->size];
+        struct check_job *const job = &w->ring[w->head % w->size];
         const bool done = job->done;
         if (done || job->full) {
             /* Nobody else touches it now. */
@@ -307,7 +307,7 @@ static void print_heads(struct work *w, bool wait)
             pthread_cond_broadcast(&w->drained);
             wait = false;
         } else if (wait) {
-            (void)bm_wait_a_little(&w->changed, &w->lock);
+            (void)bm_wait_briefly(&w->changed, &w->lock);
             wait = false;
         } else {
             break;
@@ -317,23 +317,23 @@ static void print_heads(struct work *w, bool wait)
 }
 
 /* Until all jobs are done; after Ctrl-C they end soon. */
-static void run_all(struct work *w)
+static void run_all(struct check_work *w)
 {
     for (bool more = true; more || w->head != w->tail;) {
         if (more && w->tail - w->head < w->size) {
-            struct job *const job = &w->ring[w->tail % w->size];
+            struct check_job *const job = &w->ring[w->tail % w->size];
             more = fill(w, job);
             if (more)
                 start(w, job);
         }
         print_heads(w, !more || w->tail - w->head == w->size);
-        bm_bar_tick(&w->bar, atomic_load(&w->read));
+        bm_progress_bar_tick(&w->bar, atomic_load(&w->read));
     }
-    bm_bar_clear(&w->bar);
+    bm_progress_bar_clear(&w->bar);
 }
 
 /* Workers leave signals to the main thread. Fewer than asked for will do, or none at all. */
-static unsigned start_workers(struct work *w, pthread_t *thread)
+static unsigned start_workers(struct check_work *w, pthread_t *thread)
 {
     sigset_t mask, old;
     unsigned n = 0;
@@ -345,7 +345,7 @@ static unsigned start_workers(struct work *w, pthread_t *thread)
     return n;
 }
 
-static void run_threads(struct work *w)
+static void run_threads(struct check_work *w)
 {
     pthread_t thread[MAX_JOBS];
     unsigned n = start_workers(w, thread);
@@ -359,25 +359,25 @@ static void run_threads(struct work *w)
         pthread_join(thread[--n], NULL);
 }
 
-static bool open_work(struct work *w, struct bm_check *c)
+static bool open_work(struct check_work *w, struct bm_record_check *c)
 {
     const unsigned jobs = c->jobs < MAX_JOBS ? c->jobs : MAX_JOBS;
-    *w = (struct work){.check = c};
+    *w = (struct check_work){.check = c};
     w->workers = jobs > 1 ? jobs : 0;
     w->size = w->workers != 0 ? 2 * (size_t)w->workers + 2 : 1;
     w->ring = calloc(w->size, sizeof *w->ring);
     w->game = make_game();
-    bm_bar_begin(&w->bar, c->progress ? bm_input_total(c->names, c->count) : 0);
+    bm_progress_bar_begin(&w->bar, c->progress ? bm_input_total(c->names, c->count) : 0);
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->filled, NULL);
     pthread_cond_init(&w->changed, NULL);
     pthread_cond_init(&w->drained, NULL);
-    bm_blocks_init(&w->blocks, c->names, c->count, c->from);
+    bm_record_blocks_init(&w->blocks, c->names, c->count, c->from);
     w->blocks.whole = w->workers == 0;
     return w->ring && w->game;
 }
 
-static void close_work(struct work *w)
+static void close_work(struct check_work *w)
 {
     for (size_t i = 0; w->ring && i < w->size; i++) {
         free(w->ring[i].block.text);
@@ -385,16 +385,16 @@ static void close_work(struct work *w)
     }
     free(w->ring);
     bm_game_destroy(w->game);
-    bm_blocks_fini(&w->blocks);
+    bm_record_blocks_fini(&w->blocks);
     pthread_mutex_destroy(&w->lock);
     pthread_cond_destroy(&w->filled);
     pthread_cond_destroy(&w->changed);
     pthread_cond_destroy(&w->drained);
 }
 
-int bm_check_run(struct bm_check *c)
+int bm_record_check_run(struct bm_record_check *c)
 {
-    struct work w;
+    struct check_work w;
     int status = EXIT_USAGE;
     c->games = c->positions = c->errors = 0;
     bm_interrupt_catch(true);

@@ -6,7 +6,7 @@
 
 #include "banmen/record.h"
 
-struct bm_check {
+struct bm_record_check {
     char **names;
     unsigned count;
     unsigned jobs;                /* 1: the calling thread does it all */
@@ -14,7 +14,8 @@ struct bm_check {
     const struct bm_rules *rules; /* of records that name none; NULL: by the format */
     bool progress;                /* a bar on stderr */
     /* Called in the order of the files for each defect, by the calling thread. */
-    void (*defect)(const struct bm_check *c, const char *name, const struct bm_report *report);
+    void (*defect)(const struct bm_record_check *c, const char *name,
+                   const struct bm_report *report);
     bool json;
 
     /* Answers. */
@@ -23,6 +24,6 @@ struct bm_check {
 
 /* 0; EXIT_NO with defects; EXIT_USAGE if a file could not be read, which is said on stderr;
  * EXIT_INTERRUPTED after Ctrl-C, with the answers so far. */
-int bm_check_run(struct bm_check *c);
+int bm_record_check_run(struct bm_record_check *c);
 
 #endif

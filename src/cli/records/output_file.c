@@ -34,7 +34,7 @@ static mode_t rights(const char *name)
     return 0666 & ~mask;
 }
 
-static bool open_temporary(struct bm_output *o)
+static bool open_temporary(struct bm_output_file *o)
 {
     const size_t len = strlen(o->name);
     o->temporary = malloc(len + sizeof ".XXXXXX");
@@ -61,10 +61,10 @@ static bool open_temporary(struct bm_output *o)
     return say(o->name, error);
 }
 
-bool bm_output_open(struct bm_output *o, const char *name)
+bool bm_output_file_open(struct bm_output_file *o, const char *name)
 {
     struct stat st;
-    *o = (struct bm_output){.file = NULL};
+    *o = (struct bm_output_file){.file = NULL};
     if (!name) {
         o->file = stdout;
         return true;
@@ -84,7 +84,7 @@ bool bm_output_open(struct bm_output *o, const char *name)
     return false;
 }
 
-static bool replace(struct bm_output *o, bool keep)
+static bool replace(struct bm_output_file *o, bool keep)
 {
     const bool flushed =
         fflush(o->file) == 0 && !ferror(o->file) && (!keep || fsync(fileno(o->file)) == 0);
@@ -102,7 +102,7 @@ static bool replace(struct bm_output *o, bool keep)
     return ok || say(o->name, error);
 }
 
-bool bm_output_close(struct bm_output *o, bool keep)
+bool bm_output_file_close(struct bm_output_file *o, bool keep)
 {
     bool ok = true;
     if (o->temporary)

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-struct bm_output {
+struct bm_output_file {
     FILE *file;
     const char *name; /* of the file to replace, with its links followed; NULL: none */
     char *made;       /* name in memory of our own */
@@ -18,9 +18,9 @@ struct bm_output {
 };
 
 /* name NULL: standard output. False after having said why. */
-bool bm_output_open(struct bm_output *o, const char *name);
+bool bm_output_file_open(struct bm_output_file *o, const char *name);
 
 /* End it: `keep` what was written or leave all as it was. False after having said why. */
-bool bm_output_close(struct bm_output *o, bool keep);
+bool bm_output_file_close(struct bm_output_file *o, bool keep);
 
 #endif

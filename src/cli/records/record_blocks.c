@@ -11,12 +11,13 @@
 /* A block grows to the larger size if no game ends in it. */
 enum { BLOCK = 1 << 19, LARGEST = 1 << 22 };
 
-void bm_blocks_init(struct bm_blocks *b, char **names, unsigned count, enum bm_format from)
+void bm_record_blocks_init(struct bm_record_blocks *b, char **names, unsigned count,
+                           enum bm_format from)
 {
-    *b = (struct bm_blocks){.names = names, .count = count, .from = from, .fd = -1};
+    *b = (struct bm_record_blocks){.names = names, .count = count, .from = from, .fd = -1};
 }
 
-void bm_blocks_fini(struct bm_blocks *b)
+void bm_record_blocks_fini(struct bm_record_blocks *b)
 {
     bm_input_close(b->fd);
     free(b->rest);
@@ -46,14 +47,14 @@ static uint64_t count_lines(const char *s, size_t len)
 }
 
 /* The block is the last of its file. */
-static void finish(struct bm_blocks *b, struct bm_block *out)
+static void finish(struct bm_record_blocks *b, struct bm_record_block *out)
 {
     out->last = true;
     b->fd = -1;
     b->rest_len = 0;
 }
 
-static bool fail(struct bm_blocks *b, struct bm_block *out, int trouble)
+static bool fail(struct bm_record_blocks *b, struct bm_record_block *out, int trouble)
 {
     out->trouble = trouble;
     out->len = 0;
@@ -63,7 +64,8 @@ static bool fail(struct bm_blocks *b, struct bm_block *out, int trouble)
 }
 
 /* Read up to `size` bytes in all; SIZE_MAX on failure. *end is set at the end of the file. */
-static bool fill(struct bm_blocks *b, struct bm_block *out, size_t size, bool *end)
+static bool fill(struct bm_record_blocks *b, struct bm_record_block *out, size_t size,
+                 bool *end)
 {
     if (!reserve(&out->text, &out->cap, size)) {
         errno = ENOMEM;
@@ -83,7 +85,7 @@ static bool fill(struct bm_blocks *b, struct bm_block *out, size_t size, bool *e
  * for its own encoding, so that PGN can be cut whatever it is in. Of other formats only what
  * leaves ASCII alone is cut.
  */
-static void look_at(struct bm_blocks *b, const struct bm_block *out, bool end)
+static void look_at(struct bm_record_blocks *b, const struct bm_record_block *out, bool end)
 {
     const size_t mark = out->len >= 3 && memcmp(out->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     b->line = 0;
@@ -101,14 +103,14 @@ static void look_at(struct bm_blocks *b, const struct bm_block *out, bool end)
         b->format = b->from;
 }
 
-static bool open_next(struct bm_blocks *b)
+static bool open_next(struct bm_record_blocks *b)
 {
     b->fd = bm_input_open(b->names[b->next++]);
     return b->fd >= 0;
 }
 
 /* Keep what lies behind the cut for the next block. */
-static bool keep_rest(struct bm_blocks *b, struct bm_block *out, size_t cut)
+static bool keep_rest(struct bm_record_blocks *b, struct bm_record_block *out, size_t cut)
 {
     b->rest_len = out->len - cut;
     if (!reserve(&b->rest, &b->rest_cap, b->rest_len))
@@ -119,7 +121,7 @@ static bool keep_rest(struct bm_blocks *b, struct bm_block *out, size_t cut)
     return true;
 }
 
-bool bm_blocks_next(struct bm_blocks *b, struct bm_block *out)
+bool bm_record_blocks_next(struct bm_record_blocks *b, struct bm_record_block *out)
 {
     bool end, first = b->fd < 0;
     if (first && b->next == b->count)
@@ -130,7 +132,7 @@ bool bm_blocks_next(struct bm_blocks *b, struct bm_block *out)
         out->text = NULL;
         out->cap = 0;
     }
-    *out = (struct bm_block){.text = out->text, .cap = out->cap, .fd = -1};
+    *out = (struct bm_record_block){.text = out->text, .cap = out->cap, .fd = -1};
     out->name = b->names[first ? b->next : b->next - 1];
     if (first && !open_next(b))
         return fail(b, out, errno);

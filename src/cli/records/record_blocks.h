@@ -12,7 +12,7 @@
 
 #include "banmen/record.h"
 
-struct bm_block {
+struct bm_record_block {
     const char *name; /* of the file */
     char *text;
     size_t len, cap;
@@ -24,7 +24,7 @@ struct bm_block {
     int trouble;         /* errno, if the file could not be read; 0: it could */
 };
 
-struct bm_blocks {
+struct bm_record_blocks {
     char **names;
     unsigned count, next; /* files, and how many were opened */
     enum bm_format from;  /* what all files are in; BM_FORMAT_AUTO: find out */
@@ -38,13 +38,14 @@ struct bm_blocks {
     size_t rest_len, rest_cap;
 };
 
-void bm_blocks_init(struct bm_blocks *b, char **names, unsigned count, enum bm_format from);
-void bm_blocks_fini(struct bm_blocks *b);
+void bm_record_blocks_init(struct bm_record_blocks *b, char **names, unsigned count,
+                           enum bm_format from);
+void bm_record_blocks_fini(struct bm_record_blocks *b);
 
 /*
  * The next block; false when there are none. The memory of *out is used again; the caller
  * closes out->fd and, in the end, frees out->text.
  */
-bool bm_blocks_next(struct bm_blocks *b, struct bm_block *out);
+bool bm_record_blocks_next(struct bm_record_blocks *b, struct bm_record_block *out);
 
 #endif

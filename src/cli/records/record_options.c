@@ -21,7 +21,7 @@ enum bm_format bm_record_format_option(const char *option, const char *name)
 int bm_record_options_read(const struct bm_args *args, enum bm_format *from,
                            const struct bm_rules **rules)
 {
-    const struct bm_value *const o = args->option;
+    const struct bm_option_value *const o = args->option;
     *from = BM_FORMAT_AUTO;
     *rules = NULL;
     if (o[OPT_FROM].given && strcmp(o[OPT_FROM].text, "auto") != 0) {
@@ -30,7 +30,7 @@ int bm_record_options_read(const struct bm_args *args, enum bm_format *from,
             return EXIT_USAGE;
     }
     if (o[OPT_VARIANT].given) {
-        *rules = bm_page_rules(o[OPT_VARIANT].text, BM_EN);
+        *rules = bm_variant_rules_open(o[OPT_VARIANT].text, BM_EN);
         if (!*rules)
             return EXIT_USAGE;
     }

@@ -8,12 +8,12 @@
 /* Columns that a line of boards may take. */
 enum { LINE = 96, BETWEEN = 3 };
 
-static bool is_marked(const struct bm_drawing *d, unsigned sq)
+static bool is_marked(const struct bm_board_diagram *d, unsigned sq)
 {
     return sq == d->from || sq == d->to;
 }
 
-void bm_draw_find_checks(struct bm_drawing *d)
+void bm_draw_find_checks(struct bm_board_diagram *d)
 {
     const struct bm_ctx *const ctx = d->s->ctx;
     const unsigned turn = bm_ctx_turn(ctx);
@@ -26,7 +26,7 @@ void bm_draw_find_checks(struct bm_drawing *d)
     }
 }
 
-static enum bm_look look_of(const struct bm_drawing *d, bm_sq sq)
+static enum bm_look look_of(const struct bm_board_diagram *d, bm_sq sq)
 {
     const bm_piece p = bm_ctx_piece(d->s->ctx, sq);
     if (d->in_check[sq])
@@ -38,17 +38,17 @@ static enum bm_look look_of(const struct bm_drawing *d, bm_sq sq)
     return bm_piece_side(p) == BM_FIRST ? LOOK_FIRST : LOOK_SECOND;
 }
 
-static void bracket(struct bm_drawing *d, size_t row, size_t column, const char *open,
+static void bracket(struct bm_board_diagram *d, size_t row, size_t column, const char *open,
                     const char *close)
 {
-    bm_canvas_put(&d->canvas, row, column, open);
-    bm_canvas_put(&d->canvas, row, column + 1 + bm_pen_width(&d->pen), close);
+    bm_text_grid_put(&d->grid, row, column, open);
+    bm_text_grid_put(&d->grid, row, column + 1 + bm_piece_style_width(&d->ps), close);
 }
 
-void bm_draw_square(struct bm_drawing *d, size_t row, size_t column, bm_sq sq)
+void bm_draw_square(struct bm_board_diagram *d, size_t row, size_t column, bm_sq sq)
 {
-    bm_pen_draw(&d->pen, &d->canvas, row, column + 1, bm_ctx_piece(d->s->ctx, sq));
-    bm_canvas_paint(&d->canvas, row, column + 1, bm_pen_width(&d->pen), look_of(d, sq));
+    bm_piece_style_draw(&d->ps, &d->grid, row, column + 1, bm_ctx_piece(d->s->ctx, sq));
+    bm_text_grid_paint(&d->grid, row, column + 1, bm_piece_style_width(&d->ps), look_of(d, sq));
     if (d->in_check[sq])
         bracket(d, row, column, "[", "]");
     else if (is_marked(d, sq))
@@ -58,51 +58,55 @@ void bm_draw_square(struct bm_drawing *d, size_t row, size_t column, bm_sq sq)
 static unsigned digits(unsigned n) { return n < 10 ? 1 : n < 100 ? 2 : 3; }
 
 /* Columns before the first square: a rank's number, with a blank behind it. */
-static size_t margin(const struct bm_drawing *d)
+static size_t margin(const struct bm_board_diagram *d)
 {
     const unsigned n = digits(d->s->info->ranks);
     return (n < 2 ? 2 : n) + 1;
 }
 
 /* Levels are named in the line of their letters, of which there is one. */
-static bool is_dense(const struct bm_drawing *d) { return d->compact && d->s->info->axes > 2; }
+static bool is_dense(const struct bm_board_diagram *d)
+{
+    return d->compact && d->s->info->axes > 2;
+}
 
-size_t bm_draw_board_rows(const struct bm_drawing *d)
+size_t bm_draw_board_rows(const struct bm_board_diagram *d)
 {
     return d->s->info->ranks + (is_dense(d) ? 1 : 2);
 }
 
-size_t bm_draw_board_columns(const struct bm_drawing *d)
+size_t bm_draw_board_columns(const struct bm_board_diagram *d)
 {
-    return margin(d) + d->s->info->files * (1 + bm_pen_width(&d->pen)) + 2 +
+    return margin(d) + d->s->info->files * (1 + bm_piece_style_width(&d->ps)) + 2 +
            digits(d->s->info->ranks);
 }
 
 /* What stands at the i-th place from the left or from below, as it is seen. */
-static unsigned seen(const struct bm_drawing *d, unsigned i, unsigned count)
+static unsigned seen(const struct bm_board_diagram *d, unsigned i, unsigned count)
 {
     return d->flip ? count - 1 - i : i;
 }
 
-static void draw_files(struct bm_drawing *d, size_t row, size_t column)
+static void draw_files(struct bm_board_diagram *d, size_t row, size_t column)
 {
     const unsigned files = d->s->info->files;
     for (unsigned x = 0; x < files; x++) {
         const char letter[2] = {(char)('a' + seen(d, x, files)), '\0'};
-        bm_canvas_put(&d->canvas, row,
-                      column + x * (1 + bm_pen_width(&d->pen)) + 1 + d->pen.lead, letter);
+        bm_text_grid_put(&d->grid, row,
+                         column + x * (1 + bm_piece_style_width(&d->ps)) + 1 + d->ps.lead,
+                         letter);
     }
 }
 
 /* Two marked squares side by side share a bracket. */
-static void join_brackets(struct bm_drawing *d, size_t row, size_t column)
+static void join_brackets(struct bm_board_diagram *d, size_t row, size_t column)
 {
-    bm_canvas_put(&d->canvas, row, column, "|");
+    bm_text_grid_put(&d->grid, row, column, "|");
 }
 
-static void draw_rank(struct bm_drawing *d, size_t row, size_t column, unsigned first)
+static void draw_rank(struct bm_board_diagram *d, size_t row, size_t column, unsigned first)
 {
-    const unsigned step = 1 + bm_pen_width(&d->pen), files = d->s->info->files;
+    const unsigned step = 1 + bm_piece_style_width(&d->ps), files = d->s->info->files;
     bool left_marked = false;
     for (unsigned x = 0; x < files; x++) {
         const unsigned sq = first + seen(d, x, files);
@@ -116,26 +120,26 @@ static void draw_rank(struct bm_drawing *d, size_t row, size_t column, unsigned 
     }
 }
 
-void bm_draw_board(struct bm_drawing *d, size_t row, size_t column, unsigned base)
+void bm_draw_board(struct bm_board_diagram *d, size_t row, size_t column, unsigned base)
 {
     const unsigned ranks = d->s->info->ranks, files = d->s->info->files;
     const size_t left = column + margin(d);
-    const size_t right = left + files * (1 + bm_pen_width(&d->pen)) + 2;
+    const size_t right = left + files * (1 + bm_piece_style_width(&d->ps)) + 2;
     draw_files(d, row++, left);
     for (unsigned i = ranks; i-- > 0; row++) {
         const unsigned y = seen(d, i, ranks);
         char text[12];
         snprintf(text, sizeof text, "%u", y + 1);
-        bm_canvas_put(&d->canvas, row, left - 1 - digits(y + 1), text);
+        bm_text_grid_put(&d->grid, row, left - 1 - digits(y + 1), text);
         draw_rank(d, row, left, base + y * files);
-        bm_canvas_put(&d->canvas, row, right, text);
+        bm_text_grid_put(&d->grid, row, right, text);
     }
     if (!is_dense(d))
         draw_files(d, row, left);
 }
 
 /* The square of a file from the left and a rank from the top, as shogi sees its board. */
-static bm_sq shogi_square(const struct bm_drawing *d, unsigned column, unsigned rank)
+static bm_sq shogi_square(const struct bm_board_diagram *d, unsigned column, unsigned rank)
 {
     const struct bm_rules_info *const info = d->s->info;
     char want[16], text[16];
@@ -149,49 +153,49 @@ static bm_sq shogi_square(const struct bm_drawing *d, unsigned column, unsigned 
     return BM_SQ_NONE;
 }
 
-static void draw_shogi_files(struct bm_drawing *d)
+static void draw_shogi_files(struct bm_board_diagram *d)
 {
     static const char *const wide[] = {"０", "１", "２", "３", "４",
                                        "５", "６", "７", "８", "９"};
-    const unsigned files = d->s->info->files, step = 1 + bm_pen_width(&d->pen);
+    const unsigned files = d->s->info->files, step = 1 + bm_piece_style_width(&d->ps);
     for (unsigned x = 0; x < files; x++) {
         const unsigned number = files - seen(d, x, files);
         char text[12];
         snprintf(text, sizeof text, "%u", number);
-        bm_canvas_put(&d->canvas, d->row, 3 + x * step + 1 + d->pen.lead,
-                      d->pen.style == PEN_KANJI && number < 10 ? wide[number] : text);
+        bm_text_grid_put(&d->grid, d->row, 3 + x * step + 1 + d->ps.lead,
+                         d->ps.style == PIECE_STYLE_KANJI && number < 10 ? wide[number] : text);
     }
     d->row++;
 }
 
-static void draw_edge(struct bm_drawing *d)
+static void draw_edge(struct bm_board_diagram *d)
 {
-    size_t column = bm_canvas_put(&d->canvas, d->row, 2, "+");
-    const unsigned dashes = d->s->info->files * (1 + bm_pen_width(&d->pen)) + 1;
+    size_t column = bm_text_grid_put(&d->grid, d->row, 2, "+");
+    const unsigned dashes = d->s->info->files * (1 + bm_piece_style_width(&d->ps)) + 1;
     for (unsigned i = 0; i < dashes; i++)
-        column = bm_canvas_put(&d->canvas, d->row, column, "-");
-    bm_canvas_put(&d->canvas, d->row++, column, "+");
+        column = bm_text_grid_put(&d->grid, d->row, column, "-");
+    bm_text_grid_put(&d->grid, d->row++, column, "+");
 }
 
-static void draw_shogi_rank_name(struct bm_drawing *d, size_t column, unsigned rank)
+static void draw_shogi_rank_name(struct bm_board_diagram *d, size_t column, unsigned rank)
 {
     static const char *const kanji[] = {"一",   "二",   "三",   "四",  "五",   "六",
                                         "七",   "八",   "九",   "十",  "十一", "十二",
                                         "十三", "十四", "十五", "十六"};
     const char letter[2] = {(char)('a' + rank), '\0'};
-    bm_canvas_put(&d->canvas, d->row, column,
-                  d->pen.style == PEN_KANJI && rank < 16 ? kanji[rank] : letter);
+    bm_text_grid_put(&d->grid, d->row, column,
+                     d->ps.style == PIECE_STYLE_KANJI && rank < 16 ? kanji[rank] : letter);
 }
 
-void bm_draw_shogi(struct bm_drawing *d)
+void bm_draw_shogi(struct bm_board_diagram *d)
 {
-    const unsigned files = d->s->info->files, step = 1 + bm_pen_width(&d->pen);
+    const unsigned files = d->s->info->files, step = 1 + bm_piece_style_width(&d->ps);
     const size_t right = 3 + files * step + 1;
     draw_shogi_files(d);
     draw_edge(d);
     for (unsigned rank = 0; rank < d->s->info->ranks; rank++, d->row++) {
         bool left_marked = false;
-        bm_canvas_put(&d->canvas, d->row, 2, "|");
+        bm_text_grid_put(&d->grid, d->row, 2, "|");
         for (unsigned x = 0; x < files; x++) {
             const bm_sq sq =
                 shogi_square(d, seen(d, x, files), seen(d, rank, d->s->info->ranks));
@@ -202,7 +206,7 @@ void bm_draw_shogi(struct bm_drawing *d)
                 join_brackets(d, d->row, 3 + x * step);
             left_marked = here;
         }
-        bm_canvas_put(&d->canvas, d->row, right, "| ");
+        bm_text_grid_put(&d->grid, d->row, right, "| ");
         draw_shogi_rank_name(d, right + 2, seen(d, rank, d->s->info->ranks));
     }
     draw_edge(d);
@@ -210,13 +214,13 @@ void bm_draw_shogi(struct bm_drawing *d)
 
 /* How high a hexagon stands, in halves: a step along a file is two, one along a rank minus one.
  */
-static int height(const struct bm_drawing *d, int x, unsigned y)
+static int height(const struct bm_board_diagram *d, int x, unsigned y)
 {
     const int h = 2 * (int)y - x;
     return d->flip ? -h : h;
 }
 
-static bool has_hex(const struct bm_drawing *d, unsigned x, unsigned y)
+static bool has_hex(const struct bm_board_diagram *d, unsigned x, unsigned y)
 {
     const struct bm_rules_info *const info = d->s->info;
     return x < info->files && y < info->ranks &&
@@ -225,9 +229,9 @@ static bool has_hex(const struct bm_drawing *d, unsigned x, unsigned y)
 
 enum { HEX_STEP = 3, HEX_LEFT = 4 };
 
-static size_t hex_column(const struct bm_drawing *d, int x)
+static size_t hex_column(const struct bm_board_diagram *d, int x)
 {
-    const unsigned width = bm_pen_width(&d->pen);
+    const unsigned width = bm_piece_style_width(&d->ps);
     if (d->flip)
         x = (int)d->s->info->files - 1 - x;
     const unsigned step = width < HEX_STEP ? HEX_STEP : width;
@@ -235,7 +239,7 @@ static size_t hex_column(const struct bm_drawing *d, int x)
 }
 
 /* Ranks run down to the right: their numbers stand where they would go on. */
-static void draw_hex_numbers(struct bm_drawing *d, int top)
+static void draw_hex_numbers(struct bm_board_diagram *d, int top)
 {
     const int files = (int)d->s->info->files;
     for (unsigned y = 0; y < d->s->info->ranks; y++) {
@@ -249,14 +253,14 @@ static void draw_hex_numbers(struct bm_drawing *d, int top)
             continue;
         snprintf(text, sizeof text, "%u", y + 1);
         const int left = d->flip ? last + 1 : first - 1, right = d->flip ? first - 1 : last + 1;
-        bm_canvas_put(&d->canvas, d->row + (size_t)(top - height(d, left, y)),
-                      hex_column(d, left) + 2 - digits(y + 1), text);
-        bm_canvas_put(&d->canvas, d->row + (size_t)(top - height(d, right, y)),
-                      hex_column(d, right) + 1, text);
+        bm_text_grid_put(&d->grid, d->row + (size_t)(top - height(d, left, y)),
+                         hex_column(d, left) + 2 - digits(y + 1), text);
+        bm_text_grid_put(&d->grid, d->row + (size_t)(top - height(d, right, y)),
+                         hex_column(d, right) + 1, text);
     }
 }
 
-static void draw_hex_file(struct bm_drawing *d, unsigned x, int top)
+static void draw_hex_file(struct bm_board_diagram *d, unsigned x, int top)
 {
     for (unsigned y = 0; y < d->s->info->ranks; y++) {
         if (has_hex(d, x, y))
@@ -266,7 +270,7 @@ static void draw_hex_file(struct bm_drawing *d, unsigned x, int top)
 }
 
 /* Each letter right below its file. */
-static void draw_hex_feet(struct bm_drawing *d, int top)
+static void draw_hex_feet(struct bm_board_diagram *d, int top)
 {
     for (unsigned x = 0; x < d->s->info->files; x++) {
         const char letter[2] = {(char)('a' + x), '\0'};
@@ -276,21 +280,21 @@ static void draw_hex_feet(struct bm_drawing *d, int top)
                 foot = height(d, (int)x, y);
         }
         if (foot != INT_MAX)
-            bm_canvas_put(&d->canvas, d->row + (size_t)(top - foot + 1),
-                          hex_column(d, (int)x) + 1 + d->pen.lead, letter);
+            bm_text_grid_put(&d->grid, d->row + (size_t)(top - foot + 1),
+                             hex_column(d, (int)x) + 1 + d->ps.lead, letter);
     }
 }
 
-static void draw_hex_letters(struct bm_drawing *d)
+static void draw_hex_letters(struct bm_board_diagram *d)
 {
     for (unsigned x = 0; x < d->s->info->files; x++) {
         const char letter[2] = {(char)('a' + x), '\0'};
-        bm_canvas_put(&d->canvas, d->row, hex_column(d, (int)x) + 1 + d->pen.lead, letter);
+        bm_text_grid_put(&d->grid, d->row, hex_column(d, (int)x) + 1 + d->ps.lead, letter);
     }
     d->row++;
 }
 
-void bm_draw_hex(struct bm_drawing *d)
+void bm_draw_hex(struct bm_board_diagram *d)
 {
     int top = INT_MIN, bottom = INT_MAX;
     for (unsigned x = 0; x < d->s->info->files; x++) {
@@ -316,20 +320,21 @@ void bm_draw_hex(struct bm_drawing *d)
 }
 
 /* A board with its name above. */
-static void draw_level(struct bm_drawing *d, size_t column, const char *name, unsigned base)
+static void draw_level(struct bm_board_diagram *d, size_t column, const char *name,
+                       unsigned base)
 {
-    bm_canvas_put(&d->canvas, d->row, is_dense(d) ? column : column + margin(d) + 1, name);
+    bm_text_grid_put(&d->grid, d->row, is_dense(d) ? column : column + margin(d) + 1, name);
     bm_draw_board(d, d->row + (is_dense(d) ? 0 : 1), column, base);
 }
 
 /* Rows of boards with their names. */
-static size_t level_rows(const struct bm_drawing *d)
+static size_t level_rows(const struct bm_board_diagram *d)
 {
     return bm_draw_board_rows(d) + (is_dense(d) ? 0 : 1);
 }
 
 /* Three axes: levels side by side, the top one first, as FEN has them. */
-static void draw_three(struct bm_drawing *d)
+static void draw_three(struct bm_board_diagram *d)
 {
     const struct bm_rules_info *const info = d->s->info;
     const size_t columns = bm_draw_board_columns(d) + BETWEEN;
@@ -351,7 +356,7 @@ static void draw_three(struct bm_drawing *d)
 }
 
 /* Four axes: a grid of boards, named as squares of a board are. */
-static void draw_four(struct bm_drawing *d)
+static void draw_four(struct bm_board_diagram *d)
 {
     const struct bm_rules_info *const info = d->s->info;
     const size_t columns = bm_draw_board_columns(d) + BETWEEN;
@@ -366,7 +371,7 @@ static void draw_four(struct bm_drawing *d)
     }
 }
 
-void bm_draw_levels(struct bm_drawing *d)
+void bm_draw_levels(struct bm_board_diagram *d)
 {
     if (d->s->info->axes == 3)
         draw_three(d);

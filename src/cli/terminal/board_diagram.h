@@ -7,10 +7,10 @@
 #include "cli/terminal/piece_style.h"
 #include "cli/terminal/text_grid.h"
 
-struct bm_drawing {
-    const struct bm_session *s;
-    struct bm_canvas canvas;
-    struct bm_pen pen;
+struct bm_board_diagram {
+    const struct bm_command_position *s;
+    struct bm_text_grid grid;
+    struct bm_piece_style ps;
     bm_sq from, to; /* of the last move; BM_SQ_NONE: none */
     size_t row;     /* the first that is free */
     size_t columns; /* that boards side by side may take; 0: 96 */
@@ -24,24 +24,24 @@ struct bm_drawing {
  * A board of squares with letters above and below and numbers beside it, its lower left square
  * being `base`.
  */
-void bm_draw_board(struct bm_drawing *d, size_t row, size_t column, unsigned base);
+void bm_draw_board(struct bm_board_diagram *d, size_t row, size_t column, unsigned base);
 /* Rows and columns of such a board. */
-size_t bm_draw_board_rows(const struct bm_drawing *d);
-size_t bm_draw_board_columns(const struct bm_drawing *d);
+size_t bm_draw_board_rows(const struct bm_board_diagram *d);
+size_t bm_draw_board_columns(const struct bm_board_diagram *d);
 
 /* A board in the manner of shogi: a frame, files numbered from the right. */
-void bm_draw_shogi(struct bm_drawing *d);
+void bm_draw_shogi(struct bm_board_diagram *d);
 
 /* A board of hexagons: neighbours stand above, below and in the columns beside. */
-void bm_draw_hex(struct bm_drawing *d);
+void bm_draw_hex(struct bm_board_diagram *d);
 
 /* Boards of three and four axes: many boards. */
-void bm_draw_levels(struct bm_drawing *d);
+void bm_draw_levels(struct bm_board_diagram *d);
 
 /* Find what `checks` shows. */
-void bm_draw_find_checks(struct bm_drawing *d);
+void bm_draw_find_checks(struct bm_board_diagram *d);
 
 /* One square with its brackets, if the last move touched it; `column` is the one before it. */
-void bm_draw_square(struct bm_drawing *d, size_t row, size_t column, bm_sq sq);
+void bm_draw_square(struct bm_board_diagram *d, size_t row, size_t column, bm_sq sq);
 
 #endif

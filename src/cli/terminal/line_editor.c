@@ -15,8 +15,8 @@
 
 enum { KEPT = 500, LINE = 4096, SHOWN = 400 };
 
-struct bm_edit {
-    struct bm_edit_hooks hooks;
+struct bm_line_editor {
+    struct bm_line_editor_hooks hooks;
     EditLine *el;
     History *history;
     char *file;
@@ -24,7 +24,7 @@ struct bm_edit {
     char line[LINE];
 };
 
-static struct bm_edit *edit_of(EditLine *el)
+static struct bm_line_editor *edit_of(EditLine *el)
 {
     void *data = NULL;
     el_get(el, EL_CLIENTDATA, &data);
@@ -34,7 +34,7 @@ static struct bm_edit *edit_of(EditLine *el)
 /* One character in UTF-8, whatever the locale says; a stray byte is a question mark. */
 static int get_char(EditLine *el, wchar_t *out)
 {
-    struct bm_edit *const e = edit_of(el);
+    struct bm_line_editor *const e = edit_of(el);
     const int first = e->hooks.get(e->hooks.user);
     if (first < 0)
         return 0;
@@ -53,13 +53,13 @@ static int get_char(EditLine *el, wchar_t *out)
 
 static char *prompt(EditLine *el)
 {
-    struct bm_edit *const e = edit_of(el);
+    struct bm_line_editor *const e = edit_of(el);
     e->hooks.ask(e->hooks.user, e->prompt, sizeof e->prompt);
     return e->prompt;
 }
 
 /* What stands before the cursor, as far as it fits. */
-static void copy_line(struct bm_edit *e, char *out, size_t cap)
+static void copy_line(struct bm_line_editor *e, char *out, size_t cap)
 {
     const LineInfo *const info = el_line(e->el);
     size_t n = (size_t)(info->cursor - info->buffer);
@@ -80,7 +80,7 @@ static size_t common(const char *a, const char *b, size_t most)
 }
 
 /* The words that go on from here, in columns. */
-static void list_offers(struct bm_edit *e, const char *line, const char *word)
+static void list_offers(struct bm_line_editor *e, const char *line, const char *word)
 {
     const size_t len = strlen(word);
     const char *one;
@@ -109,7 +109,7 @@ static void list_offers(struct bm_edit *e, const char *line, const char *word)
 static unsigned char complete(EditLine *el, int key)
 {
     (void)key;
-    struct bm_edit *const e = edit_of(el);
+    struct bm_line_editor *const e = edit_of(el);
     char line[LINE], best[256] = "";
     copy_line(e, line, sizeof line);
     const char *word = line + strlen(line);
@@ -148,7 +148,7 @@ static void choose_locale(void)
         setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-static void open_history(struct bm_edit *e, const char *file)
+static void open_history(struct bm_line_editor *e, const char *file)
 {
     HistEvent event;
     e->history = history_init();
@@ -164,12 +164,13 @@ static void open_history(struct bm_edit *e, const char *file)
     el_set(e->el, EL_HIST, history, e->history);
 }
 
-struct bm_edit *bm_edit_open(const struct bm_edit_hooks *hooks, const char *file)
+struct bm_line_editor *bm_line_editor_open(const struct bm_line_editor_hooks *hooks,
+                                           const char *file)
 {
     const char *const term = getenv("TERM");
     if (!term || strcmp(term, "dumb") == 0)
         return NULL;
-    struct bm_edit *const e = calloc(1, sizeof *e);
+    struct bm_line_editor *const e = calloc(1, sizeof *e);
     if (!e)
         return NULL;
     choose_locale();
@@ -193,7 +194,7 @@ struct bm_edit *bm_edit_open(const struct bm_edit_hooks *hooks, const char *file
     return e;
 }
 
-void bm_edit_close(struct bm_edit *e)
+void bm_line_editor_close(struct bm_line_editor *e)
 {
     if (!e)
         return;
@@ -208,16 +209,19 @@ void bm_edit_close(struct bm_edit *e)
     free(e);
 }
 
-void bm_edit_hold(struct bm_edit *e, bool on) { el_set(e->el, EL_PREP_TERM, on ? 1 : 0); }
+void bm_line_editor_hold(struct bm_line_editor *e, bool on)
+{
+    el_set(e->el, EL_PREP_TERM, on ? 1 : 0);
+}
 
-const char *bm_edit_read(struct bm_edit *e)
+const char *bm_line_editor_read(struct bm_line_editor *e)
 {
     int n = 0;
     /* libedit shows the prompt before it sets the terminal, and sets it back after each line:
      * what is typed in between would be echoed by the terminal, and stand there twice. */
-    bm_edit_hold(e, true);
+    bm_line_editor_hold(e, true);
     const char *const text = el_gets(e->el, &n);
-    bm_edit_hold(e, true);
+    bm_line_editor_hold(e, true);
     if (!text || n <= 0)
         return NULL;
     size_t len = strcspn(text, "\r\n");
@@ -231,13 +235,13 @@ const char *bm_edit_read(struct bm_edit *e)
     return e->line;
 }
 
-bool bm_edit_is_typed(struct bm_edit *e)
+bool bm_line_editor_has_text(struct bm_line_editor *e)
 {
     const LineInfo *const info = el_line(e->el);
     return info->lastchar != info->buffer;
 }
 
-void bm_edit_drop(struct bm_edit *e)
+void bm_line_editor_clear(struct bm_line_editor *e)
 {
     const LineInfoW *const info = el_wline(e->el);
     const int len = (int)(info->lastchar - info->buffer);
@@ -246,7 +250,7 @@ void bm_edit_drop(struct bm_edit *e)
 }
 
 /* A long line has rows above the cursor. */
-void bm_edit_wipe(struct bm_edit *e)
+void bm_line_editor_hide(struct bm_line_editor *e)
 {
     char line[LINE];
     int columns = 0;
@@ -259,10 +263,10 @@ void bm_edit_wipe(struct bm_edit *e)
     fputs("\r\033[J", stdout);
 }
 
-void bm_edit_show(struct bm_edit *e)
+void bm_line_editor_show(struct bm_line_editor *e)
 {
     fflush(stdout);
     el_set(e->el, EL_REFRESH);
 }
 
-void bm_edit_resize(struct bm_edit *e) { el_resize(e->el); }
+void bm_line_editor_resize(struct bm_line_editor *e) { el_resize(e->el); }

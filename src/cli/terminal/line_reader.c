@@ -9,17 +9,17 @@
 
 enum { FIRST_SIZE = 1 << 18, LAST_SIZE = 1 << 26 };
 
-bool bm_batch_init(struct bm_batch *r, int fd)
+bool bm_line_reader_init(struct bm_line_reader *r, int fd)
 {
-    *r = (struct bm_batch){.fd = fd, .cap = FIRST_SIZE};
+    *r = (struct bm_line_reader){.fd = fd, .cap = FIRST_SIZE};
     r->buf = malloc(r->cap);
     return r->buf != NULL;
 }
 
-void bm_batch_fini(struct bm_batch *r) { free(r->buf); }
+void bm_line_reader_fini(struct bm_line_reader *r) { free(r->buf); }
 
 /* Read more behind what is unread; false if nothing came. */
-static bool fill(struct bm_batch *r)
+static bool fill(struct bm_line_reader *r)
 {
     memmove(r->buf, r->buf + r->at, r->end - r->at);
     r->end -= r->at;
@@ -47,7 +47,7 @@ static bool fill(struct bm_batch *r)
     return true;
 }
 
-bool bm_batch_next(struct bm_batch *r, const char **s, size_t *len)
+bool bm_line_reader_next(struct bm_line_reader *r, const char **s, size_t *len)
 {
     size_t seen = 0; /* bytes known to hold no line end */
     const char *nl;

@@ -74,7 +74,7 @@ static bool is_utf8(void)
 }
 
 /* Whether some piece on the board has a sign before or behind its letter. */
-static bool has_sign(const struct bm_session *s, char sign)
+static bool has_sign(const struct bm_command_position *s, char sign)
 {
     for (unsigned sq = 0; sq < s->info->squares; sq++) {
         const bm_piece p = bm_ctx_piece(s->ctx, (bm_sq)sq);
@@ -84,63 +84,64 @@ static bool has_sign(const struct bm_session *s, char sign)
     return false;
 }
 
-void bm_pen_choose(struct bm_pen *pen, const struct bm_session *s)
+void bm_piece_style_choose(struct bm_piece_style *ps, const struct bm_command_position *s)
 {
-    const struct bm_value *const pieces = &s->args->option[OPT_PIECES];
+    const struct bm_option_value *const pieces = &s->args->option[OPT_PIECES];
     const bool shogi = s->info->dialect == BM_DIALECT_USI;
     const bool kanji = pieces->given ? pieces->number == PIECES_KANJI ||
                                            (shogi && pieces->number != PIECES_LETTERS)
                                      : shogi && is_utf8();
-    *pen =
-        (struct bm_pen){.rules = s->rules, .style = PEN_LETTERS, .body = 1, .down = BM_SECOND};
-    if (kanji && (pen->body = kanji_width(s->rules)) != 0) {
-        pen->style = PEN_KANJI;
-        pen->lead = 1;
+    *ps = (struct bm_piece_style){
+        .rules = s->rules, .style = PIECE_STYLE_LETTERS, .body = 1, .down = BM_SECOND};
+    if (kanji && (ps->body = kanji_width(s->rules)) != 0) {
+        ps->style = PIECE_STYLE_KANJI;
+        ps->lead = 1;
         return;
     }
-    pen->body = 1;
+    ps->body = 1;
     if (!shogi && pieces->given && pieces->number != PIECES_LETTERS)
-        pen->style = PEN_FIGURES;
-    pen->lead = shogi || has_sign(s, '+');
-    pen->tail = has_sign(s, '~');
+        ps->style = PIECE_STYLE_FIGURES;
+    ps->lead = shogi || has_sign(s, '+');
+    ps->tail = has_sign(s, '~');
 }
 
 /* A letter as FEN writes it, with its signs in their columns. */
-static void draw_letter(const struct bm_pen *pen, struct bm_canvas *c, size_t row,
+static void draw_letter(const struct bm_piece_style *ps, struct bm_text_grid *c, size_t row,
                         size_t column, bm_piece piece)
 {
     const unsigned kind = bm_piece_kind(piece), side = bm_piece_side(piece);
-    const char *letter = bm_rules_kind_letter(pen->rules, kind);
+    const char *letter = bm_rules_kind_letter(ps->rules, kind);
     const char *const figure =
-        pen->style == PEN_FIGURES ? figure_of(pen->rules, kind, side) : NULL;
+        ps->style == PIECE_STYLE_FIGURES ? figure_of(ps->rules, kind, side) : NULL;
     if (letter[0] == '+') {
-        bm_canvas_put(c, row, column, "+");
+        bm_text_grid_put(c, row, column, "+");
         letter++;
     }
     const bool capital = letter[0] >= 'A' && letter[0] <= 'Z';
     const char text[2] = {(char)(letter[0] | (capital && side == BM_SECOND ? 0x20 : 0)), '\0'};
-    bm_canvas_put(c, row, column + pen->lead, figure ? figure : text);
-    if (pen->tail && strchr(letter, '~'))
-        bm_canvas_put(c, row, column + pen->lead + pen->body, "~");
+    bm_text_grid_put(c, row, column + ps->lead, figure ? figure : text);
+    if (ps->tail && strchr(letter, '~'))
+        bm_text_grid_put(c, row, column + ps->lead + ps->body, "~");
 }
 
-void bm_pen_draw(const struct bm_pen *pen, struct bm_canvas *c, size_t row, size_t column,
-                 bm_piece piece)
+void bm_piece_style_draw(const struct bm_piece_style *ps, struct bm_text_grid *c, size_t row,
+                         size_t column, bm_piece piece)
 {
     if (piece == 0) {
-        bm_canvas_put(c, row, column + pen->lead, pen->style == PEN_KANJI ? "・" : ".");
-    } else if (pen->style == PEN_KANJI) {
-        if (bm_piece_side(piece) == pen->down &&
-            !bm_rules_kind_is_neutral(pen->rules, bm_piece_kind(piece)))
-            bm_canvas_put(c, row, column, "v");
-        bm_canvas_put(c, row, column + 1, kanji_of(pen->rules, bm_piece_kind(piece)));
+        bm_text_grid_put(c, row, column + ps->lead,
+                         ps->style == PIECE_STYLE_KANJI ? "・" : ".");
+    } else if (ps->style == PIECE_STYLE_KANJI) {
+        if (bm_piece_side(piece) == ps->down &&
+            !bm_rules_kind_is_neutral(ps->rules, bm_piece_kind(piece)))
+            bm_text_grid_put(c, row, column, "v");
+        bm_text_grid_put(c, row, column + 1, kanji_of(ps->rules, bm_piece_kind(piece)));
     } else {
-        draw_letter(pen, c, row, column, piece);
+        draw_letter(ps, c, row, column, piece);
     }
 }
 
-const char *bm_pen_name(const struct bm_pen *pen, unsigned kind)
+const char *bm_piece_style_name(const struct bm_piece_style *ps, unsigned kind)
 {
-    return pen->style == PEN_KANJI ? kanji_of(pen->rules, kind)
-                                   : bm_rules_kind_letter(pen->rules, kind);
+    return ps->style == PIECE_STYLE_KANJI ? kanji_of(ps->rules, kind)
+                                          : bm_rules_kind_letter(ps->rules, kind);
 }

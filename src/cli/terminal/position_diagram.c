@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void find_marks(struct bm_drawing *d)
+static void find_marks(struct bm_board_diagram *d)
 {
     const struct bm_ctx *const ctx = d->s->ctx;
     const unsigned plies = bm_ctx_plies(ctx);
@@ -32,7 +32,7 @@ static void sort_kinds(const struct bm_rules *rules, uint8_t *order, unsigned ki
     }
 }
 
-size_t bm_diagram_kinds(struct bm_drawing *d, size_t row, size_t column,
+size_t bm_diagram_kinds(struct bm_board_diagram *d, size_t row, size_t column,
                         const unsigned counts[BM_MAX_KINDS])
 {
     uint8_t order[BM_MAX_KINDS];
@@ -42,36 +42,37 @@ size_t bm_diagram_kinds(struct bm_drawing *d, size_t row, size_t column,
         char text[12];
         if (count == 0)
             continue;
-        column = bm_canvas_put(&d->canvas, row, column + 1, bm_pen_name(&d->pen, order[i]));
+        column =
+            bm_text_grid_put(&d->grid, row, column + 1, bm_piece_style_name(&d->ps, order[i]));
         snprintf(text, sizeof text, "%u", count);
         if (count > 1)
-            column = bm_canvas_put(&d->canvas, row, column, text);
+            column = bm_text_grid_put(&d->grid, row, column, text);
     }
     return column;
 }
 
-static void draw_hand(struct bm_drawing *d, unsigned side)
+static void draw_hand(struct bm_board_diagram *d, unsigned side)
 {
-    const struct bm_session *const s = d->s;
+    const struct bm_command_position *const s = d->s;
     unsigned counts[BM_MAX_KINDS] = {0};
     char text[64];
     for (unsigned k = 0; k < s->info->kinds; k++)
         counts[k] = bm_ctx_hand(s->ctx, side, k);
     snprintf(text, sizeof text,
              s->lang == BM_JA ? "%sの持駒:" : "%s in hand:", s->info->side_name[s->lang][side]);
-    const size_t column = bm_canvas_put(&d->canvas, d->row, 2, text);
+    const size_t column = bm_text_grid_put(&d->grid, d->row, 2, text);
     if (bm_diagram_kinds(d, d->row, column, counts) == column)
-        bm_canvas_put(&d->canvas, d->row, column + 1, s->lang == BM_JA ? "なし" : "-");
+        bm_text_grid_put(&d->grid, d->row, column + 1, s->lang == BM_JA ? "なし" : "-");
     d->row++;
 }
 
-void bm_diagram_draw(struct bm_drawing *d)
+void bm_diagram_draw(struct bm_board_diagram *d)
 {
     const struct bm_rules_info *const info = d->s->info;
     const unsigned below = d->flip ? BM_SECOND : BM_FIRST;
     find_marks(d);
-    bm_pen_choose(&d->pen, d->s);
-    d->pen.down = !below;
+    bm_piece_style_choose(&d->ps, d->s);
+    d->ps.down = !below;
     if (info->has_hands)
         draw_hand(d, !below);
     if (info->hex) {
@@ -88,9 +89,9 @@ void bm_diagram_draw(struct bm_drawing *d)
         draw_hand(d, below);
 }
 
-void bm_diagram_print(const struct bm_session *s)
+void bm_diagram_print(const struct bm_command_position *s)
 {
-    struct bm_drawing d = {.s = s};
+    struct bm_board_diagram d = {.s = s};
     bm_diagram_draw(&d);
-    bm_canvas_print(&d.canvas);
+    bm_text_grid_print(&d.grid);
 }

@@ -5,13 +5,13 @@
 #include "cli/terminal/board_diagram.h"
 
 /* Draw the position to stdout in plain text; the squares of the last move stand in brackets. */
-void bm_diagram_print(const struct bm_session *s);
+void bm_diagram_print(const struct bm_command_position *s);
 
 /* Draw the position of d->s on the sheet, with both hands, as the other members want it. */
-void bm_diagram_draw(struct bm_drawing *d);
+void bm_diagram_draw(struct bm_board_diagram *d);
 
 /* Write " R B2 P" from a column on, the most valuable first; returns the column behind it. */
-size_t bm_diagram_kinds(struct bm_drawing *d, size_t row, size_t column,
+size_t bm_diagram_kinds(struct bm_board_diagram *d, size_t row, size_t column,
                         const unsigned counts[BM_MAX_KINDS]);
 
 #endif

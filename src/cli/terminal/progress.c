@@ -7,7 +7,7 @@
 
 #include "io/monotonic.h"
 
-void bm_bar_draw(double part, double seconds)
+void bm_progress_bar_draw(double part, double seconds)
 {
     enum { CELLS = 40 };
     static const char full[] = "########################################";
@@ -18,33 +18,33 @@ void bm_bar_draw(double part, double seconds)
     fflush(stderr);
 }
 
-void bm_bar_wipe(void) { fprintf(stderr, "\r%*s\r", 70, ""); }
+void bm_progress_bar_wipe(void) { fprintf(stderr, "\r%*s\r", 70, ""); }
 
-void bm_bar_begin(struct bm_bar *bar, uint64_t total)
+void bm_progress_bar_begin(struct bm_progress_bar *bar, uint64_t total)
 {
-    *bar = (struct bm_bar){.total = total, .start = bm_monotonic_seconds()};
+    *bar = (struct bm_progress_bar){.total = total, .start = bm_monotonic_seconds()};
 }
 
-void bm_bar_tick(struct bm_bar *bar, uint64_t done)
+void bm_progress_bar_tick(struct bm_progress_bar *bar, uint64_t done)
 {
     if (bar->total == 0)
         return;
     const double now = bm_monotonic_seconds();
     if (now - bar->start < 0.5 || now - bar->drawn < 0.1)
         return;
-    bm_bar_draw((double)done / (double)bar->total, now - bar->start);
+    bm_progress_bar_draw((double)done / (double)bar->total, now - bar->start);
     bar->drawn = now;
     bar->visible = true;
 }
 
-void bm_bar_clear(struct bm_bar *bar)
+void bm_progress_bar_clear(struct bm_progress_bar *bar)
 {
     if (bar->visible)
-        bm_bar_wipe();
+        bm_progress_bar_wipe();
     bar->visible = false;
 }
 
-bool bm_wait_a_little(pthread_cond_t *cond, pthread_mutex_t *lock)
+bool bm_wait_briefly(pthread_cond_t *cond, pthread_mutex_t *lock)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);

@@ -9,22 +9,22 @@
 #include <stdint.h>
 
 /* A bar on stderr; `part` runs from 0 to 1. */
-void bm_bar_draw(double part, double seconds);
-void bm_bar_wipe(void);
+void bm_progress_bar_draw(double part, double seconds);
+void bm_progress_bar_wipe(void);
 
 /* A bar that is drawn when it is time to. */
-struct bm_bar {
+struct bm_progress_bar {
     uint64_t total; /* 0: none is drawn */
     double start, drawn;
     bool visible;
 };
 
-void bm_bar_begin(struct bm_bar *bar, uint64_t total);
-void bm_bar_tick(struct bm_bar *bar, uint64_t done);
+void bm_progress_bar_begin(struct bm_progress_bar *bar, uint64_t total);
+void bm_progress_bar_tick(struct bm_progress_bar *bar, uint64_t done);
 /* Make room for other text on stderr. */
-void bm_bar_clear(struct bm_bar *bar);
+void bm_progress_bar_clear(struct bm_progress_bar *bar);
 
 /* Wait for a tenth of a second, so that a bar can be drawn; false if nobody woke us. */
-bool bm_wait_a_little(pthread_cond_t *cond, pthread_mutex_t *lock);
+bool bm_wait_briefly(pthread_cond_t *cond, pthread_mutex_t *lock);
 
 #endif

@@ -17,9 +17,9 @@ enum { BYTES = 1 << 16, SIGNALS = 6 };
 struct bm_prompt {
     struct bm_loop *loop;
     struct bm_prompt_hooks hooks;
-    struct bm_edit *edit; /* NULL: plain lines */
-    bool reading;         /* a line is being edited */
-    bool wiped;           /* and is off the screen */
+    struct bm_line_editor *edit; /* NULL: plain lines */
+    bool reading;                /* a line is being edited */
+    bool wiped;                  /* and is off the screen */
     uv_signal_t signal[SIGNALS];
     unsigned open; /* signals that must be closed */
     enum bm_prompt_got got;
@@ -35,7 +35,7 @@ struct bm_prompt {
 static void stop_here(struct bm_prompt *p)
 {
     if (p->edit)
-        bm_edit_hold(p->edit, false);
+        bm_line_editor_hold(p->edit, false);
     raise(SIGSTOP);
 }
 
@@ -44,8 +44,8 @@ static void go_on(struct bm_prompt *p)
     if (!p->edit)
         return;
     if (p->reading)
-        bm_edit_hold(p->edit, true);
-    bm_edit_resize(p->edit);
+        bm_line_editor_hold(p->edit, true);
+    bm_line_editor_resize(p->edit);
     p->hooks.redraw(p->hooks.user);
 }
 
@@ -81,7 +81,7 @@ static bool run_loop(struct bm_prompt *p)
     uv_run(&p->loop->uv, UV_RUN_NOWAIT);
     if (p->wiped) {
         p->wiped = false;
-        bm_edit_show(p->edit);
+        bm_line_editor_show(p->edit);
     }
     fflush(stdout);
     return !p->interrupted && !p->terminated;
@@ -113,10 +113,10 @@ static void fill(struct bm_prompt *p)
 static bool cancel(struct bm_prompt *p)
 {
     p->interrupted = false;
-    if (!bm_edit_is_typed(p->edit))
+    if (!bm_line_editor_has_text(p->edit))
         return false;
     bm_prompt_aside(p);
-    bm_edit_drop(p->edit);
+    bm_line_editor_clear(p->edit);
     return true;
 }
 
@@ -154,7 +154,7 @@ static enum bm_prompt_got read_edited(struct bm_prompt *p, const char **line)
 {
     p->got = PROMPT_END;
     p->reading = true;
-    *line = bm_edit_read(p->edit);
+    *line = bm_line_editor_read(p->edit);
     p->reading = p->wiped = false;
     if (*line)
         return PROMPT_LINE;
@@ -224,7 +224,7 @@ void bm_prompt_aside(struct bm_prompt *p)
     if (!p || !p->reading || p->wiped)
         return;
     p->wiped = true;
-    bm_edit_wipe(p->edit);
+    bm_line_editor_hide(p->edit);
 }
 
 void bm_prompt_touch(struct bm_prompt *p)
@@ -252,8 +252,8 @@ struct bm_prompt *bm_prompt_open(struct bm_loop *loop, const struct bm_prompt_ho
     p->loop = loop;
     p->hooks = *hooks;
     if (edit && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
-        const struct bm_edit_hooks editing = {get_byte, ask, offer, p};
-        p->edit = bm_edit_open(&editing, history);
+        const struct bm_line_editor_hooks editing = {get_byte, ask, offer, p};
+        p->edit = bm_line_editor_open(&editing, history);
     }
     listen_to_signals(p);
     return p;
@@ -265,7 +265,7 @@ void bm_prompt_close(struct bm_prompt *p)
 {
     if (!p)
         return;
-    bm_edit_close(p->edit);
+    bm_line_editor_close(p->edit);
     for (unsigned i = 0; i < p->open; i++)
         uv_close((uv_handle_t *)&p->signal[i], on_closed);
     for (unsigned i = 0; i < p->open; i++) {

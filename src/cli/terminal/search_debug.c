@@ -8,7 +8,7 @@
 
 enum { LINE = 1024, PV = 12 };
 
-struct line {
+struct debug_line {
     char text[LINE];
     size_t len;
 };
@@ -19,14 +19,14 @@ struct line {
         (line)->len += n_ > 0 && (size_t)n_ < LINE - (line)->len ? (size_t)n_ : 0;            \
     } while (0)
 
-static void add_move(struct line *l, const struct bm_ctx *ctx, bm_move m)
+static void add_move(struct debug_line *l, const struct bm_ctx *ctx, bm_move m)
 {
     char text[BM_COORDINATES];
     bm_move_format(m, bm_ctx_rules(ctx), text, sizeof text);
     ADD(l, "%s", text);
 }
 
-static void add_value(struct line *l, int value)
+static void add_value(struct debug_line *l, int value)
 {
     if (value >= BM_VALUE_MATE)
         ADD(l, "a won end");
@@ -36,7 +36,7 @@ static void add_value(struct line *l, int value)
         ADD(l, "%+d", value);
 }
 
-static void add_begin(struct line *l, const struct bm_search_event *e)
+static void add_begin(struct debug_line *l, const struct bm_search_event *e)
 {
     ADD(l, "%u legal moves; the position stands at ", e->count);
     add_value(l, e->value);
@@ -51,7 +51,8 @@ static void add_begin(struct line *l, const struct bm_search_event *e)
         ADD(l, ", and misjudges by up to %d", e->error);
 }
 
-static void add_depth(struct line *l, const struct bm_ctx *ctx, const struct bm_search_event *e)
+static void add_depth(struct debug_line *l, const struct bm_ctx *ctx,
+                      const struct bm_search_event *e)
 {
     ADD(l, "depth %u: ", e->depth);
     add_move(l, ctx, e->move);
@@ -64,7 +65,8 @@ static void add_depth(struct line *l, const struct bm_ctx *ctx, const struct bm_
     }
 }
 
-static void add_two(struct line *l, const struct bm_ctx *ctx, const struct bm_search_event *e)
+static void add_two(struct debug_line *l, const struct bm_ctx *ctx,
+                    const struct bm_search_event *e)
 {
     add_move(l, ctx, e->other);
     ADD(l, " at ");
@@ -84,9 +86,9 @@ static const char *why(enum bm_search_end end)
     return "";
 }
 
-void bm_debug_say(const struct bm_ctx *ctx, const struct bm_search_event *e)
+void bm_search_debug_print(const struct bm_ctx *ctx, const struct bm_search_event *e)
 {
-    struct line l = {.len = 0};
+    struct debug_line l = {.len = 0};
     switch (e->kind) {
     case BM_EVENT_BEGIN: add_begin(&l, e); break;
     case BM_EVENT_JUDGE:

@@ -8,6 +8,6 @@
  * Say on stderr, in a line that begins with "debug: ", what a search about the position of a
  * context tells of itself. From any thread.
  */
-void bm_debug_say(const struct bm_ctx *ctx, const struct bm_search_event *event);
+void bm_search_debug_print(const struct bm_ctx *ctx, const struct bm_search_event *event);
 
 #endif

@@ -9,14 +9,14 @@
 enum { WIDE = 0x80 }; /* in `size`: the character takes the next column too */
 
 /* The character of one column; size 0: a blank, or the second half of a wide one. */
-struct place {
+struct grid_cell {
     char bytes[4];
     uint8_t size;
     uint8_t look;
 };
 
-struct bm_canvas_row {
-    struct place *place;
+struct bm_text_grid_row {
+    struct grid_cell *place;
     size_t count;
 };
 
@@ -54,20 +54,20 @@ size_t bm_text_width(const char *text)
     return width;
 }
 
-static struct place *place_at(struct bm_canvas *c, size_t row, size_t column)
+static struct grid_cell *place_at(struct bm_text_grid *c, size_t row, size_t column)
 {
     if (row >= c->rows) {
-        struct bm_canvas_row *const rows = realloc(c->row, (row + 1) * sizeof *rows);
+        struct bm_text_grid_row *const rows = realloc(c->row, (row + 1) * sizeof *rows);
         if (!rows)
             return NULL;
         memset(rows + c->rows, 0, (row + 1 - c->rows) * sizeof *rows);
         c->row = rows;
         c->rows = row + 1;
     }
-    struct bm_canvas_row *const r = &c->row[row];
+    struct bm_text_grid_row *const r = &c->row[row];
     if (column >= r->count) {
         const size_t count = column + 64;
-        struct place *const places = realloc(r->place, count * sizeof *places);
+        struct grid_cell *const places = realloc(r->place, count * sizeof *places);
         if (!places)
             return NULL;
         memset(places + r->count, 0, (count - r->count) * sizeof *places);
@@ -77,17 +77,17 @@ static struct place *place_at(struct bm_canvas *c, size_t row, size_t column)
     return &r->place[column];
 }
 
-size_t bm_canvas_put(struct bm_canvas *c, size_t row, size_t column, const char *text)
+size_t bm_text_grid_put(struct bm_text_grid *c, size_t row, size_t column, const char *text)
 {
     for (size_t n; *text != '\0'; text += n) {
         n = char_size(text);
         const bool wide = is_wide(text, n);
-        struct place *const p = place_at(c, row, column + wide);
+        struct grid_cell *const p = place_at(c, row, column + wide);
         if (!p) {
             c->failed = true;
             return column;
         }
-        struct place *const first = p - wide;
+        struct grid_cell *const first = p - wide;
         /* Bytes that a terminal might take for commands. */
         const unsigned char c0 = (unsigned char)text[0];
         if (c0 < 0x20 || c0 == 0x7f)
@@ -100,22 +100,22 @@ size_t bm_canvas_put(struct bm_canvas *c, size_t row, size_t column, const char 
     return column;
 }
 
-void bm_canvas_paint(struct bm_canvas *c, size_t row, size_t column, size_t width,
-                     enum bm_look look)
+void bm_text_grid_paint(struct bm_text_grid *c, size_t row, size_t column, size_t width,
+                        enum bm_look look)
 {
     for (size_t i = 0; i < width; i++) {
-        struct place *const p = place_at(c, row, column + i);
+        struct grid_cell *const p = place_at(c, row, column + i);
         if (p)
             p->look = (uint8_t)look;
     }
 }
 
 /* Columns up to the last that shows something. */
-static size_t row_width(const struct bm_canvas_row *r, bool colours)
+static size_t row_width(const struct bm_text_grid_row *r, bool colours)
 {
     size_t count = r->count;
     while (count != 0) {
-        const struct place *const p = &r->place[count - 1];
+        const struct grid_cell *const p = &r->place[count - 1];
         const bool wide = count > 1 && (p[-1].size & WIDE) != 0;
         const bool blank = p->size == 0 || (p->size == 1 && p->bytes[0] == ' ');
         if (wide || !blank || (colours && p->look != LOOK_PLAIN))
@@ -125,7 +125,7 @@ static size_t row_width(const struct bm_canvas_row *r, bool colours)
     return count;
 }
 
-size_t bm_canvas_width(const struct bm_canvas *c)
+size_t bm_text_grid_width(const struct bm_text_grid *c)
 {
     size_t width = 0;
     for (size_t i = 0; i < c->rows; i++) {
@@ -145,12 +145,12 @@ static void print_look(unsigned look)
     fputs(codes[look], stdout);
 }
 
-static void print_row(const struct bm_canvas_row *r, bool colours)
+static void print_row(const struct bm_text_grid_row *r, bool colours)
 {
     const size_t count = row_width(r, colours);
     unsigned look = LOOK_PLAIN;
     for (size_t i = 0; i < count; i++) {
-        const struct place *const p = &r->place[i];
+        const struct grid_cell *const p = &r->place[i];
         if (colours && p->look != look)
             print_look(look = p->look);
         if (p->size == 0)
@@ -165,7 +165,7 @@ static void print_row(const struct bm_canvas_row *r, bool colours)
     putchar('\n');
 }
 
-void bm_canvas_print(struct bm_canvas *c)
+void bm_text_grid_print(struct bm_text_grid *c)
 {
     for (size_t i = 0; i < c->rows; i++) {
         print_row(&c->row[i], c->colours);
@@ -174,5 +174,5 @@ void bm_canvas_print(struct bm_canvas *c)
     free(c->row);
     if (c->failed)
         fputs("banmen: out of memory: the diagram is not complete\n", stderr);
-    *c = (struct bm_canvas){0};
+    *c = (struct bm_text_grid){0};
 }

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct bm_canvas_row;
+struct bm_text_grid_row;
 
 /* How a character looks, where there are colours. */
 enum bm_look {
@@ -23,25 +23,25 @@ enum bm_look {
     LOOK_STRONG
 };
 
-struct bm_canvas {
-    struct bm_canvas_row *row;
+struct bm_text_grid {
+    struct bm_text_grid_row *row;
     size_t rows;
     bool failed;  /* there was no memory */
     bool colours; /* looks are shown */
 };
 
 /* Write UTF-8 from a column on; returns the column behind it. */
-size_t bm_canvas_put(struct bm_canvas *c, size_t row, size_t column, const char *text);
+size_t bm_text_grid_put(struct bm_text_grid *c, size_t row, size_t column, const char *text);
 
 /* Give `width` columns a look. */
-void bm_canvas_paint(struct bm_canvas *c, size_t row, size_t column, size_t width,
-                     enum bm_look look);
+void bm_text_grid_paint(struct bm_text_grid *c, size_t row, size_t column, size_t width,
+                        enum bm_look look);
 
 /* Columns that the widest row takes. */
-size_t bm_canvas_width(const struct bm_canvas *c);
+size_t bm_text_grid_width(const struct bm_text_grid *c);
 
 /* Print all rows, without blanks at their ends, and free the sheet. */
-void bm_canvas_print(struct bm_canvas *c);
+void bm_text_grid_print(struct bm_text_grid *c);
 
 /* Columns that a text takes. */
 size_t bm_text_width(const char *text);

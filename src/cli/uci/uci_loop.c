@@ -11,11 +11,11 @@
 #include "cli/uci/uci_options.h"
 #include "cli/uci/uci_search.h"
 
-struct engine {
+struct uci_engine {
     const struct bm_args *args;
     enum bm_proto proto;
-    struct bm_settings settings;
-    struct bm_thinker thinker;
+    struct bm_uci_options settings;
+    struct bm_uci_search searcher;
     struct bm_ctx *ctx, *spare; /* the position; and where the next one is tried */
     struct bm_buf out;
     bm_move only[BM_MAX_MOVES];
@@ -25,22 +25,22 @@ struct engine {
 /* Room for what most games need; more is made when it is. */
 enum { PLIES = 256 };
 
-static void say(struct engine *e, const char *text)
+static void say(struct uci_engine *e, const char *text)
 {
     bm_buf_text(&e->out, text);
-    bm_engine_write(&e->out);
+    bm_uci_write(&e->out);
 }
 
 /* Something for people. What others sent must not end the line early. */
-static void say_info(struct engine *e, const char *text)
+static void say_info(struct uci_engine *e, const char *text)
 {
     bm_buf_text(&e->out, "info string ");
     for (; *text != '\0'; text++)
         bm_buf_char(&e->out, (unsigned char)*text < ' ' ? ' ' : *text);
-    bm_engine_write(&e->out);
+    bm_uci_write(&e->out);
 }
 
-static bm_status new_ctx(struct engine *e, struct bm_ctx **out, size_t plies)
+static bm_status new_ctx(struct uci_engine *e, struct bm_ctx **out, size_t plies)
 {
     struct bm_options options;
     const struct bm_rules *const rules = e->settings.rules;
@@ -57,7 +57,7 @@ static bm_status new_ctx(struct engine *e, struct bm_ctx **out, size_t plies)
 }
 
 /* The start of the game that is set now. */
-static bool reset(struct engine *e)
+static bool reset(struct uci_engine *e)
 {
     struct bm_ctx *ctx;
     if (e->ctx && bm_ctx_rules(e->ctx) == e->settings.rules) {
@@ -75,40 +75,40 @@ static bool reset(struct engine *e)
 
 /* ---- Commands: each gets what stands behind its word ---- */
 
-static void do_handshake(struct engine *e, struct bm_text rest)
+static void do_handshake(struct uci_engine *e, struct bm_text rest)
 {
     (void)rest;
     bm_buf_text(&e->out, "id name banmen ");
     bm_buf_text(&e->out, bm_version());
     bm_buf_text(&e->out, "\nid author the banmen authors\n");
-    bm_settings_declare(&e->settings, &e->out);
+    bm_uci_options_declare(&e->settings, &e->out);
     say(e, e->proto == BM_PROTO_USI ? "usiok" : "uciok");
 }
 
 /* A player as it is wanted, or, if there is no memory for that, as it was before. */
-static bm_status prepare(struct engine *e)
+static bm_status prepare(struct uci_engine *e)
 {
     struct bm_search_options *const wanted = &e->settings.search;
-    const struct bm_search_options *const had = &e->thinker.options;
-    const bm_status status = bm_thinker_prepare(&e->thinker, e->settings.rules, wanted);
+    const struct bm_search_options *const had = &e->searcher.options;
+    const bm_status status = bm_uci_search_prepare(&e->searcher, e->settings.rules, wanted);
     if (status != BM_ENOMEM || (wanted->hash == had->hash && wanted->threads == had->threads))
         return status;
     say_info(e, "not enough memory: the sizes of hash and threads stay as they were");
     wanted->hash = had->hash;
     wanted->threads = had->threads;
-    return bm_thinker_prepare(&e->thinker, e->settings.rules, wanted);
+    return bm_uci_search_prepare(&e->searcher, e->settings.rules, wanted);
 }
 
-static void do_ready(struct engine *e, struct bm_text rest)
+static void do_ready(struct uci_engine *e, struct bm_text rest)
 {
     (void)rest;
     /* What takes time is done now, and not when the clock runs; go says what goes wrong. */
-    if (!bm_thinker_is_busy(&e->thinker))
+    if (!bm_uci_search_is_busy(&e->searcher))
         (void)!prepare(e);
     say(e, "readyok");
 }
 
-static void do_option(struct engine *e, struct bm_text rest)
+static void do_option(struct uci_engine *e, struct bm_text rest)
 {
     struct bm_text name, value;
     struct bm_error err;
@@ -117,12 +117,12 @@ static void do_option(struct engine *e, struct bm_text rest)
     const struct bm_rules *const before = bm_rules_hold(e->settings.rules);
     if (bm_option_read_set(rest.s, rest.len, &name, &value) != BM_OK)
         say_info(e, "setoption needs 'name NAME', and 'value VALUE' behind it");
-    else if (bm_settings_set(&e->settings, name, value, news, sizeof news, &err) != BM_OK)
+    else if (bm_uci_options_set(&e->settings, name, value, news, sizeof news, &err) != BM_OK)
         say_info(e, err.what);
     else if (*news != '\0')
         say_info(e, news);
     if (e->settings.clear)
-        bm_thinker_new_game(&e->thinker);
+        bm_uci_search_new_game(&e->searcher);
     e->settings.clear = false;
     if (e->settings.rules != before && !reset(e)) {
         say_info(e, "out of memory");
@@ -131,14 +131,14 @@ static void do_option(struct engine *e, struct bm_text rest)
     bm_rules_release(before);
 }
 
-static void do_new_game(struct engine *e, struct bm_text rest)
+static void do_new_game(struct uci_engine *e, struct bm_text rest)
 {
     (void)rest;
-    bm_thinker_new_game(&e->thinker);
+    bm_uci_search_new_game(&e->searcher);
     bm_ctx_start(e->ctx);
 }
 
-static void do_position(struct engine *e, struct bm_text rest)
+static void do_position(struct uci_engine *e, struct bm_text rest)
 {
     struct bm_error err = {.what = "out of memory"};
     const size_t moves = bm_wire_moves(rest.s, rest.len);
@@ -161,10 +161,10 @@ static void do_position(struct engine *e, struct bm_text rest)
     }
     bm_buf_text(&e->out, "info string position not changed: ");
     bm_buf_text(&e->out, err.what);
-    bm_engine_write(&e->out);
+    bm_uci_write(&e->out);
 }
 
-static void do_go(struct engine *e, struct bm_text rest)
+static void do_go(struct uci_engine *e, struct bm_text rest)
 {
     struct bm_think limits;
     struct bm_error err;
@@ -175,41 +175,41 @@ static void do_go(struct engine *e, struct bm_text rest)
     }
     limits.multipv = e->settings.multipv;
     limits.overhead = e->settings.overhead;
-    if (prepare(e) != BM_OK || bm_thinker_go(&e->thinker, e->ctx, &limits) != BM_OK) {
+    if (prepare(e) != BM_OK || bm_uci_search_go(&e->searcher, e->ctx, &limits) != BM_OK) {
         const struct bm_search_result none = {.best = {BM_MOVE_NONE}};
         say_info(e, "out of memory");
         bm_best_format(&e->out, e->proto, &none, e->ctx);
-        bm_engine_write(&e->out);
+        bm_uci_write(&e->out);
     }
 }
 
-static void do_stop(struct engine *e, struct bm_text rest)
+static void do_stop(struct uci_engine *e, struct bm_text rest)
 {
     (void)rest;
-    bm_thinker_stop(&e->thinker);
+    bm_uci_search_stop(&e->searcher);
 }
 
-static void do_ponderhit(struct engine *e, struct bm_text rest)
+static void do_ponderhit(struct uci_engine *e, struct bm_text rest)
 {
     (void)rest; /* some programs tell the times again */
-    bm_thinker_ponderhit(&e->thinker);
+    bm_uci_search_ponderhit(&e->searcher);
 }
 
-static void do_quit(struct engine *e, struct bm_text rest)
+static void do_quit(struct uci_engine *e, struct bm_text rest)
 {
     (void)rest;
     e->quit = true;
 }
 
 /* The board, for people who talk to the engine by hand. */
-static void do_show(struct engine *e, struct bm_text rest)
+static void do_show(struct uci_engine *e, struct bm_text rest)
 {
     char text[BM_POSITION_TEXT];
-    const struct bm_session s = {.args = e->args,
-                                 .rules = e->settings.rules,
-                                 .info = bm_rules_info(e->settings.rules),
-                                 .ctx = e->ctx,
-                                 .lang = BM_EN};
+    const struct bm_command_position s = {.args = e->args,
+                                          .rules = e->settings.rules,
+                                          .info = bm_rules_info(e->settings.rules),
+                                          .ctx = e->ctx,
+                                          .lang = BM_EN};
     (void)rest;
     flockfile(stdout);
     bm_diagram_print(&s);
@@ -220,21 +220,21 @@ static void do_show(struct engine *e, struct bm_text rest)
 }
 
 /* What the position is worth, term by term; for people, too. */
-static void do_eval(struct engine *e, struct bm_text rest)
+static void do_eval(struct uci_engine *e, struct bm_text rest)
 {
     struct bm_judgement eval;
     (void)rest;
-    if (bm_judgement_find(&eval, e->ctx) != BM_OK) {
+    if (bm_eval_report_find(&eval, e->ctx) != BM_OK) {
         say_info(e, "out of memory");
         return;
     }
-    bm_judgement_format(&e->out, &eval, bm_ctx_turn(e->ctx), BM_EN);
+    bm_eval_report_format(&e->out, &eval, bm_ctx_turn(e->ctx), BM_EN);
     if (!e->out.failed)
         e->out.len--; /* the last line is ended by writing */
-    bm_engine_write(&e->out);
+    bm_uci_write(&e->out);
 }
 
-static void do_nothing(struct engine *e, struct bm_text rest)
+static void do_nothing(struct uci_engine *e, struct bm_text rest)
 {
     (void)e;
     (void)rest;
@@ -245,7 +245,7 @@ enum { UCI = 1 << BM_PROTO_UCI, USI = 1 << BM_PROTO_USI, BOTH = UCI | USI };
 static const struct {
     const char *word;
     unsigned protos;
-    void (*run)(struct engine *e, struct bm_text rest);
+    void (*run)(struct uci_engine *e, struct bm_text rest);
 } commands[] = {
     {"uci", UCI, do_handshake},
     {"usi", USI, do_handshake},
@@ -265,7 +265,7 @@ static const struct {
     {"eval", BOTH, do_eval},
 };
 
-static void obey(struct engine *e, const char *s, size_t len)
+static void obey(struct uci_engine *e, const char *s, size_t len)
 {
     struct bm_text word;
     if (!bm_word_next(&s, &len, &word))
@@ -280,27 +280,27 @@ static void obey(struct engine *e, const char *s, size_t len)
     say_info(e, err.what);
 }
 
-static bool open_engine(struct engine *e, enum bm_proto proto, const struct bm_args *args)
+static bool open_engine(struct uci_engine *e, enum bm_proto proto, const struct bm_args *args)
 {
-    const struct bm_value *const level = &args->option[OPT_LEVEL];
-    const struct bm_value *const seed = &args->option[OPT_SEED];
-    *e = (struct engine){.args = args, .proto = proto};
-    if (!bm_settings_init(&e->settings, proto))
+    const struct bm_option_value *const level = &args->option[OPT_LEVEL];
+    const struct bm_option_value *const seed = &args->option[OPT_SEED];
+    *e = (struct uci_engine){.args = args, .proto = proto};
+    if (!bm_uci_options_init(&e->settings, proto))
         return false;
     if (level->given)
         e->settings.search.level = level->number;
     if (seed->given)
         e->settings.search.seed = seed->number;
-    if (!reset(e) || !bm_thinker_open(&e->thinker, proto))
+    if (!reset(e) || !bm_uci_search_open(&e->searcher, proto))
         return false;
-    e->thinker.debug = args->option[OPT_DEBUG].given;
+    e->searcher.debug = args->option[OPT_DEBUG].given;
     return true;
 }
 
-int bm_engine_run(enum bm_proto proto, const struct bm_args *args, struct bm_batch *in,
-                  const char *first)
+int bm_uci_run(enum bm_proto proto, const struct bm_args *args, struct bm_line_reader *in,
+               const char *first)
 {
-    static struct engine e; /* its lists are large */
+    static struct uci_engine e; /* its lists are large */
     const char *s;
     size_t len;
     if (!open_engine(&e, proto, args)) {
@@ -309,14 +309,14 @@ int bm_engine_run(enum bm_proto proto, const struct bm_args *args, struct bm_bat
     }
     if (first)
         obey(&e, first, strlen(first));
-    while (!e.quit && bm_batch_next(in, &s, &len))
+    while (!e.quit && bm_line_reader_next(in, &s, &len))
         obey(&e, s, len);
     if (!e.quit)
-        bm_thinker_finish(&e.thinker);
-    bm_thinker_close(&e.thinker);
+        bm_uci_search_finish(&e.searcher);
+    bm_uci_search_close(&e.searcher);
     bm_ctx_destroy(e.ctx);
     bm_ctx_destroy(e.spare);
-    bm_settings_fini(&e.settings);
+    bm_uci_options_fini(&e.settings);
     bm_buf_free(&e.out);
     if (in->trouble)
         fprintf(stderr, "banmen: standard input: %s\n", in->trouble);

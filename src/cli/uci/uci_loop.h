@@ -12,10 +12,10 @@
  * Be an engine that speaks this protocol. `in` is where commands come from, and `first` one
  * that was read already, or NULL. Returns the exit code.
  */
-int bm_engine_run(enum bm_proto proto, const struct bm_args *args, struct bm_batch *in,
-                  const char *first);
+int bm_uci_run(enum bm_proto proto, const struct bm_args *args, struct bm_line_reader *in,
+               const char *first);
 
 /* The same, with the protocol that the first line asks for. */
-int bm_engine_run_bare(const struct bm_args *args);
+int bm_uci_run_detect(const struct bm_args *args);
 
 #endif

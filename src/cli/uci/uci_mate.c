@@ -6,14 +6,14 @@
 
 static bool stopped(void *user)
 {
-    struct bm_thinker *const t = user;
+    struct bm_uci_search *const t = user;
     pthread_mutex_lock(&t->lock);
     const bool stop = t->stopped || t->quit;
     pthread_mutex_unlock(&t->lock);
     return stop;
 }
 
-static void put_number(struct bm_thinker *t, const char *name, uint64_t v)
+static void put_number(struct bm_uci_search *t, const char *name, uint64_t v)
 {
     bm_buf_text(&t->line, name);
     bm_buf_u64(&t->line, v, 0);
@@ -22,13 +22,13 @@ static void put_number(struct bm_thinker *t, const char *name, uint64_t v)
 /* So deep there is none. */
 static void tell_deeper(void *user, unsigned plies, uint64_t nodes)
 {
-    struct bm_thinker *const t = user;
+    struct bm_uci_search *const t = user;
     put_number(t, "info depth ", plies);
     put_number(t, " nodes ", nodes);
-    bm_engine_write(&t->line);
+    bm_uci_write(&t->line);
 }
 
-void bm_thinker_checkmate(struct bm_thinker *t)
+void bm_uci_search_checkmate(struct bm_uci_search *t)
 {
     const struct bm_mate_hooks hooks = {
         .now = bm_monotonic_ms, .stopped = stopped, .deeper = tell_deeper, .user = t};
@@ -52,6 +52,6 @@ void bm_thinker_checkmate(struct bm_thinker *t)
         bm_buf_char(&t->line, ' ');
         bm_buf_text(&t->line, move);
     }
-    bm_engine_write(&t->line);
+    bm_uci_write(&t->line);
     bm_mate_destroy(mate);
 }

@@ -7,6 +7,6 @@
 #include "cli/uci/uci_search.h"
 
 /* Look for a mate, and answer with a line "checkmate". */
-void bm_thinker_checkmate(struct bm_thinker *t);
+void bm_uci_search_checkmate(struct bm_uci_search *t);
 
 #endif

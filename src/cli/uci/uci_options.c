@@ -45,10 +45,10 @@ static const struct {
 static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
 
 /* The games that can be chosen, as choices of a combo. */
-static void put_choices(const struct bm_settings *s, struct bm_buf *out)
+static void put_choices(const struct bm_uci_options *s, struct bm_buf *out)
 {
     const char *name;
-    for (unsigned i = 0; (name = bm_page_name(i)) != NULL; i++) {
+    for (unsigned i = 0; (name = bm_variant_name_at(i)) != NULL; i++) {
         bm_buf_text(out, i == 0 ? "var " : " var ");
         bm_buf_text(out, name);
     }
@@ -59,7 +59,7 @@ static void put_choices(const struct bm_settings *s, struct bm_buf *out)
 }
 
 /* An option as the other side sees it. `choices` holds what a combo points to. */
-static struct bm_engine_option describe(const struct bm_settings *s, enum setting i,
+static struct bm_engine_option describe(const struct bm_uci_options *s, enum setting i,
                                         struct bm_buf *choices)
 {
     const char *const name = table[i].name[s->proto];
@@ -79,7 +79,7 @@ static struct bm_engine_option describe(const struct bm_settings *s, enum settin
     return o;
 }
 
-void bm_settings_declare(const struct bm_settings *s, struct bm_buf *out)
+void bm_uci_options_declare(const struct bm_uci_options *s, struct bm_buf *out)
 {
     for (unsigned i = 0; i < SETTINGS; i++) {
         struct bm_buf choices = {0};
@@ -93,13 +93,13 @@ void bm_settings_declare(const struct bm_settings *s, struct bm_buf *out)
 }
 
 /* Whether a name means what VariantPath has loaded. */
-static bool is_private(const struct bm_settings *s, const char *name)
+static bool is_private(const struct bm_uci_options *s, const char *name)
 {
     return s->private && strcmp(bm_rules_info(s->private)->name, name) == 0;
 }
 
 /* The game of a name, held; NULL if there is none. */
-static const struct bm_rules *open_rules(const struct bm_settings *s, const char *name)
+static const struct bm_rules *open_rules(const struct bm_uci_options *s, const char *name)
 {
     const struct bm_rules *rules;
     if (is_private(s, name))
@@ -108,7 +108,7 @@ static const struct bm_rules *open_rules(const struct bm_settings *s, const char
 }
 
 /* Make the rules those of the settings; false if they cannot be had, and nothing changed. */
-static bool choose(struct bm_settings *s, const char *variant, bool chess960)
+static bool choose(struct bm_uci_options *s, const char *variant, bool chess960)
 {
     const bool shuffled = chess960 && strcmp(variant, "chess") == 0;
     const char *const name = shuffled ? "chess960" : variant;
@@ -125,14 +125,14 @@ static bool choose(struct bm_settings *s, const char *variant, bool chess960)
     return true;
 }
 
-bool bm_settings_init(struct bm_settings *s, enum bm_proto proto)
+bool bm_uci_options_init(struct bm_uci_options *s, enum bm_proto proto)
 {
-    *s = (struct bm_settings){.proto = proto, .multipv = 1};
+    *s = (struct bm_uci_options){.proto = proto, .multipv = 1};
     s->search.level = BM_LEVELS;
     return choose(s, proto == BM_PROTO_USI ? "shogi" : "chess", false);
 }
 
-void bm_settings_fini(struct bm_settings *s)
+void bm_uci_options_fini(struct bm_uci_options *s)
 {
     bm_rules_release(s->rules);
     bm_rules_release(s->private);
@@ -146,17 +146,17 @@ static bm_status fail(struct bm_error *err, const char *what)
 }
 
 /* Load a game of one's own; "" forgets the one there is. */
-static bm_status load_path(struct bm_settings *s, const char *path, char *news, size_t cap,
+static bm_status load_path(struct bm_uci_options *s, const char *path, char *news, size_t cap,
                            struct bm_error *err)
 {
     const struct bm_rules *rules = NULL;
-    struct bm_page page;
+    struct bm_variant_file page;
     struct bm_issues issues;
     if (*path != '\0') {
-        if (!bm_page_read(&page, path))
+        if (!bm_variant_file_read(&page, path))
             return bm_wire_fail(err, BM_EINVAL, "VariantPath: cannot read", text_of(path));
-        const bm_status status = bm_page_load(&page, &rules, &issues);
-        bm_page_free(&page);
+        const bm_status status = bm_variant_file_compile(&page, &rules, &issues);
+        bm_variant_file_free(&page);
         if (status == BM_ESYNTAX) {
             const struct bm_issue *const i = &issues.list[0];
             char what[sizeof err->what];
@@ -175,7 +175,7 @@ static bm_status load_path(struct bm_settings *s, const char *path, char *news, 
 }
 
 /* The name that we have for what engines and people call a game. */
-static const char *own_name(const struct bm_settings *s, const char *name)
+static const char *own_name(const struct bm_uci_options *s, const char *name)
 {
     const char *ours, *theirs;
     if (is_private(s, name) || bm_variant_find(name, strlen(name)) ||
@@ -187,7 +187,7 @@ static const char *own_name(const struct bm_settings *s, const char *name)
     return name;
 }
 
-static bm_status set_variant(struct bm_settings *s, const char *value, struct bm_error *err)
+static bm_status set_variant(struct bm_uci_options *s, const char *value, struct bm_error *err)
 {
     char small[sizeof s->variant];
     size_t n = 0;
@@ -202,7 +202,7 @@ static bm_status set_variant(struct bm_settings *s, const char *value, struct bm
 }
 
 /* What a value that fits does. */
-static bm_status apply(struct bm_settings *s, enum setting i, const char *value, char *news,
+static bm_status apply(struct bm_uci_options *s, enum setting i, const char *value, char *news,
                        size_t cap, struct bm_error *err)
 {
     switch (i) {
@@ -245,8 +245,8 @@ static char *copy_text(struct bm_text t)
     return s;
 }
 
-bm_status bm_settings_set(struct bm_settings *s, struct bm_text name, struct bm_text value,
-                          char *news, size_t cap, struct bm_error *err)
+bm_status bm_uci_options_set(struct bm_uci_options *s, struct bm_text name,
+                             struct bm_text value, char *news, size_t cap, struct bm_error *err)
 {
     char *const n = copy_text(name), *const v = copy_text(value);
     struct bm_buf choices = {0};

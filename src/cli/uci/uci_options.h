@@ -7,7 +7,7 @@
 #include "banmen/search.h"
 #include "protocol/protocol.h"
 
-struct bm_settings {
+struct bm_uci_options {
     enum bm_proto proto;
     struct bm_search_options search;
     unsigned multipv;
@@ -20,17 +20,18 @@ struct bm_settings {
 };
 
 /* As everything is at first: chess in UCI, shogi in USI. False if that cannot be had. */
-bool bm_settings_init(struct bm_settings *s, enum bm_proto proto);
-void bm_settings_fini(struct bm_settings *s);
+bool bm_uci_options_init(struct bm_uci_options *s, enum bm_proto proto);
+void bm_uci_options_fini(struct bm_uci_options *s);
 
 /* Append the lines that declare all options, each with its end. */
-void bm_settings_declare(const struct bm_settings *s, struct bm_buf *out);
+void bm_uci_options_declare(const struct bm_uci_options *s, struct bm_buf *out);
 
 /*
  * Set an option. BM_EINVAL: there is none of that name or the value does not fit, and err says
  * so; nothing has changed then. `*news` is set to what is worth saying, or "".
  */
-bm_status bm_settings_set(struct bm_settings *s, struct bm_text name, struct bm_text value,
-                          char *news, size_t cap, struct bm_error *err);
+bm_status bm_uci_options_set(struct bm_uci_options *s, struct bm_text name,
+                             struct bm_text value, char *news, size_t cap,
+                             struct bm_error *err);
 
 #endif

@@ -9,7 +9,7 @@
 #include "io/monotonic.h"
 #include "io/thread_team.h"
 
-void bm_engine_write(struct bm_buf *line)
+void bm_uci_write(struct bm_buf *line)
 {
     bm_buf_char(line, '\n');
     fwrite(line->s, 1, line->len, stdout); /* stdio locks */
@@ -19,31 +19,31 @@ void bm_engine_write(struct bm_buf *line)
 
 static void tell_info(void *user, const struct bm_search_info *info)
 {
-    struct bm_thinker *const t = user;
+    struct bm_uci_search *const t = user;
     bm_info_format(&t->line, t->proto, info, t->rules);
-    bm_engine_write(&t->line);
+    bm_uci_write(&t->line);
 }
 
 static void tell_current(void *user, bm_move move, unsigned number)
 {
-    struct bm_thinker *const t = user;
+    struct bm_uci_search *const t = user;
     bm_current_format(&t->line, t->proto, move, number, t->ctx);
-    bm_engine_write(&t->line);
+    bm_uci_write(&t->line);
 }
 
 /* Whether the answer must wait for a word from the other side. */
-static bool must_wait(const struct bm_thinker *t)
+static bool must_wait(const struct bm_uci_search *t)
 {
     return !t->stopped && !t->quit && (t->limits.infinite || (t->limits.ponder && !t->hit));
 }
 
 static void tell_debug(void *user, const struct bm_search_event *event)
 {
-    const struct bm_thinker *const t = user;
-    bm_debug_say(t->ctx, event);
+    const struct bm_uci_search *const t = user;
+    bm_search_debug_print(t->ctx, event);
 }
 
-static void think(struct bm_thinker *t)
+static void think(struct bm_uci_search *t)
 {
     const struct bm_search_hooks hooks = {.now = bm_monotonic_ms,
                                           .info = tell_info,
@@ -53,53 +53,53 @@ static void think(struct bm_thinker *t)
                                           .user = t};
     struct bm_search_result result;
     if (t->limits.mate != 0 && t->proto == BM_PROTO_USI) {
-        bm_thinker_checkmate(t);
+        bm_uci_search_checkmate(t);
         return;
     }
     if (bm_search_go(t->search, t->ctx, &t->limits, &hooks, &result) != BM_OK) {
         bm_buf_text(&t->line, "info string out of memory");
-        bm_engine_write(&t->line);
+        bm_uci_write(&t->line);
     }
     pthread_mutex_lock(&t->lock);
     while (must_wait(t))
         pthread_cond_wait(&t->changed, &t->lock);
     pthread_mutex_unlock(&t->lock);
     bm_best_format(&t->line, t->proto, &result, t->ctx);
-    bm_engine_write(&t->line);
+    bm_uci_write(&t->line);
 }
 
 static void *run(void *user)
 {
-    struct bm_thinker *const t = user;
+    struct bm_uci_search *const t = user;
     pthread_mutex_lock(&t->lock);
     for (;;) {
-        while (t->state == THINKER_IDLE && !t->quit)
+        while (t->state == UCI_SEARCH_IDLE && !t->quit)
             pthread_cond_wait(&t->changed, &t->lock);
-        if (t->state == THINKER_IDLE)
+        if (t->state == UCI_SEARCH_IDLE)
             break;
         pthread_mutex_unlock(&t->lock);
         think(t);
         pthread_mutex_lock(&t->lock);
-        t->state = THINKER_IDLE;
+        t->state = UCI_SEARCH_IDLE;
         pthread_cond_broadcast(&t->changed);
     }
     pthread_mutex_unlock(&t->lock);
     return NULL;
 }
 
-bool bm_thinker_open(struct bm_thinker *t, enum bm_proto proto)
+bool bm_uci_search_open(struct bm_uci_search *t, enum bm_proto proto)
 {
-    *t = (struct bm_thinker){.proto = proto};
+    *t = (struct bm_uci_search){.proto = proto};
     pthread_mutex_init(&t->lock, NULL);
     pthread_cond_init(&t->changed, NULL);
     return pthread_create(&t->thread, NULL, run, t) == 0;
 }
 
 /* Pass a word on to a search that runs, and to one that waits to answer. */
-static void pass_on(struct bm_thinker *t, bool *said, void (*tell)(struct bm_search *search))
+static void pass_on(struct bm_uci_search *t, bool *said, void (*tell)(struct bm_search *search))
 {
     pthread_mutex_lock(&t->lock);
-    if (t->state == THINKER_BUSY) {
+    if (t->state == UCI_SEARCH_BUSY) {
         *said = true;
         tell(t->search);
         pthread_cond_broadcast(&t->changed);
@@ -107,33 +107,36 @@ static void pass_on(struct bm_thinker *t, bool *said, void (*tell)(struct bm_sea
     pthread_mutex_unlock(&t->lock);
 }
 
-void bm_thinker_stop(struct bm_thinker *t) { pass_on(t, &t->stopped, bm_search_stop); }
-void bm_thinker_ponderhit(struct bm_thinker *t) { pass_on(t, &t->hit, bm_search_ponderhit); }
+void bm_uci_search_stop(struct bm_uci_search *t) { pass_on(t, &t->stopped, bm_search_stop); }
+void bm_uci_search_ponderhit(struct bm_uci_search *t)
+{
+    pass_on(t, &t->hit, bm_search_ponderhit);
+}
 
 /*
  * Whether a search goes on until somebody says something. Only this thread
  * changes what is looked at.
  */
-static bool is_endless(const struct bm_thinker *t)
+static bool is_endless(const struct bm_uci_search *t)
 {
     const struct bm_think *const l = &t->limits;
     const bool limited = l->depth || l->nodes || l->movetime || l->timed || l->mate;
     return l->infinite || (l->ponder && !t->hit) || (!limited && t->options.level == BM_LEVELS);
 }
 
-void bm_thinker_finish(struct bm_thinker *t)
+void bm_uci_search_finish(struct bm_uci_search *t)
 {
     if (is_endless(t))
-        bm_thinker_stop(t);
+        bm_uci_search_stop(t);
     pthread_mutex_lock(&t->lock);
-    while (t->state == THINKER_BUSY)
+    while (t->state == UCI_SEARCH_BUSY)
         pthread_cond_wait(&t->changed, &t->lock);
     pthread_mutex_unlock(&t->lock);
 }
 
-void bm_thinker_close(struct bm_thinker *t)
+void bm_uci_search_close(struct bm_uci_search *t)
 {
-    bm_thinker_stop(t);
+    bm_uci_search_stop(t);
     pthread_mutex_lock(&t->lock);
     t->quit = true;
     pthread_cond_broadcast(&t->changed);
@@ -154,7 +157,7 @@ static bool same_options(const struct bm_search_options *a, const struct bm_sear
 }
 
 /* Another game: nothing of the old one is of use. */
-static void change_rules(struct bm_thinker *t, const struct bm_rules *rules)
+static void change_rules(struct bm_uci_search *t, const struct bm_rules *rules)
 {
     bm_search_destroy(t->search);
     bm_ctx_destroy(t->ctx);
@@ -165,7 +168,8 @@ static void change_rules(struct bm_thinker *t, const struct bm_rules *rules)
 }
 
 /* A player that is made so: the one there is, or a new one. */
-static bm_status prepare_search(struct bm_thinker *t, const struct bm_search_options *options)
+static bm_status prepare_search(struct bm_uci_search *t,
+                                const struct bm_search_options *options)
 {
     struct bm_search *search;
     if (t->search && same_options(&t->options, options))
@@ -179,7 +183,7 @@ static bm_status prepare_search(struct bm_thinker *t, const struct bm_search_opt
     return BM_OK;
 }
 
-static bm_status prepare_ctx(struct bm_thinker *t, const struct bm_ctx *ctx)
+static bm_status prepare_ctx(struct bm_uci_search *t, const struct bm_ctx *ctx)
 {
     struct bm_ctx *copy;
     if (t->ctx && bm_ctx_copy(t->ctx, ctx) == BM_OK)
@@ -193,27 +197,27 @@ static bm_status prepare_ctx(struct bm_thinker *t, const struct bm_ctx *ctx)
     return bm_ctx_copy(copy, ctx);
 }
 
-bool bm_thinker_is_busy(struct bm_thinker *t)
+bool bm_uci_search_is_busy(struct bm_uci_search *t)
 {
     pthread_mutex_lock(&t->lock);
-    const bool busy = t->state == THINKER_BUSY;
+    const bool busy = t->state == UCI_SEARCH_BUSY;
     pthread_mutex_unlock(&t->lock);
     return busy;
 }
 
-bm_status bm_thinker_prepare(struct bm_thinker *t, const struct bm_rules *rules,
-                             const struct bm_search_options *options)
+bm_status bm_uci_search_prepare(struct bm_uci_search *t, const struct bm_rules *rules,
+                                const struct bm_search_options *options)
 {
-    bm_thinker_finish(t);
+    bm_uci_search_finish(t);
     if (t->rules != rules)
         change_rules(t, rules);
     return prepare_search(t, options);
 }
 
-bm_status bm_thinker_go(struct bm_thinker *t, const struct bm_ctx *ctx,
-                        const struct bm_think *limits)
+bm_status bm_uci_search_go(struct bm_uci_search *t, const struct bm_ctx *ctx,
+                           const struct bm_think *limits)
 {
-    bm_thinker_finish(t);
+    bm_uci_search_finish(t);
     const bm_status status = prepare_ctx(t, ctx);
     if (status != BM_OK)
         return status;
@@ -224,15 +228,15 @@ bm_status bm_thinker_go(struct bm_thinker *t, const struct bm_ctx *ctx,
     bm_search_arm(t->search);
     pthread_mutex_lock(&t->lock);
     t->stopped = t->hit = false;
-    t->state = THINKER_BUSY;
+    t->state = UCI_SEARCH_BUSY;
     pthread_cond_broadcast(&t->changed);
     pthread_mutex_unlock(&t->lock);
     return BM_OK;
 }
 
-void bm_thinker_new_game(struct bm_thinker *t)
+void bm_uci_search_new_game(struct bm_uci_search *t)
 {
-    bm_thinker_finish(t);
+    bm_uci_search_finish(t);
     if (t->search)
         bm_search_new_game(t->search);
 }

@@ -12,7 +12,7 @@
 #include "banmen/search.h"
 #include "protocol/protocol.h"
 
-struct bm_thinker {
+struct bm_uci_search {
     enum bm_proto proto;
     bool debug; /* say on stderr why; set before it thinks */
     pthread_t thread;
@@ -20,7 +20,7 @@ struct bm_thinker {
     pthread_cond_t changed;
 
     /* Under the lock. */
-    enum { THINKER_IDLE, THINKER_BUSY } state;
+    enum { UCI_SEARCH_IDLE, UCI_SEARCH_BUSY } state;
     bool stopped, hit; /* since the search began: stop, ponderhit */
     bool quit;
 
@@ -35,32 +35,32 @@ struct bm_thinker {
 };
 
 /* False if there is no thread to be had. */
-bool bm_thinker_open(struct bm_thinker *t, enum bm_proto proto);
+bool bm_uci_search_open(struct bm_uci_search *t, enum bm_proto proto);
 /* Ends a search, which still answers. */
-void bm_thinker_close(struct bm_thinker *t);
+void bm_uci_search_close(struct bm_uci_search *t);
 
 /*
- * Have a player of this game that is made so, after bm_thinker_finish(). BM_ENOMEM: there is
+ * Have a player of this game that is made so, after bm_uci_search_finish(). BM_ENOMEM: there is
  * the one there was, if it plays this game; t->options says how it was made.
  */
-bm_status bm_thinker_prepare(struct bm_thinker *t, const struct bm_rules *rules,
-                             const struct bm_search_options *options);
+bm_status bm_uci_search_prepare(struct bm_uci_search *t, const struct bm_rules *rules,
+                                const struct bm_search_options *options);
 /*
  * Think about the position of a context of the game that was prepared, after
- * bm_thinker_finish(). BM_ENOMEM: nothing was begun.
+ * bm_uci_search_finish(). BM_ENOMEM: nothing was begun.
  */
-bm_status bm_thinker_go(struct bm_thinker *t, const struct bm_ctx *ctx,
-                        const struct bm_think *limits);
+bm_status bm_uci_search_go(struct bm_uci_search *t, const struct bm_ctx *ctx,
+                           const struct bm_think *limits);
 /* Whether it thinks, or has not answered yet. */
-bool bm_thinker_is_busy(struct bm_thinker *t);
-void bm_thinker_stop(struct bm_thinker *t);
-void bm_thinker_ponderhit(struct bm_thinker *t);
-/* A new game begins, after bm_thinker_finish(). */
-void bm_thinker_new_game(struct bm_thinker *t);
+bool bm_uci_search_is_busy(struct bm_uci_search *t);
+void bm_uci_search_stop(struct bm_uci_search *t);
+void bm_uci_search_ponderhit(struct bm_uci_search *t);
+/* A new game begins, after bm_uci_search_finish(). */
+void bm_uci_search_new_game(struct bm_uci_search *t);
 /* Wait for the answer. A search that has no end of its own is stopped, as nobody else will. */
-void bm_thinker_finish(struct bm_thinker *t);
+void bm_uci_search_finish(struct bm_uci_search *t);
 
 /* Write a line to stdout at once, its end included, whole whatever other threads write. */
-void bm_engine_write(struct bm_buf *line);
+void bm_uci_write(struct bm_buf *line);
 
 #endif

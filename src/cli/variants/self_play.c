@@ -15,23 +15,23 @@ enum {
 };
 
 /* A position as it can be seen from outside. */
-struct view {
+struct position_view {
     uint64_t key;
     size_t moves;
     char text[BM_POSITION_TEXT];
 };
 
-struct trial {
+struct self_play_trial {
     const struct bm_rules *rules;
     struct bm_ctx *ctx, *other;
     uint64_t random;
-    struct view before, after, now;
+    struct position_view before, after, now;
     bm_move moves[BM_MAX_MOVES];
     char *what;
     size_t cap;
 };
 
-static void look(const struct bm_ctx *ctx, struct view *v)
+static void look(const struct bm_ctx *ctx, struct position_view *v)
 {
     v->key = bm_ctx_key(ctx);
     v->moves = bm_ctx_count(ctx);
@@ -39,7 +39,7 @@ static void look(const struct bm_ctx *ctx, struct view *v)
 }
 
 /* What differs between two views; NULL: nothing. */
-static const char *difference(const struct view *a, const struct view *b)
+static const char *difference(const struct position_view *a, const struct position_view *b)
 {
     return strcmp(a->text, b->text) != 0 ? "text"
            : a->moves != b->moves        ? "moves"
@@ -47,7 +47,7 @@ static const char *difference(const struct view *a, const struct view *b)
                                          : NULL;
 }
 
-static bool say(const struct trial *t, const char *what, bm_move m)
+static bool say(const struct self_play_trial *t, const char *what, bm_move m)
 {
     char move[BM_MOVE_TEXT];
     bm_move_format(m, t->rules, move, sizeof move);
@@ -56,8 +56,8 @@ static bool say(const struct trial *t, const char *what, bm_move m)
 }
 
 /* Whether the position now is what it should be. */
-static bool check_same(struct trial *t, const struct bm_ctx *ctx, const struct view *want,
-                       const char *what, bm_move m)
+static bool check_same(struct self_play_trial *t, const struct bm_ctx *ctx,
+                       const struct position_view *want, const char *what, bm_move m)
 {
     char text[96];
     look(ctx, &t->now);
@@ -69,7 +69,7 @@ static bool check_same(struct trial *t, const struct bm_ctx *ctx, const struct v
 }
 
 /* The text of a move means that move. */
-static bool check_move(struct trial *t, bm_move m)
+static bool check_move(struct self_play_trial *t, bm_move m)
 {
     char text[BM_MOVE_TEXT];
     bm_move back;
@@ -79,7 +79,7 @@ static bool check_move(struct trial *t, bm_move m)
 }
 
 /* The text of a position means that position, also when the game is over. */
-static bool check_position(struct trial *t, bm_move m)
+static bool check_position(struct self_play_trial *t, bm_move m)
 {
     struct bm_setup setup;
     if (bm_position_parse(&setup, t->rules, t->after.text, strlen(t->after.text), 0, NULL) ||
@@ -89,7 +89,7 @@ static bool check_position(struct trial *t, bm_move m)
                       m);
 }
 
-static bool play_one(struct trial *t, bm_move m)
+static bool play_one(struct self_play_trial *t, bm_move m)
 {
     if (!check_move(t, m))
         return false;
@@ -106,7 +106,7 @@ static bool play_one(struct trial *t, bm_move m)
 }
 
 /* One game; returns how many moves it had, or UINT_MAX if something is wrong. */
-static unsigned play_game(struct trial *t, unsigned limit)
+static unsigned play_game(struct self_play_trial *t, unsigned limit)
 {
     unsigned plies = 0;
     bm_ctx_start(t->ctx);
@@ -136,7 +136,7 @@ static unsigned plies_of(const struct bm_rules *rules, unsigned most)
     return work <= 1 ? most : (most + DEAR - 1) / (work > DEAR ? work : DEAR);
 }
 
-static bool play_games(struct trial *t, unsigned most)
+static bool play_games(struct self_play_trial *t, unsigned most)
 {
     const unsigned plies = plies_of(t->rules, most);
     for (unsigned done = 0; done < plies;) {
@@ -153,7 +153,7 @@ static bool play_games(struct trial *t, unsigned most)
 
 bool bm_self_play(const struct bm_rules *rules, unsigned plies, char *what, size_t cap)
 {
-    struct trial *const t = calloc(1, sizeof *t);
+    struct self_play_trial *const t = calloc(1, sizeof *t);
     bool ok = false;
     if (t) {
         t->rules = rules;

@@ -14,7 +14,7 @@
 enum { LIMIT = BM_MAX_VARIANT_TEXT, KEPT = 16, NAME = 64 };
 
 /* The folder of a page, and the texts of it that were asked for. */
-struct folder {
+struct variant_folder {
     const char *path;
     size_t len; /* up to and with the last slash */
     char *kept[KEPT];
@@ -38,9 +38,9 @@ static char *read_all(int fd, size_t *len)
     return text;
 }
 
-bool bm_page_read(struct bm_page *p, const char *file)
+bool bm_variant_file_read(struct bm_variant_file *p, const char *file)
 {
-    *p = (struct bm_page){.name = file};
+    *p = (struct bm_variant_file){.name = file};
     const int fd = bm_input_open(file);
     if (fd >= 0) {
         p->text = read_all(fd, &p->len);
@@ -53,7 +53,7 @@ bool bm_page_read(struct bm_page *p, const char *file)
     return p->text != NULL;
 }
 
-void bm_page_free(struct bm_page *p) { free(p->text); }
+void bm_variant_file_free(struct bm_variant_file *p) { free(p->text); }
 
 static bool is_name(const char *name, size_t len)
 {
@@ -70,7 +70,7 @@ static bool is_name(const char *name, size_t len)
 /* What a page extends: only plain files whose names are names of games, beside it. */
 static const char *find_beside(void *user, const char *name, size_t len, size_t *text_len)
 {
-    struct folder *const f = user;
+    struct variant_folder *const f = user;
     struct stat st;
     if (f->count == KEPT || !is_name(name, len))
         return NULL;
@@ -94,11 +94,12 @@ static const char *find_beside(void *user, const char *name, size_t len, size_t 
     return text;
 }
 
-bm_status bm_page_load(const struct bm_page *p, const struct bm_rules **out,
-                       struct bm_issues *issues)
+bm_status bm_variant_file_compile(const struct bm_variant_file *p, const struct bm_rules **out,
+                                  struct bm_issues *issues)
 {
     const char *const slash = strrchr(p->name, '/');
-    struct folder folder = {.path = p->name, .len = slash ? (size_t)(slash - p->name) + 1 : 0};
+    struct variant_folder folder = {.path = p->name,
+                                    .len = slash ? (size_t)(slash - p->name) + 1 : 0};
     const struct bm_library library = {find_beside, &folder};
     const bm_status status = bm_rules_load(out, p->text, p->len, &library, issues);
     while (folder.count != 0)
@@ -106,8 +107,8 @@ bm_status bm_page_load(const struct bm_page *p, const struct bm_rules **out,
     return status;
 }
 
-void bm_page_print_issues(const struct bm_page *p, const struct bm_issues *issues,
-                          enum bm_lang lang, FILE *to)
+void bm_variant_file_print_issues(const struct bm_variant_file *p,
+                                  const struct bm_issues *issues, enum bm_lang lang, FILE *to)
 {
     const unsigned all = issues->errors + issues->warnings;
     for (unsigned i = 0; i < issues->count; i++) {
@@ -123,24 +124,24 @@ void bm_page_print_issues(const struct bm_page *p, const struct bm_issues *issue
 
 static const struct bm_rules *load_file(const char *name, enum bm_lang lang)
 {
-    struct bm_page page;
+    struct bm_variant_file page;
     struct bm_issues issues;
     const struct bm_rules *rules = NULL;
-    if (!bm_page_read(&page, name))
+    if (!bm_variant_file_read(&page, name))
         return NULL;
-    const bm_status status = bm_page_load(&page, &rules, &issues);
+    const bm_status status = bm_variant_file_compile(&page, &rules, &issues);
     if (status == BM_ESYNTAX)
-        bm_page_print_issues(&page, &issues, lang, stderr);
+        bm_variant_file_print_issues(&page, &issues, lang, stderr);
     else if (status)
         fprintf(stderr, "banmen: %s: %s\n", name, bm_status_text(status));
-    bm_page_free(&page);
+    bm_variant_file_free(&page);
     return rules;
 }
 
 /* A path has a slash or a suffix; a word may be a file too. */
 static bool is_file(const char *name) { return strpbrk(name, "/.") || access(name, F_OK) == 0; }
 
-const char *bm_page_name(unsigned i)
+const char *bm_variant_name_at(unsigned i)
 {
     const struct bm_variant *v;
     const struct bm_rules *rules;
@@ -160,7 +161,7 @@ const char *bm_page_name(unsigned i)
 static void refuse(const char *name)
 {
     const char *best = NULL, *one;
-    for (unsigned i = 0; (one = bm_page_name(i)) != NULL; i++)
+    for (unsigned i = 0; (one = bm_variant_name_at(i)) != NULL; i++)
         best = bm_nearer(name, one, best);
     fprintf(stderr, "banmen: there is no variant '%s'", name);
     if (best)
@@ -168,7 +169,7 @@ static void refuse(const char *name)
     fprintf(stderr, "\nTry 'banmen variant list'.\n");
 }
 
-const struct bm_rules *bm_page_rules(const char *name, enum bm_lang lang)
+const struct bm_rules *bm_variant_rules_open(const char *name, enum bm_lang lang)
 {
     const struct bm_rules *rules;
     const bm_status status = bm_rules_open(&rules, name, strlen(name));
@@ -183,12 +184,12 @@ const struct bm_rules *bm_page_rules(const char *name, enum bm_lang lang)
     return NULL;
 }
 
-bool bm_page_find(struct bm_page *p, const char *name)
+bool bm_variant_file_find(struct bm_variant_file *p, const char *name)
 {
     const size_t len = strlen(name);
     const struct bm_variant *const v = bm_variant_find(name, len);
     if (v) {
-        *p = (struct bm_page){.name = name, .text = malloc(v->len + 1), .len = v->len};
+        *p = (struct bm_variant_file){.name = name, .text = malloc(v->len + 1), .len = v->len};
         if (p->text)
             memcpy(p->text, v->text, v->len);
         else
@@ -196,7 +197,7 @@ bool bm_page_find(struct bm_page *p, const char *name)
         return p->text != NULL;
     }
     if (is_file(name))
-        return bm_page_read(p, name);
+        return bm_variant_file_read(p, name);
     if (bm_rules_find(name, len))
         fprintf(stderr, "banmen: the rules of '%s' are not written in YAML\n", name);
     else

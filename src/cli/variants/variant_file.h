@@ -9,37 +9,37 @@
 #include "banmen/variant.h"
 
 /* The text of a game and where it came from. */
-struct bm_page {
+struct bm_variant_file {
     const char *name; /* as messages call it */
     char *text;       /* cut if it is longer than any page may be: loading says so */
     size_t len;
 };
 
 /* Read a file, standard input for "-"; false after having said why not. */
-bool bm_page_read(struct bm_page *p, const char *file);
-void bm_page_free(struct bm_page *p);
+bool bm_variant_file_read(struct bm_variant_file *p, const char *file);
+void bm_variant_file_free(struct bm_variant_file *p);
 
 /*
  * Compile it. What it extends is a built-in game, or in a file ID.yaml of the same folder. As
  * bm_rules_load().
  */
-bm_status bm_page_load(const struct bm_page *p, const struct bm_rules **out,
-                       struct bm_issues *issues);
+bm_status bm_variant_file_compile(const struct bm_variant_file *p, const struct bm_rules **out,
+                                  struct bm_issues *issues);
 
 /* All that is wrong with it, for people. */
-void bm_page_print_issues(const struct bm_page *p, const struct bm_issues *issues,
-                          enum bm_lang lang, FILE *to);
+void bm_variant_file_print_issues(const struct bm_variant_file *p,
+                                  const struct bm_issues *issues, enum bm_lang lang, FILE *to);
 
 /*
  * The rules that -v asks for: a built-in name, or the path of a file. The caller releases them.
  * NULL after having said, in that language, why there are none.
  */
-const struct bm_rules *bm_page_rules(const char *name, enum bm_lang lang);
+const struct bm_rules *bm_variant_rules_open(const char *name, enum bm_lang lang);
 
 /* The text of a built-in game or of a file, likewise; false after having said why not. */
-bool bm_page_find(struct bm_page *p, const char *name);
+bool bm_variant_file_find(struct bm_variant_file *p, const char *name);
 
 /* The i-th built-in name, those of games without a text last; NULL: no more. */
-const char *bm_page_name(unsigned i);
+const char *bm_variant_name_at(unsigned i);
 
 #endif

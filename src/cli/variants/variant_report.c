@@ -94,7 +94,7 @@ static void json_piece(struct bm_json *j, const struct bm_rules *rules, unsigned
     bm_json_end(j, '}');
 }
 
-static void show_json(const struct bm_session *s)
+static void show_json(const struct bm_command_position *s)
 {
     struct bm_json j = {0};
     const char *phase;
@@ -212,7 +212,8 @@ static void print_cell(const char *text, size_t width)
     printf("%s%*s", text, (int)(own < width ? width - own : 0) + 2, "");
 }
 
-static void print_piece(const struct bm_session *s, unsigned kind, size_t names, size_t moves)
+static void print_piece(const struct bm_command_position *s, unsigned kind, size_t names,
+                        size_t moves)
 {
     const struct bm_rules *const rules = s->rules;
     const int value = bm_rules_kind_value(rules, kind);
@@ -241,7 +242,7 @@ static void print_piece(const struct bm_session *s, unsigned kind, size_t names,
     putchar('\n');
 }
 
-static void print_pieces(const struct bm_session *s)
+static void print_pieces(const struct bm_command_position *s)
 {
     size_t names = 0, moves = 0;
     for (unsigned k = 0; k < s->info->kinds; k++) {
@@ -257,7 +258,7 @@ static void print_pieces(const struct bm_session *s)
     }
 }
 
-static void show_text(const struct bm_session *s)
+static void show_text(const struct bm_command_position *s)
 {
     const char *const about = bm_rules_about(s->rules, s->lang);
     char start[BM_POSITION_TEXT];
@@ -278,11 +279,11 @@ static void show_text(const struct bm_session *s)
 
 static int show_yaml(const char *name)
 {
-    struct bm_page page;
-    if (!bm_page_find(&page, name))
+    struct bm_variant_file page;
+    if (!bm_variant_file_find(&page, name))
         return EXIT_USAGE;
     fwrite(page.text, 1, page.len, stdout);
-    bm_page_free(&page);
+    bm_variant_file_free(&page);
     return EXIT_YES;
 }
 
@@ -291,16 +292,16 @@ int bm_variant_show(const struct bm_args *args, const char *name)
     if (args->option[OPT_YAML].given)
         return show_yaml(name);
     struct bm_args own = *args;
-    struct bm_session s;
-    own.option[OPT_VARIANT] = (struct bm_value){.given = true, .text = name};
+    struct bm_command_position s;
+    own.option[OPT_VARIANT] = (struct bm_option_value){.given = true, .text = name};
     own.count = 0;
-    const int status = bm_session_open(&s, &own);
+    const int status = bm_command_position_open(&s, &own);
     if (!status) {
         if (args->option[OPT_JSON].given)
             show_json(&s);
         else
             show_text(&s);
     }
-    bm_session_close(&s);
+    bm_command_position_close(&s);
     return status;
 }
