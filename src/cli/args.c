@@ -71,7 +71,7 @@ bool bm_choice_find(unsigned *out, const char *list, const char *text)
     }
 }
 
-static int set_option(struct bm_args *args, unsigned id, const char *text)
+static int set_cli_option(struct bm_args *args, unsigned id, const char *text)
 {
     const struct bm_cli_option *const o = &bm_cli_options[id];
     struct bm_option_value *const v = &args->option[id];
@@ -131,16 +131,16 @@ static int take_option(struct bm_args *args, char **argv, int argc, int *at)
             fprintf(stderr, "banmen: --%s takes no value\n", bm_cli_options[id].name);
             return EXIT_USAGE;
         }
-        return set_option(args, id, NULL);
+        return set_cli_option(args, id, NULL);
     }
     if (*behind != '\0' && !strchr(bm_cli_options[id].arg, ' '))
-        return set_option(args, id, is_long ? behind + 1 : behind);
+        return set_cli_option(args, id, is_long ? behind + 1 : behind);
     if (*behind != '\0' || *at + 1 >= argc) {
         fprintf(stderr, "banmen: --%s needs a value: %s\n", bm_cli_options[id].name,
                 bm_cli_options[id].arg);
         return EXIT_USAGE;
     }
-    const int status = set_option(args, id, argv[++*at]);
+    const int status = set_cli_option(args, id, argv[++*at]);
     if (status || !strchr(bm_cli_options[id].arg, ' '))
         return status;
     if (*at + 1 >= argc) {
@@ -152,7 +152,7 @@ static int take_option(struct bm_args *args, char **argv, int argc, int *at)
     return 0;
 }
 
-static int check(const struct bm_args *args)
+static int check_args(const struct bm_args *args)
 {
     const struct bm_cli_command *const c = args->command;
     for (unsigned i = 0; i < OPT_COUNT; i++) {
@@ -203,5 +203,5 @@ int bm_args_parse(struct bm_args *args, int argc, char **argv)
         if (status)
             return status;
     }
-    return args->command ? check(args) : 0;
+    return args->command ? check_args(args) : 0;
 }

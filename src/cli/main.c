@@ -18,7 +18,7 @@ static int run_bare(const struct bm_args *args, int argc)
     return EXIT_YES;
 }
 
-static int run(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
     struct bm_args args;
     const int status = bm_args_parse(&args, argc, argv);
@@ -37,7 +37,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    const int status = run(argc, argv);
+    const int status = run_command(argc, argv);
     /* An answer that did not reach its reader is no answer. */
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "banmen: cannot write: %s\n", strerror(errno));

@@ -22,7 +22,7 @@ uint64_t bm_journal_digest(uint64_t seed, const void *bytes, size_t len)
     return h ^ h >> 32;
 }
 
-static bool say(const struct bm_journal *j, const char *why)
+static bool say_journal_error(const struct bm_journal *j, const char *why)
 {
     fprintf(stderr, "banmen: %s: %s\n", j->name ? j->name : "temporary file", why);
     return false;
@@ -43,18 +43,19 @@ static size_t good_line(const char *line, size_t len)
     return memcmp(line + len - SUM, sum, SUM) == 0 ? len - SUM : SIZE_MAX;
 }
 
-static bool lock(const struct bm_journal *j)
+static bool lock_journal(const struct bm_journal *j)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(j->fd, F_SETLK, &all) == 0)
         return true;
-    return say(j, errno == EACCES || errno == EAGAIN ? "another process is using this file"
-                                                     : strerror(errno));
+    return say_journal_error(j, errno == EACCES || errno == EAGAIN
+                                    ? "another process is using this file"
+                                    : strerror(errno));
 }
 
 /* Hand the lines over, and cut off the last if it is torn. */
-static bool replay(struct bm_journal *j, const struct bm_buf *text, const char *title,
-                   bool (*take)(void *user, const char *line, size_t len), void *user)
+static bool replay_journal(struct bm_journal *j, const struct bm_buf *text, const char *title,
+                           bool (*take)(void *user, const char *line, size_t len), void *user)
 {
     size_t at = 0;
     for (unsigned number = 1; at < text->len; number++) {
@@ -64,12 +65,13 @@ static bool replay(struct bm_journal *j, const struct bm_buf *text, const char *
         const bool last = !end || end + 1 == text->s + text->len;
         if (number == 1 && len != SIZE_MAX &&
             (len != strlen(title) || memcmp(line, title, len) != 0)) {
-            return say(j, "this file was made with another input or with other settings; "
-                          "name another file, or remove it to begin anew");
+            return say_journal_error(
+                j, "this file was made with another input or with other settings; "
+                   "name another file, or remove it to begin anew");
         }
         if (number == 1 && len == SIZE_MAX &&
             (!last || strncmp(line, title, text->len < 7 ? text->len : 7) != 0))
-            return say(j, "this is no file of ours; name another");
+            return say_journal_error(j, "this is no file of ours; name another");
         if (len == SIZE_MAX && last)
             break;
         j->at = at;
@@ -81,7 +83,7 @@ static bool replay(struct bm_journal *j, const struct bm_buf *text, const char *
         at = (size_t)(end + 1 - text->s);
     }
     if (at < text->len && ftruncate(j->fd, (off_t)at) != 0)
-        return say(j, strerror(errno));
+        return say_journal_error(j, strerror(errno));
     return at != 0 || bm_journal_add(j, title, strlen(title));
 }
 
@@ -102,11 +104,12 @@ bool bm_journal_open(struct bm_journal *j, const char *name, const char *title,
     *j = (struct bm_journal){.name = name};
     j->fd = name ? open(name, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : open_hidden();
     if (j->fd < 0)
-        return say(j, strerror(errno));
+        return say_journal_error(j, strerror(errno));
     if (!name)
         return true;
-    const bool opened = lock(j) && (bm_input_all(j->fd, &text) || say(j, strerror(errno))) &&
-                        replay(j, &text, title, take, user);
+    const bool opened = lock_journal(j) &&
+                        (bm_input_all(j->fd, &text) || say_journal_error(j, strerror(errno))) &&
+                        replay_journal(j, &text, title, take, user);
     bm_buf_free(&text);
     if (!opened)
         bm_journal_close(j);
@@ -114,7 +117,7 @@ bool bm_journal_open(struct bm_journal *j, const char *name, const char *title,
 }
 
 /* 0, or errno; what was written of it is taken back then. */
-static int put(struct bm_journal *j, const struct bm_buf *line)
+static int put_journal_line(struct bm_journal *j, const struct bm_buf *line)
 {
     const off_t at = lseek(j->fd, 0, SEEK_END);
     if (line->failed)
@@ -140,19 +143,19 @@ bool bm_journal_add(struct bm_journal *j, const char *line, size_t len)
     bm_buf_bytes(&out, line, len);
     bm_buf_bytes(&out, sum, SUM);
     bm_buf_char(&out, '\n');
-    const int error = put(j, &out);
+    const int error = put_journal_line(j, &out);
     bm_buf_free(&out);
-    return !error || say(j, strerror(error));
+    return !error || say_journal_error(j, strerror(error));
 }
 
 bool bm_journal_read(const struct bm_journal *j, uint64_t at, size_t len, struct bm_buf *out)
 {
     char *const to = bm_buf_room(out, len);
     if (!to)
-        return say(j, strerror(ENOMEM));
+        return say_journal_error(j, strerror(ENOMEM));
     const ssize_t n = pread(j->fd, to, len, (off_t)at);
     if (n != (ssize_t)len)
-        return say(j, n < 0 ? strerror(errno) : "this file has become shorter");
+        return say_journal_error(j, n < 0 ? strerror(errno) : "this file has become shorter");
     out->len += len;
     return true;
 }

@@ -7,7 +7,7 @@
 enum { MOST = 1000000 };
 
 /* A number and the sign behind it; false if there is none. */
-static bool number(const char **at, unsigned *out)
+static bool read_rule_number(const char **at, unsigned *out)
 {
     unsigned v = 0;
     const char *const start = *at;
@@ -18,7 +18,8 @@ static bool number(const char **at, unsigned *out)
 }
 
 /* "NAME:N:N..." at *at, which moves to where it goes on or goes wrong. */
-static bool rule(const char **at, const char *name, unsigned *const *values, unsigned count)
+static bool read_rule(const char **at, const char *name, unsigned *const *values,
+                      unsigned count)
 {
     const size_t len = strlen(name);
     if (strncmp(*at, name, len) != 0)
@@ -28,13 +29,13 @@ static bool rule(const char **at, const char *name, unsigned *const *values, uns
         if (**at != ':')
             return false;
         ++*at;
-        if (!number(at, values[i]))
+        if (!read_rule_number(at, values[i]))
             return false;
     }
     return true;
 }
 
-static bm_status fail(struct bm_error *err, const char *text, const char *at)
+static bm_status fail_rule(struct bm_error *err, const char *text, const char *at)
 {
     *err =
         (struct bm_error){.code = BM_ESYNTAX, .line = 1, .column = (uint32_t)(at - text) + 1};
@@ -51,10 +52,11 @@ bm_status bm_adjudication_parse(struct bm_adjudication_rules *out, const char *t
     unsigned *const draw[] = {&r.draw_from, &r.draw_moves, &r.draw_score};
     unsigned *const resign[] = {&r.resign_moves, &r.resign_score};
     for (const char *at = text;; at++) {
-        const bool good = *at == 'd' ? rule(&at, "draw", draw, 3) && r.draw_moves != 0
-                                     : rule(&at, "resign", resign, 2) && r.resign_moves != 0;
+        const bool good = *at == 'd'
+                              ? read_rule(&at, "draw", draw, 3) && r.draw_moves != 0
+                              : read_rule(&at, "resign", resign, 2) && r.resign_moves != 0;
         if (!good || (*at != ',' && *at != '\0'))
-            return fail(err, text, at);
+            return fail_rule(err, text, at);
         if (*at == '\0')
             break;
     }
@@ -70,7 +72,7 @@ void bm_adjudicator_reset(struct bm_adjudicator *v, unsigned side)
     v->draws[side] = v->ahead[side] = v->behind[side] = 0;
 }
 
-static unsigned count(unsigned before, bool holds) { return holds ? before + 1 : 0; }
+static unsigned count_in_row(unsigned before, bool holds) { return holds ? before + 1 : 0; }
 
 enum bm_result bm_adjudicator_add_score(struct bm_adjudicator *v,
                                         const struct bm_adjudication_rules *rules,
@@ -78,10 +80,10 @@ enum bm_result bm_adjudicator_add_score(struct bm_adjudicator *v,
 {
     const int64_t even = rules->draw_score, lost = rules->resign_score;
     v->draws[side] =
-        count(v->draws[side], rules->draw_from != 0 && move_number >= rules->draw_from &&
-                                  score <= even && score >= -even);
-    v->ahead[side] = count(v->ahead[side], score >= lost);
-    v->behind[side] = count(v->behind[side], score <= -lost);
+        count_in_row(v->draws[side], rules->draw_from != 0 && move_number >= rules->draw_from &&
+                                         score <= even && score >= -even);
+    v->ahead[side] = count_in_row(v->ahead[side], score >= lost);
+    v->behind[side] = count_in_row(v->behind[side], score <= -lost);
 
     if (rules->draw_from != 0 && v->draws[0] >= rules->draw_moves &&
         v->draws[1] >= rules->draw_moves)

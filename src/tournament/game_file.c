@@ -8,13 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool say(const struct bm_game_file *g, const char *why)
+static bool say_file_error(const struct bm_game_file *g, const char *why)
 {
     fprintf(stderr, "banmen: %s: %s\n", g->name, why);
     return false;
 }
 
-static bool collect(void *user, const char *bytes, size_t len)
+static bool collect_bytes(void *user, const char *bytes, size_t len)
 {
     struct bm_buf *const out = user;
     bm_buf_bytes(out, bytes, len);
@@ -22,12 +22,12 @@ static bool collect(void *user, const char *bytes, size_t len)
 }
 
 /* The game in g->game as text, in g->text. */
-static bool format(struct bm_game_file *g)
+static bool format_game(struct bm_game_file *g)
 {
     struct bm_error err = {.what = ""};
     g->text.len = 0;
-    const bm_status status = bm_game_write(g->game, &g->writing, collect, &g->text, &err);
-    return status == BM_OK || say(g, *err.what ? err.what : bm_status_text(status));
+    const bm_status status = bm_game_write(g->game, &g->writing, collect_bytes, &g->text, &err);
+    return status == BM_OK || say_file_error(g, *err.what ? err.what : bm_status_text(status));
 }
 
 /* The record of a game as text of the file's format, in g->text. */
@@ -40,7 +40,8 @@ static bool format_played(struct bm_game_file *g, const struct bm_tournament_sta
         return false;
     const bm_status status =
         bm_game_read(g->game, &g->reading, g->record.s, g->record.len, &err);
-    return status == BM_OK ? format(g) : say(g, *err.what ? err.what : bm_status_text(status));
+    return status == BM_OK ? format_game(g)
+                           : say_file_error(g, *err.what ? err.what : bm_status_text(status));
 }
 
 bool bm_game_file_open(struct bm_game_file *g, const char *name, enum bm_format f,
@@ -53,15 +54,15 @@ bool bm_game_file_open(struct bm_game_file *g, const char *name, enum bm_format 
     g->reading = (struct bm_read_options){
         .format = BM_FORMAT_JSON, .rules = rules, .flags = BM_READ_LENIENT};
     if (bm_game_create(&g->game, rules, NULL))
-        return say(g, bm_status_text(BM_ENOMEM));
+        return say_file_error(g, bm_status_text(BM_ENOMEM));
     /* Better now than after the first game. */
-    if (!format(g))
+    if (!format_game(g))
         return false;
     g->fd = open(name, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (g->fd < 0 && errno != EISDIR)
         g->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC); /* a pipe */
     if (g->fd < 0 || fstat(g->fd, &st) != 0)
-        return say(g, strerror(errno));
+        return say_file_error(g, strerror(errno));
     g->special = !S_ISREG(st.st_mode);
     return true;
 }
@@ -70,9 +71,9 @@ bool bm_game_file_close(struct bm_game_file *g)
 {
     bool good = true;
     if (g->fd >= 0 && !g->special && fsync(g->fd) != 0)
-        good = say(g, strerror(errno));
+        good = say_file_error(g, strerror(errno));
     if (g->fd >= 0 && close(g->fd) != 0)
-        good = say(g, strerror(errno));
+        good = say_file_error(g, strerror(errno));
     g->fd = -1;
     bm_game_destroy(g->game);
     bm_buf_free(&g->record);
@@ -80,14 +81,14 @@ bool bm_game_file_close(struct bm_game_file *g)
     return good;
 }
 
-static bool put(struct bm_game_file *g, const char *s, size_t len)
+static bool put_bytes(struct bm_game_file *g, const char *s, size_t len)
 {
     while (len != 0) {
         const ssize_t n = write(g->fd, s, len);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return say(g, strerror(errno));
+            return say_file_error(g, strerror(errno));
         s += n;
         len -= (size_t)n;
     }
@@ -97,7 +98,7 @@ static bool put(struct bm_game_file *g, const char *s, size_t len)
 bool bm_game_file_add(struct bm_game_file *g, const struct bm_tournament_state *state,
                       const struct bm_played_game *played)
 {
-    if (!format_played(g, state, played) || !put(g, g->text.s, g->text.len))
+    if (!format_played(g, state, played) || !put_bytes(g, g->text.s, g->text.len))
         return false;
     g->writing.game++;
     return true;
@@ -116,9 +117,10 @@ static bool stands_at(struct bm_game_file *g, uint64_t at, uint64_t end, uint64_
     return same;
 }
 
-static bool refuse(const struct bm_game_file *g)
+static bool refuse_file(const struct bm_game_file *g)
 {
-    return say(g, "this file holds other things than the games of this match; name another");
+    return say_file_error(
+        g, "this file holds other things than the games of this match; name another");
 }
 
 /* A file that had something in it ends its last line before ours begin. */
@@ -126,11 +128,11 @@ static bool begin_behind(struct bm_game_file *g, uint64_t *before)
 {
     char last = '\n';
     if (*before != 0 && pread(g->fd, &last, 1, (off_t)*before - 1) != 1)
-        return say(g, strerror(errno));
+        return say_file_error(g, strerror(errno));
     if (last == '\n')
         return true;
     ++*before;
-    return put(g, "\n", 1);
+    return put_bytes(g, "\n", 1);
 }
 
 bool bm_game_file_resume(struct bm_game_file *g, struct bm_tournament_state *state,
@@ -141,12 +143,12 @@ bool bm_game_file_resume(struct bm_game_file *g, struct bm_tournament_state *sta
     if (g->special)
         return true;
     if (fstat(g->fd, &st) != 0)
-        return say(g, strerror(errno));
+        return say_file_error(g, strerror(errno));
     uint64_t size = (uint64_t)st.st_size;
     const bool known = state->output && strcmp(state->output, g->name) == 0 && size != 0;
     uint64_t before = known ? state->before : size;
     if (before > size)
-        return refuse(g);
+        return refuse_file(g);
     if (!known &&
         (!begin_behind(g, &before) || !bm_tournament_state_set_output(state, g->name, before)))
         return false;
@@ -161,7 +163,7 @@ bool bm_game_file_resume(struct bm_game_file *g, struct bm_tournament_state *sta
         if (!format_played(g, state, &p))
             return false;
         if (!stands_at(g, at, size, &common))
-            return refuse(g);
+            return refuse_file(g);
         at += common;
         if (common == g->text.len && i < keep) {
             whole = i + 1;
@@ -170,9 +172,9 @@ bool bm_game_file_resume(struct bm_game_file *g, struct bm_tournament_state *sta
         g->writing.game++;
     }
     if (at < size)
-        return refuse(g);
+        return refuse_file(g);
     if (whole_end < size && ftruncate(g->fd, (off_t)whole_end) != 0)
-        return say(g, strerror(errno));
+        return say_file_error(g, strerror(errno));
     g->writing.game = first + whole;
     for (uint64_t i = whole; i < keep && games(user, i, &p); i++)
         if (!bm_game_file_add(g, state, &p))

@@ -26,7 +26,7 @@ struct opening_load {
     unsigned room;
 };
 
-static void on_defect(void *user, const struct bm_report *r)
+static void on_opening_defect(void *user, const struct bm_report *r)
 {
     struct opening_load *const l = user;
     if (r->severity != BM_SAY_DEFECT)
@@ -36,7 +36,7 @@ static void on_defect(void *user, const struct bm_report *r)
             l->file, r->line, r->column, r->game, r->what);
 }
 
-static size_t feed(void *user, char *buf, size_t cap)
+static size_t feed_openings(void *user, char *buf, size_t cap)
 {
     struct opening_load *const l = user;
     const size_t n = bm_input_read(l->fd, buf, cap);
@@ -48,15 +48,15 @@ static size_t feed(void *user, char *buf, size_t cap)
 }
 
 /* FNV-1a, good enough to see that a file is another one. */
-static void digest(struct bm_openings *o, const void *bytes, size_t n)
+static void digest_bytes(struct bm_openings *o, const void *bytes, size_t n)
 {
     const unsigned char *const b = bytes;
     for (size_t i = 0; i < n; i++)
         o->digest = (o->digest ^ b[i]) * UINT64_C(0x100000001b3);
 }
 
-static bool append(struct bm_openings *o, const char *text, const bm_move *moves,
-                   uint32_t count)
+static bool append_opening(struct bm_openings *o, const char *text, const bm_move *moves,
+                           uint32_t count)
 {
     void *mem = o->list;
     if (!bm_grow(&mem, &o->cap, o->count + 1, sizeof *o->list))
@@ -72,9 +72,9 @@ static bool append(struct bm_openings *o, const char *text, const bm_move *moves
         return false;
     if (count != 0)
         memcpy(o->moves + o->moves_count, moves, count * sizeof *moves);
-    digest(o, text, strlen(text) + 1);
+    digest_bytes(o, text, strlen(text) + 1);
     for (uint32_t i = 0; i < count; i++)
-        digest(o, &moves[i].bits, sizeof moves[i].bits);
+        digest_bytes(o, &moves[i].bits, sizeof moves[i].bits);
     o->moves_count += count;
     o->count++;
     return true;
@@ -105,7 +105,7 @@ static bool is_same_game(const struct bm_rules *a, const struct bm_rules *b)
 }
 
 /* False for want of memory. */
-static bool take(struct opening_load *l, const struct bm_game *game, uint64_t number)
+static bool take_opening(struct opening_load *l, const struct bm_game *game, uint64_t number)
 {
     struct bm_openings *const o = l->o;
     char text[BM_POSITION_TEXT] = "";
@@ -137,19 +137,20 @@ static bool take(struct opening_load *l, const struct bm_game *game, uint64_t nu
     } else if (good) {
         if (!bm_game_starts_usual(game))
             bm_position_format(bm_game_start(game), l->rules, 0, text, sizeof text);
-        good = append(o, text, (const bm_move *)(const void *)moves.s, plies);
+        good = append_opening(o, text, (const bm_move *)(const void *)moves.s, plies);
     }
     bm_buf_free(&moves);
     return good;
 }
 
-static bool say(const struct opening_load *l, const char *why)
+static bool say_opening_error(const struct opening_load *l, const char *why)
 {
     fprintf(stderr, "banmen: %s: %s\n", l->file, why);
     return false;
 }
 
-static bool read_all(struct opening_load *l, struct bm_reader *reader, struct bm_game *game)
+static bool read_openings(struct opening_load *l, struct bm_reader *reader,
+                          struct bm_game *game)
 {
     struct bm_error err = {.what = ""};
     bool got;
@@ -159,34 +160,36 @@ static bool read_all(struct opening_load *l, struct bm_reader *reader, struct bm
         if (l->unrecognised)
             return false;
         if (status)
-            return !bm_interrupted() && say(l, l->trouble  ? strerror(l->trouble)
-                                               : *err.what ? err.what
-                                                           : bm_status_text(status));
+            return !bm_interrupted() &&
+                   say_opening_error(l, l->trouble  ? strerror(l->trouble)
+                                        : *err.what ? err.what
+                                                    : bm_status_text(status));
         if (!got)
             break;
-        if (!take(l, game, bm_reader_games(reader)))
-            return say(l, "out of memory");
+        if (!take_opening(l, game, bm_reader_games(reader)))
+            return say_opening_error(l, "out of memory");
     }
-    return l->o->count != 0 || say(l, "there is no opening that can be played");
+    return l->o->count != 0 || say_opening_error(l, "there is no opening that can be played");
 }
 
-static bool load(struct opening_load *l, enum bm_format format)
+static bool load_openings(struct opening_load *l, enum bm_format format)
 {
     const struct bm_read_options options = {.format = format,
                                             .rules = l->rules,
                                             .flags = BM_READ_MOVES_ONLY | BM_READ_LENIENT,
-                                            .report = on_defect,
+                                            .report = on_opening_defect,
                                             .user = l};
     struct bm_reader *reader = NULL;
     struct bm_game *game = NULL;
     bool good = false;
     l->fd = bm_input_open(l->file);
     if (l->fd < 0)
-        return say(l, strerror(errno));
-    if (bm_reader_create(&reader, &options, feed, l) || bm_game_create(&game, l->rules, NULL))
-        say(l, "out of memory");
+        return say_opening_error(l, strerror(errno));
+    if (bm_reader_create(&reader, &options, feed_openings, l) ||
+        bm_game_create(&game, l->rules, NULL))
+        say_opening_error(l, "out of memory");
     else
-        good = read_all(l, reader, game);
+        good = read_openings(l, reader, game);
     bm_game_destroy(game);
     bm_reader_destroy(reader);
     bm_input_close(l->fd);
@@ -198,11 +201,11 @@ bool bm_openings_load(struct bm_openings *o, const char *file, enum bm_format fo
 {
     struct opening_load l = {.o = o, .file = file, .rules = rules, .plies = plies};
     *o = (struct bm_openings){.digest = UINT64_C(0xcbf29ce484222325)};
-    bool good = load(&l, format);
+    bool good = load_openings(&l, format);
     if (l.unrecognised)
         good = fallback != BM_FORMAT_AUTO
-                   ? load(&l, fallback)
-                   : say(&l, "no format is recognised; name it with --from");
+                   ? load_openings(&l, fallback)
+                   : say_opening_error(&l, "no format is recognised; name it with --from");
     bm_ctx_destroy(l.ctx);
     return good;
 }
@@ -215,7 +218,7 @@ bool bm_openings_default(struct bm_openings *o, const struct bm_rules *rules, bo
     *shuffled = bm_setup_draw(&setup, rules, 0, &number);
     bool good = true;
     if (!*shuffled)
-        good = append(o, "", NULL, 0);
+        good = append_opening(o, "", NULL, 0);
     for (unsigned i = 0; i < LOTS && *shuffled && good; i++) {
         char text[32];
         /* All starts in their order, or a sample where there are too many. */
@@ -224,7 +227,7 @@ bool bm_openings_default(struct bm_openings *o, const struct bm_rules *rules, bo
                                             : !bm_setup_shuffle(&setup, rules, i))
             continue;
         snprintf(text, sizeof text, "shuffle:%" PRIu64, number);
-        good = append(o, text, NULL, 0);
+        good = append_opening(o, text, NULL, 0);
     }
     if (!good)
         fprintf(stderr, "banmen: out of memory\n");

@@ -8,11 +8,14 @@ uint64_t bm_schedule_pairings(const struct bm_schedule *s)
     return (uint64_t)s->engines * (s->engines - 1) / 2;
 }
 
-static uint64_t rounds(const struct bm_schedule *s) { return ((uint64_t)s->games + 1) / 2; }
+static uint64_t count_rounds(const struct bm_schedule *s)
+{
+    return ((uint64_t)s->games + 1) / 2;
+}
 
 uint64_t bm_schedule_end(const struct bm_schedule *s)
 {
-    return rounds(s) * bm_schedule_pairings(s) * 2;
+    return count_rounds(s) * bm_schedule_pairings(s) * 2;
 }
 
 uint64_t bm_schedule_games(const struct bm_schedule *s)
@@ -27,7 +30,7 @@ unsigned bm_schedule_pairing(const struct bm_schedule *s, unsigned a, unsigned b
 }
 
 /* Some number for each of two, the same whenever they are. */
-static uint64_t mix(uint64_t seed, uint64_t a, uint64_t b)
+static uint64_t mix_seed(uint64_t seed, uint64_t a, uint64_t b)
 {
     uint64_t state = seed;
     state = bm_random(&state) ^ a;
@@ -39,7 +42,7 @@ static uint64_t mix(uint64_t seed, uint64_t a, uint64_t b)
  * A permutation of 0 .. n-1 that needs no memory: numbers of as many bits as n has are
  * scrambled by steps that can each be undone, again and again until the result is below n.
  */
-static uint64_t permute(uint64_t i, uint64_t n, uint64_t key)
+static uint64_t permute_index(uint64_t i, uint64_t n, uint64_t key)
 {
     unsigned bits = 1;
     while (bits < 63 && n > UINT64_C(1) << bits)
@@ -81,12 +84,12 @@ bool bm_schedule_at(const struct bm_schedule *s, uint64_t game, struct bm_schedu
 
     out->opening = out->round % s->openings;
     if (s->shuffled)
-        out->opening = permute(out->opening, s->openings,
-                               mix(s->seed, out->round / s->openings, UINT64_MAX));
+        out->opening = permute_index(out->opening, s->openings,
+                                     mix_seed(s->seed, out->round / s->openings, UINT64_MAX));
     return true;
 }
 
 uint64_t bm_schedule_seed(const struct bm_schedule *s, uint64_t game, unsigned side)
 {
-    return mix(s->seed, game, side);
+    return mix_seed(s->seed, game, side);
 }

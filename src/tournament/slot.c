@@ -34,7 +34,7 @@ static bm_status find_engine(struct bm_slot *s, unsigned participant, struct bm_
 }
 
 /* Engines that sit this one out make room. */
-static void make_room(struct bm_slot *s)
+static void free_engines(struct bm_slot *s)
 {
     for (unsigned i = 0; i < 2; i++) {
         if (s->engine[i] && (s->spoiled[i] || s->tournament->restart ||
@@ -44,7 +44,7 @@ static void make_room(struct bm_slot *s)
     }
 }
 
-static bm_status seat(struct bm_slot *s, unsigned side)
+static bm_status seat_player(struct bm_slot *s, unsigned side)
 {
     const struct bm_tournament *const t = s->tournament;
     const unsigned participant = s->scheduled.side[side];
@@ -69,7 +69,7 @@ static bm_status seat(struct bm_slot *s, unsigned side)
     return status;
 }
 
-static bm_status tag(struct bm_slot *s)
+static bm_status tag_match(struct bm_slot *s)
 {
     char text[48];
     const time_t now = time(NULL);
@@ -111,7 +111,7 @@ static bm_status open_match(struct bm_slot *s)
         status = bm_match_create(&s->match, &options, &err);
     }
     bm_game_destroy(opening);
-    return status ? status : tag(s);
+    return status ? status : tag_match(s);
 }
 
 bool bm_slot_begin(struct bm_slot *s, const struct bm_scheduled_game *f)
@@ -124,12 +124,12 @@ bool bm_slot_begin(struct bm_slot *s, const struct bm_scheduled_game *f)
     s->over = s->begun = false;
     s->busy = true;
     s->start = bm_loop_now(s->loop);
-    make_room(s);
+    free_engines(s);
     bm_status status = open_match(s);
     if (status == BM_OK)
         status = bm_table_create(&s->table, s->loop, s->match, &bm_slot_events, s);
     for (unsigned side = 0; side < 2 && status == BM_OK; side++)
-        status = seat(s, side);
+        status = seat_player(s, side);
     if (status == BM_OK) {
         bm_table_start(s->table);
         return true;

@@ -52,7 +52,7 @@ static void adjudicate_move(struct bm_slot *s, unsigned side)
                                          t->mate ? mate : t->score, (ply + 1) / 2);
 }
 
-static void on_acted(void *user, const struct bm_action *action)
+static void on_slot_acted(void *user, const struct bm_action *action)
 {
     struct bm_slot *const s = user;
     if (!s->begun && (action->act == BM_ACT_START || action->act == BM_ACT_RESUME)) {
@@ -79,7 +79,7 @@ static void keep_reported_score(struct bm_slot *s, unsigned side,
         s->reported[side] = *t;
 }
 
-static void on_line(void *user, unsigned side, const struct bm_engine_line *line)
+static void on_slot_line(void *user, unsigned side, const struct bm_engine_line *line)
 {
     struct bm_slot *const s = user;
     const struct bm_info *const i = line->info;
@@ -99,7 +99,7 @@ static void on_line(void *user, unsigned side, const struct bm_engine_line *line
                                     .depth = i->has & BM_INFO_DEPTH ? i->depth : 0});
 }
 
-static void on_info(void *user, unsigned side, const struct bm_search_info *i)
+static void on_slot_info(void *user, unsigned side, const struct bm_search_info *i)
 {
     struct bm_slot *const s = user;
     keep_reported_score(s, side,
@@ -110,8 +110,8 @@ static void on_info(void *user, unsigned side, const struct bm_search_info *i)
                                                     .depth = i->depth});
 }
 
-static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
-                      const char *detail)
+static bool on_slot_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
+                           const char *detail)
 {
     struct bm_slot *const s = user;
     struct bm_participant *const c = bm_slot_side(s, side);
@@ -147,9 +147,9 @@ static void on_turn(void *user, unsigned side)
     (void)!bm_table_act(s->table, &a);
 }
 
-const struct bm_table_events bm_slot_events = {.acted = on_acted,
-                                               .line = on_line,
-                                               .info = on_info,
-                                               .failed = on_failed,
+const struct bm_table_events bm_slot_events = {.acted = on_slot_acted,
+                                               .line = on_slot_line,
+                                               .info = on_slot_info,
+                                               .failed = on_slot_failed,
                                                .over = on_over,
                                                .turn = on_turn};

@@ -5,14 +5,14 @@
 #include "tournament/tournament.h"
 
 /* Wins, draws and losses of the side that is asked for. */
-static unsigned column(enum bm_result r, unsigned side)
+static unsigned result_column(enum bm_result r, unsigned side)
 {
     if (r == BM_DRAW)
         return 1;
     return (r == BM_FIRST_WINS) == (side == BM_FIRST) ? 0 : 2;
 }
 
-static bool make_room(struct bm_tournament *t, uint64_t game)
+static bool reserve_results(struct bm_tournament *t, uint64_t game)
 {
     void *mem = t->played;
     if (!bm_grow(&mem, &t->played_cap, (size_t)game + 1, sizeof *t->played))
@@ -41,7 +41,7 @@ bool bm_tournament_add_result(struct bm_tournament *t, const struct bm_played_ga
 {
     struct bm_scheduled_game f;
     if (!bm_schedule_at(&t->schedule, p->game, &f) || bm_tournament_has_result(t, p->game) ||
-        !make_room(t, p->game))
+        !reserve_results(t, p->game))
         return false;
     t->played[p->game] =
         (struct bm_played_game_ref){p->record_at, (uint32_t)p->record_len, (uint8_t)p->result};
@@ -49,20 +49,20 @@ bool bm_tournament_add_result(struct bm_tournament *t, const struct bm_played_ga
 
     struct bm_pairing_results *const m = &t->pairing_results[f.pairing];
     const unsigned side = f.side[1] == f.a;
-    m->count[side][column(p->result, side)]++;
+    m->count[side][result_column(p->result, side)]++;
     count_failure(t, &f, p);
 
     const uint64_t other = p->game ^ 1;
     if (bm_tournament_has_result(t, other)) {
         /* The engine has the other side there. */
-        const unsigned lost =
-            column(p->result, side) + column((enum bm_result)t->played[other].result, !side);
+        const unsigned lost = result_column(p->result, side) +
+                              result_column((enum bm_result)t->played[other].result, !side);
         m->pair[4 - lost]++;
     }
     return true;
 }
 
-static void tally(const struct bm_pairing_results *m, struct bm_tally *out)
+static void tally_pairing(const struct bm_pairing_results *m, struct bm_tally *out)
 {
     *out = (struct bm_tally){.wins = m->count[0][0] + m->count[1][0],
                              .draws = m->count[0][1] + m->count[1][1],
@@ -81,7 +81,7 @@ void bm_tournament_tally(const struct bm_tournament *t, unsigned engine, unsigne
             continue;
         const bool mirror = engine > i;
         const unsigned a = mirror ? i : engine, b = mirror ? engine : i;
-        tally(&t->pairing_results[bm_schedule_pairing(&t->schedule, a, b)], &one);
+        tally_pairing(&t->pairing_results[bm_schedule_pairing(&t->schedule, a, b)], &one);
         bm_tally_add(out, &one, mirror);
     }
 }

@@ -38,7 +38,7 @@ void bm_tournament_settings_free(struct bm_tournament_settings *s)
         free(s->list[i].value);
 }
 
-static void quote(struct bm_buf *out, const char *text)
+static void put_quoted(struct bm_buf *out, const char *text)
 {
     bm_json_quote(out, text, strlen(text));
 }
@@ -51,16 +51,16 @@ static void format_title(struct bm_buf *out, const struct bm_tournament_settings
     for (unsigned i = 0; i < settings->count; i++) {
         if (i != 0)
             bm_buf_char(out, ',');
-        quote(out, settings->list[i].name);
+        put_quoted(out, settings->list[i].name);
         bm_buf_char(out, ':');
-        quote(out, settings->list[i].value);
+        put_quoted(out, settings->list[i].value);
     }
     bm_buf_char(out, '}');
 }
 
 /* Say how an old value differs from ours, if it does. */
-static bool compare(const char *file, const struct bm_tournament_settings *ours,
-                    const struct bm_buf *name, const struct bm_buf *value)
+static bool compare_setting(const char *file, const struct bm_tournament_settings *ours,
+                            const struct bm_buf *name, const struct bm_buf *value)
 {
     for (unsigned i = 0; i < ours->count; i++) {
         const struct bm_tournament_setting *const s = &ours->list[i];
@@ -97,7 +97,7 @@ static bool compare_title(const char *file, const struct bm_buf *title,
         bm_jscan_text(&j, &value);
         bm_buf_char(&value, '\0');
         if (!name.failed && !value.failed)
-            same &= compare(file, ours, &name, &value);
+            same &= compare_setting(file, ours, &name, &value);
     }
     bm_buf_free(&name);
     bm_buf_free(&value);
@@ -187,7 +187,7 @@ static bool take_value(struct bm_jscan *j, const struct bm_jscan *key, struct bm
     return true;
 }
 
-static bool take_line(void *user, const char *line, size_t len)
+static bool take_state_line(void *user, const char *line, size_t len)
 {
     enum { DEPTH = 64 };
     struct state_load *const t = user;
@@ -228,7 +228,7 @@ bool bm_tournament_state_open(struct bm_tournament_state *s, const char *name,
         if (!good)
             fprintf(stderr, "banmen: %s: name another file, or begin anew without it\n", name);
     }
-    good = good && bm_journal_open(&s->journal, name, title.s, take_line, &t);
+    good = good && bm_journal_open(&s->journal, name, title.s, take_state_line, &t);
     bm_buf_free(&title);
     bm_buf_free(&old);
     if (!good)
@@ -243,26 +243,26 @@ void bm_tournament_state_close(struct bm_tournament_state *s)
     s->output = NULL;
 }
 
-static void key(struct bm_buf *out, const char *name)
+static void put_key(struct bm_buf *out, const char *name)
 {
     bm_buf_char(out, out->len == 0 ? '{' : ',');
-    quote(out, name);
+    put_quoted(out, name);
     bm_buf_char(out, ':');
 }
 
 static void add_number(struct bm_buf *out, const char *name, int64_t v)
 {
-    key(out, name);
+    put_key(out, name);
     bm_json_int(out, v);
 }
 
 static void add_text(struct bm_buf *out, const char *name, const char *v)
 {
-    key(out, name);
-    quote(out, v);
+    put_key(out, name);
+    put_quoted(out, v);
 }
 
-static bool put_line(struct bm_tournament_state *s, struct bm_buf *line)
+static bool put_state_line(struct bm_tournament_state *s, struct bm_buf *line)
 {
     if (line->failed)
         fprintf(stderr, "banmen: out of memory\n");
@@ -281,7 +281,7 @@ bool bm_tournament_state_set_output(struct bm_tournament_state *s, const char *n
     free(s->output);
     s->output = strdup(name);
     s->before = before;
-    return put_line(s, &line) && s->output;
+    return put_state_line(s, &line) && s->output;
 }
 
 bool bm_tournament_state_add(struct bm_tournament_state *s, struct bm_played_game *p,
@@ -299,7 +299,7 @@ bool bm_tournament_state_add(struct bm_tournament_state *s, struct bm_played_gam
         add_text(&line, "trouble", p->trouble);
         add_text(&line, "detail", p->detail);
     }
-    key(&line, "record");
+    put_key(&line, "record");
     const size_t at = line.len;
     /* Without the line end that the format puts behind it. */
     size_t len = record->len;
@@ -307,7 +307,7 @@ bool bm_tournament_state_add(struct bm_tournament_state *s, struct bm_played_gam
         len--;
     bm_buf_bytes(&line, record->s, len);
     bm_buf_char(&line, '}');
-    if (!put_line(s, &line))
+    if (!put_state_line(s, &line))
         return false;
     p->record_at = s->journal.at + at;
     p->record_len = len;

@@ -40,7 +40,8 @@ struct score_distribution {
     double value[5], p[5];
 };
 
-static void moments(const struct score_distribution *d, double *mean, double *variance)
+static void distribution_moments(const struct score_distribution *d, double *mean,
+                                 double *variance)
 {
     double sum = 0, square = 0;
     for (unsigned i = 0; i < d->n; i++)
@@ -83,13 +84,13 @@ void bm_elo_estimate(struct bm_elo_estimate *out, const struct bm_tally *t)
         return;
     if (bm_tally_pairs(t) != 0) {
         spread_of(&d, t->pair, 5, 0);
-        moments(&d, &mean, &variance);
+        distribution_moments(&d, &mean, &variance);
         variance *= 2; /* the mean of two games varies half as much as one */
         out->paired = variance > 0;
     }
     if (!out->paired) {
         spread_of(&d, single, 3, 0);
-        moments(&d, &mean, &variance);
+        distribution_moments(&d, &mean, &variance);
     }
 
     out->score = bm_tally_points(t) / games;
@@ -120,7 +121,7 @@ double bm_sprt_upper(const struct bm_sprt *s) { return log((1 - s->beta) / s->al
  * The x at which the sum of p * a / (1 + x * a) is 0. It falls from one pole to the next, and
  * between the two around 0 there is exactly one, if some a are below 0 and some above.
  */
-static double solve(const double *a, const double *p, unsigned n)
+static double solve_multiplier(const double *a, const double *p, unsigned n)
 {
     double least = 0, most = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -153,7 +154,7 @@ static void fit_mean(struct score_distribution *out, const struct score_distribu
     *out = *seen;
     for (unsigned i = 0; i < seen->n; i++)
         a[i] = seen->value[i] - mean;
-    const double x = solve(a, seen->p, seen->n);
+    const double x = solve_multiplier(a, seen->p, seen->n);
     for (unsigned i = 0; i < seen->n; i++)
         out->p[i] = seen->p[i] / (1 + x * a[i]);
 }
@@ -171,13 +172,13 @@ static void fit_deviations(struct score_distribution *out,
         out->p[i] = 1.0 / seen->n;
     for (unsigned step = 0; step < STEPS; step++) {
         double mean, variance, a[5], moved = 0;
-        moments(out, &mean, &variance);
+        distribution_moments(out, &mean, &variance);
         const double sigma = sqrt(variance);
         for (unsigned i = 0; i < seen->n; i++) {
             const double off = (mean - seen->value[i]) / sigma;
             a[i] = seen->value[i] - 0.5 - deviations * sigma * (1 + off * off) / 2;
         }
-        const double x = solve(a, seen->p, seen->n);
+        const double x = solve_multiplier(a, seen->p, seen->n);
         for (unsigned i = 0; i < seen->n; i++) {
             const double p = seen->p[i] / (1 + x * a[i]);
             moved = fmax(moved, fabs(p - out->p[i]));
@@ -188,8 +189,9 @@ static void fit_deviations(struct score_distribution *out,
     }
 }
 
-static void fit(struct score_distribution *out, const struct score_distribution *seen,
-                double elo, enum bm_elo_model model)
+static void fit_hypothesis(struct score_distribution *out,
+                           const struct score_distribution *seen, double elo,
+                           enum bm_elo_model model)
 {
     if (model == BM_ELO_LOGISTIC) {
         fit_mean(out, seen, bm_elo_to_score(elo));
@@ -209,8 +211,8 @@ double bm_sprt_llr(const struct bm_sprt *s, const struct bm_tally *t, bool paire
     /* What did not happen could have, but was rare: without that a row of wins proves all. */
     const double count =
         paired ? spread_of(&seen, t->pair, 5, 1e-3) : spread_of(&seen, single, 3, 1e-3);
-    fit(&h0, &seen, s->e0, s->model);
-    fit(&h1, &seen, s->e1, s->model);
+    fit_hypothesis(&h0, &seen, s->e0, s->model);
+    fit_hypothesis(&h1, &seen, s->e1, s->model);
     double sum = 0;
     for (unsigned i = 0; i < seen.n; i++)
         sum += seen.p[i] * log(h1.p[i] / h0.p[i]);

@@ -52,23 +52,24 @@ double bm_analysed_move_accuracy(const struct bm_analysed_move *s,
                                     bm_eval_chance(&s->after, s->side, scale));
 }
 
-static double clamp(double v, double low, double high)
+static double clamp_double(double v, double low, double high)
 {
     return v < low ? low : v > high ? high : v;
 }
 
 /* Centipawns for a side, cut at the cap. */
-static double pawns(const struct bm_eval *e, unsigned side, const struct bm_eval_scale *scale)
+static double capped_centipawns(const struct bm_eval *e, unsigned side,
+                                const struct bm_eval_scale *scale)
 {
     const double cap = (double)scale->cap;
     const double sign = e->value > 0 ? 1 : e->value < 0 ? -1 : 0;
-    const double v = e->kind == EVAL_CENTIPAWNS ? clamp((double)e->value, -cap, cap)
+    const double v = e->kind == EVAL_CENTIPAWNS ? clamp_double((double)e->value, -cap, cap)
                      : e->kind == EVAL_NONE     ? 0
                                                 : sign * cap;
     return side == 0 ? v : -v;
 }
 
-static double deviation(const double *v, size_t n)
+static double standard_deviation(const double *v, size_t n)
 {
     double mean = 0, square = 0;
     for (size_t i = 0; i < n; i++)
@@ -82,12 +83,12 @@ static double deviation(const double *v, size_t n)
  * How much a move counts: more where chances swing. The window has a tenth of the game's moves,
  * and ends at the position behind the move.
  */
-static double weight(const double *chances, size_t moves, size_t i)
+static double move_weight(const double *chances, size_t moves, size_t i)
 {
-    const size_t window = (size_t)clamp((double)(moves / 10), 2, 8);
+    const size_t window = (size_t)clamp_double((double)(moves / 10), 2, 8);
     const size_t start = i + 2 > window ? i + 2 - window : 0;
     const size_t n = start + window > moves + 1 ? moves + 1 - start : window;
-    return clamp(deviation(chances + start, n), 0.5, 12);
+    return clamp_double(standard_deviation(chances + start, n), 0.5, 12);
 }
 
 bool bm_accuracy_sum_up(struct bm_accuracy_summary out[2], const struct bm_analysed_move *steps,
@@ -112,9 +113,9 @@ bool bm_accuracy_sum_up(struct bm_accuracy_summary out[2], const struct bm_analy
         const double before = bm_eval_chance(&s->before, s->side, scale);
         const double after = bm_eval_chance(&s->after, s->side, scale);
         const double accuracy = bm_analysed_move_accuracy(s, scale);
-        const double w = weight(chances, count, i);
-        const double lost =
-            pawns(&s->before, s->side, scale) - pawns(&s->after, s->side, scale);
+        const double w = move_weight(chances, count, i);
+        const double lost = capped_centipawns(&s->before, s->side, scale) -
+                            capped_centipawns(&s->after, s->side, scale);
         o->moves++;
         o->verdicts[s->verdict]++;
         o->chance += after < before && !s->best ? before - after : 0;

@@ -13,7 +13,7 @@
 /* When a search by depth or nodes counts as hung, ms; lines on what a format cannot hold. */
 enum { CEILING = 600000, MAX_LOSSES = 20 };
 
-static size_t feed(void *user, char *buf, size_t cap)
+static size_t feed_input(void *user, char *buf, size_t cap)
 {
     struct bm_record_job *const w = user;
     const size_t left = w->input.len - w->input_at, n = left < cap ? left : cap;
@@ -23,7 +23,7 @@ static size_t feed(void *user, char *buf, size_t cap)
     return n;
 }
 
-static void on_defect(void *user, const struct bm_report *r)
+static void on_games_defect(void *user, const struct bm_report *r)
 {
     struct bm_record_job *const w = user;
     if (r->severity != BM_SAY_DEFECT || !w->counting)
@@ -33,7 +33,7 @@ static void on_defect(void *user, const struct bm_report *r)
             r->line, r->column, r->game, r->ply, r->what);
 }
 
-static void on_loss(void *user, const struct bm_report *r)
+static void on_games_loss(void *user, const struct bm_report *r)
 {
     struct bm_record_job *const w = user;
     if (w->counting || w->losses++ >= MAX_LOSSES)
@@ -43,7 +43,7 @@ static void on_loss(void *user, const struct bm_report *r)
             r->what);
 }
 
-static bool put(void *user, const char *bytes, size_t len)
+static bool put_output(void *user, const char *bytes, size_t len)
 {
     struct bm_record_job *const w = user;
     if (!w->counting)
@@ -82,10 +82,10 @@ static void settle_writing(struct bm_record_job *w, const struct bm_reader *read
                               : BM_ENCODING_UTF8;
 }
 
-static int write_game(struct bm_record_job *w)
+static int write_annotated_game(struct bm_record_job *w)
 {
     struct bm_error err = {.what = ""};
-    const bm_status status = bm_game_write(w->game, &w->writing, put, w, &err);
+    const bm_status status = bm_game_write(w->game, &w->writing, put_output, w, &err);
     if (!status)
         return 0;
     bm_progress_bar_clear(&w->bar);
@@ -103,7 +103,7 @@ static int each_game(struct bm_record_job *w, int (*with)(struct bm_record_job *
     int result = 0;
     bool got = true;
     w->input_at = 0;
-    bm_status status = bm_reader_create(&reader, &w->reading, feed, w);
+    bm_status status = bm_reader_create(&reader, &w->reading, feed_input, w);
     if (status)
         return bm_analyse_say(w, bm_status_text(status));
     while (!result && !(status = bm_reader_next(reader, w->game, &got, &err)) && got) {
@@ -126,21 +126,24 @@ static int count_game(struct bm_record_job *w)
         w->positions += w->found.places[i].eval.kind == EVAL_NONE;
     if (!w->rules)
         w->rules = bm_rules_hold(bm_game_rules(w->game));
-    return w->record_wanted ? write_game(w) : 0;
+    return w->record_wanted ? write_annotated_game(w) : 0;
 }
 
 /* ---- Evaluating ---- */
 
-static void on_tick(void *user)
+static void on_games_tick(void *user)
 {
     struct bm_record_job *const w = user;
     bm_progress_bar_tick(&w->bar, w->done);
 }
 
-static void on_talk(void *user) { bm_progress_bar_clear(&((struct bm_record_job *)user)->bar); }
+static void on_games_talk(void *user)
+{
+    bm_progress_bar_clear(&((struct bm_record_job *)user)->bar);
+}
 
 /* Keep what was found about a place; false if no score was told. */
-static bool keep(struct bm_record_job *w, size_t place)
+static bool keep_lines(struct bm_record_job *w, size_t place)
 {
     const struct bm_analyser_line *line;
     for (unsigned i = 0; (line = bm_analyser_best(w->analyser, i)) != NULL; i++) {
@@ -160,9 +163,10 @@ static bool keep(struct bm_record_job *w, size_t place)
     return false;
 }
 
-static bool evaluate(struct bm_record_job *w, size_t place)
+static bool evaluate_position(struct bm_record_job *w, size_t place)
 {
-    const struct bm_analyser_events events = {.tick = on_tick, .talk = on_talk, .user = w};
+    const struct bm_analyser_events events = {
+        .tick = on_games_tick, .talk = on_games_talk, .user = w};
     const uint64_t number = w->writing.game;
     struct bm_analysed_position *const p = &w->found.places[place];
     if (w->has_state && !bm_line_goto(&w->line, p->node, NULL) &&
@@ -181,7 +185,7 @@ static bool evaluate(struct bm_record_job *w, size_t place)
     case ANALYSER_STOPPED: w->trouble = EXIT_INTERRUPTED; return false;
     case ANALYSER_ANSWERED: break;
     }
-    if (!keep(w, place))
+    if (!keep_lines(w, place))
         return false;
     if (w->has_state &&
         !bm_analyse_state_add(&w->state, number, place, bm_game_rules(w->game), &w->found)) {
@@ -199,13 +203,13 @@ static void evaluate_all(struct bm_record_job *w)
     else if (!w->has_state)
         bm_analyser_new_game(w->analyser);
     for (size_t i = w->found.count; i-- > 0 && !w->trouble;) {
-        if (w->found.places[i].eval.kind == EVAL_NONE && evaluate(w, i))
+        if (w->found.places[i].eval.kind == EVAL_NONE && evaluate_position(w, i))
             w->done++;
         bm_progress_bar_tick(&w->bar, w->done);
     }
 }
 
-static void report(struct bm_record_job *w)
+static void report_game(struct bm_record_job *w)
 {
     bm_progress_bar_clear(&w->bar);
     if (w->json)
@@ -216,7 +220,7 @@ static void report(struct bm_record_job *w)
 }
 
 /* Think about a game, and write what was found into it. */
-static bm_status annotate(struct bm_record_job *w)
+static bm_status annotate_analysed_game(struct bm_record_job *w)
 {
     char by[sizeof w->by + 32];
     if (!bm_analysis_begin(&w->found, w->game, &w->line))
@@ -224,7 +228,7 @@ static bm_status annotate(struct bm_record_job *w)
     evaluate_all(w);
     if (w->trouble && w->found.lines_count == 0)
         return BM_OK; /* an earlier analysis is better than none */
-    report(w);
+    report_game(w);
     snprintf(by, sizeof by, "%s%s", w->by,
              !w->trouble        ? ""
              : w->lang == BM_JA ? " （途中まで）"
@@ -245,12 +249,12 @@ static int stop_if_unread(struct bm_record_job *w)
 /* The second reading. After trouble the other games pass as they are. */
 static int analyse_game(struct bm_record_job *w)
 {
-    const bm_status status = w->trouble ? BM_OK : annotate(w);
+    const bm_status status = w->trouble ? BM_OK : annotate_analysed_game(w);
     if (status)
         return bm_analyse_say(w, bm_status_text(status));
     if (!w->record_wanted)
         return stop_if_unread(w);
-    const int result = write_game(w);
+    const int result = write_annotated_game(w);
     if (!w->args->option[OPT_OUTPUT].given && !(w->trouble && w->has_state)) {
         fwrite(w->output.s, 1, w->output.len, stdout);
         w->output.len = 0;
@@ -263,8 +267,8 @@ static int analyse_game(struct bm_record_job *w)
 int bm_analyse_count(struct bm_record_job *w)
 {
     w->counting = true;
-    w->reading.report = on_defect;
-    w->writing.report = on_loss;
+    w->reading.report = on_games_defect;
+    w->writing.report = on_games_loss;
     w->reading.user = w->writing.user = w;
     const int result = each_game(w, count_game);
     w->counting = false;

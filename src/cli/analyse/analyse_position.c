@@ -27,12 +27,12 @@ struct position_analysis {
     bool failed; /* whoever thinks cannot go on */
 };
 
-static void on_line(void *user, const struct bm_analyser_line *line)
+static void on_position_line(void *user, const struct bm_analyser_line *line)
 {
     bm_analyse_table_take(&((struct position_analysis *)user)->table, line);
 }
 
-static void on_tick(void *user)
+static void on_position_tick(void *user)
 {
     struct position_analysis *const w = user;
     bm_analyse_table_draw(&w->table);
@@ -40,14 +40,14 @@ static void on_tick(void *user)
         bm_analyser_stop(w->analyser);
 }
 
-static int no_memory(void)
+static int say_no_memory(void)
 {
     fprintf(stderr, "banmen: out of memory\n");
     return EXIT_USAGE;
 }
 
 /* The position of the session and how it came about, as a game. */
-static bool make_game(struct position_analysis *w)
+static bool make_position_game(struct position_analysis *w)
 {
     struct bm_ctx *const ctx = w->session.ctx;
     const unsigned plies = bm_ctx_plies(ctx);
@@ -73,8 +73,8 @@ static bool make_game(struct position_analysis *w)
 }
 
 /* A move as a person writes it: in coordinates, or as the game has it. */
-static bool read_move(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out,
-                      struct bm_error *err)
+static bool read_only_move(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out,
+                           struct bm_error *err)
 {
     static const enum bm_move_style styles[] = {BM_STYLE_SAN, BM_STYLE_WESTERN,
                                                 BM_STYLE_JAPANESE};
@@ -97,7 +97,7 @@ static int read_only(struct position_analysis *w)
         const size_t len = strcspn(s, ",");
         struct bm_error err = {.what = ""};
         bm_move m;
-        if (!read_move(w->ctx, s, len, &m, &err)) {
+        if (!read_only_move(w->ctx, s, len, &m, &err)) {
             fprintf(stderr, "banmen: --only: '%.*s' is no legal move of this position\n",
                     (int)len, s);
             return EXIT_USAGE;
@@ -208,17 +208,18 @@ static void say_answer(struct position_analysis *w)
 }
 
 /* Think about the position of the session, and say what was found. */
-static int answer(struct bm_command_position *s)
+static int answer_position(struct bm_command_position *s)
 {
     struct position_analysis *const w = (struct position_analysis *)s;
     const bool json = s->args->option[OPT_JSON].given, batch = bm_command_position_is_batch(s);
-    const struct bm_analyser_events events = {.line = on_line, .tick = on_tick, .user = w};
+    const struct bm_analyser_events events = {
+        .line = on_position_line, .tick = on_position_tick, .user = w};
     struct bm_outcome outcome;
     if (w->failed || bm_interrupted())
         return EXIT_USAGE;
-    if (!make_game(w)) {
+    if (!make_position_game(w)) {
         w->failed = true;
-        return no_memory();
+        return say_no_memory();
     }
     bm_ctx_outcome(w->ctx, &outcome);
     if (outcome.result != BM_ONGOING)
@@ -240,14 +241,14 @@ static int answer(struct bm_command_position *s)
     return EXIT_YES;
 }
 
-static int run(struct position_analysis *w)
+static int run_analysis(struct position_analysis *w)
 {
     struct bm_diagnostic trouble;
     if (!bm_command_position_is_batch(&w->session))
         return bm_command_position_load(&w->session, &trouble)
-                   ? answer(&w->session)
+                   ? answer_position(&w->session)
                    : bm_diagnostic_report(&w->session, &trouble);
-    const int result = bm_command_position_batch(&w->session, answer, NULL);
+    const int result = bm_command_position_batch(&w->session, answer_position, NULL);
     return w->failed ? EXIT_USAGE : bm_interrupted() ? EXIT_INTERRUPTED : result;
 }
 
@@ -255,7 +256,7 @@ int bm_analyse_position(const struct bm_args *args)
 {
     struct position_analysis *const w = calloc(1, sizeof *w);
     if (!w)
-        return no_memory();
+        return say_no_memory();
     int result = bm_command_position_open(&w->session, args);
     if (!result) {
         const struct bm_option_value *const engine = &args->option[OPT_ENGINE];
@@ -266,7 +267,7 @@ int bm_analyse_position(const struct bm_args *args)
             result = bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
     }
     if (!result && bm_game_create(&w->game, w->session.rules, NULL))
-        result = no_memory();
+        result = say_no_memory();
     if (!result) {
         bm_analyse_limits(args, &w->limits);
         if (w->limits.infinite && bm_command_position_is_batch(&w->session))
@@ -274,7 +275,7 @@ int bm_analyse_position(const struct bm_args *args)
         /* All others think until Ctrl-C. */
         if (bm_analyser_is_limited(w->analyser) || w->limits.movetime != 0)
             w->limits.infinite = false;
-        result = run(w);
+        result = run_analysis(w);
     }
     bm_analyser_close(w->analyser);
     bm_ctx_destroy(w->ctx);

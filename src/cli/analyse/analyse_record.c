@@ -30,7 +30,7 @@ static int read_input(struct bm_record_job *w)
     return bm_interrupted() ? EXIT_INTERRUPTED : fine ? 0 : bm_analyse_say(w, strerror(error));
 }
 
-static int read_options(struct bm_record_job *w)
+static int read_record_options(struct bm_record_job *w)
 {
     const struct bm_option_value *const o = w->args->option;
     const int status = bm_record_options_read(w->args, &w->reading.format, &w->reading.rules);
@@ -67,7 +67,7 @@ static int open_analyser(struct bm_record_job *w)
 }
 
 /* "Stockfish 15.1, depth 12", once it is known who thinks. */
-static void describe(struct bm_record_job *w)
+static void describe_analysis(struct bm_record_job *w)
 {
     const struct bm_think *const l = &w->limits;
     const bool ja = w->lang == BM_JA;
@@ -137,7 +137,7 @@ static void say_unfinished(const struct bm_record_job *w)
         fprintf(stderr, "--state FILE would have kept them\n");
 }
 
-static int run(struct bm_record_job *w)
+static int run_record_job(struct bm_record_job *w)
 {
     const struct bm_option_value *const o = w->args->option;
     int result = bm_analyse_count(w);
@@ -145,7 +145,7 @@ static int run(struct bm_record_job *w)
         return result;
     if (w->positions != 0 && !bm_analyser_prepare(w->analyser, w->rules))
         return bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
-    describe(w);
+    describe_analysis(w);
     if (o[OPT_STATE].given && !open_state(w))
         return EXIT_USAGE;
     const bool bar = isatty(STDERR_FILENO) && (o[OPT_OUTPUT].given || !isatty(STDOUT_FILENO));
@@ -168,7 +168,7 @@ int bm_analyse_record(const struct bm_args *args)
                               .lang = bm_args_lang(args),
                               .json = o[OPT_JSON].given,
                               .record_wanted = !o[OPT_JSON].given || o[OPT_OUTPUT].given};
-    int result = read_options(&w);
+    int result = read_record_options(&w);
     if (!result && o[OPT_OUTPUT].given && !probe_output(o[OPT_OUTPUT].text))
         result = EXIT_USAGE;
     if (!result)
@@ -178,7 +178,7 @@ int bm_analyse_record(const struct bm_args *args)
     if (!result)
         result = open_analyser(&w);
     if (!result)
-        result = run(&w);
+        result = run_record_job(&w);
     if (w.has_state)
         bm_analyse_state_close(&w.state);
     bm_analyser_close(w.analyser);

@@ -13,7 +13,7 @@ enum { TICK = 50 };
 
 /* ---- Events of an engine ---- */
 
-static void on_ready(void *user)
+static void on_engine_ready(void *user)
 {
     struct bm_analyser *const m = user;
     m->ready = true;
@@ -21,7 +21,7 @@ static void on_ready(void *user)
              *bm_engine_name(m->engine) ? bm_engine_name(m->engine) : m->spec.name);
 }
 
-static void on_line(void *user, const struct bm_engine_line *l)
+static void on_engine_line(void *user, const struct bm_engine_line *l)
 {
     struct bm_analyser *const m = user;
     const struct bm_info *const i = l->info;
@@ -44,7 +44,7 @@ static void on_line(void *user, const struct bm_engine_line *l)
     bm_analyser_add_line(m, &line);
 }
 
-static void on_answer(void *user, const struct bm_engine_answer *answer)
+static void on_engine_answer(void *user, const struct bm_engine_answer *answer)
 {
     struct bm_analyser *const m = user;
     if (answer->search != m->search_id)
@@ -64,7 +64,7 @@ static void on_answer(void *user, const struct bm_engine_answer *answer)
     m->done = true;
 }
 
-static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+static void on_engine_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
     struct bm_analyser *const m = user;
     m->trouble = trouble;
@@ -72,7 +72,7 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
 }
 
 /* Make room on stderr. */
-static void talk(const struct bm_analyser *m)
+static void announce_message(const struct bm_analyser *m)
 {
     if (m->events && m->events->talk)
         m->events->talk(m->events->user);
@@ -81,27 +81,27 @@ static void talk(const struct bm_analyser *m)
 static void on_notice(void *user, const char *what)
 {
     const struct bm_analyser *const m = user;
-    talk(m);
+    announce_message(m);
     fprintf(stderr, "banmen: %s: %s\n", m->spec.name, what);
 }
 
-static void on_closed(void *user, bool killed)
+static void on_engine_closed(void *user, bool killed)
 {
     (void)killed;
     ((struct bm_analyser *)user)->closed = true;
 }
 
-static const struct bm_engine_events engine_events = {.ready = on_ready,
-                                                      .line = on_line,
-                                                      .answer = on_answer,
-                                                      .failed = on_failed,
+static const struct bm_engine_events engine_events = {.ready = on_engine_ready,
+                                                      .line = on_engine_line,
+                                                      .answer = on_engine_answer,
+                                                      .failed = on_engine_failed,
                                                       .notice = on_notice,
-                                                      .closed = on_closed};
+                                                      .closed = on_engine_closed};
 
 /* "banmen: stockfish: the engine ended: exit status 3" */
 static void say_trouble(const struct bm_analyser *m, const char *more)
 {
-    talk(m);
+    announce_message(m);
     fprintf(stderr, "banmen: %s: %s%s%s%s\n", m->spec.name,
             bm_engine_trouble_text(m->trouble, m->lang), *m->detail ? ": " : "", m->detail,
             more);
@@ -200,20 +200,20 @@ void bm_analyser_stop(struct bm_analyser *m)
         bm_engine_stop(m->engine, false);
 }
 
-static void on_tick(void *user)
+static void on_analyser_tick(void *user)
 {
     struct bm_analyser *const m = user;
     if (bm_interrupted())
         bm_analyser_stop(m);
     if (m->events && m->events->tick)
         m->events->tick(m->events->user);
-    bm_timer_set(&m->timer, &m->loop, TICK, on_tick, m);
+    bm_timer_set(&m->timer, &m->loop, TICK, on_analyser_tick, m);
 }
 
 /* Until there is an answer or trouble, or, before it was ready, Ctrl-C. */
-static void wait(struct bm_analyser *m, const bool *until)
+static void wait_for_flag(struct bm_analyser *m, const bool *until)
 {
-    bm_timer_set(&m->timer, &m->loop, TICK, on_tick, m);
+    bm_timer_set(&m->timer, &m->loop, TICK, on_analyser_tick, m);
     while (!*until && m->trouble == BM_TROUBLE_NONE && !(m->stopped && !m->ready))
         (void)bm_loop_step(&m->loop);
     bm_timer_stop(&m->timer);
@@ -227,7 +227,7 @@ static bool start_engine(struct bm_analyser *m)
         fprintf(stderr, "banmen: out of memory\n");
         return false;
     }
-    wait(m, &m->ready);
+    wait_for_flag(m, &m->ready);
     if (m->trouble != BM_TROUBLE_NONE)
         say_trouble(m, "");
     return m->ready && m->trouble == BM_TROUBLE_NONE;
@@ -270,7 +270,7 @@ void bm_analyser_new_game(struct bm_analyser *m)
 
 /* ---- Asking ---- */
 
-static bool make_room(struct bm_analyser *m, unsigned lines)
+static bool reserve_lines(struct bm_analyser *m, unsigned lines)
 {
     void *kept = m->kept, *order = m->order;
     const bool fine = bm_grow(&kept, &m->kept_cap, lines, sizeof *m->kept) &&
@@ -313,7 +313,7 @@ static enum bm_analyser_status ask_engine(struct bm_analyser *m, const struct bm
         m->done = false;
         bm_analyser_clear_lines(m);
         m->search_id = bm_engine_go(m->engine, game, node, limits, 0, ceiling);
-        wait(m, &m->done);
+        wait_for_flag(m, &m->done);
         if (m->trouble == BM_TROUBLE_NONE)
             return m->stopped ? ANALYSER_STOPPED : ANALYSER_ANSWERED;
         if (again || !may_pass(m)) {
@@ -332,7 +332,7 @@ enum bm_analyser_status bm_analyser_run(struct bm_analyser *m, const struct bm_g
     enum bm_analyser_status asked = ANALYSER_FAILED;
     m->events = events;
     m->stopped = false;
-    if (!make_room(m, limits->multipv ? limits->multipv : 1) ||
+    if (!reserve_lines(m, limits->multipv ? limits->multipv : 1) ||
         bm_stand_at(&m->ctx, game, node, 1)) {
         fprintf(stderr, "banmen: out of memory\n");
         return ANALYSER_FAILED;
@@ -345,7 +345,7 @@ enum bm_analyser_status bm_analyser_run(struct bm_analyser *m, const struct bm_g
         m->trouble = BM_TROUBLE_NONE;
         m->done = false;
         if (bm_analyser_start_search(m, limits))
-            wait(m, &m->done);
+            wait_for_flag(m, &m->done);
         else
             m->trouble = BM_TROUBLE_MEMORY;
         asked = m->stopped ? ANALYSER_STOPPED : ANALYSER_ANSWERED;

@@ -55,7 +55,7 @@ void bm_analyser_add_line(struct bm_analyser *m, struct bm_analyser_line *line)
 }
 
 /* A number that is greater for better evaluations of the side to move. */
-static double worth(const struct bm_analyser *m, const struct bm_analyser_line *line)
+static double line_value(const struct bm_analyser *m, const struct bm_analyser_line *line)
 {
     const double value = (double)line->eval.value;
     const double first = line->eval.kind == EVAL_NONE         ? -1e30
@@ -74,7 +74,7 @@ static bool comes_before(const struct bm_analyser *m, const struct bm_analyser_l
         if (first != bm_move_equal(b->pv[0], m->answer.move))
             return first;
     }
-    return worth(m, a) > worth(m, b);
+    return line_value(m, a) > line_value(m, b);
 }
 
 /* An engine that tells no line still has a move. */

@@ -59,7 +59,7 @@ static void job_debug(void *user, const struct bm_search_event *event)
     bm_search_debug_print(j->analyser->ctx, event);
 }
 
-static void work(uv_work_t *w)
+static void run_search_job(uv_work_t *w)
 {
     struct bm_analyser_search *const j = w->data;
     const struct bm_search_hooks hooks = {.now = job_now,
@@ -71,7 +71,7 @@ static void work(uv_work_t *w)
 }
 
 /* Hand over what has come. Nobody is called while the lock is held. */
-static void drain(struct bm_analyser_search *j)
+static void drain_lines(struct bm_analyser_search *j)
 {
     for (;;) {
         uv_mutex_lock(&j->lock);
@@ -90,13 +90,13 @@ static void drain(struct bm_analyser_search *j)
     }
 }
 
-static void woken(uv_async_t *a) { drain(a->data); }
+static void on_search_wake(uv_async_t *a) { drain_lines(a->data); }
 
-static void worked(uv_work_t *w, int status)
+static void on_search_done(uv_work_t *w, int status)
 {
     struct bm_analyser_search *const j = w->data;
     struct bm_analyser *const m = j->analyser;
-    drain(j);
+    drain_lines(j);
     if (status || j->status || j->failed)
         m->trouble = BM_TROUBLE_MEMORY;
     const bool none = j->result.best.bits == BM_MOVE_NONE;
@@ -118,7 +118,7 @@ static bool make_job(struct bm_analyser *m)
         free(j);
         return false;
     }
-    if (uv_async_init(&m->loop.uv, &j->wake, woken)) {
+    if (uv_async_init(&m->loop.uv, &j->wake, on_search_wake)) {
         uv_mutex_destroy(&j->lock);
         free(j);
         return false;
@@ -136,10 +136,10 @@ bool bm_analyser_start_search(struct bm_analyser *m, const struct bm_think *limi
     m->job->limits = *limits;
     m->job->failed = false;
     bm_search_arm(m->search);
-    return uv_queue_work(&m->loop.uv, &m->job->work, work, worked) == 0;
+    return uv_queue_work(&m->loop.uv, &m->job->work, run_search_job, on_search_done) == 0;
 }
 
-static void closed(uv_handle_t *h)
+static void on_search_closed(uv_handle_t *h)
 {
     struct bm_analyser_search *const j = h->data;
     uv_mutex_destroy(&j->lock);
@@ -150,6 +150,6 @@ static void closed(uv_handle_t *h)
 void bm_analyser_free_search(struct bm_analyser *m)
 {
     if (m->job)
-        uv_close((uv_handle_t *)&m->job->wake, closed);
+        uv_close((uv_handle_t *)&m->job->wake, on_search_closed);
     m->job = NULL;
 }

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-static bool take(void *user, const char *line, size_t len)
+static bool take_journal_line(void *user, const char *line, size_t len)
 {
     struct bm_analyse_state *const s = user;
     bm_buf_bytes(&s->text, line, len);
@@ -18,7 +18,7 @@ static bool take(void *user, const char *line, size_t len)
 bool bm_analyse_state_open(struct bm_analyse_state *s, const char *name, const char *title)
 {
     *s = (struct bm_analyse_state){.at = 0};
-    if (bm_journal_open(&s->journal, name, title, take, s))
+    if (bm_journal_open(&s->journal, name, title, take_journal_line, s))
         return true;
     bm_buf_free(&s->text);
     return false;

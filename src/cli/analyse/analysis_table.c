@@ -174,7 +174,7 @@ void bm_analyse_table_begin(struct bm_analyse_table *t, struct bm_ctx *ctx, cons
         t->columns = terminal_columns();
 }
 
-static bool make_room(struct bm_analyse_table *t, unsigned rows)
+static bool reserve_rows(struct bm_analyse_table *t, unsigned rows)
 {
     void *mem = t->rows;
     if (!bm_grow(&mem, &t->cap, rows, sizeof *t->rows))
@@ -190,7 +190,7 @@ void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_analyser_
     if (line->bound != 0 || line->pv_count == 0)
         return;
     if (t->terminal) {
-        if (make_room(t, line->number))
+        if (reserve_rows(t, line->number))
             make_row(t, line);
     } else if (t->json) {
         struct bm_json j = {0};
@@ -213,7 +213,7 @@ void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_analyser *
     const struct bm_analyser_line *line;
     unsigned lines = 0;
     for (; t->terminal && (line = bm_analyser_best(m, lines)) != NULL; lines++) {
-        if (make_room(t, line->number))
+        if (reserve_rows(t, line->number))
             make_row(t, line);
     }
     for (size_t i = lines; t->terminal && i < t->count; i++)

@@ -117,8 +117,8 @@ static bm_status put_comment(const struct annotation_job *j, bm_node n, struct b
 }
 
 /* A better line beside the move that was played. */
-static bm_status put_line(const struct annotation_job *j, const struct bm_analysed_position *p,
-                          size_t which)
+static bm_status put_variation(const struct annotation_job *j,
+                               const struct bm_analysed_position *p, size_t which)
 {
     const struct bm_best_line *const l = &j->a->lines[p->first + which];
     const bool ja = j->how->lang == BM_JA;
@@ -160,7 +160,7 @@ static bool has_glyph(const struct bm_game *game, bm_node n)
 }
 
 /* All that is to be said about the move to a place. */
-static bm_status write_move(const struct annotation_job *j, size_t place)
+static bm_status annotate_move(const struct annotation_job *j, size_t place)
 {
     const struct bm_analysed_position *const p = &j->a->places[place];
     const bm_node n = p[1].node;
@@ -194,7 +194,7 @@ static bm_status write_move(const struct annotation_job *j, size_t place)
     }
     status = put_comment(j, n, &b);
     for (size_t i = 0; marked && j->held & VARIATIONS && i < p->count && !status; i++)
-        status = put_line(j, p, i);
+        status = put_variation(j, p, i);
     return status;
 }
 
@@ -239,6 +239,6 @@ bm_status bm_analysis_write(const struct bm_analysis *a, struct bm_game *game,
         a, game, line, how, bm_eval_scale_of(bm_game_rules(game)), held_by(how->format)};
     bm_status status = write_summary(&j);
     for (size_t i = 0; i + 1 < a->count && !status; i++)
-        status = write_move(&j, i);
+        status = annotate_move(&j, i);
     return status;
 }

@@ -54,7 +54,7 @@ static void keep_nodes(void *user, const struct bm_search_info *info)
 }
 
 /* Search to the depth that is asked for, by one thread that remembers nothing. */
-static bm_status search(const struct bench_entry *e, struct bm_ctx *ctx, uint64_t *nodes)
+static bm_status run_search(const struct bench_entry *e, struct bm_ctx *ctx, uint64_t *nodes)
 {
     const struct bm_search_options options = {.level = BM_LEVELS, .hash = 16};
     const struct bm_search_hooks hooks = {.info = keep_nodes, .user = nodes};
@@ -68,7 +68,7 @@ static bm_status search(const struct bench_entry *e, struct bm_ctx *ctx, uint64_
     return status;
 }
 
-static bm_status perft(const struct bench_entry *e, struct bm_ctx *ctx, uint64_t *nodes)
+static bm_status run_perft(const struct bench_entry *e, struct bm_ctx *ctx, uint64_t *nodes)
 {
     *nodes = bm_ctx_perft(ctx, e->depth);
     return BM_OK;
@@ -114,7 +114,7 @@ static uint64_t per_second(struct bench_result r)
 }
 
 /* The sum over the entries of one game, or of all for NULL. */
-static struct bench_result sum(const struct bench_part *part, const char *variant)
+static struct bench_result sum_results(const struct bench_part *part, const char *variant)
 {
     struct bench_result all = {0, 0};
     for (unsigned i = 0; i < part->count; i++) {
@@ -144,7 +144,7 @@ static void json_result(struct bm_json *j, struct bench_result r)
 
 static void json_part(struct bm_json *j, const struct bench_part *part)
 {
-    json_result(j, sum(part, NULL));
+    json_result(j, sum_results(part, NULL));
     bm_json_key(j, "games");
     bm_json_begin(j, '[');
     for (unsigned i = 0; i < part->count; i++) {
@@ -153,13 +153,13 @@ static void json_part(struct bm_json *j, const struct bench_part *part)
         bm_json_begin(j, '{');
         bm_json_key(j, "variant");
         bm_json_text(j, part->entries[i].variant);
-        json_result(j, sum(part, part->entries[i].variant));
+        json_result(j, sum_results(part, part->entries[i].variant));
         bm_json_end(j, '}');
     }
     bm_json_end(j, ']');
 }
 
-static void print_json(const struct bench_part *count, const struct bench_part *tree)
+static void print_bench_json(const struct bench_part *count, const struct bench_part *tree)
 {
     struct bm_json j = {0};
     bm_json_begin(&j, '{');
@@ -175,16 +175,16 @@ static void print_json(const struct bench_part *count, const struct bench_part *
     bm_json_finish(&j);
 }
 
-static void print_text(const struct bench_part *part)
+static void print_bench_text(const struct bench_part *part)
 {
-    const struct bench_result all = sum(part, NULL);
+    const struct bench_result all = sum_results(part, NULL);
     printf("%snodes %" PRIu64 "\n%stime %.3f\n%snps %" PRIu64 "\n", part->name, all.nodes,
            part->name, all.seconds, part->name, per_second(all));
     for (unsigned i = 0; i < part->count; i++) {
         const char *const variant = part->entries[i].variant;
         if (!is_first(part, i))
             continue;
-        const struct bench_result r = sum(part, variant);
+        const struct bench_result r = sum_results(part, variant);
         printf("%s%s: nodes %" PRIu64 " time %.3f nps %" PRIu64 "\n", part->name, variant,
                r.nodes, r.seconds, per_second(r));
     }
@@ -194,8 +194,8 @@ int bm_cmd_bench(const struct bm_args *args)
 {
     struct bench_result results[COUNTS + SEARCHES];
     const struct bench_part parts[] = {
-        {"", counts, COUNTS, perft, results},
-        {"search ", searches, SEARCHES, search, results + COUNTS},
+        {"", counts, COUNTS, run_perft, results},
+        {"search ", searches, SEARCHES, run_search, results + COUNTS},
     };
     for (unsigned k = 0; k < 2; k++)
         for (unsigned i = 0; i < parts[k].count; i++) {
@@ -207,11 +207,11 @@ int bm_cmd_bench(const struct bm_args *args)
             }
         }
     if (args->option[OPT_JSON].given) {
-        print_json(&parts[0], &parts[1]);
+        print_bench_json(&parts[0], &parts[1]);
         return EXIT_YES;
     }
     printf("cpu %s, leaves counted\n", bm_rules_cpu(bm_rules_chess()));
     for (unsigned k = 0; k < 2; k++)
-        print_text(&parts[k]);
+        print_bench_text(&parts[k]);
     return EXIT_YES;
 }

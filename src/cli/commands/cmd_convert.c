@@ -53,7 +53,7 @@ static void count_loss(struct conversion *c, const char *what)
 }
 
 /* What was found in the text: a defect always, what else was said of it only so often. */
-static void on_report(void *user, const struct bm_report *r)
+static void on_convert_report(void *user, const struct bm_report *r)
 {
     struct conversion *const c = user;
     const bool is_defect = r->severity == BM_SAY_DEFECT;
@@ -70,7 +70,7 @@ static void on_report(void *user, const struct bm_report *r)
             r->line, r->column, r->game, r->ply, r->what);
 }
 
-static void on_loss(void *user, const struct bm_report *r)
+static void on_convert_loss(void *user, const struct bm_report *r)
 {
     struct conversion *const c = user;
     if (c->lines == MAX_LINES) {
@@ -90,7 +90,7 @@ static void sum_up(const struct conversion *c)
                 c->loss[i].what);
 }
 
-static size_t feed(void *user, char *buf, size_t cap)
+static size_t feed_records(void *user, char *buf, size_t cap)
 {
     struct conversion *const c = user;
     const size_t n = bm_input_read(c->fd, buf, cap);
@@ -104,13 +104,13 @@ static size_t feed(void *user, char *buf, size_t cap)
     return n;
 }
 
-static bool put(void *user, const char *bytes, size_t len)
+static bool put_record(void *user, const char *bytes, size_t len)
 {
     struct conversion *const c = user;
     return fwrite(bytes, 1, len, c->out.file) == len;
 }
 
-static int say(struct conversion *c, const char *why)
+static int say_convert_error(struct conversion *c, const char *why)
 {
     if (bm_interrupted())
         return EXIT_INTERRUPTED;
@@ -120,11 +120,11 @@ static int say(struct conversion *c, const char *why)
 }
 
 /* EXIT_USAGE if it cannot be written; *stop is set if nothing else can either. */
-static int write_game(struct conversion *c, bool *stop)
+static int write_converted_game(struct conversion *c, bool *stop)
 {
     struct bm_error err = {.what = ""};
     c->writing.game = c->written + 1;
-    const bm_status status = bm_game_write(c->game, &c->writing, put, c, &err);
+    const bm_status status = bm_game_write(c->game, &c->writing, put_record, c, &err);
     if (status == BM_OK) {
         c->written++;
         return 0;
@@ -147,13 +147,13 @@ static int convert_games(struct conversion *c, struct bm_reader *reader, bool *s
         if (bm_interrupted())
             return EXIT_INTERRUPTED;
         if (status)
-            return say(c, c->trouble  ? strerror(c->trouble)
-                          : *err.what ? err.what
-                                      : bm_status_text(status));
+            return say_convert_error(c, c->trouble  ? strerror(c->trouble)
+                                        : *err.what ? err.what
+                                                    : bm_status_text(status));
         if (!got)
             break;
         c->file_games = bm_reader_games(reader);
-        if (write_game(c, stop))
+        if (write_converted_game(c, stop))
             result = EXIT_USAGE;
     }
     return result;
@@ -166,11 +166,11 @@ static int convert_file(struct conversion *c, const char *name, bool *stop)
     c->trouble = 0;
     c->fd = bm_input_open(name);
     if (c->fd < 0)
-        return say(c, strerror(errno));
+        return say_convert_error(c, strerror(errno));
     int result = EXIT_USAGE;
-    const bm_status status = bm_reader_create(&reader, &c->reading, feed, c);
+    const bm_status status = bm_reader_create(&reader, &c->reading, feed_records, c);
     if (status) {
-        say(c, bm_status_text(status));
+        say_convert_error(c, bm_status_text(status));
     } else {
         result = convert_games(c, reader, stop);
         bm_reader_destroy(reader);
@@ -179,7 +179,7 @@ static int convert_file(struct conversion *c, const char *name, bool *stop)
     return result;
 }
 
-static int convert(struct conversion *c, const struct bm_args *args)
+static int convert_files(struct conversion *c, const struct bm_args *args)
 {
     int result = 0;
     bool stop = false;
@@ -204,7 +204,7 @@ static int convert(struct conversion *c, const struct bm_args *args)
     return result != 0 ? result : c->defects ? EXIT_NO : EXIT_YES;
 }
 
-static int read_options(struct conversion *c, const struct bm_args *args)
+static int read_convert_options(struct conversion *c, const struct bm_args *args)
 {
     const struct bm_option_value *const o = args->option;
     const int status = bm_record_options_read(args, &c->reading.format, &c->reading.rules);
@@ -235,11 +235,11 @@ static int read_options(struct conversion *c, const struct bm_args *args)
 int bm_cmd_convert(const struct bm_args *args)
 {
     struct conversion c = {.name = ""};
-    c.reading.report = on_report;
+    c.reading.report = on_convert_report;
     c.reading.user = &c;
-    c.writing.report = on_loss;
+    c.writing.report = on_convert_loss;
     c.writing.user = &c;
-    int status = read_options(&c, args);
+    int status = read_convert_options(&c, args);
     if (!status && bm_game_create(&c.game, bm_rules_chess(), NULL)) {
         fprintf(stderr, "banmen: out of memory\n");
         status = EXIT_USAGE;
@@ -247,7 +247,7 @@ int bm_cmd_convert(const struct bm_args *args)
     if (!status) {
         const bool opened = bm_output_file_open(
             &c.out, args->option[OPT_OUTPUT].given ? args->option[OPT_OUTPUT].text : NULL);
-        status = opened ? convert(&c, args) : EXIT_USAGE;
+        status = opened ? convert_files(&c, args) : EXIT_USAGE;
         bm_game_destroy(c.game);
     }
     bm_rules_release(c.reading.rules);

@@ -12,7 +12,7 @@
 
 enum { USUAL_MOVETIME = 500 };
 
-static int list(const struct bm_args *args)
+static int list_engines(const struct bm_args *args)
 {
     struct bm_registry r;
     if (!bm_registry_start(&r, false))
@@ -73,7 +73,7 @@ static int show_probe(const struct bm_args *args, const struct bm_engine_spec *s
     return status;
 }
 
-static int show(const struct bm_args *args)
+static int show_engine(const struct bm_args *args)
 {
     const bool json = args->option[OPT_JSON].given;
     struct bm_registry r;
@@ -113,8 +113,8 @@ static const struct bm_rules *game_for(const struct bm_args *args,
 }
 
 /* It failed: say so. */
-static int complain(const struct bm_args *args, const struct bm_engine_probe *p,
-                    const struct bm_engine_spec *spec)
+static int report_probe_failure(const struct bm_args *args, const struct bm_engine_probe *p,
+                                const struct bm_engine_spec *spec)
 {
     const enum bm_lang lang = bm_args_lang(args);
     if (args->option[OPT_JSON].given) {
@@ -136,7 +136,7 @@ static int find_protocol(const struct bm_args *args, struct bm_engine_spec *spec
     if (bm_engine_probe_open(&p, spec, NULL, false))
         spec->proto = bm_engine_proto(p.engine) == BM_PROTO_USI ? BM_SPEC_USI : BM_SPEC_UCI;
     else
-        status = complain(args, &p, spec);
+        status = report_probe_failure(args, &p, spec);
     bm_engine_probe_close(&p);
     return status;
 }
@@ -212,7 +212,7 @@ static int try_engine(const struct bm_args *args, struct bm_engine_spec *spec)
     int status = EXIT_YES;
     if (!bm_engine_probe_open(&p, spec, rules, false) ||
         !bm_engine_probe_think(&p, rules, ms)) {
-        status = complain(args, &p, spec);
+        status = report_probe_failure(args, &p, spec);
     } else {
         bm_engine_probe_quit(&p);
         print_test(args, &p, spec, rules);
@@ -222,7 +222,7 @@ static int try_engine(const struct bm_args *args, struct bm_engine_spec *spec)
     return status;
 }
 
-static int test(const struct bm_args *args)
+static int test_engine(const struct bm_args *args)
 {
     struct bm_engine_spec spec;
     struct bm_error err;
@@ -249,12 +249,12 @@ static const struct {
 } verbs[] = {
 #define ON(option) (UINT64_C(1) << OPT_##option)
 #define PARTS      (ON(DIR) | ON(PROTOCOL) | ON(OPTION) | ON(PLAYS) | ON(FORCE))
-    {"list", list, 0, 0, "list", 0},
+    {"list", list_engines, 0, 0, "list", 0},
     {"add", bm_registry_cmd_add, 2, 0x7fffffff, "add NAME COMMAND [ARG...]", PARTS},
-    {"show", show, 1, 1, "show NAME", ON(PROBE)},
+    {"show", show_engine, 1, 1, "show NAME", ON(PROBE)},
     {"edit", bm_registry_cmd_edit, 1, 0x7fffffff, "edit NAME KEY=VALUE...", PARTS},
     {"remove", remove_engines, 1, 0x7fffffff, "remove NAME...", 0},
-    {"test", test, 1, 1, "test NAME|COMMAND", ON(VARIANT) | ON(MOVETIME)},
+    {"test", test_engine, 1, 1, "test NAME|COMMAND", ON(VARIANT) | ON(MOVETIME)},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

@@ -5,7 +5,7 @@
 #include "cli/position/eval_report.h"
 #include "cli/terminal/json_output.h"
 
-static int refuse(bm_status status)
+static int refuse_status(bm_status status)
 {
     fprintf(stderr, "banmen: %s\n", bm_status_text(status));
     return EXIT_USAGE;
@@ -17,7 +17,7 @@ static int eval_text(struct bm_command_position *s)
     struct bm_buf out = {0};
     const bm_status status = bm_eval_report_find(&e, s->ctx);
     if (status)
-        return refuse(status);
+        return refuse_status(status);
     /* Scripts read it: it changes its language only when told to. */
     bm_eval_report_format(&out, &e, bm_ctx_turn(s->ctx),
                           s->args->option[OPT_LANG].given ? s->lang : BM_EN);
@@ -49,7 +49,7 @@ static int eval_json(struct bm_command_position *s)
     const unsigned turn = bm_ctx_turn(s->ctx);
     const bm_status status = bm_eval_report_find(&e, s->ctx);
     if (status)
-        return refuse(status);
+        return refuse_status(status);
     bm_command_position_begin_json(s, &j);
     bm_json_key(&j, "turn");
     bm_json_text(&j, turn == BM_FIRST ? "first" : "second");

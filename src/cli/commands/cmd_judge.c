@@ -46,7 +46,7 @@ static void answer_no(const struct bm_command_position *s, const struct bm_diagn
         bm_diagnostic_print(s, t);
 }
 
-static int judge(struct bm_command_position *s)
+static int judge_moves(struct bm_command_position *s)
 {
     struct bm_diagnostic t;
     if (s->args->count == 0) {
@@ -69,7 +69,7 @@ int bm_cmd_judge(const struct bm_args *args)
     if (!status)
         status = bm_command_position_is_batch(&s)
                      ? bm_command_position_batch(&s, answer_legal, answer_no)
-                     : judge(&s);
+                     : judge_moves(&s);
     bm_command_position_close(&s);
     return status;
 }

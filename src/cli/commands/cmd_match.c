@@ -74,7 +74,7 @@ static int read_sprt(struct bm_tournament *t, const struct bm_option_value *o)
 }
 
 /* The limits of a move, and the clock: the usual one if nothing is said. */
-static int read_limits(struct bm_tournament *t, const struct bm_option_value *o)
+static int read_match_limits(struct bm_tournament *t, const struct bm_option_value *o)
 {
     struct bm_error err;
     const char *clock = o[OPT_CLOCK].given ? o[OPT_CLOCK].text : NULL;
@@ -266,7 +266,7 @@ static int prepare_match(struct bm_tournament *t, const struct bm_args *args)
     if (!status)
         status = read_sprt(t, o);
     if (!status)
-        status = read_limits(t, o);
+        status = read_match_limits(t, o);
     t->schedule.games = o[OPT_GAMES].given ? o[OPT_GAMES].number
                         : t->has_sprt      ? TEST_GAMES
                                            : USUAL_GAMES;

@@ -20,13 +20,13 @@ struct mate_work {
     bool failed;
 };
 
-static bool stopped(void *user)
+static bool is_mate_stopped(void *user)
 {
     (void)user;
     return bm_interrupted();
 }
 
-static int no_memory(struct mate_work *w)
+static int say_mate_no_memory(struct mate_work *w)
 {
     w->failed = true;
     fprintf(stderr, "banmen: out of memory\n");
@@ -35,7 +35,7 @@ static int no_memory(struct mate_work *w)
 
 /* A copy of the session's line of play with room for a mate, which nothing keeps from being
  * played out. */
-static struct bm_ctx *copy(const struct bm_command_position *s, size_t plies)
+static struct bm_ctx *copy_ctx(const struct bm_command_position *s, size_t plies)
 {
     struct bm_ctx *ctx;
     struct bm_options options = s->options;
@@ -148,18 +148,18 @@ static void say_json(const struct mate_work *w, const struct bm_mate_result *r,
     bm_json_finish(&j);
 }
 
-static int answer(struct bm_command_position *s)
+static int answer_mate(struct bm_command_position *s)
 {
     struct mate_work *const w = (struct mate_work *)s;
-    const struct bm_mate_hooks hooks = {.now = bm_monotonic_ms, .stopped = stopped};
+    const struct bm_mate_hooks hooks = {.now = bm_monotonic_ms, .stopped = is_mate_stopped};
     struct bm_mate_result r;
     if (w->failed || bm_interrupted())
         return EXIT_USAGE;
     if (bm_mate_solve(w->mate, s->ctx, &w->limits, &hooks, &r))
-        return no_memory(w);
-    struct bm_ctx *const ctx = copy(s, r.line_count);
+        return say_mate_no_memory(w);
+    struct bm_ctx *const ctx = copy_ctx(s, r.line_count);
     if (!ctx)
-        return no_memory(w);
+        return say_mate_no_memory(w);
     struct bm_buf line = {0};
     bm_pv_text(&line, ctx, r.line, r.line_count, r.line_count, s->lang);
     if (s->args->option[OPT_JSON].given)
@@ -171,7 +171,7 @@ static int answer(struct bm_command_position *s)
     return r.status == BM_MATE_FOUND || bm_command_position_is_batch(s) ? EXIT_YES : EXIT_NO;
 }
 
-static void read_limits(struct mate_work *w)
+static void read_mate_limits(struct mate_work *w)
 {
     const struct bm_option_value *const o = w->session.args->option;
     struct bm_mate_limits *const l = &w->limits;
@@ -195,7 +195,7 @@ static int open_solver(struct mate_work *w)
     const bm_status status =
         bm_mate_create(&w->mate, w->session.rules, hash->given ? hash->number : 0);
     if (status == BM_ENOMEM)
-        return no_memory(w);
+        return say_mate_no_memory(w);
     if (status) {
         fprintf(stderr, "banmen: there are no mates in %s: it has no royal piece\n",
                 w->session.info->name);
@@ -212,12 +212,12 @@ int bm_cmd_mate(const struct bm_args *args)
     if (!result)
         result = open_solver(&w);
     if (!result) {
-        read_limits(&w);
+        read_mate_limits(&w);
         bm_interrupt_catch(true);
         if (bm_command_position_is_batch(&w.session))
-            result = bm_command_position_batch(&w.session, answer, NULL);
+            result = bm_command_position_batch(&w.session, answer_mate, NULL);
         else if (bm_command_position_load(&w.session, &trouble))
-            result = answer(&w.session);
+            result = answer_mate(&w.session);
         else
             result = bm_diagnostic_report(&w.session, &trouble);
         if (bm_interrupted())

@@ -22,10 +22,11 @@ static enum bm_move_style style_of(const struct bm_command_position *s)
     return as->given ? styles[as->number] : BM_STYLE_COORDINATES;
 }
 
-static int compare(const void *a, const void *b) { return strcmp(a, b); }
+static int compare_texts(const void *a, const void *b) { return strcmp(a, b); }
 
 /* The legal moves in any style, sorted; the caller frees them. NULL: no memory. */
-static char (*write_moves(const struct bm_command_position *s, size_t *count))[BM_MOVE_TEXT]
+static char (*write_styled_moves(const struct bm_command_position *s,
+                                 size_t *count))[BM_MOVE_TEXT]
 {
     bm_move moves[BM_MAX_MOVES];
     const size_t n = bm_ctx_moves(s->ctx, moves, BM_MAX_MOVES);
@@ -34,12 +35,12 @@ static char (*write_moves(const struct bm_command_position *s, size_t *count))[B
         return NULL;
     for (size_t i = 0; i < n; i++)
         bm_ctx_write_move(s->ctx, moves[i], style_of(s), text[i], sizeof *text);
-    qsort(text, n, sizeof *text, compare);
+    qsort(text, n, sizeof *text, compare_texts);
     *count = n;
     return text;
 }
 
-static void print_json(struct bm_command_position *s, const struct bm_move_list *list)
+static void print_moves_json(struct bm_command_position *s, const struct bm_move_list *list)
 {
     struct bm_json j = {0};
     bm_command_position_begin_json(s, &j);
@@ -54,7 +55,7 @@ static void print_json(struct bm_command_position *s, const struct bm_move_list 
 }
 
 /* The moves with a byte behind each, the last one a line end. */
-static void print_text(const struct bm_move_list *list, char glue)
+static void print_moves_text(const struct bm_move_list *list, char glue)
 {
     char out[BM_MAX_MOVES * 9 + 1];
     size_t n = 0;
@@ -72,7 +73,7 @@ static void print_text(const struct bm_move_list *list, char glue)
 static int print_styled(struct bm_command_position *s, char glue)
 {
     size_t n;
-    char(*const text)[BM_MOVE_TEXT] = write_moves(s, &n);
+    char(*const text)[BM_MOVE_TEXT] = write_styled_moves(s, &n);
     if (!text) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
@@ -96,23 +97,23 @@ static int print_styled(struct bm_command_position *s, char glue)
     return EXIT_YES;
 }
 
-static int print(struct bm_command_position *s, char glue)
+static int print_moves(struct bm_command_position *s, char glue)
 {
     struct bm_move_list list;
     if (style_of(s) != BM_STYLE_COORDINATES || !bm_move_list_fits(s->rules))
         return print_styled(s, glue);
     bm_move_list_make(&list, s->ctx);
     if (s->args->option[OPT_JSON].given)
-        print_json(s, &list);
+        print_moves_json(s, &list);
     else
-        print_text(&list, glue);
+        print_moves_text(&list, glue);
     return EXIT_YES;
 }
 
-static int answer_line(struct bm_command_position *s) { return print(s, ' '); }
+static int answer_line(struct bm_command_position *s) { return print_moves(s, ' '); }
 
 /* Whether the game's moves can be written so: those of its start tell. */
-static bool fits(const struct bm_command_position *s)
+static bool style_fits(const struct bm_command_position *s)
 {
     const struct bm_option_value *const as = &s->args->option[OPT_AS];
     if (!as->given || as->number == AS_UCI || as->number == AS_USI)
@@ -125,7 +126,7 @@ static bool fits(const struct bm_command_position *s)
 
 static int check_form(const struct bm_command_position *s)
 {
-    if (fits(s))
+    if (style_fits(s))
         return 0;
     fprintf(stderr, "banmen: moves of %s are written as %s, not %s\n", s->info->name,
             s->info->dialect == BM_DIALECT_USI ? "usi, kif, csa, western or japanese"
@@ -145,7 +146,7 @@ int bm_cmd_moves(const struct bm_args *args)
         if (bm_command_position_is_batch(&s))
             status = bm_command_position_batch(&s, answer_line, NULL);
         else
-            status = bm_command_position_load(&s, &t) ? print(&s, '\n')
+            status = bm_command_position_load(&s, &t) ? print_moves(&s, '\n')
                                                       : bm_diagnostic_report(&s, &t);
     }
     bm_command_position_close(&s);

@@ -17,7 +17,7 @@ struct divide_row {
     uint64_t nodes;
 };
 
-static int compare(const void *a, const void *b)
+static int compare_rows(const void *a, const void *b)
 {
     const struct divide_row *const x = a, *const y = b;
     return strcmp(x->move, y->move);
@@ -30,7 +30,7 @@ static void sort_rows(const struct bm_command_position *s, const struct bm_perft
         bm_move_format(c->move[i], s->rules, rows[i].move, sizeof rows[i].move);
         rows[i].nodes = c->nodes[i];
     }
-    qsort(rows, c->moves, sizeof *rows, compare);
+    qsort(rows, c->moves, sizeof *rows, compare_rows);
 }
 
 static uint64_t per_second(uint64_t nodes, double seconds)
@@ -38,7 +38,7 @@ static uint64_t per_second(uint64_t nodes, double seconds)
     return seconds > 1e-9 ? (uint64_t)((double)nodes / seconds) : 0;
 }
 
-static void print_text(const struct bm_command_position *s, const struct bm_perft_pool *c)
+static void print_perft_text(const struct bm_command_position *s, const struct bm_perft_pool *c)
 {
     if (s->args->option[OPT_DIVIDE].given && c->depth != 0) {
         struct divide_row rows[BM_MAX_MOVES];
@@ -50,7 +50,7 @@ static void print_text(const struct bm_command_position *s, const struct bm_perf
            per_second(c->total, c->seconds));
 }
 
-static void print_json(const struct bm_command_position *s, const struct bm_perft_pool *c)
+static void print_perft_json(const struct bm_command_position *s, const struct bm_perft_pool *c)
 {
     struct bm_json j = {0};
     bm_command_position_begin_json(s, &j);
@@ -88,7 +88,7 @@ static bool read_depth(const char *word, unsigned *out)
 }
 
 /* Count from the session's position. Too big for the stack of a thread that others share. */
-static int count(struct bm_command_position *s, bool batch)
+static int count_leaves(struct bm_command_position *s, bool batch)
 {
     const struct bm_option_value *const o = s->args->option;
     struct bm_perft_pool *const c = calloc(1, sizeof *c);
@@ -105,11 +105,11 @@ static int count(struct bm_command_position *s, bool batch)
     const int status = bm_perft_pool_run(c);
     if (status == 0) {
         if (o[OPT_JSON].given)
-            print_json(s, c);
+            print_perft_json(s, c);
         else if (batch)
             printf("nodes %" PRIu64 "\n", c->total);
         else
-            print_text(s, c);
+            print_perft_text(s, c);
     }
     if (status != EXIT_INTERRUPTED)
         free(c);
@@ -118,7 +118,7 @@ static int count(struct bm_command_position *s, bool batch)
 
 static int answer_line(struct bm_command_position *s)
 {
-    const int status = count(s, true);
+    const int status = count_leaves(s, true);
     /* Nothing more can be answered after Ctrl-C or without memory. */
     if (status != 0) {
         fflush(stdout);
@@ -148,7 +148,7 @@ int bm_cmd_perft(const struct bm_args *args)
         if (bm_command_position_is_batch(&s))
             status = bm_command_position_batch(&s, answer_line, NULL);
         else
-            status = bm_command_position_load(&s, &t) ? count(&s, false)
+            status = bm_command_position_load(&s, &t) ? count_leaves(&s, false)
                                                       : bm_diagnostic_report(&s, &t);
     }
     /* The workers of an interrupted count may still be at it: the program ends at once. */

@@ -13,7 +13,7 @@
 enum { TICK = 1000 };
 
 /* The prompt: whose turn, and the time left. */
-static size_t ask(void *user, char *buf, size_t cap)
+static size_t write_prompt(void *user, char *buf, size_t cap)
 {
     const struct bm_play *const p = user;
     struct bm_match_state state;
@@ -45,7 +45,7 @@ static bool is_busy(void *user)
            bm_table_is_thinking(p->table);
 }
 
-static void redraw(void *user) { bm_play_draw(user); }
+static void redraw_board(void *user) { bm_play_draw(user); }
 
 /* The clock before the line goes on while somebody thinks. */
 static void on_second(void *user)
@@ -87,7 +87,7 @@ void bm_play_greet(struct bm_play *p)
 }
 
 /* Lines until the end; the exit status. */
-static int talk(struct bm_play *p)
+static int read_commands(struct bm_play *p)
 {
     while (!p->leaving) {
         const char *line;
@@ -181,7 +181,7 @@ static void move_variant(struct bm_args *args)
     args->count = 0;
 }
 
-static int read_options(struct bm_play *p)
+static int read_play_options(struct bm_play *p)
 {
     const struct bm_option_value *const o = p->args->option;
     struct bm_error err = {.what = ""};
@@ -214,20 +214,21 @@ static int read_options(struct bm_play *p)
 }
 
 /* Seat everybody, show the board, and play. */
-static int play(struct bm_play *p)
+static int play_game(struct bm_play *p)
 {
     const struct bm_option_value *const o = p->args->option;
     const char *const file = o[OPT_LOAD].given     ? o[OPT_LOAD].text
                              : o[OPT_RESUME].given ? p->autosave
                                                    : NULL;
-    int status = read_options(p);
+    int status = read_play_options(p);
     if (!status)
         status = choose_start(p);
     if (!status && !file)
         status = bm_play_seat_options(p);
     if (status)
         return status;
-    const struct bm_prompt_hooks hooks = {is_busy, ask, bm_play_offer, redraw, p};
+    const struct bm_prompt_hooks hooks = {is_busy, write_prompt, bm_play_offer, redraw_board,
+                                          p};
     char *const history = bm_play_state_file("history", isatty(STDIN_FILENO));
     p->prompt = bm_prompt_open(&p->loop, &hooks, history, true);
     free(history);
@@ -248,14 +249,14 @@ static int play(struct bm_play *p)
     }
     if (bm_prompt_has_screen(p->prompt))
         bm_timer_set(&p->second, &p->loop, TICK, on_second, p);
-    status = talk(p);
+    status = read_commands(p);
     if (o[OPT_SAVE].given && !bm_play_save(p, o[OPT_SAVE].text))
         status = EXIT_USAGE;
     bm_play_keep(p);
     return status;
 }
 
-static void finish(struct bm_play *p)
+static void finish_play(struct bm_play *p)
 {
     /* Signals are still caught: nobody is to be left behind. */
     bm_play_drop_hint(p);
@@ -287,7 +288,7 @@ int bm_cmd_play(const struct bm_args *args)
     p.autosave = bm_play_state_file("last-game.json", isatty(STDIN_FILENO));
     int status = bm_command_position_open(&p.s, &p.own_args);
     if (!status)
-        status = play(&p);
-    finish(&p);
+        status = play_game(&p);
+    finish_play(&p);
     return status;
 }

@@ -19,7 +19,7 @@ struct shown_position {
 
 static const char *const result_word[] = {"ongoing", "first wins", "second wins", "draw"};
 
-static void look(const struct bm_command_position *s, struct shown_position *v)
+static void look_at_shown(const struct bm_command_position *s, struct shown_position *v)
 {
     /* Scripts read the outcome: it changes its language only when told to. */
     const enum bm_lang lang = s->args->option[OPT_LANG].given ? s->lang : BM_EN;
@@ -46,7 +46,7 @@ static void print_turn(const struct bm_command_position *s)
 static int show_text(const struct bm_command_position *s)
 {
     struct shown_position v;
-    look(s, &v);
+    look_at_shown(s, &v);
     bm_diagram_print(s);
     printf("\nposition: %s\n", v.position);
     printf("turn: %s\n", bm_ctx_turn(s->ctx) == BM_FIRST ? "first" : "second");
@@ -128,7 +128,7 @@ static int show_json(struct bm_command_position *s)
 {
     struct shown_position v;
     struct bm_json j = {0};
-    look(s, &v);
+    look_at_shown(s, &v);
     bm_json_begin(&j, '{');
     bm_json_key(&j, "variant");
     bm_json_text(&j, s->info->name);

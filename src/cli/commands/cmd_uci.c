@@ -4,7 +4,7 @@
 
 #include "cli/uci/uci_loop.h"
 
-static int run(enum bm_proto proto, const struct bm_args *args)
+static int run_protocol(enum bm_proto proto, const struct bm_args *args)
 {
     struct bm_line_reader in;
     if (!bm_line_reader_init(&in, STDIN_FILENO)) {
@@ -16,8 +16,8 @@ static int run(enum bm_proto proto, const struct bm_args *args)
     return status;
 }
 
-int bm_cmd_uci(const struct bm_args *args) { return run(BM_PROTO_UCI, args); }
-int bm_cmd_usi(const struct bm_args *args) { return run(BM_PROTO_USI, args); }
+int bm_cmd_uci(const struct bm_args *args) { return run_protocol(BM_PROTO_UCI, args); }
+int bm_cmd_usi(const struct bm_args *args) { return run_protocol(BM_PROTO_USI, args); }
 
 /* The protocol that a line begins; BM_PROTO_COUNT if it is none. */
 static enum bm_proto proto_of(struct bm_text word)

@@ -10,7 +10,7 @@
 
 enum { PLIES = 10000 };
 
-static int list(const struct bm_args *args)
+static int list_variants(const struct bm_args *args)
 {
     const enum bm_lang lang = bm_args_lang(args);
     const char *name;
@@ -48,8 +48,8 @@ static void try_out(const struct bm_rules *rules, struct bm_issues *issues)
     issues->count++;
 }
 
-static void print_json(const struct bm_variant_file *page, const struct bm_rules *rules,
-                       const struct bm_issues *issues)
+static void print_variant_json(const struct bm_variant_file *page, const struct bm_rules *rules,
+                               const struct bm_issues *issues)
 {
     struct bm_json j = {0};
     const size_t len = bm_issues_json(issues, NULL, 0);
@@ -87,7 +87,7 @@ static int check_file(const struct bm_args *args, const char *name)
     if (rules)
         try_out(rules, &issues);
     if (args->option[OPT_JSON].given) {
-        print_json(&page, rules, &issues);
+        print_variant_json(&page, rules, &issues);
     } else {
         bm_variant_file_print_issues(&page, &issues, bm_args_lang(args), stdout);
         if (issues.errors == 0)
@@ -98,7 +98,7 @@ static int check_file(const struct bm_args *args, const char *name)
     return issues.errors == 0 ? EXIT_YES : EXIT_NO;
 }
 
-static int check(const struct bm_args *args)
+static int check_variants(const struct bm_args *args)
 {
     int worst = EXIT_YES;
     for (unsigned i = 1; i < args->count; i++) {
@@ -108,7 +108,7 @@ static int check(const struct bm_args *args)
     return worst;
 }
 
-static int refuse(const char *what, const char *word)
+static int refuse_variant_words(const char *what, const char *word)
 {
     fprintf(stderr, "banmen: %s%s%s%s\nTry 'banmen help variant'.\n", what, word ? " '" : "",
             word ? word : "", word ? "'" : "");
@@ -120,18 +120,19 @@ int bm_cmd_variant(const struct bm_args *args)
     const char *const what = args->rest[0];
     const bool shows = strcmp(what, "show") == 0;
     if (args->option[OPT_YAML].given && !shows)
-        return refuse("--yaml is for 'banmen variant show' only", NULL);
+        return refuse_variant_words("--yaml is for 'banmen variant show' only", NULL);
     if (strcmp(what, "list") == 0)
-        return args->count == 1 ? list(args) : refuse("one word too many:", args->rest[1]);
+        return args->count == 1 ? list_variants(args)
+                                : refuse_variant_words("one word too many:", args->rest[1]);
     if (shows && args->count > 2)
-        return refuse("one word too many:", args->rest[2]);
+        return refuse_variant_words("one word too many:", args->rest[2]);
     if (shows && args->count == 2)
         return bm_variant_show(args, args->rest[1]);
     if (strcmp(what, "check") == 0 && args->count > 1)
-        return check(args);
+        return check_variants(args);
     if (shows)
-        return refuse("NAME or FILE is missing: what to show", NULL);
+        return refuse_variant_words("NAME or FILE is missing: what to show", NULL);
     if (strcmp(what, "check") == 0)
-        return refuse("FILE is missing: what to check", NULL);
-    return refuse("'banmen variant' lists, shows or checks, not", what);
+        return refuse_variant_words("FILE is missing: what to check", NULL);
+    return refuse_variant_words("'banmen variant' lists, shows or checks, not", what);
 }

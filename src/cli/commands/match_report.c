@@ -81,7 +81,7 @@ void bm_match_report_restored(const struct bm_tournament *t)
 /* The end. -------------------------------------------------------------------------------- */
 
 /* By the share of points; those with as many as they were named. */
-static void sort(const struct bm_tournament *t, unsigned *order)
+static void sort_participants(const struct bm_tournament *t, unsigned *order)
 {
     for (unsigned i = 0; i < t->schedule.engines; i++) {
         struct bm_tally one, other;
@@ -207,7 +207,7 @@ void bm_match_report_end(const struct bm_tournament *t, bool json)
         const size_t n = bm_text_width(t->participants[i].name);
         width = n > width ? n : width;
     }
-    sort(t, order);
+    sort_participants(t, order);
     if (json) {
         bm_match_report_json_end(t, order);
     } else {

@@ -12,13 +12,13 @@
 
 enum { PULSE = 100, SAY = 20 /* pulses */, PATIENT_HANDSHAKE = 30000, PATIENT_READY = 60000 };
 
-static void on_ready(void *user)
+static void on_probe_ready(void *user)
 {
     struct bm_engine_probe *const p = user;
     p->ready = true;
 }
 
-static void on_line(void *user, const struct bm_engine_line *line)
+static void on_probe_line(void *user, const struct bm_engine_line *line)
 {
     struct bm_engine_probe *const p = user;
     if ((line->info->has & BM_INFO_DEPTH) && line->info->depth > p->depth)
@@ -27,14 +27,14 @@ static void on_line(void *user, const struct bm_engine_line *line)
         p->nodes = line->info->nodes;
 }
 
-static void on_answer(void *user, const struct bm_engine_answer *answer)
+static void on_probe_answer(void *user, const struct bm_engine_answer *answer)
 {
     struct bm_engine_probe *const p = user;
     p->answer = *answer;
     p->answered = true;
 }
 
-static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+static void on_probe_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
     struct bm_engine_probe *const p = user;
     if (p->trouble)
@@ -43,21 +43,21 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
     snprintf(p->detail, sizeof p->detail, "%s", detail);
 }
 
-static void on_closed(void *user, bool killed)
+static void on_probe_closed(void *user, bool killed)
 {
     struct bm_engine_probe *const p = user;
     p->closed = true;
     p->killed = killed;
 }
 
-static void beat(void *user)
+static void on_probe_tick(void *user)
 {
     struct bm_engine_probe *const p = user;
     p->interrupted = bm_interrupted();
     if (++p->beats == SAY && !p->ready && isatty(STDERR_FILENO))
         fprintf(stderr, "banmen: waiting for %s to answer; Ctrl-C ends this\n",
                 bm_engine_spec(p->engine)->name);
-    bm_timer_set(&p->pulse, &p->loop, PULSE, beat, p);
+    bm_timer_set(&p->pulse, &p->loop, PULSE, on_probe_tick, p);
 }
 
 /* Step until a flag is set, or it is no use to wait. */
@@ -68,7 +68,7 @@ static bool wait_for(struct bm_engine_probe *p, const bool *flag)
     return *flag && !p->trouble;
 }
 
-static bool fail(struct bm_engine_probe *p, const char *detail)
+static bool fail_probe(struct bm_engine_probe *p, const char *detail)
 {
     p->trouble = BM_TROUBLE_MEMORY;
     snprintf(p->detail, sizeof p->detail, "%s", detail);
@@ -78,24 +78,24 @@ static bool fail(struct bm_engine_probe *p, const char *detail)
 bool bm_engine_probe_open(struct bm_engine_probe *p, const struct bm_engine_spec *spec,
                           const struct bm_rules *rules, bool patient)
 {
-    static const struct bm_engine_events events = {.ready = on_ready,
-                                                   .line = on_line,
-                                                   .answer = on_answer,
-                                                   .failed = on_failed,
-                                                   .closed = on_closed};
+    static const struct bm_engine_events events = {.ready = on_probe_ready,
+                                                   .line = on_probe_line,
+                                                   .answer = on_probe_answer,
+                                                   .failed = on_probe_failed,
+                                                   .closed = on_probe_closed};
     struct bm_engine_spec mine = *spec; /* borrows its texts */
     memset(p, 0, sizeof *p);
     const int error = bm_loop_init(&p->loop);
     if (error)
-        return fail(p, uv_strerror(error));
+        return fail_probe(p, uv_strerror(error));
     if (patient && mine.deadlines.handshake < PATIENT_HANDSHAKE)
         mine.deadlines.handshake = PATIENT_HANDSHAKE;
     if (patient && mine.deadlines.ready < PATIENT_READY)
         mine.deadlines.ready = PATIENT_READY;
     bm_interrupt_catch(true);
-    bm_timer_set(&p->pulse, &p->loop, PULSE, beat, p);
+    bm_timer_set(&p->pulse, &p->loop, PULSE, on_probe_tick, p);
     if (bm_engine_create(&p->engine, &p->loop, &mine, rules, &events, p))
-        return fail(p, bm_status_text(BM_ENOMEM));
+        return fail_probe(p, bm_status_text(BM_ENOMEM));
     return wait_for(p, &p->ready);
 }
 
@@ -104,7 +104,7 @@ bool bm_engine_probe_think(struct bm_engine_probe *p, const struct bm_rules *rul
     struct bm_game *game;
     const struct bm_think limits = {.movetime = ms};
     if (bm_game_create(&game, rules, NULL))
-        return fail(p, bm_status_text(BM_ENOMEM));
+        return fail_probe(p, bm_status_text(BM_ENOMEM));
     bm_engine_new_game(p->engine);
     (void)bm_engine_go(p->engine, game, BM_NODE_ROOT, &limits, 0, 0);
     const bool done = wait_for(p, &p->answered);

@@ -33,7 +33,7 @@ void bm_spec_print_command(const struct bm_engine_spec *spec)
     }
 }
 
-static const char *protocol(const struct bm_engine_spec *spec)
+static const char *protocol_name(const struct bm_engine_spec *spec)
 {
     return spec->proto == BM_SPEC_AUTO ? "auto" : spec->proto == BM_SPEC_UCI ? "uci" : "usi";
 }
@@ -46,7 +46,7 @@ void bm_spec_print(const struct bm_engine_spec *spec)
     bm_spec_print_command(spec);
     if (spec->dir)
         printf("\ndir: %s", spec->dir);
-    printf("\nprotocol: %s\n", protocol(spec));
+    printf("\nprotocol: %s\n", protocol_name(spec));
     for (size_t i = 0; i < spec->options_count; i++)
         printf("option.%s: %s\n", spec->options[i].name, spec->options[i].value);
     if (spec->variants_count) {
@@ -84,7 +84,7 @@ void bm_spec_json(const struct bm_engine_spec *spec, struct bm_json *j)
         bm_json_text(j, spec->dir);
     }
     bm_json_key(j, "protocol");
-    bm_json_text(j, protocol(spec));
+    bm_json_text(j, protocol_name(spec));
     bm_json_key(j, "options");
     bm_json_begin(j, '{');
     for (size_t i = 0; i < spec->options_count; i++) {
@@ -105,7 +105,7 @@ void bm_spec_json(const struct bm_engine_spec *spec, struct bm_json *j)
 /* ---- What an engine says of itself ---- */
 
 /* Bytes that a terminal might take for commands are shown as '?'. */
-static void print_text(struct bm_text t)
+static void print_clean(struct bm_text t)
 {
     for (size_t i = 0; i < t.len; i++)
         putchar((unsigned char)t.s[i] < 0x20 || t.s[i] == 0x7f ? '?' : t.s[i]);
@@ -114,7 +114,7 @@ static void print_text(struct bm_text t)
 static void print_line(const char *key, const char *text)
 {
     printf("%s: ", key);
-    print_text((struct bm_text){text, strlen(text)});
+    print_clean((struct bm_text){text, strlen(text)});
     putchar('\n');
 }
 
@@ -132,7 +132,7 @@ static void print_option(const struct bm_engine_option *o)
 {
     struct bm_text choice;
     printf("option ");
-    print_text(o->name);
+    print_clean(o->name);
     printf(": ");
     switch (o->type) {
     case BM_OPTION_CHECK: printf("true or false"); break;
@@ -140,7 +140,7 @@ static void print_option(const struct bm_engine_option *o)
     case BM_OPTION_COMBO:
         for (unsigned i = 0; bm_option_var(o, i, &choice); i++) {
             printf(i == 0 ? "one of " : ", ");
-            print_text(choice);
+            print_clean(choice);
         }
         break;
     case BM_OPTION_BUTTON: printf("a button\n"); return;
@@ -150,7 +150,7 @@ static void print_option(const struct bm_engine_option *o)
     }
     if (o->value.len) {
         printf(" (");
-        print_text(o->value);
+        print_clean(o->value);
         putchar(')');
     }
     putchar('\n');

@@ -39,13 +39,16 @@ bool bm_registry_start(struct bm_registry *r, bool change)
     return false;
 }
 
-static bool say(const char *what, const char *detail)
+static bool say_edit_error(const char *what, const char *detail)
 {
     fprintf(stderr, "banmen: %s%s%s\n", what, *detail ? ": " : "", detail);
     return false;
 }
 
-static bool done(bm_status status) { return !status || say(bm_status_text(status), ""); }
+static bool check_status(bm_status status)
+{
+    return !status || say_edit_error(bm_status_text(status), "");
+}
 
 /* ---- The parts of an engine, as people give them; each says what is wrong ---- */
 
@@ -56,22 +59,24 @@ static bool set_command(struct bm_engine_spec *spec, const char *text)
     struct bm_error err;
     bm_spec_init(&made);
     /* A path with blanks in it is what it is. */
-    if (!done(bm_spec_set(&made.command, text)) || !done(bm_spec_set(&made.dir, spec->dir)))
+    if (!check_status(bm_spec_set(&made.command, text)) ||
+        !check_status(bm_spec_set(&made.dir, spec->dir)))
         return false;
     if (bm_spec_locate(&made, &err) == BM_OK) {
         bm_spec_fini(&made);
-        return done(bm_spec_set(&spec->command, text));
+        return check_status(bm_spec_set(&spec->command, text));
     }
     bm_spec_fini(&made);
     if (bm_spec_parse(&made, text, &err))
-        return say("COMMAND", err.what);
-    bool ok = done(bm_spec_set(&spec->command, made.command));
+        return say_edit_error("COMMAND", err.what);
+    bool ok = check_status(bm_spec_set(&spec->command, made.command));
     if (made.args_count)
         bm_spec_clear_args(spec);
     for (size_t i = 0; ok && i < made.args_count; i++)
-        ok = done(bm_spec_add_arg(spec, made.args[i]));
+        ok = check_status(bm_spec_add_arg(spec, made.args[i]));
     for (size_t i = 0; ok && i < made.options_count; i++)
-        ok = done(bm_spec_set_option(spec, made.options[i].name, made.options[i].value));
+        ok =
+            check_status(bm_spec_set_option(spec, made.options[i].name, made.options[i].value));
     bm_spec_fini(&made);
     return ok;
 }
@@ -87,11 +92,11 @@ static bool set_args(struct bm_engine_spec *spec, const char *text)
     const bm_status status = whole ? bm_spec_parse(&made, whole, &err) : BM_ENOMEM;
     bm_release(whole);
     if (status)
-        return say("args", status == BM_ENOMEM ? bm_status_text(status) : err.what);
+        return say_edit_error("args", status == BM_ENOMEM ? bm_status_text(status) : err.what);
     bm_spec_clear_args(spec);
-    bool ok = made.options_count == 0 || say("args", "a [ must be in quotes");
+    bool ok = made.options_count == 0 || say_edit_error("args", "a [ must be in quotes");
     for (size_t i = 0; ok && i < made.args_count; i++)
-        ok = done(bm_spec_add_arg(spec, made.args[i]));
+        ok = check_status(bm_spec_add_arg(spec, made.args[i]));
     bm_spec_fini(&made);
     return ok;
 }
@@ -99,11 +104,11 @@ static bool set_args(struct bm_engine_spec *spec, const char *text)
 static bool set_dir(struct bm_engine_spec *spec, const char *text)
 {
     if (*text == '\0')
-        return done(bm_spec_set(&spec->dir, NULL));
+        return check_status(bm_spec_set(&spec->dir, NULL));
     char *const path = realpath(text, NULL);
     if (!path)
-        return say(text, strerror(errno));
-    const bool ok = done(bm_spec_set(&spec->dir, path));
+        return say_edit_error(text, strerror(errno));
+    const bool ok = check_status(bm_spec_set(&spec->dir, path));
     free(path);
     return ok;
 }
@@ -117,7 +122,7 @@ static bool set_protocol(struct bm_engine_spec *spec, const char *text)
             return true;
         }
     }
-    return say("protocol is one of auto, uci and usi, not", text);
+    return say_edit_error("protocol is one of auto, uci and usi, not", text);
 }
 
 /* Games with commas between them, added to those that are there. */
@@ -131,7 +136,7 @@ static bool add_variants(struct bm_engine_spec *spec, const char *text)
         if (len && !rules)
             return false;
         if (rules) {
-            const bool ok = done(bm_spec_add_variant(spec, bm_rules_info(rules)->name));
+            const bool ok = check_status(bm_spec_add_variant(spec, bm_rules_info(rules)->name));
             bm_rules_release(rules);
             if (!ok)
                 return false;
@@ -142,17 +147,18 @@ static bool add_variants(struct bm_engine_spec *spec, const char *text)
 }
 
 /* "NAME=VALUE", or "NAME" for a button. */
-static bool set_option(struct bm_engine_spec *spec, const char *text)
+static bool set_spec_option(struct bm_engine_spec *spec, const char *text)
 {
     const char *const equal = strchr(text, '=');
     char name[256];
     const size_t len = equal ? (size_t)(equal - text) : strlen(text);
     if (len == 0 || len >= sizeof name)
-        return say("an option is NAME=VALUE, not", text);
+        return say_edit_error("an option is NAME=VALUE, not", text);
     memcpy(name, text, len);
     name[len] = '\0';
     const bm_status status = bm_spec_set_option(spec, name, equal ? equal + 1 : "");
-    return status == BM_EINVAL ? say("an option is one line", name) : done(status);
+    return status == BM_EINVAL ? say_edit_error("an option is one line", name)
+                               : check_status(status);
 }
 
 static bool set_deadline(int64_t *out, const char *name, size_t len, const char *text)
@@ -181,7 +187,7 @@ static bool apply_options(struct bm_engine_spec *spec, const struct bm_args *arg
         bm_spec_clear_variants(spec);
     for (unsigned i = 0; i < args->repeated_count; i++) {
         const char *const text = args->repeated[i].text;
-        if (args->repeated[i].id == OPT_OPTION && !set_option(spec, text))
+        if (args->repeated[i].id == OPT_OPTION && !set_spec_option(spec, text))
             return false;
         if (args->repeated[i].id == OPT_PLAYS && !add_variants(spec, text))
             return false;
@@ -204,18 +210,18 @@ static bool apply_word(struct bm_engine_spec *spec, const char *word)
                 {"protocol", set_protocol}};
     if (strncmp(word, "option.", 7) == 0) {
         if (value)
-            return set_option(spec, word + 7);
+            return set_spec_option(spec, word + 7);
         return bm_spec_drop_option(spec, word + 7) ||
-               say("it has no value for the option", word + 7);
+               say_edit_error("it has no value for the option", word + 7);
     }
     if (!value)
-        return say("an edit is KEY=VALUE, not", word);
+        return say_edit_error("an edit is KEY=VALUE, not", word);
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (strlen(keys[i].key) == len && memcmp(keys[i].key, word, len) == 0)
             return keys[i].set(spec, value);
     }
     if (len == 4 && memcmp(word, "name", 4) == 0)
-        return done(bm_spec_set(&spec->name, value));
+        return check_status(bm_spec_set(&spec->name, value));
     if (len == 8 && memcmp(word, "variants", 8) == 0) {
         bm_spec_clear_variants(spec);
         return add_variants(spec, value);
@@ -234,7 +240,7 @@ static bool apply_word(struct bm_engine_spec *spec, const char *word)
 /* ---- Trying it out ---- */
 
 /* What was slow here will be slow again: leave it three times as long. */
-static bool tune(int64_t *deadline, int64_t measured)
+static bool tune_deadline(int64_t *deadline, int64_t measured)
 {
     const int64_t want = (3 * measured + 999) / 1000 * 1000;
     if (want <= *deadline)
@@ -243,14 +249,14 @@ static bool tune(int64_t *deadline, int64_t measured)
     return true;
 }
 
-static void learn(struct bm_engine_spec *spec, const struct bm_engine_probe *p)
+static void learn_deadlines(struct bm_engine_spec *spec, const struct bm_engine_probe *p)
 {
     int64_t handshake, ready;
     bm_engine_timings(p->engine, &handshake, &ready);
     /* What an engine does at its start it may do again before a game. */
     const int64_t slowest = handshake > ready ? handshake : ready;
-    const bool start = tune(&spec->deadlines.handshake, handshake);
-    if (tune(&spec->deadlines.ready, slowest) || start)
+    const bool start = tune_deadline(&spec->deadlines.handshake, handshake);
+    if (tune_deadline(&spec->deadlines.ready, slowest) || start)
         fprintf(stderr,
                 "banmen: %s is slow to start (%.1f s): its deadlines are %" PRId64
                 " s for the handshake and %" PRId64 " s to get ready\n",
@@ -278,13 +284,13 @@ static int try_out(struct bm_engine_probe *p, struct bm_engine_spec *spec, enum 
         bm_engine_probe_close(p);
         return status;
     }
-    learn(spec, p);
+    learn_deadlines(spec, p);
     return 0;
 }
 
 /* What was kept, and what was learned. */
-static void print(const struct bm_args *args, const struct bm_engine_spec *spec,
-                  const struct bm_engine_probe *p)
+static void print_spec(const struct bm_args *args, const struct bm_engine_spec *spec,
+                       const struct bm_engine_probe *p)
 {
     if (args->option[OPT_JSON].given) {
         struct bm_json j = {0};
@@ -301,7 +307,7 @@ static void print(const struct bm_args *args, const struct bm_engine_spec *spec,
 }
 
 /* Put it into the file, in the place of `old` if that is not NULL. */
-static int keep(const struct bm_engine_spec *spec, const char *old)
+static int keep_spec(const struct bm_engine_spec *spec, const char *old)
 {
     struct bm_registry r;
     struct bm_error err;
@@ -331,8 +337,8 @@ static int check_name(const struct bm_engine_spec *spec, const char *old)
 }
 
 /* Try it out if that is wanted, keep it and say so. */
-static int finish(const struct bm_args *args, struct bm_engine_spec *spec, const char *old,
-                  bool probe)
+static int finish_change(const struct bm_args *args, struct bm_engine_spec *spec,
+                         const char *old, bool probe)
 {
     struct bm_engine_probe p;
     struct bm_error err;
@@ -345,9 +351,9 @@ static int finish(const struct bm_args *args, struct bm_engine_spec *spec, const
         fprintf(stderr, "banmen: %s: %s; kept all the same\n", spec->name, err.what);
     if (status)
         return status;
-    status = keep(spec, old);
+    status = keep_spec(spec, old);
     if (!status)
-        print(args, spec, probe ? &p : NULL);
+        print_spec(args, spec, probe ? &p : NULL);
     if (probe)
         bm_engine_probe_close(&p);
     return status;
@@ -357,13 +363,14 @@ int bm_registry_cmd_add(const struct bm_args *args)
 {
     struct bm_engine_spec spec;
     bm_spec_init(&spec);
-    bool ok = done(bm_spec_set(&spec.name, args->rest[1])) && apply_options(&spec, args) &&
+    bool ok = check_status(bm_spec_set(&spec.name, args->rest[1])) &&
+              apply_options(&spec, args) &&
               (args->count == 3 ? set_command(&spec, args->rest[2])
-                                : done(bm_spec_set(&spec.command, args->rest[2])));
+                                : check_status(bm_spec_set(&spec.command, args->rest[2])));
     for (unsigned i = 3; ok && i < args->count; i++)
-        ok = done(bm_spec_add_arg(&spec, args->rest[i]));
+        ok = check_status(bm_spec_add_arg(&spec, args->rest[i]));
     const int status =
-        ok ? finish(args, &spec, NULL, !args->option[OPT_FORCE].given) : EXIT_USAGE;
+        ok ? finish_change(args, &spec, NULL, !args->option[OPT_FORCE].given) : EXIT_USAGE;
     bm_spec_fini(&spec);
     return status;
 }
@@ -391,7 +398,7 @@ int bm_registry_cmd_edit(const struct bm_args *args)
     if (!bm_registry_start(&r, false))
         return EXIT_USAGE;
     const struct bm_engine_spec *const known = bm_registry_find(&r, args->rest[1]);
-    bool ok = known && done(bm_spec_copy(&spec, known));
+    bool ok = known && check_status(bm_spec_copy(&spec, known));
     const int unknown = known ? EXIT_USAGE : bm_registry_say_unknown(&r, args->rest[1]);
     bm_registry_close(&r);
     if (!ok)
@@ -399,7 +406,8 @@ int bm_registry_cmd_edit(const struct bm_args *args)
     ok = apply_options(&spec, args);
     for (unsigned i = 2; ok && i < args->count; i++)
         ok = apply_word(&spec, args->rest[i]);
-    const int status = ok ? finish(args, &spec, args->rest[1], wants_probe(args)) : EXIT_USAGE;
+    const int status =
+        ok ? finish_change(args, &spec, args->rest[1], wants_probe(args)) : EXIT_USAGE;
     bm_spec_fini(&spec);
     return status;
 }

@@ -7,7 +7,7 @@
 #include "cli/play/play.h"
 
 /* Do something; what is refused is said. */
-static bool act(struct bm_play *p, enum bm_act what, unsigned side, unsigned plies)
+static bool do_action(struct bm_play *p, enum bm_act what, unsigned side, unsigned plies)
 {
     const struct bm_action action = {.act = what, .side = side, .plies = plies};
     const enum bm_refusal r = bm_table_act(p->table, &action);
@@ -48,14 +48,14 @@ static void do_undo(struct bm_play *p, const char *arg)
 {
     unsigned n;
     if (read_count(p, arg, &n))
-        act(p, BM_ACT_UNDO, bm_play_me(p), n);
+        do_action(p, BM_ACT_UNDO, bm_play_me(p), n);
 }
 
 static void do_redo(struct bm_play *p, const char *arg)
 {
     unsigned n;
     if (read_count(p, arg, &n))
-        act(p, BM_ACT_REDO, bm_play_me(p), n);
+        do_action(p, BM_ACT_REDO, bm_play_me(p), n);
 }
 
 static void do_takeback(struct bm_play *p, const char *arg)
@@ -65,12 +65,12 @@ static void do_takeback(struct bm_play *p, const char *arg)
         return;
     const bool alone = bm_play_is_person(p, BM_FIRST) && bm_play_is_person(p, BM_SECOND);
     if (!alone) {
-        act(p, BM_ACT_UNDO, bm_play_me(p), n);
+        do_action(p, BM_ACT_UNDO, bm_play_me(p), n);
         return;
     }
     /* Who moved last asks; the other answers at the same keyboard. */
     const unsigned side = !bm_play_me(p);
-    if (act(p, BM_ACT_ASK_TAKEBACK, side, n ? n : 1))
+    if (do_action(p, BM_ACT_ASK_TAKEBACK, side, n ? n : 1))
         bm_play_print(p,
                       TR(p, "%s asks to take back a move: accept or decline",
                          "%sが待ったを希望: 承諾／拒否"),
@@ -80,7 +80,7 @@ static void do_takeback(struct bm_play *p, const char *arg)
 static void do_resign(struct bm_play *p, const char *arg)
 {
     (void)arg;
-    act(p, BM_ACT_RESIGN, bm_play_me(p), 0);
+    do_action(p, BM_ACT_RESIGN, bm_play_me(p), 0);
 }
 
 static void do_accept(struct bm_play *p, const char *arg)
@@ -89,11 +89,11 @@ static void do_accept(struct bm_play *p, const char *arg)
     const struct bm_match_state state = state_of(p);
     for (unsigned side = 0; side < 2; side++) {
         if (state.takeback[side]) {
-            act(p, BM_ACT_GRANT_TAKEBACK, !side, 0);
+            do_action(p, BM_ACT_GRANT_TAKEBACK, !side, 0);
             return;
         }
     }
-    act(p, BM_ACT_ACCEPT_DRAW, state.offer[BM_FIRST] ? BM_SECOND : BM_FIRST, 0);
+    do_action(p, BM_ACT_ACCEPT_DRAW, state.offer[BM_FIRST] ? BM_SECOND : BM_FIRST, 0);
 }
 
 static void do_decline(struct bm_play *p, const char *arg)
@@ -102,11 +102,11 @@ static void do_decline(struct bm_play *p, const char *arg)
     const struct bm_match_state state = state_of(p);
     for (unsigned side = 0; side < 2; side++) {
         if (state.takeback[side]) {
-            act(p, BM_ACT_REFUSE_TAKEBACK, !side, 0);
+            do_action(p, BM_ACT_REFUSE_TAKEBACK, !side, 0);
             return;
         }
     }
-    act(p, BM_ACT_DECLINE_DRAW, state.offer[BM_FIRST] ? BM_SECOND : BM_FIRST, 0);
+    do_action(p, BM_ACT_DECLINE_DRAW, state.offer[BM_FIRST] ? BM_SECOND : BM_FIRST, 0);
 }
 
 static void do_draw(struct bm_play *p, const char *arg)
@@ -114,10 +114,10 @@ static void do_draw(struct bm_play *p, const char *arg)
     (void)arg;
     const unsigned me = bm_play_me(p);
     if (state_of(p).offer[!me]) {
-        act(p, BM_ACT_ACCEPT_DRAW, me, 0);
+        do_action(p, BM_ACT_ACCEPT_DRAW, me, 0);
         return;
     }
-    if (!act(p, BM_ACT_OFFER_DRAW, me, 0))
+    if (!do_action(p, BM_ACT_OFFER_DRAW, me, 0))
         return;
     if (bm_play_is_person(p, !me)) {
         bm_play_print(
@@ -126,7 +126,7 @@ static void do_draw(struct bm_play *p, const char *arg)
         return;
     }
     const bool yes = bm_play_takes_draw(p, !me);
-    if (act(p, yes ? BM_ACT_ACCEPT_DRAW : BM_ACT_DECLINE_DRAW, !me, 0) && !yes)
+    if (do_action(p, yes ? BM_ACT_ACCEPT_DRAW : BM_ACT_DECLINE_DRAW, !me, 0) && !yes)
         bm_play_print(p, TR(p, "%s declines the draw", "%sは引き分けを断りました"),
                       bm_play_side(p, !me));
 }
@@ -134,7 +134,7 @@ static void do_draw(struct bm_play *p, const char *arg)
 static void do_claim(struct bm_play *p, const char *arg)
 {
     (void)arg;
-    act(p, BM_ACT_CLAIM, bm_play_me(p), 0);
+    do_action(p, BM_ACT_CLAIM, bm_play_me(p), 0);
 }
 
 /* A declaration that fails loses: nobody shall do that by mistake. */
@@ -155,19 +155,19 @@ static void do_declare(struct bm_play *p, const char *arg)
                       impasse.king_in_zone ? TR(p, "yes", "あり") : TR(p, "no", "なし"));
         return;
     }
-    act(p, BM_ACT_DECLARE, me, 0);
+    do_action(p, BM_ACT_DECLARE, me, 0);
 }
 
 static void do_pause(struct bm_play *p, const char *arg)
 {
     (void)arg;
-    act(p, BM_ACT_PAUSE, bm_play_me(p), 0);
+    do_action(p, BM_ACT_PAUSE, bm_play_me(p), 0);
 }
 
 static void do_resume(struct bm_play *p, const char *arg)
 {
     (void)arg;
-    act(p, BM_ACT_RESUME, bm_play_me(p), 0);
+    do_action(p, BM_ACT_RESUME, bm_play_me(p), 0);
 }
 
 static void do_hurry(struct bm_play *p, const char *arg)
@@ -224,7 +224,7 @@ static void do_flip(struct bm_play *p, const char *arg)
 }
 
 /* A choice as options have them; false after saying what it may be. */
-static bool choose(struct bm_play *p, const char *arg, enum bm_opt option, unsigned *out)
+static bool choose_word(struct bm_play *p, const char *arg, enum bm_opt option, unsigned *out)
 {
     const char *const list = bm_cli_options[option].arg;
     if (bm_choice_find(out, list, arg))
@@ -236,7 +236,7 @@ static bool choose(struct bm_play *p, const char *arg, enum bm_opt option, unsig
 static void do_pieces(struct bm_play *p, const char *arg)
 {
     unsigned which;
-    if (!choose(p, arg, OPT_PIECES, &which))
+    if (!choose_word(p, arg, OPT_PIECES, &which))
         return;
     p->own_args.option[OPT_PIECES] = (struct bm_option_value){.given = true, .number = which};
     bm_play_draw(p);
@@ -245,7 +245,7 @@ static void do_pieces(struct bm_play *p, const char *arg)
 static void do_lang(struct bm_play *p, const char *arg)
 {
     unsigned which;
-    if (!choose(p, arg, OPT_LANG, &which))
+    if (!choose_word(p, arg, OPT_LANG, &which))
         return;
     p->s.lang = which ? BM_JA : BM_EN;
     bm_play_tell(p);
@@ -254,7 +254,7 @@ static void do_lang(struct bm_play *p, const char *arg)
 static void do_color(struct bm_play *p, const char *arg)
 {
     unsigned which;
-    if (!choose(p, arg, OPT_COLOR, &which))
+    if (!choose_word(p, arg, OPT_COLOR, &which))
         return;
     p->colours =
         which == COLOR_ALWAYS || (which == COLOR_AUTO && bm_prompt_has_screen(p->prompt));
@@ -326,7 +326,7 @@ static void do_restart(struct bm_play *p, const char *arg)
 }
 
 /* The seat that is meant by "hand" and "level": the one that failed, or the computer's. */
-static unsigned machine(const struct bm_play *p)
+static unsigned computer_side(const struct bm_play *p)
 {
     for (unsigned side = 0; side < 2; side++) {
         if (p->player[side].failed)
@@ -335,7 +335,7 @@ static unsigned machine(const struct bm_play *p)
     return !bm_play_is_person(p, BM_FIRST) ? BM_FIRST : BM_SECOND;
 }
 
-static void replace(struct bm_play *p, unsigned side, unsigned level)
+static void replace_player(struct bm_play *p, unsigned side, unsigned level)
 {
     if (!bm_play_replace(p, side, level)) {
         bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
@@ -352,7 +352,7 @@ static void replace(struct bm_play *p, unsigned side, unsigned level)
 static void do_hand(struct bm_play *p, const char *arg)
 {
     (void)arg;
-    replace(p, machine(p), 0);
+    replace_player(p, computer_side(p), 0);
 }
 
 static void do_level(struct bm_play *p, const char *arg)
@@ -363,13 +363,13 @@ static void do_level(struct bm_play *p, const char *arg)
     if (n < 1 || n > BM_LEVELS)
         bm_play_print(p, TR(p, "levels are 1 to %d", "レベルは1から%dまでです"), BM_LEVELS);
     else
-        replace(p, machine(p), n);
+        replace_player(p, computer_side(p), n);
 }
 
 static void do_abort(struct bm_play *p, const char *arg)
 {
     (void)arg;
-    act(p, BM_ACT_ABORT, bm_play_me(p), 0);
+    do_action(p, BM_ACT_ABORT, bm_play_me(p), 0);
 }
 
 static void do_quit(struct bm_play *p, const char *arg)

@@ -55,12 +55,12 @@ enum bm_format bm_play_format(const struct bm_play *p)
     return strcmp(p->s.info->name, "shogi") == 0 ? BM_FORMAT_KIF : BM_FORMAT_PGN;
 }
 
-static bool put(void *user, const char *bytes, size_t len)
+static bool put_to_file(void *user, const char *bytes, size_t len)
 {
     return fwrite(bytes, 1, len, user) == len;
 }
 
-static void on_loss(void *user, const struct bm_report *r)
+static void on_play_loss(void *user, const struct bm_report *r)
 {
     struct bm_play *const p = user;
     bm_play_print(p, TR(p, "not kept in this format: %s", "この形式では保存されません: %s"),
@@ -70,9 +70,10 @@ static void on_loss(void *user, const struct bm_report *r)
 static bool write_to(struct bm_play *p, enum bm_format format, FILE *file, bool quiet)
 {
     const struct bm_write_options options = {
-        .format = format, .report = quiet ? NULL : on_loss, .user = p};
+        .format = format, .report = quiet ? NULL : on_play_loss, .user = p};
     struct bm_error err = {.what = ""};
-    const bm_status status = bm_game_write(bm_match_game(p->match), &options, put, file, &err);
+    const bm_status status =
+        bm_game_write(bm_match_game(p->match), &options, put_to_file, file, &err);
     if (status)
         bm_play_print(p, TR(p, "cannot be written as %s: %s", "%s形式では書けません: %s"),
                       bm_format_name(format), *err.what ? err.what : bm_status_text(status));
@@ -134,12 +135,12 @@ void bm_play_keep(struct bm_play *p)
                          "対局を保存しました。banmen play --resume で再開できます"));
 }
 
-static size_t feed(void *user, char *buf, size_t cap)
+static size_t feed_file(void *user, char *buf, size_t cap)
 {
     return bm_input_read(*(int *)user, buf, cap);
 }
 
-static void on_defect(void *user, const struct bm_report *r)
+static void on_play_defect(void *user, const struct bm_report *r)
 {
     struct bm_play *const p = user;
     if (r->severity == BM_SAY_DEFECT)
@@ -147,10 +148,10 @@ static void on_defect(void *user, const struct bm_report *r)
 }
 
 /* The first game of a file; NULL after having said why not. */
-static struct bm_game *read_game(struct bm_play *p, const char *file)
+static struct bm_game *read_first_game(struct bm_play *p, const char *file)
 {
     const struct bm_read_options options = {
-        .rules = p->s.rules, .report = on_defect, .user = p};
+        .rules = p->s.rules, .report = on_play_defect, .user = p};
     struct bm_game *game = NULL;
     struct bm_reader *reader = NULL;
     struct bm_error err = {.what = ""};
@@ -162,7 +163,7 @@ static struct bm_game *read_game(struct bm_play *p, const char *file)
     }
     bm_status status = bm_game_create(&game, p->s.rules, NULL);
     if (!status)
-        status = bm_reader_create(&reader, &options, feed, &fd);
+        status = bm_reader_create(&reader, &options, feed_file, &fd);
     if (!status)
         status = bm_reader_next(reader, game, &got, &err);
     if (status || !got) {
@@ -197,9 +198,9 @@ static bool use_rules(struct bm_play *p, const struct bm_rules *rules)
 }
 
 /* A match from a record; NULL after having said why not. */
-static struct bm_match *load(struct bm_play *p, const char *file)
+static struct bm_match *load_match(struct bm_play *p, const char *file)
 {
-    struct bm_game *const game = read_game(p, file);
+    struct bm_game *const game = read_first_game(p, file);
     struct bm_match *match = NULL;
     struct bm_error err = {.what = ""};
     if (!game)
@@ -215,7 +216,7 @@ static struct bm_match *load(struct bm_play *p, const char *file)
 
 bool bm_play_resume_file(struct bm_play *p, const char *file)
 {
-    struct bm_match *const match = load(p, file);
+    struct bm_match *const match = load_match(p, file);
     if (!match)
         return false;
     const struct bm_rules *const rules = bm_match_options(match)->rules;

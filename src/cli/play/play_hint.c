@@ -25,17 +25,17 @@ struct bm_hint_job {
     struct bm_search_result result;
 };
 
-static int64_t now(void *user)
+static int64_t hint_now(void *user)
 {
     (void)user;
     return (int64_t)(uv_hrtime() / 1000000);
 }
 
-static void work(uv_work_t *w)
+static void run_hint_job(uv_work_t *w)
 {
     struct bm_hint_job *const j = w->data;
     const struct bm_think limits = {.movetime = HINT_TIME};
-    const struct bm_search_hooks hooks = {.now = now};
+    const struct bm_search_hooks hooks = {.now = hint_now};
     (void)!bm_search_go(j->search, j->ctx, &limits, &hooks, &j->result);
 }
 
@@ -46,7 +46,7 @@ static void free_job(struct bm_hint_job *j)
     free(j);
 }
 
-static void worked(uv_work_t *w, int status)
+static void on_hint_done(uv_work_t *w, int status)
 {
     struct bm_hint_job *const j = w->data;
     struct bm_play *const p = j->play;
@@ -79,7 +79,7 @@ static void ask_level(struct bm_play *p)
     }
     bm_ctx_configure(j->ctx, bm_ctx_options(bm_match_ctx(p->match)));
     bm_search_arm(j->search); /* so that it can be dropped even before it runs */
-    if (uv_queue_work(&p->loop.uv, &j->work, work, worked))
+    if (uv_queue_work(&p->loop.uv, &j->work, run_hint_job, on_hint_done))
         free_job(j);
     else
         p->hint.job = j;
@@ -100,7 +100,7 @@ void bm_play_drop_hint(struct bm_play *p)
     bm_engine_listen(e, &p->hint.old, p->hint.old_user, NULL, NULL);
 }
 
-static void on_answer(void *user, const struct bm_engine_answer *a)
+static void on_hint_answer(void *user, const struct bm_engine_answer *a)
 {
     struct bm_play *const p = user;
     if (a->search != p->hint.search)
@@ -115,7 +115,7 @@ static void on_answer(void *user, const struct bm_engine_answer *a)
 }
 
 /* Whoever listened before has to know. */
-static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+static void on_hint_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
     struct bm_play *const p = user;
     const struct bm_engine_events old = p->hint.old;
@@ -125,7 +125,8 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
         old.failed(old_user, trouble, detail);
 }
 
-static const struct bm_engine_events events = {.answer = on_answer, .failed = on_failed};
+static const struct bm_engine_events events = {.answer = on_hint_answer,
+                                               .failed = on_hint_failed};
 
 void bm_play_hint(struct bm_play *p)
 {
@@ -153,7 +154,7 @@ void bm_play_hint(struct bm_play *p)
 }
 
 /* What the pieces of a side are worth to the built-in players. */
-static int worth(const struct bm_play *p, unsigned side)
+static int material_of(const struct bm_play *p, unsigned side)
 {
     const struct bm_ctx *const ctx = bm_match_ctx(p->match);
     int sum = 0;
@@ -172,5 +173,6 @@ bool bm_play_takes_draw(struct bm_play *p, unsigned side)
     const struct bm_play_player *const player = &p->player[side];
     if (bm_ctx_plies(bm_match_ctx(p->match)) < OPENING)
         return false;
-    return player->has_score ? player->score <= 0 : worth(p, side) <= worth(p, !side);
+    return player->has_score ? player->score <= 0
+                             : material_of(p, side) <= material_of(p, !side);
 }

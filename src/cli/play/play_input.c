@@ -19,7 +19,7 @@ static bool is_in(const char *list, const char *word, size_t len)
     return false;
 }
 
-static const struct bm_play_command *find(const char *word, size_t len)
+static const struct bm_play_command *find_command(const char *word, size_t len)
 {
     for (const struct bm_play_command *c = bm_play_commands; c->name; c++) {
         if (is_in(c->name, word, len) || is_in(c->others, word, len))
@@ -29,11 +29,11 @@ static const struct bm_play_command *find(const char *word, size_t len)
 }
 
 /* A command and what follows it; false if there is no such command. */
-static bool run(struct bm_play *p, const char *line)
+static bool run_command(struct bm_play *p, const char *line)
 {
     const size_t len = strcspn(line, " \t");
     const char *const arg = line + len + strspn(line + len, " \t");
-    const struct bm_play_command *const c = find(line, len);
+    const struct bm_play_command *const c = find_command(line, len);
     const enum bm_format format = bm_format_find(line, len);
     if (c)
         c->run(p, arg);
@@ -43,7 +43,7 @@ static bool run(struct bm_play *p, const char *line)
 }
 
 /* What may have been meant. */
-static void refuse(struct bm_play *p, const char *line)
+static void refuse_line(struct bm_play *p, const char *line)
 {
     const char *best = NULL;
     for (const struct bm_play_command *c = bm_play_commands; c->name; c++)
@@ -61,7 +61,7 @@ static void refuse(struct bm_play *p, const char *line)
 }
 
 /* Bytes that a terminal might take for commands are shown as '?'. */
-static void clean(char *text)
+static void clean_line(char *text)
 {
     for (; *text != '\0'; text++) {
         if ((unsigned char)*text < 0x20 || *text == 0x7f)
@@ -83,23 +83,23 @@ void bm_play_line(struct bm_play *p, const char *line)
     size_t len = strlen(text);
     while (len != 0 && strchr(" \t\r", text[len - 1]))
         text[--len] = '\0';
-    clean(text);
+    clean_line(text);
     if (len == 0)
         return;
     bm_play_drop_hint(p);
     if (text[0] == '/' || text[0] == ':') {
-        if (!run(p, text + 1))
-            refuse(p, text);
+        if (!run_command(p, text + 1))
+            refuse_line(p, text);
         return;
     }
     /* A word that is a legal move is one, whatever else it may be. */
     char why[512];
     bm_move m;
     bool known;
-    if (!bm_play_read(p, text, len, &m, &known, why, sizeof why) && run(p, text))
+    if (!bm_play_read(p, text, len, &m, &known, why, sizeof why) && run_command(p, text))
         return;
     if (!bm_play_moves(p, text))
-        refuse(p, text);
+        refuse_line(p, text);
 }
 
 /* The word for a command in the language in use. */
@@ -149,7 +149,7 @@ void bm_play_help(struct bm_play *p)
     }
 }
 
-static int by_text(const void *a, const void *b) { return strcmp(a, b); }
+static int compare_offers(const void *a, const void *b) { return strcmp(a, b); }
 
 /* Nobody types the mark of the side before a move in Japanese. */
 static void drop_mark(char *move)
@@ -161,7 +161,7 @@ static void drop_mark(char *move)
 
 /* Gather the words that may be typed now: moves in the usual notation and in coordinates, and
  * commands. */
-static void gather(struct bm_play *p, bool first)
+static void gather_offers(struct bm_play *p, bool first)
 {
     enum { WORDS = 128 };
     const struct bm_ctx *const ctx = bm_match_ctx(p->match);
@@ -181,7 +181,7 @@ static void gather(struct bm_play *p, bool first)
         }
         for (const struct bm_play_command *c = bm_play_commands; first && c->name; c++)
             snprintf(p->offers[p->offer_count++], BM_MOVE_TEXT, "%s", c->name);
-        qsort(p->offers, p->offer_count, sizeof *p->offers, by_text);
+        qsort(p->offers, p->offer_count, sizeof *p->offers, compare_offers);
     }
     free(moves);
 }
@@ -190,6 +190,6 @@ const char *bm_play_offer(void *user, const char *line, size_t i)
 {
     struct bm_play *const p = user;
     if (i == 0)
-        gather(p, !strpbrk(line, ", "));
+        gather_offers(p, !strpbrk(line, ", "));
     return i < p->offer_count ? p->offers[i] : NULL;
 }

@@ -20,7 +20,7 @@ static void say_refused(struct bm_play *p, const char *s, size_t len, enum bm_re
 }
 
 /* Play a legal move for the side to move, if a person moves it. */
-static bool play(struct bm_play *p, const char *s, size_t len, bm_move m)
+static bool play_typed_move(struct bm_play *p, const char *s, size_t len, bm_move m)
 {
     const unsigned turn = bm_ctx_turn(bm_match_ctx(p->match));
     struct bm_action action = {.act = BM_ACT_MOVE, .side = turn, .move = m};
@@ -39,7 +39,7 @@ static bool play_word(struct bm_play *p, const char *s, size_t len, bool *known)
     char why[512];
     bm_move m;
     if (bm_play_read(p, s, len, &m, known, why, sizeof why))
-        return play(p, s, len, m);
+        return play_typed_move(p, s, len, m);
     if (*known && !bm_play_is_person(p, bm_ctx_turn(bm_match_ctx(p->match))))
         say_refused(p, s, len, BM_REFUSAL_NOT_YOUR_TURN);
     else if (*known)
@@ -55,7 +55,7 @@ bool bm_play_moves(struct bm_play *p, const char *line)
     bool known = false, any = false;
     bm_move m;
     if (bm_play_read(p, line, (size_t)(end - line), &m, &known, why, sizeof why)) {
-        play(p, line, (size_t)(end - line), m);
+        play_typed_move(p, line, (size_t)(end - line), m);
         return true;
     }
     for (const char *s = line; s != end;) {
@@ -125,7 +125,7 @@ static unsigned find_kind(const struct bm_play *p, const char *name)
     return BM_MAX_KINDS;
 }
 
-static int by_text(const void *a, const void *b) { return strcmp(a, b); }
+static int compare_moves(const void *a, const void *b) { return strcmp(a, b); }
 
 /* The moves in columns. */
 static void print_moves(struct bm_play *p, const bm_move *moves, size_t count)
@@ -142,7 +142,7 @@ static void print_moves(struct bm_play *p, const bm_move *moves, size_t count)
         const size_t one = bm_text_width(text[i]);
         width = one > width ? one : width;
     }
-    qsort(text, count, sizeof *text, by_text);
+    qsort(text, count, sizeof *text, compare_moves);
     const size_t line = 80 / (width + 2) ? 80 / (width + 2) : 1;
     for (size_t i = 0; i < count; i++) {
         const bool last = i % line == line - 1 || i + 1 == count;

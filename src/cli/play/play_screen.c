@@ -55,7 +55,7 @@ static struct move_row *new_row(struct move_table *m, unsigned number, unsigned 
 }
 
 /* Put a move where it belongs; moves of one turn are joined by commas. */
-static void add_move(struct move_table *m, bool in_pairs, unsigned side, const char *text)
+static void add_move_row(struct move_table *m, bool in_pairs, unsigned side, const char *text)
 {
     struct move_row *row = m->count ? &m->row[m->count - 1] : NULL;
     const bool joined = row && m->last == side;
@@ -95,7 +95,7 @@ static bool play_and_count(struct bm_play *p, bm_move move, struct move_table *m
 }
 
 /* All moves of the line, written as people do. Our context is left at its end. */
-static void list_moves(struct bm_play *p, struct move_table *m)
+static void list_played_moves(struct bm_play *p, struct move_table *m)
 {
     const unsigned plies = bm_ctx_plies(bm_match_ctx(p->match));
     const bool in_pairs = p->s.info->dialect == BM_DIALECT_UCI;
@@ -108,14 +108,14 @@ static void list_moves(struct bm_play *p, struct move_table *m)
         const bm_move move = bm_ctx_played(bm_match_ctx(p->match), i);
         char text[BM_MOVE_TEXT];
         bm_play_write(p, p->s.ctx, move, text, sizeof text);
-        add_move(m, in_pairs, bm_ctx_turn(p->s.ctx), text);
+        add_move_row(m, in_pairs, bm_ctx_turn(p->s.ctx), text);
         if (!play_and_count(p, move, m))
             break;
     }
 }
 
 /* Cut a text at a column; wide characters stay whole. */
-static void cut(char *text, size_t columns)
+static void cut_text(char *text, size_t columns)
 {
     size_t width = 0;
     for (char *c = text; *c != '\0';) {
@@ -135,12 +135,12 @@ static void cut(char *text, size_t columns)
 }
 
 /* A line of text within columns; a long one is cut. */
-static void put(struct bm_board_diagram *d, size_t row, size_t column, size_t columns,
-                const char *text, enum bm_look look)
+static void put_text(struct bm_board_diagram *d, size_t row, size_t column, size_t columns,
+                     const char *text, enum bm_look look)
 {
     char copy[512];
     snprintf(copy, sizeof copy, "%s", text);
-    cut(copy, columns);
+    cut_text(copy, columns);
     const size_t end = bm_text_grid_put(&d->grid, row, column, copy);
     bm_text_grid_paint(&d->grid, row, column, end - column, look);
 }
@@ -155,7 +155,7 @@ static void write_player(const struct bm_play *p, unsigned side, size_t columns,
     bm_play_name(p, side, name, sizeof name);
     bm_play_clock(p, side, clock, sizeof clock);
     const size_t taken = bm_text_width(bm_play_side(p, side)) + bm_text_width(clock) + 6;
-    cut(name, columns > taken ? columns - taken : 0);
+    cut_text(name, columns > taken ? columns - taken : 0);
     snprintf(buf, cap, "%s %s%s%s%s%s",
              state.stage != BM_MATCH_OVER && state.turn == side ? ">" : " ",
              bm_play_side(p, side), *name ? ": " : "", name, *clock ? "  " : "", clock);
@@ -172,7 +172,7 @@ static void put_row(struct bm_board_diagram *d, const struct move_row *r, bool i
                  *r->text[0] ? r->text[0] : "...",
                  (int)(bm_text_width(r->text[0]) < 9 ? 9 - bm_text_width(r->text[0]) : 0), "",
                  r->text[1]);
-    put(d, row, column, columns, text, LOOK_PLAIN);
+    put_text(d, row, column, columns, text, LOOK_PLAIN);
 }
 
 /* A long line in two or three, cut at blanks; returns how many. */
@@ -183,7 +183,7 @@ static unsigned put_wrapped(struct bm_board_diagram *d, size_t row, size_t colum
     while (*text != '\0' && lines < 3) {
         char part[256];
         snprintf(part, sizeof part, "%s", text);
-        cut(part, columns);
+        cut_text(part, columns);
         size_t n = strlen(part);
         if (text[n] != '\0') {
             const char *const blank = strrchr(part, ' ');
@@ -191,7 +191,7 @@ static unsigned put_wrapped(struct bm_board_diagram *d, size_t row, size_t colum
                 n = (size_t)(blank - part);
         }
         part[n] = '\0';
-        put(d, row + lines++, column, columns, part, LOOK_STRONG);
+        put_text(d, row + lines++, column, columns, part, LOOK_STRONG);
         text += n;
         text += strspn(text, " ");
     }
@@ -219,13 +219,13 @@ static void draw_beside(struct bm_play *p, struct bm_board_diagram *d, size_t co
     const unsigned below = p->flip ? BM_SECOND : BM_FIRST;
     char text[256];
     struct move_table m;
-    list_moves(p, &m);
+    list_played_moves(p, &m);
     write_player(p, !below, columns, text, sizeof text);
-    put(d, 0, column, columns, text, LOOK_PLAIN);
+    put_text(d, 0, column, columns, text, LOOK_PLAIN);
     put_taken(p, d, &m, !below, 1, column);
     put_taken(p, d, &m, below, rows - 2, column);
     write_player(p, below, columns, text, sizeof text);
-    put(d, rows - 1, column, columns, text, LOOK_PLAIN);
+    put_text(d, rows - 1, column, columns, text, LOOK_PLAIN);
 
     bm_play_status(p, text, sizeof text);
     /* One line for how it stands, three if it needs more. */
@@ -246,18 +246,18 @@ static void draw_below(struct bm_play *p, struct bm_board_diagram *d)
     struct move_table m;
     write_player(p, BM_FIRST, half - 1, first, sizeof first);
     write_player(p, BM_SECOND, half, second, sizeof second);
-    cut(first, half - 1);
+    cut_text(first, half - 1);
     snprintf(text, sizeof text, "%s%*s %s", first, (int)(half - 1 - bm_text_width(first)), "",
              second);
-    put(d, d->row++, 0, d->columns, text, LOOK_PLAIN);
-    list_moves(p, &m);
+    put_text(d, d->row++, 0, d->columns, text, LOOK_PLAIN);
+    list_played_moves(p, &m);
     if (m.count)
         put_row(d, &m.row[m.count - 1], p->s.info->dialect == BM_DIALECT_UCI, d->row, 0,
                 d->columns);
     d->row++;
     free(m.row);
     bm_play_status(p, text, sizeof text);
-    put(d, d->row++, 2, d->columns - 2, text, LOOK_STRONG);
+    put_text(d, d->row++, 2, d->columns - 2, text, LOOK_STRONG);
 }
 
 void bm_play_draw(struct bm_play *p)

@@ -36,7 +36,7 @@ static struct bm_table_player player_of(const struct bm_play *p, unsigned side)
     return player;
 }
 
-static void describe(const struct bm_play *p, unsigned side, struct bm_seat *seat)
+static void describe_seat(const struct bm_play *p, unsigned side, struct bm_seat *seat)
 {
     const struct bm_play_player *const player = &p->player[side];
     *seat = (struct bm_seat){.kind = BM_SEAT_HUMAN};
@@ -52,7 +52,7 @@ static void describe(const struct bm_play *p, unsigned side, struct bm_seat *sea
     }
 }
 
-static void empty(struct bm_play *p, unsigned side)
+static void empty_seat(struct bm_play *p, unsigned side)
 {
     struct bm_play_player *const player = &p->player[side];
     if (p->table)
@@ -65,10 +65,10 @@ static void empty(struct bm_play *p, unsigned side)
 }
 
 /* Tell match and table who sits there now. */
-static void announce(struct bm_play *p, unsigned side)
+static void announce_player(struct bm_play *p, unsigned side)
 {
     struct bm_seat seat;
-    describe(p, side, &seat);
+    describe_seat(p, side, &seat);
     if (p->match)
         bm_match_sit(p->match, side, &seat);
     if (p->table) {
@@ -78,16 +78,16 @@ static void announce(struct bm_play *p, unsigned side)
 }
 
 /* A level sits down; 0: a person. False if there is no memory. */
-static bool sit(struct bm_play *p, unsigned side, unsigned level)
+static bool seat_level(struct bm_play *p, unsigned side, unsigned level)
 {
     struct bm_search *search = NULL;
     const struct bm_search_options options = {.level = level, .seed = p->seed + side};
     if (level && bm_search_create(&search, p->s.rules, &options))
         return false;
-    empty(p, side);
+    empty_seat(p, side);
     p->player[side].search = search;
     p->player[side].level = level;
-    announce(p, side);
+    announce_player(p, side);
     return true;
 }
 
@@ -105,7 +105,7 @@ static int seat_word(struct bm_play *p, unsigned side, const char *word)
         return EXIT_USAGE;
     }
     const bool seated =
-        level ? sit(p, side, level)
+        level ? seat_level(p, side, level)
               : bm_engine_create(&player->engine, &p->loop, &player->spec, p->s.rules,
                                  &(struct bm_engine_events){0}, p) == BM_OK;
     if (seated)
@@ -152,7 +152,7 @@ int bm_play_take_seats(struct bm_play *p, const struct bm_match *match)
     for (unsigned side = 0; side < 2; side++) {
         const struct bm_seat *const seat = bm_match_seat(match, side);
         if (seat->kind == BM_SEAT_LEVEL && seat->level >= 1 && seat->level <= BM_LEVELS)
-            (void)sit(p, side, seat->level);
+            (void)seat_level(p, side, seat->level);
         else if (seat->kind == BM_SEAT_ENGINE)
             bm_play_print(p,
                           TR(p, "%s played here; --engine brings an engine back",
@@ -163,14 +163,14 @@ int bm_play_take_seats(struct bm_play *p, const struct bm_match *match)
     return 0;
 }
 
-static void on_acted(void *user, const struct bm_action *action)
+static void on_play_acted(void *user, const struct bm_action *action)
 {
     struct bm_play *const p = user;
     if (action->act == BM_ACT_START) {
         /* Engines have said their names by now. */
         for (unsigned side = 0; side < 2; side++) {
             struct bm_seat seat;
-            describe(p, side, &seat);
+            describe_seat(p, side, &seat);
             bm_match_sit(p->match, side, &seat);
         }
         if (!bm_prompt_has_screen(p->prompt) || p->beginning)
@@ -187,7 +187,7 @@ static void on_acted(void *user, const struct bm_action *action)
         bm_play_print(p, "%s", status);
 }
 
-static void on_line(void *user, unsigned side, const struct bm_engine_line *line)
+static void on_play_line(void *user, unsigned side, const struct bm_engine_line *line)
 {
     struct bm_play *const p = user;
     struct bm_play_player *const player = &p->player[side];
@@ -197,8 +197,8 @@ static void on_line(void *user, unsigned side, const struct bm_engine_line *line
     player->score = (int)line->info->score.value * (line->info->score.mate ? 10000 : 1);
 }
 
-static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
-                      const char *detail)
+static bool on_play_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
+                           const char *detail)
 {
     struct bm_play *const p = user;
     struct bm_match_state state;
@@ -218,10 +218,10 @@ static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
 }
 
 static const struct bm_table_events events = {
-    .acted = on_acted, .line = on_line, .failed = on_failed};
+    .acted = on_play_acted, .line = on_play_line, .failed = on_play_failed};
 
 /* Go on where a failure stopped the game. */
-static void go_on(struct bm_play *p, unsigned side)
+static void go_on_after_failure(struct bm_play *p, unsigned side)
 {
     struct bm_match_state state;
     p->player[side].failed = false;
@@ -236,9 +236,9 @@ static void go_on(struct bm_play *p, unsigned side)
 
 bool bm_play_replace(struct bm_play *p, unsigned side, unsigned level)
 {
-    if (!sit(p, side, level))
+    if (!seat_level(p, side, level))
         return false;
-    go_on(p, side);
+    go_on_after_failure(p, side);
     return true;
 }
 
@@ -250,7 +250,7 @@ void bm_play_restart(struct bm_play *p)
             continue;
         any = true;
         bm_engine_restart(p->player[side].engine);
-        go_on(p, side);
+        go_on_after_failure(p, side);
     }
     if (!any)
         bm_play_print(
@@ -272,7 +272,7 @@ bool bm_play_begin(struct bm_play *p, struct bm_match *match)
     p->said = bm_ctx_plies(bm_match_ctx(match));
     for (unsigned side = 0; side < 2; side++) {
         p->player[side].has_score = false;
-        announce(p, side);
+        announce_player(p, side);
     }
     p->beginning = true;
     bm_table_start(table);
@@ -291,11 +291,11 @@ void bm_play_swap(struct bm_play *p)
 void bm_play_leave_seats(struct bm_play *p)
 {
     p->seated = false;
-    empty(p, BM_FIRST);
-    empty(p, BM_SECOND);
+    empty_seat(p, BM_FIRST);
+    empty_seat(p, BM_SECOND);
 }
 
-static void on_closed(void *user, bool killed)
+static void on_play_engine_closed(void *user, bool killed)
 {
     bool *const gone = user;
     (void)killed;
@@ -305,7 +305,7 @@ static void on_closed(void *user, bool killed)
 void bm_play_quit_engines(struct bm_play *p)
 {
     bool gone[2] = {true, true};
-    const struct bm_engine_events waiting = {.closed = on_closed};
+    const struct bm_engine_events waiting = {.closed = on_play_engine_closed};
     for (unsigned side = 0; side < 2; side++) {
         struct bm_engine *const e = p->player[side].engine;
         if (!e || bm_engine_state(e) == BM_ENGINE_FAILED)

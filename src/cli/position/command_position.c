@@ -30,7 +30,7 @@ enum bm_lang bm_args_lang(const struct bm_args *args)
 }
 
 /* Make room for lines of so many moves; the position is lost. */
-static bool reserve(struct bm_command_position *s, size_t plies)
+static bool reserve_plies(struct bm_command_position *s, size_t plies)
 {
     if (plies <= s->room)
         return true;
@@ -75,7 +75,7 @@ int bm_command_position_open(struct bm_command_position *s, const struct bm_args
         s->options.move_limit = o[OPT_MAX_MOVES].number;
 
     const size_t moves = count_moves(args);
-    if (!reserve(s, moves > FIRST_ROOM ? moves : FIRST_ROOM)) {
+    if (!reserve_plies(s, moves > FIRST_ROOM ? moves : FIRST_ROOM)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
@@ -148,8 +148,8 @@ static bool play_move(struct bm_command_position *s, const char *text, size_t le
 }
 
 /* A move, or those of a turn joined by commas. */
-static bool play(struct bm_command_position *s, const char *text, size_t len,
-                 struct bm_diagnostic *t)
+static bool play_word_moves(struct bm_command_position *s, const char *text, size_t len,
+                            struct bm_diagnostic *t)
 {
     const char *const end = text + len;
     const char *comma;
@@ -175,7 +175,7 @@ static bool refuse_room(const char *text, size_t len, struct bm_diagnostic *t)
 static bool play_words(struct bm_command_position *s, struct bm_diagnostic *t)
 {
     for (unsigned i = 0; i < s->args->count; i++) {
-        if (!play(s, s->args->rest[i], strlen(s->args->rest[i]), t)) {
+        if (!play_word_moves(s, s->args->rest[i], strlen(s->args->rest[i]), t)) {
             t->column = 0;
             return false;
         }
@@ -206,14 +206,15 @@ bool bm_command_position_load(struct bm_command_position *s, struct bm_diagnosti
     return play_words(s, t);
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+static bool is_blank_char(char c) { return c == ' ' || c == '\t'; }
 
 /* Start of the word "moves" in a line, or its length. */
 static size_t find_moves(const char *line, size_t len)
 {
     for (size_t at = 1; at + 5 <= len; at++) {
-        if (line[at] == 'm' && is_blank(line[at - 1]) && memcmp(line + at, "moves", 5) == 0 &&
-            (at + 5 == len || is_blank(line[at + 5])))
+        if (line[at] == 'm' && is_blank_char(line[at - 1]) &&
+            memcmp(line + at, "moves", 5) == 0 &&
+            (at + 5 == len || is_blank_char(line[at + 5])))
             return at;
     }
     return len;
@@ -225,7 +226,7 @@ bool bm_command_position_load_line(struct bm_command_position *s, const char *li
     size_t at = find_moves(line, len);
     /* A legal move takes four bytes and a blank or a comma at least, a pass may take two. */
     const size_t moves = (len - at) / (s->info->has_pass ? 3 : 5) + count_moves(s->args);
-    if (moves > s->room && !reserve(s, moves))
+    if (moves > s->room && !reserve_plies(s, moves))
         return refuse_room(line, len, t);
     if (!load_position(s, line, at, t)) {
         t->column = t->own_column;
@@ -234,14 +235,14 @@ bool bm_command_position_load_line(struct bm_command_position *s, const char *li
     if (at < len)
         at += 5;
     for (;;) {
-        while (at < len && is_blank(line[at]))
+        while (at < len && is_blank_char(line[at]))
             at++;
         if (at == len)
             break;
         const size_t start = at;
-        while (at < len && !is_blank(line[at]))
+        while (at < len && !is_blank_char(line[at]))
             at++;
-        if (!play(s, line + start, at - start, t)) {
+        if (!play_word_moves(s, line + start, at - start, t)) {
             t->column = (size_t)(t->s - line) + t->own_column;
             return false;
         }

@@ -42,7 +42,7 @@ static void add_right(struct bm_buf *out, const char *text, size_t columns)
     bm_buf_text(out, text);
 }
 
-static void add_value(struct bm_buf *out, int value)
+static void add_term_value(struct bm_buf *out, int value)
 {
     char text[16];
     snprintf(text, sizeof text, "%d", value);
@@ -81,7 +81,7 @@ static void add_head(struct bm_buf *out, bool ja)
     bm_buf_char(out, '\n');
 }
 
-static void add_line(struct bm_buf *out, const char *name, int value)
+static void add_total_line(struct bm_buf *out, const char *name, int value)
 {
     char text[96];
     snprintf(text, sizeof text, "%s: %+d\n", name, value);
@@ -99,9 +99,9 @@ void bm_eval_report_format(struct bm_buf *out, const struct bm_judgement *e, uns
         const struct bm_judgement_term *const t = &e->term[i];
         add_name(out, t->text[lang]);
         for (unsigned side = 0; side < 2; side++) {
-            add_value(out, t->mg[side]);
-            add_value(out, t->eg[side]);
-            add_value(out, t->mixed[side]);
+            add_term_value(out, t->mg[side]);
+            add_term_value(out, t->eg[side]);
+            add_term_value(out, t->mixed[side]);
         }
         add_total(out, t->mixed[0] - t->mixed[1]);
     }
@@ -114,7 +114,9 @@ void bm_eval_report_format(struct bm_buf *out, const struct bm_judgement *e, uns
         snprintf(text, sizeof text, ja ? "有効率: %d/1000\n" : "scale: %d of 1000\n", e->scale);
         bm_buf_text(out, text);
     }
-    add_line(out, ja ? "手番側の評価値" : "value for the side to move", e->value);
-    add_line(out, ja ? "先手から見た評価値" : "value for first", turn ? -e->value : e->value);
-    add_line(out, ja ? "後手から見た評価値" : "value for second", turn ? e->value : -e->value);
+    add_total_line(out, ja ? "手番側の評価値" : "value for the side to move", e->value);
+    add_total_line(out, ja ? "先手から見た評価値" : "value for first",
+                   turn ? -e->value : e->value);
+    add_total_line(out, ja ? "後手から見た評価値" : "value for second",
+                   turn ? e->value : -e->value);
 }

@@ -6,7 +6,7 @@
 
 enum { SMALL = 48 };
 
-static uint64_t pack(const char text[8])
+static uint64_t pack_text(const char text[8])
 {
     uint64_t key = 0;
     for (unsigned i = 0; i < 8; i++)
@@ -29,17 +29,17 @@ size_t bm_move_list_text(uint64_t key, char *out)
     return n;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_keys(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
 /* Most lists are short, and generators write them almost in order. */
-static void sort(uint64_t *key, size_t n)
+static void sort_keys(uint64_t *key, size_t n)
 {
     if (n > SMALL) {
-        qsort(key, n, sizeof *key, compare);
+        qsort(key, n, sizeof *key, compare_keys);
         return;
     }
     for (size_t i = 1; i < n; i++) {
@@ -62,6 +62,6 @@ void bm_move_list_make(struct bm_move_list *list, const struct bm_ctx *ctx)
     for (size_t i = 0; i < list->count; i++)
         bm_move_format(moves[i], rules, text[i], sizeof text[i]);
     for (size_t i = 0; i < list->count; i++)
-        list->key[i] = pack(text[i]);
-    sort(list->key, list->count);
+        list->key[i] = pack_text(text[i]);
+    sort_keys(list->key, list->count);
 }

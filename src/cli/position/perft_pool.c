@@ -59,7 +59,7 @@ static struct bm_ctx *open_ctx(const struct perft_job *job)
 }
 
 /* A legal move on a line where nothing ends the game is always taken. */
-static void play(struct bm_ctx *ctx, bm_move m)
+static void play_legal(struct bm_ctx *ctx, bm_move m)
 {
     if (bm_ctx_play(ctx, m))
         abort();
@@ -69,8 +69,8 @@ static uint64_t count_task(const struct perft_job *job, struct bm_ctx *ctx,
                            const struct perft_task *task)
 {
     const unsigned depth = job->count->depth - 2;
-    play(ctx, job->count->move[task->root]);
-    play(ctx, task->second);
+    play_legal(ctx, job->count->move[task->root]);
+    play_legal(ctx, task->second);
     const uint64_t n = job->table ? bm_ctx_perft_hashed(ctx, depth, job->table, job->entries)
                                   : bm_ctx_perft(ctx, depth);
     bm_ctx_undo(ctx);
@@ -78,7 +78,7 @@ static uint64_t count_task(const struct perft_job *job, struct bm_ctx *ctx,
     return n;
 }
 
-static void *work(void *arg)
+static void *run_perft_worker(void *arg)
 {
     struct perft_job *const job = arg;
     struct bm_ctx *const ctx = open_ctx(job);
@@ -123,7 +123,7 @@ static void wait_for_workers(struct perft_job *job, double start)
 }
 
 /* The lines two plies deep. False: no memory. */
-static bool cut(struct perft_job *job)
+static bool cut_tasks(struct perft_job *job)
 {
     struct bm_perft_pool *const c = job->count;
     struct bm_ctx *const ctx = open_ctx(job);
@@ -131,7 +131,7 @@ static bool cut(struct perft_job *job)
     bool ok = ctx != NULL;
     for (unsigned root = 0; ok && root < c->moves; root++) {
         bm_move reply[BM_MAX_MOVES];
-        play(ctx, c->move[root]);
+        play_legal(ctx, c->move[root]);
         const size_t n = bm_ctx_moves(ctx, reply, BM_MAX_MOVES);
         bm_ctx_undo(ctx);
         if (job->tasks + n > room) {
@@ -161,7 +161,7 @@ static bool count_small(struct perft_job *job)
     if (!ctx)
         return false;
     for (size_t i = 0; i < c->moves; i++) {
-        play(ctx, c->move[i]);
+        play_legal(ctx, c->move[i]);
         c->nodes[i] = bm_ctx_perft(ctx, c->depth - 1);
         c->total += c->nodes[i];
         bm_ctx_undo(ctx);
@@ -179,10 +179,10 @@ static bool make_table(struct perft_job *job)
     return job->table != NULL;
 }
 
-static int run_threads(struct perft_job *job)
+static int run_perft_threads(struct perft_job *job)
 {
     struct bm_perft_pool *const c = job->count;
-    if (!cut(job)) {
+    if (!cut_tasks(job)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
@@ -200,7 +200,8 @@ static int run_threads(struct perft_job *job)
     /* Fewer threads than asked for will do. */
     job->running = c->threads < MAX_THREADS ? c->threads : MAX_THREADS;
     const unsigned wanted = job->running;
-    while (started < wanted && pthread_create(&thread[started], NULL, work, job) == 0)
+    while (started < wanted &&
+           pthread_create(&thread[started], NULL, run_perft_worker, job) == 0)
         started++;
     pthread_mutex_lock(&job->lock);
     job->running -= wanted - started;
@@ -243,7 +244,7 @@ int bm_perft_pool_run(struct bm_perft_pool *c)
     c->moves = bm_ctx_moves(c->ctx, c->move, BM_MAX_MOVES);
 
     if (c->depth > 2)
-        status = run_threads(job);
+        status = run_perft_threads(job);
     else if (count_small(job))
         status = 0;
     else

@@ -78,7 +78,7 @@ static void print_said(struct check_work *w, struct check_job *job)
 }
 
 /* Hundreds of thousands of defects are not kept: the worker waits for its turn to print. */
-static void drain(struct check_work *w, struct check_job *job)
+static void drain_reports(struct check_work *w, struct check_job *job)
 {
     if (w->workers == 0) {
         print_said(w, job);
@@ -92,19 +92,19 @@ static void drain(struct check_work *w, struct check_job *job)
     pthread_mutex_unlock(&w->lock);
 }
 
-static void on_report(void *user, const struct bm_report *report)
+static void on_check_report(void *user, const struct bm_report *report)
 {
     struct check_job *const job = user;
     if (report->severity != BM_SAY_DEFECT || job->cut_short)
         return;
     if (job->said.len >= MAX_SAID)
-        drain(job->work, job);
+        drain_reports(job->work, job);
     bm_buf_bytes(&job->said, (const char *)report, sizeof *report);
     bm_buf_bytes(&job->said, report->what, strlen(report->what) + 1);
 }
 
 /* The bytes of a job for its reader. */
-static size_t feed(void *user, char *buf, size_t cap)
+static size_t feed_job(void *user, char *buf, size_t cap)
 {
     struct check_job *const job = user;
     size_t n = job->block.len - job->at;
@@ -163,14 +163,14 @@ static void run_job(struct check_job *job, struct bm_game *game)
                                             .encoding = job->block.encoding,
                                             .rules = c->rules,
                                             .flags = BM_READ_MOVES_ONLY,
-                                            .report = on_report,
+                                            .report = on_check_report,
                                             .user = job,
                                             .window = job->block.fd < 0 ? window : 0,
                                             .first_line = job->block.first_line};
     struct bm_reader *reader;
     struct bm_error err = {.what = ""};
     bool got;
-    bm_status status = bm_reader_create(&reader, &options, feed, job);
+    bm_status status = bm_reader_create(&reader, &options, feed_job, job);
     if (status) {
         note_failure(job, status, "");
         return;
@@ -205,7 +205,7 @@ static void work_on(struct check_job *job, struct bm_game *game)
     bm_input_close(job->block.fd);
 }
 
-static struct check_job *take(struct check_work *w)
+static struct check_job *take_job(struct check_work *w)
 {
     struct check_job *job = NULL;
     pthread_mutex_lock(&w->lock);
@@ -225,7 +225,7 @@ static void hand_in(struct check_work *w, struct check_job *job)
     pthread_mutex_unlock(&w->lock);
 }
 
-static struct bm_game *make_game(void)
+static struct bm_game *make_check_game(void)
 {
     struct bm_game *game;
     return bm_game_create(&game, bm_rules_chess(), NULL) ? NULL : game;
@@ -234,9 +234,9 @@ static struct bm_game *make_game(void)
 static void *run_worker(void *arg)
 {
     struct check_work *const w = arg;
-    struct bm_game *const game = make_game();
+    struct bm_game *const game = make_check_game();
     struct check_job *job;
-    while ((job = take(w)) != NULL) {
+    while ((job = take_job(w)) != NULL) {
         work_on(job, game);
         hand_in(w, job);
     }
@@ -245,7 +245,7 @@ static void *run_worker(void *arg)
 }
 
 /* Add a job that is done to the sums. */
-static void settle(struct check_work *w, struct check_job *job)
+static void settle_job(struct check_work *w, struct check_job *job)
 {
     struct bm_record_check *const c = w->check;
     if (w->stopped)
@@ -264,7 +264,7 @@ static void settle(struct check_work *w, struct check_job *job)
 }
 
 /* Cut a block off for a free place in the ring; false when all is cut. */
-static bool fill(struct check_work *w, struct check_job *job)
+static bool fill_job(struct check_work *w, struct check_job *job)
 {
     *job = (struct check_job){.block = job->block, .said = job->said, .work = w};
     job->said.len = 0;
@@ -275,7 +275,7 @@ static bool fill(struct check_work *w, struct check_job *job)
 }
 
 /* Give a job to the workers, or do it here if there are none. */
-static void start(struct check_work *w, struct check_job *job)
+static void start_job(struct check_work *w, struct check_job *job)
 {
     if (w->workers == 0) {
         work_on(job, w->game);
@@ -298,7 +298,7 @@ static void print_heads(struct check_work *w, bool wait)
             /* Nobody else touches it now. */
             pthread_mutex_unlock(&w->lock);
             if (done)
-                settle(w, job);
+                settle_job(w, job);
             else
                 print_said(w, job);
             pthread_mutex_lock(&w->lock);
@@ -322,9 +322,9 @@ static void run_all(struct check_work *w)
     for (bool more = true; more || w->head != w->tail;) {
         if (more && w->tail - w->head < w->size) {
             struct check_job *const job = &w->ring[w->tail % w->size];
-            more = fill(w, job);
+            more = fill_job(w, job);
             if (more)
-                start(w, job);
+                start_job(w, job);
         }
         print_heads(w, !more || w->tail - w->head == w->size);
         bm_progress_bar_tick(&w->bar, atomic_load(&w->read));
@@ -345,7 +345,7 @@ static unsigned start_workers(struct check_work *w, pthread_t *thread)
     return n;
 }
 
-static void run_threads(struct check_work *w)
+static void run_check_threads(struct check_work *w)
 {
     pthread_t thread[MAX_JOBS];
     unsigned n = start_workers(w, thread);
@@ -366,7 +366,7 @@ static bool open_work(struct check_work *w, struct bm_record_check *c)
     w->workers = jobs > 1 ? jobs : 0;
     w->size = w->workers != 0 ? 2 * (size_t)w->workers + 2 : 1;
     w->ring = calloc(w->size, sizeof *w->ring);
-    w->game = make_game();
+    w->game = make_check_game();
     bm_progress_bar_begin(&w->bar, c->progress ? bm_input_total(c->names, c->count) : 0);
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->filled, NULL);
@@ -399,7 +399,7 @@ int bm_record_check_run(struct bm_record_check *c)
     c->games = c->positions = c->errors = 0;
     bm_interrupt_catch(true);
     if (open_work(&w, c)) {
-        run_threads(&w);
+        run_check_threads(&w);
         status = bm_interrupted() ? EXIT_INTERRUPTED
                  : w.failed       ? EXIT_USAGE
                  : c->errors      ? EXIT_NO

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool say(const char *name, int error)
+static bool say_output_error(const char *name, int error)
 {
     fprintf(stderr, "banmen: %s: %s\n", name, strerror(error));
     return false;
@@ -24,7 +24,7 @@ static bool is_special(const char *name)
 }
 
 /* The rights that the new file shall have: those of the old one, or the usual ones. */
-static mode_t rights(const char *name)
+static mode_t file_rights(const char *name)
 {
     struct stat st;
     if (stat(name, &st) == 0)
@@ -39,7 +39,7 @@ static bool open_temporary(struct bm_output_file *o)
     const size_t len = strlen(o->name);
     o->temporary = malloc(len + sizeof ".XXXXXX");
     if (!o->temporary)
-        return say(o->name, ENOMEM);
+        return say_output_error(o->name, ENOMEM);
     memcpy(o->temporary, o->name, len);
     memcpy(o->temporary + len, ".XXXXXX", sizeof ".XXXXXX");
     const int fd = mkstemp(o->temporary);
@@ -47,9 +47,9 @@ static bool open_temporary(struct bm_output_file *o)
         const int error = errno;
         free(o->temporary);
         o->temporary = NULL;
-        return say(o->name, error);
+        return say_output_error(o->name, error);
     }
-    if (fchmod(fd, rights(o->name)) == 0)
+    if (fchmod(fd, file_rights(o->name)) == 0)
         o->file = fdopen(fd, "wb");
     if (o->file)
         return true;
@@ -58,7 +58,7 @@ static bool open_temporary(struct bm_output_file *o)
     unlink(o->temporary);
     free(o->temporary);
     o->temporary = NULL;
-    return say(o->name, error);
+    return say_output_error(o->name, error);
 }
 
 bool bm_output_file_open(struct bm_output_file *o, const char *name)
@@ -71,10 +71,10 @@ bool bm_output_file_open(struct bm_output_file *o, const char *name)
     }
     if (is_special(name)) {
         o->file = fopen(name, "wb");
-        return o->file || say(name, errno);
+        return o->file || say_output_error(name, errno);
     }
     if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))
-        return say(name, EISDIR);
+        return say_output_error(name, EISDIR);
     /* A link stays a link: what it points to is replaced. */
     o->made = realpath(name, NULL);
     o->name = o->made ? o->made : name;
@@ -84,7 +84,7 @@ bool bm_output_file_open(struct bm_output_file *o, const char *name)
     return false;
 }
 
-static bool replace(struct bm_output_file *o, bool keep)
+static bool replace_file(struct bm_output_file *o, bool keep)
 {
     const bool flushed =
         fflush(o->file) == 0 && !ferror(o->file) && (!keep || fsync(fileno(o->file)) == 0);
@@ -99,16 +99,16 @@ static bool replace(struct bm_output_file *o, bool keep)
     }
     if (!keep || !ok)
         unlink(o->temporary);
-    return ok || say(o->name, error);
+    return ok || say_output_error(o->name, error);
 }
 
 bool bm_output_file_close(struct bm_output_file *o, bool keep)
 {
     bool ok = true;
     if (o->temporary)
-        ok = replace(o, keep);
+        ok = replace_file(o, keep);
     else if (o->file != stdout)
-        ok = fclose(o->file) == 0 || say("cannot write", errno);
+        ok = fclose(o->file) == 0 || say_output_error("cannot write", errno);
     free(o->temporary);
     free(o->made);
     return ok;

@@ -23,7 +23,7 @@ void bm_record_blocks_fini(struct bm_record_blocks *b)
     free(b->rest);
 }
 
-static bool reserve(char **mem, size_t *cap, size_t need)
+static bool reserve_bytes(char **mem, size_t *cap, size_t need)
 {
     if (need <= *cap)
         return true;
@@ -47,27 +47,27 @@ static uint64_t count_lines(const char *s, size_t len)
 }
 
 /* The block is the last of its file. */
-static void finish(struct bm_record_blocks *b, struct bm_record_block *out)
+static void finish_block(struct bm_record_blocks *b, struct bm_record_block *out)
 {
     out->last = true;
     b->fd = -1;
     b->rest_len = 0;
 }
 
-static bool fail(struct bm_record_blocks *b, struct bm_record_block *out, int trouble)
+static bool fail_block(struct bm_record_blocks *b, struct bm_record_block *out, int trouble)
 {
     out->trouble = trouble;
     out->len = 0;
     bm_input_close(b->fd);
-    finish(b, out);
+    finish_block(b, out);
     return true;
 }
 
 /* Read up to `size` bytes in all; SIZE_MAX on failure. *end is set at the end of the file. */
-static bool fill(struct bm_record_blocks *b, struct bm_record_block *out, size_t size,
-                 bool *end)
+static bool fill_block(struct bm_record_blocks *b, struct bm_record_block *out, size_t size,
+                       bool *end)
 {
-    if (!reserve(&out->text, &out->cap, size)) {
+    if (!reserve_bytes(&out->text, &out->cap, size)) {
         errno = ENOMEM;
         return false;
     }
@@ -113,7 +113,7 @@ static bool open_next(struct bm_record_blocks *b)
 static bool keep_rest(struct bm_record_blocks *b, struct bm_record_block *out, size_t cut)
 {
     b->rest_len = out->len - cut;
-    if (!reserve(&b->rest, &b->rest_cap, b->rest_len))
+    if (!reserve_bytes(&b->rest, &b->rest_cap, b->rest_len))
         return false;
     memcpy(b->rest, out->text + cut, b->rest_len);
     out->len = cut;
@@ -135,16 +135,16 @@ bool bm_record_blocks_next(struct bm_record_blocks *b, struct bm_record_block *o
     *out = (struct bm_record_block){.text = out->text, .cap = out->cap, .fd = -1};
     out->name = b->names[first ? b->next : b->next - 1];
     if (first && !open_next(b))
-        return fail(b, out, errno);
+        return fail_block(b, out, errno);
 
-    if (!reserve(&out->text, &out->cap, b->rest_len))
-        return fail(b, out, ENOMEM);
+    if (!reserve_bytes(&out->text, &out->cap, b->rest_len))
+        return fail_block(b, out, ENOMEM);
     if (b->rest_len != 0)
         memcpy(out->text, b->rest, b->rest_len);
     out->len = b->rest_len;
     size_t size = out->len < BLOCK ? BLOCK : out->len + BLOCK;
-    if (!fill(b, out, size, &end))
-        return fail(b, out, errno);
+    if (!fill_block(b, out, size, &end))
+        return fail_block(b, out, errno);
     if (first)
         look_at(b, out, end);
     out->format = b->format;
@@ -157,16 +157,16 @@ bool bm_record_blocks_next(struct bm_record_blocks *b, struct bm_record_block *o
         if (cut != 0 || size >= LARGEST)
             break;
         size *= 2;
-        if (!fill(b, out, size, &end))
-            return fail(b, out, errno);
+        if (!fill_block(b, out, size, &end))
+            return fail_block(b, out, errno);
     }
     if (cut != 0)
-        return keep_rest(b, out, cut) || fail(b, out, ENOMEM);
+        return keep_rest(b, out, cut) || fail_block(b, out, ENOMEM);
     /* The rest of the file in one piece. */
     if (end)
         bm_input_close(b->fd);
     else
         out->fd = b->fd;
-    finish(b, out);
+    finish_block(b, out);
     return true;
 }

@@ -38,8 +38,8 @@ static enum bm_look look_of(const struct bm_board_diagram *d, bm_sq sq)
     return bm_piece_side(p) == BM_FIRST ? LOOK_FIRST : LOOK_SECOND;
 }
 
-static void bracket(struct bm_board_diagram *d, size_t row, size_t column, const char *open,
-                    const char *close)
+static void draw_brackets(struct bm_board_diagram *d, size_t row, size_t column,
+                          const char *open, const char *close)
 {
     bm_text_grid_put(&d->grid, row, column, open);
     bm_text_grid_put(&d->grid, row, column + 1 + bm_piece_style_width(&d->ps), close);
@@ -50,17 +50,17 @@ void bm_draw_square(struct bm_board_diagram *d, size_t row, size_t column, bm_sq
     bm_piece_style_draw(&d->ps, &d->grid, row, column + 1, bm_ctx_piece(d->s->ctx, sq));
     bm_text_grid_paint(&d->grid, row, column + 1, bm_piece_style_width(&d->ps), look_of(d, sq));
     if (d->in_check[sq])
-        bracket(d, row, column, "[", "]");
+        draw_brackets(d, row, column, "[", "]");
     else if (is_marked(d, sq))
-        bracket(d, row, column, "(", ")");
+        draw_brackets(d, row, column, "(", ")");
 }
 
-static unsigned digits(unsigned n) { return n < 10 ? 1 : n < 100 ? 2 : 3; }
+static unsigned count_digits(unsigned n) { return n < 10 ? 1 : n < 100 ? 2 : 3; }
 
 /* Columns before the first square: a rank's number, with a blank behind it. */
-static size_t margin(const struct bm_board_diagram *d)
+static size_t left_margin(const struct bm_board_diagram *d)
 {
-    const unsigned n = digits(d->s->info->ranks);
+    const unsigned n = count_digits(d->s->info->ranks);
     return (n < 2 ? 2 : n) + 1;
 }
 
@@ -77,12 +77,12 @@ size_t bm_draw_board_rows(const struct bm_board_diagram *d)
 
 size_t bm_draw_board_columns(const struct bm_board_diagram *d)
 {
-    return margin(d) + d->s->info->files * (1 + bm_piece_style_width(&d->ps)) + 2 +
-           digits(d->s->info->ranks);
+    return left_margin(d) + d->s->info->files * (1 + bm_piece_style_width(&d->ps)) + 2 +
+           count_digits(d->s->info->ranks);
 }
 
 /* What stands at the i-th place from the left or from below, as it is seen. */
-static unsigned seen(const struct bm_board_diagram *d, unsigned i, unsigned count)
+static unsigned seen_index(const struct bm_board_diagram *d, unsigned i, unsigned count)
 {
     return d->flip ? count - 1 - i : i;
 }
@@ -91,7 +91,7 @@ static void draw_files(struct bm_board_diagram *d, size_t row, size_t column)
 {
     const unsigned files = d->s->info->files;
     for (unsigned x = 0; x < files; x++) {
-        const char letter[2] = {(char)('a' + seen(d, x, files)), '\0'};
+        const char letter[2] = {(char)('a' + seen_index(d, x, files)), '\0'};
         bm_text_grid_put(&d->grid, row,
                          column + x * (1 + bm_piece_style_width(&d->ps)) + 1 + d->ps.lead,
                          letter);
@@ -109,7 +109,7 @@ static void draw_rank(struct bm_board_diagram *d, size_t row, size_t column, uns
     const unsigned step = 1 + bm_piece_style_width(&d->ps), files = d->s->info->files;
     bool left_marked = false;
     for (unsigned x = 0; x < files; x++) {
-        const unsigned sq = first + seen(d, x, files);
+        const unsigned sq = first + seen_index(d, x, files);
         const bool here = is_marked(d, sq);
         if (!bm_rules_has_square(d->s->rules, (bm_sq)sq))
             continue;
@@ -123,14 +123,14 @@ static void draw_rank(struct bm_board_diagram *d, size_t row, size_t column, uns
 void bm_draw_board(struct bm_board_diagram *d, size_t row, size_t column, unsigned base)
 {
     const unsigned ranks = d->s->info->ranks, files = d->s->info->files;
-    const size_t left = column + margin(d);
+    const size_t left = column + left_margin(d);
     const size_t right = left + files * (1 + bm_piece_style_width(&d->ps)) + 2;
     draw_files(d, row++, left);
     for (unsigned i = ranks; i-- > 0; row++) {
-        const unsigned y = seen(d, i, ranks);
+        const unsigned y = seen_index(d, i, ranks);
         char text[12];
         snprintf(text, sizeof text, "%u", y + 1);
-        bm_text_grid_put(&d->grid, row, left - 1 - digits(y + 1), text);
+        bm_text_grid_put(&d->grid, row, left - 1 - count_digits(y + 1), text);
         draw_rank(d, row, left, base + y * files);
         bm_text_grid_put(&d->grid, row, right, text);
     }
@@ -159,7 +159,7 @@ static void draw_shogi_files(struct bm_board_diagram *d)
                                        "５", "６", "７", "８", "９"};
     const unsigned files = d->s->info->files, step = 1 + bm_piece_style_width(&d->ps);
     for (unsigned x = 0; x < files; x++) {
-        const unsigned number = files - seen(d, x, files);
+        const unsigned number = files - seen_index(d, x, files);
         char text[12];
         snprintf(text, sizeof text, "%u", number);
         bm_text_grid_put(&d->grid, d->row, 3 + x * step + 1 + d->ps.lead,
@@ -197,8 +197,8 @@ void bm_draw_shogi(struct bm_board_diagram *d)
         bool left_marked = false;
         bm_text_grid_put(&d->grid, d->row, 2, "|");
         for (unsigned x = 0; x < files; x++) {
-            const bm_sq sq =
-                shogi_square(d, seen(d, x, files), seen(d, rank, d->s->info->ranks));
+            const bm_sq sq = shogi_square(d, seen_index(d, x, files),
+                                          seen_index(d, rank, d->s->info->ranks));
             const bool here = sq != BM_SQ_NONE && is_marked(d, sq);
             if (sq != BM_SQ_NONE)
                 bm_draw_square(d, d->row, 3 + x * step, sq);
@@ -207,14 +207,14 @@ void bm_draw_shogi(struct bm_board_diagram *d)
             left_marked = here;
         }
         bm_text_grid_put(&d->grid, d->row, right, "| ");
-        draw_shogi_rank_name(d, right + 2, seen(d, rank, d->s->info->ranks));
+        draw_shogi_rank_name(d, right + 2, seen_index(d, rank, d->s->info->ranks));
     }
     draw_edge(d);
 }
 
 /* How high a hexagon stands, in halves: a step along a file is two, one along a rank minus one.
  */
-static int height(const struct bm_board_diagram *d, int x, unsigned y)
+static int hex_height(const struct bm_board_diagram *d, int x, unsigned y)
 {
     const int h = 2 * (int)y - x;
     return d->flip ? -h : h;
@@ -253,9 +253,9 @@ static void draw_hex_numbers(struct bm_board_diagram *d, int top)
             continue;
         snprintf(text, sizeof text, "%u", y + 1);
         const int left = d->flip ? last + 1 : first - 1, right = d->flip ? first - 1 : last + 1;
-        bm_text_grid_put(&d->grid, d->row + (size_t)(top - height(d, left, y)),
-                         hex_column(d, left) + 2 - digits(y + 1), text);
-        bm_text_grid_put(&d->grid, d->row + (size_t)(top - height(d, right, y)),
+        bm_text_grid_put(&d->grid, d->row + (size_t)(top - hex_height(d, left, y)),
+                         hex_column(d, left) + 2 - count_digits(y + 1), text);
+        bm_text_grid_put(&d->grid, d->row + (size_t)(top - hex_height(d, right, y)),
                          hex_column(d, right) + 1, text);
     }
 }
@@ -264,7 +264,7 @@ static void draw_hex_file(struct bm_board_diagram *d, unsigned x, int top)
 {
     for (unsigned y = 0; y < d->s->info->ranks; y++) {
         if (has_hex(d, x, y))
-            bm_draw_square(d, d->row + (size_t)(top - height(d, (int)x, y)),
+            bm_draw_square(d, d->row + (size_t)(top - hex_height(d, (int)x, y)),
                            hex_column(d, (int)x), (bm_sq)(x + d->s->info->files * y));
     }
 }
@@ -276,8 +276,8 @@ static void draw_hex_feet(struct bm_board_diagram *d, int top)
         const char letter[2] = {(char)('a' + x), '\0'};
         int foot = INT_MAX;
         for (unsigned y = 0; y < d->s->info->ranks; y++) {
-            if (has_hex(d, x, y) && height(d, (int)x, y) < foot)
-                foot = height(d, (int)x, y);
+            if (has_hex(d, x, y) && hex_height(d, (int)x, y) < foot)
+                foot = hex_height(d, (int)x, y);
         }
         if (foot != INT_MAX)
             bm_text_grid_put(&d->grid, d->row + (size_t)(top - foot + 1),
@@ -301,7 +301,7 @@ void bm_draw_hex(struct bm_board_diagram *d)
         for (unsigned y = 0; y < d->s->info->ranks; y++) {
             if (!has_hex(d, x, y))
                 continue;
-            const int h = height(d, (int)x, y);
+            const int h = hex_height(d, (int)x, y);
             /* A number may stand above or below. */
             top = h + 1 > top ? h + 1 : top;
             bottom = h - 1 < bottom ? h - 1 : bottom;
@@ -323,7 +323,8 @@ void bm_draw_hex(struct bm_board_diagram *d)
 static void draw_level(struct bm_board_diagram *d, size_t column, const char *name,
                        unsigned base)
 {
-    bm_text_grid_put(&d->grid, d->row, is_dense(d) ? column : column + margin(d) + 1, name);
+    bm_text_grid_put(&d->grid, d->row, is_dense(d) ? column : column + left_margin(d) + 1,
+                     name);
     bm_draw_board(d, d->row + (is_dense(d) ? 0 : 1), column, base);
 }
 

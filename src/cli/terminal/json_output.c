@@ -7,7 +7,7 @@
 
 #include "base/json.h"
 
-static void item(struct bm_json *j)
+static void begin_item(struct bm_json *j)
 {
     if (j->comma)
         putchar(',');
@@ -16,7 +16,7 @@ static void item(struct bm_json *j)
 
 void bm_json_begin(struct bm_json *j, char bracket)
 {
-    item(j);
+    begin_item(j);
     putchar(bracket);
     j->comma = false;
 }
@@ -37,7 +37,7 @@ void bm_json_finish(struct bm_json *j)
 void bm_json_bytes(struct bm_json *j, const char *s, size_t len)
 {
     struct bm_buf b = {0};
-    item(j);
+    begin_item(j);
     bm_json_quote(&b, s, len);
     if (!b.failed)
         fwrite(b.s, 1, b.len, stdout);
@@ -48,7 +48,7 @@ void bm_json_text(struct bm_json *j, const char *s) { bm_json_bytes(j, s, strlen
 
 void bm_json_raw(struct bm_json *j, const char *json)
 {
-    item(j);
+    begin_item(j);
     fputs(json, stdout);
 }
 
@@ -61,24 +61,24 @@ void bm_json_key(struct bm_json *j, const char *key)
 
 void bm_json_u64(struct bm_json *j, uint64_t v)
 {
-    item(j);
+    begin_item(j);
     printf("%" PRIu64, v);
 }
 
 void bm_json_i64(struct bm_json *j, int64_t v)
 {
-    item(j);
+    begin_item(j);
     printf("%" PRId64, v);
 }
 
 void bm_json_seconds(struct bm_json *j, double v)
 {
-    item(j);
+    begin_item(j);
     printf("%.3f", v);
 }
 
 void bm_json_bool(struct bm_json *j, bool v)
 {
-    item(j);
+    begin_item(j);
     fputs(v ? "true" : "false", stdout);
 }

@@ -51,7 +51,7 @@ static int get_char(EditLine *el, wchar_t *out)
     return 1;
 }
 
-static char *prompt(EditLine *el)
+static char *edit_prompt(EditLine *el)
 {
     struct bm_line_editor *const e = edit_of(el);
     e->hooks.ask(e->hooks.user, e->prompt, sizeof e->prompt);
@@ -69,7 +69,7 @@ static void copy_line(struct bm_line_editor *e, char *out, size_t cap)
 }
 
 /* Bytes that two texts have in common, whole characters only. */
-static size_t common(const char *a, const char *b, size_t most)
+static size_t common_prefix(const char *a, const char *b, size_t most)
 {
     size_t n = 0;
     while (n < most && a[n] != '\0' && a[n] == b[n])
@@ -106,7 +106,7 @@ static void list_offers(struct bm_line_editor *e, const char *line, const char *
     fflush(stdout);
 }
 
-static unsigned char complete(EditLine *el, int key)
+static unsigned char complete_word(EditLine *el, int key)
 {
     (void)key;
     struct bm_line_editor *const e = edit_of(el);
@@ -126,7 +126,7 @@ static unsigned char complete(EditLine *el, int key)
             snprintf(best, sizeof best, "%s", one);
             same = strlen(best);
         } else {
-            same = common(best, one, same);
+            same = common_prefix(best, one, same);
         }
     }
     if (count == 0)
@@ -182,12 +182,13 @@ struct bm_line_editor *bm_line_editor_open(const struct bm_line_editor_hooks *ho
     }
     el_set(e->el, EL_CLIENTDATA, e);
     el_set(e->el, EL_EDITOR, "emacs");
-    el_set(e->el, EL_PROMPT, prompt);
+    el_set(e->el, EL_PROMPT, edit_prompt);
     el_set(e->el, EL_SIGNAL, 0);
     el_wset(e->el, EL_GETCFN, get_char);
     open_history(e, file);
     /* The narrow form would copy the words and forget them. */
-    el_wset(e->el, EL_ADDFN, L"banmen-complete", L"Complete a move or a command", complete);
+    el_wset(e->el, EL_ADDFN, L"banmen-complete", L"Complete a move or a command",
+            complete_word);
     el_set(e->el, EL_BIND, "^I", "banmen-complete", NULL);
     el_set(e->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
     el_source(e->el, NULL);

@@ -19,7 +19,7 @@ bool bm_line_reader_init(struct bm_line_reader *r, int fd)
 void bm_line_reader_fini(struct bm_line_reader *r) { free(r->buf); }
 
 /* Read more behind what is unread; false if nothing came. */
-static bool fill(struct bm_line_reader *r)
+static bool fill_lines(struct bm_line_reader *r)
 {
     memmove(r->buf, r->buf + r->at, r->end - r->at);
     r->end -= r->at;
@@ -53,7 +53,7 @@ bool bm_line_reader_next(struct bm_line_reader *r, const char **s, size_t *len)
     const char *nl;
     while ((nl = memchr(r->buf + r->at + seen, '\n', r->end - r->at - seen)) == NULL) {
         seen = r->end - r->at;
-        if (r->eof || !fill(r)) {
+        if (r->eof || !fill_lines(r)) {
             r->eof = true;
             break;
         }

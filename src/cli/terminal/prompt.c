@@ -39,7 +39,7 @@ static void stop_here(struct bm_prompt *p)
     raise(SIGSTOP);
 }
 
-static void go_on(struct bm_prompt *p)
+static void resume_screen(struct bm_prompt *p)
 {
     if (!p->edit)
         return;
@@ -56,7 +56,7 @@ static void on_signal(uv_signal_t *handle, int number)
     case SIGINT: p->interrupted = true; break;
     case SIGTSTP: stop_here(p); break;
     case SIGCONT:
-    case SIGWINCH: go_on(p); break;
+    case SIGWINCH: resume_screen(p); break;
     default: p->terminated = true; break;
     }
 }
@@ -97,7 +97,7 @@ static bool wait_for_bytes(struct bm_prompt *p, bool wanted)
 }
 
 /* Read what is there. */
-static void fill(struct bm_prompt *p)
+static void fill_bytes(struct bm_prompt *p)
 {
     memmove(p->bytes, p->bytes + p->at, p->end - p->at);
     p->end -= p->at;
@@ -110,7 +110,7 @@ static void fill(struct bm_prompt *p)
 }
 
 /* Ctrl-C takes the line back; if there is none, reading ends. */
-static bool cancel(struct bm_prompt *p)
+static bool cancel_line(struct bm_prompt *p)
 {
     p->interrupted = false;
     if (!bm_line_editor_has_text(p->edit))
@@ -127,8 +127,8 @@ static int get_byte(void *user)
     while (p->at == p->end) {
         if (run_loop(p)) {
             if (wait_for_bytes(p, true))
-                fill(p);
-        } else if (p->terminated || !cancel(p)) {
+                fill_bytes(p);
+        } else if (p->terminated || !cancel_line(p)) {
             p->got = p->terminated ? PROMPT_TERMINATE : PROMPT_INTERRUPT;
             return -1;
         }
@@ -138,13 +138,13 @@ static int get_byte(void *user)
     return (unsigned char)p->bytes[p->at++];
 }
 
-static size_t ask(void *user, char *buf, size_t cap)
+static size_t ask_prompt(void *user, char *buf, size_t cap)
 {
     const struct bm_prompt *const p = user;
     return p->hooks.ask(p->hooks.user, buf, cap);
 }
 
-static const char *offer(void *user, const char *line, size_t i)
+static const char *offer_word(void *user, const char *line, size_t i)
 {
     const struct bm_prompt *const p = user;
     return p->hooks.offer(p->hooks.user, line, i);
@@ -163,7 +163,7 @@ static enum bm_prompt_got read_edited(struct bm_prompt *p, const char **line)
 }
 
 /* The next line of the buffer, if there is a whole one or nothing will come any more. */
-static bool take_line(struct bm_prompt *p, const char **line)
+static bool take_plain_line(struct bm_prompt *p, const char **line)
 {
     char *const start = p->bytes + p->at;
     char *const nl = memchr(start, '\n', p->end - p->at);
@@ -196,7 +196,7 @@ static enum bm_prompt_got read_plain(struct bm_prompt *p, const char **line)
 {
     if (isatty(STDIN_FILENO)) {
         char text[160];
-        ask(p, text, sizeof text);
+        ask_prompt(p, text, sizeof text);
         fputs(text, stdout);
     }
     for (;;) {
@@ -205,12 +205,12 @@ static enum bm_prompt_got read_plain(struct bm_prompt *p, const char **line)
             return p->terminated ? PROMPT_TERMINATE : PROMPT_INTERRUPT;
         }
         const bool free = !p->hooks.is_busy(p->hooks.user);
-        if (free && take_line(p, line))
+        if (free && take_plain_line(p, line))
             return PROMPT_LINE;
         if (free && p->eof)
             return PROMPT_END;
         if (wait_for_bytes(p, free))
-            fill(p);
+            fill_bytes(p);
     }
 }
 
@@ -252,14 +252,14 @@ struct bm_prompt *bm_prompt_open(struct bm_loop *loop, const struct bm_prompt_ho
     p->loop = loop;
     p->hooks = *hooks;
     if (edit && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
-        const struct bm_line_editor_hooks editing = {get_byte, ask, offer, p};
+        const struct bm_line_editor_hooks editing = {get_byte, ask_prompt, offer_word, p};
         p->edit = bm_line_editor_open(&editing, history);
     }
     listen_to_signals(p);
     return p;
 }
 
-static void on_closed(uv_handle_t *handle) { handle->data = NULL; }
+static void on_signal_closed(uv_handle_t *handle) { handle->data = NULL; }
 
 void bm_prompt_close(struct bm_prompt *p)
 {
@@ -267,7 +267,7 @@ void bm_prompt_close(struct bm_prompt *p)
         return;
     bm_line_editor_close(p->edit);
     for (unsigned i = 0; i < p->open; i++)
-        uv_close((uv_handle_t *)&p->signal[i], on_closed);
+        uv_close((uv_handle_t *)&p->signal[i], on_signal_closed);
     for (unsigned i = 0; i < p->open; i++) {
         while (p->signal[i].data)
             uv_run(&p->loop->uv, UV_RUN_NOWAIT);

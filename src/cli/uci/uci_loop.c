@@ -25,7 +25,7 @@ struct uci_engine {
 /* Room for what most games need; more is made when it is. */
 enum { PLIES = 256 };
 
-static void say(struct uci_engine *e, const char *text)
+static void write_text(struct uci_engine *e, const char *text)
 {
     bm_buf_text(&e->out, text);
     bm_uci_write(&e->out);
@@ -57,7 +57,7 @@ static bm_status new_ctx(struct uci_engine *e, struct bm_ctx **out, size_t plies
 }
 
 /* The start of the game that is set now. */
-static bool reset(struct uci_engine *e)
+static bool reset_position(struct uci_engine *e)
 {
     struct bm_ctx *ctx;
     if (e->ctx && bm_ctx_rules(e->ctx) == e->settings.rules) {
@@ -82,11 +82,11 @@ static void do_handshake(struct uci_engine *e, struct bm_text rest)
     bm_buf_text(&e->out, bm_version());
     bm_buf_text(&e->out, "\nid author the banmen authors\n");
     bm_uci_options_declare(&e->settings, &e->out);
-    say(e, e->proto == BM_PROTO_USI ? "usiok" : "uciok");
+    write_text(e, e->proto == BM_PROTO_USI ? "usiok" : "uciok");
 }
 
 /* A player as it is wanted, or, if there is no memory for that, as it was before. */
-static bm_status prepare(struct uci_engine *e)
+static bm_status prepare_search(struct uci_engine *e)
 {
     struct bm_search_options *const wanted = &e->settings.search;
     const struct bm_search_options *const had = &e->searcher.options;
@@ -104,8 +104,8 @@ static void do_ready(struct uci_engine *e, struct bm_text rest)
     (void)rest;
     /* What takes time is done now, and not when the clock runs; go says what goes wrong. */
     if (!bm_uci_search_is_busy(&e->searcher))
-        (void)!prepare(e);
-    say(e, "readyok");
+        (void)!prepare_search(e);
+    write_text(e, "readyok");
 }
 
 static void do_option(struct uci_engine *e, struct bm_text rest)
@@ -124,7 +124,7 @@ static void do_option(struct uci_engine *e, struct bm_text rest)
     if (e->settings.clear)
         bm_uci_search_new_game(&e->searcher);
     e->settings.clear = false;
-    if (e->settings.rules != before && !reset(e)) {
+    if (e->settings.rules != before && !reset_position(e)) {
         say_info(e, "out of memory");
         e->quit = true;
     }
@@ -175,7 +175,8 @@ static void do_go(struct uci_engine *e, struct bm_text rest)
     }
     limits.multipv = e->settings.multipv;
     limits.overhead = e->settings.overhead;
-    if (prepare(e) != BM_OK || bm_uci_search_go(&e->searcher, e->ctx, &limits) != BM_OK) {
+    if (prepare_search(e) != BM_OK ||
+        bm_uci_search_go(&e->searcher, e->ctx, &limits) != BM_OK) {
         const struct bm_search_result none = {.best = {BM_MOVE_NONE}};
         say_info(e, "out of memory");
         bm_best_format(&e->out, e->proto, &none, e->ctx);
@@ -265,7 +266,7 @@ static const struct {
     {"eval", BOTH, do_eval},
 };
 
-static void obey(struct uci_engine *e, const char *s, size_t len)
+static void run_line(struct uci_engine *e, const char *s, size_t len)
 {
     struct bm_text word;
     if (!bm_word_next(&s, &len, &word))
@@ -291,7 +292,7 @@ static bool open_engine(struct uci_engine *e, enum bm_proto proto, const struct 
         e->settings.search.level = level->number;
     if (seed->given)
         e->settings.search.seed = seed->number;
-    if (!reset(e) || !bm_uci_search_open(&e->searcher, proto))
+    if (!reset_position(e) || !bm_uci_search_open(&e->searcher, proto))
         return false;
     e->searcher.debug = args->option[OPT_DEBUG].given;
     return true;
@@ -308,9 +309,9 @@ int bm_uci_run(enum bm_proto proto, const struct bm_args *args, struct bm_line_r
         return EXIT_USAGE;
     }
     if (first)
-        obey(&e, first, strlen(first));
+        run_line(&e, first, strlen(first));
     while (!e.quit && bm_line_reader_next(in, &s, &len))
-        obey(&e, s, len);
+        run_line(&e, s, len);
     if (!e.quit)
         bm_uci_search_finish(&e.searcher);
     bm_uci_search_close(&e.searcher);

@@ -4,7 +4,7 @@
 #include "banmen/mate.h"
 #include "io/monotonic.h"
 
-static bool stopped(void *user)
+static bool is_search_stopped(void *user)
 {
     struct bm_uci_search *const t = user;
     pthread_mutex_lock(&t->lock);
@@ -13,7 +13,7 @@ static bool stopped(void *user)
     return stop;
 }
 
-static void put_number(struct bm_uci_search *t, const char *name, uint64_t v)
+static void put_named_number(struct bm_uci_search *t, const char *name, uint64_t v)
 {
     bm_buf_text(&t->line, name);
     bm_buf_u64(&t->line, v, 0);
@@ -23,15 +23,15 @@ static void put_number(struct bm_uci_search *t, const char *name, uint64_t v)
 static void tell_deeper(void *user, unsigned plies, uint64_t nodes)
 {
     struct bm_uci_search *const t = user;
-    put_number(t, "info depth ", plies);
-    put_number(t, " nodes ", nodes);
+    put_named_number(t, "info depth ", plies);
+    put_named_number(t, " nodes ", nodes);
     bm_uci_write(&t->line);
 }
 
 void bm_uci_search_checkmate(struct bm_uci_search *t)
 {
     const struct bm_mate_hooks hooks = {
-        .now = bm_monotonic_ms, .stopped = stopped, .deeper = tell_deeper, .user = t};
+        .now = bm_monotonic_ms, .stopped = is_search_stopped, .deeper = tell_deeper, .user = t};
     const struct bm_mate_limits limits = {.checks = bm_rules_info(t->rules)->has_hands,
                                           .quick = true,
                                           .time = t->limits.movetime};

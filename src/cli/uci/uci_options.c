@@ -42,7 +42,7 @@ static const struct {
     [SET_CLEAR] = {{"Clear Hash", "ClearHash"}, BM_OPTION_BUTTON, "", 0, 0},
 };
 
-static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
+static struct bm_text option_text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
 
 /* The games that can be chosen, as choices of a combo. */
 static void put_choices(const struct bm_uci_options *s, struct bm_buf *out)
@@ -59,21 +59,21 @@ static void put_choices(const struct bm_uci_options *s, struct bm_buf *out)
 }
 
 /* An option as the other side sees it. `choices` holds what a combo points to. */
-static struct bm_engine_option describe(const struct bm_uci_options *s, enum setting i,
-                                        struct bm_buf *choices)
+static struct bm_engine_option describe_option(const struct bm_uci_options *s, enum setting i,
+                                               struct bm_buf *choices)
 {
     const char *const name = table[i].name[s->proto];
     struct bm_engine_option o = {
         .type = table[i].type,
-        .name = text_of(name ? name : table[i].name[BM_PROTO_UCI]),
-        .value = text_of(table[i].value),
+        .name = option_text_of(name ? name : table[i].name[BM_PROTO_UCI]),
+        .value = option_text_of(table[i].value),
         .min = table[i].min,
         .max = table[i].max,
         .vars = {"", 0},
     };
     if (i == SET_VARIANT) {
         put_choices(s, choices);
-        o.value = text_of(s->proto == BM_PROTO_USI ? "shogi" : "chess");
+        o.value = option_text_of(s->proto == BM_PROTO_USI ? "shogi" : "chess");
         o.vars = (struct bm_text){choices->s, choices->len};
     }
     return o;
@@ -83,7 +83,7 @@ void bm_uci_options_declare(const struct bm_uci_options *s, struct bm_buf *out)
 {
     for (unsigned i = 0; i < SETTINGS; i++) {
         struct bm_buf choices = {0};
-        const struct bm_engine_option o = describe(s, i, &choices);
+        const struct bm_engine_option o = describe_option(s, i, &choices);
         if (table[i].name[s->proto]) {
             bm_option_declare(out, &o);
             bm_buf_char(out, '\n');
@@ -108,7 +108,7 @@ static const struct bm_rules *open_rules(const struct bm_uci_options *s, const c
 }
 
 /* Make the rules those of the settings; false if they cannot be had, and nothing changed. */
-static bool choose(struct bm_uci_options *s, const char *variant, bool chess960)
+static bool choose_variant(struct bm_uci_options *s, const char *variant, bool chess960)
 {
     const bool shuffled = chess960 && strcmp(variant, "chess") == 0;
     const char *const name = shuffled ? "chess960" : variant;
@@ -129,7 +129,7 @@ bool bm_uci_options_init(struct bm_uci_options *s, enum bm_proto proto)
 {
     *s = (struct bm_uci_options){.proto = proto, .multipv = 1};
     s->search.level = BM_LEVELS;
-    return choose(s, proto == BM_PROTO_USI ? "shogi" : "chess", false);
+    return choose_variant(s, proto == BM_PROTO_USI ? "shogi" : "chess", false);
 }
 
 void bm_uci_options_fini(struct bm_uci_options *s)
@@ -138,7 +138,7 @@ void bm_uci_options_fini(struct bm_uci_options *s)
     bm_rules_release(s->private);
 }
 
-static bm_status fail(struct bm_error *err, const char *what)
+static bm_status fail_option(struct bm_error *err, const char *what)
 {
     *err = (struct bm_error){.code = BM_EINVAL};
     snprintf(err->what, sizeof err->what, "%s", what);
@@ -154,7 +154,8 @@ static bm_status load_path(struct bm_uci_options *s, const char *path, char *new
     struct bm_issues issues;
     if (*path != '\0') {
         if (!bm_variant_file_read(&page, path))
-            return bm_wire_fail(err, BM_EINVAL, "VariantPath: cannot read", text_of(path));
+            return bm_wire_fail(err, BM_EINVAL, "VariantPath: cannot read",
+                                option_text_of(path));
         const bm_status status = bm_variant_file_compile(&page, &rules, &issues);
         bm_variant_file_free(&page);
         if (status == BM_ESYNTAX) {
@@ -162,10 +163,10 @@ static bm_status load_path(struct bm_uci_options *s, const char *path, char *new
             char what[sizeof err->what];
             snprintf(what, sizeof what, "VariantPath: %.80s:%u:%u: %.100s", path,
                      (unsigned)i->line, (unsigned)i->column, i->message);
-            return fail(err, what);
+            return fail_option(err, what);
         }
         if (status != BM_OK)
-            return fail(err, bm_status_text(status));
+            return fail_option(err, bm_status_text(status));
         snprintf(news, cap, "%s can be chosen as %s now", bm_rules_info(rules)->name,
                  table[SET_VARIANT].name[s->proto]);
     }
@@ -194,24 +195,25 @@ static bm_status set_variant(struct bm_uci_options *s, const char *value, struct
     for (; value[n] != '\0' && n < sizeof small - 1; n++)
         small[n] = value[n] >= 'A' && value[n] <= 'Z' ? (char)(value[n] | 0x20) : value[n];
     small[n] = '\0';
-    if (value[n] == '\0' && (choose(s, own_name(s, value), s->chess960) ||
-                             choose(s, own_name(s, small), s->chess960)))
+    if (value[n] == '\0' && (choose_variant(s, own_name(s, value), s->chess960) ||
+                             choose_variant(s, own_name(s, small), s->chess960)))
         return BM_OK;
     return bm_wire_fail(err, BM_EINVAL, "no such game, see 'banmen variant list'",
-                        text_of(value));
+                        option_text_of(value));
 }
 
 /* What a value that fits does. */
-static bm_status apply(struct bm_uci_options *s, enum setting i, const char *value, char *news,
-                       size_t cap, struct bm_error *err)
+static bm_status apply_option(struct bm_uci_options *s, enum setting i, const char *value,
+                              char *news, size_t cap, struct bm_error *err)
 {
     switch (i) {
     case SET_HASH: s->search.hash = (unsigned)strtoul(value, NULL, 10); return BM_OK;
     case SET_THREADS: s->search.threads = (unsigned)strtoul(value, NULL, 10); return BM_OK;
     case SET_MULTIPV: s->multipv = (unsigned)strtoul(value, NULL, 10); return BM_OK;
     case SET_CHESS960:
-        return choose(s, s->variant, strcmp(value, "true") == 0) ? BM_OK
-                                                                 : fail(err, "out of memory");
+        return choose_variant(s, s->variant, strcmp(value, "true") == 0)
+                   ? BM_OK
+                   : fail_option(err, "out of memory");
     case SET_VARIANT: return set_variant(s, value, err);
     case SET_PATH: return load_path(s, value, news, cap, err);
     case SET_LEVEL: s->search.level = (unsigned)strtoul(value, NULL, 10); return BM_OK;
@@ -225,7 +227,7 @@ static bm_status apply(struct bm_uci_options *s, enum setting i, const char *val
 }
 
 /* By either protocol's name: programs mix them. */
-static enum setting find(const char *name)
+static enum setting find_option(const char *name)
 {
     for (unsigned i = 0; i < SETTINGS; i++)
         for (unsigned p = 0; p < BM_PROTO_COUNT; p++)
@@ -252,16 +254,16 @@ bm_status bm_uci_options_set(struct bm_uci_options *s, struct bm_text name,
     struct bm_buf choices = {0};
     bm_status status;
     *news = '\0';
-    const enum setting i = n ? find(n) : SETTINGS;
+    const enum setting i = n ? find_option(n) : SETTINGS;
     if (!n || !v) {
-        status = fail(err, "out of memory");
+        status = fail_option(err, "out of memory");
     } else if (i == SETTINGS) {
         status = bm_wire_fail(err, BM_EINVAL, "there is no option", name);
     } else {
-        const struct bm_engine_option o = describe(s, i, &choices);
+        const struct bm_engine_option o = describe_option(s, i, &choices);
         /* A game may have names that are not listed. */
         status = i == SET_VARIANT || bm_option_accepts(&o, v, strlen(v), err)
-                     ? apply(s, i, v, news, cap, err)
+                     ? apply_option(s, i, v, news, cap, err)
                      : BM_EINVAL;
     }
     bm_buf_free(&choices);

@@ -43,7 +43,7 @@ static void tell_debug(void *user, const struct bm_search_event *event)
     bm_search_debug_print(t->ctx, event);
 }
 
-static void think(struct bm_uci_search *t)
+static void think_once(struct bm_uci_search *t)
 {
     const struct bm_search_hooks hooks = {.now = bm_monotonic_ms,
                                           .info = tell_info,
@@ -68,7 +68,7 @@ static void think(struct bm_uci_search *t)
     bm_uci_write(&t->line);
 }
 
-static void *run(void *user)
+static void *run_uci_thread(void *user)
 {
     struct bm_uci_search *const t = user;
     pthread_mutex_lock(&t->lock);
@@ -78,7 +78,7 @@ static void *run(void *user)
         if (t->state == UCI_SEARCH_IDLE)
             break;
         pthread_mutex_unlock(&t->lock);
-        think(t);
+        think_once(t);
         pthread_mutex_lock(&t->lock);
         t->state = UCI_SEARCH_IDLE;
         pthread_cond_broadcast(&t->changed);
@@ -92,7 +92,7 @@ bool bm_uci_search_open(struct bm_uci_search *t, enum bm_proto proto)
     *t = (struct bm_uci_search){.proto = proto};
     pthread_mutex_init(&t->lock, NULL);
     pthread_cond_init(&t->changed, NULL);
-    return pthread_create(&t->thread, NULL, run, t) == 0;
+    return pthread_create(&t->thread, NULL, run_uci_thread, t) == 0;
 }
 
 /* Pass a word on to a search that runs, and to one that waits to answer. */

@@ -31,7 +31,7 @@ struct self_play_trial {
     size_t cap;
 };
 
-static void look(const struct bm_ctx *ctx, struct position_view *v)
+static void look_at_position(const struct bm_ctx *ctx, struct position_view *v)
 {
     v->key = bm_ctx_key(ctx);
     v->moves = bm_ctx_count(ctx);
@@ -39,7 +39,7 @@ static void look(const struct bm_ctx *ctx, struct position_view *v)
 }
 
 /* What differs between two views; NULL: nothing. */
-static const char *difference(const struct position_view *a, const struct position_view *b)
+static const char *view_difference(const struct position_view *a, const struct position_view *b)
 {
     return strcmp(a->text, b->text) != 0 ? "text"
            : a->moves != b->moves        ? "moves"
@@ -47,7 +47,7 @@ static const char *difference(const struct position_view *a, const struct positi
                                          : NULL;
 }
 
-static bool say(const struct self_play_trial *t, const char *what, bm_move m)
+static bool say_self_play_error(const struct self_play_trial *t, const char *what, bm_move m)
 {
     char move[BM_MOVE_TEXT];
     bm_move_format(m, t->rules, move, sizeof move);
@@ -60,12 +60,12 @@ static bool check_same(struct self_play_trial *t, const struct bm_ctx *ctx,
                        const struct position_view *want, const char *what, bm_move m)
 {
     char text[96];
-    look(ctx, &t->now);
-    const char *const how = difference(&t->now, want);
+    look_at_position(ctx, &t->now);
+    const char *const how = view_difference(&t->now, want);
     if (!how)
         return true;
     snprintf(text, sizeof text, "%s (another %s)", what, how);
-    return say(t, text, m);
+    return say_self_play_error(t, text, m);
 }
 
 /* The text of a move means that move. */
@@ -75,7 +75,7 @@ static bool check_move(struct self_play_trial *t, bm_move m)
     bm_move back;
     const size_t len = bm_move_format(m, t->rules, text, sizeof text);
     return (!bm_move_parse(&back, t->ctx, text, len, NULL) && bm_move_equal(m, back)) ||
-           say(t, "a move that is written is not read back", m);
+           say_self_play_error(t, "a move that is written is not read back", m);
 }
 
 /* The text of a position means that position, also when the game is over. */
@@ -84,7 +84,7 @@ static bool check_position(struct self_play_trial *t, bm_move m)
     struct bm_setup setup;
     if (bm_position_parse(&setup, t->rules, t->after.text, strlen(t->after.text), 0, NULL) ||
         bm_ctx_sync(t->other, &setup, NULL, NULL))
-        return say(t, "a position that is written cannot be read", m);
+        return say_self_play_error(t, "a position that is written cannot be read", m);
     return check_same(t, t->other, &t->after, "a position that is written is read differently",
                       m);
 }
@@ -94,13 +94,13 @@ static bool play_one(struct self_play_trial *t, bm_move m)
     if (!check_move(t, m))
         return false;
     if (bm_ctx_play(t->ctx, m))
-        return say(t, "a legal move is refused", m);
-    look(t->ctx, &t->after);
+        return say_self_play_error(t, "a legal move is refused", m);
+    look_at_position(t->ctx, &t->after);
     bm_ctx_undo(t->ctx);
     if (!check_same(t, t->ctx, &t->before, "a move that is taken back leaves traces", m))
         return false;
     if (bm_ctx_play(t->ctx, m))
-        return say(t, "a legal move is refused the second time", m);
+        return say_self_play_error(t, "a legal move is refused the second time", m);
     return check_same(t, t->ctx, &t->after, "a move that is played again leads elsewhere", m) &&
            check_position(t, m);
 }
@@ -112,7 +112,7 @@ static unsigned play_game(struct self_play_trial *t, unsigned limit)
     bm_ctx_start(t->ctx);
     while (plies < limit) {
         struct bm_outcome outcome;
-        look(t->ctx, &t->before);
+        look_at_position(t->ctx, &t->before);
         bm_ctx_outcome(t->ctx, &outcome);
         const size_t n = bm_ctx_moves(t->ctx, t->moves, BM_MAX_MOVES);
         if (n != t->before.moves || n > BM_MAX_MOVES) {

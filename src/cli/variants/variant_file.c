@@ -22,7 +22,7 @@ struct variant_folder {
 };
 
 /* All of a file, one byte more than a page may have at most; NULL and errno. */
-static char *read_all(int fd, size_t *len)
+static char *read_file_text(int fd, size_t *len)
 {
     char *const text = malloc(LIMIT + 2);
     if (!text)
@@ -43,7 +43,7 @@ bool bm_variant_file_read(struct bm_variant_file *p, const char *file)
     *p = (struct bm_variant_file){.name = file};
     const int fd = bm_input_open(file);
     if (fd >= 0) {
-        p->text = read_all(fd, &p->len);
+        p->text = read_file_text(fd, &p->len);
         const int error = errno;
         bm_input_close(fd);
         errno = error;
@@ -55,7 +55,7 @@ bool bm_variant_file_read(struct bm_variant_file *p, const char *file)
 
 void bm_variant_file_free(struct bm_variant_file *p) { free(p->text); }
 
-static bool is_name(const char *name, size_t len)
+static bool is_variant_name(const char *name, size_t len)
 {
     if (len == 0 || len > NAME)
         return false;
@@ -72,7 +72,7 @@ static const char *find_beside(void *user, const char *name, size_t len, size_t 
 {
     struct variant_folder *const f = user;
     struct stat st;
-    if (f->count == KEPT || !is_name(name, len))
+    if (f->count == KEPT || !is_variant_name(name, len))
         return NULL;
     char *const path = malloc(f->len + len + sizeof ".yaml");
     if (!path)
@@ -85,7 +85,7 @@ static const char *find_beside(void *user, const char *name, size_t len, size_t 
     /* A pipe of that name would be waited for. */
     const int fd = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? bm_input_open(path) : -1;
     if (fd >= 0) {
-        text = read_all(fd, text_len);
+        text = read_file_text(fd, text_len);
         bm_input_close(fd);
     }
     free(path);
@@ -158,7 +158,7 @@ const char *bm_variant_name_at(unsigned i)
     return NULL;
 }
 
-static void refuse(const char *name)
+static void refuse_variant(const char *name)
 {
     const char *best = NULL, *one;
     for (unsigned i = 0; (one = bm_variant_name_at(i)) != NULL; i++)
@@ -180,7 +180,7 @@ const struct bm_rules *bm_variant_rules_open(const char *name, enum bm_lang lang
     else if (is_file(name))
         return load_file(name, lang);
     else
-        refuse(name);
+        refuse_variant(name);
     return NULL;
 }
 
@@ -201,6 +201,6 @@ bool bm_variant_file_find(struct bm_variant_file *p, const char *name)
     if (bm_rules_find(name, len))
         fprintf(stderr, "banmen: the rules of '%s' are not written in YAML\n", name);
     else
-        refuse(name);
+        refuse_variant(name);
     return false;
 }

@@ -66,7 +66,7 @@ void bm_variant_json(struct bm_json *j, const struct bm_rules *rules)
 static int plain_length(const char *letter) { return (int)strcspn(letter, "~"); }
 
 /* Kinds that come of themselves (Q~) are no pieces of their own for people. */
-static bool is_listed(const struct bm_rules *rules, unsigned kind)
+static bool is_kind_listed(const struct bm_rules *rules, unsigned kind)
 {
     const char *const letter = bm_rules_kind_letter(rules, kind);
     return letter[0] != '\0' && !strchr(letter, '~');
@@ -113,7 +113,7 @@ static void show_json(const struct bm_command_position *s)
     bm_json_key(&j, "pieces");
     bm_json_begin(&j, '[');
     for (unsigned k = 0; k < s->info->kinds; k++) {
-        if (is_listed(s->rules, k))
+        if (is_kind_listed(s->rules, k))
             json_piece(&j, s->rules, k);
     }
     bm_json_end(&j, ']');
@@ -253,7 +253,7 @@ static void print_pieces(const struct bm_command_position *s)
     }
     puts("pieces:");
     for (unsigned k = 0; k < s->info->kinds; k++) {
-        if (is_listed(s->rules, k))
+        if (is_kind_listed(s->rules, k))
             print_piece(s, k, names, moves);
     }
 }
