@@ -38,7 +38,7 @@ static int run_command(int argc, char **argv)
 int main(int argc, char **argv)
 {
     const int status = run_command(argc, argv);
-    /* An answer that did not reach its reader is no answer. */
+    /* Output that could not be written is an error. */
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "banmen: cannot write: %s\n", strerror(errno));
         return EXIT_USAGE;

@@ -21,7 +21,7 @@ void bm_input_close(int fd)
         close(fd);
 }
 
-/* A signal may reach another thread than the one that waits here. */
+/* Polls, as the signal may be delivered to another thread. */
 static bool wait_for_bytes(int fd)
 {
     struct pollfd p = {.fd = fd, .events = POLLIN};

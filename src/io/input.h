@@ -2,7 +2,7 @@
 #ifndef BM_IO_INPUT_H
 #define BM_IO_INPUT_H
 
-/* The bytes of files, read so that Ctrl-C is heard while nothing comes. */
+/* Reading files so that a caught interrupt (io/interrupt.h) ends the wait for input. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ size_t bm_input_read(int fd, char *buf, size_t cap);
 /* Append all that a file holds; false and errno on failure. */
 bool bm_input_all(int fd, struct bm_buf *out);
 
-/* How many bytes there are in files, for a bar; 0 if that cannot be told. */
+/* The size of all files, for a progress bar; 0 if it is not known. */
 uint64_t bm_input_total(char **names, unsigned count);
 
 #endif

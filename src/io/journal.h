@@ -3,9 +3,9 @@
 #define BM_IO_JOURNAL_H
 
 /*
- * A file of lines that only grows, so that long work goes on where it was when it was cut off.
- * Each line ends in a check sum. The last one may be torn: it is cut off, and its work is done
- * again. The first line is a title that says which work it belongs to.
+ * An append-only file of lines with checksums, from which interrupted work is resumed. The last
+ * line may be incomplete after a crash: it is cut off, and its work is repeated. The first line
+ * is a title that identifies the work.
  */
 
 #include "base/buf.h"
@@ -17,10 +17,10 @@ struct bm_journal {
 };
 
 /*
- * Open a journal, or begin one with this title, which has no line ends. Each line that is there
- * already is handed to take() without its sum; valid during the call; false refuses it as
- * damaged. A file with another title, or in use by another process, is refused. False after
- * having said why. `name` is kept; NULL: a file that nobody sees and that is gone in the end.
+ * Open a journal, or create one with this title, which has no line ends. take() is called for
+ * each line of the file, without its checksum; the line is valid during the call; false refuses
+ * it as damaged. A file with another title, or in use by another process, is refused. False
+ * after an error message on stderr. `name` is kept; NULL: an unnamed temporary file.
  */
 bool bm_journal_open(struct bm_journal *j, const char *name, const char *title,
                      bool (*take)(void *user, const char *line, size_t len), void *user);
@@ -34,7 +34,7 @@ void bm_journal_close(struct bm_journal *j);
 /* Append the title of a file to *out; false if there is no journal of that name. */
 bool bm_journal_title(const char *name, struct bm_buf *out);
 
-/* A number that stands for bytes and whatever `seed` stands for; begin with 0. */
+/* A 64-bit FNV-1a digest; `seed` is 0 or the digest of what comes before. */
 uint64_t bm_journal_digest(uint64_t seed, const void *bytes, size_t len);
 
 #endif

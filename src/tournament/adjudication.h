@@ -3,14 +3,15 @@
 #define BM_TOURNAMENT_ADJUDICATION_H
 
 /*
- * When a game is decided before the rules end it: both engines' scores say so, for long enough.
+ * Adjudication: a game ends before the rules end it when both engines' scores agree on the
+ * result for some moves.
  */
 
 #include <stdint.h>
 
 #include "banmen/outcome.h"
 
-/* What a referee goes by. All zero: the rules alone. */
+/* The rules of adjudication. All zero: none. */
 struct bm_adjudication_rules {
     unsigned draw_from;    /* move number from which on draws are given; 0: never */
     unsigned draw_moves;   /* of each side, one after another */
@@ -26,7 +27,7 @@ struct bm_adjudication_rules {
 bm_status bm_adjudication_parse(struct bm_adjudication_rules *out, const char *text,
                                 struct bm_error *err);
 
-/* What has been seen of a game. All zero at its start. */
+/* The state of the adjudication of a game. All zero at its start. */
 struct bm_adjudicator {
     unsigned draws[2];  /* moves in a row that looked drawn, by side */
     unsigned ahead[2];  /* that looked won */
@@ -37,14 +38,13 @@ struct bm_adjudicator {
 enum { BM_ADJUDICATION_MATE = 1000000 };
 
 /*
- * A side moved, and thought that the position was worth so many centipawns to it (a mate:
- * BM_ADJUDICATION_MATE or more). `number` is the move's number as people count. BM_ONGOING:
- * play on.
+ * Add the score of a move, in centipawns for the side that moved (a mate: BM_ADJUDICATION_MATE
+ * or more). `number` is the number of the full move. BM_ONGOING: no result yet.
  */
 enum bm_result bm_adjudicator_add_score(struct bm_adjudicator *v,
                                         const struct bm_adjudication_rules *rules,
                                         unsigned side, int64_t score, unsigned number);
-/* A side moved and did not say what it thinks: what was seen of it no longer holds. */
+/* A side moved without a score: its counts start again. */
 void bm_adjudicator_reset(struct bm_adjudicator *v, unsigned side);
 
 #endif

@@ -55,7 +55,7 @@ bool bm_game_file_open(struct bm_game_file *g, const char *name, enum bm_format 
         .format = BM_FORMAT_JSON, .rules = rules, .flags = BM_READ_LENIENT};
     if (bm_game_create(&g->game, rules, NULL))
         return say_file_error(g, bm_status_text(BM_ENOMEM));
-    /* Better now than after the first game. */
+    /* Fail before the first game if the format cannot hold the variant. */
     if (!format_game(g))
         return false;
     g->fd = open(name, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);

@@ -3,8 +3,8 @@
 #define BM_TOURNAMENT_GAME_FILE_H
 
 /*
- * The file that a match writes its games to. It only grows. When a match goes on, the file must
- * begin with what that match has written; whatever of it was lost is written again.
+ * The file of games of a tournament, which only grows. On resuming it must contain what the
+ * tournament has written; missing games are written again.
  */
 
 #include "banmen/record.h"

@@ -80,7 +80,7 @@ static bool append_opening(struct bm_openings *o, const char *text, const bm_mov
     return true;
 }
 
-/* Why nobody can play from here; NULL if one can. */
+/* Why the opening cannot be played; NULL if it can. */
 static const char *is_playable(struct opening_load *l, const struct bm_game *game, bm_node last)
 {
     struct bm_error err;

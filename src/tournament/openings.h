@@ -3,8 +3,8 @@
 #define BM_TOURNAMENT_OPENINGS_H
 
 /*
- * Where the games of a match begin: positions or lines of play out of any record file, or those
- * that a game draws by lot. Kept as text and moves, so that a book of a million is no burden.
+ * The openings of a tournament: positions or lines from a record file, or shuffled starts.
+ * Stored as position text and moves, which is compact for large books.
  */
 
 #include "banmen/record.h"

@@ -29,7 +29,7 @@ unsigned bm_schedule_pairing(const struct bm_schedule *s, unsigned a, unsigned b
     return a * s->engines - a * (a + 1) / 2 + (b - a - 1);
 }
 
-/* Some number for each of two, the same whenever they are. */
+/* A hash of the seed and two numbers. */
 static uint64_t mix_seed(uint64_t seed, uint64_t a, uint64_t b)
 {
     uint64_t state = seed;
@@ -77,7 +77,7 @@ bool bm_schedule_at(const struct bm_schedule *s, uint64_t game, struct bm_schedu
         a++;
     out->a = a;
     out->b = a + 1 + (out->pairing - bm_schedule_pairing(s, a, a + 1));
-    /* So that a round of single games gives everybody each side as often as can be. */
+    /* Balances the sides of a round of single games. */
     const bool a_first = ((out->a + out->b) % 2 != 0) != out->second;
     out->side[0] = a_first ? out->a : out->b;
     out->side[1] = a_first ? out->b : out->a;

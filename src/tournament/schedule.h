@@ -3,9 +3,9 @@
 #define BM_TOURNAMENT_SCHEDULE_H
 
 /*
- * Who plays whom, when, and from where. A schedule is a function of a game's number, so that it
- * needs no memory and is the same after a restart: in each round every engine meets every other
- * in two games from one opening, one from each side.
+ * The schedule of a round robin: pairing, sides and opening as a function of the number of a
+ * game, so that it needs no memory and is the same after a restart. In each round every engine
+ * meets every other in two games from one opening, one from each side.
  */
 
 #include <stdbool.h>
@@ -34,12 +34,12 @@ uint64_t bm_schedule_pairings(const struct bm_schedule *s);
 uint64_t bm_schedule_end(const struct bm_schedule *s);
 /* How many games are played in all. */
 uint64_t bm_schedule_games(const struct bm_schedule *s);
-/* Who plays; false if the number is not played. */
+/* The game of a number; false if it is not played. */
 bool bm_schedule_at(const struct bm_schedule *s, uint64_t game, struct bm_scheduled_game *out);
 /* The number that two engines' pairing has. */
 unsigned bm_schedule_pairing(const struct bm_schedule *s, unsigned a, unsigned b);
 
-/* Numbers for players that are to play alike in each run: by game and side. */
+/* The seed of a built-in player, by game and side, so that runs can be repeated. */
 uint64_t bm_schedule_seed(const struct bm_schedule *s, uint64_t game, unsigned side);
 
 #endif

@@ -33,7 +33,7 @@ static bm_status find_engine(struct bm_slot *s, unsigned participant, struct bm_
     return status;
 }
 
-/* Engines that sit this one out make room. */
+/* Release engines that do not play the next game or must be restarted. */
 static void free_engines(struct bm_slot *s)
 {
     for (unsigned i = 0; i < 2; i++) {

@@ -3,8 +3,8 @@
 #define BM_TOURNAMENT_SLOT_H
 
 /*
- * A place where one game after another is played, with engine processes of its own, which are
- * kept from game to game as long as nothing went wrong.
+ * Plays one game after another, with its own engine processes, which are kept from game to game
+ * until one fails.
  */
 
 #include "session/table.h"
@@ -38,7 +38,7 @@ struct bm_slot {
     struct bm_reported_score reported[2]; /* by side */
     struct bm_played_game played;
     int64_t start; /* of the game */
-    int64_t asked; /* when it became the turn of whoever moves */
+    int64_t asked; /* start of the current turn, ms of the loop */
 };
 
 /* Who plays a side. */
@@ -56,7 +56,7 @@ bool bm_slot_begin(struct bm_slot *s, const struct bm_scheduled_game *f);
 bool bm_slot_finish(struct bm_slot *s, struct bm_buf *record);
 /* End a game without a result; the engines stay. */
 void bm_slot_drop(struct bm_slot *s);
-/* Let the engines go: those that are left at the end, in good order or at once. */
+/* End the engines: by "quit", or at once. */
 void bm_slot_dismiss(struct bm_slot *s, bool at_once);
 /* Whether engines are left that have not yet ended. */
 bool bm_slot_waits(const struct bm_slot *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens at the table of a slot: moves are annotated and judged, failures are named. */
+/* Events of the table of a slot: annotates moves, adjudicates, records failures. */
 #include <stdio.h>
 
 #include "base/str.h"
@@ -7,7 +7,7 @@
 
 enum { PATIENCE = 3 }; /* times in a row that an engine may fail to start */
 
-/* What an engine said may hold line ends; ours are lines. */
+/* Copies a text of an engine and replaces control characters, so that it stays one line. */
 static void copy_line(char *out, size_t cap, const char *text)
 {
     struct bm_str s;
@@ -19,7 +19,7 @@ static void copy_line(char *out, size_t cap, const char *text)
             *c = ' ';
 }
 
-/* A clock notes how long a move took; without one we do. */
+/* Without a clock the match does not note the time of a move: note it here. */
 static void note_time(struct bm_slot *s, unsigned side)
 {
     const struct bm_note note = {.kind = BM_NOTE_SPENT,

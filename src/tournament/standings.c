@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The standing of a match: games are counted once, and the tables are made of the counts. */
+/* The standings of a tournament: each game is counted once, by pairing. */
 #include <limits.h>
 
 #include "tournament/tournament.h"
@@ -54,7 +54,7 @@ bool bm_tournament_add_result(struct bm_tournament *t, const struct bm_played_ga
 
     const uint64_t other = p->game ^ 1;
     if (bm_tournament_has_result(t, other)) {
-        /* The engine has the other side there. */
+        /* The engine has the other side in the other game of the pair. */
         const unsigned lost = result_column(p->result, side) +
                               result_column((enum bm_result)t->played[other].result, !side);
         m->pair[4 - lost]++;

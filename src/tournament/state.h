@@ -3,9 +3,9 @@
 #define BM_TOURNAMENT_STATE_H
 
 /*
- * What a match remembers: every finished game with its record, in a journal (io/journal.h)
- * from which it goes on after it was cut off. Its title holds the settings, which must be the
- * same then. docs/matches.md describes the file.
+ * The state file of a tournament: every finished game with its record, in a journal
+ * (io/journal.h) from which an interrupted tournament is resumed. The title has the settings,
+ * which must be equal then. docs/matches.md describes the file.
  */
 
 #include "banmen/outcome.h"
@@ -48,18 +48,18 @@ struct bm_tournament_state {
 };
 
 /*
- * Open the state of a match, NULL: one that is forgotten. Each game of the file is handed to
- * take(); false from it refuses the file. False after having said why.
+ * Open a state file, NULL: a temporary one. take() is called for each game of the file; false
+ * from it refuses the file. False after an error message.
  */
 bool bm_tournament_state_open(struct bm_tournament_state *s, const char *name,
                               const struct bm_tournament_settings *settings,
                               bool (*take)(void *user, const struct bm_played_game *played),
                               void *user);
 void bm_tournament_state_close(struct bm_tournament_state *s);
-/* Remember the file of games, and how long it was. */
+/* Store the name of the file of games, and its length before the tournament. */
 bool bm_tournament_state_set_output(struct bm_tournament_state *s, const char *name,
                                     uint64_t before);
-/* Remember a game: it counts from now on. Sets where its record is. */
+/* Store a game durably, and set the place of its record. */
 bool bm_tournament_state_add(struct bm_tournament_state *s, struct bm_played_game *played,
                              const struct bm_buf *record);
 /* Append the record of a game to *out. */

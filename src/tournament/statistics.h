@@ -3,15 +3,15 @@
 #define BM_TOURNAMENT_STATISTICS_H
 
 /*
- * What the results of games tell about strength. Two games of an opening, one from each side,
- * are a pair: their results hang together, so that pairs, not games, are counted wherever they
- * differ (the pentanomial model). docs/matches.md has the formulas.
+ * Elo estimates and the SPRT. Two games of an opening, one from each side, are a pair; their
+ * results are correlated, so that variances are computed from pairs (the pentanomial model).
+ * docs/matches.md has the formulas.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The games of two engines, as the one of them sees it. */
+/* The results of two engines, from the view of one of them. */
 struct bm_tally {
     uint64_t wins, draws, losses;
     uint64_t pair[5]; /* whole pairs by their half points, 0 to 4; their games are above too */
@@ -42,7 +42,7 @@ struct bm_elo_estimate {
 
 void bm_elo_estimate(struct bm_elo_estimate *out, const struct bm_tally *t);
 
-/* Expected score of somebody so much better, and back; infinite at 0 and 1. */
+/* Expected score of an Elo difference, and the inverse, which is infinite at 0 and 1. */
 double bm_elo_to_score(double elo);
 double bm_elo_from_score(double score);
 

@@ -3,15 +3,15 @@
 #define BM_CLI_ANALYSE_ACCURACY_H
 
 /*
- * What positions are worth and what moves cost: functions of numbers and nothing else. The
- * formulas, and where they come from, are in docs/analysis.md.
+ * Winning chances, move quality and accuracy, as pure functions. The formulas and their sources
+ * are in docs/analysis.md.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a position is worth, for the first side. */
+/* The evaluation of a position, for the first side. */
 struct bm_eval {
     enum {
         EVAL_NONE,

@@ -76,7 +76,10 @@ static void settle_writing(struct bm_record_job *w, const struct bm_reader *read
 {
     const enum bm_format read = bm_reader_format(reader);
     w->writing.format = choose_format(w, read);
-    /* A Japanese program gets back what it gave. PGN mixes encodings, and becomes UTF-8. */
+    /*
+     * The output has the encoding of the input, except PGN, which may mix encodings and becomes
+     * UTF-8.
+     */
     w->writing.encoding = w->writing.format == read && read != BM_FORMAT_PGN
                               ? bm_reader_encoding(reader)
                               : BM_ENCODING_UTF8;
@@ -142,7 +145,7 @@ static void on_games_talk(void *user)
     bm_progress_bar_clear(&((struct bm_record_job *)user)->bar);
 }
 
-/* Keep what was found about a place; false if no score was told. */
+/* Store the lines of a position; false if the analyser gave no score. */
 static bool keep_lines(struct bm_record_job *w, size_t place)
 {
     const struct bm_analyser_line *line;
@@ -176,7 +179,10 @@ static bool evaluate_position(struct bm_record_job *w, size_t place)
         w->trouble = EXIT_INTERRUPTED;
         return false;
     }
-    /* An answer must not depend on what was thought before an interruption. */
+    /*
+     * With a state file, results must not depend on the transposition table of an interrupted
+     * run.
+     */
     if (w->has_state)
         bm_analyser_new_game(w->analyser);
     const int64_t ceiling = w->limits.movetime == 0 ? CEILING : 0;
@@ -195,7 +201,10 @@ static bool evaluate_position(struct bm_record_job *w, size_t place)
     return true;
 }
 
-/* Backwards, so that an engine knows already what a move leads to. */
+/*
+ * From the last position to the first: the transposition table then has the positions that a
+ * move leads to.
+ */
 static void evaluate_all(struct bm_record_job *w)
 {
     if (!bm_analyser_prepare(w->analyser, bm_game_rules(w->game)))
@@ -219,7 +228,7 @@ static void report_game(struct bm_record_job *w)
                           w->game, &w->line, w->writing.game, w->lang);
 }
 
-/* Think about a game, and write what was found into it. */
+/* Analyse a game and write the analysis into it. */
 static bm_status annotate_analysed_game(struct bm_record_job *w)
 {
     char by[sizeof w->by + 32];
@@ -238,7 +247,7 @@ static bm_status annotate_analysed_game(struct bm_record_job *w)
     return status ? status : bm_analysis_write(&w->found, w->game, &w->line, &how);
 }
 
-/* Nobody needs to think for a reader who is gone; main() says so. */
+/* Stop when stdout is closed: the analysis would be lost. main() reports the error. */
 static int stop_if_unread(struct bm_record_job *w)
 {
     if ((fflush(stdout) != 0 || ferror(stdout)) && !w->trouble)
@@ -246,7 +255,7 @@ static int stop_if_unread(struct bm_record_job *w)
     return 0;
 }
 
-/* The second reading. After trouble the other games pass as they are. */
+/* The second reading. After an error the remaining games are written unchanged. */
 static int analyse_game(struct bm_record_job *w)
 {
     const bm_status status = w->trouble ? BM_OK : annotate_analysed_game(w);

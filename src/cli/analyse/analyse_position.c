@@ -24,7 +24,7 @@ struct position_analysis {
     struct bm_ctx *ctx; /* at the node, with room for lines */
     struct bm_analyse_table table;
     bm_move only[BM_MAX_MOVES];
-    bool failed; /* whoever thinks cannot go on */
+    bool failed; /* the analyser cannot continue */
 };
 
 static void on_position_line(void *user, const struct bm_analyser_line *line)
@@ -36,7 +36,7 @@ static void on_position_tick(void *user)
 {
     struct position_analysis *const w = user;
     bm_analyse_table_draw(&w->table);
-    if (ferror(stdout)) /* nobody reads any more */
+    if (ferror(stdout)) /* the reader of stdout is gone */
         bm_analyser_stop(w->analyser);
 }
 
@@ -46,7 +46,7 @@ static int say_no_memory(void)
     return EXIT_USAGE;
 }
 
-/* The position of the session and how it came about, as a game. */
+/* Make a game of the start position and the moves of the command. */
 static bool make_position_game(struct position_analysis *w)
 {
     struct bm_ctx *const ctx = w->session.ctx;
@@ -72,7 +72,7 @@ static bool make_position_game(struct position_analysis *w)
     return fine && !bm_stand_at(&w->ctx, w->game, w->node, PV_ROOM);
 }
 
-/* A move as a person writes it: in coordinates, or as the game has it. */
+/* Read a move in coordinates or in the notations of the game. */
 static bool read_only_move(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out,
                            struct bm_error *err)
 {
@@ -117,7 +117,7 @@ static void begin_json(const struct position_analysis *w, struct bm_json *j)
     bm_json_text(j, bm_ctx_turn(w->ctx) == 0 ? "first" : "second");
 }
 
-/* The game is over already; there is nothing to think about. */
+/* Report the outcome of a game that is over. */
 static int say_over(const struct position_analysis *w, const struct bm_outcome *outcome)
 {
     char text[160];
@@ -142,7 +142,7 @@ static void json_move(struct bm_json *j, const char *key, const struct bm_ctx *c
     bm_json_text(j, move);
 }
 
-/* What an answer is when it is no move. */
+/* The text of an answer that is not a move; NULL if it is one. */
 static const char *answer_word(const struct bm_engine_answer *a)
 {
     if (a->is_mate)
@@ -207,7 +207,7 @@ static void say_answer(struct position_analysis *w)
     putchar('\n');
 }
 
-/* Think about the position of the session, and say what was found. */
+/* Analyse the position and print the result. */
 static int answer_position(struct bm_command_position *s)
 {
     struct position_analysis *const w = (struct position_analysis *)s;
@@ -272,7 +272,7 @@ int bm_analyse_position(const struct bm_args *args)
         bm_analyse_limits(args, &w->limits);
         if (w->limits.infinite && bm_command_position_is_batch(&w->session))
             w->limits.movetime = BATCH_MS;
-        /* All others think until Ctrl-C. */
+        /* Other analysers run until Ctrl-C. */
         if (bm_analyser_is_limited(w->analyser) || w->limits.movetime != 0)
             w->limits.infinite = false;
         result = run_analysis(w);

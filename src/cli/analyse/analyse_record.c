@@ -16,7 +16,7 @@
 #include "io/input.h"
 #include "io/interrupt.h"
 
-/* Thinking time if nothing was said, ms. */
+/* Time for each position without options, ms. */
 enum { USUAL_MS = 1000 };
 
 static int read_input(struct bm_record_job *w)
@@ -66,7 +66,7 @@ static int open_analyser(struct bm_record_job *w)
     return 0;
 }
 
-/* "Stockfish 15.1, depth 12", once it is known who thinks. */
+/* Write "Stockfish 15.1, depth 12"; the analyser must be ready. */
 static void describe_analysis(struct bm_record_job *w)
 {
     const struct bm_think *const l = &w->limits;
@@ -83,7 +83,7 @@ static void describe_analysis(struct bm_record_job *w)
                  (double)l->movetime / 1000);
 }
 
-/* The work that a state file belongs to: input, engine and limits. */
+/* Open the state file; its title is a digest of the input, the engine and the limits. */
 static bool open_state(struct bm_record_job *w)
 {
     struct bm_buf settings = {0};
@@ -103,7 +103,7 @@ static bool open_state(struct bm_record_job *w)
     return w->has_state;
 }
 
-/* Whether the file can be written, before hours are spent. */
+/* Check that the output can be written before the analysis starts. */
 static bool probe_output(const char *name)
 {
     struct bm_output_file out;
@@ -124,7 +124,7 @@ static int write_output(struct bm_record_job *w)
     return bm_output_file_close(&out, fine) && fine ? 0 : EXIT_USAGE;
 }
 
-/* What is kept of work that was not finished. */
+/* Report how far an interrupted analysis came, and where it is kept. */
 static void say_unfinished(const struct bm_record_job *w)
 {
     fprintf(stderr, "banmen: %" PRIu64 " of %" PRIu64 " positions were evaluated; ", w->done,
@@ -154,7 +154,10 @@ static int run_record_job(struct bm_record_job *w)
     bm_progress_bar_clear(&w->bar);
     if (w->trouble)
         say_unfinished(w);
-    /* An unfinished file in the place of its source would make the state useless. */
+    /*
+     * With a state file, an unfinished output is not written: it might replace the input, whose
+     * digest the state has.
+     */
     if (!result && o[OPT_OUTPUT].given && !(w->trouble && w->has_state))
         result = write_output(w);
     return result ? result : w->trouble ? w->trouble : w->defects ? EXIT_NO : EXIT_YES;

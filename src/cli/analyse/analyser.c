@@ -71,7 +71,7 @@ static void on_engine_failed(void *user, enum bm_engine_trouble trouble, const c
     snprintf(m->detail, sizeof m->detail, "%s", detail ? detail : "");
 }
 
-/* Make room on stderr. */
+/* Tell the caller that a message on stderr follows, so that it can clear its progress bar. */
 static void announce_message(const struct bm_analyser *m)
 {
     if (m->events && m->events->talk)
@@ -210,7 +210,10 @@ static void on_analyser_tick(void *user)
     bm_timer_set(&m->timer, &m->loop, TICK, on_analyser_tick, m);
 }
 
-/* Until there is an answer or trouble, or, before it was ready, Ctrl-C. */
+/*
+ * Run the loop until the flag is set or the engine fails; Ctrl-C ends it only before the engine
+ * is ready.
+ */
 static void wait_for_flag(struct bm_analyser *m, const bool *until)
 {
     bm_timer_set(&m->timer, &m->loop, TICK, on_analyser_tick, m);
@@ -237,7 +240,7 @@ bool bm_analyser_prepare(struct bm_analyser *m, const struct bm_rules *rules)
 {
     if (m->rules == rules && (m->engine || m->search))
         return true;
-    /* The same game, loaded once more: an engine does not care. */
+    /* The same game may be loaded twice; a running engine can be kept. */
     const bool same =
         m->rules && strcmp(bm_rules_info(m->rules)->name, bm_rules_info(rules)->name) == 0;
     bm_rules_hold(rules);
@@ -263,7 +266,9 @@ void bm_analyser_new_game(struct bm_analyser *m)
 {
     if (m->engine)
         bm_engine_new_game(m->engine);
-    /* Errors of a level must not depend on what was analysed before. */
+    /*
+     * Clears the transposition table: results of a level must not depend on earlier positions.
+     */
     if (m->search)
         bm_search_forget(m->search);
 }
@@ -281,7 +286,7 @@ static bool reserve_lines(struct bm_analyser *m, unsigned lines)
     return fine;
 }
 
-/* Troubles of a moment, which a second try may overcome. */
+/* Failures after which the search is tried a second time. */
 static bool may_pass(const struct bm_analyser *m)
 {
     static const enum bm_engine_trouble passing[] = {

@@ -3,8 +3,9 @@
 #define BM_CLI_ANALYSE_ANALYSER_H
 
 /*
- * Who thinks: the built-in search, in another thread, or an external engine. Asking waits for
- * the answer; meanwhile lines are handed over as they come, and Ctrl-C is heard.
+ * The analyser of positions: the built-in search in another thread, or an external engine.
+ * bm_analyser_run() blocks until the answer; lines are delivered as they come, and Ctrl-C stops
+ * it.
  */
 
 #include "cli/analyse/accuracy.h"

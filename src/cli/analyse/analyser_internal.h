@@ -2,7 +2,7 @@
 #ifndef BM_CLI_ANALYSE_ANALYSER_INTERNAL_H
 #define BM_CLI_ANALYSE_ANALYSER_INTERNAL_H
 
-/* The inside of struct bm_analyser, for its files. */
+/* struct bm_analyser, for the files that implement it. */
 
 #include "cli/analyse/analyser.h"
 #include "engine/node_context.h"

@@ -16,8 +16,8 @@ static bool is_worse(const struct bm_analyser_line *new, const struct bm_analyse
 }
 
 /*
- * A move that comes up in rank leaves its old rank to the line that it pushes away: a search
- * that is stopped there has every move once.
+ * When a move rises to a better MultiPV rank, the line that was there takes the move's old
+ * rank, so that an interrupted search has no move twice.
  */
 static void push_away(struct bm_analyser *m, struct kept_line *k, bm_move move)
 {
@@ -77,7 +77,7 @@ static bool comes_before(const struct bm_analyser *m, const struct bm_analyser_l
     return line_value(m, a) > line_value(m, b);
 }
 
-/* An engine that tells no line still has a move. */
+/* If the engine sent no line, make one of its best move. */
 static void add_answer(struct bm_analyser *m)
 {
     if (m->answer.kind != BM_BEST_MOVE || (m->count != 0 && m->kept[0].line.pv_count != 0))
@@ -91,8 +91,8 @@ static void add_answer(struct bm_analyser *m)
 }
 
 /*
- * Lines that an engine had when it was stopped may be of two depths: then a move may stand
- * there twice, and a line that is worse before one that is better.
+ * When an engine is stopped, its lines may be of two depths: remove duplicates of a move and
+ * sort by score.
  */
 void bm_analyser_sort_lines(struct bm_analyser *m)
 {

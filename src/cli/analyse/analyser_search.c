@@ -24,7 +24,7 @@ static int64_t job_now(void *user)
     return (int64_t)(uv_hrtime() / 1000000);
 }
 
-/* In the thread that searches. */
+/* Called in the search thread. */
 static void job_info(void *user, const struct bm_search_info *info)
 {
     struct bm_analyser_search *const j = user;
@@ -70,7 +70,7 @@ static void run_search_job(uv_work_t *w)
         bm_search_go(j->analyser->search, j->analyser->ctx, &j->limits, &hooks, &j->result);
 }
 
-/* Hand over what has come. Nobody is called while the lock is held. */
+/* Deliver the queued lines. The lock is not held during the calls. */
 static void drain_lines(struct bm_analyser_search *j)
 {
     for (;;) {

@@ -39,7 +39,7 @@ bool bm_analyse_state_find(struct bm_analyse_state *s, uint64_t game, size_t pla
         struct bm_analysed_position_key key;
         const bool good = bm_analysed_position_read(line, (size_t)(end - line), &key);
         if (good && (key.game > game || (key.game == game && key.place < place)))
-            return false; /* comes later */
+            return false; /* the line belongs to a later position */
         s->at = (size_t)(end + 1 - s->text.s);
         if (good && key.game == game && key.place == place)
             return bm_analysed_position_read_lines(&key, ctx, a);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A place as text: GAME PLACE LINES, then for each line cp|mate VALUE DEPTH MOVES m1 m2...
+ * An analysed position as text: GAME PLACE LINES, then for each line cp|mate VALUE DEPTH MOVES
+ * m1 m2...
  */
 #include "banmen/notation.h"
 #include "base/json.h"

@@ -10,7 +10,7 @@
 #include "cli/analyse/analyser.h"
 
 struct bm_analyse_table {
-    const char *title; /* who thinks */
+    const char *title; /* name of the analyser */
     struct bm_ctx *ctx;
     enum bm_lang lang;
     bool json, terminal;

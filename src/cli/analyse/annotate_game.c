@@ -61,7 +61,7 @@ static bm_status put_eval(const struct annotation_job *j, bm_node n, const struc
     return bm_analysis_put_note(j->game, n, &note, last_glyph(j->game, n));
 }
 
-/* One line of our comment; the next gets a line of its own. */
+/* Start a line of our comment with the mark. */
 static void begin_line(struct bm_buf *b)
 {
     if (b->len != 0)
@@ -116,14 +116,14 @@ static bm_status put_comment(const struct annotation_job *j, bm_node n, struct b
     return status;
 }
 
-/* A better line beside the move that was played. */
+/* Add a line of the analysis as a variation. */
 static bm_status put_variation(const struct annotation_job *j,
                                const struct bm_analysed_position *p, size_t which)
 {
     const struct bm_best_line *const l = &j->a->lines[p->first + which];
     const bool ja = j->how->lang == BM_JA;
     bm_node at = p->node, first = BM_NODE_NONE;
-    /* The played move, and what a person has looked at, stand there already. */
+    /* The played move and variations of the author stay as they are. */
     if (l->count == 0 || bm_game_find(j->game, p->node, j->a->moves[l->first]) != BM_NODE_NONE)
         return BM_OK;
     for (size_t i = 0; i < l->count && i < SHOWN; i++) {
@@ -159,7 +159,7 @@ static bool has_glyph(const struct bm_game *game, bm_node n)
     return false;
 }
 
-/* All that is to be said about the move to a place. */
+/* Annotate the move to the next position. */
 static bm_status annotate_move(const struct annotation_job *j, size_t place)
 {
     const struct bm_analysed_position *const p = &j->a->places[place];
@@ -182,7 +182,7 @@ static bm_status annotate_move(const struct annotation_job *j, size_t place)
     if (marked && !status) {
         begin_line(&b);
         say_verdict(j, &b, p, &step);
-        /* A person's glyph stays; ours would contradict it or say it twice. */
+        /* A glyph that is there already is kept. */
         const struct bm_note nag = {.kind = BM_NOTE_NAG,
                                     .value = bm_move_quality_nag(step.verdict)};
         if (j->held & NAGS && !has_glyph(j->game, n))
@@ -198,7 +198,7 @@ static bm_status annotate_move(const struct annotation_job *j, size_t place)
     return status;
 }
 
-/* Who thought, and how well each side did. */
+/* The engine, and the accuracy of both sides, as a comment at the start. */
 static bm_status write_summary(const struct annotation_job *j)
 {
     const struct bm_rules_info *const info = bm_rules_info(bm_game_rules(j->game));
@@ -211,7 +211,7 @@ static bm_status write_summary(const struct annotation_job *j)
         return BM_ENOMEM;
     begin_line(&b);
     bm_buf_text(&b, j->how->by);
-    /* A lone position has no move to write beside. */
+    /* A record without moves gets the evaluation and the best line. */
     const struct bm_analysed_position *const p = &j->a->places[0];
     if (j->a->count == 1 && p->count != 0) {
         const struct bm_best_line *const best = &j->a->lines[p->first];

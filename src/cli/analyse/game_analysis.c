@@ -88,7 +88,10 @@ bool bm_analysis_move(const struct bm_analysis *a, const struct bm_game *game, s
     *out = (struct bm_analysed_move){.side = p->turn, .before = p->eval, .after = p[1].eval};
     const bm_move played = bm_game_move(game, p[1].node);
     const struct bm_best_line *const best = p->count != 0 ? &a->lines[p->first] : NULL;
-    /* Nobody errs by the best move or the only one, whatever a later look says. */
+    /*
+     * The best move and the only legal one are never errors, even if the evaluation after them
+     * is lower.
+     */
     out->best = p->moves <= 1 ||
                 (best && best->count != 0 && bm_move_equal(a->moves[best->first], played));
     if (!out->best)

@@ -23,7 +23,7 @@ struct bm_record_job {
 
     struct bm_analyser *analyser;
     struct bm_think limits;
-    char by[256]; /* who thinks, and how long */
+    char by[256]; /* engine and limits, as comments name them */
     struct bm_analyse_state state;
     bool has_state;
 

@@ -61,7 +61,7 @@ void bm_move_text(const struct bm_ctx *ctx, bm_move m, enum bm_lang lang,
     const enum bm_move_style style = !is_shogi(rules) ? BM_STYLE_SAN
                                      : lang == BM_JA  ? BM_STYLE_JAPANESE
                                                       : BM_STYLE_WESTERN;
-    /* Relatives of shogi are not written as shogi is. */
+    /* Shogi notation does not exist for all variants of shogi. */
     if (bm_ctx_write_move(ctx, m, style, buf, BM_MOVE_TEXT) == 0 &&
         bm_ctx_write_move(ctx, m, BM_STYLE_SAN, buf, BM_MOVE_TEXT) == 0)
         bm_move_format(m, rules, buf, BM_MOVE_TEXT);

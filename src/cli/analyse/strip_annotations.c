@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes an earlier analysis out of a game. */
+/* Removes an earlier analysis from a game. */
 #include "cli/analyse/game_analysis.h"
 #include "cli/analyse/score_text.h"
 
@@ -21,7 +21,7 @@ static bool is_marked(const char *s, size_t len)
     return len >= n && memcmp(s, BM_ANALYSE_MARK, n) == 0;
 }
 
-/* The verdict that a line of ours tells. */
+/* The move quality that a line of our comment names. */
 static enum bm_move_quality told_verdict(const char *s, size_t len)
 {
     const size_t mark = sizeof BM_ANALYSE_MARK - 1;
@@ -59,7 +59,7 @@ static bool drop_lines(struct bm_buf *out, struct bm_text text, enum bm_move_qua
     return dropped;
 }
 
-/* Take our lines out of a comment. */
+/* Remove our lines from a comment. */
 static bm_status strip_comment(struct bm_game *game, bm_node n, bm_note_id id,
                                enum bm_move_quality *told)
 {
@@ -78,7 +78,7 @@ static bm_status strip_comment(struct bm_game *game, bm_node n, bm_note_id id,
     return status;
 }
 
-/* Take what is ours from a node. A glyph is ours if our comment says the same. */
+/* Remove our notes from a node. A glyph is ours if our comment names the same quality. */
 static bm_status strip_node(struct bm_game *game, bm_node n)
 {
     enum bm_move_quality told = QUALITY_NONE;

@@ -28,7 +28,7 @@ static const struct bench_entry counts[] = {
     {"shogi", "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 3},
 };
 
-/* And this one tells whether a change made the engine search another tree. */
+/* The sum of these nodes changes when a change makes the engine search another tree. */
 static const struct bench_entry searches[] = {
     {"chess", "startpos", 13},
     {"chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 11},
@@ -53,7 +53,7 @@ static void keep_nodes(void *user, const struct bm_search_info *info)
     *(uint64_t *)user = info->nodes;
 }
 
-/* Search to the depth that is asked for, by one thread that remembers nothing. */
+/* Search to the depth of the entry with one thread and an empty transposition table. */
 static bm_status run_search(const struct bench_entry *e, struct bm_ctx *ctx, uint64_t *nodes)
 {
     const struct bm_search_options options = {.level = BM_LEVELS, .hash = 16};
@@ -74,7 +74,7 @@ static bm_status run_perft(const struct bench_entry *e, struct bm_ctx *ctx, uint
     return BM_OK;
 }
 
-/* Positions of several games, one after the other, and how each is gone through. */
+/* A list of positions and the function that runs each. */
 struct bench_part {
     const char *name; /* before each line; "" for the first */
     const struct bench_entry *entries;

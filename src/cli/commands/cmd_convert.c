@@ -52,7 +52,7 @@ static void count_loss(struct conversion *c, const char *what)
     c->loss[i].games++;
 }
 
-/* What was found in the text: a defect always, what else was said of it only so often. */
+/* Print a defect; other reports only up to MAX_LINES. */
 static void on_convert_report(void *user, const struct bm_report *r)
 {
     struct conversion *const c = user;

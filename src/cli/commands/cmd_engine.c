@@ -53,7 +53,7 @@ static int remove_engines(const struct bm_args *args)
     return status;
 }
 
-/* Start it and add what it says to what is known. */
+/* Start the engine and print what it reports besides the entry of the registry. */
 static int show_probe(const struct bm_args *args, const struct bm_engine_spec *spec,
                       struct bm_json *j)
 {
@@ -112,7 +112,7 @@ static const struct bm_rules *game_for(const struct bm_args *args,
     return bm_variant_rules_open(spec->proto == BM_SPEC_USI ? "shogi" : "chess", BM_EN);
 }
 
-/* It failed: say so. */
+/* Report that the engine failed. */
 static int report_probe_failure(const struct bm_args *args, const struct bm_engine_probe *p,
                                 const struct bm_engine_spec *spec)
 {

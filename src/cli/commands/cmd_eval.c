@@ -18,7 +18,7 @@ static int eval_text(struct bm_command_position *s)
     const bm_status status = bm_eval_report_find(&e, s->ctx);
     if (status)
         return refuse_status(status);
-    /* Scripts read it: it changes its language only when told to. */
+    /* Scripts read this: English unless --lang is given. */
     bm_eval_report_format(&out, &e, bm_ctx_turn(s->ctx),
                           s->args->option[OPT_LANG].given ? s->lang : BM_EN);
     fwrite(out.s, 1, out.len, stdout);

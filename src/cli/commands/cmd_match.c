@@ -20,10 +20,11 @@
 
 enum {
     USUAL_GAMES = 2,
-    TEST_GAMES = 100000,      /* that a test may take if nobody says */
-    USUAL_MARGIN = 20,        /* ms */
-    USUAL_TIMEOUT = 300,      /* s */
-    USUAL_MOVE_LIMIT = 10000, /* plies: in some games nothing else ends what goes round */
+    TEST_GAMES = 100000, /* limit of an SPRT without --games */
+    USUAL_MARGIN = 20,   /* ms */
+    USUAL_TIMEOUT = 300, /* s */
+    USUAL_MOVE_LIMIT =
+        10000, /* plies: some variants have no other rule that ends repetitions */
     MOST_ENGINES = 1000
 };
 static const char usual_clock[] = "10+0.1";
@@ -109,14 +110,14 @@ static int read_match_limits(struct bm_tournament *t, const struct bm_option_val
 static void read_rules(struct bm_tournament *t, const struct bm_option_value *o)
 {
     bm_options_default(&t->options);
-    /* Engines claim nothing, so that draws come by themselves. */
+    /* Engines do not claim draws. */
     t->options.auto_draws = !o[OPT_DRAWS].given || o[OPT_DRAWS].number == DRAWS_AUTO;
     if (o[OPT_IMPASSE].given)
         t->options.impasse = (enum bm_impasse_rule)o[OPT_IMPASSE].number;
     t->options.move_limit = o[OPT_MAX_MOVES].given ? o[OPT_MAX_MOVES].number : USUAL_MOVE_LIMIT;
 }
 
-/* Two of the same name are told apart by a number. */
+/* Append a number to a name that is taken. */
 static void name_participant(struct bm_tournament *t, unsigned i, const char *name)
 {
     struct bm_participant *const c = &t->participants[i];
@@ -184,7 +185,7 @@ static int read_openings(struct bm_tournament *t, const struct bm_option_value *
     return 0;
 }
 
-/* All that a match depends on, so that it does not go on as another one. */
+/* The settings that must be equal when a match is resumed. */
 static void list_settings(const struct bm_tournament *t, const struct bm_args *args,
                           struct bm_tournament_settings *s)
 {
@@ -194,7 +195,7 @@ static void list_settings(const struct bm_tournament *t, const struct bm_args *a
                                args->option[OPT_VARIANT].given ? args->option[OPT_VARIANT].text
                                                                : "chess");
     bm_tournament_settings_add(s, "engines", "%u", args->count);
-    /* More than so many are told by their number alone. */
+    /* The commands of further engines are not compared, only their number. */
     static const char *const names[] = {"engine 1", "engine 2", "engine 3", "engine 4",
                                         "engine 5", "engine 6", "engine 7", "engine 8"};
     for (unsigned i = 0; i < args->count && i < sizeof names / sizeof *names; i++)

@@ -10,7 +10,7 @@
 #include "io/interrupt.h"
 #include "io/monotonic.h"
 
-/* How much a position of many may cost, if nothing is said. */
+/* Node limit of a position in a batch without options. */
 enum { BATCH_NODES = 2000000 };
 
 struct mate_work {
@@ -33,8 +33,7 @@ static int say_mate_no_memory(struct mate_work *w)
     return EXIT_USAGE;
 }
 
-/* A copy of the session's line of play with room for a mate, which nothing keeps from being
- * played out. */
+/* A copy of the context with room for the mating line, in which draws do not end the game. */
 static struct bm_ctx *copy_ctx(const struct bm_command_position *s, size_t plies)
 {
     struct bm_ctx *ctx;

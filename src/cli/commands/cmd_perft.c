@@ -87,7 +87,7 @@ static bool read_depth(const char *word, unsigned *out)
     return at != word && *at == '\0' && v <= MAX_DEPTH;
 }
 
-/* Count from the session's position. Too big for the stack of a thread that others share. */
+/* Count from the position of the command. The counter is too large for the stack. */
 static int count_leaves(struct bm_command_position *s, bool batch)
 {
     const struct bm_option_value *const o = s->args->option;
@@ -138,7 +138,7 @@ int bm_cmd_perft(const struct bm_args *args)
         return EXIT_USAGE;
     }
 
-    /* The one positional is no move. */
+    /* The positional is the depth, not a move. */
     struct bm_args without = *args;
     char *word[1] = {args->rest[0]};
     without.rest = word;
@@ -151,7 +151,7 @@ int bm_cmd_perft(const struct bm_args *args)
             status = bm_command_position_load(&s, &t) ? count_leaves(&s, false)
                                                       : bm_diagnostic_report(&s, &t);
     }
-    /* The workers of an interrupted count may still be at it: the program ends at once. */
+    /* The workers of an interrupted count still run: end the program without waiting. */
     if (status == EXIT_INTERRUPTED) {
         fflush(stdout);
         _exit(status);

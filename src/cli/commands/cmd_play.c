@@ -33,7 +33,7 @@ static size_t write_prompt(void *user, char *buf, size_t cap)
                             *clock ? " " : "", clock, doing);
 }
 
-/* Whether what comes next depends on somebody who has not answered yet. */
+/* Whether an engine, a level or a hint has not answered yet: plain input waits for it. */
 static bool is_busy(void *user)
 {
     const struct bm_play *const p = user;
@@ -47,7 +47,7 @@ static bool is_busy(void *user)
 
 static void redraw_board(void *user) { bm_play_draw(user); }
 
-/* The clock before the line goes on while somebody thinks. */
+/* Update the clock of the prompt every second. */
 static void on_second(void *user)
 {
     struct bm_play *const p = user;
@@ -213,7 +213,7 @@ static int read_play_options(struct bm_play *p)
     return 0;
 }
 
-/* Seat everybody, show the board, and play. */
+/* Set up the players, show the board, and play. */
 static int play_game(struct bm_play *p)
 {
     const struct bm_option_value *const o = p->args->option;
@@ -258,7 +258,7 @@ static int play_game(struct bm_play *p)
 
 static void finish_play(struct bm_play *p)
 {
-    /* Signals are still caught: nobody is to be left behind. */
+    /* Signals are still caught, so that all engines end. */
     bm_play_drop_hint(p);
     bm_play_quit_engines(p);
     bm_prompt_close(p->prompt);

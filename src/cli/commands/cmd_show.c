@@ -21,7 +21,7 @@ static const char *const result_word[] = {"ongoing", "first wins", "second wins"
 
 static void look_at_shown(const struct bm_command_position *s, struct shown_position *v)
 {
-    /* Scripts read the outcome: it changes its language only when told to. */
+    /* Scripts read the outcome: English unless --lang is given. */
     const enum bm_lang lang = s->args->option[OPT_LANG].given ? s->lang : BM_EN;
     bm_ctx_format(s->ctx, 0, v->position, sizeof v->position);
     v->phase = bm_rules_phase(s->rules, bm_ctx_phase(s->ctx));

@@ -34,14 +34,14 @@ static int list_variants(const struct bm_args *args)
     return status;
 }
 
-/* A game that does not stand play is as good as one that cannot be read. */
+/* Self-play that fails is reported as an error of the file. */
 static void try_out(const struct bm_rules *rules, struct bm_issues *issues)
 {
     struct bm_issue issue = {.line = 1, .column = 1, .length = 1, .code = "self-play"};
     if (bm_self_play(rules, PLIES, issue.message, sizeof issue.message))
         return;
     issues->errors++;
-    /* Before the warnings, of which the last gives way. */
+    /* Inserted before the warnings; if the list is full, the last warning is dropped. */
     issues->count -= issues->count == BM_MAX_ISSUES;
     memmove(&issues->list[1], &issues->list[0], issues->count * sizeof issues->list[0]);
     issues->list[0] = issue;

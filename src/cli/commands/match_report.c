@@ -80,7 +80,7 @@ void bm_match_report_restored(const struct bm_tournament *t)
 
 /* The end. -------------------------------------------------------------------------------- */
 
-/* By the share of points; those with as many as they were named. */
+/* Sort by the share of points; equal ones in the order of the command line. */
 static void sort_participants(const struct bm_tournament *t, unsigned *order)
 {
     for (unsigned i = 0; i < t->schedule.engines; i++) {
@@ -136,7 +136,7 @@ static void print_table(const struct bm_tournament *t, const unsigned *order, si
     }
 }
 
-/* Points and games of everybody against everybody. */
+/* Points and games of each pairing. */
 static void print_crosstable(const struct bm_tournament *t, const unsigned *order, size_t width)
 {
     printf("\ncrosstable ");

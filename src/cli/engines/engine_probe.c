@@ -38,7 +38,7 @@ static void on_probe_failed(void *user, enum bm_engine_trouble trouble, const ch
 {
     struct bm_engine_probe *const p = user;
     if (p->trouble)
-        return; /* the first says most */
+        return; /* the first failure is the most informative */
     p->trouble = trouble;
     snprintf(p->detail, sizeof p->detail, "%s", detail);
 }

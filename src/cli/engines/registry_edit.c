@@ -58,7 +58,7 @@ static bool set_command(struct bm_engine_spec *spec, const char *text)
     struct bm_engine_spec made;
     struct bm_error err;
     bm_spec_init(&made);
-    /* A path with blanks in it is what it is. */
+    /* A text that is an existing program is taken as its path, with its blanks. */
     if (!check_status(bm_spec_set(&made.command, text)) ||
         !check_status(bm_spec_set(&made.dir, spec->dir)))
         return false;
@@ -239,7 +239,7 @@ static bool apply_word(struct bm_engine_spec *spec, const char *word)
 
 /* ---- Trying it out ---- */
 
-/* What was slow here will be slow again: leave it three times as long. */
+/* Raise a deadline to three times the measured time. */
 static bool tune_deadline(int64_t *deadline, int64_t measured)
 {
     const int64_t want = (3 * measured + 999) / 1000 * 1000;
@@ -253,7 +253,7 @@ static void learn_deadlines(struct bm_engine_spec *spec, const struct bm_engine_
 {
     int64_t handshake, ready;
     bm_engine_timings(p->engine, &handshake, &ready);
-    /* What an engine does at its start it may do again before a game. */
+    /* An engine may repeat its start-up work before a game. */
     const int64_t slowest = handshake > ready ? handshake : ready;
     const bool start = tune_deadline(&spec->deadlines.handshake, handshake);
     if (tune_deadline(&spec->deadlines.ready, slowest) || start)
@@ -266,7 +266,7 @@ static void learn_deadlines(struct bm_engine_spec *spec, const struct bm_engine_
         spec->proto = bm_engine_proto(p->engine) == BM_PROTO_USI ? BM_SPEC_USI : BM_SPEC_UCI;
 }
 
-/* Start it, and learn from that. p is to be closed if this is 0. */
+/* Start the engine and adopt its deadlines and protocol. If this is 0, the caller closes p. */
 static int try_out(struct bm_engine_probe *p, struct bm_engine_spec *spec, enum bm_lang lang)
 {
     struct bm_error err;
@@ -288,7 +288,7 @@ static int try_out(struct bm_engine_probe *p, struct bm_engine_spec *spec, enum 
     return 0;
 }
 
-/* What was kept, and what was learned. */
+/* Print the stored entry, and what the probe found. */
 static void print_spec(const struct bm_args *args, const struct bm_engine_spec *spec,
                        const struct bm_engine_probe *p)
 {
@@ -375,7 +375,7 @@ int bm_registry_cmd_add(const struct bm_args *args)
     return status;
 }
 
-/* Whether the engine must be asked if a change is right. */
+/* Whether the change has to be checked by starting the engine. */
 static bool wants_probe(const struct bm_args *args)
 {
     static const char *const keys[] = {"command=", "args=", "dir=", "protocol=", "option."};

@@ -13,7 +13,7 @@
 /* A text in the language of the game. */
 #define TR(play, en, ja) ((play)->s.lang == BM_JA ? (ja) : (en))
 
-/* Who sits on one side, besides what the match knows of it. */
+/* The player of a side, besides what the match knows of it. */
 struct bm_play_player {
     struct bm_engine_spec spec; /* of an engine */
     struct bm_engine *engine;   /* NULL: none */
@@ -42,7 +42,7 @@ struct bm_play {
     unsigned said;   /* plies of the match that were told in plain lines */
     bool flip, colours;
     bool over_said;               /* the result was told */
-    bool seated;                  /* those whom the command line names sit at the board */
+    bool seated;                  /* the players of the command line are set up */
     bool beginning;               /* the match is being set up */
     bool asked;                   /* Ctrl-C was pressed once */
     bool leaving;                 /* quit */
@@ -52,7 +52,7 @@ struct bm_play {
     char (*offers)[BM_MOVE_TEXT]; /* words to complete with */
     size_t offer_count;
     struct {
-        struct bm_hint_job *job;  /* one of us thinks about a hint; NULL: nobody does */
+        struct bm_hint_job *job;  /* the built-in search for a hint; NULL: none */
         struct bm_engine *engine; /* the same for an engine */
         uint64_t search;
         struct bm_engine_events old; /* who listened to it before */
@@ -67,7 +67,7 @@ struct bm_match *bm_play_make(struct bm_play *p);
 /* Show a game that begins. */
 void bm_play_greet(struct bm_play *p);
 
-/* Saying things (play_say.c) */
+/* Texts (play_text.c) */
 
 /* Print to the person; the line that is being typed makes room. */
 void bm_play_print(struct bm_play *p, const char *format, ...)
@@ -108,12 +108,14 @@ void bm_play_list(struct bm_play *p, const char *square);
 
 /* Seats (play_seats.c) */
 
-/* Put those who were asked for on their seats; 0, or EXIT_USAGE after having said why. */
+/* Set up the players of the command line; 0, or EXIT_USAGE after an error message. */
 int bm_play_seat_options(struct bm_play *p);
-/* Those who were asked for sit down, or else those who played in a record; as above. */
+/* Set up the players of the command line, or else those of a record; as above. */
 int bm_play_take_seats(struct bm_play *p, const struct bm_match *match);
-/* A level sits down (0: a person), and a game that waited for that goes on; false if that
- * cannot be. */
+/*
+ * Replace a player by a level (0: a person) and continue a game that waited for it; false if
+ * memory is missing.
+ */
 bool bm_play_replace(struct bm_play *p, unsigned side, unsigned level);
 /* Set the seats of a new or loaded match, and begin. */
 bool bm_play_begin(struct bm_play *p, struct bm_match *match);
@@ -141,16 +143,16 @@ struct bm_play_command {
 };
 extern const struct bm_play_command bm_play_commands[]; /* the last has no name */
 
-/* What computers think besides their moves (play_hint.c) */
+/* Hints and draw offers (play_hint.c) */
 
 /* What the computer answers to an offer of a draw. */
 bool bm_play_takes_draw(struct bm_play *p, unsigned side);
 /* Tell a move that would be good, now or when the engine has found one. */
 void bm_play_hint(struct bm_play *p);
-/* Nobody waits for it any more. */
+/* Drop a hint that is being searched. */
 void bm_play_drop_hint(struct bm_play *p);
 
-/* Lines (play_line.c) */
+/* Input (play_input.c) */
 
 /* Do what was typed: a move or a command. */
 void bm_play_line(struct bm_play *p, const char *line);

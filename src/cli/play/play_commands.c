@@ -6,7 +6,7 @@
 
 #include "cli/play/play.h"
 
-/* Do something; what is refused is said. */
+/* Perform an action of the match; a refusal is printed. */
 static bool do_action(struct bm_play *p, enum bm_act what, unsigned side, unsigned plies)
 {
     const struct bm_action action = {.act = what, .side = side, .plies = plies};
@@ -68,7 +68,7 @@ static void do_takeback(struct bm_play *p, const char *arg)
         do_action(p, BM_ACT_UNDO, bm_play_me(p), n);
         return;
     }
-    /* Who moved last asks; the other answers at the same keyboard. */
+    /* The side that moved last asks; both sides use the same keyboard. */
     const unsigned side = !bm_play_me(p);
     if (do_action(p, BM_ACT_ASK_TAKEBACK, side, n ? n : 1))
         bm_play_print(p,
@@ -137,7 +137,7 @@ static void do_claim(struct bm_play *p, const char *arg)
     do_action(p, BM_ACT_CLAIM, bm_play_me(p), 0);
 }
 
-/* A declaration that fails loses: nobody shall do that by mistake. */
+/* A failed declaration loses the game, so it must be confirmed. */
 static void do_declare(struct bm_play *p, const char *arg)
 {
     struct bm_impasse impasse;

@@ -4,7 +4,7 @@
 #include "cli/play/play.h"
 #include "engine/node_context.h"
 
-/* How long somebody may think about a hint, ms; a draw is not agreed to in the opening. */
+/* Time for a hint, ms; plies before which the computer declines a draw. */
 enum { HINT_TIME = 1000, OPENING = 20 };
 
 static void say_hint(struct bm_play *p, bm_move m)
@@ -15,10 +15,10 @@ static void say_hint(struct bm_play *p, bm_move m)
     bm_play_print(p, TR(p, "hint: %s", "ヒント: %s"), text);
 }
 
-/* A player of ours who thinks about a hint, in a thread of the loop's pool. */
+/* A built-in search for a hint, in a thread of the loop's pool. */
 struct bm_hint_job {
     uv_work_t work;
-    struct bm_play *play; /* NULL: nobody waits for it any more */
+    struct bm_play *play; /* NULL: the hint is no longer wanted */
     struct bm_search *search;
     struct bm_ctx *ctx;
     bm_node node;
@@ -51,7 +51,7 @@ static void on_hint_done(uv_work_t *w, int status)
     struct bm_hint_job *const j = w->data;
     struct bm_play *const p = j->play;
     const bm_move m = j->result.best;
-    /* A hint for a position that is gone helps nobody. */
+    /* The position has changed: drop the hint. */
     const bool wanted = p && status == 0 && bm_match_node(p->match) == j->node;
     if (p)
         p->hint.job = NULL;
@@ -114,7 +114,7 @@ static void on_hint_answer(void *user, const struct bm_engine_answer *a)
         ask_level(p);
 }
 
-/* Whoever listened before has to know. */
+/* Pass the failure on to the previous listener of the engine. */
 static void on_hint_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
     struct bm_play *const p = user;

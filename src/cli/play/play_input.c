@@ -42,7 +42,7 @@ static bool run_command(struct bm_play *p, const char *line)
     return c || (format != BM_FORMAT_AUTO && format != BM_FORMAT_COUNT);
 }
 
-/* What may have been meant. */
+/* Refuse a line, with the nearest command. */
 static void refuse_line(struct bm_play *p, const char *line)
 {
     const char *best = NULL;
@@ -92,7 +92,7 @@ void bm_play_line(struct bm_play *p, const char *line)
             refuse_line(p, text);
         return;
     }
-    /* A word that is a legal move is one, whatever else it may be. */
+    /* A legal move has precedence over a command of the same name. */
     char why[512];
     bm_move m;
     bool known;
@@ -151,7 +151,7 @@ void bm_play_help(struct bm_play *p)
 
 static int compare_offers(const void *a, const void *b) { return strcmp(a, b); }
 
-/* Nobody types the mark of the side before a move in Japanese. */
+/* Remove the mark of the side before a Japanese move: it is not typed. */
 static void drop_mark(char *move)
 {
     const size_t mark = sizeof "▲" - 1;

@@ -6,7 +6,7 @@
 #include "cli/play/play.h"
 #include "cli/terminal/position_diagram.h"
 
-/* The columns that everybody has, and what the panel beside a board needs. */
+/* Columns of a usual terminal, and the size of the panel beside a board. */
 enum { COLUMNS = 80, PANEL = 30, PANEL_ROWS = 8, GAP = 3 };
 
 bool bm_play_follow(struct bm_play *p)

@@ -20,7 +20,7 @@ unsigned bm_play_me(const struct bm_play *p)
     return bm_ctx_turn(bm_match_ctx(p->match));
 }
 
-/* What the table is to know of a player. */
+/* The table's view of a player. */
 static struct bm_table_player player_of(const struct bm_play *p, unsigned side)
 {
     const struct bm_option_value *const o = p->args->option;
@@ -64,7 +64,7 @@ static void empty_seat(struct bm_play *p, unsigned side)
     bm_spec_init(&player->spec);
 }
 
-/* Tell match and table who sits there now. */
+/* Update the seat of the match and the player of the table. */
 static void announce_player(struct bm_play *p, unsigned side)
 {
     struct bm_seat seat;
@@ -91,7 +91,7 @@ static bool seat_level(struct bm_play *p, unsigned side, unsigned level)
     return true;
 }
 
-/* Whoever a word of the command line names. */
+/* Set up the player that a word of the command line names. */
 static int seat_word(struct bm_play *p, unsigned side, const char *word)
 {
     struct bm_play_player *const player = &p->player[side];
@@ -139,7 +139,7 @@ int bm_play_seat_options(struct bm_play *p)
             return status;
     }
     p->seated = true;
-    /* The board stands as the person sees it who is alone at it. */
+    /* With one person, the board is seen from that person's side. */
     p->flip = bm_play_is_person(p, BM_SECOND) && !bm_play_is_person(p, BM_FIRST);
     return 0;
 }
@@ -167,7 +167,7 @@ static void on_play_acted(void *user, const struct bm_action *action)
 {
     struct bm_play *const p = user;
     if (action->act == BM_ACT_START) {
-        /* Engines have said their names by now. */
+        /* The engines' names are known now. */
         for (unsigned side = 0; side < 2; side++) {
             struct bm_seat seat;
             describe_seat(p, side, &seat);

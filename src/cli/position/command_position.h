@@ -3,8 +3,8 @@
 #define BM_CLI_POSITION_COMMAND_POSITION_H
 
 /*
- * What the commands that look at a position share: the game, a context, the position and the
- * moves from the command line or from a line of stdin, and what to say when they are wrong.
+ * The position that a command works on: the game, a context, the position and the moves from
+ * the command line or from a line of stdin, and the error messages about them.
  */
 
 #include "banmen/notation.h"

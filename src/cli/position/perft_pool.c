@@ -13,9 +13,9 @@
 #include "io/monotonic.h"
 
 /*
- * Perft by any number of threads. The work is cut into the lines two plies deep, which workers
- * take one by one; each has a context of its own. The main thread only waits, draws the bar and
- * minds Ctrl-C, so that it can end the program at once however deep the workers are.
+ * Perft by any number of threads. The tasks are the lines of two plies; workers take them one
+ * by one, each with its own context. The main thread waits, draws the progress bar and polls
+ * for Ctrl-C, so that it can end the program at any time.
  */
 
 enum { MAX_THREADS = 1024 };
@@ -41,7 +41,7 @@ struct perft_job {
     unsigned running; /* workers; under the lock */
 };
 
-/* A context of one's own at the position to count; moves go on after a draw. */
+/* A new context at the position to count, in which draws do not end the game. */
 static struct bm_ctx *open_ctx(const struct perft_job *job)
 {
     struct bm_ctx *ctx;
@@ -58,7 +58,7 @@ static struct bm_ctx *open_ctx(const struct perft_job *job)
     return ctx;
 }
 
-/* A legal move on a line where nothing ends the game is always taken. */
+/* A legal move is never refused here, as draws do not end the game. */
 static void play_legal(struct bm_ctx *ctx, bm_move m)
 {
     if (bm_ctx_play(ctx, m))
@@ -149,7 +149,7 @@ static bool cut_tasks(struct perft_job *job)
     return ok;
 }
 
-/* Trees too small to share. */
+/* Trees that are too small for threads. */
 static bool count_small(struct perft_job *job)
 {
     struct bm_perft_pool *const c = job->count;

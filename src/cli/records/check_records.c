@@ -29,7 +29,7 @@ enum { MAX_JOBS = 1024, MAX_SAID = 1 << 18 };
 struct check_job {
     struct bm_record_block block;
     size_t at; /* bytes of the block's text that the reader has had */
-    bool done; /* nobody works on it any more; under the lock */
+    bool done; /* the worker has finished; under the lock */
     bool full; /* waits until what was found so far is printed; under the lock */
 
     /* What was found. */
@@ -77,7 +77,10 @@ static void print_said(struct check_work *w, struct check_job *job)
     job->said.len = 0;
 }
 
-/* Hundreds of thousands of defects are not kept: the worker waits for its turn to print. */
+/*
+ * Bounds the memory of a file with many defects: the worker waits until its reports are
+ * printed.
+ */
 static void drain_reports(struct check_work *w, struct check_job *job)
 {
     if (w->workers == 0) {
@@ -130,8 +133,8 @@ static size_t feed_job(void *user, char *buf, size_t cap)
 }
 
 /*
- * The start and what every legal move reached, variations too. Looks into the game: asking for
- * each node would be felt.
+ * Counts the start and the position after every legal move, variations included. Reads the
+ * nodes directly, for speed.
  */
 static uint64_t positions_of(const struct bm_game *game)
 {
@@ -187,11 +190,11 @@ static void run_job(struct check_job *job, struct bm_game *game)
     if (job->said.failed)
         note_failure(job, BM_ENOMEM, "");
     job->games = bm_reader_games(reader);
-    job->errors = bm_reader_defects(reader); /* a game may have more than it tells of */
+    job->errors = bm_reader_defects(reader); /* only some defects of a game are reported */
     bm_reader_destroy(reader);
 }
 
-/* A job is worked on whatever happened before, so that all end in order. */
+/* Every job is finished, also after a failure, so that results stay in order. */
 static void work_on(struct check_job *job, struct bm_game *game)
 {
     if (bm_interrupted())
@@ -295,7 +298,7 @@ static void print_heads(struct check_work *w, bool wait)
         struct check_job *const job = &w->ring[w->head % w->size];
         const bool done = job->done;
         if (done || job->full) {
-            /* Nobody else touches it now. */
+            /* The worker does not access the job now. */
             pthread_mutex_unlock(&w->lock);
             if (done)
                 settle_job(w, job);
@@ -332,7 +335,7 @@ static void run_all(struct check_work *w)
     bm_progress_bar_clear(&w->bar);
 }
 
-/* Workers leave signals to the main thread. Fewer than asked for will do, or none at all. */
+/* Workers block all signals. If fewer threads start, or none, the work is still done. */
 static unsigned start_workers(struct check_work *w, pthread_t *thread)
 {
     sigset_t mask, old;

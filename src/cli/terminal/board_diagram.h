@@ -2,7 +2,7 @@
 #ifndef BM_CLI_TERMINAL_BOARD_DIAGRAM_H
 #define BM_CLI_TERMINAL_BOARD_DIAGRAM_H
 
-/* The shapes of boards, each drawn on a sheet. */
+/* Boards of all geometries, drawn on a text grid. */
 
 #include "cli/terminal/piece_style.h"
 #include "cli/terminal/text_grid.h"

@@ -2,7 +2,7 @@
 #ifndef BM_CLI_TERMINAL_PIECE_STYLE_H
 #define BM_CLI_TERMINAL_PIECE_STYLE_H
 
-/* How pieces are drawn: as letters, as figures of chess, as kanji. */
+/* The style of pieces in a diagram: letters, chess figures, kanji. */
 
 #include "cli/position/command_position.h"
 #include "cli/terminal/text_grid.h"

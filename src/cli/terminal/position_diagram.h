@@ -7,7 +7,7 @@
 /* Draw the position to stdout in plain text; the squares of the last move stand in brackets. */
 void bm_diagram_print(const struct bm_command_position *s);
 
-/* Draw the position of d->s on the sheet, with both hands, as the other members want it. */
+/* Draw the position of d->s with both hands on the grid, as the other members ask. */
 void bm_diagram_draw(struct bm_board_diagram *d);
 
 /* Write " R B2 P" from a column on, the most valuable first; returns the column behind it. */

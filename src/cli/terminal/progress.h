@@ -24,7 +24,7 @@ void bm_progress_bar_tick(struct bm_progress_bar *bar, uint64_t done);
 /* Make room for other text on stderr. */
 void bm_progress_bar_clear(struct bm_progress_bar *bar);
 
-/* Wait for a tenth of a second, so that a bar can be drawn; false if nobody woke us. */
+/* Wait at most 100 ms for the condition, so that a bar can be drawn; false after the time. */
 bool bm_wait_briefly(pthread_cond_t *cond, pthread_mutex_t *lock);
 
 #endif

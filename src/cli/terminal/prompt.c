@@ -75,7 +75,7 @@ static void listen_to_signals(struct bm_prompt *p)
     }
 }
 
-/* Let happen what is due; false if a signal wants to be heard. */
+/* Run the events that are due; false if a signal has arrived. */
 static bool run_loop(struct bm_prompt *p)
 {
     uv_run(&p->loop->uv, UV_RUN_NOWAIT);
@@ -109,7 +109,7 @@ static void fill_bytes(struct bm_prompt *p)
         p->eof = true;
 }
 
-/* Ctrl-C takes the line back; if there is none, reading ends. */
+/* Ctrl-C clears the line; if it is empty, reading ends. */
 static bool cancel_line(struct bm_prompt *p)
 {
     p->interrupted = false;

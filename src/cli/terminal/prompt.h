@@ -3,9 +3,9 @@
 #define BM_CLI_TERMINAL_PROMPT_H
 
 /*
- * Where a person types: lines with editing, history and completion on a terminal, plain lines
- * from anything else. While it waits for a line the event loop runs, so that engines answer and
- * flags fall without a key being pressed.
+ * Reads lines from stdin: with editing, history and completion on a terminal, plain lines
+ * otherwise. The event loop runs while it waits, so that engines answer and flags fall without
+ * a key being pressed.
  */
 
 #include <stdbool.h>
@@ -29,7 +29,7 @@ struct bm_prompt_hooks {
     /* The i-th word that may stand behind `line`, whose last word is unfinished; NULL: no more.
      * The text is valid until the next call. */
     const char *(*offer)(void *user, const char *line, size_t i);
-    /* The terminal has another size, or was used by somebody else. */
+    /* The terminal was resized, or other output overwrote it. */
     void (*redraw)(void *user);
     void *user;
 };

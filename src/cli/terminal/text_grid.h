@@ -3,8 +3,8 @@
 #define BM_CLI_TERMINAL_TEXT_GRID_H
 
 /*
- * A sheet of characters on which diagrams are put together, each character in its place; wide
- * ones (kanji) take two columns. It grows as needed.
+ * A grid of characters for diagrams. Wide characters (kanji) take two columns. It grows as
+ * needed.
  */
 
 #include <stdbool.h>
@@ -40,7 +40,7 @@ void bm_text_grid_paint(struct bm_text_grid *c, size_t row, size_t column, size_
 /* Columns that the widest row takes. */
 size_t bm_text_grid_width(const struct bm_text_grid *c);
 
-/* Print all rows, without blanks at their ends, and free the sheet. */
+/* Print all rows without trailing blanks, and free the grid. */
 void bm_text_grid_print(struct bm_text_grid *c);
 
 /* Columns that a text takes. */

@@ -49,7 +49,7 @@ static bm_status new_ctx(struct uci_engine *e, struct bm_ctx **out, size_t plies
     const bm_status status = bm_ctx_create(out, rules, (unsigned)plies);
     if (status != BM_OK)
         return status;
-    /* Whether a draw ends the game is for the other side to say. */
+    /* The GUI decides whether a draw ends the game. */
     bm_options_default(&options);
     options.play_on = true;
     bm_ctx_configure(*out, &options);
@@ -85,7 +85,7 @@ static void do_handshake(struct uci_engine *e, struct bm_text rest)
     write_text(e, e->proto == BM_PROTO_USI ? "usiok" : "uciok");
 }
 
-/* A player as it is wanted, or, if there is no memory for that, as it was before. */
+/* Create the search with the wanted options, or keep the old sizes if memory is missing. */
 static bm_status prepare_search(struct uci_engine *e)
 {
     struct bm_search_options *const wanted = &e->settings.search;
@@ -102,7 +102,7 @@ static bm_status prepare_search(struct uci_engine *e)
 static void do_ready(struct uci_engine *e, struct bm_text rest)
 {
     (void)rest;
-    /* What takes time is done now, and not when the clock runs; go says what goes wrong. */
+    /* Allocate now, before the clock runs; "go" reports a failure. */
     if (!bm_uci_search_is_busy(&e->searcher))
         (void)!prepare_search(e);
     write_text(e, "readyok");
@@ -113,7 +113,7 @@ static void do_option(struct uci_engine *e, struct bm_text rest)
     struct bm_text name, value;
     struct bm_error err;
     char news[160];
-    /* Rules are named by pointers: the old ones are kept until no context has them. */
+    /* Holds the old rules until no context uses them. */
     const struct bm_rules *const before = bm_rules_hold(e->settings.rules);
     if (bm_option_read_set(rest.s, rest.len, &name, &value) != BM_OK)
         say_info(e, "setoption needs 'name NAME', and 'value VALUE' behind it");
@@ -202,7 +202,7 @@ static void do_quit(struct uci_engine *e, struct bm_text rest)
     e->quit = true;
 }
 
-/* The board, for people who talk to the engine by hand. */
+/* Print the board, for a user who types the commands. */
 static void do_show(struct uci_engine *e, struct bm_text rest)
 {
     char text[BM_POSITION_TEXT];
@@ -220,7 +220,7 @@ static void do_show(struct uci_engine *e, struct bm_text rest)
     funlockfile(stdout);
 }
 
-/* What the position is worth, term by term; for people, too. */
+/* Print the evaluation, term by term. */
 static void do_eval(struct uci_engine *e, struct bm_text rest)
 {
     struct bm_judgement eval;

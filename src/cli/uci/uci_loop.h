@@ -2,7 +2,7 @@
 #ifndef BM_CLI_UCI_UCI_LOOP_H
 #define BM_CLI_UCI_UCI_LOOP_H
 
-/* Our own engine: reads commands from stdin until "quit" or the end. */
+/* banmen as an engine: reads commands until "quit" or the end of the input. */
 
 #include "cli/args.h"
 #include "cli/terminal/line_reader.h"

@@ -19,7 +19,7 @@ static void put_named_number(struct bm_uci_search *t, const char *name, uint64_t
     bm_buf_u64(&t->line, v, 0);
 }
 
-/* So deep there is none. */
+/* Report the depth without a mate. */
 static void tell_deeper(void *user, unsigned plies, uint64_t nodes)
 {
     struct bm_uci_search *const t = user;

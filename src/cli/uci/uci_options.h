@@ -12,7 +12,7 @@ struct bm_uci_options {
     struct bm_search_options search;
     unsigned multipv;
     int64_t overhead; /* ms; 0: it was not set */
-    bool clear;       /* what was learned is to be forgotten; whoever does it takes this back */
+    bool clear;       /* the hash is to be cleared; the caller resets this */
     bool chess960;
     char variant[80];               /* name of the game */
     const struct bm_rules *rules;   /* of that game; held */

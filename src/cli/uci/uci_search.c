@@ -31,7 +31,7 @@ static void tell_current(void *user, bm_move move, unsigned number)
     bm_uci_write(&t->line);
 }
 
-/* Whether the answer must wait for a word from the other side. */
+/* Whether "bestmove" must wait for "stop" or "ponderhit". */
 static bool must_wait(const struct bm_uci_search *t)
 {
     return !t->stopped && !t->quit && (t->limits.infinite || (t->limits.ponder && !t->hit));
@@ -95,7 +95,7 @@ bool bm_uci_search_open(struct bm_uci_search *t, enum bm_proto proto)
     return pthread_create(&t->thread, NULL, run_uci_thread, t) == 0;
 }
 
-/* Pass a word on to a search that runs, and to one that waits to answer. */
+/* Pass stop or ponderhit on to the search, and wake a thread that waits to answer. */
 static void pass_on(struct bm_uci_search *t, bool *said, void (*tell)(struct bm_search *search))
 {
     pthread_mutex_lock(&t->lock);
@@ -114,8 +114,8 @@ void bm_uci_search_ponderhit(struct bm_uci_search *t)
 }
 
 /*
- * Whether a search goes on until somebody says something. Only this thread
- * changes what is looked at.
+ * Whether the search has no limit of its own. Only this thread changes the fields that are read
+ * here.
  */
 static bool is_endless(const struct bm_uci_search *t)
 {
@@ -156,7 +156,7 @@ static bool same_options(const struct bm_search_options *a, const struct bm_sear
            a->threads == b->threads;
 }
 
-/* Another game: nothing of the old one is of use. */
+/* Another game: release everything of the old one. */
 static void change_rules(struct bm_uci_search *t, const struct bm_rules *rules)
 {
     bm_search_destroy(t->search);
@@ -167,7 +167,7 @@ static void change_rules(struct bm_uci_search *t, const struct bm_rules *rules)
     t->rules = bm_rules_hold(rules);
 }
 
-/* A player that is made so: the one there is, or a new one. */
+/* Keep the search if its options are equal, or create a new one. */
 static bm_status prepare_search(struct bm_uci_search *t,
                                 const struct bm_search_options *options)
 {

@@ -3,8 +3,8 @@
 #define BM_CLI_UCI_UCI_SEARCH_H
 
 /*
- * The thread of an engine that thinks, while another reads what it is told. It has a copy of
- * the position and writes its findings and its answer to stdout by itself.
+ * The search thread of the engine, while the main thread reads commands. It has a copy of the
+ * position and writes "info" and "bestmove" to stdout.
  */
 
 #include <pthread.h>
@@ -57,7 +57,7 @@ void bm_uci_search_stop(struct bm_uci_search *t);
 void bm_uci_search_ponderhit(struct bm_uci_search *t);
 /* A new game begins, after bm_uci_search_finish(). */
 void bm_uci_search_new_game(struct bm_uci_search *t);
-/* Wait for the answer. A search that has no end of its own is stopped, as nobody else will. */
+/* Wait for the answer. A search without limits is stopped first. */
 void bm_uci_search_finish(struct bm_uci_search *t);
 
 /* Write a line to stdout at once, its end included, whole whatever other threads write. */

@@ -11,10 +11,10 @@
 
 enum {
     LENGTH = 300, /* of a game at most, so that openings are seen more than once */
-    DEAR = 20     /* fewer moves are played where whole turns decide what is legal, at least */
+    DEAR = 20 /* least divisor of the number of moves in games with costly move generation */
 };
 
-/* A position as it can be seen from outside. */
+/* What the API shows of a position. */
 struct position_view {
     uint64_t key;
     size_t moves;

@@ -13,7 +13,7 @@
 
 enum { LIMIT = BM_MAX_VARIANT_TEXT, KEPT = 16, NAME = 64 };
 
-/* The folder of a page, and the texts of it that were asked for. */
+/* The folder of a variant file, and the texts that were loaded from it. */
 struct variant_folder {
     const char *path;
     size_t len; /* up to and with the last slash */
@@ -21,7 +21,7 @@ struct variant_folder {
     unsigned count;
 };
 
-/* All of a file, one byte more than a page may have at most; NULL and errno. */
+/* Reads a file, at most one byte more than the limit; NULL and errno on failure. */
 static char *read_file_text(int fd, size_t *len)
 {
     char *const text = malloc(LIMIT + 2);
@@ -67,7 +67,7 @@ static bool is_variant_name(const char *name, size_t len)
     return true;
 }
 
-/* What a page extends: only plain files whose names are names of games, beside it. */
+/* Finds the file that a variant extends: a regular file ID.yaml in the same folder. */
 static const char *find_beside(void *user, const char *name, size_t len, size_t *text_len)
 {
     struct variant_folder *const f = user;
@@ -82,7 +82,7 @@ static const char *find_beside(void *user, const char *name, size_t len, size_t 
     memcpy(path + f->len + len, ".yaml", sizeof ".yaml");
 
     char *text = NULL;
-    /* A pipe of that name would be waited for. */
+    /* Opening a pipe would block. */
     const int fd = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? bm_input_open(path) : -1;
     if (fd >= 0) {
         text = read_file_text(fd, text_len);

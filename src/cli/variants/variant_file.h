@@ -2,16 +2,16 @@
 #ifndef BM_CLI_VARIANTS_VARIANT_FILE_H
 #define BM_CLI_VARIANTS_VARIANT_FILE_H
 
-/* Games that are pages of YAML, by a name or in a file; what -v stands for. */
+/* Variants by name or as YAML files: the argument of -v. */
 
 #include <stdio.h>
 
 #include "banmen/variant.h"
 
-/* The text of a game and where it came from. */
+/* The text of a variant and its source. */
 struct bm_variant_file {
     const char *name; /* as messages call it */
-    char *text;       /* cut if it is longer than any page may be: loading says so */
+    char *text;       /* truncated beyond the limit: compiling reports that */
     size_t len;
 };
 
@@ -20,8 +20,8 @@ bool bm_variant_file_read(struct bm_variant_file *p, const char *file);
 void bm_variant_file_free(struct bm_variant_file *p);
 
 /*
- * Compile it. What it extends is a built-in game, or in a file ID.yaml of the same folder. As
- * bm_rules_load().
+ * Compile it, as bm_rules_load(). The variant that it extends is a built-in one or the file
+ * ID.yaml of the same folder.
  */
 bm_status bm_variant_file_compile(const struct bm_variant_file *p, const struct bm_rules **out,
                                   struct bm_issues *issues);

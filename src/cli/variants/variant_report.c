@@ -65,7 +65,7 @@ void bm_variant_json(struct bm_json *j, const struct bm_rules *rules)
 /* A letter without the mark of pieces that promoted from something else. */
 static int plain_length(const char *letter) { return (int)strcspn(letter, "~"); }
 
-/* Kinds that come of themselves (Q~) are no pieces of their own for people. */
+/* Promoted forms (Q~) are not listed. */
 static bool is_kind_listed(const struct bm_rules *rules, unsigned kind)
 {
     const char *const letter = bm_rules_kind_letter(rules, kind);
