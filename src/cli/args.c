@@ -6,20 +6,20 @@
 
 #include "base/near.h"
 
-const struct bm_command *bm_command_find(const char *name)
+const struct bm_cli_command *bm_cli_command_find(const char *name)
 {
-    for (const struct bm_command *c = bm_commands; c->name; c++) {
+    for (const struct bm_cli_command *c = bm_cli_commands; c->name; c++) {
         if (strcmp(c->name, name) == 0)
             return c;
     }
     return NULL;
 }
 
-void bm_command_refuse(const char *name)
+void bm_cli_command_refuse(const char *name)
 {
     fprintf(stderr, "banmen: there is no command '%s'", name);
     const char *best = NULL;
-    for (const struct bm_command *c = bm_commands; c->name; c++)
+    for (const struct bm_cli_command *c = bm_cli_commands; c->name; c++)
         best = bm_nearer(name, c->name, best);
     if (best)
         fprintf(stderr, "; did you mean '%s'?", best);
@@ -34,7 +34,7 @@ static int refuse_option(const struct bm_args *args, const char *name)
     name += strspn(name, "-");
     for (unsigned i = 0; i < OPT_COUNT; i++) {
         if (known >> i & 1)
-            best = bm_nearer(name, bm_options_table[i].name, best);
+            best = bm_nearer(name, bm_cli_options[i].name, best);
     }
     if (best)
         fprintf(stderr, "; did you mean '--%s'?", best);
@@ -44,7 +44,7 @@ static int refuse_option(const struct bm_args *args, const char *name)
 }
 
 /* A number from o->min to o->max, and nothing else. */
-static bool read_number(unsigned *out, const struct bm_option *o, const char *text)
+static bool read_number(unsigned *out, const struct bm_cli_option *o, const char *text)
 {
     unsigned v = 0;
     const char *t = text;
@@ -71,10 +71,10 @@ bool bm_choice_find(unsigned *out, const char *list, const char *text)
     }
 }
 
-static int set_option(struct bm_args *args, unsigned id, const char *text)
+static int set_cli_option(struct bm_args *args, unsigned id, const char *text)
 {
-    const struct bm_option *const o = &bm_options_table[id];
-    struct bm_value *const v = &args->option[id];
+    const struct bm_cli_option *const o = &bm_cli_options[id];
+    struct bm_option_value *const v = &args->option[id];
     v->given = true;
     v->text = text;
     if (o->arg && strstr(o->arg, "...")) {
@@ -101,8 +101,8 @@ static int set_option(struct bm_args *args, unsigned id, const char *text)
 static unsigned find_long(const char *name, size_t len)
 {
     unsigned id = 0;
-    while (id < OPT_COUNT && (strlen(bm_options_table[id].name) != len ||
-                              memcmp(bm_options_table[id].name, name, len) != 0))
+    while (id < OPT_COUNT && (strlen(bm_cli_options[id].name) != len ||
+                              memcmp(bm_cli_options[id].name, name, len) != 0))
         id++;
     return id;
 }
@@ -110,7 +110,7 @@ static unsigned find_long(const char *name, size_t len)
 static unsigned find_letter(char letter)
 {
     unsigned id = 0;
-    while (id < OPT_COUNT && bm_options_table[id].letter != letter)
+    while (id < OPT_COUNT && bm_cli_options[id].letter != letter)
         id++;
     return id;
 }
@@ -126,41 +126,41 @@ static int take_option(struct bm_args *args, char **argv, int argc, int *at)
         return refuse_option(args, word);
 
     const char *const behind = is_long ? word + 2 + len : word + 2;
-    if (!bm_options_table[id].arg) {
+    if (!bm_cli_options[id].arg) {
         if (*behind != '\0') {
-            fprintf(stderr, "banmen: --%s takes no value\n", bm_options_table[id].name);
+            fprintf(stderr, "banmen: --%s takes no value\n", bm_cli_options[id].name);
             return EXIT_USAGE;
         }
-        return set_option(args, id, NULL);
+        return set_cli_option(args, id, NULL);
     }
-    if (*behind != '\0' && !strchr(bm_options_table[id].arg, ' '))
-        return set_option(args, id, is_long ? behind + 1 : behind);
+    if (*behind != '\0' && !strchr(bm_cli_options[id].arg, ' '))
+        return set_cli_option(args, id, is_long ? behind + 1 : behind);
     if (*behind != '\0' || *at + 1 >= argc) {
-        fprintf(stderr, "banmen: --%s needs a value: %s\n", bm_options_table[id].name,
-                bm_options_table[id].arg);
+        fprintf(stderr, "banmen: --%s needs a value: %s\n", bm_cli_options[id].name,
+                bm_cli_options[id].arg);
         return EXIT_USAGE;
     }
-    const int status = set_option(args, id, argv[++*at]);
-    if (status || !strchr(bm_options_table[id].arg, ' '))
+    const int status = set_cli_option(args, id, argv[++*at]);
+    if (status || !strchr(bm_cli_options[id].arg, ' '))
         return status;
     if (*at + 1 >= argc) {
-        fprintf(stderr, "banmen: --%s needs two values: %s\n", bm_options_table[id].name,
-                bm_options_table[id].arg);
+        fprintf(stderr, "banmen: --%s needs two values: %s\n", bm_cli_options[id].name,
+                bm_cli_options[id].arg);
         return EXIT_USAGE;
     }
     args->option[id].more = argv[++*at];
     return 0;
 }
 
-static int check(const struct bm_args *args)
+static int check_args(const struct bm_args *args)
 {
-    const struct bm_command *const c = args->command;
+    const struct bm_cli_command *const c = args->command;
     for (unsigned i = 0; i < OPT_COUNT; i++) {
         if (args->option[i].given && !(c->options >> i & 1)) {
             fprintf(stderr,
                     "banmen: '%s' has no option '--%s'\n"
                     "Try 'banmen help %s'.\n",
-                    c->name, bm_options_table[i].name, c->name);
+                    c->name, bm_cli_options[i].name, c->name);
             return EXIT_USAGE;
         }
     }
@@ -192,9 +192,9 @@ int bm_args_parse(struct bm_args *args, int argc, char **argv)
         } else if (options && word[0] == '-' && word[1] != '\0') {
             status = take_option(args, argv, argc, &at);
         } else if (!args->command) {
-            args->command = bm_command_find(word);
+            args->command = bm_cli_command_find(word);
             if (!args->command) {
-                bm_command_refuse(word);
+                bm_cli_command_refuse(word);
                 status = EXIT_USAGE;
             }
         } else {
@@ -203,5 +203,5 @@ int bm_args_parse(struct bm_args *args, int argc, char **argv)
         if (status)
             return status;
     }
-    return args->command ? check(args) : 0;
+    return args->command ? check_args(args) : 0;
 }

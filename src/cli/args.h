@@ -116,7 +116,7 @@ struct bm_args;
 /* One bit for each option: there are more than 64. */
 __extension__ typedef unsigned __int128 bm_opt_set;
 
-struct bm_command {
+struct bm_cli_command {
     const char *name;
     int (*run)(const struct bm_args *args);
     const char *positional; /* "DEPTH", "[MOVE...]"; "" if none */
@@ -126,7 +126,7 @@ struct bm_command {
     const char *text;       /* the rest of its help page, with examples */
 };
 
-struct bm_option {
+struct bm_cli_option {
     const char *name; /* without the dashes */
     char letter;      /* 0: none */
     /* "N", "VARIANT"; NULL: a flag; "a|b": one of these; "A B": two; "A...": may be repeated */
@@ -135,10 +135,10 @@ struct bm_option {
     const char *text;
 };
 
-extern const struct bm_command bm_commands[]; /* the last has no name */
-extern const struct bm_option bm_options_table[OPT_COUNT];
+extern const struct bm_cli_command bm_cli_commands[]; /* the last has no name */
+extern const struct bm_cli_option bm_cli_options[OPT_COUNT];
 
-struct bm_value {
+struct bm_option_value {
     bool given;
     unsigned number;  /* of a number, or the index of a choice */
     const char *text; /* as written; NULL for a flag */
@@ -148,8 +148,8 @@ struct bm_value {
 enum { MAX_REPEATED = 64 };
 
 struct bm_args {
-    const struct bm_command *command; /* NULL: none was given */
-    struct bm_value option[OPT_COUNT];
+    const struct bm_cli_command *command; /* NULL: none was given */
+    struct bm_option_value option[OPT_COUNT];
     /* Values of options that may be repeated, in the order of the command line. */
     struct {
         enum bm_opt id;
@@ -167,16 +167,16 @@ struct bm_args {
 int bm_args_parse(struct bm_args *args, int argc, char **argv);
 
 /* Help on one command, or on all for NULL, to stdout. */
-void bm_help_print(const struct bm_command *command);
+void bm_help_print(const struct bm_cli_command *command);
 
 /* Index of a word in a list like "uci|usi"; false if it is none of them. */
 bool bm_choice_find(unsigned *out, const char *list, const char *text);
 
 /* The command of that name, or NULL. */
-const struct bm_command *bm_command_find(const char *name);
+const struct bm_cli_command *bm_cli_command_find(const char *name);
 
 /* Say on stderr that there is no such command, and which was perhaps meant. */
-void bm_command_refuse(const char *name);
+void bm_cli_command_refuse(const char *name);
 
 int bm_cmd_perft(const struct bm_args *args);
 int bm_cmd_moves(const struct bm_args *args);

@@ -7,7 +7,7 @@
 enum { COLUMN = 26 };
 
 /* One option; further lines of its text begin in the same column. */
-static void print_option(const struct bm_option *o)
+static void print_option(const struct bm_cli_option *o)
 {
     char head[80];
     int n = snprintf(head, sizeof head, o->letter ? "  -%c, " : "      ", o->letter);
@@ -32,7 +32,7 @@ static void print_all(void)
     printf("banmen plays by the rules of chess, shogi and many other games.\n\n"
            "Usage: banmen COMMAND [OPTION...] [WORD...]\n\n"
            "Commands:\n");
-    for (const struct bm_command *c = bm_commands; c->name; c++)
+    for (const struct bm_cli_command *c = bm_cli_commands; c->name; c++)
         printf("  %-9s%s\n", c->name, c->summary);
     printf("\nGames (-v): chess chess960 shogi, any of 'banmen variant list', or a YAML file");
     printf("\n\n"
@@ -51,7 +51,7 @@ static void print_all(void)
            "'banmen help COMMAND' tells more; 'banmen --version' prints the version.\n");
 }
 
-void bm_help_print(const struct bm_command *command)
+void bm_help_print(const struct bm_cli_command *command)
 {
     if (!command) {
         print_all();
@@ -65,17 +65,17 @@ void bm_help_print(const struct bm_command *command)
     printf("Options:\n");
     for (unsigned i = 0; i < OPT_COUNT; i++) {
         if (command->options >> i & 1)
-            print_option(&bm_options_table[i]);
+            print_option(&bm_cli_options[i]);
     }
 }
 
 int bm_cmd_help(const struct bm_args *args)
 {
-    const struct bm_command *command = NULL;
+    const struct bm_cli_command *command = NULL;
     if (args->count == 1) {
-        command = bm_command_find(args->rest[0]);
+        command = bm_cli_command_find(args->rest[0]);
         if (!command) {
-            bm_command_refuse(args->rest[0]);
+            bm_cli_command_refuse(args->rest[0]);
             return EXIT_USAGE;
         }
     }

@@ -6,19 +6,19 @@
 
 #include "banmen/version.h"
 #include "cli/args.h"
-#include "cli/engine_loop.h"
+#include "cli/uci/uci_loop.h"
 
 /* No command: help for people; a program at the other end of a pipe expects an engine. */
 static int run_bare(const struct bm_args *args, int argc)
 {
     if (argc == 1 && !isatty(STDIN_FILENO) && lseek(STDIN_FILENO, 0, SEEK_CUR) < 0 &&
         errno == ESPIPE)
-        return bm_engine_run_bare(args);
+        return bm_uci_run_detect(args);
     bm_help_print(NULL);
     return EXIT_YES;
 }
 
-static int run(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
     struct bm_args args;
     const int status = bm_args_parse(&args, argc, argv);
@@ -37,8 +37,8 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    const int status = run(argc, argv);
-    /* An answer that did not reach its reader is no answer. */
+    const int status = run_command(argc, argv);
+    /* Output that could not be written is an error. */
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "banmen: cannot write: %s\n", strerror(errno));
         return EXIT_USAGE;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/analyse_state.h"
+#include "cli/analyse/analysis_state.h"
 #include "fuzz.h"
 
 /* Whatever is read as a place of an analysis is written so that reading it gives the same. */
 static void round_trip(const struct bm_rules *rules, const char *text, size_t size)
 {
     struct bm_ctx *const ctx = fuzz_ctx(rules);
-    struct bm_place place[2] = {{.node = BM_NODE_ROOT}, {.node = BM_NODE_ROOT}};
+    struct bm_analysed_position place[2] = {{.node = BM_NODE_ROOT}, {.node = BM_NODE_ROOT}};
     struct bm_analysis a = {.places = &place[0], .count = 1};
     struct bm_analysis b = {.places = &place[1], .count = 1};
-    struct bm_place_key key;
+    struct bm_analysed_position_key key;
     struct bm_buf first = {0}, second = {0};
     bm_ctx_start(ctx);
     const uint64_t before = bm_ctx_key(ctx);
-    if (bm_place_read(text, size, &key) && bm_place_read_lines(&key, ctx, &a)) {
-        bm_place_write(&first, key.game, (size_t)key.place, rules, &a);
-        REQUIRE(!first.failed && bm_place_read(first.s, first.len, &key));
-        REQUIRE(bm_place_read_lines(&key, ctx, &b));
-        bm_place_write(&second, key.game, (size_t)key.place, rules, &b);
+    if (bm_analysed_position_read(text, size, &key) && bm_analysed_position_read_lines(&key, ctx, &a)) {
+        bm_analysed_position_write(&first, key.game, (size_t)key.place, rules, &a);
+        REQUIRE(!first.failed && bm_analysed_position_read(first.s, first.len, &key));
+        REQUIRE(bm_analysed_position_read_lines(&key, ctx, &b));
+        bm_analysed_position_write(&second, key.game, (size_t)key.place, rules, &b);
         REQUIRE(first.len == second.len && !memcmp(first.s, second.s, first.len));
     } else {
         REQUIRE(place[0].count == 0 && place[0].eval.kind == EVAL_NONE);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Everybody meets everybody as often, from each side of each opening; and what a referee sees.
  */
-#include "cli/match_schedule.h"
+#include "tournament/schedule.h"
 
-#include "cli/match_judge.h"
+#include "tournament/adjudication.h"
 #include "tap.h"
 
 enum { MOST = 7, OPENINGS = 5 };
@@ -15,7 +15,7 @@ static void check(unsigned engines, unsigned games, bool shuffled)
     unsigned used[MOST][MOST][OPENINGS] = {{{0}}};
     uint64_t played = 0;
     bool ordered = true, paired = true;
-    struct bm_fixture f, before = {0};
+    struct bm_scheduled_game f, before = {0};
     for (uint64_t g = 0; g < bm_schedule_end(&s); g++) {
         if (!bm_schedule_at(&s, g, &f))
             continue;
@@ -58,7 +58,7 @@ static void grows(void)
     const struct bm_schedule few = {3, 5, OPENINGS, true, 9}, many = {3, 50, OPENINGS, true, 9};
     bool same = true;
     for (uint64_t g = 0; g < bm_schedule_end(&few); g++) {
-        struct bm_fixture a, b;
+        struct bm_scheduled_game a, b;
         memset(&a, 0, sizeof a);
         memset(&b, 0, sizeof b);
         if (bm_schedule_at(&few, g, &a))
@@ -74,7 +74,7 @@ static void lots(void)
     static bool seen[1000];
     unsigned distinct = 0;
     for (uint64_t g = 0; g < 2000; g += 2) {
-        struct bm_fixture a, b;
+        struct bm_scheduled_game a, b;
         if (!bm_schedule_at(&one, g, &a) || !bm_schedule_at(&two, g, &b))
             tap_bail("a game is missing");
         fixed += a.opening == a.round;
@@ -92,41 +92,41 @@ static void lots(void)
 
 static void referee(void)
 {
-    struct bm_verdict_rules r;
+    struct bm_adjudication_rules r;
     struct bm_error err;
-    ok(bm_verdict_parse(&r, "draw:10:2:20,resign:2:500", &err) == BM_OK);
+    ok(bm_adjudication_parse(&r, "draw:10:2:20,resign:2:500", &err) == BM_OK);
     eq_u64(r.draw_from, 10);
     eq_u64(r.resign_score, 500);
 
-    struct bm_verdict v = {{0}, {0}, {0}};
-    ok(bm_verdict_see(&v, &r, 0, 10, 9) == BM_ONGOING); /* too early: does not count */
-    ok(bm_verdict_see(&v, &r, 1, 10, 9) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 0, -20, 10) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 1, 20, 10) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 0, 0, 11) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 1, 0, 11) == BM_DRAW);
+    struct bm_adjudicator v = {{0}, {0}, {0}};
+    ok(bm_adjudicator_add_score(&v, &r, 0, 10, 9) == BM_ONGOING); /* too early: does not count */
+    ok(bm_adjudicator_add_score(&v, &r, 1, 10, 9) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 0, -20, 10) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 1, 20, 10) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 0, 0, 11) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 1, 0, 11) == BM_DRAW);
 
-    v = (struct bm_verdict){{0}, {0}, {0}};
-    ok(bm_verdict_see(&v, &r, 0, 500, 1) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 1, -499, 1) == BM_ONGOING); /* does not agree */
-    ok(bm_verdict_see(&v, &r, 0, 900, 2) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 1, -500, 2) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 0, BM_VERDICT_MATE, 3) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 1, -500, 3) == BM_FIRST_WINS);
+    v = (struct bm_adjudicator){{0}, {0}, {0}};
+    ok(bm_adjudicator_add_score(&v, &r, 0, 500, 1) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 1, -499, 1) == BM_ONGOING); /* does not agree */
+    ok(bm_adjudicator_add_score(&v, &r, 0, 900, 2) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 1, -500, 2) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 0, BM_ADJUDICATION_MATE, 3) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 1, -500, 3) == BM_FIRST_WINS);
 
-    v = (struct bm_verdict){{0}, {0}, {0}};
-    ok(bm_verdict_see(&v, &r, 0, -600, 1) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 1, 600, 1) == BM_ONGOING);
-    bm_verdict_miss(&v, 0);
-    ok(bm_verdict_see(&v, &r, 1, 600, 2) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 0, -600, 3) == BM_ONGOING);
-    ok(bm_verdict_see(&v, &r, 0, -600, 4) == BM_SECOND_WINS);
+    v = (struct bm_adjudicator){{0}, {0}, {0}};
+    ok(bm_adjudicator_add_score(&v, &r, 0, -600, 1) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 1, 600, 1) == BM_ONGOING);
+    bm_adjudicator_reset(&v, 0);
+    ok(bm_adjudicator_add_score(&v, &r, 1, 600, 2) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 0, -600, 3) == BM_ONGOING);
+    ok(bm_adjudicator_add_score(&v, &r, 0, -600, 4) == BM_SECOND_WINS);
 
-    r = (struct bm_verdict_rules){0};
-    v = (struct bm_verdict){{0}, {0}, {0}};
+    r = (struct bm_adjudication_rules){0};
+    v = (struct bm_adjudicator){{0}, {0}, {0}};
     bool never = true;
     for (unsigned i = 1; i < 100; i++)
-        never &= bm_verdict_see(&v, &r, i % 2, 0, i) == BM_ONGOING;
+        never &= bm_adjudicator_add_score(&v, &r, i % 2, 0, i) == BM_ONGOING;
     ok_named(never, "without rules there are no verdicts");
 
     static const struct {
@@ -143,12 +143,12 @@ static void referee(void)
                {"resign:3:600 ", 13},
                {"draw:1:9999999:1", 15}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        const bool refused = bm_verdict_parse(&r, bad[i].text, &err) == BM_ESYNTAX;
+        const bool refused = bm_adjudication_parse(&r, bad[i].text, &err) == BM_ESYNTAX;
         ok_named(refused && err.column == bad[i].column, "'%s' is refused at column %u",
                  bad[i].text, err.column);
     }
-    ok(bm_verdict_parse(&r, "resign:3:600", &err) == BM_OK && r.draw_from == 0);
-    ok(bm_verdict_parse(&r, "draw:0:8:10", &err) == BM_OK && r.draw_from == 1);
+    ok(bm_adjudication_parse(&r, "resign:3:600", &err) == BM_OK && r.draw_from == 0);
+    ok(bm_adjudication_parse(&r, "draw:0:8:10", &err) == BM_OK && r.draw_from == 1);
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Elo, its limits and the sequential test: against numbers that others published, and by play.
  */
-#include "cli/match_stats.h"
+#include "tournament/statistics.h"
 
 #include <math.h>
 
@@ -27,33 +27,33 @@ static struct bm_tally pairs(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uin
 /* What two match programs and a testing server printed for such results. */
 static void published(void)
 {
-    struct bm_estimate e;
+    struct bm_elo_estimate e;
     struct bm_tally t = pairs(40, 67, 295, 123, 54);
-    bm_estimate(&e, &t);
+    bm_elo_estimate(&e, &t);
     eq_near(e.elo, 25.25, 0.005);
     eq_near(e.error, 13.92, 0.005);
     eq_near(e.normalized, 36.44, 0.005);
     eq_near(e.los, 0.9998, 0.00005);
     ok(e.paired);
     t = pairs(66, 79, 5, 0, 0);
-    bm_estimate(&e, &t);
+    bm_elo_estimate(&e, &t);
     eq_near(e.elo, -303.61, 0.005);
     eq_near(e.error, 30.73, 0.005);
     eq_near(e.normalized, -622.74, 0.005);
     t = pairs(578, 1352, 1985, 1283, 564);
-    bm_estimate(&e, &t);
+    bm_elo_estimate(&e, &t);
     eq_near(e.elo, -2.92, 0.005);
     eq_near(e.error, 5.02, 0.005);
     eq_near(e.los, 0.1265, 0.00005);
 
     t = (struct bm_tally){.wins = 449, .losses = 276, .draws = 275};
-    bm_estimate(&e, &t);
+    bm_elo_estimate(&e, &t);
     eq_near(e.elo, 60.7, 0.05);
     eq_near(e.error, 18.5, 0.05);
     eq_near(e.draws, 0.275, 1e-9);
     ok(!e.paired);
     t = (struct bm_tally){.wins = 382, .losses = 320, .draws = 298};
-    bm_estimate(&e, &t);
+    bm_elo_estimate(&e, &t);
     eq_near(e.elo, 21.6, 0.05);
     eq_near(e.error, 18.1, 0.05);
     eq_near(e.los, 0.990, 0.001); /* theirs leaves the draws out */
@@ -87,33 +87,33 @@ static void published_llr(void)
 
 static void edges(void)
 {
-    struct bm_estimate e;
+    struct bm_elo_estimate e;
     struct bm_tally t = {0};
-    bm_estimate(&e, &t);
+    bm_elo_estimate(&e, &t);
     eq_near(e.score, 0.5, 0);
     eq_near(e.los, 0.5, 0);
     t.wins = 8;
-    bm_estimate(&e, &t);
+    bm_elo_estimate(&e, &t);
     ok(isinf(e.elo) && e.elo > 0 && isinf(e.error));
     eq_near(e.los, 1, 0);
     t = (struct bm_tally){.draws = 8};
-    bm_estimate(&e, &t);
+    bm_elo_estimate(&e, &t);
     eq_near(e.elo, 0, 0);
     eq_near(e.error, 0, 0);
     eq_near(e.los, 0.5, 0);
     t = (struct bm_tally){.losses = 3};
-    bm_estimate(&e, &t);
+    bm_elo_estimate(&e, &t);
     ok(isinf(e.elo) && e.elo < 0);
     eq_near(e.los, 0, 0);
-    eq_near(bm_elo_score(400), 10.0 / 11, 1e-12);
-    eq_near(bm_elo_of(bm_elo_score(-123.4)), -123.4, 1e-9);
+    eq_near(bm_elo_to_score(400), 10.0 / 11, 1e-12);
+    eq_near(bm_elo_from_score(bm_elo_to_score(-123.4)), -123.4, 1e-9);
 
     /* Pairs that are all the same tell nothing of their variance, but the games do. */
-    struct bm_estimate single;
+    struct bm_elo_estimate single;
     t = (struct bm_tally){.wins = 50, .losses = 50};
-    bm_estimate(&single, &t);
+    bm_elo_estimate(&single, &t);
     t.pair[2] = 50;
-    bm_estimate(&e, &t);
+    bm_elo_estimate(&e, &t);
     ok(!e.paired && e.error > 60);
     eq_near(e.error, single.error, 0);
 
@@ -142,7 +142,7 @@ static unsigned play_pair(double score, uint64_t *state)
 static double accepted(const struct bm_sprt *s, double elo, unsigned tests, uint64_t seed)
 {
     unsigned yes = 0;
-    const double score = bm_elo_score(elo);
+    const double score = bm_elo_to_score(elo);
     for (unsigned i = 0; i < tests; i++) {
         struct bm_tally t = {0};
         double ratio;
@@ -191,8 +191,8 @@ static int serve(void)
                 return 2;
         const struct bm_sprt s = {e0, e1, 0.05, 0.05,
                                   model ? BM_ELO_NORMALIZED : BM_ELO_LOGISTIC};
-        struct bm_estimate e;
-        bm_estimate(&e, &t);
+        struct bm_elo_estimate e;
+        bm_elo_estimate(&e, &t);
         printf("%.12g %.12g %.12g %.12g %.12g %.12g\n", bm_sprt_llr(&s, &t, paired != 0), e.elo,
                e.low, e.high, e.los, e.normalized);
     }

@@ -20,7 +20,7 @@
 #include "banmen/search.h"
 #include "banmen/variant.h"
 #include "base/random.h"
-#include "cli/self_play.h"
+#include "cli/variants/self_play.h"
 #include "generators.h"
 #include "rules/bind.h"
 #include "rules/ctx.h"

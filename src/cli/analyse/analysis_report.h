@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_CLI_ANALYSE_ANALYSIS_REPORT_H
+#define BM_CLI_ANALYSE_ANALYSIS_REPORT_H
+
+/* What an analysis came to, beside the record: a table for people, objects for programs. */
+
+#include <stdio.h>
+
+#include "cli/analyse/game_analysis.h"
+
+/* A table of both sides; of a position without moves, its best line. */
+void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_game *game,
+                       struct bm_line *line, uint64_t number, enum bm_lang lang);
+
+/* To stdout, an object for each move and one for the game. `by` is who thought. */
+void bm_analyse_report_json(const struct bm_analysis *a, const struct bm_game *game,
+                            struct bm_line *line, uint64_t number, const char *by,
+                            enum bm_lang lang);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_CLI_ENGINES_ENGINE_PROBE_H
+#define BM_CLI_ENGINES_ENGINE_PROBE_H
+
+/* One engine, started to see whether it works and what it says of itself. */
+
+#include "cli/terminal/json_output.h"
+#include "engine/engine.h"
+
+struct bm_engine_probe {
+    struct bm_loop loop;
+    struct bm_engine *engine;
+    struct bm_timer pulse; /* looks whether Ctrl-C was pressed */
+    unsigned beats;        /* of the pulse */
+    bool ready, answered, closed, killed, interrupted;
+    enum bm_engine_trouble trouble; /* NONE: it works */
+    char detail[1024];
+    struct bm_engine_answer answer;
+    char move[BM_COORDINATES]; /* of the answer; "" if it is none */
+    unsigned depth;            /* the deepest that it said; 0: it said none */
+    uint64_t nodes;
+};
+
+/*
+ * Start it and wait until it is ready; `rules` as in bm_engine_create(). `patient`: engines
+ * that are not known yet get more time than usual. False: see trouble and detail. It is to be
+ * closed in either case.
+ */
+bool bm_engine_probe_open(struct bm_engine_probe *p, const struct bm_engine_spec *spec,
+                          const struct bm_rules *rules, bool patient);
+/* Let it think about the start position. False: see trouble and detail. */
+bool bm_engine_probe_think(struct bm_engine_probe *p, const struct bm_rules *rules, int64_t ms);
+/* Tell it to quit and wait for its end; p->killed says whether it had to be killed. */
+void bm_engine_probe_quit(struct bm_engine_probe *p);
+void bm_engine_probe_close(struct bm_engine_probe *p);
+
+/* Say on stderr what its trouble is; returns the exit code. */
+int bm_engine_probe_complain(const struct bm_engine_probe *p, const char *name,
+                             enum bm_lang lang);
+/* Members "ok", and, if that is false, "trouble" and "detail". */
+void bm_engine_probe_json_trouble(const struct bm_engine_probe *p, struct bm_json *j,
+                                  enum bm_lang lang);
+
+/*
+ * Whether it has all options of a spec, whose values were checked when it became ready. Says on
+ * stderr which it has not.
+ */
+bool bm_engine_probe_has_options(const struct bm_engine_probe *p,
+                                 const struct bm_engine_spec *spec);
+
+/* What it says of itself. */
+void bm_engine_probe_print(const struct bm_engine_probe *p);
+/* The same as members of an object. */
+void bm_engine_probe_json(const struct bm_engine_probe *p, struct bm_json *j);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/terminal/progress.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "io/monotonic.h"
+
+void bm_progress_bar_draw(double part, double seconds)
+{
+    enum { CELLS = 40 };
+    static const char full[] = "########################################";
+    const double p = part < 0 ? 0 : part > 1 ? 1 : part;
+    const int n = (int)(p * CELLS);
+    fprintf(stderr, "\r[%.*s%*s] %3d%%  %.0f s ", n, full, CELLS - n, "", (int)(p * 100),
+            seconds);
+    fflush(stderr);
+}
+
+void bm_progress_bar_wipe(void) { fprintf(stderr, "\r%*s\r", 70, ""); }
+
+void bm_progress_bar_begin(struct bm_progress_bar *bar, uint64_t total)
+{
+    *bar = (struct bm_progress_bar){.total = total, .start = bm_monotonic_seconds()};
+}
+
+void bm_progress_bar_tick(struct bm_progress_bar *bar, uint64_t done)
+{
+    if (bar->total == 0)
+        return;
+    const double now = bm_monotonic_seconds();
+    if (now - bar->start < 0.5 || now - bar->drawn < 0.1)
+        return;
+    bm_progress_bar_draw((double)done / (double)bar->total, now - bar->start);
+    bar->drawn = now;
+    bar->visible = true;
+}
+
+void bm_progress_bar_clear(struct bm_progress_bar *bar)
+{
+    if (bar->visible)
+        bm_progress_bar_wipe();
+    bar->visible = false;
+}
+
+bool bm_wait_briefly(pthread_cond_t *cond, pthread_mutex_t *lock)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 100000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    return pthread_cond_timedwait(cond, lock, &until) != ETIMEDOUT;
+}

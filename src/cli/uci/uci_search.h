@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_CLI_UCI_UCI_SEARCH_H
+#define BM_CLI_UCI_UCI_SEARCH_H
+
+/*
+ * The search thread of the engine, while the main thread reads commands. It has a copy of the
+ * position and writes "info" and "bestmove" to stdout.
+ */
+
+#include <pthread.h>
+
+#include "banmen/search.h"
+#include "protocol/protocol.h"
+
+struct bm_uci_search {
+    enum bm_proto proto;
+    bool debug; /* say on stderr why; set before it thinks */
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+
+    /* Under the lock. */
+    enum { UCI_SEARCH_IDLE, UCI_SEARCH_BUSY } state;
+    bool stopped, hit; /* since the search began: stop, ponderhit */
+    bool quit;
+
+    /* The searching thread's while it is busy, else the other's. */
+    struct bm_search *search;
+    const struct bm_rules *rules; /* held */
+    struct bm_search_options options;
+    struct bm_ctx *ctx;
+    struct bm_think limits;
+    bm_move only[BM_MAX_MOVES];
+    struct bm_buf line;
+};
+
+/* False if there is no thread to be had. */
+bool bm_uci_search_open(struct bm_uci_search *t, enum bm_proto proto);
+/* Ends a search, which still answers. */
+void bm_uci_search_close(struct bm_uci_search *t);
+
+/*
+ * Have a player of this game that is made so, after bm_uci_search_finish(). BM_ENOMEM: there is
+ * the one there was, if it plays this game; t->options says how it was made.
+ */
+bm_status bm_uci_search_prepare(struct bm_uci_search *t, const struct bm_rules *rules,
+                                const struct bm_search_options *options);
+/*
+ * Think about the position of a context of the game that was prepared, after
+ * bm_uci_search_finish(). BM_ENOMEM: nothing was begun.
+ */
+bm_status bm_uci_search_go(struct bm_uci_search *t, const struct bm_ctx *ctx,
+                           const struct bm_think *limits);
+/* Whether it thinks, or has not answered yet. */
+bool bm_uci_search_is_busy(struct bm_uci_search *t);
+void bm_uci_search_stop(struct bm_uci_search *t);
+void bm_uci_search_ponderhit(struct bm_uci_search *t);
+/* A new game begins, after bm_uci_search_finish(). */
+void bm_uci_search_new_game(struct bm_uci_search *t);
+/* Wait for the answer. A search without limits is stopped first. */
+void bm_uci_search_finish(struct bm_uci_search *t);
+
+/* Write a line to stdout at once, its end included, whole whatever other threads write. */
+void bm_uci_write(struct bm_buf *line);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_CLI_VARIANTS_VARIANT_REPORT_H
+#define BM_CLI_VARIANTS_VARIANT_REPORT_H
+
+#include "cli/args.h"
+#include "cli/terminal/json_output.h"
+
+struct bm_rules;
+
+/* Everything that there is to know of a game, a name or a file; returns the exit code. */
+int bm_variant_show(const struct bm_args *args, const char *name);
+
+/* The members of an object that every list of games has. */
+void bm_variant_json(struct bm_json *j, const struct bm_rules *rules);
+
+#endif
