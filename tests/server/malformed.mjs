@@ -9,6 +9,7 @@ import { guest } from './playing.mjs';
 const server = await Server.start(process.argv[2], undefined, '--no-limits');
 const [host, port] = server.address.split(':');
 const HOST = `Host: ${server.address}\r\n`;
+const PATIENCE = 120000; // ms: for a machine that is busy with other things
 
 // Send bytes on a connection of their own, and read until the server closes it or has nothing
 // more to say: the statuses of its answers.
@@ -20,7 +21,7 @@ function send(bytes) {
             socket.destroy();
             resolve([...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((m) => Number(m[1])));
         };
-        socket.setTimeout(20000, end);
+        socket.setTimeout(PATIENCE, end);
         socket.on('data', (more) => { text += more.toString('latin1'); });
         socket.on('error', end);
         socket.on('close', end);
@@ -183,7 +184,7 @@ function behind(bytes) {
             socket.destroy();
             resolve({ closed, said: Buffer.concat(parts) });
         };
-        socket.setTimeout(20000, () => end(false));
+        socket.setTimeout(PATIENCE, () => end(false));
         socket.on('data', (more) => { parts.push(more); });
         socket.on('error', () => end(true));
         socket.on('end', () => end(true));
