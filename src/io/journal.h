@@ -24,10 +24,10 @@ struct bm_journal {
  */
 bool bm_journal_open(struct bm_journal *j, const char *name, const char *title,
                      bool (*take)(void *user, const char *line, size_t len), void *user);
-/* Append a line, which has no line ends; it is on the disk then. False after having said why.
+/* Append a line, which has no line ends; it is on the disk then. False after an error message.
  */
 bool bm_journal_add(struct bm_journal *j, const char *line, size_t len);
-/* Append `len` bytes from a place in the file to *out. False after having said why. */
+/* Append `len` bytes from a place in the file to *out. False after an error message. */
 bool bm_journal_read(const struct bm_journal *j, uint64_t at, size_t len, struct bm_buf *out);
 void bm_journal_close(struct bm_journal *j);
 

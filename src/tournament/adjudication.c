@@ -6,7 +6,7 @@
 
 enum { MOST = 1000000 };
 
-/* A number and the sign behind it; false if there is none. */
+/* Read a number; false if there is none. */
 static bool read_rule_number(const char **at, unsigned *out)
 {
     unsigned v = 0;
@@ -17,7 +17,7 @@ static bool read_rule_number(const char **at, unsigned *out)
     return *at != start && v <= MOST;
 }
 
-/* "NAME:N:N..." at *at, which moves to where it goes on or goes wrong. */
+/* Read "NAME:N:N..." at *at, which moves behind it or to the error. */
 static bool read_rule(const char **at, const char *name, unsigned *const *values,
                       unsigned count)
 {

@@ -104,7 +104,10 @@ bool bm_game_file_add(struct bm_game_file *g, const struct bm_tournament_state *
     return true;
 }
 
-/* How many bytes of the text stand in the file at a place: all, or as many as there are. */
+/*
+ * Whether g->text stands in the file at an offset, as far as the file goes; *common is that
+ * length.
+ */
 static bool stands_at(struct bm_game_file *g, uint64_t at, uint64_t end, uint64_t *common)
 {
     struct bm_buf there = {0};
@@ -123,7 +126,7 @@ static bool refuse_file(const struct bm_game_file *g)
         g, "this file holds other things than the games of this match; name another");
 }
 
-/* A file that had something in it ends its last line before ours begin. */
+/* End the last line of a file that is not empty. */
 static bool begin_behind(struct bm_game_file *g, uint64_t *before)
 {
     char last = '\n';
@@ -154,7 +157,9 @@ bool bm_game_file_resume(struct bm_game_file *g, struct bm_tournament_state *sta
         return false;
     size = size < before ? before : size;
 
-    /* What is there, and where the last game that is whole and may stay ends. */
+    /*
+     * Compare the file with the games, and find the end of the last complete game that is kept.
+     */
     uint64_t at = before, whole = 0, whole_end = before;
     g->writing.game = before != 0 ? 2 : 1;
     const uint64_t first = g->writing.game;

@@ -17,10 +17,11 @@ struct bm_game_file {
     struct bm_read_options reading;
     struct bm_game *game; /* to read records into */
     struct bm_buf record, text;
-    bool special; /* a pipe or a device, which cannot be looked at */
+    bool special; /* a pipe or a device, which cannot be read back */
 };
 
-/* Open or create it. False after having said why: also if the format does not hold the game. */
+/* Open or create it. False after an error message: also if the format does not hold the game.
+ */
 bool bm_game_file_open(struct bm_game_file *g, const char *name, enum bm_format format,
                        const struct bm_rules *rules);
 /* False after having said that it may not be whole on the disk. */
@@ -30,9 +31,9 @@ bool bm_game_file_close(struct bm_game_file *g);
 typedef bool (*bm_game_file_fn)(void *user, uint64_t i, struct bm_played_game *out);
 
 /*
- * Find out what of `games` is there behind the first bytes (state->before, if this is the file
- * that the state knows), cut off what lies behind the first `keep` of them, and write those
- * that are missing. False after having said why, and nothing was changed then.
+ * Compare the file, from offset state->before if the state names it, with `games`, truncate it
+ * behind the first `keep` of them, and append those that are missing. False after an error
+ * message, without a change.
  */
 bool bm_game_file_resume(struct bm_game_file *g, struct bm_tournament_state *state,
                          bm_game_file_fn games, void *user, uint64_t keep);

@@ -21,7 +21,7 @@ struct opening_load {
     unsigned plies;
     int fd, trouble;
     uint64_t bad;      /* the game that the last defect was about */
-    bool unrecognised; /* no format was found in it: not yet said */
+    bool unrecognised; /* no format was recognised; not reported yet */
     struct bm_ctx *ctx;
     unsigned room;
 };
@@ -47,7 +47,7 @@ static size_t feed_openings(void *user, char *buf, size_t cap)
     return n;
 }
 
-/* FNV-1a, good enough to see that a file is another one. */
+/* FNV-1a, to detect another file of openings. */
 static void digest_bytes(struct bm_openings *o, const void *bytes, size_t n)
 {
     const unsigned char *const b = bytes;

@@ -39,8 +39,8 @@ static uint64_t mix_seed(uint64_t seed, uint64_t a, uint64_t b)
 }
 
 /*
- * A permutation of 0 .. n-1 that needs no memory: numbers of as many bits as n has are
- * scrambled by steps that can each be undone, again and again until the result is below n.
+ * A permutation of 0 .. n-1 without memory: a bijection on numbers of as many bits as n has,
+ * applied repeatedly until the result is below n (cycle walking).
  */
 static uint64_t permute_index(uint64_t i, uint64_t n, uint64_t key)
 {

@@ -84,7 +84,7 @@ static bm_status tag_match(struct bm_slot *s)
     return status ? status : bm_match_tag(s->match, "Round", text);
 }
 
-/* A match that stands where the opening ends. */
+/* Create the match, with the opening played. */
 static bm_status open_match(struct bm_slot *s)
 {
     struct bm_tournament *const t = s->tournament;
@@ -167,7 +167,7 @@ static int fault_of(const struct bm_match_state *state)
     }
 }
 
-/* The record tells what went wrong. */
+/* Write the failure into the record as a comment. */
 static void note_trouble(struct bm_slot *s)
 {
     char text[512];

@@ -10,7 +10,7 @@
 #include "session/table.h"
 #include "tournament/tournament.h"
 
-/* What a player last reported of its position. */
+/* The last score that a player reported. */
 struct bm_reported_score {
     bool has;
     bool exact;
@@ -25,7 +25,7 @@ struct bm_slot {
     bool busy;  /* a game is being played */
     bool over;  /* and has ended */
     bool begun; /* both players were ready */
-    bool fatal; /* an engine cannot be used at all: said */
+    bool fatal; /* an engine cannot be used; reported on stderr */
     struct bm_scheduled_game scheduled;
     struct bm_match *match;
     struct bm_table *table;
@@ -47,12 +47,12 @@ static inline struct bm_participant *bm_slot_side(const struct bm_slot *s, unsig
     return &s->tournament->participants[s->scheduled.side[side]];
 }
 
-/* What is done when something happens at its table. */
+/* Event handlers of the table. */
 extern const struct bm_table_events bm_slot_events;
 
-/* Seat the players and begin; false after having said why not. */
+/* Seat the players and begin; false after an error message. */
 bool bm_slot_begin(struct bm_slot *s, const struct bm_scheduled_game *f);
-/* The game is over: what came of it, and its record as a line of JSON. */
+/* Finish a game that is over: set s->played, and write its record as a line of JSON. */
 bool bm_slot_finish(struct bm_slot *s, struct bm_buf *record);
 /* End a game without a result; the engines stay. */
 void bm_slot_drop(struct bm_slot *s);

@@ -58,7 +58,7 @@ static void format_title(struct bm_buf *out, const struct bm_tournament_settings
     bm_buf_char(out, '}');
 }
 
-/* Say how an old value differs from ours, if it does. */
+/* Compare a setting of the file with ours; reports a difference. */
 static bool compare_setting(const char *file, const struct bm_tournament_settings *ours,
                             const struct bm_buf *name, const struct bm_buf *value)
 {
@@ -75,7 +75,7 @@ static bool compare_setting(const char *file, const struct bm_tournament_setting
     return true;
 }
 
-/* Say in what a title differs from our settings; true if in nothing that can be named. */
+/* Compare the settings of a title with ours; reports each difference; true if there is none. */
 static bool compare_title(const char *file, const struct bm_buf *title,
                           const struct bm_tournament_settings *ours)
 {
@@ -243,7 +243,7 @@ void bm_tournament_state_close(struct bm_tournament_state *s)
     s->output = NULL;
 }
 
-static void put_key(struct bm_buf *out, const char *name)
+static void put_state_key(struct bm_buf *out, const char *name)
 {
     bm_buf_char(out, out->len == 0 ? '{' : ',');
     put_quoted(out, name);
@@ -252,13 +252,13 @@ static void put_key(struct bm_buf *out, const char *name)
 
 static void add_number(struct bm_buf *out, const char *name, int64_t v)
 {
-    put_key(out, name);
+    put_state_key(out, name);
     bm_json_int(out, v);
 }
 
 static void add_text(struct bm_buf *out, const char *name, const char *v)
 {
-    put_key(out, name);
+    put_state_key(out, name);
     put_quoted(out, v);
 }
 
@@ -299,7 +299,7 @@ bool bm_tournament_state_add(struct bm_tournament_state *s, struct bm_played_gam
         add_text(&line, "trouble", p->trouble);
         add_text(&line, "detail", p->detail);
     }
-    put_key(&line, "record");
+    put_state_key(&line, "record");
     const size_t at = line.len;
     /* Without the line end that the format puts behind it. */
     size_t len = record->len;

@@ -35,7 +35,7 @@ struct bm_played_game {
     int fault; /* the side that forfeited; -1: none */
     unsigned plies;
     int64_t ms;         /* that it took */
-    char trouble[32];   /* word of what an engine did wrong, or "" */
+    char trouble[32];   /* word of the engine's failure, or "" */
     char detail[256];   /* and a sentence */
     uint64_t record_at; /* where the journal has its record, as the format json writes it */
     size_t record_len;

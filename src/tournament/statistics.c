@@ -34,7 +34,7 @@ double bm_elo_from_score(double score)
     return 400 * log10(score / (1 - score));
 }
 
-/* A distribution of scores: what can happen, and how often it did. */
+/* A distribution of scores: values and frequencies. */
 struct score_distribution {
     unsigned n;
     double value[5], p[5];
@@ -52,10 +52,7 @@ static void distribution_moments(const struct score_distribution *d, double *mea
     *variance = square;
 }
 
-/*
- * Frequencies of counts; `least` stands for what did not happen. Returns how often anything
- * did.
- */
+/* Frequencies of counts; `least` replaces counts of zero. Returns the sum of the counts. */
 static double spread_of(struct score_distribution *out, const uint64_t *count, unsigned n,
                         double least)
 {
@@ -105,7 +102,7 @@ void bm_elo_estimate(struct bm_elo_estimate *out, const struct bm_tally *t)
         out->normalized = above / sqrt(variance) * per_deviation;
         out->los = erfc(-above / deviation / sqrt(2)) / 2;
     } else {
-        /* All results were the same, which tells the direction and nothing else. */
+        /* All results are equal: the variance is 0. */
         out->error = above != 0 ? INFINITY : 0;
         out->normalized = above > 0 ? INFINITY : above < 0 ? -INFINITY : 0;
         out->los = above > 0 ? 1 : above < 0 ? 0 : 0.5;
@@ -118,8 +115,8 @@ double bm_sprt_lower(const struct bm_sprt *s) { return log(s->beta / (1 - s->alp
 double bm_sprt_upper(const struct bm_sprt *s) { return log((1 - s->beta) / s->alpha); }
 
 /*
- * The x at which the sum of p * a / (1 + x * a) is 0. It falls from one pole to the next, and
- * between the two around 0 there is exactly one, if some a are below 0 and some above.
+ * Solves sum(p * a / (1 + x * a)) = 0 for x by bisection. The function is monotonic between the
+ * two poles around 0, so that there is exactly one solution if a has both signs.
  */
 static double solve_multiplier(const double *a, const double *p, unsigned n)
 {
@@ -146,7 +143,7 @@ static double solve_multiplier(const double *a, const double *p, unsigned n)
     return low + (high - low) / 2;
 }
 
-/* Of all distributions with this mean, the one that makes what was seen likeliest. */
+/* The maximum likelihood distribution with this mean. */
 static void fit_mean(struct score_distribution *out, const struct score_distribution *seen,
                      double mean)
 {
@@ -160,8 +157,8 @@ static void fit_mean(struct score_distribution *out, const struct score_distribu
 }
 
 /*
- * The same where the mean is so many standard deviations above one half. The condition is not
- * linear: it is taken as such around the last answer, until that stays where it is.
+ * The maximum likelihood distribution whose mean is so many standard deviations above one half.
+ * The condition is not linear: it is linearised at the last solution, until that converges.
  */
 static void fit_deviations(struct score_distribution *out,
                            const struct score_distribution *seen, double deviations)
@@ -197,7 +194,7 @@ static void fit_hypothesis(struct score_distribution *out,
         fit_mean(out, seen, bm_elo_to_score(elo));
         return;
     }
-    /* A pair's mean varies less than a game, and normalized Elo is by game. */
+    /* Normalized Elo is by game; the mean of a pair has half the variance. */
     const double games = seen->n == 5 ? 2 : 1;
     fit_deviations(out, seen, elo / per_deviation * sqrt(games));
 }
@@ -208,7 +205,7 @@ double bm_sprt_llr(const struct bm_sprt *s, const struct bm_tally *t, bool paire
     struct score_distribution seen, h0, h1;
     if ((paired ? bm_tally_pairs(t) : bm_tally_games(t)) == 0)
         return 0;
-    /* What did not happen could have, but was rare: without that a row of wins proves all. */
+    /* Regularisation: without it a series of wins would have an infinite ratio. */
     const double count =
         paired ? spread_of(&seen, t->pair, 5, 1e-3) : spread_of(&seen, single, 3, 1e-3);
     fit_hypothesis(&h0, &seen, s->e0, s->model);

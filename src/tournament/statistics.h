@@ -29,7 +29,7 @@ uint64_t bm_tally_pairs(const struct bm_tally *t);
 /* Add what another one counted; `mirror`: as the opponent sees it. */
 void bm_tally_add(struct bm_tally *t, const struct bm_tally *more, bool mirror);
 
-/* What follows from a tally. Elo is the logistic one: 400 are ten to one. */
+/* Estimates from a tally. Elo is logistic: 400 points are odds of ten to one. */
 struct bm_elo_estimate {
     double score;          /* points by games; 0.5 without games */
     double elo, low, high; /* and 95 % limits; infinite if the score is, or may be, 0 or 1 */
@@ -49,10 +49,12 @@ double bm_elo_from_score(double score);
 /* What the Elo of a test means. */
 enum bm_elo_model { BM_ELO_LOGISTIC, BM_ELO_NORMALIZED };
 
-/* A sequential probability ratio test: is the first e1 better rather than e0? */
+/*
+ * A sequential probability ratio test of H1 (the first is e1 Elo better) against H0 (e0 Elo).
+ */
 struct bm_sprt {
     double e0, e1;
-    double alpha, beta; /* how often H1 and H0 may be wrong */
+    double alpha, beta; /* error probabilities of accepting H1 and H0 */
     enum bm_elo_model model;
 };
 

@@ -85,7 +85,7 @@ static bool sum(struct bm_accuracy_summary out[2], const int64_t *values, const 
         steps[i] = (struct bm_analysed_move){
             .side = sides[i], .before = cp(values[i]), .after = cp(values[i + 1])};
         steps[i].verdict = bm_move_quality_of(bm_eval_chance(&steps[i].before, sides[i], scale),
-                                         bm_eval_chance(&steps[i].after, sides[i], scale));
+                                              bm_eval_chance(&steps[i].after, sides[i], scale));
     }
     return bm_accuracy_sum_up(out, steps, count, scale);
 }

@@ -13,7 +13,8 @@ static void round_trip(const struct bm_rules *rules, const char *text, size_t si
     struct bm_buf first = {0}, second = {0};
     bm_ctx_start(ctx);
     const uint64_t before = bm_ctx_key(ctx);
-    if (bm_analysed_position_read(text, size, &key) && bm_analysed_position_read_lines(&key, ctx, &a)) {
+    if (bm_analysed_position_read(text, size, &key) &&
+        bm_analysed_position_read_lines(&key, ctx, &a)) {
         bm_analysed_position_write(&first, key.game, (size_t)key.place, rules, &a);
         REQUIRE(!first.failed && bm_analysed_position_read(first.s, first.len, &key));
         REQUIRE(bm_analysed_position_read_lines(&key, ctx, &b));

@@ -3,8 +3,8 @@
  */
 #include "tournament/schedule.h"
 
-#include "tournament/adjudication.h"
 #include "tap.h"
+#include "tournament/adjudication.h"
 
 enum { MOST = 7, OPENINGS = 5 };
 
@@ -99,7 +99,8 @@ static void referee(void)
     eq_u64(r.resign_score, 500);
 
     struct bm_adjudicator v = {{0}, {0}, {0}};
-    ok(bm_adjudicator_add_score(&v, &r, 0, 10, 9) == BM_ONGOING); /* too early: does not count */
+    ok(bm_adjudicator_add_score(&v, &r, 0, 10, 9) ==
+       BM_ONGOING); /* too early: does not count */
     ok(bm_adjudicator_add_score(&v, &r, 1, 10, 9) == BM_ONGOING);
     ok(bm_adjudicator_add_score(&v, &r, 0, -20, 10) == BM_ONGOING);
     ok(bm_adjudicator_add_score(&v, &r, 1, 20, 10) == BM_ONGOING);

@@ -23,10 +23,10 @@ struct bm_eval {
     unsigned depth; /* 0: not known */
 };
 
-/* How engines of a game count. */
+/* The scale of centipawns in a game. */
 struct bm_eval_scale {
     double logistic; /* centipawns that multiply the odds of winning by e */
-    int64_t cap;     /* beyond this a loss of centipawns means nothing */
+    int64_t cap;     /* losses are capped at this */
 };
 extern const struct bm_eval_scale bm_eval_scale_chess, bm_eval_scale_shogi;
 
@@ -41,7 +41,7 @@ enum bm_move_quality {
     QUALITY_BLUNDER,
     QUALITY_COUNT
 };
-/* Of a move, by the mover's chances before and after it. */
+/* The quality of a move, by the mover's winning chances before and after it. */
 enum bm_move_quality bm_move_quality_of(double before, double after);
 /* The annotation of PGN for it: 0, 6, 2, 4. */
 unsigned bm_move_quality_nag(enum bm_move_quality v);
@@ -49,17 +49,17 @@ unsigned bm_move_quality_nag(enum bm_move_quality v);
 /* One move of a game. */
 struct bm_analysed_move {
     unsigned side;
-    bool best; /* none is better: it costs nothing, whatever the evaluations say */
+    bool best; /* it is the best or the only move: no loss is counted */
     enum bm_move_quality verdict;
     struct bm_eval before, after;
 };
 
-/* How well a move was chosen, 0 to 100. */
+/* The accuracy of a move, 0 to 100. */
 double bm_accuracy_of(double before, double after);
 double bm_analysed_move_accuracy(const struct bm_analysed_move *s,
                                  const struct bm_eval_scale *scale);
 
-/* What one side did in a game. */
+/* The summary of one side of a game. */
 struct bm_accuracy_summary {
     unsigned moves;
     unsigned verdicts[QUALITY_COUNT];

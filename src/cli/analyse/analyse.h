@@ -2,7 +2,7 @@
 #ifndef BM_CLI_ANALYSE_ANALYSE_H
 #define BM_CLI_ANALYSE_ANALYSE_H
 
-/* The two halves of `banmen analyse`. */
+/* The two parts of `banmen analyse`: a position, or the games of a file. */
 
 #include "banmen/search.h"
 #include "cli/args.h"

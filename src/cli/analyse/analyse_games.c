@@ -166,7 +166,7 @@ static bool keep_lines(struct bm_record_job *w, size_t place)
     return false;
 }
 
-static bool evaluate_position(struct bm_record_job *w, size_t place)
+static bool analyse_game_position(struct bm_record_job *w, size_t place)
 {
     const struct bm_analyser_events events = {
         .tick = on_games_tick, .talk = on_games_talk, .user = w};
@@ -212,7 +212,7 @@ static void evaluate_all(struct bm_record_job *w)
     else if (!w->has_state)
         bm_analyser_new_game(w->analyser);
     for (size_t i = w->found.count; i-- > 0 && !w->trouble;) {
-        if (w->found.places[i].eval.kind == EVAL_NONE && evaluate_position(w, i))
+        if (w->found.places[i].eval.kind == EVAL_NONE && analyse_game_position(w, i))
             w->done++;
         bm_progress_bar_tick(&w->bar, w->done);
     }

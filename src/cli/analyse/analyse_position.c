@@ -87,7 +87,7 @@ static bool read_only_move(const struct bm_ctx *ctx, const char *s, size_t len, 
     return false;
 }
 
-/* --only MOVE,MOVE: 0, or EXIT_USAGE after having said why. */
+/* --only MOVE,MOVE: 0, or EXIT_USAGE after an error message. */
 static int read_only(struct position_analysis *w)
 {
     const char *s = w->session.args->option[OPT_ONLY].text;

@@ -11,7 +11,7 @@
 #include "cli/analyse/accuracy.h"
 #include "engine/engine.h"
 
-/* A line of play, from the position that was asked about. */
+/* A principal variation of the analysed position. */
 struct bm_analyser_line {
     unsigned number;     /* from 1: the best, the second best... */
     struct bm_eval eval; /* EVAL_NONE: it was not told */
@@ -26,7 +26,7 @@ struct bm_analyser_line {
 struct bm_analyser_events {
     void (*line)(void *user, const struct bm_analyser_line *line);
     void (*tick)(void *user); /* about every 50 ms */
-    void (*talk)(void *user); /* something is going to be said on stderr */
+    void (*talk)(void *user); /* a message on stderr follows */
     void *user;
 };
 
@@ -40,34 +40,34 @@ struct bm_analyser;
 
 /*
  * `text` is what a user calls an engine, as in bm_registry_resolve(); NULL: the strongest
- * built-in player. NULL after having said what is wrong.
+ * built-in player. NULL after an error message.
  */
 struct bm_analyser *bm_analyser_open(const char *text, enum bm_lang lang);
-/* From now on a built-in player says on stderr why it thinks what it thinks. */
+/* Print debug events of the built-in search on stderr. */
 void bm_analyser_set_debug(struct bm_analyser *m);
 /* An engine quits in good order, or is killed. NULL is fine. */
 void bm_analyser_close(struct bm_analyser *m);
 
-/* Be ready for positions of this game. False after having said why not. */
+/* Be ready for positions of this game. False after an error message. */
 bool bm_analyser_prepare(struct bm_analyser *m, const struct bm_rules *rules);
-/* What it calls itself; the engine must have been ready once. */
+/* The engine's name for itself; it must have been ready once. */
 const char *bm_analyser_name(const struct bm_analyser *m);
-/* All that tells one engine and its settings from others. */
+/* Append the name, arguments and options that identify the engine. */
 void bm_analyser_describe(const struct bm_analyser *m, struct bm_buf *out);
-/* Whether it comes to an end without limits: built-in players that may look at so much only. */
+/* Whether it ends without limits, as built-in levels with a node limit do. */
 bool bm_analyser_is_limited(const struct bm_analyser *m);
 /* Forget all positions. */
 void bm_analyser_new_game(struct bm_analyser *m);
 
 /*
- * Think about a node of a game with the rules that it is prepared for. An engine that fails is
- * started again once. `ceiling` is as in bm_engine_go(). Events may be NULL.
+ * Analyse a node of a game with the prepared rules; blocks until the end. A failed engine is
+ * restarted once. `ceiling` is as in bm_engine_go(). Events may be NULL.
  */
 enum bm_analyser_status bm_analyser_run(struct bm_analyser *m, const struct bm_game *game,
                                         bm_node node, const struct bm_think *limits,
                                         int64_t ceiling,
                                         const struct bm_analyser_events *events);
-/* From an event: end the search that runs, as Ctrl-C does. */
+/* Stop the running search, as Ctrl-C does; may be called from an event. */
 void bm_analyser_stop(struct bm_analyser *m);
 /* The lines of the last answer, the best for the side to move first; NULL: no more. */
 const struct bm_analyser_line *bm_analyser_best(const struct bm_analyser *m, unsigned i);

@@ -9,7 +9,7 @@
 
 enum { BM_ANALYSER_PV = 128 };
 
-/* A line in memory of our own. */
+/* A line with its own copy of the moves. */
 struct kept_line {
     struct bm_analyser_line line;
     bm_move pv[BM_ANALYSER_PV];
@@ -30,7 +30,7 @@ struct bm_analyser {
     struct bm_engine *engine;
     struct bm_search *search;
     struct bm_analyser_search *job;
-    struct bm_ctx *ctx; /* at the position that was asked about */
+    struct bm_ctx *ctx; /* at the analysed position */
     unsigned turn;
 
     const struct bm_analyser_events *events;
@@ -48,14 +48,14 @@ struct bm_analyser {
     struct bm_engine_answer answer;
 };
 
-/* A search begins: nothing is known. */
+/* Forget the lines of the last search. */
 void bm_analyser_clear_lines(struct bm_analyser *m);
-/* It has ended: put the lines in order. */
+/* Sort the lines at the end of a search. */
 void bm_analyser_sort_lines(struct bm_analyser *m);
 /* A line has come. */
 void bm_analyser_add_line(struct bm_analyser *m, struct bm_analyser_line *line);
 
-/* The built-in search at work: begin; at its end m->answer and m->done are set. */
+/* Start the built-in search; at its end m->answer and m->done are set. */
 bool bm_analyser_start_search(struct bm_analyser *m, const struct bm_think *limits);
 /* Release what it needs. */
 void bm_analyser_free_search(struct bm_analyser *m);

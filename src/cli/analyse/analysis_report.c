@@ -107,7 +107,7 @@ static void json_lines(struct bm_json *j, const struct bm_analysis *a,
     bm_json_end(j, ']');
 }
 
-/* The move from one place to the next. */
+/* The move from a position to the next. */
 static void json_move(const struct bm_analysis *a, const struct bm_game *game,
                       struct bm_line *line, uint64_t number, size_t place, enum bm_lang lang)
 {

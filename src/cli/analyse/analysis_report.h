@@ -2,7 +2,7 @@
 #ifndef BM_CLI_ANALYSE_ANALYSIS_REPORT_H
 #define BM_CLI_ANALYSE_ANALYSIS_REPORT_H
 
-/* What an analysis came to, beside the record: a table for people, objects for programs. */
+/* The results of an analysis besides the record: a table as text, or JSON objects. */
 
 #include <stdio.h>
 
@@ -12,7 +12,9 @@
 void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_game *game,
                        struct bm_line *line, uint64_t number, enum bm_lang lang);
 
-/* To stdout, an object for each move and one for the game. `by` is who thought. */
+/*
+ * To stdout, an object for each move and one for the game. `by` is the engine and its limits.
+ */
 void bm_analyse_report_json(const struct bm_analysis *a, const struct bm_game *game,
                             struct bm_line *line, uint64_t number, const char *by,
                             enum bm_lang lang);

@@ -3,8 +3,8 @@
 #define BM_CLI_ANALYSE_ANALYSIS_TABLE_H
 
 /*
- * The lines of a search on standard output: a table that is drawn over itself on a terminal;
- * elsewhere one record for each line that comes.
+ * The lines of a search on stdout: a table that is redrawn in place on a terminal, otherwise
+ * one line of text or JSON for each.
  */
 
 #include "cli/analyse/analyser.h"
@@ -19,7 +19,7 @@ struct bm_analyse_table {
     struct bm_buf *rows; /* texts of the lines so far, by number */
     size_t count, cap;
     struct bm_buf status;
-    unsigned drawn; /* rows on the screen that are ours */
+    unsigned drawn; /* rows of the table on the screen */
     bool changed;
 };
 

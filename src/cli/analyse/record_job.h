@@ -2,7 +2,7 @@
 #ifndef BM_CLI_ANALYSE_RECORD_JOB_H
 #define BM_CLI_ANALYSE_RECORD_JOB_H
 
-/* The analysis of a file, for its two files of code. */
+/* The analysis of a file, shared by analyse_record.c and analyse_games.c. */
 
 #include "cli/analyse/analyser.h"
 #include "cli/analyse/analysis_state.h"
@@ -34,12 +34,12 @@ struct bm_record_job {
     uint64_t positions, done;     /* in the file; evaluated */
     const struct bm_rules *rules; /* of the first game; held */
     unsigned losses;
-    bool counting; /* the first reading: nothing is said twice */
+    bool counting; /* the first reading, which reports defects */
     bool defects;
     int trouble; /* exit code of what ended the work */
 };
 
-/* Say something about the file; returns EXIT_USAGE. */
+/* Print an error message about the file; returns EXIT_USAGE. */
 int bm_analyse_say(struct bm_record_job *w, const char *why);
 
 /*

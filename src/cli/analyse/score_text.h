@@ -2,7 +2,7 @@
 #ifndef BM_CLI_ANALYSE_SCORE_TEXT_H
 #define BM_CLI_ANALYSE_SCORE_TEXT_H
 
-/* Scores and lines as people write them. */
+/* Scores and lines as text in both languages. */
 
 #include "banmen/notation.h"
 #include "base/buf.h"

@@ -15,7 +15,8 @@ void bm_analyse_limits(const struct bm_args *args, struct bm_think *out)
     out->infinite = !out->depth && !out->nodes && !out->movetime && !out->mate;
 }
 
-/* Options of the one that make no sense with the other: 0, or EXIT_USAGE after having said so.
+/* Options of the one that make no sense with the other: 0, or EXIT_USAGE after an error
+ * message.
  */
 static int check_options(const struct bm_args *args, bool record)
 {

@@ -101,7 +101,7 @@ static int show_engine(const struct bm_args *args)
     return status;
 }
 
-/* The game that an engine is tried with; NULL after having said why there is none. */
+/* The game that an engine is tried with; NULL after an error message. */
 static const struct bm_rules *game_for(const struct bm_args *args,
                                        const struct bm_engine_spec *spec)
 {

@@ -2,7 +2,7 @@
 #ifndef BM_CLI_ENGINES_ENGINE_PROBE_H
 #define BM_CLI_ENGINES_ENGINE_PROBE_H
 
-/* One engine, started to see whether it works and what it says of itself. */
+/* Starts an engine to see whether it works and what it reports about itself. */
 
 #include "cli/terminal/json_output.h"
 #include "engine/engine.h"
@@ -10,14 +10,14 @@
 struct bm_engine_probe {
     struct bm_loop loop;
     struct bm_engine *engine;
-    struct bm_timer pulse; /* looks whether Ctrl-C was pressed */
+    struct bm_timer pulse; /* polls for Ctrl-C */
     unsigned beats;        /* of the pulse */
     bool ready, answered, closed, killed, interrupted;
     enum bm_engine_trouble trouble; /* NONE: it works */
     char detail[1024];
     struct bm_engine_answer answer;
     char move[BM_COORDINATES]; /* of the answer; "" if it is none */
-    unsigned depth;            /* the deepest that it said; 0: it said none */
+    unsigned depth;            /* the largest that it reported; 0: none */
     uint64_t nodes;
 };
 
@@ -28,13 +28,13 @@ struct bm_engine_probe {
  */
 bool bm_engine_probe_open(struct bm_engine_probe *p, const struct bm_engine_spec *spec,
                           const struct bm_rules *rules, bool patient);
-/* Let it think about the start position. False: see trouble and detail. */
+/* Let it search the start position. False: see trouble and detail. */
 bool bm_engine_probe_think(struct bm_engine_probe *p, const struct bm_rules *rules, int64_t ms);
 /* Tell it to quit and wait for its end; p->killed says whether it had to be killed. */
 void bm_engine_probe_quit(struct bm_engine_probe *p);
 void bm_engine_probe_close(struct bm_engine_probe *p);
 
-/* Say on stderr what its trouble is; returns the exit code. */
+/* Print its failure on stderr; returns the exit code. */
 int bm_engine_probe_complain(const struct bm_engine_probe *p, const char *name,
                              enum bm_lang lang);
 /* Members "ok", and, if that is false, "trouble" and "detail". */

@@ -2,7 +2,7 @@
 #ifndef BM_CLI_ENGINES_ENGINE_REPORT_H
 #define BM_CLI_ENGINES_ENGINE_REPORT_H
 
-/* Engines as people and programs read them. */
+/* Entries of the registry as text and JSON. */
 
 #include "cli/terminal/json_output.h"
 #include "engine/engine_spec.h"

@@ -14,7 +14,7 @@ int bm_registry_cmd_edit(const struct bm_args *args);
 int bm_registry_say(const struct bm_error *err);
 /* Say on stderr that there is no engine of that name, and which was perhaps meant. */
 int bm_registry_say_unknown(const struct bm_registry *r, const char *name);
-/* Open it; false after having said why not. */
+/* Open it; false after an error message. */
 bool bm_registry_start(struct bm_registry *r, bool change);
 
 #endif

@@ -19,7 +19,7 @@ struct bm_play_player {
     struct bm_engine *engine;   /* NULL: none */
     struct bm_search *search;   /* NULL: none */
     unsigned level;             /* of `search` */
-    bool failed;                /* the engine did, and the person has to decide */
+    bool failed;                /* the engine failed, and the user has to choose what to do */
     bool has_score;             /* `score` was told */
     int score;                  /* the last, in centipawns for this side */
 };
@@ -39,7 +39,7 @@ struct bm_play {
     unsigned games;  /* made so far */
     char lot[32];    /* the start that was drawn, as -p has it; "": none was */
     char chosen[32]; /* the start that --start names, as -p has it */
-    unsigned said;   /* plies of the match that were told in plain lines */
+    unsigned said;   /* plies of the match that were printed as plain lines */
     bool flip, colours;
     bool over_said;               /* the result was told */
     bool seated;                  /* the players of the command line are set up */
@@ -62,14 +62,14 @@ struct bm_play {
 
 /* The command (cmd_play.c) */
 
-/* A match as the command line wants it; NULL after having said why there is none. */
+/* A match as the command line wants it; NULL after an error message. */
 struct bm_match *bm_play_make(struct bm_play *p);
 /* Show a game that begins. */
 void bm_play_greet(struct bm_play *p);
 
 /* Texts (play_text.c) */
 
-/* Print to the person; the line that is being typed makes room. */
+/* Print a line; the line that is being edited is hidden meanwhile. */
 void bm_play_print(struct bm_play *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* What a side is called: "white". */
@@ -78,19 +78,19 @@ const char *bm_play_side(const struct bm_play *p, unsigned side);
 void bm_play_name(const struct bm_play *p, unsigned side, char *buf, size_t cap);
 /* What a clock shows; "" if there is none. */
 void bm_play_clock(const struct bm_play *p, unsigned side, char *buf, size_t cap);
-/* How it stands: whose turn it is, or the result. */
+/* Whose turn it is, or the result. */
 void bm_play_status(const struct bm_play *p, char *buf, size_t cap);
 /* The result in words; "" as long as there is none. */
 void bm_play_result(const struct bm_play *p, char *buf, size_t cap);
 /* Write a move of the position of a context as people of this game do. */
 void bm_play_write(const struct bm_play *p, const struct bm_ctx *ctx, bm_move m, char *buf,
                    size_t cap);
-/* Tell what has happened: moves and the result, as lines or on the screen. */
+/* Print new moves and the result as lines, or redraw the screen. */
 void bm_play_tell(struct bm_play *p);
 
 /* The screen (play_screen.c) */
 
-/* Show the board and all around it. */
+/* Draw the board and the panel. */
 void bm_play_draw(struct bm_play *p);
 /* Bring our context to where the match stands; false if there is no memory. */
 bool bm_play_follow(struct bm_play *p);
@@ -121,13 +121,13 @@ bool bm_play_replace(struct bm_play *p, unsigned side, unsigned level);
 bool bm_play_begin(struct bm_play *p, struct bm_match *match);
 /* The players change sides. */
 void bm_play_swap(struct bm_play *p);
-/* All become persons; engines are killed. */
+/* Release both players; engines are killed. */
 void bm_play_leave_seats(struct bm_play *p);
 /* Engines end in good order; those that do not are killed. */
 void bm_play_quit_engines(struct bm_play *p);
-/* Whether a person sits there. */
+/* Whether a person plays the side. */
 bool bm_play_is_person(const struct bm_play *p, unsigned side);
-/* The side that the person at the keyboard speaks for. */
+/* The side that commands of the user are for. */
 unsigned bm_play_me(const struct bm_play *p);
 /* Start a failed engine anew. */
 void bm_play_restart(struct bm_play *p);
@@ -147,7 +147,7 @@ extern const struct bm_play_command bm_play_commands[]; /* the last has no name 
 
 /* What the computer answers to an offer of a draw. */
 bool bm_play_takes_draw(struct bm_play *p, unsigned side);
-/* Tell a move that would be good, now or when the engine has found one. */
+/* Print a hint, now or when the engine has found one. */
 void bm_play_hint(struct bm_play *p);
 /* Drop a hint that is being searched. */
 void bm_play_drop_hint(struct bm_play *p);
@@ -165,7 +165,7 @@ const char *bm_play_offer(void *user, const char *line, size_t i);
 
 /* Write the game; the format follows from the name. */
 bool bm_play_save(struct bm_play *p, const char *file);
-/* Load a game and go on with it; false after having said why not. */
+/* Load a game and go on with it; false after an error message. */
 bool bm_play_resume_file(struct bm_play *p, const char *file);
 /* The format that games like this are kept in. */
 enum bm_format bm_play_format(const struct bm_play *p);

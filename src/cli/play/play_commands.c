@@ -24,7 +24,7 @@ static struct bm_match_state state_of(const struct bm_play *p)
 }
 
 /* A small number, 0 if there is none; false if it is something else. */
-static bool read_count(struct bm_play *p, const char *arg, unsigned *out)
+static bool read_command_count(struct bm_play *p, const char *arg, unsigned *out)
 {
     char *end;
     const unsigned long n = strtoul(arg, &end, 10);
@@ -47,21 +47,21 @@ static void do_hint(struct bm_play *p, const char *arg)
 static void do_undo(struct bm_play *p, const char *arg)
 {
     unsigned n;
-    if (read_count(p, arg, &n))
+    if (read_command_count(p, arg, &n))
         do_action(p, BM_ACT_UNDO, bm_play_me(p), n);
 }
 
 static void do_redo(struct bm_play *p, const char *arg)
 {
     unsigned n;
-    if (read_count(p, arg, &n))
+    if (read_command_count(p, arg, &n))
         do_action(p, BM_ACT_REDO, bm_play_me(p), n);
 }
 
 static void do_takeback(struct bm_play *p, const char *arg)
 {
     unsigned n;
-    if (!read_count(p, arg, &n))
+    if (!read_command_count(p, arg, &n))
         return;
     const bool alone = bm_play_is_person(p, BM_FIRST) && bm_play_is_person(p, BM_SECOND);
     if (!alone) {
@@ -358,7 +358,7 @@ static void do_hand(struct bm_play *p, const char *arg)
 static void do_level(struct bm_play *p, const char *arg)
 {
     unsigned n;
-    if (!read_count(p, arg, &n))
+    if (!read_command_count(p, arg, &n))
         return;
     if (n < 1 || n > BM_LEVELS)
         bm_play_print(p, TR(p, "levels are 1 to %d", "レベルは1から%dまでです"), BM_LEVELS);

@@ -147,7 +147,7 @@ static void on_play_defect(void *user, const struct bm_report *r)
         bm_play_print(p, "%u: %s", (unsigned)r->line, r->what);
 }
 
-/* The first game of a file; NULL after having said why not. */
+/* The first game of a file; NULL after an error message. */
 static struct bm_game *read_first_game(struct bm_play *p, const char *file)
 {
     const struct bm_read_options options = {
@@ -197,7 +197,7 @@ static bool use_rules(struct bm_play *p, const struct bm_rules *rules)
     return true;
 }
 
-/* A match from a record; NULL after having said why not. */
+/* A match from a record; NULL after an error message. */
 static struct bm_match *load_match(struct bm_play *p, const char *file)
 {
     struct bm_game *const game = read_first_game(p, file);

@@ -19,7 +19,7 @@ static bool is_in(const char *list, const char *word, size_t len)
     return false;
 }
 
-static const struct bm_play_command *find_command(const char *word, size_t len)
+static const struct bm_play_command *find_play_command(const char *word, size_t len)
 {
     for (const struct bm_play_command *c = bm_play_commands; c->name; c++) {
         if (is_in(c->name, word, len) || is_in(c->others, word, len))
@@ -33,7 +33,7 @@ static bool run_command(struct bm_play *p, const char *line)
 {
     const size_t len = strcspn(line, " \t");
     const char *const arg = line + len + strspn(line + len, " \t");
-    const struct bm_play_command *const c = find_command(line, len);
+    const struct bm_play_command *const c = find_play_command(line, len);
     const enum bm_format format = bm_format_find(line, len);
     if (c)
         c->run(p, arg);

@@ -135,8 +135,8 @@ static void cut_text(char *text, size_t columns)
 }
 
 /* A line of text within columns; a long one is cut. */
-static void put_text(struct bm_board_diagram *d, size_t row, size_t column, size_t columns,
-                     const char *text, enum bm_look look)
+static void put_screen_text(struct bm_board_diagram *d, size_t row, size_t column,
+                            size_t columns, const char *text, enum bm_look look)
 {
     char copy[512];
     snprintf(copy, sizeof copy, "%s", text);
@@ -172,7 +172,7 @@ static void put_row(struct bm_board_diagram *d, const struct move_row *r, bool i
                  *r->text[0] ? r->text[0] : "...",
                  (int)(bm_text_width(r->text[0]) < 9 ? 9 - bm_text_width(r->text[0]) : 0), "",
                  r->text[1]);
-    put_text(d, row, column, columns, text, LOOK_PLAIN);
+    put_screen_text(d, row, column, columns, text, LOOK_PLAIN);
 }
 
 /* A long line in two or three, cut at blanks; returns how many. */
@@ -191,7 +191,7 @@ static unsigned put_wrapped(struct bm_board_diagram *d, size_t row, size_t colum
                 n = (size_t)(blank - part);
         }
         part[n] = '\0';
-        put_text(d, row + lines++, column, columns, part, LOOK_STRONG);
+        put_screen_text(d, row + lines++, column, columns, part, LOOK_STRONG);
         text += n;
         text += strspn(text, " ");
     }
@@ -221,11 +221,11 @@ static void draw_beside(struct bm_play *p, struct bm_board_diagram *d, size_t co
     struct move_table m;
     list_played_moves(p, &m);
     write_player(p, !below, columns, text, sizeof text);
-    put_text(d, 0, column, columns, text, LOOK_PLAIN);
+    put_screen_text(d, 0, column, columns, text, LOOK_PLAIN);
     put_taken(p, d, &m, !below, 1, column);
     put_taken(p, d, &m, below, rows - 2, column);
     write_player(p, below, columns, text, sizeof text);
-    put_text(d, rows - 1, column, columns, text, LOOK_PLAIN);
+    put_screen_text(d, rows - 1, column, columns, text, LOOK_PLAIN);
 
     bm_play_status(p, text, sizeof text);
     /* One line for how it stands, three if it needs more. */
@@ -249,7 +249,7 @@ static void draw_below(struct bm_play *p, struct bm_board_diagram *d)
     cut_text(first, half - 1);
     snprintf(text, sizeof text, "%s%*s %s", first, (int)(half - 1 - bm_text_width(first)), "",
              second);
-    put_text(d, d->row++, 0, d->columns, text, LOOK_PLAIN);
+    put_screen_text(d, d->row++, 0, d->columns, text, LOOK_PLAIN);
     list_played_moves(p, &m);
     if (m.count)
         put_row(d, &m.row[m.count - 1], p->s.info->dialect == BM_DIALECT_UCI, d->row, 0,
@@ -257,7 +257,7 @@ static void draw_below(struct bm_play *p, struct bm_board_diagram *d)
     d->row++;
     free(m.row);
     bm_play_status(p, text, sizeof text);
-    put_text(d, d->row++, 2, d->columns - 2, text, LOOK_STRONG);
+    put_screen_text(d, d->row++, 2, d->columns - 2, text, LOOK_STRONG);
 }
 
 void bm_play_draw(struct bm_play *p)

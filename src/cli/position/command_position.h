@@ -42,7 +42,7 @@ struct bm_diagnostic {
 /* The language that the options or the environment ask for. */
 enum bm_lang bm_args_lang(const struct bm_args *args);
 
-/* 0, or EXIT_USAGE after having said why. Closing is right in either case. */
+/* 0, or EXIT_USAGE after an error message. Closing is right in either case. */
 int bm_command_position_open(struct bm_command_position *s, const struct bm_args *args);
 void bm_command_position_close(struct bm_command_position *s);
 

@@ -17,10 +17,10 @@ struct bm_output_file {
     char *temporary;  /* what is written meanwhile */
 };
 
-/* name NULL: standard output. False after having said why. */
+/* name NULL: standard output. False after an error message. */
 bool bm_output_file_open(struct bm_output_file *o, const char *name);
 
-/* End it: `keep` what was written or leave all as it was. False after having said why. */
+/* End it: `keep` what was written or leave all as it was. False after an error message. */
 bool bm_output_file_close(struct bm_output_file *o, bool keep);
 
 #endif

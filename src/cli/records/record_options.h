@@ -8,7 +8,7 @@
 #include "cli/args.h"
 
 /*
- * The options that say what the files are: 0, or EXIT_USAGE after having said why. *from is
+ * The options that say what the files are: 0, or EXIT_USAGE after an error message. *from is
  * BM_FORMAT_AUTO and *rules NULL if they are not given; the caller releases *rules.
  */
 int bm_record_options_read(const struct bm_args *args, enum bm_format *from,

@@ -24,7 +24,7 @@ struct bm_prompt_hooks {
     /* Plain lines are left waiting as long as this is true: what follows belongs to what comes
      * out of it. */
     bool (*is_busy)(void *user);
-    /* What stands before the line; as snprintf. */
+    /* Write the prompt; as snprintf. */
     size_t (*ask)(void *user, char *buf, size_t cap);
     /* The i-th word that may stand behind `line`, whose last word is unfinished; NULL: no more.
      * The text is valid until the next call. */
@@ -42,7 +42,7 @@ struct bm_prompt;
  */
 struct bm_prompt *bm_prompt_open(struct bm_loop *loop, const struct bm_prompt_hooks *hooks,
                                  const char *history, bool edit);
-/* Gives the terminal back as it was. NULL is fine. */
+/* Restores the terminal. NULL is fine. */
 void bm_prompt_close(struct bm_prompt *p);
 
 /* Whether lines are edited on a screen. */
@@ -52,9 +52,11 @@ void bm_prompt_size(unsigned *columns, unsigned *rows);
 
 /* Wait for a line, which is valid until the next call. */
 enum bm_prompt_got bm_prompt_read(struct bm_prompt *p, const char **line);
-/* To be called before anything is printed: what is being typed makes room, and comes back. */
+/*
+ * Hide the line that is being edited; call it before printing. The line is shown again later.
+ */
 void bm_prompt_aside(struct bm_prompt *p);
-/* What stands before the line has changed. */
+/* The prompt has changed. */
 void bm_prompt_touch(struct bm_prompt *p);
 
 #endif

@@ -5,8 +5,8 @@
 #include "banmen/search.h"
 
 /*
- * Say on stderr, in a line that begins with "debug: ", what a search about the position of a
- * context tells of itself. From any thread.
+ * Print a debug event of a search of the context's position on stderr, as a line "debug: ...".
+ * From any thread.
  */
 void bm_search_debug_print(const struct bm_ctx *ctx, const struct bm_search_event *event);
 

@@ -54,7 +54,7 @@ size_t bm_text_width(const char *text)
     return width;
 }
 
-static struct grid_cell *place_at(struct bm_text_grid *c, size_t row, size_t column)
+static struct grid_cell *cell_at(struct bm_text_grid *c, size_t row, size_t column)
 {
     if (row >= c->rows) {
         struct bm_text_grid_row *const rows = realloc(c->row, (row + 1) * sizeof *rows);
@@ -82,7 +82,7 @@ size_t bm_text_grid_put(struct bm_text_grid *c, size_t row, size_t column, const
     for (size_t n; *text != '\0'; text += n) {
         n = char_size(text);
         const bool wide = is_wide(text, n);
-        struct grid_cell *const p = place_at(c, row, column + wide);
+        struct grid_cell *const p = cell_at(c, row, column + wide);
         if (!p) {
             c->failed = true;
             return column;
@@ -104,7 +104,7 @@ void bm_text_grid_paint(struct bm_text_grid *c, size_t row, size_t column, size_
                         enum bm_look look)
 {
     for (size_t i = 0; i < width; i++) {
-        struct grid_cell *const p = place_at(c, row, column + i);
+        struct grid_cell *const p = cell_at(c, row, column + i);
         if (p)
             p->look = (uint8_t)look;
     }

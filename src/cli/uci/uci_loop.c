@@ -25,7 +25,7 @@ struct uci_engine {
 /* Room for what most games need; more is made when it is. */
 enum { PLIES = 256 };
 
-static void write_text(struct uci_engine *e, const char *text)
+static void write_uci_text(struct uci_engine *e, const char *text)
 {
     bm_buf_text(&e->out, text);
     bm_uci_write(&e->out);
@@ -82,11 +82,11 @@ static void do_handshake(struct uci_engine *e, struct bm_text rest)
     bm_buf_text(&e->out, bm_version());
     bm_buf_text(&e->out, "\nid author the banmen authors\n");
     bm_uci_options_declare(&e->settings, &e->out);
-    write_text(e, e->proto == BM_PROTO_USI ? "usiok" : "uciok");
+    write_uci_text(e, e->proto == BM_PROTO_USI ? "usiok" : "uciok");
 }
 
 /* Create the search with the wanted options, or keep the old sizes if memory is missing. */
-static bm_status prepare_search(struct uci_engine *e)
+static bm_status prepare_uci_search(struct uci_engine *e)
 {
     struct bm_search_options *const wanted = &e->settings.search;
     const struct bm_search_options *const had = &e->searcher.options;
@@ -104,8 +104,8 @@ static void do_ready(struct uci_engine *e, struct bm_text rest)
     (void)rest;
     /* Allocate now, before the clock runs; "go" reports a failure. */
     if (!bm_uci_search_is_busy(&e->searcher))
-        (void)!prepare_search(e);
-    write_text(e, "readyok");
+        (void)!prepare_uci_search(e);
+    write_uci_text(e, "readyok");
 }
 
 static void do_option(struct uci_engine *e, struct bm_text rest)
@@ -175,7 +175,7 @@ static void do_go(struct uci_engine *e, struct bm_text rest)
     }
     limits.multipv = e->settings.multipv;
     limits.overhead = e->settings.overhead;
-    if (prepare_search(e) != BM_OK ||
+    if (prepare_uci_search(e) != BM_OK ||
         bm_uci_search_go(&e->searcher, e->ctx, &limits) != BM_OK) {
         const struct bm_search_result none = {.best = {BM_MOVE_NONE}};
         say_info(e, "out of memory");

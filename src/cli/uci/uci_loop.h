@@ -9,8 +9,8 @@
 #include "protocol/protocol.h"
 
 /*
- * Be an engine that speaks this protocol. `in` is where commands come from, and `first` one
- * that was read already, or NULL. Returns the exit code.
+ * Run as an engine of this protocol. `in` has the commands; `first` is one that was read
+ * already, or NULL. Returns the exit code.
  */
 int bm_uci_run(enum bm_proto proto, const struct bm_args *args, struct bm_line_reader *in,
                const char *first);

@@ -19,7 +19,7 @@ struct bm_uci_options {
     const struct bm_rules *private; /* what VariantPath has loaded; held; NULL: nothing */
 };
 
-/* As everything is at first: chess in UCI, shogi in USI. False if that cannot be had. */
+/* Set the defaults: chess in UCI, shogi in USI. False if the rules cannot be opened. */
 bool bm_uci_options_init(struct bm_uci_options *s, enum bm_proto proto);
 void bm_uci_options_fini(struct bm_uci_options *s);
 

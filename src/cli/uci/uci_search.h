@@ -14,7 +14,7 @@
 
 struct bm_uci_search {
     enum bm_proto proto;
-    bool debug; /* say on stderr why; set before it thinks */
+    bool debug; /* print debug events on stderr; set before the first search */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -24,7 +24,7 @@ struct bm_uci_search {
     bool stopped, hit; /* since the search began: stop, ponderhit */
     bool quit;
 
-    /* The searching thread's while it is busy, else the other's. */
+    /* Owned by the search thread while it is busy, otherwise by the main thread. */
     struct bm_search *search;
     const struct bm_rules *rules; /* held */
     struct bm_search_options options;
@@ -40,18 +40,18 @@ bool bm_uci_search_open(struct bm_uci_search *t, enum bm_proto proto);
 void bm_uci_search_close(struct bm_uci_search *t);
 
 /*
- * Have a player of this game that is made so, after bm_uci_search_finish(). BM_ENOMEM: there is
- * the one there was, if it plays this game; t->options says how it was made.
+ * Wait for the last search, then create a search of this game with these options. BM_ENOMEM:
+ * the old one is kept, if it is of this game; t->options has its options.
  */
 bm_status bm_uci_search_prepare(struct bm_uci_search *t, const struct bm_rules *rules,
                                 const struct bm_search_options *options);
 /*
- * Think about the position of a context of the game that was prepared, after
- * bm_uci_search_finish(). BM_ENOMEM: nothing was begun.
+ * Wait for the last search, then start one from the position of a context of the prepared game.
+ * BM_ENOMEM: nothing was started.
  */
 bm_status bm_uci_search_go(struct bm_uci_search *t, const struct bm_ctx *ctx,
                            const struct bm_think *limits);
-/* Whether it thinks, or has not answered yet. */
+/* Whether a search runs or has not answered yet. */
 bool bm_uci_search_is_busy(struct bm_uci_search *t);
 void bm_uci_search_stop(struct bm_uci_search *t);
 void bm_uci_search_ponderhit(struct bm_uci_search *t);
@@ -60,7 +60,7 @@ void bm_uci_search_new_game(struct bm_uci_search *t);
 /* Wait for the answer. A search without limits is stopped first. */
 void bm_uci_search_finish(struct bm_uci_search *t);
 
-/* Write a line to stdout at once, its end included, whole whatever other threads write. */
+/* Write a line with its end to stdout and flush; lines of several threads do not mix. */
 void bm_uci_write(struct bm_buf *line);
 
 #endif

@@ -15,7 +15,7 @@ struct bm_variant_file {
     size_t len;
 };
 
-/* Read a file, standard input for "-"; false after having said why not. */
+/* Read a file, standard input for "-"; false after an error message. */
 bool bm_variant_file_read(struct bm_variant_file *p, const char *file);
 void bm_variant_file_free(struct bm_variant_file *p);
 
@@ -26,7 +26,7 @@ void bm_variant_file_free(struct bm_variant_file *p);
 bm_status bm_variant_file_compile(const struct bm_variant_file *p, const struct bm_rules **out,
                                   struct bm_issues *issues);
 
-/* All that is wrong with it, for people. */
+/* Print all issues with the lines that they are about. */
 void bm_variant_file_print_issues(const struct bm_variant_file *p,
                                   const struct bm_issues *issues, enum bm_lang lang, FILE *to);
 
@@ -36,7 +36,7 @@ void bm_variant_file_print_issues(const struct bm_variant_file *p,
  */
 const struct bm_rules *bm_variant_rules_open(const char *name, enum bm_lang lang);
 
-/* The text of a built-in game or of a file, likewise; false after having said why not. */
+/* The text of a built-in game or of a file, likewise; false after an error message. */
 bool bm_variant_file_find(struct bm_variant_file *p, const char *name);
 
 /* The i-th built-in name, those of games without a text last; NULL: no more. */

@@ -7,7 +7,7 @@
 
 struct bm_rules;
 
-/* Everything that there is to know of a game, a name or a file; returns the exit code. */
+/* Print the description of a variant, by name or file; returns the exit code. */
 int bm_variant_show(const struct bm_args *args, const char *name);
 
 /* The members of an object that every list of games has. */
