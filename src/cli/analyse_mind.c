@@ -328,7 +328,7 @@ enum bm_asked bm_mind_ask(struct bm_mind *m, const struct bm_game *game, bm_node
     m->events = events;
     m->stopped = false;
     if (!make_room(m, limits->multipv ? limits->multipv : 1) ||
-        bm_stand_at(&m->ctx, game, node, 1)) {
+        bm_node_context(&m->ctx, game, node, 1)) {
         fprintf(stderr, "banmen: out of memory\n");
         return ASKED_FAILED;
     }

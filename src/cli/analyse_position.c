@@ -69,7 +69,7 @@ static bool make_game(struct watch *w)
         fine = bm_ctx_play(ctx, moves[i]) == 0 &&
                !bm_game_add(w->game, w->node, moves[i], &w->node);
     bm_release(mem);
-    return fine && !bm_stand_at(&w->ctx, w->game, w->node, PV_ROOM);
+    return fine && !bm_node_context(&w->ctx, w->game, w->node, PV_ROOM);
 }
 
 /* A move as a person writes it: in coordinates, or as the game has it. */

@@ -91,7 +91,7 @@ static bool write_file(struct bm_play *p, const char *file, enum bm_format forma
 
 bool bm_play_save(struct bm_play *p, const char *file)
 {
-    const enum bm_format format = bm_house_format(file);
+    const enum bm_format format = bm_format_of_file(file);
     if (format == BM_FORMAT_COUNT) {
         bm_say(p,
                TR(p, "%s: the name must end in .pgn, .kif, .ki2, .csa, .jkf, .usi or .json",

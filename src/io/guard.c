@@ -17,7 +17,7 @@ enum { MAX_GROUPS = 4096 };
 /* One group: a positive number comes, a negative one goes. */
 typedef int32_t news;
 
-static void note(int32_t *groups, unsigned *count, news n)
+static void note_group(int32_t *groups, unsigned *count, news n)
 {
     if (n > 0 && *count < MAX_GROUPS) {
         groups[(*count)++] = n;
@@ -48,7 +48,7 @@ static _Noreturn void keep_watch(int in)
     for (;;) {
         const ssize_t got = read(0, &n, sizeof n);
         if (got == (ssize_t)sizeof n)
-            note(groups, &count, n);
+            note_group(groups, &count, n);
         else if (got >= 0 || errno != EINTR)
             break;
     }

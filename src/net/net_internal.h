@@ -71,10 +71,10 @@ struct bm_conn {
     /* In its slot of the wheel, where it is looked at no later than it is due. */
     struct bm_conn *next, **link;
     int64_t tick;
-    int64_t due;          /* when the phase has lasted too long */
-    int64_t progress;     /* when something was last written of what waits */
-    size_t queued;        /* what waits to be written, with its overhead */
-    struct bm_held *held; /* frames of this turn of the loop: held.c */
+    int64_t due;                  /* when the phase has lasted too long */
+    int64_t progress;             /* when something was last written of what waits */
+    size_t queued;                /* what waits to be written, with its overhead */
+    struct bm_write_batch *batch; /* frames of this turn of the loop: held.c */
     /* In the queue of its peer, or in the list of those whose address is over its allowance:
      * turn.c. */
     struct bm_conn *next_ready, **ready_link;
@@ -124,13 +124,13 @@ struct bm_http {
 
     uv_prepare_t prepare; /* before the loop waits, and after: frames that are held go out */
     uv_check_t check;
-    struct bm_held *held, *held_spare;
-    unsigned held_frames, held_spares;
+    struct bm_write_batch *batches, *spare_batches;
+    unsigned batched_frames, spare_batch_count;
 
     struct bm_peer *peers[BM_NET_PEERS];
     struct bm_peer door;
     unsigned idle_peers;
-    struct bm_borrowed *spare; /* of the sockets: see socket.h */
+    struct bm_frame_parser *spare; /* of the sockets: see socket.h */
     unsigned spares;
 
     int64_t date_at;
@@ -162,7 +162,7 @@ struct bm_request {
 int bm_net_address(const char *text, struct sockaddr_storage *out);
 /* The port that is listened on; 0: none. */
 unsigned bm_net_port(const uv_tcp_t *tcp);
-void bm_http_let_go(struct bm_http *h);       /* the loop has closed a handle */
+void bm_http_release(struct bm_http *h);      /* the loop has closed a handle */
 void bm_http_accept_again(struct bm_http *h); /* whoever waits */
 const char *bm_http_date(struct bm_http *h);
 static inline int64_t bm_http_now(const struct bm_http *h)
@@ -172,10 +172,10 @@ static inline int64_t bm_http_now(const struct bm_http *h)
 
 /* ---- wheel.c ---- */
 /* There is somebody to look after. */
-void bm_wheel_start(struct bm_http *h);
+void bm_timer_wheel_start(struct bm_http *h);
 /* The connection is due at c->due, or when it does not get on with writing. */
-void bm_wheel_set(struct bm_conn *c);
-void bm_wheel_drop(struct bm_conn *c);
+void bm_timer_wheel_set(struct bm_conn *c);
+void bm_timer_wheel_drop(struct bm_conn *c);
 
 /* ---- peer.c ---- */
 /* The address of the other end; false: it is gone. */
@@ -211,20 +211,20 @@ int64_t bm_peer_wait(const struct bm_http *h, const struct bm_peer *p);
 
 /* ---- turn.c ---- */
 /* A connection begins to be served: its quantum is full. */
-void bm_turn_begin(struct bm_conn *c);
+void bm_round_robin_begin(struct bm_conn *c);
 /* Whether connection and address may use more of this turn. */
-bool bm_turn_may(struct bm_conn *c);
+bool bm_round_robin_may(struct bm_conn *c);
 /* Serve the connection again, at the next turn of the loop. */
-void bm_turn_defer(struct bm_conn *c);
+void bm_round_robin_defer(struct bm_conn *c);
 /* Read nothing more of it until its address has an allowance again. */
-void bm_turn_throttle(struct bm_conn *c);
+void bm_round_robin_throttle(struct bm_conn *c);
 /* At each tick: those whose address may go on are served again. */
-void bm_turn_release(struct bm_http *h);
+void bm_round_robin_release(struct bm_http *h);
 /* It is served no more. */
-void bm_turn_drop(struct bm_conn *c);
+void bm_round_robin_drop(struct bm_conn *c);
 /* Whether one more connection may be accepted in this turn; if not, it is in the next. */
-bool bm_turn_accepts(struct bm_http *h);
-void bm_turn_check(uv_check_t *handle);
+bool bm_round_robin_accepts(struct bm_http *h);
+void bm_round_robin_check(uv_check_t *handle);
 
 /* ---- conn.c ---- */
 /* Handle what was kept back. */
@@ -252,13 +252,13 @@ void bm_conn_write(struct bm_conn *c, const uv_buf_t *parts, unsigned n,
 
 /* ---- held.c ---- */
 /* Write a frame, soon and in its order. */
-void bm_held_add(struct bm_conn *c, struct bm_frame *f);
+void bm_write_batch_add(struct bm_conn *c, struct bm_frame *f);
 /* Write all of a connection's now, or forget them; they are gone then. */
-void bm_held_write(struct bm_held *h);
-void bm_held_drop(struct bm_held *h);
-void bm_held_prepare(uv_prepare_t *handle);
-void bm_held_check(uv_check_t *handle);
-void bm_held_free_spares(struct bm_http *http);
+void bm_write_batch_write(struct bm_write_batch *h);
+void bm_write_batch_drop(struct bm_write_batch *h);
+void bm_write_batch_prepare(uv_prepare_t *handle);
+void bm_write_batch_check(uv_check_t *handle);
+void bm_write_batch_free_spares(struct bm_http *http);
 
 /* ---- request.c ---- */
 /* What was used of these bytes. */
@@ -270,15 +270,15 @@ void bm_request_free(struct bm_request *r);
 
 /* ---- parse.c ---- */
 /* Why a request is refused; status 0: it is not. */
-struct bm_refusal {
+struct bm_http_refusal {
     unsigned status;
     const char *code, *detail;
 };
 /* Take a head apart that is in r->text. */
-struct bm_refusal bm_request_read_head(struct bm_request *r, size_t len);
+struct bm_http_refusal bm_request_read_head(struct bm_request *r, size_t len);
 /* The next bytes of the body; what was used of them. */
 size_t bm_request_read_body(struct bm_request *r, const char *s, size_t n,
-                            struct bm_refusal *no);
+                            struct bm_http_refusal *no);
 
 /* ---- reply.c ---- */
 /* Answer what never became a request, and close. */

@@ -162,7 +162,7 @@ bool bm_peer_bind(struct bm_conn *c, struct bm_request *r)
     struct bm_peer *const p = bm_peer_hold(h, r->address);
     if (!p)
         return false;
-    bm_turn_drop(c);
+    bm_round_robin_drop(c);
     bm_peer_drop(h, c->peer);
     c->peer = p;
     return true;
@@ -173,7 +173,7 @@ void bm_peer_unbind(struct bm_conn *c)
     struct bm_http *const h = c->http;
     if (!h->limits.behind_proxy || c->peer == &h->door)
         return;
-    bm_turn_drop(c);
+    bm_round_robin_drop(c);
     bm_peer_drop(h, c->peer);
     h->door.count++;
     c->peer = &h->door;

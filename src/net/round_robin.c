@@ -24,7 +24,7 @@ static void on_idle(uv_idle_t *idle);
 
 static int64_t share_ns(const struct bm_http *h) { return h->limits.share_us * 1000; }
 
-void bm_turn_begin(struct bm_conn *c)
+void bm_round_robin_begin(struct bm_conn *c)
 {
     c->http->mark = uv_hrtime();
     c->quantum = share_ns(c->http) / QUANTA;
@@ -53,7 +53,7 @@ static bool has_share(const struct bm_http *h, struct bm_peer *p)
     return p->used < share || p->door;
 }
 
-bool bm_turn_may(struct bm_conn *c)
+bool bm_round_robin_may(struct bm_conn *c)
 {
     spend_time(c);
     return has_share(c->http, c->peer) && c->quantum > 0;
@@ -70,7 +70,7 @@ static void add_peer(struct bm_http *h, struct bm_peer *p)
     uv_idle_start(&h->idle, on_idle);
 }
 
-void bm_turn_defer(struct bm_conn *c)
+void bm_round_robin_defer(struct bm_conn *c)
 {
     struct bm_peer *const p = c->peer;
     if (c->is_ready || c->throttled || c->phase == BM_PHASE_CLOSED)
@@ -84,12 +84,12 @@ void bm_turn_defer(struct bm_conn *c)
     add_peer(c->http, p);
 }
 
-void bm_turn_throttle(struct bm_conn *c)
+void bm_round_robin_throttle(struct bm_conn *c)
 {
     struct bm_http *const h = c->http;
     if (c->throttled || c->phase == BM_PHASE_CLOSED)
         return;
-    bm_turn_drop(c);
+    bm_round_robin_drop(c);
     if (c->over_since == 0)
         c->over_since = bm_http_now(h);
     h->counts.throttled++;
@@ -101,7 +101,7 @@ void bm_turn_throttle(struct bm_conn *c)
     h->throttled = c;
 }
 
-void bm_turn_drop(struct bm_conn *c)
+void bm_round_robin_drop(struct bm_conn *c)
 {
     if (!c->is_ready && !c->throttled)
         return;
@@ -115,7 +115,7 @@ void bm_turn_drop(struct bm_conn *c)
     c->is_ready = c->throttled = false;
 }
 
-void bm_turn_release(struct bm_http *h)
+void bm_round_robin_release(struct bm_http *h)
 {
     const int64_t now = bm_http_now(h);
     for (struct bm_conn *c = h->throttled, *next; c; c = next) {
@@ -123,12 +123,12 @@ void bm_turn_release(struct bm_http *h)
         if (c->phase == BM_PHASE_SOCKET && now - c->over_since >= h->limits.flood_ms &&
             !bm_peer_is_calm(h, c->peer)) {
             h->counts.floods++;
-            bm_turn_drop(c);
+            bm_round_robin_drop(c);
             bm_ws_close(c->ws, BM_WS_POLICY, "too much");
             bm_conn_finish(c);
         } else if (bm_peer_wait(h, c->peer) == 0) {
-            bm_turn_drop(c);
-            bm_turn_defer(c);
+            bm_round_robin_drop(c);
+            bm_round_robin_defer(c);
         }
     }
 }
@@ -138,7 +138,7 @@ static void serve_peer(struct bm_http *h, struct bm_peer *p)
 {
     for (unsigned n = p->ready_count; n != 0 && p->ready && has_share(h, p); n--) {
         struct bm_conn *const c = p->ready;
-        bm_turn_drop(c);
+        bm_round_robin_drop(c);
         bm_conn_serve(c);
     }
 }
@@ -164,7 +164,7 @@ static void on_idle(uv_idle_t *idle)
         uv_idle_stop(idle);
 }
 
-bool bm_turn_accepts(struct bm_http *h)
+bool bm_round_robin_accepts(struct bm_http *h)
 {
     if (h->accepts++ < ACCEPTS_MOST)
         return true;
@@ -173,10 +173,10 @@ bool bm_turn_accepts(struct bm_http *h)
     return false;
 }
 
-void bm_turn_check(uv_check_t *handle)
+void bm_round_robin_check(uv_check_t *handle)
 {
     struct bm_http *const h = handle->data;
-    bm_held_check(handle);
+    bm_write_batch_check(handle);
     h->turn++;
     h->accepts = 0;
 }

@@ -8,7 +8,7 @@
 
 #include "net/net_internal.h"
 
-static int64_t due(const struct bm_conn *c)
+static int64_t conn_deadline(const struct bm_conn *c)
 {
     if (c->queued == 0)
         return c->due;
@@ -16,7 +16,7 @@ static int64_t due(const struct bm_conn *c)
     return stuck < c->due ? stuck : c->due;
 }
 
-void bm_wheel_drop(struct bm_conn *c)
+void bm_timer_wheel_drop(struct bm_conn *c)
 {
     if (!c->link)
         return;
@@ -26,17 +26,17 @@ void bm_wheel_drop(struct bm_conn *c)
     c->link = NULL;
 }
 
-void bm_wheel_set(struct bm_conn *c)
+void bm_timer_wheel_set(struct bm_conn *c)
 {
     struct bm_http *const h = c->http;
-    int64_t tick = due(c) / h->tick_ms + 1;
+    int64_t tick = conn_deadline(c) / h->tick_ms + 1;
     if (tick >= h->tick + BM_NET_SLOTS)
         tick = h->tick + BM_NET_SLOTS - 1;
     if (tick <= h->tick)
         tick = h->tick + 1;
     if (c->link && c->tick <= tick)
         return;
-    bm_wheel_drop(c);
+    bm_timer_wheel_drop(c);
     struct bm_conn **const slot = &h->slot[tick % BM_NET_SLOTS];
     c->tick = tick;
     c->link = slot;
@@ -46,7 +46,7 @@ void bm_wheel_set(struct bm_conn *c)
     *slot = c;
 }
 
-static void on_tick(uv_timer_t *timer)
+static void on_wheel_tick(uv_timer_t *timer)
 {
     struct bm_http *const h = timer->data;
     const int64_t now = bm_http_now(h);
@@ -57,14 +57,14 @@ static void on_tick(uv_timer_t *timer)
         h->tick++;
         /* What is put back goes into another slot, one of those to come. */
         for (struct bm_conn *c; (c = h->slot[h->tick % BM_NET_SLOTS]);) {
-            bm_wheel_drop(c);
-            if (due(c) <= now)
+            bm_timer_wheel_drop(c);
+            if (conn_deadline(c) <= now)
                 bm_conn_late(c);
             if (c->phase != BM_PHASE_CLOSED)
-                bm_wheel_set(c);
+                bm_timer_wheel_set(c);
         }
     }
-    bm_turn_release(h);
+    bm_round_robin_release(h);
     bm_peers_sweep(h);
     if (h->starved)
         bm_http_accept_again(h);
@@ -72,10 +72,10 @@ static void on_tick(uv_timer_t *timer)
         uv_timer_stop(timer);
 }
 
-void bm_wheel_start(struct bm_http *h)
+void bm_timer_wheel_start(struct bm_http *h)
 {
     if (uv_is_active((uv_handle_t *)&h->timer))
         return;
     h->tick = bm_http_now(h) / h->tick_ms;
-    uv_timer_start(&h->timer, on_tick, (uint64_t)h->tick_ms, (uint64_t)h->tick_ms);
+    uv_timer_start(&h->timer, on_wheel_tick, (uint64_t)h->tick_ms, (uint64_t)h->tick_ms);
 }

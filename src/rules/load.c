@@ -205,7 +205,7 @@ static bool check_play(const struct bm_rules *rules, const struct bm_desc *d,
                        struct bm_findings *report)
 {
     struct bm_rules_info *const info = &((struct loaded *)(uintptr_t)rules)->set.info;
-    info->work = bm_start_check(rules, d, report) ? bm_trial_check(rules, d, report) : 0;
+    info->work = bm_start_check(rules, d, report) ? bm_move_cost_check(rules, d, report) : 0;
     return info->work != 0;
 }
 

@@ -7,10 +7,10 @@
 #include "banmen/match.h"
 
 /* 1:05:09, 4:59, and tenths when it matters; what is begun counts whole, as on a clock. */
-void bm_house_time(int64_t ms, char *buf, size_t cap);
+void bm_time_text(int64_t ms, char *buf, size_t cap);
 /* The format that a file's suffix names; BM_FORMAT_COUNT if none. */
-enum bm_format bm_house_format(const char *file);
+enum bm_format bm_format_of_file(const char *file);
 /* Give a match that has no moves today's date. */
-void bm_house_date(struct bm_match *match);
+void bm_match_put_date(struct bm_match *match);
 
 #endif

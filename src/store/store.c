@@ -9,7 +9,7 @@
 
 bool bm_store_is_writable(const struct bm_store *s) { return s->told_turns % 2 == 0; }
 
-static void drop(struct bm_put *p)
+static void drop_put(struct bm_put *p)
 {
     if (p->spare)
         p->used = false;
@@ -18,7 +18,7 @@ static void drop(struct bm_put *p)
 }
 
 /* Tell what has come back. */
-static void tell(struct bm_store *s)
+static void tell_results(struct bm_store *s)
 {
     struct bm_put_list list;
     bm_put_list_init(&list);
@@ -37,16 +37,16 @@ static void tell(struct bm_store *s)
         void *const user = p->user;
         const enum bm_store_status status = p->status;
         next = p->next;
-        drop(p);
+        drop_put(p);
         s->waiting--;
         if (done)
             done(user, status);
     }
 }
 
-static void come_back(uv_async_t *async) { tell(async->data); }
+static void come_back(uv_async_t *async) { tell_results(async->data); }
 
-static void release(uv_handle_t *async)
+static void free_store(uv_handle_t *async)
 {
     struct bm_store *const s = async->data;
     bm_buf_free(&s->text);
@@ -56,7 +56,7 @@ static void release(uv_handle_t *async)
 /* Each thing that was begun is ended, in reverse. */
 enum begun { NOTHING, LOCK, WAKE, READY, ASYNC, THREAD };
 
-static void end(struct bm_store *s, enum begun begun)
+static void end_threads(struct bm_store *s, enum begun begun)
 {
     bm_store_disconnect(s);
     if (begun >= READY)
@@ -66,12 +66,12 @@ static void end(struct bm_store *s, enum begun begun)
     if (begun >= LOCK)
         uv_mutex_destroy(&s->lock);
     if (begun >= ASYNC)
-        uv_close((uv_handle_t *)&s->async, release);
+        uv_close((uv_handle_t *)&s->async, free_store);
     else
         free(s);
 }
 
-static enum begun begin(struct bm_store *s)
+static enum begun begin_threads(struct bm_store *s)
 {
     if (uv_mutex_init(&s->lock))
         return NOTHING;
@@ -100,13 +100,13 @@ bm_status bm_store_open(struct bm_store **out, struct bm_loop *loop,
     for (size_t i = 0; i < BM_STORE_SPARES; i++)
         s->spares[i] = (struct bm_put){.spare = true};
     if (!bm_store_connect(s, why, cap)) {
-        end(s, NOTHING);
+        end_threads(s, NOTHING);
         return BM_EINVAL;
     }
-    const enum begun begun = begin(s);
+    const enum begun begun = begin_threads(s);
     if (begun != THREAD) {
         snprintf(why, cap, "%s: no thread for it can be had", options->path);
-        end(s, begun);
+        end_threads(s, begun);
         return BM_ENOMEM;
     }
     *out = s;
@@ -123,14 +123,14 @@ void bm_store_close(struct bm_store *s)
         while (!s->out.first)
             uv_cond_wait(&s->ready, &s->lock);
         uv_mutex_unlock(&s->lock);
-        tell(s);
+        tell_results(s);
     }
     uv_mutex_lock(&s->lock);
     s->stop = true;
     uv_cond_signal(&s->wake);
     uv_mutex_unlock(&s->lock);
     uv_thread_join(&s->thread);
-    end(s, THREAD);
+    end_threads(s, THREAD);
 }
 
 void bm_store_trouble(struct bm_store *s, char *why, size_t cap)

@@ -5,7 +5,7 @@
 
 /* All that waits, in one transaction. What is refused alone is undone alone; if anything else
  * goes wrong, nothing of it was. */
-static int commit(struct bm_store *s, struct bm_put_list *list)
+static int commit_puts(struct bm_store *s, struct bm_put_list *list)
 {
     int rc = bm_store_step(s->writes[BM_WRITE_BEGIN]);
     for (struct bm_put *p = list->first; p && rc == SQLITE_OK; p = p->next)
@@ -18,7 +18,7 @@ static int commit(struct bm_store *s, struct bm_put_list *list)
     return rc;
 }
 
-static void refuse(struct bm_store *s, struct bm_put_list *list)
+static void refuse_puts(struct bm_store *s, struct bm_put_list *list)
 {
     for (struct bm_put *p = list->first; p; p = p->next)
         p->status = s->trouble;
@@ -38,7 +38,7 @@ static void set_trouble(struct bm_store *s, int rc)
 }
 
 /* The lock is held where counts are changed. */
-static void count(struct bm_store *s, const struct bm_put_list *list, uint64_t us)
+static void count_commit(struct bm_store *s, const struct bm_put_list *list, uint64_t us)
 {
     uint64_t puts = 0;
     for (const struct bm_put *p = list->first; p; p = p->next)
@@ -55,10 +55,10 @@ static void write_list(struct bm_store *s, struct bm_put_list *list)
 {
     const uint64_t began = uv_hrtime();
     if (s->trouble == BM_STORE_OK) {
-        set_trouble(s, commit(s, list));
+        set_trouble(s, commit_puts(s, list));
         if (s->trouble == BM_STORE_OK) {
             uv_mutex_lock(&s->lock);
-            count(s, list, (uv_hrtime() - began) / 1000);
+            count_commit(s, list, (uv_hrtime() - began) / 1000);
             uv_mutex_unlock(&s->lock);
             return;
         }
@@ -66,7 +66,7 @@ static void write_list(struct bm_store *s, struct bm_put_list *list)
         s->counts.failures++;
         uv_mutex_unlock(&s->lock);
     }
-    refuse(s, list);
+    refuse_puts(s, list);
 }
 
 /* Give back what was written, and say how it stands. */

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "io/loop.h"
 
-struct bm_lines;
+struct bm_line_server;
 struct bm_caller; /* a connection */
 
 /* 0: what is usual. */
@@ -33,19 +33,19 @@ struct bm_lines_hooks {
     void *user;
 };
 
-bm_status bm_lines_create(struct bm_lines **out, struct bm_loop *loop,
-                          const struct bm_lines_limits *limits,
-                          const struct bm_lines_hooks *hooks);
+bm_status bm_line_server_create(struct bm_line_server **out, struct bm_loop *loop,
+                                const struct bm_lines_limits *limits,
+                                const struct bm_lines_hooks *hooks);
 /* Closes whatever is open, without a word to the hooks. The loop has to run until all is
  * closed: bm_loop_fini(). */
-void bm_lines_destroy(struct bm_lines *l);
+void bm_line_server_destroy(struct bm_line_server *l);
 /* Listen at "127.0.0.1:4081"; *port (may be NULL) gets the port that was taken. 0, or libuv's
  * error. */
-int bm_lines_listen(struct bm_lines *l, const char *address, unsigned *port);
+int bm_line_server_listen(struct bm_line_server *l, const char *address, unsigned *port);
 /* No new connections. */
-void bm_lines_drain(struct bm_lines *l);
+void bm_line_server_drain(struct bm_line_server *l);
 /* Connections now. */
-unsigned bm_lines_count(const struct bm_lines *l);
+unsigned bm_line_server_count(const struct bm_line_server *l);
 
 /* Send bytes as they are; the caller writes the ends of lines. */
 void bm_caller_send(struct bm_caller *c, const char *bytes, size_t len);

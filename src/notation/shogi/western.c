@@ -39,8 +39,8 @@ void bm_western_write(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
     if (piece == 0 || to >= 81)
         return;
     const unsigned kind = bm_piece_kind(piece);
-    struct bm_rivals r;
-    bm_rivals_find(&r, ctx, to, kind);
+    struct bm_candidates r;
+    bm_candidates_find(&r, ctx, to, kind);
     put_piece(out, kind);
     if (r.n > 1)
         put_square(out, from);
@@ -48,7 +48,7 @@ void bm_western_write(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
     put_square(out, to);
     if (bm_move_promotes(m))
         bm_str_char(out, '+');
-    else if (bm_rivals_may_promote(kind, from, to, side))
+    else if (bm_candidates_may_promote(kind, from, to, side))
         bm_str_char(out, '=');
 }
 
@@ -143,23 +143,23 @@ bm_status bm_western_read(const struct bm_ctx *ctx, const char *s, size_t len, b
                           struct bm_error *err)
 {
     struct saying w;
-    struct bm_rivals r;
+    struct bm_candidates r;
     const bm_status status = parse(&w, s, len, err);
     if (status != BM_OK)
         return status;
     if (w.first != BM_SQ_NONE)
         return move_from(ctx, &w, out, err);
 
-    bm_rivals_find(&r, ctx, w.to, w.kind);
+    bm_candidates_find(&r, ctx, w.to, w.kind);
     if (w.drop && w.kind >= 8)
-        return bm_rivals_refuse(&r, ctx,
-                                "a {k} cannot be dropped; it goes to the hand unpromoted", err);
+        return bm_candidates_refuse(
+            &r, ctx, "a {k} cannot be dropped; it goes to the hand unpromoted", err);
     if (w.drop)
         return bm_style_settle(ctx, bm_move_drop(w.kind, w.to), out, err);
     if (r.n == 0)
-        return bm_rivals_refuse(&r, ctx, "no {k} on the board can go to {t}", err);
-    return bm_rivals_only_legal(&r, ctx, w.promotes,
-                                "a {k} can go to {t} from {a} and from {b}; "
-                                "its square before the - tells which",
-                                out, err);
+        return bm_candidates_refuse(&r, ctx, "no {k} on the board can go to {t}", err);
+    return bm_candidates_only_legal(&r, ctx, w.promotes,
+                                    "a {k} can go to {t} from {a} and from {b}; "
+                                    "its square before the - tells which",
+                                    out, err);
 }

@@ -37,8 +37,8 @@ static void play_trial(struct trial *t, const struct bm_rules *rules,
     }
 }
 
-unsigned bm_trial_check(const struct bm_rules *rules, const struct bm_desc *d,
-                        struct bm_findings *report)
+unsigned bm_move_cost_check(const struct bm_rules *rules, const struct bm_desc *d,
+                            struct bm_findings *report)
 {
     struct trial t = {0};
     if (!rules->game || !rules->game->deep)
