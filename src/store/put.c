@@ -41,7 +41,7 @@ static const void *copy_to_block(struct block *b, const void *bytes, size_t size
     return b->at ? b->at + from : bytes;
 }
 
-static const char *keep_text(struct block *b, const char *text)
+static const char *copy_text_to_block(struct block *b, const char *text)
 {
     return copy_to_block(b, text, strlen(text) + 1);
 }
@@ -57,7 +57,7 @@ static void keep_change(struct block *b, struct bm_change *c)
     }
     case BM_CHANGE_EVENT: {
         struct bm_event_row row = *c->event;
-        row.kind = keep_text(b, row.kind);
+        row.kind = copy_text_to_block(b, row.kind);
         row.body = copy_to_block(b, row.body, row.len);
         c->event = copy_to_block(b, &row, sizeof row);
         break;
@@ -83,7 +83,7 @@ static void keep_change(struct block *b, struct bm_change *c)
         break;
     case BM_CHANGE_QUOTA: c->quota = copy_to_block(b, c->quota, sizeof *c->quota); break;
     case BM_CHANGE_VALUE:
-        c->value.name = keep_text(b, c->value.name);
+        c->value.name = copy_text_to_block(b, c->value.name);
         c->value.bytes = copy_to_block(b, c->value.bytes, c->value.len);
         break;
     case BM_CHANGE_DEADLINE:

@@ -27,7 +27,7 @@ static const char *get_bytes(sqlite3_stmt *st, int column, size_t *len)
 }
 
 /* Make a text outlive its statement. */
-static bool keep_text(struct bm_store *s, const char **text, size_t len)
+static bool copy_text_column(struct bm_store *s, const char **text, size_t len)
 {
     s->text.len = 0;
     s->text.failed = false;
@@ -116,7 +116,7 @@ enum bm_store_status bm_store_game(struct bm_store *s, const char *id, struct bm
     int rc = sqlite3_step(st);
     if (rc == SQLITE_ROW) {
         get_game(st, out);
-        if (!keep_text(s, &out->head, out->head_len))
+        if (!copy_text_column(s, &out->head, out->head_len))
             rc = SQLITE_NOMEM;
     }
     return finish_statement(st, rc, BM_STORE_MISSING);
@@ -300,7 +300,7 @@ enum bm_store_status bm_store_variant(struct bm_store *s, const char *name,
     int rc = sqlite3_step(st);
     if (rc == SQLITE_ROW) {
         get_variant(st, out);
-        if (!keep_text(s, &out->text, out->len))
+        if (!copy_text_column(s, &out->text, out->len))
             rc = SQLITE_NOMEM;
     }
     return finish_statement(st, rc, BM_STORE_MISSING);

@@ -24,7 +24,7 @@ static int steps_left(bm_sq from, bm_sq to, unsigned side)
     return side == BM_FIRST ? d : -d;
 }
 
-static unsigned motion(bm_sq from, bm_sq to, unsigned side)
+static unsigned motion_of_move(bm_sq from, bm_sq to, unsigned side)
 {
     const int d = (int)(from % 9) - (int)(to % 9);
     const int up = side == BM_FIRST ? d : -d;
@@ -32,7 +32,7 @@ static unsigned motion(bm_sq from, bm_sq to, unsigned side)
 }
 
 /* Bishop, rook, horse and dragon are told by where they stand to each other; never 直. */
-static bool ranges(unsigned kind)
+static bool is_ranging_kind(unsigned kind)
 {
     return (kind & 7u) == BM_SHOGI_BISHOP || (kind & 7u) == BM_SHOGI_ROOK;
 }
@@ -41,10 +41,10 @@ static bool ranges(unsigned kind)
 static unsigned words_for(const struct bm_candidates *r, bm_sq from)
 {
     const int left = steps_left(from, r->to, r->side);
-    unsigned words = motion(from, r->to, r->side);
+    unsigned words = motion_of_move(from, r->to, r->side);
     if (left == 0 && words == BM_KANJI_UP)
         words |= BM_KANJI_STRAIGHT;
-    if (!ranges(r->kind))
+    if (!is_ranging_kind(r->kind))
         return words | (left > 0 ? BM_KANJI_LEFT : left < 0 ? BM_KANJI_RIGHT : 0u);
 
     bool leftmost = r->n > 1, rightmost = r->n > 1;
@@ -75,7 +75,7 @@ static unsigned choose_marks(const struct bm_candidates *r, bm_sq from)
     const unsigned moves = words & (BM_KANJI_UP | BM_KANJI_ASIDE | BM_KANJI_DOWN);
     if (count_matches(r, moves) == 1)
         return moves;
-    if ((words & BM_KANJI_STRAIGHT) != 0 && !ranges(r->kind))
+    if ((words & BM_KANJI_STRAIGHT) != 0 && !is_ranging_kind(r->kind))
         return BM_KANJI_STRAIGHT;
     const unsigned side = words & (BM_KANJI_LEFT | BM_KANJI_RIGHT);
     return count_matches(r, side) == 1 ? side : side | moves;
@@ -96,7 +96,7 @@ static void put_marks(struct bm_str *out, unsigned marks)
     }
 }
 
-static void put_square(struct bm_str *out, bm_sq sq)
+static void put_japanese_square(struct bm_str *out, bm_sq sq)
 {
     bm_str_text(out, bm_kanji_file[sq / 9]);
     bm_str_text(out, bm_kanji_rank[sq % 9]);
@@ -109,7 +109,7 @@ static void write_kif(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
     if (last_square(ctx) == to)
         bm_str_text(out, "同　");
     else
-        put_square(out, to);
+        put_japanese_square(out, to);
     if (bm_move_is_drop(m)) {
         bm_str_text(out, bm_kanji_piece[from & 15u]);
         bm_str_text(out, "打");
@@ -138,7 +138,7 @@ static void write_japanese(const struct bm_ctx *ctx, bm_move m, struct bm_str *o
     if (last_square(ctx) == to)
         bm_str_text(out, "同");
     else
-        put_square(out, to);
+        put_japanese_square(out, to);
     if (piece == 0)
         return;
     const unsigned kind = bm_piece_kind(piece) & 15u;

@@ -48,7 +48,7 @@ static const char *read_cell(bm_piece *out, const char *s, const char *end)
             break;
         }
     }
-    struct bm_sign c = bm_kanji_sign(s, end);
+    struct bm_kanji_sign c = bm_kanji_sign(s, end);
     if (c.class == BM_SIGN_MARK && c.value == BM_KANJI_PROMOTE) {
         promoted = 8;
         s += c.len;
@@ -83,11 +83,11 @@ static const char *read_hand_count(unsigned *out, const char *s, const char *end
     unsigned n = 0;
     bool any = false;
     for (;;) {
-        const struct bm_sign c = bm_kanji_sign(s, end);
+        const struct bm_kanji_sign c = bm_kanji_sign(s, end);
         if (begins_with(s, end, ten)) {
             n = (any && n < 100 ? n : 1) * 10;
             s += strlen(ten);
-            const struct bm_sign ones = bm_kanji_sign(s, end);
+            const struct bm_kanji_sign ones = bm_kanji_sign(s, end);
             if (ones.class == BM_SIGN_DIGIT) {
                 n += ones.value;
                 s += ones.len;
@@ -118,7 +118,7 @@ bool bm_bod_hand(struct bm_setup *out, unsigned side, const char *s, const char 
         s = bm_kanji_skip(s, end);
         if (s == end)
             return true;
-        const struct bm_sign c = bm_kanji_sign(s, end);
+        const struct bm_kanji_sign c = bm_kanji_sign(s, end);
         unsigned count = 0;
         if (c.class != BM_SIGN_PIECE || c.value > BM_SHOGI_KING)
             return false;

@@ -12,7 +12,7 @@ uint32_t bm_kif_number(const char *s, const char *end, const char **rest)
 {
     uint32_t n = 0;
     for (;;) {
-        const struct bm_sign c = bm_kanji_sign(s, end);
+        const struct bm_kanji_sign c = bm_kanji_sign(s, end);
         if (c.class != BM_SIGN_DIGIT || c.kanji)
             break;
         n = n < 100000000 ? n * 10 + c.value : n;
@@ -238,7 +238,7 @@ bool bm_kif_winner_open(enum bm_end end)
 static const char *word_end(const char *s, const char *end)
 {
     while (s < end && *s != '(' && *s != '+') {
-        const struct bm_sign c = bm_kanji_sign(s, end);
+        const struct bm_kanji_sign c = bm_kanji_sign(s, end);
         if (c.class == BM_SIGN_BLANK)
             break;
         s += c.len;
@@ -375,7 +375,7 @@ void bm_kif_until(struct bm_kif *k)
 
 bool bm_kif_like_move(const char *s, const char *end)
 {
-    const struct bm_sign c = bm_kanji_sign(s, end);
+    const struct bm_kanji_sign c = bm_kanji_sign(s, end);
     return c.class == BM_SIGN_DIGIT || c.class == BM_SIGN_SAME || c.class == BM_SIGN_SIDE ||
            c.class == BM_SIGN_PIECE;
 }

@@ -355,7 +355,7 @@ static enum kif_line class_of(const char *s, const char *end)
     case '+': return BORDER;
     default: break;
     }
-    const struct bm_sign c = bm_kanji_sign(s, end);
+    const struct bm_kanji_sign c = bm_kanji_sign(s, end);
     if (c.class == BM_SIGN_DIGIT)
         return DIGIT;
     if (c.class == BM_SIGN_SIDE || c.class == BM_SIGN_SAME)

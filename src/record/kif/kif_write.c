@@ -95,7 +95,7 @@ static bool can_be_key(struct bm_text name)
         "先手の持", "後手の持", "先手番",   "後手番",   "下手の持", "上手の持",
         "下手番",   "上手番",   "先手持駒", "後手持駒", "｜"};
     const char *const end = name.s + name.len;
-    const struct bm_sign c = bm_kanji_sign(name.s, end);
+    const struct bm_kanji_sign c = bm_kanji_sign(name.s, end);
     if (name.len == 0 || name.len > 90 || c.class == BM_SIGN_BLANK || c.class == BM_SIGN_SIDE ||
         c.class == BM_SIGN_SAME || (c.class == BM_SIGN_DIGIT && !c.kanji) ||
         memchr("#*&|+(", name.s[0], 6))

@@ -63,7 +63,7 @@ bm_status bm_fen_write(struct bm_writing *w, struct bm_error *err)
 /* EPD. ------------------------------------------------------------------------------------ */
 
 /* Control characters are kept as blanks, so that they are blanks here too. */
-static bool is_blank(char c) { return (unsigned char)c <= ' ' || c == 0x7f; }
+static bool is_opcode_blank(char c) { return (unsigned char)c <= ' ' || c == 0x7f; }
 
 static bool is_digits(struct bm_text text)
 {
@@ -83,9 +83,9 @@ static const char *operation_end(const char *s, const char *end)
 
 static struct bm_text trim_text(const char *s, const char *end)
 {
-    while (s < end && is_blank(*s))
+    while (s < end && is_opcode_blank(*s))
         s++;
-    while (end > s && is_blank(end[-1]))
+    while (end > s && is_opcode_blank(end[-1]))
         end--;
     return (struct bm_text){s, (size_t)(end - s)};
 }
@@ -167,7 +167,7 @@ static void read_operations(struct bm_reading *r, struct bm_setup *setup, const 
         const char *const stop = operation_end(s, end);
         struct bm_text value = trim_text(s, stop);
         struct bm_text name = {value.s, 0};
-        while (name.len < value.len && !is_blank(value.s[name.len]))
+        while (name.len < value.len && !is_opcode_blank(value.s[name.len]))
             name.len++;
         if (name.len != 0 && !bm_is_letter(*name.s)) {
             bm_reading_say_about(r, BM_SAY_DEFECT, name.s,
