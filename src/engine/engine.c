@@ -59,7 +59,7 @@ void bm_engine_say_buf(struct bm_engine *e)
     struct bm_buf out = e->out;
     out.len = 0;
     const size_t len = e->out.len;
-    e->out = (struct bm_buf){0}; /* whoever listens may say something, too */
+    e->out = (struct bm_buf){0}; /* the listener may send commands, too */
     send_line(e, out.s, len);
     if (e->out.s)
         bm_buf_free(&out);
@@ -151,7 +151,8 @@ static void timed_out(void *user)
     const long long waited = (long long)(bm_loop_now(e->loop) - e->since);
     switch (e->phase) {
     case PHASE_HANDSHAKE: {
-        /* Nobody answers to the one protocol: try the other in what time is left. */
+        /* The engine does not answer to the first protocol: try the other one in the time
+         * that is left. */
         const int64_t left = e->spec.deadlines.handshake - waited;
         if (e->spec.proto == BM_SPEC_AUTO && !e->tried_both && left > 0) {
             e->tried_both = e->asked_both = true;

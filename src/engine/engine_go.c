@@ -156,7 +156,7 @@ uint64_t bm_engine_ponder(struct bm_engine *e, const struct bm_game *game, bm_no
     return queue_search(e, game, node, expected, &until_hit, 0, 0);
 }
 
-/* "position ...", "go ...": two lines, for whoever listens. */
+/* "position ...", "go ...": reported as two lines. */
 static void send_search(struct bm_engine *e)
 {
     struct engine_search old = e->now;

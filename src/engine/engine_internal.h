@@ -67,7 +67,7 @@ struct bm_engine {
     bool barrier;       /* a search was replaced: part its lines from those of the next */
     bool new_game;      /* to be told before the next search */
     bool fresh;         /* "readyok" came, and no game since: USI needs no second "isready" */
-    bool discard;       /* nobody wants the answer of the current search */
+    bool discard;       /* the answer of the current search is dropped */
     bool warned;        /* it was told to stop because it took too long */
     bool options_dirty; /* set while it could not be told */
     unsigned multipv;   /* as it was told; 0: not yet */

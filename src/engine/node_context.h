@@ -2,7 +2,7 @@
 #ifndef BM_ENGINE_NODE_CONTEXT_H
 #define BM_ENGINE_NODE_CONTEXT_H
 
-/* A context of one's own at a node of somebody else's game. */
+/* A separate context at a node of a game. */
 
 #include "banmen/game.h"
 

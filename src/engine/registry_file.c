@@ -97,7 +97,7 @@ static bm_status check_kind(const char *path, bool change, bool *empty, struct b
     return *empty ? BM_OK : bm_spec_fail(err, BM_EINVAL, "%.150s is no file", path);
 }
 
-/* Wait until nobody else changes the file, but not for ever. */
+/* Wait for the lock on the file, for a limited time. */
 static bm_status take_lock(struct bm_registry *r, struct bm_error *err)
 {
     char *const name = join_texts(r->path, ".lock", "");
@@ -263,8 +263,8 @@ static int replace_file(const char *path, const char *s, size_t len)
     int error = fd >= 0 ? 0 : temporary ? errno : ENOMEM;
     struct stat old;
     if (fd >= 0) {
-        /* Who might use the file may do so on; a new one is the user's alone, for what it
-         * names will be run. */
+        /* The permissions of an existing file are kept; a new one is readable by the user
+         * only, because the programs that it names will be run. */
         if (stat(path, &old) == 0 && fchmod(fd, old.st_mode & 07777) != 0)
             error = errno;
         if (!error)

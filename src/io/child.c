@@ -27,7 +27,7 @@ struct bm_child {
     bool told;      /* so was our user */
     bool out_ended; /* nothing more comes */
     bool deaf;      /* writing failed, or was ended by us */
-    bool destroyed; /* nobody listens any more */
+    bool destroyed; /* no hook is called any more */
     bool skipping;  /* inside a line that is too long */
     int64_t status;
     int signal;

@@ -76,7 +76,7 @@ int bm_guard_start(struct bm_guard *g)
 void bm_guard_watch(const struct bm_guard *g, int group, bool on)
 {
     const news n = on ? group : -group;
-    /* A few bytes are written whole; if nobody reads them there is nobody to tell. */
+    /* A few bytes are written at once; if the guard is gone there is no receiver. */
     while (write(g->pipe, &n, sizeof n) < 0 && errno == EINTR)
         continue;
 }

@@ -3,9 +3,9 @@
 #define BM_IO_GUARD_H
 
 /*
- * Somebody who outlives us: a small process that is told which groups of children there are,
- * and kills them when we end without having done so, even if it was by SIGKILL. Not all
- * programs notice that nobody writes to them any more.
+ * Guard: a small process that outlives this one. It is told the process groups of all children,
+ * and kills them when this process ends without having done so, even by SIGKILL. Not all
+ * programs notice that their input has been closed.
  */
 
 #include <stdbool.h>

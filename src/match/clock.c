@@ -42,8 +42,8 @@ static struct bm_time tidy_time(const struct bm_time *t)
     return out;
 }
 
-/* Main time at the beginning of the game. Who has nothing but increments gets the first one at
- * once, or his flag would fall before he can move. */
+/* Main time at the beginning of the game. A side that has only increments gets the first one
+ * at once; otherwise its flag would fall before its first move. */
 static int64_t first_main(const struct bm_time *t) { return t->base ? t->base : t->increment; }
 
 void bm_clock_init(struct bm_clock *c, const struct bm_times *times)

@@ -262,7 +262,7 @@ bool bm_match_tick(struct bm_match *match, int64_t now)
     if (match->stage != BM_MATCH_PLAYING || !match->clock.running ||
         !bm_clock_flagged(&match->clock, side, now))
         return false;
-    /* It ended when the flag fell, however late somebody looks. */
+    /* The game ended when the flag fell, however late that is noticed. */
     const int64_t fell = bm_clock_deadline(&match->clock);
     if (bm_match_flag(match, side, fell))
         return false; /* no memory for it now: the next tick tries again */

@@ -104,7 +104,7 @@ void bm_conn_late(struct bm_conn *c)
     }
     switch ((enum bm_phase)c->phase) {
     case BM_PHASE_HEAD:
-        /* Who still reads an answer is not idle. */
+        /* A client that still reads a reply is not idle. */
         if (c->queued != 0) {
             bm_conn_phase(c, BM_PHASE_HEAD, c->http->limits.idle_ms);
             return;
@@ -177,7 +177,7 @@ static void take_bytes(struct bm_conn *c, const char *s, size_t n)
         }
         switch ((enum bm_phase)c->phase) {
         case BM_PHASE_HEAD:
-            /* Who asks on and on shall read the answers, too. */
+            /* A client that sends one request after another must read the replies, too. */
             if (c->queued != 0)
                 keep_pipelined(c, s, n);
             else
@@ -218,7 +218,7 @@ static void on_end(struct bm_conn *c)
     c->ended = true;
     const bool answers = c->phase == BM_PHASE_ANSWER || c->phase == BM_PHASE_FLUSH ||
                          (c->phase == BM_PHASE_HEAD && c->queued != 0);
-    /* Who says all he has to say at once may still listen. */
+    /* A client that has sent everything and shut down its side may still read. */
     if (!answers)
         bm_conn_close(c);
 }

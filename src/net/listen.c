@@ -110,7 +110,8 @@ void bm_http_destroy(struct bm_http *h)
         while (h->slot[i]) {
             struct bm_conn *const c = h->slot[i];
             bm_conn_close(c);
-            /* Now, not when the loop comes to it: who is told may be gone by then. */
+            /* Now, not at the next turn of the loop: the receiver of the call may be gone by
+             * then. */
             bm_conn_tell(c);
         }
     }

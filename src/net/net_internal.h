@@ -3,12 +3,12 @@
 #define BM_NET_NET_INTERNAL_H
 
 /*
- * What the files of this folder share. A connection is always in one phase; whatever ends it
- * goes through bm_conn_close(), and it is freed by the loop later, so that nobody who holds it
- * in a hook falls through.
+ * Shared by the files of src/net. A connection is always in one phase. Every way to end it goes
+ * through bm_conn_close(); the loop frees it later, so that hooks that still hold it stay
+ * valid.
  *
- * Reading goes into one buffer of the server's. A connection has memory of its own only for
- * what is half there.
+ * All connections are read into one buffer of the server. A connection has memory of its own
+ * only for an incomplete request or message.
  */
 
 #include <llhttp.h>
@@ -20,11 +20,12 @@
 enum bm_phase {
     BM_PHASE_HEAD,   /* waits for a request, or the rest of its head */
     BM_PHASE_BODY,   /* the head is there */
-    BM_PHASE_ANSWER, /* somebody works on the answer */
+    BM_PHASE_ANSWER, /* the reply is being worked on */
     BM_PHASE_STREAM, /* or writes it, piece by piece */
     BM_PHASE_SOCKET,
     BM_PHASE_FLUSH,  /* the last answer is being written */
-    BM_PHASE_LINGER, /* it is written: who still sends shall read it before we are gone */
+    BM_PHASE_LINGER, /* the reply is written; the client may read it before the connection
+                        closes */
     BM_PHASE_CLOSED  /* the loop will call back */
 };
 
@@ -68,15 +69,15 @@ struct bm_conn {
     uv_tcp_t tcp;
     struct bm_http *http;
     struct bm_peer *peer;
-    /* In its slot of the wheel, where it is looked at no later than it is due. */
+    /* In a slot of the timer wheel, where the deadline is checked no later than it is due. */
     struct bm_conn *next, **link;
     int64_t tick;
     int64_t due;                  /* when the phase has lasted too long */
     int64_t progress;             /* when something was last written of what waits */
     size_t queued;                /* what waits to be written, with its overhead */
-    struct bm_write_batch *batch; /* frames of this turn of the loop: held.c */
+    struct bm_write_batch *batch; /* frames of this turn of the loop: write_batch.c */
     /* In the queue of its peer, or in the list of those whose address is over its allowance:
-     * turn.c. */
+     * round_robin.c. */
     struct bm_conn *next_ready, **ready_link;
     int64_t over_since; /* when reading was first delayed; 0: it is not */
     int64_t quantum;    /* ns that it may still use before other connections have their turn */
@@ -108,7 +109,7 @@ struct bm_http {
     unsigned busy;
     size_t bodies; /* bytes of requests that are not yet answered */
     bool draining, destroyed;
-    bool starved; /* somebody waits who could not be taken for want of memory */
+    bool starved; /* a connection waits that could not be accepted for want of memory */
 
     uv_timer_t timer;
     int64_t tick_ms, tick; /* length of a tick; the last that was looked at */
@@ -122,7 +123,7 @@ struct bm_http {
     unsigned accepts; /* in this turn */
     bool accept_later;
 
-    uv_prepare_t prepare; /* before the loop waits, and after: frames that are held go out */
+    uv_prepare_t prepare; /* before the loop waits, and after: batched frames are written */
     uv_check_t check;
     struct bm_write_batch *batches, *spare_batches;
     unsigned batched_frames, spare_batch_count;
@@ -170,8 +171,8 @@ static inline int64_t bm_http_now(const struct bm_http *h)
     return (int64_t)uv_now(&h->loop->uv);
 }
 
-/* ---- wheel.c ---- */
-/* There is somebody to look after. */
+/* ---- timer_wheel.c ---- */
+/* Start the timer: there is a connection to watch. */
 void bm_timer_wheel_start(struct bm_http *h);
 /* The connection is due at c->due, or when it does not get on with writing. */
 void bm_timer_wheel_set(struct bm_conn *c);
@@ -209,7 +210,7 @@ bool bm_peer_is_calm(const struct bm_http *h, const struct bm_peer *p);
 /* Milliseconds until the address may go on; 0: now. */
 int64_t bm_peer_wait(const struct bm_http *h, const struct bm_peer *p);
 
-/* ---- turn.c ---- */
+/* ---- round_robin.c ---- */
 /* A connection begins to be served: its quantum is full. */
 void bm_round_robin_begin(struct bm_conn *c);
 /* Whether connection and address may use more of this turn. */
@@ -241,7 +242,7 @@ void bm_conn_finish(struct bm_conn *c);
 /* Take what was kept back, at the next turn of the loop. */
 void bm_conn_wake(struct bm_conn *c);
 void bm_conn_close(struct bm_conn *c);
-/* Tell whoever holds a part of it that it is gone. */
+/* Tell the owner of the request or socket that the connection is gone. */
 void bm_conn_tell(struct bm_conn *c);
 
 /* ---- write.c ---- */
@@ -250,7 +251,7 @@ void bm_conn_tell(struct bm_conn *c);
 void bm_conn_write(struct bm_conn *c, const uv_buf_t *parts, unsigned n,
                    struct bm_frame *const *frames);
 
-/* ---- held.c ---- */
+/* ---- write_batch.c ---- */
 /* Write a frame, soon and in its order. */
 void bm_write_batch_add(struct bm_conn *c, struct bm_frame *f);
 /* Write all of a connection's now, or forget them; they are gone then. */
@@ -288,7 +289,7 @@ void bm_http_refuse_early(struct bm_conn *c, int64_t wait);
 /* The same for a request. */
 void bm_request_problem(struct bm_request *r, unsigned status, const char *headers,
                         const char *code, const char *detail);
-/* Its connection is closed: tell whoever writes it. */
+/* The connection is closed: tell the writer of the stream. */
 void bm_stream_gone(struct bm_stream *s);
 /* Part a request from its connection, which goes on without it; false: it has none. */
 bool bm_request_part(struct bm_request *r, struct bm_conn **conn);
@@ -303,7 +304,7 @@ void bm_ws_flushed(struct bm_ws *ws);
 void bm_ws_gone(struct bm_ws *ws); /* calls the hook, once */
 void bm_ws_free(struct bm_ws *ws);
 void bm_ws_free_spares(struct bm_http *h);
-/* Close who reads too slowly. */
+/* Close a client that reads too slowly. */
 void bm_ws_check_queue(struct bm_ws *ws);
 void bm_frame_hold(struct bm_frame *f);
 

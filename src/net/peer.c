@@ -54,7 +54,7 @@ bool bm_net_peer(const uv_tcp_t *tcp, char out[BM_ADDRESS_SIZE])
     /* A proxy on the same machine may come by a socket that has no address. */
     if (uv_ip_name((struct sockaddr *)&a, text, sizeof text) != 0)
         strcpy(text, "local");
-    /* One person, whichever way the listener hears him. */
+    /* IPv4 addresses that are mapped into IPv6 count as the IPv4 address. */
     const bool mapped = !strncmp(text, "::ffff:", 7) && strchr(text, '.');
     strcpy(out, mapped ? text + 7 : text);
     return true;

@@ -16,7 +16,7 @@
 
 enum {
     QUANTA = 4,     /* of a share */
-    DEBT_MOST = 16, /* shares: a clock that has jumped keeps nobody out for long */
+    DEBT_MOST = 16, /* shares: after a jump of the clock no connection is kept out for long */
     ACCEPTS_MOST = 64
 };
 

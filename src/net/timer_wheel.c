@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Deadlines of all connections, on one timer. A connection lies in the slot of a tick at or
- * before its deadline. When a deadline moves away, as it mostly does, nothing is done: the
- * connection is looked at too early and put where it belongs then.
+ * Timer wheel: the deadlines of all connections, on one timer. A connection is in the slot of a
+ * tick at or before its deadline. When a deadline moves away, which is the usual case, the
+ * wheel is not changed: the connection is checked too early, and then moved to the slot of its
+ * new deadline.
  */
 
 #include "net/net_internal.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Frames for many are held back until the loop has handled what came in this turn: when much
- * goes on, a member of a room gets several at once, for the price of one call of the kernel.
+ * Batches of frames for web sockets. Frames for many receivers are held back until the loop has
+ * handled the input of this turn: when much happens, a connection gets several frames with one
+ * system call.
  */
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 enum {
     BATCH_MOST = 16,    /* for one connection */
-    FRAMES_MOST = 1024, /* for all: nobody waits long behind a crowd */
+    FRAMES_MOST = 1024, /* for all connections, so that no other output waits long */
     SPARE_MOST = 256
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/elapsed.h"
 
-/* Who did it: an end counts no ply, and is done by who would have moved. */
+/* Side of a node. An end counts no ply; its side is the one that was to move. */
 static unsigned node_side(const struct bm_game *game, bm_node n)
 {
     return (bm_game_ply(game, n) + (bm_game_kind(game, n) == BM_NODE_END)) & 1u;

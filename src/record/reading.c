@@ -270,7 +270,7 @@ bool bm_reading_pass(struct bm_reading *r, const char *at)
 static enum bm_result default_result(const struct bm_reading *r, enum bm_end end, bool fouled)
 {
     const unsigned turn = bm_ctx_turn(r->line.ctx);
-    if (fouled) /* the move was not played: who fouled is still to move */
+    if (fouled) /* the move was not played: the side that fouled is still to move */
         return bm_reading_win(!turn);
     if (end == BM_END_FOUL || end == BM_END_FOUL_BY_OTHER) {
         struct bm_outcome outcome;

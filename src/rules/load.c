@@ -55,7 +55,7 @@ static const struct bm_kernel *kernel_for(unsigned words)
 }
 
 /* All texts that outlive the reading, one after the other; with mem NULL, their length. */
-static const char *copy_text(char **mem, size_t *size, const char *text)
+static const char *copy_rules_text(char **mem, size_t *size, const char *text)
 {
     const size_t len = strlen(text) + 1;
     char *const to = *mem;
@@ -71,24 +71,25 @@ static size_t keep_texts(struct loaded *l, const struct bm_desc *d, char *mem)
 {
     size_t size = 0;
     struct bm_ruleset *const set = &l->set;
-    set->info.name = copy_text(&mem, &size, d->id);
+    set->info.name = copy_rules_text(&mem, &size, d->id);
     for (unsigned lang = 0; lang < 2; lang++) {
-        set->info.title[lang] = copy_text(&mem, &size, d->title[lang]);
-        set->about[lang] = copy_text(&mem, &size, d->about[lang]);
+        set->info.title[lang] = copy_rules_text(&mem, &size, d->title[lang]);
+        set->about[lang] = copy_rules_text(&mem, &size, d->about[lang]);
         for (unsigned side = 0; side < 2; side++)
-            set->info.side_name[lang][side] = copy_text(&mem, &size, d->side_name[side][lang]);
+            set->info.side_name[lang][side] =
+                copy_rules_text(&mem, &size, d->side_name[side][lang]);
     }
     for (unsigned k = 0; k < d->kinds; k++) {
         const struct bm_desc_piece *const p = &d->piece[k];
         for (unsigned lang = 0; lang < 2; lang++)
-            l->kinds[k].name[lang] = copy_text(&mem, &size, p->name[lang]);
-        l->kinds[k].move = copy_text(&mem, &size, p->move);
-        l->kinds[k].glyph = copy_text(&mem, &size, p->glyph);
-        l->kinds[k].also = copy_text(&mem, &size, p->also);
+            l->kinds[k].name[lang] = copy_rules_text(&mem, &size, p->name[lang]);
+        l->kinds[k].move = copy_rules_text(&mem, &size, p->move);
+        l->kinds[k].glyph = copy_rules_text(&mem, &size, p->glyph);
+        l->kinds[k].also = copy_rules_text(&mem, &size, p->also);
     }
     for (unsigned i = 0; d->limits[i].named && i < BM_MAX_PHASES; i++)
-        set->phase_name[i] = copy_text(&mem, &size, d->phase_name[i]);
-    l->starts[0].text = copy_text(&mem, &size, d->start_text);
+        set->phase_name[i] = copy_rules_text(&mem, &size, d->phase_name[i]);
+    l->starts[0].text = copy_rules_text(&mem, &size, d->start_text);
     return size;
 }
 

@@ -202,7 +202,7 @@ bm_status bm_threads_create(struct bm_search *s)
     return BM_OK;
 }
 
-static bool make_room(struct bm_search_thread *td, unsigned plies)
+static bool make_thread_room(struct bm_search_thread *td, unsigned plies)
 {
     const size_t need = plies + MAX_PLY + 2;
     if (need <= td->keys_capacity)
@@ -221,7 +221,7 @@ static bool make_room(struct bm_search_thread *td, unsigned plies)
 bm_status bm_threads_reserve(struct bm_search *s, unsigned plies)
 {
     for (unsigned i = 0; i < s->thread_count; i++)
-        if (!make_room(s->threads[i], plies))
+        if (!make_thread_room(s->threads[i], plies))
             return BM_ENOMEM;
     return BM_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef BM_SESSION_MOVE_INPUT_H
 #define BM_SESSION_MOVE_INPUT_H
 
-/* Moves as people type them, in whatever notation comes to their mind. */
+/* Moves as people type them, in any notation. */
 
 #include "banmen/notation.h"
 

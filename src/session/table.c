@@ -15,7 +15,7 @@ enum {
 struct table_job {
     struct bm_task task;                /* first: it is found by it */
     uv_sem_t done;                      /* the thread has finished */
-    struct bm_table *table;             /* NULL: nobody waits for it any more */
+    struct bm_table *table;             /* NULL: the result is dropped */
     _Atomic(struct bm_search *) search; /* NULL: it is not made yet */
     atomic_bool stopped;
     bool fresh; /* the search is the job's, made as `how` says */
@@ -91,7 +91,7 @@ enum bm_refusal bm_table_act(struct bm_table *t, const struct bm_action *action)
     return r;
 }
 
-/* Whether a flag has ended the game, or whoever acts for the table has. */
+/* Whether a flag, or the owner of the table, has ended the game. */
 static bool has_ended(struct bm_table *t, int64_t now)
 {
     struct bm_match_state state;
@@ -469,7 +469,7 @@ static void ask_search(struct seat *s)
 
 /* ---- Asking ---- */
 
-/* Nobody wants an answer from this seat. */
+/* Cancel the request for a move of this seat. */
 static void call_off(struct seat *s)
 {
     if (s->asked || s->pondering)
@@ -523,7 +523,7 @@ static void set_flag(struct bm_table *t, unsigned turn)
     bm_timer_set(&t->flag, t->loop, flag + margin - bm_loop_now(t->loop), flag_due, t);
 }
 
-/* Look where the match stands, and ask whoever is to move, once. */
+/* Look at the state of the match, and ask the player to move, once for each version. */
 static void continue_match(struct bm_table *t)
 {
     struct bm_match_state state;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 struct bm_admin {
     sqlite3 *db;

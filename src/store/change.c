@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 /* Parameters in their order. Texts stay until the put is done, which is after the step. */
 struct binding {

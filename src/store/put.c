@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 void bm_put_list_init(struct bm_put_list *l)
 {

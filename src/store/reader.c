@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 /* Every way out of a read resets its statement: a transaction that is left open would keep the
  * log from being carried over, and show what is old. */

@@ -6,7 +6,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 static const char *const write_sql[BM_WRITES] = {
     [BM_CHANGE_GAME] =
@@ -151,7 +151,7 @@ static int open_one(struct bm_store *s, sqlite3 **db)
 {
     char memory[64];
     const char *name = s->options.path;
-    /* A name that both connections find, and nobody else. */
+    /* A name that only the two connections of this store know. */
     if (is_memory(s)) {
         snprintf(memory, sizeof memory, "file:/store-%p?vfs=memdb", (void *)s);
         name = memory;
@@ -275,12 +275,12 @@ static bool open_connections(struct bm_store *s, char *why, size_t cap)
         return say_failure(why, cap, s, "cannot have a log: choose a file on a local disk", "");
     if (rc == SQLITE_OK)
         rc = prepare_statements(s->writer, write_sql, s->writes, BM_WRITES);
-    /* Who cannot write should be told now. */
+    /* A database that cannot be written is reported now. */
     if (rc == SQLITE_OK)
         rc = bm_store_step(s->writes[BM_WRITE_PROBE]);
     if (rc != SQLITE_OK)
         return say_failure(why, cap, s, "cannot be written", sqlite3_errmsg(s->writer));
-    /* The log is carried over when nobody waits: see writer.c. */
+    /* The log is checkpointed when no put waits: see writer.c. */
     sqlite3_wal_hook(s->writer, on_wal_commit, s);
 
     rc = open_one(s, &s->reader);
@@ -295,8 +295,9 @@ static bool open_connections(struct bm_store *s, char *why, size_t cap)
 }
 
 /*
- * The file, for nobody's eyes but ours, and a lock beside it. SQLite's own locks would not do:
- * they keep two servers from writing at a time, not from both being there.
+ * The database file, readable by this user only, and a lock file beside it. SQLite's own locks
+ * are not enough: they keep two servers from writing at the same time, not from running at the
+ * same time.
  */
 static bool take_file(struct bm_store *s, char *why, size_t cap)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 #include <string.h>
 
 bool bm_store_is_writable(const struct bm_store *s) { return s->told_turns % 2 == 0; }
@@ -117,7 +117,7 @@ void bm_store_close(struct bm_store *s)
 {
     if (!s)
         return;
-    /* Whoever is told may put more. */
+    /* A callback may put more. */
     while (s->waiting != 0) {
         uv_mutex_lock(&s->lock);
         while (!s->out.first)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <time.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 /* All that waits, in one transaction. What is refused alone is undone alone; if anything else
  * goes wrong, nothing of it was. */
@@ -82,8 +82,9 @@ static void hand_back(struct bm_store *s, struct bm_put_list *list)
 }
 
 /*
- * Carry the log over into the file, when nobody waits, or when it is getting long. It is not a
- * disaster if that fails: all is in the log. It is tried again when there is more.
+ * Checkpoint: copy the log into the database, when no put waits, or when the log is long. A
+ * failure loses nothing, because everything is in the log; it is tried again after more
+ * commits.
  */
 static void carry_over(struct bm_store *s)
 {
@@ -144,7 +145,7 @@ void bm_store_write(void *store)
     while (wait_for(s, &list)) {
         if (list.first)
             write_list(s, &list);
-        /* Whoever puts all the time must not keep us from trying. */
+        /* Constant puts must not keep the writer from retrying. */
         if (s->trouble != BM_STORE_OK && uv_hrtime() >= s->probe_at)
             set_trouble(s, bm_store_step(s->writes[BM_WRITE_PROBE]));
         hand_back(s, &list);

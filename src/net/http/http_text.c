@@ -114,7 +114,7 @@ bool bm_slice_decode(struct bm_slice s, bool form, char *buf, size_t cap)
             c = (char)(high * 16 + low);
             i += 2;
         }
-        /* Whoever gets the value takes it for a string. */
+        /* A decoded NUL would end the value early for callers that take it for a string. */
         if (c == '\0' || n + 1 >= cap)
             return false;
         buf[n++] = c;

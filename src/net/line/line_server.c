@@ -15,7 +15,7 @@ enum {
 enum state {
     OPEN,
     FLUSHING,  /* we have said all; it is being written */
-    LINGERING, /* it is: he shall read it before we are gone */
+    LINGERING, /* written; the client may read it before the connection closes */
     CLOSED     /* the loop will call back */
 };
 
@@ -23,7 +23,7 @@ struct bm_caller {
     uv_tcp_t tcp;
     struct bm_line_server *lines;
     struct bm_caller *next, **link;
-    void *of; /* what the hooks get; NULL: nobody wants to know any more */
+    void *of; /* user pointer of the hooks; NULL: no hook is called any more */
     struct bm_buf half;
     int64_t due, progress;
     size_t queued;

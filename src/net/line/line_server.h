@@ -24,11 +24,12 @@ struct bm_lines_limits {
 };
 
 struct bm_lines_hooks {
-    /* Somebody is there. What the other hooks get; NULL: he is refused. */
+    /* A client has connected. Returns the user pointer of the other hooks; NULL: refused. */
     void *(*opened)(void *user, struct bm_caller *c);
     /* A line, without its end; there is a NUL behind it, and none in it. */
     void (*line)(void *of, const char *line, size_t len);
-    /* He is gone, or was too slow. Called once, from the loop, never from inside a send. */
+    /* The client is gone, or was too slow. Called once, from the loop, never from inside a
+     * send. */
     void (*gone)(void *of);
     void *user;
 };

@@ -22,7 +22,7 @@ struct bm_jtree {
     /* Add what an element says at r->at: values[i] is where the value of keys[i] stands. */
     void (*element)(struct bm_jtree *t, const char *const *values, const char *at);
     bool flag;          /* for the format */
-    struct bm_buf text; /* for the format; cleared by whoever uses it */
+    struct bm_buf text; /* for the format, which also clears it */
 
     const char *end;  /* where the text of the game ends */
     const char *stop; /* where it stops to be JSON, or `end` */

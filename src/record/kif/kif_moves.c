@@ -168,7 +168,7 @@ static bool is_kif_word(const char *s, const char *end, const char *word)
     return strlen(word) == (size_t)(end - s) && bm_kif_begins(s, end, word);
 }
 
-/* Who is to move at r->at. An illegal move that waits for its end has not been played. */
+/* Side to move at r->at. An illegal move that waits for its end has not been played. */
 static unsigned turn_at(const struct bm_reading *r)
 {
     const unsigned turn = r->over ? BM_FIRST : bm_ctx_turn(r->line.ctx);

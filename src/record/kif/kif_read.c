@@ -185,7 +185,7 @@ void bm_kif_begin(struct bm_kif *k, unsigned turn_hint)
         setup = k->setup;
         if (setup.number == 0)
             setup.number = 1;
-        /* Nobody said who begins: the first move may show it. */
+        /* The text does not say which side begins: the first move may show it. */
         if (!k->has_turn)
             setup.turn = turn_hint < 2 ? (uint8_t)turn_hint : BM_FIRST;
         (void)bm_reading_begin(r, r->rules, &setup, where);

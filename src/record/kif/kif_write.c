@@ -258,7 +258,7 @@ static bool write_until(struct bm_writing *w, bm_node n, unsigned plies, bool ha
     bm_buf_u64(out, plies, 1);
     bm_buf_text(out, "手で");
     if (decided && foul) {
-        /* Who is to move has lost, or has won by what the other did. */
+        /* The side to move has lost, or has won by what the other side did. */
         const bool lost = ((bm_game_start(w->game)->turn + plies) & 1u) != winner;
         bm_buf_text(out, side_word(lost ? !winner : winner, handicap));
         bm_buf_text(out, lost ? "の反則負け\n" : "の反則勝ち\n");
