@@ -11,14 +11,14 @@ void bm_jscan_init(struct bm_jscan *j, const char *s, const char *end, char *nes
         .at = s, .end = end, .s = s, .what = "", .nest = nest, .limit = limit, .state = VALUE};
 }
 
-static enum bm_json_token bad(struct bm_jscan *j, const char *what)
+static enum bm_json_token json_bad(struct bm_jscan *j, const char *what)
 {
     j->state = BAD;
     j->what = what;
     return BM_JSON_BAD;
 }
 
-static enum bm_json_token cut(struct bm_jscan *j)
+static enum bm_json_token json_cut(struct bm_jscan *j)
 {
     j->state = CUT;
     j->at = j->end;
@@ -61,13 +61,13 @@ static bool pass_escape(struct bm_jscan *j)
 {
     static const char plain[] = "\"\\/bfnrt";
     if (j->end - j->at < 2) {
-        (void)cut(j);
+        (void)json_cut(j);
         return false;
     }
     const char c = j->at[1];
     if (c != 'u') {
         if (c == '\0' || !memchr(plain, c, sizeof plain - 1)) {
-            (void)bad(j, "a backslash is followed by one of \"\\/bfnrtu");
+            (void)json_bad(j, "a backslash is followed by one of \"\\/bfnrtu");
             return false;
         }
         j->at += 2;
@@ -75,11 +75,11 @@ static bool pass_escape(struct bm_jscan *j)
     }
     for (unsigned i = 2; i < 6; i++) {
         if (j->end - j->at <= (ptrdiff_t)i) {
-            (void)cut(j);
+            (void)json_cut(j);
             return false;
         }
         if (hex_digit(j->at[i]) < 0) {
-            (void)bad(j, "\\u is followed by four hexadecimal digits");
+            (void)json_bad(j, "\\u is followed by four hexadecimal digits");
             return false;
         }
     }
@@ -99,20 +99,21 @@ static bool pass_string(struct bm_jscan *j)
             continue;
         }
         if (c < 0x20) {
-            (void)bad(j, "a control character in a string must be written as \\u and digits");
+            (void)json_bad(j,
+                           "a control character in a string must be written as \\u and digits");
             return false;
         }
         const size_t n = utf8_length(j->at, j->end);
         if (n == SIZE_MAX)
             break;
         if (n == 0) {
-            (void)bad(j, "a string is not UTF-8");
+            (void)json_bad(j, "a string is not UTF-8");
             return false;
         }
         j->at += n;
     }
     if (j->at >= j->end || *j->at != '"') {
-        (void)cut(j);
+        (void)json_cut(j);
         return false;
     }
     j->len = (size_t)(j->at++ - j->s);
@@ -139,14 +140,14 @@ static enum bm_json_token pass_number(struct bm_jscan *j)
     const char *const whole = s;
     s = pass_digits(s, j->end);
     if (s == j->end && j->depth)
-        return cut(j); /* more digits may follow */
+        return json_cut(j); /* more digits may follow */
     if (s == whole || (*whole == '0' && s - whole > 1))
-        return s == j->end ? cut(j) : bad(j, what);
+        return s == j->end ? json_cut(j) : json_bad(j, what);
     if (s < j->end && *s == '.') {
         const char *const part = ++s;
         s = pass_digits(s, j->end);
         if (s == part)
-            return s == j->end ? cut(j) : bad(j, what);
+            return s == j->end ? json_cut(j) : json_bad(j, what);
     }
     if (s < j->end && (*s | 0x20) == 'e') {
         s++;
@@ -155,7 +156,7 @@ static enum bm_json_token pass_number(struct bm_jscan *j)
         const char *const power = s;
         s = pass_digits(s, j->end);
         if (s == power)
-            return s == j->end ? cut(j) : bad(j, what);
+            return s == j->end ? json_cut(j) : json_bad(j, what);
     }
     j->s = j->at;
     j->len = (size_t)(s - j->at);
@@ -175,19 +176,20 @@ static enum bm_json_token pass_word(struct bm_jscan *j)
         if (memcmp(j->at, words[i].word, room < len ? room : len) != 0)
             continue;
         if (room < len)
-            return cut(j);
+            return json_cut(j);
         j->s = j->at;
         j->len = len;
         j->at += len;
         return after_scalar(j, words[i].token);
     }
-    return bad(j, "a value is expected here: a string, a number, {, [, true, false or null");
+    return json_bad(j,
+                    "a value is expected here: a string, a number, {, [, true, false or null");
 }
 
-static enum bm_json_token open(struct bm_jscan *j, char bracket)
+static enum bm_json_token open_bracket(struct bm_jscan *j, char bracket)
 {
     if (j->depth == j->limit)
-        return bad(j, "objects and arrays lie too deep inside each other");
+        return json_bad(j, "objects and arrays lie too deep inside each other");
     j->nest[j->depth++] = bracket;
     j->s = j->at++;
     j->len = 1;
@@ -195,7 +197,7 @@ static enum bm_json_token open(struct bm_jscan *j, char bracket)
     return bracket == '{' ? BM_JSON_OBJECT : BM_JSON_ARRAY;
 }
 
-static enum bm_json_token close(struct bm_jscan *j)
+static enum bm_json_token close_bracket(struct bm_jscan *j)
 {
     j->depth--;
     j->s = j->at++;
@@ -215,13 +217,13 @@ static bool pass_blanks(struct bm_jscan *j)
 static enum bm_json_token read_key(struct bm_jscan *j)
 {
     if (*j->at != '"')
-        return bad(j, "a key in quotes is expected here");
+        return json_bad(j, "a key in quotes is expected here");
     if (!pass_string(j))
         return j->state == BAD ? BM_JSON_BAD : BM_JSON_CUT;
     if (!pass_blanks(j))
-        return cut(j);
+        return json_cut(j);
     if (*j->at != ':')
-        return bad(j, "a key is followed by a colon");
+        return json_bad(j, "a key is followed by a colon");
     j->at++;
     j->state = VALUE;
     return BM_JSON_KEY;
@@ -231,7 +233,7 @@ static enum bm_json_token read_value(struct bm_jscan *j)
 {
     const char c = *j->at;
     if (c == '{' || c == '[')
-        return open(j, c);
+        return open_bracket(j, c);
     if (c == '-' || (c >= '0' && c <= '9'))
         return pass_number(j);
     if (c != '"')
@@ -246,19 +248,19 @@ enum bm_json_token bm_jscan_next(struct bm_jscan *j)
     if (j->state >= DONE)
         return j->state == DONE ? BM_JSON_DONE : j->state == CUT ? BM_JSON_CUT : BM_JSON_BAD;
     if (!pass_blanks(j))
-        return cut(j);
+        return json_cut(j);
     const bool object = j->depth && j->nest[j->depth - 1] == '{';
     if (j->state == COMMA_OR_CLOSE || j->state == KEY_OR_CLOSE || j->state == VALUE_OR_CLOSE)
         if (*j->at == (object ? '}' : ']'))
-            return close(j);
+            return close_bracket(j);
     if (j->state == COMMA_OR_CLOSE) {
         if (*j->at != ',')
-            return bad(j, object ? "a comma or } is expected here"
-                                 : "a comma or ] is expected here");
+            return json_bad(j, object ? "a comma or } is expected here"
+                                      : "a comma or ] is expected here");
         j->at++;
         j->state = object ? KEY : VALUE;
         if (!pass_blanks(j))
-            return cut(j);
+            return json_cut(j);
     }
     return j->state == KEY || j->state == KEY_OR_CLOSE ? read_key(j) : read_value(j);
 }

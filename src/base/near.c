@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Edits that turn one word into another, for "did you mean"; long words are far from all. */
-static unsigned distance(const char *a, const char *b)
+static unsigned edit_distance(const char *a, const char *b)
 {
     enum { MAX = 24 };
     const size_t n = strlen(a), m = strlen(b);
@@ -36,12 +36,13 @@ static bool is_near(const char *word, const char *meant)
 {
     const size_t n = strlen(word);
     return (n >= 2 && strncmp(word, meant, n) == 0) ||
-           distance(word, meant) <= (strlen(meant) + 2) / 3;
+           edit_distance(word, meant) <= (strlen(meant) + 2) / 3;
 }
 
 const char *bm_nearer(const char *word, const char *meant, const char *best)
 {
-    if (!is_near(word, meant) || (best && distance(word, meant) >= distance(word, best)))
+    if (!is_near(word, meant) ||
+        (best && edit_distance(word, meant) >= edit_distance(word, best)))
         return best;
     return meant;
 }

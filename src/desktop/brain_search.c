@@ -117,7 +117,7 @@ static void run(struct bm_brain_search *s)
     s->node = d->node;
     s->turn = bm_ctx_turn(d->ctx);
     s->want = b->want;
-    if (bm_stand_at(&s->ctx, bm_desk_game(d), bm_brain_node(b), 1))
+    if (bm_node_context(&s->ctx, bm_desk_game(d), bm_brain_node(b), 1))
         return;
     bm_ctx_configure(s->ctx, bm_ctx_options(d->ctx));
     bm_search_arm(s->search);

@@ -72,7 +72,7 @@ bool bm_desk_follow(struct bm_desk *d)
     bm_node node = d->node;
     while (bm_game_kind(game, node) == BM_NODE_END)
         node = bm_game_parent(game, node);
-    if (bm_stand_at(&d->ctx, game, node, ROOM)) {
+    if (bm_node_context(&d->ctx, game, node, ROOM)) {
         bm_desk_say(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
         return false;
     }
@@ -257,7 +257,7 @@ static bool typed_word(struct bm_desk *d, const char *s, size_t len)
     char why[BM_DESK_TEXT];
     bool known;
     bm_move m;
-    if (bm_typed_move(d->ctx, s, len, d->lang, &m, &known, why, sizeof why))
+    if (bm_move_input_parse(d->ctx, s, len, d->lang, &m, &known, why, sizeof why))
         return bm_desk_play(d, m);
     if (!known)
         bm_desk_say(d, TR(d, "%.*s: this is not a move", "%.*s: 指し手ではありません"),
@@ -272,10 +272,10 @@ bool bm_desk_typed(struct bm_desk *d, const char *text)
     char why[BM_DESK_TEXT];
     bool known;
     bm_move m;
-    if (bm_typed_move(d->ctx, text, strlen(text), d->lang, &m, &known, why, sizeof why))
+    if (bm_move_input_parse(d->ctx, text, strlen(text), d->lang, &m, &known, why, sizeof why))
         return bm_desk_play(d, m);
     for (const char *s = text; *s;) {
-        s = bm_typed_skip_number(s, s + strlen(s));
+        s = bm_move_input_skip_number(s, s + strlen(s));
         const size_t len = strcspn(s, ", \t");
         if (len && !typed_word(d, s, len))
             return false;

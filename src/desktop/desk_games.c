@@ -47,7 +47,7 @@ static bool begin(struct bm_desk *d, struct bm_match *match, const char *const s
     d->natural = natural;
     d->seed++;
     d->move = (bm_move){BM_MOVE_NONE};
-    bm_house_date(match);
+    bm_match_put_date(match);
     if (!bm_desk_plant(d, more)) {
         bm_desk_leave(d);
         bm_desk_say(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));

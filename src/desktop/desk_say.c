@@ -61,10 +61,10 @@ void bm_desk_clock(const struct bm_desk *d, unsigned side, char *buf, size_t cap
         return;
     bm_clock_face(clock, side, bm_loop_now(d->loop), &face);
     if (face.main > 0 || t->byoyomi == 0) {
-        bm_house_time(face.main, buf, cap);
+        bm_time_text(face.main, buf, cap);
         return;
     }
-    bm_house_time(face.period > 0 ? face.period : t->byoyomi, time, sizeof time);
+    bm_time_text(face.period > 0 ? face.period : t->byoyomi, time, sizeof time);
     if (face.periods > 1)
         snprintf(buf, cap, "%s ×%u", time, face.periods);
     else

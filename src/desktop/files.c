@@ -175,7 +175,7 @@ bool bm_files_save(struct bm_app *app, const char *path)
 {
     struct bm_buf buf = {0};
     const bool among = bm_files_is_among(app, path);
-    const enum bm_format format = among ? app->source.format : bm_house_format(path);
+    const enum bm_format format = among ? app->source.format : bm_format_of_file(path);
     if (format == BM_FORMAT_COUNT) {
         bm_app_say(app, true, "%s", W(app, FORMATS));
         return false;

@@ -122,7 +122,7 @@ void bm_moves_update(struct bm_moves *m, const struct bm_desk *d)
     m->game = game;
     m->version = d->version;
     m->lang = d->lang;
-    if (bm_stand_at(&ctx, game, BM_NODE_ROOT, deepest(game) + 1))
+    if (bm_node_context(&ctx, game, BM_NODE_ROOT, deepest(game) + 1))
         return;
     bm_options_default(&options);
     options.play_on = true;

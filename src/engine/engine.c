@@ -59,7 +59,7 @@ void bm_engine_say_buf(struct bm_engine *e)
     struct bm_buf out = e->out;
     out.len = 0;
     const size_t len = e->out.len;
-    e->out = (struct bm_buf){0}; /* whoever listens may say something, too */
+    e->out = (struct bm_buf){0}; /* the listener may send commands, too */
     send_line(e, out.s, len);
     if (e->out.s)
         bm_buf_free(&out);
@@ -74,7 +74,7 @@ void bm_engine_say(struct bm_engine *e, const char *text)
 }
 
 /* What an engine wrote may hold anything, and is shown in terminals. */
-static void tame(char *s)
+static void mask_control_characters(char *s)
 {
     for (; *s; s++) {
         if ((unsigned char)*s < ' ' || *s == 0x7f)
@@ -89,7 +89,7 @@ void bm_engine_notice(struct bm_engine *e, const char *format, ...)
     va_start(ap, format);
     vsnprintf(what, sizeof what, format, ap);
     va_end(ap);
-    tame(what);
+    mask_control_characters(what);
     if (e->events.notice)
         e->events.notice(e->user, what);
 }
@@ -128,7 +128,7 @@ void bm_engine_fail(struct bm_engine *e, enum bm_engine_trouble trouble, const c
     if (len > begin && n > 0 && (size_t)n < sizeof detail)
         snprintf(detail + n, sizeof detail - (size_t)n, "; its last words: %.*s",
                  (int)(len - begin > 300 ? 300 : len - begin), tail + begin);
-    tame(detail);
+    mask_control_characters(detail);
 
     const bool lives = trouble == BM_TROUBLE_ILLEGAL_MOVE || trouble == BM_TROUBLE_BAD_MOVE ||
                        trouble == BM_TROUBLE_POSITION;
@@ -151,7 +151,8 @@ static void timed_out(void *user)
     const long long waited = (long long)(bm_loop_now(e->loop) - e->since);
     switch (e->phase) {
     case PHASE_HANDSHAKE: {
-        /* Nobody answers to the one protocol: try the other in what time is left. */
+        /* The engine does not answer to the first protocol: try the other one in the time
+         * that is left. */
         const int64_t left = e->spec.deadlines.handshake - waited;
         if (e->spec.proto == BM_SPEC_AUTO && !e->tried_both && left > 0) {
             e->tried_both = e->asked_both = true;
@@ -209,7 +210,7 @@ void bm_engine_enter(struct bm_engine *e, enum phase phase, int64_t ms)
 
 /* ---- The child's events ---- */
 
-static void start(struct bm_engine *e);
+static void spawn_engine(struct bm_engine *e);
 
 static void finish_quit(struct bm_engine *e)
 {
@@ -232,7 +233,7 @@ static void on_exited(void *user, int64_t status, int signal)
         drop_child(e);
         e->tried_both = true;
         e->tried = e->tried == BM_PROTO_UCI ? BM_PROTO_USI : BM_PROTO_UCI;
-        start(e);
+        spawn_engine(e);
         return;
     }
     if (signal)
@@ -281,7 +282,7 @@ static void on_long_line(void *user)
 
 /* ---- Life ---- */
 
-static void start(struct bm_engine *e)
+static void spawn_engine(struct bm_engine *e)
 {
     static const struct bm_child_events events = {.line = bm_engine_hear,
                                                   .long_line = on_long_line,
@@ -325,17 +326,17 @@ static void start(struct bm_engine *e)
     bm_engine_say(e, bm_proto_name(e->tried));
 }
 
-static void begin(struct bm_engine *e)
+static void begin_engine(struct bm_engine *e)
 {
     e->tried_both = false;
     e->tried = e->spec.proto == BM_SPEC_USI                                     ? BM_PROTO_USI
                : e->spec.proto == BM_SPEC_UCI                                   ? BM_PROTO_UCI
                : e->rules && bm_rules_info(e->rules)->dialect == BM_DIALECT_USI ? BM_PROTO_USI
                                                                                 : BM_PROTO_UCI;
-    start(e);
+    spawn_engine(e);
 }
 
-static void begin_later(void *user) { begin(user); }
+static void begin_later(void *user) { begin_engine(user); }
 
 bm_status bm_engine_create(struct bm_engine **out, struct bm_loop *loop,
                            const struct bm_engine_spec *spec, const struct bm_rules *rules,

@@ -122,7 +122,7 @@ void bm_engine_destroy(struct bm_engine *e);
 /* Start the process anew after a failure. */
 void bm_engine_restart(struct bm_engine *e);
 
-/* Who is told from now on; *old and *old_user (may be NULL) get who was. */
+/* Replace the listener; *old and *old_user (may be NULL) get the previous one. */
 void bm_engine_listen(struct bm_engine *e, const struct bm_engine_events *events, void *user,
                       struct bm_engine_events *old, void **old_user);
 
@@ -177,8 +177,8 @@ uint64_t bm_engine_go(struct bm_engine *e, const struct bm_game *game, bm_node n
  * until bm_engine_ponderhit() or another search. */
 uint64_t bm_engine_ponder(struct bm_engine *e, const struct bm_game *game, bm_node node,
                           bm_move expected, const struct bm_think *limits);
-/* Stop thinking: the answer comes within the deadline, or a failure. `discard`: nobody wants
- * the answer. */
+/* Stop thinking: the answer comes within the deadline, or a failure. `discard`: the answer
+ * is dropped. */
 void bm_engine_stop(struct bm_engine *e, bool discard);
 /* The move that it ponders on was played: the search of that number becomes a usual one, and
  * the deadline of its limits begins. */

@@ -10,7 +10,7 @@
 
 enum { PV_ROOM = 256 }; /* moves that fit into a context behind the position */
 
-void bm_engine_forget_search(struct search *s)
+void bm_engine_forget_search(struct engine_search *s)
 {
     s->id = 0;
     s->stop_at_once = s->hit = false;
@@ -18,7 +18,7 @@ void bm_engine_forget_search(struct search *s)
     s->text[0].failed = s->text[1].failed = false;
 }
 
-void bm_engine_release_search(struct search *s)
+void bm_engine_release_search(struct engine_search *s)
 {
     bm_ctx_destroy(s->ctx);
     bm_buf_free(&s->text[0]);
@@ -57,10 +57,10 @@ static int64_t budget_of(const struct bm_think *limits, unsigned turn, int64_t c
 }
 
 /* Stand at the node, with an expected move played if there is one. */
-static bm_status stand_at(struct search *s, const struct bm_game *game, bm_node node,
-                          bm_move expected)
+static bm_status set_search_position(struct engine_search *s, const struct bm_game *game,
+                                     bm_node node, bm_move expected)
 {
-    const bm_status status = bm_stand_at(&s->ctx, game, node, PV_ROOM);
+    const bm_status status = bm_node_context(&s->ctx, game, node, PV_ROOM);
     if (status || expected.bits == BM_MOVE_NONE)
         return status;
     return bm_ctx_play(s->ctx, expected) ? BM_ERULE : BM_OK;
@@ -68,8 +68,9 @@ static bm_status stand_at(struct search *s, const struct bm_game *game, bm_node 
 
 /* Write what will be sent, in the protocol that is spoken, or in both if that is not known. An
  * engine that is started anew may have learned another. */
-static bm_status write_search(struct bm_engine *e, struct search *s, const struct bm_game *game,
-                              bm_node node, bm_move expected, const struct bm_think *limits)
+static bm_status write_search(struct bm_engine *e, struct engine_search *s,
+                              const struct bm_game *game, bm_node node, bm_move expected,
+                              const struct bm_think *limits)
 {
     char text[BM_COORDINATES];
     const bool known = e->phase != PHASE_GONE && e->phase != PHASE_HANDSHAKE;
@@ -102,7 +103,7 @@ static void refuse_later(void *user)
 }
 
 /* Tell it to stop, if it thinks. */
-static void halt(struct bm_engine *e, bool discard)
+static void halt_search(struct bm_engine *e, bool discard)
 {
     if (e->phase != PHASE_SEARCH && e->phase != PHASE_STOPPED)
         return;
@@ -114,18 +115,19 @@ static void halt(struct bm_engine *e, bool discard)
     bm_engine_say(e, "stop");
 }
 
-static uint64_t ask(struct bm_engine *e, const struct bm_game *game, bm_node node,
-                    bm_move expected, const struct bm_think *limits, int64_t grace,
-                    int64_t ceiling)
+static uint64_t queue_search(struct bm_engine *e, const struct bm_game *game, bm_node node,
+                             bm_move expected, const struct bm_think *limits, int64_t grace,
+                             int64_t ceiling)
 {
-    struct search *const s = &e->next;
+    struct engine_search *const s = &e->next;
     bm_engine_forget_search(s);
     bm_timer_stop(&e->refusal);
     const uint64_t id = ++e->last_id;
-    if (stand_at(s, game, node, expected) || write_search(e, s, game, node, expected, limits)) {
+    if (set_search_position(s, game, node, expected) ||
+        write_search(e, s, game, node, expected, limits)) {
         bm_engine_forget_search(s);
         bm_timer_set(&e->refusal, e->loop, 0, refuse_later, e);
-        halt(e, true);
+        halt_search(e, true);
         return id;
     }
     s->id = id;
@@ -135,7 +137,7 @@ static uint64_t ask(struct bm_engine *e, const struct bm_game *game, bm_node nod
     s->budget = budget_of(limits, bm_ctx_turn(s->ctx), ceiling);
     s->grace = grace > 0 ? grace : e->spec.deadlines.move;
     bm_engine_restart(e); /* if it has failed */
-    halt(e, true);
+    halt_search(e, true);
     bm_engine_advance(e);
     return id;
 }
@@ -143,7 +145,7 @@ static uint64_t ask(struct bm_engine *e, const struct bm_game *game, bm_node nod
 uint64_t bm_engine_go(struct bm_engine *e, const struct bm_game *game, bm_node node,
                       const struct bm_think *limits, int64_t grace, int64_t ceiling)
 {
-    return ask(e, game, node, (bm_move){BM_MOVE_NONE}, limits, grace, ceiling);
+    return queue_search(e, game, node, (bm_move){BM_MOVE_NONE}, limits, grace, ceiling);
 }
 
 uint64_t bm_engine_ponder(struct bm_engine *e, const struct bm_game *game, bm_node node,
@@ -151,13 +153,13 @@ uint64_t bm_engine_ponder(struct bm_engine *e, const struct bm_game *game, bm_no
 {
     struct bm_think until_hit = *limits;
     until_hit.ponder = true;
-    return ask(e, game, node, expected, &until_hit, 0, 0);
+    return queue_search(e, game, node, expected, &until_hit, 0, 0);
 }
 
-/* "position ...", "go ...": two lines, for whoever listens. */
+/* "position ...", "go ...": reported as two lines. */
 static void send_search(struct bm_engine *e)
 {
-    struct search old = e->now;
+    struct engine_search old = e->now;
     e->now = e->next;
     e->next = old;
     bm_engine_forget_search(&e->next);
@@ -180,7 +182,7 @@ static void send_search(struct bm_engine *e)
     if (e->now.hit)
         bm_engine_ponderhit(e);
     if (e->now.stop_at_once)
-        halt(e, false);
+        halt_search(e, false);
 }
 
 void bm_engine_ask_ready(struct bm_engine *e)
@@ -249,7 +251,7 @@ void bm_engine_stop(struct bm_engine *e, bool discard)
     if (discard)
         bm_timer_stop(&e->refusal);
     if (!e->next.id)
-        halt(e, discard);
+        halt_search(e, discard);
     else if (discard) /* not even sent */
         bm_engine_forget_search(&e->next);
     else

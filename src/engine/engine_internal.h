@@ -22,7 +22,7 @@ enum phase {
 };
 
 /* A search that was asked for. */
-struct search {
+struct engine_search {
     uint64_t id; /* 0: none */
     struct bm_ctx *ctx;
     struct bm_buf text[2]; /* "position ...", "go ..." by protocol; one is empty once known */
@@ -67,7 +67,7 @@ struct bm_engine {
     bool barrier;       /* a search was replaced: part its lines from those of the next */
     bool new_game;      /* to be told before the next search */
     bool fresh;         /* "readyok" came, and no game since: USI needs no second "isready" */
-    bool discard;       /* nobody wants the answer of the current search */
+    bool discard;       /* the answer of the current search is dropped */
     bool warned;        /* it was told to stop because it took too long */
     bool options_dirty; /* set while it could not be told */
     unsigned multipv;   /* as it was told; 0: not yet */
@@ -78,7 +78,7 @@ struct bm_engine {
     int64_t since; /* when the phase began */
     int64_t handshake_ms, ready_ms;
     uint64_t last_id;
-    struct search now, next;
+    struct engine_search now, next;
     const char *over; /* "gameover ..." to be sent, or NULL */
     struct bm_buf out;
     struct bm_buf pressed; /* buttons to be pressed, each name ended by LF */
@@ -101,8 +101,8 @@ void bm_engine_notice(struct bm_engine *e, const char *format, ...)
 void bm_engine_ask_ready(struct bm_engine *e);
 /* Do what waits: options, a new game, a search. */
 void bm_engine_advance(struct bm_engine *e);
-void bm_engine_forget_search(struct search *s);
-void bm_engine_release_search(struct search *s);
+void bm_engine_forget_search(struct engine_search *s);
+void bm_engine_release_search(struct engine_search *s);
 
 /* engine_talk.c: events of the child. */
 void bm_engine_hear(void *user, const char *s, size_t len);

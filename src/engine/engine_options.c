@@ -75,13 +75,13 @@ bool bm_engine_variant(const struct bm_engine *e, unsigned i, struct bm_text *ou
     return o && o->type == BM_OPTION_COMBO && bm_option_var(o, i, out);
 }
 
-static void set(struct bm_engine *e, struct bm_text name, const char *value)
+static void send_option(struct bm_engine *e, struct bm_text name, const char *value)
 {
     bm_option_set(&e->out, name, (struct bm_text){value, value ? strlen(value) : 0});
     bm_engine_say_buf(e);
 }
 
-static bool is_listed(const struct bm_engine_spec *spec, const char *game)
+static bool spec_lists_game(const struct bm_engine_spec *spec, const char *game)
 {
     for (size_t i = 0; i < spec->variants_count; i++) {
         if (strcmp(spec->variants[i], game) == 0)
@@ -113,7 +113,7 @@ static bool tell_game(struct bm_engine *e)
     const struct bm_engine_option *const variant = variant_option(e);
     const struct bm_engine_option *const random =
         bm_engine_find_option(e, CHESS960, strlen(CHESS960));
-    if (e->spec.variants_count ? !is_listed(&e->spec, info->name)
+    if (e->spec.variants_count ? !spec_lists_game(&e->spec, info->name)
                                : !bm_engine_plays(e, info->name)) {
         bm_engine_fail(e, BM_TROUBLE_VARIANT,
                        e->spec.variants_count
@@ -123,9 +123,9 @@ static bool tell_game(struct bm_engine *e)
         return false;
     }
     if (info->chess960 && random)
-        set(e, random->name, "true");
+        send_option(e, random->name, "true");
     if (e->child && variant && bm_option_accepts(variant, wire, strlen(wire), NULL))
-        set(e, variant->name, wire);
+        send_option(e, variant->name, wire);
     return e->child != NULL;
 }
 
@@ -141,14 +141,14 @@ static bool tell_option(struct bm_engine *e, const char *name, const char *value
     const struct bm_engine_option *const o = bm_engine_find_option(e, name, strlen(name));
     struct bm_error err;
     if (!o && is_implied(e, name)) {
-        set(e, (struct bm_text){name, strlen(name)}, value);
+        send_option(e, (struct bm_text){name, strlen(name)}, value);
     } else if (!o && strcasecmp(name, "Ponder") != 0) {
         bm_engine_notice(e, "it has no option %s", name);
     } else if (o && !bm_option_accepts(o, value, strlen(value), &err)) {
         bm_engine_fail(e, BM_TROUBLE_OPTION, "%s", err.what);
         return false;
     } else if (o) {
-        set(e, o->name, o->type == BM_OPTION_BUTTON ? NULL : value);
+        send_option(e, o->name, o->type == BM_OPTION_BUTTON ? NULL : value);
     }
     return e->child != NULL;
 }
@@ -160,7 +160,7 @@ static bool press_buttons(struct bm_engine *e)
     for (size_t at = 0; e->child && at < names.len;) {
         const char *const name = names.s + at;
         const size_t len = (size_t)((char *)memchr(name, '\n', names.len - at) - name);
-        set(e, (struct bm_text){name, len}, NULL);
+        send_option(e, (struct bm_text){name, len}, NULL);
         at += len + 1;
     }
     bm_buf_free(&names);
@@ -190,7 +190,7 @@ void bm_engine_tell_multipv(struct bm_engine *e, unsigned n)
         n = (unsigned)o->max;
     snprintf(value, sizeof value, "%u", n);
     e->multipv = n;
-    set(e, o->name, value);
+    send_option(e, o->name, value);
 }
 
 void bm_engine_may_ponder(struct bm_engine *e)

@@ -11,7 +11,7 @@
 enum { MAX_PV = 512 };
 
 /* Keep a name that it gives itself: one line, cut to a sane length. */
-static void keep(char **to, const char *s, size_t len)
+static void keep_name(char **to, const char *s, size_t len)
 {
     enum { MAX_NAME = 200 };
     free(*to);
@@ -36,9 +36,9 @@ static void hear_id(struct bm_engine *e, const char *s, size_t len)
         len--;
     }
     if (bm_word_is(what, "name"))
-        keep(&e->name, s, len);
+        keep_name(&e->name, s, len);
     else if (bm_word_is(what, "author"))
-        keep(&e->author, s, len);
+        keep_name(&e->author, s, len);
 }
 
 /*
@@ -81,7 +81,7 @@ static void hear_readyok(struct bm_engine *e)
 }
 
 /* Whether what is said now is about the search that was asked for last. */
-static bool is_wanted(const struct bm_engine *e)
+static bool is_current_search(const struct bm_engine *e)
 {
     return e->now.id != 0 && !e->discard && e->next.id == 0 &&
            (e->phase == PHASE_SEARCH || e->phase == PHASE_STOPPED);
@@ -91,7 +91,7 @@ static void hear_info(struct bm_engine *e, const char *s, size_t len)
 {
     bm_move pv[MAX_PV];
     struct bm_info info;
-    if (!is_wanted(e) || !e->events.line)
+    if (!is_current_search(e) || !e->events.line)
         return;
     bm_info_parse(&info, s, len);
     struct bm_engine_line line = {.search = e->now.id,
@@ -150,7 +150,7 @@ static void hear_best(struct bm_engine *e, const char *s, size_t len, bool old)
         bm_engine_notice(e, "a bestmove that nobody asked for was passed over");
         return;
     }
-    const bool wanted = is_wanted(e);
+    const bool wanted = is_current_search(e);
     struct bm_best best;
     struct bm_engine_answer answer = {.search = e->now.id,
                                       .ms = bm_loop_now(e->loop) - e->now.started};
@@ -174,7 +174,7 @@ static void hear_checkmate(struct bm_engine *e, const char *s, size_t len)
     bool all;
     if ((e->phase != PHASE_SEARCH && e->phase != PHASE_STOPPED) || !e->now.mate)
         return;
-    const bool wanted = is_wanted(e);
+    const bool wanted = is_current_search(e);
     struct bm_checkmate_answer said;
     struct bm_engine_answer answer = {.search = e->now.id,
                                       .kind = BM_BEST_NONE,

@@ -32,7 +32,7 @@ static bool is_program(const char *path)
 }
 
 /* "FOLDER/FILE", FOLDER being ours if it is relative; NULL if there is no memory. */
-static char *join(const char *folder, size_t len, const char *file)
+static char *join_path(const char *folder, size_t len, const char *file)
 {
     struct bm_buf b = {0};
     char here[4096];
@@ -51,11 +51,11 @@ static char *join(const char *folder, size_t len, const char *file)
 }
 
 /* The program of that name in one of the folders, which are parted by colons. */
-static char *search(const char *folders, const char *name)
+static char *search_path(const char *folders, const char *name)
 {
     while (folders) {
         const size_t len = strcspn(folders, ":");
-        char *const path = join(folders, len, name);
+        char *const path = join_path(folders, len, name);
         if (!path || is_program(path))
             return path;
         free(path);
@@ -87,15 +87,15 @@ bm_status bm_spec_locate(struct bm_engine_spec *spec, struct bm_error *err)
     if (spec->dir && !S_ISDIR(st.st_mode))
         return bm_spec_fail(err, BM_EINVAL, "'%.120s' is no folder", spec->dir);
     if (strchr(spec->command, '/')) {
-        found = spec->dir ? search(spec->dir, spec->command) : NULL;
+        found = spec->dir ? search_path(spec->dir, spec->command) : NULL;
         if (!found)
-            found = search("", spec->command);
+            found = search_path("", spec->command);
         if (!found)
             return refuse_path(spec, err);
     } else {
-        found = search(getenv("PATH"), spec->command);
+        found = search_path(getenv("PATH"), spec->command);
         if (!found)
-            found = search("/usr/games:/usr/local/games", spec->command);
+            found = search_path("/usr/games:/usr/local/games", spec->command);
         if (!found)
             return bm_spec_fail(err, BM_EINVAL, "there is no program '%.120s'", spec->command);
     }

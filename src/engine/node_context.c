@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/node_context.h"
 
-bm_status bm_stand_at(struct bm_ctx **ctx, const struct bm_game *game, bm_node node,
-                      unsigned room)
+bm_status bm_node_context(struct bm_ctx **ctx, const struct bm_game *game, bm_node node,
+                          unsigned room)
 {
     const unsigned plies = bm_game_ply(game, node);
     const struct bm_rules *const rules = bm_game_rules(game);

@@ -2,7 +2,7 @@
 #ifndef BM_ENGINE_NODE_CONTEXT_H
 #define BM_ENGINE_NODE_CONTEXT_H
 
-/* A context of one's own at a node of somebody else's game. */
+/* A separate context at a node of a game. */
 
 #include "banmen/game.h"
 
@@ -10,7 +10,7 @@
  * Bring *ctx to the position of a node, with room for so many moves more. It is made, or made
  * anew, if it is NULL, of other rules or too small; the caller destroys it.
  */
-bm_status bm_stand_at(struct bm_ctx **ctx, const struct bm_game *game, bm_node node,
-                      unsigned room);
+bm_status bm_node_context(struct bm_ctx **ctx, const struct bm_game *game, bm_node node,
+                          unsigned room);
 
 #endif

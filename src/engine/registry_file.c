@@ -18,14 +18,14 @@
 
 enum { MAX_FILE = 1 << 24, LOCK_TRIES = 500, LOCK_PAUSE = 20 /* ms */ };
 
-static bm_status fail(struct bm_error *err, const char *path, int error)
+static bm_status fail_file(struct bm_error *err, const char *path, int error)
 {
     return error == ENOMEM ? bm_spec_fail(err, BM_ENOMEM, "%s", bm_status_text(BM_ENOMEM))
                            : bm_spec_fail(err, BM_EINVAL, "%.150s: %s", path, strerror(error));
 }
 
 /* Three texts joined; NULL if there is no memory. */
-static char *join(const char *a, const char *b, const char *c)
+static char *join_texts(const char *a, const char *b, const char *c)
 {
     struct bm_buf out = {0};
     bm_buf_text(&out, a);
@@ -34,7 +34,7 @@ static char *join(const char *a, const char *b, const char *c)
     return bm_buf_take(&out);
 }
 
-static const char *environment(const char *name)
+static const char *environment_value(const char *name)
 {
     const char *const value = getenv(name);
     return value && *value != '\0' ? value : NULL;
@@ -42,21 +42,21 @@ static const char *environment(const char *name)
 
 bm_status bm_registry_place(char **out, const char *path, struct bm_error *err)
 {
-    const char *const chosen = path ? path : environment("BANMEN_ENGINES");
-    const char *const config = environment("XDG_CONFIG_HOME");
-    const char *const home = environment("HOME");
+    const char *const chosen = path ? path : environment_value("BANMEN_ENGINES");
+    const char *const config = environment_value("XDG_CONFIG_HOME");
+    const char *const home = environment_value("HOME");
     char *made;
     if (chosen)
-        made = join(chosen, "", "");
+        made = join_texts(chosen, "", "");
     else if (config && *config == '/') /* others are to be ignored, says its specification */
-        made = join(config, "/banmen/engines.json", "");
+        made = join_texts(config, "/banmen/engines.json", "");
     else if (home)
-        made = join(home, "/.config", "/banmen/engines.json");
+        made = join_texts(home, "/.config", "/banmen/engines.json");
     else
         return bm_spec_fail(err, BM_EINVAL,
                             "HOME is not set: BANMEN_ENGINES can name the file of engines");
     if (!made)
-        return fail(err, "", ENOMEM);
+        return fail_file(err, "", ENOMEM);
     /* A link stays a link: what it points to is read and replaced. */
     struct stat st;
     char *const real =
@@ -70,15 +70,15 @@ bm_status bm_registry_place(char **out, const char *path, struct bm_error *err)
 /* Make the folders that a path needs. */
 static bm_status make_folders(const char *path, struct bm_error *err)
 {
-    char *const copy = join(path, "", "");
-    bm_status status = copy ? BM_OK : fail(err, path, ENOMEM);
+    char *const copy = join_texts(path, "", "");
+    bm_status status = copy ? BM_OK : fail_file(err, path, ENOMEM);
     for (char *s = copy; !status && (s = strchr(s + 1, '/')) != NULL; *s = '/') {
         *s = '\0';
         if (mkdir(copy, 0700) != 0 && errno != EEXIST && errno != EISDIR) {
             struct stat st;
             const int error = errno;
             if (stat(copy, &st) != 0)
-                status = fail(err, copy, error);
+                status = fail_file(err, copy, error);
         }
     }
     free(copy);
@@ -97,19 +97,19 @@ static bm_status check_kind(const char *path, bool change, bool *empty, struct b
     return *empty ? BM_OK : bm_spec_fail(err, BM_EINVAL, "%.150s is no file", path);
 }
 
-/* Wait until nobody else changes the file, but not for ever. */
+/* Wait for the lock on the file, for a limited time. */
 static bm_status take_lock(struct bm_registry *r, struct bm_error *err)
 {
-    char *const name = join(r->path, ".lock", "");
+    char *const name = join_texts(r->path, ".lock", "");
     if (!name)
-        return fail(err, r->path, ENOMEM);
+        return fail_file(err, r->path, ENOMEM);
     bm_status status = BM_OK;
     r->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (r->lock < 0)
-        status = fail(err, name, errno);
+        status = fail_file(err, name, errno);
     for (unsigned i = 0; !status && flock(r->lock, LOCK_EX | LOCK_NB) != 0; i++) {
         if (errno != EWOULDBLOCK && errno != EINTR)
-            status = fail(err, name, errno);
+            status = fail_file(err, name, errno);
         else if (i >= LOCK_TRIES)
             status = bm_spec_fail(err, BM_EINVAL,
                                   "%.150s: another program is changing it, and does not end",
@@ -122,7 +122,7 @@ static bm_status take_lock(struct bm_registry *r, struct bm_error *err)
 }
 
 /* All of a file; one that is not there is empty. 0, or an errno. */
-static int slurp(const char *path, struct bm_buf *out)
+static int read_whole_file(const char *path, struct bm_buf *out)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -151,8 +151,8 @@ static bm_status read_file(struct bm_registry *r, struct bm_error *err)
 {
     struct bm_buf text = {0};
     struct bm_error why;
-    const int error = slurp(r->path, &text);
-    bm_status status = error ? fail(err, r->path, error) : BM_OK;
+    const int error = read_whole_file(r->path, &text);
+    bm_status status = error ? fail_file(err, r->path, error) : BM_OK;
     if (!status)
         status = bm_registry_parse(r, text.s ? text.s : "", text.len, &why);
     bm_buf_free(&text);
@@ -243,7 +243,7 @@ static int write_down(int fd, const char *s, size_t len)
 /* The new name of a file is on the disk when its folder is. */
 static void settle_folder(const char *path)
 {
-    char *const folder = join(path, "", "");
+    char *const folder = join_texts(path, "", "");
     char *const slash = folder ? strrchr(folder, '/') : NULL;
     if (slash)
         slash[slash == folder] = '\0';
@@ -256,15 +256,15 @@ static void settle_folder(const char *path)
 }
 
 /* 0, or an errno; the file is as it was then. */
-static int replace(const char *path, const char *s, size_t len)
+static int replace_file(const char *path, const char *s, size_t len)
 {
-    char *const temporary = join(path, ".XXXXXX", "");
+    char *const temporary = join_texts(path, ".XXXXXX", "");
     const int fd = temporary ? mkstemp(temporary) : -1;
     int error = fd >= 0 ? 0 : temporary ? errno : ENOMEM;
     struct stat old;
     if (fd >= 0) {
-        /* Who might use the file may do so on; a new one is the user's alone, for what it
-         * names will be run. */
+        /* The permissions of an existing file are kept; a new one is readable by the user
+         * only, because the programs that it names will be run. */
         if (stat(path, &old) == 0 && fchmod(fd, old.st_mode & 07777) != 0)
             error = errno;
         if (!error)
@@ -296,7 +296,7 @@ bm_status bm_registry_save(struct bm_registry *r, struct bm_error *err)
                                 what);
     }
     bm_registry_format(r, &text);
-    const int error = text.failed ? ENOMEM : replace(r->path, text.s, text.len);
+    const int error = text.failed ? ENOMEM : replace_file(r->path, text.s, text.len);
     bm_buf_free(&text);
-    return error ? fail(err, r->path, error) : BM_OK;
+    return error ? fail_file(err, r->path, error) : BM_OK;
 }

@@ -7,24 +7,24 @@
 #include "base/json.h"
 #include "engine/registry.h"
 
-static void quote(struct bm_buf *out, const char *text)
+static void write_quoted(struct bm_buf *out, const char *text)
 {
     bm_json_quote(out, text, strlen(text));
 }
 
 /* Begin a member of an engine. */
-static void key(struct bm_buf *out, const char *name)
+static void write_engine_key(struct bm_buf *out, const char *name)
 {
     bm_buf_text(out, ",\n      ");
-    quote(out, name);
+    write_quoted(out, name);
     bm_buf_text(out, ": ");
 }
 
 static void text_member(struct bm_buf *out, const char *name, const char *value)
 {
     if (value) {
-        key(out, name);
-        quote(out, value);
+        write_engine_key(out, name);
+        write_quoted(out, value);
     }
 }
 
@@ -32,10 +32,10 @@ static void list_member(struct bm_buf *out, const char *name, char *const *texts
 {
     if (count == 0)
         return;
-    key(out, name);
+    write_engine_key(out, name);
     for (size_t i = 0; i < count; i++) {
         bm_buf_text(out, i == 0 ? "[" : ", ");
-        quote(out, texts[i]);
+        write_quoted(out, texts[i]);
     }
     bm_buf_char(out, ']');
 }
@@ -44,12 +44,12 @@ static void options_member(struct bm_buf *out, const struct bm_engine_spec *spec
 {
     if (spec->options_count == 0)
         return;
-    key(out, "options");
+    write_engine_key(out, "options");
     for (size_t i = 0; i < spec->options_count; i++) {
         bm_buf_text(out, i == 0 ? "{" : ", ");
-        quote(out, spec->options[i].name);
+        write_quoted(out, spec->options[i].name);
         bm_buf_text(out, ": ");
-        quote(out, spec->options[i].value);
+        write_quoted(out, spec->options[i].value);
     }
     bm_buf_char(out, '}');
 }
@@ -66,9 +66,9 @@ static void deadlines_member(struct bm_buf *out, const struct bm_engine_spec *sp
         if (!bm_spec_deadline_name(&usual, i, &usual_ms) || ms == usual_ms)
             continue;
         if (!any)
-            key(out, "deadlines");
+            write_engine_key(out, "deadlines");
         bm_buf_text(out, any ? ", " : "{");
-        quote(out, name);
+        write_quoted(out, name);
         bm_buf_text(out, ": ");
         bm_json_int(out, ms);
         any = true;
@@ -80,7 +80,7 @@ static void deadlines_member(struct bm_buf *out, const struct bm_engine_spec *sp
 static void format_engine(struct bm_buf *out, const struct bm_engine_spec *spec)
 {
     bm_buf_text(out, "    {\n      \"name\": ");
-    quote(out, spec->name);
+    write_quoted(out, spec->name);
     text_member(out, "command", spec->command);
     list_member(out, "args", spec->args, spec->args_count);
     text_member(out, "dir", spec->dir);

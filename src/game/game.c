@@ -89,7 +89,7 @@ void bm_game_clear(struct bm_game *game, const struct bm_rules *rules)
 }
 
 /* Make *to hold the `count` items of another array. */
-static bool take(void **to, size_t *cap, const void *from, size_t count, size_t item)
+static bool copy_array(void **to, size_t *cap, const void *from, size_t count, size_t item)
 {
     if (count == 0)
         return true;
@@ -104,11 +104,11 @@ static bool take_all(struct bm_game *to, const struct bm_game *from)
     void *nodes = to->nodes, *ends = to->ends, *notes = to->notes, *tags = to->tags;
     void *text = to->text;
     const bool done =
-        take(&nodes, &to->node_cap, from->nodes, from->node_count, sizeof *to->nodes) &&
-        take(&ends, &to->end_cap, from->ends, from->end_count, sizeof *to->ends) &&
-        take(&notes, &to->note_cap, from->notes, from->note_count, sizeof *to->notes) &&
-        take(&tags, &to->tag_cap, from->tags, from->tag_count, sizeof *to->tags) &&
-        take(&text, &to->text_cap, from->text, from->text_len, 1);
+        copy_array(&nodes, &to->node_cap, from->nodes, from->node_count, sizeof *to->nodes) &&
+        copy_array(&ends, &to->end_cap, from->ends, from->end_count, sizeof *to->ends) &&
+        copy_array(&notes, &to->note_cap, from->notes, from->note_count, sizeof *to->notes) &&
+        copy_array(&tags, &to->tag_cap, from->tags, from->tag_count, sizeof *to->tags) &&
+        copy_array(&text, &to->text_cap, from->text, from->text_len, 1);
     to->nodes = nodes;
     to->ends = ends;
     to->notes = notes;
@@ -212,7 +212,7 @@ bm_node bm_game_last(const struct bm_game *game, bm_node n)
 }
 
 /* The sibling before, or BM_NODE_NONE. */
-static bm_node before(const struct bm_game *game, bm_node n, uint32_t *index)
+static bm_node previous_sibling(const struct bm_game *game, bm_node n, uint32_t *index)
 {
     bm_node prev = BM_NODE_NONE;
     bm_node at = node_of(game, node_of(game, n)->parent)->first;
@@ -230,7 +230,7 @@ static bm_node before(const struct bm_game *game, bm_node n, uint32_t *index)
 uint32_t bm_game_index(const struct bm_game *game, bm_node n)
 {
     uint32_t index;
-    (void)before(game, n, &index);
+    (void)previous_sibling(game, n, &index);
     return index;
 }
 
@@ -256,7 +256,7 @@ bm_node bm_game_walk(const struct bm_game *game, bm_node top, bm_node n)
 }
 
 /* An end is no step of the game. */
-static inline unsigned steps(enum bm_node_kind kind) { return kind != BM_NODE_END; }
+static inline unsigned plies_of_kind(enum bm_node_kind kind) { return kind != BM_NODE_END; }
 
 /* Memory for one more node. */
 static NOINLINE bm_status more_nodes(struct bm_game *game)
@@ -268,8 +268,8 @@ static NOINLINE bm_status more_nodes(struct bm_game *game)
     return BM_OK;
 }
 
-static inline bm_status append(struct bm_game *game, bm_node parent, enum bm_node_kind kind,
-                               uint32_t what, bm_node *out)
+static inline bm_status append_node(struct bm_game *game, bm_node parent,
+                                    enum bm_node_kind kind, uint32_t what, bm_node *out)
 {
     const bm_node n = (bm_node)game->node_count;
     if (UNLIKELY(parent >= n) || UNLIKELY(game->nodes[parent].kind == BM_NODE_END))
@@ -289,7 +289,7 @@ static inline bm_status append(struct bm_game *game, bm_node parent, enum bm_nod
                                            .first = BM_NODE_NONE,
                                            .last = BM_NODE_NONE,
                                            .next = BM_NODE_NONE,
-                                           .ply = (p->ply + steps(kind)) & MAX_PLY_BITS,
+                                           .ply = (p->ply + plies_of_kind(kind)) & MAX_PLY_BITS,
                                            .kind = kind};
     if (p->last == BM_NODE_NONE)
         p->first = n;
@@ -304,12 +304,12 @@ static inline bm_status append(struct bm_game *game, bm_node parent, enum bm_nod
 
 bm_status bm_game_add(struct bm_game *game, bm_node parent, bm_move m, bm_node *out)
 {
-    return append(game, parent, BM_NODE_MOVE, m.bits, out);
+    return append_node(game, parent, BM_NODE_MOVE, m.bits, out);
 }
 
 bm_status bm_game_add_pass(struct bm_game *game, bm_node parent, bm_node *out)
 {
-    return append(game, parent, BM_NODE_PASS, BM_MOVE_NONE, out);
+    return append_node(game, parent, BM_NODE_PASS, BM_MOVE_NONE, out);
 }
 
 bm_status bm_game_add_end(struct bm_game *game, bm_node parent, const struct bm_ending *ending,
@@ -324,7 +324,7 @@ bm_status bm_game_add_end(struct bm_game *game, bm_node parent, const struct bm_
     game->ends = mem;
     bm_status status = bm_game_keep(game, ending->word, &e.word);
     if (!status)
-        status = append(game, parent, BM_NODE_END, (uint32_t)game->end_count, out);
+        status = append_node(game, parent, BM_NODE_END, (uint32_t)game->end_count, out);
     if (status)
         return status;
     e.end = (uint8_t)ending->end;
@@ -359,7 +359,7 @@ enum bm_result bm_game_result(const struct bm_game *game)
 static void unlink_child(struct bm_game *game, bm_node n)
 {
     uint32_t index;
-    const bm_node prev = before(game, n, &index);
+    const bm_node prev = previous_sibling(game, n, &index);
     struct bm_game_node *const p = &game->nodes[game->nodes[n].parent];
     if (prev == BM_NODE_NONE)
         p->first = game->nodes[n].next;
@@ -420,7 +420,8 @@ bm_status bm_game_attach(struct bm_game *game, bm_node n, bm_node parent, uint32
         if (up == n)
             return BM_EINVAL; /* it would hang below itself */
     const bm_status status = count_plies(
-        game, n, game->nodes[parent].ply + steps((enum bm_node_kind)game->nodes[n].kind));
+        game, n,
+        game->nodes[parent].ply + plies_of_kind((enum bm_node_kind)game->nodes[n].kind));
     if (status)
         return status;
     game->nodes[n].parent = parent;

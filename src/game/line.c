@@ -8,7 +8,7 @@
 enum { PLIES = 64 };
 
 /* Replace the context by one with room for `plies` moves, at the usual start. */
-static bm_status renew(struct bm_line *line, unsigned plies)
+static bm_status renew_context(struct bm_line *line, unsigned plies)
 {
     struct bm_options options;
     struct bm_ctx *ctx;
@@ -31,7 +31,7 @@ bm_status bm_line_open(struct bm_line *line, const struct bm_game *game, struct 
     line->game = game;
     line->at = BM_NODE_ROOT;
     if (!line->ctx || bm_ctx_rules(line->ctx) != bm_game_rules(game)) {
-        const bm_status status = renew(line, PLIES);
+        const bm_status status = renew_context(line, PLIES);
         if (status != BM_OK)
             return status;
     }
@@ -50,7 +50,7 @@ void bm_line_close(struct bm_line *line)
 }
 
 /* Play everything from the root on. */
-static bm_status rebuild(struct bm_line *line, bm_node n, struct bm_error *err)
+static bm_status rebuild_line(struct bm_line *line, bm_node n, struct bm_error *err)
 {
     const unsigned need = bm_game_ply(line->game, n);
     unsigned plies = bm_ctx_plies(line->ctx) + bm_ctx_room(line->ctx);
@@ -59,7 +59,7 @@ static bm_status rebuild(struct bm_line *line, bm_node n, struct bm_error *err)
     if (plies < need) {
         while (plies < need)
             plies *= 2;
-        status = renew(line, plies);
+        status = renew_context(line, plies);
     }
     if (status == BM_OK)
         status = bm_game_play_to(line->game, n, line->ctx, err);
@@ -86,7 +86,7 @@ bm_status bm_line_goto(struct bm_line *line, bm_node n, struct bm_error *err)
             /* A pass begins the context anew: there is nothing to take back behind it. */
             from = bm_game_parent(game, from);
             if (!bm_ctx_undo(line->ctx))
-                return rebuild(line, n, err);
+                return rebuild_line(line, n, err);
             continue;
         }
         void *mem = line->path;
@@ -105,7 +105,7 @@ bm_status bm_line_goto(struct bm_line *line, bm_node n, struct bm_error *err)
         if (pass ? bm_game_pass(line->ctx, NULL) != BM_OK
                  : bm_ctx_room(line->ctx) == 0 ||
                        bm_ctx_play(line->ctx, bm_game_move(game, next)) != 0)
-            return rebuild(line, n, err);
+            return rebuild_line(line, n, err);
         line->at = next;
     }
     line->at = n;
@@ -116,6 +116,6 @@ bm_status bm_line_room(struct bm_line *line)
 {
     if (bm_ctx_room(line->ctx) != 0)
         return BM_OK;
-    const bm_status status = renew(line, 2 * bm_ctx_plies(line->ctx));
-    return status != BM_OK ? status : rebuild(line, line->at, NULL);
+    const bm_status status = renew_context(line, 2 * bm_ctx_plies(line->ctx));
+    return status != BM_OK ? status : rebuild_line(line, line->at, NULL);
 }

@@ -173,7 +173,7 @@ const char *bm_nag_text(unsigned nag, enum bm_lang lang)
     return nag_of(nag).text[lang == BM_JA];
 }
 
-static bool is(const char *word, const char *s, size_t len)
+static bool word_is(const char *word, const char *s, size_t len)
 {
     return strlen(word) == len && memcmp(word, s, len) == 0;
 }
@@ -192,10 +192,10 @@ unsigned bm_words_nag(const char *glyph, size_t len)
     if (len == 0)
         return 0;
     for (unsigned nag = 1; nag <= 146; nag++)
-        if (is(nag_of(nag).glyph, glyph, len))
+        if (word_is(nag_of(nag).glyph, glyph, len))
             return nag;
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
-        if (is(aliases[i].glyph, glyph, len))
+        if (word_is(aliases[i].glyph, glyph, len))
             return aliases[i].nag;
     return 0;
 }

@@ -10,6 +10,12 @@
  * that several numbers share, one for each side, give the one of the first side. */
 unsigned bm_words_nag(const char *glyph, size_t len);
 
+/* Text of a string. */
+static inline struct bm_text bm_text_of(const char *s)
+{
+    return (struct bm_text){s, strlen(s)};
+}
+
 /* Whether a text is this word. */
 static inline bool bm_words_same(struct bm_text t, const char *word)
 {

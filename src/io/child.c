@@ -25,7 +25,7 @@ struct bm_child {
     bool told;      /* so was our user */
     bool out_ended; /* nothing more comes */
     bool deaf;      /* writing failed, or was ended by us */
-    bool destroyed; /* nobody listens any more */
+    bool destroyed; /* no hook is called any more */
     bool skipping;  /* inside a line that is too long */
     int64_t status;
     int signal;
@@ -38,13 +38,13 @@ struct bm_child {
     char tail[BM_CHILD_TAIL + 1];
 };
 
-static void release(struct bm_child *c)
+static void release_child(struct bm_child *c)
 {
     if (--c->open == 0)
         free(c);
 }
 
-static void handle_closed(uv_handle_t *h) { release(h->data); }
+static void handle_closed(uv_handle_t *h) { release_child(h->data); }
 
 static void close_handle(uv_handle_t *h)
 {
@@ -52,7 +52,7 @@ static void close_handle(uv_handle_t *h)
         uv_close(h, handle_closed);
 }
 
-static void timer_closed(void *user) { release(user); }
+static void timer_closed(void *user) { release_child(user); }
 
 /* Tell that it has ended, once all that it wrote is here. */
 static void tell_exit(void *user)
@@ -106,7 +106,7 @@ static void on_line(uv_stream_t *s, ssize_t n, const uv_buf_t *buf)
 }
 
 /* Hand over the lines that are complete; `from` is where the new bytes begin. */
-static void split(struct bm_child *c, size_t from)
+static void split_lines(struct bm_child *c, size_t from)
 {
     size_t begin = 0;
     for (size_t at = from; at < c->len; at++) {
@@ -154,7 +154,7 @@ static void on_out(uv_stream_t *s, ssize_t n, const uv_buf_t *buf)
         const size_t from = c->len;
         c->reads++;
         c->len += (size_t)n;
-        split(c, from);
+        split_lines(c, from);
         return;
     }
     c->out_ended = true;
@@ -261,7 +261,7 @@ static void turn_deaf(struct bm_child *c)
         c->events.deaf(c->user);
 }
 
-static void on_written(uv_write_t *request, int status)
+static void on_child_written(uv_write_t *request, int status)
 {
     struct bm_child *const c = request->handle->data;
     free(request);
@@ -282,7 +282,7 @@ void bm_child_write(struct bm_child *c, const char *s, size_t len)
     }
     memcpy(m->bytes, s, len);
     const uv_buf_t buf = uv_buf_init(m->bytes, (unsigned)len);
-    if (uv_write(&m->request, in, &buf, 1, on_written)) {
+    if (uv_write(&m->request, in, &buf, 1, on_child_written)) {
         free(m);
         turn_deaf(c);
     }

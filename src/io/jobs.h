@@ -20,8 +20,8 @@ struct bm_job {
     struct bm_job *next, **link;                    /* of those that are not done */
     void (*work)(struct bm_job *j);                 /* in a worker */
     void (*done)(struct bm_job *j, bool cancelled); /* on the loop; may free the job */
-    /* On the loop, just before it begins: true if nobody wants the result any more, which
-     * cancels it. NULL: always wanted. */
+    /* On the loop, just before it begins: true if the result is not needed any more, which
+     * cancels the job. NULL: always needed. */
     bool (*is_moot)(const struct bm_job *j);
     bool moot; /* it was */
 };

@@ -31,7 +31,7 @@ int64_t bm_loop_now(const struct bm_loop *loop)
     return (int64_t)(uv_hrtime() / 1000000);
 }
 
-static void fire(uv_timer_t *uv)
+static void on_timer(uv_timer_t *uv)
 {
     struct bm_timer *const t = uv->data;
     /* A timer is an event: without this the step would go on to wait for another one. */
@@ -51,7 +51,7 @@ void bm_timer_set(struct bm_timer *t, struct bm_loop *loop, int64_t ms,
     t->user = user;
     /* The loop's own time may be old: what takes long between events must not eat the wait. */
     uv_update_time(&loop->uv);
-    uv_timer_start(&t->uv, fire, ms > 0 ? (uint64_t)ms : 0, 0);
+    uv_timer_start(&t->uv, on_timer, ms > 0 ? (uint64_t)ms : 0, 0);
 }
 
 void bm_timer_stop(struct bm_timer *t)
@@ -60,7 +60,7 @@ void bm_timer_stop(struct bm_timer *t)
         uv_timer_stop(&t->uv);
 }
 
-static void closed(uv_handle_t *uv)
+static void on_timer_closed(uv_handle_t *uv)
 {
     struct bm_timer *const t = uv->data;
     if (t->fire)
@@ -77,5 +77,5 @@ void bm_timer_close(struct bm_timer *t, void (*done)(void *user), void *user)
     t->open = false;
     t->fire = done;
     t->user = user;
-    uv_close((uv_handle_t *)&t->uv, closed);
+    uv_close((uv_handle_t *)&t->uv, on_timer_closed);
 }

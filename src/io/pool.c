@@ -99,7 +99,7 @@ static void deliver_ended(struct bm_pool *p)
     }
 }
 
-static void on_wake(uv_async_t *wake) { deliver_ended(wake->data); }
+static void on_pool_wake(uv_async_t *wake) { deliver_ended(wake->data); }
 
 static void stop_workers(struct bm_pool *p)
 {
@@ -161,7 +161,7 @@ bm_status bm_pool_create(struct bm_pool **out, struct bm_loop *loop, unsigned th
         free(p);
         return BM_ENOMEM;
     }
-    if (uv_async_init(&loop->uv, &p->wake, on_wake)) {
+    if (uv_async_init(&loop->uv, &p->wake, on_pool_wake)) {
         uv_cond_destroy(&p->more);
         uv_mutex_destroy(&p->lock);
         free(p);

@@ -12,10 +12,10 @@
 /* More than this has no clock been running: 140,000 years. */
 static const int64_t longest = INT64_C(1) << 52;
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t min_ms(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t max_ms(int64_t a, int64_t b) { return a > b ? a : b; }
 
-static int64_t between(int64_t from, int64_t to)
+static int64_t elapsed_ms(int64_t from, int64_t to)
 {
     if (to <= from)
         return 0;
@@ -23,41 +23,41 @@ static int64_t between(int64_t from, int64_t to)
     return gone < (uint64_t)longest ? (int64_t)gone : longest;
 }
 
-static int64_t sane(int64_t ms) { return most(0, least(ms, BM_TIME_MOST)); }
+static int64_t clamp_ms(int64_t ms) { return max_ms(0, min_ms(ms, BM_TIME_MOST)); }
 
 /* The same time control, without what its kind does not have. */
-static struct bm_time tidy(const struct bm_time *t)
+static struct bm_time tidy_time(const struct bm_time *t)
 {
     struct bm_time out = {.kind = t->kind};
     if (t->kind == BM_CLOCK_NONE)
         return out;
-    out.base = sane(t->base);
+    out.base = clamp_ms(t->base);
     if (t->kind != BM_CLOCK_GAME)
         return out;
-    out.increment = sane(t->increment);
-    out.delay = sane(t->delay);
-    out.byoyomi = sane(t->byoyomi);
+    out.increment = clamp_ms(t->increment);
+    out.delay = clamp_ms(t->delay);
+    out.byoyomi = clamp_ms(t->byoyomi);
     if (out.byoyomi)
-        out.periods = (unsigned)most(1, least(t->periods, BM_PERIODS_MOST));
+        out.periods = (unsigned)max_ms(1, min_ms(t->periods, BM_PERIODS_MOST));
     return out;
 }
 
-/* Main time at the beginning of the game. Who has nothing but increments gets the first one at
- * once, or his flag would fall before he can move. */
+/* Main time at the beginning of the game. A side that has only increments gets the first one
+ * at once; otherwise its flag would fall before its first move. */
 static int64_t first_main(const struct bm_time *t) { return t->base ? t->base : t->increment; }
 
 void bm_clock_init(struct bm_clock *c, const struct bm_times *times)
 {
     *c = (struct bm_clock){0};
     for (unsigned side = 0; side < 2; side++) {
-        c->times.side[side] = tidy(&times->side[side]);
+        c->times.side[side] = tidy_time(&times->side[side]);
         c->main[side] = first_main(&c->times.side[side]);
         c->periods[side] = c->times.side[side].periods;
     }
 }
 
 /* All that a side may use in one turn. */
-static int64_t budget(const struct bm_clock *c, unsigned side)
+static int64_t turn_budget(const struct bm_clock *c, unsigned side)
 {
     const struct bm_time *const t = &c->times.side[side];
     if (t->kind == BM_CLOCK_NONE)
@@ -79,9 +79,9 @@ static struct rest rest_of(const struct bm_clock *c, unsigned side, int64_t used
     struct rest r = {.periods = c->periods[side]};
     if (t->kind == BM_CLOCK_NONE)
         return r;
-    r.delay = most(0, t->delay - used);
-    const int64_t charged = most(0, used - t->delay), beyond = charged - c->main[side];
-    r.main = most(0, -beyond);
+    r.delay = max_ms(0, t->delay - used);
+    const int64_t charged = max_ms(0, used - t->delay), beyond = charged - c->main[side];
+    r.main = max_ms(0, -beyond);
     r.over = beyond > 0;
     if (r.main == 0 && r.periods) {
         /* A period that is used to its last millisecond is not over yet. */
@@ -97,7 +97,7 @@ static struct rest rest_of(const struct bm_clock *c, unsigned side, int64_t used
 
 int64_t bm_clock_spent(const struct bm_clock *c, int64_t now)
 {
-    return least(longest, c->used + (c->running ? between(c->since, now) : 0));
+    return min_ms(longest, c->used + (c->running ? elapsed_ms(c->since, now) : 0));
 }
 
 void bm_clock_start(struct bm_clock *c, unsigned side, int64_t now)
@@ -126,10 +126,10 @@ int64_t bm_clock_stop(struct bm_clock *c, int64_t now)
     } else {
         /* In byoyomi there are no increments any more. */
         const bool earned = !r.over && (c->main[side] > 0 || !t->byoyomi);
-        c->main[side] = least(r.main + (earned ? t->increment : 0), BM_TIME_MOST);
+        c->main[side] = min_ms(r.main + (earned ? t->increment : 0), BM_TIME_MOST);
         c->periods[side] = r.periods;
     }
-    c->total[side] = least(longest, c->total[side] + used);
+    c->total[side] = min_ms(longest, c->total[side] + used);
     c->used = 0;
     c->running = c->started = false;
     return used;
@@ -156,7 +156,7 @@ bool bm_clock_flagged(const struct bm_clock *c, unsigned side, int64_t now)
     side &= 1;
     if (c->flag >> side & 1)
         return true;
-    return c->started && c->turn == side && bm_clock_spent(c, now) > budget(c, side);
+    return c->started && c->turn == side && bm_clock_spent(c, now) > turn_budget(c, side);
 }
 
 void bm_clock_face(const struct bm_clock *c, unsigned side, int64_t now, struct bm_face *out)
@@ -165,23 +165,23 @@ void bm_clock_face(const struct bm_clock *c, unsigned side, int64_t now, struct 
     const bool mine = c->started && c->turn == side;
     const int64_t used = mine ? bm_clock_spent(c, now) : 0;
     const struct rest r = rest_of(c, side, used);
-    const int64_t all = budget(c, side);
+    const int64_t all = turn_budget(c, side);
     *out = (struct bm_face){
         .main = r.main,
         .period = r.period,
         .periods = r.periods,
         .delay = r.delay,
-        .until = all == BM_NO_LIMIT ? BM_NO_LIMIT : most(0, all - used),
+        .until = all == BM_NO_LIMIT ? BM_NO_LIMIT : max_ms(0, all - used),
         .running = mine && c->running,
     };
 }
 
 int64_t bm_clock_deadline(const struct bm_clock *c)
 {
-    const int64_t all = budget(c, c->turn);
+    const int64_t all = turn_budget(c, c->turn);
     if (!c->running || all == BM_NO_LIMIT)
         return BM_NO_LIMIT;
-    const int64_t left = most(0, all - c->used + 1);
+    const int64_t left = max_ms(0, all - c->used + 1);
     return c->since > BM_NO_LIMIT - 1 - left ? BM_NO_LIMIT - 1 : c->since + left;
 }
 
@@ -190,6 +190,6 @@ void bm_clock_give(struct bm_clock *c, unsigned side, int64_t ms)
     side &= 1;
     if (c->times.side[side].kind == BM_CLOCK_NONE)
         return;
-    ms = most(-BM_TIME_MOST, least(ms, BM_TIME_MOST));
-    c->main[side] = sane(c->main[side] + ms);
+    ms = max_ms(-BM_TIME_MOST, min_ms(ms, BM_TIME_MOST));
+    c->main[side] = clamp_ms(c->main[side] + ms);
 }

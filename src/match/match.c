@@ -127,7 +127,7 @@ void bm_match_sit(struct bm_match *match, unsigned side, const struct bm_seat *s
     struct bm_seat *const mine = &match->options.seat[side & 1];
     *mine = *seat;
     mine->name[sizeof mine->name - 1] = '\0';
-    /* Without memory the record keeps the old name; who sits there is what counts. */
+    /* Without memory the record keeps the old name; the seat itself is changed. */
     (void)!bm_tags_put_seat(match->game, side & 1, mine);
     match->version++;
 }

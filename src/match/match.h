@@ -66,7 +66,7 @@ enum bm_refusal bm_match_forth(struct bm_match *m, uint32_t plies, int64_t now);
 
 /* match_back.c */
 
-/* Whether somebody at the other end of a line plays, who has to be asked. */
+/* Whether a player is remote, so that takebacks and pauses need an answer. */
 bool bm_match_is_remote(const struct bm_match *m);
 /* The actions of these names. */
 enum bm_refusal bm_match_ask_takeback(struct bm_match *m, const struct bm_action *a);

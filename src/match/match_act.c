@@ -28,12 +28,12 @@ static enum bm_refusal at_stage(const struct bm_match *m, unsigned where)
     return BM_REFUSAL_NOT_PAUSED;
 }
 
-static enum bm_refusal done(bm_status status)
+static enum bm_refusal refusal_of_status(bm_status status)
 {
     return status ? BM_REFUSAL_NO_MEMORY : BM_REFUSAL_NONE;
 }
 
-static enum bm_refusal start(struct bm_match *m, int64_t now)
+static enum bm_refusal start_match(struct bm_match *m, int64_t now)
 {
     if (m->stage != BM_MATCH_WAITING)
         return m->stage == BM_MATCH_OVER ? BM_REFUSAL_OVER : BM_REFUSAL_STARTED;
@@ -49,7 +49,7 @@ static enum bm_refusal start(struct bm_match *m, int64_t now)
 static enum bm_refusal offer_draw(struct bm_match *m, unsigned side, int64_t now)
 {
     if (m->offer[bm_other(side)]) /* both want it */
-        return done(bm_match_finish(m, BM_DRAW, BM_REASON_AGREEMENT, now));
+        return refusal_of_status(bm_match_finish(m, BM_DRAW, BM_REASON_AGREEMENT, now));
     if (m->offer[side])
         return BM_REFUSAL_OFFERED;
     if (m->offered[side])
@@ -63,12 +63,12 @@ static enum bm_refusal answer_draw(struct bm_match *m, unsigned side, bool yes, 
     if (!m->offer[bm_other(side)])
         return BM_REFUSAL_NO_OFFER;
     if (yes)
-        return done(bm_match_finish(m, BM_DRAW, BM_REASON_AGREEMENT, now));
+        return refusal_of_status(bm_match_finish(m, BM_DRAW, BM_REASON_AGREEMENT, now));
     m->offer[bm_other(side)] = false;
     return BM_REFUSAL_NONE;
 }
 
-static enum bm_refusal claim(struct bm_match *m, const struct bm_action *a, int64_t now)
+static enum bm_refusal claim_draw(struct bm_match *m, const struct bm_action *a, int64_t now)
 {
     struct bm_outcome outcome;
     if (a->claim > (BM_CLAIM_REPETITION | BM_CLAIM_FIFTY))
@@ -81,11 +81,11 @@ static enum bm_refusal claim(struct bm_match *m, const struct bm_action *a, int6
         return BM_REFUSAL_NO_CLAIM;
     const enum bm_reason quiet =
         m->options.rules->set->quiet_claim == 100 ? BM_REASON_FIFTY : BM_REASON_QUIET;
-    return done(bm_match_finish(
+    return refusal_of_status(bm_match_finish(
         m, BM_DRAW, holds & BM_CLAIM_REPETITION ? BM_REASON_REPETITION : quiet, now));
 }
 
-static enum bm_refusal declare(struct bm_match *m, unsigned side, int64_t now)
+static enum bm_refusal declare_impasse(struct bm_match *m, unsigned side, int64_t now)
 {
     struct bm_impasse impasse;
     bm_ctx_impasse(m->line.ctx, &impasse);
@@ -94,8 +94,8 @@ static enum bm_refusal declare(struct bm_match *m, unsigned side, int64_t now)
     if (side != bm_ctx_turn(m->line.ctx))
         return BM_REFUSAL_NOT_YOUR_TURN;
     const bool failed = impasse.result == bm_win_of(bm_other(side));
-    return done(bm_match_finish(m, impasse.result,
-                                failed ? BM_REASON_DECLARATION : BM_REASON_IMPASSE, now));
+    return refusal_of_status(bm_match_finish(
+        m, impasse.result, failed ? BM_REASON_DECLARATION : BM_REASON_IMPASSE, now));
 }
 
 /* Clocks, interruptions, and what a director does. */
@@ -120,14 +120,14 @@ static enum bm_refusal give_time(struct bm_match *m, const struct bm_action *a)
     return BM_REFUSAL_NONE;
 }
 
-static enum bm_refusal pause(struct bm_match *m, int64_t now)
+static enum bm_refusal pause_match(struct bm_match *m, int64_t now)
 {
     bm_clock_pause(&m->clock, now);
     m->stage = BM_MATCH_PAUSED;
     return BM_REFUSAL_NONE;
 }
 
-static enum bm_refusal resume(struct bm_match *m, int64_t now)
+static enum bm_refusal resume_match(struct bm_match *m, int64_t now)
 {
     if (m->stage == BM_MATCH_ADJOURNED)
         bm_match_reopen(m);
@@ -141,29 +141,30 @@ static enum bm_refusal abort_match(struct bm_match *m, int64_t now)
     const struct bm_mark *const mark = &m->marks[m->ply];
     if (bm_match_is_remote(m) && mark->turns[0] && mark->turns[1])
         return BM_REFUSAL_TOO_LATE_TO_ABORT;
-    return done(bm_match_finish(m, BM_ONGOING, BM_REASON_ABORTED, now));
+    return refusal_of_status(bm_match_finish(m, BM_ONGOING, BM_REASON_ABORTED, now));
 }
 
-static enum bm_refusal forfeit(struct bm_match *m, const struct bm_action *a, int64_t now)
+static enum bm_refusal forfeit_match(struct bm_match *m, const struct bm_action *a, int64_t now)
 {
     if (a->reason == BM_REASON_TIME)
-        return done(bm_match_flag(m, a->side, now));
+        return refusal_of_status(bm_match_flag(m, a->side, now));
     if (a->reason != BM_REASON_ILLEGAL && a->reason != BM_REASON_CRASH &&
         a->reason != BM_REASON_ABSENT)
         return BM_REFUSAL_BAD_VALUE;
-    return done(bm_match_finish(m, bm_win_of(bm_other(a->side)), a->reason, now));
+    return refusal_of_status(bm_match_finish(m, bm_win_of(bm_other(a->side)), a->reason, now));
 }
 
-static enum bm_refusal adjudicate(struct bm_match *m, const struct bm_action *a, int64_t now)
+static enum bm_refusal adjudicate_match(struct bm_match *m, const struct bm_action *a,
+                                        int64_t now)
 {
     const enum bm_reason reason = a->reason ? a->reason : BM_REASON_ADJUDICATION;
     if (a->result == BM_ONGOING || a->result > BM_DRAW || reason >= BM_REASON_COUNT ||
         reason == BM_REASON_ABORTED || reason == BM_REASON_ADJOURNED)
         return BM_REFUSAL_BAD_VALUE;
-    return done(bm_match_finish(m, a->result, reason, now));
+    return refusal_of_status(bm_match_finish(m, a->result, reason, now));
 }
 
-static enum bm_refusal move(struct bm_match *m, const struct bm_action *a, int64_t now)
+static enum bm_refusal play_action(struct bm_match *m, const struct bm_action *a, int64_t now)
 {
     if (a->side != bm_ctx_turn(m->line.ctx))
         return BM_REFUSAL_NOT_YOUR_TURN;
@@ -195,32 +196,33 @@ static const uint8_t stages[BM_ACT_COUNT] = {
     [BM_ACT_ADJUDICATE] = WAITING | PLAYING | PAUSED | ADJOURNED,
 };
 
-static enum bm_refusal act(struct bm_match *m, const struct bm_action *a, int64_t now)
+static enum bm_refusal apply_action(struct bm_match *m, const struct bm_action *a, int64_t now)
 {
     switch (a->act) {
-    case BM_ACT_START: return start(m, now);
-    case BM_ACT_MOVE: return move(m, a, now);
+    case BM_ACT_START: return start_match(m, now);
+    case BM_ACT_MOVE: return play_action(m, a, now);
     case BM_ACT_RESIGN:
-        return done(
+        return refusal_of_status(
             bm_match_finish(m, bm_win_of(bm_other(a->side)), BM_REASON_RESIGNATION, now));
     case BM_ACT_OFFER_DRAW: return offer_draw(m, a->side, now);
     case BM_ACT_ACCEPT_DRAW: return answer_draw(m, a->side, true, now);
     case BM_ACT_DECLINE_DRAW: return answer_draw(m, a->side, false, now);
-    case BM_ACT_CLAIM: return claim(m, a, now);
-    case BM_ACT_DECLARE: return declare(m, a->side, now);
+    case BM_ACT_CLAIM: return claim_draw(m, a, now);
+    case BM_ACT_DECLARE: return declare_impasse(m, a->side, now);
     case BM_ACT_ASK_TAKEBACK: return bm_match_ask_takeback(m, a);
     case BM_ACT_GRANT_TAKEBACK: return bm_match_answer_takeback(m, a->side, true, now);
     case BM_ACT_REFUSE_TAKEBACK: return bm_match_answer_takeback(m, a->side, false, now);
     case BM_ACT_UNDO: return bm_match_undo(m, a, now);
     case BM_ACT_REDO: return bm_match_redo(m, a, now);
     case BM_ACT_GIVE_TIME: return give_time(m, a);
-    case BM_ACT_PAUSE: return pause(m, now);
-    case BM_ACT_RESUME: return resume(m, now);
-    case BM_ACT_ADJOURN: return done(bm_match_finish(m, BM_ONGOING, BM_REASON_ADJOURNED, now));
+    case BM_ACT_PAUSE: return pause_match(m, now);
+    case BM_ACT_RESUME: return resume_match(m, now);
+    case BM_ACT_ADJOURN:
+        return refusal_of_status(bm_match_finish(m, BM_ONGOING, BM_REASON_ADJOURNED, now));
     case BM_ACT_ABORT: return abort_match(m, now);
     case BM_ACT_FLAG: return bm_match_timed(m) ? BM_REFUSAL_NOT_FALLEN : BM_REFUSAL_NO_CLOCK;
-    case BM_ACT_FORFEIT: return forfeit(m, a, now);
-    case BM_ACT_ADJUDICATE: return adjudicate(m, a, now);
+    case BM_ACT_FORFEIT: return forfeit_match(m, a, now);
+    case BM_ACT_ADJUDICATE: return adjudicate_match(m, a, now);
     case BM_ACT_COUNT: break;
     }
     return BM_REFUSAL_BAD_VALUE;
@@ -238,7 +240,7 @@ enum bm_refusal bm_match_act(struct bm_match *match, const struct bm_action *act
         return BM_REFUSAL_NO_MEMORY;
     enum bm_refusal r = at_stage(match, stages[action->act]);
     if (!r)
-        r = act(match, action, now);
+        r = apply_action(match, action, now);
     if (!r) {
         match->now = now;
         match->version++;
@@ -260,7 +262,7 @@ bool bm_match_tick(struct bm_match *match, int64_t now)
     if (match->stage != BM_MATCH_PLAYING || !match->clock.running ||
         !bm_clock_flagged(&match->clock, side, now))
         return false;
-    /* It ended when the flag fell, however late somebody looks. */
+    /* The game ended when the flag fell, however late that is noticed. */
     const int64_t fell = bm_clock_deadline(&match->clock);
     if (bm_match_flag(match, side, fell))
         return false; /* no memory for it now: the next tick tries again */

@@ -8,7 +8,7 @@ bool bm_match_is_remote(const struct bm_match *m)
            m->options.seat[1].kind == BM_SEAT_REMOTE;
 }
 
-/* The one person who plays against a program, or 2. */
+/* The side of the only person, who plays against a program; 2: none. */
 static unsigned lone_person(const struct bm_match *m)
 {
     const bool first = m->options.seat[0].kind == BM_SEAT_HUMAN,

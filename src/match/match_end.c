@@ -119,8 +119,8 @@ static bm_status note_spent(struct bm_match *m, bm_node n, int64_t now)
 }
 
 /* How it ended, in the record. */
-static bm_status write_end(struct bm_match *m, enum bm_result result, enum bm_reason reason,
-                           int64_t now)
+static bm_status write_match_end(struct bm_match *m, enum bm_result result,
+                                 enum bm_reason reason, int64_t now)
 {
     const struct bm_ending ending = bm_match_ending(m->line.ctx, result, reason);
     bm_node n = BM_NODE_NONE;
@@ -139,7 +139,7 @@ bm_status bm_match_finish(struct bm_match *m, enum bm_result result, enum bm_rea
                           int64_t now)
 {
     const bm_node old = m->end;
-    const bm_status status = write_end(m, result, reason, now);
+    const bm_status status = write_match_end(m, result, reason, now);
     if (status)
         return status;
     if (old != BM_NODE_NONE)

@@ -89,8 +89,8 @@ static struct bm_clock clock_behind(const struct bm_match *m, bool within, int64
     return clock;
 }
 
-static bm_status replay(struct bm_match *m, const struct source *from, bm_node n,
-                        struct bm_error *err)
+static bm_status replay_move(struct bm_match *m, const struct source *from, bm_node n,
+                             struct bm_error *err)
 {
     const bm_move move = bm_game_move(from->record, n);
     bm_node node = BM_NODE_NONE;
@@ -122,7 +122,7 @@ static bm_status replay_all(struct bm_match *m, const struct source *from, bm_no
         if (bm_game_kind(record, n) == BM_NODE_PASS)
             return bm_text_fail(err, BM_ERULE, 0,
                                 "a game with null moves is an analysis and cannot be resumed");
-        status = replay(m, from, n, err);
+        status = replay_move(m, from, n, err);
         *at = n;
     }
     return status;
@@ -138,7 +138,7 @@ static bm_node end_behind(const struct bm_game *record, bm_node at)
 }
 
 /* Paused or over, with the time that the turn had taken by then. */
-static bm_status stand(struct bm_match *m, const struct source *from, bm_node end)
+static bm_status restore_stage(struct bm_match *m, const struct source *from, bm_node end)
 {
     const struct bm_ending ending = bm_game_ending(from->record, end);
     const int64_t spent = end != BM_NODE_NONE ? value_of(from, end, BM_NOTE_SPENT) : -1;
@@ -156,7 +156,8 @@ static bm_status stand(struct bm_match *m, const struct source *from, bm_node en
     return bm_match_finish(m, ending.result, bm_match_reason(&ending), 0);
 }
 
-static bm_status go_on(struct bm_match *m, const struct source *from, struct bm_error *err)
+static bm_status restore_match(struct bm_match *m, const struct source *from,
+                               struct bm_error *err)
 {
     bm_node at;
     struct bm_options lenient = m->choices;
@@ -171,7 +172,7 @@ static bm_status go_on(struct bm_match *m, const struct source *from, struct bm_
     status = replay_all(m, from, &at, err);
     m->choices = strict;
     bm_ctx_configure(m->line.ctx, &m->choices);
-    return status ? status : stand(m, from, end_behind(from->record, at));
+    return status ? status : restore_stage(m, from, end_behind(from->record, at));
 }
 
 bm_status bm_match_restore(struct bm_match **out, const struct bm_game *record,
@@ -195,7 +196,7 @@ bm_status bm_match_restore(struct bm_match **out, const struct bm_game *record,
     bm_status status = bm_match_create(&m, &all, err);
     if (status)
         return status;
-    status = go_on(m, &from, err);
+    status = restore_match(m, &from, err);
     if (status) {
         bm_match_destroy(m);
         return status;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "match/tags.h"
 
+#include "base/ascii.h"
 #include "game/words.h"
 #include "match/time_control.h"
 #include "record/pgn/pgn.h"
 #include "record/variant_names.h"
-
-static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
 
 bm_status bm_tags_put(struct bm_game *game, const char *name, const char *value)
 {
@@ -20,7 +19,7 @@ bm_status bm_tags_put(struct bm_game *game, const char *name, const char *value)
     /* A game never forgets a text: the same one is not kept again. */
     return bm_words_same(bm_game_tag_at(game, i).value, value)
                ? BM_OK
-               : bm_game_set_tag(game, name, text_of(value));
+               : bm_game_set_tag(game, name, bm_text_of(value));
 }
 
 static const char *seat_tag(const struct bm_game *game, unsigned side)
@@ -131,9 +130,7 @@ void bm_tags_put_times(const struct bm_times *times, bool shogi, struct bm_str *
     put_two_digits(out, times->side[0].byoyomi / BM_SECOND_MS);
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static void both(struct bm_times *out, int64_t base, int64_t byoyomi)
+static void set_both_sides(struct bm_times *out, int64_t base, int64_t byoyomi)
 {
     const struct bm_time t = {
         .kind = BM_CLOCK_GAME, .base = base, .byoyomi = byoyomi, .periods = byoyomi != 0};
@@ -147,19 +144,19 @@ static bool read_csa(struct bm_times *out, struct bm_text text)
         return false;
     int64_t n[3] = {0, 0, 0};
     for (size_t i = 0; i < text.len; i++) {
-        if (form[i] == 'd' ? !is_digit(text.s[i]) : text.s[i] != form[i])
+        if (form[i] == 'd' ? !bm_is_digit(text.s[i]) : text.s[i] != form[i])
             return false;
         if (form[i] == 'd')
             n[i / 3] = n[i / 3] * 10 + (text.s[i] - '0');
     }
     if (n[0] == 0 && n[1] == 0 && n[2] == 0)
         return false;
-    both(out, n[0] * BM_HOUR_MS + n[1] * BM_MINUTE_MS, n[2] * BM_SECOND_MS);
+    set_both_sides(out, n[0] * BM_HOUR_MS + n[1] * BM_MINUTE_MS, n[2] * BM_SECOND_MS);
     return true;
 }
 
 /* Whether the word stands at *s; if so it is passed. */
-static bool take(const char **s, const char *end, const char *word)
+static bool take_word_at(const char **s, const char *end, const char *word)
 {
     const size_t n = strlen(word);
     if ((size_t)(end - *s) < n || memcmp(*s, word, n) != 0)
@@ -179,30 +176,31 @@ static bool read_kif(struct bm_times *out, struct bm_text text)
     unsigned part = 0;
     while (s < end) {
         int64_t n = 0;
-        if (take(&s, end, "各") || take(&s, end, " ") || take(&s, end, "　") ||
-            take(&s, end, "、"))
+        if (take_word_at(&s, end, "各") || take_word_at(&s, end, " ") ||
+            take_word_at(&s, end, "　") || take_word_at(&s, end, "、"))
             continue;
-        if (take(&s, end, "+") || take(&s, end, "＋") || take(&s, end, "秒読み")) {
+        if (take_word_at(&s, end, "+") || take_word_at(&s, end, "＋") ||
+            take_word_at(&s, end, "秒読み")) {
             part = 1;
             continue;
         }
         const char *const from = s;
-        for (; s < end && is_digit(*s) && n < 1000000; s++)
+        for (; s < end && bm_is_digit(*s) && n < 1000000; s++)
             n = n * 10 + (*s - '0');
         if (s == from)
             return false;
-        if (take(&s, end, "時間"))
+        if (take_word_at(&s, end, "時間"))
             ms[part] += n * BM_HOUR_MS;
-        else if (take(&s, end, "分"))
+        else if (take_word_at(&s, end, "分"))
             ms[part] += n * BM_MINUTE_MS;
-        else if (take(&s, end, "秒"))
+        else if (take_word_at(&s, end, "秒"))
             ms[part] += n * BM_SECOND_MS;
         else
             return false;
         if (ms[part] > BM_TIME_MOST)
             return false;
     }
-    both(out, ms[0], ms[1]);
+    set_both_sides(out, ms[0], ms[1]);
     return ms[0] != 0 || ms[1] != 0;
 }
 

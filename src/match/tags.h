@@ -10,7 +10,7 @@
 /* Set a tag, or remove it if there is nothing to say. */
 bm_status bm_tags_put(struct bm_game *game, const char *name, const char *value);
 
-/* The name of who sits there ("White"; in shogi "Sente"), and what he is ("WhiteType"). */
+/* Tag of the name of a side ("White"; in shogi "Sente"), and of its type ("WhiteType"). */
 bm_status bm_tags_put_seat(struct bm_game *game, unsigned side, const struct bm_seat *seat);
 /* The same as far as the tags tell it; a seat that has a name keeps it. */
 void bm_tags_seat(const struct bm_game *game, unsigned side, struct bm_seat *seat);

@@ -2,6 +2,7 @@
 /* Reading time controls. docs/clocks.md has the form. */
 #include "match/time_control.h"
 
+#include "base/ascii.h"
 #include "notation/text.h"
 
 struct cursor {
@@ -10,8 +11,7 @@ struct cursor {
     struct bm_error *err;
 };
 
-static char peek(const struct cursor *c) { return c->at < c->len ? c->s[c->at] : '\0'; }
-static bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
+static char peek_char(const struct cursor *c) { return c->at < c->len ? c->s[c->at] : '\0'; }
 
 static void skip_blanks(struct cursor *c)
 {
@@ -20,7 +20,7 @@ static void skip_blanks(struct cursor *c)
 }
 
 /* Whether the word stands here; if so it is passed. */
-static bool take(struct cursor *c, const char *word)
+static bool take_control_word(struct cursor *c, const char *word)
 {
     const size_t n = strlen(word);
     if (c->len - c->at < n || memcmp(c->s + c->at, word, n) != 0)
@@ -29,7 +29,7 @@ static bool take(struct cursor *c, const char *word)
     return true;
 }
 
-static bm_status refuse(const struct cursor *c, size_t at, const char *what)
+static bm_status refuse_control(const struct cursor *c, size_t at, const char *what)
 {
     return bm_text_refuse(c->err, at, what, 0);
 }
@@ -39,12 +39,12 @@ static const char no_time[] =
 static const char too_long[] = "this time is too long: at most 100 years";
 
 /* Digits; at most `limit`. False with nothing passed if there are none. */
-static bool take_number(struct cursor *c, int64_t limit, int64_t *out, bool *large)
+static bool take_control_number(struct cursor *c, int64_t limit, int64_t *out, bool *large)
 {
     const size_t from = c->at;
     int64_t n = 0;
-    for (*large = false; is_digit(peek(c)); c->at++) {
-        n = n * 10 + (peek(c) - '0');
+    for (*large = false; bm_is_digit(peek_char(c)); c->at++) {
+        n = n * 10 + (peek_char(c) - '0');
         if (n > limit) {
             *large = true;
             n = limit;
@@ -60,14 +60,14 @@ static bm_status take_decimals(struct cursor *c, int64_t *out)
     static const int64_t unit[] = {100, 10, 1};
     const size_t from = c->at;
     *out = 0;
-    if (!take(c, "."))
+    if (!take_control_word(c, "."))
         return BM_OK;
     unsigned n = 0;
-    for (; is_digit(peek(c)); c->at++, n++)
+    for (; bm_is_digit(peek_char(c)); c->at++, n++)
         if (n < 3)
-            *out += (peek(c) - '0') * unit[n];
+            *out += (peek_char(c) - '0') * unit[n];
     if (n == 0 || n > 3)
-        return refuse(c, from, "expected one to three decimals, as in 0.5 or 2.125");
+        return refuse_control(c, from, "expected one to three decimals, as in 0.5 or 2.125");
     return BM_OK;
 }
 
@@ -76,11 +76,13 @@ static bm_status take_colons(struct cursor *c, int64_t first, int64_t *out)
 {
     int64_t part[3] = {first}, thousandths;
     unsigned n = 1;
-    while (n < 3 && peek(c) == ':') {
+    while (n < 3 && peek_char(c) == ':') {
         const size_t from = ++c->at;
         bool large;
-        if (!take_number(c, 1000, &part[n], &large) || c->at - from != 2 || part[n] > 59)
-            return refuse(c, from, "expected two digits up to 59 here, as in 1:30 or 1:00:00");
+        if (!take_control_number(c, 1000, &part[n], &large) || c->at - from != 2 ||
+            part[n] > 59)
+            return refuse_control(c, from,
+                                  "expected two digits up to 59 here, as in 1:30 or 1:00:00");
         n++;
     }
     const bm_status status = take_decimals(c, &thousandths);
@@ -95,15 +97,15 @@ static bm_status take_colons(struct cursor *c, int64_t first, int64_t *out)
 /* The unit of a number; a second if none is named. */
 static int64_t take_unit(struct cursor *c)
 {
-    if (take(c, "ms"))
+    if (take_control_word(c, "ms"))
         return 1;
-    if (take(c, "s"))
+    if (take_control_word(c, "s"))
         return BM_SECOND_MS;
-    if (take(c, "m"))
+    if (take_control_word(c, "m"))
         return BM_MINUTE_MS;
-    if (take(c, "h"))
+    if (take_control_word(c, "h"))
         return BM_HOUR_MS;
-    return take(c, "days") || take(c, "day") ? BM_DAY_MS : 0;
+    return take_control_word(c, "days") || take_control_word(c, "day") ? BM_DAY_MS : 0;
 }
 
 /* One time, in ms. *days: it was told in days. */
@@ -115,11 +117,11 @@ static bm_status take_time(struct cursor *c, int64_t *out, bool *days)
     bm_status status;
 
     *days = false;
-    if (!take_number(c, BM_TIME_MOST, &whole, &large))
-        return refuse(c, from, no_time);
-    if (peek(c) == ':') {
+    if (!take_control_number(c, BM_TIME_MOST, &whole, &large))
+        return refuse_control(c, from, no_time);
+    if (peek_char(c) == ':') {
         if (large || whole > BM_TIME_MOST / BM_HOUR_MS * 60)
-            return refuse(c, from, too_long);
+            return refuse_control(c, from, too_long);
         status = take_colons(c, whole, out);
     } else {
         status = take_decimals(c, &thousandths);
@@ -128,14 +130,14 @@ static bm_status take_time(struct cursor *c, int64_t *out, bool *days)
         *days = unit == BM_DAY_MS;
         unit = unit ? unit : BM_SECOND_MS;
         if (!status && thousandths * unit % 1000 != 0)
-            return refuse(c, unit_at, "there is nothing shorter than a millisecond");
+            return refuse_control(c, unit_at, "there is nothing shorter than a millisecond");
         if (!status && (large || whole > BM_TIME_MOST / unit))
-            return refuse(c, from, too_long);
+            return refuse_control(c, from, too_long);
         if (!status)
             *out = whole * unit + thousandths * unit / 1000;
     }
     if (!status && *out > BM_TIME_MOST)
-        return refuse(c, from, too_long);
+        return refuse_control(c, from, too_long);
     return status;
 }
 
@@ -156,24 +158,24 @@ static bm_status take_part(struct cursor *c, struct bm_time *t, bool seen[3])
     if (status)
         return status;
     if (days)
-        return refuse(c, from, "days are for each turn: write 3days alone");
-    if (take(c, "x")) {
+        return refuse_control(c, from, "days are for each turn: write 3days alone");
+    if (take_control_word(c, "x")) {
         const size_t count = c->at;
         many = true;
-        if (!take_number(c, BM_PERIODS_MOST, &periods, &large))
-            return refuse(c, count, "expected the number of periods here, as in 30x3b");
+        if (!take_control_number(c, BM_PERIODS_MOST, &periods, &large))
+            return refuse_control(c, count, "expected the number of periods here, as in 30x3b");
         if (large || periods == 0)
-            return refuse(c, count, "there are at least 1 and at most 9999 periods");
+            return refuse_control(c, count, "there are at least 1 and at most 9999 periods");
     }
     unsigned what = INCREMENT;
-    if (take(c, "b"))
+    if (take_control_word(c, "b"))
         what = BYOYOMI;
     else if (many)
-        return refuse(c, c->at, "periods are of byoyomi: put a b here, as in 30x3b");
-    else if (take(c, "d"))
+        return refuse_control(c, c->at, "periods are of byoyomi: put a b here, as in 30x3b");
+    else if (take_control_word(c, "d"))
         what = DELAY;
     if (seen[what])
-        return refuse(c, from, twice[what]);
+        return refuse_control(c, from, twice[what]);
     seen[what] = true;
     if (what == INCREMENT)
         t->increment = ms;
@@ -192,14 +194,15 @@ static bm_status take_pgn_moves(struct cursor *c, size_t from, struct bm_time *t
     bool days;
     const size_t at = c->at;
     if (at - from != 2 || c->s[from] != '1')
-        return refuse(c, from,
-                      "so many moves in a time are not supported: write the time alone, or "
-                      "with an increment, as in 5400+30");
+        return refuse_control(
+            c, from,
+            "so many moves in a time are not supported: write the time alone, or "
+            "with an increment, as in 5400+30");
     const bm_status status = take_time(c, &t->base, &days);
     if (status)
         return status;
     t->kind = t->base % BM_DAY_MS == 0 ? BM_CLOCK_DAYS : BM_CLOCK_MOVE;
-    return t->base ? BM_OK : refuse(c, at, "a turn needs some time: write 1 or more");
+    return t->base ? BM_OK : refuse_control(c, at, "a turn needs some time: write 1 or more");
 }
 
 static bm_status take_side(struct cursor *c, struct bm_time *t)
@@ -208,7 +211,7 @@ static bm_status take_side(struct cursor *c, struct bm_time *t)
     *t = (struct bm_time){.kind = BM_CLOCK_NONE};
     skip_blanks(c);
     const size_t from = c->at;
-    if (take(c, "none") || take(c, "-"))
+    if (take_control_word(c, "none") || take_control_word(c, "-"))
         return BM_OK;
     bm_status status = take_time(c, &t->base, &days);
     if (status)
@@ -216,23 +219,25 @@ static bm_status take_side(struct cursor *c, struct bm_time *t)
     if (days) {
         t->kind = BM_CLOCK_DAYS;
         if (t->base == 0 || t->base % BM_DAY_MS != 0)
-            return refuse(c, from, "days are whole and at least one: write 3days, or 36h/move");
+            return refuse_control(c, from,
+                                  "days are whole and at least one: write 3days, or 36h/move");
         return BM_OK;
     }
-    if (take(c, "/move")) {
+    if (take_control_word(c, "/move")) {
         t->kind = BM_CLOCK_MOVE;
-        return t->base ? BM_OK : refuse(c, from, "a turn needs some time: write 1 or more");
+        return t->base ? BM_OK
+                       : refuse_control(c, from, "a turn needs some time: write 1 or more");
     }
-    if (take(c, "/"))
+    if (take_control_word(c, "/"))
         return take_pgn_moves(c, from, t);
     t->kind = BM_CLOCK_GAME;
-    for (skip_blanks(c); take(c, "+"); skip_blanks(c)) {
+    for (skip_blanks(c); take_control_word(c, "+"); skip_blanks(c)) {
         status = take_part(c, t, seen);
         if (status)
             return status;
     }
     if (!t->base && !t->increment && !t->delay && !t->byoyomi)
-        return refuse(c, from, "no time at all: write seconds, or none for no clock");
+        return refuse_control(c, from, "no time at all: write seconds, or none for no clock");
     return BM_OK;
 }
 
@@ -245,7 +250,7 @@ bm_status bm_times_parse(struct bm_times *out, const char *s, size_t len, struct
         return status;
     times.side[1] = times.side[0];
     skip_blanks(&c);
-    if (take(&c, ",")) {
+    if (take_control_word(&c, ",")) {
         status = take_side(&c, &times.side[1]);
         if (status)
             return status;

@@ -21,7 +21,7 @@ static size_t put_with(struct bm_str *out, int64_t ms, int64_t unit, const char 
     return out->len - before;
 }
 
-static void put_time(struct bm_str *out, int64_t ms, bool plain)
+static void put_duration(struct bm_str *out, int64_t ms, bool plain)
 {
     static const struct {
         int64_t ms;
@@ -47,12 +47,12 @@ static void put_turns(struct bm_str *out, const struct bm_time *t, bool plain)
 {
     if (plain) {
         bm_str_text(out, "1/");
-        put_time(out, t->base, true);
+        put_duration(out, t->base, true);
     } else if (t->kind == BM_CLOCK_DAYS && t->base % BM_DAY_MS == 0) {
         bm_str_u64(out, (uint64_t)(t->base / BM_DAY_MS));
         bm_str_text(out, t->base == BM_DAY_MS ? "day" : "days");
     } else {
-        put_time(out, t->base, false);
+        put_duration(out, t->base, false);
         bm_str_text(out, "/move");
     }
 }
@@ -67,19 +67,19 @@ void bm_time_put(struct bm_str *out, const struct bm_time *t, bool plain)
         put_turns(out, t, plain);
         return;
     }
-    put_time(out, t->base, plain);
+    put_duration(out, t->base, plain);
     if (t->increment) {
         bm_str_char(out, '+');
-        put_time(out, t->increment, plain);
+        put_duration(out, t->increment, plain);
     }
     if (t->delay) {
         bm_str_char(out, '+');
-        put_time(out, t->delay, plain);
+        put_duration(out, t->delay, plain);
         bm_str_char(out, 'd');
     }
     if (t->byoyomi) {
         bm_str_char(out, '+');
-        put_time(out, t->byoyomi, plain);
+        put_duration(out, t->byoyomi, plain);
         if (t->periods > 1) {
             bm_str_char(out, 'x');
             bm_str_u64(out, t->periods);
@@ -88,7 +88,7 @@ void bm_time_put(struct bm_str *out, const struct bm_time *t, bool plain)
     }
 }
 
-static bool same(const struct bm_time *a, const struct bm_time *b)
+static bool same_time_control(const struct bm_time *a, const struct bm_time *b)
 {
     if (a->kind != b->kind || a->kind == BM_CLOCK_NONE)
         return a->kind == b->kind;
@@ -101,13 +101,14 @@ static bool same(const struct bm_time *a, const struct bm_time *b)
 
 bool bm_times_equal(const struct bm_times *a, const struct bm_times *b)
 {
-    return same(&a->side[0], &b->side[0]) && same(&a->side[1], &b->side[1]);
+    return same_time_control(&a->side[0], &b->side[0]) &&
+           same_time_control(&a->side[1], &b->side[1]);
 }
 
 void bm_times_put(struct bm_str *out, const struct bm_times *times, bool plain)
 {
     bm_time_put(out, &times->side[0], plain);
-    if (!same(&times->side[0], &times->side[1])) {
+    if (!same_time_control(&times->side[0], &times->side[1])) {
         bm_str_char(out, ',');
         bm_time_put(out, &times->side[1], plain);
     }

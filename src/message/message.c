@@ -55,12 +55,12 @@ static struct span take_letters(const char **form)
     return (struct span){from, (size_t)(*form - from)};
 }
 
-static bool begins(struct span text, struct span with)
+static bool span_begins(struct span text, struct span with)
 {
     return text.len >= with.len && memcmp(text.s, with.s, with.len) == 0;
 }
 
-static struct span after(struct span text, size_t n)
+static struct span span_after(struct span text, size_t n)
 {
     return (struct span){text.s + n, text.len - n};
 }
@@ -69,7 +69,7 @@ static struct span after(struct span text, size_t n)
 static size_t find_letters(struct span text, struct span letters)
 {
     for (size_t i = 0; i + letters.len <= text.len; i++)
-        if (begins(after(text, i), letters))
+        if (span_begins(span_after(text, i), letters))
             return i;
     return text.len + 1;
 }
@@ -83,7 +83,7 @@ static bool match_cut(struct match *m, struct span text, struct span letters, bo
             keep = n;
             break;
         }
-    if (!in_place && !begins(letters, text))
+    if (!in_place && !span_begins(letters, text))
         return false;
     m->letters += (unsigned)keep;
     m->cut = true;
@@ -102,11 +102,11 @@ static bool match_form(struct match *m, const char *form, struct span text, bool
     struct span letters = take_letters(&form);
     m->places = m->letters = 0;
     m->cut = false;
-    if (!begins(text, letters))
+    if (!span_begins(text, letters))
         return cut && match_cut(m, text, letters, false);
     for (;;) {
         m->letters += (unsigned)letters.len;
-        text = after(text, letters.len);
+        text = span_after(text, letters.len);
         const size_t place = place_len(form);
         if (place == 0)
             return text.len == 0;
@@ -118,13 +118,13 @@ static bool match_form(struct match *m, const char *form, struct span text, bool
         size_t at = find_letters(text, letters);
         if (last && at <= text.len) {
             at = text.len - letters.len;
-            if (!begins(after(text, at), letters))
+            if (!span_begins(span_after(text, at), letters))
                 at = text.len + 1;
         }
         if (at > text.len)
             return cut && match_cut(m, text, letters, true);
         m->place[m->places++] = (struct span){text.s, at};
-        text = after(text, at);
+        text = span_after(text, at);
     }
 }
 
@@ -178,7 +178,7 @@ static bool put_list(struct bm_str *out, struct span text, const char *glue, put
         if (part.len == rest.len)
             return true;
         bm_str_text(out, "、");
-        rest = after(rest, part.len + between.len);
+        rest = span_after(rest, part.len + between.len);
     }
     *out = before;
     return put(out, text, rules, depth);
@@ -226,7 +226,7 @@ static bool put_sentence(struct bm_str *out, struct span text, const struct bm_r
     for (unsigned i = 0; i < BM_DEFECT_COUNT; i++) {
         const char *const defect = bm_defect_text((bm_defects)1 << i, BM_EN);
         const struct span whole = {defect, strlen(defect)};
-        if (may_be_cut ? !begins(whole, text) : !is_text(text, defect))
+        if (may_be_cut ? !span_begins(whole, text) : !is_text(text, defect))
             continue;
         bm_str_text(out, bm_defect_text((bm_defects)1 << i, BM_JA));
         return true;
@@ -239,7 +239,7 @@ static bool put_sentence(struct bm_str *out, struct span text, const struct bm_r
 }
 
 /* A square in the notation of the reader: ７六 for 7f. */
-static bool put_square(struct bm_str *out, struct span text, const struct bm_rules *rules)
+static bool put_square_name(struct bm_str *out, struct span text, const struct bm_rules *rules)
 {
     char name[BM_SQUARE_NAME];
     for (unsigned sq = 0; text.len < BM_COORDINATES && sq < bm_rules_info(rules)->squares;
@@ -257,7 +257,7 @@ static bool put_square(struct bm_str *out, struct span text, const struct bm_rul
 static bool put_word(struct bm_str *out, struct span text, const struct bm_rules *rules,
                      unsigned depth)
 {
-    if (rules && put_square(out, text, rules))
+    if (rules && put_square_name(out, text, rules))
         return true;
     for (unsigned kind = 0; rules && kind < BM_MAX_KINDS; kind++) {
         if (text.len == 0 || !is_text(text, bm_rules_kind_name(rules, kind, BM_EN)))

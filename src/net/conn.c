@@ -30,7 +30,7 @@ void bm_conn_tell(struct bm_conn *c)
         bm_ws_gone(c->ws);
 }
 
-static void on_closed(uv_handle_t *handle)
+static void on_conn_closed(uv_handle_t *handle)
 {
     struct bm_conn *const c = handle->data;
     struct bm_http *const h = c->http;
@@ -40,7 +40,7 @@ static void on_closed(uv_handle_t *handle)
     bm_buf_free(&c->in);
     free(c);
     h->counts.open--;
-    bm_http_let_go(h);
+    bm_http_release(h);
 }
 
 void bm_conn_close(struct bm_conn *c)
@@ -48,11 +48,11 @@ void bm_conn_close(struct bm_conn *c)
     if (c->phase == BM_PHASE_CLOSED)
         return;
     c->phase = BM_PHASE_CLOSED;
-    bm_wheel_drop(c);
-    if (c->held)
-        bm_held_drop(c->held);
-    bm_turn_drop(c);
-    uv_close((uv_handle_t *)&c->tcp, on_closed);
+    bm_timer_wheel_drop(c);
+    if (c->batch)
+        bm_write_batch_drop(c->batch);
+    bm_round_robin_drop(c);
+    uv_close((uv_handle_t *)&c->tcp, on_conn_closed);
 }
 
 void bm_conn_phase(struct bm_conn *c, enum bm_phase phase, int64_t ms)
@@ -61,11 +61,11 @@ void bm_conn_phase(struct bm_conn *c, enum bm_phase phase, int64_t ms)
         return;
     c->phase = (unsigned char)phase;
     c->due = ms < 0 ? INT64_MAX / 2 : bm_http_now(c->http) + ms;
-    bm_wheel_set(c);
+    bm_timer_wheel_set(c);
 }
 
 /* Everything is written. */
-static void linger(struct bm_conn *c)
+static void linger_conn(struct bm_conn *c)
 {
     uv_os_fd_t fd;
     if (c->ended || uv_fileno((uv_handle_t *)&c->tcp, &fd) != 0 || shutdown(fd, SHUT_WR) != 0) {
@@ -78,7 +78,7 @@ static void linger(struct bm_conn *c)
 void bm_conn_flushed(struct bm_conn *c)
 {
     if (c->phase == BM_PHASE_FLUSH)
-        linger(c);
+        linger_conn(c);
     else if (c->phase == BM_PHASE_SOCKET)
         bm_ws_flushed(c->ws);
     else if (c->phase == BM_PHASE_HEAD)
@@ -104,7 +104,7 @@ void bm_conn_late(struct bm_conn *c)
     }
     switch ((enum bm_phase)c->phase) {
     case BM_PHASE_HEAD:
-        /* Who still reads an answer is not idle. */
+        /* A client that still reads a reply is not idle. */
         if (c->queued != 0) {
             bm_conn_phase(c, BM_PHASE_HEAD, c->http->limits.idle_ms);
             return;
@@ -137,7 +137,7 @@ void bm_conn_pause(struct bm_conn *c)
 }
 
 /* One request at a time: the next waits here, and those behind it in the kernel. */
-static void keep(struct bm_conn *c, const char *s, size_t n)
+static void keep_pipelined(struct bm_conn *c, const char *s, size_t n)
 {
     bm_buf_bytes(&c->in, s, n);
     if (c->in.failed)
@@ -156,7 +156,7 @@ static void put_off_bytes(struct bm_conn *c, const char *s, size_t n)
     }
     c->http->counts.deferred++;
     bm_conn_pause(c);
-    bm_turn_defer(c);
+    bm_round_robin_defer(c);
 }
 
 static bool is_behind(const struct bm_conn *c)
@@ -164,29 +164,29 @@ static bool is_behind(const struct bm_conn *c)
     return c->phase == BM_PHASE_SOCKET && bm_ws_is_behind(c->ws);
 }
 
-static void take(struct bm_conn *c, const char *s, size_t n)
+static void take_bytes(struct bm_conn *c, const char *s, size_t n)
 {
     c->taking = true;
     while ((n != 0 || is_behind(c)) && c->phase != BM_PHASE_CLOSED) {
         size_t used = n;
         const bool ends = c->phase == BM_PHASE_FLUSH || c->phase == BM_PHASE_LINGER;
         const bool over = c->phase == BM_PHASE_SOCKET && bm_peer_wait(c->http, c->peer) != 0;
-        if (!ends && (over || !bm_turn_may(c))) {
+        if (!ends && (over || !bm_round_robin_may(c))) {
             put_off_bytes(c, s, n);
             break;
         }
         switch ((enum bm_phase)c->phase) {
         case BM_PHASE_HEAD:
-            /* Who asks on and on shall read the answers, too. */
+            /* A client that sends one request after another must read the replies, too. */
             if (c->queued != 0)
-                keep(c, s, n);
+                keep_pipelined(c, s, n);
             else
                 used = bm_http_head(c, s, n);
             break;
         case BM_PHASE_BODY: used = bm_http_body(c, s, n); break;
         case BM_PHASE_SOCKET: used = bm_ws_take(c->ws, s, n); break;
         case BM_PHASE_ANSWER:
-        case BM_PHASE_STREAM: keep(c, s, n); break;
+        case BM_PHASE_STREAM: keep_pipelined(c, s, n); break;
         case BM_PHASE_FLUSH:
         case BM_PHASE_LINGER:
         case BM_PHASE_CLOSED: break;
@@ -209,7 +209,7 @@ static void take_kept(struct bm_conn *c, const char *s, size_t n)
     }
     struct bm_buf kept = c->in;
     c->in = (struct bm_buf){0};
-    take(c, kept.s, kept.len);
+    take_bytes(c, kept.s, kept.len);
     bm_buf_free(&kept);
 }
 
@@ -218,7 +218,7 @@ static void on_end(struct bm_conn *c)
     c->ended = true;
     const bool answers = c->phase == BM_PHASE_ANSWER || c->phase == BM_PHASE_FLUSH ||
                          (c->phase == BM_PHASE_HEAD && c->queued != 0);
-    /* Who says all he has to say at once may still listen. */
+    /* A client that has sent everything and shut down its side may still read. */
     if (!answers)
         bm_conn_close(c);
 }
@@ -228,7 +228,7 @@ static void on_room(uv_handle_t *handle, size_t size, uv_buf_t *buf)
     (void)size;
     struct bm_conn *const c = handle->data;
     /* Nothing is read of an address that has used its share: UV_ENOBUFS. */
-    *buf = uv_buf_init(c->http->read, bm_turn_has_share(c) ? BM_NET_READ : 0);
+    *buf = uv_buf_init(c->http->read, bm_round_robin_has_share(c) ? BM_NET_READ : 0);
 }
 
 /* Read on, at the next turn, or when the address has an allowance again. */
@@ -242,8 +242,8 @@ static void settle_conn(struct bm_conn *c)
     if (half && c->phase != BM_PHASE_ANSWER && c->phase != BM_PHASE_STREAM &&
         bm_peer_wait(h, c->peer) != 0) {
         bm_conn_pause(c);
-        bm_turn_throttle(c);
-    } else if (!c->is_ready && !c->paused && !bm_turn_may(c)) {
+        bm_round_robin_throttle(c);
+    } else if (!c->is_ready && !c->paused && !bm_round_robin_may(c)) {
         put_off_bytes(c, NULL, 0);
     }
 }
@@ -260,15 +260,15 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     } else if (n < 0) {
         bm_conn_close(c);
     } else {
-        bm_turn_drop(c);
-        bm_turn_begin(c);
+        bm_round_robin_drop(c);
+        bm_round_robin_begin(c);
         if (c->over_since != 0 && bm_peer_is_calm(c->http, c->peer))
             c->over_since = 0;
         bm_peer_charge(c, BM_COST_READ + (uint64_t)n / BM_BYTES_IN);
         if (c->in.len != 0)
             take_kept(c, buf->base, (size_t)n);
         else
-            take(c, buf->base, (size_t)n);
+            take_bytes(c, buf->base, (size_t)n);
         settle_conn(c);
     }
 }
@@ -276,12 +276,12 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 void bm_conn_wake(struct bm_conn *c)
 {
     if (c->in.len != 0 || c->paused || c->ended)
-        bm_turn_defer(c);
+        bm_round_robin_defer(c);
 }
 
 void bm_conn_serve(struct bm_conn *c)
 {
-    bm_turn_begin(c);
+    bm_round_robin_begin(c);
     if (c->waiting)
         bm_http_hand_out(c);
     else
@@ -290,11 +290,11 @@ void bm_conn_serve(struct bm_conn *c)
     const bool served = !c->is_ready && !c->throttled && c->in.len < BM_NET_READ / 4;
     if (c->phase == BM_PHASE_CLOSED || !c->paused || !served)
         return;
-    if (bm_turn_may(c)) {
+    if (bm_round_robin_may(c)) {
         c->paused = false;
         uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read);
     } else {
-        bm_turn_defer(c);
+        bm_round_robin_defer(c);
     }
 }
 
@@ -320,7 +320,7 @@ void bm_conn_accept(struct bm_http *h, uv_stream_t *server)
     if (!c) {
         /* It waits at the door until there is room: see bm_http_accept_again(). */
         h->starved = true;
-        bm_wheel_start(h);
+        bm_timer_wheel_start(h);
         return;
     }
     c->http = h;
@@ -343,9 +343,9 @@ void bm_conn_accept(struct bm_http *h, uv_stream_t *server)
         return;
     }
     uv_tcp_nodelay(&c->tcp, 1);
-    bm_wheel_start(h);
+    bm_timer_wheel_start(h);
     bm_conn_phase(c, BM_PHASE_HEAD, h->limits.head_ms);
-    bm_turn_begin(c);
+    bm_round_robin_begin(c);
     bm_peer_charge(c, BM_COST_CONNECTION);
     if (h->counts.open > h->limits.connections) {
         h->counts.refused_full++;

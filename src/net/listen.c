@@ -60,8 +60,8 @@ bm_status bm_http_create(struct bm_http **out, struct bm_loop *loop,
     uv_check_init(&loop->uv, &h->check);
     h->timer.data = h->idle.data = h->prepare.data = h->check.data = h;
     h->handles = 4;
-    uv_prepare_start(&h->prepare, bm_held_prepare);
-    uv_check_start(&h->check, bm_turn_check);
+    uv_prepare_start(&h->prepare, bm_write_batch_prepare);
+    uv_check_start(&h->check, bm_round_robin_check);
     h->ready_last = &h->ready;
     h->door = (struct bm_peer){.door = true, .ready_last = &h->door.ready};
     /* They are no reason to go on when nothing else is left. */
@@ -71,24 +71,24 @@ bm_status bm_http_create(struct bm_http **out, struct bm_loop *loop,
     return BM_OK;
 }
 
-void bm_http_let_go(struct bm_http *h)
+void bm_http_release(struct bm_http *h)
 {
     if (--h->handles != 0)
         return;
     bm_ws_free_spares(h);
-    bm_held_free_spares(h);
+    bm_write_batch_free_spares(h);
     bm_peers_free(h);
     free(h);
 }
 
-static void on_handle_closed(uv_handle_t *handle) { bm_http_let_go(handle->data); }
+static void on_handle_closed(uv_handle_t *handle) { bm_http_release(handle->data); }
 
 static void on_listener_closed(uv_handle_t *handle)
 {
     struct bm_listener *const l = handle->data;
     struct bm_http *const h = l->http;
     free(l);
-    bm_http_let_go(h);
+    bm_http_release(h);
 }
 
 static void close_listeners(struct bm_http *h)
@@ -128,7 +128,7 @@ void bm_http_destroy(struct bm_http *h)
 static void on_connection(uv_stream_t *server, int status)
 {
     struct bm_listener *const l = server->data;
-    if (status == 0 && bm_turn_accepts(l->http))
+    if (status == 0 && bm_round_robin_accepts(l->http))
         bm_conn_accept(l->http, server);
 }
 
@@ -154,7 +154,7 @@ static struct bm_listener *new_listener(struct bm_http *h)
 }
 
 /* Take back the listener that was made last. */
-static int fail(struct bm_listener *l, int status)
+static int undo_listener(struct bm_listener *l, int status)
 {
     l->http->listeners = l->next;
     uv_close((uv_handle_t *)&l->tcp, on_listener_closed);
@@ -208,7 +208,7 @@ int bm_http_listen(struct bm_http *h, const char *address, unsigned *port)
     if (!status)
         status = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection);
     if (status)
-        return fail(l, status);
+        return undo_listener(l, status);
     if (port)
         *port = bm_net_port(&l->tcp);
     return 0;
@@ -223,7 +223,7 @@ int bm_http_listen_fd(struct bm_http *h, int fd)
     (void)fcntl(fd, F_SETFD, FD_CLOEXEC); /* it is not for those whom we start */
     if (!status)
         status = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection);
-    return status ? fail(l, status) : 0;
+    return status ? undo_listener(l, status) : 0;
 }
 
 static void drain_conns(struct bm_conn *c)

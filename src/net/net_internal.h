@@ -3,12 +3,12 @@
 #define BM_NET_NET_INTERNAL_H
 
 /*
- * What the files of this folder share. A connection is always in one phase; whatever ends it
- * goes through bm_conn_close(), and it is freed by the loop later, so that nobody who holds it
- * in a hook falls through.
+ * Shared by the files of src/net. A connection is always in one phase. Every way to end it goes
+ * through bm_conn_close(); the loop frees it later, so that hooks that still hold it stay
+ * valid.
  *
- * Reading goes into one buffer of the server's. A connection has memory of its own only for
- * what is half there.
+ * All connections are read into one buffer of the server. A connection has memory of its own
+ * only for an incomplete request or message.
  */
 
 #include <llhttp.h>
@@ -20,11 +20,12 @@
 enum bm_phase {
     BM_PHASE_HEAD,   /* waits for a request, or the rest of its head */
     BM_PHASE_BODY,   /* the head is there */
-    BM_PHASE_ANSWER, /* somebody works on the answer */
+    BM_PHASE_ANSWER, /* the reply is being worked on */
     BM_PHASE_STREAM, /* or writes it, piece by piece */
     BM_PHASE_SOCKET,
     BM_PHASE_FLUSH,  /* the last answer is being written */
-    BM_PHASE_LINGER, /* it is written: who still sends shall read it before we are gone */
+    BM_PHASE_LINGER, /* the reply is written; the client may read it before the connection
+                        closes */
     BM_PHASE_CLOSED  /* the loop will call back */
 };
 
@@ -68,15 +69,15 @@ struct bm_conn {
     uv_tcp_t tcp;
     struct bm_http *http;
     struct bm_peer *peer;
-    /* In its slot of the wheel, where it is looked at no later than it is due. */
+    /* In a slot of the timer wheel, where the deadline is checked no later than it is due. */
     struct bm_conn *next, **link;
     int64_t tick;
-    int64_t due;          /* when the phase has lasted too long */
-    int64_t progress;     /* when something was last written of what waits */
-    size_t queued;        /* what waits to be written, with its overhead */
-    struct bm_held *held; /* frames of this turn of the loop: held.c */
+    int64_t due;                  /* when the phase has lasted too long */
+    int64_t progress;             /* when something was last written of what waits */
+    size_t queued;                /* what waits to be written, with its overhead */
+    struct bm_write_batch *batch; /* frames of this turn of the loop: write_batch.c */
     /* In the queue of its peer, or in the list of those whose address is over its allowance:
-     * turn.c. */
+     * round_robin.c. */
     struct bm_conn *next_ready, **ready_link;
     int64_t over_since; /* when reading was first delayed; 0: it is not */
     int64_t quantum;    /* ns that it may still use before other connections have their turn */
@@ -108,7 +109,7 @@ struct bm_http {
     unsigned busy;
     size_t bodies; /* bytes of requests that are not yet answered */
     bool draining, destroyed;
-    bool starved; /* somebody waits who could not be taken for want of memory */
+    bool starved; /* a connection waits that could not be accepted for want of memory */
 
     uv_timer_t timer;
     int64_t tick_ms, tick; /* length of a tick; the last that was looked at */
@@ -123,15 +124,15 @@ struct bm_http {
     unsigned accepts; /* in this turn */
     bool accept_later;
 
-    uv_prepare_t prepare; /* before the loop waits, and after: frames that are held go out */
+    uv_prepare_t prepare; /* before the loop waits, and after: batched frames are written */
     uv_check_t check;
-    struct bm_held *held, *held_spare;
-    unsigned held_spares;
+    struct bm_write_batch *batches, *spare_batches;
+    unsigned spare_batch_count;
 
     struct bm_peer *peers[BM_NET_PEERS];
     struct bm_peer door;
     unsigned idle_peers;
-    struct bm_borrowed *spare; /* of the sockets: see socket.h */
+    struct bm_frame_parser *spare; /* of the sockets: see socket.h */
     unsigned spares;
 
     int64_t date_at;
@@ -163,7 +164,7 @@ struct bm_request {
 int bm_net_address(const char *text, struct sockaddr_storage *out);
 /* The port that is listened on; 0: none. */
 unsigned bm_net_port(const uv_tcp_t *tcp);
-void bm_http_let_go(struct bm_http *h);       /* the loop has closed a handle */
+void bm_http_release(struct bm_http *h);      /* the loop has closed a handle */
 void bm_http_accept_again(struct bm_http *h); /* whoever waits */
 const char *bm_http_date(struct bm_http *h);
 static inline int64_t bm_http_now(const struct bm_http *h)
@@ -171,12 +172,12 @@ static inline int64_t bm_http_now(const struct bm_http *h)
     return (int64_t)uv_now(&h->loop->uv);
 }
 
-/* ---- wheel.c ---- */
-/* There is somebody to look after. */
-void bm_wheel_start(struct bm_http *h);
+/* ---- timer_wheel.c ---- */
+/* Start the timer: there is a connection to watch. */
+void bm_timer_wheel_start(struct bm_http *h);
 /* The connection is due at c->due, or when it does not get on with writing. */
-void bm_wheel_set(struct bm_conn *c);
-void bm_wheel_drop(struct bm_conn *c);
+void bm_timer_wheel_set(struct bm_conn *c);
+void bm_timer_wheel_drop(struct bm_conn *c);
 
 /* ---- peer.c ---- */
 /* The address of the other end; false: it is gone. */
@@ -210,26 +211,26 @@ bool bm_peer_is_calm(const struct bm_http *h, const struct bm_peer *p);
 /* Milliseconds until the address may go on; 0: now. */
 int64_t bm_peer_wait(const struct bm_http *h, const struct bm_peer *p);
 
-/* ---- turn.c ---- */
+/* ---- round_robin.c ---- */
 /* A connection begins to be served: its quantum is full. */
-void bm_turn_begin(struct bm_conn *c);
+void bm_round_robin_begin(struct bm_conn *c);
 /* Whether the address may. */
-bool bm_turn_has_share(const struct bm_conn *c);
+bool bm_round_robin_has_share(const struct bm_conn *c);
 /* Whether connection and address may use more of this turn. */
-bool bm_turn_may(struct bm_conn *c);
+bool bm_round_robin_may(struct bm_conn *c);
 /* Serve the connection again, at the next turn of the loop. */
-void bm_turn_defer(struct bm_conn *c);
+void bm_round_robin_defer(struct bm_conn *c);
 /* Read nothing more of it until its address has an allowance again. */
-void bm_turn_throttle(struct bm_conn *c);
+void bm_round_robin_throttle(struct bm_conn *c);
 /* At each tick: those whose address may go on are served again. */
-void bm_turn_release(struct bm_http *h);
+void bm_round_robin_release(struct bm_http *h);
 /* It is served no more. */
-void bm_turn_drop(struct bm_conn *c);
+void bm_round_robin_drop(struct bm_conn *c);
 /* Whether one more connection may be accepted in this turn; if not, it is in the next. */
-bool bm_turn_accepts(struct bm_http *h);
+bool bm_round_robin_accepts(struct bm_http *h);
 /* Something is left to be done: the loop does not wait. */
-void bm_turn_again(struct bm_http *h);
-void bm_turn_check(uv_check_t *handle);
+void bm_round_robin_again(struct bm_http *h);
+void bm_round_robin_check(uv_check_t *handle);
 
 /* ---- conn.c ---- */
 /* Handle what was kept back. */
@@ -246,7 +247,7 @@ void bm_conn_finish(struct bm_conn *c);
 /* Take what was kept back, at the next turn of the loop. */
 void bm_conn_wake(struct bm_conn *c);
 void bm_conn_close(struct bm_conn *c);
-/* Tell whoever holds a part of it that it is gone. */
+/* Tell the owner of the request or socket that the connection is gone. */
 void bm_conn_tell(struct bm_conn *c);
 
 /* ---- write.c ---- */
@@ -255,15 +256,15 @@ void bm_conn_tell(struct bm_conn *c);
 void bm_conn_write(struct bm_conn *c, const uv_buf_t *parts, unsigned n,
                    struct bm_frame *const *frames);
 
-/* ---- held.c ---- */
+/* ---- write_batch.c ---- */
 /* Write a frame, soon and in its order. */
-void bm_held_add(struct bm_conn *c, struct bm_frame *f);
+void bm_write_batch_add(struct bm_conn *c, struct bm_frame *f);
 /* Write all of a connection's now, or forget them; they are gone then. */
-void bm_held_write(struct bm_held *h);
-void bm_held_drop(struct bm_held *h);
-void bm_held_prepare(uv_prepare_t *handle);
-void bm_held_check(uv_check_t *handle);
-void bm_held_free_spares(struct bm_http *http);
+void bm_write_batch_write(struct bm_write_batch *h);
+void bm_write_batch_drop(struct bm_write_batch *h);
+void bm_write_batch_prepare(uv_prepare_t *handle);
+void bm_write_batch_check(uv_check_t *handle);
+void bm_write_batch_free_spares(struct bm_http *http);
 
 /* ---- request.c ---- */
 /* What was used of these bytes. */
@@ -275,15 +276,15 @@ void bm_request_free(struct bm_request *r);
 
 /* ---- parse.c ---- */
 /* Why a request is refused; status 0: it is not. */
-struct bm_refusal {
+struct bm_http_refusal {
     unsigned status;
     const char *code, *detail;
 };
 /* Take a head apart that is in r->text. */
-struct bm_refusal bm_request_read_head(struct bm_request *r, size_t len);
+struct bm_http_refusal bm_request_read_head(struct bm_request *r, size_t len);
 /* The next bytes of the body; what was used of them. */
 size_t bm_request_read_body(struct bm_request *r, const char *s, size_t n,
-                            struct bm_refusal *no);
+                            struct bm_http_refusal *no);
 
 /* ---- reply.c ---- */
 /* Answer what never became a request, and close. */
@@ -293,7 +294,7 @@ void bm_http_refuse_early(struct bm_conn *c, int64_t wait);
 /* The same for a request. */
 void bm_request_problem(struct bm_request *r, unsigned status, const char *headers,
                         const char *code, const char *detail);
-/* Its connection is closed: tell whoever writes it. */
+/* The connection is closed: tell the writer of the stream. */
 void bm_stream_gone(struct bm_stream *s);
 /* Part a request from its connection, which goes on without it; false: it has none. */
 bool bm_request_part(struct bm_request *r, struct bm_conn **conn);
@@ -308,7 +309,7 @@ void bm_ws_flushed(struct bm_ws *ws);
 void bm_ws_gone(struct bm_ws *ws); /* calls the hook, once */
 void bm_ws_free(struct bm_ws *ws);
 void bm_ws_free_spares(struct bm_http *h);
-/* Close who reads too slowly. */
+/* Close a client that reads too slowly. */
 void bm_ws_check_queue(struct bm_ws *ws);
 void bm_frame_hold(struct bm_frame *f);
 

@@ -54,7 +54,7 @@ bool bm_net_peer(const uv_tcp_t *tcp, char out[BM_ADDRESS_SIZE])
     /* A proxy on the same machine may come by a socket that has no address. */
     if (uv_ip_name((struct sockaddr *)&a, text, sizeof text) != 0)
         strcpy(text, "local");
-    /* One person, whichever way the listener hears him. */
+    /* IPv4 addresses that are mapped into IPv6 count as the IPv4 address. */
     const bool mapped = !strncmp(text, "::ffff:", 7) && strchr(text, '.');
     strcpy(out, mapped ? text + 7 : text);
     return true;
@@ -162,7 +162,7 @@ bool bm_peer_bind(struct bm_conn *c, struct bm_request *r)
     struct bm_peer *const p = bm_peer_hold(h, r->address);
     if (!p)
         return false;
-    bm_turn_drop(c);
+    bm_round_robin_drop(c);
     bm_peer_drop(h, c->peer);
     c->peer = p;
     return true;
@@ -173,7 +173,7 @@ void bm_peer_unbind(struct bm_conn *c)
     struct bm_http *const h = c->http;
     if (!h->limits.behind_proxy || c->peer == &h->door)
         return;
-    bm_turn_drop(c);
+    bm_round_robin_drop(c);
     bm_peer_drop(h, c->peer);
     h->door.count++;
     c->peer = &h->door;

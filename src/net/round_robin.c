@@ -25,7 +25,7 @@ static void on_idle(uv_idle_t *idle);
 
 static int64_t share_ns(const struct bm_http *h) { return h->limits.share_us * 1000; }
 
-void bm_turn_begin(struct bm_conn *c)
+void bm_round_robin_begin(struct bm_conn *c)
 {
     c->http->mark = uv_hrtime();
     c->quantum = share_ns(c->http) / QUANTA;
@@ -54,9 +54,9 @@ static bool has_share(const struct bm_http *h, struct bm_peer *p)
     return p->used < share || p->door;
 }
 
-bool bm_turn_has_share(const struct bm_conn *c) { return has_share(c->http, c->peer); }
+bool bm_round_robin_has_share(const struct bm_conn *c) { return has_share(c->http, c->peer); }
 
-bool bm_turn_may(struct bm_conn *c)
+bool bm_round_robin_may(struct bm_conn *c)
 {
     spend_time(c);
     return has_share(c->http, c->peer) && c->quantum > 0;
@@ -73,7 +73,7 @@ static void add_peer(struct bm_http *h, struct bm_peer *p)
     uv_idle_start(&h->idle, on_idle);
 }
 
-void bm_turn_defer(struct bm_conn *c)
+void bm_round_robin_defer(struct bm_conn *c)
 {
     struct bm_peer *const p = c->peer;
     if (c->is_ready || c->throttled || c->phase == BM_PHASE_CLOSED)
@@ -87,12 +87,12 @@ void bm_turn_defer(struct bm_conn *c)
     add_peer(c->http, p);
 }
 
-void bm_turn_throttle(struct bm_conn *c)
+void bm_round_robin_throttle(struct bm_conn *c)
 {
     struct bm_http *const h = c->http;
     if (c->throttled || c->phase == BM_PHASE_CLOSED)
         return;
-    bm_turn_drop(c);
+    bm_round_robin_drop(c);
     if (c->over_since == 0)
         c->over_since = bm_http_now(h);
     h->counts.throttled++;
@@ -104,7 +104,7 @@ void bm_turn_throttle(struct bm_conn *c)
     h->throttled = c;
 }
 
-void bm_turn_drop(struct bm_conn *c)
+void bm_round_robin_drop(struct bm_conn *c)
 {
     if (!c->is_ready && !c->throttled)
         return;
@@ -118,7 +118,7 @@ void bm_turn_drop(struct bm_conn *c)
     c->is_ready = c->throttled = false;
 }
 
-void bm_turn_release(struct bm_http *h)
+void bm_round_robin_release(struct bm_http *h)
 {
     const int64_t now = bm_http_now(h);
     unsigned closed = 0;
@@ -129,12 +129,12 @@ void bm_turn_release(struct bm_http *h)
             if (++closed > CLOSED_MOST) /* the others at the next tick */
                 continue;
             h->counts.floods++;
-            bm_turn_drop(c);
+            bm_round_robin_drop(c);
             bm_ws_close(c->ws, BM_WS_POLICY, "too much");
             bm_conn_finish(c);
         } else if (bm_peer_wait(h, c->peer) == 0) {
-            bm_turn_drop(c);
-            bm_turn_defer(c);
+            bm_round_robin_drop(c);
+            bm_round_robin_defer(c);
         }
     }
 }
@@ -144,7 +144,7 @@ static void serve_peer(struct bm_http *h, struct bm_peer *p)
 {
     for (unsigned n = p->ready_count; n != 0 && p->ready && has_share(h, p); n--) {
         struct bm_conn *const c = p->ready;
-        bm_turn_drop(c);
+        bm_round_robin_drop(c);
         bm_conn_serve(c);
     }
 }
@@ -166,13 +166,13 @@ static void on_idle(uv_idle_t *idle)
         h->accept_later = false;
         bm_http_accept_again(h);
     }
-    if (!h->ready && !h->accept_later && !h->held)
+    if (!h->ready && !h->accept_later && !h->batch)
         uv_idle_stop(idle);
 }
 
-void bm_turn_again(struct bm_http *h) { uv_idle_start(&h->idle, on_idle); }
+void bm_round_robin_again(struct bm_http *h) { uv_idle_start(&h->idle, on_idle); }
 
-bool bm_turn_accepts(struct bm_http *h)
+bool bm_round_robin_accepts(struct bm_http *h)
 {
     if (h->accepts++ < ACCEPTS_MOST)
         return true;
@@ -181,10 +181,10 @@ bool bm_turn_accepts(struct bm_http *h)
     return false;
 }
 
-void bm_turn_check(uv_check_t *handle)
+void bm_round_robin_check(uv_check_t *handle)
 {
     struct bm_http *const h = handle->data;
-    bm_held_check(handle);
+    bm_write_batch_check(handle);
     h->turn++;
     h->accepts = 0;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Deadlines of all connections, on one timer. A connection lies in the slot of a tick at or
- * before its deadline. When a deadline moves away, as it mostly does, nothing is done: the
- * connection is looked at too early and put where it belongs then.
+ * Timer wheel: the deadlines of all connections, on one timer. A connection is in the slot of a
+ * tick at or before its deadline. When a deadline moves away, which is the usual case, the
+ * wheel is not changed: the connection is checked too early, and then moved to the slot of its
+ * new deadline.
  */
 
 #include "net/net_internal.h"
@@ -13,7 +14,7 @@ enum {
     AGAIN_MS = 1   /* until the others are */
 };
 
-static int64_t due(const struct bm_conn *c)
+static int64_t conn_deadline(const struct bm_conn *c)
 {
     if (c->queued == 0)
         return c->due;
@@ -21,7 +22,7 @@ static int64_t due(const struct bm_conn *c)
     return stuck < c->due ? stuck : c->due;
 }
 
-void bm_wheel_drop(struct bm_conn *c)
+void bm_timer_wheel_drop(struct bm_conn *c)
 {
     if (!c->link)
         return;
@@ -31,17 +32,17 @@ void bm_wheel_drop(struct bm_conn *c)
     c->link = NULL;
 }
 
-void bm_wheel_set(struct bm_conn *c)
+void bm_timer_wheel_set(struct bm_conn *c)
 {
     struct bm_http *const h = c->http;
-    int64_t tick = due(c) / h->tick_ms + 1;
+    int64_t tick = conn_deadline(c) / h->tick_ms + 1;
     if (tick >= h->tick + BM_NET_SLOTS)
         tick = h->tick + BM_NET_SLOTS - 1;
     if (tick <= h->tick)
         tick = h->tick + 1;
     if (c->link && c->tick <= tick)
         return;
-    bm_wheel_drop(c);
+    bm_timer_wheel_drop(c);
     struct bm_conn **const slot = &h->slot[tick % BM_NET_SLOTS];
     c->tick = tick;
     c->link = slot;
@@ -57,13 +58,13 @@ void bm_wheel_set(struct bm_conn *c)
 static bool look_at_slot(struct bm_http *h, int64_t now, unsigned *late)
 {
     for (struct bm_conn *c; (c = h->looked_at);) {
-        if (due(c) <= now && ++*late > LATE_MOST)
+        if (conn_deadline(c) <= now && ++*late > LATE_MOST)
             return false;
-        bm_wheel_drop(c);
-        if (due(c) <= now)
+        bm_timer_wheel_drop(c);
+        if (conn_deadline(c) <= now)
             bm_conn_late(c);
         if (c->phase != BM_PHASE_CLOSED)
-            bm_wheel_set(c);
+            bm_timer_wheel_set(c);
     }
     return true;
 }
@@ -78,7 +79,7 @@ static void take_slot(struct bm_http *h)
         h->looked_at->link = &h->looked_at;
 }
 
-static void on_tick(uv_timer_t *timer)
+static void on_wheel_tick(uv_timer_t *timer)
 {
     struct bm_http *const h = timer->data;
     const int64_t now = bm_http_now(h);
@@ -93,8 +94,8 @@ static void on_tick(uv_timer_t *timer)
         done = look_at_slot(h, now, &late);
     }
     if (!done)
-        uv_timer_start(timer, on_tick, AGAIN_MS, (uint64_t)h->tick_ms);
-    bm_turn_release(h);
+        uv_timer_start(timer, on_wheel_tick, AGAIN_MS, (uint64_t)h->tick_ms);
+    bm_round_robin_release(h);
     bm_peers_sweep(h);
     if (h->starved)
         bm_http_accept_again(h);
@@ -102,10 +103,10 @@ static void on_tick(uv_timer_t *timer)
         uv_timer_stop(timer);
 }
 
-void bm_wheel_start(struct bm_http *h)
+void bm_timer_wheel_start(struct bm_http *h)
 {
     if (uv_is_active((uv_handle_t *)&h->timer))
         return;
     h->tick = bm_http_now(h) / h->tick_ms;
-    uv_timer_start(&h->timer, on_tick, (uint64_t)h->tick_ms, (uint64_t)h->tick_ms);
+    uv_timer_start(&h->timer, on_wheel_tick, (uint64_t)h->tick_ms, (uint64_t)h->tick_ms);
 }

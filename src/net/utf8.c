@@ -3,7 +3,7 @@
 
 /* The first byte of a longer character tells how many follow, and bounds the second: by that
  * overlong forms, surrogates and what is beyond U+10FFFF are seen at once (RFC 3629). */
-static bool begin(struct bm_utf8 *u, unsigned char c)
+static bool begin_character(struct bm_utf8 *u, unsigned char c)
 {
     if (c < 0xc2 || c > 0xf4)
         return false;
@@ -29,7 +29,7 @@ bool bm_utf8_take(struct bm_utf8 *u, const char *s, size_t n)
             while (n - i > 8 &&
                    (memcpy(&eight, s + i + 1, 8), (eight & UINT64_C(0x8080808080808080)) == 0))
                 i += 8;
-        } else if (!begin(u, c)) {
+        } else if (!begin_character(u, c)) {
             return false;
         }
     }

@@ -6,7 +6,7 @@
 
 #include "net/net_internal.h"
 
-struct waiting {
+struct queued_write {
     uv_write_t req;
     struct bm_conn *conn;
     struct bm_frame *frame;
@@ -14,9 +14,9 @@ struct waiting {
     char bytes[];
 };
 
-static void on_written(uv_write_t *req, int status)
+static void on_conn_written(uv_write_t *req, int status)
 {
-    struct waiting *const w = req->data;
+    struct queued_write *const w = req->data;
     struct bm_conn *const c = w->conn;
     c->queued -= w->cost;
     bm_frame_drop(w->frame);
@@ -32,8 +32,8 @@ static void on_written(uv_write_t *req, int status)
         bm_conn_flushed(c);
 }
 
-static bool queue(struct bm_conn *c, struct waiting *w, char *bytes, size_t len,
-                  struct bm_frame *frame)
+static bool queue_write(struct bm_conn *c, struct queued_write *w, char *bytes, size_t len,
+                        struct bm_frame *frame)
 {
     if (!w)
         return false;
@@ -42,7 +42,7 @@ static bool queue(struct bm_conn *c, struct waiting *w, char *bytes, size_t len,
     w->cost = sizeof *w + len;
     w->req.data = w;
     const uv_buf_t buf = uv_buf_init(bytes, (unsigned)len);
-    if (uv_write(&w->req, (uv_stream_t *)&c->tcp, &buf, 1, on_written) != 0) {
+    if (uv_write(&w->req, (uv_stream_t *)&c->tcp, &buf, 1, on_conn_written) != 0) {
         free(w);
         return false;
     }
@@ -59,10 +59,10 @@ static bool queue_part(struct bm_conn *c, char *bytes, size_t len, struct bm_fra
 {
     while (len != 0) {
         const size_t piece = len < BM_NET_PIECE ? len : BM_NET_PIECE;
-        struct waiting *const w = malloc(sizeof *w + (frame ? 0 : piece));
+        struct queued_write *const w = malloc(sizeof *w + (frame ? 0 : piece));
         if (w && !frame)
             memcpy(w->bytes, bytes, piece);
-        if (!queue(c, w, frame || !w ? bytes : w->bytes, piece, frame))
+        if (!queue_write(c, w, frame || !w ? bytes : w->bytes, piece, frame))
             return false;
         bytes += piece;
         len -= piece;
@@ -74,8 +74,8 @@ void bm_conn_write(struct bm_conn *c, const uv_buf_t *parts, unsigned n,
                    struct bm_frame *const *frames)
 {
     size_t done = 0;
-    if (c->held)
-        bm_held_write(c->held);
+    if (c->batch)
+        bm_write_batch_write(c->batch);
     if (c->phase == BM_PHASE_CLOSED)
         return;
     size_t len = 0;
@@ -100,5 +100,5 @@ void bm_conn_write(struct bm_conn *c, const uv_buf_t *parts, unsigned n,
         }
     }
     if (c->queued != 0)
-        bm_wheel_set(c);
+        bm_timer_wheel_set(c);
 }

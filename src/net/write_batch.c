@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Frames for many are held back until the loop has handled what came in this turn: when much
- * goes on, a member of a room gets several at once, for the price of one call of the kernel.
+ * Batches of frames for web sockets. Frames for many receivers are held back until the loop has
+ * handled the input of this turn: when much happens, a connection gets several frames with one
+ * system call.
  */
 
 #include <stdlib.h>
@@ -10,58 +11,58 @@
 #include "net/net_internal.h"
 
 enum {
-    HELD_MOST = 16, /* for one connection */
+    BATCH_MOST = 16, /* for one connection */
     SPARE_MOST = 256
 };
 static const uint64_t SLICE_NS =
     500000; /* of a turn of the loop, twice: before it waits, and after */
 
-struct bm_held {
+struct bm_write_batch {
     struct bm_conn *conn;
-    struct bm_held *next, **link;
+    struct bm_write_batch *next, **link;
     unsigned count;
-    struct bm_frame *frames[HELD_MOST];
+    struct bm_frame *frames[BATCH_MOST];
 };
 
 /* Take it from its connection. */
-static void part(struct bm_held *h)
+static void unlink_batch(struct bm_write_batch *h)
 {
-    h->conn->held = NULL;
+    h->conn->batch = NULL;
     *h->link = h->next;
     if (h->next)
         h->next->link = h->link;
 }
 
 /* Let its frames go, and keep it for the next. */
-static void give_back(struct bm_held *h)
+static void recycle_batch(struct bm_write_batch *h)
 {
     struct bm_http *const http = h->conn->http;
     for (unsigned i = 0; i < h->count; i++)
         bm_frame_drop(h->frames[i]);
-    if (http->held_spares == SPARE_MOST) {
+    if (http->spare_batch_count == SPARE_MOST) {
         free(h);
         return;
     }
-    h->next = http->held_spare;
-    http->held_spare = h;
-    http->held_spares++;
+    h->next = http->spare_batches;
+    http->spare_batches = h;
+    http->spare_batch_count++;
 }
 
-void bm_held_drop(struct bm_held *h)
+void bm_write_batch_drop(struct bm_write_batch *h)
 {
-    part(h);
-    give_back(h);
+    unlink_batch(h);
+    recycle_batch(h);
 }
 
-void bm_held_write(struct bm_held *h)
+void bm_write_batch_write(struct bm_write_batch *h)
 {
     struct bm_conn *const c = h->conn;
-    uv_buf_t parts[HELD_MOST];
-    part(h);
+    uv_buf_t parts[BATCH_MOST];
+    unlink_batch(h);
     for (unsigned i = 0; i < h->count; i++)
         parts[i] = (uv_buf_t){h->frames[i]->bytes, h->frames[i]->len};
     bm_conn_write(c, parts, h->count, h->frames);
-    give_back(h);
+    recycle_batch(h);
     bm_ws_check_queue(c->ws);
 }
 
@@ -69,56 +70,56 @@ void bm_held_write(struct bm_held *h)
 static void write_slice(struct bm_http *http)
 {
     const uint64_t began = uv_hrtime();
-    while (http->held) {
-        bm_held_write(http->held);
-        if (http->held && uv_hrtime() - began >= SLICE_NS) {
-            bm_turn_again(http);
+    while (http->batches) {
+        bm_write_batch_write(http->batches);
+        if (http->batches && uv_hrtime() - began >= SLICE_NS) {
+            bm_round_robin_again(http);
             return;
         }
     }
 }
 
-void bm_held_prepare(uv_prepare_t *handle) { write_slice(handle->data); }
-void bm_held_check(uv_check_t *handle) { write_slice(handle->data); }
+void bm_write_batch_prepare(uv_prepare_t *handle) { write_slice(handle->data); }
+void bm_write_batch_check(uv_check_t *handle) { write_slice(handle->data); }
 
-static struct bm_held *new_held(struct bm_conn *c)
+static struct bm_write_batch *new_batch(struct bm_conn *c)
 {
     struct bm_http *const http = c->http;
-    struct bm_held *h = http->held_spare;
+    struct bm_write_batch *h = http->spare_batches;
     if (h) {
-        http->held_spare = h->next;
-        http->held_spares--;
+        http->spare_batches = h->next;
+        http->spare_batch_count--;
     } else if (!(h = malloc(sizeof *h))) {
         return NULL;
     }
     h->conn = c;
     h->count = 0;
-    h->next = http->held;
-    h->link = &http->held;
+    h->next = http->batches;
+    h->link = &http->batches;
     if (h->next)
         h->next->link = &h->next;
-    http->held = h;
-    c->held = h;
+    http->batches = h;
+    c->batch = h;
     return h;
 }
 
-void bm_held_add(struct bm_conn *c, struct bm_frame *f)
+void bm_write_batch_add(struct bm_conn *c, struct bm_frame *f)
 {
-    struct bm_held *const h = c->held ? c->held : new_held(c);
+    struct bm_write_batch *const h = c->batch ? c->batch : new_batch(c);
     if (!h) {
         bm_conn_write(c, &(uv_buf_t){f->bytes, f->len}, 1, &f);
         return;
     }
     bm_frame_hold(f);
     h->frames[h->count++] = f;
-    if (h->count == HELD_MOST)
-        bm_held_write(h);
+    if (h->count == BATCH_MOST)
+        bm_write_batch_write(h);
 }
 
-void bm_held_free_spares(struct bm_http *http)
+void bm_write_batch_free_spares(struct bm_http *http)
 {
-    for (struct bm_held *h; (h = http->held_spare);) {
-        http->held_spare = h->next;
+    for (struct bm_write_batch *h; (h = http->spare_batches);) {
+        http->spare_batches = h->next;
         free(h);
     }
 }

@@ -2,9 +2,9 @@
 #include "notation/cells.h"
 
 /* The parts of a cell's name, in the order in which they are written. */
-enum part { CAPITAL, NUMBER, SMALL };
+enum cell_part { CAPITAL, NUMBER, SMALL };
 struct axis {
-    enum part part;
+    enum cell_part part;
     uint8_t axis;
     bool down; /* counted from the far end */
 };
@@ -34,15 +34,15 @@ bool bm_cells_usi(const struct bm_rules *rules)
     return info->dialect == BM_DIALECT_USI && info->axes < 3;
 }
 
-static unsigned extent(const struct bm_rules *rules, unsigned axis)
+static unsigned axis_extent(const struct bm_rules *rules, unsigned axis)
 {
     const unsigned size = bm_rules_info(rules)->size[axis];
     return size ? size : 1;
 }
 
 /* "'~' is no file: a to h": what is expected of one part of a name. */
-static bm_status refuse(const struct bm_rules *rules, const struct axis *a, const char *s,
-                        size_t at, size_t end, struct bm_error *err)
+static bm_status refuse_coordinate(const struct bm_rules *rules, const struct axis *a,
+                                   const char *s, size_t at, size_t end, struct bm_error *err)
 {
     static const char *const names[4] = {"file", "rank", "level", "row"};
     static const char *const wrong[] = {
@@ -55,7 +55,7 @@ static bm_status refuse(const struct bm_rules *rules, const struct axis *a, cons
         [CAPITAL] = "the text ends before a ~: ~ to ~, a capital",
         [SMALL] = "the text ends before a ~: ~ to ~, in small letters",
     };
-    const unsigned size = extent(rules, a->axis);
+    const unsigned size = axis_extent(rules, a->axis);
     const unsigned first = a->part == NUMBER ? '1' : a->part == CAPITAL ? 'A' : 'a';
     const struct bm_text_byte byte = bm_text_byte(at < end ? (unsigned char)s[at] : 0);
     const struct bm_text_byte low = bm_text_byte(first),
@@ -94,10 +94,10 @@ static int read_part(const struct axis *a, unsigned size, const char *s, size_t 
     return (int)(a->down ? size - 1 - v : v);
 }
 
-static unsigned compose(const struct bm_rules *rules, const unsigned c[4])
+static unsigned compose_square(const struct bm_rules *rules, const unsigned c[4])
 {
-    return c[0] +
-           extent(rules, 0) * (c[1] + extent(rules, 1) * (c[2] + extent(rules, 2) * c[3]));
+    return c[0] + axis_extent(rules, 0) *
+                      (c[1] + axis_extent(rules, 1) * (c[2] + axis_extent(rules, 2) * c[3]));
 }
 
 bm_status bm_cell_read(bm_sq *out, const struct bm_rules *rules, const char *s, size_t *at,
@@ -107,12 +107,12 @@ bm_status bm_cell_read(bm_sq *out, const struct bm_rules *rules, const char *s, 
     unsigned c[4] = {0, 0, 0, 0};
     const unsigned n = name_parts(rules, axes);
     for (unsigned i = 0; i < n; i++) {
-        const int v = read_part(&axes[i], extent(rules, axes[i].axis), s, at, end);
+        const int v = read_part(&axes[i], axis_extent(rules, axes[i].axis), s, at, end);
         if (v < 0)
-            return refuse(rules, &axes[i], s, *at, end, err);
+            return refuse_coordinate(rules, &axes[i], s, *at, end, err);
         c[axes[i].axis] = (unsigned)v;
     }
-    *out = (bm_sq)compose(rules, c);
+    *out = (bm_sq)compose_square(rules, c);
     return BM_OK;
 }
 
@@ -138,11 +138,11 @@ void bm_cell_write(struct bm_str *out, const struct bm_rules *rules, unsigned sq
     }
     unsigned c[4];
     for (unsigned i = 0; i < 4; i++) {
-        c[i] = sq % extent(rules, i);
-        sq /= extent(rules, i);
+        c[i] = sq % axis_extent(rules, i);
+        sq /= axis_extent(rules, i);
     }
     for (unsigned i = 0; i < n; i++) {
-        const unsigned size = extent(rules, axes[i].axis);
+        const unsigned size = axis_extent(rules, axes[i].axis);
         const unsigned v = axes[i].down ? size - 1 - c[axes[i].axis] : c[axes[i].axis];
         if (axes[i].part == NUMBER)
             bm_str_u64(out, v + 1);
@@ -187,7 +187,7 @@ void bm_letters_list(struct bm_str *out, const struct bm_rules *rules)
 /* The first cell of the row that a square is on. */
 static unsigned row_start(const struct bm_rules *rules, unsigned sq)
 {
-    return sq - sq % extent(rules, 0);
+    return sq - sq % axis_extent(rules, 0);
 }
 
 bm_sq bm_castle_king(const struct bm_rules *rules, const bm_piece *board,
@@ -202,7 +202,7 @@ bm_sq bm_castle_partner(const struct bm_rules *rules, const bm_piece *board,
     if (rule->partner_from != BM_SQ_NONE)
         return rule->partner_from;
     const bm_piece partner = bm_piece_of(rules->game->castle_with, rule->side);
-    const unsigned row = row_start(rules, rule->king_to), files = extent(rules, 0);
+    const unsigned row = row_start(rules, rule->king_to), files = axis_extent(rules, 0);
     const bm_sq king = bm_castle_king(rules, board, rule);
     for (unsigned i = 0; i < files; i++) {
         const unsigned sq = row + (rule->right ? files - 1 - i : i);

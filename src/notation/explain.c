@@ -92,14 +92,14 @@ struct story {
     struct bm_why why;
 };
 
-static void put_square(struct bm_str *out, const struct story *s, bm_sq sq)
+static void put_story_square(struct bm_str *out, const struct story *s, bm_sq sq)
 {
     char name[BM_SQUARE_NAME];
     bm_sq_name(sq, s->ctx->rules, s->lang, name, sizeof name);
     bm_str_text(out, name);
 }
 
-static void put_kind(struct bm_str *out, const struct story *s, bm_piece p)
+static void put_story_kind(struct bm_str *out, const struct story *s, bm_piece p)
 {
     bm_str_text(out, p ? bm_rules_kind_name(s->ctx->rules, bm_piece_kind(p), s->lang)
                      : s->lang == BM_JA ? "駒"
@@ -141,15 +141,15 @@ static void put_mark(struct bm_str *out, const struct story *s, char mark)
     const bm_piece piece = drop ? bm_piece_of(from, 0) : bm_ctx_piece(s->ctx, from);
 
     switch (mark) {
-    case 'p': put_kind(out, s, piece); break;
+    case 'p': put_story_kind(out, s, piece); break;
     case 'P': put_article(out, s, piece); break;
     case 'r': put_royal(out, s); break;
-    case 'f': put_square(out, s, from); break;
-    case 't': put_square(out, s, to); break;
-    case 'x': put_kind(out, s, bm_ctx_piece(s->ctx, to)); break;
-    case 'b': put_kind(out, s, bm_ctx_piece(s->ctx, concerned)); break;
-    case 's': put_square(out, s, concerned); break;
-    case 'k': put_square(out, s, s->why.at); break;
+    case 'f': put_story_square(out, s, from); break;
+    case 't': put_story_square(out, s, to); break;
+    case 'x': put_story_kind(out, s, bm_ctx_piece(s->ctx, to)); break;
+    case 'b': put_story_kind(out, s, bm_ctx_piece(s->ctx, concerned)); break;
+    case 's': put_story_square(out, s, concerned); break;
+    case 'k': put_story_square(out, s, s->why.at); break;
     case 'o': {
         struct bm_outcome o;
         char text[96];

@@ -19,7 +19,7 @@ static struct bm_field skip_word(const char *s, struct bm_field f, const char *w
     return (struct bm_field){at, f.end};
 }
 
-static struct bm_field trim(const char *s, struct bm_field f)
+static struct bm_field trim_field(const char *s, struct bm_field f)
 {
     while (f.at < f.end && bm_text_blank(s[f.at]))
         f.at++;
@@ -85,7 +85,7 @@ bm_status bm_position_parse(struct bm_setup *out, const struct bm_rules *rules, 
     const bool usi = info->dialect == BM_DIALECT_USI;
     struct bm_field f = {0, len};
     if (!(flags & BM_TEXT_STRICT)) {
-        f = trim(s, f);
+        f = trim_field(s, f);
         f = skip_word(s, f, "position");
         f = skip_word(s, skip_word(s, f, "fen"), "sfen");
     }

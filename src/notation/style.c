@@ -5,7 +5,7 @@
 #include "rules/ruleset.h"
 
 /* Whether a style can write the moves of a game. */
-static bool fits(const struct bm_ctx *ctx, enum bm_move_style style)
+static bool style_fits(const struct bm_ctx *ctx, enum bm_move_style style)
 {
     /* Not by bm_rules_shogi(): that asks the CPU what it can, which takes microseconds. */
     const struct bm_rules *const rules = bm_ctx_rules(ctx);
@@ -32,7 +32,7 @@ size_t bm_ctx_write_move(const struct bm_ctx *ctx, bm_move m, enum bm_move_style
     if (style == BM_STYLE_COORDINATES)
         return bm_move_format(m, bm_ctx_rules(ctx), buf, cap);
     bm_str_init(&out, buf, cap);
-    if (fits(ctx, style)) {
+    if (style_fits(ctx, style)) {
         if (style == BM_STYLE_WESTERN)
             bm_western_write(ctx, m, &out);
         else if (style == BM_STYLE_CSA)
@@ -63,7 +63,7 @@ bm_status bm_ctx_read_move(const struct bm_ctx *ctx, enum bm_move_style style, c
                            size_t len, bm_move *out, struct bm_error *err)
 {
     *out = (bm_move){BM_MOVE_NONE};
-    if (!fits(ctx, style))
+    if (!style_fits(ctx, style))
         return bm_text_refuse(err, 0, "this game's moves are not written so", 0);
     if (style == BM_STYLE_WESTERN)
         return bm_western_read(ctx, s, len, out, err);

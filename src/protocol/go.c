@@ -9,7 +9,7 @@ static const char *const increment_words[BM_PROTO_COUNT][2] = {{"winc", "binc"},
                                                                {"binc", "winc"}};
 
 /* Two times, as long as there is a number for it. */
-static int64_t add(int64_t a, int64_t b)
+static int64_t add_saturating(int64_t a, int64_t b)
 {
     return b > 0 && a > INT64_MAX - b ? INT64_MAX : a + b;
 }
@@ -21,10 +21,11 @@ static int64_t add(int64_t a, int64_t b)
 static void put_uci_times(struct bm_buf *out, const struct bm_think *t)
 {
     for (unsigned side = 0; side < 2; side++)
-        bm_buf_pair(out, time_words[BM_PROTO_UCI][side], add(t->time[side], t->byoyomi));
+        bm_buf_pair(out, time_words[BM_PROTO_UCI][side],
+                    add_saturating(t->time[side], t->byoyomi));
     for (unsigned side = 0; side < 2; side++)
         bm_buf_pair(out, increment_words[BM_PROTO_UCI][side],
-                    add(t->increment[side], t->byoyomi));
+                    add_saturating(t->increment[side], t->byoyomi));
 }
 
 static void put_usi_times(struct bm_buf *out, const struct bm_think *t)
@@ -144,9 +145,9 @@ static void set_number(struct bm_think *t, enum bm_proto p, unsigned key, uint64
 }
 
 /* Moves that are none, or not legal, are passed over. */
-static bm_status read_moves(struct bm_words *w, struct bm_think *t, enum bm_proto p,
-                            const struct bm_ctx *ctx, bm_move *only, size_t cap,
-                            struct bm_error *err)
+static bm_status read_searchmoves(struct bm_words *w, struct bm_think *t, enum bm_proto p,
+                                  const struct bm_ctx *ctx, bm_move *only, size_t cap,
+                                  struct bm_error *err)
 {
     struct bm_words ahead = *w;
     struct bm_text word;
@@ -201,7 +202,7 @@ bm_status bm_go_parse(struct bm_think *out, enum bm_proto p, const struct bm_ctx
         struct bm_words ahead = w;
         uint64_t v;
         if (key == SEARCHMOVES) {
-            const bm_status status = read_moves(&w, &t, p, ctx, only, cap, err);
+            const bm_status status = read_searchmoves(&w, &t, p, ctx, only, cap, err);
             if (status != BM_OK)
                 return status;
         } else if (key == PONDER) {

@@ -129,7 +129,7 @@ static void read_wdl(struct bm_words *w, struct bm_info *i)
 }
 
 /* Everything up to the next word that begins something new. */
-static struct bm_text read_moves(struct bm_words *w)
+static struct bm_text read_pv(struct bm_words *w)
 {
     struct bm_words ahead = *w;
     struct bm_text word, moves = {"", 0};
@@ -159,13 +159,13 @@ void bm_info_parse(struct bm_info *out, const char *s, size_t len)
         } else if (key == WDL) {
             read_wdl(&w, out);
         } else if (key == PV) {
-            out->pv = read_moves(&w);
+            out->pv = read_pv(&w);
             out->has |= BM_INFO_PV;
         } else if (key == CURRMOVE) {
             if (bm_words_next(&w, &out->currmove))
                 out->has |= BM_INFO_CURRMOVE;
         } else if (key == REFUTATION || key == CURRLINE) {
-            (void)read_moves(&w);
+            (void)read_pv(&w);
         } else if (key == STRING) {
             out->string = bm_words_rest(&w);
             out->has |= BM_INFO_STRING;

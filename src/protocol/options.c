@@ -19,7 +19,7 @@ static struct bm_text not_empty_word(struct bm_text t)
 }
 
 /* The name: everything up to "type" and a word that is one. */
-static bool read_name(struct bm_words *w, struct bm_engine_option *o)
+static bool read_option_name(struct bm_words *w, struct bm_engine_option *o)
 {
     struct bm_text word, first = {"", 0}, last = {"", 0};
     while (bm_words_next(w, &word)) {
@@ -42,7 +42,7 @@ static bool read_name(struct bm_words *w, struct bm_engine_option *o)
 }
 
 /* The words up to the next key; none is an empty text. */
-static struct bm_text read_value(struct bm_words *w)
+static struct bm_text read_option_value(struct bm_words *w)
 {
     struct bm_words ahead = *w;
     struct bm_text word, value = {w->s, 0};
@@ -76,7 +76,7 @@ bm_status bm_option_parse(struct bm_engine_option *out, const char *s, size_t le
         return BM_ESYNTAX;
     if (bm_word_is(word, "option") && !bm_words_next(&w, &word))
         return BM_ESYNTAX;
-    if (!bm_word_is(word, "name") || !read_name(&w, &o))
+    if (!bm_word_is(word, "name") || !read_option_name(&w, &o))
         return BM_ESYNTAX;
     while (bm_words_next(&w, &word)) {
         const unsigned key = bm_word_find(word, keys, KEYS);
@@ -85,10 +85,10 @@ bm_status bm_option_parse(struct bm_engine_option *out, const char *s, size_t le
             o.value = not_empty_word(bm_words_rest(&w)); /* which may hold any word */
             break;
         } else if (key == DEFAULT) {
-            o.value = not_empty_word(read_value(&w));
+            o.value = not_empty_word(read_option_value(&w));
             has_default = true;
         } else if (key == MIN || key == MAX) {
-            if (bm_word_int(read_value(&w), &bound) && o.type == BM_OPTION_SPIN)
+            if (bm_word_int(read_option_value(&w), &bound) && o.type == BM_OPTION_SPIN)
                 *(key == MIN ? &o.min : &o.max) = bound;
         } else if (key == VAR && o.type == BM_OPTION_COMBO) {
             o.vars = read_vars(&w, word, has_default);
@@ -118,7 +118,7 @@ bool bm_option_var(const struct bm_engine_option *o, unsigned i, struct bm_text 
     return true;
 }
 
-static void say(struct bm_str *out, struct bm_text t) { bm_str_quote(out, t, 64); }
+static void put_quoted(struct bm_str *out, struct bm_text t) { bm_str_quote(out, t, 64); }
 
 static void say_int(struct bm_str *out, int64_t v)
 {
@@ -131,7 +131,7 @@ static void say_int(struct bm_str *out, int64_t v)
 static void say_wanted(struct bm_str *out, const struct bm_engine_option *o)
 {
     struct bm_text choice;
-    say(out, o->name);
+    put_quoted(out, o->name);
     switch (o->type) {
     case BM_OPTION_CHECK: bm_str_text(out, " is true or false"); break;
     case BM_OPTION_SPIN:
@@ -154,7 +154,7 @@ static void say_wanted(struct bm_str *out, const struct bm_engine_option *o)
                 bm_str_text(out, "...");
                 break;
             }
-            say(out, choice);
+            put_quoted(out, choice);
         }
         break;
     case BM_OPTION_BUTTON: bm_str_text(out, " is a button and takes no value"); break;
@@ -164,7 +164,8 @@ static void say_wanted(struct bm_str *out, const struct bm_engine_option *o)
     }
 }
 
-static bool refuse(const struct bm_engine_option *o, struct bm_text value, struct bm_error *err)
+static bool refuse_option_value(const struct bm_engine_option *o, struct bm_text value,
+                                struct bm_error *err)
 {
     if (!err)
         return false;
@@ -174,7 +175,7 @@ static bool refuse(const struct bm_engine_option *o, struct bm_text value, struc
     say_wanted(&out, o);
     if (o->type != BM_OPTION_BUTTON && o->type < BM_OPTION_STRING) {
         bm_str_text(&out, ", not '");
-        say(&out, value);
+        put_quoted(&out, value);
         bm_str_char(&out, '\'');
     }
     (void)bm_str_end(&out);
@@ -212,7 +213,7 @@ bool bm_option_accepts(const struct bm_engine_option *o, const char *value, size
     case BM_OPTION_FILENAME:
     case BM_OPTION_TYPES: break;
     }
-    return fits || refuse(o, v, err);
+    return fits || refuse_option_value(o, v, err);
 }
 
 void bm_option_declare(struct bm_buf *out, const struct bm_engine_option *o)

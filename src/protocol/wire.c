@@ -4,6 +4,7 @@
  * that is the other protocol's, its texts are turned into this one's: the squares of moves, the
  * sign of drops, and the fields of the position.
  */
+#include "base/ascii.h"
 #include "game/line.h"
 #include "protocol/words.h"
 
@@ -32,9 +33,6 @@ bm_status bm_wire_fail(struct bm_error *err, bm_status status, const char *what,
 
 /* ---- Moves ---- */
 
-static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
-static bool is_number(char c) { return c >= '0' && c <= '9'; }
-
 /*
  * The square at *s, of this form, in the other one. Columns and ranks are counted from the
  * other end there.
@@ -48,12 +46,12 @@ static bool turn_square(struct bm_str *out, const struct bm_rules_info *info, co
     for (unsigned part = 0; part < 2; part++) {
         if ((part == 0) == usi) {
             const char *const first = at;
-            while (at < end && is_number(*at) && number < 1000)
+            while (at < end && bm_is_digit(*at) && number < 1000)
                 number = number * 10 + (unsigned)(*at++ - '0');
             if (at == first || number == 0)
                 return false;
         } else {
-            if (at == end || !is_small(*at))
+            if (at == end || !bm_is_lower(*at))
                 return false;
             letter = (unsigned)(*at++ - 'a');
         }
@@ -180,7 +178,7 @@ bm_status bm_wire_move_parse(bm_move *out, enum bm_proto p, const struct bm_ctx 
 /* ---- Positions ---- */
 
 /* The hands of an SFEN as FEN has them: letters instead of counts. */
-static void put_hands(struct bm_buf *out, struct bm_text hands)
+static void put_wire_hands(struct bm_buf *out, struct bm_text hands)
 {
     unsigned count = 0;
     bm_buf_char(out, '[');
@@ -188,7 +186,7 @@ static void put_hands(struct bm_buf *out, struct bm_text hands)
         const char c = hands.s[i];
         if (c == '-')
             continue;
-        if (is_number(c)) {
+        if (bm_is_digit(c)) {
             count = count * 10 + (unsigned)(c - '0');
             continue;
         }
@@ -217,7 +215,7 @@ static void put_fen(struct bm_buf *out, const struct bm_setup *setup, const char
         return;
     }
     bm_buf_span(out, field[0]);
-    put_hands(out, field[2]);
+    put_wire_hands(out, field[2]);
     bm_buf_text(out, setup->turn == BM_FIRST ? " w" : " b");
     bm_buf_bytes(out, field[1].s + 1, field[1].len - 1);
     bm_buf_text(out, " - - 0 ");
@@ -291,8 +289,8 @@ static bm_status find_path(const struct bm_game *game, bm_node node, bm_node *pa
     return BM_OK;
 }
 
-static bm_status put_moves(struct bm_buf *out, enum bm_proto p, const struct bm_game *game,
-                           bm_node node)
+static bm_status put_wire_moves(struct bm_buf *out, enum bm_proto p, const struct bm_game *game,
+                                bm_node node)
 {
     const unsigned plies = bm_game_ply(game, node);
     struct bm_line line = {0};
@@ -326,7 +324,7 @@ bm_status bm_wire_position(struct bm_buf *out, enum bm_proto p, const struct bm_
         put_start(out, p, bm_game_rules(game), bm_game_start(game));
     if (bm_game_ply(game, node) != 0) {
         bm_buf_text(out, " moves");
-        status = put_moves(out, p, game, node);
+        status = put_wire_moves(out, p, game, node);
     }
     if (status == BM_OK && out->failed)
         status = BM_ENOMEM;

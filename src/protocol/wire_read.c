@@ -3,7 +3,8 @@
 #include "protocol/words.h"
 
 /* The text of the position, and the moves behind it. */
-static bool split(const char *s, size_t len, struct bm_text *start, struct bm_text *moves)
+static bool split_position(const char *s, size_t len, struct bm_text *start,
+                           struct bm_text *moves)
 {
     struct bm_words w = {s, len};
     struct bm_text word, first = {"", 0}, last = {"", 0};
@@ -25,7 +26,7 @@ size_t bm_wire_moves(const char *s, size_t len)
 {
     struct bm_text start, moves, word;
     size_t n = 0;
-    if (!split(s, len, &start, &moves))
+    if (!split_position(s, len, &start, &moves))
         return 0;
     for (struct bm_words w = {moves.s, moves.len}; bm_words_next(&w, &word);)
         n++;
@@ -33,8 +34,8 @@ size_t bm_wire_moves(const char *s, size_t len)
 }
 
 /* "move 12, e2e5: the sentence" */
-static bm_status refuse_move(struct bm_error *err, bm_status status, size_t number,
-                             struct bm_text word, const char *why)
+static bm_status refuse_wire_move(struct bm_error *err, bm_status status, size_t number,
+                                  struct bm_text word, const char *why)
 {
     if (!err)
         return status;
@@ -51,8 +52,8 @@ static bm_status refuse_move(struct bm_error *err, bm_status status, size_t numb
     return status;
 }
 
-static bm_status play(struct bm_ctx *ctx, enum bm_proto p, struct bm_text moves,
-                      struct bm_error *err)
+static bm_status play_wire_moves(struct bm_ctx *ctx, enum bm_proto p, struct bm_text moves,
+                                 struct bm_error *err)
 {
     struct bm_words w = {moves.s, moves.len};
     struct bm_text word;
@@ -61,14 +62,14 @@ static bm_status play(struct bm_ctx *ctx, enum bm_proto p, struct bm_text moves,
         struct bm_error inner = {0};
         const bm_status status = bm_wire_move_parse(&m, p, ctx, word.s, word.len, &inner);
         if (status != BM_OK)
-            return refuse_move(err, status, n, word, inner.what);
+            return refuse_wire_move(err, status, n, word, inner.what);
         if (bm_ctx_room(ctx) == 0)
-            return refuse_move(err, BM_ENOSPC, n, word, "the game is too long");
+            return refuse_wire_move(err, BM_ENOSPC, n, word, "the game is too long");
         const bm_faults faults = bm_ctx_play(ctx, m);
         if (faults != 0) {
             char why[160];
             (void)bm_ctx_explain(ctx, m, faults, BM_EN, why, sizeof why);
-            return refuse_move(err, BM_ERULE, n, word, why);
+            return refuse_wire_move(err, BM_ERULE, n, word, why);
         }
     }
     return BM_OK;
@@ -79,15 +80,15 @@ bm_status bm_wire_load(struct bm_ctx *ctx, enum bm_proto p, const char *s, size_
 {
     struct bm_text start, moves;
     struct bm_setup setup;
-    if (!split(s, len, &start, &moves))
+    if (!split_position(s, len, &start, &moves))
         return bm_wire_fail(err, BM_ESYNTAX, "startpos, fen or sfen is needed, not",
                             (struct bm_text){"", 0});
     if (bm_word_is(start, "startpos")) {
         bm_ctx_start(ctx);
-        return play(ctx, p, moves, err);
+        return play_wire_moves(ctx, p, moves, err);
     }
     bm_status status = bm_position_parse(&setup, bm_ctx_rules(ctx), start.s, start.len, 0, err);
     if (status == BM_OK)
         status = bm_ctx_sync(ctx, &setup, NULL, err);
-    return status == BM_OK ? play(ctx, p, moves, err) : status;
+    return status == BM_OK ? play_wire_moves(ctx, p, moves, err) : status;
 }

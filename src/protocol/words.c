@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "protocol/words.h"
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+#include "base/ascii.h"
 
 const char *bm_proto_name(enum bm_proto p) { return p == BM_PROTO_USI ? "usi" : "uci"; }
 
 bool bm_word_next(const char **s, size_t *len, struct bm_text *out)
 {
     const char *at = *s, *const end = at + *len;
-    while (at < end && is_blank(*at))
+    while (at < end && bm_is_space(*at))
         at++;
     const char *const start = at;
-    while (at < end && !is_blank(*at))
+    while (at < end && !bm_is_space(*at))
         at++;
     *s = at;
     *len = (size_t)(end - at);
@@ -71,11 +70,11 @@ struct bm_text bm_words_rest(const struct bm_words *w)
 {
     const char *s = w->s;
     size_t len = w->len;
-    while (len != 0 && is_blank(*s)) {
+    while (len != 0 && bm_is_space(*s)) {
         s++;
         len--;
     }
-    while (len != 0 && is_blank(s[len - 1]))
+    while (len != 0 && bm_is_space(s[len - 1]))
         len--;
     return (struct bm_text){s, len};
 }
@@ -85,14 +84,14 @@ struct bm_text bm_words_span(struct bm_text first, struct bm_text last)
     return (struct bm_text){first.s, (size_t)(last.s + last.len - first.s)};
 }
 
-static char small(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
+static char to_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
 bool bm_text_same(struct bm_text a, struct bm_text b)
 {
     if (a.len != b.len)
         return false;
     for (size_t i = 0; i < a.len; i++)
-        if (small(a.s[i]) != small(b.s[i]))
+        if (to_lower(a.s[i]) != to_lower(b.s[i]))
             return false;
     return true;
 }

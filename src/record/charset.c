@@ -24,7 +24,7 @@ struct character {
     uint32_t code;
 };
 
-static struct character bad(unsigned bytes) { return (struct character){bytes, 0}; }
+static struct character bad_character(unsigned bytes) { return (struct character){bytes, 0}; }
 
 static struct character read_utf8(const unsigned char *s, size_t len)
 {
@@ -36,19 +36,19 @@ static struct character read_utf8(const unsigned char *s, size_t len)
                        : s[0] < 0xf5 ? 4
                                      : 0;
     if (n <= 1)
-        return n == 1 ? (struct character){1, s[0]} : bad(1);
+        return n == 1 ? (struct character){1, s[0]} : bad_character(1);
     uint32_t code = s[0] & (0x7fu >> n);
     for (unsigned i = 1; i < n; i++) {
         if (i == len)
-            return bad(0);
+            return bad_character(0);
         if ((s[i] & 0xc0u) != 0x80u)
-            return bad(i);
+            return bad_character(i);
         code = code << 6 | (s[i] & 0x3fu);
         /* What can come to nothing is seen from the second byte. */
         const uint32_t low = code << 6 * (n - 1 - i);
         const uint32_t high = low | ((1u << 6 * (n - 1 - i)) - 1);
         if (high < least[n] || low > 0x10ffff || (low >= 0xd800 && high <= 0xdfff))
-            return bad(i);
+            return bad_character(i);
     }
     return (struct character){n, code};
 }
@@ -60,11 +60,11 @@ static struct character read_sjis(const unsigned char *s, size_t len)
     if (s[0] >= 0xa1 && s[0] <= 0xdf)
         return (struct character){1, s[0] + HALF_KANA};
     if (s[0] == 0x80 || s[0] == 0xa0 || s[0] > 0xfc)
-        return bad(1);
+        return bad_character(1);
     if (len < 2)
-        return bad(0);
+        return bad_character(0);
     if (s[1] < 0x40 || s[1] == 0x7f || s[1] > 0xfc)
-        return bad(1);
+        return bad_character(1);
     const unsigned lead = s[0] - (s[0] < 0xa0 ? 0x81u : 0xc1u);
     const unsigned number = lead * 188 + s[1] - (s[1] < 0x7f ? 0x40u : 0x41u);
     if (number < EXTRA_ROW * 94)
@@ -81,15 +81,15 @@ static struct character read_euc(const unsigned char *s, size_t len)
     if (s[0] < 0x80)
         return (struct character){1, s[0]};
     if (!is_euc(s[0]) && s[0] != 0x8e && s[0] != 0x8f)
-        return bad(1);
+        return bad_character(1);
     if (len < 2)
-        return bad(0);
+        return bad_character(0);
     if (!is_euc(s[1]))
-        return bad(1);
+        return bad_character(1);
     if (s[0] == 0x8e)
-        return s[1] <= 0xdf ? (struct character){2, s[1] + HALF_KANA} : bad(2);
+        return s[1] <= 0xdf ? (struct character){2, s[1] + HALF_KANA} : bad_character(2);
     if (s[0] == 0x8f) /* JIS X 0212, which records do without */
-        return len < 3 ? bad(0) : bad(is_euc(s[2]) ? 3 : 2);
+        return len < 3 ? bad_character(0) : bad_character(is_euc(s[2]) ? 3 : 2);
     return (struct character){2, jis_to_unicode[(s[0] - 0xa1u) * 94 + s[1] - 0xa1u]};
 }
 
@@ -293,7 +293,7 @@ struct evidence {
  * How likely a character of a record is. Kana, full-width digits and the kanji of daily use
  * make up records; half-width kana and rare kanji are what texts in other encodings look like.
  */
-static int likelihood(enum bm_encoding e, const unsigned char *s, unsigned bytes)
+static int character_likelihood(enum bm_encoding e, const unsigned char *s, unsigned bytes)
 {
     enum { FIRST_KANJI = 15, RARE_KANJI = 47 };
     if (bytes == 1 || s[0] == 0x8e)
@@ -308,7 +308,7 @@ static int likelihood(enum bm_encoding e, const unsigned char *s, unsigned bytes
     return row < FIRST_KANJI ? 2 : row < RARE_KANJI ? 1 : -1;
 }
 
-static struct evidence weigh(enum bm_encoding e, const char *bytes, size_t len)
+static struct evidence weigh_encoding(enum bm_encoding e, const char *bytes, size_t len)
 {
     struct evidence v = {0};
     for (size_t at = 0;;) {
@@ -323,14 +323,14 @@ static struct evidence weigh(enum bm_encoding e, const char *bytes, size_t len)
             v.bad++;
         } else {
             v.good++;
-            v.likely += e != BM_ENCODING_UTF8 ? likelihood(e, s, c.bytes) : 0;
+            v.likely += e != BM_ENCODING_UTF8 ? character_likelihood(e, s, c.bytes) : 0;
         }
         at += c.bytes;
     }
 }
 
 /* A little damage is borne. */
-static int64_t worth(struct evidence v) { return v.likely - 20 * (int64_t)v.bad; }
+static int64_t evidence_score(struct evidence v) { return v.likely - 20 * (int64_t)v.bad; }
 
 enum bm_encoding bm_charset_detect(const char *bytes, size_t len, bool final)
 {
@@ -338,14 +338,14 @@ enum bm_encoding bm_charset_detect(const char *bytes, size_t len, bool final)
         return BM_ENCODING_UTF8_BOM;
     if (ascii_run(bytes, len) == len)
         return BM_ENCODING_AUTO;
-    const struct evidence utf8 = weigh(BM_ENCODING_UTF8, bytes, len);
+    const struct evidence utf8 = weigh_encoding(BM_ENCODING_UTF8, bytes, len);
     /* UTF-8 is not met by chance, so that it stays UTF-8 with a few wrong bytes in it. */
     if (utf8.good != 0 && utf8.bad <= utf8.good / 8)
         return BM_ENCODING_UTF8;
     if (utf8.good == 0 && utf8.bad == 0 && !final)
         return BM_ENCODING_AUTO;
-    const int64_t euc = worth(weigh(BM_ENCODING_EUC_JP, bytes, len));
-    const int64_t sjis = worth(weigh(BM_ENCODING_SHIFT_JIS, bytes, len));
+    const int64_t euc = evidence_score(weigh_encoding(BM_ENCODING_EUC_JP, bytes, len));
+    const int64_t sjis = evidence_score(weigh_encoding(BM_ENCODING_SHIFT_JIS, bytes, len));
     if (euc > 0 && euc >= sjis)
         return BM_ENCODING_EUC_JP;
     return sjis > 0 ? BM_ENCODING_SHIFT_JIS : BM_ENCODING_LATIN1;

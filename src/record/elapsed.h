@@ -10,12 +10,12 @@
 #include "banmen/game.h"
 
 /* All zero stands at the root. */
-struct bm_spent {
+struct bm_elapsed {
     bm_node at;
     int64_t ms[2]; /* by odd and even plies */
 };
 
 /* Milliseconds, in whole seconds a move, that the mover of a node has spent up to it. */
-int64_t bm_spent_total(struct bm_spent *t, const struct bm_game *game, bm_node n);
+int64_t bm_elapsed_total(struct bm_elapsed *t, const struct bm_game *game, bm_node n);
 
 #endif

@@ -41,7 +41,7 @@ size_t bm_record_cut(enum bm_format format, const char *text, size_t len)
                : 0;
 }
 
-static bool is_word(const char *word, const char *name, size_t len)
+static bool is_format_name(const char *word, const char *name, size_t len)
 {
     size_t i = 0;
     for (; i < len && word[i]; i++)
@@ -70,7 +70,7 @@ const char *bm_format_name(enum bm_format f)
 enum bm_format bm_format_find(const char *name, size_t len)
 {
     enum bm_format f = BM_FORMAT_AUTO;
-    while (f < BM_FORMAT_COUNT && !is_word(format_words[f], name, len))
+    while (f < BM_FORMAT_COUNT && !is_format_name(format_words[f], name, len))
         f++;
     return f;
 }
@@ -101,10 +101,10 @@ enum bm_encoding bm_encoding_find(const char *name, size_t len)
         {"windows-1252", BM_ENCODING_LATIN1},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (is_word(others[i].word, name, len))
+        if (is_format_name(others[i].word, name, len))
             return others[i].encoding;
     enum bm_encoding e = BM_ENCODING_AUTO;
-    while (e < BM_ENCODING_COUNT && !is_word(encoding_words[e], name, len))
+    while (e < BM_ENCODING_COUNT && !is_format_name(encoding_words[e], name, len))
         e++;
     return e;
 }

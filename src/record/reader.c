@@ -67,8 +67,8 @@ uint64_t bm_reader_games(const struct bm_reader *reader)
 }
 uint64_t bm_reader_defects(const struct bm_reader *reader) { return reader->defects; }
 
-static bm_status fail(struct bm_reader *reader, struct bm_error *err, bm_status status,
-                      const char *what)
+static bm_status fail_reader(struct bm_reader *reader, struct bm_error *err, bm_status status,
+                             const char *what)
 {
     reader->failed = true;
     return bm_text_fail(err, status, 0, what);
@@ -91,7 +91,7 @@ static uint64_t count_lines(const char *s, size_t len)
 }
 
 /* Forget what lies before `at`, to make room. */
-static void slide(struct bm_reader *reader)
+static void slide_window(struct bm_reader *reader)
 {
     struct bm_buf *const text = &reader->text;
     if (reader->at == 0)
@@ -112,7 +112,7 @@ static bool is_ascii(const char *s, size_t len)
 }
 
 /* Encodings whose bytes go into the window as they are. */
-static bool plain(enum bm_encoding e)
+static bool is_direct_encoding(enum bm_encoding e)
 {
     return e == BM_ENCODING_AUTO || e == BM_ENCODING_UTF8 || e == BM_ENCODING_UTF8_BOM ||
            e == BM_ENCODING_LATIN1;
@@ -124,7 +124,7 @@ static bool plain(enum bm_encoding e)
  */
 static bool is_raw(const struct bm_reader *reader)
 {
-    return !plain(reader->encoding) ||
+    return !is_direct_encoding(reader->encoding) ||
            (reader->encoding == BM_ENCODING_LATIN1 && reader->format != BM_FORMAT_PGN);
 }
 
@@ -147,7 +147,7 @@ static void settle_encoding(struct bm_reader *reader, size_t from)
     reader->wide = !reader->opened && from == 0 && len >= 2 &&
                    (memcmp(s, "\xff\xfe", 2) == 0 || memcmp(s, "\xfe\xff", 2) == 0);
     reader->encoding = bm_charset_detect(s, len, reader->drained);
-    if (plain(reader->encoding) && reader->encoding != BM_ENCODING_LATIN1)
+    if (is_direct_encoding(reader->encoding) && reader->encoding != BM_ENCODING_LATIN1)
         return;
     if (reader->format == BM_FORMAT_AUTO && bm_record_detect(s, len) == BM_FORMAT_PGN)
         reader->format = BM_FORMAT_PGN;
@@ -160,7 +160,7 @@ static void settle_encoding(struct bm_reader *reader, size_t from)
 }
 
 /* Read up to n bytes behind those in `b`; false if the source failed or memory ran out. */
-static bool pull(struct bm_reader *reader, struct bm_buf *b, size_t n)
+static bool read_source(struct bm_reader *reader, struct bm_buf *b, size_t n)
 {
     char *const to = bm_buf_room(b, n + BM_READING_PAD);
     if (!to)
@@ -173,7 +173,7 @@ static bool pull(struct bm_reader *reader, struct bm_buf *b, size_t n)
     return true;
 }
 
-static bool decode(struct bm_reader *reader)
+static bool decode_raw(struct bm_reader *reader)
 {
     struct bm_buf *const raw = &reader->raw;
     const size_t used = bm_charset_decode(reader->encoding, raw->s, raw->len, reader->drained,
@@ -184,10 +184,10 @@ static bool decode(struct bm_reader *reader)
 }
 
 /* More text behind what is there, if the source has any. The window grows if it is full. */
-static bool fill(struct bm_reader *reader)
+static bool fill_window(struct bm_reader *reader)
 {
     struct bm_buf *const text = &reader->text;
-    slide(reader);
+    slide_window(reader);
     /* Twice what is there, so that a game which is read again and again is not for long. */
     const size_t window = reader->options.window;
     const bool looks = !reader->opened && (reader->format == BM_FORMAT_AUTO ||
@@ -197,13 +197,13 @@ static bool fill(struct bm_reader *reader)
     const size_t from = text->len;
 
     while (!reader->drained && text->len < want) {
-        if (is_raw(reader) ? !pull(reader, &reader->raw, RAW) || !decode(reader)
-                           : !pull(reader, text, want - text->len))
+        if (is_raw(reader) ? !read_source(reader, &reader->raw, RAW) || !decode_raw(reader)
+                           : !read_source(reader, text, want - text->len))
             return false;
     }
     /* All at once: a source may give few bytes at a time, and cut characters in two. */
     settle_encoding(reader, from);
-    if (is_raw(reader) && reader->raw.len != 0 && !decode(reader))
+    if (is_raw(reader) && reader->raw.len != 0 && !decode_raw(reader))
         return false;
     reader->final = reader->drained;
     if (!bm_buf_room(text, BM_READING_PAD))
@@ -217,14 +217,14 @@ static bm_status open_text(struct bm_reader *reader, struct bm_error *err)
 {
     struct bm_buf *const text = &reader->text;
 
-    if (!fill(reader))
-        return fail(reader, err, BM_EINVAL, "the text cannot be read");
+    if (!fill_window(reader))
+        return fail_reader(reader, err, BM_EINVAL, "the text cannot be read");
     reader->opened = true;
     if (reader->wide)
-        return fail(reader, err, BM_ESYNTAX, "the text is in UTF-16; save it as UTF-8");
+        return fail_reader(reader, err, BM_ESYNTAX, "the text is in UTF-16; save it as UTF-8");
     if (text->len >= 3 && memcmp(text->s, "\xef\xbb\xbf", 3) == 0) {
         reader->at = reader->mark = 3;
-        if (plain(reader->encoding))
+        if (is_direct_encoding(reader->encoding))
             reader->encoding = BM_ENCODING_UTF8_BOM;
     }
     if (reader->format == BM_FORMAT_AUTO)
@@ -232,15 +232,15 @@ static bm_status open_text(struct bm_reader *reader, struct bm_error *err)
     if (reader->format == BM_FORMAT_AUTO) {
         for (size_t i = reader->at; i < text->len; i++)
             if ((unsigned char)text->s[i] > ' ')
-                return fail(reader, err, BM_ESYNTAX,
-                            "no record format is recognised; name it with --from");
+                return fail_reader(reader, err, BM_ESYNTAX,
+                                   "no record format is recognised; name it with --from");
         reader->format = BM_FORMAT_PGN; /* blanks only: no games in any format */
     }
     return BM_OK;
 }
 
 /* Where in the file the place `at` of the game lies. */
-static void locate(const struct bm_reader *reader, const char *at, struct bm_report *out)
+static void locate_report(const struct bm_reader *reader, const char *at, struct bm_report *out)
 {
     const char *const s = reader->text.s;
     const size_t offset = (size_t)(at - s);
@@ -258,7 +258,7 @@ static void locate(const struct bm_reader *reader, const char *at, struct bm_rep
 }
 
 /* The game is complete: what was said about it goes out. */
-static void flush(struct bm_reader *reader)
+static void flush_reports(struct bm_reader *reader)
 {
     reader->defects += reader->game_defects;
     if (reader->said_count != 0) { /* the lines before the game are counted once */
@@ -271,7 +271,7 @@ static void flush(struct bm_reader *reader)
                                    .game = reader->games,
                                    .ply = said->ply,
                                    .what = reader->words.s + said->what};
-        locate(reader, said->at ? said->at : reader->text.s + reader->at, &report);
+        locate_report(reader, said->at ? said->at : reader->text.s + reader->at, &report);
         reader->options.report(reader->options.user, &report);
     }
 }
@@ -297,7 +297,7 @@ static const struct bm_rules *default_rules(const struct bm_reader *reader)
     return asked ? asked : bm_rules_chess();
 }
 
-static enum bm_step read_once(struct bm_reader *reader, struct bm_game *game)
+static enum bm_reading_step read_once(struct bm_reader *reader, struct bm_game *game)
 {
     struct bm_reading *const r = &reader->reading;
     const struct bm_line line = r->line; /* its context serves the next game too */
@@ -346,7 +346,7 @@ static bool skip_game(struct bm_reader *reader)
     bm_reading_say(&reader->reading, BM_SAY_DEFECT, NULL,
                    "the game's text is larger than the limit; it is left out");
     reader->games++;
-    flush(reader);
+    flush_reports(reader);
     for (;;) {
         const size_t skip = next_start(reader);
         if (skip != 0) {
@@ -356,7 +356,7 @@ static bool skip_game(struct bm_reader *reader)
         /* The mark may be cut in two at the end of the window. */
         reader->at = reader->text.len > KEEP && !reader->final ? reader->text.len - KEEP
                                                                : reader->text.len;
-        if (reader->final || !fill(reader))
+        if (reader->final || !fill_window(reader))
             return false;
     }
 }
@@ -373,12 +373,12 @@ bm_status bm_reader_next(struct bm_reader *reader, struct bm_game *game, bool *g
             return status;
     }
     for (;;) {
-        enum bm_step step = read_once(reader, game);
+        enum bm_reading_step step = read_once(reader, game);
         if (step == BM_STEP_MORE && reader->final)
             step = BM_STEP_NONE; /* a format that waits for more than there is has no game */
         if (step == BM_STEP_GAME) {
             reader->games++;
-            flush(reader);
+            flush_reports(reader);
             reader->span[0] = reader->passed + reader->at;
             reader->at += reader->reading.used;
             reader->span[1] = reader->passed + reader->at;
@@ -387,7 +387,7 @@ bm_status bm_reader_next(struct bm_reader *reader, struct bm_game *game, bool *g
         }
         if (reader->final) {
             reader->failed = true; /* nothing more to read */
-            flush(reader);
+            flush_reports(reader);
             bm_game_clear(game, default_rules(reader));
             return BM_OK;
         }
@@ -397,8 +397,8 @@ bm_status bm_reader_next(struct bm_reader *reader, struct bm_game *game, bool *g
             reader->failed = true;
             return BM_OK;
         }
-        if (!fill(reader))
-            return fail(reader, err, BM_EINVAL, "the text cannot be read further");
+        if (!fill_window(reader))
+            return fail_reader(reader, err, BM_EINVAL, "the text cannot be read further");
     }
 }
 
@@ -445,14 +445,14 @@ struct bm_text bm_reader_clean(struct bm_reader *reader, const char *s, size_t l
     return (struct bm_text){.s = len ? s : "", .len = len};
 }
 
-struct memory {
+struct memory_source {
     const char *s;
     size_t len;
 };
 
 static size_t read_memory(void *user, char *buf, size_t cap)
 {
-    struct memory *const m = user;
+    struct memory_source *const m = user;
     const size_t n = m->len < cap ? m->len : cap;
     if (n != 0)
         memcpy(buf, m->s, n);
@@ -464,7 +464,7 @@ static size_t read_memory(void *user, char *buf, size_t cap)
 bm_status bm_game_read(struct bm_game *game, const struct bm_read_options *options,
                        const char *text, size_t len, struct bm_error *err)
 {
-    struct memory memory = {text, len};
+    struct memory_source memory = {text, len};
     struct bm_reader *reader;
     bool got = false;
 
@@ -473,7 +473,7 @@ bm_status bm_game_read(struct bm_game *game, const struct bm_read_options *optio
         return status;
     status = bm_reader_next(reader, game, &got, err);
     if (status == BM_OK && !got)
-        status = fail(reader, err, BM_ESYNTAX, "there is no game in the text");
+        status = fail_reader(reader, err, BM_ESYNTAX, "there is no game in the text");
     bm_reader_destroy(reader);
     return status;
 }

@@ -59,7 +59,7 @@ void bm_reading_say_about(struct bm_reading *r, enum bm_severity severity, const
 }
 
 /* The game cannot take more; said once. */
-static void stop(struct bm_reading *r, bm_status status, const char *at)
+static void stop_game(struct bm_reading *r, bm_status status, const char *at)
 {
     r->unplayable = false;
     if (r->over)
@@ -73,14 +73,14 @@ static void stop(struct bm_reading *r, bm_status status, const char *at)
 }
 
 /* The line goes no further. */
-static void tear(struct bm_reading *r)
+static void break_line(struct bm_reading *r)
 {
     r->broken = true;
     r->torn |= r->at == r->main;
 }
 
 /* An illegal move that no end has explained is a defect, and is not kept. */
-static void settle(struct bm_reading *r)
+static void settle_foul(struct bm_reading *r)
 {
     if (LIKELY(!r->foul))
         return;
@@ -90,7 +90,7 @@ static void settle(struct bm_reading *r)
     r->at = bm_game_parent(r->game, n);
     (void)!bm_game_detach(r->game, n);
     bm_reading_say(r, BM_SAY_DEFECT, at, r->fault);
-    tear(r);
+    break_line(r);
 }
 
 void bm_reading_give_up(struct bm_reading *r) { r->over = r->unplayable = true; }
@@ -135,17 +135,17 @@ bool bm_reading_begin(struct bm_reading *r, const struct bm_rules *rules,
         /* The setup stays in the game as it is: it can be written as a position. */
         bm_reading_give_up(r);
     } else {
-        stop(r, status, at);
+        stop_game(r, status, at);
     }
     return false;
 }
 
 /* Whether a move can be taken here; begins the game if need be. */
-static bool ready(struct bm_reading *r, const char *at)
+static bool ready_for_move(struct bm_reading *r, const char *at)
 {
     if (UNLIKELY(!r->begun))
         (void)bm_reading_begin(r, r->rules, NULL, at);
-    settle(r);
+    settle_foul(r);
     if (UNLIKELY(r->broken || r->over))
         return false;
     if (UNLIKELY(r->game->nodes[r->at].kind == BM_NODE_END)) {
@@ -157,7 +157,8 @@ static bool ready(struct bm_reading *r, const char *at)
 }
 
 /* The moves of a game go on although a rule has ended it: said once. */
-static NOINLINE void outlive(struct bm_reading *r, const char *at, enum bm_reason reason)
+static NOINLINE void report_outlived(struct bm_reading *r, const char *at,
+                                     enum bm_reason reason)
 {
     char buf[228];
     struct bm_str what;
@@ -177,25 +178,25 @@ static void step_to(struct bm_reading *r, bm_node n)
     r->at = r->line.at = n;
 }
 
-static bool push(struct bm_reading *r, bm_move m, const char *at)
+static bool push_move(struct bm_reading *r, bm_move m, const char *at)
 {
     bm_node n = BM_NODE_NONE;
 
     if (UNLIKELY(bm_ctx_room(r->line.ctx) == 0)) {
         const bm_status status = bm_line_room(&r->line);
         if (status != BM_OK) {
-            stop(r, status, at);
+            stop_game(r, status, at);
             return false;
         }
     }
     if (r->at == r->main && !r->outlived && !(r->flags & BM_READ_LENIENT)) {
         const enum bm_reason reason = bm_ctx_ending(r->line.ctx);
         if (UNLIKELY(reason != BM_REASON_NONE))
-            outlive(r, at, reason);
+            report_outlived(r, at, reason);
     }
     const bm_status status = bm_game_add(r->game, r->at, m, &n);
     if (UNLIKELY(status != BM_OK)) {
-        stop(r, status, at);
+        stop_game(r, status, at);
         return false;
     }
     bm_ctx_play_legal(r->line.ctx, m);
@@ -205,23 +206,23 @@ static bool push(struct bm_reading *r, bm_move m, const char *at)
 
 bool bm_reading_legal_move(struct bm_reading *r, bm_move m, const char *at)
 {
-    return ready(r, at) && push(r, m, at);
+    return ready_for_move(r, at) && push_move(r, m, at);
 }
 
 bool bm_reading_move(struct bm_reading *r, bm_move m, const char *at)
 {
-    if (!ready(r, at))
+    if (!ready_for_move(r, at))
         return false;
     const bm_faults faults = bm_ctx_judge(r->line.ctx, m);
     if (faults == 0)
-        return push(r, m, at);
+        return push_move(r, m, at);
 
     struct bm_str what;
     char text[BM_MOVE_TEXT], why[228];
     bm_node n = BM_NODE_NONE;
     const bm_status status = bm_game_add(r->game, r->at, m, &n);
     if (status != BM_OK) {
-        stop(r, status, at);
+        stop_game(r, status, at);
         return false;
     }
     (void)bm_move_format(m, bm_game_rules(r->game), text, sizeof text);
@@ -241,20 +242,20 @@ bool bm_reading_move(struct bm_reading *r, bm_move m, const char *at)
 
 void bm_reading_bad_move(struct bm_reading *r, const char *at, const char *what)
 {
-    if (!ready(r, at))
+    if (!ready_for_move(r, at))
         return;
     bm_reading_say(r, BM_SAY_DEFECT, at, what);
-    tear(r);
+    break_line(r);
 }
 
 bool bm_reading_pass(struct bm_reading *r, const char *at)
 {
     bm_node n = BM_NODE_NONE;
-    if (!ready(r, at))
+    if (!ready_for_move(r, at))
         return false;
     bm_status status = bm_game_add_pass(r->game, r->at, &n);
     if (status != BM_OK) {
-        stop(r, status, at);
+        stop_game(r, status, at);
         return false;
     }
     const bm_node before = r->at;
@@ -267,23 +268,18 @@ bool bm_reading_pass(struct bm_reading *r, const char *at)
     if (status == BM_ERULE)
         bm_reading_say(r, BM_SAY_DEFECT, at, "a null move is not possible in check");
     else
-        stop(r, status, at);
+        stop_game(r, status, at);
     r->broken = true;
     (void)!bm_line_goto(&r->line, before, NULL);
     return false;
 }
 
-static enum bm_result win_for(unsigned side)
-{
-    return side == BM_FIRST ? BM_FIRST_WINS : BM_SECOND_WINS;
-}
-
 /* The result of an end that does not state it. */
-static enum bm_result result_of(const struct bm_reading *r, enum bm_end end, bool fouled)
+static enum bm_result default_result(const struct bm_reading *r, enum bm_end end, bool fouled)
 {
     const unsigned turn = bm_ctx_turn(r->line.ctx);
-    if (fouled) /* the move was not played: who fouled is still to move */
-        return win_for(!turn);
+    if (fouled) /* the move was not played: the side that fouled is still to move */
+        return bm_reading_win(!turn);
     if (end == BM_END_FOUL || end == BM_END_FOUL_BY_OTHER) {
         struct bm_outcome outcome;
         bm_ctx_outcome(r->line.ctx, &outcome);
@@ -305,7 +301,7 @@ void bm_reading_end(struct bm_reading *r, enum bm_end end, enum bm_result result
         bm_game_mark_illegal(r->game, r->at, true);
         r->foul = NULL;
     }
-    settle(r);
+    settle_foul(r);
     if (r->broken || r->over)
         return;
     if (bm_game_kind(r->game, r->at) == BM_NODE_END) {
@@ -315,12 +311,12 @@ void bm_reading_end(struct bm_reading *r, enum bm_end end, enum bm_result result
     }
     const struct bm_ending ending = {
         .end = end,
-        .result = result != BM_ONGOING ? result : result_of(r, end, fouled),
+        .result = result != BM_ONGOING ? result : default_result(r, end, fouled),
         .word = word,
     };
     const bm_status status = bm_game_add_end(r->game, r->at, &ending, &n);
     if (status != BM_OK) {
-        stop(r, status, at);
+        stop_game(r, status, at);
         return;
     }
     if (fouled) /* the context has not played the foul, so that only the node goes on */
@@ -333,7 +329,7 @@ void bm_reading_end(struct bm_reading *r, enum bm_end end, enum bm_result result
 
 void bm_reading_goto(struct bm_reading *r, bm_node n)
 {
-    settle(r);
+    settle_foul(r);
     r->broken = false;
     r->at = n;
     if (r->begun && !r->over) {
@@ -341,7 +337,7 @@ void bm_reading_goto(struct bm_reading *r, bm_node n)
         if (status == BM_ERULE) /* behind a foul that ended another line */
             r->broken = true;
         else if (status != BM_OK)
-            stop(r, status, NULL);
+            stop_game(r, status, NULL);
     }
 }
 
@@ -352,7 +348,7 @@ void bm_reading_note(struct bm_reading *r, const struct bm_note *note)
         return;
     const bm_status status = bm_game_annotate(r->game, r->at, note, NULL);
     if (status != BM_OK)
-        stop(r, status, NULL);
+        stop_game(r, status, NULL);
 }
 
 void bm_reading_comment(struct bm_reading *r, enum bm_note_kind kind, const char *s, size_t len)
@@ -373,7 +369,7 @@ void bm_reading_value(struct bm_reading *r, enum bm_note_kind kind, int64_t valu
 
 void bm_reading_total(struct bm_reading *r, int64_t ms)
 {
-    if (!(r->flags & BM_READ_MOVES_ONLY) && ms != bm_spent_total(&r->spent, r->game, r->at))
+    if (!(r->flags & BM_READ_MOVES_ONLY) && ms != bm_elapsed_total(&r->elapsed, r->game, r->at))
         bm_reading_value(r, BM_NOTE_TOTAL, ms, 0);
 }
 
@@ -384,7 +380,7 @@ void bm_reading_tag(struct bm_reading *r, struct bm_text name, struct bm_text va
     const bm_status status =
         bm_game_add_tag(r->game, name, bm_reader_clean(r->reader, value.s, value.len));
     if (status != BM_OK)
-        stop(r, status, NULL);
+        stop_game(r, status, NULL);
 }
 
 /* What a record says about its end against what the rules say of the last position. */
@@ -423,11 +419,11 @@ static void check_end(struct bm_reading *r)
     }
 }
 
-enum bm_step bm_reading_done(struct bm_reading *r, const char *end)
+enum bm_reading_step bm_reading_done(struct bm_reading *r, const char *end)
 {
     if (!r->begun)
         (void)bm_reading_begin(r, r->rules, NULL, r->s);
-    settle(r);
+    settle_foul(r);
     if (!r->over && !r->torn && !(r->flags & BM_READ_LENIENT))
         check_end(r);
     r->used = (size_t)(end - r->s);

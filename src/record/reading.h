@@ -17,7 +17,7 @@
 #include "game/line.h"
 #include "record/elapsed.h"
 
-enum bm_step {
+enum bm_reading_step {
     BM_STEP_GAME, /* r->game is a game; r->used bytes were its text */
     BM_STEP_NONE, /* nothing but blanks up to the end of the text */
     BM_STEP_MORE  /* the text ends inside the game, and more may come */
@@ -47,7 +47,7 @@ struct bm_reading {
     const char *foul;  /* where an illegal move stands that an end may yet explain, or NULL */
     const char *ended; /* where the end of the main line stands, or NULL */
     char fault[228];   /* what is wrong with it */
-    struct bm_spent spent; /* spent so far */
+    struct bm_elapsed elapsed; /* spent so far */
     struct bm_reader *reader;
 };
 
@@ -116,7 +116,13 @@ void bm_reading_say(struct bm_reading *r, enum bm_severity severity, const char 
 void bm_reading_say_about(struct bm_reading *r, enum bm_severity severity, const char *at,
                           const char *before, const char *piece, size_t len, const char *after);
 
+/* Result of a game that `side` has won. */
+static inline enum bm_result bm_reading_win(unsigned side)
+{
+    return side == BM_FIRST ? BM_FIRST_WINS : BM_SECOND_WINS;
+}
+
 /* The game is complete: `used` is its length. Checks what the end says against the position. */
-enum bm_step bm_reading_done(struct bm_reading *r, const char *end);
+enum bm_reading_step bm_reading_done(struct bm_reading *r, const char *end);
 
 #endif

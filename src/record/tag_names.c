@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/tag_names.h"
+#include "game/words.h"
 
 #include <string.h>
 
@@ -45,28 +46,21 @@ static const struct {
     {"エラー", BM_END_FAILURE},
 };
 
-static bool is(struct bm_text text, const char *word)
-{
-    return strlen(word) == text.len && memcmp(text.s, word, text.len) == 0;
-}
-
-static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
-
 struct bm_text bm_words_tag(enum bm_tag_words words, struct bm_text word)
 {
     if (word.len != 0)
         for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-            if (is(word, tags[i].words[words]))
-                return text_of(tags[i].tag);
+            if (bm_words_same(word, tags[i].words[words]))
+                return bm_text_of(tags[i].tag);
     return word;
 }
 
 struct bm_text bm_words_word(enum bm_tag_words words, struct bm_text tag)
 {
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        if (tags[i].words[words][0] != '\0' && is(tag, tags[i].tag))
-            return text_of(tags[i].words[words]);
-    return text_of("");
+        if (tags[i].words[words][0] != '\0' && bm_words_same(tag, tags[i].tag))
+            return bm_text_of(tags[i].words[words]);
+    return bm_text_of("");
 }
 
 enum bm_end bm_words_end(enum bm_tag_words words, struct bm_text word)
@@ -74,11 +68,11 @@ enum bm_end bm_words_end(enum bm_tag_words words, struct bm_text word)
     if (word.len == 0)
         return BM_END_COUNT;
     for (unsigned i = 0; i < BM_END_COUNT; i++)
-        if (is(word, ends[i][words]))
+        if (bm_words_same(word, ends[i][words]))
             return (enum bm_end)i;
     if (words == BM_WORDS_KIF)
         for (size_t i = 0; i < sizeof other_ends / sizeof *other_ends; i++)
-            if (is(word, other_ends[i].word))
+            if (bm_words_same(word, other_ends[i].word))
                 return other_ends[i].end;
     return BM_END_COUNT;
 }

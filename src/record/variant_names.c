@@ -12,7 +12,7 @@ bool bm_is_shogi(const struct bm_rules *rules)
 }
 
 /* A name in small letters, without blanks and signs; false if it is too long for one. */
-static bool squash(char out[LONGEST + 1], const char *s, size_t len)
+static bool squash_name(char out[LONGEST + 1], const char *s, size_t len)
 {
     size_t n = 0;
     for (size_t i = 0; i < len; i++) {
@@ -31,7 +31,7 @@ static bool squash(char out[LONGEST + 1], const char *s, size_t len)
 static bool is_named(const char *squashed, const char *name)
 {
     char other[LONGEST + 1];
-    return squash(other, name, strlen(name)) && strcmp(squashed, other) == 0;
+    return squash_name(other, name, strlen(name)) && strcmp(squashed, other) == 0;
 }
 
 /* Chess and shogi, which need not be opened. */
@@ -138,7 +138,7 @@ const struct bm_rules *bm_reader_variant(struct bm_reader *reader, const struct 
                                          struct bm_text name)
 {
     char squashed[LONGEST + 1];
-    if (!squash(squashed, name.s, name.len))
+    if (!squash_name(squashed, name.s, name.len))
         return NULL;
     if (usual->loaded && is_named(squashed, bm_rules_info(usual)->name))
         return usual;

@@ -63,7 +63,8 @@ void bm_writing_move(struct bm_writing *w, bm_node n, enum bm_move_style style)
 }
 
 /* The text in the encoding that is wanted. */
-static bm_status encode(struct bm_writing *w, enum bm_encoding encoding, struct bm_buf *out)
+static bm_status encode_text(struct bm_writing *w, enum bm_encoding encoding,
+                             struct bm_buf *out)
 {
     uint64_t bad = 0;
     if (encoding == BM_ENCODING_UTF8_BOM && w->options->game <= 1)
@@ -102,7 +103,7 @@ bm_status bm_game_write(const struct bm_game *game, const struct bm_write_option
     const struct bm_buf *text = &w.out;
     if (status == BM_OK && options->encoding != BM_ENCODING_AUTO &&
         options->encoding != BM_ENCODING_UTF8) {
-        status = encode(&w, options->encoding, &encoded);
+        status = encode_text(&w, options->encoding, &encoded);
         text = &encoded;
     }
     if (status == BM_ENOMEM)

@@ -13,8 +13,8 @@
 struct bm_writing {
     const struct bm_game *game;
     const struct bm_write_options *options;
-    struct bm_line line;   /* open, at the root */
-    struct bm_spent spent; /* spent up to a node, for formats that tell it */
+    struct bm_line line;       /* open, at the root */
+    struct bm_elapsed elapsed; /* spent up to a node, for formats that tell it */
     struct bm_buf out;
     uint64_t said; /* kinds of losses already reported for this game */
 };

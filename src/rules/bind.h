@@ -21,8 +21,8 @@ bool bm_start_check(const struct bm_rules *rules, const struct bm_desc *d,
  * so much that the game cannot be used, and the report says so at `turn`. Only the latter are
  * tried out.
  */
-unsigned bm_trial_check(const struct bm_rules *rules, const struct bm_desc *d,
-                        struct bm_findings *report);
+unsigned bm_move_cost_check(const struct bm_rules *rules, const struct bm_desc *d,
+                            struct bm_findings *report);
 
 /* bm_rules_load(), for tests: `generic` keeps chess and shogi from their own kernels. */
 bm_status bm_rules_load_as(const struct bm_rules **out, const char *text, size_t len,

@@ -10,7 +10,7 @@
 
 enum { ALIGN = 64, MAX_PLIES = 1 << 20 };
 
-struct layout {
+struct ctx_parts {
     size_t plies, undos, table, size;
     uint32_t mask;
 };
@@ -18,9 +18,9 @@ struct layout {
 static size_t round_up(size_t n) { return (n + ALIGN - 1) & ~(size_t)(ALIGN - 1); }
 
 /* Where the parts of the block lie. The table is at most half full. */
-static struct layout lay_out(const struct bm_rules *rules, unsigned plies)
+static struct ctx_parts ctx_layout(const struct bm_rules *rules, unsigned plies)
 {
-    struct layout l;
+    struct ctx_parts l;
     uint32_t slots = 16;
     while (slots < 2 * (plies + 1))
         slots *= 2;
@@ -34,7 +34,7 @@ static struct layout lay_out(const struct bm_rules *rules, unsigned plies)
 
 size_t bm_ctx_size(const struct bm_rules *rules, unsigned plies)
 {
-    return rules && plies <= MAX_PLIES ? lay_out(rules, plies).size : 0;
+    return rules && plies <= MAX_PLIES ? ctx_layout(rules, plies).size : 0;
 }
 
 static void *undo_of(struct bm_ctx *ctx, uint32_t ply)
@@ -69,7 +69,7 @@ static NOINLINE int32_t find_checker(struct bm_ctx *ctx, uint32_t now)
 }
 
 /* Record the position as ply `at`; linear probing ends at the key or at a free slot. */
-TEMPLATE void remember(struct bm_ctx *ctx, uint32_t at)
+TEMPLATE void record_position(struct bm_ctx *ctx, uint32_t at)
 {
     struct bm_ply *const p = &ctx->plies[at];
     const struct bm_ruleset *const g = ctx->rules->set;
@@ -89,25 +89,25 @@ TEMPLATE void remember(struct bm_ctx *ctx, uint32_t at)
     ctx->table[slot] = at + 1;
 }
 
-TEMPLATE void forget(struct bm_ctx *ctx, uint32_t at)
+TEMPLATE void forget_position(struct bm_ctx *ctx, uint32_t at)
 {
     ctx->table[ctx->plies[at].slot] = ctx->plies[at].before + 1;
 }
 
 /* The position has just been replaced: begin a new line. */
-static void begin(struct bm_ctx *ctx)
+static void begin_line(struct bm_ctx *ctx)
 {
     const unsigned full = ctx->rules->set->points, points = ctx->kernel->points(&ctx->pos);
     ctx->credit = points < full ? full - points : 0;
     ctx->ply = 0;
     ctx->plies[0] = (struct bm_ply){.move = {BM_MOVE_NONE}};
-    remember(ctx, 0);
+    record_position(ctx, 0);
 }
 
 static void forget_all(struct bm_ctx *ctx)
 {
     for (uint32_t at = ctx->ply + 1; at-- > 0;)
-        forget(ctx, at);
+        forget_position(ctx, at);
 }
 
 bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size, const struct bm_rules *rules,
@@ -116,7 +116,7 @@ bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size, const struct 
     if (!out || !mem || !rules || (uintptr_t)mem % ALIGN || plies > MAX_PLIES ||
         bm_rules_pos_size(rules) > sizeof(union bm_any_pos))
         return BM_EINVAL;
-    const struct layout l = lay_out(rules, plies);
+    const struct ctx_parts l = ctx_layout(rules, plies);
     if (size < l.size)
         return BM_ENOSPC;
 
@@ -136,7 +136,7 @@ bm_status bm_ctx_init(struct bm_ctx **out, void *mem, size_t size, const struct 
     memset(ctx->table, 0, ((size_t)l.mask + 1) * sizeof(uint32_t));
     ctx->kernel->load(&ctx->pos, rules->set->setup, rules->game, rules->set->load_flags);
     ctx->start = ctx->pos;
-    begin(ctx);
+    begin_line(ctx);
     *out = ctx;
     return BM_OK;
 }
@@ -177,11 +177,11 @@ void bm_ctx_start(struct bm_ctx *ctx)
 {
     forget_all(ctx);
     memcpy(&ctx->pos, &ctx->start, ctx->pos_size);
-    begin(ctx);
+    begin_line(ctx);
 }
 
 /* "the board cannot be played: a king is missing; ...": every reason, in words. */
-static void describe(struct bm_error *err, bm_defects defects)
+static void describe_defects(struct bm_error *err, bm_defects defects)
 {
     char reasons[sizeof err->what];
     struct bm_str out;
@@ -209,11 +209,11 @@ bm_status bm_ctx_sync(struct bm_ctx *ctx, const struct bm_setup *setup, bm_defec
         *defects = found;
     if (found & BM_DEFECTS_HARD) {
         if (err)
-            describe(err, found);
+            describe_defects(err, found);
         return BM_ERULE;
     }
     forget_all(ctx);
-    begin(ctx);
+    begin_line(ctx);
     return BM_OK;
 }
 
@@ -256,7 +256,7 @@ unsigned bm_ctx_phase(const struct bm_ctx *ctx) { return ctx->pos.head.phase; }
 uint64_t bm_ctx_key(const struct bm_ctx *ctx) { return ctx->pos.head.key; }
 
 /* The rest of a refusal: a move in a game without legal moves is refused because it is over. */
-static NOINLINE bm_faults refusal(const struct bm_ctx *ctx, bm_faults f)
+static NOINLINE bm_faults refusal_faults(const struct bm_ctx *ctx, bm_faults f)
 {
     return ctx->kernel->can_move(&ctx->pos) ? f : f | BM_FAULT_GAME_OVER;
 }
@@ -266,7 +266,7 @@ bm_faults bm_ctx_judge(const struct bm_ctx *ctx, bm_move m)
     bm_faults f = ctx->kernel->judge(&ctx->pos, m);
     if (UNLIKELY(bm_ctx_ended(ctx)))
         return f | BM_FAULT_GAME_OVER;
-    return UNLIKELY(f) ? refusal(ctx, f) : f;
+    return UNLIKELY(f) ? refusal_faults(ctx, f) : f;
 }
 
 /* The promotion that a dialog asks about: the first that may be played, or else any. */
@@ -361,12 +361,12 @@ bool bm_ctx_can_mate(const struct bm_ctx *ctx, unsigned side)
     return ctx->kernel->can_mate(&ctx->pos, side & 1);
 }
 
-TEMPLATE void play(struct bm_ctx *ctx, bm_move m)
+TEMPLATE void play_move(struct bm_ctx *ctx, bm_move m)
 {
     ctx->kernel->make(&ctx->pos, m, undo_of(ctx, ctx->ply));
     ctx->ply++;
     ctx->plies[ctx->ply].move = m;
-    remember(ctx, ctx->ply);
+    record_position(ctx, ctx->ply);
 }
 
 bm_faults bm_ctx_play(struct bm_ctx *ctx, bm_move m)
@@ -376,21 +376,21 @@ bm_faults bm_ctx_play(struct bm_ctx *ctx, bm_move m)
         return f;
     if (UNLIKELY(ctx->ply == ctx->cap))
         return BM_FAULT_GAME_OVER;
-    play(ctx, m);
+    play_move(ctx, m);
     return 0;
 }
 
 void bm_ctx_play_legal(struct bm_ctx *ctx, bm_move m)
 {
     assert(bm_ctx_judge(ctx, m) == 0 && ctx->ply < ctx->cap);
-    play(ctx, m);
+    play_move(ctx, m);
 }
 
 bool bm_ctx_undo(struct bm_ctx *ctx)
 {
     if (ctx->ply == 0)
         return false;
-    forget(ctx, ctx->ply);
+    forget_position(ctx, ctx->ply);
     const bm_move m = ctx->plies[ctx->ply].move;
     ctx->ply--;
     ctx->kernel->unmake(&ctx->pos, m, undo_of(ctx, ctx->ply));

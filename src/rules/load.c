@@ -25,13 +25,13 @@ struct loaded {
 };
 
 /* What loading needs while it lasts. */
-struct work {
+struct load_work {
     struct bm_desc desc;
     struct bm_findings report;
     struct bm_arena arena;
 };
 
-static void *aligned(void *mem)
+static void *align_up(void *mem)
 {
     return (void *)(((uintptr_t)mem + ALIGN - 1) & ~(uintptr_t)(ALIGN - 1));
 }
@@ -55,7 +55,7 @@ static const struct bm_kernel *kernel_for(unsigned words)
 }
 
 /* All texts that outlive the reading, one after the other; with mem NULL, their length. */
-static const char *keep(char **mem, size_t *size, const char *text)
+static const char *copy_rules_text(char **mem, size_t *size, const char *text)
 {
     const size_t len = strlen(text) + 1;
     char *const to = *mem;
@@ -71,24 +71,25 @@ static size_t keep_texts(struct loaded *l, const struct bm_desc *d, char *mem)
 {
     size_t size = 0;
     struct bm_ruleset *const set = &l->set;
-    set->info.name = keep(&mem, &size, d->id);
+    set->info.name = copy_rules_text(&mem, &size, d->id);
     for (unsigned lang = 0; lang < 2; lang++) {
-        set->info.title[lang] = keep(&mem, &size, d->title[lang]);
-        set->about[lang] = keep(&mem, &size, d->about[lang]);
+        set->info.title[lang] = copy_rules_text(&mem, &size, d->title[lang]);
+        set->about[lang] = copy_rules_text(&mem, &size, d->about[lang]);
         for (unsigned side = 0; side < 2; side++)
-            set->info.side_name[lang][side] = keep(&mem, &size, d->side_name[side][lang]);
+            set->info.side_name[lang][side] =
+                copy_rules_text(&mem, &size, d->side_name[side][lang]);
     }
     for (unsigned k = 0; k < d->kinds; k++) {
         const struct bm_desc_piece *const p = &d->piece[k];
         for (unsigned lang = 0; lang < 2; lang++)
-            l->kinds[k].name[lang] = keep(&mem, &size, p->name[lang]);
-        l->kinds[k].move = keep(&mem, &size, p->move);
-        l->kinds[k].glyph = keep(&mem, &size, p->glyph);
-        l->kinds[k].also = keep(&mem, &size, p->also);
+            l->kinds[k].name[lang] = copy_rules_text(&mem, &size, p->name[lang]);
+        l->kinds[k].move = copy_rules_text(&mem, &size, p->move);
+        l->kinds[k].glyph = copy_rules_text(&mem, &size, p->glyph);
+        l->kinds[k].also = copy_rules_text(&mem, &size, p->also);
     }
     for (unsigned i = 0; d->limits[i].named && i < BM_MAX_PHASES; i++)
-        set->phase_name[i] = keep(&mem, &size, d->phase_name[i]);
-    l->starts[0].text = keep(&mem, &size, d->start_text);
+        set->phase_name[i] = copy_rules_text(&mem, &size, d->phase_name[i]);
+    l->starts[0].text = copy_rules_text(&mem, &size, d->start_text);
     return size;
 }
 
@@ -144,7 +145,7 @@ static void fill_ends(struct bm_ruleset *set, const struct bm_compiled *g)
     set->quiet_end = 3u * g->quiet;
 }
 
-static void fill(struct loaded *l, const struct bm_desc *d, const struct bm_compiled *g)
+static void fill_rules(struct loaded *l, const struct bm_desc *d, const struct bm_compiled *g)
 {
     static const struct bm_start nothing = {NULL, {NULL, NULL}, NULL};
     struct bm_ruleset *const set = &l->set;
@@ -171,8 +172,8 @@ static void fill(struct loaded *l, const struct bm_desc *d, const struct bm_comp
 }
 
 /* One loaded game of a description and its block. */
-static bm_status assemble(const struct bm_rules **out, const struct bm_desc *d,
-                          const struct bm_compiled *g, bool generic)
+static bm_status assemble_rules(const struct bm_rules **out, const struct bm_desc *d,
+                                const struct bm_compiled *g, bool generic)
 {
     struct loaded measure = {0};
     void *mem = NULL;
@@ -182,14 +183,14 @@ static bm_status assemble(const struct bm_rules **out, const struct bm_desc *d,
     if (!bm_grow(&mem, &cap, head + g->size + ALIGN, 1))
         return BM_ENOMEM;
 
-    struct loaded *const l = aligned(mem);
+    struct loaded *const l = align_up(mem);
     unsigned char *const block = (unsigned char *)l + head;
     memset(l, 0, sizeof *l);
     memcpy(block, g, g->size);
     l->mem = mem;
     l->holders = 1;
     (void)keep_texts(l, d, (char *)(l + 1));
-    fill(l, d, g);
+    fill_rules(l, d, g);
     l->rules = (struct bm_rules){.set = &l->set,
                                  .kernel = kernel_for(g->words),
                                  .game = (const struct bm_compiled *)block,
@@ -205,7 +206,7 @@ static bool check_play(const struct bm_rules *rules, const struct bm_desc *d,
                        struct bm_findings *report)
 {
     struct bm_rules_info *const info = &((struct loaded *)(uintptr_t)rules)->set.info;
-    info->work = bm_start_check(rules, d, report) ? bm_trial_check(rules, d, report) : 0;
+    info->work = bm_start_check(rules, d, report) ? bm_move_cost_check(rules, d, report) : 0;
     return info->work != 0;
 }
 
@@ -222,9 +223,9 @@ bm_status bm_rules_load_as(const struct bm_rules **out, const char *text, size_t
     *out = NULL;
     memset(list, 0, sizeof *list);
     if (bm_grow(&work_mem, &work_cap, WORK, 1) && bm_grow(&block_mem, &block_cap, BLOCK, 1)) {
-        struct work *const w = aligned(work_mem);
+        struct load_work *const w = align_up(work_mem);
         const size_t used = (size_t)((unsigned char *)(w + 1) - (unsigned char *)work_mem);
-        struct bm_compiled *const block = aligned(block_mem);
+        struct bm_compiled *const block = align_up(block_mem);
         memset(w, 0, sizeof *w);
         w->report.issues = list;
         w->arena = (struct bm_arena){.mem = (unsigned char *)(w + 1), .size = WORK - used};
@@ -233,7 +234,7 @@ bm_status bm_rules_load_as(const struct bm_rules **out, const char *text, size_t
                 ? bm_compile(block, BLOCK - ALIGN, &w->desc, &w->arena, &w->report)
                 : 0;
         if (size != 0 && list->errors == 0)
-            status = assemble(out, &w->desc, block, generic);
+            status = assemble_rules(out, &w->desc, block, generic);
         else
             status = w->arena.full && list->errors == 0 ? BM_ENOMEM : BM_ESYNTAX;
         if (status == BM_OK && !check_play(*out, &w->desc, &w->report)) {

@@ -7,8 +7,8 @@ struct once {
     struct bm_ctx *ctx;
 };
 
-static bm_status enter(struct once *o, const struct bm_rules *rules,
-                       const struct bm_setup *setup)
+static bm_status enter_position(struct once *o, const struct bm_rules *rules,
+                                const struct bm_setup *setup)
 {
     const bm_status s = bm_ctx_init(&o->ctx, o->mem, sizeof o->mem, rules, 1);
     return s == BM_OK ? bm_ctx_sync(o->ctx, setup, NULL, NULL) : s;
@@ -18,7 +18,7 @@ bm_status bm_judge_once(const struct bm_rules *rules, const struct bm_setup *set
                         bm_faults *out)
 {
     struct once o;
-    const bm_status s = enter(&o, rules, setup);
+    const bm_status s = enter_position(&o, rules, setup);
     if (s == BM_OK)
         *out = bm_ctx_judge(o.ctx, m);
     return s;
@@ -28,7 +28,7 @@ bm_status bm_moves_once(const struct bm_rules *rules, const struct bm_setup *set
                         bm_move *out, size_t cap, size_t *count)
 {
     struct once o;
-    const bm_status s = enter(&o, rules, setup);
+    const bm_status s = enter_position(&o, rules, setup);
     if (s == BM_OK)
         *count = bm_ctx_moves(o.ctx, out, cap);
     return s;
@@ -38,7 +38,7 @@ bm_status bm_play_once(const struct bm_rules *rules, struct bm_setup *setup, bm_
                        bm_faults *faults)
 {
     struct once o;
-    const bm_status s = enter(&o, rules, setup);
+    const bm_status s = enter_position(&o, rules, setup);
     if (s != BM_OK)
         return s;
     *faults = bm_ctx_play(o.ctx, m);
@@ -51,7 +51,7 @@ bm_status bm_outcome_once(const struct bm_rules *rules, const struct bm_setup *s
                           struct bm_outcome *out)
 {
     struct once o;
-    const bm_status s = enter(&o, rules, setup);
+    const bm_status s = enter_position(&o, rules, setup);
     if (s == BM_OK)
         bm_ctx_outcome(o.ctx, out);
     return s;

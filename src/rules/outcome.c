@@ -40,7 +40,7 @@ bool bm_ctx_ended(const struct bm_ctx *ctx)
     return !ctx->options.play_on && bm_ctx_ending(ctx) != BM_REASON_NONE;
 }
 
-static enum bm_result result_of(enum bm_verdict v, unsigned side)
+static enum bm_result result_of_verdict(enum bm_verdict v, unsigned side)
 {
     return v == BM_VERDICT_LOSS  ? win_for(!side)
            : v == BM_VERDICT_WIN ? win_for(side)
@@ -58,7 +58,7 @@ static enum bm_result repetition_result(const struct bm_ctx *ctx)
 {
     const struct bm_ruleset *const g = ctx->rules->set;
     const unsigned side = g->repeat_for < 2 ? g->repeat_for : last_mover(ctx);
-    return result_of((enum bm_verdict)g->repeat_verdict, side);
+    return result_of_verdict((enum bm_verdict)g->repeat_verdict, side);
 }
 
 /* Nobody can move: by the board, by mate, or for want of moves. */
@@ -71,7 +71,7 @@ static void end_without_moves(const struct bm_ctx *ctx, struct bm_outcome *out)
     out->reason = check                  ? BM_REASON_CHECKMATE
                   : v == BM_VERDICT_DRAW ? BM_REASON_STALEMATE
                                          : BM_REASON_NO_MOVE;
-    out->result = result_of(v, turn);
+    out->result = result_of_verdict(v, turn);
 }
 
 void bm_ctx_outcome(const struct bm_ctx *ctx, struct bm_outcome *out)

@@ -59,13 +59,13 @@ static unsigned square_along(const struct bm_rules *rules, unsigned i)
     return !rules->game && rules->set->info.squares == 81 ? (8 - i % 9) * 9 + (8 - i / 9) : i;
 }
 
-static uint64_t times(uint64_t a, uint64_t b)
+static uint64_t multiply_saturating(uint64_t a, uint64_t b)
 {
     return b != 0 && a > MOST_NUMBERS / b ? MOST_NUMBERS : a * b;
 }
 
 /* Ways to choose k of n. */
-static uint64_t binomial(unsigned n, unsigned k)
+static uint64_t binomial_coefficient(unsigned n, unsigned k)
 {
     uint64_t c = 1;
     if (k > n)
@@ -208,7 +208,7 @@ static uint64_t count_lot(const struct lot *lot)
         left[lot->colour[i]]++;
     for (unsigned i = 0; i < lot->steps; i++) {
         const struct shuffle_step *const step = &lot->step[i];
-        all = times(all, binomial(left[step->colour], step->count));
+        all = multiply_saturating(all, binomial_coefficient(left[step->colour], step->count));
         left[ANY_COLOUR] -= step->count;
         if (step->colour != ANY_COLOUR && left[step->colour] >= step->count)
             left[step->colour] -= step->count;
@@ -219,7 +219,8 @@ static uint64_t count_lot(const struct lot *lot)
 static uint64_t count_starts(const struct shuffle *s)
 {
     const uint64_t first = count_lot(&s->lot[0]);
-    return s->symmetry == BY_THEMSELVES ? times(first, count_lot(&s->lot[1])) : first;
+    return s->symmetry == BY_THEMSELVES ? multiply_saturating(first, count_lot(&s->lot[1]))
+                                        : first;
 }
 
 /* The kinds on the squares of a lot by their number, which becomes what is left of it. */
@@ -231,12 +232,12 @@ static void place_lot(const struct lot *lot, uint64_t *number, uint8_t *kind)
     for (unsigned i = 0; i < lot->steps; i++) {
         const struct shuffle_step *const step = &lot->step[i];
         const unsigned n = list_free(lot, step, taken, open);
-        const uint64_t ways = binomial(n, step->count);
+        const uint64_t ways = binomial_coefficient(n, step->count);
         uint64_t digit = *number % ways;
         unsigned want = step->count;
         *number /= ways;
         for (unsigned at = 0; at < n && want != 0; at++) {
-            const uint64_t with = binomial(n - at - 1, want - 1);
+            const uint64_t with = binomial_coefficient(n - at - 1, want - 1);
             if (digit >= with) {
                 digit -= with;
                 continue;
@@ -264,11 +265,11 @@ static uint64_t rank_lot(const struct lot *lot, const uint8_t *kind, uint64_t *r
                 taken[open[at]] = true;
                 want--;
             } else {
-                digit += binomial(n - at - 1, want - 1);
+                digit += binomial_coefficient(n - at - 1, want - 1);
             }
         }
-        number += times(digit, *radix);
-        *radix = times(*radix, binomial(n, step->count));
+        number += multiply_saturating(digit, *radix);
+        *radix = multiply_saturating(*radix, binomial_coefficient(n, step->count));
     }
     return number;
 }

@@ -13,7 +13,7 @@ enum {
 };
 
 /* Search the root moves to a low depth without reports; false: aborted. */
-static bool glance(struct bm_search *s)
+static bool search_shallow(struct bm_search *s)
 {
     struct bm_search_thread *const td = s->main_thread;
     const uint64_t before = td->nodes;
@@ -27,10 +27,11 @@ static bool glance(struct bm_search *s)
 }
 
 /* The value of one move, and of the best. */
-static bool compare(struct bm_search *s, bm_move m, int *value, struct bm_root_move *best)
+static bool compare_to_best(struct bm_search *s, bm_move m, int *value,
+                            struct bm_root_move *best)
 {
     struct bm_search_thread *const td = s->main_thread;
-    if (!glance(s))
+    if (!search_shallow(s))
         return false;
     *best = td->root_moves[0];
     /* Search the move alone; the others stay behind it in the list. */
@@ -41,7 +42,7 @@ static bool compare(struct bm_search *s, bm_move m, int *value, struct bm_root_m
             td->root_moves[i] = *best;
         }
     td->root_move_count = 1;
-    const bool done = glance(s);
+    const bool done = search_shallow(s);
     td->root_move_count = count;
     *value = td->root_moves[0].value;
     return done;
@@ -66,8 +67,8 @@ void bm_blunder_check(struct bm_search *s)
     shared->max_depth = GLANCE;
     shared->skill_nodes = UINT64_MAX;
     shared->noise = 0;
-    const bool hangs = compare(s, chosen.move, &value, &best) && best.value - value >= piece &&
-                       chosen.value < best.value + piece / 2;
+    const bool hangs = compare_to_best(s, chosen.move, &value, &best) &&
+                       best.value - value >= piece && chosen.value < best.value + piece / 2;
     shared->hooks = hooks;
     td->root_moves[0] = hangs ? best : chosen;
     atomic_store_explicit(&td->published_nodes, td->nodes, memory_order_relaxed);

@@ -14,7 +14,7 @@ void bm_debug_event(const struct bm_search_shared *shared, const struct bm_searc
 }
 
 /* The static evaluation of s->ctx, and the level's noise on it. */
-static int judge(struct bm_search *s, int *error)
+static int noisy_eval(struct bm_search *s, int *error)
 {
     struct bm_search_thread *const td = s->main_thread;
     memcpy(&td->pos, &s->ctx->pos, sizeof td->pos);
@@ -33,7 +33,7 @@ static void judge_moves(struct bm_search *s)
                                     .move = s->main_thread->root_moves[i].move};
         if (bm_ctx_play(s->ctx, e.move) != 0)
             continue;
-        e.value = judge(s, &e.error);
+        e.value = noisy_eval(s, &e.error);
         if (bm_ctx_turn(s->ctx) != turn) {
             e.value = -e.value;
             e.error = -e.error;
@@ -61,7 +61,7 @@ void bm_debug_begin(struct bm_search *s)
                                 .nodes = nodes,
                                 .soft = shared->soft,
                                 .hard = shared->hard};
-    e.value = judge(s, &e.error);
+    e.value = noisy_eval(s, &e.error);
     e.error = shared->noise;
     bm_debug_event(shared, &e);
     judge_moves(s);

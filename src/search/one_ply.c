@@ -6,7 +6,7 @@
 
 /* State of the random numbers for this position: the same seed and position, the same numbers.
  */
-static uint64_t lot(const struct bm_search *s)
+static uint64_t random_state(const struct bm_search *s)
 {
     struct bm_setup p;
     bm_ctx_setup(s->ctx, &p);
@@ -17,8 +17,9 @@ static uint64_t lot(const struct bm_search *s)
 }
 
 /* Stable insertion sort. */
-static void sort(struct bm_candidate *list, size_t n,
-                 bool (*before)(const struct bm_candidate *, const struct bm_candidate *))
+static void sort_candidates(struct bm_candidate *list, size_t n,
+                            bool (*before)(const struct bm_candidate *,
+                                           const struct bm_candidate *))
 {
     for (size_t i = 1; i < n; i++) {
         const struct bm_candidate c = list[i];
@@ -41,7 +42,7 @@ static bool by_worth(const struct bm_candidate *a, const struct bm_candidate *b)
     return won != 0 ? won > 0 : !a->mate && !b->mate && a->score > b->score;
 }
 
-static void shuffle(struct bm_candidate *list, size_t n, uint64_t state)
+static void shuffle_candidates(struct bm_candidate *list, size_t n, uint64_t state)
 {
     for (size_t i = n; i > 1; i--) {
         const size_t j = (size_t)(bm_random(&state) % i);
@@ -51,7 +52,7 @@ static void shuffle(struct bm_candidate *list, size_t n, uint64_t state)
     }
 }
 
-static bool is_among(bm_move m, const bm_move *list, size_t n)
+static bool is_candidate(bm_move m, const bm_move *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (bm_move_equal(m, list[i]))
@@ -60,7 +61,7 @@ static bool is_among(bm_move m, const bm_move *list, size_t n)
 }
 
 /* The legal moves; none if the game is over. */
-static void list_moves(struct bm_search *s, const bm_move *only, size_t only_count)
+static void list_candidates(struct bm_search *s, const bm_move *only, size_t only_count)
 {
     bm_move moves[BM_MAX_MOVES];
     const size_t n = bm_ctx_moves(s->ctx, moves, BM_MAX_MOVES);
@@ -68,12 +69,13 @@ static void list_moves(struct bm_search *s, const bm_move *only, size_t only_cou
     if (n == 0 || bm_ctx_judge(s->ctx, moves[0]) != 0)
         return;
     for (size_t i = 0; i < n; i++)
-        if (only_count == 0 || is_among(moves[i], only, only_count))
+        if (only_count == 0 || is_candidate(moves[i], only, only_count))
             s->candidates[s->candidate_count++] = (struct bm_candidate){.move = moves[i]};
 }
 
 /* Score a move by the outcome and the material balance after it. */
-static void weigh(struct bm_search *s, struct bm_candidate *c, unsigned side, int before)
+static void score_candidate(struct bm_search *s, struct bm_candidate *c, unsigned side,
+                            int before)
 {
     struct bm_outcome o;
     if (bm_ctx_play(s->ctx, c->move) != 0)
@@ -92,13 +94,13 @@ static void weigh(struct bm_search *s, struct bm_candidate *c, unsigned side, in
 void bm_one_ply_choose(struct bm_search *s, const bm_move *only, size_t only_count)
 {
     const unsigned side = bm_ctx_turn(s->ctx);
-    list_moves(s, only, only_count);
-    sort(s->candidates, s->candidate_count, by_bits);
-    shuffle(s->candidates, s->candidate_count, lot(s));
+    list_candidates(s, only, only_count);
+    sort_candidates(s->candidates, s->candidate_count, by_bits);
+    shuffle_candidates(s->candidates, s->candidate_count, random_state(s));
     if (s->options.level < 2)
         return;
     const int before = bm_material_balance(s->value, s->ctx, side);
     for (size_t i = 0; i < s->candidate_count; i++) /* even if stopped: this takes no time */
-        weigh(s, &s->candidates[i], side, before);
-    sort(s->candidates, s->candidate_count, by_worth);
+        score_candidate(s, &s->candidates[i], side, before);
+    sort_candidates(s->candidates, s->candidate_count, by_worth);
 }

@@ -21,7 +21,7 @@ enum {
     PLANNED = 2500 /* ms for each move at which the clock does not change the time */
 };
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t min_time(int64_t a, int64_t b) { return a < b ? a : b; }
 
 void bm_pace_note(struct bm_pace *pace, const struct bm_search_info *info)
 {
@@ -56,21 +56,21 @@ static int64_t by_clock(const struct bm_think *limits, unsigned turn, int64_t ms
     const int64_t left = limits->time[turn] > 0 ? limits->time[turn] : 0;
     const int64_t each =
         left / SHARE + limits->increment[turn] * 7 / 10 + limits->byoyomi * 3 / 10;
-    ms = ms * least(each, 3 * PLANNED) / PLANNED;
-    return least(ms, left / 12 + limits->byoyomi / 2);
+    ms = ms * min_time(each, 3 * PLANNED) / PLANNED;
+    return min_time(ms, left / 12 + limits->byoyomi / 2);
 }
 
 int64_t bm_pace_time(const struct bm_pace *pace, const struct bm_ctx *ctx,
                      const struct bm_think *limits, bm_move answer, uint64_t seed)
 {
     const int64_t count = (int64_t)bm_ctx_count(ctx);
-    const int64_t changes = least(pace->changes, CHANGES);
+    const int64_t changes = min_time(pace->changes, CHANGES);
     bm_sq checkers[BM_MAX_ATTACKERS];
     uint64_t state = seed;
     state = bm_random(&state) ^ bm_ctx_key(ctx);
     int64_t ms = ONLY;
     if (count > 1) {
-        ms = USUAL + FOR_EACH * least(count, MANY) + FOR_CHANGE * changes +
+        ms = USUAL + FOR_EACH * min_time(count, MANY) + FOR_CHANGE * changes +
              (pace->swings ? FOR_SWING : 0);
         if (takes_back(ctx, answer))
             ms = ms * 2 / 5;
@@ -83,6 +83,6 @@ int64_t bm_pace_time(const struct bm_pace *pace, const struct bm_ctx *ctx,
     if (limits->timed)
         ms = by_clock(limits, bm_ctx_turn(ctx), ms);
     if (limits->movetime > 0)
-        ms = least(ms, limits->movetime);
-    return least(ms, MOST);
+        ms = min_time(ms, limits->movetime);
+    return min_time(ms, MOST);
 }

@@ -33,7 +33,7 @@ static unsigned count_odd(const struct bm_compiled *g, uint32_t offset)
 
 /* The default value of a kind without one in its rules: its mobility on an empty board. The
  * factors give about 300 for a knight, 330 for a bishop and 530 for a rook of chess. */
-static int guess(const struct bm_compiled *g, unsigned kind)
+static int mobility_value(const struct bm_compiled *g, unsigned kind)
 {
     enum { LEAP = 28, RAY = 38, ODD = 25, LEAST = 50 };
     const struct bm_mover *const m = &bm_compiled_man(g, 0, kind)->move;
@@ -55,7 +55,7 @@ void bm_piece_values(int out[BM_MAX_KINDS], const struct bm_rules *rules)
                             !bm_rules_kind_is_neutral(rules, kind);
         out[kind] = exists ? bm_rules_kind_value(rules, kind) : 0;
         if (exists && out[kind] == 0 && rules->game && !bm_rules_kind_is_royal(rules, kind))
-            out[kind] = guess(rules->game, kind);
+            out[kind] = mobility_value(rules->game, kind);
     }
 }
 

@@ -55,8 +55,8 @@ static bm_move expected_reply(struct bm_search *s, bm_move best)
     return reply;
 }
 
-static void tell(struct bm_search *s, const struct bm_think *limits,
-                 const struct bm_search_hooks *hooks, int64_t began)
+static void report_one_ply(struct bm_search *s, const struct bm_think *limits,
+                           const struct bm_search_hooks *hooks, int64_t began)
 {
     size_t lines = limits->multipv > 1 ? limits->multipv : 1;
     if (!hooks || !hooks->info)
@@ -85,7 +85,7 @@ static void tell(struct bm_search *s, const struct bm_think *limits,
 }
 
 /* Debug events of levels 1 and 2. */
-static void show(const struct bm_search *s, const struct bm_search_hooks *hooks)
+static void debug_one_ply(const struct bm_search *s, const struct bm_search_hooks *hooks)
 {
     enum { SHOWN = 8 };
     const struct bm_candidate *const list = s->candidates;
@@ -141,9 +141,9 @@ bm_status bm_search_go(struct bm_search *search, const struct bm_ctx *ctx,
         if (s->candidate_count != 0) {
             const struct bm_candidate first = s->candidates[0];
             out->best = first.move;
-            tell(s, limits, hooks, began);
+            report_one_ply(s, limits, hooks, began);
             if (hooks && hooks->debug)
-                show(s, hooks);
+                debug_one_ply(s, hooks);
             if (!first.ended && !bm_search_stopped(s))
                 out->ponder = expected_reply(s, first.move);
         }

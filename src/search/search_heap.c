@@ -88,35 +88,36 @@ static void *allocate_large(size_t bytes)
 }
 
 /* Part of a block: the size is measured in a first pass with base NULL, then handed out. */
-static void *part(unsigned char *base, size_t *at, size_t size)
+static void *block_part(unsigned char *base, size_t *at, size_t size)
 {
     void *const p = base ? base + *at : NULL;
     *at += (size + 63) & ~(size_t)63;
     return p;
 }
 
-static size_t lay_out(struct bm_search_thread *td, unsigned char *base)
+static size_t lay_out_histories(struct bm_search_thread *td, unsigned char *base)
 {
     const unsigned squares = td->squares;
     size_t at = 0;
-    td->learned = part(base, &at, 0);
+    td->learned = block_part(base, &at, 0);
     td->piece_to_history =
-        part(base, &at, 2 * td->piece_to_count * sizeof *td->piece_to_history);
-    td->butterfly_history =
-        part(base, &at, 2 * (squares + BM_MAX_KINDS) * squares * sizeof *td->butterfly_history);
-    td->capture_history =
-        part(base, &at, td->piece_to_count * (BM_MAX_KINDS + 1) * sizeof *td->capture_history);
-    td->continuation_history = part(base, &at, PAIRS * sizeof *td->continuation_history);
-    td->correction_history = part(
+        block_part(base, &at, 2 * td->piece_to_count * sizeof *td->piece_to_history);
+    td->butterfly_history = block_part(
+        base, &at, 2 * (squares + BM_MAX_KINDS) * squares * sizeof *td->butterfly_history);
+    td->capture_history = block_part(
+        base, &at, td->piece_to_count * (BM_MAX_KINDS + 1) * sizeof *td->capture_history);
+    td->continuation_history = block_part(base, &at, PAIRS * sizeof *td->continuation_history);
+    td->correction_history = block_part(
         base, &at, (size_t)CORRECTION_KEYS * CORRECTION_SIZE * sizeof *td->correction_history);
-    td->counter_moves = part(base, &at, 2 * td->piece_to_count * sizeof *td->counter_moves);
-    td->pawn_table = part(base, &at, PAWN_TABLE_SIZE * sizeof *td->pawn_table);
+    td->counter_moves =
+        block_part(base, &at, 2 * td->piece_to_count * sizeof *td->counter_moves);
+    td->pawn_table = block_part(base, &at, PAWN_TABLE_SIZE * sizeof *td->pawn_table);
     td->learned_size = at;
-    td->stack = part(base, &at, STACK_SIZE * sizeof *td->stack);
-    td->pv = part(base, &at, (MAX_PLY + 2) * sizeof *td->pv);
-    td->pv_len = part(base, &at, (MAX_PLY + 2) * sizeof *td->pv_len);
-    td->list_moves = part(base, &at, LISTED * sizeof *td->list_moves);
-    td->list_scores = part(base, &at, LISTED * sizeof *td->list_scores);
+    td->stack = block_part(base, &at, STACK_SIZE * sizeof *td->stack);
+    td->pv = block_part(base, &at, (MAX_PLY + 2) * sizeof *td->pv);
+    td->pv_len = block_part(base, &at, (MAX_PLY + 2) * sizeof *td->pv_len);
+    td->list_moves = block_part(base, &at, LISTED * sizeof *td->list_moves);
+    td->list_scores = block_part(base, &at, LISTED * sizeof *td->list_scores);
     return at;
 }
 
@@ -140,8 +141,8 @@ static struct bm_search_thread *create_thread(const struct bm_search *s, unsigne
     td->variant_eval = variant_eval;
     td->root_moves =
         calloc(info->max_moves ? info->max_moves : BM_MAX_MOVES, sizeof *td->root_moves);
-    unsigned char *const base = allocate_large(lay_out(td, NULL));
-    (void)lay_out(td, base);
+    unsigned char *const base = allocate_large(lay_out_histories(td, NULL));
+    (void)lay_out_histories(td, base);
     if (!td->root_moves || !base) {
         free(td->root_moves);
         free(base);
@@ -201,7 +202,7 @@ bm_status bm_threads_create(struct bm_search *s)
     return BM_OK;
 }
 
-static bool make_room(struct bm_search_thread *td, unsigned plies)
+static bool make_thread_room(struct bm_search_thread *td, unsigned plies)
 {
     const size_t need = plies + MAX_PLY + 2;
     if (need <= td->keys_capacity)
@@ -220,7 +221,7 @@ static bool make_room(struct bm_search_thread *td, unsigned plies)
 bm_status bm_threads_reserve(struct bm_search *s, unsigned plies)
 {
     for (unsigned i = 0; i < s->thread_count; i++)
-        if (!make_room(s->threads[i], plies))
+        if (!make_thread_room(s->threads[i], plies))
             return BM_ENOMEM;
     return BM_OK;
 }

@@ -96,7 +96,7 @@ static void run_thread(void *arg)
         atomic_store_explicit(&td->shared->done, true, memory_order_relaxed);
 }
 
-static void run_threads(struct bm_search_shared *shared)
+static void run_search_threads(struct bm_search_shared *shared)
 {
     const struct bm_search_hooks *const k = shared->hooks;
     if (shared->thread_count > 1) {
@@ -206,7 +206,7 @@ bool bm_search_run(struct bm_search *s, const struct bm_ctx *ctx, const struct b
     if (td->root_move_count == 0)
         return false;
     begin_search(s, ctx, limits, hooks, began);
-    run_threads(s->shared);
+    run_search_threads(s->shared);
     if (bm_debug_is_on(s->shared))
         bm_debug_end(s);
     if (bm_skill_of(s->options.level)->blunder_check)

@@ -21,19 +21,19 @@ enum {
     STALL_MOST = 200          /* ms of delay that are reckoned with */
 };
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t min_time(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t max_time(int64_t a, int64_t b) { return a > b ? a : b; }
 
 /* Time that is left after the overhead, but at least a quarter of it. */
 static int64_t usable_time(int64_t time, int64_t overhead)
 {
-    return most(time - overhead, time / 4);
+    return max_time(time - overhead, time / 4);
 }
 
 static void set_plan(struct bm_search_shared *shared, int64_t soft, int64_t hard, bool exact)
 {
-    shared->hard = most(1, hard);
-    shared->soft = most(1, least(soft, shared->hard));
+    shared->hard = max_time(1, hard);
+    shared->soft = max_time(1, min_time(soft, shared->hard));
     shared->exact = exact;
 }
 
@@ -51,18 +51,19 @@ static void plan_clock(struct bm_search_shared *shared, int64_t time, int64_t in
         t->moves_to_go && t->moves_to_go < PLAN_MOVES ? t->moves_to_go : PLAN_MOVES;
     /* With an empty clock the increment is all there is, like byoyomi. */
     if (time <= 0)
-        byoyomi = most(byoyomi, increment);
+        byoyomi = max_time(byoyomi, increment);
     const int64_t extra =
-        usable_time(byoyomi, most(2 * overhead, byoyomi / 20) + shared->stall);
-    const int64_t left = usable_time(most(time, 0), 2 * overhead + shared->stall);
+        usable_time(byoyomi, max_time(2 * overhead, byoyomi / 20) + shared->stall);
+    const int64_t left = usable_time(max_time(time, 0), 2 * overhead + shared->stall);
     if (left * 4 <= extra) {
         set_plan(shared, left + extra, left + extra, true);
         return;
     }
     const int64_t gain = byoyomi > 0 ? increment : increment - overhead;
     const int64_t top = left * (moves == 1 ? 9 : 7) / 10;
-    const int64_t soft = least(left * 9 / (10 * moves) + gain, top);
-    set_plan(shared, most(soft, 0) + extra, least(soft * MAX_STRETCH, top) + extra, false);
+    const int64_t soft = min_time(left * 9 / (10 * moves) + gain, top);
+    set_plan(shared, max_time(soft, 0) + extra, min_time(soft * MAX_STRETCH, top) + extra,
+             false);
 }
 
 void bm_time_plan(struct bm_search_shared *shared, unsigned turn)
@@ -75,7 +76,8 @@ void bm_time_plan(struct bm_search_shared *shared, unsigned turn)
     if (t->movetime > 0) {
         /* movetime is not a flag that falls: only little of it is kept back. */
         const int64_t overhead = t->overhead ? t->overhead : OVERHEAD;
-        const int64_t time = usable_time(t->movetime, least(overhead / 2, t->movetime / 100));
+        const int64_t time =
+            usable_time(t->movetime, min_time(overhead / 2, t->movetime / 100));
         if (!t->timed || time < shared->hard)
             set_plan(shared, time, time, true);
     }
@@ -90,10 +92,9 @@ static int64_t time_scale(struct bm_search_thread *td, unsigned steady, int drop
     static const int by_steady[] = {1300, 1150, 1050, 1000, 950, 900, 850};
     enum { STEADIEST = sizeof by_steady / sizeof *by_steady - 1 };
     const uint64_t spent = td->nodes - td->previous_nodes;
-    const int64_t share =
-        spent
-            ? (int64_t)(least((int64_t)td->best_nodes, (int64_t)spent) * 1000 / (int64_t)spent)
-            : 500;
+    const int64_t share = spent ? (int64_t)(min_time((int64_t)td->best_nodes, (int64_t)spent) *
+                                            1000 / (int64_t)spent)
+                                : 500;
     const int64_t falling = drop > 100 ? 1600 : drop > 50 ? 1350 : drop > 20 ? 1150 : 1000;
     const int64_t effort = (1350 - share) * 3 / 2;
     return by_steady[steady < STEADIEST ? steady : STEADIEST] * effort / 1000 * falling / 1000;

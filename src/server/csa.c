@@ -154,7 +154,7 @@ bm_status bm_csa_create(struct bm_csa **out, struct bm_server *s)
     const struct bm_lines_limits limits = {.per_address =
                                                s->options.quick_limits ? 0 : PER_ADDRESS};
     c->server = s;
-    const bm_status status = bm_lines_create(&c->lines, &s->loop, &limits, &hooks);
+    const bm_status status = bm_line_server_create(&c->lines, &s->loop, &limits, &hooks);
     if (status) {
         free(c);
         return status;
@@ -165,7 +165,7 @@ bm_status bm_csa_create(struct bm_csa **out, struct bm_server *s)
 
 int bm_csa_listen(struct bm_csa *c, const char *address, unsigned *port)
 {
-    const int status = bm_lines_listen(c->lines, address, port);
+    const int status = bm_line_server_listen(c->lines, address, port);
     if (!status)
         on_tick(c);
     return status;
@@ -174,7 +174,7 @@ int bm_csa_listen(struct bm_csa *c, const char *address, unsigned *port)
 void bm_csa_bye(struct bm_csa *c)
 {
     c->closing = true;
-    bm_lines_drain(c->lines);
+    bm_line_server_drain(c->lines);
     for (struct bm_csa_table *t = c->tables; t; t = t->next)
         bm_csa_break_off(t);
     while (c->sessions)
@@ -192,7 +192,7 @@ void bm_csa_destroy(struct bm_csa *c)
         next = t->next;
         bm_csa_free_table(t);
     }
-    bm_lines_destroy(c->lines);
+    bm_line_server_destroy(c->lines);
     bm_timer_close(&c->tick, free_csa, c);
 }
 

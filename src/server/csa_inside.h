@@ -58,7 +58,7 @@ struct bm_csa_table {
 
 struct bm_csa {
     struct bm_server *server;
-    struct bm_lines *lines;
+    struct bm_line_server *lines;
     struct bm_csa_session *sessions;
     struct bm_csa_table *tables;
     struct bm_timer tick;

@@ -104,7 +104,7 @@ static bool was_played(const struct asking *a, unsigned ply)
     const struct bm_match *const m = match_of(a);
     struct bm_ctx *ctx = NULL;
     bm_move move;
-    const bool same = !bm_stand_at(&ctx, m->game, m->marks[ply].node, 1) &&
+    const bool same = !bm_node_context(&ctx, m->game, m->marks[ply].node, 1) &&
                       !bm_move_parse(&move, ctx, a->ask->move, strlen(a->ask->move), NULL) &&
                       bm_move_equal(move, bm_ctx_played(m->line.ctx, ply));
     bm_ctx_destroy(ctx);

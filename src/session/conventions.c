@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-void bm_house_time(int64_t ms, char *buf, size_t cap)
+void bm_time_text(int64_t ms, char *buf, size_t cap)
 {
     const int64_t s = ms < 0 ? 0 : (ms + 999) / 1000;
     if (s >= 86400)
@@ -20,7 +20,7 @@ void bm_house_time(int64_t ms, char *buf, size_t cap)
         snprintf(buf, cap, "0:0%" PRId64 ".%" PRId64, (ms + 99) / 1000, (ms + 99) / 100 % 10);
 }
 
-enum bm_format bm_house_format(const char *file)
+enum bm_format bm_format_of_file(const char *file)
 {
     const char *const dot = strrchr(file, '.');
     if (!dot || strchr(dot, '/'))
@@ -31,7 +31,7 @@ enum bm_format bm_house_format(const char *file)
     return f == BM_FORMAT_AUTO ? BM_FORMAT_COUNT : f;
 }
 
-void bm_house_date(struct bm_match *match)
+void bm_match_put_date(struct bm_match *match)
 {
     const time_t now = time(NULL);
     struct tm day;

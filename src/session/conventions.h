@@ -2,15 +2,15 @@
 #ifndef BM_SESSION_CONVENTIONS_H
 #define BM_SESSION_CONVENTIONS_H
 
-/* What all programs do alike in which people play. */
+/* Conventions that all programs with players share: clock texts, file suffixes, dates. */
 
 #include "banmen/match.h"
 
-/* 1:05:09, 4:59, and tenths when it matters; what is begun counts whole, as on a clock. */
-void bm_house_time(int64_t ms, char *buf, size_t cap);
-/* The format that a file's suffix names; BM_FORMAT_COUNT if none. */
-enum bm_format bm_house_format(const char *file);
-/* Give a match that has no moves today's date. */
-void bm_house_date(struct bm_match *match);
+/* 1:05:09, 4:59, and tenths of a second when little time is left; rounded up, as on a clock. */
+void bm_time_text(int64_t ms, char *buf, size_t cap);
+/* Format of a file by its suffix; BM_FORMAT_COUNT if the suffix is not known. */
+enum bm_format bm_format_of_file(const char *file);
+/* Set today's date in the tags of a match without moves. */
+void bm_match_put_date(struct bm_match *match);
 
 #endif

@@ -20,8 +20,8 @@ static enum sure try_style(const struct bm_ctx *ctx, enum bm_move_style style, c
     return out->bits == BM_MOVE_NONE ? SURE_TEXT : SURE_MOVE;
 }
 
-bool bm_typed_move(const struct bm_ctx *ctx, const char *s, size_t len, enum bm_lang lang,
-                   bm_move *out, bool *known, char *why, size_t cap)
+bool bm_move_input_parse(const struct bm_ctx *ctx, const char *s, size_t len, enum bm_lang lang,
+                         bm_move *out, bool *known, char *why, size_t cap)
 {
     static const enum bm_move_style styles[2][6] = {
         [BM_DIALECT_UCI] = {BM_STYLE_SAN, BM_STYLE_COORDINATES, BM_STYLE_LONG,
@@ -54,7 +54,7 @@ bool bm_typed_move(const struct bm_ctx *ctx, const char *s, size_t len, enum bm_
     return false;
 }
 
-const char *bm_typed_skip_number(const char *s, const char *end)
+const char *bm_move_input_skip_number(const char *s, const char *end)
 {
     const char *t = s;
     while (t != end && isdigit((unsigned char)*t))

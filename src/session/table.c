@@ -12,10 +12,10 @@ enum {
 };
 
 /* A built-in player at work, in a worker. */
-struct job {
+struct table_job {
     struct bm_task task;                /* first: it is found by it */
     uv_sem_t done;                      /* the thread has finished */
-    struct bm_table *table;             /* NULL: nobody waits for it any more */
+    struct bm_table *table;             /* NULL: the result is dropped */
     _Atomic(struct bm_search *) search; /* NULL: it is not made yet */
     atomic_bool stopped;
     bool fresh; /* the search is the job's, made as `how` says */
@@ -47,7 +47,7 @@ struct seat {
     bm_move expected; /* pondering on this, */
     bm_node before;   /* played here */
     uint64_t pondering;
-    struct job *job;
+    struct table_job *job;
     struct bm_timer wait; /* of a job that has finished */
 };
 
@@ -64,7 +64,7 @@ struct bm_table {
     bool destroyed;
 };
 
-static void go_on(struct bm_table *t);
+static void continue_match(struct bm_table *t);
 
 /* ---- Doing ---- */
 
@@ -73,7 +73,8 @@ static int64_t now_of(const struct bm_table *t)
     return t->events.now ? t->events.now(t->user) : bm_loop_now(t->loop);
 }
 
-static enum bm_refusal act(struct bm_table *t, const struct bm_action *action, int64_t now)
+static enum bm_refusal apply_action(struct bm_table *t, const struct bm_action *action,
+                                    int64_t now)
 {
     const enum bm_refusal r =
         t->events.act ? t->events.act(t->user, action) : bm_match_act(t->match, action, now);
@@ -84,13 +85,13 @@ static enum bm_refusal act(struct bm_table *t, const struct bm_action *action, i
 
 enum bm_refusal bm_table_act(struct bm_table *t, const struct bm_action *action)
 {
-    const enum bm_refusal r = act(t, action, now_of(t));
+    const enum bm_refusal r = apply_action(t, action, now_of(t));
     if (r == BM_REFUSAL_NONE && !t->destroyed)
-        go_on(t);
+        continue_match(t);
     return r;
 }
 
-/* Whether a flag has ended the game, or whoever acts for the table has. */
+/* Whether a flag, or the owner of the table, has ended the game. */
 static bool has_ended(struct bm_table *t, int64_t now)
 {
     struct bm_match_state state;
@@ -101,36 +102,36 @@ static bool has_ended(struct bm_table *t, int64_t now)
 }
 
 /* A move or another answer of a player, in time if it is late by no more than the margin. */
-static void answer(struct seat *s, const struct bm_action *action)
+static void answer_move(struct seat *s, const struct bm_action *action)
 {
     struct bm_table *const t = s->table;
     int64_t now = now_of(t);
     const int64_t flag = bm_match_deadline(t->match);
     if (flag != BM_NO_LIMIT && now >= flag && now - flag < s->player.margin)
         now = flag - 1; /* the last moment at which it was up */
-    const enum bm_refusal r = act(t, action, now);
+    const enum bm_refusal r = apply_action(t, action, now);
     if (t->destroyed)
         return;
     /* A flag that fell is found by the match; anything else would be asked for again. */
     if (r != BM_REFUSAL_NONE && !has_ended(t, now))
-        act(t,
-            &(struct bm_action){
-                .act = BM_ACT_FORFEIT, .side = s->side, .reason = BM_REASON_ILLEGAL},
-            now);
+        apply_action(t,
+                     &(struct bm_action){
+                         .act = BM_ACT_FORFEIT, .side = s->side, .reason = BM_REASON_ILLEGAL},
+                     now);
     if (!t->destroyed)
-        go_on(t);
+        continue_match(t);
 }
 
 /* ---- Engines ---- */
 
-static enum bm_reason reason_of(enum bm_engine_trouble trouble)
+static enum bm_reason forfeit_reason(enum bm_engine_trouble trouble)
 {
     return trouble == BM_TROUBLE_ILLEGAL_MOVE || trouble == BM_TROUBLE_BAD_MOVE
                ? BM_REASON_ILLEGAL
                : BM_REASON_CRASH;
 }
 
-static void fail(struct seat *s, enum bm_engine_trouble trouble, const char *detail)
+static void fail_seat(struct seat *s, enum bm_engine_trouble trouble, const char *detail)
 {
     struct bm_table *const t = s->table;
     struct bm_match_state state;
@@ -145,23 +146,24 @@ static void fail(struct seat *s, enum bm_engine_trouble trouble, const char *det
     /* A game that could not begin is forfeited all the same. */
     if (t->starting) {
         t->starting = false;
-        act(t, &(struct bm_action){.act = BM_ACT_START}, now_of(t));
+        apply_action(t, &(struct bm_action){.act = BM_ACT_START}, now_of(t));
     }
-    bm_table_act(t, &(struct bm_action){
-                        .act = BM_ACT_FORFEIT, .side = s->side, .reason = reason_of(trouble)});
+    bm_table_act(t, &(struct bm_action){.act = BM_ACT_FORFEIT,
+                                        .side = s->side,
+                                        .reason = forfeit_reason(trouble)});
 }
 
-static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+static void on_engine_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
     struct seat *const s = user;
     /* On the opponent's time no harm is done: it is started again when it is asked. */
     if (s->asked || s->table->starting || s->player.strict)
-        fail(s, trouble, detail);
+        fail_seat(s, trouble, detail);
     else
         s->pondering = 0;
 }
 
-static void on_line(void *user, const struct bm_engine_line *line)
+static void on_engine_line(void *user, const struct bm_engine_line *line)
 {
     struct seat *const s = user;
     if (line->search == s->asked && s->table->events.line)
@@ -169,9 +171,9 @@ static void on_line(void *user, const struct bm_engine_line *line)
 }
 
 /* Think on the opponent's time. */
-static void ponder(struct seat *s, bm_move expected);
+static void ponder_seat(struct seat *s, bm_move expected);
 
-static void on_answer(void *user, const struct bm_engine_answer *a)
+static void on_engine_answer(void *user, const struct bm_engine_answer *a)
 {
     struct seat *const s = user;
     struct bm_table *const t = s->table;
@@ -188,13 +190,13 @@ static void on_answer(void *user, const struct bm_engine_answer *a)
     case BM_BEST_RESIGN: action.act = BM_ACT_RESIGN; break;
     case BM_BEST_WIN: action.act = BM_ACT_DECLARE; break;
     case BM_BEST_NONE:
-        fail(s, BM_TROUBLE_BAD_MOVE, "it gave no move although there is one");
+        fail_seat(s, BM_TROUBLE_BAD_MOVE, "it gave no move although there is one");
         return;
     }
-    answer(s, &action);
+    answer_move(s, &action);
     if (!t->destroyed && a->kind == BM_BEST_MOVE && s->player.ponder &&
         a->ponder.bits != BM_MOVE_NONE)
-        ponder(s, a->ponder);
+        ponder_seat(s, a->ponder);
 }
 
 static void start_if_ready(struct bm_table *t);
@@ -212,7 +214,7 @@ static void on_notice(void *user, const char *what)
         s->old.notice(s->old_user, what);
 }
 
-static void on_traffic(void *user, bool out, const char *text, size_t len)
+static void on_engine_traffic(void *user, bool out, const char *text, size_t len)
 {
     struct seat *const s = user;
     if (s->old.traffic)
@@ -220,11 +222,11 @@ static void on_traffic(void *user, bool out, const char *text, size_t len)
 }
 
 static const struct bm_engine_events engine_events = {.idle = on_idle,
-                                                      .line = on_line,
-                                                      .answer = on_answer,
-                                                      .failed = on_failed,
+                                                      .line = on_engine_line,
+                                                      .answer = on_engine_answer,
+                                                      .failed = on_engine_failed,
                                                       .notice = on_notice,
-                                                      .traffic = on_traffic};
+                                                      .traffic = on_engine_traffic};
 
 /* ---- Limits ---- */
 
@@ -258,7 +260,7 @@ static struct bm_think limits_of(const struct seat *s)
     return think;
 }
 
-static void ponder(struct seat *s, bm_move expected)
+static void ponder_seat(struct seat *s, bm_move expected)
 {
     struct bm_table *const t = s->table;
     struct bm_match_state state;
@@ -301,7 +303,7 @@ static int64_t job_now(void *user)
 
 static void job_info(void *user, const struct bm_search_info *info)
 {
-    struct job *const j = user;
+    struct table_job *const j = user;
     bm_pace_note(&j->pace, info);
     if (info->multipv > 1)
         return;
@@ -316,13 +318,13 @@ static void job_info(void *user, const struct bm_search_info *info)
 
 static void job_debug(void *user, const struct bm_search_event *event)
 {
-    const struct job *const j = user;
+    const struct table_job *const j = user;
     j->debug(j->ctx, event);
 }
 
 /* In the worker: tables of many megabytes are not to be cleared by the loop. When there is no
  * memory for them, there may be when others have finished. */
-static bool make_search(struct job *j)
+static bool make_search(struct table_job *j)
 {
     struct bm_search *search = NULL;
     bm_status status = BM_ENOMEM;
@@ -340,7 +342,7 @@ static bool make_search(struct job *j)
     return true;
 }
 
-static void stop_job(struct job *j)
+static void stop_job(struct table_job *j)
 {
     j->stopped = true;
     struct bm_search *const search = j->search;
@@ -348,9 +350,9 @@ static void stop_job(struct job *j)
         bm_search_stop(search);
 }
 
-static void work(struct bm_task *t)
+static void run_job(struct bm_task *t)
 {
-    struct job *const j = (struct job *)t;
+    struct table_job *const j = (struct table_job *)t;
     const struct bm_search_hooks hooks = {
         .now = job_now, .info = job_info, .debug = j->debug ? job_debug : NULL, .user = j};
     j->status = j->fresh && !make_search(j)
@@ -360,7 +362,7 @@ static void work(struct bm_task *t)
     uv_sem_post(&j->done);
 }
 
-static void free_job(struct job *j)
+static void free_job(struct table_job *j)
 {
     if (j->fresh)
         bm_search_destroy(j->search);
@@ -369,29 +371,29 @@ static void free_job(struct job *j)
     free(j);
 }
 
-static void rest(struct seat *s)
+static void tell_rested(struct seat *s)
 {
     if (s->table->events.rested)
         s->table->events.rested(s->table->user, s->side);
 }
 
 /* Play what a job has found. */
-static void deliver(void *user)
+static void deliver_answer(void *user)
 {
     struct seat *const s = user;
     struct bm_table *const t = s->table;
-    struct job *const j = s->job;
+    struct table_job *const j = s->job;
     s->job = NULL;
     if (j->called_off) {
         free_job(j);
-        rest(s);
-        go_on(t);
+        tell_rested(s);
+        continue_match(t);
         return;
     }
     if (!j->has_answer) {
         free_job(j);
-        rest(s);
-        fail(s, BM_TROUBLE_MEMORY, "out of memory");
+        tell_rested(s);
+        fail_seat(s, BM_TROUBLE_MEMORY, "out of memory");
         return;
     }
     if (j->has_info && t->events.info)
@@ -402,14 +404,14 @@ static void deliver(void *user)
     if (j->result.declare)
         action.act = BM_ACT_DECLARE;
     free_job(j);
-    rest(s);
+    tell_rested(s);
     if (!t->destroyed)
-        answer(s, &action);
+        answer_move(s, &action);
 }
 
-static void worked(struct bm_task *task, bool cancelled)
+static void on_job_done(struct bm_task *task, bool cancelled)
 {
-    struct job *const j = (struct job *)task;
+    struct table_job *const j = (struct table_job *)task;
     struct bm_table *const t = j->table;
     if (!t) {
         free_job(j);
@@ -422,19 +424,19 @@ static void worked(struct bm_task *task, bool cancelled)
             bm_pace_time(&j->pace, j->ctx, &j->limits, j->result.best, s->player.seed) -
             (bm_loop_now(t->loop) - j->asked);
         j->finished = true;
-        bm_timer_set(&s->wait, t->loop, ms, deliver, s);
+        bm_timer_set(&s->wait, t->loop, ms, deliver_answer, s);
         return;
     }
-    deliver(s);
+    deliver_answer(s);
 }
 
 static void ask_search(struct seat *s)
 {
     struct bm_table *const t = s->table;
-    struct job *const j = calloc(1, sizeof *j);
+    struct table_job *const j = calloc(1, sizeof *j);
     if (!j || uv_sem_init(&j->done, 0)) {
         free(j);
-        fail(s, BM_TROUBLE_MEMORY, "out of memory");
+        fail_seat(s, BM_TROUBLE_MEMORY, "out of memory");
         return;
     }
     j->table = t;
@@ -445,8 +447,8 @@ static void ask_search(struct seat *s)
     j->side = s->side;
     j->asked = bm_loop_now(t->loop);
     j->debug = s->player.debug;
-    j->task.work = work;
-    j->task.done = worked;
+    j->task.work = run_job;
+    j->task.done = on_job_done;
     /* A copy of the match's context: playing the game once more takes long when it is long. */
     const struct bm_ctx *const now = bm_match_ctx(t->match);
     bool fine = !bm_ctx_create(&j->ctx, bm_ctx_rules(now), bm_ctx_plies(now) + 1) &&
@@ -459,7 +461,7 @@ static void ask_search(struct seat *s)
     }
     if (!fine) {
         free_job(j);
-        fail(s, BM_TROUBLE_MEMORY, "out of memory");
+        fail_seat(s, BM_TROUBLE_MEMORY, "out of memory");
         return;
     }
     s->job = j;
@@ -467,7 +469,7 @@ static void ask_search(struct seat *s)
 
 /* ---- Asking ---- */
 
-/* Nobody wants an answer from this seat. */
+/* Cancel the request for a move of this seat. */
 static void call_off(struct seat *s)
 {
     if (s->asked || s->pondering)
@@ -476,7 +478,7 @@ static void call_off(struct seat *s)
     if (s->job && !s->job->called_off) {
         s->job->called_off = true;
         if (s->job->finished)
-            bm_timer_set(&s->wait, s->table->loop, 0, deliver, s);
+            bm_timer_set(&s->wait, s->table->loop, 0, deliver_answer, s);
         else
             stop_job(s->job);
     }
@@ -506,7 +508,7 @@ static void flag_due(void *user)
         t->events.acted(t->user, &(struct bm_action){.act = BM_ACT_FLAG, .side = state.turn});
     }
     if (!t->destroyed)
-        go_on(t);
+        continue_match(t);
 }
 
 static void set_flag(struct bm_table *t, unsigned turn)
@@ -521,8 +523,8 @@ static void set_flag(struct bm_table *t, unsigned turn)
     bm_timer_set(&t->flag, t->loop, flag + margin - bm_loop_now(t->loop), flag_due, t);
 }
 
-/* Look where the match stands, and ask whoever is to move, once. */
-static void go_on(struct bm_table *t)
+/* Look at the state of the match, and ask the player to move, once for each version. */
+static void continue_match(struct bm_table *t)
 {
     struct bm_match_state state;
     if (t->starting || t->destroyed)
@@ -557,7 +559,7 @@ static void go_on(struct bm_table *t)
             return;
         bm_match_state(t->match, &state);
         if (state.version != t->version) {
-            go_on(t);
+            continue_match(t);
             return;
         }
     }
@@ -567,7 +569,7 @@ static void go_on(struct bm_table *t)
         ask_search(s);
 }
 
-void bm_table_ask(struct bm_table *t) { go_on(t); }
+void bm_table_ask(struct bm_table *t) { continue_match(t); }
 
 static void start_if_ready(struct bm_table *t)
 {
@@ -586,7 +588,7 @@ static void start_if_ready(struct bm_table *t)
     else if (state.stage == BM_MATCH_PAUSED || state.stage == BM_MATCH_ADJOURNED)
         bm_table_act(t, &(struct bm_action){.act = BM_ACT_RESUME});
     else
-        go_on(t);
+        continue_match(t);
 }
 
 void bm_table_start(struct bm_table *t)
@@ -630,7 +632,7 @@ bm_status bm_table_create(struct bm_table **out, struct bm_loop *loop, struct bm
 }
 
 /* The player stands up; a built-in one that thinks is waited for. */
-static void vacate(struct seat *s)
+static void vacate_seat(struct seat *s)
 {
     call_off(s);
     if (s->job && s->job->finished) {
@@ -652,7 +654,7 @@ static void vacate(struct seat *s)
 void bm_table_seat(struct bm_table *t, unsigned side, const struct bm_table_player *player)
 {
     struct seat *const s = &t->seat[side];
-    vacate(s);
+    vacate_seat(s);
     s->player = *player;
     if (player->engine)
         bm_engine_listen(player->engine, &engine_events, s, &s->old, &s->old_user);
@@ -678,8 +680,8 @@ void bm_table_destroy(struct bm_table *t)
     if (!t || t->destroyed)
         return;
     t->destroyed = true;
-    vacate(&t->seat[0]);
-    vacate(&t->seat[1]);
+    vacate_seat(&t->seat[0]);
+    vacate_seat(&t->seat[1]);
     bm_timer_close(&t->seat[0].wait, close_second, t);
 }
 
@@ -700,7 +702,7 @@ void bm_table_hurry(struct bm_table *t)
             continue;
         s->job->hurried = true;
         if (s->job->finished)
-            bm_timer_set(&s->wait, t->loop, 0, deliver, s);
+            bm_timer_set(&s->wait, t->loop, 0, deliver_answer, s);
         else
             stop_job(s->job);
     }

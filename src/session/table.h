@@ -3,10 +3,10 @@
 #define BM_SESSION_TABLE_H
 
 /*
- * A table: a match, and at its seats those who play by themselves, built-in players and
+ * A table: a match, and at its seats the players that move by themselves: built-in players and
  * engines. When it is the turn of one of them it is asked for a move, and its answer is played;
- * people's moves come by bm_table_act(). Built-in players think in another thread. Terminal,
- * desktop, server and engine matches all play here.
+ * the moves of people come by bm_table_act(). Built-in players search in another thread.
+ * Terminal, desktop, server and engine matches all use tables.
  */
 
 #include "banmen/match.h"
@@ -16,7 +16,7 @@
 
 struct bm_table;
 
-/* Who plays at a seat. Neither: a person. */
+/* The player of a seat. Neither level nor engine: a person. */
 struct bm_table_player {
     struct bm_engine *engine; /* borrowed: its events are taken over while it sits here */
     struct bm_search *search; /* borrowed */
@@ -40,7 +40,7 @@ struct bm_table_player {
 struct bm_table_events {
     /* Something was done: who, what; called after it. */
     void (*acted)(void *user, const struct bm_action *action);
-    /* A line of a player who thinks, from the side to move's view. */
+    /* An output line of a searching player, from the view of the side to move. */
     void (*line)(void *user, unsigned side, const struct bm_engine_line *line);
     void (*info)(void *user, unsigned side, const struct bm_search_info *info);
     /* An engine failed at its turn, or at any time if it is strict. true: it was dealt with
@@ -52,8 +52,8 @@ struct bm_table_events {
     void (*over)(void *user);
     /* About to ask; an opportunity to adjudicate, or to seat a player. */
     void (*turn)(void *user, unsigned side);
-    /* For those who keep match and time themselves: do an action, and tell the match's time.
-     * The table leaves flags to them then. NULL: bm_match_act() at the loop's time. */
+    /* For owners that keep match and time themselves: apply an action, and tell the match's
+     * time. The table then leaves flags to them. NULL: bm_match_act() at the loop's time. */
     enum bm_refusal (*act)(void *user, const struct bm_action *action);
     int64_t (*now)(void *user);
     /* A built-in player has finished thinking, wanted or not: it may be taken away. */
@@ -69,13 +69,13 @@ void bm_table_seat(struct bm_table *t, unsigned side, const struct bm_table_play
 
 /* Start the match, tell the engines that a new game begins, and go on from there. */
 void bm_table_start(struct bm_table *t);
-/* An action by a person or by the director; asks whoever is to move then. */
+/* An action by a person or by the director; then the player to move is asked. */
 enum bm_refusal bm_table_act(struct bm_table *t, const struct bm_action *action);
-/* Ask whoever is to move again: after a restart, a changed seat. */
+/* Ask the player to move again: after a restart, or when a seat has changed. */
 void bm_table_ask(struct bm_table *t);
 /* Whether a player of ours is thinking about a move. */
 bool bm_table_is_thinking(const struct bm_table *t);
-/* Make the player who thinks move now. */
+/* Make the searching player move now. */
 void bm_table_hurry(struct bm_table *t);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 struct bm_admin {
     sqlite3 *db;
@@ -41,7 +41,7 @@ static const char *const queries[BM_ADMIN_QUERIES] = {
         "SELECT \"table\" || ': a row refers to no ' || parent FROM pragma_foreign_key_check",
 };
 
-static bool say(char *why, size_t cap, const char *path, const char *what)
+static bool say_failure(char *why, size_t cap, const char *path, const char *what)
 {
     snprintf(why, cap, "%s: %s", path, what);
     return false;
@@ -64,7 +64,7 @@ static bool migrate_file(const char *path, char *why, size_t cap)
     struct bm_loop loop;
     struct bm_store *s = NULL;
     if (bm_loop_init(&loop))
-        return say(why, cap, path, "no loop");
+        return say_failure(why, cap, path, "no loop");
     const bool good =
         bm_store_open(&s, &loop, &(struct bm_store_options){.path = path}, why, cap) == BM_OK;
     bm_store_close(s);
@@ -76,15 +76,15 @@ bool bm_admin_open(struct bm_admin **out, const char *path, bool migrate, int *v
                    char *why, size_t cap)
 {
     if (access(path, F_OK) != 0)
-        return say(why, cap, path, "there is no such file: --db or --data says which");
+        return say_failure(why, cap, path, "there is no such file: --db or --data says which");
     struct bm_admin *const a = calloc(1, sizeof *a);
     if (!a)
-        return say(why, cap, path, "no memory");
+        return say_failure(why, cap, path, "no memory");
     int rc = sqlite3_open_v2(path, &a->db, SQLITE_OPEN_READWRITE, NULL);
     if (rc == SQLITE_OK)
         rc = sqlite3_busy_timeout(a->db, BM_STORE_BUSY_MS);
     if (rc != SQLITE_OK || ask_number(a->db, "PRAGMA application_id") != BM_STORE_MARK) {
-        say(why, cap, path, "is not a store of banmen");
+        say_failure(why, cap, path, "is not a store of banmen");
         bm_admin_close(a);
         return false;
     }
@@ -97,7 +97,7 @@ bool bm_admin_open(struct bm_admin **out, const char *path, bool migrate, int *v
                                                 : "use a newer banmen");
         const bool fits = migrate && *version < bm_schema_version()
                               ? migrate_file(path, why, cap)
-                              : say(why, cap, path, what);
+                              : say_failure(why, cap, path, what);
         if (!fits) {
             bm_admin_close(a);
             return false;
@@ -105,7 +105,7 @@ bool bm_admin_open(struct bm_admin **out, const char *path, bool migrate, int *v
     }
     if (sqlite3_exec(a->db, "PRAGMA foreign_keys = 1; PRAGMA synchronous = FULL", NULL, NULL,
                      NULL) != SQLITE_OK) {
-        say(why, cap, path, sqlite3_errmsg(a->db));
+        say_failure(why, cap, path, sqlite3_errmsg(a->db));
         bm_admin_close(a);
         return false;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 /* Parameters in their order. Texts stay until the put is done, which is after the step. */
 struct binding {
@@ -7,7 +7,7 @@ struct binding {
     int at, rc;
 };
 
-static void note(struct binding *b, int rc)
+static void note_result(struct binding *b, int rc)
 {
     if (b->rc == SQLITE_OK)
         b->rc = rc;
@@ -15,20 +15,21 @@ static void note(struct binding *b, int rc)
 
 static void put_int(struct binding *b, int64_t v)
 {
-    note(b, sqlite3_bind_int64(b->st, ++b->at, v));
+    note_result(b, sqlite3_bind_int64(b->st, ++b->at, v));
 }
 
 /* NULL would be no text, and an empty one may come so. */
 static void put_bytes(struct binding *b, const char *s, size_t len)
 {
-    note(b, sqlite3_bind_text64(b->st, ++b->at, s ? s : "", len, SQLITE_STATIC, SQLITE_UTF8));
+    note_result(
+        b, sqlite3_bind_text64(b->st, ++b->at, s ? s : "", len, SQLITE_STATIC, SQLITE_UTF8));
 }
 
-static void put_text(struct binding *b, const char *s) { put_bytes(b, s, strlen(s)); }
+static void bind_text(struct binding *b, const char *s) { put_bytes(b, s, strlen(s)); }
 
 static void put_blob(struct binding *b, const void *s, size_t len)
 {
-    note(b, sqlite3_bind_blob64(b->st, ++b->at, s ? s : "", len, SQLITE_STATIC));
+    note_result(b, sqlite3_bind_blob64(b->st, ++b->at, s ? s : "", len, SQLITE_STATIC));
 }
 
 static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
@@ -36,98 +37,99 @@ static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
     struct binding b = {.st = st};
     switch (c->kind) {
     case BM_CHANGE_GAME:
-        put_text(&b, c->game->id);
-        put_text(&b, c->game->variant);
+        bind_text(&b, c->game->id);
+        bind_text(&b, c->game->variant);
         put_int(&b, c->game->created);
         put_int(&b, c->game->changed);
         put_int(&b, c->game->stage);
         put_int(&b, c->game->plies);
         put_int(&b, c->game->listed);
-        put_text(&b, c->game->player[0]);
-        put_text(&b, c->game->player[1]);
+        bind_text(&b, c->game->player[0]);
+        bind_text(&b, c->game->player[1]);
         put_bytes(&b, c->game->head, c->game->head_len);
         put_int(&b, c->game->engine);
         break;
     case BM_CHANGE_EVENT:
-        put_text(&b, c->event->game);
+        bind_text(&b, c->event->game);
         put_int(&b, (int64_t)c->event->seq);
         put_int(&b, c->event->ts);
-        put_text(&b, c->event->kind);
+        bind_text(&b, c->event->kind);
         put_bytes(&b, c->event->body, c->event->len);
         break;
     case BM_CHANGE_ACCOUNT:
-        put_text(&b, c->account->id);
-        put_text(&b, c->account->name);
-        put_text(&b, c->account->folded);
-        put_text(&b, c->account->hash);
+        bind_text(&b, c->account->id);
+        bind_text(&b, c->account->name);
+        bind_text(&b, c->account->folded);
+        bind_text(&b, c->account->hash);
         put_int(&b, c->account->created);
-        put_text(&b, c->account->skeleton);
+        bind_text(&b, c->account->skeleton);
         break;
     case BM_CHANGE_PASSWORD:
-        put_text(&b, c->account->id);
-        put_text(&b, c->account->hash);
+        bind_text(&b, c->account->id);
+        bind_text(&b, c->account->hash);
         break;
     case BM_CHANGE_TOKEN:
         put_blob(&b, c->token->hash, sizeof c->token->hash);
-        put_text(&b, c->token->account);
-        put_text(&b, c->token->scopes);
-        put_text(&b, c->token->label);
+        bind_text(&b, c->token->account);
+        bind_text(&b, c->token->scopes);
+        bind_text(&b, c->token->label);
         put_int(&b, c->token->created);
         put_int(&b, c->token->expires);
         break;
     case BM_CHANGE_NO_TOKEN: put_blob(&b, c->token->hash, sizeof c->token->hash); break;
     case BM_CHANGE_VARIANT:
-        put_text(&b, c->variant->name);
-        put_text(&b, c->variant->owner);
+        bind_text(&b, c->variant->name);
+        bind_text(&b, c->variant->owner);
         put_int(&b, c->variant->created);
         put_bytes(&b, c->variant->text, c->variant->len);
         break;
     case BM_CHANGE_NO_TOKENS:
-    case BM_CHANGE_NO_ACCOUNT: put_text(&b, c->account->id); break;
+    case BM_CHANGE_NO_ACCOUNT: bind_text(&b, c->account->id); break;
     case BM_CHANGE_RENAME_EVENTS:
     case BM_CHANGE_RENAME_GAMES:
     case BM_CHANGE_RENAME_VARIANTS:
-        put_text(&b, c->rename->from);
-        put_text(&b, c->rename->to);
-        put_text(&b, c->rename->before);
-        put_text(&b, c->rename->after);
+        bind_text(&b, c->rename->from);
+        bind_text(&b, c->rename->to);
+        bind_text(&b, c->rename->before);
+        bind_text(&b, c->rename->after);
         break;
     case BM_CHANGE_QUOTA:
-        put_text(&b, c->quota->subject);
+        bind_text(&b, c->quota->subject);
         put_int(&b, c->quota->kind);
         put_int(&b, c->quota->day);
         put_int(&b, c->quota->used);
         break;
     case BM_CHANGE_VALUE:
-        put_text(&b, c->value.name);
+        bind_text(&b, c->value.name);
         put_blob(&b, c->value.bytes, c->value.len);
         break;
     case BM_CHANGE_DEADLINE:
-        put_text(&b, c->deadline->game);
+        bind_text(&b, c->deadline->game);
         put_int(&b, c->deadline->at);
         put_int(&b, c->deadline->left);
         put_int(&b, c->deadline->slow);
         break;
-    case BM_CHANGE_NO_DEADLINE: put_text(&b, c->deadline->game); break;
+    case BM_CHANGE_NO_DEADLINE: bind_text(&b, c->deadline->game); break;
     case BM_CHANGE_DEADLINES:
         put_int(&b, c->moved.now);
         put_int(&b, c->moved.away);
         break;
     case BM_CHANGE_BLOCK:
-        put_text(&b, c->block->account);
-        put_text(&b, c->block->blocked);
+        bind_text(&b, c->block->account);
+        bind_text(&b, c->block->blocked);
         put_int(&b, c->block->created);
         break;
     case BM_CHANGE_NO_BLOCK:
-        put_text(&b, c->block->account);
-        put_text(&b, c->block->blocked);
+        bind_text(&b, c->block->account);
+        bind_text(&b, c->block->blocked);
         break;
     }
     return b.rc;
 }
 
 /* What one change comes to: *status is that of its put, if the transaction goes on. */
-static int make(struct bm_store *s, const struct bm_change *c, enum bm_store_status *status)
+static int apply_change(struct bm_store *s, const struct bm_change *c,
+                        enum bm_store_status *status)
 {
     sqlite3_stmt *const st = s->writes[BM_WRITE_CHANGE + c->kind];
     int rc = bind_change(st, c);
@@ -156,7 +158,7 @@ int bm_store_apply(struct bm_store *s, struct bm_put *p)
     if (several)
         rc = bm_store_step(s->writes[BM_WRITE_SAVE]);
     for (size_t i = 0; i < p->count && rc == SQLITE_OK && p->status == BM_STORE_OK; i++)
-        rc = make(s, &p->changes[i], &p->status);
+        rc = apply_change(s, &p->changes[i], &p->status);
     if (several && rc == SQLITE_OK && p->status != BM_STORE_OK)
         rc = bm_store_step(s->writes[BM_WRITE_BACK]);
     if (several && rc == SQLITE_OK)

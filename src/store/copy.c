@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 static int sync_path(const char *path, int flags)
 {

@@ -166,7 +166,7 @@ static size_t append_letter(wchar_t *out, size_t n, wchar_t c)
 /* ---- Text ---- */
 
 /* Its characters; 0: it is not UTF-8, or too long. The locale is in use. */
-static size_t read_name(const char *name, wchar_t out[BM_NAME_MOST + 2])
+static size_t decode_name(const char *name, wchar_t out[BM_NAME_MOST + 2])
 {
     mbstate_t state = {0};
     const char *from = name;
@@ -189,7 +189,7 @@ static bool is_filler(wint_t c)
 }
 
 /* Letters and digits, and signs behind the first. */
-static bool is_name(const wchar_t *name, size_t len)
+static bool is_name_pattern(const wchar_t *name, size_t len)
 {
     if (len < BM_NAME_LEAST)
         return false;
@@ -205,11 +205,11 @@ enum bm_name_fault bm_name_check(locale_t letters, const char *name)
     wchar_t wide[BM_NAME_MOST + 2] = {0};
     unsigned scripts = 0;
     const locale_t before = uselocale(letters);
-    size_t len = read_name(name, wide);
+    size_t len = decode_name(name, wide);
     for (size_t i = 0; i < len; i++)
         scripts |= script_of((uint32_t)wide[i]);
     len = normalize_width(wide, len);
-    const bool good = is_name(wide, len) && !(scripts & SCRIPT_UNKNOWN);
+    const bool good = is_name_pattern(wide, len) && !(scripts & SCRIPT_UNKNOWN);
     (void)uselocale(before);
     if (!good)
         return BM_NAME_MALFORMED;
@@ -221,8 +221,8 @@ bool bm_name_fold(locale_t letters, const char *name, char out[BM_NAME_TEXT])
 {
     wchar_t wide[BM_NAME_MOST + 2] = {0};
     const locale_t before = uselocale(letters);
-    const size_t len = read_name(name, wide);
-    bool good = is_name(wide, len);
+    const size_t len = decode_name(name, wide);
+    bool good = is_name_pattern(wide, len);
     for (size_t i = 0; i < len; i++)
         wide[i] = (wchar_t)towlower((wint_t)wide[i]);
     good = good && write_name(wide, out);
@@ -235,7 +235,7 @@ bool bm_name_skeleton(locale_t letters, const char *name, char out[BM_NAME_TEXT]
     wchar_t wide[BM_NAME_MOST + 2] = {0}, skeleton[BM_NAME_MOST + 2] = {0};
     size_t n = 0;
     const locale_t before = uselocale(letters);
-    const size_t len = normalize_width(wide, read_name(name, wide));
+    const size_t len = normalize_width(wide, decode_name(name, wide));
     for (size_t i = 0; i < len; i++) {
         const wchar_t c = prototype_of(wide[i]);
         n = append_letter(skeleton, n, (wchar_t)towlower((wint_t)c));

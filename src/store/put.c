@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 void bm_put_list_init(struct bm_put_list *l)
 {
@@ -40,7 +40,7 @@ struct block {
     size_t used;
 };
 
-static const void *keep(struct block *b, const void *bytes, size_t size)
+static const void *copy_to_block(struct block *b, const void *bytes, size_t size)
 {
     const size_t align = _Alignof(max_align_t);
     const size_t from = (b->used + align - 1) / align * align;
@@ -50,9 +50,9 @@ static const void *keep(struct block *b, const void *bytes, size_t size)
     return b->at ? b->at + from : bytes;
 }
 
-static const char *keep_text(struct block *b, const char *text)
+static const char *copy_text_to_block(struct block *b, const char *text)
 {
-    return keep(b, text, strlen(text) + 1);
+    return copy_to_block(b, text, strlen(text) + 1);
 }
 
 static void keep_change(struct block *b, struct bm_change *c)
@@ -60,51 +60,57 @@ static void keep_change(struct block *b, struct bm_change *c)
     switch (c->kind) {
     case BM_CHANGE_GAME: {
         struct bm_game_row row = *c->game;
-        row.head = keep(b, row.head, row.head_len);
-        c->game = keep(b, &row, sizeof row);
+        row.head = copy_to_block(b, row.head, row.head_len);
+        c->game = copy_to_block(b, &row, sizeof row);
         break;
     }
     case BM_CHANGE_EVENT: {
         struct bm_event_row row = *c->event;
-        row.kind = keep_text(b, row.kind);
-        row.body = keep(b, row.body, row.len);
-        c->event = keep(b, &row, sizeof row);
+        row.kind = copy_text_to_block(b, row.kind);
+        row.body = copy_to_block(b, row.body, row.len);
+        c->event = copy_to_block(b, &row, sizeof row);
         break;
     }
     case BM_CHANGE_ACCOUNT:
     case BM_CHANGE_PASSWORD:
     case BM_CHANGE_NO_TOKENS:
-    case BM_CHANGE_NO_ACCOUNT: c->account = keep(b, c->account, sizeof *c->account); break;
+    case BM_CHANGE_NO_ACCOUNT:
+        c->account = copy_to_block(b, c->account, sizeof *c->account);
+        break;
     case BM_CHANGE_TOKEN:
-    case BM_CHANGE_NO_TOKEN: c->token = keep(b, c->token, sizeof *c->token); break;
+    case BM_CHANGE_NO_TOKEN: c->token = copy_to_block(b, c->token, sizeof *c->token); break;
     case BM_CHANGE_VARIANT: {
         struct bm_variant_row row = *c->variant;
-        row.text = keep(b, row.text, row.len);
-        c->variant = keep(b, &row, sizeof row);
+        row.text = copy_to_block(b, row.text, row.len);
+        c->variant = copy_to_block(b, &row, sizeof row);
         break;
     }
     case BM_CHANGE_RENAME_EVENTS:
     case BM_CHANGE_RENAME_GAMES:
-    case BM_CHANGE_RENAME_VARIANTS: c->rename = keep(b, c->rename, sizeof *c->rename); break;
-    case BM_CHANGE_QUOTA: c->quota = keep(b, c->quota, sizeof *c->quota); break;
+    case BM_CHANGE_RENAME_VARIANTS:
+        c->rename = copy_to_block(b, c->rename, sizeof *c->rename);
+        break;
+    case BM_CHANGE_QUOTA: c->quota = copy_to_block(b, c->quota, sizeof *c->quota); break;
     case BM_CHANGE_VALUE:
-        c->value.name = keep_text(b, c->value.name);
-        c->value.bytes = keep(b, c->value.bytes, c->value.len);
+        c->value.name = copy_text_to_block(b, c->value.name);
+        c->value.bytes = copy_to_block(b, c->value.bytes, c->value.len);
         break;
     case BM_CHANGE_DEADLINE:
-    case BM_CHANGE_NO_DEADLINE: c->deadline = keep(b, c->deadline, sizeof *c->deadline); break;
+    case BM_CHANGE_NO_DEADLINE:
+        c->deadline = copy_to_block(b, c->deadline, sizeof *c->deadline);
+        break;
     case BM_CHANGE_DEADLINES: break;
     case BM_CHANGE_BLOCK:
-    case BM_CHANGE_NO_BLOCK: c->block = keep(b, c->block, sizeof *c->block); break;
+    case BM_CHANGE_NO_BLOCK: c->block = copy_to_block(b, c->block, sizeof *c->block); break;
     }
 }
 
 static void keep_all(struct block *b, const struct bm_change *changes, size_t count)
 {
     struct bm_put put = {.count = count};
-    struct bm_put *const p = (struct bm_put *)keep(b, &put, sizeof put);
+    struct bm_put *const p = (struct bm_put *)copy_to_block(b, &put, sizeof put);
     struct bm_change *const kept =
-        (struct bm_change *)keep(b, changes, count * sizeof *changes);
+        (struct bm_change *)copy_to_block(b, changes, count * sizeof *changes);
     if (b->at)
         p->changes = kept;
     for (size_t i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 /* Every way out of a read resets its statement: a transaction that is left open would keep the
  * log from being carried over, and show what is old. */
@@ -27,7 +27,7 @@ static const char *get_bytes(sqlite3_stmt *st, int column, size_t *len)
 }
 
 /* Make a text outlive its statement. */
-static bool keep(struct bm_store *s, const char **text, size_t len)
+static bool copy_text_column(struct bm_store *s, const char **text, size_t len)
 {
     s->text.len = 0;
     s->text.failed = false;
@@ -96,13 +96,14 @@ static void get_variant(sqlite3_stmt *st, struct bm_variant_row *row)
 }
 
 /* What a step without a row means: the end, or trouble. */
-static enum bm_store_status finish(sqlite3_stmt *st, int rc, enum bm_store_status at_end)
+static enum bm_store_status finish_statement(sqlite3_stmt *st, int rc,
+                                             enum bm_store_status at_end)
 {
     (void)sqlite3_reset(st);
     return rc == SQLITE_ROW ? BM_STORE_OK : rc == SQLITE_DONE ? at_end : BM_STORE_FAILED;
 }
 
-static sqlite3_stmt *by_text(struct bm_store *s, enum bm_read what, const char *key)
+static sqlite3_stmt *read_by_text(struct bm_store *s, enum bm_read what, const char *key)
 {
     sqlite3_stmt *const st = s->reads[what];
     (void)sqlite3_bind_text(st, 1, key, -1, SQLITE_STATIC); /* cannot fail on a reset one */
@@ -111,21 +112,21 @@ static sqlite3_stmt *by_text(struct bm_store *s, enum bm_read what, const char *
 
 enum bm_store_status bm_store_game(struct bm_store *s, const char *id, struct bm_game_row *out)
 {
-    sqlite3_stmt *const st = by_text(s, BM_READ_GAME, id);
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_GAME, id);
     int rc = sqlite3_step(st);
     if (rc == SQLITE_ROW) {
         get_game(st, out);
-        if (!keep(s, &out->head, out->head_len))
+        if (!copy_text_column(s, &out->head, out->head_len))
             rc = SQLITE_NOMEM;
     }
-    return finish(st, rc, BM_STORE_MISSING);
+    return finish_statement(st, rc, BM_STORE_MISSING);
 }
 
 enum bm_store_status bm_store_events(struct bm_store *s, const char *game, uint64_t since,
                                      bool (*each)(void *user, const struct bm_event_row *row),
                                      void *user)
 {
-    sqlite3_stmt *const st = by_text(s, BM_READ_EVENTS, game);
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_EVENTS, game);
     struct bm_event_row row;
     int rc;
     (void)sqlite3_bind_int64(st, 2, (int64_t)(since < INT64_MAX ? since : INT64_MAX));
@@ -134,7 +135,7 @@ enum bm_store_status bm_store_events(struct bm_store *s, const char *game, uint6
         if (!each(user, &row))
             break;
     }
-    return finish(st, rc, BM_STORE_OK);
+    return finish_statement(st, rc, BM_STORE_OK);
 }
 
 enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsigned stage,
@@ -160,7 +161,7 @@ enum bm_store_status bm_store_games(struct bm_store *s, const char *player, unsi
         if (!each(user, &row))
             break;
     }
-    return finish(st, rc, BM_STORE_OK);
+    return finish_statement(st, rc, BM_STORE_OK);
 }
 
 enum bm_store_status bm_store_games_live(struct bm_store *s, unsigned most,
@@ -192,8 +193,8 @@ enum bm_store_status bm_store_count_live(struct bm_store *s, unsigned most, unsi
 
 enum bm_store_status bm_store_engine_game(struct bm_store *s, const char *player)
 {
-    sqlite3_stmt *const st = by_text(s, BM_READ_ENGINE, player);
-    return finish(st, sqlite3_step(st), BM_STORE_MISSING);
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_ENGINE, player);
+    return finish_statement(st, sqlite3_step(st), BM_STORE_MISSING);
 }
 
 /* ---- Deadlines ---- */
@@ -209,11 +210,11 @@ static void get_deadline(sqlite3_stmt *st, struct bm_deadline_row *row)
 enum bm_store_status bm_store_deadline(struct bm_store *s, const char *game,
                                        struct bm_deadline_row *out)
 {
-    sqlite3_stmt *const st = by_text(s, BM_READ_DEADLINE, game);
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_DEADLINE, game);
     const int rc = sqlite3_step(st);
     if (rc == SQLITE_ROW)
         get_deadline(st, out);
-    return finish(st, rc, BM_STORE_MISSING);
+    return finish_statement(st, rc, BM_STORE_MISSING);
 }
 
 enum bm_store_status bm_store_deadlines(
@@ -232,7 +233,7 @@ enum bm_store_status bm_store_deadlines(
         if (!each(user, &row))
             break;
     }
-    return finish(st, rc, BM_STORE_OK);
+    return finish_statement(st, rc, BM_STORE_OK);
 }
 
 /* ---- Blocked accounts ---- */
@@ -240,9 +241,9 @@ enum bm_store_status bm_store_deadlines(
 enum bm_store_status bm_store_block(struct bm_store *s, const char *account,
                                     const char *blocked)
 {
-    sqlite3_stmt *const st = by_text(s, BM_READ_BLOCK, account);
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_BLOCK, account);
     (void)sqlite3_bind_text(st, 2, blocked, -1, SQLITE_STATIC);
-    return finish(st, sqlite3_step(st), BM_STORE_MISSING);
+    return finish_statement(st, sqlite3_step(st), BM_STORE_MISSING);
 }
 
 enum bm_store_status bm_store_blocks(struct bm_store *s, const char *account, const char *after,
@@ -250,7 +251,7 @@ enum bm_store_status bm_store_blocks(struct bm_store *s, const char *account, co
                                      bool (*each)(void *user, const struct bm_block_row *row),
                                      void *user)
 {
-    sqlite3_stmt *const st = by_text(s, BM_READ_BLOCKS, account);
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_BLOCKS, account);
     struct bm_block_row row = {.account = ""};
     int rc;
     (void)sqlite3_bind_text(st, 2, after, -1, SQLITE_STATIC);
@@ -262,7 +263,7 @@ enum bm_store_status bm_store_blocks(struct bm_store *s, const char *account, co
         if (!each(user, &row))
             break;
     }
-    return finish(st, rc, BM_STORE_OK);
+    return finish_statement(st, rc, BM_STORE_OK);
 }
 
 /* ---- People ---- */
@@ -272,25 +273,25 @@ static enum bm_store_status find_account(sqlite3_stmt *st, struct bm_account_row
     const int rc = sqlite3_step(st);
     if (rc == SQLITE_ROW)
         get_account(st, out);
-    return finish(st, rc, BM_STORE_MISSING);
+    return finish_statement(st, rc, BM_STORE_MISSING);
 }
 
 enum bm_store_status bm_store_account(struct bm_store *s, const char *id,
                                       struct bm_account_row *out)
 {
-    return find_account(by_text(s, BM_READ_ACCOUNT, id), out);
+    return find_account(read_by_text(s, BM_READ_ACCOUNT, id), out);
 }
 
 enum bm_store_status bm_store_account_named(struct bm_store *s, const char *folded,
                                             struct bm_account_row *out)
 {
-    return find_account(by_text(s, BM_READ_ACCOUNT_NAMED, folded), out);
+    return find_account(read_by_text(s, BM_READ_ACCOUNT_NAMED, folded), out);
 }
 
 enum bm_store_status bm_store_account_alike(struct bm_store *s, const char *skeleton,
                                             struct bm_account_row *out)
 {
-    return find_account(by_text(s, BM_READ_ACCOUNT_ALIKE, skeleton), out);
+    return find_account(read_by_text(s, BM_READ_ACCOUNT_ALIKE, skeleton), out);
 }
 
 enum bm_store_status bm_store_token(struct bm_store *s, const unsigned char hash[32],
@@ -301,14 +302,14 @@ enum bm_store_status bm_store_token(struct bm_store *s, const unsigned char hash
     const int rc = sqlite3_step(st);
     if (rc == SQLITE_ROW)
         get_token(st, out);
-    return finish(st, rc, BM_STORE_MISSING);
+    return finish_statement(st, rc, BM_STORE_MISSING);
 }
 
 enum bm_store_status bm_store_tokens(struct bm_store *s, const char *account,
                                      bool (*each)(void *user, const struct bm_token_row *row),
                                      void *user)
 {
-    sqlite3_stmt *const st = by_text(s, BM_READ_TOKENS, account);
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_TOKENS, account);
     struct bm_token_row row;
     int rc;
     while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
@@ -316,20 +317,20 @@ enum bm_store_status bm_store_tokens(struct bm_store *s, const char *account,
         if (!each(user, &row))
             break;
     }
-    return finish(st, rc, BM_STORE_OK);
+    return finish_statement(st, rc, BM_STORE_OK);
 }
 
 enum bm_store_status bm_store_variant(struct bm_store *s, const char *name,
                                       struct bm_variant_row *out)
 {
-    sqlite3_stmt *const st = by_text(s, BM_READ_VARIANT, name);
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_VARIANT, name);
     int rc = sqlite3_step(st);
     if (rc == SQLITE_ROW) {
         get_variant(st, out);
-        if (!keep(s, &out->text, out->len))
+        if (!copy_text_column(s, &out->text, out->len))
             rc = SQLITE_NOMEM;
     }
-    return finish(st, rc, BM_STORE_MISSING);
+    return finish_statement(st, rc, BM_STORE_MISSING);
 }
 
 enum bm_store_status bm_store_variants(struct bm_store *s, unsigned most,
@@ -345,7 +346,7 @@ enum bm_store_status bm_store_variants(struct bm_store *s, unsigned most,
         if (!each(user, &row))
             break;
     }
-    return finish(st, rc, BM_STORE_OK);
+    return finish_statement(st, rc, BM_STORE_OK);
 }
 
 enum bm_store_status bm_store_sanctions(
@@ -364,13 +365,13 @@ enum bm_store_status bm_store_sanctions(
         if (!each(user, &row))
             break;
     }
-    return finish(st, rc, BM_STORE_OK);
+    return finish_statement(st, rc, BM_STORE_OK);
 }
 
 enum bm_store_status bm_store_quota(struct bm_store *s, const char *subject, unsigned kind,
                                     struct bm_quota_row *out)
 {
-    sqlite3_stmt *const st = by_text(s, BM_READ_QUOTA, subject);
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_QUOTA, subject);
     (void)sqlite3_bind_int64(st, 2, kind);
     const int rc = sqlite3_step(st);
     if (rc == SQLITE_ROW) {
@@ -379,17 +380,17 @@ enum bm_store_status bm_store_quota(struct bm_store *s, const char *subject, uns
         out->day = sqlite3_column_int64(st, 2);
         out->used = sqlite3_column_int64(st, 3);
     }
-    return finish(st, rc, BM_STORE_MISSING);
+    return finish_statement(st, rc, BM_STORE_MISSING);
 }
 
 enum bm_store_status bm_store_value(struct bm_store *s, const char *name, struct bm_buf *out)
 {
-    sqlite3_stmt *const st = by_text(s, BM_READ_VALUE, name);
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_VALUE, name);
     int rc = sqlite3_step(st);
     if (rc == SQLITE_ROW) {
         bm_buf_bytes(out, sqlite3_column_blob(st, 0), (size_t)sqlite3_column_bytes(st, 0));
         if (out->failed)
             rc = SQLITE_NOMEM;
     }
-    return finish(st, rc, BM_STORE_MISSING);
+    return finish_statement(st, rc, BM_STORE_MISSING);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
-#include "store/inside.h"
 #include "store/names.h"
+#include "store/store_internal.h"
 
 /*
  * The schema as steps: steps[N] leads from version N to N + 1. An empty file walks all of them,

@@ -6,7 +6,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 static const char *const write_sql[BM_WRITES] = {
     [BM_CHANGE_GAME] =
@@ -134,7 +134,7 @@ int bm_store_step(sqlite3_stmt *st)
 }
 
 /* How much is in the log, told after each commit. */
-static int logged(void *store, sqlite3 *db, const char *name, int pages)
+static int on_wal_commit(void *store, sqlite3 *db, const char *name, int pages)
 {
     struct bm_store *const s = store;
     (void)db;
@@ -148,8 +148,8 @@ static bool is_memory(const struct bm_store *s) { return !strcmp(s->options.path
 /* Whether there is a real file. */
 static bool is_file(const struct bm_store *s) { return !is_memory(s) && !s->options.vfs; }
 
-static bool say(char *why, size_t cap, const struct bm_store *s, const char *what,
-                const char *more)
+static bool say_failure(char *why, size_t cap, const struct bm_store *s, const char *what,
+                        const char *more)
 {
     snprintf(why, cap, "%s: %s%s%s", s->options.path, what, *more ? ": " : "", more);
     return false;
@@ -159,7 +159,7 @@ static int open_one(struct bm_store *s, sqlite3 **db)
 {
     char memory[64];
     const char *name = s->options.path;
-    /* A name that both connections find, and nobody else. */
+    /* A name that only the two connections of this store know. */
     if (is_memory(s)) {
         snprintf(memory, sizeof memory, "file:/store-%p?vfs=memdb", (void *)s);
         name = memory;
@@ -175,7 +175,8 @@ static int open_one(struct bm_store *s, sqlite3 **db)
     return rc;
 }
 
-static int prepare(sqlite3 *db, const char *const *sql, sqlite3_stmt **st, size_t count)
+static int prepare_statements(sqlite3 *db, const char *const *sql, sqlite3_stmt **st,
+                              size_t count)
 {
     int rc = SQLITE_OK;
     for (size_t i = 0; i < count && rc == SQLITE_OK; i++)
@@ -183,12 +184,12 @@ static int prepare(sqlite3 *db, const char *const *sql, sqlite3_stmt **st, size_
     return rc;
 }
 
-static int exec(sqlite3 *db, const char *sql)
+static int exec_sql(sqlite3 *db, const char *sql)
 {
     return sqlite3_exec(db, sql, NULL, NULL, NULL);
 }
 
-static int ask(sqlite3 *db, const char *sql, int64_t *out)
+static int query_number(sqlite3 *db, const char *sql, int64_t *out)
 {
     sqlite3_stmt *st = NULL;
     int rc = sqlite3_prepare_v2(db, sql, -1, &st, NULL);
@@ -205,23 +206,23 @@ static int ask(sqlite3 *db, const char *sql, int64_t *out)
 static bool check_file(struct bm_store *s, int *version, char *why, size_t cap)
 {
     int64_t mark = 0, found = 0, tables = 0;
-    int rc = ask(s->writer, "PRAGMA application_id", &mark);
+    int rc = query_number(s->writer, "PRAGMA application_id", &mark);
     if (rc == SQLITE_OK)
-        rc = ask(s->writer, "PRAGMA user_version", &found);
+        rc = query_number(s->writer, "PRAGMA user_version", &found);
     if (rc == SQLITE_OK)
-        rc = ask(s->writer, "SELECT count(*) FROM sqlite_schema", &tables);
+        rc = query_number(s->writer, "SELECT count(*) FROM sqlite_schema", &tables);
     const bool is_new = tables == 0 && mark == 0 && found == 0;
     if (rc == SQLITE_NOTADB || (rc == SQLITE_OK && mark != BM_STORE_MARK && !is_new))
-        return say(why, cap, s, "is not a store of banmen: choose another file", "");
+        return say_failure(why, cap, s, "is not a store of banmen: choose another file", "");
     if (rc != SQLITE_OK)
-        return say(why, cap, s, "cannot be read", sqlite3_errmsg(s->writer));
+        return say_failure(why, cap, s, "cannot be read", sqlite3_errmsg(s->writer));
     if (found > bm_schema_version()) {
         char versions[64];
         snprintf(versions, sizeof versions, "schema version %d, known up to %d", (int)found,
                  bm_schema_version());
-        return say(why, cap, s,
-                   "was written by a newer banmen: use that one, or choose another file",
-                   versions);
+        return say_failure(
+            why, cap, s, "was written by a newer banmen: use that one, or choose another file",
+            versions);
     }
     *version = (int)found;
     return true;
@@ -237,7 +238,7 @@ static bool migrate_file(struct bm_store *s, int version, char *why, size_t cap)
         const size_t size = strlen(s->options.path) + 32;
         char *const copy = malloc(size);
         if (!copy)
-            return say(why, cap, s, "no memory", "");
+            return say_failure(why, cap, s, "no memory", "");
         snprintf(copy, size, "%s.v%d", s->options.path, version);
         const bool copied = bm_store_copy(s->writer, copy, why, cap);
         free(copy);
@@ -245,8 +246,8 @@ static bool migrate_file(struct bm_store *s, int version, char *why, size_t cap)
             return false;
     }
     if (bm_schema_migrate(s->writer, version) != SQLITE_OK)
-        return say(why, cap, s, "its schema cannot be brought up to date",
-                   sqlite3_errmsg(s->writer));
+        return say_failure(why, cap, s, "its schema cannot be brought up to date",
+                           sqlite3_errmsg(s->writer));
     return true;
 }
 
@@ -255,54 +256,56 @@ static bool open_connections(struct bm_store *s, char *why, size_t cap)
     int version = 0;
     int64_t mode = 0;
     if (open_one(s, &s->writer) != SQLITE_OK)
-        return say(why, cap, s, "cannot be opened",
-                   s->writer ? sqlite3_errmsg(s->writer) : "no memory");
+        return say_failure(why, cap, s, "cannot be opened",
+                           s->writer ? sqlite3_errmsg(s->writer) : "no memory");
     if (!check_file(s, &version, why, cap))
         return false;
 
     /* The change itself uses a journal, and a power cut must not bring that back: EXTRA makes
      * sure that it is gone. */
-    int rc = exec(s->writer, "PRAGMA synchronous = EXTRA; PRAGMA journal_mode = WAL");
+    int rc = exec_sql(s->writer, "PRAGMA synchronous = EXTRA; PRAGMA journal_mode = WAL");
     if (rc == SQLITE_OK)
-        rc = exec(s->writer, s->options.not_synced ? "PRAGMA synchronous = NORMAL"
-                                                   : "PRAGMA synchronous = FULL");
+        rc = exec_sql(s->writer, s->options.not_synced ? "PRAGMA synchronous = NORMAL"
+                                                       : "PRAGMA synchronous = FULL");
     if (rc == SQLITE_OK)
-        rc = exec(s->writer, "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;"
-                             "PRAGMA journal_size_limit = 67108864");
+        rc = exec_sql(s->writer, "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;"
+                                 "PRAGMA journal_size_limit = 67108864");
     if (rc == SQLITE_OK && !migrate_file(s, version, why, cap))
         return false;
     /* Off during migrations: a step may rebuild a table that others refer to. */
     if (rc == SQLITE_OK)
-        rc = exec(s->writer, "PRAGMA foreign_keys = 1");
+        rc = exec_sql(s->writer, "PRAGMA foreign_keys = 1");
     if (rc == SQLITE_OK)
-        rc = ask(s->writer,
-                 "SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'wal'", &mode);
+        rc = query_number(s->writer,
+                          "SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'wal'",
+                          &mode);
     if (rc == SQLITE_OK && mode != 1 && !is_memory(s))
-        return say(why, cap, s, "cannot have a log: choose a file on a local disk", "");
+        return say_failure(why, cap, s, "cannot have a log: choose a file on a local disk", "");
     if (rc == SQLITE_OK)
-        rc = prepare(s->writer, write_sql, s->writes, BM_WRITES);
-    /* Who cannot write should be told now. */
+        rc = prepare_statements(s->writer, write_sql, s->writes, BM_WRITES);
+    /* A database that cannot be written is reported now. */
     if (rc == SQLITE_OK)
         rc = bm_store_step(s->writes[BM_WRITE_PROBE]);
     if (rc != SQLITE_OK)
-        return say(why, cap, s, "cannot be written", sqlite3_errmsg(s->writer));
-    /* The log is carried over when nobody waits: see writer.c. */
-    sqlite3_wal_hook(s->writer, logged, s);
+        return say_failure(why, cap, s, "cannot be written", sqlite3_errmsg(s->writer));
+    /* The log is checkpointed when no put waits: see writer.c. */
+    sqlite3_wal_hook(s->writer, on_wal_commit, s);
 
     rc = open_one(s, &s->reader);
     if (rc == SQLITE_OK)
-        rc = exec(s->reader, "PRAGMA query_only = 1; PRAGMA cache_size = -8000");
+        rc = exec_sql(s->reader, "PRAGMA query_only = 1; PRAGMA cache_size = -8000");
     if (rc == SQLITE_OK)
-        rc = prepare(s->reader, read_sql, s->reads, BM_READS);
+        rc = prepare_statements(s->reader, read_sql, s->reads, BM_READS);
     if (rc != SQLITE_OK)
-        return say(why, cap, s, "cannot be read",
-                   s->reader ? sqlite3_errmsg(s->reader) : "no memory");
+        return say_failure(why, cap, s, "cannot be read",
+                           s->reader ? sqlite3_errmsg(s->reader) : "no memory");
     return true;
 }
 
 /*
- * The file, for nobody's eyes but ours, and a lock beside it. SQLite's own locks would not do:
- * they keep two servers from writing at a time, not from both being there.
+ * The database file, readable by this user only, and a lock file beside it. SQLite's own locks
+ * are not enough: they keep two servers from writing at the same time, not from running at the
+ * same time.
  */
 static bool take_file(struct bm_store *s, char *why, size_t cap)
 {
@@ -310,24 +313,25 @@ static bool take_file(struct bm_store *s, char *why, size_t cap)
     const size_t size = strlen(s->options.path) + sizeof ".lock";
     lock = malloc(size);
     if (!lock)
-        return say(why, cap, s, "no memory", "");
+        return say_failure(why, cap, s, "no memory", "");
     snprintf(lock, size, "%s.lock", s->options.path);
     s->lock_fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     free(lock);
     if (s->lock_fd < 0)
-        return say(why, cap, s, "cannot make a lock beside it", strerror(errno));
+        return say_failure(why, cap, s, "cannot make a lock beside it", strerror(errno));
     if (flock(s->lock_fd, LOCK_EX | LOCK_NB))
-        return say(why, cap, s,
-                   errno == EWOULDBLOCK
-                       ? "is in use by another server: stop that one, or choose another file"
-                       : "cannot be locked",
-                   errno == EWOULDBLOCK ? "" : strerror(errno));
+        return say_failure(
+            why, cap, s,
+            errno == EWOULDBLOCK
+                ? "is in use by another server: stop that one, or choose another file"
+                : "cannot be locked",
+            errno == EWOULDBLOCK ? "" : strerror(errno));
     const int fd = open(s->options.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
-        return errno == EEXIST || say(why, cap, s, "cannot be made", strerror(errno));
+        return errno == EEXIST || say_failure(why, cap, s, "cannot be made", strerror(errno));
     close(fd);
     return !bm_store_sync_folder(s->options.path) ||
-           say(why, cap, s, "cannot be made", strerror(errno));
+           say_failure(why, cap, s, "cannot be made", strerror(errno));
 }
 
 bool bm_store_connect(struct bm_store *s, char *why, size_t cap)

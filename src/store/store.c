@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 #include <string.h>
 
 bool bm_store_is_writable(const struct bm_store *s) { return s->told_turns % 2 == 0; }
 
-static void drop(struct bm_put *p)
+static void drop_put(struct bm_put *p)
 {
     if (p->spare)
         p->used = false;
@@ -22,7 +22,7 @@ static const uint64_t SLICE_NS = 1000000;
 
 /* Tell what has come back: all of it, or as much as fits into a slice of the loop's time; the
  * rest in its next turn. */
-static void tell(struct bm_store *s, bool all)
+static void tell_results(struct bm_store *s, bool all)
 {
     const uint64_t began = uv_hrtime();
     uv_mutex_lock(&s->lock);
@@ -40,7 +40,7 @@ static void tell(struct bm_store *s, bool all)
         bm_store_done *const done = p->done;
         void *const user = p->user;
         const enum bm_store_status status = p->status;
-        drop(p);
+        drop_put(p);
         s->waiting--;
         if (done)
             done(user, status);
@@ -51,9 +51,9 @@ static void tell(struct bm_store *s, bool all)
     }
 }
 
-static void come_back(uv_async_t *async) { tell(async->data, false); }
+static void come_back(uv_async_t *async) { tell_results(async->data, false); }
 
-static void release(uv_handle_t *async)
+static void free_store(uv_handle_t *async)
 {
     struct bm_store *const s = async->data;
     bm_buf_free(&s->text);
@@ -63,7 +63,7 @@ static void release(uv_handle_t *async)
 /* Each thing that was begun is ended, in reverse. */
 enum begun { NOTHING, LOCK, WAKE, READY, ASYNC, THREAD };
 
-static void end(struct bm_store *s, enum begun begun)
+static void end_threads(struct bm_store *s, enum begun begun)
 {
     bm_store_disconnect(s);
     if (begun >= READY)
@@ -73,12 +73,12 @@ static void end(struct bm_store *s, enum begun begun)
     if (begun >= LOCK)
         uv_mutex_destroy(&s->lock);
     if (begun >= ASYNC)
-        uv_close((uv_handle_t *)&s->async, release);
+        uv_close((uv_handle_t *)&s->async, free_store);
     else
         free(s);
 }
 
-static enum begun begin(struct bm_store *s)
+static enum begun begin_threads(struct bm_store *s)
 {
     if (uv_mutex_init(&s->lock))
         return NOTHING;
@@ -108,13 +108,13 @@ bm_status bm_store_open(struct bm_store **out, struct bm_loop *loop,
     for (size_t i = 0; i < BM_STORE_SPARES; i++)
         s->spares[i] = (struct bm_put){.spare = true};
     if (!bm_store_connect(s, why, cap)) {
-        end(s, NOTHING);
+        end_threads(s, NOTHING);
         return BM_EINVAL;
     }
-    const enum begun begun = begin(s);
+    const enum begun begun = begin_threads(s);
     if (begun != THREAD) {
         snprintf(why, cap, "%s: no thread for it can be had", options->path);
-        end(s, begun);
+        end_threads(s, begun);
         return BM_ENOMEM;
     }
     *out = s;
@@ -125,20 +125,20 @@ void bm_store_close(struct bm_store *s)
 {
     if (!s)
         return;
-    /* Whoever is told may put more. */
+    /* A callback may put more. */
     while (s->waiting != 0) {
         uv_mutex_lock(&s->lock);
         while (!s->out.first && !s->telling.first)
             uv_cond_wait(&s->ready, &s->lock);
         uv_mutex_unlock(&s->lock);
-        tell(s, true);
+        tell_results(s, true);
     }
     uv_mutex_lock(&s->lock);
     s->stop = true;
     uv_cond_signal(&s->wake);
     uv_mutex_unlock(&s->lock);
     uv_thread_join(&s->thread);
-    end(s, THREAD);
+    end_threads(s, THREAD);
 }
 
 void bm_store_trouble(struct bm_store *s, char *why, size_t cap)

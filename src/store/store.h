@@ -74,10 +74,10 @@ enum bm_change_kind {
     BM_CHANGE_RENAME_VARIANTS,
     BM_CHANGE_QUOTA,    /* so much more was used of the quota of a day */
     BM_CHANGE_VALUE,    /* one of the server's own values: secrets, settings */
-    BM_CHANGE_DEADLINE, /* when a running game wants attention; replaces the one before */
+    BM_CHANGE_DEADLINE, /* deadline of a running game; replaces the previous one */
     BM_CHANGE_NO_DEADLINE,
     BM_CHANGE_DEADLINES, /* the server was away: all deadlines move */
-    BM_CHANGE_BLOCK,     /* an account wants nothing to do with another */
+    BM_CHANGE_BLOCK,     /* an account blocks another */
     BM_CHANGE_NO_BLOCK
 };
 
@@ -156,7 +156,7 @@ struct bm_quota_row {
     int64_t used;
 };
 
-/* What an administrator has decided about somebody. */
+/* A sanction that an administrator has imposed on an account. */
 enum bm_sanction { BM_SANCTION_BAN = 1, BM_SANCTION_MUTE = 2 };
 struct bm_sanction_row {
     char subject[64]; /* the id of a person, or an address */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <time.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 
 /* All that waits, in one transaction. What is refused alone is undone alone; if anything else
  * goes wrong, nothing of it was. */
-static int commit(struct bm_store *s, struct bm_put_list *list)
+static int commit_puts(struct bm_store *s, struct bm_put_list *list)
 {
     int rc = bm_store_step(s->writes[BM_WRITE_BEGIN]);
     for (struct bm_put *p = list->first; p && rc == SQLITE_OK; p = p->next)
@@ -18,7 +18,7 @@ static int commit(struct bm_store *s, struct bm_put_list *list)
     return rc;
 }
 
-static void refuse(struct bm_store *s, struct bm_put_list *list)
+static void refuse_puts(struct bm_store *s, struct bm_put_list *list)
 {
     for (struct bm_put *p = list->first; p; p = p->next)
         p->status = s->trouble;
@@ -38,7 +38,7 @@ static void set_trouble(struct bm_store *s, int rc)
 }
 
 /* The lock is held where counts are changed. */
-static void count(struct bm_store *s, const struct bm_put_list *list, uint64_t us)
+static void count_commit(struct bm_store *s, const struct bm_put_list *list, uint64_t us)
 {
     uint64_t puts = 0;
     for (const struct bm_put *p = list->first; p; p = p->next)
@@ -55,10 +55,10 @@ static void write_list(struct bm_store *s, struct bm_put_list *list)
 {
     const uint64_t began = uv_hrtime();
     if (s->trouble == BM_STORE_OK) {
-        set_trouble(s, commit(s, list));
+        set_trouble(s, commit_puts(s, list));
         if (s->trouble == BM_STORE_OK) {
             uv_mutex_lock(&s->lock);
-            count(s, list, (uv_hrtime() - began) / 1000);
+            count_commit(s, list, (uv_hrtime() - began) / 1000);
             uv_mutex_unlock(&s->lock);
             return;
         }
@@ -66,7 +66,7 @@ static void write_list(struct bm_store *s, struct bm_put_list *list)
         s->counts.failures++;
         uv_mutex_unlock(&s->lock);
     }
-    refuse(s, list);
+    refuse_puts(s, list);
 }
 
 /* Give back what was written, and say how it stands. */
@@ -82,8 +82,9 @@ static void hand_back(struct bm_store *s, struct bm_put_list *list)
 }
 
 /*
- * Carry the log over into the file, when nobody waits, or when it is getting long. It is not a
- * disaster if that fails: all is in the log. It is tried again when there is more.
+ * Checkpoint: copy the log into the database, when no put waits, or when the log is long. A
+ * failure loses nothing, because everything is in the log; it is tried again after more
+ * commits.
  */
 static void carry_over(struct bm_store *s)
 {
@@ -144,7 +145,7 @@ void bm_store_write(void *store)
     while (wait_for(s, &list)) {
         if (list.first)
             write_list(s, &list);
-        /* Whoever puts all the time must not keep us from trying. */
+        /* Constant puts must not keep the writer from retrying. */
         if (s->trouble != BM_STORE_OK && uv_hrtime() >= s->probe_at)
             set_trouble(s, bm_store_step(s->writes[BM_WRITE_PROBE]));
         hand_back(s, &list);

@@ -7,7 +7,7 @@
 /* Says back what is said; "bye" ends it, "much" is answered at length. */
 struct hearing {
     struct rig rig;
-    struct bm_lines *lines;
+    struct bm_line_server *lines;
     struct bm_caller *last;
     unsigned opened, heard, gone;
     bool refuse;
@@ -48,8 +48,9 @@ static void on_gone(void *of)
 static void begin_with(const struct bm_lines_limits *limits, const struct bm_lines_hooks *hooks)
 {
     h = (struct hearing){0};
-    if (bm_loop_init(&h.rig.loop) || bm_lines_create(&h.lines, &h.rig.loop, limits, hooks) ||
-        bm_lines_listen(h.lines, "127.0.0.1:0", &h.rig.port))
+    if (bm_loop_init(&h.rig.loop) ||
+        bm_line_server_create(&h.lines, &h.rig.loop, limits, hooks) ||
+        bm_line_server_listen(h.lines, "127.0.0.1:0", &h.rig.port))
         tap_bail("cannot listen");
 }
 
@@ -68,7 +69,7 @@ static bool lines_closed(int fd)
 
 static void end(void)
 {
-    bm_lines_destroy(h.lines);
+    bm_line_server_destroy(h.lines);
     bm_loop_fini(&h.rig.loop);
 }
 
@@ -116,7 +117,7 @@ static void check_lines(void)
     ok_named(strcmp(bm_caller_address(h.last), "127.0.0.1") == 0, "the address");
     close(fd);
     RIG_UNTIL(&h.rig, h.gone == 2);
-    ok_named(h.gone == 2 && bm_lines_count(h.lines) == 0, "who goes is gone");
+    ok_named(h.gone == 2 && bm_line_server_count(h.lines) == 0, "who goes is gone");
     end();
 }
 
@@ -175,7 +176,7 @@ static void check_many(void)
     in = hear(d, SIZE_MAX, &how);
     ok_named(how != RIG_MORE && h.gone == 1, "who is refused was never there");
     bm_buf_free(&in);
-    bm_lines_drain(h.lines);
+    bm_line_server_drain(h.lines);
     (void)say(a, "b\n");
     expect(a, "b!\n", RIG_MORE, "who is there stays when nobody is let in any more");
     ok_named(rig_connect(&h.rig) < 0, "nobody is");
@@ -184,7 +185,7 @@ static void check_many(void)
     close(c);
     close(d);
     begin(NULL);
-    ok_named(bm_lines_listen(h.lines, "nowhere", NULL) != 0, "what is no address");
+    ok_named(bm_line_server_listen(h.lines, "nowhere", NULL) != 0, "what is no address");
     end();
 }
 

@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-#include "store/inside.h"
+#include "store/store_internal.h"
 #include "storing.h"
 
 static struct bm_loop loop;

@@ -69,7 +69,7 @@ static bool make_position_game(struct position_analysis *w)
         fine = bm_ctx_play(ctx, moves[i]) == 0 &&
                !bm_game_add(w->game, w->node, moves[i], &w->node);
     bm_release(mem);
-    return fine && !bm_stand_at(&w->ctx, w->game, w->node, PV_ROOM);
+    return fine && !bm_node_context(&w->ctx, w->game, w->node, PV_ROOM);
 }
 
 /* Read a move in coordinates or in the notations of the game. */

@@ -338,7 +338,7 @@ enum bm_analyser_status bm_analyser_run(struct bm_analyser *m, const struct bm_g
     m->events = events;
     m->stopped = false;
     if (!reserve_lines(m, limits->multipv ? limits->multipv : 1) ||
-        bm_stand_at(&m->ctx, game, node, 1)) {
+        bm_node_context(&m->ctx, game, node, 1)) {
         fprintf(stderr, "banmen: out of memory\n");
         return ANALYSER_FAILED;
     }

@@ -93,7 +93,7 @@ static bool write_file(struct bm_play *p, const char *file, enum bm_format forma
 
 bool bm_play_save(struct bm_play *p, const char *file)
 {
-    const enum bm_format format = bm_house_format(file);
+    const enum bm_format format = bm_format_of_file(file);
     if (format == BM_FORMAT_COUNT) {
         bm_play_print(p,
                       TR(p,

@@ -71,7 +71,7 @@ static void ask_level(struct bm_play *p)
         j->node = bm_match_node(p->match);
     }
     if (!j || bm_search_create(&j->search, p->s.rules, &options) ||
-        bm_stand_at(&j->ctx, bm_match_game(p->match), j->node, 1)) {
+        bm_node_context(&j->ctx, bm_match_game(p->match), j->node, 1)) {
         if (j)
             free_job(j);
         bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));

@@ -10,7 +10,7 @@
 bool bm_play_read(const struct bm_play *p, const char *s, size_t len, bm_move *out, bool *known,
                   char *why, size_t cap)
 {
-    return bm_typed_move(bm_match_ctx(p->match), s, len, p->s.lang, out, known, why, cap);
+    return bm_move_input_parse(bm_match_ctx(p->match), s, len, p->s.lang, out, known, why, cap);
 }
 
 static void say_refused(struct bm_play *p, const char *s, size_t len, enum bm_refusal why)
@@ -59,7 +59,7 @@ bool bm_play_moves(struct bm_play *p, const char *line)
         return true;
     }
     for (const char *s = line; s != end;) {
-        s = bm_typed_skip_number(s, end);
+        s = bm_move_input_skip_number(s, end);
         const size_t len = strcspn(s, ", \t");
         if (len != 0) {
             if (!play_word(p, s, len, &known)) {

@@ -268,7 +268,7 @@ bool bm_play_begin(struct bm_play *p, struct bm_match *match)
     p->table = table;
     p->match = match;
     p->over_said = false;
-    bm_house_date(match);
+    bm_match_put_date(match);
     p->said = bm_ctx_plies(bm_match_ctx(match));
     for (unsigned side = 0; side < 2; side++) {
         p->player[side].has_score = false;

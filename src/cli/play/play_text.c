@@ -49,10 +49,10 @@ void bm_play_clock(const struct bm_play *p, unsigned side, char *buf, size_t cap
     bm_clock_face(bm_match_clock(p->match), side, bm_loop_now(&p->loop), &face);
     bm_str_init(&s, buf, cap);
     if (face.main > 0 || t->byoyomi == 0) {
-        bm_house_time(face.main, time, sizeof time);
+        bm_time_text(face.main, time, sizeof time);
         bm_str_text(&s, time);
     } else {
-        bm_house_time(face.period > 0 ? face.period : t->byoyomi, time, sizeof time);
+        bm_time_text(face.period > 0 ? face.period : t->byoyomi, time, sizeof time);
         bm_str_text(&s, TR(p, "byoyomi ", "秒読み "));
         bm_str_text(&s, time);
         if (face.periods > 1) {

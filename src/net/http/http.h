@@ -3,11 +3,12 @@
 #define BM_NET_HTTP_HTTP_H
 
 /*
- * An HTTP/1.1 server on a loop. A request comes to its hook when it is whole, and is answered
- * once, then or later, from the loop's thread: by a reply, a stream, or by becoming a web
- * socket (net/ws.h). Whoever answers needs not care whether the other end is still there.
+ * An HTTP/1.1 server on a loop. A request is handed to its hook when it is complete, and is
+ * answered once, then or later, from the loop's thread: by a reply, by a stream, or by becoming
+ * a web socket (net/ws/ws.h). The handler need not check whether the client is still connected.
  *
- * What is malformed, too large, too slow or too much is refused here and never reaches a hook.
+ * Requests that are malformed, too large, too slow or too many are refused here and never reach
+ * a hook.
  */
 
 #include "banmen/status.h"
@@ -18,7 +19,7 @@ struct bm_http;
 struct bm_request;
 struct bm_stream;
 
-/* A piece of text that somebody else owns; s may be NULL if len is 0. */
+/* A piece of text that the slice does not own; s may be NULL if len is 0. */
 struct bm_slice {
     const char *s;
     size_t len;
@@ -83,9 +84,9 @@ struct bm_http_hooks {
 bm_status bm_http_create(struct bm_http **out, struct bm_loop *loop,
                          const struct bm_http_limits *limits,
                          const struct bm_http_hooks *hooks);
-/* Closes whatever is open, at once, and tells the hooks of sockets and streams; none is called
- * any more after this. Requests may still be answered, for nobody to hear. The loop has to run
- * until all is closed: bm_loop_fini(). */
+/* Closes all connections at once and tells the hooks of sockets and streams; no hook is
+ * called after this. Requests may still be answered; the replies are dropped. The loop has
+ * to run until all handles are closed: bm_loop_fini(). */
 void bm_http_destroy(struct bm_http *h);
 
 /* Listen at "127.0.0.1:8080", "[::1]:0"; *port gets the port that was taken. 0, or libuv's
@@ -111,7 +112,7 @@ struct bm_slice bm_request_header(const struct bm_request *r, const char *name);
 /* The same; if it came twice, the last: what a proxy has added behind what it was sent. */
 struct bm_slice bm_request_last_header(const struct bm_request *r, const char *name);
 struct bm_slice bm_request_body(const struct bm_request *r);
-/* Whether the other end has gone: the answer is for nobody to hear. */
+/* Whether the client has gone: a reply would be dropped. */
 bool bm_request_is_gone(const struct bm_request *r);
 /* The address of the other end, or of the client behind the proxy, as text without port. */
 const char *bm_request_address(const struct bm_request *r);

@@ -70,7 +70,7 @@ static struct bm_slice next_part(struct bm_slice *rest, char stop)
     return part;
 }
 
-static struct bm_slice trim(struct bm_slice s)
+static struct bm_slice trim_slice(struct bm_slice s)
 {
     while (s.len != 0 && (*s.s == ' ' || *s.s == '\t'))
         s.s++, s.len--;
@@ -82,7 +82,7 @@ static struct bm_slice trim(struct bm_slice s)
 bool bm_slice_has_word(struct bm_slice list, const char *word)
 {
     while (list.len != 0)
-        if (bm_slice_is_like(trim(next_part(&list, ',')), word))
+        if (bm_slice_is_like(trim_slice(next_part(&list, ',')), word))
             return true;
     return false;
 }
@@ -114,7 +114,7 @@ bool bm_slice_decode(struct bm_slice s, bool form, char *buf, size_t cap)
             c = (char)(high * 16 + low);
             i += 2;
         }
-        /* Whoever gets the value takes it for a string. */
+        /* A decoded NUL would end the value early for callers that take it for a string. */
         if (c == '\0' || n + 1 >= cap)
             return false;
         buf[n++] = c;
@@ -136,7 +136,7 @@ bool bm_query_get(struct bm_slice query, const char *name, char *buf, size_t cap
 bool bm_cookie_get(struct bm_slice header, const char *name, char *buf, size_t cap)
 {
     while (header.len != 0) {
-        struct bm_slice value = trim(next_part(&header, ';'));
+        struct bm_slice value = trim_slice(next_part(&header, ';'));
         if (!bm_slice_is(next_part(&value, '='), name))
             continue;
         if (value.len >= cap)

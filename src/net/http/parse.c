@@ -10,11 +10,11 @@
 
 #include "net/net_internal.h"
 
-static const struct bm_refusal no_refusal;
+static const struct bm_http_refusal no_refusal;
 
-static struct bm_refusal bad(const char *detail)
+static struct bm_http_refusal bad_request(const char *detail)
 {
-    return (struct bm_refusal){400, "bad_request", detail};
+    return (struct bm_http_refusal){400, "bad_request", detail};
 }
 
 /* ---- Callbacks of llhttp ---- */
@@ -132,7 +132,8 @@ static bool is_token(struct bm_slice s)
 }
 
 /* The header, and whether it is there more than once. */
-static const struct bm_header *find(const struct bm_request *r, const char *name, bool *twice)
+static const struct bm_header *find_header_once(const struct bm_request *r, const char *name,
+                                                bool *twice)
 {
     const struct bm_header *found = NULL;
     for (unsigned i = 0; i < r->header_count; i++) {
@@ -148,7 +149,7 @@ static const struct bm_header *find(const struct bm_request *r, const char *name
 
 struct bm_slice bm_request_header(const struct bm_request *r, const char *name)
 {
-    const struct bm_header *const found = find(r, name, NULL);
+    const struct bm_header *const found = find_header_once(r, name, NULL);
     return found ? found->value : (struct bm_slice){NULL, 0};
 }
 
@@ -197,18 +198,18 @@ static bool is_line_exact(const struct bm_request *r)
     return t.s == r->text + method + 1 && t.s[t.len] == ' ' && t.s[t.len + 1] == 'H';
 }
 
-static struct bm_refusal check_target(struct bm_request *r)
+static struct bm_http_refusal check_target(struct bm_request *r)
 {
     struct bm_slice t = r->target;
     if (!is_line_exact(r))
-        return bad("the request line must have two blanks");
+        return bad_request("the request line must have two blanks");
     for (size_t i = 0; i < t.len; i++)
         if (t.s[i] <= ' ' || t.s[i] >= 127 || t.s[i] == '#')
-            return bad("the target of the request has characters that must be escaped");
+            return bad_request("the target of the request has characters that must be escaped");
     const bool all = bm_slice_is(t, "*") && r->parser.method == HTTP_OPTIONS;
     if (!all && (t.len == 0 || t.s[0] != '/') &&
         !strip_origin(&t, bm_request_header(r, "host")))
-        return bad("the target of the request must be a path");
+        return bad_request("the target of the request must be a path");
     const char *const mark = memchr(t.s, '?', t.len);
     r->path = (struct bm_slice){t.s, mark ? (size_t)(mark - t.s) : t.len};
     if (mark)
@@ -216,38 +217,38 @@ static struct bm_refusal check_target(struct bm_request *r)
     return no_refusal;
 }
 
-static struct bm_refusal check_host(const struct bm_request *r)
+static struct bm_http_refusal check_host(const struct bm_request *r)
 {
     bool twice = false;
-    const struct bm_header *const host = find(r, "host", &twice);
+    const struct bm_header *const host = find_header_once(r, "host", &twice);
     if (twice || (!host && r->parser.http_minor != 0))
-        return bad("there must be one Host header");
+        return bad_request("there must be one Host header");
     for (size_t i = 0; host && i < host->value.len; i++) {
         const unsigned char c = (unsigned char)host->value.s[i];
         if (!isalnum(c) && !strchr("-._~:[]%!$&'()*+,;=", c))
-            return bad("the Host header is not a host");
+            return bad_request("the Host header is not a host");
     }
     return no_refusal;
 }
 
-static struct bm_refusal check_framing(struct bm_request *r)
+static struct bm_http_refusal check_framing(struct bm_request *r)
 {
     const struct bm_http *const h = r->conn->http;
     bool twice = false;
-    const struct bm_header *const coding = find(r, "transfer-encoding", &twice);
+    const struct bm_header *const coding = find_header_once(r, "transfer-encoding", &twice);
     if (coding && (twice || !bm_slice_is_like(coding->value, "chunked")))
-        return (struct bm_refusal){501, "not_implemented",
-                                   "the only transfer coding is chunked"};
+        return (struct bm_http_refusal){501, "not_implemented",
+                                        "the only transfer coding is chunked"};
     if (coding && r->parser.http_minor == 0)
-        return bad("HTTP/1.0 has no transfer codings");
+        return bad_request("HTTP/1.0 has no transfer codings");
     if (h->hooks.body_most && !r->whole)
         r->most = h->hooks.body_most(h->hooks.user, r);
-    if (find(r, "content-length", NULL) && r->parser.content_length > r->most)
-        return (struct bm_refusal){413, "too_large", "the body is too large"};
+    if (find_header_once(r, "content-length", NULL) && r->parser.content_length > r->most)
+        return (struct bm_http_refusal){413, "too_large", "the body is too large"};
     const struct bm_slice expect = bm_request_header(r, "expect");
     if (expect.s && !bm_slice_is_like(expect, "100-continue"))
-        return (struct bm_refusal){417, "expectation_failed",
-                                   "only 100-continue can be expected"};
+        return (struct bm_http_refusal){417, "expectation_failed",
+                                        "only 100-continue can be expected"};
     return no_refusal;
 }
 
@@ -268,62 +269,63 @@ static bool has_version(const char *head, size_t len)
 }
 
 /* The reason why llhttp refused the request. */
-static struct bm_refusal explain(const struct bm_request *r, size_t len)
+static struct bm_http_refusal explain_parser_error(const struct bm_request *r, size_t len)
 {
     switch ((int)llhttp_get_errno(&r->parser)) {
     case HPE_INVALID_METHOD: {
         const char *const blank = memchr(r->text, ' ', len);
         if (blank && is_token((struct bm_slice){r->text, (size_t)(blank - r->text)}))
-            return (struct bm_refusal){501, "not_implemented", "the method is not known"};
-        return bad("the method is not well-formed");
+            return (struct bm_http_refusal){501, "not_implemented", "the method is not known"};
+        return bad_request("the method is not well-formed");
     }
     case HPE_INVALID_TRANSFER_ENCODING:
-        return (struct bm_refusal){501, "not_implemented",
-                                   "the only transfer coding is chunked"};
+        return (struct bm_http_refusal){501, "not_implemented",
+                                        "the only transfer coding is chunked"};
     case HPE_INVALID_VERSION:
     case HPE_PAUSED_H2_UPGRADE:
         if (!has_version(r->text, len))
-            return bad("the version of the request is not well-formed");
-        return (struct bm_refusal){505, "version", "the versions spoken are 1.0 and 1.1"};
+            return bad_request("the version of the request is not well-formed");
+        return (struct bm_http_refusal){505, "version", "the versions spoken are 1.0 and 1.1"};
     case HPE_OK:
-    case HPE_USER: return bad("the request is not well-formed");
-    default: return bad(llhttp_get_error_reason(&r->parser));
+    case HPE_USER: return bad_request("the request is not well-formed");
+    default: return bad_request(llhttp_get_error_reason(&r->parser));
     }
 }
 
-struct bm_refusal bm_request_read_head(struct bm_request *r, size_t len)
+struct bm_http_refusal bm_request_read_head(struct bm_request *r, size_t len)
 {
     llhttp_init(&r->parser, HTTP_REQUEST, &settings);
     r->parser.data = r;
     const size_t used = run_parser(r, r->text, len);
     const llhttp_errno_t error = llhttp_get_errno(&r->parser);
     if (used != len || !r->head_done || (error != HPE_OK && error != HPE_PAUSED))
-        return explain(r, len);
+        return explain_parser_error(r, len);
     if (r->parser.http_major != 1)
-        return (struct bm_refusal){505, "version", "the versions spoken are 1.0 and 1.1"};
+        return (struct bm_http_refusal){505, "version", "the versions spoken are 1.0 and 1.1"};
     if (!tidy_headers(r))
-        return bad("the name of a header is not well-formed");
-    struct bm_refusal no = check_host(r);
+        return bad_request("the name of a header is not well-formed");
+    struct bm_http_refusal no = check_host(r);
     if (!no.status)
         no = check_target(r);
     return no.status ? no : check_framing(r);
 }
 
 size_t bm_request_read_body(struct bm_request *r, const char *s, size_t n,
-                            struct bm_refusal *no)
+                            struct bm_http_refusal *no)
 {
     const size_t used = run_parser(r, s, n);
     if (r->status == 413)
-        *no = (struct bm_refusal){413, "too_large", "the body is too large"};
+        *no = (struct bm_http_refusal){413, "too_large", "the body is too large"};
     else if (r->status == 431)
-        *no = (struct bm_refusal){431, "too_large",
-                                  "the chunk extensions or trailers are too large"};
+        *no = (struct bm_http_refusal){431, "too_large",
+                                       "the chunk extensions or trailers are too large"};
     else if (r->status == 429)
-        *no =
-            (struct bm_refusal){429, "too_many", "too much of this address is under way: wait"};
+        *no = (struct bm_http_refusal){429, "too_many",
+                                       "too much of this address is under way: wait"};
     else if (r->status)
-        *no = (struct bm_refusal){503, "no_memory", "the server is out of memory: try again"};
+        *no = (struct bm_http_refusal){503, "no_memory",
+                                       "the server is out of memory: try again"};
     else if (!r->whole && llhttp_get_errno(&r->parser) != HPE_OK)
-        *no = bad(llhttp_get_error_reason(&r->parser));
+        *no = bad_request(llhttp_get_error_reason(&r->parser));
     return used;
 }

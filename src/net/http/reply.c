@@ -16,8 +16,8 @@ struct bm_stream {
 };
 
 /* Status line and headers, without the last empty line. */
-static void write_head(struct bm_buf *out, struct bm_http *h, unsigned status,
-                       const char *headers, bool keep)
+static void write_reply_head(struct bm_buf *out, struct bm_http *h, unsigned status,
+                             const char *headers, bool keep)
 {
     bm_buf_text(out, "HTTP/1.1 ");
     bm_buf_u64(out, status, 3);
@@ -51,7 +51,7 @@ static void send_whole(struct bm_conn *c, unsigned status, const char *headers,
 {
     struct bm_buf out = {0};
     const bool bodiless = status == 204 || status == 304;
-    write_head(&out, c->http, status, headers, keep);
+    write_reply_head(&out, c->http, status, headers, keep);
     if (!bodiless) {
         bm_buf_text(&out, "Content-Length: ");
         bm_buf_u64(&out, len, 1);
@@ -153,7 +153,7 @@ bool bm_request_part(struct bm_request *r, struct bm_conn **conn)
 }
 
 /* Whether another request may follow the one that is being answered. */
-static bool keeps(const struct bm_request *r)
+static bool keeps_connection(const struct bm_request *r)
 {
     return r->keep && !(r->conn && r->conn->http->draining);
 }
@@ -161,7 +161,7 @@ static bool keeps(const struct bm_request *r)
 void bm_request_reply(struct bm_request *r, unsigned status, const char *headers,
                       const char *body, size_t len)
 {
-    const bool keep = keeps(r), head_only = bm_request_method(r) == BM_METHOD_HEAD;
+    const bool keep = keeps_connection(r), head_only = bm_request_method(r) == BM_METHOD_HEAD;
     struct bm_conn *c;
     if (bm_request_part(r, &c) && c->phase != BM_PHASE_CLOSED)
         send_whole(c, status, headers, body, len, keep, head_only);
@@ -174,7 +174,7 @@ static bool begin_stream(struct bm_conn *c, struct bm_stream *s, unsigned status
                          const char *headers)
 {
     struct bm_buf out = {0};
-    write_head(&out, c->http, status, headers, s->keep);
+    write_reply_head(&out, c->http, status, headers, s->keep);
     bm_buf_text(&out, s->chunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n");
     const bool can = !out.failed;
     if (can)
@@ -187,7 +187,7 @@ struct bm_stream *bm_request_stream(struct bm_request *r, unsigned status, const
                                     void (*gone)(void *user), void *user)
 {
     struct bm_stream *s = calloc(1, sizeof *s);
-    const bool keep = keeps(r);
+    const bool keep = keeps_connection(r);
     struct bm_conn *c;
     if (!bm_request_part(r, &c) || c->phase == BM_PHASE_CLOSED) {
         free(s);

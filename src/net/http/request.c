@@ -12,7 +12,7 @@
 enum { SCAN_BAD = -1, SCAN_HALF, SCAN_WHOLE };
 
 /* Where the head ends, and how many lines it has. */
-static int scan(const char *s, size_t n, size_t *end, unsigned *lines)
+static int scan_head(const char *s, size_t n, size_t *end, unsigned *lines)
 {
     *lines = 0;
     for (const char *at = s; (at = memchr(at, '\n', n - (size_t)(at - s))); at++) {
@@ -31,14 +31,14 @@ static int scan(const char *s, size_t n, size_t *end, unsigned *lines)
 }
 
 /* What is no request costs as much as one. */
-static void refuse_head(struct bm_conn *c, struct bm_refusal no)
+static void refuse_head(struct bm_conn *c, struct bm_http_refusal no)
 {
     c->http->counts.refused_bad++;
     bm_peer_charge(c, BM_COST_REQUEST);
     bm_http_refuse(c, no.status, no.code, no.detail);
 }
 
-static void refuse(struct bm_conn *c, struct bm_refusal no)
+static void refuse_request(struct bm_conn *c, struct bm_http_refusal no)
 {
     c->http->counts.refused_bad++;
     bm_http_refuse(c, no.status, no.code, no.detail);
@@ -85,13 +85,13 @@ static void begin_answer(struct bm_conn *c)
     r->keep = llhttp_should_keep_alive(&r->parser);
     bm_conn_phase(c, BM_PHASE_ANSWER, -1);
     /* Behind a proxy only now it is known whose turn is used. */
-    if (!c->http->limits.behind_proxy || bm_turn_may(c)) {
+    if (!c->http->limits.behind_proxy || bm_round_robin_may(c)) {
         bm_http_hand_out(c);
         return;
     }
     c->waiting = true;
     c->http->counts.deferred++;
-    bm_turn_defer(c);
+    bm_round_robin_defer(c);
 }
 
 static void begin_body(struct bm_conn *c)
@@ -108,8 +108,9 @@ static size_t keep_half(struct bm_conn *c, const char *s, size_t n)
 {
     if (n > c->http->limits.head) {
         const bool line = memchr(s, '\n', n) != NULL;
-        refuse_head(c, line ? (struct bm_refusal){431, "too_large", "the headers are too large"}
-                            : (struct bm_refusal){414, "too_large", "the target is too long"});
+        refuse_head(
+            c, line ? (struct bm_http_refusal){431, "too_large", "the headers are too large"}
+                    : (struct bm_http_refusal){414, "too_large", "the target is too long"});
         return n;
     }
     bm_buf_bytes(&c->in, s, n);
@@ -153,11 +154,11 @@ size_t bm_http_head(struct bm_conn *c, const char *s, size_t n)
     /* An empty line before a request was once usual behind a body. */
     if (n >= 2 && s[0] == '\r' && s[1] == '\n')
         return 2;
-    const int found = scan(s, n, &end, &lines);
+    const int found = scan_head(s, n, &end, &lines);
     if (found == SCAN_HALF || end > c->http->limits.head)
         return keep_half(c, s, n);
     if (found == SCAN_BAD) {
-        refuse_head(c, (struct bm_refusal){400, "bad_request", "lines must end in CR LF"});
+        refuse_head(c, (struct bm_http_refusal){400, "bad_request", "lines must end in CR LF"});
         return n;
     }
     struct bm_request *const r = new_request(c, s, end, lines);
@@ -165,11 +166,11 @@ size_t bm_http_head(struct bm_conn *c, const char *s, size_t n)
         bm_http_refuse(c, 503, "no_memory", "the server is out of memory: try again");
         return n;
     }
-    const struct bm_refusal no = bm_request_read_head(r, end);
+    const struct bm_http_refusal no = bm_request_read_head(r, end);
     if (!admit_request(c, r))
         return n;
     if (no.status)
-        refuse(c, no);
+        refuse_request(c, no);
     else if (r->whole)
         begin_answer(c);
     else
@@ -179,11 +180,11 @@ size_t bm_http_head(struct bm_conn *c, const char *s, size_t n)
 
 size_t bm_http_body(struct bm_conn *c, const char *s, size_t n)
 {
-    struct bm_refusal no = {0};
+    struct bm_http_refusal no = {0};
     const size_t used = bm_request_read_body(c->request, s, n, &no);
     if (no.status) {
         c->http->counts.refused_bodies += no.status == 429;
-        refuse(c, no);
+        refuse_request(c, no);
         return n;
     }
     if (c->request->whole)

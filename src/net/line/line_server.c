@@ -15,15 +15,15 @@ enum {
 enum state {
     OPEN,
     FLUSHING,  /* we have said all; it is being written */
-    LINGERING, /* it is: he shall read it before we are gone */
+    LINGERING, /* written; the client may read it before the connection closes */
     CLOSED     /* the loop will call back */
 };
 
 struct bm_caller {
     uv_tcp_t tcp;
-    struct bm_lines *lines;
+    struct bm_line_server *lines;
     struct bm_caller *next, **link;
-    void *of; /* what the hooks get; NULL: nobody wants to know any more */
+    void *of; /* user pointer of the hooks; NULL: no hook is called any more */
     struct bm_buf half;
     int64_t due, progress;
     size_t queued;
@@ -33,7 +33,7 @@ struct bm_caller {
     char address[BM_ADDRESS_SIZE];
 };
 
-struct bm_lines {
+struct bm_line_server {
     struct bm_loop *loop;
     struct bm_lines_limits limits;
     struct bm_lines_hooks hooks;
@@ -59,7 +59,7 @@ static bool must_wait(const struct bm_caller *c)
     return hooks->wait && hooks->wait(hooks->user, c->address) > 0;
 }
 
-static void let_go(struct bm_lines *l)
+static void release_line_server(struct bm_line_server *l)
 {
     if (--l->handles == 0)
         free(l);
@@ -67,15 +67,15 @@ static void let_go(struct bm_lines *l)
 
 /* ---- The end ---- */
 
-static void on_closed(uv_handle_t *handle)
+static void on_caller_closed(uv_handle_t *handle)
 {
     struct bm_caller *const c = handle->data;
-    struct bm_lines *const l = c->lines;
+    struct bm_line_server *const l = c->lines;
     if (c->of)
         l->hooks.gone(c->of);
     bm_buf_free(&c->half);
     free(c);
-    let_go(l);
+    release_line_server(l);
 }
 
 static void drop_paused(struct bm_caller *c)
@@ -91,7 +91,7 @@ static void drop_paused(struct bm_caller *c)
     c->is_paused = false;
 }
 
-static void shut(struct bm_caller *c)
+static void close_caller(struct bm_caller *c)
 {
     if (c->state == CLOSED)
         return;
@@ -101,14 +101,14 @@ static void shut(struct bm_caller *c)
     if (c->next)
         c->next->link = c->link;
     c->lines->count--;
-    uv_close((uv_handle_t *)&c->tcp, on_closed);
+    uv_close((uv_handle_t *)&c->tcp, on_caller_closed);
 }
 
-static void linger(struct bm_caller *c)
+static void linger_caller(struct bm_caller *c)
 {
     uv_os_fd_t fd;
     if (uv_fileno((uv_handle_t *)&c->tcp, &fd) != 0 || shutdown(fd, SHUT_WR) != 0) {
-        shut(c);
+        close_caller(c);
         return;
     }
     c->state = LINGERING;
@@ -123,7 +123,7 @@ void bm_caller_close(struct bm_caller *c)
     c->state = FLUSHING;
     c->due = INT64_MAX;
     if (c->queued == 0)
-        linger(c);
+        linger_caller(c);
 }
 
 void bm_caller_deadline(struct bm_caller *c, int64_t ms)
@@ -135,33 +135,33 @@ const char *bm_caller_address(const struct bm_caller *c) { return c->address; }
 
 static void resume_callers(uv_idle_t *idle);
 
-static void on_tick(void *user)
+static void on_line_tick(void *user)
 {
-    struct bm_lines *const l = user;
+    struct bm_line_server *const l = user;
     if (l->paused) /* an address may have an allowance again */
         (void)uv_idle_start(&l->idle, resume_callers);
     const int64_t now = bm_loop_now(l->loop);
     for (struct bm_caller *c = l->callers, *next; c; c = next) {
         next = c->next;
         if (c->due <= now || (c->queued != 0 && c->progress + l->limits.write_ms <= now))
-            shut(c);
+            close_caller(c);
     }
     if (l->callers)
-        bm_timer_set(&l->tick, l->loop, TICK_MS, on_tick, l);
+        bm_timer_set(&l->tick, l->loop, TICK_MS, on_line_tick, l);
 }
 
 /* ---- Writing ---- */
 
-struct waiting {
+struct caller_write {
     uv_write_t req;
     struct bm_caller *caller;
     size_t len;
     char bytes[];
 };
 
-static void on_written(uv_write_t *req, int status)
+static void on_caller_written(uv_write_t *req, int status)
 {
-    struct waiting *const w = req->data;
+    struct caller_write *const w = req->data;
     struct bm_caller *const c = w->caller;
     c->queued -= w->len;
     free(w);
@@ -169,14 +169,14 @@ static void on_written(uv_write_t *req, int status)
         return;
     c->progress = bm_loop_now(c->lines->loop);
     if (status != 0)
-        shut(c);
+        close_caller(c);
     else if (c->state == FLUSHING && c->queued == 0)
-        linger(c);
+        linger_caller(c);
 }
 
-static bool queue(struct bm_caller *c, const char *bytes, size_t len)
+static bool queue_bytes(struct bm_caller *c, const char *bytes, size_t len)
 {
-    struct waiting *const w =
+    struct caller_write *const w =
         c->queued + len <= c->lines->limits.queue ? malloc(sizeof *w + len) : NULL;
     if (!w)
         return false;
@@ -185,7 +185,7 @@ static bool queue(struct bm_caller *c, const char *bytes, size_t len)
     w->len = len;
     w->req.data = w;
     const uv_buf_t buf = uv_buf_init(w->bytes, (unsigned)len);
-    if (uv_write(&w->req, (uv_stream_t *)&c->tcp, &buf, 1, on_written) != 0) {
+    if (uv_write(&w->req, (uv_stream_t *)&c->tcp, &buf, 1, on_caller_written) != 0) {
         free(w);
         return false;
     }
@@ -203,19 +203,19 @@ void bm_caller_send(struct bm_caller *c, const char *bytes, size_t len)
         const uv_buf_t buf = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)len);
         const int done = uv_try_write((uv_stream_t *)&c->tcp, &buf, 1);
         if (done < 0 && done != UV_EAGAIN) {
-            shut(c);
+            close_caller(c);
             return;
         }
         bytes += done < 0 ? 0 : done;
         len -= done < 0 ? 0 : (size_t)done;
     }
-    if (len != 0 && !queue(c, bytes, len))
-        shut(c);
+    if (len != 0 && !queue_bytes(c, bytes, len))
+        close_caller(c);
 }
 
 /* ---- Reading ---- */
 
-static bool on_line(void *user, const char *line, size_t len)
+static bool on_caller_line(void *user, const char *line, size_t len)
 {
     struct bm_caller *const c = user;
     charge_caller(c, BM_COST_MESSAGE);
@@ -233,7 +233,7 @@ static void on_room(uv_handle_t *handle, size_t size, uv_buf_t *buf)
 /* Each turn of the loop reads once from each address, so that others come between. */
 static void pause_caller(struct bm_caller *c)
 {
-    struct bm_lines *const l = c->lines;
+    struct bm_line_server *const l = c->lines;
     if (c->state == CLOSED || c->is_paused)
         return;
     (void)uv_read_stop((uv_stream_t *)&c->tcp);
@@ -250,10 +250,11 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     if (n > 0)
         charge_caller(c, BM_COST_READ + (uint64_t)n / BM_BYTES_IN);
     if (n < 0)
-        shut(c);
+        close_caller(c);
     else if (n > 0 && c->state == OPEN &&
-             !bm_net_cut(&c->half, c->lines->limits.line, buf->base, (size_t)n, on_line, c))
-        shut(c);
+             !bm_net_cut(&c->half, c->lines->limits.line, buf->base, (size_t)n, on_caller_line,
+                         c))
+        close_caller(c);
     if (n > 0)
         pause_caller(c);
 }
@@ -269,7 +270,7 @@ static bool has_address(struct bm_caller *const *callers, unsigned count, const 
 /* Read again: the first that waits of each address, unless it has used up its allowance. */
 static void resume_callers(uv_idle_t *idle)
 {
-    struct bm_lines *const l = idle->data;
+    struct bm_line_server *const l = idle->data;
     struct bm_caller *resumed[RESUMED_MOST];
     unsigned count = 0;
     for (struct bm_caller *c = l->paused, *next; c && count < RESUMED_MOST; c = next) {
@@ -280,7 +281,7 @@ static void resume_callers(uv_idle_t *idle)
     for (unsigned i = 0; i < count; i++) {
         drop_paused(resumed[i]);
         if (uv_read_start((uv_stream_t *)&resumed[i]->tcp, on_room, on_read) != 0)
-            shut(resumed[i]);
+            close_caller(resumed[i]);
     }
     if (!l->paused || count == 0) /* then a tick goes on */
         (void)uv_idle_stop(idle);
@@ -290,7 +291,7 @@ static void resume_callers(uv_idle_t *idle)
 
 static bool is_welcome(const struct bm_caller *c)
 {
-    const struct bm_lines *const l = c->lines;
+    const struct bm_line_server *const l = c->lines;
     unsigned same = 0;
     for (const struct bm_caller *o = l->callers; o; o = o->next)
         same += strcmp(o->address, c->address) == 0;
@@ -300,7 +301,7 @@ static bool is_welcome(const struct bm_caller *c)
 
 static void on_connection(uv_stream_t *server, int status)
 {
-    struct bm_lines *const l = server->data;
+    struct bm_line_server *const l = server->data;
     struct bm_caller *const c = status == 0 ? calloc(1, sizeof *c) : NULL;
     if (!c)
         return;
@@ -318,24 +319,24 @@ static void on_connection(uv_stream_t *server, int status)
     if (uv_accept(server, (uv_stream_t *)&c->tcp) != 0 || !bm_net_peer(&c->tcp, c->address) ||
         !is_welcome(c) || must_wait(c) ||
         uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read) != 0) {
-        shut(c);
+        close_caller(c);
         return;
     }
     charge_caller(c, BM_COST_CONNECTION);
     uv_tcp_nodelay(&c->tcp, 1);
     uv_tcp_keepalive(&c->tcp, 1, 60);
     if (!uv_is_active((uv_handle_t *)&l->tick.uv))
-        bm_timer_set(&l->tick, l->loop, TICK_MS, on_tick, l);
+        bm_timer_set(&l->tick, l->loop, TICK_MS, on_line_tick, l);
     c->of = l->hooks.opened(l->hooks.user, c);
     if (!c->of)
-        shut(c);
+        close_caller(c);
 }
 
-bm_status bm_lines_create(struct bm_lines **out, struct bm_loop *loop,
-                          const struct bm_lines_limits *limits,
-                          const struct bm_lines_hooks *hooks)
+bm_status bm_line_server_create(struct bm_line_server **out, struct bm_loop *loop,
+                                const struct bm_lines_limits *limits,
+                                const struct bm_lines_hooks *hooks)
 {
-    struct bm_lines *const l = calloc(1, sizeof *l);
+    struct bm_line_server *const l = calloc(1, sizeof *l);
     if (!l)
         return BM_ENOMEM;
     l->loop = loop;
@@ -356,33 +357,33 @@ bm_status bm_lines_create(struct bm_lines **out, struct bm_loop *loop,
     return BM_OK;
 }
 
-static void on_listener_closed(uv_handle_t *handle) { let_go(handle->data); }
+static void on_listener_closed(uv_handle_t *handle) { release_line_server(handle->data); }
 
-void bm_lines_drain(struct bm_lines *l)
+void bm_line_server_drain(struct bm_line_server *l)
 {
     if (l->listening)
         uv_close((uv_handle_t *)&l->tcp, on_listener_closed);
     l->listening = false;
 }
 
-static void on_timer_closed(void *user) { let_go(user); }
+static void on_timer_closed(void *user) { release_line_server(user); }
 
-void bm_lines_destroy(struct bm_lines *l)
+void bm_line_server_destroy(struct bm_line_server *l)
 {
     if (!l)
         return;
-    bm_lines_drain(l);
+    bm_line_server_drain(l);
     while (l->callers) {
         l->callers->of = NULL;
-        shut(l->callers);
+        close_caller(l->callers);
     }
     uv_close((uv_handle_t *)&l->idle, on_listener_closed);
     bm_timer_close(&l->tick, on_timer_closed, l);
 }
 
-unsigned bm_lines_count(const struct bm_lines *l) { return l->count; }
+unsigned bm_line_server_count(const struct bm_line_server *l) { return l->count; }
 
-int bm_lines_listen(struct bm_lines *l, const char *address, unsigned *port)
+int bm_line_server_listen(struct bm_line_server *l, const char *address, unsigned *port)
 {
     struct sockaddr_storage a;
     int status = bm_net_address(address, &a);
@@ -396,7 +397,7 @@ int bm_lines_listen(struct bm_lines *l, const char *address, unsigned *port)
     if (!status)
         status = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection);
     if (status)
-        bm_lines_drain(l);
+        bm_line_server_drain(l);
     else if (port)
         *port = bm_net_port(&l->tcp);
     return status;

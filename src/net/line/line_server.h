@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "io/loop.h"
 
-struct bm_lines;
+struct bm_line_server;
 struct bm_caller; /* a connection */
 
 /* 0: what is usual. */
@@ -24,11 +24,12 @@ struct bm_lines_limits {
 };
 
 struct bm_lines_hooks {
-    /* Somebody is there. What the other hooks get; NULL: he is refused. */
+    /* A client has connected. Returns the user pointer of the other hooks; NULL: refused. */
     void *(*opened)(void *user, struct bm_caller *c);
     /* A line, without its end; there is a NUL behind it, and none in it. */
     void (*line)(void *of, const char *line, size_t len);
-    /* He is gone, or was too slow. Called once, from the loop, never from inside a send. */
+    /* The client is gone, or was too slow. Called once, from the loop, never from inside a
+     * send. */
     void (*gone)(void *of);
     void *user;
     /* What an address has used, in the units of http.h; NULL: nobody counts. */
@@ -38,19 +39,19 @@ struct bm_lines_hooks {
     int64_t (*wait)(void *user, const char *address);
 };
 
-bm_status bm_lines_create(struct bm_lines **out, struct bm_loop *loop,
-                          const struct bm_lines_limits *limits,
-                          const struct bm_lines_hooks *hooks);
+bm_status bm_line_server_create(struct bm_line_server **out, struct bm_loop *loop,
+                                const struct bm_lines_limits *limits,
+                                const struct bm_lines_hooks *hooks);
 /* Closes whatever is open, without a word to the hooks. The loop has to run until all is
  * closed: bm_loop_fini(). */
-void bm_lines_destroy(struct bm_lines *l);
+void bm_line_server_destroy(struct bm_line_server *l);
 /* Listen at "127.0.0.1:4081"; *port (may be NULL) gets the port that was taken. 0, or libuv's
  * error. */
-int bm_lines_listen(struct bm_lines *l, const char *address, unsigned *port);
+int bm_line_server_listen(struct bm_line_server *l, const char *address, unsigned *port);
 /* No new connections. */
-void bm_lines_drain(struct bm_lines *l);
+void bm_line_server_drain(struct bm_line_server *l);
 /* Connections now. */
-unsigned bm_lines_count(const struct bm_lines *l);
+unsigned bm_line_server_count(const struct bm_line_server *l);
 
 /* Send bytes as they are; the caller writes the ends of lines. */
 void bm_caller_send(struct bm_caller *c, const char *bytes, size_t len);

@@ -3,11 +3,11 @@
 #define BM_NET_WS_WS_H
 
 /*
- * Web sockets (RFC 6455), text only. An idle one costs little memory: what is needed to take a
- * message apart is borrowed while one is half there.
+ * Web sockets (RFC 6455), text only. An idle one costs little memory: the frame parser is
+ * borrowed while a message is incomplete.
  *
- * A reader who is so slow that more waits for him than the limit allows is closed with 1013: he
- * comes again and asks for what he missed.
+ * A client that reads so slowly that more output waits than the limit allows is closed with
+ * 1013; it can connect again and ask for what it missed.
  */
 
 #include "net/http/http.h"
@@ -40,7 +40,7 @@ struct bm_ws_hooks {
  * can be changed later.
  */
 struct bm_ws *bm_ws_upgrade(struct bm_request *r, const struct bm_ws_hooks *hooks, void *user);
-/* Whether somebody asks for one. */
+/* Whether the request asks for a web socket. */
 bool bm_ws_is_asked(const struct bm_request *r);
 
 void bm_ws_send(struct bm_ws *ws, const char *text, size_t len);

@@ -7,7 +7,7 @@
 
 #include "net/net_internal.h"
 
-static uint32_t rotate(uint32_t v, unsigned n) { return v << n | v >> (32 - n); }
+static uint32_t rotate_left(uint32_t v, unsigned n) { return v << n | v >> (32 - n); }
 
 static void sha1_block(uint32_t state[5], const unsigned char block[64])
 {
@@ -16,7 +16,7 @@ static void sha1_block(uint32_t state[5], const unsigned char block[64])
         w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
                (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
     for (unsigned i = 16; i < 80; i++)
-        w[i] = rotate(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
+        w[i] = rotate_left(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4];
     for (unsigned i = 0; i < 80; i++) {
         uint32_t f;
@@ -28,10 +28,10 @@ static void sha1_block(uint32_t state[5], const unsigned char block[64])
             f = ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc;
         else
             f = (b ^ c ^ d) + 0xca62c1d6;
-        const uint32_t next = rotate(a, 5) + f + e + w[i];
+        const uint32_t next = rotate_left(a, 5) + f + e + w[i];
         e = d;
         d = c;
-        c = rotate(b, 30);
+        c = rotate_left(b, 30);
         b = a;
         a = next;
     }

@@ -14,8 +14,8 @@ enum { BM_WS_CONTROL_MOST = 125, BM_WS_TRIPS = 4, BM_WS_NO_CODE = 1005, BM_WS_BR
  * What is needed to take frames apart: wslay's context holds 4 kB. A socket has one only while
  * a frame is half there; the next one to read takes it over.
  */
-struct bm_borrowed {
-    struct bm_borrowed *next;
+struct bm_frame_parser {
+    struct bm_frame_parser *next;
     wslay_frame_context_ptr frames;
     const char *at; /* what has been read and not yet been taken */
     size_t left;
@@ -36,7 +36,7 @@ struct bm_ws {
     struct bm_conn *conn;
     const struct bm_ws_hooks *hooks;
     void *user;
-    struct bm_borrowed *half;
+    struct bm_frame_parser *half;
     struct bm_buf text;  /* a message of which more is to come */
     uint64_t frame_done; /* bytes of the frame's payload that were taken */
     uint64_t pinged_at;  /* ns */

@@ -13,7 +13,7 @@ enum { SPARES_MOST = 16, TEXT_USUAL = 16384 };
 static ssize_t on_want(uint8_t *buf, size_t len, int flags, void *user)
 {
     (void)flags;
-    struct bm_borrowed *const b = user;
+    struct bm_frame_parser *const b = user;
     const size_t n = b->left < len ? b->left : len;
     if (n == 0)
         return -1;
@@ -24,10 +24,10 @@ static ssize_t on_want(uint8_t *buf, size_t len, int flags, void *user)
     return (ssize_t)n;
 }
 
-static struct bm_borrowed *borrow(struct bm_http *h)
+static struct bm_frame_parser *borrow_frame_parser(struct bm_http *h)
 {
     static const struct wslay_frame_callbacks callbacks = {.recv_callback = on_want};
-    struct bm_borrowed *b = h->spare;
+    struct bm_frame_parser *b = h->spare;
     if (b) {
         h->spare = b->next;
         h->spares--;
@@ -41,7 +41,7 @@ static struct bm_borrowed *borrow(struct bm_http *h)
     return b;
 }
 
-static void throw_away(struct bm_borrowed *b)
+static void free_frame_parser(struct bm_frame_parser *b)
 {
     if (!b)
         return;
@@ -49,10 +49,10 @@ static void throw_away(struct bm_borrowed *b)
     free(b);
 }
 
-static void give_back(struct bm_http *h, struct bm_borrowed *b)
+static void return_frame_parser(struct bm_http *h, struct bm_frame_parser *b)
 {
     if (h->spares == SPARES_MOST) {
-        throw_away(b);
+        free_frame_parser(b);
         return;
     }
     b->next = h->spare;
@@ -62,9 +62,9 @@ static void give_back(struct bm_http *h, struct bm_borrowed *b)
 
 void bm_ws_free_spares(struct bm_http *h)
 {
-    for (struct bm_borrowed *b; (b = h->spare);) {
+    for (struct bm_frame_parser *b; (b = h->spare);) {
         h->spare = b->next;
-        throw_away(b);
+        free_frame_parser(b);
     }
 }
 
@@ -72,7 +72,7 @@ void bm_ws_free(struct bm_ws *ws)
 {
     if (!ws)
         return;
-    throw_away(ws->half);
+    free_frame_parser(ws->half);
     bm_buf_free(&ws->text);
     free(ws);
 }
@@ -80,7 +80,7 @@ void bm_ws_free(struct bm_ws *ws)
 /* ---- The end ---- */
 
 /* The other end broke the rules: what it sends cannot be understood any more. */
-static bool fail(struct bm_ws *ws, unsigned code, const char *reason)
+static bool fail_socket(struct bm_ws *ws, unsigned code, const char *reason)
 {
     if (ws->state == BM_WS_OPEN) {
         bm_ws_send_close(ws, code, reason);
@@ -101,7 +101,7 @@ static bool is_code(unsigned code)
 /* Answer the last of some pings in a row; those before it need no answer (RFC 6455, 5.5.3). */
 static void send_pong(struct bm_ws *ws)
 {
-    struct bm_borrowed *const b = ws->half;
+    struct bm_frame_parser *const b = ws->half;
     if (!b || !b->owes_pong)
         return;
     b->owes_pong = false;
@@ -114,13 +114,13 @@ static bool on_close(struct bm_ws *ws, const char *bytes, size_t len)
     unsigned code = BM_WS_NO_CODE;
     struct bm_utf8 utf8 = {0};
     if (len == 1)
-        return fail(ws, BM_WS_BAD, "a close frame is cut");
+        return fail_socket(ws, BM_WS_BAD, "a close frame is cut");
     if (len >= 2) {
         code = (unsigned)(unsigned char)bytes[0] << 8 | (unsigned char)bytes[1];
         if (!is_code(code))
-            return fail(ws, BM_WS_BAD, "a close frame has no such code");
+            return fail_socket(ws, BM_WS_BAD, "a close frame has no such code");
         if (!bm_utf8_take(&utf8, bytes + 2, len - 2) || utf8.want != 0)
-            return fail(ws, BM_WS_NOT_UTF8, "a reason is not UTF-8");
+            return fail_socket(ws, BM_WS_NOT_UTF8, "a reason is not UTF-8");
     }
     if (ws->state == BM_WS_OPEN) {
         ws->code = (uint16_t)code;
@@ -149,7 +149,7 @@ void bm_ws_gone(struct bm_ws *ws)
 
 /* ---- Frames ---- */
 
-static void tell(struct bm_ws *ws, const char *text, size_t len)
+static void tell_message(struct bm_ws *ws, const char *text, size_t len)
 {
     if (ws->state != BM_WS_OPEN)
         return;
@@ -161,27 +161,28 @@ static void tell(struct bm_ws *ws, const char *text, size_t len)
 static bool check_frame(struct bm_ws *ws, const struct wslay_frame_iocb *f)
 {
     if (!f->mask || f->rsv != 0)
-        return fail(ws, BM_WS_BAD, f->mask ? "a reserved bit is set" : "a frame is not masked");
+        return fail_socket(ws, BM_WS_BAD,
+                           f->mask ? "a reserved bit is set" : "a frame is not masked");
     switch (f->opcode) {
     case WSLAY_CONNECTION_CLOSE:
     case WSLAY_PING:
     case WSLAY_PONG: return true;
-    case WSLAY_BINARY_FRAME: return fail(ws, BM_WS_NOT_TEXT, "only text is understood");
+    case WSLAY_BINARY_FRAME: return fail_socket(ws, BM_WS_NOT_TEXT, "only text is understood");
     case WSLAY_TEXT_FRAME:
     case WSLAY_CONTINUATION_FRAME: break;
-    default: return fail(ws, BM_WS_BAD, "a frame is of no known kind");
+    default: return fail_socket(ws, BM_WS_BAD, "a frame is of no known kind");
     }
     if (ws->fragmented != (f->opcode == WSLAY_CONTINUATION_FRAME))
-        return fail(ws, BM_WS_BAD, "the parts of a message are out of order");
+        return fail_socket(ws, BM_WS_BAD, "the parts of a message are out of order");
     const size_t most = ws->hooks->most ? ws->hooks->most : TEXT_USUAL;
     if (f->payload_length > most - ws->text.len)
-        return fail(ws, BM_WS_TOO_BIG, "the message is too large");
+        return fail_socket(ws, BM_WS_TOO_BIG, "the message is too large");
     return true;
 }
 
 static bool on_control(struct bm_ws *ws, const struct wslay_frame_iocb *f, bool last)
 {
-    struct bm_borrowed *const b = ws->half;
+    struct bm_frame_parser *const b = ws->half;
     /* wslay lets none through that is longer. */
     if (f->data_length != 0)
         memcpy(b->control + b->control_len, f->data, f->data_length);
@@ -207,11 +208,11 @@ static bool on_text(struct bm_ws *ws, const struct wslay_frame_iocb *f, bool las
     const char *const s = (const char *)f->data;
     const bool end = last && f->fin;
     if (!bm_utf8_take(&ws->utf8, s, f->data_length) || (end && ws->utf8.want != 0))
-        return fail(ws, BM_WS_NOT_UTF8, "the text is not UTF-8");
+        return fail_socket(ws, BM_WS_NOT_UTF8, "the text is not UTF-8");
     if (last)
         ws->fragmented = !f->fin;
     if (end && ws->text.len == 0) {
-        tell(ws, s, f->data_length);
+        tell_message(ws, s, f->data_length);
         return true;
     }
     bm_buf_bytes(&ws->text, s, f->data_length);
@@ -222,7 +223,7 @@ static bool on_text(struct bm_ws *ws, const struct wslay_frame_iocb *f, bool las
     if (end) {
         struct bm_buf text = ws->text;
         ws->text = (struct bm_buf){0};
-        tell(ws, text.s, text.len);
+        tell_message(ws, text.s, text.len);
         bm_buf_free(&text);
     }
     return true;
@@ -257,11 +258,11 @@ size_t bm_ws_take(struct bm_ws *ws, const char *s, size_t n)
         ws->half->behind = false;
     if (ws->state == BM_WS_OVER)
         return n;
-    if (!ws->half && !(ws->half = borrow(h))) {
+    if (!ws->half && !(ws->half = borrow_frame_parser(h))) {
         bm_conn_close(ws->conn);
         return n;
     }
-    struct bm_borrowed *const b = ws->half;
+    struct bm_frame_parser *const b = ws->half;
     b->at = s;
     b->left = n;
     bool more = true;
@@ -270,11 +271,11 @@ size_t bm_ws_take(struct bm_ws *ws, const char *s, size_t n)
         const ssize_t got = wslay_frame_recv(b->frames, &frame);
         if (got == WSLAY_ERR_WANT_READ)
             break;
-        more =
-            got < 0 ? fail(ws, BM_WS_BAD, "a frame is not well-formed") : on_piece(ws, &frame);
+        more = got < 0 ? fail_socket(ws, BM_WS_BAD, "a frame is not well-formed")
+                       : on_piece(ws, &frame);
         /* What wslay has read ahead is in its context. */
         if (more && (b->left != 0 || b->inside != 0) &&
-            (bm_peer_wait(h, ws->conn->peer) != 0 || !bm_turn_may(ws->conn))) {
+            (bm_peer_wait(h, ws->conn->peer) != 0 || !bm_round_robin_may(ws->conn))) {
             b->behind = true;
             break;
         }
@@ -284,7 +285,7 @@ size_t bm_ws_take(struct bm_ws *ws, const char *s, size_t n)
     /* A context that has something of this socket in it stays with the socket. */
     if (more && b->inside == 0 && b->left == 0 && !b->behind) {
         ws->half = NULL;
-        give_back(h, b);
+        return_frame_parser(h, b);
     }
     return used;
 }

@@ -70,7 +70,7 @@ void bm_ws_send_frame(struct bm_ws *ws, struct bm_frame *f)
     if (ws->state != BM_WS_OPEN || ws->conn->phase == BM_PHASE_CLOSED)
         return;
     ws->conn->http->counts.socket_messages_out++;
-    bm_held_add(ws->conn, f);
+    bm_write_batch_add(ws->conn, f);
 }
 
 void bm_ws_control(struct bm_ws *ws, enum wslay_opcode opcode, const char *bytes, size_t len)
@@ -80,7 +80,7 @@ void bm_ws_control(struct bm_ws *ws, enum wslay_opcode opcode, const char *bytes
     if (len != 0)
         memcpy(frame + n, bytes, len);
     bm_conn_write(ws->conn, &(uv_buf_t){frame, n + len}, 1, NULL);
-    /* Who asks and asks and never reads is slow, too. */
+    /* A client that sends pings and never reads is slow, too. */
     if (opcode == WSLAY_PONG)
         bm_ws_check_queue(ws);
 }

@@ -14,7 +14,7 @@ static const uint8_t piece_kind[32] = {
 };
 
 /* 0 if the byte is no letter of a piece. Bit 5 tells small letters from capitals in ASCII. */
-static bm_piece read_piece(char c)
+static bm_piece read_fen_piece(char c)
 {
     const unsigned u = (unsigned char)c;
     if ((u & 0xc0u) != 0x40u || piece_kind[u & 31u] == 0)
@@ -29,14 +29,14 @@ static bm_status refuse_rank(struct bm_error *err, size_t at, unsigned rank, uns
                         BM_TEXTS(bm_decimal(rank + 1).s, bm_decimal(files).s));
 }
 
-static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field f,
-                            struct bm_error *err)
+static bm_status read_fen_board(struct bm_setup *out, const char *s, struct bm_field f,
+                                struct bm_error *err)
 {
     unsigned rank = 7, files = 0;
     size_t overflow = 0; /* where the rank grew too long */
 
     for (size_t at = f.at; at < f.end; at++) {
-        const bm_piece piece = read_piece(s[at]);
+        const bm_piece piece = read_fen_piece(s[at]);
         if (piece != 0) {
             if (files < 8)
                 out->board[rank * 8 + files] = piece;
@@ -90,8 +90,8 @@ static unsigned outer_rook(const struct bm_setup *p, unsigned side, bool kingsid
     return kingside ? 7 : 0;
 }
 
-static bm_status read_castling(struct bm_setup *out, const char *s, struct bm_field f,
-                               struct bm_error *err)
+static bm_status read_fen_castling(struct bm_setup *out, const char *s, struct bm_field f,
+                                   struct bm_error *err)
 {
     if (f.at == f.end || bm_text_is(s, f, "-"))
         return BM_OK;
@@ -151,11 +151,11 @@ bm_status bm_fen_parse(struct bm_setup *out, const char *s, size_t len, unsigned
 
     struct bm_setup p;
     memset(&p, 0, sizeof p);
-    bm_status status = read_board(&p, s, f[BOARD], err);
+    bm_status status = read_fen_board(&p, s, f[BOARD], err);
     if (!status)
         status = bm_text_side(&p.turn, s, f[TURN], "wb", err);
     if (!status)
-        status = read_castling(&p, s, f[CASTLING], err);
+        status = read_fen_castling(&p, s, f[CASTLING], err);
     if (!status)
         status = read_ep(&p, s, f[EP], err);
     if (!status)

@@ -29,7 +29,7 @@ static void put_check(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
         bm_str_char(out, ctx->kernel->can_move(&copy) ? '+' : '#');
 }
 
-static void put_square(const struct bm_ctx *ctx, bm_sq sq, struct bm_str *out)
+static void put_san_square(const struct bm_ctx *ctx, bm_sq sq, struct bm_str *out)
 {
     char name[BM_COORDINATES];
     (void)bm_sq_format(sq, ctx->rules, name, sizeof name);
@@ -37,8 +37,8 @@ static void put_square(const struct bm_ctx *ctx, bm_sq sq, struct bm_str *out)
 }
 
 /* The letter of a kind, or its figure if there is one. Both sides use the white figures. */
-static void put_kind(const struct bm_ctx *ctx, unsigned kind, enum bm_move_style style,
-                     struct bm_str *out)
+static void put_san_kind(const struct bm_ctx *ctx, unsigned kind, enum bm_move_style style,
+                         struct bm_str *out)
 {
     static const char letters[] = "KQRBNP";
     static const char *const figures[] = {"♔", "♕", "♖", "♗", "♘", "♙"};
@@ -87,9 +87,9 @@ static void put_plain(const struct bm_ctx *ctx, bm_move m, enum bm_move_style st
     const bool takes = bm_ctx_piece(ctx, to) != 0 || (pawn && from % files != to % files);
 
     if (!pawn)
-        put_kind(ctx, kind, style, out);
+        put_san_kind(ctx, kind, style, out);
     if (style == BM_STYLE_LONG) {
-        put_square(ctx, from, out);
+        put_san_square(ctx, from, out);
         bm_str_char(out, takes ? 'x' : '-');
     } else {
         if (!pawn)
@@ -99,10 +99,10 @@ static void put_plain(const struct bm_ctx *ctx, bm_move m, enum bm_move_style st
         if (takes)
             bm_str_char(out, 'x');
     }
-    put_square(ctx, to, out);
+    put_san_square(ctx, to, out);
     if (bm_move_promotes(m)) {
         bm_str_char(out, '=');
-        put_kind(ctx, bm_move_promotion(m), style, out);
+        put_san_kind(ctx, bm_move_promotion(m), style, out);
     }
 }
 
@@ -114,9 +114,9 @@ void bm_san_write(const struct bm_ctx *ctx, bm_move m, enum bm_move_style style,
         return;
     }
     if (bm_move_is_drop(m)) {
-        put_kind(ctx, bm_move_from(m), style, out);
+        put_san_kind(ctx, bm_move_from(m), style, out);
         bm_str_char(out, '@');
-        put_square(ctx, bm_move_to(m), out);
+        put_san_square(ctx, bm_move_to(m), out);
     } else if (bm_san_castles(ctx, m)) {
         bm_str_text(out, bm_move_to(m) > bm_move_from(m) ? "O-O" : "O-O-O");
     } else {

@@ -6,7 +6,7 @@
 #include "notation/text.h"
 
 /* One character of more than one byte that stands for an ASCII one; its length, or 0. */
-static size_t fold(const char *s, size_t len, char *out)
+static size_t fold_character(const char *s, size_t len, char *out)
 {
     static const struct {
         const char *from;
@@ -51,7 +51,7 @@ void bm_plain_make(struct bm_plain *p, const char *s, size_t len)
     for (size_t at = 0; at < len;) {
         const size_t begin = at;
         char c = s[at];
-        const size_t wide = (unsigned char)c >= 0x80 ? fold(s + at, len - at, &c) : 0;
+        const size_t wide = (unsigned char)c >= 0x80 ? fold_character(s + at, len - at, &c) : 0;
         at += wide != 0 ? wide : 1;
         if (c == '\0' && wide != 0)
             continue;

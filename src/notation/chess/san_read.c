@@ -13,7 +13,7 @@
 enum { ANY = 0xff, LONGEST = 24 };
 
 /* What a text says of a move; ANY where it says nothing. */
-struct said {
+struct san_parts {
     uint8_t kind;
     uint8_t file, rank; /* where it comes from */
     uint8_t promotion;
@@ -22,8 +22,8 @@ struct said {
 };
 
 /* Those of the legal moves that were said; at most `cap` are written, all are counted. */
-TEMPLATE unsigned match(const struct bm_ctx *ctx, const struct said *q, unsigned files,
-                        bm_move *out, unsigned cap)
+TEMPLATE unsigned match_san_moves(const struct bm_ctx *ctx, const struct san_parts *q,
+                                  unsigned files, bm_move *out, unsigned cap)
 {
     bm_move list[BM_MAX_MOVES];
     const size_t n = ctx->kernel->moves_to(&ctx->pos, q->kind, q->to, list);
@@ -56,7 +56,7 @@ TEMPLATE unsigned file_at(char c) { return (unsigned)(unsigned char)c - 'a'; }
 TEMPLATE unsigned rank_at(char c) { return (unsigned)(unsigned char)c - '1'; }
 
 /* Nf3, Nbxd2, R1e1+, exd5, e8=Q#: SAN as it is exported, chess only. */
-TEMPLATE bool parse_exact(const char *s, size_t len, struct said *q)
+TEMPLATE bool parse_exact(const char *s, size_t len, struct san_parts *q)
 {
     if (len < 2 || len > LONGEST || (unsigned char)s[0] > 127)
         return false;
@@ -64,7 +64,7 @@ TEMPLATE bool parse_exact(const char *s, size_t len, struct said *q)
     size_t end = len - (s[len - 1] == '+' || s[len - 1] == '#');
     if (kind == 0)
         return false;
-    *q = (struct said){(uint8_t)(kind - 1), ANY, ANY, ANY, 0, false};
+    *q = (struct san_parts){(uint8_t)(kind - 1), ANY, ANY, ANY, 0, false};
 
     size_t at = kind - 1 != BM_CHESS_PAWN;
     if (!at && end > 3 && s[end - 2] == '=') {
@@ -123,8 +123,8 @@ static bm_sq find_king(const struct bm_ctx *ctx)
 }
 
 /* Castling is written as the king's two-step in chess, as king takes rook in Chess960. */
-static bm_status read_castling(const struct bm_ctx *ctx, bool kingside, bm_move *out,
-                               struct bm_error *err)
+static bm_status read_san_castling(const struct bm_ctx *ctx, bool kingside, bm_move *out,
+                                   struct bm_error *err)
 {
     bm_move list[BM_MAX_MOVES];
     const size_t n = bm_ctx_moves(ctx, list, BM_MAX_MOVES);
@@ -180,13 +180,13 @@ static bool take_promotion(const struct bm_rules *rules, struct bm_plain *p, uin
 }
 
 /* Take the text apart from its end: target, sign, origin, and what is left is the piece. */
-static bm_status parse_loose(const struct bm_ctx *ctx, struct bm_plain *p, struct said *q,
+static bm_status parse_loose(const struct bm_ctx *ctx, struct bm_plain *p, struct san_parts *q,
                              struct bm_error *err)
 {
     static const char form[] =
         "this is no move: a move is like Nf3, exd5, e8=Q, O-O, Ng1-f3 or g1f3";
     const struct bm_rules_info *const info = bm_rules_info(ctx->rules);
-    *q = (struct said){ANY, ANY, ANY, ANY, 0, false};
+    *q = (struct san_parts){ANY, ANY, ANY, ANY, 0, false};
     if (!take_promotion(ctx->rules, p, &q->promotion))
         return bm_text_refuse(err, p->at[p->len - 1],
                               "'~' is no piece to promote to: one of QRBN",
@@ -221,8 +221,8 @@ static bm_status parse_loose(const struct bm_ctx *ctx, struct bm_plain *p, struc
 }
 
 /* Both squares are named, and perhaps the piece: that is a move in coordinates. */
-static bm_status read_coordinates(const struct bm_ctx *ctx, const struct said *q, bm_move *out,
-                                  struct bm_error *err)
+static bm_status read_coordinates(const struct bm_ctx *ctx, const struct san_parts *q,
+                                  bm_move *out, struct bm_error *err)
 {
     const unsigned files = bm_rules_info(ctx->rules)->files;
     const bm_sq from = (bm_sq)(q->rank * files + q->file);
@@ -277,8 +277,8 @@ static bm_status refuse_ambiguous(const struct bm_ctx *ctx, const bm_move *found
  * No legal move is meant: find what it may have been. Pieces that move so, were it not for what
  * stands in the way or for the king, come before those that do not.
  */
-static bm_status refuse_illegal(const struct bm_ctx *ctx, const struct said *q, bm_move *out,
-                                struct bm_error *err)
+static bm_status refuse_illegal(const struct bm_ctx *ctx, const struct san_parts *q,
+                                bm_move *out, struct bm_error *err)
 {
     const unsigned files = bm_rules_info(ctx->rules)->files, us = bm_ctx_turn(ctx);
     bm_move meant[2] = {{BM_MOVE_NONE}, {BM_MOVE_NONE}};
@@ -316,7 +316,7 @@ static NOINLINE bm_status read_loose(const struct bm_ctx *ctx, const char *s, si
                                      bm_move *out, struct bm_error *err)
 {
     struct bm_plain p;
-    struct said q;
+    struct san_parts q;
     bm_plain_make(&p, s, len);
     bm_plain_drop_ends(&p);
     if (p.len == 0 || p.len > LONGEST)
@@ -324,7 +324,7 @@ static NOINLINE bm_status read_loose(const struct bm_ctx *ctx, const char *s, si
             err, 0, len > LONGEST ? "this is too long to be a move" : "a move is missing", 0);
     const unsigned castles = bm_plain_castles(&p);
     if (castles != 0)
-        return read_castling(ctx, castles == 2, out, err);
+        return read_san_castling(ctx, castles == 2, out, err);
     const bm_status status = parse_loose(ctx, &p, &q, err);
     if (status != BM_OK)
         return status;
@@ -337,7 +337,7 @@ static NOINLINE bm_status read_loose(const struct bm_ctx *ctx, const char *s, si
 
     enum { FEW = 8 };
     bm_move found[FEW];
-    unsigned n = match(ctx, &q, bm_rules_info(ctx->rules)->files, found, FEW);
+    unsigned n = match_san_moves(ctx, &q, bm_rules_info(ctx->rules)->files, found, FEW);
     if (n == 1 && bm_san_castles(ctx, found[0]))
         n = 0;
     if (n == 1)
@@ -358,9 +358,9 @@ TEMPLATE unsigned exact_castling(const char *s, size_t len)
 /* Exported SAN of chess that means one legal move. */
 TEMPLATE bool read_exact(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out)
 {
-    struct said q;
+    struct san_parts q;
     if (parse_exact(s, len, &q))
-        return match(ctx, &q, 8, out, 1) == 1 &&
+        return match_san_moves(ctx, &q, 8, out, 1) == 1 &&
                (q.kind != BM_CHESS_KING || !bm_san_castles(ctx, *out));
     const unsigned castles = exact_castling(s, len);
     if (castles == 0 || ctx->rules->set->info.chess960)

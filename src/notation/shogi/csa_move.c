@@ -56,7 +56,8 @@ void bm_csa_write_move(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
 }
 
 /* Fill *err with a sentence about the rules, which names one or two kinds of pieces. */
-static bm_status refuse(struct bm_error *err, const char *what, unsigned kind, unsigned other)
+static bm_status refuse_csa_move(struct bm_error *err, const char *what, unsigned kind,
+                                 unsigned other)
 {
     const struct bm_rules *const rules = bm_rules_shogi();
     return bm_text_tell(err, BM_ERULE, 1, what,
@@ -65,7 +66,7 @@ static bm_status refuse(struct bm_error *err, const char *what, unsigned kind, u
 }
 
 /* A square of two digits from 1 to 9. */
-static bool read_square(bm_sq *out, const char *s)
+static bool read_csa_square(bm_sq *out, const char *s)
 {
     if (s[0] < '1' || s[0] > '9' || s[1] < '1' || s[1] > '9')
         return false;
@@ -76,7 +77,8 @@ static bool read_square(bm_sq *out, const char *s)
 static bm_status resolve_drop(unsigned kind, bm_sq to, bm_move *out, struct bm_error *err)
 {
     if (kind > BM_SHOGI_KING)
-        return refuse(err, "a piece is dropped as it is in hand, never as a ~", kind, kind);
+        return refuse_csa_move(err, "a piece is dropped as it is in hand, never as a ~", kind,
+                               kind);
     *out = bm_move_drop(kind, to);
     return BM_OK;
 }
@@ -92,8 +94,8 @@ static bm_status resolve_step(const struct bm_ctx *ctx, bm_sq from, bm_sq to, un
     else if (before + 8 == kind)
         *out = bm_move_promoting(from, to, kind);
     else
-        return refuse(err, "the piece that moves is a ~, which does not become a ~", before,
-                      kind);
+        return refuse_csa_move(err, "the piece that moves is a ~, which does not become a ~",
+                               before, kind);
     return BM_OK;
 }
 
@@ -110,10 +112,10 @@ bm_status bm_csa_parse_move(const struct bm_ctx *ctx, const char *s, size_t len,
         return bm_text_refuse(err, len < sign + 6 ? len : sign + 6, form, 0);
     s += sign;
     const bool drop = s[0] == '0' && s[1] == '0';
-    if (!drop && !read_square(&from, s))
+    if (!drop && !read_csa_square(&from, s))
         return bm_text_refuse(err, sign, "a square is two digits from 1 to 9, or 00: the hand",
                               0);
-    if (!read_square(&to, s + 2))
+    if (!read_csa_square(&to, s + 2))
         return bm_text_refuse(err, sign + 2, "the square to go to is two digits from 1 to 9",
                               0);
     const unsigned kind = bm_csa_find_kind(s + 4);
@@ -129,10 +131,11 @@ bm_status bm_csa_parse_move(const struct bm_ctx *ctx, const char *s, size_t len,
     if (!drop && bm_ctx_piece(ctx, from) != 0 && bm_piece_side(bm_ctx_piece(ctx, from)) != turn)
         return BM_OK;
     *out = (bm_move){BM_MOVE_NONE};
-    return refuse(err,
-                  turn == BM_FIRST ? "it is + that moves here, not -: the ~ has the wrong sign"
-                                   : "it is - that moves here, not +: the ~ has the wrong sign",
-                  kind, kind);
+    return refuse_csa_move(err,
+                           turn == BM_FIRST
+                               ? "it is + that moves here, not -: the ~ has the wrong sign"
+                               : "it is - that moves here, not +: the ~ has the wrong sign",
+                           kind, kind);
 }
 
 bm_status bm_csa_read_move(const struct bm_ctx *ctx, const char *s, size_t len, bm_move *out,

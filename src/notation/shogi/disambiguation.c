@@ -4,7 +4,8 @@
 #include "base/str.h"
 #include "notation/styles.h"
 
-void bm_rivals_find(struct bm_rivals *r, const struct bm_ctx *ctx, bm_sq to, unsigned kind)
+void bm_candidates_find(struct bm_candidates *r, const struct bm_ctx *ctx, bm_sq to,
+                        unsigned kind)
 {
     bm_sq from[BM_MAX_ATTACKERS];
     r->to = to;
@@ -19,8 +20,9 @@ void bm_rivals_find(struct bm_rivals *r, const struct bm_ctx *ctx, bm_sq to, uns
     }
 }
 
-bm_status bm_rivals_only_legal(struct bm_rivals *r, const struct bm_ctx *ctx, bool promotes,
-                               const char *several, bm_move *out, struct bm_error *err)
+bm_status bm_candidates_only_legal(struct bm_candidates *r, const struct bm_ctx *ctx,
+                                   bool promotes, const char *several, bm_move *out,
+                                   struct bm_error *err)
 {
     bm_move legal = {BM_MOVE_NONE}, first = {BM_MOVE_NONE};
     unsigned n = 0;
@@ -37,11 +39,11 @@ bm_status bm_rivals_only_legal(struct bm_rivals *r, const struct bm_ctx *ctx, bo
     if (n < 2)
         return bm_style_settle(ctx, n == 1 ? legal : first, out, err);
 
-    return bm_rivals_refuse(r, ctx, several, err);
+    return bm_candidates_refuse(r, ctx, several, err);
 }
 
-bm_status bm_rivals_refuse(const struct bm_rivals *r, const struct bm_ctx *ctx,
-                           const char *what, struct bm_error *err)
+bm_status bm_candidates_refuse(const struct bm_candidates *r, const struct bm_ctx *ctx,
+                               const char *what, struct bm_error *err)
 {
     if (!err)
         return BM_ERULE;
@@ -67,7 +69,7 @@ bm_status bm_rivals_refuse(const struct bm_rivals *r, const struct bm_ctx *ctx,
     return BM_ERULE;
 }
 
-bool bm_rivals_may_promote(unsigned kind, bm_sq from, bm_sq to, unsigned side)
+bool bm_candidates_may_promote(unsigned kind, bm_sq from, bm_sq to, unsigned side)
 {
     if (kind >= 8 || kind == BM_SHOGI_GOLD || kind == BM_SHOGI_KING)
         return false;

@@ -24,7 +24,7 @@ static int steps_left(bm_sq from, bm_sq to, unsigned side)
     return side == BM_FIRST ? d : -d;
 }
 
-static unsigned motion(bm_sq from, bm_sq to, unsigned side)
+static unsigned motion_of_move(bm_sq from, bm_sq to, unsigned side)
 {
     const int d = (int)(from % 9) - (int)(to % 9);
     const int up = side == BM_FIRST ? d : -d;
@@ -32,19 +32,19 @@ static unsigned motion(bm_sq from, bm_sq to, unsigned side)
 }
 
 /* Bishop, rook, horse and dragon are told by where they stand to each other; never 直. */
-static bool ranges(unsigned kind)
+static bool is_ranging_kind(unsigned kind)
 {
     return (kind & 7u) == BM_SHOGI_BISHOP || (kind & 7u) == BM_SHOGI_ROOK;
 }
 
 /* The words of enum bm_kanji_mark that hold for one of them. */
-static unsigned words_for(const struct bm_rivals *r, bm_sq from)
+static unsigned words_for(const struct bm_candidates *r, bm_sq from)
 {
     const int left = steps_left(from, r->to, r->side);
-    unsigned words = motion(from, r->to, r->side);
+    unsigned words = motion_of_move(from, r->to, r->side);
     if (left == 0 && words == BM_KANJI_UP)
         words |= BM_KANJI_STRAIGHT;
-    if (!ranges(r->kind))
+    if (!is_ranging_kind(r->kind))
         return words | (left > 0 ? BM_KANJI_LEFT : left < 0 ? BM_KANJI_RIGHT : 0u);
 
     bool leftmost = r->n > 1, rightmost = r->n > 1;
@@ -58,7 +58,7 @@ static unsigned words_for(const struct bm_rivals *r, bm_sq from)
     return words | (leftmost ? BM_KANJI_LEFT : 0u) | (rightmost ? BM_KANJI_RIGHT : 0u);
 }
 
-static unsigned count_matches(const struct bm_rivals *r, unsigned marks)
+static unsigned count_matches(const struct bm_candidates *r, unsigned marks)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < r->n; i++)
@@ -67,7 +67,7 @@ static unsigned count_matches(const struct bm_rivals *r, unsigned marks)
 }
 
 /* The fewest words that tell the piece on `from` from its rivals. */
-static unsigned choose_marks(const struct bm_rivals *r, bm_sq from)
+static unsigned choose_marks(const struct bm_candidates *r, bm_sq from)
 {
     if (r->n < 2)
         return 0;
@@ -75,7 +75,7 @@ static unsigned choose_marks(const struct bm_rivals *r, bm_sq from)
     const unsigned moves = words & (BM_KANJI_UP | BM_KANJI_ASIDE | BM_KANJI_DOWN);
     if (count_matches(r, moves) == 1)
         return moves;
-    if ((words & BM_KANJI_STRAIGHT) != 0 && !ranges(r->kind))
+    if ((words & BM_KANJI_STRAIGHT) != 0 && !is_ranging_kind(r->kind))
         return BM_KANJI_STRAIGHT;
     const unsigned side = words & (BM_KANJI_LEFT | BM_KANJI_RIGHT);
     return count_matches(r, side) == 1 ? side : side | moves;
@@ -96,7 +96,7 @@ static void put_marks(struct bm_str *out, unsigned marks)
     }
 }
 
-static void put_square(struct bm_str *out, bm_sq sq)
+static void put_japanese_square(struct bm_str *out, bm_sq sq)
 {
     bm_str_text(out, bm_kanji_file[sq / 9]);
     bm_str_text(out, bm_kanji_rank[sq % 9]);
@@ -109,7 +109,7 @@ static void write_kif(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
     if (last_square(ctx) == to)
         bm_str_text(out, "同　");
     else
-        put_square(out, to);
+        put_japanese_square(out, to);
     if (bm_move_is_drop(m)) {
         bm_str_text(out, bm_kanji_piece[from & 15u]);
         bm_str_text(out, "打");
@@ -132,18 +132,18 @@ static void write_japanese(const struct bm_ctx *ctx, bm_move m, struct bm_str *o
     const unsigned side = bm_ctx_turn(ctx);
     const bool drop = bm_move_is_drop(m);
     const bm_piece piece = drop ? bm_piece_of(from, side) : bm_ctx_piece(ctx, from);
-    struct bm_rivals r;
+    struct bm_candidates r;
 
     bm_str_text(out, side == BM_FIRST ? "▲" : "△");
     if (last_square(ctx) == to)
         bm_str_text(out, "同");
     else
-        put_square(out, to);
+        put_japanese_square(out, to);
     if (piece == 0)
         return;
     const unsigned kind = bm_piece_kind(piece) & 15u;
     bm_str_text(out, bm_kanji_piece[kind]);
-    bm_rivals_find(&r, ctx, to, kind);
+    bm_candidates_find(&r, ctx, to, kind);
     if (drop) {
         if (r.n != 0)
             bm_str_text(out, "打");
@@ -152,7 +152,7 @@ static void write_japanese(const struct bm_ctx *ctx, bm_move m, struct bm_str *o
     put_marks(out, choose_marks(&r, from));
     if (bm_move_promotes(m))
         bm_str_text(out, "成");
-    else if (bm_rivals_may_promote(kind, from, to, side))
+    else if (bm_candidates_may_promote(kind, from, to, side))
         bm_str_text(out, "不成");
 }
 
@@ -188,7 +188,7 @@ bool bm_kanji_told(const struct bm_kanji_move *k, const struct bm_ctx *ctx, bm_m
 }
 
 /* Keep those that the words hold for. */
-static void keep_matches(struct bm_rivals *r, unsigned marks)
+static void keep_matches(struct bm_candidates *r, unsigned marks)
 {
     bm_sq kept[BM_MAX_ATTACKERS];
     unsigned n = 0;
@@ -201,7 +201,7 @@ static void keep_matches(struct bm_rivals *r, unsigned marks)
 }
 
 /* People also say left and right of pieces by how they stand to each other. */
-static void keep_leftmost(struct bm_rivals *r, unsigned marks)
+static void keep_leftmost(struct bm_candidates *r, unsigned marks)
 {
     const unsigned kind = r->kind;
     r->kind = BM_SHOGI_ROOK;
@@ -213,19 +213,19 @@ static void keep_leftmost(struct bm_rivals *r, unsigned marks)
 static bm_status find_meant(const struct bm_ctx *ctx, const struct bm_kanji_move *k, bm_sq to,
                             bm_move *out, struct bm_error *err)
 {
-    struct bm_rivals all, r;
+    struct bm_candidates all, r;
     const bm_move drop = bm_move_drop(k->kind, to);
 
-    bm_rivals_find(&all, ctx, to, k->kind);
+    bm_candidates_find(&all, ctx, to, k->kind);
     if ((k->marks & BM_KANJI_DROP) != 0)
-        return bm_rivals_refuse(&all, ctx,
-                                "a {k} cannot be dropped; it goes to the hand unpromoted", err);
+        return bm_candidates_refuse(
+            &all, ctx, "a {k} cannot be dropped; it goes to the hand unpromoted", err);
     const bool in_hand = k->kind < 8 && bm_ctx_hand(ctx, all.side, k->kind) != 0;
     if (all.n == 0) {
         if (in_hand)
             return bm_style_settle(ctx, drop, out, err);
-        return bm_rivals_refuse(&all, ctx,
-                                "no {k} can go to {t}, and there is none in hand to drop", err);
+        return bm_candidates_refuse(
+            &all, ctx, "no {k} can go to {t}, and there is none in hand to drop", err);
     }
     r = all;
     keep_matches(&r, k->marks & BM_KANJI_WHERE);
@@ -234,14 +234,16 @@ static bm_status find_meant(const struct bm_ctx *ctx, const struct bm_kanji_move
         keep_leftmost(&r, k->marks & BM_KANJI_WHERE);
     }
     if (r.n == 0 && all.n > 1)
-        return bm_rivals_refuse(&all, ctx, "no {k} goes to {t} in the way that is told", err);
+        return bm_candidates_refuse(&all, ctx, "no {k} goes to {t} in the way that is told",
+                                    err);
     /* One that alone can go there is meant even if a superfluous word is wrong. */
     if (r.n == 0)
         r = all;
-    const bm_status status = bm_rivals_only_legal(&r, ctx, (k->marks & BM_KANJI_PROMOTE) != 0,
-                                                  "a {k} can go to {t} from {a} and from {b}; "
-                                                  "左, 直, 右, 上, 寄 or 引 tells which",
-                                                  out, err);
+    const bm_status status =
+        bm_candidates_only_legal(&r, ctx, (k->marks & BM_KANJI_PROMOTE) != 0,
+                                 "a {k} can go to {t} from {a} and from {b}; "
+                                 "左, 直, 右, 上, 寄 or 引 tells which",
+                                 out, err);
     /* What is left out when only a drop is legal is 打. */
     const bool unclear = bm_move_equal(*out, (bm_move){BM_MOVE_NONE});
     if (status != BM_OK && !unclear && in_hand && k->marks == 0 && bm_ctx_judge(ctx, drop) == 0)
@@ -255,9 +257,9 @@ bm_status bm_kanji_resolve(const struct bm_kanji_move *k, const struct bm_ctx *c
     *out = (bm_move){BM_MOVE_NONE};
     const bm_sq to = k->to != BM_SQ_NONE ? k->to : last_square(ctx);
     if (to == BM_SQ_NONE) {
-        const struct bm_rivals none = {0};
-        return bm_rivals_refuse(&none, ctx,
-                                "同 is the square of the move before, and there is none", err);
+        const struct bm_candidates none = {0};
+        return bm_candidates_refuse(
+            &none, ctx, "同 is the square of the move before, and there is none", err);
     }
     bm_move told;
     return bm_kanji_told(k, ctx, &told) ? bm_style_settle(ctx, told, out, err)

@@ -13,22 +13,22 @@ static unsigned code_point(const char *s)
            ((unsigned char)s[2] & 63u);
 }
 
-static struct bm_sign sign(enum bm_sign_class class, unsigned value, unsigned len)
+static struct bm_kanji_sign make_sign(enum bm_sign_class class, unsigned value, unsigned len)
 {
-    return (struct bm_sign){
+    return (struct bm_kanji_sign){
         .class = (uint8_t) class, .len = (uint8_t)len, .value = (uint16_t)value};
 }
 
-static struct bm_sign ascii_sign(char c)
+static struct bm_kanji_sign ascii_sign(char c)
 {
     if (c >= '0' && c <= '9')
-        return sign(BM_SIGN_DIGIT, (unsigned)(c - '0'), 1);
+        return make_sign(BM_SIGN_DIGIT, (unsigned)(c - '0'), 1);
     if ((unsigned char)c <= ' ') /* control characters are no better than blanks */
-        return sign(BM_SIGN_BLANK, 0, 1);
+        return make_sign(BM_SIGN_BLANK, 0, 1);
     switch (c) {
-    case '(': return sign(BM_SIGN_OPEN, 0, 1);
-    case ')': return sign(BM_SIGN_CLOSE, 0, 1);
-    default: return sign(BM_SIGN_NONE, 0, 1);
+    case '(': return make_sign(BM_SIGN_OPEN, 0, 1);
+    case ')': return make_sign(BM_SIGN_CLOSE, 0, 1);
+    default: return make_sign(BM_SIGN_NONE, 0, 1);
     }
 }
 
@@ -43,7 +43,7 @@ static struct bm_sign ascii_sign(char c)
 
 static const struct {
     uint16_t code;
-    struct bm_sign sign;
+    struct bm_kanji_sign sign;
 } signs[256] = {
     SIGN(0x3000, BM_SIGN_BLANK, 0, false),                   /* a blank */
     SIGN(0x25b2, BM_SIGN_SIDE, BM_FIRST, false),             /* ▲ */
@@ -107,26 +107,26 @@ static const struct {
     SIGN(0xff19, BM_SIGN_DIGIT, 9, false),                   /* ９ */
 };
 
-struct bm_sign bm_kanji_sign(const char *s, const char *end)
+struct bm_kanji_sign bm_kanji_sign(const char *s, const char *end)
 {
     if (s == end)
-        return sign(BM_SIGN_NONE, 0, 0);
+        return make_sign(BM_SIGN_NONE, 0, 0);
     if (((unsigned char)*s & 0x80u) == 0)
         return ascii_sign(*s);
     /* A byte that begins no such character stands for itself, so that reading goes on. */
     if (((unsigned char)*s & 0xf0u) != 0xe0u || end - s < 3 ||
         ((unsigned char)s[1] & 0xc0u) != 0x80u || ((unsigned char)s[2] & 0xc0u) != 0x80u)
-        return sign(BM_SIGN_NONE, 0, 1);
+        return make_sign(BM_SIGN_NONE, 0, 1);
     const unsigned c = code_point(s);
     if (c == 0 || signs[HASH(c)].code != c) /* 0 is what free places have */
-        return sign(BM_SIGN_NONE, 0, 3);
+        return make_sign(BM_SIGN_NONE, 0, 3);
     return signs[HASH(c)].sign;
 }
 
 const char *bm_kanji_skip(const char *s, const char *end)
 {
     for (;;) {
-        const struct bm_sign c = bm_kanji_sign(s, end);
+        const struct bm_kanji_sign c = bm_kanji_sign(s, end);
         if (c.class != BM_SIGN_BLANK)
             return s;
         s += c.len;
@@ -134,12 +134,12 @@ const char *bm_kanji_skip(const char *s, const char *end)
 }
 
 /* Two digits that are a square: ７六, 76, 七六. */
-static const char *read_square(bm_sq *out, const char *s, const char *end)
+static const char *read_kanji_square(bm_sq *out, const char *s, const char *end)
 {
-    const struct bm_sign file = bm_kanji_sign(s, end);
+    const struct bm_kanji_sign file = bm_kanji_sign(s, end);
     if (file.class != BM_SIGN_DIGIT || file.value == 0)
         return NULL;
-    const struct bm_sign rank = bm_kanji_sign(s + file.len, end);
+    const struct bm_kanji_sign rank = bm_kanji_sign(s + file.len, end);
     if (rank.class != BM_SIGN_DIGIT || rank.value == 0)
         return NULL;
     *out = (bm_sq)((file.value - 1) * 9 + rank.value - 1);
@@ -147,9 +147,9 @@ static const char *read_square(bm_sq *out, const char *s, const char *end)
 }
 
 /* 銀, 全, 成銀. */
-static const char *read_piece(uint8_t *kind, const char *s, const char *end)
+static const char *read_kanji_piece(uint8_t *kind, const char *s, const char *end)
 {
-    struct bm_sign c = bm_kanji_sign(s, end);
+    struct bm_kanji_sign c = bm_kanji_sign(s, end);
     unsigned promoted = 0;
     if (c.class == BM_SIGN_MARK && c.value == BM_KANJI_PROMOTE) {
         promoted = 8;
@@ -169,12 +169,12 @@ static const char *read_marks(uint16_t *marks, const char *s, const char *end)
 {
     for (;;) {
         const char *at = bm_kanji_skip(s, end);
-        const struct bm_sign c = bm_kanji_sign(at, end);
+        const struct bm_kanji_sign c = bm_kanji_sign(at, end);
         if (c.class == BM_SIGN_MARK) {
             *marks |= c.value;
             s = at + c.len;
         } else if (c.class == BM_SIGN_NOT) {
-            const struct bm_sign next = bm_kanji_sign(at + c.len, end);
+            const struct bm_kanji_sign next = bm_kanji_sign(at + c.len, end);
             if (next.class != BM_SIGN_MARK || next.value != BM_KANJI_PROMOTE)
                 return s;
             *marks |= BM_KANJI_DECLINE;
@@ -189,11 +189,11 @@ static const char *read_marks(uint16_t *marks, const char *s, const char *end)
 static const char *read_origin(bm_sq *from, const char *s, const char *end)
 {
     const char *at = bm_kanji_skip(s, end);
-    struct bm_sign c = bm_kanji_sign(at, end);
+    struct bm_kanji_sign c = bm_kanji_sign(at, end);
     bm_sq sq = BM_SQ_NONE;
     if (c.class != BM_SIGN_OPEN)
         return s;
-    at = read_square(&sq, at + c.len, end);
+    at = read_kanji_square(&sq, at + c.len, end);
     if (!at)
         return s;
     c = bm_kanji_sign(at, end);
@@ -208,18 +208,18 @@ const char *bm_kanji_parse(struct bm_kanji_move *out, const char *s, const char 
     struct bm_kanji_move m = {.to = BM_SQ_NONE, .from = BM_SQ_NONE, .side = 2};
 
     s = bm_kanji_skip(s, end);
-    struct bm_sign c = bm_kanji_sign(s, end);
+    struct bm_kanji_sign c = bm_kanji_sign(s, end);
     if (c.class == BM_SIGN_SIDE) {
         m.side = (uint8_t)c.value;
         s = bm_kanji_skip(s + c.len, end);
         c = bm_kanji_sign(s, end);
     }
     if (c.class == BM_SIGN_DIGIT) {
-        s = read_square(&m.to, s, end);
+        s = read_kanji_square(&m.to, s, end);
         if (!s)
             return NULL;
         /* ５五同銀 says the square twice. */
-        const struct bm_sign same = bm_kanji_sign(s, end);
+        const struct bm_kanji_sign same = bm_kanji_sign(s, end);
         if (same.class == BM_SIGN_SAME)
             s += same.len;
     } else if (c.class == BM_SIGN_SAME) {
@@ -227,7 +227,7 @@ const char *bm_kanji_parse(struct bm_kanji_move *out, const char *s, const char 
     } else {
         return NULL;
     }
-    s = read_piece(&m.kind, bm_kanji_skip(s, end), end);
+    s = read_kanji_piece(&m.kind, bm_kanji_skip(s, end), end);
     if (!s)
         return NULL;
     s = read_marks(&m.marks, s, end);

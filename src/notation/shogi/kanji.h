@@ -33,7 +33,7 @@ enum bm_kanji_mark {
     BM_KANJI_WHERE = 63 /* those that tell where the piece comes from */
 };
 
-struct bm_sign {
+struct bm_kanji_sign {
     uint8_t class; /* of enum bm_sign_class */
     uint8_t len;   /* in bytes; 0 at the end of the text */
     bool kanji;    /* a digit that is written 一 to 九 */
@@ -41,7 +41,7 @@ struct bm_sign {
 };
 
 /* The sign at the beginning of a text. */
-struct bm_sign bm_kanji_sign(const char *s, const char *end);
+struct bm_kanji_sign bm_kanji_sign(const char *s, const char *end);
 
 /* Behind the blanks, half and full width, and control characters. */
 const char *bm_kanji_skip(const char *s, const char *end);

@@ -21,7 +21,7 @@ static const uint8_t hand_order[] = {BM_SHOGI_ROOK,   BM_SHOGI_BISHOP, BM_SHOGI_
                                      BM_SHOGI_PAWN};
 
 /* 0 if the byte is no letter of a piece. Bit 5 tells small letters from capitals in ASCII. */
-static bm_piece read_piece(char c)
+static bm_piece read_sfen_piece(char c)
 {
     const unsigned u = (unsigned char)c;
     if ((u & 0xc0u) != 0x40u || piece_kind[u & 31u] == 0)
@@ -44,8 +44,8 @@ static size_t find_bracket(const char *s, struct bm_field f)
     return at;
 }
 
-static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field f,
-                            struct bm_error *err)
+static bm_status read_sfen_board(struct bm_setup *out, const char *s, struct bm_field f,
+                                 struct bm_error *err)
 {
     unsigned rank = 0, files = 0;
     size_t overflow = 0; /* where the rank grew too long */
@@ -57,7 +57,7 @@ static bm_status read_board(struct bm_setup *out, const char *s, struct bm_field
             promoted = 8;
             at++;
         }
-        const bm_piece piece = at < f.end ? read_piece(s[at]) : 0;
+        const bm_piece piece = at < f.end ? read_sfen_piece(s[at]) : 0;
         if (promoted != 0) {
             const unsigned kind = piece != 0 ? bm_piece_kind(piece) : BM_SHOGI_KING;
             if (kind == BM_SHOGI_GOLD || kind == BM_SHOGI_KING)
@@ -110,7 +110,7 @@ static bm_status read_hands(struct bm_setup *out, const char *s, struct bm_field
         if (at == start)
             count = 1;
 
-        const bm_piece piece = read_piece(s[at]);
+        const bm_piece piece = read_sfen_piece(s[at]);
         if (s[at] == '+')
             return bm_text_refuse(err, at, "a piece in hand is never promoted", 0);
         if (piece == 0)
@@ -154,7 +154,7 @@ static bm_status read_bracketed(struct bm_setup *out, const char *s, struct bm_f
             return bm_text_refuse(err, f[0].end, "the bracket of the hands is not closed", 0);
         hands = (struct bm_field){bracket + 1, f[0].end - 1};
     }
-    bm_status status = read_board(out, s, board, err);
+    bm_status status = read_sfen_board(out, s, board, err);
     if (!status)
         status = read_hands(out, s, hands, err);
     if (!status)
@@ -200,7 +200,7 @@ bm_status bm_sfen_parse(struct bm_setup *out, const char *s, size_t len, unsigne
             *out = p;
         return status;
     }
-    status = read_board(&p, s, f[BOARD], err);
+    status = read_sfen_board(&p, s, f[BOARD], err);
     if (!status)
         status = bm_text_side(&p.turn, s, f[TURN], "bw", err);
     if (!status)

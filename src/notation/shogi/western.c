@@ -11,13 +11,13 @@
 
 static const char letters[] = "PLNSGBRK";
 
-static void put_square(struct bm_str *out, bm_sq sq)
+static void put_western_square(struct bm_str *out, bm_sq sq)
 {
     bm_str_char(out, (char)('1' + sq / 9));
     bm_str_char(out, (char)('a' + sq % 9));
 }
 
-static void put_piece(struct bm_str *out, unsigned kind)
+static void put_western_piece(struct bm_str *out, unsigned kind)
 {
     if (kind >= 8)
         bm_str_char(out, '+');
@@ -30,25 +30,25 @@ void bm_western_write(const struct bm_ctx *ctx, bm_move m, struct bm_str *out)
     const unsigned side = bm_ctx_turn(ctx);
 
     if (bm_move_is_drop(m)) {
-        put_piece(out, from & 15u);
+        put_western_piece(out, from & 15u);
         bm_str_char(out, '*');
-        put_square(out, to);
+        put_western_square(out, to);
         return;
     }
     const bm_piece piece = bm_ctx_piece(ctx, from);
     if (piece == 0 || to >= 81)
         return;
     const unsigned kind = bm_piece_kind(piece);
-    struct bm_rivals r;
-    bm_rivals_find(&r, ctx, to, kind);
-    put_piece(out, kind);
+    struct bm_candidates r;
+    bm_candidates_find(&r, ctx, to, kind);
+    put_western_piece(out, kind);
     if (r.n > 1)
-        put_square(out, from);
+        put_western_square(out, from);
     bm_str_char(out, bm_ctx_piece(ctx, to) != 0 ? 'x' : '-');
-    put_square(out, to);
+    put_western_square(out, to);
     if (bm_move_promotes(m))
         bm_str_char(out, '+');
-    else if (bm_rivals_may_promote(kind, from, to, side))
+    else if (bm_candidates_may_promote(kind, from, to, side))
         bm_str_char(out, '=');
 }
 
@@ -60,7 +60,7 @@ struct saying {
 };
 
 /* 7f or 76; false if there is none at s[*at]. */
-static bool read_square(bm_sq *out, const char *s, size_t len, size_t *at)
+static bool read_western_square(bm_sq *out, const char *s, size_t len, size_t *at)
 {
     if (len - *at < 2 || s[*at] < '1' || s[*at] > '9')
         return false;
@@ -90,7 +90,8 @@ static bool read_kind(struct saying *w, const char *s, size_t len, size_t *at)
     return plus == 0;
 }
 
-static bm_status parse(struct saying *w, const char *s, size_t len, struct bm_error *err)
+static bm_status parse_western(struct saying *w, const char *s, size_t len,
+                               struct bm_error *err)
 {
     static const char form[] = "a move is like P-7f, Rx2d+, N*5e, G6i-5h or 7g7f";
     size_t at = 0;
@@ -102,13 +103,13 @@ static bm_status parse(struct saying *w, const char *s, size_t len, struct bm_er
         len--;
     if (!read_kind(w, s, len, &at))
         return bm_text_refuse(err, at, "+ stands before a piece that can promote (PLNSBR)", 0);
-    (void)read_square(&w->to, s, len, &at);
+    (void)read_western_square(&w->to, s, len, &at);
     if (at < len && (s[at] == '-' || s[at] == 'x' || s[at] == '*' || s[at] == '\'')) {
         w->drop = s[at] == '*' || s[at] == '\'';
         at++;
     }
     bm_sq second = BM_SQ_NONE;
-    if (read_square(&second, s, len, &at)) {
+    if (read_western_square(&second, s, len, &at)) {
         w->first = w->to;
         w->to = second;
     }
@@ -143,23 +144,23 @@ bm_status bm_western_read(const struct bm_ctx *ctx, const char *s, size_t len, b
                           struct bm_error *err)
 {
     struct saying w;
-    struct bm_rivals r;
-    const bm_status status = parse(&w, s, len, err);
+    struct bm_candidates r;
+    const bm_status status = parse_western(&w, s, len, err);
     if (status != BM_OK)
         return status;
     if (w.first != BM_SQ_NONE)
         return move_from(ctx, &w, out, err);
 
-    bm_rivals_find(&r, ctx, w.to, w.kind);
+    bm_candidates_find(&r, ctx, w.to, w.kind);
     if (w.drop && w.kind >= 8)
-        return bm_rivals_refuse(&r, ctx,
-                                "a {k} cannot be dropped; it goes to the hand unpromoted", err);
+        return bm_candidates_refuse(
+            &r, ctx, "a {k} cannot be dropped; it goes to the hand unpromoted", err);
     if (w.drop)
         return bm_style_settle(ctx, bm_move_drop(w.kind, w.to), out, err);
     if (r.n == 0)
-        return bm_rivals_refuse(&r, ctx, "no {k} on the board can go to {t}", err);
-    return bm_rivals_only_legal(&r, ctx, w.promotes,
-                                "a {k} can go to {t} from {a} and from {b}; "
-                                "its square before the - tells which",
-                                out, err);
+        return bm_candidates_refuse(&r, ctx, "no {k} on the board can go to {t}", err);
+    return bm_candidates_only_legal(&r, ctx, w.promotes,
+                                    "a {k} can go to {t} from {a} and from {b}; "
+                                    "its square before the - tells which",
+                                    out, err);
 }

@@ -11,7 +11,7 @@
 #include "base/bits.h"
 #include "notation/cells.h"
 
-struct reader {
+struct fen_reader {
     struct bm_setup *out;
     const struct bm_rules *rules;
     const struct bm_rules_info *info;
@@ -21,7 +21,7 @@ struct reader {
     struct bm_error *err;
 };
 
-static bm_status refuse(struct reader *r, size_t at, const char *what)
+static bm_status refuse_fen(struct fen_reader *r, size_t at, const char *what)
 {
     return bm_text_refuse(r->err, at, what, (unsigned char)r->s[at]);
 }
@@ -30,7 +30,7 @@ static bm_status refuse(struct reader *r, size_t at, const char *what)
  * The piece at s[*at]: P, p, +p, Q~. 0 if it is none, and *at stays. A mark ~ that the game has
  * no use for is passed over: programs write it wherever a pawn became a queen.
  */
-static bm_piece read_piece(const struct reader *r, size_t *at, size_t end)
+static bm_piece read_variant_piece(const struct fen_reader *r, size_t *at, size_t end)
 {
     size_t i = *at;
     const bool plus = i < end && r->s[i] == '+';
@@ -51,7 +51,7 @@ static bm_piece read_piece(const struct reader *r, size_t *at, size_t end)
     return bm_piece_of(kind - 1, bm_rules_kind_is_neutral(r->rules, kind - 1) ? 0 : side);
 }
 
-static bm_status refuse_piece(struct reader *r, size_t at)
+static bm_status refuse_piece(struct fen_reader *r, size_t at)
 {
     char letters[120];
     struct bm_str out;
@@ -64,7 +64,7 @@ static bm_status refuse_piece(struct reader *r, size_t at)
 }
 
 /* The letters of a hand; a count may stand before one. */
-static bm_status read_hand(struct reader *r, size_t at, size_t end)
+static bm_status read_hand(struct fen_reader *r, size_t at, size_t end)
 {
     if (end - at == 1 && r->s[at] == '-')
         return BM_OK;
@@ -74,30 +74,30 @@ static bm_status read_hand(struct reader *r, size_t at, size_t end)
         while (at < end && bm_digit(r->s[at]) && count <= 255)
             count = count * 10 + (unsigned)(r->s[at++] - '0');
         if (at == end)
-            return refuse(r, start, "a count stands before its letter, like 2P");
+            return refuse_fen(r, start, "a count stands before its letter, like 2P");
         if (at == start)
             count = 1;
-        const bm_piece piece = read_piece(r, &at, end);
+        const bm_piece piece = read_variant_piece(r, &at, end);
         if (piece == 0)
             return refuse_piece(r, at);
         if (count == 0)
-            return refuse(r, start, "a count is at least 1; leave out what is not there");
+            return refuse_fen(r, start, "a count is at least 1; leave out what is not there");
         uint8_t *const hand = &r->out->hand[bm_piece_side(piece)][bm_piece_kind(piece)];
         if (*hand + count > 255)
-            return refuse(r, start, "no hand holds that many pieces");
+            return refuse_fen(r, start, "no hand holds that many pieces");
         *hand = (uint8_t)(*hand + count);
     }
     return BM_OK;
 }
 
 /* Where the reader of a board is: x, y from the top, and how many boards came before. */
-struct place {
+struct fen_place {
     unsigned x, y, level;
     size_t overflow; /* where the rank grew too long, + 1 */
 };
 
 /* The number of the square; levels come with the highest first, in each row from the left. */
-static unsigned square_at(const struct reader *r, const struct place *p)
+static unsigned square_at(const struct fen_reader *r, const struct fen_place *p)
 {
     const unsigned *const size = r->info->size;
     unsigned z = 0, w = 0;
@@ -110,7 +110,7 @@ static unsigned square_at(const struct reader *r, const struct place *p)
     return p->x + size[0] * (size[1] - 1 - p->y + size[1] * (z + size[2] * w));
 }
 
-static bm_status refuse_count(struct reader *r, size_t at, const char *before, unsigned has,
+static bm_status refuse_count(struct fen_reader *r, size_t at, const char *before, unsigned has,
                               const char *one, unsigned wanted)
 {
     return bm_text_tell(r->err, BM_ESYNTAX, (uint32_t)at + 1,
@@ -120,7 +120,7 @@ static bm_status refuse_count(struct reader *r, size_t at, const char *before, u
                             : BM_TEXTS(before, bm_decimal(has).s, one, bm_decimal(wanted).s));
 }
 
-static bm_status end_rank(struct reader *r, const struct place *p, size_t at)
+static bm_status end_rank(struct fen_reader *r, const struct fen_place *p, size_t at)
 {
     const unsigned files = r->info->size[0];
     if (p->x == files)
@@ -137,7 +137,7 @@ static bm_status end_rank(struct reader *r, const struct place *p, size_t at)
     return refuse_count(r, p->x > files ? p->overflow - 1 : at, rank, p->x, "file", files);
 }
 
-static bm_status end_level(struct reader *r, const struct place *p, size_t at)
+static bm_status end_level(struct fen_reader *r, const struct fen_place *p, size_t at)
 {
     const unsigned ranks = r->info->size[1];
     const bm_status status = end_rank(r, p, at);
@@ -149,7 +149,7 @@ static bm_status end_level(struct reader *r, const struct place *p, size_t at)
 
 /* How many empty squares the digits at s[*at] stand for; boards up to nine wide need but one
  * digit, so that each counts for itself. */
-static unsigned read_gap(const struct reader *r, size_t *at, size_t end)
+static unsigned read_gap(const struct fen_reader *r, size_t *at, size_t end)
 {
     unsigned gap = (unsigned)(r->s[(*at)++] - '0');
     while (r->info->size[0] > 9 && *at < end && bm_digit(r->s[*at]) && gap <= BM_MAX_SQUARES)
@@ -158,7 +158,7 @@ static unsigned read_gap(const struct reader *r, size_t *at, size_t end)
 }
 
 /* The kind that belongs to no side, if there is just one. */
-static unsigned neutral_kind(const struct reader *r)
+static unsigned neutral_kind(const struct fen_reader *r)
 {
     const uint64_t kinds = r->game->neutrals;
     return kinds != 0 && (kinds & (kinds - 1)) == 0 ? (unsigned)bits_first(kinds)
@@ -167,7 +167,7 @@ static unsigned neutral_kind(const struct reader *r)
 
 /* Other programs write no hand for a duck that is still to come: it is there if it is neither
  * on the board nor in a hand. */
-static void find_neutral(struct reader *r)
+static void find_neutral(struct fen_reader *r)
 {
     const unsigned kind = neutral_kind(r);
     if (kind == BM_MAX_KINDS || r->rules->set->setup->hand[0][kind] == 0)
@@ -179,7 +179,7 @@ static void find_neutral(struct reader *r)
 }
 
 /* One item of a rank: a piece, a gap, a hole. */
-static bm_status read_item(struct reader *r, struct place *p, size_t *at, size_t end)
+static bm_status read_item(struct fen_reader *r, struct fen_place *p, size_t *at, size_t end)
 {
     const size_t start = *at;
     const bool inside = p->x < r->info->size[0];
@@ -189,17 +189,18 @@ static bm_status read_item(struct reader *r, struct place *p, size_t *at, size_t
         const unsigned neutral = neutral_kind(r);
         /* A duck, as other programs write it. */
         if (!hole && neutral == BM_MAX_KINDS)
-            return refuse(r, start, "'*' stands for a hole, but the board has a square here");
+            return refuse_fen(r, start,
+                              "'*' stands for a hole, but the board has a square here");
         if (!hole)
             r->out->board[sq] = bm_piece_of(neutral, 0);
         ++*at;
         p->x++;
     } else if (bm_digit(r->s[start])) {
         if (r->s[start] == '0')
-            return refuse(r, start, "a gap of empty squares is at least 1");
+            return refuse_fen(r, start, "a gap of empty squares is at least 1");
         p->x += read_gap(r, at, end);
     } else {
-        const bm_piece piece = read_piece(r, at, end);
+        const bm_piece piece = read_variant_piece(r, at, end);
         if (piece == 0)
             return refuse_piece(r, start);
         if (inside)
@@ -212,10 +213,11 @@ static bm_status read_item(struct reader *r, struct place *p, size_t *at, size_t
 }
 
 /* The board; [hands] or, as some programs write them, one rank more are handed on. */
-static bm_status read_board(struct reader *r, struct bm_field f, struct bm_field *hands)
+static bm_status read_variant_board(struct fen_reader *r, struct bm_field f,
+                                    struct bm_field *hands)
 {
     const unsigned levels = r->info->size[2] * r->info->size[3];
-    struct place p = {0, 0, 0, 0};
+    struct fen_place p = {0, 0, 0, 0};
     size_t at = f.at;
     bm_status status;
     *hands = (struct bm_field){f.end, f.end};
@@ -240,8 +242,8 @@ static bm_status read_board(struct reader *r, struct bm_field f, struct bm_field
                                              levels > 1 ? "the board has ~ levels and no more"
                                                         : "the board has ~ level and no more",
                                              levels);
-            p = r->s[at] == '/' ? (struct place){0, p.y + 1, p.level, 0}
-                                : (struct place){0, 0, p.level + 1, 0};
+            p = r->s[at] == '/' ? (struct fen_place){0, p.y + 1, p.level, 0}
+                                : (struct fen_place){0, 0, p.level + 1, 0};
             at++;
             continue;
         }
@@ -263,7 +265,7 @@ static bm_status read_board(struct reader *r, struct bm_field f, struct bm_field
 }
 
 /* A number of at most six digits at s[*at]. */
-static bm_status read_number(struct reader *r, uint32_t *out, size_t *at, size_t end,
+static bm_status read_number(struct fen_reader *r, uint32_t *out, size_t *at, size_t end,
                              uint32_t most, const char *what)
 {
     struct bm_field f = {*at, *at};
@@ -279,7 +281,7 @@ static bm_status read_number(struct reader *r, uint32_t *out, size_t *at, size_t
 }
 
 /* What follows the letter of the side: +used,made @piece /phase.count */
-static bm_status read_turn(struct reader *r, size_t at, size_t end)
+static bm_status read_turn(struct fen_reader *r, size_t at, size_t end)
 {
     struct bm_setup *const p = r->out;
     uint32_t v = 0;
@@ -312,11 +314,11 @@ static bm_status read_turn(struct reader *r, size_t at, size_t end)
         }
     }
     if (!status && at < end)
-        status = refuse(r, at, "the side to move is w or b; +1, @e4 and /2 may follow");
+        status = refuse_fen(r, at, "the side to move is w or b; +1, @e4 and /2 may follow");
     return status;
 }
 
-static bm_status read_side(struct reader *r, struct bm_field f, const char *sides)
+static bm_status read_side(struct fen_reader *r, struct bm_field f, const char *sides)
 {
     struct bm_field letter = {f.at, f.at < f.end ? f.at + 1 : f.end};
     const bm_status status = bm_text_side(&r->out->turn, r->s, letter, sides, r->err);
@@ -324,7 +326,7 @@ static bm_status read_side(struct reader *r, struct bm_field f, const char *side
 }
 
 /* Whether a side has, or can come by, something in hand that can be gated. */
-static bool can_gate(const struct reader *r, unsigned side)
+static bool can_gate(const struct fen_reader *r, unsigned side)
 {
     if (r->game->captures_to_hand)
         return r->game->gates != 0;
@@ -337,7 +339,7 @@ static bool can_gate(const struct reader *r, unsigned side)
 }
 
 /* A right by the letter of a castling rule: true if the game has such a one. */
-static bool grant_castle(struct reader *r, unsigned side, char letter)
+static bool grant_castle(struct fen_reader *r, unsigned side, char letter)
 {
     const struct bm_compiled *const g = r->game;
     bool known = false;
@@ -363,7 +365,7 @@ static bool grant_castle(struct reader *r, unsigned side, char letter)
 }
 
 /* A right by the file of the partner, as in Chess960. */
-static bool grant_file(struct reader *r, unsigned side, unsigned file)
+static bool grant_file(struct fen_reader *r, unsigned side, unsigned file)
 {
     for (unsigned i = 0; i < r->game->castles; i++) {
         const struct bm_castle *const c = &r->game->castle[i];
@@ -376,7 +378,7 @@ static bool grant_file(struct reader *r, unsigned side, unsigned file)
 }
 
 /* The right to gate, by file, or by cell where a file has several. */
-static bool grant_gate(struct reader *r, unsigned side, unsigned file, unsigned rank)
+static bool grant_gate(struct fen_reader *r, unsigned side, unsigned file, unsigned rank)
 {
     bool known = false;
     for (unsigned sq = file; sq < r->info->squares && file < r->info->size[0];
@@ -391,7 +393,7 @@ static bool grant_gate(struct reader *r, unsigned side, unsigned file, unsigned 
 }
 
 /* Letters that are files only, without K or Q: in Chess960, unmoved partners may castle. */
-static void castle_by_gates(struct reader *r, unsigned side)
+static void castle_by_gates(struct fen_reader *r, unsigned side)
 {
     const struct bm_compiled *const g = r->game;
     for (unsigned i = 0; i < g->castles; i++) {
@@ -408,18 +410,19 @@ static void castle_by_gates(struct reader *r, unsigned side)
     }
 }
 
-static bm_status read_rights(struct reader *r, struct bm_field f)
+static bm_status read_rights(struct fen_reader *r, struct bm_field f)
 {
     bool named[2] = {false, false}; /* K or Q was said */
     if (f.at == f.end || bm_text_is(r->s, f, "-"))
         return BM_OK;
     if (r->game->castles == 0 && r->game->gates == 0)
-        return refuse(r, f.at, "this game has no castling: the field is -");
+        return refuse_fen(r, f.at, "this game has no castling: the field is -");
     for (size_t at = f.at; at < f.end;) {
         const size_t start = at;
         const unsigned side = r->s[at] >= 'a';
         if (!bm_letter(r->s[at]))
-            return refuse(r, at, "'~' is no castling right: - or letters like KQkq, or files");
+            return refuse_fen(r, at,
+                              "'~' is no castling right: - or letters like KQkq, or files");
         const char letter = (char)(r->s[at] & ~0x20);
         const unsigned file = (unsigned)(letter - 'A');
         uint32_t rank = 0;
@@ -434,7 +437,7 @@ static bm_status read_rights(struct reader *r, struct bm_field f)
         if (r->game->gates != 0 && can_gate(r, side) ? grant_gate(r, side, file, rank)
                                                      : rank == 0 && grant_file(r, side, file))
             continue;
-        return refuse(r, start, "'~' is no right that this game has here");
+        return refuse_fen(r, start, "'~' is no right that this game has here");
     }
     for (unsigned side = 0; side < 2; side++)
         if (r->game->gates != 0 && !named[side] && can_gate(r, side))
@@ -446,7 +449,7 @@ static bm_status read_rights(struct reader *r, struct bm_field f)
  * Cells that were passed, each perhaps with the cell of the piece that passed it. Which of two
  * is which is told by the board, for some programs write the piece first.
  */
-static bm_status read_eps(struct reader *r, struct bm_field f)
+static bm_status read_eps(struct fen_reader *r, struct bm_field f)
 {
     struct bm_setup *const p = r->out;
     bm_sq before = BM_SQ_NONE;
@@ -491,7 +494,7 @@ static bool is_checks(const char *s, struct bm_field f, bool given)
     return f.end > f.at && plus == (given ? 2u : 1u) && (s[f.at] == '+') == given;
 }
 
-static bm_status read_checks(struct reader *r, struct bm_field f, bool given)
+static bm_status read_checks(struct fen_reader *r, struct bm_field f, bool given)
 {
     static const char what[] = "checks are two numbers, like 3+3 to give or +0+0 given";
     size_t at = f.at + given;
@@ -505,7 +508,7 @@ static bm_status read_checks(struct reader *r, struct bm_field f, bool given)
         if (side == 0 && (at == f.end || r->s[at++] != '+'))
             return bm_text_refuse(r->err, at, what, 0);
     }
-    return at == f.end ? BM_OK : refuse(r, at, what);
+    return at == f.end ? BM_OK : refuse_fen(r, at, what);
 }
 
 static bool is_number(const char *s, struct bm_field f)
@@ -519,7 +522,7 @@ static bool is_number(const char *s, struct bm_field f)
 enum { MOST_FIELDS = 7 };
 
 /* Rights, en passant, checks, counters: what follows the side in a FEN. */
-static bm_status read_rest(struct reader *r, struct bm_field *f, unsigned n)
+static bm_status read_fen_rest(struct fen_reader *r, struct bm_field *f, unsigned n)
 {
     struct bm_field none = f[MOST_FIELDS];
     none.at = none.end;
@@ -558,7 +561,7 @@ static bool has_bracket(const char *s, struct bm_field f)
     return false;
 }
 
-static bm_status read_fields(struct reader *r, struct bm_field *f, unsigned n)
+static bm_status read_fields(struct fen_reader *r, struct bm_field *f, unsigned n)
 {
     struct bm_field hands;
     const bool usi = r->info->dialect == BM_DIALECT_USI;
@@ -567,7 +570,7 @@ static bm_status read_fields(struct reader *r, struct bm_field *f, unsigned n)
         usi && !has_bracket(r->s, f[0]) && n <= 4 && (n < 3 || !is_number(r->s, f[2]));
     if (usi && !has_bracket(r->s, f[0]) && (n == 3 || n == 4) && is_number(r->s, f[2]))
         return bm_text_refuse(r->err, f[2].at, BM_NO_HANDS, 0);
-    bm_status status = read_board(r, f[0], &hands);
+    bm_status status = read_variant_board(r, f[0], &hands);
     if (!status && hands.at == f[0].end)
         find_neutral(r);
     if (!status)
@@ -580,14 +583,14 @@ static bm_status read_fields(struct reader *r, struct bm_field *f, unsigned n)
         status = read_hand(r, f[2].at, f[2].end);
         return status ? status : bm_text_move_number(&r->out->number, r->s, f[3], r->err);
     }
-    status = read_rest(r, f, n);
+    status = read_fen_rest(r, f, n);
     if (usi) /* which counts the moves of both sides */
         r->out->number = 2 * r->out->number - 1 + r->out->turn;
     return status;
 }
 
 /* Whether the text is what would be written of it. */
-static bm_status check_strict(const struct reader *r, size_t len, unsigned flags,
+static bm_status check_strict(const struct fen_reader *r, size_t len, unsigned flags,
                               struct bm_error *err)
 {
     char form[BM_POSITION_TEXT];
@@ -603,12 +606,12 @@ bm_status bm_variant_fen_parse(struct bm_setup *out, const struct bm_rules *rule
 {
     struct bm_field f[MOST_FIELDS + 1];
     struct bm_setup p;
-    struct reader r = {.out = &p,
-                       .rules = rules,
-                       .info = bm_rules_info(rules),
-                       .game = rules->game,
-                       .s = s,
-                       .err = err};
+    struct fen_reader r = {.out = &p,
+                           .rules = rules,
+                           .info = bm_rules_info(rules),
+                           .game = rules->game,
+                           .s = s,
+                           .err = err};
     const unsigned n = bm_text_split(s, len, f, MOST_FIELDS + 1);
     if (n == 0)
         return bm_text_refuse(err, 0, "the position is empty: a FEN or startpos is needed", 0);

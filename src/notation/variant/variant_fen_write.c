@@ -10,7 +10,7 @@ struct writer {
     struct bm_str *out;
 };
 
-static void put_piece(const struct writer *w, bm_piece piece)
+static void put_variant_piece(const struct writer *w, bm_piece piece)
 {
     const unsigned side = bm_piece_side(piece);
     const char *letter = bm_rules_kind_letter(w->rules, bm_piece_kind(piece));
@@ -40,7 +40,7 @@ static void put_rank(const struct writer *w, unsigned first)
         if (piece == 0)
             bm_str_char(w->out, '*');
         else
-            put_piece(w, piece);
+            put_variant_piece(w, piece);
     }
     put_gap(w, &gap);
 }
@@ -57,7 +57,7 @@ static void put_level(const struct writer *w, unsigned level)
 }
 
 /* Three dimensions: the highest level first. Four: the highest row, each from the left. */
-static void put_board(const struct writer *w)
+static void put_variant_board(const struct writer *w)
 {
     const unsigned levels = w->info->size[2], rows = w->info->size[3];
     for (unsigned row = rows; row-- != 0;)
@@ -79,7 +79,7 @@ static void put_hands(const struct writer *w, bool counts)
                 n = 1;
             }
             while (n-- != 0)
-                put_piece(w, bm_piece_of(kind, side));
+                put_variant_piece(w, bm_piece_of(kind, side));
         }
 }
 
@@ -152,7 +152,8 @@ static void put_file(const struct writer *w, unsigned side, unsigned sq)
 }
 
 /* The rule by whose letter a partner is found again; NULL if there is none. */
-static const struct bm_castle *rule_of(const struct writer *w, unsigned side, unsigned partner)
+static const struct bm_castle *castle_rule_of(const struct writer *w, unsigned side,
+                                              unsigned partner)
 {
     for (unsigned i = 0; i < w->game->castles; i++) {
         const struct bm_castle *const c = &w->game->castle[i];
@@ -186,7 +187,7 @@ static bool put_castles(const struct writer *w, unsigned side, unsigned flags, b
         if (!bm_set_has(w->p->castling, sq))
             continue;
         const struct bm_castle *const c =
-            flags & BM_TEXT_SHREDDER ? NULL : rule_of(w, side, sq);
+            flags & BM_TEXT_SHREDDER ? NULL : castle_rule_of(w, side, sq);
         if (c) {
             const bm_sq king = bm_castle_king(w->rules, w->p->board, c);
             bm_str_char(w->out, (char)(c->letter | (char)(side << 5)));
@@ -262,7 +263,7 @@ void bm_variant_fen_format(const struct bm_setup *setup, const struct bm_rules *
                              .out = out};
     const bool usi = w.info->dialect == BM_DIALECT_USI;
     uint32_t number = setup->number;
-    put_board(&w);
+    put_variant_board(&w);
     if (usi && sfen_does(w.game)) {
         put_side(&w, "bw");
         bm_str_char(out, ' ');

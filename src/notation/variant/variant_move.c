@@ -133,7 +133,7 @@ static bm_move turn_castling(const struct bm_ctx *ctx, bm_move m)
     return !(faults & BM_FAULT_CASTLING) && (found & BM_FAULT_CASTLING) ? other : m;
 }
 
-struct reader {
+struct move_reader {
     const struct bm_ctx *ctx;
     const struct bm_rules *rules;
     const char *s;
@@ -141,20 +141,20 @@ struct reader {
     struct bm_error *err;
 };
 
-static bm_status refuse(const struct reader *r, size_t at, const char *what)
+static bm_status refuse_move_text(const struct move_reader *r, size_t at, const char *what)
 {
     return bm_text_refuse(r->err, at, what, at < r->len ? (unsigned char)r->s[at] : 0);
 }
 
-static bm_status refuse_form(const struct reader *r, size_t at)
+static bm_status refuse_form(const struct move_reader *r, size_t at)
 {
-    return refuse(r, at,
-                  bm_cells_usi(r->rules)
-                      ? "a move is like 7g7f, 8h2b+ or P*5e"
-                      : "a move is two squares, like e2e4, or e7e8q with a promotion");
+    return refuse_move_text(
+        r, at,
+        bm_cells_usi(r->rules) ? "a move is like 7g7f, 8h2b+ or P*5e"
+                               : "a move is two squares, like e2e4, or e7e8q with a promotion");
 }
 
-static bm_status refuse_piece(const struct reader *r, size_t at)
+static bm_status refuse_piece(const struct move_reader *r, size_t at)
 {
     char letters[120];
     struct bm_str out;
@@ -167,7 +167,7 @@ static bm_status refuse_piece(const struct reader *r, size_t at)
 }
 
 /* @e4 is the drop of a pawn. */
-static bool is_pawn_drop(const struct reader *r)
+static bool is_pawn_drop(const struct move_reader *r)
 {
     struct bm_letters letters;
     bm_letters_of(&letters, r->rules);
@@ -176,7 +176,7 @@ static bool is_pawn_drop(const struct reader *r)
 }
 
 /* Where the @ or * of a drop is; 0 if the move is none. */
-static size_t drop_sign(const struct reader *r)
+static size_t drop_sign(const struct move_reader *r)
 {
     const size_t plus = r->len != 0 && r->s[0] == '+';
     const size_t at = plus + 1;
@@ -184,7 +184,7 @@ static size_t drop_sign(const struct reader *r)
                                                                                         : 0;
 }
 
-static bm_status read_drop(const struct reader *r, size_t sign, bm_move *out)
+static bm_status read_drop(const struct move_reader *r, size_t sign, bm_move *out)
 {
     struct bm_letters letters;
     bm_sq to = 0;
@@ -198,7 +198,7 @@ static bm_status read_drop(const struct reader *r, size_t sign, bm_move *out)
     if (status)
         return status;
     if (at != r->len)
-        return refuse(r, at, "a drop ends with its square");
+        return refuse_move_text(r, at, "a drop ends with its square");
     *out = bm_move_drop(kind - 1, to);
     return BM_OK;
 }
@@ -225,7 +225,7 @@ static bm_move with_promotion(bm_move m, unsigned kind)
 }
 
 /* The piece that is gated, behind a move that is complete without it. */
-static bm_status read_gate(const struct reader *r, size_t at, bm_move m, bm_move *out)
+static bm_status read_gate(const struct move_reader *r, size_t at, bm_move m, bm_move *out)
 {
     struct bm_letters letters;
     bm_letters_of(&letters, r->rules);
@@ -244,7 +244,7 @@ static bm_status read_gate(const struct reader *r, size_t at, bm_move m, bm_move
 }
 
 /* What follows the two squares: a promotion, a piece that is gated, or both. */
-static bm_status read_tail(const struct reader *r, size_t at, bm_move m, bm_move *out)
+static bm_status read_tail(const struct move_reader *r, size_t at, bm_move m, bm_move *out)
 {
     const bm_piece piece = bm_ctx_piece(r->ctx, bm_move_from(m));
     const bool plus = r->s[at] == '+', minus = r->s[at] == '-';
@@ -286,12 +286,12 @@ static bool is_pass(const char *s, size_t len)
 bm_status bm_variant_move_parse(bm_move *out, const struct bm_ctx *ctx, const char *s,
                                 size_t len, struct bm_error *err)
 {
-    const struct reader r = {ctx, bm_ctx_rules(ctx), s, len, err};
+    const struct move_reader r = {ctx, bm_ctx_rules(ctx), s, len, err};
     bm_sq from = 0, to = 0;
     size_t at = 0;
     if (is_pass(s, len)) {
         if (!bm_rules_info(r.rules)->has_pass)
-            return refuse(&r, 0, "this game knows no pass");
+            return refuse_move_text(&r, 0, "this game knows no pass");
         *out = (bm_move){BM_MOVE_PASS};
         return BM_OK;
     }

@@ -63,8 +63,8 @@ static struct effect try_move(const struct bm_ctx *ctx, bm_move m)
 }
 
 /* The letter of a kind, without ~, or its figure if there is one. */
-static void put_kind(const struct bm_ctx *ctx, unsigned kind, enum bm_move_style style,
-                     struct bm_str *out)
+static void put_variant_kind(const struct bm_ctx *ctx, unsigned kind, enum bm_move_style style,
+                             struct bm_str *out)
 {
     static const char letters[] = "KQRBNP";
     static const char *const figures[] = {"♔", "♕", "♖", "♗", "♘", "♙"};
@@ -127,7 +127,7 @@ static void put_plain(const struct bm_ctx *ctx, bm_move m, enum bm_move_style st
     const bool takes = from != to && !whole && (bm_ctx_piece(ctx, to) != 0 || passing);
 
     if (!pawn)
-        put_kind(ctx, kind, style, out);
+        put_variant_kind(ctx, kind, style, out);
     if (style == BM_STYLE_LONG || whole) {
         bm_cell_write(out, ctx->rules, from);
         bm_str_char(out, takes ? 'x' : '-');
@@ -144,7 +144,7 @@ static void put_plain(const struct bm_ctx *ctx, bm_move m, enum bm_move_style st
         if (bm_letters_form(ctx->rules, becomes, &letter) == BM_FORM_PLUS)
             bm_variant_put_promotion(out, ctx->rules, becomes, true);
         else
-            put_kind(ctx, becomes, style, out);
+            put_variant_kind(ctx, becomes, style, out);
     }
 }
 
@@ -158,7 +158,7 @@ void bm_variant_san_write(const struct bm_ctx *ctx, bm_move m, enum bm_move_styl
         return;
     }
     if (bm_move_is_drop(m)) {
-        put_kind(ctx, bm_move_from(m), style, out);
+        put_variant_kind(ctx, bm_move_from(m), style, out);
         bm_str_char(out, '@');
         bm_cell_write(out, ctx->rules, bm_move_to(m));
     } else {
@@ -170,7 +170,7 @@ void bm_variant_san_write(const struct bm_ctx *ctx, bm_move m, enum bm_move_styl
     }
     if (bm_move_gates(m)) {
         bm_str_char(out, '/');
-        put_kind(ctx, bm_move_gate(m), style, out);
+        put_variant_kind(ctx, bm_move_gate(m), style, out);
         if (c.rule)
             bm_cell_write(out, ctx->rules, bm_move_gates_partner(m) ? c.partner : c.king);
     }

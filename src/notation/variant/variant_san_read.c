@@ -7,7 +7,7 @@
 enum { ANY = 0xffff };
 
 /* What a text says of a move; ANY and 0 where it says nothing. */
-struct said {
+struct variant_san_parts {
     uint64_t kinds;
     unsigned file, rank; /* where it comes from, in part */
     bm_sq from, to, gate_at;
@@ -15,16 +15,16 @@ struct said {
     char becomes, gate; /* letters; NUL: none, or that of the one form with + */
 };
 
-struct reading {
+struct variant_san_reading {
     const struct bm_ctx *ctx;
     const struct bm_rules *rules;
     struct bm_plain p;
     size_t end; /* of what is not yet read */
-    struct said q;
+    struct variant_san_parts q;
     struct bm_error *err;
 };
 
-static bm_status refuse_form(const struct reading *r)
+static bm_status refuse_form(const struct variant_san_reading *r)
 {
     return bm_text_refuse(
         r->err, 0, "this is no move: a move is like Nf3, exd5, e8=Q, O-O, P@e5 or g1f3", 0);
@@ -33,9 +33,9 @@ static bm_status refuse_form(const struct reading *r)
 static bool is_big(char c) { return c >= 'A' && c <= 'Z'; }
 
 /* Whether a move is the one that was said, as far as its sort goes. */
-static bool same_form(const struct reading *r, bm_move m)
+static bool same_form(const struct variant_san_reading *r, bm_move m)
 {
-    const struct said *const q = &r->q;
+    const struct variant_san_parts *const q = &r->q;
     char letter = '\0';
     if (bm_move_is_pass(m) || bm_move_is_drop(m) != q->drop ||
         bm_move_promotes(m) != q->promotes || bm_move_gates(m) != (q->gate != '\0'))
@@ -52,7 +52,7 @@ static bool same_form(const struct reading *r, bm_move m)
     return true;
 }
 
-static bool same_origin(const struct reading *r, unsigned from)
+static bool same_origin(const struct variant_san_reading *r, unsigned from)
 {
     const unsigned files = bm_rules_info(r->rules)->files;
     return (r->q.from == BM_SQ_NONE || r->q.from == from) &&
@@ -61,7 +61,8 @@ static bool same_origin(const struct reading *r, unsigned from)
 }
 
 /* Those of the legal moves that were said; at most `cap` are written, all are counted. */
-static unsigned match(const struct reading *r, bm_move *out, unsigned cap)
+static unsigned match_variant_moves(const struct variant_san_reading *r, bm_move *out,
+                                    unsigned cap)
 {
     const struct bm_ctx *const ctx = r->ctx;
     unsigned found = 0;
@@ -88,7 +89,7 @@ static unsigned match(const struct reading *r, bm_move *out, unsigned cap)
 }
 
 /* /H or /He1 at the end. */
-static bm_status take_gate(struct reading *r)
+static bm_status take_gate(struct variant_san_reading *r)
 {
     size_t slash = r->end;
     while (slash != 0 && r->p.s[slash - 1] != '/')
@@ -110,7 +111,7 @@ static bm_status take_gate(struct reading *r)
 }
 
 /* =Q, =+, =+R, (Q), or Q right behind the target square. */
-static bm_status take_promotion(struct reading *r)
+static bm_status take_promotion(struct variant_san_reading *r)
 {
     const char *const s = r->p.s;
     size_t end = r->end, at;
@@ -146,7 +147,7 @@ static bm_status take_promotion(struct reading *r)
 }
 
 /* What is left before the target: the piece, and where it comes from. */
-static bm_status take_piece(struct reading *r)
+static bm_status take_piece(struct variant_san_reading *r)
 {
     const char *const s = r->p.s;
     const struct bm_rules_info *const info = bm_rules_info(r->rules);
@@ -198,7 +199,7 @@ static bm_status take_piece(struct reading *r)
 }
 
 /* Take the text apart from its end: gate, promotion, target, sign, origin, piece. */
-static bm_status parse(struct reading *r)
+static bm_status parse_variant_san(struct variant_san_reading *r)
 {
     bm_status status = take_gate(r);
     if (!status)
@@ -222,7 +223,8 @@ static bm_status parse(struct reading *r)
     return status;
 }
 
-static bm_status refuse_ambiguous(const struct reading *r, const bm_move *found, unsigned n)
+static bm_status refuse_ambiguous(const struct variant_san_reading *r, const bm_move *found,
+                                  unsigned n)
 {
     enum { NAMED = 4 };
     char moves[140];
@@ -240,7 +242,7 @@ static bm_status refuse_ambiguous(const struct reading *r, const bm_move *found,
 }
 
 /* The move that was said of the piece on a square. */
-static bm_move build(const struct reading *r, bm_sq from)
+static bm_move build_move(const struct variant_san_reading *r, bm_sq from)
 {
     const bm_piece piece = bm_ctx_piece(r->ctx, from);
     bm_move m = bm_move_plain(from, r->q.to);
@@ -256,7 +258,7 @@ static bm_move build(const struct reading *r, bm_sq from)
  * No legal move is meant: find what it may have been. Pieces that move so, were it not for what
  * stands in the way or for the king, come before those that do not.
  */
-static bm_status refuse_illegal(const struct reading *r, bm_move *out)
+static bm_status refuse_illegal(const struct variant_san_reading *r, bm_move *out)
 {
     const unsigned us = bm_ctx_turn(r->ctx);
     bm_move meant[2] = {{BM_MOVE_NONE}, {BM_MOVE_NONE}};
@@ -266,14 +268,14 @@ static bm_status refuse_illegal(const struct reading *r, bm_move *out)
             return bm_style_settle(r->ctx, bm_move_drop(bits_first(r->q.kinds), r->q.to), out,
                                    r->err);
     } else if (r->q.from != BM_SQ_NONE && r->q.kinds == 0) {
-        return bm_style_settle(r->ctx, build(r, r->q.from), out, r->err);
+        return bm_style_settle(r->ctx, build_move(r, r->q.from), out, r->err);
     }
     for (unsigned from = 0; !r->q.drop && from < bm_rules_info(r->rules)->squares; from++) {
         const bm_piece piece = bm_ctx_piece(r->ctx, (bm_sq)from);
         if (piece == 0 || bm_piece_side(piece) != us || !same_origin(r, from) ||
             !(r->q.kinds >> bm_piece_kind(piece) & 1))
             continue;
-        const bm_move m = build(r, (bm_sq)from);
+        const bm_move m = build_move(r, (bm_sq)from);
         const bm_faults faults = bm_ctx_judge(r->ctx, m);
         if (faults == 0)
             return bm_text_fail(r->err, BM_ERULE, 1, "castling is written O-O or O-O-O");
@@ -298,7 +300,8 @@ static bm_status refuse_illegal(const struct reading *r, bm_move *out)
 }
 
 /* O-O and O-O-O, perhaps with a piece gated. */
-static bm_status read_castling(struct reading *r, unsigned count, bm_move *out)
+static bm_status read_variant_castling(struct variant_san_reading *r, unsigned count,
+                                       bm_move *out)
 {
     bm_move list[BM_MAX_MOVES];
     const size_t n = bm_ctx_moves(r->ctx, list, BM_MAX_MOVES);
@@ -327,18 +330,18 @@ static bm_status read_castling(struct reading *r, unsigned count, bm_move *out)
     return bm_text_fail(r->err, BM_ERULE, 1, "there is no right to castle this way");
 }
 
-static unsigned castles_of(const struct reading *r)
+static unsigned castles_of(const struct variant_san_reading *r)
 {
     struct bm_plain p = r->p;
     p.len = r->end;
     return bm_plain_castles(&p);
 }
 
-static const struct said nothing = {
+static const struct variant_san_parts nothing = {
     .file = ANY, .rank = ANY, .from = BM_SQ_NONE, .to = BM_SQ_NONE, .gate_at = BM_SQ_NONE};
 
 /* Signs of check and of praise; an = before a + stays with it, for =+ is a promotion. */
-static bool drop_signs(struct reading *r)
+static bool drop_signs(struct variant_san_reading *r)
 {
     bool plus = false;
     while (r->p.len > 1 && strchr("+#!?", r->p.s[r->p.len - 1])) {
@@ -354,7 +357,7 @@ static bool drop_signs(struct reading *r)
 }
 
 /* The same in coordinates: e7e8q, b1c3h, and what people write without signs. */
-static bool read_coordinates(const struct reading *r, bm_move *out)
+static bool read_coordinates(const struct variant_san_reading *r, bm_move *out)
 {
     bm_move m;
     if (bm_variant_move_parse(&m, r->ctx, r->p.s, r->p.len, NULL) != BM_OK ||
@@ -368,7 +371,7 @@ bm_status bm_variant_san_read(const struct bm_ctx *ctx, const char *s, size_t le
                               struct bm_error *err)
 {
     enum { FEW = 8 };
-    struct reading r = {.ctx = ctx, .rules = ctx->rules, .q = nothing, .err = err};
+    struct variant_san_reading r = {.ctx = ctx, .rules = ctx->rules, .q = nothing, .err = err};
     bm_move found[FEW];
     *out = (bm_move){BM_MOVE_NONE};
     bm_plain_make(&r.p, s, len);
@@ -384,15 +387,15 @@ bm_status bm_variant_san_read(const struct bm_ctx *ctx, const char *s, size_t le
     bm_status status = take_gate(&r);
     const unsigned castles = status ? 0 : castles_of(&r);
     if (castles != 0)
-        return read_castling(&r, castles, out);
+        return read_variant_castling(&r, castles, out);
     r.q = nothing;
     r.end = r.p.len;
-    status = parse(&r);
-    unsigned n = status ? 0 : match(&r, found, FEW);
+    status = parse_variant_san(&r);
+    unsigned n = status ? 0 : match_variant_moves(&r, found, FEW);
     if (n == 0 && !status && plus && !r.q.promotes && !r.q.drop) {
         /* As shogi players write it: + behind the square promotes. */
         r.q.promotes = r.q.plus = true;
-        n = match(&r, found, FEW);
+        n = match_variant_moves(&r, found, FEW);
         if (n != 1)
             r.q.promotes = r.q.plus = false;
     }

@@ -7,6 +7,7 @@
  */
 #include "record/csa/csa.h"
 
+#include "base/ascii.h"
 #include "notation/styles.h"
 #include "record/format.h"
 #include "record/tag_names.h"
@@ -24,17 +25,13 @@ struct csa {
     struct bm_buf comment;     /* its lines, when there are several */
 };
 
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_eol(char c) { return c == '\n' || c == '\r'; }
-
-static void defect(struct csa *c, const char *at, const char *what)
+static void report_csa_defect(struct csa *c, const char *at, const char *what)
 {
     bm_reading_say(c->r, BM_SAY_DEFECT, at, what);
 }
 
 /* The position is complete: the game begins. */
-static void begin(struct csa *c, unsigned turn, const char *at)
+static void begin_csa_game(struct csa *c, unsigned turn, const char *at)
 {
     /* What a full set has, by kind. */
     static const uint8_t set[] = {18, 4, 4, 4, 4, 2, 2};
@@ -70,7 +67,7 @@ static void end_comment(struct csa *c)
     c->comment.len = 0;
 }
 
-static void add_line(struct csa *c, const char *s, const char *end)
+static void add_csa_comment(struct csa *c, const char *s, const char *end)
 {
     if (!c->note) {
         c->note = s;
@@ -92,12 +89,12 @@ enum bm_csa_eval bm_csa_eval(const char *s, const char *end, int64_t *value)
     const bool minus = *s == '-';
     s += minus;
     const char *const first = s;
-    for (*value = 0; s < end && is_digit(*s) && s - first < DIGITS; s++)
+    for (*value = 0; s < end && bm_is_digit(*s) && s - first < DIGITS; s++)
         *value = *value * 10 + (*s - '0');
-    if (s == first || (s < end && !is_blank(*s)))
+    if (s == first || (s < end && !bm_is_blank(*s)))
         return BM_CSA_EVAL_NONE;
     *value = minus ? -*value : *value;
-    while (s < end && is_blank(*s))
+    while (s < end && bm_is_blank(*s))
         s++;
     return s == end ? BM_CSA_EVAL_ALONE : BM_CSA_EVAL_BEGINS;
 }
@@ -129,12 +126,12 @@ static void read_comment(struct csa *c, const char *s, const char *end)
         s++;
     if (c->r->flags & BM_READ_MOVES_ONLY || read_eval(c, s, end))
         return;
-    add_line(c, s, end);
+    add_csa_comment(c, s, end);
 }
 
 /* Tags. ----------------------------------------------------------------------------------- */
 
-static void read_name(struct csa *c, const char *s, const char *end)
+static void read_csa_name(struct csa *c, const char *s, const char *end)
 {
     const struct bm_text word = {s, 2};
     bm_reading_tag(c->r, bm_words_tag(BM_WORDS_CSA, word),
@@ -146,7 +143,7 @@ static void read_keyword(struct csa *c, const char *s, const char *end)
 {
     const char *const colon = memchr(s, ':', (size_t)(end - s));
     if (!colon || colon == s + 1) {
-        defect(c, s, "a keyword is like $EVENT:name");
+        report_csa_defect(c, s, "a keyword is like $EVENT:name");
         return;
     }
     const struct bm_text word = {s, (size_t)(colon - s)};
@@ -158,7 +155,7 @@ static void read_keyword(struct csa *c, const char *s, const char *end)
 
 /* Positions. ------------------------------------------------------------------------------ */
 
-static bool read_square(unsigned *sq, const char *s)
+static bool read_csa_square(unsigned *sq, const char *s)
 {
     if (s[0] < '1' || s[0] > '9' || s[1] < '1' || s[1] > '9')
         return false;
@@ -172,30 +169,31 @@ static void read_usual(struct csa *c, const char *s, const char *end)
     bm_setup_start(&c->setup, bm_rules_shogi());
     for (s += 2;; s += 4) {
         unsigned sq = 0;
-        while (s < end && is_blank(*s))
+        while (s < end && bm_is_blank(*s))
             s++;
         if (s == end)
             return;
         const unsigned kind = end - s >= 4 ? bm_csa_find_kind(s + 2) : BM_SHOGI_KINDS;
-        if (kind == BM_SHOGI_KINDS || !read_square(&sq, s)) {
-            defect(c, s, "behind PI stand squares and pieces to take away, like 82HI22KA");
+        if (kind == BM_SHOGI_KINDS || !read_csa_square(&sq, s)) {
+            report_csa_defect(c, s,
+                              "behind PI stand squares and pieces to take away, like 82HI22KA");
             return;
         }
         if (c->setup.board[sq] == 0 || bm_piece_kind(c->setup.board[sq]) != kind)
-            defect(c, s, "there is no such piece to take away");
+            report_csa_defect(c, s, "there is no such piece to take away");
         c->setup.board[sq] = 0;
     }
 }
 
 /* A rank: nine of "+FU", "-FU" or " * ", however the blanks were treated. */
-static void read_rank(struct csa *c, const char *s, const char *end)
+static void read_csa_rank(struct csa *c, const char *s, const char *end)
 {
     const unsigned rank = (unsigned)(s[1] - '1');
     unsigned file = 0;
     const char *at = s + 2;
     while (at < end && file < 9) {
         const bool piece = *at == '+' || *at == '-';
-        if (is_blank(*at)) {
+        if (bm_is_blank(*at)) {
             at++;
             continue;
         }
@@ -208,10 +206,11 @@ static void read_rank(struct csa *c, const char *s, const char *end)
         at += piece ? 3 : 1;
         file++;
     }
-    while (at < end && is_blank(*at))
+    while (at < end && bm_is_blank(*at))
         at++;
     if (file != 9 || at != end)
-        defect(c, at, "a rank is nine of +FU, -FU or \" * \", with the pieces' letters");
+        report_csa_defect(c, at,
+                          "a rank is nine of +FU, -FU or \" * \", with the pieces' letters");
 }
 
 /* Single pieces of a side: on squares, or with 00 in hand. */
@@ -220,7 +219,7 @@ static void read_pieces(struct csa *c, const char *s, const char *end)
     const unsigned side = s[1] == '-';
     for (s += 2;; s += 4) {
         unsigned sq = 0;
-        while (s < end && is_blank(*s))
+        while (s < end && bm_is_blank(*s))
             s++;
         if (s == end)
             return;
@@ -231,14 +230,14 @@ static void read_pieces(struct csa *c, const char *s, const char *end)
             continue;
         }
         const unsigned kind = end - s >= 4 ? bm_csa_find_kind(s + 2) : BM_SHOGI_KINDS;
-        if (kind == BM_SHOGI_KINDS || (!hand && !read_square(&sq, s))) {
-            defect(c, s, "pieces are like 63FU, in hand 00KI, the rest 00AL");
+        if (kind == BM_SHOGI_KINDS || (!hand && !read_csa_square(&sq, s))) {
+            report_csa_defect(c, s, "pieces are like 63FU, in hand 00KI, the rest 00AL");
             return;
         }
         if (!hand) {
             c->setup.board[sq] = bm_piece_of(kind, side);
         } else if (kind >= BM_SHOGI_KING || c->setup.hand[side][kind] == 255) {
-            defect(c, s, "this piece cannot be in hand");
+            report_csa_defect(c, s, "this piece cannot be in hand");
             return;
         } else {
             c->setup.hand[side][kind]++;
@@ -253,9 +252,9 @@ static bool read_position(struct csa *c, const char *s, const char *end)
     if (!rank && what != 'I' && what != '+' && what != '-')
         return false;
     if (c->r->begun) {
-        defect(c, s,
-               "a position stands before the side to move and the moves; games are "
-               "separated by a line with /");
+        report_csa_defect(c, s,
+                          "a position stands before the side to move and the moves; games are "
+                          "separated by a line with /");
         return true;
     }
     if (!c->placed) {
@@ -264,7 +263,7 @@ static bool read_position(struct csa *c, const char *s, const char *end)
         c->setup.number = 1;
     }
     if (rank)
-        read_rank(c, s, end);
+        read_csa_rank(c, s, end);
     else if (what == 'I')
         read_usual(c, s, end);
     else
@@ -272,18 +271,18 @@ static bool read_position(struct csa *c, const char *s, const char *end)
     return true;
 }
 
-static void read_turn(struct csa *c, const char *s)
+static void read_csa_turn(struct csa *c, const char *s)
 {
     const unsigned turn = *s == '-';
     if (!c->r->begun)
-        begin(c, turn, s);
+        begin_csa_game(c, turn, s);
     else if (c->played || c->setup.turn != turn)
-        defect(c, s, "the side to move was told already");
+        report_csa_defect(c, s, "the side to move was told already");
 }
 
 /* Moves and what belongs to them. --------------------------------------------------------- */
 
-static void read_move(struct csa *c, const char *s, const char *end)
+static void read_csa_move(struct csa *c, const char *s, const char *end)
 {
     struct bm_reading *const r = c->r;
     struct bm_error err;
@@ -291,7 +290,7 @@ static void read_move(struct csa *c, const char *s, const char *end)
 
     c->played = true;
     if (!r->begun) /* the line with the side to move is missing: the first move tells */
-        begin(c, *s == '-', s);
+        begin_csa_game(c, *s == '-', s);
     if (r->broken || r->over)
         return;
     /* Behind a foul the board is not known; the reading says so. */
@@ -303,28 +302,28 @@ static void read_move(struct csa *c, const char *s, const char *end)
 }
 
 /* Seconds, of which version 3 allows fractions. */
-static void read_time(struct csa *c, const char *s, const char *end)
+static void read_csa_time(struct csa *c, const char *s, const char *end)
 {
     enum { MOST = 1000000000 };
     const char *const at = s++;
     int64_t ms = 0;
     unsigned places = 0;
     const char *const first = s;
-    while (s < end && is_digit(*s) && ms <= MOST)
+    while (s < end && bm_is_digit(*s) && ms <= MOST)
         ms = ms * 10 + (*s++ - '0');
     const bool number = s > first && ms <= MOST;
     ms *= 1000;
     if (s < end && *s == '.') {
         static const int unit[] = {100, 10, 1};
-        for (s++; s < end && is_digit(*s); s++, places++)
+        for (s++; s < end && bm_is_digit(*s); s++, places++)
             ms += places < 3 ? (*s - '0') * unit[places] : 0;
     }
-    while (s < end && is_blank(*s))
+    while (s < end && bm_is_blank(*s))
         s++;
     if (number && s == end)
         bm_reading_value(c->r, BM_NOTE_SPENT, ms, 0);
     else
-        defect(c, at, "a time is T and seconds, like T12 or T12.345");
+        report_csa_defect(c, at, "a time is T and seconds, like T12 or T12.345");
 }
 
 /* "+ILLEGAL_ACTION": that side did something against the rules, and the other wins. */
@@ -343,20 +342,20 @@ static bool read_action(struct csa *c, struct bm_text word, const char *at)
     return true;
 }
 
-static void read_end(struct csa *c, const char *s, const char *end)
+static void read_csa_end(struct csa *c, const char *s, const char *end)
 {
     const struct bm_text none = {"", 0};
     struct bm_text word = {s + 1, (size_t)(end - s - 1)};
-    while (word.len != 0 && is_blank(word.s[word.len - 1]))
+    while (word.len != 0 && bm_is_blank(word.s[word.len - 1]))
         word.len--;
     c->played = true;
     if (!c->r->begun)
-        begin(c, BM_FIRST, s);
+        begin_csa_game(c, BM_FIRST, s);
     if (read_action(c, word, s))
         return;
     const enum bm_end how = bm_words_end(BM_WORDS_CSA, word);
     if (how == BM_END_COUNT && word.len == 0)
-        defect(c, s, "an end is like %TORYO");
+        report_csa_defect(c, s, "an end is like %TORYO");
     else if (how == BM_END_COUNT)
         bm_reading_end(c->r, BM_END_OTHER, BM_ONGOING, word, s);
     else
@@ -392,18 +391,18 @@ static void read_statement(struct csa *c, const char *s, const char *end)
 {
     if (*s == '+' || *s == '-') {
         if (end - s == 1)
-            read_turn(c, s);
+            read_csa_turn(c, s);
         else
-            read_move(c, s, end);
+            read_csa_move(c, s, end);
     } else if (*s == 'T') {
-        read_time(c, s, end);
+        read_csa_time(c, s, end);
     } else if (*s == '%') {
-        read_end(c, s, end);
-    } else if (is_digit(*s) && end - s == 6) {
-        read_move(c, s, end);
+        read_csa_end(c, s, end);
+    } else if (bm_is_digit(*s) && end - s == 6) {
+        read_csa_move(c, s, end);
     } else if (*s == '#') {
         read_server(c, s, end);
-    } else if (!(*s == 'V' && end - s > 1 && is_digit(s[1])) &&
+    } else if (!(*s == 'V' && end - s > 1 && bm_is_digit(s[1])) &&
                !(*s == 'P' && read_position(c, s, end))) {
         bm_reading_say_about(c->r, BM_SAY_DEFECT, s, "a line of CSA does not look like ", s,
                              (size_t)(end - s), "");
@@ -424,17 +423,17 @@ static void read_line(struct csa *c, const char *s, const char *end)
             return;
         }
         if (*s == 'N' && end - s > 1 && (s[1] == '+' || s[1] == '-')) {
-            read_name(c, s, end);
+            read_csa_name(c, s, end);
             return;
         }
         const char *stop = memchr(s, ',', (size_t)(end - s));
         stop = stop ? stop : end;
         const char *last = stop;
-        while (last > s && is_blank(last[-1]))
+        while (last > s && bm_is_blank(last[-1]))
             last--;
         if (last > s)
             read_statement(c, s, last);
-        for (s = stop < end ? stop + 1 : end; s < end && is_blank(*s);)
+        for (s = stop < end ? stop + 1 : end; s < end && bm_is_blank(*s);)
             s++;
     }
 }
@@ -448,35 +447,35 @@ static enum line_kind kind_of(const char *s, const char *end)
         return BLANK;
     if (*s == '/' && end - s == 1)
         return SEPARATOR;
-    return *s == 'V' && end - s > 1 && is_digit(s[1]) ? VERSION : OTHER;
+    return *s == 'V' && end - s > 1 && bm_is_digit(s[1]) ? VERSION : OTHER;
 }
 
-static void finish(struct csa *c)
+static void finish_csa_game(struct csa *c)
 {
     end_comment(c);
     if (!c->r->begun && c->placed)
-        begin(c, BM_FIRST, c->placed);
+        begin_csa_game(c, BM_FIRST, c->placed);
 }
 
-static enum bm_step read_game(struct csa *c)
+static enum bm_reading_step read_csa_game(struct csa *c)
 {
     const struct bm_reading *const r = c->r;
     bool any = false;
     for (const char *s = r->s; s < r->end;) {
         const char *const start = s;
-        while (s < r->end && !is_eol(*s))
+        while (s < r->end && !bm_is_eol(*s))
             s++;
         if (s == r->end && !r->final)
             return BM_STEP_MORE;
         const char *a = start, *b = s;
-        while (a < b && is_blank(*a))
+        while (a < b && bm_is_blank(*a))
             a++;
-        while (b > a && is_blank(b[-1]))
+        while (b > a && bm_is_blank(b[-1]))
             b--;
         s += s < r->end;
         const enum line_kind kind = kind_of(a, b);
         if (any && (kind == SEPARATOR || (kind == VERSION && c->played))) {
-            finish(c);
+            finish_csa_game(c);
             return bm_reading_done(c->r, kind == SEPARATOR ? s : start);
         }
         if (kind == BLANK || kind == SEPARATOR)
@@ -488,38 +487,38 @@ static enum bm_step read_game(struct csa *c)
         return BM_STEP_NONE;
     if (!r->final)
         return BM_STEP_MORE;
-    finish(c);
+    finish_csa_game(c);
     return bm_reading_done(c->r, r->end);
 }
 
-enum bm_step bm_csa_read(struct bm_reading *r)
+enum bm_reading_step bm_csa_read(struct bm_reading *r)
 {
     struct csa c = {.r = r};
-    const enum bm_step step = read_game(&c);
+    const enum bm_reading_step step = read_csa_game(&c);
     bm_buf_free(&c.comment);
     return step;
 }
 
 /* Whether a line with nothing but / ends before text[at], which is a line's end. */
-static bool separates(const char *text, size_t at)
+static bool is_csa_separator(const char *text, size_t at)
 {
-    while (at > 0 && is_blank(text[at - 1]))
+    while (at > 0 && bm_is_blank(text[at - 1]))
         at--;
     if (at == 0 || text[--at] != '/')
         return false;
-    while (at > 0 && is_blank(text[at - 1]))
+    while (at > 0 && bm_is_blank(text[at - 1]))
         at--;
-    return at == 0 || is_eol(text[at - 1]);
+    return at == 0 || bm_is_eol(text[at - 1]);
 }
 
 size_t bm_csa_cut(const char *text, size_t len)
 {
     for (size_t end = len; end > 0; end--) {
         size_t at = end - 1;
-        if (!is_eol(text[at]) || (text[at] == '\r' && (end == len || text[end] == '\n')))
+        if (!bm_is_eol(text[at]) || (text[at] == '\r' && (end == len || text[end] == '\n')))
             continue; /* a CR that an LF follows, or may follow */
         at -= text[at] == '\n' && at > 0 && text[at - 1] == '\r';
-        if (separates(text, at))
+        if (is_csa_separator(text, at))
             return end;
     }
     return 0;

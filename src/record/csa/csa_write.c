@@ -166,7 +166,7 @@ static void write_tags(struct bm_writing *w)
     }
 }
 
-static void write_square(struct bm_buf *out, unsigned sq)
+static void write_csa_square(struct bm_buf *out, unsigned sq)
 {
     bm_buf_char(out, (char)('1' + sq / 9));
     bm_buf_char(out, (char)('1' + sq % 9));
@@ -199,7 +199,7 @@ static bool write_usual(struct bm_writing *w, const struct bm_setup *start)
         const unsigned sq = (8 - i % 9) * 9 + (i / 9 + 1) % 9;
         if (start->board[sq] == usual.board[sq])
             continue;
-        write_square(&w->out, sq);
+        write_csa_square(&w->out, sq);
         bm_buf_text(&w->out, bm_csa_kind_name(bm_piece_kind(usual.board[sq])));
     }
     bm_buf_char(&w->out, '\n');
@@ -354,7 +354,7 @@ static void write_comments(struct bm_writing *w, bm_node n, enum bm_note_kind ki
     }
 }
 
-static void write_end(struct bm_writing *w, bm_node n)
+static void write_csa_end(struct bm_writing *w, bm_node n)
 {
     const struct bm_ending ending = bm_game_ending(w->game, n);
     const enum bm_result meant = meant_result(w->game, n);
@@ -380,7 +380,7 @@ static void write_end(struct bm_writing *w, bm_node n)
     write_notes(w, n);
 }
 
-static void write_moves(struct bm_writing *w)
+static void write_csa_moves(struct bm_writing *w)
 {
     write_notes(w, BM_NODE_ROOT);
     for (bm_node n = bm_game_first(w->game, BM_NODE_ROOT); n != BM_NODE_NONE;
@@ -388,7 +388,7 @@ static void write_moves(struct bm_writing *w)
         if (bm_game_next(w->game, n) != BM_NODE_NONE)
             bm_writing_loss(w, BM_LOSS_VARIATIONS, bm_game_next(w->game, n));
         if (bm_game_kind(w->game, n) == BM_NODE_END) {
-            write_end(w, n);
+            write_csa_end(w, n);
             return;
         }
         if (bm_game_kind(w->game, n) == BM_NODE_PASS || is_lost_foul(w->game, n)) {
@@ -412,6 +412,6 @@ bm_status bm_csa_write(struct bm_writing *w, struct bm_error *err)
     write_version(w);
     write_tags(w);
     write_start(w);
-    write_moves(w);
+    write_csa_moves(w);
     return BM_OK;
 }

@@ -30,7 +30,7 @@ const struct bm_jkf_mark bm_jkf_marks[BM_JKF_MARKS] = {
 
 /* Writing. Every item begins with a comma except after an opening bracket. */
 
-static void put_key(struct bm_writing *w, const char *key)
+static void put_jkf_key(struct bm_writing *w, const char *key)
 {
     const char last = w->out.len ? w->out.s[w->out.len - 1] : '{';
     if (last != '{')
@@ -40,24 +40,24 @@ static void put_key(struct bm_writing *w, const char *key)
     bm_buf_text(&w->out, "\":");
 }
 
-static void put_text(struct bm_writing *w, const char *key, const char *s)
+static void put_jkf_text(struct bm_writing *w, const char *key, const char *s)
 {
-    put_key(w, key);
+    put_jkf_key(w, key);
     bm_json_quote(&w->out, s, strlen(s));
 }
 
-static void put_number(struct bm_writing *w, const char *key, uint64_t v)
+static void put_jkf_number(struct bm_writing *w, const char *key, uint64_t v)
 {
-    put_key(w, key);
+    put_jkf_key(w, key);
     bm_buf_u64(&w->out, v, 1);
 }
 
 static void put_place(struct bm_writing *w, const char *key, bm_sq sq)
 {
-    put_key(w, key);
+    put_jkf_key(w, key);
     bm_buf_char(&w->out, '{');
-    put_number(w, "x", sq / 9 + 1u);
-    put_number(w, "y", sq % 9 + 1u);
+    put_jkf_number(w, "x", sq / 9 + 1u);
+    put_jkf_number(w, "y", sq % 9 + 1u);
     bm_buf_char(&w->out, '}');
 }
 
@@ -74,7 +74,7 @@ static void put_relative(struct bm_writing *w, bm_move m)
     if (count == 0)
         return;
     letters[count] = '\0';
-    put_text(w, "relative", letters);
+    put_jkf_text(w, "relative", letters);
 }
 
 /* Whether the piece could have promoted, or stayed as it is, with this move. */
@@ -93,7 +93,7 @@ static bm_sq target_before(const struct bm_game *game, bm_node before)
                                                       : BM_SQ_NONE;
 }
 
-static void put_move(struct bm_writing *w, bm_node n)
+static void put_jkf_move(struct bm_writing *w, bm_node n)
 {
     const struct bm_ctx *const ctx = w->line.ctx;
     const bm_move m = bm_game_move(w->game, n);
@@ -105,28 +105,28 @@ static void put_move(struct bm_writing *w, bm_node n)
                           : mover            ? bm_piece_kind(mover)
                                              : BM_SHOGI_PAWN;
 
-    put_key(w, "move");
+    put_jkf_key(w, "move");
     bm_buf_char(&w->out, '{');
-    put_number(w, "color", side);
+    put_jkf_number(w, "color", side);
     if (!bm_move_is_drop(m))
         put_place(w, "from", bm_move_from(m));
     put_place(w, "to", to);
-    put_text(w, "piece",
-             kind < BM_SHOGI_KINDS && bm_jkf_kinds[kind] ? bm_jkf_kinds[kind] : "FU");
+    put_jkf_text(w, "piece",
+                 kind < BM_SHOGI_KINDS && bm_jkf_kinds[kind] ? bm_jkf_kinds[kind] : "FU");
     if (target_before(w->game, bm_game_parent(w->game, n)) == to) {
-        put_key(w, "same");
+        put_jkf_key(w, "same");
         bm_buf_text(&w->out, "true");
     }
     if (bm_move_promotes(m) || (!bm_move_is_drop(m) && had_choice(kind, side, m))) {
-        put_key(w, "promote");
+        put_jkf_key(w, "promote");
         bm_buf_text(&w->out, bm_move_promotes(m) ? "true" : "false");
     }
     if (taken && !bm_move_is_drop(m) && bm_jkf_kinds[bm_piece_kind(taken)])
-        put_text(w, "capture", bm_jkf_kinds[bm_piece_kind(taken)]);
+        put_jkf_text(w, "capture", bm_jkf_kinds[bm_piece_kind(taken)]);
     if (bm_ctx_judge(ctx, m) == 0)
         put_relative(w, m);
     else if (bm_move_is_drop(m)) /* a foul must not read as a move of a piece on the board */
-        put_text(w, "relative", "H");
+        put_jkf_text(w, "relative", "H");
     bm_buf_char(&w->out, '}');
 }
 
@@ -139,7 +139,7 @@ static void put_comments(struct bm_writing *w, bm_node n)
         if (note.kind != BM_NOTE_COMMENT && note.kind != BM_NOTE_BEFORE)
             continue;
         if (!any) {
-            put_key(w, "comments");
+            put_jkf_key(w, "comments");
             bm_buf_char(&w->out, '[');
         }
         for (const char *s = note.text.s, *const end = s + note.text.len;;) {
@@ -157,13 +157,13 @@ static void put_comments(struct bm_writing *w, bm_node n)
         bm_buf_char(&w->out, ']');
 }
 
-static void put_time(struct bm_writing *w, int64_t ms, const char *key)
+static void put_jkf_time(struct bm_writing *w, int64_t ms, const char *key)
 {
-    put_key(w, key);
+    put_jkf_key(w, key);
     bm_buf_char(&w->out, '{');
-    put_number(w, "h", (uint64_t)ms / 3600000);
-    put_number(w, "m", (uint64_t)ms / 60000 % 60);
-    put_number(w, "s", (uint64_t)ms / 1000 % 60);
+    put_jkf_number(w, "h", (uint64_t)ms / 3600000);
+    put_jkf_number(w, "m", (uint64_t)ms / 60000 % 60);
+    put_jkf_number(w, "s", (uint64_t)ms / 1000 % 60);
     bm_buf_char(&w->out, '}');
 }
 
@@ -185,12 +185,12 @@ static void put_times(struct bm_writing *w, bm_node n)
     if (now < 0 && total < 0)
         return;
     if (total < 0)
-        total = bm_spent_total(&w->spent, w->game, n);
-    put_key(w, "time");
+        total = bm_elapsed_total(&w->elapsed, w->game, n);
+    put_jkf_key(w, "time");
     bm_buf_char(&w->out, '{');
     if (now >= 0)
-        put_time(w, now, "now");
-    put_time(w, total, "total");
+        put_jkf_time(w, now, "now");
+    put_jkf_time(w, total, "total");
     bm_buf_char(&w->out, '}');
 }
 
@@ -208,13 +208,13 @@ static bool put_special(struct bm_writing *w, bm_node n)
     const char *const word = usual_word(ending.end);
     enum bm_result meant = bm_end_result(ending.end, bm_ctx_turn(w->line.ctx));
     if (ending.end == BM_END_FOUL_BY_OTHER) { /* the sign tells who fouled */
-        put_text(w, "special",
-                 ending.result == BM_FIRST_WINS ? "-ILLEGAL_ACTION" : "+ILLEGAL_ACTION");
+        put_jkf_text(w, "special",
+                     ending.result == BM_FIRST_WINS ? "-ILLEGAL_ACTION" : "+ILLEGAL_ACTION");
         meant = ending.result;
     } else if (*word) {
-        put_text(w, "special", word);
+        put_jkf_text(w, "special", word);
     } else if (ending.word.len) {
-        put_key(w, "special");
+        put_jkf_key(w, "special");
         bm_json_quote(&w->out, ending.word.s, ending.word.len);
     } else {
         bm_writing_loss(w, BM_LOSS_END, n);
@@ -239,7 +239,7 @@ static bool put_element(struct bm_writing *w, bm_node n)
         return false;
     put_comments(w, n);
     if (kind == BM_NODE_MOVE)
-        put_move(w, n);
+        put_jkf_move(w, n);
     else if (!put_special(w, n))
         return false;
     put_times(w, n);
@@ -249,25 +249,25 @@ static bool put_element(struct bm_writing *w, bm_node n)
     return true;
 }
 
-static void put_board(struct bm_writing *w, const struct bm_setup *s)
+static void put_jkf_board(struct bm_writing *w, const struct bm_setup *s)
 {
-    put_key(w, "board");
+    put_jkf_key(w, "board");
     for (unsigned sq = 0; sq < 81; sq++) {
         const bm_piece piece = s->board[sq];
         bm_buf_text(&w->out, sq == 0 ? "[[{" : sq % 9 == 0 ? "],[{" : ",{");
         if (piece && bm_piece_kind(piece) < BM_SHOGI_KINDS &&
             bm_jkf_kinds[bm_piece_kind(piece)]) {
-            put_number(w, "color", bm_piece_side(piece));
-            put_text(w, "kind", bm_jkf_kinds[bm_piece_kind(piece)]);
+            put_jkf_number(w, "color", bm_piece_side(piece));
+            put_jkf_text(w, "kind", bm_jkf_kinds[bm_piece_kind(piece)]);
         }
         bm_buf_char(&w->out, '}');
     }
     bm_buf_text(&w->out, "]]");
-    put_key(w, "hands");
+    put_jkf_key(w, "hands");
     for (unsigned side = 0; side < 2; side++) {
         bm_buf_text(&w->out, side == 0 ? "[{" : ",{");
         for (unsigned kind = BM_SHOGI_PAWN; kind < BM_SHOGI_KING; kind++)
-            put_number(w, bm_jkf_kinds[kind], s->hand[side][kind]);
+            put_jkf_number(w, bm_jkf_kinds[kind], s->hand[side][kind]);
         bm_buf_char(&w->out, '}');
     }
     bm_buf_char(&w->out, ']');
@@ -288,14 +288,14 @@ static void put_initial(struct bm_writing *w)
         if (bm_game_same_setup(&s, start))
             preset = bm_jkf_presets[i].preset;
     }
-    put_key(w, "initial");
+    put_jkf_key(w, "initial");
     bm_buf_char(&w->out, '{');
-    put_text(w, "preset", preset ? preset : "OTHER");
+    put_jkf_text(w, "preset", preset ? preset : "OTHER");
     if (!preset) {
-        put_key(w, "data");
+        put_jkf_key(w, "data");
         bm_buf_char(&w->out, '{');
-        put_number(w, "color", start->turn);
-        put_board(w, start);
+        put_jkf_number(w, "color", start->turn);
+        put_jkf_board(w, start);
         bm_buf_char(&w->out, '}');
     }
     bm_buf_char(&w->out, '}');
@@ -322,7 +322,7 @@ bm_status bm_jkf_write(struct bm_writing *w, struct bm_error *err)
     (void)err;
     put_header(w);
     put_initial(w);
-    put_key(w, "moves");
+    put_jkf_key(w, "moves");
     bm_buf_text(&w->out, "[{");
     put_comments(w, BM_NODE_ROOT);
     put_times(w, BM_NODE_ROOT);

@@ -13,7 +13,10 @@
  */
 
 /* A value that is there and not null. */
-static const char *given(const char *value) { return value && *value != 'n' ? value : NULL; }
+static const char *nonnull_value(const char *value)
+{
+    return value && *value != 'n' ? value : NULL;
+}
 
 /* The kind that the string at `at` names, or BM_SHOGI_KINDS. */
 static unsigned kind_at(struct bm_jtree *t, const char *at)
@@ -28,12 +31,12 @@ static unsigned kind_at(struct bm_jtree *t, const char *at)
 }
 
 /* The square at `at`, or BM_SQ_NONE. */
-static bm_sq place_at(struct bm_jtree *t, const char *at)
+static bm_sq jkf_square(struct bm_jtree *t, const char *at)
 {
     static const char *const keys[] = {"x", "y", NULL};
     const char *values[3];
     int64_t x, y;
-    if (!given(at) || !bm_jtree_object(t, at, keys, values) ||
+    if (!nonnull_value(at) || !bm_jtree_object(t, at, keys, values) ||
         !bm_jtree_int(t, values[0], &x) || !bm_jtree_int(t, values[1], &y) || x < 1 || x > 9 ||
         y < 1 || y > 9)
         return BM_SQ_NONE;
@@ -92,7 +95,7 @@ static void read_short_move(struct bm_jtree *t, bm_sq to, unsigned kind,
         bm_reading_bad_move(r, at, err.what);
 }
 
-static void read_move(struct bm_jtree *t, const char *at)
+static void read_jkf_move(struct bm_jtree *t, const char *at)
 {
     static const char *const keys[] = {
         [FROM] = "from",      [TO] = "to",           [PIECE] = "piece",
@@ -106,9 +109,9 @@ static void read_move(struct bm_jtree *t, const char *at)
         bm_reading_bad_move(r, at, "a move is an object");
         return;
     }
-    const bm_sq from = place_at(t, values[FROM]);
+    const bm_sq from = jkf_square(t, values[FROM]);
     const unsigned named = kind_at(t, values[PIECE]);
-    bm_sq to = place_at(t, values[TO]);
+    bm_sq to = jkf_square(t, values[TO]);
     if (to == BM_SQ_NONE && values[SAME] && *values[SAME] == 't' &&
         bm_game_kind(r->game, r->at) == BM_NODE_MOVE)
         to = bm_move_to(bm_game_move(r->game, r->at));
@@ -116,7 +119,7 @@ static void read_move(struct bm_jtree *t, const char *at)
         bm_reading_bad_move(r, at, "a move goes \"to\" a square with x and y from 1 to 9");
         return;
     }
-    if (from == BM_SQ_NONE && given(values[FROM])) {
+    if (from == BM_SQ_NONE && nonnull_value(values[FROM])) {
         bm_reading_bad_move(r, at, "a move comes \"from\" a square with x and y from 1 to 9");
         return;
     }
@@ -130,7 +133,7 @@ static void read_move(struct bm_jtree *t, const char *at)
     t->flag = true;
     const bm_piece piece = bm_ctx_piece(r->line.ctx, from);
     const unsigned kind = piece ? bm_piece_kind(piece) : named & 7u;
-    const char *const promote = given(values[PROMOTE]);
+    const char *const promote = nonnull_value(values[PROMOTE]);
     /* Made from CSA, the piece is what it has become. */
     const bool promotes =
         promote ? *promote == 't' : kind < BM_SHOGI_TOKIN && named == (kind | 8u);
@@ -192,7 +195,7 @@ static void read_comments(struct bm_jtree *t, const char *at)
 static int64_t thousandths_at(struct bm_jtree *t, const char *at)
 {
     enum { MANY = 100000000 };
-    if (!given(at))
+    if (!nonnull_value(at))
         return 0;
     struct bm_jscan j = bm_jtree_scan(t, at);
     if (bm_jscan_next(&j) != BM_JSON_NUMBER)
@@ -211,11 +214,11 @@ static int64_t thousandths_at(struct bm_jtree *t, const char *at)
 }
 
 /* Milliseconds, or -1. */
-static int64_t read_time(struct bm_jtree *t, const char *at)
+static int64_t read_jkf_time(struct bm_jtree *t, const char *at)
 {
     static const char *const keys[] = {"h", "m", "s", NULL};
     const char *values[4];
-    if (!given(at) || !bm_jtree_object(t, at, keys, values))
+    if (!nonnull_value(at) || !bm_jtree_object(t, at, keys, values))
         return -1;
     const int64_t h = thousandths_at(t, values[0]), m = thousandths_at(t, values[1]);
     return h * 3600 + m * 60 + thousandths_at(t, values[2]);
@@ -223,35 +226,36 @@ static int64_t read_time(struct bm_jtree *t, const char *at)
 
 enum { KEY_COMMENTS, KEY_MOVE, KEY_TIME, KEY_SPECIAL };
 
-static void read_element(struct bm_jtree *t, const char *const *values, const char *at)
+static void read_jkf_element(struct bm_jtree *t, const char *const *values, const char *at)
 {
     static const char *const time_keys[] = {"now", "total", NULL};
     struct bm_reading *const r = t->r;
     const bm_node before = r->at;
-    const char *const move = given(values[KEY_MOVE]);
-    const char *const special = given(values[KEY_SPECIAL]);
+    const char *const move = nonnull_value(values[KEY_MOVE]);
+    const char *const special = nonnull_value(values[KEY_SPECIAL]);
     const char *times[3];
     (void)at;
     if (move)
-        read_move(t, move);
+        read_jkf_move(t, move);
     else if (special)
         read_special(t, special);
     if (r->broken || r->over || ((move || special) && r->at == before) ||
         r->flags & BM_READ_MOVES_ONLY)
         return;
-    if (given(values[KEY_TIME]) && bm_jtree_object(t, values[KEY_TIME], time_keys, times)) {
-        const int64_t now = read_time(t, times[0]), total = read_time(t, times[1]);
+    if (nonnull_value(values[KEY_TIME]) &&
+        bm_jtree_object(t, values[KEY_TIME], time_keys, times)) {
+        const int64_t now = read_jkf_time(t, times[0]), total = read_jkf_time(t, times[1]);
         if (now >= 0)
             bm_reading_value(r, BM_NOTE_SPENT, now, 0);
         if (total >= 0)
             bm_reading_total(r, total);
     }
-    if (given(values[KEY_COMMENTS]))
+    if (nonnull_value(values[KEY_COMMENTS]))
         read_comments(t, values[KEY_COMMENTS]);
 }
 
 /* One square of a board: the scan stands behind the brace of its object. */
-static bm_piece read_piece(struct bm_jscan *j)
+static bm_piece read_jkf_piece(struct bm_jscan *j)
 {
     unsigned kind = BM_SHOGI_KINDS;
     int64_t side = 0;
@@ -271,7 +275,7 @@ static bm_piece read_piece(struct bm_jscan *j)
 }
 
 /* board[x - 1][y - 1], which is how squares are numbered here too. */
-static bool read_board(struct bm_jtree *t, const char *at, struct bm_setup *out)
+static bool read_jkf_board(struct bm_jtree *t, const char *at, struct bm_setup *out)
 {
     struct bm_jscan j = bm_jtree_scan(t, at);
     if (bm_jscan_next(&j) != BM_JSON_ARRAY)
@@ -282,7 +286,7 @@ static bool read_board(struct bm_jtree *t, const char *at, struct bm_setup *out)
         for (unsigned y = 0; y < 9; y++) {
             const enum bm_json_token token = bm_jscan_next(&j);
             if (token == BM_JSON_OBJECT)
-                out->board[x * 9 + y] = read_piece(&j);
+                out->board[x * 9 + y] = read_jkf_piece(&j);
             else if (token != BM_JSON_NULL)
                 return false;
         }
@@ -292,7 +296,7 @@ static bool read_board(struct bm_jtree *t, const char *at, struct bm_setup *out)
     return true;
 }
 
-static bool read_hands(struct bm_jtree *t, const char *at, struct bm_setup *out)
+static bool read_jkf_hands(struct bm_jtree *t, const char *at, struct bm_setup *out)
 {
     struct bm_jscan j = bm_jtree_scan(t, at);
     if (bm_jscan_next(&j) != BM_JSON_ARRAY)
@@ -324,8 +328,9 @@ static bool read_data(struct bm_jtree *t, const char *at, struct bm_setup *out)
     const char *values[4];
     int64_t turn = 0;
     *out = (struct bm_setup){.number = 1};
-    if (!bm_jtree_object(t, at, keys, values) || !given(values[1]) ||
-        !read_board(t, values[1], out) || (given(values[2]) && !read_hands(t, values[2], out)))
+    if (!bm_jtree_object(t, at, keys, values) || !nonnull_value(values[1]) ||
+        !read_jkf_board(t, values[1], out) ||
+        (nonnull_value(values[2]) && !read_jkf_hands(t, values[2], out)))
         return false;
     (void)bm_jtree_int(t, values[0], &turn);
     out->turn = turn == 1;
@@ -348,7 +353,7 @@ static bool read_initial(struct bm_jtree *t, const char *at, struct bm_setup *ou
         if (bm_position_parse(out, bm_rules_shogi(), text.s, text.len, 0, NULL) == BM_OK)
             return true;
     }
-    return given(values[1]) && read_data(t, values[1], out);
+    return nonnull_value(values[1]) && read_data(t, values[1], out);
 }
 
 /* The tags; a handicap is no tag but a start, and *start tells where it stands. */
@@ -376,15 +381,16 @@ static void read_header(struct bm_jtree *t, const char *at, const char **start)
     }
 }
 
-static void read_game(struct bm_jtree *t, const char *const *values)
+static void read_jkf_game(struct bm_jtree *t, const char *const *values)
 {
     struct bm_reading *const r = t->r;
-    const char *const initial = given(values[1]), *const moves = given(values[2]);
+    const char *const initial = nonnull_value(values[1]), *const moves =
+                                                              nonnull_value(values[2]);
     const char *handicap = NULL;
     struct bm_setup setup;
     struct bm_text text;
     bool known = false;
-    if (given(values[0]))
+    if (nonnull_value(values[0]))
         read_header(t, values[0], &handicap);
     if (initial && !(known = read_initial(t, initial, &setup))) {
         bm_reading_say(r, BM_SAY_DEFECT, initial,
@@ -399,7 +405,7 @@ static void read_game(struct bm_jtree *t, const char *const *values)
         bm_jtree_read(t, moves);
 }
 
-enum bm_step bm_jkf_read(struct bm_reading *r)
+enum bm_reading_step bm_jkf_read(struct bm_reading *r)
 {
     static const char *const keys[] = {"header", "initial", "moves", NULL};
     static const char *const element_keys[] = {[KEY_COMMENTS] = "comments",
@@ -408,6 +414,6 @@ enum bm_step bm_jkf_read(struct bm_reading *r)
                                                [KEY_SPECIAL] = "special",
                                                [KEY_SPECIAL + 1] = NULL};
     struct bm_jtree t = {
-        .r = r, .forks = "forks", .keys = element_keys, .element = read_element};
-    return bm_jtree_game(&t, keys, read_game);
+        .r = r, .forks = "forks", .keys = element_keys, .element = read_jkf_element};
+    return bm_jtree_game(&t, keys, read_jkf_game);
 }

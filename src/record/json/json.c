@@ -38,25 +38,25 @@ static const struct {
 
 static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
 
-static void put_key(struct bm_writing *w, const char *key)
+static void put_json_key(struct bm_writing *w, const char *key)
 {
     bm_buf_text(&w->out, ",\"");
     bm_buf_text(&w->out, key);
     bm_buf_text(&w->out, "\":");
 }
 
-static void put_text(struct bm_writing *w, const char *s, size_t len)
+static void put_json_text(struct bm_writing *w, const char *s, size_t len)
 {
     bm_json_quote(&w->out, s, len);
 }
 
 /* A square by its name, or by its number if it is not on the board. */
-static void put_square(struct bm_writing *w, int64_t sq)
+static void put_json_square(struct bm_writing *w, int64_t sq)
 {
     char name[BM_COORDINATES];
     const struct bm_rules *const rules = bm_game_rules(w->game);
     if (sq >= 0 && sq < (int64_t)bm_rules_info(rules)->squares)
-        put_text(w, name, bm_sq_format((bm_sq)sq, rules, name, sizeof name));
+        put_json_text(w, name, bm_sq_format((bm_sq)sq, rules, name, sizeof name));
     else
         bm_json_int(&w->out, sq);
 }
@@ -64,18 +64,18 @@ static void put_square(struct bm_writing *w, int64_t sq)
 static void put_value(struct bm_writing *w, const struct bm_note *note)
 {
     switch (note_forms[note->kind].form) {
-    case TEXT: put_text(w, note->text.s, note->text.len); break;
+    case TEXT: put_json_text(w, note->text.s, note->text.len); break;
     case NUMBER: bm_json_int(&w->out, note->value); break;
-    case SQUARE: put_square(w, note->value); break;
+    case SQUARE: put_json_square(w, note->value); break;
     case ARROW:
         if (note->value >> 16) { /* no two squares */
             bm_json_int(&w->out, note->value);
             break;
         }
         bm_buf_char(&w->out, '[');
-        put_square(w, note->value >> 8);
+        put_json_square(w, note->value >> 8);
         bm_buf_char(&w->out, ',');
-        put_square(w, note->value & 0xff);
+        put_json_square(w, note->value & 0xff);
         bm_buf_char(&w->out, ']');
         break;
     }
@@ -90,20 +90,20 @@ static void put_note(struct bm_writing *w, const struct bm_note *note)
     bm_buf_text(&w->out, "\":");
     put_value(w, note);
     if (note->extra) {
-        put_key(w, *extra ? extra : "extra");
+        put_json_key(w, *extra ? extra : "extra");
         const char letter = (char)note->extra;
         if (*extra == 'c' && note->extra > 0x20 && note->extra < 0x7f)
-            put_text(w, &letter, 1);
+            put_json_text(w, &letter, 1);
         else
             bm_json_int(&w->out, note->extra);
     }
     if (text && note->value) {
-        put_key(w, "value");
+        put_json_key(w, "value");
         bm_json_int(&w->out, note->value);
     }
     if (!text && note->text.len) {
-        put_key(w, "text");
-        put_text(w, note->text.s, note->text.len);
+        put_json_key(w, "text");
+        put_json_text(w, note->text.s, note->text.len);
     }
     bm_buf_char(&w->out, '}');
 }
@@ -113,7 +113,7 @@ static void put_notes(struct bm_writing *w, bm_node n)
     bm_note_id id = bm_game_notes(w->game, n);
     if (!id)
         return;
-    put_key(w, "notes");
+    put_json_key(w, "notes");
     for (char before = '['; id; id = bm_game_next_note(w->game, id), before = ',') {
         const struct bm_note note = bm_game_note(w->game, id);
         bm_buf_char(&w->out, before);
@@ -122,22 +122,22 @@ static void put_notes(struct bm_writing *w, bm_node n)
     bm_buf_char(&w->out, ']');
 }
 
-static void put_move(struct bm_writing *w, bm_node n)
+static void put_json_move(struct bm_writing *w, bm_node n)
 {
     char text[BM_MOVE_TEXT];
     const struct bm_rules *const rules = bm_game_rules(w->game);
     const bm_move m = bm_game_move(w->game, n);
-    put_text(w, text, bm_move_format(m, rules, text, sizeof text));
+    put_json_text(w, text, bm_move_format(m, rules, text, sizeof text));
     if (bm_game_illegal(w->game, n)) {
-        put_key(w, "illegal");
+        put_json_key(w, "illegal");
         bm_buf_text(&w->out, "true");
     } else if (bm_line_goto(&w->line, bm_game_parent(w->game, n), NULL) == BM_OK &&
                bm_ctx_judge(w->line.ctx, m) == 0) {
         const enum bm_move_style style = bm_is_shogi(rules) ? BM_STYLE_JAPANESE : BM_STYLE_SAN;
         const size_t len = bm_ctx_write_move(w->line.ctx, m, style, text, sizeof text);
         if (len != 0) {
-            put_key(w, "text");
-            put_text(w, text, len);
+            put_json_key(w, "text");
+            put_json_text(w, text, len);
         }
     }
 }
@@ -148,17 +148,17 @@ static bool put_element(struct bm_writing *w, bm_node n)
     if (ending.end != BM_END_COUNT) {
         const char *const name = bm_end_text(ending.end, BM_EN);
         bm_buf_text(&w->out, "\"end\":");
-        put_text(w, name, strlen(name));
-        put_key(w, "result");
-        put_text(w, results[ending.result], strlen(results[ending.result]));
+        put_json_text(w, name, strlen(name));
+        put_json_key(w, "result");
+        put_json_text(w, results[ending.result], strlen(results[ending.result]));
         if (ending.word.len) {
-            put_key(w, "text");
-            put_text(w, ending.word.s, ending.word.len);
+            put_json_key(w, "text");
+            put_json_text(w, ending.word.s, ending.word.len);
         }
     } else {
         bm_buf_text(&w->out, "\"m\":");
         if (bm_game_kind(w->game, n) == BM_NODE_MOVE)
-            put_move(w, n);
+            put_json_move(w, n);
         else
             bm_buf_text(&w->out, "\"pass\"");
     }
@@ -171,13 +171,13 @@ static void put_tags(struct bm_writing *w)
     const size_t count = bm_game_tags(w->game);
     if (!count)
         return;
-    put_key(w, "tags");
+    put_json_key(w, "tags");
     for (size_t i = 0; i < count; i++) {
         const struct bm_tag tag = bm_game_tag_at(w->game, i);
         bm_buf_text(&w->out, i ? ",[" : "[[");
-        put_text(w, tag.name.s, tag.name.len);
+        put_json_text(w, tag.name.s, tag.name.len);
         bm_buf_char(&w->out, ',');
-        put_text(w, tag.value.s, tag.value.len);
+        put_json_text(w, tag.value.s, tag.value.len);
         bm_buf_char(&w->out, ']');
     }
     bm_buf_char(&w->out, ']');
@@ -190,17 +190,17 @@ bm_status bm_json_write(struct bm_writing *w, struct bm_error *err)
     const char *const result = results[bm_game_result(w->game)];
     (void)err;
     bm_buf_text(&w->out, "{\"variant\":");
-    put_text(w, name, strlen(name));
+    put_json_text(w, name, strlen(name));
     if (!bm_game_starts_usual(w->game)) {
         char text[BM_POSITION_TEXT];
-        put_key(w, "start");
-        put_text(w, text,
-                 bm_position_format(bm_game_start(w->game), rules, BM_TEXT_EP_ALWAYS, text,
-                                    sizeof text));
+        put_json_key(w, "start");
+        put_json_text(w, text,
+                      bm_position_format(bm_game_start(w->game), rules, BM_TEXT_EP_ALWAYS, text,
+                                         sizeof text));
     }
     put_tags(w);
-    put_key(w, "result");
-    put_text(w, result, strlen(result));
+    put_json_key(w, "result");
+    put_json_text(w, result, strlen(result));
     put_notes(w, BM_NODE_ROOT);
     bm_buf_text(&w->out, ",\"moves\":[");
     bm_jtree_write(w, "variations", false, put_element);
@@ -331,8 +331,8 @@ static void read_notes(struct bm_jtree *t, const char *at)
     }
 }
 
-static void read_end(struct bm_jtree *t, const char *name, const char *result_text,
-                     const char *word_text, const char *at)
+static void read_json_end(struct bm_jtree *t, const char *name, const char *result_text,
+                          const char *word_text, const char *at)
 {
     struct bm_reading *const r = t->r;
     struct bm_text word = {"", 0};
@@ -353,7 +353,7 @@ static void read_end(struct bm_jtree *t, const char *name, const char *result_te
         bm_game_set_result(r->game, r->at, BM_ONGOING);
 }
 
-static void read_move(struct bm_jtree *t, const char *value, const char *at)
+static void read_json_move(struct bm_jtree *t, const char *value, const char *at)
 {
     struct bm_reading *const r = t->r;
     struct bm_text text;
@@ -374,14 +374,14 @@ static void read_move(struct bm_jtree *t, const char *value, const char *at)
 
 enum { KEY_MOVE, KEY_END, KEY_RESULT, KEY_TEXT, KEY_ILLEGAL, KEY_NOTES };
 
-static void read_element(struct bm_jtree *t, const char *const *values, const char *at)
+static void read_json_element(struct bm_jtree *t, const char *const *values, const char *at)
 {
     struct bm_reading *const r = t->r;
     const bm_node before = r->at;
     if (values[KEY_END])
-        read_end(t, values[KEY_END], values[KEY_RESULT], values[KEY_TEXT], at);
+        read_json_end(t, values[KEY_END], values[KEY_RESULT], values[KEY_TEXT], at);
     else
-        read_move(t, values[KEY_MOVE], at);
+        read_json_move(t, values[KEY_MOVE], at);
     if (r->at == before || r->broken)
         return;
     if (values[KEY_ILLEGAL] && *values[KEY_ILLEGAL] == 't' && !r->foul)
@@ -414,7 +414,7 @@ static void read_tags(struct bm_jtree *t, const char *at)
 }
 
 /* The rules and the start position; false if the moves cannot be read. */
-static bool begin(struct bm_jtree *t, const char *variant, const char *start)
+static bool begin_json_game(struct bm_jtree *t, const char *variant, const char *start)
 {
     struct bm_reading *const r = t->r;
     const struct bm_rules *rules = r->rules;
@@ -451,13 +451,13 @@ static void state_result(struct bm_jtree *t, const char *at)
     bm_reading_end(r, BM_END_STATED, (enum bm_result)result, (struct bm_text){"", 0}, at);
 }
 
-static void read_game(struct bm_jtree *t, const char *const *values)
+static void read_json_game(struct bm_jtree *t, const char *const *values)
 {
     const char *const variant = values[0], *const start = values[1], *const tags = values[2];
     const char *const result = values[3], *const notes = values[4], *const moves = values[5];
     if (tags)
         read_tags(t, tags);
-    const bool playable = begin(t, variant, start);
+    const bool playable = begin_json_game(t, variant, start);
     if (!playable) {
         /* A board that was read and cannot be played is kept. */
         if (t->r->begun)
@@ -473,7 +473,7 @@ static void read_game(struct bm_jtree *t, const char *const *values)
     state_result(t, result);
 }
 
-enum bm_step bm_json_read(struct bm_reading *r)
+enum bm_reading_step bm_json_read(struct bm_reading *r)
 {
     static const char *const keys[] = {"variant", "start", "tags", "result",
                                        "notes",   "moves", NULL};
@@ -482,8 +482,8 @@ enum bm_step bm_json_read(struct bm_reading *r)
         [KEY_TEXT] = "text",   [KEY_ILLEGAL] = "illegal", [KEY_NOTES] = "notes",
         [KEY_NOTES + 1] = NULL};
     struct bm_jtree t = {
-        .r = r, .forks = "variations", .keys = element_keys, .element = read_element};
-    return bm_jtree_game(&t, keys, read_game);
+        .r = r, .forks = "variations", .keys = element_keys, .element = read_json_element};
+    return bm_jtree_game(&t, keys, read_json_game);
 }
 
 /* Others may have put a game on several lines; what is inside it is then indented. */

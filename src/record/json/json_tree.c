@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/json/json_tree.h"
 
+#include "base/ascii.h"
 #include "game/game.h"
 
 /* An array of alternatives: where it begins and ends. */
@@ -20,8 +21,6 @@ struct bm_jframe {
     bm_node later_parent;
 };
 
-static bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
 struct bm_jscan bm_jtree_scan(const struct bm_jtree *t, const char *at)
 {
     struct bm_jscan j;
@@ -30,7 +29,7 @@ struct bm_jscan bm_jtree_scan(const struct bm_jtree *t, const char *at)
 }
 
 /* Where the next game may begin behind text that is none: at a brace that begins a line. */
-static const char *recover(const struct bm_reading *r, const char *at)
+static const char *find_next_game(const struct bm_reading *r, const char *at)
 {
     for (const char *s = at; s < r->end && (s = memchr(s, '\n', (size_t)(r->end - s))); s++)
         if (s + 1 < r->end && s[1] == '{')
@@ -61,14 +60,14 @@ static size_t find_key(const struct bm_jscan *j, const char *const *keys)
 static const char *value_at(const struct bm_jscan *j)
 {
     const char *s = j->at;
-    while (s < j->end && is_blank(*s))
+    while (s < j->end && bm_is_space(*s))
         s++;
     return s;
 }
 
 /* Pass over the game; BM_JSON_DONE, or why not. The scan stands at the brace. */
-static enum bm_json_token survey(struct bm_jtree *t, struct bm_jscan *j,
-                                 const char *const *keys, const char **values)
+static enum bm_json_token survey_game(struct bm_jtree *t, struct bm_jscan *j,
+                                      const char *const *keys, const char **values)
 {
     size_t open = 0;
     for (;;) {
@@ -89,11 +88,11 @@ static enum bm_json_token survey(struct bm_jtree *t, struct bm_jscan *j,
     }
 }
 
-static enum bm_step give_up(struct bm_jtree *t, const char *at, const char *what)
+static enum bm_reading_step give_up(struct bm_jtree *t, const char *at, const char *what)
 {
     struct bm_reading *const r = t->r;
     t->stop = at;
-    t->end = recover(r, at);
+    t->end = find_next_game(r, at);
     if (!t->end)
         return BM_STEP_MORE;
     bm_reading_say(r, BM_SAY_DEFECT, at, what);
@@ -101,7 +100,8 @@ static enum bm_step give_up(struct bm_jtree *t, const char *at, const char *what
 }
 
 /* Find the text of the game, and where the values of its keys stand. */
-static enum bm_step open_game(struct bm_jtree *t, const char *const *keys, const char **values)
+static enum bm_reading_step open_game(struct bm_jtree *t, const char *const *keys,
+                                      const char **values)
 {
     struct bm_reading *const r = t->r;
     const char *s = r->s;
@@ -113,7 +113,7 @@ static enum bm_step open_game(struct bm_jtree *t, const char *const *keys, const
     for (size_t i = 0; keys[i]; i++)
         values[i] = NULL;
     /* Games may also be the items of an array. */
-    while (s < r->end && (is_blank(*s) || *s == ',' || *s == '[' || *s == ']'))
+    while (s < r->end && (bm_is_space(*s) || *s == ',' || *s == '[' || *s == ']'))
         s++;
     if (s == r->end)
         return BM_STEP_NONE;
@@ -124,7 +124,7 @@ static enum bm_step open_game(struct bm_jtree *t, const char *const *keys, const
     t->nest = nest;
     t->stop = r->end;
     struct bm_jscan j = bm_jtree_scan(t, s);
-    const enum bm_json_token token = survey(t, &j, keys, values);
+    const enum bm_json_token token = survey_game(t, &j, keys, values);
     if (token == BM_JSON_CUT)
         return r->final ? give_up(t, j.at, "the text ends inside the game") : BM_STEP_MORE;
     if (token == BM_JSON_BAD)
@@ -133,11 +133,11 @@ static enum bm_step open_game(struct bm_jtree *t, const char *const *keys, const
     return BM_STEP_GAME;
 }
 
-enum bm_step bm_jtree_game(struct bm_jtree *t, const char *const *keys,
-                           void (*game)(struct bm_jtree *t, const char *const *values))
+enum bm_reading_step bm_jtree_game(struct bm_jtree *t, const char *const *keys,
+                                   void (*game)(struct bm_jtree *t, const char *const *values))
 {
     const char *values[BM_JTREE_KEYS];
-    enum bm_step step = open_game(t, keys, values);
+    enum bm_reading_step step = open_game(t, keys, values);
     if (step == BM_STEP_GAME) {
         game(t, values);
         step = bm_reading_done(t->r, t->end);
@@ -237,7 +237,7 @@ static bool push_frame(struct bm_jtree *t, const char *at, bm_node parent, bool 
 /* The next item of the array that a frame is in, or its end. */
 static const char *next_item(const struct bm_jtree *t, const char *at)
 {
-    while (at < t->stop && (is_blank(*at) || *at == ','))
+    while (at < t->stop && (bm_is_space(*at) || *at == ','))
         at++;
     return at;
 }
@@ -253,7 +253,7 @@ static bool pass_item(struct bm_jtree *t, struct bm_jframe *f)
 }
 
 /* One element of the line on top; false if there is nothing more to read. */
-static bool read_element(struct bm_jtree *t, struct bm_jframe *f)
+static bool read_frame_element(struct bm_jtree *t, struct bm_jframe *f)
 {
     struct bm_reading *const r = t->r;
     const char *values[BM_JTREE_KEYS + 1], *forks;
@@ -295,7 +295,7 @@ static bool read_element(struct bm_jtree *t, struct bm_jframe *f)
 }
 
 /* A line or a list has ended: back to what it lies in. */
-static bool pop(struct bm_jtree *t)
+static bool pop_frame(struct bm_jtree *t)
 {
     struct bm_jframe *const f = &t->frames[t->frame_count - 1];
     if (f->later) {
@@ -334,10 +334,10 @@ void bm_jtree_read(struct bm_jtree *t, const char *at)
             return;
         if (*f->at == ']') {
             f->at++;
-            if (!pop(t))
+            if (!pop_frame(t))
                 return;
         } else if (!f->list) {
-            if (!read_element(t, f))
+            if (!read_frame_element(t, f))
                 return;
         } else if (*f->at != '[') {
             bm_reading_say(r, BM_SAY_DEFECT, f->at, "a variation must be an array of moves");

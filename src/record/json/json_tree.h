@@ -22,7 +22,7 @@ struct bm_jtree {
     /* Add what an element says at r->at: values[i] is where the value of keys[i] stands. */
     void (*element)(struct bm_jtree *t, const char *const *values, const char *at);
     bool flag;          /* for the format */
-    struct bm_buf text; /* for the format; cleared by whoever uses it */
+    struct bm_buf text; /* for the format, which also clears it */
 
     const char *end;  /* where the text of the game ends */
     const char *stop; /* where it stops to be JSON, or `end` */
@@ -40,8 +40,8 @@ struct bm_jtree {
  * it, and let `game` read them. What is wrong with the text was reported by then, and what
  * stands before that can be read.
  */
-enum bm_step bm_jtree_game(struct bm_jtree *t, const char *const *keys,
-                           void (*game)(struct bm_jtree *t, const char *const *values));
+enum bm_reading_step bm_jtree_game(struct bm_jtree *t, const char *const *keys,
+                                   void (*game)(struct bm_jtree *t, const char *const *values));
 /* Read the line of moves at `at`, and all lines in it; r->at is where it begins. */
 void bm_jtree_read(struct bm_jtree *t, const char *at);
 /* Read the value at `at`. */

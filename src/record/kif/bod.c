@@ -5,7 +5,7 @@
 
 static const char ten[] = "十";
 
-static bool begins(const char *s, const char *end, const char *word)
+static bool begins_with(const char *s, const char *end, const char *word)
 {
     const size_t len = strlen(word);
     return (size_t)(end - s) >= len && memcmp(s, word, len) == 0;
@@ -16,7 +16,7 @@ static size_t empty_square(const char *s, const char *end)
 {
     static const char *const signs[] = {"・", "･", "．", "*", "."};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        if (begins(s, end, signs[i]))
+        if (begins_with(s, end, signs[i]))
             return strlen(signs[i]);
     }
     return 0;
@@ -36,19 +36,19 @@ static const char *read_cell(bm_piece *out, const char *s, const char *end)
         return s + empty;
     }
     for (size_t i = 0; i < sizeof second / sizeof *second; i++) {
-        if (begins(s, end, second[i])) {
+        if (begins_with(s, end, second[i])) {
             side = BM_SECOND;
             s += strlen(second[i]);
             break;
         }
     }
     for (size_t i = 0; i < sizeof first / sizeof *first && side == BM_FIRST; i++) {
-        if (begins(s, end, first[i])) {
+        if (begins_with(s, end, first[i])) {
             s += strlen(first[i]);
             break;
         }
     }
-    struct bm_sign c = bm_kanji_sign(s, end);
+    struct bm_kanji_sign c = bm_kanji_sign(s, end);
     if (c.class == BM_SIGN_MARK && c.value == BM_KANJI_PROMOTE) {
         promoted = 8;
         s += c.len;
@@ -63,9 +63,9 @@ static const char *read_cell(bm_piece *out, const char *s, const char *end)
 
 bool bm_bod_rank(struct bm_setup *out, unsigned rank, const char *s, const char *end)
 {
-    if (begins(s, end, "|"))
+    if (begins_with(s, end, "|"))
         s++;
-    else if (begins(s, end, "｜"))
+    else if (begins_with(s, end, "｜"))
         s += strlen("｜");
     for (unsigned i = 0; i < 9; i++) {
         s = read_cell(&out->board[(8 - i) * 9 + rank], s, end);
@@ -73,21 +73,21 @@ bool bm_bod_rank(struct bm_setup *out, unsigned rank, const char *s, const char 
             return false;
     }
     s = bm_kanji_skip(s, end);
-    return s == end || begins(s, end, "|") || begins(s, end, "｜") ||
+    return s == end || begins_with(s, end, "|") || begins_with(s, end, "｜") ||
            bm_kanji_sign(s, end).class == BM_SIGN_DIGIT;
 }
 
 /* 二, 十, 十八, 18, １８; 1 if there is none. */
-static const char *read_count(unsigned *out, const char *s, const char *end)
+static const char *read_hand_count(unsigned *out, const char *s, const char *end)
 {
     unsigned n = 0;
     bool any = false;
     for (;;) {
-        const struct bm_sign c = bm_kanji_sign(s, end);
-        if (begins(s, end, ten)) {
+        const struct bm_kanji_sign c = bm_kanji_sign(s, end);
+        if (begins_with(s, end, ten)) {
             n = (any && n < 100 ? n : 1) * 10;
             s += strlen(ten);
-            const struct bm_sign ones = bm_kanji_sign(s, end);
+            const struct bm_kanji_sign ones = bm_kanji_sign(s, end);
             if (ones.class == BM_SIGN_DIGIT) {
                 n += ones.value;
                 s += ones.len;
@@ -107,22 +107,22 @@ static const char *read_count(unsigned *out, const char *s, const char *end)
 
 bool bm_bod_hand(struct bm_setup *out, unsigned side, const char *s, const char *end)
 {
-    if (begins(s, end, "なし") || begins(s, end, "無し"))
+    if (begins_with(s, end, "なし") || begins_with(s, end, "無し"))
         return true;
     for (;;) {
         s = bm_kanji_skip(s, end);
-        if (begins(s, end, "、") || begins(s, end, "，"))
+        if (begins_with(s, end, "、") || begins_with(s, end, "，"))
             s += strlen("、");
-        else if (begins(s, end, ","))
+        else if (begins_with(s, end, ","))
             s++;
         s = bm_kanji_skip(s, end);
         if (s == end)
             return true;
-        const struct bm_sign c = bm_kanji_sign(s, end);
+        const struct bm_kanji_sign c = bm_kanji_sign(s, end);
         unsigned count = 0;
         if (c.class != BM_SIGN_PIECE || c.value > BM_SHOGI_KING)
             return false;
-        s = read_count(&count, s + c.len, end);
+        s = read_hand_count(&count, s + c.len, end);
         uint8_t *const hand = &out->hand[side][c.value];
         if (*hand + count > 255)
             return false;

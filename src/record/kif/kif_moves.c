@@ -12,7 +12,7 @@ uint32_t bm_kif_number(const char *s, const char *end, const char **rest)
 {
     uint32_t n = 0;
     for (;;) {
-        const struct bm_sign c = bm_kanji_sign(s, end);
+        const struct bm_kanji_sign c = bm_kanji_sign(s, end);
         if (c.class != BM_SIGN_DIGIT || c.kanji)
             break;
         n = n < 100000000 ? n * 10 + c.value : n;
@@ -52,7 +52,8 @@ static void bad_move(struct bm_kif *k, const char *s, const char *end, const cha
 }
 
 /* Play what was read at s[0, end). */
-static void play(struct bm_kif *k, struct bm_kanji_move *m, const char *s, const char *end)
+static void play_kif_move(struct bm_kif *k, struct bm_kanji_move *m, const char *s,
+                          const char *end)
 {
     struct bm_reading *const r = k->r;
     struct bm_error err;
@@ -79,11 +80,11 @@ static void play(struct bm_kif *k, struct bm_kanji_move *m, const char *s, const
 }
 
 /* The move m was read at s, up to `rest`. */
-static void take_move(struct bm_kif *k, struct bm_kanji_move *m, const char *s,
-                      const char *rest)
+static void take_kif_move(struct bm_kif *k, struct bm_kanji_move *m, const char *s,
+                          const char *rest)
 {
     begin_item(k, m->side);
-    play(k, m, s, rest);
+    play_kif_move(k, m, s, rest);
     if (k->fresh) {
         bm_kif_flush(k);
         k->fresh = false;
@@ -93,7 +94,7 @@ static void take_move(struct bm_kif *k, struct bm_kanji_move *m, const char *s,
 /* --- Times: ( 0:12/00:01:02), also with fractions, hours, blanks, or half of it --- */
 
 /* h:mm:ss, m:ss or ss, with a fraction; -1 if there is none. */
-static int64_t read_time(const char **at, const char *end)
+static int64_t read_kif_time(const char **at, const char *end)
 {
     const char *s = bm_kanji_skip(*at, end);
     int64_t seconds = 0, part = 0, ms = 0;
@@ -133,11 +134,11 @@ static const char *read_times(struct bm_kif *k, const char *s)
     if (s < k->end && *s == '(') {
         const char *at = s + 1;
         int64_t total = -1;
-        const int64_t spent = read_time(&at, k->end);
+        const int64_t spent = read_kif_time(&at, k->end);
         at = bm_kanji_skip(at, k->end);
         if (at < k->end && *at == '/') {
             at++;
-            total = read_time(&at, k->end);
+            total = read_kif_time(&at, k->end);
         }
         at = bm_kanji_skip(at, k->end);
         if (at < k->end && *at == ')') {
@@ -162,21 +163,16 @@ static void left_out(struct bm_kif *k, const char *s)
 
 /* --- Ends --- */
 
-static bool is_word(const char *s, const char *end, const char *word)
+static bool is_kif_word(const char *s, const char *end, const char *word)
 {
     return strlen(word) == (size_t)(end - s) && bm_kif_begins(s, end, word);
 }
 
-/* Who is to move at r->at. An illegal move that waits for its end has not been played. */
+/* Side to move at r->at. An illegal move that waits for its end has not been played. */
 static unsigned turn_at(const struct bm_reading *r)
 {
     const unsigned turn = r->over ? BM_FIRST : bm_ctx_turn(r->line.ctx);
     return r->foul ? !turn : turn;
-}
-
-static enum bm_result win_for(unsigned side)
-{
-    return side == BM_FIRST ? BM_FIRST_WINS : BM_SECOND_WINS;
 }
 
 /* The side that まで... says has won; 2: none. */
@@ -212,13 +208,13 @@ static unsigned stated_winner(const struct bm_kif *k)
 }
 
 /* End the line; `winner` 2: by the meaning of the end. */
-static void end_line(struct bm_kif *k, enum bm_end end, unsigned winner, const char *s,
-                     const char *stop, const char *at)
+static void end_kif_line(struct bm_kif *k, enum bm_end end, unsigned winner, const char *s,
+                         const char *stop, const char *at)
 {
     struct bm_text word = {"", 0};
-    if (end == BM_END_OTHER || !is_word(s, stop, bm_words_for_end(BM_WORDS_KIF, end)))
+    if (end == BM_END_OTHER || !is_kif_word(s, stop, bm_words_for_end(BM_WORDS_KIF, end)))
         word = bm_reader_clean(k->r->reader, s, (size_t)(stop - s));
-    bm_reading_end(k->r, end, winner < 2 ? win_for(winner) : BM_ONGOING, word, at);
+    bm_reading_end(k->r, end, winner < 2 ? bm_reading_win(winner) : BM_ONGOING, word, at);
     if (k->fresh) {
         bm_kif_flush(k);
         k->fresh = false;
@@ -242,7 +238,7 @@ bool bm_kif_winner_open(enum bm_end end)
 static const char *word_end(const char *s, const char *end)
 {
     while (s < end && *s != '(' && *s != '+') {
-        const struct bm_sign c = bm_kanji_sign(s, end);
+        const struct bm_kanji_sign c = bm_kanji_sign(s, end);
         if (c.class == BM_SIGN_BLANK)
             break;
         s += c.len;
@@ -251,7 +247,7 @@ static const char *word_end(const char *s, const char *end)
 }
 
 /* The word of an end at s; false if it is none. With `any`, every word is one. */
-static bool read_end(struct bm_kif *k, const char *s, bool any)
+static bool read_kif_end(struct bm_kif *k, const char *s, bool any)
 {
     const char *stop = s, *word = s;
     unsigned loser = 2;
@@ -288,7 +284,7 @@ static bool read_end(struct bm_kif *k, const char *s, bool any)
         winner = stated_winner(k);
     if (word == stop)
         word = stop = bm_words_for_end(BM_WORDS_KIF, end), stop += strlen(word);
-    end_line(k, end, winner, word, stop, s);
+    end_kif_line(k, end, winner, word, stop, s);
     return true;
 }
 
@@ -299,7 +295,7 @@ static bool is_end(const char *s, const char *end)
     return bm_words_end(BM_WORDS_KIF, (struct bm_text){s, (size_t)(stop - s)}) != BM_END_COUNT;
 }
 
-bool bm_kif_end_word(struct bm_kif *k, const char *s) { return read_end(k, s, false); }
+bool bm_kif_end_word(struct bm_kif *k, const char *s) { return read_kif_end(k, s, false); }
 
 /* Whether the line has so many moves, counted from its start or as the start's number says. */
 static bool is_length(const struct bm_kif *k, uint32_t number)
@@ -368,18 +364,18 @@ void bm_kif_until(struct bm_kif *k)
      * resigned, or if that side won, it is not told how.
      */
     if (winner < 2 && !bm_kif_winner_open(end) &&
-        bm_end_result(end, turn_at(k->r)) != win_for(winner))
+        bm_end_result(end, turn_at(k->r)) != bm_reading_win(winner))
         end = winner == turn_at(k->r) ? BM_END_STATED : BM_END_RESIGNATION;
     if (!known && end != BM_END_OTHER)
         rest = stop = bm_words_for_end(BM_WORDS_KIF, end), stop += strlen(rest);
-    end_line(k, end, winner, rest, stop, k->s);
+    end_kif_line(k, end, winner, rest, stop, k->s);
 }
 
 /* --- Lines --- */
 
 bool bm_kif_like_move(const char *s, const char *end)
 {
-    const struct bm_sign c = bm_kanji_sign(s, end);
+    const struct bm_kanji_sign c = bm_kanji_sign(s, end);
     return c.class == BM_SIGN_DIGIT || c.class == BM_SIGN_SAME || c.class == BM_SIGN_SIDE ||
            c.class == BM_SIGN_PIECE;
 }
@@ -404,7 +400,7 @@ static void read_numbered(struct bm_kif *k, const char *s)
         not_a_move(k, s);
         return;
     }
-    if (!read_end(k, s, true)) {
+    if (!read_kif_end(k, s, true)) {
         not_a_move(k, s);
         return;
     }
@@ -448,7 +444,7 @@ bool bm_kif_numbered(struct bm_kif *k)
         k->offset = number - 1;
     }
     if (behind) {
-        take_move(k, &m, s, behind);
+        take_kif_move(k, &m, s, behind);
         after_move(k, behind);
     } else {
         read_numbered(k, s);
@@ -462,7 +458,7 @@ void bm_kif_moves(struct bm_kif *k, const char *s)
         struct bm_kanji_move m;
         const char *const rest = bm_kanji_parse(&m, s, k->end);
         if (rest) {
-            take_move(k, &m, s, rest);
+            take_kif_move(k, &m, s, rest);
             s = read_times(k, rest);
             continue;
         }
@@ -477,7 +473,7 @@ void bm_kif_moves(struct bm_kif *k, const char *s)
             bm_kif_until(k);
             return;
         }
-        if (!read_end(k, s, false))
+        if (!read_kif_end(k, s, false))
             not_a_move(k, s);
         return;
     }

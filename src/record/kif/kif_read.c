@@ -116,7 +116,7 @@ static void read_handicap(struct bm_kif *k, const char *s, const char *end)
         k->unknown = (struct bm_text){s, (size_t)(end - s)};
 }
 
-static void read_rank(struct bm_kif *k)
+static void read_kif_rank(struct bm_kif *k)
 {
     if (k->ranks == 0)
         k->where = k->s;
@@ -140,7 +140,7 @@ static void read_hand(struct bm_kif *k, unsigned side, const char *s, const char
 }
 
 /* 手数＝12  △３四歩  まで */
-static void read_count(struct bm_kif *k, const char *s)
+static void read_kif_plies(struct bm_kif *k, const char *s)
 {
     struct bm_kanji_move m;
     const char *rest;
@@ -151,7 +151,7 @@ static void read_count(struct bm_kif *k, const char *s)
         k->last = m.to;
 }
 
-static bool read_turn(struct bm_kif *k)
+static bool read_kif_turn(struct bm_kif *k)
 {
     static const char *const words[] = {"先手番", "下手番", "後手番", "上手番"};
     for (unsigned i = 0; i < 4; i++) {
@@ -185,7 +185,7 @@ void bm_kif_begin(struct bm_kif *k, unsigned turn_hint)
         setup = k->setup;
         if (setup.number == 0)
             setup.number = 1;
-        /* Nobody said who begins: the first move may show it. */
+        /* The text does not say which side begins: the first move may show it. */
         if (!k->has_turn)
             setup.turn = turn_hint < 2 ? (uint8_t)turn_hint : BM_FIRST;
         (void)bm_reading_begin(r, r->rules, &setup, where);
@@ -349,9 +349,9 @@ static void read_header(struct bm_kif *k, const struct header *h)
 /* --- Lines --- */
 
 /* What a line is, as far as its first sign tells. */
-enum line { BLANK, COMMENT, BOOKMARK, RANK, BORDER, DIGIT, MOVES, TEXT };
+enum kif_line { BLANK, COMMENT, BOOKMARK, RANK, BORDER, DIGIT, MOVES, TEXT };
 
-static enum line class_of(const char *s, const char *end)
+static enum kif_line class_of(const char *s, const char *end)
 {
     if (s == end)
         return BLANK;
@@ -363,7 +363,7 @@ static enum line class_of(const char *s, const char *end)
     case '+': return BORDER;
     default: break;
     }
-    const struct bm_sign c = bm_kanji_sign(s, end);
+    const struct bm_kanji_sign c = bm_kanji_sign(s, end);
     if (c.class == BM_SIGN_DIGIT)
         return DIGIT;
     if (c.class == BM_SIGN_SIDE || c.class == BM_SIGN_SAME)
@@ -379,16 +379,16 @@ static void read_text(struct bm_kif *k)
     } else if (bm_kif_begins(k->s, k->end, "まで")) {
         bm_kif_until(k);
     } else if (bm_kif_begins(k->s, k->end, "手数＝")) {
-        read_count(k, k->s + strlen("手数＝"));
+        read_kif_plies(k, k->s + strlen("手数＝"));
     } else if (bm_kif_begins(k->s, k->end, "手数=")) {
-        read_count(k, k->s + strlen("手数="));
+        read_kif_plies(k, k->s + strlen("手数="));
     } else if (bm_kif_begins(k->s, k->end, "盤面反転")) {
         bm_reading_tag(k->r, (struct bm_text){k->s, strlen("盤面反転")},
                        (struct bm_text){"", 0});
         k->any = true;
     } else if (bm_kif_begins(k->s, k->end, "手数-")) {
         k->any = k->tabled = true;
-    } else if (read_turn(k)) {
+    } else if (read_kif_turn(k)) {
         k->any = true;
     } else if (split_header(&h, k->s, k->end)) {
         read_header(k, &h);
@@ -428,7 +428,7 @@ static bool is_again(const struct bm_kif *k, const struct header *h)
 }
 
 /* Whether this line is the first of the next game. */
-static bool next_game(const struct bm_kif *k, enum line class)
+static bool next_game(const struct bm_kif *k, enum kif_line class)
 {
     struct header h;
     const char *rest;
@@ -465,14 +465,14 @@ static void read_signed(struct bm_kif *k)
         read_text(k);
 }
 
-static void read_line(struct bm_kif *k, enum line class)
+static void read_line(struct bm_kif *k, enum kif_line class)
 {
     switch (class) {
     case BLANK: return;
     case COMMENT: add_comment(k); return;
     case BOOKMARK: add_bookmark(k); return;
     case RANK:
-        read_rank(k);
+        read_kif_rank(k);
         k->any = true;
         return;
     case BORDER: return;
@@ -482,7 +482,7 @@ static void read_line(struct bm_kif *k, enum line class)
     }
 }
 
-static enum bm_step finish(struct bm_kif *k, const char *end)
+static enum bm_reading_step finish_kif_game(struct bm_kif *k, const char *end)
 {
     if (!k->any) {
         if (bm_kanji_skip(k->r->s, end) != end && k->r->final && k->s)
@@ -495,25 +495,25 @@ static enum bm_step finish(struct bm_kif *k, const char *end)
     return bm_reading_done(k->r, end);
 }
 
-static enum bm_step read_game(struct bm_kif *k)
+static enum bm_reading_step read_kif_game(struct bm_kif *k)
 {
     struct bm_reading *const r = k->r;
     while (k->next < r->end) {
         const char *const begin = k->next;
         if (!next_line(k))
             return BM_STEP_MORE;
-        const enum line class = class_of(k->s, k->end);
+        const enum kif_line class = class_of(k->s, k->end);
         if (next_game(k, class))
-            return finish(k, begin);
+            return finish_kif_game(k, begin);
         read_line(k, class);
     }
-    return r->final ? finish(k, r->end) : BM_STEP_MORE;
+    return r->final ? finish_kif_game(k, r->end) : BM_STEP_MORE;
 }
 
-enum bm_step bm_kif_read(struct bm_reading *r)
+enum bm_reading_step bm_kif_read(struct bm_reading *r)
 {
     struct bm_kif k = {.r = r, .next = r->s, .last = BM_SQ_NONE};
-    const enum bm_step step = read_game(&k);
+    const enum bm_reading_step step = read_kif_game(&k);
     bm_buf_free(&k.comment);
     bm_release(k.tails);
     return step;

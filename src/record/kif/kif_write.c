@@ -95,7 +95,7 @@ static bool can_be_key(struct bm_text name)
         "先手の持", "後手の持", "先手番",   "後手番",   "下手の持", "上手の持",
         "下手番",   "上手番",   "先手持駒", "後手持駒", "｜"};
     const char *const end = name.s + name.len;
-    const struct bm_sign c = bm_kanji_sign(name.s, end);
+    const struct bm_kanji_sign c = bm_kanji_sign(name.s, end);
     if (name.len == 0 || name.len > 90 || c.class == BM_SIGN_BLANK || c.class == BM_SIGN_SIDE ||
         c.class == BM_SIGN_SAME || (c.class == BM_SIGN_DIGIT && !c.kanji) ||
         memchr("#*&|+(", name.s[0], 6))
@@ -123,7 +123,7 @@ static void write_tags(struct bm_writing *w, bool handicap)
     }
 }
 
-static void write_head(struct bm_writing *w, bool *handicap)
+static void write_kif_head(struct bm_writing *w, bool *handicap)
 {
     const struct bm_start *const start = named_start(w->game);
     *handicap = is_handicap(w->game, start);
@@ -258,7 +258,7 @@ static bool write_until(struct bm_writing *w, bm_node n, unsigned plies, bool ha
     bm_buf_u64(out, plies, 1);
     bm_buf_text(out, "手で");
     if (decided && foul) {
-        /* Who is to move has lost, or has won by what the other did. */
+        /* The side to move has lost, or has won by what the other side did. */
         const bool lost = ((bm_game_start(w->game)->turn + plies) & 1u) != winner;
         bm_buf_text(out, side_word(lost ? !winner : winner, handicap));
         bm_buf_text(out, lost ? "の反則負け\n" : "の反則勝ち\n");
@@ -321,7 +321,7 @@ static void write_times(struct bm_writing *w, bm_node n)
     if (!has_spent && !has_total)
         return;
     if (!has_total)
-        total = (uint64_t)bm_spent_total(&w->spent, w->game, n) / 1000;
+        total = (uint64_t)bm_elapsed_total(&w->elapsed, w->game, n) / 1000;
     bm_buf_text(out, " (");
     if (has_spent) {
         if (spent < 600)
@@ -427,7 +427,7 @@ bm_status bm_kif_write(struct bm_writing *w, struct bm_error *err)
     bm_buf_text(&w->out, w->options->encoding == BM_ENCODING_SHIFT_JIS ? "Shift_JIS\n"
                          : w->options->encoding == BM_ENCODING_EUC_JP  ? "EUC-JP\n"
                                                                        : "UTF-8\n");
-    write_head(w, &handicap);
+    write_kif_head(w, &handicap);
     bm_buf_text(&w->out, "手数----指手---------消費時間--\n");
     write_notes(w, BM_NODE_ROOT, false);
     bm_writing_lose_notes(w, BM_NODE_ROOT, HELD);
@@ -464,13 +464,13 @@ bm_status bm_kif_write(struct bm_writing *w, struct bm_error *err)
 enum { COLUMN = 12, PER_LINE = 6 };
 
 /* The line of moves that is being written. */
-struct row {
+struct kif_row {
     unsigned moves;
     unsigned total; /* in all lines so far */
     size_t last;    /* where the last move begins */
 };
 
-static void end_row(struct bm_writing *w, struct row *row)
+static void end_row(struct bm_writing *w, struct kif_row *row)
 {
     if (row->moves != 0)
         bm_buf_char(&w->out, '\n');
@@ -486,7 +486,7 @@ static bool can_be_told(struct bm_writing *w, bm_node n, const char *s, size_t l
 }
 
 /* False if the line goes no further. */
-static bool add_move(struct bm_writing *w, struct row *row, bm_node n)
+static bool add_ki2_move(struct bm_writing *w, struct kif_row *row, bm_node n)
 {
     struct bm_buf *const out = &w->out;
     if (row->moves == PER_LINE)
@@ -514,10 +514,10 @@ static bool add_move(struct bm_writing *w, struct row *row, bm_node n)
 }
 
 /* KI2 holds one line of play, and no times. */
-static void write_moves(struct bm_writing *w, bool handicap)
+static void write_kif_moves(struct bm_writing *w, bool handicap)
 {
     const struct bm_game *const game = w->game;
-    struct row row = {0};
+    struct kif_row row = {0};
 
     for (bm_node n = bm_game_first(game, BM_NODE_ROOT); n != BM_NODE_NONE;
          n = bm_game_first(game, n)) {
@@ -531,7 +531,7 @@ static void write_moves(struct bm_writing *w, bool handicap)
         if (is_end || bm_game_find_note(game, n, BM_NOTE_BEFORE))
             end_row(w, &row);
         write_notes(w, n, true);
-        if (!is_end && !add_move(w, &row, n))
+        if (!is_end && !add_ki2_move(w, &row, n))
             break;
         if (is_end && !write_until(w, n, row.total, handicap))
             bm_writing_loss(w, BM_LOSS_END, n);
@@ -550,10 +550,10 @@ bm_status bm_ki2_write(struct bm_writing *w, struct bm_error *err)
     (void)err;
     if (w->options->game > 1)
         bm_buf_char(&w->out, '\n');
-    write_head(w, &handicap);
+    write_kif_head(w, &handicap);
     bm_buf_char(&w->out, '\n');
     write_notes(w, BM_NODE_ROOT, false);
     bm_writing_lose_notes(w, BM_NODE_ROOT, HELD);
-    write_moves(w, handicap);
+    write_kif_moves(w, handicap);
     return BM_OK;
 }

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/lines/lines.h"
+#include "base/ascii.h"
 #include "rules/ruleset.h"
 
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-static bool is_eol(char c) { return c == '\n' || c == '\r'; }
-
-enum bm_step bm_lines_next(const struct bm_reading *r, struct bm_lines *out)
+enum bm_reading_step bm_lines_next(const struct bm_reading *r, struct bm_lines *out)
 {
     for (const char *s = r->s; s < r->end;) {
         const char *a = s;
-        while (s < r->end && !is_eol(*s))
+        while (s < r->end && !bm_is_eol(*s))
             s++;
         if (s == r->end && !r->final)
             return BM_STEP_MORE;
         const char *b = s;
         s += s < r->end;
-        while (a < b && is_blank(*a))
+        while (a < b && bm_is_blank(*a))
             a++;
-        while (b > a && is_blank(b[-1]))
+        while (b > a && bm_is_blank(b[-1]))
             b--;
         if (a == b || *a == '#')
             continue;
@@ -29,10 +27,10 @@ enum bm_step bm_lines_next(const struct bm_reading *r, struct bm_lines *out)
 
 struct bm_text bm_lines_word(struct bm_lines *line)
 {
-    while (line->s < line->end && is_blank(*line->s))
+    while (line->s < line->end && bm_is_blank(*line->s))
         line->s++;
     const char *const s = line->s;
-    while (line->s < line->end && !is_blank(*line->s))
+    while (line->s < line->end && !bm_is_blank(*line->s))
         line->s++;
     return (struct bm_text){s, (size_t)(line->s - s)};
 }

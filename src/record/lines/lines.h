@@ -13,7 +13,7 @@ struct bm_lines {
 };
 
 /* The next line that is neither blank nor a comment (#). BM_STEP_GAME if there is one. */
-enum bm_step bm_lines_next(const struct bm_reading *r, struct bm_lines *out);
+enum bm_reading_step bm_lines_next(const struct bm_reading *r, struct bm_lines *out);
 
 /* Take a word off the front of a line; empty at its end. */
 struct bm_text bm_lines_word(struct bm_lines *line);

@@ -2,11 +2,12 @@
 /* FEN, SFEN and EPD: positions, one a line. */
 #include "record/lines/lines.h"
 
+#include "base/ascii.h"
 #include "base/str.h"
 #include "notation/text.h"
 
 /* A line with moves behind its position is a game all the same. */
-enum bm_step bm_fen_read(struct bm_reading *r) { return bm_usi_read(r); }
+enum bm_reading_step bm_fen_read(struct bm_reading *r) { return bm_usi_read(r); }
 
 /* The last position of the main line that can be played, which is what is written. */
 static void last_position(struct bm_writing *w, struct bm_setup *out)
@@ -61,15 +62,13 @@ bm_status bm_fen_write(struct bm_writing *w, struct bm_error *err)
 
 /* EPD. ------------------------------------------------------------------------------------ */
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 /* Control characters are kept as blanks, so that they are blanks here too. */
-static bool is_blank(char c) { return (unsigned char)c <= ' ' || c == 0x7f; }
+static bool is_opcode_blank(char c) { return (unsigned char)c <= ' ' || c == 0x7f; }
 
-static bool is_number(struct bm_text text)
+static bool is_digits(struct bm_text text)
 {
     for (size_t i = 0; i < text.len; i++)
-        if (!is_digit(text.s[i]))
+        if (!bm_is_digit(text.s[i]))
             return false;
     return text.len != 0;
 }
@@ -82,17 +81,17 @@ static const char *operation_end(const char *s, const char *end)
     return s;
 }
 
-static struct bm_text trim(const char *s, const char *end)
+static struct bm_text trim_text(const char *s, const char *end)
 {
-    while (s < end && is_blank(*s))
+    while (s < end && is_opcode_blank(*s))
         s++;
-    while (end > s && is_blank(end[-1]))
+    while (end > s && is_opcode_blank(end[-1]))
         end--;
     return (struct bm_text){s, (size_t)(end - s)};
 }
 
 /* Quotes around all of a value are only its wrapping. */
-static struct bm_text unwrap(struct bm_text v)
+static struct bm_text strip_quotes(struct bm_text v)
 {
     if (v.len >= 2 && v.s[0] == '"' && v.s[v.len - 1] == '"' &&
         !memchr(v.s + 1, '"', v.len - 2))
@@ -114,10 +113,10 @@ static bool read_counter(struct bm_reading *r, struct bm_setup *setup, struct bm
         if (!bm_words_same(name, counters[i].word))
             continue;
         uint32_t v = 0;
-        if (!is_number(value) || value.len > MOST_DIGITS)
+        if (!is_digits(value) || value.len > MOST_DIGITS)
             bm_reading_say(r, BM_SAY_DEFECT, value.s,
                            "a counter is a number of up to six digits");
-        for (size_t k = 0; k < value.len && k < MOST_DIGITS && is_digit(value.s[k]); k++)
+        for (size_t k = 0; k < value.len && k < MOST_DIGITS && bm_is_digit(value.s[k]); k++)
             v = v * 10 + (uint32_t)(value.s[k] - '0');
         if (counters[i].quiet)
             setup->quiet = v;
@@ -166,16 +165,16 @@ static void read_operations(struct bm_reading *r, struct bm_setup *setup, const 
 {
     while (s < end) {
         const char *const stop = operation_end(s, end);
-        struct bm_text value = trim(s, stop);
+        struct bm_text value = trim_text(s, stop);
         struct bm_text name = {value.s, 0};
-        while (name.len < value.len && !is_blank(value.s[name.len]))
+        while (name.len < value.len && !is_opcode_blank(value.s[name.len]))
             name.len++;
-        if (name.len != 0 && !is_letter(*name.s)) {
+        if (name.len != 0 && !bm_is_letter(*name.s)) {
             bm_reading_say_about(r, BM_SAY_DEFECT, name.s,
                                  "an operation begins with a letter: ", name.s, name.len,
                                  " does not");
         } else if (name.len != 0) {
-            value = unwrap(trim(value.s + name.len, value.s + value.len));
+            value = strip_quotes(trim_text(value.s + name.len, value.s + value.len));
             if (!read_counter(r, setup, name, value)) {
                 bm_reading_tag(r, name, value);
                 check_moves(r, name, value);
@@ -193,7 +192,7 @@ static struct bm_text take_fields(struct bm_lines *line)
     for (unsigned i = 0; i < 6; i++) {
         struct bm_lines ahead = *line;
         const struct bm_text word = bm_lines_word(&ahead);
-        if (word.len == 0 || *word.s == ';' || (i >= 4 && !is_number(word)))
+        if (word.len == 0 || *word.s == ';' || (i >= 4 && !is_digits(word)))
             break;
         *line = ahead;
         end = word.s + word.len;
@@ -201,10 +200,10 @@ static struct bm_text take_fields(struct bm_lines *line)
     return (struct bm_text){s, (size_t)(end - s)};
 }
 
-enum bm_step bm_epd_read(struct bm_reading *r)
+enum bm_reading_step bm_epd_read(struct bm_reading *r)
 {
     struct bm_lines line;
-    const enum bm_step step = bm_lines_next(r, &line);
+    const enum bm_reading_step step = bm_lines_next(r, &line);
     if (step != BM_STEP_GAME)
         return step;
     const struct bm_text position = take_fields(&line);
@@ -225,14 +224,15 @@ enum bm_step bm_epd_read(struct bm_reading *r)
 static bool is_text_operation(struct bm_text name)
 {
     return bm_words_same(name, "id") ||
-           (name.len > 2 && name.s[0] < 'a' && is_letter(name.s[1]) && name.s[1] >= 'a') ||
-           (name.len == 2 && (name.s[0] == 'c' || name.s[0] == 'v') && is_digit(name.s[1]));
+           (name.len > 2 && name.s[0] < 'a' && bm_is_letter(name.s[1]) && name.s[1] >= 'a') ||
+           (name.len == 2 && (name.s[0] == 'c' || name.s[0] == 'v') && bm_is_digit(name.s[1]));
 }
 
 static bool is_operation(struct bm_text name)
 {
     for (size_t i = 0; i < name.len; i++)
-        if (!is_letter(name.s[i]) && (i == 0 || (!is_digit(name.s[i]) && name.s[i] != '_')))
+        if (!bm_is_letter(name.s[i]) &&
+            (i == 0 || (!bm_is_digit(name.s[i]) && name.s[i] != '_')))
             return false;
     for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
         if (bm_words_same(name, counters[i].word))

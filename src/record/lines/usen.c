@@ -23,9 +23,9 @@ static const struct {
             {'p', BM_END_INTERRUPTED}};
 
 /* Squares are numbered by rank here and by file inside. */
-static unsigned turned(unsigned sq) { return sq % 9 * 9 + sq / 9; }
+static unsigned transpose_square(unsigned sq) { return sq % 9 * 9 + sq / 9; }
 
-static int digit(char c)
+static int base36_digit(char c)
 {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : -1;
 }
@@ -55,10 +55,10 @@ static bool read_position(struct bm_reading *r, const char *s, const char *end)
 static bool find_move(const struct bm_ctx *ctx, unsigned number, bm_move *out)
 {
     const bool promotes = number % 2 != 0;
-    const bm_sq to = (bm_sq)turned(number / 2 % 81);
+    const bm_sq to = (bm_sq)transpose_square(number / 2 % 81);
     const unsigned from = number / 2 / 81;
     if (from < HAND) {
-        const bm_sq sq = (bm_sq)turned(from);
+        const bm_sq sq = (bm_sq)transpose_square(from);
         const bm_piece piece = bm_ctx_piece(ctx, sq);
         const unsigned kind = piece != 0 ? bm_piece_kind(piece) : BM_SHOGI_PAWN;
         *out = promotes ? bm_move_promoting(sq, to, kind | 8u) : bm_move_plain(sq, to);
@@ -74,12 +74,12 @@ static bool find_move(const struct bm_ctx *ctx, unsigned number, bm_move *out)
 }
 
 /* Moves up to a point or the end; returns where that is. */
-static const char *read_moves(struct bm_reading *r, const char *s, const char *end)
+static const char *read_usen_moves(struct bm_reading *r, const char *s, const char *end)
 {
     while (s < end && *s != '.') {
         unsigned number = 0, n = 0;
-        for (; n < DIGITS && s + n < end && digit(s[n]) >= 0; n++)
-            number = number * BASE + (unsigned)digit(s[n]);
+        for (; n < DIGITS && s + n < end && base36_digit(s[n]) >= 0; n++)
+            number = number * BASE + (unsigned)base36_digit(s[n]);
         bm_move m;
         if (r->broken || r->over) {
             s += n != 0 ? n : 1;
@@ -94,7 +94,7 @@ static const char *read_moves(struct bm_reading *r, const char *s, const char *e
     return s;
 }
 
-static void read_end(struct bm_reading *r, const char *s, const char *end)
+static void read_usen_end(struct bm_reading *r, const char *s, const char *end)
 {
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         if (end - s == 1 && *s == ends[i].letter) {
@@ -108,7 +108,7 @@ static void read_end(struct bm_reading *r, const char *s, const char *end)
 }
 
 /* Go to where a line begins: so many moves into the one before it. */
-static bool leave(struct bm_reading *r, unsigned plies, const char *at)
+static bool goto_usen_fork(struct bm_reading *r, unsigned plies, const char *at)
 {
     const bool broken = r->broken || r->foul;
     if (r->foul) /* what no end explained is taken out of the tree */
@@ -140,17 +140,17 @@ static void read_section(struct bm_reading *r, const char *s, const char *end)
                        "behind ~ stands after how many moves the line begins, then a point");
         return;
     }
-    if (!leave(r, plies, at))
+    if (!goto_usen_fork(r, plies, at))
         return;
-    s = read_moves(r, s < end ? s + 1 : s, end);
+    s = read_usen_moves(r, s < end ? s + 1 : s, end);
     if (s < end)
-        read_end(r, s + 1, end);
+        read_usen_end(r, s + 1, end);
 }
 
-enum bm_step bm_usen_read(struct bm_reading *r)
+enum bm_reading_step bm_usen_read(struct bm_reading *r)
 {
     struct bm_lines line;
-    const enum bm_step step = bm_lines_next(r, &line);
+    const enum bm_reading_step step = bm_lines_next(r, &line);
     if (step != BM_STEP_GAME)
         return step;
     const char *s = memchr(line.s, '~', (size_t)(line.end - line.s));
@@ -187,21 +187,21 @@ static void write_position(struct bm_writing *w)
     bm_buf_bytes(&w->out, text, len);
 }
 
-static void write_move(struct bm_buf *out, bm_move m)
+static void write_usen_move(struct bm_buf *out, bm_move m)
 {
     static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
     const unsigned kind = bm_move_from(m);
-    unsigned from = turned(bm_move_from(m));
+    unsigned from = transpose_square(bm_move_from(m));
     if (bm_move_is_drop(m))
         from = HAND + (kind < sizeof hand_codes ? hand_codes[kind] : 0);
     const unsigned number =
-        (from * 81 + turned(bm_move_to(m))) * 2 + (bm_move_promotes(m) ? 1 : 0);
+        (from * 81 + transpose_square(bm_move_to(m))) * 2 + (bm_move_promotes(m) ? 1 : 0);
     bm_buf_char(out, digits[number / (BASE * BASE) % BASE]);
     bm_buf_char(out, digits[number / BASE % BASE]);
     bm_buf_char(out, digits[number % BASE]);
 }
 
-static void write_end(struct bm_writing *w, bm_node n)
+static void write_usen_end(struct bm_writing *w, bm_node n)
 {
     const struct bm_ending ending = bm_game_ending(w->game, n);
     const unsigned turn = (bm_game_start(w->game)->turn + bm_game_ply(w->game, n)) & 1u;
@@ -257,11 +257,11 @@ bm_status bm_usen_write(struct bm_writing *w, struct bm_error *err)
         }
         last = n;
         if (bm_game_kind(w->game, n) != BM_NODE_END) {
-            write_move(&w->out, bm_game_move(w->game, n));
+            write_usen_move(&w->out, bm_game_move(w->game, n));
             continue;
         }
         bm_buf_char(&w->out, '.');
-        write_end(w, n);
+        write_usen_end(w, n);
         open = false;
     }
     bm_buf_text(&w->out, open ? ".\n" : "\n");

@@ -31,7 +31,7 @@ static bool begin_usual(struct bm_reading *r, struct bm_text first, const char *
     return bm_reading_begin(r, rules, NULL, at);
 }
 
-static bool read_end(struct bm_reading *r, struct bm_text word)
+static bool read_usi_end(struct bm_reading *r, struct bm_text word)
 {
     static const struct {
         const char *word;
@@ -49,7 +49,7 @@ static bool read_end(struct bm_reading *r, struct bm_text word)
     return false;
 }
 
-static void read_move(struct bm_reading *r, struct bm_text word)
+static void read_usi_move(struct bm_reading *r, struct bm_text word)
 {
     const bool passes = bm_rules_info(bm_ctx_rules(r->line.ctx))->has_pass;
     struct bm_error err;
@@ -62,19 +62,19 @@ static void read_move(struct bm_reading *r, struct bm_text word)
         bm_reading_bad_move(r, word.s + (err.column != 0 ? err.column - 1 : 0), err.what);
 }
 
-static void read_moves(struct bm_reading *r, struct bm_lines *line)
+static void read_usi_moves(struct bm_reading *r, struct bm_lines *line)
 {
     for (;;) {
         struct bm_text word = bm_lines_word(line);
         if (word.len == 0 || r->broken || r->over)
             return;
-        if (read_end(r, word))
+        if (read_usi_end(r, word))
             continue;
         /* The moves of one turn may be joined by commas. */
         while (word.len != 0 && !r->broken && !r->over) {
             const char *const comma = memchr(word.s, ',', word.len);
             const size_t len = comma ? (size_t)(comma - word.s) : word.len;
-            read_move(r, (struct bm_text){word.s, len});
+            read_usi_move(r, (struct bm_text){word.s, len});
             word.s += len + (comma != NULL);
             word.len -= len + (comma != NULL);
         }
@@ -107,7 +107,7 @@ static bool has_slash(struct bm_text word)
 }
 
 /* Stand at the start of the line's game, with the moves to come. */
-static bool read_start(struct bm_reading *r, struct bm_lines *line)
+static bool read_usi_start(struct bm_reading *r, struct bm_lines *line)
 {
     struct bm_lines ahead = *line;
     struct bm_text word = bm_lines_word(&ahead);
@@ -142,14 +142,14 @@ static bool read_start(struct bm_reading *r, struct bm_lines *line)
     return begin_usual(r, word, at);
 }
 
-enum bm_step bm_usi_read(struct bm_reading *r)
+enum bm_reading_step bm_usi_read(struct bm_reading *r)
 {
     struct bm_lines line;
-    const enum bm_step step = bm_lines_next(r, &line);
+    const enum bm_reading_step step = bm_lines_next(r, &line);
     if (step != BM_STEP_GAME)
         return step;
-    if (read_start(r, &line))
-        read_moves(r, &line);
+    if (read_usi_start(r, &line))
+        read_usi_moves(r, &line);
     return bm_reading_done(r, line.next);
 }
 

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Comments of PGN and the commands inside them: clocks, evaluations, arrows. */
+#include "base/ascii.h"
 #include "game/words.h"
 #include "notation/cells.h"
 #include "record/pgn/pgn.h"
 #include "record/reader.h"
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /* Digits, at most nine of them; false if there are none or more. */
-static bool take_number(struct bm_text *t, int64_t *out)
+static bool take_digits(struct bm_text *t, int64_t *out)
 {
     size_t n = 0;
     *out = 0;
-    while (n < t->len && is_digit(t->s[n])) {
+    while (n < t->len && bm_is_digit(t->s[n])) {
         if (n == 9)
             return false;
         *out = *out * 10 + (t->s[n++] - '0');
@@ -30,7 +29,7 @@ static bool take_fraction(struct bm_text *t, unsigned digits, int64_t *out)
         digits = 0;
     size_t n = digits != 0;
     for (unsigned i = 0; i < digits; i++)
-        *out = *out * 10 + (n < t->len && is_digit(t->s[n]) ? t->s[n++] - '0' : 0);
+        *out = *out * 10 + (n < t->len && bm_is_digit(t->s[n]) ? t->s[n++] - '0' : 0);
     while (digits != 0 && n < t->len && t->s[n] == '0')
         n++;
     t->s += n;
@@ -39,11 +38,11 @@ static bool take_fraction(struct bm_text *t, unsigned digits, int64_t *out)
 }
 
 /* h:mm:ss, mm:ss or ss, with fractions or without, as milliseconds. */
-static bool read_time(struct bm_text t, int64_t *out)
+static bool read_clock_time(struct bm_text t, int64_t *out)
 {
     int64_t total = 0, part, fraction;
     for (unsigned parts = 0;; parts++) {
-        if (parts == 3 || !take_number(&t, &part))
+        if (parts == 3 || !take_digits(&t, &part))
             return false;
         total = total * 60 + part;
         if (t.len == 0 || t.s[0] != ':')
@@ -65,11 +64,11 @@ static bool read_eval(struct bm_text t, struct bm_note *out)
     const bool minus = t.len != 0 && t.s[0] == '-';
     const size_t sign = minus || (t.len != 0 && t.s[0] == '+');
     t.s += sign, t.len -= sign;
-    if (!take_number(&t, &whole) || (!mate && !take_fraction(&t, 2, &fraction)))
+    if (!take_digits(&t, &whole) || (!mate && !take_fraction(&t, 2, &fraction)))
         return false;
     if (t.len != 0 && t.s[0] == ',') {
         t.s++, t.len--;
-        if (!take_number(&t, &depth))
+        if (!take_digits(&t, &depth))
             return false;
     }
     const int64_t value = mate ? whole : whole * 100 + fraction;
@@ -142,7 +141,7 @@ static void take_command(struct bm_reading *r, const char *s, size_t len)
 
     const bool clock = bm_words_same(name, "clk"), spent = bm_words_same(name, "emt");
     const bool arrows = bm_words_same(name, "cal"), squares = bm_words_same(name, "csl");
-    if ((clock || spent || bm_words_same(name, "total")) && read_time(value, &time)) {
+    if ((clock || spent || bm_words_same(name, "total")) && read_clock_time(value, &time)) {
         bm_reading_value(r,
                          clock   ? BM_NOTE_CLOCK
                          : spent ? BM_NOTE_SPENT

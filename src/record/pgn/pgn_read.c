@@ -4,6 +4,7 @@
  * Numbers of moves are passed over, whatever they are. The text is gone through once; loops may
  * run into the NUL bytes behind its end, where every one of them stops.
  */
+#include "base/ascii.h"
 #include "base/attr.h"
 #include "game/game.h"
 #include "game/words.h"
@@ -19,7 +20,7 @@ struct level {
     bool broken;
 };
 
-struct pgn {
+struct pgn_reader {
     struct bm_reading *r;
     const char *end;
     bool tagged;  /* there was a tag */
@@ -39,8 +40,7 @@ struct pgn {
     struct bm_pgn_names names;
 };
 
-static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
-static bool is_blank(char c) { return sorts[(unsigned char)c] == BLANK; }
+static bool is_pgn_blank(char c) { return sorts[(unsigned char)c] == BLANK; }
 /* The same in capitals or not; `word` is in small letters. */
 static bool is_like(struct bm_text t, const char *word)
 {
@@ -53,7 +53,7 @@ static bool is_like(struct bm_text t, const char *word)
 
 /* Tags. Those that say what the game is are kept in the game itself, not as tags. */
 
-static struct bm_text unescape(struct pgn *p, struct bm_text value)
+static struct bm_text unescape_tag(struct pgn_reader *p, struct bm_text value)
 {
     struct bm_buf *const b = &p->r->reader->spare;
     b->len = 0;
@@ -85,14 +85,14 @@ static enum bm_end end_of_termination(struct bm_text value)
     return BM_END_COUNT;
 }
 
-static const struct bm_rules *rules_of_variant(const struct pgn *p)
+static const struct bm_rules *rules_of_variant(const struct pgn_reader *p)
 {
     return p->variant.len == 0 ? p->r->rules
                                : bm_reader_variant(p->r->reader, p->r->rules, p->variant);
 }
 
 /* Whether the game itself keeps what the tag says, so that it is not kept again. */
-static bool take_known(struct pgn *p, const struct bm_pgn_tag *tag)
+static bool take_known(struct pgn_reader *p, const struct bm_pgn_tag *tag)
 {
     enum bm_result result;
     const struct bm_text name = tag->name, value = tag->value;
@@ -130,7 +130,7 @@ static bool take_known(struct pgn *p, const struct bm_pgn_tag *tag)
     return is_placeholder(name, value);
 }
 
-static void take_tag(struct pgn *p, const struct bm_pgn_tag *tag)
+static void take_tag(struct pgn_reader *p, const struct bm_pgn_tag *tag)
 {
     if (tag->mended && tag->end[-1] != ']')
         bm_reading_say(p->r, BM_SAY_DEFECT, tag->name.s,
@@ -140,7 +140,8 @@ static void take_tag(struct pgn *p, const struct bm_pgn_tag *tag)
         bm_reading_say(p->r, BM_SAY_NOTICE, tag->value.s,
                        "the quotes of this tag are not in order; they were mended");
     if (!take_known(p, tag) && !(p->r->flags & BM_READ_MOVES_ONLY))
-        bm_reading_tag(p->r, tag->name, tag->escaped ? unescape(p, tag->value) : tag->value);
+        bm_reading_tag(p->r, tag->name,
+                       tag->escaped ? unescape_tag(p, tag->value) : tag->value);
 }
 
 /* Begin: rules and start position, as the tags have them. */
@@ -156,7 +157,7 @@ static bool is_fischer(const struct bm_setup *s)
     return (s->castling[0] & ~corners) != 0;
 }
 
-static NOINLINE void begin_at(struct pgn *p, const struct bm_rules *rules)
+static NOINLINE void begin_at(struct pgn_reader *p, const struct bm_rules *rules)
 {
     struct bm_setup setup;
     struct bm_error err = {0};
@@ -172,7 +173,7 @@ static NOINLINE void begin_at(struct pgn *p, const struct bm_rules *rules)
     (void)bm_reading_begin(p->r, rules, &setup, p->fen.s);
 }
 
-static NOINLINE void begin_game(struct pgn *p, const char *at)
+static NOINLINE void begin_game(struct pgn_reader *p, const char *at)
 {
     const struct bm_rules *const rules = rules_of_variant(p);
     if (!rules) {
@@ -191,7 +192,7 @@ static NOINLINE void begin_game(struct pgn *p, const char *at)
         (void)bm_reading_begin(p->r, rules, NULL, at);
 }
 
-static inline void begin(struct pgn *p, const char *at)
+static inline void ensure_game_begun(struct pgn_reader *p, const char *at)
 {
     if (UNLIKELY(!p->r->begun))
         begin_game(p, at);
@@ -200,7 +201,7 @@ static inline void begin(struct pgn *p, const char *at)
 /* Comments. */
 
 /* A comment from the brace or semicolon at s; where it ends, or NULL if it does not yet. */
-static const char *comment_end(const struct pgn *p, const char *s)
+static const char *comment_end(const struct pgn_reader *p, const char *s)
 {
     const char *end;
     if (*s == '{') {
@@ -222,7 +223,8 @@ static const char *comment_end(const struct pgn *p, const char *s)
 }
 
 /* The text of lines with semicolons, without these. */
-static void lines_comment(struct pgn *p, const char *s, const char *end, enum bm_note_kind kind)
+static void lines_comment(struct pgn_reader *p, const char *s, const char *end,
+                          enum bm_note_kind kind)
 {
     struct bm_buf *const b = &p->r->reader->spare;
     b->len = 0;
@@ -231,7 +233,7 @@ static void lines_comment(struct pgn *p, const char *s, const char *end, enum bm
         bm_buf_bytes(b, s + 1, (size_t)(line - s) - 1);
         bm_buf_char(b, '\n');
         s = line;
-        while (s < end && is_line_end(*s))
+        while (s < end && bm_is_eol(*s))
             s++;
     }
     if (!b->failed)
@@ -239,7 +241,8 @@ static void lines_comment(struct pgn *p, const char *s, const char *end, enum bm
 }
 
 /* The comment between s and end, as a note of r->at. */
-static void note_comment(struct pgn *p, const char *s, const char *end, enum bm_note_kind kind)
+static void note_comment(struct pgn_reader *p, const char *s, const char *end,
+                         enum bm_note_kind kind)
 {
     if (*s == ';') {
         lines_comment(p, s, end, kind);
@@ -252,7 +255,7 @@ static void note_comment(struct pgn *p, const char *s, const char *end, enum bm_
         bm_pgn_comment(p->r, s + 1, (size_t)(stop - s) - 1);
 }
 
-static const char *take_comment(struct pgn *p, const char *s)
+static const char *take_comment(struct pgn_reader *p, const char *s)
 {
     const char *const end = comment_end(p, s);
     if (!end)
@@ -270,7 +273,7 @@ static const char *take_comment(struct pgn *p, const char *s)
 }
 
 /* Comments that stood before the first move of a variation, up to `until`. */
-static void note_before(struct pgn *p, const char *until, enum bm_note_kind kind)
+static void note_before(struct pgn_reader *p, const char *until, enum bm_note_kind kind)
 {
     for (const char *s = p->before; s < until;) {
         if (*s != '{' && *s != ';') {
@@ -286,8 +289,8 @@ static void note_before(struct pgn *p, const char *until, enum bm_note_kind kind
 
 /* Moves. */
 
-static bm_status read_move(const struct pgn *p, const char *s, size_t len, bm_move *out,
-                           struct bm_error *err)
+static bm_status read_pgn_move(const struct pgn_reader *p, const char *s, size_t len,
+                               bm_move *out, struct bm_error *err)
 {
     const struct bm_ctx *const ctx = p->r->line.ctx;
     if (LIKELY(!p->shogi))
@@ -299,20 +302,20 @@ static bm_status read_move(const struct pgn *p, const char *s, size_t len, bm_mo
                                                                                    : status;
 }
 
-static bool is_pass(struct bm_text t)
+static bool is_null_move(struct bm_text t)
 {
     return bm_words_same(t, "--") || bm_words_same(t, "Z0") || bm_words_same(t, "0000") ||
            bm_words_same(t, "@@@@") || bm_words_same(t, "–") || bm_words_same(t, "—");
 }
 
-static void take_nag(struct pgn *p, unsigned nag)
+static void take_nag(struct pgn_reader *p, unsigned nag)
 {
     p->moved = p->after = true;
     bm_reading_value(p->r, BM_NOTE_NAG, nag, 0);
 }
 
-static NOINLINE void refuse_move(struct pgn *p, const char *s, size_t len,
-                                 const struct bm_error *err)
+static NOINLINE void refuse_pgn_move(struct pgn_reader *p, const char *s, size_t len,
+                                     const struct bm_error *err)
 {
     char what[228];
     struct bm_str out;
@@ -327,12 +330,12 @@ static NOINLINE void refuse_move(struct pgn *p, const char *s, size_t len,
 }
 
 /* A move with a sign right behind it: "a6N", "Nf3+-". */
-static bool take_signed(struct pgn *p, const char *s, size_t len)
+static bool take_signed(struct pgn_reader *p, const char *s, size_t len)
 {
     bm_move m;
     for (size_t i = 2; i < len; i++) {
         const unsigned nag = bm_words_nag(s + i, len - i);
-        if (nag == 0 || read_move(p, s, i, &m, NULL) != BM_OK)
+        if (nag == 0 || read_pgn_move(p, s, i, &m, NULL) != BM_OK)
             continue;
         if (bm_reading_legal_move(p->r, m, s))
             take_nag(p, nag);
@@ -342,27 +345,27 @@ static bool take_signed(struct pgn *p, const char *s, size_t len)
 }
 
 /* A word that is no move as it stands: a null move, a sign in letters, or a defect. */
-static NOINLINE void take_odd_word(struct pgn *p, const char *s, size_t len,
+static NOINLINE void take_odd_word(struct pgn_reader *p, const char *s, size_t len,
                                    const struct bm_error *err)
 {
     const struct bm_text word = {s, len};
     const unsigned nag = bm_words_nag(s, len);
-    if (is_pass(word))
+    if (is_null_move(word))
         (void)bm_reading_pass(p->r, s);
     else if (nag != 0)
         take_nag(p, nag);
     else if (!bm_words_same(word, "e.p.") && !bm_words_same(word, "ep") &&
              !bm_words_same(word, "mate") && (len > 24 || !take_signed(p, s, len)))
-        refuse_move(p, s, len, err);
+        refuse_pgn_move(p, s, len, err);
 }
 
-static void take_move(struct pgn *p, const char *s, size_t len)
+static void take_pgn_move(struct pgn_reader *p, const char *s, size_t len)
 {
     struct bm_error err;
     bm_move m;
     if (UNLIKELY(p->r->broken || p->r->over))
         return;
-    if (LIKELY(read_move(p, s, len, &m, &err) == BM_OK))
+    if (LIKELY(read_pgn_move(p, s, len, &m, &err) == BM_OK))
         (void)bm_reading_legal_move(p->r, m, s);
     else
         take_odd_word(p, s, len, &err);
@@ -374,7 +377,7 @@ static void take_move(struct pgn *p, const char *s, size_t len)
 }
 
 /* Where the word at s ends: at what no move has, a promotion in brackets excepted. */
-static const char *word_end(const struct pgn *p, const char *s)
+static const char *word_end(const struct pgn_reader *p, const char *s)
 {
     const char *q = s;
     while (in_word[(unsigned char)*q])
@@ -393,12 +396,12 @@ static const char *word_end(const struct pgn *p, const char *s)
 /* Variations. */
 
 /* The half-move that a number at s announces, or -1; *open if the text ends there. */
-static int64_t announced(const struct pgn *p, const char *s, bool *open)
+static int64_t announced_ply(const struct pgn_reader *p, const char *s, bool *open)
 {
     int64_t number = 0;
     unsigned dots = 0, digits = 0;
-    while (is_blank(*s) || *s == '{' || *s == ';') {
-        s = is_blank(*s) ? s + 1 : comment_end(p, s);
+    while (is_pgn_blank(*s) || *s == '{' || *s == ';') {
+        s = is_pgn_blank(*s) ? s + 1 : comment_end(p, s);
         if (!s) {
             *open = true;
             return -1;
@@ -416,7 +419,7 @@ static int64_t announced(const struct pgn *p, const char *s, bool *open)
  * The node that a variation at this place begins at: it is another move instead of the last
  * one. Behind a result it may also go on from the end, as its number tells.
  */
-static bm_node variation_base(const struct pgn *p, const char *s, bool *open)
+static bm_node variation_base(const struct pgn_reader *p, const char *s, bool *open)
 {
     const struct bm_game *const game = p->r->game;
     bm_node n = p->r->at;
@@ -425,19 +428,19 @@ static bm_node variation_base(const struct pgn *p, const char *s, bool *open)
         n = bm_game_parent(game, n);
         const int64_t index = p->loaded ? bm_pgn_index_at(p->r->line.ctx)
                                         : (int64_t)bm_pgn_index(game) + bm_game_ply(game, n);
-        if (announced(p, s, open) == index)
+        if (announced_ply(p, s, open) == index)
             return n;
     }
     return bm_game_parent(game, n);
 }
 
 /* False if the text ends too early to tell. */
-static bool open_variation(struct pgn *p, const char *s)
+static bool open_variation(struct pgn_reader *p, const char *s)
 {
     struct bm_reading *const r = p->r;
     const struct level level = {r->at, r->broken};
     bool open;
-    begin(p, s);
+    ensure_game_begun(p, s);
     const bm_node base = variation_base(p, s + 1, &open);
     if (open)
         return false;
@@ -466,7 +469,7 @@ static bool open_variation(struct pgn *p, const char *s)
     return true;
 }
 
-static void close_variation(struct pgn *p, const char *s)
+static void close_variation(struct pgn_reader *p, const char *s)
 {
     struct bm_reading *const r = p->r;
     struct bm_buf *const nest = &r->reader->nest;
@@ -493,7 +496,7 @@ static void close_variation(struct pgn *p, const char *s)
 /* Results. */
 
 /* How the game ended, as far as the position and the tags tell. */
-static enum bm_end reason_of(const struct pgn *p, enum bm_result result)
+static enum bm_end end_reason(const struct pgn_reader *p, enum bm_result result)
 {
     struct bm_outcome outcome = {0};
     const struct bm_ctx *const ctx = p->r->line.ctx;
@@ -510,10 +513,10 @@ static enum bm_end reason_of(const struct pgn *p, enum bm_result result)
     return BM_END_STATED;
 }
 
-static void end_line(struct pgn *p, enum bm_result result, const char *at)
+static void end_pgn_line(struct pgn_reader *p, enum bm_result result, const char *at)
 {
     struct bm_reading *const r = p->r;
-    begin(p, at);
+    ensure_game_begun(p, at);
     if (r->broken && r->torn && p->depth == 0 && result != BM_ONGOING) {
         /* Moves are missing, but who won is known. */
         r->broken = false;
@@ -522,19 +525,19 @@ static void end_line(struct pgn *p, enum bm_result result, const char *at)
     }
     if (r->broken || r->over)
         return;
-    const enum bm_end end = reason_of(p, result);
+    const enum bm_end end = end_reason(p, result);
     if (result != BM_ONGOING ||
         (end != BM_END_STATED && bm_end_result(end, BM_FIRST) == BM_ONGOING))
         bm_reading_end(p->r, end, result, (struct bm_text){"", 0}, at);
 }
 
-static void take_result(struct pgn *p, enum bm_result result, const char *at)
+static void take_result(struct pgn_reader *p, enum bm_result result, const char *at)
 {
     enum bm_result tag = BM_ONGOING;
-    begin(p, at);
+    ensure_game_begun(p, at);
     p->moved = p->after = true;
     if (p->depth != 0) { /* of a variation */
-        end_line(p, result, at);
+        end_pgn_line(p, result, at);
         return;
     }
     p->ended = true;
@@ -546,10 +549,10 @@ static void take_result(struct pgn *p, enum bm_result result, const char *at)
         bm_reading_say_about(p->r, BM_SAY_DEFECT, at,
                              "the moves end with another result than the Result tag, which is ",
                              p->result.s, p->result.len, "");
-    end_line(p, result, at);
+    end_pgn_line(p, result, at);
 }
 
-static enum bm_step finish(struct pgn *p, const char *at)
+static enum bm_reading_step finish_pgn_game(struct pgn_reader *p, const char *at)
 {
     if (p->depth != 0) {
         bm_reading_say(p->r, BM_SAY_DEFECT, p->opened,
@@ -557,7 +560,7 @@ static enum bm_step finish(struct pgn *p, const char *at)
         while (p->depth != 0)
             close_variation(p, at);
     }
-    begin(p, at);
+    ensure_game_begun(p, at);
     if (!p->ended)
         take_result(p, BM_ONGOING, at);
     return bm_reading_done(p->r, at);
@@ -565,11 +568,14 @@ static enum bm_step finish(struct pgn *p, const char *at)
 
 /* Tokens. A token that touches the end of the text may go on behind it: NULL. */
 
-static bool is_cut(const struct pgn *p, const char *s) { return s >= p->end && !p->r->final; }
-
-static const char *take_word(struct pgn *p, const char *s)
+static bool is_cut(const struct pgn_reader *p, const char *s)
 {
-    begin(p, s); /* what a word may have depends on the game */
+    return s >= p->end && !p->r->final;
+}
+
+static const char *take_pgn_word(struct pgn_reader *p, const char *s)
+{
+    ensure_game_begun(p, s); /* what a word may have depends on the game */
     const char *const q = word_end(p, s);
     enum bm_result result;
     if (UNLIKELY(q + 3 >= p->end && !p->r->final))
@@ -579,12 +585,12 @@ static const char *take_word(struct pgn *p, const char *s)
         return q;
     }
     p->moved = p->after = true;
-    take_move(p, s, (size_t)(q - s));
+    take_pgn_move(p, s, (size_t)(q - s));
     return q;
 }
 
 /* A number, a result, or a move that begins with a digit. */
-static const char *take_number(struct pgn *p, const char *s)
+static const char *take_move_number(struct pgn_reader *p, const char *s)
 {
     const char *q = s;
     enum bm_result result;
@@ -596,7 +602,7 @@ static const char *take_number(struct pgn *p, const char *s)
             q++;
         return is_cut(p, q) ? NULL : q;
     }
-    begin(p, s);
+    ensure_game_begun(p, s);
     const char *const word = word_end(p, s);
     if (is_cut(p, word))
         return NULL;
@@ -606,11 +612,11 @@ static const char *take_number(struct pgn *p, const char *s)
     }
     const bool zeros = s[0] == '0' && word - s > 2;
     if (zeros || (p->digits && word > q))
-        return take_word(p, s);
+        return take_pgn_word(p, s);
     return q;
 }
 
-static const char *take_dollar(struct pgn *p, const char *s)
+static const char *take_dollar(struct pgn_reader *p, const char *s)
 {
     unsigned nag = 0;
     const char *q = s + 1;
@@ -626,7 +632,7 @@ static const char *take_dollar(struct pgn *p, const char *s)
     return q;
 }
 
-static const char *take_junk(struct pgn *p, const char *s, const char *end)
+static const char *take_junk(struct pgn_reader *p, const char *s, const char *end)
 {
     p->moved = p->after = true;
     if (!p->said_junk)
@@ -637,14 +643,14 @@ static const char *take_junk(struct pgn *p, const char *s, const char *end)
 }
 
 /* Signs: ! and ?, or those for what a position is like. */
-static const char *take_glyph(struct pgn *p, const char *s)
+static const char *take_glyph(struct pgn_reader *p, const char *s)
 {
     if (*s == '+') { /* a promoted piece of shogi moves */
-        begin(p, s);
+        ensure_game_begun(p, s);
         if (is_cut(p, s + 1))
             return NULL;
         if ((p->shogi || p->loaded) && sorts[(unsigned char)s[1]] == WORD && s[1] != '-')
-            return take_word(p, s);
+            return take_pgn_word(p, s);
     }
     const char *q = s;
     while (*q == '!' || *q == '?')
@@ -666,7 +672,7 @@ static const char *take_glyph(struct pgn *p, const char *s)
 }
 
 /* Characters beyond ASCII: a figure begins a move; else a result or a sign. */
-static const char *take_wide(struct pgn *p, const char *s)
+static const char *take_wide(struct pgn_reader *p, const char *s)
 {
     const char *q = s;
     while (in_word[(unsigned char)*q])
@@ -675,7 +681,7 @@ static const char *take_wide(struct pgn *p, const char *s)
         return NULL;
     const unsigned nag = bm_words_nag(s, (size_t)(q - s));
     if (nag == 0)
-        return take_word(p, s);
+        return take_pgn_word(p, s);
     take_nag(p, nag);
     return q;
 }
@@ -683,7 +689,7 @@ static const char *take_wide(struct pgn *p, const char *s)
 /* Whether the game ends before the tag at s; otherwise it is taken, and s moves on. */
 enum tag_step { TAG_TAKEN, TAG_NEXT_GAME, TAG_CUT };
 
-static enum tag_step step_tag(struct pgn *p, const char **s)
+static enum tag_step step_tag(struct pgn_reader *p, const char **s)
 {
     struct bm_pgn_tag tag;
     const bool first = bm_pgn_is_line_begin(p->r->s, *s);
@@ -716,7 +722,7 @@ static bool begins_game(enum sort sort)
  * Whether the first move's number stands again at the beginning of a line: a game without tags
  * follows one without a result. *open if the text ends too early to tell.
  */
-static bool restarts_numbers(const struct pgn *p, const char *s, bool *open)
+static bool restarts_numbers(const struct pgn_reader *p, const char *s, bool *open)
 {
     if (LIKELY(s[0] != '1' || s[1] != '.' || s[2] == '.') || p->depth != 0 || !p->r->begun ||
         !bm_pgn_is_line_begin(p->r->s, s) ||
@@ -727,16 +733,16 @@ static bool restarts_numbers(const struct pgn *p, const char *s, bool *open)
 }
 
 /* One token that is no tag; where it ends, or NULL. */
-static const char *take_token(struct pgn *p, const char *s, enum sort sort)
+static const char *take_token(struct pgn_reader *p, const char *s, enum sort sort)
 {
     switch (sort) {
-    case WORD: return take_word(p, s);
-    case DIGIT: return take_number(p, s);
+    case WORD: return take_pgn_word(p, s);
+    case DIGIT: return take_move_number(p, s);
     case COMMENT: return take_comment(p, s);
     case REST:
         if (*s == ';')
             return take_comment(p, s);
-        if (s > p->r->s && !is_line_end(s[-1]))
+        if (s > p->r->s && !bm_is_eol(s[-1]))
             return take_junk(p, s, s + 1);
         s = bm_pgn_line_end(s, p->end);
         return is_cut(p, s) ? NULL : s;
@@ -757,9 +763,9 @@ static const char *take_token(struct pgn *p, const char *s, enum sort sort)
     return (unsigned char)*s >= 0x80 ? take_wide(p, s) : take_junk(p, s, s + 1);
 }
 
-enum bm_step bm_pgn_read(struct bm_reading *r)
+enum bm_reading_step bm_pgn_read(struct bm_reading *r)
 {
-    struct pgn p = {.r = r, .end = r->end};
+    struct pgn_reader p = {.r = r, .end = r->end};
     const char *s = r->s;
     r->reader->nest.len = 0;
     for (;;) {
@@ -772,24 +778,24 @@ enum bm_step bm_pgn_read(struct bm_reading *r)
                 continue;
             }
             /* Whether '%' and '[' begin a line must still be seen. */
-            const bool midline = s > r->s && !is_line_end(s[-1]);
+            const bool midline = s > r->s && !bm_is_eol(s[-1]);
             if (!p.tagged && !p.after && !p.moved)
                 return midline && !r->final ? BM_STEP_MORE : BM_STEP_NONE;
-            return r->final ? finish(&p, p.end) : BM_STEP_MORE;
+            return r->final ? finish_pgn_game(&p, p.end) : BM_STEP_MORE;
         }
         if (UNLIKELY(sort == TAG)) {
             const enum tag_step step = step_tag(&p, &s);
             if (step == TAG_CUT)
                 return BM_STEP_MORE;
             if (step == TAG_NEXT_GAME)
-                return finish(&p, s);
+                return finish_pgn_game(&p, s);
             continue;
         }
         bool open;
         if (UNLIKELY(p.ended && p.depth == 0) && begins_game(sort))
-            return finish(&p, s);
+            return finish_pgn_game(&p, s);
         if (sort == DIGIT && restarts_numbers(&p, s, &open))
-            return open ? BM_STEP_MORE : finish(&p, s);
+            return open ? BM_STEP_MORE : finish_pgn_game(&p, s);
         s = take_token(&p, s, sort);
         if (UNLIKELY(!s))
             return BM_STEP_MORE;

@@ -2,23 +2,21 @@
 /* PGN as a text: tags, words for results and ends, and where one game stops. */
 #include "record/pgn/pgn.h"
 
+#include "base/ascii.h"
 #include "base/attr.h"
-
-static bool is_space(char c) { return c == ' ' || c == '\t'; }
-static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 static const char *skip_spaces(const char *s, const char *end)
 {
-    while (s < end && is_space(*s))
+    while (s < end && bm_is_blank(*s))
         s++;
     return s;
 }
 
-static struct bm_text between(const char *s, const char *end)
+static struct bm_text trimmed_text(const char *s, const char *end)
 {
-    while (s < end && is_space(*s))
+    while (s < end && bm_is_blank(*s))
         s++;
-    while (end > s && is_space(end[-1]))
+    while (end > s && bm_is_blank(end[-1]))
         end--;
     return (struct bm_text){s, (size_t)(end - s)};
 }
@@ -37,7 +35,7 @@ static void mend_tag(const char *value, const char *end, bool quoted, struct bm_
         stop = stop == value ? line : stop - 1;
     }
     out->end = stop < line ? stop + 1 : line;
-    out->value = between(value, stop);
+    out->value = trimmed_text(value, stop);
     if (out->value.len != 0 && out->value.s[out->value.len - 1] == '"')
         out->value.len--;
     out->mended = true;
@@ -67,7 +65,7 @@ bool bm_pgn_scan_tag(const char *s, const char *end, struct bm_pgn_tag *out)
     while (p < end) {
         while (p < end && !value_stops[(unsigned char)*p])
             p++;
-        if (p == end || is_line_end(*p))
+        if (p == end || bm_is_eol(*p))
             break;
         if (*p == '\\') {
             out->escaped = true;
@@ -81,7 +79,7 @@ bool bm_pgn_scan_tag(const char *s, const char *end, struct bm_pgn_tag *out)
             out->end = p + 1;
             return true;
         }
-        if (p == end || is_line_end(*p)) { /* the bracket is missing */
+        if (p == end || bm_is_eol(*p)) { /* the bracket is missing */
             out->value = (struct bm_text){value, (size_t)(quote - value)};
             out->end = p;
             out->mended = true;
@@ -95,9 +93,9 @@ bool bm_pgn_scan_tag(const char *s, const char *end, struct bm_pgn_tag *out)
 
 bool bm_pgn_is_line_begin(const char *text, const char *s)
 {
-    while (s > text && !is_line_end(s[-1]) && (unsigned char)s[-1] <= ' ')
+    while (s > text && !bm_is_eol(s[-1]) && (unsigned char)s[-1] <= ' ')
         s--;
-    return s == text || is_line_end(s[-1]);
+    return s == text || bm_is_eol(s[-1]);
 }
 
 bool bm_pgn_is_after_gap(const char *text, const char *s)
@@ -229,7 +227,7 @@ size_t bm_pgn_cut(const char *text, size_t len)
     for (const char *s = text; s < end;) {
         const char c = *s;
         struct bm_pgn_tag tag;
-        if (is_line_end(c)) {
+        if (bm_is_eol(c)) {
             fresh_line = true;
             s++;
             continue;
@@ -243,7 +241,7 @@ size_t bm_pgn_cut(const char *text, size_t len)
         } else if (c == ';') {
             s = bm_pgn_line_end(s, end);
             after = true;
-        } else if (c == '%' && (s == text || is_line_end(s[-1]))) {
+        } else if (c == '%' && (s == text || bm_is_eol(s[-1]))) {
             s = bm_pgn_line_end(s, end);
         } else if (c == '[' && bm_pgn_scan_tag(s, end, &tag) &&
                    (fresh_line || bm_pgn_is_exact(&tag))) {

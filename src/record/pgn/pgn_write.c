@@ -11,7 +11,7 @@
 
 enum { WIDTH = 79 };
 
-struct pgn {
+struct pgn_writer {
     struct bm_writing *w;
     size_t line;    /* where the line begins in w->out */
     bool glue;      /* nothing may come between the last token and the next: "(" */
@@ -27,16 +27,16 @@ struct pgn {
     size_t shape_end;
 };
 
-static struct bm_buf *out_of(const struct pgn *p) { return &p->w->out; }
+static struct bm_buf *out_of(const struct pgn_writer *p) { return &p->w->out; }
 
-static void end_of_line(struct pgn *p)
+static void end_of_line(struct pgn_writer *p)
 {
     bm_buf_char(out_of(p), '\n');
     p->line = out_of(p)->len;
 }
 
 /* Room for a token of that length: a blank before it, or a new line. */
-static void separate(struct pgn *p, size_t len)
+static void separate_token(struct pgn_writer *p, size_t len)
 {
     const size_t used = out_of(p)->len - p->line;
     if (p->glue || used == 0)
@@ -49,7 +49,7 @@ static void separate(struct pgn *p, size_t len)
 }
 
 /* A brace stays open until something comes that is no note. */
-static void close_block(struct pgn *p)
+static void close_block(struct pgn_writer *p)
 {
     if (p->open) {
         bm_buf_char(out_of(p), '}');
@@ -58,19 +58,22 @@ static void close_block(struct pgn *p)
     p->open = p->texted = false;
 }
 
-static void put(struct pgn *p, const char *text, size_t len)
+static void put_token(struct pgn_writer *p, const char *text, size_t len)
 {
     close_block(p);
-    separate(p, len);
+    separate_token(p, len);
     bm_buf_bytes(out_of(p), text, len);
     p->lines = false;
 }
 
-static void put_text(struct pgn *p, const char *text) { put(p, text, strlen(text)); }
+static void put_token_text(struct pgn_writer *p, const char *text)
+{
+    put_token(p, text, strlen(text));
+}
 
 /* Tags. */
 
-static void put_tag(struct pgn *p, struct bm_text name, struct bm_text value)
+static void put_tag(struct pgn_writer *p, struct bm_text name, struct bm_text value)
 {
     struct bm_buf *const out = out_of(p);
     bm_buf_char(out, '[');
@@ -85,28 +88,26 @@ static void put_tag(struct pgn *p, struct bm_text name, struct bm_text value)
     end_of_line(p);
 }
 
-static struct bm_text text_of(const char *s) { return (struct bm_text){s, strlen(s)}; }
-
 /* The end of the main line. */
 static struct bm_ending main_ending(const struct bm_game *game)
 {
     return bm_game_ending(game, bm_game_last(game, BM_NODE_ROOT));
 }
 
-static void put_roster(struct pgn *p, bool shogi)
+static void put_roster(struct pgn_writer *p, bool shogi)
 {
     const struct bm_game *const game = p->w->game;
     for (unsigned i = 0; i < BM_PGN_ROSTER; i++) {
         const char *const name = bm_pgn_roster(i, shogi);
-        struct bm_text value = text_of(
+        struct bm_text value = bm_text_of(
             i == BM_PGN_RESULT ? bm_pgn_result_text(bm_game_result(game)) : bm_pgn_unknown(i));
         (void)bm_game_tag(game, name, &value);
-        put_tag(p, text_of(name), value);
+        put_tag(p, bm_text_of(name), value);
     }
 }
 
 /* What the game itself tells: rules, start, how it ended. */
-static void put_facts(struct pgn *p, bool shogi)
+static void put_game_tags(struct pgn_writer *p, bool shogi)
 {
     const struct bm_game *const game = p->w->game;
     const struct bm_rules *const rules = bm_game_rules(game);
@@ -115,16 +116,16 @@ static void put_facts(struct pgn *p, bool shogi)
     char fen[BM_POSITION_TEXT];
 
     if (rules->loaded)
-        put_tag(p, text_of("Variant"), text_of(bm_rules_info(rules)->name));
+        put_tag(p, bm_text_of("Variant"), bm_text_of(bm_rules_info(rules)->name));
     else if (shogi || bm_rules_info(rules)->chess960)
-        put_tag(p, text_of("Variant"), text_of(shogi ? "Shogi" : "Chess960"));
+        put_tag(p, bm_text_of("Variant"), bm_text_of(shogi ? "Shogi" : "Chess960"));
     if (!bm_game_starts_usual(game)) {
         (void)bm_position_format(bm_game_start(game), rules, 0, fen, sizeof fen);
-        put_tag(p, text_of("SetUp"), text_of("1"));
-        put_tag(p, text_of("FEN"), text_of(fen));
+        put_tag(p, bm_text_of("SetUp"), bm_text_of("1"));
+        put_tag(p, bm_text_of("FEN"), bm_text_of(fen));
     }
     if (termination[0] != '\0' && !bm_game_tag(game, "Termination", NULL))
-        put_tag(p, text_of("Termination"), text_of(termination));
+        put_tag(p, bm_text_of("Termination"), bm_text_of(termination));
 }
 
 static bool is_tag_name(struct bm_text name)
@@ -137,7 +138,7 @@ static bool is_tag_name(struct bm_text name)
     return (first >= 'a' && first <= 'z') || first >= 0x7f;
 }
 
-static void put_other_tags(struct pgn *p, bool shogi)
+static void put_other_tags(struct pgn_writer *p, bool shogi)
 {
     const struct bm_game *const game = p->w->game;
     uint32_t seen = 0;
@@ -161,11 +162,11 @@ static void put_other_tags(struct pgn *p, bool shogi)
 /* Notes. */
 
 /* A piece of a brace block, which goes to a new one if it cannot stand in this. */
-static void put_in_block(struct pgn *p, const char *text, size_t len, bool is_comment)
+static void put_in_block(struct pgn_writer *p, const char *text, size_t len, bool is_comment)
 {
     if (p->texted)
         close_block(p);
-    separate(p, len + 2);
+    separate_token(p, len + 2);
     if (!p->open)
         bm_buf_char(out_of(p), '{');
     p->open = true;
@@ -180,12 +181,12 @@ static void put_in_block(struct pgn *p, const char *text, size_t len, bool is_co
 }
 
 /* Text that braces cannot hold: lines that begin with a semicolon. */
-static void put_lines(struct pgn *p, struct bm_text text)
+static void put_lines(struct pgn_writer *p, struct bm_text text)
 {
     struct bm_buf *const out = out_of(p);
     close_block(p);
     if (p->lines) /* two comments, not one */
-        put(p, "{}", 2);
+        put_token(p, "{}", 2);
     if (out->len != p->line)
         end_of_line(p);
     bm_buf_char(out, ';');
@@ -199,7 +200,7 @@ static void put_lines(struct pgn *p, struct bm_text text)
     p->glue = false;
 }
 
-static bool holds(struct bm_text text, const char *what)
+static bool text_contains(struct bm_text text, const char *what)
 {
     const size_t n = strlen(what);
     for (size_t i = 0; i + n <= text.len; i++)
@@ -208,9 +209,9 @@ static bool holds(struct bm_text text, const char *what)
     return false;
 }
 
-static void put_comment(struct pgn *p, struct bm_text text)
+static void put_comment(struct pgn_writer *p, struct bm_text text)
 {
-    if (holds(text, "}") || holds(text, "[%"))
+    if (text_contains(text, "}") || text_contains(text, "[%"))
         put_lines(p, text);
     else
         put_in_block(p, text.s, text.len, true);
@@ -248,7 +249,7 @@ static void str_eval(struct bm_str *s, const struct bm_note *note)
     }
 }
 
-static void str_square(const struct pgn *p, struct bm_str *s, uint64_t sq)
+static void str_square(const struct pgn_writer *p, struct bm_str *s, uint64_t sq)
 {
     char name[BM_COORDINATES];
     (void)bm_sq_format((bm_sq)sq, bm_game_rules(p->w->game), name, sizeof name);
@@ -256,7 +257,7 @@ static void str_square(const struct pgn *p, struct bm_str *s, uint64_t sq)
 }
 
 /* An arrow or a square; those that follow each other share a command. */
-static void put_shape(struct pgn *p, const struct bm_note *note)
+static void put_shape(struct pgn_writer *p, const struct bm_note *note)
 {
     struct bm_buf *const out = out_of(p);
     const bool more = p->open && p->shape == note->kind && p->shape_end == out->len;
@@ -280,7 +281,7 @@ static void put_shape(struct pgn *p, const struct bm_note *note)
     p->shape_end = out->len;
 }
 
-static void put_value(struct pgn *p, const struct bm_note *note, const char *word)
+static void put_value(struct pgn_writer *p, const struct bm_note *note, const char *word)
 {
     char text[64];
     struct bm_str s;
@@ -297,10 +298,11 @@ static void put_value(struct pgn *p, const struct bm_note *note, const char *wor
 }
 
 /* "[%...]" with a text of its own, unless that would end it early. */
-static void put_command(struct pgn *p, const struct bm_note *note, bm_node n)
+static void put_command(struct pgn_writer *p, const struct bm_note *note, bm_node n)
 {
     const bool bookmark = note->kind == BM_NOTE_BOOKMARK;
-    if (holds(note->text, "}") || holds(note->text, "]") || holds(note->text, "\n") ||
+    if (text_contains(note->text, "}") || text_contains(note->text, "]") ||
+        text_contains(note->text, "\n") ||
         (!bookmark && (note->text.len < 2 || note->text.s[0] != '%'))) {
         bm_writing_loss(p->w, bookmark ? BM_LOSS_BOOKMARKS : BM_LOSS_COMMANDS, n);
         return;
@@ -310,18 +312,18 @@ static void put_command(struct pgn *p, const struct bm_note *note, bm_node n)
     bm_buf_char(out_of(p), ']');
 }
 
-static void put_nag(struct pgn *p, int64_t nag)
+static void put_nag(struct pgn_writer *p, int64_t nag)
 {
     char text[24];
     struct bm_str s;
     bm_str_init(&s, text, sizeof text);
     bm_str_char(&s, '$');
     bm_str_u64(&s, nag > 0 ? (uint64_t)nag : 0);
-    put(p, text, bm_str_end(&s));
+    put_token(p, text, bm_str_end(&s));
 }
 
 /* All notes of a node but those that stand before it. */
-static void put_notes(struct pgn *p, bm_node n)
+static void put_notes(struct pgn_writer *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
     for (bm_note_id id = bm_game_notes(game, n); id; id = bm_game_next_note(game, id)) {
@@ -344,13 +346,13 @@ static void put_notes(struct pgn *p, bm_node n)
     }
 }
 
-static void put_notes_before(struct pgn *p, bm_node n)
+static void put_notes_before(struct pgn_writer *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
     close_block(p);
     for (bm_note_id id = bm_game_notes(game, n); id; id = bm_game_next_note(game, id)) {
         const struct bm_note note = bm_game_note(game, id);
-        if (note.kind == BM_NOTE_BEFORE && holds(note.text, "}"))
+        if (note.kind == BM_NOTE_BEFORE && text_contains(note.text, "}"))
             put_lines(p, note.text);
         else if (note.kind == BM_NOTE_BEFORE)
             put_in_block(p, note.text.s, note.text.len, true);
@@ -361,7 +363,7 @@ static void put_notes_before(struct pgn *p, bm_node n)
 /* Moves. */
 
 /* The half-move that a node is; moves of one turn are one. */
-static uint64_t index_of(struct pgn *p, bm_node n)
+static uint64_t index_of(struct pgn_writer *p, bm_node n)
 {
     if (p->multi && bm_writing_goto(p->w, bm_game_parent(p->w->game, n)))
         return (uint64_t)bm_pgn_index_at(p->w->line.ctx);
@@ -369,14 +371,14 @@ static uint64_t index_of(struct pgn *p, bm_node n)
 }
 
 /* Whether a move goes on with a turn, right behind the move before. */
-static bool goes_on(struct pgn *p, bm_node n)
+static bool goes_on(struct pgn_writer *p, bm_node n)
 {
     return p->multi && !p->numbered && !p->open &&
            bm_writing_goto(p->w, bm_game_parent(p->w->game, n)) &&
            bm_ctx_turn_moves(p->w->line.ctx) != 0;
 }
 
-static void put_number(struct pgn *p, bm_node n)
+static void put_move_number(struct pgn_writer *p, bm_node n)
 {
     const uint64_t index = index_of(p, n);
     char text[32];
@@ -386,10 +388,10 @@ static void put_number(struct pgn *p, bm_node n)
     bm_str_init(&s, text, sizeof text);
     bm_str_u64(&s, index / 2 + 1);
     bm_str_text(&s, index % 2 != 0 ? "..." : ".");
-    put(p, text, bm_str_end(&s));
+    put_token(p, text, bm_str_end(&s));
 }
 
-static void put_move(struct pgn *p, bm_node n)
+static void put_pgn_move(struct pgn_writer *p, bm_node n)
 {
     struct bm_writing *const w = p->w;
     char text[BM_MOVE_TEXT];
@@ -398,21 +400,21 @@ static void put_move(struct pgn *p, bm_node n)
         bm_buf_char(out_of(p), ',');
         p->glue = out_of(p)->len - p->line + sizeof text / 2 <= WIDTH;
     } else {
-        put_number(p, n);
+        put_move_number(p, n);
     }
     p->numbered = false;
     if (bm_game_kind(w->game, n) == BM_NODE_PASS) {
-        put_text(p, "--");
+        put_token_text(p, "--");
         return;
     }
     if (bm_writing_goto(w, bm_game_parent(w->game, n)))
-        put(p, text,
-            bm_ctx_write_move(w->line.ctx, bm_game_move(w->game, n), p->style, text,
-                              sizeof text));
+        put_token(p, text,
+                  bm_ctx_write_move(w->line.ctx, bm_game_move(w->game, n), p->style, text,
+                                    sizeof text));
 }
 
 /* Whether the Termination tag tells this end, which only that of the main line has. */
-static bool is_told(const struct pgn *p, bm_node n)
+static bool is_told(const struct pgn_writer *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
     const char *const word = bm_pgn_termination(bm_game_ending(game, n).end);
@@ -422,7 +424,7 @@ static bool is_told(const struct pgn *p, bm_node n)
 }
 
 /* An end without a result is nothing but its tag: a star says that the game is not over. */
-static bool is_written(const struct pgn *p, bm_node n)
+static bool is_written(const struct pgn_writer *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
     return bm_game_kind(game, n) == BM_NODE_END &&
@@ -430,7 +432,7 @@ static bool is_written(const struct pgn *p, bm_node n)
 }
 
 /* The end that follows a foul and is written, or BM_NODE_NONE. */
-static bm_node end_of_foul(const struct pgn *p, bm_node foul)
+static bm_node end_of_foul(const struct pgn_writer *p, bm_node foul)
 {
     bm_node n = bm_game_first(p->w->game, foul);
     while (n != BM_NODE_NONE && !is_written(p, n))
@@ -442,7 +444,7 @@ static bm_node end_of_foul(const struct pgn *p, bm_node foul)
  * The node itself or the next of its siblings that is written. A foul is not, and its end
  * stands in its place.
  */
-static bm_node written_from(const struct pgn *p, bm_node n)
+static bm_node written_from(const struct pgn_writer *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
     for (; n != BM_NODE_NONE; n = bm_game_next(game, n)) {
@@ -458,40 +460,40 @@ static bm_node written_from(const struct pgn *p, bm_node n)
 }
 
 /* The foul that an end stands in place of, or the node itself. */
-static bm_node place_of(const struct pgn *p, bm_node n)
+static bm_node written_node(const struct pgn_writer *p, bm_node n)
 {
     const bm_node parent = bm_game_parent(p->w->game, n);
     return parent != BM_NODE_NONE && bm_game_illegal(p->w->game, parent) ? parent : n;
 }
 
-static bm_node parent_of(const struct pgn *p, bm_node n)
+static bm_node parent_of(const struct pgn_writer *p, bm_node n)
 {
-    return bm_game_parent(p->w->game, place_of(p, n));
+    return bm_game_parent(p->w->game, written_node(p, n));
 }
 
-static bm_node first_of(const struct pgn *p, bm_node parent)
+static bm_node first_of(const struct pgn_writer *p, bm_node parent)
 {
     return written_from(p, bm_game_first(p->w->game, parent));
 }
 
-static bm_node next_of(const struct pgn *p, bm_node n)
+static bm_node next_of(const struct pgn_writer *p, bm_node n)
 {
-    return written_from(p, bm_game_next(p->w->game, place_of(p, n)));
+    return written_from(p, bm_game_next(p->w->game, written_node(p, n)));
 }
 
-static void put_end(struct pgn *p, bm_node n)
+static void put_end(struct pgn_writer *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
     const struct bm_ending ending = bm_game_ending(game, n);
     if (is_written(p, n))
-        put_text(p, bm_pgn_result_text(ending.result));
+        put_token_text(p, bm_pgn_result_text(ending.result));
     if (ending.word.len != 0 || !is_written(p, n) ||
         (bm_pgn_termination(ending.end)[0] != '\0' && !is_told(p, n)))
         bm_writing_loss(p->w, BM_LOSS_END, n);
 }
 
 /* Ends below a node that are left out; what is said about them is said about the node. */
-static void put_unwritten(struct pgn *p, bm_node n)
+static void put_unwritten(struct pgn_writer *p, bm_node n)
 {
     const struct bm_game *const game = p->w->game;
     for (bm_node c = bm_game_first(game, n); c != BM_NODE_NONE; c = bm_game_next(game, c)) {
@@ -510,26 +512,26 @@ static void put_unwritten(struct pgn *p, bm_node n)
 }
 
 /* One node and what is said about it. */
-static void put_node(struct pgn *p, bm_node n)
+static void put_node(struct pgn_writer *p, bm_node n)
 {
     if (bm_game_kind(p->w->game, n) == BM_NODE_END)
         put_end(p, n);
     else
-        put_move(p, n);
+        put_pgn_move(p, n);
     put_notes(p, n);
     put_unwritten(p, n);
 }
 
-static void open_variation(struct pgn *p)
+static void open_variation(struct pgn_writer *p)
 {
-    put_text(p, "(");
+    put_token_text(p, "(");
     p->glue = p->numbered = true;
 }
 
-static void close_variation(struct pgn *p)
+static void close_variation(struct pgn_writer *p)
 {
     p->glue = !p->lines;
-    put_text(p, ")");
+    put_token_text(p, ")");
     p->numbered = true;
 }
 
@@ -537,7 +539,7 @@ static void close_variation(struct pgn *p)
  * What comes after the node n: its variations, then what follows it, then, up the tree, what
  * follows the move that a variation belongs to. BM_NODE_NONE when all is written.
  */
-static bm_node step(struct pgn *p, bm_node n)
+static bm_node next_written_node(struct pgn_writer *p, bm_node n)
 {
     const bool is_first = first_of(p, parent_of(p, n)) == n;
     if (is_first && next_of(p, n) != BM_NODE_NONE) {
@@ -565,18 +567,18 @@ bm_status bm_pgn_write(struct bm_writing *w, struct bm_error *err)
 {
     const struct bm_game *const game = w->game;
     const bool shogi = bm_is_shogi(bm_game_rules(game));
-    struct pgn p = {.w = w,
-                    .numbered = true,
-                    .multi = bm_rules_info(bm_game_rules(game))->multi,
-                    .index = bm_pgn_index(game),
-                    .last = bm_game_last(game, BM_NODE_ROOT),
-                    .style = shogi ? BM_STYLE_WESTERN : BM_STYLE_SAN};
+    struct pgn_writer p = {.w = w,
+                           .numbered = true,
+                           .multi = bm_rules_info(bm_game_rules(game))->multi,
+                           .index = bm_pgn_index(game),
+                           .last = bm_game_last(game, BM_NODE_ROOT),
+                           .style = shogi ? BM_STYLE_WESTERN : BM_STYLE_SAN};
     (void)err;
 
     if (w->options->game > 1)
         bm_buf_char(&w->out, '\n');
     put_roster(&p, shogi);
-    put_facts(&p, shogi);
+    put_game_tags(&p, shogi);
     put_other_tags(&p, shogi);
     end_of_line(&p);
 
@@ -585,10 +587,10 @@ bm_status bm_pgn_write(struct bm_writing *w, struct bm_error *err)
     bm_node n = first_of(&p, BM_NODE_ROOT);
     while (n != BM_NODE_NONE) {
         put_node(&p, n);
-        n = step(&p, n);
+        n = next_written_node(&p, n);
     }
     if (!is_written(&p, p.last))
-        put_text(&p, "*");
+        put_token_text(&p, "*");
     close_block(&p);
     if (w->out.len != p.line)
         end_of_line(&p);

@@ -23,15 +23,15 @@
 /* ---- The search ---- */
 
 /* df-pn: search a node until pn or dn reaches its threshold. */
-static void search(struct bm_mate *s, unsigned ply, unsigned plies, uint32_t pn_limit,
-                   uint32_t dn_limit, struct bm_proof *out)
+static void dfpn_search(struct bm_mate *s, unsigned ply, unsigned plies, uint32_t pn_limit,
+                        uint32_t dn_limit, struct bm_proof *out)
 {
     struct k_pos *const p = pos_of(s);
     const size_t used = s->used;
     const uint64_t before = s->nodes;
-    struct list l;
+    struct child_list l;
     s->path[ply] = key_of(s);
-    if (!expand(s, &l, ply, plies)) {
+    if (!expand_node(s, &l, ply, plies)) {
         s->aborted = true;
         return;
     }
@@ -69,8 +69,8 @@ static void search(struct bm_mate *s, unsigned ply, unsigned plies, uint32_t pn_
         k_make(p, c->move, undo_of(s, ply));
         s->nodes++;
         const unsigned left = plies == PLIES_FREE ? PLIES_FREE : plies - 1;
-        search(s, ply + 1, left, l.attacks ? limit : other, l.attacks ? other : limit,
-               &c->proof);
+        dfpn_search(s, ply + 1, left, l.attacks ? limit : other, l.attacks ? other : limit,
+                    &c->proof);
         k_unmake(p, c->move, undo_of(s, ply));
     }
     if (ply != 0 || s->only_count == 0)
@@ -85,7 +85,7 @@ static void search_root(struct bm_mate *s, unsigned plies, struct bm_proof *out)
     s->aborted = false;
     s->roots = 0;
     *out = (struct bm_proof){1, 1, PLIES_EVER, 0};
-    search(s, 0, plies, PROOF_INFINITE, PROOF_INFINITE, out);
+    dfpn_search(s, 0, plies, PROOF_INFINITE, PROOF_INFINITE, out);
 }
 
 /* ---- Proof that there is no mate ---- */
@@ -111,7 +111,7 @@ static bool proves_no_mate_after(struct bm_mate *s, bm_move m, unsigned ply)
 
 /* A reply of the defender: one into the set of visited positions, or else the one that is
  * proved safe for the most plies. */
-static bool has_answer(struct bm_mate *s, const struct list *l, unsigned ply)
+static bool has_answer(struct bm_mate *s, const struct child_list *l, unsigned ply)
 {
     const struct bm_mate_child *best = NULL;
     for (unsigned i = 0; i < l->count; i++) {
@@ -139,14 +139,14 @@ static bool proves_no_mate(struct bm_mate *s, unsigned ply)
 {
     const size_t used = s->used;
     const uint64_t key = key_of(s);
-    struct list l;
+    struct child_list l;
     size_t slot;
     if (was_seen(s, key, &slot))
         return true;
     if (ply >= BM_MATE_PLIES || ++s->seen_count > BM_MATE_SEEN / 2 || bm_mate_over(s))
         return false;
     s->seen[slot] = s->path[ply] = key;
-    if (!expand(s, &l, ply, PLIES_FREE))
+    if (!expand_node(s, &l, ply, PLIES_FREE))
         return false;
     bool fine = true;
     if (l.attacks) {

@@ -6,20 +6,23 @@
 /* Nodes for a move that is wanted only because no mate was found. */
 enum { INSTEAD_NODES = 100000 };
 
-struct asked {
+struct mate_request {
     struct bm_search *search;
     const struct bm_search_hooks *hooks;
 };
 
-static int64_t now(void *user)
+static int64_t mate_clock(void *user)
 {
-    const struct bm_search_hooks *const k = ((struct asked *)user)->hooks;
+    const struct bm_search_hooks *const k = ((struct mate_request *)user)->hooks;
     return k && k->now ? k->now(k->user) : 0;
 }
 
-static bool stopped(void *user) { return bm_search_stopped(((struct asked *)user)->search); }
+static bool mate_stopped(void *user)
+{
+    return bm_search_stopped(((struct mate_request *)user)->search);
+}
 
-static void tell(const struct bm_search_hooks *k, const struct bm_mate_result *r)
+static void report_mate(const struct bm_search_hooks *k, const struct bm_mate_result *r)
 {
     const struct bm_search_info info = {.depth = r->plies,
                                         .seldepth = r->plies,
@@ -48,8 +51,9 @@ bool bm_mate_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
                 const struct bm_search_hooks *hooks, struct bm_search_result *out,
                 struct bm_think *instead)
 {
-    struct asked asked = {s, hooks};
-    const struct bm_mate_hooks mate_hooks = {.now = now, .stopped = stopped, .user = &asked};
+    struct mate_request asked = {s, hooks};
+    const struct bm_mate_hooks mate_hooks = {
+        .now = mate_clock, .stopped = mate_stopped, .user = &asked};
     const unsigned moves = limits->mate < BM_MATE_PLIES / 2 ? limits->mate : BM_MATE_PLIES / 2;
     const struct bm_mate_limits mate_limits = {
         .plies = bm_rules_info(s->rules)->multi ? moves : 2 * moves - 1,
@@ -64,7 +68,7 @@ bool bm_mate_go(struct bm_search *s, const struct bm_ctx *ctx, const struct bm_t
                        bm_mate_solve(mate, ctx, &mate_limits, &mate_hooks, &r) == BM_OK &&
                        r.line_count != 0;
     if (found) {
-        tell(hooks, &r);
+        report_mate(hooks, &r);
         out->best = r.line[0];
         if (r.line_count > 1)
             out->ponder = r.line[1];

@@ -27,7 +27,7 @@ bool bm_mate_over(struct bm_mate *s)
 
 /* ---- Transposition table ---- */
 
-static struct bm_mate_entry *cluster(const struct bm_mate *s, uint64_t key)
+static struct bm_mate_entry *tt_cluster(const struct bm_mate *s, uint64_t key)
 {
     return &s->table[(key & s->mask) * MATE_CLUSTER];
 }
@@ -35,7 +35,7 @@ static struct bm_mate_entry *cluster(const struct bm_mate *s, uint64_t key)
 void bm_mate_tt_probe(const struct bm_mate *s, uint64_t key, unsigned plies,
                       struct bm_proof *out)
 {
-    const struct bm_mate_entry *const c = cluster(s, key);
+    const struct bm_mate_entry *const c = tt_cluster(s, key);
     *out = (struct bm_proof){0, 0, PLIES_EVER, 0};
     for (unsigned i = 0; i < MATE_CLUSTER; i++) {
         if (c[i].key != key || c[i].age != s->age)
@@ -51,7 +51,7 @@ void bm_mate_tt_probe(const struct bm_mate *s, uint64_t key, unsigned plies,
 void bm_mate_tt_store(struct bm_mate *s, uint64_t key, unsigned plies, uint64_t work,
                       const struct bm_proof *proof)
 {
-    struct bm_mate_entry *const c = cluster(s, key);
+    struct bm_mate_entry *const c = tt_cluster(s, key);
     struct bm_mate_entry *worst = c;
     unsigned least = UINT32_MAX, log = 1;
     while (work >>= 1)
@@ -90,13 +90,14 @@ static void set_budget(struct bm_mate *s, uint64_t budget)
     s->budget = budget < UINT64_MAX - s->nodes ? s->nodes + budget : UINT64_MAX;
 }
 
-static void search(struct bm_mate *s, unsigned plies, uint64_t budget, struct bm_proof *out)
+static void search_plies(struct bm_mate *s, unsigned plies, uint64_t budget,
+                         struct bm_proof *out)
 {
     set_budget(s, budget);
     s->impl->search(s, plies, out);
 }
 
-static void note(struct bm_mate *s, struct round *r, const struct bm_proof *p)
+static void note_proof(struct bm_mate *s, struct round *r, const struct bm_proof *p)
 {
     const struct bm_mate_hooks *const k = s->hooks;
     if (p->mate < r->mate)
@@ -122,7 +123,7 @@ static bool is_over(const struct bm_mate *s, const struct round *r)
 }
 
 /* Iterative deepening by plies until the budget is used up. */
-static void iterate(struct bm_mate *s, struct round *r, uint64_t budget)
+static void deepen_plies(struct bm_mate *s, struct round *r, uint64_t budget)
 {
     const uint64_t end = s->nodes + budget;
     while (!is_over(s, r) && s->nodes < end) {
@@ -130,41 +131,41 @@ static void iterate(struct bm_mate *s, struct round *r, uint64_t budget)
         unsigned plies = r->none + (s->step == 2 && r->none % 2 == 1 ? 2 : 1);
         if (plies > r->longest)
             plies = r->longest;
-        search(s, plies, end - s->nodes, &p);
+        search_plies(s, plies, end - s->nodes, &p);
         /* A mate has an odd number of plies: none within an even number follows from the odd
          * one below. */
         if (p.dn == 0 && p.none < plies)
             p.none = (uint16_t)plies;
-        note(s, r, &p);
+        note_proof(s, r, &p);
     }
 }
 
 /* Search for shorter mates until there is provably none. */
-static bool shorten(struct bm_mate *s, struct round *r)
+static bool shorten_mate(struct bm_mate *s, struct round *r)
 {
     while (!s->over && r->mate > r->none + 1 && !(s->step == 2 && r->mate == r->none + 2)) {
         struct bm_proof p;
-        search(s, r->mate - s->step, UINT64_MAX, &p);
+        search_plies(s, r->mate - s->step, UINT64_MAX, &p);
         if (p.dn == 0 && p.none < r->mate - s->step)
             p.none = (uint16_t)(r->mate - s->step);
-        note(s, r, &p);
+        note_proof(s, r, &p);
     }
     return !s->over;
 }
 
-static void solve(struct bm_mate *s, struct round *r, bool ever)
+static void solve_mate(struct bm_mate *s, struct round *r, bool ever)
 {
     for (uint64_t budget = FIRST_BUDGET; !is_over(s, r); budget *= BUDGET_GROWS) {
         struct bm_proof p;
-        iterate(s, r, budget);
+        deepen_plies(s, r, budget);
         if (ever && !s->over && !r->never && r->mate == PLIES_EVER) {
             set_budget(s, budget);
             r->never = s->impl->proves_no_mate(s);
         }
         if (!s->checks || r->free_done || is_over(s, r))
             continue;
-        search(s, PLIES_FREE, budget, &p);
-        note(s, r, &p);
+        search_plies(s, PLIES_FREE, budget, &p);
+        note_proof(s, r, &p);
         r->free_done = p.dn == 0 || p.pn == 0;
     }
 }
@@ -172,7 +173,7 @@ static void solve(struct bm_mate *s, struct round *r, bool ever)
 /* ---- The line ---- */
 
 /* The root move with the shortest proved mate. */
-static const struct bm_mate_child *quickest(const struct bm_mate *s)
+static const struct bm_mate_child *shortest_mate(const struct bm_mate *s)
 {
     const struct bm_mate_child *best = NULL;
     for (size_t i = 0; i < s->roots; i++) {
@@ -191,7 +192,7 @@ static void *line_undo(struct bm_mate *s)
 /* The defence that holds out longest. The numbers of plies of the children are upper bounds: if
  * that of the root is exact, one of the moves with the largest number reaches it, and a search
  * finds which. */
-static bm_move longest(struct bm_mate *s, unsigned plies, bool exact)
+static bm_move longest_defence(struct bm_mate *s, unsigned plies, bool exact)
 {
     const struct bm_kernel *const k = s->rules->kernel;
     bm_move *const list = s->moves + k->max_moves;
@@ -202,7 +203,7 @@ static bm_move longest(struct bm_mate *s, unsigned plies, bool exact)
     for (size_t i = 0; i + 1 < count && exact && plies > 2 && !s->over; i++) {
         struct bm_proof p;
         k->make(&s->pos, list[i], line_undo(s));
-        search(s, plies - 2, UINT64_MAX, &p);
+        search_plies(s, plies - 2, UINT64_MAX, &p);
         k->unmake(&s->pos, list[i], line_undo(s));
         if (p.dn == 0)
             return list[i];
@@ -211,7 +212,7 @@ static bm_move longest(struct bm_mate *s, unsigned plies, bool exact)
 }
 
 /* Play the mate on s->pos and record the line. */
-static size_t find_line(struct bm_mate *s, unsigned plies, bool exact)
+static size_t extract_line(struct bm_mate *s, unsigned plies, bool exact)
 {
     const struct bm_mate_hooks *const k = s->hooks;
     size_t n = 0;
@@ -221,11 +222,11 @@ static size_t find_line(struct bm_mate *s, unsigned plies, bool exact)
     s->time = INT64_MAX;
     while (plies != 0 && n < BM_MATE_PLIES) {
         struct bm_proof p;
-        search(s, plies, UINT64_MAX, &p);
+        search_plies(s, plies, UINT64_MAX, &p);
         if (p.pn != 0 || p.mate == 0)
             break;
         const bool attacks = s->pos.head.turn == s->attacker;
-        const bm_move m = attacks ? quickest(s)->move : longest(s, p.mate, exact);
+        const bm_move m = attacks ? shortest_mate(s)->move : longest_defence(s, p.mate, exact);
         s->line[n++] = m;
         s->rules->kernel->make(&s->pos, m, line_undo(s));
         s->only_count = 0;
@@ -272,15 +273,15 @@ bm_status bm_mate_solve(struct bm_mate *mate, const struct bm_ctx *ctx,
         !s->rules->kernel->can_move(&s->pos))
         r.never = true;
     else
-        solve(s, &r, s->checks && limits->plies == 0);
+        solve_mate(s, &r, s->checks && limits->plies == 0);
     *out = (struct bm_mate_result){.status = BM_MATE_UNKNOWN};
     if (r.mate <= r.longest) {
         if (!limits->quick)
-            out->shortest = shorten(s, &r);
+            out->shortest = shorten_mate(s, &r);
         out->status = BM_MATE_FOUND;
         out->plies = r.mate;
         out->line = s->line;
-        out->line_count = find_line(s, r.mate, out->shortest);
+        out->line_count = extract_line(s, r.mate, out->shortest);
     } else if (r.never) {
         out->status = BM_MATE_NONE;
     }

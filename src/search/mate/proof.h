@@ -21,7 +21,7 @@ static unsigned one_more(unsigned plies)
     return plies == PLIES_EVER ? PLIES_EVER : plies + 1 < PLIES_FREE ? plies + 1 : plies;
 }
 
-static void mated(struct bm_proof *out)
+static void set_mated(struct bm_proof *out)
 {
     *out = (struct bm_proof){.pn = 0, .dn = PROOF_INFINITE, .mate = 0, .none = 0};
 }
@@ -31,7 +31,7 @@ static void safe_for_ever(struct bm_proof *out)
 }
 
 /* Set pn and dn from what is proved for a number of plies. */
-static void settle(struct bm_proof *p, unsigned plies)
+static void settle_proof(struct bm_proof *p, unsigned plies)
 {
     if (p->mate <= plies) {
         p->pn = 0;
@@ -44,7 +44,7 @@ static void settle(struct bm_proof *p, unsigned plies)
 
 /* ---- Children ---- */
 
-struct list {
+struct child_list {
     struct bm_mate_child *child;
     unsigned count;
     bool attacks; /* the attacker is to move: an OR node */
@@ -53,7 +53,7 @@ struct list {
 
 /* The proof of the position just made, with so many plies left. False: the move is not
  * searched, because it gives no check. */
-static bool weigh(struct bm_mate *s, struct bm_proof *out, unsigned mover, unsigned plies)
+static bool prove_child(struct bm_mate *s, struct bm_proof *out, unsigned mover, unsigned plies)
 {
     const struct k_pos *const p = pos_of(s);
     const bool defends = p->head.turn != s->attacker;
@@ -61,7 +61,7 @@ static bool weigh(struct bm_mate *s, struct bm_proof *out, unsigned mover, unsig
     uint32_t replies = 1;
     if (C_HAS_SPECIAL_ENDS && K(over)(p, &result) != BM_REASON_NONE) {
         if (result == (s->attacker ? BM_SECOND_WINS : BM_FIRST_WINS))
-            mated(out);
+            set_mated(out);
         else
             safe_for_ever(out);
         return true;
@@ -76,14 +76,14 @@ static bool weigh(struct bm_mate *s, struct bm_proof *out, unsigned mover, unsig
             replies = (uint32_t)K(count)(p);
         if (replies == 0) {
             if (s->stuck[check] == BM_VERDICT_LOSS)
-                mated(out);
+                set_mated(out);
             else
                 safe_for_ever(out);
             return true;
         }
     } else if (s->stuck_wins && !K(can_move)(p)) {
         if (s->stuck[K(in_check)(p)] == BM_VERDICT_WIN)
-            mated(out);
+            set_mated(out);
         else
             safe_for_ever(out);
         return true;
@@ -97,7 +97,7 @@ static bool weigh(struct bm_mate *s, struct bm_proof *out, unsigned mover, unsig
         out->pn = replies;
         out->dn = 1;
     }
-    settle(out, plies);
+    settle_proof(out, plies);
     return true;
 }
 
@@ -109,7 +109,7 @@ static bool is_on_path(const struct bm_mate *s, uint64_t key, unsigned ply)
     return false;
 }
 
-static bool is_wanted(const struct bm_mate *s, bm_move m)
+static bool is_root_move_wanted(const struct bm_mate *s, bm_move m)
 {
     for (size_t i = 0; i < s->only_count; i++)
         if (bm_move_equal(m, s->only[i]))
@@ -118,7 +118,7 @@ static bool is_wanted(const struct bm_mate *s, bm_move m)
 }
 
 /* Expand a node: generate its moves and evaluate each child. False: no memory is left. */
-static bool expand(struct bm_mate *s, struct list *l, unsigned ply, unsigned plies)
+static bool expand_node(struct bm_mate *s, struct child_list *l, unsigned ply, unsigned plies)
 {
     struct k_pos *const p = pos_of(s);
     const unsigned mover = p->head.turn;
@@ -134,12 +134,12 @@ static bool expand(struct bm_mate *s, struct list *l, unsigned ply, unsigned pli
     for (size_t i = 0; i < n; i++) {
         struct bm_mate_child *const c = &l->child[l->count];
         const bm_move m = s->moves[i];
-        if (ply == 0 && !is_wanted(s, m))
+        if (ply == 0 && !is_root_move_wanted(s, m))
             continue;
         k_make(p, m, undo_of(s, ply));
         s->nodes++;
         c->move = m;
-        if (weigh(s, &c->proof, mover, left)) {
+        if (prove_child(s, &c->proof, mover, left)) {
             if (plies == PLIES_FREE && c->proof.pn != 0 &&
                 (ply + 1 >= BM_MATE_PLIES || is_on_path(s, key_of(s), ply + 1))) {
                 c->proof.pn = PROOF_INFINITE;
@@ -163,7 +163,8 @@ static bool expand(struct bm_mate *s, struct list *l, unsigned ply, unsigned pli
 
 /* Back up a node from its children. Sums are weak (the maximum plus one for each other child),
  * since transpositions would be counted several times. */
-static void sum_up(const struct list *l, struct bm_proof *out, unsigned *best, uint32_t *second)
+static void sum_up(const struct child_list *l, struct bm_proof *out, unsigned *best,
+                   uint32_t *second)
 {
     uint32_t least = PROOF_INFINITE, most = 0, open = 0;
     unsigned mate = l->attacks ? PLIES_EVER : 0, none = l->attacks ? PLIES_EVER : 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "variant/read/read.h"
 
+#include "base/ascii.h"
 #include "base/str.h"
 
 bool bm_read_is(const struct bm_yaml *node, const char *word)
@@ -188,20 +189,18 @@ bool bm_words_begin(struct bm_reader *r, struct bm_words *w, const struct bm_yam
     return fine;
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 bool bm_words_next(struct bm_words *w, struct bm_word *out)
 {
     for (; w->item; w->item = w->list ? w->item->next : NULL, w->at = 0, w->first = true) {
         const char *const s = w->item->text;
-        while (is_blank(s[w->at]) || s[w->at] == ',') {
+        while (bm_is_space(s[w->at]) || s[w->at] == ',') {
             w->first = w->first || s[w->at] == ',';
             w->at++;
         }
         if (s[w->at] == '\0')
             continue;
         const size_t start = w->at;
-        while (s[w->at] != '\0' && s[w->at] != ',' && !is_blank(s[w->at]))
+        while (s[w->at] != '\0' && s[w->at] != ',' && !bm_is_space(s[w->at]))
             w->at++;
         out->len = w->at - start;
         out->first = w->first;

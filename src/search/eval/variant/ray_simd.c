@@ -40,7 +40,7 @@ size_t bm_ray_simd_size(const struct bm_compiled *g)
     return n * g->squares * sizeof(bits_vec);
 }
 
-static uint64_t mirror(uint64_t x)
+static uint64_t reverse_bits(uint64_t x)
 {
     uint64_t y = 0;
     for (unsigned i = 0; i < 64; i++)
@@ -61,8 +61,8 @@ static void fill_ray_pairs(const struct bm_compiled *g, const struct bm_mover *m
             out[i * 2 * n + k] = ((const uint64_t *)bm_compiled_at(g, up[i]))[sq * n + k];
     for (unsigned i = 0; i < downs; i++)
         for (unsigned k = 0; k < n; k++)
-            out[i * 2 * n + n + k] =
-                mirror(((const uint64_t *)bm_compiled_at(g, down[i]))[sq * n + n - 1 - k]);
+            out[i * 2 * n + n + k] = reverse_bits(
+                ((const uint64_t *)bm_compiled_at(g, down[i]))[sq * n + n - 1 - k]);
 }
 
 void bm_ray_simd_init(struct bm_variant_eval *w, const struct bm_compiled *g)

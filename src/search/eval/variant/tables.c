@@ -46,7 +46,7 @@ static int centre_distance(const struct bm_rules_info *info, unsigned sq)
 }
 
 /* Ranks that a piece of a side has advanced, per mille. */
-static int advance(const struct bm_rules_info *info, unsigned sq, unsigned side)
+static int rank_advance(const struct bm_rules_info *info, unsigned sq, unsigned side)
 {
     const unsigned ranks = info->ranks, y = sq / info->files % ranks;
     const unsigned gone = side ? ranks - 1 - y : y;
@@ -56,10 +56,10 @@ static int advance(const struct bm_rules_info *info, unsigned sq, unsigned side)
 /* The same in steps. */
 static unsigned relative_rank_of(const struct bm_rules_info *info, unsigned sq, unsigned side)
 {
-    return (unsigned)(advance(info, sq, side) * (UP_STEPS - 1) + 500) / 1000;
+    return (unsigned)(rank_advance(info, sq, side) * (UP_STEPS - 1) + 500) / 1000;
 }
 
-static unsigned distance(const struct survey *s, unsigned a, unsigned b)
+static unsigned cell_distance(const struct survey *s, unsigned a, unsigned b)
 {
     unsigned most = 0;
     for (unsigned i = 0; i < s->info->axes; i++) {
@@ -150,7 +150,7 @@ static int goal_bonus(const struct survey *s, unsigned side, unsigned sq)
     unsigned least = FAR;
     for (unsigned to = 0; to < s->g->squares; to++)
         if (bm_cells_has(&s->g->goal[side], to)) {
-            const unsigned d = distance(s, sq, to);
+            const unsigned d = cell_distance(s, sq, to);
             least = d < least ? d : least;
         }
     return least < 8 ? (int)(8 - least) * (int)(8 - least) * 3 : 0;
@@ -167,20 +167,21 @@ static int promotion_gain_of(const struct survey *s, unsigned side, unsigned kin
     return most;
 }
 
-static int clip(int v, int most) { return v < -most ? -most : v > most ? most : v; }
+static int clip_value(int v, int most) { return v < -most ? -most : v > most ? most : v; }
 
 /* Terms of a piece-square value. */
 static struct bm_psqt_terms psqt_terms_of(const struct survey *s, unsigned rank, unsigned side,
                                           unsigned sq, int mean)
 {
     enum { STEPS = 5, MOST = 20 };
-    const int centre = 500 - centre_distance(s->info, sq), ahead = advance(s->info, sq, side);
+    const int centre = 500 - centre_distance(s->info, sq),
+              ahead = rank_advance(s->info, sq, side);
     const int reach = mean ? (s->reach[sq] - mean) * STEPS / mean : 0;
     const bool squared = rank == RANK_PAWN;
     return (struct bm_psqt_terms){
         .centre = (int8_t)(centre * STEPS / 500),
         .ahead = (int8_t)((squared ? ahead * ahead / 1000 : ahead) * STEPS / 1000),
-        .reach = (int8_t)(rank == RANK_ROYAL ? 0 : clip(reach, MOST))};
+        .reach = (int8_t)(rank == RANK_ROYAL ? 0 : clip_value(reach, MOST))};
 }
 
 /* A class of squares that does not depend on the board's size: distance from the edge, and
@@ -200,8 +201,8 @@ static unsigned relative_index_of(const struct bm_rules_info *info, unsigned sid
     const int dx = (int)(to % info->files) - (int)(from % info->files);
     const int dy =
         (int)(to / info->files % info->ranks) - (int)(from / info->files % info->ranks);
-    const int across = clip(dx < 0 ? -dx : dx, BEARING_FILES - 1);
-    const int along = clip(side ? -dy : dy, BEARING_RANKS / 2) + BEARING_RANKS / 2;
+    const int across = clip_value(dx < 0 ? -dx : dx, BEARING_FILES - 1);
+    const int along = clip_value(side ? -dy : dy, BEARING_RANKS / 2) + BEARING_RANKS / 2;
     return (unsigned)(along * BEARING_FILES + across);
 }
 
@@ -262,7 +263,7 @@ static void find_sets(struct bm_variant_eval *w, const struct survey *s)
         for (unsigned sq = 0; sq < g->squares; sq++) {
             if (!bm_cells_has(&g->board, sq))
                 continue;
-            if (distance(s, from, sq) <= 1)
+            if (cell_distance(s, from, sq) <= 1)
                 add_to(w->ring + (size_t)from * g->words, sq);
             for (unsigned side = 0; side < 2; side++)
                 if (in_span(s->info, side, from, sq)) {
@@ -277,7 +278,7 @@ static void find_sets(struct bm_variant_eval *w, const struct survey *s)
                 if (sq / s->info->files == from / s->info->files)
                     add_to(w->adjacent_on_rank + (size_t)from * g->words, sq);
             }
-            if (distance(s, from, sq) == 2)
+            if (cell_distance(s, from, sq) == 2)
                 add_to(w->outer_ring + (size_t)from * g->words, sq);
         }
 }
@@ -291,7 +292,7 @@ static void find_squares(struct bm_variant_eval *w, const struct survey *s)
             add_to(w->dark_squares, sq);
         for (unsigned side = 0; side < 2; side++) {
             const unsigned to = side ? sq - files : sq + files;
-            const bool ends = advance(s->info, sq, side) == 1000;
+            const bool ends = rank_advance(s->info, sq, side) == 1000;
             w->square_class[side * n + sq] = (uint8_t)square_class_of(s->info, sq, side);
             w->relative_rank[side * n + sq] = (uint8_t)relative_rank_of(s->info, sq, side);
             w->forward_square[side * n + sq] = (uint8_t)(ends || to >= n ? sq : to);
@@ -300,7 +301,7 @@ static void find_squares(struct bm_variant_eval *w, const struct survey *s)
                     (uint8_t)relative_index_of(s->info, side, sq, other);
         }
         for (unsigned other = 0; other < n; other++) {
-            const unsigned d = distance(s, sq, other);
+            const unsigned d = cell_distance(s, sq, other);
             w->distance[(size_t)sq * n + other] =
                 (uint8_t)(d < APART_STEPS ? d : APART_STEPS - 1);
         }
@@ -524,7 +525,7 @@ size_t bm_variant_eval_size(const struct bm_rules *rules)
 }
 
 /* Divide the memory. */
-static void lay_out(struct bm_variant_eval *w, const struct bm_compiled *g)
+static void lay_out_eval(struct bm_variant_eval *w, const struct bm_compiled *g)
 {
     const size_t places = (size_t)2 * g->kinds * g->squares,
                  set = (size_t)g->squares * g->words;
@@ -606,7 +607,7 @@ void bm_variant_eval_init(struct bm_variant_eval *w, const struct bm_rules *rule
                                              : FAMILY_PLAIN];
     for (unsigned i = 0; i < VARIANT_WEIGHT_COUNT; i++)
         w->packed[i] = bm_pack(w->weights[i].mg, w->weights[i].eg);
-    lay_out(w, g);
+    lay_out_eval(w, g);
     bm_ray_simd_init(w, g);
     w->is_misere = g->extinct && g->extinct_verdict == BM_VERDICT_WIN && !g->extinct_opponent;
     w->no_royals = g->royal == BM_ROYAL_NONE || !g->royals || w->is_misere;

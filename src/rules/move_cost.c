@@ -11,12 +11,12 @@ enum {
     NODE = 256      /* of them cost as much as a node of a search should */
 };
 
-struct trial {
+struct cost_trial {
     unsigned most, sum;
 };
 
 /* Note the work that lists of moves take in a game at random. */
-static void play_trial(struct trial *t, const struct bm_rules *rules,
+static void play_trial(struct cost_trial *t, const struct bm_rules *rules,
                        const struct bm_setup *start)
 {
     const struct bm_kernel *const k = rules->kernel;
@@ -37,10 +37,10 @@ static void play_trial(struct trial *t, const struct bm_rules *rules,
     }
 }
 
-unsigned bm_trial_check(const struct bm_rules *rules, const struct bm_desc *d,
-                        struct bm_findings *report)
+unsigned bm_move_cost_check(const struct bm_rules *rules, const struct bm_desc *d,
+                            struct bm_findings *report)
 {
-    struct trial t = {0};
+    struct cost_trial t = {0};
     if (!rules->game || !rules->game->deep)
         return 1;
     for (unsigned phase = 0; phase == 0 || phase < d->turn.phases; phase++) {

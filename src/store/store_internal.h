@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_STORE_INSIDE_H
-#define BM_STORE_INSIDE_H
+#ifndef BM_STORE_STORE_INTERNAL_H
+#define BM_STORE_STORE_INTERNAL_H
 
 /*
  * The store on SQLite. Two connections to one file in WAL mode: the writer's belongs to a
@@ -81,7 +81,7 @@ enum {
 struct bm_store {
     struct bm_loop *loop;
     struct bm_store_options options; /* its texts are not kept */
-    int lock_fd;                     /* of the file that says that somebody is here; -1: none */
+    int lock_fd;                     /* descriptor of the lock file; -1: none */
     uv_async_t async;                /* something is in `out` */
     uv_thread_t thread;
 
@@ -98,7 +98,7 @@ struct bm_store {
     /* Both threads', under the lock. */
     uv_mutex_t lock;
     uv_cond_t wake;  /* for the writer: something is in `in`, or stop */
-    uv_cond_t ready; /* for whoever closes: something is in `out` */
+    uv_cond_t ready; /* wakes the closing thread: `out` is not empty */
     struct bm_put_list in, out;
     struct bm_put_list telling; /* came back, and are told by and by; of the loop's thread */
     bool stop;
