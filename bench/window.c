@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "desktop/app.h"
+#include "desktop/app/app.h"
 
 static double ms(void)
 {

@@ -3,7 +3,7 @@
  * is agreed to, and one game of many goes back without touching the others. */
 #include <dirent.h>
 
-#include "desktop/archive.h"
+#include "desktop/files/archive.h"
 #include "rig.h"
 
 static unsigned archived(struct bm_app *app)

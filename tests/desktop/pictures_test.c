@@ -9,7 +9,7 @@
  */
 #include <SDL_image.h>
 
-#include "desktop/commands.h"
+#include "desktop/app/commands.h"
 #include "rig.h"
 
 enum { W = 32, H = 22, SCENES = 20 };

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "desktop/app.h"
+#include "desktop/app/app.h"
 #include "tap.h"
 
 static char rig_home[128];

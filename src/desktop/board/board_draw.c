@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "desktop/app/app.h"
+
+enum { MOVING = 140 };
+
+struct colors {
+    bm_color light, dark, line, edge, rim;
+};
+static const struct colors themes[3] = {
+    {0xf0d9a8d0, 0xb98652e0, 0x4a3418ff, 0x5b4423ff, 0xd9b277ff},
+    {0xeceae6ff, 0x9fa8b3ff, 0x4d535bff, 0x5f666fff, 0xd5d6d8ff},
+    {0xf0eedcff, 0x769656ff, 0x3f5430ff, 0x4c5d3fff, 0xdfe3cfff},
+};
+
+void bm_draw_piece(struct bm_app *app, bm_piece piece, bm_box box, unsigned alpha)
+{
+    if (app->draw.mute || !piece || box.w < 4)
+        return;
+    const bool turned = bm_view_turned(app, bm_piece_side(piece)) &&
+                        !bm_rules_kind_is_neutral(app->desk.rules, bm_piece_kind(piece));
+    bm_draw_texture(&app->draw,
+                    bm_art_piece(&app->art, app->desk.rules, piece, (enum bm_set)app->prefs.set,
+                                 turned, box.w),
+                    box, alpha);
+}
+
+static bool is_shogi_like(const struct bm_app *app)
+{
+    return app->desk.info->dialect == BM_DIALECT_USI;
+}
+
+void bm_view_layout(struct bm_app *app, bm_box area)
+{
+    struct bm_view *const v = &app->view;
+    const bool kanji = app->lang == BM_JA && app->prefs.set != BM_SET_INT;
+    if (v->rules != app->desk.rules || v->shown_flip != v->flip || v->kanji != kanji) {
+        bm_shape_make(&v->shape, app->desk.rules, v->flip, kanji);
+        v->rules = app->desk.rules;
+        v->shown_flip = v->flip;
+        v->kanji = kanji;
+    }
+    const struct bm_shape *const s = &v->shape;
+    bool hands = app->desk.info->has_hands;
+    for (unsigned k = 0; k < app->desk.info->kinds; k++)
+        hands = hands || bm_ctx_hand(app->desk.ctx, 0, k) || bm_ctx_hand(app->desk.ctx, 1, k);
+    const float beside = hands ? 2.5f : 0, above = hands ? 2.3f : 0;
+    const float a = fminf((float)area.w / (s->w + beside), (float)area.h / s->h);
+    const float b = fminf((float)area.w / s->w, (float)area.h / (s->h + above));
+    const bool columns = a >= b;
+    v->cell = floorf(columns ? a : b);
+    const int w = (int)(s->w * v->cell), h = (int)(s->h * v->cell);
+    v->box = (bm_box){area.x + (area.w - w) / 2, area.y + (area.h - h) / 2, w, h};
+    v->hand[0] = v->hand[1] = (bm_box){0, 0, 0, 0};
+    if (!hands)
+        return;
+    const unsigned low = v->flip;
+    const int size = (int)(v->cell * 1.15f);
+    if (columns) {
+        const int high = h * 7 / 10;
+        v->hand[low] = (bm_box){v->box.x + w + 2, v->box.y + h - high, size, high};
+        v->hand[!low] = (bm_box){v->box.x - size - 2, v->box.y, size, high};
+    } else {
+        v->hand[low] = (bm_box){v->box.x, v->box.y + h, w, size};
+        v->hand[!low] = (bm_box){v->box.x, v->box.y - size, w, size};
+    }
+}
+
+static void draw_hexagon(struct bm_app *app, bm_box b, bm_color c)
+{
+    const float x = (float)b.x + (float)b.w / 2, y = (float)b.y + (float)b.h / 2;
+    const float r = (float)b.h * 0.57735f;
+    SDL_FPoint p[6];
+    for (int i = 0; i < 6; i++)
+        p[i] = (SDL_FPoint){x + r * cosf((float)i * 1.0471976f),
+                            y + r * sinf((float)i * 1.0471976f)};
+    bm_draw_polygon(&app->draw, p, 6, c);
+}
+
+static void draw_wood(struct bm_app *app, bm_box b)
+{
+    SDL_Texture *const t = bm_art_wood(&app->art);
+    bm_draw_texture(&app->draw, t, b, 255);
+}
+
+static void draw_star(struct bm_app *app, float x, float y, bm_color c)
+{
+    const struct bm_view *const v = &app->view;
+    bm_draw_disc(&app->draw, v->box.x + (int)(x * v->cell), v->box.y + (int)(y * v->cell),
+                 (int)(v->cell * 0.06f) + 1, c);
+}
+
+static void draw_grid(struct bm_app *app, const struct colors *c)
+{
+    const struct bm_view *const v = &app->view;
+    for (unsigned i = 0; i < v->shape.tiles; i++) {
+        const float x = v->shape.tile[i].x, y = v->shape.tile[i].y;
+        const float w = v->shape.tile[i].w, h = v->shape.tile[i].h;
+        for (unsigned sq = 0; sq < v->shape.squares; sq++) {
+            if (v->shape.has[sq]) {
+                bm_box b = bm_view_square(app, (bm_sq)sq);
+                b.w++, b.h++;
+                bm_draw_frame(&app->draw, b, 1, c->line);
+            }
+        }
+        if (w == 9 && h == 9) {
+            draw_star(app, x + 3, y + 3, c->line);
+            draw_star(app, x + 6, y + 3, c->line);
+            draw_star(app, x + 3, y + 6, c->line);
+            draw_star(app, x + 6, y + 6, c->line);
+        }
+    }
+}
+
+/* Three shades, so that no two neighbours have the same. */
+static unsigned hex_tone(const struct bm_app *app, unsigned sq)
+{
+    const unsigned files = app->desk.info->files;
+    return (sq % files + sq / files) % 3 * 128;
+}
+
+static void draw_squares(struct bm_app *app, const struct colors *c)
+{
+    const struct bm_view *const v = &app->view;
+    const bool shogi = is_shogi_like(app);
+    if (bm_points_fit(app)) {
+        bm_points_view(app, c->line);
+        return;
+    }
+    for (unsigned sq = 0; sq < v->shape.squares; sq++) {
+        if (!v->shape.has[sq])
+            continue;
+        const bm_box b = bm_view_square(app, (bm_sq)sq);
+        if (v->shape.hex)
+            draw_hexagon(app, b, bm_color_mix(c->light, c->dark, hex_tone(app, sq)));
+        else if (!shogi)
+            bm_draw_fill(&app->draw, b, v->shape.dark[sq] ? c->dark : c->light);
+    }
+    if (shogi)
+        draw_grid(app, c);
+}
+
+static void draw_edges(struct bm_app *app, const struct colors *c)
+{
+    const struct bm_view *const v = &app->view;
+    const struct bm_style style = {(int)(v->cell * 0.24f) > 7 ? (int)(v->cell * 0.24f) : 7,
+                                   c->edge, false};
+    const int half = (int)(v->cell / 2);
+    for (unsigned i = 0; i < v->shape.edges && app->prefs.coordinates; i++) {
+        const struct bm_edge *const e = &v->shape.edge[i];
+        const bm_box b = {v->box.x + (int)(e->x * v->cell) - half,
+                          v->box.y + (int)(e->y * v->cell) - half, 2 * half, 2 * half};
+        bm_type_line(&app->type, b, style, 1, e->text);
+    }
+    const struct bm_style name = {style.size * 5 / 4, c->edge, true};
+    for (unsigned i = 0; i < v->shape.tiles; i++) {
+        const bm_box b = {v->box.x + (int)(v->shape.tile[i].x * v->cell),
+                          v->box.y + (int)((v->shape.tile[i].y - 0.55f) * v->cell),
+                          (int)(v->shape.tile[i].w * v->cell), (int)(0.5f * v->cell)};
+        if (v->shape.tile[i].name[0])
+            bm_type_line(&app->type, b, name, 1, v->shape.tile[i].name);
+    }
+}
+
+static void tint(struct bm_app *app, bm_sq sq, bm_color c)
+{
+    if (sq >= app->view.shape.squares || !app->view.shape.has[sq])
+        return;
+    const bm_box b = bm_view_square(app, sq);
+    if (app->view.shape.hex)
+        draw_hexagon(app, b, c);
+    else
+        bm_draw_fill(&app->draw, b, c);
+}
+
+/* The last move, the king in check, what is picked and what is pointed at. */
+static void draw_marks(struct bm_app *app)
+{
+    const struct bm_view *const v = &app->view;
+    const struct bm_ctx *const ctx = app->desk.ctx;
+    const unsigned plies = bm_ctx_plies(ctx), turn = bm_ctx_turn(ctx);
+    if (plies) {
+        const bm_move m = bm_ctx_played(ctx, plies - 1);
+        if (!bm_move_is_pass(m)) {
+            tint(app, bm_move_to(m), 0xe8c53080);
+            if (!bm_move_is_drop(m))
+                tint(app, bm_move_from(m), 0xe8c53058);
+        }
+    }
+    if (bm_ctx_checks(ctx, NULL)) {
+        for (unsigned sq = 0; sq < v->shape.squares; sq++) {
+            const bm_piece p = bm_ctx_piece(ctx, (bm_sq)sq);
+            if (p && bm_piece_side(p) == turn &&
+                bm_rules_kind_is_royal(app->desk.rules, bm_piece_kind(p)) &&
+                bm_ctx_attackers(ctx, (bm_sq)sq, !turn, NULL))
+                tint(app, (bm_sq)sq, 0xd93025a0);
+        }
+    }
+    if (v->picked != BM_SQ_NONE)
+        tint(app, v->picked, 0x2f669080);
+    const bm_sq over = bm_view_at(app, app->ui.in.x, app->ui.in.y);
+    if (over != BM_SQ_NONE && !app->ui.blocked && !v->choices)
+        tint(app, over, bm_view_is_target(app, over) ? 0x2e8b5780 : 0xffffff30);
+    if (v->cursor != BM_SQ_NONE && app->ui.focus_shown &&
+        app->ui.focus == bm_ui_id(&app->ui, "board"))
+        bm_draw_frame(&app->draw, bm_view_square(app, v->cursor), 3, app->ui.look.accent);
+}
+
+static void draw_targets(struct bm_app *app)
+{
+    const struct bm_view *const v = &app->view;
+    if (!app->prefs.targets || v->choices)
+        return;
+    for (unsigned sq = 0; sq < v->shape.squares; sq++) {
+        if (!v->shape.has[sq] || !bm_view_is_target(app, (bm_sq)sq))
+            continue;
+        const bm_box b = bm_view_square(app, (bm_sq)sq);
+        if (bm_ctx_piece(app->desk.ctx, (bm_sq)sq))
+            bm_draw_frame(&app->draw, bm_box_inset(b, 1), b.w / 14 + 1, 0x2e8b57d0);
+        else
+            bm_draw_disc(&app->draw, b.x + b.w / 2, b.y + b.h / 2, b.w / 7, 0x2e8b57b0);
+    }
+}
+
+/* How far a move on its way has come, 0 to 256. */
+static unsigned progress(struct bm_app *app)
+{
+    struct bm_view *const v = &app->view;
+    if (!v->moving_since)
+        return 256;
+    const int64_t ms = bm_app_now(app) - v->moving_since;
+    if (ms >= MOVING) {
+        if (!app->draw.mute)
+            v->moving_since = 0;
+        return 256;
+    }
+    const unsigned t = (unsigned)(ms < 0 ? 0 : ms * 256 / MOVING);
+    return t * (512 - t) / 256; /* slower at its end */
+}
+
+static void draw_pieces(struct bm_app *app)
+{
+    struct bm_view *const v = &app->view;
+    const unsigned way = progress(app);
+    const bm_sq landing = way < 256 ? bm_move_to(v->moving) : BM_SQ_NONE;
+    for (unsigned sq = 0; sq < v->shape.squares; sq++) {
+        const bm_piece p = v->shape.has[sq] ? bm_ctx_piece(app->desk.ctx, (bm_sq)sq) : 0;
+        if (!p || sq == landing)
+            continue;
+        const bm_box b = bm_view_square(app, (bm_sq)sq);
+        const bool gone = sq == v->picked && (v->dragging || v->choices);
+        bm_draw_piece(app, p, bm_box_inset(b, v->shape.hex ? b.w / 8 : b.w / 24),
+                      gone ? 80 : 255);
+    }
+    if (landing != BM_SQ_NONE) {
+        const bm_box from = bm_view_square(app, bm_move_from(v->moving));
+        bm_box to = bm_view_square(app, landing);
+        to.x = from.x + (to.x - from.x) * (int)way / 256;
+        to.y = from.y + (to.y - from.y) * (int)way / 256;
+        bm_draw_piece(app, v->moving_piece, bm_box_inset(to, to.w / 24), 255);
+        app->dirty = true;
+    }
+}
+
+static void arrow(struct bm_app *app, bm_sq from, bm_sq to, bm_color c)
+{
+    const struct bm_shape *const s = &app->view.shape;
+    if (from >= s->squares || to >= s->squares || !s->has[from] || !s->has[to])
+        return;
+    const bm_box a = bm_view_square(app, from), b = bm_view_square(app, to);
+    if (from == to) {
+        bm_draw_frame(&app->draw, bm_box_inset(a, 2), a.w / 12 + 1, c);
+        return;
+    }
+    bm_draw_arrow(&app->draw, a.x + a.w / 2, a.y + a.h / 2, b.x + b.w / 2, b.y + b.h / 2,
+                  a.w / 8 + 1, c);
+}
+
+/* The first moves of the lines that somebody thinks of. */
+static void draw_thoughts(struct bm_app *app)
+{
+    const struct bm_brain *const b = &app->brain;
+    for (unsigned i = b->on ? b->lines : 0; i-- > 0;) {
+        const struct bm_thought *const t = &b->line[i];
+        if (!t->has || t->node != app->desk.node || t->count == 0 || bm_move_is_pass(t->pv[0]))
+            continue;
+        const bm_move m = t->pv[0];
+        arrow(app, bm_move_is_drop(m) ? bm_move_to(m) : bm_move_from(m), bm_move_to(m),
+              0x2f669000 | (i == 0 ? 0xb0 : 0x78 - 0x14 * i));
+    }
+}
+
+static void draw_arrows(struct bm_app *app)
+{
+    const struct bm_view *const v = &app->view;
+    const struct bm_game *const game = bm_desk_game(&app->desk);
+    for (bm_note_id id = bm_game_notes(game, app->desk.node); id;
+         id = bm_game_next_note(game, id)) {
+        const struct bm_note n = bm_game_note(game, id);
+        const bm_color c = n.extra == 'R'   ? 0xc0392bb0
+                           : n.extra == 'B' ? 0x2c6fbbb0
+                           : n.extra == 'Y' ? 0xd4a017b0
+                                            : 0x3c8d40b0;
+        if (n.kind == BM_NOTE_ARROW)
+            arrow(app, (bm_sq)(n.value >> 8 & 0xff), (bm_sq)(n.value & 0xff), c);
+        else if (n.kind == BM_NOTE_SQUARE)
+            arrow(app, (bm_sq)n.value, (bm_sq)n.value, c);
+    }
+    for (unsigned i = 0; i < v->mark_count; i++)
+        arrow(app, (bm_sq)(v->marks[i] >> 8), (bm_sq)(v->marks[i] & 0xff), 0x3c8d40b0);
+    const bm_sq over = bm_view_at(app, app->ui.in.x, app->ui.in.y);
+    if (v->arrow_from != BM_SQ_NONE && over != BM_SQ_NONE)
+        arrow(app, v->arrow_from, over, 0x3c8d4080);
+}
+
+static void draw_dragged(struct bm_app *app)
+{
+    const struct bm_view *const v = &app->view;
+    if (!v->dragging)
+        return;
+    const unsigned turn = bm_ctx_turn(app->desk.ctx);
+    const bm_piece p = v->picked_kind >= 0       ? bm_piece_of((unsigned)v->picked_kind, turn)
+                       : v->picked != BM_SQ_NONE ? bm_ctx_piece(app->desk.ctx, v->picked)
+                                                 : 0;
+    const int size = (int)(v->cell * 1.08f);
+    const bm_box b = {app->ui.in.x - size / 2, app->ui.in.y - size / 2, size, size};
+    bm_draw_piece(app, p, b, 235);
+}
+
+static void draw_base(struct bm_app *app)
+{
+    const struct colors *const c = &themes[app->prefs.theme];
+    if (app->prefs.theme == 0)
+        draw_wood(app, app->view.box);
+    else
+        bm_draw_fill(&app->draw, app->view.box, c->rim);
+    draw_squares(app, c);
+    draw_edges(app, c);
+}
+
+void bm_board_forget(struct bm_app *app)
+{
+    if (app->view.base)
+        SDL_DestroyTexture(app->view.base);
+    app->view.base = NULL;
+}
+
+/* Scaling wood and writing names takes most of a frame: it is done once. */
+static void show_base(struct bm_app *app)
+{
+    struct bm_view *const v = &app->view;
+    const bm_box b = v->box;
+    const uint64_t look = (uint64_t)app->prefs.theme | (uint64_t)v->flip << 4 |
+                          (uint64_t)v->kanji << 5 | (uint64_t)app->prefs.coordinates << 6 |
+                          (uint64_t)(uintptr_t)v->rules << 8;
+    if (app->draw.mute)
+        return;
+    if (!v->base || v->base_look != look || v->base_box.w != b.w || v->base_box.h != b.h) {
+        bm_board_forget(app);
+        v->base = SDL_CreateTexture(app->renderer, SDL_PIXELFORMAT_ARGB8888,
+                                    SDL_TEXTUREACCESS_TARGET, b.w, b.h);
+        if (!v->base || SDL_SetRenderTarget(app->renderer, v->base)) {
+            draw_base(app);
+            return;
+        }
+        v->box.x = v->box.y = 0;
+        draw_base(app);
+        v->box = v->base_box = b;
+        v->base_look = look;
+        SDL_SetRenderTarget(app->renderer, NULL);
+        SDL_SetTextureBlendMode(v->base, SDL_BLENDMODE_NONE);
+    }
+    bm_draw_texture(&app->draw, v->base, b, 255);
+}
+
+void bm_board_view(struct bm_app *app)
+{
+    show_base(app);
+    draw_marks(app);
+    bm_hand_view(app);
+    draw_pieces(app);
+    draw_targets(app);
+    draw_thoughts(app);
+    draw_arrows(app);
+    draw_dragged(app);
+}

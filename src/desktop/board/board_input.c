@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/* Touching the board: what is picked up, and where it goes. The core says what is legal. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "desktop/app/app.h"
+
+void bm_view_unpick(struct bm_app *app)
+{
+    struct bm_view *const v = &app->view;
+    v->picked = BM_SQ_NONE;
+    v->picked_kind = -1;
+    v->pressed = v->dragging = v->again = false;
+    v->legal_count = 0;
+    v->choices = 0;
+}
+
+void bm_view_focus(struct bm_app *app)
+{
+    /* With a cursor on the board the arrows move it; without one they go through the moves. */
+    app->ui.focus = app->view.cursor != BM_SQ_NONE ? bm_ui_id(&app->ui, "board") : 0;
+}
+
+void bm_view_reset(struct bm_app *app)
+{
+    bm_view_unpick(app);
+    app->view.arrow_from = BM_SQ_NONE;
+    app->view.cursor = BM_SQ_NONE;
+    app->view.mark_count = 0;
+    app->view.moving_since = 0;
+}
+
+bm_box bm_view_square(const struct bm_app *app, bm_sq sq)
+{
+    const struct bm_view *const v = &app->view;
+    const int x = v->box.x + (int)(v->shape.x[sq] * v->cell + 0.5f);
+    const int y = v->box.y + (int)(v->shape.y[sq] * v->cell + 0.5f);
+    const int right = v->box.x + (int)((v->shape.x[sq] + 1) * v->cell + 0.5f);
+    const int low = v->box.y + (int)((v->shape.y[sq] + 1) * v->cell + 0.5f);
+    return (bm_box){x, y, right - x, low - y};
+}
+
+bm_sq bm_view_at(const struct bm_app *app, int x, int y)
+{
+    const struct bm_view *const v = &app->view;
+    if (v->cell <= 0)
+        return BM_SQ_NONE;
+    return bm_shape_at(&v->shape, (float)(x - v->box.x) / v->cell,
+                       (float)(y - v->box.y) / v->cell);
+}
+
+bool bm_view_turned(const struct bm_app *app, unsigned side)
+{
+    return app->desk.info->dialect == BM_DIALECT_USI && side != (unsigned)app->view.flip;
+}
+
+/* Whether something of that side may be picked up now; if not, say why. */
+static bool may_touch(struct bm_app *app, unsigned side)
+{
+    if (!bm_desk_may_move(&app->desk))
+        return false;
+    if (side != bm_ctx_turn(app->desk.ctx)) {
+        bm_app_say(app, true, "%s", bm_refusal_text(BM_REFUSAL_NOT_YOUR_TURN, app->lang));
+        return false;
+    }
+    return true;
+}
+
+void bm_view_pick(struct bm_app *app, bm_sq sq)
+{
+    struct bm_view *const v = &app->view;
+    const struct bm_ctx *const ctx = app->desk.ctx;
+    const bm_piece piece = bm_ctx_piece(ctx, sq);
+    bm_view_unpick(app);
+    if (!piece)
+        return;
+    const bool neutral = bm_rules_kind_is_neutral(app->desk.rules, bm_piece_kind(piece));
+    if (!may_touch(app, neutral ? bm_ctx_turn(ctx) : bm_piece_side(piece)))
+        return;
+    v->picked = sq;
+    v->legal_count = bm_ctx_moves_from(ctx, sq, v->legal, BM_MAX_MOVES);
+    app->message[0] = '\0';
+}
+
+void bm_view_pick_hand(struct bm_app *app, unsigned side, unsigned kind)
+{
+    struct bm_view *const v = &app->view;
+    bm_view_unpick(app);
+    if (!may_touch(app, side))
+        return;
+    v->picked_kind = (int)kind;
+    v->legal_count = bm_ctx_drops(app->desk.ctx, kind, v->legal, BM_MAX_MOVES);
+    app->message[0] = '\0';
+}
+
+bool bm_view_is_target(const struct bm_app *app, bm_sq sq)
+{
+    const struct bm_view *const v = &app->view;
+    for (size_t i = 0; i < v->legal_count; i++) {
+        if (bm_move_to(v->legal[i]) == sq && !bm_move_is_pass(v->legal[i]))
+            return true;
+    }
+    return false;
+}
+
+/* A move that cannot be made is put together all the same, so that the core can say why. */
+static void refuse(struct bm_app *app, bm_sq to)
+{
+    const struct bm_view *const v = &app->view;
+    bm_move m;
+    if (v->picked_kind >= 0) {
+        m = bm_move_drop((unsigned)v->picked_kind, to);
+    } else {
+        m = bm_move_plain(v->picked, to);
+        const struct bm_pair pair = bm_ctx_judge_pair(app->desk.ctx, v->picked, to);
+        if (!pair.plain)
+            return;
+    }
+    bm_desk_explain(&app->desk, m);
+}
+
+bool bm_view_aim(struct bm_app *app, bm_sq to)
+{
+    struct bm_view *const v = &app->view;
+    unsigned count = 0;
+    for (size_t i = 0; i < v->legal_count && count < BM_CHOICES; i++) {
+        if (bm_move_to(v->legal[i]) == to && !bm_move_is_pass(v->legal[i]))
+            v->choice[count++] = v->legal[i];
+    }
+    if (count == 0) {
+        refuse(app, to);
+        return false;
+    }
+    if (count == 1) {
+        const bm_move m = v->choice[0];
+        const bool dragged = v->dragging;
+        bm_view_unpick(app);
+        if (bm_desk_play(&app->desk, m) && dragged)
+            v->moving_since = 0; /* it is where it shall be */
+        return true;
+    }
+    v->choices = count;
+    v->choice_at = 0;
+    /* What promotes stands first: it is what is meant most of the time. */
+    for (unsigned i = 1; i < count; i++) {
+        if (bm_move_promotes(v->choice[i]) && !bm_move_promotes(v->choice[0])) {
+            const bm_move m = v->choice[0];
+            v->choice[0] = v->choice[i];
+            v->choice[i] = m;
+        }
+    }
+    v->pressed = v->dragging = false;
+    return true;
+}
+
+void bm_view_choose(struct bm_app *app, unsigned i)
+{
+    const bm_move m = app->view.choice[i];
+    bm_view_unpick(app);
+    bm_desk_play(&app->desk, m);
+}
+
+void bm_view_animate(struct bm_app *app, bm_move m)
+{
+    struct bm_view *const v = &app->view;
+    v->moving_since = 0;
+    if (!app->prefs.animation || bm_move_is_pass(m) || bm_move_is_drop(m) ||
+        bm_move_from(m) == bm_move_to(m))
+        return;
+    v->moving = m;
+    v->moving_piece = bm_ctx_piece(app->desk.ctx, bm_move_to(m));
+    v->moving_since = v->moving_piece ? bm_app_now(app) : 0;
+}
+
+/* ---- The mouse ---- */
+
+/* The hand and kind under the pointer. */
+static bool hand_at(const struct bm_app *app, unsigned *side, unsigned *kind)
+{
+    for (unsigned s = 0; s < 2; s++) {
+        for (unsigned k = 0; k < app->desk.info->kinds; k++) {
+            const bm_box b = bm_hand_box(app, s, k);
+            if (b.w > 0 && bm_box_has(b, app->ui.in.x, app->ui.in.y)) {
+                *side = s;
+                *kind = k;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void press(struct bm_app *app)
+{
+    struct bm_view *const v = &app->view;
+    struct bm_ui *const ui = &app->ui;
+    const bm_sq sq = bm_view_at(app, ui->in.x, ui->in.y);
+    unsigned side, kind;
+    const bool holds = v->picked != BM_SQ_NONE || v->picked_kind >= 0;
+    if (sq == BM_SQ_NONE && hand_at(app, &side, &kind)) {
+        const bool same = v->picked_kind == (int)kind && side == bm_ctx_turn(app->desk.ctx);
+        bm_view_pick_hand(app, side, kind);
+        v->again = same;
+    } else if (sq == BM_SQ_NONE) {
+        bm_view_unpick(app);
+        return;
+    } else if (holds && sq != v->picked && bm_view_is_target(app, sq)) {
+        ui->used_mouse = true;
+        ui->focus = 0;
+        bm_view_aim(app, sq);
+        return;
+    } else {
+        const bm_piece piece = bm_ctx_piece(app->desk.ctx, sq);
+        const bool same = holds && v->picked == sq;
+        const bool own = piece && bm_piece_side(piece) == bm_ctx_turn(app->desk.ctx);
+        if (holds && !same && !own) { /* not there: say why, and keep nothing */
+            refuse(app, sq);
+            bm_view_unpick(app);
+            ui->used_mouse = true;
+            return;
+        }
+        bm_view_pick(app, sq);
+        v->again = same;
+    }
+    ui->used_mouse = true;
+    ui->focus = 0; /* a text field has it no more */
+    v->pressed = v->picked != BM_SQ_NONE || v->picked_kind >= 0;
+    v->press_x = ui->in.x;
+    v->press_y = ui->in.y;
+    app->view.mark_count = 0;
+}
+
+static void release(struct bm_app *app)
+{
+    struct bm_view *const v = &app->view;
+    const bm_sq sq = bm_view_at(app, app->ui.in.x, app->ui.in.y);
+    if (!v->pressed)
+        return;
+    v->pressed = false;
+    if (v->dragging) {
+        const bool home = sq == BM_SQ_NONE || sq == v->picked;
+        if (home || !bm_view_aim(app, sq))
+            bm_view_unpick(app);
+        v->dragging = false;
+    } else if (v->again) { /* the second click puts it down, or turns it over */
+        if (v->picked == BM_SQ_NONE || !bm_view_is_target(app, v->picked) ||
+            !bm_view_aim(app, v->picked))
+            bm_view_unpick(app);
+    }
+}
+
+static void toggle_mark(struct bm_app *app, bm_sq from, bm_sq to)
+{
+    struct bm_view *const v = &app->view;
+    if (bm_desk_mark(&app->desk, from, to) || app->desk.study)
+        return;
+    for (unsigned i = 0; i < v->mark_count; i++) {
+        if (v->marks[i] == (from << 8 | to)) {
+            v->marks[i] = v->marks[--v->mark_count];
+            return;
+        }
+    }
+    if (v->mark_count < BM_MARKS)
+        v->marks[v->mark_count++] = from << 8 | to;
+}
+
+static void right_button(struct bm_app *app)
+{
+    struct bm_view *const v = &app->view;
+    const struct bm_input *const in = &app->ui.in;
+    const bm_sq sq = bm_view_at(app, in->x, in->y);
+    if (in->pressed[2]) {
+        if (v->picked != BM_SQ_NONE || v->picked_kind >= 0)
+            bm_view_unpick(app);
+        else
+            v->arrow_from = sq;
+    } else if (in->released[2] && v->arrow_from != BM_SQ_NONE) {
+        if (sq != BM_SQ_NONE)
+            toggle_mark(app, v->arrow_from, sq);
+        v->arrow_from = BM_SQ_NONE;
+    }
+}
+
+/* ---- The keyboard: a cursor on the board ---- */
+
+static void move_cursor(struct bm_app *app, int dx, int dy)
+{
+    struct bm_view *const v = &app->view;
+    if (v->cursor == BM_SQ_NONE) {
+        v->cursor = 0;
+        while (v->cursor < v->shape.squares && !v->shape.has[v->cursor])
+            v->cursor++;
+        return;
+    }
+    v->cursor = bm_shape_next(&v->shape, v->cursor, dx, dy);
+}
+
+static void keys(struct bm_app *app)
+{
+    struct bm_view *const v = &app->view;
+    struct bm_ui *const ui = &app->ui;
+    if (bm_ui_key(ui, SDLK_LEFT, 0))
+        move_cursor(app, -1, 0);
+    else if (bm_ui_key(ui, SDLK_RIGHT, 0))
+        move_cursor(app, 1, 0);
+    else if (bm_ui_key(ui, SDLK_UP, 0))
+        move_cursor(app, 0, -1);
+    else if (bm_ui_key(ui, SDLK_DOWN, 0))
+        move_cursor(app, 0, 1);
+    else if ((bm_ui_key(ui, SDLK_RETURN, 0) || bm_ui_key(ui, SDLK_SPACE, 0)) &&
+             v->cursor != BM_SQ_NONE) {
+        const bool holds = v->picked != BM_SQ_NONE || v->picked_kind >= 0;
+        if (holds && bm_view_is_target(app, v->cursor)) {
+            bm_view_aim(app, v->cursor);
+        } else if (holds && v->picked == v->cursor) {
+            bm_view_unpick(app);
+        } else if (holds && !bm_ctx_piece(app->desk.ctx, v->cursor)) {
+            bm_view_aim(app, v->cursor);
+        } else {
+            bm_view_pick(app, v->cursor);
+        }
+    }
+}
+
+void bm_view_input(struct bm_app *app)
+{
+    struct bm_view *const v = &app->view;
+    struct bm_ui *const ui = &app->ui;
+    const uint32_t id = bm_ui_id(ui, "board");
+    if (ui->blocked || v->choices)
+        return;
+    const bool focused = bm_ui_note(ui, id, v->box, "board", true, true);
+    if (focused)
+        keys(app);
+    if ((v->picked != BM_SQ_NONE || v->picked_kind >= 0) && bm_ui_key(ui, SDLK_ESCAPE, 0))
+        bm_view_unpick(app);
+    const int far = ui->gap / 2;
+    if (v->pressed && !v->dragging &&
+        (abs(ui->in.x - v->press_x) > far || abs(ui->in.y - v->press_y) > far))
+        v->dragging = true;
+    if (ui->in.pressed[0] && !ui->used_mouse)
+        press(app);
+    if (ui->in.released[0])
+        release(app);
+    if (!ui->used_mouse)
+        right_button(app);
+}

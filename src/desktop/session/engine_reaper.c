@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "desktop/session/engine_reaper.h"
+
+#include <stdlib.h>
+
+struct bm_leaver {
+    struct bm_farewell *from;
+    struct bm_engine *engine;
+    struct bm_leaver *next;
+};
+
+/* The last of it. */
+static void let_go(struct bm_leaver *l)
+{
+    struct bm_leaver **at = &l->from->first;
+    while (*at != l)
+        at = &(*at)->next;
+    *at = l->next;
+    bm_engine_destroy(l->engine);
+    free(l);
+}
+
+static void on_closed(void *user, bool killed)
+{
+    (void)killed;
+    let_go(user);
+}
+
+void bm_farewell_to(struct bm_farewell *f, struct bm_engine *e)
+{
+    static const struct bm_engine_events events = {.closed = on_closed};
+    struct bm_leaver *const l = e ? malloc(sizeof *l) : NULL;
+    if (!l) {
+        bm_engine_destroy(e);
+        return;
+    }
+    *l = (struct bm_leaver){.from = f, .engine = e, .next = f->first};
+    f->first = l;
+    bm_engine_listen(e, &events, l, NULL, NULL);
+    bm_engine_quit(e);
+}
+
+unsigned bm_farewell_count(const struct bm_farewell *f)
+{
+    unsigned n = 0;
+    for (const struct bm_leaver *l = f->first; l; l = l->next)
+        n++;
+    return n;
+}
+
+static void on_late(void *user) { *(bool *)user = true; }
+
+void bm_farewell_end(struct bm_farewell *f, int64_t ms)
+{
+    struct bm_timer timer = {.open = false};
+    bool late = false, closed = false;
+    if (!f->first)
+        return;
+    bm_timer_set(&timer, f->loop, ms, on_late, &late);
+    while (f->first && !late)
+        bm_loop_step(f->loop);
+    while (f->first)
+        let_go(f->first);
+    bm_timer_close(&timer, on_late, &closed);
+    while (!closed)
+        bm_loop_step(f->loop);
+}
