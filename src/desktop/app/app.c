@@ -14,42 +14,42 @@ enum { MESSAGE = 8000, SAVE_DELAY = 400, CLOCK_DELAY = 3000, CLOCK_TICK = 100 };
 
 int64_t bm_app_now(const struct bm_app *app) { return bm_loop_now(&app->loop); }
 
-void bm_app_say(struct bm_app *app, bool warn, const char *format, ...)
+void bm_app_show_message(struct bm_app *app, bool warn, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     vsnprintf(app->message, sizeof app->message, format, args);
     va_end(args);
-    app->warned = warn;
+    app->message_is_warning = warn;
     app->message_from = bm_app_now(app);
     app->dirty = true;
 }
 
 void bm_app_open_dialog(struct bm_app *app, enum bm_dialog dialog)
 {
-    app->below = app->dialog;
+    app->parent_dialog = app->dialog;
     app->dialog = dialog;
     app->menu = 0;
     app->ui.focus = 0;
     app->dirty = true;
-    bm_view_unpick(app);
+    bm_board_deselect(app);
 }
 
 void bm_app_close_dialog(struct bm_app *app)
 {
-    app->dialog = app->below != app->dialog ? app->below : BM_DIALOG_NONE;
-    app->below = BM_DIALOG_NONE;
+    app->dialog = app->parent_dialog != app->dialog ? app->parent_dialog : BM_DIALOG_NONE;
+    app->parent_dialog = BM_DIALOG_NONE;
     app->ui.focus = 0;
     app->dirty = true;
 }
 
-void bm_app_save_soon(struct bm_app *app)
+void bm_app_schedule_autosave(struct bm_app *app)
 {
-    app->saved = UINT64_MAX;
+    app->saved_version = UINT64_MAX;
     app->save_at = bm_app_now(app) + SAVE_DELAY;
 }
 
-void bm_app_language(struct bm_app *app)
+void bm_app_set_language(struct bm_app *app)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     enum bm_lang lang = BM_EN;
@@ -62,7 +62,7 @@ void bm_app_language(struct bm_app *app)
     }
     if (app->prefs.lang >= 0)
         lang = app->prefs.lang ? BM_JA : BM_EN;
-    app->lang = app->desk.lang = lang;
+    app->lang = app->session.lang = lang;
     app->dirty = true;
 }
 
@@ -83,87 +83,93 @@ static unsigned pieces_on(const struct bm_ctx *ctx, unsigned squares)
 /* What the last move sounds like: there may be less on the board than before it. */
 static enum bm_noise noise_of(struct bm_app *app)
 {
-    struct bm_ctx *const ctx = app->desk.ctx;
-    const unsigned squares = app->desk.info->squares, after = pieces_on(ctx, squares);
-    const bm_move m = app->desk.move;
+    struct bm_ctx *const ctx = app->session.ctx;
+    const unsigned squares = app->session.info->squares, after = pieces_on(ctx, squares);
+    const bm_move m = app->session.move;
     if (bm_ctx_checks(ctx, NULL))
         return BM_NOISE_CHECK;
     if (!bm_ctx_undo(ctx))
         return BM_NOISE_MOVE;
     const unsigned before = pieces_on(ctx, squares);
     if (bm_ctx_play(ctx, m))
-        (void)bm_desk_follow(&app->desk);
+        (void)bm_desktop_session_sync_context(&app->session);
     return before > after ? BM_NOISE_CAPTURE : BM_NOISE_MOVE;
 }
 
 static void on_game(struct bm_app *app)
 {
-    const struct bm_desk *const d = &app->desk;
-    bm_fetch_forget(app);
-    bm_view_reset(app);
+    const struct bm_desktop_session *const d = &app->session;
+    bm_new_game_cancel(app);
+    bm_board_reset(app);
     app->archive[0] = '\0';
-    app->source = (struct bm_source){.path = ""};
-    bm_board_forget(app);
-    bm_art_forget(&app->art);
-    bm_brain_forget(&app->brain);
+    app->source = (struct bm_record_source){.path = ""};
+    bm_board_free_background(app);
+    bm_piece_textures_clear(&app->pieces);
+    bm_desktop_analysis_clear(&app->analysis);
     if (d->match) /* in a match it is asked for anew */
-        app->brain.on = false;
-    app->view.flip =
-        d->match && bm_desk_is_person(d, BM_SECOND) && !bm_desk_is_person(d, BM_FIRST);
+        app->analysis.on = false;
+    app->view.flip = d->match && bm_desktop_session_is_human(d, BM_SECOND) &&
+                     !bm_desktop_session_is_human(d, BM_FIRST);
     app->view.rules = NULL;
     app->moves.game = NULL;
     app->message[0] = '\0';
-    bm_brain_follow(&app->brain);
+    bm_desktop_analysis_update(&app->analysis);
 }
 
-void bm_app_news(void *user, enum bm_news news, unsigned side)
+void bm_app_on_session_event(void *user, enum bm_desktop_event event, unsigned side)
 {
     struct bm_app *const app = user;
-    app->dirty = app->dirty || news != BM_NEWS_LOG || app->dialog == BM_DIALOG_LOG;
-    switch (news) {
-    case BM_NEWS_LEAVE: bm_archive_put(app); return;
-    case BM_NEWS_GAME: on_game(app); break;
-    case BM_NEWS_MOVE:
-        bm_view_unpick(app);
+    app->dirty =
+        app->dirty || event != BM_DESKTOP_EVENT_LOG || app->dialog == BM_DIALOG_ENGINE_LOG;
+    switch (event) {
+    case BM_DESKTOP_EVENT_CLOSING: bm_archive_put(app); return;
+    case BM_DESKTOP_EVENT_NEW_GAME: on_game(app); break;
+    case BM_DESKTOP_EVENT_MOVE:
+        bm_board_deselect(app);
         app->message[0] = '\0';
         app->view.mark_count = 0;
-        bm_view_animate(app, app->desk.move);
+        bm_board_animate(app, app->session.move);
         make_noise(app, noise_of(app));
-        bm_brain_follow(&app->brain);
+        bm_desktop_analysis_update(&app->analysis);
         break;
-    case BM_NEWS_NODE:
-        bm_view_unpick(app);
+    case BM_DESKTOP_EVENT_NODE:
+        bm_board_deselect(app);
         app->view.mark_count = 0;
         app->message[0] = '\0';
-        bm_brain_follow(&app->brain);
+        bm_desktop_analysis_update(&app->analysis);
         break;
-    case BM_NEWS_OVER:
-        bm_view_unpick(app);
+    case BM_DESKTOP_EVENT_OVER:
+        bm_board_deselect(app);
         make_noise(app, BM_NOISE_END);
         bm_archive_put(app); /* it is not autosaved any more */
-        if (app->dialog == BM_DIALOG_NONE || app->dialog == BM_DIALOG_ASK)
-            bm_app_open_dialog(app, BM_DIALOG_OVER);
-        app->below = BM_DIALOG_NONE;
+        if (app->dialog == BM_DIALOG_NONE || app->dialog == BM_DIALOG_CONFIRM)
+            bm_app_open_dialog(app, BM_DIALOG_GAME_OVER);
+        app->parent_dialog = BM_DIALOG_NONE;
         break;
-    case BM_NEWS_TROUBLE:
-        app->trouble_side = side;
-        bm_app_open_dialog(app, BM_DIALOG_TROUBLE);
+    case BM_DESKTOP_EVENT_ENGINE_FAILED:
+        app->failed_side = side;
+        bm_app_open_dialog(app, BM_DIALOG_ENGINE_FAILED);
         break;
-    case BM_NEWS_LINE: bm_brain_note(&app->brain, &app->desk.chair[side].thought); break;
-    case BM_NEWS_SAY:
-        bm_app_say(app, true, "%s", app->desk.said);
+    case BM_DESKTOP_EVENT_PV:
+        bm_desktop_analysis_store_eval(&app->analysis, &app->session.seat[side].pv);
+        break;
+    case BM_DESKTOP_EVENT_MESSAGE:
+        bm_app_show_message(app, true, "%s", app->session.message);
         make_noise(app, BM_NOISE_NO);
         break;
-    case BM_NEWS_LOG:
-    case BM_NEWS_STATE: break;
+    case BM_DESKTOP_EVENT_LOG:
+    case BM_DESKTOP_EVENT_STATE: break;
     }
-    if ((app->desk.match || app->desk.edited) && app->save_at == 0 &&
-        app->saved != app->desk.version)
+    if ((app->session.match || app->session.edited) && app->save_at == 0 &&
+        app->saved_version != app->session.version)
         app->save_at = bm_app_now(app) + SAVE_DELAY;
 }
 
 /* In the thread that writes files. */
-static void on_write_failed(void *user) { bm_waker_wake(&((struct bm_app *)user)->waker); }
+static void on_write_failed(void *user)
+{
+    bm_loop_bridge_wake(&((struct bm_app *)user)->loop_bridge);
+}
 
 static void on_told(void *user) { ((struct bm_app *)user)->dirty = true; }
 
@@ -174,8 +180,8 @@ static void set_scale(struct bm_app *app)
     SDL_GetWindowSize(app->window, &w, &h);
     SDL_GetRendererOutputSize(app->renderer, &pw, &ph);
     app->scale = w > 0 ? (float)pw / (float)w : 1;
-    bm_ui_set(&app->ui, bm_display_density(app) * (float)app->prefs.zoom / 100,
-              app->prefs.dark);
+    bm_ui_configure(&app->ui, bm_display_density(app) * (float)app->prefs.zoom / 100,
+                    app->prefs.dark);
 }
 
 static void first_game(struct bm_app *app, const struct bm_app_options *o)
@@ -187,32 +193,33 @@ static void first_game(struct bm_app *app, const struct bm_app_options *o)
         app->prefs.start[0] = '\0';
     }
     if (built_in)
-        bm_files_begin(app);
+        bm_new_game_begin(app);
     /* There is always a game on the desk. */
-    if (!app->desk.match && bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK)
-        bm_desk_study(&app->desk, game, BM_NODE_ROOT);
+    if (!app->session.match && bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK)
+        bm_desktop_session_begin_study(&app->session, game, BM_NODE_ROOT);
     if (o->variant && !built_in)
-        bm_fetch_begin(app, NULL);
+        bm_new_game_load(app, NULL);
     const bool left = bm_files_has_autosave(app), asks = !o->file && !o->variant;
     if (left && !o->no_resume && !asks)
         bm_archive_adopt(app); /* before another game is autosaved */
     if (o->file) {
         bm_files_open(app, o->file);
     } else if (!o->variant) {
-        bm_app_open_dialog(app, BM_DIALOG_NEW);
+        bm_app_open_dialog(app, BM_DIALOG_NEW_GAME);
         if (!o->no_resume && left) {
-            app->ask = BM_ASK_RESUME;
-            snprintf(app->ask_text, sizeof app->ask_text, "%s", W(app, RESUME_ASK));
-            bm_app_open_dialog(app, BM_DIALOG_ASK);
+            app->confirm = BM_CONFIRM_RESUME;
+            snprintf(app->confirm_text, sizeof app->confirm_text, "%s",
+                     UI_TEXT(app, RESUME_ASK));
+            bm_app_open_dialog(app, BM_DIALOG_CONFIRM);
         }
     }
 }
 
-void bm_app_keep(struct bm_app *app)
+void bm_app_save_prefs(struct bm_app *app)
 {
     char *const text = app->prefs_path[0] ? bm_prefs_text(&app->prefs) : NULL;
     if (text)
-        bm_keeper_put(&app->keeper, app->prefs_path, text, strlen(text));
+        bm_file_writer_put(&app->file_writer, app->prefs_path, text, strlen(text));
     free(text);
 }
 
@@ -220,59 +227,60 @@ bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
 {
     *app = (struct bm_app){.dirty = true};
     bm_prefs_init(&app->prefs);
-    if (bm_prefs_place("CONFIG", "desktop.json", app->prefs_path, sizeof app->prefs_path))
+    if (bm_app_file_path("CONFIG", "desktop.json", app->prefs_path, sizeof app->prefs_path))
         bm_prefs_load(&app->prefs, app->prefs_path);
-    if (!bm_prefs_place("STATE", "desktop-game.json", app->autosave, sizeof app->autosave))
+    if (!bm_app_file_path("STATE", "desktop-game.json", app->autosave, sizeof app->autosave))
         app->autosave[0] = '\0';
     (void)bm_archive_init(app);
     app->own_scale = o->scale;
     if (bm_loop_init(&app->loop))
         return false;
-    bm_desk_init(&app->desk, &app->loop, bm_app_news, app);
-    bm_brain_init(&app->brain, &app->desk, on_told, app);
-    bm_brain_choose(&app->brain, app->prefs.analyst, (unsigned)app->prefs.lines);
+    bm_desktop_session_init(&app->session, &app->loop, bm_app_on_session_event, app);
+    bm_desktop_analysis_init(&app->analysis, &app->session, on_told, app);
+    bm_desktop_analysis_set_engine(&app->analysis, app->prefs.analyst,
+                                   (unsigned)app->prefs.lines);
     if (SDL_Init(SDL_INIT_VIDEO) || !bm_display_open(app, o) ||
-        !bm_draw_init(&app->draw, app->renderer) || !bm_type_init(&app->type, &app->draw) ||
-        !bm_waker_start(&app->waker, &app->loop)) {
+        !bm_draw_init(&app->draw, app->renderer) || !bm_fonts_init(&app->fonts, &app->draw) ||
+        !bm_loop_bridge_start(&app->loop_bridge, &app->loop)) {
         fprintf(stderr, "banmen-desktop: %s\n", SDL_GetError());
         return false;
     }
-    bm_keeper_start(&app->keeper, on_write_failed, app);
-    bm_ui_init(&app->ui, &app->draw, &app->type);
-    bm_art_init(&app->art, &app->draw, &app->type);
-    bm_view_reset(app);
-    bm_app_language(app);
+    bm_file_writer_start(&app->file_writer, on_write_failed, app);
+    bm_ui_init(&app->ui, &app->draw, &app->fonts);
+    bm_piece_textures_init(&app->pieces, &app->draw, &app->fonts);
+    bm_board_reset(app);
+    bm_app_set_language(app);
     set_scale(app);
     SDL_StartTextInput();
     first_game(app, o);
-    return app->desk.ctx != NULL;
+    return app->session.ctx != NULL;
 }
 
 void bm_app_fini(struct bm_app *app)
 {
-    if (app->desk.match || app->desk.edited || app->save_at)
+    if (app->session.match || app->session.edited || app->save_at)
         bm_files_autosave(app);
-    if (app->desk.info)
+    if (app->session.info)
         bm_archive_put(app);
     if (app->window) {
         if (!app->prefs.full_screen)
             SDL_GetWindowSize(app->window, &app->prefs.width, &app->prefs.height);
-        bm_app_keep(app);
+        bm_app_save_prefs(app);
         SDL_HideWindow(app->window); /* nobody has to watch engines leave */
     }
-    bm_fetch_forget(app);
+    bm_new_game_cancel(app);
     bm_dialogs_fini(app);
-    bm_minds_forget(app);
-    bm_brain_fini(&app->brain);
-    bm_desk_fini(&app->desk);
-    bm_keeper_end(&app->keeper);
-    bm_waker_end(&app->waker);
+    bm_analyser_list_free(app);
+    bm_desktop_analysis_fini(&app->analysis);
+    bm_desktop_session_fini(&app->session);
+    bm_file_writer_stop(&app->file_writer);
+    bm_loop_bridge_stop(&app->loop_bridge);
     bm_loop_fini(&app->loop);
-    bm_moves_fini(&app->moves);
+    bm_move_list_fini(&app->moves);
     bm_sound_fini(&app->sound);
-    bm_board_forget(app);
-    bm_art_fini(&app->art);
-    bm_type_fini(&app->type);
+    bm_board_free_background(app);
+    bm_piece_textures_fini(&app->pieces);
+    bm_fonts_fini(&app->fonts);
     bm_draw_fini(&app->draw);
     if (app->renderer)
         SDL_DestroyRenderer(app->renderer);
@@ -286,7 +294,7 @@ static void pass(struct bm_app *app)
 {
     app->draw.mute = true;
     bm_ui_begin(&app->ui);
-    bm_screen(app);
+    bm_main_window(app);
     bm_ui_end(&app->ui);
     app->draw.mute = false;
     struct bm_input *const in = &app->ui.in;
@@ -347,9 +355,9 @@ static void handle(struct bm_app *app, const SDL_Event *e)
         break;
     case SDL_DROPFILE:
         if (app->dialog == BM_DIALOG_ENGINES) {
-            bm_dialog_engines_take(app, e->drop.file);
+            bm_dialog_engines_set_program(app, e->drop.file);
         } else {
-            app->dialog = app->below = BM_DIALOG_NONE;
+            app->dialog = app->parent_dialog = BM_DIALOG_NONE;
             bm_app_open_dialog(app, BM_DIALOG_NONE);
             bm_files_open(app, e->drop.file);
         }
@@ -361,7 +369,7 @@ static void handle(struct bm_app *app, const SDL_Event *e)
         break;
     case SDL_RENDER_TARGETS_RESET:
     case SDL_RENDER_DEVICE_RESET:
-        bm_board_forget(app);
+        bm_board_free_background(app);
         app->dirty = true;
         break;
     default: break;
@@ -371,14 +379,14 @@ static void handle(struct bm_app *app, const SDL_Event *e)
 /* The game, the file it is from, and a star if it is in no file. */
 static void set_title(struct bm_app *app)
 {
-    const struct bm_desk *const d = &app->desk;
+    const struct bm_desktop_session *const d = &app->session;
     const char *const slash = strrchr(app->source.path, '/');
     const char *const file = slash ? slash + 1 : app->source.path;
     const bool is_new =
         d->match ? !app->source.path[0] && bm_game_first(d->tree, BM_NODE_ROOT) != BM_NODE_NONE
                  : d->edited;
     char title[sizeof app->title], game[100];
-    bm_desk_game_title(d, game, sizeof game);
+    bm_desktop_session_game_title(d, game, sizeof game);
     snprintf(title, sizeof title, "%s%.100s%s%s – banmen", is_new ? "*" : "", file,
              *file ? " – " : "", game);
     if (strcmp(title, app->title) == 0)
@@ -394,7 +402,7 @@ void bm_app_draw(struct bm_app *app)
     set_scale(app);
     set_title(app);
     bm_ui_begin(&app->ui);
-    bm_screen(app);
+    bm_main_window(app);
     bm_ui_end(&app->ui);
     if (app->ui.wants_text) {
         const bm_box b = app->ui.text_box;
@@ -419,9 +427,9 @@ static int sooner(int most, int64_t now, int64_t at)
 
 static bool clock_runs(const struct bm_app *app)
 {
-    if (!app->desk.match)
+    if (!app->session.match)
         return false;
-    const struct bm_clock *const c = bm_match_clock(app->desk.match);
+    const struct bm_clock *const c = bm_match_clock(app->session.match);
     return c->running && c->times.side[c->turn].kind != BM_CLOCK_NONE;
 }
 
@@ -439,7 +447,7 @@ static int patience(struct bm_app *app, int most)
         most = sooner(most, now, app->message_from + MESSAGE);
     if (app->sound.rest_at)
         most = sooner(most, now, app->sound.rest_at);
-    return bm_waker_timeout(&app->waker, most);
+    return bm_loop_bridge_timeout(&app->loop_bridge, most);
 }
 
 /* What is due by the time. */
@@ -449,22 +457,22 @@ static void look_at_time(struct bm_app *app)
     if (clock_runs(app)) {
         app->dirty = true;
         if (app->save_at == 0 && now >= app->saved_at + CLOCK_DELAY)
-            bm_app_save_soon(app);
+            bm_app_schedule_autosave(app);
     }
     bm_sound_rest(&app->sound, now);
     if (app->save_at && now >= app->save_at) {
         app->save_at = 0;
         app->saved_at = now;
-        if (app->saved != app->desk.version)
+        if (app->saved_version != app->session.version)
             bm_files_autosave(app);
-        app->saved = app->desk.version;
+        app->saved_version = app->session.version;
     }
-    const int error = bm_keeper_error(&app->keeper);
+    const int error = bm_file_writer_take_error(&app->file_writer);
     if (error)
-        bm_app_say(
-            app, true,
-            TR(&app->desk, "this cannot be kept on disk: %s", "ディスクに保存できません: %s"),
-            bm_errno_text(app->lang, error));
+        bm_app_show_message(app, true,
+                            TR(&app->session, "this cannot be kept on disk: %s",
+                               "ディスクに保存できません: %s"),
+                            bm_errno_text(app->lang, error));
     if (app->message[0] && now >= app->message_from + MESSAGE) {
         app->message[0] = '\0';
         app->dirty = true;
@@ -474,7 +482,7 @@ static void look_at_time(struct bm_app *app)
 void bm_app_step(struct bm_app *app, int wait)
 {
     SDL_Event e;
-    bm_waker_turn(&app->waker);
+    bm_loop_bridge_run(&app->loop_bridge);
     const int ms = patience(app, wait);
     const bool any = ms ? SDL_WaitEventTimeout(&e, ms) : SDL_PollEvent(&e);
     app->wakeups++;
@@ -483,7 +491,7 @@ void bm_app_step(struct bm_app *app, int wait)
             handle(app, &e);
         while (SDL_PollEvent(&e) && !app->quit);
     }
-    bm_waker_turn(&app->waker);
+    bm_loop_bridge_run(&app->loop_bridge);
     look_at_time(app);
     if (app->dirty)
         bm_app_draw(app);

@@ -19,7 +19,7 @@
 enum { BM_CHOICES = 32, BM_MARKS = 64, BM_COMMENT = 1 << 15, BM_ARCHIVE_NAME = 128 };
 
 /* The file that the game on the desk is from. */
-struct bm_source {
+struct bm_record_source {
     char path[BM_PREF_PATH]; /* "": none */
     enum bm_format format;
     size_t count, index; /* games in it, and which of them it is */
@@ -30,19 +30,19 @@ struct bm_source {
 };
 
 /* The board as it is seen and touched. */
-struct bm_view {
-    struct bm_shape shape;
+struct bm_board_view {
+    struct bm_geometry geometry;
     const struct bm_rules *rules; /* of the shape */
     bool flip, shown_flip, kanji;
     bm_box box;     /* of the board, edges included */
     float cell;     /* pixels of a square */
     bm_box hand[2]; /* by side; no width: none */
     /* What is picked up: a piece on the board, or one in hand */
-    bm_sq picked;    /* BM_SQ_NONE: none */
-    int picked_kind; /* -1: none */
-    bool pressed;    /* and the button is still down */
-    bool dragging;   /* and the pointer has left where it was */
-    bool again;      /* it was picked before this press */
+    bm_sq selected;    /* BM_SQ_NONE: none */
+    int selected_kind; /* -1: none */
+    bool pressed;      /* and the button is still down */
+    bool dragging;     /* and the pointer has left where it was */
+    bool reselected;   /* it was picked before this press */
     int press_x, press_y;
     bm_move legal[BM_MAX_MOVES]; /* of what is picked */
     size_t legal_count;
@@ -55,9 +55,9 @@ struct bm_view {
     int marks[BM_MARKS]; /* of a match, which are not kept: from << 8 | to */
     unsigned mark_count;
     /* The board without anything on it, drawn once for a size and a look */
-    SDL_Texture *base;
-    bm_box base_box;
-    uint64_t base_look;
+    SDL_Texture *background;
+    bm_box background_box;
+    uint64_t background_key;
     /* A move on its way */
     bm_move moving;
     bm_piece moving_piece;
@@ -66,80 +66,81 @@ struct bm_view {
 
 enum bm_dialog {
     BM_DIALOG_NONE,
-    BM_DIALOG_NEW,
+    BM_DIALOG_NEW_GAME,
     BM_DIALOG_FILE,
     BM_DIALOG_SETTINGS,
     BM_DIALOG_ENGINES,
-    BM_DIALOG_OPTIONS,
-    BM_DIALOG_LOG,
-    BM_DIALOG_EDITOR,
-    BM_DIALOG_OVER,
-    BM_DIALOG_TROUBLE,
-    BM_DIALOG_ASK,
+    BM_DIALOG_ENGINE_OPTIONS,
+    BM_DIALOG_ENGINE_LOG,
+    BM_DIALOG_POSITION_EDITOR,
+    BM_DIALOG_GAME_OVER,
+    BM_DIALOG_ENGINE_FAILED,
+    BM_DIALOG_CONFIRM,
     BM_DIALOG_COMMENT,
     BM_DIALOG_KEYS,
     BM_DIALOG_GAMES,
-    BM_DIALOGS
+    BM_DIALOG_COUNT
 };
 
 /* States of dialogs, each known to its own file. */
-struct bm_new_dialog;
+struct bm_new_game_dialog;
 struct bm_file_dialog;
 struct bm_engine_dialog;
-struct bm_editor;
+struct bm_position_editor;
 struct bm_games_dialog;
-struct bm_minds; /* who can analyse: analysis_view.c */
-struct bm_fetch; /* rules on their way: fetch.c */
+struct bm_analyser_list; /* who can analyse: analysis_view.c */
+struct bm_variant_load;  /* rules on their way: fetch.c */
 
 struct bm_app {
     SDL_Window *window;
     SDL_Renderer *renderer;
     struct bm_draw draw;
-    struct bm_type type;
+    struct bm_fonts fonts;
     struct bm_ui ui;
-    struct bm_art art;
+    struct bm_piece_textures pieces;
     struct bm_prefs prefs;
     char prefs_path[BM_PREF_PATH], autosave[BM_PREF_PATH];
     char archive_folder[BM_PREF_PATH];
     char archive[BM_ARCHIVE_NAME]; /* file of the game on the desk in that folder; "": none yet
                                     */
-    struct bm_source source;
+    struct bm_record_source source;
     enum bm_lang lang;
     struct bm_loop loop;
-    struct bm_waker waker;
-    struct bm_desk desk;
-    struct bm_view view;
-    struct bm_brain brain;
-    struct bm_minds *minds;
-    struct bm_keeper keeper;
-    struct bm_fetch *fetch;
+    struct bm_loop_bridge loop_bridge;
+    struct bm_desktop_session session;
+    struct bm_board_view view;
+    struct bm_desktop_analysis analysis;
+    struct bm_analyser_list *analysers;
+    struct bm_file_writer file_writer;
+    struct bm_variant_load *variant_load;
     struct bm_sound sound;
-    struct bm_moves moves;
+    struct bm_move_list moves;
     bm_node moves_shown; /* the list was scrolled to it, */
     int moves_height;    /* and was so high then */
     enum bm_dialog dialog;
-    enum bm_dialog below; /* the dialog that this one was called from */
-    struct bm_new_dialog *new_game;
+    enum bm_dialog parent_dialog; /* the dialog that this one was called from */
+    struct bm_new_game_dialog *new_game;
     struct bm_file_dialog *file;
     struct bm_engine_dialog *engines;
-    struct bm_editor *editor;
+    struct bm_position_editor *editor;
     struct bm_games_dialog *games;
-    unsigned ask; /* what BM_DIALOG_ASK asks: enum bm_command, or one of enum bm_ask */
-    char ask_text[512];
-    unsigned trouble_side;
+    unsigned confirm; /* what BM_DIALOG_CONFIRM asks: enum bm_desktop_command, or one of enum
+                         bm_confirmation */
+    char confirm_text[512];
+    unsigned failed_side;
     char comment[BM_COMMENT];
     unsigned menu; /* open, from 1; 0: none */
     int menu_at;   /* the line that the keyboard is on; -1: none */
-    char typed[128];
-    char message[BM_DESK_TEXT];
-    bool warned;          /* the message is a refusal */
-    int64_t message_from; /* ms */
-    uint64_t saved;       /* version of the desk that was autosaved */
-    int64_t save_at;      /* when it will be; 0: not */
-    int64_t saved_at;     /* when it was; a clock that runs is saved every few seconds */
-    float scale;          /* pixels for a point of the window */
-    float own_scale;      /* of letters and buttons, if it was asked for; 0: by the display */
-    char title[256];      /* of the window */
+    char move_input[128];
+    char message[BM_DESKTOP_TEXT];
+    bool message_is_warning; /* the message is a refusal */
+    int64_t message_from;    /* ms */
+    uint64_t saved_version;  /* version of the desk that was autosaved */
+    int64_t save_at;         /* when it will be; 0: not */
+    int64_t saved_at;        /* when it was; a clock that runs is saved every few seconds */
+    float scale;             /* pixels for a point of the window */
+    float own_scale; /* of letters and buttons, if it was asked for; 0: by the display */
+    char title[256]; /* of the window */
     bool quit, dirty, text_on;
     uint64_t frames;
     uint64_t wakeups; /* how often waiting has ended */
@@ -147,10 +148,10 @@ struct bm_app {
 };
 
 /* A word in the language of the window. */
-#define W(app, name) bm_word(BM_WORD_##name, (app)->lang)
+#define UI_TEXT(app, name) bm_ui_text(BM_UI_TEXT_##name, (app)->lang)
 
 /* Questions that are not about a command. */
-enum bm_ask { BM_ASK_RESUME = 1000, BM_ASK_REPLACE };
+enum bm_confirmation { BM_CONFIRM_RESUME = 1000, BM_CONFIRM_REPLACE };
 
 /* app.c */
 struct bm_app_options {
@@ -169,17 +170,17 @@ void bm_app_fini(struct bm_app *app);
 void bm_app_step(struct bm_app *app, int wait);
 void bm_app_run(struct bm_app *app);
 void bm_app_draw(struct bm_app *app);
-void bm_app_say(struct bm_app *app, bool warn, const char *format, ...)
+void bm_app_show_message(struct bm_app *app, bool warn, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void bm_app_language(struct bm_app *app);
+void bm_app_set_language(struct bm_app *app);
 /* Save what is on the desk, or that there is nothing to be saved, in a moment. */
-void bm_app_save_soon(struct bm_app *app);
+void bm_app_schedule_autosave(struct bm_app *app);
 int64_t bm_app_now(const struct bm_app *app);
 void bm_app_open_dialog(struct bm_app *app, enum bm_dialog dialog);
 void bm_app_close_dialog(struct bm_app *app);
 /* Write the settings down. */
-void bm_app_keep(struct bm_app *app);
-void bm_app_news(void *user, enum bm_news news, unsigned side);
+void bm_app_save_prefs(struct bm_app *app);
+void bm_app_on_session_event(void *user, enum bm_desktop_event event, unsigned side);
 
 /* display.c: letters and buttons for a density of dots an inch, in quarters from 1 to 4; and a
  * size that fits into what a screen has room for. */
@@ -190,69 +191,69 @@ float bm_display_density(const struct bm_app *app);
 bool bm_display_open(struct bm_app *app, const struct bm_app_options *o);
 
 /* screen.c: the whole window, once */
-void bm_screen(struct bm_app *app);
+void bm_main_window(struct bm_app *app);
 
 /* view.c: touching the board */
-void bm_view_reset(struct bm_app *app);
-void bm_view_unpick(struct bm_app *app);
+void bm_board_reset(struct bm_app *app);
+void bm_board_deselect(struct bm_app *app);
 /* Keys are the board's again, after a move was typed. */
-void bm_view_focus(struct bm_app *app);
-void bm_view_input(struct bm_app *app);
-bm_box bm_view_square(const struct bm_app *app, bm_sq sq);
-bm_sq bm_view_at(const struct bm_app *app, int x, int y);
+void bm_board_focus(struct bm_app *app);
+void bm_board_input(struct bm_app *app);
+bm_box bm_board_square_box(const struct bm_app *app, bm_sq sq);
+bm_sq bm_board_square_at(const struct bm_app *app, int x, int y);
 /* Pick up a piece of the board or of a hand. */
-void bm_view_pick(struct bm_app *app, bm_sq sq);
-void bm_view_pick_hand(struct bm_app *app, unsigned side, unsigned kind);
+void bm_board_select_square(struct bm_app *app, bm_sq sq);
+void bm_board_select_hand(struct bm_app *app, unsigned side, unsigned kind);
 /* Where it shall go; true if a move was made or is to be chosen. */
-bool bm_view_aim(struct bm_app *app, bm_sq to);
-bool bm_view_is_target(const struct bm_app *app, bm_sq sq);
-void bm_view_choose(struct bm_app *app, unsigned i);
+bool bm_board_move_to(struct bm_app *app, bm_sq to);
+bool bm_board_is_target(const struct bm_app *app, bm_sq sq);
+void bm_board_choose_move(struct bm_app *app, unsigned i);
 /* Whether pieces of a side are seen upside down. */
-bool bm_view_turned(const struct bm_app *app, unsigned side);
-void bm_view_animate(struct bm_app *app, bm_move m);
+bool bm_board_is_turned(const struct bm_app *app, unsigned side);
+void bm_board_animate(struct bm_app *app, bm_move m);
 
 /* board_view.c, hand_view.c, chooser.c: drawing it */
-void bm_view_layout(struct bm_app *app, bm_box area);
-void bm_board_view(struct bm_app *app);
-void bm_board_forget(struct bm_app *app);
-void bm_hand_view(struct bm_app *app);
+void bm_board_layout(struct bm_app *app, bm_box area);
+void bm_board_draw(struct bm_app *app);
+void bm_board_free_background(struct bm_app *app);
+void bm_hands_draw(struct bm_app *app);
 /* points_view.c: a board of lines, if the game is played on their crossings */
-bool bm_points_fit(const struct bm_app *app);
-void bm_points_view(struct bm_app *app, bm_color c);
+bool bm_xiangqi_board_applies(const struct bm_app *app);
+void bm_xiangqi_board_draw(struct bm_app *app, bm_color c);
 /* The box of a kind in a hand; no width: it is not there. */
 bm_box bm_hand_box(const struct bm_app *app, unsigned side, unsigned kind);
-void bm_chooser(struct bm_app *app);
-bm_box bm_chooser_box(const struct bm_app *app, unsigned i);
-void bm_draw_piece(struct bm_app *app, bm_piece piece, bm_box box, unsigned alpha);
+void bm_move_chooser(struct bm_app *app);
+bm_box bm_move_chooser_box(const struct bm_app *app, unsigned i);
+void bm_board_draw_piece(struct bm_app *app, bm_piece piece, bm_box box, unsigned alpha);
 
 /* The panel */
-void bm_players_view(struct bm_app *app, bm_box box, unsigned side);
-void bm_moves_view(struct bm_app *app, bm_box box);
+void bm_player_panel(struct bm_app *app, bm_box box, unsigned side);
+void bm_move_list_panel(struct bm_app *app, bm_box box);
 
 /* analysis_view.c: what engines think, how it went */
-void bm_lines_view(struct bm_app *app, bm_box box);
+void bm_analysis_panel(struct bm_app *app, bm_box box);
 /* Whether it may be seen: in a match in which a person plays only if it was asked for, or at
  * the end. */
-bool bm_lines_may_show(const struct bm_app *app);
+bool bm_analysis_panel_is_allowed(const struct bm_app *app);
 /* How high that wants to be. */
-int bm_lines_height(const struct bm_app *app);
+int bm_analysis_panel_height(const struct bm_app *app);
 /* Whether anybody has said how the game stands. */
-bool bm_graph_has(const struct bm_app *app);
-void bm_graph_view(struct bm_app *app, bm_box box);
+bool bm_eval_graph_has_values(const struct bm_app *app);
+void bm_eval_graph(struct bm_app *app, bm_box box);
 /* Engines may have come or gone. */
-void bm_minds_forget(struct bm_app *app);
+void bm_analyser_list_free(struct bm_app *app);
 
 /* dialogs */
-void bm_dialog_new(struct bm_app *app);
+void bm_dialog_new_game(struct bm_app *app);
 void bm_dialog_file(struct bm_app *app);
 void bm_dialog_settings(struct bm_app *app);
 void bm_dialog_engines(struct bm_app *app);
-void bm_dialog_options(struct bm_app *app);
-void bm_dialog_log(struct bm_app *app);
-void bm_dialog_editor(struct bm_app *app);
-void bm_dialog_over(struct bm_app *app);
-void bm_dialog_trouble(struct bm_app *app);
-void bm_dialog_ask(struct bm_app *app);
+void bm_dialog_engine_options(struct bm_app *app);
+void bm_dialog_engine_log(struct bm_app *app);
+void bm_dialog_position_editor(struct bm_app *app);
+void bm_dialog_game_over(struct bm_app *app);
+void bm_dialog_engine_failed(struct bm_app *app);
+void bm_dialog_confirm(struct bm_app *app);
 void bm_dialog_comment(struct bm_app *app);
 void bm_dialog_keys(struct bm_app *app);
 void bm_dialog_games(struct bm_app *app);
@@ -260,23 +261,23 @@ void bm_dialog_games(struct bm_app *app);
 bm_box bm_dialog_frame(struct bm_app *app, int w, int h, const char *title);
 void bm_dialogs_fini(struct bm_app *app);
 /* What a dialog has open is let go of. */
-void bm_dialog_new_forget(struct bm_app *app);
-void bm_dialog_file_forget(struct bm_app *app);
-void bm_dialog_editor_forget(struct bm_app *app);
-void bm_dialog_games_forget(struct bm_app *app);
+void bm_dialog_new_game_free(struct bm_app *app);
+void bm_dialog_file_free(struct bm_app *app);
+void bm_dialog_position_editor_free(struct bm_app *app);
+void bm_dialog_games_free(struct bm_app *app);
 /* Replacing the file was agreed to. */
 void bm_dialog_file_replace(struct bm_app *app);
 /* Choose one of many games of a file; the list is taken over. */
 struct bm_collection;
-void bm_dialog_games_of(struct bm_app *app, struct bm_collection *c);
+void bm_dialog_games_open_collection(struct bm_app *app, struct bm_collection *c);
 /* A program was chosen: its path is written into the engines' dialog. */
-void bm_dialog_engines_take(struct bm_app *app, const char *path);
+void bm_dialog_engines_set_program(struct bm_app *app, const char *path);
 
 /* files.c */
 bool bm_files_open(struct bm_app *app, const char *path);
 bool bm_files_save(struct bm_app *app, const char *path);
 /* Whether that is the file of many games that the game on the desk is one of. */
-bool bm_files_is_among(const struct bm_app *app, const char *path);
+bool bm_files_is_collection(const struct bm_app *app, const char *path);
 /* A record or a position from text. */
 bool bm_files_paste(struct bm_app *app, const char *text, const char *name);
 void bm_files_copy(struct bm_app *app, bool position);
@@ -285,15 +286,15 @@ void bm_files_autosave(struct bm_app *app);
 bool bm_files_has_autosave(const struct bm_app *app);
 bool bm_files_resume(struct bm_app *app);
 /* Start a game as the settings say, waiting for its rules. */
-bool bm_files_begin(struct bm_app *app);
+bool bm_new_game_begin(struct bm_app *app);
 /* The same with rules that are there. */
-bool bm_files_begin_with(struct bm_app *app, const struct bm_rules *rules);
+bool bm_new_game_begin_with(struct bm_app *app, const struct bm_rules *rules);
 
 /* fetch.c: start a game as the settings say, now if it is built in; a file's rules are compiled
  * by another thread. `done` (may be NULL) is told whether it has begun; if not, the message
  * says why. */
-void bm_fetch_begin(struct bm_app *app, void (*done)(struct bm_app *app, bool fine));
+void bm_new_game_load(struct bm_app *app, void (*done)(struct bm_app *app, bool fine));
 /* Nobody wants it any more. */
-void bm_fetch_forget(struct bm_app *app);
+void bm_new_game_cancel(struct bm_app *app);
 
 #endif

@@ -7,7 +7,7 @@
 #include "desktop/app/app.h"
 
 /* Name (also that of its word), menu, key, modifiers. */
-#define BM_COMMAND_MAP(X)                                  \
+#define BM_DESKTOP_COMMANDS(X)                             \
     X(NEW, GAME, SDLK_n, KMOD_CTRL)                        \
     X(REMATCH, GAME, SDLK_n, KMOD_CTRL | KMOD_SHIFT)       \
     X(OPEN, GAME, SDLK_o, KMOD_CTRL)                       \
@@ -48,30 +48,30 @@
     X(KEYS, HELP_MENU, SDLK_F1, 0)                         \
     X(ABOUT, HELP_MENU, SDLK_F1, KMOD_SHIFT)
 
-enum bm_command {
+enum bm_desktop_command {
 #define X(name, menu, key, mod) BM_CMD_##name,
-    BM_COMMAND_MAP(X)
+    BM_DESKTOP_COMMANDS(X)
 #undef X
-        BM_CMDS
+        BM_CMD_COUNT
 };
 
 enum { BM_MENUS = 5 };
-extern const enum bm_word bm_menus[BM_MENUS];
+extern const enum bm_ui_text bm_menus[BM_MENUS];
 
-struct bm_command_info {
-    enum bm_word word, menu;
+struct bm_desktop_command_info {
+    enum bm_ui_text word, menu;
     SDL_Keycode key;
     unsigned mod;
 };
-const struct bm_command_info *bm_command_info(enum bm_command c);
+const struct bm_desktop_command_info *bm_desktop_command_info(enum bm_desktop_command c);
 /* "Ctrl+N" */
-void bm_command_key(enum bm_command c, char *buf, size_t cap);
+void bm_desktop_command_shortcut(enum bm_desktop_command c, char *buf, size_t cap);
 /* Whether it makes sense now. */
-bool bm_command_works(const struct bm_app *app, enum bm_command c);
-void bm_command_run(struct bm_app *app, enum bm_command c);
+bool bm_desktop_command_is_enabled(const struct bm_app *app, enum bm_desktop_command c);
+void bm_desktop_command_run(struct bm_app *app, enum bm_desktop_command c);
 /* Without asking first. */
-void bm_command_do(struct bm_app *app, enum bm_command c);
+void bm_desktop_command_run_confirmed(struct bm_app *app, enum bm_desktop_command c);
 /* The command of the key of this pass, if nobody has used it. */
-void bm_command_keys(struct bm_app *app);
+void bm_desktop_command_handle_key(struct bm_app *app);
 
 #endif

@@ -7,7 +7,7 @@
 
 static int watch(void *arg)
 {
-    struct bm_waker *const w = arg;
+    struct bm_loop_bridge *const w = arg;
     struct pollfd fds[2] = {{.fd = uv_backend_fd(&w->loop->uv), .events = POLLIN},
                             {.fd = w->pipe[0], .events = POLLIN}};
     for (;;) {
@@ -22,9 +22,9 @@ static int watch(void *arg)
     }
 }
 
-bool bm_waker_start(struct bm_waker *w, struct bm_loop *loop)
+bool bm_loop_bridge_start(struct bm_loop_bridge *w, struct bm_loop *loop)
 {
-    *w = (struct bm_waker){.loop = loop, .pipe = {-1, -1}};
+    *w = (struct bm_loop_bridge){.loop = loop, .pipe = {-1, -1}};
     w->event = SDL_RegisterEvents(1);
     w->ready = SDL_CreateSemaphore(0);
     if (!w->ready || pipe(w->pipe))
@@ -41,11 +41,11 @@ bool bm_waker_start(struct bm_waker *w, struct bm_loop *loop)
 
 static void on_async_closed(uv_handle_t *h)
 {
-    struct bm_waker *const w = h->data;
+    struct bm_loop_bridge *const w = h->data;
     w->has_async = false;
 }
 
-void bm_waker_end(struct bm_waker *w)
+void bm_loop_bridge_stop(struct bm_loop_bridge *w)
 {
     if (w->pipe[1] >= 0)
         close(w->pipe[1]);
@@ -61,19 +61,19 @@ void bm_waker_end(struct bm_waker *w)
         uv_close((uv_handle_t *)&w->async, on_async_closed);
     while (w->has_async)
         uv_run(&w->loop->uv, UV_RUN_NOWAIT);
-    *w = (struct bm_waker){.pipe = {-1, -1}};
+    *w = (struct bm_loop_bridge){.pipe = {-1, -1}};
 }
 
-void bm_waker_wake(struct bm_waker *w) { uv_async_send(&w->async); }
+void bm_loop_bridge_wake(struct bm_loop_bridge *w) { uv_async_send(&w->async); }
 
-void bm_waker_turn(struct bm_waker *w)
+void bm_loop_bridge_run(struct bm_loop_bridge *w)
 {
     uv_run(&w->loop->uv, UV_RUN_NOWAIT);
     if (w->ready && SDL_AtomicCAS(&w->waits, 1, 0))
         SDL_SemPost(w->ready);
 }
 
-int bm_waker_timeout(const struct bm_waker *w, int most)
+int bm_loop_bridge_timeout(const struct bm_loop_bridge *w, int most)
 {
     const int loop = uv_backend_timeout(&w->loop->uv);
     return loop < 0 || (most >= 0 && loop > most) ? most : loop;

@@ -12,7 +12,7 @@
 
 #include "io/loop.h"
 
-struct bm_waker {
+struct bm_loop_bridge {
     struct bm_loop *loop;
     SDL_Thread *thread;
     SDL_sem *ready;     /* the window has looked at the loop */
@@ -25,13 +25,13 @@ struct bm_waker {
     bool has_async;
 };
 
-bool bm_waker_start(struct bm_waker *w, struct bm_loop *loop);
-void bm_waker_end(struct bm_waker *w);
+bool bm_loop_bridge_start(struct bm_loop_bridge *w, struct bm_loop *loop);
+void bm_loop_bridge_stop(struct bm_loop_bridge *w);
 /* Any thread, while the waker runs: let the window look around. */
-void bm_waker_wake(struct bm_waker *w);
+void bm_loop_bridge_wake(struct bm_loop_bridge *w);
 /* Run what is due in the loop, without waiting. */
-void bm_waker_turn(struct bm_waker *w);
+void bm_loop_bridge_run(struct bm_loop_bridge *w);
 /* How long the loop's timers allow to wait, ms; at most `most`. Negative: without limit. */
-int bm_waker_timeout(const struct bm_waker *w, int most);
+int bm_loop_bridge_timeout(const struct bm_loop_bridge *w, int most);
 
 #endif

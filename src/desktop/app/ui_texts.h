@@ -4,7 +4,7 @@
 
 /* All that the window says besides what the core says: name, English, Japanese. */
 
-#define BM_WORD_MAP(X)                                                                       \
+#define BM_UI_TEXTS(X)                                                                       \
     X(GAME, "Game", "対局")                                                                  \
     X(MOVE, "Move", "指し手")                                                                \
     X(VIEW, "View", "表示")                                                                  \
@@ -141,15 +141,15 @@
       "コメントが長すぎてここでは編集できません")                                            \
     X(CHOOSE_PROGRAM, "Choose an engine's program", "エンジンのプログラムを選ぶ")
 
-enum bm_word {
-#define X(name, en, ja) BM_WORD_##name,
-    BM_WORD_MAP(X)
+enum bm_ui_text {
+#define X(name, en, ja) BM_UI_TEXT_##name,
+    BM_UI_TEXTS(X)
 #undef X
-        BM_WORDS
+        BM_UI_TEXT_COUNT
 };
 
 #include "banmen/types.h"
 
-const char *bm_word(enum bm_word w, enum bm_lang lang);
+const char *bm_ui_text(enum bm_ui_text w, enum bm_lang lang);
 
 #endif

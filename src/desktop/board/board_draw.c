@@ -16,37 +16,38 @@ static const struct colors themes[3] = {
     {0xf0eedcff, 0x769656ff, 0x3f5430ff, 0x4c5d3fff, 0xdfe3cfff},
 };
 
-void bm_draw_piece(struct bm_app *app, bm_piece piece, bm_box box, unsigned alpha)
+void bm_board_draw_piece(struct bm_app *app, bm_piece piece, bm_box box, unsigned alpha)
 {
     if (app->draw.mute || !piece || box.w < 4)
         return;
-    const bool turned = bm_view_turned(app, bm_piece_side(piece)) &&
-                        !bm_rules_kind_is_neutral(app->desk.rules, bm_piece_kind(piece));
+    const bool turned = bm_board_is_turned(app, bm_piece_side(piece)) &&
+                        !bm_rules_kind_is_neutral(app->session.rules, bm_piece_kind(piece));
     bm_draw_texture(&app->draw,
-                    bm_art_piece(&app->art, app->desk.rules, piece, (enum bm_set)app->prefs.set,
-                                 turned, box.w),
+                    bm_piece_texture(&app->pieces, app->session.rules, piece,
+                                     (enum bm_piece_set)app->prefs.set, turned, box.w),
                     box, alpha);
 }
 
 static bool is_shogi_like(const struct bm_app *app)
 {
-    return app->desk.info->dialect == BM_DIALECT_USI;
+    return app->session.info->dialect == BM_DIALECT_USI;
 }
 
-void bm_view_layout(struct bm_app *app, bm_box area)
+void bm_board_layout(struct bm_app *app, bm_box area)
 {
-    struct bm_view *const v = &app->view;
-    const bool kanji = app->lang == BM_JA && app->prefs.set != BM_SET_INT;
-    if (v->rules != app->desk.rules || v->shown_flip != v->flip || v->kanji != kanji) {
-        bm_shape_make(&v->shape, app->desk.rules, v->flip, kanji);
-        v->rules = app->desk.rules;
+    struct bm_board_view *const v = &app->view;
+    const bool kanji = app->lang == BM_JA && app->prefs.set != BM_PIECE_SET_INT;
+    if (v->rules != app->session.rules || v->shown_flip != v->flip || v->kanji != kanji) {
+        bm_geometry_init(&v->geometry, app->session.rules, v->flip, kanji);
+        v->rules = app->session.rules;
         v->shown_flip = v->flip;
         v->kanji = kanji;
     }
-    const struct bm_shape *const s = &v->shape;
-    bool hands = app->desk.info->has_hands;
-    for (unsigned k = 0; k < app->desk.info->kinds; k++)
-        hands = hands || bm_ctx_hand(app->desk.ctx, 0, k) || bm_ctx_hand(app->desk.ctx, 1, k);
+    const struct bm_geometry *const s = &v->geometry;
+    bool hands = app->session.info->has_hands;
+    for (unsigned k = 0; k < app->session.info->kinds; k++)
+        hands =
+            hands || bm_ctx_hand(app->session.ctx, 0, k) || bm_ctx_hand(app->session.ctx, 1, k);
     const float beside = hands ? 2.5f : 0, above = hands ? 2.3f : 0;
     const float a = fminf((float)area.w / (s->w + beside), (float)area.h / s->h);
     const float b = fminf((float)area.w / s->w, (float)area.h / (s->h + above));
@@ -82,26 +83,26 @@ static void draw_hexagon(struct bm_app *app, bm_box b, bm_color c)
 
 static void draw_wood(struct bm_app *app, bm_box b)
 {
-    SDL_Texture *const t = bm_art_wood(&app->art);
+    SDL_Texture *const t = bm_wood_texture(&app->pieces);
     bm_draw_texture(&app->draw, t, b, 255);
 }
 
 static void draw_star(struct bm_app *app, float x, float y, bm_color c)
 {
-    const struct bm_view *const v = &app->view;
+    const struct bm_board_view *const v = &app->view;
     bm_draw_disc(&app->draw, v->box.x + (int)(x * v->cell), v->box.y + (int)(y * v->cell),
                  (int)(v->cell * 0.06f) + 1, c);
 }
 
 static void draw_grid(struct bm_app *app, const struct colors *c)
 {
-    const struct bm_view *const v = &app->view;
-    for (unsigned i = 0; i < v->shape.tiles; i++) {
-        const float x = v->shape.tile[i].x, y = v->shape.tile[i].y;
-        const float w = v->shape.tile[i].w, h = v->shape.tile[i].h;
-        for (unsigned sq = 0; sq < v->shape.squares; sq++) {
-            if (v->shape.has[sq]) {
-                bm_box b = bm_view_square(app, (bm_sq)sq);
+    const struct bm_board_view *const v = &app->view;
+    for (unsigned i = 0; i < v->geometry.tiles; i++) {
+        const float x = v->geometry.tile[i].x, y = v->geometry.tile[i].y;
+        const float w = v->geometry.tile[i].w, h = v->geometry.tile[i].h;
+        for (unsigned sq = 0; sq < v->geometry.squares; sq++) {
+            if (v->geometry.has[sq]) {
+                bm_box b = bm_board_square_box(app, (bm_sq)sq);
                 b.w++, b.h++;
                 bm_draw_frame(&app->draw, b, 1, c->line);
             }
@@ -118,26 +119,26 @@ static void draw_grid(struct bm_app *app, const struct colors *c)
 /* Three shades, so that no two neighbours have the same. */
 static unsigned hex_tone(const struct bm_app *app, unsigned sq)
 {
-    const unsigned files = app->desk.info->files;
+    const unsigned files = app->session.info->files;
     return (sq % files + sq / files) % 3 * 128;
 }
 
 static void draw_squares(struct bm_app *app, const struct colors *c)
 {
-    const struct bm_view *const v = &app->view;
+    const struct bm_board_view *const v = &app->view;
     const bool shogi = is_shogi_like(app);
-    if (bm_points_fit(app)) {
-        bm_points_view(app, c->line);
+    if (bm_xiangqi_board_applies(app)) {
+        bm_xiangqi_board_draw(app, c->line);
         return;
     }
-    for (unsigned sq = 0; sq < v->shape.squares; sq++) {
-        if (!v->shape.has[sq])
+    for (unsigned sq = 0; sq < v->geometry.squares; sq++) {
+        if (!v->geometry.has[sq])
             continue;
-        const bm_box b = bm_view_square(app, (bm_sq)sq);
-        if (v->shape.hex)
+        const bm_box b = bm_board_square_box(app, (bm_sq)sq);
+        if (v->geometry.hex)
             draw_hexagon(app, b, bm_color_mix(c->light, c->dark, hex_tone(app, sq)));
         else if (!shogi)
-            bm_draw_fill(&app->draw, b, v->shape.dark[sq] ? c->dark : c->light);
+            bm_draw_fill(&app->draw, b, v->geometry.dark[sq] ? c->dark : c->light);
     }
     if (shogi)
         draw_grid(app, c);
@@ -145,32 +146,32 @@ static void draw_squares(struct bm_app *app, const struct colors *c)
 
 static void draw_edges(struct bm_app *app, const struct colors *c)
 {
-    const struct bm_view *const v = &app->view;
-    const struct bm_style style = {(int)(v->cell * 0.24f) > 7 ? (int)(v->cell * 0.24f) : 7,
-                                   c->edge, false};
+    const struct bm_board_view *const v = &app->view;
+    const struct bm_text_style style = {(int)(v->cell * 0.24f) > 7 ? (int)(v->cell * 0.24f) : 7,
+                                        c->edge, false};
     const int half = (int)(v->cell / 2);
-    for (unsigned i = 0; i < v->shape.edges && app->prefs.coordinates; i++) {
-        const struct bm_edge *const e = &v->shape.edge[i];
+    for (unsigned i = 0; i < v->geometry.edges && app->prefs.coordinates; i++) {
+        const struct bm_edge_label *const e = &v->geometry.edge[i];
         const bm_box b = {v->box.x + (int)(e->x * v->cell) - half,
                           v->box.y + (int)(e->y * v->cell) - half, 2 * half, 2 * half};
-        bm_type_line(&app->type, b, style, 1, e->text);
+        bm_fonts_draw_line(&app->fonts, b, style, 1, e->text);
     }
-    const struct bm_style name = {style.size * 5 / 4, c->edge, true};
-    for (unsigned i = 0; i < v->shape.tiles; i++) {
-        const bm_box b = {v->box.x + (int)(v->shape.tile[i].x * v->cell),
-                          v->box.y + (int)((v->shape.tile[i].y - 0.55f) * v->cell),
-                          (int)(v->shape.tile[i].w * v->cell), (int)(0.5f * v->cell)};
-        if (v->shape.tile[i].name[0])
-            bm_type_line(&app->type, b, name, 1, v->shape.tile[i].name);
+    const struct bm_text_style name = {style.size * 5 / 4, c->edge, true};
+    for (unsigned i = 0; i < v->geometry.tiles; i++) {
+        const bm_box b = {v->box.x + (int)(v->geometry.tile[i].x * v->cell),
+                          v->box.y + (int)((v->geometry.tile[i].y - 0.55f) * v->cell),
+                          (int)(v->geometry.tile[i].w * v->cell), (int)(0.5f * v->cell)};
+        if (v->geometry.tile[i].name[0])
+            bm_fonts_draw_line(&app->fonts, b, name, 1, v->geometry.tile[i].name);
     }
 }
 
 static void tint(struct bm_app *app, bm_sq sq, bm_color c)
 {
-    if (sq >= app->view.shape.squares || !app->view.shape.has[sq])
+    if (sq >= app->view.geometry.squares || !app->view.geometry.has[sq])
         return;
-    const bm_box b = bm_view_square(app, sq);
-    if (app->view.shape.hex)
+    const bm_box b = bm_board_square_box(app, sq);
+    if (app->view.geometry.hex)
         draw_hexagon(app, b, c);
     else
         bm_draw_fill(&app->draw, b, c);
@@ -179,8 +180,8 @@ static void tint(struct bm_app *app, bm_sq sq, bm_color c)
 /* The last move, the king in check, what is picked and what is pointed at. */
 static void draw_marks(struct bm_app *app)
 {
-    const struct bm_view *const v = &app->view;
-    const struct bm_ctx *const ctx = app->desk.ctx;
+    const struct bm_board_view *const v = &app->view;
+    const struct bm_ctx *const ctx = app->session.ctx;
     const unsigned plies = bm_ctx_plies(ctx), turn = bm_ctx_turn(ctx);
     if (plies) {
         const bm_move m = bm_ctx_played(ctx, plies - 1);
@@ -191,34 +192,35 @@ static void draw_marks(struct bm_app *app)
         }
     }
     if (bm_ctx_checks(ctx, NULL)) {
-        for (unsigned sq = 0; sq < v->shape.squares; sq++) {
+        for (unsigned sq = 0; sq < v->geometry.squares; sq++) {
             const bm_piece p = bm_ctx_piece(ctx, (bm_sq)sq);
             if (p && bm_piece_side(p) == turn &&
-                bm_rules_kind_is_royal(app->desk.rules, bm_piece_kind(p)) &&
+                bm_rules_kind_is_royal(app->session.rules, bm_piece_kind(p)) &&
                 bm_ctx_attackers(ctx, (bm_sq)sq, !turn, NULL))
                 tint(app, (bm_sq)sq, 0xd93025a0);
         }
     }
-    if (v->picked != BM_SQ_NONE)
-        tint(app, v->picked, 0x2f669080);
-    const bm_sq over = bm_view_at(app, app->ui.in.x, app->ui.in.y);
+    if (v->selected != BM_SQ_NONE)
+        tint(app, v->selected, 0x2f669080);
+    const bm_sq over = bm_board_square_at(app, app->ui.in.x, app->ui.in.y);
     if (over != BM_SQ_NONE && !app->ui.blocked && !v->choices)
-        tint(app, over, bm_view_is_target(app, over) ? 0x2e8b5780 : 0xffffff30);
+        tint(app, over, bm_board_is_target(app, over) ? 0x2e8b5780 : 0xffffff30);
     if (v->cursor != BM_SQ_NONE && app->ui.focus_shown &&
         app->ui.focus == bm_ui_id(&app->ui, "board"))
-        bm_draw_frame(&app->draw, bm_view_square(app, v->cursor), 3, app->ui.look.accent);
+        bm_draw_frame(&app->draw, bm_board_square_box(app, v->cursor), 3,
+                      app->ui.palette.accent);
 }
 
 static void draw_targets(struct bm_app *app)
 {
-    const struct bm_view *const v = &app->view;
+    const struct bm_board_view *const v = &app->view;
     if (!app->prefs.targets || v->choices)
         return;
-    for (unsigned sq = 0; sq < v->shape.squares; sq++) {
-        if (!v->shape.has[sq] || !bm_view_is_target(app, (bm_sq)sq))
+    for (unsigned sq = 0; sq < v->geometry.squares; sq++) {
+        if (!v->geometry.has[sq] || !bm_board_is_target(app, (bm_sq)sq))
             continue;
-        const bm_box b = bm_view_square(app, (bm_sq)sq);
-        if (bm_ctx_piece(app->desk.ctx, (bm_sq)sq))
+        const bm_box b = bm_board_square_box(app, (bm_sq)sq);
+        if (bm_ctx_piece(app->session.ctx, (bm_sq)sq))
             bm_draw_frame(&app->draw, bm_box_inset(b, 1), b.w / 14 + 1, 0x2e8b57d0);
         else
             bm_draw_disc(&app->draw, b.x + b.w / 2, b.y + b.h / 2, b.w / 7, 0x2e8b57b0);
@@ -228,7 +230,7 @@ static void draw_targets(struct bm_app *app)
 /* How far a move on its way has come, 0 to 256. */
 static unsigned progress(struct bm_app *app)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     if (!v->moving_since)
         return 256;
     const int64_t ms = bm_app_now(app) - v->moving_since;
@@ -243,34 +245,34 @@ static unsigned progress(struct bm_app *app)
 
 static void draw_pieces(struct bm_app *app)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     const unsigned way = progress(app);
     const bm_sq landing = way < 256 ? bm_move_to(v->moving) : BM_SQ_NONE;
-    for (unsigned sq = 0; sq < v->shape.squares; sq++) {
-        const bm_piece p = v->shape.has[sq] ? bm_ctx_piece(app->desk.ctx, (bm_sq)sq) : 0;
+    for (unsigned sq = 0; sq < v->geometry.squares; sq++) {
+        const bm_piece p = v->geometry.has[sq] ? bm_ctx_piece(app->session.ctx, (bm_sq)sq) : 0;
         if (!p || sq == landing)
             continue;
-        const bm_box b = bm_view_square(app, (bm_sq)sq);
-        const bool gone = sq == v->picked && (v->dragging || v->choices);
-        bm_draw_piece(app, p, bm_box_inset(b, v->shape.hex ? b.w / 8 : b.w / 24),
-                      gone ? 80 : 255);
+        const bm_box b = bm_board_square_box(app, (bm_sq)sq);
+        const bool gone = sq == v->selected && (v->dragging || v->choices);
+        bm_board_draw_piece(app, p, bm_box_inset(b, v->geometry.hex ? b.w / 8 : b.w / 24),
+                            gone ? 80 : 255);
     }
     if (landing != BM_SQ_NONE) {
-        const bm_box from = bm_view_square(app, bm_move_from(v->moving));
-        bm_box to = bm_view_square(app, landing);
+        const bm_box from = bm_board_square_box(app, bm_move_from(v->moving));
+        bm_box to = bm_board_square_box(app, landing);
         to.x = from.x + (to.x - from.x) * (int)way / 256;
         to.y = from.y + (to.y - from.y) * (int)way / 256;
-        bm_draw_piece(app, v->moving_piece, bm_box_inset(to, to.w / 24), 255);
+        bm_board_draw_piece(app, v->moving_piece, bm_box_inset(to, to.w / 24), 255);
         app->dirty = true;
     }
 }
 
 static void arrow(struct bm_app *app, bm_sq from, bm_sq to, bm_color c)
 {
-    const struct bm_shape *const s = &app->view.shape;
+    const struct bm_geometry *const s = &app->view.geometry;
     if (from >= s->squares || to >= s->squares || !s->has[from] || !s->has[to])
         return;
-    const bm_box a = bm_view_square(app, from), b = bm_view_square(app, to);
+    const bm_box a = bm_board_square_box(app, from), b = bm_board_square_box(app, to);
     if (from == to) {
         bm_draw_frame(&app->draw, bm_box_inset(a, 2), a.w / 12 + 1, c);
         return;
@@ -282,10 +284,11 @@ static void arrow(struct bm_app *app, bm_sq from, bm_sq to, bm_color c)
 /* The first moves of the lines that somebody thinks of. */
 static void draw_thoughts(struct bm_app *app)
 {
-    const struct bm_brain *const b = &app->brain;
-    for (unsigned i = b->on ? b->lines : 0; i-- > 0;) {
-        const struct bm_thought *const t = &b->line[i];
-        if (!t->has || t->node != app->desk.node || t->count == 0 || bm_move_is_pass(t->pv[0]))
+    const struct bm_desktop_analysis *const b = &app->analysis;
+    for (unsigned i = b->on ? b->line_count : 0; i-- > 0;) {
+        const struct bm_desktop_pv *const t = &b->line[i];
+        if (!t->has || t->node != app->session.node || t->count == 0 ||
+            bm_move_is_pass(t->pv[0]))
             continue;
         const bm_move m = t->pv[0];
         arrow(app, bm_move_is_drop(m) ? bm_move_to(m) : bm_move_from(m), bm_move_to(m),
@@ -295,9 +298,9 @@ static void draw_thoughts(struct bm_app *app)
 
 static void draw_arrows(struct bm_app *app)
 {
-    const struct bm_view *const v = &app->view;
-    const struct bm_game *const game = bm_desk_game(&app->desk);
-    for (bm_note_id id = bm_game_notes(game, app->desk.node); id;
+    const struct bm_board_view *const v = &app->view;
+    const struct bm_game *const game = bm_desktop_session_game(&app->session);
+    for (bm_note_id id = bm_game_notes(game, app->session.node); id;
          id = bm_game_next_note(game, id)) {
         const struct bm_note n = bm_game_note(game, id);
         const bm_color c = n.extra == 'R'   ? 0xc0392bb0
@@ -311,23 +314,23 @@ static void draw_arrows(struct bm_app *app)
     }
     for (unsigned i = 0; i < v->mark_count; i++)
         arrow(app, (bm_sq)(v->marks[i] >> 8), (bm_sq)(v->marks[i] & 0xff), 0x3c8d40b0);
-    const bm_sq over = bm_view_at(app, app->ui.in.x, app->ui.in.y);
+    const bm_sq over = bm_board_square_at(app, app->ui.in.x, app->ui.in.y);
     if (v->arrow_from != BM_SQ_NONE && over != BM_SQ_NONE)
         arrow(app, v->arrow_from, over, 0x3c8d4080);
 }
 
 static void draw_dragged(struct bm_app *app)
 {
-    const struct bm_view *const v = &app->view;
+    const struct bm_board_view *const v = &app->view;
     if (!v->dragging)
         return;
-    const unsigned turn = bm_ctx_turn(app->desk.ctx);
-    const bm_piece p = v->picked_kind >= 0       ? bm_piece_of((unsigned)v->picked_kind, turn)
-                       : v->picked != BM_SQ_NONE ? bm_ctx_piece(app->desk.ctx, v->picked)
-                                                 : 0;
+    const unsigned turn = bm_ctx_turn(app->session.ctx);
+    const bm_piece p = v->selected_kind >= 0 ? bm_piece_of((unsigned)v->selected_kind, turn)
+                       : v->selected != BM_SQ_NONE ? bm_ctx_piece(app->session.ctx, v->selected)
+                                                   : 0;
     const int size = (int)(v->cell * 1.08f);
     const bm_box b = {app->ui.in.x - size / 2, app->ui.in.y - size / 2, size, size};
-    bm_draw_piece(app, p, b, 235);
+    bm_board_draw_piece(app, p, b, 235);
 }
 
 static void draw_base(struct bm_app *app)
@@ -341,46 +344,47 @@ static void draw_base(struct bm_app *app)
     draw_edges(app, c);
 }
 
-void bm_board_forget(struct bm_app *app)
+void bm_board_free_background(struct bm_app *app)
 {
-    if (app->view.base)
-        SDL_DestroyTexture(app->view.base);
-    app->view.base = NULL;
+    if (app->view.background)
+        SDL_DestroyTexture(app->view.background);
+    app->view.background = NULL;
 }
 
 /* Scaling wood and writing names takes most of a frame: it is done once. */
 static void show_base(struct bm_app *app)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     const bm_box b = v->box;
     const uint64_t look = (uint64_t)app->prefs.theme | (uint64_t)v->flip << 4 |
                           (uint64_t)v->kanji << 5 | (uint64_t)app->prefs.coordinates << 6 |
                           (uint64_t)(uintptr_t)v->rules << 8;
     if (app->draw.mute)
         return;
-    if (!v->base || v->base_look != look || v->base_box.w != b.w || v->base_box.h != b.h) {
-        bm_board_forget(app);
-        v->base = SDL_CreateTexture(app->renderer, SDL_PIXELFORMAT_ARGB8888,
-                                    SDL_TEXTUREACCESS_TARGET, b.w, b.h);
-        if (!v->base || SDL_SetRenderTarget(app->renderer, v->base)) {
+    if (!v->background || v->background_key != look || v->background_box.w != b.w ||
+        v->background_box.h != b.h) {
+        bm_board_free_background(app);
+        v->background = SDL_CreateTexture(app->renderer, SDL_PIXELFORMAT_ARGB8888,
+                                          SDL_TEXTUREACCESS_TARGET, b.w, b.h);
+        if (!v->background || SDL_SetRenderTarget(app->renderer, v->background)) {
             draw_base(app);
             return;
         }
         v->box.x = v->box.y = 0;
         draw_base(app);
-        v->box = v->base_box = b;
-        v->base_look = look;
+        v->box = v->background_box = b;
+        v->background_key = look;
         SDL_SetRenderTarget(app->renderer, NULL);
-        SDL_SetTextureBlendMode(v->base, SDL_BLENDMODE_NONE);
+        SDL_SetTextureBlendMode(v->background, SDL_BLENDMODE_NONE);
     }
-    bm_draw_texture(&app->draw, v->base, b, 255);
+    bm_draw_texture(&app->draw, v->background, b, 255);
 }
 
-void bm_board_view(struct bm_app *app)
+void bm_board_draw(struct bm_app *app)
 {
     show_base(app);
     draw_marks(app);
-    bm_hand_view(app);
+    bm_hands_draw(app);
     draw_pieces(app);
     draw_targets(app);
     draw_thoughts(app);

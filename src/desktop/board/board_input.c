@@ -5,97 +5,98 @@
 
 #include "desktop/app/app.h"
 
-void bm_view_unpick(struct bm_app *app)
+void bm_board_deselect(struct bm_app *app)
 {
-    struct bm_view *const v = &app->view;
-    v->picked = BM_SQ_NONE;
-    v->picked_kind = -1;
-    v->pressed = v->dragging = v->again = false;
+    struct bm_board_view *const v = &app->view;
+    v->selected = BM_SQ_NONE;
+    v->selected_kind = -1;
+    v->pressed = v->dragging = v->reselected = false;
     v->legal_count = 0;
     v->choices = 0;
 }
 
-void bm_view_focus(struct bm_app *app)
+void bm_board_focus(struct bm_app *app)
 {
     /* With a cursor on the board the arrows move it; without one they go through the moves. */
     app->ui.focus = app->view.cursor != BM_SQ_NONE ? bm_ui_id(&app->ui, "board") : 0;
 }
 
-void bm_view_reset(struct bm_app *app)
+void bm_board_reset(struct bm_app *app)
 {
-    bm_view_unpick(app);
+    bm_board_deselect(app);
     app->view.arrow_from = BM_SQ_NONE;
     app->view.cursor = BM_SQ_NONE;
     app->view.mark_count = 0;
     app->view.moving_since = 0;
 }
 
-bm_box bm_view_square(const struct bm_app *app, bm_sq sq)
+bm_box bm_board_square_box(const struct bm_app *app, bm_sq sq)
 {
-    const struct bm_view *const v = &app->view;
-    const int x = v->box.x + (int)(v->shape.x[sq] * v->cell + 0.5f);
-    const int y = v->box.y + (int)(v->shape.y[sq] * v->cell + 0.5f);
-    const int right = v->box.x + (int)((v->shape.x[sq] + 1) * v->cell + 0.5f);
-    const int low = v->box.y + (int)((v->shape.y[sq] + 1) * v->cell + 0.5f);
+    const struct bm_board_view *const v = &app->view;
+    const int x = v->box.x + (int)(v->geometry.x[sq] * v->cell + 0.5f);
+    const int y = v->box.y + (int)(v->geometry.y[sq] * v->cell + 0.5f);
+    const int right = v->box.x + (int)((v->geometry.x[sq] + 1) * v->cell + 0.5f);
+    const int low = v->box.y + (int)((v->geometry.y[sq] + 1) * v->cell + 0.5f);
     return (bm_box){x, y, right - x, low - y};
 }
 
-bm_sq bm_view_at(const struct bm_app *app, int x, int y)
+bm_sq bm_board_square_at(const struct bm_app *app, int x, int y)
 {
-    const struct bm_view *const v = &app->view;
+    const struct bm_board_view *const v = &app->view;
     if (v->cell <= 0)
         return BM_SQ_NONE;
-    return bm_shape_at(&v->shape, (float)(x - v->box.x) / v->cell,
-                       (float)(y - v->box.y) / v->cell);
+    return bm_geometry_square_at(&v->geometry, (float)(x - v->box.x) / v->cell,
+                                 (float)(y - v->box.y) / v->cell);
 }
 
-bool bm_view_turned(const struct bm_app *app, unsigned side)
+bool bm_board_is_turned(const struct bm_app *app, unsigned side)
 {
-    return app->desk.info->dialect == BM_DIALECT_USI && side != (unsigned)app->view.flip;
+    return app->session.info->dialect == BM_DIALECT_USI && side != (unsigned)app->view.flip;
 }
 
 /* Whether something of that side may be picked up now; if not, say why. */
 static bool may_touch(struct bm_app *app, unsigned side)
 {
-    if (!bm_desk_may_move(&app->desk))
+    if (!bm_desktop_session_may_move(&app->session))
         return false;
-    if (side != bm_ctx_turn(app->desk.ctx)) {
-        bm_app_say(app, true, "%s", bm_refusal_text(BM_REFUSAL_NOT_YOUR_TURN, app->lang));
+    if (side != bm_ctx_turn(app->session.ctx)) {
+        bm_app_show_message(app, true, "%s",
+                            bm_refusal_text(BM_REFUSAL_NOT_YOUR_TURN, app->lang));
         return false;
     }
     return true;
 }
 
-void bm_view_pick(struct bm_app *app, bm_sq sq)
+void bm_board_select_square(struct bm_app *app, bm_sq sq)
 {
-    struct bm_view *const v = &app->view;
-    const struct bm_ctx *const ctx = app->desk.ctx;
+    struct bm_board_view *const v = &app->view;
+    const struct bm_ctx *const ctx = app->session.ctx;
     const bm_piece piece = bm_ctx_piece(ctx, sq);
-    bm_view_unpick(app);
+    bm_board_deselect(app);
     if (!piece)
         return;
-    const bool neutral = bm_rules_kind_is_neutral(app->desk.rules, bm_piece_kind(piece));
+    const bool neutral = bm_rules_kind_is_neutral(app->session.rules, bm_piece_kind(piece));
     if (!may_touch(app, neutral ? bm_ctx_turn(ctx) : bm_piece_side(piece)))
         return;
-    v->picked = sq;
+    v->selected = sq;
     v->legal_count = bm_ctx_moves_from(ctx, sq, v->legal, BM_MAX_MOVES);
     app->message[0] = '\0';
 }
 
-void bm_view_pick_hand(struct bm_app *app, unsigned side, unsigned kind)
+void bm_board_select_hand(struct bm_app *app, unsigned side, unsigned kind)
 {
-    struct bm_view *const v = &app->view;
-    bm_view_unpick(app);
+    struct bm_board_view *const v = &app->view;
+    bm_board_deselect(app);
     if (!may_touch(app, side))
         return;
-    v->picked_kind = (int)kind;
-    v->legal_count = bm_ctx_drops(app->desk.ctx, kind, v->legal, BM_MAX_MOVES);
+    v->selected_kind = (int)kind;
+    v->legal_count = bm_ctx_drops(app->session.ctx, kind, v->legal, BM_MAX_MOVES);
     app->message[0] = '\0';
 }
 
-bool bm_view_is_target(const struct bm_app *app, bm_sq sq)
+bool bm_board_is_target(const struct bm_app *app, bm_sq sq)
 {
-    const struct bm_view *const v = &app->view;
+    const struct bm_board_view *const v = &app->view;
     for (size_t i = 0; i < v->legal_count; i++) {
         if (bm_move_to(v->legal[i]) == sq && !bm_move_is_pass(v->legal[i]))
             return true;
@@ -106,22 +107,22 @@ bool bm_view_is_target(const struct bm_app *app, bm_sq sq)
 /* A move that cannot be made is put together all the same, so that the core can say why. */
 static void refuse(struct bm_app *app, bm_sq to)
 {
-    const struct bm_view *const v = &app->view;
+    const struct bm_board_view *const v = &app->view;
     bm_move m;
-    if (v->picked_kind >= 0) {
-        m = bm_move_drop((unsigned)v->picked_kind, to);
+    if (v->selected_kind >= 0) {
+        m = bm_move_drop((unsigned)v->selected_kind, to);
     } else {
-        m = bm_move_plain(v->picked, to);
-        const struct bm_pair pair = bm_ctx_judge_pair(app->desk.ctx, v->picked, to);
+        m = bm_move_plain(v->selected, to);
+        const struct bm_pair pair = bm_ctx_judge_pair(app->session.ctx, v->selected, to);
         if (!pair.plain)
             return;
     }
-    bm_desk_explain(&app->desk, m);
+    bm_desktop_session_explain_faults(&app->session, m);
 }
 
-bool bm_view_aim(struct bm_app *app, bm_sq to)
+bool bm_board_move_to(struct bm_app *app, bm_sq to)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     unsigned count = 0;
     for (size_t i = 0; i < v->legal_count && count < BM_CHOICES; i++) {
         if (bm_move_to(v->legal[i]) == to && !bm_move_is_pass(v->legal[i]))
@@ -134,8 +135,8 @@ bool bm_view_aim(struct bm_app *app, bm_sq to)
     if (count == 1) {
         const bm_move m = v->choice[0];
         const bool dragged = v->dragging;
-        bm_view_unpick(app);
-        if (bm_desk_play(&app->desk, m) && dragged)
+        bm_board_deselect(app);
+        if (bm_desktop_session_play_move(&app->session, m) && dragged)
             v->moving_since = 0; /* it is where it shall be */
         return true;
     }
@@ -153,22 +154,22 @@ bool bm_view_aim(struct bm_app *app, bm_sq to)
     return true;
 }
 
-void bm_view_choose(struct bm_app *app, unsigned i)
+void bm_board_choose_move(struct bm_app *app, unsigned i)
 {
     const bm_move m = app->view.choice[i];
-    bm_view_unpick(app);
-    bm_desk_play(&app->desk, m);
+    bm_board_deselect(app);
+    bm_desktop_session_play_move(&app->session, m);
 }
 
-void bm_view_animate(struct bm_app *app, bm_move m)
+void bm_board_animate(struct bm_app *app, bm_move m)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     v->moving_since = 0;
     if (!app->prefs.animation || bm_move_is_pass(m) || bm_move_is_drop(m) ||
         bm_move_from(m) == bm_move_to(m))
         return;
     v->moving = m;
-    v->moving_piece = bm_ctx_piece(app->desk.ctx, bm_move_to(m));
+    v->moving_piece = bm_ctx_piece(app->session.ctx, bm_move_to(m));
     v->moving_since = v->moving_piece ? bm_app_now(app) : 0;
 }
 
@@ -178,7 +179,7 @@ void bm_view_animate(struct bm_app *app, bm_move m)
 static bool hand_at(const struct bm_app *app, unsigned *side, unsigned *kind)
 {
     for (unsigned s = 0; s < 2; s++) {
-        for (unsigned k = 0; k < app->desk.info->kinds; k++) {
+        for (unsigned k = 0; k < app->session.info->kinds; k++) {
             const bm_box b = bm_hand_box(app, s, k);
             if (b.w > 0 && bm_box_has(b, app->ui.in.x, app->ui.in.y)) {
                 *side = s;
@@ -192,39 +193,40 @@ static bool hand_at(const struct bm_app *app, unsigned *side, unsigned *kind)
 
 static void press(struct bm_app *app)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     struct bm_ui *const ui = &app->ui;
-    const bm_sq sq = bm_view_at(app, ui->in.x, ui->in.y);
+    const bm_sq sq = bm_board_square_at(app, ui->in.x, ui->in.y);
     unsigned side, kind;
-    const bool holds = v->picked != BM_SQ_NONE || v->picked_kind >= 0;
+    const bool holds = v->selected != BM_SQ_NONE || v->selected_kind >= 0;
     if (sq == BM_SQ_NONE && hand_at(app, &side, &kind)) {
-        const bool same = v->picked_kind == (int)kind && side == bm_ctx_turn(app->desk.ctx);
-        bm_view_pick_hand(app, side, kind);
-        v->again = same;
+        const bool same =
+            v->selected_kind == (int)kind && side == bm_ctx_turn(app->session.ctx);
+        bm_board_select_hand(app, side, kind);
+        v->reselected = same;
     } else if (sq == BM_SQ_NONE) {
-        bm_view_unpick(app);
+        bm_board_deselect(app);
         return;
-    } else if (holds && sq != v->picked && bm_view_is_target(app, sq)) {
-        ui->used_mouse = true;
+    } else if (holds && sq != v->selected && bm_board_is_target(app, sq)) {
+        ui->mouse_consumed = true;
         ui->focus = 0;
-        bm_view_aim(app, sq);
+        bm_board_move_to(app, sq);
         return;
     } else {
-        const bm_piece piece = bm_ctx_piece(app->desk.ctx, sq);
-        const bool same = holds && v->picked == sq;
-        const bool own = piece && bm_piece_side(piece) == bm_ctx_turn(app->desk.ctx);
+        const bm_piece piece = bm_ctx_piece(app->session.ctx, sq);
+        const bool same = holds && v->selected == sq;
+        const bool own = piece && bm_piece_side(piece) == bm_ctx_turn(app->session.ctx);
         if (holds && !same && !own) { /* not there: say why, and keep nothing */
             refuse(app, sq);
-            bm_view_unpick(app);
-            ui->used_mouse = true;
+            bm_board_deselect(app);
+            ui->mouse_consumed = true;
             return;
         }
-        bm_view_pick(app, sq);
-        v->again = same;
+        bm_board_select_square(app, sq);
+        v->reselected = same;
     }
-    ui->used_mouse = true;
+    ui->mouse_consumed = true;
     ui->focus = 0; /* a text field has it no more */
-    v->pressed = v->picked != BM_SQ_NONE || v->picked_kind >= 0;
+    v->pressed = v->selected != BM_SQ_NONE || v->selected_kind >= 0;
     v->press_x = ui->in.x;
     v->press_y = ui->in.y;
     app->view.mark_count = 0;
@@ -232,27 +234,27 @@ static void press(struct bm_app *app)
 
 static void release(struct bm_app *app)
 {
-    struct bm_view *const v = &app->view;
-    const bm_sq sq = bm_view_at(app, app->ui.in.x, app->ui.in.y);
+    struct bm_board_view *const v = &app->view;
+    const bm_sq sq = bm_board_square_at(app, app->ui.in.x, app->ui.in.y);
     if (!v->pressed)
         return;
     v->pressed = false;
     if (v->dragging) {
-        const bool home = sq == BM_SQ_NONE || sq == v->picked;
-        if (home || !bm_view_aim(app, sq))
-            bm_view_unpick(app);
+        const bool home = sq == BM_SQ_NONE || sq == v->selected;
+        if (home || !bm_board_move_to(app, sq))
+            bm_board_deselect(app);
         v->dragging = false;
-    } else if (v->again) { /* the second click puts it down, or turns it over */
-        if (v->picked == BM_SQ_NONE || !bm_view_is_target(app, v->picked) ||
-            !bm_view_aim(app, v->picked))
-            bm_view_unpick(app);
+    } else if (v->reselected) { /* the second click puts it down, or turns it over */
+        if (v->selected == BM_SQ_NONE || !bm_board_is_target(app, v->selected) ||
+            !bm_board_move_to(app, v->selected))
+            bm_board_deselect(app);
     }
 }
 
 static void toggle_mark(struct bm_app *app, bm_sq from, bm_sq to)
 {
-    struct bm_view *const v = &app->view;
-    if (bm_desk_mark(&app->desk, from, to) || app->desk.study)
+    struct bm_board_view *const v = &app->view;
+    if (bm_desktop_session_toggle_mark(&app->session, from, to) || app->session.study)
         return;
     for (unsigned i = 0; i < v->mark_count; i++) {
         if (v->marks[i] == (from << 8 | to)) {
@@ -266,12 +268,12 @@ static void toggle_mark(struct bm_app *app, bm_sq from, bm_sq to)
 
 static void right_button(struct bm_app *app)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     const struct bm_input *const in = &app->ui.in;
-    const bm_sq sq = bm_view_at(app, in->x, in->y);
+    const bm_sq sq = bm_board_square_at(app, in->x, in->y);
     if (in->pressed[2]) {
-        if (v->picked != BM_SQ_NONE || v->picked_kind >= 0)
-            bm_view_unpick(app);
+        if (v->selected != BM_SQ_NONE || v->selected_kind >= 0)
+            bm_board_deselect(app);
         else
             v->arrow_from = sq;
     } else if (in->released[2] && v->arrow_from != BM_SQ_NONE) {
@@ -285,19 +287,19 @@ static void right_button(struct bm_app *app)
 
 static void move_cursor(struct bm_app *app, int dx, int dy)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     if (v->cursor == BM_SQ_NONE) {
         v->cursor = 0;
-        while (v->cursor < v->shape.squares && !v->shape.has[v->cursor])
+        while (v->cursor < v->geometry.squares && !v->geometry.has[v->cursor])
             v->cursor++;
         return;
     }
-    v->cursor = bm_shape_next(&v->shape, v->cursor, dx, dy);
+    v->cursor = bm_geometry_neighbour(&v->geometry, v->cursor, dx, dy);
 }
 
 static void keys(struct bm_app *app)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     struct bm_ui *const ui = &app->ui;
     if (bm_ui_key(ui, SDLK_LEFT, 0))
         move_cursor(app, -1, 0);
@@ -309,39 +311,39 @@ static void keys(struct bm_app *app)
         move_cursor(app, 0, 1);
     else if ((bm_ui_key(ui, SDLK_RETURN, 0) || bm_ui_key(ui, SDLK_SPACE, 0)) &&
              v->cursor != BM_SQ_NONE) {
-        const bool holds = v->picked != BM_SQ_NONE || v->picked_kind >= 0;
-        if (holds && bm_view_is_target(app, v->cursor)) {
-            bm_view_aim(app, v->cursor);
-        } else if (holds && v->picked == v->cursor) {
-            bm_view_unpick(app);
-        } else if (holds && !bm_ctx_piece(app->desk.ctx, v->cursor)) {
-            bm_view_aim(app, v->cursor);
+        const bool holds = v->selected != BM_SQ_NONE || v->selected_kind >= 0;
+        if (holds && bm_board_is_target(app, v->cursor)) {
+            bm_board_move_to(app, v->cursor);
+        } else if (holds && v->selected == v->cursor) {
+            bm_board_deselect(app);
+        } else if (holds && !bm_ctx_piece(app->session.ctx, v->cursor)) {
+            bm_board_move_to(app, v->cursor);
         } else {
-            bm_view_pick(app, v->cursor);
+            bm_board_select_square(app, v->cursor);
         }
     }
 }
 
-void bm_view_input(struct bm_app *app)
+void bm_board_input(struct bm_app *app)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     struct bm_ui *const ui = &app->ui;
     const uint32_t id = bm_ui_id(ui, "board");
     if (ui->blocked || v->choices)
         return;
-    const bool focused = bm_ui_note(ui, id, v->box, "board", true, true);
+    const bool focused = bm_ui_register(ui, id, v->box, "board", true, true);
     if (focused)
         keys(app);
-    if ((v->picked != BM_SQ_NONE || v->picked_kind >= 0) && bm_ui_key(ui, SDLK_ESCAPE, 0))
-        bm_view_unpick(app);
+    if ((v->selected != BM_SQ_NONE || v->selected_kind >= 0) && bm_ui_key(ui, SDLK_ESCAPE, 0))
+        bm_board_deselect(app);
     const int far = ui->gap / 2;
     if (v->pressed && !v->dragging &&
         (abs(ui->in.x - v->press_x) > far || abs(ui->in.y - v->press_y) > far))
         v->dragging = true;
-    if (ui->in.pressed[0] && !ui->used_mouse)
+    if (ui->in.pressed[0] && !ui->mouse_consumed)
         press(app);
     if (ui->in.released[0])
         release(app);
-    if (!ui->used_mouse)
+    if (!ui->mouse_consumed)
         right_button(app);
 }

@@ -9,11 +9,11 @@
 /* Room for names at the edges, and between boards. */
 static const float MARGIN = 0.42f, BETWEEN = 0.5f, HEX_STEP = 0.866f;
 
-static void add_edge(struct bm_shape *s, float x, float y, const char *text)
+static void add_edge(struct bm_geometry *s, float x, float y, const char *text)
 {
-    if (s->edges == BM_EDGES)
+    if (s->edges == BM_EDGE_LABELS)
         return;
-    struct bm_edge *const e = &s->edge[s->edges++];
+    struct bm_edge_label *const e = &s->edge[s->edges++];
     e->x = x;
     e->y = y;
     snprintf(e->text, sizeof e->text, "%s", text);
@@ -60,7 +60,7 @@ static void place(const struct bm_rules_info *info, bool shogi, unsigned sq, uns
 }
 
 /* One board with its names. */
-static void lay_board(struct bm_shape *s, unsigned base, float left, float top, bool shogi,
+static void lay_board(struct bm_geometry *s, unsigned base, float left, float top, bool shogi,
                       bool kanji)
 {
     const struct bm_rules_info *const info = bm_rules_info(s->rules);
@@ -91,7 +91,7 @@ static void lay_board(struct bm_shape *s, unsigned base, float left, float top, 
             add_edge(s, usi ? left + files + MARGIN / 2 : left - MARGIN / 2, s->y[sq] + 0.5f,
                      usi && kanji ? kanji_rank(rank) : rank);
     }
-    if (s->tiles < BM_TILES) {
+    if (s->tiles < BM_SUBBOARDS) {
         s->tile[s->tiles].x = left;
         s->tile[s->tiles].y = top;
         s->tile[s->tiles].w = files;
@@ -101,7 +101,7 @@ static void lay_board(struct bm_shape *s, unsigned base, float left, float top, 
 }
 
 /* Boards of more than two axes: levels from the top down, or a grid of them. */
-static void lay_levels(struct bm_shape *s, const struct bm_rules_info *info)
+static void lay_levels(struct bm_geometry *s, const struct bm_rules_info *info)
 {
     const unsigned area = info->files * info->ranks, levels = info->size[2];
     const unsigned rows = info->axes > 3 ? info->size[3] : 1;
@@ -115,10 +115,10 @@ static void lay_levels(struct bm_shape *s, const struct bm_rules_info *info)
             const unsigned at = s->tiles;
             lay_board(s, (w * levels + z) * area, MARGIN + (float)x * step_x,
                       0.6f + (float)y * step_y, false, false);
-            if (at < BM_TILES && info->axes > 3)
+            if (at < BM_SUBBOARDS && info->axes > 3)
                 snprintf(s->tile[at].name, sizeof s->tile[at].name, "%c%u", 'A' + z % 26,
                          (w + 1) % 100);
-            else if (at < BM_TILES)
+            else if (at < BM_SUBBOARDS)
                 snprintf(s->tile[at].name, sizeof s->tile[at].name, "%c", 'A' + z % 26);
         }
     }
@@ -128,7 +128,7 @@ static void lay_levels(struct bm_shape *s, const struct bm_rules_info *info)
 }
 
 /* Hexagons: a step along a file is a whole one, one along a rank half a one down. */
-static void lay_hexagons(struct bm_shape *s, const struct bm_rules_info *info)
+static void lay_hexagons(struct bm_geometry *s, const struct bm_rules_info *info)
 {
     float top = 1e9f, bottom = -1e9f;
     for (unsigned sq = 0; sq < info->squares; sq++) {
@@ -161,10 +161,11 @@ static void lay_hexagons(struct bm_shape *s, const struct bm_rules_info *info)
     s->h = bottom - top + 1 + MARGIN;
 }
 
-void bm_shape_make(struct bm_shape *s, const struct bm_rules *rules, bool flip, bool kanji)
+void bm_geometry_init(struct bm_geometry *s, const struct bm_rules *rules, bool flip,
+                      bool kanji)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
-    *s = (struct bm_shape){.rules = rules, .flip = flip, .hex = info->hex};
+    *s = (struct bm_geometry){.rules = rules, .flip = flip, .hex = info->hex};
     s->squares = info->squares;
     /* Shogi counts its squares from the right upper corner; shogi-like games do not. */
     char corner[BM_COORDINATES];
@@ -181,7 +182,7 @@ void bm_shape_make(struct bm_shape *s, const struct bm_rules *rules, bool flip, 
     }
 }
 
-bm_sq bm_shape_at(const struct bm_shape *s, float x, float y)
+bm_sq bm_geometry_square_at(const struct bm_geometry *s, float x, float y)
 {
     for (unsigned sq = 0; sq < s->squares; sq++) {
         if (s->has[sq] && x >= s->x[sq] && y >= s->y[sq] && x < s->x[sq] + 1 &&
@@ -191,7 +192,7 @@ bm_sq bm_shape_at(const struct bm_shape *s, float x, float y)
     return BM_SQ_NONE;
 }
 
-bm_sq bm_shape_next(const struct bm_shape *s, bm_sq from, int dx, int dy)
+bm_sq bm_geometry_neighbour(const struct bm_geometry *s, bm_sq from, int dx, int dy)
 {
     bm_sq best = from;
     float least = 1e9f;

@@ -7,15 +7,15 @@
 
 #include "banmen/notation.h"
 
-enum { BM_TILES = 64, BM_EDGES = 128 };
+enum { BM_SUBBOARDS = 64, BM_EDGE_LABELS = 128 };
 
 /* A name of a file or rank at the edge of a board. */
-struct bm_edge {
+struct bm_edge_label {
     float x, y; /* its middle */
     char text[8];
 };
 
-struct bm_shape {
+struct bm_geometry {
     const struct bm_rules *rules;
     bool flip, hex;
     unsigned squares;
@@ -26,17 +26,18 @@ struct bm_shape {
     struct {
         float x, y, w, h;
         char name[8];
-    } tile[BM_TILES];
+    } tile[BM_SUBBOARDS];
     unsigned tiles;
-    struct bm_edge edge[BM_EDGES];
+    struct bm_edge_label edge[BM_EDGE_LABELS];
     unsigned edges;
 };
 
 /* `kanji`: ranks of shogi have their Japanese names. */
-void bm_shape_make(struct bm_shape *s, const struct bm_rules *rules, bool flip, bool kanji);
+void bm_geometry_init(struct bm_geometry *s, const struct bm_rules *rules, bool flip,
+                      bool kanji);
 /* The square under a point, or BM_SQ_NONE. */
-bm_sq bm_shape_at(const struct bm_shape *s, float x, float y);
+bm_sq bm_geometry_square_at(const struct bm_geometry *s, float x, float y);
 /* The square next to one in a direction on the screen; itself if there is none. */
-bm_sq bm_shape_next(const struct bm_shape *s, bm_sq from, int dx, int dy);
+bm_sq bm_geometry_neighbour(const struct bm_geometry *s, bm_sq from, int dx, int dy);
 
 #endif

@@ -5,10 +5,10 @@
 
 #include "desktop/app/app.h"
 
-bm_box bm_chooser_box(const struct bm_app *app, unsigned i)
+bm_box bm_move_chooser_box(const struct bm_app *app, unsigned i)
 {
-    const struct bm_view *const v = &app->view;
-    const bm_box to = bm_view_square(app, bm_move_to(v->choice[0]));
+    const struct bm_board_view *const v = &app->view;
+    const bm_box to = bm_board_square_box(app, bm_move_to(v->choice[0]));
     const int size = to.h > 40 ? to.h : 40;
     int w, h;
     SDL_GetRendererOutputSize(app->renderer, &w, &h);
@@ -24,7 +24,7 @@ bm_box bm_chooser_box(const struct bm_app *app, unsigned i)
 /* What stands on the board after the move. */
 static bm_piece piece_after(const struct bm_app *app, bm_move m)
 {
-    const struct bm_ctx *const ctx = app->desk.ctx;
+    const struct bm_ctx *const ctx = app->session.ctx;
     const unsigned turn = bm_ctx_turn(ctx);
     if (bm_move_gates(m))
         return bm_piece_of(bm_move_gate(m), turn);
@@ -35,41 +35,41 @@ static bm_piece piece_after(const struct bm_app *app, bm_move m)
     return bm_ctx_piece(ctx, bm_move_from(m));
 }
 
-void bm_chooser(struct bm_app *app)
+void bm_move_chooser(struct bm_app *app)
 {
-    struct bm_view *const v = &app->view;
+    struct bm_board_view *const v = &app->view;
     struct bm_ui *const ui = &app->ui;
     if (!v->choices)
         return;
     bool inside = false;
     for (unsigned i = 0; i < v->choices; i++) {
-        const bm_box b = bm_chooser_box(app, i);
+        const bm_box b = bm_move_chooser_box(app, i);
         char label[BM_UI_LABEL], text[BM_COORDINATES];
-        bm_move_format(v->choice[i], app->desk.rules, text, sizeof text);
+        bm_move_format(v->choice[i], app->session.rules, text, sizeof text);
         snprintf(label, sizeof label, "choose %s", text);
         const uint32_t id = bm_ui_id(ui, label);
-        bm_ui_note(ui, id, b, label, false, true);
+        bm_ui_register(ui, id, b, label, false, true);
         const bool hover = bm_ui_hovers(ui, b);
         inside = inside || hover;
         if (hover)
             v->choice_at = i;
-        bm_draw_fill(&app->draw, b, i == v->choice_at ? ui->look.accent : ui->look.panel);
-        bm_draw_frame(&app->draw, b, 1, ui->look.line);
-        bm_draw_piece(app, piece_after(app, v->choice[i]), bm_box_inset(b, 3), 255);
+        bm_draw_fill(&app->draw, b, i == v->choice_at ? ui->palette.accent : ui->palette.panel);
+        bm_draw_frame(&app->draw, b, 1, ui->palette.line);
+        bm_board_draw_piece(app, piece_after(app, v->choice[i]), bm_box_inset(b, 3), 255);
         if (bm_ui_clicked(ui, id, b)) {
-            bm_view_choose(app, i);
+            bm_board_choose_move(app, i);
             return;
         }
     }
     if (bm_ui_key(ui, SDLK_ESCAPE, 0) ||
-        ((ui->in.pressed[0] || ui->in.pressed[2]) && !inside && !ui->used_mouse)) {
-        bm_view_unpick(app);
-        ui->used_mouse = true;
+        ((ui->in.pressed[0] || ui->in.pressed[2]) && !inside && !ui->mouse_consumed)) {
+        bm_board_deselect(app);
+        ui->mouse_consumed = true;
     } else if (bm_ui_key(ui, SDLK_DOWN, 0) || bm_ui_key(ui, SDLK_RIGHT, 0)) {
         v->choice_at = (v->choice_at + 1) % v->choices;
     } else if (bm_ui_key(ui, SDLK_UP, 0) || bm_ui_key(ui, SDLK_LEFT, 0)) {
         v->choice_at = (v->choice_at + v->choices - 1) % v->choices;
     } else if (bm_ui_key(ui, SDLK_RETURN, 0) || bm_ui_key(ui, SDLK_SPACE, 0)) {
-        bm_view_choose(app, v->choice_at);
+        bm_board_choose_move(app, v->choice_at);
     }
 }

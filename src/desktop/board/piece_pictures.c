@@ -37,7 +37,7 @@ static const struct pair by_name[] = {{"king", "K"},    {"queen", "Q"},    {"roo
                                       {"unicorn", "U"}, {"elephant", "E"}, {"cannon", "X"},
                                       {"duck", "D"},    {NULL, NULL}};
 
-bool bm_art_is_xiangqi(const struct bm_rules *rules)
+bool bm_is_xiangqi_like(const struct bm_rules *rules)
 {
     for (unsigned k = 0; k < bm_rules_info(rules)->kinds; k++) {
         if (bm_rules_kind_is_royal(rules, k) &&
@@ -60,16 +60,16 @@ static const char *chess_letter(const struct bm_rules *rules, unsigned kind)
     return find(by_name, bm_rules_kind_name(rules, kind, BM_EN));
 }
 
-bool bm_art_name(const struct bm_rules *rules, unsigned kind, enum bm_set set,
-                 const char **folder, const char **letter)
+bool bm_piece_picture(const struct bm_rules *rules, unsigned kind, enum bm_piece_set set,
+                      const char **folder, const char **letter)
 {
-    static const char *const sets[BM_SETS] = {"shogi-one", "shogi-two", "shogi-int"};
+    static const char *const sets[BM_PIECE_SETS] = {"shogi-one", "shogi-two", "shogi-int"};
     const char *const ja = bm_rules_kind_name(rules, kind, BM_JA);
     if (bm_rules_info(rules)->dialect == BM_DIALECT_USI) {
         *folder = sets[set];
         *letter = find(shogi, ja);
-    } else if (bm_art_is_xiangqi(rules)) {
-        *folder = set == BM_SET_INT ? "xiangqi-int" : "xiangqi";
+    } else if (bm_is_xiangqi_like(rules)) {
+        *folder = set == BM_PIECE_SET_INT ? "xiangqi-int" : "xiangqi";
         *letter = find(xiangqi, ja);
     } else {
         *letter = chess_letter(rules, kind);

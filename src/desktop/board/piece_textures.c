@@ -13,7 +13,7 @@
 #    define BM_PIECES_DIR ""
 #endif
 
-static bool use_folder(struct bm_art *a, const char *folder)
+static bool use_folder(struct bm_piece_textures *a, const char *folder)
 {
     if (!folder || !*folder || access(folder, R_OK | X_OK) != 0)
         return false;
@@ -23,7 +23,7 @@ static bool use_folder(struct bm_art *a, const char *folder)
 
 /* Where the drawings are: as $BANMEN_PIECES says, where they are installed, or beside the
  * program in a tree that was built. */
-static void find_folder(struct bm_art *a)
+static void find_folder(struct bm_piece_textures *a)
 {
     char near[512];
     char *const base = SDL_GetBasePath();
@@ -39,22 +39,23 @@ done:
     SDL_free(base);
 }
 
-void bm_art_init(struct bm_art *a, struct bm_draw *d, struct bm_type *type)
+void bm_piece_textures_init(struct bm_piece_textures *a, struct bm_draw *d,
+                            struct bm_fonts *fonts)
 {
-    *a = (struct bm_art){.d = d, .type = type};
+    *a = (struct bm_piece_textures){.d = d, .fonts = fonts};
     find_folder(a);
 }
 
-void bm_art_forget(struct bm_art *a)
+void bm_piece_textures_clear(struct bm_piece_textures *a)
 {
     for (unsigned i = 0; i < a->count; i++)
         SDL_DestroyTexture(a->cache[i].texture);
     a->count = 0;
 }
 
-void bm_art_fini(struct bm_art *a)
+void bm_piece_textures_fini(struct bm_piece_textures *a)
 {
-    bm_art_forget(a);
+    bm_piece_textures_clear(a);
     if (a->wood)
         SDL_DestroyTexture(a->wood);
     a->wood = NULL;
@@ -85,10 +86,10 @@ static SDL_Surface *from_file(const char *path, int size)
 }
 
 /* Text in the middle of a surface, `share` of its height high. */
-static void write_on(struct bm_art *a, SDL_Surface *to, const char *text, float share,
-                     float middle, bm_color c, bool bold)
+static void write_on(struct bm_piece_textures *a, SDL_Surface *to, const char *text,
+                     float share, float middle, bm_color c, bool bold)
 {
-    SDL_Surface *const s = bm_type_surface(a->type, (int)((float)to->h * share), bold, text);
+    SDL_Surface *const s = bm_fonts_surface(a->fonts, (int)((float)to->h * share), bold, text);
     if (!s)
         return;
     int w = s->w, h = s->h;
@@ -124,20 +125,21 @@ static void turn(SDL_Surface *s)
 }
 
 /* What to write on a token. */
-static const char *letters(const struct bm_rules *rules, unsigned kind, enum bm_set set)
+static const char *letters(const struct bm_rules *rules, unsigned kind, enum bm_piece_set set)
 {
     const char *const glyph = bm_rules_kind_glyph(rules, kind);
     const char *const name = bm_rules_kind_name(rules, kind, BM_JA);
     if (*glyph)
         return glyph;
-    if (bm_rules_info(rules)->dialect == BM_DIALECT_USI && set != BM_SET_INT && *name &&
+    if (bm_rules_info(rules)->dialect == BM_DIALECT_USI && set != BM_PIECE_SET_INT && *name &&
         strlen(name) <= 6)
         return name;
     return bm_rules_kind_letter(rules, kind);
 }
 
 /* A wedge as in shogi. */
-static SDL_Surface *wedge(struct bm_art *a, const char *text, bool promoted, int size)
+static SDL_Surface *wedge(struct bm_piece_textures *a, const char *text, bool promoted,
+                          int size)
 {
     static const char svg[] =
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">"
@@ -150,8 +152,8 @@ static SDL_Surface *wedge(struct bm_art *a, const char *text, bool promoted, int
     return s;
 }
 
-static SDL_Surface *disc(struct bm_art *a, const char *text, unsigned side, bool neutral,
-                         int size)
+static SDL_Surface *disc(struct bm_piece_textures *a, const char *text, unsigned side,
+                         bool neutral, int size)
 {
     char svg[320];
     const char *const fill = neutral ? "#e2b93b" : side ? "#33363b" : "#f6f2e8";
@@ -185,8 +187,8 @@ static const char *const *figure(const struct bm_rules *rules, unsigned kind)
 }
 
 /* Solid, in the side's colour, with the outline of the other figure above. */
-static SDL_Surface *chess_token(struct bm_art *a, const char *const *pair, unsigned side,
-                                int size)
+static SDL_Surface *chess_token(struct bm_piece_textures *a, const char *const *pair,
+                                unsigned side, int size)
 {
     SDL_Surface *const s =
         SDL_CreateRGBSurfaceWithFormat(0, size, size, 32, SDL_PIXELFORMAT_ARGB8888);
@@ -198,26 +200,26 @@ static SDL_Surface *chess_token(struct bm_art *a, const char *const *pair, unsig
     return s;
 }
 
-static SDL_Surface *token(struct bm_art *a, const struct bm_rules *rules, bm_piece piece,
-                          enum bm_set set, int size)
+static SDL_Surface *token(struct bm_piece_textures *a, const struct bm_rules *rules,
+                          bm_piece piece, enum bm_piece_set set, int size)
 {
     const unsigned kind = bm_piece_kind(piece), side = bm_piece_side(piece);
     const char *const *const pair = figure(rules, kind);
     const char *const text = letters(rules, kind, set);
     if (bm_rules_info(rules)->dialect == BM_DIALECT_USI)
         return wedge(a, text, bm_rules_kind_letter(rules, kind)[0] == '+', size);
-    if (pair && bm_type_has(a->type, 0x265f))
+    if (pair && bm_fonts_has(a->fonts, 0x265f))
         return chess_token(a, pair, side, size);
     return disc(a, text, side, bm_rules_kind_is_neutral(rules, kind), size);
 }
 
 /* The drawing of a piece in a set, if there is one. */
-static SDL_Surface *drawing(struct bm_art *a, const struct bm_rules *rules, bm_piece piece,
-                            enum bm_set set, int size)
+static SDL_Surface *drawing(struct bm_piece_textures *a, const struct bm_rules *rules,
+                            bm_piece piece, enum bm_piece_set set, int size)
 {
     const char *folder, *letter;
     char path[640];
-    if (!a->folder[0] || !bm_art_name(rules, bm_piece_kind(piece), set, &folder, &letter))
+    if (!a->folder[0] || !bm_piece_picture(rules, bm_piece_kind(piece), set, &folder, &letter))
         return NULL;
     snprintf(path, sizeof path, "%s/%s/%u%s.svg", a->folder, folder, bm_piece_side(piece),
              letter);
@@ -228,16 +230,16 @@ static SDL_Surface *drawing(struct bm_art *a, const struct bm_rules *rules, bm_p
     return from_file(path, size);
 }
 
-SDL_Texture *bm_art_piece(struct bm_art *a, const struct bm_rules *rules, bm_piece piece,
-                          enum bm_set set, bool turned, int size)
+SDL_Texture *bm_piece_texture(struct bm_piece_textures *a, const struct bm_rules *rules,
+                              bm_piece piece, enum bm_piece_set set, bool turned, int size)
 {
     for (unsigned i = 0; i < a->count; i++) {
         if (a->cache[i].piece == piece && a->cache[i].size == size && a->cache[i].set == set &&
             a->cache[i].turned == turned && a->cache[i].rules == rules)
             return a->cache[i].texture;
     }
-    if (a->count == BM_ART_CACHE)
-        bm_art_forget(a);
+    if (a->count == BM_PIECE_TEXTURES)
+        bm_piece_textures_clear(a);
     SDL_Surface *s = drawing(a, rules, piece, set, size);
     if (!s)
         s = token(a, rules, piece, set, size);
@@ -259,7 +261,7 @@ SDL_Texture *bm_art_piece(struct bm_art *a, const struct bm_rules *rules, bm_pie
     return t;
 }
 
-SDL_Texture *bm_art_wood(struct bm_art *a)
+SDL_Texture *bm_wood_texture(struct bm_piece_textures *a)
 {
     enum { SIDE = 256 };
     if (a->wood)

@@ -11,12 +11,12 @@
 #include "banmen/rules.h"
 #include "desktop/ui/fonts.h"
 
-enum bm_set { BM_SET_ONE, BM_SET_TWO, BM_SET_INT, BM_SETS };
-enum { BM_ART_CACHE = 512 };
+enum bm_piece_set { BM_PIECE_SET_ONE, BM_PIECE_SET_TWO, BM_PIECE_SET_INT, BM_PIECE_SETS };
+enum { BM_PIECE_TEXTURES = 512 };
 
-struct bm_art {
+struct bm_piece_textures {
     struct bm_draw *d;
-    struct bm_type *type;
+    struct bm_fonts *fonts;
     char folder[512]; /* "" : there are no drawings */
     struct {
         const struct bm_rules *rules;
@@ -25,25 +25,26 @@ struct bm_art {
         bm_piece piece;
         uint8_t set;
         bool turned;
-    } cache[BM_ART_CACHE];
+    } cache[BM_PIECE_TEXTURES];
     unsigned count;
     SDL_Texture *wood;
 };
 
-void bm_art_init(struct bm_art *a, struct bm_draw *d, struct bm_type *type);
-void bm_art_fini(struct bm_art *a);
+void bm_piece_textures_init(struct bm_piece_textures *a, struct bm_draw *d,
+                            struct bm_fonts *fonts);
+void bm_piece_textures_fini(struct bm_piece_textures *a);
 /* Forget all textures: other rules, other sets. */
-void bm_art_forget(struct bm_art *a);
+void bm_piece_textures_clear(struct bm_piece_textures *a);
 /* The texture of a piece, `size` pixels square. `turned`: it is seen from the other side. */
-SDL_Texture *bm_art_piece(struct bm_art *a, const struct bm_rules *rules, bm_piece piece,
-                          enum bm_set set, bool turned, int size);
+SDL_Texture *bm_piece_texture(struct bm_piece_textures *a, const struct bm_rules *rules,
+                              bm_piece piece, enum bm_piece_set set, bool turned, int size);
 /* The folder and the letter of the picture of a kind; false: there is none. */
-bool bm_art_name(const struct bm_rules *rules, unsigned kind, enum bm_set set,
-                 const char **folder, const char **letter);
+bool bm_piece_picture(const struct bm_rules *rules, unsigned kind, enum bm_piece_set set,
+                      const char **folder, const char **letter);
 /* A tile of wood. */
-SDL_Texture *bm_art_wood(struct bm_art *a);
+SDL_Texture *bm_wood_texture(struct bm_piece_textures *a);
 
 /* Whether a game looks like xiangqi: discs with characters, on points. */
-bool bm_art_is_xiangqi(const struct bm_rules *rules);
+bool bm_is_xiangqi_like(const struct bm_rules *rules);
 
 #endif

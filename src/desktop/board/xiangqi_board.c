@@ -6,22 +6,22 @@
 
 static void line(struct bm_app *app, bm_sq from, bm_sq to, bm_color c)
 {
-    const bm_box a = bm_view_square(app, from), b = bm_view_square(app, to);
+    const bm_box a = bm_board_square_box(app, from), b = bm_board_square_box(app, to);
     bm_draw_line(&app->draw, a.x + a.w / 2, a.y + a.h / 2, b.x + b.w / 2, b.y + b.h / 2,
                  app->view.cell > 60 ? 2 : 1, c);
 }
 
-bool bm_points_fit(const struct bm_app *app)
+bool bm_xiangqi_board_applies(const struct bm_app *app)
 {
-    const struct bm_shape *const s = &app->view.shape;
-    const struct bm_rules_info *const info = app->desk.info;
-    return bm_art_is_xiangqi(app->desk.rules) && !s->hex && s->tiles == 1 &&
+    const struct bm_geometry *const s = &app->view.geometry;
+    const struct bm_rules_info *const info = app->session.info;
+    return bm_is_xiangqi_like(app->session.rules) && !s->hex && s->tiles == 1 &&
            info->squares == info->files * info->ranks;
 }
 
-void bm_points_view(struct bm_app *app, bm_color c)
+void bm_xiangqi_board_draw(struct bm_app *app, bm_color c)
 {
-    const struct bm_rules_info *const info = app->desk.info;
+    const struct bm_rules_info *const info = app->session.info;
     const unsigned w = info->files, h = info->ranks;
     /* Xiangqi has a river in the middle, where only the edges go on. */
     const bool river = h == 10 && strncmp(info->name, "janggi", 6) != 0;

@@ -14,7 +14,7 @@ struct bm_engine_dialog {
     int count, at;
     enum bm_dialog below; /* where this was called from */
     char command[BM_PREF_PATH];
-    char say[BM_DESK_TEXT];
+    char say[BM_DESKTOP_TEXT];
     /* One that is asked what it is */
     struct bm_engine *probe;
     struct bm_engine_spec spec;
@@ -74,8 +74,8 @@ static void keep(struct bm_app *app)
     if (*err.what)
         snprintf(e->say, sizeof e->say, "%s", err.what);
     list_engines(e);
-    bm_dialog_new_forget(app);
-    bm_minds_forget(app);
+    bm_dialog_new_game_free(app);
+    bm_analyser_list_free(app);
 }
 
 static void on_ready(void *user)
@@ -108,8 +108,8 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
 static void on_traffic(void *user, bool out, const char *s, size_t len)
 {
     struct bm_app *const app = user;
-    bm_desk_note(&app->desk, app->engines->spec.name ? app->engines->spec.name : "", out, s,
-                 len);
+    bm_desktop_session_log_engine(
+        &app->session, app->engines->spec.name ? app->engines->spec.name : "", out, s, len);
 }
 
 /* Set an option for the engine, and keep it if it takes it. */
@@ -152,7 +152,7 @@ static void end_probe(struct bm_app *app)
     struct bm_engine_dialog *const e = app->engines;
     if (e->ready)
         set_changed(app, true);
-    bm_farewell_to(&app->desk.leaving, e->probe);
+    bm_engine_reaper_add(&app->session.reaper, e->probe);
     bm_spec_fini(&e->spec);
     e->probe = NULL;
     e->ready = e->adding = false;
@@ -187,7 +187,7 @@ static struct bm_engine_dialog *get(struct bm_app *app)
         if (!app->engines)
             return NULL;
         bm_spec_init(&app->engines->spec);
-        app->engines->below = app->below;
+        app->engines->below = app->parent_dialog;
         list_engines(app->engines);
     }
     return app->engines;
@@ -214,8 +214,8 @@ static void remove_engine(struct bm_app *app)
     snprintf(e->say, sizeof e->say, "%s", err.what);
     end_probe(app);
     list_engines(e);
-    bm_dialog_new_forget(app);
-    bm_minds_forget(app);
+    bm_dialog_new_game_free(app);
+    bm_analyser_list_free(app);
 }
 
 /* As a word of a command: what is not plain is quoted. */
@@ -235,14 +235,14 @@ static void quote(char *buf, size_t cap, const char *path)
     buf[n] = '\0';
 }
 
-void bm_dialog_engines_take(struct bm_app *app, const char *path)
+void bm_dialog_engines_set_program(struct bm_app *app, const char *path)
 {
     struct bm_engine_dialog *const e = get(app);
     if (!e)
         return;
     quote(e->command, sizeof e->command, path);
     e->say[0] = '\0';
-    bm_ui_take_focus(&app->ui, W(app, ADD_ENGINE));
+    bm_ui_set_focus(&app->ui, UI_TEXT(app, ADD_ENGINE));
     app->dirty = true;
 }
 
@@ -250,7 +250,7 @@ void bm_dialog_engines_take(struct bm_app *app, const char *path)
 static void choose_file(struct bm_app *app)
 {
     app->message[0] = '\0';
-    app->ask = BM_CMD_ENGINES;
+    app->confirm = BM_CMD_ENGINES;
     bm_app_open_dialog(app, BM_DIALOG_FILE);
 }
 
@@ -260,38 +260,40 @@ void bm_dialog_engines(struct bm_app *app)
     struct bm_engine_dialog *const e = get(app);
     if (!e)
         return;
-    bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 15, W(app, ENGINES));
+    bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 15, UI_TEXT(app, ENGINES));
     bm_box low = bm_box_cut_bottom(&b, ui->row);
     bm_box_cut_bottom(&b, ui->gap);
     bm_box say = bm_box_cut_bottom(&b, ui->row * 2);
-    bm_type_wrap(&app->type, say, bm_ui_style(ui), e->say);
-    bm_ui_faint(ui, bm_box_cut_top(&b, ui->row * 2 / 3), W(app, ENGINE_COMMAND));
+    bm_fonts_draw_wrapped(&app->fonts, say, bm_ui_style(ui), e->say);
+    bm_ui_faint_label(ui, bm_box_cut_top(&b, ui->row * 2 / 3), UI_TEXT(app, ENGINE_COMMAND));
     bm_box row = bm_box_cut_top(&b, ui->row);
     bm_box_cut_top(&b, ui->gap);
-    const bool add = bm_ui_button(ui, bm_box_cut_right(&row, ui->row * 5), W(app, ADD_ENGINE),
-                                  e->command[0] ? BM_BUTTON_MAIN : 0);
+    const bool add = bm_ui_button(ui, bm_box_cut_right(&row, ui->row * 5),
+                                  UI_TEXT(app, ADD_ENGINE), e->command[0] ? BM_BUTTON_MAIN : 0);
     bm_box_cut_right(&row, ui->gap);
-    if (bm_ui_button(ui, bm_box_cut_right(&row, ui->row * 4), W(app, BY_FILE), 0)) {
+    if (bm_ui_button(ui, bm_box_cut_right(&row, ui->row * 4), UI_TEXT(app, BY_FILE), 0)) {
         choose_file(app);
         return;
     }
     bm_box_cut_right(&row, ui->gap);
-    if ((bm_ui_field(ui, row, W(app, ENGINE_COMMAND), e->command, sizeof e->command) || add) &&
+    if ((bm_ui_text_field(ui, row, UI_TEXT(app, ENGINE_COMMAND), e->command,
+                          sizeof e->command) ||
+         add) &&
         e->command[0])
         probe(app, e->command, true);
     if (bm_ui_picker(ui, b, "engine list", e->text, e->count, &e->at, NULL))
         probe(app, e->name[e->at], false);
     const unsigned off = e->count > 0 && e->at >= 0 ? 0 : BM_BUTTON_OFF;
-    if (bm_ui_button(ui, bm_box_cut_left(&low, ui->row * 4), W(app, REMOVE), off) && !off)
+    if (bm_ui_button(ui, bm_box_cut_left(&low, ui->row * 4), UI_TEXT(app, REMOVE), off) && !off)
         remove_engine(app);
     bm_box_cut_left(&low, ui->gap);
-    if (bm_ui_button(ui, bm_box_cut_left(&low, ui->row * 4), W(app, OPTIONS),
+    if (bm_ui_button(ui, bm_box_cut_left(&low, ui->row * 4), UI_TEXT(app, OPTIONS),
                      e->ready ? 0 : BM_BUTTON_OFF))
-        bm_app_open_dialog(app, BM_DIALOG_OPTIONS);
-    else if (bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), W(app, CLOSE),
+        bm_app_open_dialog(app, BM_DIALOG_ENGINE_OPTIONS);
+    else if (bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), UI_TEXT(app, CLOSE),
                           BM_BUTTON_MAIN) ||
              bm_ui_key(ui, SDLK_ESCAPE, 0)) {
-        app->below = e->below;
+        app->parent_dialog = e->below;
         forget(app);
         bm_app_close_dialog(app);
     }
@@ -332,7 +334,7 @@ static void option_line(struct bm_app *app, bm_box line, size_t i)
     if (o->type == BM_OPTION_CHECK) {
         bool on = strcmp(e->value[i], "true") == 0;
         const bool was = on;
-        bm_ui_check(ui, line, label, &on);
+        bm_ui_checkbox(ui, line, label, &on);
         if (on != was) {
             snprintf(e->value[i], sizeof e->value[0], "%s", on ? "true" : "false");
             set_option(app, i, e->value[i]);
@@ -342,12 +344,12 @@ static void option_line(struct bm_app *app, bm_box line, size_t i)
     } else if (o->type == BM_OPTION_BUTTON) {
         if (bm_ui_button(ui, line, label, 0))
             set_option(app, i, "");
-    } else if (bm_ui_field(ui, line, label, e->value[i], sizeof e->value[0])) {
+    } else if (bm_ui_text_field(ui, line, label, e->value[i], sizeof e->value[0])) {
         set_option(app, i, e->value[i]);
     }
 }
 
-void bm_dialog_options(struct bm_app *app)
+void bm_dialog_engine_options(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
     struct bm_engine_dialog *const e = get(app);
@@ -355,11 +357,11 @@ void bm_dialog_options(struct bm_app *app)
         bm_app_close_dialog(app);
         return;
     }
-    struct bm_list l;
+    struct bm_ui_list l;
     bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 18, bm_engine_name(e->probe));
     bm_box low = bm_box_cut_bottom(&b, ui->row);
-    bm_type_wrap(&app->type, bm_box_cut_bottom(&b, ui->row * 2),
-                 (struct bm_style){ui->size, ui->look.warn, false}, e->say);
+    bm_fonts_draw_wrapped(&app->fonts, bm_box_cut_bottom(&b, ui->row * 2),
+                          (struct bm_text_style){ui->size, ui->palette.warn, false}, e->say);
     bm_ui_list_begin(ui, &l, b, "options", (int)e->options, ui->row);
     for (size_t i = 0; i < e->options; i++) {
         bm_box line;
@@ -367,14 +369,14 @@ void bm_dialog_options(struct bm_app *app)
             option_line(app, line, i);
     }
     bm_ui_list_end(ui, &l);
-    const bool closes =
-        bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), W(app, CLOSE), BM_BUTTON_MAIN) ||
-        bm_ui_key(ui, SDLK_ESCAPE, 0);
+    const bool closes = bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4),
+                                     UI_TEXT(app, CLOSE), BM_BUTTON_MAIN) ||
+                        bm_ui_key(ui, SDLK_ESCAPE, 0);
     set_changed(app, closes);
     if (closes) {
         app->ui.focus = 0;
         app->dialog = BM_DIALOG_ENGINES;
-        app->below = BM_DIALOG_NONE;
+        app->parent_dialog = BM_DIALOG_NONE;
         app->dirty = true;
     }
 }
@@ -382,8 +384,8 @@ void bm_dialog_options(struct bm_app *app)
 void bm_dialogs_fini(struct bm_app *app)
 {
     forget(app);
-    bm_dialog_new_forget(app);
-    bm_dialog_file_forget(app);
-    bm_dialog_editor_forget(app);
-    bm_dialog_games_forget(app);
+    bm_dialog_new_game_free(app);
+    bm_dialog_file_free(app);
+    bm_dialog_position_editor_free(app);
+    bm_dialog_games_free(app);
 }

@@ -80,8 +80,8 @@ static void open_file(struct bm_app *app)
         return;
     }
     app->file = f;
-    f->saving = app->ask == BM_CMD_SAVE;
-    f->program = app->ask == BM_CMD_ENGINES;
+    f->saving = app->confirm == BM_CMD_SAVE;
+    f->program = app->confirm == BM_CMD_ENGINES;
     f->recent = -1;
     snprintf(f->folder, sizeof f->folder, "%s", app->prefs.folder);
     if (!*f->folder || access(f->folder, R_OK) != 0) {
@@ -93,7 +93,7 @@ static void open_file(struct bm_app *app)
         snprintf(f->path, sizeof f->path, "%s", app->source.path);
     else if (f->saving &&
              snprintf(f->path, sizeof f->path, "%s/game.%s", f->folder,
-                      strcmp(app->desk.info->name, "shogi") == 0 ? "kif" : "pgn") < 0)
+                      strcmp(app->session.info->name, "shogi") == 0 ? "kif" : "pgn") < 0)
         f->path[0] = '\0';
     list_folder(f);
 }
@@ -137,11 +137,11 @@ static bool ask_to_replace(struct bm_app *app, const char *path)
     struct bm_file_dialog *const f = app->file;
     if (!f->saving || access(path, F_OK) != 0 || strcmp(f->agreed, path) == 0)
         return false;
-    const char *const format =
-        bm_files_is_among(app, path) ? W(app, PUT_BACK_ASK) : W(app, REPLACE_ASK);
-    snprintf(app->ask_text, sizeof app->ask_text, "%s\n%s", format, path);
-    app->ask = BM_ASK_REPLACE;
-    bm_app_open_dialog(app, BM_DIALOG_ASK);
+    const char *const format = bm_files_is_collection(app, path) ? UI_TEXT(app, PUT_BACK_ASK)
+                                                                 : UI_TEXT(app, REPLACE_ASK);
+    snprintf(app->confirm_text, sizeof app->confirm_text, "%s\n%s", format, path);
+    app->confirm = BM_CONFIRM_REPLACE;
+    bm_app_open_dialog(app, BM_DIALOG_CONFIRM);
     return true;
 }
 
@@ -170,15 +170,15 @@ static void finish(struct bm_app *app)
     app->message[0] = '\0';
     if (f->program) {
         if (stat(path, &st) != 0 || access(path, X_OK) != 0) {
-            bm_app_say(app, true,
-                       TR(&app->desk, "%s is no program that can be started",
-                          "%sは起動できるプログラムではありません"),
-                       path);
+            bm_app_show_message(app, true,
+                                TR(&app->session, "%s is no program that can be started",
+                                   "%sは起動できるプログラムではありません"),
+                                path);
             return;
         }
         bm_app_close_dialog(app);
         close_file(app);
-        bm_dialog_engines_take(app, path);
+        bm_dialog_engines_set_program(app, path);
         return;
     }
     if (ask_to_replace(app, path))
@@ -188,7 +188,7 @@ static void finish(struct bm_app *app)
         return;
     snprintf(app->prefs.folder, sizeof app->prefs.folder, "%s", f->folder);
     if (app->dialog == BM_DIALOG_FILE) { /* else one of many games is chosen next */
-        app->below = BM_DIALOG_NONE;
+        app->parent_dialog = BM_DIALOG_NONE;
         bm_app_close_dialog(app);
     }
     close_file(app);
@@ -206,38 +206,38 @@ void bm_dialog_file(struct bm_app *app)
     struct bm_ui *const ui = &app->ui;
     if (!app->file) {
         open_file(app);
-        bm_ui_take_focus(ui, W(app, PATH));
+        bm_ui_set_focus(ui, UI_TEXT(app, PATH));
     }
     struct bm_file_dialog *const f = app->file;
     if (!f)
         return;
-    const char *const title = f->saving    ? W(app, SAVE)
-                              : f->program ? W(app, CHOOSE)
-                                           : W(app, OPEN);
+    const char *const title = f->saving    ? UI_TEXT(app, SAVE)
+                              : f->program ? UI_TEXT(app, CHOOSE)
+                                           : UI_TEXT(app, OPEN);
     bm_box b = bm_dialog_frame(app, ui->row * 22, ui->row * 17,
-                               f->program ? W(app, CHOOSE_PROGRAM) : title);
+                               f->program ? UI_TEXT(app, CHOOSE_PROGRAM) : title);
     bm_box low = bm_box_cut_bottom(&b, ui->row);
     bm_box_cut_bottom(&b, ui->gap);
     bm_box path = bm_box_cut_top(&b, ui->row);
     bm_box_cut_top(&b, ui->gap);
-    bool go = bm_ui_field(ui, path, W(app, PATH), f->path, sizeof f->path);
+    bool go = bm_ui_text_field(ui, path, UI_TEXT(app, PATH), f->path, sizeof f->path);
     const char *recent[BM_PREF_RECENT];
     int count = 0;
     while (count < BM_PREF_RECENT && app->prefs.recent[count][0]) {
         recent[count] = app->prefs.recent[count];
         count++;
     }
-    bm_ui_faint(ui, bm_box_cut_top(&b, ui->row * 2 / 3), f->folder);
+    bm_ui_faint_label(ui, bm_box_cut_top(&b, ui->row * 2 / 3), f->folder);
     if (app->message[0]) {
-        const struct bm_style warn = {ui->size, ui->look.warn, true};
-        bm_type_line(&app->type, bm_box_cut_bottom(&b, ui->row), warn, 0, app->message);
+        const struct bm_text_style warn = {ui->size, ui->palette.warn, true};
+        bm_fonts_draw_line(&app->fonts, bm_box_cut_bottom(&b, ui->row), warn, 0, app->message);
     } else if (f->saving) {
-        bm_ui_faint(ui, bm_box_cut_bottom(&b, ui->row), W(app, FORMATS));
+        bm_ui_faint_label(ui, bm_box_cut_bottom(&b, ui->row), UI_TEXT(app, FORMATS));
     }
     if (count && !f->saving && !f->program) {
         bm_box last = bm_box_cut_bottom(&b, b.h / 3);
-        bm_ui_faint(ui, bm_box_cut_top(&last, ui->row * 2 / 3), W(app, RECENT));
-        if (bm_ui_picker(ui, last, W(app, RECENT), recent, count, &f->recent, &go) &&
+        bm_ui_faint_label(ui, bm_box_cut_top(&last, ui->row * 2 / 3), UI_TEXT(app, RECENT));
+        if (bm_ui_picker(ui, last, UI_TEXT(app, RECENT), recent, count, &f->recent, &go) &&
             f->recent >= 0)
             snprintf(f->path, sizeof f->path, "%s", recent[f->recent]);
     }
@@ -254,11 +254,11 @@ void bm_dialog_file(struct bm_app *app)
         return;
     }
     bm_box_cut_right(&low, ui->gap);
-    if (bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), W(app, CANCEL), 0) ||
+    if (bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), UI_TEXT(app, CANCEL), 0) ||
         bm_ui_key(ui, SDLK_ESCAPE, 0)) {
         bm_app_close_dialog(app);
         close_file(app);
     }
 }
 
-void bm_dialog_file_forget(struct bm_app *app) { close_file(app); }
+void bm_dialog_file_free(struct bm_app *app) { close_file(app); }

@@ -27,7 +27,7 @@ static void close_games(struct bm_app *app)
     app->games = NULL;
 }
 
-void bm_dialog_games_forget(struct bm_app *app) { close_games(app); }
+void bm_dialog_games_free(struct bm_app *app) { close_games(app); }
 
 /* The list is there, or the dialog is not. */
 static bool fill_list(struct bm_app *app, struct bm_collection *file)
@@ -52,11 +52,11 @@ static bool fill_list(struct bm_app *app, struct bm_collection *file)
     return true;
 }
 
-void bm_dialog_games_of(struct bm_app *app, struct bm_collection *c)
+void bm_dialog_games_open_collection(struct bm_app *app, struct bm_collection *c)
 {
     if (!fill_list(app, c))
         return;
-    app->dialog = app->below = BM_DIALOG_NONE;
+    app->dialog = app->parent_dialog = BM_DIALOG_NONE;
     bm_app_open_dialog(app, BM_DIALOG_GAMES);
 }
 
@@ -68,7 +68,7 @@ static void finish(struct bm_app *app, bool go_on)
                               : bm_archive_open(app, g->own[g->at].name, go_on);
     if (!fine)
         return;
-    app->below = BM_DIALOG_NONE;
+    app->parent_dialog = BM_DIALOG_NONE;
     bm_app_close_dialog(app);
     close_games(app);
 }
@@ -83,31 +83,33 @@ void bm_dialog_games(struct bm_app *app)
         g = app->games;
     }
     if (ui->focus == 0)
-        bm_ui_take_focus(ui, "games");
+        bm_ui_set_focus(ui, "games");
     bm_box b = bm_dialog_frame(app, ui->row * 26, ui->row * 18,
-                               g->file ? W(app, CHOOSE_GAME) : W(app, MY_GAMES));
+                               g->file ? UI_TEXT(app, CHOOSE_GAME) : UI_TEXT(app, MY_GAMES));
     bm_box low = bm_box_cut_bottom(&b, ui->row);
     bm_box_cut_bottom(&b, ui->gap);
     bm_box say = bm_box_cut_bottom(&b, ui->row);
     bool taken = false;
     if (app->message[0])
-        bm_type_line(&app->type, say, (struct bm_style){ui->size, ui->look.warn, true}, 0,
-                     app->message);
+        bm_fonts_draw_line(&app->fonts, say,
+                           (struct bm_text_style){ui->size, ui->palette.warn, true}, 0,
+                           app->message);
     else
-        bm_ui_faint(ui, say, g->file ? g->file->path : app->archive_folder);
+        bm_ui_faint_label(ui, say, g->file ? g->file->path : app->archive_folder);
     if (g->count == 0)
-        bm_ui_faint(ui, bm_box_cut_top(&b, ui->row), W(app, NO_GAMES));
+        bm_ui_faint_label(ui, bm_box_cut_top(&b, ui->row), UI_TEXT(app, NO_GAMES));
     bm_ui_picker(ui, b, "games", g->text, g->count, &g->at, &taken);
     const bool some = g->count > 0 && g->at >= 0 && g->at < g->count;
     const bool is_open = some && !g->file && g->own[g->at].is_open;
-    const bool opens = bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), W(app, OPEN),
+    const bool opens = bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), UI_TEXT(app, OPEN),
                                     some ? BM_BUTTON_MAIN : BM_BUTTON_OFF);
     bm_box_cut_right(&low, ui->gap);
-    const bool goes_on = !g->file && bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4),
-                                                  W(app, RESUME), is_open ? 0 : BM_BUTTON_OFF);
+    const bool goes_on =
+        !g->file && bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), UI_TEXT(app, RESUME),
+                                 is_open ? 0 : BM_BUTTON_OFF);
     bm_box_cut_right(&low, ui->gap);
     const bool cancels =
-        bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), W(app, CANCEL), 0) ||
+        bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), UI_TEXT(app, CANCEL), 0) ||
         bm_ui_key(ui, SDLK_ESCAPE, 0);
     if (some && (opens || taken || (goes_on && is_open))) {
         finish(app, goes_on && !opens && !taken);

@@ -13,7 +13,7 @@ enum { GAMES = 256, SEATS = 64, STARTS = 32, CLOCKS = 9, TITLE = 80 };
 static const char *const clocks[CLOCKS] = {"none",    "3m+2",  "5m",      "10m+5", "30m",
                                            "10m+30b", "0+30b", "15m+60b", "custom"};
 
-struct bm_new_dialog {
+struct bm_new_game_dialog {
     const char *name[GAMES], *title[GAMES];
     char *titles; /* one block */
     int titled;   /* so many are known */
@@ -34,7 +34,7 @@ struct bm_new_dialog {
     enum bm_lang lang;
 };
 
-static void list_games(struct bm_app *app, struct bm_new_dialog *n)
+static void list_games(struct bm_app *app, struct bm_new_game_dialog *n)
 {
     /* The two that most people want come first. */
     static const char *const first[] = {"chess", "shogi", "chess960", "minishogi", "xiangqi"};
@@ -51,13 +51,13 @@ static void list_games(struct bm_app *app, struct bm_new_dialog *n)
     n->titles = calloc((size_t)n->games, TITLE);
     for (int i = 0; i < n->games; i++)
         n->title[i] = n->name[i];
-    n->title[n->games] = W(app, VARIANT_FILE);
+    n->title[n->games] = UI_TEXT(app, VARIANT_FILE);
     n->name[n->games++] = "";
 }
 
 /* The titles of variants stand in their rules, and compiling all of them takes a while: a few
  * with each frame. */
-static void load_titles(struct bm_app *app, struct bm_new_dialog *n)
+static void load_titles(struct bm_app *app, struct bm_new_game_dialog *n)
 {
     for (int k = 0; k < 4 && n->titles && n->titled < n->games - 1; k++, n->titled++) {
         const char *const name = n->name[n->titled];
@@ -73,7 +73,7 @@ static void load_titles(struct bm_app *app, struct bm_new_dialog *n)
     }
 }
 
-static void add_seat(struct bm_new_dialog *n, const char *word, const char *title)
+static void add_seat(struct bm_new_game_dialog *n, const char *word, const char *title)
 {
     if (n->seats == SEATS)
         return;
@@ -83,14 +83,14 @@ static void add_seat(struct bm_new_dialog *n, const char *word, const char *titl
     n->seats++;
 }
 
-static void list_seats(struct bm_app *app, struct bm_new_dialog *n)
+static void list_seats(struct bm_app *app, struct bm_new_game_dialog *n)
 {
     struct bm_registry r;
-    add_seat(n, "me", W(app, PERSON));
+    add_seat(n, "me", UI_TEXT(app, PERSON));
     for (unsigned level = 1; level <= BM_LEVELS; level++) {
         char word[24], title[96];
         snprintf(word, sizeof word, "builtin:%u", level);
-        snprintf(title, sizeof title, TR(&app->desk, "Level %u: %s", "レベル%u: %s"), level,
+        snprintf(title, sizeof title, TR(&app->session, "Level %u: %s", "レベル%u: %s"), level,
                  app->lang == BM_JA ? bm_level_text(level, BM_JA) : bm_level_name(level));
         add_seat(n, word, title);
     }
@@ -108,7 +108,7 @@ static void list_seats(struct bm_app *app, struct bm_new_dialog *n)
 }
 
 /* The chosen game's starts. */
-static void load_rules(struct bm_app *app, struct bm_new_dialog *n)
+static void load_rules(struct bm_app *app, struct bm_new_game_dialog *n)
 {
     bm_rules_release(n->rules);
     n->rules = NULL;
@@ -130,7 +130,7 @@ static void load_rules(struct bm_app *app, struct bm_new_dialog *n)
 
 static void open_new(struct bm_app *app)
 {
-    struct bm_new_dialog *const n = calloc(1, sizeof *n);
+    struct bm_new_game_dialog *const n = calloc(1, sizeof *n);
     if (!n)
         return;
     app->new_game = n;
@@ -156,7 +156,7 @@ static void open_new(struct bm_app *app)
 
 static void close_new(struct bm_app *app)
 {
-    struct bm_new_dialog *const n = app->new_game;
+    struct bm_new_game_dialog *const n = app->new_game;
     if (n) {
         bm_rules_release(n->rules);
         free(n->titles);
@@ -168,7 +168,7 @@ static void close_new(struct bm_app *app)
 static const char lot[] = "shuffle:";
 
 /* The start that was chosen; false: it has no such number. */
-static bool choose_start(const struct bm_new_dialog *n, char *buf, size_t cap)
+static bool choose_start(const struct bm_new_game_dialog *n, char *buf, size_t cap)
 {
     char *end;
     const unsigned long long number = strtoull(n->number, &end, 10);
@@ -184,10 +184,10 @@ static void begun(struct bm_app *app, bool fine)
 {
     if (strncmp(app->prefs.start, lot, sizeof lot - 1) == 0)
         app->prefs.start[0] = '\0'; /* the next one is drawn again */
-    if (fine || app->desk.match)
-        bm_app_keep(app);
-    if (!app->message[0] && app->dialog == BM_DIALOG_NEW) {
-        app->below = BM_DIALOG_NONE;
+    if (fine || app->session.match)
+        bm_app_save_prefs(app);
+    if (!app->message[0] && app->dialog == BM_DIALOG_NEW_GAME) {
+        app->parent_dialog = BM_DIALOG_NONE;
         bm_app_close_dialog(app);
         close_new(app);
     }
@@ -195,14 +195,14 @@ static void begun(struct bm_app *app, bool fine)
 
 static void start(struct bm_app *app)
 {
-    struct bm_new_dialog *const n = app->new_game;
+    struct bm_new_game_dialog *const n = app->new_game;
     struct bm_prefs *const p = &app->prefs;
     const char *const name = n->name[n->game];
     snprintf(p->variant, sizeof p->variant, "%s", *name ? name : n->file);
     if (!choose_start(n, p->start, sizeof p->start)) {
         p->start[0] = '\0';
-        bm_app_say(app, true, "%s (0–%" PRIu64 ")", W(app, START_NUMBER_WRONG),
-                   n->shuffles - 1);
+        bm_app_show_message(app, true, "%s (0–%" PRIu64 ")", UI_TEXT(app, START_NUMBER_WRONG),
+                            n->shuffles - 1);
         return;
     }
     for (unsigned side = 0; side < 2; side++)
@@ -210,7 +210,7 @@ static void start(struct bm_app *app)
     snprintf(p->clock, sizeof p->clock, "%s",
              n->clock == CLOCKS - 1 ? n->own_clock : clocks[n->clock]);
     app->message[0] = '\0';
-    bm_fetch_begin(app, begun);
+    bm_new_game_load(app, begun);
 }
 
 /* A name before a widget. */
@@ -224,41 +224,44 @@ static bm_box row_of(struct bm_app *app, bm_box *b, const char *label)
 
 static void right_half(struct bm_app *app, bm_box b)
 {
-    struct bm_new_dialog *const n = app->new_game;
+    struct bm_new_game_dialog *const n = app->new_game;
     struct bm_ui *const ui = &app->ui;
     const struct bm_rules_info *const info = n->rules ? bm_rules_info(n->rules) : NULL;
     if (!*n->name[n->game]) {
-        bm_ui_label(ui, bm_box_cut_top(&b, ui->row), W(app, PATH));
-        bm_ui_field(ui, bm_box_cut_top(&b, ui->row), "variant file", n->file, sizeof n->file);
+        bm_ui_label(ui, bm_box_cut_top(&b, ui->row), UI_TEXT(app, PATH));
+        bm_ui_text_field(ui, bm_box_cut_top(&b, ui->row), "variant file", n->file,
+                         sizeof n->file);
         bm_box_cut_top(&b, ui->gap);
     } else if (n->starts > 1) {
-        bm_ui_choice(ui, row_of(app, &b, W(app, HANDICAP)), W(app, HANDICAP), n->start_text,
-                     n->starts, &n->start);
+        bm_ui_choice(ui, row_of(app, &b, UI_TEXT(app, HANDICAP)), UI_TEXT(app, HANDICAP),
+                     n->start_text, n->starts, &n->start);
     }
     if (n->shuffles != 0 && n->start == 0) {
-        bm_box row = row_of(app, &b, W(app, START_NUMBER));
-        bm_ui_field(ui, row, "start number", n->number, sizeof n->number);
+        bm_box row = row_of(app, &b, UI_TEXT(app, START_NUMBER));
+        bm_ui_text_field(ui, row, "start number", n->number, sizeof n->number);
         bm_box_cut_left(&row, ui->gap);
         if (!n->number[0] && ui->focus != bm_ui_id(ui, "start number")) {
             char text[64];
             if (n->shuffles == UINT64_MAX)
-                snprintf(text, sizeof text, "%s", W(app, IF_SHUFFLED));
+                snprintf(text, sizeof text, "%s", UI_TEXT(app, IF_SHUFFLED));
             else
-                snprintf(text, sizeof text, "%s (0–%" PRIu64 ")", W(app, BY_LOT),
+                snprintf(text, sizeof text, "%s (0–%" PRIu64 ")", UI_TEXT(app, BY_LOT),
                          n->shuffles - 1);
-            bm_ui_faint(ui, row, text);
+            bm_ui_faint_label(ui, row, text);
         }
     }
     for (unsigned side = 0; side < 2; side++) {
-        const char *const role = side ? W(app, SECOND_PLAYER) : W(app, FIRST_PLAYER);
+        const char *const role =
+            side ? UI_TEXT(app, SECOND_PLAYER) : UI_TEXT(app, FIRST_PLAYER);
         char label[96];
-        bm_desk_title(info ? info->side_name[app->lang][side] : role, label, sizeof label);
+        bm_desktop_capitalize(info ? info->side_name[app->lang][side] : role, label,
+                              sizeof label);
         bm_ui_choice(ui, row_of(app, &b, label), role, n->seat_text, n->seats, &n->seat[side]);
     }
     bm_box row = bm_box_cut_top(&b, ui->row);
     bm_box_cut_top(&b, ui->gap);
     bm_box_cut_left(&row, row.w * 2 / 5);
-    if (bm_ui_button(ui, row, W(app, SWAP), 0)) {
+    if (bm_ui_button(ui, row, UI_TEXT(app, SWAP), 0)) {
         const int s = n->seat[0];
         n->seat[0] = n->seat[1];
         n->seat[1] = s;
@@ -271,36 +274,38 @@ static void right_half(struct bm_app *app, bm_box b)
          "一手30秒", "15分、切れたら一手60秒"}};
     const char *text[CLOCKS];
     memcpy(text, usual[app->lang == BM_JA], sizeof text);
-    text[0] = W(app, NO_CLOCK);
-    text[CLOCKS - 1] = W(app, OWN_CLOCK);
-    bm_ui_choice(ui, row_of(app, &b, W(app, CLOCK)), W(app, CLOCK), text, CLOCKS, &n->clock);
+    text[0] = UI_TEXT(app, NO_CLOCK);
+    text[CLOCKS - 1] = UI_TEXT(app, OWN_CLOCK);
+    bm_ui_choice(ui, row_of(app, &b, UI_TEXT(app, CLOCK)), UI_TEXT(app, CLOCK), text, CLOCKS,
+                 &n->clock);
     if (n->clock == CLOCKS - 1)
-        bm_ui_field(ui, row_of(app, &b, ""), "own clock", n->own_clock, sizeof n->own_clock);
+        bm_ui_text_field(ui, row_of(app, &b, ""), "own clock", n->own_clock,
+                         sizeof n->own_clock);
     if (app->message[0]) {
-        const struct bm_style style = {ui->size, app->warned ? ui->look.warn : ui->look.text,
-                                       true};
-        b.y += bm_type_wrap(&app->type, b, style, app->message);
+        const struct bm_text_style style = {
+            ui->size, app->message_is_warning ? ui->palette.warn : ui->palette.text, true};
+        b.y += bm_fonts_draw_wrapped(&app->fonts, b, style, app->message);
     } else if (n->rules) {
-        const struct bm_style style = {ui->size * 6 / 7, ui->look.faint, false};
+        const struct bm_text_style style = {ui->size * 6 / 7, ui->palette.faint, false};
         const SDL_Rect clip = bm_draw_clip(&app->draw, b);
-        bm_type_wrap(&app->type, b, style, bm_rules_about(n->rules, app->lang));
+        bm_fonts_draw_wrapped(&app->fonts, b, style, bm_rules_about(n->rules, app->lang));
         bm_draw_unclip(&app->draw, clip);
     }
 }
 
-void bm_dialog_new(struct bm_app *app)
+void bm_dialog_new_game(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
     if (app->new_game && app->new_game->lang != app->lang)
         close_new(app);
     if (!app->new_game) {
         open_new(app);
-        bm_ui_take_focus(ui, W(app, START_GAME));
+        bm_ui_set_focus(ui, UI_TEXT(app, START_GAME));
     }
-    struct bm_new_dialog *const n = app->new_game;
+    struct bm_new_game_dialog *const n = app->new_game;
     if (!n)
         return;
-    bm_box b = bm_dialog_frame(app, ui->row * 24, ui->row * 16, W(app, NEW));
+    bm_box b = bm_dialog_frame(app, ui->row * 24, ui->row * 16, UI_TEXT(app, NEW));
     bm_box low = bm_box_cut_bottom(&b, ui->row);
     bm_box_cut_bottom(&b, ui->gap);
     bm_box left = bm_box_cut_left(&b, b.w * 2 / 5);
@@ -308,17 +313,17 @@ void bm_dialog_new(struct bm_app *app)
     bool taken = false;
     if (!app->draw.mute)
         load_titles(app, n);
-    if (bm_ui_picker(ui, left, W(app, VARIANT), n->title, n->games, &n->game, &taken))
+    if (bm_ui_picker(ui, left, UI_TEXT(app, VARIANT), n->title, n->games, &n->game, &taken))
         load_rules(app, n);
     right_half(app, b);
-    const bool go = bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 5), W(app, START_GAME),
-                                 BM_BUTTON_MAIN);
+    const bool go = bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 5),
+                                 UI_TEXT(app, START_GAME), BM_BUTTON_MAIN);
     bm_box_cut_right(&low, ui->gap);
     const bool cancel =
-        bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), W(app, CANCEL), 0) ||
+        bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), UI_TEXT(app, CANCEL), 0) ||
         bm_ui_key(ui, SDLK_ESCAPE, 0);
     bm_box_cut_right(&low, ui->gap);
-    if (bm_ui_button(ui, bm_box_cut_left(&low, ui->row * 4), W(app, ENGINES), 0))
+    if (bm_ui_button(ui, bm_box_cut_left(&low, ui->row * 4), UI_TEXT(app, ENGINES), 0))
         bm_app_open_dialog(app, BM_DIALOG_ENGINES);
     else if (go || taken)
         start(app);
@@ -329,4 +334,4 @@ void bm_dialog_new(struct bm_app *app)
 }
 
 /* Engines may have come or gone. */
-void bm_dialog_new_forget(struct bm_app *app) { close_new(app); }
+void bm_dialog_new_game_free(struct bm_app *app) { close_new(app); }

@@ -17,8 +17,8 @@ bm_box bm_dialog_frame(struct bm_app *app, int w, int h, const char *title)
     h = h > hh - 2 * ui->gap ? hh - 2 * ui->gap : h;
     bm_box b = {(ww - w) / 2, (hh - h) / 2, w, h};
     bm_draw_round(&app->draw, (bm_box){b.x + 4, b.y + 6, b.w, b.h}, ui->gap, 0x00000050);
-    bm_draw_round(&app->draw, b, ui->gap, ui->look.line);
-    bm_draw_round(&app->draw, bm_box_inset(b, 1), ui->gap, ui->look.panel);
+    bm_draw_round(&app->draw, b, ui->gap, ui->palette.line);
+    bm_draw_round(&app->draw, bm_box_inset(b, 1), ui->gap, ui->palette.panel);
     b = bm_box_inset(b, ui->gap * 2);
     bm_ui_title(ui, bm_box_cut_top(&b, ui->row), title);
     bm_box_cut_top(&b, ui->gap);
@@ -40,14 +40,16 @@ static int answers(struct bm_app *app, bm_box *b, const char *const *text, int c
     return hit;
 }
 
-void bm_dialog_ask(struct bm_app *app)
+void bm_dialog_confirm(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
-    const bool resume = app->ask == BM_ASK_RESUME, replace = app->ask == BM_ASK_REPLACE;
+    const bool resume = app->confirm == BM_CONFIRM_RESUME,
+               replace = app->confirm == BM_CONFIRM_REPLACE;
     bm_box b = bm_dialog_frame(app, ui->row * 14, ui->row * 6, "banmen");
-    const char *const text[2] = {resume ? W(app, RESUME) : W(app, YES), W(app, NO)};
+    const char *const text[2] = {resume ? UI_TEXT(app, RESUME) : UI_TEXT(app, YES),
+                                 UI_TEXT(app, NO)};
     int hit = answers(app, &b, text, 2);
-    bm_ui_words(ui, b, bm_ui_style(ui), app->ask_text);
+    bm_ui_paragraph(ui, b, bm_ui_style(ui), app->confirm_text);
     if (bm_ui_key(ui, SDLK_ESCAPE, 0))
         hit = 1;
     if (ui->focus == 0 && bm_ui_key(ui, SDLK_RETURN, 0))
@@ -63,61 +65,65 @@ void bm_dialog_ask(struct bm_app *app)
     } else if (hit == 0 && replace) {
         bm_dialog_file_replace(app);
     } else if (hit == 0) {
-        bm_command_do(app, (enum bm_command)app->ask);
+        bm_desktop_command_run_confirmed(app, (enum bm_desktop_command)app->confirm);
     }
 }
 
-void bm_dialog_over(struct bm_app *app)
+void bm_dialog_game_over(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
-    char text[BM_DESK_TEXT];
-    bm_box b = bm_dialog_frame(app, ui->row * 16, ui->row * 6, W(app, GAME_OVER));
-    const char *const choice[4] = {W(app, NEW), W(app, REMATCH), W(app, STUDY), W(app, CLOSE)};
+    char text[BM_DESKTOP_TEXT];
+    bm_box b = bm_dialog_frame(app, ui->row * 16, ui->row * 6, UI_TEXT(app, GAME_OVER));
+    const char *const choice[4] = {UI_TEXT(app, NEW), UI_TEXT(app, REMATCH),
+                                   UI_TEXT(app, STUDY), UI_TEXT(app, CLOSE)};
     int hit = answers(app, &b, choice, 4);
-    bm_desk_status(&app->desk, text, sizeof text);
-    const struct bm_style style = {ui->size * 5 / 4, ui->look.text, false};
-    bm_type_wrap(&app->type, b, style, text);
+    bm_desktop_session_status_text(&app->session, text, sizeof text);
+    const struct bm_text_style style = {ui->size * 5 / 4, ui->palette.text, false};
+    bm_fonts_draw_wrapped(&app->fonts, b, style, text);
     if (bm_ui_key(ui, SDLK_ESCAPE, 0) || (ui->focus == 0 && bm_ui_key(ui, SDLK_RETURN, 0)))
         hit = 3;
     if (hit < 0)
         return;
     bm_app_close_dialog(app);
     if (hit < 3)
-        bm_command_do(app, hit == 0 ? BM_CMD_NEW : hit == 1 ? BM_CMD_REMATCH : BM_CMD_STUDY);
+        bm_desktop_command_run_confirmed(app, hit == 0   ? BM_CMD_NEW
+                                              : hit == 1 ? BM_CMD_REMATCH
+                                                         : BM_CMD_STUDY);
 }
 
-void bm_dialog_trouble(struct bm_app *app)
+void bm_dialog_engine_failed(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
-    const unsigned side = app->trouble_side;
-    bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 7, W(app, TROUBLE));
-    const char *const choice[4] = {W(app, RESTART), W(app, TAKE_OVER), W(app, LEVEL_TAKES),
-                                   W(app, LOG)};
+    const unsigned side = app->failed_side;
+    bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 7, UI_TEXT(app, TROUBLE));
+    const char *const choice[4] = {UI_TEXT(app, RESTART), UI_TEXT(app, TAKE_OVER),
+                                   UI_TEXT(app, LEVEL_TAKES), UI_TEXT(app, LOG)};
     const int hit = answers(app, &b, choice, 4);
-    bm_ui_words(ui, b, bm_ui_style(ui), app->desk.chair[side].trouble);
+    bm_ui_paragraph(ui, b, bm_ui_style(ui), app->session.seat[side].failure);
     if (hit < 0 && !bm_ui_key(ui, SDLK_ESCAPE, 0))
         return;
     if (hit == 3) {
-        bm_app_open_dialog(app, BM_DIALOG_LOG);
+        bm_app_open_dialog(app, BM_DIALOG_ENGINE_LOG);
         return;
     }
     bm_app_close_dialog(app);
     if (hit == 0)
-        bm_desk_restart(&app->desk, side);
+        bm_desktop_session_restart_engine(&app->session, side);
     else
-        (void)bm_desk_replace(&app->desk, side, hit == 2 ? "builtin:5" : "me");
+        (void)bm_desktop_session_replace_player(&app->session, side,
+                                                hit == 2 ? "builtin:5" : "me");
 }
 
 void bm_dialog_comment(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
-    bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 12, W(app, COMMENT));
-    const char *const choice[2] = {W(app, OK), W(app, CANCEL)};
+    bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 12, UI_TEXT(app, COMMENT));
+    const char *const choice[2] = {UI_TEXT(app, OK), UI_TEXT(app, CANCEL)};
     int hit = answers(app, &b, choice, 2);
     if (ui->focus == 0)
-        bm_ui_take_focus(ui, "comment text");
-    bm_ui_faint(ui, bm_box_cut_bottom(&b, ui->row), W(app, COMMENT_HINT));
-    if (bm_ui_area(ui, b, "comment text", app->comment, sizeof app->comment))
+        bm_ui_set_focus(ui, "comment text");
+    bm_ui_faint_label(ui, bm_box_cut_bottom(&b, ui->row), UI_TEXT(app, COMMENT_HINT));
+    if (bm_ui_text_area(ui, b, "comment text", app->comment, sizeof app->comment))
         hit = 0;
     if (bm_ui_key(ui, SDLK_ESCAPE, 0))
         hit = 1;
@@ -125,52 +131,54 @@ void bm_dialog_comment(struct bm_app *app)
         return;
     bm_app_close_dialog(app);
     if (hit == 0)
-        bm_desk_comment(&app->desk, app->comment);
+        bm_desktop_session_set_comment(&app->session, app->comment);
 }
 
 void bm_dialog_keys(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
-    struct bm_list l;
-    bm_box b = bm_dialog_frame(app, ui->row * 16, ui->row * 18, W(app, KEYS));
-    const char *const choice[1] = {W(app, CLOSE)};
+    struct bm_ui_list l;
+    bm_box b = bm_dialog_frame(app, ui->row * 16, ui->row * 18, UI_TEXT(app, KEYS));
+    const char *const choice[1] = {UI_TEXT(app, CLOSE)};
     const int hit = answers(app, &b, choice, 1);
     bm_box_cut_bottom(&b, ui->gap);
-    bm_ui_list_begin(ui, &l, b, "keys", BM_CMDS, ui->row * 4 / 5);
-    for (unsigned c = 0; c < BM_CMDS; c++) {
+    bm_ui_list_begin(ui, &l, b, "keys", BM_CMD_COUNT, ui->row * 4 / 5);
+    for (unsigned c = 0; c < BM_CMD_COUNT; c++) {
         char key[48];
         bm_box line;
         if (!bm_ui_list_line(ui, &l, &line))
             continue;
-        bm_command_key((enum bm_command)c, key, sizeof key);
-        bm_ui_faint(ui, bm_box_cut_left(&line, line.w * 2 / 5), key);
-        bm_ui_label(ui, line, bm_word(bm_command_info((enum bm_command)c)->word, app->lang));
+        bm_desktop_command_shortcut((enum bm_desktop_command)c, key, sizeof key);
+        bm_ui_faint_label(ui, bm_box_cut_left(&line, line.w * 2 / 5), key);
+        bm_ui_label(
+            ui, line,
+            bm_ui_text(bm_desktop_command_info((enum bm_desktop_command)c)->word, app->lang));
     }
     bm_ui_list_end(ui, &l);
     if (hit == 0 || bm_ui_key(ui, SDLK_ESCAPE, 0))
         bm_app_close_dialog(app);
 }
 
-void bm_dialog_log(struct bm_app *app)
+void bm_dialog_engine_log(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
-    const struct bm_desk *const d = &app->desk;
-    struct bm_list l;
-    bm_box b = bm_dialog_frame(app, ui->row * 26, ui->row * 20, W(app, LOG));
-    const char *const choice[1] = {W(app, CLOSE)};
+    const struct bm_desktop_session *const d = &app->session;
+    struct bm_ui_list l;
+    bm_box b = bm_dialog_frame(app, ui->row * 26, ui->row * 20, UI_TEXT(app, LOG));
+    const char *const choice[1] = {UI_TEXT(app, CLOSE)};
     const int hit = answers(app, &b, choice, 1);
     bm_box_cut_bottom(&b, ui->gap);
-    bm_draw_fill(&app->draw, b, ui->look.field);
+    bm_draw_fill(&app->draw, b, ui->palette.field);
     int lines = 0;
     for (size_t i = 0; i < d->log_len; i++)
         lines += d->log[i] == '\n';
     bm_ui_list_begin(ui, &l, b, "log", lines, ui->row * 2 / 3);
-    const struct bm_style style = {ui->size * 6 / 7, ui->look.text, false};
+    const struct bm_text_style style = {ui->size * 6 / 7, ui->palette.text, false};
     for (const char *s = d->log, *end = d->log ? d->log + d->log_len : NULL; s != end;) {
         const char *const stop = memchr(s, '\n', (size_t)(end - s));
         bm_box line;
         if (bm_ui_list_line(ui, &l, &line))
-            bm_type_put(&app->type, line.x + 4, line.y, style, s, (size_t)(stop - s));
+            bm_fonts_draw(&app->fonts, line.x + 4, line.y, style, s, (size_t)(stop - s));
         s = stop + 1;
     }
     bm_ui_list_end(ui, &l);
@@ -190,39 +198,42 @@ void bm_dialog_settings(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
     struct bm_prefs *const p = &app->prefs;
-    bm_box b = bm_dialog_frame(app, ui->row * 15, ui->row * 15, W(app, SETTINGS));
-    const char *const close[1] = {W(app, CLOSE)};
+    bm_box b = bm_dialog_frame(app, ui->row * 15, ui->row * 15, UI_TEXT(app, SETTINGS));
+    const char *const close[1] = {UI_TEXT(app, CLOSE)};
     const int hit = answers(app, &b, close, 1);
-    const char *const langs[3] = {W(app, LANG_SYSTEM), "English", "日本語"};
-    const char *const themes[3] = {W(app, WOOD), W(app, PLAIN), W(app, GREEN)};
-    const char *const sets[3] = {W(app, SET_ONE), W(app, SET_TWO), W(app, SET_INT)};
+    const char *const langs[3] = {UI_TEXT(app, LANG_SYSTEM), "English", "日本語"};
+    const char *const themes[3] = {UI_TEXT(app, WOOD), UI_TEXT(app, PLAIN),
+                                   UI_TEXT(app, GREEN)};
+    const char *const sets[3] = {UI_TEXT(app, SET_ONE), UI_TEXT(app, SET_TWO),
+                                 UI_TEXT(app, SET_INT)};
     static const char *const zooms[] = {"75 %", "100 %", "125 %", "150 %", "200 %"};
     static const int zoom[] = {75, 100, 125, 150, 200};
     int lang = p->lang + 1, z = 1;
     for (int i = 0; i < 5; i++)
         z = zoom[i] == p->zoom ? i : z;
-    if (bm_ui_choice(ui, setting(app, &b, W(app, LANGUAGE)), "language", langs, 3, &lang)) {
+    if (bm_ui_choice(ui, setting(app, &b, UI_TEXT(app, LANGUAGE)), "language", langs, 3,
+                     &lang)) {
         p->lang = lang - 1;
-        bm_app_language(app);
+        bm_app_set_language(app);
     }
-    bm_ui_choice(ui, setting(app, &b, W(app, THEME)), "theme", themes, 3, &p->theme);
-    if (bm_ui_choice(ui, setting(app, &b, W(app, PIECES)), "pieces", sets, 3, &p->set))
-        bm_art_forget(&app->art);
-    if (bm_ui_choice(ui, setting(app, &b, W(app, ZOOM)), "zoom", zooms, 5, &z))
+    bm_ui_choice(ui, setting(app, &b, UI_TEXT(app, THEME)), "theme", themes, 3, &p->theme);
+    if (bm_ui_choice(ui, setting(app, &b, UI_TEXT(app, PIECES)), "pieces", sets, 3, &p->set))
+        bm_piece_textures_clear(&app->pieces);
+    if (bm_ui_choice(ui, setting(app, &b, UI_TEXT(app, ZOOM)), "zoom", zooms, 5, &z))
         p->zoom = zoom[z];
     const struct {
         const char *text;
         bool *on;
-    } flags[] = {{W(app, DARK), &p->dark},
-                 {W(app, SOUNDS), &p->sounds},
-                 {W(app, COORDINATES), &p->coordinates},
-                 {W(app, ANIMATION), &p->animation},
-                 {W(app, TARGETS), &p->targets},
-                 {W(app, NATURAL), &p->natural}};
+    } flags[] = {{UI_TEXT(app, DARK), &p->dark},
+                 {UI_TEXT(app, SOUNDS), &p->sounds},
+                 {UI_TEXT(app, COORDINATES), &p->coordinates},
+                 {UI_TEXT(app, ANIMATION), &p->animation},
+                 {UI_TEXT(app, TARGETS), &p->targets},
+                 {UI_TEXT(app, NATURAL), &p->natural}};
     for (unsigned i = 0; i < 6; i++)
-        bm_ui_check(ui, bm_box_cut_top(&b, ui->row), flags[i].text, flags[i].on);
+        bm_ui_checkbox(ui, bm_box_cut_top(&b, ui->row), flags[i].text, flags[i].on);
     if (hit == 0 || bm_ui_key(ui, SDLK_ESCAPE, 0)) {
         bm_app_close_dialog(app);
-        bm_app_keep(app);
+        bm_app_save_prefs(app);
     }
 }

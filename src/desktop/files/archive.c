@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The archive: each game that was played or changed here is kept as one record (JSON) in a
- * folder of the application's data. A game leaves the desk in one place (BM_NEWS_LEAVE), and is
- * written there before it is gone; the same game always goes into the same file.
+ * folder of the application's data. A game leaves the desk in one place
+ * (BM_DESKTOP_EVENT_CLOSING), and is written there before it is gone; the same game always goes
+ * into the same file.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -28,7 +29,7 @@ bool bm_archive_init(struct bm_app *app)
 {
     char probe[BM_PREF_PATH];
     app->archive_folder[0] = app->archive[0] = '\0';
-    if (!bm_prefs_place("DATA", "games/x", probe, sizeof probe)) /* makes the folder */
+    if (!bm_app_file_path("DATA", "games/x", probe, sizeof probe)) /* makes the folder */
         return false;
     snprintf(app->archive_folder, sizeof app->archive_folder, "%.*s", (int)strlen(probe) - 2,
              probe);
@@ -36,7 +37,7 @@ bool bm_archive_init(struct bm_app *app)
 }
 
 /* "2026-11-18-094501-chess.json", or with a number if that is taken. It is reserved at once. */
-bool bm_archive_name(struct bm_app *app)
+bool bm_archive_reserve_name(struct bm_app *app)
 {
     char stamp[32], path[BM_PREF_PATH], game[48];
     const time_t now = time(NULL);
@@ -46,7 +47,7 @@ bool bm_archive_name(struct bm_app *app)
         return app->archive[0] != '\0';
     if (!localtime_r(&now, &tm) || !strftime(stamp, sizeof stamp, "%Y-%m-%d-%H%M%S", &tm))
         return false;
-    for (const char *s = app->desk.info->name; *s && n + 1 < sizeof game; s++) {
+    for (const char *s = app->session.info->name; *s && n + 1 < sizeof game; s++) {
         const unsigned char c = (unsigned char)*s;
         const bool plain =
             (c >= '0' && c <= '9') || ((c | 0x20u) >= 'a' && (c | 0x20u) <= 'z') || c == '-';
@@ -71,9 +72,9 @@ bool bm_archive_name(struct bm_app *app)
 }
 
 /* Whether there is anything in it that one would look for. */
-static bool is_wanted(const struct bm_desk *d)
+static bool is_wanted(const struct bm_desktop_session *d)
 {
-    const struct bm_game *const game = bm_desk_game(d);
+    const struct bm_game *const game = bm_desktop_session_game(d);
     return game && (d->match ? bm_game_first(game, BM_NODE_ROOT) != BM_NODE_NONE : d->edited);
 }
 
@@ -81,9 +82,9 @@ void bm_archive_put(struct bm_app *app)
 {
     struct bm_buf buf = {0};
     char path[BM_PREF_PATH];
-    if (is_wanted(&app->desk) && bm_archive_name(app) &&
-        archive_path(app, app->archive, path, sizeof path) && bm_resume_write(app, &buf))
-        bm_keeper_put(&app->keeper, path, buf.s, buf.len);
+    if (is_wanted(&app->session) && bm_archive_reserve_name(app) &&
+        archive_path(app, app->archive, path, sizeof path) && bm_saved_session_write(app, &buf))
+        bm_file_writer_put(&app->file_writer, path, buf.s, buf.len);
     bm_buf_free(&buf);
 }
 
@@ -108,19 +109,19 @@ static bool is_plain_name(const char *name)
 
 void bm_archive_adopt(struct bm_app *app)
 {
-    char why[BM_DESK_TEXT], path[BM_PREF_PATH];
+    char why[BM_DESKTOP_TEXT], path[BM_PREF_PATH];
     size_t len;
-    char *const text = bm_rules_file_text(app->lang, app->autosave, &len, why, sizeof why);
+    char *const text = bm_file_read_text(app->lang, app->autosave, &len, why, sizeof why);
     json_t *const root = text ? json_loadb(text, len, 0, NULL) : NULL;
-    const char *const tag = tag_of(root, bm_resume_archive_tag);
+    const char *const tag = tag_of(root, bm_saved_session_archive_tag);
     if (is_plain_name(tag))
         snprintf(app->archive, sizeof app->archive, "%s", tag);
     else
-        bm_archive_name(app);
+        bm_archive_reserve_name(app);
     /* What cannot be read as a record is left where it is. */
     if (root && app->archive[0] && archive_path(app, app->archive, path, sizeof path)) {
-        bm_keeper_put(&app->keeper, path, text, len);
-        bm_keeper_put(&app->keeper, app->autosave, NULL, 0);
+        bm_file_writer_put(&app->file_writer, path, text, len);
+        bm_file_writer_put(&app->file_writer, app->autosave, NULL, 0);
     }
     app->archive[0] = '\0';
     json_decref(root);
@@ -139,13 +140,13 @@ static const char *player_of(struct bm_app *app, const json_t *root, unsigned si
             return name;
     }
     const char *const word = tag_of(root, side ? "DesktopSecond" : "DesktopFirst");
-    return *word && strcmp(word, "me") != 0 ? word : W(app, PERSON);
+    return *word && strcmp(word, "me") != 0 ? word : UI_TEXT(app, PERSON);
 }
 
 static const char *result_of(struct bm_app *app, const json_t *root)
 {
     const char *const result = json_string_value(json_object_get(root, "result"));
-    return !result || strcmp(result, "*") == 0 ? W(app, UNFINISHED) : result;
+    return !result || strcmp(result, "*") == 0 ? UI_TEXT(app, UNFINISHED) : result;
 }
 
 /* "2026-11-18 09:45 · Chess · Person – banmen 3 · 1-0"; false: it is not a record. */
@@ -187,7 +188,7 @@ size_t bm_archive_list(struct bm_app *app, struct bm_archive_entry **out)
     struct bm_archive_entry *list = NULL;
     size_t count = 0, cap = 0, kept = 0;
     *out = NULL;
-    bm_keeper_flush(&app->keeper); /* the last one is there, too */
+    bm_file_writer_flush(&app->file_writer); /* the last one is there, too */
     DIR *const dir = app->archive_folder[0] ? opendir(app->archive_folder) : NULL;
     const struct dirent *d;
     while (dir && (d = readdir(dir)) != NULL) {
@@ -217,7 +218,8 @@ bool bm_archive_open(struct bm_app *app, const char *name, bool go_on)
 {
     char path[BM_PREF_PATH], kept[BM_ARCHIVE_NAME];
     snprintf(kept, sizeof kept, "%s", name);
-    if (!archive_path(app, kept, path, sizeof path) || !bm_resume_open(app, path, !go_on))
+    if (!archive_path(app, kept, path, sizeof path) ||
+        !bm_saved_session_open(app, path, !go_on))
         return false;
     memcpy(app->archive, kept, sizeof kept);
     return true;

@@ -17,7 +17,7 @@ struct bm_archive_entry {
 /* Find and make the folder; false: there is no place for one. */
 bool bm_archive_init(struct bm_app *app);
 /* Give the game on the desk its file, if it has none yet. */
-bool bm_archive_name(struct bm_app *app);
+bool bm_archive_reserve_name(struct bm_app *app);
 /* Write what is on the desk, if it would be missed. It is on disk soon. */
 void bm_archive_put(struct bm_app *app);
 /* A game that was autosaved and is not gone on with becomes one of the archive. */

@@ -87,11 +87,11 @@ struct bm_collection *bm_collection_create(struct bm_app *app, const char *path,
 {
     struct bm_collection *const c = calloc(1, sizeof *c);
     struct memory memory = {text, len};
-    const struct bm_read_options options = {.rules = app->desk.rules};
+    const struct bm_read_options options = {.rules = app->session.rules};
     struct bm_reader *reader = NULL;
     struct bm_game *game = NULL;
     bool got = true, fine = c != NULL && (c->text = malloc(len ? len : 1)) != NULL;
-    fine = fine && bm_game_create(&game, app->desk.rules, NULL) == BM_OK &&
+    fine = fine && bm_game_create(&game, app->session.rules, NULL) == BM_OK &&
            bm_reader_create(&reader, &options, read_memory, &memory) == BM_OK;
     while (fine && got) {
         fine = bm_reader_next(reader, game, &got, NULL) == BM_OK && (!got || add_game(c, game));
@@ -129,11 +129,12 @@ static void on_report(void *user, const struct bm_report *r)
     if (r->severity != BM_SAY_DEFECT || r->game != c->number || c->said)
         return;
     c->said = true;
-    bm_app_say(c->app, true, "%llu:%u: %s", (unsigned long long)r->line, r->column, r->what);
+    bm_app_show_message(c->app, true, "%llu:%u: %s", (unsigned long long)r->line, r->column,
+                        r->what);
 }
 
 /* Without the white space around it, and in CSA without the line that parts games. */
-static void trim_span(const char *text, enum bm_format format, struct bm_source *s)
+static void trim_span(const char *text, enum bm_format format, struct bm_record_source *s)
 {
     while (s->begin < s->end && (unsigned char)text[s->begin] <= ' ')
         s->begin++;
@@ -151,27 +152,27 @@ bool bm_collection_open(struct bm_app *app, const struct bm_collection *c, size_
     struct memory memory = {c->text, c->len};
     struct chosen chosen = {.app = app, .number = index + 1};
     const struct bm_read_options options = {
-        .rules = app->desk.rules, .report = on_report, .user = &chosen};
+        .rules = app->session.rules, .report = on_report, .user = &chosen};
     struct bm_error err = {.what = ""};
     struct bm_reader *reader = NULL;
     struct bm_game *game = NULL;
     bool got = false;
     uint64_t begin = 0, end = 0;
-    bm_status status = bm_game_create(&game, app->desk.rules, NULL);
+    bm_status status = bm_game_create(&game, app->session.rules, NULL);
     if (!status)
         status = bm_reader_create(&reader, &options, read_memory, &memory);
     for (size_t i = 0; !status && i <= index; i++)
         status = bm_reader_next(reader, game, &got, &err);
-    struct bm_source source = {.count = c->count, .index = index, .len = c->len};
+    struct bm_record_source source = {.count = c->count, .index = index, .len = c->len};
     if (!status && got) {
         source.exact = bm_reader_span(reader, &begin, &end);
         source.format = bm_reader_format(reader);
     }
     bm_reader_destroy(reader);
     if (status || !got) {
-        char why[BM_DESK_TEXT];
+        char why[BM_DESKTOP_TEXT];
         bm_error_text(app->lang, status ? status : BM_ESYNTAX, &err, why, sizeof why);
-        bm_app_say(app, true, "%s", why);
+        bm_app_show_message(app, true, "%s", why);
         bm_game_destroy(game);
         return false;
     }
@@ -181,7 +182,7 @@ bool bm_collection_open(struct bm_app *app, const struct bm_collection *c, size_
         trim_span(c->text, source.format, &source);
     source.hash = hash_of(c->text, c->len);
     memcpy(source.path, c->path, sizeof source.path);
-    if (!bm_desk_study(&app->desk, game, BM_NODE_ROOT))
+    if (!bm_desktop_session_begin_study(&app->session, game, BM_NODE_ROOT))
         return false;
     app->source = source;
     return true;
@@ -191,13 +192,13 @@ bool bm_collection_open(struct bm_app *app, const struct bm_collection *c, size_
 static size_t count_games(struct bm_app *app, const char *text, size_t len)
 {
     struct memory memory = {text, len};
-    const struct bm_read_options options = {.rules = app->desk.rules,
+    const struct bm_read_options options = {.rules = app->session.rules,
                                             .flags = BM_READ_MOVES_ONLY};
     struct bm_reader *reader = NULL;
     struct bm_game *game = NULL;
     size_t count = 0;
     bool got = false;
-    if (bm_game_create(&game, app->desk.rules, NULL) == BM_OK &&
+    if (bm_game_create(&game, app->session.rules, NULL) == BM_OK &&
         bm_reader_create(&reader, &options, read_memory, &memory) == BM_OK) {
         while (bm_reader_next(reader, game, &got, NULL) == BM_OK && got)
             count++;
@@ -209,12 +210,12 @@ static size_t count_games(struct bm_app *app, const char *text, size_t len)
 
 bool bm_collection_replace(struct bm_app *app, const char *game, size_t len, struct bm_buf *out)
 {
-    struct bm_source *const s = &app->source;
-    char why[BM_DESK_TEXT];
+    struct bm_record_source *const s = &app->source;
+    char why[BM_DESKTOP_TEXT];
     size_t old_len;
-    char *const old = bm_rules_file_text(app->lang, s->path, &old_len, why, sizeof why);
+    char *const old = bm_file_read_text(app->lang, s->path, &old_len, why, sizeof why);
     if (!old) {
-        bm_app_say(app, true, "%s", why);
+        bm_app_show_message(app, true, "%s", why);
         return false;
     }
     while (len && (unsigned char)game[len - 1] <= ' ')
@@ -229,9 +230,9 @@ bool bm_collection_replace(struct bm_app *app, const char *game, size_t len, str
     }
     bm_release(old);
     if (!same)
-        bm_app_say(app, true, "%s: %s", s->path, W(app, FILE_CHANGED));
+        bm_app_show_message(app, true, "%s: %s", s->path, UI_TEXT(app, FILE_CHANGED));
     else if (!s->exact || out->failed || count_games(app, out->s, out->len) != s->count)
-        bm_app_say(app, true, "%s: %s", s->path, W(app, NOT_PUT_BACK));
+        bm_app_show_message(app, true, "%s: %s", s->path, UI_TEXT(app, NOT_PUT_BACK));
     else
         return true;
     return false;
@@ -239,7 +240,7 @@ bool bm_collection_replace(struct bm_app *app, const char *game, size_t len, str
 
 void bm_collection_saved(struct bm_app *app, const char *text, size_t len)
 {
-    struct bm_source *const s = &app->source;
+    struct bm_record_source *const s = &app->source;
     s->end = s->end + len - s->len;
     s->len = len;
     s->hash = hash_of(text, len);

@@ -8,14 +8,14 @@
 
 #include "desktop/files/prefs.h"
 
-struct bm_errand {
-    struct bm_errand *next;
+struct bm_file_write {
+    struct bm_file_write *next;
     char *text; /* NULL: remove the file */
     size_t len;
     char path[];
 };
 
-static void free_errand(struct bm_errand *e)
+static void free_errand(struct bm_file_write *e)
 {
     if (e)
         free(e->text);
@@ -23,19 +23,19 @@ static void free_errand(struct bm_errand *e)
 }
 
 /* 0, or errno. */
-static int run(const struct bm_errand *e)
+static int run(const struct bm_file_write *e)
 {
-    const bool fine = e->text ? bm_prefs_write(e->path, e->text, e->len)
+    const bool fine = e->text ? bm_file_replace(e->path, e->text, e->len)
                               : unlink(e->path) == 0 || errno == ENOENT;
     return fine ? 0 : errno;
 }
 
 static void work(void *arg)
 {
-    struct bm_keeper *const k = arg;
+    struct bm_file_writer *const k = arg;
     uv_mutex_lock(&k->lock);
     while (k->first || !k->ending) {
-        struct bm_errand *const e = k->first;
+        struct bm_file_write *const e = k->first;
         if (!e) {
             uv_cond_wait(&k->changed, &k->lock);
             continue;
@@ -56,12 +56,12 @@ static void work(void *arg)
     uv_mutex_unlock(&k->lock);
 }
 
-void bm_keeper_start(struct bm_keeper *k, void (*failed)(void *user), void *user)
+void bm_file_writer_start(struct bm_file_writer *k, void (*failed)(void *user), void *user)
 {
     /* Writing needs little: no megabytes of stack for it. */
     const uv_thread_options_t how = {.flags = UV_THREAD_HAS_STACK_SIZE,
                                      .stack_size = 256 << 10};
-    *k = (struct bm_keeper){.failed = failed, .user = user};
+    *k = (struct bm_file_writer){.failed = failed, .user = user};
     if (uv_mutex_init(&k->lock))
         return;
     if (uv_cond_init(&k->changed)) {
@@ -75,7 +75,7 @@ void bm_keeper_start(struct bm_keeper *k, void (*failed)(void *user), void *user
     uv_mutex_destroy(&k->lock);
 }
 
-void bm_keeper_end(struct bm_keeper *k)
+void bm_file_writer_stop(struct bm_file_writer *k)
 {
     if (!k->running)
         return;
@@ -89,10 +89,10 @@ void bm_keeper_end(struct bm_keeper *k)
     k->running = false;
 }
 
-static struct bm_errand *make(const char *path, const char *text, size_t len)
+static struct bm_file_write *make(const char *path, const char *text, size_t len)
 {
     const size_t size = strlen(path) + 1;
-    struct bm_errand *const e = calloc(1, sizeof *e + size);
+    struct bm_file_write *const e = calloc(1, sizeof *e + size);
     if (!e)
         return NULL;
     memcpy(e->path, path, size);
@@ -107,9 +107,10 @@ static struct bm_errand *make(const char *path, const char *text, size_t len)
     return e;
 }
 
-void bm_keeper_put(struct bm_keeper *k, const char *path, const char *text, size_t len)
+void bm_file_writer_put(struct bm_file_writer *k, const char *path, const char *text,
+                        size_t len)
 {
-    struct bm_errand *const e = make(path, text, len);
+    struct bm_file_write *const e = make(path, text, len);
     if (!k->running) {
         k->error = e ? run(e) : ENOMEM;
         k->done++;
@@ -122,11 +123,11 @@ void bm_keeper_put(struct bm_keeper *k, const char *path, const char *text, size
         uv_mutex_unlock(&k->lock);
         return;
     }
-    struct bm_errand **at = &k->first;
+    struct bm_file_write **at = &k->first;
     while (*at && strcmp((*at)->path, path) != 0)
         at = &(*at)->next;
     if (*at) { /* what waits is old by now */
-        struct bm_errand *const old = *at;
+        struct bm_file_write *const old = *at;
         *at = old->next;
         free_errand(old);
         while (*at)
@@ -137,7 +138,7 @@ void bm_keeper_put(struct bm_keeper *k, const char *path, const char *text, size
     uv_mutex_unlock(&k->lock);
 }
 
-void bm_keeper_flush(struct bm_keeper *k)
+void bm_file_writer_flush(struct bm_file_writer *k)
 {
     if (!k->running)
         return;
@@ -147,7 +148,7 @@ void bm_keeper_flush(struct bm_keeper *k)
     uv_mutex_unlock(&k->lock);
 }
 
-int bm_keeper_error(struct bm_keeper *k)
+int bm_file_writer_take_error(struct bm_file_writer *k)
 {
     if (k->running)
         uv_mutex_lock(&k->lock);

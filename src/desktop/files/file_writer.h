@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <uv.h>
 
-struct bm_errand;
+struct bm_file_write;
 
-struct bm_keeper {
+struct bm_file_writer {
     uv_thread_t thread;
     uv_mutex_t lock;
     uv_cond_t changed;
@@ -22,20 +22,21 @@ struct bm_keeper {
     void *user;
     /* Under the lock: */
     bool ending, busy;
-    struct bm_errand *first; /* in the order in which they will be done */
-    int error;               /* of the last that failed; 0: none since it was asked for */
-    unsigned long done;      /* so many were done */
+    struct bm_file_write *first; /* in the order in which they will be done */
+    int error;                   /* of the last that failed; 0: none since it was asked for */
+    unsigned long done;          /* so many were done */
 };
 
 /* Without a thread everything is written at once, by the caller. */
-void bm_keeper_start(struct bm_keeper *k, void (*failed)(void *user), void *user);
+void bm_file_writer_start(struct bm_file_writer *k, void (*failed)(void *user), void *user);
 /* All is done, then the thread ends. */
-void bm_keeper_end(struct bm_keeper *k);
+void bm_file_writer_stop(struct bm_file_writer *k);
 /* Write a file as a whole; text NULL: it is removed. The text is copied. */
-void bm_keeper_put(struct bm_keeper *k, const char *path, const char *text, size_t len);
+void bm_file_writer_put(struct bm_file_writer *k, const char *path, const char *text,
+                        size_t len);
 /* Wait until all is done. */
-void bm_keeper_flush(struct bm_keeper *k);
+void bm_file_writer_flush(struct bm_file_writer *k);
 /* The error (errno) of a file that could not be written, once; 0: none. */
-int bm_keeper_error(struct bm_keeper *k);
+int bm_file_writer_take_error(struct bm_file_writer *k);
 
 #endif

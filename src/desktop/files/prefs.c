@@ -113,7 +113,7 @@ char *bm_prefs_text(const struct bm_prefs *p)
     return text;
 }
 
-void bm_prefs_use(struct bm_prefs *p, const char *path)
+void bm_prefs_add_recent(struct bm_prefs *p, const char *path)
 {
     char copy[BM_PREF_PATH];
     unsigned at = 0;
@@ -124,7 +124,7 @@ void bm_prefs_use(struct bm_prefs *p, const char *path)
     memcpy(p->recent[0], copy, sizeof copy);
 }
 
-bool bm_prefs_place(const char *kind, const char *name, char *buf, size_t cap)
+bool bm_app_file_path(const char *kind, const char *name, char *buf, size_t cap)
 {
     char variable[32];
     snprintf(variable, sizeof variable, "XDG_%s_HOME", kind);
@@ -152,7 +152,7 @@ bool bm_prefs_place(const char *kind, const char *name, char *buf, size_t cap)
     return true;
 }
 
-bool bm_prefs_write(const char *path, const char *text, size_t len)
+bool bm_file_replace(const char *path, const char *text, size_t len)
 {
     char side[BM_PREF_PATH + 8];
     if ((size_t)snprintf(side, sizeof side, "%s.new", path) >= sizeof side)

@@ -15,7 +15,7 @@ enum { BM_PREF_TEXT = 256, BM_PREF_PATH = 1024, BM_PREF_RECENT = 8, BM_PREF_LINE
 struct bm_prefs {
     int lang;  /* enum bm_lang; -1: as the system says */
     int theme; /* of the board: 0 wood, 1 plain, 2 green */
-    int set;   /* enum bm_set */
+    int set;   /* enum bm_piece_set */
     bool dark, sounds, coordinates, animation, targets, natural, full_screen;
     int zoom;          /* per cent */
     int width, height; /* of the window; 0: never opened */
@@ -38,12 +38,12 @@ void bm_prefs_load(struct bm_prefs *p, const char *path);
 /* What the file will hold; NULL: out of memory. The caller frees it. */
 char *bm_prefs_text(const struct bm_prefs *p);
 /* Put a file at the head of those that were used last. */
-void bm_prefs_use(struct bm_prefs *p, const char *path);
+void bm_prefs_add_recent(struct bm_prefs *p, const char *path);
 
 /* The place of a file of ours: `kind` is "CONFIG", "DATA" or "STATE". Folders are made. False:
  * there is no place. */
-bool bm_prefs_place(const char *kind, const char *name, char *buf, size_t cap);
+bool bm_app_file_path(const char *kind, const char *name, char *buf, size_t cap);
 /* Write a file as a whole: to the side, then renamed. False: errno says why not. */
-bool bm_prefs_write(const char *path, const char *text, size_t len);
+bool bm_file_replace(const char *path, const char *text, size_t len);
 
 #endif

@@ -16,7 +16,7 @@
 
 static const char *const seats[2] = {"DesktopFirst", "DesktopSecond"};
 static const char rules_tag[] = "DesktopRules", study_tag[] = "DesktopStudy";
-const char bm_resume_archive_tag[] = "DesktopArchive";
+const char bm_saved_session_archive_tag[] = "DesktopArchive";
 
 static bool add(struct bm_game *game, const char *name, const char *value)
 {
@@ -42,29 +42,29 @@ static bm_node node_at(const struct bm_game *game, unsigned place)
     return bm_game_kind(game, n) == BM_NODE_END ? bm_game_parent(game, n) : n;
 }
 
-bool bm_resume_is_worth(const struct bm_desk *d)
+bool bm_saved_session_is_needed(const struct bm_desktop_session *d)
 {
     struct bm_match_state state;
     if (!d->match)
         return d->study && d->edited;
-    bm_desk_state(d, &state);
+    bm_desktop_session_match_state(d, &state);
     return state.stage != BM_MATCH_OVER && bm_ctx_plies(bm_match_ctx(d->match)) != 0;
 }
 
-bool bm_resume_write(const struct bm_app *app, struct bm_buf *out)
+bool bm_saved_session_write(const struct bm_app *app, struct bm_buf *out)
 {
-    const struct bm_desk *const d = &app->desk;
+    const struct bm_desktop_session *const d = &app->session;
     const struct bm_write_options options = {.format = BM_FORMAT_JSON};
     char place[16];
-    struct bm_game *const game = bm_desk_record(d, true);
+    struct bm_game *const game = bm_desktop_session_record(d, true);
     if (!game)
         return false;
     bool fine = add(game, rules_tag, app->prefs.variant);
     for (unsigned side = 0; side < 2 && d->match; side++)
-        fine = fine && add(game, seats[side], d->chair[side].word);
+        fine = fine && add(game, seats[side], d->seat[side].player);
     snprintf(place, sizeof place, "%u", d->match ? 0 : place_of(game, d->node));
     fine = fine && (d->match || add(game, study_tag, place));
-    fine = fine && (!app->archive[0] || add(game, bm_resume_archive_tag, app->archive));
+    fine = fine && (!app->archive[0] || add(game, bm_saved_session_archive_tag, app->archive));
     fine = fine && bm_game_write(game, &options, bm_buf_sink, out, NULL) == BM_OK;
     bm_game_destroy(game);
     return fine;
@@ -89,7 +89,7 @@ static bool take(struct bm_game *game, const char *name, char *buf, size_t cap)
 static const struct bm_rules *rules_of(struct bm_app *app, const char *text, size_t len)
 {
     const struct bm_rules *rules = NULL;
-    char why[BM_DESK_TEXT] = "";
+    char why[BM_DESKTOP_TEXT] = "";
     json_t *const root = json_loadb(text, len, 0, NULL);
     const json_t *const tags = json_object_get(root, "tags");
     for (size_t i = 0; i < json_array_size(tags) && !rules; i++) {
@@ -97,11 +97,11 @@ static const struct bm_rules *rules_of(struct bm_app *app, const char *text, siz
         const char *const name = json_string_value(json_array_get(tag, 0));
         const char *const value = json_string_value(json_array_get(tag, 1));
         if (name && value && strcmp(name, rules_tag) == 0)
-            rules = bm_rules_file(app->lang, value, why, sizeof why);
+            rules = bm_variant_file_load(app->lang, value, why, sizeof why);
     }
     json_decref(root);
     if (!rules && why[0])
-        bm_app_say(app, true, "%s", why);
+        bm_app_show_message(app, true, "%s", why);
     return rules;
 }
 
@@ -109,7 +109,7 @@ static const struct bm_rules *rules_of(struct bm_app *app, const char *text, siz
 static bool go_on(struct bm_app *app, struct bm_game *game, bool study)
 {
     char seat[2][BM_PREF_TEXT], place[16], rules[BM_PREF_PATH], archive[BM_ARCHIVE_NAME];
-    const bool has_archive = take(game, bm_resume_archive_tag, archive, sizeof archive);
+    const bool has_archive = take(game, bm_saved_session_archive_tag, archive, sizeof archive);
     const bool has_rules = take(game, rules_tag, rules, sizeof rules);
     const bool is_study = take(game, study_tag, place, sizeof place);
     for (unsigned side = 0; side < 2; side++) {
@@ -120,17 +120,18 @@ static bool go_on(struct bm_app *app, struct bm_game *game, bool study)
         memcpy(app->prefs.variant, rules, sizeof rules);
     if (is_study || study) {
         const bm_node node = node_at(game, (unsigned)strtoul(place, NULL, 10));
-        const bool fine = bm_desk_study(&app->desk, game, node);
-        app->desk.edited = !study; /* and still not saved */
+        const bool fine = bm_desktop_session_begin_study(&app->session, game, node);
+        app->session.edited = !study; /* and still not saved */
         if (has_archive)
             memcpy(app->archive, archive, sizeof archive);
         return fine;
     }
     /* The clock is the record's. */
-    const struct bm_plan plan = {.rules = bm_game_rules(game),
-                                 .seat = {seat[0], seat[1]},
-                                 .natural = app->prefs.natural};
-    const bool fine = bm_desk_resume(&app->desk, game, bm_game_last(game, BM_NODE_ROOT), &plan);
+    const struct bm_desktop_match_config config = {.rules = bm_game_rules(game),
+                                                   .seat = {seat[0], seat[1]},
+                                                   .natural = app->prefs.natural};
+    const bool fine = bm_desktop_session_resume_match(
+        &app->session, game, bm_game_last(game, BM_NODE_ROOT), &config);
     bm_game_destroy(game);
     if (has_archive)
         memcpy(app->archive, archive, sizeof archive);
@@ -142,19 +143,19 @@ static void on_defect(void *user, const struct bm_report *r)
 {
     char *const said = user;
     if (r->severity == BM_SAY_DEFECT && !*said)
-        snprintf(said, BM_DESK_TEXT, "%llu:%u: %s", (unsigned long long)r->line, r->column,
+        snprintf(said, BM_DESKTOP_TEXT, "%llu:%u: %s", (unsigned long long)r->line, r->column,
                  r->what);
 }
 
-bool bm_resume_open(struct bm_app *app, const char *path, bool study)
+bool bm_saved_session_open(struct bm_app *app, const char *path, bool study)
 {
-    char said[BM_DESK_TEXT] = "";
+    char said[BM_DESKTOP_TEXT] = "";
     size_t len;
     struct bm_game *game;
     struct bm_error err = {.what = ""};
-    char *const text = bm_rules_file_text(app->lang, path, &len, said, sizeof said);
+    char *const text = bm_file_read_text(app->lang, path, &len, said, sizeof said);
     if (!text) {
-        bm_app_say(app, true, "%s", said);
+        bm_app_show_message(app, true, "%s", said);
         return false;
     }
     app->message[0] = '\0';
@@ -171,11 +172,11 @@ bool bm_resume_open(struct bm_app *app, const char *path, bool study)
     if (!status) {
         const bool fine = go_on(app, game, study);
         if (fine && *said)
-            bm_app_say(app, true, "%s: %s", path, said);
+            bm_app_show_message(app, true, "%s: %s", path, said);
         return fine;
     }
     bm_error_text(app->lang, status, &err, said, sizeof said);
     if (!app->message[0]) /* else the rules were not there */
-        bm_app_say(app, true, "%s: %s", path, said);
+        bm_app_show_message(app, true, "%s: %s", path, said);
     return false;
 }

@@ -7,13 +7,13 @@
 #include "desktop/app/app.h"
 
 /* The tag that names the archive's file of the game. */
-extern const char bm_resume_archive_tag[];
+extern const char bm_saved_session_archive_tag[];
 
 /* Write the session on the desk; false: no memory. */
-bool bm_resume_write(const struct bm_app *app, struct bm_buf *out);
+bool bm_saved_session_write(const struct bm_app *app, struct bm_buf *out);
 /* Whether it is worth autosaving: a match that goes on, or a study that was changed. */
-bool bm_resume_is_worth(const struct bm_desk *d);
+bool bm_saved_session_is_needed(const struct bm_desktop_session *d);
 /* Read a file of this kind: go on with it, or study it. */
-bool bm_resume_open(struct bm_app *app, const char *path, bool study);
+bool bm_saved_session_open(struct bm_app *app, const char *path, bool study);
 
 #endif

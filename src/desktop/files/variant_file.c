@@ -13,8 +13,7 @@
 
 enum { LARGEST = 64 << 20, PARENTS = 16 };
 
-char *bm_rules_file_text(enum bm_lang lang, const char *path, size_t *len, char *why,
-                         size_t cap)
+char *bm_file_read_text(enum bm_lang lang, const char *path, size_t *len, char *why, size_t cap)
 {
     FILE *const f = fopen(path, "rb");
     struct bm_buf buf = {0};
@@ -56,20 +55,21 @@ static const char *find(void *user, const char *name, size_t len, size_t *text_l
             sizeof path ||
         access(path, R_OK) != 0)
         return NULL;
-    char *const text = bm_rules_file_text(BM_EN, path, text_len, why, sizeof why);
+    char *const text = bm_file_read_text(BM_EN, path, text_len, why, sizeof why);
     if (text)
         s->kept[s->count++] = text;
     return text;
 }
 
-const struct bm_rules *bm_rules_file(enum bm_lang lang, const char *name, char *why, size_t cap)
+const struct bm_rules *bm_variant_file_load(enum bm_lang lang, const char *name, char *why,
+                                            size_t cap)
 {
     const struct bm_rules *rules = NULL;
     struct bm_issues issues;
     size_t len;
     if (bm_rules_open(&rules, name, strlen(name)) == BM_OK)
         return rules;
-    char *const text = bm_rules_file_text(lang, name, &len, why, cap);
+    char *const text = bm_file_read_text(lang, name, &len, why, cap);
     if (!text)
         return NULL;
     struct shelf shelf = {.path = name};

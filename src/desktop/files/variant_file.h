@@ -7,11 +7,11 @@
 #include "banmen/variant.h"
 
 /* All of a file; NULL, and `why` has the words. The caller releases it. */
-char *bm_rules_file_text(enum bm_lang lang, const char *path, size_t *len, char *why,
-                         size_t cap);
+char *bm_file_read_text(enum bm_lang lang, const char *path, size_t *len, char *why,
+                        size_t cap);
 /* Rules by a name or the path of a YAML file, which finds what it extends beside itself; NULL,
  * and `why` has the words. The caller releases them. */
-const struct bm_rules *bm_rules_file(enum bm_lang lang, const char *name, char *why,
-                                     size_t cap);
+const struct bm_rules *bm_variant_file_load(enum bm_lang lang, const char *name, char *why,
+                                            size_t cap);
 
 #endif

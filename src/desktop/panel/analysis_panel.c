@@ -9,14 +9,14 @@
 enum { MINDS = 64 };
 
 /* Who can be asked: the built-in search, then the engines of the list. */
-struct bm_minds {
+struct bm_analyser_list {
     char word[MINDS][BM_PREF_TEXT];
     const char *text[MINDS];
     int count;
     enum bm_lang lang;
 };
 
-static void add(struct bm_minds *m, const char *word, const char *text)
+static void add(struct bm_analyser_list *m, const char *word, const char *text)
 {
     if (m->count == MINDS)
         return;
@@ -25,18 +25,18 @@ static void add(struct bm_minds *m, const char *word, const char *text)
     m->count++;
 }
 
-static struct bm_minds *minds(struct bm_app *app)
+static struct bm_analyser_list *minds(struct bm_app *app)
 {
     struct bm_registry r;
-    if (app->minds && app->minds->lang != app->lang)
-        bm_minds_forget(app);
-    if (app->minds)
-        return app->minds;
-    struct bm_minds *const m = app->minds = calloc(1, sizeof *m);
+    if (app->analysers && app->analysers->lang != app->lang)
+        bm_analyser_list_free(app);
+    if (app->analysers)
+        return app->analysers;
+    struct bm_analyser_list *const m = app->analysers = calloc(1, sizeof *m);
     if (!m)
         return NULL;
     m->lang = app->lang;
-    add(m, "", W(app, BUILT_IN));
+    add(m, "", UI_TEXT(app, BUILT_IN));
     if (bm_registry_open(&r, NULL, false, NULL) == BM_OK) {
         for (size_t i = 0; i < r.count; i++)
             add(m, r.engines[i].name, NULL);
@@ -45,43 +45,44 @@ static struct bm_minds *minds(struct bm_app *app)
     /* One that was chosen and is gone is shown: it says itself what is wrong. */
     bool known = false;
     for (int i = 0; i < m->count; i++)
-        known = known || strcmp(m->word[i], app->brain.word) == 0;
+        known = known || strcmp(m->word[i], app->analysis.engine_name) == 0;
     if (!known)
-        add(m, app->brain.word, NULL);
+        add(m, app->analysis.engine_name, NULL);
     return m;
 }
 
-void bm_minds_forget(struct bm_app *app)
+void bm_analyser_list_free(struct bm_app *app)
 {
-    free(app->minds);
-    app->minds = NULL;
+    free(app->analysers);
+    app->analysers = NULL;
 }
 
 /* Who thinks, and how many lines. */
 static void choose(struct bm_app *app, bm_box row)
 {
-    static const char *const numbers[BM_BRAIN_LINES] = {"1", "2", "3", "4", "5"};
+    static const char *const numbers[BM_DESKTOP_ANALYSIS_LINES] = {"1", "2", "3", "4", "5"};
     struct bm_ui *const ui = &app->ui;
-    struct bm_brain *const b = &app->brain;
-    const struct bm_minds *const m = minds(app);
-    int at = 0, lines = (int)b->want - 1;
+    struct bm_desktop_analysis *const b = &app->analysis;
+    const struct bm_analyser_list *const m = minds(app);
+    int at = 0, lines = (int)b->multipv - 1;
     if (!m)
         return;
     for (int i = 0; i < m->count; i++)
-        at = strcmp(m->word[i], b->word) == 0 ? i : at;
-    bool changed = bm_ui_choice(ui, bm_box_cut_right(&row, ui->row * 5 / 2), W(app, LINES),
-                                numbers, BM_BRAIN_LINES, &lines);
+        at = strcmp(m->word[i], b->engine_name) == 0 ? i : at;
+    bool changed =
+        bm_ui_choice(ui, bm_box_cut_right(&row, ui->row * 5 / 2), UI_TEXT(app, LINES), numbers,
+                     BM_DESKTOP_ANALYSIS_LINES, &lines);
     bm_box_cut_right(&row, ui->gap / 2);
-    changed = bm_ui_choice(ui, row, W(app, ANALYST), m->text, m->count, &at) || changed;
+    changed = bm_ui_choice(ui, row, UI_TEXT(app, ANALYST), m->text, m->count, &at) || changed;
     if (!changed)
         return;
     snprintf(app->prefs.analyst, sizeof app->prefs.analyst, "%s", m->word[at]);
     app->prefs.lines = lines + 1;
-    bm_brain_choose(b, m->word[at], (unsigned)lines + 1);
+    bm_desktop_analysis_set_engine(b, m->word[at], (unsigned)lines + 1);
 }
 
 /* "+0.34", "#3", for the first side. */
-static void write_score(const struct bm_thought *t, char *buf, size_t cap)
+static void write_score(const struct bm_desktop_pv *t, char *buf, size_t cap)
 {
     if (t->mate && t->open)
         snprintf(buf, cap, "%s#", t->score < 0 ? "-" : "");
@@ -92,25 +93,25 @@ static void write_score(const struct bm_thought *t, char *buf, size_t cap)
 }
 
 /* The moves of a line as people write them. */
-static void write_pv(struct bm_app *app, const struct bm_thought *t, char *buf, size_t cap)
+static void write_pv(struct bm_app *app, const struct bm_desktop_pv *t, char *buf, size_t cap)
 {
-    struct bm_ctx *const ctx = app->desk.ctx;
-    const struct bm_game *const game = bm_desk_game(&app->desk);
+    struct bm_ctx *const ctx = app->session.ctx;
+    const struct bm_game *const game = bm_desktop_session_game(&app->session);
     const bm_move *pv = t->pv;
     size_t count = t->count, len = 0, played = 0;
     buf[0] = '\0';
     /* What it thought of before its move is read on behind the move. */
-    if (t->node != app->desk.node && count != 0 && app->desk.node != BM_NODE_ROOT &&
-        bm_game_parent(game, app->desk.node) == t->node &&
-        bm_move_equal(bm_game_move(game, app->desk.node), pv[0])) {
+    if (t->node != app->session.node && count != 0 && app->session.node != BM_NODE_ROOT &&
+        bm_game_parent(game, app->session.node) == t->node &&
+        bm_move_equal(bm_game_move(game, app->session.node), pv[0])) {
         pv++;
         count--;
-    } else if (t->node != app->desk.node) {
+    } else if (t->node != app->session.node) {
         return;
     }
     while (played < count && bm_ctx_room(ctx) > 0 && played < 12) {
         char text[BM_MOVE_TEXT];
-        bm_desk_write(&app->desk, ctx, pv[played], text, sizeof text);
+        bm_desktop_session_move_text(&app->session, ctx, pv[played], text, sizeof text);
         if (bm_ctx_play(ctx, pv[played]))
             break;
         played++;
@@ -123,7 +124,7 @@ static void write_pv(struct bm_app *app, const struct bm_thought *t, char *buf, 
         bm_ctx_undo(ctx);
 }
 
-static void thought_line(struct bm_app *app, bm_box *box, const struct bm_thought *t)
+static void thought_line(struct bm_app *app, bm_box *box, const struct bm_desktop_pv *t)
 {
     struct bm_ui *const ui = &app->ui;
     char score[32], depth[16], pv[256];
@@ -131,54 +132,55 @@ static void thought_line(struct bm_app *app, bm_box *box, const struct bm_though
     write_score(t, score, sizeof score);
     snprintf(depth, sizeof depth, "%u", t->depth);
     write_pv(app, t, pv, sizeof pv);
-    const struct bm_style bold = {ui->size, ui->look.text, true};
-    bm_type_line(&app->type, bm_box_cut_left(&row, ui->row * 2), bold, 0, score);
-    bm_ui_faint(ui, bm_box_cut_left(&row, ui->row), depth);
-    bm_ui_note(ui, bm_ui_id(ui, pv), row, pv, false, false);
+    const struct bm_text_style bold = {ui->size, ui->palette.text, true};
+    bm_fonts_draw_line(&app->fonts, bm_box_cut_left(&row, ui->row * 2), bold, 0, score);
+    bm_ui_faint_label(ui, bm_box_cut_left(&row, ui->row), depth);
+    bm_ui_register(ui, bm_ui_id(ui, pv), row, pv, false, false);
     bm_ui_label(ui, row, pv);
 }
 
 /* How far it has come, by its best line. */
 static void progress(struct bm_app *app, bm_box row)
 {
-    const struct bm_brain *const b = &app->brain;
-    const struct bm_thought *const t = &b->line[0];
+    const struct bm_desktop_analysis *const b = &app->analysis;
+    const struct bm_desktop_pv *const t = &b->line[0];
     const bool starts = b->engine && bm_engine_state(b->engine) == BM_ENGINE_STARTING;
     char text[128];
-    const char *const state = starts     ? W(app, STARTING)
-                              : b->rests ? W(app, AT_REST)
-                                         : W(app, THINKING);
-    if (!b->lines || !t->has) {
-        bm_ui_faint(&app->ui, row, state);
+    const char *const state = starts        ? UI_TEXT(app, STARTING)
+                              : b->finished ? UI_TEXT(app, AT_REST)
+                                            : UI_TEXT(app, THINKING);
+    if (!b->line_count || !t->has) {
+        bm_ui_faint_label(&app->ui, row, state);
         return;
     }
     const unsigned long long n = t->nodes;
     const char *const unit = n >= 10000000 ? " M" : n >= 10000 ? " k" : "";
-    snprintf(text, sizeof text, "%s %u · %llu%s %s%s%s", W(app, DEPTH), t->depth,
+    snprintf(text, sizeof text, "%s %u · %llu%s %s%s%s", UI_TEXT(app, DEPTH), t->depth,
              n >= 10000000 ? n / 1000000
              : n >= 10000  ? n / 1000
                            : n,
-             unit, W(app, NODES), b->rests ? " · " : "", b->rests ? state : "");
-    bm_ui_faint(&app->ui, row, text);
+             unit, UI_TEXT(app, NODES), b->finished ? " · " : "", b->finished ? state : "");
+    bm_ui_faint_label(&app->ui, row, text);
 }
 
-bool bm_lines_may_show(const struct bm_app *app)
+bool bm_analysis_panel_is_allowed(const struct bm_app *app)
 {
-    const struct bm_desk *const d = &app->desk;
+    const struct bm_desktop_session *const d = &app->session;
     struct bm_match_state state;
-    bm_desk_state(d, &state);
-    return app->brain.on || !d->match || state.stage == BM_MATCH_OVER ||
-           !(bm_desk_is_person(d, BM_FIRST) || bm_desk_is_person(d, BM_SECOND));
+    bm_desktop_session_match_state(d, &state);
+    return app->analysis.on || !d->match || state.stage == BM_MATCH_OVER ||
+           !(bm_desktop_session_is_human(d, BM_FIRST) ||
+             bm_desktop_session_is_human(d, BM_SECOND));
 }
 
-int bm_lines_height(const struct bm_app *app)
+int bm_analysis_panel_height(const struct bm_app *app)
 {
     const int line = app->ui.row * 4 / 5;
-    if (!app->brain.on)
+    if (!app->analysis.on)
         return app->ui.row;
     /* Four rows at least: the words on a failed engine need them, and must not move the
      * controls above. */
-    const int lines = app->brain.want < 4 ? 4 : (int)app->brain.want;
+    const int lines = app->analysis.multipv < 4 ? 4 : (int)app->analysis.multipv;
     return app->ui.row + app->ui.gap + (lines + 1) * line;
 }
 
@@ -186,47 +188,47 @@ int bm_lines_height(const struct bm_app *app)
 static void trouble(struct bm_app *app, bm_box box)
 {
     struct bm_ui *const ui = &app->ui;
-    const struct bm_style warn = {ui->size, ui->look.warn, true};
+    const struct bm_text_style warn = {ui->size, ui->palette.warn, true};
     const bm_box row = bm_box_cut_bottom(&box, ui->row);
     const SDL_Rect clip = bm_draw_clip(&app->draw, box);
-    bm_ui_words(ui, box, warn, app->brain.trouble);
+    bm_ui_paragraph(ui, box, warn, app->analysis.failure);
     bm_draw_unclip(&app->draw, clip);
-    if (bm_ui_button(ui, row, W(app, RESTART), 0))
-        bm_brain_restart(&app->brain);
+    if (bm_ui_button(ui, row, UI_TEXT(app, RESTART), 0))
+        bm_desktop_analysis_restart_engine(&app->analysis);
 }
 
-void bm_lines_view(struct bm_app *app, bm_box box)
+void bm_analysis_panel(struct bm_app *app, bm_box box)
 {
     struct bm_ui *const ui = &app->ui;
     box = bm_box_inset(box, ui->gap / 4);
-    if (app->brain.on) {
+    if (app->analysis.on) {
         choose(app, bm_box_cut_top(&box, ui->row));
         bm_box_cut_top(&box, ui->gap / 2);
-        if (app->brain.trouble[0]) {
+        if (app->analysis.failure[0]) {
             trouble(app, box);
             return;
         }
         progress(app, bm_box_cut_top(&box, ui->row * 4 / 5));
-        for (unsigned i = 0; i < app->brain.lines && box.h > ui->row / 2; i++) {
-            if (app->brain.line[i].has)
-                thought_line(app, &box, &app->brain.line[i]);
+        for (unsigned i = 0; i < app->analysis.line_count && box.h > ui->row / 2; i++) {
+            if (app->analysis.line[i].has)
+                thought_line(app, &box, &app->analysis.line[i]);
         }
         return;
     }
     /* What the opponent thinks, or thought when it moved last. */
     for (unsigned side = 0; side < 2; side++) {
-        const struct bm_thought *const t = &app->desk.chair[side].thought;
+        const struct bm_desktop_pv *const t = &app->session.seat[side].pv;
         if (t->has && box.h > ui->row / 2)
             thought_line(app, &box, t);
     }
 }
 
-bool bm_graph_has(const struct bm_app *app)
+bool bm_eval_graph_has_values(const struct bm_app *app)
 {
-    const struct bm_game *const game = bm_desk_game(&app->desk);
+    const struct bm_game *const game = bm_desktop_session_game(&app->session);
     int value;
     for (bm_node n = BM_NODE_ROOT; n != BM_NODE_NONE; n = bm_game_first(game, n)) {
-        if (bm_brain_worth(&app->brain, n, &value))
+        if (bm_desktop_analysis_eval(&app->analysis, n, &value))
             return true;
     }
     return false;
@@ -234,39 +236,39 @@ bool bm_graph_has(const struct bm_app *app)
 
 /* How the game went: a line for the main line, above the middle when the first side is
  * better. */
-void bm_graph_view(struct bm_app *app, bm_box box)
+void bm_eval_graph(struct bm_app *app, bm_box box)
 {
     struct bm_ui *const ui = &app->ui;
-    const struct bm_game *const game = bm_desk_game(&app->desk);
+    const struct bm_game *const game = bm_desktop_session_game(&app->session);
     const bm_node last = bm_game_last(game, BM_NODE_ROOT);
     const int plies = (int)bm_game_ply(game, last);
     box = bm_box_inset(box, ui->gap / 4);
-    bm_draw_fill(&app->draw, box, ui->look.field);
-    bm_draw_fill(&app->draw, (bm_box){box.x, box.y + box.h / 2, box.w, 1}, ui->look.line);
+    bm_draw_fill(&app->draw, box, ui->palette.field);
+    bm_draw_fill(&app->draw, (bm_box){box.x, box.y + box.h / 2, box.w, 1}, ui->palette.line);
     if (plies == 0)
         return;
     bm_node n = BM_NODE_ROOT;
     for (int ply = 0; n != BM_NODE_NONE && ply <= plies; ply++, n = bm_game_first(game, n)) {
         int value;
         const int x = box.x + ply * box.w / (plies + 1);
-        if (n == app->desk.node)
+        if (n == app->session.node)
             bm_draw_fill(&app->draw, (bm_box){x, box.y, 2, box.h},
-                         bm_color_alpha(ui->look.accent, 0x60));
-        if (!bm_brain_worth(&app->brain, n, &value))
+                         bm_color_alpha(ui->palette.accent, 0x60));
+        if (!bm_desktop_analysis_eval(&app->analysis, n, &value))
             continue;
         /* A pawn is a quarter of the way, and nothing leaves the box. */
         const int64_t half = box.h / 2 - 1;
         const int h = (int)(value * half / (abs(value) + 300)), mid = box.y + box.h / 2;
         const int w = box.w / (plies + 1);
         bm_draw_fill(&app->draw, (bm_box){x, h >= 0 ? mid - h : mid, w < 2 ? 2 : w, abs(h) + 1},
-                     h >= 0 ? ui->look.accent : ui->look.warn);
+                     h >= 0 ? ui->palette.accent : ui->palette.warn);
     }
-    if (bm_ui_hovers(ui, box) && ui->in.pressed[0] && !ui->used_mouse) {
+    if (bm_ui_hovers(ui, box) && ui->in.pressed[0] && !ui->mouse_consumed) {
         const int want = (ui->in.x - box.x) * (plies + 1) / (box.w > 0 ? box.w : 1);
-        ui->used_mouse = true;
+        ui->mouse_consumed = true;
         n = BM_NODE_ROOT;
         for (int ply = 0; ply < want && bm_game_first(game, n) != BM_NODE_NONE; ply++)
             n = bm_game_first(game, n);
-        bm_desk_show(&app->desk, n);
+        bm_desktop_session_show_node(&app->session, n);
     }
 }

@@ -8,7 +8,7 @@
 
 enum { MOST = 20000, IN_LINE = 4 };
 
-static struct bm_item *add(struct bm_moves *m)
+static struct bm_move_list_item *add(struct bm_move_list *m)
 {
     void *mem = m->item;
     if (!bm_grow(&mem, &m->cap, m->count + 1, sizeof *m->item))
@@ -18,17 +18,17 @@ static struct bm_item *add(struct bm_moves *m)
 }
 
 /* The text of a move, with its number where one is wanted, and the glyphs of its notes. */
-static void write_item(const struct bm_desk *d, const struct bm_ctx *ctx, struct bm_item *i,
-                       bool number)
+static void write_item(const struct bm_desktop_session *d, const struct bm_ctx *ctx,
+                       struct bm_move_list_item *i, bool number)
 {
-    const struct bm_game *const game = bm_desk_game(d);
+    const struct bm_game *const game = bm_desktop_session_game(d);
     char text[BM_MOVE_TEXT];
     const char *glyph = "";
     const bm_note_id nag = bm_game_find_note(game, i->node, BM_NOTE_NAG);
     if (nag)
         glyph = bm_nag_glyph((unsigned)bm_game_note(game, nag).value);
     const char *const said = bm_game_find_note(game, i->node, BM_NOTE_COMMENT) ? " *" : "";
-    bm_desk_write(d, ctx, bm_game_move(game, i->node), text, sizeof text);
+    bm_desktop_session_move_text(d, ctx, bm_game_move(game, i->node), text, sizeof text);
     const bool pairs = d->info->dialect == BM_DIALECT_UCI && !d->info->multi;
     if (pairs && number)
         snprintf(i->text, sizeof i->text, "%u%s %s%s%s", (i->ply + 1) / 2,
@@ -49,27 +49,27 @@ static bm_node first_move(const struct bm_game *game, bm_node n)
 }
 
 /* One line from a node on by first children; variations of each move come right behind it. */
-static void walk(struct bm_moves *m, const struct bm_desk *d, struct bm_ctx *ctx, bm_node node,
-                 int depth)
+static void walk(struct bm_move_list *m, const struct bm_desktop_session *d, struct bm_ctx *ctx,
+                 bm_node node, int depth)
 {
-    const struct bm_game *const game = bm_desk_game(d);
+    const struct bm_game *const game = bm_desktop_session_game(d);
     const unsigned room = bm_ctx_plies(ctx);
     int place = 0, columns = depth ? IN_LINE : 2;
     /* Behind the end of a match there is only what was taken back. */
     bool fresh = true, aside = d->match && !depth && d->live == BM_NODE_ROOT;
     while (node != BM_NODE_NONE && m->count < MOST) {
-        struct bm_item *const i = add(m);
+        struct bm_move_list_item *const i = add(m);
         if (!i)
             break;
         const unsigned ply = bm_game_ply(game, node);
         if (!depth && fresh)
             place = d->info->dialect == BM_DIALECT_UCI ? (ply + 1) % 2 : 0;
-        *i = (struct bm_item){.node = node,
-                              .line = m->lines,
-                              .depth = depth,
-                              .place = place,
-                              .ply = ply,
-                              .aside = aside};
+        *i = (struct bm_move_list_item){.node = node,
+                                        .line = m->lines,
+                                        .depth = depth,
+                                        .place = place,
+                                        .ply = ply,
+                                        .aside = aside};
         aside = aside || (d->match && !depth && node == d->live);
         write_item(d, ctx, i, fresh || ply % 2);
         fresh = false;
@@ -110,9 +110,9 @@ static unsigned deepest(const struct bm_game *game)
     return most;
 }
 
-void bm_moves_update(struct bm_moves *m, const struct bm_desk *d)
+void bm_move_list_update(struct bm_move_list *m, const struct bm_desktop_session *d)
 {
-    const struct bm_game *const game = bm_desk_game(d);
+    const struct bm_game *const game = bm_desktop_session_game(d);
     struct bm_ctx *ctx = NULL;
     struct bm_options options;
     if (m->game == game && m->version == d->version && m->lang == d->lang)
@@ -131,8 +131,8 @@ void bm_moves_update(struct bm_moves *m, const struct bm_desk *d)
     bm_ctx_destroy(ctx);
 }
 
-void bm_moves_fini(struct bm_moves *m)
+void bm_move_list_fini(struct bm_move_list *m)
 {
     bm_release(m->item);
-    *m = (struct bm_moves){0};
+    *m = (struct bm_move_list){0};
 }

@@ -7,7 +7,7 @@
 
 #include "desktop/session/session.h"
 
-struct bm_item {
+struct bm_move_list_item {
     bm_node node;
     int line, depth; /* depth: variations inside each other */
     int place;       /* in its line: 0, 1 in the main line; in a variation so many moves */
@@ -16,8 +16,8 @@ struct bm_item {
     char text[BM_MOVE_TEXT + 16];
 };
 
-struct bm_moves {
-    struct bm_item *item;
+struct bm_move_list {
+    struct bm_move_list_item *item;
     size_t count, cap;
     int lines;
     uint32_t nodes; /* of the game when it was made */
@@ -26,7 +26,7 @@ struct bm_moves {
     enum bm_lang lang;
 };
 
-void bm_moves_update(struct bm_moves *m, const struct bm_desk *d);
-void bm_moves_fini(struct bm_moves *m);
+void bm_move_list_update(struct bm_move_list *m, const struct bm_desktop_session *d);
+void bm_move_list_fini(struct bm_move_list *m);
 
 #endif

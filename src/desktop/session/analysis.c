@@ -6,110 +6,116 @@
 
 enum { MATE = 10000 };
 
-void bm_brain_init(struct bm_brain *b, struct bm_desk *desk, void (*told)(void *user),
-                   void *user)
+void bm_desktop_analysis_init(struct bm_desktop_analysis *b, struct bm_desktop_session *session,
+                              void (*on_change)(void *user), void *user)
 {
-    *b = (struct bm_brain){.desk = desk, .want = 3, .told = told, .user = user};
+    *b = (struct bm_desktop_analysis){
+        .session = session, .multipv = 3, .on_change = on_change, .user = user};
     bm_spec_init(&b->spec);
 }
 
-bm_node bm_brain_node(const struct bm_brain *b)
+bm_node bm_desktop_analysis_node(const struct bm_desktop_analysis *b)
 {
-    const struct bm_game *const game = bm_desk_game(b->desk);
-    bm_node node = b->desk->node;
+    const struct bm_game *const game = bm_desktop_session_game(b->session);
+    bm_node node = b->session->node;
     while (bm_game_kind(game, node) == BM_NODE_END)
         node = bm_game_parent(game, node);
     return node;
 }
 
-void bm_brain_take(struct bm_brain *b, unsigned i, const struct bm_thought *t)
+void bm_desktop_analysis_set_line(struct bm_desktop_analysis *b, unsigned i,
+                                  const struct bm_desktop_pv *t)
 {
-    if (i >= b->want)
+    if (i >= b->multipv)
         return;
     b->line[i] = *t;
-    if (b->lines <= i)
-        b->lines = i + 1;
+    if (b->line_count <= i)
+        b->line_count = i + 1;
     if (i == 0)
-        bm_brain_note(b, t);
-    if (b->told)
-        b->told(b->user);
+        bm_desktop_analysis_store_eval(b, t);
+    if (b->on_change)
+        b->on_change(b->user);
 }
 
 /* Nobody thinks any more. */
-static void leave(struct bm_brain *b)
+static void leave(struct bm_desktop_analysis *b)
 {
-    bm_brain_search_leave(b);
-    bm_brain_engine_leave(b);
+    bm_desktop_analysis_stop_search(b);
+    bm_desktop_analysis_stop_engine(b);
 }
 
-void bm_brain_follow(struct bm_brain *b)
+void bm_desktop_analysis_update(struct bm_desktop_analysis *b)
 {
     memset(b->line, 0, sizeof b->line);
-    b->lines = 0;
-    b->rests = false;
-    if (!b->on || !b->desk->ctx)
+    b->line_count = 0;
+    b->finished = false;
+    if (!b->on || !b->session->ctx)
         leave(b);
-    else if (b->word[0])
-        bm_brain_engine_go(b);
+    else if (b->engine_name[0])
+        bm_desktop_analysis_start_engine(b);
     else
-        bm_brain_search_go(b);
-    if (b->told)
-        b->told(b->user);
+        bm_desktop_analysis_start_search(b);
+    if (b->on_change)
+        b->on_change(b->user);
 }
 
-void bm_brain_switch(struct bm_brain *b, bool on)
+void bm_desktop_analysis_set_on(struct bm_desktop_analysis *b, bool on)
 {
     b->on = on;
-    bm_brain_follow(b);
+    bm_desktop_analysis_update(b);
 }
 
-void bm_brain_choose(struct bm_brain *b, const char *word, unsigned lines)
+void bm_desktop_analysis_set_engine(struct bm_desktop_analysis *b, const char *word,
+                                    unsigned lines)
 {
-    if (strcmp(b->word, word) != 0)
+    if (strcmp(b->engine_name, word) != 0)
         leave(b);
-    snprintf(b->word, sizeof b->word, "%s", word);
-    b->want = lines < 1 ? 1 : lines > BM_BRAIN_LINES ? BM_BRAIN_LINES : lines;
-    bm_brain_follow(b);
+    snprintf(b->engine_name, sizeof b->engine_name, "%s", word);
+    b->multipv = lines < 1                           ? 1
+                 : lines > BM_DESKTOP_ANALYSIS_LINES ? BM_DESKTOP_ANALYSIS_LINES
+                                                     : lines;
+    bm_desktop_analysis_update(b);
 }
 
-void bm_brain_restart(struct bm_brain *b)
+void bm_desktop_analysis_restart_engine(struct bm_desktop_analysis *b)
 {
-    b->dead = false;
-    b->trouble[0] = '\0';
-    bm_brain_follow(b);
+    b->needs_restart = false;
+    b->failure[0] = '\0';
+    bm_desktop_analysis_update(b);
 }
 
-void bm_brain_forget(struct bm_brain *b)
+void bm_desktop_analysis_clear(struct bm_desktop_analysis *b)
 {
     memset(b->eval, 0, sizeof b->eval);
     if (b->engine)
         bm_engine_new_game(b->engine);
 }
 
-void bm_brain_fini(struct bm_brain *b)
+void bm_desktop_analysis_fini(struct bm_desktop_analysis *b)
 {
     b->on = false;
-    b->told = NULL;
+    b->on_change = NULL;
     leave(b);
 }
 
-void bm_brain_note(struct bm_brain *b, const struct bm_thought *t)
+void bm_desktop_analysis_store_eval(struct bm_desktop_analysis *b,
+                                    const struct bm_desktop_pv *t)
 {
     if (!t->has)
         return;
-    const unsigned ply = bm_game_ply(bm_desk_game(b->desk), t->node);
-    if (ply >= BM_BRAIN_EVALS)
+    const unsigned ply = bm_game_ply(bm_desktop_session_game(b->session), t->node);
+    if (ply >= BM_DESKTOP_ANALYSIS_EVALS)
         return;
     b->eval[ply].node = t->node;
     b->eval[ply].has = true;
     b->eval[ply].value = !t->mate ? t->score : t->score >= 0 ? MATE : -MATE;
 }
 
-bool bm_brain_worth(const struct bm_brain *b, bm_node node, int *out)
+bool bm_desktop_analysis_eval(const struct bm_desktop_analysis *b, bm_node node, int *out)
 {
-    const struct bm_game *const game = bm_desk_game(b->desk);
+    const struct bm_game *const game = bm_desktop_session_game(b->session);
     const unsigned ply = bm_game_ply(game, node);
-    if (ply < BM_BRAIN_EVALS && b->eval[ply].has && b->eval[ply].node == node) {
+    if (ply < BM_DESKTOP_ANALYSIS_EVALS && b->eval[ply].has && b->eval[ply].node == node) {
         *out = b->eval[ply].value;
         return true;
     }

@@ -8,21 +8,21 @@
 
 enum { HASH = 4 }; /* MiB: a window that thinks has 40 MB in all */
 
-struct bm_brain_search {
+struct bm_desktop_analysis_search {
     uv_work_t work;
     uv_async_t wake;
     uv_mutex_t lock;
-    struct bm_brain *brain;       /* NULL: nobody waits for it any more */
-    const struct bm_rules *rules; /* held */
+    struct bm_desktop_analysis *analysis; /* NULL: nobody waits for it any more */
+    const struct bm_rules *rules;         /* held */
     struct bm_search *search;
     struct bm_ctx *ctx;
     bm_node node;
-    unsigned turn, want;
+    unsigned turn, multipv;
     bool running;
     bool again; /* it was stopped for another position */
     /* Under the lock: */
-    struct bm_thought line[BM_BRAIN_LINES];
-    bool fresh[BM_BRAIN_LINES];
+    struct bm_desktop_pv line[BM_DESKTOP_ANALYSIS_LINES];
+    bool fresh[BM_DESKTOP_ANALYSIS_LINES];
 };
 
 static int64_t now(void *user)
@@ -34,17 +34,17 @@ static int64_t now(void *user)
 /* In the thread. */
 static void on_info(void *user, const struct bm_search_info *info)
 {
-    struct bm_brain_search *const s = user;
+    struct bm_desktop_analysis_search *const s = user;
     const unsigned i = info->multipv ? info->multipv - 1 : 0;
-    if (i >= BM_BRAIN_LINES || info->bound)
+    if (i >= BM_DESKTOP_ANALYSIS_LINES || info->bound)
         return;
-    struct bm_thought t = {.has = true,
-                           .mate = info->mate,
-                           .score = s->turn == BM_FIRST ? info->score : -info->score,
-                           .depth = info->depth,
-                           .nodes = info->nodes,
-                           .node = s->node};
-    t.count = info->pv_count < BM_DESK_PV ? info->pv_count : BM_DESK_PV;
+    struct bm_desktop_pv t = {.has = true,
+                              .mate = info->mate,
+                              .score = s->turn == BM_FIRST ? info->score : -info->score,
+                              .depth = info->depth,
+                              .nodes = info->nodes,
+                              .node = s->node};
+    t.count = info->pv_count < BM_DESKTOP_PV_MOVES ? info->pv_count : BM_DESKTOP_PV_MOVES;
     memcpy(t.pv, info->pv, t.count * sizeof *t.pv);
     uv_mutex_lock(&s->lock);
     s->line[i] = t;
@@ -55,24 +55,24 @@ static void on_info(void *user, const struct bm_search_info *info)
 
 static void work(uv_work_t *w)
 {
-    struct bm_brain_search *const s = w->data;
-    const struct bm_think limits = {.infinite = true, .multipv = s->want};
+    struct bm_desktop_analysis_search *const s = w->data;
+    const struct bm_think limits = {.infinite = true, .multipv = s->multipv};
     const struct bm_search_hooks hooks = {.now = now, .info = on_info, .user = s};
     struct bm_search_result result;
     (void)!bm_search_go(s->search, s->ctx, &limits, &hooks, &result);
 }
 
 /* Hand over what is new. */
-static void take(struct bm_brain_search *s)
+static void take(struct bm_desktop_analysis_search *s)
 {
-    for (unsigned i = 0; i < BM_BRAIN_LINES; i++) {
+    for (unsigned i = 0; i < BM_DESKTOP_ANALYSIS_LINES; i++) {
         uv_mutex_lock(&s->lock);
-        const struct bm_thought t = s->line[i];
+        const struct bm_desktop_pv t = s->line[i];
         const bool fresh = s->fresh[i];
         s->fresh[i] = false;
         uv_mutex_unlock(&s->lock);
-        if (fresh && s->brain && !s->again)
-            bm_brain_take(s->brain, i, &t);
+        if (fresh && s->analysis && !s->again)
+            bm_desktop_analysis_set_line(s->analysis, i, &t);
     }
 }
 
@@ -80,7 +80,7 @@ static void on_wake(uv_async_t *a) { take(a->data); }
 
 static void release(uv_handle_t *h)
 {
-    struct bm_brain_search *const s = h->data;
+    struct bm_desktop_analysis_search *const s = h->data;
     bm_search_destroy(s->search);
     bm_ctx_destroy(s->ctx);
     bm_rules_release(s->rules);
@@ -88,78 +88,78 @@ static void release(uv_handle_t *h)
     free(s);
 }
 
-static void run(struct bm_brain_search *s);
+static void run(struct bm_desktop_analysis_search *s);
 
 static void worked(uv_work_t *w, int status)
 {
-    struct bm_brain_search *const s = w->data;
+    struct bm_desktop_analysis_search *const s = w->data;
     (void)status;
     s->running = false;
     take(s);
-    if (!s->brain) {
+    if (!s->analysis) {
         uv_close((uv_handle_t *)&s->wake, release);
     } else if (s->again) {
         run(s);
     } else {
-        s->brain->rests = true;
-        if (s->brain->told)
-            s->brain->told(s->brain->user);
+        s->analysis->finished = true;
+        if (s->analysis->on_change)
+            s->analysis->on_change(s->analysis->user);
     }
 }
 
 /* Think about what is shown; nobody does now. */
-static void run(struct bm_brain_search *s)
+static void run(struct bm_desktop_analysis_search *s)
 {
-    const struct bm_brain *const b = s->brain;
-    const struct bm_desk *const d = b->desk;
+    const struct bm_desktop_analysis *const b = s->analysis;
+    const struct bm_desktop_session *const d = b->session;
     s->again = false;
     memset(s->fresh, 0, sizeof s->fresh);
     s->node = d->node;
     s->turn = bm_ctx_turn(d->ctx);
-    s->want = b->want;
-    if (bm_stand_at(&s->ctx, bm_desk_game(d), bm_brain_node(b), 1))
+    s->multipv = b->multipv;
+    if (bm_stand_at(&s->ctx, bm_desktop_session_game(d), bm_desktop_analysis_node(b), 1))
         return;
     bm_ctx_configure(s->ctx, bm_ctx_options(d->ctx));
     bm_search_arm(s->search);
     s->running = uv_queue_work(&d->loop->uv, &s->work, work, worked) == 0;
 }
 
-static struct bm_brain_search *create(struct bm_brain *b)
+static struct bm_desktop_analysis_search *create(struct bm_desktop_analysis *b)
 {
     const struct bm_search_options options = {.level = BM_LEVELS, .hash = HASH};
-    struct bm_brain_search *const s = calloc(1, sizeof *s);
+    struct bm_desktop_analysis_search *const s = calloc(1, sizeof *s);
     if (!s || uv_mutex_init(&s->lock)) {
         free(s);
         return NULL;
     }
     s->work.data = s->wake.data = s;
-    s->brain = b;
-    s->rules = bm_rules_hold(b->desk->rules);
+    s->analysis = b;
+    s->rules = bm_rules_hold(b->session->rules);
     if (bm_search_create(&s->search, s->rules, &options) ||
-        uv_async_init(&b->desk->loop->uv, &s->wake, on_wake)) {
+        uv_async_init(&b->session->loop->uv, &s->wake, on_wake)) {
         release((uv_handle_t *)&s->wake);
         return NULL;
     }
     return s;
 }
 
-void bm_brain_search_leave(struct bm_brain *b)
+void bm_desktop_analysis_stop_search(struct bm_desktop_analysis *b)
 {
-    struct bm_brain_search *const s = b->search;
+    struct bm_desktop_analysis_search *const s = b->search;
     if (!s)
         return;
     b->search = NULL;
-    s->brain = NULL;
+    s->analysis = NULL;
     if (s->running)
         bm_search_stop(s->search);
     else
         uv_close((uv_handle_t *)&s->wake, release);
 }
 
-void bm_brain_search_go(struct bm_brain *b)
+void bm_desktop_analysis_start_search(struct bm_desktop_analysis *b)
 {
-    if (b->search && b->search->rules != b->desk->rules)
-        bm_brain_search_leave(b);
+    if (b->search && b->search->rules != b->session->rules)
+        bm_desktop_analysis_stop_search(b);
     if (!b->search)
         b->search = create(b);
     if (!b->search)

@@ -3,16 +3,16 @@
 
 #include <stdlib.h>
 
-struct bm_leaver {
-    struct bm_farewell *from;
+struct bm_closing_engine {
+    struct bm_engine_reaper *from;
     struct bm_engine *engine;
-    struct bm_leaver *next;
+    struct bm_closing_engine *next;
 };
 
 /* The last of it. */
-static void let_go(struct bm_leaver *l)
+static void let_go(struct bm_closing_engine *l)
 {
-    struct bm_leaver **at = &l->from->first;
+    struct bm_closing_engine **at = &l->from->first;
     while (*at != l)
         at = &(*at)->next;
     *at = l->next;
@@ -26,31 +26,31 @@ static void on_closed(void *user, bool killed)
     let_go(user);
 }
 
-void bm_farewell_to(struct bm_farewell *f, struct bm_engine *e)
+void bm_engine_reaper_add(struct bm_engine_reaper *f, struct bm_engine *e)
 {
     static const struct bm_engine_events events = {.closed = on_closed};
-    struct bm_leaver *const l = e ? malloc(sizeof *l) : NULL;
+    struct bm_closing_engine *const l = e ? malloc(sizeof *l) : NULL;
     if (!l) {
         bm_engine_destroy(e);
         return;
     }
-    *l = (struct bm_leaver){.from = f, .engine = e, .next = f->first};
+    *l = (struct bm_closing_engine){.from = f, .engine = e, .next = f->first};
     f->first = l;
     bm_engine_listen(e, &events, l, NULL, NULL);
     bm_engine_quit(e);
 }
 
-unsigned bm_farewell_count(const struct bm_farewell *f)
+unsigned bm_engine_reaper_count(const struct bm_engine_reaper *f)
 {
     unsigned n = 0;
-    for (const struct bm_leaver *l = f->first; l; l = l->next)
+    for (const struct bm_closing_engine *l = f->first; l; l = l->next)
         n++;
     return n;
 }
 
 static void on_late(void *user) { *(bool *)user = true; }
 
-void bm_farewell_end(struct bm_farewell *f, int64_t ms)
+void bm_engine_reaper_finish(struct bm_engine_reaper *f, int64_t ms)
 {
     struct bm_timer timer = {.open = false};
     bool late = false, closed = false;

@@ -9,18 +9,18 @@
 
 #include "engine/engine.h"
 
-struct bm_leaver;
+struct bm_closing_engine;
 
-struct bm_farewell {
+struct bm_engine_reaper {
     struct bm_loop *loop;
-    struct bm_leaver *first;
+    struct bm_closing_engine *first;
 };
 
 /* Send an engine home, which is taken over and must not be used any more. NULL is fine. */
-void bm_farewell_to(struct bm_farewell *f, struct bm_engine *e);
+void bm_engine_reaper_add(struct bm_engine_reaper *f, struct bm_engine *e);
 /* How many have not left yet. */
-unsigned bm_farewell_count(const struct bm_farewell *f);
+unsigned bm_engine_reaper_count(const struct bm_engine_reaper *f);
 /* Wait for the rest, but no longer than this; whoever is still there is killed. */
-void bm_farewell_end(struct bm_farewell *f, int64_t ms);
+void bm_engine_reaper_finish(struct bm_engine_reaper *f, int64_t ms);
 
 #endif

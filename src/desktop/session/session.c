@@ -12,49 +12,60 @@
 
 enum { ROOM = 64 };
 
-void bm_desk_init(struct bm_desk *d, struct bm_loop *loop,
-                  void (*news)(void *user, enum bm_news news, unsigned side), void *user)
+void bm_desktop_session_init(struct bm_desktop_session *d, struct bm_loop *loop,
+                             void (*on_event)(void *user, enum bm_desktop_event event,
+                                              unsigned side),
+                             void *user)
 {
     struct timespec now = {0};
     (void)clock_gettime(CLOCK_REALTIME, &now);
-    *d = (struct bm_desk){.loop = loop, .leaving = {.loop = loop}, .news = news, .user = user};
+    *d = (struct bm_desktop_session){
+        .loop = loop, .reaper = {.loop = loop}, .on_event = on_event, .user = user};
     d->seed = (uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec;
     for (unsigned side = 0; side < 2; side++) {
-        d->chair[side].desk = d;
-        snprintf(d->chair[side].word, sizeof d->chair[side].word, "me");
-        bm_spec_init(&d->chair[side].spec);
+        d->seat[side].session = d;
+        snprintf(d->seat[side].player, sizeof d->seat[side].player, "me");
+        bm_spec_init(&d->seat[side].spec);
     }
 }
 
-void bm_desk_tell(struct bm_desk *d, enum bm_news news, unsigned side)
+void bm_desktop_session_emit(struct bm_desktop_session *d, enum bm_desktop_event event,
+                             unsigned side)
 {
     /* What is merely said changes nothing. */
-    if (news != BM_NEWS_LINE && news != BM_NEWS_LOG && news != BM_NEWS_SAY &&
-        news != BM_NEWS_LEAVE)
+    if (event != BM_DESKTOP_EVENT_PV && event != BM_DESKTOP_EVENT_LOG &&
+        event != BM_DESKTOP_EVENT_MESSAGE && event != BM_DESKTOP_EVENT_CLOSING)
         d->version++;
-    if (d->news)
-        d->news(d->user, news, side);
+    if (d->on_event)
+        d->on_event(d->user, event, side);
 }
 
-void bm_desk_say(struct bm_desk *d, const char *format, ...)
+void bm_desktop_session_report(struct bm_desktop_session *d, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(d->said, sizeof d->said, format, args);
+    vsnprintf(d->message, sizeof d->message, format, args);
     va_end(args);
-    bm_desk_tell(d, BM_NEWS_SAY, 0);
+    bm_desktop_session_emit(d, BM_DESKTOP_EVENT_MESSAGE, 0);
 }
 
-const struct bm_game *bm_desk_game(const struct bm_desk *d)
+const struct bm_game *bm_desktop_session_game(const struct bm_desktop_session *d)
 {
     return d->match ? d->tree : d->study;
 }
 
-bm_node bm_desk_live(const struct bm_desk *d) { return d->match ? d->live : d->node; }
+bm_node bm_desktop_session_live_node(const struct bm_desktop_session *d)
+{
+    return d->match ? d->live : d->node;
+}
 
-bool bm_desk_is_live(const struct bm_desk *d) { return d->node == bm_desk_live(d); }
+bool bm_desktop_session_is_live(const struct bm_desktop_session *d)
+{
+    return d->node == bm_desktop_session_live_node(d);
+}
 
-void bm_desk_state(const struct bm_desk *d, struct bm_match_state *out)
+void bm_desktop_session_match_state(const struct bm_desktop_session *d,
+                                    struct bm_match_state *out)
 {
     *out = (struct bm_match_state){.stage = BM_MATCH_PLAYING};
     if (d->match) {
@@ -65,15 +76,15 @@ void bm_desk_state(const struct bm_desk *d, struct bm_match_state *out)
     }
 }
 
-bool bm_desk_follow(struct bm_desk *d)
+bool bm_desktop_session_sync_context(struct bm_desktop_session *d)
 {
     struct bm_options options;
-    const struct bm_game *const game = bm_desk_game(d);
+    const struct bm_game *const game = bm_desktop_session_game(d);
     bm_node node = d->node;
     while (bm_game_kind(game, node) == BM_NODE_END)
         node = bm_game_parent(game, node);
     if (bm_stand_at(&d->ctx, game, node, ROOM)) {
-        bm_desk_say(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
+        bm_desktop_session_report(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
         return false;
     }
     if (d->match)
@@ -85,7 +96,7 @@ bool bm_desk_follow(struct bm_desk *d)
     return true;
 }
 
-bool bm_desk_rules(struct bm_desk *d, const struct bm_rules *rules)
+bool bm_desktop_session_set_rules(struct bm_desktop_session *d, const struct bm_rules *rules)
 {
     if (rules == d->rules)
         return true;
@@ -98,50 +109,53 @@ bool bm_desk_rules(struct bm_desk *d, const struct bm_rules *rules)
     return true;
 }
 
-void bm_desk_show(struct bm_desk *d, bm_node node)
+void bm_desktop_session_show_node(struct bm_desktop_session *d, bm_node node)
 {
     if (node == BM_NODE_NONE || node == d->node)
         return;
     d->node = node;
-    if (bm_desk_follow(d))
-        bm_desk_tell(d, BM_NEWS_NODE, 0);
+    if (bm_desktop_session_sync_context(d))
+        bm_desktop_session_emit(d, BM_DESKTOP_EVENT_NODE, 0);
 }
 
 /* Where a step leads, or the node itself. */
-static bm_node stepped(const struct bm_desk *d, bm_node n, int step)
+static bm_node stepped(const struct bm_desktop_session *d, bm_node n, int step)
 {
-    const struct bm_game *const game = bm_desk_game(d);
+    const struct bm_game *const game = bm_desktop_session_game(d);
     bm_node to = step > 0 ? bm_game_first(game, n) : bm_game_parent(game, n);
     while (to != BM_NODE_NONE && bm_game_kind(game, to) == BM_NODE_END)
         to = bm_game_next(game, to);
     return to == BM_NODE_NONE ? n : to;
 }
 
-void bm_desk_step(struct bm_desk *d, int plies)
+void bm_desktop_session_step(struct bm_desktop_session *d, int plies)
 {
     bm_node n = d->node;
     for (int i = 0; i < abs(plies); i++)
         n = stepped(d, n, plies);
-    bm_desk_show(d, n);
+    bm_desktop_session_show_node(d, n);
 }
 
-void bm_desk_first(struct bm_desk *d) { bm_desk_show(d, BM_NODE_ROOT); }
+void bm_desktop_session_go_first(struct bm_desktop_session *d)
+{
+    bm_desktop_session_show_node(d, BM_NODE_ROOT);
+}
 
-void bm_desk_last(struct bm_desk *d)
+void bm_desktop_session_go_last(struct bm_desktop_session *d)
 {
     if (d->match) {
-        bm_desk_show(d, d->live);
+        bm_desktop_session_show_node(d, d->live);
         return;
     }
     bm_node n = d->node, next;
     while ((next = stepped(d, n, 1)) != n)
         n = next;
-    bm_desk_show(d, n);
+    bm_desktop_session_show_node(d, n);
 }
 
-void bm_desk_sibling(struct bm_desk *d, int step)
+void bm_desktop_session_go_sibling(struct bm_desktop_session *d, int step)
 {
-    const struct bm_game *const game = bm_desk_game(d);
+    const struct bm_game *const game = bm_desktop_session_game(d);
     const bm_node parent = bm_game_parent(game, d->node);
     bm_node before = BM_NODE_NONE;
     if (parent == BM_NODE_NONE)
@@ -149,37 +163,38 @@ void bm_desk_sibling(struct bm_desk *d, int step)
     for (bm_node n = bm_game_first(game, parent); n != BM_NODE_NONE;
          n = bm_game_next(game, n)) {
         if (step > 0 && before == d->node) {
-            bm_desk_show(d, n);
+            bm_desktop_session_show_node(d, n);
             return;
         }
         if (step < 0 && n == d->node) {
-            bm_desk_show(d, before);
+            bm_desktop_session_show_node(d, before);
             return;
         }
         before = n;
     }
 }
 
-bool bm_desk_is_person(const struct bm_desk *d, unsigned side)
+bool bm_desktop_session_is_human(const struct bm_desktop_session *d, unsigned side)
 {
-    return !d->chair[side].engine && !d->chair[side].search;
+    return !d->seat[side].engine && !d->seat[side].search;
 }
 
-unsigned bm_desk_me(const struct bm_desk *d)
+unsigned bm_desktop_session_user_side(const struct bm_desktop_session *d)
 {
-    const bool first = bm_desk_is_person(d, BM_FIRST), second = bm_desk_is_person(d, BM_SECOND);
+    const bool first = bm_desktop_session_is_human(d, BM_FIRST),
+               second = bm_desktop_session_is_human(d, BM_SECOND);
     if (d->match && first != second)
         return first ? BM_FIRST : BM_SECOND;
     struct bm_match_state state;
-    bm_desk_state(d, &state);
+    bm_desktop_session_match_state(d, &state);
     return state.turn;
 }
 
-bool bm_desk_may_move(struct bm_desk *d)
+bool bm_desktop_session_may_move(struct bm_desktop_session *d)
 {
     struct bm_match_state state;
     enum bm_refusal r = BM_REFUSAL_NONE;
-    bm_desk_state(d, &state);
+    bm_desktop_session_match_state(d, &state);
     if (!d->match)
         return true;
     if (state.stage == BM_MATCH_OVER)
@@ -188,32 +203,32 @@ bool bm_desk_may_move(struct bm_desk *d)
         r = BM_REFUSAL_NOT_STARTED;
     else if (state.stage == BM_MATCH_PAUSED || state.stage == BM_MATCH_ADJOURNED)
         r = BM_REFUSAL_PAUSED;
-    else if (!bm_desk_is_person(d, state.turn))
+    else if (!bm_desktop_session_is_human(d, state.turn))
         r = BM_REFUSAL_NOT_YOUR_TURN;
-    if (r == BM_REFUSAL_NONE && !bm_desk_is_live(d)) {
-        bm_desk_say(d, "%s",
-                    TR(d,
-                       "the game is not here: End goes to it, Ctrl+B takes moves back to here",
-                       "対局中の局面ではありません。End で戻る、Ctrl+B でここから指し直す"));
+    if (r == BM_REFUSAL_NONE && !bm_desktop_session_is_live(d)) {
+        bm_desktop_session_report(
+            d, "%s",
+            TR(d, "the game is not here: End goes to it, Ctrl+B takes moves back to here",
+               "対局中の局面ではありません。End で戻る、Ctrl+B でここから指し直す"));
         return false;
     }
     if (r != BM_REFUSAL_NONE)
-        bm_desk_say(d, "%s", bm_refusal_text(r, d->lang));
+        bm_desktop_session_report(d, "%s", bm_refusal_text(r, d->lang));
     return r == BM_REFUSAL_NONE;
 }
 
-void bm_desk_explain(struct bm_desk *d, bm_move m)
+void bm_desktop_session_explain_faults(struct bm_desktop_session *d, bm_move m)
 {
-    char why[BM_DESK_TEXT];
+    char why[BM_DESKTOP_TEXT];
     const bm_faults faults = bm_ctx_judge(d->ctx, m);
     if (!faults)
         return;
     bm_ctx_explain(d->ctx, m, faults, d->lang, why, sizeof why);
-    bm_desk_say(d, "%s", why);
+    bm_desktop_session_report(d, "%s", why);
 }
 
 /* In a study a move that is there already is gone to, another becomes a variation. */
-static bool play_study(struct bm_desk *d, bm_move m)
+static bool play_study(struct bm_desktop_session *d, bm_move m)
 {
     bm_node n = d->node;
     if (bm_game_kind(d->study, n) == BM_NODE_END)
@@ -221,23 +236,23 @@ static bool play_study(struct bm_desk *d, bm_move m)
     bm_node to = bm_game_find(d->study, n, m);
     d->edited = d->edited || to == BM_NODE_NONE;
     if (to == BM_NODE_NONE && bm_game_add(d->study, n, m, &to)) {
-        bm_desk_say(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
+        bm_desktop_session_report(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
         return false;
     }
     d->node = to;
     d->move = m;
-    if (!bm_desk_follow(d))
+    if (!bm_desktop_session_sync_context(d))
         return false;
-    bm_desk_tell(d, BM_NEWS_MOVE, !bm_ctx_turn(d->ctx));
+    bm_desktop_session_emit(d, BM_DESKTOP_EVENT_MOVE, !bm_ctx_turn(d->ctx));
     return true;
 }
 
-bool bm_desk_play(struct bm_desk *d, bm_move m)
+bool bm_desktop_session_play_move(struct bm_desktop_session *d, bm_move m)
 {
-    if (!bm_desk_may_move(d))
+    if (!bm_desktop_session_may_move(d))
         return false;
     if (bm_ctx_judge(d->ctx, m)) {
-        bm_desk_explain(d, m);
+        bm_desktop_session_explain_faults(d, m);
         return false;
     }
     if (!d->match)
@@ -247,33 +262,33 @@ bool bm_desk_play(struct bm_desk *d, bm_move m)
     const struct bm_action action = {.act = BM_ACT_MOVE, .side = state.turn, .move = m};
     const enum bm_refusal r = bm_table_act(d->table, &action);
     if (r != BM_REFUSAL_NONE)
-        bm_desk_say(d, "%s", bm_refusal_text(r, d->lang));
+        bm_desktop_session_report(d, "%s", bm_refusal_text(r, d->lang));
     return r == BM_REFUSAL_NONE;
 }
 
 /* One word of what was typed. */
-static bool typed_word(struct bm_desk *d, const char *s, size_t len)
+static bool typed_word(struct bm_desktop_session *d, const char *s, size_t len)
 {
-    char why[BM_DESK_TEXT];
+    char why[BM_DESKTOP_TEXT];
     bool known;
     bm_move m;
     if (bm_typed_move(d->ctx, s, len, d->lang, &m, &known, why, sizeof why))
-        return bm_desk_play(d, m);
+        return bm_desktop_session_play_move(d, m);
     if (!known)
-        bm_desk_say(d, TR(d, "%.*s: this is not a move", "%.*s: 指し手ではありません"),
-                    (int)len, s);
-    else if (bm_desk_may_move(d))
-        bm_desk_say(d, "%.*s: %s", (int)len, s, why);
+        bm_desktop_session_report(
+            d, TR(d, "%.*s: this is not a move", "%.*s: 指し手ではありません"), (int)len, s);
+    else if (bm_desktop_session_may_move(d))
+        bm_desktop_session_report(d, "%.*s: %s", (int)len, s, why);
     return false;
 }
 
-bool bm_desk_typed(struct bm_desk *d, const char *text)
+bool bm_desktop_session_enter_moves(struct bm_desktop_session *d, const char *text)
 {
-    char why[BM_DESK_TEXT];
+    char why[BM_DESKTOP_TEXT];
     bool known;
     bm_move m;
     if (bm_typed_move(d->ctx, text, strlen(text), d->lang, &m, &known, why, sizeof why))
-        return bm_desk_play(d, m);
+        return bm_desktop_session_play_move(d, m);
     for (const char *s = text; *s;) {
         s = bm_typed_skip_number(s, s + strlen(s));
         const size_t len = strcspn(s, ", \t");
@@ -285,68 +300,70 @@ bool bm_desk_typed(struct bm_desk *d, const char *text)
     return true;
 }
 
-bool bm_desk_act(struct bm_desk *d, enum bm_act act, unsigned side)
+bool bm_desktop_session_act(struct bm_desktop_session *d, enum bm_act act, unsigned side)
 {
     if (!d->match)
         return false;
     const struct bm_action action = {.act = act, .side = side};
     const enum bm_refusal r = bm_table_act(d->table, &action);
     if (r != BM_REFUSAL_NONE)
-        bm_desk_say(d, "%s", bm_refusal_text(r, d->lang));
+        bm_desktop_session_report(d, "%s", bm_refusal_text(r, d->lang));
     return r == BM_REFUSAL_NONE;
 }
 
-void bm_desk_undo(struct bm_desk *d)
+void bm_desktop_session_undo(struct bm_desktop_session *d)
 {
     if (d->match)
-        bm_desk_act(d, BM_ACT_UNDO, bm_desk_me(d));
+        bm_desktop_session_act(d, BM_ACT_UNDO, bm_desktop_session_user_side(d));
     else
-        bm_desk_step(d, -1);
+        bm_desktop_session_step(d, -1);
 }
 
-void bm_desk_redo(struct bm_desk *d)
+void bm_desktop_session_redo(struct bm_desktop_session *d)
 {
     if (d->match)
-        bm_desk_act(d, BM_ACT_REDO, bm_desk_me(d));
+        bm_desktop_session_act(d, BM_ACT_REDO, bm_desktop_session_user_side(d));
     else
-        bm_desk_step(d, 1);
+        bm_desktop_session_step(d, 1);
 }
 
 /* What a computer answers: it takes a draw when it does not stand better. */
-static bool takes_draw(const struct bm_desk *d, unsigned side)
+static bool takes_draw(const struct bm_desktop_session *d, unsigned side)
 {
-    const struct bm_thought *const t = &d->chair[side].thought;
+    const struct bm_desktop_pv *const t = &d->seat[side].pv;
     const int score = side == BM_FIRST ? t->score : -t->score;
     return bm_ctx_plies(bm_match_ctx(d->match)) >= 20 && t->has && score <= 0;
 }
 
-void bm_desk_offer_draw(struct bm_desk *d)
+void bm_desktop_session_offer_draw(struct bm_desktop_session *d)
 {
     struct bm_match_state state;
-    const unsigned me = bm_desk_me(d);
-    bm_desk_state(d, &state);
+    const unsigned me = bm_desktop_session_user_side(d);
+    bm_desktop_session_match_state(d, &state);
     if (!d->match)
         return;
     if (state.outcome.claims && state.stage == BM_MATCH_PLAYING) {
-        bm_desk_act(d, BM_ACT_CLAIM, me);
+        bm_desktop_session_act(d, BM_ACT_CLAIM, me);
         return;
     }
-    if (!bm_desk_act(d, BM_ACT_OFFER_DRAW, me) || bm_desk_is_person(d, !me))
+    if (!bm_desktop_session_act(d, BM_ACT_OFFER_DRAW, me) ||
+        bm_desktop_session_is_human(d, !me))
         return;
     const bool yes = takes_draw(d, !me);
-    if (bm_desk_act(d, yes ? BM_ACT_ACCEPT_DRAW : BM_ACT_DECLINE_DRAW, !me) && !yes)
-        bm_desk_say(d, TR(d, "%s declines the draw", "%sは引き分けを断りました"),
-                    d->info->side_name[d->lang][!me]);
+    if (bm_desktop_session_act(d, yes ? BM_ACT_ACCEPT_DRAW : BM_ACT_DECLINE_DRAW, !me) && !yes)
+        bm_desktop_session_report(d, TR(d, "%s declines the draw", "%sは引き分けを断りました"),
+                                  d->info->side_name[d->lang][!me]);
 }
 
-void bm_desk_answer(struct bm_desk *d, bool yes)
+void bm_desktop_session_answer_offer(struct bm_desktop_session *d, bool yes)
 {
     struct bm_match_state state;
-    bm_desk_state(d, &state);
+    bm_desktop_session_match_state(d, &state);
     for (unsigned side = 0; side < 2; side++) {
         if (state.takeback[side])
-            bm_desk_act(d, yes ? BM_ACT_GRANT_TAKEBACK : BM_ACT_REFUSE_TAKEBACK, !side);
+            bm_desktop_session_act(d, yes ? BM_ACT_GRANT_TAKEBACK : BM_ACT_REFUSE_TAKEBACK,
+                                   !side);
         else if (state.offer[side])
-            bm_desk_act(d, yes ? BM_ACT_ACCEPT_DRAW : BM_ACT_DECLINE_DRAW, !side);
+            bm_desktop_session_act(d, yes ? BM_ACT_ACCEPT_DRAW : BM_ACT_DECLINE_DRAW, !side);
     }
 }

@@ -5,19 +5,19 @@
 #include "desktop/session/session.h"
 
 /* Marks and comments are for studies; a match keeps its record to itself. */
-static bool may_edit(struct bm_desk *d)
+static bool may_edit(struct bm_desktop_session *d)
 {
     if (d->study)
         return true;
-    bm_desk_say(d, "%s",
-                TR(d, "the game is being played: study it to write in it",
-                   "対局中です。書き込むには検討モードにしてください"));
+    bm_desktop_session_report(d, "%s",
+                              TR(d, "the game is being played: study it to write in it",
+                                 "対局中です。書き込むには検討モードにしてください"));
     return false;
 }
 
-bool bm_desk_comment_text(const struct bm_desk *d, char *buf, size_t cap)
+bool bm_desktop_session_comment(const struct bm_desktop_session *d, char *buf, size_t cap)
 {
-    const struct bm_game *const game = bm_desk_game(d);
+    const struct bm_game *const game = bm_desktop_session_game(d);
     const bm_note_id id = bm_game_find_note(game, d->node, BM_NOTE_COMMENT);
     buf[0] = '\0';
     if (!id)
@@ -31,7 +31,7 @@ bool bm_desk_comment_text(const struct bm_desk *d, char *buf, size_t cap)
     return n == t.len;
 }
 
-bool bm_desk_comment(struct bm_desk *d, const char *text)
+bool bm_desktop_session_set_comment(struct bm_desktop_session *d, const char *text)
 {
     if (!may_edit(d))
         return false;
@@ -41,14 +41,14 @@ bool bm_desk_comment(struct bm_desk *d, const char *text)
         bm_game_remove_note(d->study, d->node, old);
     const struct bm_note note = {.kind = BM_NOTE_COMMENT, .text = {text, strlen(text)}};
     if (*text && bm_game_annotate(d->study, d->node, &note, NULL)) {
-        bm_desk_say(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
+        bm_desktop_session_report(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
         return false;
     }
-    bm_desk_tell(d, BM_NEWS_STATE, 0);
+    bm_desktop_session_emit(d, BM_DESKTOP_EVENT_STATE, 0);
     return true;
 }
 
-bool bm_desk_cut(struct bm_desk *d)
+bool bm_desktop_session_delete_node(struct bm_desktop_session *d)
 {
     if (!may_edit(d))
         return false;
@@ -56,11 +56,11 @@ bool bm_desk_cut(struct bm_desk *d)
     if (parent == BM_NODE_NONE)
         return false;
     d->edited = true;
-    bm_desk_show(d, parent);
+    bm_desktop_session_show_node(d, parent);
     return bm_game_detach(d->study, gone) == BM_OK;
 }
 
-bool bm_desk_promote(struct bm_desk *d)
+bool bm_desktop_session_promote_variation(struct bm_desktop_session *d)
 {
     if (!may_edit(d))
         return false;
@@ -70,14 +70,14 @@ bool bm_desk_promote(struct bm_desk *d)
         if (bm_game_index(d->study, n) != 0) {
             bm_game_promote(d->study, n);
             d->edited = true;
-            bm_desk_tell(d, BM_NEWS_STATE, 0);
+            bm_desktop_session_emit(d, BM_DESKTOP_EVENT_STATE, 0);
             return true;
         }
     }
     return false;
 }
 
-bool bm_desk_mark(struct bm_desk *d, bm_sq from, bm_sq to)
+bool bm_desktop_session_toggle_mark(struct bm_desktop_session *d, bm_sq from, bm_sq to)
 {
     const bool is_square = from == to;
     const struct bm_note want = {.kind = is_square ? BM_NOTE_SQUARE : BM_NOTE_ARROW,
@@ -91,11 +91,11 @@ bool bm_desk_mark(struct bm_desk *d, bm_sq from, bm_sq to)
         const struct bm_note note = bm_game_note(d->study, id);
         if (note.kind == want.kind && note.value == want.value) {
             bm_game_remove_note(d->study, d->node, id);
-            bm_desk_tell(d, BM_NEWS_STATE, 0);
+            bm_desktop_session_emit(d, BM_DESKTOP_EVENT_STATE, 0);
             return true;
         }
     }
     const bool fine = bm_game_annotate(d->study, d->node, &want, NULL) == BM_OK;
-    bm_desk_tell(d, BM_NEWS_STATE, 0);
+    bm_desktop_session_emit(d, BM_DESKTOP_EVENT_STATE, 0);
     return fine;
 }

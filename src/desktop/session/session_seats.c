@@ -8,9 +8,9 @@
 
 enum { GOODBYE = 1500 }; /* ms: nobody waits long for a program to end */
 
-static void describe(const struct bm_desk *d, unsigned side, struct bm_seat *seat)
+static void describe(const struct bm_desktop_session *d, unsigned side, struct bm_seat *seat)
 {
-    const struct bm_chair *const c = &d->chair[side];
+    const struct bm_desktop_seat *const c = &d->seat[side];
     *seat = (struct bm_seat){.kind = BM_SEAT_HUMAN};
     if (c->engine) {
         seat->kind = BM_SEAT_ENGINE;
@@ -23,7 +23,7 @@ static void describe(const struct bm_desk *d, unsigned side, struct bm_seat *sea
     }
 }
 
-void bm_desk_announce(struct bm_desk *d, unsigned side)
+void bm_desktop_session_announce_seat(struct bm_desktop_session *d, unsigned side)
 {
     struct bm_seat seat;
     describe(d, side, &seat);
@@ -31,34 +31,36 @@ void bm_desk_announce(struct bm_desk *d, unsigned side)
         bm_match_sit(d->match, side, &seat);
     if (!d->table)
         return;
-    const struct bm_table_player player = {.engine = d->chair[side].engine,
-                                           .search = d->chair[side].search,
-                                           .natural = d->natural && bm_desk_is_person(d, !side),
+    const struct bm_table_player player = {.engine = d->seat[side].engine,
+                                           .search = d->seat[side].search,
+                                           .natural = d->natural &&
+                                                      bm_desktop_session_is_human(d, !side),
                                            .seed = d->seed};
     bm_table_seat(d->table, side, &player);
 }
 
-static void empty(struct bm_desk *d, unsigned side)
+static void empty(struct bm_desktop_session *d, unsigned side)
 {
-    struct bm_chair *const c = &d->chair[side];
+    struct bm_desktop_seat *const c = &d->seat[side];
     if (d->table)
         bm_table_seat(d->table, side, &(struct bm_table_player){0});
-    bm_farewell_to(&d->leaving, c->engine);
+    bm_engine_reaper_add(&d->reaper, c->engine);
     bm_search_destroy(c->search);
     bm_spec_fini(&c->spec);
-    *c = (struct bm_chair){.desk = d, .word = "me"};
+    *c = (struct bm_desktop_seat){.session = d, .player = "me"};
     bm_spec_init(&c->spec);
 }
 
 static void on_traffic(void *user, bool out, const char *s, size_t len)
 {
-    const struct bm_chair *const c = user;
-    bm_desk_note(c->desk, c->spec.name ? c->spec.name : "", out, s, len);
+    const struct bm_desktop_seat *const c = user;
+    bm_desktop_session_log_engine(c->session, c->spec.name ? c->spec.name : "", out, s, len);
 }
 
-bool bm_desk_sit(struct bm_desk *d, unsigned side, const char *word)
+bool bm_desktop_session_seat_player(struct bm_desktop_session *d, unsigned side,
+                                    const char *word)
 {
-    struct bm_chair *const c = &d->chair[side];
+    struct bm_desktop_seat *const c = &d->seat[side];
     struct bm_engine_spec spec;
     struct bm_engine *engine = NULL;
     struct bm_search *search = NULL;
@@ -76,24 +78,25 @@ bool bm_desk_sit(struct bm_desk *d, unsigned side, const char *word)
                                   &(struct bm_engine_events){.traffic = on_traffic}, c);
     }
     if (status) {
-        bm_desk_say(d, "%s", *err.what ? err.what : bm_status_text(status));
+        bm_desktop_session_report(d, "%s", *err.what ? err.what : bm_status_text(status));
         bm_spec_fini(&spec);
         return false;
     }
     empty(d, side);
-    snprintf(c->word, sizeof c->word, "%s", word);
+    snprintf(c->player, sizeof c->player, "%s", word);
     c->spec = spec;
     c->engine = engine;
     c->search = search;
     c->level = level;
-    bm_desk_announce(d, side);
+    bm_desktop_session_announce_seat(d, side);
     return true;
 }
 
-void bm_desk_note(struct bm_desk *d, const char *who, bool out, const char *s, size_t len)
+void bm_desktop_session_log_engine(struct bm_desktop_session *d, const char *who, bool out,
+                                   const char *s, size_t len)
 {
     enum { MOST = 1 << 18 };
-    char head[BM_DESK_WORD];
+    char head[BM_DESKTOP_PLAYER];
     const size_t n = (size_t)snprintf(head, sizeof head, "%.40s %s ", who, out ? ">" : "<");
     len = len < 400 ? len : 400;
     if (d->log_len + n + len + 1 > MOST) { /* the older half goes */
@@ -110,14 +113,14 @@ void bm_desk_note(struct bm_desk *d, const char *who, bool out, const char *s, s
     memcpy(d->log + d->log_len + n, s, len);
     d->log_len += n + len + 1;
     d->log[d->log_len - 1] = '\n';
-    bm_desk_tell(d, BM_NEWS_LOG, 0);
+    bm_desktop_session_emit(d, BM_DESKTOP_EVENT_LOG, 0);
 }
 
 /* ---- What the table tells ---- */
 
 static void on_acted(void *user, const struct bm_action *action)
 {
-    struct bm_desk *const d = user;
+    struct bm_desktop_session *const d = user;
     const bool back = action->act == BM_ACT_UNDO || action->act == BM_ACT_GRANT_TAKEBACK ||
                       action->act == BM_ACT_REDO;
     if (action->act == BM_ACT_START) {
@@ -130,43 +133,46 @@ static void on_acted(void *user, const struct bm_action *action)
     }
     if (action->act == BM_ACT_MOVE || back) {
         d->move = action->move;
-        (void)bm_desk_grow(d);
+        (void)bm_desktop_session_update_tree(d);
         d->node = d->live;
-        if (!bm_desk_follow(d))
+        if (!bm_desktop_session_sync_context(d))
             return;
     }
-    bm_desk_tell(d,
-                 action->act == BM_ACT_MOVE ? BM_NEWS_MOVE
-                 : back                     ? BM_NEWS_NODE
-                                            : BM_NEWS_STATE,
-                 action->side);
+    bm_desktop_session_emit(d,
+                            action->act == BM_ACT_MOVE ? BM_DESKTOP_EVENT_MOVE
+                            : back                     ? BM_DESKTOP_EVENT_NODE
+                                                       : BM_DESKTOP_EVENT_STATE,
+                            action->side);
 }
 
 static void on_over(void *user)
 {
-    (void)bm_desk_grow(user);
-    bm_desk_tell(user, BM_NEWS_OVER, 0);
+    (void)bm_desktop_session_update_tree(user);
+    bm_desktop_session_emit(user, BM_DESKTOP_EVENT_OVER, 0);
 }
 
-static void think(struct bm_desk *d, unsigned side, bool mate, int64_t score, unsigned depth,
-                  uint64_t nodes, const bm_move *pv, size_t count)
+static void think(struct bm_desktop_session *d, unsigned side, bool mate, int64_t score,
+                  unsigned depth, uint64_t nodes, const bm_move *pv, size_t count)
 {
-    struct bm_thought *const t = &d->chair[side].thought;
-    *t = (struct bm_thought){
-        .has = true, .mate = mate, .depth = depth, .nodes = nodes, .node = bm_desk_live(d)};
+    struct bm_desktop_pv *const t = &d->seat[side].pv;
+    *t = (struct bm_desktop_pv){.has = true,
+                                .mate = mate,
+                                .depth = depth,
+                                .nodes = nodes,
+                                .node = bm_desktop_session_live_node(d)};
     t->score = (int)(side == BM_FIRST ? score : -score);
-    t->count = count < BM_DESK_PV ? count : BM_DESK_PV;
+    t->count = count < BM_DESKTOP_PV_MOVES ? count : BM_DESKTOP_PV_MOVES;
     memcpy(t->pv, pv, t->count * sizeof *pv);
-    bm_desk_tell(d, BM_NEWS_LINE, side);
+    bm_desktop_session_emit(d, BM_DESKTOP_EVENT_PV, side);
 }
 
 static void on_line(void *user, unsigned side, const struct bm_engine_line *line)
 {
-    struct bm_desk *const d = user;
+    struct bm_desktop_session *const d = user;
     if (line->multipv != 1 || !(line->info->has & BM_INFO_SCORE))
         return;
     const struct bm_score score =
-        bm_score_in_moves(line->info->score, bm_engine_proto(d->chair[side].engine));
+        bm_score_in_moves(line->info->score, bm_engine_proto(d->seat[side].engine));
     think(d, side, score.mate, score.value, line->info->depth, line->info->nodes, line->pv,
           line->pv_count);
 }
@@ -181,30 +187,30 @@ static void on_info(void *user, unsigned side, const struct bm_search_info *info
 static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
                       const char *detail)
 {
-    struct bm_desk *const d = user;
-    struct bm_chair *const c = &d->chair[side];
+    struct bm_desktop_session *const d = user;
+    struct bm_desktop_seat *const c = &d->seat[side];
     struct bm_match_state state;
     char name[96];
     c->failed = true;
     bm_match_state(d->match, &state);
     if (state.stage == BM_MATCH_PLAYING)
         (void)bm_table_act(d->table, &(struct bm_action){.act = BM_ACT_PAUSE, .side = side});
-    bm_desk_name(d, side, name, sizeof name);
-    snprintf(c->trouble, sizeof c->trouble, "%s: %s%s%s", name,
+    bm_desktop_session_player_name(d, side, name, sizeof name);
+    snprintf(c->failure, sizeof c->failure, "%s: %s%s%s", name,
              bm_engine_trouble_text(trouble, d->lang), *detail ? ": " : "", detail);
-    bm_desk_tell(d, BM_NEWS_TROUBLE, side);
+    bm_desktop_session_emit(d, BM_DESKTOP_EVENT_ENGINE_FAILED, side);
     return true;
 }
 
-const struct bm_table_events bm_desk_events = {
+const struct bm_table_events bm_desktop_session_table_events = {
     .acted = on_acted, .over = on_over, .line = on_line, .info = on_info, .failed = on_failed};
 
 /* Go on where a failure stopped the game. */
-static void go_on(struct bm_desk *d, unsigned side)
+static void go_on(struct bm_desktop_session *d, unsigned side)
 {
     struct bm_match_state state;
-    d->chair[side].failed = false;
-    d->chair[side].trouble[0] = '\0';
+    d->seat[side].failed = false;
+    d->seat[side].failure[0] = '\0';
     bm_match_state(d->match, &state);
     if (state.stage == BM_MATCH_WAITING)
         bm_table_start(d->table);
@@ -212,30 +218,31 @@ static void go_on(struct bm_desk *d, unsigned side)
         (void)bm_table_act(d->table, &(struct bm_action){.act = BM_ACT_RESUME, .side = side});
     else
         bm_table_ask(d->table);
-    bm_desk_tell(d, BM_NEWS_STATE, side);
+    bm_desktop_session_emit(d, BM_DESKTOP_EVENT_STATE, side);
 }
 
-void bm_desk_restart(struct bm_desk *d, unsigned side)
+void bm_desktop_session_restart_engine(struct bm_desktop_session *d, unsigned side)
 {
-    struct bm_chair *const c = &d->chair[side];
-    char word[BM_DESK_WORD];
+    struct bm_desktop_seat *const c = &d->seat[side];
+    char word[BM_DESKTOP_PLAYER];
     if (!d->match || !c->engine)
         return;
     /* One that lives but cheated goes home, and another of its kind comes. */
-    memcpy(word, c->word, sizeof word);
+    memcpy(word, c->player, sizeof word);
     if (bm_engine_state(c->engine) == BM_ENGINE_FAILED) {
         bm_engine_restart(c->engine);
-    } else if (!bm_desk_sit(d, side, word)) {
-        snprintf(c->trouble, sizeof c->trouble, "%s", d->said);
-        bm_desk_tell(d, BM_NEWS_TROUBLE, side);
+    } else if (!bm_desktop_session_seat_player(d, side, word)) {
+        snprintf(c->failure, sizeof c->failure, "%s", d->message);
+        bm_desktop_session_emit(d, BM_DESKTOP_EVENT_ENGINE_FAILED, side);
         return;
     }
     go_on(d, side);
 }
 
-bool bm_desk_replace(struct bm_desk *d, unsigned side, const char *word)
+bool bm_desktop_session_replace_player(struct bm_desktop_session *d, unsigned side,
+                                       const char *word)
 {
-    if (!bm_desk_sit(d, side, word))
+    if (!bm_desktop_session_seat_player(d, side, word))
         return false;
     if (d->match)
         go_on(d, side);
@@ -244,10 +251,10 @@ bool bm_desk_replace(struct bm_desk *d, unsigned side, const char *word)
 
 /* ---- Beginning and leaving ---- */
 
-void bm_desk_leave(struct bm_desk *d)
+void bm_desktop_session_close_game(struct bm_desktop_session *d)
 {
-    if (bm_desk_game(d))
-        bm_desk_tell(d, BM_NEWS_LEAVE, 0);
+    if (bm_desktop_session_game(d))
+        bm_desktop_session_emit(d, BM_DESKTOP_EVENT_CLOSING, 0);
     empty(d, BM_FIRST);
     empty(d, BM_SECOND);
     bm_table_destroy(d->table);
@@ -262,13 +269,13 @@ void bm_desk_leave(struct bm_desk *d)
     d->node = BM_NODE_ROOT;
 }
 
-void bm_desk_fini(struct bm_desk *d)
+void bm_desktop_session_fini(struct bm_desktop_session *d)
 {
-    d->news = NULL;
-    bm_desk_leave(d);
-    bm_farewell_end(&d->leaving, GOODBYE);
+    d->on_event = NULL;
+    bm_desktop_session_close_game(d);
+    bm_engine_reaper_finish(&d->reaper, GOODBYE);
     bm_ctx_destroy(d->ctx);
     bm_rules_release(d->rules);
     bm_release(d->log);
-    *d = (struct bm_desk){0};
+    *d = (struct bm_desktop_session){0};
 }

@@ -8,21 +8,21 @@
 #include "session/conventions.h"
 
 /* Say why there is no match. */
-static bool refuse(struct bm_desk *d, bm_status status, const struct bm_error *err)
+static bool refuse(struct bm_desktop_session *d, bm_status status, const struct bm_error *err)
 {
-    char text[BM_DESK_TEXT];
+    char text[BM_DESKTOP_TEXT];
     bm_error_text(d->lang, status, err, text, sizeof text);
-    bm_desk_say(d, "%s", text);
+    bm_desktop_session_report(d, "%s", text);
     return false;
 }
 
 /* Everybody sits down; those who cannot are replaced by a person, which is said. */
-static bool seat_all(struct bm_desk *d, const char *const word[2])
+static bool seat_all(struct bm_desktop_session *d, const char *const word[2])
 {
     bool all = true;
     for (unsigned side = 0; side < 2; side++) {
-        if (!bm_desk_sit(d, side, word[side] ? word[side] : "me")) {
-            (void)bm_desk_sit(d, side, "me");
+        if (!bm_desktop_session_seat_player(d, side, word[side] ? word[side] : "me")) {
+            (void)bm_desktop_session_seat_player(d, side, "me");
             all = false;
         }
     }
@@ -31,15 +31,15 @@ static bool seat_all(struct bm_desk *d, const char *const word[2])
 
 /* The match is taken over, and begins; `more` has its line and what else was played, or is
  * NULL. */
-static bool begin(struct bm_desk *d, struct bm_match *match, const char *const seat[2],
-                  bool natural, const struct bm_game *more)
+static bool begin(struct bm_desktop_session *d, struct bm_match *match,
+                  const char *const seat[2], bool natural, const struct bm_game *more)
 {
     struct bm_table *table;
-    bm_desk_leave(d);
-    bm_desk_rules(d, bm_match_options(match)->rules);
-    if (bm_table_create(&table, d->loop, match, &bm_desk_events, d)) {
+    bm_desktop_session_close_game(d);
+    bm_desktop_session_set_rules(d, bm_match_options(match)->rules);
+    if (bm_table_create(&table, d->loop, match, &bm_desktop_session_table_events, d)) {
         bm_match_destroy(match);
-        bm_desk_say(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
+        bm_desktop_session_report(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
         return false;
     }
     d->match = match;
@@ -48,26 +48,26 @@ static bool begin(struct bm_desk *d, struct bm_match *match, const char *const s
     d->seed++;
     d->move = (bm_move){BM_MOVE_NONE};
     bm_house_date(match);
-    if (!bm_desk_plant(d, more)) {
-        bm_desk_leave(d);
-        bm_desk_say(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
+    if (!bm_desktop_session_init_tree(d, more)) {
+        bm_desktop_session_close_game(d);
+        bm_desktop_session_report(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
         return false;
     }
     d->node = d->live;
-    if (!bm_desk_follow(d))
+    if (!bm_desktop_session_sync_context(d))
         return false;
     const bool all = seat_all(d, seat);
-    d->number = bm_desk_number(d->tree);
-    bm_desk_tell(d, BM_NEWS_GAME, 0);
+    d->number = bm_desktop_session_start_number(d->tree);
+    bm_desktop_session_emit(d, BM_DESKTOP_EVENT_NEW_GAME, 0);
     struct bm_match_state state;
     bm_match_state(match, &state);
     if (state.stage == BM_MATCH_PAUSED)
-        bm_desk_act(d, BM_ACT_RESUME, state.turn);
+        bm_desktop_session_act(d, BM_ACT_RESUME, state.turn);
     bm_table_start(table);
     return all;
 }
 
-int64_t bm_desk_number(const struct bm_game *game)
+int64_t bm_desktop_session_start_number(const struct bm_game *game)
 {
     uint64_t number;
     return bm_setup_number(bm_game_start(game), bm_game_rules(game), &number) &&
@@ -76,24 +76,25 @@ int64_t bm_desk_number(const struct bm_game *game)
                : -1;
 }
 
-bool bm_desk_begin(struct bm_desk *d, const struct bm_plan *plan)
+bool bm_desktop_session_begin_match(struct bm_desktop_session *d,
+                                    const struct bm_desktop_match_config *config)
 {
     struct bm_error err = {.what = ""};
     struct bm_match *match;
     struct bm_setup lot;
     uint64_t number;
     struct bm_match_options options = {
-        .rules = plan->rules, .start = plan->start, .times = plan->times};
-    const uint64_t starts = bm_setup_shuffles(plan->rules);
-    if (!plan->start && starts != 0 &&
-        (bm_setup_shuffle(&lot, plan->rules, (d->seed + 1) % starts) ||
-         bm_setup_draw(&lot, plan->rules, d->seed, &number)))
+        .rules = config->rules, .start = config->start, .times = config->times};
+    const uint64_t starts = bm_setup_shuffles(config->rules);
+    if (!config->start && starts != 0 &&
+        (bm_setup_shuffle(&lot, config->rules, (d->seed + 1) % starts) ||
+         bm_setup_draw(&lot, config->rules, d->seed, &number)))
         options.start = &lot;
     const bm_status status = bm_match_create(&match, &options, &err);
     if (status)
         return refuse(d, status, &err);
-    const char *const seat[2] = {plan->seat[0], plan->seat[1]};
-    return begin(d, match, seat, plan->natural, NULL);
+    const char *const seat[2] = {config->seat[0], config->seat[1]};
+    return begin(d, match, seat, config->natural, NULL);
 }
 
 /* A copy in which the line from the root to a node comes first, and ends there if it is cut. */
@@ -122,13 +123,13 @@ static struct bm_game *line_of(const struct bm_game *record, bm_node node, bool 
     return game;
 }
 
-bool bm_desk_resume(struct bm_desk *d, const struct bm_game *record, bm_node node,
-                    const struct bm_plan *plan)
+bool bm_desktop_session_resume_match(struct bm_desktop_session *d, const struct bm_game *record,
+                                     bm_node node, const struct bm_desktop_match_config *config)
 {
     struct bm_error err = {.what = ""};
     struct bm_match *match;
     const struct bm_match_options options = {.rules = bm_game_rules(record),
-                                             .times = plan->times};
+                                             .times = config->times};
     /* A game that was interrupted goes on with the time that had passed; other ends are as if
      * they were not there. */
     bm_node last = node;
@@ -141,49 +142,50 @@ bool bm_desk_resume(struct bm_desk *d, const struct bm_game *record, bm_node nod
     bm_status status = line && more ? BM_OK : BM_ENOMEM;
     if (!status)
         status = bm_match_restore(&match, line, &options, &err);
-    const char *const seat[2] = {plan->seat[0], plan->seat[1]};
+    const char *const seat[2] = {config->seat[0], config->seat[1]};
     const bool fine =
-        status ? refuse(d, status, &err) : begin(d, match, seat, plan->natural, more);
+        status ? refuse(d, status, &err) : begin(d, match, seat, config->natural, more);
     bm_game_destroy(line);
     bm_game_destroy(more);
     return fine;
 }
 
-bool bm_desk_study(struct bm_desk *d, struct bm_game *game, bm_node node)
+bool bm_desktop_session_begin_study(struct bm_desktop_session *d, struct bm_game *game,
+                                    bm_node node)
 {
-    bm_desk_leave(d);
-    bm_desk_rules(d, bm_game_rules(game));
+    bm_desktop_session_close_game(d);
+    bm_desktop_session_set_rules(d, bm_game_rules(game));
     d->study = game;
     d->node = node;
     d->move = (bm_move){BM_MOVE_NONE};
-    if (!bm_desk_follow(d))
+    if (!bm_desktop_session_sync_context(d))
         return false;
-    d->number = bm_desk_number(game);
-    bm_desk_tell(d, BM_NEWS_GAME, 0);
+    d->number = bm_desktop_session_start_number(game);
+    bm_desktop_session_emit(d, BM_DESKTOP_EVENT_NEW_GAME, 0);
     return true;
 }
 
-bool bm_desk_keep(struct bm_desk *d)
+bool bm_desktop_session_study_match(struct bm_desktop_session *d)
 {
     if (!d->match)
         return true;
     const bm_node node = d->node;
-    struct bm_game *const game = bm_desk_record(d, true);
+    struct bm_game *const game = bm_desktop_session_record(d, true);
     if (!game)
         return refuse(d, BM_ENOMEM, &(struct bm_error){.what = ""});
-    return bm_desk_study(d, game, node);
+    return bm_desktop_session_begin_study(d, game, node);
 }
 
-bool bm_desk_rematch(struct bm_desk *d)
+bool bm_desktop_session_rematch(struct bm_desktop_session *d)
 {
     struct bm_match *match;
-    char word[2][BM_DESK_WORD];
+    char word[2][BM_DESKTOP_PLAYER];
     if (!d->match)
         return false;
     if (bm_match_rematch(&match, d->match, true))
         return refuse(d, BM_ENOMEM, &(struct bm_error){.what = ""});
     for (unsigned side = 0; side < 2; side++)
-        memcpy(word[side], d->chair[!side].word, sizeof word[side]);
+        memcpy(word[side], d->seat[!side].player, sizeof word[side]);
     const char *const seat[2] = {word[0], word[1]};
     return begin(d, match, seat, d->natural, NULL);
 }

@@ -7,9 +7,10 @@
 #include "desktop/session/session.h"
 #include "session/conventions.h"
 
-void bm_desk_name(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
+void bm_desktop_session_player_name(const struct bm_desktop_session *d, unsigned side,
+                                    char *buf, size_t cap)
 {
-    const struct bm_chair *const c = &d->chair[side];
+    const struct bm_desktop_seat *const c = &d->seat[side];
     struct bm_text tag = {.s = "", .len = 0};
     buf[0] = '\0';
     if (c->engine) {
@@ -32,7 +33,7 @@ void bm_desk_name(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
         snprintf(buf, cap, "%s", bm_match_seat(d->match, side)->name);
 }
 
-void bm_desk_game_title(const struct bm_desk *d, char *buf, size_t cap)
+void bm_desktop_session_game_title(const struct bm_desktop_session *d, char *buf, size_t cap)
 {
     if (d->number >= 0)
         snprintf(buf, cap, TR(d, "%s, start %" PRId64, "%s 開始番号%" PRId64),
@@ -41,14 +42,15 @@ void bm_desk_game_title(const struct bm_desk *d, char *buf, size_t cap)
         snprintf(buf, cap, "%s", d->info->title[d->lang]);
 }
 
-void bm_desk_title(const char *name, char *buf, size_t cap)
+void bm_desktop_capitalize(const char *name, char *buf, size_t cap)
 {
     snprintf(buf, cap, "%s", name);
     if (buf[0] >= 'a' && buf[0] <= 'z')
         buf[0] = (char)(buf[0] - 'a' + 'A');
 }
 
-void bm_desk_clock(const struct bm_desk *d, unsigned side, char *buf, size_t cap)
+void bm_desktop_session_clock_text(const struct bm_desktop_session *d, unsigned side, char *buf,
+                                   size_t cap)
 {
     char time[32];
     struct bm_face face;
@@ -71,8 +73,8 @@ void bm_desk_clock(const struct bm_desk *d, unsigned side, char *buf, size_t cap
         snprintf(buf, cap, "%s", time);
 }
 
-static void write_result(const struct bm_desk *d, const struct bm_outcome *o, char *buf,
-                         size_t cap)
+static void write_result(const struct bm_desktop_session *d, const struct bm_outcome *o,
+                         char *buf, size_t cap)
 {
     const char *const why = bm_reason_text(o->reason, d->lang);
     if (o->result == BM_DRAW)
@@ -84,7 +86,7 @@ static void write_result(const struct bm_desk *d, const struct bm_outcome *o, ch
                  d->info->side_name[d->lang][o->result == BM_SECOND_WINS], why);
 }
 
-static void write_turn(const struct bm_desk *d, struct bm_str *s)
+static void write_turn(const struct bm_desktop_session *d, struct bm_str *s)
 {
     const unsigned turn = bm_ctx_turn(d->ctx), budget = bm_ctx_turn_budget(d->ctx);
     const char *const phase = bm_rules_phase(d->rules, bm_ctx_phase(d->ctx));
@@ -109,7 +111,7 @@ static void write_turn(const struct bm_desk *d, struct bm_str *s)
 }
 
 /* What is special about the match just now. */
-static void write_stage(const struct bm_desk *d, const struct bm_match_state *state,
+static void write_stage(const struct bm_desktop_session *d, const struct bm_match_state *state,
                         struct bm_str *s)
 {
     char text[128];
@@ -133,18 +135,18 @@ static void write_stage(const struct bm_desk *d, const struct bm_match_state *st
         bm_str_text(s, TR(d, "; a draw can be claimed", "。引き分けを主張可"));
 }
 
-void bm_desk_status(const struct bm_desk *d, char *buf, size_t cap)
+void bm_desktop_session_status_text(const struct bm_desktop_session *d, char *buf, size_t cap)
 {
     struct bm_match_state state;
     struct bm_str s;
     char text[256];
-    bm_desk_state(d, &state);
+    bm_desktop_session_match_state(d, &state);
     bm_str_init(&s, buf, cap);
-    if (d->match && !bm_desk_is_live(d)) {
+    if (d->match && !bm_desktop_session_is_live(d)) {
         snprintf(text, sizeof text,
                  TR(d, "move %u is shown; End: back to the game",
                     "%u手目を表示中（End で対局に戻る）"),
-                 bm_game_ply(bm_desk_game(d), d->node));
+                 bm_game_ply(bm_desktop_session_game(d), d->node));
         bm_str_text(&s, text);
     } else if (state.stage == BM_MATCH_OVER || state.outcome.result != BM_ONGOING) {
         write_result(d, &state.outcome, text, sizeof text);
@@ -159,8 +161,8 @@ void bm_desk_status(const struct bm_desk *d, char *buf, size_t cap)
         buf[0] = (char)(buf[0] - 'a' + 'A');
 }
 
-void bm_desk_write(const struct bm_desk *d, const struct bm_ctx *ctx, bm_move m, char *buf,
-                   size_t cap)
+void bm_desktop_session_move_text(const struct bm_desktop_session *d, const struct bm_ctx *ctx,
+                                  bm_move m, char *buf, size_t cap)
 {
     const enum bm_move_style style = d->info->dialect != BM_DIALECT_USI ? BM_STYLE_SAN
                                      : d->lang == BM_JA                 ? BM_STYLE_JAPANESE

@@ -58,7 +58,7 @@ static bool close_off(struct bm_game *tree, bm_node at, const struct bm_game *fr
     return copy_notes(tree, mine, from, end);
 }
 
-bool bm_desk_grow(struct bm_desk *d)
+bool bm_desktop_session_update_tree(struct bm_desktop_session *d)
 {
     const struct bm_game *const game = bm_match_game(d->match);
     const bm_node stop = bm_match_node(d->match);
@@ -81,11 +81,11 @@ bool bm_desk_grow(struct bm_desk *d)
     return fine && close_off(d->tree, at, game, stop);
 }
 
-bool bm_desk_plant(struct bm_desk *d, const struct bm_game *more)
+bool bm_desktop_session_init_tree(struct bm_desktop_session *d, const struct bm_game *more)
 {
     bm_game_destroy(d->tree);
     d->tree = copy_of(more ? more : bm_match_game(d->match));
-    return d->tree && bm_desk_grow(d);
+    return d->tree && bm_desktop_session_update_tree(d);
 }
 
 /* Names, dates and the result change with the match. */
@@ -103,7 +103,7 @@ static bool copy_tags(struct bm_game *to, const struct bm_game *from)
 
 /* Where a match stands in the middle: what it left behind goes, or comes behind a mark that
  * says how long the side to move has thought. */
-static bool interrupt(const struct bm_desk *d, struct bm_game *copy, bool all)
+static bool interrupt(const struct bm_desktop_session *d, struct bm_game *copy, bool all)
 {
     const struct bm_clock *const clock = bm_match_clock(d->match);
     const struct bm_ending ending = {.end = BM_END_INTERRUPTED, .result = BM_ONGOING};
@@ -122,11 +122,11 @@ static bool interrupt(const struct bm_desk *d, struct bm_game *copy, bool all)
     return !clock->started || bm_game_annotate(copy, end, &note, NULL) == BM_OK;
 }
 
-struct bm_game *bm_desk_record(const struct bm_desk *d, bool all)
+struct bm_game *bm_desktop_session_record(const struct bm_desktop_session *d, bool all)
 {
-    struct bm_game *const copy = copy_of(bm_desk_game(d));
+    struct bm_game *const copy = copy_of(bm_desktop_session_game(d));
     struct bm_match_state state;
-    bm_desk_state(d, &state);
+    bm_desktop_session_match_state(d, &state);
     if (!copy || !d->match)
         return copy;
     if (copy_tags(copy, bm_match_game(d->match)) &&
@@ -138,7 +138,7 @@ struct bm_game *bm_desk_record(const struct bm_desk *d, bool all)
 
 /* The moves between a node and the one where the match stands; negative: they come after it.
  * 0: it lies on another line. */
-static int way_back(const struct bm_desk *d, bm_node node)
+static int way_back(const struct bm_desktop_session *d, bm_node node)
 {
     const int here = (int)bm_game_ply(d->tree, d->live),
               there = (int)bm_game_ply(d->tree, node);
@@ -151,7 +151,7 @@ static int way_back(const struct bm_desk *d, bm_node node)
 
 /* Go on from a variation: back to where it branches off, and along it. Only people can: a
  * program would not play the moves that it played then. */
-static enum bm_refusal switch_line(struct bm_desk *d, bm_node node)
+static enum bm_refusal switch_line(struct bm_desktop_session *d, bm_node node)
 {
     enum bm_refusal r = BM_REFUSAL_NONE;
     bm_node fork = node;
@@ -173,22 +173,23 @@ static enum bm_refusal switch_line(struct bm_desk *d, bm_node node)
     return r;
 }
 
-bool bm_desk_may_branch(const struct bm_desk *d)
+bool bm_desktop_session_may_branch(const struct bm_desktop_session *d)
 {
-    return d->match && !bm_desk_is_live(d) &&
-           (way_back(d, d->node) > 0 || (bm_desk_is_person(d, 0) && bm_desk_is_person(d, 1)));
+    return d->match && !bm_desktop_session_is_live(d) &&
+           (way_back(d, d->node) > 0 ||
+            (bm_desktop_session_is_human(d, 0) && bm_desktop_session_is_human(d, 1)));
 }
 
-bool bm_desk_branch(struct bm_desk *d)
+bool bm_desktop_session_branch(struct bm_desktop_session *d)
 {
-    if (!bm_desk_may_branch(d))
+    if (!bm_desktop_session_may_branch(d))
         return false;
     const int back = way_back(d, d->node);
     const struct bm_action undo = {
-        .act = BM_ACT_UNDO, .side = bm_desk_me(d), .plies = (unsigned)back};
+        .act = BM_ACT_UNDO, .side = bm_desktop_session_user_side(d), .plies = (unsigned)back};
     const enum bm_refusal r =
         back > 0 ? bm_table_act(d->table, &undo) : switch_line(d, d->node);
     if (r != BM_REFUSAL_NONE)
-        bm_desk_say(d, "%s", bm_refusal_text(r, d->lang));
+        bm_desktop_session_report(d, "%s", bm_refusal_text(r, d->lang));
     return r == BM_REFUSAL_NONE;
 }

@@ -9,20 +9,20 @@
 
 /* Where Debian and others put fonts; the first that is there is taken. BANMEN_FONT and
  * BANMEN_FONT_CJK name others. */
-static const char *const places[BM_FACES][12] = {
-    [BM_FACE_PLAIN] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+static const char *const places[BM_FONT_FACES][12] = {
+    [BM_FONT_PLAIN] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
                        "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
                        "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
                        "/usr/share/fonts/truetype/liberation2/LiberationSans-Regular.ttf",
                        "/usr/share/fonts/TTF/DejaVuSans.ttf",
                        "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
                        "/usr/share/fonts/truetype/freefont/FreeSans.ttf"},
-    [BM_FACE_BOLD] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
+    [BM_FONT_BOLD] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
                       "/usr/share/fonts/truetype/noto/NotoSans-Bold.ttf",
                       "/usr/share/fonts/truetype/liberation/LiberationSans-Bold.ttf",
                       "/usr/share/fonts/TTF/DejaVuSans-Bold.ttf",
                       "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf"},
-    [BM_FACE_CJK] = {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+    [BM_FONT_CJK] = {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
                      "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
                      "/usr/share/fonts/opentype/ipafont-gothic/ipag.ttf",
                      "/usr/share/fonts/truetype/fonts-japanese-gothic.ttf",
@@ -30,7 +30,7 @@ static const char *const places[BM_FACES][12] = {
                      "/usr/share/fonts/truetype/vlgothic/VL-Gothic-Regular.ttf",
                      "/usr/share/fonts/truetype/takao-gothic/TakaoGothic.ttf",
                      "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf"},
-    [BM_FACE_SYMBOLS] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    [BM_FONT_SYMBOLS] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
                          "/usr/share/fonts/truetype/freefont/FreeSerif.ttf",
                          "/usr/share/fonts/truetype/noto/NotoSansSymbols2-Regular.ttf",
                          "/usr/share/fonts/truetype/ancient-scripts/Symbola_hint.ttf"},
@@ -44,11 +44,11 @@ struct bm_glyph {
     int16_t w, h, advance, rise, shift;
 };
 
-static void find_fonts(struct bm_type *t)
+static void find_fonts(struct bm_fonts *t)
 {
-    static const char *const variable[BM_FACES] = {
-        [BM_FACE_PLAIN] = "BANMEN_FONT", [BM_FACE_CJK] = "BANMEN_FONT_CJK"};
-    for (unsigned face = 0; face < BM_FACES; face++) {
+    static const char *const variable[BM_FONT_FACES] = {
+        [BM_FONT_PLAIN] = "BANMEN_FONT", [BM_FONT_CJK] = "BANMEN_FONT_CJK"};
+    for (unsigned face = 0; face < BM_FONT_FACES; face++) {
         const char *const own = variable[face] ? getenv(variable[face]) : NULL;
         const char *found = own && access(own, R_OK) == 0 ? own : NULL;
         for (unsigned i = 0; !found && i < 12 && places[face][i]; i++) {
@@ -60,19 +60,19 @@ static void find_fonts(struct bm_type *t)
     }
 }
 
-bool bm_type_init(struct bm_type *t, struct bm_draw *d)
+bool bm_fonts_init(struct bm_fonts *t, struct bm_draw *d)
 {
-    *t = (struct bm_type){.d = d};
+    *t = (struct bm_fonts){.d = d};
     if (!TTF_WasInit() && TTF_Init())
         return false;
-    t->glyphs = calloc(BM_TYPE_GLYPHS, sizeof *t->glyphs);
+    t->glyphs = calloc(BM_FONT_GLYPHS, sizeof *t->glyphs);
     find_fonts(t);
     return t->glyphs != NULL;
 }
 
-static void forget(struct bm_type *t)
+static void forget(struct bm_fonts *t)
 {
-    for (size_t i = 0; i < BM_TYPE_GLYPHS; i++) {
+    for (size_t i = 0; i < BM_FONT_GLYPHS; i++) {
         if (t->glyphs[i].texture)
             SDL_DestroyTexture(t->glyphs[i].texture);
         t->glyphs[i] = (struct bm_glyph){0};
@@ -80,9 +80,9 @@ static void forget(struct bm_type *t)
     t->count = 0;
 }
 
-static void close_size(struct bm_type *t, unsigned i)
+static void close_size(struct bm_fonts *t, unsigned i)
 {
-    for (unsigned face = 0; face < BM_FACES; face++) {
+    for (unsigned face = 0; face < BM_FONT_FACES; face++) {
         if (t->font[face][i])
             TTF_CloseFont(t->font[face][i]);
         t->font[face][i] = NULL;
@@ -90,21 +90,21 @@ static void close_size(struct bm_type *t, unsigned i)
     t->size[i] = 0;
 }
 
-void bm_type_fini(struct bm_type *t)
+void bm_fonts_fini(struct bm_fonts *t)
 {
     if (t->glyphs)
         forget(t);
     free(t->glyphs);
     t->glyphs = NULL;
-    for (unsigned i = 0; i < BM_TYPE_SIZES; i++)
+    for (unsigned i = 0; i < BM_FONT_SIZES; i++)
         close_size(t, i);
     if (TTF_WasInit())
         TTF_Quit();
 }
 
-static unsigned slot_of(struct bm_type *t, int size)
+static unsigned slot_of(struct bm_fonts *t, int size)
 {
-    for (unsigned i = 0; i < BM_TYPE_SIZES; i++) {
+    for (unsigned i = 0; i < BM_FONT_SIZES; i++) {
         if (t->size[i] == size)
             return i;
         if (t->size[i] == 0) {
@@ -113,13 +113,13 @@ static unsigned slot_of(struct bm_type *t, int size)
         }
     }
     /* Windows that are resized for a long time: begin anew. */
-    for (unsigned i = 0; i < BM_TYPE_SIZES; i++)
+    for (unsigned i = 0; i < BM_FONT_SIZES; i++)
         close_size(t, i);
     t->size[0] = size;
     return 0;
 }
 
-static TTF_Font *font_of(struct bm_type *t, enum bm_face_kind face, int size)
+static TTF_Font *font_of(struct bm_fonts *t, enum bm_font_face face, int size)
 {
     const unsigned i = slot_of(t, size);
     if (!t->font[face][i] && !t->missing[face]) {
@@ -129,11 +129,11 @@ static TTF_Font *font_of(struct bm_type *t, enum bm_face_kind face, int size)
     return t->font[face][i];
 }
 
-static TTF_Font *font_for(struct bm_type *t, uint32_t code, int size, bool bold)
+static TTF_Font *font_for(struct bm_fonts *t, uint32_t code, int size, bool bold)
 {
-    const enum bm_face_kind order[2][4] = {
-        {bold ? BM_FACE_BOLD : BM_FACE_PLAIN, BM_FACE_PLAIN, BM_FACE_SYMBOLS, BM_FACE_CJK},
-        {BM_FACE_CJK, BM_FACE_PLAIN, BM_FACE_SYMBOLS, BM_FACE_BOLD}};
+    const enum bm_font_face order[2][4] = {
+        {bold ? BM_FONT_BOLD : BM_FONT_PLAIN, BM_FONT_PLAIN, BM_FONT_SYMBOLS, BM_FONT_CJK},
+        {BM_FONT_CJK, BM_FONT_PLAIN, BM_FONT_SYMBOLS, BM_FONT_BOLD}};
     /* Full-width signs and kanji look right from one font only. */
     const bool wide = (code >= 0x2e80 && code < 0xfb00) || code >= 0xff00;
     for (unsigned i = 0; i < 4; i++) {
@@ -141,19 +141,19 @@ static TTF_Font *font_for(struct bm_type *t, uint32_t code, int size, bool bold)
         if (font && TTF_GlyphIsProvided32(font, code))
             return font;
     }
-    return font_of(t, BM_FACE_PLAIN, size);
+    return font_of(t, BM_FONT_PLAIN, size);
 }
 
-bool bm_type_has(struct bm_type *t, uint32_t code)
+bool bm_fonts_has(struct bm_fonts *t, uint32_t code)
 {
     TTF_Font *const font = font_for(t, code, 16, false);
     return font && TTF_GlyphIsProvided32(font, code);
 }
 
-static void make_glyph(struct bm_type *t, struct bm_glyph *g)
+static void make_glyph(struct bm_fonts *t, struct bm_glyph *g)
 {
     TTF_Font *const font = font_for(t, g->code, g->size, g->bold);
-    TTF_Font *const plain = font_of(t, BM_FACE_PLAIN, g->size);
+    TTF_Font *const plain = font_of(t, BM_FONT_PLAIN, g->size);
     int minx = 0, maxx, miny, maxy, advance = g->size / 2;
     if (!font || TTF_GlyphMetrics32(font, g->code, &minx, &maxx, &miny, &maxy, &advance)) {
         g->advance = (int16_t)advance;
@@ -173,15 +173,15 @@ static void make_glyph(struct bm_type *t, struct bm_glyph *g)
     SDL_FreeSurface(s);
 }
 
-static const struct bm_glyph *glyph_of(struct bm_type *t, uint32_t code, int size, bool bold)
+static const struct bm_glyph *glyph_of(struct bm_fonts *t, uint32_t code, int size, bool bold)
 {
-    if (t->count * 4 > BM_TYPE_GLYPHS * 3)
+    if (t->count * 4 > BM_FONT_GLYPHS * 3)
         forget(t);
     size_t i =
-        (code * 2654435761u ^ (unsigned)size * 40503u ^ (bold ? 977u : 0)) % BM_TYPE_GLYPHS;
+        (code * 2654435761u ^ (unsigned)size * 40503u ^ (bold ? 977u : 0)) % BM_FONT_GLYPHS;
     while (t->glyphs[i].code && !(t->glyphs[i].code == code && t->glyphs[i].size == size &&
                                   t->glyphs[i].bold == bold))
-        i = (i + 1) % BM_TYPE_GLYPHS;
+        i = (i + 1) % BM_FONT_GLYPHS;
     struct bm_glyph *const g = &t->glyphs[i];
     if (!g->code) {
         *g = (struct bm_glyph){.code = code, .size = (uint16_t)size, .bold = bold};
@@ -210,16 +210,16 @@ uint32_t bm_utf8_next(const char *s, const char *end, size_t *bytes)
     return code;
 }
 
-int bm_type_height(struct bm_type *t, int size)
+int bm_fonts_line_height(struct bm_fonts *t, int size)
 {
-    TTF_Font *const font = font_of(t, BM_FACE_PLAIN, size);
+    TTF_Font *const font = font_of(t, BM_FONT_PLAIN, size);
     return font ? TTF_FontHeight(font) : size * 5 / 4;
 }
 
 /* Nothing is shown of control characters. */
 static bool is_shown(uint32_t code) { return code >= 0x20 && code != 0x7f && code != 0xfeff; }
 
-int bm_type_width(struct bm_type *t, struct bm_style style, const char *s, size_t len)
+int bm_fonts_width(struct bm_fonts *t, struct bm_text_style style, const char *s, size_t len)
 {
     int x = 0;
     for (size_t i = 0, n; i < len; i += n) {
@@ -230,8 +230,8 @@ int bm_type_width(struct bm_type *t, struct bm_style style, const char *s, size_
     return x;
 }
 
-size_t bm_type_fit(struct bm_type *t, struct bm_style style, const char *s, size_t len,
-                   int width)
+size_t bm_fonts_fit(struct bm_fonts *t, struct bm_text_style style, const char *s, size_t len,
+                    int width)
 {
     size_t i = 0, n;
     for (int x = 0; i < len; i += n) {
@@ -244,8 +244,8 @@ size_t bm_type_fit(struct bm_type *t, struct bm_style style, const char *s, size
     return i;
 }
 
-int bm_type_put(struct bm_type *t, int x, int y, struct bm_style style, const char *s,
-                size_t len)
+int bm_fonts_draw(struct bm_fonts *t, int x, int y, struct bm_text_style style, const char *s,
+                  size_t len)
 {
     const int start = x;
     if (t->d->mute)
@@ -267,33 +267,33 @@ int bm_type_put(struct bm_type *t, int x, int y, struct bm_style style, const ch
     return x - start;
 }
 
-void bm_type_line(struct bm_type *t, bm_box box, struct bm_style style, int align,
-                  const char *s)
+void bm_fonts_draw_line(struct bm_fonts *t, bm_box box, struct bm_text_style style, int align,
+                        const char *s)
 {
     static const char dots[] = "…";
     size_t len = strlen(s);
     if (t->d->mute || len == 0)
         return;
-    int width = bm_type_width(t, style, s, len);
+    int width = bm_fonts_width(t, style, s, len);
     const bool cut = width > box.w;
-    const int room = cut ? box.w - bm_type_width(t, style, dots, sizeof dots - 1) : box.w;
+    const int room = cut ? box.w - bm_fonts_width(t, style, dots, sizeof dots - 1) : box.w;
     if (cut) {
-        len = bm_type_fit(t, style, s, len, room);
+        len = bm_fonts_fit(t, style, s, len, room);
         width = box.w;
     }
-    const int y = box.y + (box.h - bm_type_height(t, style.size)) / 2;
+    const int y = box.y + (box.h - bm_fonts_line_height(t, style.size)) / 2;
     int x = box.x + (align == 0 ? 0 : align == 1 ? (box.w - width) / 2 : box.w - width);
-    x += bm_type_put(t, x, y, style, s, len);
+    x += bm_fonts_draw(t, x, y, style, s, len);
     if (cut)
-        bm_type_put(t, x, y, style, dots, sizeof dots - 1);
+        bm_fonts_draw(t, x, y, style, dots, sizeof dots - 1);
 }
 
-size_t bm_type_break(struct bm_type *t, struct bm_style style, const char *s, size_t len,
-                     int width)
+size_t bm_fonts_break_line(struct bm_fonts *t, struct bm_text_style style, const char *s,
+                           size_t len, int width)
 {
     const char *const end = memchr(s, '\n', len);
     const size_t all = end ? (size_t)(end - s) : len;
-    size_t fit = bm_type_fit(t, style, s, all, width);
+    size_t fit = bm_fonts_fit(t, style, s, all, width);
     if (fit == all)
         return fit;
     for (size_t i = fit; i > 0; i--) {
@@ -307,14 +307,15 @@ size_t bm_type_break(struct bm_type *t, struct bm_style style, const char *s, si
     return fit;
 }
 
-int bm_type_wrap(struct bm_type *t, bm_box box, struct bm_style style, const char *s)
+int bm_fonts_draw_wrapped(struct bm_fonts *t, bm_box box, struct bm_text_style style,
+                          const char *s)
 {
-    const int height = bm_type_height(t, style.size);
+    const int height = bm_fonts_line_height(t, style.size);
     size_t len = strlen(s);
     int y = box.y;
     while (len != 0) {
-        size_t n = bm_type_break(t, style, s, len, box.w);
-        bm_type_put(t, box.x, y, style, s, n);
+        size_t n = bm_fonts_break_line(t, style, s, len, box.w);
+        bm_fonts_draw(t, box.x, y, style, s, n);
         y += height;
         while (n < len && (s[n] == ' ' || s[n] == '\n')) {
             n++;
@@ -327,7 +328,7 @@ int bm_type_wrap(struct bm_type *t, bm_box box, struct bm_style style, const cha
     return y - box.y;
 }
 
-SDL_Surface *bm_type_surface(struct bm_type *t, int size, bool bold, const char *s)
+SDL_Surface *bm_fonts_surface(struct bm_fonts *t, int size, bool bold, const char *s)
 {
     size_t n;
     const uint32_t code = bm_utf8_next(s, s + strlen(s), &n);

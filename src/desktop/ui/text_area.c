@@ -19,7 +19,7 @@ static void lay_out(struct bm_ui *ui, const char *text, int width, struct layout
     out->count = 0;
     do {
         out->begin[out->count++] = at;
-        size_t n = bm_type_break(ui->type, bm_ui_style(ui), text + at, len - at, width);
+        size_t n = bm_fonts_break_line(ui->fonts, bm_ui_style(ui), text + at, len - at, width);
         while (text[at + n] == ' ')
             n++;
         if (text[at + n] == '\n')
@@ -51,7 +51,7 @@ static size_t line_length(const struct layout *l, const char *text, int line)
 static int caret_x(struct bm_ui *ui, const struct layout *l, const char *text, size_t at)
 {
     const size_t begin = l->begin[line_of(l, at)];
-    return bm_type_width(ui->type, bm_ui_style(ui), text + begin, at - begin);
+    return bm_fonts_width(ui->fonts, bm_ui_style(ui), text + begin, at - begin);
 }
 
 static size_t place_at(struct bm_ui *ui, const struct layout *l, const char *text, int line,
@@ -59,31 +59,32 @@ static size_t place_at(struct bm_ui *ui, const struct layout *l, const char *tex
 {
     line = line < 0 ? 0 : line >= l->count ? l->count - 1 : line;
     return l->begin[line] +
-           bm_edit_nearest(ui, text + l->begin[line], line_length(l, text, line), x);
+           bm_text_edit_nearest(ui, text + l->begin[line], line_length(l, text, line), x);
 }
 
 /* Keys that need to know where lines lie. */
-static void line_keys(struct bm_edit *e, const struct layout *l)
+static void line_keys(struct bm_text_edit *e, const struct layout *l)
 {
     struct bm_ui *const ui = e->ui;
     const int line = line_of(l, ui->caret);
     const unsigned ctrl_down = ui->in.mod & KMOD_CTRL;
     bool shift = false, ctrl = false;
-    if (bm_edit_key(ui, SDLK_UP, &shift, &ctrl))
-        bm_edit_put_caret(
+    if (bm_text_edit_key(ui, SDLK_UP, &shift, &ctrl))
+        bm_text_edit_put_caret(
             e,
             line ? place_at(ui, l, e->text, line - 1, caret_x(ui, l, e->text, ui->caret)) : 0,
             shift);
-    else if (bm_edit_key(ui, SDLK_DOWN, &shift, &ctrl))
-        bm_edit_put_caret(e,
-                          line + 1 < l->count ? place_at(ui, l, e->text, line + 1,
-                                                         caret_x(ui, l, e->text, ui->caret))
-                                              : strlen(e->text),
-                          shift);
-    else if (!ctrl_down && bm_edit_key(ui, SDLK_HOME, &shift, &ctrl))
-        bm_edit_put_caret(e, l->begin[line], shift);
-    else if (!ctrl_down && bm_edit_key(ui, SDLK_END, &shift, &ctrl))
-        bm_edit_put_caret(e, l->begin[line] + line_length(l, e->text, line), shift);
+    else if (bm_text_edit_key(ui, SDLK_DOWN, &shift, &ctrl))
+        bm_text_edit_put_caret(
+            e,
+            line + 1 < l->count
+                ? place_at(ui, l, e->text, line + 1, caret_x(ui, l, e->text, ui->caret))
+                : strlen(e->text),
+            shift);
+    else if (!ctrl_down && bm_text_edit_key(ui, SDLK_HOME, &shift, &ctrl))
+        bm_text_edit_put_caret(e, l->begin[line], shift);
+    else if (!ctrl_down && bm_text_edit_key(ui, SDLK_END, &shift, &ctrl))
+        bm_text_edit_put_caret(e, l->begin[line] + line_length(l, e->text, line), shift);
 }
 
 /* The place of the text under the pointer. */
@@ -100,16 +101,16 @@ static void draw_selection(struct bm_ui *ui, const struct layout *l, const char 
                            bm_box row)
 {
     const size_t begin = l->begin[line], end = begin + line_length(l, text, line);
-    size_t from = bm_edit_from(ui), to = bm_edit_to(ui);
+    size_t from = bm_text_edit_from(ui), to = bm_text_edit_to(ui);
     if (from == to || to <= begin || from > end)
         return;
     const bool on = to > end; /* the break is selected, too */
     from = from < begin ? begin : from;
     to = to > end ? end : to;
-    const int x = bm_type_width(ui->type, bm_ui_style(ui), text + begin, from - begin);
-    const int w = bm_type_width(ui->type, bm_ui_style(ui), text + from, to - from);
+    const int x = bm_fonts_width(ui->fonts, bm_ui_style(ui), text + begin, from - begin);
+    const int w = bm_fonts_width(ui->fonts, bm_ui_style(ui), text + from, to - from);
     bm_draw_fill(ui->d, (bm_box){row.x + x, row.y, w + (on ? ui->gap / 2 : 0), row.h},
-                 bm_color_alpha(ui->look.accent, 0x60));
+                 bm_color_alpha(ui->palette.accent, 0x60));
 }
 
 /* What an input method works on stands over the text behind the caret. */
@@ -117,44 +118,44 @@ static void draw_caret(struct bm_ui *ui, const struct layout *l, const char *tex
 {
     const char *const composing = ui->in.composing;
     int x = row.x + caret_x(ui, l, text, ui->caret);
-    const int w = bm_type_width(ui->type, bm_ui_style(ui), composing, strlen(composing));
+    const int w = bm_fonts_width(ui->fonts, bm_ui_style(ui), composing, strlen(composing));
     if (*composing) {
-        const struct bm_style other = {ui->size, ui->look.accent, false};
+        const struct bm_text_style other = {ui->size, ui->palette.accent, false};
         if (x + w > row.x + row.w) /* rather to the left than out of sight */
             x = row.x + row.w > w ? row.x + row.w - w : row.x;
-        bm_draw_fill(ui->d, (bm_box){x, row.y, w, row.h}, ui->look.field);
-        bm_type_put(ui->type, x, row.y, other, composing, strlen(composing));
-        bm_draw_fill(ui->d, (bm_box){x, row.y + row.h - 1, w, 1}, ui->look.accent);
+        bm_draw_fill(ui->d, (bm_box){x, row.y, w, row.h}, ui->palette.field);
+        bm_fonts_draw(ui->fonts, x, row.y, other, composing, strlen(composing));
+        bm_draw_fill(ui->d, (bm_box){x, row.y + row.h - 1, w, 1}, ui->palette.accent);
     }
     ui->text_box = (bm_box){x + w, row.y, 2, row.h};
-    bm_draw_fill(ui->d, ui->text_box, ui->look.accent);
+    bm_draw_fill(ui->d, ui->text_box, ui->palette.accent);
 }
 
-bool bm_ui_area(struct bm_ui *ui, bm_box box, const char *label, char *text, size_t cap)
+bool bm_ui_text_area(struct bm_ui *ui, bm_box box, const char *label, char *text, size_t cap)
 {
     const uint32_t id = bm_ui_id(ui, label);
-    const int height = bm_type_height(ui->type, ui->size);
-    struct bm_edit e = {.ui = ui, .text = text, .cap = cap, .lines = true};
+    const int height = bm_fonts_line_height(ui->fonts, ui->size);
+    struct bm_text_edit e = {.ui = ui, .text = text, .cap = cap, .lines = true};
     struct layout l;
     bm_box inner = bm_box_inset(box, 2 + ui->gap / 2);
     const int rows = inner.h / height > 0 ? inner.h / height : 1;
-    if (bm_edit_is_pointed(&e, id, box))
-        bm_edit_point(&e, pointed_place(ui, text, inner, height));
-    const bool focused = bm_ui_note(ui, id, box, label, true, true);
+    if (bm_text_edit_is_pointed(&e, id, box))
+        bm_text_edit_point(&e, pointed_place(ui, text, inner, height));
+    const bool focused = bm_ui_register(ui, id, box, label, true, true);
     bool entered = false;
     int top = 0;
     if (focused) {
-        bm_edit_focus(&e, id);
+        bm_text_edit_focus(&e, id);
         ui->wants_text = true;
         entered = bm_ui_key(ui, SDLK_RETURN, KMOD_CTRL);
         const size_t was = ui->caret;
         lay_out(ui, text, inner.w, &l);
         line_keys(&e, &l);
-        bm_edit_input(&e);
+        bm_text_edit_input(&e);
         lay_out(ui, text, inner.w, &l);
-        if (bm_ui_hovers(ui, box) && ui->in.wheel && !ui->used_mouse) {
+        if (bm_ui_hovers(ui, box) && ui->in.wheel && !ui->mouse_consumed) {
             ui->text_scroll -= ui->in.wheel;
-            ui->used_mouse = true;
+            ui->mouse_consumed = true;
         }
         const int line = line_of(&l, ui->caret), most = l.count > rows ? l.count - rows : 0;
         if (ui->caret != was || ui->redraw) {
@@ -170,15 +171,15 @@ bool bm_ui_area(struct bm_ui *ui, bm_box box, const char *label, char *text, siz
     } else {
         lay_out(ui, text, inner.w, &l);
     }
-    bm_draw_round(ui->d, box, ui->gap / 2, focused ? ui->look.accent : ui->look.line);
-    bm_draw_round(ui->d, bm_box_inset(box, focused ? 2 : 1), ui->gap / 2, ui->look.field);
+    bm_draw_round(ui->d, box, ui->gap / 2, focused ? ui->palette.accent : ui->palette.line);
+    bm_draw_round(ui->d, bm_box_inset(box, focused ? 2 : 1), ui->gap / 2, ui->palette.field);
     const SDL_Rect old = bm_draw_clip(ui->d, inner);
     for (int i = top; i < l.count && i < top + rows; i++) {
         const bm_box row = {inner.x, inner.y + (i - top) * height, inner.w, height};
         if (focused)
             draw_selection(ui, &l, text, i, row);
-        bm_type_put(ui->type, row.x, row.y, bm_ui_style(ui), text + l.begin[i],
-                    line_length(&l, text, i));
+        bm_fonts_draw(ui->fonts, row.x, row.y, bm_ui_style(ui), text + l.begin[i],
+                      line_length(&l, text, i));
         if (focused && i == line_of(&l, ui->caret))
             draw_caret(ui, &l, text, row);
     }

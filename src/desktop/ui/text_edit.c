@@ -53,17 +53,17 @@ static size_t word_right(const char *text, size_t at)
     return at;
 }
 
-size_t bm_edit_from(const struct bm_ui *ui)
+size_t bm_text_edit_from(const struct bm_ui *ui)
 {
     return ui->caret < ui->anchor ? ui->caret : ui->anchor;
 }
 
-size_t bm_edit_to(const struct bm_ui *ui)
+size_t bm_text_edit_to(const struct bm_ui *ui)
 {
     return ui->caret < ui->anchor ? ui->anchor : ui->caret;
 }
 
-void bm_edit_put_caret(struct bm_edit *e, size_t at, bool extend)
+void bm_text_edit_put_caret(struct bm_text_edit *e, size_t at, bool extend)
 {
     e->ui->caret = at;
     if (!extend)
@@ -71,7 +71,7 @@ void bm_edit_put_caret(struct bm_edit *e, size_t at, bool extend)
     e->ui->redraw = true;
 }
 
-void bm_edit_focus(struct bm_edit *e, uint32_t id)
+void bm_text_edit_focus(struct bm_text_edit *e, uint32_t id)
 {
     struct bm_ui *const ui = e->ui;
     const size_t len = strlen(e->text);
@@ -84,11 +84,11 @@ void bm_edit_focus(struct bm_edit *e, uint32_t id)
     ui->anchor = ui->anchor < len ? ui->anchor : len;
 }
 
-static void click_text(struct bm_edit *e, size_t at, int clicks, bool extend)
+static void click_text(struct bm_text_edit *e, size_t at, int clicks, bool extend)
 {
     if (clicks >= 3) {
         e->ui->anchor = 0;
-        bm_edit_put_caret(e, strlen(e->text), true);
+        bm_text_edit_put_caret(e, strlen(e->text), true);
     } else if (clicks == 2) {
         const int class = class_at(e->text, at);
         size_t from = at, to = at;
@@ -97,44 +97,44 @@ static void click_text(struct bm_edit *e, size_t at, int clicks, bool extend)
         while (e->text[to] && class_at(e->text, to) == class)
             to++;
         e->ui->anchor = from;
-        bm_edit_put_caret(e, to, true);
+        bm_text_edit_put_caret(e, to, true);
     } else {
-        bm_edit_put_caret(e, at, extend);
+        bm_text_edit_put_caret(e, at, extend);
     }
 }
 
-bool bm_edit_is_pointed(struct bm_edit *e, uint32_t id, bm_box box)
+bool bm_text_edit_is_pointed(struct bm_text_edit *e, uint32_t id, bm_box box)
 {
     struct bm_ui *const ui = e->ui;
-    if (!bm_ui_hovers(ui, box) || !ui->in.pressed[0] || ui->used_mouse)
+    if (!bm_ui_hovers(ui, box) || !ui->in.pressed[0] || ui->mouse_consumed)
         return ui->active == id && ui->in.down[0] && !ui->in.pressed[0];
-    ui->used_mouse = true;
+    ui->mouse_consumed = true;
     ui->active = ui->focus = id;
-    bm_edit_focus(e, id);
+    bm_text_edit_focus(e, id);
     return true;
 }
 
-void bm_edit_point(struct bm_edit *e, size_t at)
+void bm_text_edit_point(struct bm_text_edit *e, size_t at)
 {
     struct bm_ui *const ui = e->ui;
     if (ui->in.pressed[0]) {
         click_text(e, at, ui->in.clicks, SDL_GetModState() & KMOD_SHIFT);
         ui->drag_words = ui->in.clicks > 1;
     } else if (at != ui->caret && !ui->drag_words) {
-        bm_edit_put_caret(e, at, true);
+        bm_text_edit_put_caret(e, at, true);
     }
 }
 
-static void remove_range(struct bm_edit *e, size_t from, size_t to)
+static void remove_range(struct bm_text_edit *e, size_t from, size_t to)
 {
     memmove(e->text + from, e->text + to, strlen(e->text + to) + 1);
-    bm_edit_put_caret(e, from, false);
+    bm_text_edit_put_caret(e, from, false);
 }
 
 /* Put a text in the place of the selection: as much of it as there is room for. */
-static void replace_selection(struct bm_edit *e, const char *more)
+static void replace_selection(struct bm_text_edit *e, const char *more)
 {
-    remove_range(e, bm_edit_from(e->ui), bm_edit_to(e->ui));
+    remove_range(e, bm_text_edit_from(e->ui), bm_text_edit_to(e->ui));
     const size_t have = strlen(e->text), at = e->ui->caret;
     size_t n = strlen(more);
     if (have + n + 1 > e->cap) {
@@ -152,24 +152,24 @@ static void replace_selection(struct bm_edit *e, const char *more)
         e->text[at + used++] = c == '\t' || (breaks && !e->lines) ? ' ' : c;
     }
     memmove(e->text + at + used, e->text + at + n, have - at + 1);
-    bm_edit_put_caret(e, at + used, false);
+    bm_text_edit_put_caret(e, at + used, false);
 }
 
-bool bm_edit_key(struct bm_ui *ui, SDL_Keycode key, bool *shift, bool *ctrl)
+bool bm_text_edit_key(struct bm_ui *ui, SDL_Keycode key, bool *shift, bool *ctrl)
 {
-    if (ui->blocked || ui->used_key || ui->in.key != key || (ui->in.mod & KMOD_ALT))
+    if (ui->blocked || ui->key_consumed || ui->in.key != key || (ui->in.mod & KMOD_ALT))
         return false;
     *shift = (ui->in.mod & KMOD_SHIFT) != 0;
     *ctrl = (ui->in.mod & KMOD_CTRL) != 0;
-    ui->used_key = true;
+    ui->key_consumed = true;
     return true;
 }
 
 static bool has_selection(const struct bm_ui *ui) { return ui->caret != ui->anchor; }
 
-static void copy_selection(const struct bm_edit *e)
+static void copy_selection(const struct bm_text_edit *e)
 {
-    const size_t from = bm_edit_from(e->ui), len = bm_edit_to(e->ui) - from;
+    const size_t from = bm_text_edit_from(e->ui), len = bm_text_edit_to(e->ui) - from;
     char *const copy = SDL_malloc(len + 1);
     if (!copy)
         return;
@@ -180,7 +180,7 @@ static void copy_selection(const struct bm_edit *e)
 }
 
 /* Without a selection nothing is copied or cut, and the key is left to commands. */
-static bool clipboard_keys(struct bm_edit *e)
+static bool clipboard_keys(struct bm_text_edit *e)
 {
     struct bm_ui *const ui = e->ui;
     if (has_selection(ui) &&
@@ -191,7 +191,7 @@ static bool clipboard_keys(struct bm_edit *e)
     if (has_selection(ui) &&
         (bm_ui_key(ui, SDLK_x, KMOD_CTRL) || bm_ui_key(ui, SDLK_DELETE, KMOD_SHIFT))) {
         copy_selection(e);
-        remove_range(e, bm_edit_from(ui), bm_edit_to(ui));
+        remove_range(e, bm_text_edit_from(ui), bm_text_edit_to(ui));
         return true;
     }
     if (bm_ui_key(ui, SDLK_v, KMOD_CTRL) || bm_ui_key(ui, SDLK_INSERT, KMOD_SHIFT)) {
@@ -204,42 +204,43 @@ static bool clipboard_keys(struct bm_edit *e)
     return false;
 }
 
-static void deletion_keys(struct bm_edit *e)
+static void deletion_keys(struct bm_text_edit *e)
 {
     struct bm_ui *const ui = e->ui;
     bool shift = false, ctrl = false;
-    const bool back = bm_edit_key(ui, SDLK_BACKSPACE, &shift, &ctrl);
-    if (!back && !bm_edit_key(ui, SDLK_DELETE, &shift, &ctrl))
+    const bool back = bm_text_edit_key(ui, SDLK_BACKSPACE, &shift, &ctrl);
+    if (!back && !bm_text_edit_key(ui, SDLK_DELETE, &shift, &ctrl))
         return;
     const size_t at = ui->caret;
     if (has_selection(ui))
-        remove_range(e, bm_edit_from(ui), bm_edit_to(ui));
+        remove_range(e, bm_text_edit_from(ui), bm_text_edit_to(ui));
     else if (back)
         remove_range(e, ctrl ? word_left(e->text, at) : left_of(e->text, at), at);
     else
         remove_range(e, at, ctrl ? word_right(e->text, at) : right_of(e->text, at));
 }
 
-static void movement_keys(struct bm_edit *e)
+static void movement_keys(struct bm_text_edit *e)
 {
     struct bm_ui *const ui = e->ui;
     const char *const text = e->text;
     bool shift = false, ctrl = false;
-    if (bm_edit_key(ui, SDLK_LEFT, &shift, &ctrl)) {
+    if (bm_text_edit_key(ui, SDLK_LEFT, &shift, &ctrl)) {
         const size_t to = ctrl ? word_left(text, ui->caret) : left_of(text, ui->caret);
-        bm_edit_put_caret(e, has_selection(ui) && !shift && !ctrl ? bm_edit_from(ui) : to,
-                          shift);
-    } else if (bm_edit_key(ui, SDLK_RIGHT, &shift, &ctrl)) {
+        bm_text_edit_put_caret(
+            e, has_selection(ui) && !shift && !ctrl ? bm_text_edit_from(ui) : to, shift);
+    } else if (bm_text_edit_key(ui, SDLK_RIGHT, &shift, &ctrl)) {
         const size_t to = ctrl ? word_right(text, ui->caret) : right_of(text, ui->caret);
-        bm_edit_put_caret(e, has_selection(ui) && !shift && !ctrl ? bm_edit_to(ui) : to, shift);
-    } else if (bm_edit_key(ui, SDLK_HOME, &shift, &ctrl)) {
-        bm_edit_put_caret(e, 0, shift);
-    } else if (bm_edit_key(ui, SDLK_END, &shift, &ctrl)) {
-        bm_edit_put_caret(e, strlen(text), shift);
+        bm_text_edit_put_caret(
+            e, has_selection(ui) && !shift && !ctrl ? bm_text_edit_to(ui) : to, shift);
+    } else if (bm_text_edit_key(ui, SDLK_HOME, &shift, &ctrl)) {
+        bm_text_edit_put_caret(e, 0, shift);
+    } else if (bm_text_edit_key(ui, SDLK_END, &shift, &ctrl)) {
+        bm_text_edit_put_caret(e, strlen(text), shift);
     }
 }
 
-void bm_edit_input(struct bm_edit *e)
+void bm_text_edit_input(struct bm_text_edit *e)
 {
     struct bm_ui *const ui = e->ui;
     if (ui->in.text[0]) {
@@ -254,21 +255,21 @@ void bm_edit_input(struct bm_edit *e)
     movement_keys(e);
     if (bm_ui_key(ui, SDLK_a, KMOD_CTRL)) {
         ui->anchor = 0;
-        bm_edit_put_caret(e, strlen(e->text), true);
+        bm_text_edit_put_caret(e, strlen(e->text), true);
     } else if (bm_ui_key(ui, SDLK_u, KMOD_CTRL)) {
         remove_range(e, 0, strlen(e->text));
     }
 }
 
-size_t bm_edit_nearest(struct bm_ui *ui, const char *s, size_t len, int x)
+size_t bm_text_edit_nearest(struct bm_ui *ui, const char *s, size_t len, int x)
 {
-    const struct bm_style style = bm_ui_style(ui);
-    const size_t at = bm_type_fit(ui->type, style, s, len, x > 0 ? x : 0);
+    const struct bm_text_style style = bm_ui_style(ui);
+    const size_t at = bm_fonts_fit(ui->fonts, style, s, len, x > 0 ? x : 0);
     if (at >= len)
         return len;
     size_t n;
     bm_utf8_next(s + at, s + len, &n);
-    const int left = bm_type_width(ui->type, style, s, at);
-    const int right = bm_type_width(ui->type, style, s, at + n);
+    const int left = bm_fonts_width(ui->fonts, style, s, at);
+    const int right = bm_fonts_width(ui->fonts, style, s, at + n);
     return x * 2 > left + right ? at + n : at;
 }

@@ -25,18 +25,18 @@ static const struct bm_palette dark = {.back = 0x1f2023ff,
                                        .warn = 0xf28b82ff,
                                        .good = 0x8fce94ff};
 
-void bm_ui_init(struct bm_ui *ui, struct bm_draw *d, struct bm_type *type)
+void bm_ui_init(struct bm_ui *ui, struct bm_draw *d, struct bm_fonts *fonts)
 {
-    *ui = (struct bm_ui){.d = d, .type = type};
-    bm_ui_set(ui, 1, false);
+    *ui = (struct bm_ui){.d = d, .fonts = fonts};
+    bm_ui_configure(ui, 1, false);
 }
 
-void bm_ui_set(struct bm_ui *ui, float scale, bool is_dark)
+void bm_ui_configure(struct bm_ui *ui, float scale, bool is_dark)
 {
     ui->size = (int)(14 * scale + 0.5f);
     ui->row = (int)(30 * scale + 0.5f);
     ui->gap = (int)(8 * scale + 0.5f);
-    ui->look = is_dark ? dark : light;
+    ui->palette = is_dark ? dark : light;
 }
 
 void bm_ui_begin(struct bm_ui *ui)
@@ -44,7 +44,7 @@ void bm_ui_begin(struct bm_ui *ui)
     ui->widgets = 0;
     ui->scope = 0;
     ui->hot = 0;
-    ui->used_key = ui->used_mouse = false;
+    ui->key_consumed = ui->mouse_consumed = false;
     ui->wants_text = false;
     ui->blocked = false;
     if (ui->in.pressed[0])
@@ -72,24 +72,24 @@ static void move_focus(struct bm_ui *ui, int step)
 
 void bm_ui_end(struct bm_ui *ui)
 {
-    if (!ui->used_key && ui->in.key == SDLK_TAB && !(ui->in.mod & KMOD_CTRL)) {
+    if (!ui->key_consumed && ui->in.key == SDLK_TAB && !(ui->in.mod & KMOD_CTRL)) {
         move_focus(ui, ui->in.mod & KMOD_SHIFT ? -1 : 1);
-        ui->used_key = true;
+        ui->key_consumed = true;
     }
-    if (ui->in.pressed[0] && !ui->used_mouse)
+    if (ui->in.pressed[0] && !ui->mouse_consumed)
         ui->focus = 0;
     if (!ui->in.down[0] && !ui->in.released[0])
         ui->active = 0;
 }
 
-uint32_t bm_ui_push(struct bm_ui *ui, uint32_t n)
+uint32_t bm_ui_push_scope(struct bm_ui *ui, uint32_t n)
 {
     const uint32_t old = ui->scope;
     ui->scope = (old ^ (n + 0x9e3779b9u)) * 16777619u;
     return old;
 }
 
-void bm_ui_pop(struct bm_ui *ui, uint32_t old) { ui->scope = old; }
+void bm_ui_pop_scope(struct bm_ui *ui, uint32_t old) { ui->scope = old; }
 
 uint32_t bm_ui_id(const struct bm_ui *ui, const char *label)
 {
@@ -99,8 +99,8 @@ uint32_t bm_ui_id(const struct bm_ui *ui, const char *label)
     return h ? h : 1;
 }
 
-bool bm_ui_note(struct bm_ui *ui, uint32_t id, bm_box box, const char *label, bool can_focus,
-                bool enabled)
+bool bm_ui_register(struct bm_ui *ui, uint32_t id, bm_box box, const char *label,
+                    bool can_focus, bool enabled)
 {
     if (ui->blocked)
         return false;
@@ -132,9 +132,9 @@ bool bm_ui_clicked(struct bm_ui *ui, uint32_t id, bm_box box)
     if (!bm_ui_hovers(ui, box))
         return false;
     ui->hot = id;
-    if (ui->in.pressed[0] && !ui->used_mouse) {
+    if (ui->in.pressed[0] && !ui->mouse_consumed) {
         ui->active = id;
-        ui->used_mouse = true;
+        ui->mouse_consumed = true;
     }
     return ui->in.released[0] && ui->active == id;
 }
@@ -145,49 +145,49 @@ bool bm_ui_key(struct bm_ui *ui, SDL_Keycode key, unsigned mod)
     const unsigned have = ((ui->in.mod & KMOD_CTRL) ? KMOD_CTRL : 0) |
                           ((ui->in.mod & KMOD_SHIFT) ? KMOD_SHIFT : 0) |
                           ((ui->in.mod & KMOD_ALT) ? KMOD_ALT : 0);
-    if (ui->blocked || ui->used_key || ui->in.key != key || have != (mod & all))
+    if (ui->blocked || ui->key_consumed || ui->in.key != key || have != (mod & all))
         return false;
-    ui->used_key = true;
+    ui->key_consumed = true;
     return true;
 }
 
-struct bm_style bm_ui_style(const struct bm_ui *ui)
+struct bm_text_style bm_ui_style(const struct bm_ui *ui)
 {
-    return (struct bm_style){ui->size, ui->look.text, false};
+    return (struct bm_text_style){ui->size, ui->palette.text, false};
 }
 
 void bm_ui_label(struct bm_ui *ui, bm_box box, const char *text)
 {
-    bm_type_line(ui->type, box, bm_ui_style(ui), 0, text);
+    bm_fonts_draw_line(ui->fonts, box, bm_ui_style(ui), 0, text);
 }
 
-void bm_ui_faint(struct bm_ui *ui, bm_box box, const char *text)
+void bm_ui_faint_label(struct bm_ui *ui, bm_box box, const char *text)
 {
-    const struct bm_style style = {ui->size, ui->look.faint, false};
-    bm_type_line(ui->type, box, style, 0, text);
+    const struct bm_text_style style = {ui->size, ui->palette.faint, false};
+    bm_fonts_draw_line(ui->fonts, box, style, 0, text);
 }
 
-void bm_ui_words(struct bm_ui *ui, bm_box box, struct bm_style style, const char *text)
+void bm_ui_paragraph(struct bm_ui *ui, bm_box box, struct bm_text_style style, const char *text)
 {
-    bm_ui_note(ui, bm_ui_id(ui, text), box, text, false, false);
-    bm_type_wrap(ui->type, box, style, text);
+    bm_ui_register(ui, bm_ui_id(ui, text), box, text, false, false);
+    bm_fonts_draw_wrapped(ui->fonts, box, style, text);
 }
 
 void bm_ui_title(struct bm_ui *ui, bm_box box, const char *text)
 {
-    const struct bm_style style = {ui->size * 5 / 4, ui->look.text, true};
-    bm_type_line(ui->type, box, style, 0, text);
+    const struct bm_text_style style = {ui->size * 5 / 4, ui->palette.text, true};
+    bm_fonts_draw_line(ui->fonts, box, style, 0, text);
 }
 
 int bm_ui_button_width(struct bm_ui *ui, const char *label)
 {
-    return bm_type_width(ui->type, bm_ui_style(ui), label, strlen(label)) + 3 * ui->gap;
+    return bm_fonts_width(ui->fonts, bm_ui_style(ui), label, strlen(label)) + 3 * ui->gap;
 }
 
 static void ring(struct bm_ui *ui, bm_box box, bool focused)
 {
     if (focused && ui->focus_shown)
-        bm_draw_frame(ui->d, bm_box_inset(box, -2), 2, ui->look.accent);
+        bm_draw_frame(ui->d, bm_box_inset(box, -2), 2, ui->palette.accent);
 }
 
 static bool pushed(struct bm_ui *ui, bool focused)
@@ -197,10 +197,10 @@ static bool pushed(struct bm_ui *ui, bool focused)
 }
 
 /* A triangle to the left or right, with a bar where it goes as far as it can. */
-static void draw_sign(struct bm_ui *ui, bm_box box, enum bm_sign sign, bm_color c)
+static void draw_sign(struct bm_ui *ui, bm_box box, enum bm_ui_icon sign, bm_color c)
 {
-    const bool left = sign == BM_SIGN_FIRST || sign == BM_SIGN_BACK;
-    const bool far = sign == BM_SIGN_FIRST || sign == BM_SIGN_LAST;
+    const bool left = sign == BM_UI_ICON_FIRST || sign == BM_UI_ICON_BACK;
+    const bool far = sign == BM_UI_ICON_FIRST || sign == BM_UI_ICON_LAST;
     const float h = (float)ui->size * 0.4f, w = h * 1.4f, bar = far ? h / 2 : 0;
     const float x = (float)box.x + (float)box.w / 2, y = (float)box.y + (float)box.h / 2;
     const float tip = left ? x - (w - bar) / 2 : x + (w - bar) / 2;
@@ -216,10 +216,10 @@ static void draw_sign(struct bm_ui *ui, bm_box box, enum bm_sign sign, bm_color 
 
 bool bm_ui_button(struct bm_ui *ui, bm_box box, const char *label, unsigned flags)
 {
-    const struct bm_palette *const p = &ui->look;
+    const struct bm_palette *const p = &ui->palette;
     const bool enabled = !(flags & BM_BUTTON_OFF);
     const uint32_t id = bm_ui_id(ui, label);
-    const bool focused = bm_ui_note(ui, id, box, label, true, enabled);
+    const bool focused = bm_ui_register(ui, id, box, label, true, enabled);
     const bool clicked = bm_ui_clicked(ui, id, box) && enabled;
     const bool held = enabled && ui->active == id && ui->in.down[0];
     const bool hover = enabled && bm_ui_hovers(ui, box);
@@ -234,27 +234,27 @@ bool bm_ui_button(struct bm_ui *ui, bm_box box, const char *label, unsigned flag
                       enabled ? back : p->back);
     }
     ring(ui, box, focused);
-    struct bm_style style = {ui->size,
-                             !enabled ? bm_color_mix(p->faint, p->back, 110)
-                             : strong ? p->on_accent
-                                      : p->text,
-                             false};
-    const enum bm_sign sign = flags >> BM_BUTTON_SIGN;
+    struct bm_text_style style = {ui->size,
+                                  !enabled ? bm_color_mix(p->faint, p->back, 110)
+                                  : strong ? p->on_accent
+                                           : p->text,
+                                  false};
+    const enum bm_ui_icon sign = flags >> BM_BUTTON_ICON;
     /* Rather small than cut. */
     while (style.size > ui->size * 2 / 3 &&
-           bm_type_width(ui->type, style, label, strlen(label)) > box.w - 6)
+           bm_fonts_width(ui->fonts, style, label, strlen(label)) > box.w - 6)
         style.size--;
     if (sign)
         draw_sign(ui, box, sign, style.color);
     else
-        bm_type_line(ui->type, bm_box_inset(box, 3), style, 1, label);
+        bm_fonts_draw_line(ui->fonts, bm_box_inset(box, 3), style, 1, label);
     return (pushed(ui, focused) && enabled) || clicked;
 }
 
-bool bm_ui_check(struct bm_ui *ui, bm_box box, const char *label, bool *on)
+bool bm_ui_checkbox(struct bm_ui *ui, bm_box box, const char *label, bool *on)
 {
     const uint32_t id = bm_ui_id(ui, label);
-    const bool focused = bm_ui_note(ui, id, box, label, true, true);
+    const bool focused = bm_ui_register(ui, id, box, label, true, true);
     const int side = ui->size;
     const bm_box mark = {box.x, box.y + (box.h - side) / 2, side, side};
     const bool hit = bm_ui_clicked(ui, id, box);
@@ -262,14 +262,14 @@ bool bm_ui_check(struct bm_ui *ui, bm_box box, const char *label, bool *on)
         *on = !*on;
         ui->redraw = true;
     }
-    bm_draw_round(ui->d, mark, side / 5, *on ? ui->look.accent : ui->look.line);
+    bm_draw_round(ui->d, mark, side / 5, *on ? ui->palette.accent : ui->palette.line);
     if (!*on)
-        bm_draw_round(ui->d, bm_box_inset(mark, 1), side / 5, ui->look.field);
+        bm_draw_round(ui->d, bm_box_inset(mark, 1), side / 5, ui->palette.field);
     if (*on) {
         bm_draw_line(ui->d, mark.x + side / 5, mark.y + side / 2, mark.x + side * 2 / 5,
-                     mark.y + side * 3 / 4, side / 6 + 1, ui->look.on_accent);
+                     mark.y + side * 3 / 4, side / 6 + 1, ui->palette.on_accent);
         bm_draw_line(ui->d, mark.x + side * 2 / 5, mark.y + side * 3 / 4, mark.x + side * 4 / 5,
-                     mark.y + side / 4, side / 6 + 1, ui->look.on_accent);
+                     mark.y + side / 4, side / 6 + 1, ui->palette.on_accent);
     }
     ring(ui, mark, focused);
     bm_box rest = box;
@@ -282,7 +282,7 @@ bool bm_ui_choice(struct bm_ui *ui, bm_box box, const char *label, const char *c
                   int count, int *at)
 {
     const uint32_t id = bm_ui_id(ui, label);
-    const bool focused = bm_ui_note(ui, id, box, label, true, count > 0);
+    const bool focused = bm_ui_register(ui, id, box, label, true, count > 0);
     int step = 0;
     if (bm_ui_clicked(ui, id, box))
         step = ui->in.x < box.x + box.w / 3 ? -1 : 1;
@@ -295,20 +295,21 @@ bool bm_ui_choice(struct bm_ui *ui, bm_box box, const char *label, const char *c
         ui->redraw = true;
     }
     const bool hover = bm_ui_hovers(ui, box);
-    bm_draw_round(ui->d, box, ui->gap / 2, ui->look.line);
+    bm_draw_round(ui->d, box, ui->gap / 2, ui->palette.line);
     bm_draw_round(ui->d, bm_box_inset(box, 1), ui->gap / 2,
-                  hover ? bm_color_mix(ui->look.field, ui->look.text, 16) : ui->look.field);
+                  hover ? bm_color_mix(ui->palette.field, ui->palette.text, 16)
+                        : ui->palette.field);
     ring(ui, box, focused);
     bm_box inner = bm_box_inset(box, 2);
-    const struct bm_style faint = {ui->size, ui->look.faint, false};
-    bm_type_line(ui->type, bm_box_cut_left(&inner, ui->row * 2 / 3), faint, 1, "‹");
-    bm_type_line(ui->type, bm_box_cut_right(&inner, ui->row * 2 / 3), faint, 1, "›");
+    const struct bm_text_style faint = {ui->size, ui->palette.faint, false};
+    bm_fonts_draw_line(ui->fonts, bm_box_cut_left(&inner, ui->row * 2 / 3), faint, 1, "‹");
+    bm_fonts_draw_line(ui->fonts, bm_box_cut_right(&inner, ui->row * 2 / 3), faint, 1, "›");
     if (count > 0 && *at >= 0 && *at < count)
-        bm_type_line(ui->type, inner, bm_ui_style(ui), 1, text[*at]);
+        bm_fonts_draw_line(ui->fonts, inner, bm_ui_style(ui), 1, text[*at]);
     return step != 0;
 }
 
-void bm_ui_take_focus(struct bm_ui *ui, const char *label)
+void bm_ui_set_focus(struct bm_ui *ui, const char *label)
 {
     ui->focus = bm_ui_id(ui, label);
     ui->focus_shown = true;

@@ -40,21 +40,21 @@ struct bm_widget {
 
 struct bm_ui {
     struct bm_draw *d;
-    struct bm_type *type;
+    struct bm_fonts *fonts;
     struct bm_input in;
-    struct bm_palette look;
+    struct bm_palette palette;
     int size; /* of letters, in pixels */
     int row;  /* height of a button */
     int gap;
     bool blocked; /* something modal lies above what is gone through now */
     uint32_t scope;
     uint32_t focus, active, hot;
-    bool focus_shown; /* the keyboard was used last */
-    bool used_key;    /* the key of this pass was for a widget */
-    bool used_mouse;  /* so was the press or wheel */
-    bool wants_text;  /* a field has the focus */
-    bm_box text_box;  /* where it is, for input methods */
-    bool redraw;      /* another pass is needed */
+    bool focus_shown;    /* the keyboard was used last */
+    bool key_consumed;   /* the key of this pass was for a widget */
+    bool mouse_consumed; /* so was the press or wheel */
+    bool wants_text;     /* a field has the focus */
+    bm_box text_box;     /* where it is, for input methods */
+    bool redraw;         /* another pass is needed */
     struct bm_widget widget[BM_UI_WIDGETS];
     unsigned widgets;
     struct {
@@ -68,20 +68,20 @@ struct bm_ui {
     bool drag_words;      /* the press selected a word: dragging does not change that */
 };
 
-void bm_ui_init(struct bm_ui *ui, struct bm_draw *d, struct bm_type *type);
+void bm_ui_init(struct bm_ui *ui, struct bm_draw *d, struct bm_fonts *fonts);
 /* Sizes for a scale, 1 being 96 dots an inch; and colours. */
-void bm_ui_set(struct bm_ui *ui, float scale, bool dark);
+void bm_ui_configure(struct bm_ui *ui, float scale, bool dark);
 void bm_ui_begin(struct bm_ui *ui);
 void bm_ui_end(struct bm_ui *ui);
 
 /* Widgets with the same label differ by their scope. */
-uint32_t bm_ui_push(struct bm_ui *ui, uint32_t n);
-void bm_ui_pop(struct bm_ui *ui, uint32_t old);
+uint32_t bm_ui_push_scope(struct bm_ui *ui, uint32_t n);
+void bm_ui_pop_scope(struct bm_ui *ui, uint32_t old);
 uint32_t bm_ui_id(const struct bm_ui *ui, const char *label);
 
 /* Make a widget known; true if it has the focus. */
-bool bm_ui_note(struct bm_ui *ui, uint32_t id, bm_box box, const char *label, bool can_focus,
-                bool enabled);
+bool bm_ui_register(struct bm_ui *ui, uint32_t id, bm_box box, const char *label,
+                    bool can_focus, bool enabled);
 /* The widget of that label in the last pass, or NULL. */
 const struct bm_widget *bm_ui_find(const struct bm_ui *ui, const char *label);
 /* A click inside a box: pressed there and released there. */
@@ -90,51 +90,58 @@ bool bm_ui_hovers(const struct bm_ui *ui, bm_box box);
 /* Whether a key was pressed that nobody has used; it counts as used then. */
 bool bm_ui_key(struct bm_ui *ui, SDL_Keycode key, unsigned mod);
 
-struct bm_style bm_ui_style(const struct bm_ui *ui);
+struct bm_text_style bm_ui_style(const struct bm_ui *ui);
 void bm_ui_label(struct bm_ui *ui, bm_box box, const char *text);
-void bm_ui_faint(struct bm_ui *ui, bm_box box, const char *text);
+void bm_ui_faint_label(struct bm_ui *ui, bm_box box, const char *text);
 /* Text of several lines that one can find again by its beginning. */
-void bm_ui_words(struct bm_ui *ui, bm_box box, struct bm_style style, const char *text);
+void bm_ui_paragraph(struct bm_ui *ui, bm_box box, struct bm_text_style style,
+                     const char *text);
 void bm_ui_title(struct bm_ui *ui, bm_box box, const char *text);
 int bm_ui_button_width(struct bm_ui *ui, const char *label);
 
 /* What is drawn, not written, on a button. */
-enum bm_sign { BM_SIGN_NONE, BM_SIGN_FIRST, BM_SIGN_BACK, BM_SIGN_FORWARD, BM_SIGN_LAST };
+enum bm_ui_icon {
+    BM_UI_ICON_NONE,
+    BM_UI_ICON_FIRST,
+    BM_UI_ICON_BACK,
+    BM_UI_ICON_FORWARD,
+    BM_UI_ICON_LAST
+};
 
 enum bm_button_flags {
     BM_BUTTON_OFF = 1,
     BM_BUTTON_MAIN = 2,
     BM_BUTTON_ON = 4,
     BM_BUTTON_FLAT = 8,
-    BM_BUTTON_SIGN = 4 /* an enum bm_sign, shifted by this, is drawn instead of the label */
+    BM_BUTTON_ICON = 4 /* an enum bm_ui_icon, shifted by this, is drawn instead of the label */
 };
 bool bm_ui_button(struct bm_ui *ui, bm_box box, const char *label, unsigned flags);
-bool bm_ui_check(struct bm_ui *ui, bm_box box, const char *label, bool *on);
+bool bm_ui_checkbox(struct bm_ui *ui, bm_box box, const char *label, bool *on);
 /* One of several texts: a click on the left or right half, or the arrows, go on. */
 bool bm_ui_choice(struct bm_ui *ui, bm_box box, const char *label, const char *const *text,
                   int count, int *at);
 /* A line of text, `cap` bytes with NUL. True if Enter was pressed in it. */
-bool bm_ui_field(struct bm_ui *ui, bm_box box, const char *label, char *text, size_t cap);
+bool bm_ui_text_field(struct bm_ui *ui, bm_box box, const char *label, char *text, size_t cap);
 /* The same with several lines. Enter breaks a line; true if Ctrl+Enter was pressed in it. */
-bool bm_ui_area(struct bm_ui *ui, bm_box box, const char *label, char *text, size_t cap);
+bool bm_ui_text_area(struct bm_ui *ui, bm_box box, const char *label, char *text, size_t cap);
 /* Give the focus to the widget of a label in the current scope. */
-void bm_ui_take_focus(struct bm_ui *ui, const char *label);
+void bm_ui_set_focus(struct bm_ui *ui, const char *label);
 
 /* A list that scrolls: bm_ui_list_begin(), then for each line bm_ui_list_line(). */
-struct bm_list {
+struct bm_ui_list {
     uint32_t id;
     bm_box box;
     int row, at, count, line;
     SDL_Rect clip;
     bool focused;
 };
-void bm_ui_list_begin(struct bm_ui *ui, struct bm_list *l, bm_box box, const char *label,
+void bm_ui_list_begin(struct bm_ui *ui, struct bm_ui_list *l, bm_box box, const char *label,
                       int count, int row);
 /* The box of the next line; false if it is not seen. */
-bool bm_ui_list_line(struct bm_ui *ui, struct bm_list *l, bm_box *out);
-void bm_ui_list_end(struct bm_ui *ui, struct bm_list *l);
+bool bm_ui_list_line(struct bm_ui *ui, struct bm_ui_list *l, bm_box *out);
+void bm_ui_list_end(struct bm_ui *ui, struct bm_ui_list *l);
 /* See to it that a line is seen. */
-void bm_ui_list_show(struct bm_ui *ui, struct bm_list *l, int line);
+void bm_ui_list_show(struct bm_ui *ui, struct bm_ui_list *l, int line);
 /* The same with texts that can be chosen: true if another was, or (twice) it was taken. */
 bool bm_ui_picker(struct bm_ui *ui, bm_box box, const char *label, const char *const *text,
                   int count, int *at, bool *taken);
