@@ -66,7 +66,7 @@ void bm_app_set_language(struct bm_app *app)
     app->dirty = true;
 }
 
-static void make_noise(struct bm_app *app, enum bm_noise noise)
+static void play_sound(struct bm_app *app, enum bm_noise noise)
 {
     if (app->prefs.sounds)
         bm_sound_play(&app->sound, noise, bm_app_now(app));
@@ -81,7 +81,7 @@ static unsigned pieces_on(const struct bm_ctx *ctx, unsigned squares)
 }
 
 /* What the last move sounds like: there may be less on the board than before it. */
-static enum bm_noise noise_of(struct bm_app *app)
+static enum bm_noise move_sound(struct bm_app *app)
 {
     struct bm_ctx *const ctx = app->session.ctx;
     const unsigned squares = app->session.info->squares, after = pieces_on(ctx, squares);
@@ -96,7 +96,7 @@ static enum bm_noise noise_of(struct bm_app *app)
     return before > after ? BM_NOISE_CAPTURE : BM_NOISE_MOVE;
 }
 
-static void on_game(struct bm_app *app)
+static void on_new_game(struct bm_app *app)
 {
     const struct bm_desktop_session *const d = &app->session;
     bm_new_game_cancel(app);
@@ -123,13 +123,13 @@ void bm_app_on_session_event(void *user, enum bm_desktop_event event, unsigned s
         app->dirty || event != BM_DESKTOP_EVENT_LOG || app->dialog == BM_DIALOG_ENGINE_LOG;
     switch (event) {
     case BM_DESKTOP_EVENT_CLOSING: bm_archive_put(app); return;
-    case BM_DESKTOP_EVENT_NEW_GAME: on_game(app); break;
+    case BM_DESKTOP_EVENT_NEW_GAME: on_new_game(app); break;
     case BM_DESKTOP_EVENT_MOVE:
         bm_board_deselect(app);
         app->message[0] = '\0';
         app->view.mark_count = 0;
         bm_board_animate(app, app->session.move);
-        make_noise(app, noise_of(app));
+        play_sound(app, move_sound(app));
         bm_desktop_analysis_update(&app->analysis);
         break;
     case BM_DESKTOP_EVENT_NODE:
@@ -140,7 +140,7 @@ void bm_app_on_session_event(void *user, enum bm_desktop_event event, unsigned s
         break;
     case BM_DESKTOP_EVENT_OVER:
         bm_board_deselect(app);
-        make_noise(app, BM_NOISE_END);
+        play_sound(app, BM_NOISE_END);
         bm_archive_put(app); /* it is not autosaved any more */
         if (app->dialog == BM_DIALOG_NONE || app->dialog == BM_DIALOG_CONFIRM)
             bm_app_open_dialog(app, BM_DIALOG_GAME_OVER);
@@ -155,7 +155,7 @@ void bm_app_on_session_event(void *user, enum bm_desktop_event event, unsigned s
         break;
     case BM_DESKTOP_EVENT_MESSAGE:
         bm_app_show_message(app, true, "%s", app->session.message);
-        make_noise(app, BM_NOISE_NO);
+        play_sound(app, BM_NOISE_NO);
         break;
     case BM_DESKTOP_EVENT_LOG:
     case BM_DESKTOP_EVENT_STATE: break;
@@ -171,7 +171,7 @@ static void on_write_failed(void *user)
     bm_loop_bridge_wake(&((struct bm_app *)user)->loop_bridge);
 }
 
-static void on_told(void *user) { ((struct bm_app *)user)->dirty = true; }
+static void on_analysis_change(void *user) { ((struct bm_app *)user)->dirty = true; }
 
 /* Pixels for a point of the window, and for one of letters: times what the person likes. */
 static void set_scale(struct bm_app *app)
@@ -236,7 +236,7 @@ bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
     if (bm_loop_init(&app->loop))
         return false;
     bm_desktop_session_init(&app->session, &app->loop, bm_app_on_session_event, app);
-    bm_desktop_analysis_init(&app->analysis, &app->session, on_told, app);
+    bm_desktop_analysis_init(&app->analysis, &app->session, on_analysis_change, app);
     bm_desktop_analysis_set_engine(&app->analysis, app->prefs.analyst,
                                    (unsigned)app->prefs.lines);
     if (SDL_Init(SDL_INIT_VIDEO) || !bm_display_open(app, o) ||
@@ -290,7 +290,7 @@ void bm_app_fini(struct bm_app *app)
 }
 
 /* One pass that only looks at input. */
-static void pass(struct bm_app *app)
+static void input_pass(struct bm_app *app)
 {
     app->draw.mute = true;
     bm_ui_begin(&app->ui);
@@ -306,7 +306,7 @@ static void pass(struct bm_app *app)
     app->dirty = true;
 }
 
-static void button(struct bm_app *app, const SDL_MouseButtonEvent *e)
+static void handle_button(struct bm_app *app, const SDL_MouseButtonEvent *e)
 {
     struct bm_input *const in = &app->ui.in;
     const int i = e->button == SDL_BUTTON_LEFT ? 0 : e->button == SDL_BUTTON_RIGHT ? 2 : 1;
@@ -317,10 +317,10 @@ static void button(struct bm_app *app, const SDL_MouseButtonEvent *e)
     in->pressed[i] = down;
     in->released[i] = !down;
     in->clicks = down ? e->clicks : 0;
-    pass(app);
+    input_pass(app);
 }
 
-static void handle(struct bm_app *app, const SDL_Event *e)
+static void handle_event(struct bm_app *app, const SDL_Event *e)
 {
     struct bm_input *const in = &app->ui.in;
     switch (e->type) {
@@ -331,23 +331,23 @@ static void handle(struct bm_app *app, const SDL_Event *e)
         app->dirty = true;
         break;
     case SDL_MOUSEBUTTONDOWN:
-    case SDL_MOUSEBUTTONUP: button(app, &e->button); break;
+    case SDL_MOUSEBUTTONUP: handle_button(app, &e->button); break;
     case SDL_MOUSEWHEEL:
         in->wheel = e->wheel.y;
-        pass(app);
+        input_pass(app);
         break;
     case SDL_KEYDOWN:
         in->key = e->key.keysym.sym;
         in->mod = e->key.keysym.mod;
         /* Keys of an input method are its own. */
         if (!in->composing[0])
-            pass(app);
+            input_pass(app);
         in->key = 0;
         break;
     case SDL_TEXTINPUT:
         snprintf(in->text, sizeof in->text, "%s", e->text.text);
         in->composing[0] = '\0';
-        pass(app);
+        input_pass(app);
         break;
     case SDL_TEXTEDITING:
         snprintf(in->composing, sizeof in->composing, "%s", e->edit.text);
@@ -419,7 +419,7 @@ void bm_app_draw(struct bm_app *app)
 }
 
 /* The shorter of two waits, the second until a time; negative: without limit. */
-static int sooner(int most, int64_t now, int64_t at)
+static int shorter_wait(int most, int64_t now, int64_t at)
 {
     const int64_t left = at > now ? at - now : 0;
     return most < 0 || left < most ? (int)left : most;
@@ -434,24 +434,24 @@ static bool clock_runs(const struct bm_app *app)
 }
 
 /* How long nothing happens by itself; negative: without limit. */
-static int patience(struct bm_app *app, int most)
+static int wait_time(struct bm_app *app, int most)
 {
     const int64_t now = bm_app_now(app);
     if (app->dirty)
         return app->view.moving_since ? 12 : 0;
     if (clock_runs(app))
-        most = sooner(most, now, now + CLOCK_TICK);
+        most = shorter_wait(most, now, now + CLOCK_TICK);
     if (app->save_at)
-        most = sooner(most, now, app->save_at);
+        most = shorter_wait(most, now, app->save_at);
     if (app->message[0])
-        most = sooner(most, now, app->message_from + MESSAGE);
+        most = shorter_wait(most, now, app->message_from + MESSAGE);
     if (app->sound.rest_at)
-        most = sooner(most, now, app->sound.rest_at);
+        most = shorter_wait(most, now, app->sound.rest_at);
     return bm_loop_bridge_timeout(&app->loop_bridge, most);
 }
 
 /* What is due by the time. */
-static void look_at_time(struct bm_app *app)
+static void run_timers(struct bm_app *app)
 {
     const int64_t now = bm_app_now(app);
     if (clock_runs(app)) {
@@ -483,16 +483,16 @@ void bm_app_step(struct bm_app *app, int wait)
 {
     SDL_Event e;
     bm_loop_bridge_run(&app->loop_bridge);
-    const int ms = patience(app, wait);
+    const int ms = wait_time(app, wait);
     const bool any = ms ? SDL_WaitEventTimeout(&e, ms) : SDL_PollEvent(&e);
     app->wakeups++;
     if (any) {
         do
-            handle(app, &e);
+            handle_event(app, &e);
         while (SDL_PollEvent(&e) && !app->quit);
     }
     bm_loop_bridge_run(&app->loop_bridge);
-    look_at_time(app);
+    run_timers(app);
     if (app->dirty)
         bm_app_draw(app);
 }

@@ -72,14 +72,14 @@ bool bm_desktop_command_is_enabled(const struct bm_app *app, enum bm_desktop_com
 }
 
 /* Something that cannot be undone is asked about first. */
-static void ask(struct bm_app *app, enum bm_desktop_command c, const char *text)
+static void ask_confirmation(struct bm_app *app, enum bm_desktop_command c, const char *text)
 {
     app->confirm = c;
     snprintf(app->confirm_text, sizeof app->confirm_text, "%s", text);
     bm_app_open_dialog(app, BM_DIALOG_CONFIRM);
 }
 
-static void declare(struct bm_app *app)
+static void declare_impasse(struct bm_app *app)
 {
     struct bm_impasse impasse;
     const unsigned me = bm_desktop_session_user_side(&app->session);
@@ -96,10 +96,10 @@ static void declare(struct bm_app *app)
         snprintf(text, sizeof text,
                  "This declaration would lose: %u of %u points. Declare all the same?",
                  impasse.points, impasse.needed);
-    ask(app, BM_CMD_DECLARE, text);
+    ask_confirmation(app, BM_CMD_DECLARE, text);
 }
 
-static void paste(struct bm_app *app)
+static void paste_clipboard(struct bm_app *app)
 {
     char *const text = SDL_GetClipboardText();
     if (text && *text)
@@ -107,7 +107,7 @@ static void paste(struct bm_app *app)
     SDL_free(text);
 }
 
-static void full_screen(struct bm_app *app)
+static void toggle_full_screen(struct bm_app *app)
 {
     app->prefs.full_screen = !app->prefs.full_screen;
     SDL_SetWindowFullscreen(app->window,
@@ -139,7 +139,7 @@ static void study_match(struct bm_app *app)
         memcpy(app->archive, name, sizeof name);
 }
 
-static void pause(struct bm_app *app)
+static void toggle_pause(struct bm_app *app)
 {
     struct bm_match_state state;
     bm_desktop_session_match_state(&app->session, &state);
@@ -160,7 +160,7 @@ void bm_desktop_command_run_confirmed(struct bm_app *app, enum bm_desktop_comman
         bm_app_open_dialog(app, BM_DIALOG_FILE);
         break;
     case BM_CMD_MY_GAMES: bm_app_open_dialog(app, BM_DIALOG_GAMES); break;
-    case BM_CMD_PASTE: paste(app); break;
+    case BM_CMD_PASTE: paste_clipboard(app); break;
     case BM_CMD_COPY_GAME: bm_files_copy(app, false); break;
     case BM_CMD_COPY_POSITION: bm_files_copy(app, true); break;
     case BM_CMD_QUIT: app->quit = true; break;
@@ -178,7 +178,7 @@ void bm_desktop_command_run_confirmed(struct bm_app *app, enum bm_desktop_comman
         bm_desktop_session_act(d, BM_ACT_DECLARE, bm_desktop_session_user_side(d));
         break;
     case BM_CMD_PASS: bm_desktop_session_play_move(d, pass_of(app)); break;
-    case BM_CMD_PAUSE: pause(app); break;
+    case BM_CMD_PAUSE: toggle_pause(app); break;
     case BM_CMD_HURRY: bm_table_hurry(d->table); break;
     case BM_CMD_FIRST: bm_desktop_session_go_first(d); break;
     case BM_CMD_BACK: bm_desktop_session_step(d, -1); break;
@@ -187,7 +187,7 @@ void bm_desktop_command_run_confirmed(struct bm_app *app, enum bm_desktop_comman
     case BM_CMD_PREV_LINE: bm_desktop_session_go_sibling(d, -1); break;
     case BM_CMD_NEXT_LINE: bm_desktop_session_go_sibling(d, 1); break;
     case BM_CMD_FLIP: app->view.flip = !app->view.flip; break;
-    case BM_CMD_FULL: full_screen(app); break;
+    case BM_CMD_FULL: toggle_full_screen(app); break;
     case BM_CMD_SETTINGS: bm_app_open_dialog(app, BM_DIALOG_SETTINGS); break;
     case BM_CMD_STUDY: study_match(app); break;
     case BM_CMD_PLAY_ON: play_on(app); break;
@@ -218,9 +218,9 @@ void bm_desktop_command_run(struct bm_app *app, enum bm_desktop_command c)
     if (!bm_desktop_command_is_enabled(app, c))
         return;
     if (c == BM_CMD_RESIGN)
-        ask(app, c, UI_TEXT(app, RESIGN_ASK));
+        ask_confirmation(app, c, UI_TEXT(app, RESIGN_ASK));
     else if (c == BM_CMD_DECLARE)
-        declare(app);
+        declare_impasse(app);
     else
         bm_desktop_command_run_confirmed(app, c);
 }

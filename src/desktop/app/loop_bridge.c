@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-static int watch(void *arg)
+static int watch_loop(void *arg)
 {
     struct bm_loop_bridge *const w = arg;
     struct pollfd fds[2] = {{.fd = uv_backend_fd(&w->loop->uv), .events = POLLIN},
@@ -35,7 +35,7 @@ bool bm_loop_bridge_start(struct bm_loop_bridge *w, struct bm_loop *loop)
     if (!w->has_async)
         return false;
     w->async.data = w;
-    w->thread = SDL_CreateThread(watch, "waker", w);
+    w->thread = SDL_CreateThread(watch_loop, "waker", w);
     return w->thread != NULL;
 }
 

@@ -19,7 +19,7 @@ static const char help[] =
     "      --help           print this\n"
     "      --version        print the version\n";
 
-static int usage(const char *what)
+static int print_usage(const char *what)
 {
     fprintf(stderr, "banmen-desktop: %s\n%s", what, help);
     return 2;
@@ -43,17 +43,17 @@ int main(int argc, char **argv)
         } else if (strcmp(a, "--size") == 0 && more) {
             if (sscanf(argv[++i], "%dx%d", &options.width, &options.height) != 2 ||
                 options.width < 200 || options.height < 200)
-                return usage("--size wants a width and a height, like 1024x768");
+                return print_usage("--size wants a width and a height, like 1024x768");
         } else if (strcmp(a, "--scale") == 0 && more) {
             if (sscanf(argv[++i], "%f", &options.scale) != 1 || !(options.scale >= 0.5f) ||
                 options.scale > 8)
-                return usage("--scale wants a number from 0.5 to 8, like 1.5");
+                return print_usage("--scale wants a number from 0.5 to 8, like 1.5");
         } else if (a[0] == '-' && a[1]) {
-            return usage("unknown option, or its value is missing");
+            return print_usage("unknown option, or its value is missing");
         } else if (!options.file) {
             options.file = a;
         } else {
-            return usage("one FILE at a time");
+            return print_usage("one FILE at a time");
         }
     }
     struct bm_app *const app = malloc(sizeof *app);

@@ -153,7 +153,7 @@ static void status_line(struct bm_app *app, bm_box bar)
 }
 
 /* An offer is answered beside the board. */
-static void offers(struct bm_app *app, bm_box *panel)
+static void offer_buttons(struct bm_app *app, bm_box *panel)
 {
     struct bm_match_state state;
     struct bm_ui *const ui = &app->ui;
@@ -171,7 +171,7 @@ static void offers(struct bm_app *app, bm_box *panel)
         bm_desktop_session_answer_offer(&app->session, false);
 }
 
-static void buttons(struct bm_app *app, bm_box *panel)
+static void command_buttons(struct bm_app *app, bm_box *panel)
 {
     static const enum bm_desktop_command list[2][8] = {
         {BM_CMD_FIRST, BM_CMD_BACK, BM_CMD_FORWARD, BM_CMD_LAST, BM_CMD_UNDO, BM_CMD_DRAW,
@@ -201,7 +201,7 @@ static void buttons(struct bm_app *app, bm_box *panel)
     }
 }
 
-static void panel(struct bm_app *app, bm_box box)
+static void side_panel(struct bm_app *app, bm_box box)
 {
     struct bm_ui *const ui = &app->ui;
     const unsigned low = app->view.flip;
@@ -209,8 +209,8 @@ static void panel(struct bm_app *app, bm_box box)
     box = bm_box_inset(box, ui->gap);
     bm_player_panel(app, bm_box_cut_top(&box, player), !low);
     bm_box_cut_top(&box, ui->gap / 2);
-    buttons(app, &box);
-    offers(app, &box);
+    command_buttons(app, &box);
+    offer_buttons(app, &box);
     bm_player_panel(app, bm_box_cut_bottom(&box, player), low);
     bm_box_cut_bottom(&box, ui->gap / 2);
     const bool hides = !bm_analysis_panel_is_allowed(app);
@@ -227,7 +227,7 @@ static void panel(struct bm_app *app, bm_box box)
     bm_move_list_panel(app, box);
 }
 
-static void dialog(struct bm_app *app)
+static void run_dialog(struct bm_app *app)
 {
     static void (*const list[BM_DIALOG_COUNT])(struct bm_app *) = {
         [BM_DIALOG_NEW_GAME] = bm_dialog_new_game,
@@ -282,7 +282,7 @@ void bm_main_window(struct bm_app *app)
     bm_board_layout(app, bm_box_inset(all, ui->gap));
     ui->blocked = modal || app->view.choices != 0;
     menu_bar(app, bar);
-    panel(app, side);
+    side_panel(app, side);
     status_line(app, status);
     ui->blocked = modal;
     bm_board_input(app);
@@ -302,7 +302,7 @@ void bm_main_window(struct bm_app *app)
     }
     ui->blocked = false;
     if (modal && app->dialog)
-        dialog(app);
+        run_dialog(app);
     else if (modal && app->menu)
         open_menu(app);
 }

@@ -17,14 +17,14 @@ struct bm_variant_load {
     char why[BM_DESKTOP_TEXT];
 };
 
-static void work(uv_work_t *w)
+static void load_variant_work(uv_work_t *w)
 {
     struct bm_variant_load *const f = w->data;
     f->rules = bm_variant_file_load(f->lang, f->name, f->why, sizeof f->why);
 }
 
 /* Back on the window's thread. */
-static void worked(uv_work_t *w, int status)
+static void on_variant_loaded(uv_work_t *w, int status)
 {
     struct bm_variant_load *const f = w->data;
     struct bm_app *const app = f->app;
@@ -72,6 +72,6 @@ void bm_new_game_load(struct bm_app *app, void (*done)(struct bm_app *app, bool 
     bm_app_show_message(
         app, false, TR(&app->session, "reading the rules: %s", "ルールを読み込んでいます: %s"),
         name);
-    if (uv_queue_work(&app->loop.uv, &f->work, work, worked))
-        worked(&f->work, UV_ENOMEM);
+    if (uv_queue_work(&app->loop.uv, &f->work, load_variant_work, on_variant_loaded))
+        on_variant_loaded(&f->work, UV_ENOMEM);
 }

@@ -166,7 +166,7 @@ static void draw_edges(struct bm_app *app, const struct colors *c)
     }
 }
 
-static void tint(struct bm_app *app, bm_sq sq, bm_color c)
+static void tint_square(struct bm_app *app, bm_sq sq, bm_color c)
 {
     if (sq >= app->view.geometry.squares || !app->view.geometry.has[sq])
         return;
@@ -186,9 +186,9 @@ static void draw_marks(struct bm_app *app)
     if (plies) {
         const bm_move m = bm_ctx_played(ctx, plies - 1);
         if (!bm_move_is_pass(m)) {
-            tint(app, bm_move_to(m), 0xe8c53080);
+            tint_square(app, bm_move_to(m), 0xe8c53080);
             if (!bm_move_is_drop(m))
-                tint(app, bm_move_from(m), 0xe8c53058);
+                tint_square(app, bm_move_from(m), 0xe8c53058);
         }
     }
     if (bm_ctx_checks(ctx, NULL)) {
@@ -197,14 +197,14 @@ static void draw_marks(struct bm_app *app)
             if (p && bm_piece_side(p) == turn &&
                 bm_rules_kind_is_royal(app->session.rules, bm_piece_kind(p)) &&
                 bm_ctx_attackers(ctx, (bm_sq)sq, !turn, NULL))
-                tint(app, (bm_sq)sq, 0xd93025a0);
+                tint_square(app, (bm_sq)sq, 0xd93025a0);
         }
     }
     if (v->selected != BM_SQ_NONE)
-        tint(app, v->selected, 0x2f669080);
+        tint_square(app, v->selected, 0x2f669080);
     const bm_sq over = bm_board_square_at(app, app->ui.in.x, app->ui.in.y);
     if (over != BM_SQ_NONE && !app->ui.blocked && !v->choices)
-        tint(app, over, bm_board_is_target(app, over) ? 0x2e8b5780 : 0xffffff30);
+        tint_square(app, over, bm_board_is_target(app, over) ? 0x2e8b5780 : 0xffffff30);
     if (v->cursor != BM_SQ_NONE && app->ui.focus_shown &&
         app->ui.focus == bm_ui_id(&app->ui, "board"))
         bm_draw_frame(&app->draw, bm_board_square_box(app, v->cursor), 3,
@@ -228,7 +228,7 @@ static void draw_targets(struct bm_app *app)
 }
 
 /* How far a move on its way has come, 0 to 256. */
-static unsigned progress(struct bm_app *app)
+static unsigned animation_progress(struct bm_app *app)
 {
     struct bm_board_view *const v = &app->view;
     if (!v->moving_since)
@@ -246,7 +246,7 @@ static unsigned progress(struct bm_app *app)
 static void draw_pieces(struct bm_app *app)
 {
     struct bm_board_view *const v = &app->view;
-    const unsigned way = progress(app);
+    const unsigned way = animation_progress(app);
     const bm_sq landing = way < 256 ? bm_move_to(v->moving) : BM_SQ_NONE;
     for (unsigned sq = 0; sq < v->geometry.squares; sq++) {
         const bm_piece p = v->geometry.has[sq] ? bm_ctx_piece(app->session.ctx, (bm_sq)sq) : 0;
@@ -267,7 +267,7 @@ static void draw_pieces(struct bm_app *app)
     }
 }
 
-static void arrow(struct bm_app *app, bm_sq from, bm_sq to, bm_color c)
+static void draw_mark_arrow(struct bm_app *app, bm_sq from, bm_sq to, bm_color c)
 {
     const struct bm_geometry *const s = &app->view.geometry;
     if (from >= s->squares || to >= s->squares || !s->has[from] || !s->has[to])
@@ -282,7 +282,7 @@ static void arrow(struct bm_app *app, bm_sq from, bm_sq to, bm_color c)
 }
 
 /* The first moves of the lines that somebody thinks of. */
-static void draw_thoughts(struct bm_app *app)
+static void draw_pv_arrows(struct bm_app *app)
 {
     const struct bm_desktop_analysis *const b = &app->analysis;
     for (unsigned i = b->on ? b->line_count : 0; i-- > 0;) {
@@ -291,8 +291,8 @@ static void draw_thoughts(struct bm_app *app)
             bm_move_is_pass(t->pv[0]))
             continue;
         const bm_move m = t->pv[0];
-        arrow(app, bm_move_is_drop(m) ? bm_move_to(m) : bm_move_from(m), bm_move_to(m),
-              0x2f669000 | (i == 0 ? 0xb0 : 0x78 - 0x14 * i));
+        draw_mark_arrow(app, bm_move_is_drop(m) ? bm_move_to(m) : bm_move_from(m),
+                        bm_move_to(m), 0x2f669000 | (i == 0 ? 0xb0 : 0x78 - 0x14 * i));
     }
 }
 
@@ -308,15 +308,16 @@ static void draw_arrows(struct bm_app *app)
                            : n.extra == 'Y' ? 0xd4a017b0
                                             : 0x3c8d40b0;
         if (n.kind == BM_NOTE_ARROW)
-            arrow(app, (bm_sq)(n.value >> 8 & 0xff), (bm_sq)(n.value & 0xff), c);
+            draw_mark_arrow(app, (bm_sq)(n.value >> 8 & 0xff), (bm_sq)(n.value & 0xff), c);
         else if (n.kind == BM_NOTE_SQUARE)
-            arrow(app, (bm_sq)n.value, (bm_sq)n.value, c);
+            draw_mark_arrow(app, (bm_sq)n.value, (bm_sq)n.value, c);
     }
     for (unsigned i = 0; i < v->mark_count; i++)
-        arrow(app, (bm_sq)(v->marks[i] >> 8), (bm_sq)(v->marks[i] & 0xff), 0x3c8d40b0);
+        draw_mark_arrow(app, (bm_sq)(v->marks[i] >> 8), (bm_sq)(v->marks[i] & 0xff),
+                        0x3c8d40b0);
     const bm_sq over = bm_board_square_at(app, app->ui.in.x, app->ui.in.y);
     if (v->arrow_from != BM_SQ_NONE && over != BM_SQ_NONE)
-        arrow(app, v->arrow_from, over, 0x3c8d4080);
+        draw_mark_arrow(app, v->arrow_from, over, 0x3c8d4080);
 }
 
 static void draw_dragged(struct bm_app *app)
@@ -333,7 +334,7 @@ static void draw_dragged(struct bm_app *app)
     bm_board_draw_piece(app, p, b, 235);
 }
 
-static void draw_base(struct bm_app *app)
+static void draw_background(struct bm_app *app)
 {
     const struct colors *const c = &themes[app->prefs.theme];
     if (app->prefs.theme == 0)
@@ -352,7 +353,7 @@ void bm_board_free_background(struct bm_app *app)
 }
 
 /* Scaling wood and writing names takes most of a frame: it is done once. */
-static void show_base(struct bm_app *app)
+static void show_background(struct bm_app *app)
 {
     struct bm_board_view *const v = &app->view;
     const bm_box b = v->box;
@@ -367,11 +368,11 @@ static void show_base(struct bm_app *app)
         v->background = SDL_CreateTexture(app->renderer, SDL_PIXELFORMAT_ARGB8888,
                                           SDL_TEXTUREACCESS_TARGET, b.w, b.h);
         if (!v->background || SDL_SetRenderTarget(app->renderer, v->background)) {
-            draw_base(app);
+            draw_background(app);
             return;
         }
         v->box.x = v->box.y = 0;
-        draw_base(app);
+        draw_background(app);
         v->box = v->background_box = b;
         v->background_key = look;
         SDL_SetRenderTarget(app->renderer, NULL);
@@ -382,12 +383,12 @@ static void show_base(struct bm_app *app)
 
 void bm_board_draw(struct bm_app *app)
 {
-    show_base(app);
+    show_background(app);
     draw_marks(app);
     bm_hands_draw(app);
     draw_pieces(app);
     draw_targets(app);
-    draw_thoughts(app);
+    draw_pv_arrows(app);
     draw_arrows(app);
     draw_dragged(app);
 }

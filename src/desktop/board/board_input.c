@@ -105,7 +105,7 @@ bool bm_board_is_target(const struct bm_app *app, bm_sq sq)
 }
 
 /* A move that cannot be made is put together all the same, so that the core can say why. */
-static void refuse(struct bm_app *app, bm_sq to)
+static void explain_refusal(struct bm_app *app, bm_sq to)
 {
     const struct bm_board_view *const v = &app->view;
     bm_move m;
@@ -129,7 +129,7 @@ bool bm_board_move_to(struct bm_app *app, bm_sq to)
             v->choice[count++] = v->legal[i];
     }
     if (count == 0) {
-        refuse(app, to);
+        explain_refusal(app, to);
         return false;
     }
     if (count == 1) {
@@ -191,7 +191,7 @@ static bool hand_at(const struct bm_app *app, unsigned *side, unsigned *kind)
     return false;
 }
 
-static void press(struct bm_app *app)
+static void press_board(struct bm_app *app)
 {
     struct bm_board_view *const v = &app->view;
     struct bm_ui *const ui = &app->ui;
@@ -216,7 +216,7 @@ static void press(struct bm_app *app)
         const bool same = holds && v->selected == sq;
         const bool own = piece && bm_piece_side(piece) == bm_ctx_turn(app->session.ctx);
         if (holds && !same && !own) { /* not there: say why, and keep nothing */
-            refuse(app, sq);
+            explain_refusal(app, sq);
             bm_board_deselect(app);
             ui->mouse_consumed = true;
             return;
@@ -232,7 +232,7 @@ static void press(struct bm_app *app)
     app->view.mark_count = 0;
 }
 
-static void release(struct bm_app *app)
+static void release_board(struct bm_app *app)
 {
     struct bm_board_view *const v = &app->view;
     const bm_sq sq = bm_board_square_at(app, app->ui.in.x, app->ui.in.y);
@@ -297,7 +297,7 @@ static void move_cursor(struct bm_app *app, int dx, int dy)
     v->cursor = bm_geometry_neighbour(&v->geometry, v->cursor, dx, dy);
 }
 
-static void keys(struct bm_app *app)
+static void handle_keys(struct bm_app *app)
 {
     struct bm_board_view *const v = &app->view;
     struct bm_ui *const ui = &app->ui;
@@ -333,7 +333,7 @@ void bm_board_input(struct bm_app *app)
         return;
     const bool focused = bm_ui_register(ui, id, v->box, "board", true, true);
     if (focused)
-        keys(app);
+        handle_keys(app);
     if ((v->selected != BM_SQ_NONE || v->selected_kind >= 0) && bm_ui_key(ui, SDLK_ESCAPE, 0))
         bm_board_deselect(app);
     const int far = ui->gap / 2;
@@ -341,9 +341,9 @@ void bm_board_input(struct bm_app *app)
         (abs(ui->in.x - v->press_x) > far || abs(ui->in.y - v->press_y) > far))
         v->dragging = true;
     if (ui->in.pressed[0] && !ui->mouse_consumed)
-        press(app);
+        press_board(app);
     if (ui->in.released[0])
-        release(app);
+        release_board(app);
     if (!ui->mouse_consumed)
         right_button(app);
 }

@@ -46,8 +46,8 @@ static const char *kanji_rank(const char *letter)
 
 /* Column from the left and row from above of a square in its board, as the first side sees
  * it. Shogi's own numbers run from the right upper corner. */
-static void place(const struct bm_rules_info *info, bool shogi, unsigned sq, unsigned *column,
-                  unsigned *row)
+static void square_place(const struct bm_rules_info *info, bool shogi, unsigned sq,
+                         unsigned *column, unsigned *row)
 {
     const unsigned area = info->files * info->ranks, in = sq % area;
     if (shogi) {
@@ -73,7 +73,7 @@ static void lay_board(struct bm_geometry *s, unsigned base, float left, float to
         char file[8], rank[8];
         if (!bm_rules_has_square(s->rules, (bm_sq)sq))
             continue;
-        place(info, shogi, sq, &column, &row);
+        square_place(info, shogi, sq, &column, &row);
         const unsigned parity = column + info->ranks - 1 - row;
         if (s->flip) {
             column = info->files - 1 - column;

@@ -5,7 +5,7 @@
 #include "desktop/app/app.h"
 
 /* Kinds from the least valuable up, as they lie on the stand. */
-static unsigned order_of(const struct bm_app *app, uint8_t order[BM_MAX_KINDS], unsigned side)
+static unsigned sort_kinds(const struct bm_app *app, uint8_t order[BM_MAX_KINDS], unsigned side)
 {
     unsigned count = 0;
     for (unsigned k = 0; k < app->session.info->kinds; k++) {
@@ -22,7 +22,7 @@ static unsigned order_of(const struct bm_app *app, uint8_t order[BM_MAX_KINDS], 
 }
 
 /* The i-th place of a hand. */
-static bm_box place(const struct bm_app *app, unsigned side, unsigned i)
+static bm_box hand_slot(const struct bm_app *app, unsigned side, unsigned i)
 {
     const bm_box h = app->view.hand[side];
     const int size = (int)app->view.cell;
@@ -43,10 +43,10 @@ static bm_box place(const struct bm_app *app, unsigned side, unsigned i)
 bm_box bm_hand_box(const struct bm_app *app, unsigned side, unsigned kind)
 {
     uint8_t order[BM_MAX_KINDS];
-    const unsigned count = order_of(app, order, side);
+    const unsigned count = sort_kinds(app, order, side);
     for (unsigned i = 0; i < count && app->view.hand[side].w > 0; i++) {
         if (order[i] == kind)
-            return place(app, side, i);
+            return hand_slot(app, side, i);
     }
     return (bm_box){0, 0, 0, 0};
 }
@@ -92,13 +92,13 @@ void bm_hands_draw(struct bm_app *app)
         const bm_box h = app->view.hand[side];
         if (h.w <= 0)
             continue;
-        const unsigned count = order_of(app, order, side);
+        const unsigned count = sort_kinds(app, order, side);
         if (app->prefs.theme == 0)
             bm_draw_round(&app->draw, h, app->ui.gap / 2, 0xc99a5cff);
         else
             bm_draw_round(&app->draw, h, app->ui.gap / 2,
                           bm_color_mix(app->ui.palette.back, app->ui.palette.text, 24));
         for (unsigned i = 0; i < count; i++)
-            draw_kind(app, side, order[i], place(app, side, i));
+            draw_kind(app, side, order[i], hand_slot(app, side, i));
     }
 }

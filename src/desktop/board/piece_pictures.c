@@ -9,7 +9,7 @@ struct pair {
     const char *name, *letter;
 };
 
-static const char *find(const struct pair *list, const char *name)
+static const char *lookup_letter(const struct pair *list, const char *name)
 {
     for (; list->name; list++) {
         if (strcmp(list->name, name) == 0)
@@ -52,12 +52,12 @@ static const char *chess_letter(const struct bm_rules *rules, unsigned kind)
     const char *const move = bm_rules_kind_move(rules, kind);
     if (bm_rules_kind_is_royal(rules, kind) && strcmp(move, "K") == 0)
         return "K";
-    const char *const letter = find(by_move, move);
+    const char *const letter = lookup_letter(by_move, move);
     if (letter)
         return letter;
     if (strncmp(move, "mfW cfF", 7) == 0 || strncmp(move, "mfW cefF", 8) == 0)
         return "P";
-    return find(by_name, bm_rules_kind_name(rules, kind, BM_EN));
+    return lookup_letter(by_name, bm_rules_kind_name(rules, kind, BM_EN));
 }
 
 bool bm_piece_picture(const struct bm_rules *rules, unsigned kind, enum bm_piece_set set,
@@ -67,10 +67,10 @@ bool bm_piece_picture(const struct bm_rules *rules, unsigned kind, enum bm_piece
     const char *const ja = bm_rules_kind_name(rules, kind, BM_JA);
     if (bm_rules_info(rules)->dialect == BM_DIALECT_USI) {
         *folder = sets[set];
-        *letter = find(shogi, ja);
+        *letter = lookup_letter(shogi, ja);
     } else if (bm_is_xiangqi_like(rules)) {
         *folder = set == BM_PIECE_SET_INT ? "xiangqi-int" : "xiangqi";
-        *letter = find(xiangqi, ja);
+        *letter = lookup_letter(xiangqi, ja);
     } else {
         *letter = chess_letter(rules, kind);
         *folder = *letter && strchr("KQRBNP", (*letter)[0]) ? "chess" : "fairy";

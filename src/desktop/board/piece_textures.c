@@ -62,7 +62,7 @@ void bm_piece_textures_fini(struct bm_piece_textures *a)
 }
 
 /* A drawing of a size; the source is closed. */
-static SDL_Surface *from_source(SDL_RWops *rw, int size)
+static SDL_Surface *load_svg(SDL_RWops *rw, int size)
 {
     if (!rw)
         return NULL;
@@ -75,19 +75,19 @@ static SDL_Surface *from_source(SDL_RWops *rw, int size)
     return out;
 }
 
-static SDL_Surface *from_svg(const char *text, int size)
+static SDL_Surface *svg_from_text(const char *text, int size)
 {
-    return from_source(SDL_RWFromConstMem(text, (int)strlen(text)), size);
+    return load_svg(SDL_RWFromConstMem(text, (int)strlen(text)), size);
 }
 
-static SDL_Surface *from_file(const char *path, int size)
+static SDL_Surface *svg_from_file(const char *path, int size)
 {
-    return from_source(SDL_RWFromFile(path, "rb"), size);
+    return load_svg(SDL_RWFromFile(path, "rb"), size);
 }
 
 /* Text in the middle of a surface, `share` of its height high. */
-static void write_on(struct bm_piece_textures *a, SDL_Surface *to, const char *text,
-                     float share, float middle, bm_color c, bool bold)
+static void write_text_on(struct bm_piece_textures *a, SDL_Surface *to, const char *text,
+                          float share, float middle, bm_color c, bool bold)
 {
     SDL_Surface *const s = bm_fonts_surface(a->fonts, (int)((float)to->h * share), bold, text);
     if (!s)
@@ -111,7 +111,7 @@ static void write_on(struct bm_piece_textures *a, SDL_Surface *to, const char *t
 }
 
 /* Seen from the other side: every pixel changes places with its opposite. */
-static void turn(SDL_Surface *s)
+static void turn_surface(SDL_Surface *s)
 {
     for (int y = 0; y < (s->h + 1) / 2; y++) {
         uint32_t *const a = (uint32_t *)((char *)s->pixels + y * s->pitch);
@@ -125,7 +125,8 @@ static void turn(SDL_Surface *s)
 }
 
 /* What to write on a token. */
-static const char *letters(const struct bm_rules *rules, unsigned kind, enum bm_piece_set set)
+static const char *piece_letters(const struct bm_rules *rules, unsigned kind,
+                                 enum bm_piece_set set)
 {
     const char *const glyph = bm_rules_kind_glyph(rules, kind);
     const char *const name = bm_rules_kind_name(rules, kind, BM_JA);
@@ -138,22 +139,22 @@ static const char *letters(const struct bm_rules *rules, unsigned kind, enum bm_
 }
 
 /* A wedge as in shogi. */
-static SDL_Surface *wedge(struct bm_piece_textures *a, const char *text, bool promoted,
-                          int size)
+static SDL_Surface *wedge_piece(struct bm_piece_textures *a, const char *text, bool promoted,
+                                int size)
 {
     static const char svg[] =
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">"
         "<path d=\"M50 5 L80 20 L91 94 L9 94 L20 20 Z\" fill=\"#f2d59a\" stroke=\"#8a6a33\""
         " stroke-width=\"2.5\"/></svg>";
-    SDL_Surface *const s = from_svg(svg, size);
+    SDL_Surface *const s = svg_from_text(svg, size);
     if (s)
-        write_on(a, s, text, strlen(text) > 3 ? 0.4f : 0.56f, 0.57f,
-                 promoted ? 0xb3261eff : 0x1c1712ff, false);
+        write_text_on(a, s, text, strlen(text) > 3 ? 0.4f : 0.56f, 0.57f,
+                      promoted ? 0xb3261eff : 0x1c1712ff, false);
     return s;
 }
 
-static SDL_Surface *disc(struct bm_piece_textures *a, const char *text, unsigned side,
-                         bool neutral, int size)
+static SDL_Surface *disc_piece(struct bm_piece_textures *a, const char *text, unsigned side,
+                               bool neutral, int size)
 {
     char svg[320];
     const char *const fill = neutral ? "#e2b93b" : side ? "#33363b" : "#f6f2e8";
@@ -162,15 +163,15 @@ static SDL_Surface *disc(struct bm_piece_textures *a, const char *text, unsigned
              "<path d=\"M50 8 C73 8 92 27 92 50 C92 73 73 92 50 92 C27 92 8 73 8 50 "
              "C8 27 27 8 50 8 Z\" fill=\"%s\" stroke=\"%s\" stroke-width=\"4\"/></svg>",
              fill, side ? "#0d0e10" : "#4a463d");
-    SDL_Surface *const s = from_svg(svg, size);
+    SDL_Surface *const s = svg_from_text(svg, size);
     if (s)
-        write_on(a, s, text, strlen(text) > 2 ? 0.36f : 0.5f, 0.5f,
-                 side && !neutral ? 0xf6f2e8ff : 0x22201cff, true);
+        write_text_on(a, s, text, strlen(text) > 2 ? 0.36f : 0.5f, 0.5f,
+                      side && !neutral ? 0xf6f2e8ff : 0x22201cff, true);
     return s;
 }
 
 /* The figure that Unicode has for a kind of chess, or NULL. */
-static const char *const *figure(const struct bm_rules *rules, unsigned kind)
+static const char *const *chess_figures(const struct bm_rules *rules, unsigned kind)
 {
     static const struct {
         const char *name, *pair[2];
@@ -187,35 +188,35 @@ static const char *const *figure(const struct bm_rules *rules, unsigned kind)
 }
 
 /* Solid, in the side's colour, with the outline of the other figure above. */
-static SDL_Surface *chess_token(struct bm_piece_textures *a, const char *const *pair,
-                                unsigned side, int size)
+static SDL_Surface *figure_piece(struct bm_piece_textures *a, const char *const *pair,
+                                 unsigned side, int size)
 {
     SDL_Surface *const s =
         SDL_CreateRGBSurfaceWithFormat(0, size, size, 32, SDL_PIXELFORMAT_ARGB8888);
     if (!s)
         return NULL;
-    write_on(a, s, pair[1], 0.8f, 0.5f, side ? 0x2b2b2bff : 0xfcfaf4ff, false);
+    write_text_on(a, s, pair[1], 0.8f, 0.5f, side ? 0x2b2b2bff : 0xfcfaf4ff, false);
     if (!side)
-        write_on(a, s, pair[0], 0.8f, 0.5f, 0x1a1a1aff, false);
+        write_text_on(a, s, pair[0], 0.8f, 0.5f, 0x1a1a1aff, false);
     return s;
 }
 
-static SDL_Surface *token(struct bm_piece_textures *a, const struct bm_rules *rules,
-                          bm_piece piece, enum bm_piece_set set, int size)
+static SDL_Surface *make_piece(struct bm_piece_textures *a, const struct bm_rules *rules,
+                               bm_piece piece, enum bm_piece_set set, int size)
 {
     const unsigned kind = bm_piece_kind(piece), side = bm_piece_side(piece);
-    const char *const *const pair = figure(rules, kind);
-    const char *const text = letters(rules, kind, set);
+    const char *const *const pair = chess_figures(rules, kind);
+    const char *const text = piece_letters(rules, kind, set);
     if (bm_rules_info(rules)->dialect == BM_DIALECT_USI)
-        return wedge(a, text, bm_rules_kind_letter(rules, kind)[0] == '+', size);
+        return wedge_piece(a, text, bm_rules_kind_letter(rules, kind)[0] == '+', size);
     if (pair && bm_fonts_has(a->fonts, 0x265f))
-        return chess_token(a, pair, side, size);
-    return disc(a, text, side, bm_rules_kind_is_neutral(rules, kind), size);
+        return figure_piece(a, pair, side, size);
+    return disc_piece(a, text, side, bm_rules_kind_is_neutral(rules, kind), size);
 }
 
 /* The drawing of a piece in a set, if there is one. */
-static SDL_Surface *drawing(struct bm_piece_textures *a, const struct bm_rules *rules,
-                            bm_piece piece, enum bm_piece_set set, int size)
+static SDL_Surface *load_picture(struct bm_piece_textures *a, const struct bm_rules *rules,
+                                 bm_piece piece, enum bm_piece_set set, int size)
 {
     const char *folder, *letter;
     char path[640];
@@ -223,11 +224,11 @@ static SDL_Surface *drawing(struct bm_piece_textures *a, const struct bm_rules *
         return NULL;
     snprintf(path, sizeof path, "%s/%s/%u%s.svg", a->folder, folder, bm_piece_side(piece),
              letter);
-    SDL_Surface *const own = from_file(path, size);
+    SDL_Surface *const own = svg_from_file(path, size);
     if (own || bm_piece_side(piece) == BM_FIRST)
         return own;
     snprintf(path, sizeof path, "%s/%s/0%s.svg", a->folder, folder, letter);
-    return from_file(path, size);
+    return svg_from_file(path, size);
 }
 
 SDL_Texture *bm_piece_texture(struct bm_piece_textures *a, const struct bm_rules *rules,
@@ -240,13 +241,13 @@ SDL_Texture *bm_piece_texture(struct bm_piece_textures *a, const struct bm_rules
     }
     if (a->count == BM_PIECE_TEXTURES)
         bm_piece_textures_clear(a);
-    SDL_Surface *s = drawing(a, rules, piece, set, size);
+    SDL_Surface *s = load_picture(a, rules, piece, set, size);
     if (!s)
-        s = token(a, rules, piece, set, size);
+        s = make_piece(a, rules, piece, set, size);
     if (!s)
         return NULL;
     if (turned)
-        turn(s);
+        turn_surface(s);
     SDL_Texture *const t = SDL_CreateTextureFromSurface(a->d->r, s);
     SDL_FreeSurface(s);
     if (!t)

@@ -59,7 +59,7 @@ static void show_value(struct bm_engine_dialog *e, size_t i)
 }
 
 /* Change the registry: add the spec, or replace the one of its name. */
-static void keep(struct bm_app *app)
+static void save_engine(struct bm_app *app)
 {
     struct bm_engine_dialog *const e = app->engines;
     struct bm_registry r;
@@ -78,7 +78,7 @@ static void keep(struct bm_app *app)
     bm_analyser_list_free(app);
 }
 
-static void on_ready(void *user)
+static void on_probe_ready(void *user)
 {
     struct bm_app *const app = user;
     struct bm_engine_dialog *const e = app->engines;
@@ -91,13 +91,13 @@ static void on_ready(void *user)
              bm_proto_name(bm_engine_proto(e->probe)));
     if (e->adding) {
         e->command[0] = '\0';
-        keep(app);
+        save_engine(app);
         e->adding = false;
     }
     app->dirty = true;
 }
 
-static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+static void on_probe_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
     struct bm_app *const app = user;
     snprintf(app->engines->say, sizeof app->engines->say, "%s%s%s",
@@ -105,7 +105,7 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
     app->dirty = true;
 }
 
-static void on_traffic(void *user, bool out, const char *s, size_t len)
+static void on_probe_traffic(void *user, bool out, const char *s, size_t len)
 {
     struct bm_app *const app = user;
     bm_desktop_session_log_engine(
@@ -113,7 +113,7 @@ static void on_traffic(void *user, bool out, const char *s, size_t len)
 }
 
 /* Set an option for the engine, and keep it if it takes it. */
-static void set_option(struct bm_app *app, size_t i, const char *value)
+static void set_engine_option(struct bm_app *app, size_t i, const char *value)
 {
     struct bm_engine_dialog *const e = app->engines;
     const struct bm_engine_option *const o = bm_engine_option(e->probe, i);
@@ -129,12 +129,12 @@ static void set_option(struct bm_app *app, size_t i, const char *value)
     if (o->type == BM_OPTION_BUTTON)
         return;
     (void)!bm_spec_set_option(&e->spec, name, value);
-    keep(app);
+    save_engine(app);
 }
 
 /* Texts that were changed are set: by Enter, when their field is left, when the dialog closes.
  */
-static void set_changed(struct bm_app *app, bool all)
+static void set_changed_options(struct bm_app *app, bool all)
 {
     struct bm_engine_dialog *const e = app->engines;
     for (size_t i = 0; i < e->options; i++) {
@@ -143,7 +143,7 @@ static void set_changed(struct bm_app *app, bool all)
         snprintf(label, sizeof label, "%.*s", (int)o->name.len, o->name.s);
         if (strcmp(e->value[i], e->set[i]) != 0 &&
             (all || app->ui.focus != bm_ui_id(&app->ui, label)))
-            set_option(app, i, e->value[i]);
+            set_engine_option(app, i, e->value[i]);
     }
 }
 
@@ -151,7 +151,7 @@ static void end_probe(struct bm_app *app)
 {
     struct bm_engine_dialog *const e = app->engines;
     if (e->ready)
-        set_changed(app, true);
+        set_changed_options(app, true);
     bm_engine_reaper_add(&app->session.reaper, e->probe);
     bm_spec_fini(&e->spec);
     e->probe = NULL;
@@ -160,10 +160,10 @@ static void end_probe(struct bm_app *app)
 }
 
 /* Start the engine that a name or a command means, to hear what it is. */
-static void probe(struct bm_app *app, const char *word, bool adding)
+static void start_probe(struct bm_app *app, const char *word, bool adding)
 {
     static const struct bm_engine_events events = {
-        .ready = on_ready, .failed = on_failed, .traffic = on_traffic};
+        .ready = on_probe_ready, .failed = on_probe_failed, .traffic = on_probe_traffic};
     struct bm_engine_dialog *const e = app->engines;
     struct bm_error err = {.what = ""};
     unsigned level = 0;
@@ -180,7 +180,7 @@ static void probe(struct bm_app *app, const char *word, bool adding)
                          : bm_status_text(status));
 }
 
-static struct bm_engine_dialog *get(struct bm_app *app)
+static struct bm_engine_dialog *get_engines(struct bm_app *app)
 {
     if (!app->engines) {
         app->engines = calloc(1, sizeof *app->engines);
@@ -193,7 +193,7 @@ static struct bm_engine_dialog *get(struct bm_app *app)
     return app->engines;
 }
 
-static void forget(struct bm_app *app)
+static void free_engines(struct bm_app *app)
 {
     if (app->engines)
         end_probe(app);
@@ -219,7 +219,7 @@ static void remove_engine(struct bm_app *app)
 }
 
 /* As a word of a command: what is not plain is quoted. */
-static void quote(char *buf, size_t cap, const char *path)
+static void quote_path(char *buf, size_t cap, const char *path)
 {
     size_t n = 0;
     const bool plain = strpbrk(path, " \t\"'\\[]") == NULL;
@@ -237,10 +237,10 @@ static void quote(char *buf, size_t cap, const char *path)
 
 void bm_dialog_engines_set_program(struct bm_app *app, const char *path)
 {
-    struct bm_engine_dialog *const e = get(app);
+    struct bm_engine_dialog *const e = get_engines(app);
     if (!e)
         return;
-    quote(e->command, sizeof e->command, path);
+    quote_path(e->command, sizeof e->command, path);
     e->say[0] = '\0';
     bm_ui_set_focus(&app->ui, UI_TEXT(app, ADD_ENGINE));
     app->dirty = true;
@@ -257,7 +257,7 @@ static void choose_file(struct bm_app *app)
 void bm_dialog_engines(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
-    struct bm_engine_dialog *const e = get(app);
+    struct bm_engine_dialog *const e = get_engines(app);
     if (!e)
         return;
     bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 15, UI_TEXT(app, ENGINES));
@@ -280,9 +280,9 @@ void bm_dialog_engines(struct bm_app *app)
                           sizeof e->command) ||
          add) &&
         e->command[0])
-        probe(app, e->command, true);
+        start_probe(app, e->command, true);
     if (bm_ui_picker(ui, b, "engine list", e->text, e->count, &e->at, NULL))
-        probe(app, e->name[e->at], false);
+        start_probe(app, e->name[e->at], false);
     const unsigned off = e->count > 0 && e->at >= 0 ? 0 : BM_BUTTON_OFF;
     if (bm_ui_button(ui, bm_box_cut_left(&low, ui->row * 4), UI_TEXT(app, REMOVE), off) && !off)
         remove_engine(app);
@@ -294,12 +294,12 @@ void bm_dialog_engines(struct bm_app *app)
                           BM_BUTTON_MAIN) ||
              bm_ui_key(ui, SDLK_ESCAPE, 0)) {
         app->parent_dialog = e->below;
-        forget(app);
+        free_engines(app);
         bm_app_close_dialog(app);
     }
 }
 
-static void combo(struct bm_app *app, bm_box box, size_t i, const char *label)
+static void combo_option(struct bm_app *app, bm_box box, size_t i, const char *label)
 {
     enum { MOST = 32 };
     struct bm_engine_dialog *const e = app->engines;
@@ -317,7 +317,7 @@ static void combo(struct bm_app *app, bm_box box, size_t i, const char *label)
     }
     if (bm_ui_choice(&app->ui, box, label, list, count, &at)) {
         snprintf(e->value[i], sizeof e->value[0], "%s", text[at]);
-        set_option(app, i, e->value[i]);
+        set_engine_option(app, i, e->value[i]);
     }
 }
 
@@ -337,22 +337,22 @@ static void option_line(struct bm_app *app, bm_box line, size_t i)
         bm_ui_checkbox(ui, line, label, &on);
         if (on != was) {
             snprintf(e->value[i], sizeof e->value[0], "%s", on ? "true" : "false");
-            set_option(app, i, e->value[i]);
+            set_engine_option(app, i, e->value[i]);
         }
     } else if (o->type == BM_OPTION_COMBO) {
-        combo(app, line, i, label);
+        combo_option(app, line, i, label);
     } else if (o->type == BM_OPTION_BUTTON) {
         if (bm_ui_button(ui, line, label, 0))
-            set_option(app, i, "");
+            set_engine_option(app, i, "");
     } else if (bm_ui_text_field(ui, line, label, e->value[i], sizeof e->value[0])) {
-        set_option(app, i, e->value[i]);
+        set_engine_option(app, i, e->value[i]);
     }
 }
 
 void bm_dialog_engine_options(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
-    struct bm_engine_dialog *const e = get(app);
+    struct bm_engine_dialog *const e = get_engines(app);
     if (!e || !e->probe) {
         bm_app_close_dialog(app);
         return;
@@ -372,7 +372,7 @@ void bm_dialog_engine_options(struct bm_app *app)
     const bool closes = bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4),
                                      UI_TEXT(app, CLOSE), BM_BUTTON_MAIN) ||
                         bm_ui_key(ui, SDLK_ESCAPE, 0);
-    set_changed(app, closes);
+    set_changed_options(app, closes);
     if (closes) {
         app->ui.focus = 0;
         app->dialog = BM_DIALOG_ENGINES;
@@ -383,7 +383,7 @@ void bm_dialog_engine_options(struct bm_app *app)
 
 void bm_dialogs_fini(struct bm_app *app)
 {
-    forget(app);
+    free_engines(app);
     bm_dialog_new_game_free(app);
     bm_dialog_file_free(app);
     bm_dialog_position_editor_free(app);

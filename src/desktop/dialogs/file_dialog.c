@@ -21,7 +21,7 @@ struct bm_file_dialog {
     int count, at, recent;
 };
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     const char *const x = a, *const y = b;
     const bool dx = x[strlen(x) - 1] == '/', dy = y[strlen(y) - 1] == '/';
@@ -29,7 +29,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Folders first, then what could be a record or a variant. */
-static bool is_wanted(const char *name)
+static bool is_known_suffix(const char *name)
 {
     static const char *const ends[] = {".pgn", ".kif",  ".kifu", ".ki2",  ".csa",
                                        ".jkf", ".usi",  ".json", ".sfen", ".fen",
@@ -61,11 +61,11 @@ static void list_folder(struct bm_file_dialog *f)
             continue;
         if (S_ISDIR(st.st_mode))
             snprintf(f->name[f->count++], NAME, "%.*s/", NAME - 2, e->d_name);
-        else if (f->program ? access(path, X_OK) == 0 : is_wanted(e->d_name))
+        else if (f->program ? access(path, X_OK) == 0 : is_known_suffix(e->d_name))
             snprintf(f->name[f->count++], NAME, "%s", e->d_name);
     }
     closedir(dir);
-    qsort(f->name + 1, (size_t)f->count - 1, sizeof *f->name, by_name);
+    qsort(f->name + 1, (size_t)f->count - 1, sizeof *f->name, compare_names);
     for (int i = 0; i < f->count; i++)
         f->text[i] = f->name[i];
 }
@@ -107,7 +107,7 @@ static void close_file(struct bm_app *app)
 }
 
 /* Into a folder, or a file that is taken. */
-static void enter(struct bm_file_dialog *f, const char *name)
+static void enter_entry(struct bm_file_dialog *f, const char *name)
 {
     char path[BM_PREF_PATH + NAME + 2];
     if (strcmp(name, "../") == 0) {
@@ -154,7 +154,7 @@ static bool full_path(const struct bm_file_dialog *f, char out[BM_PREF_PATH])
     return f->path[0] && n > 0 && n < BM_PREF_PATH;
 }
 
-static void finish(struct bm_app *app)
+static void finish_file(struct bm_app *app)
 {
     struct bm_file_dialog *const f = app->file;
     char path[BM_PREF_PATH];
@@ -198,7 +198,7 @@ void bm_dialog_file_replace(struct bm_app *app)
 {
     struct bm_file_dialog *const f = app->file;
     if (f && full_path(f, f->agreed))
-        finish(app);
+        finish_file(app);
 }
 
 void bm_dialog_file(struct bm_app *app)
@@ -244,13 +244,13 @@ void bm_dialog_file(struct bm_app *app)
     bool taken = false;
     if (bm_ui_picker(ui, b, "files", f->text, f->count, &f->at, &taken) && f->at >= 0 &&
         f->name[f->at][strlen(f->name[f->at]) - 1] != '/')
-        enter(f, f->name[f->at]);
+        enter_entry(f, f->name[f->at]);
     if (taken && f->at >= 0) {
         go = f->name[f->at][strlen(f->name[f->at]) - 1] != '/';
-        enter(f, f->name[f->at]);
+        enter_entry(f, f->name[f->at]);
     }
     if (bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), title, BM_BUTTON_MAIN) || go) {
-        finish(app);
+        finish_file(app);
         return;
     }
     bm_box_cut_right(&low, ui->gap);

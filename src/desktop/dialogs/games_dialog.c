@@ -60,7 +60,7 @@ void bm_dialog_games_open_collection(struct bm_app *app, struct bm_collection *c
     bm_app_open_dialog(app, BM_DIALOG_GAMES);
 }
 
-static void finish(struct bm_app *app, bool go_on)
+static void open_chosen(struct bm_app *app, bool go_on)
 {
     const struct bm_games_dialog *const g = app->games;
     app->message[0] = '\0';
@@ -112,7 +112,7 @@ void bm_dialog_games(struct bm_app *app)
         bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 4), UI_TEXT(app, CANCEL), 0) ||
         bm_ui_key(ui, SDLK_ESCAPE, 0);
     if (some && (opens || taken || (goes_on && is_open))) {
-        finish(app, goes_on && !opens && !taken);
+        open_chosen(app, goes_on && !opens && !taken);
     } else if (cancels) {
         bm_app_close_dialog(app);
         close_games(app);

@@ -128,7 +128,7 @@ static void load_rules(struct bm_app *app, struct bm_new_game_dialog *n)
     }
 }
 
-static void open_new(struct bm_app *app)
+static void open_new_game(struct bm_app *app)
 {
     struct bm_new_game_dialog *const n = calloc(1, sizeof *n);
     if (!n)
@@ -154,7 +154,7 @@ static void open_new(struct bm_app *app)
     load_rules(app, n);
 }
 
-static void close_new(struct bm_app *app)
+static void close_new_game(struct bm_app *app)
 {
     struct bm_new_game_dialog *const n = app->new_game;
     if (n) {
@@ -180,7 +180,7 @@ static bool choose_start(const struct bm_new_game_dialog *n, char *buf, size_t c
 }
 
 /* The game has begun, or not; then the message says why, and the dialog stays. */
-static void begun(struct bm_app *app, bool fine)
+static void on_game_begun(struct bm_app *app, bool fine)
 {
     if (strncmp(app->prefs.start, lot, sizeof lot - 1) == 0)
         app->prefs.start[0] = '\0'; /* the next one is drawn again */
@@ -189,11 +189,11 @@ static void begun(struct bm_app *app, bool fine)
     if (!app->message[0] && app->dialog == BM_DIALOG_NEW_GAME) {
         app->parent_dialog = BM_DIALOG_NONE;
         bm_app_close_dialog(app);
-        close_new(app);
+        close_new_game(app);
     }
 }
 
-static void start(struct bm_app *app)
+static void start_game(struct bm_app *app)
 {
     struct bm_new_game_dialog *const n = app->new_game;
     struct bm_prefs *const p = &app->prefs;
@@ -210,11 +210,11 @@ static void start(struct bm_app *app)
     snprintf(p->clock, sizeof p->clock, "%s",
              n->clock == CLOCKS - 1 ? n->own_clock : clocks[n->clock]);
     app->message[0] = '\0';
-    bm_new_game_load(app, begun);
+    bm_new_game_load(app, on_game_begun);
 }
 
 /* A name before a widget. */
-static bm_box row_of(struct bm_app *app, bm_box *b, const char *label)
+static bm_box labelled_row(struct bm_app *app, bm_box *b, const char *label)
 {
     bm_box row = bm_box_cut_top(b, app->ui.row);
     bm_box_cut_top(b, app->ui.gap);
@@ -222,7 +222,7 @@ static bm_box row_of(struct bm_app *app, bm_box *b, const char *label)
     return row;
 }
 
-static void right_half(struct bm_app *app, bm_box b)
+static void game_settings(struct bm_app *app, bm_box b)
 {
     struct bm_new_game_dialog *const n = app->new_game;
     struct bm_ui *const ui = &app->ui;
@@ -233,11 +233,11 @@ static void right_half(struct bm_app *app, bm_box b)
                          sizeof n->file);
         bm_box_cut_top(&b, ui->gap);
     } else if (n->starts > 1) {
-        bm_ui_choice(ui, row_of(app, &b, UI_TEXT(app, HANDICAP)), UI_TEXT(app, HANDICAP),
+        bm_ui_choice(ui, labelled_row(app, &b, UI_TEXT(app, HANDICAP)), UI_TEXT(app, HANDICAP),
                      n->start_text, n->starts, &n->start);
     }
     if (n->shuffles != 0 && n->start == 0) {
-        bm_box row = row_of(app, &b, UI_TEXT(app, START_NUMBER));
+        bm_box row = labelled_row(app, &b, UI_TEXT(app, START_NUMBER));
         bm_ui_text_field(ui, row, "start number", n->number, sizeof n->number);
         bm_box_cut_left(&row, ui->gap);
         if (!n->number[0] && ui->focus != bm_ui_id(ui, "start number")) {
@@ -256,7 +256,8 @@ static void right_half(struct bm_app *app, bm_box b)
         char label[96];
         bm_desktop_capitalize(info ? info->side_name[app->lang][side] : role, label,
                               sizeof label);
-        bm_ui_choice(ui, row_of(app, &b, label), role, n->seat_text, n->seats, &n->seat[side]);
+        bm_ui_choice(ui, labelled_row(app, &b, label), role, n->seat_text, n->seats,
+                     &n->seat[side]);
     }
     bm_box row = bm_box_cut_top(&b, ui->row);
     bm_box_cut_top(&b, ui->gap);
@@ -276,10 +277,10 @@ static void right_half(struct bm_app *app, bm_box b)
     memcpy(text, usual[app->lang == BM_JA], sizeof text);
     text[0] = UI_TEXT(app, NO_CLOCK);
     text[CLOCKS - 1] = UI_TEXT(app, OWN_CLOCK);
-    bm_ui_choice(ui, row_of(app, &b, UI_TEXT(app, CLOCK)), UI_TEXT(app, CLOCK), text, CLOCKS,
-                 &n->clock);
+    bm_ui_choice(ui, labelled_row(app, &b, UI_TEXT(app, CLOCK)), UI_TEXT(app, CLOCK), text,
+                 CLOCKS, &n->clock);
     if (n->clock == CLOCKS - 1)
-        bm_ui_text_field(ui, row_of(app, &b, ""), "own clock", n->own_clock,
+        bm_ui_text_field(ui, labelled_row(app, &b, ""), "own clock", n->own_clock,
                          sizeof n->own_clock);
     if (app->message[0]) {
         const struct bm_text_style style = {
@@ -297,9 +298,9 @@ void bm_dialog_new_game(struct bm_app *app)
 {
     struct bm_ui *const ui = &app->ui;
     if (app->new_game && app->new_game->lang != app->lang)
-        close_new(app);
+        close_new_game(app);
     if (!app->new_game) {
-        open_new(app);
+        open_new_game(app);
         bm_ui_set_focus(ui, UI_TEXT(app, START_GAME));
     }
     struct bm_new_game_dialog *const n = app->new_game;
@@ -315,7 +316,7 @@ void bm_dialog_new_game(struct bm_app *app)
         load_titles(app, n);
     if (bm_ui_picker(ui, left, UI_TEXT(app, VARIANT), n->title, n->games, &n->game, &taken))
         load_rules(app, n);
-    right_half(app, b);
+    game_settings(app, b);
     const bool go = bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 5),
                                  UI_TEXT(app, START_GAME), BM_BUTTON_MAIN);
     bm_box_cut_right(&low, ui->gap);
@@ -326,12 +327,12 @@ void bm_dialog_new_game(struct bm_app *app)
     if (bm_ui_button(ui, bm_box_cut_left(&low, ui->row * 4), UI_TEXT(app, ENGINES), 0))
         bm_app_open_dialog(app, BM_DIALOG_ENGINES);
     else if (go || taken)
-        start(app);
+        start_game(app);
     else if (cancel) {
         bm_app_close_dialog(app);
-        close_new(app);
+        close_new_game(app);
     }
 }
 
 /* Engines may have come or gone. */
-void bm_dialog_new_game_free(struct bm_app *app) { close_new(app); }
+void bm_dialog_new_game_free(struct bm_app *app) { close_new_game(app); }

@@ -16,7 +16,7 @@ struct bm_position_editor {
     char say[BM_DESKTOP_TEXT];
 };
 
-static void write_text(struct bm_app *app)
+static void update_text(struct bm_app *app)
 {
     struct bm_position_editor *const e = app->editor;
     struct bm_ctx *ctx;
@@ -34,7 +34,7 @@ static void write_text(struct bm_app *app)
     bm_ctx_destroy(ctx);
 }
 
-static void use(struct bm_app *app)
+static void use_position(struct bm_app *app)
 {
     struct bm_position_editor *const e = app->editor;
     struct bm_game *game;
@@ -51,7 +51,7 @@ static void use(struct bm_app *app)
 }
 
 /* The board, at the scale that fits; a click puts or takes. */
-static void board(struct bm_app *app, bm_box area)
+static void edit_board(struct bm_app *app, bm_box area)
 {
     struct bm_position_editor *const e = app->editor;
     const struct bm_geometry *const s = &app->view.geometry;
@@ -75,14 +75,14 @@ static void board(struct bm_app *app, bm_box area)
         bm_board_draw_piece(app, e->setup.board[sq], bm_box_inset(box, 2), 255);
         if (bm_ui_clicked(&app->ui, id, box)) {
             e->setup.board[sq] = e->setup.board[sq] == e->brush ? 0 : e->brush;
-            write_text(app);
+            update_text(app);
             app->dirty = true;
         }
     }
 }
 
 /* All pieces of a side; a click takes one up, a click with the right button puts it in hand. */
-static void tray(struct bm_app *app, bm_box area, unsigned side)
+static void piece_tray(struct bm_app *app, bm_box area, unsigned side)
 {
     struct bm_position_editor *const e = app->editor;
     struct bm_ui *const ui = &app->ui;
@@ -130,7 +130,7 @@ static void tray(struct bm_app *app, bm_box area, unsigned side)
             (ui->in.pressed[2] || ui->in.wheel)) {
             uint8_t *const n = &e->setup.hand[side][k];
             *n = (uint8_t)(ui->in.wheel < 0 ? (*n ? *n - 1 : 0) : *n < 99 ? *n + 1 : *n);
-            write_text(app);
+            update_text(app);
         }
     }
 }
@@ -143,7 +143,7 @@ void bm_dialog_position_editor(struct bm_app *app)
         if (!app->editor)
             return;
         bm_ctx_setup(app->session.ctx, &app->editor->setup);
-        write_text(app);
+        update_text(app);
     }
     struct bm_position_editor *const e = app->editor;
     bm_box b = bm_dialog_frame(app, ui->row * 28, ui->row * 22, UI_TEXT(app, EDITOR));
@@ -161,13 +161,13 @@ void bm_dialog_position_editor(struct bm_app *app)
             bm_error_text(app->lang, status, &err, e->say, sizeof e->say);
         } else {
             e->setup = setup;
-            write_text(app);
+            update_text(app);
         }
     }
     bm_box_cut_bottom(&b, ui->gap);
     bm_box side = bm_box_cut_right(&b, b.w / 3);
     bm_box_cut_left(&side, ui->gap);
-    board(app, b);
+    edit_board(app, b);
     bm_box turn_box = bm_box_cut_bottom(&side, ui->row * 2);
     if (app->session.info->has_hands) {
         bm_box hint = bm_box_cut_bottom(&side, ui->row * 2);
@@ -176,28 +176,28 @@ void bm_dialog_position_editor(struct bm_app *app)
             (struct bm_text_style){ui->size * 6 / 7, ui->palette.faint, false},
             UI_TEXT(app, HAND_HINT));
     }
-    tray(app, bm_box_cut_top(&side, side.h / 2), BM_SECOND);
-    tray(app, side, BM_FIRST);
+    piece_tray(app, bm_box_cut_top(&side, side.h / 2), BM_SECOND);
+    piece_tray(app, side, BM_FIRST);
     const char *const turns[2] = {app->session.info->side_name[app->lang][0],
                                   app->session.info->side_name[app->lang][1]};
     int turn = e->setup.turn;
     bm_ui_label(ui, bm_box_cut_top(&turn_box, ui->row), UI_TEXT(app, TURN));
     if (bm_ui_choice(ui, turn_box, UI_TEXT(app, TURN), turns, 2, &turn)) {
         e->setup.turn = (uint8_t)turn;
-        write_text(app);
+        update_text(app);
     }
     if (bm_ui_button(ui, bm_box_cut_left(&low, ui->row * 4), UI_TEXT(app, CLEAR), 0)) {
         e->setup = (struct bm_setup){.turn = e->setup.turn};
-        write_text(app);
+        update_text(app);
     }
     bm_box_cut_left(&low, ui->gap);
     if (bm_ui_button(ui, bm_box_cut_left(&low, ui->row * 5), UI_TEXT(app, START_BOARD), 0)) {
         bm_setup_start(&e->setup, app->session.rules);
-        write_text(app);
+        update_text(app);
     }
     if (bm_ui_button(ui, bm_box_cut_right(&low, ui->row * 5), UI_TEXT(app, USE),
                      BM_BUTTON_MAIN | (e->say[0] ? BM_BUTTON_OFF : 0))) {
-        use(app);
+        use_position(app);
         return;
     }
     bm_box_cut_right(&low, ui->gap);

@@ -26,7 +26,7 @@ bm_box bm_dialog_frame(struct bm_app *app, int w, int h, const char *title)
 }
 
 /* Buttons from the right; returns which was pressed, or -1. */
-static int answers(struct bm_app *app, bm_box *b, const char *const *text, int count)
+static int button_row(struct bm_app *app, bm_box *b, const char *const *text, int count)
 {
     struct bm_ui *const ui = &app->ui;
     bm_box row = bm_box_cut_bottom(b, ui->row);
@@ -48,7 +48,7 @@ void bm_dialog_confirm(struct bm_app *app)
     bm_box b = bm_dialog_frame(app, ui->row * 14, ui->row * 6, "banmen");
     const char *const text[2] = {resume ? UI_TEXT(app, RESUME) : UI_TEXT(app, YES),
                                  UI_TEXT(app, NO)};
-    int hit = answers(app, &b, text, 2);
+    int hit = button_row(app, &b, text, 2);
     bm_ui_paragraph(ui, b, bm_ui_style(ui), app->confirm_text);
     if (bm_ui_key(ui, SDLK_ESCAPE, 0))
         hit = 1;
@@ -76,7 +76,7 @@ void bm_dialog_game_over(struct bm_app *app)
     bm_box b = bm_dialog_frame(app, ui->row * 16, ui->row * 6, UI_TEXT(app, GAME_OVER));
     const char *const choice[4] = {UI_TEXT(app, NEW), UI_TEXT(app, REMATCH),
                                    UI_TEXT(app, STUDY), UI_TEXT(app, CLOSE)};
-    int hit = answers(app, &b, choice, 4);
+    int hit = button_row(app, &b, choice, 4);
     bm_desktop_session_status_text(&app->session, text, sizeof text);
     const struct bm_text_style style = {ui->size * 5 / 4, ui->palette.text, false};
     bm_fonts_draw_wrapped(&app->fonts, b, style, text);
@@ -98,7 +98,7 @@ void bm_dialog_engine_failed(struct bm_app *app)
     bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 7, UI_TEXT(app, TROUBLE));
     const char *const choice[4] = {UI_TEXT(app, RESTART), UI_TEXT(app, TAKE_OVER),
                                    UI_TEXT(app, LEVEL_TAKES), UI_TEXT(app, LOG)};
-    const int hit = answers(app, &b, choice, 4);
+    const int hit = button_row(app, &b, choice, 4);
     bm_ui_paragraph(ui, b, bm_ui_style(ui), app->session.seat[side].failure);
     if (hit < 0 && !bm_ui_key(ui, SDLK_ESCAPE, 0))
         return;
@@ -119,7 +119,7 @@ void bm_dialog_comment(struct bm_app *app)
     struct bm_ui *const ui = &app->ui;
     bm_box b = bm_dialog_frame(app, ui->row * 20, ui->row * 12, UI_TEXT(app, COMMENT));
     const char *const choice[2] = {UI_TEXT(app, OK), UI_TEXT(app, CANCEL)};
-    int hit = answers(app, &b, choice, 2);
+    int hit = button_row(app, &b, choice, 2);
     if (ui->focus == 0)
         bm_ui_set_focus(ui, "comment text");
     bm_ui_faint_label(ui, bm_box_cut_bottom(&b, ui->row), UI_TEXT(app, COMMENT_HINT));
@@ -140,7 +140,7 @@ void bm_dialog_keys(struct bm_app *app)
     struct bm_ui_list l;
     bm_box b = bm_dialog_frame(app, ui->row * 16, ui->row * 18, UI_TEXT(app, KEYS));
     const char *const choice[1] = {UI_TEXT(app, CLOSE)};
-    const int hit = answers(app, &b, choice, 1);
+    const int hit = button_row(app, &b, choice, 1);
     bm_box_cut_bottom(&b, ui->gap);
     bm_ui_list_begin(ui, &l, b, "keys", BM_CMD_COUNT, ui->row * 4 / 5);
     for (unsigned c = 0; c < BM_CMD_COUNT; c++) {
@@ -166,7 +166,7 @@ void bm_dialog_engine_log(struct bm_app *app)
     struct bm_ui_list l;
     bm_box b = bm_dialog_frame(app, ui->row * 26, ui->row * 20, UI_TEXT(app, LOG));
     const char *const choice[1] = {UI_TEXT(app, CLOSE)};
-    const int hit = answers(app, &b, choice, 1);
+    const int hit = button_row(app, &b, choice, 1);
     bm_box_cut_bottom(&b, ui->gap);
     bm_draw_fill(&app->draw, b, ui->palette.field);
     int lines = 0;
@@ -186,7 +186,7 @@ void bm_dialog_engine_log(struct bm_app *app)
         bm_app_close_dialog(app);
 }
 
-static bm_box setting(struct bm_app *app, bm_box *b, const char *label)
+static bm_box setting_row(struct bm_app *app, bm_box *b, const char *label)
 {
     bm_box row = bm_box_cut_top(b, app->ui.row);
     bm_box_cut_top(b, app->ui.gap / 2);
@@ -200,7 +200,7 @@ void bm_dialog_settings(struct bm_app *app)
     struct bm_prefs *const p = &app->prefs;
     bm_box b = bm_dialog_frame(app, ui->row * 15, ui->row * 15, UI_TEXT(app, SETTINGS));
     const char *const close[1] = {UI_TEXT(app, CLOSE)};
-    const int hit = answers(app, &b, close, 1);
+    const int hit = button_row(app, &b, close, 1);
     const char *const langs[3] = {UI_TEXT(app, LANG_SYSTEM), "English", "日本語"};
     const char *const themes[3] = {UI_TEXT(app, WOOD), UI_TEXT(app, PLAIN),
                                    UI_TEXT(app, GREEN)};
@@ -211,15 +211,16 @@ void bm_dialog_settings(struct bm_app *app)
     int lang = p->lang + 1, z = 1;
     for (int i = 0; i < 5; i++)
         z = zoom[i] == p->zoom ? i : z;
-    if (bm_ui_choice(ui, setting(app, &b, UI_TEXT(app, LANGUAGE)), "language", langs, 3,
+    if (bm_ui_choice(ui, setting_row(app, &b, UI_TEXT(app, LANGUAGE)), "language", langs, 3,
                      &lang)) {
         p->lang = lang - 1;
         bm_app_set_language(app);
     }
-    bm_ui_choice(ui, setting(app, &b, UI_TEXT(app, THEME)), "theme", themes, 3, &p->theme);
-    if (bm_ui_choice(ui, setting(app, &b, UI_TEXT(app, PIECES)), "pieces", sets, 3, &p->set))
+    bm_ui_choice(ui, setting_row(app, &b, UI_TEXT(app, THEME)), "theme", themes, 3, &p->theme);
+    if (bm_ui_choice(ui, setting_row(app, &b, UI_TEXT(app, PIECES)), "pieces", sets, 3,
+                     &p->set))
         bm_piece_textures_clear(&app->pieces);
-    if (bm_ui_choice(ui, setting(app, &b, UI_TEXT(app, ZOOM)), "zoom", zooms, 5, &z))
+    if (bm_ui_choice(ui, setting_row(app, &b, UI_TEXT(app, ZOOM)), "zoom", zooms, 5, &z))
         p->zoom = zoom[z];
     const struct {
         const char *text;

@@ -72,7 +72,7 @@ bool bm_archive_reserve_name(struct bm_app *app)
 }
 
 /* Whether there is anything in it that one would look for. */
-static bool is_wanted(const struct bm_desktop_session *d)
+static bool is_worth_keeping(const struct bm_desktop_session *d)
 {
     const struct bm_game *const game = bm_desktop_session_game(d);
     return game && (d->match ? bm_game_first(game, BM_NODE_ROOT) != BM_NODE_NONE : d->edited);
@@ -82,14 +82,14 @@ void bm_archive_put(struct bm_app *app)
 {
     struct bm_buf buf = {0};
     char path[BM_PREF_PATH];
-    if (is_wanted(&app->session) && bm_archive_reserve_name(app) &&
+    if (is_worth_keeping(&app->session) && bm_archive_reserve_name(app) &&
         archive_path(app, app->archive, path, sizeof path) && bm_saved_session_write(app, &buf))
         bm_file_writer_put(&app->file_writer, path, buf.s, buf.len);
     bm_buf_free(&buf);
 }
 
 /* The value of a tag of a record that was read as JSON; "": it has none. */
-static const char *tag_of(const json_t *root, const char *name)
+static const char *json_tag(const json_t *root, const char *name)
 {
     const json_t *const tags = json_object_get(root, "tags");
     for (size_t i = 0; i < json_array_size(tags); i++) {
@@ -113,7 +113,7 @@ void bm_archive_adopt(struct bm_app *app)
     size_t len;
     char *const text = bm_file_read_text(app->lang, app->autosave, &len, why, sizeof why);
     json_t *const root = text ? json_loadb(text, len, 0, NULL) : NULL;
-    const char *const tag = tag_of(root, bm_saved_session_archive_tag);
+    const char *const tag = json_tag(root, bm_saved_session_archive_tag);
     if (is_plain_name(tag))
         snprintf(app->archive, sizeof app->archive, "%s", tag);
     else
@@ -130,20 +130,20 @@ void bm_archive_adopt(struct bm_app *app)
 
 /* ---- The list ---- */
 
-static const char *player_of(struct bm_app *app, const json_t *root, unsigned side)
+static const char *player_text(struct bm_app *app, const json_t *root, unsigned side)
 {
     static const char *const names[2][4] = {{"Sente", "先手", "下手", "White"},
                                             {"Gote", "後手", "上手", "Black"}};
     for (unsigned i = 0; i < 4; i++) {
-        const char *const name = tag_of(root, names[side][i]);
+        const char *const name = json_tag(root, names[side][i]);
         if (*name)
             return name;
     }
-    const char *const word = tag_of(root, side ? "DesktopSecond" : "DesktopFirst");
+    const char *const word = json_tag(root, side ? "DesktopSecond" : "DesktopFirst");
     return *word && strcmp(word, "me") != 0 ? word : UI_TEXT(app, PERSON);
 }
 
-static const char *result_of(struct bm_app *app, const json_t *root)
+static const char *result_text(struct bm_app *app, const json_t *root)
 {
     const char *const result = json_string_value(json_object_get(root, "result"));
     return !result || strcmp(result, "*") == 0 ? UI_TEXT(app, UNFINISHED) : result;
@@ -169,10 +169,10 @@ static bool read_entry(struct bm_app *app, struct bm_archive_entry *e)
         bm_rules_release(rules);
     }
     const char *const result = json_string_value(json_object_get(root, "result"));
-    e->is_open = *tag_of(root, "DesktopFirst") && (!result || strcmp(result, "*") == 0);
+    e->is_open = *json_tag(root, "DesktopFirst") && (!result || strcmp(result, "*") == 0);
     snprintf(e->line, sizeof e->line, "%.10s %.2s:%.2s · %s · %s – %s · %s", e->name,
-             e->name + 11, e->name + 13, title, player_of(app, root, 0),
-             player_of(app, root, 1), result_of(app, root));
+             e->name + 11, e->name + 13, title, player_text(app, root, 0),
+             player_text(app, root, 1), result_text(app, root));
     json_decref(root);
     return true;
 }

@@ -8,14 +8,14 @@
 #include "desktop/app/error_text.h"
 #include "desktop/files/variant_file.h"
 
-struct memory {
+struct text_source {
     const char *s;
     size_t len;
 };
 
 static size_t read_memory(void *user, char *buf, size_t cap)
 {
-    struct memory *const m = user;
+    struct text_source *const m = user;
     const size_t n = m->len < cap ? m->len : cap;
     if (n)
         memcpy(buf, m->s, n);
@@ -33,7 +33,7 @@ static uint64_t hash_of(const char *s, size_t len)
     return h;
 }
 
-static struct bm_text tag_of(const struct bm_game *game, const char *const *names)
+static struct bm_text first_tag(const struct bm_game *game, const char *const *names)
 {
     struct bm_text t = {.s = "", .len = 0};
     for (; *names && t.len == 0; names++)
@@ -50,14 +50,14 @@ static int clip_text(struct bm_text t, int most)
     return n;
 }
 
-static void write_head(const struct bm_game *game, size_t number, char *buf, size_t cap)
+static void write_game_line(const struct bm_game *game, size_t number, char *buf, size_t cap)
 {
     static const char *const first[] = {"Sente", "先手", "下手", "White", NULL};
     static const char *const second[] = {"Gote", "後手", "上手", "Black", NULL};
     static const char *const event[] = {"Event", "棋戦", NULL};
     static const char *const date[] = {"Date", "開始日時", NULL};
-    const struct bm_text a = tag_of(game, first), b = tag_of(game, second);
-    const struct bm_text e = tag_of(game, event), d = tag_of(game, date);
+    const struct bm_text a = first_tag(game, first), b = first_tag(game, second);
+    const struct bm_text e = first_tag(game, event), d = first_tag(game, date);
     static const char *const results[] = {[BM_ONGOING] = "*",
                                           [BM_FIRST_WINS] = "1-0",
                                           [BM_SECOND_WINS] = "0-1",
@@ -77,7 +77,7 @@ static bool add_game(struct bm_collection *c, const struct bm_game *game)
     if (!bm_grow(&mem, &c->cap, c->listed + 1, sizeof *c->line))
         return false;
     c->line = mem;
-    write_head(game, c->count, c->line[c->listed], sizeof c->line[0]);
+    write_game_line(game, c->count, c->line[c->listed], sizeof c->line[0]);
     c->listed++;
     return true;
 }
@@ -86,7 +86,7 @@ struct bm_collection *bm_collection_create(struct bm_app *app, const char *path,
                                            const char *text, size_t len)
 {
     struct bm_collection *const c = calloc(1, sizeof *c);
-    struct memory memory = {text, len};
+    struct text_source memory = {text, len};
     const struct bm_read_options options = {.rules = app->session.rules};
     struct bm_reader *reader = NULL;
     struct bm_game *game = NULL;
@@ -123,7 +123,7 @@ struct chosen {
     bool said;
 };
 
-static void on_report(void *user, const struct bm_report *r)
+static void on_game_report(void *user, const struct bm_report *r)
 {
     struct chosen *const c = user;
     if (r->severity != BM_SAY_DEFECT || r->game != c->number || c->said)
@@ -149,10 +149,10 @@ static void trim_span(const char *text, enum bm_format format, struct bm_record_
 
 bool bm_collection_open(struct bm_app *app, const struct bm_collection *c, size_t index)
 {
-    struct memory memory = {c->text, c->len};
+    struct text_source memory = {c->text, c->len};
     struct chosen chosen = {.app = app, .number = index + 1};
     const struct bm_read_options options = {
-        .rules = app->session.rules, .report = on_report, .user = &chosen};
+        .rules = app->session.rules, .report = on_game_report, .user = &chosen};
     struct bm_error err = {.what = ""};
     struct bm_reader *reader = NULL;
     struct bm_game *game = NULL;
@@ -191,7 +191,7 @@ bool bm_collection_open(struct bm_app *app, const struct bm_collection *c, size_
 /* How many games a text holds. */
 static size_t count_games(struct bm_app *app, const char *text, size_t len)
 {
-    struct memory memory = {text, len};
+    struct text_source memory = {text, len};
     const struct bm_read_options options = {.rules = app->session.rules,
                                             .flags = BM_READ_MOVES_ONLY};
     struct bm_reader *reader = NULL;

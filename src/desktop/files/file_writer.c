@@ -15,7 +15,7 @@ struct bm_file_write {
     char path[];
 };
 
-static void free_errand(struct bm_file_write *e)
+static void free_write(struct bm_file_write *e)
 {
     if (e)
         free(e->text);
@@ -23,14 +23,14 @@ static void free_errand(struct bm_file_write *e)
 }
 
 /* 0, or errno. */
-static int run(const struct bm_file_write *e)
+static int run_write(const struct bm_file_write *e)
 {
     const bool fine = e->text ? bm_file_replace(e->path, e->text, e->len)
                               : unlink(e->path) == 0 || errno == ENOENT;
     return fine ? 0 : errno;
 }
 
-static void work(void *arg)
+static void writer_thread(void *arg)
 {
     struct bm_file_writer *const k = arg;
     uv_mutex_lock(&k->lock);
@@ -43,8 +43,8 @@ static void work(void *arg)
         k->first = e->next;
         k->busy = true;
         uv_mutex_unlock(&k->lock);
-        const int error = run(e);
-        free_errand(e);
+        const int error = run_write(e);
+        free_write(e);
         uv_mutex_lock(&k->lock);
         k->busy = false;
         k->done++;
@@ -68,7 +68,7 @@ void bm_file_writer_start(struct bm_file_writer *k, void (*failed)(void *user), 
         uv_mutex_destroy(&k->lock);
         return;
     }
-    k->running = uv_thread_create_ex(&k->thread, &how, work, k) == 0;
+    k->running = uv_thread_create_ex(&k->thread, &how, writer_thread, k) == 0;
     if (k->running)
         return;
     uv_cond_destroy(&k->changed);
@@ -89,7 +89,7 @@ void bm_file_writer_stop(struct bm_file_writer *k)
     k->running = false;
 }
 
-static struct bm_file_write *make(const char *path, const char *text, size_t len)
+static struct bm_file_write *create_write(const char *path, const char *text, size_t len)
 {
     const size_t size = strlen(path) + 1;
     struct bm_file_write *const e = calloc(1, sizeof *e + size);
@@ -110,11 +110,11 @@ static struct bm_file_write *make(const char *path, const char *text, size_t len
 void bm_file_writer_put(struct bm_file_writer *k, const char *path, const char *text,
                         size_t len)
 {
-    struct bm_file_write *const e = make(path, text, len);
+    struct bm_file_write *const e = create_write(path, text, len);
     if (!k->running) {
-        k->error = e ? run(e) : ENOMEM;
+        k->error = e ? run_write(e) : ENOMEM;
         k->done++;
-        free_errand(e);
+        free_write(e);
         return;
     }
     uv_mutex_lock(&k->lock);
@@ -129,7 +129,7 @@ void bm_file_writer_put(struct bm_file_writer *k, const char *path, const char *
     if (*at) { /* what waits is old by now */
         struct bm_file_write *const old = *at;
         *at = old->next;
-        free_errand(old);
+        free_write(old);
         while (*at)
             at = &(*at)->next;
     }

@@ -60,7 +60,7 @@ static void load_recent(struct bm_prefs *p, const json_t *array)
     }
 }
 
-static int within(int n, int least, int most)
+static int clamp_value(int n, int least, int most)
 {
     return n < least ? least : n > most ? most : n;
 }
@@ -84,13 +84,13 @@ void bm_prefs_load(struct bm_prefs *p, const char *path)
     }
     load_recent(p, json_object_get(root, "recent"));
     json_decref(root);
-    p->lang = within(p->lang, -1, 1);
-    p->theme = within(p->theme, 0, 2);
-    p->set = within(p->set, 0, 2);
-    p->zoom = within(p->zoom, 50, 300);
-    p->lines = within(p->lines, 1, BM_PREF_LINES);
-    p->width = p->width ? within(p->width, 320, 16384) : 0;
-    p->height = p->height ? within(p->height, 240, 16384) : 0;
+    p->lang = clamp_value(p->lang, -1, 1);
+    p->theme = clamp_value(p->theme, 0, 2);
+    p->set = clamp_value(p->set, 0, 2);
+    p->zoom = clamp_value(p->zoom, 50, 300);
+    p->lines = clamp_value(p->lines, 1, BM_PREF_LINES);
+    p->width = p->width ? clamp_value(p->width, 320, 16384) : 0;
+    p->height = p->height ? clamp_value(p->height, 240, 16384) : 0;
 }
 
 char *bm_prefs_text(const struct bm_prefs *p)

@@ -14,7 +14,7 @@
 #include "session/conventions.h"
 
 /* All of a file; NULL after having said why not. The caller releases it. */
-static char *read_all(struct bm_app *app, const char *path, size_t *len)
+static char *read_file_text(struct bm_app *app, const char *path, size_t *len)
 {
     char why[BM_DESKTOP_TEXT];
     char *const text = bm_file_read_text(app->lang, path, len, why, sizeof why);
@@ -23,14 +23,14 @@ static char *read_all(struct bm_app *app, const char *path, size_t *len)
     return text;
 }
 
-struct reading {
+struct record_read {
     struct bm_app *app;
     bool said;
 };
 
-static void on_defect(void *user, const struct bm_report *r)
+static void on_record_defect(void *user, const struct bm_report *r)
 {
-    struct reading *const reading = user;
+    struct record_read *const reading = user;
     if (r->severity != BM_SAY_DEFECT || reading->said)
         return;
     reading->said = true;
@@ -72,9 +72,9 @@ static bool read_record(struct bm_app *app, const char *text, size_t len, const 
         bm_dialog_games_open_collection(app, many);
         return true;
     }
-    struct reading reading = {.app = app};
+    struct record_read reading = {.app = app};
     const struct bm_read_options options = {
-        .rules = app->session.rules, .report = on_defect, .user = &reading};
+        .rules = app->session.rules, .report = on_record_defect, .user = &reading};
     struct bm_error err = {.what = ""};
     struct bm_game *game;
     if (bm_game_create(&game, app->session.rules, NULL))
@@ -118,7 +118,7 @@ bool bm_files_open(struct bm_app *app, const char *path)
         bm_new_game_load(app, NULL);
         return true;
     }
-    char *const text = read_all(app, path, &len);
+    char *const text = read_file_text(app, path, &len);
     if (!text)
         return false;
     const bool fine =
@@ -135,7 +135,7 @@ bool bm_files_is_collection(const struct bm_app *app, const char *path)
 }
 
 /* What a format cannot hold is said once. */
-static void on_loss(void *user, const struct bm_report *r)
+static void on_format_loss(void *user, const struct bm_report *r)
 {
     struct bm_app *const app = user;
     bm_app_show_message(
@@ -144,9 +144,10 @@ static void on_loss(void *user, const struct bm_report *r)
         r->what);
 }
 
-static bool write_game(struct bm_app *app, enum bm_format format, struct bm_buf *out)
+static bool write_record(struct bm_app *app, enum bm_format format, struct bm_buf *out)
 {
-    const struct bm_write_options options = {.format = format, .report = on_loss, .user = app};
+    const struct bm_write_options options = {
+        .format = format, .report = on_format_loss, .user = app};
     struct bm_error err = {.what = ""};
     struct bm_game *const game = bm_desktop_session_record(&app->session, false);
     const bm_status status =
@@ -160,7 +161,7 @@ static bool write_game(struct bm_app *app, enum bm_format format, struct bm_buf 
 }
 
 /* The game among the others of its file. */
-static bool put_among(struct bm_app *app, struct bm_buf *buf)
+static bool put_into_collection(struct bm_app *app, struct bm_buf *buf)
 {
     struct bm_buf all = {0};
     const bool fine = bm_collection_replace(app, buf->s, buf->len, &all);
@@ -182,7 +183,7 @@ bool bm_files_save(struct bm_app *app, const char *path)
         return false;
     }
     app->message[0] = '\0';
-    bool fine = write_game(app, format, &buf) && (!among || put_among(app, &buf));
+    bool fine = write_record(app, format, &buf) && (!among || put_into_collection(app, &buf));
     if (fine && !bm_file_replace(path, buf.s, buf.len)) {
         bm_app_show_message(app, true, "%s: %s", path, bm_errno_text(app->lang, errno));
         fine = false;
@@ -217,7 +218,7 @@ void bm_files_copy(struct bm_app *app, bool position)
     }
     struct bm_buf buf = {0};
     const bool shogi = strcmp(app->session.info->name, "shogi") == 0;
-    if (write_game(app, shogi ? BM_FORMAT_KIF : BM_FORMAT_PGN, &buf)) {
+    if (write_record(app, shogi ? BM_FORMAT_KIF : BM_FORMAT_PGN, &buf)) {
         char *const all = bm_buf_take(&buf);
         if (all)
             SDL_SetClipboardText(all);

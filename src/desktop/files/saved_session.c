@@ -18,14 +18,14 @@ static const char *const seats[2] = {"DesktopFirst", "DesktopSecond"};
 static const char rules_tag[] = "DesktopRules", study_tag[] = "DesktopStudy";
 const char bm_saved_session_archive_tag[] = "DesktopArchive";
 
-static bool add(struct bm_game *game, const char *name, const char *value)
+static bool add_tag(struct bm_game *game, const char *name, const char *value)
 {
     const struct bm_text n = {name, strlen(name)}, v = {value, strlen(value)};
     return bm_game_add_tag(game, n, v) == BM_OK;
 }
 
 /* Nodes are told by how many come before them. */
-static unsigned place_of(const struct bm_game *game, bm_node node)
+static unsigned node_index(const struct bm_game *game, bm_node node)
 {
     unsigned place = 0;
     for (bm_node n = BM_NODE_ROOT; n != node && n != BM_NODE_NONE;
@@ -59,19 +59,20 @@ bool bm_saved_session_write(const struct bm_app *app, struct bm_buf *out)
     struct bm_game *const game = bm_desktop_session_record(d, true);
     if (!game)
         return false;
-    bool fine = add(game, rules_tag, app->prefs.variant);
+    bool fine = add_tag(game, rules_tag, app->prefs.variant);
     for (unsigned side = 0; side < 2 && d->match; side++)
-        fine = fine && add(game, seats[side], d->seat[side].player);
-    snprintf(place, sizeof place, "%u", d->match ? 0 : place_of(game, d->node));
-    fine = fine && (d->match || add(game, study_tag, place));
-    fine = fine && (!app->archive[0] || add(game, bm_saved_session_archive_tag, app->archive));
+        fine = fine && add_tag(game, seats[side], d->seat[side].player);
+    snprintf(place, sizeof place, "%u", d->match ? 0 : node_index(game, d->node));
+    fine = fine && (d->match || add_tag(game, study_tag, place));
+    fine =
+        fine && (!app->archive[0] || add_tag(game, bm_saved_session_archive_tag, app->archive));
     fine = fine && bm_game_write(game, &options, bm_buf_sink, out, NULL) == BM_OK;
     bm_game_destroy(game);
     return fine;
 }
 
 /* The value of a tag of ours, which is taken away; "": there is none. */
-static bool take(struct bm_game *game, const char *name, char *buf, size_t cap)
+static bool take_tag(struct bm_game *game, const char *name, char *buf, size_t cap)
 {
     buf[0] = '\0';
     for (size_t i = 0; i < bm_game_tags(game); i++) {
@@ -86,7 +87,7 @@ static bool take(struct bm_game *game, const char *name, char *buf, size_t cap)
 }
 
 /* The rules must be there before the moves can be read. */
-static const struct bm_rules *rules_of(struct bm_app *app, const char *text, size_t len)
+static const struct bm_rules *load_saved_rules(struct bm_app *app, const char *text, size_t len)
 {
     const struct bm_rules *rules = NULL;
     char why[BM_DESKTOP_TEXT] = "";
@@ -106,14 +107,15 @@ static const struct bm_rules *rules_of(struct bm_app *app, const char *text, siz
 }
 
 /* The game is taken over. */
-static bool go_on(struct bm_app *app, struct bm_game *game, bool study)
+static bool restore_session(struct bm_app *app, struct bm_game *game, bool study)
 {
     char seat[2][BM_PREF_TEXT], place[16], rules[BM_PREF_PATH], archive[BM_ARCHIVE_NAME];
-    const bool has_archive = take(game, bm_saved_session_archive_tag, archive, sizeof archive);
-    const bool has_rules = take(game, rules_tag, rules, sizeof rules);
-    const bool is_study = take(game, study_tag, place, sizeof place);
+    const bool has_archive =
+        take_tag(game, bm_saved_session_archive_tag, archive, sizeof archive);
+    const bool has_rules = take_tag(game, rules_tag, rules, sizeof rules);
+    const bool is_study = take_tag(game, study_tag, place, sizeof place);
     for (unsigned side = 0; side < 2; side++) {
-        if (!take(game, seats[side], seat[side], sizeof seat[side]))
+        if (!take_tag(game, seats[side], seat[side], sizeof seat[side]))
             snprintf(seat[side], sizeof seat[side], "%s", app->prefs.seat[side]);
     }
     if (has_rules)
@@ -139,7 +141,7 @@ static bool go_on(struct bm_app *app, struct bm_game *game, bool study)
 }
 
 /* What is damaged is read as far as it goes, and said. */
-static void on_defect(void *user, const struct bm_report *r)
+static void on_saved_defect(void *user, const struct bm_report *r)
 {
     char *const said = user;
     if (r->severity == BM_SAY_DEFECT && !*said)
@@ -159,8 +161,9 @@ bool bm_saved_session_open(struct bm_app *app, const char *path, bool study)
         return false;
     }
     app->message[0] = '\0';
-    const struct bm_rules *const rules = rules_of(app, text, len);
-    const struct bm_read_options options = {.rules = rules, .report = on_defect, .user = said};
+    const struct bm_rules *const rules = load_saved_rules(app, text, len);
+    const struct bm_read_options options = {
+        .rules = rules, .report = on_saved_defect, .user = said};
     bm_status status = bm_game_create(&game, rules ? rules : bm_rules_chess(), NULL);
     if (!status) {
         status = bm_game_read(game, &options, text, len, &err);
@@ -170,7 +173,7 @@ bool bm_saved_session_open(struct bm_app *app, const char *path, bool study)
     bm_rules_release(rules);
     bm_release(text);
     if (!status) {
-        const bool fine = go_on(app, game, study);
+        const bool fine = restore_session(app, game, study);
         if (fine && *said)
             bm_app_show_message(app, true, "%s: %s", path, said);
         return fine;

@@ -38,15 +38,15 @@ char *bm_file_read_text(enum bm_lang lang, const char *path, size_t *len, char *
 }
 
 /* Where a variant's file finds what it extends: beside itself. */
-struct shelf {
+struct parent_files {
     const char *path;
     char *kept[PARENTS];
     unsigned count;
 };
 
-static const char *find(void *user, const char *name, size_t len, size_t *text_len)
+static const char *find_parent(void *user, const char *name, size_t len, size_t *text_len)
 {
-    struct shelf *const s = user;
+    struct parent_files *const s = user;
     char path[BM_PREF_PATH], why[256];
     const char *const slash = strrchr(s->path, '/');
     const int folder = slash ? (int)(slash - s->path) + 1 : 0;
@@ -72,8 +72,8 @@ const struct bm_rules *bm_variant_file_load(enum bm_lang lang, const char *name,
     char *const text = bm_file_read_text(lang, name, &len, why, cap);
     if (!text)
         return NULL;
-    struct shelf shelf = {.path = name};
-    const struct bm_library library = {find, &shelf};
+    struct parent_files parents = {.path = name};
+    const struct bm_library library = {find_parent, &parents};
     if (bm_rules_load(&rules, text, len, &library, &issues)) {
         rules = NULL;
         struct bm_issue *const i = issues.count ? &issues.list[0] : NULL;
@@ -83,8 +83,8 @@ const struct bm_rules *bm_variant_file_load(enum bm_lang lang, const char *name,
                  i ? i->message : bm_status_text(BM_ESYNTAX),
                  i && *i->hint ? (lang == BM_JA ? "。" : "; ") : "", i ? i->hint : "");
     }
-    for (unsigned i = 0; i < shelf.count; i++)
-        bm_release(shelf.kept[i]);
+    for (unsigned i = 0; i < parents.count; i++)
+        bm_release(parents.kept[i]);
     bm_release(text);
     return rules;
 }

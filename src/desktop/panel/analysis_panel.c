@@ -16,7 +16,7 @@ struct bm_analyser_list {
     enum bm_lang lang;
 };
 
-static void add(struct bm_analyser_list *m, const char *word, const char *text)
+static void add_analyser(struct bm_analyser_list *m, const char *word, const char *text)
 {
     if (m->count == MINDS)
         return;
@@ -25,7 +25,7 @@ static void add(struct bm_analyser_list *m, const char *word, const char *text)
     m->count++;
 }
 
-static struct bm_analyser_list *minds(struct bm_app *app)
+static struct bm_analyser_list *list_analysers(struct bm_app *app)
 {
     struct bm_registry r;
     if (app->analysers && app->analysers->lang != app->lang)
@@ -36,10 +36,10 @@ static struct bm_analyser_list *minds(struct bm_app *app)
     if (!m)
         return NULL;
     m->lang = app->lang;
-    add(m, "", UI_TEXT(app, BUILT_IN));
+    add_analyser(m, "", UI_TEXT(app, BUILT_IN));
     if (bm_registry_open(&r, NULL, false, NULL) == BM_OK) {
         for (size_t i = 0; i < r.count; i++)
-            add(m, r.engines[i].name, NULL);
+            add_analyser(m, r.engines[i].name, NULL);
         bm_registry_close(&r);
     }
     /* One that was chosen and is gone is shown: it says itself what is wrong. */
@@ -47,7 +47,7 @@ static struct bm_analyser_list *minds(struct bm_app *app)
     for (int i = 0; i < m->count; i++)
         known = known || strcmp(m->word[i], app->analysis.engine_name) == 0;
     if (!known)
-        add(m, app->analysis.engine_name, NULL);
+        add_analyser(m, app->analysis.engine_name, NULL);
     return m;
 }
 
@@ -58,12 +58,12 @@ void bm_analyser_list_free(struct bm_app *app)
 }
 
 /* Who thinks, and how many lines. */
-static void choose(struct bm_app *app, bm_box row)
+static void choose_analyser(struct bm_app *app, bm_box row)
 {
     static const char *const numbers[BM_DESKTOP_ANALYSIS_LINES] = {"1", "2", "3", "4", "5"};
     struct bm_ui *const ui = &app->ui;
     struct bm_desktop_analysis *const b = &app->analysis;
-    const struct bm_analyser_list *const m = minds(app);
+    const struct bm_analyser_list *const m = list_analysers(app);
     int at = 0, lines = (int)b->multipv - 1;
     if (!m)
         return;
@@ -124,7 +124,7 @@ static void write_pv(struct bm_app *app, const struct bm_desktop_pv *t, char *bu
         bm_ctx_undo(ctx);
 }
 
-static void thought_line(struct bm_app *app, bm_box *box, const struct bm_desktop_pv *t)
+static void draw_pv_line(struct bm_app *app, bm_box *box, const struct bm_desktop_pv *t)
 {
     struct bm_ui *const ui = &app->ui;
     char score[32], depth[16], pv[256];
@@ -140,7 +140,7 @@ static void thought_line(struct bm_app *app, bm_box *box, const struct bm_deskto
 }
 
 /* How far it has come, by its best line. */
-static void progress(struct bm_app *app, bm_box row)
+static void draw_progress(struct bm_app *app, bm_box row)
 {
     const struct bm_desktop_analysis *const b = &app->analysis;
     const struct bm_desktop_pv *const t = &b->line[0];
@@ -185,7 +185,7 @@ int bm_analysis_panel_height(const struct bm_app *app)
 }
 
 /* Its engine cannot go on. */
-static void trouble(struct bm_app *app, bm_box box)
+static void draw_failure(struct bm_app *app, bm_box box)
 {
     struct bm_ui *const ui = &app->ui;
     const struct bm_text_style warn = {ui->size, ui->palette.warn, true};
@@ -202,16 +202,16 @@ void bm_analysis_panel(struct bm_app *app, bm_box box)
     struct bm_ui *const ui = &app->ui;
     box = bm_box_inset(box, ui->gap / 4);
     if (app->analysis.on) {
-        choose(app, bm_box_cut_top(&box, ui->row));
+        choose_analyser(app, bm_box_cut_top(&box, ui->row));
         bm_box_cut_top(&box, ui->gap / 2);
         if (app->analysis.failure[0]) {
-            trouble(app, box);
+            draw_failure(app, box);
             return;
         }
-        progress(app, bm_box_cut_top(&box, ui->row * 4 / 5));
+        draw_progress(app, bm_box_cut_top(&box, ui->row * 4 / 5));
         for (unsigned i = 0; i < app->analysis.line_count && box.h > ui->row / 2; i++) {
             if (app->analysis.line[i].has)
-                thought_line(app, &box, &app->analysis.line[i]);
+                draw_pv_line(app, &box, &app->analysis.line[i]);
         }
         return;
     }
@@ -219,7 +219,7 @@ void bm_analysis_panel(struct bm_app *app, bm_box box)
     for (unsigned side = 0; side < 2; side++) {
         const struct bm_desktop_pv *const t = &app->session.seat[side].pv;
         if (t->has && box.h > ui->row / 2)
-            thought_line(app, &box, t);
+            draw_pv_line(app, &box, t);
     }
 }
 

@@ -8,7 +8,7 @@
 
 enum { MOST = 20000, IN_LINE = 4 };
 
-static struct bm_move_list_item *add(struct bm_move_list *m)
+static struct bm_move_list_item *add_item(struct bm_move_list *m)
 {
     void *mem = m->item;
     if (!bm_grow(&mem, &m->cap, m->count + 1, sizeof *m->item))
@@ -49,8 +49,8 @@ static bm_node first_move(const struct bm_game *game, bm_node n)
 }
 
 /* One line from a node on by first children; variations of each move come right behind it. */
-static void walk(struct bm_move_list *m, const struct bm_desktop_session *d, struct bm_ctx *ctx,
-                 bm_node node, int depth)
+static void add_item_line(struct bm_move_list *m, const struct bm_desktop_session *d,
+                          struct bm_ctx *ctx, bm_node node, int depth)
 {
     const struct bm_game *const game = bm_desktop_session_game(d);
     const unsigned room = bm_ctx_plies(ctx);
@@ -58,7 +58,7 @@ static void walk(struct bm_move_list *m, const struct bm_desktop_session *d, str
     /* Behind the end of a match there is only what was taken back. */
     bool fresh = true, aside = d->match && !depth && d->live == BM_NODE_ROOT;
     while (node != BM_NODE_NONE && m->count < MOST) {
-        struct bm_move_list_item *const i = add(m);
+        struct bm_move_list_item *const i = add_item(m);
         if (!i)
             break;
         const unsigned ply = bm_game_ply(game, node);
@@ -86,7 +86,7 @@ static void walk(struct bm_move_list *m, const struct bm_desktop_session *d, str
             m->lines += place != 0;
             for (; other != BM_NODE_NONE; other = bm_game_next(game, other)) {
                 if (bm_game_kind(game, other) == BM_NODE_MOVE)
-                    walk(m, d, ctx, other, depth + 1);
+                    add_item_line(m, d, ctx, other, depth + 1);
             }
             place = 0;
             fresh = true;
@@ -100,7 +100,7 @@ static void walk(struct bm_move_list *m, const struct bm_desktop_session *d, str
         ;
 }
 
-static unsigned deepest(const struct bm_game *game)
+static unsigned deepest_ply(const struct bm_game *game)
 {
     unsigned most = 0;
     for (bm_node n = BM_NODE_ROOT; n != BM_NODE_NONE; n = bm_game_walk(game, BM_NODE_ROOT, n)) {
@@ -122,12 +122,12 @@ void bm_move_list_update(struct bm_move_list *m, const struct bm_desktop_session
     m->game = game;
     m->version = d->version;
     m->lang = d->lang;
-    if (bm_stand_at(&ctx, game, BM_NODE_ROOT, deepest(game) + 1))
+    if (bm_stand_at(&ctx, game, BM_NODE_ROOT, deepest_ply(game) + 1))
         return;
     bm_options_default(&options);
     options.play_on = true;
     bm_ctx_configure(ctx, &options);
-    walk(m, d, ctx, first_move(game, BM_NODE_ROOT), 0);
+    add_item_line(m, d, ctx, first_move(game, BM_NODE_ROOT), 0);
     bm_ctx_destroy(ctx);
 }
 

@@ -7,7 +7,7 @@
 #include "desktop/app/app.h"
 
 /* What a side has taken that its opponent has not, as far as the boards tell. */
-static void captured(struct bm_app *app, unsigned side, bm_box box)
+static void draw_captured(struct bm_app *app, unsigned side, bm_box box)
 {
     const struct bm_rules *const rules = app->session.rules;
     int have[BM_MAX_KINDS] = {0};
@@ -61,8 +61,8 @@ void bm_player_panel(struct bm_app *app, bm_box box, unsigned side)
     if (!*name) { /* one line is enough */
         const int width = bm_fonts_width(&app->fonts, bold, title, strlen(title)) + ui->gap;
         bm_fonts_draw_line(&app->fonts, bm_box_cut_left(&inner, width), bold, 0, title);
-        captured(app, side,
-                 (bm_box){inner.x, inner.y + inner.h / 4, inner.w, (inner.h + 1) / 2});
+        draw_captured(app, side,
+                      (bm_box){inner.x, inner.y + inner.h / 4, inner.w, (inner.h + 1) / 2});
         return;
     }
     bm_box top = bm_box_cut_top(&inner, inner.h / 2);
@@ -70,7 +70,7 @@ void bm_player_panel(struct bm_app *app, bm_box box, unsigned side)
     const int w = bm_fonts_width(&app->fonts, bm_ui_style(ui), role, strlen(role));
     bm_box low = inner;
     bm_ui_faint_label(ui, bm_box_cut_left(&low, w + ui->gap), role);
-    captured(app, side, low);
+    draw_captured(app, side, low);
 }
 
 /* Where a move stands in the list. */
@@ -82,7 +82,7 @@ static bm_box item_box(const struct bm_app *app, bm_box line, const struct bm_mo
     return (bm_box){line.x + indent + i->place * w, line.y, w, line.h};
 }
 
-static void result_line(struct bm_app *app, bm_box box)
+static void comment_line(struct bm_app *app, bm_box box)
 {
     char text[BM_DESKTOP_TEXT];
     bm_desktop_session_comment(&app->session, text, sizeof text);
@@ -99,7 +99,7 @@ void bm_move_list_panel(struct bm_app *app, bm_box box)
     bm_move_list_update(&app->moves, &app->session);
     bm_desktop_session_comment(&app->session, comment, sizeof comment);
     if (*comment && box.h > ui->row * 4)
-        result_line(app, bm_box_inset(bm_box_cut_bottom(&box, ui->row * 2), ui->gap / 2));
+        comment_line(app, bm_box_inset(bm_box_cut_bottom(&box, ui->row * 2), ui->gap / 2));
     bm_draw_fill(&app->draw, box, ui->palette.line);
     box = bm_box_inset(box, 1);
     bm_draw_fill(&app->draw, box, ui->palette.field);

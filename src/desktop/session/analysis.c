@@ -38,7 +38,7 @@ void bm_desktop_analysis_set_line(struct bm_desktop_analysis *b, unsigned i,
 }
 
 /* Nobody thinks any more. */
-static void leave(struct bm_desktop_analysis *b)
+static void stop_analysis(struct bm_desktop_analysis *b)
 {
     bm_desktop_analysis_stop_search(b);
     bm_desktop_analysis_stop_engine(b);
@@ -50,7 +50,7 @@ void bm_desktop_analysis_update(struct bm_desktop_analysis *b)
     b->line_count = 0;
     b->finished = false;
     if (!b->on || !b->session->ctx)
-        leave(b);
+        stop_analysis(b);
     else if (b->engine_name[0])
         bm_desktop_analysis_start_engine(b);
     else
@@ -69,7 +69,7 @@ void bm_desktop_analysis_set_engine(struct bm_desktop_analysis *b, const char *w
                                     unsigned lines)
 {
     if (strcmp(b->engine_name, word) != 0)
-        leave(b);
+        stop_analysis(b);
     snprintf(b->engine_name, sizeof b->engine_name, "%s", word);
     b->multipv = lines < 1                           ? 1
                  : lines > BM_DESKTOP_ANALYSIS_LINES ? BM_DESKTOP_ANALYSIS_LINES
@@ -95,7 +95,7 @@ void bm_desktop_analysis_fini(struct bm_desktop_analysis *b)
 {
     b->on = false;
     b->on_change = NULL;
-    leave(b);
+    stop_analysis(b);
 }
 
 void bm_desktop_analysis_store_eval(struct bm_desktop_analysis *b,

@@ -6,21 +6,21 @@
 #include "desktop/app/error_text.h"
 #include "desktop/session/analysis.h"
 
-static void tell(const struct bm_desktop_analysis *b)
+static void notify_change(const struct bm_desktop_analysis *b)
 {
     if (b->on_change)
         b->on_change(b->user);
 }
 
-static const char *name_of(const struct bm_desktop_analysis *b)
+static const char *shown_engine_name(const struct bm_desktop_analysis *b)
 {
     const char *const own = b->engine ? bm_engine_name(b->engine) : "";
     return *own ? own : b->spec.name ? b->spec.name : b->engine_name;
 }
 
-static void on_ready(void *user) { tell(user); }
+static void on_analysis_ready(void *user) { notify_change(user); }
 
-static void on_line(void *user, const struct bm_engine_line *line)
+static void on_analysis_line(void *user, const struct bm_engine_line *line)
 {
     struct bm_desktop_analysis *const b = user;
     const struct bm_info *const info = line->info;
@@ -41,37 +41,37 @@ static void on_line(void *user, const struct bm_engine_line *line)
 }
 
 /* It has found all that it can, or thinks so. */
-static void on_answer(void *user, const struct bm_engine_answer *answer)
+static void on_analysis_answer(void *user, const struct bm_engine_answer *answer)
 {
     struct bm_desktop_analysis *const b = user;
     (void)answer;
     b->finished = true;
-    tell(b);
+    notify_change(b);
 }
 
-static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+static void on_analysis_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
     struct bm_desktop_analysis *const b = user;
-    snprintf(b->failure, sizeof b->failure, "%s: %s%s%s", name_of(b),
+    snprintf(b->failure, sizeof b->failure, "%s: %s%s%s", shown_engine_name(b),
              bm_engine_trouble_text(trouble, b->session->lang), *detail ? ": " : "", detail);
     b->needs_restart = bm_engine_state(b->engine) == BM_ENGINE_FAILED;
     bm_desktop_session_report(b->session, "%s", b->failure);
-    tell(b);
+    notify_change(b);
 }
 
-static void on_traffic(void *user, bool out, const char *s, size_t len)
+static void on_analysis_traffic(void *user, bool out, const char *s, size_t len)
 {
     const struct bm_desktop_analysis *const b = user;
     bm_desktop_session_log_engine(b->session, b->spec.name ? b->spec.name : "", out, s, len);
 }
 
-static bool create(struct bm_desktop_analysis *b)
+static bool start_engine(struct bm_desktop_analysis *b)
 {
-    static const struct bm_engine_events events = {.ready = on_ready,
-                                                   .line = on_line,
-                                                   .answer = on_answer,
-                                                   .failed = on_failed,
-                                                   .traffic = on_traffic};
+    static const struct bm_engine_events events = {.ready = on_analysis_ready,
+                                                   .line = on_analysis_line,
+                                                   .answer = on_analysis_answer,
+                                                   .failed = on_analysis_failed,
+                                                   .traffic = on_analysis_traffic};
     struct bm_error err = {.what = ""};
     unsigned level = 0;
     bm_status status = bm_registry_resolve(&b->spec, &level, b->engine_name, &err);
@@ -114,7 +114,7 @@ void bm_desktop_analysis_start_engine(struct bm_desktop_analysis *b)
     if (b->needs_restart) /* until somebody wants it back */
         return;
     b->failure[0] = '\0';
-    if (!b->engine && !create(b))
+    if (!b->engine && !start_engine(b))
         return;
     if (bm_ctx_moves(d->ctx, &any, 1) == 0) {
         bm_engine_stop(b->engine, true);

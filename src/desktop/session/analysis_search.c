@@ -25,14 +25,14 @@ struct bm_desktop_analysis_search {
     bool fresh[BM_DESKTOP_ANALYSIS_LINES];
 };
 
-static int64_t now(void *user)
+static int64_t search_clock(void *user)
 {
     (void)user;
     return (int64_t)(uv_hrtime() / 1000000);
 }
 
 /* In the thread. */
-static void on_info(void *user, const struct bm_search_info *info)
+static void on_search_info(void *user, const struct bm_search_info *info)
 {
     struct bm_desktop_analysis_search *const s = user;
     const unsigned i = info->multipv ? info->multipv - 1 : 0;
@@ -53,17 +53,18 @@ static void on_info(void *user, const struct bm_search_info *info)
     uv_async_send(&s->wake);
 }
 
-static void work(uv_work_t *w)
+static void search_work(uv_work_t *w)
 {
     struct bm_desktop_analysis_search *const s = w->data;
     const struct bm_think limits = {.infinite = true, .multipv = s->multipv};
-    const struct bm_search_hooks hooks = {.now = now, .info = on_info, .user = s};
+    const struct bm_search_hooks hooks = {
+        .now = search_clock, .info = on_search_info, .user = s};
     struct bm_search_result result;
     (void)!bm_search_go(s->search, s->ctx, &limits, &hooks, &result);
 }
 
 /* Hand over what is new. */
-static void take(struct bm_desktop_analysis_search *s)
+static void take_lines(struct bm_desktop_analysis_search *s)
 {
     for (unsigned i = 0; i < BM_DESKTOP_ANALYSIS_LINES; i++) {
         uv_mutex_lock(&s->lock);
@@ -76,9 +77,9 @@ static void take(struct bm_desktop_analysis_search *s)
     }
 }
 
-static void on_wake(uv_async_t *a) { take(a->data); }
+static void on_search_wake(uv_async_t *a) { take_lines(a->data); }
 
-static void release(uv_handle_t *h)
+static void free_search(uv_handle_t *h)
 {
     struct bm_desktop_analysis_search *const s = h->data;
     bm_search_destroy(s->search);
@@ -88,18 +89,18 @@ static void release(uv_handle_t *h)
     free(s);
 }
 
-static void run(struct bm_desktop_analysis_search *s);
+static void run_search(struct bm_desktop_analysis_search *s);
 
-static void worked(uv_work_t *w, int status)
+static void on_search_done(uv_work_t *w, int status)
 {
     struct bm_desktop_analysis_search *const s = w->data;
     (void)status;
     s->running = false;
-    take(s);
+    take_lines(s);
     if (!s->analysis) {
-        uv_close((uv_handle_t *)&s->wake, release);
+        uv_close((uv_handle_t *)&s->wake, free_search);
     } else if (s->again) {
-        run(s);
+        run_search(s);
     } else {
         s->analysis->finished = true;
         if (s->analysis->on_change)
@@ -108,7 +109,7 @@ static void worked(uv_work_t *w, int status)
 }
 
 /* Think about what is shown; nobody does now. */
-static void run(struct bm_desktop_analysis_search *s)
+static void run_search(struct bm_desktop_analysis_search *s)
 {
     const struct bm_desktop_analysis *const b = s->analysis;
     const struct bm_desktop_session *const d = b->session;
@@ -121,10 +122,10 @@ static void run(struct bm_desktop_analysis_search *s)
         return;
     bm_ctx_configure(s->ctx, bm_ctx_options(d->ctx));
     bm_search_arm(s->search);
-    s->running = uv_queue_work(&d->loop->uv, &s->work, work, worked) == 0;
+    s->running = uv_queue_work(&d->loop->uv, &s->work, search_work, on_search_done) == 0;
 }
 
-static struct bm_desktop_analysis_search *create(struct bm_desktop_analysis *b)
+static struct bm_desktop_analysis_search *create_search(struct bm_desktop_analysis *b)
 {
     const struct bm_search_options options = {.level = BM_LEVELS, .hash = HASH};
     struct bm_desktop_analysis_search *const s = calloc(1, sizeof *s);
@@ -136,8 +137,8 @@ static struct bm_desktop_analysis_search *create(struct bm_desktop_analysis *b)
     s->analysis = b;
     s->rules = bm_rules_hold(b->session->rules);
     if (bm_search_create(&s->search, s->rules, &options) ||
-        uv_async_init(&b->session->loop->uv, &s->wake, on_wake)) {
-        release((uv_handle_t *)&s->wake);
+        uv_async_init(&b->session->loop->uv, &s->wake, on_search_wake)) {
+        free_search((uv_handle_t *)&s->wake);
         return NULL;
     }
     return s;
@@ -153,7 +154,7 @@ void bm_desktop_analysis_stop_search(struct bm_desktop_analysis *b)
     if (s->running)
         bm_search_stop(s->search);
     else
-        uv_close((uv_handle_t *)&s->wake, release);
+        uv_close((uv_handle_t *)&s->wake, free_search);
 }
 
 void bm_desktop_analysis_start_search(struct bm_desktop_analysis *b)
@@ -161,11 +162,11 @@ void bm_desktop_analysis_start_search(struct bm_desktop_analysis *b)
     if (b->search && b->search->rules != b->session->rules)
         bm_desktop_analysis_stop_search(b);
     if (!b->search)
-        b->search = create(b);
+        b->search = create_search(b);
     if (!b->search)
         return;
     if (!b->search->running) {
-        run(b->search);
+        run_search(b->search);
         return;
     }
     b->search->again = true;

@@ -10,7 +10,7 @@ struct bm_closing_engine {
 };
 
 /* The last of it. */
-static void let_go(struct bm_closing_engine *l)
+static void free_engine(struct bm_closing_engine *l)
 {
     struct bm_closing_engine **at = &l->from->first;
     while (*at != l)
@@ -20,15 +20,15 @@ static void let_go(struct bm_closing_engine *l)
     free(l);
 }
 
-static void on_closed(void *user, bool killed)
+static void on_engine_closed(void *user, bool killed)
 {
     (void)killed;
-    let_go(user);
+    free_engine(user);
 }
 
 void bm_engine_reaper_add(struct bm_engine_reaper *f, struct bm_engine *e)
 {
-    static const struct bm_engine_events events = {.closed = on_closed};
+    static const struct bm_engine_events events = {.closed = on_engine_closed};
     struct bm_closing_engine *const l = e ? malloc(sizeof *l) : NULL;
     if (!l) {
         bm_engine_destroy(e);
@@ -48,7 +48,7 @@ unsigned bm_engine_reaper_count(const struct bm_engine_reaper *f)
     return n;
 }
 
-static void on_late(void *user) { *(bool *)user = true; }
+static void on_reaper_timeout(void *user) { *(bool *)user = true; }
 
 void bm_engine_reaper_finish(struct bm_engine_reaper *f, int64_t ms)
 {
@@ -56,12 +56,12 @@ void bm_engine_reaper_finish(struct bm_engine_reaper *f, int64_t ms)
     bool late = false, closed = false;
     if (!f->first)
         return;
-    bm_timer_set(&timer, f->loop, ms, on_late, &late);
+    bm_timer_set(&timer, f->loop, ms, on_reaper_timeout, &late);
     while (f->first && !late)
         bm_loop_step(f->loop);
     while (f->first)
-        let_go(f->first);
-    bm_timer_close(&timer, on_late, &closed);
+        free_engine(f->first);
+    bm_timer_close(&timer, on_reaper_timeout, &closed);
     while (!closed)
         bm_loop_step(f->loop);
 }

@@ -119,7 +119,7 @@ void bm_desktop_session_show_node(struct bm_desktop_session *d, bm_node node)
 }
 
 /* Where a step leads, or the node itself. */
-static bm_node stepped(const struct bm_desktop_session *d, bm_node n, int step)
+static bm_node step_node(const struct bm_desktop_session *d, bm_node n, int step)
 {
     const struct bm_game *const game = bm_desktop_session_game(d);
     bm_node to = step > 0 ? bm_game_first(game, n) : bm_game_parent(game, n);
@@ -132,7 +132,7 @@ void bm_desktop_session_step(struct bm_desktop_session *d, int plies)
 {
     bm_node n = d->node;
     for (int i = 0; i < abs(plies); i++)
-        n = stepped(d, n, plies);
+        n = step_node(d, n, plies);
     bm_desktop_session_show_node(d, n);
 }
 
@@ -148,7 +148,7 @@ void bm_desktop_session_go_last(struct bm_desktop_session *d)
         return;
     }
     bm_node n = d->node, next;
-    while ((next = stepped(d, n, 1)) != n)
+    while ((next = step_node(d, n, 1)) != n)
         n = next;
     bm_desktop_session_show_node(d, n);
 }
@@ -228,7 +228,7 @@ void bm_desktop_session_explain_faults(struct bm_desktop_session *d, bm_move m)
 }
 
 /* In a study a move that is there already is gone to, another becomes a variation. */
-static bool play_study(struct bm_desktop_session *d, bm_move m)
+static bool play_study_move(struct bm_desktop_session *d, bm_move m)
 {
     bm_node n = d->node;
     if (bm_game_kind(d->study, n) == BM_NODE_END)
@@ -256,7 +256,7 @@ bool bm_desktop_session_play_move(struct bm_desktop_session *d, bm_move m)
         return false;
     }
     if (!d->match)
-        return play_study(d, m);
+        return play_study_move(d, m);
     struct bm_match_state state;
     bm_match_state(d->match, &state);
     const struct bm_action action = {.act = BM_ACT_MOVE, .side = state.turn, .move = m};
@@ -267,7 +267,7 @@ bool bm_desktop_session_play_move(struct bm_desktop_session *d, bm_move m)
 }
 
 /* One word of what was typed. */
-static bool typed_word(struct bm_desktop_session *d, const char *s, size_t len)
+static bool enter_word(struct bm_desktop_session *d, const char *s, size_t len)
 {
     char why[BM_DESKTOP_TEXT];
     bool known;
@@ -292,7 +292,7 @@ bool bm_desktop_session_enter_moves(struct bm_desktop_session *d, const char *te
     for (const char *s = text; *s;) {
         s = bm_typed_skip_number(s, s + strlen(s));
         const size_t len = strcspn(s, ", \t");
-        if (len && !typed_word(d, s, len))
+        if (len && !enter_word(d, s, len))
             return false;
         s += len;
         s += strspn(s, ", \t");

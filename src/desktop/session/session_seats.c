@@ -8,7 +8,8 @@
 
 enum { GOODBYE = 1500 }; /* ms: nobody waits long for a program to end */
 
-static void describe(const struct bm_desktop_session *d, unsigned side, struct bm_seat *seat)
+static void describe_seat(const struct bm_desktop_session *d, unsigned side,
+                          struct bm_seat *seat)
 {
     const struct bm_desktop_seat *const c = &d->seat[side];
     *seat = (struct bm_seat){.kind = BM_SEAT_HUMAN};
@@ -26,7 +27,7 @@ static void describe(const struct bm_desktop_session *d, unsigned side, struct b
 void bm_desktop_session_announce_seat(struct bm_desktop_session *d, unsigned side)
 {
     struct bm_seat seat;
-    describe(d, side, &seat);
+    describe_seat(d, side, &seat);
     if (d->match)
         bm_match_sit(d->match, side, &seat);
     if (!d->table)
@@ -39,7 +40,7 @@ void bm_desktop_session_announce_seat(struct bm_desktop_session *d, unsigned sid
     bm_table_seat(d->table, side, &player);
 }
 
-static void empty(struct bm_desktop_session *d, unsigned side)
+static void empty_seat(struct bm_desktop_session *d, unsigned side)
 {
     struct bm_desktop_seat *const c = &d->seat[side];
     if (d->table)
@@ -51,7 +52,7 @@ static void empty(struct bm_desktop_session *d, unsigned side)
     bm_spec_init(&c->spec);
 }
 
-static void on_traffic(void *user, bool out, const char *s, size_t len)
+static void on_player_traffic(void *user, bool out, const char *s, size_t len)
 {
     const struct bm_desktop_seat *const c = user;
     bm_desktop_session_log_engine(c->session, c->spec.name ? c->spec.name : "", out, s, len);
@@ -75,14 +76,14 @@ bool bm_desktop_session_seat_player(struct bm_desktop_session *d, unsigned side,
         status = bm_search_create(&search, d->rules, &options);
     } else if (!status && strcmp(word, "me") != 0) {
         status = bm_engine_create(&engine, d->loop, &spec, d->rules,
-                                  &(struct bm_engine_events){.traffic = on_traffic}, c);
+                                  &(struct bm_engine_events){.traffic = on_player_traffic}, c);
     }
     if (status) {
         bm_desktop_session_report(d, "%s", *err.what ? err.what : bm_status_text(status));
         bm_spec_fini(&spec);
         return false;
     }
-    empty(d, side);
+    empty_seat(d, side);
     snprintf(c->player, sizeof c->player, "%s", word);
     c->spec = spec;
     c->engine = engine;
@@ -118,7 +119,7 @@ void bm_desktop_session_log_engine(struct bm_desktop_session *d, const char *who
 
 /* ---- What the table tells ---- */
 
-static void on_acted(void *user, const struct bm_action *action)
+static void on_table_acted(void *user, const struct bm_action *action)
 {
     struct bm_desktop_session *const d = user;
     const bool back = action->act == BM_ACT_UNDO || action->act == BM_ACT_GRANT_TAKEBACK ||
@@ -127,7 +128,7 @@ static void on_acted(void *user, const struct bm_action *action)
         /* Engines have said their names by now. */
         for (unsigned side = 0; side < 2; side++) {
             struct bm_seat seat;
-            describe(d, side, &seat);
+            describe_seat(d, side, &seat);
             bm_match_sit(d->match, side, &seat);
         }
     }
@@ -145,14 +146,14 @@ static void on_acted(void *user, const struct bm_action *action)
                             action->side);
 }
 
-static void on_over(void *user)
+static void on_match_over(void *user)
 {
     (void)bm_desktop_session_update_tree(user);
     bm_desktop_session_emit(user, BM_DESKTOP_EVENT_OVER, 0);
 }
 
-static void think(struct bm_desktop_session *d, unsigned side, bool mate, int64_t score,
-                  unsigned depth, uint64_t nodes, const bm_move *pv, size_t count)
+static void set_pv(struct bm_desktop_session *d, unsigned side, bool mate, int64_t score,
+                   unsigned depth, uint64_t nodes, const bm_move *pv, size_t count)
 {
     struct bm_desktop_pv *const t = &d->seat[side].pv;
     *t = (struct bm_desktop_pv){.has = true,
@@ -166,26 +167,26 @@ static void think(struct bm_desktop_session *d, unsigned side, bool mate, int64_
     bm_desktop_session_emit(d, BM_DESKTOP_EVENT_PV, side);
 }
 
-static void on_line(void *user, unsigned side, const struct bm_engine_line *line)
+static void on_player_line(void *user, unsigned side, const struct bm_engine_line *line)
 {
     struct bm_desktop_session *const d = user;
     if (line->multipv != 1 || !(line->info->has & BM_INFO_SCORE))
         return;
     const struct bm_score score =
         bm_score_in_moves(line->info->score, bm_engine_proto(d->seat[side].engine));
-    think(d, side, score.mate, score.value, line->info->depth, line->info->nodes, line->pv,
-          line->pv_count);
+    set_pv(d, side, score.mate, score.value, line->info->depth, line->info->nodes, line->pv,
+           line->pv_count);
 }
 
-static void on_info(void *user, unsigned side, const struct bm_search_info *info)
+static void on_player_info(void *user, unsigned side, const struct bm_search_info *info)
 {
     if (info->multipv <= 1)
-        think(user, side, info->mate, info->score, info->depth, info->nodes, info->pv,
-              info->pv_count);
+        set_pv(user, side, info->mate, info->score, info->depth, info->nodes, info->pv,
+               info->pv_count);
 }
 
-static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
-                      const char *detail)
+static bool on_player_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
+                             const char *detail)
 {
     struct bm_desktop_session *const d = user;
     struct bm_desktop_seat *const c = &d->seat[side];
@@ -202,11 +203,14 @@ static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
     return true;
 }
 
-const struct bm_table_events bm_desktop_session_table_events = {
-    .acted = on_acted, .over = on_over, .line = on_line, .info = on_info, .failed = on_failed};
+const struct bm_table_events bm_desktop_session_table_events = {.acted = on_table_acted,
+                                                                .over = on_match_over,
+                                                                .line = on_player_line,
+                                                                .info = on_player_info,
+                                                                .failed = on_player_failed};
 
 /* Go on where a failure stopped the game. */
-static void go_on(struct bm_desktop_session *d, unsigned side)
+static void continue_match(struct bm_desktop_session *d, unsigned side)
 {
     struct bm_match_state state;
     d->seat[side].failed = false;
@@ -236,7 +240,7 @@ void bm_desktop_session_restart_engine(struct bm_desktop_session *d, unsigned si
         bm_desktop_session_emit(d, BM_DESKTOP_EVENT_ENGINE_FAILED, side);
         return;
     }
-    go_on(d, side);
+    continue_match(d, side);
 }
 
 bool bm_desktop_session_replace_player(struct bm_desktop_session *d, unsigned side,
@@ -245,7 +249,7 @@ bool bm_desktop_session_replace_player(struct bm_desktop_session *d, unsigned si
     if (!bm_desktop_session_seat_player(d, side, word))
         return false;
     if (d->match)
-        go_on(d, side);
+        continue_match(d, side);
     return true;
 }
 
@@ -255,8 +259,8 @@ void bm_desktop_session_close_game(struct bm_desktop_session *d)
 {
     if (bm_desktop_session_game(d))
         bm_desktop_session_emit(d, BM_DESKTOP_EVENT_CLOSING, 0);
-    empty(d, BM_FIRST);
-    empty(d, BM_SECOND);
+    empty_seat(d, BM_FIRST);
+    empty_seat(d, BM_SECOND);
     bm_table_destroy(d->table);
     bm_match_destroy(d->match);
     bm_game_destroy(d->tree);

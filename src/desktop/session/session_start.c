@@ -8,7 +8,8 @@
 #include "session/conventions.h"
 
 /* Say why there is no match. */
-static bool refuse(struct bm_desktop_session *d, bm_status status, const struct bm_error *err)
+static bool report_refusal(struct bm_desktop_session *d, bm_status status,
+                           const struct bm_error *err)
 {
     char text[BM_DESKTOP_TEXT];
     bm_error_text(d->lang, status, err, text, sizeof text);
@@ -17,7 +18,7 @@ static bool refuse(struct bm_desktop_session *d, bm_status status, const struct 
 }
 
 /* Everybody sits down; those who cannot are replaced by a person, which is said. */
-static bool seat_all(struct bm_desktop_session *d, const char *const word[2])
+static bool seat_players(struct bm_desktop_session *d, const char *const word[2])
 {
     bool all = true;
     for (unsigned side = 0; side < 2; side++) {
@@ -31,8 +32,8 @@ static bool seat_all(struct bm_desktop_session *d, const char *const word[2])
 
 /* The match is taken over, and begins; `more` has its line and what else was played, or is
  * NULL. */
-static bool begin(struct bm_desktop_session *d, struct bm_match *match,
-                  const char *const seat[2], bool natural, const struct bm_game *more)
+static bool begin_match(struct bm_desktop_session *d, struct bm_match *match,
+                        const char *const seat[2], bool natural, const struct bm_game *more)
 {
     struct bm_table *table;
     bm_desktop_session_close_game(d);
@@ -56,7 +57,7 @@ static bool begin(struct bm_desktop_session *d, struct bm_match *match,
     d->node = d->live;
     if (!bm_desktop_session_sync_context(d))
         return false;
-    const bool all = seat_all(d, seat);
+    const bool all = seat_players(d, seat);
     d->number = bm_desktop_session_start_number(d->tree);
     bm_desktop_session_emit(d, BM_DESKTOP_EVENT_NEW_GAME, 0);
     struct bm_match_state state;
@@ -92,13 +93,14 @@ bool bm_desktop_session_begin_match(struct bm_desktop_session *d,
         options.start = &lot;
     const bm_status status = bm_match_create(&match, &options, &err);
     if (status)
-        return refuse(d, status, &err);
+        return report_refusal(d, status, &err);
     const char *const seat[2] = {config->seat[0], config->seat[1]};
-    return begin(d, match, seat, config->natural, NULL);
+    return begin_match(d, match, seat, config->natural, NULL);
 }
 
 /* A copy in which the line from the root to a node comes first, and ends there if it is cut. */
-static struct bm_game *line_of(const struct bm_game *record, bm_node node, bool cut)
+static struct bm_game *copy_with_line_first(const struct bm_game *record, bm_node node,
+                                            bool cut)
 {
     struct bm_game *game;
     bm_node line[4096];
@@ -137,14 +139,14 @@ bool bm_desktop_session_resume_match(struct bm_desktop_session *d, const struct 
         last = bm_game_parent(record, last);
     if (bm_game_ending(record, node).end != BM_END_INTERRUPTED)
         node = last;
-    struct bm_game *const line = line_of(record, node, true);
-    struct bm_game *const more = line_of(record, last, false);
+    struct bm_game *const line = copy_with_line_first(record, node, true);
+    struct bm_game *const more = copy_with_line_first(record, last, false);
     bm_status status = line && more ? BM_OK : BM_ENOMEM;
     if (!status)
         status = bm_match_restore(&match, line, &options, &err);
     const char *const seat[2] = {config->seat[0], config->seat[1]};
-    const bool fine =
-        status ? refuse(d, status, &err) : begin(d, match, seat, config->natural, more);
+    const bool fine = status ? report_refusal(d, status, &err)
+                             : begin_match(d, match, seat, config->natural, more);
     bm_game_destroy(line);
     bm_game_destroy(more);
     return fine;
@@ -172,7 +174,7 @@ bool bm_desktop_session_study_match(struct bm_desktop_session *d)
     const bm_node node = d->node;
     struct bm_game *const game = bm_desktop_session_record(d, true);
     if (!game)
-        return refuse(d, BM_ENOMEM, &(struct bm_error){.what = ""});
+        return report_refusal(d, BM_ENOMEM, &(struct bm_error){.what = ""});
     return bm_desktop_session_begin_study(d, game, node);
 }
 
@@ -183,9 +185,9 @@ bool bm_desktop_session_rematch(struct bm_desktop_session *d)
     if (!d->match)
         return false;
     if (bm_match_rematch(&match, d->match, true))
-        return refuse(d, BM_ENOMEM, &(struct bm_error){.what = ""});
+        return report_refusal(d, BM_ENOMEM, &(struct bm_error){.what = ""});
     for (unsigned side = 0; side < 2; side++)
         memcpy(word[side], d->seat[!side].player, sizeof word[side]);
     const char *const seat[2] = {word[0], word[1]};
-    return begin(d, match, seat, d->natural, NULL);
+    return begin_match(d, match, seat, d->natural, NULL);
 }

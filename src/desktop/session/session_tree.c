@@ -7,7 +7,7 @@
 #include "desktop/session/session.h"
 
 /* A copy; NULL: no memory. Numbers of nodes are the same in it. */
-static struct bm_game *copy_of(const struct bm_game *game)
+static struct bm_game *copy_game(const struct bm_game *game)
 {
     struct bm_game *copy;
     if (bm_game_create(&copy, bm_game_rules(game), NULL))
@@ -33,7 +33,7 @@ static bool copy_notes(struct bm_game *to, bm_node at, const struct bm_game *fro
 }
 
 /* An end that was taken back is gone. */
-static bool open_up(struct bm_game *tree, bm_node n)
+static bool remove_ends(struct bm_game *tree, bm_node n)
 {
     bm_node next;
     for (bm_node k = bm_game_first(tree, n); k != BM_NODE_NONE; k = next) {
@@ -45,7 +45,8 @@ static bool open_up(struct bm_game *tree, bm_node n)
 }
 
 /* The end of the match, before all that was played there once. */
-static bool close_off(struct bm_game *tree, bm_node at, const struct bm_game *from, bm_node n)
+static bool add_match_end(struct bm_game *tree, bm_node at, const struct bm_game *from,
+                          bm_node n)
 {
     const bm_node end = bm_game_first(from, n);
     bm_node mine;
@@ -63,7 +64,7 @@ bool bm_desktop_session_update_tree(struct bm_desktop_session *d)
     const struct bm_game *const game = bm_match_game(d->match);
     const bm_node stop = bm_match_node(d->match);
     bm_node from = BM_NODE_ROOT, at = BM_NODE_ROOT;
-    bool fine = open_up(d->tree, at);
+    bool fine = remove_ends(d->tree, at);
     while (fine && from != stop) {
         from = bm_game_first(game, from);
         const bm_move m = bm_game_move(game, from);
@@ -75,16 +76,16 @@ bool bm_desktop_session_update_tree(struct bm_desktop_session *d)
         if (fresh || from == stop)
             fine = copy_notes(d->tree, next, game, from);
         at = next;
-        fine = fine && open_up(d->tree, at);
+        fine = fine && remove_ends(d->tree, at);
     }
     d->live = at;
-    return fine && close_off(d->tree, at, game, stop);
+    return fine && add_match_end(d->tree, at, game, stop);
 }
 
 bool bm_desktop_session_init_tree(struct bm_desktop_session *d, const struct bm_game *more)
 {
     bm_game_destroy(d->tree);
-    d->tree = copy_of(more ? more : bm_match_game(d->match));
+    d->tree = copy_game(more ? more : bm_match_game(d->match));
     return d->tree && bm_desktop_session_update_tree(d);
 }
 
@@ -103,7 +104,7 @@ static bool copy_tags(struct bm_game *to, const struct bm_game *from)
 
 /* Where a match stands in the middle: what it left behind goes, or comes behind a mark that
  * says how long the side to move has thought. */
-static bool interrupt(const struct bm_desktop_session *d, struct bm_game *copy, bool all)
+static bool mark_interrupted(const struct bm_desktop_session *d, struct bm_game *copy, bool all)
 {
     const struct bm_clock *const clock = bm_match_clock(d->match);
     const struct bm_ending ending = {.end = BM_END_INTERRUPTED, .result = BM_ONGOING};
@@ -124,13 +125,13 @@ static bool interrupt(const struct bm_desktop_session *d, struct bm_game *copy, 
 
 struct bm_game *bm_desktop_session_record(const struct bm_desktop_session *d, bool all)
 {
-    struct bm_game *const copy = copy_of(bm_desktop_session_game(d));
+    struct bm_game *const copy = copy_game(bm_desktop_session_game(d));
     struct bm_match_state state;
     bm_desktop_session_match_state(d, &state);
     if (!copy || !d->match)
         return copy;
     if (copy_tags(copy, bm_match_game(d->match)) &&
-        (state.stage == BM_MATCH_OVER || interrupt(d, copy, all)))
+        (state.stage == BM_MATCH_OVER || mark_interrupted(d, copy, all)))
         return copy;
     bm_game_destroy(copy);
     return NULL;
@@ -138,7 +139,7 @@ struct bm_game *bm_desktop_session_record(const struct bm_desktop_session *d, bo
 
 /* The moves between a node and the one where the match stands; negative: they come after it.
  * 0: it lies on another line. */
-static int way_back(const struct bm_desktop_session *d, bm_node node)
+static int plies_back(const struct bm_desktop_session *d, bm_node node)
 {
     const int here = (int)bm_game_ply(d->tree, d->live),
               there = (int)bm_game_ply(d->tree, node);
@@ -155,9 +156,9 @@ static enum bm_refusal switch_line(struct bm_desktop_session *d, bm_node node)
 {
     enum bm_refusal r = BM_REFUSAL_NONE;
     bm_node fork = node;
-    while (fork != d->live && way_back(d, fork) <= 0)
+    while (fork != d->live && plies_back(d, fork) <= 0)
         fork = bm_game_parent(d->tree, fork);
-    const struct bm_action undo = {.act = BM_ACT_UNDO, .plies = (unsigned)way_back(d, fork)};
+    const struct bm_action undo = {.act = BM_ACT_UNDO, .plies = (unsigned)plies_back(d, fork)};
     if (undo.plies)
         r = bm_table_act(d->table, &undo);
     while (r == BM_REFUSAL_NONE && d->live != node) {
@@ -176,7 +177,7 @@ static enum bm_refusal switch_line(struct bm_desktop_session *d, bm_node node)
 bool bm_desktop_session_may_branch(const struct bm_desktop_session *d)
 {
     return d->match && !bm_desktop_session_is_live(d) &&
-           (way_back(d, d->node) > 0 ||
+           (plies_back(d, d->node) > 0 ||
             (bm_desktop_session_is_human(d, 0) && bm_desktop_session_is_human(d, 1)));
 }
 
@@ -184,7 +185,7 @@ bool bm_desktop_session_branch(struct bm_desktop_session *d)
 {
     if (!bm_desktop_session_may_branch(d))
         return false;
-    const int back = way_back(d, d->node);
+    const int back = plies_back(d, d->node);
     const struct bm_action undo = {
         .act = BM_ACT_UNDO, .side = bm_desktop_session_user_side(d), .plies = (unsigned)back};
     const enum bm_refusal r =

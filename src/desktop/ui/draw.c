@@ -77,16 +77,16 @@ bm_color bm_color_mix(bm_color a, bm_color b, unsigned t)
     return out;
 }
 
-static SDL_Rect rect(bm_box b) { return (SDL_Rect){b.x, b.y, b.w, b.h}; }
+static SDL_Rect sdl_rect(bm_box b) { return (SDL_Rect){b.x, b.y, b.w, b.h}; }
 
-static SDL_Color color(bm_color c)
+static SDL_Color sdl_color(bm_color c)
 {
     return (SDL_Color){(Uint8)(c >> 24), (Uint8)(c >> 16), (Uint8)(c >> 8), (Uint8)c};
 }
 
-static void set(struct bm_draw *d, bm_color c)
+static void set_draw_color(struct bm_draw *d, bm_color c)
 {
-    const SDL_Color k = color(c);
+    const SDL_Color k = sdl_color(c);
     SDL_SetRenderDrawColor(d->r, k.r, k.g, k.b, k.a);
 }
 
@@ -94,22 +94,22 @@ void bm_draw_fill(struct bm_draw *d, bm_box b, bm_color c)
 {
     if (d->mute || b.w <= 0 || b.h <= 0)
         return;
-    const SDL_Rect r = rect(b);
-    set(d, c);
+    const SDL_Rect r = sdl_rect(b);
+    set_draw_color(d, c);
     SDL_RenderFillRect(d->r, &r);
 }
 
 /* A quarter of the disc. */
-static void corner(struct bm_draw *d, int x, int y, int size, int right, int low)
+static void draw_corner(struct bm_draw *d, int x, int y, int size, int right, int low)
 {
     const SDL_Rect from = {right * DISC / 2, low * DISC / 2, DISC / 2, DISC / 2};
     const SDL_Rect to = {x, y, size, size};
     SDL_RenderCopy(d->r, d->disc, &from, &to);
 }
 
-static void tint(struct bm_draw *d, bm_color c)
+static void tint_disc(struct bm_draw *d, bm_color c)
 {
-    const SDL_Color k = color(c);
+    const SDL_Color k = sdl_color(c);
     SDL_SetTextureColorMod(d->disc, k.r, k.g, k.b);
     SDL_SetTextureAlphaMod(d->disc, k.a);
 }
@@ -120,11 +120,11 @@ void bm_draw_round(struct bm_draw *d, bm_box b, int radius, bm_color c)
         bm_draw_fill(d, b, c);
         return;
     }
-    tint(d, c);
-    corner(d, b.x, b.y, radius, 0, 0);
-    corner(d, b.x + b.w - radius, b.y, radius, 1, 0);
-    corner(d, b.x, b.y + b.h - radius, radius, 0, 1);
-    corner(d, b.x + b.w - radius, b.y + b.h - radius, radius, 1, 1);
+    tint_disc(d, c);
+    draw_corner(d, b.x, b.y, radius, 0, 0);
+    draw_corner(d, b.x + b.w - radius, b.y, radius, 1, 0);
+    draw_corner(d, b.x, b.y + b.h - radius, radius, 0, 1);
+    draw_corner(d, b.x + b.w - radius, b.y + b.h - radius, radius, 1, 1);
     bm_draw_fill(d, (bm_box){b.x + radius, b.y, b.w - 2 * radius, radius}, c);
     bm_draw_fill(d, (bm_box){b.x, b.y + radius, b.w, b.h - 2 * radius}, c);
     bm_draw_fill(d, (bm_box){b.x + radius, b.y + b.h - radius, b.w - 2 * radius, radius}, c);
@@ -143,7 +143,7 @@ void bm_draw_disc(struct bm_draw *d, int x, int y, int radius, bm_color c)
     if (d->mute || radius <= 0)
         return;
     const SDL_Rect to = {x - radius, y - radius, 2 * radius, 2 * radius};
-    tint(d, c);
+    tint_disc(d, c);
     SDL_RenderCopy(d->r, d->disc, NULL, &to);
 }
 
@@ -155,7 +155,7 @@ void bm_draw_polygon(struct bm_draw *d, const SDL_FPoint *p, int count, bm_color
     if (d->mute || count < 3 || count > MOST)
         return;
     for (int i = 0; i < count; i++)
-        v[i] = (SDL_Vertex){.position = p[i], .color = color(c)};
+        v[i] = (SDL_Vertex){.position = p[i], .color = sdl_color(c)};
     for (int i = 0; i + 2 < count; i++) {
         index[3 * i] = 0;
         index[3 * i + 1] = i + 1;
@@ -165,8 +165,8 @@ void bm_draw_polygon(struct bm_draw *d, const SDL_FPoint *p, int count, bm_color
 }
 
 /* A bar between two points, given as floats. */
-static void bar(struct bm_draw *d, float x0, float y0, float x1, float y1, float width,
-                bm_color c)
+static void draw_bar(struct bm_draw *d, float x0, float y0, float x1, float y1, float width,
+                     bm_color c)
 {
     const float dx = x1 - x0, dy = y1 - y0, len = sqrtf(dx * dx + dy * dy);
     if (len <= 0)
@@ -179,7 +179,7 @@ static void bar(struct bm_draw *d, float x0, float y0, float x1, float y1, float
 
 void bm_draw_line(struct bm_draw *d, int x0, int y0, int x1, int y1, int width, bm_color c)
 {
-    bar(d, (float)x0, (float)y0, (float)x1, (float)y1, (float)width, c);
+    draw_bar(d, (float)x0, (float)y0, (float)x1, (float)y1, (float)width, c);
 }
 
 void bm_draw_arrow(struct bm_draw *d, int x0, int y0, int x1, int y1, int width, bm_color c)
@@ -190,7 +190,7 @@ void bm_draw_arrow(struct bm_draw *d, int x0, int y0, int x1, int y1, int width,
         return;
     const float ux = dx / len, uy = dy / len;
     const float bx = (float)x1 - ux * head, by = (float)y1 - uy * head;
-    bar(d, (float)x0, (float)y0, bx, by, w, c);
+    draw_bar(d, (float)x0, (float)y0, bx, by, w, c);
     const SDL_FPoint p[3] = {{(float)x1, (float)y1},
                              {bx - uy * head * 0.62f, by + ux * head * 0.62f},
                              {bx + uy * head * 0.62f, by - ux * head * 0.62f}};
@@ -201,14 +201,14 @@ void bm_draw_texture(struct bm_draw *d, SDL_Texture *t, bm_box to, unsigned alph
 {
     if (d->mute || !t)
         return;
-    const SDL_Rect r = rect(to);
+    const SDL_Rect r = sdl_rect(to);
     SDL_SetTextureAlphaMod(t, (Uint8)alpha);
     SDL_RenderCopy(d->r, t, NULL, &r);
 }
 
 SDL_Rect bm_draw_clip(struct bm_draw *d, bm_box b)
 {
-    SDL_Rect old = {0, 0, 0, 0}, r = rect(b);
+    SDL_Rect old = {0, 0, 0, 0}, r = sdl_rect(b);
     if (SDL_RenderIsClipEnabled(d->r)) {
         SDL_RenderGetClipRect(d->r, &old);
         SDL_Rect both;

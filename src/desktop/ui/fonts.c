@@ -70,7 +70,7 @@ bool bm_fonts_init(struct bm_fonts *t, struct bm_draw *d)
     return t->glyphs != NULL;
 }
 
-static void forget(struct bm_fonts *t)
+static void clear_glyphs(struct bm_fonts *t)
 {
     for (size_t i = 0; i < BM_FONT_GLYPHS; i++) {
         if (t->glyphs[i].texture)
@@ -93,7 +93,7 @@ static void close_size(struct bm_fonts *t, unsigned i)
 void bm_fonts_fini(struct bm_fonts *t)
 {
     if (t->glyphs)
-        forget(t);
+        clear_glyphs(t);
     free(t->glyphs);
     t->glyphs = NULL;
     for (unsigned i = 0; i < BM_FONT_SIZES; i++)
@@ -176,7 +176,7 @@ static void make_glyph(struct bm_fonts *t, struct bm_glyph *g)
 static const struct bm_glyph *glyph_of(struct bm_fonts *t, uint32_t code, int size, bool bold)
 {
     if (t->count * 4 > BM_FONT_GLYPHS * 3)
-        forget(t);
+        clear_glyphs(t);
     size_t i =
         (code * 2654435761u ^ (unsigned)size * 40503u ^ (bold ? 977u : 0)) % BM_FONT_GLYPHS;
     while (t->glyphs[i].code && !(t->glyphs[i].code == code && t->glyphs[i].size == size &&
@@ -217,14 +217,14 @@ int bm_fonts_line_height(struct bm_fonts *t, int size)
 }
 
 /* Nothing is shown of control characters. */
-static bool is_shown(uint32_t code) { return code >= 0x20 && code != 0x7f && code != 0xfeff; }
+static bool is_visible(uint32_t code) { return code >= 0x20 && code != 0x7f && code != 0xfeff; }
 
 int bm_fonts_width(struct bm_fonts *t, struct bm_text_style style, const char *s, size_t len)
 {
     int x = 0;
     for (size_t i = 0, n; i < len; i += n) {
         const uint32_t code = bm_utf8_next(s + i, s + len, &n);
-        if (is_shown(code))
+        if (is_visible(code))
             x += glyph_of(t, code, style.size, style.bold)->advance;
     }
     return x;
@@ -236,7 +236,7 @@ size_t bm_fonts_fit(struct bm_fonts *t, struct bm_text_style style, const char *
     size_t i = 0, n;
     for (int x = 0; i < len; i += n) {
         const uint32_t code = bm_utf8_next(s + i, s + len, &n);
-        if (is_shown(code))
+        if (is_visible(code))
             x += glyph_of(t, code, style.size, style.bold)->advance;
         if (x > width)
             break;
@@ -252,7 +252,7 @@ int bm_fonts_draw(struct bm_fonts *t, int x, int y, struct bm_text_style style, 
         return 0;
     for (size_t i = 0, n; i < len; i += n) {
         const uint32_t code = bm_utf8_next(s + i, s + len, &n);
-        if (!is_shown(code))
+        if (!is_visible(code))
             continue;
         const struct bm_glyph *const g = glyph_of(t, code, style.size, style.bold);
         if (g->texture) {

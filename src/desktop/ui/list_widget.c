@@ -3,18 +3,18 @@
 
 #include <string.h>
 
-static int most(const struct bm_ui_list *l)
+static int max_scroll(const struct bm_ui_list *l)
 {
     const int all = l->count * l->row - l->box.h;
     return all > 0 ? all : 0;
 }
 
-static int bound(int at, int top) { return at < 0 ? 0 : at > top ? top : at; }
+static int clamp_scroll(int at, int top) { return at < 0 ? 0 : at > top ? top : at; }
 
 /* A bar at the right edge that can be drawn. */
 static void scroll_bar(struct bm_ui *ui, struct bm_ui_list *l, int *at)
 {
-    const int top = most(l), width = ui->gap;
+    const int top = max_scroll(l), width = ui->gap;
     if (top == 0)
         return;
     const bm_box rail = {l->box.x + l->box.w - width, l->box.y, width, l->box.h};
@@ -23,9 +23,9 @@ static void scroll_bar(struct bm_ui *ui, struct bm_ui_list *l, int *at)
     size = size < 2 * width ? 2 * width : size;
     (void)bm_ui_clicked(ui, id, rail);
     if (ui->active == id && ui->in.down[0])
-        *at = bound((ui->in.y - rail.y - size / 2) * top /
-                        (rail.h - size > 0 ? rail.h - size : 1),
-                    top);
+        *at = clamp_scroll((ui->in.y - rail.y - size / 2) * top /
+                               (rail.h - size > 0 ? rail.h - size : 1),
+                           top);
     const int y = rail.y + (int)((int64_t)*at * (rail.h - size) / top);
     bm_draw_round(ui->d, (bm_box){rail.x + 1, y, width - 2, size}, width / 3,
                   bm_color_mix(ui->palette.line, ui->palette.text, ui->active == id ? 90 : 40));
@@ -46,7 +46,7 @@ void bm_ui_list_begin(struct bm_ui *ui, struct bm_ui_list *l, bm_box box, const 
         *at -= box.h - row;
     if (l->focused && bm_ui_key(ui, SDLK_PAGEDOWN, 0))
         *at += box.h - row;
-    *at = bound(*at, most(l));
+    *at = clamp_scroll(*at, max_scroll(l));
     scroll_bar(ui, l, at);
     l->at = *at;
     if (l->focused && ui->focus_shown)
@@ -72,7 +72,7 @@ void bm_ui_list_show(struct bm_ui *ui, struct bm_ui_list *l, int line)
         *at = y + l->row - l->box.h;
     else
         return;
-    *at = bound(*at, most(l));
+    *at = clamp_scroll(*at, max_scroll(l));
     l->at = *at;
     ui->redraw = true;
 }
@@ -94,7 +94,7 @@ bool bm_ui_picker(struct bm_ui *ui, bm_box box, const char *label, const char *c
     if (l.focused && taken && count > 0 && bm_ui_key(ui, SDLK_RETURN, 0))
         *taken = true;
     if (step && count > 0) {
-        *at = bound(*at + step, count - 1);
+        *at = clamp_scroll(*at + step, count - 1);
         changed = true;
         bm_ui_list_show(ui, &l, *at);
     }

@@ -7,12 +7,12 @@
 enum { LINES = 1024 };
 
 /* Where the lines of a text begin as they are shown; one more is the text's end. */
-struct layout {
+struct text_lines {
     size_t begin[LINES + 1];
     int count;
 };
 
-static void lay_out(struct bm_ui *ui, const char *text, int width, struct layout *out)
+static void break_lines(struct bm_ui *ui, const char *text, int width, struct text_lines *out)
 {
     size_t at = 0;
     const size_t len = strlen(text);
@@ -31,7 +31,7 @@ static void lay_out(struct bm_ui *ui, const char *text, int width, struct layout
     out->begin[out->count] = len;
 }
 
-static int line_of(const struct layout *l, size_t at)
+static int line_at_caret(const struct text_lines *l, size_t at)
 {
     int line = l->count - 1;
     while (line > 0 && l->begin[line] > at)
@@ -40,7 +40,7 @@ static int line_of(const struct layout *l, size_t at)
 }
 
 /* Bytes of a line, without what breaks it. */
-static size_t line_length(const struct layout *l, const char *text, int line)
+static size_t line_length(const struct text_lines *l, const char *text, int line)
 {
     size_t end = l->begin[line + 1];
     if (end > l->begin[line] && text[end - 1] == '\n' && line + 1 < l->count)
@@ -48,14 +48,14 @@ static size_t line_length(const struct layout *l, const char *text, int line)
     return end - l->begin[line];
 }
 
-static int caret_x(struct bm_ui *ui, const struct layout *l, const char *text, size_t at)
+static int caret_x(struct bm_ui *ui, const struct text_lines *l, const char *text, size_t at)
 {
-    const size_t begin = l->begin[line_of(l, at)];
+    const size_t begin = l->begin[line_at_caret(l, at)];
     return bm_fonts_width(ui->fonts, bm_ui_style(ui), text + begin, at - begin);
 }
 
-static size_t place_at(struct bm_ui *ui, const struct layout *l, const char *text, int line,
-                       int x)
+static size_t offset_at(struct bm_ui *ui, const struct text_lines *l, const char *text,
+                        int line, int x)
 {
     line = line < 0 ? 0 : line >= l->count ? l->count - 1 : line;
     return l->begin[line] +
@@ -63,22 +63,22 @@ static size_t place_at(struct bm_ui *ui, const struct layout *l, const char *tex
 }
 
 /* Keys that need to know where lines lie. */
-static void line_keys(struct bm_text_edit *e, const struct layout *l)
+static void line_keys(struct bm_text_edit *e, const struct text_lines *l)
 {
     struct bm_ui *const ui = e->ui;
-    const int line = line_of(l, ui->caret);
+    const int line = line_at_caret(l, ui->caret);
     const unsigned ctrl_down = ui->in.mod & KMOD_CTRL;
     bool shift = false, ctrl = false;
     if (bm_text_edit_key(ui, SDLK_UP, &shift, &ctrl))
         bm_text_edit_put_caret(
             e,
-            line ? place_at(ui, l, e->text, line - 1, caret_x(ui, l, e->text, ui->caret)) : 0,
+            line ? offset_at(ui, l, e->text, line - 1, caret_x(ui, l, e->text, ui->caret)) : 0,
             shift);
     else if (bm_text_edit_key(ui, SDLK_DOWN, &shift, &ctrl))
         bm_text_edit_put_caret(
             e,
             line + 1 < l->count
-                ? place_at(ui, l, e->text, line + 1, caret_x(ui, l, e->text, ui->caret))
+                ? offset_at(ui, l, e->text, line + 1, caret_x(ui, l, e->text, ui->caret))
                 : strlen(e->text),
             shift);
     else if (!ctrl_down && bm_text_edit_key(ui, SDLK_HOME, &shift, &ctrl))
@@ -88,17 +88,17 @@ static void line_keys(struct bm_text_edit *e, const struct layout *l)
 }
 
 /* The place of the text under the pointer. */
-static size_t pointed_place(struct bm_ui *ui, const char *text, bm_box inner, int height)
+static size_t offset_at_pointer(struct bm_ui *ui, const char *text, bm_box inner, int height)
 {
-    struct layout l;
-    lay_out(ui, text, inner.w, &l);
+    struct text_lines l;
+    break_lines(ui, text, inner.w, &l);
     const int y = ui->in.y - inner.y;
     const int line = ui->text_scroll + (y < 0 ? -1 : y / height);
-    return place_at(ui, &l, text, line, ui->in.x - inner.x);
+    return offset_at(ui, &l, text, line, ui->in.x - inner.x);
 }
 
-static void draw_selection(struct bm_ui *ui, const struct layout *l, const char *text, int line,
-                           bm_box row)
+static void draw_selection(struct bm_ui *ui, const struct text_lines *l, const char *text,
+                           int line, bm_box row)
 {
     const size_t begin = l->begin[line], end = begin + line_length(l, text, line);
     size_t from = bm_text_edit_from(ui), to = bm_text_edit_to(ui);
@@ -114,7 +114,8 @@ static void draw_selection(struct bm_ui *ui, const struct layout *l, const char 
 }
 
 /* What an input method works on stands over the text behind the caret. */
-static void draw_caret(struct bm_ui *ui, const struct layout *l, const char *text, bm_box row)
+static void draw_caret(struct bm_ui *ui, const struct text_lines *l, const char *text,
+                       bm_box row)
 {
     const char *const composing = ui->in.composing;
     int x = row.x + caret_x(ui, l, text, ui->caret);
@@ -136,11 +137,11 @@ bool bm_ui_text_area(struct bm_ui *ui, bm_box box, const char *label, char *text
     const uint32_t id = bm_ui_id(ui, label);
     const int height = bm_fonts_line_height(ui->fonts, ui->size);
     struct bm_text_edit e = {.ui = ui, .text = text, .cap = cap, .lines = true};
-    struct layout l;
+    struct text_lines l;
     bm_box inner = bm_box_inset(box, 2 + ui->gap / 2);
     const int rows = inner.h / height > 0 ? inner.h / height : 1;
     if (bm_text_edit_is_pointed(&e, id, box))
-        bm_text_edit_point(&e, pointed_place(ui, text, inner, height));
+        bm_text_edit_point(&e, offset_at_pointer(ui, text, inner, height));
     const bool focused = bm_ui_register(ui, id, box, label, true, true);
     bool entered = false;
     int top = 0;
@@ -149,15 +150,16 @@ bool bm_ui_text_area(struct bm_ui *ui, bm_box box, const char *label, char *text
         ui->wants_text = true;
         entered = bm_ui_key(ui, SDLK_RETURN, KMOD_CTRL);
         const size_t was = ui->caret;
-        lay_out(ui, text, inner.w, &l);
+        break_lines(ui, text, inner.w, &l);
         line_keys(&e, &l);
         bm_text_edit_input(&e);
-        lay_out(ui, text, inner.w, &l);
+        break_lines(ui, text, inner.w, &l);
         if (bm_ui_hovers(ui, box) && ui->in.wheel && !ui->mouse_consumed) {
             ui->text_scroll -= ui->in.wheel;
             ui->mouse_consumed = true;
         }
-        const int line = line_of(&l, ui->caret), most = l.count > rows ? l.count - rows : 0;
+        const int line = line_at_caret(&l, ui->caret),
+                  most = l.count > rows ? l.count - rows : 0;
         if (ui->caret != was || ui->redraw) {
             if (line < ui->text_scroll)
                 ui->text_scroll = line;
@@ -169,7 +171,7 @@ bool bm_ui_text_area(struct bm_ui *ui, bm_box box, const char *label, char *text
                                                    : ui->text_scroll;
         top = ui->text_scroll;
     } else {
-        lay_out(ui, text, inner.w, &l);
+        break_lines(ui, text, inner.w, &l);
     }
     bm_draw_round(ui->d, box, ui->gap / 2, focused ? ui->palette.accent : ui->palette.line);
     bm_draw_round(ui->d, bm_box_inset(box, focused ? 2 : 1), ui->gap / 2, ui->palette.field);
@@ -180,7 +182,7 @@ bool bm_ui_text_area(struct bm_ui *ui, bm_box box, const char *label, char *text
             draw_selection(ui, &l, text, i, row);
         bm_fonts_draw(ui->fonts, row.x, row.y, bm_ui_style(ui), text + l.begin[i],
                       line_length(&l, text, i));
-        if (focused && i == line_of(&l, ui->caret))
+        if (focused && i == line_at_caret(&l, ui->caret))
             draw_caret(ui, &l, text, row);
     }
     bm_draw_unclip(ui->d, old);

@@ -184,20 +184,20 @@ int bm_ui_button_width(struct bm_ui *ui, const char *label)
     return bm_fonts_width(ui->fonts, bm_ui_style(ui), label, strlen(label)) + 3 * ui->gap;
 }
 
-static void ring(struct bm_ui *ui, bm_box box, bool focused)
+static void focus_ring(struct bm_ui *ui, bm_box box, bool focused)
 {
     if (focused && ui->focus_shown)
         bm_draw_frame(ui->d, bm_box_inset(box, -2), 2, ui->palette.accent);
 }
 
-static bool pushed(struct bm_ui *ui, bool focused)
+static bool key_activates(struct bm_ui *ui, bool focused)
 {
     return focused && (bm_ui_key(ui, SDLK_RETURN, 0) || bm_ui_key(ui, SDLK_SPACE, 0) ||
                        bm_ui_key(ui, SDLK_KP_ENTER, 0));
 }
 
 /* A triangle to the left or right, with a bar where it goes as far as it can. */
-static void draw_sign(struct bm_ui *ui, bm_box box, enum bm_ui_icon sign, bm_color c)
+static void draw_icon(struct bm_ui *ui, bm_box box, enum bm_ui_icon sign, bm_color c)
 {
     const bool left = sign == BM_UI_ICON_FIRST || sign == BM_UI_ICON_BACK;
     const bool far = sign == BM_UI_ICON_FIRST || sign == BM_UI_ICON_LAST;
@@ -233,7 +233,7 @@ bool bm_ui_button(struct bm_ui *ui, bm_box box, const char *label, unsigned flag
         bm_draw_round(ui->d, flags & BM_BUTTON_FLAT ? box : bm_box_inset(box, 1), ui->gap / 2,
                       enabled ? back : p->back);
     }
-    ring(ui, box, focused);
+    focus_ring(ui, box, focused);
     struct bm_text_style style = {ui->size,
                                   !enabled ? bm_color_mix(p->faint, p->back, 110)
                                   : strong ? p->on_accent
@@ -245,10 +245,10 @@ bool bm_ui_button(struct bm_ui *ui, bm_box box, const char *label, unsigned flag
            bm_fonts_width(ui->fonts, style, label, strlen(label)) > box.w - 6)
         style.size--;
     if (sign)
-        draw_sign(ui, box, sign, style.color);
+        draw_icon(ui, box, sign, style.color);
     else
         bm_fonts_draw_line(ui->fonts, bm_box_inset(box, 3), style, 1, label);
-    return (pushed(ui, focused) && enabled) || clicked;
+    return (key_activates(ui, focused) && enabled) || clicked;
 }
 
 bool bm_ui_checkbox(struct bm_ui *ui, bm_box box, const char *label, bool *on)
@@ -258,7 +258,7 @@ bool bm_ui_checkbox(struct bm_ui *ui, bm_box box, const char *label, bool *on)
     const int side = ui->size;
     const bm_box mark = {box.x, box.y + (box.h - side) / 2, side, side};
     const bool hit = bm_ui_clicked(ui, id, box);
-    if (pushed(ui, focused) || hit) {
+    if (key_activates(ui, focused) || hit) {
         *on = !*on;
         ui->redraw = true;
     }
@@ -271,7 +271,7 @@ bool bm_ui_checkbox(struct bm_ui *ui, bm_box box, const char *label, bool *on)
         bm_draw_line(ui->d, mark.x + side * 2 / 5, mark.y + side * 3 / 4, mark.x + side * 4 / 5,
                      mark.y + side / 4, side / 6 + 1, ui->palette.on_accent);
     }
-    ring(ui, mark, focused);
+    focus_ring(ui, mark, focused);
     bm_box rest = box;
     bm_box_cut_left(&rest, side + ui->gap);
     bm_ui_label(ui, rest, label);
@@ -299,7 +299,7 @@ bool bm_ui_choice(struct bm_ui *ui, bm_box box, const char *label, const char *c
     bm_draw_round(ui->d, bm_box_inset(box, 1), ui->gap / 2,
                   hover ? bm_color_mix(ui->palette.field, ui->palette.text, 16)
                         : ui->palette.field);
-    ring(ui, box, focused);
+    focus_ring(ui, box, focused);
     bm_box inner = bm_box_inset(box, 2);
     const struct bm_text_style faint = {ui->size, ui->palette.faint, false};
     bm_fonts_draw_line(ui->fonts, bm_box_cut_left(&inner, ui->row * 2 / 3), faint, 1, "‹");
