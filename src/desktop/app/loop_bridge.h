@@ -2,11 +2,9 @@
 #ifndef BM_DESKTOP_APP_LOOP_BRIDGE_H
 #define BM_DESKTOP_APP_LOOP_BRIDGE_H
 
-/*
- * The window waits for SDL's events; engines, timers and threads that have finished are events
- * of the loop. A small thread watches the loop and wakes the window, so that it can sleep until
- * something happens.
- */
+/* Bridge between SDL's event queue and libuv's loop. The main thread waits in SDL; engines,
+ * timers and finished work are events of the libuv loop. A small thread polls the loop's file
+ * descriptor and pushes an SDL event when the loop has work. */
 
 #include <SDL.h>
 
@@ -15,23 +13,23 @@
 struct bm_loop_bridge {
     struct bm_loop *loop;
     SDL_Thread *thread;
-    SDL_sem *ready;     /* the window has looked at the loop */
+    SDL_sem *ready;     /* posted after the main thread has run the loop */
     SDL_atomic_t waits; /* 1: an event was pushed, and the thread waits for `ready` */
-    int pipe[2];        /* ends the thread */
-    uint32_t event;     /* of SDL */
+    int pipe[2];        /* closing it ends the thread */
+    uint32_t event;     /* SDL event type */
     /* Wakes the window from any thread. It is also the one handle that is always referenced:
-     * a loop without one does not wait (uv_backend_timeout() is 0) and reads nothing. */
+     * without one, uv_backend_timeout() is 0 and the loop does not wait. */
     uv_async_t async;
     bool has_async;
 };
 
 bool bm_loop_bridge_start(struct bm_loop_bridge *w, struct bm_loop *loop);
 void bm_loop_bridge_stop(struct bm_loop_bridge *w);
-/* Any thread, while the waker runs: let the window look around. */
+/* Wake the main thread. Any thread, between start and stop. */
 void bm_loop_bridge_wake(struct bm_loop_bridge *w);
-/* Run what is due in the loop, without waiting. */
+/* Run the loop's pending callbacks without waiting. */
 void bm_loop_bridge_run(struct bm_loop_bridge *w);
-/* How long the loop's timers allow to wait, ms; at most `most`. Negative: without limit. */
+/* The time in ms until the loop's next timer, at most `most`. Negative: without limit. */
 int bm_loop_bridge_timeout(const struct bm_loop_bridge *w, int most);
 
 #endif

@@ -334,5 +334,5 @@ void bm_dialog_new_game(struct bm_app *app)
     }
 }
 
-/* Engines may have come or gone. */
+/* Discard the cached list: the engine registry may have changed. */
 void bm_dialog_new_game_free(struct bm_app *app) { close_new_game(app); }

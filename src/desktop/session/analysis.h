@@ -2,11 +2,8 @@
 #ifndef BM_DESKTOP_SESSION_ANALYSIS_H
 #define BM_DESKTOP_SESSION_ANALYSIS_H
 
-/*
- * Analysis: somebody thinks about the position that is shown, for as long as it is shown. That
- * is the built-in search, in a thread of the loop's pool, or an engine of the user's list,
- * which is started for this alone.
- */
+/* Infinite analysis of the shown position, by the built-in search in a worker thread of the
+ * loop, or by an engine of the registry that is started for this purpose. */
 
 #include "desktop/files/prefs.h"
 #include "desktop/session/session.h"
@@ -18,56 +15,57 @@ struct bm_desktop_analysis_search;
 struct bm_desktop_analysis {
     struct bm_desktop_session *session;
     bool on;
-    char engine_name[BM_DESKTOP_PLAYER]; /* an engine, as in a chair; "": the built-in search */
-    unsigned multipv;                    /* so many lines */
-    /* What was found of the shown position */
+    char engine_name[BM_DESKTOP_PLAYER]; /* engine name or command; "": the built-in search */
+    unsigned multipv;                    /* number of PV lines wanted */
+    /* Results for the shown position */
     struct bm_desktop_pv line[BM_DESKTOP_ANALYSIS_LINES];
     unsigned line_count;
-    bool finished;                 /* it has nothing to add */
-    char failure[BM_DESKTOP_TEXT]; /* why the engine cannot go on; "": it can */
-    /* Those who think; neither: nobody does */
+    bool finished;                 /* the search has ended by itself */
+    char failure[BM_DESKTOP_TEXT]; /* why the engine failed; "": it runs */
+    /* The running analyser; both NULL: none */
     struct bm_desktop_analysis_search *search;
     struct bm_engine *engine;
     struct bm_engine_spec spec;
-    const struct bm_rules *rules; /* that the engine was started for; held */
-    bool needs_restart;           /* the engine must be restarted */
+    const struct bm_rules *rules; /* rules that the engine was started for; held */
+    bool needs_restart;
     void (*on_change)(void *user);
     void *user;
-    /* What positions of the game were worth, for a graph: by ply of the main line. */
+    /* Evaluations for the graph, by ply of the main line. */
     struct {
         bm_node node;
-        int value; /* centipawns for the first side, mates as 10000 */
+        int value; /* centipawns from the first side's view; a mate is 10000 */
         bool has;
     } eval[BM_DESKTOP_ANALYSIS_EVALS];
 };
 
 void bm_desktop_analysis_init(struct bm_desktop_analysis *b, struct bm_desktop_session *session,
                               void (*on_change)(void *user), void *user);
-/* The thread ends soon, the engine is sent home. */
+/* Stop the search thread and the engine without waiting for them. */
 void bm_desktop_analysis_fini(struct bm_desktop_analysis *b);
-/* Think, or stop. */
+/* Start or stop the analysis. */
 void bm_desktop_analysis_set_on(struct bm_desktop_analysis *b, bool on);
-/* Who thinks from now on, and how many lines. */
+/* Choose the analyser and the number of lines. */
 void bm_desktop_analysis_set_engine(struct bm_desktop_analysis *b, const char *word,
                                     unsigned lines);
-/* The desk shows something else. */
+/* Restart the analysis for the session's shown node. */
 void bm_desktop_analysis_update(struct bm_desktop_analysis *b);
-/* Start an engine that failed anew. */
+/* Restart a failed engine. */
 void bm_desktop_analysis_restart_engine(struct bm_desktop_analysis *b);
-/* Another game: what was found is forgotten. */
+/* Discard all evaluations: another game was opened. */
 void bm_desktop_analysis_clear(struct bm_desktop_analysis *b);
-/* Remember what a position is worth. */
+/* Store the evaluation of a position. */
 void bm_desktop_analysis_store_eval(struct bm_desktop_analysis *b,
                                     const struct bm_desktop_pv *t);
-/* What a node is worth, by what was found or what the record says; false: not known. */
+/* The evaluation of a node, from the analysis or from the record's annotations; false: unknown.
+ */
 bool bm_desktop_analysis_eval(const struct bm_desktop_analysis *b, bm_node node, int *out);
 
-/* Inside: a line was found. */
+/* Internal to analysis*.c. Set PV line i. */
 void bm_desktop_analysis_set_line(struct bm_desktop_analysis *b, unsigned i,
                                   const struct bm_desktop_pv *t);
-/* The node of the game to think about. */
+/* The node to analyse. */
 bm_node bm_desktop_analysis_node(const struct bm_desktop_analysis *b);
-/* brain_search.c, brain_engine.c: think about what is shown; or leave. */
+/* analysis_search.c, analysis_engine.c: analyse the shown position; or stop. */
 void bm_desktop_analysis_start_search(struct bm_desktop_analysis *b);
 void bm_desktop_analysis_stop_search(struct bm_desktop_analysis *b);
 void bm_desktop_analysis_start_engine(struct bm_desktop_analysis *b);

@@ -2,10 +2,8 @@
 #ifndef BM_DESKTOP_SESSION_ENGINE_REAPER_H
 #define BM_DESKTOP_SESSION_ENGINE_REAPER_H
 
-/*
- * Engines that were sent home. They end in good order, or are made to, while the window goes
- * on: nobody waits for them but the end of the program.
- */
+/* Engines shutting down in the background. Each gets its quit deadline and is killed after
+ * that; only the exit of the program waits for them. */
 
 #include "engine/engine.h"
 
@@ -16,11 +14,12 @@ struct bm_engine_reaper {
     struct bm_closing_engine *first;
 };
 
-/* Send an engine home, which is taken over and must not be used any more. NULL is fine. */
+/* Shut an engine down. Takes ownership; the engine must not be used any more. NULL is allowed.
+ */
 void bm_engine_reaper_add(struct bm_engine_reaper *f, struct bm_engine *e);
-/* How many have not left yet. */
+/* The number of engines that have not exited yet. */
 unsigned bm_engine_reaper_count(const struct bm_engine_reaper *f);
-/* Wait for the rest, but no longer than this; whoever is still there is killed. */
+/* Wait up to `ms` for the remaining engines, then kill them. */
 void bm_engine_reaper_finish(struct bm_engine_reaper *f, int64_t ms);
 
 #endif
