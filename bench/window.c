@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "desktop/app.h"
+#include "desktop/app/app.h"
 
 static double ms(void)
 {
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
            (double)clock() * 1000 / CLOCKS_PER_SEC);
     printf("%-28s %.1f MB\n", "memory", (double)resident() / 1e6);
     frames(app, "event to drawn frame");
-    bm_brain_switch(&app->brain, true);
+    bm_desktop_analysis_set_on(&app->analysis, true);
     frames(app, "the same while it thinks");
     printf("%-28s %.1f MB\n", "memory while it thinks", (double)resident() / 1e6);
     bm_app_fini(app);

@@ -35,23 +35,24 @@ static struct bm_app *analyse(const char *variant, const char *name, const char 
     remove_all();
     add(name, mode);
     struct bm_app *const app = rig_open(variant, "me", "me");
-    bm_brain_choose(&app->brain, "", 3); /* whoever was remembered */
+    bm_desktop_analysis_set_engine(&app->analysis, "", 3); /* whoever was remembered */
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    ok(app->brain.on && app->brain.search && !app->brain.engine);
+    ok(app->analysis.on && app->analysis.search && !app->analysis.engine);
     const int row = choice_row(app);
-    rig_until(app, app->brain.lines > 0);
+    rig_until(app, app->analysis.line_count > 0);
     rig_step(app);
     ok(row > 0 && choice_row(app) == row);
     ok(rig_press(app, "Analysis by"));
-    ok(strcmp(app->brain.word, name) == 0 && app->brain.engine && !app->brain.search);
+    ok(strcmp(app->analysis.engine_name, name) == 0 && app->analysis.engine &&
+       !app->analysis.search);
     return app;
 }
 
 /* The colour half way along a move. */
 static uint32_t color_of(struct bm_app *app, bm_move m)
 {
-    const bm_box a = bm_view_square(app, bm_move_from(m)),
-                 b = bm_view_square(app, bm_move_to(m));
+    const bm_box a = bm_board_square_box(app, bm_move_from(m)),
+                 b = bm_board_square_box(app, bm_move_to(m));
     const SDL_Rect r = {(a.x + b.x + a.w) / 2, (a.y + b.y + a.h) / 2, 1, 1};
     uint32_t c = 0;
     rig_motion(app, 2, 2);
@@ -64,46 +65,46 @@ static uint32_t color_of(struct bm_app *app, bm_move m)
 static void lines(void)
 {
     struct bm_app *const app = analyse("chess", "first", "good");
-    const struct bm_brain *const b = &app->brain;
+    const struct bm_desktop_analysis *const b = &app->analysis;
     const int row = choice_row(app);
     int value = 0;
-    rig_until(app, b->lines == 3);
-    eq_u64(b->lines, 3);
+    rig_until(app, b->line_count == 3);
+    eq_u64(b->line_count, 3);
     rig_step(app);
     ok(row > 0 && choice_row(app) == row);
     for (unsigned i = 0; i < 3; i++)
         ok(b->line[i].has && b->line[i].count && b->line[i].depth == 1 &&
-           b->line[i].node == app->desk.node);
+           b->line[i].node == app->session.node);
     ok(b->line[0].score == 1);
     ok(b->line[2].score == -20);
     /* What is read in the panel are moves as people write them, and the best is an arrow. */
     const bm_move best = b->line[0].pv[0];
     char text[BM_MOVE_TEXT];
-    bm_desk_write(&app->desk, app->desk.ctx, best, text, sizeof text);
+    bm_desktop_session_move_text(&app->session, app->session.ctx, best, text, sizeof text);
     ok_named(minds_reads(app, text), "the panel reads %s", text);
     const uint32_t with = color_of(app, best);
     /* More lines. */
     ok(rig_press(app, "Lines"));
-    rig_until(app, b->lines == 4);
-    eq_u64(b->lines, 4);
-    ok(strstr(app->desk.log, "setoption name MultiPV value 4") != NULL);
+    rig_until(app, b->line_count == 4);
+    eq_u64(b->line_count, 4);
+    ok(strstr(app->session.log, "setoption name MultiPV value 4") != NULL);
     /* The next position, seen by the other side: the score is the first side's. */
     const int pid = bm_engine_pid(b->engine);
     ok(rig_move(app, "e2e4", true));
-    rig_until(app, b->lines > 0);
+    rig_until(app, b->line_count > 0);
     ok(b->line[0].score == -1);
-    ok(b->line[0].node == app->desk.node);
-    ok(bm_brain_worth(b, app->desk.node, &value) && value == -1);
-    ok(bm_brain_worth(b, BM_NODE_ROOT, &value) && value == 1);
+    ok(b->line[0].node == app->session.node);
+    ok(bm_desktop_analysis_eval(b, app->session.node, &value) && value == -1);
+    ok(bm_desktop_analysis_eval(b, BM_NODE_ROOT, &value) && value == 1);
     rig_key(app, SDLK_LEFT, 0);
-    rig_until(app, b->lines > 0 && b->line[0].node == BM_NODE_ROOT);
+    rig_until(app, b->line_count > 0 && b->line[0].node == BM_NODE_ROOT);
     ok(b->line[0].score == 1);
     ok(bm_engine_pid(b->engine) == pid); /* the same one all the time */
     /* Off: it leaves, and so does its arrow. */
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    ok(!b->on && !b->engine && b->lines == 0);
+    ok(!b->on && !b->engine && b->line_count == 0);
     ok(color_of(app, best) != with);
-    rig_until(app, bm_farewell_count(&app->desk.leaving) == 0 && !minds_lives(pid));
+    rig_until(app, bm_engine_reaper_count(&app->session.reaper) == 0 && !minds_lives(pid));
     ok(!minds_lives(pid));
     rig_close(app);
     ok(minds_none());
@@ -117,16 +118,16 @@ static void remembered(void)
     rig_close(app);
     ok_named(minds_none(), "closed while an engine analyses");
     app = rig_open("chess", "me", "me");
-    eq_str(app->brain.word, "first");
-    eq_u64(app->brain.want, 4);
+    eq_str(app->analysis.engine_name, "first");
+    eq_u64(app->analysis.multipv, 4);
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    rig_until(app, app->brain.lines == 4);
-    ok(app->brain.engine != NULL);
+    rig_until(app, app->analysis.line_count == 4);
+    ok(app->analysis.engine != NULL);
     ok(rig_press(app, "Analysis by")); /* round to the first again */
-    eq_str(app->brain.word, "");
-    ok(!app->brain.engine && app->brain.search);
-    rig_until(app, app->brain.lines == 4);
-    ok(app->brain.line[0].depth > 0 && app->brain.line[3].has);
+    eq_str(app->analysis.engine_name, "");
+    ok(!app->analysis.engine && app->analysis.search);
+    rig_until(app, app->analysis.line_count == 4);
+    ok(app->analysis.line[0].depth > 0 && app->analysis.line[3].has);
     rig_close(app);
 }
 
@@ -134,29 +135,29 @@ static void remembered(void)
 static void shogi(void)
 {
     struct bm_app *const app = analyse("shogi", "usi one", "good proto=usi");
-    rig_until(app, app->brain.lines > 0);
-    ok(app->brain.lines > 0 && bm_engine_proto(app->brain.engine) == BM_PROTO_USI);
+    rig_until(app, app->analysis.line_count > 0);
+    ok(app->analysis.line_count > 0 && bm_engine_proto(app->analysis.engine) == BM_PROTO_USI);
     app->prefs.lang = 1;
-    bm_app_language(app);
+    bm_app_set_language(app);
     rig_step(app);
     ok_named(minds_reads(app, "▲") || minds_reads(app, "☗"), "a line in Japanese");
     app->prefs.lang = 0;
-    bm_app_language(app);
+    bm_app_set_language(app);
     snprintf(app->prefs.variant, sizeof app->prefs.variant, "minishogi");
-    ok(bm_files_begin(app));
-    ok_named(!app->brain.on, "in another match it is asked for anew");
+    ok(bm_new_game_begin(app));
+    ok_named(!app->analysis.on, "in another match it is asked for anew");
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
     const int row = choice_row(app);
-    rig_until(app, app->brain.trouble[0]);
+    rig_until(app, app->analysis.failure[0]);
     rig_step(app);
     ok(row > 0 && choice_row(app) == row);
     ok_named(minds_reads(app, "good: the engine does not play this game"), "%s",
-             app->brain.trouble);
+             app->analysis.failure);
     snprintf(app->prefs.variant, sizeof app->prefs.variant, "shogi");
-    ok(bm_files_begin(app));
+    ok(bm_new_game_begin(app));
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    rig_until(app, app->brain.lines > 0);
-    ok(app->brain.lines > 0 && !app->brain.trouble[0]);
+    rig_until(app, app->analysis.line_count > 0);
+    ok(app->analysis.line_count > 0 && !app->analysis.failure[0]);
     rig_close(app);
     ok(minds_none());
 }
@@ -168,27 +169,28 @@ static void no_hints(void)
     snprintf(word, sizeof word, "%s good", bad);
     struct bm_app *const app = rig_open("chess", "me", word);
     rig_until(app, rig_state(app).stage == BM_MATCH_PLAYING);
-    ok(rig_move(app, "e2e4", true) || bm_ctx_plies(app->desk.ctx) == 2);
-    rig_until(app, bm_ctx_plies(app->desk.ctx) == 2);
+    ok(rig_move(app, "e2e4", true) || bm_ctx_plies(app->session.ctx) == 2);
+    rig_until(app, bm_ctx_plies(app->session.ctx) == 2);
     rig_step(app);
-    const struct bm_thought *const t = &app->desk.chair[1].thought;
-    ok_named(t->has && bm_graph_has(app), "it has said what it thinks");
-    ok(!app->brain.on && !bm_lines_may_show(app));
+    const struct bm_desktop_pv *const t = &app->session.seat[1].pv;
+    ok_named(t->has && bm_eval_graph_has_values(app), "it has said what it thinks");
+    ok(!app->analysis.on && !bm_analysis_panel_is_allowed(app));
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    ok(app->brain.on && bm_lines_may_show(app));
+    ok(app->analysis.on && bm_analysis_panel_is_allowed(app));
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    ok(!bm_lines_may_show(app));
+    ok(!bm_analysis_panel_is_allowed(app));
     /* At the end it may be seen, and in the study of the game. */
-    ok(bm_desk_act(&app->desk, BM_ACT_RESIGN, BM_FIRST));
-    ok(bm_lines_may_show(app));
+    ok(bm_desktop_session_act(&app->session, BM_ACT_RESIGN, BM_FIRST));
+    ok(bm_analysis_panel_is_allowed(app));
     /* What was switched on in a study does not go on in a match. */
     rig_key(app, SDLK_ESCAPE, 0);
     rig_key(app, SDLK_t, KMOD_CTRL);
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    ok(app->desk.study && app->brain.on);
+    ok(app->session.study && app->analysis.on);
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
     ok(rig_begin(app, "chess", "none"));
-    ok(!app->brain.on && !app->brain.search && !app->brain.engine && !bm_lines_may_show(app));
+    ok(!app->analysis.on && !app->analysis.search && !app->analysis.engine &&
+       !bm_analysis_panel_is_allowed(app));
     rig_close(app);
     ok(minds_none());
 }
@@ -199,16 +201,16 @@ static void trouble(void)
     char mode[BM_PREF_TEXT];
     snprintf(mode, sizeof mode, "crashes-in-search once=%s/analyst", rig_home);
     struct bm_app *const app = analyse("chess", "weak", mode);
-    rig_until(app, app->brain.trouble[0]);
+    rig_until(app, app->analysis.failure[0]);
     rig_step(app);
     ok_named(minds_reads(app, "crashes-in-search: the engine ended: killed by signal 6"), "%s",
-             app->brain.trouble);
+             app->analysis.failure);
     ok(rig_move(app, "e2e4", true)); /* the game goes on without it */
-    ok(app->brain.trouble[0] && app->dialog == BM_DIALOG_NONE);
+    ok(app->analysis.failure[0] && app->dialog == BM_DIALOG_NONE);
     ok(rig_press(app, "Restart engine"));
-    rig_until(app, app->brain.lines > 0);
-    ok(app->brain.lines > 0 && !app->brain.trouble[0]);
-    ok(app->brain.line[0].node == app->desk.node);
+    rig_until(app, app->analysis.line_count > 0);
+    ok(app->analysis.line_count > 0 && !app->analysis.failure[0]);
+    ok(app->analysis.line[0].node == app->session.node);
     rig_close(app);
     ok(minds_none());
 }
@@ -218,11 +220,12 @@ static void missing(void)
 {
     struct bm_app *const app = rig_open("chess", "me", "me");
     remove_all();
-    bm_brain_choose(&app->brain, "nobody", 2);
+    bm_desktop_analysis_set_engine(&app->analysis, "nobody", 2);
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    ok_named(app->brain.trouble[0] && minds_reads(app, "nobody: "), "%s", app->brain.trouble);
+    ok_named(app->analysis.failure[0] && minds_reads(app, "nobody: "), "%s",
+             app->analysis.failure);
     ok(rig_press(app, "Analysis by"));
-    ok(!app->brain.trouble[0]);
+    ok(!app->analysis.failure[0]);
     rig_close(app);
 }
 
@@ -258,7 +261,7 @@ static void by_file(void)
     ok(rig_press(app, "Choose file"));
     rig_text(app, "/etc/passwd");
     rig_key(app, SDLK_RETURN, 0);
-    ok_named(app->dialog == BM_DIALOG_FILE && app->warned, "%s", app->message);
+    ok_named(app->dialog == BM_DIALOG_FILE && app->message_is_warning, "%s", app->message);
     rig_key(app, SDLK_ESCAPE, 0);
     ok(app->dialog == BM_DIALOG_ENGINES);
     /* Or it is dropped there. */
@@ -270,7 +273,7 @@ static void by_file(void)
     rig_until(app, bm_ui_find(&app->ui, "best") != NULL);
     ok(bm_ui_find(&app->ui, "best") != NULL);
     rig_key(app, SDLK_ESCAPE, 0);
-    ok(app->dialog == BM_DIALOG_NEW); /* back where one came from */
+    ok(app->dialog == BM_DIALOG_NEW_GAME); /* back where one came from */
     rig_close(app);
     ok(minds_none());
 }

@@ -26,11 +26,11 @@ static bool file_has(const char *path, const char *needle)
 
 static void tell(struct bm_app *app, int pipe)
 {
-    struct report r = {.plies = bm_ctx_plies(app->desk.ctx)};
+    struct report r = {.plies = bm_ctx_plies(app->session.ctx)};
     rig_position(app, r.position, sizeof r.position);
-    for (unsigned side = 0; side < 2 && app->desk.match; side++) {
+    for (unsigned side = 0; side < 2 && app->session.match; side++) {
         struct bm_face face;
-        bm_clock_face(bm_match_clock(app->desk.match), side, bm_app_now(app), &face);
+        bm_clock_face(bm_match_clock(app->session.match), side, bm_app_now(app), &face);
         r.left[side] = face.main;
     }
     if (write(pipe, &r, sizeof r) != (ssize_t)sizeof r)
@@ -70,7 +70,7 @@ static struct bm_app *again(const char *yes)
     if (!app || !bm_app_init(app, &(struct bm_app_options){.width = 900, .height = 700}))
         tap_bail("no window");
     bm_app_step(app, 1);
-    ok(app->dialog == BM_DIALOG_ASK);
+    ok(app->dialog == BM_DIALOG_CONFIRM);
     ok(rig_press(app, yes));
     ok(app->dialog == BM_DIALOG_NONE);
     rig_step(app);
@@ -104,26 +104,26 @@ static void timed_game(void)
     eq_u64(r.plies, 5);
     struct bm_app *const app = again("再開する");
     ok(app->prefs.theme == 1 && app->lang == BM_JA);
-    ok(app->desk.match && strcmp(app->desk.info->name, "shogi") == 0);
+    ok(app->session.match && strcmp(app->session.info->name, "shogi") == 0);
     rig_position(app, position, sizeof position);
     eq_str(position, r.position);
     for (unsigned side = 0; side < 2; side++)
-        bm_clock_face(bm_match_clock(app->desk.match), side, bm_app_now(app), &face[side]);
+        bm_clock_face(bm_match_clock(app->session.match), side, bm_app_now(app), &face[side]);
     ok_named(face[0].main == r.left[0], "the clock that stood: %lld ms",
              (long long)face[0].main);
     ok_named(face[1].main < 600000 && face[1].main + 60000 > r.left[1],
              "the clock that ran: %lld ms, was %lld", (long long)face[1].main,
              (long long)r.left[1]);
     ok(rig_state(app).stage == BM_MATCH_PLAYING);
-    bm_moves_update(&app->moves, &app->desk);
+    bm_move_list_update(&app->moves, &app->session);
     bool kept = false;
     for (size_t i = 0; i < app->moves.count; i++)
         kept = kept || app->moves.item[i].depth == 1;
     ok_named(kept, "what was taken back is a variation");
     ok(rig_move(app, "2b3b", true));
-    ok(bm_desk_act(&app->desk, BM_ACT_RESIGN, BM_FIRST));
+    ok(bm_desktop_session_act(&app->session, BM_ACT_RESIGN, BM_FIRST));
     app->prefs.lang = 0;
-    bm_app_language(app);
+    bm_app_set_language(app);
     rig_close(app);
 }
 
@@ -134,7 +134,7 @@ static void nothing_left(void)
     if (!app || !bm_app_init(app, &(struct bm_app_options){.width = 900, .height = 700}))
         tap_bail("no window");
     bm_app_step(app, 1);
-    ok(app->dialog == BM_DIALOG_NEW);
+    ok(app->dialog == BM_DIALOG_NEW_GAME);
     rig_close(app);
 }
 
@@ -143,13 +143,13 @@ static void play_computer(struct bm_app *app)
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "builtin:2");
     rig_begin(app, "minishogi", "none");
     bm_move list[BM_MAX_MOVES];
-    bm_ctx_moves(app->desk.ctx, list, BM_MAX_MOVES);
-    bm_desk_play(&app->desk, list[0]);
-    rig_until(app, bm_ctx_plies(app->desk.ctx) == 2);
+    bm_ctx_moves(app->session.ctx, list, BM_MAX_MOVES);
+    bm_desktop_session_play_move(&app->session, list[0]);
+    rig_until(app, bm_ctx_plies(app->session.ctx) == 2);
     rig_until(app,
               file_has(app->autosave, "builtin:2") && file_has(app->autosave, "\"minishogi\""));
     char last[BM_COORDINATES + 8], text[BM_COORDINATES];
-    bm_move_format(bm_ctx_played(app->desk.ctx, 1), app->desk.rules, text, sizeof text);
+    bm_move_format(bm_ctx_played(app->session.ctx, 1), app->session.rules, text, sizeof text);
     snprintf(last, sizeof last, "\"%s\"", text);
     rig_until(app, file_has(app->autosave, last));
 }
@@ -162,9 +162,9 @@ static void computer_game(void)
     struct bm_app *const app = again("Go on");
     rig_position(app, position, sizeof position);
     eq_str(position, r.position);
-    eq_str(app->desk.chair[1].word, "builtin:2");
-    eq_str(app->desk.chair[0].word, "me");
-    ok(app->desk.chair[1].search != NULL);
+    eq_str(app->session.seat[1].player, "builtin:2");
+    eq_str(app->session.seat[0].player, "me");
+    ok(app->session.seat[1].search != NULL);
     rig_close(app);
 }
 
@@ -185,7 +185,7 @@ static void play_variant(struct bm_app *app)
     char path[256];
     write_variant(path, sizeof path);
     SDL_PushEvent(&(SDL_Event){.drop = {.type = SDL_DROPFILE, .file = SDL_strdup(path)}});
-    rig_until(app, app->desk.match && strcmp(app->desk.info->name, "knights") == 0);
+    rig_until(app, app->session.match && strcmp(app->session.info->name, "knights") == 0);
     rig_step(app);
     rig_moves(app, "b1c3 b8c6");
     rig_until(app, file_has(app->autosave, "b8c6"));
@@ -198,7 +198,7 @@ static void variant_game(void)
     ok(crash(play_variant, &r));
     eq_u64(r.plies, 2);
     struct bm_app *const app = again("Go on");
-    ok(app->desk.match && strcmp(app->desk.info->name, "knights") == 0);
+    ok(app->session.match && strcmp(app->session.info->name, "knights") == 0);
     rig_position(app, position, sizeof position);
     eq_str(position, r.position);
     ok(rig_move(app, "c3d5", true));
@@ -223,9 +223,9 @@ static void study(void)
     char text[256];
     ok(crash(play_study, &r));
     struct bm_app *const app = again("Go on");
-    ok(app->desk.study != NULL);
-    eq_u64(bm_ctx_plies(app->desk.ctx), r.plies);
-    bm_desk_comment_text(&app->desk, text, sizeof text);
+    ok(app->session.study != NULL);
+    eq_u64(bm_ctx_plies(app->session.ctx), r.plies);
+    bm_desktop_session_comment(&app->session, text, sizeof text);
     eq_str(text, "sharper");
     eq_u64(app->moves.count, 4);
     /* Saved to a file, it needs not be found again. */
@@ -239,12 +239,12 @@ static void study(void)
 static void damaged(void)
 {
     char path[BM_PREF_PATH];
-    if (!bm_prefs_place("STATE", "desktop-game.json", path, sizeof path) ||
-        !bm_prefs_write(path, "{\"variant\":\"chess\",\"mo", 22))
+    if (!bm_app_file_path("STATE", "desktop-game.json", path, sizeof path) ||
+        !bm_file_replace(path, "{\"variant\":\"chess\",\"mo", 22))
         tap_bail("no file");
     struct bm_app *const app = again("Go on");
-    ok_named(app->warned && app->message[0], "%s", app->message);
-    ok(app->desk.ctx != NULL);
+    ok_named(app->message_is_warning && app->message[0], "%s", app->message);
+    ok(app->session.ctx != NULL);
     rig_close(app);
 }
 

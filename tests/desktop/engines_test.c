@@ -14,7 +14,7 @@ static struct bm_app *against(const char *word)
 {
     struct bm_app *const app = rig_open("chess", "me", word);
     /* A failure may come before the game begins. */
-    rig_until(app, rig_state(app).stage != BM_MATCH_WAITING || app->desk.chair[1].failed);
+    rig_until(app, rig_state(app).stage != BM_MATCH_WAITING || app->session.seat[1].failed);
     return app;
 }
 
@@ -27,35 +27,35 @@ static struct bm_app *against_mode(const char *mode)
 
 static unsigned plies(const struct bm_app *app)
 {
-    return bm_ctx_plies(bm_match_ctx(app->desk.match));
+    return bm_ctx_plies(bm_match_ctx(app->session.match));
 }
 
 static void good(void)
 {
     struct bm_app *const app = against_mode("good");
     ok(rig_state(app).stage == BM_MATCH_PLAYING);
-    ok(rig_move(app, "e2e4", true) || bm_ctx_plies(app->desk.ctx) == 2);
+    ok(rig_move(app, "e2e4", true) || bm_ctx_plies(app->session.ctx) == 2);
     rig_until(app, plies(app) == 2);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 2);
-    ok(strstr(app->desk.log ? app->desk.log : "", "bestmove") != NULL);
+    eq_u64(bm_ctx_plies(app->session.ctx), 2);
+    ok(strstr(app->session.log ? app->session.log : "", "bestmove") != NULL);
     rig_key(app, SDLK_l, KMOD_CTRL);
-    ok(app->dialog == BM_DIALOG_LOG);
+    ok(app->dialog == BM_DIALOG_ENGINE_LOG);
     rig_key(app, SDLK_ESCAPE, 0);
     /* Taking back goes to the person's turn. */
     rig_key(app, SDLK_z, KMOD_CTRL);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 0);
+    eq_u64(bm_ctx_plies(app->session.ctx), 0);
     rig_close(app);
 }
 
 /* It fails, at once or when it is asked for a move; it is named in words that one can read. */
 static void see_trouble(struct bm_app *app, const char *words)
 {
-    if (!app->desk.chair[1].failed && plies(app) == 0)
+    if (!app->session.seat[1].failed && plies(app) == 0)
         (void)rig_move(app, "e2e4", false);
-    rig_until(app, app->dialog == BM_DIALOG_TROUBLE);
+    rig_until(app, app->dialog == BM_DIALOG_ENGINE_FAILED);
     rig_step(app);
-    ok_named(app->dialog == BM_DIALOG_TROUBLE && minds_reads(app, words), "it says: %s",
-             app->desk.chair[1].trouble);
+    ok_named(app->dialog == BM_DIALOG_ENGINE_FAILED && minds_reads(app, words), "it says: %s",
+             app->session.seat[1].failure);
     ok(rig_state(app).stage != BM_MATCH_OVER);
 }
 
@@ -67,7 +67,7 @@ static void take_over(const char *mode, const char *words)
     ok(rig_press(app, "I move for it"));
     ok(app->dialog == BM_DIALOG_NONE);
     rig_until(app, rig_state(app).stage == BM_MATCH_PLAYING);
-    ok(rig_move(app, bm_ctx_turn(app->desk.ctx) ? "e7e5" : "e2e4", true));
+    ok(rig_move(app, bm_ctx_turn(app->session.ctx) ? "e7e5" : "e2e4", true));
     rig_close(app);
     ok(minds_none());
 }
@@ -79,7 +79,8 @@ static void restart(const char *mode, const char *words)
     char text[BM_PREF_TEXT];
     snprintf(text, sizeof text, "%s once=%s/first-%u", mode, rig_home, number++);
     struct bm_app *const app = against_mode(text);
-    const int before = app->desk.chair[1].engine ? bm_engine_pid(app->desk.chair[1].engine) : 0;
+    const int before =
+        app->session.seat[1].engine ? bm_engine_pid(app->session.seat[1].engine) : 0;
     see_trouble(app, words);
     ok(rig_press(app, "Restart engine"));
     ok(app->dialog == BM_DIALOG_NONE);
@@ -87,10 +88,11 @@ static void restart(const char *mode, const char *words)
         rig_until(app, rig_state(app).stage == BM_MATCH_PLAYING);
         (void)rig_move(app, "e2e4", false);
     }
-    rig_until(app, plies(app) == 2 || app->dialog == BM_DIALOG_TROUBLE);
+    rig_until(app, plies(app) == 2 || app->dialog == BM_DIALOG_ENGINE_FAILED);
     eq_u64(plies(app), 2);
-    ok(!app->desk.chair[1].failed && !app->desk.chair[1].trouble[0]);
-    ok_named(app->desk.chair[1].engine && bm_engine_pid(app->desk.chair[1].engine) != before,
+    ok(!app->session.seat[1].failed && !app->session.seat[1].failure[0]);
+    ok_named(app->session.seat[1].engine &&
+                 bm_engine_pid(app->session.seat[1].engine) != before,
              "the move is that of another process");
     /* And once more, so that it was no accident. */
     ok(rig_move(app, "d2d4", true) || plies(app) == 4);
@@ -115,12 +117,12 @@ static void fails_again(void)
 {
     struct bm_app *const app = against_mode("crashes-in-search");
     see_trouble(app, "crashes-in-search: the engine ended");
-    const unsigned long told = count(app->desk.log, app->desk.log_len, "> go");
+    const unsigned long told = count(app->session.log, app->session.log_len, "> go");
     ok(rig_press(app, "Restart engine"));
-    rig_until(app, count(app->desk.log, app->desk.log_len, "> go") > told &&
-                       app->dialog == BM_DIALOG_TROUBLE);
-    ok(count(app->desk.log, app->desk.log_len, "> go") == told + 1);
-    ok(app->dialog == BM_DIALOG_TROUBLE);
+    rig_until(app, count(app->session.log, app->session.log_len, "> go") > told &&
+                       app->dialog == BM_DIALOG_ENGINE_FAILED);
+    ok(count(app->session.log, app->session.log_len, "> go") == told + 1);
+    ok(app->dialog == BM_DIALOG_ENGINE_FAILED);
     eq_u64(plies(app), 1);
     ok(rig_press(app, "Level 5 takes over"));
     rig_until(app, plies(app) == 2);
@@ -147,16 +149,16 @@ static void silent(void)
 static void close_on_search(void)
 {
     struct bm_app *app = rig_open("shogi", "builtin:8", "builtin:8");
-    rig_until(app, bm_table_is_thinking(app->desk.table));
-    ok(bm_table_is_thinking(app->desk.table));
+    rig_until(app, bm_table_is_thinking(app->session.table));
+    ok(bm_table_is_thinking(app->session.table));
     rig_close(app);
     app = rig_open("chess", "me", "me");
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    rig_until(app, app->brain.lines > 0);
-    ok(app->brain.on && app->brain.line[0].has);
+    rig_until(app, app->analysis.line_count > 0);
+    ok(app->analysis.on && app->analysis.line[0].has);
     (void)rig_move(app, "e2e4", true); /* it follows the position */
-    rig_until(app, app->brain.lines > 0);
-    ok(app->brain.line[0].node == app->desk.node);
+    rig_until(app, app->analysis.line_count > 0);
+    ok(app->analysis.line[0].node == app->session.node);
     rig_close(app);
     ok_named(minds_none(), "closed while the analysis runs");
 }
@@ -165,7 +167,7 @@ static void close_on_engine(const char *mode)
 {
     struct bm_app *const app = against_mode(mode);
     (void)rig_move(app, "e2e4", false);
-    const int pid = bm_engine_pid(app->desk.chair[1].engine);
+    const int pid = bm_engine_pid(app->session.seat[1].engine);
     ok(minds_lives(pid));
     rig_close(app);
     ok_named(!minds_lives(pid) && minds_none(), "%s: no process is left", mode);
@@ -178,15 +180,15 @@ static void stubborn(void)
     command(word, sizeof word, "stubborn");
     minds_add("for ever", word, MINDS_DAY, MINDS_DAY);
     struct bm_app *app = against("for ever");
-    const int pid = bm_engine_pid(app->desk.chair[1].engine);
+    const int pid = bm_engine_pid(app->session.seat[1].engine);
     ok(rig_state(app).stage == BM_MATCH_PLAYING && minds_lives(pid));
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
-    ok(bm_files_begin(app));
+    ok(bm_new_game_begin(app));
     const uint64_t frames = app->frames;
     eq_u64(rig_moves(app, "e2e4 e7e5 g1f3"), 3);
     ok_named(app->frames > frames, "%llu frames were drawn meanwhile",
              (unsigned long long)(app->frames - frames));
-    ok_named(minds_lives(pid) && bm_farewell_count(&app->desk.leaving) == 1,
+    ok_named(minds_lives(pid) && bm_engine_reaper_count(&app->session.reaper) == 1,
              "and the engine has not left");
     rig_close(app);
     ok_named(!minds_lives(pid) && minds_none(), "it left with the window");
@@ -194,12 +196,12 @@ static void stubborn(void)
     /* One that is given less time is killed while the window is open. */
     minds_add("for ever", word, MINDS_DAY, 20);
     app = against("for ever");
-    const int other = bm_engine_pid(app->desk.chair[1].engine);
+    const int other = bm_engine_pid(app->session.seat[1].engine);
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
-    ok(minds_lives(other) && bm_files_begin(app));
-    rig_until(app, bm_farewell_count(&app->desk.leaving) == 0);
+    ok(minds_lives(other) && bm_new_game_begin(app));
+    rig_until(app, bm_engine_reaper_count(&app->session.reaper) == 0);
     rig_until(app, !minds_lives(other));
-    ok(bm_farewell_count(&app->desk.leaving) == 0 && !minds_lives(other));
+    ok(bm_engine_reaper_count(&app->session.reaper) == 0 && !minds_lives(other));
     rig_close(app);
     ok(minds_none());
 }
@@ -235,7 +237,7 @@ static void add_engine(void)
     rig_until(app, bm_ui_find(&app->ui, "bad_engine") != NULL);
     ok(bm_ui_find(&app->ui, "bad_engine") != NULL);
     ok(rig_press(app, "Options"));
-    ok(app->dialog == BM_DIALOG_OPTIONS);
+    ok(app->dialog == BM_DIALOG_ENGINE_OPTIONS);
     ok(bm_ui_find(&app->ui, "Hash") && bm_ui_find(&app->ui, "Style"));
     ok(rig_press(app, "Style"));
     struct bm_registry r;

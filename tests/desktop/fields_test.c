@@ -88,7 +88,7 @@ static void several_lines(void)
     eq_str(app->comment, "first\na\nb二行目\nx");
     rig_key(app, SDLK_RETURN, KMOD_CTRL);
     ok(app->dialog == BM_DIALOG_NONE);
-    bm_desk_comment_text(&app->desk, text, sizeof text);
+    bm_desktop_session_comment(&app->session, text, sizeof text);
     eq_str(text, "first\na\nb二行目\nx");
     /* A long one is wrapped, and its caret is seen. */
     rig_key(app, SDLK_RETURN, KMOD_CTRL);
@@ -141,20 +141,20 @@ static void back_to_the_board(void)
     rig_text(app, "e4");
     ok(app->ui.wants_text);
     rig_key(app, SDLK_RETURN, 0);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 1);
+    eq_u64(bm_ctx_plies(app->session.ctx), 1);
     ok(!app->ui.wants_text);
     rig_key(app, SDLK_LEFT, 0);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 0);
+    eq_u64(bm_ctx_plies(app->session.ctx), 0);
     rig_key(app, SDLK_RIGHT, 0);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 1);
+    eq_u64(bm_ctx_plies(app->session.ctx), 1);
     rig_text(app, "xx"); /* is not a move: it stays, to be mended */
     rig_key(app, SDLK_RETURN, 0);
     ok(app->ui.wants_text);
-    eq_str(app->typed, "xx");
+    eq_str(app->move_input, "xx");
     ok(rig_move(app, "e7e5", false)); /* with the mouse instead */
     ok(!app->ui.wants_text);
     rig_key(app, SDLK_LEFT, 0);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 1);
+    eq_u64(bm_ctx_plies(app->session.ctx), 1);
     rig_close(app);
 }
 

@@ -3,7 +3,7 @@
  * is agreed to, and one game of many goes back without touching the others. */
 #include <dirent.h>
 
-#include "desktop/archive.h"
+#include "desktop/files/archive.h"
 #include "rig.h"
 
 static unsigned archived(struct bm_app *app)
@@ -43,9 +43,9 @@ static char *file_text(const char *path)
 static void start_new(struct bm_app *app)
 {
     rig_key(app, SDLK_n, KMOD_CTRL);
-    ok(app->dialog == BM_DIALOG_NEW);
+    ok(app->dialog == BM_DIALOG_NEW_GAME);
     ok(rig_press(app, "Start game"));
-    ok(app->dialog == BM_DIALOG_NONE && bm_ctx_plies(app->desk.ctx) == 0);
+    ok(app->dialog == BM_DIALOG_NONE && bm_ctx_plies(app->session.ctx) == 0);
 }
 
 /* A new game, a record that is pasted, a file that is opened, the end of the program. */
@@ -65,7 +65,7 @@ static void every_way_out(void)
     eq_u64(rig_moves(app, "d2d4"), 1);
     SDL_SetClipboardText("1. c4 c5 *");
     rig_key(app, SDLK_v, KMOD_CTRL);
-    ok(app->desk.study != NULL);
+    ok(app->session.study != NULL);
     eq_u64(archived(app), 2);
     rig_key(app, SDLK_END, 0);
     eq_u64(rig_moves(app, "g1f3"), 1); /* the study is changed now */
@@ -112,7 +112,7 @@ static void brought_back(void)
     bm_release(list);
     ok(rig_press(app, mate));
     ok(rig_press(app, "Open"));
-    ok(app->dialog == BM_DIALOG_NONE && app->desk.study);
+    ok(app->dialog == BM_DIALOG_NONE && app->session.study);
     rig_key(app, SDLK_END, 0);
     rig_position(app, got, sizeof got);
     eq_str(got, want);
@@ -127,16 +127,16 @@ static void brought_back(void)
     ok(rig_press(app, shogi));
     ok(rig_press(app, "Go on"));
     eq_u64(archived(app), 2);
-    ok(app->desk.match && rig_state(app).stage == BM_MATCH_PLAYING);
-    eq_str(app->desk.info->name, "shogi");
-    ok(bm_match_clock(app->desk.match)->times.side[0].base == 600000);
+    ok(app->session.match && rig_state(app).stage == BM_MATCH_PLAYING);
+    eq_str(app->session.info->name, "shogi");
+    ok(bm_match_clock(app->session.match)->times.side[0].base == 600000);
     ok(rig_move(app, "8h2b+", true));
     start_new(app);
     eq_u64(archived(app), 2);
     rig_key(app, SDLK_h, KMOD_CTRL);
     ok(rig_press(app, shogi) && rig_press(app, "Open"));
     rig_key(app, SDLK_END, 0);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 3);
+    eq_u64(bm_ctx_plies(app->session.ctx), 3);
     rig_close(app);
 }
 
@@ -149,7 +149,7 @@ static void not_gone_on_with(void)
     eq_u64(rig_moves(app, "b2b3 b7b6"), 2);
     rig_close(app);
     app = rig_start();
-    ok(app->dialog == BM_DIALOG_ASK);
+    ok(app->dialog == BM_DIALOG_CONFIRM);
     ok(rig_press(app, "No"));
     eq_u64(archived(app), 1);
     ok(!bm_files_has_autosave(app));
@@ -194,7 +194,7 @@ static void replacing(void)
     write_file(path, "1. h3 *\n");
     eq_u64(rig_moves(app, "e2e4"), 1);
     save_to(app, path);
-    ok(app->dialog == BM_DIALOG_ASK);
+    ok(app->dialog == BM_DIALOG_CONFIRM);
     ok(rig_press(app, "No"));
     eq_str(file_text(path), "1. h3 *\n");
     ok(app->dialog == BM_DIALOG_FILE);
@@ -218,7 +218,7 @@ static void choose(struct bm_app *app, const char *line)
     ok(app->dialog == BM_DIALOG_GAMES);
     ok(rig_press(app, line));
     ok(rig_press(app, "Open"));
-    ok(app->dialog == BM_DIALOG_NONE && app->desk.study);
+    ok(app->dialog == BM_DIALOG_NONE && app->session.study);
 }
 
 static bool begins_and_ends(const char *text, const char *a, const char *b)
@@ -247,7 +247,7 @@ static void one_of_many(void)
         rig_key(app, SDLK_RETURN, KMOD_CTRL);
         rig_key(app, SDLK_s, KMOD_CTRL);
         rig_key(app, SDLK_RETURN, 0); /* the path is there */
-        ok(app->dialog == BM_DIALOG_ASK);
+        ok(app->dialog == BM_DIALOG_CONFIRM);
         ok(rig_press(app, "Yes"));
         const char *const now = file_text(path);
         ok_named(begins_and_ends(now, head, tail), "the others are the same, byte for byte");
@@ -265,7 +265,8 @@ static void one_of_many(void)
     rig_key(app, SDLK_s, KMOD_CTRL);
     rig_key(app, SDLK_RETURN, 0);
     ok(rig_press(app, "Yes"));
-    ok_named(app->warned && strstr(app->message, "changed since"), "%s", app->message);
+    ok_named(app->message_is_warning && strstr(app->message, "changed since"), "%s",
+             app->message);
     eq_str(file_text(path), "1. a4 *\n\n1. b4 *\n");
     rig_key(app, SDLK_ESCAPE, 0);
     /* Pasted, too. */
@@ -290,7 +291,7 @@ static void csa_of_many(void)
     ok(app->dialog == BM_DIALOG_GAMES && app->games != NULL);
     rig_key(app, SDLK_DOWN, 0);
     rig_key(app, SDLK_RETURN, 0);
-    ok(app->desk.study != NULL);
+    ok(app->session.study != NULL);
     rig_key(app, SDLK_END, 0);
     eq_u64(rig_moves(app, "3c3d"), 1);
     ok_named(bm_files_save(app, path), "%s", app->message);

@@ -9,14 +9,14 @@
  */
 #include <SDL_image.h>
 
-#include "desktop/commands.h"
+#include "desktop/app/commands.h"
 #include "rig.h"
 
-enum { W = 32, H = 22, SCENES = 20 };
+enum { UI_TEXT = 32, H = 22, SCENES = 20 };
 
 struct thumb {
     char name[32];
-    unsigned char rgb[W * H][3];
+    unsigned char rgb[UI_TEXT * H][3];
 };
 static struct thumb seen[SCENES], stored[SCENES];
 static unsigned count, known;
@@ -42,9 +42,9 @@ static void look(struct bm_app *app, const char *name)
     }
     struct thumb *const t = &seen[count++];
     snprintf(t->name, sizeof t->name, "%s", name);
-    for (int i = 0; i < W * H; i++) {
-        const int x0 = i % W * w / W, x1 = (i % W + 1) * w / W;
-        const int y0 = i / W * h / H, y1 = (i / W + 1) * h / H;
+    for (int i = 0; i < UI_TEXT * H; i++) {
+        const int x0 = i % UI_TEXT * w / UI_TEXT, x1 = (i % UI_TEXT + 1) * w / UI_TEXT;
+        const int y0 = i / UI_TEXT * h / H, y1 = (i / UI_TEXT + 1) * h / H;
         unsigned long sum[3] = {0};
         for (int y = y0; y < y1; y++) {
             const uint32_t *const row =
@@ -63,7 +63,7 @@ static void scenes(void)
 {
     struct bm_app *app = rig_open("chess", "me", "me");
     rig_moves(app, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
-    rig_click_box(app, bm_view_square(app, 33)); /* the bishop on b5 is picked */
+    rig_click_box(app, bm_board_square_box(app, 33)); /* the bishop on b5 is picked */
     look(app, "chess");
     rig_key(app, SDLK_ESCAPE, 0);
     rig_key(app, SDLK_n, KMOD_CTRL);
@@ -93,20 +93,21 @@ static void scenes(void)
     rig_close(app);
     app = rig_open("shogi", "me", "me");
     app->prefs.lang = 1;
-    bm_app_language(app);
+    bm_app_set_language(app);
     rig_moves(app, "7g7f 3c3d 8h2b+ 3a2b B*5e");
     look(app, "shogi");
     rig_key(app, SDLK_d, KMOD_CTRL);
     look(app, "offer");
     rig_press(app, "拒否");
     bm_move m;
-    if (!bm_move_parse(&m, app->desk.ctx, "8b4b", 4, NULL) && rig_move(app, "8b4b", true) &&
-        !bm_move_parse(&m, app->desk.ctx, "5e3c+", 5, NULL))
-        rig_drag(app, bm_view_square(app, bm_move_from(m)), bm_view_square(app, bm_move_to(m)));
+    if (!bm_move_parse(&m, app->session.ctx, "8b4b", 4, NULL) && rig_move(app, "8b4b", true) &&
+        !bm_move_parse(&m, app->session.ctx, "5e3c+", 5, NULL))
+        rig_drag(app, bm_board_square_box(app, bm_move_from(m)),
+                 bm_board_square_box(app, bm_move_to(m)));
     look(app, "chooser");
     rig_key(app, SDLK_ESCAPE, 0);
     app->prefs.lang = 0;
-    bm_app_language(app);
+    bm_app_set_language(app);
     app->prefs.dark = true;
     app->prefs.theme = 1;
     rig_key(app, SDLK_COMMA, KMOD_CTRL);
@@ -130,7 +131,7 @@ static void scenes(void)
     rig_key(app, SDLK_h, KMOD_CTRL);
     look(app, "my-games");
     rig_key(app, SDLK_ESCAPE, 0);
-    app->desk.seed = 7;
+    app->session.seed = 7;
     rig_begin(app, "chess960", "none");
     rig_key(app, SDLK_n, KMOD_CTRL);
     look(app, "drawn-start");
@@ -154,7 +155,7 @@ static void load(const char *path)
     if (!f)
         tap_bail("no stored pictures");
     while (known < SCENES && fscanf(f, "%31s", stored[known].name) == 1) {
-        for (int i = 0; i < W * H * 3; i++) {
+        for (int i = 0; i < UI_TEXT * H * 3; i++) {
             unsigned v;
             if (fscanf(f, "%2x", &v) != 1)
                 tap_bail("the stored pictures are damaged");
@@ -172,9 +173,9 @@ static void store(const char *path)
         tap_bail("cannot write");
     for (unsigned k = 0; k < count; k++) {
         fprintf(f, "%s\n", seen[k].name);
-        for (int i = 0; i < W * H * 3; i++)
+        for (int i = 0; i < UI_TEXT * H * 3; i++)
             fprintf(f, "%02x%s", seen[k].rgb[i / 3][i % 3],
-                    i % (W * 3) == W * 3 - 1 ? "\n" : "");
+                    i % (UI_TEXT * 3) == UI_TEXT * 3 - 1 ? "\n" : "");
     }
     fclose(f);
 }
@@ -198,13 +199,13 @@ int main(int argc, char **argv)
     eq_u64(known, count);
     for (unsigned k = 0; k < count && k < known; k++) {
         unsigned long sum = 0, far = 0;
-        for (int i = 0; i < W * H * 3; i++) {
+        for (int i = 0; i < UI_TEXT * H * 3; i++) {
             const int d = abs(seen[k].rgb[i / 3][i % 3] - stored[k].rgb[i / 3][i % 3]);
             sum += (unsigned)d;
             far += d > 48;
         }
-        const unsigned long mean = sum * 10 / (W * H * 3);
-        ok_named(mean < 60 && far < W * H * 3 / 50,
+        const unsigned long mean = sum * 10 / (UI_TEXT * H * 3);
+        ok_named(mean < 60 && far < UI_TEXT * H * 3 / 50,
                  "%s: differs by %lu.%lu of 255, %lu places far off", seen[k].name, mean / 10,
                  mean % 10, far);
     }

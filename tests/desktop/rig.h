@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "desktop/app.h"
+#include "desktop/app/app.h"
 #include "tap.h"
 
 static char rig_home[128];
@@ -51,7 +51,7 @@ static inline struct bm_app *rig_open(const char *variant, const char *first,
     const struct bm_app_options options = {.width = 1100, .height = 760, .exact = true};
     if (!app || !bm_app_init(app, &options))
         tap_bail("no window");
-    app->dialog = app->below = BM_DIALOG_NONE;
+    app->dialog = app->parent_dialog = BM_DIALOG_NONE;
     app->prefs.animation = false;
     app->prefs.natural = false;
     if (variant) {
@@ -60,7 +60,7 @@ static inline struct bm_app *rig_open(const char *variant, const char *first,
         app->prefs.start[0] = '\0';
         snprintf(app->prefs.seat[0], sizeof app->prefs.seat[0], "%s", first);
         snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "%s", second);
-        if (!bm_files_begin(app))
+        if (!bm_new_game_begin(app))
             printf("# %s\n", app->message);
     }
     bm_app_step(app, 1);
@@ -73,7 +73,7 @@ static inline bool rig_begin(struct bm_app *app, const char *variant, const char
     snprintf(app->prefs.variant, sizeof app->prefs.variant, "%s", variant);
     snprintf(app->prefs.clock, sizeof app->prefs.clock, "%s", clock);
     app->prefs.start[0] = '\0';
-    const bool fine = bm_files_begin(app);
+    const bool fine = bm_new_game_begin(app);
     bm_app_step(app, 1);
     return fine;
 }
@@ -188,13 +188,13 @@ static inline void rig_drag(struct bm_app *app, bm_box from, bm_box to)
 static inline bool rig_move(struct bm_app *app, const char *text, bool drag)
 {
     bm_move m;
-    if (bm_move_parse(&m, app->desk.ctx, text, strlen(text), NULL))
+    if (bm_move_parse(&m, app->session.ctx, text, strlen(text), NULL))
         return false;
-    const unsigned before = bm_ctx_plies(app->desk.ctx);
-    const bm_box to = bm_view_square(app, bm_move_to(m));
+    const unsigned before = bm_ctx_plies(app->session.ctx);
+    const bm_box to = bm_board_square_box(app, bm_move_to(m));
     const bm_box from = bm_move_is_drop(m)
-                            ? bm_hand_box(app, bm_ctx_turn(app->desk.ctx), bm_move_from(m))
-                            : bm_view_square(app, bm_move_from(m));
+                            ? bm_hand_box(app, bm_ctx_turn(app->session.ctx), bm_move_from(m))
+                            : bm_board_square_box(app, bm_move_from(m));
     if (drag) {
         rig_drag(app, from, to);
     } else {
@@ -208,8 +208,8 @@ static inline bool rig_move(struct bm_app *app, const char *text, bool drag)
             return false;
     }
     rig_step(app);
-    return bm_ctx_plies(app->desk.ctx) == before + 1 &&
-           bm_move_equal(bm_ctx_played(app->desk.ctx, before), m);
+    return bm_ctx_plies(app->session.ctx) == before + 1 &&
+           bm_move_equal(bm_ctx_played(app->session.ctx, before), m);
 }
 
 /* Moves parted by blanks; returns how many were made. */
@@ -234,13 +234,13 @@ static inline unsigned rig_moves(struct bm_app *app, const char *line)
 static inline struct bm_match_state rig_state(const struct bm_app *app)
 {
     struct bm_match_state state;
-    bm_desk_state(&app->desk, &state);
+    bm_desktop_session_match_state(&app->session, &state);
     return state;
 }
 
 static inline void rig_position(const struct bm_app *app, char *buf, size_t cap)
 {
-    bm_ctx_format(app->desk.ctx, 0, buf, cap);
+    bm_ctx_format(app->session.ctx, 0, buf, cap);
 }
 
 #endif

@@ -63,7 +63,7 @@ static void animation(void)
 {
     struct bm_app *const app = rig_open("chess", "me", "me");
     app->prefs.animation = true;
-    const bm_box from = bm_view_square(app, 12), to = bm_view_square(app, 28);
+    const bm_box from = bm_board_square_box(app, 12), to = bm_board_square_box(app, 28);
     rig_click_box(app, from);
     /* The second click, and one frame. */
     const int x = to.x + to.w / 2, y = to.y + to.h / 2;
@@ -76,7 +76,7 @@ static void animation(void)
                                     .y = y}});
     SDL_PushEvent(&(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = 2, .y = 2}});
     bm_app_step(app, 1);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 1);
+    eq_u64(bm_ctx_plies(app->session.ctx), 1);
     ok_named(app->view.moving_since != 0, "it is on its way");
     const uint64_t way = seen(app, to), frames = app->frames;
     rig_until(app, app->view.moving_since == 0);
@@ -114,12 +114,12 @@ static void sharp_display(void)
     ok_named(app->ui.row > 50, "text is twice as large: %d", app->ui.row);
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
     ok(rig_begin(app, "chess", "none"));
-    const bm_box a = bm_view_square(app, 12), b = bm_view_square(app, 28);
+    const bm_box a = bm_board_square_box(app, 12), b = bm_board_square_box(app, 28);
     ok_named(a.w > 120, "squares too: %d", a.w);
     rig_click_at(app, (a.x + a.w / 2) / 2, (a.y + a.h / 2) / 2);
-    ok(app->view.picked == 12);
+    ok(app->view.selected == 12);
     rig_click_at(app, (b.x + b.w / 2) / 2, (b.y + b.h / 2) / 2);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 1);
+    eq_u64(bm_ctx_plies(app->session.ctx), 1);
     rig_close(app);
     SDL_FreeSurface(surface);
 }
@@ -163,7 +163,7 @@ static void input_method(void)
     eq_str(app->comment, "好手");
     rig_key(app, SDLK_RETURN, KMOD_CTRL);
     ok(app->dialog == BM_DIALOG_NONE);
-    bm_desk_comment_text(&app->desk, text, sizeof text);
+    bm_desktop_session_comment(&app->session, text, sizeof text);
     eq_str(text, "好手");
     rig_close(app);
 }
@@ -228,7 +228,7 @@ static void sizes(void)
             .window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_SIZE_CHANGED}});
         rig_step(app);
         for (unsigned sq = 0; sq < 81; sq++)
-            fits = fits && inside(bm_view_square(app, (bm_sq)sq), w, h);
+            fits = fits && inside(bm_board_square_box(app, (bm_sq)sq), w, h);
         for (unsigned k = 0; k < app->ui.widgets; k++)
             fits = fits && inside(app->ui.widget[k].box, w, h);
         ok_named(fits, "%dx%d: all is in the window", w, h);

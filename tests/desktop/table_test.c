@@ -5,21 +5,21 @@
 static int64_t left(const struct bm_app *app, unsigned side)
 {
     struct bm_face face;
-    bm_clock_face(bm_match_clock(app->desk.match), side, bm_app_now(app), &face);
+    bm_clock_face(bm_match_clock(app->session.match), side, bm_app_now(app), &face);
     return face.main;
 }
 
 static const char *clock_text(const struct bm_app *app, unsigned side)
 {
     static char text[64];
-    bm_desk_clock(&app->desk, side, text, sizeof text);
+    bm_desktop_session_clock_text(&app->session, side, text, sizeof text);
     return text;
 }
 
 static void flag_falls(void)
 {
     struct bm_app *const app = rig_open("chess", "me", "me");
-    char text[BM_DESK_TEXT];
+    char text[BM_DESKTOP_TEXT];
     ok(rig_begin(app, "chess", "2"));
     eq_str(clock_text(app, BM_SECOND), "0:02.0");
     rig_until(app, strcmp(clock_text(app, BM_FIRST), "0:02.0") != 0);
@@ -28,12 +28,13 @@ static void flag_falls(void)
     rig_until(app, rig_state(app).stage == BM_MATCH_OVER);
     ok(rig_state(app).outcome.result == BM_SECOND_WINS);
     ok(rig_state(app).outcome.reason == BM_REASON_TIME);
-    ok(app->dialog == BM_DIALOG_OVER);
-    bm_desk_status(&app->desk, text, sizeof text);
+    ok(app->dialog == BM_DIALOG_GAME_OVER);
+    bm_desktop_session_status_text(&app->session, text, sizeof text);
     ok_named(strstr(text, "Black wins") && strstr(text, "time"), "%s", text);
     rig_key(app, SDLK_ESCAPE, 0);
     ok(!rig_move(app, "e2e4", true));
-    ok_named(strstr(app->desk.said, "over") != NULL, "too late: %s", app->desk.said);
+    ok_named(strstr(app->session.message, "over") != NULL, "too late: %s",
+             app->session.message);
     rig_close(app);
 }
 
@@ -66,7 +67,7 @@ static void pauses(void)
         bm_app_step(app, 10);
     ok_named(left(app, BM_SECOND) == then, "clocks stand still");
     ok(!rig_move(app, "e7e5", true));
-    ok_named(strstr(app->desk.said, "paused") != NULL, "%s", app->desk.said);
+    ok_named(strstr(app->session.message, "paused") != NULL, "%s", app->session.message);
     rig_key(app, SDLK_PAUSE, 0);
     ok(rig_state(app).stage == BM_MATCH_PLAYING);
     rig_until(app, left(app, BM_SECOND) < then);
@@ -84,7 +85,8 @@ static void draws(void)
     ok(rig_press(app, "Decline"));
     ok(!rig_state(app).offer[BM_SECOND] && rig_state(app).stage == BM_MATCH_PLAYING);
     rig_key(app, SDLK_d, KMOD_CTRL);
-    ok_named(!rig_state(app).offer[BM_SECOND] && app->warned, "not twice: %s", app->message);
+    ok_named(!rig_state(app).offer[BM_SECOND] && app->message_is_warning, "not twice: %s",
+             app->message);
     ok(rig_move(app, "e7e5", false));
     rig_key(app, SDLK_d, KMOD_CTRL);
     ok(rig_press(app, "Accept"));
@@ -106,13 +108,13 @@ static void takebacks(void)
     eq_u64(rig_moves(app, "e2e4 e7e5"), 2);
     rig_key(app, SDLK_z, KMOD_CTRL | KMOD_SHIFT);
     ok(rig_state(app).takeback[BM_SECOND] == 1);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 2);
+    eq_u64(bm_ctx_plies(app->session.ctx), 2);
     ok(rig_press(app, "Decline"));
     ok(rig_state(app).takeback[BM_SECOND] == 0);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 2);
+    eq_u64(bm_ctx_plies(app->session.ctx), 2);
     rig_key(app, SDLK_z, KMOD_CTRL | KMOD_SHIFT);
     ok(rig_press(app, "Accept"));
-    eq_u64(bm_ctx_plies(app->desk.ctx), 1);
+    eq_u64(bm_ctx_plies(app->session.ctx), 1);
     rig_close(app);
 }
 
@@ -123,7 +125,7 @@ static struct bm_app *from_position(const char *variant, const char *position)
     SDL_SetClipboardText(position);
     rig_key(app, SDLK_v, KMOD_CTRL);
     rig_key(app, SDLK_p, KMOD_CTRL);
-    if (!app->desk.match)
+    if (!app->session.match)
         tap_bail("the position is not played");
     return app;
 }
@@ -133,15 +135,15 @@ static void declarations(void)
     /* Twelve pieces besides the king in the last three ranks, 28 points: it wins. */
     struct bm_app *app = from_position("shogi", "+R+R+B+BGGGG1/SSSSK4/9/9/9/9/9/9/4k4 b - 1");
     rig_key(app, SDLK_j, KMOD_CTRL);
-    ok(app->dialog == BM_DIALOG_OVER);
+    ok(app->dialog == BM_DIALOG_GAME_OVER);
     ok(rig_state(app).outcome.result == BM_FIRST_WINS);
     ok(rig_state(app).outcome.reason == BM_REASON_IMPASSE);
     rig_close(app);
     /* Without a gold it would lose, which is asked about first. */
     app = from_position("shogi", "+R+R+B+BGGG2/SSSSK4/9/9/9/9/9/9/4k4 b - 1");
     rig_key(app, SDLK_j, KMOD_CTRL);
-    ok(app->dialog == BM_DIALOG_ASK);
-    ok_named(strstr(app->ask_text, "27 of 28") != NULL, "%s", app->ask_text);
+    ok(app->dialog == BM_DIALOG_CONFIRM);
+    ok_named(strstr(app->confirm_text, "27 of 28") != NULL, "%s", app->confirm_text);
     rig_key(app, SDLK_ESCAPE, 0);
     ok(rig_state(app).stage == BM_MATCH_PLAYING);
     rig_key(app, SDLK_j, KMOD_CTRL);
@@ -159,10 +161,10 @@ static void declarations(void)
 static const char *item(struct bm_app *app, size_t i)
 {
     static char text[128];
-    bm_moves_update(&app->moves, &app->desk);
+    bm_move_list_update(&app->moves, &app->session);
     if (i >= app->moves.count)
         return "none";
-    const struct bm_item *const it = &app->moves.item[i];
+    const struct bm_move_list_item *const it = &app->moves.item[i];
     snprintf(text, sizeof text, "%d%s%s", it->depth, it->aside ? "~" : " ", it->text);
     return text;
 }
@@ -175,7 +177,7 @@ static void variations(void)
     eq_u64(rig_moves(app, "e2e4 e7e5 g1f3"), 3);
     rig_key(app, SDLK_z, KMOD_CTRL);
     rig_key(app, SDLK_z, KMOD_CTRL);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 1);
+    eq_u64(bm_ctx_plies(app->session.ctx), 1);
     eq_str(item(app, 1), "0~e5");
     eq_str(item(app, 2), "0~2. Nf3");
     rig_key(app, SDLK_y, KMOD_CTRL); /* again */
@@ -199,21 +201,21 @@ static void variations(void)
     /* Go on from the first move of the variation: both people have it again. */
     for (size_t i = 0; i < app->moves.count; i++) {
         if (strcmp(item(app, i), "1 2. Nf3") == 0)
-            bm_desk_show(&app->desk, app->moves.item[i].node);
+            bm_desktop_session_show_node(&app->session, app->moves.item[i].node);
     }
     rig_step(app);
-    ok(!bm_desk_is_live(&app->desk));
+    ok(!bm_desktop_session_is_live(&app->session));
     ok(!rig_move(app, "b8c6", true));
     ok_named(strstr(app->message, "Ctrl+B") != NULL, "%s", app->message);
     rig_key(app, SDLK_b, KMOD_CTRL);
-    ok(bm_desk_is_live(&app->desk));
-    eq_u64(bm_ctx_plies(bm_match_ctx(app->desk.match)), 3);
+    ok(bm_desktop_session_is_live(&app->session));
+    eq_u64(bm_ctx_plies(bm_match_ctx(app->session.match)), 3);
     ok(rig_move(app, "b8c6", true));
     eq_str(item(app, 1), "0 e5");
     /* Back to the start, by one key. */
     rig_key(app, SDLK_HOME, 0);
     rig_key(app, SDLK_b, KMOD_CTRL);
-    eq_u64(bm_ctx_plies(bm_match_ctx(app->desk.match)), 0);
+    eq_u64(bm_ctx_plies(bm_match_ctx(app->session.match)), 0);
     ok(rig_move(app, "d2d4", true));
     eq_str(item(app, 0), "0 1. d4");
     eq_str(item(app, 1), "1 1. e4");
@@ -230,13 +232,13 @@ static void variations(void)
 static void against_computer(void)
 {
     struct bm_app *const app = rig_open("chess", "me", "builtin:1");
-    ok(rig_move(app, "e2e4", false) || app->desk.match);
-    rig_until(app, bm_ctx_plies(app->desk.ctx) == 2);
+    ok(rig_move(app, "e2e4", false) || app->session.match);
+    rig_until(app, bm_ctx_plies(app->session.ctx) == 2);
     rig_key(app, SDLK_z, KMOD_CTRL);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 0);
-    const bm_box from = bm_view_square(app, 11), to = bm_view_square(app, 27);
+    eq_u64(bm_ctx_plies(app->session.ctx), 0);
+    const bm_box from = bm_board_square_box(app, 11), to = bm_board_square_box(app, 27);
     rig_drag(app, from, to); /* d2d4 */
-    rig_until(app, bm_ctx_plies(app->desk.ctx) == 2);
+    rig_until(app, bm_ctx_plies(app->session.ctx) == 2);
     eq_str(item(app, 0), "0 1. d4");
     eq_str(item(app, 1), "1 1. e4");
     eq_u64(app->moves.count, 4);
@@ -251,12 +253,12 @@ static void play_on_keeps_clock(void)
     const int64_t first = left(app, BM_FIRST);
     ok(first < 600000);
     rig_key(app, SDLK_t, KMOD_CTRL);
-    ok(app->desk.study != NULL);
+    ok(app->session.study != NULL);
     rig_key(app, SDLK_p, KMOD_CTRL);
-    ok(app->desk.match != NULL);
+    ok(app->session.match != NULL);
     ok_named(left(app, BM_FIRST) == first, "the clock shows what it showed");
     ok(left(app, BM_SECOND) < 600000);
-    eq_u64(bm_ctx_plies(app->desk.ctx), 3);
+    eq_u64(bm_ctx_plies(app->session.ctx), 3);
     /* From the middle, and what followed is a variation as soon as something else is played. */
     rig_key(app, SDLK_t, KMOD_CTRL);
     rig_key(app, SDLK_LEFT, 0);
