@@ -3,8 +3,8 @@
 // be cut, can hang, and can lead to another server. No browser is needed: sockets and requests are given.
 import net from 'node:net';
 import { WebSocket } from '../server/serving.mjs';
-import { GameLine } from '../../web/js/net/game_line.js';
-import { LobbyLine } from '../../web/js/net/lobby_line.js';
+import { GameLine } from '../../web/js/net/game_socket.js';
+import { LobbyLine } from '../../web/js/net/lobby_socket.js';
 import { Api } from '../../web/js/net/rest.js';
 
 const PATIENCE = 20000;

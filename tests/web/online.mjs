@@ -3,7 +3,7 @@
 // lobby. TAP.
 import { run, is, ok } from './harness.mjs';
 import { Board } from './board.mjs';
-import { Wire } from './wire.mjs';
+import { Wire } from './network_proxy.mjs';
 
 const ply = (n) => [(n) => Number(document.querySelector('[data-stage]')?.dataset.ply) >= n, n, `${n} moves`];
 const stage = (s) => [(s) => document.querySelector('[data-stage]')?.dataset.stage === s, s, `stage ${s}`];

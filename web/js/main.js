@@ -17,8 +17,8 @@
 // relabel(), which is called when the language was switched. <body data-screen> names the screen.
 import { button, h } from './dom.js';
 import { applyTheme, get, onSetting, set } from './settings.js';
-import { lang, onLang, preferredLang, setLang, t } from './words.js';
-import { canOnline } from './online_here.js';
+import { lang, onLang, preferredLang, setLang, t } from './words/words.js';
+import { canOnline } from './net/server_check.js';
 
 /** @typedef {{close?: () => void, relabel?: () => void}} Screen */
 /** @typedef {{open: (root: HTMLElement, params: string[], query: URLSearchParams) => Promise<Screen|void>|Screen|void}} ScreenModule */
@@ -27,18 +27,13 @@ import { canOnline } from './online_here.js';
 const routes = {
     '': () => import('./screens/home.js'),
     new: () => import('./screens/home.js'),
-    play: () => import('./screens/play.js'),
+    play: () => import('./screens/local_game.js'),
     variants: () => import('./screens/variants.js'),
-    games: () => (partsOf(location.hash)?.[1] ? import('./screens/play.js') : import('./screens/games.js')),
-    lobby: () => importOnline('lobby'),
-    watch: () => importOnline('watch'),
-    g: () => importOnline('join'),
+    games: () => (partsOf(location.hash)?.[1] ? import('./screens/local_game.js') : import('./screens/my_games.js')),
+    lobby: () => import('./screens/lobby.js'),
+    watch: () => import('./screens/watch.js'),
+    g: () => import('./screens/online_game.js'),
 };
-
-/** Screens of the online part. @param {string} name @returns {Promise<ScreenModule>} */
-function importOnline(name) {
-    return import(`./screens/${name}.js`);
-}
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const bar = /** @type {HTMLElement} */ (document.getElementById('top'));
@@ -67,7 +62,7 @@ async function route() {
     /** @type {ScreenModule} */
     let module;
     try {
-        module = await (known ? routes[name]() : import('./screens/missing.js'));
+        module = await (known ? routes[name]() : import('./screens/not_found.js'));
     } catch (e) {
         console.error(e);
         if (name !== '' && mine === turn) location.hash = '#/';

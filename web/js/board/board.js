@@ -4,11 +4,11 @@
 //     board.rules = rules; board.options = {flipped, set, theme, …}; board.show(view, {movable, premovable});
 //
 // It tells what people do: bm-move, bm-illegal, bm-premove, bm-marks, bm-focus.
-import { Canvas } from './canvas.js';
+import { Canvas } from './renderer.js';
 import { Chooser } from './chooser.js';
-import { onKey } from './keys.js';
+import { onKey } from './keyboard.js';
 import { Pointer } from './pointer.js';
-import { kindName, pieceName, selectionText } from './say.js';
+import { kindName, pieceName, selectionText } from './labels.js';
 import { kindOf } from './types.js';
 
 /** @typedef {import('./types.js').View} View */

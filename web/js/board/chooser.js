@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // One from and to fits several moves (promotions, pieces brought in): the choice, at the square.
-import { t } from '../words.js';
-import { pieceSvg, turns } from './art.js';
+import { t } from '../words/words.js';
+import { pieceSvg, turns } from './piece_art.js';
 import { make, picture } from './dom.js';
-import { kindName } from './say.js';
+import { kindName } from './labels.js';
 
 /** @typedef {import('./types.js').Move} Move */
 /** @typedef {import('./types.js').Rules} Rules */

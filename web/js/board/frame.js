@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The elements that stay while a layout stays: squares, lines, coordinates, names of levels, the layers above.
-import { t } from '../words.js';
+import { t } from '../words/words.js';
 import { make, place, shape } from './dom.js';
 
 /** @typedef {import('./types.js').Rules} Rules */

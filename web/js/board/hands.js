@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The hands: a tray for each side, a button for each kind of piece with its count.
-import { t } from '../words.js';
-import { familyOf, pieceSvg, turns } from './art.js';
+import { t } from '../words/words.js';
+import { familyOf, pieceSvg, turns } from './piece_art.js';
 import { attribute, make, picture, place } from './dom.js';
 import { isUsual } from './layout.js';
-import { kindName, sideName } from './say.js';
+import { kindName, sideName } from './labels.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
 /** @typedef {import('./types.js').Options} Options */

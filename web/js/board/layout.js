@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where everything is, in units of one square: the boards of all levels, the coordinates, the hands. The style
 // sheet multiplies by --sq, so that a new size needs one number.
-import { familyOf } from './art.js';
+import { familyOf } from './piece_art.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
 /** @typedef {import('./types.js').Options} Options */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The pieces on the squares: one element each, kept as long as the piece is on the board.
-import { pieceSvg, turns } from './art.js';
+import { pieceSvg, turns } from './piece_art.js';
 import { make, picture, place } from './dom.js';
 import { kindOf, sideOf } from './types.js';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mouse, touch and pen: click and click, drag, and marks with the right button.
-import { pieceSvg, turns } from './art.js';
+import { pieceSvg, turns } from './piece_art.js';
 import { make, picture, place } from './dom.js';
 import { colourOf, toggled } from './marks.js';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a board shows, and what a person may do with it. It knows no rule: what may be done is the list of moves
 // that comes with each position.
-import { lang } from '../words.js';
+import { lang } from '../words/words.js';
 import { kindOf, sideOf } from './types.js';
 
 /** @typedef {import('./types.js').Rules} Rules */

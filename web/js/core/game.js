@@ -257,7 +257,7 @@ export class Game {
      * @returns {Promise<string>}
      */
     async export(format, tags = {}) {
-        const { exportGame } = await import('../cpu.js');
+        const { exportGame } = await import('./player.js');
         return exportGame(this.serialize(), format, tags);
     }
 

@@ -6,10 +6,10 @@
 // clock-PRESET, new-game-start.
 import { button, fill, h } from '../dom.js';
 import { get, set } from '../settings.js';
-import { lang, pick, t } from '../words.js';
-import { getOwn, pictured, rulesOf, theCore } from '../games.js';
-import { canOnline } from '../online_here.js';
-import { sideName } from '../game/says.js';
+import { lang, pick, t } from '../words/words.js';
+import { getOwn, pictured, rulesOf, theCore } from '../core/shared_core.js';
+import { canOnline } from '../net/server_check.js';
+import { sideName } from '../game/status_text.js';
 import { choice, openDialog } from './dialog.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
@@ -129,7 +129,7 @@ function mindPart(onChange) {
         engine: () => (value().startsWith('engine:') ? value().slice(7) : null),
         /** @param {Rules} rules */
         async offer(rules) {
-            const { enginesFor } = await import('../online/make.js');
+            const { enginesFor } = await import('../net/create_game.js');
             const names = rules.yaml === null ? await enginesFor(rules.name) : [];
             const kept = value();
             fill(select, h('option', { value: 'here', t: 'new.mindHere' }), h('option', { value: 'server', t: 'new.mindServer' }), ...names.map((n) => h('option', { value: `engine:${n}` }, n)));
@@ -208,13 +208,13 @@ export async function newGame(o) {
         begin.disabled = true;
         try {
             if (who === 'link' || who === 'lobby' || (who === 'computer' && online && mind.value() !== 'here')) {
-                const { createByLink, createOnServer, seekGame } = await import('../online/make.js');
+                const { createByLink, createOnServer, seekGame } = await import('../net/create_game.js');
                 const wish = { variant: rules.name, yaml: rules.yaml, start: parts.value(), clock: clock.value(), side: chosen === 'any' ? null : side };
                 const hash = await (who === 'link' ? createByLink(wish) : who === 'lobby' ? seekGame(wish) : createOnServer({ ...wish, engine: mind.engine(), level: Number(level.value()) }));
                 dialog.close();
                 location.hash = hash;
             } else {
-                const { mayReplace, startLocal } = await import('../play/local.js');
+                const { mayReplace, startLocal } = await import('../game/local_game.js');
                 if (!(await mayReplace())) {
                     begin.disabled = false;
                     return;

@@ -9,18 +9,18 @@
 // move-list (buttons with data-ply), type-move, chat-text, end, end-rematch, end-save-FORMAT, end-copy.
 import { h, setText } from '../dom.js';
 import { get, mayAnimate, notationFor, onSetting } from '../settings.js';
-import { lang, pick, t } from '../words.js';
+import { lang, pick, t } from '../words/words.js';
 import { sound } from '../sounds.js';
-import { boardOptions } from '../game/look.js';
-import { movesView } from '../game/moves.js';
-import { seatView } from '../game/seat.js';
+import { boardOptions } from '../game/board_options.js';
+import { movesView } from '../game/move_list.js';
+import { seatView } from '../game/seat_view.js';
 import { actionsView } from '../game/actions.js';
 import { bannersView } from '../game/banners.js';
-import { sideView } from '../game/side.js';
-import { statusText } from '../game/says.js';
+import { sideView } from '../game/side_panel.js';
+import { statusText } from '../game/status_text.js';
 import '../board/board.js';
 
-/** @typedef {import('../play/types.js').Controller} Controller */
+/** @typedef {import('../game/types.js').Controller} Controller */
 
 /**
  * Show a game.
@@ -156,7 +156,7 @@ export function openGame(root, c) {
 
     async function over() {
         sound('end');
-        const { openEnd, resultText } = await import('../game/end.js');
+        const { openEnd, resultText } = await import('../dialogs/game_over.js');
         say(`${live.textContent ?? ''} ${resultText(c)}`);
         setTimeout(() => el.isConnected && openEnd(c), mayAnimate() ? 450 : 0);
     }
@@ -282,7 +282,7 @@ export function openGame(root, c) {
     setText(acts.label, 'game.controls');
     change();
     if (c.kind === 'online')
-        void import('../play/keep_online.js').then(({ onlineKeeper }) => {
+        void import('../game/archive_online.js').then(({ onlineKeeper }) => {
             keep = onlineKeeper(/** @type {any} */ (c));
             keep();
         });

@@ -5,13 +5,13 @@
 // home-watch (the last three only when a server is there), game-NAME for each picture, home-more.
 import { button, h } from '../dom.js';
 import { get } from '../settings.js';
-import { pick, t } from '../words.js';
-import { pictured, rulesOf, theCore } from '../games.js';
-import { canOnline } from '../online_here.js';
-import { keptGames } from '../play/archive.js';
-import { savedGame } from '../play/autosave.js';
-import { seatName } from '../game/says.js';
-import { picture } from '../mini.js';
+import { pick, t } from '../words/words.js';
+import { pictured, rulesOf, theCore } from '../core/shared_core.js';
+import { canOnline } from '../net/server_check.js';
+import { keptGames } from '../game/archive.js';
+import { savedGame } from '../game/autosave.js';
+import { seatName } from '../game/status_text.js';
+import { picture } from '../board/thumbnail.js';
 
 /** @typedef {import('../dialogs/new_game.js').Opponent} Opponent */
 
@@ -34,14 +34,14 @@ function card(name, cls) {
     return { el, relabel };
 }
 
-/** The game to go on with: the one that was left, or the last of those that are kept. @returns {Promise<import('../play/autosave.js').Saved|null>} */
+/** The game to go on with: the one that was left, or the last of those that are kept. @returns {Promise<import('../game/autosave.js').Saved|null>} */
 async function unfinished() {
     const slot = savedGame();
     if (slot && !slot.over) return slot;
     return (await keptGames()).find((g) => !g.over && !g.hash) ?? null;
 }
 
-/** The way back to it. @param {import('../play/autosave.js').Saved} saved */
+/** The way back to it. @param {import('../game/autosave.js').Saved} saved */
 function resume(saved) {
     const what = h('span', { class: 'soft' });
     const text = h('span', { class: 'resume-text' }, h('strong', { t: 'home.resume' }), what);
@@ -85,7 +85,7 @@ export async function open(root, params) {
             await rulesOf(params[0]);
             void ask(params[0]);
         } catch {
-            (await import('./missing.js')).showMissing(root, t('missing.game', { name: params[0] }));
+            (await import('./not_found.js')).showMissing(root, t('missing.game', { name: params[0] }));
             return;
         }
     }

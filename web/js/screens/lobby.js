@@ -6,13 +6,13 @@
 // rows with [data-seek] (accept, withdraw), [data-challenge] (accept, decline) and [data-game] (watch, go-on), lobby-wrong.
 import { button, h } from '../dom.js';
 import { get } from '../settings.js';
-import { LobbyLine } from '../net/lobby_line.js';
-import { accountButton } from '../online/account.js';
-import { api, me, onMe, problemText, style } from '../online/here.js';
-import { challengeRow, gameRow, keyed, seekRow } from '../online/rows.js';
-import { learn } from '../online/says.js';
+import { LobbyLine } from '../net/lobby_socket.js';
+import { accountButton } from '../dialogs/account.js';
+import { api, me, onMe, problemText, style } from '../net/server.js';
+import { challengeRow, gameRow, keyed, seekRow } from './lobby_rows.js';
+import { learn } from './lobby_text.js';
 
-/** @typedef {import('../words.js').Key} Key */
+/** @typedef {import('../words/words.js').Key} Key */
 
 /** @param {Key} title @param {Key} none @param {string} test */
 function listView(title, none, test) {

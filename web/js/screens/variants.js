@@ -4,10 +4,10 @@
 // Handles: variants-search, variant-NAME in the list, variant-play, variant-own, yaml, yaml-file,
 // yaml-play, issues as [data-line][data-column].
 import { button, fill, h } from '../dom.js';
-import { aboutOf, rulesOf, theCore } from '../games.js';
-import { flow, pick, t } from '../words.js';
-import { picture } from '../mini.js';
-import { pieceTable, sentences } from '../game/rules.js';
+import { aboutOf, rulesOf, theCore } from '../core/shared_core.js';
+import { flow, pick, t } from '../words/words.js';
+import { picture } from '../board/thumbnail.js';
+import { pieceTable, sentences } from '../game/rules_view.js';
 
 /** @typedef {import('../core/types.js').VariantEntry} Entry */
 
@@ -27,12 +27,12 @@ async function openOne(root, name) {
 
 /** @param {HTMLElement} root @param {string[]} params */
 export async function open(root, params) {
-    if (params[0] === 'edit') return (await import('./own.js')).openOwn(root);
+    if (params[0] === 'edit') return (await import('./variant_editor.js')).openOwn(root);
     if (params[0]) {
         try {
             return await openOne(root, params[0]);
         } catch {
-            (await import('./missing.js')).showMissing(root, t('missing.game', { name: params[0] }));
+            (await import('./not_found.js')).showMissing(root, t('missing.game', { name: params[0] }));
             return;
         }
     }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// What the worker does with the full module; apart from the worker, so that tests run it too.
+import { Core, pageSources } from './core.js';
+import { Game } from './game.js';
+import { CoreModule } from './module.js';
+
+/** @typedef {import('./player.js').Question} Question */
+/** @typedef {import('./player.js').Info} Info */
+/** @typedef {import('./player.js').CpuAnswer} CpuAnswer */
+
+export class Thinker {
+    /** @type {Core} */
+    #core;
+    /** @type {{key: string, rules: import('./rules.js').Rules, game: Game, level: number, mind: number}|null} */
+    #seat = null;
+    /** @type {(info: Info) => void} */
+    #listen = () => {};
+
+    /** @param {Core} core */
+    constructor(core) {
+        this.#core = core;
+    }
+
+    /**
+     * @param {WebAssembly.Module} module
+     * @param {import('./core.js').Sources} [sources]
+     */
+    static async start(module, sources = pageSources) {
+        /** @type {Thinker} */
+        let thinker;
+        /** @type {CoreModule} */
+        const made = await CoreModule.start(module, {
+            now: () => performance.now(),
+            info: (/** @type {number} */ at, /** @type {number} */ len) =>
+                thinker.#listen(JSON.parse(made.textAt(at, len))),
+        });
+        thinker = new Thinker(new Core(made, sources));
+        return thinker;
+    }
+
+    /** @param {string} variant @param {string|null|undefined} yaml */
+    async #open(variant, yaml) {
+        if (!yaml)
+            return this.#core.open(variant);
+        await this.#core.library();
+        const { rules } = this.#core.load(yaml);
+        if (!rules)
+            throw new Error(`the text of ${variant} cannot be used`);
+        return rules;
+    }
+
+    #leave() {
+        if (!this.#seat)
+            return;
+        this.#core.module.plain('bm_web_mind_end', this.#seat.mind);
+        this.#seat.game.release();
+        this.#seat.rules.release();
+        this.#seat = null;
+    }
+
+    /** A player at the board of a question; kept from one move to the next. @param {Question} q */
+    async #sit(q) {
+        const key = JSON.stringify([q.variant, q.yaml ?? null]);
+        if (this.#seat?.key === key && this.#seat.level === q.level)
+            return this.#seat;
+        this.#leave();
+        const rules = await this.#open(q.variant, q.yaml);
+        const game = rules.newGame({ start: q.start });
+        if (!(game instanceof Game))
+            throw new Error(game.error);
+        const mind = this.#core.module.plain('bm_web_mind', rules.handle, q.level);
+        if (mind === 0)
+            throw new Error(`there is no level ${q.level}, or no memory for it`);
+        this.#seat = { key, rules, game, level: q.level, mind };
+        return this.#seat;
+    }
+
+    /**
+     * @param {Question} q
+     * @param {(info: Info) => void} [onInfo]
+     * @returns {Promise<CpuAnswer>}
+     */
+    async think(q, onInfo = () => {}) {
+        const { game, mind } = await this.#sit(q);
+        if (game.mirror(q.moves, q.start ?? '') !== q.moves.length)
+            throw new Error(`move ${game.plies + 1} is not legal: ${q.moves[game.plies]}`);
+        /** @type {Info|null} */
+        let last = null;
+        this.#listen = info => {
+            last = info;
+            onInfo(info);
+        };
+        const clocks = q.clock?.clocks;
+        const own = clocks?.[game.turn];
+        const each = own && (own.kind === 'move' || own.kind === 'days') ? Math.min(own.main * 0.9, 60000) : 0;
+        const time = (/** @type {number} */ side) => clocks?.[side].main ?? 0;
+        const more = (/** @type {number} */ side) => clocks?.[side].increment ?? 0;
+        const answer = this.#core.module.json('bm_web_think', mind, game.handle, q.seed ?? 0,
+            q.gameNo ?? 0, q.movetime ?? each, own?.kind === 'game' && !q.movetime ? 1 : 0, time(0), time(1),
+            more(0), more(1), own?.byoyomi ?? 0);
+        return { ...answer, info: last };
+    }
+
+    /**
+     * @param {import('./types.js').SavedGame} saved
+     * @param {string} format
+     * @param {Record<string, string>} [tags]
+     */
+    async export(saved, format, tags = {}) {
+        const { module } = this.#core;
+        const game = await Game.restore(this.#core, saved, 0);
+        try {
+            for (const [name, value] of Object.entries(tags)) {
+                module.put(name, value);
+                module.call('bm_web_tag', game.handle);
+            }
+            module.put(format, '');
+            if (module.call('bm_web_write', game.handle) === 0)
+                throw new Error(module.text());
+            return module.text();
+        } finally {
+            game.release();
+            game.rules.release();
+        }
+    }
+
+    /** @param {string|Uint8Array} text */
+    read(text) {
+        this.#core.module.put(text);
+        if (this.#core.module.call('bm_web_read') === 0)
+            throw new Error(this.#core.module.text());
+        return JSON.parse(this.#core.module.text());
+    }
+
+    /** Leaves of the tree of legal moves. @param {Game} game @param {number} depth */
+    perft(game, depth) {
+        return this.#core.module.plain('bm_web_perft', game.handle, depth);
+    }
+
+    get core() {
+        return this.#core;
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// One game of the server, event by event. Every event is told once and in order, whatever happens to
+// the network; what was asked for and not answered is asked again when the line is back, unless the
+// events that were missed show that it was done. A move is bound to its ply, so it is never made twice.
+import { ASK, SAY } from './messages.js';
+import { Line, socketUrl } from './socket.js';
+
+/**
+ * @typedef {import('./socket.js').Message} Message
+ * @typedef {import('./rest.js').WireGame} WireGame
+ * @typedef {{seq: number, ts: number, k: string, at: number, side?: 'first'|'second', ply?: number, m?: string,
+ *   plies?: number, ms?: number, why?: string, who?: string, name?: string, text?: string, yes?: boolean,
+ *   game?: string, result?: string, reason?: string, clk?: import('./rest.js').WireClock, [member: string]: any}} GameEvent
+ * @typedef {{here: [boolean, boolean], watching: number, claim: [number|null, number|null]}} Presence  claim: ms until
+ *   the opponent of a side that has left may claim
+ * @typedef {{ok: true, seq: number}|{ok: false, code: string, detail: string}} Answer
+ * @typedef {'connecting'|'ok'|'lost'|'closed'} NetState
+ * @typedef {{message: Message, resolve: (answer: Answer) => void, sent: boolean, since: number}} Pending
+ * @typedef {{
+ *   event: (ev: GameEvent) => void,
+ *   full: (game: WireGame) => void,
+ *   presence?: (p: Presence) => void,
+ *   changed?: (state: NetState) => void,
+ *   me?: () => string,
+ *   lang?: () => string,
+ *   url?: (path: string) => string,
+ *   WebSocket?: any,
+ *   pace?: import('./socket.js').LineOptions['pace'],
+ * }} GameLineOptions
+ */
+
+/** The kinds of events that come of what is asked for. @type {Record<string, string[]>} */
+const COMES_OF = {
+    [ASK.MOVE]: ['move'],
+    [ASK.RESIGN]: ['resign'],
+    [ASK.DRAW]: ['offer-draw', 'accept-draw', 'decline-draw'],
+    [ASK.TAKEBACK]: ['ask-takeback', 'grant-takeback', 'refuse-takeback', 'undo'],
+    [ASK.DECLARE]: ['declare'],
+    [ASK.CLAIM]: ['claim'],
+    [ASK.CLAIM_WIN]: ['forfeit'],
+    [ASK.CLAIM_DRAW]: ['adjudicate'],
+    [ASK.GIVE_TIME]: ['give-time'],
+    [ASK.ABORT]: ['abort'],
+    [ASK.REMATCH]: ['rematch'],
+    [ASK.CHAT]: ['chat'],
+    [ASK.JOIN]: ['join'],
+    [ASK.LEAVE]: ['leave'],
+};
+/** Then those who talk too fast try again, in ms. */
+const SLOWLY = 600;
+
+export class GameLine {
+    /** @param {string} id @param {GameLineOptions} options @param {number} [since] the last event that is known */
+    constructor(id, options, since = 0) {
+        this.id = id;
+        this.options = options;
+        this.seq = since;
+        /** @type {NetState} */
+        this.state = 'connecting';
+        /** The last event as the server told when the line was opened; null: not told yet. @type {number|null} */
+        this.goal = null;
+        /** The time in the game at performance.now() 0; null: not known. @type {number|null} */
+        this.offset = null;
+        this.asked = 0;
+        // Of this page alone: answers to another would not be taken for ours.
+        this.prefix = Math.random().toString(36).slice(2, 8);
+        /** @type {Map<string, Pending>} */
+        this.pending = new Map();
+        /** @type {ReturnType<typeof setTimeout>|undefined} */
+        this.slow = undefined;
+        const url = options.url ?? socketUrl;
+        this.line = new Line({
+            url: () => url(`/ws/v1/game/${id}?since=${this.seq}&lang=${options.lang?.() ?? 'en'}`),
+            hear: (m) => this.hear(m),
+            opened: () => { this.goal = null; },
+            changed: (state) => this.lineChanged(state),
+            WebSocket: options.WebSocket,
+            pace: options.pace,
+        });
+    }
+    /** ms there and back. */
+    get lag() { return this.line.lag; }
+    /** The time in the game; null: not known yet. */
+    now() { return this.offset === null ? null : performance.now() + this.offset; }
+    retry() { this.line.nudge(); }
+    close() {
+        clearTimeout(this.slow);
+        this.line.close();
+        this.set('closed');
+        for (const p of this.pending.values())
+            p.resolve({ ok: false, code: 'offline', detail: '' });
+        this.pending.clear();
+    }
+
+    // ---- Asking ----
+
+    /** Ask for something, now or as soon as the line is back. @param {Message} message @returns {Promise<Answer>} */
+    ask(message) {
+        const id = `${this.prefix}${++this.asked}`;
+        return new Promise((resolve) => {
+            /** @type {Pending} */
+            const p = { message: { ...message, id }, resolve, sent: false, since: this.seq };
+            this.pending.set(id, p);
+            if (this.state === 'ok')
+                p.sent = this.line.send(p.message);
+        });
+    }
+    /** @param {string} id @param {Answer} answer */
+    settle(id, answer) {
+        const p = this.pending.get(id);
+        this.pending.delete(id);
+        p?.resolve(answer);
+    }
+    /** @param {(m: Message) => boolean} [which] */
+    sendPending(which = () => true) {
+        for (const p of this.pending.values())
+            if (which(p.message))
+                p.sent = this.line.send(p.message) || p.sent;
+    }
+    /** An event that came of something that was sent, but whose answer may be lost. @param {GameEvent} ev */
+    confirm(ev) {
+        for (const [id, p] of this.pending) {
+            if (!p.sent || ev.seq <= p.since || !COMES_OF[p.message.t]?.includes(ev.k) || !this.isMine(p.message, ev))
+                continue;
+            this.settle(id, { ok: true, seq: ev.seq });
+            return;
+        }
+    }
+    /** @param {Message} m @param {GameEvent} ev */
+    isMine(m, ev) {
+        if (m.t === ASK.MOVE)
+            return ev.ply === m.ply && ev.m === m.m;
+        if (ev.who !== undefined)
+            return ev.who === this.options.me?.() && (m.t !== ASK.CHAT || ev.text === m.text);
+        const other = m.t === ASK.CLAIM_WIN || m.t === ASK.CLAIM_DRAW; // those name the side that has left
+        return (ev.side === m.side) !== other;
+    }
+
+    // ---- Hearing ----
+
+    /** @param {Message} m */
+    hear(m) {
+        switch (m.t) {
+        case SAY.EV: this.take(/** @type {any} */ (m)); break;
+        case SAY.FULL:
+            this.seq = m.seq;
+            this.options.full(/** @type {any} */ (m));
+            break;
+        case SAY.MORE: this.line.send({ t: ASK.EVENTS, since: this.seq }); break;
+        case SAY.PRESENCE: this.options.presence?.(/** @type {any} */ (m)); break;
+        case SAY.ACK: this.settle(m.id, { ok: true, seq: m.seq }); break;
+        case SAY.NAK: this.refused(m); break;
+        case SAY.PONG:
+            if (m.at !== undefined)
+                this.offset = m.at + (this.line.lag ?? 0) / 2 - performance.now();
+            this.goal ??= m.seq ?? 0;
+            break;
+        default: return;
+        }
+        if (this.state !== 'ok' && this.goal !== null && this.seq >= this.goal) {
+            this.set('ok');
+            this.sendPending();
+        }
+    }
+    /** @param {GameEvent} ev */
+    take(ev) {
+        if (ev.seq <= this.seq)
+            return;
+        if (ev.seq !== this.seq + 1) { // that cannot be: come again for what is missing
+            this.line.cut();
+            return;
+        }
+        this.seq = ev.seq;
+        this.options.event(ev);
+        this.confirm(ev);
+    }
+    /** @param {Message} m */
+    refused(m) {
+        const asked = this.pending.get(m.id)?.message;
+        // A move that was not looked at is made again, slowly; other things are refused.
+        if (m.id !== undefined && !(m.code === 'too_fast' && asked?.t === ASK.MOVE)) {
+            this.settle(m.id, { ok: false, code: m.code, detail: m.detail });
+        } else if (m.code === 'too_fast') {
+            clearTimeout(this.slow);
+            this.slow = setTimeout(() => this.state === 'ok' && this.sendPending((p) => p.t === ASK.MOVE), SLOWLY);
+        }
+    }
+    /** @param {import('./socket.js').LineState} state */
+    lineChanged(state) {
+        // Open is not enough: first comes what was missed.
+        if (state === 'lost')
+            this.set('lost');
+    }
+    /** @param {NetState} state */
+    set(state) {
+        if (this.state === state || this.state === 'closed')
+            return;
+        this.state = state;
+        this.options.changed?.(state);
+    }
+}

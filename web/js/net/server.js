@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// The server that this page came from: its API, who one is there, problems in words, and what the
+// browser keeps of links.
+import { Api, Problem } from './rest.js';
+import { pick, t } from '../words/words.js';
+
+/** @typedef {import('./rest.js').Account} Account */
+/** @typedef {import('../words/words.js').Key} Key */
+
+export const api = new Api();
+
+// ---- Who one is ----
+
+/** @type {Promise<Account>|null} */
+let account = null;
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Asked once. @returns {Promise<Account>} */
+export function me() {
+    account ??= api.account();
+    account.catch(() => { account = null; });
+    return account;
+}
+/** One has come in or gone out. @param {Account|null} a */
+export function setMe(a) {
+    account = a && Promise.resolve(a);
+    for (const f of listeners)
+        f();
+}
+/** @param {() => void} f */
+export function onMe(f) {
+    listeners.add(f);
+    return () => void listeners.delete(f);
+}
+
+// ---- Problems ----
+
+/** Codes that have words of their own here; those of games come with their sentence. */
+const KNOWN = ['offline', 'unavailable', 'name_taken', 'name_reserved', 'wrong_password', 'bad_login', 'too_many',
+    'too_many_seeks', 'too_many_visits', 'no_such_seek', 'own_seek', 'bad_member', 'bad_size', 'stopping', 'draining', 'no_such_variant'];
+
+/** @param {string} code @param {string} detail */
+export function codeText(code, detail = '') {
+    return KNOWN.includes(code) ? t(/** @type {Key} */ (`problem.${code}`)) : detail || t('problem.refused');
+}
+/** What went wrong, for people. @param {unknown} e */
+export function problemText(e) {
+    if (!(e instanceof Problem))
+        return String(/** @type {any} */ (e)?.message ?? e);
+    return KNOWN.includes(e.code) ? codeText(e.code) : pick(e.text) || e.message || t('problem.refused');
+}
+
+/** Codes whose detail tells what is wrong with a text that was sent. */
+const DETAILED = ['bad_position', 'bad_clock', 'bad_variant'];
+
+/** The same, with the reason. @param {unknown} e @returns {Promise<string>} */
+export async function problemInFull(e) {
+    const problem = problemText(e);
+    if (!(e instanceof Problem) || !DETAILED.includes(e.code) || !e.message)
+        return problem;
+    const { theCore } = await import('../core/shared_core.js');
+    const core = await theCore();
+    const issue = e.body?.issues?.[0];
+    const why = issue ? `${t('yaml.at', { line: issue.line, column: issue.col })}: ${pick(core.both(issue.message))}` : pick(core.both(e.message));
+    return why === problem ? problem : t('problem.because', { problem, why });
+}
+
+// ---- Links ----
+
+const KEY = 'banmen.links';
+const KEPT = 20;
+
+/** @returns {[string, string][]} */
+function links() {
+    try {
+        const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+        return Array.isArray(kept) ? kept : [];
+    } catch {
+        return [];
+    }
+}
+/** Keep the token of a game that waits for a friend. @param {string} id @param {string} token */
+export function keepLink(id, token) {
+    try {
+        localStorage.setItem(KEY, JSON.stringify([...links().filter((l) => l[0] !== id), [id, token]].slice(-KEPT)));
+    } catch {
+        // A browser that keeps nothing: the address has it.
+    }
+}
+/** @param {string} id */
+export function linkOf(id) { return links().find((l) => l[0] === id)?.[1] ?? null; }
+
+/** Load the style of the online part, once. */
+export function style() {
+    if (document.querySelector('link[data-online]'))
+        return Promise.resolve();
+    return new Promise((resolve) => {
+        const link = document.createElement('link');
+        link.rel = 'stylesheet';
+        link.href = 'css/online.css';
+        link.dataset.online = '';
+        link.onload = link.onerror = () => resolve(undefined);
+        document.head.append(link);
+    });
+}
