@@ -64,10 +64,10 @@ async function newGame(p, lang, picture) {
 // What only the server refuses reaches the page by its API.
 async function fromServer(p) {
     const text = await p.evaluate(async () => {
-        const { problemInFull } = await import('/js/net/server.js');
-        const { Problem } = await import('/js/net/rest.js');
+        const { errorDetails } = await import('/js/net/server.js');
+        const { ApiError } = await import('/js/net/rest.js');
         const codes = [['bad_clock', 'this time is too long: at most 100 years'], ['bad_position', "'x' is no rank: 1 to 8"]];
-        return Promise.all(codes.map(([code, detail]) => problemInFull(new Problem(code, 422, detail))));
+        return Promise.all(codes.map(([code, detail]) => errorDetails(new ApiError(code, 422, detail))));
     });
     is(text, ['持ち時間の形式が正しくありません：時間が長すぎます（100年まで）',
         'この局面からは対局できません：「x」という段はありません（1〜8）'], 'what the server refuses has its reason in Japanese');

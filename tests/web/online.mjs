@@ -9,7 +9,7 @@ const ply = (n) => [(n) => Number(document.querySelector('[data-stage]')?.datase
 const stage = (s) => [(s) => document.querySelector('[data-stage]')?.dataset.stage === s, s, `stage ${s}`];
 const net = (s) => [(s) => document.querySelector('[data-net]')?.dataset.net === s, s, `net ${s}`];
 
-// Both see the move of one of them.
+// Bilingual see the move of one of them.
 async function play(boards, text, first = 0) {
     let n = await boards[0].ply();
     for (const m of text.split(' ')) {

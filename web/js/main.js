@@ -18,7 +18,7 @@
 import { button, h } from './dom.js';
 import { applyTheme, get, onSetting, set } from './settings.js';
 import { lang, onLang, preferredLang, setLang, t } from './words/words.js';
-import { canOnline } from './net/server_check.js';
+import { hasServer } from './net/server_check.js';
 
 /** @typedef {{close?: () => void, relabel?: () => void}} Screen */
 /** @typedef {{open: (root: HTMLElement, params: string[], query: URLSearchParams) => Promise<Screen|void>|Screen|void}} ScreenModule */
@@ -38,10 +38,10 @@ const routes = {
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const bar = /** @type {HTMLElement} */ (document.getElementById('top'));
 /** What is in the bar; a game takes it away. @type {ChildNode[]} */
-let barred = [];
+let barItems = [];
 /** @type {Screen|void} */
 let screen;
-let turn = 0;
+let routeCount = 0;
 
 /** The parts of an address; null: it is not well formed. @param {string} hash @returns {string[]|null} */
 function partsOf(hash) {
@@ -54,7 +54,7 @@ function partsOf(hash) {
 
 /** Show what the address says. */
 async function route() {
-    const mine = ++turn;
+    const thisRoute = ++routeCount;
     const parts = partsOf(location.hash) ?? ['?'];
     const search = location.hash.split('?')[1];
     const known = parts.length === 0 || Object.hasOwn(routes, parts[0]);
@@ -65,15 +65,15 @@ async function route() {
         module = await (known ? routes[name]() : import('./screens/not_found.js'));
     } catch (e) {
         console.error(e);
-        if (name !== '' && mine === turn) location.hash = '#/';
+        if (name !== '' && thisRoute === routeCount) location.hash = '#/';
         return;
     }
-    if (mine !== turn) return;
+    if (thisRoute !== routeCount) return;
     for (const d of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (d).close();
     if (screen && screen.close) screen.close();
     screen = undefined;
     document.body.classList.remove('in-game');
-    bar.replaceChildren(...barred);
+    bar.replaceChildren(...barItems);
     document.body.dataset.screen = name || 'home';
     const root = h('div', { class: `screen ${name || 'home'}` });
     main.replaceChildren(root);
@@ -81,21 +81,21 @@ async function route() {
     window.scrollTo(0, 0);
     markNav(name);
     const opened = await module.open(root, parts.slice(1), new URLSearchParams(search ?? ''));
-    if (mine === turn) screen = opened;
+    if (thisRoute === routeCount) screen = opened;
     else if (opened && opened.close) opened.close();
     // Who goes from screen to screen by keyboard starts at the top of the new one.
-    if (mine > 1 && mine === turn && !main.contains(document.activeElement) && !document.querySelector('dialog[open]')) main.focus({ preventScroll: true });
+    if (thisRoute > 1 && thisRoute === routeCount && !main.contains(document.activeElement) && !document.querySelector('dialog[open]')) main.focus({ preventScroll: true });
 }
 
 /** @param {string} name */
 function markNav(name) {
-    for (const a of barred.flatMap((n) => [.../** @type {Element} */ (n).querySelectorAll('a')]))
+    for (const a of barItems.flatMap((n) => [.../** @type {Element} */ (n).querySelectorAll('a')]))
         if (a.getAttribute('href') === `#/${name}`) a.setAttribute('aria-current', 'page');
         else a.removeAttribute('aria-current');
 }
 
 /** The sign: a board of two by two, with a shogi piece's outline. */
-function sign() {
+function logo() {
     const span = document.createElement('span');
     span.className = 'sign';
     span.innerHTML = '<svg viewBox="0 0 28 28" aria-hidden="true"><rect class="m0" width="28" height="28" rx="6"/><path class="m1" d="M14 4l6 3.2 3 15.8H5l3-15.8z"/></svg>';
@@ -117,10 +117,10 @@ function buildBar() {
         h('a', { href: '#/games', t: 'games.title', test: 'nav-games' }),
         h('a', { href: '#/variants', t: 'shell.variants', test: 'nav-variants' }));
     bar.append(
-        h('a', { class: 'brand', href: '#/', test: 'brand', 'aria-label': 'banmen' }, sign(), h('span', { class: 'long' }, 'banmen')), nav, language,
+        h('a', { class: 'brand', href: '#/', test: 'brand', 'aria-label': 'banmen' }, logo(), h('span', { class: 'long' }, 'banmen')), nav, language,
         button({ class: 'btn bare square', icon: 'gear', label: 'settings.title', test: 'settings', 'data-do': 'settings' }, openSettings));
-    barred = [...bar.childNodes];
-    void canOnline().then((there) => {
+    barItems = [...bar.childNodes];
+    void hasServer().then((there) => {
         if (there) nav.append(h('a', { href: '#/lobby', t: 'shell.lobby', test: 'nav-lobby' }), h('a', { href: '#/watch', t: 'shell.watch', test: 'nav-watch' }));
         markNav(document.body.dataset.screen === 'home' ? '' : document.body.dataset.screen ?? '');
     });

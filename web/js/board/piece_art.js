@@ -63,7 +63,7 @@ export function setFor(rules, wish, lang) {
 }
 
 /** Whether pieces of the side at the top are turned. @param {Rules} rules */
-export function turns(rules) {
+export function rotates(rules) {
     return familyOf(rules) === 'shogi';
 }
 
@@ -102,7 +102,7 @@ export function pieceSvg(set, rules, kind, side) {
     const k = rules.kinds[kind];
     if (!k) return null;
     const letter = letterOf(rules, k);
-    const plain = () => token(k, side, turns(rules), turns(rules), /-(one|two)$|^xiangqi$/.test(set));
+    const plain = () => token(k, side, rotates(rules), rotates(rules), /-(one|two)$|^xiangqi$/.test(set));
     if (!letter) return plain();
     const pictures = loaded.get(set === 'chess' && FAIRY.includes(letter) ? 'fairy' : set);
     if (!pictures) return null;

@@ -2,14 +2,14 @@
 // How a board is drawn: once a frame at most, and only what has changed.
 import { lang, onLang, t } from '../words/words.js';
 import { loadArt, setFor } from './piece_art.js';
-import { attribute, make, shape } from './dom.js';
+import { attribute, element, svgElement } from './dom.js';
 import { build } from './frame.js';
 import { Hands } from './hands.js';
-import { layOut } from './layout.js';
+import { computeLayout } from './layout.js';
 import { drawMarks } from './marks.js';
 import { Pieces } from './pieces.js';
 import { squareLabel } from './labels.js';
-import { State } from './state.js';
+import { BoardState } from './state.js';
 import { kindOf, sideOf } from './types.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
@@ -17,7 +17,7 @@ import { kindOf, sideOf } from './types.js';
 /** @typedef {import('./types.js').Options} Options */
 /** @typedef {import('./chooser.js').Chooser} Chooser */
 
-export class Canvas extends State {
+export class BoardRenderer extends BoardState {
     constructor() {
         super();
         /** @type {import('./layout.js').Layout|null} */
@@ -31,10 +31,10 @@ export class Canvas extends State {
         this.hands = null;
         /** @type {Chooser|null} */
         this.chooser = null;
-        this.frame = make('div', 'bm-frame');
-        this.pieces = new Pieces(make('div', 'bm-pieces', { 'aria-hidden': 'true' }));
-        this.overlay = /** @type {SVGSVGElement} */ (shape('svg', { class: 'bm-marks', 'aria-hidden': 'true' }));
-        this.live = make('div', 'bm-live', { 'aria-live': 'polite' });
+        this.frame = element('div', 'bm-frame');
+        this.pieces = new Pieces(element('div', 'bm-pieces', { 'aria-hidden': 'true' }));
+        this.overlay = /** @type {SVGSVGElement} */ (svgElement('svg', { class: 'bm-marks', 'aria-hidden': 'true' }));
+        this.live = element('div', 'bm-live', { 'aria-live': 'polite' });
         this.focused = -1;
         /** Whether arrow keys walk over the squares: see keys.js. */
         this.keyboard = false;
@@ -70,11 +70,11 @@ export class Canvas extends State {
 
     set rules(rules) {
         if (rules === this._rules) return;
-        this.keep({ _rules: rules, view: null, selected: null, premove: null });
+        this.assign({ _rules: rules, view: null, selected: null, premove: null });
         this.focused = -1;
         this.pieces.clear();
         this._marks = { arrows: [], circles: [] };
-        this.dress();
+        this.loadPieces();
     }
 
     /** @returns {Options} */
@@ -89,9 +89,9 @@ export class Canvas extends State {
     /** Those that are given; the others stay. @param {Partial<Options>} options */
     configure(options) {
         const before = this._options;
-        this.keep({ _options: { ...before, ...options } });
+        this.assign({ _options: { ...before, ...options } });
         const { set, lang: l } = this._options;
-        if (set !== before.set || l !== before.lang) this.dress();
+        if (set !== before.set || l !== before.lang) this.loadPieces();
         else this.redraw(true);
     }
 
@@ -105,7 +105,7 @@ export class Canvas extends State {
     }
 
     /** The pictures for rules and set, then everything anew. */
-    async dress() {
+    async loadPieces() {
         const rules = this._rules;
         if (!rules) return;
         const set = setFor(rules, this._options.set, this._options.lang);
@@ -127,7 +127,7 @@ export class Canvas extends State {
         this.pending = 0;
         const { _rules: rules, view } = this;
         if (!rules || !this.set || !this.clientWidth || !this.clientHeight) return;
-        if (this.stale || !this.layout) this.lay(rules);
+        if (this.stale || !this.layout) this.buildLayout(rules);
         const { layout } = this;
         if (!layout || !view) return;
         const last = view.last && view.last.from !== undefined ? view.last : null;
@@ -146,14 +146,14 @@ export class Canvas extends State {
     }
 
     /** Build what stays while the layout stays. @param {Rules} rules */
-    lay(rules) {
+    buildLayout(rules) {
         this.stale = false;
         const { _options: options } = this;
         this.dataset.theme = options.theme;
         this.toggleAttribute('data-flipped', options.flipped);
         this.toggleAttribute('data-picture', options.picture);
         this.toggleAttribute('data-animate', options.animate);
-        this.layout = layOut(rules, options, this.clientWidth / this.clientHeight);
+        this.layout = computeLayout(rules, options, this.clientWidth / this.clientHeight);
         const held = this.contains(document.activeElement) && document.activeElement !== this;
         this.chooser?.close(null);
         this.cells = build(this.frame, rules, options, this.layout);
@@ -179,7 +179,7 @@ export class Canvas extends State {
     resize() {
         const { _rules: rules, layout } = this;
         if (!rules || !layout || !this.clientWidth || !this.clientHeight) return this.redraw(true);
-        const better = layOut(rules, this._options, this.clientWidth / this.clientHeight);
+        const better = computeLayout(rules, this._options, this.clientWidth / this.clientHeight);
         if (better.width !== layout.width || better.height !== layout.height) this.redraw(true);
         else this.measure();
     }
@@ -206,7 +206,7 @@ export class Canvas extends State {
             attribute(cell, 'tabindex', sq === this.focused ? '0' : '-1');
         }
         this.hands?.update(view.hands, { selected: selected && selected.from < 0 ? selected.drop : -1, turn: this.ownSide(),
-            may: (side) => this.maySide(side) });
+            may: (side) => this.controls(side) });
     }
 
     /** @param {import('./marks.js').Marks} marks */
@@ -236,7 +236,7 @@ export class Canvas extends State {
         this.keyboard = on;
         this.toggleAttribute('data-keyboard', on);
         if (on && !this.contains(document.activeElement)) this.focusSquare(this.focused);
-        if (aloud) this.say(t(on ? 'board.keyboardOn' : 'board.keyboardOff'));
+        if (aloud) this.announce(t(on ? 'board.keyboardOn' : 'board.keyboardOff'));
         this.emit('bm-keyboard', { on, aloud });
     }
 
@@ -254,7 +254,7 @@ export class Canvas extends State {
     }
 
     /** @param {string} text */
-    say(text) {
+    announce(text) {
         this.live.textContent = text;
         this.emit('bm-focus', { text });
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures of boards: drawn when they come into sight, from the rules and a position.
 import { h } from '../dom.js';
-import { rulesOf, theCore } from '../core/shared_core.js';
+import { loadRules, sharedCore } from '../core/shared_core.js';
 import { boardOptions } from '../game/board_options.js';
 import './board.js';
 
@@ -32,14 +32,14 @@ function draw(el, rules, position) {
 
 /** Rules of a built-in game, or of a text. @param {string} name @param {string|null|undefined} yaml */
 async function rulesBy(name, yaml) {
-    if (!yaml) return rulesOf(name);
-    const core = await theCore();
+    if (!yaml) return loadRules(name);
+    const core = await sharedCore();
     await core.library();
     return core.load(yaml).rules;
 }
 
 /** The board of a game. @param {string} name @param {string} [position] @param {string|null} [yaml] */
-export function picture(name, position, yaml) {
+export function thumbnail(name, position, yaml) {
     const el = h('span', { class: 'mini', 'aria-hidden': 'true' });
     waiting.set(el, () => void rulesBy(name, yaml).then((r) => r && draw(el, r, position), () => undefined));
     seen.observe(el);
@@ -47,7 +47,7 @@ export function picture(name, position, yaml) {
 }
 
 /** The board of a game that somebody has brought. @param {Rules} rules */
-export function pictureOf(rules) {
+export function thumbnailOf(rules) {
     const el = h('span', { class: 'mini', 'aria-hidden': 'true' });
     draw(el, rules);
     return el;

@@ -4,17 +4,17 @@ import { Core, pageSources } from './core.js';
 import { Game } from './game.js';
 import { CoreModule } from './module.js';
 
-/** @typedef {import('./player.js').Question} Question */
+/** @typedef {import('./player.js').SearchRequest} SearchRequest */
 /** @typedef {import('./player.js').Info} Info */
-/** @typedef {import('./player.js').CpuAnswer} CpuAnswer */
+/** @typedef {import('./player.js').SearchAnswer} SearchAnswer */
 
-export class Thinker {
+export class FullModule {
     /** @type {Core} */
     #core;
-    /** @type {{key: string, rules: import('./rules.js').Rules, game: Game, level: number, mind: number}|null} */
-    #seat = null;
+    /** @type {{key: string, rules: import('./rules.js').Rules, game: Game, level: number, player: number}|null} */
+    #session = null;
     /** @type {(info: Info) => void} */
-    #listen = () => {};
+    #onInfo = () => {};
 
     /** @param {Core} core */
     constructor(core) {
@@ -26,16 +26,16 @@ export class Thinker {
      * @param {import('./core.js').Sources} [sources]
      */
     static async start(module, sources = pageSources) {
-        /** @type {Thinker} */
-        let thinker;
+        /** @type {FullModule} */
+        let fullModule;
         /** @type {CoreModule} */
         const made = await CoreModule.start(module, {
             now: () => performance.now(),
             info: (/** @type {number} */ at, /** @type {number} */ len) =>
-                thinker.#listen(JSON.parse(made.textAt(at, len))),
+                fullModule.#onInfo(JSON.parse(made.textAt(at, len))),
         });
-        thinker = new Thinker(new Core(made, sources));
-        return thinker;
+        fullModule = new FullModule(new Core(made, sources));
+        return fullModule;
     }
 
     /** @param {string} variant @param {string|null|undefined} yaml */
@@ -49,44 +49,44 @@ export class Thinker {
         return rules;
     }
 
-    #leave() {
-        if (!this.#seat)
+    #closeSession() {
+        if (!this.#session)
             return;
-        this.#core.module.plain('bm_web_mind_end', this.#seat.mind);
-        this.#seat.game.release();
-        this.#seat.rules.release();
-        this.#seat = null;
+        this.#core.module.callRaw('bm_web_player_free', this.#session.player);
+        this.#session.game.release();
+        this.#session.rules.release();
+        this.#session = null;
     }
 
-    /** A player at the board of a question; kept from one move to the next. @param {Question} q */
-    async #sit(q) {
+    /** A player at the board of a question; kept from one move to the next. @param {SearchRequest} q */
+    async #openSession(q) {
         const key = JSON.stringify([q.variant, q.yaml ?? null]);
-        if (this.#seat?.key === key && this.#seat.level === q.level)
-            return this.#seat;
-        this.#leave();
+        if (this.#session?.key === key && this.#session.level === q.level)
+            return this.#session;
+        this.#closeSession();
         const rules = await this.#open(q.variant, q.yaml);
         const game = rules.newGame({ start: q.start });
         if (!(game instanceof Game))
             throw new Error(game.error);
-        const mind = this.#core.module.plain('bm_web_mind', rules.handle, q.level);
-        if (mind === 0)
+        const player = this.#core.module.callRaw('bm_web_player', rules.handle, q.level);
+        if (player === 0)
             throw new Error(`there is no level ${q.level}, or no memory for it`);
-        this.#seat = { key, rules, game, level: q.level, mind };
-        return this.#seat;
+        this.#session = { key, rules, game, level: q.level, player };
+        return this.#session;
     }
 
     /**
-     * @param {Question} q
+     * @param {SearchRequest} q
      * @param {(info: Info) => void} [onInfo]
-     * @returns {Promise<CpuAnswer>}
+     * @returns {Promise<SearchAnswer>}
      */
     async think(q, onInfo = () => {}) {
-        const { game, mind } = await this.#sit(q);
-        if (game.mirror(q.moves, q.start ?? '') !== q.moves.length)
+        const { game, player } = await this.#openSession(q);
+        if (game.setMoves(q.moves, q.start ?? '') !== q.moves.length)
             throw new Error(`move ${game.plies + 1} is not legal: ${q.moves[game.plies]}`);
         /** @type {Info|null} */
         let last = null;
-        this.#listen = info => {
+        this.#onInfo = info => {
             last = info;
             onInfo(info);
         };
@@ -95,7 +95,7 @@ export class Thinker {
         const each = own && (own.kind === 'move' || own.kind === 'days') ? Math.min(own.main * 0.9, 60000) : 0;
         const time = (/** @type {number} */ side) => clocks?.[side].main ?? 0;
         const more = (/** @type {number} */ side) => clocks?.[side].increment ?? 0;
-        const answer = this.#core.module.json('bm_web_think', mind, game.handle, q.seed ?? 0,
+        const answer = this.#core.module.json('bm_web_think', player, game.handle, q.seed ?? 0,
             q.gameNo ?? 0, q.movetime ?? each, own?.kind === 'game' && !q.movetime ? 1 : 0, time(0), time(1),
             more(0), more(1), own?.byoyomi ?? 0);
         return { ...answer, info: last };
@@ -134,7 +134,7 @@ export class Thinker {
 
     /** Leaves of the tree of legal moves. @param {Game} game @param {number} depth */
     perft(game, depth) {
-        return this.#core.module.plain('bm_web_perft', game.handle, depth);
+        return this.#core.module.callRaw('bm_web_perft', game.handle, depth);
     }
 
     get core() {

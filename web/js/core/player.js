@@ -5,9 +5,9 @@
 
 /** @typedef {import('./types.js').SavedGame} SavedGame */
 /** @typedef {{depth: number, score: number, mate: boolean, bound: number, nodes: number, time: number, pv: string[]}} Info */
-/** @typedef {{move: string, resign: boolean, declare: boolean, wait: number, info: Info|null}} CpuAnswer */
+/** @typedef {{move: string, resign: boolean, declare: boolean, wait: number, info: Info|null}} SearchAnswer */
 /**
- * @typedef {object} Question
+ * @typedef {object} SearchRequest
  * @property {string} variant
  * @property {string|null} [yaml]
  * @property {string} [start]
@@ -18,41 +18,40 @@
  * @property {number} [movetime]
  * @property {{clocks: import('./types.js').ClockFace[]}|null} [clock]
  */
-/** @typedef {{variant: string, start: string, moves: string[], tags: {name: string, value: string}[], reports: {line: number, column: number, defect: boolean, message: string}[]}} ReadRecord */
 
 /** @type {Promise<WebAssembly.Module>|undefined} */
 let compiled;
 
-function fullModule() {
+function compileFullModule() {
     compiled ??= WebAssembly.compileStreaming(fetch('/wasm/full.wasm'));
     compiled.catch(() => { compiled = undefined; });
     return compiled;
 }
 
 /** What a question fails with when it was stopped. */
-export class Stopped extends Error {
+export class SearchStopped extends Error {
     constructor() {
         super('the search was stopped');
         this.name = 'AbortError';
     }
 }
 
-export class Cpu {
+export class Player {
     /** @type {Worker|null} */
     #worker = null;
-    #count = 0;
+    #requestCount = 0;
     /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void, onInfo?: (info: Info) => void}>} */
-    #waiting = new Map();
+    #requests = new Map();
 
     async #start() {
-        const module = await fullModule();
+        const module = await compileFullModule();
         if (this.#worker)
             return this.#worker;
         const worker = new Worker('/js/core/player_worker.js', { type: 'module' });
-        worker.onmessage = ({ data }) => this.#hear(data);
+        worker.onmessage = ({ data }) => this.#onMessage(data);
         worker.onerror = event => {
             event.preventDefault();
-            this.#end(new Error(event.message || 'the worker could not be started'));
+            this.#terminate(new Error(event.message || 'the worker could not be started'));
         };
         worker.postMessage({ module });
         this.#worker = worker;
@@ -60,32 +59,32 @@ export class Cpu {
     }
 
     /** @param {any} message */
-    #hear(message) {
-        const asked = this.#waiting.get(message.id);
-        if (!asked)
+    #onMessage(message) {
+        const request = this.#requests.get(message.id);
+        if (!request)
             return;
         if (message.info) {
-            asked.onInfo?.(message.info);
+            request.onInfo?.(message.info);
             return;
         }
-        this.#waiting.delete(message.id);
+        this.#requests.delete(message.id);
         if (message.error === undefined) {
-            asked.resolve(message.answer);
+            request.resolve(message.answer);
             return;
         }
-        asked.reject(new Error(message.error));
+        request.reject(new Error(message.error));
         if (message.broken) // the module is not to be trusted any more
-            this.#end(new Error(message.error));
+            this.#terminate(new Error(message.error));
     }
 
     /** @param {Error} error */
-    #end(error) {
+    #terminate(error) {
         this.#worker?.terminate();
         this.#worker = null;
-        const all = [...this.#waiting.values()];
-        this.#waiting.clear();
-        for (const asked of all)
-            asked.reject(error);
+        const all = [...this.#requests.values()];
+        this.#requests.clear();
+        for (const request of all)
+            request.reject(error);
     }
 
     /**
@@ -94,32 +93,32 @@ export class Cpu {
      * @param {(info: Info) => void} [onInfo]
      * @returns {Promise<any>}
      */
-    async #ask(what, args, onInfo) {
-        const id = ++this.#count;
+    async #request(what, args, onInfo) {
+        const id = ++this.#requestCount;
         const answer = new Promise((resolve, reject) => {
-            this.#waiting.set(id, { resolve, reject, onInfo });
+            this.#requests.set(id, { resolve, reject, onInfo });
         });
         answer.catch(() => { /* told to whoever waits */ });
         const worker = await this.#start();
-        if (this.#waiting.has(id))
+        if (this.#requests.has(id))
             worker.postMessage({ id, what, ...args });
         return answer;
     }
 
     /**
-     * What a level plays. Fails with Stopped if stop() is called before the answer.
-     * @param {Question} question
+     * What a level plays. Fails with SearchStopped if stop() is called before the answer.
+     * @param {SearchRequest} question
      * @param {{onInfo?: (info: Info) => void}} [hooks]
-     * @returns {Promise<CpuAnswer>}
+     * @returns {Promise<SearchAnswer>}
      */
     think(question, { onInfo } = {}) {
-        return this.#ask('think', { question }, onInfo);
+        return this.#request('think', { question }, onInfo);
     }
 
     /** End whatever is being thought about. */
     stop() {
-        if (this.#waiting.size)
-            this.#end(new Stopped());
+        if (this.#requests.size)
+            this.#terminate(new SearchStopped());
     }
 
     /**
@@ -130,46 +129,32 @@ export class Cpu {
      * @returns {Promise<string>}
      */
     export(saved, format, tags = {}) {
-        return this.#ask('export', { saved, format, tags });
-    }
-
-    /**
-     * The first game of a record in any format and encoding.
-     * @param {string|Uint8Array} text
-     * @returns {Promise<ReadRecord>}
-     */
-    read(text) {
-        return this.#ask('read', { text });
+        return this.#request('export', { saved, format, tags });
     }
 
     /** Let go of it. */
     close() {
-        this.#end(new Stopped());
+        this.#terminate(new SearchStopped());
     }
 }
 
-/** A player, once its module is here. */
-export async function startCpu() {
-    await fullModule();
-    return new Cpu();
+/** A player, withPlayer its module is here. */
+export async function startPlayer() {
+    await compileFullModule();
+    return new Player();
 }
 
-/** @template T @param {(cpu: Cpu) => Promise<T>} work */
-async function once(work) {
-    const cpu = new Cpu();
+/** @template T @param {(player: Player) => Promise<T>} work */
+async function withPlayer(work) {
+    const player = new Player();
     try {
-        return await work(cpu);
+        return await work(player);
     } finally {
-        cpu.close();
+        player.close();
     }
 }
 
 /** @param {SavedGame} saved @param {string} format @param {Record<string, string>} [tags] */
 export function exportGame(saved, format, tags) {
-    return once(cpu => cpu.export(saved, format, tags));
-}
-
-/** @param {string|Uint8Array} text */
-export function readRecord(text) {
-    return once(cpu => cpu.read(text));
+    return withPlayer(player => player.export(saved, format, tags));
 }

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The worker of cpu.js. First comes the module, then questions; each gets one answer.
-import { Thinker } from './full_module.js';
+import { FullModule } from './full_module.js';
 
-/** @type {Promise<Thinker>} */
-let thinker;
+/** @type {Promise<FullModule>} */
+let fullModule;
 
 /** @param {any} question */
 async function answer(question) {
-    const t = await thinker;
+    const t = await fullModule;
     if (question.what === 'think')
         return t.think(question.question, info => postMessage({ id: question.id, info }));
-    if (question.what === 'export')
-        return t.export(question.saved, question.format, question.tags);
-    return t.read(question.text);
+    return t.export(question.saved, question.format, question.tags);
 }
 
 // One after the other: a search must not find another's board.
@@ -20,8 +18,8 @@ let turn = Promise.resolve();
 
 self.onmessage = ({ data }) => {
     if (data.module) {
-        thinker = Thinker.start(data.module);
-        thinker.catch(() => { /* told with the first question */ });
+        fullModule = FullModule.start(data.module);
+        fullModule.catch(() => { /* told with the first question */ });
         return;
     }
     turn = turn.then(async () => {

@@ -11,7 +11,7 @@ let core = null;
 const opened = new Map();
 
 /** The core. A failed load is tried again at the next call. @returns {Promise<Core>} */
-export function theCore() {
+export function sharedCore() {
     core ??= loadCore().catch((e) => {
         core = null;
         throw e;
@@ -20,10 +20,10 @@ export function theCore() {
 }
 
 /** Rules of a built-in game; they stay loaded. @param {string} name @returns {Promise<Rules>} */
-export function rulesOf(name) {
+export function loadRules(name) {
     let rules = opened.get(name);
     if (!rules) {
-        rules = theCore().then((c) => c.open(name));
+        rules = sharedCore().then((c) => c.open(name));
         rules.catch(() => opened.delete(name));
         opened.set(name, rules);
     }
@@ -31,12 +31,12 @@ export function rulesOf(name) {
 }
 
 /** What the library says of a game; chess and shogi themselves come without. @param {Rules} rules @returns {Promise<string[]>} */
-export async function aboutOf(rules) {
-    return rules.about[0] ? rules.about : (await theCore()).about(rules.name);
+export async function aboutText(rules) {
+    return rules.about[0] ? rules.about : (await sharedCore()).about(rules.name);
 }
 
 /** Games that the first screen shows as pictures, after chess and shogi. */
-export const pictured = [
+export const FEATURED = [
     'chess960', 'crazyhouse', 'minishogi', 'xiangqi', 'dobutsu', 'janggi', 'makruk', 'kingofthehill', 'atomic', '3check',
     'capablanca', 'glinski', 'raumschach', 'duck', 'torishogi', 'marseillais',
 ];
@@ -45,10 +45,10 @@ export const pictured = [
 /** @type {Rules|null} */
 let own = null;
 /** @param {Rules|null} r */
-export function setOwn(r) {
+export function setCustomRules(r) {
     own = r;
 }
 /** @returns {Rules|null} */
-export function getOwn() {
+export function getCustomRules() {
     return own;
 }

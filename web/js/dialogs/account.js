@@ -6,7 +6,7 @@
 import { button, fill, h, setText } from '../dom.js';
 import { openDialog } from './dialog.js';
 import { t } from '../words/words.js';
-import { api, me, onMe, problemText, setMe } from '../net/server.js';
+import { api, getAccount, onAccount, errorText, setAccount } from '../net/server.js';
 import { mute } from '../net/muted.js';
 
 /** A button with one's name, which opens the dialog. */
@@ -15,7 +15,7 @@ export function accountButton() {
     const span = /** @type {HTMLElement} */ (el.lastElementChild);
     async function show() {
         try {
-            const a = await me();
+            const a = await getAccount();
             if (a.account)
                 setText(span, 'online.named', { name: a.name });
             else
@@ -25,7 +25,7 @@ export function accountButton() {
         }
     }
     void show();
-    const stop = onMe(() => void show());
+    const stop = onAccount(() => void show());
     return { el, stop };
 }
 
@@ -48,7 +48,7 @@ async function showBlocks(el) {
 }
 
 export async function openAccount() {
-    const a = await me().catch(() => null);
+    const a = await getAccount().catch(() => null);
     const body = h('div', { class: 'rows' });
     const dialog = openDialog({ title: 'online.account', test: 'account-dialog', body: [body] });
     const wrong = h('p', { class: 'wrong', id: 'account-wrong', role: 'alert', test: 'account-wrong' });
@@ -57,10 +57,10 @@ export async function openAccount() {
     async function run(f) {
         wrong.textContent = '';
         try {
-            setMe(await f());
+            setAccount(await f());
             dialog.close();
         } catch (e) {
-            wrong.textContent = problemText(e);
+            wrong.textContent = errorText(e);
         }
     }
     // The password is asked for: who finds the page open cannot do it.

@@ -21,7 +21,7 @@ function headline(c) {
 }
 
 /** @param {Controller} c */
-export function openEnd(c) {
+export function openGameOver(c) {
     if (document.querySelector('dialog[open]')) return;
     const s = c.state();
     const score = s.outcome.result === 'draw' ? '½ – ½' : s.outcome.result === 'first' ? '1 – 0' : s.outcome.result === 'second' ? '0 – 1' : '';
@@ -29,11 +29,11 @@ export function openEnd(c) {
         dialog.close();
         void c.do('rematch');
     }) : null;
-    // What becomes of a rematch is told here: the board is behind.
-    const wish = h('p', { class: 'end-wish', role: 'status', test: 'end-wish' });
-    const told = () => {
+    // What becomes of a rematch is showRematch here: the board is behind.
+    const rematchText = h('p', { class: 'end-wish', role: 'status', test: 'end-wish' });
+    const showRematch = () => {
         const by = c.state().rematch?.offered ?? null;
-        wish.textContent = by === null ? '' : by === c.you ? t('offer.rematchMine') : c.you === null ? '' : t('offer.rematch', { name: seatName(c, by) });
+        rematchText.textContent = by === null ? '' : by === c.you ? t('offer.rematchMine') : c.you === null ? '' : t('offer.rematch', { name: seatName(c, by) });
     };
     const dialog = openDialog({
         title: null, titleText: headline(c), test: 'end',
@@ -43,12 +43,12 @@ export function openEnd(c) {
             s.plies ? h('div', { class: 'field' }, h('span', { class: 'cap', t: 'end.save' }), h('div', { class: 'pick' },
                 formatsFor(c.rules).map((f) => h('button', { type: 'button', class: 'btn', test: `end-save-${f}`, on: { click: () => void saveAs(c, f) } }, f.toUpperCase())),
                 button({ class: 'btn', icon: 'share', t: 'act.share', test: 'end-copy', 'data-do': 'share' }, () => void share(c)))) : h('span'),
-            wish,
+            rematchText,
         ],
         foot: [button({ class: 'btn', t: 'end.look', test: 'end-look', 'data-do': 'close' }, () => dialog.close()), ...(rematch ? [rematch] : [])],
-        onClose: () => c.removeEventListener('change', told),
+        onClose: () => c.removeEventListener('change', showRematch),
     });
-    c.addEventListener('change', told);
-    told();
+    c.addEventListener('change', showRematch);
+    showRematch();
     rematch?.focus();
 }

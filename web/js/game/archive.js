@@ -2,33 +2,33 @@
 // All games that were played here, in the browser's database (IndexedDB). A browser that has none
 // gives an empty list, and refuses to keep: the caller is told by `false`.
 
-/** @typedef {import('./autosave.js').Saved} Saved */
+/** @typedef {import('./autosave.js').SavedEntry} SavedEntry */
 
 const STORE = 'games';
 
 /** @type {Promise<IDBDatabase>|null} */
-let opened = null;
+let database = null;
 
 /** @returns {Promise<IDBDatabase>} */
-function database() {
-    opened ??= new Promise((resolve, reject) => {
+function openDatabase() {
+    database ??= new Promise((resolve, reject) => {
         const request = indexedDB.open('banmen', 1);
         request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
     });
-    opened.catch(() => {
-        opened = null;
+    database.catch(() => {
+        database = null;
     });
-    return opened;
+    return database;
 }
 
 /**
  * One transaction. @template T
  * @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<T>} work @returns {Promise<T>}
  */
-async function ask(mode, work) {
-    const db = await database();
+async function transact(mode, work) {
+    const db = await openDatabase();
     return new Promise((resolve, reject) => {
         const transaction = db.transaction(STORE, mode);
         const request = work(transaction.objectStore(STORE));
@@ -37,10 +37,10 @@ async function ask(mode, work) {
     });
 }
 
-/** Keep a game, in place of what was kept of it. @param {Saved} saved @returns {Promise<boolean>} whether it is kept */
-export async function keepGame(saved) {
+/** Keep a game, in place of what was kept of it. @param {SavedEntry} saved @returns {Promise<boolean>} whether it is kept */
+export async function storeGame(saved) {
     try {
-        await ask('readwrite', (store) => store.put(saved));
+        await transact('readwrite', (store) => store.put(saved));
         return true;
     } catch (e) {
         console.warn(e);
@@ -48,19 +48,19 @@ export async function keepGame(saved) {
     }
 }
 
-/** @param {string} id @returns {Promise<Saved|null>} */
-export async function keptGame(id) {
+/** @param {string} id @returns {Promise<SavedEntry|null>} */
+export async function loadGame(id) {
     try {
-        return (await ask('readonly', (store) => store.get(id))) ?? null;
+        return (await transact('readonly', (store) => store.get(id))) ?? null;
     } catch {
         return null;
     }
 }
 
-/** All of them, the one that was played last first. @returns {Promise<Saved[]>} */
-export async function keptGames() {
+/** All of them, the one that was played last first. @returns {Promise<SavedEntry[]>} */
+export async function loadGames() {
     try {
-        const all = /** @type {Saved[]} */ (await ask('readonly', (store) => store.getAll()));
+        const all = /** @type {SavedEntry[]} */ (await transact('readonly', (store) => store.getAll()));
         return all.sort((a, b) => b.changed - a.changed);
     } catch {
         return [];
@@ -68,6 +68,6 @@ export async function keptGames() {
 }
 
 /** @param {string} id */
-export async function dropGame(id) {
-    await ask('readwrite', (store) => store.delete(id));
+export async function deleteGame(id) {
+    await transact('readwrite', (store) => store.delete(id));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Games on this screen outlive their tab. Each change goes into the archive (archive.js), which takes its time,
 // and at once into one slot, so that the last change before a page goes is not lost.
-import { dropGame, keepGame, keptGame } from './archive.js';
+import { deleteGame, storeGame, loadGame } from './archive.js';
 
 const KEY = 'banmen.game';
 /** Which game this tab shows: other tabs write the slot, too. */
@@ -12,47 +12,47 @@ const TAB = 'banmen.tab';
  *   id: string, began: number, changed: number, variant: string, dialect: string, yaml: string|null, title: string[], sides: string[][], you: 0|1|'both'|null,
  *   position: string, over: boolean, result: string, reason: string[], plies: number, game: any, seats: import('./types.js').Seat[],
  *   flipped: boolean, gameNo: number, seed: number, drawn?: boolean, hash?: string
- * }} Saved  began, changed: milliseconds of Date.now(); hash: where an online game is
+ * }} SavedEntry  began, changed: milliseconds of Date.now(); hash: where an online game is
  */
 
 /** A name for a new game. */
-export function newId() {
+export function newGameId() {
     return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 }
 
-/** What is in the slot. @returns {Saved|null} */
-export function savedGame() {
+/** What is in the slot. @returns {SavedEntry|null} */
+export function slotGame() {
     try {
         const saved = JSON.parse(localStorage.getItem(KEY) ?? 'null');
         if (!saved || !saved.game || typeof saved.variant !== 'string') return null;
         // What earlier versions wrote has no name and no dates.
-        return { dialect: 'uci', began: Date.now(), changed: Date.now(), result: 'ongoing', reason: ['', ''], plies: saved.game.deeds?.length ?? 0, ...saved, id: saved.id ?? newId() };
+        return { dialect: 'uci', began: Date.now(), changed: Date.now(), result: 'ongoing', reason: ['', ''], plies: saved.game.deeds?.length ?? 0, ...saved, id: saved.id ?? newGameId() };
     } catch {
         return null;
     }
 }
 
-/** The game of this tab: the slot if it is that one, else what the archive has. @returns {Promise<Saved|null>} */
+/** The game of this tab: the slot if it is that one, else what the archive has. @returns {Promise<SavedEntry|null>} */
 export async function tabGame() {
-    const slot = savedGame();
+    const slot = slotGame();
     let id = null;
     try {
         id = sessionStorage.getItem(TAB);
     } catch {
         // A browser that keeps nothing.
     }
-    return (id && slot?.id !== id && (await keptGame(id))) || slot;
+    return (id && slot?.id !== id && (await loadGame(id))) || slot;
 }
 
 /** What was in the slot when the page went may be newer than what the archive has. */
 export async function recoverSlot() {
-    const slot = savedGame();
+    const slot = slotGame();
     if (!slot || slot.plies === 0) return;
-    const kept = await keptGame(slot.id);
-    if (!kept || kept.changed < slot.changed) await keepGame(slot);
+    const kept = await loadGame(slot.id);
+    if (!kept || kept.changed < slot.changed) await storeGame(slot);
 }
 
-/** Keep a game. Without a move it is in the slot alone. @param {Saved} saved */
+/** Keep a game. Without a move it is in the slot alone. @param {SavedEntry} saved */
 export function saveGame(saved) {
     try {
         sessionStorage.setItem(TAB, saved.id);
@@ -60,13 +60,13 @@ export function saveGame(saved) {
     } catch {
         // No room, or a browser that keeps nothing: the game goes on all the same.
     }
-    if (saved.plies > 0) void keepGame(saved);
+    if (saved.plies > 0) void storeGame(saved);
 }
 
-/** Be told what another tab writes into the slot; gives back the way to stop. @param {(saved: Saved) => void} f */
-export function onOtherTab(f) {
+/** Be told what another tab writes into the slot; gives back the way to stop. @param {(saved: SavedEntry) => void} f */
+export function onSlotWritten(f) {
     const heard = (/** @type {StorageEvent} */ e) => {
-        const saved = e.key === KEY ? savedGame() : null;
+        const saved = e.key === KEY ? slotGame() : null;
         if (saved) f(saved);
     };
     addEventListener('storage', heard);
@@ -74,7 +74,7 @@ export function onOtherTab(f) {
 }
 
 /** Forget a game everywhere. @param {string} id */
-export async function forgetGame(id) {
-    await dropGame(id);
-    if (savedGame()?.id === id) localStorage.removeItem(KEY);
+export async function removeGame(id) {
+    await deleteGame(id);
+    if (slotGame()?.id === id) localStorage.removeItem(KEY);
 }

@@ -17,7 +17,7 @@ const riders = { W: 'R', F: 'B', K: 'Q' };
 const directions = { f: 'move.f', b: 'move.b', l: 'move.l', r: 'move.r', v: 'move.v', s: 'move.s' };
 
 /** One term, or null: no words for it. @param {RegExpMatchArray} m */
-function term([, mods, atom, range, suffix]) {
+function termText([, mods, atom, range, suffix]) {
     const hop = mods.includes('p') || mods.includes('g');
     const limit = range === '' ? 1 : range === atom || range === '0' ? 0 : Number(range);
     const rides = (hop && range === '') || (limit === 0 && range !== '');
@@ -41,9 +41,9 @@ function term([, mods, atom, range, suffix]) {
 }
 
 /** All of it, one line for each term; null if something has no words. @param {string} move @returns {string[]|null} */
-export function moveWords(move) {
+export function betzaText(move) {
     const terms = [...move.matchAll(TERM)];
     if (!terms.length) return null;
-    const out = terms.map(term);
+    const out = terms.map(termText);
     return out.every((x) => x !== null) ? out : null;
 }

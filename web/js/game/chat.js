@@ -10,7 +10,7 @@ import { button, h } from '../dom.js';
 import { openDialog, toast } from '../dialogs/dialog.js';
 import { sideName } from './status_text.js';
 import { pick, t } from '../words/words.js';
-import { api, me, problemText } from '../net/server.js';
+import { api, getAccount, errorText } from '../net/server.js';
 import { isMuted, mute } from '../net/muted.js';
 
 /** @typedef {import('./online_game.js').OnlineController} OnlineController */
@@ -54,7 +54,7 @@ export function chatView(c) {
         const name = who(line);
         const silent = isMuted(line.who);
         // One's own lines are not to be muted.
-        const shown = c.mine.has(line.who) ? h('b', null, name)
+        const shown = c.identities.has(line.who) ? h('b', null, name)
             : button({ class: 'chat-name', 'data-do': 'person' }, () => void person(line, name));
         if (shown instanceof HTMLButtonElement)
             shown.textContent = name;
@@ -63,7 +63,7 @@ export function chatView(c) {
     }
     /** What can be done about somebody. @param {ChatLine} line @param {string} name */
     async function person(line, name) {
-        const account = await me().catch(() => null);
+        const account = await getAccount().catch(() => null);
         const silent = isMuted(line.who);
         const wrong = h('p', { class: 'wrong', role: 'alert' });
         const body = h('div', { class: 'rows' }, h('p', null, t('online.person', { name })),
@@ -80,7 +80,7 @@ export function chatView(c) {
                     redraw();
                     toast(t('online.blocked', { name }));
                 } catch (e) {
-                    wrong.textContent = problemText(e);
+                    wrong.textContent = errorText(e);
                 }
             }) : null, wrong);
         const dialog = openDialog({ title: 'online.chat', test: 'person-dialog', body: [body] });

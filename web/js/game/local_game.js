@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A game on this screen: two people, or one and the computer. The match of the core is the judge and
 // keeps the clocks; this tells it the time, moves for the computer, and saves.
-import { keepGame } from './archive.js';
-import { newId, onOtherTab, savedGame, saveGame } from './autosave.js';
-import { premoved } from './premove.js';
+import { storeGame } from './archive.js';
+import { newGameId, onSlotWritten, slotGame, saveGame } from './autosave.js';
+import { resolvePremove } from './premove.js';
 import { t } from '../words/words.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
@@ -12,7 +12,7 @@ import { t } from '../words/words.js';
 /** @typedef {import('./types.js').Done} Done */
 
 /** Not before so many moves does the computer agree to a draw. */
-const OPENING = 40;
+const MIN_DRAW_PLIES = 40;
 const DONE = /** @type {const} */ ({ ok: true });
 
 /** @type {LocalController|null} */
@@ -22,11 +22,11 @@ let current = null;
  * Whether another game may be begun: the one that is running is kept, or may be replaced. It is told where it is.
  * @returns {Promise<boolean>}
  */
-export async function mayReplace() {
-    const running = current?.saved() ?? savedGame();
+export async function confirmReplace() {
+    const running = current?.saved() ?? slotGame();
     if (!running || running.over || running.plies === 0) return true;
     const { confirmDialog, toast } = await import('../dialogs/dialog.js');
-    if (!(await keepGame(running))) return confirmDialog('games.replace', { yes: 'games.replaceYes', danger: true });
+    if (!(await storeGame(running))) return confirmDialog('games.replace', { yes: 'games.replaceYes', danger: true });
     toast(t('games.kept'));
     return true;
 }
@@ -37,11 +37,11 @@ export function currentLocal() {
 }
 
 /** How often a start is drawn before the usual one is taken: some may not be playable. */
-const DRAWS = 50;
+const SHUFFLE_TRIES = 50;
 
 /** The text of a start that is drawn by lot; null: the game has none. @param {Rules} rules @returns {string|null} */
-function drawStart(rules) {
-    for (let i = 0; rules.shuffledStarts > 0 && i < DRAWS; i++) {
+function randomStart(rules) {
+    for (let i = 0; rules.shuffledStarts > 0 && i < SHUFFLE_TRIES; i++) {
         const start = `shuffle:${Math.floor(Math.random() * Math.min(rules.shuffledStarts, Number.MAX_SAFE_INTEGER))}`;
         const game = rules.newGame({ start });
         if ('error' in game) continue;
@@ -63,28 +63,28 @@ export function startLocal(rules, o) {
     /** @type {[Seat, Seat]} */
     const seats = [seat(ns[0], 0), seat(ns[1], 1)];
     for (const s of seats) if (s.kind === 'human') s.you = true;
-    const drawn = o.start ? null : drawStart(rules);
+    const drawn = o.start ? null : randomStart(rules);
     const game = rules.newGame({
         start: o.start ?? drawn ?? undefined, clock: o.clock ?? 'none',
         seats: seats.map((s) => ({ kind: /** @type {'human'|'level'} */ (s.kind), level: s.level ?? 0, name: '' })),
     });
     if ('error' in game) throw Object.assign(new Error(game.error), { text: game.text });
     current?.destroy();
-    current = new LocalController(rules, game, seats, { id: newId(), began: Date.now(), drawn: drawn !== null, gameNo: 0, seed: (Math.random() * 2 ** 31) | 0 });
+    current = new LocalController(rules, game, seats, { id: newGameId(), began: Date.now(), drawn: drawn !== null, gameNo: 0, seed: (Math.random() * 2 ** 31) | 0 });
     current.begin();
     return current;
 }
 
-/** Bring back what was saved. @param {import('./autosave.js').Saved} saved @returns {Promise<LocalController>} */
+/** Bring back what was saved. @param {import('./autosave.js').SavedEntry} saved @returns {Promise<LocalController>} */
 export async function restoreLocal(saved) {
-    const { theCore } = await import('../core/shared_core.js');
-    const core = await theCore();
+    const { sharedCore } = await import('../core/shared_core.js');
+    const core = await sharedCore();
     const { Game } = await import('../core/game.js');
     const game = await Game.restore(core, saved.game);
     current?.destroy();
     current = new LocalController(game.rules, game, /** @type {[Seat, Seat]} */ (saved.seats), saved);
     current.flipped = saved.flipped;
-    current.wake();
+    current.resume();
     return current;
 }
 
@@ -112,24 +112,24 @@ export class LocalController extends EventTarget {
         this.you = people.length === 2 ? 'both' : people.length ? /** @type {0|1} */ (people[0]) : null;
         this.flipped = this.you === 1;
         /** @type {any} */
-        this.cpu = null;
-        this.thought = 0;
+        this.player = null;
+        this.searchId = 0;
         /** @type {{from: number, drop: number, to: number}|null} */
-        this.ahead = null;
+        this.queuedPremove = null;
         /** @type {number|null} the computer's opinion of its game, centipawns */
         this.score = null;
         /** @type {ReturnType<typeof setTimeout>|undefined} */
         this.timer = undefined;
-        this.gone = false;
+        this.destroyed = false;
         /** When something was done last, and how much was done by then. */
         this.changedAt = o.changed ?? Date.now();
-        this.deeds = game.serialize().deeds.length;
-        this.leave = () => {
+        this.actionCount = game.serialize().deeds.length;
+        this.saveOnHide = () => {
             if (document.visibilityState === 'hidden') this.save();
         };
-        addEventListener('pagehide', this.leave);
-        this.unlisten = onOtherTab((saved) => void this.follow(saved));
-        document.addEventListener('visibilitychange', this.leave);
+        addEventListener('pagehide', this.saveOnHide);
+        this.stopListening = onSlotWritten((saved) => void this.adoptSaved(saved));
+        document.addEventListener('visibilitychange', this.saveOnHide);
     }
 
     state() {
@@ -138,19 +138,19 @@ export class LocalController extends EventTarget {
 
     begin() {
         this.game.act('start', {}, performance.now());
-        this.changed();
+        this.update();
     }
 
     /** A game that was saved goes on. */
-    wake() {
+    resume() {
         if (this.state().stage === 'waiting') this.game.act('start', {}, performance.now());
         else if (this.state().stage === 'paused') this.game.act('resume', {}, performance.now());
-        this.changed();
+        this.update();
     }
 
     /** Something is different: tell, save, set the alarm, let the computer think. */
-    changed() {
-        if (this.gone) return;
+    update() {
+        if (this.destroyed) return;
         this.dispatchEvent(new Event('change'));
         this.save();
         clearTimeout(this.timer);
@@ -158,17 +158,17 @@ export class LocalController extends EventTarget {
         if (at !== null && this.state().stage === 'playing')
             this.timer = setTimeout(() => {
                 if (this.game.tick(performance.now())) this.stopThinking();
-                this.changed();
+                this.update();
             }, Math.min(Math.max(0, at - performance.now()) + 1, 2 ** 30));
         void this.think();
     }
 
-    /** All of it, to go on with some other day. @returns {import('./autosave.js').Saved} */
+    /** All of it, to go on with some other day. @returns {import('./autosave.js').SavedEntry} */
     saved() {
         const state = this.state();
         const game = this.game.serialize();
-        if (game.deeds.length !== this.deeds) this.changedAt = Date.now();
-        this.deeds = game.deeds.length;
+        if (game.deeds.length !== this.actionCount) this.changedAt = Date.now();
+        this.actionCount = game.deeds.length;
         return {
             id: this.id, began: this.began, changed: this.changedAt, plies: state.plies, over: state.stage === 'over', result: state.outcome.result,
             reason: state.outcome.text, variant: this.rules.name, dialect: this.rules.dialect, yaml: this.rules.yaml, title: this.rules.title,
@@ -178,21 +178,21 @@ export class LocalController extends EventTarget {
     }
 
     save() {
-        if (!this.gone) saveGame(this.saved());
+        if (!this.destroyed) saveGame(this.saved());
     }
 
-    /** The same game has gone on in another tab: go on from there, so that neither loses a move. @param {import('./autosave.js').Saved} saved */
-    async follow(saved) {
-        if (this.gone || saved.id !== this.id || saved.changed <= this.changedAt) return;
-        this.gone = true; // what is here is older: it is not saved again
+    /** The same game has gone on in another tab: go on from there, so that neither loses a move. @param {import('./autosave.js').SavedEntry} saved */
+    async adoptSaved(saved) {
+        if (this.destroyed || saved.id !== this.id || saved.changed <= this.changedAt) return;
+        this.destroyed = true; // what is here is older: it is not saved again
         const next = await restoreLocal(saved);
         this.dispatchEvent(new CustomEvent('replaced', { detail: next }));
     }
 
     stopThinking() {
-        this.thought++;
+        this.searchId++;
         for (const s of this.seats) s.thinking = false;
-        this.cpu?.stop();
+        this.player?.stop();
     }
 
     /** If it is the computer's turn, it moves. */
@@ -202,16 +202,16 @@ export class LocalController extends EventTarget {
         const seat = this.seats[side];
         if (state.stage !== 'playing' || seat.kind !== 'level' || seat.thinking) return;
         seat.thinking = true;
-        const mine = ++this.thought;
+        const mine = ++this.searchId;
         const began = performance.now();
         this.dispatchEvent(new Event('change'));
         try {
-            const { startCpu } = await import('../core/player.js');
-            this.cpu ??= await startCpu();
-            if (mine !== this.thought || this.gone) return;
-            const answer = await this.cpu.think(this.question(seat.level ?? 1, state), {
+            const { startPlayer } = await import('../core/player.js');
+            this.player ??= await startPlayer();
+            if (mine !== this.searchId || this.destroyed) return;
+            const answer = await this.player.think(this.searchRequest(seat.level ?? 1, state), {
                 onInfo: (/** @type {any} */ info) => {
-                    if (mine !== this.thought) return;
+                    if (mine !== this.searchId) return;
                     if (typeof info?.score === 'number') this.score = info.mate ? Math.sign(info.score) * 1e5 : info.score;
                     if (info?.depth) {
                         seat.info = String(info.depth);
@@ -221,11 +221,11 @@ export class LocalController extends EventTarget {
             });
             const rest = Math.min(answer.wait ?? 0, 1500) - (performance.now() - began);
             if (rest > 0) await new Promise((r) => setTimeout(r, rest));
-            if (mine !== this.thought || this.gone) return;
+            if (mine !== this.searchId || this.destroyed) return;
             seat.thinking = false;
             this.play(side, answer);
         } catch (e) {
-            if (mine !== this.thought || this.gone) return;
+            if (mine !== this.searchId || this.destroyed) return;
             seat.thinking = false;
             this.dispatchEvent(new CustomEvent('notice', { detail: { text: t('game.cpuFailed'), error: true } }));
             this.dispatchEvent(new Event('change'));
@@ -234,7 +234,7 @@ export class LocalController extends EventTarget {
     }
 
     /** What the computer is asked. @param {number} level @param {ReturnType<LocalController['state']>} state */
-    question(level, state) {
+    searchRequest(level, state) {
         const clocks = state.clocks;
         return {
             variant: this.rules.name, yaml: this.rules.yaml, start: this.game.start, moves: this.game.coordinates(), level, seed: this.seed + state.plies, gameNo: this.gameNo,
@@ -253,10 +253,10 @@ export class LocalController extends EventTarget {
             const done = this.game.act('move', { side, move: read.move }, now);
             if (done.ok) this.dispatchEvent(new CustomEvent('move', { detail: { ply: this.state().plies, mine: false } }));
         }
-        this.changed();
-        const ahead = this.ahead;
-        this.ahead = null;
-        const move = ahead && this.can('move') ? premoved(this.game, ahead) : null;
+        this.update();
+        const premove = this.queuedPremove;
+        this.queuedPremove = null;
+        const move = premove && this.can('move') ? resolvePremove(this.game, premove) : null;
         if (move !== null) void this.do('move', { move });
     }
 
@@ -290,11 +290,11 @@ export class LocalController extends EventTarget {
         const me = this.you === 'both' || this.you === null ? s.turn : this.you;
         if (action === 'rematch') return this.rematch();
         if (action === 'draw') return this.draw(me);
-        if (action !== 'move') this.ahead = null;
+        if (action !== 'move') this.queuedPremove = null;
         if (action === 'undo' || action === 'redo' || action === 'pause' || action === 'resign') this.stopThinking();
         const done = this.game.act(action, { side: action === 'move' ? s.turn : me, ...o }, now);
         if (done.ok && action === 'move') this.dispatchEvent(new CustomEvent('move', { detail: { ply: s.plies + 1, mine: true } }));
-        this.changed();
+        this.update();
         return done.ok ? DONE : { ok: false, text: done.text };
     }
 
@@ -304,11 +304,11 @@ export class LocalController extends EventTarget {
         const other = /** @type {0|1} */ (1 - me);
         const offered = this.game.act('offer-draw', { side: me }, now);
         if (!offered.ok) return { ok: false, text: offered.text };
-        const takes = this.seats[other].kind === 'human' || (this.state().plies >= OPENING && this.score !== null && this.score <= 0);
+        const takes = this.seats[other].kind === 'human' || (this.state().plies >= MIN_DRAW_PLIES && this.score !== null && this.score <= 0);
         this.game.act(takes ? 'accept-draw' : 'decline-draw', { side: other }, now);
         if (takes) this.stopThinking();
         else this.dispatchEvent(new CustomEvent('notice', { detail: { text: t('game.drawDeclined') } }));
-        this.changed();
+        this.update();
         return DONE;
     }
 
@@ -318,12 +318,12 @@ export class LocalController extends EventTarget {
         const swap = this.you !== 'both';
         const seats = /** @type {[Seat, Seat]} */ (swap ? [this.seats[1], this.seats[0]] : this.seats);
         const game = this.rules.newGame({
-            start: this.drawn ? drawStart(this.rules) ?? undefined : options.start, clock: options.clock,
+            start: this.drawn ? randomStart(this.rules) ?? undefined : options.start, clock: options.clock,
             seats: seats.map((x) => ({ kind: /** @type {'human'|'level'} */ (x.kind), level: x.level ?? 0, name: x.name })),
         });
         if ('error' in game) return { ok: false, text: game.text };
         const flipped = this.flipped;
-        const next = new LocalController(this.rules, game, /** @type {[Seat, Seat]} */ (seats.map((x) => ({ ...x, thinking: false, info: undefined }))), { id: newId(), began: Date.now(), drawn: this.drawn, gameNo: this.gameNo + 1, seed: this.seed });
+        const next = new LocalController(this.rules, game, /** @type {[Seat, Seat]} */ (seats.map((x) => ({ ...x, thinking: false, info: undefined }))), { id: newGameId(), began: Date.now(), drawn: this.drawn, gameNo: this.gameNo + 1, seed: this.seed });
         if (!swap) next.flipped = flipped;
         this.destroy();
         current = next;
@@ -334,19 +334,19 @@ export class LocalController extends EventTarget {
 
     /** What to play when the computer has moved. @param {any} p */
     premove(p) {
-        this.ahead = p;
+        this.queuedPremove = p;
     }
 
     destroy() {
         this.save();
-        this.gone = true;
+        this.destroyed = true;
         this.stopThinking();
-        this.cpu?.close?.();
-        this.cpu = null;
+        this.player?.close?.();
+        this.player = null;
         clearTimeout(this.timer);
-        removeEventListener('pagehide', this.leave);
-        this.unlisten();
-        document.removeEventListener('visibilitychange', this.leave);
+        removeEventListener('pagehide', this.saveOnHide);
+        this.stopListening();
+        document.removeEventListener('visibilitychange', this.saveOnHide);
         if (current === this) current = null;
     }
 }

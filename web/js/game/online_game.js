@@ -2,12 +2,12 @@
 // A game at the server, for the game screen. Whatever is shown is what the server said, but for moves of
 // ours that are on their way.
 import { ASK, CODES } from '../net/messages.js';
-import { GameLine } from '../net/game_socket.js';
-import { theCore } from '../core/shared_core.js';
-import { api, codeText, me } from '../net/server.js';
+import { GameSocket } from '../net/game_socket.js';
+import { sharedCore } from '../core/shared_core.js';
+import { api, codeText, getAccount } from '../net/server.js';
 import { lang, pick, t } from '../words/words.js';
-import { Mirror, isProgram, sideOf } from './optimistic_game.js';
-import { premoved } from './premove.js';
+import { OptimisticGame, isProgram, sideOf } from './optimistic_game.js';
+import { resolvePremove } from './premove.js';
 
 /** @typedef {import('../net/game_socket.js').GameEvent} GameEvent */
 /** @typedef {import('../net/rest.js').WireGame} WireGame */
@@ -16,11 +16,11 @@ import { premoved } from './premove.js';
 /** @typedef {import('./types.js').ChatLine} ChatLine */
 /** @typedef {import('../core/rules.js').Rules} Rules */
 
-const WORDS = /** @type {const} */ (['first', 'second']);
+const SIDES = /** @type {const} */ (['first', 'second']);
 const DONE = /** @type {const} */ ({ ok: true });
-const MOST_LINES = 200;
+const MAX_CHAT_LINES = 200;
 /** What the screen asks for, in words of the wire. @type {Record<string, string>} */
-const ASKS = {
+const MESSAGES = {
     resign: ASK.RESIGN, draw: ASK.DRAW, 'answer-draw': ASK.DRAW, takeback: ASK.TAKEBACK, undo: ASK.TAKEBACK,
     'answer-takeback': ASK.TAKEBACK, claim: ASK.CLAIM, 'claim-win': ASK.CLAIM_WIN, 'claim-draw': ASK.CLAIM_DRAW, declare: ASK.DECLARE, abort: ASK.ABORT, leave: ASK.LEAVE,
     rematch: ASK.REMATCH, chat: ASK.CHAT, 'give-time': ASK.GIVE_TIME,
@@ -28,9 +28,9 @@ const ASKS = {
 
 /** The rules of a game of the server. @param {string} variant @returns {Promise<Rules>} */
 async function rulesFor(variant) {
-    const core = await theCore();
+    const core = await sharedCore();
     if (!variant.includes('@'))
-        return (await import('../core/shared_core.js')).rulesOf(variant);
+        return (await import('../core/shared_core.js')).loadRules(variant);
     const [text] = await Promise.all([api.variantText(variant), core.library()]);
     const { rules } = core.load(text);
     if (!rules)
@@ -38,9 +38,9 @@ async function rulesFor(variant) {
     return rules;
 }
 
-/** Come to a game. Throws a Problem if there is none. @param {string} id @returns {Promise<OnlineController>} */
+/** Come to a game. Throws a ApiError if there is none. @param {string} id @returns {Promise<OnlineController>} */
 export async function openOnline(id) {
-    const [account, full] = await Promise.all([me(), api.game(id)]);
+    const [account, full] = await Promise.all([getAccount(), api.game(id)]);
     const c = new OnlineController(id, await rulesFor(full.variant), full, account.id);
     await c.ready;
     return c;
@@ -60,8 +60,8 @@ export class OnlineController extends EventTarget {
         this.rules = rules;
         this.me = me;
         /** Who one is here: oneself, and the guest that one was before. */
-        this.mine = new Set([me, ...full.you.map((s) => full.seats[sideOf(s) ?? 0].who ?? me)]);
-        this.mirror = Mirror.of(rules, full);
+        this.identities = new Set([me, ...full.you.map((s) => full.seats[sideOf(s) ?? 0].who ?? me)]);
+        this.optimistic = OptimisticGame.of(rules, full);
         /** @type {ChatLine[]} */
         this.chat = [];
         /** Who offers a rematch. */
@@ -69,17 +69,17 @@ export class OnlineController extends EventTarget {
         /** The game that follows. */
         this.next = full.next ?? '';
         /** @type {{from: number, drop: number, to: number}|null} */
-        this.waiting = null;
-        this.quiet = true;
+        this.queuedPremove = null;
+        this.catchingUp = true;
         /** Who is here, as the server told it at `since`. @type {import('../net/game_socket.js').Presence & {since: number}} */
         this.presence = { here: full.here ?? [true, true], watching: full.watching ?? 0, claim: full.claim ?? [null, null], since: performance.now() };
         /** @type {Promise<void>} */
         this.ready = new Promise((resolve) => { this.setReady = resolve; });
-        this.line = new GameLine(id, {
-            event: (ev) => this.take(ev),
-            full: (g) => this.reset(g),
+        this.socket = new GameSocket(id, {
+            event: (ev) => this.onEvent(ev),
+            full: (g) => this.onSnapshot(g),
             presence: (p) => this.setPresence(p),
-            changed: (state) => this.netChanged(state),
+            changed: (state) => this.onSocketState(state),
             me: () => this.me,
             lang,
         });
@@ -88,18 +88,18 @@ export class OnlineController extends EventTarget {
 
     // ---- How it stands ----
 
-    get game() { return this.mirror.game; }
+    get game() { return this.optimistic.game; }
     /** @returns {0|1|'both'|null} */
     get you() {
-        const mine = this.mirror.chairs.map((c) => this.isMe(c));
+        const mine = this.optimistic.seats.map((c) => this.isMe(c));
         return mine[0] && mine[1] ? 'both' : mine[0] ? 0 : mine[1] ? 1 : null;
     }
-    /** @param {import('../net/rest.js').Chair} c */
-    isMe(c) { return c.who !== undefined && this.mine.has(c.who); }
+    /** @param {import('../net/rest.js').WireSeat} c */
+    isMe(c) { return c.who !== undefined && this.identities.has(c.who); }
     /** @returns {[Seat, Seat]} */
     get seats() {
         const s = this.game.state(this.now());
-        return /** @type {[Seat, Seat]} */ (this.mirror.chairs.map((c, side) => {
+        return /** @type {[Seat, Seat]} */ (this.optimistic.seats.map((c, side) => {
             const you = this.isMe(c);
             const kind = c.kind === 'person' ? (you ? 'human' : 'remote') : c.kind === 'link' || c.kind === 'none' ? 'open' : c.kind;
             return {
@@ -111,15 +111,15 @@ export class OnlineController extends EventTarget {
         }));
     }
     /** Time in the game. */
-    now() { return this.line?.now() ?? this.mirror.events.at(-1)?.at ?? 0; }
+    now() { return this.socket?.now() ?? this.optimistic.events.at(-1)?.at ?? 0; }
     state() {
         const s = this.game.state(this.now());
         const offered = this.rematch[0] ? 0 : this.rematch[1] ? 1 : null;
         return {
             ...s,
             clocks: this.clocks(s),
-            net: this.line.state === 'closed' ? null : this.line.state,
-            unsent: this.mirror.guesses.length > 0,
+            net: this.socket.state === 'closed' ? null : this.socket.state,
+            unsent: this.optimistic.pending.length > 0,
             chat: this.chat,
             spectators: this.presence.watching,
             claimMs: this.claimMs(),
@@ -129,10 +129,10 @@ export class OnlineController extends EventTarget {
     /** A game whose beginning is not told has no clock here: the server's faces are shown. @param {import('./types.js').GameState} s
      * @returns {import('./types.js').GameState['clocks']} */
     clocks(s) {
-        const clk = this.mirror.full && (this.mirror.events.at(-1)?.clk ?? this.mirror.full.clk);
+        const clk = this.optimistic.snapshot && (this.optimistic.events.at(-1)?.clk ?? this.optimistic.snapshot.clk);
         if (!clk)
             return s.clocks;
-        const since = this.now() - (this.mirror.events.at(-1)?.at ?? this.now());
+        const since = this.now() - (this.optimistic.events.at(-1)?.at ?? this.now());
         const face = (/** @type {0|1} */ i) => {
             const running = s.stage === 'playing' && sideOf(clk.run) === i;
             const main = Math.max(0, clk.ms[i] - (running ? since : 0));
@@ -151,9 +151,9 @@ export class OnlineController extends EventTarget {
         return ms === null ? null : Math.max(0, ms - (performance.now() - since));
     }
     /** A seat where nobody has to agree: a program, or oneself. */
-    get alone() { return this.you === 'both' || (typeof this.you === 'number' && isProgram(this.mirror.chairs[1 - this.you])); }
+    get needsNoConsent() { return this.you === 'both' || (typeof this.you === 'number' && isProgram(this.optimistic.seats[1 - this.you])); }
     /** Correspondence: days for each turn. */
-    get slow() { return this.mirror.slow; }
+    get isCorrespondence() { return this.optimistic.isCorrespondence; }
 
     /** @param {string} action */
     can(action) {
@@ -161,19 +161,19 @@ export class OnlineController extends EventTarget {
         const you = this.you;
         const on = s.stage === 'playing' && you !== null;
         const turn = on && (you === 'both' || you === s.turn);
-        const people = on && !this.alone;
+        const people = on && !this.needsNoConsent;
         switch (action) {
         case 'move': return turn;
         case 'resign': return on && s.plies > 0;
         case 'abort': return on && s.plies < 2;
         case 'draw': return people && s.plies > 0 && s.offers.draw === null;
-        case 'takeback': return people && s.plies > 0 && this.mirror.plan.takebacks && s.offers.takeback === null;
-        case 'undo': return on && this.alone && s.plies > (you === 1 ? 1 : 0);
+        case 'takeback': return people && s.plies > 0 && this.optimistic.config.takebacks && s.offers.takeback === null;
+        case 'undo': return on && this.needsNoConsent && s.plies > (you === 1 ? 1 : 0);
         case 'claim': return turn && s.claims.length > 0;
         case 'claim-win':
         case 'claim-draw': return this.claimMs() === 0;
         case 'declare': return turn && !!s.impasse && s.impasse.kingInZone;
-        case 'give-time': return people && !!s.clocks && !this.slow;
+        case 'give-time': return people && !!s.clocks && !this.isCorrespondence;
         case 'rematch': return s.stage === 'over' && you !== null && !this.next && !(you !== 'both' && this.rematch[you]);
         case 'chat': return true;
         case 'premove': return on && you !== 'both';
@@ -188,23 +188,23 @@ export class OnlineController extends EventTarget {
     async do(action, o = {}) {
         if (action === 'move')
             return this.play(o.move);
-        const what = ASKS[action];
+        const what = MESSAGES[action];
         if (!what)
             return { ok: false, text: CODES.bad_value };
         const s = this.game.state(this.now());
         const you = this.you;
         const side = you === 'both' ? s.turn : you;
         /** @type {import('../net/socket.js').Message} */
-        const message = { t: what, ...(side === null ? {} : { side: WORDS[side] }) };
+        const message = { t: what, ...(side === null ? {} : { side: SIDES[side] }) };
         for (const name of ['yes', 'text', 'ms', 'plies'])
             if (o[name] !== undefined)
                 message[name] = o[name];
         if (action === 'chat' && side !== null)
             delete message.side;
-        return this.answered(await this.line.ask(message));
+        return this.resultOf(await this.socket.request(message));
     }
     /** @param {import('../net/game_socket.js').Answer} answer @returns {Done} */
-    answered(answer) {
+    resultOf(answer) {
         if (answer.ok)
             return DONE;
         const text = CODES[answer.code] ?? [codeText(answer.code, answer.detail), codeText(answer.code, answer.detail)];
@@ -212,68 +212,68 @@ export class OnlineController extends EventTarget {
     }
     /** It is shown at once; the server has the last word. @param {number} move @returns {Promise<Done>} */
     async play(move) {
-        const { done, guess } = this.mirror.guess(move, this.now());
+        const { done, pending } = this.optimistic.playPending(move, this.now());
         if (!done.ok)
             return { ok: false, text: done.text };
-        this.dispatchEvent(new CustomEvent('move', { detail: { ply: guess.ply + 1, mine: true } }));
+        this.dispatchEvent(new CustomEvent('move', { detail: { ply: pending.ply + 1, mine: true } }));
         this.changed();
-        void this.line.ask({ t: ASK.MOVE, ply: guess.ply, m: guess.text, seq: this.line.seq, side: WORDS[guess.side] }).then((answer) => {
+        void this.socket.request({ t: ASK.MOVE, ply: pending.ply, m: pending.text, seq: this.socket.seq, side: SIDES[pending.side] }).then((answer) => {
             if (answer.ok || answer.code === 'offline')
                 return;
-            if (this.mirror.undo(guess))
+            if (this.optimistic.reject(pending))
                 this.changed();
-            const why = this.answered(answer);
+            const why = this.resultOf(answer);
             if (!why.ok)
                 this.notice(t('online.moveBack', { why: pick(why.text) }), true);
         });
         return DONE;
     }
     /** @param {any} p */
-    premove(p) { this.waiting = p; }
+    premove(p) { this.queuedPremove = p; }
 
     // ---- What is told ----
 
     /** @param {GameEvent} ev */
-    take(ev) {
+    onEvent(ev) {
         if (ev.k === 'create' && !('record' in ev)) {
             // From its beginning: better than what was known before.
-            this.mirror.release();
-            this.mirror = new Mirror(this.rules, /** @type {any} */ ({ ...ev, start: ev.start }));
+            this.optimistic.release();
+            this.optimistic = new OptimisticGame(this.rules, /** @type {any} */ ({ ...ev, start: ev.start }));
             this.chat = [];
-        } else if (this.mirror.full && ev.seq <= this.mirror.full.seq && ev.k !== 'chat') {
+        } else if (this.optimistic.snapshot && ev.seq <= this.optimistic.snapshot.seq && ev.k !== 'chat') {
             return; // the whole of it has been told
         } else {
-            this.mirror.take(ev);
+            this.optimistic.applyEvent(ev);
         }
         if (ev.k === 'chat' && !ev.hidden) // that of players and that of spectators are two
-            this.chat = [...this.chat, { who: ev.who ?? '', name: ev.name ?? '', text: ev.text ?? '', ts: ev.ts, side: sideOf(ev.side) }].slice(-MOST_LINES);
+            this.chat = [...this.chat, { who: ev.who ?? '', name: ev.name ?? '', text: ev.text ?? '', ts: ev.ts, side: sideOf(ev.side) }].slice(-MAX_CHAT_LINES);
         if (ev.k === 'rematch')
-            this.rematched(ev);
-        if (this.quiet)
+            this.onRematch(ev);
+        if (this.catchingUp)
             return;
-        this.told(ev);
+        this.announce(ev);
         this.changed();
         if (ev.k === 'move')
             this.playPremove();
     }
     playPremove() {
-        const p = this.waiting;
+        const p = this.queuedPremove;
         if (!p || !this.can('move'))
             return;
-        this.waiting = null;
-        const move = premoved(this.game, p);
+        this.queuedPremove = null;
+        const move = resolvePremove(this.game, p);
         if (move !== null)
             void this.play(move);
     }
     /** @param {GameEvent} ev */
-    rematched(ev) {
+    onRematch(ev) {
         this.rematch = ev.yes === false ? [false, false] : this.rematch.map((was, side) => was || sideOf(ev.side) === side);
         this.next = ev.game ?? this.next;
-        if (!this.quiet && this.next)
+        if (!this.catchingUp && this.next)
             this.dispatchEvent(new CustomEvent('next', { detail: { id: this.next } }));
     }
     /** What deserves a word. @param {GameEvent} ev */
-    told(ev) {
+    announce(ev) {
         const mine = sideOf(ev.side) === this.you;
         if (ev.k === 'move' && !mine)
             this.dispatchEvent(new CustomEvent('move', { detail: { ply: (ev.ply ?? 0) + 1, mine: false } }));
@@ -289,9 +289,9 @@ export class OnlineController extends EventTarget {
             this.notice(t(mine ? 'online.timeGiven' : 'online.timeGot', { s: Math.round((ev.ms ?? 0) / 1000) }));
     }
     /** @param {WireGame} full */
-    reset(full) {
-        this.mirror.release();
-        this.mirror = Mirror.of(this.rules, full);
+    onSnapshot(full) {
+        this.optimistic.release();
+        this.optimistic = OptimisticGame.of(this.rules, full);
         this.chat = full.chat.map((l) => ({ ...l, ts: 0, side: sideOf(l.side) }));
         this.next = full.next ?? '';
         this.changed();
@@ -302,23 +302,23 @@ export class OnlineController extends EventTarget {
         this.changed();
     }
     /** @param {import('../net/game_socket.js').NetState} state */
-    netChanged(state) {
-        if (state === 'ok' && this.quiet) {
-            this.quiet = false;
+    onSocketState(state) {
+        if (state === 'ok' && this.catchingUp) {
+            this.catchingUp = false;
             this.flipped = this.you === 1;
             this.setReady?.();
         }
         this.changed();
     }
     changed() {
-        if (!this.quiet)
+        if (!this.catchingUp)
             this.dispatchEvent(new Event('change'));
     }
     /** @param {string} text @param {boolean} [error] */
     notice(text, error = false) { this.dispatchEvent(new CustomEvent('notice', { detail: { text, error } })); }
 
     destroy() {
-        this.line.close();
-        this.mirror.release();
+        this.socket.close();
+        this.optimistic.release();
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A game of the server, done again here: each event is done in a match of the core at the time at which
-// the server did it, so that board, clocks, offers and end are those of the server. Moves of ours that it
-// has not confirmed yet are played behind them, and taken away again if it refuses.
+// Optimistic updates for a game on the server. Every event of the server is applied to a match of the core at
+// the server's time, so that board, clocks, offers and result equal the server's. Moves of this page are played
+// at once, before the server confirms them, as pending moves after the confirmed events. When an event arrives
+// while moves are pending, the game is replayed.
 import { REASONS } from '../net/messages.js';
 
 /**
@@ -9,80 +10,81 @@ import { REASONS } from '../net/messages.js';
  * @typedef {import('../core/game.js').Game} Game
  * @typedef {import('../net/game_socket.js').GameEvent} GameEvent
  * @typedef {import('../net/rest.js').WireGame} WireGame
- * @typedef {import('../net/rest.js').Chair} Chair
- * @typedef {{ply: number, move: number, side: 0|1, text: string}} Guess
- * @typedef {{variant: string, start?: string, clock: string, seats: [Chair, Chair], takebacks: boolean,
- *   whole_seconds?: boolean}} Plan
+ * @typedef {import('../net/rest.js').WireSeat} WireSeat
+ * @typedef {{ply: number, move: number, side: 0|1, text: string}} PendingMove
+ * @typedef {{variant: string, start?: string, clock: string, seats: [WireSeat, WireSeat], takebacks: boolean,
+ *   whole_seconds?: boolean}} Config
  */
 
 const RESULTS = ['none', 'first', 'second', 'draw'];
-/** Events that are no actions of the match. */
-const OTHERS = ['create', 'join', 'leave', 'chat', 'end', 'rematch'];
+/** Events that are not actions of the match. */
+const NOT_ACTIONS = ['create', 'join', 'leave', 'chat', 'end', 'rematch'];
 
 /** @param {string|null|undefined} word @returns {0|1|null} */
 export function sideOf(word) { return word === 'first' ? 0 : word === 'second' ? 1 : null; }
 
-/** @param {Chair} c */
+/** @param {WireSeat} c */
 export function isProgram(c) { return c.kind === 'level' || c.kind === 'engine'; }
 
-/** Who has to be asked before something is taken back, as the server sees it. @param {[Chair, Chair]} chairs */
-function seatsOf(chairs) {
-    const same = chairs[0].who !== undefined && chairs[0].who === chairs[1].who;
-    return chairs.map((c, i) => ({
+/** Seats of the match. Their kinds decide whether a takeback needs consent, as on the server. @param {[WireSeat, WireSeat]} seats */
+function matchSeats(seats) {
+    const same = seats[0].who !== undefined && seats[0].who === seats[1].who;
+    return seats.map((c, i) => ({
         kind: /** @type {'level'|'engine'|'human'|'remote'} */ (
-            isProgram(c) ? c.kind : isProgram(chairs[1 - i]) || same ? 'human' : 'remote'),
+            isProgram(c) ? c.kind : isProgram(seats[1 - i]) || same ? 'human' : 'remote'),
         level: c.level ?? 0,
         name: c.name,
     }));
 }
 
-export class Mirror {
-    /** @param {Rules} rules @param {Plan} plan */
-    constructor(rules, plan) {
+export class OptimisticGame {
+    /** @param {Rules} rules @param {Config} config */
+    constructor(rules, config) {
         this.rules = rules;
-        this.plan = plan;
-        this.chairs = /** @type {[Chair, Chair]} */ (plan.seats.map((c) => ({ ...c })));
-        /** What has happened. @type {GameEvent[]} */
+        this.config = config;
+        this.seats = /** @type {[WireSeat, WireSeat]} */ (config.seats.map((c) => ({ ...c })));
+        /** Confirmed events. @type {GameEvent[]} */
         this.events = [];
-        /** Of a game that is known only from some moment on. @type {WireGame|null} */
-        this.full = null;
-        /** Ours, not confirmed. @type {Guess[]} */
-        this.guesses = [];
-        const clock = rules.core.parseClock(plan.clock);
-        this.slow = clock.ok && clock.sides.some((s) => s.kind === 'days');
-        this.game = this.make();
+        /** State of the game when this page opened it, if the events before are not known. @type {WireGame|null} */
+        this.snapshot = null;
+        /** Moves of this page that the server has not confirmed. @type {PendingMove[]} */
+        this.pending = [];
+        const clock = rules.core.parseClock(config.clock);
+        this.isCorrespondence = clock.ok && clock.sides.some((s) => s.kind === 'days');
+        this.game = this.createGame();
     }
-    /** A game of which nobody tells how it came to be. @param {Rules} rules @param {WireGame} full */
+    /** A game whose earlier events are not known. @param {Rules} rules @param {WireGame} full */
     static of(rules, full) {
-        const m = new Mirror(rules, full);
-        m.full = full;
+        const m = new OptimisticGame(rules, full);
+        m.snapshot = full;
         m.rebuild();
         return m;
     }
     /** @returns {Game} */
-    make() {
+    createGame() {
         const game = this.rules.newGame({
-            start: this.plan.start, clock: this.full ? 'none' : this.plan.clock, seats: seatsOf(this.chairs),
-            clockWaits: !this.slow && !this.plan.whole_seconds, takebacks: this.plan.takebacks,
+            start: this.config.start, clock: this.snapshot ? 'none' : this.config.clock, seats: matchSeats(this.seats),
+            clockWaits: !this.isCorrespondence && !this.config.whole_seconds, takebacks: this.config.takebacks,
         });
         if ('error' in game)
             throw new Error(game.error);
         return game;
     }
+    /** Replay the whole game. */
     rebuild() {
-        const game = this.make();
+        const game = this.createGame();
         this.game.release();
         this.game = game;
-        if (this.full)
-            this.fillIn(this.full);
+        if (this.snapshot)
+            this.applySnapshot(this.snapshot);
         for (const ev of this.events)
-            this.act(ev);
-        for (const g of this.guesses)
-            this.play(g, null);
+            this.applyAction(ev);
+        for (const p of this.pending)
+            this.playMove(p, null);
     }
     /** @param {WireGame} full */
-    fillIn(full) {
-        this.game.mirror(full.moves);
+    applySnapshot(full) {
+        this.game.setMoves(full.moves);
         if (full.stage === 'over') {
             const result = RESULTS.indexOf(full.result ?? 'none');
             const reason = Math.max(0, REASONS.indexOf(full.reason ?? ''));
@@ -97,7 +99,7 @@ export class Mirror {
         });
     }
     /** @param {GameEvent} ev */
-    act(ev) {
+    applyAction(ev) {
         const side = sideOf(ev.side) ?? undefined;
         const plies = ev.k === 'undo' && ev.ply !== undefined ? this.game.plies - ev.ply : ev.plies ?? 0;
         const move = ev.m === undefined ? undefined : this.game.readMove(ev.m).move;
@@ -106,60 +108,57 @@ export class Mirror {
         this.game.act(ev.k, { side, move, plies, ms: ev.ms ?? 0, reason, result }, ev.at);
     }
 
-    // ---- What the server tells ----
+    // ---- Confirmed events ----
 
     /** @param {GameEvent} ev */
-    take(ev) {
+    applyEvent(ev) {
         if (ev.k === 'join' || ev.k === 'leave') {
             const side = sideOf(ev.side) ?? 0;
-            this.chairs[side] = ev.k === 'join' ? { kind: 'person', who: ev.who, name: ev.name ?? '' } : { kind: 'open', name: '' };
+            this.seats[side] = ev.k === 'join' ? { kind: 'person', who: ev.who, name: ev.name ?? '' } : { kind: 'open', name: '' };
             this.rebuild(); // for the names in the record
         }
-        if (OTHERS.includes(ev.k))
+        if (NOT_ACTIONS.includes(ev.k))
             return;
         this.events.push(ev);
-        if (this.guesses.length === 0) {
-            this.act(ev);
+        if (this.pending.length === 0) {
+            this.applyAction(ev);
             return;
         }
-        // What was guessed is done once more, behind what is known.
-        const guess = this.guesses[0];
-        if (ev.k === 'move') {
-            const right = ev.ply === guess.ply && ev.m === guess.text;
-            this.guesses = right ? this.guesses.slice(1) : [];
-        } else if (ev.k === 'undo' || ev.k === 'grant-takeback') {
-            this.guesses = [];
-        }
+        const first = this.pending[0];
+        if (ev.k === 'move')
+            this.pending = ev.ply === first.ply && ev.m === first.text ? this.pending.slice(1) : [];
+        else if (ev.k === 'undo' || ev.k === 'grant-takeback')
+            this.pending = [];
         this.rebuild();
     }
 
-    // ---- What we do ----
+    // ---- Pending moves ----
 
-    /** Show a move before the server has confirmed it. @param {number} move @param {number|null} now */
-    guess(move, now) {
+    /** Play a move that the server has not confirmed. @param {number} move @param {number|null} now */
+    playPending(move, now) {
         const { turn, plies } = this.game.state(now ?? 0);
-        const guess = { ply: plies, move, side: turn, text: '' };
-        const done = this.play(guess, now);
+        const pending = { ply: plies, move, side: turn, text: '' };
+        const done = this.playMove(pending, now);
         if (done.ok) {
-            guess.text = this.game.moveText(plies, 'coordinates');
-            this.guesses.push(guess);
+            pending.text = this.game.moveText(plies, 'coordinates');
+            this.pending.push(pending);
         }
-        return { done, guess };
+        return { done, pending };
     }
-    /** @param {Guess} g @param {number|null} now */
-    play(g, now) {
-        // A flag is the server's to see fall.
+    /** @param {PendingMove} p @param {number|null} now */
+    playMove(p, now) {
+        // Only the server decides that a flag has fallen: the move is dated before the deadline.
         const deadline = this.game.deadline();
         const last = this.events.at(-1)?.at ?? 0;
         const at = Math.max(last, Math.min(now ?? last, deadline === null ? Infinity : deadline - 1));
-        return this.game.act('move', { move: g.move, side: g.side }, at);
+        return this.game.act('move', { move: p.move, side: p.side }, at);
     }
-    /** The server said no: that move and those behind it are not played. @param {Guess} g */
-    undo(g) {
-        const at = this.guesses.indexOf(g);
+    /** The server has refused a pending move: remove it and those after it. @param {PendingMove} p */
+    reject(p) {
+        const at = this.pending.indexOf(p);
         if (at < 0)
             return false;
-        this.guesses.length = at;
+        this.pending.length = at;
         this.rebuild();
         return true;
     }

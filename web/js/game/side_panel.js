@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Beside the game where there is room: what the game is, who watches, and what people say.
 import { h } from '../dom.js';
-import { flow, pick, t } from '../words/words.js';
+import { paragraph, pick, t } from '../words/words.js';
 
 /** @typedef {import('./types.js').Controller} Controller */
 
@@ -19,7 +19,7 @@ export function sideView(c) {
         /** @param {import('./types.js').ControllerState} s */
         show(s) {
             name.textContent = pick(c.rules.title);
-            about.textContent = flow(c.rules.about);
+            about.textContent = paragraph(c.rules.about);
             watching.textContent = s.spectators ? t('game.spectators', { n: s.spectators }) : '';
         },
     };

@@ -5,13 +5,13 @@ import { lang, pick, t } from '../words/words.js';
 /** @typedef {import('./types.js').Controller} Controller */
 
 /** @param {string} s */
-function capital(s) {
+function capitalize(s) {
     return s.charAt(0).toUpperCase() + s.slice(1);
 }
 
 /** White, Black, 先手, 後手. @param {{sides: string[][]}} rules @param {number} side */
 export function sideName(rules, side) {
-    return capital(rules.sides[lang() === 'ja' ? 1 : 0][side]);
+    return capitalize(rules.sides[lang() === 'ja' ? 1 : 0][side]);
 }
 
 /** Who sits there. @param {{seats: import('./types.js').Seat[], you: Controller['you'], rules: {sides: string[][]}}} c @param {number} side */
@@ -35,7 +35,7 @@ export function resultText(c) {
 
 /** The reason alone. @param {Controller} c */
 export function reasonText(c) {
-    return capital(pick(c.state().outcome.text));
+    return capitalize(pick(c.state().outcome.text));
 }
 
 /** The line below the board. @param {Controller} c @param {number|null} shown */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Games are made at the server: for a friend with a link, with an engine of the server, with anybody.
-import { api, keepLink, problemInFull } from './server.js';
+import { api, storeLink, errorDetails } from './server.js';
 
 /**
- * @typedef {{variant: string, yaml: string|null, start: string|null, clock: string, side: 0|1|null}} Wish  side null: by lot
+ * @typedef {{variant: string, yaml: string|null, start: string|null, clock: string, side: 0|1|null}} GameRequest  side null: by lot
  */
 
-/** @param {Wish} w @returns {Promise<import('./rest.js').GamePlan>} */
-async function planOf(w) {
+/** @param {GameRequest} w @returns {Promise<import('./rest.js').GameConfig>} */
+async function configOf(w) {
     return {
         // A game of one's own goes to the server first; it gets a name there.
         variant: w.yaml === null ? w.variant : (await api.upload(w.yaml)).variant,
@@ -17,38 +17,38 @@ async function planOf(w) {
     };
 }
 /** What goes wrong is an Error in words. @template T @param {() => Promise<T>} f @returns {Promise<T>} */
-async function inWords(f) {
+async function withErrorText(f) {
     try {
         return await f();
     } catch (e) {
-        throw new Error(await problemInFull(e));
+        throw new Error(await errorDetails(e));
     }
 }
 
-/** A game for a friend. @param {Wish} w @returns {Promise<string>} where to go */
+/** A game for a friend. @param {GameRequest} w @returns {Promise<string>} where to go */
 export function createByLink(w) {
-    return inWords(async () => {
-        const game = await api.createGame({ ...await planOf(w), seats: [{ kind: 'me' }, { kind: 'link' }] });
+    return withErrorText(async () => {
+        const game = await api.createGame({ ...await configOf(w), seats: [{ kind: 'me' }, { kind: 'link' }] });
         const token = game.tokens?.find(Boolean) ?? '';
-        keepLink(game.id, token);
+        storeLink(game.id, token);
         return `#/g/${game.id}/${token}`;
     });
 }
 
-/** A game with an engine of the server, or with its built-in player. @param {Wish & {engine: string|null, level: number}} w
+/** A game with an engine of the server, or with its built-in player. @param {GameRequest & {engine: string|null, level: number}} w
  * @returns {Promise<string>} where to go */
 export function createOnServer(w) {
-    return inWords(async () => {
+    return withErrorText(async () => {
         const program = w.engine === null ? { kind: 'level', level: w.level } : { kind: 'engine', engine: w.engine };
-        const game = await api.createGame({ ...await planOf(w), seats: [{ kind: 'me' }, program] });
+        const game = await api.createGame({ ...await configOf(w), seats: [{ kind: 'me' }, program] });
         return `#/g/${game.id}`;
     });
 }
 
-/** A game with whoever comes first. @param {Wish} w @returns {Promise<string>} where to go */
+/** A game with whoever comes first. @param {GameRequest} w @returns {Promise<string>} where to go */
 export function seekGame(w) {
-    return inWords(async () => {
-        await api.seek(await planOf(w));
+    return withErrorText(async () => {
+        await api.seek(await configOf(w));
         return '#/lobby';
     });
 }

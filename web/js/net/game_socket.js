@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // One game of the server, event by event. Every event is told once and in order, whatever happens to
-// the network; what was asked for and not answered is asked again when the line is back, unless the
+// the network; what was requestCount for and not answered is requestCount again when the socket is back, unless the
 // events that were missed show that it was done. A move is bound to its ply, so it is never made twice.
 import { ASK, SAY } from './messages.js';
-import { Line, socketUrl } from './socket.js';
+import { Socket, socketUrl } from './socket.js';
 
 /**
  * @typedef {import('./socket.js').Message} Message
@@ -15,7 +15,7 @@ import { Line, socketUrl } from './socket.js';
  *   the opponent of a side that has left may claim
  * @typedef {{ok: true, seq: number}|{ok: false, code: string, detail: string}} Answer
  * @typedef {'connecting'|'ok'|'lost'|'closed'} NetState
- * @typedef {{message: Message, resolve: (answer: Answer) => void, sent: boolean, since: number}} Pending
+ * @typedef {{message: Message, resolve: (answer: Answer) => void, sent: boolean, since: number}} PendingRequest
  * @typedef {{
  *   event: (ev: GameEvent) => void,
  *   full: (game: WireGame) => void,
@@ -25,12 +25,12 @@ import { Line, socketUrl } from './socket.js';
  *   lang?: () => string,
  *   url?: (path: string) => string,
  *   WebSocket?: any,
- *   pace?: import('./socket.js').LineOptions['pace'],
- * }} GameLineOptions
+ *   timing?: import('./socket.js').SocketOptions['timing'],
+ * }} GameSocketOptions
  */
 
-/** The kinds of events that come of what is asked for. @type {Record<string, string[]>} */
-const COMES_OF = {
+/** The kinds of events that come of what is requestCount for. @type {Record<string, string[]>} */
+const EVENTS_OF = {
     [ASK.MOVE]: ['move'],
     [ASK.RESIGN]: ['resign'],
     [ASK.DRAW]: ['offer-draw', 'accept-draw', 'decline-draw'],
@@ -47,46 +47,45 @@ const COMES_OF = {
     [ASK.LEAVE]: ['leave'],
 };
 /** Then those who talk too fast try again, in ms. */
-const SLOWLY = 600;
+const RATE_LIMIT_RETRY = 600;
 
-export class GameLine {
-    /** @param {string} id @param {GameLineOptions} options @param {number} [since] the last event that is known */
+export class GameSocket {
+    /** @param {string} id @param {GameSocketOptions} options @param {number} [since] the last event that is known */
     constructor(id, options, since = 0) {
         this.id = id;
         this.options = options;
         this.seq = since;
         /** @type {NetState} */
         this.state = 'connecting';
-        /** The last event as the server told when the line was opened; null: not told yet. @type {number|null} */
-        this.goal = null;
+        /** The last event as the server told when the socket was onOpen; null: not told yet. @type {number|null} */
+        this.catchUpSeq = null;
         /** The time in the game at performance.now() 0; null: not known. @type {number|null} */
         this.offset = null;
-        this.asked = 0;
+        this.requestCount = 0;
         // Of this page alone: answers to another would not be taken for ours.
-        this.prefix = Math.random().toString(36).slice(2, 8);
-        /** @type {Map<string, Pending>} */
+        this.idPrefix = Math.random().toString(36).slice(2, 8);
+        /** @type {Map<string, PendingRequest>} */
         this.pending = new Map();
         /** @type {ReturnType<typeof setTimeout>|undefined} */
-        this.slow = undefined;
+        this.rateLimitTimer = undefined;
         const url = options.url ?? socketUrl;
-        this.line = new Line({
+        this.socket = new Socket({
             url: () => url(`/ws/v1/game/${id}?since=${this.seq}&lang=${options.lang?.() ?? 'en'}`),
-            hear: (m) => this.hear(m),
-            opened: () => { this.goal = null; },
-            changed: (state) => this.lineChanged(state),
+            onMessage: (m) => this.onMessage(m),
+            onOpen: () => { this.catchUpSeq = null; },
+            onState: (state) => this.socketChanged(state),
             WebSocket: options.WebSocket,
-            pace: options.pace,
+            timing: options.timing,
         });
     }
     /** ms there and back. */
-    get lag() { return this.line.lag; }
+    get lag() { return this.socket.lag; }
     /** The time in the game; null: not known yet. */
     now() { return this.offset === null ? null : performance.now() + this.offset; }
-    retry() { this.line.nudge(); }
     close() {
-        clearTimeout(this.slow);
-        this.line.close();
-        this.set('closed');
+        clearTimeout(this.rateLimitTimer);
+        this.socket.close();
+        this.setState('closed');
         for (const p of this.pending.values())
             p.resolve({ ok: false, code: 'offline', detail: '' });
         this.pending.clear();
@@ -94,15 +93,15 @@ export class GameLine {
 
     // ---- Asking ----
 
-    /** Ask for something, now or as soon as the line is back. @param {Message} message @returns {Promise<Answer>} */
-    ask(message) {
-        const id = `${this.prefix}${++this.asked}`;
+    /** Ask for something, now or as soon as the socket is back. @param {Message} message @returns {Promise<Answer>} */
+    request(message) {
+        const id = `${this.idPrefix}${++this.requestCount}`;
         return new Promise((resolve) => {
-            /** @type {Pending} */
+            /** @type {PendingRequest} */
             const p = { message: { ...message, id }, resolve, sent: false, since: this.seq };
             this.pending.set(id, p);
             if (this.state === 'ok')
-                p.sent = this.line.send(p.message);
+                p.sent = this.socket.send(p.message);
         });
     }
     /** @param {string} id @param {Answer} answer */
@@ -115,19 +114,19 @@ export class GameLine {
     sendPending(which = () => true) {
         for (const p of this.pending.values())
             if (which(p.message))
-                p.sent = this.line.send(p.message) || p.sent;
+                p.sent = this.socket.send(p.message) || p.sent;
     }
     /** An event that came of something that was sent, but whose answer may be lost. @param {GameEvent} ev */
     confirm(ev) {
         for (const [id, p] of this.pending) {
-            if (!p.sent || ev.seq <= p.since || !COMES_OF[p.message.t]?.includes(ev.k) || !this.isMine(p.message, ev))
+            if (!p.sent || ev.seq <= p.since || !EVENTS_OF[p.message.t]?.includes(ev.k) || !this.isResultOf(p.message, ev))
                 continue;
             this.settle(id, { ok: true, seq: ev.seq });
             return;
         }
     }
     /** @param {Message} m @param {GameEvent} ev */
-    isMine(m, ev) {
+    isResultOf(m, ev) {
         if (m.t === ASK.MOVE)
             return ev.ply === m.ply && ev.m === m.m;
         if (ev.who !== undefined)
@@ -139,35 +138,35 @@ export class GameLine {
     // ---- Hearing ----
 
     /** @param {Message} m */
-    hear(m) {
+    onMessage(m) {
         switch (m.t) {
-        case SAY.EV: this.take(/** @type {any} */ (m)); break;
+        case SAY.EV: this.takeEvent(/** @type {any} */ (m)); break;
         case SAY.FULL:
             this.seq = m.seq;
             this.options.full(/** @type {any} */ (m));
             break;
-        case SAY.MORE: this.line.send({ t: ASK.EVENTS, since: this.seq }); break;
+        case SAY.MORE: this.socket.send({ t: ASK.EVENTS, since: this.seq }); break;
         case SAY.PRESENCE: this.options.presence?.(/** @type {any} */ (m)); break;
         case SAY.ACK: this.settle(m.id, { ok: true, seq: m.seq }); break;
-        case SAY.NAK: this.refused(m); break;
+        case SAY.NAK: this.requestRefused(m); break;
         case SAY.PONG:
             if (m.at !== undefined)
-                this.offset = m.at + (this.line.lag ?? 0) / 2 - performance.now();
-            this.goal ??= m.seq ?? 0;
+                this.offset = m.at + (this.socket.lag ?? 0) / 2 - performance.now();
+            this.catchUpSeq ??= m.seq ?? 0;
             break;
         default: return;
         }
-        if (this.state !== 'ok' && this.goal !== null && this.seq >= this.goal) {
-            this.set('ok');
+        if (this.state !== 'ok' && this.catchUpSeq !== null && this.seq >= this.catchUpSeq) {
+            this.setState('ok');
             this.sendPending();
         }
     }
     /** @param {GameEvent} ev */
-    take(ev) {
+    takeEvent(ev) {
         if (ev.seq <= this.seq)
             return;
         if (ev.seq !== this.seq + 1) { // that cannot be: come again for what is missing
-            this.line.cut();
+            this.socket.disconnect();
             return;
         }
         this.seq = ev.seq;
@@ -175,24 +174,24 @@ export class GameLine {
         this.confirm(ev);
     }
     /** @param {Message} m */
-    refused(m) {
-        const asked = this.pending.get(m.id)?.message;
-        // A move that was not looked at is made again, slowly; other things are refused.
-        if (m.id !== undefined && !(m.code === 'too_fast' && asked?.t === ASK.MOVE)) {
+    requestRefused(m) {
+        const refused = this.pending.get(m.id)?.message;
+        // A move that was not looked at is made again, slowly; other things are requestRefused.
+        if (m.id !== undefined && !(m.code === 'too_fast' && refused?.t === ASK.MOVE)) {
             this.settle(m.id, { ok: false, code: m.code, detail: m.detail });
         } else if (m.code === 'too_fast') {
-            clearTimeout(this.slow);
-            this.slow = setTimeout(() => this.state === 'ok' && this.sendPending((p) => p.t === ASK.MOVE), SLOWLY);
+            clearTimeout(this.rateLimitTimer);
+            this.rateLimitTimer = setTimeout(() => this.state === 'ok' && this.sendPending((p) => p.t === ASK.MOVE), RATE_LIMIT_RETRY);
         }
     }
-    /** @param {import('./socket.js').LineState} state */
-    lineChanged(state) {
+    /** @param {import('./socket.js').SocketState} state */
+    socketChanged(state) {
         // Open is not enough: first comes what was missed.
         if (state === 'lost')
-            this.set('lost');
+            this.setState('lost');
     }
     /** @param {NetState} state */
-    set(state) {
+    setState(state) {
         if (this.state === state || this.state === 'closed')
             return;
         this.state = state;

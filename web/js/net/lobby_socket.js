@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 // The lobby as it is now: what is sought, what is played, what one seeks oneself.
 import { SAY } from './messages.js';
-import { Line, socketUrl } from './socket.js';
+import { Socket, socketUrl } from './socket.js';
 
 /**
  * @typedef {import('./rest.js').Seek} Seek
- * @typedef {import('./rest.js').Shown} Shown
- * @typedef {import('./socket.js').LineOptions} LineOptions
+ * @typedef {import('./rest.js').GameSummary} GameSummary
+ * @typedef {import('./socket.js').SocketOptions} SocketOptions
  * @typedef {{id: string, from: string, to: string, variant: string, clock: string, side: string}} Challenge
  * @typedef {{changed?: () => void, go?: (game: string) => void, url?: () => string,
- *   WebSocket?: any, pace?: LineOptions['pace']}} LobbyOptions
+ *   WebSocket?: any, timing?: SocketOptions['timing']}} LobbyOptions
  */
 
-export class LobbyLine {
+export class LobbySocket {
     /** @param {LobbyOptions} options */
     constructor(options) {
         this.options = options;
         /** @type {Map<string, Seek>} */
         this.seeks = new Map();
-        /** @type {Map<string, Shown>} */
+        /** @type {Map<string, GameSummary>} */
         this.games = new Map();
         /** @type {Map<string, Challenge>} */
         this.challenges = new Map();
@@ -27,26 +27,26 @@ export class LobbyLine {
         this.total = 0;
         /** Whether the lobby has been told once. */
         this.known = false;
-        this.line = new Line({
+        this.socket = new Socket({
             url: options.url ?? (() => socketUrl('/ws/v1/lobby')),
-            hear: (m) => this.hear(m),
+            onMessage: (m) => this.onMessage(m),
             // What was missed is told as the whole lobby anew; of challenges only what is still there.
-            opened: () => this.challenges.clear(),
-            changed: () => this.tell(),
+            onOpen: () => this.challenges.clear(),
+            onState: () => this.notifyChanged(),
             WebSocket: options.WebSocket,
-            pace: options.pace,
+            timing: options.timing,
         });
     }
-    get state() { return this.line.state; }
-    close() { this.line.close(); }
-    tell() { this.options.changed?.(); }
+    get state() { return this.socket.state; }
+    close() { this.socket.close(); }
+    notifyChanged() { this.options.changed?.(); }
 
     /** @param {import('./socket.js').Message} m */
-    hear(m) {
+    onMessage(m) {
         switch (m.t) {
         case SAY.LOBBY:
             this.seeks = new Map(m.seeks.map((/** @type {Seek} */ s) => [s.id, s]));
-            this.games = new Map(m.games.map((/** @type {Shown} */ g) => [g.id, g]));
+            this.games = new Map(m.games.map((/** @type {GameSummary} */ g) => [g.id, g]));
             this.total = m.total;
             this.known = true;
             break;
@@ -60,7 +60,7 @@ export class LobbyLine {
             this.total -= this.games.delete(m.id) ? 1 : 0;
             break;
         case SAY.MINE: {
-            // What one sought before the line was lost may be played by now.
+            // What one sought before the socket was lost may be played by now.
             const found = Object.entries(/** @type {Record<string, string>} */ (m.found ?? {})).find(([seek]) => this.mine.has(seek));
             this.mine = new Set(m.seeks);
             if (found)
@@ -75,6 +75,6 @@ export class LobbyLine {
             return;
         default: return;
         }
-        this.tell();
+        this.notifyChanged();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The server that this page came from: its API, who one is there, problems in words, and what the
 // browser keeps of links.
-import { Api, Problem } from './rest.js';
+import { Api, ApiError } from './rest.js';
 import { pick, t } from '../words/words.js';
 
 /** @typedef {import('./rest.js').Account} Account */
@@ -17,19 +17,19 @@ let account = null;
 const listeners = new Set();
 
 /** Asked once. @returns {Promise<Account>} */
-export function me() {
+export function getAccount() {
     account ??= api.account();
     account.catch(() => { account = null; });
     return account;
 }
 /** One has come in or gone out. @param {Account|null} a */
-export function setMe(a) {
+export function setAccount(a) {
     account = a && Promise.resolve(a);
     for (const f of listeners)
         f();
 }
 /** @param {() => void} f */
-export function onMe(f) {
+export function onAccount(f) {
     listeners.add(f);
     return () => void listeners.delete(f);
 }
@@ -45,8 +45,8 @@ export function codeText(code, detail = '') {
     return KNOWN.includes(code) ? t(/** @type {Key} */ (`problem.${code}`)) : detail || t('problem.refused');
 }
 /** What went wrong, for people. @param {unknown} e */
-export function problemText(e) {
-    if (!(e instanceof Problem))
+export function errorText(e) {
+    if (!(e instanceof ApiError))
         return String(/** @type {any} */ (e)?.message ?? e);
     return KNOWN.includes(e.code) ? codeText(e.code) : pick(e.text) || e.message || t('problem.refused');
 }
@@ -55,14 +55,14 @@ export function problemText(e) {
 const DETAILED = ['bad_position', 'bad_clock', 'bad_variant'];
 
 /** The same, with the reason. @param {unknown} e @returns {Promise<string>} */
-export async function problemInFull(e) {
-    const problem = problemText(e);
-    if (!(e instanceof Problem) || !DETAILED.includes(e.code) || !e.message)
+export async function errorDetails(e) {
+    const problem = errorText(e);
+    if (!(e instanceof ApiError) || !DETAILED.includes(e.code) || !e.message)
         return problem;
-    const { theCore } = await import('../core/shared_core.js');
-    const core = await theCore();
+    const { sharedCore } = await import('../core/shared_core.js');
+    const core = await sharedCore();
     const issue = e.body?.issues?.[0];
-    const why = issue ? `${t('yaml.at', { line: issue.line, column: issue.col })}: ${pick(core.both(issue.message))}` : pick(core.both(e.message));
+    const why = issue ? `${t('yaml.at', { line: issue.line, column: issue.col })}: ${pick(core.bilingual(issue.message))}` : pick(core.bilingual(e.message));
     return why === problem ? problem : t('problem.because', { problem, why });
 }
 
@@ -81,7 +81,7 @@ function links() {
     }
 }
 /** Keep the token of a game that waits for a friend. @param {string} id @param {string} token */
-export function keepLink(id, token) {
+export function storeLink(id, token) {
     try {
         localStorage.setItem(KEY, JSON.stringify([...links().filter((l) => l[0] !== id), [id, token]].slice(-KEPT)));
     } catch {
@@ -89,10 +89,10 @@ export function keepLink(id, token) {
     }
 }
 /** @param {string} id */
-export function linkOf(id) { return links().find((l) => l[0] === id)?.[1] ?? null; }
+export function storedLink(id) { return links().find((l) => l[0] === id)?.[1] ?? null; }
 
 /** Load the style of the online part, once. */
-export function style() {
+export function loadOnlineStyle() {
     if (document.querySelector('link[data-online]'))
         return Promise.resolve();
     return new Promise((resolve) => {

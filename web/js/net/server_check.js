@@ -3,9 +3,9 @@
 // network, has none: then nothing is offered that needs it.
 
 /** @type {Promise<boolean>|null} */
-let asked = null;
+let checked = null;
 
-async function ask() {
+async function checkServer() {
     if (!navigator.onLine) return false;
     try {
         const answer = await fetch('healthz', { cache: 'no-store', signal: AbortSignal.timeout(4000) });
@@ -15,11 +15,11 @@ async function ask() {
     }
 }
 
-/** Whether online play can be offered; asked once, and again when the network comes back. */
-export function canOnline() {
-    asked ??= ask();
-    return asked;
+/** Whether online play can be offered; checked once, and again when the network comes back. */
+export function hasServer() {
+    checked ??= checkServer();
+    return checked;
 }
 
-addEventListener('online', () => (asked = null));
-addEventListener('offline', () => (asked = null));
+addEventListener('online', () => (checked = null));
+addEventListener('offline', () => (checked = null));

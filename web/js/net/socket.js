@@ -4,34 +4,34 @@
 import { ASK, SAY } from './messages.js';
 
 /**
- * @typedef {'connecting'|'ok'|'lost'|'closed'} LineState
+ * @typedef {'connecting'|'ok'|'lost'|'closed'} SocketState
  * @typedef {{t: string, [member: string]: any}} Message
- * @typedef {{first: number, most: number, ping: number, patience: number}} Pace
+ * @typedef {{firstDelay: number, maxDelay: number, ping: number, timeout: number}} Timing
  * @typedef {{
  *   url: () => string,
- *   hear: (message: Message) => void,
- *   opened?: () => void,
- *   changed?: (state: LineState) => void,
+ *   onMessage: (message: Message) => void,
+ *   onOpen?: () => void,
+ *   onState?: (state: SocketState) => void,
  *   WebSocket?: any,
- *   pace?: Partial<Pace>,
- * }} LineOptions
+ *   timing?: Partial<Timing>,
+ * }} SocketOptions
  */
 
-/** In ms: the first pause and the longest; how often to ask whether somebody is there; how long to wait for it.
- * @type {Pace} */
-const PACE = { first: 250, most: 10000, ping: 10000, patience: 6000 };
+/** In ms: the firstDelay pause and the longest; how often to ask whether somebody is there; how long to startWatchdog for it.
+ * @type {Timing} */
+const TIMING = { firstDelay: 250, maxDelay: 10000, ping: 10000, timeout: 6000 };
 
-/** Where sockets are, seen from this page. @param {string} path */
+/** Where sockets are, onVisible from this page. @param {string} path */
 export function socketUrl(path) {
     return `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}${path}`;
 }
 
-export class Line {
-    /** @param {LineOptions} options */
+export class Socket {
+    /** @param {SocketOptions} options */
     constructor(options) {
         this.options = options;
-        this.pace = { ...PACE, ...options.pace };
-        /** @type {LineState} */
+        this.timing = { ...TIMING, ...options.timing };
+        /** @type {SocketState} */
         this.state = 'connecting';
         /** ms there and back, as last measured; null: not yet. @type {number|null} */
         this.lag = null;
@@ -42,18 +42,18 @@ export class Line {
         this.ws = null;
         this.failures = 0;
         /** @type {number|null} */
-        this.byeMs = null;
-        this.pinged = 0;
+        this.retryAfterMs = null;
+        this.pingSentAt = 0;
         /** @type {ReturnType<typeof setTimeout>|undefined} */
         this.timer = undefined;
         /** @type {ReturnType<typeof setTimeout>|undefined} */
-        this.watch = undefined;
-        this.nudge = this.nudge.bind(this);
-        this.cut = this.cut.bind(this);
-        this.seen = this.seen.bind(this);
-        globalThis.addEventListener?.('online', this.nudge);
-        globalThis.addEventListener?.('offline', this.cut);
-        globalThis.document?.addEventListener('visibilitychange', this.seen);
+        this.watchdog = undefined;
+        this.retryNow = this.retryNow.bind(this);
+        this.disconnect = this.disconnect.bind(this);
+        this.onVisible = this.onVisible.bind(this);
+        globalThis.addEventListener?.('online', this.retryNow);
+        globalThis.addEventListener?.('offline', this.disconnect);
+        globalThis.document?.addEventListener('visibilitychange', this.onVisible);
         this.connect();
     }
 
@@ -64,38 +64,38 @@ export class Line {
         this.retryAt = null;
         const ws = new (this.options.WebSocket ?? globalThis.WebSocket)(this.options.url());
         this.ws = ws;
-        this.wait(this.pace.patience);
+        this.startWatchdog(this.timing.timeout);
         ws.onopen = () => {
             this.failures = 0;
-            this.set('ok');
+            this.setState('ok');
             this.ping();
-            this.options.opened?.();
+            this.options.onOpen?.();
         };
         ws.onmessage = (/** @type {any} */ e) => {
             if (ws === this.ws)
-                this.take(String(e.data));
+                this.receive(String(e.data));
         };
-        ws.onclose = () => this.lose(ws);
-        ws.onerror = () => this.lose(ws);
+        ws.onclose = () => this.connectionLost(ws);
+        ws.onerror = () => this.connectionLost(ws);
     }
     /** @param {any} ws */
-    lose(ws) {
+    connectionLost(ws) {
         if (ws !== this.ws || this.state === 'closed')
             return;
-        this.drop();
-        const pause = Math.min(this.pace.most, this.pace.first * 2 ** this.failures++);
+        this.dropSocket();
+        const pause = Math.min(this.timing.maxDelay, this.timing.firstDelay * 2 ** this.failures++);
         // By lot, so that not all who lost the same server are back at the same moment.
-        const ms = this.byeMs ?? pause * (0.5 + Math.random() / 2);
-        this.byeMs = null;
+        const ms = this.retryAfterMs ?? pause * (0.5 + Math.random() / 2);
+        this.retryAfterMs = null;
         this.retryAt = performance.now() + ms;
         this.timer = setTimeout(() => this.connect(), ms);
-        this.set('lost');
+        this.setState('lost');
     }
     /** Leave the socket: it says no more to us, whatever becomes of it. */
-    drop() {
+    dropSocket() {
         const ws = this.ws;
         this.ws = null;
-        clearTimeout(this.watch);
+        clearTimeout(this.watchdog);
         if (!ws)
             return;
         ws.onopen = ws.onmessage = ws.onclose = null;
@@ -103,9 +103,9 @@ export class Line {
         ws.close();
     }
     /** The network is gone, says the browser. */
-    cut() { this.lose(this.ws); }
+    disconnect() { this.connectionLost(this.ws); }
     /** Perhaps it is back: try now. */
-    nudge() {
+    retryNow() {
         if (this.state === 'lost' && !this.ws) {
             this.failures = 0;
             this.connect();
@@ -114,29 +114,29 @@ export class Line {
         }
     }
     /** A page that was away may have slept through anything. */
-    seen() {
+    onVisible() {
         if (document.visibilityState === 'visible')
-            this.nudge();
+            this.retryNow();
     }
     close() {
-        this.drop();
+        this.dropSocket();
         clearTimeout(this.timer);
-        globalThis.removeEventListener?.('online', this.nudge);
-        globalThis.removeEventListener?.('offline', this.cut);
-        globalThis.document?.removeEventListener('visibilitychange', this.seen);
-        this.set('closed');
+        globalThis.removeEventListener?.('online', this.retryNow);
+        globalThis.removeEventListener?.('offline', this.disconnect);
+        globalThis.document?.removeEventListener('visibilitychange', this.onVisible);
+        this.setState('closed');
     }
-    /** @param {LineState} state */
-    set(state) {
+    /** @param {SocketState} state */
+    setState(state) {
         if (this.state === state || this.state === 'closed')
             return;
         this.state = state;
-        this.options.changed?.(state);
+        this.options.onState?.(state);
     }
 
     // ---- Talking ----
 
-    /** False: there is nobody to hear it. @param {Message} message */
+    /** False: there is nobody to onMessage it. @param {Message} message */
     send(message) {
         if (this.ws?.readyState !== 1)
             return false;
@@ -144,17 +144,17 @@ export class Line {
         return true;
     }
     ping() {
-        this.pinged = performance.now();
+        this.pingSentAt = performance.now();
         if (this.send({ t: ASK.PING }))
-            this.wait(this.pace.patience);
+            this.startWatchdog(this.timing.timeout);
     }
     /** Anything that is heard is a sign of life; without one the line is dead. @param {number} ms */
-    wait(ms) {
-        clearTimeout(this.watch);
-        this.watch = setTimeout(() => this.lose(this.ws), ms);
+    startWatchdog(ms) {
+        clearTimeout(this.watchdog);
+        this.watchdog = setTimeout(() => this.connectionLost(this.ws), ms);
     }
     /** @param {string} text */
-    take(text) {
+    receive(text) {
         /** @type {Message} */
         let message;
         try {
@@ -162,14 +162,14 @@ export class Line {
         } catch {
             return;
         }
-        clearTimeout(this.watch);
-        this.watch = setTimeout(() => this.ping(), this.pace.ping);
-        if (message.t === SAY.PONG && this.pinged) {
-            this.lag = performance.now() - this.pinged;
-            this.pinged = 0;
+        clearTimeout(this.watchdog);
+        this.watchdog = setTimeout(() => this.ping(), this.timing.ping);
+        if (message.t === SAY.PONG && this.pingSentAt) {
+            this.lag = performance.now() - this.pingSentAt;
+            this.pingSentAt = 0;
         } else if (message.t === SAY.BYE) {
-            this.byeMs = Number(message.retry_ms) || null;
+            this.retryAfterMs = Number(message.retry_ms) || null;
         }
-        this.options.hear(message);
+        this.options.onMessage(message);
     }
 }

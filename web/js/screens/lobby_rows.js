@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Rows of the lobby: what is sought, what is played.
 import { button, h } from '../dom.js';
-import { picture } from '../board/thumbnail.js';
+import { thumbnail } from '../board/thumbnail.js';
 import { t } from '../words/words.js';
-import { chairText, clockText, gameTitle, isKnown } from './lobby_text.js';
+import { seatText, clockText, gameTitle, isBuiltIn } from './lobby_text.js';
 
 /** @typedef {import('../net/rest.js').Seek} Seek */
-/** @typedef {import('../net/rest.js').Shown} Shown */
+/** @typedef {import('../net/rest.js').GameSummary} GameSummary */
 
 /** @param {string} variant */
-function pictureFor(variant) {
-    return isKnown(variant) ? picture(variant) : h('span', { class: 'mini none', 'aria-hidden': 'true' });
+function variantThumbnail(variant) {
+    return isBuiltIn(variant) ? thumbnail(variant) : h('span', { class: 'mini none', 'aria-hidden': 'true' });
 }
 /** The side that is left for whoever accepts. @param {string} side */
-function leftSide(side) {
+function remainingSideText(side) {
     return t(side === 'first' ? 'online.youSecond' : side === 'second' ? 'online.youFirst' : 'online.youRandom');
 }
 
@@ -28,25 +28,25 @@ export function seekRow(s, mine, o) {
         ? button({ class: 'btn', icon: 'close', t: 'online.withdraw', 'data-do': 'withdraw', test: 'withdraw' }, run(o.withdraw))
         : button({ class: 'btn main', icon: 'play', t: 'online.accept', 'data-do': 'accept', test: 'accept' }, run(o.accept));
     act.setAttribute('aria-describedby', `seek-${s.id}`);
-    return h('li', { class: `row${mine ? ' mine' : ''}`, 'data-seek': s.id, test: 'seek-row' }, pictureFor(s.variant),
-        h('div', { class: 'row-text', id: `seek-${s.id}` }, h('strong', null, title), h('span', { class: 'soft' }, [clockText(s.clock), mine ? '' : leftSide(s.side)].filter(Boolean).join(' · ')),
+    return h('li', { class: `row${mine ? ' mine' : ''}`, 'data-seek': s.id, test: 'seek-row' }, variantThumbnail(s.variant),
+        h('div', { class: 'row-text', id: `seek-${s.id}` }, h('strong', null, title), h('span', { class: 'soft' }, [clockText(s.clock), mine ? '' : remainingSideText(s.side)].filter(Boolean).join(' · ')),
             h('span', { class: 'soft' }, mine ? t('online.yourSeek') : s.name || t('online.guest'))), act);
 }
 
 /** @param {import('../net/lobby_socket.js').Challenge} c @param {(id: string, yes: boolean) => Promise<void>} answer */
 export function challengeRow(c, answer) {
-    return h('li', { class: 'row mine', 'data-challenge': c.id, test: 'challenge-row' }, pictureFor(c.variant),
+    return h('li', { class: 'row mine', 'data-challenge': c.id, test: 'challenge-row' }, variantThumbnail(c.variant),
         h('div', { class: 'row-text', id: `challenge-${c.id}` }, h('strong', null, t('online.challenge', { name: c.from })),
-            h('span', { class: 'soft' }, [gameTitle(c.variant), clockText(c.clock), leftSide(c.side)].join(' · '))),
+            h('span', { class: 'soft' }, [gameTitle(c.variant), clockText(c.clock), remainingSideText(c.side)].join(' · '))),
         button({ class: 'btn main', icon: 'play', t: 'online.accept', 'data-do': 'accept', 'aria-describedby': `challenge-${c.id}` }, () => void answer(c.id, true)),
         button({ class: 'btn', icon: 'close', t: 'online.decline', 'data-do': 'decline', 'aria-describedby': `challenge-${c.id}` }, () => void answer(c.id, false)));
 }
 
-/** @param {Shown} g @param {{mine?: boolean}} [o] */
+/** @param {GameSummary} g @param {{mine?: boolean}} [o] */
 export function gameRow(g, o = {}) {
-    const names = `${chairText(g.seats[0])} – ${chairText(g.seats[1])}`;
+    const names = `${seatText(g.seats[0])} – ${seatText(g.seats[1])}`;
     const waits = g.stage === 'waiting';
-    return h('li', { class: 'row', 'data-game': g.id, test: 'game-row' }, pictureFor(g.variant),
+    return h('li', { class: 'row', 'data-game': g.id, test: 'game-row' }, variantThumbnail(g.variant),
         h('div', { class: 'row-text', id: `game-${g.id}` }, h('strong', null, names), h('span', { class: 'soft' }, `${gameTitle(g.variant)} · ${clockText(g.clock)}`),
             h('span', { class: 'soft' }, waits ? t('online.stageWaiting') : t('online.plies', { n: g.plies }))),
         h('a', {
@@ -56,7 +56,7 @@ export function gameRow(g, o = {}) {
 }
 
 /** A list that changes only where something has changed. @param {HTMLElement} list */
-export function keyed(list) {
+export function keyedList(list) {
     /** @type {Map<string, {key: string, el: HTMLElement}>} */
     let known = new Map();
     return {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Games, people and clocks of the server in words.
-import { theCore } from '../core/shared_core.js';
+import { sharedCore } from '../core/shared_core.js';
 import { pick, t } from '../words/words.js';
 
-/** @typedef {import('../net/rest.js').Chair} Chair */
+/** @typedef {import('../net/rest.js').WireSeat} WireSeat */
 
 /** @type {Map<string, readonly [string, string]>} */
 const titles = new Map();
@@ -11,8 +11,8 @@ const titles = new Map();
 let core = null;
 
 /** To be waited for once, before the others are used. */
-export async function learn() {
-    core = await theCore();
+export async function loadTitles() {
+    core = await sharedCore();
     for (const v of await core.variants())
         titles.set(v.name, v.title);
 }
@@ -20,22 +20,22 @@ export async function learn() {
 /** The name of a game; one that was uploaded has its own. @param {string} variant */
 export function gameTitle(variant) { return pick(titles.get(variant)) || variant.replace(/@.*/, ''); }
 /** Whether it comes with the program. @param {string} variant */
-export function isKnown(variant) { return titles.has(variant); }
+export function isBuiltIn(variant) { return titles.has(variant); }
 
 /** @param {number} ms */
-function span(ms) {
+function durationText(ms) {
     if (ms >= 86400000)
         return t('online.days', { n: ms / 86400000 });
     return ms % 60000 === 0 ? t('online.min', { n: ms / 60000 }) : t('online.sec', { n: ms / 1000 });
 }
 
 /** @param {any} c a side of a time control */
-function oneClock(c) {
+function sideClockText(c) {
     if (c.kind === 'none')
         return t('new.noClock');
     if (c.kind === 'move' || c.kind === 'days')
-        return t('online.perMove', { time: span(c.base) });
-    const parts = c.base ? [span(c.base)] : [];
+        return t('online.perMove', { time: durationText(c.base) });
+    const parts = c.base ? [durationText(c.base)] : [];
     if (c.increment)
         parts.push(`+ ${t('online.sec', { n: c.increment / 1000 })}`);
     if (c.delay)
@@ -50,12 +50,12 @@ export function clockText(text) {
     const parsed = core?.parseClock(text);
     if (!parsed?.ok)
         return text;
-    const both = parsed.sides.map(oneClock);
+    const both = parsed.sides.map(sideClockText);
     return both[0] === both[1] ? both[0] : both.join(' / ');
 }
 
-/** Who sits there. @param {Chair} c */
-export function chairText(c) {
+/** Who sits there. @param {WireSeat} c */
+export function seatText(c) {
     if (c.kind === 'level')
         return t('game.level', { n: c.level ?? 0 });
     if (c.kind === 'open' || c.kind === 'link')

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The game on this screen: the one that was just begun, the one that was left, one of those that are kept, or the
 // one that the address asks for.
-import { rulesOf, theCore } from '../core/shared_core.js';
+import { loadRules, sharedCore } from '../core/shared_core.js';
 import { get } from '../settings.js';
-import { keptGame } from '../game/archive.js';
+import { loadGame } from '../game/archive.js';
 import { recoverSlot, tabGame } from '../game/autosave.js';
-import { currentLocal, mayReplace, restoreLocal, startLocal } from '../game/local_game.js';
+import { currentLocal, confirmReplace, restoreLocal, startLocal } from '../game/local_game.js';
 import { openGame } from './game.js';
 import { pick, t } from '../words/words.js';
 
@@ -18,20 +18,20 @@ function levelOf(who) {
 }
 
 /** A game that the address describes. @param {string} name @param {URLSearchParams} q */
-async function described(name, q) {
-    if (!(await (await theCore()).variants()).some((v) => v.name === name)) throw new Error(t('missing.game', { name }));
+async function gameFromAddress(name, q) {
+    if (!(await (await sharedCore()).variants()).some((v) => v.name === name)) throw new Error(t('missing.game', { name }));
     const levels = /** @type {[number, number]} */ ([levelOf(q.get('first')), levelOf(q.get('second'))]);
-    const rules = await rulesOf(name);
-    if (!(await mayReplace())) throw new Error(t('missing.stays'));
+    const rules = await loadRules(name);
+    if (!(await confirmReplace())) throw new Error(t('missing.stays'));
     const c = startLocal(rules, { level: 0, levels, side: 0, clock: q.get('clock') ?? 'none', start: q.get('start') });
     history.replaceState(null, '', '#/play');
     return c;
 }
 
 /** One that is kept. @param {string} id */
-async function kept(id) {
+async function gameFromArchive(id) {
     await recoverSlot();
-    const saved = await keptGame(id);
+    const saved = await loadGame(id);
     if (!saved) throw new Error(t('missing.kept'));
     const c = currentLocal()?.id === id ? currentLocal() : await restoreLocal(saved);
     history.replaceState(null, '', '#/play');
@@ -40,12 +40,12 @@ async function kept(id) {
 
 /** @param {string[]} params @param {URLSearchParams} q */
 async function controller(params, q) {
-    if (params[0]) return document.body.dataset.screen === 'games' ? kept(params[0]) : described(params[0], q);
+    if (params[0]) return document.body.dataset.screen === 'games' ? gameFromArchive(params[0]) : gameFromAddress(params[0], q);
     const here = currentLocal();
     if (here) return here;
     const saved = await tabGame();
     if (saved) return restoreLocal(saved);
-    return startLocal(await rulesOf(get('game')), { level: get('level'), side: 0 });
+    return startLocal(await loadRules(get('game')), { level: get('level'), side: 0 });
 }
 
 /** @param {HTMLElement} root @param {string[]} params @param {URLSearchParams} query */
@@ -56,7 +56,7 @@ export async function open(root, params, query) {
         c = await controller(params, query);
     } catch (e) {
         const why = pick(/** @type {any} */ (e).text) || String(/** @type {any} */ (e).message ?? e);
-        (await import('./not_found.js')).showMissing(root, why);
+        (await import('./not_found.js')).showNotFound(root, why);
         return;
     }
     let screen = openGame(root, c);

@@ -4,16 +4,16 @@
 // Handles: games, game-row (data-id, data-over), games-none; in a row game-open, game-export, game-delete; in the toast undo.
 import { button, fill, h } from '../dom.js';
 import { lang, pick, t } from '../words/words.js';
-import { picture } from '../board/thumbnail.js';
+import { thumbnail } from '../board/thumbnail.js';
 import { openDialog, toast } from '../dialogs/dialog.js';
 import { formatsFor, saveRecord } from '../game/record_export.js';
 import { seatName, sideName } from '../game/status_text.js';
-import { keepGame, keptGames } from '../game/archive.js';
-import { forgetGame, recoverSlot } from '../game/autosave.js';
+import { storeGame, loadGames } from '../game/archive.js';
+import { removeGame, recoverSlot } from '../game/autosave.js';
 
-/** @typedef {import('../game/autosave.js').Saved} Saved */
+/** @typedef {import('../game/autosave.js').SavedEntry} SavedEntry */
 
-/** Who won, in a few words. @param {Saved} g */
+/** Who won, in a few words. @param {SavedEntry} g */
 function resultOf(g) {
     const why = pick(g.reason);
     if (!g.over) return t('games.running', { n: g.plies });
@@ -27,7 +27,7 @@ function day(ms) {
     return new Date(ms).toLocaleString(lang(), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** Which format? @param {Saved} g */
+/** Which format? @param {SavedEntry} g */
 function openExport(g) {
     openDialog({
         title: 'act.save', test: 'export',
@@ -41,11 +41,11 @@ export async function open(root) {
     const none = h('p', { class: 'soft', t: 'games.none', test: 'games-none' });
     root.append(h('div', { class: 'page' }, h('h1', { t: 'games.title' }), h('p', { class: 'soft', t: 'games.lead' }), none, list));
 
-    /** @param {Saved} g */
+    /** @param {SavedEntry} g */
     function row(g) {
         const names = [0, 1].map((side) => seatName({ seats: g.seats, you: g.you, rules: g }, side)).join(' – ');
         return h('li', { class: 'game-row', test: 'game-row', 'data-id': g.id, 'data-over': String(g.over) },
-            picture(g.variant, g.position, g.yaml),
+            thumbnail(g.variant, g.position, g.yaml),
             h('div', { class: 'game-what' }, h('strong', null, pick(g.title)), h('span', null, names), h('span', { class: 'soft small' }, `${day(g.changed)} · ${resultOf(g)}`)),
             h('div', { class: 'game-do' },
                 h('a', { class: 'btn main', href: g.hash ?? `#/games/${g.id}`, t: g.over ? 'games.open' : 'games.goOn', test: 'game-open' }),
@@ -53,18 +53,18 @@ export async function open(root) {
                 button({ class: 'btn bare square', icon: 'trash', label: 'games.delete', test: 'game-delete' }, () => void remove(g))));
     }
 
-    /** @param {Saved} g */
+    /** @param {SavedEntry} g */
     async function remove(g) {
-        await forgetGame(g.id);
+        await removeGame(g.id);
         await draw();
         toast(t('games.deleted'), { t: 'act.undo', test: 'undo', click: async () => {
-            await keepGame(g);
+            await storeGame(g);
             await draw();
         } });
     }
 
     async function draw() {
-        const games = await keptGames();
+        const games = await loadGames();
         none.hidden = games.length > 0;
         fill(list, ...games.map(row));
     }

@@ -7,7 +7,7 @@ import { t } from '../words/words.js';
  * Fill a screen with what is wrong.
  * @param {HTMLElement} root @param {string} [why]
  */
-export function showMissing(root, why) {
+export function showNotFound(root, why) {
     document.body.dataset.screen = 'missing';
     root.replaceChildren(h('div', { class: 'page', test: 'missing' },
         h('h1', { t: 'missing.title' }),
@@ -20,5 +20,5 @@ export function showMissing(root, why) {
 
 /** @param {HTMLElement} root */
 export function open(root) {
-    showMissing(root);
+    showNotFound(root);
 }

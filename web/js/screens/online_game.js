@@ -6,39 +6,39 @@
 // and watch ([data-do]), no-game, chat (online/chat.js), next-game for those who look on.
 import { button, fill, h } from '../dom.js';
 import { chatView } from '../game/chat.js';
-import { keepLink, api, linkOf, me, problemText, style } from '../net/server.js';
-import { linkPage, whatView } from './link_page.js';
-import { learn } from './lobby_text.js';
+import { storeLink, api, storedLink, getAccount, errorText, loadOnlineStyle } from '../net/server.js';
+import { linkPage, gameSummaryView } from './link_page.js';
+import { loadTitles } from './lobby_text.js';
 import { openOnline } from '../game/online_game.js';
 import { t } from '../words/words.js';
 
 /** @typedef {import('../game/online_game.js').OnlineController} OnlineController */
 
 /** Sit down by a link, unless one sits there. The reason, if that cannot be. @param {string} id @param {string} token */
-async function sitDown(id, token) {
+async function joinByLink(id, token) {
     const game = await api.game(id);
     if (game.you.length) {
-        keepLink(id, token);
+        storeLink(id, token);
         return '';
     }
     try {
         await api.join(id, token);
         return '';
     } catch (e) {
-        return problemText(e);
+        return errorText(e);
     }
 }
 
 /** Once more, from the beginning. */
-function again() { dispatchEvent(new HashChangeEvent('hashchange')); }
+function reload() { dispatchEvent(new HashChangeEvent('hashchange')); }
 
 /** @param {HTMLElement} root @param {unknown} e */
-function noGame(root, e) {
-    addEventListener('online', again);
-    fill(root, h('div', { class: 'page wait', test: 'no-game' }, h('h1', { t: 'online.noGame' }), h('p', { role: 'alert' }, problemText(e)),
-        h('div', { class: 'two' }, button({ class: 'btn main', icon: 'again', t: 'online.again', 'data-do': 'again' }, again),
+function showNoGame(root, e) {
+    addEventListener('online', reload);
+    fill(root, h('div', { class: 'page wait', test: 'no-game' }, h('h1', { t: 'online.noGame' }), h('p', { role: 'alert' }, errorText(e)),
+        h('div', { class: 'two' }, button({ class: 'btn main', icon: 'again', t: 'online.again', 'data-do': 'again' }, reload),
             h('a', { class: 'btn', href: '#/lobby', t: 'shell.lobby' }))));
-    return { close: () => removeEventListener('online', again) };
+    return { close: () => removeEventListener('online', reload) };
 }
 
 /** @param {HTMLElement} root @param {string[]} params */
@@ -48,12 +48,12 @@ export async function open(root, [id, token]) {
     let c;
     let why = '';
     try {
-        await Promise.all([me(), learn(), style()]);
+        await Promise.all([getAccount(), loadTitles(), loadOnlineStyle()]);
         if (token)
-            why = await sitDown(id, token);
+            why = await joinByLink(id, token);
         c = await openOnline(id);
     } catch (e) {
-        return noGame(root, e);
+        return showNoGame(root, e);
     }
     // The token has done its work; it is not to be passed on with the address.
     if (token && (c.you === null || c.state().stage !== 'waiting'))
@@ -69,7 +69,7 @@ async function show(root, c, why) {
     let phase = '';
     const chat = chatView(c);
     // Who plays with a program has nobody to talk to.
-    if (!c.alone)
+    if (!c.needsNoConsent)
         c.mountSide = (slot) => chat.mount(slot);
 
     function invite() {
@@ -80,11 +80,11 @@ async function show(root, c, why) {
                 await api.join(c.id);
             } catch (e) {
                 join.disabled = false;
-                wrong.textContent = problemText(e);
+                wrong.textContent = errorText(e);
             }
         });
-        return h('div', { class: 'page wait', test: 'invite' }, h('h1', { t: 'online.inviteTitle' }), whatView(c), wrong,
-            h('div', { class: 'two' }, c.mirror.chairs.some((s) => s.kind === 'open') ? join : h('p', { class: 'soft', t: 'game.waiting' }), h('a', { class: 'btn', href: '#/lobby', t: 'shell.lobby' })));
+        return h('div', { class: 'page wait', test: 'invite' }, h('h1', { t: 'online.inviteTitle' }), gameSummaryView(c), wrong,
+            h('div', { class: 'two' }, c.optimistic.seats.some((s) => s.kind === 'open') ? join : h('p', { class: 'soft', t: 'game.waiting' }), h('a', { class: 'btn', href: '#/lobby', t: 'shell.lobby' })));
     }
     async function cancel() {
         c.removeEventListener('change', draw); // what becomes of it is not to be seen
@@ -104,7 +104,7 @@ async function show(root, c, why) {
             c.flipped = c.you === 1;
             root.replaceChildren();
             screen = openGame(root, c);
-            if (!c.alone)
+            if (!c.needsNoConsent)
                 root.querySelector('.g-tools')?.prepend(chat.open);
             const live = document.getElementById('live');
             if (live && before)
@@ -112,7 +112,7 @@ async function show(root, c, why) {
             if (why)
                 c.notice(t('online.watching', { why }), true);
         } else {
-            fill(root, now === 'link' ? linkPage(c, linkOf(c.id), { cancel: () => void cancel() }) : invite());
+            fill(root, now === 'link' ? linkPage(c, storedLink(c.id), { cancel: () => void cancel() }) : invite());
         }
     }
     /** Those who play go on; those who look on may. @param {any} e */

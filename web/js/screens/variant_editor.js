@@ -2,9 +2,9 @@
 // A game of one's own: a YAML text, pasted, typed or from a file. What is wrong is shown at its line,
 // with a hint; what is right can be played at once.
 import { button, fill, h } from '../dom.js';
-import { setOwn, theCore } from '../core/shared_core.js';
-import { flow, pick, t } from '../words/words.js';
-import { pictureOf } from '../board/thumbnail.js';
+import { setCustomRules, sharedCore } from '../core/shared_core.js';
+import { paragraph, pick, t } from '../words/words.js';
+import { thumbnailOf } from '../board/thumbnail.js';
 import { pieceTable, sentences } from '../game/rules_view.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
@@ -22,8 +22,8 @@ pieces:
 `;
 
 /** @param {HTMLElement} root */
-export async function openOwn(root) {
-    const core = await theCore();
+export async function openEditor(root) {
+    const core = await sharedCore();
     await core.library();
     const box = h('textarea', { name: 'yaml', id: 'yaml', test: 'yaml', rows: '16', wrap: 'off', spellcheck: false, autocapitalize: 'off', 'aria-describedby': 'yaml-issues', on: { input: () => later() } });
     const numbers = h('pre', { class: 'numbers', 'aria-hidden': 'true' });
@@ -70,7 +70,7 @@ export async function openOwn(root) {
         const r = core.load(box.value);
         rules = r.rules ?? null;
         found = r.issues ?? r.warnings;
-        setOwn(rules);
+        setCustomRules(rules);
         play.disabled = !rules;
         box.setAttribute('aria-invalid', String(!rules));
         draw();
@@ -91,7 +91,7 @@ export async function openOwn(root) {
             button({ class: 'btn bare' }, () => goTo(i)).appendChild(h('span', { class: 'at' }, t('yaml.at', { line: i.line, column: i.column }))).parentElement,
             h('div', null, h('div', null, pick(i.text)), h('code', { class: 'there' }, mark(box.value.split('\n')[i.line - 1] ?? '', i)), i.hint ? h('div', { class: 'hint' }, pick(i.help)) : null))));
         issues.hidden = !found.length;
-        if (rules) fill(preview, h('h2', null, pick(rules.title) || rules.name), pictureOf(rules), h('p', { class: 'about' }, flow(rules.about)), sentences(rules), pieceTable(rules));
+        if (rules) fill(preview, h('h2', null, pick(rules.title) || rules.name), thumbnailOf(rules), h('p', { class: 'about' }, paragraph(rules.about)), sentences(rules), pieceTable(rules));
         else fill(preview);
     }
 

@@ -50,7 +50,7 @@ export function t(key, args) {
 }
 
 /** A paragraph of the core without its line ends. @param {readonly string[]|null|undefined} pair */
-export function flow(pair) {
+export function paragraph(pair) {
     return pick(pair).trim().replace(/\n+/g, current === 'ja' ? '' : ' ');
 }
 

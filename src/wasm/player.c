@@ -15,75 +15,75 @@ enum { HASH = 32 /* MiB */, USUAL_THINK = 2000 /* ms, of the highest level witho
 IMPORT("now") double bm_web_now(void);
 IMPORT("info") void bm_web_info(const char *json, unsigned len);
 
-struct bm_web_mind {
+struct bm_web_player {
     struct bm_search *search;
     double game; /* its number */
 };
 
 /* A search and what is written of it. */
-struct thought {
+struct search_run {
     const struct bm_rules *rules;
     struct bm_pace pace;
     struct bm_buf text;
 };
 
-struct bm_web_mind *BM_WEB(bm_web_mind)(const struct bm_rules *rules, unsigned level);
-void BM_WEB(bm_web_mind_end)(struct bm_web_mind *mind);
-void BM_WEB(bm_web_think)(struct bm_web *w, struct bm_web_mind *mind, struct bm_web_game *g,
+struct bm_web_player *BM_WEB(bm_web_player)(const struct bm_rules *rules, unsigned level);
+void BM_WEB(bm_web_player_free)(struct bm_web_player *player);
+void BM_WEB(bm_web_think)(struct bm_web *w, struct bm_web_player *player, struct bm_web_game *g,
                           double seed, double game, double movetime, int timed, double first,
                           double second, double first_more, double second_more, double byoyomi);
 double BM_WEB(bm_web_perft)(struct bm_web_game *g, unsigned depth);
 
 /* A player of a level; NULL: no such level, or no memory. */
-struct bm_web_mind *bm_web_mind(const struct bm_rules *rules, unsigned level)
+struct bm_web_player *bm_web_player(const struct bm_rules *rules, unsigned level)
 {
     const struct bm_search_options options = {.level = level, .hash = HASH};
-    struct bm_web_mind *const mind = bm_web_alloc(sizeof *mind);
-    if (mind && bm_search_create(&mind->search, rules, &options) == BM_OK)
-        return mind;
-    bm_release(mind);
+    struct bm_web_player *const player = bm_web_alloc(sizeof *player);
+    if (player && bm_search_create(&player->search, rules, &options) == BM_OK)
+        return player;
+    bm_release(player);
     return NULL;
 }
 
-void bm_web_mind_end(struct bm_web_mind *mind)
+void bm_web_player_free(struct bm_web_player *player)
 {
-    bm_search_destroy(mind->search);
-    bm_release(mind);
+    bm_search_destroy(player->search);
+    bm_release(player);
 }
 
-static int64_t now(void *user)
+static int64_t search_now(void *user)
 {
     (void)user;
     return (int64_t)bm_web_now();
 }
 
-static void put_line(struct bm_buf *out, const struct bm_search_info *info,
-                     const struct bm_rules *rules)
+static void put_search_info(struct bm_buf *out, const struct bm_search_info *info,
+                            const struct bm_rules *rules)
 {
     bm_buf_char(out, '{');
-    bm_web_int(out, "depth", info->depth);
-    bm_web_int(out, "score", info->score);
-    bm_web_bool(out, "mate", info->mate);
-    bm_web_int(out, "bound", info->bound);
-    bm_web_int(out, "nodes", (int64_t)info->nodes);
-    bm_web_int(out, "time", info->time);
+    bm_web_member_int(out, "depth", info->depth);
+    bm_web_member_int(out, "score", info->score);
+    bm_web_member_bool(out, "mate", info->mate);
+    bm_web_member_int(out, "bound", info->bound);
+    bm_web_member_int(out, "nodes", (int64_t)info->nodes);
+    bm_web_member_int(out, "time", info->time);
     bm_web_key(out, "pv");
     bm_buf_char(out, '[');
     for (size_t i = 0; i < info->pv_count; i++) {
         char text[BM_COORDINATES];
         (void)bm_move_format(info->pv[i], rules, text, sizeof text);
-        bm_web_next(out);
+        bm_web_comma(out);
         bm_json_quote(out, text, strlen(text));
     }
     bm_buf_text(out, "]}");
 }
 
-static void tell(void *user, const struct bm_search_info *info)
+static void report_info(void *user, const struct bm_search_info *info)
 {
-    struct thought *const t = user;
+    struct search_run *const t = user;
     bm_pace_note(&t->pace, info);
     t->text.len = 0;
-    put_line(&t->text, info, t->rules);
+    put_search_info(&t->text, info, t->rules);
     if (!t->text.failed)
         bm_web_info(t->text.s, (unsigned)t->text.len);
 }
@@ -95,10 +95,10 @@ static void put_answer(struct bm_buf *out, const struct bm_search_result *r,
     if (r->best.bits != BM_MOVE_NONE)
         (void)bm_move_format(r->best, rules, text, sizeof text);
     bm_buf_char(out, '{');
-    bm_web_text_of(out, "move", text);
-    bm_web_bool(out, "resign", r->resign);
-    bm_web_bool(out, "declare", r->declare);
-    bm_web_int(out, "wait", wait);
+    bm_web_member_text(out, "move", text);
+    bm_web_member_bool(out, "resign", r->resign);
+    bm_web_member_bool(out, "declare", r->declare);
+    bm_web_member_int(out, "wait", wait);
     bm_buf_char(out, '}');
 }
 
@@ -107,7 +107,7 @@ static void put_answer(struct bm_buf *out, const struct bm_search_result *r,
  * long a person would take. The same seed, number of the game and position give the same answer
  * below full strength.
  */
-void bm_web_think(struct bm_web *w, struct bm_web_mind *mind, struct bm_web_game *g,
+void bm_web_think(struct bm_web *w, struct bm_web_player *player, struct bm_web_game *g,
                   double seed, double game, double movetime, int timed, double first,
                   double second, double first_more, double second_more, double byoyomi)
 {
@@ -117,18 +117,18 @@ void bm_web_think(struct bm_web *w, struct bm_web_mind *mind, struct bm_web_game
                               .time = {(int64_t)first, (int64_t)second},
                               .increment = {(int64_t)first_more, (int64_t)second_more},
                               .byoyomi = (int64_t)byoyomi};
-    struct thought t = {.rules = bm_ctx_rules(ctx)};
-    const struct bm_search_hooks hooks = {.now = now, .info = tell, .user = &t};
+    struct search_run t = {.rules = bm_ctx_rules(ctx)};
+    const struct bm_search_hooks hooks = {.now = search_now, .info = report_info, .user = &t};
     struct bm_search_result result = {0};
     struct bm_buf *const out = bm_web_answer(w);
     if (!limits.timed && limits.movetime == 0)
         limits.movetime = USUAL_THINK;
-    if (game != mind->game)
-        bm_search_forget(mind->search);
-    mind->game = game;
-    mind->search->games = (uint64_t)game;
-    mind->search->options.seed = (uint64_t)seed;
-    if (bm_search_go(mind->search, ctx, &limits, &hooks, &result) == BM_OK ||
+    if (game != player->game)
+        bm_search_forget(player->search);
+    player->game = game;
+    player->search->games = (uint64_t)game;
+    player->search->options.seed = (uint64_t)seed;
+    if (bm_search_go(player->search, ctx, &limits, &hooks, &result) == BM_OK ||
         result.best.bits != BM_MOVE_NONE)
         put_answer(out, &result, t.rules,
                    bm_pace_time(&t.pace, ctx, &limits, result.best, (uint64_t)seed));
