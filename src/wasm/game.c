@@ -16,6 +16,8 @@ unsigned BM_WEB(bm_web_act)(struct bm_web *w, struct bm_web_game *g, unsigned si
                             unsigned result, double now);
 int BM_WEB(bm_web_tick)(struct bm_web_game *g, double now);
 double BM_WEB(bm_web_deadline)(const struct bm_web_game *g);
+void BM_WEB(bm_web_savepoint)(struct bm_web_game *g);
+void BM_WEB(bm_web_rollback)(struct bm_web_game *g);
 void BM_WEB(bm_web_state)(struct bm_web *w, const struct bm_web_game *g, double now);
 
 /* ---- Life ---- */
@@ -168,6 +170,29 @@ double bm_web_deadline(const struct bm_web_game *g)
 {
     const int64_t at = bm_match_deadline(g->match);
     return at == BM_NO_LIMIT ? -1 : (double)at;
+}
+
+/* ---- Optimistic moves ---- */
+
+/* Remember the current state of the match for bm_web_rollback(). */
+void bm_web_savepoint(struct bm_web_game *g) { g->savepoint = *g->match; }
+
+/*
+ * Return to the savepoint: position, record, clocks, offers and stage are what they were. Only
+ * moves may have been made since. Moves that could be redone at the savepoint are lost, because
+ * the first move since then has replaced them.
+ */
+void bm_web_rollback(struct bm_web_game *g)
+{
+    struct bm_match *const m = g->match;
+    bm_match_back(m, g->savepoint.ply);
+    const struct bm_match current = *m;
+    *m = g->savepoint;
+    m->line = current.line;
+    m->marks = current.marks;
+    m->mark_cap = current.mark_cap;
+    m->redo = 0;
+    m->version = current.version + 1;
 }
 
 /* ---- State ---- */

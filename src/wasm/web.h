@@ -34,6 +34,7 @@ struct bm_web {
 /* One game on it. */
 struct bm_web_game {
     struct bm_match *match;
+    struct bm_match savepoint; /* of bm_web_savepoint(); its pointers are not used */
     struct bm_ctx *look;       /* somewhere in the line of the match, for looking at it */
     uint64_t version;          /* of the match when `look` was taken from it */
     unsigned look_plies;       /* that fit into `look` */

@@ -131,6 +131,7 @@ is([optimistic.pending.length, optimistic.game.plies, optimistic.game.coordinate
 await s.request(0, { t: 'move', ply: right.pending.ply, m: right.pending.text });
 is(optimistic.pending, [], 'a confirmed move is not pending any more');
 await s.same('with the server\'s time');
+is(replays, 0, 'neither a confirmed nor a rejected move replays the game');
 const fresh = new OptimisticGame(optimistic.rules, { ...optimistic.config, seats: optimistic.seats });
 for (const ev of optimistic.events)
     fresh.applyEvent(ev);

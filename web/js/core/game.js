@@ -38,6 +38,7 @@ export class Game {
     #options;
     /** @type {LoggedAction[]} */
     #log = [];
+    #savedLength = 0;
     #shift = 0;
 
     /**
@@ -197,6 +198,18 @@ export class Game {
                 break;
         }
         return this.plies;
+    }
+
+    /** Remember the current state for rollback(). */
+    savepoint() {
+        this.#core.callRaw('bm_web_savepoint', this.#handle);
+        this.#savedLength = this.#log.length;
+    }
+
+    /** Take back all moves since savepoint(), as if they had never been made. */
+    rollback() {
+        this.#core.callRaw('bm_web_rollback', this.#handle);
+        this.#log.length = this.#savedLength;
     }
 
     /** All that is needed to go on some other day. @param {number} [now] @returns {SavedGame} */

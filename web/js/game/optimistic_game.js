@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Optimistic updates for a game on the server. Every event of the server is applied to a match of the core at
 // the server's time, so that board, clocks, offers and result equal the server's. Moves of this page are played
-// at once, before the server confirms them, as pending moves after the confirmed events. When an event arrives
-// while moves are pending, the game is replayed.
+// at once, before the server confirms them, as pending moves after the confirmed events. When an event arrives,
+// the match is rolled back to the savepoint before the first pending move, the event is applied, and what is
+// still pending is played again. The game is replayed from its start only when a player joins or leaves.
 import { REASONS } from '../net/messages.js';
 
 /**
@@ -79,8 +80,7 @@ export class OptimisticGame {
             this.applySnapshot(this.snapshot);
         for (const ev of this.events)
             this.applyAction(ev);
-        for (const p of this.pending)
-            this.playMove(p, null);
+        this.replayPending();
     }
     /** @param {WireGame} full */
     applySnapshot(full) {
@@ -120,24 +120,35 @@ export class OptimisticGame {
         if (NOT_ACTIONS.includes(ev.k))
             return;
         this.events.push(ev);
-        if (this.pending.length === 0) {
-            this.applyAction(ev);
-            return;
-        }
+        this.rollback();
         const first = this.pending[0];
-        if (ev.k === 'move')
+        if (first && ev.k === 'move')
             this.pending = ev.ply === first.ply && ev.m === first.text ? this.pending.slice(1) : [];
         else if (ev.k === 'undo' || ev.k === 'grant-takeback')
             this.pending = [];
-        this.rebuild();
+        this.applyAction(ev);
+        this.replayPending();
     }
 
     // ---- Pending moves ----
 
+    /** Return to the state that the server has confirmed. */
+    rollback() {
+        if (this.pending.length)
+            this.game.rollback();
+    }
+    replayPending() {
+        if (this.pending.length)
+            this.game.savepoint();
+        for (const p of this.pending)
+            this.playMove(p, null);
+    }
     /** Play a move that the server has not confirmed. @param {number} move @param {number|null} now */
     playPending(move, now) {
         const { turn, plies } = this.game.state(now ?? 0);
         const pending = { ply: plies, move, side: turn, text: '' };
+        if (!this.pending.length)
+            this.game.savepoint();
         const done = this.playMove(pending, now);
         if (done.ok) {
             pending.text = this.game.moveText(plies, 'coordinates');
@@ -158,8 +169,9 @@ export class OptimisticGame {
         const at = this.pending.indexOf(p);
         if (at < 0)
             return false;
+        this.rollback();
         this.pending.length = at;
-        this.rebuild();
+        this.replayPending();
         return true;
     }
     release() { this.game.release(); }
