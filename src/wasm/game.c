@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A match for the page: made, acted upon, and told how it stands. */
+/* Matches of a page: creation, actions, state as JSON. */
 #include "banmen/shuffle.h"
 #include "wasm/web.h"
 
-enum { PLIES = 256 }; /* that a context for looking has room for at first */
+enum { PLIES = 256 }; /* plies that fit into a new `look` context, beyond the current ones */
 
 /* Flags of a new game. */
 enum { AUTO_DRAWS = 1, CLOCK_WAITS = 2, NO_TAKEBACKS = 4 };
@@ -20,7 +20,7 @@ void BM_WEB(bm_web_savepoint)(struct bm_web_game *g);
 void BM_WEB(bm_web_rollback)(struct bm_web_game *g);
 void BM_WEB(bm_web_state)(struct bm_web *w, const struct bm_web_game *g, double now);
 
-/* ---- Life ---- */
+/* ---- Creation ---- */
 
 static void copy_name(struct bm_seat *seat, struct bm_text name)
 {
@@ -118,7 +118,7 @@ struct bm_ctx *bm_web_ctx_at(struct bm_web_game *g, unsigned ply)
     return g->look;
 }
 
-/* ---- Acting ---- */
+/* ---- Actions ---- */
 
 /*
  * Slot 0 is the word of the action. Returns 0, or a refusal; then the answer is
@@ -289,7 +289,7 @@ static void put_impasse(struct bm_buf *out, const struct bm_ctx *ctx)
     bm_buf_char(out, '}');
 }
 
-/* The side that does something, or null. */
+/* The number of the side whose flag is set, or null. */
 static void put_side_or_null(struct bm_buf *out, const char *name, bool first, bool second)
 {
     bm_web_key(out, name);
@@ -308,7 +308,7 @@ static void put_start_number(struct bm_buf *out, const struct bm_match *match)
         bm_buf_text(out, "null");
 }
 
-/* All that there is to show: an object. */
+/* The state of the match as a JSON object. */
 void bm_web_state(struct bm_web *w, const struct bm_web_game *g, double now)
 {
     static const char *const stages[] = {[BM_MATCH_WAITING] = "waiting",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A move in words, for those who listen: "white knight g1 takes black pawn on f3, check". */
+/* A move as a sentence, for screen readers: "white knight g1 takes black pawn on f3, check". */
 #include "wasm/web.h"
 
 static void put_square_name(struct bm_buf *out, const struct bm_rules *rules, bm_sq sq,

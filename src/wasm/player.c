@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The built-in players for the page: one thinks in a worker, which is ended to stop it. */
+/* The built-in levels for the page. The search runs in a worker; terminating the worker stops
+ * it. */
 #include "search/search.h"
 #include "wasm/web.h"
 
@@ -11,7 +12,7 @@
 
 enum { HASH = 32 /* MiB */, USUAL_THINK = 2000 /* ms, of the highest level without a clock */ };
 
-/* The time in ms, and a line of search as JSON, which the worker hands on. */
+/* The time in ms, and the callback for search information as JSON. */
 IMPORT("now") double bm_web_now(void);
 IMPORT("info") void bm_web_info(const char *json, unsigned len);
 
@@ -20,7 +21,7 @@ struct bm_web_player {
     double game; /* its number */
 };
 
-/* A search and what is written of it. */
+/* A running search and its JSON output. */
 struct search_run {
     const struct bm_rules *rules;
     struct bm_pace pace;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules for the page: opened, and told with all that is known of them. */
+/* Rules for the page: opening them, and their description as JSON. */
 #include "banmen/shuffle.h"
 #include "rules/ruleset.h"
 #include "wasm/web.h"
@@ -17,7 +17,7 @@ const struct bm_rules *bm_web_rules_open(struct bm_web *w)
 
 void bm_web_rules_release(const struct bm_rules *rules) { bm_rules_release(rules); }
 
-/* Where a square lies: shogi itself counts its squares as shogi does. */
+/* Coordinates and names of a square. Built-in shogi numbers squares by file from the right. */
 static void put_square_info(struct bm_buf *out, const struct bm_rules *rules, unsigned sq)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
@@ -172,8 +172,8 @@ static void put_sentences(struct bm_buf *out, const struct bm_rules *rules)
     bm_buf_char(out, ']');
 }
 
-/* All that is known: an object. Squares are [x,y,z,w,name] or null, with a sixth part if
- * the Japanese name is another. */
+/* The description of the rules as a JSON object. Squares are [x,y,z,w,name] or null, with a
+ * sixth part if the Japanese name is another. */
 void bm_web_rules(struct bm_web *w, const struct bm_rules *rules)
 {
     struct bm_buf *const out = bm_web_answer(w);

@@ -3,9 +3,9 @@
 #define BM_WASM_WEB_H
 
 /*
- * What a page in a browser calls. Texts go in through slots and come out of one buffer, mostly
- * as JSON; handles are pointers. Times are doubles, because that is what JavaScript has.
- * Functions that answer in JSON say in a comment what it looks like.
+ * The functions that a page calls. Texts go in through slots and come out of one buffer, mostly
+ * as JSON; handles are pointers. Times are doubles, the number type of JavaScript. The comment
+ * of a function that answers in JSON describes the answer.
  */
 
 #include "banmen/banmen.h"
@@ -60,7 +60,7 @@ void bm_web_texts(struct bm_buf *out, const char *en, const char *ja);
 void bm_web_member_time(struct bm_buf *out, const char *name, int64_t ms);
 /* Word of how a side's time runs. */
 const char *bm_web_clock_kind(const struct bm_time *t);
-/* Start the answer anew. */
+/* Clear the answer and return its buffer. */
 struct bm_buf *bm_web_answer(struct bm_web *w);
 /* The text of a slot. */
 struct bm_text bm_web_slot(const struct bm_web *w, unsigned i);

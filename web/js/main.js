@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The shell: words, colours, the bar on top, and the router. Routes are behind the `#`, so that the
-// tokens of links never reach the log of a server:
+// The entry point: language, theme, top bar, router. Routes are in the fragment, so that the
+// tokens of links never reach a server's log:
 //
 //   #/                         home
 //   #/play                     the game on this screen (comes back after a reload)
@@ -11,7 +11,7 @@
 //   #/variants, #/variants/NAME, #/variants/edit
 //   #/lobby, #/watch, #/g/ID, #/g/ID/TOKEN    online
 //
-// Anything else is told to be wrong (screens/missing.js).
+// Any other route shows screens/not_found.js.
 //
 // A screen is a module with open(root, params, query); what that gives may have close() and
 // relabel(), which is called when the language was switched. <body data-screen> names the screen.
@@ -83,7 +83,7 @@ async function route() {
     const opened = await module.open(root, parts.slice(1), new URLSearchParams(search ?? ''));
     if (thisRoute === routeCount) screen = opened;
     else if (opened && opened.close) opened.close();
-    // Who goes from screen to screen by keyboard starts at the top of the new one.
+    // Keyboard focus starts at the top of the new screen.
     if (thisRoute > 1 && thisRoute === routeCount && !main.contains(document.activeElement) && !document.querySelector('dialog[open]')) main.focus({ preventScroll: true });
 }
 
@@ -108,7 +108,8 @@ function buildBar() {
         const other = lang() === 'en' ? 'ja' : 'en';
         language.lang = other;
         language.replaceChildren(h('span', { class: 'long' }, other === 'ja' ? '日本語' : 'English'), h('span', { class: 'short', 'aria-hidden': 'true' }, other === 'ja' ? '日' : 'EN'));
-        language.setAttribute('aria-label', other === 'ja' ? '日本語' : 'EN, English'); // begins with what is seen
+        // Begins with what is seen.
+        language.setAttribute('aria-label', other === 'ja' ? '日本語' : 'EN, English');
     };
     name();
     onLang(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person has chosen, kept in the browser. Whoever cares listens.
+// User settings in localStorage, with change listeners.
 
 /**
  * @typedef {{
@@ -29,7 +29,7 @@ function read() {
         for (const k of /** @type {(keyof Settings)[]} */ (Object.keys(defaults)))
             if (typeof kept[k] === typeof defaults[k]) /** @type {any} */ (current)[k] = kept[k];
     } catch {
-        // A browser that keeps nothing, or something else in our place: the defaults apply.
+        // No storage, or invalid JSON: the defaults apply.
     }
 }
 read();
@@ -51,7 +51,7 @@ export function set(key, value) {
     for (const f of listeners) f(key);
 }
 
-/** Be told of changes; gives back the way to stop. @param {(key: keyof Settings) => void} f */
+/** Listen to changes; returns the function that stops. @param {(key: keyof Settings) => void} f */
 export function onSetting(f) {
     listeners.add(f);
     return () => void listeners.delete(f);
@@ -82,7 +82,7 @@ export function mayAnimate() {
     return current.animation && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Bring the colours of the page into line. */
+/** Apply the colour theme. */
 export function applyTheme() {
     const root = document.documentElement;
     if (current.theme === 'auto') delete root.dataset.theme;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// <bm-board>: shows a position of any game and lets people move.
+// <bm-board>: shows a position of any game and accepts moves.
 //
 //     board.rules = rules; board.options = {flipped, set, theme, …}; board.show(view, {movable, premovable});
 //
-// It tells what people do: bm-move, bm-illegal, bm-premove, bm-marks, bm-focus.
+// Events: bm-move, bm-illegal, bm-premove, bm-marks, bm-focus.
 import { BoardRenderer } from './renderer.js';
 import { Chooser } from './chooser.js';
 import { onKey } from './keyboard.js';
@@ -153,7 +153,7 @@ export class BmBoard extends BoardRenderer {
         return had;
     }
 
-    /** A piece that cannot go there shakes its head. @param {Source} source */
+    /** Shake animation of a piece whose move is illegal. @param {Source} source */
     shake(source) {
         const el = source.from < 0 ? this.hands?.slot(source.drop, this.ownSide()) : this.pieces.nodes.get(source.from)?.el;
         el?.classList.add('bm-shake');

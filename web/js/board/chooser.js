@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One from and to fits several moves (promotions, pieces brought in): the choice, at the square.
+// Chooser for a source and target that fit several moves (promotion, gating), shown at the square.
 import { t } from '../words/words.js';
 import { pieceSvg, rotates } from './piece_art.js';
 import { element, svgCopy } from './dom.js';

@@ -41,7 +41,8 @@ export class Hands {
      */
     update(counts, state) {
         const { rules, options } = this;
-        const empty = familyOf(rules) === 'shogi'; // kinds keep their places there
+        // Kinds keep their places there.
+        const empty = familyOf(rules) === 'shogi';
         for (const { tray, el } of this.trays) {
             const { side } = tray;
             attribute(el, 'aria-label', t('board.hand', { side: sideName(rules, side, options.lang) }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Squares, pieces and choices in words, for those who hear the board.
+// Texts for screen readers: squares, pieces, selections.
 import { t } from '../words/words.js';
 import { kindOf, sideOf } from './types.js';
 

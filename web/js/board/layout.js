@@ -112,7 +112,8 @@ function arrange(rules, options, style, levels, columns, beside) {
     const boardWidth = margin.left + width + margin.right;
     const boardHeight = margin.top + height + margin.bottom;
     const rows = Math.ceil(levels.length / columns);
-    const below = many ? GAP / 4 : GAP; // names keep rows apart
+    // Names keep rows apart.
+    const below = many ? GAP / 4 : GAP;
     const all = { width: columns * (boardWidth + GAP) - GAP, height: rows * (boardHeight + below) - below };
     const tray = rules.hasHands && !options.picture ? TRAY : 0;
     const x0 = beside ? tray : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which picture a piece has, and the pictures. data/pieces/README.md tells the same in words.
+// Loads piece sets and maps kinds of pieces to their pictures. data/pieces/README.md describes the mapping.
 import { token } from './token.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
@@ -88,7 +88,7 @@ export function loadSet(name) {
     return set;
 }
 
-/** Fetch whatever a game needs of a set. @param {string} name @param {Rules} rules */
+/** Fetch the piece sets that a game needs. @param {string} name @param {Rules} rules */
 export async function loadArt(name, rules) {
     const fairy = name === 'chess' && rules.kinds.some((k) => k && FAIRY.includes(letterOf(rules, k) ?? '?'));
     await Promise.all([loadSet(name), fairy ? loadSet('fairy') : null]);

@@ -9,7 +9,8 @@ import { kindOf, sideOf } from './types.js';
 /** @typedef {{el: HTMLElement, piece: number}} Node */
 /** @typedef {{rules: Rules, set: string, flipped: boolean, layout: Layout}} Look */
 
-const SLIDE = 400; // ms after which no slide goes on
+// Ms after which no slide goes on.
+const SLIDE = 400;
 
 export class Pieces {
     /** @param {HTMLElement} layer */
@@ -71,7 +72,8 @@ export class Pieces {
         if (animate && dropped?.sq === sq) {
             place(node.el, dropped.at);
             this.layer.append(node.el);
-            void node.el.offsetWidth; // the slide starts there
+            // The slide starts there.
+            void node.el.offsetWidth;
         } else {
             const at = look.layout.at.get(sq);
             if (at) place(node.el, at);

@@ -179,7 +179,7 @@ export class Pointer {
         }, this.board.options.animate ? 300 : 0);
     }
 
-    /** The piece has been let go where it may be: it is there at once. @param {Press} press @param {number} to */
+    /** The piece was dropped on a legal target: place it there without animation. @param {Press} press @param {number} to */
     land(press, to) {
         const { el } = press;
         if (!el) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a board is drawn: once a frame at most, and only what has changed.
+// Renders the board: at most once per animation frame, and only what has changed.
 import { lang, onLang, t } from '../words/words.js';
 import { loadArt, setFor } from './piece_art.js';
 import { attribute, element, svgElement } from './dom.js';
@@ -38,7 +38,8 @@ export class BoardRenderer extends BoardState {
         this.focused = -1;
         /** Whether arrow keys walk over the squares: see keys.js. */
         this.keyboard = false;
-        this.landed = -1; // a square where a drag has ended: nothing slides there
+        // A square where a drag has ended: nothing slides there.
+        this.landed = -1;
         this.slide = false;
         this.stale = true;
         this.pending = 0;
@@ -104,7 +105,7 @@ export class BoardRenderer extends BoardState {
         this.drawMarks(marks);
     }
 
-    /** The pictures for rules and set, then everything anew. */
+    /** Load the piece set, then redraw everything. */
     async loadPieces() {
         const rules = this._rules;
         if (!rules) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a board shows, and what a person may do with it. It knows no rule: what may be done is the list of moves
-// that comes with each position.
+// State of the board element: position, selection, premove. Legal moves are the list
+// of the position; the board knows no rules.
 import { lang } from '../words/words.js';
 import { kindOf, sideOf } from './types.js';
 

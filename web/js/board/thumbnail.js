@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of boards: drawn when they come into sight, from the rules and a position.
+// Board thumbnails, drawn when they scroll into view.
 import { h } from '../dom.js';
 import { loadRules, sharedCore } from '../core/shared_core.js';
 import { boardOptions } from '../game/board_options.js';
@@ -46,7 +46,7 @@ export function thumbnail(name, position, yaml) {
     return el;
 }
 
-/** The board of a game that somebody has brought. @param {Rules} rules */
+/** The board of custom rules. @param {Rules} rules */
 export function thumbnailOf(rules) {
     const el = h('span', { class: 'mini', 'aria-hidden': 'true' });
     draw(el, rules);

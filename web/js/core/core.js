@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The C core in a page: games, rules and clocks. It is the only judge of what is legal.
+// The C core in the page: rules, games and clocks. All legality decisions are made there.
 import { CoreModule } from './module.js';
 import { Rules } from './rules.js';
 

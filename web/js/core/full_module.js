@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the worker does with the full module; apart from the worker, so that tests run it too.
+// The tasks of the player worker: search and record export by the full module. Separate from the worker, so that tests can run it in Node.
 import { Core, pageSources } from './core.js';
 import { Game } from './game.js';
 import { CoreModule } from './module.js';
@@ -58,7 +58,7 @@ export class FullModule {
         this.#session = null;
     }
 
-    /** A player at the board of a question; kept from one move to the next. @param {SearchRequest} q */
+    /** The search session of a request; reused while game and level stay the same. @param {SearchRequest} q */
     async #openSession(q) {
         const key = JSON.stringify([q.variant, q.yaml ?? null]);
         if (this.#session?.key === key && this.#session.level === q.level)

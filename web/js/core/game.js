@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game being played: a match of the core, and all that was done in it. Times are milliseconds
-// of performance.now(); inside, a game has a time of its own, which stands still while it is
+// A game in progress: a match of the core and the log of its actions. Times are milliseconds
+// of performance.now(); the match has its own time, which stands still while the game is
 // saved.
 
 /** @typedef {import('./types.js').Bilingual} Bilingual */
@@ -116,7 +116,7 @@ export class Game {
         return this.#core.json('bm_web_state', this.#handle, this.#time(now));
     }
 
-    /** A position of the line, the current one unless told. @param {number} [ply] @returns {View} */
+    /** The position at a ply, by default the current one. @param {number} [ply] @returns {View} */
     view(ply = this.plies) {
         const view = this.#core.json('bm_web_view', this.#handle, ply);
         if (view === null)
@@ -129,7 +129,7 @@ export class Game {
         return view;
     }
 
-    /** The i-th move as people write it. @param {number} i @param {Style} style */
+    /** The i-th move in a notation style. @param {number} i @param {Style} style */
     moveText(i, style) {
         this.#core.call('bm_web_move_text', this.#handle, i, STYLES.indexOf(style));
         return this.#core.text();
@@ -171,7 +171,7 @@ export class Game {
     }
 
     /**
-     * Become the game of these moves, in coordinates; for games that are played elsewhere. Moves
+     * Set the moves of the game, in coordinates. Moves
      * that are there already stay. Returns how many moves it has then: fewer, if one is not legal.
      * @param {string[]} moves
      * @param {string} [start]
@@ -252,7 +252,7 @@ export class Game {
         }
     }
 
-    /** Let go of it. */
+    /** Free the resources. */
     release() {
         if (this.#handle !== 0)
             this.#core.callRaw('bm_web_game_free', this.#handle);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The computer as a player, and the reader and writer of records: the full module in a worker, so
-// that the page never waits. A search is stopped by ending its worker; the next question starts
-// another, with the module that is compiled already.
+// The built-in player and the record writer: the full module in a worker, so
+// that the page stays responsive. A search is stopped by terminating its worker; the next request starts
+// another with the compiled module.
 
 /** @typedef {import('./types.js').SavedGame} SavedGame */
 /** @typedef {{depth: number, score: number, mate: boolean, bound: number, nodes: number, time: number, pv: string[]}} Info */
@@ -28,7 +28,7 @@ function compileFullModule() {
     return compiled;
 }
 
-/** What a question fails with when it was stopped. */
+/** Rejection of a stopped request. */
 export class SearchStopped extends Error {
     constructor() {
         super('the search was stopped');
@@ -73,7 +73,8 @@ export class Player {
             return;
         }
         request.reject(new Error(message.error));
-        if (message.broken) // the module is not to be trusted any more
+        // After a trap the module's state is undefined.
+        if (message.broken)
             this.#terminate(new Error(message.error));
     }
 
@@ -115,7 +116,7 @@ export class Player {
         return this.#request('think', { question }, onInfo);
     }
 
-    /** End whatever is being thought about. */
+    /** Stop the running request. */
     stop() {
         if (this.#requests.size)
             this.#terminate(new SearchStopped());
@@ -132,13 +133,13 @@ export class Player {
         return this.#request('export', { saved, format, tags });
     }
 
-    /** Let go of it. */
+    /** Free the resources. */
     close() {
         this.#terminate(new SearchStopped());
     }
 }
 
-/** A player, withPlayer its module is here. */
+/** A player whose module is compiled. */
 export async function startPlayer() {
     await compileFullModule();
     return new Player();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worker of cpu.js. First comes the module, then questions; each gets one answer.
+// The worker of player.js. The first message is the compiled module; each later one is a request with one answer.
 import { FullModule } from './full_module.js';
 
 /** @type {Promise<FullModule>} */
@@ -13,7 +13,7 @@ async function answer(question) {
     return t.export(question.saved, question.format, question.tags);
 }
 
-// One after the other: a search must not find another's board.
+// Requests run one after the other: they share the session.
 let turn = Promise.resolve();
 
 self.onmessage = ({ data }) => {

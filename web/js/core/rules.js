@@ -90,7 +90,7 @@ export class Rules {
         return handle !== 0 ? handle : JSON.parse(module.text());
     }
 
-    /** Let go of it; games that were made keep what they need. */
+    /** Free the handle; existing games keep their rules. */
     release() {
         if (this.handle !== 0)
             this.module.callRaw('bm_web_rules_release', this.handle);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The core and the games, loaded once and shared by all screens.
+// The core and the rules of games, loaded once and shared by all screens.
 import { loadCore } from './core.js';
 
 /** @typedef {import('./core.js').Core} Core */

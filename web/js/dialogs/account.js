@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who one is at the server. Nobody needs an account; who wants a name at the board may have one.
+// The account dialog: sign up, log in, log out, delete, unblock. Playing needs no account.
 //
 // Handles: account (the button), account-dialog, account-name, account-password, account-login,
 // account-signup, account-logout, account-delete, account-delete-sure, account-wrong.
@@ -9,7 +9,7 @@ import { t } from '../words/words.js';
 import { api, getAccount, onAccount, errorText, setAccount } from '../net/server.js';
 import { mute } from '../net/muted.js';
 
-/** A button with one's name, which opens the dialog. */
+/** The button with the account's name, which opens the dialog. */
 export function accountButton() {
     const el = button({ class: 'btn', icon: 'people', t: 'online.guestYou', test: 'account', 'data-do': 'account' }, () => void openAccount());
     const span = /** @type {HTMLElement} */ (el.lastElementChild);
@@ -21,7 +21,7 @@ export function accountButton() {
             else
                 setText(span, 'online.guestYou');
         } catch {
-            // Without a line one stays a guest.
+            // Without a connection the button shows a guest.
         }
     }
     void show();
@@ -35,7 +35,7 @@ function field(label, /** @type {Record<string, unknown>} */ props) {
     return { input, el: h('div', { class: 'field' }, h('label', { for: input.id, t: label === 'name' ? 'online.name' : 'online.password' }), input) };
 }
 
-/** Those whom one has blocked, and a way to change that. @param {HTMLElement} el */
+/** The list of blocked accounts, with buttons to unblock. @param {HTMLElement} el */
 async function showBlocks(el) {
     const { blocks } = await api.blocks().catch(() => ({ blocks: [] }));
     el.hidden = blocks.length === 0;
@@ -63,7 +63,7 @@ export async function openAccount() {
             wrong.textContent = errorText(e);
         }
     }
-    // The password is asked for: who finds the page open cannot do it.
+    // Deleting needs the password, so that an unattended page is not enough.
     function askDelete() {
         const password = field('password', { type: 'password', autocomplete: 'current-password', maxLength: 1024 });
         fill(body, h('form', { class: 'rows', on: { submit: (e) => {

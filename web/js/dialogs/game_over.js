@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The end of a game: result, reason, and what one may do next.
+// The dialog at the end of a game: result, reason, rematch, export.
 import { button, h } from '../dom.js';
 import { openDialog } from './dialog.js';
 import { t } from '../words/words.js';
@@ -29,7 +29,7 @@ export function openGameOver(c) {
         dialog.close();
         void c.do('rematch');
     }) : null;
-    // What becomes of a rematch is showRematch here: the board is behind.
+    // The state of a rematch offer is shown here, because the dialog covers the banners.
     const rematchText = h('p', { class: 'end-wish', role: 'status', test: 'end-wish' });
     const showRematch = () => {
         const by = c.state().rematch?.offered ?? null;

@@ -15,7 +15,7 @@ import { choice, openDialog } from './dialog.js';
 /** @typedef {import('../core/rules.js').Rules} Rules */
 /** @typedef {'computer'|'friend'|'link'|'lobby'} Opponent */
 
-/** Of a seek, if nobody has chosen another: games with strangers have one. */
+/** Default clock of a seek. */
 const SEEK_CLOCK = '15m+10';
 const presets = ['none', '1m+1', '3m+2', '5m+3', '10m', '15m+10', '10m+30b', '0+30b'];
 
@@ -118,7 +118,7 @@ function clockPart(core) {
     return { el: h('div', { class: 'rows tight' }, presetChoice, row), check, value, text, suggest, isChosen: () => chosen };
 }
 
-/** Who plays for the computer: the program here, the one of the server, or an engine there. @param {() => void} onChange */
+/** Where the computer's moves come from: the worker, the server's level, or an engine of the server. @param {() => void} onChange */
 function computerPart(onChange) {
     const select = h('select', { name: 'mind', id: 'mind', test: 'mind', on: { change: onChange } });
     const el = h('div', { class: 'field', hidden: true }, h('label', { for: 'mind', t: 'new.mind' }), select);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All games that were played here, in the browser's database (IndexedDB). A browser that has none
-// gives an empty list, and refuses to keep: the caller is told by `false`.
+// The archive of games, in IndexedDB. Without a database
+// the list is empty and storing returns false.
 
 /** @typedef {import('./autosave.js').SavedEntry} SavedEntry */
 
@@ -37,7 +37,7 @@ async function transact(mode, work) {
     });
 }
 
-/** Keep a game, in place of what was kept of it. @param {SavedEntry} saved @returns {Promise<boolean>} whether it is kept */
+/** Store a game, replacing its earlier version. @param {SavedEntry} saved @returns {Promise<boolean>} whether it is kept */
 export async function storeGame(saved) {
     try {
         await transact('readwrite', (store) => store.put(saved));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Online games that were played here are found under My games, too: with their record as it was last seen, and
-// the way to them.
+// Archives online games of this user with their last known record and
+// their address.
 import { storeGame, loadGame } from './archive.js';
 
 /** @typedef {import('./types.js').Controller} Controller */

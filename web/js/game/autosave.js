@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games on this screen outlive their tab. Each change goes into the archive (archive.js), which takes its time,
-// and at once into one slot, so that the last change before a page goes is not lost.
+// Saves local games. Each change goes to the archive (archive.js), which is asynchronous,
+// and synchronously to one slot of localStorage, so that the last change before the page closes is not lost.
 import { deleteGame, storeGame, loadGame } from './archive.js';
 
 const KEY = 'banmen.game';
@@ -44,7 +44,7 @@ export async function tabGame() {
     return (id && slot?.id !== id && (await loadGame(id))) || slot;
 }
 
-/** What was in the slot when the page went may be newer than what the archive has. */
+/** Archive the slot if it is newer than the archived game. */
 export async function recoverSlot() {
     const slot = slotGame();
     if (!slot || slot.plies === 0) return;
@@ -63,7 +63,7 @@ export function saveGame(saved) {
     if (saved.plies > 0) void storeGame(saved);
 }
 
-/** Be told what another tab writes into the slot; gives back the way to stop. @param {(saved: SavedEntry) => void} f */
+/** Listen to writes of other tabs; returns the function that stops. @param {(saved: SavedEntry) => void} f */
 export function onSlotWritten(f) {
     const heard = (/** @type {StorageEvent} */ e) => {
         const saved = e.key === KEY ? slotGame() : null;
@@ -73,7 +73,7 @@ export function onSlotWritten(f) {
     return () => removeEventListener('storage', heard);
 }
 
-/** Forget a game everywhere. @param {string} id */
+/** Delete a game from the archive and the slot. @param {string} id */
 export async function removeGame(id) {
     await deleteGame(id);
     if (slotGame()?.id === id) localStorage.removeItem(KEY);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What waits for an answer, and whether the line to the server holds.
+// Banners: offers to answer, connection state, absent opponent.
 import { button, fill, h } from '../dom.js';
 import { t } from '../words/words.js';
 import { seatName } from './status_text.js';

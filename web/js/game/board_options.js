@@ -19,7 +19,7 @@ export function boardOptions(rules, flipped) {
     };
 }
 
-/** Wood for games of shogi's family, green squares for chess, unless somebody has chosen. @param {Rules} rules */
+/** The board theme: the user's setting, else wood for shogi's family and green for chess. @param {Rules} rules */
 export function boardTheme(rules) {
     return get('board') || (familyOf(rules) === 'chess' ? 'green' : 'wood');
 }

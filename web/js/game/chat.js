@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What people say during a game: in the column beside the board, or in a dialog where there is none.
+// The chat of a game: in the side column, or in a dialog on small screens.
 //
-// The players and the spectators talk apart while the game goes on. Whoever is muted is not shown in this
-// browser; whoever is blocked is refused by the server.
+// Players and spectators have separate chats during the game. Messages of muted users are hidden in this
+// browser; messages of blocked users are refused by the server.
 //
 // Handles: [data-chat] with input[name=text], [data-chat-line] with [data-do=person], chat-open ([data-do=chat]),
 // person-dialog with mute and block.
@@ -61,7 +61,7 @@ export function chatView(c) {
         return h('p', { 'data-chat-line': '', class: line.side === null ? 'watching' : '' }, shown, ' ',
             silent ? h('span', { class: 'soft', t: 'online.muted' }) : h('span', null, line.text));
     }
-    /** What can be done about somebody. @param {ChatLine} line @param {string} name */
+    /** Dialog to mute or block a user. @param {ChatLine} line @param {string} name */
     async function person(line, name) {
         const account = await getAccount().catch(() => null);
         const silent = isMuted(line.who);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A clock as people read it, with a mark and a sound in the last ten seconds.
+// The view of a clock, with a mark and a sound in the last ten seconds.
 import { h } from '../dom.js';
 import { sound } from '../sounds.js';
 import { t } from '../words/words.js';
@@ -17,7 +17,7 @@ export function timeText(ms) {
     return hours ? `${hours}:${rest}` : rest;
 }
 
-/** The same for the ear. @param {number} ms */
+/** The text for screen readers. @param {number} ms */
 export function spokenTime(ms) {
     const s = Math.max(0, Math.ceil(ms / 1000));
     return s >= 60 ? t('clock.minutes', { m: Math.floor(s / 60), s: s % 60 }) : t('clock.seconds', { s });
@@ -52,7 +52,7 @@ export function clockView(o) {
             const s = Math.ceil(ms / 1000);
             if (s !== second && s <= 10 && s > 0 && how.loud) sound('low');
             second = s;
-            // The ear is told at a minute, at thirty and at ten seconds, once each.
+            // Announced at 60, 30 and 10 seconds, once each.
             const mark = s <= 10 ? 10 : s <= 30 ? 30 : s <= 60 ? 60 : Infinity;
             if (mark < warned) {
                 if (warned !== Infinity || s === mark) if (how.loud) o.onWarn(spokenTime(ms));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game on this screen: two people, or one and the computer. The match of the core is the judge and
-// keeps the clocks; this tells it the time, moves for the computer, and saves.
+// Controller of a game in this browser: two people, or a person and a level. The match of the core applies
+// the rules and keeps the clocks; the controller passes the time, requests moves of levels, and saves.
 import { storeGame } from './archive.js';
 import { newGameId, onSlotWritten, slotGame, saveGame } from './autosave.js';
 import { resolvePremove } from './premove.js';
@@ -11,7 +11,7 @@ import { t } from '../words/words.js';
 /** @typedef {import('./types.js').Seat} Seat */
 /** @typedef {import('./types.js').Done} Done */
 
-/** Not before so many moves does the computer agree to a draw. */
+/** Plies before which a level declines every draw. */
 const MIN_DRAW_PLIES = 40;
 const DONE = /** @type {const} */ ({ ok: true });
 
@@ -19,7 +19,7 @@ const DONE = /** @type {const} */ ({ ok: true });
 let current = null;
 
 /**
- * Whether another game may be begun: the one that is running is kept, or may be replaced. It is told where it is.
+ * Whether another game may begin: the running one is archived, or the user agrees to replace it.
  * @returns {Promise<boolean>}
  */
 export async function confirmReplace() {
@@ -36,10 +36,10 @@ export function currentLocal() {
     return current;
 }
 
-/** How often a start is drawn before the usual one is taken: some may not be playable. */
+/** Attempts to find a playable shuffled start. */
 const SHUFFLE_TRIES = 50;
 
-/** The text of a start that is drawn by lot; null: the game has none. @param {Rules} rules @returns {string|null} */
+/** A random shuffled start; null: the game has none. @param {Rules} rules @returns {string|null} */
 function randomStart(rules) {
     for (let i = 0; rules.shuffledStarts > 0 && i < SHUFFLE_TRIES; i++) {
         const start = `shuffle:${Math.floor(Math.random() * Math.min(rules.shuffledStarts, Number.MAX_SAFE_INTEGER))}`;
@@ -75,7 +75,7 @@ export function startLocal(rules, o) {
     return current;
 }
 
-/** Bring back what was saved. @param {import('./autosave.js').SavedEntry} saved @returns {Promise<LocalController>} */
+/** Restore a saved game. @param {import('./autosave.js').SavedEntry} saved @returns {Promise<LocalController>} */
 export async function restoreLocal(saved) {
     const { sharedCore } = await import('../core/shared_core.js');
     const core = await sharedCore();
@@ -121,7 +121,7 @@ export class LocalController extends EventTarget {
         /** @type {ReturnType<typeof setTimeout>|undefined} */
         this.timer = undefined;
         this.destroyed = false;
-        /** When something was done last, and how much was done by then. */
+        /** Time of the last action, and the number of actions then. */
         this.changedAt = o.changed ?? Date.now();
         this.actionCount = game.serialize().deeds.length;
         this.saveOnHide = () => {
@@ -141,14 +141,14 @@ export class LocalController extends EventTarget {
         this.update();
     }
 
-    /** A game that was saved goes on. */
+    /** Continue a restored game. */
     resume() {
         if (this.state().stage === 'waiting') this.game.act('start', {}, performance.now());
         else if (this.state().stage === 'paused') this.game.act('resume', {}, performance.now());
         this.update();
     }
 
-    /** Something is different: tell, save, set the alarm, let the computer think. */
+    /** After each change: notify, save, set the timer of the flag, start a search. */
     update() {
         if (this.destroyed) return;
         this.dispatchEvent(new Event('change'));
@@ -163,7 +163,7 @@ export class LocalController extends EventTarget {
         void this.think();
     }
 
-    /** All of it, to go on with some other day. @returns {import('./autosave.js').SavedEntry} */
+    /** The complete state, for the archive. @returns {import('./autosave.js').SavedEntry} */
     saved() {
         const state = this.state();
         const game = this.game.serialize();
@@ -181,10 +181,11 @@ export class LocalController extends EventTarget {
         if (!this.destroyed) saveGame(this.saved());
     }
 
-    /** The same game has gone on in another tab: go on from there, so that neither loses a move. @param {import('./autosave.js').SavedEntry} saved */
+    /** Another tab has continued the same game: take over its state. @param {import('./autosave.js').SavedEntry} saved */
     async adoptSaved(saved) {
         if (this.destroyed || saved.id !== this.id || saved.changed <= this.changedAt) return;
-        this.destroyed = true; // what is here is older: it is not saved again
+        // The older state must not be saved any more.
+        this.destroyed = true;
         const next = await restoreLocal(saved);
         this.dispatchEvent(new CustomEvent('replaced', { detail: next }));
     }
@@ -195,7 +196,7 @@ export class LocalController extends EventTarget {
         this.player?.stop();
     }
 
-    /** If it is the computer's turn, it moves. */
+    /** Start a search if a level is to move. */
     async think() {
         const state = this.state();
         const side = state.turn;
@@ -233,7 +234,7 @@ export class LocalController extends EventTarget {
         }
     }
 
-    /** What the computer is asked. @param {number} level @param {ReturnType<LocalController['state']>} state */
+    /** The request to the player worker. @param {number} level @param {ReturnType<LocalController['state']>} state */
     searchRequest(level, state) {
         const clocks = state.clocks;
         return {
@@ -298,7 +299,7 @@ export class LocalController extends EventTarget {
         return done.ok ? DONE : { ok: false, text: done.text };
     }
 
-    /** Two people agree at the board; the computer says what it thinks. @param {0|1} me @returns {Promise<Done>} */
+    /** Offer a draw. Two people agree at the board; a level decides by its score. @param {0|1} me @returns {Promise<Done>} */
     async draw(me) {
         const now = performance.now();
         const other = /** @type {0|1} */ (1 - me);
@@ -312,7 +313,7 @@ export class LocalController extends EventTarget {
         return DONE;
     }
 
-    /** The same again; against the computer the sides change. @returns {Promise<Done>} */
+    /** Rematch; against a level the sides are swapped. @returns {Promise<Done>} */
     async rematch() {
         const { options } = this.game.serialize();
         const swap = this.you !== 'both';
@@ -332,7 +333,7 @@ export class LocalController extends EventTarget {
         return DONE;
     }
 
-    /** What to play when the computer has moved. @param {any} p */
+    /** Queue a premove. @param {any} p */
     premove(p) {
         this.queuedPremove = p;
     }

@@ -38,7 +38,7 @@ export function movesView(o) {
     return {
         el: list,
         /**
-         * Bring the list into line with the game.
+         * Update the list.
          * @param {Game} game @param {{plies: number, shown: number, style: import('../core/types.js').Style, first: number}} s
          */
         show(game, s) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game at the server, for the game screen. Whatever is shown is what the server said, but for moves of
-// ours that are on their way.
+// Controller of a game on the server. The state is the server's, except for pending moves of
+// this page.
 import { ASK, CODES } from '../net/messages.js';
 import { GameSocket } from '../net/game_socket.js';
 import { sharedCore } from '../core/shared_core.js';
@@ -19,7 +19,7 @@ import { resolvePremove } from './premove.js';
 const SIDES = /** @type {const} */ (['first', 'second']);
 const DONE = /** @type {const} */ ({ ok: true });
 const MAX_CHAT_LINES = 200;
-/** What the screen asks for, in words of the wire. @type {Record<string, string>} */
+/** The client message of each action. @type {Record<string, string>} */
 const MESSAGES = {
     resign: ASK.RESIGN, draw: ASK.DRAW, 'answer-draw': ASK.DRAW, takeback: ASK.TAKEBACK, undo: ASK.TAKEBACK,
     'answer-takeback': ASK.TAKEBACK, claim: ASK.CLAIM, 'claim-win': ASK.CLAIM_WIN, 'claim-draw': ASK.CLAIM_DRAW, declare: ASK.DECLARE, abort: ASK.ABORT, leave: ASK.LEAVE,
@@ -38,7 +38,7 @@ async function rulesFor(variant) {
     return rules;
 }
 
-/** Come to a game. Throws a ApiError if there is none. @param {string} id @returns {Promise<OnlineController>} */
+/** Open a game. Throws an ApiError if there is none. @param {string} id @returns {Promise<OnlineController>} */
 export async function openOnline(id) {
     const [account, full] = await Promise.all([getAccount(), api.game(id)]);
     const c = new OnlineController(id, await rulesFor(full.variant), full, account.id);
@@ -59,19 +59,19 @@ export class OnlineController extends EventTarget {
         this.id = id;
         this.rules = rules;
         this.me = me;
-        /** Who one is here: oneself, and the guest that one was before. */
+        /** Ids of this user: the account, and the guest from before the login. */
         this.identities = new Set([me, ...full.you.map((s) => full.seats[sideOf(s) ?? 0].who ?? me)]);
         this.optimistic = OptimisticGame.of(rules, full);
         /** @type {ChatLine[]} */
         this.chat = [];
-        /** Who offers a rematch. */
+        /** Sides that offer a rematch. */
         this.rematch = [false, false];
         /** The game that follows. */
         this.next = full.next ?? '';
         /** @type {{from: number, drop: number, to: number}|null} */
         this.queuedPremove = null;
         this.catchingUp = true;
-        /** Who is here, as the server told it at `since`. @type {import('../net/game_socket.js').Presence & {since: number}} */
+        /** Presence of the players, received at `since`. @type {import('../net/game_socket.js').Presence & {since: number}} */
         this.presence = { here: full.here ?? [true, true], watching: full.watching ?? 0, claim: full.claim ?? [null, null], since: performance.now() };
         /** @type {Promise<void>} */
         this.ready = new Promise((resolve) => { this.setReady = resolve; });
@@ -86,7 +86,7 @@ export class OnlineController extends EventTarget {
         this.flipped = this.you === 1;
     }
 
-    // ---- How it stands ----
+    // ---- State ----
 
     get game() { return this.optimistic.game; }
     /** @returns {0|1|'both'|null} */
@@ -126,7 +126,7 @@ export class OnlineController extends EventTarget {
             rematch: s.stage === 'over' && !this.next ? { offered: /** @type {0|1|null} */ (offered) } : null,
         };
     }
-    /** A game whose beginning is not told has no clock here: the server's faces are shown. @param {import('./types.js').GameState} s
+    /** A game opened from a snapshot has no clock in the match: the server's clocks are shown. @param {import('./types.js').GameState} s
      * @returns {import('./types.js').GameState['clocks']} */
     clocks(s) {
         const clk = this.optimistic.snapshot && (this.optimistic.events.at(-1)?.clk ?? this.optimistic.snapshot.clk);
@@ -150,7 +150,7 @@ export class OnlineController extends EventTarget {
         const ms = typeof this.you === 'number' && this.game.state(this.now()).stage === 'playing' ? claim[1 - this.you] : null;
         return ms === null ? null : Math.max(0, ms - (performance.now() - since));
     }
-    /** A seat where nobody has to agree: a program, or oneself. */
+    /** Whether the opponent is a program or the same user: takebacks need no consent. */
     get needsNoConsent() { return this.you === 'both' || (typeof this.you === 'number' && isProgram(this.optimistic.seats[1 - this.you])); }
     /** Correspondence: days for each turn. */
     get isCorrespondence() { return this.optimistic.isCorrespondence; }
@@ -182,7 +182,7 @@ export class OnlineController extends EventTarget {
         }
     }
 
-    // ---- What one does ----
+    // ---- Actions ----
 
     /** @param {string} action @param {Record<string, any>} [o] @returns {Promise<Done>} */
     async do(action, o = {}) {
@@ -210,7 +210,7 @@ export class OnlineController extends EventTarget {
         const text = CODES[answer.code] ?? [codeText(answer.code, answer.detail), codeText(answer.code, answer.detail)];
         return { ok: false, text };
     }
-    /** It is shown at once; the server has the last word. @param {number} move @returns {Promise<Done>} */
+    /** Play a pending move and send it. @param {number} move @returns {Promise<Done>} */
     async play(move) {
         const { done, pending } = this.optimistic.playPending(move, this.now());
         if (!done.ok)
@@ -231,21 +231,23 @@ export class OnlineController extends EventTarget {
     /** @param {any} p */
     premove(p) { this.queuedPremove = p; }
 
-    // ---- What is told ----
+    // ---- Events ----
 
     /** @param {GameEvent} ev */
     onEvent(ev) {
         if (ev.k === 'create' && !('record' in ev)) {
-            // From its beginning: better than what was known before.
+            // All events follow: they replace the snapshot.
             this.optimistic.release();
             this.optimistic = new OptimisticGame(this.rules, /** @type {any} */ ({ ...ev, start: ev.start }));
             this.chat = [];
         } else if (this.optimistic.snapshot && ev.seq <= this.optimistic.snapshot.seq && ev.k !== 'chat') {
-            return; // the whole of it has been told
+            // The snapshot contains it.
+            return;
         } else {
             this.optimistic.applyEvent(ev);
         }
-        if (ev.k === 'chat' && !ev.hidden) // that of players and that of spectators are two
+        // Players and spectators have separate chats.
+        if (ev.k === 'chat' && !ev.hidden)
             this.chat = [...this.chat, { who: ev.who ?? '', name: ev.name ?? '', text: ev.text ?? '', ts: ev.ts, side: sideOf(ev.side) }].slice(-MAX_CHAT_LINES);
         if (ev.k === 'rematch')
             this.onRematch(ev);
@@ -272,7 +274,7 @@ export class OnlineController extends EventTarget {
         if (!this.catchingUp && this.next)
             this.dispatchEvent(new CustomEvent('next', { detail: { id: this.next } }));
     }
-    /** What deserves a word. @param {GameEvent} ev */
+    /** Notices about events. @param {GameEvent} ev */
     announce(ev) {
         const mine = sideOf(ev.side) === this.you;
         if (ev.k === 'move' && !mine)

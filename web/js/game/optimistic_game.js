@@ -115,7 +115,8 @@ export class OptimisticGame {
         if (ev.k === 'join' || ev.k === 'leave') {
             const side = sideOf(ev.side) ?? 0;
             this.seats[side] = ev.k === 'join' ? { kind: 'person', who: ev.who, name: ev.name ?? '' } : { kind: 'open', name: '' };
-            this.rebuild(); // for the names in the record
+            // For the names in the record.
+            this.rebuild();
         }
         if (NOT_ACTIONS.includes(ev.k))
             return;

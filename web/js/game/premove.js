@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A move that was made in advance, when its time has come.
+// Resolves a premove when its turn has come.
 
 /**
  * The legal move that fits, null if none does. Of several, such as promotions, that to the strongest piece.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game as a file, or to somebody else.
+// Exports a game as a file, or shares it.
 import { button, h } from '../dom.js';
 import { openDialog, toast } from '../dialogs/dialog.js';
 import { get } from '../settings.js';
@@ -22,7 +22,7 @@ function sourceOf(c) {
     return { variant: c.rules.name, game: c.game.serialize(), seats: c.seats, began: /** @type {any} */ (c).began };
 }
 
-/** Names for the record: people without one are told apart by numbers if there are two. @param {Source} g */
+/** Names for the record: two people without names are numbered. @param {Source} g */
 function namesOf(g) {
     const people = g.seats.filter((s) => s.kind !== 'level' && !s.name).length;
     return g.seats.map((s, side) => {
@@ -81,7 +81,7 @@ async function copy(text) {
     }
 }
 
-/** Hand it on: by the system where it can, else into the clipboard. @param {Controller} c */
+/** Share by the system's dialog, else copy to the clipboard. @param {Controller} c */
 export async function share(c) {
     const text = await recordOf(sourceOf(c), formatsFor(c.rules)[0]);
     const url = /^#\/g\/[^/]+/.exec(location.hash)?.[0];
@@ -90,7 +90,7 @@ export async function share(c) {
         try {
             await navigator.share(data);
         } catch {
-            // Thought better of it.
+            // The user cancelled.
         }
         return;
     }

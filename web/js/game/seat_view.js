@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One player: who, what is won, and the clock.
+// The panel of one player: name, captured material, clock.
 import { fill, h } from '../dom.js';
 import { pieceSvg } from '../board/piece_art.js';
 import { t } from '../words/words.js';
@@ -29,7 +29,7 @@ export function seatView(c, side, say) {
 
     return {
         el, tick,
-        /** For the ear. */
+        /** The clock for screen readers. */
         spoken() {
             const s = c.state();
             const ms = s.clocks?.[side].ms ?? null;

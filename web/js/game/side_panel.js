@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Beside the game where there is room: what the game is, who watches, and what people say.
+// The side column of wide screens: about the game, spectators, chat.
 import { h } from '../dom.js';
 import { paragraph, pick, t } from '../words/words.js';
 
@@ -14,7 +14,7 @@ export function sideView(c) {
     const el = h('aside', { class: 'g-side', label: 'game.about', tabindex: '0' }, slot, name, about, watching);
     return {
         el, slot,
-        /** Whether it is worth a column: games with hands need the room themselves, and everybody knows chess. */
+        /** Whether to show the column: games with hands need the room, chess needs no description. */
         needed: c.kind === 'online' || (!!c.rules.about[0] && !c.rules.hasHands),
         /** @param {import('./types.js').ControllerState} s */
         show(s) {

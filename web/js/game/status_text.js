@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a game stands, in words.
+// Texts about the state of a game.
 import { lang, pick, t } from '../words/words.js';
 
 /** @typedef {import('./types.js').Controller} Controller */
@@ -14,7 +14,7 @@ export function sideName(rules, side) {
     return capitalize(rules.sides[lang() === 'ja' ? 1 : 0][side]);
 }
 
-/** Who sits there. @param {{seats: import('./types.js').Seat[], you: Controller['you'], rules: {sides: string[][]}}} c @param {number} side */
+/** The name of a seat. @param {{seats: import('./types.js').Seat[], you: Controller['you'], rules: {sides: string[][]}}} c @param {number} side */
 export function seatName(c, side) {
     const seat = c.seats[side];
     if (seat.kind === 'level') return t('game.level', { n: seat.level ?? 0 });

@@ -9,7 +9,7 @@ import { api, storeLink, errorDetails } from './server.js';
 /** @param {GameRequest} w @returns {Promise<import('./rest.js').GameConfig>} */
 async function configOf(w) {
     return {
-        // A game of one's own goes to the server first; it gets a name there.
+        // Custom rules are uploaded first; the server names them.
         variant: w.yaml === null ? w.variant : (await api.upload(w.yaml)).variant,
         clock: w.clock,
         ...(w.start ? { start: w.start } : {}),
@@ -45,7 +45,7 @@ export function createOnServer(w) {
     });
 }
 
-/** A game with whoever comes first. @param {GameRequest} w @returns {Promise<string>} where to go */
+/** Post a seek in the lobby. @param {GameRequest} w @returns {Promise<string>} where to go */
 export function seekGame(w) {
     return withErrorText(async () => {
         await api.seek(await configOf(w));

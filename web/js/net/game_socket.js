@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One game of the server, event by event. Every event is told once and in order, whatever happens to
-// the network; what was requestCount for and not answered is requestCount again when the socket is back, unless the
-// events that were missed show that it was done. A move is bound to its ply, so it is never made twice.
+// The event stream of one game on the server. Every event is delivered once and in order, even when the
+// connection is lost. Unanswered requests are sent again after a reconnect, unless the
+// missed events show that they were done. A move names its ply, so it is never made twice.
 import { ASK, SAY } from './messages.js';
 import { Socket, socketUrl } from './socket.js';
 
@@ -29,7 +29,7 @@ import { Socket, socketUrl } from './socket.js';
  * }} GameSocketOptions
  */
 
-/** The kinds of events that come of what is requestCount for. @type {Record<string, string[]>} */
+/** Kinds of events that each request can cause. @type {Record<string, string[]>} */
 const EVENTS_OF = {
     [ASK.MOVE]: ['move'],
     [ASK.RESIGN]: ['resign'],
@@ -46,7 +46,7 @@ const EVENTS_OF = {
     [ASK.JOIN]: ['join'],
     [ASK.LEAVE]: ['leave'],
 };
-/** Then those who talk too fast try again, in ms. */
+/** Delay before a rate-limited move is sent again, in ms. */
 const RATE_LIMIT_RETRY = 600;
 
 export class GameSocket {
@@ -57,12 +57,12 @@ export class GameSocket {
         this.seq = since;
         /** @type {NetState} */
         this.state = 'connecting';
-        /** The last event as the server told when the socket was onOpen; null: not told yet. @type {number|null} */
+        /** Number of the last event when the socket was opened; null: not known yet. @type {number|null} */
         this.catchUpSeq = null;
         /** The time in the game at performance.now() 0; null: not known. @type {number|null} */
         this.offset = null;
         this.requestCount = 0;
-        // Of this page alone: answers to another would not be taken for ours.
+        // Unique to this page, so that answers to another page's requests are not confused with ours.
         this.idPrefix = Math.random().toString(36).slice(2, 8);
         /** @type {Map<string, PendingRequest>} */
         this.pending = new Map();
@@ -78,7 +78,7 @@ export class GameSocket {
             timing: options.timing,
         });
     }
-    /** ms there and back. */
+    /** Round-trip time in ms. */
     get lag() { return this.socket.lag; }
     /** The time in the game; null: not known yet. */
     now() { return this.offset === null ? null : performance.now() + this.offset; }
@@ -91,9 +91,9 @@ export class GameSocket {
         this.pending.clear();
     }
 
-    // ---- Asking ----
+    // ---- Requests ----
 
-    /** Ask for something, now or as soon as the socket is back. @param {Message} message @returns {Promise<Answer>} */
+    /** Send a request, now or after the reconnect. @param {Message} message @returns {Promise<Answer>} */
     request(message) {
         const id = `${this.idPrefix}${++this.requestCount}`;
         return new Promise((resolve) => {
@@ -131,11 +131,12 @@ export class GameSocket {
             return ev.ply === m.ply && ev.m === m.m;
         if (ev.who !== undefined)
             return ev.who === this.options.me?.() && (m.t !== ASK.CHAT || ev.text === m.text);
-        const other = m.t === ASK.CLAIM_WIN || m.t === ASK.CLAIM_DRAW; // those name the side that has left
+        // Those name the side that has left.
+        const other = m.t === ASK.CLAIM_WIN || m.t === ASK.CLAIM_DRAW;
         return (ev.side === m.side) !== other;
     }
 
-    // ---- Hearing ----
+    // ---- Messages ----
 
     /** @param {Message} m */
     onMessage(m) {
@@ -165,7 +166,8 @@ export class GameSocket {
     takeEvent(ev) {
         if (ev.seq <= this.seq)
             return;
-        if (ev.seq !== this.seq + 1) { // that cannot be: come again for what is missing
+        // A gap in the sequence: reconnect to receive the missing events.
+        if (ev.seq !== this.seq + 1) {
             this.socket.disconnect();
             return;
         }
@@ -176,7 +178,7 @@ export class GameSocket {
     /** @param {Message} m */
     requestRefused(m) {
         const refused = this.pending.get(m.id)?.message;
-        // A move that was not looked at is made again, slowly; other things are requestRefused.
+        // A rate-limited move is sent again later; other requests fail.
         if (m.id !== undefined && !(m.code === 'too_fast' && refused?.t === ASK.MOVE)) {
             this.settle(m.id, { ok: false, code: m.code, detail: m.detail });
         } else if (m.code === 'too_fast') {
@@ -186,7 +188,7 @@ export class GameSocket {
     }
     /** @param {import('./socket.js').SocketState} state */
     socketChanged(state) {
-        // Open is not enough: first comes what was missed.
+        // The state is 'ok' only after the missed events have arrived.
         if (state === 'lost')
             this.setState('lost');
     }

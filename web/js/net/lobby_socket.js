@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lobby as it is now: what is sought, what is played, what one seeks oneself.
+// The live state of the lobby: seeks, games, challenges, and the seeks of this account.
 import { SAY } from './messages.js';
 import { Socket, socketUrl } from './socket.js';
 
@@ -25,12 +25,12 @@ export class LobbySocket {
         /** @type {Set<string>} */
         this.mine = new Set();
         this.total = 0;
-        /** Whether the lobby has been told once. */
+        /** Whether the state has been received. */
         this.known = false;
         this.socket = new Socket({
             url: options.url ?? (() => socketUrl('/ws/v1/lobby')),
             onMessage: (m) => this.onMessage(m),
-            // What was missed is told as the whole lobby anew; of challenges only what is still there.
+            // After a reconnect the server sends the whole lobby; of challenges only those that are open.
             onOpen: () => this.challenges.clear(),
             onState: () => this.notifyChanged(),
             WebSocket: options.WebSocket,
@@ -60,7 +60,7 @@ export class LobbySocket {
             this.total -= this.games.delete(m.id) ? 1 : 0;
             break;
         case SAY.MINE: {
-            // What one sought before the socket was lost may be played by now.
+            // A seek may have been accepted while the connection was lost.
             const found = Object.entries(/** @type {Record<string, string>} */ (m.found ?? {})).find(([seek]) => this.mine.has(seek));
             this.mine = new Set(m.seeks);
             if (found)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server's API by request. What goes wrong is thrown as a ApiError, which has words for people.
+// The server's REST API. Failures are thrown as ApiError, which has texts in both languages.
 import { CODES } from './messages.js';
 
 /**
@@ -83,9 +83,9 @@ export class Api {
         return parsed;
     }
 
-    // ---- People ----
+    // ---- Account ----
 
-    /** Who asks; whoever has no cookie gets one. @returns {Promise<Account>} */
+    /** The account of this browser; the server creates a guest if there is none. @returns {Promise<Account>} */
     account() { return this.request('GET', '/account'); }
     /** @param {string} name @param {string} password @returns {Promise<Account>} */
     signUp(name, password) { return this.request('POST', '/accounts', { name, password }); }
@@ -95,7 +95,7 @@ export class Api {
     /** @param {string} password */
     deleteAccount(password) { return this.request('DELETE', '/account', { password }); }
 
-    // ---- People who are blocked ----
+    // ---- Blocked accounts ----
 
     /** @returns {Promise<{blocks: {name: string, id: string}[]}>} */
     blocks() { return this.request('GET', '/account/blocks'); }
@@ -126,7 +126,7 @@ export class Api {
     /** @param {string} id @returns {Promise<WireGame>} */
     accept(id) { return this.request('POST', `/seeks/${encodeURIComponent(id)}/accept`); }
 
-    /** What somebody wants of oneself. @param {string} id @param {boolean} yes @returns {Promise<WireGame|null>} */
+    /** Accept or decline a challenge. @param {string} id @param {boolean} yes @returns {Promise<WireGame|null>} */
     answerChallenge(id, yes) { return this.request('POST', `/challenges/${encodeURIComponent(id)}/${yes ? 'accept' : 'decline'}`); }
 
     // ---- What can be played ----

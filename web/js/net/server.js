@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server that this page came from: its API, who one is there, problems in words, and what the
-// browser keeps of links.
+// The server of this page: its API, the current account, error texts, and the stored tokens of links.
 import { Api, ApiError } from './rest.js';
 import { pick, t } from '../words/words.js';
 
@@ -9,7 +8,7 @@ import { pick, t } from '../words/words.js';
 
 export const api = new Api();
 
-// ---- Who one is ----
+// ---- Account ----
 
 /** @type {Promise<Account>|null} */
 let account = null;
@@ -22,7 +21,7 @@ export function getAccount() {
     account.catch(() => { account = null; });
     return account;
 }
-/** One has come in or gone out. @param {Account|null} a */
+/** After login or logout. @param {Account|null} a */
 export function setAccount(a) {
     account = a && Promise.resolve(a);
     for (const f of listeners)
@@ -44,14 +43,14 @@ const KNOWN = ['offline', 'unavailable', 'name_taken', 'name_reserved', 'wrong_p
 export function codeText(code, detail = '') {
     return KNOWN.includes(code) ? t(/** @type {Key} */ (`problem.${code}`)) : detail || t('problem.refused');
 }
-/** What went wrong, for people. @param {unknown} e */
+/** The text of an error. @param {unknown} e */
 export function errorText(e) {
     if (!(e instanceof ApiError))
         return String(/** @type {any} */ (e)?.message ?? e);
     return KNOWN.includes(e.code) ? codeText(e.code) : pick(e.text) || e.message || t('problem.refused');
 }
 
-/** Codes whose detail tells what is wrong with a text that was sent. */
+/** Codes whose detail explains an error in a text that was sent. */
 const DETAILED = ['bad_position', 'bad_clock', 'bad_variant'];
 
 /** The same, with the reason. @param {unknown} e @returns {Promise<string>} */

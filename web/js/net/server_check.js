@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether there is a server to play through. A copy of the app on plain files, or a phone without
-// network, has none: then nothing is offered that needs it.
+// Whether online play is available. A static copy of the app, or a device without
+// network, has no server.
 
 /** @type {Promise<boolean>|null} */
 let checked = null;

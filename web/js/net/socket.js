@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A web socket that comes back by itself: with growing pauses, by lot, or when the server said; it
-// asks for a sign of life, and gives up one that hangs. What is said over it is others' business.
+// A web socket that reconnects: with exponential backoff and jitter, or after the delay that the server named. It
+// pings the server and drops a connection that does not answer. Messages are handled by the caller.
 import { ASK, SAY } from './messages.js';
 
 /**
@@ -17,7 +17,7 @@ import { ASK, SAY } from './messages.js';
  * }} SocketOptions
  */
 
-/** In ms: the firstDelay pause and the longest; how often to ask whether somebody is there; how long to startWatchdog for it.
+/** In ms: first and longest reconnect delay, ping interval, timeout of an answer.
  * @type {Timing} */
 const TIMING = { firstDelay: 250, maxDelay: 10000, ping: 10000, timeout: 6000 };
 
@@ -35,7 +35,7 @@ export class Socket {
         this.state = 'connecting';
         /** ms there and back, as last measured; null: not yet. @type {number|null} */
         this.lag = null;
-        /** When it will be tried again, by performance.now(); null: it is being tried, or there is no need.
+        /** Time of the next attempt by performance.now(); null: connecting or connected.
          * @type {number|null} */
         this.retryAt = null;
         /** @type {any} */
@@ -57,7 +57,7 @@ export class Socket {
         this.connect();
     }
 
-    // ---- Coming and going ----
+    // ---- Connection ----
 
     connect() {
         clearTimeout(this.timer);
@@ -84,14 +84,14 @@ export class Socket {
             return;
         this.dropSocket();
         const pause = Math.min(this.timing.maxDelay, this.timing.firstDelay * 2 ** this.failures++);
-        // By lot, so that not all who lost the same server are back at the same moment.
+        // Jitter: clients of a restarted server do not reconnect at the same moment.
         const ms = this.retryAfterMs ?? pause * (0.5 + Math.random() / 2);
         this.retryAfterMs = null;
         this.retryAt = performance.now() + ms;
         this.timer = setTimeout(() => this.connect(), ms);
         this.setState('lost');
     }
-    /** Leave the socket: it says no more to us, whatever becomes of it. */
+    /** Detach the handlers and close the socket. */
     dropSocket() {
         const ws = this.ws;
         this.ws = null;
@@ -102,9 +102,9 @@ export class Socket {
         ws.onerror = () => {};
         ws.close();
     }
-    /** The network is gone, says the browser. */
+    /** Drop the connection and reconnect later; also at the browser's 'offline' event. */
     disconnect() { this.connectionLost(this.ws); }
-    /** Perhaps it is back: try now. */
+    /** Reconnect now, or check the connection. */
     retryNow() {
         if (this.state === 'lost' && !this.ws) {
             this.failures = 0;
@@ -113,7 +113,7 @@ export class Socket {
             this.ping();
         }
     }
-    /** A page that was away may have slept through anything. */
+    /** A hidden page may have missed the loss of its connection. */
     onVisible() {
         if (document.visibilityState === 'visible')
             this.retryNow();
@@ -134,9 +134,9 @@ export class Socket {
         this.options.onState?.(state);
     }
 
-    // ---- Talking ----
+    // ---- Messages ----
 
-    /** False: there is nobody to onMessage it. @param {Message} message */
+    /** False: the socket is not open. @param {Message} message */
     send(message) {
         if (this.ws?.readyState !== 1)
             return false;
@@ -148,7 +148,7 @@ export class Socket {
         if (this.send({ t: ASK.PING }))
             this.startWatchdog(this.timing.timeout);
     }
-    /** Anything that is heard is a sign of life; without one the line is dead. @param {number} ms */
+    /** Drop the connection unless a message arrives in time. @param {number} ms */
     startWatchdog(ms) {
         clearTimeout(this.watchdog);
         this.watchdog = setTimeout(() => this.connectionLost(this.ws), ms);

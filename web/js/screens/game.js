@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game, whoever plays it: the board, the players with their clocks, the moves, the buttons. It
-// knows a controller (play/types.js) and nothing else.
+// The game screen: board, players with clocks, move list, buttons. It
+// depends only on the controller interface (game/types.js).
 //
 // Handles for tests: .game has data-ply (of the game), data-shown (of the board), data-stage, data-turn,
 // data-result, data-reason. Buttons have data-do: home rules settings help flip first prev next last more undo
@@ -64,12 +64,12 @@ export function openGame(root, c) {
     document.body.classList.add('in-game');
     document.getElementById('top')?.replaceChildren();
 
-    /** Tell the ear. @param {string} text */
+    /** Announce to screen readers. @param {string} text */
     function say(text) {
         live.textContent = live.textContent === text ? `${text}\u00a0` : text;
     }
 
-    /** Tell the eye, in the line below the board; it goes after a while. @param {string} text @param {boolean} [bad] */
+    /** Show a notice in the status line for some seconds. @param {string} text @param {boolean} [bad] */
     function notice(text, bad = false) {
         setStatus(text, bad);
         clearTimeout(noticeTimer);
@@ -146,7 +146,7 @@ export function openGame(root, c) {
         archive?.();
     }
 
-    /** A move was made: it is heard. @param {ReturnType<Controller['state']>} s */
+    /** Sound and announcement of a move. @param {ReturnType<Controller['state']>} s */
     function moved(s) {
         const view = c.game.view();
         if (s.stage !== 'over') sound(view.royalsInCheck.length ? 'check' : view.last?.captured ? 'capture' : 'move');

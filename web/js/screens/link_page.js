@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page of whoever waits: the link for the friend, and that it goes on by itself.
+// The waiting page of a game by link: the link for the friend.
 //
 // Handles: link-page, the link in input[data-link], copy-link and share-link ([data-do]), cancel.
 import { button, h } from '../dom.js';

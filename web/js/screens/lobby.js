@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The lobby: one's own games, what others seek, what is played now. It is told as it changes; what one seeks
-// stays as long as one is here.
+// The lobby screen: own games, seeks, games in progress, updated live. Own seeks
+// are open while the screen is shown.
 //
-// Handles: lobby with data-net, seek and by-link ([data-do]), account (online/account.js), seeks, games, mine;
+// Handles: lobby with data-net, seek and by-link ([data-do]), account (dialogs/account.js), seeks, games, mine;
 // rows with [data-seek] (accept, withdraw), [data-challenge] (accept, decline) and [data-game] (watch, go-on), lobby-wrong.
 import { button, h } from '../dom.js';
 import { get } from '../settings.js';
@@ -50,7 +50,7 @@ export async function open(root, _params, _query, watching = false) {
             button({ class: 'btn', icon: 'link', t: 'home.link', 'data-do': 'by-link', test: 'by-link' }, () => void newGame('link'))),
         h('div', { class: 'lobby-cols' }, watching ? games.el : [h('div', { class: 'rows' }, mine.el, seeks.el), games.el]));
     mine.el.hidden = true;
-    /** Games of one's own. @type {Set<string>} */
+    /** Ids of own games. @type {Set<string>} */
     let owned = new Set();
     root.replaceChildren(el);
 
@@ -81,7 +81,7 @@ export async function open(root, _params, _query, watching = false) {
         lost.hidden = state !== 'lost';
         if (!lobby.known)
             return;
-        // One's own are shown apart; those with an open seat are sought as well.
+        // Own games have their own list; games with an open seat are listed with the seeks.
         const others = [...lobby.games.values()].filter((g) => !owned.has(g.id)).map((g) => ({ id: g.id, waits: g.stage === 'waiting', key: `${g.stage} ${g.plies}`, make: () => gameRow(g) }));
         const challenges = [...lobby.challenges.values()].filter((d) => d.to === name).map((d) => ({ id: d.id, key: '', make: () => challengeRow(d, actions.answer) }));
         seeks.show(challenges.concat([...lobby.seeks.values()].map((s) => {
@@ -100,7 +100,8 @@ export async function open(root, _params, _query, watching = false) {
     }
     const lobby = new LobbySocket({ changed: () => draw(), go: (game) => { location.hash = `#/g/${game}`; } });
     const stop = onAccount(async () => {
-        lobby.socket.disconnect(); // the next one is for whoever one is now
+        // Reconnect as the new account.
+        lobby.socket.disconnect();
         name = (await getAccount().catch(() => null))?.name || null;
         void loadMine();
     });

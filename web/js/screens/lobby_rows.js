@@ -12,7 +12,7 @@ import { seatText, clockText, gameTitle, isBuiltIn } from './lobby_text.js';
 function variantThumbnail(variant) {
     return isBuiltIn(variant) ? thumbnail(variant) : h('span', { class: 'mini none', 'aria-hidden': 'true' });
 }
-/** The side that is left for whoever accepts. @param {string} side */
+/** The side that the accepting player gets. @param {string} side */
 function remainingSideText(side) {
     return t(side === 'first' ? 'online.youSecond' : side === 'second' ? 'online.youFirst' : 'online.youRandom');
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games, people and clocks of the server in words.
+// Texts of the lobby: game titles, clocks, seats.
 import { sharedCore } from '../core/shared_core.js';
 import { pick, t } from '../words/words.js';
 
@@ -45,7 +45,7 @@ function sideClockText(c) {
     return parts.join(' ');
 }
 
-/** A time control for people: "10 min + 5 s", "3 days a move". @param {string} text */
+/** A time control as text: "10 min + 5 s", "3 days a move". @param {string} text */
 export function clockText(text) {
     const parsed = core?.parseClock(text);
     if (!parsed?.ok)
@@ -54,7 +54,7 @@ export function clockText(text) {
     return both[0] === both[1] ? both[0] : both.join(' / ');
 }
 
-/** Who sits there. @param {WireSeat} c */
+/** The name of a seat. @param {WireSeat} c */
 export function seatText(c) {
     if (c.kind === 'level')
         return t('game.level', { n: c.level ?? 0 });

@@ -28,7 +28,7 @@ async function gameFromAddress(name, q) {
     return c;
 }
 
-/** One that is kept. @param {string} id */
+/** A game of the archive. @param {string} id */
 async function gameFromArchive(id) {
     await recoverSlot();
     const saved = await loadGame(id);

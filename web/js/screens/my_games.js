@@ -13,7 +13,7 @@ import { removeGame, recoverSlot } from '../game/autosave.js';
 
 /** @typedef {import('../game/autosave.js').SavedEntry} SavedEntry */
 
-/** Who won, in a few words. @param {SavedEntry} g */
+/** The result as text. @param {SavedEntry} g */
 function resultOf(g) {
     const why = pick(g.reason);
     if (!g.over) return t('games.running', { n: g.plies });

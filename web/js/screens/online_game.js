@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A game of the server: #/g/ID to play, go on or watch; #/g/ID/TOKEN sits down at the seat that is kept for
-// a friend. Whoever waits sees the link; the board comes by itself when the game begins.
+// a friend. The creator sees the link until the game begins.
 //
-// Handles: the root has data-net (ok, connecting, lost); link-page (online/link_page.js), invite with join
-// and watch ([data-do]), no-game, chat (online/chat.js), next-game for those who look on.
+// Handles: the root has data-net (ok, connecting, lost); link-page (link_page.js), invite with join
+// and watch ([data-do]), no-game, chat (game/chat.js), next-game for spectators.
 import { button, fill, h } from '../dom.js';
 import { chatView } from '../game/chat.js';
 import { storeLink, api, storedLink, getAccount, errorText, loadOnlineStyle } from '../net/server.js';
@@ -61,14 +61,14 @@ export async function open(root, [id, token]) {
     return show(root, c, why);
 }
 
-/** @param {HTMLElement} root @param {OnlineController} c @param {string} why why one looks on, who wanted to play */
+/** @param {HTMLElement} root @param {OnlineController} c @param {string} why why joining failed */
 async function show(root, c, why) {
     const { openGame } = await import('./game.js');
     /** @type {{close: () => void, relabel: () => void}|null} */
     let screen = null;
     let phase = '';
     const chat = chatView(c);
-    // Who plays with a program has nobody to talk to.
+    // There is no chat against a program.
     if (!c.needsNoConsent)
         c.mountSide = (slot) => chat.mount(slot);
 
@@ -87,7 +87,8 @@ async function show(root, c, why) {
             h('div', { class: 'two' }, c.optimistic.seats.some((s) => s.kind === 'open') ? join : h('p', { class: 'soft', t: 'game.waiting' }), h('a', { class: 'btn', href: '#/lobby', t: 'shell.lobby' })));
     }
     async function cancel() {
-        c.removeEventListener('change', draw); // what becomes of it is not to be seen
+        // The screen is being left.
+        c.removeEventListener('change', draw);
         await c.do('leave');
         location.hash = '#/';
     }
@@ -115,7 +116,7 @@ async function show(root, c, why) {
             fill(root, now === 'link' ? linkPage(c, storedLink(c.id), { cancel: () => void cancel() }) : invite());
         }
     }
-    /** Those who play go on; those who look on may. @param {any} e */
+    /** Players go to the rematch; spectators get a link to it. @param {any} e */
     function next(e) {
         const to = `#/g/${e.detail.id}`;
         if (c.you !== null) {

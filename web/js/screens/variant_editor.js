@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game of one's own: a YAML text, pasted, typed or from a file. What is wrong is shown at its line,
-// with a hint; what is right can be played at once.
+// The variant editor: a YAML text, typed, pasted or from a file. Issues are shown at their line
+// with a hint; a valid text can be played at once.
 import { button, fill, h } from '../dom.js';
 import { setCustomRules, sharedCore } from '../core/shared_core.js';
 import { paragraph, pick, t } from '../words/words.js';

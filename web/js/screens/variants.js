@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All games: a list to search, the rules of each, and the place to bring one's own.
+// The list of variants with a search field, and the rules page of each variant.
 //
 // Handles: variants-search, variant-NAME in the list, variant-play, variant-own, yaml, yaml-file,
 // yaml-play, issues as [data-line][data-column].

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words that people read. One language is loaded at a time; the switch is live.
+// Translations. One language is loaded at a time; it can be switched at any time.
 
 /** @typedef {'en'|'ja'} Lang */
 /** @typedef {keyof typeof import('./en.js').words} Key */
@@ -25,7 +25,7 @@ export function preferredLang() {
     return 'en';
 }
 
-/** Load a language and tell everybody. @param {Lang} l */
+/** Load a language and notify the listeners. @param {Lang} l */
 export async function setLang(l) {
     words = (l === 'ja' ? await import('./ja.js') : await import('./en.js')).words;
     current = l;
@@ -33,7 +33,7 @@ export async function setLang(l) {
     for (const f of listeners) f();
 }
 
-/** Be told of a switch; gives back the way to stop. @param {() => void} f */
+/** Listen to a change of language; returns the function that stops. @param {() => void} f */
 export function onLang(f) {
     listeners.add(f);
     return () => void listeners.delete(f);
