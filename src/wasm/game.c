@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* A match for the page: made, acted upon, and told how it stands. */
+/* Matches of a page: creation, actions, state as JSON. */
 #include "banmen/shuffle.h"
-#include "match/match.h"
 #include "wasm/web.h"
 
-enum { PLIES = 256 }; /* that a context for looking has room for at first */
+enum { PLIES = 256 }; /* plies that fit into a new `look` context, beyond the current ones */
 
 /* Flags of a new game. */
 enum { AUTO_DRAWS = 1, CLOCK_WAITS = 2, NO_TAKEBACKS = 4 };
 
 struct bm_web_game *BM_WEB(bm_web_game)(struct bm_web *w, const struct bm_rules *rules,
                                         unsigned flags, unsigned kinds, unsigned levels);
-void BM_WEB(bm_web_game_end)(struct bm_web_game *g);
+void BM_WEB(bm_web_game_free)(struct bm_web_game *g);
 unsigned BM_WEB(bm_web_act)(struct bm_web *w, struct bm_web_game *g, unsigned side,
                             uint32_t move, unsigned plies, double ms, unsigned reason,
                             unsigned result, double now);
 int BM_WEB(bm_web_tick)(struct bm_web_game *g, double now);
 double BM_WEB(bm_web_deadline)(const struct bm_web_game *g);
+void BM_WEB(bm_web_savepoint)(struct bm_web_game *g);
+void BM_WEB(bm_web_rollback)(struct bm_web_game *g);
 void BM_WEB(bm_web_state)(struct bm_web *w, const struct bm_web_game *g, double now);
 
-/* ---- Life ---- */
+/* ---- Creation ---- */
 
-static void take_name(struct bm_seat *seat, struct bm_text name)
+static void copy_name(struct bm_seat *seat, struct bm_text name)
 {
     size_t len = name.len < sizeof seat->name - 1 ? name.len : sizeof seat->name - 1;
     while (len != 0 && len < name.len && ((unsigned char)name.s[len] & 0xc0) == 0x80)
@@ -29,8 +30,8 @@ static void take_name(struct bm_seat *seat, struct bm_text name)
     memcpy(seat->name, name.s, len);
 }
 
-static bm_status make(struct bm_web *w, struct bm_web_game *g, struct bm_match_options *options,
-                      struct bm_error *err)
+static bm_status make_match(struct bm_web *w, struct bm_web_game *g,
+                            struct bm_match_options *options, struct bm_error *err)
 {
     const struct bm_text start = bm_web_slot(w, 0), clock = bm_web_slot(w, 1);
     struct bm_setup setup;
@@ -64,29 +65,29 @@ struct bm_web_game *bm_web_game(struct bm_web *w, const struct bm_rules *rules, 
         const unsigned kind = kinds >> 8 * side & 0xff;
         options.seat[side].kind = kind < BM_SEAT_KINDS ? (enum bm_seat_kind)kind : 0;
         options.seat[side].level = levels >> 8 * side & 0xff;
-        take_name(&options.seat[side], bm_web_slot(w, 2 + side));
+        copy_name(&options.seat[side], bm_web_slot(w, 2 + side));
     }
-    if (g && make(w, g, &options, &err) == BM_OK)
+    if (g && make_match(w, g, &options, &err) == BM_OK)
         return g;
     bm_release(g);
     struct bm_buf *const out = bm_web_answer(w);
     bm_buf_char(out, '{');
-    bm_web_text_of(out, "error", err.what);
+    bm_web_member_text(out, "error", err.what);
     bm_web_key(out, "text");
-    bm_web_said(out, err.what, rules);
-    bm_web_int(out, "column", err.column);
+    bm_web_message_pair(out, err.what, rules);
+    bm_web_member_int(out, "column", err.column);
     bm_buf_char(out, '}');
     return NULL;
 }
 
-void bm_web_game_end(struct bm_web_game *g)
+void bm_web_game_free(struct bm_web_game *g)
 {
     bm_match_destroy(g->match);
     bm_ctx_destroy(g->look);
     bm_release(g);
 }
 
-struct bm_ctx *bm_web_at(struct bm_web_game *g, unsigned ply)
+struct bm_ctx *bm_web_ctx_at(struct bm_web_game *g, unsigned ply)
 {
     const struct bm_ctx *const ctx = bm_match_ctx(g->match);
     const unsigned plies = bm_ctx_plies(ctx);
@@ -99,25 +100,25 @@ struct bm_ctx *bm_web_at(struct bm_web_game *g, unsigned ply)
         if (bm_ctx_create(&g->look, bm_ctx_rules(ctx), room) != BM_OK)
             return NULL;
         g->look_plies = room;
-        g->looks = false;
+        g->look_valid = false;
     }
-    if (!g->looks || g->version != g->match->version) {
-        g->looks = bm_ctx_copy(g->look, ctx) == BM_OK;
+    if (!g->look_valid || g->version != g->match->version) {
+        g->look_valid = bm_ctx_copy(g->look, ctx) == BM_OK;
         g->version = g->match->version;
-        if (!g->looks)
+        if (!g->look_valid)
             return NULL;
     }
     while (bm_ctx_plies(g->look) > ply)
         (void)bm_ctx_undo(g->look);
     while (bm_ctx_plies(g->look) < ply)
         if (bm_ctx_play(g->look, bm_ctx_played(ctx, bm_ctx_plies(g->look))) != 0) {
-            g->looks = false;
+            g->look_valid = false;
             return NULL;
         }
     return g->look;
 }
 
-/* ---- Acting ---- */
+/* ---- Actions ---- */
 
 /*
  * Slot 0 is the word of the action. Returns 0, or a refusal; then the answer is
@@ -143,15 +144,16 @@ unsigned bm_web_act(struct bm_web *w, struct bm_web_game *g, unsigned side, uint
     struct bm_buf *const out = bm_web_answer(w);
     const bool illegal = no == BM_REFUSAL_ILLEGAL && bm_match_faults(g->match) != 0;
     bm_buf_char(out, '{');
-    bm_web_text_of(out, "code", bm_refusal_word(no));
+    bm_web_member_text(out, "code", bm_refusal_word(no));
     if (illegal) {
         char text[2][512];
         for (unsigned lang = 0; lang < 2; lang++)
             (void)bm_ctx_explain(bm_match_ctx(g->match), action.move, bm_match_faults(g->match),
                                  (enum bm_lang)lang, text[lang], sizeof text[lang]);
-        bm_web_pair(out, "text", text[0], text[1]);
+        bm_web_member_texts(out, "text", text[0], text[1]);
     } else {
-        bm_web_pair(out, "text", bm_refusal_text(no, BM_EN), bm_refusal_text(no, BM_JA));
+        bm_web_member_texts(out, "text", bm_refusal_text(no, BM_EN),
+                            bm_refusal_text(no, BM_JA));
     }
     bm_buf_char(out, '}');
     return no;
@@ -170,7 +172,30 @@ double bm_web_deadline(const struct bm_web_game *g)
     return at == BM_NO_LIMIT ? -1 : (double)at;
 }
 
-/* ---- How it stands ---- */
+/* ---- Optimistic moves ---- */
+
+/* Remember the current state of the match for bm_web_rollback(). */
+void bm_web_savepoint(struct bm_web_game *g) { g->savepoint = *g->match; }
+
+/*
+ * Return to the savepoint: position, record, clocks, offers and stage are what they were. Only
+ * moves may have been made since. Moves that could be redone at the savepoint are lost, because
+ * the first move since then has replaced them.
+ */
+void bm_web_rollback(struct bm_web_game *g)
+{
+    struct bm_match *const m = g->match;
+    bm_match_back(m, g->savepoint.ply);
+    const struct bm_match current = *m;
+    *m = g->savepoint;
+    m->line = current.line;
+    m->marks = current.marks;
+    m->mark_cap = current.mark_cap;
+    m->redo = 0;
+    m->version = current.version + 1;
+}
+
+/* ---- State ---- */
 
 static void put_clock(struct bm_buf *out, const struct bm_clock *clock, unsigned side,
                       int64_t now)
@@ -179,23 +204,23 @@ static void put_clock(struct bm_buf *out, const struct bm_clock *clock, unsigned
     struct bm_face face;
     bm_clock_face(clock, side, now, &face);
     const bool over = face.main == 0 && t->byoyomi != 0;
-    bm_web_next(out);
+    bm_web_comma(out);
     bm_buf_char(out, '{');
-    bm_web_text_of(out, "kind", bm_web_clock_kind(t));
-    bm_web_time(out, "ms",
-                t->kind == BM_CLOCK_NONE ? BM_NO_LIMIT
-                : over                   ? face.period
-                                         : face.main);
-    bm_web_time(out, "main", face.main);
-    bm_web_int(out, "period", face.period);
-    bm_web_int(out, "periods", face.periods);
-    bm_web_int(out, "byoyomi", t->byoyomi);
-    bm_web_bool(out, "inByoyomi", over);
-    bm_web_int(out, "increment", t->increment + t->delay);
-    bm_web_int(out, "delay", face.delay);
-    bm_web_time(out, "until", face.until);
-    bm_web_bool(out, "running", face.running);
-    bm_web_bool(out, "fallen", (clock->flag >> side & 1) != 0);
+    bm_web_member_text(out, "kind", bm_web_clock_kind(t));
+    bm_web_member_time(out, "ms",
+                       t->kind == BM_CLOCK_NONE ? BM_NO_LIMIT
+                       : over                   ? face.period
+                                                : face.main);
+    bm_web_member_time(out, "main", face.main);
+    bm_web_member_int(out, "period", face.period);
+    bm_web_member_int(out, "periods", face.periods);
+    bm_web_member_int(out, "byoyomi", t->byoyomi);
+    bm_web_member_bool(out, "inByoyomi", over);
+    bm_web_member_int(out, "increment", t->increment + t->delay);
+    bm_web_member_int(out, "delay", face.delay);
+    bm_web_member_time(out, "until", face.until);
+    bm_web_member_bool(out, "running", face.running);
+    bm_web_member_bool(out, "fallen", (clock->flag >> side & 1) != 0);
     bm_buf_char(out, '}');
 }
 
@@ -226,20 +251,20 @@ static void put_outcome(struct bm_buf *out, const struct bm_rules *rules,
         (void)bm_outcome_tell(o, rules, (enum bm_lang)lang, text[lang], sizeof text[lang]);
     bm_web_key(out, "outcome");
     bm_buf_char(out, '{');
-    bm_web_text_of(out, "result", none ? "none" : results[o->result]);
-    bm_web_text_of(out, "reason", bm_reason_text(o->reason, BM_EN));
-    bm_web_pair(out, "text", bm_reason_text(o->reason, BM_EN),
-                bm_reason_text(o->reason, BM_JA));
-    bm_web_pair(out, "summary", text[0], text[1]);
+    bm_web_member_text(out, "result", none ? "none" : results[o->result]);
+    bm_web_member_text(out, "reason", bm_reason_text(o->reason, BM_EN));
+    bm_web_member_texts(out, "text", bm_reason_text(o->reason, BM_EN),
+                        bm_reason_text(o->reason, BM_JA));
+    bm_web_member_texts(out, "summary", text[0], text[1]);
     bm_buf_char(out, '}');
-    bm_web_int(out, "repetitions", o->repetitions);
-    bm_web_int(out, "quiet", o->quiet);
+    bm_web_member_int(out, "repetitions", o->repetitions);
+    bm_web_member_int(out, "quiet", o->quiet);
     bm_web_key(out, "claims");
     bm_buf_char(out, '[');
     if (o->claims & BM_CLAIM_REPETITION)
         bm_buf_text(out, "\"repetition\"");
     if (o->claims & BM_CLAIM_FIFTY) {
-        bm_web_next(out);
+        bm_web_comma(out);
         bm_buf_text(out, "\"fifty\"");
     }
     bm_buf_char(out, ']');
@@ -255,24 +280,24 @@ static void put_impasse(struct bm_buf *out, const struct bm_ctx *ctx)
         return;
     }
     bm_buf_char(out, '{');
-    bm_web_int(out, "points", i.points);
-    bm_web_int(out, "needed", i.needed);
-    bm_web_int(out, "pieces", i.pieces);
-    bm_web_bool(out, "kingInZone", i.king_in_zone);
-    bm_web_bool(out, "inCheck", i.in_check);
-    bm_web_bool(out, "wins", i.result == bm_win_of(bm_ctx_turn(ctx)));
+    bm_web_member_int(out, "points", i.points);
+    bm_web_member_int(out, "needed", i.needed);
+    bm_web_member_int(out, "pieces", i.pieces);
+    bm_web_member_bool(out, "kingInZone", i.king_in_zone);
+    bm_web_member_bool(out, "inCheck", i.in_check);
+    bm_web_member_bool(out, "wins", i.result == bm_win_of(bm_ctx_turn(ctx)));
     bm_buf_char(out, '}');
 }
 
-/* The side that does something, or null. */
-static void put_who(struct bm_buf *out, const char *name, bool first, bool second)
+/* The number of the side whose flag is set, or null. */
+static void put_side_or_null(struct bm_buf *out, const char *name, bool first, bool second)
 {
     bm_web_key(out, name);
     bm_buf_text(out, first ? "0" : second ? "1" : "null");
 }
 
 /* Which of the game's shuffled starts it began from, or null. */
-static void put_number(struct bm_buf *out, const struct bm_match *match)
+static void put_start_number(struct bm_buf *out, const struct bm_match *match)
 {
     const struct bm_game *const game = bm_match_game(match);
     uint64_t number;
@@ -283,7 +308,7 @@ static void put_number(struct bm_buf *out, const struct bm_match *match)
         bm_buf_text(out, "null");
 }
 
-/* All that there is to show: an object. */
+/* The state of the match as a JSON object. */
 void bm_web_state(struct bm_web *w, const struct bm_web_game *g, double now)
 {
     static const char *const stages[] = {[BM_MATCH_WAITING] = "waiting",
@@ -296,17 +321,17 @@ void bm_web_state(struct bm_web *w, const struct bm_web_game *g, double now)
     struct bm_match_state s;
     bm_match_state(g->match, &s);
     bm_buf_char(out, '{');
-    bm_web_text_of(out, "stage", stages[s.stage]);
-    bm_web_int(out, "turn", s.turn);
-    bm_web_int(out, "plies", bm_ctx_plies(ctx));
-    bm_web_int(out, "canRedo", s.redo);
-    put_number(out, g->match);
-    bm_web_int(out, "version", (int64_t)s.version);
+    bm_web_member_text(out, "stage", stages[s.stage]);
+    bm_web_member_int(out, "turn", s.turn);
+    bm_web_member_int(out, "plies", bm_ctx_plies(ctx));
+    bm_web_member_int(out, "canRedo", s.redo);
+    put_start_number(out, g->match);
+    bm_web_member_int(out, "version", (int64_t)s.version);
     put_clocks(out, g->match, (int64_t)now);
     bm_web_key(out, "offers");
     bm_buf_char(out, '{');
-    put_who(out, "draw", s.offer[0], s.offer[1]);
-    put_who(out, "takeback", s.takeback[0] != 0, s.takeback[1] != 0);
+    put_side_or_null(out, "draw", s.offer[0], s.offer[1]);
+    put_side_or_null(out, "takeback", s.takeback[0] != 0, s.takeback[1] != 0);
     bm_buf_char(out, '}');
     put_outcome(out, bm_ctx_rules(ctx), &s);
     put_impasse(out, ctx);

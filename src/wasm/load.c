@@ -2,19 +2,19 @@
 /* Games from texts, and the library of texts that they may extend. */
 #include "wasm/web.h"
 
-const struct bm_rules *BM_WEB(bm_web_load)(struct bm_web *w);
+const struct bm_rules *BM_WEB(bm_web_rules_load)(struct bm_web *w);
 
 /* ---- The library ---- */
 
-struct bm_web_entry {
+struct bm_web_library_entry {
     char *name, *text;
     size_t len;
 };
 
-int BM_WEB(bm_web_add)(struct bm_web *w);
+int BM_WEB(bm_web_library_add)(struct bm_web *w);
 
 /* Slot 0 is a name, slot 1 the text of the game of that name. False: no memory. */
-int bm_web_add(struct bm_web *w)
+int bm_web_library_add(struct bm_web *w)
 {
     const struct bm_text name = bm_web_slot(w, 0), text = bm_web_slot(w, 1);
     struct bm_buf names = {0}, texts = {0};
@@ -24,7 +24,7 @@ int bm_web_add(struct bm_web *w)
     w->library = mem;
     bm_buf_bytes(&names, name.s, name.len);
     bm_buf_bytes(&texts, text.s, text.len);
-    struct bm_web_entry entry = {bm_buf_take(&names), bm_buf_take(&texts), text.len};
+    struct bm_web_library_entry entry = {bm_buf_take(&names), bm_buf_take(&texts), text.len};
     if (!entry.name || !entry.text) {
         bm_release(entry.name);
         bm_release(entry.text);
@@ -34,7 +34,7 @@ int bm_web_add(struct bm_web *w)
     return 1;
 }
 
-static const char *find(void *user, const char *name, size_t len, size_t *text_len)
+static const char *find_library_text(void *user, const char *name, size_t len, size_t *text_len)
 {
     const struct bm_web *const w = user;
     for (size_t i = w->library_count; i-- != 0;)
@@ -48,12 +48,12 @@ static const char *find(void *user, const char *name, size_t len, size_t *text_l
 /* ---- Loading ---- */
 
 /* Slot 0 is a text. The answer is the list of issues; NULL: it cannot be used. */
-const struct bm_rules *bm_web_load(struct bm_web *w)
+const struct bm_rules *bm_web_rules_load(struct bm_web *w)
 {
     enum { ROOM = 32768 };
     struct bm_buf *const out = bm_web_answer(w);
     const struct bm_text text = bm_web_slot(w, 0);
-    const struct bm_library library = {find, w};
+    const struct bm_library library = {find_library_text, w};
     const struct bm_rules *rules = NULL;
     struct bm_issues *const issues = bm_web_alloc(sizeof *issues);
     char *const room = issues ? bm_buf_room(out, ROOM) : NULL;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Records for the page: a game written in a format, and games read from any. */
-#include "match/match.h"
 #include "wasm/web.h"
 
 int BM_WEB(bm_web_tag)(struct bm_web *w, struct bm_web_game *g);
@@ -9,7 +8,7 @@ int BM_WEB(bm_web_read)(struct bm_web *w);
 
 enum { NAME = 64, TEXT = 256 };
 
-static bool take_text(char *to, size_t cap, struct bm_text text)
+static bool copy_slot_text(char *to, size_t cap, struct bm_text text)
 {
     if (text.len >= cap)
         return false;
@@ -22,8 +21,8 @@ static bool take_text(char *to, size_t cap, struct bm_text text)
 int bm_web_tag(struct bm_web *w, struct bm_web_game *g)
 {
     char name[NAME], value[TEXT];
-    return take_text(name, sizeof name, bm_web_slot(w, 0)) &&
-           take_text(value, sizeof value, bm_web_slot(w, 1)) &&
+    return copy_slot_text(name, sizeof name, bm_web_slot(w, 0)) &&
+           copy_slot_text(value, sizeof value, bm_web_slot(w, 1)) &&
            bm_match_tag(g->match, name, value) == BM_OK;
 }
 
@@ -34,7 +33,7 @@ static bool write_text(void *user, const char *bytes, size_t len)
     return !out->failed;
 }
 
-static int fail(struct bm_buf *out, const char *what)
+static int answer_error(struct bm_buf *out, const char *what)
 {
     out->len = 0;
     bm_buf_text(out, what);
@@ -69,17 +68,17 @@ int bm_web_write(struct bm_web *w, struct bm_web_game *g)
     struct bm_error err = {.what = "out of memory"};
     if (options.format == BM_FORMAT_COUNT || options.format == BM_FORMAT_AUTO ||
         options.encoding == BM_ENCODING_COUNT)
-        return fail(out, "there is no such format");
+        return answer_error(out, "there is no such format");
     if (options.format == BM_FORMAT_PGN)
         drop_end_time(g->match->game);
     if (bm_game_write(bm_match_game(g->match), &options, write_text, out, &err) != BM_OK)
-        return fail(out, err.what);
+        return answer_error(out, err.what);
     return 1;
 }
 
 /* ---- Reading ---- */
 
-static void put_text(struct bm_buf *out, const char *name, struct bm_text text)
+static void put_member_text(struct bm_buf *out, const char *name, struct bm_text text)
 {
     bm_web_key(out, name);
     bm_json_quote(out, text.s, text.len);
@@ -88,16 +87,16 @@ static void put_text(struct bm_buf *out, const char *name, struct bm_text text)
 static void put_report(void *user, const struct bm_report *report)
 {
     struct bm_buf *const out = user;
-    bm_web_next(out);
+    bm_web_comma(out);
     bm_buf_char(out, '{');
-    bm_web_int(out, "line", (int64_t)report->line);
-    bm_web_int(out, "column", report->column);
-    bm_web_bool(out, "defect", report->severity == BM_SAY_DEFECT);
-    bm_web_text_of(out, "message", report->what);
+    bm_web_member_int(out, "line", (int64_t)report->line);
+    bm_web_member_int(out, "column", report->column);
+    bm_web_member_bool(out, "defect", report->severity == BM_SAY_DEFECT);
+    bm_web_member_text(out, "message", report->what);
     bm_buf_char(out, '}');
 }
 
-static void put_moves(struct bm_buf *out, const struct bm_game *game)
+static void put_record_moves(struct bm_buf *out, const struct bm_game *game)
 {
     bm_web_key(out, "moves");
     bm_buf_char(out, '[');
@@ -107,36 +106,37 @@ static void put_moves(struct bm_buf *out, const struct bm_game *game)
          n = bm_game_first(game, n)) {
         char text[BM_COORDINATES];
         (void)bm_move_format(bm_game_move(game, n), bm_game_rules(game), text, sizeof text);
-        bm_web_next(out);
+        bm_web_comma(out);
         bm_json_quote(out, text, strlen(text));
     }
     bm_buf_char(out, ']');
 }
 
-static void put_game(struct bm_buf *out, const struct bm_game *game, const struct bm_buf *says)
+static void put_game(struct bm_buf *out, const struct bm_game *game,
+                     const struct bm_buf *reports)
 {
     char start[BM_POSITION_TEXT] = "";
     if (!bm_game_starts_usual(game))
         (void)bm_position_format(bm_game_start(game), bm_game_rules(game), 0, start,
                                  sizeof start);
     bm_buf_char(out, '{');
-    bm_web_text_of(out, "variant", bm_rules_info(bm_game_rules(game))->name);
-    bm_web_text_of(out, "start", start);
-    put_moves(out, game);
+    bm_web_member_text(out, "variant", bm_rules_info(bm_game_rules(game))->name);
+    bm_web_member_text(out, "start", start);
+    put_record_moves(out, game);
     bm_web_key(out, "tags");
     bm_buf_char(out, '[');
     for (size_t i = 0; i < bm_game_tags(game); i++) {
         const struct bm_tag tag = bm_game_tag_at(game, i);
-        bm_web_next(out);
+        bm_web_comma(out);
         bm_buf_char(out, '{');
-        put_text(out, "name", tag.name);
-        put_text(out, "value", tag.value);
+        put_member_text(out, "name", tag.name);
+        put_member_text(out, "value", tag.value);
         bm_buf_char(out, '}');
     }
     bm_buf_char(out, ']');
     bm_web_key(out, "reports");
     bm_buf_char(out, '[');
-    bm_buf_bytes(out, says->s, says->len);
+    bm_buf_bytes(out, reports->s, reports->len);
     bm_buf_text(out, "]}");
 }
 
@@ -145,20 +145,20 @@ static void put_game(struct bm_buf *out, const struct bm_game *game, const struc
 int bm_web_read(struct bm_web *w)
 {
     struct bm_buf *const out = bm_web_answer(w);
-    struct bm_buf says = {0};
+    struct bm_buf reports = {0};
     const struct bm_text text = bm_web_slot(w, 0);
-    const struct bm_read_options options = {.report = put_report, .user = &says};
+    const struct bm_read_options options = {.report = put_report, .user = &reports};
     struct bm_error err = {.what = "out of memory"};
     struct bm_game *game = NULL;
     int good = 0;
     if (bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK &&
         bm_game_read(game, &options, text.s, text.len, &err) == BM_OK) {
-        put_game(out, game, &says);
+        put_game(out, game, &reports);
         good = 1;
     } else {
-        (void)fail(out, err.what);
+        (void)answer_error(out, err.what);
     }
     bm_game_destroy(game);
-    bm_buf_free(&says);
+    bm_buf_free(&reports);
     return good;
 }

@@ -11,14 +11,10 @@ void BM_WEB(bm_web_read_move)(struct bm_web *w, struct bm_web_game *g, unsigned 
 void BM_WEB(bm_web_move_text)(struct bm_web *w, struct bm_web_game *g, unsigned i,
                               unsigned style);
 void BM_WEB(bm_web_describe)(struct bm_web *w, struct bm_web_game *g, unsigned i);
-uint32_t BM_WEB(bm_web_move_at)(const struct bm_web_game *g, unsigned i);
-double BM_WEB(bm_web_spent)(const struct bm_web_game *g, unsigned i);
 
 /* ---- Parts of a view ---- */
 
-static bool is_pass(bm_move m) { return bm_move_is_pass(m); }
-
-static unsigned pieces(const struct bm_ctx *ctx)
+static unsigned count_pieces(const struct bm_ctx *ctx)
 {
     struct bm_setup setup;
     unsigned n = 0;
@@ -29,7 +25,7 @@ static unsigned pieces(const struct bm_ctx *ctx)
 }
 
 /* The piece of the other side that is gone from `before`; 0: none. */
-static bm_piece missing(const struct bm_setup *before, const struct bm_ctx *after)
+static bm_piece find_captured(const struct bm_setup *before, const struct bm_ctx *after)
 {
     for (unsigned sq = 0; sq < BM_MAX_SQUARES; sq++) {
         const bm_piece p = before->board[sq];
@@ -39,9 +35,9 @@ static bm_piece missing(const struct bm_setup *before, const struct bm_ctx *afte
     return 0;
 }
 
-bm_piece bm_web_taken(struct bm_ctx *ctx, bm_move m)
+bm_piece bm_web_captured(struct bm_ctx *ctx, bm_move m)
 {
-    if (is_pass(m) || bm_move_is_drop(m))
+    if (bm_move_is_pass(m) || bm_move_is_drop(m))
         return 0;
     const bm_piece there = bm_ctx_piece(ctx, bm_move_to(m));
     if (there != 0 && bm_move_to(m) != bm_move_from(m) &&
@@ -51,33 +47,33 @@ bm_piece bm_web_taken(struct bm_ctx *ctx, bm_move m)
     struct bm_setup before;
     bm_piece taken = 0;
     bm_ctx_setup(ctx, &before);
-    const unsigned had = pieces(ctx);
+    const unsigned had = count_pieces(ctx);
     if (bm_ctx_play(ctx, m) == 0) {
-        if (pieces(ctx) < had + bm_move_gates(m))
-            taken = missing(&before, ctx);
+        if (count_pieces(ctx) < had + bm_move_gates(m))
+            taken = find_captured(&before, ctx);
         (void)bm_ctx_undo(ctx);
     }
     return taken;
 }
 
-static void put_board(struct bm_buf *out, const struct bm_rules *rules,
-                      const struct bm_setup *setup)
+static void put_view_board(struct bm_buf *out, const struct bm_rules *rules,
+                           const struct bm_setup *setup)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
     bm_web_key(out, "board");
     bm_buf_char(out, '[');
     for (unsigned sq = 0; sq < info->squares; sq++) {
-        bm_web_next(out);
+        bm_web_comma(out);
         bm_json_int(out, setup->board[sq]);
     }
     bm_buf_char(out, ']');
     bm_web_key(out, "hands");
     bm_buf_char(out, '[');
     for (unsigned side = 0; side < 2; side++) {
-        bm_web_next(out);
+        bm_web_comma(out);
         bm_buf_char(out, '[');
         for (unsigned kind = 0; kind < info->kinds; kind++) {
-            bm_web_next(out);
+            bm_web_comma(out);
             bm_json_int(out, setup->hand[side][kind]);
         }
         bm_buf_char(out, ']');
@@ -94,7 +90,7 @@ static void put_checks(struct bm_buf *out, const struct bm_ctx *ctx,
     bm_web_key(out, "checks");
     bm_buf_char(out, '[');
     for (unsigned i = 0; i < n && i < BM_MAX_ATTACKERS; i++) {
-        bm_web_next(out);
+        bm_web_comma(out);
         bm_json_int(out, from[i]);
     }
     bm_buf_char(out, ']');
@@ -105,7 +101,7 @@ static void put_checks(struct bm_buf *out, const struct bm_ctx *ctx,
         if (p != 0 && bm_piece_side(p) == setup->turn &&
             bm_rules_kind_is_royal(rules, bm_piece_kind(p)) &&
             bm_ctx_attackers(ctx, (bm_sq)sq, !setup->turn, NULL) != 0) {
-            bm_web_next(out);
+            bm_web_comma(out);
             bm_json_int(out, sq);
         }
     }
@@ -116,7 +112,7 @@ static void put_checks(struct bm_buf *out, const struct bm_ctx *ctx,
 static void put_last(struct bm_buf *out, struct bm_web_game *g, unsigned ply)
 {
     bm_web_key(out, "last");
-    struct bm_ctx *const ctx = ply != 0 ? bm_web_at(g, ply - 1) : NULL;
+    struct bm_ctx *const ctx = ply != 0 ? bm_web_ctx_at(g, ply - 1) : NULL;
     if (!ctx) {
         bm_buf_text(out, "null");
         return;
@@ -125,7 +121,7 @@ static void put_last(struct bm_buf *out, struct bm_web_game *g, unsigned ply)
     bm_buf_char(out, '[');
     bm_json_int(out, m.bits);
     bm_buf_char(out, ',');
-    bm_json_int(out, bm_web_taken(ctx, m));
+    bm_json_int(out, bm_web_captured(ctx, m));
     bm_buf_char(out, ']');
 }
 
@@ -133,14 +129,14 @@ static void put_last(struct bm_buf *out, struct bm_web_game *g, unsigned ply)
 static void put_lasts(struct bm_buf *out, struct bm_web_game *g, unsigned ply)
 {
     const struct bm_ctx *const line = bm_match_ctx(g->match);
-    const struct bm_ctx *ctx = bm_web_at(g, ply);
+    const struct bm_ctx *ctx = bm_web_ctx_at(g, ply);
     unsigned n = ctx ? bm_ctx_turn_moves(ctx) : 0;
-    if (n == 0 && ply != 0 && (ctx = bm_web_at(g, ply - 1)) != NULL)
+    if (n == 0 && ply != 0 && (ctx = bm_web_ctx_at(g, ply - 1)) != NULL)
         n = bm_ctx_turn_moves(ctx) + 1;
     bm_web_key(out, "lasts");
     bm_buf_char(out, '[');
     for (unsigned i = n < ply ? ply - n : 0; i < ply; i++) {
-        bm_web_next(out);
+        bm_web_comma(out);
         bm_json_int(out, bm_ctx_played(line, i).bits);
     }
     bm_buf_char(out, ']');
@@ -152,7 +148,7 @@ static void put_wanted(struct bm_buf *out, const struct bm_ctx *ctx)
     char text[2][160];
     for (unsigned lang = 0; lang < 2; lang++)
         (void)bm_ctx_wanted(ctx, (enum bm_lang)lang, text[lang], sizeof text[lang]);
-    bm_web_pair(out, "wanted", text[0], text[1]);
+    bm_web_member_texts(out, "wanted", text[0], text[1]);
 }
 
 /* Where the partner stands if a move is castling; BM_SQ_NONE: it is not. */
@@ -161,8 +157,8 @@ static bm_sq castling_partner(struct bm_ctx *ctx, bm_move m)
     const struct bm_rules *const rules = bm_ctx_rules(ctx);
     const struct bm_rules_info *const info = bm_rules_info(rules);
     const unsigned king = rules->game ? rules->game->castle_king : BM_CHESS_KING;
-    if (!info->has_castling || is_pass(m) || bm_move_is_drop(m) || bm_move_promotes(m) ||
-        bm_piece_kind(bm_ctx_piece(ctx, bm_move_from(m))) != king ||
+    if (!info->has_castling || bm_move_is_pass(m) || bm_move_is_drop(m) ||
+        bm_move_promotes(m) || bm_piece_kind(bm_ctx_piece(ctx, bm_move_from(m))) != king ||
         bm_ctx_piece(ctx, bm_move_to(m)) != 0)
         return BM_SQ_NONE;
     struct bm_setup before;
@@ -181,7 +177,7 @@ static bm_sq castling_partner(struct bm_ctx *ctx, bm_move m)
     return partner;
 }
 
-static void put_moves(struct bm_buf *out, struct bm_ctx *ctx)
+static void put_legal_moves(struct bm_buf *out, struct bm_ctx *ctx)
 {
     const struct bm_rules *const rules = bm_ctx_rules(ctx);
     const size_t cap = bm_rules_info(rules)->max_moves;
@@ -192,10 +188,10 @@ static void put_moves(struct bm_buf *out, struct bm_ctx *ctx)
     for (size_t i = 0; i < n && i < cap; i++) {
         char text[BM_COORDINATES];
         (void)bm_move_format(list[i], rules, text, sizeof text);
-        bm_web_next(out);
+        bm_web_comma(out);
         bm_buf_char(out, '[');
         bm_json_int(out, list[i].bits);
-        bm_buf_text(out, bm_web_taken(ctx, list[i]) ? ",1," : ",0,");
+        bm_buf_text(out, bm_web_captured(ctx, list[i]) ? ",1," : ",0,");
         bm_json_quote(out, text, strlen(text));
         const bm_sq partner = castling_partner(ctx, list[i]);
         if (partner != BM_SQ_NONE) {
@@ -231,15 +227,15 @@ void bm_web_view(struct bm_web *w, struct bm_web_game *g, unsigned ply)
     struct bm_buf *const out = bm_web_answer(w);
     struct bm_setup setup;
     char text[BM_POSITION_TEXT];
-    if (!bm_web_at(g, ply)) {
+    if (!bm_web_ctx_at(g, ply)) {
         bm_buf_text(out, "null");
         return;
     }
     bm_buf_char(out, '{');
-    bm_web_int(out, "ply", ply);
+    bm_web_member_int(out, "ply", ply);
     put_last(out, g, ply);
     put_lasts(out, g, ply);
-    struct bm_ctx *const ctx = bm_web_at(g, ply);
+    struct bm_ctx *const ctx = bm_web_ctx_at(g, ply);
     if (!ctx) {
         out->failed = true;
         return;
@@ -247,18 +243,18 @@ void bm_web_view(struct bm_web *w, struct bm_web_game *g, unsigned ply)
     const bool open = is_open(g, ctx, ply);
     bm_ctx_setup(ctx, &setup);
     (void)bm_ctx_format(ctx, 0, text, sizeof text);
-    put_board(out, bm_ctx_rules(ctx), &setup);
-    bm_web_int(out, "turn", bm_ctx_turn(ctx));
+    put_view_board(out, bm_ctx_rules(ctx), &setup);
+    bm_web_member_int(out, "turn", bm_ctx_turn(ctx));
     put_checks(out, ctx, &setup);
-    bm_web_int(out, "turnMoves", bm_ctx_turn_moves(ctx));
-    bm_web_int(out, "turnBudget", bm_ctx_turn_budget(ctx));
-    bm_web_int(out, "phase", bm_ctx_phase(ctx));
+    bm_web_member_int(out, "turnMoves", bm_ctx_turn_moves(ctx));
+    bm_web_member_int(out, "turnBudget", bm_ctx_turn_budget(ctx));
+    bm_web_member_int(out, "phase", bm_ctx_phase(ctx));
     if (open)
         put_wanted(out, ctx);
-    bm_web_text_of(out, "position", text);
-    bm_web_bool(out, "legal", open);
+    bm_web_member_text(out, "position", text);
+    bm_web_member_bool(out, "legal", open);
     if (open) {
-        put_moves(out, ctx);
+        put_legal_moves(out, ctx);
     } else {
         bm_web_key(out, "moves");
         bm_buf_text(out, "[]");
@@ -271,28 +267,28 @@ void bm_web_view(struct bm_web *w, struct bm_web_game *g, unsigned ply)
 /* The faults of a move, 0 if it may be played. */
 uint32_t bm_web_judge(struct bm_web_game *g, uint32_t move, unsigned ply)
 {
-    struct bm_ctx *const ctx = bm_web_at(g, ply);
+    struct bm_ctx *const ctx = bm_web_ctx_at(g, ply);
     return ctx ? bm_ctx_judge(ctx, (bm_move){move}) : BM_FAULT_GAME_OVER;
 }
 
-static void put_why(struct bm_buf *out, const struct bm_ctx *ctx, bm_move m)
+static void put_fault_texts(struct bm_buf *out, const struct bm_ctx *ctx, bm_move m)
 {
     const bm_faults faults = bm_ctx_judge(ctx, m);
     char text[2][512] = {"", ""};
     for (unsigned lang = 0; lang < 2 && faults != 0; lang++)
         (void)bm_ctx_explain(ctx, m, faults, (enum bm_lang)lang, text[lang], sizeof text[lang]);
-    bm_web_both(out, text[0], text[1]);
+    bm_web_texts(out, text[0], text[1]);
 }
 
 /* Why a move may not be played: [en,ja], empty if it may. */
 void bm_web_explain(struct bm_web *w, struct bm_web_game *g, uint32_t move, unsigned ply)
 {
     struct bm_buf *const out = bm_web_answer(w);
-    const struct bm_ctx *const ctx = bm_web_at(g, ply);
+    const struct bm_ctx *const ctx = bm_web_ctx_at(g, ply);
     if (ctx)
-        put_why(out, ctx, (bm_move){move});
+        put_fault_texts(out, ctx, (bm_move){move});
     else
-        bm_web_both(out, "", "");
+        bm_web_texts(out, "", "");
 }
 
 /* Slot 0 is a move in any notation: {"move"} or {"error":[en,ja]}. */
@@ -302,7 +298,7 @@ void bm_web_read_move(struct bm_web *w, struct bm_web_game *g, unsigned ply)
         BM_STYLE_COORDINATES, BM_STYLE_SAN, BM_STYLE_JAPANESE, BM_STYLE_WESTERN, BM_STYLE_CSA};
     struct bm_buf *const out = bm_web_answer(w);
     const struct bm_text text = bm_web_slot(w, 0);
-    const struct bm_ctx *const ctx = bm_web_at(g, ply);
+    const struct bm_ctx *const ctx = bm_web_ctx_at(g, ply);
     bm_move meant = {BM_MOVE_NONE};
     char why[256] = "";
     bm_buf_char(out, '{');
@@ -311,7 +307,7 @@ void bm_web_read_move(struct bm_web *w, struct bm_web_game *g, unsigned ply)
         struct bm_error err = {.what = ""};
         const bm_status status = bm_ctx_read_move(ctx, styles[i], text.s, text.len, &m, &err);
         if (status == BM_OK) {
-            bm_web_int(out, "move", m.bits);
+            bm_web_member_int(out, "move", m.bits);
             bm_buf_char(out, '}');
             return;
         }
@@ -323,11 +319,11 @@ void bm_web_read_move(struct bm_web *w, struct bm_web_game *g, unsigned ply)
     }
     bm_web_key(out, "error");
     if (meant.bits != BM_MOVE_NONE && bm_ctx_judge(ctx, meant) != 0)
-        put_why(out, ctx, meant);
+        put_fault_texts(out, ctx, meant);
     else if (why[0] != '\0')
-        bm_web_said(out, why, ctx ? bm_ctx_rules(ctx) : NULL);
+        bm_web_message_pair(out, why, ctx ? bm_ctx_rules(ctx) : NULL);
     else
-        bm_web_both(out, "this is not a move", "指し手として読めません");
+        bm_web_texts(out, "this is not a move", "指し手として読めません");
     bm_buf_char(out, '}');
 }
 
@@ -336,7 +332,7 @@ void bm_web_move_text(struct bm_web *w, struct bm_web_game *g, unsigned i, unsig
 {
     struct bm_buf *const out = bm_web_answer(w);
     const struct bm_ctx *const line = bm_match_ctx(g->match);
-    const struct bm_ctx *const ctx = i < bm_ctx_plies(line) ? bm_web_at(g, i) : NULL;
+    const struct bm_ctx *const ctx = i < bm_ctx_plies(line) ? bm_web_ctx_at(g, i) : NULL;
     char text[BM_MOVE_TEXT];
     if (!ctx || style >= BM_STYLE_COUNT)
         return;
@@ -353,31 +349,12 @@ void bm_web_describe(struct bm_web *w, struct bm_web_game *g, unsigned i)
     bm_buf_char(out, '[');
     for (unsigned lang = 0; lang < 2; lang++) {
         struct bm_buf text = {0};
-        struct bm_ctx *const ctx = i < bm_ctx_plies(line) ? bm_web_at(g, i) : NULL;
+        struct bm_ctx *const ctx = i < bm_ctx_plies(line) ? bm_web_ctx_at(g, i) : NULL;
         if (ctx)
-            bm_web_tell(&text, ctx, bm_ctx_played(line, i), (enum bm_lang)lang);
-        bm_web_next(out);
+            bm_web_describe_move(&text, ctx, bm_ctx_played(line, i), (enum bm_lang)lang);
+        bm_web_comma(out);
         bm_json_quote(out, text.s ? text.s : "", text.len);
         bm_buf_free(&text);
     }
     bm_buf_char(out, ']');
-}
-
-/* The i-th move of the line; BM_MOVE_NONE: there is none. */
-uint32_t bm_web_move_at(const struct bm_web_game *g, unsigned i)
-{
-    const struct bm_ctx *const line = bm_match_ctx(g->match);
-    return i < bm_ctx_plies(line) ? bm_ctx_played(line, i).bits : BM_MOVE_NONE;
-}
-
-/* Milliseconds that the i-th move took; -1: not known. */
-double bm_web_spent(const struct bm_web_game *g, unsigned i)
-{
-    const struct bm_game *const game = bm_match_game(g->match);
-    bm_node n = bm_match_node(g->match);
-    while (n != BM_NODE_NONE && bm_game_ply(game, n) > i + 1)
-        n = bm_game_parent(game, n);
-    const bm_note_id id =
-        n != BM_NODE_NONE && n != BM_NODE_ROOT ? bm_game_find_note(game, n, BM_NOTE_SPENT) : 0;
-    return id ? (double)bm_game_note(game, id).value : -1;
 }

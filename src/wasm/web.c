@@ -5,7 +5,7 @@
 
 /* ---- JSON ---- */
 
-void bm_web_next(struct bm_buf *out)
+void bm_web_comma(struct bm_buf *out)
 {
     const char last = out->len ? out->s[out->len - 1] : '[';
     if (last != '[' && last != '{' && last != ':')
@@ -14,30 +14,30 @@ void bm_web_next(struct bm_buf *out)
 
 void bm_web_key(struct bm_buf *out, const char *name)
 {
-    bm_web_next(out);
+    bm_web_comma(out);
     bm_json_quote(out, name, strlen(name));
     bm_buf_char(out, ':');
 }
 
-void bm_web_text_of(struct bm_buf *out, const char *name, const char *text)
+void bm_web_member_text(struct bm_buf *out, const char *name, const char *text)
 {
     bm_web_key(out, name);
     bm_json_quote(out, text, strlen(text));
 }
 
-void bm_web_int(struct bm_buf *out, const char *name, int64_t value)
+void bm_web_member_int(struct bm_buf *out, const char *name, int64_t value)
 {
     bm_web_key(out, name);
     bm_json_int(out, value);
 }
 
-void bm_web_bool(struct bm_buf *out, const char *name, bool value)
+void bm_web_member_bool(struct bm_buf *out, const char *name, bool value)
 {
     bm_web_key(out, name);
     bm_buf_text(out, value ? "true" : "false");
 }
 
-void bm_web_both(struct bm_buf *out, const char *en, const char *ja)
+void bm_web_texts(struct bm_buf *out, const char *en, const char *ja)
 {
     bm_buf_char(out, '[');
     bm_json_quote(out, en, strlen(en));
@@ -46,20 +46,20 @@ void bm_web_both(struct bm_buf *out, const char *en, const char *ja)
     bm_buf_char(out, ']');
 }
 
-void bm_web_pair(struct bm_buf *out, const char *name, const char *en, const char *ja)
+void bm_web_member_texts(struct bm_buf *out, const char *name, const char *en, const char *ja)
 {
     bm_web_key(out, name);
-    bm_web_both(out, en, ja);
+    bm_web_texts(out, en, ja);
 }
 
-void bm_web_said(struct bm_buf *out, const char *english, const struct bm_rules *rules)
+void bm_web_message_pair(struct bm_buf *out, const char *english, const struct bm_rules *rules)
 {
     char text[BM_MESSAGE_TEXT];
     (void)bm_message_format(english, BM_JA, rules, text, sizeof text);
-    bm_web_both(out, english, text);
+    bm_web_texts(out, english, text);
 }
 
-void bm_web_time(struct bm_buf *out, const char *name, int64_t ms)
+void bm_web_member_time(struct bm_buf *out, const char *name, int64_t ms)
 {
     bm_web_key(out, name);
     if (ms == BM_NO_LIMIT)
@@ -131,16 +131,16 @@ const char *bm_web_clock_kind(const struct bm_time *t)
     return kinds[t->kind];
 }
 
-static void put_time(struct bm_buf *out, const struct bm_time *t)
+static void put_time_control(struct bm_buf *out, const struct bm_time *t)
 {
-    bm_web_next(out);
+    bm_web_comma(out);
     bm_buf_char(out, '{');
-    bm_web_text_of(out, "kind", bm_web_clock_kind(t));
-    bm_web_int(out, "base", t->base);
-    bm_web_int(out, "increment", t->increment);
-    bm_web_int(out, "delay", t->delay);
-    bm_web_int(out, "byoyomi", t->byoyomi);
-    bm_web_int(out, "periods", t->periods);
+    bm_web_member_text(out, "kind", bm_web_clock_kind(t));
+    bm_web_member_int(out, "base", t->base);
+    bm_web_member_int(out, "increment", t->increment);
+    bm_web_member_int(out, "delay", t->delay);
+    bm_web_member_int(out, "byoyomi", t->byoyomi);
+    bm_web_member_int(out, "periods", t->periods);
     bm_buf_char(out, '}');
 }
 
@@ -154,21 +154,21 @@ void bm_web_clock(struct bm_web *w)
     struct bm_error err;
     const bool ok = bm_times_parse(&times, text.s, text.len, &err) == BM_OK;
     bm_buf_char(out, '{');
-    bm_web_bool(out, "ok", ok);
+    bm_web_member_bool(out, "ok", ok);
     if (ok) {
         char form[BM_TIMES_TEXT];
         (void)bm_times_format(&times, form, sizeof form);
-        bm_web_text_of(out, "text", form);
+        bm_web_member_text(out, "text", form);
         bm_web_key(out, "sides");
         bm_buf_char(out, '[');
-        put_time(out, &times.side[0]);
-        put_time(out, &times.side[1]);
+        put_time_control(out, &times.side[0]);
+        put_time_control(out, &times.side[1]);
         bm_buf_char(out, ']');
     } else {
-        bm_web_int(out, "column", err.column);
-        bm_web_text_of(out, "message", err.what);
+        bm_web_member_int(out, "column", err.column);
+        bm_web_member_text(out, "message", err.what);
         bm_web_key(out, "text");
-        bm_web_said(out, err.what, NULL);
+        bm_web_message_pair(out, err.what, NULL);
     }
     bm_buf_char(out, '}');
 }
@@ -188,7 +188,7 @@ void bm_web_message(struct bm_web *w, const struct bm_rules *rules)
     bm_str_init(&s, english, sizeof english);
     bm_str_bytes(&s, text.s, text.len);
     (void)bm_str_end(&s);
-    bm_web_said(out, english, rules);
+    bm_web_message_pair(out, english, rules);
 }
 
 /* ---- Levels ---- */
@@ -208,11 +208,11 @@ void bm_web_levels(struct bm_web *w)
     struct bm_buf *const out = bm_web_answer(w);
     bm_buf_char(out, '[');
     for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++) {
-        bm_web_next(out);
+        bm_web_comma(out);
         bm_buf_char(out, '{');
-        bm_web_int(out, "level", i + 1);
-        bm_web_text_of(out, "name", levels[i].name);
-        bm_web_pair(out, "text", levels[i].text[0], levels[i].text[1]);
+        bm_web_member_int(out, "level", i + 1);
+        bm_web_member_text(out, "name", levels[i].name);
+        bm_web_member_texts(out, "text", levels[i].text[0], levels[i].text[1]);
         bm_buf_char(out, '}');
     }
     bm_buf_char(out, ']');

@@ -3,14 +3,15 @@
 #define BM_WASM_WEB_H
 
 /*
- * What a page in a browser calls. Texts go in through slots and come out of one buffer, mostly
- * as JSON; handles are pointers. Times are doubles, because that is what JavaScript has.
- * Functions that answer in JSON say in a comment what it looks like.
+ * The functions that a page calls. Texts go in through slots and come out of one buffer, mostly
+ * as JSON; handles are pointers. Times are doubles, the number type of JavaScript. The comment
+ * of a function that answers in JSON describes the answer.
  */
 
 #include "banmen/banmen.h"
 #include "base/buf.h"
 #include "base/json.h"
+#include "match/match.h"
 
 #ifdef __wasm__
 #    define BM_WEB(name) __attribute__((export_name(#    name))) name
@@ -20,45 +21,46 @@
 
 enum { BM_WEB_SLOTS = 4 };
 
-struct bm_web_entry; /* a game that texts may extend */
+struct bm_web_library_entry; /* a game that texts may extend */
 
 /* One page. */
 struct bm_web {
     struct bm_buf slot[BM_WEB_SLOTS];
     struct bm_buf out;
-    struct bm_web_entry *library;
+    struct bm_web_library_entry *library;
     size_t library_count, library_cap;
 };
 
 /* One game on it. */
 struct bm_web_game {
     struct bm_match *match;
-    struct bm_ctx *look; /* somewhere in the line of the match, for looking at it */
-    uint64_t version;    /* of the match when `look` was taken from it */
-    unsigned look_plies; /* that fit into `look` */
-    bool looks;          /* `look` stands in the line of that version */
+    struct bm_match savepoint; /* of bm_web_savepoint(); its pointers are not used */
+    struct bm_ctx *look;       /* somewhere in the line of the match, for looking at it */
+    uint64_t version;          /* of the match when `look` was taken from it */
+    unsigned look_plies;       /* that fit into `look` */
+    bool look_valid;           /* `look` stands in the line of that version */
 };
 
 /* ---- Writing JSON ---- */
 
 /* A comma, unless the last character opens something. */
-void bm_web_next(struct bm_buf *out);
+void bm_web_comma(struct bm_buf *out);
 /* `"name":`, with a comma before it if one is needed. */
 void bm_web_key(struct bm_buf *out, const char *name);
-void bm_web_text_of(struct bm_buf *out, const char *name, const char *text);
-void bm_web_int(struct bm_buf *out, const char *name, int64_t value);
-void bm_web_bool(struct bm_buf *out, const char *name, bool value);
+void bm_web_member_text(struct bm_buf *out, const char *name, const char *text);
+void bm_web_member_int(struct bm_buf *out, const char *name, int64_t value);
+void bm_web_member_bool(struct bm_buf *out, const char *name, bool value);
 /* [English, Japanese] */
-void bm_web_pair(struct bm_buf *out, const char *name, const char *en, const char *ja);
+void bm_web_member_texts(struct bm_buf *out, const char *name, const char *en, const char *ja);
 /* What the library says of a text, in both languages; `rules` may be NULL. */
-void bm_web_said(struct bm_buf *out, const char *english, const struct bm_rules *rules);
+void bm_web_message_pair(struct bm_buf *out, const char *english, const struct bm_rules *rules);
 /* The same without a name. */
-void bm_web_both(struct bm_buf *out, const char *en, const char *ja);
+void bm_web_texts(struct bm_buf *out, const char *en, const char *ja);
 /* A time, or null if it is no limit. */
-void bm_web_time(struct bm_buf *out, const char *name, int64_t ms);
+void bm_web_member_time(struct bm_buf *out, const char *name, int64_t ms);
 /* Word of how a side's time runs. */
 const char *bm_web_clock_kind(const struct bm_time *t);
-/* Start the answer anew. */
+/* Clear the answer and return its buffer. */
 struct bm_buf *bm_web_answer(struct bm_web *w);
 /* The text of a slot. */
 struct bm_text bm_web_slot(const struct bm_web *w, unsigned i);
@@ -69,11 +71,11 @@ void *bm_web_alloc(size_t size);
 
 /* A context at a ply of the line; NULL: there is no such ply, or no memory. It may be played
  * on, as long as it is taken back. */
-struct bm_ctx *bm_web_at(struct bm_web_game *g, unsigned ply);
+struct bm_ctx *bm_web_ctx_at(struct bm_web_game *g, unsigned ply);
 /* The sentence that tells a move to somebody who does not see the board; `ctx` stands before
  * it. */
-void bm_web_tell(struct bm_buf *out, struct bm_ctx *ctx, bm_move m, enum bm_lang lang);
+void bm_web_describe_move(struct bm_buf *out, struct bm_ctx *ctx, bm_move m, enum bm_lang lang);
 /* The piece that a move takes, or 0; `ctx` stands before it and is left as it was. */
-bm_piece bm_web_taken(struct bm_ctx *ctx, bm_move m);
+bm_piece bm_web_captured(struct bm_ctx *ctx, bm_move m);
 
 #endif

@@ -124,9 +124,9 @@ async function begin(name, options = {}) {
 // A game that is played elsewhere.
 {
     const game = (await core.open('chess')).newGame({});
-    is(game.mirror(['e2e4', 'e7e5']), 2, 'two moves come in');
-    is(game.mirror(['e2e4', 'e7e5', 'g1f3']), 3, 'a third');
-    is(game.mirror(['e2e4']), 1, 'two are taken back');
-    is(game.mirror(['e2e4', 'e2e4']), 1, 'what is not legal is left out');
+    is(game.setMoves(['e2e4', 'e7e5']), 2, 'two moves come in');
+    is(game.setMoves(['e2e4', 'e7e5', 'g1f3']), 3, 'a third');
+    is(game.setMoves(['e2e4']), 1, 'two are taken back');
+    is(game.setMoves(['e2e4', 'e2e4']), 1, 'what is not legal is left out');
 }
 done();

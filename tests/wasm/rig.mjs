@@ -27,8 +27,8 @@ export async function compile(name) {
 
 // As in a page: chess and shogi in a small module, the others in one that is fetched later.
 export async function start() {
-    const more = async () => CoreModule.start(await compile('variants'));
-    return new Core(await CoreModule.start(await compile('rules')), { ...sources, more });
+    const variantModule = async () => CoreModule.start(await compile('variants'));
+    return new Core(await CoreModule.start(await compile('rules')), { ...sources, variantModule });
 }
 
 let count = 0, failed = 0;

@@ -39,7 +39,7 @@ function find(...names) {
 
 // ---- Browsers ----
 
-// Both drivers' pages behind the few words that tests use.
+// Bilingual drivers' pages behind the few words that tests use.
 class Chromium {
     static async start() {
         const b = new Chromium();

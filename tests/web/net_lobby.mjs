@@ -36,7 +36,7 @@ is(game.you, ['first'], 'who accepts has the side that is left');
 await until(() => anns.gone.includes(game.id), 'and its maker is told where to go');
 await until(() => !bobs.seeks.has(seek.id) && bobs.games.get(game.id)?.stage === 'playing');
 is([bobs.total, bobs.games.get(game.id).variant], [1, 'shogi'], 'all see the game');
-is((await bob.api.mine('playing')).games.map((g) => g.id), [game.id], 'and so it is among one\'s own');
+is((await bob.api.myGames('playing')).games.map((g) => g.id), [game.id], 'and so it is among one\'s own');
 await bob.api.act(game.id, 'resign');
 await until(() => !bobs.games.has(game.id));
 is(bobs.total, 0, 'when it is over it is not shown any more');

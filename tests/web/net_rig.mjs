@@ -3,12 +3,12 @@
 // be cut, can hang, and can lead to another server. No browser is needed: sockets and requests are given.
 import net from 'node:net';
 import { WebSocket } from '../server/serving.mjs';
-import { GameLine } from '../../web/js/net/game_line.js';
-import { LobbyLine } from '../../web/js/net/lobby_line.js';
+import { GameSocket } from '../../web/js/net/game_socket.js';
+import { LobbySocket } from '../../web/js/net/lobby_socket.js';
 import { Api } from '../../web/js/net/rest.js';
 
 const PATIENCE = 20000;
-export const PACE = { first: 20, most: 100, ping: 60, patience: 250 };
+export const TIMING = { firstDelay: 20, maxDelay: 100, ping: 60, timeout: 250 };
 
 // Until something is so; tests wait for states.
 export async function until(test, what) {
@@ -105,21 +105,21 @@ export class Visitor {
     url(path) { return `ws://${this.wire.address}${path}`; }
     game(id, since = 0) {
         const heard = { events: [], fulls: [], states: [] };
-        const line = new GameLine(id, {
+        const socket = new GameSocket(id, {
             event: (ev) => heard.events.push(ev),
             full: (g) => heard.fulls.push(g),
             changed: (s) => heard.states.push(s),
             me: () => this.account.id,
             url: (path) => this.url(path),
             WebSocket: this.Socket,
-            pace: PACE,
+            timing: TIMING,
         }, since);
-        return Object.assign(line, heard);
+        return Object.assign(socket, heard);
     }
     lobby() {
         const gone = [];
-        const lobby = new LobbyLine({ url: () => this.url('/ws/v1/lobby'), go: (game) => gone.push(game),
-            WebSocket: this.Socket, pace: PACE });
+        const lobby = new LobbySocket({ url: () => this.url('/ws/v1/lobby'), go: (game) => gone.push(game),
+            WebSocket: this.Socket, timing: TIMING });
         return Object.assign(lobby, { gone });
     }
 }
@@ -129,5 +129,5 @@ export async function table(wire, plan = {}) {
     const people = [await new Visitor(wire).come(), await new Visitor(wire).come()];
     const made = await people[0].api.createGame({ seats: [{ kind: 'me' }, { kind: 'link' }], ...plan });
     await people[1].api.join(made.id, made.tokens[1]);
-    return { id: made.id, people, lines: people.map((p) => p.game(made.id)) };
+    return { id: made.id, people, sockets: people.map((p) => p.game(made.id)) };
 }

@@ -3,13 +3,13 @@
 // lobby. TAP.
 import { run, is, ok } from './harness.mjs';
 import { Board } from './board.mjs';
-import { Wire } from './wire.mjs';
+import { Wire } from './network_proxy.mjs';
 
 const ply = (n) => [(n) => Number(document.querySelector('[data-stage]')?.dataset.ply) >= n, n, `${n} moves`];
 const stage = (s) => [(s) => document.querySelector('[data-stage]')?.dataset.stage === s, s, `stage ${s}`];
 const net = (s) => [(s) => document.querySelector('[data-net]')?.dataset.net === s, s, `net ${s}`];
 
-// Both see the move of one of them.
+// Bilingual see the move of one of them.
 async function play(boards, text, first = 0) {
     let n = await boards[0].ply();
     for (const m of text.split(' ')) {

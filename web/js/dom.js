@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Elements in one call. Texts are bound to keys of the words, so that a switch of language reaches
 // them wherever they are.
-import { onLang, t } from './words.js';
+import { onLang, t } from './words/words.js';
 import { paths } from './icons.js';
 
-/** @typedef {import('./words.js').Key} Key */
+/** @typedef {import('./words/words.js').Key} Key */
 /** @typedef {Record<string, string|number>} Args */
 /** @typedef {Node|string|number|null|undefined|false} Kid */
 /**

@@ -33,7 +33,6 @@ export const paths = {
     copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
     keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M7 14h10',
     book: 'M4 5c3-1 6-1 8 1 2-2 5-2 8-1v14c-3-1-6-1-8 1-2-2-5-2-8-1zM12 6v14',
-    sound: 'M4 10v4h4l5 4V6L8 10zM17 9a4 4 0 010 6',
     pause: 'M8 5v14M16 5v14',
     play: 'M8 5l11 7-11 7z',
     time: 'M12 8v5l3 2M12 4a9 9 0 100 18 9 9 0 000-18zM9 2h6',

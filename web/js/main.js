@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The shell: words, colours, the bar on top, and the router. Routes are behind the `#`, so that the
-// tokens of links never reach the log of a server:
+// The entry point: language, theme, top bar, router. Routes are in the fragment, so that the
+// tokens of links never reach a server's log:
 //
 //   #/                         home
 //   #/play                     the game on this screen (comes back after a reload)
@@ -11,14 +11,14 @@
 //   #/variants, #/variants/NAME, #/variants/edit
 //   #/lobby, #/watch, #/g/ID, #/g/ID/TOKEN    online
 //
-// Anything else is told to be wrong (screens/missing.js).
+// Any other route shows screens/not_found.js.
 //
 // A screen is a module with open(root, params, query); what that gives may have close() and
 // relabel(), which is called when the language was switched. <body data-screen> names the screen.
 import { button, h } from './dom.js';
 import { applyTheme, get, onSetting, set } from './settings.js';
-import { lang, onLang, preferredLang, setLang, t } from './words.js';
-import { canOnline } from './online_here.js';
+import { lang, onLang, preferredLang, setLang, t } from './words/words.js';
+import { hasServer } from './net/server_check.js';
 
 /** @typedef {{close?: () => void, relabel?: () => void}} Screen */
 /** @typedef {{open: (root: HTMLElement, params: string[], query: URLSearchParams) => Promise<Screen|void>|Screen|void}} ScreenModule */
@@ -27,26 +27,21 @@ import { canOnline } from './online_here.js';
 const routes = {
     '': () => import('./screens/home.js'),
     new: () => import('./screens/home.js'),
-    play: () => import('./screens/play.js'),
+    play: () => import('./screens/local_game.js'),
     variants: () => import('./screens/variants.js'),
-    games: () => (partsOf(location.hash)?.[1] ? import('./screens/play.js') : import('./screens/games.js')),
-    lobby: () => importOnline('lobby'),
-    watch: () => importOnline('watch'),
-    g: () => importOnline('join'),
+    games: () => (partsOf(location.hash)?.[1] ? import('./screens/local_game.js') : import('./screens/my_games.js')),
+    lobby: () => import('./screens/lobby.js'),
+    watch: () => import('./screens/watch.js'),
+    g: () => import('./screens/online_game.js'),
 };
-
-/** Screens of the online part. @param {string} name @returns {Promise<ScreenModule>} */
-function importOnline(name) {
-    return import(`./screens/${name}.js`);
-}
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const bar = /** @type {HTMLElement} */ (document.getElementById('top'));
 /** What is in the bar; a game takes it away. @type {ChildNode[]} */
-let barred = [];
+let barItems = [];
 /** @type {Screen|void} */
 let screen;
-let turn = 0;
+let routeCount = 0;
 
 /** The parts of an address; null: it is not well formed. @param {string} hash @returns {string[]|null} */
 function partsOf(hash) {
@@ -59,7 +54,7 @@ function partsOf(hash) {
 
 /** Show what the address says. */
 async function route() {
-    const mine = ++turn;
+    const thisRoute = ++routeCount;
     const parts = partsOf(location.hash) ?? ['?'];
     const search = location.hash.split('?')[1];
     const known = parts.length === 0 || Object.hasOwn(routes, parts[0]);
@@ -67,18 +62,18 @@ async function route() {
     /** @type {ScreenModule} */
     let module;
     try {
-        module = await (known ? routes[name]() : import('./screens/missing.js'));
+        module = await (known ? routes[name]() : import('./screens/not_found.js'));
     } catch (e) {
         console.error(e);
-        if (name !== '' && mine === turn) location.hash = '#/';
+        if (name !== '' && thisRoute === routeCount) location.hash = '#/';
         return;
     }
-    if (mine !== turn) return;
+    if (thisRoute !== routeCount) return;
     for (const d of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (d).close();
     if (screen && screen.close) screen.close();
     screen = undefined;
     document.body.classList.remove('in-game');
-    bar.replaceChildren(...barred);
+    bar.replaceChildren(...barItems);
     document.body.dataset.screen = name || 'home';
     const root = h('div', { class: `screen ${name || 'home'}` });
     main.replaceChildren(root);
@@ -86,21 +81,21 @@ async function route() {
     window.scrollTo(0, 0);
     markNav(name);
     const opened = await module.open(root, parts.slice(1), new URLSearchParams(search ?? ''));
-    if (mine === turn) screen = opened;
+    if (thisRoute === routeCount) screen = opened;
     else if (opened && opened.close) opened.close();
-    // Who goes from screen to screen by keyboard starts at the top of the new one.
-    if (mine > 1 && mine === turn && !main.contains(document.activeElement) && !document.querySelector('dialog[open]')) main.focus({ preventScroll: true });
+    // Keyboard focus starts at the top of the new screen.
+    if (thisRoute > 1 && thisRoute === routeCount && !main.contains(document.activeElement) && !document.querySelector('dialog[open]')) main.focus({ preventScroll: true });
 }
 
 /** @param {string} name */
 function markNav(name) {
-    for (const a of barred.flatMap((n) => [.../** @type {Element} */ (n).querySelectorAll('a')]))
+    for (const a of barItems.flatMap((n) => [.../** @type {Element} */ (n).querySelectorAll('a')]))
         if (a.getAttribute('href') === `#/${name}`) a.setAttribute('aria-current', 'page');
         else a.removeAttribute('aria-current');
 }
 
 /** The sign: a board of two by two, with a shogi piece's outline. */
-function sign() {
+function logo() {
     const span = document.createElement('span');
     span.className = 'sign';
     span.innerHTML = '<svg viewBox="0 0 28 28" aria-hidden="true"><rect class="m0" width="28" height="28" rx="6"/><path class="m1" d="M14 4l6 3.2 3 15.8H5l3-15.8z"/></svg>';
@@ -113,7 +108,8 @@ function buildBar() {
         const other = lang() === 'en' ? 'ja' : 'en';
         language.lang = other;
         language.replaceChildren(h('span', { class: 'long' }, other === 'ja' ? '日本語' : 'English'), h('span', { class: 'short', 'aria-hidden': 'true' }, other === 'ja' ? '日' : 'EN'));
-        language.setAttribute('aria-label', other === 'ja' ? '日本語' : 'EN, English'); // begins with what is seen
+        // Begins with what is seen.
+        language.setAttribute('aria-label', other === 'ja' ? '日本語' : 'EN, English');
     };
     name();
     onLang(name);
@@ -122,10 +118,10 @@ function buildBar() {
         h('a', { href: '#/games', t: 'games.title', test: 'nav-games' }),
         h('a', { href: '#/variants', t: 'shell.variants', test: 'nav-variants' }));
     bar.append(
-        h('a', { class: 'brand', href: '#/', test: 'brand', 'aria-label': 'banmen' }, sign(), h('span', { class: 'long' }, 'banmen')), nav, language,
+        h('a', { class: 'brand', href: '#/', test: 'brand', 'aria-label': 'banmen' }, logo(), h('span', { class: 'long' }, 'banmen')), nav, language,
         button({ class: 'btn bare square', icon: 'gear', label: 'settings.title', test: 'settings', 'data-do': 'settings' }, openSettings));
-    barred = [...bar.childNodes];
-    void canOnline().then((there) => {
+    barItems = [...bar.childNodes];
+    void hasServer().then((there) => {
         if (there) nav.append(h('a', { href: '#/lobby', t: 'shell.lobby', test: 'nav-lobby' }), h('a', { href: '#/watch', t: 'shell.watch', test: 'nav-watch' }));
         markNav(document.body.dataset.screen === 'home' ? '' : document.body.dataset.screen ?? '');
     });

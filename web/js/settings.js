@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person has chosen, kept in the browser. Whoever cares listens.
+// User settings in localStorage, with change listeners.
 
 /**
  * @typedef {{
@@ -10,48 +10,48 @@
  */
 
 /** @type {Settings} */
-const usual = {
+const defaults = {
     lang: '', theme: 'auto', board: '', setShogi: '', setXiangqi: '', notationChess: '', notationShogi: '', coords: true,
     hints: true, sounds: true, volume: 60, animation: true, premove: true, game: 'chess', level: 3, clock: 'none', name: '',
 };
 
 const KEY = 'banmen.settings';
 /** @type {Settings} */
-let now = { ...usual };
+let current = { ...defaults };
 /** @type {Set<(key: keyof Settings) => void>} */
 const listeners = new Set();
 
 /** What is stored, as far as it has the right types. */
 function read() {
-    now = { ...usual };
+    current = { ...defaults };
     try {
         const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-        for (const k of /** @type {(keyof Settings)[]} */ (Object.keys(usual)))
-            if (typeof kept[k] === typeof usual[k]) /** @type {any} */ (now)[k] = kept[k];
+        for (const k of /** @type {(keyof Settings)[]} */ (Object.keys(defaults)))
+            if (typeof kept[k] === typeof defaults[k]) /** @type {any} */ (current)[k] = kept[k];
     } catch {
-        // A browser that keeps nothing, or something else in our place: the usual settings.
+        // No storage, or invalid JSON: the defaults apply.
     }
 }
 read();
 
 /** @template {keyof Settings} K @param {K} key @returns {Settings[K]} */
 export function get(key) {
-    return now[key];
+    return current[key];
 }
 
 /** @template {keyof Settings} K @param {K} key @param {Settings[K]} value */
 export function set(key, value) {
-    if (now[key] === value) return;
-    now[key] = value;
+    if (current[key] === value) return;
+    current[key] = value;
     try {
-        localStorage.setItem(KEY, JSON.stringify(now));
+        localStorage.setItem(KEY, JSON.stringify(current));
     } catch {
         // It holds until the page is closed.
     }
     for (const f of listeners) f(key);
 }
 
-/** Be told of changes; gives back the way to stop. @param {(key: keyof Settings) => void} f */
+/** Listen to changes; returns the function that stops. @param {(key: keyof Settings) => void} f */
 export function onSetting(f) {
     listeners.add(f);
     return () => void listeners.delete(f);
@@ -60,10 +60,10 @@ export function onSetting(f) {
 // Another tab has changed something.
 addEventListener('storage', (e) => {
     if (e.key !== KEY) return;
-    const before = now;
+    const before = current;
     read();
-    for (const k of /** @type {(keyof Settings)[]} */ (Object.keys(usual)))
-        if (before[k] !== now[k]) for (const f of listeners) f(k);
+    for (const k of /** @type {(keyof Settings)[]} */ (Object.keys(defaults)))
+        if (before[k] !== current[k]) for (const f of listeners) f(k);
 });
 
 /**
@@ -73,20 +73,20 @@ addEventListener('storage', (e) => {
  */
 export function notationFor(rules, lang) {
     const shogi = rules.dialect === 'usi';
-    const wish = shogi ? [now.notationShogi, lang === 'ja' ? 'japanese' : 'western', 'kif'] : [now.notationChess, 'san'];
+    const wish = shogi ? [current.notationShogi, lang === 'ja' ? 'japanese' : 'western', 'kif'] : [current.notationChess, 'san'];
     return rules.styles[wish.map((w) => rules.styles.findIndex((s) => s === w)).find((i) => i >= 0) ?? 0] ?? 'coordinates';
 }
 
 /** Whether things may move: the person's wish, and the system's. */
 export function mayAnimate() {
-    return now.animation && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    return current.animation && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Bring the colours of the page into line. */
+/** Apply the colour theme. */
 export function applyTheme() {
     const root = document.documentElement;
-    if (now.theme === 'auto') delete root.dataset.theme;
-    else root.dataset.theme = now.theme;
-    const dark = now.theme === 'dark' || (now.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+    if (current.theme === 'auto') delete root.dataset.theme;
+    else root.dataset.theme = current.theme;
+    const dark = current.theme === 'dark' || (current.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#16181d' : '#f6f5f2');
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// <bm-board>: shows a position of any game and lets people move.
+// <bm-board>: shows a position of any game and accepts moves.
 //
 //     board.rules = rules; board.options = {flipped, set, theme, …}; board.show(view, {movable, premovable});
 //
-// It tells what people do: bm-move, bm-illegal, bm-premove, bm-marks, bm-focus.
-import { Canvas } from './canvas.js';
+// Events: bm-move, bm-illegal, bm-premove, bm-marks, bm-focus.
+import { BoardRenderer } from './renderer.js';
 import { Chooser } from './chooser.js';
-import { onKey } from './keys.js';
+import { onKey } from './keyboard.js';
 import { Pointer } from './pointer.js';
-import { kindName, pieceName, selectionText } from './say.js';
+import { kindName, pieceName, selectionText } from './labels.js';
 import { kindOf } from './types.js';
 
 /** @typedef {import('./types.js').View} View */
@@ -16,7 +16,7 @@ import { kindOf } from './types.js';
 /** @typedef {import('./types.js').Move} Move */
 /** @typedef {import('./state.js').Movable} Movable */
 
-export class BmBoard extends Canvas {
+export class BmBoard extends BoardRenderer {
     constructor() {
         super();
         this.pointer = new Pointer(this);
@@ -31,23 +31,23 @@ export class BmBoard extends Canvas {
     show(view, how = {}) {
         const same = this.view !== null && view.turn === this.view.turn && this.view.moves.length === view.moves.length
             && this.view.moves.every((m, i) => m.move === view.moves[i].move);
-        this.keep({ view, movable: how.movable ?? 'none', premovable: how.premovable ?? null });
+        this.assign({ view, movable: how.movable ?? 'none', premovable: how.premovable ?? null });
         this.slide = (how.animate ?? true) && this._options.animate;
         if (!same) this.chooser?.close(null);
-        if (this.selected && !this.canSelect(this.selected)) this.keep({ selected: null });
-        if (this.premovable === null) this.keep({ premove: null });
+        if (this.selected && !this.canSelect(this.selected)) this.assign({ selected: null });
+        if (this.premovable === null) this.assign({ premove: null });
         this.redraw(false);
     }
 
     /** Select a piece, or nothing. @param {Source|null} source */
     select(source) {
         const { _rules: rules, view } = this;
-        this.keep({ selected: source && this.canSelect(source) ? source : null });
+        this.assign({ selected: source && this.canSelect(source) ? source : null });
         this.update();
         if (!rules || !view || !this.selected) return;
         const { from, drop } = this.selected;
         const name = from < 0 ? kindName(rules, drop, this._options.lang) : pieceName(rules, view.board[from], this._options.lang);
-        this.say(selectionText(rules, name, [...new Set(this.movesOf(this.selected).map((m) => m.to))], this._options.lang));
+        this.announce(selectionText(rules, name, [...new Set(this.movesOf(this.selected).map((m) => m.to))], this._options.lang));
     }
 
     /**
@@ -132,14 +132,14 @@ export class BmBoard extends Canvas {
 
     /** @param {Move} move */
     play(move) {
-        this.keep({ selected: null });
+        this.assign({ selected: null });
         this.update();
         this.emit('bm-move', { move: move.move, text: move.text });
     }
 
     /** @param {{from: number, drop: number, to: number}|null} premove */
     setPremove(premove) {
-        this.keep({ premove });
+        this.assign({ premove });
         this.update();
         this.redraw(false);
         this.emit('bm-premove', premove);
@@ -153,7 +153,7 @@ export class BmBoard extends Canvas {
         return had;
     }
 
-    /** A piece that cannot go there shakes its head. @param {Source} source */
+    /** Shake animation of a piece whose move is illegal. @param {Source} source */
     shake(source) {
         const el = source.from < 0 ? this.hands?.slot(source.drop, this.ownSide()) : this.pieces.nodes.get(source.from)?.el;
         el?.classList.add('bm-shake');

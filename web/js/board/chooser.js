@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One from and to fits several moves (promotions, pieces brought in): the choice, at the square.
-import { t } from '../words.js';
-import { pieceSvg, turns } from './art.js';
-import { make, picture } from './dom.js';
-import { kindName } from './say.js';
+// Chooser for a source and target that fit several moves (promotion, gating), shown at the square.
+import { t } from '../words/words.js';
+import { pieceSvg, rotates } from './piece_art.js';
+import { element, svgCopy } from './dom.js';
+import { kindName } from './labels.js';
 
 /** @typedef {import('./types.js').Move} Move */
 /** @typedef {import('./types.js').Rules} Rules */
@@ -35,8 +35,8 @@ export class Chooser {
         this.done = done;
         /** Whether a press has begun here: the click that ends the one which opened it chooses nothing. */
         this.pressed = false;
-        this.el = make('div', 'bm-chooser', { role: 'dialog', 'aria-modal': 'true', 'aria-label': t('board.choose'), 'data-chooser': '' });
-        this.list = make('div', 'bm-choices');
+        this.el = element('div', 'bm-chooser', { role: 'dialog', 'aria-modal': 'true', 'aria-label': t('board.choose'), 'data-chooser': '' });
+        this.list = element('div', 'bm-choices');
         /** @type {HTMLButtonElement[]} */
         this.items = moves.map((move) => this.item(look, move, moves, kind, side));
         this.list.append(...this.items);
@@ -58,14 +58,14 @@ export class Chooser {
     /** @param {Look} look @param {Move} move @param {readonly Move[]} all @param {number} kind @param {number} side */
     item(look, move, all, kind, side) {
         const label = labelOf(look, move, all, kind);
-        const el = make('button', 'bm-choice', { type: 'button', 'data-move': move.text, 'aria-label': label, title: label });
+        const el = element('button', 'bm-choice', { type: 'button', 'data-move': move.text, 'aria-label': label, title: label });
         const shown = [move.drop, move.gate, move.promote, kind].find((k) => k >= 0) ?? kind;
-        const art = make('span', 'bm-art');
+        const art = element('span', 'bm-art');
         const text = pieceSvg(look.set, look.rules, shown, side);
-        if (text) art.append(picture(text));
-        art.classList.toggle('bm-turned', turns(look.rules) && side !== (look.flipped ? 1 : 0));
+        if (text) art.append(svgCopy(text));
+        art.classList.toggle('bm-turned', rotates(look.rules) && side !== (look.flipped ? 1 : 0));
         el.append(art);
-        if (move.gate >= 0) el.append(make('span', move.partner ? 'bm-plus bm-there' : 'bm-plus', { 'aria-hidden': 'true' }));
+        if (move.gate >= 0) el.append(element('span', move.partner ? 'bm-plus bm-there' : 'bm-plus', { 'aria-hidden': 'true' }));
         el.addEventListener('click', (e) => {
             e.stopPropagation();
             if (this.pressed || e.detail === 0) this.close(move);

@@ -7,7 +7,7 @@
  * @param {T} tag @param {string} name @param {Record<string, string>} [attributes]
  * @returns {HTMLElementTagNameMap[T]}
  */
-export function make(tag, name, attributes = {}) {
+export function element(tag, name, attributes = {}) {
     const el = document.createElement(tag);
     if (name) el.className = name;
     for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
@@ -15,7 +15,7 @@ export function make(tag, name, attributes = {}) {
 }
 
 /** An SVG element. @param {string} tag @param {Record<string, string|number>} attributes */
-export function shape(tag, attributes) {
+export function svgElement(tag, attributes) {
     const el = document.createElementNS('http://www.w3.org/2000/svg', tag);
     for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, String(v));
     return el;
@@ -38,7 +38,7 @@ export function place(el, at) {
 const parsed = new Map();
 
 /** A copy of a picture; its text is read once. @param {string} text */
-export function picture(text) {
+export function svgCopy(text) {
     let svg = parsed.get(text);
     if (!svg) {
         svg = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);

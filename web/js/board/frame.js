@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The elements that stay while a layout stays: squares, lines, coordinates, names of levels, the layers above.
-import { t } from '../words.js';
-import { make, place, shape } from './dom.js';
+import { t } from '../words/words.js';
+import { element, place, svgElement } from './dom.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
 /** @typedef {import('./types.js').Options} Options */
@@ -24,7 +24,7 @@ export function build(frame, rules, options, layout) {
     for (const field of layout.fields) {
         frame.append(backdrop(layout, field));
         if (field.name && layout.fields.length > 1) {
-            const title = make('div', 'bm-level', { 'aria-hidden': 'true' });
+            const title = element('div', 'bm-level', { 'aria-hidden': 'true' });
             title.textContent = field.name;
             place(title, { x: field.x, y: field.y - 0.5 });
             title.style.setProperty('--n', String(field.width));
@@ -33,7 +33,7 @@ export function build(frame, rules, options, layout) {
         frame.append(grid(rules, options, layout, field, cells));
     }
     for (const l of layout.labels) {
-        const el = make('div', `bm-coord bm-${l.where}`, { 'aria-hidden': 'true' });
+        const el = element('div', `bm-coord bm-${l.where}`, { 'aria-hidden': 'true' });
         el.textContent = l.text;
         if (l.shade !== undefined) el.dataset.shade = String(l.shade);
         place(el, l);
@@ -48,15 +48,15 @@ export function build(frame, rules, options, layout) {
  */
 function grid(rules, options, layout, field, cells) {
     const many = layout.fields.length > 1;
-    const el = make('div', 'bm-grid', options.picture ? {} : {
+    const el = element('div', 'bm-grid', options.picture ? {} : {
         role: 'grid', 'aria-label': many ? t('board.level', { name: field.name }) : t('board.board'),
     });
     for (const row of field.rows) {
-        const line = make('div', 'bm-row', options.picture ? {} : { role: 'row' });
+        const line = element('div', 'bm-row', options.picture ? {} : { role: 'row' });
         for (const sq of row) {
             const at = layout.at.get(sq);
             const name = rules.squares[sq]?.name ?? '';
-            const cell = make('div', 'bm-sq', options.picture ? {} : { role: 'gridcell', tabindex: '-1', 'data-name': name });
+            const cell = element('div', 'bm-sq', options.picture ? {} : { role: 'gridcell', tabindex: '-1', 'data-name': name });
             cell.dataset.sq = String(sq);
             if (at) {
                 place(cell, at);
@@ -72,7 +72,7 @@ function grid(rules, options, layout, field, cells) {
 
 /** The board itself below its squares. @param {Layout} layout @param {Field} field */
 function backdrop(layout, field) {
-    const el = make('div', 'bm-field');
+    const el = element('div', 'bm-field');
     place(el, field);
     el.style.setProperty('--fw', String(field.width));
     el.style.setProperty('--fh', String(field.height));
@@ -83,7 +83,7 @@ function backdrop(layout, field) {
 /** @param {Layout} layout @param {Field} field */
 function lines(layout, field) {
     const { files, ranks } = field;
-    const svg = shape('svg', { viewBox: `0 0 ${files} ${ranks}`, class: 'bm-lines', 'aria-hidden': 'true' });
+    const svg = svgElement('svg', { viewBox: `0 0 ${files} ${ranks}`, class: 'bm-lines', 'aria-hidden': 'true' });
     /** @type {string[]} */
     const d = [];
     if (layout.style === 'lines') {
@@ -91,7 +91,7 @@ function lines(layout, field) {
         for (let y = 0; y <= ranks; y++) d.push(`M0 ${y}H${files}`);
         if (files === 9 && ranks === 9)
             for (const x of [3, 6])
-                for (const y of [3, 6]) svg.append(shape('circle', { cx: x, cy: y, r: 0.055, class: 'bm-star' }));
+                for (const y of [3, 6]) svg.append(svgElement('circle', { cx: x, cy: y, r: 0.055, class: 'bm-star' }));
     } else {
         const right = files - 0.5;
         const low = ranks - 0.5;
@@ -102,6 +102,6 @@ function lines(layout, field) {
         const palace = (files - 3) / 2 + 0.5;
         for (const y of [0.5, low - 2]) d.push(`M${palace} ${y}l2 2M${palace + 2} ${y}l-2 2`);
     }
-    svg.prepend(shape('path', { d: d.join('') }));
+    svg.prepend(svgElement('path', { d: d.join('') }));
     return svg;
 }

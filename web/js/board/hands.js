@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The hands: a tray for each side, a button for each kind of piece with its count.
-import { t } from '../words.js';
-import { familyOf, pieceSvg, turns } from './art.js';
-import { attribute, make, picture, place } from './dom.js';
-import { isUsual } from './layout.js';
-import { kindName, sideName } from './say.js';
+import { t } from '../words/words.js';
+import { familyOf, pieceSvg, rotates } from './piece_art.js';
+import { attribute, element, svgCopy, place } from './dom.js';
+import { isHandKind } from './layout.js';
+import { kindName, sideName } from './labels.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
 /** @typedef {import('./types.js').Options} Options */
@@ -18,7 +18,7 @@ export class Hands {
         this.layout = layout;
         this.set = set;
         this.trays = layout.trays.map((tray) => {
-            const el = make('div', `bm-hand ${tray.across ? 'bm-across' : 'bm-down'}`, { role: 'group' });
+            const el = element('div', `bm-hand ${tray.across ? 'bm-across' : 'bm-down'}`, { role: 'group' });
             el.dataset.side = String(tray.side);
             el.classList.toggle('bm-low', tray.side === (options.flipped ? 1 : 0));
             el.style.setProperty('--slots', String(tray.slots));
@@ -41,11 +41,12 @@ export class Hands {
      */
     update(counts, state) {
         const { rules, options } = this;
-        const empty = familyOf(rules) === 'shogi'; // kinds keep their places there
+        // Kinds keep their places there.
+        const empty = familyOf(rules) === 'shogi';
         for (const { tray, el } of this.trays) {
             const { side } = tray;
             attribute(el, 'aria-label', t('board.hand', { side: sideName(rules, side, options.lang) }));
-            const kinds = rules.kinds.flatMap((k) => (k && (counts[side]?.[k.kind] || (empty && isUsual(k))) ? [k.kind] : [])).reverse();
+            const kinds = rules.kinds.flatMap((k) => (k && (counts[side]?.[k.kind] || (empty && isHandKind(k))) ? [k.kind] : [])).reverse();
             const slots = kinds.map((kind) => this.button(kind, side, counts[side]?.[kind] ?? 0, state));
             el.style.setProperty('--n', String(Math.max(slots.length, 1)));
             if (slots.length !== el.children.length || slots.some((s, i) => el.children[i] !== s)) el.replaceChildren(...slots);
@@ -63,15 +64,15 @@ export class Hands {
         const key = `${kind},${side}`;
         let el = this.slots.get(key);
         if (!el) {
-            el = make('button', 'bm-slot', { type: 'button', tabindex: '-1' });
+            el = element('button', 'bm-slot', { type: 'button', tabindex: '-1' });
             el.dataset.hand = `${rules.kinds[kind]?.letter}${side}`;
             el.dataset.kind = String(kind);
             el.dataset.side = String(side);
-            const art = make('span', 'bm-art');
-            art.classList.toggle('bm-turned', turns(rules) && side !== (options.flipped ? 1 : 0));
+            const art = element('span', 'bm-art');
+            art.classList.toggle('bm-turned', rotates(rules) && side !== (options.flipped ? 1 : 0));
             const text = pieceSvg(this.set, rules, kind, side);
-            if (text) art.append(picture(text));
-            el.append(art, make('span', 'bm-count', { 'aria-hidden': 'true' }));
+            if (text) art.append(svgCopy(text));
+            el.append(art, element('span', 'bm-count', { 'aria-hidden': 'true' }));
             this.slots.set(key, el);
         }
         attribute(el, 'data-count', String(count));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where everything is, in units of one square: the boards of all levels, the coordinates, the hands. The style
 // sheet multiplies by --sq, so that a new size needs one number.
-import { familyOf } from './art.js';
+import { familyOf } from './piece_art.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
 /** @typedef {import('./types.js').Options} Options */
@@ -32,7 +32,7 @@ export function styleOf(rules) {
 }
 
 /** File and rank of a square's name, as the game writes them. @param {Rules} rules @param {string} name */
-export function parts(rules, name) {
+export function squareParts(rules, name) {
     const usi = rules.dialect === 'usi';
     const m = (usi ? /^(.*?)(\d+)([a-z]+)$/ : /^(.*?)([a-z]+)(\d+)$/).exec(name);
     return m ? { level: m[1], file: m[2], rank: m[3] } : { level: '', file: '', rank: '' };
@@ -46,7 +46,7 @@ export function rankText(rules, rank, lang) {
 }
 
 /** Whether one expects a kind in hands. @param {import('./types.js').Kind} kind */
-export function isUsual(kind) {
+export function isHandKind(kind) {
     return !kind.royal && !kind.neutral && !kind.letter.startsWith('+');
 }
 
@@ -74,7 +74,7 @@ function extent(rules, axis) {
  * @param {number} aspect  width by height of the space there is
  * @returns {Layout}
  */
-export function layOut(rules, options, aspect) {
+export function computeLayout(rules, options, aspect) {
     const style = styleOf(rules);
     /** @type {Layout|null} */
     let best = null;
@@ -112,7 +112,8 @@ function arrange(rules, options, style, levels, columns, beside) {
     const boardWidth = margin.left + width + margin.right;
     const boardHeight = margin.top + height + margin.bottom;
     const rows = Math.ceil(levels.length / columns);
-    const below = many ? GAP / 4 : GAP; // names keep rows apart
+    // Names keep rows apart.
+    const below = many ? GAP / 4 : GAP;
     const all = { width: columns * (boardWidth + GAP) - GAP, height: rows * (boardHeight + below) - below };
     const tray = rules.hasHands && !options.picture ? TRAY : 0;
     const x0 = beside ? tray : 0;
@@ -123,11 +124,11 @@ function arrange(rules, options, style, levels, columns, beside) {
     levels.forEach((squares, i) => {
         const x = x0 + (i % columns) * (boardWidth + GAP) + margin.left;
         const y = y0 + Math.floor(i / columns) * (boardHeight + below) + margin.top;
-        layout.fields.push(field(rules, options, layout, squares, { x, y, width, height, files, ranks }));
-        if (options.coords && !options.picture) label(rules, options, layout, squares, out);
+        layout.fields.push(placeField(rules, options, layout, squares, { x, y, width, height, files, ranks }));
+        if (options.coords && !options.picture) addLabels(rules, options, layout, squares, out);
     });
     if (tray) {
-        const slots = Math.min(rules.kinds.filter((k) => k && isUsual(k)).length, 7);
+        const slots = Math.min(rules.kinds.filter((k) => k && isHandKind(k)).length, 7);
         const low = options.flipped ? 1 : 0;
         layout.trays = beside
             ? [{ x: 0, y: margin.top, across: false, slots, side: 1 - low },
@@ -151,7 +152,7 @@ function hexHeight(rules) {
  * @param {{x: number, y: number, width: number, height: number, files: number, ranks: number}} box
  * @returns {Field}
  */
-function field(rules, options, layout, squares, box) {
+function placeField(rules, options, layout, squares, box) {
     const hex = layout.style === 'hex';
     const lowest = hex ? Math.min(...squares.map((s) => s.y - s.x / 2)) : 0;
     /** @type {Map<number, number[]>} */
@@ -169,7 +170,7 @@ function field(rules, options, layout, squares, box) {
     }
     const order = [...rows.keys()].sort((a, b) => (options.flipped ? a - b : b - a));
     const x = (/** @type {number} */ sq) => layout.at.get(sq)?.x ?? 0;
-    return { ...box, name: parts(rules, squares[0].name).level,
+    return { ...box, name: squareParts(rules, squares[0].name).level,
         rows: order.map((y) => (rows.get(y) ?? []).sort((a, b) => x(a) - x(b))) };
 }
 
@@ -178,7 +179,7 @@ function field(rules, options, layout, squares, box) {
  * @param {Rules} rules @param {Options} options @param {Layout} layout @param {import('./types.js').Place[]} squares
  * @param {boolean} out
  */
-function label(rules, options, layout, squares, out) {
+function addLabels(rules, options, layout, squares, out) {
     const f = layout.fields[layout.fields.length - 1];
     const usi = rules.dialect === 'usi';
     const at = (/** @type {number} */ sq) => /** @type {{x: number, y: number, shade: number}} */ (layout.at.get(sq));
@@ -193,7 +194,7 @@ function label(rules, options, layout, squares, out) {
     const files = new Map();
     const ranks = new Map();
     for (const s of squares) {
-        const name = parts(rules, s.name);
+        const name = squareParts(rules, s.name);
         const p = at(s.sq);
         if (!files.has(s.x) || p.y > files.get(s.x).y) files.set(s.x, { ...p, text: name.file });
         if (!ranks.has(s.y) || p.x < ranks.get(s.y).x)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Arrows and circles over the board, in units of squares.
-import { shape } from './dom.js';
+import { svgElement } from './dom.js';
 
 /** @typedef {import('./types.js').Arrow} Arrow */
 /** @typedef {import('./types.js').Circle} Circle */
@@ -34,7 +34,7 @@ export function drawMarks(svg, layout, marks) {
     };
     for (const c of marks.circles) {
         const at = middle(c.at);
-        if (at) svg.append(shape('circle', { cx: at.x, cy: at.y, r: 0.45, class: `bm-circle bm-${c.colour}` }));
+        if (at) svg.append(svgElement('circle', { cx: at.x, cy: at.y, r: 0.45, class: `bm-circle bm-${c.colour}` }));
     }
     for (const a of marks.arrows) {
         const from = middle(a.from);
@@ -53,5 +53,5 @@ function arrow(from, to, colour) {
     const neck = long - 0.42;
     const tip = long - 0.06;
     const points = [at(0.3, 0.08), at(neck, 0.08), at(neck, 0.24), at(tip, 0), at(neck, -0.24), at(neck, -0.08), at(0.3, -0.08)];
-    return shape('path', { d: `M${points.join('L')}z`, class: `bm-arrow bm-${colour}` });
+    return svgElement('path', { d: `M${points.join('L')}z`, class: `bm-arrow bm-${colour}` });
 }

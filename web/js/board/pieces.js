@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The pieces on the squares: one element each, kept as long as the piece is on the board.
-import { pieceSvg, turns } from './art.js';
-import { make, picture, place } from './dom.js';
+import { pieceSvg, rotates } from './piece_art.js';
+import { element, svgCopy, place } from './dom.js';
 import { kindOf, sideOf } from './types.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
@@ -9,7 +9,8 @@ import { kindOf, sideOf } from './types.js';
 /** @typedef {{el: HTMLElement, piece: number}} Node */
 /** @typedef {{rules: Rules, set: string, flipped: boolean, layout: Layout}} Look */
 
-const SLIDE = 400; // ms after which no slide goes on
+// Ms after which no slide goes on.
+const SLIDE = 400;
 
 export class Pieces {
     /** @param {HTMLElement} layer */
@@ -59,19 +60,20 @@ export class Pieces {
      * @param {boolean} animate @returns {Node}
      */
     arrival(look, sq, piece, removed, last, dropped, animate) {
-        const from = came(look, sq, piece, removed, last);
+        const from = originSquare(look, sq, piece, removed, last);
         const old = from === null ? undefined : removed.get(from);
         if (old && from !== null) {
             removed.delete(from);
-            if (old.piece !== piece) this.dress(look, old, piece);
+            if (old.piece !== piece) this.setPicture(look, old, piece);
             return old;
         }
-        const node = { el: make('div', 'bm-piece'), piece };
-        this.dress(look, node, piece);
+        const node = { el: element('div', 'bm-piece'), piece };
+        this.setPicture(look, node, piece);
         if (animate && dropped?.sq === sq) {
             place(node.el, dropped.at);
             this.layer.append(node.el);
-            void node.el.offsetWidth; // the slide starts there
+            // The slide starts there.
+            void node.el.offsetWidth;
         } else {
             const at = look.layout.at.get(sq);
             if (at) place(node.el, at);
@@ -81,11 +83,11 @@ export class Pieces {
     }
 
     /** Give an element its picture. @param {Look} look @param {Node} node @param {number} piece */
-    dress(look, node, piece) {
+    setPicture(look, node, piece) {
         node.piece = piece;
         const text = pieceSvg(look.set, look.rules, kindOf(piece), sideOf(piece));
-        node.el.replaceChildren(...(text ? [picture(text)] : []));
-        node.el.classList.toggle('bm-turned', turns(look.rules) && sideOf(piece) !== (look.flipped ? 1 : 0));
+        node.el.replaceChildren(...(text ? [svgCopy(text)] : []));
+        node.el.classList.toggle('bm-turned', rotates(look.rules) && sideOf(piece) !== (look.flipped ? 1 : 0));
     }
 
     /** @param {Look} look @param {number} sq @param {Node} node @param {boolean} animate */
@@ -114,7 +116,7 @@ export class Pieces {
  * @param {Look} look @param {number} sq @param {number} piece @param {Map<number, Node>} removed
  * @param {{from: number, to: number}|null} last
  */
-function came(look, sq, piece, removed, last) {
+function originSquare(look, sq, piece, removed, last) {
     for (const [a, b] of last ? [[last.from, last.to], [last.to, last.from]] : []) {
         const node = sq === b ? removed.get(a) : undefined;
         if (node && sideOf(node.piece) === sideOf(piece)) return a;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mouse, touch and pen: click and click, drag, and marks with the right button.
-import { pieceSvg, turns } from './art.js';
-import { make, picture, place } from './dom.js';
+import { pieceSvg, rotates } from './piece_art.js';
+import { element, svgCopy, place } from './dom.js';
 import { colourOf, toggled } from './marks.js';
 
 /** @typedef {import('./board.js').BmBoard} Board */
@@ -41,7 +41,7 @@ export class Pointer {
         const el = target instanceof Element ? target.closest('.bm-sq, .bm-slot') : null;
         if (!(el instanceof HTMLElement) || !this.board.contains(el)) return null;
         if (el.dataset.sq !== undefined) return { from: Number(el.dataset.sq), drop: -1 };
-        return this.board.maySide(Number(el.dataset.side)) ? { from: -1, drop: Number(el.dataset.kind) } : null;
+        return this.board.controls(Number(el.dataset.side)) ? { from: -1, drop: Number(el.dataset.kind) } : null;
     }
 
     /** @param {{clientX: number, clientY: number}} e */
@@ -113,10 +113,10 @@ export class Pointer {
         const side = board.ownSide();
         const at = board.hands?.at(press.source.drop, side, board.frame, board.size);
         if (!rules || !view || !at) return null;
-        const el = make('div', 'bm-piece');
+        const el = element('div', 'bm-piece');
         const text = pieceSvg(board.set, rules, press.source.drop, side);
-        if (text) el.append(picture(text));
-        el.classList.toggle('bm-turned', turns(rules) && side !== (board.options.flipped ? 1 : 0));
+        if (text) el.append(svgCopy(text));
+        el.classList.toggle('bm-turned', rotates(rules) && side !== (board.options.flipped ? 1 : 0));
         place(el, at);
         board.pieces.layer.append(el);
         press.ghost = true;
@@ -179,7 +179,7 @@ export class Pointer {
         }, this.board.options.animate ? 300 : 0);
     }
 
-    /** The piece has been let go where it may be: it is there at once. @param {Press} press @param {number} to */
+    /** The piece was dropped on a legal target: place it there without animation. @param {Press} press @param {number} to */
     land(press, to) {
         const { el } = press;
         if (!el) return;

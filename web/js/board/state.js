@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a board shows, and what a person may do with it. It knows no rule: what may be done is the list of moves
-// that comes with each position.
-import { lang } from '../words.js';
+// State of the board element: position, selection, premove. Legal moves are the list
+// of the position; the board knows no rules.
+import { lang } from '../words/words.js';
 import { kindOf, sideOf } from './types.js';
 
 /** @typedef {import('./types.js').Rules} Rules */
@@ -12,13 +12,13 @@ import { kindOf, sideOf } from './types.js';
 /** @typedef {0|1|'both'|'none'} Movable */
 
 /** @returns {Options} */
-const usual = () => ({ flipped: false, set: '', theme: 'wood', coords: true, animate: true, hints: true, lang: lang(), hands: 'auto',
+const defaultOptions = () => ({ flipped: false, set: '', theme: 'wood', coords: true, animate: true, hints: true, lang: lang(), hands: 'auto',
     picture: false, marks: true });
 
-export class State extends HTMLElement {
+export class BoardState extends HTMLElement {
     /** @type {Rules|null} */
     _rules = null;
-    _options = usual();
+    _options = defaultOptions();
     /** @type {View|null} */
     view = null;
     /** @type {Movable} */
@@ -30,13 +30,13 @@ export class State extends HTMLElement {
     /** @type {{from: number, drop: number, to: number}|null} */
     premove = null;
 
-    /** Change some of it. @param {Partial<Pick<State, '_rules'|'_options'|'view'|'movable'|'premovable'|'selected'|'premove'>>} news */
-    keep(news) {
+    /** Change some of it. @param {Partial<Pick<BoardState, '_rules'|'_options'|'view'|'movable'|'premovable'|'selected'|'premove'>>} news */
+    assign(news) {
         Object.assign(this, news);
     }
 
     /** Whether a person here may select pieces of a side now. @param {number} side */
-    maySide(side) {
+    controls(side) {
         const { view } = this;
         if (!view) return false;
         if (side === view.turn) return this.movable === 'both' || this.movable === side;
@@ -46,12 +46,12 @@ export class State extends HTMLElement {
     /** The side whose pieces a person here moves now. */
     ownSide() {
         const turn = this.view?.turn ?? 0;
-        return this.maySide(turn) ? turn : 1 - turn;
+        return this.controls(turn) ? turn : 1 - turn;
     }
 
     /** Whether what is selected now is for later. */
     premoving() {
-        return this.view !== null && !this.maySide(this.view.turn) && this.premovable !== null;
+        return this.view !== null && !this.controls(this.view.turn) && this.premovable !== null;
     }
 
     /** The kind in the hand of the side to move that is dropped as another: some games drop pieces promoted. @param {number} drop */
@@ -63,7 +63,7 @@ export class State extends HTMLElement {
 
     /** @param {Source} source @returns {Move[]} */
     movesOf(source) {
-        if (!this.view || !this.maySide(this.view.turn)) return [];
+        if (!this.view || !this.controls(this.view.turn)) return [];
         return this.view.moves.filter((m) => (source.from < 0 ? this.heldAs(m.drop) === source.drop : m.drop < 0 && m.from === source.from));
     }
 
@@ -76,11 +76,11 @@ export class State extends HTMLElement {
     canSelect(source) {
         const { view, _rules: rules } = this;
         if (!view || !rules) return false;
-        if (source.from < 0) return this.maySide(this.ownSide()) && (view.hands[this.ownSide()]?.[source.drop] ?? 0) > 0;
+        if (source.from < 0) return this.controls(this.ownSide()) && (view.hands[this.ownSide()]?.[source.drop] ?? 0) > 0;
         const piece = view.board[source.from];
         if (!piece) return false;
         if (rules.kinds[kindOf(piece)]?.neutral) return this.movesOf(source).length > 0;
-        return this.maySide(sideOf(piece));
+        return this.controls(sideOf(piece));
     }
 
     /** @param {Source} source */

@@ -29,7 +29,7 @@ function leaps(a, b) {
 }
 
 /** Whether the directions of a move text ("f", "sb", …) allow a leap. @param {string} words @param {number} x @param {number} y */
-function allowed(words, x, y) {
+function allowsDirection(words, x, y) {
     const ways = words.replace(/[^fblrsv]/g, '');
     if (!ways) return true;
     const straight = Math.abs(x) !== Math.abs(y) && x * y === 0;
@@ -53,7 +53,7 @@ export function marksOf(text) {
         if (words.includes('i') || !ATOMS[atom]) continue;
         const [all, line] = ATOMS[atom];
         for (const [x, y] of all) {
-            if (!allowed(words, x, y)) continue;
+            if (!allowsDirection(words, x, y)) continue;
             const far = Math.hypot(x, y);
             const key = `${Math.round((x / far) * 100)},${Math.round((y / far) * 100)}`;
             const goes = line || more === atom || more === '0';

@@ -29,8 +29,3 @@ export function kindOf(piece) {
 export function sideOf(piece) {
     return piece >> 7;
 }
-
-/** The piece of a kind and side. @param {number} kind @param {number} side */
-export function pieceOf(kind, side) {
-    return (kind + 1) | (side << 7);
-}

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The C core in a page: games, rules and clocks. It is the only judge of what is legal.
+// The C core in the page: rules, games and clocks. All legality decisions are made there.
 import { CoreModule } from './module.js';
 import { Rules } from './rules.js';
 
 /** @typedef {import('./types.js').VariantEntry} VariantEntry */
 /** @typedef {import('./types.js').Issue} Issue */
 /** @typedef {import('./types.js').ClockAnswer} ClockAnswer */
-/** @typedef {import('./types.js').Both} Both */
-/** @typedef {{variants: () => Promise<VariantEntry[]>, library: () => Promise<Record<string, string>>, more?: () => Promise<CoreModule>}} Sources */
+/** @typedef {import('./types.js').Bilingual} Bilingual */
+/** @typedef {{variants: () => Promise<VariantEntry[]>, library: () => Promise<Record<string, string>>, variantModule?: () => Promise<CoreModule>}} Sources */
 // `more` is the module that knows all games, if the first one does not.
 
 /** Games that need no text. */
 const BUILT_IN = ['chess', 'chess960', 'shogi'];
 
 /** @param {string} text @param {number} line @param {number} column */
-function characters(text, line, column) {
+function charColumn(text, line, column) {
     const bytes = new TextEncoder().encode(text.split('\n')[line - 1] ?? '');
     return new TextDecoder().decode(bytes.subarray(0, column - 1)).length + 1;
 }
@@ -24,8 +24,8 @@ function characters(text, line, column) {
 function readIssue(module, text, issue) {
     const { line, col, len, level, code, message, hint } = issue;
     return {
-        line, code, message, hint, severity: level, text: module.both(message), help: module.both(hint),
-        column: characters(text, line, col), endColumn: characters(text, line, col + len),
+        line, code, message, hint, severity: level, text: module.bilingual(message), help: module.bilingual(hint),
+        column: charColumn(text, line, col), endColumn: charColumn(text, line, col + len),
     };
 }
 
@@ -44,7 +44,7 @@ export class Core {
     constructor(module, sources) {
         this.module = module;
         this.#sources = sources;
-        /** @type {{level: number, name: string, text: Both}[]} */
+        /** @type {{level: number, name: string, text: Bilingual}[]} */
         this.levels = module.json('bm_web_levels');
     }
 
@@ -63,19 +63,14 @@ export class Core {
     }
 
     async #fetchLibrary() {
-        const { library, more } = this.#sources;
-        const [texts, loader] = await Promise.all([library(), more?.() ?? this.module]);
+        const { library, variantModule } = this.#sources;
+        const [texts, loader] = await Promise.all([library(), variantModule?.() ?? this.module]);
         for (const [name, text] of Object.entries(texts)) {
             loader.put(name, text);
-            loader.call('bm_web_add');
+            loader.call('bm_web_library_add');
         }
         this.#texts = texts;
         this.#loader = loader;
-    }
-
-    /** The text of a game of the library, once that is there. @param {string} name */
-    textOf(name) {
-        return this.#texts[name] ?? null;
     }
 
     /**
@@ -86,7 +81,7 @@ export class Core {
     async open(name) {
         if (BUILT_IN.includes(name)) {
             this.module.put(name);
-            return new Rules(this, this.module, this.module.call('bm_web_open'), null);
+            return new Rules(this, this.module, this.module.call('bm_web_rules_open'), null);
         }
         await this.library();
         const text = this.#texts[name];
@@ -97,7 +92,7 @@ export class Core {
         return answer.rules;
     }
 
-    /** What the library says of a game, in a paragraph. @param {string} name @returns {Promise<Both>} */
+    /** What the library says of a game, in a paragraph. @param {string} name @returns {Promise<Bilingual>} */
     async about(name) {
         await this.library();
         const { rules } = this.load(this.#texts[name] ?? '');
@@ -116,7 +111,7 @@ export class Core {
         if (!module)
             throw new Error('wait for library() before load()');
         module.put(yaml);
-        const handle = module.call('bm_web_load');
+        const handle = module.call('bm_web_rules_load');
         const issues = JSON.parse(module.text())
             .map((/** @type {any} */ issue) => readIssue(module, yaml, issue));
         return handle === 0 ? { issues }
@@ -127,7 +122,7 @@ export class Core {
      * What the library has said of a text, here or at a server, in both languages.
      * @param {string} message
      */
-    both(message) { return (this.#loader ?? this.module).both(message); }
+    bilingual(message) { return (this.#loader ?? this.module).bilingual(message); }
 
     /**
      * A time control.
@@ -165,7 +160,7 @@ let loaded;
 /** Loads /wasm/rules.wasm once. */
 export function loadCore() {
     loaded ??= fetchModule('rules')
-        .then(module => new Core(module, { ...pageSources, more: () => fetchModule('variants') }));
+        .then(module => new Core(module, { ...pageSources, variantModule: () => fetchModule('variants') }));
     loaded.catch(() => { loaded = undefined; });
     return loaded;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A game being played: a match of the core, and all that was done in it. Times are milliseconds
-// of performance.now(); inside, a game has a time of its own, which stands still while it is
+// A game in progress: a match of the core and the log of its actions. Times are milliseconds
+// of performance.now(); the match has its own time, which stands still while the game is
 // saved.
 
-/** @typedef {import('./types.js').Both} Both */
+/** @typedef {import('./types.js').Bilingual} Bilingual */
 /** @typedef {import('./types.js').View} View */
 /** @typedef {import('./types.js').Move} Move */
 /** @typedef {import('./types.js').State} State */
@@ -12,13 +12,13 @@
 /** @typedef {import('./types.js').ActOptions} ActOptions */
 /** @typedef {import('./types.js').GameOptions} GameOptions */
 /** @typedef {import('./types.js').SavedGame} SavedGame */
-/** @typedef {import('./types.js').Deed} Deed */
+/** @typedef {import('./types.js').LoggedAction} LoggedAction */
 
 const STYLES = ['coordinates', 'san', 'figurine', 'long', 'western', 'japanese', 'kif', 'csa'];
 const PASS = 0xff000000;
 
 /** The parts of a move. @param {number} move @returns {Move} */
-export function readBits(move) {
+export function decodeMove(move) {
     const pass = move === PASS;
     const drop = !pass && (move >>> 23 & 1) !== 0;
     return {
@@ -36,8 +36,9 @@ export class Game {
     #core;
     #handle;
     #options;
-    /** @type {Deed[]} */
-    #deeds = [];
+    /** @type {LoggedAction[]} */
+    #log = [];
+    #savedLength = 0;
     #shift = 0;
 
     /**
@@ -64,11 +65,11 @@ export class Game {
 
     /** The side to move. @returns {0|1} */
     get turn() {
-        return /** @type {0|1} */ (this.#core.plain('bm_web_turn', this.#handle));
+        return /** @type {0|1} */ (this.#core.callRaw('bm_web_turn', this.#handle));
     }
 
     get plies() {
-        return this.#core.plain('bm_web_plies', this.#handle);
+        return this.#core.callRaw('bm_web_plies', this.#handle);
     }
 
     /** The start as it was asked for; '' is the usual one. */
@@ -90,23 +91,23 @@ export class Game {
         const no = this.#core.call('bm_web_act', this.#handle, side, move, plies, ms, reason,
             result, time);
         if (no !== 0)
-            return { ok: false, .../** @type {{code: string, text: Both}} */ (JSON.parse(this.#core.text())) };
-        this.#deeds.push([act, time, { ...options, side }]);
+            return { ok: false, .../** @type {{code: string, text: Bilingual}} */ (JSON.parse(this.#core.text())) };
+        this.#log.push([act, time, { ...options, side }]);
         return { ok: true };
     }
 
     /** Whether a flag has fallen; to be called at deadline(). @param {number} [now] */
     tick(now = performance.now()) {
         const time = this.#time(now);
-        const fell = this.#core.plain('bm_web_tick', this.#handle, time) !== 0;
+        const fell = this.#core.callRaw('bm_web_tick', this.#handle, time) !== 0;
         if (fell)
-            this.#deeds.push(['tick', time, {}]);
+            this.#log.push(['tick', time, {}]);
         return fell;
     }
 
     /** When to tick; null: never. @returns {number|null} */
     deadline() {
-        const at = this.#core.plain('bm_web_deadline', this.#handle);
+        const at = this.#core.callRaw('bm_web_deadline', this.#handle);
         return at < 0 ? null : at - this.#shift;
     }
 
@@ -115,25 +116,20 @@ export class Game {
         return this.#core.json('bm_web_state', this.#handle, this.#time(now));
     }
 
-    /** A position of the line, the current one unless told. @param {number} [ply] @returns {View} */
+    /** The position at a ply, by default the current one. @param {number} [ply] @returns {View} */
     view(ply = this.plies) {
         const view = this.#core.json('bm_web_view', this.#handle, ply);
         if (view === null)
             throw new RangeError(`there is no ply ${ply}`);
         view.board = Uint8Array.from(view.board);
-        view.last = view.last && { ...readBits(view.last[0]), captured: view.last[1] };
-        view.lasts = view.lasts.map(readBits);
+        view.last = view.last && { ...decodeMove(view.last[0]), captured: view.last[1] };
+        view.lasts = view.lasts.map(decodeMove);
         view.moves = view.moves.map((/** @type {any} */ m) =>
-            ({ ...readBits(m[0]), capture: m[1] !== 0, text: m[2], castles: m[3] ?? -1 }));
+            ({ ...decodeMove(m[0]), capture: m[1] !== 0, text: m[2], castles: m[3] ?? -1 }));
         return view;
     }
 
-    /** The i-th move, 0 if there is none. @param {number} i */
-    moveAt(i) {
-        return this.#core.plain('bm_web_move_at', this.#handle, i) >>> 0;
-    }
-
-    /** The i-th move as people write it. @param {number} i @param {Style} style */
+    /** The i-th move in a notation style. @param {number} i @param {Style} style */
     moveText(i, style) {
         this.#core.call('bm_web_move_text', this.#handle, i, STYLES.indexOf(style));
         return this.#core.text();
@@ -144,12 +140,6 @@ export class Game {
         return Array.from({ length: this.plies }, (_, i) => this.moveText(i, 'coordinates'));
     }
 
-    /** Milliseconds that the i-th move took, or null. @param {number} i @returns {number|null} */
-    times(i) {
-        const ms = this.#core.plain('bm_web_spent', this.#handle, i);
-        return ms < 0 ? null : ms;
-    }
-
     /** The pass, where the game has it and it is legal now. @returns {number|null} */
     pass() {
         return this.rules.hasPass && this.judge(PASS) === 0 ? PASS : null;
@@ -157,10 +147,10 @@ export class Game {
 
     /** Why a move may not be played, as a set; 0: it may. @param {number} move @param {number} [ply] */
     judge(move, ply = this.plies) {
-        return this.#core.plain('bm_web_judge', this.#handle, move, ply) >>> 0;
+        return this.#core.callRaw('bm_web_judge', this.#handle, move, ply) >>> 0;
     }
 
-    /** The same in words; empty: it may. @param {number} move @param {number} [ply] @returns {Both} */
+    /** The same in words; empty: it may. @param {number} move @param {number} [ply] @returns {Bilingual} */
     explain(move, ply = this.plies) {
         return this.#core.json('bm_web_explain', this.#handle, move, ply);
     }
@@ -168,39 +158,39 @@ export class Game {
     /**
      * A move in any notation.
      * @param {string} text
-     * @returns {{move: number, error?: undefined} | {error: Both, move?: undefined}}
+     * @returns {{move: number, error?: undefined} | {error: Bilingual, move?: undefined}}
      */
     readMove(text) {
         this.#core.put(text.trim());
         return this.#core.json('bm_web_read_move', this.#handle, this.plies);
     }
 
-    /** The i-th move in words. @param {number} i @returns {Both} */
+    /** The i-th move in words. @param {number} i @returns {Bilingual} */
     describe(i) {
         return this.#core.json('bm_web_describe', this.#handle, i);
     }
 
     /**
-     * Become the game of these moves, in coordinates; for games that are played elsewhere. Moves
+     * Set the moves of the game, in coordinates. Moves
      * that are there already stay. Returns how many moves it has then: fewer, if one is not legal.
      * @param {string[]} moves
      * @param {string} [start]
      */
-    mirror(moves, start = this.start) {
+    setMoves(moves, start = this.start) {
         const here = this.coordinates();
         const same = start === this.start && here.length <= moves.length &&
             here.every((text, i) => text === moves[i]);
         if (!same) {
             const options = { ...this.#options, start };
-            const made = this.rules.makeMatch(options);
+            const made = this.rules.createMatch(options);
             if (typeof made !== 'number')
                 throw new Error(made.error);
             this.release();
             this.#handle = made;
             this.#options = options;
-            this.#deeds = [];
+            this.#log = [];
         }
-        if (this.#deeds.length === 0)
+        if (this.#log.length === 0)
             this.act('start', {}, 0);
         for (const text of moves.slice(this.plies)) {
             const { move } = this.readMove(text);
@@ -210,11 +200,23 @@ export class Game {
         return this.plies;
     }
 
+    /** Remember the current state for rollback(). */
+    savepoint() {
+        this.#core.callRaw('bm_web_savepoint', this.#handle);
+        this.#savedLength = this.#log.length;
+    }
+
+    /** Take back all moves since savepoint(), as if they had never been made. */
+    rollback() {
+        this.#core.callRaw('bm_web_rollback', this.#handle);
+        this.#log.length = this.#savedLength;
+    }
+
     /** All that is needed to go on some other day. @param {number} [now] @returns {SavedGame} */
     serialize(now = performance.now()) {
         return {
             v: 1, variant: this.rules.name, yaml: this.rules.yaml, options: this.#options,
-            deeds: this.#deeds.slice(), at: this.#time(now),
+            deeds: this.#log.slice(), at: this.#time(now),
         };
     }
 
@@ -240,7 +242,7 @@ export class Game {
         return game;
     }
 
-    /** @param {Deed[]} deeds */
+    /** @param {LoggedAction[]} deeds */
     #replay(deeds) {
         for (const [act, time, options] of deeds) {
             if (act === 'tick')
@@ -250,21 +252,10 @@ export class Game {
         }
     }
 
-    /**
-     * The record, by the module that knows formats.
-     * @param {string} format
-     * @param {Record<string, string>} [tags]
-     * @returns {Promise<string>}
-     */
-    async export(format, tags = {}) {
-        const { exportGame } = await import('../cpu.js');
-        return exportGame(this.serialize(), format, tags);
-    }
-
-    /** Let go of it. */
+    /** Free the resources. */
     release() {
         if (this.#handle !== 0)
-            this.#core.plain('bm_web_game_end', this.#handle);
+            this.#core.callRaw('bm_web_game_free', this.#handle);
         this.#handle = 0;
     }
 }

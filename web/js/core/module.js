@@ -9,7 +9,7 @@ const ENOSYS = 52;
  * The few things of WASI that the C library may ask for.
  * @param {() => WebAssembly.Memory} memory
  */
-function system(memory) {
+function wasiImports(memory) {
     const view = () => new DataView(memory().buffer);
     /** @type {Record<string, (...args: any[]) => number>} */
     const known = {
@@ -39,7 +39,7 @@ export class CoreModule {
     #calls;
     /** @type {WebAssembly.Memory} */
     #memory;
-    #page;
+    #instance;
     #encoder = new TextEncoder();
     #decoder = new TextDecoder();
 
@@ -48,7 +48,7 @@ export class CoreModule {
         this.#calls = /** @type {any} */ (exports);
         this.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
         this.#calls._initialize?.();
-        this.#page = this.#calls.bm_web_create();
+        this.#instance = this.#calls.bm_web_create();
     }
 
     /**
@@ -60,7 +60,7 @@ export class CoreModule {
         const box = {};
         const memory = () => /** @type {WebAssembly.Memory} */ (box.memory);
         const instance = await WebAssembly.instantiate(module,
-            { wasi_snapshot_preview1: system(memory), env });
+            { wasi_snapshot_preview1: wasiImports(memory), env });
         box.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
         return new CoreModule(instance.exports);
     }
@@ -72,7 +72,7 @@ export class CoreModule {
     put(...texts) {
         texts.forEach((text, slot) => {
             const bytes = typeof text === 'string' ? this.#encoder.encode(text) : text;
-            const at = this.#calls.bm_web_text(this.#page, slot, bytes.length);
+            const at = this.#calls.bm_web_text(this.#instance, slot, bytes.length);
             if (at === 0)
                 throw new RangeError('out of memory');
             new Uint8Array(this.#memory.buffer).set(bytes, at);
@@ -85,7 +85,7 @@ export class CoreModule {
      * @param {...number} args
      */
     call(name, ...args) {
-        return this.#calls[name](this.#page, ...args);
+        return this.#calls[name](this.#instance, ...args);
     }
 
     /**
@@ -93,16 +93,16 @@ export class CoreModule {
      * @param {string} name
      * @param {...number} args
      */
-    plain(name, ...args) {
+    callRaw(name, ...args) {
         return this.#calls[name](...args);
     }
 
     /** The bytes that the last call has answered. */
     bytes() {
-        const at = this.#calls.bm_web_out(this.#page);
+        const at = this.#calls.bm_web_out(this.#instance);
         if (at === 0)
             throw new RangeError('out of memory');
-        return new Uint8Array(this.#memory.buffer, at, this.#calls.bm_web_out_len(this.#page));
+        return new Uint8Array(this.#memory.buffer, at, this.#calls.bm_web_out_len(this.#instance));
     }
 
     /** Text somewhere in memory. @param {number} at @param {number} len */
@@ -118,9 +118,9 @@ export class CoreModule {
     /**
      * What the library has said of a text, here or at a server, in both languages.
      * @param {string} message
-     * @returns {import('./types.js').Both}
+     * @returns {import('./types.js').Bilingual}
      */
-    both(message) {
+    bilingual(message) {
         this.put(message);
         return this.json('bm_web_message', 0);
     }

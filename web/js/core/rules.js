@@ -2,7 +2,7 @@
 // The rules of one game: what there is to know of it.
 import { Game } from './game.js';
 
-/** @typedef {import('./types.js').Both} Both */
+/** @typedef {import('./types.js').Bilingual} Bilingual */
 /** @typedef {import('./types.js').Square} Square */
 /** @typedef {import('./types.js').Kind} Kind */
 /** @typedef {import('./types.js').Start} Start */
@@ -31,9 +31,9 @@ export class Rules {
         this.yaml = yaml;
         const facts = module.json('bm_web_rules', handle);
         /** @type {string} */ this.name = facts.name;
-        /** @type {Both} */ this.title = facts.title;
-        /** @type {Both} */ this.about = facts.about;
-        /** @type {[Both, Both]} names of the sides: [language][side] */ this.sides = facts.sides;
+        /** @type {Bilingual} */ this.title = facts.title;
+        /** @type {Bilingual} */ this.about = facts.about;
+        /** @type {[Bilingual, Bilingual]} names of the sides: [language][side] */ this.sides = facts.sides;
         /** @type {'uci'|'usi'} */ this.dialect = facts.dialect;
         /** @type {string[]} */ this.phases = facts.phases;
         /** @type {number} */ this.axes = facts.axes;
@@ -59,7 +59,7 @@ export class Rules {
         /** @type {(Kind|null)[]} */ this.kinds = facts.kinds;
         /** @type {Start[]} */ this.starts = facts.starts;
         /** @type {Style[]} */ this.styles = facts.styles;
-        /** @type {Both[]} how it ends and what is special in it */ this.sentences = facts.sentences;
+        /** @type {Bilingual[]} how it ends and what is special in it */ this.sentences = facts.sentences;
     }
 
     /**
@@ -68,7 +68,7 @@ export class Rules {
      * @returns {Game | Refused}
      */
     newGame(options = {}) {
-        const made = this.makeMatch(options);
+        const made = this.createMatch(options);
         return typeof made === 'number' ? new Game(this, made, options) : made;
     }
 
@@ -77,7 +77,7 @@ export class Rules {
      * @param {GameOptions} options
      * @returns {number | Refused}
      */
-    makeMatch(options) {
+    createMatch(options) {
         const { module } = this;
         const { seats } = options;
         const flags = (options.autoDraws ? 1 : 0) | (options.clockWaits ? 2 : 0) |
@@ -90,10 +90,10 @@ export class Rules {
         return handle !== 0 ? handle : JSON.parse(module.text());
     }
 
-    /** Let go of it; games that were made keep what they need. */
+    /** Free the handle; existing games keep their rules. */
     release() {
         if (this.handle !== 0)
-            this.module.plain('bm_web_release', this.handle);
+            this.module.callRaw('bm_web_rules_release', this.handle);
         this.handle = 0;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the core gives out, as types. There is no code here.
 
-/** @typedef {[string, string]} Both English and Japanese. */
+/** @typedef {[string, string]} Bilingual English and Japanese. */
 /** @typedef {0|1} Side */
 /**
  * @typedef {object} Square
@@ -17,7 +17,7 @@
  * @typedef {object} Kind
  * @property {number} kind
  * @property {string} letter as FEN and SFEN write it for the first side: "N", "+R"
- * @property {Both} name
+ * @property {Bilingual} name
  * @property {boolean} royal
  * @property {boolean} neutral
  * @property {number} value
@@ -25,7 +25,7 @@
  * @property {string} glyph
  * @property {number[]} promotes kinds that it may become
  */
-/** @typedef {{name: string, title: Both, text: string}} Start */
+/** @typedef {{name: string, title: Bilingual, text: string}} Start */
 /** @typedef {'coordinates'|'san'|'figurine'|'long'|'western'|'japanese'|'kif'|'csa'} Style */
 /** @typedef {{kind: 'human'|'level'|'engine'|'remote', level?: number, name?: string}} SeatOption */
 /**
@@ -64,7 +64,7 @@
  * @property {{draw: Side|null, takeback: Side|null}} offers
  * @property {string[]} claims
  * @property {null|{points: number, needed: number, pieces: number, kingInZone: boolean, inCheck: boolean, wins: boolean}} impasse
- * @property {{result: 'ongoing'|'first'|'second'|'draw'|'none', reason: string, text: Both, summary: Both}} outcome
+ * @property {{result: 'ongoing'|'first'|'second'|'draw'|'none', reason: string, text: Bilingual, summary: Bilingual}} outcome
  * @property {number} repetitions
  * @property {number} quiet
  */
@@ -95,11 +95,11 @@
  * @property {number} turnMoves
  * @property {number} turnBudget
  * @property {number} phase
- * @property {Both} [wanted] what a part of a turn asks for; empty: any move
+ * @property {Bilingual} [wanted] what a part of a turn asks for; empty: any move
  * @property {string} position FEN or SFEN
  * @property {boolean} legal moves may be made: the game is not over
  */
-/** @typedef {{ok: true} | {ok: false, code: string, text: Both}} Answer */
+/** @typedef {{ok: true} | {ok: false, code: string, text: Bilingual}} Answer */
 /** @typedef {{side?: number, move?: number, plies?: number, ms?: number, reason?: number, result?: number}} ActOptions */
 /**
  * @typedef {object} Issue
@@ -110,14 +110,14 @@
  * @property {string} code
  * @property {string} message in English
  * @property {string} hint
- * @property {Both} text the message
- * @property {Both} help the hint
+ * @property {Bilingual} text the message
+ * @property {Bilingual} help the hint
  */
-/** @typedef {{error: string, text: Both, column: number}} Refused a start or a clock that cannot be played */
+/** @typedef {{error: string, text: Bilingual, column: number}} Refused a start or a clock that cannot be played */
 /**
  * @typedef {object} VariantEntry
  * @property {string} name
- * @property {Both} title
+ * @property {Bilingual} title
  * @property {'chess'|'shogi'|'variant'} group
  * @property {number} files
  * @property {number} ranks
@@ -127,8 +127,8 @@
  * @property {'uci'|'usi'} dialect
  */
 /** @typedef {{kind: 'none'|'game'|'move'|'days', base: number, increment: number, delay: number, byoyomi: number, periods: number}} TimeControl */
-/** @typedef {{ok: true, text: string, sides: [TimeControl, TimeControl]} | {ok: false, column: number, message: string, text: Both}} ClockAnswer */
-/** @typedef {[act: string, now: number, options: ActOptions]} Deed */
+/** @typedef {{ok: true, text: string, sides: [TimeControl, TimeControl]} | {ok: false, column: number, message: string, text: Bilingual}} ClockAnswer */
+/** @typedef {[act: string, now: number, options: ActOptions]} LoggedAction */
 /**
  * A game as it is kept: all that was done, in order.
  * @typedef {object} SavedGame
@@ -136,7 +136,7 @@
  * @property {string} variant
  * @property {string|null} yaml
  * @property {GameOptions} options
- * @property {Deed[]} deeds
+ * @property {LoggedAction[]} deeds
  * @property {number} at the time of the game
  */
 

@@ -2,7 +2,7 @@
 // Dialogs on the browser's own <dialog>: it keeps the focus inside, and Esc closes.
 import { button, h } from '../dom.js';
 
-/** @typedef {import('../words.js').Key} Key */
+/** @typedef {import('../words/words.js').Key} Key */
 
 /**
  * A dialog with a title, a body and perhaps buttons below. It is removed when closed.

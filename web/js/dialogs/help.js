@@ -3,7 +3,7 @@
 import { h } from '../dom.js';
 import { openDialog } from './dialog.js';
 
-/** @type {[string[], import('../words.js').Key][]} */
+/** @type {[string[], import('../words/words.js').Key][]} */
 const keys = [
     [['Tab'], 'keys.tab'],
     [['←', '→'], 'keys.walk'],

@@ -6,16 +6,16 @@
 // clock-PRESET, new-game-start.
 import { button, fill, h } from '../dom.js';
 import { get, set } from '../settings.js';
-import { lang, pick, t } from '../words.js';
-import { getOwn, pictured, rulesOf, theCore } from '../games.js';
-import { canOnline } from '../online_here.js';
-import { sideName } from '../game/says.js';
+import { lang, pick, t } from '../words/words.js';
+import { getCustomRules, FEATURED, loadRules, sharedCore } from '../core/shared_core.js';
+import { hasServer } from '../net/server_check.js';
+import { sideName } from '../game/status_text.js';
 import { choice, openDialog } from './dialog.js';
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
 /** @typedef {'computer'|'friend'|'link'|'lobby'} Opponent */
 
-/** Of a seek, if nobody has chosen another: games with strangers have one. */
+/** Default clock of a seek. */
 const SEEK_CLOCK = '15m+10';
 const presets = ['none', '1m+1', '3m+2', '5m+3', '10m', '15m+10', '10m+30b', '0+30b'];
 
@@ -34,11 +34,11 @@ function gameParts(rules) {
         'aria-describedby': 'start-wrong', on: { input: () => check() },
     });
     const row = h('div', { class: 'field', hidden: true }, h('label', { for: 'start-text', t: rules.dialect === 'usi' ? 'new.sfen' : 'new.fen' }), text);
-    const lots = rules.shuffledStarts;
+    const shuffleCount = rules.shuffledStarts;
     const number = h('input', { type: 'text', inputmode: 'numeric', name: 'start-number', id: 'start-number', test: 'start-number', autocomplete: 'off', 'aria-describedby': 'start-wrong', on: { input: () => check() } });
-    const numberRow = h('div', { class: 'field', hidden: true }, h('label', { for: 'start-number', t: 'new.startNumber', args: { last: lots - 1 } }), number);
+    const numberRow = h('div', { class: 'field', hidden: true }, h('label', { for: 'start-number', t: 'new.startNumber', args: { last: shuffleCount - 1 } }), number);
     const select = h('select', { name: 'start', id: 'start', test: 'start', on: { change: () => change() } },
-        lots ? [h('option', { value: 'lot', t: 'new.startLot' }), h('option', { value: 'number', t: 'new.startByNumber' })] : null,
+        shuffleCount ? [h('option', { value: 'lot', t: 'new.startLot' }), h('option', { value: 'number', t: 'new.startByNumber' })] : null,
         rules.starts.map((s, i) => h('option', { value: String(i) }, pick(s.title) || s.name)),
         h('option', { value: 'text', t: 'new.startText' }));
     function change() {
@@ -52,7 +52,7 @@ function gameParts(rules) {
     function check() {
         const start = value();
         let error = '';
-        if (select.value === 'number' && !(/^\d+$/.test(number.value.trim()) && Number(number.value) < lots)) error = t('new.startNumber', { last: lots - 1 });
+        if (select.value === 'number' && !(/^\d+$/.test(number.value.trim()) && Number(number.value) < shuffleCount)) error = t('new.startNumber', { last: shuffleCount - 1 });
         else if (start !== null && (select.value === 'text' || select.value === 'number')) {
             const made = rules.newGame({ start });
             if ('error' in made) error = pick(made.text);
@@ -67,7 +67,7 @@ function gameParts(rules) {
         if (select.value === 'lot') return null;
         if (select.value === 'number') return `shuffle:${number.value.trim()}`;
         if (select.value === 'text') return text.value.trim() || null;
-        return select.value === '0' && !lots ? null : rules.starts[Number(select.value)].text;
+        return select.value === '0' && !shuffleCount ? null : rules.starts[Number(select.value)].text;
     }
     return {
         side, check, value, text,
@@ -87,7 +87,7 @@ function clockPart(core) {
     });
     text.value = kept === 'none' ? '' : kept;
     const row = h('div', { class: 'field', hidden: presets.includes(kept) }, h('label', { for: 'clock-text', t: 'new.clockText' }), text, wrong, said);
-    const pickOne = choice({
+    const presetChoice = choice({
         name: 'clock', legend: 'new.clock', value: presets.includes(kept) ? kept : 'text',
         choices: [
             ...presets.map((p) => ({ value: p, t: p === 'none' ? /** @type {const} */ ('new.noClock') : undefined, text: clockName(p) })),
@@ -107,19 +107,19 @@ function clockPart(core) {
         return r.ok;
     }
     function value() {
-        return pickOne.value() === 'text' ? text.value.trim() || 'none' : pickOne.value();
+        return presetChoice.value() === 'text' ? text.value.trim() || 'none' : presetChoice.value();
     }
     /** Without a choice a seek has a clock. @param {boolean} seeks */
     function suggest(seeks) {
         if (chosen || kept !== 'none') return;
-        const preset = /** @type {HTMLInputElement} */ (pickOne.querySelector(`input[value="${seeks ? SEEK_CLOCK : kept}"]`));
+        const preset = /** @type {HTMLInputElement} */ (presetChoice.querySelector(`input[value="${seeks ? SEEK_CLOCK : kept}"]`));
         preset.checked = true;
     }
-    return { el: h('div', { class: 'rows tight' }, pickOne, row), check, value, text, suggest, isChosen: () => chosen };
+    return { el: h('div', { class: 'rows tight' }, presetChoice, row), check, value, text, suggest, isChosen: () => chosen };
 }
 
-/** Who plays for the computer: the program here, the one of the server, or an engine there. @param {() => void} onChange */
-function mindPart(onChange) {
+/** Where the computer's moves come from: the worker, the server's level, or an engine of the server. @param {() => void} onChange */
+function computerPart(onChange) {
     const select = h('select', { name: 'mind', id: 'mind', test: 'mind', on: { change: onChange } });
     const el = h('div', { class: 'field', hidden: true }, h('label', { for: 'mind', t: 'new.mind' }), select);
     const value = () => select.value || 'here';
@@ -129,7 +129,7 @@ function mindPart(onChange) {
         engine: () => (value().startsWith('engine:') ? value().slice(7) : null),
         /** @param {Rules} rules */
         async offer(rules) {
-            const { enginesFor } = await import('../online/make.js');
+            const { enginesFor } = await import('../net/create_game.js');
             const names = rules.yaml === null ? await enginesFor(rules.name) : [];
             const kept = value();
             fill(select, h('option', { value: 'here', t: 'new.mindHere' }), h('option', { value: 'server', t: 'new.mindServer' }), ...names.map((n) => h('option', { value: `engine:${n}` }, n)));
@@ -146,10 +146,10 @@ function clockName(p) {
 
 /** @param {{game: string, opponent?: Opponent, rules?: Rules}} o */
 export async function newGame(o) {
-    const core = await theCore();
-    const [all, online] = await Promise.all([core.variants(), canOnline()]);
-    const own = o.rules ?? (o.game === 'own' ? getOwn() : null);
-    let rules = own ?? (await rulesOf(all.some((v) => v.name === o.game) ? o.game : 'chess'));
+    const core = await sharedCore();
+    const [all, online] = await Promise.all([core.variants(), hasServer()]);
+    const own = o.rules ?? (o.game === 'own' ? getCustomRules() : null);
+    let rules = own ?? (await loadRules(all.some((v) => v.name === o.game) ? o.game : 'chess'));
     let parts = gameParts(rules);
     const clock = clockPart(core);
     const sideSlot = h('div', null, parts.side);
@@ -170,14 +170,14 @@ export async function newGame(o) {
         onChange: () => show(),
     });
     level.append(levelText);
-    const mind = mindPart(() => show());
-    if (online) void mind.offer(rules);
+    const computer = computerPart(() => show());
+    if (online) void computer.offer(rules);
     const select = h('select', { name: 'game', id: 'new-game-game', test: 'new-game-game', on: { change: async () => {
-        rules = select.value === 'own' && own ? own : await rulesOf(select.value);
+        rules = select.value === 'own' && own ? own : await loadRules(select.value);
         parts = gameParts(rules);
         fill(sideSlot, parts.side);
         fill(startSlot, parts.startField);
-        if (online) void mind.offer(rules);
+        if (online) void computer.offer(rules);
         show();
     } } });
     select.append(...options(all, own));
@@ -187,8 +187,8 @@ export async function newGame(o) {
 
     function show() {
         const who = opponent.value();
-        mind.el.hidden = who !== 'computer' || !online;
-        level.hidden = who !== 'computer' || mind.engine() !== null;
+        computer.el.hidden = who !== 'computer' || !online;
+        level.hidden = who !== 'computer' || computer.engine() !== null;
         sideSlot.hidden = who === 'friend';
         clock.suggest(who === 'lobby');
         const n = Number(level.value());
@@ -207,15 +207,15 @@ export async function newGame(o) {
         if (who !== 'lobby' || clock.isChosen()) set('clock', clock.value());
         begin.disabled = true;
         try {
-            if (who === 'link' || who === 'lobby' || (who === 'computer' && online && mind.value() !== 'here')) {
-                const { createByLink, createOnServer, seekGame } = await import('../online/make.js');
-                const wish = { variant: rules.name, yaml: rules.yaml, start: parts.value(), clock: clock.value(), side: chosen === 'any' ? null : side };
-                const hash = await (who === 'link' ? createByLink(wish) : who === 'lobby' ? seekGame(wish) : createOnServer({ ...wish, engine: mind.engine(), level: Number(level.value()) }));
+            if (who === 'link' || who === 'lobby' || (who === 'computer' && online && computer.value() !== 'here')) {
+                const { createByLink, createOnServer, seekGame } = await import('../net/create_game.js');
+                const request = { variant: rules.name, yaml: rules.yaml, start: parts.value(), clock: clock.value(), side: chosen === 'any' ? null : side };
+                const hash = await (who === 'link' ? createByLink(request) : who === 'lobby' ? seekGame(request) : createOnServer({ ...request, engine: computer.engine(), level: Number(level.value()) }));
                 dialog.close();
                 location.hash = hash;
             } else {
-                const { mayReplace, startLocal } = await import('../play/local.js');
-                if (!(await mayReplace())) {
+                const { confirmReplace, startLocal } = await import('../game/local_game.js');
+                if (!(await confirmReplace())) {
                     begin.disabled = false;
                     return;
                 }
@@ -232,7 +232,7 @@ export async function newGame(o) {
     const dialog = openDialog({
         title: 'new.title', test: 'new-game', body: [
             h('div', { class: 'field' }, h('label', { for: 'new-game-game', t: 'new.game' }), select),
-            opponent, mind.el, level, sideSlot, clock.el, startSlot, wrong,
+            opponent, computer.el, level, sideSlot, clock.el, startSlot, wrong,
         ], foot: [begin],
     });
     dialog.addEventListener('keydown', (e) => {
@@ -254,7 +254,7 @@ function options(all, own) {
     const option = (/** @type {import('../core/types.js').VariantEntry} */ v) => h('option', { value: v.name }, pick(v.title));
     const first = ['chess', 'shogi'].flatMap((n) => all.filter((v) => v.name === n));
     const rest = all.filter((v) => !first.includes(v));
-    const known = pictured.flatMap((n) => rest.filter((v) => v.name === n));
+    const known = FEATURED.flatMap((n) => rest.filter((v) => v.name === n));
     const others = rest.filter((v) => !known.includes(v)).sort((a, b) => pick(a.title).localeCompare(pick(b.title)));
     return [own ? h('option', { value: 'own' }, pick(own.title) || own.name) : null, ...first.map(option), ...known.map(option), ...others.map(option)].filter((x) => x !== null);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The settings. Each takes effect at once; nothing is to be confirmed.
 import { h } from '../dom.js';
-import { themes } from '../board/art.js';
+import { themes } from '../board/piece_art.js';
 import { get, set } from '../settings.js';
 import { sound } from '../sounds.js';
-import { lang } from '../words.js';
+import { lang } from '../words/words.js';
 import { choice, openDialog } from './dialog.js';
 
-/** @typedef {import('../words.js').Key} Key */
+/** @typedef {import('../words/words.js').Key} Key */
 /** @typedef {import('../settings.js').Settings} Settings */
 
 /**

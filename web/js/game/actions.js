@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The buttons of a game. Only what can be done now is shown.
 import { button, h } from '../dom.js';
-import { pick, t } from '../words.js';
+import { pick, t } from '../words/words.js';
 
-/** @typedef {import('../play/types.js').Controller} Controller */
-/** @typedef {import('../play/types.js').ControllerState} State */
-/** @typedef {import('../words.js').Key} Key */
+/** @typedef {import('./types.js').Controller} Controller */
+/** @typedef {import('./types.js').ControllerState} State */
+/** @typedef {import('../words/words.js').Key} Key */
 
 /** Action, icon, words; the order is that on the screen. */
 /** @type {[string, string, Key][]} */
@@ -103,8 +103,8 @@ export function actionsView(c, o) {
                 await newGame({ game: c.rules.name, rules: c.rules.yaml ? c.rules : undefined });
                 break;
             }
-            case 'save': (await import('./record.js')).openSave(c); break;
-            case 'share': await (await import('./record.js')).share(c); break;
+            case 'save': (await import('./record_export.js')).openSave(c); break;
+            case 'share': await (await import('./record_export.js')).share(c); break;
             case 'type': o.type(); break;
             default: await tell(act);
         }
@@ -115,7 +115,7 @@ export function actionsView(c, o) {
         nav: h('div', { class: 'g-nav' }, undo, ...steps, flip, more),
         home: button({ class: 'btn bare square', icon: 'home', label: 'act.home', 'data-do': 'home', test: 'home' }, o.home),
         tools: h('div', { class: 'g-tools' },
-            button({ class: 'btn bare square', icon: 'book', label: 'act.rules', 'data-do': 'rules', test: 'rules-open' }, async () => (await import('./rules.js')).openRules(c.rules)),
+            button({ class: 'btn bare square', icon: 'book', label: 'act.rules', 'data-do': 'rules', test: 'rules-open' }, async () => (await import('./rules_view.js')).openRules(c.rules)),
             button({ class: 'btn bare square only-large', icon: 'help', label: 'keys.title', 'data-do': 'help', test: 'help-open' }, async () => (await import('../dialogs/help.js')).openHelp()),
             button({ class: 'btn bare square', icon: 'gear', label: 'settings.title', 'data-do': 'settings', test: 'settings' }, async () => (await import('../dialogs/settings.js')).openSettings(c.rules))),
         /** @param {State} s @param {{shown: number}} at */

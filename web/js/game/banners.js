@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What waits for an answer, and whether the line to the server holds.
+// Banners: offers to answer, connection state, absent opponent.
 import { button, fill, h } from '../dom.js';
-import { t } from '../words.js';
-import { seatName } from './says.js';
+import { t } from '../words/words.js';
+import { seatName } from './status_text.js';
 
-/** @typedef {import('../play/types.js').Controller} Controller */
-/** @typedef {import('../play/types.js').ControllerState} State */
+/** @typedef {import('./types.js').Controller} Controller */
+/** @typedef {import('./types.js').ControllerState} State */
 
 /** @param {Controller} c */
 export function bannersView(c) {

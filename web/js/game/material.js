@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one side has more than the other, in games without hands.
+// Material difference, in games without hands.
 
 /** @typedef {import('../core/rules.js').Rules} Rules */
 /** @typedef {import('../core/types.js').View} View */

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
-// The server's API by request. What goes wrong is thrown as a Problem, which has words for people.
+// The server's REST API. Failures are thrown as ApiError, which has texts in both languages.
 import { CODES } from './messages.js';
 
 /**
- * @typedef {'first'|'second'} SideWord
- * @typedef {{kind: string, name: string, who?: string, level?: number}} Chair
+ * @typedef {'first'|'second'} SideName
+ * @typedef {{kind: string, name: string, who?: string, level?: number}} WireSeat
  * @typedef {{ms: [number, number], byoyomi?: [number, number], periods?: [number, number],
- *   delay?: [number, number], run: SideWord|null}} WireClock
+ *   delay?: [number, number], run: SideName|null}} WireClock
  * @typedef {{id: string, variant: string, version: string, start: string, moves: string[], position: string,
- *   clock: string, clk?: WireClock, seats: [Chair, Chair], stage: string, turn: SideWord,
+ *   clock: string, clk?: WireClock, seats: [WireSeat, WireSeat], stage: string, turn: SideName,
  *   offers: Array<{draw: boolean, takeback: number, rematch: boolean}>, result?: string, reason?: string,
  *   listed: boolean, takebacks: boolean, of?: string, next?: string,
- *   chat: Array<{side: SideWord|null, who: string, name: string, text: string}>, you: SideWord[], created: number, seq: number,
+ *   chat: Array<{side: SideName|null, who: string, name: string, text: string}>, you: SideName[], created: number, seq: number,
  *   here: [boolean, boolean], watching: number, claim: [number|null, number|null],
  *   tokens?: Array<string|null>}} WireGame
  * @typedef {{id: string, name: string, variant: string, clock: string, side: string, start?: string,
  *   takebacks: boolean, mine?: boolean}} Seek
- * @typedef {{id: string, variant: string, clock: string, seats: [Chair, Chair], stage: string, plies: number,
- *   result?: string, reason?: string, changed?: number}} Shown
+ * @typedef {{id: string, variant: string, clock: string, seats: [WireSeat, WireSeat], stage: string, plies: number,
+ *   result?: string, reason?: string, changed?: number}} GameSummary
  * @typedef {{id: string, name: string, account: boolean}} Account
  * @typedef {{name: string, variants: string[], works: boolean}} ServerEngine
  * @typedef {{variant?: string, clock?: string, start?: string, takebacks?: boolean, listed?: boolean, side?: string,
- *   seats?: Array<{kind: string, level?: number, engine?: string}>}} GamePlan
+ *   seats?: Array<{kind: string, level?: number, engine?: string}>}} GameConfig
  */
 
 /** Something that the server would not do, or that did not reach it (code 'offline'). */
-export class Problem extends Error {
+export class ApiError extends Error {
     /** @param {string} code @param {number} status @param {string} detail @param {any} [body] */
     constructor(code, status, detail, body) {
         super(detail);
-        this.name = 'Problem';
+        this.name = 'ApiError';
         this.code = code;
         this.status = status;
         this.body = body ?? null;
@@ -39,23 +39,23 @@ export class Problem extends Error {
 }
 
 /** @param {number} status @param {any} body */
-function problemOf(status, body) {
+function errorOf(status, body) {
     const code = typeof body?.code === 'string' ? body.code : status >= 500 ? 'unavailable' : 'refused';
-    return new Problem(code, status, body?.detail ?? String(status), body);
+    return new ApiError(code, status, body?.detail ?? String(status), body);
 }
 
 export class Api {
-    /** @param {{base?: string, fetch?: typeof globalThis.fetch, patience?: number}} [options] */
+    /** @param {{base?: string, fetch?: typeof globalThis.fetch, timeout?: number}} [options] */
     constructor(options = {}) {
         this.base = options.base ?? '';
         this.fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
-        this.patience = options.patience ?? 15000;
+        this.timeout = options.timeout ?? 15000;
     }
     /**
      * @param {string} method @param {string} path @param {any} [body] an object, or a text of a type
      * @param {string} [type] @returns {Promise<any>}
      */
-    async call(method, path, body, type = 'application/json') {
+    async request(method, path, body, type = 'application/json') {
         const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
         let answer, out;
         try {
@@ -65,76 +65,76 @@ export class Api {
                 headers: text === undefined ? {} : { 'Content-Type': type },
                 credentials: 'same-origin',
                 cache: 'no-store',
-                signal: AbortSignal.timeout(this.patience),
+                signal: AbortSignal.timeout(this.timeout),
             });
             out = answer.status === 204 ? '' : await answer.text();
         } catch (e) {
-            throw new Problem('offline', 0, String(e));
+            throw new ApiError('offline', 0, String(e));
         }
         const isJson = /json/.test(answer.headers.get('Content-Type') ?? '');
         let parsed = out;
         try {
             parsed = isJson && out ? JSON.parse(out) : out;
         } catch {
-            throw new Problem('unavailable', answer.status, 'not what the server should say');
+            throw new ApiError('unavailable', answer.status, 'not what the server should say');
         }
         if (!answer.ok)
-            throw problemOf(answer.status, parsed);
+            throw errorOf(answer.status, parsed);
         return parsed;
     }
 
-    // ---- People ----
+    // ---- Account ----
 
-    /** Who asks; whoever has no cookie gets one. @returns {Promise<Account>} */
-    account() { return this.call('GET', '/account'); }
+    /** The account of this browser; the server creates a guest if there is none. @returns {Promise<Account>} */
+    account() { return this.request('GET', '/account'); }
     /** @param {string} name @param {string} password @returns {Promise<Account>} */
-    signUp(name, password) { return this.call('POST', '/accounts', { name, password }); }
+    signUp(name, password) { return this.request('POST', '/accounts', { name, password }); }
     /** @param {string} name @param {string} password @returns {Promise<Account>} */
-    logIn(name, password) { return this.call('POST', '/session', { name, password }); }
-    logOut() { return this.call('DELETE', '/session'); }
+    logIn(name, password) { return this.request('POST', '/session', { name, password }); }
+    logOut() { return this.request('DELETE', '/session'); }
     /** @param {string} password */
-    deleteAccount(password) { return this.call('DELETE', '/account', { password }); }
+    deleteAccount(password) { return this.request('DELETE', '/account', { password }); }
 
-    // ---- People who are blocked ----
+    // ---- Blocked accounts ----
 
     /** @returns {Promise<{blocks: {name: string, id: string}[]}>} */
-    blocks() { return this.call('GET', '/account/blocks'); }
+    blocks() { return this.request('GET', '/account/blocks'); }
     /** @param {string} name */
-    block(name) { return this.call('POST', '/account/blocks', { name }); }
+    block(name) { return this.request('POST', '/account/blocks', { name }); }
     /** @param {string} name */
-    unblock(name) { return this.call('DELETE', `/account/blocks/${encodeURIComponent(name)}`); }
+    unblock(name) { return this.request('DELETE', `/account/blocks/${encodeURIComponent(name)}`); }
 
     // ---- Games ----
 
-    /** @param {GamePlan} plan @returns {Promise<WireGame>} */
-    createGame(plan) { return this.call('POST', '/games', plan); }
+    /** @param {GameConfig} config @returns {Promise<WireGame>} */
+    createGame(config) { return this.request('POST', '/games', config); }
     /** @param {string} id @returns {Promise<WireGame>} */
-    game(id) { return this.call('GET', `/games/${encodeURIComponent(id)}`); }
+    game(id) { return this.request('GET', `/games/${encodeURIComponent(id)}`); }
     /** @param {string} id @param {string} [token] @returns {Promise<WireGame>} */
-    join(id, token) { return this.call('POST', `/games/${encodeURIComponent(id)}/join`, token ? { token } : {}); }
+    join(id, token) { return this.request('POST', `/games/${encodeURIComponent(id)}/join`, token ? { token } : {}); }
     /** @param {string} id @param {string} action */
-    act(id, action) { return this.call('POST', `/games/${encodeURIComponent(id)}/actions`, { action }); }
-    /** One's own games, the newest first. @param {string} [stage] @returns {Promise<{games: Shown[]}>} */
-    mine(stage) { return this.call('GET', `/games?mine=1&most=20${stage ? `&stage=${stage}` : ''}`); }
+    act(id, action) { return this.request('POST', `/games/${encodeURIComponent(id)}/actions`, { action }); }
+    /** One's own games, the newest first. @param {string} [stage] @returns {Promise<{games: GameSummary[]}>} */
+    myGames(stage) { return this.request('GET', `/games?mine=1&most=20${stage ? `&stage=${stage}` : ''}`); }
 
     // ---- The lobby ----
 
-    /** @param {GamePlan} plan @returns {Promise<Seek>} */
-    seek(plan) { return this.call('POST', '/seeks', plan); }
+    /** @param {GameConfig} config @returns {Promise<Seek>} */
+    seek(config) { return this.request('POST', '/seeks', config); }
     /** @param {string} id */
-    withdraw(id) { return this.call('DELETE', `/seeks/${encodeURIComponent(id)}`); }
+    withdraw(id) { return this.request('DELETE', `/seeks/${encodeURIComponent(id)}`); }
     /** @param {string} id @returns {Promise<WireGame>} */
-    accept(id) { return this.call('POST', `/seeks/${encodeURIComponent(id)}/accept`); }
+    accept(id) { return this.request('POST', `/seeks/${encodeURIComponent(id)}/accept`); }
 
-    /** What somebody wants of oneself. @param {string} id @param {boolean} yes @returns {Promise<WireGame|null>} */
-    answer(id, yes) { return this.call('POST', `/challenges/${encodeURIComponent(id)}/${yes ? 'accept' : 'decline'}`); }
+    /** Accept or decline a challenge. @param {string} id @param {boolean} yes @returns {Promise<WireGame|null>} */
+    answerChallenge(id, yes) { return this.request('POST', `/challenges/${encodeURIComponent(id)}/${yes ? 'accept' : 'decline'}`); }
 
     // ---- What can be played ----
 
     /** @returns {Promise<{engines: ServerEngine[]}>} */
-    engines() { return this.call('GET', '/engines'); }
+    engines() { return this.request('GET', '/engines'); }
     /** The text of a variant: the name to play it by. @param {string} yaml @returns {Promise<{variant: string}>} */
-    upload(yaml) { return this.call('POST', '/variants', yaml, 'text/yaml'); }
+    upload(yaml) { return this.request('POST', '/variants', yaml, 'text/yaml'); }
     /** @param {string} name @returns {Promise<string>} */
-    variantText(name) { return this.call('GET', `/variants/${encodeURIComponent(name)}/text`); }
+    variantText(name) { return this.request('GET', `/variants/${encodeURIComponent(name)}/text`); }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game, whoever plays it: the board, the players with their clocks, the moves, the buttons. It
-// knows a controller (play/types.js) and nothing else.
+// The game screen: board, players with clocks, move list, buttons. It
+// depends only on the controller interface (game/types.js).
 //
 // Handles for tests: .game has data-ply (of the game), data-shown (of the board), data-stage, data-turn,
 // data-result, data-reason. Buttons have data-do: home rules settings help flip first prev next last more undo
@@ -9,18 +9,18 @@
 // move-list (buttons with data-ply), type-move, chat-text, end, end-rematch, end-save-FORMAT, end-copy.
 import { h, setText } from '../dom.js';
 import { get, mayAnimate, notationFor, onSetting } from '../settings.js';
-import { lang, pick, t } from '../words.js';
+import { lang, pick, t } from '../words/words.js';
 import { sound } from '../sounds.js';
-import { boardOptions } from '../game/look.js';
-import { movesView } from '../game/moves.js';
-import { seatView } from '../game/seat.js';
+import { boardOptions } from '../game/board_options.js';
+import { movesView } from '../game/move_list.js';
+import { seatView } from '../game/seat_view.js';
 import { actionsView } from '../game/actions.js';
 import { bannersView } from '../game/banners.js';
-import { sideView } from '../game/side.js';
-import { statusText } from '../game/says.js';
+import { sideView } from '../game/side_panel.js';
+import { statusText } from '../game/status_text.js';
 import '../board/board.js';
 
-/** @typedef {import('../play/types.js').Controller} Controller */
+/** @typedef {import('../game/types.js').Controller} Controller */
 
 /**
  * Show a game.
@@ -35,18 +35,18 @@ export function openGame(root, c) {
     let plies = -1;
     let stage = '';
     /** @type {(() => void)|null} */
-    let keep = null;
+    let archive = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
-    let quiet;
+    let noticeTimer;
 
     const board = /** @type {any} */ (document.createElement('bm-board'));
     const box = h('div', { class: 'board-box', test: 'board-box' }, board);
     const seats = [0, 1].map((side) => seatView(c, /** @type {0|1} */ (side), say));
     const moves = movesView({ onGo: go });
-    const said = h('span', { 'data-notice': '' });
-    const status = h('div', { class: 'g-status', test: 'status', role: 'status' }, said);
+    const statusSpan = h('span', { 'data-notice': '' });
+    const status = h('div', { class: 'g-status', test: 'status', role: 'status' }, statusSpan);
     const banners = bannersView(c);
-    const acts = actionsView(c, { flip, go: step, home, type: () => typing(true), notice });
+    const actions = actionsView(c, { flip, go: step, home, type: () => typing(true), notice });
     const input = h('input', {
         type: 'text', name: 'type-move', test: 'type-move', hint: c.rules.dialect === 'usi' ? 'game.typeHintShogi' : 'game.typeHint', label: 'game.type', autocomplete: 'off', autocapitalize: 'off', spellcheck: false,
         enterkeyhint: 'go',
@@ -55,38 +55,38 @@ export function openGame(root, c) {
     const side = sideView(c);
     const title = h('h1', { class: 'g-title' });
     const el = h('div', { class: 'game', test: 'game' },
-        h('div', { class: 'g-top' }, acts.home, title, acts.tools),
+        h('div', { class: 'g-top' }, actions.home, title, actions.tools),
         seats[1].el, box, seats[0].el,
         h('div', { class: 'g-says' }, status, banners.el),
-        moves.el, acts.nav, acts.el, form, side.el);
+        moves.el, actions.nav, actions.el, form, side.el);
     el.classList.toggle('no-side', !side.needed);
     root.append(el);
     document.body.classList.add('in-game');
     document.getElementById('top')?.replaceChildren();
 
-    /** Tell the ear. @param {string} text */
+    /** Announce to screen readers. @param {string} text */
     function say(text) {
         live.textContent = live.textContent === text ? `${text}\u00a0` : text;
     }
 
-    /** Tell the eye, in the line below the board; it goes after a while. @param {string} text @param {boolean} [bad] */
+    /** Show a notice in the status line for some seconds. @param {string} text @param {boolean} [bad] */
     function notice(text, bad = false) {
-        setSpan(text, bad);
-        clearTimeout(quiet);
-        quiet = setTimeout(() => {
-            quiet = undefined;
+        setStatus(text, bad);
+        clearTimeout(noticeTimer);
+        noticeTimer = setTimeout(() => {
+            noticeTimer = undefined;
             renderStatus();
         }, 6000);
     }
 
     /** @param {string} text @param {boolean} bad */
-    function setSpan(text, bad) {
-        if (said.textContent !== text) said.textContent = text;
+    function setStatus(text, bad) {
+        if (statusSpan.textContent !== text) statusSpan.textContent = text;
         status.classList.toggle('bad', bad);
     }
 
     function renderStatus() {
-        if (!quiet) setSpan(statusText(c, shown), false);
+        if (!noticeTimer) setStatus(statusText(c, shown), false);
     }
 
     /** Everything but the board. */
@@ -106,7 +106,7 @@ export function openGame(root, c) {
         for (const v of seats) v.show(s, view);
         title.textContent = s.startNumber === null ? pick(c.rules.title) : t('game.numbered', { game: pick(c.rules.title), n: s.startNumber });
         document.title = s.stage === 'playing' && c.you !== null && c.can('move') && c.you !== 'both' ? t('game.yourTurnTitle') : `${pick(c.rules.title)} · banmen`;
-        acts.show(s, { shown: now });
+        actions.show(s, { shown: now });
         banners.show(s);
         side.show(s);
         renderStatus();
@@ -130,8 +130,8 @@ export function openGame(root, c) {
             if (shown !== null && shown >= s.plies) shown = null;
             plies = s.plies;
             if (shown === null) draw(Math.abs(s.plies - before) <= 2);
-            clearTimeout(quiet);
-            quiet = undefined;
+            clearTimeout(noticeTimer);
+            noticeTimer = undefined;
             if (before >= 0 && s.plies > before) moved(s);
             else if (before >= 0) say(t('game.takenBack', { n: s.plies }));
         } else draw(false);
@@ -143,10 +143,10 @@ export function openGame(root, c) {
             if (stage === 'playing' && was === '') sound('start');
         }
         render();
-        keep?.();
+        archive?.();
     }
 
-    /** A move was made: it is heard. @param {ReturnType<Controller['state']>} s */
+    /** Sound and announcement of a move. @param {ReturnType<Controller['state']>} s */
     function moved(s) {
         const view = c.game.view();
         if (s.stage !== 'over') sound(view.royalsInCheck.length ? 'check' : view.last?.captured ? 'capture' : 'move');
@@ -156,9 +156,9 @@ export function openGame(root, c) {
 
     async function over() {
         sound('end');
-        const { openEnd, resultText } = await import('../game/end.js');
+        const { openGameOver, resultText } = await import('../dialogs/game_over.js');
         say(`${live.textContent ?? ''} ${resultText(c)}`);
-        setTimeout(() => el.isConnected && openEnd(c), mayAnimate() ? 450 : 0);
+        setTimeout(() => el.isConnected && openGameOver(c), mayAnimate() ? 450 : 0);
     }
 
     /** Show the position after so many moves. @param {number} ply */
@@ -182,7 +182,7 @@ export function openGame(root, c) {
     function flip() {
         flipped = !flipped;
         /** @type {any} */ (c).flipped = flipped;
-        look();
+        applyOptions();
         render();
     }
 
@@ -190,7 +190,7 @@ export function openGame(root, c) {
         location.hash = '#/';
     }
 
-    function look() {
+    function applyOptions() {
         board.options = boardOptions(c.rules, flipped);
         draw(false);
     }
@@ -270,7 +270,7 @@ export function openGame(root, c) {
     }, 100);
     const forget = onSetting((key) => {
         if (key === 'lang') return;
-        look();
+        applyOptions();
         render();
     });
     addEventListener('keydown', onKey);
@@ -279,18 +279,18 @@ export function openGame(root, c) {
     board.rules = c.rules;
     board.options = boardOptions(c.rules, flipped);
     c.mountSide?.(side.slot);
-    setText(acts.label, 'game.controls');
+    setText(actions.label, 'game.controls');
     change();
     if (c.kind === 'online')
-        void import('../play/keep_online.js').then(({ onlineKeeper }) => {
-            keep = onlineKeeper(/** @type {any} */ (c));
-            keep();
+        void import('../game/archive_online.js').then(({ onlineArchiver }) => {
+            archive = onlineArchiver(/** @type {any} */ (c));
+            archive();
         });
 
     return {
         close() {
             clearInterval(ticking);
-            clearTimeout(quiet);
+            clearTimeout(noticeTimer);
             forget();
             removeEventListener('keydown', onKey);
             c.removeEventListener('change', change);
@@ -299,7 +299,7 @@ export function openGame(root, c) {
             live.textContent = '';
         },
         relabel() {
-            look();
+            applyOptions();
             render();
         },
     };

@@ -5,13 +5,13 @@
 // home-watch (the last three only when a server is there), game-NAME for each picture, home-more.
 import { button, h } from '../dom.js';
 import { get } from '../settings.js';
-import { pick, t } from '../words.js';
-import { pictured, rulesOf, theCore } from '../games.js';
-import { canOnline } from '../online_here.js';
-import { keptGames } from '../play/archive.js';
-import { savedGame } from '../play/autosave.js';
-import { seatName } from '../game/says.js';
-import { picture } from '../mini.js';
+import { pick, t } from '../words/words.js';
+import { FEATURED, loadRules, sharedCore } from '../core/shared_core.js';
+import { hasServer } from '../net/server_check.js';
+import { loadGames } from '../game/archive.js';
+import { slotGame } from '../game/autosave.js';
+import { seatName } from '../game/status_text.js';
+import { thumbnail } from '../board/thumbnail.js';
 
 /** @typedef {import('../dialogs/new_game.js').Opponent} Opponent */
 
@@ -28,33 +28,33 @@ async function ask(game, opponent) {
 function card(name, cls) {
     const title = h('span', { class: 'card-name' });
     const el = button({ class: `card ${cls}`, test: `game-${name}`, 'data-game': name }, () => void ask(name));
-    el.append(picture(name), title);
-    const relabel = () => void theCore().then((c) => c.variants()).then((all) => (title.textContent = pick(all.find((v) => v.name === name)?.title) || name));
+    el.append(thumbnail(name), title);
+    const relabel = () => void sharedCore().then((c) => c.variants()).then((all) => (title.textContent = pick(all.find((v) => v.name === name)?.title) || name));
     relabel();
     return { el, relabel };
 }
 
-/** The game to go on with: the one that was left, or the last of those that are kept. @returns {Promise<import('../play/autosave.js').Saved|null>} */
+/** The game to go on with: the one that was left, or the last of those that are kept. @returns {Promise<import('../game/autosave.js').SavedEntry|null>} */
 async function unfinished() {
-    const slot = savedGame();
+    const slot = slotGame();
     if (slot && !slot.over) return slot;
-    return (await keptGames()).find((g) => !g.over && !g.hash) ?? null;
+    return (await loadGames()).find((g) => !g.over && !g.hash) ?? null;
 }
 
-/** The way back to it. @param {import('../play/autosave.js').Saved} saved */
+/** The way back to it. @param {import('../game/autosave.js').SavedEntry} saved */
 function resume(saved) {
     const what = h('span', { class: 'soft' });
     const text = h('span', { class: 'resume-text' }, h('strong', { t: 'home.resume' }), what);
     const relabel = () => (what.textContent = [pick(saved.title), ...[0, 1].map((side) => seatName({ seats: saved.seats, you: saved.you, rules: saved }, side))].join(' · '));
     relabel();
-    const a = h('a', { class: 'resume', href: saved.plies ? `#/games/${saved.id}` : '#/play', test: 'home-resume' }, picture(saved.variant, saved.position, saved.yaml), text, h('span', { class: 'go', icon: 'next' }));
+    const a = h('a', { class: 'resume', href: saved.plies ? `#/games/${saved.id}` : '#/play', test: 'home-resume' }, thumbnail(saved.variant, saved.position, saved.yaml), text, h('span', { class: 'go', icon: 'next' }));
     return Object.assign(a, { relabel });
 }
 
 /** @param {HTMLElement} root @param {string[]} params */
 export async function open(root, params) {
     const big = ['chess', 'shogi'].map((n) => card(n, 'big'));
-    const small = pictured.map((n) => card(n, 'small'));
+    const small = FEATURED.map((n) => card(n, 'small'));
     const left = h('div', { class: 'rows tight' });
     /** @type {ReturnType<typeof resume>|null} */
     let way = null;
@@ -73,7 +73,7 @@ export async function open(root, params) {
         h('section', { 'aria-labelledby': 'h-more' },
             h('div', { class: 'more-head' }, h('h2', { id: 'h-more', t: 'home.variants' }), h('a', { class: 'btn bare', href: '#/variants', t: 'home.all', test: 'home-more' })),
             h('div', { class: 'gallery' }, small.map((c) => c.el))));
-    void canOnline().then((there) => {
+    void hasServer().then((there) => {
         if (!there) return;
         ways.append(
             button({ class: 'btn', icon: 'link', t: 'home.link', test: 'home-play-link' }, () => void ask(get('game'), 'link')),
@@ -82,10 +82,10 @@ export async function open(root, params) {
     });
     if (document.body.dataset.screen === 'new' && params[0]) {
         try {
-            await rulesOf(params[0]);
+            await loadRules(params[0]);
             void ask(params[0]);
         } catch {
-            (await import('./missing.js')).showMissing(root, t('missing.game', { name: params[0] }));
+            (await import('./not_found.js')).showNotFound(root, t('missing.game', { name: params[0] }));
             return;
         }
     }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The lobby: one's own games, what others seek, what is played now. It is told as it changes; what one seeks
-// stays as long as one is here.
+// The lobby screen: own games, seeks, games in progress, updated live. Own seeks
+// are open while the screen is shown.
 //
-// Handles: lobby with data-net, seek and by-link ([data-do]), account (online/account.js), seeks, games, mine;
+// Handles: lobby with data-net, seek and by-link ([data-do]), account (dialogs/account.js), seeks, games, mine;
 // rows with [data-seek] (accept, withdraw), [data-challenge] (accept, decline) and [data-game] (watch, go-on), lobby-wrong.
 import { button, h } from '../dom.js';
 import { get } from '../settings.js';
-import { LobbyLine } from '../net/lobby_line.js';
-import { accountButton } from '../online/account.js';
-import { api, me, onMe, problemText, style } from '../online/here.js';
-import { challengeRow, gameRow, keyed, seekRow } from '../online/rows.js';
-import { learn } from '../online/says.js';
+import { LobbySocket } from '../net/lobby_socket.js';
+import { accountButton } from '../dialogs/account.js';
+import { api, getAccount, onAccount, errorText, loadOnlineStyle } from '../net/server.js';
+import { challengeRow, gameRow, keyedList, seekRow } from './lobby_rows.js';
+import { loadTitles } from './lobby_text.js';
 
-/** @typedef {import('../words.js').Key} Key */
+/** @typedef {import('../words/words.js').Key} Key */
 
 /** @param {Key} title @param {Key} none @param {string} test */
 function listView(title, none, test) {
     const list = h('ul', { class: 'rows-list', test });
     const empty = h('p', { class: 'soft empty', t: none });
     const el = h('section', { 'aria-labelledby': `h-${test}` }, h('h2', { id: `h-${test}`, t: title }), empty, list);
-    const rows = keyed(list);
+    const rows = keyedList(list);
     return {
         el, rows,
         /** @param {{id: string, key: string, make: () => HTMLElement}[]} all */
@@ -33,7 +33,7 @@ function listView(title, none, test) {
 
 /** @param {HTMLElement} root @param {string[]} _params @param {URLSearchParams} _query @param {boolean} [watching] games alone */
 export async function open(root, _params, _query, watching = false) {
-    const [account0] = await Promise.all([me().catch(() => null), learn(), style()]);
+    const [account0] = await Promise.all([getAccount().catch(() => null), loadTitles(), loadOnlineStyle()]);
     let name = account0?.name || null;
     const wrong = h('p', { class: 'wrong', role: 'alert', test: 'lobby-wrong' });
     const lost = h('p', { class: 'banner warn', role: 'status', t: 'net.lost', test: 'net-lost', hidden: true });
@@ -50,7 +50,7 @@ export async function open(root, _params, _query, watching = false) {
             button({ class: 'btn', icon: 'link', t: 'home.link', 'data-do': 'by-link', test: 'by-link' }, () => void newGame('link'))),
         h('div', { class: 'lobby-cols' }, watching ? games.el : [h('div', { class: 'rows' }, mine.el, seeks.el), games.el]));
     mine.el.hidden = true;
-    /** Games of one's own. @type {Set<string>} */
+    /** Ids of own games. @type {Set<string>} */
     let owned = new Set();
     root.replaceChildren(el);
 
@@ -60,17 +60,17 @@ export async function open(root, _params, _query, watching = false) {
         try {
             await f();
         } catch (e) {
-            wrong.textContent = problemText(e);
+            wrong.textContent = errorText(e);
         }
     }
-    const acts = {
+    const actions = {
         accept: (/** @type {string} */ id) => run(async () => {
             const game = await api.accept(id);
             location.hash = `#/g/${game.id}`;
         }),
         withdraw: (/** @type {string} */ id) => run(() => api.withdraw(id)),
         answer: (/** @type {string} */ id, /** @type {boolean} */ yes) => run(async () => {
-            const game = await api.answer(id, yes);
+            const game = await api.answerChallenge(id, yes);
             if (game && yes)
                 location.hash = `#/g/${game.id}`;
         }),
@@ -81,27 +81,28 @@ export async function open(root, _params, _query, watching = false) {
         lost.hidden = state !== 'lost';
         if (!lobby.known)
             return;
-        // One's own are shown apart; those with an open seat are sought as well.
+        // Own games have their own list; games with an open seat are listed with the seeks.
         const others = [...lobby.games.values()].filter((g) => !owned.has(g.id)).map((g) => ({ id: g.id, waits: g.stage === 'waiting', key: `${g.stage} ${g.plies}`, make: () => gameRow(g) }));
-        const dares = [...lobby.challenges.values()].filter((d) => d.to === name).map((d) => ({ id: d.id, key: '', make: () => challengeRow(d, acts.answer) }));
-        seeks.show(dares.concat([...lobby.seeks.values()].map((s) => {
+        const challenges = [...lobby.challenges.values()].filter((d) => d.to === name).map((d) => ({ id: d.id, key: '', make: () => challengeRow(d, actions.answer) }));
+        seeks.show(challenges.concat([...lobby.seeks.values()].map((s) => {
             const own = lobby.mine.has(s.id);
-            return { id: s.id, key: `${own}`, make: () => seekRow(s, own, acts) };
+            return { id: s.id, key: `${own}`, make: () => seekRow(s, own, actions) };
         }), others.filter((g) => g.waits)));
         games.show(others.filter((g) => !g.waits));
     }
     async function loadMine() {
-        const answers = await Promise.all(['playing', 'waiting'].map((s) => api.mine(s))).catch(() => []);
+        const answers = await Promise.all(['playing', 'waiting'].map((s) => api.myGames(s))).catch(() => []);
         const all = answers.flatMap((a) => a.games);
         owned = new Set(all.map((g) => g.id));
         mine.el.hidden = all.length === 0;
         mine.show(all.map((g) => ({ id: g.id, key: `${g.stage} ${g.plies}`, make: () => gameRow(g, { mine: true }) })));
         draw();
     }
-    const lobby = new LobbyLine({ changed: () => draw(), go: (game) => { location.hash = `#/g/${game}`; } });
-    const stop = onMe(async () => {
-        lobby.line.cut(); // the next one is for whoever one is now
-        name = (await me().catch(() => null))?.name || null;
+    const lobby = new LobbySocket({ changed: () => draw(), go: (game) => { location.hash = `#/g/${game}`; } });
+    const stop = onAccount(async () => {
+        // Reconnect as the new account.
+        lobby.socket.disconnect();
+        name = (await getAccount().catch(() => null))?.name || null;
         void loadMine();
     });
     draw();

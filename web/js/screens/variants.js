@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// All games: a list to search, the rules of each, and the place to bring one's own.
+// The list of variants with a search field, and the rules page of each variant.
 //
 // Handles: variants-search, variant-NAME in the list, variant-play, variant-own, yaml, yaml-file,
 // yaml-play, issues as [data-line][data-column].
 import { button, fill, h } from '../dom.js';
-import { aboutOf, rulesOf, theCore } from '../games.js';
-import { flow, pick, t } from '../words.js';
-import { picture } from '../mini.js';
-import { pieceTable, sentences } from '../game/rules.js';
+import { aboutText, loadRules, sharedCore } from '../core/shared_core.js';
+import { paragraph, pick, t } from '../words/words.js';
+import { thumbnail } from '../board/thumbnail.js';
+import { pieceTable, sentences } from '../game/rules_view.js';
 
 /** @typedef {import('../core/types.js').VariantEntry} Entry */
 
 /** One game. @param {HTMLElement} root @param {string} name */
 async function openOne(root, name) {
-    const rules = await rulesOf(name);
-    const about = await aboutOf(rules);
+    const rules = await loadRules(name);
+    const about = await aboutText(rules);
     document.title = `${pick(rules.title)} · banmen`;
     const draw = () => fill(root, h('div', { class: 'page' },
         h('a', { class: 'btn bare', href: '#/variants', icon: 'back', t: 'variant.all' }),
-        h('div', { class: 'variant-head' }, picture(name), h('div', { class: 'rows' }, h('h1', null, pick(rules.title)), h('p', { class: 'about' }, flow(about)),
+        h('div', { class: 'variant-head' }, thumbnail(name), h('div', { class: 'rows' }, h('h1', null, pick(rules.title)), h('p', { class: 'about' }, paragraph(about)),
             h('div', null, button({ class: 'btn main', icon: 'play', t: 'variant.play', test: 'variant-play' }, async () => (await import('../dialogs/new_game.js')).newGame({ game: name }))))),
         h('h2', { t: 'variant.rules' }), sentences(rules), h('h2', { t: 'variant.pieces' }), pieceTable(rules), h('p', { class: 'soft small', t: 'variant.betza' })));
     draw();
@@ -27,17 +27,17 @@ async function openOne(root, name) {
 
 /** @param {HTMLElement} root @param {string[]} params */
 export async function open(root, params) {
-    if (params[0] === 'edit') return (await import('./own.js')).openOwn(root);
+    if (params[0] === 'edit') return (await import('./variant_editor.js')).openEditor(root);
     if (params[0]) {
         try {
             return await openOne(root, params[0]);
         } catch {
-            (await import('./missing.js')).showMissing(root, t('missing.game', { name: params[0] }));
+            (await import('./not_found.js')).showNotFound(root, t('missing.game', { name: params[0] }));
             return;
         }
     }
     /** @type {Entry[]} */
-    const all = await (await theCore()).variants();
+    const all = await (await sharedCore()).variants();
     const list = h('ul', { class: 'variant-list', test: 'variant-list' });
     const none = h('p', { class: 'soft', t: 'variant.none', hidden: true, role: 'status' });
     const search = h('input', { type: 'search', id: 'variants-search', test: 'variants-search', label: 'variant.search', hint: 'variant.search', on: { input: () => filter() } });
@@ -46,7 +46,7 @@ export async function open(root, params) {
     function draw() {
         rows = [...all].sort((a, b) => order(a) - order(b) || pick(a.title).localeCompare(pick(b.title))).map((entry) => ({
             entry, text: `${entry.name} ${entry.title.join(' ')}`.toLowerCase(),
-            el: h('li', null, h('a', { class: 'card small', href: `#/variants/${entry.name}`, test: `variant-${entry.name}` }, picture(entry.name), h('span', { class: 'card-name' }, pick(entry.title)))),
+            el: h('li', null, h('a', { class: 'card small', href: `#/variants/${entry.name}`, test: `variant-${entry.name}` }, thumbnail(entry.name), h('span', { class: 'card-name' }, pick(entry.title)))),
         }));
         fill(list, ...rows.map((r) => r.el));
         filter();

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Translations. One language is loaded at a time; it can be switched at any time.
+
+/** @typedef {'en'|'ja'} Lang */
+/** @typedef {keyof typeof import('./en.js').words} Key */
+
+/** @type {Record<string, string>} */
+let words = {};
+/** @type {Lang} */
+let current = 'en';
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** The language in use. @returns {Lang} */
+export function lang() {
+    return current;
+}
+
+/** The language that the browser asks for. @returns {Lang} */
+export function preferredLang() {
+    for (const l of navigator.languages ?? [navigator.language]) {
+        if (l.startsWith('ja')) return 'ja';
+        if (l.startsWith('en')) return 'en';
+    }
+    return 'en';
+}
+
+/** Load a language and notify the listeners. @param {Lang} l */
+export async function setLang(l) {
+    words = (l === 'ja' ? await import('./ja.js') : await import('./en.js')).words;
+    current = l;
+    document.documentElement.lang = l;
+    for (const f of listeners) f();
+}
+
+/** Listen to a change of language; returns the function that stops. @param {() => void} f */
+export function onLang(f) {
+    listeners.add(f);
+    return () => void listeners.delete(f);
+}
+
+/**
+ * The words of a key; `{name}` in them is filled from args.
+ * @param {Key} key
+ * @param {Record<string, string|number>} [args]
+ */
+export function t(key, args) {
+    const text = words[key] ?? key;
+    return args ? text.replace(/\{(\w+)\}/g, (_, k) => String(args[k] ?? '')) : text;
+}
+
+/** A paragraph of the core without its line ends. @param {readonly string[]|null|undefined} pair */
+export function paragraph(pair) {
+    return pick(pair).trim().replace(/\n+/g, current === 'ja' ? '' : ' ');
+}
+
+/** What the core says in both languages, in the reader's. @param {readonly string[]|null|undefined} pair */
+export function pick(pair) {
+    return pair ? (pair[current === 'ja' ? 1 : 0] ?? '') : '';
+}
