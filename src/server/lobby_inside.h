@@ -8,11 +8,11 @@
 #include "server/lobby.h"
 
 enum {
-    BM_SEEKS_EACH = 5,    /* of a person, challenges included */
-    BM_SEEKS_MOST = 1000, /* of all */
-    BM_SEEKS_TO = 20,     /* challenges that wait for one */
-    BM_VISITS_EACH = 10,  /* sockets and streams of a person */
-    BM_LOBBY_SHOWN = 100, /* seeks, and games, in a list; and news before one is sent anew */
+    BM_SEEKS_EACH = 5,       /* of a person, challenges included */
+    BM_SEEKS_MOST = 1000,    /* of all */
+    BM_SEEKS_TO = 20,        /* challenges that wait for one */
+    BM_VISITS_EACH = 10,     /* sockets and streams of a person */
+    BM_LOBBY_SHOWN = 100,    /* seeks, and games, in a list; and news before one is sent anew */
     BM_LOBBY_COUNTED = 1000, /* games that `total` counts at most */
     BM_GUEST_BUCKETS = 4096
 };
