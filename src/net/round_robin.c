@@ -166,7 +166,7 @@ static void on_idle(uv_idle_t *idle)
         h->accept_later = false;
         bm_http_accept_again(h);
     }
-    if (!h->ready && !h->accept_later && !h->batch)
+    if (!h->ready && !h->accept_later && !h->batches)
         uv_idle_stop(idle);
 }
 

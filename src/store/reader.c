@@ -178,7 +178,7 @@ enum bm_store_status bm_store_games_live(struct bm_store *s, unsigned most,
         if (!each(user, &row))
             break;
     }
-    return finish(st, rc, BM_STORE_OK);
+    return finish_statement(st, rc, BM_STORE_OK);
 }
 
 enum bm_store_status bm_store_count_live(struct bm_store *s, unsigned most, unsigned *count)
@@ -188,7 +188,7 @@ enum bm_store_status bm_store_count_live(struct bm_store *s, unsigned most, unsi
     const int rc = sqlite3_step(st);
     if (rc == SQLITE_ROW)
         *count = (unsigned)sqlite3_column_int64(st, 0);
-    return finish(st, rc, BM_STORE_FAILED);
+    return finish_statement(st, rc, BM_STORE_FAILED);
 }
 
 enum bm_store_status bm_store_engine_game(struct bm_store *s, const char *player)
