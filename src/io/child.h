@@ -3,10 +3,10 @@
 #define BM_IO_CHILD_H
 
 /*
- * A child process that talks in lines. It leads a process group of its own, so that it and
- * whatever it started end together: no process is left behind, not even when we are killed
- * ourselves (guard.h). What left the group for a session of its own is found when the child has
- * ended (strays.h).
+ * A child process that communicates by lines. It leads its own process group, so that it and
+ * its descendants end together: no process is left behind, not even when this process is killed
+ * (guard.h). Descendants that left the group for a session of their own are found when the
+ * child has ended (strays.h).
  */
 
 #include <stddef.h>
