@@ -33,7 +33,7 @@ static bool find_avx2(void)
 
 bool bm_cpu_has_avx2(void)
 {
-    /* Whoever asks first writes it down; all who ask at once write the same. */
+    /* The first caller stores the answer; concurrent callers store the same one. */
     enum { UNKNOWN, NO, YES };
     static _Atomic unsigned char answer = UNKNOWN;
     unsigned char known = atomic_load_explicit(&answer, memory_order_relaxed);

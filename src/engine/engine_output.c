@@ -212,7 +212,7 @@ void bm_engine_hear(void *user, const char *s, size_t len)
         e->events.traffic(e->user, false, s, len);
     if (e->destroyed || !e->child || e->phase == PHASE_QUIT || !bm_word_next(&s, &len, &word))
         return;
-    /* What was read together with what made us ask is no answer. */
+    /* Input that was read together with the line that caused the request is no answer to it. */
     const bool old = bm_child_reads(e->child) == e->asked_at;
     if (bm_word_is(word, "info") && !old)
         hear_info(e, s, len);

@@ -3,10 +3,10 @@
 #define BM_ENGINE_REGISTRY_H
 
 /*
- * The engines that a user has: a file of JSON, by default engines.json in banmen's folder of
- * $XDG_CONFIG_HOME (or ~/.config); $BANMEN_ENGINES names another. It is written to the side and
- * renamed, so that it is never half a file; two programs that change it at a time do so one
- * after the other (a lock file). What it holds that we do not know is kept.
+ * Registry of a user's engines: a JSON file, by default engines.json in banmen's folder of
+ * $XDG_CONFIG_HOME (or ~/.config); $BANMEN_ENGINES names another. It is written to a temporary
+ * file and renamed, so that it is never incomplete; a lock file serializes programs that change
+ * it. Unknown members are kept.
  */
 
 #include "base/buf.h"
@@ -24,10 +24,10 @@ struct bm_registry {
 bm_status bm_registry_place(char **out, const char *path, struct bm_error *err);
 
 /*
- * Read the registry; a file that is not there is an empty one. `change`: nobody else can change
- * it until it is closed; its folder is made if need be. path NULL: the usual place. BM_ESYNTAX:
- * the file is wrong, and err says where ("FILE:LINE:COL: ..." in what); nothing is lost by
- * that. BM_EINVAL: it cannot be read. *r need not be closed if this fails.
+ * Read the registry; a missing file is an empty registry. `change`: the registry is locked
+ * until it is closed; its folder is made if need be. path NULL: the default path. BM_ESYNTAX:
+ * the file is wrong, and err says where ("FILE:LINE:COL: ..." in what); the file is not
+ * changed. BM_EINVAL: it cannot be read. *r need not be closed if this fails.
  */
 bm_status bm_registry_open(struct bm_registry *r, const char *path, bool change,
                            struct bm_error *err);

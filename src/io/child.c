@@ -24,7 +24,7 @@ struct bm_child {
     bool gone;      /* it has ended */
     bool told;      /* so was our user */
     bool out_ended; /* nothing more comes */
-    bool deaf;      /* writing failed, or was ended by us */
+    bool deaf;      /* writing failed, or the input was closed */
     bool destroyed; /* no hook is called any more */
     bool skipping;  /* inside a line that is too long */
     int64_t status;

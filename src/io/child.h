@@ -3,9 +3,9 @@
 #define BM_IO_CHILD_H
 
 /*
- * A child process that talks in lines. It leads a process group of its own, and whatever it
- * started ends with it, also in other groups and sessions, and also when we are killed
- * ourselves (guard.h).
+ * A child process that communicates by lines. It leads its own process group. Its descendants
+ * end with it, also those in other groups and sessions, and also when this process is killed
+ * (guard.h).
  */
 
 #include <stddef.h>

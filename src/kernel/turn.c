@@ -20,8 +20,8 @@ unsigned bm_turn_phase(const struct bm_turn_rules *rules, const struct bm_turn *
                : t->phase;
 }
 
-static const struct bm_turn_rule *rule_of(const struct bm_turn_rules *rules,
-                                          const struct bm_turn *t)
+static const struct bm_turn_rule *turn_rule_of(const struct bm_turn_rules *rules,
+                                               const struct bm_turn *t)
 {
     return &rules->phase[bm_turn_phase(rules, t) % BM_MAX_PHASES].rule;
 }
@@ -35,7 +35,7 @@ unsigned bm_turn_side(const struct bm_turn *t) { return t->side; }
 
 unsigned bm_turn_budget(const struct bm_turn_rules *rules, const struct bm_turn *t)
 {
-    const struct bm_turn_rule *const r = rule_of(rules, t);
+    const struct bm_turn_rule *const r = turn_rule_of(rules, t);
     if (t->turns == 0 && r->first)
         return r->first;
     if (r->progressive)
@@ -56,7 +56,7 @@ bool bm_turn_is_last(const struct bm_turn_rules *rules, const struct bm_turn *t)
 bool bm_turn_allows(const struct bm_turn_rules *rules, const struct bm_turn *t,
                     struct bm_turn_move move)
 {
-    const struct bm_turn_rule *const r = rule_of(rules, t);
+    const struct bm_turn_rule *const r = turn_rule_of(rules, t);
     const bool kept = (move.check && r->check == BM_TURN_LAST_ONLY) ||
                       (move.capture && r->capture == BM_TURN_LAST_ONLY);
     return !kept || bm_turn_is_last(rules, t);
@@ -93,7 +93,7 @@ bool bm_turn_register(const struct bm_turn_rules *rules, struct bm_turn *t,
         t->captures = t->ended = 0;
     }
 
-    const struct bm_turn_rule *const r = rule_of(rules, t);
+    const struct bm_turn_rule *const r = turn_rule_of(rules, t);
     const unsigned budget = bm_turn_budget(rules, t);
     if (t->made < UINT8_MAX)
         t->made++;

@@ -220,7 +220,8 @@ int bm_http_listen_fd(struct bm_http *h, int fd)
     if (!l)
         return UV_ENOMEM;
     int status = uv_tcp_open(&l->tcp, fd);
-    (void)fcntl(fd, F_SETFD, FD_CLOEXEC); /* it is not for those whom we start */
+    (void)fcntl(fd, F_SETFD,
+                FD_CLOEXEC); /* the descriptor is not inherited by child processes */
     if (!status)
         status = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection);
     return status ? undo_listener(l, status) : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What kind of move a part of a turn, or a phase, wants. */
+/* The kind of move that a part of a turn, or a phase, expects. */
 #include "banmen/notation.h"
 #include "base/bits.h"
 #include "base/str.h"

@@ -4,7 +4,7 @@
 
 static const struct {
     const char *ours, *theirs;
-    bool said; /* the name that we use towards them, not only understand */
+    bool said; /* the name that is written, too, not only read */
 } names[] = {
     {"chess960", "chess", true},
     {"chess960", "fischerandom", false},

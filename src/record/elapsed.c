@@ -12,7 +12,8 @@ int64_t bm_elapsed_total(struct bm_elapsed *t, const struct bm_game *game, bm_no
     int64_t ms[2] = {0, 0};
     bm_node up = n;
 
-    /* Usually it is a step from where we stand; otherwise all is added up from the root. */
+    /* Usually the node is one step from the last one; otherwise all is added up from the
+     * root. */
     for (; up != BM_NODE_NONE && (up != t->at || up == BM_NODE_ROOT);
          up = bm_game_parent(game, up)) {
         const bm_note_id id = bm_game_find_note(game, up, BM_NOTE_SPENT);

@@ -18,7 +18,8 @@ static const char *const ends[BM_END_COUNT][2] = {
 #undef X
 };
 
-/* What else is written for an end; the words of BM_END_MAP are those that we write. */
+/* Other words that are read for an end; the words of BM_END_MAP are the ones that are
+ * written. */
 static const struct {
     const char *word;
     enum bm_end end;

@@ -77,7 +77,7 @@ void bm_rules_bind(struct bm_rules *rules, struct bm_ruleset *set, struct bm_kin
                    : g->chess960 ? bm_rules_chess960()
                                  : bm_rules_chess();
         }
-    /* Shogi is written as shogi is: a copy that wants another notation keeps this kernel. */
+    /* Shogi keeps its notation: a copy with another notation keeps this kernel. */
     if (!with || with->set->info.dialect != set->info.dialect)
         return;
 

@@ -59,7 +59,7 @@ static NOINLINE int32_t find_checker(struct bm_ctx *ctx, uint32_t now)
         const unsigned checked = ctx->pos.head.turn;
         const bool check = k->in_check(&ctx->pos);
         k->unmake(&ctx->pos, ctx->plies[at].move, undo_of(ctx, at - 1));
-        /* Inside a turn of several moves nobody has been checked yet. */
+        /* Inside a turn of several moves no check has been given yet. */
         if (ctx->pos.head.turn != checked)
             guilty[!checked] &= check;
     }

@@ -61,7 +61,7 @@ static enum bm_result repetition_result(const struct bm_ctx *ctx)
     return result_of_verdict((enum bm_verdict)g->repeat_verdict, side);
 }
 
-/* Nobody can move: by the board, by mate, or for want of moves. */
+/* The side to move has no move: by the board, by mate, or for want of moves. */
 static void end_without_moves(const struct bm_ctx *ctx, struct bm_outcome *out)
 {
     const struct bm_ruleset *const g = ctx->rules->set;

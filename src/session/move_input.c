@@ -5,7 +5,7 @@
 
 #include "banmen/message.h"
 
-/* How sure we are that a text was meant as a move. */
+/* How likely it is that a text was meant as a move. */
 enum sure { SURE_NOT, SURE_TEXT, SURE_MOVE, SURE_LEGAL };
 
 static enum sure try_style(const struct bm_ctx *ctx, enum bm_move_style style, const char *s,

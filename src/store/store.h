@@ -3,16 +3,16 @@
 #define BM_STORE_STORE_H
 
 /*
- * What outlives the server. The truth of a game is its events, numbered from 1 without gaps.
+ * Event store of the server. The state of a game is its events, numbered from 1 without gaps.
  *
- * Writing: changes that belong together are put together, and are all there or none. They are
- * written by a thread of the store's own, in the order in which they were put, many in one
- * transaction (group commit); when they are on disk, and not before, `done` is called from the
- * loop. Whoever was not told so must not tell anybody.
+ * Writing: changes that belong together are put together, and all of them are stored or none. A
+ * thread of the store writes them in the order in which they were put, many in one transaction
+ * (group commit); when they are on disk, and not before, `done` is called from the loop. A
+ * change must not be announced before its `done`.
  *
- * Reading is from the loop's thread, and sees what is on disk: all that was done, and perhaps
- * what `done` is just about to be called for. It takes microseconds. A function that calls
- * `each` must not be called again from there; others may be.
+ * Reading is from the loop's thread, and sees what is on disk: all changes whose `done` was
+ * called, and perhaps some whose `done` is about to be called. It takes microseconds. A
+ * function that calls `each` must not be called again from there; other functions may be.
  */
 
 #include "banmen/status.h"

@@ -6,7 +6,7 @@
 #include "kernel/chess/tables_make.h"
 
 /* The squares whose occupancy matters: rays without their last squares. */
-static uint64_t inner(int sq, const int steps[4][2])
+static uint64_t relevant_squares(int sq, const int steps[4][2])
 {
     uint64_t set = 0;
     for (int i = 0; i < 4; i++)
@@ -16,7 +16,7 @@ static uint64_t inner(int sq, const int steps[4][2])
     return set;
 }
 
-static uint64_t spread(uint64_t index, uint64_t mask)
+static uint64_t spread_index(uint64_t index, uint64_t mask)
 {
     uint64_t set = 0;
     for (; mask; mask &= mask - 1, index >>= 1)
@@ -25,7 +25,7 @@ static uint64_t spread(uint64_t index, uint64_t mask)
     return set;
 }
 
-static int count(uint64_t b)
+static int count_bits(uint64_t b)
 {
     int n = 0;
     for (; b; b &= b - 1)
@@ -33,7 +33,7 @@ static int count(uint64_t b)
     return n;
 }
 
-static void word(uint64_t w) { printf("0x%" PRIx64 "u,", w); }
+static void print_word(uint64_t w) { printf("0x%" PRIx64 "u,", w); }
 
 static void open_list(const char *name) { printf("\n.%s={", name); }
 static void close_list(void) { printf("},"); }
@@ -47,7 +47,7 @@ static void print_words(const char *name, const uint64_t *w, int outer, int midd
         for (int j = 0; j < (middle ? middle : 1); j++) {
             printf("%s", middle ? "{" : "");
             for (int k = 0; k < inner; k++)
-                word(*w++);
+                print_word(*w++);
             printf("%s", middle ? "}," : "");
         }
         printf("%s", outer ? "}," : "");
@@ -71,7 +71,7 @@ static void print_tables(void)
     for (int file = 0; file < 8; file++) {
         printf("{");
         for (int o = 0; o < 64; o++)
-            word(t.rank[file][o]);
+            print_word(t.rank[file][o]);
         close_list();
     }
     close_list();
@@ -79,16 +79,16 @@ static void print_tables(void)
     print_words("key_castle", t.key_castle, 0, 0, 64);
     print_words("key_ep", t.key_ep, 0, 0, 8);
     printf("\n.key_turn=");
-    word(t.key_turn);
+    print_word(t.key_turn);
 }
 
 static void print_sliders(const char *name, const int steps[4][2], uint32_t offset)
 {
     open_list(name);
     for (int s = 0; s < 64; s++) {
-        const uint64_t mask = inner(s, steps);
+        const uint64_t mask = relevant_squares(s, steps);
         printf("{0x%" PRIx64 "u,%" PRIu32 "},", mask, offset);
-        offset += UINT32_C(1) << count(mask);
+        offset += UINT32_C(1) << count_bits(mask);
     }
     close_list();
 }
@@ -96,9 +96,9 @@ static void print_sliders(const char *name, const int steps[4][2], uint32_t offs
 static void print_attacks(const int steps[4][2])
 {
     for (int s = 0; s < 64; s++) {
-        const uint64_t mask = inner(s, steps);
-        for (uint64_t i = 0; i < UINT64_C(1) << count(mask); i++)
-            word(slide(s, steps, spread(i, mask)));
+        const uint64_t mask = relevant_squares(s, steps);
+        for (uint64_t i = 0; i < UINT64_C(1) << count_bits(mask); i++)
+            print_word(slide(s, steps, spread_index(i, mask)));
     }
 }
 
@@ -108,8 +108,8 @@ static void print_zones(void)
     for (int k = 0; k < 64; k++) {
         const uint64_t near = leaps(k, 1, 2);
         printf("{");
-        for (uint64_t i = 0; i < UINT64_C(1) << count(near); i++) {
-            const uint64_t free = spread(i, near);
+        for (uint64_t i = 0; i < UINT64_C(1) << count_bits(near); i++) {
+            const uint64_t free = spread_index(i, near);
             uint64_t orth = 0, diag = 0, knight = 0;
             for (int s = 0; s < 64; s++)
                 if (free >> s & 1) {

@@ -4,19 +4,22 @@
 
 #include "kernel/chess/masks.h"
 
-TEMPLATE uint64_t everything(const struct k_bits *b) { return b->all[WHITE] | b->all[BLACK]; }
+TEMPLATE uint64_t occupied_squares(const struct k_bits *b)
+{
+    return b->all[WHITE] | b->all[BLACK];
+}
 
 /* Enemy pieces that attack the king of US once `from` is empty, `to` ours and `gone` gone. */
 TEMPLATE uint64_t king_attackers(const struct k_bits *b, unsigned king, uint64_t from,
                                  uint64_t to, uint64_t gone, const enum k_color US)
 {
-    const uint64_t occupied = (everything(b) & ~(from | gone)) | to;
+    const uint64_t occupied = (occupied_squares(b) & ~(from | gone)) | to;
     return attackers_of(b, king, !US, occupied) & ~(to | gone);
 }
 
 /* Squares that a piece of that kind could reach on an empty board, captures of pawns included.
  */
-TEMPLATE uint64_t reach(unsigned kind, unsigned from, const enum k_color US)
+TEMPLATE uint64_t empty_board_reach(unsigned kind, unsigned from, const enum k_color US)
 {
     switch (kind) {
     case BM_CHESS_KNIGHT: return bm_chess_tables.knight[from];
@@ -45,7 +48,7 @@ TEMPLATE bm_faults judge_pawn(const struct k_pos *p, unsigned from, unsigned to,
                               const enum k_color US)
 {
     const struct k_bits *const b = &p->bits;
-    const uint64_t occupied = everything(b);
+    const uint64_t occupied = occupied_squares(b);
     const bool takes = bm_chess_tables.pawn[US][from] >> to & 1;
     bm_faults f = 0;
     if (takes) {
@@ -91,7 +94,7 @@ TEMPLATE int castling_wing(const struct k_pos *p, unsigned from, unsigned to,
 TEMPLATE bm_sq attacked_passage(const struct k_bits *b, const struct k_way *way, unsigned king,
                                 bm_sq *by, const enum k_color US)
 {
-    const uint64_t through = everything(b) & ~(square(king) | way->rook);
+    const uint64_t through = occupied_squares(b) & ~(square(king) | way->rook);
     for (uint64_t path = way->safe; path; path = bits_drop_first(path)) {
         /* The rook may shield the king where it stands, but it will not stand there. */
         const uint64_t a = attackers_of(b, bits_first(path), !US, through);
@@ -110,7 +113,7 @@ TEMPLATE bm_faults judge_castling(const struct k_pos *p, unsigned king, int wing
     const struct k_way *const way = &p->way[US][wing];
     bm_sq by;
     bm_faults f = bm_move_promotes(m) ? BM_FAULT_CANNOT_PROMOTE : 0;
-    if (!(b->castle & way->rook) || (everything(b) & way->clear) ||
+    if (!(b->castle & way->rook) || (occupied_squares(b) & way->clear) ||
         attacked_passage(b, way, king, &by, US) != BM_SQ_NONE)
         f |= BM_FAULT_CASTLING;
     return f;
@@ -131,14 +134,14 @@ TEMPLATE bm_faults judge_as(const struct k_pos *p, bm_move m, const enum k_color
         if (UNLIKELY(is_two_step(from, to, US)))
             return BM_FAULT_CASTLING | BM_FAULT_NOT_A_MOVE;
     }
-    if (!(reach(kind, from, US) >> to & 1))
+    if (!(empty_board_reach(kind, from, US) >> to & 1))
         return BM_FAULT_NOT_A_MOVE;
     if (b->all[US] >> to & 1)
         f |= BM_FAULT_OWN_PIECE;
     if (kind == BM_CHESS_PAWN)
         f |= judge_pawn(p, from, to, m, US);
     else {
-        if (bm_chess_tables.between[from][to] & ~square(to) & everything(b))
+        if (bm_chess_tables.between[from][to] & ~square(to) & occupied_squares(b))
             f |= BM_FAULT_BLOCKED;
         if (bm_move_promotes(m))
             f |= BM_FAULT_CANNOT_PROMOTE;
@@ -150,7 +153,7 @@ TEMPLATE bm_faults judge_as(const struct k_pos *p, bm_move m, const enum k_color
         kind == BM_CHESS_PAWN && square(to) == ep_target(p) ? behind(square(to), US) : 0;
     if (king_attackers(b, kind == BM_CHESS_KING ? to : king, square(from), square(to), gone,
                        US)) {
-        const bool checked = attackers_of(b, king, !US, everything(b)) != 0;
+        const bool checked = attackers_of(b, king, !US, occupied_squares(b)) != 0;
         f |= checked || kind == BM_CHESS_KING ? BM_FAULT_KING_LEFT
                                               : BM_FAULT_KING_LEFT | BM_FAULT_PINNED;
     }
@@ -185,7 +188,7 @@ TEMPLATE void why_as(const struct k_pos *p, bm_move m, bm_faults one, struct bm_
     const bool is_king = from == king;
 
     if (one == BM_FAULT_BLOCKED) {
-        const uint64_t in_way = bm_chess_tables.between[from][to] & everything(b);
+        const uint64_t in_way = bm_chess_tables.between[from][to] & occupied_squares(b);
         out->at = out->by = (bm_sq)(to > from ? bits_first(in_way) : bits_last(in_way));
     } else if (one == BM_FAULT_PINNED || one == BM_FAULT_KING_LEFT) {
         const bool passing = square(to) == ep_target(p) && (b->set[US][PAWNS] >> from & 1);
@@ -197,7 +200,7 @@ TEMPLATE void why_as(const struct k_pos *p, bm_move m, bm_faults one, struct bm_
         const int wing = castling_wing(p, from, to, US);
         if (wing < 0 || !(b->castle & p->way[US][wing].rook))
             return;
-        const uint64_t in_way = everything(b) & p->way[US][wing].clear;
+        const uint64_t in_way = occupied_squares(b) & p->way[US][wing].clear;
         if (in_way)
             out->at = (bm_sq)bits_first(in_way);
         else

@@ -22,8 +22,8 @@ static NOINLINE uint64_t count_black(const struct k_bits *b, ways_t ways)
 }
 
 /* The nodes below a child in which US is to move. */
-TEMPLATE uint64_t descend(const struct k_bits *b, ways_t ways, unsigned depth,
-                          const enum k_color US)
+TEMPLATE uint64_t perft_descend(const struct k_bits *b, ways_t ways, unsigned depth,
+                                const enum k_color US)
 {
     if (US == WHITE)
         return depth == 1 ? count_white(b, ways) : walk_white(b, ways, depth);
@@ -31,8 +31,8 @@ TEMPLATE uint64_t descend(const struct k_bits *b, ways_t ways, unsigned depth,
 }
 
 /* A copy in which a piece has gone from one square to another, taking what was there. */
-TEMPLATE struct k_bits after(const struct k_bits *b, uint64_t from, uint64_t to,
-                             const enum k_color US)
+TEMPLATE struct k_bits bits_after_move(const struct k_bits *b, uint64_t from, uint64_t to,
+                                       const enum k_color US)
 {
     struct k_bits c = *b;
     c.ep = 0;
@@ -49,10 +49,10 @@ TEMPLATE uint64_t walk_king(const struct k_bits *b, ways_t ways, unsigned depth,
 {
     uint64_t nodes = 0;
     for (; targets; targets = bits_drop_first(targets)) {
-        struct k_bits c = after(b, b->king[US], bits_lowest(targets), US);
+        struct k_bits c = bits_after_move(b, b->king[US], bits_lowest(targets), US);
         c.king[US] = bits_lowest(targets);
         c.castle &= ~rank_home(US);
-        nodes += descend(&c, ways, depth, !US);
+        nodes += perft_descend(&c, ways, depth, !US);
     }
     return nodes;
 }
@@ -66,11 +66,11 @@ TEMPLATE uint64_t walk_piece(const struct k_bits *b, ways_t ways, unsigned depth
     uint64_t nodes = 0;
     for (; targets; targets = bits_drop_first(targets)) {
         const uint64_t to = bits_lowest(targets);
-        struct k_bits c = after(b, from, to, US);
+        struct k_bits c = bits_after_move(b, from, to, US);
         c.set[US][A] ^= from | to;
         if (A != KNIGHTS && queen)
             c.set[US][A == DIAG ? ORTH : DIAG] ^= from | to;
-        nodes += descend(&c, ways, depth, !US);
+        nodes += perft_descend(&c, ways, depth, !US);
     }
     return nodes;
 }
@@ -107,7 +107,7 @@ TEMPLATE uint64_t walk_pawns(const struct k_bits *b, ways_t ways, unsigned depth
         const uint64_t to = bits_lowest(t), from = pawn_origin(to, KIND, US);
         struct k_bits c;
         if (KIND == WEST || KIND == EAST) {
-            c = after(b, from, to, US);
+            c = bits_after_move(b, from, to, US);
         } else {
             c = *b;
             c.ep = 0;
@@ -117,18 +117,18 @@ TEMPLATE uint64_t walk_pawns(const struct k_bits *b, ways_t ways, unsigned depth
         if (KIND == LEAP) {
             c.ep = neighbours(to) & b->set[!US][PAWNS] ? behind(to, US) : 0;
         }
-        nodes += descend(&c, ways, depth, !US);
+        nodes += perft_descend(&c, ways, depth, !US);
     }
     for (uint64_t t = targets & rank_last(US); UNLIKELY(t); t = bits_drop_first(t)) {
         const uint64_t to = bits_lowest(t), from = pawn_origin(to, KIND, US);
-        struct k_bits c = after(b, from, to, US);
+        struct k_bits c = bits_after_move(b, from, to, US);
         c.set[US][PAWNS] ^= from;
         for (unsigned kind = BM_CHESS_KNIGHT; kind <= BM_CHESS_QUEEN; kind++) {
             struct k_bits d = c;
             d.set[US][KNIGHTS] |= kind == BM_CHESS_KNIGHT ? to : 0;
             d.set[US][DIAG] |= kind == BM_CHESS_BISHOP || kind == BM_CHESS_QUEEN ? to : 0;
             d.set[US][ORTH] |= kind == BM_CHESS_ROOK || kind == BM_CHESS_QUEEN ? to : 0;
-            nodes += descend(&d, ways, depth, !US);
+            nodes += perft_descend(&d, ways, depth, !US);
         }
     }
     return nodes;
@@ -160,13 +160,13 @@ TEMPLATE uint64_t walk_rest(const struct k_bits *b, ways_t ways, const struct ma
         c.set[US][PAWNS] ^= from | b->ep;
         c.all[!US] ^= taken;
         c.set[!US][PAWNS] ^= taken;
-        nodes += descend(&c, ways, depth, !US);
+        nodes += perft_descend(&c, ways, depth, !US);
     }
     if (may_castle(b, US) && !m->checkers)
         for (int wing = KINGSIDE; wing <= QUEENSIDE; wing++)
             if (is_castling_legal(b, m, &ways[US][wing])) {
                 const struct k_bits c = after_castling(b, &ways[US][wing], US);
-                nodes += descend(&c, ways, depth, !US);
+                nodes += perft_descend(&c, ways, depth, !US);
             }
     return nodes;
 }
@@ -291,8 +291,8 @@ TEMPLATE uint64_t walk_horizon(const struct k_bits *b, ways_t ways, const struct
 }
 
 /* `depth` is at least 2: the children have at least one ply to go. */
-TEMPLATE uint64_t walk(const struct k_bits *b, ways_t ways, unsigned depth,
-                       const enum k_color US)
+TEMPLATE uint64_t perft_walk(const struct k_bits *b, ways_t ways, unsigned depth,
+                             const enum k_color US)
 {
     const uint64_t *const o = b->set[US];
     const struct masks m = find_masks(b, US);
@@ -324,11 +324,11 @@ TEMPLATE uint64_t walk(const struct k_bits *b, ways_t ways, unsigned depth,
 
 static NOINLINE uint64_t walk_white(const struct k_bits *b, ways_t ways, unsigned depth)
 {
-    return walk(b, ways, depth, WHITE);
+    return perft_walk(b, ways, depth, WHITE);
 }
 static NOINLINE uint64_t walk_black(const struct k_bits *b, ways_t ways, unsigned depth)
 {
-    return walk(b, ways, depth, BLACK);
+    return perft_walk(b, ways, depth, BLACK);
 }
 
 uint64_t K(perft)(const void *pos, unsigned depth)
@@ -336,6 +336,6 @@ uint64_t K(perft)(const void *pos, unsigned depth)
     const struct k_pos *const p = pos;
     if (depth == 0)
         return 1;
-    return p->head.turn == WHITE ? descend(&p->bits, p->way, depth, WHITE)
-                                 : descend(&p->bits, p->way, depth, BLACK);
+    return p->head.turn == WHITE ? perft_descend(&p->bits, p->way, depth, WHITE)
+                                 : perft_descend(&p->bits, p->way, depth, BLACK);
 }

@@ -6,7 +6,7 @@
 
 #include "kernel/chess/masks.h"
 
-static void place(struct k_bits *b, unsigned sq, bm_piece piece)
+static void place_piece(struct k_bits *b, unsigned sq, bm_piece piece)
 {
     uint64_t *const s = b->set[bm_piece_side(piece)];
     const unsigned kind = bm_piece_kind(piece);
@@ -37,7 +37,7 @@ static bm_defects load_board(struct k_pos *p, const struct bm_setup *setup)
             continue;
         }
         p->board[sq] = piece;
-        place(&p->bits, sq, piece);
+        place_piece(&p->bits, sq, piece);
     }
     for (unsigned side = 0; side < 2; side++) {
         const uint64_t kings = p->bits.king[side];
@@ -55,7 +55,7 @@ static bm_defects load_board(struct k_pos *p, const struct bm_setup *setup)
 }
 
 /* All squares from one to the other of a rank, both included. */
-static uint64_t span(unsigned a, unsigned b)
+static uint64_t rank_span(unsigned a, unsigned b)
 {
     return bm_chess_tables.between[a][b] | square(a) | square(b);
 }
@@ -69,8 +69,9 @@ static struct k_way find_way(unsigned king, unsigned rook, enum k_wing wing, boo
     const bool usual = !chess960 && king == home + 4 && rook == corner;
     const uint64_t both = square(king) | square(rook);
     return (struct k_way){.rook = square(rook),
-                          .clear = (span(king, king_to) | span(rook, rook_to)) & ~both,
-                          .safe = span(king, king_to),
+                          .clear =
+                              (rank_span(king, king_to) | rank_span(rook, rook_to)) & ~both,
+                          .safe = rank_span(king, king_to),
                           .king_to = (uint8_t)king_to,
                           .rook_to = (uint8_t)rook_to,
                           .move_to = (uint8_t)(usual ? king_to : rook)};
@@ -199,7 +200,7 @@ bool K(sound)(const void *pos)
     struct k_bits b = {.ep = p->bits.ep, .castle = p->bits.castle};
     for (unsigned sq = 0; sq < K_SQUARES; sq++)
         if (p->board[sq])
-            place(&b, sq, p->board[sq]);
+            place_piece(&b, sq, p->board[sq]);
     if (memcmp(&b, &p->bits, sizeof b) != 0 || p->head.key != K(slow_key)(p))
         return false;
 

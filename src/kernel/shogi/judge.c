@@ -146,8 +146,8 @@ static bm_sq first_between(const struct k_pos *p, unsigned from, unsigned to)
 }
 
 /* The fault has been found by judge(), so that the move is known to have squares. */
-static void explain(const struct k_pos *p, bm_move m, bm_faults one, struct bm_why *out,
-                    unsigned us)
+static void explain_fault(const struct k_pos *p, bm_move m, bm_faults one, struct bm_why *out,
+                          unsigned us)
 {
     const bb81 *const square = bm_shogi_tables.square;
     const unsigned from = bm_move_from(m), to = bm_move_to(m);
@@ -178,5 +178,5 @@ void K(why)(const void *pos, bm_move m, bm_faults one, struct bm_why *out)
     out->by = out->at = BM_SQ_NONE;
     if (bm_move_to(m) >= SQUARES || (!bm_move_is_drop(m) && bm_move_from(m) >= SQUARES))
         return;
-    explain(p, m, one, out, p->head.turn);
+    explain_fault(p, m, one, out, p->head.turn);
 }

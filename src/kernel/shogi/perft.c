@@ -46,7 +46,7 @@ TEMPLATE uint64_t walk_two(struct k_pos *p, const unsigned US)
     return nodes;
 }
 
-static uint64_t walk(struct k_pos *p, unsigned depth);
+static uint64_t perft_walk(struct k_pos *p, unsigned depth);
 
 TEMPLATE uint64_t walk_side(struct k_pos *p, unsigned depth, const unsigned US)
 {
@@ -58,14 +58,14 @@ TEMPLATE uint64_t walk_side(struct k_pos *p, unsigned depth, const unsigned US)
     for (size_t i = 0; i < n; i++) {
         const bm_piece captured = play(p, list[i], US);
         p->head.turn = !US;
-        nodes += walk(p, depth - 1);
+        nodes += perft_walk(p, depth - 1);
         p->head.turn = US;
         unplay(p, list[i], captured, US);
     }
     return nodes;
 }
 
-static uint64_t walk(struct k_pos *p, unsigned depth)
+static uint64_t perft_walk(struct k_pos *p, unsigned depth)
 {
     return p->head.turn ? walk_side(p, depth, 1) : walk_side(p, depth, 0);
 }
@@ -76,5 +76,5 @@ uint64_t K(perft)(const void *pos, unsigned depth)
         return depth ? K(count)(pos) : 1;
     struct k_pos p;
     memcpy(&p, pos, sizeof p);
-    return walk(&p, depth);
+    return perft_walk(&p, depth);
 }

@@ -3,8 +3,8 @@
 #define BM_KERNEL_SHOGI_TABLES_MAKE_H
 
 /*
- * Computes the tables, square by square from the movement rules, the slow and plain way. Who
- * includes this has `t`, a struct bm_shogi_tables that is all zero.
+ * Computes the tables, square by square from the movement rules, the slow and plain way. The
+ * including file has `t`, a struct bm_shogi_tables that is all zero.
  */
 #include <stdbool.h>
 

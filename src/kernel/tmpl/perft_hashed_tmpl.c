@@ -7,24 +7,25 @@
 
 #include BM_KERNEL_MAKE_H
 
-struct entry {
+struct perft_entry {
     _Atomic uint64_t count, check;
 };
-_Static_assert(sizeof(struct entry) == BM_PERFT_ENTRY, "public size of an entry");
+_Static_assert(sizeof(struct perft_entry) == BM_PERFT_ENTRY, "public size of an entry");
 
 /* Depth goes into every bit: the same position is asked for at several depths. */
-static uint64_t mix(uint64_t key, unsigned depth)
+static uint64_t mix_depth(uint64_t key, unsigned depth)
 {
     return key ^ depth * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-static uint64_t walk(struct k_pos *pos, unsigned depth, struct entry *table, size_t mask)
+static uint64_t hashed_walk(struct k_pos *pos, unsigned depth, struct perft_entry *table,
+                            size_t mask)
 {
     if (depth == 1)
         return K(count)(pos);
 
-    const uint64_t key = mix(pos->head.key, depth);
-    struct entry *const e = &table[key & mask];
+    const uint64_t key = mix_depth(pos->head.key, depth);
+    struct perft_entry *const e = &table[key & mask];
     const uint64_t known = e->count;
     if (known && (e->check ^ known) == key)
         return known;
@@ -35,7 +36,7 @@ static uint64_t walk(struct k_pos *pos, unsigned depth, struct entry *table, siz
     for (size_t i = 0; i < n; i++) {
         struct k_undo undo;
         k_make(pos, list[i], &undo);
-        nodes += walk(pos, depth - 1, table, mask);
+        nodes += hashed_walk(pos, depth - 1, table, mask);
         k_unmake(pos, list[i], &undo);
     }
     e->count = nodes;
@@ -45,5 +46,5 @@ static uint64_t walk(struct k_pos *pos, unsigned depth, struct entry *table, siz
 
 uint64_t K(perft_hashed)(void *pos, unsigned depth, void *table, size_t entries)
 {
-    return depth == 0 ? 1 : walk(pos, depth, table, entries - 1);
+    return depth == 0 ? 1 : hashed_walk(pos, depth, table, entries - 1);
 }

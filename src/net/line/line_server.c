@@ -14,7 +14,7 @@ enum {
 
 enum state {
     OPEN,
-    FLUSHING,  /* we have said all; it is being written */
+    FLUSHING,  /* the last line is being written */
     LINGERING, /* written; the client may read it before the connection closes */
     CLOSED     /* the loop will call back */
 };

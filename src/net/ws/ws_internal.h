@@ -28,7 +28,7 @@ struct bm_frame_parser {
 
 enum bm_ws_state {
     BM_WS_OPEN,
-    BM_WS_CLOSING, /* we said good-bye, and wait for theirs */
+    BM_WS_CLOSING, /* a close frame was sent; the client's is awaited */
     BM_WS_OVER     /* both did; what waits is written, then it ends */
 };
 

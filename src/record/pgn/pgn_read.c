@@ -20,7 +20,7 @@ struct level {
     bool broken;
 };
 
-struct pgn_reader {
+struct pgn {
     struct bm_reading *r;
     const char *end;
     bool tagged;  /* there was a tag */
@@ -53,7 +53,7 @@ static bool is_like(struct bm_text t, const char *word)
 
 /* Tags. Those that say what the game is are kept in the game itself, not as tags. */
 
-static struct bm_text unescape_tag(struct pgn_reader *p, struct bm_text value)
+static struct bm_text unescape_tag(struct pgn *p, struct bm_text value)
 {
     struct bm_buf *const b = &p->r->reader->spare;
     b->len = 0;
@@ -85,14 +85,14 @@ static enum bm_end end_of_termination(struct bm_text value)
     return BM_END_COUNT;
 }
 
-static const struct bm_rules *rules_of_variant(const struct pgn_reader *p)
+static const struct bm_rules *rules_of_variant(const struct pgn *p)
 {
     return p->variant.len == 0 ? p->r->rules
                                : bm_reader_variant(p->r->reader, p->r->rules, p->variant);
 }
 
 /* Whether the game itself keeps what the tag says, so that it is not kept again. */
-static bool take_known(struct pgn_reader *p, const struct bm_pgn_tag *tag)
+static bool take_known(struct pgn *p, const struct bm_pgn_tag *tag)
 {
     enum bm_result result;
     const struct bm_text name = tag->name, value = tag->value;
@@ -130,7 +130,7 @@ static bool take_known(struct pgn_reader *p, const struct bm_pgn_tag *tag)
     return is_placeholder(name, value);
 }
 
-static void take_tag(struct pgn_reader *p, const struct bm_pgn_tag *tag)
+static void take_tag(struct pgn *p, const struct bm_pgn_tag *tag)
 {
     if (tag->mended && tag->end[-1] != ']')
         bm_reading_say(p->r, BM_SAY_DEFECT, tag->name.s,
@@ -157,7 +157,7 @@ static bool is_fischer(const struct bm_setup *s)
     return (s->castling[0] & ~corners) != 0;
 }
 
-static NOINLINE void begin_at(struct pgn_reader *p, const struct bm_rules *rules)
+static NOINLINE void begin_at(struct pgn *p, const struct bm_rules *rules)
 {
     struct bm_setup setup;
     struct bm_error err = {0};
@@ -173,7 +173,7 @@ static NOINLINE void begin_at(struct pgn_reader *p, const struct bm_rules *rules
     (void)bm_reading_begin(p->r, rules, &setup, p->fen.s);
 }
 
-static NOINLINE void begin_game(struct pgn_reader *p, const char *at)
+static NOINLINE void begin_game(struct pgn *p, const char *at)
 {
     const struct bm_rules *const rules = rules_of_variant(p);
     if (!rules) {
@@ -192,7 +192,7 @@ static NOINLINE void begin_game(struct pgn_reader *p, const char *at)
         (void)bm_reading_begin(p->r, rules, NULL, at);
 }
 
-static inline void ensure_game_begun(struct pgn_reader *p, const char *at)
+static inline void ensure_game_begun(struct pgn *p, const char *at)
 {
     if (UNLIKELY(!p->r->begun))
         begin_game(p, at);
@@ -201,7 +201,7 @@ static inline void ensure_game_begun(struct pgn_reader *p, const char *at)
 /* Comments. */
 
 /* A comment from the brace or semicolon at s; where it ends, or NULL if it does not yet. */
-static const char *comment_end(const struct pgn_reader *p, const char *s)
+static const char *comment_end(const struct pgn *p, const char *s)
 {
     const char *end;
     if (*s == '{') {
@@ -223,8 +223,7 @@ static const char *comment_end(const struct pgn_reader *p, const char *s)
 }
 
 /* The text of lines with semicolons, without these. */
-static void lines_comment(struct pgn_reader *p, const char *s, const char *end,
-                          enum bm_note_kind kind)
+static void lines_comment(struct pgn *p, const char *s, const char *end, enum bm_note_kind kind)
 {
     struct bm_buf *const b = &p->r->reader->spare;
     b->len = 0;
@@ -241,8 +240,7 @@ static void lines_comment(struct pgn_reader *p, const char *s, const char *end,
 }
 
 /* The comment between s and end, as a note of r->at. */
-static void note_comment(struct pgn_reader *p, const char *s, const char *end,
-                         enum bm_note_kind kind)
+static void note_comment(struct pgn *p, const char *s, const char *end, enum bm_note_kind kind)
 {
     if (*s == ';') {
         lines_comment(p, s, end, kind);
@@ -255,7 +253,7 @@ static void note_comment(struct pgn_reader *p, const char *s, const char *end,
         bm_pgn_comment(p->r, s + 1, (size_t)(stop - s) - 1);
 }
 
-static const char *take_comment(struct pgn_reader *p, const char *s)
+static const char *take_comment(struct pgn *p, const char *s)
 {
     const char *const end = comment_end(p, s);
     if (!end)
@@ -273,7 +271,7 @@ static const char *take_comment(struct pgn_reader *p, const char *s)
 }
 
 /* Comments that stood before the first move of a variation, up to `until`. */
-static void note_before(struct pgn_reader *p, const char *until, enum bm_note_kind kind)
+static void note_before(struct pgn *p, const char *until, enum bm_note_kind kind)
 {
     for (const char *s = p->before; s < until;) {
         if (*s != '{' && *s != ';') {
@@ -289,8 +287,8 @@ static void note_before(struct pgn_reader *p, const char *until, enum bm_note_ki
 
 /* Moves. */
 
-static bm_status read_pgn_move(const struct pgn_reader *p, const char *s, size_t len,
-                               bm_move *out, struct bm_error *err)
+static bm_status read_pgn_move(const struct pgn *p, const char *s, size_t len, bm_move *out,
+                               struct bm_error *err)
 {
     const struct bm_ctx *const ctx = p->r->line.ctx;
     if (LIKELY(!p->shogi))
@@ -308,13 +306,13 @@ static bool is_null_move(struct bm_text t)
            bm_words_same(t, "@@@@") || bm_words_same(t, "–") || bm_words_same(t, "—");
 }
 
-static void take_nag(struct pgn_reader *p, unsigned nag)
+static void take_nag(struct pgn *p, unsigned nag)
 {
     p->moved = p->after = true;
     bm_reading_value(p->r, BM_NOTE_NAG, nag, 0);
 }
 
-static NOINLINE void refuse_pgn_move(struct pgn_reader *p, const char *s, size_t len,
+static NOINLINE void refuse_pgn_move(struct pgn *p, const char *s, size_t len,
                                      const struct bm_error *err)
 {
     char what[228];
@@ -330,7 +328,7 @@ static NOINLINE void refuse_pgn_move(struct pgn_reader *p, const char *s, size_t
 }
 
 /* A move with a sign right behind it: "a6N", "Nf3+-". */
-static bool take_signed(struct pgn_reader *p, const char *s, size_t len)
+static bool take_signed(struct pgn *p, const char *s, size_t len)
 {
     bm_move m;
     for (size_t i = 2; i < len; i++) {
@@ -345,7 +343,7 @@ static bool take_signed(struct pgn_reader *p, const char *s, size_t len)
 }
 
 /* A word that is no move as it stands: a null move, a sign in letters, or a defect. */
-static NOINLINE void take_odd_word(struct pgn_reader *p, const char *s, size_t len,
+static NOINLINE void take_odd_word(struct pgn *p, const char *s, size_t len,
                                    const struct bm_error *err)
 {
     const struct bm_text word = {s, len};
@@ -359,7 +357,7 @@ static NOINLINE void take_odd_word(struct pgn_reader *p, const char *s, size_t l
         refuse_pgn_move(p, s, len, err);
 }
 
-static void take_pgn_move(struct pgn_reader *p, const char *s, size_t len)
+static void take_pgn_move(struct pgn *p, const char *s, size_t len)
 {
     struct bm_error err;
     bm_move m;
@@ -377,7 +375,7 @@ static void take_pgn_move(struct pgn_reader *p, const char *s, size_t len)
 }
 
 /* Where the word at s ends: at what no move has, a promotion in brackets excepted. */
-static const char *word_end(const struct pgn_reader *p, const char *s)
+static const char *word_end(const struct pgn *p, const char *s)
 {
     const char *q = s;
     while (in_word[(unsigned char)*q])
@@ -396,7 +394,7 @@ static const char *word_end(const struct pgn_reader *p, const char *s)
 /* Variations. */
 
 /* The half-move that a number at s announces, or -1; *open if the text ends there. */
-static int64_t announced_ply(const struct pgn_reader *p, const char *s, bool *open)
+static int64_t announced_ply(const struct pgn *p, const char *s, bool *open)
 {
     int64_t number = 0;
     unsigned dots = 0, digits = 0;
@@ -419,7 +417,7 @@ static int64_t announced_ply(const struct pgn_reader *p, const char *s, bool *op
  * The node that a variation at this place begins at: it is another move instead of the last
  * one. Behind a result it may also go on from the end, as its number tells.
  */
-static bm_node variation_base(const struct pgn_reader *p, const char *s, bool *open)
+static bm_node variation_base(const struct pgn *p, const char *s, bool *open)
 {
     const struct bm_game *const game = p->r->game;
     bm_node n = p->r->at;
@@ -435,7 +433,7 @@ static bm_node variation_base(const struct pgn_reader *p, const char *s, bool *o
 }
 
 /* False if the text ends too early to tell. */
-static bool open_variation(struct pgn_reader *p, const char *s)
+static bool open_variation(struct pgn *p, const char *s)
 {
     struct bm_reading *const r = p->r;
     const struct level level = {r->at, r->broken};
@@ -469,7 +467,7 @@ static bool open_variation(struct pgn_reader *p, const char *s)
     return true;
 }
 
-static void close_variation(struct pgn_reader *p, const char *s)
+static void close_variation(struct pgn *p, const char *s)
 {
     struct bm_reading *const r = p->r;
     struct bm_buf *const nest = &r->reader->nest;
@@ -496,7 +494,7 @@ static void close_variation(struct pgn_reader *p, const char *s)
 /* Results. */
 
 /* How the game ended, as far as the position and the tags tell. */
-static enum bm_end end_reason(const struct pgn_reader *p, enum bm_result result)
+static enum bm_end end_reason(const struct pgn *p, enum bm_result result)
 {
     struct bm_outcome outcome = {0};
     const struct bm_ctx *const ctx = p->r->line.ctx;
@@ -513,7 +511,7 @@ static enum bm_end end_reason(const struct pgn_reader *p, enum bm_result result)
     return BM_END_STATED;
 }
 
-static void end_pgn_line(struct pgn_reader *p, enum bm_result result, const char *at)
+static void end_pgn_line(struct pgn *p, enum bm_result result, const char *at)
 {
     struct bm_reading *const r = p->r;
     ensure_game_begun(p, at);
@@ -531,7 +529,7 @@ static void end_pgn_line(struct pgn_reader *p, enum bm_result result, const char
         bm_reading_end(p->r, end, result, (struct bm_text){"", 0}, at);
 }
 
-static void take_result(struct pgn_reader *p, enum bm_result result, const char *at)
+static void take_result(struct pgn *p, enum bm_result result, const char *at)
 {
     enum bm_result tag = BM_ONGOING;
     ensure_game_begun(p, at);
@@ -552,7 +550,7 @@ static void take_result(struct pgn_reader *p, enum bm_result result, const char 
     end_pgn_line(p, result, at);
 }
 
-static enum bm_reading_step finish_pgn_game(struct pgn_reader *p, const char *at)
+static enum bm_reading_step finish_pgn_game(struct pgn *p, const char *at)
 {
     if (p->depth != 0) {
         bm_reading_say(p->r, BM_SAY_DEFECT, p->opened,
@@ -568,12 +566,9 @@ static enum bm_reading_step finish_pgn_game(struct pgn_reader *p, const char *at
 
 /* Tokens. A token that touches the end of the text may go on behind it: NULL. */
 
-static bool is_cut(const struct pgn_reader *p, const char *s)
-{
-    return s >= p->end && !p->r->final;
-}
+static bool is_cut(const struct pgn *p, const char *s) { return s >= p->end && !p->r->final; }
 
-static const char *take_pgn_word(struct pgn_reader *p, const char *s)
+static const char *take_pgn_word(struct pgn *p, const char *s)
 {
     ensure_game_begun(p, s); /* what a word may have depends on the game */
     const char *const q = word_end(p, s);
@@ -590,7 +585,7 @@ static const char *take_pgn_word(struct pgn_reader *p, const char *s)
 }
 
 /* A number, a result, or a move that begins with a digit. */
-static const char *take_move_number(struct pgn_reader *p, const char *s)
+static const char *take_move_number(struct pgn *p, const char *s)
 {
     const char *q = s;
     enum bm_result result;
@@ -616,7 +611,7 @@ static const char *take_move_number(struct pgn_reader *p, const char *s)
     return q;
 }
 
-static const char *take_dollar(struct pgn_reader *p, const char *s)
+static const char *take_dollar(struct pgn *p, const char *s)
 {
     unsigned nag = 0;
     const char *q = s + 1;
@@ -632,7 +627,7 @@ static const char *take_dollar(struct pgn_reader *p, const char *s)
     return q;
 }
 
-static const char *take_junk(struct pgn_reader *p, const char *s, const char *end)
+static const char *take_junk(struct pgn *p, const char *s, const char *end)
 {
     p->moved = p->after = true;
     if (!p->said_junk)
@@ -643,7 +638,7 @@ static const char *take_junk(struct pgn_reader *p, const char *s, const char *en
 }
 
 /* Signs: ! and ?, or those for what a position is like. */
-static const char *take_glyph(struct pgn_reader *p, const char *s)
+static const char *take_glyph(struct pgn *p, const char *s)
 {
     if (*s == '+') { /* a promoted piece of shogi moves */
         ensure_game_begun(p, s);
@@ -672,7 +667,7 @@ static const char *take_glyph(struct pgn_reader *p, const char *s)
 }
 
 /* Characters beyond ASCII: a figure begins a move; else a result or a sign. */
-static const char *take_wide(struct pgn_reader *p, const char *s)
+static const char *take_wide(struct pgn *p, const char *s)
 {
     const char *q = s;
     while (in_word[(unsigned char)*q])
@@ -689,7 +684,7 @@ static const char *take_wide(struct pgn_reader *p, const char *s)
 /* Whether the game ends before the tag at s; otherwise it is taken, and s moves on. */
 enum tag_step { TAG_TAKEN, TAG_NEXT_GAME, TAG_CUT };
 
-static enum tag_step step_tag(struct pgn_reader *p, const char **s)
+static enum tag_step step_tag(struct pgn *p, const char **s)
 {
     struct bm_pgn_tag tag;
     const bool first = bm_pgn_is_line_begin(p->r->s, *s);
@@ -722,7 +717,7 @@ static bool begins_game(enum sort sort)
  * Whether the first move's number stands again at the beginning of a line: a game without tags
  * follows one without a result. *open if the text ends too early to tell.
  */
-static bool restarts_numbers(const struct pgn_reader *p, const char *s, bool *open)
+static bool restarts_numbers(const struct pgn *p, const char *s, bool *open)
 {
     if (LIKELY(s[0] != '1' || s[1] != '.' || s[2] == '.') || p->depth != 0 || !p->r->begun ||
         !bm_pgn_is_line_begin(p->r->s, s) ||
@@ -733,7 +728,7 @@ static bool restarts_numbers(const struct pgn_reader *p, const char *s, bool *op
 }
 
 /* One token that is no tag; where it ends, or NULL. */
-static const char *take_token(struct pgn_reader *p, const char *s, enum sort sort)
+static const char *take_token(struct pgn *p, const char *s, enum sort sort)
 {
     switch (sort) {
     case WORD: return take_pgn_word(p, s);
@@ -765,7 +760,7 @@ static const char *take_token(struct pgn_reader *p, const char *s, enum sort sor
 
 enum bm_reading_step bm_pgn_read(struct bm_reading *r)
 {
-    struct pgn_reader p = {.r = r, .end = r->end};
+    struct pgn p = {.r = r, .end = r->end};
     const char *s = r->s;
     r->reader->nest.len = 0;
     for (;;) {
