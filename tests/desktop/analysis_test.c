@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Engines that analyse: chosen in the panel, followed, in trouble; and found by their files. */
-#include "minds.h"
+#include "engine_list.h"
 
 static char bad[200];
 
@@ -8,7 +8,7 @@ static void add(const char *name, const char *mode)
 {
     char word[BM_PREF_TEXT];
     snprintf(word, sizeof word, "%s %s", bad, mode);
-    minds_add(name, word, 0, 0);
+    engine_list_add(name, word, 0, 0);
 }
 
 static void remove_all(void)
@@ -35,7 +35,7 @@ static struct bm_app *analyse(const char *variant, const char *name, const char 
     remove_all();
     add(name, mode);
     struct bm_app *const app = rig_open(variant, "me", "me");
-    bm_desktop_analysis_set_engine(&app->analysis, "", 3); /* whoever was remembered */
+    bm_desktop_analysis_set_engine(&app->analysis, "", 3); /* instead of the stored choice */
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
     ok(app->analysis.on && app->analysis.search && !app->analysis.engine);
     const int row = choice_row(app);
@@ -81,7 +81,7 @@ static void lines(void)
     const bm_move best = b->line[0].pv[0];
     char text[BM_MOVE_TEXT];
     bm_desktop_session_move_text(&app->session, app->session.ctx, best, text, sizeof text);
-    ok_named(minds_reads(app, text), "the panel reads %s", text);
+    ok_named(window_shows(app, text), "the panel reads %s", text);
     const uint32_t with = color_of(app, best);
     /* More lines. */
     ok(rig_press(app, "Lines"));
@@ -104,10 +104,10 @@ static void lines(void)
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
     ok(!b->on && !b->engine && b->line_count == 0);
     ok(color_of(app, best) != with);
-    rig_until(app, bm_engine_reaper_count(&app->session.reaper) == 0 && !minds_lives(pid));
-    ok(!minds_lives(pid));
+    rig_until(app, bm_engine_reaper_count(&app->session.reaper) == 0 && !process_lives(pid));
+    ok(!process_lives(pid));
     rig_close(app);
-    ok(minds_none());
+    ok(no_processes_left());
 }
 
 /* Who was chosen is remembered, and the built-in search can be chosen again. */
@@ -116,7 +116,7 @@ static void remembered(void)
     struct bm_app *app = analyse("chess", "first", "good");
     ok(rig_press(app, "Lines"));
     rig_close(app);
-    ok_named(minds_none(), "closed while an engine analyses");
+    ok_named(no_processes_left(), "closed while an engine analyses");
     app = rig_open("chess", "me", "me");
     eq_str(app->analysis.engine_name, "first");
     eq_u64(app->analysis.multipv, 4);
@@ -140,7 +140,7 @@ static void shogi(void)
     app->prefs.lang = 1;
     bm_app_set_language(app);
     rig_step(app);
-    ok_named(minds_reads(app, "▲") || minds_reads(app, "☗"), "a line in Japanese");
+    ok_named(window_shows(app, "▲") || window_shows(app, "☗"), "a line in Japanese");
     app->prefs.lang = 0;
     bm_app_set_language(app);
     snprintf(app->prefs.variant, sizeof app->prefs.variant, "minishogi");
@@ -151,7 +151,7 @@ static void shogi(void)
     rig_until(app, app->analysis.failure[0]);
     rig_step(app);
     ok(row > 0 && choice_row(app) == row);
-    ok_named(minds_reads(app, "good: the engine does not play this game"), "%s",
+    ok_named(window_shows(app, "good: the engine does not play this game"), "%s",
              app->analysis.failure);
     snprintf(app->prefs.variant, sizeof app->prefs.variant, "shogi");
     ok(bm_new_game_begin(app));
@@ -159,7 +159,7 @@ static void shogi(void)
     rig_until(app, app->analysis.line_count > 0);
     ok(app->analysis.line_count > 0 && !app->analysis.failure[0]);
     rig_close(app);
-    ok(minds_none());
+    ok(no_processes_left());
 }
 
 /* What the opponent thinks is not seen while one plays against it, unless it is asked for. */
@@ -192,7 +192,7 @@ static void no_hints(void)
     ok(!app->analysis.on && !app->analysis.search && !app->analysis.engine &&
        !bm_analysis_panel_is_allowed(app));
     rig_close(app);
-    ok(minds_none());
+    ok(no_processes_left());
 }
 
 /* Named in words, and back when it is wanted. */
@@ -203,7 +203,7 @@ static void trouble(void)
     struct bm_app *const app = analyse("chess", "weak", mode);
     rig_until(app, app->analysis.failure[0]);
     rig_step(app);
-    ok_named(minds_reads(app, "crashes-in-search: the engine ended: killed by signal 6"), "%s",
+    ok_named(window_shows(app, "crashes-in-search: the engine ended: killed by signal 6"), "%s",
              app->analysis.failure);
     ok(rig_move(app, "e2e4", true)); /* the game goes on without it */
     ok(app->analysis.failure[0] && app->dialog == BM_DIALOG_NONE);
@@ -212,7 +212,7 @@ static void trouble(void)
     ok(app->analysis.line_count > 0 && !app->analysis.failure[0]);
     ok(app->analysis.line[0].node == app->session.node);
     rig_close(app);
-    ok(minds_none());
+    ok(no_processes_left());
 }
 
 /* One that is gone from the list, or whose program is. */
@@ -222,7 +222,7 @@ static void missing(void)
     remove_all();
     bm_desktop_analysis_set_engine(&app->analysis, "nobody", 2);
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    ok_named(app->analysis.failure[0] && minds_reads(app, "nobody: "), "%s",
+    ok_named(app->analysis.failure[0] && window_shows(app, "nobody: "), "%s",
              app->analysis.failure);
     ok(rig_press(app, "Analysis by"));
     ok(!app->analysis.failure[0]);
@@ -275,7 +275,7 @@ static void by_file(void)
     rig_key(app, SDLK_ESCAPE, 0);
     ok(app->dialog == BM_DIALOG_NEW_GAME); /* back where one came from */
     rig_close(app);
-    ok(minds_none());
+    ok(no_processes_left());
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Engines at the board: good ones, those that misbehave, and windows that close on them. */
-#include "minds.h"
+#include "engine_list.h"
 
 static char bad[200];
 
@@ -54,7 +54,7 @@ static void see_trouble(struct bm_app *app, const char *words)
         (void)rig_move(app, "e2e4", false);
     rig_until(app, app->dialog == BM_DIALOG_ENGINE_FAILED);
     rig_step(app);
-    ok_named(app->dialog == BM_DIALOG_ENGINE_FAILED && minds_reads(app, words), "it says: %s",
+    ok_named(app->dialog == BM_DIALOG_ENGINE_FAILED && window_shows(app, words), "it says: %s",
              app->session.seat[1].failure);
     ok(rig_state(app).stage != BM_MATCH_OVER);
 }
@@ -69,7 +69,7 @@ static void take_over(const char *mode, const char *words)
     rig_until(app, rig_state(app).stage == BM_MATCH_PLAYING);
     ok(rig_move(app, bm_ctx_turn(app->session.ctx) ? "e7e5" : "e2e4", true));
     rig_close(app);
-    ok(minds_none());
+    ok(no_processes_left());
 }
 
 /* Its process is started anew, and that one plays. */
@@ -99,7 +99,7 @@ static void restart(const char *mode, const char *words)
     rig_until(app, plies(app) == 4);
     eq_u64(plies(app), 4);
     rig_close(app);
-    ok(minds_none());
+    ok(no_processes_left());
 }
 
 /* How often something stands in a text. */
@@ -135,17 +135,17 @@ static void silent(void)
 {
     char word[BM_PREF_TEXT];
     command(word, sizeof word, "silent");
-    minds_add("mute one", word, 300, 0);
+    engine_list_add("mute one", word, 300, 0);
     struct bm_app *const app = against("mute one");
     see_trouble(app, "mute one: the engine does not answer to uci or usi");
     ok(rig_press(app, "I move for it"));
     rig_until(app, rig_state(app).stage == BM_MATCH_PLAYING);
     eq_u64(rig_moves(app, "e2e4 e7e5"), 2);
     rig_close(app);
-    ok(minds_none());
+    ok(no_processes_left());
 }
 
-/* The window closes while somebody thinks: at once, and nobody is left. */
+/* The window closes during a search: at once, and no process is left. */
 static void close_on_search(void)
 {
     struct bm_app *app = rig_open("shogi", "builtin:8", "builtin:8");
@@ -160,7 +160,7 @@ static void close_on_search(void)
     rig_until(app, app->analysis.line_count > 0);
     ok(app->analysis.line[0].node == app->session.node);
     rig_close(app);
-    ok_named(minds_none(), "closed while the analysis runs");
+    ok_named(no_processes_left(), "closed while the analysis runs");
 }
 
 static void close_on_engine(const char *mode)
@@ -168,9 +168,9 @@ static void close_on_engine(const char *mode)
     struct bm_app *const app = against_mode(mode);
     (void)rig_move(app, "e2e4", false);
     const int pid = bm_engine_pid(app->session.seat[1].engine);
-    ok(minds_lives(pid));
+    ok(process_lives(pid));
     rig_close(app);
-    ok_named(!minds_lives(pid) && minds_none(), "%s: no process is left", mode);
+    ok_named(!process_lives(pid) && no_processes_left(), "%s: no process is left", mode);
 }
 
 /* One that will not go: the game is left, and the next is played while it is still there. */
@@ -178,32 +178,32 @@ static void stubborn(void)
 {
     char word[BM_PREF_TEXT];
     command(word, sizeof word, "stubborn");
-    minds_add("for ever", word, MINDS_DAY, MINDS_DAY);
+    engine_list_add("for ever", word, ONE_DAY, ONE_DAY);
     struct bm_app *app = against("for ever");
     const int pid = bm_engine_pid(app->session.seat[1].engine);
-    ok(rig_state(app).stage == BM_MATCH_PLAYING && minds_lives(pid));
+    ok(rig_state(app).stage == BM_MATCH_PLAYING && process_lives(pid));
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
     ok(bm_new_game_begin(app));
     const uint64_t frames = app->frames;
     eq_u64(rig_moves(app, "e2e4 e7e5 g1f3"), 3);
     ok_named(app->frames > frames, "%llu frames were drawn meanwhile",
              (unsigned long long)(app->frames - frames));
-    ok_named(minds_lives(pid) && bm_engine_reaper_count(&app->session.reaper) == 1,
+    ok_named(process_lives(pid) && bm_engine_reaper_count(&app->session.reaper) == 1,
              "and the engine has not left");
     rig_close(app);
-    ok_named(!minds_lives(pid) && minds_none(), "it left with the window");
+    ok_named(!process_lives(pid) && no_processes_left(), "it left with the window");
 
     /* One that is given less time is killed while the window is open. */
-    minds_add("for ever", word, MINDS_DAY, 20);
+    engine_list_add("for ever", word, ONE_DAY, 20);
     app = against("for ever");
     const int other = bm_engine_pid(app->session.seat[1].engine);
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
-    ok(minds_lives(other) && bm_new_game_begin(app));
+    ok(process_lives(other) && bm_new_game_begin(app));
     rig_until(app, bm_engine_reaper_count(&app->session.reaper) == 0);
-    rig_until(app, !minds_lives(other));
-    ok(bm_engine_reaper_count(&app->session.reaper) == 0 && !minds_lives(other));
+    rig_until(app, !process_lives(other));
+    ok(bm_engine_reaper_count(&app->session.reaper) == 0 && !process_lives(other));
     rig_close(app);
-    ok(minds_none());
+    ok(no_processes_left());
 }
 
 /* What the list has for an option of bad_engine. */

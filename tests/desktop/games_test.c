@@ -79,7 +79,7 @@ static void shogi_drops(void)
     rig_close(app);
 }
 
-/* A person who knows what he does against one who does not, from the start to mate. */
+/* A strong player against a weak one, from the start to mate. */
 static void whole_game(const char *variant)
 {
     struct bm_app *const app = rig_open(NULL, NULL, NULL);

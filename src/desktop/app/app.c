@@ -194,7 +194,7 @@ static void first_game(struct bm_app *app, const struct bm_app_options *o)
     }
     if (built_in)
         bm_new_game_begin(app);
-    /* There is always a game on the desk. */
+    /* The session always has a game. */
     if (!app->session.match && bm_game_create(&game, bm_rules_chess(), NULL) == BM_OK)
         bm_desktop_session_begin_study(&app->session, game, BM_NODE_ROOT);
     if (o->variant && !built_in)
@@ -266,7 +266,7 @@ void bm_app_fini(struct bm_app *app)
         if (!app->prefs.full_screen)
             SDL_GetWindowSize(app->window, &app->prefs.width, &app->prefs.height);
         bm_app_save_prefs(app);
-        SDL_HideWindow(app->window); /* nobody has to watch engines leave */
+        SDL_HideWindow(app->window); /* before engines are shut down, which takes a moment */
     }
     bm_new_game_cancel(app);
     bm_dialogs_fini(app);
@@ -289,7 +289,7 @@ void bm_app_fini(struct bm_app *app)
     SDL_Quit();
 }
 
-/* One pass that only looks at input. */
+/* Run the window once with drawing off to handle one input event. */
 static void input_pass(struct bm_app *app)
 {
     app->draw.mute = true;

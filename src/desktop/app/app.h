@@ -123,7 +123,7 @@ struct bm_app {
     struct bm_engine_dialog *engines;
     struct bm_position_editor *editor;
     struct bm_games_dialog *games;
-    unsigned confirm; /* what BM_DIALOG_CONFIRM asks: enum bm_desktop_command, or one of enum
+    unsigned confirm; /* subject of BM_DIALOG_CONFIRM: enum bm_desktop_command or enum
                          bm_confirmation */
     char confirm_text[512];
     unsigned failed_side;

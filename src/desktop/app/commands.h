@@ -2,7 +2,7 @@
 #ifndef BM_DESKTOP_APP_COMMANDS_H
 #define BM_DESKTOP_APP_COMMANDS_H
 
-/* Everything that can be done: one list for menus, keys and the page that explains them. */
+/* The commands: one list for menus, shortcuts and the page of keys. */
 
 #include "desktop/app/app.h"
 
@@ -66,12 +66,12 @@ struct bm_desktop_command_info {
 const struct bm_desktop_command_info *bm_desktop_command_info(enum bm_desktop_command c);
 /* "Ctrl+N" */
 void bm_desktop_command_shortcut(enum bm_desktop_command c, char *buf, size_t cap);
-/* Whether it makes sense now. */
+/* Whether the command is available now. */
 bool bm_desktop_command_is_enabled(const struct bm_app *app, enum bm_desktop_command c);
 void bm_desktop_command_run(struct bm_app *app, enum bm_desktop_command c);
-/* Without asking first. */
+/* Run it without asking for confirmation. */
 void bm_desktop_command_run_confirmed(struct bm_app *app, enum bm_desktop_command c);
-/* The command of the key of this pass, if nobody has used it. */
+/* Run the command of the key of this pass, unless a widget consumed the key. */
 void bm_desktop_command_handle_key(struct bm_app *app);
 
 #endif

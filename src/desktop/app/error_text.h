@@ -10,7 +10,7 @@
 /* err may be NULL. */
 void bm_error_text(enum bm_lang lang, bm_status status, const struct bm_error *err, char *buf,
                    size_t cap);
-/* Why a position cannot be played: the first defect that forbids it; "" if there is none. */
+/* The first defect that makes a position unplayable; "" if there is none. */
 void bm_defects_text(enum bm_lang lang, bm_defects defects, char *buf, size_t cap);
 /* An errno of files. */
 const char *bm_errno_text(enum bm_lang lang, int number);

@@ -118,7 +118,7 @@ static void open_menu(struct bm_app *app)
         bm_desktop_command_run(app, chosen);
 }
 
-/* What was said last, or how it stands; and the field for typed moves. */
+/* The status line: the last message or the state of the game, and the move input field. */
 static void status_line(struct bm_app *app, bm_box bar)
 {
     struct bm_ui *const ui = &app->ui;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules that another thread reads and compiles while the window goes on. */
+/* Variant loader: a worker thread reads and compiles a variant file, then the match begins. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 struct bm_variant_load {
     uv_work_t work;
-    struct bm_app *app; /* NULL: nobody waits for it any more */
+    struct bm_app *app; /* NULL: cancelled */
     void (*done)(struct bm_app *app, bool fine);
     enum bm_lang lang;
     char name[BM_PREF_PATH];

@@ -2,7 +2,7 @@
 #ifndef BM_DESKTOP_APP_UI_TEXTS_H
 #define BM_DESKTOP_APP_UI_TEXTS_H
 
-/* All that the window says besides what the core says: name, English, Japanese. */
+/* The texts of the user interface: name, English, Japanese. */
 
 #define BM_UI_TEXTS(X)                                                                       \
     X(GAME, "Game", "対局")                                                                  \

@@ -177,7 +177,8 @@ static void tint_square(struct bm_app *app, bm_sq sq, bm_color c)
         bm_draw_fill(&app->draw, b, c);
 }
 
-/* The last move, the king in check, what is picked and what is pointed at. */
+/* Highlight the last move, the king in check, the selection, and the square under the pointer.
+ */
 static void draw_marks(struct bm_app *app)
 {
     const struct bm_board_view *const v = &app->view;
@@ -281,7 +282,7 @@ static void draw_mark_arrow(struct bm_app *app, bm_sq from, bm_sq to, bm_color c
                   a.w / 8 + 1, c);
 }
 
-/* The first moves of the lines that somebody thinks of. */
+/* Arrows for the first moves of the analysed PV lines. */
 static void draw_pv_arrows(struct bm_app *app)
 {
     const struct bm_desktop_analysis *const b = &app->analysis;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Touching the board: what is picked up, and where it goes. The core says what is legal. */
+/* Input on the board: selection, dragging, marks and the keyboard cursor. The rules decide what
+ * is legal. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,7 @@ bool bm_board_is_turned(const struct bm_app *app, unsigned side)
     return app->session.info->dialect == BM_DIALECT_USI && side != (unsigned)app->view.flip;
 }
 
-/* Whether something of that side may be picked up now; if not, say why. */
+/* Whether a piece of that side may be selected now; if not, the message line says why. */
 static bool may_touch(struct bm_app *app, unsigned side)
 {
     if (!bm_desktop_session_may_move(&app->session))

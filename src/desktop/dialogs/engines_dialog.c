@@ -15,7 +15,7 @@ struct bm_engine_dialog {
     enum bm_dialog below; /* where this was called from */
     char command[BM_PREF_PATH];
     char say[BM_DESKTOP_TEXT];
-    /* One that is asked what it is */
+    /* The engine that is probed for its name and options */
     struct bm_engine *probe;
     struct bm_engine_spec spec;
     bool ready, adding;
@@ -120,7 +120,8 @@ static void set_engine_option(struct bm_app *app, size_t i, const char *value)
     struct bm_error err = {.what = ""};
     char name[BM_PREF_TEXT];
     snprintf(name, sizeof name, "%.*s", (int)o->name.len, o->name.s);
-    snprintf(e->set[i], sizeof e->set[0], "%s", value); /* also if refused: it is said once */
+    snprintf(e->set[i], sizeof e->set[0], "%s",
+             value); /* also if refused, so that the refusal is reported once */
     if (bm_engine_set_option(e->probe, name, value, &err)) {
         snprintf(e->say, sizeof e->say, "%s", err.what);
         return;
@@ -159,7 +160,7 @@ static void end_probe(struct bm_app *app)
     e->options = 0;
 }
 
-/* Start the engine that a name or a command means, to hear what it is. */
+/* Start the engine of a name or command to learn its name and options. */
 static void start_probe(struct bm_app *app, const char *word, bool adding)
 {
     static const struct bm_engine_events events = {

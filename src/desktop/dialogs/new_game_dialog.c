@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The start screen: which game, who plays, with which clock. */
+/* The new game dialog: variant, players, clock. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

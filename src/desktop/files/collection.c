@@ -24,7 +24,7 @@ static size_t read_memory(void *user, char *buf, size_t cap)
     return n;
 }
 
-/* FNV-1a, to see whether a file was changed by somebody else. */
+/* FNV-1a, to notice that another program has changed the file. */
 static uint64_t hash_of(const char *s, size_t len)
 {
     uint64_t h = 14695981039346656037u;

@@ -126,7 +126,7 @@ void bm_file_writer_put(struct bm_file_writer *k, const char *path, const char *
     struct bm_file_write **at = &k->first;
     while (*at && strcmp((*at)->path, path) != 0)
         at = &(*at)->next;
-    if (*at) { /* what waits is old by now */
+    if (*at) { /* replace the queued older text */
         struct bm_file_write *const old = *at;
         *at = old->next;
         free_write(old);

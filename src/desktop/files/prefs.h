@@ -2,8 +2,8 @@
 #ifndef BM_DESKTOP_FILES_PREFS_H
 #define BM_DESKTOP_FILES_PREFS_H
 
-/* What is remembered from one day to the next: a JSON file in banmen's folder of
- * $XDG_CONFIG_HOME (or ~/.config). What cannot be read is as if it were not there. */
+/* Preferences: a JSON file in banmen's folder of $XDG_CONFIG_HOME (or ~/.config). Unreadable
+ * values are ignored. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,17 +33,17 @@ struct bm_prefs {
 };
 
 void bm_prefs_init(struct bm_prefs *p);
-/* Read them; what is not there stays as it is. */
+/* Read them; missing values stay unchanged. */
 void bm_prefs_load(struct bm_prefs *p, const char *path);
-/* What the file will hold; NULL: out of memory. The caller frees it. */
+/* The preferences as JSON, freed by the caller; NULL: out of memory. */
 char *bm_prefs_text(const struct bm_prefs *p);
-/* Put a file at the head of those that were used last. */
+/* Put a file at the head of the recent files. */
 void bm_prefs_add_recent(struct bm_prefs *p, const char *path);
 
-/* The place of a file of ours: `kind` is "CONFIG", "DATA" or "STATE". Folders are made. False:
- * there is no place. */
+/* The path of an application file by the XDG rules: `kind` is "CONFIG", "DATA" or "STATE".
+ * Creates the folders. False: there is no such folder. */
 bool bm_app_file_path(const char *kind, const char *name, char *buf, size_t cap);
-/* Write a file as a whole: to the side, then renamed. False: errno says why not. */
+/* Replace a file atomically: write a temporary file and rename it. False: see errno. */
 bool bm_file_replace(const char *path, const char *text, size_t len);
 
 #endif

@@ -13,7 +13,8 @@
 #include "desktop/files/variant_file.h"
 #include "session/conventions.h"
 
-/* All of a file; NULL after having said why not. The caller releases it. */
+/* The contents of a file, released by the caller; NULL: it cannot be read, and the message line
+ * says why. */
 static char *read_file_text(struct bm_app *app, const char *path, size_t *len)
 {
     char why[BM_DESKTOP_TEXT];
@@ -134,7 +135,7 @@ bool bm_files_is_collection(const struct bm_app *app, const char *path)
     return app->source.count > 1 && strcmp(app->source.path, path) == 0;
 }
 
-/* What a format cannot hold is said once. */
+/* Report what the format cannot represent. */
 static void on_format_loss(void *user, const struct bm_report *r)
 {
     struct bm_app *const app = user;
@@ -238,7 +239,7 @@ void bm_files_autosave(struct bm_app *app)
         return;
     const bool worth = bm_saved_session_is_needed(&app->session);
     if (worth)
-        bm_archive_reserve_name(app); /* gone on with later, it goes into the same file */
+        bm_archive_reserve_name(app); /* a resumed match is archived in the same file */
     if (worth && bm_saved_session_write(app, &buf))
         bm_file_writer_put(&app->file_writer, app->autosave, buf.s, buf.len);
     else

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What is kept while one plays, and found again after a crash: the whole game as JSON, and in
- * tags of it what a record does not tell: who sits there, which file the rules are from, and
- * of a study which move was shown.
- */
+/* The game as JSON, with tags for what a record does not hold: the players, the variant file,
+ * the archive file, and the shown node of a study. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +21,7 @@ static bool add_tag(struct bm_game *game, const char *name, const char *value)
     return bm_game_add_tag(game, n, v) == BM_OK;
 }
 
-/* Nodes are told by how many come before them. */
+/* The index of a node in depth-first order identifies it in the file. */
 static unsigned node_index(const struct bm_game *game, bm_node node)
 {
     unsigned place = 0;
@@ -140,7 +137,7 @@ static bool restore_session(struct bm_app *app, struct bm_game *game, bool study
     return fine;
 }
 
-/* What is damaged is read as far as it goes, and said. */
+/* A damaged file is read as far as possible; the first defect is reported. */
 static void on_saved_defect(void *user, const struct bm_report *r)
 {
     char *const said = user;

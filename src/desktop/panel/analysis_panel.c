@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Beside the board: who thinks about it, what he thinks, and how the game went. */
+/* The analysis panel: choice of the analyser, its PV lines, and the evaluation graph. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "desktop/app/app.h"
 
-enum { MINDS = 64 };
+enum { ANALYSERS = 64 };
 
-/* Who can be asked: the built-in search, then the engines of the list. */
+/* The analysers to choose from: the built-in search, then the engines of the registry. */
 struct bm_analyser_list {
-    char word[MINDS][BM_PREF_TEXT];
-    const char *text[MINDS];
+    char word[ANALYSERS][BM_PREF_TEXT];
+    const char *text[ANALYSERS];
     int count;
     enum bm_lang lang;
 };
 
 static void add_analyser(struct bm_analyser_list *m, const char *word, const char *text)
 {
-    if (m->count == MINDS)
+    if (m->count == ANALYSERS)
         return;
     snprintf(m->word[m->count], sizeof m->word[0], "%s", word);
     m->text[m->count] = text ? text : m->word[m->count];
@@ -57,7 +57,7 @@ void bm_analyser_list_free(struct bm_app *app)
     app->analysers = NULL;
 }
 
-/* Who thinks, and how many lines. */
+/* Choice of the analyser and of the number of lines. */
 static void choose_analyser(struct bm_app *app, bm_box row)
 {
     static const char *const numbers[BM_DESKTOP_ANALYSIS_LINES] = {"1", "2", "3", "4", "5"};
@@ -100,7 +100,7 @@ static void write_pv(struct bm_app *app, const struct bm_desktop_pv *t, char *bu
     const bm_move *pv = t->pv;
     size_t count = t->count, len = 0, played = 0;
     buf[0] = '\0';
-    /* What it thought of before its move is read on behind the move. */
+    /* A PV of the parent node whose first move was played continues after that move. */
     if (t->node != app->session.node && count != 0 && app->session.node != BM_NODE_ROOT &&
         bm_game_parent(game, app->session.node) == t->node &&
         bm_move_equal(bm_game_move(game, app->session.node), pv[0])) {
@@ -139,7 +139,7 @@ static void draw_pv_line(struct bm_app *app, bm_box *box, const struct bm_deskto
     bm_ui_label(ui, row, pv);
 }
 
-/* How far it has come, by its best line. */
+/* Depth and nodes of the best line. */
 static void draw_progress(struct bm_app *app, bm_box row)
 {
     const struct bm_desktop_analysis *const b = &app->analysis;
@@ -184,7 +184,7 @@ int bm_analysis_panel_height(const struct bm_app *app)
     return app->ui.row + app->ui.gap + (lines + 1) * line;
 }
 
-/* Its engine cannot go on. */
+/* The failure of the engine, and a restart button. */
 static void draw_failure(struct bm_app *app, bm_box box)
 {
     struct bm_ui *const ui = &app->ui;
@@ -215,7 +215,7 @@ void bm_analysis_panel(struct bm_app *app, bm_box box)
         }
         return;
     }
-    /* What the opponent thinks, or thought when it moved last. */
+    /* The last PV of each computer player. */
     for (unsigned side = 0; side < 2; side++) {
         const struct bm_desktop_pv *const t = &app->session.seat[side].pv;
         if (t->has && box.h > ui->row / 2)
@@ -234,8 +234,7 @@ bool bm_eval_graph_has_values(const struct bm_app *app)
     return false;
 }
 
-/* How the game went: a line for the main line, above the middle when the first side is
- * better. */
+/* The evaluation graph of the main line; bars above the middle favour the first side. */
 void bm_eval_graph(struct bm_app *app, bm_box box)
 {
     struct bm_ui *const ui = &app->ui;

@@ -37,7 +37,6 @@ void bm_desktop_analysis_set_line(struct bm_desktop_analysis *b, unsigned i,
         b->on_change(b->user);
 }
 
-/* Nobody thinks any more. */
 static void stop_analysis(struct bm_desktop_analysis *b)
 {
     bm_desktop_analysis_stop_search(b);

@@ -40,7 +40,7 @@ static void on_analysis_line(void *user, const struct bm_engine_line *line)
     bm_desktop_analysis_set_line(b, line->multipv - 1, &t);
 }
 
-/* It has found all that it can, or thinks so. */
+/* The engine ended its infinite search by itself. */
 static void on_analysis_answer(void *user, const struct bm_engine_answer *answer)
 {
     struct bm_desktop_analysis *const b = user;
@@ -111,7 +111,7 @@ void bm_desktop_analysis_start_engine(struct bm_desktop_analysis *b)
     bm_move any;
     if (b->rules && b->rules != d->rules) /* another game, to which it has not been asked */
         bm_desktop_analysis_stop_engine(b);
-    if (b->needs_restart) /* until somebody wants it back */
+    if (b->needs_restart) /* until the user restarts it */
         return;
     b->failure[0] = '\0';
     if (!b->engine && !start_engine(b))

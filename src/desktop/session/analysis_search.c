@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The built-in search analyses. It keeps what it has learned from one position to the next. */
+/* Analysis by the built-in search. Its transposition table is kept from one position to the
+ * next. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "desktop/session/analysis.h"
 #include "engine/node_context.h"
 
-enum { HASH = 4 }; /* MiB: a window that thinks has 40 MB in all */
+enum { HASH = 4 }; /* MiB; the window with an analysis stays within 40 MB */
 
 struct bm_desktop_analysis_search {
     uv_work_t work;
     uv_async_t wake;
     uv_mutex_t lock;
-    struct bm_desktop_analysis *analysis; /* NULL: nobody waits for it any more */
+    struct bm_desktop_analysis *analysis; /* NULL: cancelled */
     const struct bm_rules *rules;         /* held */
     struct bm_search *search;
     struct bm_ctx *ctx;
@@ -108,7 +109,7 @@ static void on_search_done(uv_work_t *w, int status)
     }
 }
 
-/* Think about what is shown; nobody does now. */
+/* Start a search of the shown position; none is running. */
 static void run_search(struct bm_desktop_analysis_search *s)
 {
     const struct bm_desktop_analysis *const b = s->analysis;

@@ -32,7 +32,7 @@ void bm_desktop_session_init(struct bm_desktop_session *d, struct bm_loop *loop,
 void bm_desktop_session_emit(struct bm_desktop_session *d, enum bm_desktop_event event,
                              unsigned side)
 {
-    /* What is merely said changes nothing. */
+    /* These events do not change the session. */
     if (event != BM_DESKTOP_EVENT_PV && event != BM_DESKTOP_EVENT_LOG &&
         event != BM_DESKTOP_EVENT_MESSAGE && event != BM_DESKTOP_EVENT_CLOSING)
         d->version++;
@@ -327,7 +327,7 @@ void bm_desktop_session_redo(struct bm_desktop_session *d)
         bm_desktop_session_step(d, 1);
 }
 
-/* What a computer answers: it takes a draw when it does not stand better. */
+/* A computer accepts a draw if its evaluation is not better than equal. */
 static bool takes_draw(const struct bm_desktop_session *d, unsigned side)
 {
     const struct bm_desktop_pv *const t = &d->seat[side].pv;

@@ -4,7 +4,7 @@
 
 #include "desktop/session/session.h"
 
-/* Marks and comments are for studies; a match keeps its record to itself. */
+/* Only studies can be edited, not the record of a running match. */
 static bool may_edit(struct bm_desktop_session *d)
 {
     if (d->study)

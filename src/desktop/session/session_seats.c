@@ -6,7 +6,7 @@
 
 #include "desktop/session/session.h"
 
-enum { GOODBYE = 1500 }; /* ms: nobody waits long for a program to end */
+enum { GOODBYE = 1500 }; /* ms: how long exit waits for engines */
 
 static void describe_seat(const struct bm_desktop_session *d, unsigned side,
                           struct bm_seat *seat)
@@ -117,7 +117,7 @@ void bm_desktop_session_log_engine(struct bm_desktop_session *d, const char *who
     bm_desktop_session_emit(d, BM_DESKTOP_EVENT_LOG, 0);
 }
 
-/* ---- What the table tells ---- */
+/* ---- Events of the table ---- */
 
 static void on_table_acted(void *user, const struct bm_action *action)
 {
@@ -125,7 +125,7 @@ static void on_table_acted(void *user, const struct bm_action *action)
     const bool back = action->act == BM_ACT_UNDO || action->act == BM_ACT_GRANT_TAKEBACK ||
                       action->act == BM_ACT_REDO;
     if (action->act == BM_ACT_START) {
-        /* Engines have said their names by now. */
+        /* Engines have sent their names by now. */
         for (unsigned side = 0; side < 2; side++) {
             struct bm_seat seat;
             describe_seat(d, side, &seat);
@@ -209,7 +209,7 @@ const struct bm_table_events bm_desktop_session_table_events = {.acted = on_tabl
                                                                 .info = on_player_info,
                                                                 .failed = on_player_failed};
 
-/* Go on where a failure stopped the game. */
+/* Continue the match after an engine failure. */
 static void continue_match(struct bm_desktop_session *d, unsigned side)
 {
     struct bm_match_state state;
@@ -231,7 +231,7 @@ void bm_desktop_session_restart_engine(struct bm_desktop_session *d, unsigned si
     char word[BM_DESKTOP_PLAYER];
     if (!d->match || !c->engine)
         return;
-    /* One that lives but cheated goes home, and another of its kind comes. */
+    /* A live engine that broke the protocol is shut down, and a new process is started. */
     memcpy(word, c->player, sizeof word);
     if (bm_engine_state(c->engine) == BM_ENGINE_FAILED) {
         bm_engine_restart(c->engine);

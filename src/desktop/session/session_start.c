@@ -17,7 +17,8 @@ static bool report_refusal(struct bm_desktop_session *d, bm_status status,
     return false;
 }
 
-/* Everybody sits down; those who cannot are replaced by a person, which is said. */
+/* Seat both players; one that cannot be started is replaced by a human, and the reason is
+ * reported. */
 static bool seat_players(struct bm_desktop_session *d, const char *const word[2])
 {
     bool all = true;
@@ -30,8 +31,8 @@ static bool seat_players(struct bm_desktop_session *d, const char *const word[2]
     return all;
 }
 
-/* The match is taken over, and begins; `more` has its line and what else was played, or is
- * NULL. */
+/* Begin a match; takes ownership of it. `more` is a record with its line and other variations,
+ * or NULL. */
 static bool begin_match(struct bm_desktop_session *d, struct bm_match *match,
                         const char *const seat[2], bool natural, const struct bm_game *more)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * All that was played in a match. The match's own record has the moves that stand; what was
- * taken back is kept here, and becomes a variation when something else is played. The line of
- * the match always comes first at each of its moves.
- */
+/* The game tree of a match. The match's own record has only the current line; this tree also
+ * keeps moves that were taken back, which become variations when another move is played. The
+ * current line is always the first child. */
 #include "desktop/session/session.h"
 
 /* A copy; NULL: no memory. Numbers of nodes are the same in it. */
@@ -18,7 +16,7 @@ static struct bm_game *copy_game(const struct bm_game *game)
     return NULL;
 }
 
-/* What stands at a node is taken from the match. */
+/* Replace the notes of a node by those of the match. */
 static bool copy_notes(struct bm_game *to, bm_node at, const struct bm_game *from, bm_node n)
 {
     bm_note_id id;
@@ -32,7 +30,7 @@ static bool copy_notes(struct bm_game *to, bm_node at, const struct bm_game *fro
     return true;
 }
 
-/* An end that was taken back is gone. */
+/* Remove the end nodes at a node. */
 static bool remove_ends(struct bm_game *tree, bm_node n)
 {
     bm_node next;
@@ -44,7 +42,7 @@ static bool remove_ends(struct bm_game *tree, bm_node n)
     return true;
 }
 
-/* The end of the match, before all that was played there once. */
+/* Add the end of the match as the first child. */
 static bool add_match_end(struct bm_game *tree, bm_node at, const struct bm_game *from,
                           bm_node n)
 {
@@ -89,7 +87,7 @@ bool bm_desktop_session_init_tree(struct bm_desktop_session *d, const struct bm_
     return d->tree && bm_desktop_session_update_tree(d);
 }
 
-/* Names, dates and the result change with the match. */
+/* Replace the tags by those of the match. */
 static bool copy_tags(struct bm_game *to, const struct bm_game *from)
 {
     while (bm_game_tags(to) != 0)

@@ -87,7 +87,7 @@ const struct bm_widget *bm_ui_find(const struct bm_ui *ui, const char *label);
 /* A click inside a box: pressed there and released there. */
 bool bm_ui_clicked(struct bm_ui *ui, uint32_t id, bm_box box);
 bool bm_ui_hovers(const struct bm_ui *ui, bm_box box);
-/* Whether a key was pressed that nobody has used; it counts as used then. */
+/* Whether a key was pressed in this pass and not consumed; consumes it. */
 bool bm_ui_key(struct bm_ui *ui, SDL_Keycode key, unsigned mod);
 
 struct bm_text_style bm_ui_style(const struct bm_ui *ui);

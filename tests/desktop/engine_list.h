@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_TESTS_DESKTOP_MINDS_H
-#define BM_TESTS_DESKTOP_MINDS_H
+#ifndef BM_TESTS_DESKTOP_ENGINE_LIST_H
+#define BM_TESTS_DESKTOP_ENGINE_LIST_H
 
 /* Engines for tests: in the user's list, and looked for afterwards. */
 
@@ -10,11 +10,11 @@
 
 #include "rig.h"
 
-enum { MINDS_DAY = 86400000 };
+enum { ONE_DAY = 86400000 };
 
 /* Put a command into the list of engines. Deadlines of 0 are the usual ones. */
-static inline void minds_add(const char *name, const char *command, int64_t handshake,
-                             int64_t quit)
+static inline void engine_list_add(const char *name, const char *command, int64_t handshake,
+                                   int64_t quit)
 {
     struct bm_engine_spec spec;
     struct bm_registry r;
@@ -34,10 +34,10 @@ static inline void minds_add(const char *name, const char *command, int64_t hand
 }
 
 /* Whether a process is there, or has not been waited for. */
-static inline bool minds_lives(int pid) { return pid > 0 && kill(pid, 0) == 0; }
+static inline bool process_lives(int pid) { return pid > 0 && kill(pid, 0) == 0; }
 
 /* Whether the window shows words that begin so. */
-static inline bool minds_reads(const struct bm_app *app, const char *words)
+static inline bool window_shows(const struct bm_app *app, const char *words)
 {
     for (unsigned i = 0; i < app->ui.widgets; i++) {
         if (strncmp(app->ui.widget[i].label, words, strlen(words)) == 0)
@@ -47,7 +47,7 @@ static inline bool minds_reads(const struct bm_app *app, const char *words)
 }
 
 /* Whether no process of ours is left, not even one that nobody has waited for. */
-static inline bool minds_none(void)
+static inline bool no_processes_left(void)
 {
     return waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Nothing is lost: games that leave the desk are found again, files are replaced only if that
- * is agreed to, and one game of many goes back without touching the others. */
+/* Files: closed games are archived, files are replaced only after a confirmation, and one game
+ * of a collection is saved without changing the others. */
 #include <dirent.h>
 
 #include "desktop/files/archive.h"
@@ -140,7 +140,7 @@ static void brought_back(void)
     rig_close(app);
 }
 
-/* A game that was left and is not gone on with: it is in the archive, once. */
+/* An autosaved game that is not resumed is in the archive once. */
 static void not_gone_on_with(void)
 {
     char command[400];

@@ -45,7 +45,7 @@ static void byoyomi(void)
     eq_str(clock_text(app, BM_SECOND), "10:00 ×2");
     ok(rig_move(app, "7g7f", true));
     ok_named(strcmp(clock_text(app, BM_FIRST), "10:00 ×2") == 0, "a period begins anew");
-    /* One period goes by, then the other: he has lost. */
+    /* One period passes, then the other: the side loses on time. */
     ok(rig_begin(app, "shogi", "0+2x2b"));
     rig_until(app, !strstr(clock_text(app, BM_FIRST), "×"));
     ok_named(!strstr(clock_text(app, BM_FIRST), "×"), "one is gone");
