@@ -26,7 +26,7 @@ int bm_guard_start(struct bm_guard *g)
     return failed;
 }
 
-static size_t add(char *to, size_t at, const char *text)
+static size_t append_text(char *to, size_t at, const char *text)
 {
     const size_t len = strlen(text) + 1;
     if (to)
@@ -37,13 +37,13 @@ static size_t add(char *to, size_t at, const char *text)
 /* The text of a request; its length, also when `to` is NULL. */
 static size_t write_request(char *to, struct bm_guard_request *q, const struct bm_launch *what)
 {
-    size_t at = add(to, 0, what->file);
-    at = add(to, at, what->dir ? what->dir : "");
+    size_t at = append_text(to, 0, what->file);
+    at = append_text(to, at, what->dir ? what->dir : "");
     q->has_dir = what->dir != NULL;
     for (q->args = 0; what->args[q->args]; q->args++)
-        at = add(to, at, what->args[q->args]);
+        at = append_text(to, at, what->args[q->args]);
     for (q->vars = 0; environ && environ[q->vars]; q->vars++)
-        at = add(to, at, environ[q->vars]);
+        at = append_text(to, at, environ[q->vars]);
     return at;
 }
 

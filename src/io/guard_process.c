@@ -143,7 +143,7 @@ static void on_child(int n) { (void)n; }
 
 /* Until the child has ended or the program has; true: it was the child, which is not reaped, so
  * that its number is not given to another. */
-static bool attend(int pid, int line)
+static bool attend_child(int pid, int line)
 {
     struct pollfd from = {.fd = line, .events = POLLIN};
     sigset_t none;
@@ -196,7 +196,7 @@ static _Noreturn void run_child(const struct request *q)
     close(failed[0]);
     send(line, &started, sizeof started, MSG_NOSIGNAL);
     if (!started.error) {
-        const bool ended = attend(started.pid, line);
+        const bool ended = attend_child(started.pid, line);
         kill(-started.pid, SIGKILL); /* what it left in its group */
         if (ended && waitpid(started.pid, &how, 0) == started.pid) {
             const struct bm_guard_ended e = {
@@ -248,7 +248,7 @@ static bool read_head(struct bm_guard_request *q, int fds[BM_GUARD_FDS])
 }
 
 /* Set pointers to `count` texts; where the next one begins. */
-static char *point(char **to, unsigned count, char *text)
+static char *point_into_text(char **to, unsigned count, char *text)
 {
     for (unsigned i = 0; i < count; i++) {
         to[i] = text;
@@ -259,7 +259,7 @@ static char *point(char **to, unsigned count, char *text)
 }
 
 /* One request: its child is started under an attendant. */
-static bool serve(void)
+static bool serve_requests(void)
 {
     struct bm_guard_request head;
     struct request q;
@@ -281,7 +281,7 @@ static bool serve(void)
             q.dir = NULL;
         q.args = room;
         q.vars = q.args + head.args + 1;
-        point(q.vars, head.vars, point(q.args, head.args, text));
+        point_into_text(q.vars, head.vars, point_into_text(q.args, head.args, text));
         run_child(&q);
     }
     munmap(room, size);
@@ -308,7 +308,7 @@ _Noreturn void bm_guard_run(int line)
         dup2(0, 1);
         dup2(0, 2);
     }
-    while (serve())
+    while (serve_requests())
         continue;
     _exit(0);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/position/command_position.h"
-#include "cli/position/move_list.h"
+#include "cli/position/sorted_moves.h"
 #include "cli/terminal/json_output.h"
 
 /* In the order of the choices of --as. */
@@ -40,7 +40,7 @@ static char (*write_styled_moves(const struct bm_command_position *s,
     return text;
 }
 
-static void print_moves_json(struct bm_command_position *s, const struct bm_move_list *list)
+static void print_moves_json(struct bm_command_position *s, const struct bm_sorted_moves *list)
 {
     struct bm_json j = {0};
     bm_command_position_begin_json(s, &j);
@@ -48,19 +48,19 @@ static void print_moves_json(struct bm_command_position *s, const struct bm_move
     bm_json_begin(&j, '[');
     for (size_t i = 0; i < list->count; i++) {
         char move[8];
-        bm_json_bytes(&j, move, bm_move_list_text(list->key[i], move));
+        bm_json_bytes(&j, move, bm_sorted_moves_text(list->key[i], move));
     }
     bm_json_end(&j, ']');
     bm_json_finish(&j);
 }
 
 /* The moves with a byte behind each, the last one a line end. */
-static void print_moves_text(const struct bm_move_list *list, char glue)
+static void print_moves_text(const struct bm_sorted_moves *list, char glue)
 {
     char out[BM_MAX_MOVES * 9 + 1];
     size_t n = 0;
     for (size_t i = 0; i < list->count; i++) {
-        n += bm_move_list_text(list->key[i], out + n);
+        n += bm_sorted_moves_text(list->key[i], out + n);
         out[n++] = glue;
     }
     if (n == 0 && glue == ' ')
@@ -99,10 +99,10 @@ static int print_styled(struct bm_command_position *s, char glue)
 
 static int print_moves(struct bm_command_position *s, char glue)
 {
-    struct bm_move_list list;
-    if (style_of(s) != BM_STYLE_COORDINATES || !bm_move_list_fits(s->rules))
+    struct bm_sorted_moves list;
+    if (style_of(s) != BM_STYLE_COORDINATES || !bm_sorted_moves_fits(s->rules))
         return print_styled(s, glue);
-    bm_move_list_make(&list, s->ctx);
+    bm_sorted_moves_make(&list, s->ctx);
     if (s->args->option[OPT_JSON].given)
         print_moves_json(s, &list);
     else

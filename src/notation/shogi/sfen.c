@@ -186,8 +186,8 @@ bm_status bm_sfen_parse(struct bm_setup *out, const char *s, size_t len, unsigne
     const bool bracketed = !(flags & BM_TEXT_STRICT) && n <= MOST &&
                            (find_bracket(s, f[BOARD]) != f[BOARD].end || n == MOST);
     /* A FEN would have another letter for the side: nothing is guessed. */
-    if (n > HANDS && !bracketed && is_number(s, f[HANDS]))
-        return bm_text_refuse(err, f[HANDS].at, BM_NO_HANDS, 0);
+    if (n == HANDS || (n > HANDS && !bracketed && is_number(s, f[HANDS])))
+        return bm_text_refuse(err, n == HANDS ? len : f[HANDS].at, BM_NO_HANDS, 0);
     if (n > FIELDS && !bracketed)
         return bm_text_refuse(err, f[FIELDS].at, "an SFEN has four fields; this is a fifth", 0);
 

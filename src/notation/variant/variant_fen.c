@@ -570,6 +570,8 @@ static bm_status read_fields(struct fen_reader *r, struct bm_field *f, unsigned 
         usi && !has_bracket(r->s, f[0]) && n <= 4 && (n < 3 || !is_number(r->s, f[2]));
     if (usi && !has_bracket(r->s, f[0]) && (n == 3 || n == 4) && is_number(r->s, f[2]))
         return bm_text_refuse(r->err, f[2].at, BM_NO_HANDS, 0);
+    if (usi && !has_bracket(r->s, f[0]) && n == 2 && r->info->has_hands)
+        return bm_text_refuse(r->err, f[1].end, BM_NO_HANDS, 0);
     bm_status status = read_variant_board(r, f[0], &hands);
     if (!status && hands.at == f[0].end)
         find_neutral(r);

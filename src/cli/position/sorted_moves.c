@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/position/move_list.h"
+#include "cli/position/sorted_moves.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +15,13 @@ static uint64_t pack_text(const char text[8])
 }
 
 /* Two squares of three bytes and a letter; gating may add one. */
-bool bm_move_list_fits(const struct bm_rules *rules)
+bool bm_sorted_moves_fits(const struct bm_rules *rules)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
     return info->axes <= 2 && info->files <= 26 && info->ranks <= (info->has_gating ? 9 : 99);
 }
 
-size_t bm_move_list_text(uint64_t key, char *out)
+size_t bm_sorted_moves_text(uint64_t key, char *out)
 {
     size_t n = 0;
     for (; key != 0; key <<= 8)
@@ -51,7 +51,7 @@ static void sort_keys(uint64_t *key, size_t n)
     }
 }
 
-void bm_move_list_make(struct bm_move_list *list, const struct bm_ctx *ctx)
+void bm_sorted_moves_make(struct bm_sorted_moves *list, const struct bm_ctx *ctx)
 {
     const struct bm_rules *const rules = bm_ctx_rules(ctx);
     bm_move moves[BM_MAX_MOVES];
