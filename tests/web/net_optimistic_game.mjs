@@ -136,7 +136,8 @@ const fresh = new OptimisticGame(optimistic.rules, { ...optimistic.config, seats
 for (const ev of optimistic.events)
     fresh.applyEvent(ev);
 is(log(optimistic), log(fresh), 'the log of actions has nothing of the pending moves');
-is(faces(optimistic, s.socket.now() | 0), faces(fresh, s.socket.now() | 0), 'and the clocks run as without them');
+const now = s.socket.now() | 0;
+is(faces(optimistic, now), faces(fresh, now), 'and the clocks run as without them');
 const late = optimistic.playPending(optimistic.game.readMove('g8f6').move, 1e9);
 ok(late.done.ok && optimistic.game.state(0).stage === 'playing', 'only the server decides that a flag has fallen');
 optimistic.reject(late.pending);
