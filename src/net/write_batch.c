@@ -66,7 +66,8 @@ void bm_write_batch_write(struct bm_write_batch *h)
     bm_ws_check_queue(c->ws);
 }
 
-/* The newest first: a crowd to which much is written keeps nobody waiting behind it. */
+/* Write batches for one time slice, newest first (LIFO), so that a broadcast to many receivers
+ * does not delay batches that are added after it. The rest is written in the next turn. */
 static void write_slice(struct bm_http *http)
 {
     const uint64_t began = uv_hrtime();

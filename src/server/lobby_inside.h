@@ -77,7 +77,7 @@ struct bm_live {
     uint32_t last;   /* the event of the last move */
     unsigned offers; /* what each side has asked for */
     bool shown;      /* in the list of games */
-    bool told;       /* those who play were told that it has begun */
+    bool told;       /* the game-start event was sent to the players */
 };
 
 struct bm_lobby {

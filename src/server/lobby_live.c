@@ -161,7 +161,7 @@ void bm_live_changed(void *user, struct bm_room *r, bool loaded)
     bm_match_state(s->match, &state);
     const bool fresh = !*bm_room_note(r);
     struct bm_live *const g = note_of(r);
-    if (!g) { /* nobody who plays may miss it */
+    if (!g) { /* out of memory: the players' game-start events are sent all the same */
         tell_bots(l, &(struct bm_live){.told = false}, r, &state);
         bm_lobby_renew(l);
         return;

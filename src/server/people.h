@@ -46,9 +46,10 @@ bool bm_who_is(const struct bm_who *who, const char *id);
 bm_status bm_people_create(struct bm_people **out, struct bm_server *s);
 /* Passwords that wait to be checked; for metrics. */
 unsigned bm_people_waiting(const struct bm_people *p);
-/* Nobody is let in any more; passwords that are being hashed are answered yet. */
+/* Refuses new log-ins and sign-ups. Password hashes under way are completed and answered. */
 void bm_people_stop(struct bm_people *p);
-/* After all who keep lines (below): those that are still kept are not any more. */
+/* Call it after every owner of a registered connection (below) is destroyed; registrations that
+ * are left are dropped. */
 void bm_people_destroy(struct bm_people *p);
 
 /* Who sends a request: by token, session or cookie. False: it has a token that is not valid. */

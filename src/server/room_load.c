@@ -189,9 +189,9 @@ bool bm_loading_go_on(struct bm_loading *l)
     return false;
 }
 
-/* ---- For nobody's request ---- */
+/* ---- Loads in the background, without a request ---- */
 
-/* Whoever wants to know when it is over. */
+/* A callback for the end of a background load. */
 struct fetch_wait {
     struct fetch_wait *next;
     void (*done)(void *user);

@@ -32,7 +32,8 @@ struct bm_lines_hooks {
      * send. */
     void (*gone)(void *of);
     void *user;
-    /* What an address has used, in the units of http.h; NULL: nobody counts. */
+    /* Charges work to the allowance of an address, in the units of http.h. NULL: no
+     * accounting. */
     void (*charge)(void *user, const char *address, uint64_t units);
     /* Milliseconds until an address has an allowance again; until then it is not read, and no
      * connection of it is taken. */

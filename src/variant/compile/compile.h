@@ -22,7 +22,7 @@ struct bm_pool {
     uint32_t count, slots;
 };
 
-/* A straight ray, whoever runs along it. */
+/* A straight ray, the same for every kind of slider. */
 struct bm_line {
     uint32_t table, reverse;
     uint8_t down;
