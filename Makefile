@@ -40,7 +40,7 @@ test-hostile: all
 # Every count that is known of the variants; NODES=n sets the largest that is tried.
 perft-full:
 	@tools/install-packages build
-	@tests/perft/full $(NODES)
+	@tests/kernel/perft/full $(NODES)
 
 bench: all
 	@tools/install-packages bench

@@ -7,7 +7,7 @@
 #include <sys/un.h>
 
 #include "fuzz.h"
-#include "server/net_rig.h"
+#include "net_rig.h"
 
 static struct rig fuzz_rig;
 static struct sockaddr_un fuzz_address;
