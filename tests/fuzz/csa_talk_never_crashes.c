@@ -8,8 +8,8 @@
 
 #include "fuzz.h"
 #include "net/line/line_server.h"
-#include "server/csa_words.h"
-#include "server/wire.h"
+#include "server/csa/csa_parser.h"
+#include "server/ws/messages.h"
 
 enum { LONGEST = 64 };
 

@@ -6,8 +6,8 @@
  */
 #include "banmen/variant.h"
 #include "fuzz.h"
-#include "server/room_sheet.h"
-#include "server/shelf.h"
+#include "server/game/game_state.h"
+#include "server/variants/variant_store.h"
 
 /* The shelf without a store: the games of the library. */
 const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name)

@@ -6,7 +6,7 @@
  */
 
 #include "fuzz.h"
-#include "server/people_inside.h"
+#include "server/accounts/accounts_internal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -7,8 +7,8 @@
  * connection for each request.
  */
 
-#include "server/people_inside.h"
-#include "server/routes.h"
+#include "server/accounts/accounts_internal.h"
+#include "server/http/routes.h"
 #include "storing.h"
 
 /* ---- The server ---- */

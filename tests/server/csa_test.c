@@ -9,10 +9,10 @@
 
 #include "disk.h"
 #include "io/jobs.h"
-#include "server/call.h"
-#include "server/csa.h"
-#include "server/hall.h"
-#include "server/shelf.h"
+#include "server/csa/csa_server.h"
+#include "server/game/game_manager.h"
+#include "server/http/api_request.h"
+#include "server/variants/variant_store.h"
 #include "storing.h"
 
 enum { PATIENCE_MS = 20000 };

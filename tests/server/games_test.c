@@ -4,8 +4,8 @@
  * back, records out and in, and what is said to those who ask for nonsense.
  */
 #include "asking.h"
-#include "server/hall.h"
-#include "server/shelf.h"
+#include "server/game/game_manager.h"
+#include "server/variants/variant_store.h"
 #include "socking.h"
 
 static struct asking_server a;

@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 
 #include "io/jobs.h"
-#include "server/call.h"
+#include "server/http/api_request.h"
 #include "tap.h"
 
 /* ---- The order of a queue ---- */

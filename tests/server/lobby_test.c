@@ -5,9 +5,9 @@
  * stream is there. lobby.mjs has the rest.
  */
 #include "asking.h"
-#include "server/lobby_inside.h"
-#include "server/room_inside.h"
-#include "server/shelf.h"
+#include "server/game/room_internal.h"
+#include "server/lobby/lobby_internal.h"
+#include "server/variants/variant_store.h"
 #include "socking.h"
 
 enum { LONG_MS = 1000000000, SHORT_MS = 20 };

@@ -3,8 +3,8 @@
  * Who is who, without a network: ids that cannot be forged, tokens, names that are the only
  * ones, and allowances in a time of the test's own.
  */
-#include "server/hosts.h"
-#include "server/people_inside.h"
+#include "server/accounts/accounts_internal.h"
+#include "server/http/host_check.h"
 #include "tap.h"
 
 /* ---- Ids and tokens ---- */

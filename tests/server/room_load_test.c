@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Games that are loaded beside the loop, page by page. */
 #include "rooming.h"
-#include "server/call.h"
+#include "server/http/api_request.h"
 
 static struct bm_room *find_room(const char *id)
 {

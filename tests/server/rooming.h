@@ -4,8 +4,8 @@
 
 /* What the tests of rooms have in common: a server without a network, people, and asking. */
 
-#include "server/room_inside.h"
-#include "server/shelf.h"
+#include "server/game/room_internal.h"
+#include "server/variants/variant_store.h"
 #include "storing.h"
 
 static struct bm_server server;

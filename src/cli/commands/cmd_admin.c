@@ -3,7 +3,7 @@
 
 #include "cli/args.h"
 #include "cli/commands/data_folder.h"
-#include "server/admin.h"
+#include "server/app/admin.h"
 
 int bm_cmd_admin(const struct bm_args *args)
 {

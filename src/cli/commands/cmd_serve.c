@@ -7,7 +7,7 @@
 
 #include "cli/args.h"
 #include "cli/commands/data_folder.h"
-#include "server/server.h"
+#include "server/app/server.h"
 
 enum { PATH_CAP = 4096 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Written by src/server/gen_messages.py from src/server/wire.h: do not edit.
+// Written by src/server/ws/gen_messages.py from src/server/ws/messages.h: do not edit.
 
 // What a client can ask for, and the members of each; behind '!' one must be there.
 export const ASK = /** @type {const} */ ({

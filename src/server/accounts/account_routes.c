@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/json.h"
+#include "server/accounts/accounts_internal.h"
+#include "server/http/routes.h"
+
+bool bm_people_need(struct bm_call *c, const char *name, const char **out)
+{
+    *out = NULL;
+    if (!bm_call_string(c, name, out))
+        return false;
+    if (!*out)
+        (void)bm_call_bad_member(c, name, "there");
+    return *out != NULL;
+}
+
+void bm_people_tell(struct bm_call *c, unsigned status, const struct bm_who *who)
+{
+    struct bm_buf out = {0};
+    bm_buf_text(&out, "{\"id\":");
+    bm_json_quote(&out, who->id, strlen(who->id));
+    bm_buf_text(&out, ",\"name\":");
+    bm_json_quote(&out, who->name, strlen(who->name));
+    bm_buf_text(&out, who->id[0] == 'u' ? ",\"account\":true" : ",\"account\":false");
+    bm_buf_text(&out, who->by_token ? ",\"by_token\":true" : ",\"by_token\":false");
+    bm_buf_text(&out, ",\"scopes\":[");
+    bm_scopes_format(who->scopes, "\"", ",", &out);
+    bm_buf_text(&out, "]}\n");
+    bm_call_json(c, status, &out);
+}
+
+static void run_account(struct bm_call *c)
+{
+    const struct bm_who who = c->who; /* the call goes when it is answered */
+    bm_people_tell(c, 200, &who);
+}
+
+#define NAME     "\"name\":{\"type\":\"string\",\"minLength\":2,\"maxLength\":20}"
+#define PASSWORD "\"password\":{\"type\":\"string\"}"
+#define FRESH    "{\"type\":\"string\",\"minLength\":8,\"maxLength\":1024}"
+
+enum { CHANGES = BM_ROUTE_WRITES | BM_ROUTE_BODY };
+
+const struct bm_route bm_routes_people[] = {
+    {BM_METHOD_POST, "/api/v1/accounts", bm_people_sign_up, CHANGES | BM_ROUTE_ENTRY, NULL,
+     "make an account, and log in",
+     "{\"type\":\"object\",\"required\":[\"name\",\"password\"],\"properties\":{" NAME
+     ",\"password\":" FRESH "}}",
+     NULL, 201, "409 name_taken, 422 bad_member, 422 name_reserved, 503 busy"},
+    {BM_METHOD_POST, "/api/v1/session", bm_people_log_in, CHANGES | BM_ROUTE_ENTRY, NULL,
+     "log in",
+     "{\"type\":\"object\",\"required\":[\"name\",\"password\"],\"properties\":{" NAME
+     "," PASSWORD "}}",
+     NULL, 0, "401 bad_login, 422 bad_member, 503 busy"},
+    {BM_METHOD_DELETE, "/api/v1/session", bm_people_log_out, BM_ROUTE_WRITES, NULL, "log out",
+     NULL, NULL, 204, NULL},
+    {BM_METHOD_GET, "/api/v1/account", run_account, BM_ROUTE_PERSON, "read",
+     "who is asking; who has no cookie gets one", NULL, NULL, 0, NULL},
+    {BM_METHOD_POST, "/api/v1/account/password", bm_people_password, CHANGES | BM_ROUTE_ACCOUNT,
+     "account", "change the password; all other sessions end",
+     "{\"type\":\"object\",\"required\":[\"password\",\"new_password\"],\"properties\":"
+     "{" PASSWORD ",\"new_password\":" FRESH "}}",
+     NULL, 204, "403 wrong_password, 422 bad_member, 503 busy"},
+    {BM_METHOD_DELETE, "/api/v1/account", bm_people_delete, CHANGES | BM_ROUTE_ACCOUNT,
+     "account",
+     "delete the account with its sessions and tokens; its games stay, without its name",
+     "{\"type\":\"object\",\"required\":[\"password\"],\"properties\":{" PASSWORD "}}", NULL,
+     204, "403 wrong_password, 422 bad_member, 503 busy"},
+    {BM_METHOD_GET, "/api/v1/tokens", bm_people_list_tokens, BM_ROUTE_ACCOUNT, "account",
+     "tokens for programs", NULL, NULL, 0, NULL},
+    {BM_METHOD_POST, "/api/v1/tokens", bm_people_make_token, CHANGES | BM_ROUTE_ACCOUNT,
+     "account", "make a token; its text is told this once",
+     "{\"type\":\"object\",\"required\":[\"label\",\"scopes\"],\"properties\":{\"label\":{"
+     "\"type\":\"string\",\"minLength\":1,\"maxLength\":79},\"scopes\":{\"type\":\"array\","
+     "\"minItems\":1,\"items\":{\"enum\":[\"read\",\"play\",\"variants\",\"account\"]}},"
+     "\"expires_days\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":3650}}}",
+     NULL, 201, "409 too_many_tokens, 422 bad_member"},
+    {BM_METHOD_DELETE, "/api/v1/tokens/{id}", bm_people_end_token,
+     BM_ROUTE_WRITES | BM_ROUTE_ACCOUNT, "account", "end a token", NULL, NULL, 204,
+     "404 no_such_token"},
+    {0}};

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One person becomes another in what is stored of games: a guest who signs up takes games,
+ * seats and variants along; of an account that is deleted the games stay, without its name.
+ *
+ * Rooms that name the person are dropped afterwards and loaded again as they are stored; those
+ * who watch come again by themselves. What such a room had put meanwhile may still have the old
+ * name: the same changes are put once more behind it.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/accounts/accounts_internal.h"
+#include "server/game/game_manager.h"
+#include "server/lobby/lobby.h"
+
+static void write_person(char *out, size_t cap, const char *id, const char *name)
+{
+    /* As bm_say_member() writes it: neither ids nor names have anything to escape. */
+    (void)snprintf(out, cap, "\"who\":\"%s\",\"name\":\"%s\"", id, name);
+}
+
+void bm_rename_set(struct bm_rename_row *out, const char *from, const char *from_name,
+                   const char *to, const char *to_name)
+{
+    *out = (struct bm_rename_row){.from = ""};
+    (void)snprintf(out->from, sizeof out->from, "%s", from);
+    (void)snprintf(out->to, sizeof out->to, "%s", to);
+    write_person(out->before, sizeof out->before, from, from_name);
+    write_person(out->after, sizeof out->after, to, to_name);
+}
+
+size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change changes[])
+{
+    changes[0] = (struct bm_change){.kind = BM_CHANGE_RENAME_EVENTS, .rename = row};
+    changes[1] = (struct bm_change){.kind = BM_CHANGE_RENAME_GAMES, .rename = row};
+    changes[2] = (struct bm_change){.kind = BM_CHANGE_RENAME_VARIANTS, .rename = row};
+    return BM_RENAME_CHANGES;
+}
+
+static void drop_rooms(struct bm_people *p, const struct bm_rename_row *row)
+{
+    if (p->server->hall) {
+        bm_hall_drop_of(p->server->hall, row->from);
+        bm_hall_drop_of(p->server->hall, row->to);
+    }
+    if (p->server->lobby)
+        bm_lobby_renew(p->server->lobby);
+}
+
+struct renaming {
+    struct bm_people *people;
+    struct bm_rename_row row;
+};
+
+static void renamed_again(void *user, enum bm_store_status status)
+{
+    struct renaming *const r = user;
+    (void)status;
+    r->people->pending--;
+    drop_rooms(r->people, &r->row);
+    free(r);
+}
+
+void bm_people_renamed(struct bm_people *p, const struct bm_rename_row *row)
+{
+    struct bm_change changes[BM_RENAME_CHANGES];
+    drop_rooms(p, row);
+    struct renaming *const r = malloc(sizeof *r);
+    if (!r)
+        return;
+    *r = (struct renaming){.people = p, .row = *row};
+    p->pending++;
+    bm_store_put(p->server->store, changes, bm_rename_changes(row, changes), renamed_again, r);
+}
+
+/* ---- DELETE /api/v1/account ---- */
+
+void bm_people_forget(struct bm_people *p, const struct bm_account_row *account)
+{
+    struct bm_rename_row row;
+    memset(p->names, 0, sizeof p->names);
+    bm_people_check_lines(p, account->id);
+    if (p->server->lobby)
+        bm_lobby_forget(p->server->lobby, account->id);
+    bm_rename_set(&row, account->id, account->name, account->id, "");
+    bm_people_renamed(p, &row);
+}
+
+static void account_is_gone(void *user, enum bm_store_status status)
+{
+    struct bm_entry *const e = user;
+    if (status != BM_STORE_OK) {
+        bm_call_store_problem(e->call, status);
+    } else {
+        bm_people_forget(e->people, &e->account);
+        bm_people_session_line(e->people, "", e->call->cookie, sizeof e->call->cookie);
+        bm_call_none(e->call);
+    }
+    bm_entry_destroy(e);
+}
+
+static void delete_checked(struct bm_entry *e)
+{
+    struct bm_change changes[BM_RENAME_CHANGES + 2];
+    struct bm_rename_row row;
+    if (!e->right) {
+        bm_people_refuse_password(e);
+        return;
+    }
+    bm_rename_set(&row, e->account.id, e->account.name, e->account.id, "");
+    size_t n = bm_rename_changes(&row, changes);
+    changes[n++] = (struct bm_change){.kind = BM_CHANGE_NO_TOKENS, .account = &e->account};
+    changes[n++] = (struct bm_change){.kind = BM_CHANGE_NO_ACCOUNT, .account = &e->account};
+    bm_store_put(e->people->server->store, changes, n, account_is_gone, e);
+}
+
+void bm_people_delete(struct bm_call *c)
+{
+    struct bm_entry *const e = bm_people_own_entry(c);
+    if (e)
+        bm_entry_start(e, delete_checked);
+}

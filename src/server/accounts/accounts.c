@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/accounts/accounts_internal.h"
+
+#define KEY_NAME "server_key"
+
+enum { ID_SECONDS = 365 * 24 * 3600, SESSION_SECONDS = 30 * 24 * 3600 };
+
+/* ---- The server's key ---- */
+
+static void key_is_kept(void *user, enum bm_store_status status)
+{
+    *(enum bm_store_status *)user = status;
+}
+
+/*
+ * Nobody gets an id before the key that signs it is on disk: after a restart it would be worth
+ * nothing.
+ */
+static bool make_key(struct bm_server *s, unsigned char key[BM_SECRET_KEY])
+{
+    enum bm_store_status told = BM_STORE_STATUSES;
+    bm_secrets_make_key(key);
+    const struct bm_change change = {.kind = BM_CHANGE_VALUE,
+                                     .value = {KEY_NAME, (const char *)key, BM_SECRET_KEY}};
+    bm_store_put(s->store, &change, 1, key_is_kept, &told);
+    while (told == BM_STORE_STATUSES && bm_loop_step(&s->loop))
+        ;
+    return told == BM_STORE_OK;
+}
+
+static bm_status find_key(struct bm_people *p)
+{
+    unsigned char key[BM_SECRET_KEY];
+    struct bm_buf found = {0};
+    const enum bm_store_status status = bm_store_value(p->server->store, KEY_NAME, &found);
+    bool good = status == BM_STORE_OK && !found.failed && found.len == sizeof key;
+    if (good)
+        memcpy(key, found.s, sizeof key);
+    else if (status == BM_STORE_MISSING)
+        good = make_key(p->server, key);
+    if (good)
+        bm_secrets_init(&p->secrets, key);
+    else
+        bm_server_log("error", "no_server_key", ",\"status\":%d", (int)status);
+    bm_secrets_wipe(key, sizeof key);
+    if (found.s)
+        bm_secrets_wipe(found.s, found.len);
+    bm_buf_free(&found);
+    return good ? BM_OK : BM_EINVAL;
+}
+
+bm_status bm_people_create(struct bm_people **out, struct bm_server *s)
+{
+    struct bm_people *const p = calloc(1, sizeof *p);
+    if (!p)
+        return BM_ENOMEM;
+    p->server = s;
+    p->secure = s->options.origin && strncmp(s->options.origin, "https://", 8) == 0;
+    p->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    bm_status status = bm_secrets_begin() ? BM_OK : BM_EINVAL;
+    if (!status && !(p->limits = bm_limits_create()))
+        status = BM_ENOMEM;
+    if (!status)
+        status = bm_entries_begin(p);
+    if (!status)
+        status = find_key(p);
+    if (!status && !bm_people_load_sanctions(p))
+        status = BM_EINVAL;
+    if (status)
+        bm_people_destroy(p);
+    else
+        *out = p;
+    return status;
+}
+
+void bm_people_stop(struct bm_people *p)
+{
+    if (p)
+        bm_entries_end(p);
+}
+
+void bm_people_destroy(struct bm_people *p)
+{
+    if (!p)
+        return;
+    bm_people_stop(p);
+    bm_people_forget_lines(p);
+    if (p->letters)
+        freelocale(p->letters);
+    bm_limits_destroy(p->limits);
+    bm_buf_free(&p->sanctions);
+    bm_secrets_fini(&p->secrets);
+    free(p);
+}
+
+/* ---- Cookies ---- */
+
+void bm_people_cookie_line(const struct bm_people *p, const char *name, const char *value,
+                           int seconds, char *line, size_t cap)
+{
+    (void)snprintf(line, cap,
+                   "Set-Cookie: %s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s\r\n", name,
+                   value, seconds, p->secure ? "; Secure" : "");
+}
+
+void bm_people_session_line(const struct bm_people *p, const char *session, char *line,
+                            size_t cap)
+{
+    bm_people_cookie_line(p, BM_SESSION_COOKIE, session, session[0] ? SESSION_SECONDS : 0, line,
+                          cap);
+}
+
+void bm_people_meet(struct bm_people *p, struct bm_who *who, char *line, size_t cap)
+{
+    char text[BM_SECRET_SIGNED];
+    *who = (struct bm_who){.scopes = BM_SCOPE_ALL};
+    bm_secrets_make_id('a', who->id);
+    bm_secrets_sign(&p->secrets, who->id, text);
+    bm_people_cookie_line(p, BM_ID_COOKIE, text, ID_SECONDS, line, cap);
+}
+
+/* ---- Who it is ---- */
+
+/* The row of a token or of a session that is valid. */
+static bool find_row(struct bm_people *p, const char *prefix, const char *text, size_t len,
+                     struct bm_token_row *out)
+{
+    unsigned char hash[BM_SECRET_HASH];
+    return bm_secrets_hash_token(prefix, text, len, hash) &&
+           bm_store_token(p->server->store, hash, out) == BM_STORE_OK &&
+           bm_secrets_is_same(hash, out->hash) && !bm_token_is_over(out);
+}
+
+bool bm_people_session(struct bm_people *p, const struct bm_request *r,
+                       struct bm_token_row *out)
+{
+    char text[BM_SECRET_TOKEN];
+    return bm_cookie_get(bm_request_header(r, "cookie"), BM_SESSION_COOKIE, text,
+                         sizeof text) &&
+           find_row(p, BM_SESSION_PREFIX, text, strlen(text), out) && bm_token_is_session(out);
+}
+
+/* Somebody with an account; false: it is not there. */
+static bool is_account(struct bm_people *p, const char *id, struct bm_who *who)
+{
+    (void)snprintf(who->id, sizeof who->id, "%s", id);
+    bm_people_name(p, id, who->name, sizeof who->name);
+    return who->name[0] != '\0';
+}
+
+static void grant_by(struct bm_who *who, const struct bm_token_row *row)
+{
+    who->granted = BM_GRANT_TOKEN;
+    memcpy(who->grant, row->hash, sizeof who->grant);
+}
+
+static bool find_by_token(struct bm_people *p, struct bm_slice text, struct bm_who *out)
+{
+    struct bm_token_row row;
+    while (text.len != 0 && text.s[0] == ' ') {
+        text.s++;
+        text.len--;
+    }
+    if (!find_row(p, BM_TOKEN_PREFIX, text.s, text.len, &row) || bm_token_is_session(&row) ||
+        !is_account(p, row.account, out))
+        return false;
+    out->by_token = true;
+    grant_by(out, &row);
+    out->scopes = bm_scopes_parse(row.scopes);
+    return true;
+}
+
+bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_who *out)
+{
+    const struct bm_slice by = bm_request_header(r, "authorization");
+    const char *const blank = by.len ? memchr(by.s, ' ', by.len) : NULL;
+    const size_t n = blank ? (size_t)(blank - by.s) : by.len;
+    *out = (struct bm_who){.scopes = BM_SCOPE_ALL};
+    if (bm_slice_is_like((struct bm_slice){by.s, n}, "bearer")) {
+        struct bm_who who = *out;
+        if (!find_by_token(p, (struct bm_slice){by.s + n, by.len - n}, &who))
+            return false;
+        *out = who;
+        return true;
+    }
+
+    struct bm_token_row row;
+    char text[BM_SECRET_SIGNED];
+    const bool is_in = bm_people_session(p, r, &row) && is_account(p, row.account, out);
+    if (is_in)
+        grant_by(out, &row);
+    else
+        *out = (struct bm_who){.scopes = BM_SCOPE_ALL};
+    if (bm_cookie_get(bm_request_header(r, "cookie"), BM_ID_COOKIE, text, sizeof text))
+        (void)bm_secrets_open(&p->secrets, text, is_in ? out->also : out->id);
+    return true;
+}
+
+enum bm_store_status bm_people_named(struct bm_people *p, const char *name,
+                                     struct bm_account_row *out)
+{
+    char folded[BM_NAME_TEXT];
+    return bm_name_fold(p->letters, name, folded)
+               ? bm_store_account_named(p->server->store, folded, out)
+               : BM_STORE_MISSING;
+}
+
+void bm_people_name(struct bm_people *p, const char *id, char *buf, size_t cap)
+{
+    struct bm_account_row row;
+    uint32_t at = 0;
+    for (const char *c = id; *c; c++)
+        at = at * 31 + (unsigned char)*c;
+    at %= BM_NAMES;
+    if (cap != 0)
+        buf[0] = '\0';
+    if (strncmp(id, "u:", 2) != 0)
+        return;
+    if (strcmp(p->names[at].id, id) != 0) {
+        if (bm_store_account(p->server->store, id, &row) != BM_STORE_OK)
+            return;
+        memcpy(p->names[at].id, row.id, sizeof row.id);
+        memcpy(p->names[at].name, row.name, sizeof row.name);
+    }
+    (void)snprintf(buf, cap, "%s", p->names[at].name);
+}
+
+/* ---- Where it comes from ---- */
+
+bool bm_people_is_origin(struct bm_people *p, const struct bm_request *r)
+{
+    const struct bm_slice origin = bm_request_header(r, "origin");
+    const struct bm_slice host = bm_request_header(r, "host");
+    if (!origin.s)
+        return !bm_slice_is_like(bm_request_header(r, "sec-fetch-site"), "cross-site");
+    if (p->server->options.origin && bm_slice_is(origin, p->server->options.origin))
+        return true;
+    static const char *const schemes[] = {"http://", "https://"};
+    for (size_t i = 0; i < 2; i++) {
+        const size_t n = strlen(schemes[i]);
+        if (host.len != 0 && origin.len == n + host.len &&
+            memcmp(origin.s, schemes[i], n) == 0 && memcmp(origin.s + n, host.s, host.len) == 0)
+            return true;
+    }
+    return false;
+}
+
+const char *bm_people_address(struct bm_people *p, const struct bm_request *r, char *buf,
+                              size_t cap)
+{
+    const bool proxy = p->server->options.behind_proxy;
+    if (!proxy || !bm_request_forwarded(r, buf, cap))
+        (void)snprintf(buf, cap, "%s", bm_request_address(r));
+    return buf;
+}
+
+/* ---- How much they may do ---- */
+
+unsigned bm_people_charge(struct bm_people *p, const char *address, const struct bm_who *who,
+                          bool writes, bool costly)
+{
+    const int64_t now = bm_server_now(p->server);
+    const char *const whose = who->id[0] ? who->id : address;
+    if (p->server->options.quick_limits)
+        return 0;
+    int64_t wait = bm_limits_take(p->limits, BM_LIMIT_REQUESTS, address, now);
+    if (!wait && writes)
+        wait = bm_limits_take(p->limits, BM_LIMIT_WRITES, whose, now);
+    if (!wait && costly)
+        wait = bm_limits_take(p->limits, BM_LIMIT_COSTLY_PLACE, address, now);
+    if (!wait && costly)
+        wait = bm_limits_take(p->limits, BM_LIMIT_COSTLY, whose, now);
+    return bm_people_seconds(wait);
+}

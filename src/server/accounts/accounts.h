@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_ACCOUNTS_H
+#define BM_SERVER_ACCOUNTS_H
+
+/*
+ * Who is who. Nobody needs an account: whoever comes without one gets an id in a signed cookie,
+ * and plays with that. An account has a name and a password (argon2id, worked out off the
+ * loop), sessions by cookie, and tokens for programs.
+ */
+
+#include "server/app/server.h"
+
+/* What a token may do; a cookie may do all. */
+enum bm_scope {
+    BM_SCOPE_READ = 1,
+    BM_SCOPE_PLAY = 2,
+    BM_SCOPE_VARIANTS = 4,
+    BM_SCOPE_ACCOUNT = 8,
+    BM_SCOPE_ALL = 15
+};
+
+/* A scope by its name, and many with blanks between them; what is unknown is 0. */
+unsigned bm_scope_of(const char *name, size_t len);
+unsigned bm_scopes_parse(const char *text);
+/* Append the names of a set, each between two of `quote`, with `between` between them. */
+void bm_scopes_format(unsigned set, const char *quote, const char *between, struct bm_buf *out);
+
+/* What shows who somebody is, and ends when it is revoked. */
+enum bm_grant { BM_GRANT_NONE, BM_GRANT_TOKEN, BM_GRANT_PASSWORD };
+
+struct bm_who {
+    char id[40];    /* "a:..." without account, "u:..." with one; "": nobody yet */
+    char name[80];  /* to show; "" for people without account */
+    char also[40];  /* the "a:..." of the same browser besides an account, or "": what began
+                       before somebody logged in goes on */
+    char place[48]; /* the address that work is done for, by bm_limits_place(); "": unknown */
+    unsigned scopes;
+    bool by_token;
+    enum bm_grant granted;
+    unsigned char grant[32]; /* the hash of the session or token, or of the password's hash */
+};
+
+/* Whether a seat, or whatever else belongs to an id, is theirs. */
+bool bm_who_is(const struct bm_who *who, const char *id);
+
+bm_status bm_people_create(struct bm_people **out, struct bm_server *s);
+/* Passwords that wait to be checked; for metrics. */
+unsigned bm_people_waiting(const struct bm_people *p);
+/* Refuses new log-ins and sign-ups. Password hashes under way are completed and answered. */
+void bm_people_stop(struct bm_people *p);
+/* Call it after every owner of a registered connection (below) is destroyed; registrations that
+ * are left are dropped. */
+void bm_people_destroy(struct bm_people *p);
+
+/* Who sends a request: by token, session or cookie. False: it has a token that is not valid. */
+bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_who *out);
+/* Make somebody of nobody: an id, and the Set-Cookie line (with CR LF) that keeps it. */
+void bm_people_meet(struct bm_people *p, struct bm_who *who, char *line, size_t cap);
+/* Whether a browser may send this: its Origin, if it has one, is ours. */
+bool bm_people_is_origin(struct bm_people *p, const struct bm_request *r);
+/* The address that counts, a proxy's word being believed if it was said so. */
+const char *bm_people_address(struct bm_people *p, const struct bm_request *r, char *buf,
+                              size_t cap);
+/*
+ * Take from the allowances of an address and of a person. 0, or how many seconds to wait. A
+ * costly thing takes more, from an allowance of its own.
+ */
+unsigned bm_people_charge(struct bm_people *p, const char *address, const struct bm_who *who,
+                          bool writes, bool costly);
+
+/*
+ * An open socket or stream: part of whatever it is, all zero at first. It is ended as soon as
+ * the session or token that let it in is revoked, or its account deleted or banned.
+ */
+struct bm_open_line {
+    struct bm_open_line *next, **link; /* link is NULL: not kept */
+    char id[40], also[40], address[64];
+    enum bm_grant granted;
+    unsigned char grant[32];
+    void (*end)(void *user);
+    void *user;
+};
+/* Why a socket is closed then. */
+#define BM_REVOKED "the session or token has ended"
+/* `end` is called once, from the loop, unless the line is dropped before; it is not kept any
+ * more then. */
+void bm_people_keep_line(struct bm_people *p, struct bm_open_line *line,
+                         const struct bm_who *who, const char *address, void (*end)(void *user),
+                         void *user);
+void bm_people_drop_line(struct bm_open_line *line);
+/* End those lines of a person that are not valid any more, as is stored. */
+void bm_people_check_lines(struct bm_people *p, const char *id);
+
+/* ---- Bans and mutes: sanctions.c ---- */
+
+/* Whether a person or an address is banned; what was decided. */
+bool bm_people_find_ban(const struct bm_people *p, const struct bm_who *who,
+                        const char *address, struct bm_sanction_row *out);
+bool bm_people_is_muted(const struct bm_people *p, const struct bm_who *who);
+/* An administrator has changed something about a person (by id) or an address in the store:
+ * what is in memory follows, and open lines of whoever is banned or gone end. */
+void bm_people_changed(struct bm_people *p, const char *subject);
+
+/* An account is gone from the store, with its tokens: so is all that is open of it. */
+void bm_people_forget(struct bm_people *p, const struct bm_account_row *account);
+
+/*
+ * For those who do not come by HTTP: whether there is an account of a name, and who it is if
+ * the password is the one. `told` gets NULL if it is not, or if too much is tried; it is called
+ * once, from the loop, later or at once.
+ */
+typedef void bm_people_told(void *user, const struct bm_who *who);
+bool bm_people_has(struct bm_people *p, const char *name);
+/* Whether a name looks like that of an account, or is kept for the house. */
+bool bm_people_is_alike(struct bm_people *p, const char *name);
+void bm_people_check(struct bm_people *p, const char *address, const char *name,
+                     const char *password, bm_people_told *told, void *user);
+
+/* The account of a name, letters of either case being equal. */
+enum bm_store_status bm_people_named(struct bm_people *p, const char *name,
+                                     struct bm_account_row *out);
+/* The name to show of anybody, "" for people without account; from the store if need be. */
+void bm_people_name(struct bm_people *p, const char *id, char *buf, size_t cap);
+
+#endif

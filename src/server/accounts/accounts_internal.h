@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_ACCOUNTS_INTERNAL_H
+#define BM_SERVER_ACCOUNTS_INTERNAL_H
+
+/* What the files about people share. */
+
+#include <locale.h>
+
+#include "server/accounts/secrets.h"
+#include "server/app/rate_limits.h"
+#include "server/http/api_request.h"
+#include "store/names.h"
+
+enum {
+    BM_PASSWORD_LEAST = 8, /* bytes */
+    BM_PASSWORD_MOST = 1024,
+    BM_NAMES = 256, /* a power of two */
+    BM_LINE_BUCKETS = 4096
+};
+
+#define BM_TOKEN_PREFIX   "bmt_"
+#define BM_SESSION_PREFIX "bms_"
+/* Instead of scopes, in the row of a session. */
+#define BM_SESSION_SCOPE  "session"
+#define BM_SESSION_COOKIE "bm_session"
+#define BM_ID_COOKIE      "bm_id"
+#define BM_DEVICE_COOKIE  "bm_device"
+
+/* Who tries a password: people_guess.c */
+struct bm_guesser {
+    char address[64];
+    char name[BM_NAME_TEXT];   /* folded; "" if it is none */
+    char device[BM_SECRET_ID]; /* of a browser that is known there; "": it is not */
+};
+
+/* What has to do with passwords: it goes through another thread, and then through the store. */
+struct bm_entry {
+    struct bm_call *call; /* NULL: it did not come by a request, */
+    bm_people_told *told; /* and this is told */
+    void *user;
+    struct bm_guesser guesser;
+    struct bm_account_row account; /* its hash is checked, or made */
+    char password[BM_PASSWORD_MOST + 1];
+    char fresh[BM_PASSWORD_MOST + 1]; /* a new one, or "": none */
+    char session[BM_SECRET_TOKEN];    /* that is being opened, or "" */
+    struct bm_rename_row rename;      /* of a guest who signs up; from "": none */
+    char before[40];                  /* whose session ends by that, or "" */
+    bool known;                       /* there is a hash to check; else one is made */
+    bool right;                       /* the password is the one, or a hash was made */
+    bool made;                        /* account.hash is that of the new one */
+    void (*done)(struct bm_entry *e); /* called from the loop */
+    struct bm_people *people;
+    struct bm_job job;
+};
+
+struct bm_people {
+    struct bm_server *server;
+    struct bm_secrets secrets;
+    struct bm_limits *limits;
+    locale_t letters; /* knows the letters of all scripts */
+    bool secure;      /* cookies are for https alone */
+    struct {          /* names that were asked for lately; they never change */
+        char id[40], name[80];
+    } names[BM_NAMES];
+    struct bm_open_line *lines[BM_LINE_BUCKETS]; /* by id */
+    struct bm_buf sanctions;                     /* rows: bans and mutes */
+    struct bm_jobs *passwords[2]; /* of strangers, of known devices: people_work.c */
+    unsigned pending; /* entries and puts that are not answered: people stay for them */
+    bool closing;
+};
+
+/* Whether a name is kept for the house: the server, its levels and engines, the anonymous. */
+bool bm_people_is_reserved(const struct bm_people *p, const char *name);
+
+/* Lines that outlive us are not kept any more. */
+void bm_people_forget_lines(struct bm_people *p);
+
+/* Set-Cookie lines; the session's with "" ends it. */
+void bm_people_session_line(const struct bm_people *p, const char *session, char *line,
+                            size_t cap);
+/* The row of the session that a request shows; false: none that is valid. */
+bool bm_people_session(struct bm_people *p, const struct bm_request *r,
+                       struct bm_token_row *out);
+
+/* NULL: no memory, and the call was answered. */
+struct bm_entry *bm_entry_create(struct bm_call *c, const struct bm_guesser *g);
+/* The same without a call. */
+struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g);
+/* Have its passwords worked on: `done` is called later. If too much waits, in all or of this
+ * address, the call is answered, or told() called, and the entry gone. */
+void bm_entry_start(struct bm_entry *e, void (*done)(struct bm_entry *e));
+/* The call must have been answered. */
+void bm_entry_destroy(struct bm_entry *e);
+/* The queues of passwords. */
+bm_status bm_entries_begin(struct bm_people *p);
+/* Refuse what waits, and wait for the rest. */
+void bm_entries_end(struct bm_people *p);
+
+/* The tokens and sessions of an account, the newest first, and what is to be changed. */
+enum {
+    BM_SESSIONS = 20, /* of an account; the oldest end when there are more */
+    BM_TOKENS = 50,
+    BM_SHEET = 96 /* rows that are looked at; more there are not */
+};
+struct bm_token_sheet {
+    struct bm_token_row rows[BM_SHEET];
+    size_t count;
+    struct bm_change changes[BM_SHEET + 6];
+    size_t changed;
+};
+/* NULL: no memory; the caller frees it. */
+struct bm_token_sheet *bm_token_sheet_read(struct bm_store *store, const char *account);
+/* End what is over, and all sessions but `most` new ones and the one that `keep` names. */
+void bm_token_sheet_tidy(struct bm_token_sheet *s, unsigned most, const unsigned char *keep);
+bool bm_token_is_over(const struct bm_token_row *row);
+bool bm_token_is_session(const struct bm_token_row *row);
+
+/* ---- sanctions.c ---- */
+/* False: they cannot be read, and stay as they were. */
+bool bm_people_load_sanctions(struct bm_people *p);
+bool bm_people_is_banned_line(const struct bm_people *p, const struct bm_open_line *line);
+
+/* ---- people_leave.c ---- */
+enum { BM_RENAME_CHANGES = 3 };
+/* One person, by id and name, becomes another. */
+void bm_rename_set(struct bm_rename_row *out, const char *from, const char *from_name,
+                   const char *to, const char *to_name);
+/* The changes that do it; how many: BM_RENAME_CHANGES. The row is borrowed. */
+size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change changes[]);
+/* They are stored: what is in memory follows. */
+void bm_people_renamed(struct bm_people *p, const struct bm_rename_row *row);
+
+/* An entry for the password of whoever asks, in "password"; NULL: the call was answered. */
+struct bm_entry *bm_people_own_entry(struct bm_call *c);
+/* It is not the one: the call is answered, and the entry gone. */
+void bm_people_refuse_password(struct bm_entry *e);
+
+/* A member that must be there; false: the call was answered. */
+bool bm_people_need(struct bm_call *c, const char *name, const char **out);
+/* Answer with somebody. */
+void bm_people_tell(struct bm_call *c, unsigned status, const struct bm_who *who);
+
+/* Routes. */
+void bm_people_sign_up(struct bm_call *c);
+void bm_people_log_in(struct bm_call *c);
+void bm_people_log_out(struct bm_call *c);
+void bm_people_password(struct bm_call *c);
+void bm_people_delete(struct bm_call *c);
+void bm_people_list_tokens(struct bm_call *c);
+void bm_people_make_token(struct bm_call *c);
+void bm_people_end_token(struct bm_call *c);
+
+/* Who tries the password of a name by a request; `account` is the one of that name, or NULL. */
+void bm_guesser_find(struct bm_people *p, const struct bm_request *r, const char *folded,
+                     const struct bm_account_row *account, struct bm_guesser *out);
+/* Somebody who is in by a session or token already is counted by that. */
+void bm_guesser_is_in(struct bm_guesser *g, const struct bm_who *who);
+/* Before a sign-up or log-in: 0, or how many seconds to wait. */
+unsigned bm_people_charge_entry(struct bm_people *p, enum bm_limit kind,
+                                const struct bm_guesser *g);
+/* The password was wrong. */
+void bm_people_charge_guess(struct bm_people *p, const struct bm_guesser *g);
+/* A Set-Cookie line that makes a browser a known device of an account. */
+void bm_people_device_line(const struct bm_people *p, const struct bm_account_row *account,
+                           char *line, size_t cap);
+void bm_people_cookie_line(const struct bm_people *p, const char *name, const char *value,
+                           int seconds, char *line, size_t cap);
+/* Rounded up. */
+unsigned bm_people_seconds(int64_t ms);
+
+#endif

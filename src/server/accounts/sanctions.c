@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Bans and mutes: few, and asked for with each request, so that they are kept in memory. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/accounts/accounts_internal.h"
+
+static bool note_sanction(void *user, const struct bm_sanction_row *row)
+{
+    struct bm_buf *const out = user;
+    bm_buf_bytes(out, (const char *)row, sizeof *row);
+    return !out->failed;
+}
+
+bool bm_people_load_sanctions(struct bm_people *p)
+{
+    struct bm_buf fresh = {0};
+    const bool good =
+        bm_store_sanctions(p->server->store, note_sanction, &fresh) == BM_STORE_OK &&
+        !fresh.failed;
+    if (!good) {
+        bm_buf_free(&fresh);
+        return false;
+    }
+    bm_buf_free(&p->sanctions);
+    p->sanctions = fresh;
+    return true;
+}
+
+static bool is_of(const struct bm_sanction_row *row, const char *id, const char *also,
+                  const char *address)
+{
+    return (id[0] && strcmp(row->subject, id) == 0) ||
+           (also[0] && strcmp(row->subject, also) == 0) ||
+           (address[0] && bm_limits_is_same_place(row->subject, address));
+}
+
+static bool find_sanction(const struct bm_people *p, enum bm_sanction kind, const char *id,
+                          const char *also, const char *address, struct bm_sanction_row *out)
+{
+    const int64_t now = bm_server_wall();
+    for (size_t at = 0; at < p->sanctions.len; at += sizeof *out) {
+        memcpy(out, p->sanctions.s + at, sizeof *out);
+        if (out->kind == kind && (out->until == 0 || out->until > now) &&
+            is_of(out, id, also, address))
+            return true;
+    }
+    return false;
+}
+
+bool bm_people_find_ban(const struct bm_people *p, const struct bm_who *who,
+                        const char *address, struct bm_sanction_row *out)
+{
+    return find_sanction(p, BM_SANCTION_BAN, who->id, who->also, address, out);
+}
+
+bool bm_people_is_muted(const struct bm_people *p, const struct bm_who *who)
+{
+    struct bm_sanction_row row;
+    return find_sanction(p, BM_SANCTION_MUTE, who->id, who->also, "", &row);
+}
+
+bool bm_people_is_banned_line(const struct bm_people *p, const struct bm_open_line *line)
+{
+    struct bm_sanction_row row;
+    return find_sanction(p, BM_SANCTION_BAN, line->id, line->also, line->address, &row);
+}
+
+void bm_call_banned(struct bm_call *c, const struct bm_sanction_row *ban)
+{
+    char more[48] = ",\"until\":null", detail[240];
+    if (ban->until)
+        (void)snprintf(more, sizeof more, ",\"until\":%" PRId64, ban->until);
+    (void)snprintf(detail, sizeof detail, "you are banned from this server%s%s",
+                   ban->reason[0] ? ": " : "", ban->reason);
+    bm_call_problem(c, 403, "banned", more, detail);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_ANALYSIS_INTERNAL_H
+#define BM_SERVER_ANALYSIS_INTERNAL_H
+
+/* An analysis inside, for the files of it. */
+
+#include "banmen/search.h"
+#include "engine/engine_spec.h"
+#include "io/fair.h"
+#include "io/pool.h"
+#include "server/analysis/analysis.h"
+#include "server/analysis/position_request.h"
+
+enum { BM_FOUND_LINES = 5, BM_FOUND_PV = 64 };
+
+/* The newest line of a number. */
+struct bm_found {
+    bool fresh; /* it was not told yet */
+    bool scored, mate;
+    int64_t score; /* for the side to move: centipawns, or moves to mate */
+    int bound;     /* 0 exact, 1 at least, -1 at most */
+    unsigned depth, seldepth;
+    uint64_t nodes, nps;
+    int64_t time; /* ms */
+    bm_move pv[BM_FOUND_PV];
+    size_t pv_count;
+};
+
+struct bm_engine;
+
+struct bm_study {
+    struct bm_studies *all;
+    struct bm_study *next, **link;
+    char whose[64];   /* one at a time for each */
+    char address[64]; /* that pays for its nodes */
+    struct bm_open_line line;
+    struct bm_stream *stream; /* NULL: nobody listens any more */
+    struct bm_ticket ticket;  /* its turn in the queue */
+    unsigned place;           /* in the queue, as was told; 0: not yet */
+    int64_t began;            /* the loop's time when it did */
+    bool cut;                 /* it ends because others wait */
+    struct bm_ctx *ctx;       /* the position, with room for lines behind it */
+    struct bm_setup start;    /* where the moves in front of it began */
+    struct bm_think limits;
+    struct bm_timer pause; /* until the next lines of an engine are told */
+    bm_move best, ponder;
+    bool declares;          /* the best is to declare a win */
+    const char *trouble[2]; /* why it failed: code, words; NULL: it did not */
+    uv_async_t wake;
+    /* The built-in search, in a worker, which writes its lines, too: `ctx` is its while it
+     * runs. */
+    struct bm_task task;
+    bool running;
+    struct bm_ctx *own; /* the position for it: lines are played on the other to be told */
+    struct bm_found found[BM_FOUND_LINES]; /* by number - 1 */
+    int64_t told;                          /* when some were written */
+    uv_mutex_t lock;                       /* of the three below */
+    struct bm_buf text;                    /* lines that were not sent yet */
+    struct bm_search *search;              /* NULL: not made yet */
+    bool stopped;                          /* it was told to end */
+    bool done;                             /* an engine is, or it could not begin; the loop's */
+    /* Or an engine, in a place for one. All of the above is the loop's then. */
+    const struct bm_engine_spec *spec; /* NULL: the built-in search */
+    struct bm_engine *engine;
+    struct bm_ticket placed;
+};
+
+struct bm_studies {
+    struct bm_server *server;
+    struct bm_study *first;
+    struct bm_fair *queue;
+    struct bm_pool *pool; /* as many workers as the queue has places */
+    struct bm_timer look; /* at who has used up a share */
+    bool looking;
+};
+
+enum { BM_STUDY_EVERY = 100 }; /* ms between two times that something is told */
+
+/* Write the lines that are new to the text that is sent next. */
+void bm_study_write_found(struct bm_study *a);
+
+/* analysis_search.c: `done` is called when it has ended. */
+void bm_study_begin_search(struct bm_study *a, void (*done)(struct bm_task *t, bool cancelled));
+/* From the loop. */
+void bm_study_stop_search(struct bm_study *a);
+
+/* analysis_engine.c: false: there is no memory. The place was taken. */
+bool bm_study_begin_engine(struct bm_study *a);
+/* Ends it at once, and gives the place back. */
+void bm_study_end_engine(struct bm_study *a);
+
+/* analysis_write.c: one line each, with its end. The context is as it was after it. */
+void bm_found_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
+                    const struct bm_found *f);
+void bm_study_write_end(struct bm_buf *out, const struct bm_study *a);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* What those who asked for an analysis are told, as lines of JSON. */
+#include "banmen/notation.h"
+#include "server/analysis/analysis_internal.h"
+#include "server/ws/messages.h"
+
+/* A move as people write it in the game. */
+static void write_move(const struct bm_ctx *ctx, bm_move m, char text[BM_MOVE_TEXT])
+{
+    if (bm_ctx_write_move(ctx, m, BM_STYLE_SAN, text, BM_MOVE_TEXT) == 0 &&
+        bm_ctx_write_move(ctx, m, BM_STYLE_WESTERN, text, BM_MOVE_TEXT) == 0)
+        (void)bm_ctx_write_move(ctx, m, BM_STYLE_COORDINATES, text, BM_MOVE_TEXT);
+}
+
+/* ,"pv":[...],"san":[...]: as far as there is room to play it. */
+static void put_pv(struct bm_buf *out, struct bm_ctx *ctx, const bm_move *pv, size_t count)
+{
+    struct bm_buf san = {0};
+    size_t n = 0;
+    bm_buf_text(out, ",\"pv\":[");
+    for (; n < count && bm_ctx_room(ctx) != 0; n++) {
+        char text[BM_MOVE_TEXT], words[BM_MOVE_TEXT];
+        (void)bm_ctx_write_move(ctx, pv[n], BM_STYLE_COORDINATES, text, sizeof text);
+        write_move(ctx, pv[n], words);
+        if (bm_ctx_play(ctx, pv[n]))
+            break;
+        bm_call_put(out, n ? "," : "", text);
+        bm_call_put(&san, n ? "," : "", words);
+    }
+    while (n-- > 0)
+        (void)bm_ctx_undo(ctx);
+    bm_buf_text(out, "],\"san\":[");
+    if (san.failed)
+        out->failed = true;
+    else
+        bm_buf_bytes(out, san.s, san.len);
+    bm_buf_char(out, ']');
+    bm_buf_free(&san);
+}
+
+void bm_found_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
+                    const struct bm_found *f)
+{
+    bm_buf_text(out, "{\"t\":\"info\"");
+    bm_say_number(out, "multipv", number);
+    bm_say_number(out, "depth", f->depth);
+    bm_say_number(out, "seldepth", f->seldepth);
+    if (f->scored) {
+        bm_buf_text(out, f->mate ? ",\"score\":{\"mate\":" : ",\"score\":{\"cp\":");
+        bm_json_int(out, f->score);
+        if (f->bound)
+            bm_say_member(out, "bound", f->bound > 0 ? "lower" : "upper");
+        bm_buf_char(out, '}');
+    }
+    bm_say_number(out, "nodes", (int64_t)f->nodes);
+    bm_say_number(out, "nps", (int64_t)f->nps);
+    bm_say_number(out, "time", f->time);
+    put_pv(out, ctx, f->pv, f->pv_count);
+    bm_buf_text(out, "}\n");
+}
+
+void bm_study_write_found(struct bm_study *a)
+{
+    struct bm_buf text = {0};
+    for (unsigned i = 0; i < BM_FOUND_LINES; i++)
+        if (a->found[i].fresh) {
+            bm_found_write(&text, a->ctx, i + 1, &a->found[i]);
+            a->found[i].fresh = false;
+        }
+    uv_mutex_lock(&a->lock);
+    if (!text.failed && text.len)
+        bm_buf_bytes(&a->text, text.s, text.len);
+    uv_mutex_unlock(&a->lock);
+    bm_buf_free(&text);
+}
+
+static void put_best(struct bm_buf *out, const struct bm_study *a, const char *name, bm_move m)
+{
+    char text[BM_COORDINATES];
+    if (m.bits == BM_MOVE_NONE)
+        return;
+    (void)bm_move_format(m, bm_ctx_rules(a->ctx), text, sizeof text);
+    bm_say_member(out, name, text);
+}
+
+void bm_study_write_end(struct bm_buf *out, const struct bm_study *a)
+{
+    if (a->trouble[0]) {
+        bm_buf_text(out, "{\"t\":\"error\"");
+        bm_say_member(out, "code", a->trouble[0]);
+        bm_say_member(out, "detail", a->trouble[1]);
+        bm_buf_text(out, "}\n");
+        return;
+    }
+    bm_buf_text(out, "{\"t\":\"done\"");
+    if (a->best.bits == BM_MOVE_NONE)
+        bm_buf_text(out, ",\"best\":null");
+    put_best(out, a, "best", a->best);
+    put_best(out, a, "ponder", a->ponder);
+    if (a->declares)
+        bm_buf_text(out, ",\"declare\":true");
+    if (a->cut)
+        bm_buf_text(out, ",\"cut\":true");
+    bm_buf_text(out, "}\n");
+}

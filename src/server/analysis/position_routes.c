@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+
+/* Questions about a position, by anybody, about any game: nothing is kept. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "banmen/message.h"
+#include "banmen/notation.h"
+#include "server/analysis/position_request.h"
+#include "server/http/routes.h"
+#include "server/variants/variant_store.h"
+
+enum { POSITION_TEXT = 1024 };
+
+static void put_moves(struct bm_buf *out, const struct bm_ctx *ctx)
+{
+    bm_move *const list = malloc(BM_MAX_MOVES * sizeof *list);
+    char text[BM_MOVE_TEXT];
+    const size_t n = list ? bm_ctx_moves(ctx, list, BM_MAX_MOVES) : 0;
+    out->failed |= !list;
+    bm_buf_char(out, '[');
+    for (size_t i = 0; i < n; i++) {
+        (void)bm_ctx_write_move(ctx, list[i], BM_STYLE_COORDINATES, text, sizeof text);
+        bm_call_put(out, i ? "," : "", text);
+    }
+    bm_buf_char(out, ']');
+    free(list);
+}
+
+/* The pieces as they are written, square by square. */
+static void put_board(struct bm_buf *out, const struct bm_ctx *ctx)
+{
+    const struct bm_rules *const rules = bm_ctx_rules(ctx);
+    const unsigned squares = bm_rules_info(rules)->squares;
+    char name[BM_COORDINATES];
+    bm_buf_char(out, '{');
+    const char *comma = "";
+    for (unsigned sq = 0; sq < squares; sq++) {
+        const bm_piece piece = bm_ctx_piece(ctx, (bm_sq)sq);
+        if (!piece)
+            continue;
+        (void)bm_sq_format((bm_sq)sq, rules, name, sizeof name);
+        bm_call_put(out, comma, name);
+        bm_call_put(out, ":{\"side\":", bm_piece_side(piece) == BM_FIRST ? "first" : "second");
+        bm_call_put(out, ",\"piece\":", bm_rules_kind_letter(rules, bm_piece_kind(piece)));
+        bm_buf_char(out, '}');
+        comma = ",";
+    }
+    bm_buf_char(out, '}');
+}
+
+static void put_hands(struct bm_buf *out, const struct bm_ctx *ctx)
+{
+    const struct bm_rules *const rules = bm_ctx_rules(ctx);
+    bm_buf_char(out, '[');
+    for (unsigned side = 0; side < 2; side++) {
+        const char *comma = "";
+        bm_buf_text(out, side ? ",{" : "{");
+        for (unsigned kind = 0; kind < bm_rules_info(rules)->kinds; kind++) {
+            const unsigned n = bm_ctx_hand(ctx, side, kind);
+            if (!n)
+                continue;
+            bm_call_put(out, comma, bm_rules_kind_letter(rules, kind));
+            bm_buf_char(out, ':');
+            bm_json_int(out, n);
+            comma = ",";
+        }
+        bm_buf_char(out, '}');
+    }
+    bm_buf_char(out, ']');
+}
+
+static void put_position(struct bm_buf *out, const struct bm_ctx *ctx)
+{
+    struct bm_outcome o;
+    char position[POSITION_TEXT], outcome[160];
+    (void)bm_ctx_format(ctx, 0, position, sizeof position);
+    bm_ctx_outcome(ctx, &o);
+    (void)bm_outcome_format(&o, BM_EN, outcome, sizeof outcome);
+    bm_call_put(out, "{\"position\":", position);
+    bm_call_put(out, ",\"turn\":", bm_ctx_turn(ctx) == BM_FIRST ? "first" : "second");
+    bm_buf_text(out, ",\"checks\":");
+    bm_json_int(out, bm_ctx_checks(ctx, NULL));
+    bm_call_put(out, ",\"outcome\":", outcome);
+    bm_buf_text(out, o.result != BM_ONGOING ? ",\"over\":true" : ",\"over\":false");
+    bm_buf_text(out, ",\"board\":");
+    put_board(out, ctx);
+    bm_buf_text(out, ",\"hands\":");
+    put_hands(out, ctx);
+    bm_buf_text(out, ",\"moves\":");
+    put_moves(out, ctx);
+    bm_buf_char(out, '}');
+}
+
+/* ---- Setting up ---- */
+
+/* A position that is asked about, while it is set up beside the loop. */
+struct asked {
+    const struct bm_rules *rules; /* held */
+    const char *position;         /* of the body, as the next */
+    const json_t *moves;          /* NULL: none */
+    enum bm_lang lang;            /* of `detail` */
+    unsigned room;
+    bm_position_then *then; /* NULL: it is to be told of */
+    struct bm_ctx *ctx;
+    struct bm_setup start;
+    struct bm_buf out;
+    const char *code; /* NULL: nothing is wrong */
+    char detail[400];
+};
+
+static void drop_asked(void *state)
+{
+    struct asked *const a = state;
+    bm_ctx_destroy(a->ctx);
+    bm_rules_release(a->rules);
+    bm_buf_free(&a->out);
+    free(a);
+}
+
+static bool refuse_asked(struct asked *a, const char *code, const char *detail)
+{
+    a->code = code;
+    (void)bm_message_format(detail, a->lang, a->rules, a->detail, sizeof a->detail);
+    return false;
+}
+
+static bool play_moves(struct asked *a)
+{
+    size_t i;
+    json_t *word;
+    json_array_foreach(a->moves, i, word)
+    {
+        struct bm_error err;
+        bm_move m;
+        const char *const text = json_string_value(word);
+        if (i >= BM_ASKED_PLIES || !text ||
+            bm_move_parse(&m, a->ctx, text, json_string_length(word), &err) != BM_OK)
+            return refuse_asked(a, "bad_move",
+                                text && i < BM_ASKED_PLIES ? err.what : "this is no move");
+        const bm_faults faults = bm_ctx_play(a->ctx, m);
+        if (faults) {
+            (void)bm_ctx_explain(a->ctx, m, faults, a->lang, a->detail, sizeof a->detail);
+            a->code = "illegal_move";
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool set_up(struct asked *a)
+{
+    struct bm_error err;
+    if (bm_ctx_create(&a->ctx, a->rules, BM_ASKED_PLIES + a->room) != BM_OK)
+        return refuse_asked(a, "no_memory", "");
+    if (bm_position_parse(&a->start, a->rules, a->position, strlen(a->position), 0, &err) !=
+            BM_OK ||
+        bm_ctx_sync(a->ctx, &a->start, NULL, &err) != BM_OK)
+        return refuse_asked(a, "bad_position", err.what);
+    return play_moves(a);
+}
+
+/* In a worker. */
+static void work_asked(const struct bm_call *c, void *state)
+{
+    struct asked *const a = state;
+    (void)c;
+    if (set_up(a) && !a->then)
+        put_position(&a->out, a->ctx);
+}
+
+static void done_asked(struct bm_call *c, void *state)
+{
+    struct asked *const a = state;
+    if (a->code && strcmp(a->code, "no_memory") == 0) {
+        bm_call_no_memory(c);
+    } else if (a->code) {
+        bm_call_problem(c, 422, a->code, "", a->detail);
+    } else if (a->then) {
+        struct bm_ctx *const ctx = a->ctx;
+        a->ctx = NULL;
+        a->then(c, ctx, &a->start);
+        a->rules = NULL; /* the context's */
+    } else {
+        bm_call_json(c, 200, &a->out);
+    }
+    drop_asked(a);
+}
+
+void bm_position_ask(struct bm_call *c, unsigned room, bm_position_then *then)
+{
+    static const struct bm_beside how = {
+        .work = work_asked, .done = done_asked, .drop = drop_asked, .cost = 100};
+    const json_t *const moves = json_object_get(c->body, "moves");
+    const char *variant = "chess", *position = "startpos";
+    if (!bm_call_string(c, "variant", &variant) || !bm_call_string(c, "position", &position))
+        return;
+    if (moves && !json_is_array(moves)) {
+        (void)bm_call_bad_member(c, "moves", "an array of moves");
+        return;
+    }
+    struct asked *const a = calloc(1, sizeof *a);
+    const struct bm_rules *const rules = bm_shelf_rules(c->server->shelf, variant);
+    if (!a || !rules) {
+        bm_rules_release(rules);
+        if (a)
+            bm_shelf_refuse(c);
+        else
+            bm_call_no_memory(c);
+        free(a);
+        return;
+    }
+    const size_t plies = json_array_size(moves);
+    bm_call_charge_plies(c, rules, plies < BM_ASKED_PLIES ? plies : BM_ASKED_PLIES);
+    a->rules = rules;
+    a->position = position;
+    a->moves = moves;
+    a->lang = bm_call_lang(c);
+    a->room = room;
+    a->then = then;
+    bm_call_beside(c, &how, a);
+}
+
+void bm_position_drop(struct bm_ctx *ctx)
+{
+    const struct bm_rules *const rules = ctx ? bm_ctx_rules(ctx) : NULL;
+    bm_ctx_destroy(ctx);
+    bm_rules_release(rules);
+}
+
+static void run_position(struct bm_call *c) { bm_position_ask(c, 0, NULL); }
+
+const struct bm_route bm_routes_positions[] = {
+    {BM_METHOD_POST, "/api/v1/positions", run_position,
+     BM_ROUTE_BODY | BM_ROUTE_LONG | BM_ROUTE_RULES, "read",
+     "a position after some moves: pieces, legal moves, how the game stands",
+     "{\"type\":\"object\",\"properties\":{\"variant\":{\"type\":\"string\"},\"position\":{"
+     "\"type\":\"string\"},\"moves\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}}",
+     "lang", 0,
+     "404 no_such_variant, 422 bad_member, 422 bad_position, 422 bad_move, 422 illegal_move"},
+    {0}};

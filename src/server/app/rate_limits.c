@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include <sodium.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+#include "net/http/http.h"
+#include "server/app/rate_limits.h"
+
+/*
+ * Two browsers with many tabs at one address do not notice these; somebody who tries passwords
+ * does.
+ */
+static const struct {
+    int64_t every; /* ms until one more may be taken */
+    int64_t most;  /* what a full allowance has */
+    bool by_place; /* the first word is an address */
+} limits[BM_LIMITS] = {
+    [BM_LIMIT_REQUESTS] = {25, 240, true},        [BM_LIMIT_WRITES] = {200, 40, false},
+    [BM_LIMIT_COSTLY] = {5000, 5, false},         [BM_LIMIT_COSTLY_PLACE] = {1000, 20, true},
+    [BM_LIMIT_SIGN_UPS] = {30000, 10, true},      [BM_LIMIT_LOG_INS] = {5000, 20, true},
+    [BM_LIMIT_GUESS_PLACE] = {10000, 30, true},   [BM_LIMIT_GUESS_PAIR] = {30000, 10, true},
+    [BM_LIMIT_GUESS_NAME] = {20000, 100, false},  [BM_LIMIT_GUESS_STRICT] = {300000, 3, true},
+    [BM_LIMIT_GUESS_DEVICE] = {10000, 20, false},
+};
+
+enum { PLACES = 1 << 16, TRIED = 8 };
+
+/* An allowance is one number: when it will be full. One that is full needs no entry. */
+struct entry {
+    uint64_t key;
+    int64_t full_at;
+};
+
+struct bm_limits {
+    /* Nobody must be able to choose addresses that meet in the same entries. */
+    unsigned char key[crypto_shorthash_KEYBYTES];
+    struct entry entries[PLACES];
+};
+
+struct bm_limits *bm_limits_create(void)
+{
+    struct bm_limits *const l = calloc(1, sizeof *l);
+    if (l)
+        randombytes_buf(l->key, sizeof l->key);
+    return l;
+}
+
+void bm_limits_destroy(struct bm_limits *l) { free(l); }
+
+/* What counts of an address, at `out`; returns its length, 0 if it is no address. */
+static size_t place_of(const char *address, unsigned char out[16])
+{
+    unsigned char place[BM_PLACE_SIZE];
+    bm_net_place(address, place);
+    const size_t n = place[0] == 4 ? 4 : place[0] == 6 ? 8 : 0;
+    memcpy(out, place + 1, n);
+    return n;
+}
+
+bool bm_limits_is_same_place(const char *a, const char *b)
+{
+    unsigned char x[16], y[16];
+    const size_t n = place_of(a, x);
+    return n == 0 ? strcmp(a, b) == 0 : n == place_of(b, y) && memcmp(x, y, n) == 0;
+}
+
+enum { LONGEST = 256 };
+
+/* What is hashed: the text, with its first word replaced by the place if it is an address. */
+static size_t bytes_of(enum bm_limit kind, const char *whose, unsigned char out[LONGEST])
+{
+    char address[64];
+    unsigned char place[16];
+    const size_t first = limits[kind].by_place ? strcspn(whose, " ") : 0;
+    size_t n = 0;
+    if (first != 0 && first < sizeof address) {
+        memcpy(address, whose, first);
+        address[first] = '\0';
+        n = place_of(address, place);
+        memcpy(out, place, n);
+    }
+    const char *const rest = n ? whose + first : whose;
+    size_t len = strlen(rest);
+    if (len > LONGEST - n)
+        len = LONGEST - n;
+    memcpy(out + n, rest, len);
+    return n + len;
+}
+
+void bm_limits_place(const char *address, char *out, size_t cap)
+{
+    unsigned char place[16] = {0};
+    const size_t n = place_of(address, place);
+    if (n == 8)
+        memset(place + n, 0, sizeof place - n);
+    if (cap == 0)
+        return;
+    out[0] = '\0';
+    if (n && uv_inet_ntop(n == 4 ? AF_INET : AF_INET6, place, out, cap) == 0)
+        return;
+    (void)snprintf(out, cap, "%s", address);
+}
+
+static uint64_t key_of(const struct bm_limits *l, enum bm_limit kind, const char *whose)
+{
+    unsigned char bytes[LONGEST], sum[crypto_shorthash_BYTES];
+    (void)crypto_shorthash(sum, bytes, bytes_of(kind, whose, bytes), l->key);
+    uint64_t key;
+    memcpy(&key, sum, sizeof key);
+    return key + (uint64_t)kind * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* The entry of a key, or the one that it may have: a full one, else the fullest nearby. */
+static struct entry *entry_of(struct bm_limits *l, uint64_t key)
+{
+    struct entry *best = NULL;
+    for (size_t i = 0; i < TRIED; i++) {
+        struct entry *const e = &l->entries[(key + i) % PLACES];
+        if (e->key == key)
+            return e;
+        if (!best || e->full_at < best->full_at)
+            best = e;
+    }
+    return best;
+}
+
+static int64_t ask(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now,
+                   bool take)
+{
+    const uint64_t key = key_of(l, kind, whose);
+    struct entry *const e = entry_of(l, key);
+    const int64_t every = limits[kind].every;
+    const int64_t full_at = (e->key == key && e->full_at > now ? e->full_at : now) + every;
+    const int64_t wait = full_at - now - every * limits[kind].most;
+    if (wait > 0)
+        return wait;
+    if (take)
+        *e = (struct entry){key, full_at};
+    return 0;
+}
+
+int64_t bm_limits_take(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now)
+{
+    return ask(l, kind, whose, now, true);
+}
+
+int64_t bm_limits_wait(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now)
+{
+    return ask(l, kind, whose, now, false);
+}

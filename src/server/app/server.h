@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_SERVER_H
+#define BM_SERVER_SERVER_H
+
+/*
+ * The game server: one process, one loop. What belongs to it, and how it is set up. Everything
+ * here runs in the loop's thread.
+ */
+
+#include "io/loop.h"
+#include "net/http/http.h"
+#include "server/app/loop_lag.h"
+#include "server/app/quota.h"
+#include "store/store.h"
+
+struct bm_access;  /* what was asked, for metrics: access.h */
+struct bm_hall;    /* games that are being played or looked at: hall.h */
+struct bm_people;  /* who is who: people.h */
+struct bm_shelf;   /* games that can be played: shelf.h */
+struct bm_csa;     /* programs that play by the CSA protocol: csa.h */
+struct bm_compat;  /* boards for simple clients: compat.h */
+struct bm_lobby;   /* seeks, and who watches the lobby: lobby.h */
+struct bm_engines; /* that people may choose: engines.h */
+struct bm_control; /* what administrators tell: control.h */
+struct bm_studies; /* positions that are thought about: analysis.h */
+struct bm_jobs;    /* work beside the loop: io/jobs.h */
+
+struct bm_server_options {
+    const char *listen; /* "127.0.0.1:8080"; a socket of systemd's comes first */
+    const char *csa;    /* the same for the CSA protocol; NULL: not spoken */
+    const char *store;  /* path of the file */
+    const char *origin; /* "https://play.example": whom browsers may come from besides the host
+                           that they ask; NULL: nobody */
+    /* Names that the server is asked by besides that one, each a list with commas. */
+    const char *const *hosts;
+    size_t host_count;
+    const char *engines;   /* file of engines that people may choose; NULL: none */
+    int64_t first_move_ms; /* for the first move of a fast game; 0: as usual, < 0: no limit */
+    int64_t away_ms;       /* until a win or a draw can be claimed from a player who left a fast
+                              game; 0: as usual, < 0: never */
+    int64_t analysis_ms;   /* that an analysis may take while others wait; 0: as usual */
+    struct bm_quota quota;
+    bool behind_proxy;   /* X-Forwarded-For tells the address */
+    const char *metrics; /* the address of /metrics; "off": none; NULL: the port behind ours */
+    bool log_requests;   /* every one, not just refusals and log-ins */
+    bool open;           /* in the browser of whoever starts it */
+    bool quick_limits;   /* for load tests: people may do as much as they like */
+};
+
+struct bm_server {
+    struct bm_loop loop;
+    struct bm_server_options options;
+    struct bm_http *http;
+    struct bm_store *store;
+    struct bm_hall *hall;
+    struct bm_people *people;
+    struct bm_shelf *shelf;
+    struct bm_compat *compat;
+    struct bm_csa *csa; /* NULL: not spoken */
+    struct bm_lobby *lobby;
+    struct bm_studies *studies;
+    struct bm_engines *engines;
+    struct bm_jobs *jobs; /* of requests: bm_call_beside() */
+    struct bm_lag lag;
+    struct bm_access *access;
+    struct bm_http *metrics;         /* NULL: not served */
+    struct bm_control *control;      /* NULL: none */
+    struct bm_quota_use *quota_uses; /* being stored */
+    bool draining;
+};
+
+/*
+ * Work beside the loop is paid for from the allowance of the address that asked for it
+ * (bm_http_charge()), in the same units as all other work.
+ */
+enum {
+    BM_SQUARES_FOR_ONE = 8, /* a ply that is played costs 8 units on 64 squares, 32 on 256 */
+    BM_NODES_FOR_ONE = 1000 /* that are searched; a millisecond of level 8 counts as many */
+};
+static inline void bm_server_charge(struct bm_server *s, const char *place, uint64_t units)
+{
+    if (s->http && place[0])
+        bm_http_charge(s->http, place, units);
+}
+
+/* Wall-clock time in ms since 1970, and time that only goes forward. */
+int64_t bm_server_wall(void);
+int64_t bm_server_now(const struct bm_server *s);
+
+/*
+ * One line on stderr: {"t":MS,"level":"info","event":"...", ...}. `fields` is a printf format
+ * of further JSON members, "" or beginning with a comma.
+ */
+__attribute__((format(printf, 3, 4))) void bm_server_log(const char *level, const char *event,
+                                                         const char *fields, ...);
+
+/* Run until a signal ends it: SIGTERM and SIGINT drain first. The exit status of the program.
+ */
+int bm_server_run(const struct bm_server_options *options);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* What programs say. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/csa/csa_internal.h"
+
+enum {
+    LINE_MS = 20, /* a line each, */
+    BURST = 500,  /* and so many at once */
+    ODD_MOST = 20 /* lines that are not understood */
+};
+
+/* ---- Log in ---- */
+
+/* Who has no account is known by name and password: so he can come back to his game. */
+static void name_stranger(struct bm_who *who, const char *name, const char *password)
+{
+    unsigned char hash[16];
+    char text[32];
+    crypto_generichash_state state;
+    (void)crypto_generichash_init(&state, NULL, 0, sizeof hash);
+    (void)crypto_generichash_update(&state, (const unsigned char *)name, strlen(name) + 1);
+    (void)crypto_generichash_update(&state, (const unsigned char *)password, strlen(password));
+    (void)crypto_generichash_final(&state, hash, sizeof hash);
+    (void)sodium_bin2base64(text, sizeof text, hash, sizeof hash,
+                            sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    *who = (struct bm_who){.scopes = BM_SCOPE_PLAY};
+    snprintf(who->id, sizeof who->id, "c:%s", text);
+    snprintf(who->name, sizeof who->name, "%s", name);
+}
+
+static void refuse(struct bm_csa_session *s)
+{
+    s->csa->counts.refused++;
+    bm_csa_say(s, "LOGIN:incorrect");
+    bm_csa_leave(s);
+}
+
+/* The password was changed, or the account is gone. */
+static void on_revoked(void *user)
+{
+    bm_csa_say(user, "##[ERROR] " BM_REVOKED);
+    bm_csa_leave(user);
+}
+
+static void welcome(struct bm_csa_session *s)
+{
+    char line[64];
+    struct bm_sanction_row ban;
+    if (bm_people_find_ban(s->csa->server->people, &s->who, bm_caller_address(s->caller),
+                           &ban)) {
+        refuse(s);
+        return;
+    }
+    snprintf(line, sizeof line, "LOGIN:%s OK", s->name);
+    s->csa->counts.log_ins++;
+    bm_csa_say(s, line);
+    bm_people_keep_line(s->csa->server->people, &s->line, &s->who, bm_caller_address(s->caller),
+                        on_revoked, s);
+    bm_caller_deadline(s->caller, -1);
+    bm_csa_rest(s, 0);
+}
+
+static void checked(void *user, const struct bm_who *who)
+{
+    struct bm_csa_session *const s = user;
+    s->checking = false;
+    if (!s->caller) { /* gone meanwhile */
+        free(s);
+        return;
+    }
+    if (!who) {
+        refuse(s);
+        return;
+    }
+    s->who = *who;
+    welcome(s);
+}
+
+static void log_in(struct bm_csa_session *s, const struct bm_csa_line *l)
+{
+    struct bm_people *const people = s->csa->server->people;
+    const char *const address = bm_caller_address(s->caller);
+    const char *password;
+    if (bm_people_charge(people, address, &s->who, true, false) ||
+        !bm_csa_read_password(&s->offer, l->text, &password) || bm_csa_is_here(s, l->name)) {
+        refuse(s);
+        return;
+    }
+    snprintf(s->name, sizeof s->name, "%s", l->name);
+    s->state = BM_CSA_CHECKING;
+    if (bm_people_has(people, l->name)) {
+        s->checking = true;
+        bm_people_check(people, address, l->name, password, checked, s);
+        return;
+    }
+    if (bm_people_is_alike(people, l->name)) {
+        refuse(s);
+        return;
+    }
+    name_stranger(&s->who, l->name, password);
+    welcome(s);
+}
+
+/* ---- Lines ---- */
+
+static void not_understood(struct bm_csa_session *s)
+{
+    bm_csa_say(s, "##[ERROR] this is not understood here");
+    if (++s->odd > ODD_MOST)
+        bm_csa_leave(s);
+}
+
+/* An answer to a proposal; one that names another game comes too late. */
+static void answer(struct bm_csa_session *s, const struct bm_csa_line *l)
+{
+    if (s->state != BM_CSA_AGREEING || (l->len != 0 && strcmp(l->text, s->table->id) != 0))
+        return;
+    if (l->kind == BM_CSA_AGREE)
+        bm_csa_agree(s);
+    else
+        bm_csa_reject(s->table, s->side);
+}
+
+static void take(struct bm_csa_session *s, const struct bm_csa_line *l)
+{
+    switch (l->kind) {
+    case BM_CSA_NOTHING: bm_csa_say(s, ""); break;
+    case BM_CSA_LOGOUT:
+        bm_csa_say(s, "LOGOUT:completed");
+        bm_csa_leave(s);
+        break;
+    case BM_CSA_AGREE:
+    case BM_CSA_REJECT: answer(s, l); break;
+    case BM_CSA_MOVE: bm_csa_move(s, l); break;
+    case BM_CSA_TORYO:
+    case BM_CSA_KACHI:
+    case BM_CSA_CHUDAN: bm_csa_ask(s, l->kind); break;
+    case BM_CSA_LOGIN:
+    case BM_CSA_OTHER: not_understood(s); break;
+    }
+}
+
+void bm_csa_line(void *of, const char *line, size_t len)
+{
+    struct bm_csa_session *const s = of;
+    struct bm_csa_line l;
+    const int64_t now = bm_server_now(s->csa->server);
+    (void)len; /* there is a NUL behind it */
+    s->talked = (s->talked < now ? now : s->talked) + LINE_MS;
+    if (s->talked > now + (int64_t)LINE_MS * BURST || s->state == BM_CSA_CHECKING) {
+        bm_csa_leave(s);
+        return;
+    }
+    bm_csa_hear(&l, line);
+    if (s->state != BM_CSA_NEW)
+        take(s, &l);
+    else if (l.kind == BM_CSA_LOGIN)
+        log_in(s, &l);
+    else if (l.kind == BM_CSA_LOGOUT)
+        take(s, &l);
+    else if (l.kind != BM_CSA_NOTHING)
+        refuse(s);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_CSA_INTERNAL_H
+#define BM_SERVER_CSA_INTERNAL_H
+
+/* What the files about the CSA protocol share. */
+
+#include "net/line/line_server.h"
+#include "server/csa/csa_parser.h"
+#include "server/csa/csa_server.h"
+#include "server/game/game_manager.h"
+
+enum bm_csa_state {
+    BM_CSA_NEW,      /* has not logged in */
+    BM_CSA_CHECKING, /* the password is being checked */
+    BM_CSA_RESTING,  /* will wait for a game in a moment: there is time to log out */
+    BM_CSA_WAITING,  /* for somebody who wants the same game */
+    BM_CSA_SITTING,  /* there is one: a game of the two that was broken off is looked for */
+    BM_CSA_AGREEING, /* was told of a game */
+    BM_CSA_PLAYING
+};
+
+struct bm_csa_session {
+    struct bm_csa *csa;
+    struct bm_csa_session *next, **link;
+    struct bm_caller *caller; /* NULL: gone */
+    enum bm_csa_state state;
+    char name[BM_CSA_NAME];
+    struct bm_who who;
+    struct bm_open_line line;
+    struct bm_csa_offer offer;
+    struct bm_csa_table *table; /* SITTING, AGREEING, PLAYING */
+    unsigned side;              /* there */
+    int64_t rests;              /* until when */
+    int64_t talked;             /* until when its lines count */
+    unsigned odd;               /* lines that could not be understood */
+    bool checking;              /* somebody will call back */
+};
+
+/* Two who play, or are about to. */
+struct bm_csa_table {
+    struct bm_watcher watcher; /* first: hooks get it */
+    struct bm_csa *csa;
+    struct bm_csa_table *next, **link;
+    struct bm_csa_session *at[2]; /* NULL: has left */
+    struct bm_csa_offer offer;
+    char id[16];
+    bool agreed[2];
+    bool old; /* a game that was broken off */
+    bool started, over;
+    int64_t due;          /* until when both have to agree */
+    unsigned busy;        /* answers that are still to come */
+    struct bm_ctx *ctx;   /* as far as it was told */
+    uint64_t seq;         /* of the last event that was */
+    int64_t turn;         /* the game's time when the turn began, */
+    int64_t spent;        /* and when it was ended without a move, ms later */
+    struct bm_buf played; /* moves so far, as lines */
+};
+
+struct bm_csa {
+    struct bm_server *server;
+    struct bm_line_server *lines;
+    struct bm_csa_session *sessions;
+    struct bm_csa_table *tables;
+    struct bm_timer tick;
+    bool closing;
+    struct bm_csa_counts counts;
+};
+
+/* ---- csa.c ---- */
+/* To one who may be gone. */
+void bm_csa_say(struct bm_csa_session *s, const char *line);
+void bm_csa_send(struct bm_csa_session *s, const struct bm_buf *lines);
+/* It waits for a game, in so many ms. */
+void bm_csa_rest(struct bm_csa_session *s, int64_t ms);
+/* It is gone, or is sent away: it leaves its game, too. */
+void bm_csa_leave(struct bm_csa_session *s);
+/* Whether somebody else is here by that name. */
+bool bm_csa_is_here(const struct bm_csa_session *s, const char *name);
+
+/* ---- csa_talk.c ---- */
+void bm_csa_line(void *of, const char *line, size_t len);
+
+/* ---- csa_table.c: before and around a game ---- */
+/* Two who want the same game; false: no memory. */
+bool bm_csa_sit(struct bm_csa_session *a, struct bm_csa_session *b);
+void bm_csa_agree(struct bm_csa_session *s);
+/* No game: both are told who did not want it; 2: the server cannot. */
+void bm_csa_reject(struct bm_csa_table *t, unsigned side);
+/* One of the two is gone. */
+void bm_csa_stand_up(struct bm_csa_session *s);
+/* Look after tables: those who do not answer, those that are over. */
+void bm_csa_look_at_tables(struct bm_csa *c, int64_t now);
+void bm_csa_free_table(struct bm_csa_table *t);
+
+/* ---- csa_old.c: games that were broken off ---- */
+/* If there is one of the two who sit there, with the same times, the table becomes that. Then,
+ * perhaps at once, then() is called; `searched` is false if it could not be looked for, or need
+ * not be any more. The work is done for an address. */
+void bm_csa_find_old(struct bm_csa_table *t, const char *address,
+                     void (*then)(struct bm_csa_table *t, bool searched));
+/* What is known of moves. */
+void bm_csa_forget(struct bm_csa_table *t);
+void bm_csa_swap(struct bm_csa_table *t);
+/* An increment is there when a turn begins, in the first one, too. */
+void bm_csa_times(const struct bm_csa_offer *o, struct bm_times *out);
+
+/* ---- csa_game.c: the game ---- */
+/* A move, or whatever else the one who plays does. */
+void bm_csa_move(struct bm_csa_session *s, const struct bm_csa_line *l);
+void bm_csa_ask(struct bm_csa_session *s, enum bm_csa_kind kind);
+/* Take an event: {"t":"ev","k":...}, or its kind and body. False: no memory, or it is none. */
+bool bm_csa_take(struct bm_csa_table *t, const char *kind, const json_t *body);
+/* Watch the room: both are told what happens. */
+void bm_csa_watch(struct bm_csa_table *t, struct bm_room *r);
+/* It is told that the game is broken off; it may go on some other day. */
+void bm_csa_break_off(struct bm_csa_table *t);
+/* To both. */
+void bm_csa_tell(struct bm_csa_table *t, const char *word, const char *text);
+
+#endif

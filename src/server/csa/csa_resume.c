@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* Games that were broken off, and go on. */
+#include <stdlib.h>
+
+#include "io/jobs.h"
+#include "server/app/rate_limits.h"
+#include "server/csa/csa_internal.h"
+#include "server/game/event_page.h"
+#include "server/game/room_internal.h"
+
+enum {
+    GAMES_MOST = 200,    /* of one person, the newest, */
+    UNFINISHED_MOST = 8, /* and of two, that are looked at */
+    SQUARES = 81
+};
+
+void bm_csa_times(const struct bm_csa_offer *o, struct bm_times *out)
+{
+    const struct bm_time t = {.kind = BM_CLOCK_GAME,
+                              .base = ((int64_t)o->total + o->increment) * 1000,
+                              .increment = (int64_t)o->increment * 1000,
+                              .byoyomi = (int64_t)o->byoyomi * 1000,
+                              .periods = o->byoyomi != 0};
+    *out = (struct bm_times){{t, t}};
+}
+
+/* ---- Which ---- */
+
+/* A search among the games of two people. The events of each are read by the loop, page by
+ * page, and replayed beside it, at the table, which nothing else uses meanwhile. */
+struct search {
+    struct bm_job job;
+    struct bm_csa_table *table;
+    void (*then)(struct bm_csa_table *t, bool searched);
+    char id[UNFINISHED_MOST][16];
+    bool swapped[UNFINISHED_MOST]; /* who sits at the first seat plays second there */
+    unsigned count, at;
+    struct bm_event_page page;
+    bool good; /* so far */
+    char place[48];
+};
+
+static bool find_one(void *user, const struct bm_game_row *row)
+{
+    struct search *const u = user;
+    const char *const a = u->table->at[0]->who.id, *const b = u->table->at[1]->who.id;
+    const bool same = strcmp(row->player[0], a) == 0 && strcmp(row->player[1], b) == 0;
+    const bool swapped = strcmp(row->player[0], b) == 0 && strcmp(row->player[1], a) == 0;
+    if ((same || swapped) && strcmp(row->variant, "shogi") == 0) {
+        memcpy(u->id[u->count], row->id, sizeof row->id);
+        u->swapped[u->count++] = swapped;
+    }
+    return u->count < UNFINISHED_MOST;
+}
+
+/* ---- Replaying, in any thread ---- */
+
+static bool is_ours(const struct bm_csa_table *t, const json_t *body)
+{
+    const char *const clock = json_string_value(json_object_get(body, "clock"));
+    struct bm_times times, wanted;
+    bm_csa_times(&t->offer, &wanted);
+    return json_is_true(json_object_get(body, "whole_seconds")) && clock &&
+           !bm_times_parse(&times, clock, strlen(clock), NULL) &&
+           bm_times_equal(&times, &wanted);
+}
+
+static bool replay(void *user, const struct bm_event_row *row)
+{
+    struct search *const u = user;
+    json_t *const body = json_loadb(row->body, row->len, 0, NULL);
+    u->good = body && (row->seq != 1 || is_ours(u->table, body)) &&
+              bm_csa_take(u->table, row->kind, body);
+    u->table->seq = row->seq;
+    json_decref(body);
+    return u->good;
+}
+
+static void work_search(struct bm_job *j)
+{
+    struct search *const u = (struct search *)j;
+    bm_event_page_each(&u->page, replay, u);
+}
+
+/* ---- On the loop ---- */
+
+void bm_csa_forget(struct bm_csa_table *t)
+{
+    bm_buf_free(&t->played);
+    bm_ctx_destroy(t->ctx);
+    t->ctx = NULL;
+    t->seq = 0;
+    t->turn = 0;
+}
+
+void bm_csa_swap(struct bm_csa_table *t)
+{
+    struct bm_csa_session *const first = t->at[0];
+    t->at[0] = t->at[1];
+    t->at[1] = first;
+    t->at[0]->side = 0;
+    t->at[1]->side = 1;
+}
+
+/* It is over; nothing was found if the table is not an old one by now. */
+static void end_search(struct search *u, bool searched)
+{
+    struct bm_csa_table *const t = u->table;
+    void (*const then)(struct bm_csa_table *, bool) = u->then;
+    bm_event_page_free(&u->page);
+    free(u);
+    then(t, searched);
+}
+
+static void found(struct search *u)
+{
+    struct bm_csa_table *const t = u->table;
+    t->old = true;
+    memcpy(t->id, u->id[u->at], sizeof t->id);
+    if (u->swapped[u->at])
+        bm_csa_swap(t);
+}
+
+/* The next page; false: there is none, of any game. */
+static bool read_on(struct search *u)
+{
+    struct bm_csa_table *const t = u->table;
+    while (u->at < u->count) {
+        const bool begins = u->page.last == 0;
+        if (u->good && !begins && !u->page.more) {
+            found(u);
+            return false;
+        }
+        if (begins || (u->good && u->page.more)) {
+            u->good = bm_event_page_read(&u->page, t->csa->server->store, u->id[u->at]) &&
+                      (u->page.count != 0 || !begins);
+            if (u->good)
+                return true;
+        }
+        bm_csa_forget(t);
+        u->page.last = 0;
+        u->page.more = false;
+        u->at++;
+    }
+    return false;
+}
+
+static void worked_search(struct bm_job *j, bool cancelled);
+
+static void go_on(struct search *u)
+{
+    struct bm_csa_table *const t = u->table;
+    struct bm_jobs *const jobs = t->csa->server->jobs;
+    while (read_on(u)) {
+        const size_t work = u->page.count * SQUARES;
+        if (!jobs || (!u->page.more && work <= BM_LOAD_AT_ONCE)) {
+            work_search(&u->job);
+            continue;
+        }
+        bm_server_charge(t->csa->server, u->place, work / BM_SQUARES_FOR_ONE);
+        u->job = (struct bm_job){.work = work_search, .done = worked_search};
+        if (bm_jobs_add(jobs, &u->job, u->place, BM_LOAD_COST) != BM_FAIR_TAKEN) {
+            bm_csa_forget(t);
+            end_search(u, false);
+        }
+        return;
+    }
+    end_search(u, true);
+}
+
+static void worked_search(struct bm_job *j, bool cancelled)
+{
+    struct search *const u = (struct search *)j;
+    if (cancelled || !u->table->csa || u->table->over)
+        end_search(u, false);
+    else
+        go_on(u);
+}
+
+void bm_csa_find_old(struct bm_csa_table *t, const char *address,
+                     void (*then)(struct bm_csa_table *t, bool searched))
+{
+    struct search *const u = calloc(1, sizeof *u);
+    if (!u) {
+        then(t, false);
+        return;
+    }
+    u->table = t;
+    u->then = then;
+    bm_limits_place(address, u->place, sizeof u->place);
+    (void)bm_store_games(t->csa->server->store, t->at[0]->who.id, BM_MATCH_PLAYING,
+                         BM_GAMES_FIRST, GAMES_MOST, find_one, u);
+    go_on(u);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* The events of a game by request: a page of the past, or all from then on, a line each. */
+#include <stdlib.h>
+
+#include "server/game/game_routes.h"
+
+enum {
+    QUIET_MS = 15000, /* then an empty line shows that one is still there */
+    LIMIT = 500,      /* events in an answer, */
+    MOST_LIMIT = 1000 /* and as many as may be asked for */
+};
+
+/* ---- Those of the past ---- */
+
+struct looking {
+    struct bm_call *call;
+    const struct bm_room *room;
+    uint64_t since;
+    int64_t left;
+    struct bm_buf out;
+    unsigned sides;
+    bool some;
+};
+
+static bool put_one(void *user, const struct bm_event_row *row)
+{
+    struct looking *const l = user;
+    if (l->some)
+        bm_buf_char(&l->out, ',');
+    l->some = true;
+    bm_room_event_write(&l->out, l->room, row, l->sides);
+    return !l->out.failed && --l->left > 0;
+}
+
+static void look(void *user, const struct bm_verdict *v)
+{
+    struct looking *const l = user;
+    struct bm_call *const c = l->call;
+    if (v->code) {
+        bm_game_problem(c, v->code, v->detail);
+    } else {
+        l->room = v->room;
+        l->sides = bm_room_sides(v->room, &c->who);
+        bm_buf_char(&l->out, '[');
+        const enum bm_store_status status =
+            bm_store_events(c->server->store, bm_room_id(v->room), l->since, put_one, l);
+        bm_buf_char(&l->out, ']');
+        if (status && status != BM_STORE_MISSING)
+            bm_call_store_problem(c, status);
+        else
+            bm_call_json(c, 200, &l->out);
+    }
+    bm_buf_free(&l->out);
+    free(l);
+}
+
+/* ---- And those to come ---- */
+
+struct follower {
+    struct bm_watcher watcher; /* first: hooks get it */
+    struct bm_call *call;      /* until the answer begins */
+    struct bm_loop *loop;
+    struct bm_open_line line;
+    struct bm_stream *stream; /* NULL: gone */
+    struct bm_hall *hall;
+    struct bm_who who;
+    char game[16];
+    struct bm_timer quiet;
+    uint64_t since;
+    bool busy; /* in a call that needs it after */
+    bool over;
+};
+
+static void free_follower(void *user) { free(user); }
+
+static void part(struct follower *f)
+{
+    bm_room_unwatch(&f->watcher);
+    bm_people_drop_line(&f->line);
+    f->over = true;
+    if (f->busy)
+        bm_timer_stop(&f->quiet);
+    else
+        bm_timer_close(&f->quiet, free_follower, f);
+}
+
+static void on_stream_gone(void *user)
+{
+    struct follower *const f = user;
+    f->stream = NULL;
+    part(f);
+}
+
+static void stay(void *user)
+{
+    struct follower *const f = user;
+    bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+    bm_stream_send(f->stream, "\n", 1);
+}
+
+static void on_event(struct bm_watcher *w, struct bm_told *told)
+{
+    struct follower *const f = (struct follower *)w;
+    struct bm_buf line = {0};
+    if (!f->stream)
+        return;
+    bm_buf_bytes(&line, told->text, told->len);
+    bm_buf_char(&line, '\n');
+    if (line.failed) { /* half a row of events is worse than none: he will come again */
+        struct bm_stream *const s = f->stream;
+        f->stream = NULL;
+        bm_stream_end(s);
+        part(f);
+    } else {
+        bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+        bm_stream_send(f->stream, line.s, line.len);
+    }
+    bm_buf_free(&line);
+}
+
+static void end_stream(void *user)
+{
+    struct follower *const f = user;
+    struct bm_stream *const s = f->stream;
+    f->stream = NULL;
+    if (s)
+        bm_stream_end(s);
+    part(f);
+}
+
+static void on_room_gone(struct bm_watcher *w) { end_stream(w); }
+
+static const struct bm_watcher_hooks follower_hooks = {.tell = on_event, .gone = on_room_gone};
+
+static void next_page(void *user);
+
+/* A page at a time, so that nobody waits for a long game. */
+static void follow_on(struct follower *f, struct bm_room *r)
+{
+    f->busy = true;
+    const enum bm_watch watch = bm_room_watch(r, &f->watcher, &f->who, f->since, &f->since);
+    f->busy = false;
+    if (!f->stream)
+        part(f);
+    else if (watch == BM_WATCH_MORE)
+        bm_timer_set(&f->quiet, f->loop, 0, next_page, f);
+}
+
+static void on_next_page(void *user, const struct bm_verdict *v)
+{
+    struct follower *const f = user;
+    f->busy = false;
+    if (!f->stream)
+        part(f);
+    else if (v->code)
+        end_stream(f);
+    else
+        follow_on(f, v->room);
+}
+
+static void next_page(void *user)
+{
+    struct follower *const f = user;
+    enum bm_code code;
+    struct bm_room *const r = bm_hall_find(f->hall, f->game, &code);
+    if (!r) {
+        end_stream(f);
+        return;
+    }
+    f->busy = true;
+    bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+    bm_room_wait(r, on_next_page, f);
+}
+
+static void follow(void *user, const struct bm_verdict *v)
+{
+    struct follower *const f = user;
+    if (v->code) {
+        bm_game_problem(f->call, v->code, v->detail);
+        free(f);
+        return;
+    }
+    f->busy = true;
+    bm_call_keep_line(f->call, &f->line, end_stream, f);
+    f->stream = bm_call_stream(f->call, "application/x-ndjson", on_stream_gone, f);
+    if (f->stream)
+        bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+    f->busy = false;
+    if (f->stream)
+        follow_on(f, v->room);
+    else
+        part(f);
+}
+
+static void stream(struct bm_call *c, struct bm_room *r, uint64_t since)
+{
+    struct follower *const f = calloc(1, sizeof *f);
+    if (!f) {
+        bm_call_no_memory(c);
+        return;
+    }
+    f->watcher.hooks = &follower_hooks;
+    f->call = c;
+    f->loop = &c->server->loop;
+    f->hall = c->server->hall;
+    f->who = c->who;
+    memcpy(f->game, bm_room_id(r), sizeof f->game);
+    f->since = since;
+    bm_room_wait(r, follow, f);
+}
+
+void bm_game_events(struct bm_call *c)
+{
+    int64_t since = 0, streamed = 0, limit = LIMIT;
+    if (!bm_call_query_int(c, "since", 0, INT64_MAX, &since) ||
+        !bm_call_query_int(c, "limit", 1, MOST_LIMIT, &limit) ||
+        !bm_call_query_int(c, "stream", 0, 1, &streamed))
+        return;
+    struct bm_room *const r = bm_game_room(c);
+    if (!r)
+        return;
+    if (streamed) {
+        stream(c, r, (uint64_t)since);
+        return;
+    }
+    struct looking *const l = calloc(1, sizeof *l);
+    if (!l) {
+        bm_call_no_memory(c);
+        return;
+    }
+    l->call = c;
+    l->since = (uint64_t)since;
+    l->left = limit;
+    bm_room_wait(r, look, l);
+}

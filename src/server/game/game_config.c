@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* How a game is to be, from the body of a request; and the tokens of seats. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "banmen/notation.h"
+#include "banmen/search.h"
+#include "banmen/shuffle.h"
+#include "banmen/variant.h"
+#include "base/str.h"
+#include "server/analysis/engine_list.h"
+#include "server/game/room_internal.h"
+#include "server/variants/variant_store.h"
+
+struct reading {
+    struct bm_hall *hall;
+    struct bm_plan *plan;
+    const struct bm_who *who;
+    const json_t *body;
+    char (*tokens)[BM_TOKEN_TEXT];
+    struct bm_error *err;
+};
+
+static enum bm_code fail(struct reading *r, enum bm_code code, const char *what)
+{
+    snprintf(r->err->what, sizeof r->err->what, "%s", what);
+    return code;
+}
+
+/* A text that may be there. False: it is something else. */
+static bool text_at(const json_t *o, const char *name, const char **out)
+{
+    const json_t *const v = json_object_get(o, name);
+    if (v && (!json_is_string(v) || strlen(json_string_value(v)) != json_string_length(v)))
+        return false;
+    if (v)
+        *out = json_string_value(v);
+    return true;
+}
+
+static bool bool_at(const json_t *o, const char *name, bool *out)
+{
+    const json_t *const v = json_object_get(o, name);
+    if (v && json_is_boolean(v))
+        *out = json_is_true(v);
+    return !v || json_is_boolean(v);
+}
+
+/* ---- Tokens ---- */
+
+static void hash_of(unsigned char out[32], const char *token)
+{
+    (void)crypto_generichash(out, 32, (const unsigned char *)token, strlen(token), NULL, 0);
+}
+
+static void lock(struct bm_chair *c, char token[BM_TOKEN_TEXT])
+{
+    unsigned char bytes[16];
+    randombytes_buf(bytes, sizeof bytes);
+    (void)sodium_bin2base64(token, BM_TOKEN_TEXT, bytes, sizeof bytes,
+                            sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    hash_of(c->lock, token);
+    c->locked = true;
+}
+
+bool bm_chair_opens(const struct bm_chair *c, const char *token)
+{
+    unsigned char hash[32];
+    hash_of(hash, token);
+    return c->locked && sodium_memcmp(hash, c->lock, sizeof hash) == 0;
+}
+
+/* ---- Seats ---- */
+
+void bm_chair_sit(struct bm_chair *c, const struct bm_who *who)
+{
+    c->kind = BM_CHAIR_PERSON;
+    snprintf(c->who, sizeof c->who, "%s", who->id);
+    snprintf(c->name, sizeof c->name, "%s", who->name);
+}
+
+static enum bm_code read_engine(struct reading *r, struct bm_chair *c, const json_t *o)
+{
+    const struct bm_engines *const engines = r->hall->server->engines;
+    const char *name = "";
+    if (!text_at(o, "engine", &name))
+        return fail(r, BM_CODE_BAD_ENGINE, "\"engine\" should be the name of an engine");
+    const struct bm_engine_spec *const spec = bm_engines_find(engines, name);
+    if (!spec)
+        return fail(r, BM_CODE_BAD_ENGINE, bm_code_text(BM_CODE_BAD_ENGINE, BM_EN));
+    if (!bm_engines_plays(engines, spec, r->plan->rules))
+        return fail(r, BM_CODE_BAD_ENGINE, "this engine does not play this game");
+    if (bm_hall_has_engine(r->hall, r->who))
+        return fail(r, BM_CODE_ENGINES_BUSY, bm_code_text(BM_CODE_ENGINES_BUSY, BM_EN));
+    c->kind = BM_CHAIR_ENGINE;
+    snprintf(c->name, sizeof c->name, "%s", spec->name);
+    return BM_CODE_OK;
+}
+
+static enum bm_code read_seat(struct reading *r, unsigned side, const json_t *o)
+{
+    struct bm_chair *const c = &r->plan->chair[side];
+    const char *kind = "";
+    const json_t *const level = json_object_get(o, "level");
+    if (!json_is_object(o) || !text_at(o, "kind", &kind))
+        return fail(r, BM_CODE_BAD_SEATS, "each seat should be an object with a \"kind\"");
+    if (strcmp(kind, "me") == 0) {
+        bm_chair_sit(c, r->who);
+    } else if (strcmp(kind, "open") == 0) {
+        c->kind = BM_CHAIR_OPEN;
+    } else if (strcmp(kind, "link") == 0) {
+        c->kind = BM_CHAIR_LINK;
+        lock(c, r->tokens[side]);
+    } else if (strcmp(kind, "level") == 0) {
+        const json_int_t n = json_integer_value(level);
+        c->kind = BM_CHAIR_LEVEL;
+        c->level = n >= 1 && n <= BM_LEVELS ? (unsigned)n : 0;
+        if (!c->level)
+            return fail(r, BM_CODE_BAD_SEATS, "\"level\" should be a number from 1 to 8");
+        if (bm_hall_is_thinking_much(r->hall, r->who->place))
+            return fail(r, BM_CODE_LEVELS_BUSY, bm_code_text(BM_CODE_LEVELS_BUSY, BM_EN));
+        snprintf(c->name, sizeof c->name, "%s", bm_level_name(c->level));
+    } else if (strcmp(kind, "engine") == 0) {
+        return read_engine(r, c, o);
+    } else {
+        return fail(r, BM_CODE_BAD_SEATS,
+                    "\"kind\" of a seat should be me, open, link, level or engine");
+    }
+    return BM_CODE_OK;
+}
+
+static bool is_mine(const struct bm_plan *p, unsigned side)
+{
+    return p->chair[side].kind == BM_CHAIR_PERSON;
+}
+
+static void swap_sides(struct reading *r)
+{
+    const struct bm_chair chair = r->plan->chair[0];
+    char token[BM_TOKEN_TEXT];
+    r->plan->chair[0] = r->plan->chair[1];
+    r->plan->chair[1] = chair;
+    memcpy(token, r->tokens[0], sizeof token);
+    memcpy(r->tokens[0], r->tokens[1], sizeof token);
+    memcpy(r->tokens[1], token, sizeof token);
+}
+
+static enum bm_code read_seats(struct reading *r)
+{
+    const json_t *const seats = json_object_get(r->body, "seats");
+    struct bm_plan *const p = r->plan;
+    const char *side = NULL;
+    enum bm_code code = BM_CODE_OK;
+    unsigned want = 0;
+    if (!seats) {
+        bm_chair_sit(&p->chair[0], r->who);
+        p->chair[1].kind = BM_CHAIR_OPEN;
+    } else if (json_array_size(seats) != 2) {
+        return fail(r, BM_CODE_BAD_SEATS, "\"seats\" should be an array of two");
+    }
+    for (unsigned i = 0; seats && i < 2 && !code; i++)
+        code = read_seat(r, i, json_array_get(seats, i));
+    if (code)
+        return code;
+    if (bm_chair_is_program(&p->chair[0]) && bm_chair_is_program(&p->chair[1]))
+        return fail(r, BM_CODE_BAD_SEATS, "one of the seats should be for a person");
+    for (unsigned i = 0; i < 2; i++) /* so that it counts for somebody */
+        if (p->chair[i].kind == BM_CHAIR_ENGINE && !is_mine(p, !i))
+            return fail(r, BM_CODE_BAD_SEATS, "who plays with an engine takes the other seat");
+    if (!text_at(r->body, "side", &side) ||
+        (side && strcmp(side, "random") != 0 && !bm_side_find(side, &want)))
+        return fail(r, BM_CODE_BAD_SEATS, "\"side\" should be first, second or random");
+    /* The side is that of whoever asks; whoever has both or none has the seats as they are. */
+    if (side && strcmp(side, "random") == 0)
+        want = randombytes_uniform(2);
+    if (side && is_mine(p, 0) != is_mine(p, 1) && !is_mine(p, want))
+        swap_sides(r);
+    return BM_CODE_OK;
+}
+
+/* ---- Rules, start, clock ---- */
+
+/* All that is wrong with a board. */
+static enum bm_code say_defects(struct reading *r, bm_defects defects)
+{
+    struct bm_str s;
+    bm_str_init(&s, r->err->what, sizeof r->err->what);
+    for (; defects; defects &= defects - 1) {
+        bm_str_text(&s, s.len ? "; " : "");
+        bm_str_text(&s, bm_defect_text(defects & (~defects + 1u), BM_EN));
+    }
+    (void)bm_str_end(&s);
+    return BM_CODE_BAD_POSITION;
+}
+
+static bool keep_start(struct bm_plan *p, const struct bm_setup *setup)
+{
+    char text[BM_POSITION_TEXT];
+    const size_t len = bm_position_format(setup, p->rules, 0, text, sizeof text);
+    p->start = malloc(len + 1);
+    if (p->start)
+        memcpy(p->start, text, len + 1);
+    return p->start;
+}
+
+static enum bm_code read_start(struct reading *r)
+{
+    struct bm_plan *const p = r->plan;
+    struct bm_setup setup;
+    char lot[40];
+    const char *start = NULL;
+    bm_defects defects = 0;
+    const json_t *const number = json_object_get(r->body, "start");
+    if (json_is_integer(number) && json_integer_value(number) >= 0) {
+        snprintf(lot, sizeof lot, "shuffle:%" JSON_INTEGER_FORMAT, json_integer_value(number));
+        start = lot;
+    } else if (!text_at(r->body, "start", &start)) {
+        return fail(r, BM_CODE_BAD_POSITION,
+                    "\"start\" should be a text, or the number of a shuffled start");
+    }
+    if (!start)
+        return BM_CODE_OK; /* of a shuffled game: drawn when it begins */
+    if (strcmp(start, "shuffle") == 0 && bm_setup_shuffles(p->rules) != 0)
+        return BM_CODE_OK;
+    if (bm_position_parse(&setup, p->rules, start, strlen(start), 0, r->err))
+        return BM_CODE_BAD_POSITION;
+    defects = bm_setup_check(&setup, p->rules) & (bm_defects)BM_DEFECTS_HARD;
+    if (defects)
+        return say_defects(r, defects);
+    if (!keep_start(p, &setup))
+        return fail(r, BM_CODE_NO_MEMORY, bm_code_text(BM_CODE_NO_MEMORY, BM_EN));
+    return BM_CODE_OK;
+}
+
+bool bm_plan_draw(struct bm_plan *p)
+{
+    struct bm_setup setup;
+    uint64_t seed, number;
+    randombytes_buf(&seed, sizeof seed);
+    return p->start || p->record || !bm_setup_draw(&setup, p->rules, seed, &number) ||
+           keep_start(p, &setup);
+}
+
+enum bm_code bm_plan_prepare(struct bm_plan *p, struct bm_error *err)
+{
+    return bm_plan_draw(p) ? bm_plan_make(p, err) : BM_CODE_NO_MEMORY;
+}
+
+bool bm_plan_is_quick(const struct bm_plan *p)
+{
+    return !p->record && !strchr(p->variant, '@');
+}
+
+/* What the rules are known by: those of the library may change from a release to the next. */
+static void put_version(struct bm_plan *p)
+{
+    const struct bm_variant *const v = bm_variant_find(p->variant, strlen(p->variant));
+    const char *const at = strchr(p->variant, '@');
+    unsigned char hash[crypto_generichash_BYTES];
+    if (v) {
+        (void)crypto_generichash(hash, sizeof hash, (const unsigned char *)v->text, v->len,
+                                 NULL, 0);
+        (void)sodium_bin2hex(p->version, 17, hash, 8);
+    } else {
+        snprintf(p->version, sizeof p->version, "%.16s", at ? at + 1 : "");
+    }
+}
+
+static enum bm_code read_rest(struct reading *r)
+{
+    struct bm_plan *const p = r->plan;
+    const char *variant = "chess", *clock = "none";
+    bool takebacks = true;
+    if (!text_at(r->body, "variant", &variant))
+        return fail(r, BM_CODE_BAD_VARIANT, "\"variant\" should be a text");
+    p->rules = bm_shelf_rules(r->hall->server->shelf, variant);
+    if (!p->rules)
+        return fail(r, BM_CODE_BAD_VARIANT, bm_code_text(BM_CODE_BAD_VARIANT, BM_EN));
+    snprintf(p->variant, sizeof p->variant, "%s", variant);
+    put_version(p);
+    if (!text_at(r->body, "clock", &clock))
+        return fail(r, BM_CODE_BAD_CLOCK, "\"clock\" should be a text such as \"5m+3\"");
+    if (bm_times_parse(&p->times, clock, strlen(clock), r->err))
+        return BM_CODE_BAD_CLOCK;
+    if (!bool_at(r->body, "listed", &p->listed) || !bool_at(r->body, "takebacks", &takebacks))
+        return fail(r, BM_CODE_BAD_VALUE,
+                    "\"listed\" and \"takebacks\" should be true or false");
+    p->no_takebacks = !takebacks;
+    enum bm_code code = read_start(r);
+    if (!code)
+        code = read_seats(r);
+    /* Who sends a link to a friend wants to be alone with him. */
+    if (!json_object_get(r->body, "listed"))
+        p->listed = !p->chair[0].locked && !p->chair[1].locked;
+    return code;
+}
+
+enum bm_code bm_plan_read(struct bm_plan *out, struct bm_hall *h, const struct bm_who *who,
+                          const json_t *body, char tokens[2][BM_TOKEN_TEXT],
+                          struct bm_error *err)
+{
+    struct reading r = {
+        .hall = h, .plan = out, .who = who, .body = body, .tokens = tokens, .err = err};
+    *out = (struct bm_plan){.listed = true};
+    snprintf(out->place, sizeof out->place, "%s", who->place);
+    tokens[0][0] = tokens[1][0] = '\0';
+    err->what[0] = '\0';
+    const enum bm_code code = read_rest(&r);
+    if (code)
+        bm_plan_fini(out);
+    return code;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_GAME_MANAGER_H
+#define BM_SERVER_GAME_MANAGER_H
+
+/*
+ * The rooms that there are, by the id of their game. Others are loaded from the store when
+ * somebody asks for them; those that nobody needs are dropped after a while.
+ */
+
+#include "server/game/room.h"
+
+bm_status bm_hall_create(struct bm_hall **out, struct bm_server *s);
+/* Drops all rooms; the loop has to run until their timers are closed. */
+void bm_hall_destroy(struct bm_hall *h);
+/* The server stops: all who watch are told so. */
+void bm_hall_bye(struct bm_hall *h);
+
+/* Somebody who hears of all rooms. */
+struct bm_hall_hooks {
+    /* What is stored of a game is more than it was, and nothing is under way; or it was
+     * loaded. */
+    void (*changed)(void *user, struct bm_room *r, bool loaded);
+    void (*dropped)(void *user, struct bm_room *r);
+    void *user;
+};
+/* There is one of them; NULL: nobody any more. The hooks must stay. */
+void bm_hall_listen(struct bm_hall *h, const struct bm_hall_hooks *hooks);
+/* Where he keeps what he knows of a room; NULL at first. */
+void **bm_room_note(struct bm_room *r);
+
+/* Whether the room of a game is here, so that nothing has to be loaded. */
+bool bm_hall_has(const struct bm_hall *h, const char *id);
+/* Have a game loaded, beside the loop if it is long, for an address ("": the server itself).
+ * False: it is here, or cannot be loaded. True: it is being loaded; ask again later. */
+bool bm_hall_fetch(struct bm_hall *h, const char *id, const char *place);
+/* The same; if true, done() was or will be called once, when it is here or could not be loaded.
+ */
+bool bm_hall_fetch_then(struct bm_hall *h, const char *id, const char *place,
+                        void (*done)(void *user), void *user);
+/* The room of a game. NULL: *code says why. A game that is not here is loaded here and now. */
+struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *code);
+/* A new game; the plan is taken over if there is a room. It is not stored yet: bm_room_wait().
+ * NULL: *code and *err say why. */
+struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_code *code,
+                             struct bm_error *err);
+
+/* The date of a game that begins now, for its record. */
+void bm_plan_date(struct bm_plan *plan);
+/* Drop the room of a game, or those where a person sits: they are loaded anew when they are
+ * asked for. Whoever watches is told to come again. */
+void bm_hall_drop(struct bm_hall *h, const char *id);
+void bm_hall_drop_of(struct bm_hall *h, const char *person);
+
+/* Moves made in a game, as is stored, if it is here; `otherwise` if not. */
+unsigned bm_hall_plies(const struct bm_hall *h, const char *id, unsigned otherwise);
+/* An id that nobody can guess. */
+void bm_hall_new_id(char id[16]);
+
+/* Whether somebody has as many games already as one may have. */
+bool bm_hall_is_greedy(struct bm_hall *h, const struct bm_who *who);
+
+/*
+ * A plan from the body of a request: {"variant", "start", "clock", "seats": [{"kind", ...}],
+ * "side", "listed", "takebacks"}. `tokens` get those of seats that are opened by a link, or "".
+ * Anything but BM_CODE_OK: nothing is to be released, and err->what has the words.
+ */
+enum { BM_TOKEN_TEXT = 24 };
+enum bm_code bm_plan_read(struct bm_plan *out, struct bm_hall *h, const struct bm_who *who,
+                          const json_t *body, char tokens[2][BM_TOKEN_TEXT],
+                          struct bm_error *err);
+/* A shuffled game that has no start yet gets one by lot. False: no memory. */
+bool bm_plan_draw(struct bm_plan *p);
+/* Draw, and set up the first position or play through the record (bm_plan_make()), in any
+ * thread. */
+enum bm_code bm_plan_prepare(struct bm_plan *p, struct bm_error *err);
+/* Whether that takes so little time that the loop can do it: by rules that were uploaded it may
+ * not. */
+bool bm_plan_is_quick(const struct bm_plan *p);
+/* Somebody sits down. */
+void bm_chair_sit(struct bm_chair *c, const struct bm_who *who);
+/* Whether a token opens a seat. */
+bool bm_chair_opens(const struct bm_chair *c, const char *token);
+
+/* Whether so many games of an address wait for moves of built-in players that no more may
+ * begin. */
+bool bm_hall_is_thinking_much(const struct bm_hall *h, const char *place);
+/* Whether somebody plays with an engine in some game here. */
+bool bm_hall_has_engine(const struct bm_hall *h, const struct bm_who *who);
+
+/* For metrics. */
+struct bm_hall_counts {
+    uint64_t rooms, watchers;
+    uint64_t thinking, queued; /* built-in players */
+    uint64_t created, loaded, dropped, failed, moves, events;
+};
+void bm_hall_counts(const struct bm_hall *h, struct bm_hall_counts *out);
+
+#endif

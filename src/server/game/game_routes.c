@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+/* Games by request: make them, look at them, play them. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "banmen/message.h"
+#include "server/game/game_routes.h"
+#include "server/game/room_internal.h"
+
+void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail)
+{
+    const enum bm_lang lang = bm_call_lang(c);
+    char said[BM_MESSAGE_TEXT];
+    (void)bm_message_format(detail ? detail : "", lang, NULL, said, sizeof said);
+    const char *const text = *said ? said : bm_code_text(code, lang);
+    if (code == BM_CODE_TOO_FAST || code == BM_CODE_LEVELS_BUSY)
+        bm_call_busy(c, bm_code_word(code), code == BM_CODE_TOO_FAST ? 2 : 5, text);
+    else
+        bm_call_problem(c, bm_code_status(code), bm_code_word(code), "", text);
+}
+
+struct bm_room *bm_game_room(struct bm_call *c)
+{
+    enum bm_code code;
+    struct bm_room *const r = bm_hall_find(c->server->hall, c->param[0], &code);
+    if (!r)
+        bm_game_problem(c, code, NULL);
+    return r;
+}
+
+/* ---- Games that have to be loaded ---- */
+
+struct preparing {
+    struct bm_loading *loading;
+    void (*then)(struct bm_call *c);
+};
+
+static void drop_preparing(void *state)
+{
+    struct preparing *const p = state;
+    bm_loading_drop(p->loading);
+    free(p);
+}
+
+static void work_preparing(const struct bm_call *c, void *state)
+{
+    (void)c;
+    bm_loading_work(((struct preparing *)state)->loading);
+}
+
+static void load_beside(struct bm_call *c, struct preparing *p);
+
+static void done_preparing(struct bm_call *c, void *state)
+{
+    struct preparing *const p = state;
+    void (*const then)(struct bm_call *) = p->then;
+    if (bm_loading_go_on(p->loading)) {
+        load_beside(c, p);
+        return;
+    }
+    free(p);
+    then(c);
+}
+
+static void load_beside(struct bm_call *c, struct preparing *p)
+{
+    static const struct bm_beside how = {.work = work_preparing,
+                                         .done = done_preparing,
+                                         .drop = drop_preparing,
+                                         .cost = BM_LOAD_COST};
+    if (p->loading->rules)
+        bm_call_charge_plies(c, p->loading->rules, p->loading->page.count);
+    bm_call_beside(c, &how, p);
+}
+
+void bm_game_prepare(struct bm_call *c, void (*then)(struct bm_call *c))
+{
+    struct bm_loading *const l = bm_loading_begin(c->server->hall, c->param[0]);
+    struct preparing *const p = l ? calloc(1, sizeof *p) : NULL;
+    if (!l) {
+        then(c);
+    } else if (!p) {
+        bm_loading_drop(l);
+        bm_call_no_memory(c);
+    } else {
+        *p = (struct preparing){.loading = l, .then = then};
+        load_beside(c, p);
+    }
+}
+
+/* ---- New games ---- */
+
+struct opening {
+    struct bm_call *call;
+    struct bm_plan plan;
+    enum bm_code code;
+    struct bm_error err;
+    char tokens[2][BM_TOKEN_TEXT];
+};
+
+/* Tokens are told once, to whoever made the game. */
+static void write_tokens(struct bm_buf *out, char tokens[2][BM_TOKEN_TEXT])
+{
+    out->len -= !out->failed; /* before the brace */
+    bm_buf_text(out, ",\"tokens\":[");
+    for (unsigned side = 0; side < 2; side++) {
+        bm_buf_text(out, side ? "," : "");
+        if (tokens[side][0])
+            bm_json_quote(out, tokens[side], strlen(tokens[side]));
+        else
+            bm_buf_text(out, "null");
+    }
+    bm_buf_text(out, "]}");
+}
+
+static void opened(void *user, const struct bm_verdict *v)
+{
+    struct opening *const o = user;
+    struct bm_buf out = {0};
+    if (v->code) {
+        bm_game_problem(o->call, v->code, NULL);
+    } else {
+        bm_room_write(&out, v->room, &o->call->who, false);
+        write_tokens(&out, o->tokens);
+        bm_quota_use(o->call, BM_QUOTA_GAMES, 1);
+        bm_quota_use(o->call, BM_QUOTA_BYTES, (int64_t)bm_request_body(o->call->request).len);
+        bm_call_json(o->call, 201, &out);
+    }
+    free(o);
+}
+
+static void drop_opening(void *state)
+{
+    struct opening *const o = state;
+    bm_plan_fini(&o->plan);
+    free(o);
+}
+
+/* The first position, or the moves of a record: in a worker. */
+static void make_game(const struct bm_call *c, void *state)
+{
+    struct opening *const o = state;
+    (void)c;
+    o->code = bm_plan_prepare(&o->plan, &o->err);
+}
+
+static void made_game(struct bm_call *c, void *state)
+{
+    struct opening *const o = state;
+    struct bm_room *const r =
+        o->code ? NULL : bm_hall_open(c->server->hall, &o->plan, &o->code, &o->err);
+    if (r) {
+        bm_plan_fini(&o->plan);
+        o->call = c;
+        bm_room_wait(r, opened, o);
+    } else {
+        bm_game_problem(c, o->code, o->err.what);
+        drop_opening(o);
+    }
+}
+
+void bm_game_open(struct bm_call *c, struct bm_plan *plan, char tokens[2][BM_TOKEN_TEXT])
+{
+    static const struct bm_beside how = {
+        .work = make_game, .done = made_game, .drop = drop_opening, .cost = 20};
+    if (!bm_quota_is_left(c, BM_QUOTA_GAMES, 1) ||
+        !bm_quota_is_left(c, BM_QUOTA_BYTES, (int64_t)bm_request_body(c->request).len)) {
+        bm_plan_fini(plan);
+        return;
+    }
+    struct opening *const o = calloc(1, sizeof *o);
+    if (!o) {
+        bm_plan_fini(plan);
+        bm_call_no_memory(c);
+        return;
+    }
+    if (!plan->record) /* which has its own, if any */
+        bm_plan_date(plan);
+    o->plan = *plan;
+    *plan = (struct bm_plan){0};
+    memcpy(o->tokens, tokens, sizeof o->tokens);
+    bm_call_beside(c, &how, o);
+}
+
+static void create(struct bm_call *c)
+{
+    struct bm_plan plan;
+    struct bm_error err;
+    char tokens[2][BM_TOKEN_TEXT];
+    if (bm_hall_is_greedy(c->server->hall, &c->who)) {
+        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
+        return;
+    }
+    const enum bm_code code =
+        bm_plan_read(&plan, c->server->hall, &c->who, c->body, tokens, &err);
+    if (code)
+        bm_game_problem(c, code, err.what);
+    else
+        bm_game_open(c, &plan, tokens);
+}
+
+/* ---- Looking ---- */
+
+static void show(void *user, const struct bm_verdict *v)
+{
+    struct bm_call *const c = user;
+    struct bm_buf out = {0};
+    if (v->code) {
+        bm_game_problem(c, v->code, v->detail);
+        return;
+    }
+    bm_room_write(&out, v->room, &c->who, false);
+    bm_call_json(c, 200, &out);
+}
+
+static void look(struct bm_call *c)
+{
+    struct bm_room *const r = bm_game_room(c);
+    if (r)
+        bm_room_wait(r, show, c);
+}
+
+/* ---- Playing ---- */
+
+static void done(void *user, const struct bm_verdict *v)
+{
+    struct bm_call *const c = user;
+    struct bm_buf out = {0};
+    if (v->code) {
+        bm_game_problem(c, v->code, v->detail);
+        return;
+    }
+    bm_buf_text(&out, "{\"seq\":");
+    bm_json_int(&out, (int64_t)v->seq);
+    bm_buf_char(&out, '}');
+    bm_call_json(c, 200, &out);
+}
+
+static void ask(struct bm_call *c, enum bm_ask_kind kind, bm_room_answer *answer)
+{
+    struct bm_ask a;
+    char why[160];
+    struct bm_room *const r = bm_game_room(c);
+    if (!r)
+        return;
+    if (!bm_ask_read(&a, kind, c->body, why, sizeof why)) {
+        bm_game_problem(c, BM_CODE_BAD_MESSAGE, why);
+        return;
+    }
+    a.lang = bm_call_lang(c);
+    bm_room_ask(r, &c->who, &a, answer, c);
+}
+
+/* It was done: show the game as soon as nothing is under way. */
+static void show_then(void *user, const struct bm_verdict *v)
+{
+    if (v->code)
+        show(user, v);
+    else
+        bm_room_wait(v->room, show, user);
+}
+
+static void join(struct bm_call *c) { ask(c, BM_ASK_JOIN, show_then); }
+
+static void move(struct bm_call *c)
+{
+    /* What sockets call "m" has its whole name here. */
+    json_t *const m = json_object_get(c->body, "move");
+    if (m)
+        (void)json_object_set(c->body, "m", m);
+    ask(c, BM_ASK_MOVE, done);
+}
+
+/* These have routes of their own. */
+static bool has_route(enum bm_ask_kind kind)
+{
+    return kind == BM_ASK_MOVE || kind == BM_ASK_CHAT || kind == BM_ASK_JOIN ||
+           kind == BM_ASK_REMATCH;
+}
+
+static void act(struct bm_call *c)
+{
+    const char *word = "";
+    if (!bm_call_string(c, "action", &word))
+        return;
+    const enum bm_ask_kind kind = bm_ask_find(word);
+    if (kind == BM_ASK_COUNT || kind == BM_ASK_PING || kind == BM_ASK_EVENTS || has_route(kind))
+        bm_game_problem(c, BM_CODE_BAD_MESSAGE,
+                        "\"action\" should be what is to be done, such as \"resign\"");
+    else
+        ask(c, kind, done);
+}
+
+static void chat(struct bm_call *c) { ask(c, BM_ASK_CHAT, done); }
+
+static void rematch(struct bm_call *c) { ask(c, BM_ASK_REMATCH, show_then); }
+
+#define PLAYS (BM_ROUTE_WRITES | BM_ROUTE_PERSON | BM_ROUTE_BODY)
+#define SIDE  "\"side\":{\"type\":\"string\",\"enum\":[\"first\",\"second\"]}"
+#define SETUP                                                                                \
+    "\"variant\":{\"type\":\"string\"},\"clock\":{\"type\":\"string\"},\"seats\":{\"type\":" \
+    "\"array\",\"minItems\":2,\"maxItems\":2,\"items\":{\"type\":\"object\",\"properties\":" \
+    "{\"kind\":{\"type\":\"string\",\"enum\":[\"me\",\"open\",\"link\",\"level\","           \
+    "\"engine\"]},\"level\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":8},\"engine\":{" \
+    "\"type\":\"string\"}},"                                                                 \
+    "\"required\":[\"kind\"]}},\"side\":{\"type\":\"string\",\"enum\":[\"first\","           \
+    "\"second\",\"random\"]},\"listed\":{\"type\":\"boolean\"},\"takebacks\":{\"type\":"     \
+    "\"boolean\"}"
+
+const struct bm_route bm_routes_games[] = {
+    {BM_METHOD_POST, "/api/v1/games", create, PLAYS | BM_ROUTE_RULES, "play",
+     "Make a game: any variant, start position and clock; seats for you, anybody, a friend "
+     "with a link, a built-in level, or an engine of the server.",
+     "{\"type\":\"object\",\"properties\":{" SETUP ",\"start\":{\"type\":\"string\"}}}", "lang",
+     201,
+     "422 bad_variant, 422 bad_position, 422 bad_clock, 422 bad_seats, 422 bad_engine, 422 "
+     "bad_value, 429 too_many_games, 429 engines_busy, 429 levels_busy, 429 "
+     "quota_exceeded, 503 busy"},
+    {BM_METHOD_GET, "/api/v1/games", bm_game_list, BM_ROUTE_PERSON, "read",
+     "Games that are listed, or your own with mine=1, those that changed last first; before is "
+     "where the page before ended.",
+     NULL, "mine stage before most", 0, "400 bad_parameter"},
+    {BM_METHOD_POST, "/api/v1/games/import", bm_game_import,
+     PLAYS | BM_ROUTE_RECORD | BM_ROUTE_COSTLY | BM_ROUTE_RULES, "play",
+     "Make a game of a record in any format: to look at, or with seats to go on with it.",
+     "{\"type\":\"object\",\"properties\":{\"record\":{\"type\":\"string\"},\"format\":{"
+     "\"type\":\"string\"}," SETUP "},\"required\":[\"record\"]}",
+     "lang", 201,
+     "422 bad_member, 422 bad_record, 422 bad_format, 422 bad_variant, 422 bad_clock, 422 "
+     "bad_seats, 422 bad_engine, 429 too_many_games, 429 engines_busy, 429 levels_busy, 429 "
+     "quota_exceeded, 503 "
+     "busy"},
+    {BM_METHOD_GET, "/api/v1/games/{id}", look, 0, "read",
+     "The whole game: position, moves, clocks, seats, offers, chat.", NULL, NULL, 0,
+     "404 no_such_game"},
+    {BM_METHOD_POST, "/api/v1/games/{id}/join", join, PLAYS, "play",
+     "Sit down at an open seat, or with its token at one that is kept for a friend.",
+     "{\"type\":\"object\",\"properties\":{\"token\":{\"type\":\"string\"}," SIDE "}}", "lang",
+     0,
+     "404 no_such_game, 403 bad_token, 409 seat_taken, 409 already_seated, 409 game_over, 403 "
+     "blocked, "
+     "409 too_many_events, 422 "
+     "bad_message"},
+    {BM_METHOD_POST, "/api/v1/games/{id}/moves", move, PLAYS, "play",
+     "Make a move in coordinates (UCI or USI); ply is the number of moves before it, seq the "
+     "last event that you have seen. The same again is answered as before, and not played "
+     "again after it was taken back.",
+     "{\"type\":\"object\",\"properties\":{\"ply\":{\"type\":\"integer\",\"minimum\":0},"
+     "\"move\":{\"type\":\"string\"},\"seq\":{\"type\":\"integer\",\"minimum\":0}},"
+     "\"required\":[\"ply\",\"move\"]}",
+     "lang", 0,
+     "404 no_such_game, 403 not_seated, 409 not_your_turn, 409 stale_ply, 409 retracted, 409 "
+     "game_over, 409 not_started, 409 paused, 422 bad_move, 422 illegal_move, 422 bad_message"},
+    {BM_METHOD_POST, "/api/v1/games/{id}/actions", act, PLAYS, "play",
+     "Resign, offer or answer a draw, ask for or answer a takeback, declare, claim a draw by "
+     "the "
+     "rules, claim the win or a draw from an opponent who has left, give time, abort, leave.",
+     "{\"type\":\"object\",\"properties\":{\"action\":{\"type\":\"string\",\"enum\":["
+     "\"resign\",\"draw\",\"takeback\",\"declare\",\"claim\",\"claim-win\",\"claim-"
+     "draw\",\"give-time\",\"abort\",\"leave\"]"
+     "},\"yes\":{\"type\":\"boolean\"},\"plies\":{\"type\":\"integer\"},\"ms\":{\"type\":"
+     "\"integer\"}," SIDE "},\"required\":[\"action\"]}",
+     "lang", 0,
+     "404 no_such_game, 403 not_seated, 409 not_your_turn, 409 game_over, 409 not_started, 409 "
+     "no_offer, 409 offered, 409 too_soon, 409 no_claim, 409 no_declaration, 409 no_takebacks, "
+     "409 no_moves, 409 not_away, 409 too_many_events, 409 no_clock, 409 too_late_to_abort, "
+     "409 started, 422 bad_member, 422 "
+     "bad_value, 422 bad_message"},
+    {BM_METHOD_POST, "/api/v1/games/{id}/chat", chat, PLAYS, "play",
+     "Say something: to the other player, or as a spectator to the spectators.",
+     "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\",\"maxLength\":200}},"
+     "\"required\":[\"text\"]}",
+     "lang", 0,
+     "404 no_such_game, 403 blocked, 403 muted, 409 too_many_events, 422 bad_value, 422 "
+     "bad_message, 429 "
+     "too_fast"},
+    {BM_METHOD_POST, "/api/v1/games/{id}/rematch", rematch, PLAYS, "play",
+     "Offer another game with sides changed, agree to one, or decline: next is its id.",
+     "{\"type\":\"object\",\"properties\":{\"yes\":{\"type\":\"boolean\"}," SIDE "}}", "lang",
+     0,
+     "404 no_such_game, 403 not_seated, 409 not_over, 409 offered, 409 too_many_events, 422 "
+     "bad_message, 429 engines_busy, 429 levels_busy"},
+    {BM_METHOD_GET, "/api/v1/games/{id}/events", bm_game_events, 0, "read",
+     "What has happened after an event, at most limit events (500 if not said, 1,000 at most); "
+     "with stream=1 all of it line by line, and what happens from then on.",
+     NULL, "since limit stream", 0, "400 bad_parameter, 404 no_such_game"},
+    {BM_METHOD_GET, "/api/v1/games/{id}/export", bm_game_export, 0, "read",
+     "The record: pgn, kif, ki2, csa, jkf, usi, usen, json, fen, sfen or epd.", NULL, "format",
+     0, "404 no_such_game, 422 bad_format"},
+    {BM_METHOD_GET, "/ws/v1/game/{id}", bm_game_socket, BM_ROUTE_HIDDEN, "read",
+     "A game by web socket.", NULL, "since lang", 0, "404 no_such_game"},
+    {.path = NULL},
+};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_GAME_ROUTES_H
+#define BM_SERVER_GAME_ROUTES_H
+
+/* What the routes of games share. */
+
+#include "server/game/game_manager.h"
+#include "server/http/routes.h"
+
+/* Answer with a code; `detail` may be NULL. */
+void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail);
+/* Have the game that the first parameter of the path names loaded beside the loop, if it is
+ * long. Then, or at once, then(c). If too much waits, the call is answered instead. */
+void bm_game_prepare(struct bm_call *c, void (*then)(struct bm_call *c));
+/* The room that the first parameter of the path names; NULL: the call was answered. */
+struct bm_room *bm_game_room(struct bm_call *c);
+
+/* A message has come by a socket: whether that was too soon (refuse it), or is past bearing
+ * (close it). `talked` is until when those so far count. */
+enum bm_haste { BM_HASTE_NONE, BM_HASTE_SOME, BM_HASTE_MUCH };
+enum bm_haste bm_game_haste(const struct bm_server *s, int64_t *talked);
+
+/* Routes: game_routes.c has their table. */
+void bm_game_list(struct bm_call *c);
+void bm_game_import(struct bm_call *c);
+void bm_game_events(struct bm_call *c);
+void bm_game_export(struct bm_call *c);
+void bm_game_socket(struct bm_call *c);
+
+/* A plan becomes a game, and the call is answered with it. The plan is released. */
+void bm_game_open(struct bm_call *c, struct bm_plan *plan, char tokens[2][BM_TOKEN_TEXT]);
+
+#endif

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/game/game_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "banmen/notation.h"
+#include "banmen/search.h"
+#include "banmen/variant.h"
+#include "match/match.h"
+
+void bm_plan_fini(struct bm_plan *plan)
+{
+    bm_rules_release(plan->rules);
+    free(plan->start);
+    free(plan->record);
+    if (plan->made)
+        bm_sheet_fini(plan->made);
+    free(plan->made);
+    *plan = (struct bm_plan){0};
+}
+
+bool bm_plan_again(struct bm_plan *out, const struct bm_plan *from)
+{
+    const size_t len = from->start ? strlen(from->start) + 1 : 0;
+    *out = *from;
+    out->record = NULL;
+    out->start = len ? malloc(len) : NULL;
+    out->rules = bm_rules_hold(from->rules);
+    if (out->start)
+        memcpy(out->start, from->start, len);
+    else if (len)
+        bm_plan_fini(out);
+    return out->rules;
+}
+
+void bm_sheet_fini(struct bm_sheet *s)
+{
+    bm_match_destroy(s->match);
+    bm_plan_fini(&s->plan);
+    for (size_t i = 0; i < s->chat_count; i++)
+        free(s->chats[i].name);
+    bm_release(s->chats);
+    bm_release(s->seqs);
+    bm_release(s->retracted);
+    *s = (struct bm_sheet){0};
+}
+
+enum bm_match_stage bm_sheet_stage(const struct bm_sheet *s)
+{
+    struct bm_match_state state;
+    bm_match_state(s->match, &state);
+    return state.stage;
+}
+
+unsigned bm_sheet_plies(const struct bm_sheet *s) { return s->match->ply; }
+
+bool bm_chair_is_program(const struct bm_chair *c)
+{
+    return c->kind == BM_CHAIR_LEVEL || c->kind == BM_CHAIR_ENGINE;
+}
+
+static bool is_there(const struct bm_chair *c)
+{
+    return c->kind == BM_CHAIR_PERSON || bm_chair_is_program(c);
+}
+
+bool bm_sheet_is_full(const struct bm_sheet *s)
+{
+    return is_there(&s->chair[0]) && is_there(&s->chair[1]);
+}
+
+bool bm_sheet_is_slow(const struct bm_sheet *s)
+{
+    return s->plan.times.side[0].kind == BM_CLOCK_DAYS ||
+           s->plan.times.side[1].kind == BM_CLOCK_DAYS;
+}
+
+unsigned bm_sheet_pace(const struct bm_sheet *s)
+{
+    enum { MOVES = 40, FAST_MS = 8 * 60000, SLOWER_MS = 25 * 60000 };
+    int64_t most = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        const struct bm_time *const t = &s->plan.times.side[side];
+        const int64_t turn = t->increment + t->delay + t->byoyomi;
+        const int64_t all = t->kind == BM_CLOCK_MOVE
+                                ? t->base
+                                : t->base / MOVES + (turn < INT32_MAX ? turn : 0);
+        if (t->kind == BM_CLOCK_NONE || t->kind == BM_CLOCK_DAYS)
+            return 0;
+        most = all > most ? all : most;
+    }
+    return s->plan.whole_seconds      ? 0
+           : most < FAST_MS / MOVES   ? 1
+           : most < SLOWER_MS / MOVES ? 2
+                                      : 4;
+}
+
+bool bm_sheet_awaits_first_move(const struct bm_sheet *s)
+{
+    const struct bm_match *const m = s->match;
+    const struct bm_mark *const mark = &m->marks[m->ply];
+    return m->stage == BM_MATCH_PLAYING && bm_match_is_remote(m) && !s->plan.record &&
+           bm_sheet_pace(s) != 0 && mark->turns[bm_ctx_turn(m->line.ctx)] == 0 &&
+           s->chair[0].kind == BM_CHAIR_PERSON && s->chair[1].kind == BM_CHAIR_PERSON;
+}
+
+/* ---- Seats ---- */
+
+/* What a seat is to the match. Two people have to agree on what is taken back; who plays
+ * against a program, or against himself, has not. */
+static void seat_of(const struct bm_sheet *s, unsigned side, struct bm_seat *out)
+{
+    const struct bm_chair *const mine = &s->chair[side], *const other = &s->chair[!side];
+    *out = (struct bm_seat){.level = mine->level};
+    if (mine->kind == BM_CHAIR_LEVEL) {
+        out->kind = BM_SEAT_LEVEL;
+        snprintf(out->name, sizeof out->name, "banmen %s", bm_level_name(mine->level));
+        return;
+    }
+    snprintf(out->name, sizeof out->name, "%s", mine->name);
+    if (mine->kind == BM_CHAIR_ENGINE)
+        out->kind = BM_SEAT_ENGINE;
+    else if (bm_chair_is_program(other) ||
+             (mine->kind == BM_CHAIR_PERSON && other->kind == BM_CHAIR_PERSON &&
+              strcmp(mine->who, other->who) == 0))
+        out->kind = BM_SEAT_HUMAN;
+    else
+        out->kind = BM_SEAT_REMOTE;
+}
+
+static void sit(struct bm_sheet *s)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        struct bm_seat seat;
+        seat_of(s, side, &seat);
+        bm_match_sit(s->match, side, &seat);
+    }
+}
+
+static enum bm_code join(struct bm_sheet *s, const struct bm_deed *d)
+{
+    struct bm_chair *const chair = &s->chair[d->side & 1];
+    if (bm_sheet_stage(s) == BM_MATCH_OVER)
+        return BM_CODE_GAME_OVER;
+    if (chair->kind != BM_CHAIR_OPEN && chair->kind != BM_CHAIR_LINK)
+        return BM_CODE_SEAT_TAKEN;
+    chair->kind = BM_CHAIR_PERSON;
+    snprintf(chair->who, sizeof chair->who, "%s", d->who);
+    snprintf(chair->name, sizeof chair->name, "%s", d->name);
+    sit(s);
+    return BM_CODE_OK;
+}
+
+static enum bm_code leave(struct bm_sheet *s, const struct bm_deed *d)
+{
+    struct bm_chair *const chair = &s->chair[d->side & 1];
+    if (bm_sheet_stage(s) == BM_MATCH_OVER)
+        return BM_CODE_GAME_OVER;
+    if (chair->kind != BM_CHAIR_PERSON)
+        return BM_CODE_NOT_SEATED;
+    if (bm_sheet_is_full(s))
+        return BM_CODE_STARTED;
+    chair->kind = chair->locked ? BM_CHAIR_LINK : BM_CHAIR_OPEN;
+    chair->who[0] = chair->name[0] = '\0';
+    sit(s);
+    return BM_CODE_OK;
+}
+
+/* ---- Beginning ---- */
+
+static bm_status read_start(const struct bm_plan *p, struct bm_setup *setup,
+                            const struct bm_setup **start, struct bm_error *err)
+{
+    if (!p->start)
+        return BM_OK;
+    *start = setup;
+    return bm_position_parse(setup, p->rules, p->start, strlen(p->start), 0, err);
+}
+
+static bm_status restore(struct bm_sheet *s, const struct bm_match_options *options,
+                         struct bm_error *err)
+{
+    const struct bm_read_options how = {.format = BM_FORMAT_JSON, .rules = options->rules};
+    struct bm_game *game = NULL;
+    bm_status status = bm_game_create(&game, options->rules, NULL);
+    if (!status)
+        status = bm_game_read(game, &how, s->plan.record, strlen(s->plan.record), err);
+    if (!status)
+        status = bm_match_restore(&s->match, game, options, err);
+    bm_game_destroy(game);
+    return status;
+}
+
+static bool room_for_ply(struct bm_sheet *s, unsigned ply)
+{
+    void *mem = s->seqs;
+    if (!bm_grow(&mem, &s->seq_cap, (size_t)ply + 1, sizeof *s->seqs))
+        return false;
+    s->seqs = mem;
+    return true;
+}
+
+enum bm_code bm_plan_make(struct bm_plan *plan, struct bm_error *err)
+{
+    struct bm_sheet *const made = calloc(1, sizeof *made);
+    const struct bm_plan shell = *plan;
+    if (!made)
+        return BM_CODE_NO_MEMORY;
+    const struct bm_deed d = {.kind = BM_DEED_CREATE, .side = BM_ANY_SIDE, .plan = plan};
+    const enum bm_code code = bm_sheet_do(made, &d, err);
+    if (code) {
+        free(made);
+        return code;
+    }
+    *plan = (struct bm_plan){.made = made};
+    memcpy(plan->id, shell.id, sizeof plan->id);
+    return BM_CODE_OK;
+}
+
+static enum bm_code create(struct bm_sheet *s, struct bm_plan *plan, struct bm_error *err)
+{
+    if (plan->made) {
+        *s = *plan->made;
+        s->seq = 0;
+        free(plan->made);
+        *plan = (struct bm_plan){0};
+        return BM_CODE_OK;
+    }
+    struct bm_setup setup;
+    struct bm_match_options options = {
+        .rules = plan->rules, .times = plan->times, .no_takebacks = plan->no_takebacks};
+    s->plan = *plan;
+    memcpy(s->chair, plan->chair, sizeof s->chair);
+    /* With days for each turn it would be odd to wait for somebody to begin. */
+    options.clock_waits = !bm_sheet_is_slow(s) && !plan->whole_seconds;
+    seat_of(s, 0, &options.seat[0]);
+    seat_of(s, 1, &options.seat[1]);
+    bm_status status = read_start(plan, &setup, &options.start, err);
+    if (!status)
+        status = plan->record ? restore(s, &options, err)
+                              : bm_match_create(&s->match, &options, err);
+    if (!status && plan->date[0])
+        status = bm_match_tag(s->match, "Date", plan->date);
+    if (!status && !room_for_ply(s, bm_sheet_plies(s)))
+        status = BM_ENOMEM;
+    if (status) {
+        bm_match_destroy(s->match);
+        bm_release(s->seqs);
+        *s = (struct bm_sheet){0};
+        return status == BM_ENOMEM ? BM_CODE_NO_MEMORY
+               : plan->record      ? BM_CODE_BAD_RECORD
+                                   : BM_CODE_BAD_POSITION;
+    }
+    s->plan.times = bm_match_options(s->match)->times;
+    for (unsigned ply = 0; ply < bm_sheet_plies(s); ply++)
+        s->seqs[ply] = 1; /* those of a record came with the game */
+    s->quota[0] = s->quota[1] = BM_LAG_A_GAME;
+    *plan = (struct bm_plan){0}; /* it is the sheet's now */
+    return BM_CODE_OK;
+}
+
+/* ---- Talk ---- */
+
+static enum bm_code chat(struct bm_sheet *s, const struct bm_deed *d)
+{
+    const size_t name = strlen(d->name) + 1, text = strlen(d->text) + 1,
+                 who = strlen(d->who) + 1;
+    void *mem = s->chats;
+    char *const line = malloc(name + text + who);
+    if (!line || !bm_grow(&mem, &s->chat_cap, s->chat_count + 1, sizeof *s->chats)) {
+        free(line);
+        return BM_CODE_NO_MEMORY;
+    }
+    s->chats = mem;
+    if (s->chat_count == BM_CHATS) {
+        free(s->chats[0].name);
+        memmove(s->chats, s->chats + 1, --s->chat_count * sizeof *s->chats);
+    }
+    memcpy(line, d->name, name);
+    memcpy(line + name, d->text, text);
+    memcpy(line + name + text, d->who, who);
+    s->chats[s->chat_count++] = (struct bm_chat){.at = d->at,
+                                                 .side = d->side,
+                                                 .name = line,
+                                                 .text = line + name,
+                                                 .who = line + name + text};
+    return BM_CODE_OK;
+}
+
+static enum bm_code rematch(struct bm_sheet *s, const struct bm_deed *d)
+{
+    if (bm_sheet_stage(s) != BM_MATCH_OVER)
+        return BM_CODE_NOT_OVER;
+    if (s->next[0])
+        return BM_CODE_OFFERED;
+    s->rematch[d->side & 1] = d->yes;
+    if (!d->yes)
+        s->rematch[!(d->side & 1)] = false;
+    if (d->text)
+        snprintf(s->next, sizeof s->next, "%s", d->text);
+    return BM_CODE_OK;
+}
+
+/* ---- Play ---- */
+
+/* Note all moves so far, before any of them is taken back. False: no memory. */
+static bool note_moves(struct bm_sheet *s)
+{
+    const struct bm_ctx *const ctx = bm_match_ctx(s->match);
+    const unsigned plies = bm_sheet_plies(s);
+    void *mem = s->retracted;
+    if (!bm_grow(&mem, &s->retracted_cap, s->retracted_count + plies, sizeof *s->retracted))
+        return false;
+    s->retracted = mem;
+    for (unsigned ply = 0; ply < plies; ply++)
+        s->retracted[s->retracted_count + ply] =
+            (struct bm_retracted){.seq = s->seqs[ply],
+                                  .ply = ply,
+                                  .move = bm_ctx_played(ctx, ply),
+                                  .side = s->match->marks[ply].side};
+    return true;
+}
+
+/* Of the moves that were noted, keep those that are not there any more. */
+static void keep_retracted(struct bm_sheet *s, unsigned before)
+{
+    const unsigned after = bm_sheet_plies(s);
+    struct bm_retracted *const noted = s->retracted + s->retracted_count;
+    if (after >= before)
+        return;
+    memmove(noted, noted + after, (before - after) * sizeof *noted);
+    s->retracted_count += before - after;
+    s->back_seq = s->seq + 1;
+}
+
+static enum bm_code act(struct bm_sheet *s, const struct bm_deed *d)
+{
+    const unsigned ply = bm_sheet_plies(s);
+    const bool back = d->action.act == BM_ACT_UNDO || d->action.act == BM_ACT_GRANT_TAKEBACK;
+    if (!room_for_ply(s, ply) || (back && !note_moves(s)))
+        return BM_CODE_NO_MEMORY;
+    const enum bm_refusal r = bm_match_act(s->match, &d->action, d->at);
+    if (r)
+        return bm_code_of(r);
+    if (back)
+        keep_retracted(s, ply);
+    s->count.moves += d->action.act == BM_ACT_MOVE;
+    s->count.takebacks += d->action.act == BM_ACT_UNDO || d->action.act == BM_ACT_ASK_TAKEBACK;
+    s->count.offers += d->action.act == BM_ACT_OFFER_DRAW;
+    s->count.gifts += d->action.act == BM_ACT_GIVE_TIME;
+    if (back || d->action.act == BM_ACT_MOVE || d->action.act == BM_ACT_START ||
+        d->action.act == BM_ACT_RESUME)
+        s->turn_at = d->at > s->time ? d->at : s->time;
+    if (d->action.act == BM_ACT_MOVE) {
+        int64_t *const quota = &s->quota[d->action.side];
+        s->seqs[ply] = (uint32_t)(s->seq + 1);
+        *quota += BM_LAG_REFILL - d->lag;
+        *quota = *quota > BM_LAG_A_GAME ? BM_LAG_A_GAME : *quota < 0 ? 0 : *quota;
+    }
+    return BM_CODE_OK;
+}
+
+enum bm_code bm_sheet_do(struct bm_sheet *s, const struct bm_deed *d, struct bm_error *err)
+{
+    enum bm_code code = BM_CODE_BROKEN_GAME;
+    if ((d->kind == BM_DEED_CREATE) != !s->match)
+        return code; /* what begins a game comes first, and once */
+    switch (d->kind) {
+    case BM_DEED_CREATE: code = create(s, d->plan, err); break;
+    case BM_DEED_JOIN: code = join(s, d); break;
+    case BM_DEED_LEAVE: code = leave(s, d); break;
+    case BM_DEED_CHAT: code = chat(s, d); break;
+    case BM_DEED_REMATCH: code = rematch(s, d); break;
+    case BM_DEED_ACT: code = act(s, d); break;
+    case BM_DEED_END:
+        s->ended = true;
+        code = BM_CODE_OK;
+        break;
+    }
+    if (code)
+        return code;
+    s->count.joins += d->kind == BM_DEED_JOIN;
+    s->count.rematches += d->kind == BM_DEED_REMATCH;
+    s->count.chats[d->side == BM_ANY_SIDE] += d->kind == BM_DEED_CHAT;
+    s->seq++;
+    if (d->at > s->time)
+        s->time = d->at;
+    return BM_CODE_OK;
+}

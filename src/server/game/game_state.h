@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_GAME_STATE_H
+#define BM_SERVER_GAME_STATE_H
+
+/*
+ * The sheet of a game: all of it that follows from its events. Whatever happens is a deed, and
+ * bm_sheet_do() is the one way in, for what players do now and for what the store tells of the
+ * past: so a game that is loaded is the game that was played.
+ *
+ * Times inside are those of the game: ms that go on while the server runs it.
+ */
+
+#include "server/ws/messages.h"
+
+struct bm_shelf;
+
+enum bm_chair_kind {
+    BM_CHAIR_NONE,   /* nobody plays: a record to look at */
+    BM_CHAIR_OPEN,   /* anybody may sit down */
+    BM_CHAIR_LINK,   /* whoever has its token */
+    BM_CHAIR_PERSON, /* somebody does */
+    BM_CHAIR_LEVEL,  /* a built-in player */
+    BM_CHAIR_ENGINE, /* an engine of the server's list: `name` */
+    BM_CHAIR_KINDS
+};
+
+struct bm_chair {
+    enum bm_chair_kind kind;
+    unsigned level;
+    char who[40];           /* id of the person */
+    char name[80];          /* to show */
+    unsigned char lock[32]; /* hash of the token that opens it */
+    bool locked;            /* it has one */
+};
+
+/* How a game is set up. */
+struct bm_plan {
+    char variant[72];             /* "chess", "my-game@1f3c..." */
+    char version[20];             /* of its rules */
+    const struct bm_rules *rules; /* held */
+    char *start;                  /* position; NULL: the usual */
+    char *record;                 /* a game that goes on or is looked at, as JSON; NULL: none */
+    struct bm_times times;
+    struct bm_chair chair[2];
+    bool listed, no_takebacks;
+    bool whole_seconds; /* turns cost whole seconds, what is begun of one being free, and clocks
+                           run from the start: as programs expect it that play by CSA */
+    char of[16];        /* the game that this is the next one of, or "" */
+    char id[16];        /* that it is to have, by bm_hall_new_id(); "": any */
+    char date[12];      /* "2027.01.31", for its record; or "" */
+    struct bm_sheet *made; /* all of this, by bm_plan_make(); NULL: not yet */
+    char place[48];        /* bm_who's, of the person who makes it; "": unknown. Not stored */
+};
+
+void bm_plan_fini(struct bm_plan *plan);
+/* Begin the game: setting up the first position, or playing through a record, may take long,
+ * and can be done in any thread. BM_DEED_CREATE takes over what was made. Anything but
+ * BM_CODE_OK: the plan is as it was. */
+enum bm_code bm_plan_make(struct bm_plan *plan, struct bm_error *err);
+/* The same once more, from the start: without a record. False: no memory, and nothing is to be
+ * released. */
+bool bm_plan_again(struct bm_plan *out, const struct bm_plan *from);
+
+#define BM_DEED_MAP(X)  \
+    X(CREATE, "create") \
+    X(JOIN, "join")     \
+    X(LEAVE, "leave")   \
+    X(CHAT, "chat")     \
+    X(END, "end")       \
+    X(REMATCH, "rematch")
+
+/* Kinds of events: these, and behind them those of enum bm_act. */
+enum bm_deed_kind {
+#define X(name, word) BM_DEED_##name,
+    BM_DEED_MAP(X)
+#undef X
+        BM_DEED_ACT
+};
+
+struct bm_deed {
+    enum bm_deed_kind kind;
+    int64_t at;
+    unsigned side;           /* who; BM_ANY_SIDE: nobody who plays */
+    struct bm_action action; /* ACT */
+    int64_t lag;             /* of a move: ms that were on the way, and are not charged */
+    const char *who, *name;  /* JOIN, CHAT: a person */
+    const char *text;        /* CHAT; REMATCH: id of the next game, or NULL */
+    bool yes;                /* REMATCH: wants it */
+    struct bm_plan *plan;    /* CREATE: taken over */
+};
+
+enum {
+    BM_CHATS = 50,         /* lines that are kept to be shown */
+    BM_CHAT_LONGEST = 200, /* characters of a line */
+    BM_LAG_A_MOVE = 200,   /* ms that may be given back: each time, */
+    BM_LAG_A_GAME = 1000,  /* in all, */
+    BM_LAG_REFILL = 10     /* and again with each move */
+};
+
+/* How much may happen in a game, moves that were taken back included. At the limit of moves it
+ * is a draw; of the others no more are taken. */
+enum {
+    BM_MOST_MOVES = 3000,
+    BM_MOST_TAKEBACKS = 100,
+    BM_MOST_OFFERS = 200, /* of a draw */
+    BM_MOST_GIFTS = 100,  /* of time */
+    BM_MOST_JOINS = 40,
+    BM_MOST_REMATCHES = 40, /* offered or declined */
+    BM_MOST_CHATS = 500     /* lines of the players, and of the spectators */
+};
+
+struct bm_chat {
+    int64_t at;
+    unsigned side;           /* BM_ANY_SIDE: of a spectator */
+    char *name, *text, *who; /* one piece of memory: name */
+};
+
+/* A move that was taken back: the same message must not play it again. */
+struct bm_retracted {
+    uint32_t seq, ply; /* the event that played it, and where */
+    bm_move move;
+    unsigned side;
+};
+
+struct bm_sheet {
+    struct bm_plan plan; /* as it was made; seats change in `chair` */
+    struct bm_chair chair[2];
+    struct bm_match *match; /* NULL before CREATE */
+    uint64_t seq;           /* events so far */
+    int64_t time;           /* of the last one */
+    int64_t turn_at;        /* when the side to move could move */
+    int64_t quota[2];       /* of lag that may still be given back */
+    uint32_t *seqs;         /* by ply: the event that played it */
+    size_t seq_cap;
+    struct bm_retracted *retracted; /* in the order in which they were taken back */
+    size_t retracted_count, retracted_cap;
+    uint64_t back_seq; /* the last event that took moves back; 0: none */
+    struct bm_chat *chats;
+    size_t chat_count, chat_cap;
+    struct {
+        unsigned moves, takebacks, offers, gifts, joins, rematches, chats[2];
+    } count;         /* of what has happened; chats: of players, of spectators */
+    bool rematch[2]; /* this side wants another game */
+    char next[16];   /* which is this one, or "" */
+    bool ended;      /* the end was written down */
+};
+
+void bm_sheet_fini(struct bm_sheet *s);
+
+/* Do it. Anything but BM_CODE_OK: nothing has changed; `err` has the words if there are more
+ * than those of the code. */
+enum bm_code bm_sheet_do(struct bm_sheet *s, const struct bm_deed *d, struct bm_error *err);
+
+enum bm_match_stage bm_sheet_stage(const struct bm_sheet *s);
+unsigned bm_sheet_plies(const struct bm_sheet *s);
+/* Whether a program plays there. */
+bool bm_chair_is_program(const struct bm_chair *c);
+/* Whether everybody is there who is to play. */
+bool bm_sheet_is_full(const struct bm_sheet *s);
+/* The clocks go by days: they go on whatever happens. */
+bool bm_sheet_is_slow(const struct bm_sheet *s);
+
+/* How long a game is thought to take: 1 fast, 2 or 4 slower; 0: without a clock that counts, or
+ * by correspondence. */
+unsigned bm_sheet_pace(const struct bm_sheet *s);
+/* Two people play, and the side to move has not made its first move. */
+bool bm_sheet_awaits_first_move(const struct bm_sheet *s);
+
+/* ---- Events as text: room_deed.c ---- */
+
+const char *bm_deed_word(const struct bm_deed *d);
+/* Append the body of the event, an object, after it was done. What is in it besides the deed
+ * itself (clocks, results) is for those who watch. */
+void bm_deed_write(struct bm_buf *out, const struct bm_sheet *s, const struct bm_deed *d);
+/* Read one that is to be done next. Texts lie in `body`; a plan is made, and owned by the
+ * caller until it is done. `rules` are those of the game, which one that creates it names.
+ * False: this is no event of ours. */
+bool bm_deed_read(struct bm_deed *out, struct bm_plan *plan, const struct bm_sheet *s,
+                  const struct bm_rules *rules, const char *word, const json_t *body);
+
+/* ,"clk":{...}: what the clocks show at a time; nothing in games without. */
+void bm_sheet_write_clocks(struct bm_buf *out, const struct bm_sheet *s, int64_t now);
+/* ,"seats":[...] for everybody to see. */
+void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool whole);
+/* ,"result":...,"reason":... if it is over. */
+void bm_sheet_write_result(struct bm_buf *out, const struct bm_sheet *s);
+const char *bm_stage_word(enum bm_match_stage stage);
+/* Where a line of chat is said: "players" or "spectators". */
+const char *bm_chat_room(unsigned side);
+
+#endif

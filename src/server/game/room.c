@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Rooms: how they come and go. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/game/room_internal.h"
+
+enum { AGAIN_MS = 5000 };
+
+const char *bm_room_id(const struct bm_room *r) { return r->id; }
+const struct bm_sheet *bm_room_sheet(const struct bm_room *r) { return &r->sheet; }
+
+struct bm_room *bm_room_create(struct bm_hall *h, const char *id)
+{
+    struct bm_room *const r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->hall = h;
+    snprintf(r->id, sizeof r->id, "%s", id);
+    r->last_wait = &r->waits;
+    r->last_batch = &r->batches;
+    r->created = r->changed = r->base = r->seen[0] = r->seen[1] = bm_hall_now(h);
+    return r;
+}
+
+bool bm_room_is_idle(const struct bm_room *r)
+{
+    return !r->watchers && !r->waits && bm_room_is_stored(r) && !r->queued &&
+           r->ticket.state == BM_TICKET_NONE && !r->engine[0] && !r->engine[1] &&
+           !bm_room_is_due_soon(r);
+}
+
+static void free_room(void *user)
+{
+    struct bm_room *const r = user;
+    if (--r->closings != 0)
+        return;
+    bm_sheet_fini(&r->sheet);
+    free(r);
+}
+
+void bm_room_drop(struct bm_room *r)
+{
+    const struct bm_hall_hooks *const hooks = r->hall->hooks;
+    bm_hall_remove(r->hall, r);
+    if (r->armed) /* what could not be stored is looked at again in a while */
+        bm_hall_await(r->hall, r->id,
+                      bm_room_is_stored(r) && !r->broken ? r->armed
+                                                         : bm_hall_now(r->hall) + AGAIN_MS);
+    if (hooks)
+        hooks->dropped(hooks->user, r);
+    bm_room_stop_thinking(r);
+    for (struct bm_batch *b = r->batches; b; b = b->next)
+        b->room = NULL;
+    while (r->waits) {
+        struct bm_wait *const w = r->waits;
+        r->waits = w->next;
+        w->verdict = (struct bm_verdict){.code = BM_CODE_NOT_STORED,
+                                         .detail = bm_code_text(BM_CODE_NOT_STORED, BM_EN)};
+        w->answer(w->user, &w->verdict);
+        free(w);
+    }
+    while (r->watchers) {
+        struct bm_watcher *const w = r->watchers;
+        bm_room_unwatch(w);
+        w->hooks->gone(w);
+    }
+    r->closings = 2;
+    bm_timer_close(&r->presence, free_room, r);
+    bm_timer_close(&r->flag, free_room, r);
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Programs that play in a room. A built-in player has memory, and an engine of the server's
+ * list a process, only while it thinks, and few may think at a time: the others wait in turn,
+ * and their clocks run, as those of people do. Turns of built-in players are fair by address
+ * and by level: level 8, which thinks by the clock, has places of its own, and of the others,
+ * which think for a number of nodes, addresses share the places by nodes. Turns of engines are
+ * fair by address.
+ */
+#include <sodium.h>
+#include <stdlib.h>
+
+#include "search/level.h"
+#include "server/analysis/engine_list.h"
+#include "server/game/room_internal.h"
+
+enum {
+    QUICK = 2,        /* of levels 1 to 7 think at a time, */
+    STRONG = 2,       /* and of level 8; */
+    STRONG_OWN = 1,   /* of one address */
+    BY_CLOCK = 4,     /* level 8 and engines that think at a time, at most */
+    WAITING = 16,     /* moves of an address that are waited for when no more games may begin */
+    SHARE = 2000,     /* ms that those may think while others wait for their place, */
+    LONGEST = 30000,  /* and level 8 in any case */
+    LOOK = 250,       /* ms between two looks at that */
+    COST_NODES = 500, /* that are one unit of cost */
+    HASH = 16         /* MiB for the highest level */
+};
+
+struct bm_thinking {
+    struct bm_hall *hall;
+    struct bm_pool *pool;
+    struct bm_fair *quick, *strong;
+    struct bm_room *thinkers[BY_CLOCK]; /* rooms where level 8 or an engine thinks */
+    struct bm_timer look;
+    bool looking;
+};
+
+/* ---- Turns of built-in players ---- */
+
+static struct bm_room *room_of(struct bm_ticket *t)
+{
+    return (struct bm_room *)((char *)t - offsetof(struct bm_room, ticket));
+}
+
+static bool is_strong(unsigned level) { return level == BM_LEVELS; }
+
+/* What a move of a level costs at most; of one that only looks at its moves, a little. */
+static uint64_t cost_of(unsigned level)
+{
+    const struct bm_skill *const skill = bm_skill_of(level);
+    return is_strong(level) ? 1 : 1 + (skill->nodes << skill->blunder_check) / COST_NODES;
+}
+
+/* Level 8 and engines think by the clock: they move when others have waited long enough. */
+static void look_at_thinkers(void *user)
+{
+    struct bm_thinking *const t = user;
+    const int64_t now = bm_loop_now(&t->hall->server->loop);
+    t->looking = false;
+    for (unsigned i = 0; i < BY_CLOCK; i++) {
+        struct bm_room *const r = t->thinkers[i];
+        if (!r)
+            continue;
+        const int64_t since = now - r->thinks_since;
+        t->looking = true;
+        if ((since > LONGEST && r->ticket.fair == t->strong) ||
+            (since > SHARE && bm_fair_is_wanted(&r->ticket)))
+            bm_table_hurry(r->table);
+    }
+    if (t->looking)
+        bm_timer_set(&t->look, &t->hall->server->loop, LOOK, look_at_thinkers, t);
+}
+
+static void note_thinker(struct bm_thinking *t, struct bm_room *r)
+{
+    unsigned i = 0;
+    while (i < BY_CLOCK - 1 && t->thinkers[i])
+        i++;
+    t->thinkers[i] = r;
+    r->thinks_since = bm_loop_now(bm_room_loop(r));
+    if (!t->looking)
+        look_at_thinkers(t);
+}
+
+/* The address that a program plays for. */
+static const char *place_of(const struct bm_room *r)
+{
+    return r->place[0] ? r->place : r->sheet.plan.place;
+}
+
+/* The turn to think has come. */
+static void begin_turn(struct bm_ticket *ticket)
+{
+    struct bm_room *const r = room_of(ticket);
+    struct bm_thinking *const t = r->hall->thinking;
+    if (r->hall->closing)
+        return;
+    if (ticket->fair != t->quick)
+        note_thinker(t, r);
+    if (!r->is_taking)
+        bm_table_ask(r->table);
+}
+
+/* The address pays for the nodes of a turn; those of level 8 go by the time. */
+static void charge_turn(const struct bm_room *r)
+{
+    const struct bm_thinking *const t = r->hall->thinking;
+    if (r->ticket.state != BM_TICKET_WORKS)
+        return;
+    /* An engine's nodes are not known: its time counts, too. */
+    const int64_t ms = bm_loop_now(bm_room_loop(r)) - r->thinks_since;
+    bm_server_charge(r->hall->server, place_of(r),
+                     r->ticket.fair != t->quick
+                         ? (uint64_t)ms
+                         : r->ticket.cost * COST_NODES / BM_NODES_FOR_ONE);
+}
+
+static void end_turn(struct bm_room *r)
+{
+    struct bm_thinking *const t = r->hall->thinking;
+    charge_turn(r);
+    for (unsigned i = 0; i < BY_CLOCK; i++)
+        if (t->thinkers[i] == r)
+            t->thinkers[i] = NULL;
+    r->thinks = false;
+    bm_fair_leave(&r->ticket);
+}
+
+/* Whether a program may think now; else it is asked again when its turn has come. */
+static bool take_turn(struct bm_room *r, const struct bm_chair *chair)
+{
+    struct bm_thinking *const t = r->hall->thinking;
+    const bool level = chair->kind == BM_CHAIR_LEVEL;
+    struct bm_fair *const queue = !level ? bm_engines_places(r->hall->server->engines)
+                                  : is_strong(chair->level) ? t->strong
+                                                            : t->quick;
+    if (r->ticket.state == BM_TICKET_NONE && !r->hall->closing) {
+        r->is_taking = true;
+        (void)bm_fair_take(queue, &r->ticket, place_of(r), level ? cost_of(chair->level) : 1,
+                           begin_turn);
+        r->is_taking = false;
+    }
+    return r->ticket.state == BM_TICKET_WORKS;
+}
+
+bool bm_hall_is_thinking_much(const struct bm_hall *h, const char *place)
+{
+    const struct bm_thinking *const t = h->thinking;
+    return bm_fair_waiting_of(t->quick, place) + bm_fair_waiting_of(t->strong, place) >=
+           WAITING;
+}
+
+void bm_thinking_counts(const struct bm_thinking *t, struct bm_hall_counts *out)
+{
+    out->thinking = bm_fair_working(t->quick) + bm_fair_working(t->strong);
+    out->queued = bm_fair_waiting(t->quick) + bm_fair_waiting(t->strong);
+}
+
+bm_status bm_thinking_create(struct bm_hall *h)
+{
+    struct bm_thinking *const t = calloc(1, sizeof *t);
+    h->thinking = t;
+    if (!t)
+        return BM_ENOMEM;
+    t->hall = h;
+    const bm_status status =
+        bm_fair_create(&t->quick, &(struct bm_fair_limits){.places = QUICK}) ||
+                bm_fair_create(&t->strong, &(struct bm_fair_limits){.places = STRONG,
+                                                                    .per_owner = STRONG_OWN}) ||
+                bm_pool_create(&t->pool, &h->server->loop, QUICK + STRONG)
+            ? BM_ENOMEM
+            : BM_OK;
+    if (status)
+        bm_thinking_destroy(t);
+    return status;
+}
+
+static void free_thinking(void *user) { free(user); }
+
+void bm_thinking_destroy(struct bm_thinking *t)
+{
+    if (!t)
+        return;
+    bm_pool_destroy(t->pool);
+    bm_fair_destroy(t->quick);
+    bm_fair_destroy(t->strong);
+    bm_timer_close(&t->look, free_thinking, t);
+}
+
+/* ---- Waiting for memory ---- */
+
+static void queue_up(struct bm_room *r)
+{
+    struct bm_hall *const h = r->hall;
+    if (r->queued)
+        return;
+    r->queued = true;
+    r->queue = NULL;
+    *h->last_queued = r;
+    h->last_queued = &r->queue;
+}
+
+static void leave_queue(struct bm_room *r)
+{
+    struct bm_hall *const h = r->hall;
+    struct bm_room **at = &h->queue;
+    if (!r->queued)
+        return;
+    while (*at != r)
+        at = &(*at)->queue;
+    *at = r->queue;
+    if (!r->queue)
+        h->last_queued = at;
+    r->queued = false;
+}
+
+/* The first that can have what it waits for; the others wait behind. */
+static void let_next(struct bm_hall *h)
+{
+    size_t waiting = 0;
+    for (const struct bm_room *r = h->queue; r; r = r->queue)
+        waiting++;
+    for (; waiting > 0 && h->queue && !h->closing; waiting--) {
+        struct bm_room *const next = h->queue;
+        leave_queue(next);
+        bm_table_ask(next->table);
+        if (!next->queued)
+            return;
+    }
+}
+
+/* The engine stands up, and is gone. */
+static void dismiss(struct bm_room *r, unsigned side)
+{
+    struct bm_engine *const engine = r->engine[side];
+    if (!engine)
+        return;
+    r->engine[side] = NULL;
+    if (r->table)
+        bm_table_seat(r->table, side, &(struct bm_table_player){0});
+    bm_engine_destroy(engine);
+    end_turn(r);
+    let_next(r->hall);
+}
+
+/* ---- At the table ---- */
+
+static enum bm_refusal on_act(void *user, const struct bm_action *action)
+{
+    struct bm_room *const r = user;
+    struct bm_batch *const b = bm_room_begin(r);
+    if (!b)
+        return BM_REFUSAL_NO_MEMORY;
+    const struct bm_deed d = {
+        .kind = BM_DEED_ACT, .at = bm_room_now(r), .side = action->side, .action = *action};
+    bm_room_look_at_clock(r, b, d.at);
+    const enum bm_code code = bm_room_do(r, b, &d, NULL);
+    bm_room_put(r, b);
+    return code ? BM_REFUSAL_ILLEGAL : BM_REFUSAL_NONE;
+}
+
+static int64_t on_now(void *user) { return bm_room_now(user); }
+
+static struct bm_engine *new_engine(const struct bm_room *r, const struct bm_engine_spec *spec)
+{
+    static const struct bm_engine_events none = {0};
+    struct bm_engine *engine = NULL;
+    if (bm_engine_create(&engine, bm_room_loop(r), spec, r->sheet.plan.rules, &none, NULL))
+        return NULL;
+    bm_engine_new_game(engine);
+    return engine;
+}
+
+static void on_turn(void *user, unsigned side)
+{
+    struct bm_room *const r = user;
+    const struct bm_chair *const chair = &r->sheet.chair[side];
+    struct bm_table_player player = {0};
+    if (!bm_chair_is_program(chair) || r->thinks || r->engine[side])
+        return;
+    const bool level = chair->kind == BM_CHAIR_LEVEL;
+    const struct bm_engine_spec *const spec =
+        level ? NULL : bm_engines_find(r->hall->server->engines, chair->name);
+    if (!level && !spec) { /* the list has changed since the game began */
+        bm_room_forfeit(r, side, BM_REASON_CRASH);
+        return;
+    }
+    if (!take_turn(r, chair)) {
+        if (r->ticket.state == BM_TICKET_NONE) /* no memory: with the next that goes on */
+            queue_up(r);
+        return;
+    }
+    if (level) {
+        r->thinks = true;
+        player.pool = r->hall->thinking->pool;
+        player.fresh = true;
+        player.how = (struct bm_search_options){.level = chair->level,
+                                                .seed = (uint64_t)randombytes_random() << 32 |
+                                                        randombytes_random(),
+                                                .hash = chair->level == BM_LEVELS ? HASH : 0,
+                                                .threads = 1};
+    } else {
+        player.engine = r->engine[side] = new_engine(r, spec);
+    }
+    if (player.fresh || player.engine) {
+        bm_table_seat(r->table, side, &player);
+    } else {
+        end_turn(r);
+        queue_up(r);
+    }
+}
+
+static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
+                      const char *detail)
+{
+    const struct bm_room *const r = user;
+    (void)detail;
+    bm_server_log("warning", "engine", ",\"game\":\"%s\",\"engine\":\"%s\",\"why\":\"%s\"",
+                  r->id, r->sheet.chair[side].name, bm_engine_trouble_word(trouble));
+    return false;
+}
+
+static void on_rested(void *user, unsigned side)
+{
+    struct bm_room *const r = user;
+    bm_table_seat(r->table, side, &(struct bm_table_player){0});
+    end_turn(r);
+}
+
+void bm_room_think(struct bm_room *r)
+{
+    static const struct bm_table_events events = {.turn = on_turn,
+                                                  .act = on_act,
+                                                  .now = on_now,
+                                                  .rested = on_rested,
+                                                  .failed = on_failed};
+    if (!bm_chair_is_program(&r->sheet.chair[0]) && !bm_chair_is_program(&r->sheet.chair[1]))
+        return;
+    if (!r->table && bm_sheet_stage(&r->sheet) != BM_MATCH_PLAYING)
+        return;
+    if (!r->table &&
+        bm_table_create(&r->table, bm_room_loop(r), r->sheet.match, &events, r) != BM_OK) {
+        r->table = NULL; /* the next event tries again */
+        return;
+    }
+    leave_queue(r);
+    bm_table_ask(r->table);
+    struct bm_match_state state;
+    bm_match_state(r->sheet.match, &state);
+    for (unsigned side = 0; side < 2; side++)
+        if (state.stage != BM_MATCH_PLAYING || state.turn != side)
+            dismiss(r, side);
+    if (r->ticket.state == BM_TICKET_WAITS &&
+        (state.stage != BM_MATCH_PLAYING || !bm_chair_is_program(&r->sheet.chair[state.turn])))
+        end_turn(r);
+}
+
+void bm_room_stop_thinking(struct bm_room *r)
+{
+    struct bm_hall *const h = r->hall;
+    leave_queue(r);
+    bm_table_destroy(r->table);
+    r->table = NULL;
+    for (unsigned side = 0; side < 2; side++)
+        dismiss(r, side);
+    end_turn(r);
+    let_next(h);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* Broadcasting: who is told of an event, and who waits until one is stored. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/game/room_internal.h"
+
+enum { PAGE = 500 /* past events that are told at once */ };
+
+/* ---- What is told ---- */
+
+/* The players and the spectators talk apart while the game goes on. A line of chat has the side
+ * of its speaker behind its time, if it is a player's. */
+static bool is_hidden(const struct bm_room *r, const struct bm_event_row *row, unsigned sides)
+{
+    static const char side[] = ",\"side\":";
+    if (strcmp(row->kind, "chat") != 0 || bm_sheet_stage(&r->sheet) == BM_MATCH_OVER)
+        return false;
+    const char *const next = memchr(row->body, ',', row->len);
+    const bool by_player = next && (size_t)(row->body + row->len - next) > sizeof side &&
+                           memcmp(next, side, sizeof side - 1) == 0;
+    return by_player != (sides != 0);
+}
+
+static void write_hidden(struct bm_buf *out, uint64_t seq, int64_t ts, unsigned sides)
+{
+    bm_say_begin(out, BM_SAY_EV, NULL);
+    bm_say_number(out, "seq", (int64_t)seq);
+    bm_say_number(out, "ts", ts);
+    bm_say_member(out, "k", "chat");
+    bm_say_member(out, "room", bm_chat_room(sides ? BM_ANY_SIDE : 0));
+    bm_buf_text(out, ",\"hidden\":true}");
+}
+
+void bm_room_event_write(struct bm_buf *out, const struct bm_room *r,
+                         const struct bm_event_row *row, unsigned sides)
+{
+    if (is_hidden(r, row, sides))
+        write_hidden(out, row->seq, row->ts, sides);
+    else
+        bm_event_write(out, row->seq, row->ts, row->kind, row->body, row->len);
+}
+
+/* ---- Those who watch ---- */
+
+static void send_away(struct bm_room *r)
+{
+    while (r->watchers) {
+        struct bm_watcher *const w = r->watchers;
+        bm_room_unwatch(w);
+        w->hooks->gone(w);
+    }
+}
+
+/* Tell all watchers or, if players and others are told apart, those of one kind. */
+static void tell_some(struct bm_room *r, const struct bm_event_row *row, bool apart,
+                      bool seated)
+{
+    struct bm_buf text = {0};
+    struct bm_told told = {.seq = row->seq};
+    bm_room_event_write(&text, r, row, seated);
+    told.text = text.s;
+    told.len = text.len;
+    for (struct bm_watcher *w = r->watchers; w && !text.failed; w = r->walk) {
+        r->walk = w->next;
+        if (!apart || (w->sides != 0) == seated)
+            w->hooks->tell(w, &told);
+    }
+    r->walk = NULL;
+    if (told.drop)
+        told.drop(told.shared);
+    if (text.failed) /* nobody may miss one: they come again and ask */
+        send_away(r);
+    bm_buf_free(&text);
+}
+
+static void tell_event(struct bm_room *r, const struct bm_event_row *row)
+{
+    const bool apart = is_hidden(r, row, 0) || is_hidden(r, row, 1);
+    tell_some(r, row, apart, false);
+    if (apart)
+        tell_some(r, row, true, true);
+}
+
+void bm_room_tell(struct bm_room *r, const struct bm_batch *b)
+{
+    bool seats = false;
+    for (unsigned i = 0; i < b->count && r->watchers; i++) {
+        const struct bm_event_row row = {.seq = r->stored - b->count + 1 + i,
+                                         .ts = b->event[i].ts,
+                                         .kind = b->event[i].kind,
+                                         .body = b->event[i].body.s,
+                                         .len = b->event[i].body.len};
+        seats |= strcmp(row.kind, "join") == 0 || strcmp(row.kind, "leave") == 0 ||
+                 strcmp(row.kind, "start") == 0;
+        tell_event(r, &row);
+    }
+    if (seats)
+        bm_room_count_presence(r);
+}
+
+/* ---- Those who wait ---- */
+
+static void line_up(struct bm_room *r, struct bm_wait *w, uint64_t seq)
+{
+    w->seq = w->verdict.seq = seq;
+    w->next = NULL;
+    *r->last_wait = w;
+    r->last_wait = &w->next;
+}
+
+void bm_room_answer_waits(struct bm_room *r)
+{
+    while (r->waits && r->waits->seq <= r->stored) {
+        struct bm_wait *const w = r->waits;
+        r->waits = w->next;
+        if (!r->waits)
+            r->last_wait = &r->waits;
+        if (w->all && !bm_room_is_stored(r)) {
+            line_up(r, w, r->sheet.seq);
+            continue;
+        }
+        w->answer(w->user, &w->verdict);
+        free(w);
+    }
+}
+
+/* NULL: it was answered at once. */
+static struct bm_wait *answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer,
+                                 void *user, const struct bm_verdict *v)
+{
+    struct bm_verdict now = *v;
+    now.room = r;
+    struct bm_wait *const w = seq > r->stored ? calloc(1, sizeof *w) : NULL;
+    if (!w) {
+        if (seq > r->stored) { /* it may still come to pass: whoever asks again will see */
+            now.code = BM_CODE_NO_MEMORY;
+            now.detail = bm_code_text(now.code, BM_EN);
+        }
+        answer(user, &now);
+        return NULL;
+    }
+    *w = (struct bm_wait){.seq = seq, .answer = answer, .user = user, .verdict = now};
+    if (v->detail)
+        snprintf(w->detail, sizeof w->detail, "%s", v->detail);
+    w->verdict.detail = v->detail ? w->detail : NULL;
+    line_up(r, w, seq);
+    w->verdict.seq = v->seq;
+    return w;
+}
+
+void bm_room_answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer, void *user,
+                       const struct bm_verdict *v)
+{
+    (void)answer_at(r, seq, answer, user, v);
+}
+
+void bm_room_wait(struct bm_room *r, bm_room_answer *answer, void *user)
+{
+    struct bm_wait *const w =
+        answer_at(r, r->sheet.seq, answer, user, &(struct bm_verdict){.seq = r->sheet.seq});
+    if (w)
+        w->all = true;
+}
+
+/* ---- Watching ---- */
+
+struct past {
+    struct bm_room *room;
+    struct bm_watcher *w;
+    uint64_t last;
+    unsigned left;
+    bool failed;
+};
+
+static bool tell_past(void *user, const struct bm_event_row *row)
+{
+    struct past *const p = user;
+    struct bm_buf text = {0};
+    bm_room_event_write(&text, p->room, row, p->w->sides);
+    p->failed = text.failed;
+    struct bm_told told = {.seq = row->seq, .text = text.s, .len = text.len};
+    if (!text.failed)
+        p->w->hooks->tell(p->w, &told);
+    if (told.drop)
+        told.drop(told.shared);
+    bm_buf_free(&text);
+    p->last = row->seq;
+    return !p->failed && --p->left > 0 && p->w->room; /* who has gone is not told more */
+}
+
+static void link_watcher(struct bm_room *r, struct bm_watcher *w)
+{
+    w->room = r;
+    w->next = r->watchers;
+    w->link = &r->watchers;
+    if (w->next)
+        w->next->link = &w->next;
+    r->watchers = w;
+    r->hall->counts.watchers++;
+    bm_room_come(r, w->sides);
+}
+
+enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w, const struct bm_who *who,
+                            uint64_t since, uint64_t *last)
+{
+    w->who = who;
+    if (who)
+        w->sides = bm_room_sides(r, who);
+    link_watcher(r, w);
+    if (since > r->stored)
+        return BM_WATCH_ANEW;
+    struct past p = {.room = r, .w = w, .last = since, .left = PAGE};
+    if ((bm_store_events(r->hall->server->store, r->id, since, tell_past, &p) || p.failed) &&
+        w->room) {
+        bm_room_unwatch(w);
+        w->hooks->gone(w);
+    } else if (p.last < r->stored && w->room) { /* the rest when it is asked for */
+        bm_room_unwatch(w);
+        *last = p.last;
+        return BM_WATCH_MORE;
+    }
+    return BM_WATCH_ALL;
+}
+
+void bm_room_unwatch(struct bm_watcher *w)
+{
+    struct bm_room *const r = w->room;
+    if (!r)
+        return;
+    if (r->walk == w)
+        r->walk = w->next;
+    *w->link = w->next;
+    if (w->next)
+        w->next->link = w->link;
+    w->room = NULL;
+    r->hall->counts.watchers--;
+    bm_room_part(r, w->sides);
+    bm_room_touch(r);
+}
+
+unsigned bm_room_sides(const struct bm_room *r, const struct bm_who *who)
+{
+    unsigned sides = 0;
+    for (unsigned side = 0; side < 2; side++)
+        if (r->sheet.chair[side].kind == BM_CHAIR_PERSON &&
+            bm_who_is(who, r->sheet.chair[side].who))
+            sides |= 1u << side;
+    return sides;
+}

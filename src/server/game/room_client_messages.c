@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: MIT */
+/* What people ask for, judged and done. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "banmen/notation.h"
+#include "banmen/variant.h"
+#include "engine/node_context.h"
+#include "io/jobs.h"
+#include "match/match.h"
+#include "server/accounts/blocks.h"
+#include "server/game/room_internal.h"
+
+enum {
+    TALK_MS = 2000, /* a line of talk each, */
+    TALK_BURST = 5, /* and so many at once */
+    NEXT_COST = 20  /* of the first position of a rematch, in ms at worst */
+};
+
+struct asking {
+    struct bm_room *r;
+    const struct bm_who *who;
+    const struct bm_ask *ask;
+    struct bm_batch *batch;
+    unsigned side;
+    bool seated;
+    uint64_t seq; /* of the event that answers it */
+    struct bm_error err;
+    struct bm_plan *next; /* of a rematch, that was set up beside the loop; NULL: none was */
+};
+
+static struct bm_match *match_of(const struct asking *a) { return a->r->sheet.match; }
+
+/* ---- Who ---- */
+
+/* The side for which somebody speaks: at both seats, the one that is to move. */
+static bool find_side(struct asking *a)
+{
+    const unsigned sides = bm_room_sides(a->r, a->who);
+    if (a->ask->side != BM_ANY_SIDE) {
+        a->side = a->ask->side;
+        return sides >> a->side & 1;
+    }
+    a->side = sides == 3 ? bm_ctx_turn(bm_match_ctx(match_of(a))) : sides == 2;
+    return sides;
+}
+
+/* Whether the other side is nobody who has to agree. */
+static bool is_alone(const struct asking *a)
+{
+    const struct bm_chair *const other = &a->r->sheet.chair[!a->side];
+    return bm_chair_is_program(other) || bm_room_sides(a->r, a->who) == 3;
+}
+
+/* ---- Doing ---- */
+
+static enum bm_code perform(struct asking *a, struct bm_deed *d)
+{
+    const enum bm_code code = bm_room_do(a->r, a->batch, d, &a->err);
+    if (!code)
+        a->seq = a->r->sheet.seq;
+    return code;
+}
+
+static enum bm_code act(struct asking *a, const struct bm_action *action, int64_t now,
+                        int64_t lag)
+{
+    struct bm_deed d = {
+        .kind = BM_DEED_ACT, .at = now - lag, .side = a->side, .action = *action, .lag = lag};
+    d.action.side = a->side;
+    bm_room_look_at_clock(a->r, a->batch, d.at);
+    return perform(a, &d);
+}
+
+static enum bm_code simply(struct asking *a, enum bm_act what)
+{
+    return act(a, &(struct bm_action){.act = what, .plies = (unsigned)a->ask->plies},
+               bm_room_now(a->r), 0);
+}
+
+/* ---- Moves ---- */
+
+/* What the way here took is given back, as far as it was measured and there is some left. */
+static int64_t lag_of(const struct asking *a, int64_t now)
+{
+    const struct bm_room *const r = a->r;
+    const struct bm_clock *const clock = bm_match_clock(match_of(a));
+    const int64_t since = now - r->sheet.time;
+    int64_t lag = a->ask->trip;
+    if (r->sheet.plan.whole_seconds) { /* if the flag stands, what is begun is not charged */
+        lag = bm_clock_spent(clock, now) % 1000;
+        return bm_clock_flagged(clock, a->side, now) ? 0 : lag < since ? lag : since;
+    }
+    if (!clock->running || clock->turn != a->side || lag < 0)
+        return 0;
+    lag = lag < BM_LAG_A_MOVE ? lag : BM_LAG_A_MOVE;
+    lag = lag < r->sheet.quota[a->side] ? lag : r->sheet.quota[a->side];
+    return lag < since ? lag : since;
+}
+
+/* Whether the move that is asked for is the one that was played at a ply, however written. */
+static bool was_played(const struct asking *a, unsigned ply)
+{
+    const struct bm_match *const m = match_of(a);
+    struct bm_ctx *ctx = NULL;
+    bm_move move;
+    const bool same = !bm_node_context(&ctx, m->game, m->marks[ply].node, 1) &&
+                      !bm_move_parse(&move, ctx, a->ask->move, strlen(a->ask->move), NULL) &&
+                      bm_move_equal(move, bm_ctx_played(m->line.ctx, ply));
+    bm_ctx_destroy(ctx);
+    return same;
+}
+
+/* A move at a ply that was played already: the same once more is fine. */
+static enum bm_code repeat(struct asking *a)
+{
+    const struct bm_sheet *const s = &a->r->sheet;
+    const uint64_t ply = (uint64_t)a->ask->ply;
+    if (ply < bm_sheet_plies(s) &&
+        bm_room_sides(a->r, a->who) >> s->match->marks[ply].side & 1 &&
+        was_played(a, (unsigned)ply)) {
+        a->seq = s->seqs[ply];
+        return BM_CODE_OK;
+    }
+    snprintf(a->err.what, sizeof a->err.what, "%s: the game is at ply %u",
+             bm_code_text(BM_CODE_STALE_PLY, a->ask->lang), bm_sheet_plies(s));
+    return BM_CODE_STALE_PLY;
+}
+
+/*
+ * A move that was taken back, asked for by a message from before: sent twice, or late. It is
+ * not played again. By its "seq" the message tells what its sender had seen: with one it is
+ * answered as it was the first time; without one it could as well be meant anew, and is
+ * refused.
+ */
+static bool is_retracted(struct asking *a, bm_move move, enum bm_code *code)
+{
+    const struct bm_sheet *const s = &a->r->sheet;
+    const unsigned sides = bm_room_sides(a->r, a->who);
+    const bool said = a->ask->seq >= 0;
+    if (s->back_seq == 0 || (said && (uint64_t)a->ask->seq >= s->back_seq))
+        return false;
+    *code = BM_CODE_RETRACTED;
+    for (size_t i = s->retracted_count; i-- > 0;) {
+        const struct bm_retracted *const old = &s->retracted[i];
+        if (old->ply != bm_sheet_plies(s) || !(sides >> old->side & 1) ||
+            !bm_move_equal(old->move, move))
+            continue;
+        if (said && old->seq > (uint64_t)a->ask->seq) {
+            *code = BM_CODE_OK;
+            a->seq = old->seq;
+        }
+        return true;
+    }
+    return said;
+}
+
+static enum bm_code move(struct asking *a)
+{
+    const struct bm_ctx *const ctx = bm_match_ctx(match_of(a));
+    struct bm_action action = {.act = BM_ACT_MOVE};
+    const int64_t now = bm_room_now(a->r);
+    if ((uint64_t)a->ask->ply != bm_sheet_plies(&a->r->sheet))
+        return repeat(a);
+    if (bm_move_parse(&action.move, ctx, a->ask->move, strlen(a->ask->move), &a->err))
+        return BM_CODE_BAD_MOVE;
+    enum bm_code code;
+    if (is_retracted(a, action.move, &code))
+        return code;
+    code = act(a, &action, now, lag_of(a, now));
+    if (code == BM_CODE_ILLEGAL_MOVE)
+        (void)bm_ctx_explain(ctx, action.move, bm_match_faults(match_of(a)), a->ask->lang,
+                             a->err.what, sizeof a->err.what);
+    return code;
+}
+
+/* ---- Offers ---- */
+
+static enum bm_code draw(struct asking *a)
+{
+    if (!a->ask->has_yes && a->r->sheet.count.offers >= BM_MOST_OFFERS)
+        return BM_CODE_TOO_MANY_EVENTS;
+    return simply(a, !a->ask->has_yes ? BM_ACT_OFFER_DRAW
+                     : a->ask->yes    ? BM_ACT_ACCEPT_DRAW
+                                      : BM_ACT_DECLINE_DRAW);
+}
+
+static enum bm_code takeback(struct asking *a)
+{
+    if ((is_alone(a) || !a->ask->has_yes) && a->r->sheet.count.takebacks >= BM_MOST_TAKEBACKS)
+        return BM_CODE_TOO_MANY_EVENTS;
+    if (is_alone(a))
+        return bm_sheet_stage(&a->r->sheet) == BM_MATCH_OVER ? BM_CODE_GAME_OVER
+                                                             : simply(a, BM_ACT_UNDO);
+    return simply(a, !a->ask->has_yes ? BM_ACT_ASK_TAKEBACK
+                     : a->ask->yes    ? BM_ACT_GRANT_TAKEBACK
+                                      : BM_ACT_REFUSE_TAKEBACK);
+}
+
+/* The same once more, with sides changed. False: no memory. */
+static bool plan_next(const struct asking *a, struct bm_plan *plan)
+{
+    const struct bm_sheet *const s = &a->r->sheet;
+    if (!bm_plan_again(plan, &s->plan))
+        return false;
+    plan->times.side[0] = s->plan.times.side[1];
+    plan->times.side[1] = s->plan.times.side[0];
+    plan->chair[0] = s->chair[1];
+    plan->chair[1] = s->chair[0];
+    snprintf(plan->of, sizeof plan->of, "%s", a->r->id);
+    snprintf(plan->place, sizeof plan->place, "%s", a->who->place);
+    bm_plan_date(plan);
+    return true;
+}
+
+static struct bm_room *open_next(struct asking *a, enum bm_code *code)
+{
+    const struct bm_sheet *const s = &a->r->sheet;
+    struct bm_plan plan;
+    *code = BM_CODE_ENGINES_BUSY;
+    if ((s->chair[0].kind == BM_CHAIR_ENGINE || s->chair[1].kind == BM_CHAIR_ENGINE) &&
+        bm_hall_has_engine(a->r->hall, a->who))
+        return NULL;
+    *code = BM_CODE_LEVELS_BUSY;
+    if ((s->chair[0].kind == BM_CHAIR_LEVEL || s->chair[1].kind == BM_CHAIR_LEVEL) &&
+        bm_hall_is_thinking_much(a->r->hall, a->who->place))
+        return NULL;
+    *code = BM_CODE_NO_MEMORY;
+    if (a->next)
+        return bm_hall_open(a->r->hall, a->next, code, &a->err);
+    if (!plan_next(a, &plan))
+        return NULL;
+    struct bm_room *const next = bm_hall_open(a->r->hall, &plan, code, &a->err);
+    bm_plan_fini(&plan);
+    return next;
+}
+
+/* Whether a game begins by this. */
+static bool opens_next(const struct asking *a)
+{
+    const struct bm_sheet *const s = &a->r->sheet;
+    return a->ask->kind == BM_ASK_REMATCH && (!a->ask->has_yes || a->ask->yes) &&
+           bm_sheet_stage(s) == BM_MATCH_OVER && !s->next[0] &&
+           (s->rematch[!a->side] || is_alone(a));
+}
+
+static enum bm_code rematch(struct asking *a)
+{
+    const struct bm_sheet *const s = &a->r->sheet;
+    struct bm_deed d = {.kind = BM_DEED_REMATCH,
+                        .at = bm_room_now(a->r),
+                        .side = a->side,
+                        .yes = !a->ask->has_yes || a->ask->yes};
+    enum bm_code code = BM_CODE_OK;
+    if (bm_sheet_stage(s) != BM_MATCH_OVER)
+        return BM_CODE_NOT_OVER;
+    if (s->next[0] || (d.yes && s->rematch[a->side]))
+        return BM_CODE_OFFERED;
+    if (s->count.rematches >= BM_MOST_REMATCHES)
+        return BM_CODE_TOO_MANY_EVENTS;
+    if (d.yes && (s->rematch[!a->side] || is_alone(a))) {
+        const struct bm_room *const next = open_next(a, &code);
+        if (!next)
+            return code;
+        d.text = next->id;
+    }
+    return perform(a, &d);
+}
+
+/* ---- Claims ---- */
+
+/* The opponent has left, and does not come back. */
+static enum bm_code claim_away(struct asking *a, bool draw_it)
+{
+    const struct bm_match *const m = match_of(a);
+    if (m->stage == BM_MATCH_OVER)
+        return BM_CODE_GAME_OVER;
+    if (is_alone(a) || bm_room_claim_ms(a->r, !a->side) != 0)
+        return BM_CODE_NOT_AWAY;
+    struct bm_deed d = {.kind = BM_DEED_ACT, .at = bm_room_now(a->r), .side = !a->side};
+    d.action = draw_it ? (struct bm_action){.act = BM_ACT_ADJUDICATE,
+                                            .side = !a->side,
+                                            .result = BM_DRAW,
+                                            .reason = BM_REASON_ADJUDICATION}
+                       : (struct bm_action){.act = BM_ACT_FORFEIT,
+                                            .side = !a->side,
+                                            .reason = BM_REASON_ABSENT};
+    bm_room_look_at_clock(a->r, a->batch, d.at);
+    return perform(a, &d);
+}
+
+static enum bm_code claim_win(struct asking *a) { return claim_away(a, false); }
+static enum bm_code claim_draw(struct asking *a) { return claim_away(a, true); }
+
+/* ---- Talk ---- */
+
+/* Whether the player at a side wants nothing to do with the one who asks. */
+static bool has_blocked(const struct asking *a, unsigned side)
+{
+    const struct bm_chair *const c = &a->r->sheet.chair[side];
+    return c->kind == BM_CHAIR_PERSON && bm_is_blocked(a->r->hall->server, c->who, a->who);
+}
+
+static bool is_talk(const char *text)
+{
+    size_t chars = 0;
+    bool seen = false;
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c < ' ' || *c == 0x7f)
+            return false;
+        chars += (*c & 0xc0) != 0x80;
+        seen |= *c != ' ';
+    }
+    return seen && chars <= BM_CHAT_LONGEST;
+}
+
+static enum bm_code chat(struct asking *a)
+{
+    int64_t *const talk = &a->r->talk[a->seated ? a->side : BM_ANY_SIDE];
+    const int64_t now = bm_loop_now(bm_room_loop(a->r));
+    struct bm_deed d = {.kind = BM_DEED_CHAT,
+                        .at = bm_room_now(a->r),
+                        .side = a->seated ? a->side : BM_ANY_SIDE,
+                        .who = a->who->id,
+                        .name = a->who->name,
+                        .text = a->ask->text};
+    const struct bm_people *const people = a->r->hall->server->people;
+    if (!a->who->id[0])
+        return BM_CODE_NOT_SEATED;
+    if (people && bm_people_is_muted(people, a->who))
+        return BM_CODE_MUTED;
+    if (!is_talk(a->ask->text)) {
+        snprintf(a->err.what, sizeof a->err.what,
+                 "\"text\" should have 1 to %d characters and no control characters",
+                 BM_CHAT_LONGEST);
+        return BM_CODE_BAD_VALUE;
+    }
+    if (a->r->sheet.count.chats[!a->seated] >= BM_MOST_CHATS)
+        return BM_CODE_TOO_MANY_EVENTS;
+    if (a->seated && has_blocked(a, !a->side))
+        return BM_CODE_BLOCKED;
+    if (*talk < now)
+        *talk = now;
+    if (*talk > now + TALK_MS * (TALK_BURST - 1))
+        return BM_CODE_TOO_FAST;
+    *talk += TALK_MS;
+    return perform(a, &d);
+}
+
+/* ---- Sitting down ---- */
+
+static enum bm_code join(struct asking *a)
+{
+    const struct bm_sheet *const s = &a->r->sheet;
+    struct bm_deed d = {.kind = BM_DEED_JOIN,
+                        .at = bm_room_now(a->r),
+                        .side = BM_ANY_SIDE,
+                        .who = a->who->id,
+                        .name = a->who->name};
+    const unsigned mine = bm_room_sides(a->r, a->who);
+    if (!a->who->id[0])
+        return BM_CODE_NOT_SEATED;
+    if (mine) { /* once more by the same link: nothing to do */
+        const bool again = a->ask->token && bm_chair_opens(&s->chair[mine == 2], a->ask->token);
+        return again ? BM_CODE_OK : BM_CODE_ALREADY_SEATED;
+    }
+    for (unsigned side = 0; side < 2 && d.side == BM_ANY_SIDE; side++) {
+        const bool here = a->ask->side == BM_ANY_SIDE || a->ask->side == side;
+        if (here && (a->ask->token ? bm_chair_opens(&s->chair[side], a->ask->token)
+                                   : s->chair[side].kind == BM_CHAIR_OPEN))
+            d.side = side;
+    }
+    if (d.side != BM_ANY_SIDE && !a->ask->token && has_blocked(a, !d.side))
+        return BM_CODE_BLOCKED;
+    if (d.side != BM_ANY_SIDE)
+        return s->count.joins < BM_MOST_JOINS ? perform(a, &d) : BM_CODE_TOO_MANY_EVENTS;
+    const bool locked = s->chair[0].kind == BM_CHAIR_LINK || s->chair[1].kind == BM_CHAIR_LINK;
+    return a->ask->token || locked ? BM_CODE_BAD_TOKEN : BM_CODE_SEAT_TAKEN;
+}
+
+static enum bm_code leave(struct asking *a)
+{
+    struct bm_deed d = {.kind = BM_DEED_LEAVE, .at = bm_room_now(a->r), .side = a->side};
+    const enum bm_code code = perform(a, &d);
+    /* A game where nobody waits any more will never be played. */
+    if (!code && a->r->sheet.chair[!a->side].kind != BM_CHAIR_PERSON) {
+        const struct bm_deed abort = {.kind = BM_DEED_ACT,
+                                      .at = d.at,
+                                      .side = BM_ANY_SIDE,
+                                      .action = {.act = BM_ACT_ABORT}};
+        (void)bm_room_do(a->r, a->batch, &abort, NULL);
+    }
+    return code;
+}
+
+static enum bm_code resign(struct asking *a) { return simply(a, BM_ACT_RESIGN); }
+static enum bm_code declare(struct asking *a) { return simply(a, BM_ACT_DECLARE); }
+static enum bm_code claim(struct asking *a) { return simply(a, BM_ACT_CLAIM); }
+static enum bm_code give_up(struct asking *a) { return simply(a, BM_ACT_ABORT); }
+static enum bm_code give_time(struct asking *a)
+{
+    if (a->r->sheet.count.gifts >= BM_MOST_GIFTS)
+        return BM_CODE_TOO_MANY_EVENTS;
+    return act(a, &(struct bm_action){.act = BM_ACT_GIVE_TIME, .ms = a->ask->ms},
+               bm_room_now(a->r), 0);
+}
+static enum bm_code nothing(struct asking *a)
+{
+    (void)a;
+    return BM_CODE_OK;
+}
+
+static const struct {
+    enum bm_code (*run)(struct asking *a);
+    bool by_anybody; /* not only by those who play */
+} deeds[BM_ASK_COUNT] = {
+    [BM_ASK_MOVE] = {move, false},
+    [BM_ASK_RESIGN] = {resign, false},
+    [BM_ASK_DRAW] = {draw, false},
+    [BM_ASK_TAKEBACK] = {takeback, false},
+    [BM_ASK_DECLARE] = {declare, false},
+    [BM_ASK_CLAIM] = {claim, false},
+    [BM_ASK_CLAIM_WIN] = {claim_win, false},
+    [BM_ASK_CLAIM_DRAW] = {claim_draw, false},
+    [BM_ASK_GIVE_TIME] = {give_time, false},
+    [BM_ASK_ABORT] = {give_up, false},
+    [BM_ASK_REMATCH] = {rematch, false},
+    [BM_ASK_CHAT] = {chat, true},
+    [BM_ASK_JOIN] = {join, true},
+    [BM_ASK_LEAVE] = {leave, false},
+    [BM_ASK_EVENTS] = {nothing, true},
+    [BM_ASK_PING] = {nothing, true},
+};
+
+static enum bm_code decide(struct asking *a)
+{
+    a->seated = find_side(a);
+    if (a->seated)
+        bm_room_see(a->r, a->side);
+    return a->seated || deeds[a->ask->kind].by_anybody ? deeds[a->ask->kind].run(a)
+                                                       : BM_CODE_NOT_SEATED;
+}
+
+static void ask_with(struct bm_room *r, const struct bm_who *who, const struct bm_ask *ask,
+                     struct bm_plan *next, bm_room_answer *answer, void *user)
+{
+    struct asking a = {.r = r, .who = who, .ask = ask, .batch = bm_room_begin(r), .next = next};
+    enum bm_code code = BM_CODE_NO_MEMORY;
+    a.seq = r->sheet.seq;
+    if (who->place[0] && bm_room_sides(r, who))
+        memcpy(r->place, who->place, sizeof r->place);
+    if (a.batch) {
+        code = decide(&a);
+        bm_room_put(r, a.batch);
+    }
+    /* What is said no to may follow from what is not stored yet: that waits, too. */
+    const struct bm_verdict v = {.code = code,
+                                 .seq = a.seq,
+                                 .detail = !code           ? NULL
+                                           : a.err.what[0] ? a.err.what
+                                                           : bm_code_text(code, ask->lang)};
+    bm_room_answer_at(r, code ? r->sheet.seq : a.seq, answer, user, &v);
+}
+
+/* ---- Rematches beside the loop ---- */
+
+/* A rematch whose first position is being set up; then it is asked for. */
+struct preparing {
+    struct bm_job job;
+    struct bm_hall *hall;
+    char id[16];
+    struct bm_who who;
+    struct bm_ask ask;
+    bm_room_answer *answer;
+    void *user;
+    struct bm_plan plan;
+    enum bm_code code;
+    struct bm_error err;
+};
+
+static void work_preparing(struct bm_job *j)
+{
+    struct preparing *const p = (struct preparing *)j;
+    p->code = bm_plan_prepare(&p->plan, &p->err);
+}
+
+static void done_preparing(struct bm_job *j, bool cancelled)
+{
+    struct preparing *const p = (struct preparing *)j;
+    enum bm_code code = cancelled ? BM_CODE_NOT_STORED : p->code;
+    struct bm_room *const r = code ? NULL : bm_hall_find(p->hall, p->id, &code);
+    if (r) {
+        ask_with(r, &p->who, &p->ask, &p->plan, p->answer, p->user);
+    } else {
+        const struct bm_verdict v = {.code = code, .detail = bm_code_text(code, p->ask.lang)};
+        p->answer(p->user, &v);
+    }
+    bm_plan_fini(&p->plan);
+    free(p);
+}
+
+/* Whether it is being set up, or was refused; the answer comes. */
+static bool prepare_next(const struct asking *a, bm_room_answer *answer, void *user)
+{
+    struct bm_jobs *const jobs = a->r->hall->server->jobs;
+    struct preparing *const p = jobs ? calloc(1, sizeof *p) : NULL;
+    if (!p || !plan_next(a, &p->plan)) {
+        free(p);
+        return false;
+    }
+    p->job = (struct bm_job){.work = work_preparing, .done = done_preparing};
+    p->hall = a->r->hall;
+    memcpy(p->id, a->r->id, sizeof p->id);
+    p->who = *a->who;
+    p->ask = *a->ask;
+    p->ask.id = p->ask.move = p->ask.text = p->ask.token = NULL; /* which may be gone then */
+    p->answer = answer;
+    p->user = user;
+    if (bm_jobs_add(jobs, &p->job, a->who->place, NEXT_COST) == BM_FAIR_TAKEN)
+        return true;
+    const struct bm_verdict v = {.code = BM_CODE_TOO_FAST,
+                                 .detail = bm_code_text(BM_CODE_TOO_FAST, a->ask->lang)};
+    answer(user, &v);
+    bm_plan_fini(&p->plan);
+    free(p);
+    return true;
+}
+
+void bm_room_ask(struct bm_room *r, const struct bm_who *who, const struct bm_ask *ask,
+                 bm_room_answer *answer, void *user)
+{
+    struct asking a = {.r = r, .who = who, .ask = ask};
+    if (ask->kind == BM_ASK_REMATCH && !bm_plan_is_quick(&r->sheet.plan) && find_side(&a) &&
+        opens_next(&a) && prepare_next(&a, answer, user))
+        return;
+    ask_with(r, who, ask, NULL, answer, user);
+}
+
+void bm_room_forfeit(struct bm_room *r, unsigned side, enum bm_reason reason)
+{
+    struct bm_batch *const b = bm_room_begin(r);
+    const struct bm_deed d = {
+        .kind = BM_DEED_ACT,
+        .at = bm_room_now(r),
+        .side = side,
+        .action = {.act = BM_ACT_FORFEIT, .side = side, .reason = reason}};
+    if (!b) /* then it is his clock that ends it */
+        return;
+    bm_room_look_at_clock(r, b, d.at);
+    (void)bm_room_do(r, b, &d, NULL);
+    bm_room_put(r, b);
+}

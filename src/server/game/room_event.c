@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* Events as JSON, out and in. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "banmen/notation.h"
+#include "banmen/variant.h"
+#include "server/game/game_state.h"
+
+static const char *const deed_words[] = {
+#define X(name, word) [BM_DEED_##name] = word,
+    BM_DEED_MAP(X)
+#undef X
+};
+static const char *const chair_words[BM_CHAIR_KINDS] = {
+    "none", "open", "link", "person", "level", "engine",
+};
+
+static const char *const result_words[] = {"none", "first", "second", "draw"};
+
+const char *bm_deed_word(const struct bm_deed *d)
+{
+    return d->kind == BM_DEED_ACT ? bm_act_word(d->action.act) : deed_words[d->kind];
+}
+
+const char *bm_stage_word(enum bm_match_stage stage)
+{
+    static const char *const words[] = {"waiting", "playing", "paused", "adjourned", "over"};
+    return words[stage];
+}
+
+const char *bm_chat_room(unsigned side)
+{
+    return side == BM_ANY_SIDE ? "spectators" : "players";
+}
+
+/* ---- Out ---- */
+
+static void put_bool(struct bm_buf *out, const char *name, bool v)
+{
+    bm_buf_text(out, ",\"");
+    bm_buf_text(out, name);
+    bm_buf_text(out, v ? "\":true" : "\":false");
+}
+
+static void put_side(struct bm_buf *out, unsigned side)
+{
+    if (side == BM_ANY_SIDE)
+        return;
+    bm_buf_text(out, ",\"side\":");
+    bm_say_side(out, side);
+}
+
+static void put_pair(struct bm_buf *out, const char *name, int64_t a, int64_t b)
+{
+    bm_buf_text(out, name);
+    bm_buf_char(out, '[');
+    bm_json_int(out, a);
+    bm_buf_char(out, ',');
+    bm_json_int(out, b);
+    bm_buf_char(out, ']');
+}
+
+void bm_sheet_write_clocks(struct bm_buf *out, const struct bm_sheet *s, int64_t now)
+{
+    const struct bm_clock *const clock = bm_match_clock(s->match);
+    const struct bm_time *const t = clock->times.side;
+    struct bm_face face[2];
+    if (t[0].kind == BM_CLOCK_NONE && t[1].kind == BM_CLOCK_NONE)
+        return;
+    for (unsigned side = 0; side < 2; side++)
+        bm_clock_face(clock, side, now, &face[side]);
+    put_pair(out, ",\"clk\":{\"ms\":", face[0].main, face[1].main);
+    if (t[0].byoyomi || t[1].byoyomi) {
+        put_pair(out, ",\"byoyomi\":", face[0].period, face[1].period);
+        put_pair(out, ",\"periods\":", face[0].periods, face[1].periods);
+    }
+    if (t[0].delay || t[1].delay)
+        put_pair(out, ",\"delay\":", face[0].delay, face[1].delay);
+    bm_buf_text(out, ",\"run\":");
+    bm_say_side(out, face[0].running ? BM_FIRST : face[1].running ? BM_SECOND : BM_ANY_SIDE);
+    bm_buf_char(out, '}');
+}
+
+void bm_sheet_write_result(struct bm_buf *out, const struct bm_sheet *s)
+{
+    struct bm_match_state state;
+    bm_match_state(s->match, &state);
+    if (state.stage != BM_MATCH_OVER)
+        return;
+    bm_say_member(out, "result", result_words[state.outcome.result]);
+    bm_say_member(out, "reason", bm_reason_text(state.outcome.reason, BM_EN));
+}
+
+void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool whole)
+{
+    bm_buf_text(out, ",\"seats\":[");
+    for (unsigned side = 0; side < 2; side++) {
+        const struct bm_chair *const c = &chair[side];
+        bm_buf_text(out, side ? ",{\"kind\":" : "{\"kind\":");
+        bm_json_quote(out, chair_words[c->kind], strlen(chair_words[c->kind]));
+        if (c->kind == BM_CHAIR_LEVEL)
+            bm_say_number(out, "level", c->level);
+        if (c->who[0])
+            bm_say_member(out, "who", c->who);
+        bm_say_member(out, "name", c->name);
+        if (whole && c->locked) {
+            char lock[sizeof c->lock * 2 + 1];
+            bm_say_member(out, "lock",
+                          sodium_bin2hex(lock, sizeof lock, c->lock, sizeof c->lock));
+        }
+        bm_buf_char(out, '}');
+    }
+    bm_buf_char(out, ']');
+}
+
+static void put_plan(struct bm_buf *out, const struct bm_plan *p)
+{
+    char clock[BM_TIMES_TEXT];
+    bm_say_member(out, "variant", p->variant);
+    bm_say_member(out, "version", p->version);
+    if (p->start)
+        bm_say_member(out, "start", p->start);
+    if (p->record)
+        bm_say_member(out, "record", p->record);
+    (void)bm_times_format(&p->times, clock, sizeof clock);
+    bm_say_member(out, "clock", clock);
+    bm_chairs_write(out, p->chair, true);
+    if (p->date[0])
+        bm_say_member(out, "date", p->date);
+    put_bool(out, "listed", p->listed);
+    put_bool(out, "takebacks", !p->no_takebacks);
+    if (p->whole_seconds)
+        put_bool(out, "whole_seconds", true);
+    if (p->of[0])
+        bm_say_member(out, "of", p->of);
+}
+
+static void put_action(struct bm_buf *out, const struct bm_sheet *s, const struct bm_deed *d)
+{
+    const struct bm_action *const a = &d->action;
+    char move[BM_COORDINATES];
+    if (a->act == BM_ACT_MOVE) {
+        /* It has been done: the ply before it. */
+        bm_say_number(out, "ply", (int64_t)bm_sheet_plies(s) - 1);
+        (void)bm_move_format(a->move, s->plan.rules, move, sizeof move);
+        bm_say_member(out, "m", move);
+        if (d->lag)
+            bm_say_number(out, "lag", d->lag);
+    }
+    if (a->act == BM_ACT_UNDO || a->act == BM_ACT_ASK_TAKEBACK)
+        bm_say_number(out, "plies", a->plies);
+    if (a->act == BM_ACT_UNDO || a->act == BM_ACT_GRANT_TAKEBACK)
+        bm_say_number(out, "ply", bm_sheet_plies(s));
+    if (a->act == BM_ACT_GIVE_TIME)
+        bm_say_number(out, "ms", a->ms);
+    if (a->act == BM_ACT_FORFEIT || (a->act == BM_ACT_ABORT && a->reason) ||
+        a->act == BM_ACT_ADJUDICATE)
+        bm_say_member(out, "why", bm_reason_text(a->reason, BM_EN));
+    if (a->act == BM_ACT_ADJUDICATE)
+        bm_say_member(out, "result", result_words[a->result]);
+    bm_sheet_write_clocks(out, s, s->time);
+}
+
+void bm_deed_write(struct bm_buf *out, const struct bm_sheet *s, const struct bm_deed *d)
+{
+    bm_buf_text(out, "{\"at\":");
+    bm_json_int(out, d->at);
+    put_side(out, d->side);
+    switch (d->kind) {
+    case BM_DEED_CREATE: put_plan(out, &s->plan); break;
+    case BM_DEED_JOIN:
+        bm_say_member(out, "who", d->who);
+        bm_say_member(out, "name", d->name);
+        break;
+    case BM_DEED_LEAVE: break;
+    case BM_DEED_CHAT:
+        bm_say_member(out, "who", d->who);
+        bm_say_member(out, "name", d->name);
+        bm_say_member(out, "text", d->text);
+        bm_say_member(out, "room", bm_chat_room(d->side));
+        break;
+    case BM_DEED_END: bm_sheet_write_result(out, s); break;
+    case BM_DEED_REMATCH:
+        put_bool(out, "yes", d->yes);
+        if (d->text)
+            bm_say_member(out, "game", d->text);
+        break;
+    case BM_DEED_ACT: put_action(out, s, d); break;
+    }
+    bm_buf_char(out, '}');
+}
+
+/* ---- In ---- */
+
+static int64_t number_of(const json_t *o, const char *name)
+{
+    return json_integer_value(json_object_get(o, name));
+}
+
+static const char *text_of(const json_t *o, const char *name)
+{
+    return json_string_value(json_object_get(o, name));
+}
+
+/* Copy a text that must be there and fit. */
+static bool copy(char *to, size_t cap, const char *text)
+{
+    if (!text || strlen(text) >= cap)
+        return false;
+    memcpy(to, text, strlen(text) + 1);
+    return true;
+}
+
+/* A text that need not be there; *out stays NULL. */
+static bool keep(char **out, const char *text)
+{
+    if (!text)
+        return true;
+    *out = malloc(strlen(text) + 1);
+    if (*out)
+        memcpy(*out, text, strlen(text) + 1);
+    return *out;
+}
+
+static bool read_chair(struct bm_chair *c, const json_t *o)
+{
+    const char *const word = text_of(o, "kind"), *const lock = text_of(o, "lock"),
+                      *const who = text_of(o, "who");
+    unsigned kind = 0;
+    size_t len = 0;
+    while (kind < BM_CHAIR_KINDS && strcmp(chair_words[kind], word ? word : "") != 0)
+        kind++;
+    c->kind = (enum bm_chair_kind)kind;
+    c->level = (unsigned)number_of(o, "level");
+    c->locked = lock;
+    return kind < BM_CHAIR_KINDS && copy(c->who, sizeof c->who, who ? who : "") &&
+           copy(c->name, sizeof c->name, text_of(o, "name")) &&
+           (!lock ||
+            (!sodium_hex2bin(c->lock, sizeof c->lock, lock, strlen(lock), NULL, &len, NULL) &&
+             len == sizeof c->lock));
+}
+
+static bool read_plan(struct bm_plan *p, const struct bm_rules *rules, const json_t *body)
+{
+    const json_t *const seats = json_object_get(body, "seats");
+    const char *const clock = text_of(body, "clock"), *const of = text_of(body, "of"),
+                      *const date = text_of(body, "date");
+    if (!copy(p->variant, sizeof p->variant, text_of(body, "variant")) ||
+        !copy(p->version, sizeof p->version, text_of(body, "version")) || !clock ||
+        bm_times_parse(&p->times, clock, strlen(clock), NULL) ||
+        !keep(&p->start, text_of(body, "start")) ||
+        !keep(&p->record, text_of(body, "record")) ||
+        !read_chair(&p->chair[0], json_array_get(seats, 0)) ||
+        !read_chair(&p->chair[1], json_array_get(seats, 1)) ||
+        !copy(p->of, sizeof p->of, of ? of : "") ||
+        !copy(p->date, sizeof p->date, date ? date : ""))
+        return false;
+    p->listed = json_is_true(json_object_get(body, "listed"));
+    p->no_takebacks = !json_is_true(json_object_get(body, "takebacks"));
+    p->whole_seconds = json_is_true(json_object_get(body, "whole_seconds"));
+    p->rules = rules ? bm_rules_hold(rules) : NULL;
+    return p->rules;
+}
+
+static enum bm_reason reason_of(const char *text)
+{
+    unsigned r = 0;
+    while (text && r < BM_REASON_COUNT &&
+           strcmp(bm_reason_text((enum bm_reason)r, BM_EN), text) != 0)
+        r++;
+    return (enum bm_reason)(r == BM_REASON_COUNT ? 0 : r);
+}
+
+static enum bm_result result_of(const char *word)
+{
+    unsigned r = 0;
+    while (r <= BM_DRAW && strcmp(result_words[r], word ? word : "") != 0)
+        r++;
+    return (enum bm_result)(r > BM_DRAW ? 0 : r);
+}
+
+static bool read_action(struct bm_deed *d, const struct bm_sheet *s, const char *word,
+                        const json_t *body)
+{
+    struct bm_action *const a = &d->action;
+    const char *const move = text_of(body, "m");
+    d->kind = BM_DEED_ACT;
+    a->act = bm_act_find(word, strlen(word));
+    a->side = d->side == BM_ANY_SIDE ? 0 : d->side;
+    a->plies = (unsigned)number_of(body, "plies");
+    a->ms = number_of(body, "ms");
+    a->reason = reason_of(text_of(body, "why"));
+    a->result = result_of(text_of(body, "result"));
+    d->lag = number_of(body, "lag");
+    return s->match && a->act != BM_ACT_COUNT &&
+           (a->act != BM_ACT_MOVE || (move && !bm_move_parse(&a->move, bm_match_ctx(s->match),
+                                                             move, strlen(move), NULL)));
+}
+
+bool bm_deed_read(struct bm_deed *out, struct bm_plan *plan, const struct bm_sheet *s,
+                  const struct bm_rules *rules, const char *word, const json_t *body)
+{
+    const char *const side = text_of(body, "side");
+    unsigned kind = 0;
+    *out = (struct bm_deed){.at = number_of(body, "at"), .side = BM_ANY_SIDE, .plan = plan};
+    if (side && !bm_side_find(side, &out->side))
+        return false;
+    while (kind < BM_DEED_ACT && strcmp(deed_words[kind], word) != 0)
+        kind++;
+    out->kind = (enum bm_deed_kind)kind;
+    out->who = text_of(body, "who");
+    out->name = text_of(body, "name");
+    out->text = text_of(body, kind == BM_DEED_REMATCH ? "game" : "text");
+    out->yes = json_is_true(json_object_get(body, "yes"));
+    switch (out->kind) {
+    case BM_DEED_CREATE: return read_plan(plan, rules, body);
+    case BM_DEED_JOIN: return out->side < 2 && out->who && out->name;
+    case BM_DEED_CHAT: return out->who && out->name && out->text;
+    case BM_DEED_LEAVE:
+    case BM_DEED_REMATCH: return out->side < 2;
+    case BM_DEED_END: return true;
+    case BM_DEED_ACT: break;
+    }
+    return read_action(out, s, word, body);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_ROOM_INTERNAL_H
+#define BM_SERVER_ROOM_INTERNAL_H
+
+/* A room and the hall inside, for the files of both. */
+
+#include "io/fair.h"
+#include "server/game/event_page.h"
+#include "server/game/game_manager.h"
+#include "session/table.h"
+
+enum {
+    BM_BATCH = 4,    /* events that one request can cause */
+    BM_PAUSES = 1000 /* stops of the server that are remembered */
+};
+
+/* Events that were put together. */
+struct bm_batch {
+    struct bm_room *room; /* NULL: nobody waits for it any more */
+    struct bm_batch *next;
+    unsigned count;
+    bool row;   /* what lists show of the game has changed */
+    bool moved; /* there is a move in it */
+    struct {
+        const char *kind;
+        int64_t ts;
+        struct bm_buf body;
+    } event[BM_BATCH];
+};
+
+/* Somebody who wants to be answered when so much is stored. */
+struct bm_wait {
+    struct bm_wait *next;
+    uint64_t seq;
+    bool all; /* when nothing is under way, whatever came meanwhile */
+    bm_room_answer *answer;
+    void *user;
+    struct bm_verdict verdict;
+    char detail[256];
+};
+
+struct bm_room {
+    char id[16];
+    struct bm_hall *hall;
+    struct bm_room *next;          /* in its bucket */
+    struct bm_room *older, *newer; /* in the list of rooms by their last use */
+    struct bm_sheet sheet;
+    uint64_t stored;          /* seq of the last event that is */
+    int64_t base;             /* the hall's time at 0 of the room's, while all is stored */
+    int64_t created, changed; /* the hall's time */
+    int64_t used;             /* the loop's time when it was last asked for */
+    int64_t armed;            /* the hall's time of the deadline in the store; 0: none */
+    struct bm_timer flag;
+    struct bm_watcher *watchers, *walk; /* walk: told next */
+    struct bm_wait *waits, **last_wait;
+    struct bm_batch *batches, **last_batch; /* put, not yet stored */
+    unsigned here[2], spectators; /* sockets and streams of each side, and of others */
+    int64_t seen[2];              /* the hall's time when a side was last here */
+    struct bm_timer presence;     /* set: it has changed, and is told in a moment */
+    bool presence_due;
+    unsigned closings; /* timers that are not closed yet */
+    int64_t talk[3];   /* until when each side, and all others, talked */
+    /* Programs: room_minds.c */
+    struct bm_table *table;
+    bool thinks; /* a built-in player does */
+    struct bm_engine *engine[2];
+    char place[48];          /* of the person who asked for something last; "": unknown */
+    struct bm_ticket ticket; /* of a program that is to think */
+    int64_t thinks_since;    /* the loop's time when it began to */
+    bool is_taking;          /* the ticket is being queued */
+    struct bm_room *queue;   /* the next that waits for memory */
+    bool queued;
+    bool gone;   /* it has left the hall */
+    bool broken; /* what was done cannot be stored */
+    void *note;  /* of whoever listens to the hall */
+};
+
+/* When a game that is not in memory wants attention. */
+struct bm_due {
+    int64_t at; /* the hall's time */
+    char id[16];
+};
+
+struct bm_hall {
+    struct bm_server *server;
+    struct bm_room **buckets;
+    size_t bucket_count, room_count, most_rooms;
+    struct bm_room *newest, *oldest; /* by their last use */
+    int64_t epoch,
+        started; /* wall-clock at 0 of the loop's time; the hall's time of its start */
+    /* Deadlines until `due_until`, as a binary heap; later ones are in the store alone. */
+    struct bm_due *due;
+    size_t due_count, due_cap;
+    int64_t due_until, due_horizon;
+    struct bm_timer due_timer;
+    struct bm_timer sweep;
+    struct bm_fetch *fetches;             /* games that are being loaded for nobody's request */
+    struct bm_thinking *thinking;         /* of built-in players: room_minds.c */
+    struct bm_room *queue, **last_queued; /* for memory */
+    bool closing;
+    bool moving;       /* the store moves the deadlines by a stop of the server */
+    unsigned closings; /* timers that are not closed yet */
+    struct bm_hall_counts counts;
+    const struct bm_hall_hooks *hooks; /* NULL: nobody listens */
+    int64_t noted;                     /* when the time was written down */
+    struct {
+        int64_t from, to; /* wall-clock */
+    } pause[BM_PAUSES];
+    unsigned pause_count;
+};
+
+/* room.c: lifetime */
+
+struct bm_room *bm_room_create(struct bm_hall *h, const char *id);
+/* It leaves the hall: whoever waits or watches is told. */
+void bm_room_drop(struct bm_room *r);
+/* Nobody needs it, nothing is under way, and no deadline is near: it need not be in memory. */
+bool bm_room_is_idle(const struct bm_room *r);
+
+/* room_log.c: the event log */
+
+/* The change that stores a deadline; one at 0 is none. */
+struct bm_change bm_change_deadline(const struct bm_deadline_row *row);
+/* A batch is begun, filled, and put; NULL: no memory. */
+struct bm_batch *bm_room_begin(struct bm_room *r);
+enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b, const struct bm_deed *d,
+                        struct bm_error *err);
+/* What follows from it by itself: a beginning, an end. Then it is put, or thrown away if
+ * nothing was done. */
+void bm_room_put(struct bm_room *r, struct bm_batch *b);
+
+/* room_load.c: games from the store */
+
+/* A game that is being loaded. */
+struct bm_loading {
+    struct bm_hall *hall;
+    char id[16];
+    struct bm_sheet sheet; /* so far */
+    int64_t created, changed;
+    const struct bm_rules
+        *rules; /* held by `compile` while there is one; NULL: not found yet */
+    struct bm_compile *compile;
+    struct bm_event_page page; /* events that were read and are not replayed yet */
+    enum bm_code code;         /* what is wrong */
+    uint64_t bad;              /* seq of the event that is */
+};
+void bm_loading_init(struct bm_loading *l, struct bm_hall *h, const char *id);
+void bm_loading_fini(struct bm_loading *l);
+/* Replay what is missing, and let the room go on as it stands. */
+enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l);
+
+/* Load a game, beside the loop if it is long. NULL: it is here, or cannot be loaded, as
+ * bm_hall_find() tells. Otherwise bm_loading_work() is to be called in a worker. */
+struct bm_loading *bm_loading_begin(struct bm_hall *h, const char *id);
+void bm_loading_work(struct bm_loading *l);
+/* On the loop, after that: true: there is more to work on; false: it is over, and the room is
+ * in the hall if it could be loaded. */
+bool bm_loading_go_on(struct bm_loading *l);
+void bm_loading_drop(struct bm_loading *l);
+enum {
+    BM_LOAD_COST = 20,         /* of a step, as bm_beside has it */
+    BM_LOAD_AT_ONCE = 64 * 100 /* events by squares that are replayed on the loop */
+};
+
+/* room_clock.c */
+
+/* All is stored: time goes on from the last event, or from so long after it. */
+void bm_room_go_on(struct bm_room *r, int64_t passed);
+/* What has come by itself by then is done: a flag has fallen, a first move was not made. */
+void bm_room_look_at_clock(struct bm_room *r, struct bm_batch *b, int64_t now);
+/* Be called when that happens. */
+void bm_room_set_timer(struct bm_room *r);
+bool bm_room_is_due_soon(const struct bm_room *r);
+/* The deadline as the store is to have it (at == 0: none); false: it has it already. */
+bool bm_room_rearm(struct bm_room *r, struct bm_deadline_row *row);
+
+/* room_tell.c: broadcasting */
+
+/* Tell those who watch what was stored. */
+void bm_room_tell(struct bm_room *r, const struct bm_batch *b);
+void bm_room_answer_waits(struct bm_room *r);
+/* Answer when what has happened so far is stored. */
+void bm_room_answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer, void *user,
+                       const struct bm_verdict *v);
+
+/* room_presence.c: who is here */
+
+void bm_room_come(struct bm_room *r, unsigned sides);
+void bm_room_part(struct bm_room *r, unsigned sides);
+/* A player has asked for something. */
+void bm_room_see(struct bm_room *r, unsigned side);
+/* Seats have changed. */
+void bm_room_count_presence(struct bm_room *r);
+/* ms until the other side can claim a win or a draw, because this one has left; BM_NO_LIMIT:
+ * never, or it is here. */
+int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side);
+
+/* room_minds.c */
+
+/* Let whoever is to move think, if it is a program; stop those who are not. */
+void bm_room_think(struct bm_room *r);
+void bm_room_stop_thinking(struct bm_room *r);
+/* The queues and workers of built-in players. */
+bm_status bm_thinking_create(struct bm_hall *h);
+void bm_thinking_destroy(struct bm_thinking *t);
+/* How many think, and how many wait. */
+void bm_thinking_counts(const struct bm_thinking *t, struct bm_hall_counts *out);
+
+/* hall.c */
+
+/* It was asked for just now. */
+void bm_room_touch(struct bm_room *r);
+void bm_hall_remove(struct bm_hall *h, struct bm_room *r);
+/* A new room for a game that is loaded, as far as it is; NULL: *code says why. */
+struct bm_room *bm_hall_enter(struct bm_hall *h, struct bm_loading *l, enum bm_code *code);
+/* Free it when nothing holds it any more. */
+void bm_hall_let_go(struct bm_hall *h);
+/* Whoever listens is told, if nothing of the room is under way. */
+void bm_hall_tell(struct bm_room *r, bool loaded);
+
+/* hall_due.c: deadlines of games that are not in memory */
+
+/* Look at those of the store, from the beginning. */
+void bm_hall_arm(struct bm_hall *h);
+/* A game that leaves the memory has a deadline, in the hall's time. */
+void bm_hall_await(struct bm_hall *h, const char *id, int64_t at);
+/* Load the games whose deadlines have come. */
+void bm_hall_look_at_due(struct bm_hall *h);
+
+/* hall_time.c */
+
+/* Wall-clock time as it was at the start, going on evenly from then. */
+int64_t bm_hall_now(const struct bm_hall *h);
+/* The server has begun: find out since when it was not running, and move the deadlines. */
+void bm_hall_wake(struct bm_hall *h);
+/* Note that it still runs; if not at once, not too often. */
+void bm_hall_note_time(struct bm_hall *h, bool at_once);
+/* How long it was running between two times. */
+int64_t bm_hall_awake(const struct bm_hall *h, int64_t from, int64_t to);
+/* The time that counts in a game whose last event was then: in correspondence games (slow) all
+ * while the server ran; in others not what was before its start. */
+int64_t bm_hall_passed(const struct bm_hall *h, int64_t event, bool slow);
+
+static inline bool bm_room_is_stored(const struct bm_room *r)
+{
+    return r->stored == r->sheet.seq;
+}
+
+static inline struct bm_loop *bm_room_loop(const struct bm_room *r)
+{
+    return &r->hall->server->loop;
+}
+
+#endif

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Games that come from the store. The events of a game are read by the loop, a page at a time,
+ * and replayed in any thread: beside the loop when there are many of them, when the board is
+ * large, and when the rules were uploaded, which may make every move slow.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "banmen/rules.h"
+#include "io/jobs.h"
+#include "server/game/room_internal.h"
+#include "server/variants/variant_store.h"
+
+enum { AT_ONCE_BYTES = 16384 }; /* of events that are replayed on the loop */
+
+/* ---- Reading ---- */
+
+static void read_page(struct bm_loading *l)
+{
+    if (!bm_event_page_read(&l->page, l->hall->server->store, l->id))
+        l->code = BM_CODE_BUSY;
+}
+
+/* ---- Replaying, in any thread ---- */
+
+static bool replay_event(void *user, const struct bm_event_row *e)
+{
+    struct bm_loading *const l = user;
+    struct bm_plan plan = {.of = ""};
+    struct bm_deed d;
+    json_t *const body = json_loadb(e->body, e->len, JSON_REJECT_DUPLICATES, NULL);
+    const bool good = body && e->seq == l->sheet.seq + 1 &&
+                      bm_deed_read(&d, &plan, &l->sheet, l->rules, e->kind, body) &&
+                      bm_sheet_do(&l->sheet, &d, NULL) == BM_CODE_OK;
+    if (e->seq == 1)
+        l->created = e->ts;
+    l->changed = e->ts;
+    bm_plan_fini(&plan); /* empty if it was taken over */
+    json_decref(body);
+    if (!good) {
+        l->code = BM_CODE_BROKEN_GAME;
+        l->bad = e->seq;
+    }
+    return good;
+}
+
+static void replay_page(struct bm_loading *l)
+{
+    if (!l->code)
+        bm_event_page_each(&l->page, replay_event, l);
+}
+
+void bm_loading_work(struct bm_loading *l)
+{
+    if (l->compile) {
+        bm_compile_work(l->compile);
+        l->rules = bm_compile_rules(l->compile);
+    }
+    replay_page(l);
+}
+
+/* ---- On the loop ---- */
+
+void bm_loading_init(struct bm_loading *l, struct bm_hall *h, const char *id)
+{
+    *l = (struct bm_loading){.hall = h};
+    (void)snprintf(l->id, sizeof l->id, "%s", id);
+}
+
+void bm_loading_fini(struct bm_loading *l)
+{
+    if (l->compile) /* which holds the rules */
+        (void)bm_compile_end(l->hall->server->shelf, l->compile);
+    else
+        bm_rules_release(l->rules);
+    bm_sheet_fini(&l->sheet);
+    bm_event_page_free(&l->page);
+}
+
+/* What the store has as the deadline of a game that was loaded may be earlier than it is. */
+static void check_deadline(struct bm_room *r)
+{
+    struct bm_store *const store = r->hall->server->store;
+    struct bm_deadline_row row;
+    r->armed = bm_store_deadline(store, r->id, &row) == BM_STORE_OK ? row.at : 0;
+    if (bm_room_rearm(r, &row)) {
+        const struct bm_change change = bm_change_deadline(&row);
+        bm_store_put(store, &change, 1, NULL, NULL);
+    }
+}
+
+/* The rules, compiled here and now if they are not kept. */
+static void find_rules(struct bm_loading *l)
+{
+    struct bm_game_row row;
+    if (l->rules || l->compile)
+        return;
+    const enum bm_store_status status = bm_store_game(l->hall->server->store, l->id, &row);
+    if (status)
+        l->code = status == BM_STORE_MISSING ? BM_CODE_NO_SUCH_GAME : BM_CODE_BUSY;
+    else
+        l->rules = bm_shelf_rules(l->hall->server->shelf, row.variant);
+}
+
+enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l)
+{
+    find_rules(l);
+    /* What was stored since the last page was read; without workers, all of it. */
+    for (bool more = true; more && !l->code; more = l->page.more) {
+        if (l->page.count == 0)
+            read_page(l);
+        replay_page(l);
+    }
+    if (l->code == BM_CODE_BROKEN_GAME)
+        bm_server_log("error", "bad_event", ",\"game\":\"%s\",\"seq\":%llu", r->id,
+                      (unsigned long long)l->bad);
+    if (!l->code && l->sheet.seq == 0)
+        l->code = BM_CODE_NO_SUCH_GAME;
+    if (l->code)
+        return l->code;
+    r->sheet = l->sheet;
+    l->sheet = (struct bm_sheet){0};
+    r->created = l->created;
+    r->changed = l->changed;
+    r->stored = r->sheet.seq;
+    bm_room_go_on(r, bm_hall_passed(r->hall, r->changed, bm_sheet_is_slow(&r->sheet)));
+    bm_room_set_timer(r);
+    check_deadline(r);
+    bm_room_think(r);
+    return BM_CODE_OK;
+}
+
+/* ---- Beside the loop ---- */
+
+/* Whether it takes longer than can be done on the loop. */
+static bool is_long(const struct bm_loading *l, const char *variant)
+{
+    return l->compile || l->page.more || l->page.bytes.len > AT_ONCE_BYTES ||
+           strchr(variant, '@') ||
+           (l->rules && l->page.count * bm_rules_info(l->rules)->squares > BM_LOAD_AT_ONCE);
+}
+
+struct bm_loading *bm_loading_begin(struct bm_hall *h, const char *id)
+{
+    struct bm_game_row row;
+    char variant[sizeof row.variant];
+    if (!h->server->jobs || bm_hall_has(h, id) ||
+        bm_store_game(h->server->store, id, &row) != BM_STORE_OK)
+        return NULL;
+    struct bm_loading *const l = malloc(sizeof *l);
+    if (!l)
+        return NULL;
+    memcpy(variant, row.variant, sizeof variant);
+    bm_loading_init(l, h, id);
+    l->compile = bm_compile_begin(h->server->shelf, variant);
+    if (!l->compile)
+        l->rules = bm_shelf_rules(h->server->shelf, variant);
+    read_page(l);
+    if (!l->code && is_long(l, variant))
+        return l;
+    enum bm_code code;
+    (void)bm_hall_enter(h, l, &code);
+    bm_loading_drop(l);
+    return NULL;
+}
+
+void bm_loading_drop(struct bm_loading *l)
+{
+    bm_loading_fini(l);
+    free(l);
+}
+
+bool bm_loading_go_on(struct bm_loading *l)
+{
+    enum bm_code code;
+    if (l->compile) {
+        l->rules = l->rules ? bm_rules_hold(l->rules) : NULL;
+        (void)bm_compile_end(l->hall->server->shelf, l->compile);
+        l->compile = NULL;
+    }
+    if (l->page.more && !l->code)
+        read_page(l);
+    if (l->page.count != 0 && !l->code)
+        return true;
+    if (!bm_hall_has(l->hall, l->id))
+        (void)bm_hall_enter(l->hall, l, &code);
+    bm_loading_drop(l);
+    return false;
+}
+
+/* ---- Loads in the background, without a request ---- */
+
+/* A callback for the end of a background load. */
+struct fetch_wait {
+    struct fetch_wait *next;
+    void (*done)(void *user);
+    void *user;
+};
+
+struct bm_fetch {
+    struct bm_job job;
+    struct bm_loading *loading;
+    struct bm_fetch *next;
+    struct fetch_wait *waits;
+    char id[16], place[48];
+};
+
+static void work_fetch(struct bm_job *j) { bm_loading_work(((struct bm_fetch *)j)->loading); }
+
+static void end_fetch(struct bm_hall *h, struct bm_fetch *f)
+{
+    struct bm_fetch **at = &h->fetches;
+    while (*at != f)
+        at = &(*at)->next;
+    *at = f->next;
+    while (f->waits) {
+        struct fetch_wait *const w = f->waits;
+        f->waits = w->next;
+        w->done(w->user);
+        free(w);
+    }
+    free(f);
+}
+
+static void queue_fetch(struct bm_hall *h, struct bm_fetch *f);
+
+static void worked_fetch(struct bm_job *j, bool cancelled)
+{
+    struct bm_fetch *const f = (struct bm_fetch *)j;
+    struct bm_hall *const h = f->loading->hall;
+    if (cancelled) {
+        bm_loading_drop(f->loading);
+        end_fetch(h, f);
+    } else if (bm_loading_go_on(f->loading)) {
+        queue_fetch(h, f);
+    } else {
+        end_fetch(h, f);
+    }
+}
+
+static void queue_fetch(struct bm_hall *h, struct bm_fetch *f)
+{
+    f->job = (struct bm_job){.work = work_fetch, .done = worked_fetch};
+    if (h->server->jobs &&
+        bm_jobs_add(h->server->jobs, &f->job, f->place, BM_LOAD_COST) == BM_FAIR_TAKEN)
+        return;
+    bm_loading_drop(f->loading);
+    end_fetch(h, f);
+}
+
+static struct bm_fetch *find_fetch(const struct bm_hall *h, const char *id)
+{
+    struct bm_fetch *f = h->fetches;
+    while (f && strcmp(f->id, id) != 0)
+        f = f->next;
+    return f;
+}
+
+static struct bm_fetch *make_fetch(struct bm_hall *h, const char *id, const char *place)
+{
+    struct bm_loading *const l = bm_loading_begin(h, id);
+    struct bm_fetch *const f = l ? calloc(1, sizeof *f) : NULL;
+    if (!f) {
+        if (l)
+            bm_loading_drop(l);
+        return NULL;
+    }
+    f->loading = l;
+    (void)snprintf(f->id, sizeof f->id, "%s", id);
+    (void)snprintf(f->place, sizeof f->place, "%s", place);
+    f->next = h->fetches;
+    h->fetches = f;
+    return f;
+}
+
+bool bm_hall_fetch_then(struct bm_hall *h, const char *id, const char *place,
+                        void (*done)(void *user), void *user)
+{
+    struct bm_fetch *const old = find_fetch(h, id);
+    struct fetch_wait *const w = done ? malloc(sizeof *w) : NULL;
+    struct bm_fetch *const f = old ? old : done && !w ? NULL : make_fetch(h, id, place);
+    if (!f || (done && !w)) {
+        free(w);
+        return false;
+    }
+    if (w) {
+        *w = (struct fetch_wait){.next = f->waits, .done = done, .user = user};
+        f->waits = w;
+    }
+    if (!old)
+        queue_fetch(h, f);
+    return true;
+}
+
+bool bm_hall_fetch(struct bm_hall *h, const char *id, const char *place)
+{
+    return bm_hall_fetch_then(h, id, place, NULL, NULL);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* The event log of a room: events are done, put together, and stored. */
+#include <stdlib.h>
+
+#include "server/game/room_internal.h"
+
+void bm_event_write(struct bm_buf *out, uint64_t seq, int64_t ts, const char *kind,
+                    const char *body, size_t len)
+{
+    bm_buf_text(out, "{\"t\":\"ev\"");
+    bm_say_number(out, "seq", (int64_t)seq);
+    bm_say_number(out, "ts", ts);
+    bm_say_member(out, "k", kind);
+    bm_buf_char(out, ',');
+    bm_buf_bytes(out, body + 1, len - 1); /* an object that is never empty */
+}
+
+struct bm_batch *bm_room_begin(struct bm_room *r)
+{
+    struct bm_batch *const b = calloc(1, sizeof *b);
+    if (b)
+        b->room = r;
+    return b;
+}
+
+enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b, const struct bm_deed *d,
+                        struct bm_error *err)
+{
+    const enum bm_code code = bm_sheet_do(&r->sheet, d, err);
+    if (code)
+        return code;
+    const unsigned i = b->count++;
+    b->event[i].kind = bm_deed_word(d);
+    b->event[i].ts = bm_hall_now(r->hall);
+    bm_deed_write(&b->event[i].body, &r->sheet, d);
+    r->broken |= b->event[i].body.failed;
+    b->moved |= d->kind == BM_DEED_ACT && d->action.act == BM_ACT_MOVE;
+    b->row |= d->kind < BM_DEED_CHAT || d->kind == BM_DEED_END ||
+              (d->kind == BM_DEED_ACT &&
+               (d->action.act == BM_ACT_START || d->action.act == BM_ACT_RESUME));
+    return BM_CODE_OK;
+}
+
+static void free_batch(struct bm_batch *b)
+{
+    for (unsigned i = 0; i < b->count; i++)
+        bm_buf_free(&b->event[i].body);
+    free(b);
+}
+
+/* What lists show. */
+static void write_head(struct bm_buf *out, const struct bm_room *r)
+{
+    char clock[BM_TIMES_TEXT];
+    (void)bm_times_format(&r->sheet.plan.times, clock, sizeof clock);
+    bm_buf_text(out, "{\"clock\":");
+    bm_json_quote(out, clock, strlen(clock));
+    bm_chairs_write(out, r->sheet.chair, false);
+    bm_sheet_write_result(out, &r->sheet);
+    bm_buf_char(out, '}');
+}
+
+static void fill_row(struct bm_game_row *row, const struct bm_room *r,
+                     const struct bm_buf *head)
+{
+    *row = (struct bm_game_row){.created = r->created,
+                                .changed = r->changed,
+                                .stage = bm_sheet_stage(&r->sheet),
+                                .plies = bm_sheet_plies(&r->sheet),
+                                .listed = r->sheet.plan.listed,
+                                .engine = r->sheet.chair[0].kind == BM_CHAIR_ENGINE ||
+                                          r->sheet.chair[1].kind == BM_CHAIR_ENGINE,
+                                .head = head->s,
+                                .head_len = head->len};
+    memcpy(row->id, r->id, sizeof row->id);
+    memcpy(row->variant, r->sheet.plan.variant, sizeof row->variant);
+    memcpy(row->player[0], r->sheet.chair[0].who, sizeof row->player[0]);
+    memcpy(row->player[1], r->sheet.chair[1].who, sizeof row->player[1]);
+}
+
+/* A game begins when all have sat down, is a draw when it has had all its moves, and its end is
+ * an event of its own. */
+static void settle(struct bm_room *r, struct bm_batch *b)
+{
+    struct bm_deed d = {.kind = BM_DEED_ACT, .at = r->sheet.time, .side = BM_ANY_SIDE};
+    const enum bm_match_stage stage = bm_sheet_stage(&r->sheet);
+    if (bm_sheet_is_full(&r->sheet) &&
+        (stage == BM_MATCH_WAITING || stage == BM_MATCH_PAUSED)) {
+        d.action.act = stage == BM_MATCH_WAITING ? BM_ACT_START : BM_ACT_RESUME;
+        (void)bm_room_do(r, b, &d, NULL);
+    }
+    if (r->sheet.count.moves >= BM_MOST_MOVES && stage == BM_MATCH_PLAYING) {
+        d.action = (struct bm_action){
+            .act = BM_ACT_ADJUDICATE, .reason = BM_REASON_MOVE_LIMIT, .result = BM_DRAW};
+        (void)bm_room_do(r, b, &d, NULL);
+    }
+    d.kind = BM_DEED_END;
+    if (bm_sheet_stage(&r->sheet) == BM_MATCH_OVER && !r->sheet.ended)
+        (void)bm_room_do(r, b, &d, NULL);
+}
+
+static void break_down(void *user)
+{
+    struct bm_room *const r = user;
+    bm_server_log("error", "room_failed", ",\"game\":\"%s\"", r->id);
+    r->hall->counts.failed++;
+    bm_room_drop(r);
+}
+
+static void stored(void *user, enum bm_store_status status)
+{
+    struct bm_batch *const b = user;
+    struct bm_room *const r = b->room;
+    if (!r) {
+        free_batch(b);
+        return;
+    }
+    if (status) {
+        break_down(r); /* which forgets this batch, too */
+        free_batch(b);
+        return;
+    }
+    r->batches = b->next; /* they come in order */
+    if (!r->batches)
+        r->last_batch = &r->batches;
+    r->stored += b->count;
+    if (bm_room_is_stored(r)) {
+        bm_room_go_on(r, 0);
+        bm_room_set_timer(r);
+    }
+    bm_room_tell(r, b);
+    bm_hall_tell(r, false);
+    free_batch(b);
+    bm_room_answer_waits(r);
+}
+
+struct bm_change bm_change_deadline(const struct bm_deadline_row *row)
+{
+    return (struct bm_change){.kind = row->at ? BM_CHANGE_DEADLINE : BM_CHANGE_NO_DEADLINE,
+                              .deadline = row};
+}
+
+void bm_room_put(struct bm_room *r, struct bm_batch *b)
+{
+    if (b->count != 0)
+        settle(r, b);
+    if (b->count == 0) {
+        free_batch(b);
+        return;
+    }
+    struct bm_event_row rows[BM_BATCH];
+    struct bm_change changes[BM_BATCH + 2];
+    struct bm_deadline_row deadline;
+    struct bm_game_row row;
+    struct bm_buf head = {0};
+    size_t n = 0;
+    bm_timer_stop(&r->flag);
+    r->changed = bm_hall_now(r->hall);
+    if (b->row) {
+        write_head(&head, r);
+        r->broken |= head.failed;
+        fill_row(&row, r, &head);
+        changes[n++] = (struct bm_change){.kind = BM_CHANGE_GAME, .game = &row};
+    }
+    for (unsigned i = 0; i < b->count; i++) {
+        rows[i] = (struct bm_event_row){.seq = r->sheet.seq - b->count + 1 + i,
+                                        .ts = b->event[i].ts,
+                                        .kind = b->event[i].kind,
+                                        .body = b->event[i].body.s,
+                                        .len = b->event[i].body.len};
+        memcpy(rows[i].game, r->id, sizeof rows[i].game);
+        changes[n++] = (struct bm_change){.kind = BM_CHANGE_EVENT, .event = &rows[i]};
+    }
+    if (bm_room_rearm(r, &deadline))
+        changes[n++] = bm_change_deadline(&deadline);
+    r->hall->counts.events += b->count;
+    r->hall->counts.moves += b->moved;
+    if (r->broken) {
+        free_batch(b);
+        bm_timer_set(&r->flag, bm_room_loop(r), 0, break_down, r);
+    } else {
+        *r->last_batch = b;
+        r->last_batch = &b->next;
+        bm_store_put(r->hall->server->store, changes, n, stored, b);
+    }
+    bm_buf_free(&head);
+    if (!r->broken)
+        bm_room_think(r);
+}

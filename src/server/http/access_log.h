@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_ACCESS_LOG_H
+#define BM_SERVER_ACCESS_LOG_H
+
+/*
+ * What was asked and how it was answered: counts for the metrics, and lines of the log. Every
+ * request has an id, which its answer tells (X-Request-Id) and its lines have; behind a proxy
+ * it is the proxy's.
+ */
+
+#include "base/buf.h"
+#include "server/app/server.h"
+
+struct bm_call;
+
+enum { BM_LATENCY_BUCKETS = 12, BM_PROBLEM_CODES = 128, BM_REQUEST_ID = 65 };
+
+struct bm_access {
+    uint64_t latency[BM_LATENCY_BUCKETS + 1]; /* requests by the time that they took */
+    uint64_t latency_us;                      /* of all together */
+    uint64_t status[600];
+    struct {
+        const char *code; /* of a problem; NULL: a free place */
+        uint64_t count;
+    } problem[BM_PROBLEM_CODES];
+    /* Refusals that are logged in this second; beyond a few they are counted alone. */
+    int64_t second;
+    unsigned logged, unlogged;
+};
+
+/* The request begins: it gets its id. */
+void bm_access_begin(struct bm_call *c);
+/* It is about to be answered, with c->problem if it was refused. */
+void bm_access_end(struct bm_call *c, unsigned status);
+/* As Prometheus reads it. */
+void bm_access_write(const struct bm_access *a, struct bm_buf *out);
+
+#endif

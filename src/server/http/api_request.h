@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_API_REQUEST_H
+#define BM_SERVER_API_REQUEST_H
+
+/*
+ * One request to the API, from the moment that its route is known: who asks, what for, and the
+ * ways to answer. It lives until it is answered, which may be after other things have happened.
+ */
+
+#include <jansson.h>
+
+#include "banmen/rules.h"
+#include "base/json.h"
+#include "io/jobs.h"
+#include "net/ws/ws.h"
+#include "server/accounts/accounts.h"
+#include "server/app/server.h"
+#include "server/http/access_log.h"
+
+struct bm_route;
+struct bm_rules;
+enum { BM_CALL_PARAMS = 3 };
+
+struct bm_call {
+    struct bm_server *server;
+    struct bm_request *request;
+    const struct bm_route *route;
+    struct bm_who who;
+    char param[BM_CALL_PARAMS][80]; /* of {id} and its like in the path, decoded */
+    json_t *body;                   /* an object; NULL: there was none */
+    char cookie[512];               /* Set-Cookie lines that the answer must have, or "" */
+    uint64_t began;                 /* uv_hrtime() */
+    char id[BM_REQUEST_ID];         /* of the request, for logs */
+    const char *problem;            /* the code that it is refused with, or NULL */
+    /* While it is worked on beside the loop */
+    struct bm_job job;
+    const struct bm_beside *beside;
+    void *state;
+};
+
+/* A part of a request that can take longer than 2 ms, and runs beside the loop. */
+struct bm_beside {
+    /* In a worker. Of the call, `body` and `who` may be looked at, and nothing else. */
+    void (*work)(const struct bm_call *c, void *state);
+    /* On the loop: answer, or go on. The state is the callee's. */
+    void (*done)(struct bm_call *c, void *state);
+    /* On the loop: the call was answered, as the server stops or too much waits; release the
+     * state. NULL: there is nothing to release. */
+    void (*drop)(void *state);
+    uint64_t cost; /* in ms, roughly, at worst */
+};
+
+/* Append a key with whatever belongs before it, `{"name":`, and a text as its value. */
+static inline void bm_call_put(struct bm_buf *out, const char *key, const char *text)
+{
+    bm_buf_text(out, key);
+    bm_json_quote(out, text, strlen(text));
+}
+
+/* Answers. The call is gone after any of them. */
+/* JSON that was written into a buffer, which is freed. Out of memory becomes a 503. */
+void bm_call_json(struct bm_call *c, unsigned status, struct bm_buf *json);
+/* `headers` are further lines, or "". */
+void bm_call_text(struct bm_call *c, unsigned status, const char *type, const char *headers,
+                  const char *text, size_t len);
+void bm_call_none(struct bm_call *c); /* 204 */
+/* The language that ?lang= asks for. */
+enum bm_lang bm_call_lang(const struct bm_call *c);
+/* An error as RFC 9457 has it: {"type","title","status","code","detail"}. `more` is further
+ * JSON members, "" or beginning with a comma. `headers` are lines, or "". */
+void bm_call_problem(struct bm_call *c, unsigned status, const char *code, const char *more,
+                     const char *detail);
+void bm_call_problem_with(struct bm_call *c, unsigned status, const char *code,
+                          const char *headers, const char *more, const char *detail);
+void bm_call_no_memory(struct bm_call *c);
+/* 429: so many seconds too early. */
+void bm_call_too_many(struct bm_call *c, unsigned wait);
+/* The same with a code and words of its own. */
+void bm_call_busy(struct bm_call *c, const char *code, unsigned wait, const char *detail);
+/* 403: who asks is banned. */
+void bm_call_banned(struct bm_call *c, const struct bm_sanction_row *ban);
+/* What a failure of the store means to whoever asked. */
+void bm_call_store_problem(struct bm_call *c, enum bm_store_status status);
+/* An answer in pieces. */
+struct bm_stream *bm_call_stream(struct bm_call *c, const char *type, void (*gone)(void *user),
+                                 void *user);
+
+/* Keep what the call becomes (a socket, a stream) as a line of whoever asks: before that. */
+void bm_call_keep_line(struct bm_call *c, struct bm_open_line *line, void (*end)(void *user),
+                       void *user);
+/* An answer by becoming a socket; NULL: it was no request for one. */
+struct bm_ws *bm_call_upgrade(struct bm_call *c, const struct bm_ws_hooks *hooks, void *user);
+/*
+ * Have a part of it done beside the loop, in turn: addresses take turns, and few requests of
+ * each may wait. If too many do, the call is answered with a 429.
+ */
+void bm_call_beside(struct bm_call *c, const struct bm_beside *beside, void *state);
+/* So many plies are played for it, beside the loop: the address that asks pays. */
+void bm_call_charge_plies(struct bm_call *c, const struct bm_rules *rules, uint64_t plies);
+/* The workers of bm_call_beside(). */
+bm_status bm_call_workers(struct bm_server *s);
+/* Without an answer: for whoever answered the request by himself. */
+void bm_call_free(struct bm_call *c);
+
+/* Members of the body. False: it is there and is not such a thing, and the call was answered
+ * with a 422 that names it. If it is not there, nothing is changed. */
+bool bm_call_string(struct bm_call *c, const char *name, const char **out);
+bool bm_call_int(struct bm_call *c, const char *name, int64_t least, int64_t most,
+                 int64_t *out);
+bool bm_call_bool(struct bm_call *c, const char *name, bool *out);
+/* Such a 422 of others: "NAME must be WANT". Always false. */
+bool bm_call_bad_member(struct bm_call *c, const char *name, const char *want);
+/* A number in the query, likewise; a 400. */
+bool bm_call_query_int(struct bm_call *c, const char *name, int64_t least, int64_t most,
+                       int64_t *out);
+
+#endif

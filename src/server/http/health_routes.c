@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+
+/* What has nothing to do with games: health and documents. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "server/app/metrics.h"
+#include "server/http/openapi.h"
+#include "server/http/routes.h"
+
+static void run_health(struct bm_call *c)
+{
+    static const char text[] = "ok\n";
+    bm_call_text(c, 200, "text/plain; charset=utf-8", "", text, sizeof text - 1);
+}
+
+/* Whether it can be sent people: it is not ending, can write, answers in time, and takes work.
+ */
+static void run_ready(struct bm_call *c)
+{
+    static const char text[] = "ready\n";
+    const char *detail;
+    const char *const why = bm_server_trouble(c->server, &detail);
+    char more[48];
+    (void)snprintf(more, sizeof more, ",\"lag_ms\":%" PRId64, bm_lag_worst(&c->server->lag));
+    if (why)
+        bm_call_problem(c, 503, why, more, detail);
+    else
+        bm_call_text(c, 200, "text/plain; charset=utf-8", "", text, sizeof text - 1);
+}
+
+static void run_openapi(struct bm_call *c)
+{
+    struct bm_buf out = {0};
+    bm_openapi_write(&out);
+    bm_call_json(c, 200, &out);
+}
+
+const struct bm_route bm_routes_basic[] = {
+    {.path = "/api/v1/openapi.json", .run = run_openapi, .summary = "this document"},
+    {.path = "/healthz", .run = run_health, .flags = BM_ROUTE_HIDDEN},
+    {.path = "/readyz", .run = run_ready, .flags = BM_ROUTE_HIDDEN},
+    {0}};

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/app/rate_limits.h"
+#include "server/game/game_routes.h"
+#include "server/http/host_check.h"
+#include "server/http/routes.h"
+#include "server/variants/variant_store.h"
+#include "server/ws/messages.h"
+
+const struct bm_route *const *bm_routes_all(void)
+{
+    static const struct bm_route *const all[] = {
+        bm_routes_basic,  bm_routes_games,     bm_routes_people,  bm_routes_shelf,
+        bm_routes_compat, bm_routes_positions, bm_routes_page,    bm_routes_lobby,
+        bm_routes_blocks, bm_routes_analysis,  bm_routes_engines, NULL};
+    return all;
+}
+
+/* ---- Paths ---- */
+
+/* Whether a path is of a pattern; pieces that stand for {names} go to c->param. */
+static bool is_of(struct bm_slice path, const char *pattern, struct bm_call *c)
+{
+    const char *p = path.s, *const end = path.s + path.len;
+    unsigned n = 0;
+    while (*pattern != '\0') {
+        if (*pattern != '{') {
+            if (p == end || *p++ != *pattern++)
+                return false;
+            continue;
+        }
+        const char *const from = p;
+        while (p != end && *p != '/')
+            p++;
+        const struct bm_slice piece = {from, (size_t)(p - from)};
+        if (n == BM_CALL_PARAMS || piece.len == 0 ||
+            !bm_slice_decode(piece, false, c->param[n], sizeof c->param[n]))
+            return false;
+        n++;
+        pattern = strchr(pattern, '}') + 1;
+    }
+    return p == end;
+}
+
+/* The route of a request. NULL: *allow gets the methods that there are, if any. */
+static const struct bm_route *find(struct bm_call *c, char *allow, size_t cap)
+{
+    static const char *const names[] = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", ""};
+    const struct bm_slice path = bm_request_path(c->request);
+    enum bm_method method = bm_request_method(c->request);
+    if (method == BM_METHOD_HEAD)
+        method = BM_METHOD_GET;
+    size_t used = 0;
+    allow[0] = '\0';
+    for (const struct bm_route *const *table = bm_routes_all(); *table; table++)
+        for (const struct bm_route *r = *table; r->path; r++) {
+            if (!is_of(path, r->path, c))
+                continue;
+            if (r->method == method)
+                return r;
+            const int n =
+                snprintf(allow + used, cap - used, "%s%s", used ? ", " : "", names[r->method]);
+            used += n > 0 && (size_t)n < cap - used ? (size_t)n : 0;
+        }
+    return NULL;
+}
+
+/* ---- Running ---- */
+
+static void run_route(struct bm_call *c) { c->route->run(c); }
+
+/* Whether it is about a game, which may have to be loaded. */
+static bool names_game(const struct bm_call *c)
+{
+    const char *const path = c->route->path;
+    return c->server->hall && (strstr(path, "/games/{id}") || strstr(path, "/game/{id}"));
+}
+
+/* The body was read. */
+static void begin_route(struct bm_call *c)
+{
+    const char *const variant = json_string_value(json_object_get(c->body, "variant"));
+    if (c->route->flags & BM_ROUTE_RULES && variant)
+        bm_shelf_prepare(c, variant, run_route);
+    else if (names_game(c))
+        bm_game_prepare(c, run_route);
+    else
+        run_route(c);
+}
+
+/* ---- Bodies ---- */
+
+enum { AT_ONCE = 4096 }; /* bytes of a body that are parsed on the loop */
+
+/* A body that is being read. */
+struct body {
+    struct bm_slice text; /* of the request, which stays until it is answered */
+    json_t *json;         /* NULL: it is none */
+    json_error_t err;
+    bool bad_shape;
+};
+
+static void parse_body(struct body *b)
+{
+    b->json = json_loadb(b->text.s, b->text.len, JSON_REJECT_DUPLICATES, &b->err);
+    b->bad_shape = b->json && !json_is_object(b->json);
+    if (b->bad_shape) {
+        json_decref(b->json);
+        b->json = NULL;
+    }
+}
+
+/* The call gets what was read. False: it was answered. */
+static bool take_body(struct bm_call *c, const struct body *b)
+{
+    char more[80];
+    c->body = b->json;
+    if (c->body)
+        return true;
+    (void)snprintf(more, sizeof more, ",\"line\":%d,\"column\":%d", b->err.line, b->err.column);
+    bm_call_problem(c, 400, "bad_json", b->bad_shape ? "" : more,
+                    b->bad_shape ? "the body must be an object" : b->err.text);
+    return false;
+}
+
+static void parse_beside(const struct bm_call *c, void *state)
+{
+    (void)c;
+    parse_body(state);
+}
+
+static void parsed_beside(struct bm_call *c, void *state)
+{
+    const struct body b = *(struct body *)state;
+    free(state);
+    if (take_body(c, &b))
+        begin_route(c);
+}
+
+/* A long body, in turn and beside the loop; then the route is run. */
+static void read_beside(struct bm_call *c, struct bm_slice text)
+{
+    static const struct bm_beside how = {
+        .work = parse_beside, .done = parsed_beside, .drop = free, .cost = 5};
+    struct body *const b = calloc(1, sizeof *b);
+    if (!b) {
+        bm_call_no_memory(c);
+        return;
+    }
+    b->text = text;
+    bm_call_beside(c, &how, b);
+}
+
+/* Values of JSON cost far more than their bytes: they are counted before a tree is made of
+ * them. False: the call was answered. */
+static bool count_values(struct bm_call *c, struct bm_slice body)
+{
+    enum { FOR_ONE = 4 }; /* unit of work */
+    unsigned depth;
+    const size_t values = bm_json_count(body.s, body.len, &depth);
+    bm_request_charge(c->request, values / FOR_ONE);
+    if (values <= BM_BODY_VALUES && depth <= BM_BODY_DEPTH)
+        return true;
+    char detail[96];
+    (void)snprintf(detail, sizeof detail, "a body has at most %d values, no deeper than %d",
+                   BM_BODY_VALUES, BM_BODY_DEPTH);
+    bm_call_problem(c, 400, "bad_json", "", detail);
+    return false;
+}
+
+/* Read the body. False: the route is not to be run now: the call was answered, or goes on when
+ * the body has been read. */
+static bool read_body(struct bm_call *c)
+{
+    const struct bm_slice body = bm_request_body(c->request);
+    struct bm_slice type = bm_request_header(c->request, "content-type");
+    for (size_t i = 0; i < type.len; i++)
+        if (type.s[i] == ';' || type.s[i] == ' ')
+            type.len = i;
+    if (body.len == 0)
+        return true;
+    if (!count_values(c, body))
+        return false;
+    if (!bm_slice_is_like(type, "application/json")) {
+        bm_call_problem(c, 415, "not_json", "", "send the body as application/json");
+        return false;
+    }
+    if (body.len > AT_ONCE) {
+        read_beside(c, body);
+        return false;
+    }
+    struct body b = {.text = body};
+    parse_body(&b);
+    return take_body(c, &b);
+}
+
+/* ---- What can be checked before a route runs ---- */
+
+/* Whether somebody may do this; false: the call was answered. */
+static bool may(struct bm_call *c)
+{
+    const struct bm_route *const r = c->route;
+    struct bm_people *const people = c->server->people;
+    const bool writes = r->flags & BM_ROUTE_WRITES;
+    char address[64];
+    const bool known = bm_people_find(people, c->request, &c->who);
+    (void)bm_people_address(people, c->request, address, sizeof address);
+    const unsigned wait =
+        bm_people_charge(people, address, &c->who, writes, r->flags & BM_ROUTE_COSTLY);
+    if (wait) {
+        bm_call_too_many(c, wait);
+        return false;
+    }
+    if (!known) {
+        bm_call_problem_with(c, 401, "bad_token", "WWW-Authenticate: Bearer\r\n", "",
+                             "this token is not valid, or not any more");
+        return false;
+    }
+    struct bm_sanction_row ban;
+    if (bm_people_find_ban(people, &c->who, address, &ban)) {
+        bm_call_banned(c, &ban);
+        return false;
+    }
+    const bool trusted = writes || bm_ws_is_asked(c->request);
+    if (trusted && !c->who.by_token && !bm_people_is_origin(people, c->request)) {
+        bm_call_problem(c, 403, "bad_origin", "", "this page may not do that here");
+        return false;
+    }
+    if (writes && !bm_store_is_writable(c->server->store)) {
+        bm_call_store_problem(c, BM_STORE_FULL);
+        return false;
+    }
+    const unsigned scope = r->scope ? bm_scope_of(r->scope, strlen(r->scope)) : 0;
+    if (c->who.by_token && scope && !(c->who.scopes & scope)) {
+        bm_call_problem(c, 403, "scope_needed", "",
+                        "this token does not have the scope for that");
+        return false;
+    }
+    if (r->flags & BM_ROUTE_ACCOUNT && strncmp(c->who.id, "u:", 2) != 0) {
+        bm_call_problem(c, 401, "account_needed", "", "log in first");
+        return false;
+    }
+    if (r->flags & BM_ROUTE_PERSON && c->who.id[0] == '\0')
+        bm_people_meet(people, &c->who, c->cookie, sizeof c->cookie);
+    bm_limits_place(address, c->who.place, sizeof c->who.place);
+    return !(r->flags & BM_ROUTE_BODY) || read_body(c);
+}
+
+size_t bm_routes_body_most(struct bm_server *s, struct bm_request *r)
+{
+    struct bm_call c = {.server = s, .request = r};
+    char allow[80];
+    const struct bm_route *const route = find(&c, allow, sizeof allow);
+    const unsigned flags = route ? route->flags : 0;
+    return flags & BM_ROUTE_RECORD ? BM_BODY_RECORD
+           : flags & BM_ROUTE_LONG ? BM_BODY_LONG
+                                   : BM_BODY_USUAL;
+}
+
+void bm_routes_dispatch(struct bm_server *s, struct bm_request *r)
+{
+    struct bm_call *const c = calloc(1, sizeof *c);
+    char allow[80];
+    if (!c) {
+        bm_request_reply(r, 503, "Retry-After: 1\r\n", "", 0);
+        return;
+    }
+    c->server = s;
+    c->request = r;
+    bm_access_begin(c);
+    if (!bm_server_is_host(&s->options, bm_request_header(r, "host"))) {
+        bm_call_problem(c, 421, "wrong_host", "",
+                        "this server is not known by the name in \"Host\": its address always "
+                        "works, and banmen serve --host NAME adds a name");
+        return;
+    }
+    c->route = find(c, allow, sizeof allow);
+    if (c->route) {
+        if (c->route->flags & BM_ROUTE_FILE || may(c))
+            begin_route(c);
+    } else if (allow[0] == '\0') {
+        bm_call_problem(c, 404, "no_such_route", "", "there is nothing at this address");
+    } else {
+        char line[112];
+        (void)snprintf(line, sizeof line, "Allow: %s\r\n", allow);
+        bm_call_problem_with(c, 405, "bad_method", line, "", "this address does not do that");
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_ROUTES_H
+#define BM_SERVER_ROUTES_H
+
+/*
+ * All routes, in tables: one for each area. The dispatcher, the OpenAPI document and the page
+ * of documentation come from them, so that none can be forgotten.
+ */
+
+#include "server/http/api_request.h"
+
+enum bm_route_flag {
+    BM_ROUTE_WRITES = 1,   /* changes something: the origin is checked, and the store must be
+                              writable */
+    BM_ROUTE_PERSON = 2,   /* somebody must be asking: who has no cookie gets one */
+    BM_ROUTE_ACCOUNT = 4,  /* somebody with an account */
+    BM_ROUTE_BODY = 8,     /* a JSON object is expected */
+    BM_ROUTE_TEXT = 16,    /* a body of any kind is expected; it is not parsed */
+    BM_ROUTE_COSTLY = 32,  /* counts against the limit for what costs much */
+    BM_ROUTE_HIDDEN = 64,  /* not in the document: pages, sockets */
+    BM_ROUTE_FILE = 128,   /* part of the app, the same for all: nobody is asked who he is */
+    BM_ROUTE_RULES = 256,  /* its body names a variant, whose rules are compiled before it runs
+                            */
+    BM_ROUTE_ENTRY = 512,  /* somebody logs in: success and failure are logged */
+    BM_ROUTE_LONG = 1024,  /* bodies of BM_BODY_LONG: positions with their moves, variants */
+    BM_ROUTE_RECORD = 2048 /* of BM_BODY_RECORD: games with variations and comments */
+};
+
+struct bm_route {
+    enum bm_method method;
+    const char *path; /* "/api/v1/games/{id}/moves" */
+    void (*run)(struct bm_call *c);
+    unsigned flags;
+    const char
+        *scope; /* that a token needs: "play", "read", "variants", "account"; NULL: none */
+    const char *summary; /* one sentence, for the document */
+    const char *body;    /* JSON schema of the body, or NULL */
+    const char *query;   /* names of query parameters, by blanks, or NULL */
+    unsigned status;     /* of success; 0: 200 */
+    const char *errors;  /* "404 no_such_game, 409 not_your_turn": what it may say besides the
+                            usual ones */
+};
+
+/* Of a body: bytes, by what its route says; and values of JSON. */
+enum {
+    BM_BODY_USUAL = 16384,
+    BM_BODY_LONG = 65536 + 1024,
+    BM_BODY_RECORD = 1 << 20,
+    BM_BODY_VALUES = 4096,
+    BM_BODY_DEPTH = 16
+};
+
+/* Each ends in a route without a path. */
+extern const struct bm_route bm_routes_analysis[];
+extern const struct bm_route bm_routes_engines[];
+extern const struct bm_route bm_routes_blocks[];
+extern const struct bm_route bm_routes_basic[];  /* health, metrics, documents, pages */
+extern const struct bm_route bm_routes_games[];  /* hall */
+extern const struct bm_route bm_routes_lobby[];  /* seeks, challenges, bots */
+extern const struct bm_route bm_routes_shelf[];  /* variants */
+extern const struct bm_route bm_routes_compat[]; /* /validate, /reset */
+extern const struct bm_route bm_routes_positions[];
+extern const struct bm_route bm_routes_page[];   /* what browsers get */
+extern const struct bm_route bm_routes_people[]; /* accounts, tokens */
+
+/* How large the body of a request may be. */
+size_t bm_routes_body_most(struct bm_server *s, struct bm_request *r);
+/* Answer a request: find its route, find out who asks, check what can be checked, run it. */
+void bm_routes_dispatch(struct bm_server *s, struct bm_request *r);
+/* All tables, for those who list them; NULL behind the last. */
+const struct bm_route *const *bm_routes_all(void);
+
+#endif

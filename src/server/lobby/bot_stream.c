@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The stream of a bot: which of its games want it, line by line. What happens in a game comes
+ * from the events of that game; here nothing can be lost, for whoever comes again is told what
+ * is still so.
+ */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "server/lobby/lobby_internal.h"
+
+enum {
+    ID = 16,
+    MOST_GAMES = 10000,
+    BUSY_MS = 1000, /* until a room is asked for again that the hall had no place for, */
+    LOADING_MS = 50 /* or that is being loaded */
+};
+
+#define NDJSON "application/x-ndjson"
+
+static void on_gone(void *user) { bm_visitor_leave(user); }
+
+static bool note_game(void *user, const struct bm_game_row *row)
+{
+    struct bm_buf *const games = user;
+    bm_buf_bytes(games, row->id, ID);
+    return !games->failed;
+}
+
+/* ---- One game after the other ---- */
+
+static void go_on(struct bm_lobby *l, int64_t ms)
+{
+    if (l->catching_up)
+        return;
+    l->catching_up = true;
+    bm_timer_set(&l->catch_up, &l->server->loop, ms, bm_bot_catch_up, l);
+}
+
+struct telling {
+    struct bm_visitor *visitor;
+    char id[ID];
+};
+
+static void tell(void *user, const struct bm_verdict *verdict)
+{
+    struct telling *const t = user;
+    struct bm_visitor *const v = t->visitor;
+    const unsigned sides = verdict->code ? 0 : bm_room_sides(verdict->room, &v->who);
+    for (unsigned side = 0; side < 2 && v->stream; side++) {
+        struct bm_buf text = {0};
+        if (!(sides >> side & 1))
+            continue;
+        bm_live_say(&text, verdict->room, side);
+        bm_visitor_tell(v, &text);
+        bm_buf_free(&text);
+    }
+    if (verdict->code && v->stream) { /* what was under way is not: look again */
+        bm_buf_bytes(&v->games, t->id, ID);
+        if (v->games.failed)
+            bm_visitor_bye(v);
+        else
+            go_on(v->lobby, BUSY_MS);
+    }
+    bm_visitor_let_go(v);
+    free(t);
+}
+
+/* Tell a bot of one game; ms until more can be done. */
+static int64_t catch_up(struct bm_visitor *v)
+{
+    struct telling *const t = malloc(sizeof *t);
+    enum bm_code code = BM_CODE_NO_MEMORY;
+    if (!t)
+        return BUSY_MS;
+    t->visitor = v;
+    memcpy(t->id, v->games.s + v->games.len - ID, ID);
+    if (bm_hall_fetch(v->lobby->server->hall, t->id, v->who.place)) {
+        free(t);
+        return LOADING_MS;
+    }
+    struct bm_room *const r = bm_hall_find(v->lobby->server->hall, t->id, &code);
+    if (!r && (code == BM_CODE_BUSY || code == BM_CODE_NO_MEMORY)) {
+        free(t);
+        return BUSY_MS;
+    }
+    v->games.len -= ID;
+    if (!r) { /* a game that cannot be loaded cannot be played */
+        free(t);
+        return 0;
+    }
+    v->busy++;
+    bm_room_wait(r, tell, t);
+    return 0;
+}
+
+void bm_bot_catch_up(void *user)
+{
+    struct bm_lobby *const l = user;
+    struct bm_visitor *v = l->visitors;
+    l->catching_up = false;
+    while (v && v->games.len == 0)
+        v = v->next;
+    if (v)
+        go_on(l, catch_up(v));
+}
+
+/* ---- The beginning ---- */
+
+void bm_bot_stream(struct bm_call *c)
+{
+    struct bm_lobby *const l = c->server->lobby;
+    struct bm_buf games = {0};
+    if (bm_request_method(c->request) == BM_METHOD_HEAD) { /* there is no end to measure */
+        bm_call_text(c, 200, NDJSON, "", "", 0);
+        return;
+    }
+    if (bm_visitor_is_greedy(l, &c->who)) {
+        bm_call_problem(c, 429, "too_many_visits", "", "you are here too often already");
+        return;
+    }
+    const enum bm_store_status status =
+        bm_store_games(c->server->store, c->who.id, BM_MATCH_PLAYING, BM_GAMES_FIRST,
+                       MOST_GAMES, note_game, &games);
+    if (status && status != BM_STORE_MISSING) {
+        bm_buf_free(&games);
+        bm_call_store_problem(c, status);
+        return;
+    }
+    struct bm_visitor *const v = games.failed ? NULL : bm_visitor_create(l, &c->who);
+    if (!v) {
+        bm_buf_free(&games);
+        bm_call_no_memory(c);
+        return;
+    }
+    v->games = games;
+    bm_call_keep_line(c, &v->line, bm_visitor_revoke, v);
+    v->stream = bm_call_stream(c, NDJSON, on_gone, v);
+    if (!v->stream) {
+        bm_visitor_leave(v);
+        return;
+    }
+    l->counts.streams++;
+    v->busy++;
+    bm_visitor_hearten(v);
+    bm_seek_greet(v);
+    if (v->games.len != 0)
+        go_on(l, 0);
+    bm_visitor_let_go(v);
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_LOBBY_INTERNAL_H
+#define BM_SERVER_LOBBY_INTERNAL_H
+
+/* The lobby inside, for its files. */
+
+#include "server/game/game_routes.h"
+#include "server/lobby/lobby.h"
+
+enum {
+    BM_SEEKS_EACH = 5,       /* of a person, challenges included */
+    BM_SEEKS_MOST = 1000,    /* of all */
+    BM_SEEKS_TO = 20,        /* challenges that wait for one */
+    BM_VISITS_EACH = 10,     /* sockets and streams of a person */
+    BM_LOBBY_SHOWN = 100,    /* seeks, and games, in a list; and news before one is sent anew */
+    BM_LOBBY_COUNTED = 1000, /* games that `total` counts at most */
+    BM_GUEST_BUCKETS = 4096
+};
+
+/* Of what is sought without saying one. */
+#define BM_SEEK_CLOCK "15m+10"
+
+struct bm_visitor;
+
+/* That somebody is here under an id. */
+struct bm_presence {
+    struct bm_guest *guest; /* NULL: not */
+    struct bm_visitor *visitor;
+    struct bm_presence *next, **link;
+};
+
+/* A person who is here, perhaps more than once. */
+struct bm_guest {
+    struct bm_guest *next; /* in its bucket */
+    char id[40];
+    struct bm_presence *here;
+};
+
+/* A web socket, or the stream of a bot. */
+struct bm_visitor {
+    struct bm_lobby *lobby;
+    struct bm_visitor *next, **link;
+    struct bm_who who;
+    struct bm_open_line line;
+    struct bm_ws *ws;         /* one of the two, */
+    struct bm_stream *stream; /* or none: it is gone */
+    struct bm_presence presence[2];
+    struct bm_buf games; /* of a bot, of which it is to be told yet: ids of 16 bytes */
+    int64_t talked;      /* until when its messages count */
+    unsigned busy;       /* answers that are still to come */
+};
+
+/* A game that somebody wants to play: with anybody, or with the one whom he challenges. */
+struct bm_seek {
+    struct bm_seek *next, **link; /* the newest first */
+    char id[16];
+    struct bm_plan plan; /* one of its chairs is open */
+    char side[8];        /* as it was asked for: of the maker */
+    char maker[40], name[80];
+    char to[40], to_name[80]; /* "": anybody */
+    int64_t seen;             /* when its maker was last here */
+    bool taken;               /* its game is being stored: nobody else gets it */
+};
+
+/* What was sought and is played now: remembered for a while, for a maker whose line was lost
+ * when it was found. */
+struct bm_met {
+    struct bm_met *next; /* the newest first */
+    char seek[16], maker[40], game[16];
+    int64_t at;
+};
+
+/* A room that there is. */
+struct bm_live {
+    enum bm_match_stage stage;
+    unsigned plies;
+    uint32_t last;   /* the event of the last move */
+    unsigned offers; /* what each side has asked for */
+    bool shown;      /* in the list of games */
+    bool told;       /* the game-start event was sent to the players */
+};
+
+struct bm_lobby {
+    struct bm_server *server;
+    struct bm_hall_hooks hooks;
+    struct bm_guest *guests[BM_GUEST_BUCKETS];
+    struct bm_visitor *visitors;
+    struct bm_seek *seeks;
+    struct bm_met *met;
+    struct bm_lobby_counts counts;
+    /* "games":[...],"total":N as it was read from the store after the last news were told. */
+    struct bm_buf list;
+    bool is_listed;
+    int64_t listed_at;
+    /* News are gathered for a moment. */
+    struct bm_buf news; /* messages, each ended by LF */
+    unsigned news_count;
+    bool news_due;  /* the timer is set */
+    bool news_lost; /* the whole is to be told instead */
+    int64_t news_at;
+    struct bm_timer news_timer, sweep, alive, catch_up;
+    bool catching_up;  /* the timer is set */
+    int64_t news_ms;   /* how often there are news at most */
+    int64_t alone_ms;  /* how long what is sought stays without its maker */
+    int64_t sweep_ms;  /* how often one looks */
+    int64_t alive_ms;  /* how often a bot hears that the stream is there */
+    unsigned closings; /* timers that are not closed yet */
+};
+
+/* ---- lobby.c: who is here, and telling them ---- */
+
+/* Somebody comes; NULL: no memory. He has neither socket nor stream yet. */
+struct bm_visitor *bm_visitor_create(struct bm_lobby *l, const struct bm_who *who);
+/* His socket or stream is gone. */
+void bm_visitor_leave(struct bm_visitor *v);
+/* An answer that was still to come has come. */
+void bm_visitor_let_go(struct bm_visitor *v);
+/* Whether a person is here as often as one may be. */
+bool bm_visitor_is_greedy(const struct bm_lobby *l, const struct bm_who *who);
+/* The session or token is not valid any more. */
+void bm_visitor_revoke(void *visitor);
+/* He is to come again. */
+void bm_visitor_bye(struct bm_visitor *v);
+/* Tell one; the text is a message ended by LF. If it could not be made, he has to come again:
+ * then he is told what is still so. */
+void bm_visitor_tell(struct bm_visitor *v, const struct bm_buf *text);
+
+/* Tell him that the connection is there. */
+void bm_visitor_hearten(struct bm_visitor *v);
+
+struct bm_guest *bm_lobby_guest(const struct bm_lobby *l, const char *id);
+/* Tell all of a person, or the streams alone. The text is freed. */
+void bm_lobby_tell(struct bm_lobby *l, const char *id, struct bm_buf *text, bool bots_only);
+void bm_lobby_copy_id(char to[40], const char *from);
+
+/* ---- lobby_news.c ---- */
+
+/* Tell all who have a socket, in a moment. The text is freed. */
+void bm_lobby_news(struct bm_lobby *l, struct bm_buf *text);
+/* Now. */
+void bm_lobby_flush(void *user);
+/* {"t":"lobby",...}: the whole. */
+void bm_lobby_write(struct bm_buf *out, struct bm_lobby *l);
+
+/* ---- lobby_live.c: games ---- */
+
+void bm_live_changed(void *user, struct bm_room *r, bool loaded);
+void bm_live_dropped(void *user, struct bm_room *r);
+/* Append the list of games, whether or not they are in memory: "games":[...],"total":N */
+void bm_live_list(struct bm_buf *out, struct bm_lobby *l);
+/* Append {"t":"game",...} and LF, as the bot at a side is told. */
+void bm_live_say(struct bm_buf *out, const struct bm_room *r, unsigned side);
+
+/* ---- lobby_seeks.c: what is sought ---- */
+
+/* {...}, or with its kind as a message: {"t":"seek+",...} */
+void bm_seek_write(struct bm_buf *out, const struct bm_seek *s, bool t);
+struct bm_seek *bm_seek_find(const struct bm_lobby *l, const char *id);
+/* Make one of what a call asks for; `to`: NULL, or whom it challenges. NULL: the call was
+ * answered. */
+struct bm_seek *bm_seek_create(struct bm_call *c, const struct bm_account_row *to);
+/* It is over; a challenge says why. */
+void bm_seek_end(struct bm_lobby *l, struct bm_seek *s, const char *why);
+/* The call becomes the game that was sought, or a problem. */
+void bm_seek_accept(struct bm_call *c, struct bm_seek *s);
+/* Tell somebody who comes what of this is his. */
+void bm_seek_greet(struct bm_visitor *v);
+/* Forget what was left alone for too long. */
+void bm_seek_sweep(struct bm_lobby *l);
+/* What was found until then is remembered no more. */
+void bm_seek_forget(struct bm_lobby *l, int64_t before);
+
+/* ---- Routes: lobby_routes.c has their table ---- */
+
+void bm_lobby_socket(struct bm_call *c);
+void bm_bot_stream(struct bm_call *c);
+/* Tell bots of games that they were not told of yet, one at a time. */
+void bm_bot_catch_up(void *user);
+
+#endif

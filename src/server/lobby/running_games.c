@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* The games that are being played: what the lobby shows, and what bots are told of theirs. */
+#include <stdlib.h>
+
+#include "server/lobby/lobby_internal.h"
+
+/* Whether everybody may see it, and there is something to see. */
+static bool is_shown(const struct bm_sheet *s, const struct bm_live *g)
+{
+    return s->plan.listed && s->chair[0].kind != BM_CHAIR_NONE && g->stage < BM_MATCH_OVER;
+}
+
+/* ---- The list ---- */
+
+enum { LIST_MS = 1000 }; /* so old the plies in a list may be */
+
+struct listing {
+    struct bm_hall *hall;
+    struct bm_buf *out;
+    bool some;
+};
+
+static bool list_game(void *user, const struct bm_game_row *row)
+{
+    struct listing *const g = user;
+    bm_buf_text(g->out, g->some ? ",{" : "{");
+    bm_call_put(g->out, "\"id\":", row->id);
+    bm_say_member(g->out, "variant", row->variant);
+    bm_buf_char(g->out, ',');
+    bm_buf_bytes(g->out, row->head + 1, row->head_len - 2); /* an object that is not empty */
+    bm_say_member(g->out, "stage", bm_stage_word((enum bm_match_stage)row->stage));
+    bm_say_number(g->out, "plies", bm_hall_plies(g->hall, row->id, row->plies));
+    bm_buf_char(g->out, '}');
+    g->some = true;
+    return !g->out->failed;
+}
+
+/* Running games need not be in memory: the list is the store's. It is read once for all who
+ * come until something is told to all of them; what happens meanwhile they are told, too. */
+static bool read_list(struct bm_lobby *l)
+{
+    struct bm_server *const s = l->server;
+    struct listing g = {.hall = s->hall, .out = &l->list};
+    unsigned total = 0;
+    bm_buf_free(&l->list);
+    bm_buf_text(&l->list, "\"games\":[");
+    const bool good =
+        bm_store_games_live(s->store, BM_LOBBY_SHOWN, list_game, &g) == BM_STORE_OK &&
+        bm_store_count_live(s->store, BM_LOBBY_COUNTED, &total) == BM_STORE_OK;
+    bm_buf_char(&l->list, ']');
+    bm_say_number(&l->list, "total", total);
+    return good && !l->list.failed;
+}
+
+void bm_live_list(struct bm_buf *out, struct bm_lobby *l)
+{
+    const int64_t now = bm_server_now(l->server);
+    if (!l->is_listed || now - l->listed_at >= LIST_MS) {
+        l->is_listed = read_list(l);
+        l->listed_at = now;
+    }
+    if (l->is_listed)
+        bm_buf_bytes(out, l->list.s, l->list.len);
+    else /* the store cannot be read: who comes again will see */
+        bm_buf_text(out, "\"games\":[],\"total\":0");
+}
+
+static void hide(struct bm_lobby *l, const char *id)
+{
+    struct bm_buf text = {0};
+    bm_say_begin(&text, BM_SAY_HIDDEN, id);
+    bm_buf_text(&text, "}\n");
+    bm_lobby_news(l, &text);
+}
+
+static void show(struct bm_lobby *l, const struct bm_live *g, const struct bm_room *r)
+{
+    const struct bm_sheet *const s = bm_room_sheet(r);
+    struct bm_buf text = {0};
+    char clock[BM_TIMES_TEXT];
+    bm_say_begin(&text, BM_SAY_SHOWN, bm_room_id(r));
+    bm_say_member(&text, "variant", s->plan.variant);
+    (void)bm_times_format(&s->plan.times, clock, sizeof clock);
+    bm_say_member(&text, "clock", clock);
+    bm_chairs_write(&text, s->chair, false);
+    bm_say_member(&text, "stage", bm_stage_word(g->stage));
+    bm_say_number(&text, "plies", g->plies);
+    bm_buf_text(&text, "}\n");
+    bm_lobby_news(l, &text);
+}
+
+/* ---- Bots ---- */
+
+void bm_live_say(struct bm_buf *out, const struct bm_room *r, unsigned side)
+{
+    const struct bm_sheet *const s = bm_room_sheet(r);
+    struct bm_match_state state;
+    bm_match_state(s->match, &state);
+    bm_say_begin(out, BM_SAY_GAME, bm_room_id(r));
+    bm_say_member(out, "variant", s->plan.variant);
+    bm_buf_text(out, ",\"side\":");
+    bm_say_side(out, side);
+    bm_say_member(out, "stage", bm_stage_word(state.stage));
+    bm_buf_text(out, ",\"turn\":");
+    bm_buf_text(out, state.stage == BM_MATCH_PLAYING && state.turn == side ? "true" : "false");
+    bm_say_number(out, "plies", bm_sheet_plies(s));
+    bm_say_number(out, "seq", (int64_t)s->seq);
+    bm_buf_text(out, "}\n");
+}
+
+/* Something has happened: tell those whom it is for. */
+static void tell_bots(struct bm_lobby *l, const struct bm_live *g, const struct bm_room *r,
+                      const struct bm_match_state *state)
+{
+    const struct bm_sheet *const s = bm_room_sheet(r);
+    for (unsigned side = 0; side < 2 && l->counts.streams != 0; side++) {
+        const bool asked = state->offer[!side] || state->takeback[!side];
+        const bool first = !g->told || state->stage != BM_MATCH_PLAYING;
+        struct bm_buf text = {0};
+        if (s->chair[side].kind != BM_CHAIR_PERSON || !bm_lobby_guest(l, s->chair[side].who) ||
+            !(first || asked || state->turn == side))
+            continue;
+        bm_live_say(&text, r, side);
+        bm_lobby_tell(l, s->chair[side].who, &text, true);
+    }
+}
+
+/* ---- What the hall says ---- */
+
+/* Its note; NULL: no memory. */
+static struct bm_live *note_of(struct bm_room *r)
+{
+    void **const note = bm_room_note(r);
+    if (!*note)
+        *note = calloc(1, sizeof(struct bm_live));
+    return *note;
+}
+
+/* Take what it is now; whether those who play have to know. */
+static bool take(struct bm_live *g, const struct bm_sheet *s,
+                 const struct bm_match_state *state)
+{
+    const unsigned plies = bm_sheet_plies(s);
+    const struct bm_live before = *g;
+    g->stage = state->stage;
+    g->plies = plies;
+    g->last = plies != 0 ? s->seqs[plies - 1] : 0;
+    g->offers = 0;
+    for (unsigned side = 0; side < 2; side++)
+        g->offers |= (state->offer[side] ? 1u : 0) << side |
+                     (state->takeback[side] != 0 ? 4u : 0) << side;
+    return g->stage != before.stage || g->plies != before.plies || g->last != before.last ||
+           g->offers != before.offers;
+}
+
+void bm_live_changed(void *user, struct bm_room *r, bool loaded)
+{
+    struct bm_lobby *const l = user;
+    const struct bm_sheet *const s = bm_room_sheet(r);
+    struct bm_match_state state;
+    bm_match_state(s->match, &state);
+    const bool fresh = !*bm_room_note(r);
+    struct bm_live *const g = note_of(r);
+    if (!g) { /* out of memory: the players' game-start events are sent all the same */
+        tell_bots(l, &(struct bm_live){.told = false}, r, &state);
+        bm_lobby_renew(l);
+        return;
+    }
+    const enum bm_match_stage stage = g->stage;
+    const bool moved = take(g, s, &state), was_shown = g->shown;
+    g->shown = is_shown(s, g);
+    /* What was loaded is in the list, as it was stored. Of a game that ended while it was
+     * loaded nothing is known here. Seats change before a game begins. */
+    if (loaded)
+        ;
+    else if (!g->shown && (was_shown || (fresh && s->plan.listed)))
+        hide(l, bm_room_id(r));
+    else if (g->shown && (fresh || stage != g->stage || g->stage == BM_MATCH_WAITING))
+        show(l, g, r);
+    /* What was so before it was loaded was told then. */
+    if ((fresh || moved) && !loaded && g->stage != BM_MATCH_WAITING)
+        tell_bots(l, g, r, &state);
+    g->told = g->stage != BM_MATCH_WAITING;
+}
+
+/* It leaves the memory: the list does not change by that. */
+void bm_live_dropped(void *user, struct bm_room *r)
+{
+    (void)user;
+    free(*bm_room_note(r));
+    *bm_room_note(r) = NULL;
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* Games that are sought, with anybody or with somebody, until they are found. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/accounts/blocks.h"
+#include "server/lobby/lobby_internal.h"
+
+static bool is_challenge(const struct bm_seek *s) { return s->to[0]; }
+
+/* ---- What others see ---- */
+
+void bm_seek_write(struct bm_buf *out, const struct bm_seek *s, bool t)
+{
+    char clock[BM_TIMES_TEXT];
+    if (t)
+        bm_say_begin(out, is_challenge(s) ? BM_SAY_CHALLENGE : BM_SAY_SEEK, s->id);
+    else
+        bm_call_put(out, "{\"id\":", s->id);
+    bm_say_member(out, is_challenge(s) ? "from" : "name", s->name);
+    if (is_challenge(s))
+        bm_say_member(out, "to", s->to_name);
+    bm_say_member(out, "variant", s->plan.variant);
+    (void)bm_times_format(&s->plan.times, clock, sizeof clock);
+    bm_say_member(out, "clock", clock);
+    bm_say_member(out, "side", s->side);
+    if (s->plan.start)
+        bm_say_member(out, "start", s->plan.start);
+    bm_buf_text(out, s->plan.no_takebacks ? ",\"takebacks\":false}" : ",\"takebacks\":true}");
+}
+
+/* A message about one, ended by LF. */
+static struct bm_buf plus(const struct bm_seek *s)
+{
+    struct bm_buf text = {0};
+    bm_seek_write(&text, s, true);
+    bm_buf_char(&text, '\n');
+    return text;
+}
+
+static struct bm_buf minus(const struct bm_seek *s, const char *why)
+{
+    struct bm_buf text = {0};
+    bm_say_begin(&text, is_challenge(s) ? BM_SAY_NO_CHALLENGE : BM_SAY_NO_SEEK, s->id);
+    if (is_challenge(s))
+        bm_say_member(&text, "why", why);
+    bm_buf_text(&text, "}\n");
+    return text;
+}
+
+/* Whether it is this person who made something: by who he is, or by one of his names. */
+static bool is_maker(const char *maker, const struct bm_who *who, const char *id)
+{
+    return who ? bm_who_is(who, maker) : strcmp(id, maker) == 0;
+}
+
+/* Those of a person that everybody sees, so that he knows them from others, and where what he
+ * sought before is played. */
+static struct bm_buf mine(const struct bm_lobby *l, const struct bm_who *who, const char *id)
+{
+    struct bm_buf text = {0};
+    unsigned count = 0;
+    bm_say_begin(&text, BM_SAY_MINE, NULL);
+    bm_buf_text(&text, ",\"seeks\":[");
+    for (const struct bm_seek *s = l->seeks; s; s = s->next)
+        if (!is_challenge(s) && is_maker(s->maker, who, id)) {
+            bm_buf_text(&text, count++ ? "," : "");
+            bm_json_quote(&text, s->id, strlen(s->id));
+        }
+    bm_buf_text(&text, "],\"found\":{");
+    count = 0;
+    for (const struct bm_met *m = l->met; m; m = m->next)
+        if (is_maker(m->maker, who, id)) {
+            bm_buf_text(&text, count++ ? "," : "");
+            bm_json_quote(&text, m->seek, strlen(m->seek));
+            bm_buf_char(&text, ':');
+            bm_json_quote(&text, m->game, strlen(m->game));
+        }
+    bm_buf_text(&text, "}}\n");
+    return text;
+}
+
+/* It is there, or it is not any more: tell whom it concerns. */
+static void announce(struct bm_lobby *l, const struct bm_seek *s, const char *why)
+{
+    struct bm_buf text = why ? minus(s, why) : plus(s);
+    if (!is_challenge(s)) {
+        bm_lobby_news(l, &text);
+        text = mine(l, NULL, s->maker);
+    } else {
+        bm_lobby_tell(l, s->to, &text, false);
+        text = why ? minus(s, why) : plus(s);
+    }
+    bm_lobby_tell(l, s->maker, &text, false);
+}
+
+void bm_seek_greet(struct bm_visitor *v)
+{
+    bool some = false;
+    struct bm_lobby *const l = v->lobby;
+    for (const struct bm_seek *s = l->seeks, *next; s && (v->ws || v->stream); s = next) {
+        const bool made = bm_who_is(&v->who, s->maker);
+        next = s->next;
+        some |= made && !is_challenge(s);
+        if (!is_challenge(s) || (!made && !bm_who_is(&v->who, s->to)))
+            continue;
+        struct bm_buf text = plus(s);
+        bm_visitor_tell(v, &text);
+        bm_buf_free(&text);
+    }
+    for (const struct bm_met *m = l->met; m && !some; m = m->next)
+        some = bm_who_is(&v->who, m->maker);
+    if (some && (v->ws || v->stream)) {
+        struct bm_buf text = mine(l, &v->who, NULL);
+        bm_visitor_tell(v, &text);
+        bm_buf_free(&text);
+    }
+}
+
+/* ---- Coming and going ---- */
+
+struct bm_seek *bm_seek_find(const struct bm_lobby *l, const char *id)
+{
+    struct bm_seek *s = l->seeks;
+    while (s && (s->taken || strcmp(s->id, id) != 0))
+        s = s->next;
+    return s;
+}
+
+static void unlink_seek(struct bm_seek *s)
+{
+    *s->link = s->next;
+    if (s->next)
+        s->next->link = s->link;
+}
+
+void bm_seek_end(struct bm_lobby *l, struct bm_seek *s, const char *why)
+{
+    unlink_seek(s);
+    announce(l, s, why);
+    bm_plan_fini(&s->plan);
+    free(s);
+}
+
+/* It was found. Without memory nobody is told but those who are here. */
+static void remember(struct bm_lobby *l, const struct bm_seek *s, const char *game)
+{
+    struct bm_met *const m = calloc(1, sizeof *m);
+    if (!m)
+        return;
+    *m = (struct bm_met){.next = l->met, .at = bm_server_now(l->server)};
+    snprintf(m->seek, sizeof m->seek, "%s", s->id);
+    snprintf(m->game, sizeof m->game, "%s", game);
+    bm_lobby_copy_id(m->maker, s->maker);
+    l->met = m;
+}
+
+void bm_seek_forget(struct bm_lobby *l, int64_t before)
+{
+    struct bm_met **at = &l->met;
+    while (*at && (*at)->at > before)
+        at = &(*at)->next;
+    for (struct bm_met *m = *at, *next; m; m = next) {
+        next = m->next;
+        free(m);
+    }
+    *at = NULL;
+}
+
+void bm_lobby_forget(struct bm_lobby *l, const char *person)
+{
+    for (struct bm_seek *s = l->seeks, *next; s; s = next) {
+        next = s->next;
+        if (!s->taken && (strcmp(s->maker, person) == 0 || strcmp(s->to, person) == 0))
+            bm_seek_end(l, s, "gone");
+    }
+}
+
+void bm_seek_sweep(struct bm_lobby *l)
+{
+    const int64_t now = bm_server_now(l->server);
+    bm_seek_forget(l, now - l->alone_ms);
+    for (struct bm_seek *s = l->seeks, *next; s; s = next) {
+        next = s->next;
+        if (bm_lobby_guest(l, s->maker))
+            s->seen = now;
+        else if (!s->taken && now - s->seen >= l->alone_ms)
+            bm_seek_end(l, s, "gone");
+    }
+}
+
+/* Whether there may be one more; false: the call was answered. */
+static bool may_seek(struct bm_call *c, const char *to)
+{
+    unsigned all = 0, made = 0, waiting = 0;
+    for (const struct bm_seek *s = c->server->lobby->seeks; s; s = s->next) {
+        all++;
+        made += bm_who_is(&c->who, s->maker);
+        waiting += to && strcmp(to, s->to) == 0;
+    }
+    if (all >= BM_SEEKS_MOST)
+        bm_game_problem(c, BM_CODE_BUSY, "too many games are sought at the moment");
+    else if (made >= BM_SEEKS_EACH)
+        bm_call_problem(c, 429, "too_many_seeks", "",
+                        "you seek five games already: withdraw one first");
+    else if (waiting >= BM_SEEKS_TO)
+        bm_call_problem(c, 429, "too_many_challenges", "",
+                        "too many challenges wait for this person: try again later");
+    else if (bm_hall_is_greedy(c->server->hall, &c->who))
+        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
+    else
+        return true;
+    return false;
+}
+
+/* Of the body, what one may say of a game that is sought. NULL: no memory. */
+static json_t *members_of(const json_t *body)
+{
+    static const char *const names[] = {"variant", "clock", "side", "start", "takebacks"};
+    json_t *const out = json_object();
+    for (size_t i = 0; out && i < sizeof names / sizeof *names; i++) {
+        json_t *const v = json_object_get(body, names[i]);
+        if (v && json_object_set(out, names[i], v) != 0) {
+            json_decref(out);
+            return NULL;
+        }
+    }
+    return out;
+}
+
+static bool read_plan(struct bm_call *c, struct bm_seek *s)
+{
+    struct bm_error err = {.what = ""};
+    char tokens[2][BM_TOKEN_TEXT];
+    json_t *const members = members_of(c->body);
+    const json_t *const side = json_object_get(c->body, "side");
+    /* A game with a stranger has a clock unless it was said that it has none. */
+    if (!members ||
+        (!json_object_get(c->body, "clock") &&
+         json_object_set_new(members, "clock", json_string(BM_SEEK_CLOCK)) != 0) ||
+        (!side && json_object_set_new(members, "side", json_string("random")) != 0)) {
+        json_decref(members);
+        bm_call_no_memory(c);
+        return false;
+    }
+    const enum bm_code code =
+        bm_plan_read(&s->plan, c->server->hall, &c->who, members, tokens, &err);
+    if (code)
+        bm_game_problem(c, code, err.what);
+    else
+        snprintf(s->side, sizeof s->side, "%s", side ? json_string_value(side) : "random");
+    json_decref(members);
+    return !code;
+}
+
+struct bm_seek *bm_seek_create(struct bm_call *c, const struct bm_account_row *to)
+{
+    struct bm_lobby *const l = c->server->lobby;
+    if (!may_seek(c, to ? to->id : NULL))
+        return NULL;
+    struct bm_seek *const s = calloc(1, sizeof *s);
+    if (!s) {
+        bm_call_no_memory(c);
+        return NULL;
+    }
+    if (!read_plan(c, s)) {
+        free(s);
+        return NULL;
+    }
+    bm_hall_new_id(s->id);
+    bm_lobby_copy_id(s->maker, c->who.id);
+    memcpy(s->name, c->who.name, sizeof s->name);
+    if (to) {
+        memcpy(s->to, to->id, sizeof s->to);
+        memcpy(s->to_name, to->name, sizeof s->to_name);
+    }
+    s->seen = bm_server_now(l->server);
+    s->next = l->seeks;
+    s->link = &l->seeks;
+    if (s->next)
+        s->next->link = &s->next;
+    l->seeks = s;
+    announce(l, s, NULL);
+    return s;
+}
+
+/* ---- Finding ---- */
+
+struct accepting {
+    struct bm_call *call;
+    struct bm_seek *seek;
+    struct bm_plan plan;
+    enum bm_code code;
+    struct bm_error err;
+};
+
+static void tell_to_go(struct bm_lobby *l, const struct bm_seek *s, const char *id,
+                       const char *game)
+{
+    struct bm_buf text = {0};
+    bm_say_begin(&text, BM_SAY_GO, NULL);
+    bm_say_member(&text, "game", game);
+    bm_say_member(&text, is_challenge(s) ? "challenge" : "seek", s->id);
+    bm_buf_text(&text, "}\n");
+    bm_lobby_tell(l, id, &text, false);
+}
+
+static void accepted(void *user, const struct bm_verdict *v)
+{
+    struct accepting *const a = user;
+    struct bm_call *const c = a->call;
+    struct bm_lobby *const l = c->server->lobby;
+    if (v->code) {
+        a->seek->taken = false; /* it is sought on */
+        bm_game_problem(c, v->code, v->detail);
+    } else {
+        struct bm_buf out = {0};
+        tell_to_go(l, a->seek, a->seek->maker, bm_room_id(v->room));
+        tell_to_go(l, a->seek, c->who.id, bm_room_id(v->room));
+        remember(l, a->seek, bm_room_id(v->room));
+        bm_seek_end(l, a->seek, "accepted");
+        bm_room_write(&out, v->room, &c->who, false);
+        bm_call_json(c, 201, &out);
+    }
+    free(a);
+}
+
+/* It is sought on. */
+static void drop_accepting(void *state)
+{
+    struct accepting *const a = state;
+    a->seek->taken = false;
+    bm_plan_fini(&a->plan);
+    free(a);
+}
+
+/* The first position, in a worker. */
+static void make_accepted(const struct bm_call *c, void *state)
+{
+    struct accepting *const a = state;
+    (void)c;
+    a->code = bm_plan_prepare(&a->plan, &a->err);
+}
+
+static void open_accepted(struct bm_call *c, void *state)
+{
+    struct accepting *const a = state;
+    struct bm_room *const r =
+        a->code ? NULL : bm_hall_open(c->server->hall, &a->plan, &a->code, &a->err);
+    if (r) {
+        bm_plan_fini(&a->plan);
+        a->call = c;
+        bm_room_wait(r, accepted, a);
+    } else {
+        bm_game_problem(c, a->code, a->err.what);
+        drop_accepting(a);
+    }
+}
+
+void bm_seek_accept(struct bm_call *c, struct bm_seek *s)
+{
+    static const struct bm_beside how = {
+        .work = make_accepted, .done = open_accepted, .drop = drop_accepting, .cost = 20};
+    if (bm_is_blocked(c->server, s->maker, &c->who)) {
+        bm_game_problem(c, BM_CODE_BLOCKED, NULL);
+        return;
+    }
+    if (bm_hall_is_greedy(c->server->hall, &c->who)) {
+        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
+        return;
+    }
+    struct accepting *const a = calloc(1, sizeof *a);
+    if (!a || !bm_plan_again(&a->plan, &s->plan)) {
+        free(a);
+        bm_call_no_memory(c);
+        return;
+    }
+    a->seek = s;
+    s->taken = true;
+    bm_chair_sit(&a->plan.chair[a->plan.chair[0].kind == BM_CHAIR_PERSON], &c->who);
+    bm_plan_date(&a->plan);
+    if (bm_plan_is_quick(&a->plan))
+        open_accepted(c, a);
+    else
+        bm_call_beside(c, &how, a);
+}

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <sodium.h>
+
+#include "banmen/message.h"
+#include "server/http/routes.h"
+#include "server/variants/variant_store.h"
+
+enum {
+    KEPT = 64,
+    NAME = 72,
+    DIGEST = 8,
+    LISTED = 200,
+    ISSUES_TEXT = 32768,
+    MOST_WORK = 20 /* of a list of moves (bm_rules_info): the loop judges a move in 2 ms then */
+};
+
+struct bm_shelf {
+    struct bm_server *server;
+    struct {
+        char name[NAME];
+        const struct bm_rules *rules; /* NULL with a name: they cannot be compiled */
+        uint64_t used;
+    } kept[KEPT];
+    uint64_t clock;
+    unsigned uploads; /* being stored */
+};
+
+bm_status bm_shelf_create(struct bm_shelf **out, struct bm_server *s)
+{
+    struct bm_shelf *const shelf = calloc(1, sizeof *shelf);
+    *out = shelf;
+    if (!shelf)
+        return BM_ENOMEM;
+    shelf->server = s;
+    return BM_OK;
+}
+
+void bm_shelf_destroy(struct bm_shelf *shelf)
+{
+    /* What was put is answered yet. */
+    while (shelf && shelf->uploads != 0 && bm_loop_step(&shelf->server->loop))
+        ;
+    for (unsigned i = 0; shelf && i < KEPT; i++)
+        bm_rules_release(shelf->kept[i].rules);
+    free(shelf);
+}
+
+/* Where rules are kept; KEPT: they are not. */
+static unsigned find_kept(const struct bm_shelf *shelf, const char *name)
+{
+    unsigned i = 0;
+    while (i < KEPT && strcmp(shelf->kept[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* Keep rules in the place of those that were not asked for the longest. NULL: that there are
+ * none. */
+static void keep(struct bm_shelf *shelf, const char *name, const struct bm_rules *rules)
+{
+    unsigned at = find_kept(shelf, name);
+    if (at == KEPT) {
+        at = 0;
+        for (unsigned i = 1; i < KEPT; i++)
+            if (shelf->kept[i].used < shelf->kept[at].used)
+                at = i;
+    }
+    bm_rules_release(shelf->kept[at].rules);
+    (void)snprintf(shelf->kept[at].name, NAME, "%s", name);
+    shelf->kept[at].rules = bm_rules_hold(rules);
+    shelf->kept[at].used = ++shelf->clock;
+}
+
+static bool is_name(const char *name) { return name[0] && strlen(name) < NAME; }
+
+/* The text of what was uploaded under a name; false: there is none. It lasts until the store is
+ * asked again. */
+static bool find_text(struct bm_shelf *shelf, const char *name, struct bm_variant_row *row)
+{
+    return strchr(name, '@') &&
+           bm_store_variant(shelf->server->store, name, row) == BM_STORE_OK;
+}
+
+const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name)
+{
+    const struct bm_rules *rules = NULL;
+    struct bm_variant_row row;
+    if (!is_name(name))
+        return NULL;
+    const unsigned at = find_kept(shelf, name);
+    if (at != KEPT) {
+        shelf->kept[at].used = ++shelf->clock;
+        return bm_rules_hold(shelf->kept[at].rules);
+    }
+    if (!strchr(name, '@')) {
+        if (bm_rules_open(&rules, name, strlen(name)) != BM_OK)
+            return NULL;
+    } else if (!find_text(shelf, name, &row) ||
+               bm_rules_load(&rules, row.text, row.len, NULL, NULL) != BM_OK) {
+        return NULL;
+    }
+    keep(shelf, name, rules);
+    return rules;
+}
+
+void bm_shelf_forget(struct bm_shelf *shelf, const char *name)
+{
+    const unsigned at = find_kept(shelf, name);
+    if (at == KEPT)
+        return;
+    bm_rules_release(shelf->kept[at].rules);
+    shelf->kept[at].rules = NULL;
+    shelf->kept[at].name[0] = '\0';
+    shelf->kept[at].used = 0;
+}
+
+/* ---- Compiling beside the loop ---- */
+
+struct bm_compile {
+    const struct bm_rules *rules;
+    bm_status status;
+    char name[NAME];
+    size_t len; /* of the text; 0: it is one of the library */
+    char text[];
+};
+
+struct bm_compile *bm_compile_begin(struct bm_shelf *shelf, const char *name)
+{
+    struct bm_variant_row row = {.len = 0};
+    /* Rules that are part of the program, and names that nobody has, take no time. */
+    if (!is_name(name) || find_kept(shelf, name) != KEPT || bm_rules_find(name, strlen(name)) ||
+        (!bm_variant_find(name, strlen(name)) && !find_text(shelf, name, &row)))
+        return NULL;
+    struct bm_compile *const c = calloc(1, sizeof *c + row.len);
+    if (!c)
+        return NULL;
+    c->len = row.len;
+    (void)snprintf(c->name, sizeof c->name, "%s", name);
+    if (row.len)
+        memcpy(c->text, row.text, row.len);
+    return c;
+}
+
+void bm_compile_work(struct bm_compile *c)
+{
+    c->status = c->len ? bm_rules_load(&c->rules, c->text, c->len, NULL, NULL)
+                       : bm_rules_open(&c->rules, c->name, strlen(c->name));
+}
+
+const struct bm_rules *bm_compile_rules(const struct bm_compile *c) { return c->rules; }
+
+bool bm_compile_end(struct bm_shelf *shelf, struct bm_compile *c)
+{
+    const bool had_memory = c->status != BM_ENOMEM;
+    if (c->rules || c->status == BM_ESYNTAX)
+        keep(shelf, c->name, c->rules);
+    bm_rules_release(c->rules);
+    free(c);
+    return had_memory;
+}
+
+/* Rules that are being compiled for a request. */
+struct preparing {
+    struct bm_compile *compile;
+    void (*then)(struct bm_call *c);
+    struct bm_shelf *shelf;
+};
+
+static void drop_preparing(void *state)
+{
+    struct preparing *const p = state;
+    (void)bm_compile_end(p->shelf, p->compile);
+    free(p);
+}
+
+static void work_preparing(const struct bm_call *c, void *state)
+{
+    (void)c;
+    bm_compile_work(((struct preparing *)state)->compile);
+}
+
+static void done_preparing(struct bm_call *c, void *state)
+{
+    const struct preparing p = *(struct preparing *)state;
+    free(state);
+    if (bm_compile_end(p.shelf, p.compile))
+        p.then(c);
+    else
+        bm_call_no_memory(c);
+}
+
+void bm_shelf_prepare(struct bm_call *c, const char *name, void (*then)(struct bm_call *c))
+{
+    static const struct bm_beside how = {
+        .work = work_preparing, .done = done_preparing, .drop = drop_preparing, .cost = 50};
+    struct bm_compile *const compile = bm_compile_begin(c->server->shelf, name);
+    if (!compile) {
+        then(c);
+        return;
+    }
+    struct preparing *const p = calloc(1, sizeof *p);
+    if (!p) {
+        (void)bm_compile_end(c->server->shelf, compile);
+        bm_call_no_memory(c);
+        return;
+    }
+    *p = (struct preparing){.compile = compile, .then = then, .shelf = c->server->shelf};
+    bm_call_beside(c, &how, p);
+}
+
+/* ---- Uploads ---- */
+
+/* A text that is being compiled, off the loop, and then saved. */
+struct upload {
+    struct bm_shelf *shelf;
+    struct bm_call *call;
+    struct bm_issues issues;
+    const struct bm_rules *rules;
+    bm_status status;
+    struct bm_variant_row row;
+    char text[];
+};
+
+static void put_facts(struct bm_buf *out, const char *name, const struct bm_rules *rules)
+{
+    const struct bm_rules_info *const info = bm_rules_info(rules);
+    bm_call_put(out, "{\"variant\":", name);
+    bm_call_put(out, ",\"title\":{\"en\":", info->title[BM_EN]);
+    bm_call_put(out, ",\"ja\":", info->title[BM_JA]);
+    bm_buf_text(out, "},\"size\":[");
+    for (unsigned i = 0; i < info->axes; i++) {
+        bm_buf_text(out, i ? "," : "");
+        bm_json_int(out, info->size[i]);
+    }
+    bm_buf_text(out, info->has_hands ? "],\"hands\":true}" : "],\"hands\":false}");
+}
+
+static void end_upload(struct upload *u, enum bm_store_status status)
+{
+    struct bm_buf out = {0};
+    if (status == BM_STORE_OK) {
+        bm_quota_use(u->call, BM_QUOTA_VARIANTS, 1);
+        bm_quota_use(u->call, BM_QUOTA_BYTES, (int64_t)u->row.len);
+    }
+    if (status == BM_STORE_OK || status == BM_STORE_TAKEN) {
+        put_facts(&out, u->row.name, u->rules);
+        bm_call_json(u->call, 201, &out);
+    } else {
+        bm_call_store_problem(u->call, status);
+    }
+    bm_rules_release(u->rules);
+    u->shelf->uploads--;
+    free(u);
+}
+
+static void saved(void *user, enum bm_store_status status) { end_upload(user, status); }
+
+static void compile_upload(const struct bm_call *c, void *state)
+{
+    struct upload *const u = state;
+    (void)c;
+    u->status = bm_rules_load(&u->rules, u->text, u->row.len, NULL, &u->issues);
+}
+
+static void refuse_upload(struct upload *u)
+{
+    const enum bm_lang lang = bm_call_lang(u->call);
+    char *const more = malloc(ISSUES_TEXT);
+    if (more) {
+        for (unsigned i = 0; i < u->issues.count; i++)
+            bm_issue_translate(&u->issues.list[i], lang);
+        const size_t head = (size_t)snprintf(more, ISSUES_TEXT, ",\"issues\":");
+        if (bm_issues_json(&u->issues, more + head, ISSUES_TEXT - head) >= ISSUES_TEXT - head)
+            more[0] = '\0';
+        char detail[512];
+        const struct bm_issue *const first = u->issues.list;
+        (void)snprintf(detail, sizeof detail,
+                       lang == BM_JA ? "%u行%u列: %s%s%s" : "line %u, column %u: %s%s%s",
+                       first->line, first->column, first->message, first->hint[0] ? "; " : "",
+                       first->hint);
+        bm_call_problem(u->call, 422, "bad_variant", more, detail);
+    } else {
+        bm_call_no_memory(u->call);
+    }
+    free(more);
+    free(u);
+}
+
+static void compiled(struct bm_call *c, void *state)
+{
+    struct upload *const u = state;
+    u->call = c;
+    if (u->status == BM_ESYNTAX) {
+        refuse_upload(u);
+        return;
+    }
+    if (u->status) {
+        bm_call_no_memory(u->call);
+        free(u);
+        return;
+    }
+    if (bm_rules_info(u->rules)->work > MOST_WORK) {
+        bm_rules_release(u->rules);
+        bm_call_problem(u->call, 422, "bad_variant", "",
+                        "the legal moves of a turn take too long to find for games on a "
+                        "server: fewer moves a turn, 'safety: move' or 'threat: move' help");
+        free(u);
+        return;
+    }
+    u->shelf->uploads++;
+    unsigned char digest[DIGEST];
+    char hex[2 * DIGEST + 1];
+    (void)crypto_generichash(digest, sizeof digest, (const unsigned char *)u->text, u->row.len,
+                             NULL, 0);
+    (void)sodium_bin2hex(hex, sizeof hex, digest, sizeof digest);
+    (void)snprintf(u->row.name, sizeof u->row.name, "%.48s@%s", bm_rules_info(u->rules)->name,
+                   hex);
+    (void)snprintf(u->row.owner, sizeof u->row.owner, "%s", u->call->who.id);
+    u->row.created = bm_server_wall();
+    u->row.text = u->text;
+    const struct bm_change change = {.kind = BM_CHANGE_VARIANT, .variant = &u->row};
+    bm_store_put(u->call->server->store, &change, 1, saved, u);
+}
+
+static void run_upload(struct bm_call *c)
+{
+    static const struct bm_beside how = {
+        .work = compile_upload, .done = compiled, .drop = free, .cost = 50};
+    const struct bm_slice body = bm_request_body(c->request);
+    if (body.len == 0 || body.len > BM_MAX_VARIANT_TEXT) {
+        bm_call_problem(c, 413, "bad_size", "", "a variant is a text of 1 to 65536 bytes");
+        return;
+    }
+    if (!bm_quota_is_left(c, BM_QUOTA_VARIANTS, 1) ||
+        !bm_quota_is_left(c, BM_QUOTA_BYTES, (int64_t)body.len))
+        return;
+    struct upload *const u = calloc(1, sizeof *u + body.len);
+    if (!u) {
+        bm_call_no_memory(c);
+        return;
+    }
+    u->shelf = c->server->shelf;
+    u->row.len = body.len;
+    memcpy(u->text, body.s, body.len);
+    bm_call_beside(c, &how, u);
+}
+
+/* ---- Looking ---- */
+
+static bool put_name(void *user, const struct bm_variant_row *row)
+{
+    struct bm_buf *const out = user;
+    bm_call_put(out, ",", row->name);
+    return true;
+}
+
+static void run_list(struct bm_call *c)
+{
+    struct bm_buf out = {0}, uploaded = {0};
+    bm_buf_text(&out, "{\"library\":[");
+    for (unsigned i = 0; bm_variant_at(i); i++)
+        bm_call_put(&out, i ? "," : "", bm_variant_at(i)->name);
+    bm_buf_text(&out, "],\"uploaded\":[");
+    (void)bm_store_variants(c->server->store, LISTED, put_name, &uploaded);
+    if (uploaded.len)
+        bm_buf_bytes(&out, uploaded.s + 1, uploaded.len - 1);
+    bm_buf_text(&out, "]}");
+    out.failed |= uploaded.failed;
+    bm_buf_free(&uploaded);
+    bm_call_json(c, 200, &out);
+}
+
+void bm_shelf_refuse(struct bm_call *c)
+{
+    bm_call_problem(c, 404, "no_such_variant", "", "there is no game of this name");
+}
+
+static void show_rules(struct bm_call *c)
+{
+    const struct bm_rules *const rules = bm_shelf_rules(c->server->shelf, c->param[0]);
+    struct bm_buf out = {0};
+    if (!rules) {
+        bm_shelf_refuse(c);
+        return;
+    }
+    put_facts(&out, c->param[0], rules);
+    bm_rules_release(rules);
+    bm_call_json(c, 200, &out);
+}
+
+static void run_show(struct bm_call *c) { bm_shelf_prepare(c, c->param[0], show_rules); }
+
+static void run_text(struct bm_call *c)
+{
+    const struct bm_variant *const v = bm_variant_find(c->param[0], strlen(c->param[0]));
+    struct bm_variant_row row;
+    static const char type[] = "text/yaml; charset=utf-8";
+    if (v)
+        bm_call_text(c, 200, type, "", v->text, v->len);
+    else if (bm_store_variant(c->server->store, c->param[0], &row) == BM_STORE_OK)
+        bm_call_text(c, 200, type, "Cache-Control: max-age=31536000, immutable\r\n", row.text,
+                     row.len);
+    else
+        bm_shelf_refuse(c);
+}
+
+const struct bm_route bm_routes_shelf[] = {
+    {BM_METHOD_GET, "/api/v1/variants", run_list, 0, "read", "names of all games", NULL, NULL,
+     0, NULL},
+    {BM_METHOD_POST, "/api/v1/variants", run_upload,
+     BM_ROUTE_WRITES | BM_ROUTE_PERSON | BM_ROUTE_TEXT | BM_ROUTE_LONG | BM_ROUTE_COSTLY,
+     "variants", "upload a game as YAML; the answer has the name to play it by", NULL, "lang",
+     201, "413 bad_size, 422 bad_variant, 429 quota_exceeded"},
+    {BM_METHOD_GET, "/api/v1/variants/{name}", run_show, 0, "read", "facts of a game", NULL,
+     NULL, 0, "404 no_such_variant"},
+    {BM_METHOD_GET, "/api/v1/variants/{name}/text", run_text, 0, "read", "a game as YAML", NULL,
+     NULL, 0, "404 no_such_variant"},
+    {0}};

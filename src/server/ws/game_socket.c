@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* A game by web socket: /ws/v1/game/{id}?since=SEQ. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "net/ws/ws.h"
+#include "server/game/game_routes.h"
+
+enum {
+    MESSAGE_MS = 100,   /* a message each, */
+    MESSAGE_BURST = 40, /* and so many at once; more are refused, */
+    MESSAGE_MOST = 400  /* and who goes on is closed */
+};
+
+struct conn {
+    struct bm_watcher watcher; /* first: hooks get it */
+    struct bm_server *server;
+    struct bm_open_line line;
+    struct bm_ws *ws; /* NULL: closed */
+    struct bm_who who;
+    char game[16];
+    uint64_t since;
+    int64_t talked; /* until when its messages count */
+    enum bm_lang lang;
+    unsigned busy; /* answers that are still to come, and calls it is in */
+};
+
+static void let_go(struct conn *c)
+{
+    if (--c->busy == 0 && !c->ws)
+        free(c);
+}
+
+static void send_and_free(struct conn *c, struct bm_buf *text)
+{
+    if (text->failed && c->ws) /* what cannot be said must not be missed */
+        bm_ws_close(c->ws, BM_WS_AGAIN, "out of memory");
+    else if (c->ws)
+        bm_ws_send(c->ws, text->s, text->len);
+    bm_buf_free(text);
+}
+
+/* He is to come again, but not all at the same moment. */
+static void say_bye(struct conn *c, enum bm_ws_code code)
+{
+    struct bm_buf text = {0};
+    bm_say_bye(&text, 500 + (int64_t)randombytes_uniform(1500));
+    send_and_free(c, &text);
+    if (c->ws)
+        bm_ws_close(c->ws, code, "come again");
+}
+
+/* ---- What happens in the room ---- */
+
+static void drop_frame(void *shared) { bm_frame_drop(shared); }
+
+static void on_event(struct bm_watcher *w, struct bm_told *told)
+{
+    struct conn *const c = (struct conn *)w;
+    if (!c->ws)
+        return;
+    if (!told->drop && (told->shared = bm_frame_make(told->text, told->len)) != NULL)
+        told->drop = drop_frame;
+    if (told->drop)
+        bm_ws_send_frame(c->ws, told->shared);
+    else
+        bm_ws_close(c->ws, BM_WS_AGAIN, "out of memory");
+}
+
+static void on_gone(struct bm_watcher *w)
+{
+    struct conn *const c = (struct conn *)w;
+    c->busy++;
+    say_bye(c, c->server->draining ? BM_WS_GOING : BM_WS_AGAIN);
+    let_go(c);
+}
+
+static const struct bm_watcher_hooks watcher_hooks = {
+    .tell = on_event, .say = on_event, .gone = on_gone};
+
+/* A page of the past was told: the client asks for the next one. */
+static void say_more(struct conn *c, uint64_t last)
+{
+    struct bm_buf text = {0};
+    bm_say_begin(&text, BM_SAY_MORE, NULL);
+    bm_say_number(&text, "seq", (int64_t)c->since);
+    bm_say_number(&text, "last", (int64_t)last);
+    bm_buf_char(&text, '}');
+    send_and_free(c, &text);
+}
+
+static void begin(void *user, const struct bm_verdict *v)
+{
+    struct conn *const c = user;
+    if (v->code && c->ws) {
+        say_bye(c, BM_WS_AGAIN);
+    } else if (c->ws && !c->watcher.room) {
+        const enum bm_watch watch =
+            bm_room_watch(v->room, &c->watcher, &c->who, c->since, &c->since);
+        if (c->ws && watch == BM_WATCH_MORE) {
+            say_more(c, bm_room_sheet(v->room)->seq);
+        } else if (c->ws && watch == BM_WATCH_ANEW) {
+            struct bm_buf text = {0};
+            bm_room_write(&text, v->room, &c->who, true);
+            send_and_free(c, &text);
+        }
+    }
+    let_go(c);
+}
+
+/* ---- What is asked for ---- */
+
+struct reply {
+    struct conn *conn;
+    bool has_id;
+    char id[48];
+};
+
+static void answered(void *user, const struct bm_verdict *v)
+{
+    struct reply *const r = user;
+    struct bm_buf text = {0};
+    if (v->code)
+        bm_say_nak(&text, r->has_id ? r->id : NULL, v->code, v->detail);
+    else
+        bm_say_ack(&text, r->has_id ? r->id : NULL, v->seq);
+    send_and_free(r->conn, &text);
+    let_go(r->conn);
+    free(r);
+}
+
+static void refuse(struct conn *c, const char *id, enum bm_code code, const char *detail)
+{
+    struct bm_buf text = {0};
+    bm_say_nak(&text, id, code, detail ? detail : bm_code_text(code, c->lang));
+    send_and_free(c, &text);
+}
+
+enum bm_haste bm_game_haste(const struct bm_server *s, int64_t *talked)
+{
+    const int64_t now = bm_server_now(s);
+    if (*talked < now)
+        *talked = now;
+    if (s->options.quick_limits)
+        return BM_HASTE_NONE;
+    *talked += MESSAGE_MS;
+    return *talked > now + MESSAGE_MS * MESSAGE_MOST    ? BM_HASTE_MUCH
+           : *talked > now + MESSAGE_MS * MESSAGE_BURST ? BM_HASTE_SOME
+                                                        : BM_HASTE_NONE;
+}
+
+/* Who is to be answered, and by which room; NULL: he was told why not. */
+static struct reply *reply_to(struct conn *c, const struct bm_ask *a, struct bm_room **room)
+{
+    enum bm_code code = BM_CODE_NO_MEMORY;
+    *room = bm_hall_find(c->server->hall, c->game, &code);
+    struct reply *const reply = *room ? calloc(1, sizeof *reply) : NULL;
+    if (!reply) {
+        refuse(c, a->id, *room ? BM_CODE_NO_MEMORY : code, NULL);
+        return NULL;
+    }
+    reply->conn = c;
+    reply->has_id = a->id;
+    snprintf(reply->id, sizeof reply->id, "%s", a->id ? a->id : "");
+    c->busy++;
+    return reply;
+}
+
+static void ask(struct conn *c, struct bm_ask *a)
+{
+    struct bm_room *room;
+    struct reply *const reply = reply_to(c, a, &room);
+    if (!reply)
+        return;
+    a->lang = c->lang;
+    a->trip = bm_ws_trip(c->ws);
+    bm_room_ask(room, &c->who, a, answered, reply);
+}
+
+/* With the time in the room and its last event, as is stored: who comes again knows when he has
+ * all. */
+static void pong(void *user, const struct bm_verdict *v)
+{
+    struct reply *const r = user;
+    struct bm_buf text = {0};
+    bm_say_begin(&text, BM_SAY_PONG, r->has_id ? r->id : NULL);
+    if (!v->code) {
+        bm_say_number(&text, "at", bm_room_now(v->room));
+        bm_say_number(&text, "seq", (int64_t)bm_room_sheet(v->room)->seq);
+    }
+    bm_buf_char(&text, '}');
+    send_and_free(r->conn, &text);
+    let_go(r->conn);
+    free(r);
+}
+
+static void ping(struct conn *c, const struct bm_ask *a)
+{
+    struct bm_room *room;
+    struct reply *const reply = reply_to(c, a, &room);
+    if (reply)
+        bm_room_wait(room, pong, reply);
+}
+
+/* The next page of events. */
+static void send_page(struct conn *c, const struct bm_ask *a)
+{
+    enum bm_code code;
+    struct bm_room *const room = bm_hall_find(c->server->hall, c->game, &code);
+    if (!room) {
+        refuse(c, a->id, code, NULL);
+        return;
+    }
+    c->since = (uint64_t)a->seq;
+    c->busy++;
+    bm_room_wait(room, begin, c);
+}
+
+static void handle(struct conn *c, const json_t *message)
+{
+    struct bm_ask a;
+    char why[160];
+    if (!bm_ask_parse(&a, message, why, sizeof why)) {
+        refuse(c, a.id, BM_CODE_BAD_MESSAGE, why);
+    } else if (a.kind == BM_ASK_PING) {
+        ping(c, &a);
+    } else if (a.kind == BM_ASK_EVENTS) {
+        send_page(c, &a);
+    } else {
+        ask(c, &a);
+    }
+}
+
+static void on_message(void *user, struct bm_ws *ws, const char *text, size_t len)
+{
+    struct conn *const c = user;
+    const char *why;
+    const enum bm_haste haste = bm_game_haste(c->server, &c->talked);
+    if (haste == BM_HASTE_MUCH) {
+        bm_ws_close(ws, BM_WS_POLICY, "too many messages");
+        return;
+    }
+    c->busy++;
+    json_t *const message = bm_message_load(text, len, &why);
+    if (!message) {
+        refuse(c, NULL, BM_CODE_BAD_MESSAGE, why);
+    } else if (haste == BM_HASTE_SOME) { /* whoever waits for an answer gets one */
+        struct bm_ask a;
+        char ignored[160];
+        (void)bm_ask_parse(&a, message, ignored, sizeof ignored);
+        refuse(c, a.id, BM_CODE_TOO_FAST, NULL);
+    } else {
+        handle(c, message);
+    }
+    json_decref(message);
+    let_go(c);
+}
+
+static void on_closed(void *user, struct bm_ws *ws, unsigned code)
+{
+    struct conn *const c = user;
+    (void)ws;
+    (void)code;
+    c->ws = NULL;
+    bm_people_drop_line(&c->line);
+    bm_room_unwatch(&c->watcher);
+    c->busy++;
+    let_go(c);
+}
+
+/* What let it in is not valid any more. */
+static void on_revoked(void *user)
+{
+    struct conn *const c = user;
+    c->who = (struct bm_who){.id = ""};
+    if (c->ws)
+        bm_ws_close(c->ws, BM_WS_POLICY, BM_REVOKED);
+}
+
+void bm_game_socket(struct bm_call *call)
+{
+    static const struct bm_ws_hooks hooks = {.message = on_message, .closed = on_closed};
+    int64_t since = -1;
+    if (!bm_call_query_int(call, "since", 0, INT64_MAX, &since))
+        return;
+    struct bm_room *const r = bm_game_room(call);
+    struct conn *const c = r ? calloc(1, sizeof *c) : NULL;
+    if (!c) {
+        if (r)
+            bm_game_problem(call, BM_CODE_NO_MEMORY, NULL);
+        return;
+    }
+    c->watcher.hooks = &watcher_hooks;
+    c->server = call->server;
+    c->who = call->who;
+    /* Who may only look is nobody to the room. */
+    if (c->who.by_token && !(c->who.scopes & BM_SCOPE_PLAY))
+        c->who = (struct bm_who){.id = ""};
+    c->since = since < 0 ? UINT64_MAX : (uint64_t)since;
+    c->lang = bm_call_lang(call);
+    snprintf(c->game, sizeof c->game, "%s", bm_room_id(r));
+    c->busy = 1;
+    bm_call_keep_line(call, &c->line, on_revoked, c);
+    c->ws = bm_call_upgrade(call, &hooks, c);
+    if (!c->ws) {
+        bm_people_drop_line(&c->line);
+        free(c);
+        return;
+    }
+    bm_room_wait(r, begin, c);
+}

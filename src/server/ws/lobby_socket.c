@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The lobby by web socket: /ws/v1/lobby. */
+#include <stdlib.h>
+
+#include "server/lobby/lobby_internal.h"
+
+enum { LONGEST = 1024 };
+
+static void on_message(void *user, struct bm_ws *ws, const char *text, size_t len)
+{
+    struct bm_visitor *const v = user;
+    struct bm_ask ask = {.id = NULL};
+    struct bm_buf out = {0};
+    char why[160];
+    const char *bad = NULL;
+    const enum bm_haste haste = bm_game_haste(v->lobby->server, &v->talked);
+    if (haste == BM_HASTE_MUCH) {
+        bm_ws_close(ws, BM_WS_POLICY, "too many messages");
+        return;
+    }
+    json_t *const message = bm_message_load(text, len, &bad);
+    if (message && !bm_ask_parse(&ask, message, why, sizeof why))
+        bad = why;
+    if (haste == BM_HASTE_SOME)
+        bm_say_nak(&out, ask.id, BM_CODE_TOO_FAST, bm_code_text(BM_CODE_TOO_FAST, BM_EN));
+    else if (bad)
+        bm_say_nak(&out, ask.id, BM_CODE_BAD_MESSAGE, bad);
+    else if (ask.kind != BM_ASK_PING)
+        bm_say_nak(&out, ask.id, BM_CODE_BAD_MESSAGE, "this belongs to a game, not here");
+    else
+        bm_say_pong(&out, ask.id);
+    bm_buf_char(&out, '\n');
+    bm_visitor_tell(v, &out);
+    bm_buf_free(&out);
+    json_decref(message);
+}
+
+static void on_closed(void *user, struct bm_ws *ws, unsigned code)
+{
+    (void)ws;
+    (void)code;
+    bm_visitor_leave(user);
+}
+
+void bm_lobby_socket(struct bm_call *c)
+{
+    static const struct bm_ws_hooks hooks = {on_message, on_closed, LONGEST};
+    struct bm_lobby *const l = c->server->lobby;
+    struct bm_buf out = {0};
+    const struct bm_who who = c->who;
+    /* Who may only look is nobody in particular. */
+    if (c->who.by_token && !(c->who.scopes & BM_SCOPE_PLAY))
+        c->who = (struct bm_who){.id = ""};
+    if (bm_visitor_is_greedy(l, &c->who)) {
+        bm_call_problem(c, 429, "too_many_visits", "", "you are here too often already");
+        return;
+    }
+    struct bm_visitor *const v = bm_visitor_create(l, &c->who);
+    if (!v) {
+        bm_call_no_memory(c);
+        return;
+    }
+    c->who = who;
+    bm_call_keep_line(c, &v->line, bm_visitor_revoke, v);
+    v->ws = bm_call_upgrade(c, &hooks, v);
+    if (!v->ws) {
+        bm_visitor_leave(v);
+        return;
+    }
+    l->counts.sockets++;
+    bm_lobby_write(&out, l);
+    bm_visitor_tell(v, &out);
+    bm_buf_free(&out);
+    bm_seek_greet(v);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/ws/messages.h"
+
+#include <stdio.h>
+
+enum { LONGEST_ID = 40, DEPTH = 16, MOST_VALUES = 100 };
+
+static const struct {
+    const char *word;
+    unsigned status;
+    const char *text[2];
+} codes[BM_CODE_COUNT] = {
+#define X(name, word, status, en, ja) [BM_CODE_##name] = {word, status, {en, ja}},
+    BM_CODE_MAP(X)
+#undef X
+};
+
+/* Those of a match have its sentences. */
+static const enum bm_code refused[BM_REFUSAL_COUNT] = {
+    [BM_REFUSAL_OVER] = BM_CODE_GAME_OVER,
+    [BM_REFUSAL_NOT_STARTED] = BM_CODE_NOT_STARTED,
+    [BM_REFUSAL_STARTED] = BM_CODE_STARTED,
+    [BM_REFUSAL_PAUSED] = BM_CODE_PAUSED,
+    [BM_REFUSAL_NOT_PAUSED] = BM_CODE_NOT_PAUSED,
+    [BM_REFUSAL_NOT_YOUR_TURN] = BM_CODE_NOT_YOUR_TURN,
+    [BM_REFUSAL_ILLEGAL] = BM_CODE_ILLEGAL_MOVE,
+    [BM_REFUSAL_NO_OFFER] = BM_CODE_NO_OFFER,
+    [BM_REFUSAL_OFFERED] = BM_CODE_OFFERED,
+    [BM_REFUSAL_TOO_SOON] = BM_CODE_TOO_SOON,
+    [BM_REFUSAL_NO_CLAIM] = BM_CODE_NO_CLAIM,
+    [BM_REFUSAL_NO_DECLARATION] = BM_CODE_NO_DECLARATION,
+    [BM_REFUSAL_NO_TAKEBACKS] = BM_CODE_NO_TAKEBACKS,
+    [BM_REFUSAL_NO_MOVES] = BM_CODE_NO_MOVES,
+    [BM_REFUSAL_NOTHING_TO_REDO] = BM_CODE_NO_MOVES,
+    [BM_REFUSAL_NEEDS_CONSENT] = BM_CODE_NEEDS_CONSENT,
+    [BM_REFUSAL_NO_CLOCK] = BM_CODE_NO_CLOCK,
+    [BM_REFUSAL_NOT_FALLEN] = BM_CODE_BAD_VALUE,
+    [BM_REFUSAL_TOO_LATE_TO_ABORT] = BM_CODE_TOO_LATE_TO_ABORT,
+    [BM_REFUSAL_BAD_VALUE] = BM_CODE_BAD_VALUE,
+    [BM_REFUSAL_NO_MEMORY] = BM_CODE_NO_MEMORY,
+};
+
+enum bm_code bm_code_of(enum bm_refusal refusal) { return refused[refusal]; }
+const char *bm_code_word(enum bm_code code) { return codes[code].word; }
+unsigned bm_code_status(enum bm_code code) { return codes[code].status; }
+
+const char *bm_code_text(enum bm_code code, enum bm_lang lang)
+{
+    if (*codes[code].text[lang])
+        return codes[code].text[lang];
+    unsigned r = 0;
+    while (r + 1 < BM_REFUSAL_COUNT && refused[r] != code)
+        r++;
+    return bm_refusal_text((enum bm_refusal)r, lang);
+}
+
+static const struct {
+    const char *word, *members;
+} asks[BM_ASK_COUNT] = {
+#define X(name, word, members) [BM_ASK_##name] = {word, members},
+    BM_ASK_MAP(X)
+#undef X
+};
+static const struct {
+    const char *word, *members;
+} says[BM_SAY_COUNT] = {
+#define X(name, word, members) [BM_SAY_##name] = {word, members},
+    BM_SAY_MAP(X)
+#undef X
+};
+
+const char *bm_ask_word(enum bm_ask_kind kind) { return asks[kind].word; }
+const char *bm_ask_members(enum bm_ask_kind kind) { return asks[kind].members; }
+const char *bm_say_word(enum bm_say_kind kind) { return says[kind].word; }
+const char *bm_say_members(enum bm_say_kind kind) { return says[kind].members; }
+
+enum bm_ask_kind bm_ask_find(const char *word)
+{
+    unsigned kind = 0;
+    while (kind < BM_ASK_COUNT && strcmp(asks[kind].word, word) != 0)
+        kind++;
+    return (enum bm_ask_kind)kind;
+}
+
+bool bm_side_find(const char *word, unsigned *side)
+{
+    const bool second = strcmp(word, "second") == 0;
+    if (!second && strcmp(word, "first") != 0)
+        return false;
+    *side = second;
+    return true;
+}
+
+/* ---- Reading ---- */
+
+static bool is_deeper(const json_t *v, unsigned depth)
+{
+    if (!json_is_object(v) && !json_is_array(v))
+        return false;
+    if (depth == 0)
+        return true;
+    const char *key;
+    json_t *member;
+    size_t i;
+    json_object_foreach((json_t *)(uintptr_t)v, key,
+                        member) if (is_deeper(member, depth - 1)) return true;
+    json_array_foreach(v, i, member) if (is_deeper(member, depth - 1)) return true;
+    return false;
+}
+
+bool bm_json_is_deep(const json_t *v) { return is_deeper(v, DEPTH); }
+
+json_t *bm_message_load(const char *text, size_t len, const char **why)
+{
+    static json_error_t err; /* for its text */
+    unsigned depth;
+    if (bm_json_count(text, len, &depth) > MOST_VALUES || depth > DEPTH) {
+        *why = "a message has at most 100 values, no deeper than 16";
+        return NULL;
+    }
+    json_t *const message = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
+    if (json_is_object(message))
+        return message;
+    *why = message ? "not an object" : err.text;
+    json_decref(message);
+    return NULL;
+}
+
+/* Where the members of a message go. */
+static bool take(struct bm_ask *out, const char *name, const char *type, const json_t *v)
+{
+    const char *const text = json_string_value(v);
+    if (strcmp(type, "text") == 0) {
+        if (!text || strlen(text) != json_string_length(v)) /* no NUL inside */
+            return false;
+        *(strcmp(name, "m") == 0      ? &out->move
+          : strcmp(name, "text") == 0 ? &out->text
+                                      : &out->token) = text;
+        return true;
+    }
+    if (strcmp(type, "side") == 0)
+        return text && bm_side_find(text, &out->side);
+    if (strcmp(type, "bool") == 0) {
+        out->has_yes = true;
+        out->yes = json_is_true(v);
+        return json_is_boolean(v);
+    }
+    *(strcmp(name, "ply") == 0     ? &out->ply
+      : strcmp(name, "plies") == 0 ? &out->plies
+      : strcmp(name, "ms") == 0    ? &out->ms
+                                   : &out->seq) = json_integer_value(v);
+    return json_is_integer(v) && json_integer_value(v) >= 0;
+}
+
+bool bm_ask_read(struct bm_ask *out, enum bm_ask_kind kind, const json_t *object, char *why,
+                 size_t cap)
+{
+    *out = (struct bm_ask){.kind = kind, .side = BM_ANY_SIDE, .seq = -1, .trip = -1};
+    for (const char *at = asks[kind].members; *at;) {
+        char name[16], type[8];
+        int used = 0;
+        const bool needed = *at == '!';
+        if (sscanf(at + needed, "%15[^:]:%7s%n", name, type, &used) != 2)
+            break;
+        at += needed + used;
+        at += *at == ' ';
+        const json_t *const v = json_object_get(object, name);
+        if (!v && !needed)
+            continue;
+        if (!v || !take(out, name, type, v)) {
+            snprintf(why, cap,
+                     v ? "\"%s\" should be of type %s" : "\"%s\" of type %s is missing", name,
+                     type);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool bm_ask_parse(struct bm_ask *out, const json_t *message, char *why, size_t cap)
+{
+    const json_t *const id = json_object_get(message, "id");
+    const char *const word = json_string_value(json_object_get(message, "t"));
+    *out = (struct bm_ask){.kind = BM_ASK_COUNT, .seq = -1};
+    if (bm_json_is_deep(message)) {
+        snprintf(why, cap, "a message is no deeper than %d", DEPTH);
+        return false;
+    }
+    if (id && (!json_is_string(id) || json_string_length(id) > LONGEST_ID)) {
+        snprintf(why, cap, "\"id\" should be a text of at most %d bytes", LONGEST_ID);
+        return false;
+    }
+    out->id = json_string_value(id);
+    const enum bm_ask_kind kind = word ? bm_ask_find(word) : BM_ASK_COUNT;
+    if (kind == BM_ASK_COUNT) {
+        snprintf(why, cap, "\"t\" should be the kind of the message, such as \"move\"");
+        return false;
+    }
+    const bool fine = bm_ask_read(out, kind, message, why, cap);
+    out->id = json_string_value(id);
+    return fine;
+}
+
+/* ---- Writing ---- */
+
+void bm_say_member(struct bm_buf *out, const char *name, const char *text)
+{
+    bm_buf_char(out, ',');
+    bm_json_quote(out, name, strlen(name));
+    bm_buf_char(out, ':');
+    bm_json_quote(out, text, strlen(text));
+}
+
+void bm_say_number(struct bm_buf *out, const char *name, int64_t v)
+{
+    bm_buf_char(out, ',');
+    bm_json_quote(out, name, strlen(name));
+    bm_buf_char(out, ':');
+    bm_json_int(out, v);
+}
+
+void bm_say_side(struct bm_buf *out, unsigned side)
+{
+    bm_buf_text(out, side == BM_FIRST    ? "\"first\""
+                     : side == BM_SECOND ? "\"second\""
+                                         : "null");
+}
+
+void bm_say_begin(struct bm_buf *out, enum bm_say_kind kind, const char *id)
+{
+    bm_buf_text(out, "{\"t\":\"");
+    bm_buf_text(out, says[kind].word);
+    bm_buf_char(out, '"');
+    if (id)
+        bm_say_member(out, "id", id);
+}
+
+void bm_say_ack(struct bm_buf *out, const char *id, uint64_t seq)
+{
+    bm_say_begin(out, BM_SAY_ACK, id);
+    bm_say_number(out, "seq", (int64_t)seq);
+    bm_buf_char(out, '}');
+}
+
+void bm_say_nak(struct bm_buf *out, const char *id, enum bm_code code, const char *detail)
+{
+    bm_say_begin(out, BM_SAY_NAK, id);
+    bm_say_member(out, "code", codes[code].word);
+    bm_say_member(out, "detail", detail);
+    bm_buf_char(out, '}');
+}
+
+void bm_say_pong(struct bm_buf *out, const char *id)
+{
+    bm_say_begin(out, BM_SAY_PONG, id);
+    bm_buf_char(out, '}');
+}
+
+void bm_say_bye(struct bm_buf *out, int64_t retry_ms)
+{
+    bm_say_begin(out, BM_SAY_BYE, NULL);
+    bm_say_number(out, "retry_ms", retry_ms);
+    bm_buf_char(out, '}');
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BM_SERVER_MESSAGES_H
+#define BM_SERVER_MESSAGES_H
+
+/*
+ * What games and their players say to each other over web sockets and by requests, in tables:
+ * the parser, the documents and the names that browsers use come from these.
+ *
+ * Every message is a JSON object. A client's has its kind as "t" and may have an "id", which
+ * comes back with the answer to it.
+ */
+
+#include <jansson.h>
+
+#include "banmen/match.h"
+#include "base/json.h"
+
+/*
+ * What a client can ask for: name, word, members. A member is NAME:TYPE, by blanks; behind '!'
+ * it must be there. Types: int, bool, text, side ("first" or "second").
+ */
+#define BM_ASK_MAP(X)                                       \
+    X(MOVE, "move", "!ply:int !m:text seq:int")             \
+    X(RESIGN, "resign", "side:side")                        \
+    X(DRAW, "draw", "yes:bool side:side")                   \
+    X(TAKEBACK, "takeback", "plies:int yes:bool side:side") \
+    X(DECLARE, "declare", "")                               \
+    X(CLAIM, "claim", "")                                   \
+    X(CLAIM_WIN, "claim-win", "side:side")                  \
+    X(CLAIM_DRAW, "claim-draw", "side:side")                \
+    X(GIVE_TIME, "give-time", "!ms:int side:side")          \
+    X(ABORT, "abort", "")                                   \
+    X(REMATCH, "rematch", "yes:bool side:side")             \
+    X(CHAT, "chat", "!text:text")                           \
+    X(JOIN, "join", "token:text side:side")                 \
+    X(LEAVE, "leave", "side:side")                          \
+    X(EVENTS, "events", "!since:int")                       \
+    X(PING, "ping", "")
+
+enum bm_ask_kind {
+#define X(name, word, members) BM_ASK_##name,
+    BM_ASK_MAP(X)
+#undef X
+        BM_ASK_COUNT
+};
+
+/* What the server says: name, word, members. */
+#define BM_SAY_MAP(X)                                                           \
+    X(FULL, "full",                                                             \
+      "id variant version start moves position clock clk seats stage turn "     \
+      "offers result reason chat seq you here watching claim")                  \
+    X(EV, "ev", "seq ts k at")                                                  \
+    X(MORE, "more", "seq last")                                                 \
+    X(PRESENCE, "presence", "here watching claim")                              \
+    X(ACK, "ack", "id seq")                                                     \
+    X(NAK, "nak", "id code detail")                                             \
+    X(PONG, "pong", "id at seq")                                                \
+    X(BYE, "bye", "retry_ms")                                                   \
+    /* In the lobby, and to bots: */                                            \
+    X(LOBBY, "lobby", "seeks games total")                                      \
+    X(SEEK, "seek+", "id name variant clock side start takebacks")              \
+    X(NO_SEEK, "seek-", "id")                                                   \
+    X(SHOWN, "game+", "id variant clock seats stage plies")                     \
+    X(HIDDEN, "game-", "id")                                                    \
+    X(MINE, "mine", "seeks found")                                              \
+    X(CHALLENGE, "challenge+", "id from to variant clock side start takebacks") \
+    X(NO_CHALLENGE, "challenge-", "id why")                                     \
+    X(GO, "go", "game seek challenge")                                          \
+    X(GAME, "game", "id variant side stage turn plies seq")                     \
+    X(ALIVE, "alive", "")
+
+enum bm_say_kind {
+#define X(name, word, members) BM_SAY_##name,
+    BM_SAY_MAP(X)
+#undef X
+        BM_SAY_COUNT
+};
+
+/* Why something was not done: name, word, HTTP status, English, Japanese. */
+#define BM_CODE_MAP(X)                                                                         \
+    X(OK, "ok", 200, "done", "実行しました")                                                   \
+    X(NO_SUCH_GAME, "no_such_game", 404, "there is no such game", "その対局はありません")      \
+    X(NOT_SEATED, "not_seated", 403, "you do not play in this game",                           \
+      "あなたは対局者ではありません")                                                          \
+    X(SEAT_TAKEN, "seat_taken", 409, "somebody sits there already", "その席は空いていません")  \
+    X(ALREADY_SEATED, "already_seated", 409, "you play in this game already",                  \
+      "すでに着席しています")                                                                  \
+    X(BAD_TOKEN, "bad_token", 403, "this link does not open the seat",                         \
+      "このリンクでは着席できません")                                                          \
+    X(STALE_PLY, "stale_ply", 409, "another move was made there already",                      \
+      "その手番はすでに過ぎています")                                                          \
+    X(RETRACTED, "retracted", 409,                                                             \
+      "moves were taken back since: say as seq which event you have seen last",                \
+      "その後に待ったがありました。最後に受け取ったイベントの番号をseqで示してください")       \
+    X(BAD_MOVE, "bad_move", 422, "this is not a move in coordinates",                          \
+      "指し手の形式が正しくありません")                                                        \
+    X(NOT_AWAY, "not_away", 409, "the opponent is here, or has not been away for long enough", \
+      "相手は在席中か、離席からまだ十分な時間が経っていません")                                \
+    X(BLOCKED, "blocked", 403, "this person has blocked you", "相手にブロックされています")    \
+    X(TOO_MANY_EVENTS, "too_many_events", 409,                                                 \
+      "this game has had as many of these as a game may have",                                 \
+      "この対局ではこれ以上行えません")                                                        \
+    X(GAME_OVER, "game_over", 409, "the game is over", "対局は終了しています")                 \
+    X(NOT_OVER, "not_over", 409, "the game is not over", "対局は終了していません")             \
+    X(STARTED, "started", 409, "the game has begun: resign instead",                           \
+      "対局は始まっています。投了してください")                                                \
+    X(BAD_VARIANT, "bad_variant", 422, "there is no such variant", "その変則はありません")     \
+    X(BAD_POSITION, "bad_position", 422, "this position cannot be played",                     \
+      "この局面からは対局できません")                                                          \
+    X(BAD_CLOCK, "bad_clock", 422, "this is not a time control",                               \
+      "持ち時間の形式が正しくありません")                                                      \
+    X(BAD_SEATS, "bad_seats", 422, "these seats make no game", "席の指定が正しくありません")   \
+    X(BAD_ENGINE, "bad_engine", 422, "there is no such engine on this server",                 \
+      "そのエンジンはありません")                                                              \
+    X(ENGINES_BUSY, "engines_busy", 429, "you play with an engine already: finish that first", \
+      "エンジンとの対局は一度に一局です")                                                      \
+    X(LEVELS_BUSY, "levels_busy", 429,                                                         \
+      "too many games against the computer wait for its moves: try again later",               \
+      "コンピュータの手を待つ対局が多すぎます。しばらく待ってください")                        \
+    X(BAD_RECORD, "bad_record", 422, "this record cannot be read", "棋譜を読み込めません")     \
+    X(BAD_FORMAT, "bad_format", 422, "this format cannot hold the game",                       \
+      "この形式では書き出せません")                                                            \
+    X(BAD_MESSAGE, "bad_message", 422, "this message cannot be understood",                    \
+      "メッセージの形式が正しくありません")                                                    \
+    X(TOO_MANY_GAMES, "too_many_games", 429, "you have too many games: finish some first",     \
+      "対局数が多すぎます")                                                                    \
+    X(MUTED, "muted", 403, "you may not talk on this server",                                  \
+      "このサーバーでは発言できません")                                                        \
+    X(TOO_FAST, "too_fast", 429, "not so fast", "少し待ってください")                          \
+    X(BUSY, "busy", 503, "the server has too many games now", "サーバーが混雑しています")      \
+    X(NOT_STORED, "read_only", 503, "this could not be stored, and did not happen: try again", \
+      "保存できませんでした。もう一度お試しください")                                          \
+    X(BROKEN_GAME, "broken_game", 503, "this game cannot be loaded",                           \
+      "この対局は読み込めません")                                                              \
+    X(NO_MEMORY, "no_memory", 503, "out of memory: try again", "メモリが足りません")           \
+    /* Those of matches: BM_REFUSAL_MAP has their sentences. */                                \
+    X(NOT_STARTED, "not_started", 409, "", "")                                                 \
+    X(PAUSED, "paused", 409, "", "")                                                           \
+    X(NOT_PAUSED, "not_paused", 409, "", "")                                                   \
+    X(NOT_YOUR_TURN, "not_your_turn", 409, "", "")                                             \
+    X(ILLEGAL_MOVE, "illegal_move", 422, "", "")                                               \
+    X(NO_OFFER, "no_offer", 409, "", "")                                                       \
+    X(OFFERED, "offered", 409, "", "")                                                         \
+    X(TOO_SOON, "too_soon", 409, "", "")                                                       \
+    X(NO_CLAIM, "no_claim", 409, "", "")                                                       \
+    X(NO_DECLARATION, "no_declaration", 409, "", "")                                           \
+    X(NO_TAKEBACKS, "no_takebacks", 409, "", "")                                               \
+    X(NO_MOVES, "no_moves", 409, "", "")                                                       \
+    X(NEEDS_CONSENT, "needs_consent", 409, "", "")                                             \
+    X(NO_CLOCK, "no_clock", 409, "", "")                                                       \
+    X(TOO_LATE_TO_ABORT, "too_late_to_abort", 409, "", "")                                     \
+    X(BAD_VALUE, "bad_value", 422, "", "")
+
+enum bm_code {
+#define X(name, word, status, en, ja) BM_CODE_##name,
+    BM_CODE_MAP(X)
+#undef X
+        BM_CODE_COUNT
+};
+
+const char *bm_code_word(enum bm_code code);
+unsigned bm_code_status(enum bm_code code);
+const char *bm_code_text(enum bm_code code, enum bm_lang lang);
+/* What a match refused. */
+enum bm_code bm_code_of(enum bm_refusal refusal);
+
+const char *bm_ask_word(enum bm_ask_kind kind);
+const char *bm_ask_members(enum bm_ask_kind kind);
+const char *bm_say_word(enum bm_say_kind kind);
+const char *bm_say_members(enum bm_say_kind kind);
+
+enum { BM_ANY_SIDE = 2 };
+
+/* What is asked for; texts lie in the message. */
+struct bm_ask {
+    enum bm_ask_kind kind;
+    const char *id; /* NULL: none */
+    int64_t ply, plies, ms;
+    int64_t seq; /* "seq" or "since": the last event that the client has seen; -1: not said */
+    const char *move, *text, *token; /* NULL: not said */
+    unsigned side;                   /* BM_ANY_SIDE: not said */
+    bool has_yes, yes;
+    int64_t trip; /* ms there and back, measured; -1: not known */
+    enum bm_lang lang;
+};
+
+/* Whether a value is nested deeper (16) than anything that makes sense here. */
+bool bm_json_is_deep(const json_t *v);
+/* A message, or NULL and why it is none: a few values are enough for any. */
+json_t *bm_message_load(const char *text, size_t len, const char **why);
+/* Read the members of a kind from an object. False, and what is wrong in `why` (cap bytes):
+ * something is missing or of the wrong type. Nothing borrowed outlives the object. */
+bool bm_ask_read(struct bm_ask *out, enum bm_ask_kind kind, const json_t *object, char *why,
+                 size_t cap);
+/* A whole message: its kind is "t". An id that is not a short text is as wrong as no kind. */
+bool bm_ask_parse(struct bm_ask *out, const json_t *message, char *why, size_t cap);
+/* The kind of a word, or BM_ASK_COUNT. */
+enum bm_ask_kind bm_ask_find(const char *word);
+
+/* {"t":"KIND", and ,"id":"c7" if there is one; members and the brace are to follow. */
+void bm_say_begin(struct bm_buf *out, enum bm_say_kind kind, const char *id);
+/* {"t":"ack","id":"c7","seq":42} and its like; the caller owns the buffer. */
+void bm_say_ack(struct bm_buf *out, const char *id, uint64_t seq);
+void bm_say_nak(struct bm_buf *out, const char *id, enum bm_code code, const char *detail);
+void bm_say_pong(struct bm_buf *out, const char *id);
+void bm_say_bye(struct bm_buf *out, int64_t retry_ms);
+
+/* "first", "second", or null. */
+void bm_say_side(struct bm_buf *out, unsigned side);
+bool bm_side_find(const char *word, unsigned *side);
+/* ,"NAME":"TEXT" */
+void bm_say_member(struct bm_buf *out, const char *name, const char *text);
+void bm_say_number(struct bm_buf *out, const char *name, int64_t v);
+
+#endif
