@@ -98,8 +98,9 @@ static void begin(void)
     if (bm_http_create(&server.http, &server.loop, &limits, &hooks))
         tap_bail("no allowances");
     if (bm_call_workers(&server) || bm_people_create(&server.people, &server) ||
-        bm_shelf_create(&server.shelf, &server) || bm_hall_create(&server.hall, &server) ||
-        bm_csa_create(&csa, &server) || bm_csa_listen(csa, "127.0.0.1:0", &port))
+        bm_shelf_create(&server.shelf, &server) ||
+        bm_game_manager_create(&server.games, &server) || bm_csa_create(&csa, &server) ||
+        bm_csa_listen(csa, "127.0.0.1:0", &port))
         tap_bail("no server");
 }
 
@@ -110,7 +111,7 @@ static void end(void)
     server.jobs = NULL;
     bm_people_destroy(server.people);
     bm_http_destroy(server.http);
-    bm_hall_destroy(server.hall);
+    bm_game_manager_destroy(server.games);
     bm_shelf_destroy(server.shelf);
     bm_store_close(server.store);
     bm_loop_fini(&server.loop);

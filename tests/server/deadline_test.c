@@ -51,7 +51,7 @@ static void await_over(const char *id)
 /* Until the hall has looked at the deadlines of the store. */
 static void await_armed(void)
 {
-    while (server.hall->moving)
+    while (server.games->moving)
         (void)bm_loop_step(&server.loop);
 }
 
@@ -69,7 +69,7 @@ static void forget(struct bm_room *r, char id[16])
     memcpy(id, r->id, 16);
     ok_named(bm_room_is_idle(r) && is_armed(id), "a room with a running clock can be unloaded");
     bm_room_drop(r);
-    ok(!bm_hall_has(server.hall, id));
+    ok(!bm_game_manager_has(server.games, id));
 }
 
 static void test_unloaded(void)
@@ -77,7 +77,8 @@ static void test_unloaded(void)
     char id[16];
     forget(timed("10m"), id);
     rooming_advance(3 * MINUTE);
-    ok_named(!bm_hall_has(server.hall, id), "no deadline is near: it stays where it is");
+    ok_named(!bm_game_manager_has(server.games, id),
+             "no deadline is near: it stays where it is");
     struct bm_room *const r = rooming_find(id);
     ok_named(r && is_near(main_of(r, 0), 7 * MINUTE), "its clock went on: %" PRId64,
              r ? main_of(r, 0) : 0);
@@ -100,7 +101,8 @@ static void test_restarted(void)
     for (unsigned i = 0; i < 2; i++) {
         rooming_restart();
         await_armed();
-        ok_named(!bm_hall_has(server.hall, fast) && !bm_hall_has(server.hall, days),
+        ok_named(!bm_game_manager_has(server.games, fast) &&
+                     !bm_game_manager_has(server.games, days),
                  "a restart loads no game, but knows their deadlines");
         rooming_advance(15 * MINUTE);
         ok_named(!is_over(fast), "a fast game begins anew from its last event");
@@ -123,23 +125,24 @@ static void test_unknown(void)
     memcpy(id, timed("3days")->id, sizeof id);
     struct bm_deadline_row row = {.at = 0};
     memcpy(row.game, id, sizeof row.game);
-    bm_hall_destroy(server.hall);
+    bm_game_manager_destroy(server.games);
     (void)storing_put(server.store, &server.loop,
                       &(struct bm_change){.kind = BM_CHANGE_DEADLINE, .deadline = &row}, 1);
     rooming_open_hall();
     while (bm_store_deadline(server.store, id, &row) || row.left < 2 * DAY)
         (void)bm_loop_step(&server.loop);
-    ok_named(row.slow && row.at > bm_hall_now(server.hall), "it has its deadline again");
+    ok_named(row.slow && row.at > bm_game_manager_now(server.games),
+             "it has its deadline again");
 }
 
 /* Games that last for ever, made by one who never comes back. */
 static void test_full(void)
 {
     struct rooming_answer a;
-    const size_t most = server.hall->most_rooms;
+    const size_t most = server.games->most_rooms;
     char first[16] = "";
     unsigned made = 0;
-    server.hall->most_rooms = server.hall->room_count + 20;
+    server.games->most_rooms = server.games->room_count + 20;
     for (unsigned i = 0; i < 100; i++) {
         rooming_age(2000); /* the machine may be fast */
         struct bm_room *const r = rooming_open(
@@ -150,12 +153,12 @@ static void test_full(void)
         if (r && !first[0])
             memcpy(first, r->id, sizeof first);
     }
-    ok_named(made == 100 && server.hall->room_count <= server.hall->most_rooms,
-             "%u games of 9999 hours, and %zu rooms", made, server.hall->room_count);
+    ok_named(made == 100 && server.games->room_count <= server.games->most_rooms,
+             "%u games of 9999 hours, and %zu rooms", made, server.games->room_count);
     rooming_age(2000);
     struct bm_room *const r = rooming_find(first);
     ok_named(r && bm_match_clock(r->sheet.match)->running, "each is there when asked for");
-    server.hall->most_rooms = most;
+    server.games->most_rooms = most;
 }
 
 /* ---- First moves ---- */
@@ -170,18 +173,18 @@ static void await_stage(const struct bm_room *r, enum bm_match_stage stage)
 static void test_sweep(void)
 {
     enum { MANY = 200, TURN_MOST = 50 };
-    const size_t left = server.hall->room_count;
+    const size_t left = server.games->room_count;
     size_t most = 0;
     for (unsigned i = 0; i < MANY; i++)
         (void)rooming_new("{\"seats\":[{\"kind\":\"me\"},{\"kind\":\"me\"}]}");
     rooming_age(10 * MINUTE);
-    bm_timer_set(&server.hall->sweep, &server.loop, 0, server.hall->sweep.fire,
-                 server.hall->sweep.user);
-    while (server.hall->room_count > left) {
-        const size_t before = server.hall->room_count;
+    bm_timer_set(&server.games->sweep, &server.loop, 0, server.games->sweep.fire,
+                 server.games->sweep.user);
+    while (server.games->room_count > left) {
+        const size_t before = server.games->room_count;
         (void)bm_loop_step(&server.loop);
-        if (before - server.hall->room_count > most)
-            most = before - server.hall->room_count;
+        if (before - server.games->room_count > most)
+            most = before - server.games->room_count;
     }
     ok_named(most <= TURN_MOST, "rooms leave the memory, %zu in a turn", most);
 }

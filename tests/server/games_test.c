@@ -123,7 +123,7 @@ static void test_sockets(void)
     ok_named(strstr(s3.line.in.s, "404"), "there is no socket without a game");
     sock_close(&s3);
     /* The server stops. */
-    bm_hall_bye(a.server.hall);
+    bm_game_manager_disconnect_all(a.server.games);
     ok(strstr(sock_await(&s1, "bye"), "\"retry_ms\":"));
     (void)sock_await(&s2, "bye");
     (void)sock_await(&s2, "nothing more");
@@ -312,7 +312,7 @@ int main(void)
     snprintf(a.path, sizeof a.path, "%s/db", a.folder);
     asking_open(&a);
     if (bm_shelf_create(&a.server.shelf, &a.server) ||
-        bm_hall_create(&a.server.hall, &a.server))
+        bm_game_manager_create(&a.server.games, &a.server))
         tap_bail("no hall");
     test_make();
     test_sockets();
@@ -324,8 +324,8 @@ int main(void)
     bm_buf_free(&ann.last.in);
     bm_buf_free(&bob.last.in);
     bm_buf_free(&eve.last.in);
-    bm_hall_destroy(a.server.hall);
-    a.server.hall = NULL;
+    bm_game_manager_destroy(a.server.games);
+    a.server.games = NULL;
     test_late_upload();
     asking_close(&a);
     storing_clear(a.folder, "db");

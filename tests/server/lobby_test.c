@@ -54,10 +54,10 @@ static void test_leaving(void)
 /* The only room that there is. */
 static struct bm_room *only_room(void)
 {
-    struct bm_hall *const h = a.server.hall;
-    for (size_t i = 0; i < h->bucket_count; i++)
-        if (h->buckets[i])
-            return h->buckets[i];
+    struct bm_game_manager *const games = a.server.games;
+    for (size_t i = 0; i < games->bucket_count; i++)
+        if (games->buckets[i])
+            return games->buckets[i];
     return NULL;
 }
 
@@ -119,7 +119,7 @@ static void test_unloaded(void)
     ok(strstr(sock_await(&here, "\"game+\""), id));
     bm_lobby_flush(lobby);
     bm_room_drop(only_room());
-    eq_u64(a.server.hall->room_count, 0);
+    eq_u64(a.server.games->room_count, 0);
     bm_lobby_flush(lobby);
     sock_send(&here, "{\"t\":\"ping\"}");
     ok_named(strcmp(sock_await(&here, "\"t\""), "{\"t\":\"pong\"}") == 0,
@@ -133,7 +133,7 @@ static void test_unloaded(void)
     eq_u64(browse(&bob, "GET", path, NULL), 405);
     path[strlen(path) - strlen("/moves")] = '\0';
     eq_u64(browse(&bob, "GET", path, NULL), 200);
-    eq_u64(a.server.hall->room_count, 1);
+    eq_u64(a.server.games->room_count, 1);
     sock_send(&here, "{\"t\":\"ping\"}");
     ok_named(strcmp(sock_await(&here, "\"t\""), "{\"t\":\"pong\"}") == 0,
              "nor of one that comes back");
@@ -260,7 +260,7 @@ static void test_uploaded(void)
     asking_find(&bob.last, "\"id\":\"", "\"", game, sizeof game);
     snprintf(path, sizeof path, "/api/v1/games/%s", game);
     ok_named(!is_beside(&ann, "GET", path, NULL, 200), "and need not be loaded");
-    bm_hall_drop(a.server.hall, game);
+    bm_game_manager_drop_room(a.server.games, game);
     ok_named(is_beside(&ann, "GET", path, NULL, 200),
              "unless it was dropped: beside the loop, too");
     snprintf(path, sizeof path, "/api/v1/games/%s/actions", game);
@@ -285,7 +285,7 @@ int main(void)
     a.server.options.quick_limits = true;
     asking_open(&a);
     if (bm_shelf_create(&a.server.shelf, &a.server) ||
-        bm_hall_create(&a.server.hall, &a.server) ||
+        bm_game_manager_create(&a.server.games, &a.server) ||
         bm_lobby_create(&a.server.lobby, &a.server))
         tap_bail("no lobby");
     lobby = a.server.lobby;
@@ -301,8 +301,8 @@ int main(void)
     bm_buf_free(&ann.last.in);
     bm_buf_free(&bob.last.in);
     bm_buf_free(&eve.last.in);
-    bm_hall_destroy(a.server.hall);
-    a.server.hall = NULL;
+    bm_game_manager_destroy(a.server.games);
+    a.server.games = NULL;
     bm_lobby_destroy(lobby);
     bm_shelf_destroy(a.server.shelf);
     asking_close(&a);

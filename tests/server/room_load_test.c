@@ -5,7 +5,7 @@
 
 static struct bm_room *find_room(const char *id)
 {
-    return bm_hall_has(server.hall, id) ? rooming_find(id) : NULL;
+    return bm_game_manager_has(server.games, id) ? rooming_find(id) : NULL;
 }
 
 /* A long game, stored, and not in memory. */
@@ -24,7 +24,7 @@ static uint64_t make_long(char id[16])
     }
     const uint64_t seq = r->sheet.seq;
     memcpy(id, r->id, 16);
-    bm_hall_drop(server.hall, id);
+    bm_game_manager_drop_room(server.games, id);
     return seq;
 }
 
@@ -37,62 +37,62 @@ static void count_told(void *user) { ++*(unsigned *)user; }
 
 static void test_fetch(const char *id, uint64_t seq)
 {
-    const uint64_t loaded = server.hall->counts.loaded;
-    ok_named(bm_hall_fetch(server.hall, id, "192.0.2.1"),
+    const uint64_t loaded = server.games->counts.loaded;
+    ok_named(bm_game_manager_load(server.games, id, "192.0.2.1"),
              "a long game is loaded beside the loop");
-    ok(!bm_hall_has(server.hall, id));
+    ok(!bm_game_manager_has(server.games, id));
     eq_u64(count_fetches(), 1);
-    ok(bm_hall_fetch(server.hall, id, "192.0.2.1"));
-    ok(bm_hall_fetch(server.hall, id, "192.0.2.2"));
+    ok(bm_game_manager_load(server.games, id, "192.0.2.1"));
+    ok(bm_game_manager_load(server.games, id, "192.0.2.2"));
     unsigned told = 0;
-    ok(bm_hall_fetch_then(server.hall, id, "192.0.2.2", count_told, &told));
+    ok(bm_game_manager_load_then(server.games, id, "192.0.2.2", count_told, &told));
     ok_named(count_fetches() == 1, "once, however often it is asked for");
-    while (!bm_hall_has(server.hall, id)) {
+    while (!bm_game_manager_has(server.games, id)) {
         ok(told == 0);
         (void)bm_loop_step(&server.loop);
     }
     ok_named(told == 1, "who wants to know is told when it is here");
-    ok(!bm_hall_fetch(server.hall, id, "192.0.2.1"));
+    ok(!bm_game_manager_load(server.games, id, "192.0.2.1"));
     const struct bm_room *const r = find_room(id);
     eq_u64(r->sheet.seq, seq);
     eq_u64(r->stored, seq);
     eq_u64(bm_sheet_plies(&r->sheet), 12);
-    eq_u64(server.hall->counts.loaded, loaded + 1);
-    bm_hall_drop(server.hall, id);
-    ok(!server.hall->fetches);
+    eq_u64(server.games->counts.loaded, loaded + 1);
+    bm_game_manager_drop_room(server.games, id);
+    ok(!server.games->background_loads);
 }
 
 /* Whatever is stored while a game is being loaded is there when it is. */
 static void test_overtaken(const char *id, uint64_t seq)
 {
-    struct bm_loading *const l = bm_loading_begin(server.hall, id);
+    struct bm_loading *const l = bm_loading_begin(server.games, id);
     unsigned pages = 0, most = 0;
     if (!l)
         tap_bail("nothing to load");
     struct bm_room *const r = rooming_find(id);
     eq_u64(rooming_move(r, &ann, 12, "b1c3"), BM_CODE_OK);
-    bm_hall_drop(server.hall, id);
+    bm_game_manager_drop_room(server.games, id);
     do {
         most = l->page.count > most ? (unsigned)l->page.count : most;
         pages++;
         bm_loading_work(l);
-    } while (bm_loading_go_on(l));
+    } while (bm_loading_continue(l));
     ok_named(pages >= 3 && most <= 250, "%u pages, of at most %u events", pages, most);
     const struct bm_room *const again = find_room(id);
     ok_named(again && again->sheet.seq == seq + 1 && bm_sheet_plies(&again->sheet) == 13,
              "what was played meanwhile is there");
-    bm_hall_drop(server.hall, id);
+    bm_game_manager_drop_room(server.games, id);
 
     /* Or the room, which is left as it is. */
-    struct bm_loading *const late = bm_loading_begin(server.hall, id);
+    struct bm_loading *const late = bm_loading_begin(server.games, id);
     if (!late)
         tap_bail("nothing to load");
     bm_loading_work(late);
     const struct bm_room *const there = rooming_find(id);
-    while (bm_loading_go_on(late))
+    while (bm_loading_continue(late))
         bm_loading_work(late);
     ok_named(find_room(id) == there, "a room that is there already stays");
-    bm_hall_drop(server.hall, id);
+    bm_game_manager_drop_room(server.games, id);
 }
 
 static void test_short(void)
@@ -101,12 +101,13 @@ static void test_short(void)
     struct bm_room *const r = rooming_pair("");
     memcpy(id, r->id, sizeof id);
     eq_u64(rooming_move(r, &ann, 0, "e2e4"), BM_CODE_OK);
-    bm_hall_drop(server.hall, id);
-    ok_named(!bm_hall_fetch(server.hall, id, "") && bm_hall_has(server.hall, id),
+    bm_game_manager_drop_room(server.games, id);
+    ok_named(!bm_game_manager_load(server.games, id, "") &&
+                 bm_game_manager_has(server.games, id),
              "a short game is loaded at once");
     eq_u64(count_fetches(), 0);
-    ok(!bm_hall_fetch(server.hall, "0123456789ab", "") &&
-       !bm_hall_has(server.hall, "0123456789ab"));
+    ok(!bm_game_manager_load(server.games, "0123456789ab", "") &&
+       !bm_game_manager_has(server.games, "0123456789ab"));
     ok_named(!rooming_find("0123456789ab"), "a game that is not there is not");
 }
 
@@ -130,11 +131,11 @@ static void test_due(void)
     }
     eq_u64(rooming_move(r, &ann, 0, "e2e4"), BM_CODE_OK);
     eq_u64(rooming_move(r, &bob, 1, "e7e5"), BM_CODE_OK);
-    bm_hall_drop(server.hall, id);
+    bm_game_manager_drop_room(server.games, id);
     rooming_advance((int64_t)3600 * 1000 + 1000);
-    ok_named(!bm_hall_has(server.hall, id) && count_fetches() == 1,
+    ok_named(!bm_game_manager_has(server.games, id) && count_fetches() == 1,
              "a game whose deadline has come is loaded beside the loop");
-    while (!bm_hall_has(server.hall, id))
+    while (!bm_game_manager_has(server.games, id))
         (void)bm_loop_step(&server.loop);
     r = rooming_find(id);
     while (bm_sheet_stage(&r->sheet) != BM_MATCH_OVER)
@@ -157,10 +158,11 @@ int main(void)
     test_due();
     /* The server stops while one is being loaded. */
     const uint64_t last = make_long(id);
-    ok(last > 500 && bm_hall_fetch(server.hall, id, ""));
+    ok(last > 500 && bm_game_manager_load(server.games, id, ""));
     bm_jobs_destroy(server.jobs);
     server.jobs = NULL;
-    ok_named(!server.hall->fetches, "what is being loaded when the server stops is let go");
+    ok_named(!server.games->background_loads,
+             "what is being loaded when the server stops is let go");
     rooming_end();
     return tap_done();
 }

@@ -388,7 +388,7 @@ static void test_days(void)
     memcpy(row.game, id, sizeof id);
     (void)storing_put(server.store, &server.loop,
                       &(struct bm_change){.kind = BM_CHANGE_EVENT, .event = &row}, 1);
-    bm_hall_destroy(server.hall);
+    bm_game_manager_destroy(server.games);
     snprintf(text, sizeof text, "%" PRId64 " %" PRId64 "\n", near_now(26 * HOUR),
              near_now(24 * HOUR));
     put_value("hall.pauses", text);
@@ -512,8 +512,8 @@ static void test_levels(void)
                                "\"level\":1}]}");
         eq_str(rooms[i]->sheet.chair[0].name, "random");
     }
-    struct bm_hall_counts counts;
-    bm_hall_counts(server.hall, &counts);
+    struct bm_game_manager_counts counts;
+    bm_game_manager_counts(server.games, &counts);
     ok_named(counts.thinking <= 2 && counts.thinking + counts.queued <= 5,
              "few think at a time: %" PRIu64 ", %" PRIu64 " wait", counts.thinking,
              counts.queued);
@@ -582,21 +582,21 @@ static void test_crowd(void)
     struct bm_room *const idle = rooming_new("{}");
     memcpy(id, idle->id, sizeof id);
     memcpy(kept, timed_game->id, sizeof kept);
-    const size_t most = server.hall->most_rooms;
-    server.hall->most_rooms = server.hall->room_count;
+    const size_t most = server.games->most_rooms;
+    server.games->most_rooms = server.games->room_count;
     rooming_age(-1000000); /* however slow the machine is */
     ok_named(!rooming_open(&ann, "{}", NULL, &a) && a.code == BM_CODE_BUSY,
              "there is no place for another");
     bm_room_touch(timed_game);
     rooming_age(2000000);
     timed_game->used += 2000000;
-    struct bm_hall_counts before, after;
-    bm_hall_counts(server.hall, &before);
+    struct bm_game_manager_counts before, after;
+    bm_game_manager_counts(server.games, &before);
     ok_named(rooming_open(&ann, "{}", NULL, &a), "but in place of one that nobody needs");
-    bm_hall_counts(server.hall, &after);
+    bm_game_manager_counts(server.games, &after);
     eq_u64(after.dropped - before.dropped, 1);
     ok(watched->watchers && rooming_find(kept) == timed_game);
-    server.hall->most_rooms = most;
+    server.games->most_rooms = most;
     struct bm_room *const again = rooming_find(id);
     ok_named(again && bm_room_sides(again, &ann) == 1, "which comes back when somebody asks");
     bm_room_unwatch(&eye.watcher);

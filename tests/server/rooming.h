@@ -17,7 +17,7 @@ static const struct bm_who eve = {.id = "a:eve", .name = "Eve", .scopes = BM_SCO
 
 static inline void rooming_open_hall(void)
 {
-    if (bm_hall_create(&server.hall, &server))
+    if (bm_game_manager_create(&server.games, &server))
         tap_bail("no hall");
 }
 
@@ -39,7 +39,7 @@ static inline void rooming_begin(bool on_file)
 
 static inline void rooming_end(void)
 {
-    bm_hall_destroy(server.hall);
+    bm_game_manager_destroy(server.games);
     bm_store_close(server.store);
     bm_shelf_destroy(server.shelf);
     bm_loop_fini(&server.loop);
@@ -50,7 +50,7 @@ static inline void rooming_end(void)
 /* What is under way is stored, or not, before anything is loaded again. */
 static inline void rooming_restart(void)
 {
-    bm_hall_destroy(server.hall);
+    bm_game_manager_destroy(server.games);
     bm_store_close(server.store);
     server.store = storing_open(&server.loop, &(struct bm_store_options){.path = path});
     rooming_open_hall();
@@ -127,9 +127,9 @@ static inline struct bm_room *rooming_open(const struct bm_who *who, const char 
     if (!json)
         tap_bail(body);
     *answer = (struct rooming_answer){0};
-    answer->code = bm_plan_read(&plan, server.hall, who, json, tokens ? tokens : unused, &err);
+    answer->code = bm_plan_read(&plan, server.games, who, json, tokens ? tokens : unused, &err);
     if (!answer->code) {
-        r = bm_hall_open(server.hall, &plan, &answer->code, &err);
+        r = bm_game_manager_create_game(server.games, &plan, &answer->code, &err);
         bm_plan_fini(&plan);
     }
     json_decref(json);
@@ -165,23 +165,23 @@ static inline struct bm_room *rooming_pair(const char *members)
 static inline struct bm_room *rooming_find(const char *id)
 {
     enum bm_code code;
-    return bm_hall_find(server.hall, id, &code);
+    return bm_game_manager_find(server.games, id, &code);
 }
 
 /* All rooms were last used so much longer ago. */
 static inline void rooming_age(int64_t ms)
 {
-    for (struct bm_room *r = server.hall->newest; r; r = r->older)
+    for (struct bm_room *r = server.games->newest; r; r = r->older)
         r->used -= ms;
 }
 
 /* Let time pass in all rooms, and in those that are not in memory. */
 static inline void rooming_advance(int64_t ms)
 {
-    server.hall->epoch += ms;
-    for (struct bm_room *r = server.hall->newest; r; r = r->older)
+    server.games->epoch += ms;
+    for (struct bm_room *r = server.games->newest; r; r = r->older)
         bm_room_set_timer(r);
-    bm_hall_look_at_due(server.hall);
+    bm_game_manager_run_deadlines(server.games);
 }
 
 /* Let time pass in a room. */

@@ -40,9 +40,9 @@ size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change chang
 
 static void drop_rooms(struct bm_people *p, const struct bm_rename_row *row)
 {
-    if (p->server->hall) {
-        bm_hall_drop_of(p->server->hall, row->from);
-        bm_hall_drop_of(p->server->hall, row->to);
+    if (p->server->games) {
+        bm_game_manager_drop_rooms_of(p->server->games, row->from);
+        bm_game_manager_drop_rooms_of(p->server->games, row->to);
     }
     if (p->server->lobby)
         bm_lobby_renew(p->server->lobby);

@@ -63,7 +63,7 @@ static void take_notice(struct bm_server *s, const char *line)
     const size_t n = blank ? (size_t)(blank - line) : strlen(line);
     bm_server_log("info", "admin", ",\"changed\":\"%.*s\"", (int)n, line);
     if (strncmp(line, "game ", n + 1) == 0) {
-        bm_hall_drop(s->hall, subject);
+        bm_game_manager_drop_room(s->games, subject);
         bm_lobby_renew(s->lobby);
     } else if (strncmp(line, "variant ", n + 1) == 0)
         bm_shelf_forget(s->shelf, subject);
@@ -72,7 +72,7 @@ static void take_notice(struct bm_server *s, const char *line)
     else if (strncmp(line, "person ", n + 1) == 0) {
         bm_people_changed(s->people, subject);
         bm_lobby_forget(s->lobby, subject);
-        bm_hall_drop_of(s->hall, subject);
+        bm_game_manager_drop_rooms_of(s->games, subject);
         bm_lobby_renew(s->lobby);
     }
 }

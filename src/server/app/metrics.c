@@ -48,12 +48,12 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
 {
     struct bm_http_counts net;
     struct bm_store_counts store;
-    struct bm_hall_counts hall;
+    struct bm_game_manager_counts games;
     struct bm_lobby_counts lobby;
     struct bm_csa_counts csa = {0};
     bm_http_counts(s->http, &net);
     bm_store_counts(s->store, &store);
-    bm_hall_counts(s->hall, &hall);
+    bm_game_manager_counts(s->games, &games);
     bm_lobby_counts(s->lobby, &lobby);
     if (s->csa)
         bm_csa_counts(s->csa, &csa);
@@ -84,8 +84,8 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
     put_metric(out, "store_waiting", "gauge", store.waiting);
     put_metric(out, "store_commit_microseconds_total", "counter", store.commit_us);
     put_metric(out, "store_commit_worst_microseconds", "gauge", store.worst_us);
-    put_metric(out, "rooms", "gauge", hall.rooms);
-    put_metric(out, "watchers", "gauge", hall.watchers);
+    put_metric(out, "rooms", "gauge", games.rooms);
+    put_metric(out, "watchers", "gauge", games.watchers);
     put_metric(out, "lobby_sockets", "gauge", lobby.sockets);
     put_metric(out, "bot_streams", "gauge", lobby.streams);
     put_metric(out, "seeks", "gauge", lobby.seeks);
@@ -95,8 +95,8 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
     put_metric(out, "csa_games", "gauge", csa.games);
     put_metric(out, "csa_logins_total", "counter", csa.log_ins);
     put_metric(out, "csa_refused_total", "counter", csa.refused);
-    put_metric(out, "levels_thinking", "gauge", hall.thinking);
-    put_metric(out, "levels_queued", "gauge", hall.queued);
+    put_metric(out, "levels_thinking", "gauge", games.thinking);
+    put_metric(out, "levels_queued", "gauge", games.queued);
     put_metric(out, "analyses", "gauge", bm_studies_count(s->studies));
     put_metric(out, "analyses_waiting", "gauge", bm_studies_waiting(s->studies));
     put_metric(out, "requests_at_work", "gauge", bm_jobs_working(s->jobs));
@@ -107,12 +107,12 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
                (uint64_t)bm_lag_worst_cpu(&s->lag));
     put_metric(out, "engines_at_work", "gauge", bm_engines_count(s->engines));
     put_metric(out, "engines_waiting", "gauge", bm_engines_waiting(s->engines));
-    put_metric(out, "games_created_total", "counter", hall.created);
-    put_metric(out, "games_loaded_total", "counter", hall.loaded);
-    put_metric(out, "games_dropped_total", "counter", hall.dropped);
-    put_metric(out, "games_failed_total", "counter", hall.failed);
-    put_metric(out, "moves_total", "counter", hall.moves);
-    put_metric(out, "events_total", "counter", hall.events);
+    put_metric(out, "games_created_total", "counter", games.created);
+    put_metric(out, "games_loaded_total", "counter", games.loaded);
+    put_metric(out, "games_dropped_total", "counter", games.dropped);
+    put_metric(out, "games_failed_total", "counter", games.failed);
+    put_metric(out, "moves_total", "counter", games.moves);
+    put_metric(out, "events_total", "counter", games.events);
     bm_access_write(s->access, out);
 }
 

@@ -160,7 +160,7 @@ static void end(uv_signal_t *handle, int number)
     bm_http_drain(s->http);
     if (s->csa)
         bm_csa_bye(s->csa);
-    bm_hall_bye(s->hall);
+    bm_game_manager_disconnect_all(s->games);
     bm_lobby_bye(s->lobby);
     bm_studies_bye(s->studies);
     drain(run);
@@ -198,8 +198,8 @@ static bool open_all(struct run *run)
     }
     if (bm_call_workers(s) != BM_OK || bm_people_create(&s->people, s) != BM_OK ||
         bm_shelf_create(&s->shelf, s) != BM_OK || bm_compat_create(&s->compat) != BM_OK ||
-        bm_hall_create(&s->hall, s) != BM_OK || bm_lobby_create(&s->lobby, s) != BM_OK ||
-        bm_studies_create(&s->studies, s) != BM_OK ||
+        bm_game_manager_create(&s->games, s) != BM_OK ||
+        bm_lobby_create(&s->lobby, s) != BM_OK || bm_studies_create(&s->studies, s) != BM_OK ||
         bm_http_create(&s->http, &s->loop, &limits, &hooks) != BM_OK ||
         (s->options.csa && bm_csa_create(&s->csa, s) != BM_OK)) {
         fprintf(stderr, "banmen: serve: out of memory\n");
@@ -225,7 +225,7 @@ static void close_all(struct run *run)
     s->http = NULL;
     bm_metrics_destroy(s);
     bm_studies_destroy(s->studies);
-    bm_hall_destroy(s->hall);
+    bm_game_manager_destroy(s->games);
     bm_lobby_destroy(s->lobby);
     bm_engines_destroy(s->engines);
     bm_compat_destroy(s->compat);

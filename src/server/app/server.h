@@ -13,17 +13,17 @@
 #include "server/app/quota.h"
 #include "store/store.h"
 
-struct bm_access;  /* what was asked, for metrics: access.h */
-struct bm_hall;    /* games that are being played or looked at: hall.h */
-struct bm_people;  /* who is who: people.h */
-struct bm_shelf;   /* games that can be played: shelf.h */
-struct bm_csa;     /* programs that play by the CSA protocol: csa.h */
-struct bm_compat;  /* boards for simple clients: compat.h */
-struct bm_lobby;   /* seeks, and who watches the lobby: lobby.h */
-struct bm_engines; /* that people may choose: engines.h */
-struct bm_control; /* what administrators tell: control.h */
-struct bm_studies; /* positions that are thought about: analysis.h */
-struct bm_jobs;    /* work beside the loop: io/jobs.h */
+struct bm_access;       /* what was asked, for metrics: access.h */
+struct bm_game_manager; /* games that are being played or looked at: hall.h */
+struct bm_people;       /* who is who: people.h */
+struct bm_shelf;        /* games that can be played: shelf.h */
+struct bm_csa;          /* programs that play by the CSA protocol: csa.h */
+struct bm_compat;       /* boards for simple clients: compat.h */
+struct bm_lobby;        /* seeks, and who watches the lobby: lobby.h */
+struct bm_engines;      /* that people may choose: engines.h */
+struct bm_control;      /* what administrators tell: control.h */
+struct bm_studies;      /* positions that are thought about: analysis.h */
+struct bm_jobs;         /* work beside the loop: io/jobs.h */
 
 struct bm_server_options {
     const char *listen; /* "127.0.0.1:8080"; a socket of systemd's comes first */
@@ -52,7 +52,7 @@ struct bm_server {
     struct bm_server_options options;
     struct bm_http *http;
     struct bm_store *store;
-    struct bm_hall *hall;
+    struct bm_game_manager *games;
     struct bm_people *people;
     struct bm_shelf *shelf;
     struct bm_compat *compat;

@@ -115,7 +115,7 @@ bool bm_csa_sit(struct bm_csa_session *a, struct bm_csa_session *b)
     bm_csa_swap(t);
     if (wants_second(a, b))
         bm_csa_swap(t);
-    bm_hall_new_id(t->id);
+    bm_game_new_id(t->id);
     t->next = c->tables;
     t->link = &c->tables;
     if (t->next)
@@ -148,17 +148,17 @@ void bm_csa_reject(struct bm_csa_table *t, unsigned side)
 
 static struct bm_room *open_room(struct bm_csa_table *t)
 {
-    struct bm_hall *const hall = t->csa->server->hall;
+    struct bm_game_manager *const games = t->csa->server->games;
     char tokens[2][BM_TOKEN_TEXT];
     struct bm_plan plan;
     struct bm_error err;
     enum bm_code code = BM_CODE_NO_MEMORY;
     if (t->old)
-        return bm_hall_find(hall, t->id, &code);
+        return bm_game_manager_find(games, t->id, &code);
     json_t *const body = json_pack("{s:s, s:b, s:[{s:s}, {s:s}]}", "variant", "shogi",
                                    "takebacks", 0, "seats", "kind", "open", "kind", "open");
     if (body)
-        code = bm_plan_read(&plan, hall, &t->at[0]->who, body, tokens, &err);
+        code = bm_plan_read(&plan, games, &t->at[0]->who, body, tokens, &err);
     json_decref(body);
     if (code)
         return NULL;
@@ -171,7 +171,7 @@ static struct bm_room *open_room(struct bm_csa_table *t)
         snprintf(plan.chair[side].who, sizeof plan.chair[side].who, "%s", s->who.id);
         snprintf(plan.chair[side].name, sizeof plan.chair[side].name, "%s", s->name);
     }
-    struct bm_room *const r = bm_hall_open(hall, &plan, &code, &err);
+    struct bm_room *const r = bm_game_manager_create_game(games, &plan, &code, &err);
     bm_plan_fini(&plan); /* empty if it was taken over */
     return r;
 }
@@ -215,7 +215,7 @@ static void fetched(void *user)
     if (!t->csa)
         bm_csa_free_table(t);
     else if (!t->over)
-        begin_game(t, bm_hall_has(t->csa->server->hall, t->id) ? open_room(t) : NULL);
+        begin_game(t, bm_game_manager_has(t->csa->server->games, t->id) ? open_room(t) : NULL);
 }
 
 void bm_csa_agree(struct bm_csa_session *s)
@@ -228,7 +228,7 @@ void bm_csa_agree(struct bm_csa_session *s)
     t->at[0]->state = t->at[1]->state = BM_CSA_PLAYING;
     bm_limits_place(bm_caller_address(s->caller), place, sizeof place);
     t->busy++;
-    if (t->old && bm_hall_fetch_then(t->csa->server->hall, t->id, place, fetched, t))
+    if (t->old && bm_game_manager_load_then(t->csa->server->games, t->id, place, fetched, t))
         return;
     t->busy--;
     begin_game(t, open_room(t));

@@ -20,39 +20,39 @@ enum {
 
 /* ---- The heap ---- */
 
-static void swap_due(struct bm_due *a, struct bm_due *b)
+static void swap_due(struct bm_stored_deadline *a, struct bm_stored_deadline *b)
 {
-    const struct bm_due old = *a;
+    const struct bm_stored_deadline old = *a;
     *a = *b;
     *b = old;
 }
 
-static bool push_due(struct bm_hall *h, const char *id, int64_t at)
+static bool push_due(struct bm_game_manager *games, const char *id, int64_t at)
 {
-    void *mem = h->due;
-    if (!bm_grow(&mem, &h->due_cap, h->due_count + 1, sizeof *h->due))
+    void *mem = games->due;
+    if (!bm_grow(&mem, &games->due_cap, games->due_count + 1, sizeof *games->due))
         return false;
-    h->due = mem;
-    size_t i = h->due_count++;
-    h->due[i] = (struct bm_due){.at = at};
-    memcpy(h->due[i].id, id, sizeof h->due[i].id);
-    for (; i > 0 && h->due[(i - 1) / 2].at > h->due[i].at; i = (i - 1) / 2)
-        swap_due(&h->due[i], &h->due[(i - 1) / 2]);
+    games->due = mem;
+    size_t i = games->due_count++;
+    games->due[i] = (struct bm_stored_deadline){.at = at};
+    memcpy(games->due[i].id, id, sizeof games->due[i].id);
+    for (; i > 0 && games->due[(i - 1) / 2].at > games->due[i].at; i = (i - 1) / 2)
+        swap_due(&games->due[i], &games->due[(i - 1) / 2]);
     return true;
 }
 
-static struct bm_due pop_due(struct bm_hall *h)
+static struct bm_stored_deadline pop_due(struct bm_game_manager *games)
 {
-    const struct bm_due first = h->due[0];
-    h->due[0] = h->due[--h->due_count];
+    const struct bm_stored_deadline first = games->due[0];
+    games->due[0] = games->due[--games->due_count];
     for (size_t i = 0;;) {
         size_t least = i;
         for (size_t child = 2 * i + 1; child <= 2 * i + 2; child++)
-            if (child < h->due_count && h->due[child].at < h->due[least].at)
+            if (child < games->due_count && games->due[child].at < games->due[least].at)
                 least = child;
         if (least == i)
             return first;
-        swap_due(&h->due[i], &h->due[least]);
+        swap_due(&games->due[i], &games->due[least]);
         i = least;
     }
 }
@@ -60,8 +60,8 @@ static struct bm_due pop_due(struct bm_hall *h)
 /* ---- The store ---- */
 
 struct refill {
-    struct bm_hall *hall;
-    struct bm_due last;
+    struct bm_game_manager *games;
+    struct bm_stored_deadline last;
     unsigned count;
     bool failed;
 };
@@ -69,7 +69,7 @@ struct refill {
 static bool take_deadline(void *user, const struct bm_deadline_row *row)
 {
     struct refill *const f = user;
-    f->failed = !push_due(f->hall, row->game, row->at);
+    f->failed = !push_due(f->games, row->game, row->at);
     if (f->failed)
         return false;
     f->last.at = row->at;
@@ -80,68 +80,70 @@ static bool take_deadline(void *user, const struct bm_deadline_row *row)
 
 /* Read the deadlines up to the horizon, a page at a time. What could not be read now is read
  * at the next occasion. */
-static void refill_due(struct bm_hall *h)
+static void refill_due(struct bm_game_manager *games)
 {
-    const int64_t until = bm_hall_now(h) + h->due_horizon;
-    struct refill f = {.hall = h, .last = {.at = h->due_until, .id = "~"}};
+    const int64_t until = bm_game_manager_now(games) + games->due_horizon;
+    struct refill f = {.games = games, .last = {.at = games->due_until, .id = "~"}};
     do {
         f.count = 0;
-        if (bm_store_deadlines(h->server->store, f.last.at, f.last.id, until, PAGE,
+        if (bm_store_deadlines(games->server->store, f.last.at, f.last.id, until, PAGE,
                                take_deadline, &f) ||
             f.failed)
             return;
-        h->due_until = f.count == PAGE ? f.last.at : until;
+        games->due_until = f.count == PAGE ? f.last.at : until;
     } while (f.count == PAGE);
 }
 
 /* ---- The timer ---- */
 
-static void on_due_timer(void *user) { bm_hall_look_at_due(user); }
+static void on_due_timer(void *user) { bm_game_manager_run_deadlines(user); }
 
-static void set_due_timer(struct bm_hall *h, int64_t least)
+static void set_due_timer(struct bm_game_manager *games, int64_t least)
 {
-    const int64_t now = bm_hall_now(h), refill = h->due_until - h->due_horizon / 2;
-    const int64_t next = h->due_count && h->due[0].at < refill ? h->due[0].at : refill;
-    if (h->closing)
+    const int64_t now = bm_game_manager_now(games),
+                  refill = games->due_until - games->due_horizon / 2;
+    const int64_t next =
+        games->due_count && games->due[0].at < refill ? games->due[0].at : refill;
+    if (games->closing)
         return;
-    bm_timer_set(&h->due_timer, &h->server->loop, next - now > least ? next - now : least,
-                 on_due_timer, h);
-    uv_unref((uv_handle_t *)&h->due_timer.uv);
+    bm_timer_set(&games->due_timer, &games->server->loop,
+                 next - now > least ? next - now : least, on_due_timer, games);
+    uv_unref((uv_handle_t *)&games->due_timer.uv);
 }
 
-void bm_hall_look_at_due(struct bm_hall *h)
+void bm_game_manager_run_deadlines(struct bm_game_manager *games)
 {
-    const int64_t now = bm_hall_now(h);
+    const int64_t now = bm_game_manager_now(games);
     unsigned loaded = 0;
-    if (h->due_until - now < h->due_horizon / 2)
-        refill_due(h);
-    while (h->due_count && h->due[0].at <= now && loaded < LOADS) {
-        const struct bm_due due = pop_due(h);
+    if (games->due_until - now < games->due_horizon / 2)
+        refill_due(games);
+    while (games->due_count && games->due[0].at <= now && loaded < LOADS) {
+        const struct bm_stored_deadline due = pop_due(games);
         enum bm_code code;
-        if (bm_hall_has(h, due.id))
+        if (bm_game_manager_has(games, due.id))
             continue;
         loaded++;
         /* One that is loaded beside the loop looks at its clock by itself; if too much waits
          * there, it is tried again. */
-        if (bm_hall_fetch(h, due.id, "") ||
-            (!bm_hall_find(h, due.id, &code) && code == BM_CODE_BUSY))
-            (void)push_due(h, due.id, now + AGAIN_MS); /* else the next start finds it */
+        if (bm_game_manager_load(games, due.id, "") ||
+            (!bm_game_manager_find(games, due.id, &code) && code == BM_CODE_BUSY))
+            (void)push_due(games, due.id, now + AGAIN_MS); /* else the next start finds it */
     }
-    set_due_timer(h, loaded == LOADS ? PAUSE_MS : 0);
+    set_due_timer(games, loaded == LOADS ? PAUSE_MS : 0);
 }
 
-void bm_hall_await(struct bm_hall *h, const char *id, int64_t at)
+void bm_game_manager_add_deadline(struct bm_game_manager *games, const char *id, int64_t at)
 {
-    if (h->closing || at > h->due_until || !push_due(h, id, at))
+    if (games->closing || at > games->due_until || !push_due(games, id, at))
         return;
-    set_due_timer(h, 0);
+    set_due_timer(games, 0);
 }
 
-void bm_hall_arm(struct bm_hall *h)
+void bm_game_manager_read_deadlines(struct bm_game_manager *games)
 {
-    h->due_count = 0;
-    h->due_until = INT64_MIN / 2;
-    if (!h->due_horizon)
-        h->due_horizon = HORIZON_MS;
-    bm_hall_look_at_due(h);
+    games->due_count = 0;
+    games->due_until = INT64_MIN / 2;
+    if (!games->due_horizon)
+        games->due_horizon = HORIZON_MS;
+    bm_game_manager_run_deadlines(games);
 }

@@ -62,7 +62,7 @@ struct follower {
     struct bm_loop *loop;
     struct bm_open_line line;
     struct bm_stream *stream; /* NULL: gone */
-    struct bm_hall *hall;
+    struct bm_game_manager *games;
     struct bm_who who;
     char game[16];
     struct bm_timer quiet;
@@ -162,7 +162,7 @@ static void next_page(void *user)
 {
     struct follower *const f = user;
     enum bm_code code;
-    struct bm_room *const r = bm_hall_find(f->hall, f->game, &code);
+    struct bm_room *const r = bm_game_manager_find(f->games, f->game, &code);
     if (!r) {
         end_stream(f);
         return;
@@ -202,7 +202,7 @@ static void stream(struct bm_call *c, struct bm_room *r, uint64_t since)
     f->watcher.hooks = &follower_hooks;
     f->call = c;
     f->loop = &c->server->loop;
-    f->hall = c->server->hall;
+    f->games = c->server->games;
     f->who = c->who;
     memcpy(f->game, bm_room_id(r), sizeof f->game);
     f->since = since;

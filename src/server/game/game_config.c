@@ -14,7 +14,7 @@
 #include "server/variants/variant_store.h"
 
 struct reading {
-    struct bm_hall *hall;
+    struct bm_game_manager *games;
     struct bm_plan *plan;
     const struct bm_who *who;
     const json_t *body;
@@ -82,7 +82,7 @@ void bm_chair_sit(struct bm_chair *c, const struct bm_who *who)
 
 static enum bm_code read_engine(struct reading *r, struct bm_chair *c, const json_t *o)
 {
-    const struct bm_engines *const engines = r->hall->server->engines;
+    const struct bm_engines *const engines = r->games->server->engines;
     const char *name = "";
     if (!text_at(o, "engine", &name))
         return fail(r, BM_CODE_BAD_ENGINE, "\"engine\" should be the name of an engine");
@@ -91,7 +91,7 @@ static enum bm_code read_engine(struct reading *r, struct bm_chair *c, const jso
         return fail(r, BM_CODE_BAD_ENGINE, bm_code_text(BM_CODE_BAD_ENGINE, BM_EN));
     if (!bm_engines_plays(engines, spec, r->plan->rules))
         return fail(r, BM_CODE_BAD_ENGINE, "this engine does not play this game");
-    if (bm_hall_has_engine(r->hall, r->who))
+    if (bm_game_manager_has_engine_game(r->games, r->who))
         return fail(r, BM_CODE_ENGINES_BUSY, bm_code_text(BM_CODE_ENGINES_BUSY, BM_EN));
     c->kind = BM_CHAIR_ENGINE;
     snprintf(c->name, sizeof c->name, "%s", spec->name);
@@ -118,7 +118,7 @@ static enum bm_code read_seat(struct reading *r, unsigned side, const json_t *o)
         c->level = n >= 1 && n <= BM_LEVELS ? (unsigned)n : 0;
         if (!c->level)
             return fail(r, BM_CODE_BAD_SEATS, "\"level\" should be a number from 1 to 8");
-        if (bm_hall_is_thinking_much(r->hall, r->who->place))
+        if (bm_game_manager_is_bot_queue_full(r->games, r->who->place))
             return fail(r, BM_CODE_LEVELS_BUSY, bm_code_text(BM_CODE_LEVELS_BUSY, BM_EN));
         snprintf(c->name, sizeof c->name, "%s", bm_level_name(c->level));
     } else if (strcmp(kind, "engine") == 0) {
@@ -274,7 +274,7 @@ static enum bm_code read_rest(struct reading *r)
     bool takebacks = true;
     if (!text_at(r->body, "variant", &variant))
         return fail(r, BM_CODE_BAD_VARIANT, "\"variant\" should be a text");
-    p->rules = bm_shelf_rules(r->hall->server->shelf, variant);
+    p->rules = bm_shelf_rules(r->games->server->shelf, variant);
     if (!p->rules)
         return fail(r, BM_CODE_BAD_VARIANT, bm_code_text(BM_CODE_BAD_VARIANT, BM_EN));
     snprintf(p->variant, sizeof p->variant, "%s", variant);
@@ -296,12 +296,12 @@ static enum bm_code read_rest(struct reading *r)
     return code;
 }
 
-enum bm_code bm_plan_read(struct bm_plan *out, struct bm_hall *h, const struct bm_who *who,
-                          const json_t *body, char tokens[2][BM_TOKEN_TEXT],
-                          struct bm_error *err)
+enum bm_code bm_plan_read(struct bm_plan *out, struct bm_game_manager *games,
+                          const struct bm_who *who, const json_t *body,
+                          char tokens[2][BM_TOKEN_TEXT], struct bm_error *err)
 {
     struct reading r = {
-        .hall = h, .plan = out, .who = who, .body = body, .tokens = tokens, .err = err};
+        .games = games, .plan = out, .who = who, .body = body, .tokens = tokens, .err = err};
     *out = (struct bm_plan){.listed = true};
     snprintf(out->place, sizeof out->place, "%s", who->place);
     tokens[0][0] = tokens[1][0] = '\0';

@@ -20,7 +20,7 @@ enum {
     MOST_PLAYING = 100
 };
 
-void bm_hall_new_id(char id[16])
+void bm_game_new_id(char id[16])
 {
     static const char letters[] =
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -31,76 +31,80 @@ void bm_hall_new_id(char id[16])
 
 /* ---- The table of rooms ---- */
 
-static size_t bucket_of(const struct bm_hall *h, const char *id)
+static size_t bucket_of(const struct bm_game_manager *games, const char *id)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
     for (; *id; id++)
         hash = (hash ^ (unsigned char)*id) * UINT64_C(1099511628211);
-    return (size_t)(hash % h->bucket_count);
+    return (size_t)(hash % games->bucket_count);
 }
 
-static void insert(struct bm_hall *h, struct bm_room *r)
+static void insert(struct bm_game_manager *games, struct bm_room *r)
 {
-    struct bm_room **const bucket = &h->buckets[bucket_of(h, r->id)];
+    struct bm_room **const bucket = &games->buckets[bucket_of(games, r->id)];
     r->next = *bucket;
     *bucket = r;
-    h->room_count++;
+    games->room_count++;
 }
 
 /* ---- The list by last use ---- */
 
-static void link_newest(struct bm_hall *h, struct bm_room *r)
+static void link_newest(struct bm_game_manager *games, struct bm_room *r)
 {
-    r->used = bm_loop_now(&h->server->loop);
+    r->used = bm_loop_now(&games->server->loop);
     r->newer = NULL;
-    r->older = h->newest;
-    *(h->newest ? &h->newest->newer : &h->oldest) = r;
-    h->newest = r;
+    r->older = games->newest;
+    *(games->newest ? &games->newest->newer : &games->oldest) = r;
+    games->newest = r;
 }
 
-static void unlink_room(struct bm_hall *h, struct bm_room *r)
+static void unlink_room(struct bm_game_manager *games, struct bm_room *r)
 {
-    *(r->newer ? &r->newer->older : &h->newest) = r->older;
-    *(r->older ? &r->older->newer : &h->oldest) = r->newer;
+    *(r->newer ? &r->newer->older : &games->newest) = r->older;
+    *(r->older ? &r->older->newer : &games->oldest) = r->newer;
 }
 
 void bm_room_touch(struct bm_room *r)
 {
     if (r->gone)
         return;
-    unlink_room(r->hall, r);
-    link_newest(r->hall, r);
+    unlink_room(r->games, r);
+    link_newest(r->games, r);
 }
 
-static void add(struct bm_hall *h, struct bm_room *r)
+static void add(struct bm_game_manager *games, struct bm_room *r)
 {
-    insert(h, r);
-    link_newest(h, r);
+    insert(games, r);
+    link_newest(games, r);
 }
 
-void bm_hall_remove(struct bm_hall *h, struct bm_room *r)
+void bm_game_manager_remove_room(struct bm_game_manager *games, struct bm_room *r)
 {
-    struct bm_room **at = &h->buckets[bucket_of(h, r->id)];
+    struct bm_room **at = &games->buckets[bucket_of(games, r->id)];
     while (*at && *at != r)
         at = &(*at)->next;
     if (!*at)
         return;
     *at = r->next;
-    unlink_room(h, r);
+    unlink_room(games, r);
     r->gone = true;
-    h->room_count--;
-    h->counts.dropped++;
+    games->room_count--;
+    games->counts.dropped++;
 }
 
 /* ---- Listening ---- */
 
-void bm_hall_listen(struct bm_hall *h, const struct bm_hall_hooks *hooks) { h->hooks = hooks; }
-
-void **bm_room_note(struct bm_room *r) { return &r->note; }
-
-void bm_hall_tell(struct bm_room *r, bool loaded)
+void bm_game_manager_set_hooks(struct bm_game_manager *games,
+                               const struct bm_game_manager_hooks *hooks)
 {
-    const struct bm_hall_hooks *const hooks = r->hall->hooks;
+    games->hooks = hooks;
+}
+
+void **bm_room_listener_data(struct bm_room *r) { return &r->note; }
+
+void bm_game_manager_notify(struct bm_room *r, bool loaded)
+{
+    const struct bm_game_manager_hooks *const hooks = r->games->hooks;
     if (hooks && bm_room_is_stored(r))
         hooks->changed(hooks->user, r, loaded);
 }
@@ -109,11 +113,11 @@ void bm_hall_tell(struct bm_room *r, bool loaded)
 
 /* Rooms are a cache of what is stored: those that were not used the longest go first. A room
  * that cannot go is moved to the front, so that it is not looked at again soon. */
-static bool drop_oldest(struct bm_hall *h, int64_t age, unsigned looks)
+static bool drop_oldest(struct bm_game_manager *games, int64_t age, unsigned looks)
 {
-    const int64_t now = bm_loop_now(&h->server->loop);
-    while (looks-- > 0 && h->oldest) {
-        struct bm_room *const r = h->oldest;
+    const int64_t now = bm_loop_now(&games->server->loop);
+    while (looks-- > 0 && games->oldest) {
+        struct bm_room *const r = games->oldest;
         if (now - r->used < age)
             return false;
         if (bm_room_is_idle(r)) {
@@ -127,46 +131,51 @@ static bool drop_oldest(struct bm_hall *h, int64_t age, unsigned looks)
 
 /* A new room, if there is place for it. Those that were asked for just now stay: a request may
  * be busy with them. */
-static struct bm_room *make(struct bm_hall *h, const char *id)
+static struct bm_room *make(struct bm_game_manager *games, const char *id)
 {
-    if (h->room_count >= h->most_rooms && !drop_oldest(h, BUSY_MS, EVICT_ROOMS))
+    if (games->room_count >= games->most_rooms && !drop_oldest(games, BUSY_MS, EVICT_ROOMS))
         return NULL;
-    return bm_room_create(h, id);
+    return bm_room_create(games, id);
 }
 
 /* ---- Games ---- */
 
-static struct bm_room *find(const struct bm_hall *h, const char *id)
+static struct bm_room *find(const struct bm_game_manager *games, const char *id)
 {
-    struct bm_room *r = h->buckets[bucket_of(h, id)];
+    struct bm_room *r = games->buckets[bucket_of(games, id)];
     while (r && strcmp(r->id, id) != 0)
         r = r->next;
     return r;
 }
 
-bool bm_hall_has(const struct bm_hall *h, const char *id) { return find(h, id); }
-
-struct bm_room *bm_hall_enter(struct bm_hall *h, struct bm_loading *l, enum bm_code *code)
+bool bm_game_manager_has(const struct bm_game_manager *games, const char *id)
 {
-    struct bm_room *const r = make(h, l->id);
+    return find(games, id);
+}
+
+struct bm_room *bm_game_manager_add_loaded(struct bm_game_manager *games, struct bm_loading *l,
+                                           enum bm_code *code)
+{
+    struct bm_room *const r = make(games, l->id);
     *code = BM_CODE_BUSY;
     if (!r)
         return NULL;
     /* A program that moves as soon as it is loaded must find itself in the hall. */
-    add(h, r);
+    add(games, r);
     *code = bm_room_load(r, l);
     if (*code) {
         bm_room_drop(r);
         return NULL;
     }
-    h->counts.loaded++;
-    bm_hall_tell(r, true);
+    games->counts.loaded++;
+    bm_game_manager_notify(r, true);
     return r;
 }
 
-struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *code)
+struct bm_room *bm_game_manager_find(struct bm_game_manager *games, const char *id,
+                                     enum bm_code *code)
 {
-    struct bm_room *r = find(h, id);
+    struct bm_room *r = find(games, id);
     *code = BM_CODE_OK;
     if (r) {
         bm_room_touch(r);
@@ -177,15 +186,15 @@ struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *co
         return NULL;
     }
     struct bm_loading l;
-    bm_loading_init(&l, h, id);
-    r = bm_hall_enter(h, &l, code);
+    bm_loading_init(&l, games, id);
+    r = bm_game_manager_add_loaded(games, &l, code);
     bm_loading_fini(&l);
     return r;
 }
 
-void bm_hall_drop(struct bm_hall *h, const char *id)
+void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id)
 {
-    struct bm_room *const r = find(h, id);
+    struct bm_room *const r = find(games, id);
     if (r)
         bm_room_drop(r);
 }
@@ -199,11 +208,11 @@ static struct bm_room *find_of(struct bm_room *r, const char *person)
     return r;
 }
 
-void bm_hall_drop_of(struct bm_hall *h, const char *person)
+void bm_game_manager_drop_rooms_of(struct bm_game_manager *games, const char *person)
 {
     /* Whoever is told may ask for rooms: each is looked for anew. */
-    for (size_t i = 0; i < h->bucket_count; i++)
-        for (struct bm_room *r; (r = find_of(h->buckets[i], person)) != NULL;)
+    for (size_t i = 0; i < games->bucket_count; i++)
+        for (struct bm_room *r; (r = find_of(games->buckets[i], person)) != NULL;)
             bm_room_drop(r);
 }
 
@@ -215,11 +224,11 @@ void bm_plan_date(struct bm_plan *plan)
         (void)strftime(plan->date, sizeof plan->date, "%Y.%m.%d", &t);
 }
 
-struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_code *code,
-                             struct bm_error *err)
+struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games, struct bm_plan *plan,
+                                            enum bm_code *code, struct bm_error *err)
 {
     char id[16];
-    bm_hall_new_id(id);
+    bm_game_new_id(id);
     if (plan->id[0])
         memcpy(id, plan->id, sizeof id);
     memset(plan->id, 0, sizeof plan->id); /* the next game of these gets another */
@@ -227,13 +236,13 @@ struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_co
     if (!plan->made && !bm_plan_draw(plan))
         return NULL;
     *code = BM_CODE_BUSY;
-    struct bm_room *const r = make(h, id);
+    struct bm_room *const r = make(games, id);
     struct bm_batch *const b = r ? bm_room_begin(r) : NULL;
     if (!b) {
         free(r);
         return NULL;
     }
-    add(h, r);
+    add(games, r);
     if (!plan->record) /* which has its own, if any */
         bm_plan_date(plan);
     const struct bm_deed d = {.kind = BM_DEED_CREATE, .side = BM_ANY_SIDE, .plan = plan};
@@ -243,15 +252,16 @@ struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_co
         bm_room_drop(r);
         return NULL;
     }
-    h->counts.created++;
+    games->counts.created++;
     return r;
 }
 
 /* ---- How many ---- */
 
-unsigned bm_hall_plies(const struct bm_hall *h, const char *id, unsigned otherwise)
+unsigned bm_game_manager_plies(const struct bm_game_manager *games, const char *id,
+                               unsigned otherwise)
 {
-    const struct bm_room *const r = find(h, id);
+    const struct bm_room *const r = find(games, id);
     return r && bm_room_is_stored(r) ? bm_sheet_plies(&r->sheet) : otherwise;
 }
 
@@ -266,29 +276,30 @@ static bool count_one(void *user, const struct bm_game_row *row)
     return true;
 }
 
-bool bm_hall_has_engine(const struct bm_hall *h, const struct bm_who *who)
+bool bm_game_manager_has_engine_game(const struct bm_game_manager *games,
+                                     const struct bm_who *who)
 {
     const char *const ids[] = {who->id, who->also};
-    const struct bm_room *r = h->newest;
+    const struct bm_room *r = games->newest;
     for (unsigned i = 0; i < FRESH_ROOMS && r; i++, r = r->older)
         for (unsigned side = 0; side < 2 && r->stored == 0; side++)
             if (r->sheet.chair[side].kind == BM_CHAIR_ENGINE && bm_room_sides(r, who))
                 return true;
     for (unsigned i = 0; i < 2; i++)
-        if (ids[i][0] && bm_store_engine_game(h->server->store, ids[i]) == BM_STORE_OK)
+        if (ids[i][0] && bm_store_engine_game(games->server->store, ids[i]) == BM_STORE_OK)
             return true;
     return false;
 }
 
-bool bm_hall_is_greedy(struct bm_hall *h, const struct bm_who *who)
+bool bm_game_manager_is_over_quota(struct bm_game_manager *games, const struct bm_who *who)
 {
     static const struct {
         enum bm_match_stage stage;
         unsigned most;
     } limits[] = {{BM_MATCH_WAITING, MOST_WAITING}, {BM_MATCH_PLAYING, MOST_PLAYING}};
-    for (unsigned i = 0; i < 2 && !h->server->options.quick_limits; i++) {
+    for (unsigned i = 0; i < 2 && !games->server->options.quick_limits; i++) {
         struct tally t = {0};
-        (void)bm_store_games(h->server->store, who->id, limits[i].stage, BM_GAMES_FIRST,
+        (void)bm_store_games(games->server->store, who->id, limits[i].stage, BM_GAMES_FIRST,
                              limits[i].most, count_one, &t);
         if (t.count >= limits[i].most)
             return true;
@@ -296,12 +307,13 @@ bool bm_hall_is_greedy(struct bm_hall *h, const struct bm_who *who)
     return false;
 }
 
-void bm_hall_counts(const struct bm_hall *h, struct bm_hall_counts *out)
+void bm_game_manager_counts(const struct bm_game_manager *games,
+                            struct bm_game_manager_counts *out)
 {
-    *out = h->counts;
-    out->rooms = h->room_count;
-    bm_thinking_counts(h->thinking, out);
-    for (const struct bm_room *r = h->queue; r; r = r->queue)
+    *out = games->counts;
+    out->rooms = games->room_count;
+    bm_thinking_counts(games->thinking, out);
+    for (const struct bm_room *r = games->queue; r; r = r->queue)
         out->queued++;
 }
 
@@ -309,41 +321,41 @@ void bm_hall_counts(const struct bm_hall *h, struct bm_hall_counts *out)
 
 static void sweep(void *user)
 {
-    struct bm_hall *const h = user;
+    struct bm_game_manager *const games = user;
     unsigned dropped = 0;
-    while (dropped < SWEEP_ROOMS && drop_oldest(h, IDLE_MS, EVICT_ROOMS))
+    while (dropped < SWEEP_ROOMS && drop_oldest(games, IDLE_MS, EVICT_ROOMS))
         dropped++;
-    bm_hall_note_time(h, false);
-    bm_timer_set(&h->sweep, &h->server->loop, dropped < SWEEP_ROOMS ? SWEEP_MS : AGAIN_MS,
-                 sweep, h);
-    uv_unref((uv_handle_t *)&h->sweep.uv);
+    bm_game_manager_save_time(games, false);
+    bm_timer_set(&games->sweep, &games->server->loop,
+                 dropped < SWEEP_ROOMS ? SWEEP_MS : AGAIN_MS, sweep, games);
+    uv_unref((uv_handle_t *)&games->sweep.uv);
 }
 
-bm_status bm_hall_create(struct bm_hall **out, struct bm_server *s)
+bm_status bm_game_manager_create(struct bm_game_manager **out, struct bm_server *s)
 {
-    struct bm_hall *const h = calloc(1, sizeof *h);
-    if (!h)
+    struct bm_game_manager *const games = calloc(1, sizeof *games);
+    if (!games)
         return BM_ENOMEM;
-    h->server = s;
-    h->bucket_count = BUCKETS;
-    h->most_rooms = MOST_ROOMS;
-    h->buckets = calloc(h->bucket_count, sizeof *h->buckets);
-    h->last_queued = &h->queue;
-    if (sodium_init() < 0 || !h->buckets || bm_thinking_create(h) != BM_OK) {
-        free(h->buckets);
-        free(h);
+    games->server = s;
+    games->bucket_count = BUCKETS;
+    games->most_rooms = MOST_ROOMS;
+    games->buckets = calloc(games->bucket_count, sizeof *games->buckets);
+    games->last_queued = &games->queue;
+    if (sodium_init() < 0 || !games->buckets || bm_thinking_create(games) != BM_OK) {
+        free(games->buckets);
+        free(games);
         return BM_ENOMEM;
     }
-    bm_hall_wake(h);
-    sweep(h);
-    *out = h;
+    bm_game_manager_resume_time(games);
+    sweep(games);
+    *out = games;
     return BM_OK;
 }
 
-void bm_hall_bye(struct bm_hall *h)
+void bm_game_manager_disconnect_all(struct bm_game_manager *games)
 {
-    for (size_t i = 0; i < h->bucket_count; i++)
-        for (struct bm_room *r = h->buckets[i]; r; r = r->next)
+    for (size_t i = 0; i < games->bucket_count; i++)
+        for (struct bm_room *r = games->buckets[i]; r; r = r->next)
             while (r->watchers) {
                 struct bm_watcher *const w = r->watchers;
                 bm_room_unwatch(w);
@@ -351,35 +363,35 @@ void bm_hall_bye(struct bm_hall *h)
             }
 }
 
-void bm_hall_let_go(struct bm_hall *h)
+void bm_game_manager_free_if_closed(struct bm_game_manager *games)
 {
-    if (h->closings != 0 || h->moving)
+    if (games->closings != 0 || games->moving)
         return;
-    bm_release(h->due);
-    free(h->buckets);
-    free(h);
+    bm_release(games->due);
+    free(games->buckets);
+    free(games);
 }
 
 static void closed(void *user)
 {
-    struct bm_hall *const h = user;
-    h->closings--;
-    bm_hall_let_go(h);
+    struct bm_game_manager *const games = user;
+    games->closings--;
+    bm_game_manager_free_if_closed(games);
 }
 
-void bm_hall_destroy(struct bm_hall *h)
+void bm_game_manager_destroy(struct bm_game_manager *games)
 {
-    if (!h)
+    if (!games)
         return;
-    h->closing = true;
-    if (!h->moving)
-        bm_hall_note_time(h, true);
-    for (size_t i = 0; i < h->bucket_count; i++)
-        while (h->buckets[i])
-            bm_room_drop(h->buckets[i]);
-    bm_thinking_destroy(h->thinking);
-    h->thinking = NULL;
-    h->closings = 2;
-    bm_timer_close(&h->due_timer, closed, h);
-    bm_timer_close(&h->sweep, closed, h);
+    games->closing = true;
+    if (!games->moving)
+        bm_game_manager_save_time(games, true);
+    for (size_t i = 0; i < games->bucket_count; i++)
+        while (games->buckets[i])
+            bm_room_drop(games->buckets[i]);
+    bm_thinking_destroy(games->thinking);
+    games->thinking = NULL;
+    games->closings = 2;
+    bm_timer_close(&games->due_timer, closed, games);
+    bm_timer_close(&games->sweep, closed, games);
 }

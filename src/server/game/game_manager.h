@@ -9,14 +9,14 @@
 
 #include "server/game/room.h"
 
-bm_status bm_hall_create(struct bm_hall **out, struct bm_server *s);
+bm_status bm_game_manager_create(struct bm_game_manager **out, struct bm_server *s);
 /* Drops all rooms; the loop has to run until their timers are closed. */
-void bm_hall_destroy(struct bm_hall *h);
+void bm_game_manager_destroy(struct bm_game_manager *games);
 /* The server stops: all who watch are told so. */
-void bm_hall_bye(struct bm_hall *h);
+void bm_game_manager_disconnect_all(struct bm_game_manager *games);
 
 /* Somebody who hears of all rooms. */
-struct bm_hall_hooks {
+struct bm_game_manager_hooks {
     /* What is stored of a game is more than it was, and nothing is under way; or it was
      * loaded. */
     void (*changed)(void *user, struct bm_room *r, bool loaded);
@@ -24,40 +24,43 @@ struct bm_hall_hooks {
     void *user;
 };
 /* There is one of them; NULL: nobody any more. The hooks must stay. */
-void bm_hall_listen(struct bm_hall *h, const struct bm_hall_hooks *hooks);
+void bm_game_manager_set_hooks(struct bm_game_manager *games,
+                               const struct bm_game_manager_hooks *hooks);
 /* Where he keeps what he knows of a room; NULL at first. */
-void **bm_room_note(struct bm_room *r);
+void **bm_room_listener_data(struct bm_room *r);
 
 /* Whether the room of a game is here, so that nothing has to be loaded. */
-bool bm_hall_has(const struct bm_hall *h, const char *id);
+bool bm_game_manager_has(const struct bm_game_manager *games, const char *id);
 /* Have a game loaded, beside the loop if it is long, for an address ("": the server itself).
  * False: it is here, or cannot be loaded. True: it is being loaded; ask again later. */
-bool bm_hall_fetch(struct bm_hall *h, const char *id, const char *place);
+bool bm_game_manager_load(struct bm_game_manager *games, const char *id, const char *place);
 /* The same; if true, done() was or will be called once, when it is here or could not be loaded.
  */
-bool bm_hall_fetch_then(struct bm_hall *h, const char *id, const char *place,
-                        void (*done)(void *user), void *user);
+bool bm_game_manager_load_then(struct bm_game_manager *games, const char *id, const char *place,
+                               void (*done)(void *user), void *user);
 /* The room of a game. NULL: *code says why. A game that is not here is loaded here and now. */
-struct bm_room *bm_hall_find(struct bm_hall *h, const char *id, enum bm_code *code);
+struct bm_room *bm_game_manager_find(struct bm_game_manager *games, const char *id,
+                                     enum bm_code *code);
 /* A new game; the plan is taken over if there is a room. It is not stored yet: bm_room_wait().
  * NULL: *code and *err say why. */
-struct bm_room *bm_hall_open(struct bm_hall *h, struct bm_plan *plan, enum bm_code *code,
-                             struct bm_error *err);
+struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games, struct bm_plan *plan,
+                                            enum bm_code *code, struct bm_error *err);
 
 /* The date of a game that begins now, for its record. */
 void bm_plan_date(struct bm_plan *plan);
 /* Drop the room of a game, or those where a person sits: they are loaded anew when they are
  * asked for. Whoever watches is told to come again. */
-void bm_hall_drop(struct bm_hall *h, const char *id);
-void bm_hall_drop_of(struct bm_hall *h, const char *person);
+void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id);
+void bm_game_manager_drop_rooms_of(struct bm_game_manager *games, const char *person);
 
 /* Moves made in a game, as is stored, if it is here; `otherwise` if not. */
-unsigned bm_hall_plies(const struct bm_hall *h, const char *id, unsigned otherwise);
+unsigned bm_game_manager_plies(const struct bm_game_manager *games, const char *id,
+                               unsigned otherwise);
 /* An id that nobody can guess. */
-void bm_hall_new_id(char id[16]);
+void bm_game_new_id(char id[16]);
 
 /* Whether somebody has as many games already as one may have. */
-bool bm_hall_is_greedy(struct bm_hall *h, const struct bm_who *who);
+bool bm_game_manager_is_over_quota(struct bm_game_manager *games, const struct bm_who *who);
 
 /*
  * A plan from the body of a request: {"variant", "start", "clock", "seats": [{"kind", ...}],
@@ -65,9 +68,9 @@ bool bm_hall_is_greedy(struct bm_hall *h, const struct bm_who *who);
  * Anything but BM_CODE_OK: nothing is to be released, and err->what has the words.
  */
 enum { BM_TOKEN_TEXT = 24 };
-enum bm_code bm_plan_read(struct bm_plan *out, struct bm_hall *h, const struct bm_who *who,
-                          const json_t *body, char tokens[2][BM_TOKEN_TEXT],
-                          struct bm_error *err);
+enum bm_code bm_plan_read(struct bm_plan *out, struct bm_game_manager *games,
+                          const struct bm_who *who, const json_t *body,
+                          char tokens[2][BM_TOKEN_TEXT], struct bm_error *err);
 /* A shuffled game that has no start yet gets one by lot. False: no memory. */
 bool bm_plan_draw(struct bm_plan *p);
 /* Draw, and set up the first position or play through the record (bm_plan_make()), in any
@@ -83,16 +86,18 @@ bool bm_chair_opens(const struct bm_chair *c, const char *token);
 
 /* Whether so many games of an address wait for moves of built-in players that no more may
  * begin. */
-bool bm_hall_is_thinking_much(const struct bm_hall *h, const char *place);
+bool bm_game_manager_is_bot_queue_full(const struct bm_game_manager *games, const char *place);
 /* Whether somebody plays with an engine in some game here. */
-bool bm_hall_has_engine(const struct bm_hall *h, const struct bm_who *who);
+bool bm_game_manager_has_engine_game(const struct bm_game_manager *games,
+                                     const struct bm_who *who);
 
 /* For metrics. */
-struct bm_hall_counts {
+struct bm_game_manager_counts {
     uint64_t rooms, watchers;
     uint64_t thinking, queued; /* built-in players */
     uint64_t created, loaded, dropped, failed, moves, events;
 };
-void bm_hall_counts(const struct bm_hall *h, struct bm_hall_counts *out);
+void bm_game_manager_counts(const struct bm_game_manager *games,
+                            struct bm_game_manager_counts *out);
 
 #endif

@@ -22,7 +22,7 @@ void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail)
 struct bm_room *bm_game_room(struct bm_call *c)
 {
     enum bm_code code;
-    struct bm_room *const r = bm_hall_find(c->server->hall, c->param[0], &code);
+    struct bm_room *const r = bm_game_manager_find(c->server->games, c->param[0], &code);
     if (!r)
         bm_game_problem(c, code, NULL);
     return r;
@@ -54,7 +54,7 @@ static void done_preparing(struct bm_call *c, void *state)
 {
     struct preparing *const p = state;
     void (*const then)(struct bm_call *) = p->then;
-    if (bm_loading_go_on(p->loading)) {
+    if (bm_loading_continue(p->loading)) {
         load_beside(c, p);
         return;
     }
@@ -75,7 +75,7 @@ static void load_beside(struct bm_call *c, struct preparing *p)
 
 void bm_game_prepare(struct bm_call *c, void (*then)(struct bm_call *c))
 {
-    struct bm_loading *const l = bm_loading_begin(c->server->hall, c->param[0]);
+    struct bm_loading *const l = bm_loading_begin(c->server->games, c->param[0]);
     struct preparing *const p = l ? calloc(1, sizeof *p) : NULL;
     if (!l) {
         then(c);
@@ -148,7 +148,8 @@ static void made_game(struct bm_call *c, void *state)
 {
     struct opening *const o = state;
     struct bm_room *const r =
-        o->code ? NULL : bm_hall_open(c->server->hall, &o->plan, &o->code, &o->err);
+        o->code ? NULL
+                : bm_game_manager_create_game(c->server->games, &o->plan, &o->code, &o->err);
     if (r) {
         bm_plan_fini(&o->plan);
         o->call = c;
@@ -187,12 +188,12 @@ static void create(struct bm_call *c)
     struct bm_plan plan;
     struct bm_error err;
     char tokens[2][BM_TOKEN_TEXT];
-    if (bm_hall_is_greedy(c->server->hall, &c->who)) {
+    if (bm_game_manager_is_over_quota(c->server->games, &c->who)) {
         bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
         return;
     }
     const enum bm_code code =
-        bm_plan_read(&plan, c->server->hall, &c->who, c->body, tokens, &err);
+        bm_plan_read(&plan, c->server->games, &c->who, c->body, tokens, &err);
     if (code)
         bm_game_problem(c, code, err.what);
     else

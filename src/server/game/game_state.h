@@ -46,7 +46,7 @@ struct bm_plan {
     bool whole_seconds; /* turns cost whole seconds, what is begun of one being free, and clocks
                            run from the start: as programs expect it that play by CSA */
     char of[16];        /* the game that this is the next one of, or "" */
-    char id[16];        /* that it is to have, by bm_hall_new_id(); "": any */
+    char id[16];        /* that it is to have, by bm_game_new_id(); "": any */
     char date[12];      /* "2027.01.31", for its record; or "" */
     struct bm_sheet *made; /* all of this, by bm_plan_make(); NULL: not yet */
     char place[48];        /* bm_who's, of the person who makes it; "": unknown. Not stored */

@@ -17,94 +17,95 @@ enum { NOTE_MS = 60000 };
 #define ALIVE  "hall.alive"
 #define PAUSES "hall.pauses"
 
-static void put(struct bm_hall *h, const char *name, const char *text)
+static void put(struct bm_game_manager *games, const char *name, const char *text)
 {
     const struct bm_change change = {
         .kind = BM_CHANGE_VALUE, .value = {.name = name, .bytes = text, .len = strlen(text)}};
-    bm_store_put(h->server->store, &change, 1, NULL, NULL);
+    bm_store_put(games->server->store, &change, 1, NULL, NULL);
 }
 
-int64_t bm_hall_now(const struct bm_hall *h)
+int64_t bm_game_manager_now(const struct bm_game_manager *games)
 {
-    return h->epoch + bm_loop_now(&h->server->loop);
+    return games->epoch + bm_loop_now(&games->server->loop);
 }
 
-void bm_hall_note_time(struct bm_hall *h, bool at_once)
+void bm_game_manager_save_time(struct bm_game_manager *games, bool at_once)
 {
     char text[24];
-    const int64_t now = bm_hall_now(h);
-    if (!at_once && now - h->noted < NOTE_MS)
+    const int64_t now = bm_game_manager_now(games);
+    if (!at_once && now - games->noted < NOTE_MS)
         return;
-    h->noted = now;
+    games->noted = now;
     snprintf(text, sizeof text, "%" PRId64, now);
-    put(h, ALIVE, text);
+    put(games, ALIVE, text);
 }
 
-static bool get(struct bm_hall *h, const char *name, struct bm_buf *out)
+static bool get(struct bm_game_manager *games, const char *name, struct bm_buf *out)
 {
-    const bool there = bm_store_value(h->server->store, name, out) == BM_STORE_OK;
+    const bool there = bm_store_value(games->server->store, name, out) == BM_STORE_OK;
     bm_buf_char(out, '\0');
     return there && !out->failed;
 }
 
-static void read_pauses(struct bm_hall *h)
+static void read_pauses(struct bm_game_manager *games)
 {
     struct bm_buf text = {0};
-    const char *at = get(h, PAUSES, &text) ? text.s : "";
+    const char *at = get(games, PAUSES, &text) ? text.s : "";
     int used = 0;
-    while (h->pause_count < BM_PAUSES &&
-           sscanf(at, "%" SCNd64 " %" SCNd64 "\n%n", &h->pause[h->pause_count].from,
-                  &h->pause[h->pause_count].to, &used) == 2) {
-        h->pause_count++;
+    while (games->pause_count < BM_PAUSES &&
+           sscanf(at, "%" SCNd64 " %" SCNd64 "\n%n", &games->pause[games->pause_count].from,
+                  &games->pause[games->pause_count].to, &used) == 2) {
+        games->pause_count++;
         at += used;
     }
     bm_buf_free(&text);
 }
 
-static void write_pauses(struct bm_hall *h)
+static void write_pauses(struct bm_game_manager *games)
 {
     struct bm_buf text = {0};
-    for (unsigned i = 0; i < h->pause_count; i++) {
-        bm_json_int(&text, h->pause[i].from);
+    for (unsigned i = 0; i < games->pause_count; i++) {
+        bm_json_int(&text, games->pause[i].from);
         bm_buf_char(&text, ' ');
-        bm_json_int(&text, h->pause[i].to);
+        bm_json_int(&text, games->pause[i].to);
         bm_buf_char(&text, '\n');
     }
     bm_buf_char(&text, '\0');
     if (!text.failed)
-        put(h, PAUSES, text.s);
+        put(games, PAUSES, text.s);
     bm_buf_free(&text);
 }
 
 /* The deadlines have been moved by the time that the server was away. */
 static void on_moved(void *user, enum bm_store_status status)
 {
-    struct bm_hall *const h = user;
-    if (status && !h->closing) /* too early ones do no harm, but those of days would be */
+    struct bm_game_manager *const games = user;
+    if (status && !games->closing) /* too early ones do no harm, but those of days would be */
         bm_server_log("error", "deadlines", ",\"status\":%d", (int)status);
-    h->moving = false;
-    if (h->closing)
-        bm_hall_let_go(h);
+    games->moving = false;
+    if (games->closing)
+        bm_game_manager_free_if_closed(games);
     else
-        bm_hall_arm(h);
+        bm_game_manager_read_deadlines(games);
 }
 
-void bm_hall_wake(struct bm_hall *h)
+void bm_game_manager_resume_time(struct bm_game_manager *games)
 {
     struct bm_buf text = {0};
     char alive[24];
-    h->epoch = bm_server_wall() - bm_loop_now(&h->server->loop);
-    const int64_t now = h->started = h->noted = bm_hall_now(h);
-    const int64_t last = get(h, ALIVE, &text) ? strtoll(text.s, NULL, 10) : 0;
+    games->epoch = bm_server_wall() - bm_loop_now(&games->server->loop);
+    const int64_t now = games->started = games->noted = bm_game_manager_now(games);
+    const int64_t last = get(games, ALIVE, &text) ? strtoll(text.s, NULL, 10) : 0;
     const int64_t away = last > 0 && last < now ? now - last : 0;
     bm_buf_free(&text);
-    read_pauses(h);
+    read_pauses(games);
     if (away != 0) {
-        if (h->pause_count == BM_PAUSES) /* no game looks back so far */
-            memmove(h->pause, h->pause + 1, --h->pause_count * sizeof *h->pause);
-        h->pause[h->pause_count].from = last;
-        h->pause[h->pause_count++].to = now;
-        write_pauses(h);
+        if (games->pause_count == BM_PAUSES) /* no game looks back so far */
+            memmove(games->pause, games->pause + 1,
+                    --games->pause_count * sizeof *games->pause);
+        games->pause[games->pause_count].from = last;
+        games->pause[games->pause_count++].to = now;
+        write_pauses(games);
     }
     /* Both or none: nothing is moved twice. */
     snprintf(alive, sizeof alive, "%" PRId64, now);
@@ -112,25 +113,28 @@ void bm_hall_wake(struct bm_hall *h)
         {.kind = BM_CHANGE_VALUE,
          .value = {.name = ALIVE, .bytes = alive, .len = strlen(alive)}},
         {.kind = BM_CHANGE_DEADLINES, .moved = {.now = now, .away = away}}};
-    h->moving = true;
-    bm_store_put(h->server->store, changes, 2, on_moved, h);
+    games->moving = true;
+    bm_store_put(games->server->store, changes, 2, on_moved, games);
 }
 
-int64_t bm_hall_awake(const struct bm_hall *h, int64_t from, int64_t to)
+int64_t bm_game_manager_uptime_between(const struct bm_game_manager *games, int64_t from,
+                                       int64_t to)
 {
     int64_t awake = to > from ? to - from : 0;
-    for (unsigned i = 0; i < h->pause_count; i++) {
-        const int64_t begin = h->pause[i].from > from ? h->pause[i].from : from;
-        const int64_t end = h->pause[i].to < to ? h->pause[i].to : to;
+    for (unsigned i = 0; i < games->pause_count; i++) {
+        const int64_t begin = games->pause[i].from > from ? games->pause[i].from : from;
+        const int64_t end = games->pause[i].to < to ? games->pause[i].to : to;
         awake -= end > begin ? end - begin : 0;
     }
     return awake > 0 ? awake : 0;
 }
 
-int64_t bm_hall_passed(const struct bm_hall *h, int64_t event, bool slow)
+int64_t bm_game_manager_time_passed(const struct bm_game_manager *games, int64_t event,
+                                    bool slow)
 {
-    const int64_t now = bm_hall_now(h);
+    const int64_t now = bm_game_manager_now(games);
     /* An event of the future is one of before the start: the wall clock was set back. */
-    const bool before = event < h->started || event > now;
-    return slow ? bm_hall_awake(h, event, now) : now - (before ? h->started : event);
+    const bool before = event < games->started || event > now;
+    return slow ? bm_game_manager_uptime_between(games, event, now)
+                : now - (before ? games->started : event);
 }

@@ -13,7 +13,7 @@ enum { LISTED = 50, MOST_LISTED = 200, MOST_PLIES = 10000 };
 /* ---- Lists ---- */
 
 struct list {
-    struct bm_hall *hall;
+    struct bm_game_manager *games;
     struct bm_buf out;
     bool some;
     struct bm_games_cursor last;
@@ -26,7 +26,7 @@ static bool list_one(void *user, const struct bm_game_row *row)
     bm_json_quote(&l->out, row->id, strlen(row->id));
     bm_say_member(&l->out, "variant", row->variant);
     bm_say_member(&l->out, "stage", bm_stage_word((enum bm_match_stage)row->stage));
-    bm_say_number(&l->out, "plies", bm_hall_plies(l->hall, row->id, row->plies));
+    bm_say_number(&l->out, "plies", bm_game_manager_plies(l->games, row->id, row->plies));
     bm_say_number(&l->out, "created", row->created);
     bm_say_number(&l->out, "changed", row->changed);
     bm_buf_char(&l->out, ',');
@@ -57,7 +57,7 @@ static bool read_cursor(struct bm_call *c, struct bm_games_cursor *out)
 
 void bm_game_list(struct bm_call *c)
 {
-    struct list l = {.hall = c->server->hall};
+    struct list l = {.games = c->server->games};
     struct bm_games_cursor before;
     int64_t mine = 0, most = LISTED;
     char word[16];
@@ -256,7 +256,7 @@ static void open_import(struct bm_call *c, void *state)
     if (!i->code && !name_rules(c, i->game))
         i->code = BM_CODE_BAD_VARIANT;
     if (!i->code)
-        i->code = bm_plan_read(&plan, c->server->hall, &c->who, c->body, tokens, &i->err);
+        i->code = bm_plan_read(&plan, c->server->games, &c->who, c->body, tokens, &i->err);
     if (!i->code && !(plan.record = bm_buf_take(&i->text))) {
         i->code = BM_CODE_NO_MEMORY;
         bm_plan_fini(&plan);
@@ -279,7 +279,7 @@ void bm_game_import(struct bm_call *c)
     static const struct bm_beside beside = {
         .work = read_record, .done = open_import, .drop = drop_import, .cost = 100};
     const char *record = NULL, *format = "auto", *variant = NULL;
-    if (bm_hall_is_greedy(c->server->hall, &c->who)) {
+    if (bm_game_manager_is_over_quota(c->server->games, &c->who)) {
         bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
         return;
     }

@@ -10,16 +10,16 @@ enum { AGAIN_MS = 5000 };
 const char *bm_room_id(const struct bm_room *r) { return r->id; }
 const struct bm_sheet *bm_room_sheet(const struct bm_room *r) { return &r->sheet; }
 
-struct bm_room *bm_room_create(struct bm_hall *h, const char *id)
+struct bm_room *bm_room_create(struct bm_game_manager *games, const char *id)
 {
     struct bm_room *const r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
-    r->hall = h;
+    r->games = games;
     snprintf(r->id, sizeof r->id, "%s", id);
     r->last_wait = &r->waits;
     r->last_batch = &r->batches;
-    r->created = r->changed = r->base = r->seen[0] = r->seen[1] = bm_hall_now(h);
+    r->created = r->changed = r->base = r->seen[0] = r->seen[1] = bm_game_manager_now(games);
     return r;
 }
 
@@ -41,12 +41,13 @@ static void free_room(void *user)
 
 void bm_room_drop(struct bm_room *r)
 {
-    const struct bm_hall_hooks *const hooks = r->hall->hooks;
-    bm_hall_remove(r->hall, r);
+    const struct bm_game_manager_hooks *const hooks = r->games->hooks;
+    bm_game_manager_remove_room(r->games, r);
     if (r->armed) /* what could not be stored is looked at again in a while */
-        bm_hall_await(r->hall, r->id,
-                      bm_room_is_stored(r) && !r->broken ? r->armed
-                                                         : bm_hall_now(r->hall) + AGAIN_MS);
+        bm_game_manager_add_deadline(r->games, r->id,
+                                     bm_room_is_stored(r) && !r->broken
+                                         ? r->armed
+                                         : bm_game_manager_now(r->games) + AGAIN_MS);
     if (hooks)
         hooks->dropped(hooks->user, r);
     bm_room_stop_thinking(r);

@@ -28,7 +28,7 @@ enum {
 };
 
 struct bm_thinking {
-    struct bm_hall *hall;
+    struct bm_game_manager *games;
     struct bm_pool *pool;
     struct bm_fair *quick, *strong;
     struct bm_room *thinkers[BY_CLOCK]; /* rooms where level 8 or an engine thinks */
@@ -56,7 +56,7 @@ static uint64_t cost_of(unsigned level)
 static void look_at_thinkers(void *user)
 {
     struct bm_thinking *const t = user;
-    const int64_t now = bm_loop_now(&t->hall->server->loop);
+    const int64_t now = bm_loop_now(&t->games->server->loop);
     t->looking = false;
     for (unsigned i = 0; i < BY_CLOCK; i++) {
         struct bm_room *const r = t->thinkers[i];
@@ -69,7 +69,7 @@ static void look_at_thinkers(void *user)
             bm_table_hurry(r->table);
     }
     if (t->looking)
-        bm_timer_set(&t->look, &t->hall->server->loop, LOOK, look_at_thinkers, t);
+        bm_timer_set(&t->look, &t->games->server->loop, LOOK, look_at_thinkers, t);
 }
 
 static void note_thinker(struct bm_thinking *t, struct bm_room *r)
@@ -93,8 +93,8 @@ static const char *place_of(const struct bm_room *r)
 static void begin_turn(struct bm_ticket *ticket)
 {
     struct bm_room *const r = room_of(ticket);
-    struct bm_thinking *const t = r->hall->thinking;
-    if (r->hall->closing)
+    struct bm_thinking *const t = r->games->thinking;
+    if (r->games->closing)
         return;
     if (ticket->fair != t->quick)
         note_thinker(t, r);
@@ -105,12 +105,12 @@ static void begin_turn(struct bm_ticket *ticket)
 /* The address pays for the nodes of a turn; those of level 8 go by the time. */
 static void charge_turn(const struct bm_room *r)
 {
-    const struct bm_thinking *const t = r->hall->thinking;
+    const struct bm_thinking *const t = r->games->thinking;
     if (r->ticket.state != BM_TICKET_WORKS)
         return;
     /* An engine's nodes are not known: its time counts, too. */
     const int64_t ms = bm_loop_now(bm_room_loop(r)) - r->thinks_since;
-    bm_server_charge(r->hall->server, place_of(r),
+    bm_server_charge(r->games->server, place_of(r),
                      r->ticket.fair != t->quick
                          ? (uint64_t)ms
                          : r->ticket.cost * COST_NODES / BM_NODES_FOR_ONE);
@@ -118,7 +118,7 @@ static void charge_turn(const struct bm_room *r)
 
 static void end_turn(struct bm_room *r)
 {
-    struct bm_thinking *const t = r->hall->thinking;
+    struct bm_thinking *const t = r->games->thinking;
     charge_turn(r);
     for (unsigned i = 0; i < BY_CLOCK; i++)
         if (t->thinkers[i] == r)
@@ -130,12 +130,12 @@ static void end_turn(struct bm_room *r)
 /* Whether a program may think now; else it is asked again when its turn has come. */
 static bool take_turn(struct bm_room *r, const struct bm_chair *chair)
 {
-    struct bm_thinking *const t = r->hall->thinking;
+    struct bm_thinking *const t = r->games->thinking;
     const bool level = chair->kind == BM_CHAIR_LEVEL;
-    struct bm_fair *const queue = !level ? bm_engines_places(r->hall->server->engines)
+    struct bm_fair *const queue = !level ? bm_engines_places(r->games->server->engines)
                                   : is_strong(chair->level) ? t->strong
                                                             : t->quick;
-    if (r->ticket.state == BM_TICKET_NONE && !r->hall->closing) {
+    if (r->ticket.state == BM_TICKET_NONE && !r->games->closing) {
         r->is_taking = true;
         (void)bm_fair_take(queue, &r->ticket, place_of(r), level ? cost_of(chair->level) : 1,
                            begin_turn);
@@ -144,31 +144,31 @@ static bool take_turn(struct bm_room *r, const struct bm_chair *chair)
     return r->ticket.state == BM_TICKET_WORKS;
 }
 
-bool bm_hall_is_thinking_much(const struct bm_hall *h, const char *place)
+bool bm_game_manager_is_bot_queue_full(const struct bm_game_manager *games, const char *place)
 {
-    const struct bm_thinking *const t = h->thinking;
+    const struct bm_thinking *const t = games->thinking;
     return bm_fair_waiting_of(t->quick, place) + bm_fair_waiting_of(t->strong, place) >=
            WAITING;
 }
 
-void bm_thinking_counts(const struct bm_thinking *t, struct bm_hall_counts *out)
+void bm_thinking_counts(const struct bm_thinking *t, struct bm_game_manager_counts *out)
 {
     out->thinking = bm_fair_working(t->quick) + bm_fair_working(t->strong);
     out->queued = bm_fair_waiting(t->quick) + bm_fair_waiting(t->strong);
 }
 
-bm_status bm_thinking_create(struct bm_hall *h)
+bm_status bm_thinking_create(struct bm_game_manager *games)
 {
     struct bm_thinking *const t = calloc(1, sizeof *t);
-    h->thinking = t;
+    games->thinking = t;
     if (!t)
         return BM_ENOMEM;
-    t->hall = h;
+    t->games = games;
     const bm_status status =
         bm_fair_create(&t->quick, &(struct bm_fair_limits){.places = QUICK}) ||
                 bm_fair_create(&t->strong, &(struct bm_fair_limits){.places = STRONG,
                                                                     .per_owner = STRONG_OWN}) ||
-                bm_pool_create(&t->pool, &h->server->loop, QUICK + STRONG)
+                bm_pool_create(&t->pool, &games->server->loop, QUICK + STRONG)
             ? BM_ENOMEM
             : BM_OK;
     if (status)
@@ -192,37 +192,37 @@ void bm_thinking_destroy(struct bm_thinking *t)
 
 static void queue_up(struct bm_room *r)
 {
-    struct bm_hall *const h = r->hall;
+    struct bm_game_manager *const games = r->games;
     if (r->queued)
         return;
     r->queued = true;
     r->queue = NULL;
-    *h->last_queued = r;
-    h->last_queued = &r->queue;
+    *games->last_queued = r;
+    games->last_queued = &r->queue;
 }
 
 static void leave_queue(struct bm_room *r)
 {
-    struct bm_hall *const h = r->hall;
-    struct bm_room **at = &h->queue;
+    struct bm_game_manager *const games = r->games;
+    struct bm_room **at = &games->queue;
     if (!r->queued)
         return;
     while (*at != r)
         at = &(*at)->queue;
     *at = r->queue;
     if (!r->queue)
-        h->last_queued = at;
+        games->last_queued = at;
     r->queued = false;
 }
 
 /* The first that can have what it waits for; the others wait behind. */
-static void let_next(struct bm_hall *h)
+static void let_next(struct bm_game_manager *games)
 {
     size_t waiting = 0;
-    for (const struct bm_room *r = h->queue; r; r = r->queue)
+    for (const struct bm_room *r = games->queue; r; r = r->queue)
         waiting++;
-    for (; waiting > 0 && h->queue && !h->closing; waiting--) {
-        struct bm_room *const next = h->queue;
+    for (; waiting > 0 && games->queue && !games->closing; waiting--) {
+        struct bm_room *const next = games->queue;
         leave_queue(next);
         bm_table_ask(next->table);
         if (!next->queued)
@@ -241,7 +241,7 @@ static void dismiss(struct bm_room *r, unsigned side)
         bm_table_seat(r->table, side, &(struct bm_table_player){0});
     bm_engine_destroy(engine);
     end_turn(r);
-    let_next(r->hall);
+    let_next(r->games);
 }
 
 /* ---- At the table ---- */
@@ -281,7 +281,7 @@ static void on_turn(void *user, unsigned side)
         return;
     const bool level = chair->kind == BM_CHAIR_LEVEL;
     const struct bm_engine_spec *const spec =
-        level ? NULL : bm_engines_find(r->hall->server->engines, chair->name);
+        level ? NULL : bm_engines_find(r->games->server->engines, chair->name);
     if (!level && !spec) { /* the list has changed since the game began */
         bm_room_forfeit(r, side, BM_REASON_CRASH);
         return;
@@ -293,7 +293,7 @@ static void on_turn(void *user, unsigned side)
     }
     if (level) {
         r->thinks = true;
-        player.pool = r->hall->thinking->pool;
+        player.pool = r->games->thinking->pool;
         player.fresh = true;
         player.how = (struct bm_search_options){.level = chair->level,
                                                 .seed = (uint64_t)randombytes_random() << 32 |
@@ -358,12 +358,12 @@ void bm_room_think(struct bm_room *r)
 
 void bm_room_stop_thinking(struct bm_room *r)
 {
-    struct bm_hall *const h = r->hall;
+    struct bm_game_manager *const games = r->games;
     leave_queue(r);
     bm_table_destroy(r->table);
     r->table = NULL;
     for (unsigned side = 0; side < 2; side++)
         dismiss(r, side);
     end_turn(r);
-    let_next(h);
+    let_next(games);
 }

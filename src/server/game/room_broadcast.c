@@ -197,7 +197,7 @@ static void link_watcher(struct bm_room *r, struct bm_watcher *w)
     if (w->next)
         w->next->link = &w->next;
     r->watchers = w;
-    r->hall->counts.watchers++;
+    r->games->counts.watchers++;
     bm_room_come(r, w->sides);
 }
 
@@ -211,7 +211,7 @@ enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w, const struc
     if (since > r->stored)
         return BM_WATCH_ANEW;
     struct past p = {.room = r, .w = w, .last = since, .left = PAGE};
-    if ((bm_store_events(r->hall->server->store, r->id, since, tell_past, &p) || p.failed) &&
+    if ((bm_store_events(r->games->server->store, r->id, since, tell_past, &p) || p.failed) &&
         w->room) {
         bm_room_unwatch(w);
         w->hooks->gone(w);
@@ -234,7 +234,7 @@ void bm_room_unwatch(struct bm_watcher *w)
     if (w->next)
         w->next->link = w->link;
     w->room = NULL;
-    r->hall->counts.watchers--;
+    r->games->counts.watchers--;
     bm_room_part(r, w->sides);
     bm_room_touch(r);
 }

@@ -219,18 +219,18 @@ static struct bm_room *open_next(struct asking *a, enum bm_code *code)
     struct bm_plan plan;
     *code = BM_CODE_ENGINES_BUSY;
     if ((s->chair[0].kind == BM_CHAIR_ENGINE || s->chair[1].kind == BM_CHAIR_ENGINE) &&
-        bm_hall_has_engine(a->r->hall, a->who))
+        bm_game_manager_has_engine_game(a->r->games, a->who))
         return NULL;
     *code = BM_CODE_LEVELS_BUSY;
     if ((s->chair[0].kind == BM_CHAIR_LEVEL || s->chair[1].kind == BM_CHAIR_LEVEL) &&
-        bm_hall_is_thinking_much(a->r->hall, a->who->place))
+        bm_game_manager_is_bot_queue_full(a->r->games, a->who->place))
         return NULL;
     *code = BM_CODE_NO_MEMORY;
     if (a->next)
-        return bm_hall_open(a->r->hall, a->next, code, &a->err);
+        return bm_game_manager_create_game(a->r->games, a->next, code, &a->err);
     if (!plan_next(a, &plan))
         return NULL;
-    struct bm_room *const next = bm_hall_open(a->r->hall, &plan, code, &a->err);
+    struct bm_room *const next = bm_game_manager_create_game(a->r->games, &plan, code, &a->err);
     bm_plan_fini(&plan);
     return next;
 }
@@ -298,7 +298,7 @@ static enum bm_code claim_draw(struct asking *a) { return claim_away(a, true); }
 static bool has_blocked(const struct asking *a, unsigned side)
 {
     const struct bm_chair *const c = &a->r->sheet.chair[side];
-    return c->kind == BM_CHAIR_PERSON && bm_is_blocked(a->r->hall->server, c->who, a->who);
+    return c->kind == BM_CHAIR_PERSON && bm_is_blocked(a->r->games->server, c->who, a->who);
 }
 
 static bool is_talk(const char *text)
@@ -324,7 +324,7 @@ static enum bm_code chat(struct asking *a)
                         .who = a->who->id,
                         .name = a->who->name,
                         .text = a->ask->text};
-    const struct bm_people *const people = a->r->hall->server->people;
+    const struct bm_people *const people = a->r->games->server->people;
     if (!a->who->id[0])
         return BM_CODE_NOT_SEATED;
     if (people && bm_people_is_muted(people, a->who))
@@ -467,7 +467,7 @@ static void ask_with(struct bm_room *r, const struct bm_who *who, const struct b
 /* A rematch whose first position is being set up; then it is asked for. */
 struct preparing {
     struct bm_job job;
-    struct bm_hall *hall;
+    struct bm_game_manager *games;
     char id[16];
     struct bm_who who;
     struct bm_ask ask;
@@ -488,7 +488,7 @@ static void done_preparing(struct bm_job *j, bool cancelled)
 {
     struct preparing *const p = (struct preparing *)j;
     enum bm_code code = cancelled ? BM_CODE_NOT_STORED : p->code;
-    struct bm_room *const r = code ? NULL : bm_hall_find(p->hall, p->id, &code);
+    struct bm_room *const r = code ? NULL : bm_game_manager_find(p->games, p->id, &code);
     if (r) {
         ask_with(r, &p->who, &p->ask, &p->plan, p->answer, p->user);
     } else {
@@ -502,14 +502,14 @@ static void done_preparing(struct bm_job *j, bool cancelled)
 /* Whether it is being set up, or was refused; the answer comes. */
 static bool prepare_next(const struct asking *a, bm_room_answer *answer, void *user)
 {
-    struct bm_jobs *const jobs = a->r->hall->server->jobs;
+    struct bm_jobs *const jobs = a->r->games->server->jobs;
     struct preparing *const p = jobs ? calloc(1, sizeof *p) : NULL;
     if (!p || !plan_next(a, &p->plan)) {
         free(p);
         return false;
     }
     p->job = (struct bm_job){.work = work_preparing, .done = done_preparing};
-    p->hall = a->r->hall;
+    p->games = a->r->games;
     memcpy(p->id, a->r->id, sizeof p->id);
     p->who = *a->who;
     p->ask = *a->ask;

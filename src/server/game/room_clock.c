@@ -12,13 +12,13 @@ enum {
 
 int64_t bm_room_now(const struct bm_room *r)
 {
-    const int64_t now = bm_hall_now(r->hall) - r->base;
+    const int64_t now = bm_game_manager_now(r->games) - r->base;
     return !bm_room_is_stored(r) || now < r->sheet.time ? r->sheet.time : now;
 }
 
 void bm_room_go_on(struct bm_room *r, int64_t passed)
 {
-    r->base = bm_hall_now(r->hall) - r->sheet.time - passed;
+    r->base = bm_game_manager_now(r->games) - r->sheet.time - passed;
 }
 
 /* How long after the flag a move may still come that was on the way before it fell. */
@@ -36,7 +36,7 @@ static int64_t grace(const struct bm_room *r)
 static int64_t first_move_due(const struct bm_room *r)
 {
     const struct bm_sheet *const s = &r->sheet;
-    const int64_t set = r->hall->server->options.first_move_ms;
+    const int64_t set = r->games->server->options.first_move_ms;
     const int64_t ms = set != 0 ? set : FIRST_MOVE_MS;
     return ms > 0 && bm_sheet_awaits_first_move(s) ? s->turn_at + ms * bm_sheet_pace(s)
                                                    : BM_NO_LIMIT;
@@ -59,7 +59,7 @@ bool bm_room_is_due_soon(const struct bm_room *r)
 bool bm_room_rearm(struct bm_room *r, struct bm_deadline_row *row)
 {
     const struct bm_sheet *const s = &r->sheet;
-    const int64_t due = next_due(r), now = bm_hall_now(r->hall);
+    const int64_t due = next_due(r), now = bm_game_manager_now(r->games);
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     /* A program that is to move is asked again at once after a restart. */

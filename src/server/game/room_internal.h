@@ -41,7 +41,7 @@ struct bm_wait {
 
 struct bm_room {
     char id[16];
-    struct bm_hall *hall;
+    struct bm_game_manager *games;
     struct bm_room *next;          /* in its bucket */
     struct bm_room *older, *newer; /* in the list of rooms by their last use */
     struct bm_sheet sheet;
@@ -76,12 +76,12 @@ struct bm_room {
 };
 
 /* When a game that is not in memory wants attention. */
-struct bm_due {
+struct bm_stored_deadline {
     int64_t at; /* the hall's time */
     char id[16];
 };
 
-struct bm_hall {
+struct bm_game_manager {
     struct bm_server *server;
     struct bm_room **buckets;
     size_t bucket_count, room_count, most_rooms;
@@ -89,20 +89,21 @@ struct bm_hall {
     int64_t epoch,
         started; /* wall-clock at 0 of the loop's time; the hall's time of its start */
     /* Deadlines until `due_until`, as a binary heap; later ones are in the store alone. */
-    struct bm_due *due;
+    struct bm_stored_deadline *due;
     size_t due_count, due_cap;
     int64_t due_until, due_horizon;
     struct bm_timer due_timer;
     struct bm_timer sweep;
-    struct bm_fetch *fetches;             /* games that are being loaded for nobody's request */
+    struct bm_background_load
+        *background_loads;                /* games that are being loaded for nobody's request */
     struct bm_thinking *thinking;         /* of built-in players: room_minds.c */
     struct bm_room *queue, **last_queued; /* for memory */
     bool closing;
     bool moving;       /* the store moves the deadlines by a stop of the server */
     unsigned closings; /* timers that are not closed yet */
-    struct bm_hall_counts counts;
-    const struct bm_hall_hooks *hooks; /* NULL: nobody listens */
-    int64_t noted;                     /* when the time was written down */
+    struct bm_game_manager_counts counts;
+    const struct bm_game_manager_hooks *hooks; /* NULL: nobody listens */
+    int64_t noted;                             /* when the time was written down */
     struct {
         int64_t from, to; /* wall-clock */
     } pause[BM_PAUSES];
@@ -111,7 +112,7 @@ struct bm_hall {
 
 /* room.c: lifetime */
 
-struct bm_room *bm_room_create(struct bm_hall *h, const char *id);
+struct bm_room *bm_room_create(struct bm_game_manager *games, const char *id);
 /* It leaves the hall: whoever waits or watches is told. */
 void bm_room_drop(struct bm_room *r);
 /* Nobody needs it, nothing is under way, and no deadline is near: it need not be in memory. */
@@ -133,7 +134,7 @@ void bm_room_put(struct bm_room *r, struct bm_batch *b);
 
 /* A game that is being loaded. */
 struct bm_loading {
-    struct bm_hall *hall;
+    struct bm_game_manager *games;
     char id[16];
     struct bm_sheet sheet; /* so far */
     int64_t created, changed;
@@ -144,18 +145,18 @@ struct bm_loading {
     enum bm_code code;         /* what is wrong */
     uint64_t bad;              /* seq of the event that is */
 };
-void bm_loading_init(struct bm_loading *l, struct bm_hall *h, const char *id);
+void bm_loading_init(struct bm_loading *l, struct bm_game_manager *games, const char *id);
 void bm_loading_fini(struct bm_loading *l);
 /* Replay what is missing, and let the room go on as it stands. */
 enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l);
 
 /* Load a game, beside the loop if it is long. NULL: it is here, or cannot be loaded, as
- * bm_hall_find() tells. Otherwise bm_loading_work() is to be called in a worker. */
-struct bm_loading *bm_loading_begin(struct bm_hall *h, const char *id);
+ * bm_game_manager_find() tells. Otherwise bm_loading_work() is to be called in a worker. */
+struct bm_loading *bm_loading_begin(struct bm_game_manager *games, const char *id);
 void bm_loading_work(struct bm_loading *l);
 /* On the loop, after that: true: there is more to work on; false: it is over, and the room is
  * in the hall if it could be loaded. */
-bool bm_loading_go_on(struct bm_loading *l);
+bool bm_loading_continue(struct bm_loading *l);
 void bm_loading_drop(struct bm_loading *l);
 enum {
     BM_LOAD_COST = 20,         /* of a step, as bm_beside has it */
@@ -201,45 +202,48 @@ int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side);
 void bm_room_think(struct bm_room *r);
 void bm_room_stop_thinking(struct bm_room *r);
 /* The queues and workers of built-in players. */
-bm_status bm_thinking_create(struct bm_hall *h);
+bm_status bm_thinking_create(struct bm_game_manager *games);
 void bm_thinking_destroy(struct bm_thinking *t);
 /* How many think, and how many wait. */
-void bm_thinking_counts(const struct bm_thinking *t, struct bm_hall_counts *out);
+void bm_thinking_counts(const struct bm_thinking *t, struct bm_game_manager_counts *out);
 
 /* hall.c */
 
 /* It was asked for just now. */
 void bm_room_touch(struct bm_room *r);
-void bm_hall_remove(struct bm_hall *h, struct bm_room *r);
+void bm_game_manager_remove_room(struct bm_game_manager *games, struct bm_room *r);
 /* A new room for a game that is loaded, as far as it is; NULL: *code says why. */
-struct bm_room *bm_hall_enter(struct bm_hall *h, struct bm_loading *l, enum bm_code *code);
+struct bm_room *bm_game_manager_add_loaded(struct bm_game_manager *games, struct bm_loading *l,
+                                           enum bm_code *code);
 /* Free it when nothing holds it any more. */
-void bm_hall_let_go(struct bm_hall *h);
+void bm_game_manager_free_if_closed(struct bm_game_manager *games);
 /* Whoever listens is told, if nothing of the room is under way. */
-void bm_hall_tell(struct bm_room *r, bool loaded);
+void bm_game_manager_notify(struct bm_room *r, bool loaded);
 
 /* hall_due.c: deadlines of games that are not in memory */
 
 /* Look at those of the store, from the beginning. */
-void bm_hall_arm(struct bm_hall *h);
+void bm_game_manager_read_deadlines(struct bm_game_manager *games);
 /* A game that leaves the memory has a deadline, in the hall's time. */
-void bm_hall_await(struct bm_hall *h, const char *id, int64_t at);
+void bm_game_manager_add_deadline(struct bm_game_manager *games, const char *id, int64_t at);
 /* Load the games whose deadlines have come. */
-void bm_hall_look_at_due(struct bm_hall *h);
+void bm_game_manager_run_deadlines(struct bm_game_manager *games);
 
 /* hall_time.c */
 
 /* Wall-clock time as it was at the start, going on evenly from then. */
-int64_t bm_hall_now(const struct bm_hall *h);
+int64_t bm_game_manager_now(const struct bm_game_manager *games);
 /* The server has begun: find out since when it was not running, and move the deadlines. */
-void bm_hall_wake(struct bm_hall *h);
+void bm_game_manager_resume_time(struct bm_game_manager *games);
 /* Note that it still runs; if not at once, not too often. */
-void bm_hall_note_time(struct bm_hall *h, bool at_once);
+void bm_game_manager_save_time(struct bm_game_manager *games, bool at_once);
 /* How long it was running between two times. */
-int64_t bm_hall_awake(const struct bm_hall *h, int64_t from, int64_t to);
+int64_t bm_game_manager_uptime_between(const struct bm_game_manager *games, int64_t from,
+                                       int64_t to);
 /* The time that counts in a game whose last event was then: in correspondence games (slow) all
  * while the server ran; in others not what was before its start. */
-int64_t bm_hall_passed(const struct bm_hall *h, int64_t event, bool slow);
+int64_t bm_game_manager_time_passed(const struct bm_game_manager *games, int64_t event,
+                                    bool slow);
 
 static inline bool bm_room_is_stored(const struct bm_room *r)
 {
@@ -248,7 +252,7 @@ static inline bool bm_room_is_stored(const struct bm_room *r)
 
 static inline struct bm_loop *bm_room_loop(const struct bm_room *r)
 {
-    return &r->hall->server->loop;
+    return &r->games->server->loop;
 }
 
 #endif

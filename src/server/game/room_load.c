@@ -18,7 +18,7 @@ enum { AT_ONCE_BYTES = 16384 }; /* of events that are replayed on the loop */
 
 static void read_page(struct bm_loading *l)
 {
-    if (!bm_event_page_read(&l->page, l->hall->server->store, l->id))
+    if (!bm_event_page_read(&l->page, l->games->server->store, l->id))
         l->code = BM_CODE_BUSY;
 }
 
@@ -62,16 +62,16 @@ void bm_loading_work(struct bm_loading *l)
 
 /* ---- On the loop ---- */
 
-void bm_loading_init(struct bm_loading *l, struct bm_hall *h, const char *id)
+void bm_loading_init(struct bm_loading *l, struct bm_game_manager *games, const char *id)
 {
-    *l = (struct bm_loading){.hall = h};
+    *l = (struct bm_loading){.games = games};
     (void)snprintf(l->id, sizeof l->id, "%s", id);
 }
 
 void bm_loading_fini(struct bm_loading *l)
 {
     if (l->compile) /* which holds the rules */
-        (void)bm_compile_end(l->hall->server->shelf, l->compile);
+        (void)bm_compile_end(l->games->server->shelf, l->compile);
     else
         bm_rules_release(l->rules);
     bm_sheet_fini(&l->sheet);
@@ -81,7 +81,7 @@ void bm_loading_fini(struct bm_loading *l)
 /* What the store has as the deadline of a game that was loaded may be earlier than it is. */
 static void check_deadline(struct bm_room *r)
 {
-    struct bm_store *const store = r->hall->server->store;
+    struct bm_store *const store = r->games->server->store;
     struct bm_deadline_row row;
     r->armed = bm_store_deadline(store, r->id, &row) == BM_STORE_OK ? row.at : 0;
     if (bm_room_rearm(r, &row)) {
@@ -96,11 +96,11 @@ static void find_rules(struct bm_loading *l)
     struct bm_game_row row;
     if (l->rules || l->compile)
         return;
-    const enum bm_store_status status = bm_store_game(l->hall->server->store, l->id, &row);
+    const enum bm_store_status status = bm_store_game(l->games->server->store, l->id, &row);
     if (status)
         l->code = status == BM_STORE_MISSING ? BM_CODE_NO_SUCH_GAME : BM_CODE_BUSY;
     else
-        l->rules = bm_shelf_rules(l->hall->server->shelf, row.variant);
+        l->rules = bm_shelf_rules(l->games->server->shelf, row.variant);
 }
 
 enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l)
@@ -124,7 +124,8 @@ enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l)
     r->created = l->created;
     r->changed = l->changed;
     r->stored = r->sheet.seq;
-    bm_room_go_on(r, bm_hall_passed(r->hall, r->changed, bm_sheet_is_slow(&r->sheet)));
+    bm_room_go_on(
+        r, bm_game_manager_time_passed(r->games, r->changed, bm_sheet_is_slow(&r->sheet)));
     bm_room_set_timer(r);
     check_deadline(r);
     bm_room_think(r);
@@ -141,26 +142,26 @@ static bool is_long(const struct bm_loading *l, const char *variant)
            (l->rules && l->page.count * bm_rules_info(l->rules)->squares > BM_LOAD_AT_ONCE);
 }
 
-struct bm_loading *bm_loading_begin(struct bm_hall *h, const char *id)
+struct bm_loading *bm_loading_begin(struct bm_game_manager *games, const char *id)
 {
     struct bm_game_row row;
     char variant[sizeof row.variant];
-    if (!h->server->jobs || bm_hall_has(h, id) ||
-        bm_store_game(h->server->store, id, &row) != BM_STORE_OK)
+    if (!games->server->jobs || bm_game_manager_has(games, id) ||
+        bm_store_game(games->server->store, id, &row) != BM_STORE_OK)
         return NULL;
     struct bm_loading *const l = malloc(sizeof *l);
     if (!l)
         return NULL;
     memcpy(variant, row.variant, sizeof variant);
-    bm_loading_init(l, h, id);
-    l->compile = bm_compile_begin(h->server->shelf, variant);
+    bm_loading_init(l, games, id);
+    l->compile = bm_compile_begin(games->server->shelf, variant);
     if (!l->compile)
-        l->rules = bm_shelf_rules(h->server->shelf, variant);
+        l->rules = bm_shelf_rules(games->server->shelf, variant);
     read_page(l);
     if (!l->code && is_long(l, variant))
         return l;
     enum bm_code code;
-    (void)bm_hall_enter(h, l, &code);
+    (void)bm_game_manager_add_loaded(games, l, &code);
     bm_loading_drop(l);
     return NULL;
 }
@@ -171,20 +172,20 @@ void bm_loading_drop(struct bm_loading *l)
     free(l);
 }
 
-bool bm_loading_go_on(struct bm_loading *l)
+bool bm_loading_continue(struct bm_loading *l)
 {
     enum bm_code code;
     if (l->compile) {
         l->rules = l->rules ? bm_rules_hold(l->rules) : NULL;
-        (void)bm_compile_end(l->hall->server->shelf, l->compile);
+        (void)bm_compile_end(l->games->server->shelf, l->compile);
         l->compile = NULL;
     }
     if (l->page.more && !l->code)
         read_page(l);
     if (l->page.count != 0 && !l->code)
         return true;
-    if (!bm_hall_has(l->hall, l->id))
-        (void)bm_hall_enter(l->hall, l, &code);
+    if (!bm_game_manager_has(l->games, l->id))
+        (void)bm_game_manager_add_loaded(l->games, l, &code);
     bm_loading_drop(l);
     return false;
 }
@@ -198,19 +199,22 @@ struct fetch_wait {
     void *user;
 };
 
-struct bm_fetch {
+struct bm_background_load {
     struct bm_job job;
     struct bm_loading *loading;
-    struct bm_fetch *next;
+    struct bm_background_load *next;
     struct fetch_wait *waits;
     char id[16], place[48];
 };
 
-static void work_fetch(struct bm_job *j) { bm_loading_work(((struct bm_fetch *)j)->loading); }
-
-static void end_fetch(struct bm_hall *h, struct bm_fetch *f)
+static void work_fetch(struct bm_job *j)
 {
-    struct bm_fetch **at = &h->fetches;
+    bm_loading_work(((struct bm_background_load *)j)->loading);
+}
+
+static void end_fetch(struct bm_game_manager *games, struct bm_background_load *f)
+{
+    struct bm_background_load **at = &games->background_loads;
     while (*at != f)
         at = &(*at)->next;
     *at = f->next;
@@ -223,44 +227,46 @@ static void end_fetch(struct bm_hall *h, struct bm_fetch *f)
     free(f);
 }
 
-static void queue_fetch(struct bm_hall *h, struct bm_fetch *f);
+static void queue_fetch(struct bm_game_manager *games, struct bm_background_load *f);
 
 static void worked_fetch(struct bm_job *j, bool cancelled)
 {
-    struct bm_fetch *const f = (struct bm_fetch *)j;
-    struct bm_hall *const h = f->loading->hall;
+    struct bm_background_load *const f = (struct bm_background_load *)j;
+    struct bm_game_manager *const games = f->loading->games;
     if (cancelled) {
         bm_loading_drop(f->loading);
-        end_fetch(h, f);
-    } else if (bm_loading_go_on(f->loading)) {
-        queue_fetch(h, f);
+        end_fetch(games, f);
+    } else if (bm_loading_continue(f->loading)) {
+        queue_fetch(games, f);
     } else {
-        end_fetch(h, f);
+        end_fetch(games, f);
     }
 }
 
-static void queue_fetch(struct bm_hall *h, struct bm_fetch *f)
+static void queue_fetch(struct bm_game_manager *games, struct bm_background_load *f)
 {
     f->job = (struct bm_job){.work = work_fetch, .done = worked_fetch};
-    if (h->server->jobs &&
-        bm_jobs_add(h->server->jobs, &f->job, f->place, BM_LOAD_COST) == BM_FAIR_TAKEN)
+    if (games->server->jobs &&
+        bm_jobs_add(games->server->jobs, &f->job, f->place, BM_LOAD_COST) == BM_FAIR_TAKEN)
         return;
     bm_loading_drop(f->loading);
-    end_fetch(h, f);
+    end_fetch(games, f);
 }
 
-static struct bm_fetch *find_fetch(const struct bm_hall *h, const char *id)
+static struct bm_background_load *find_fetch(const struct bm_game_manager *games,
+                                             const char *id)
 {
-    struct bm_fetch *f = h->fetches;
+    struct bm_background_load *f = games->background_loads;
     while (f && strcmp(f->id, id) != 0)
         f = f->next;
     return f;
 }
 
-static struct bm_fetch *make_fetch(struct bm_hall *h, const char *id, const char *place)
+static struct bm_background_load *make_fetch(struct bm_game_manager *games, const char *id,
+                                             const char *place)
 {
-    struct bm_loading *const l = bm_loading_begin(h, id);
-    struct bm_fetch *const f = l ? calloc(1, sizeof *f) : NULL;
+    struct bm_loading *const l = bm_loading_begin(games, id);
+    struct bm_background_load *const f = l ? calloc(1, sizeof *f) : NULL;
     if (!f) {
         if (l)
             bm_loading_drop(l);
@@ -269,17 +275,19 @@ static struct bm_fetch *make_fetch(struct bm_hall *h, const char *id, const char
     f->loading = l;
     (void)snprintf(f->id, sizeof f->id, "%s", id);
     (void)snprintf(f->place, sizeof f->place, "%s", place);
-    f->next = h->fetches;
-    h->fetches = f;
+    f->next = games->background_loads;
+    games->background_loads = f;
     return f;
 }
 
-bool bm_hall_fetch_then(struct bm_hall *h, const char *id, const char *place,
-                        void (*done)(void *user), void *user)
+bool bm_game_manager_load_then(struct bm_game_manager *games, const char *id, const char *place,
+                               void (*done)(void *user), void *user)
 {
-    struct bm_fetch *const old = find_fetch(h, id);
+    struct bm_background_load *const old = find_fetch(games, id);
     struct fetch_wait *const w = done ? malloc(sizeof *w) : NULL;
-    struct bm_fetch *const f = old ? old : done && !w ? NULL : make_fetch(h, id, place);
+    struct bm_background_load *const f = old          ? old
+                                         : done && !w ? NULL
+                                                      : make_fetch(games, id, place);
     if (!f || (done && !w)) {
         free(w);
         return false;
@@ -289,11 +297,11 @@ bool bm_hall_fetch_then(struct bm_hall *h, const char *id, const char *place,
         f->waits = w;
     }
     if (!old)
-        queue_fetch(h, f);
+        queue_fetch(games, f);
     return true;
 }
 
-bool bm_hall_fetch(struct bm_hall *h, const char *id, const char *place)
+bool bm_game_manager_load(struct bm_game_manager *games, const char *id, const char *place)
 {
-    return bm_hall_fetch_then(h, id, place, NULL, NULL);
+    return bm_game_manager_load_then(games, id, place, NULL, NULL);
 }

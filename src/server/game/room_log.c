@@ -31,7 +31,7 @@ enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b, const struct bm_d
         return code;
     const unsigned i = b->count++;
     b->event[i].kind = bm_deed_word(d);
-    b->event[i].ts = bm_hall_now(r->hall);
+    b->event[i].ts = bm_game_manager_now(r->games);
     bm_deed_write(&b->event[i].body, &r->sheet, d);
     r->broken |= b->event[i].body.failed;
     b->moved |= d->kind == BM_DEED_ACT && d->action.act == BM_ACT_MOVE;
@@ -103,7 +103,7 @@ static void break_down(void *user)
 {
     struct bm_room *const r = user;
     bm_server_log("error", "room_failed", ",\"game\":\"%s\"", r->id);
-    r->hall->counts.failed++;
+    r->games->counts.failed++;
     bm_room_drop(r);
 }
 
@@ -129,7 +129,7 @@ static void stored(void *user, enum bm_store_status status)
         bm_room_set_timer(r);
     }
     bm_room_tell(r, b);
-    bm_hall_tell(r, false);
+    bm_game_manager_notify(r, false);
     free_batch(b);
     bm_room_answer_waits(r);
 }
@@ -155,7 +155,7 @@ void bm_room_put(struct bm_room *r, struct bm_batch *b)
     struct bm_buf head = {0};
     size_t n = 0;
     bm_timer_stop(&r->flag);
-    r->changed = bm_hall_now(r->hall);
+    r->changed = bm_game_manager_now(r->games);
     if (b->row) {
         write_head(&head, r);
         r->broken |= head.failed;
@@ -173,15 +173,15 @@ void bm_room_put(struct bm_room *r, struct bm_batch *b)
     }
     if (bm_room_rearm(r, &deadline))
         changes[n++] = bm_change_deadline(&deadline);
-    r->hall->counts.events += b->count;
-    r->hall->counts.moves += b->moved;
+    r->games->counts.events += b->count;
+    r->games->counts.moves += b->moved;
     if (r->broken) {
         free_batch(b);
         bm_timer_set(&r->flag, bm_room_loop(r), 0, break_down, r);
     } else {
         *r->last_batch = b;
         r->last_batch = &b->next;
-        bm_store_put(r->hall->server->store, changes, n, stored, b);
+        bm_store_put(r->games->server->store, changes, n, stored, b);
     }
     bm_buf_free(&head);
     if (!r->broken)

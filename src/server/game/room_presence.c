@@ -55,13 +55,13 @@ void bm_room_part(struct bm_room *r, unsigned sides)
     r->spectators -= sides == 0;
     for (unsigned side = 0; side < 2; side++)
         if (sides >> side & 1 && --r->here[side] == 0)
-            r->seen[side] = bm_hall_now(r->hall);
+            r->seen[side] = bm_game_manager_now(r->games);
     change_presence(r);
 }
 
 void bm_room_see(struct bm_room *r, unsigned side)
 {
-    r->seen[side] = bm_hall_now(r->hall);
+    r->seen[side] = bm_game_manager_now(r->games);
     if (r->here[side] == 0) /* the countdown begins anew */
         change_presence(r);
 }
@@ -69,7 +69,7 @@ void bm_room_see(struct bm_room *r, unsigned side)
 void bm_room_count_presence(struct bm_room *r)
 {
     r->here[0] = r->here[1] = r->spectators = 0;
-    r->seen[0] = r->seen[1] = bm_hall_now(r->hall);
+    r->seen[0] = r->seen[1] = bm_game_manager_now(r->games);
     for (struct bm_watcher *w = r->watchers; w; w = w->next) {
         if (w->who)
             w->sides = bm_room_sides(r, w->who);
@@ -82,19 +82,19 @@ static bool is_here(const struct bm_room *r, unsigned side)
 {
     const struct bm_chair *const c = &r->sheet.chair[side];
     return r->here[side] != 0 || bm_chair_is_program(c) ||
-           (c->kind == BM_CHAIR_PERSON && bm_lobby_has_bot(r->hall->server->lobby, c->who));
+           (c->kind == BM_CHAIR_PERSON && bm_lobby_has_bot(r->games->server->lobby, c->who));
 }
 
 int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side)
 {
     const struct bm_sheet *const s = &r->sheet;
     const struct bm_mark *const mark = &s->match->marks[s->match->ply];
-    const int64_t set = r->hall->server->options.away_ms, ms = set != 0 ? set : AWAY_MS;
+    const int64_t set = r->games->server->options.away_ms, ms = set != 0 ? set : AWAY_MS;
     if (is_here(r, side) || ms < 0 || bm_sheet_pace(s) == 0 ||
         s->match->stage != BM_MATCH_PLAYING || !bm_match_is_remote(s->match) ||
         mark->turns[0] == 0 || mark->turns[1] == 0 || s->chair[side].kind != BM_CHAIR_PERSON)
         return BM_NO_LIMIT;
-    const int64_t left = r->seen[side] + ms * bm_sheet_pace(s) - bm_hall_now(r->hall);
+    const int64_t left = r->seen[side] + ms * bm_sheet_pace(s) - bm_game_manager_now(r->games);
     return left > 0 ? left : 0;
 }
 

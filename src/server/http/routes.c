@@ -75,7 +75,7 @@ static void run_route(struct bm_call *c) { c->route->run(c); }
 static bool names_game(const struct bm_call *c)
 {
     const char *const path = c->route->path;
-    return c->server->hall && (strstr(path, "/games/{id}") || strstr(path, "/game/{id}"));
+    return c->server->games && (strstr(path, "/games/{id}") || strstr(path, "/game/{id}"));
 }
 
 /* The body was read. */

@@ -75,11 +75,11 @@ static int64_t catch_up(struct bm_visitor *v)
         return BUSY_MS;
     t->visitor = v;
     memcpy(t->id, v->games.s + v->games.len - ID, ID);
-    if (bm_hall_fetch(v->lobby->server->hall, t->id, v->who.place)) {
+    if (bm_game_manager_load(v->lobby->server->games, t->id, v->who.place)) {
         free(t);
         return LOADING_MS;
     }
-    struct bm_room *const r = bm_hall_find(v->lobby->server->hall, t->id, &code);
+    struct bm_room *const r = bm_game_manager_find(v->lobby->server->games, t->id, &code);
     if (!r && (code == BM_CODE_BUSY || code == BM_CODE_NO_MEMORY)) {
         free(t);
         return BUSY_MS;

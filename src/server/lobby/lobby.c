@@ -221,8 +221,8 @@ bm_status bm_lobby_create(struct bm_lobby **out, struct bm_server *s)
     l->alone_ms = ALONE_MS;
     l->sweep_ms = SWEEP_MS;
     l->alive_ms = ALIVE_MS;
-    l->hooks = (struct bm_hall_hooks){bm_live_changed, bm_live_dropped, l};
-    bm_hall_listen(s->hall, &l->hooks);
+    l->hooks = (struct bm_game_manager_hooks){bm_live_changed, bm_live_dropped, l};
+    bm_game_manager_set_hooks(s->games, &l->hooks);
     sweep(l);
     say_alive(l);
     *out = l;

@@ -82,7 +82,7 @@ struct bm_live {
 
 struct bm_lobby {
     struct bm_server *server;
-    struct bm_hall_hooks hooks;
+    struct bm_game_manager_hooks hooks;
     struct bm_guest *guests[BM_GUEST_BUCKETS];
     struct bm_visitor *visitors;
     struct bm_seek *seeks;

@@ -15,7 +15,7 @@ static bool is_shown(const struct bm_sheet *s, const struct bm_live *g)
 enum { LIST_MS = 1000 }; /* so old the plies in a list may be */
 
 struct listing {
-    struct bm_hall *hall;
+    struct bm_game_manager *games;
     struct bm_buf *out;
     bool some;
 };
@@ -29,7 +29,7 @@ static bool list_game(void *user, const struct bm_game_row *row)
     bm_buf_char(g->out, ',');
     bm_buf_bytes(g->out, row->head + 1, row->head_len - 2); /* an object that is not empty */
     bm_say_member(g->out, "stage", bm_stage_word((enum bm_match_stage)row->stage));
-    bm_say_number(g->out, "plies", bm_hall_plies(g->hall, row->id, row->plies));
+    bm_say_number(g->out, "plies", bm_game_manager_plies(g->games, row->id, row->plies));
     bm_buf_char(g->out, '}');
     g->some = true;
     return !g->out->failed;
@@ -40,7 +40,7 @@ static bool list_game(void *user, const struct bm_game_row *row)
 static bool read_list(struct bm_lobby *l)
 {
     struct bm_server *const s = l->server;
-    struct listing g = {.hall = s->hall, .out = &l->list};
+    struct listing g = {.games = s->games, .out = &l->list};
     unsigned total = 0;
     bm_buf_free(&l->list);
     bm_buf_text(&l->list, "\"games\":[");
@@ -130,7 +130,7 @@ static void tell_bots(struct bm_lobby *l, const struct bm_live *g, const struct 
 /* Its note; NULL: no memory. */
 static struct bm_live *note_of(struct bm_room *r)
 {
-    void **const note = bm_room_note(r);
+    void **const note = bm_room_listener_data(r);
     if (!*note)
         *note = calloc(1, sizeof(struct bm_live));
     return *note;
@@ -159,7 +159,7 @@ void bm_live_changed(void *user, struct bm_room *r, bool loaded)
     const struct bm_sheet *const s = bm_room_sheet(r);
     struct bm_match_state state;
     bm_match_state(s->match, &state);
-    const bool fresh = !*bm_room_note(r);
+    const bool fresh = !*bm_room_listener_data(r);
     struct bm_live *const g = note_of(r);
     if (!g) { /* out of memory: the players' game-start events are sent all the same */
         tell_bots(l, &(struct bm_live){.told = false}, r, &state);
@@ -187,6 +187,6 @@ void bm_live_changed(void *user, struct bm_room *r, bool loaded)
 void bm_live_dropped(void *user, struct bm_room *r)
 {
     (void)user;
-    free(*bm_room_note(r));
-    *bm_room_note(r) = NULL;
+    free(*bm_room_listener_data(r));
+    *bm_room_listener_data(r) = NULL;
 }

@@ -206,7 +206,7 @@ static bool may_seek(struct bm_call *c, const char *to)
     else if (waiting >= BM_SEEKS_TO)
         bm_call_problem(c, 429, "too_many_challenges", "",
                         "too many challenges wait for this person: try again later");
-    else if (bm_hall_is_greedy(c->server->hall, &c->who))
+    else if (bm_game_manager_is_over_quota(c->server->games, &c->who))
         bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
     else
         return true;
@@ -244,7 +244,7 @@ static bool read_plan(struct bm_call *c, struct bm_seek *s)
         return false;
     }
     const enum bm_code code =
-        bm_plan_read(&s->plan, c->server->hall, &c->who, members, tokens, &err);
+        bm_plan_read(&s->plan, c->server->games, &c->who, members, tokens, &err);
     if (code)
         bm_game_problem(c, code, err.what);
     else
@@ -267,7 +267,7 @@ struct bm_seek *bm_seek_create(struct bm_call *c, const struct bm_account_row *t
         free(s);
         return NULL;
     }
-    bm_hall_new_id(s->id);
+    bm_game_new_id(s->id);
     bm_lobby_copy_id(s->maker, c->who.id);
     memcpy(s->name, c->who.name, sizeof s->name);
     if (to) {
@@ -346,7 +346,8 @@ static void open_accepted(struct bm_call *c, void *state)
 {
     struct accepting *const a = state;
     struct bm_room *const r =
-        a->code ? NULL : bm_hall_open(c->server->hall, &a->plan, &a->code, &a->err);
+        a->code ? NULL
+                : bm_game_manager_create_game(c->server->games, &a->plan, &a->code, &a->err);
     if (r) {
         bm_plan_fini(&a->plan);
         a->call = c;
@@ -365,7 +366,7 @@ void bm_seek_accept(struct bm_call *c, struct bm_seek *s)
         bm_game_problem(c, BM_CODE_BLOCKED, NULL);
         return;
     }
-    if (bm_hall_is_greedy(c->server->hall, &c->who)) {
+    if (bm_game_manager_is_over_quota(c->server->games, &c->who)) {
         bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
         return;
     }

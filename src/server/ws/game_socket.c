@@ -154,7 +154,7 @@ enum bm_haste bm_game_haste(const struct bm_server *s, int64_t *talked)
 static struct reply *reply_to(struct conn *c, const struct bm_ask *a, struct bm_room **room)
 {
     enum bm_code code = BM_CODE_NO_MEMORY;
-    *room = bm_hall_find(c->server->hall, c->game, &code);
+    *room = bm_game_manager_find(c->server->games, c->game, &code);
     struct reply *const reply = *room ? calloc(1, sizeof *reply) : NULL;
     if (!reply) {
         refuse(c, a->id, *room ? BM_CODE_NO_MEMORY : code, NULL);
@@ -207,7 +207,7 @@ static void ping(struct conn *c, const struct bm_ask *a)
 static void send_page(struct conn *c, const struct bm_ask *a)
 {
     enum bm_code code;
-    struct bm_room *const room = bm_hall_find(c->server->hall, c->game, &code);
+    struct bm_room *const room = bm_game_manager_find(c->server->games, c->game, &code);
     if (!room) {
         refuse(c, a->id, code, NULL);
         return;
