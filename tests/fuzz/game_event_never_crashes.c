@@ -31,24 +31,24 @@ static void check_message(const json_t *json)
 }
 
 /* Read an event, do it, and write it. False: it cannot be done. */
-static bool perform(struct bm_sheet *s, const char *kind, const json_t *body,
+static bool perform(struct bm_game_state *s, const char *kind, const json_t *body,
                     struct bm_buf *out)
 {
     struct bm_plan plan = {.of = ""};
-    struct bm_deed d;
+    struct bm_game_event event;
     const uint64_t seq = s->seq;
     const int64_t time = s->time;
-    const bool done =
-        bm_deed_read(&d, &plan, s, NULL, kind, body) && bm_sheet_do(s, &d, NULL) == BM_CODE_OK;
+    const bool done = bm_game_event_read(&event, &plan, s, NULL, kind, body) &&
+                      bm_game_state_apply(s, &event, NULL) == BM_CODE_OK;
     REQUIRE(s->seq == seq + done);
     REQUIRE(s->time >= time);
     if (done)
-        bm_deed_write(out, s, &d);
+        bm_game_event_write(out, s, &event);
     bm_plan_fini(&plan);
     return done;
 }
 
-static void check_event(struct bm_sheet *s, struct bm_sheet *twin, const char *kind,
+static void check_event(struct bm_game_state *s, struct bm_game_state *twin, const char *kind,
                         const json_t *body)
 {
     struct bm_buf out = {0}, again = {0};
@@ -66,7 +66,7 @@ static void check_event(struct bm_sheet *s, struct bm_sheet *twin, const char *k
 /* A line is an object: a message, and as an event {"k":KIND, ...}. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct bm_sheet sheet = {.seq = 0}, twin = {.seq = 0};
+    struct bm_game_state state = {.seq = 0}, twin = {.seq = 0};
     const char *at = (const char *)data, *const end = at + size;
     for (unsigned lines = 0; at < end && lines < 50; lines++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
@@ -76,12 +76,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (json_is_object(json)) {
             check_message(json);
             if (kind)
-                check_event(&sheet, &twin, kind, json);
+                check_event(&state, &twin, kind, json);
         }
         json_decref(json);
         at = stop + 1;
     }
-    bm_sheet_fini(&sheet);
-    bm_sheet_fini(&twin);
+    bm_game_state_fini(&state);
+    bm_game_state_fini(&twin);
     return 0;
 }

@@ -22,7 +22,7 @@ static struct bm_room *timed(const char *clock)
 static int64_t main_of(const struct bm_room *r, unsigned side)
 {
     struct bm_face face;
-    bm_clock_face(bm_match_clock(r->sheet.match), side, bm_room_now(r), &face);
+    bm_clock_face(bm_match_clock(r->state.match), side, bm_room_now(r), &face);
     return face.main;
 }
 
@@ -58,7 +58,7 @@ static void await_armed(void)
 static void say_result(const char *id, enum bm_result result, enum bm_reason reason)
 {
     struct bm_match_state state;
-    bm_match_state(rooming_find(id)->sheet.match, &state);
+    bm_match_state(rooming_find(id)->state.match, &state);
     ok_named(state.outcome.result == result && state.outcome.reason == reason, "%s: %s, not %s",
              id, bm_reason_text(state.outcome.reason, BM_EN), bm_reason_text(reason, BM_EN));
     ok_named(!is_armed(id), "a game that is over has no deadline");
@@ -157,7 +157,7 @@ static void test_full(void)
              "%u games of 9999 hours, and %zu rooms", made, server.games->room_count);
     rooming_age(2000);
     struct bm_room *const r = rooming_find(first);
-    ok_named(r && bm_match_clock(r->sheet.match)->running, "each is there when asked for");
+    ok_named(r && bm_match_clock(r->state.match)->running, "each is there when asked for");
     server.games->most_rooms = most;
 }
 
@@ -165,7 +165,7 @@ static void test_full(void)
 
 static void await_stage(const struct bm_room *r, enum bm_match_stage stage)
 {
-    while (bm_sheet_stage(&r->sheet) != stage || !bm_room_is_stored(r))
+    while (bm_game_state_stage(&r->state) != stage || !bm_room_is_stored(r))
         (void)bm_loop_step(&server.loop);
 }
 
@@ -209,11 +209,11 @@ static void test_no_show(void)
                 rooming_move(r, &ann, 0, "e2e4");
             if (!cases[i].too_long) {
                 rooming_advance(cases[i].enough);
-                ok_named(bm_sheet_stage(&r->sheet) == BM_MATCH_PLAYING,
+                ok_named(bm_game_state_stage(&r->state) == BM_MATCH_PLAYING,
                          "%s: nobody waits for the first move", cases[i].clock);
                 continue;
             }
-            rooming_watch(&eye, r, r->sheet.seq);
+            rooming_watch(&eye, r, r->state.seq);
             rooming_advance(cases[i].too_long);
             await_stage(r, BM_MATCH_OVER);
             say_result(id, BM_ONGOING, BM_REASON_ABORTED);
@@ -229,7 +229,7 @@ static void test_no_show(void)
     }
     struct bm_room *r = timed("5m");
     rooming_advance(2 * MINUTE);
-    ok_named(bm_sheet_stage(&r->sheet) == BM_MATCH_PLAYING,
+    ok_named(bm_game_state_stage(&r->state) == BM_MATCH_PLAYING,
              "both have moved: the clock counts");
     r = rooming_pair("\"clock\":\"5m\"");
     char id[16];
@@ -240,7 +240,7 @@ static void test_no_show(void)
     server.options.first_move_ms = -1;
     r = rooming_pair("\"clock\":\"5m\"");
     rooming_advance(HOUR);
-    ok_named(bm_sheet_stage(&r->sheet) == BM_MATCH_PLAYING, "it can be switched off");
+    ok_named(bm_game_state_stage(&r->state) == BM_MATCH_PLAYING, "it can be switched off");
     server.options.first_move_ms = 0;
 }
 

@@ -30,7 +30,7 @@ static void test_bounded(void)
     memcpy(id, r->id, sizeof id);
     while (rounds < 5000 && code == BM_CODE_OK) {
         snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":0,\"m\":\"e2e4\",\"seq\":%u}",
-                 (unsigned)r->sheet.seq);
+                 (unsigned)r->state.seq);
         code = ask(r, &ann, text);
         if (!code)
             code = ask(r, &ann, "{\"t\":\"takeback\"}");
@@ -70,17 +70,17 @@ static void test_move_limit(void)
 {
     struct bm_room *const r =
         rooming_new("{\"variant\":\"shogi\",\"seats\":[{\"kind\":\"me\"},{\"kind\":\"me\"}]}");
-    r->sheet.count.moves = BM_MOST_MOVES - 1; /* as if there had been so many */
+    r->state.count.moves = BM_MOST_MOVES - 1; /* as if there had been so many */
     eq_u64(rooming_move(r, &ann, 0, "7g7f"), BM_CODE_OK);
     struct bm_match_state state;
-    bm_match_state(r->sheet.match, &state);
+    bm_match_state(r->state.match, &state);
     ok_named(state.stage == BM_MATCH_OVER && state.outcome.result == BM_DRAW &&
                  state.outcome.reason == BM_REASON_MOVE_LIMIT,
              "it is a draw by the limit of moves");
     char id[16];
     memcpy(id, r->id, sizeof id);
     rooming_restart();
-    bm_match_state(rooming_find(id)->sheet.match, &state);
+    bm_match_state(rooming_find(id)->state.match, &state);
     eq_u64(state.outcome.result, BM_DRAW);
 }
 
@@ -94,13 +94,13 @@ static void test_pages(void)
     for (unsigned i = 0; i < 12 * 60; i++) {
         char text[100];
         snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"%s\",\"seq\":%u}",
-                 i % 12, moves[i % 4], (unsigned)r->sheet.seq);
+                 i % 12, moves[i % 4], (unsigned)r->state.seq);
         if (ask(r, &ann, text))
             tap_bail("cannot move");
         if (i % 12 == 11)
             eq_u64(ask(r, &ann, "{\"t\":\"takeback\",\"plies\":12}"), BM_CODE_OK);
     }
-    const uint64_t all = r->sheet.seq;
+    const uint64_t all = r->state.seq;
     ok_named(all == 13 * 60 + 2, "%u events", (unsigned)all);
     enum bm_watch watch = bm_room_watch(r, &eye.watcher, &ann, 0, &last);
     ok_named(watch == BM_WATCH_MORE && last == 500 && eye.count == 500 && !eye.watcher.room,
@@ -130,8 +130,8 @@ static void test_two_chats(void)
 {
     struct bm_room *const r = rooming_pair("");
     struct rooming_eye player, watcher, late;
-    rooming_watch_as(&player, r, &bob, r->sheet.seq);
-    rooming_watch_as(&watcher, r, &eve, r->sheet.seq);
+    rooming_watch_as(&player, r, &bob, r->state.seq);
+    rooming_watch_as(&watcher, r, &eve, r->state.seq);
     ask(r, &ann, "{\"t\":\"chat\",\"text\":\"for bob\"}");
     ok_named(strstr(player.last, "for bob") && strstr(player.last, "\"room\":\"players\""),
              "players hear each other: %s", player.last);
@@ -143,7 +143,7 @@ static void test_two_chats(void)
              "what spectators say does not help the players: %s", player.last);
     ok(shows(r, &ann, "for bob") && !shows(r, &ann, "wins"));
     ok(shows(r, &eve, "wins") && !shows(r, &eve, "for bob"));
-    rooming_watch_as(&late, r, &eve, r->sheet.seq - 2);
+    rooming_watch_as(&late, r, &eve, r->state.seq - 2);
     ok_named(late.count == 2 && strstr(late.last, "wins"), "the same for those who come later");
     bm_room_unwatch(&late.watcher);
     ask(r, &ann, "{\"t\":\"resign\"}");
@@ -170,9 +170,9 @@ static void test_away(void)
     struct rooming_eye a, b, e;
     char id[16];
     memcpy(id, r->id, sizeof id);
-    rooming_watch_as(&a, r, &ann, r->sheet.seq);
-    rooming_watch_as(&b, r, &bob, r->sheet.seq);
-    rooming_watch_as(&e, r, &eve, r->sheet.seq);
+    rooming_watch_as(&a, r, &ann, r->state.seq);
+    rooming_watch_as(&b, r, &bob, r->state.seq);
+    rooming_watch_as(&e, r, &eve, r->state.seq);
     hear_presence(&a, "\"here\":[true,true],\"watching\":1,\"claim\":[null,null]");
     rooming_move(r, &ann, 0, "e2e4");
     rooming_move(r, &bob, 1, "e7e5");
@@ -183,14 +183,14 @@ static void test_away(void)
     eq_u64(ask(r, &ann, "{\"t\":\"claim-win\"}"), BM_CODE_NOT_AWAY);
     rooming_advance(61000);
     eq_u64(ask(r, &eve, "{\"t\":\"claim-win\"}"), BM_CODE_NOT_SEATED);
-    rooming_watch_as(&b, r, &bob, r->sheet.seq);
+    rooming_watch_as(&b, r, &bob, r->state.seq);
     ok_named(ask(r, &ann, "{\"t\":\"claim-win\"}") == BM_CODE_NOT_AWAY,
              "who is back has not left");
     bm_room_unwatch(&b.watcher);
     rooming_advance(61000);
     eq_u64(ask(r, &ann, "{\"t\":\"claim-win\"}"), BM_CODE_OK);
     struct bm_match_state state;
-    bm_match_state(r->sheet.match, &state);
+    bm_match_state(r->state.match, &state);
     ok_named(state.outcome.result == BM_FIRST_WINS && state.outcome.reason == BM_REASON_ABSENT,
              "the win was claimed");
     bm_room_unwatch(&a.watcher);
@@ -207,7 +207,7 @@ static void test_away(void)
     rooming_advance(31000);
     eq_u64(ask(r, &bob, "{\"t\":\"claim-draw\"}"), BM_CODE_OK);
     rooming_restart();
-    bm_match_state(rooming_find(id)->sheet.match, &state);
+    bm_match_state(rooming_find(id)->state.match, &state);
     ok_named(state.stage == BM_MATCH_OVER && state.outcome.result == BM_DRAW,
              "a draw that was claimed is one after a restart");
     /* Not before both have moved, by correspondence, or alone. */
@@ -226,8 +226,8 @@ static void test_seated(void)
 {
     struct bm_room *const r = rooming_new("{}");
     struct rooming_eye a, b;
-    rooming_watch_as(&a, r, &ann, r->sheet.seq);
-    rooming_watch_as(&b, r, &bob, r->sheet.seq);
+    rooming_watch_as(&a, r, &ann, r->state.seq);
+    rooming_watch_as(&b, r, &bob, r->state.seq);
     hear_presence(&a, "\"here\":[true,false],\"watching\":1");
     ask(r, &bob, "{\"t\":\"join\"}");
     hear_presence(&a, "\"here\":[true,true],\"watching\":0");

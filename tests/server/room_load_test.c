@@ -16,13 +16,13 @@ static uint64_t make_long(char id[16])
     for (unsigned i = 0; i < 12 * 50; i++) {
         char text[100];
         snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"%s\",\"seq\":%u}",
-                 i % 12, moves[i % 4], (unsigned)r->sheet.seq);
+                 i % 12, moves[i % 4], (unsigned)r->state.seq);
         if (rooming_ask(r, &ann, text).code ||
             (i % 12 == 11 && i < 12 * 49 &&
              rooming_ask(r, &ann, "{\"t\":\"takeback\",\"plies\":12}").code))
             tap_bail("cannot play");
     }
-    const uint64_t seq = r->sheet.seq;
+    const uint64_t seq = r->state.seq;
     memcpy(id, r->id, 16);
     bm_game_manager_drop_room(server.games, id);
     return seq;
@@ -54,9 +54,9 @@ static void test_fetch(const char *id, uint64_t seq)
     ok_named(told == 1, "who wants to know is told when it is here");
     ok(!bm_game_manager_load(server.games, id, "192.0.2.1"));
     const struct bm_room *const r = find_room(id);
-    eq_u64(r->sheet.seq, seq);
+    eq_u64(r->state.seq, seq);
     eq_u64(r->stored, seq);
-    eq_u64(bm_sheet_plies(&r->sheet), 12);
+    eq_u64(bm_game_state_plies(&r->state), 12);
     eq_u64(server.games->counts.loaded, loaded + 1);
     bm_game_manager_drop_room(server.games, id);
     ok(!server.games->background_loads);
@@ -79,7 +79,7 @@ static void test_overtaken(const char *id, uint64_t seq)
     } while (bm_loading_continue(l));
     ok_named(pages >= 3 && most <= 250, "%u pages, of at most %u events", pages, most);
     const struct bm_room *const again = find_room(id);
-    ok_named(again && again->sheet.seq == seq + 1 && bm_sheet_plies(&again->sheet) == 13,
+    ok_named(again && again->state.seq == seq + 1 && bm_game_state_plies(&again->state) == 13,
              "what was played meanwhile is there");
     bm_game_manager_drop_room(server.games, id);
 
@@ -122,7 +122,7 @@ static void test_due(void)
         const struct bm_who *const who = i % 2 ? &bob : &ann;
         char text[100];
         snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"%s\",\"seq\":%u}",
-                 i % 12, moves[i % 4], (unsigned)r->sheet.seq);
+                 i % 12, moves[i % 4], (unsigned)r->state.seq);
         if (rooming_ask(r, who, text).code)
             tap_bail("cannot move");
         if (i % 12 == 11 && (rooming_ask(r, &ann, "{\"t\":\"takeback\",\"plies\":12}").code ||
@@ -138,10 +138,10 @@ static void test_due(void)
     while (!bm_game_manager_has(server.games, id))
         (void)bm_loop_step(&server.loop);
     r = rooming_find(id);
-    while (bm_sheet_stage(&r->sheet) != BM_MATCH_OVER)
+    while (bm_game_state_stage(&r->state) != BM_MATCH_OVER)
         (void)bm_loop_step(&server.loop);
     struct bm_match_state state;
-    bm_match_state(r->sheet.match, &state);
+    bm_match_state(r->state.match, &state);
     ok_named(state.outcome.reason == BM_REASON_TIME, "and its flag falls");
 }
 

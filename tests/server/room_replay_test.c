@@ -17,15 +17,15 @@ static unsigned draw(unsigned n) { return (unsigned)(bm_random(&lot) % n); }
 static void play_move(struct bm_room *r)
 {
     static bm_move moves[20000];
-    const struct bm_ctx *const ctx = bm_match_ctx(r->sheet.match);
+    const struct bm_ctx *const ctx = bm_match_ctx(r->state.match);
     const size_t n = bm_ctx_moves(ctx, moves, sizeof moves / sizeof *moves);
     char text[160], move[BM_COORDINATES];
     if (n == 0)
         return;
     const bm_move m = moves[draw((unsigned)n)];
-    (void)bm_move_format(m, r->sheet.plan.rules, move, sizeof move);
+    (void)bm_move_format(m, r->state.plan.rules, move, sizeof move);
     snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"%s\"}",
-             bm_sheet_plies(&r->sheet), move);
+             bm_game_state_plies(&r->state), move);
     (void)rooming_ask_in(r, bm_ctx_turn(ctx) ? &bob : &ann, (int64_t)draw(300) - 50, BM_EN,
                          text);
 }
@@ -48,7 +48,7 @@ static void do_something(struct bm_room *r)
 
 static void play(struct bm_room *r, unsigned steps)
 {
-    for (unsigned i = 0; i < steps && bm_sheet_stage(&r->sheet) == BM_MATCH_PLAYING; i++) {
+    for (unsigned i = 0; i < steps && bm_game_state_stage(&r->state) == BM_MATCH_PLAYING; i++) {
         rooming_pass(r, draw(8) ? (int64_t)draw(900) : (int64_t)draw(9000));
         if (draw(5))
             play_move(r);
@@ -64,7 +64,7 @@ static void play(struct bm_room *r, unsigned steps)
 /* ---- Again ---- */
 
 struct again {
-    struct bm_sheet sheet;
+    struct bm_game_state state;
     char wrong[400];
 };
 
@@ -72,18 +72,18 @@ static bool replay(void *user, const struct bm_event_row *row)
 {
     struct again *const a = user;
     struct bm_plan plan = {.of = ""};
-    struct bm_deed d;
+    struct bm_game_event event;
     struct bm_buf body = {0};
     json_t *const json = json_loadb(row->body, row->len, JSON_REJECT_DUPLICATES, NULL);
     const char *const variant = json_string_value(json_object_get(json, "variant"));
     const struct bm_rules *const rules = variant ? bm_shelf_rules(server.shelf, variant) : NULL;
-    if (!json || !bm_deed_read(&d, &plan, &a->sheet, rules, row->kind, json)) {
+    if (!json || !bm_game_event_read(&event, &plan, &a->state, rules, row->kind, json)) {
         snprintf(a->wrong, sizeof a->wrong, "not read: %.*s", (int)row->len, row->body);
-    } else if (bm_sheet_do(&a->sheet, &d, NULL)) {
+    } else if (bm_game_state_apply(&a->state, &event, NULL)) {
         snprintf(a->wrong, sizeof a->wrong, "not done: %s %.*s", row->kind, (int)row->len,
                  row->body);
     } else {
-        bm_deed_write(&body, &a->sheet, &d);
+        bm_game_event_write(&body, &a->state, &event);
         if (body.len != row->len || memcmp(body.s, row->body, row->len) != 0)
             snprintf(a->wrong, sizeof a->wrong, "%s: %.*s is now %.*s", row->kind,
                      (int)row->len, row->body, (int)body.len, body.s);
@@ -128,7 +128,7 @@ static const char *match_differs(const struct bm_match *a, const struct bm_match
     return bm_ctx_key(a->line.ctx) == bm_ctx_key(b->line.ctx) ? NULL : "position";
 }
 
-static const char *differs(const struct bm_sheet *a, const struct bm_sheet *b)
+static const char *differs(const struct bm_game_state *a, const struct bm_game_state *b)
 {
     for (unsigned side = 0; side < 2; side++)
         if (a->chair[side].kind != b->chair[side].kind ||
@@ -139,7 +139,7 @@ static const char *differs(const struct bm_sheet *a, const struct bm_sheet *b)
     if (a->seq != b->seq || a->time != b->time || a->ended != b->ended ||
         strcmp(a->next, b->next) != 0)
         return "sheet";
-    for (unsigned ply = 0; ply < bm_sheet_plies(a); ply++)
+    for (unsigned ply = 0; ply < bm_game_state_plies(a); ply++)
         if (a->seqs[ply] != b->seqs[ply])
             return "numbers of events";
     if (a->chat_count != b->chat_count)
@@ -158,10 +158,11 @@ static void check(const struct bm_room *r, const char *label)
     while (!bm_room_is_stored(r) && bm_loop_step(&server.loop))
         ;
     (void)bm_store_events(server.store, r->id, 0, replay, &a);
-    const char *const what = a.wrong[0] ? a.wrong : differs(&r->sheet, &a.sheet);
+    const char *const what = a.wrong[0] ? a.wrong : differs(&r->state, &a.state);
     ok_named(!what, "%s: %u plies, %" PRIu64 " events make the same game%s%s", label,
-             bm_sheet_plies(&r->sheet), r->sheet.seq, what ? ": not " : "", what ? what : "");
-    bm_sheet_fini(&a.sheet);
+             bm_game_state_plies(&r->state), r->state.seq, what ? ": not " : "",
+             what ? what : "");
+    bm_game_state_fini(&a.state);
 }
 
 int main(void)

@@ -11,16 +11,16 @@
 static void test_begin(void)
 {
     struct bm_room *const r = rooming_new("{\"clock\":\"5m+3\"}");
-    eq_str(bm_stage_word(bm_sheet_stage(&r->sheet)), "waiting");
-    eq_u64(r->sheet.seq, 1);
+    eq_str(bm_stage_word(bm_game_state_stage(&r->state)), "waiting");
+    eq_u64(r->state.seq, 1);
     eq_u64(rooming_move(r, &ann, 0, "e2e4"), BM_CODE_NOT_STARTED);
     eq_u64(rooming_ask(r, &ann, "{\"t\":\"join\"}").code, BM_CODE_ALREADY_SEATED);
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"join\",\"side\":\"first\"}").code,
            BM_CODE_SEAT_TAKEN);
     const struct rooming_answer a = rooming_ask(r, &bob, "{\"t\":\"join\"}");
     eq_u64(a.code, BM_CODE_OK);
-    ok_named(a.seq == 2 && r->sheet.seq == 3, "joining is an event, and begins the game");
-    eq_str(bm_stage_word(bm_sheet_stage(&r->sheet)), "playing");
+    ok_named(a.seq == 2 && r->state.seq == 3, "joining is an event, and begins the game");
+    eq_str(bm_stage_word(bm_game_state_stage(&r->state)), "playing");
     eq_u64(rooming_ask(r, &eve, "{\"t\":\"join\"}").code, BM_CODE_SEAT_TAKEN);
     eq_u64(rooming_move(r, &eve, 0, "e2e4"), BM_CODE_NOT_SEATED);
     eq_u64(rooming_move(r, &bob, 0, "e7e5"), BM_CODE_NOT_YOUR_TURN);
@@ -65,7 +65,7 @@ static void test_links(void)
         &ann, "{\"side\":\"second\",\"seats\":[{\"kind\":\"me\"},{\"kind\":\"link\"}]}", tokens,
         &a);
     ok_named(tokens[0][0] && !tokens[1][0], "the token is of the seat that is not mine");
-    ok(!r->sheet.plan.listed);
+    ok(!r->state.plan.listed);
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"join\"}").code, BM_CODE_BAD_TOKEN);
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"join\",\"token\":\"guess\"}").code,
            BM_CODE_BAD_TOKEN);
@@ -101,7 +101,7 @@ static void test_not_before_stored(void)
         {.kind = BM_ASK_MOVE, .ply = 0, .move = "e2e4", .side = BM_ANY_SIDE, .trip = -1},
         {.kind = BM_ASK_MOVE, .ply = 1, .move = "e7e5", .side = BM_ANY_SIDE, .trip = -1},
         {.kind = BM_ASK_MOVE, .ply = 1, .move = "d7d5", .side = BM_ANY_SIDE, .trip = -1}};
-    rooming_watch(&eye, r, r->sheet.seq);
+    rooming_watch(&eye, r, r->state.seq);
     const uint64_t before = r->stored;
     bm_room_ask(r, &ann, &moves[0], rooming_hear, &first);
     bm_room_wait(r, read_clean, &clean);
@@ -109,7 +109,7 @@ static void test_not_before_stored(void)
     bm_room_ask(r, &bob, &moves[2], rooming_hear, &no);
     bm_room_wait(r, rooming_hear, &reader);
     ok_named(!first.there && !second.there && !reader.there && !no.there && eye.count == 0 &&
-                 r->stored == before && r->sheet.seq == before + 2,
+                 r->stored == before && r->state.seq == before + 2,
              "two moves are made, and nobody is told, nor of what follows from them");
     rooming_await(&reader);
     ok_named(first.there && second.there && first.seq == before + 1 && second.seq == before + 2,
@@ -138,7 +138,7 @@ static void test_again(void)
     ok_named(en.code == BM_CODE_ILLEGAL_MOVE && strlen(en.detail) > 10, "%s", en.detail);
     ok_named(ja.code == BM_CODE_ILLEGAL_MOVE && strcmp(en.detail, ja.detail) != 0, "%s",
              ja.detail);
-    eq_u64(bm_sheet_plies(&r->sheet), 2);
+    eq_u64(bm_game_state_plies(&r->state), 2);
     /* However it is written. */
     struct bm_room *const c = rooming_pair("\"start\":\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"");
     const uint64_t castled =
@@ -157,16 +157,17 @@ static void test_taken_back(void)
     const char *const bare = "{\"t\":\"move\",\"ply\":0,\"m\":\"e2e4\"}";
     memcpy(id, r->id, sizeof id);
     snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":0,\"m\":\"e2e4\",\"seq\":%u}",
-             (unsigned)r->sheet.seq);
+             (unsigned)r->state.seq);
     const uint64_t seq = rooming_ask(r, &ann, text).seq;
     rooming_ask(r, &ann, "{\"t\":\"takeback\"}");
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"takeback\",\"yes\":true}").code, BM_CODE_OK);
     for (unsigned i = 0; i < 2; i++) { /* once as it was played, once as it was loaded */
         const struct rooming_answer again = rooming_ask(r, &ann, text);
-        ok_named(again.code == BM_CODE_OK && again.seq == seq && bm_sheet_plies(&r->sheet) == 0,
+        ok_named(again.code == BM_CODE_OK && again.seq == seq &&
+                     bm_game_state_plies(&r->state) == 0,
                  "the same message is answered as before, and plays nothing");
         eq_u64(rooming_ask(r, &ann, bare).code, BM_CODE_RETRACTED);
-        eq_u64(bm_sheet_plies(&r->sheet), 0);
+        eq_u64(bm_game_state_plies(&r->state), 0);
         rooming_restart();
         r = rooming_find(id);
     }
@@ -178,10 +179,10 @@ static void test_taken_back(void)
     rooming_ask(r, &ann, "{\"t\":\"takeback\"}");
     rooming_ask(r, &bob, "{\"t\":\"takeback\",\"yes\":true}");
     snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":0,\"m\":\"e2e4\",\"seq\":%u}",
-             (unsigned)r->sheet.seq);
+             (unsigned)r->state.seq);
     const struct rooming_answer meant = rooming_ask(r, &ann, text);
-    ok_named(meant.code == BM_CODE_OK && meant.seq == r->sheet.seq &&
-                 bm_sheet_plies(&r->sheet) == 1,
+    ok_named(meant.code == BM_CODE_OK && meant.seq == r->state.seq &&
+                 bm_game_state_plies(&r->state) == 1,
              "who has seen the takeback may play the same again");
 }
 
@@ -192,12 +193,12 @@ static void test_not_stored(void)
     char id[16];
     struct rooming_eye eye;
     struct bm_event_row row = {
-        .seq = r->sheet.seq + 1, .ts = 1, .kind = "chat", .body = "", .len = 0};
+        .seq = r->state.seq + 1, .ts = 1, .kind = "chat", .body = "", .len = 0};
     row.body = "{\"at\":0,\"who\":\"\",\"name\":\"x\",\"text\":\"first\"}";
     row.len = strlen(row.body);
     memcpy(id, r->id, sizeof id);
     memcpy(row.game, id, sizeof id);
-    rooming_watch(&eye, r, r->sheet.seq);
+    rooming_watch(&eye, r, r->state.seq);
     eq_u64(storing_put(server.store, &server.loop,
                        &(struct bm_change){.kind = BM_CHANGE_EVENT, .event = &row}, 1),
            BM_STORE_OK);
@@ -206,7 +207,7 @@ static void test_not_stored(void)
     ok_named(a.code == BM_CODE_NOT_STORED && !a.room, "it was not stored, and is said so");
     ok_named(eye.gone && eye.count == 0, "who watched is sent away, and was told nothing");
     struct bm_room *const again = rooming_find(id);
-    ok_named(again && bm_sheet_plies(&again->sheet) == 0 && again->sheet.chat_count == 1,
+    ok_named(again && bm_game_state_plies(&again->state) == 0 && again->state.chat_count == 1,
              "the game is as the store has it");
     eq_u64(rooming_move(again, &ann, 0, "e2e4"), BM_CODE_OK);
 }
@@ -221,7 +222,7 @@ static void test_since(void)
     unsigned n = 0;
     for (unsigned i = 0; i < 4; i++)
         rooming_move(r, i % 2 ? &bob : &ann, i, moves[i]);
-    const uint64_t seq = r->sheet.seq;
+    const uint64_t seq = r->state.seq;
     for (; n <= seq; n++)
         rooming_watch(&eyes[n], r, n);
     for (unsigned i = 4; i < 6; i++)
@@ -243,9 +244,9 @@ static void test_since(void)
         bm_room_unwatch(&eyes[i].watcher);
     /* What is told now is what is told later. */
     struct rooming_eye live, past;
-    rooming_watch(&live, r, r->sheet.seq);
+    rooming_watch(&live, r, r->state.seq);
     rooming_move(r, &ann, 6, "b5a4");
-    rooming_watch(&past, r, r->sheet.seq - 1);
+    rooming_watch(&past, r, r->state.seq - 1);
     eq_str(past.last, live.last);
     bm_room_unwatch(&live.watcher);
     bm_room_unwatch(&past.watcher);
@@ -256,7 +257,7 @@ static void test_since(void)
 static int64_t main_at(const struct bm_room *r, unsigned side, int64_t now)
 {
     struct bm_face face;
-    bm_clock_face(bm_match_clock(r->sheet.match), side, now, &face);
+    bm_clock_face(bm_match_clock(r->state.match), side, now, &face);
     return face.main;
 }
 
@@ -291,27 +292,27 @@ static void test_lag(void)
         rooming_pass(r, 1000);
         snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"%s\"}", ply,
                  moves[i % 4]);
-        const int64_t before = r->sheet.quota[ply % 2], other = main_of(r, ply % 2 == 0);
+        const int64_t before = r->state.quota[ply % 2], other = main_of(r, ply % 2 == 0);
         const int64_t sent = bm_room_now(r), from = bm_loop_now(&server.loop);
         (void)rooming_ask_in(r, ply % 2 ? &bob : &ann, 500, BM_EN, text);
-        const int64_t lag = before + BM_LAG_REFILL - r->sheet.quota[ply % 2];
+        const int64_t lag = before + BM_LAG_REFILL - r->state.quota[ply % 2];
         /* When it counts as made; the machine may have slept between. */
-        const int64_t made = r->sheet.time - (sent - BM_LAG_A_MOVE);
+        const int64_t made = r->state.time - (sent - BM_LAG_A_MOVE);
         if (ply % 2 == 0)
             given += lag;
         if (i < 5)
             ok_named(lag == BM_LAG_A_MOVE && made >= 0 &&
                          made <= bm_loop_now(&server.loop) - from &&
-                         main_at(r, ply % 2 == 0, r->sheet.time) == other,
+                         main_at(r, ply % 2 == 0, r->state.time) == other,
                      "200 ms at most are given back, and the opponent is not charged");
     }
     ok_named(given <= BM_LAG_A_GAME + 6 * BM_LAG_REFILL && given > BM_LAG_A_GAME,
              "about a second in all: %" PRId64, given);
     rooming_pass(r, 1000);
-    const int64_t quota = r->sheet.quota[ply % 2];
+    const int64_t quota = r->state.quota[ply % 2];
     snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"d2d4\"}", ply);
     (void)rooming_ask_in(r, &ann, -1, BM_EN, text);
-    ok_named(r->sheet.quota[0] >= quota, "who was not measured is given nothing");
+    ok_named(r->state.quota[0] >= quota, "who was not measured is given nothing");
 }
 
 static void test_flag(void)
@@ -320,13 +321,13 @@ static void test_flag(void)
     char id[16];
     struct rooming_eye eye;
     memcpy(id, r->id, sizeof id);
-    rooming_watch(&eye, r, r->sheet.seq);
+    rooming_watch(&eye, r, r->state.seq);
     rooming_pass(r, 9 * MINUTE);
     eq_u64(rooming_move(r, &ann, 2, "g1f3"), BM_CODE_OK);
     rooming_pass(r, 10 * MINUTE + BM_LAG_A_MOVE + 1);
     eq_u64(rooming_move(r, &bob, 3, "g8f6"), BM_CODE_GAME_OVER);
     struct bm_match_state state;
-    bm_match_state(r->sheet.match, &state);
+    bm_match_state(r->state.match, &state);
     ok_named(state.outcome.result == BM_FIRST_WINS && state.outcome.reason == BM_REASON_TIME,
              "whoever is too late has lost on time");
     ok_named(eye.count == 3 && strstr(eye.last, "\"k\":\"end\"") &&
@@ -335,9 +336,9 @@ static void test_flag(void)
     bm_room_unwatch(&eye.watcher);
     /* And by itself. */
     r = timed("0.3");
-    while (bm_sheet_stage(&r->sheet) != BM_MATCH_OVER || !bm_room_is_stored(r))
+    while (bm_game_state_stage(&r->state) != BM_MATCH_OVER || !bm_room_is_stored(r))
         (void)bm_loop_step(&server.loop);
-    bm_match_state(r->sheet.match, &state);
+    bm_match_state(r->state.match, &state);
     eq_u64(state.outcome.result, BM_SECOND_WINS);
 }
 
@@ -356,7 +357,7 @@ static void test_restart(void)
     r = rooming_find(id);
     ok_named(r && is_near(main_of(r, 1), 60 * MINUTE) && main_of(r, 0) == left,
              "a restart charges nobody: %" PRId64 " %" PRId64, main_of(r, 0), main_of(r, 1));
-    ok(bm_match_clock(r->sheet.match)->running);
+    ok(bm_match_clock(r->state.match)->running);
     rooming_pass(r, 2 * MINUTE);
     ok_named(is_near(main_of(r, 1), 58 * MINUTE), "and the clock goes on");
     /* Games leave the memory while their clocks run: the store has their deadlines. */
@@ -382,7 +383,7 @@ static void test_days(void)
     memcpy(id, r->id, sizeof id);
     /* The last move was two days ago. */
     struct bm_event_row row = {
-        .seq = r->sheet.seq + 1, .ts = near_now(2 * DAY), .kind = "chat"};
+        .seq = r->state.seq + 1, .ts = near_now(2 * DAY), .kind = "chat"};
     row.body = "{\"at\":50,\"who\":\"\",\"name\":\"\",\"text\":\"so long\"}";
     row.len = strlen(row.body);
     memcpy(row.game, id, sizeof id);
@@ -408,7 +409,7 @@ static void test_days(void)
 static enum bm_reason reason_of(const struct bm_room *r)
 {
     struct bm_match_state state;
-    bm_match_state(r->sheet.match, &state);
+    bm_match_state(r->state.match, &state);
     return state.outcome.reason;
 }
 
@@ -422,7 +423,7 @@ static void test_offers(void)
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"draw\",\"yes\":true}").code, BM_CODE_NO_OFFER);
     eq_u64(rooming_ask(r, &ann, "{\"t\":\"takeback\"}").code, BM_CODE_OK);
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"takeback\",\"yes\":true}").code, BM_CODE_OK);
-    eq_u64(bm_sheet_plies(&r->sheet), 0);
+    eq_u64(bm_game_state_plies(&r->state), 0);
     eq_u64(rooming_move(r, &ann, 0, "d2d4"), BM_CODE_OK);
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"claim\"}").code, BM_CODE_NO_CLAIM);
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"declare\"}").code, BM_CODE_NO_DECLARATION);
@@ -439,13 +440,14 @@ static void test_offers(void)
     eq_u64(reason_of(r), BM_REASON_ABORTED);
     r = rooming_new("{}");
     eq_u64(rooming_ask(r, &ann, "{\"t\":\"leave\"}").code, BM_CODE_OK);
-    ok_named(bm_sheet_stage(&r->sheet) == BM_MATCH_OVER, "a game that all have left is over");
+    ok_named(bm_game_state_stage(&r->state) == BM_MATCH_OVER,
+             "a game that all have left is over");
     /* Alone at both sides. */
     r = rooming_new("{\"seats\":[{\"kind\":\"me\"},{\"kind\":\"me\"}]}");
     rooming_move(r, &ann, 0, "e2e4");
     rooming_move(r, &ann, 1, "e7e5");
     eq_u64(rooming_ask(r, &ann, "{\"t\":\"takeback\"}").code, BM_CODE_OK);
-    eq_u64(bm_sheet_plies(&r->sheet), 1);
+    eq_u64(bm_game_state_plies(&r->state), 1);
 }
 
 static void test_rematch(void)
@@ -453,23 +455,23 @@ static void test_rematch(void)
     struct bm_room *const r = rooming_pair("\"variant\":\"shogi\",\"clock\":\"600+30b,300\"");
     struct rooming_eye eye;
     rooming_ask(r, &ann, "{\"t\":\"resign\"}");
-    rooming_watch(&eye, r, r->sheet.seq);
+    rooming_watch(&eye, r, r->state.seq);
     eq_u64(rooming_ask(r, &ann, "{\"t\":\"rematch\"}").code, BM_CODE_OK);
     eq_u64(rooming_ask(r, &ann, "{\"t\":\"rematch\"}").code, BM_CODE_OFFERED);
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"rematch\",\"yes\":false}").code, BM_CODE_OK);
-    ok(!r->sheet.rematch[0] && !r->sheet.next[0]);
+    ok(!r->state.rematch[0] && !r->state.next[0]);
     rooming_ask(r, &bob, "{\"t\":\"rematch\"}");
     eq_u64(rooming_ask(r, &ann, "{\"t\":\"rematch\",\"yes\":true}").code, BM_CODE_OK);
-    struct bm_room *const next = rooming_find(r->sheet.next);
+    struct bm_room *const next = rooming_find(r->state.next);
     ok_named(next && strstr(eye.last, next->id), "both are told of the next game");
     bm_room_unwatch(&eye.watcher);
     if (!next)
         return;
     eq_u64(bm_room_sides(next, &bob), 1);
     eq_u64(bm_room_sides(next, &ann), 2);
-    eq_str(next->sheet.plan.of, r->id);
-    ok_named(next->sheet.plan.times.side[0].base == 300000 &&
-                 next->sheet.plan.times.side[1].byoyomi == 30000,
+    eq_str(next->state.plan.of, r->id);
+    ok_named(next->state.plan.times.side[0].base == 300000 &&
+                 next->state.plan.times.side[1].byoyomi == 30000,
              "the time controls go with the players");
     eq_u64(rooming_move(next, &bob, 0, "7g7f"), BM_CODE_OK);
 }
@@ -492,14 +494,14 @@ static void test_chat(void)
             rooming_ask(r, &eve, "{\"t\":\"chat\",\"text\":\"よろしく\"}").code == BM_CODE_OK;
     ok_named(said >= 5 && said < 20, "nobody may talk all the time: %u", said);
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"chat\",\"text\":\"good luck\"}").code, BM_CODE_OK);
-    eq_str(r->sheet.chats[r->sheet.chat_count - 1].text, "good luck");
+    eq_str(r->state.chats[r->state.chat_count - 1].text, "good luck");
 }
 
 /* ---- Programs ---- */
 
 static void await_ply(const struct bm_room *r, unsigned ply)
 {
-    while (bm_sheet_plies(&r->sheet) < ply || !bm_room_is_stored(r))
+    while (bm_game_state_plies(&r->state) < ply || !bm_room_is_stored(r))
         (void)bm_loop_step(&server.loop);
 }
 
@@ -510,7 +512,7 @@ static void test_levels(void)
         rooms[i] = rooming_new("{\"variant\":\"minishogi\",\"clock\":\"10m\",\"side\":"
                                "\"second\",\"seats\":[{\"kind\":\"me\"},{\"kind\":\"level\","
                                "\"level\":1}]}");
-        eq_str(rooms[i]->sheet.chair[0].name, "random");
+        eq_str(rooms[i]->state.chair[0].name, "random");
     }
     struct bm_game_manager_counts counts;
     bm_game_manager_counts(server.games, &counts);
@@ -522,19 +524,19 @@ static void test_levels(void)
     ok_named(true, "each has moved");
     bm_move moves[600];
     char text[BM_COORDINATES];
-    (void)bm_ctx_moves(bm_match_ctx(rooms[0]->sheet.match), moves, 600);
-    (void)bm_move_format(moves[0], rooms[0]->sheet.plan.rules, text, sizeof text);
+    (void)bm_ctx_moves(bm_match_ctx(rooms[0]->state.match), moves, 600);
+    (void)bm_move_format(moves[0], rooms[0]->state.plan.rules, text, sizeof text);
     eq_u64(rooming_move(rooms[0], &ann, 1, text), BM_CODE_OK);
     await_ply(rooms[0], 3);
     eq_u64(rooming_ask(rooms[0], &ann, "{\"t\":\"takeback\"}").code, BM_CODE_OK);
-    eq_u64(bm_sheet_plies(&rooms[0]->sheet), 1);
+    eq_u64(bm_game_state_plies(&rooms[0]->state), 1);
     eq_u64(rooming_ask(rooms[0], &ann, "{\"t\":\"resign\"}").code, BM_CODE_OK);
     eq_u64(rooming_ask(rooms[0], &ann, "{\"t\":\"rematch\"}").code, BM_CODE_OK);
-    ok_named(rooms[0]->sheet.next[0], "a program always plays again");
+    ok_named(rooms[0]->state.next[0], "a program always plays again");
     /* It is the program's turn when the server comes back. */
     eq_u64(rooming_move(rooms[1], &ann, 1, "nothing"), BM_CODE_BAD_MOVE);
-    (void)bm_ctx_moves(bm_match_ctx(rooms[1]->sheet.match), moves, 600);
-    (void)bm_move_format(moves[0], rooms[1]->sheet.plan.rules, text, sizeof text);
+    (void)bm_ctx_moves(bm_match_ctx(rooms[1]->state.match), moves, 600);
+    (void)bm_move_format(moves[0], rooms[1]->state.plan.rules, text, sizeof text);
     struct rooming_answer a = {0};
     const struct bm_ask ask = {
         .kind = BM_ASK_MOVE, .ply = 1, .move = text, .side = BM_ANY_SIDE, .trip = -1};

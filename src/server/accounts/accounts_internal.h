@@ -100,18 +100,18 @@ void bm_entries_end(struct bm_people *p);
 enum {
     BM_SESSIONS = 20, /* of an account; the oldest end when there are more */
     BM_TOKENS = 50,
-    BM_SHEET = 96 /* rows that are looked at; more there are not */
+    BM_TOKEN_ROWS = 96 /* rows that are looked at; more there are not */
 };
-struct bm_token_sheet {
-    struct bm_token_row rows[BM_SHEET];
+struct bm_token_list {
+    struct bm_token_row rows[BM_TOKEN_ROWS];
     size_t count;
-    struct bm_change changes[BM_SHEET + 6];
+    struct bm_change changes[BM_TOKEN_ROWS + 6];
     size_t changed;
 };
 /* NULL: no memory; the caller frees it. */
-struct bm_token_sheet *bm_token_sheet_read(struct bm_store *store, const char *account);
+struct bm_token_list *bm_token_list_read(struct bm_store *store, const char *account);
 /* End what is over, and all sessions but `most` new ones and the one that `keep` names. */
-void bm_token_sheet_tidy(struct bm_token_sheet *s, unsigned most, const unsigned char *keep);
+void bm_token_list_prune(struct bm_token_list *s, unsigned most, const unsigned char *keep);
 bool bm_token_is_over(const struct bm_token_row *row);
 bool bm_token_is_session(const struct bm_token_row *row);
 

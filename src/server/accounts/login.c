@@ -63,7 +63,7 @@ static void tell_entered(struct bm_entry *e, unsigned status)
 static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
 {
     struct bm_store *const store = e->call->server->store;
-    struct bm_token_sheet *const s = bm_token_sheet_read(store, e->account.id);
+    struct bm_token_list *const s = bm_token_list_read(store, e->account.id);
     if (!s) {
         refuse_memory(e);
         return;
@@ -88,7 +88,7 @@ static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
             (struct bm_change){.kind = BM_CHANGE_NO_TOKEN, .token = &old};
         memcpy(e->before, old.account, sizeof e->before);
     }
-    bm_token_sheet_tidy(s, BM_SESSIONS - 1, NULL);
+    bm_token_list_prune(s, BM_SESSIONS - 1, NULL);
     bm_store_put(store, s->changes, s->changed, done, e);
     free(s);
 }
@@ -313,7 +313,7 @@ static void password_checked(struct bm_entry *e)
         return;
     }
     struct bm_store *const store = e->call->server->store;
-    struct bm_token_sheet *const s = e->made ? bm_token_sheet_read(store, e->account.id) : NULL;
+    struct bm_token_list *const s = e->made ? bm_token_list_read(store, e->account.id) : NULL;
     if (!s) {
         refuse_memory(e);
         return;
@@ -323,7 +323,7 @@ static void password_checked(struct bm_entry *e)
     const bool here = bm_people_session(e->people, e->call->request, &own);
     s->changes[s->changed++] =
         (struct bm_change){.kind = BM_CHANGE_PASSWORD, .account = &e->account};
-    bm_token_sheet_tidy(s, 0, here ? own.hash : NULL);
+    bm_token_list_prune(s, 0, here ? own.hash : NULL);
     bm_store_put(store, s->changes, s->changed, password_changed, e);
     free(s);
 }

@@ -15,9 +15,9 @@ bool bm_token_is_over(const struct bm_token_row *row)
 
 static bool note_row(void *user, const struct bm_token_row *row)
 {
-    struct bm_token_sheet *const s = user;
+    struct bm_token_list *const s = user;
     s->rows[s->count++] = *row;
-    return s->count < BM_SHEET;
+    return s->count < BM_TOKEN_ROWS;
 }
 
 static int by_age(const void *a, const void *b)
@@ -26,9 +26,9 @@ static int by_age(const void *a, const void *b)
     return (x->created < y->created) - (x->created > y->created);
 }
 
-struct bm_token_sheet *bm_token_sheet_read(struct bm_store *store, const char *account)
+struct bm_token_list *bm_token_list_read(struct bm_store *store, const char *account)
 {
-    struct bm_token_sheet *const s = calloc(1, sizeof *s);
+    struct bm_token_list *const s = calloc(1, sizeof *s);
     if (s) {
         (void)bm_store_tokens(store, account, note_row, s);
         qsort(s->rows, s->count, sizeof *s->rows, by_age);
@@ -41,7 +41,7 @@ bool bm_token_is_session(const struct bm_token_row *row)
     return strcmp(row->scopes, BM_SESSION_SCOPE) == 0;
 }
 
-void bm_token_sheet_tidy(struct bm_token_sheet *s, unsigned most, const unsigned char *keep)
+void bm_token_list_prune(struct bm_token_list *s, unsigned most, const unsigned char *keep)
 {
     unsigned sessions = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -86,7 +86,7 @@ static void write_token(struct bm_buf *out, const struct bm_token_row *row)
 
 void bm_people_list_tokens(struct bm_call *c)
 {
-    struct bm_token_sheet *const s = bm_token_sheet_read(c->server->store, c->who.id);
+    struct bm_token_list *const s = bm_token_list_read(c->server->store, c->who.id);
     struct bm_buf out = {0};
     if (!s) {
         bm_call_no_memory(c);
@@ -160,7 +160,7 @@ static void token_is_made(void *user, enum bm_store_status status)
 }
 
 /* How many tokens there are that are not over. */
-static unsigned count_tokens(const struct bm_token_sheet *s)
+static unsigned count_tokens(const struct bm_token_list *s)
 {
     unsigned n = 0;
     for (size_t i = 0; i < s->count; i++)
@@ -172,11 +172,11 @@ static unsigned count_tokens(const struct bm_token_sheet *s)
 static void put_token(struct making *m)
 {
     struct bm_store *const store = m->call->server->store;
-    struct bm_token_sheet *const s = bm_token_sheet_read(store, m->row.account);
+    struct bm_token_list *const s = bm_token_list_read(store, m->row.account);
     if (s && count_tokens(s) < BM_TOKENS) {
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_TOKEN, .token = &m->row};
-        bm_token_sheet_tidy(s, BM_SESSIONS, NULL);
+        bm_token_list_prune(s, BM_SESSIONS, NULL);
         m->call->server->people->pending++;
         bm_store_put(store, s->changes, s->changed, token_is_made, m);
     } else {
@@ -239,7 +239,7 @@ static void token_has_ended(void *user, enum bm_store_status status)
 
 void bm_people_end_token(struct bm_call *c)
 {
-    struct bm_token_sheet *const s = bm_token_sheet_read(c->server->store, c->who.id);
+    struct bm_token_list *const s = bm_token_list_read(c->server->store, c->who.id);
     if (!s) {
         bm_call_no_memory(c);
         return;

@@ -42,7 +42,7 @@ void bm_csa_break_off(struct bm_csa_table *t)
 /* ---- The end ---- */
 
 static const struct {
-    const char *deed; /* what a player said, or NULL */
+    const char *event; /* what a player said, or NULL */
     const char *why;
 } ends[BM_REASON_COUNT] = {
     /* The protocol knows no mate: who is mated is to resign, and that is what follows. */
@@ -85,12 +85,12 @@ static const char *result_of(const struct bm_outcome *o, unsigned side)
 static void tell_end(struct bm_csa_table *t)
 {
     struct bm_match_state state;
-    bm_match_state(bm_room_sheet(t->watcher.room)->match, &state);
+    bm_match_state(bm_room_state(t->watcher.room)->match, &state);
     const enum bm_reason reason = state.outcome.reason;
     for (unsigned side = 0; side < 2; side++) {
         struct bm_buf text = {0};
-        if (ends[reason].deed)
-            put_timed(&text, ends[reason].deed, t->spent);
+        if (ends[reason].event)
+            put_timed(&text, ends[reason].event, t->spent);
         if (ends[reason].why) {
             bm_buf_text(&text, ends[reason].why);
             bm_buf_char(&text, '\n');
@@ -218,8 +218,9 @@ static const struct bm_match *match_of(const struct bm_csa_session *s)
 {
     const struct bm_room *const r =
         s->state == BM_CSA_PLAYING && s->table->started ? s->table->watcher.room : NULL;
-    return r && bm_sheet_stage(bm_room_sheet(r)) == BM_MATCH_PLAYING ? bm_room_sheet(r)->match
-                                                                     : NULL;
+    return r && bm_game_state_stage(bm_room_state(r)) == BM_MATCH_PLAYING
+               ? bm_room_state(r)->match
+               : NULL;
 }
 
 static bool is_turn(const struct bm_csa_session *s, const struct bm_match *m)
@@ -245,7 +246,7 @@ void bm_csa_move(struct bm_csa_session *s, const struct bm_csa_line *l)
     }
     (void)bm_move_format(move, bm_rules_shogi(), text, sizeof text);
     ask(s, &(struct bm_ask){.kind = BM_ASK_MOVE,
-                            .ply = bm_sheet_plies(bm_room_sheet(s->table->watcher.room)),
+                            .ply = bm_game_state_plies(bm_room_state(s->table->watcher.room)),
                             .move = text});
 }
 

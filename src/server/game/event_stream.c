@@ -28,7 +28,7 @@ static bool put_one(void *user, const struct bm_event_row *row)
     if (l->some)
         bm_buf_char(&l->out, ',');
     l->some = true;
-    bm_room_event_write(&l->out, l->room, row, l->sides);
+    bm_room_write_event(&l->out, l->room, row, l->sides);
     return !l->out.failed && --l->left > 0;
 }
 

@@ -202,8 +202,8 @@ void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id)
 /* One of a bucket where a person sits, or NULL. */
 static struct bm_room *find_of(struct bm_room *r, const char *person)
 {
-    while (r && strcmp(r->sheet.chair[0].who, person) != 0 &&
-           strcmp(r->sheet.chair[1].who, person) != 0)
+    while (r && strcmp(r->state.chair[0].who, person) != 0 &&
+           strcmp(r->state.chair[1].who, person) != 0)
         r = r->next;
     return r;
 }
@@ -245,8 +245,9 @@ struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games, struc
     add(games, r);
     if (!plan->record) /* which has its own, if any */
         bm_plan_date(plan);
-    const struct bm_deed d = {.kind = BM_DEED_CREATE, .side = BM_ANY_SIDE, .plan = plan};
-    *code = bm_room_do(r, b, &d, err);
+    const struct bm_game_event event = {
+        .kind = BM_GAME_EVENT_CREATE, .side = BM_ANY_SIDE, .plan = plan};
+    *code = bm_room_do(r, b, &event, err);
     bm_room_put(r, b);
     if (*code) {
         bm_room_drop(r);
@@ -262,7 +263,7 @@ unsigned bm_game_manager_plies(const struct bm_game_manager *games, const char *
                                unsigned otherwise)
 {
     const struct bm_room *const r = find(games, id);
-    return r && bm_room_is_stored(r) ? bm_sheet_plies(&r->sheet) : otherwise;
+    return r && bm_room_is_stored(r) ? bm_game_state_plies(&r->state) : otherwise;
 }
 
 struct tally {
@@ -283,7 +284,7 @@ bool bm_game_manager_has_engine_game(const struct bm_game_manager *games,
     const struct bm_room *r = games->newest;
     for (unsigned i = 0; i < FRESH_ROOMS && r; i++, r = r->older)
         for (unsigned side = 0; side < 2 && r->stored == 0; side++)
-            if (r->sheet.chair[side].kind == BM_CHAIR_ENGINE && bm_room_sides(r, who))
+            if (r->state.chair[side].kind == BM_CHAIR_ENGINE && bm_room_sides(r, who))
                 return true;
     for (unsigned i = 0; i < 2; i++)
         if (ids[i][0] && bm_store_engine_game(games->server->store, ids[i]) == BM_STORE_OK)

@@ -15,7 +15,7 @@ void bm_plan_fini(struct bm_plan *plan)
     free(plan->start);
     free(plan->record);
     if (plan->made)
-        bm_sheet_fini(plan->made);
+        bm_game_state_fini(plan->made);
     free(plan->made);
     *plan = (struct bm_plan){0};
 }
@@ -34,7 +34,7 @@ bool bm_plan_again(struct bm_plan *out, const struct bm_plan *from)
     return out->rules;
 }
 
-void bm_sheet_fini(struct bm_sheet *s)
+void bm_game_state_fini(struct bm_game_state *s)
 {
     bm_match_destroy(s->match);
     bm_plan_fini(&s->plan);
@@ -43,17 +43,17 @@ void bm_sheet_fini(struct bm_sheet *s)
     bm_release(s->chats);
     bm_release(s->seqs);
     bm_release(s->retracted);
-    *s = (struct bm_sheet){0};
+    *s = (struct bm_game_state){0};
 }
 
-enum bm_match_stage bm_sheet_stage(const struct bm_sheet *s)
+enum bm_match_stage bm_game_state_stage(const struct bm_game_state *s)
 {
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     return state.stage;
 }
 
-unsigned bm_sheet_plies(const struct bm_sheet *s) { return s->match->ply; }
+unsigned bm_game_state_plies(const struct bm_game_state *s) { return s->match->ply; }
 
 bool bm_chair_is_program(const struct bm_chair *c)
 {
@@ -65,18 +65,18 @@ static bool is_there(const struct bm_chair *c)
     return c->kind == BM_CHAIR_PERSON || bm_chair_is_program(c);
 }
 
-bool bm_sheet_is_full(const struct bm_sheet *s)
+bool bm_game_state_is_full(const struct bm_game_state *s)
 {
     return is_there(&s->chair[0]) && is_there(&s->chair[1]);
 }
 
-bool bm_sheet_is_slow(const struct bm_sheet *s)
+bool bm_game_state_is_correspondence(const struct bm_game_state *s)
 {
     return s->plan.times.side[0].kind == BM_CLOCK_DAYS ||
            s->plan.times.side[1].kind == BM_CLOCK_DAYS;
 }
 
-unsigned bm_sheet_pace(const struct bm_sheet *s)
+unsigned bm_game_state_pace(const struct bm_game_state *s)
 {
     enum { MOVES = 40, FAST_MS = 8 * 60000, SLOWER_MS = 25 * 60000 };
     int64_t most = 0;
@@ -96,12 +96,12 @@ unsigned bm_sheet_pace(const struct bm_sheet *s)
                                       : 4;
 }
 
-bool bm_sheet_awaits_first_move(const struct bm_sheet *s)
+bool bm_game_state_awaits_first_move(const struct bm_game_state *s)
 {
     const struct bm_match *const m = s->match;
     const struct bm_mark *const mark = &m->marks[m->ply];
     return m->stage == BM_MATCH_PLAYING && bm_match_is_remote(m) && !s->plan.record &&
-           bm_sheet_pace(s) != 0 && mark->turns[bm_ctx_turn(m->line.ctx)] == 0 &&
+           bm_game_state_pace(s) != 0 && mark->turns[bm_ctx_turn(m->line.ctx)] == 0 &&
            s->chair[0].kind == BM_CHAIR_PERSON && s->chair[1].kind == BM_CHAIR_PERSON;
 }
 
@@ -109,7 +109,7 @@ bool bm_sheet_awaits_first_move(const struct bm_sheet *s)
 
 /* What a seat is to the match. Two people have to agree on what is taken back; who plays
  * against a program, or against himself, has not. */
-static void seat_of(const struct bm_sheet *s, unsigned side, struct bm_seat *out)
+static void seat_of(const struct bm_game_state *s, unsigned side, struct bm_seat *out)
 {
     const struct bm_chair *const mine = &s->chair[side], *const other = &s->chair[!side];
     *out = (struct bm_seat){.level = mine->level};
@@ -129,7 +129,7 @@ static void seat_of(const struct bm_sheet *s, unsigned side, struct bm_seat *out
         out->kind = BM_SEAT_REMOTE;
 }
 
-static void sit(struct bm_sheet *s)
+static void sit(struct bm_game_state *s)
 {
     for (unsigned side = 0; side < 2; side++) {
         struct bm_seat seat;
@@ -138,28 +138,28 @@ static void sit(struct bm_sheet *s)
     }
 }
 
-static enum bm_code join(struct bm_sheet *s, const struct bm_deed *d)
+static enum bm_code join(struct bm_game_state *s, const struct bm_game_event *event)
 {
-    struct bm_chair *const chair = &s->chair[d->side & 1];
-    if (bm_sheet_stage(s) == BM_MATCH_OVER)
+    struct bm_chair *const chair = &s->chair[event->side & 1];
+    if (bm_game_state_stage(s) == BM_MATCH_OVER)
         return BM_CODE_GAME_OVER;
     if (chair->kind != BM_CHAIR_OPEN && chair->kind != BM_CHAIR_LINK)
         return BM_CODE_SEAT_TAKEN;
     chair->kind = BM_CHAIR_PERSON;
-    snprintf(chair->who, sizeof chair->who, "%s", d->who);
-    snprintf(chair->name, sizeof chair->name, "%s", d->name);
+    snprintf(chair->who, sizeof chair->who, "%s", event->who);
+    snprintf(chair->name, sizeof chair->name, "%s", event->name);
     sit(s);
     return BM_CODE_OK;
 }
 
-static enum bm_code leave(struct bm_sheet *s, const struct bm_deed *d)
+static enum bm_code leave(struct bm_game_state *s, const struct bm_game_event *event)
 {
-    struct bm_chair *const chair = &s->chair[d->side & 1];
-    if (bm_sheet_stage(s) == BM_MATCH_OVER)
+    struct bm_chair *const chair = &s->chair[event->side & 1];
+    if (bm_game_state_stage(s) == BM_MATCH_OVER)
         return BM_CODE_GAME_OVER;
     if (chair->kind != BM_CHAIR_PERSON)
         return BM_CODE_NOT_SEATED;
-    if (bm_sheet_is_full(s))
+    if (bm_game_state_is_full(s))
         return BM_CODE_STARTED;
     chair->kind = chair->locked ? BM_CHAIR_LINK : BM_CHAIR_OPEN;
     chair->who[0] = chair->name[0] = '\0';
@@ -178,7 +178,7 @@ static bm_status read_start(const struct bm_plan *p, struct bm_setup *setup,
     return bm_position_parse(setup, p->rules, p->start, strlen(p->start), 0, err);
 }
 
-static bm_status restore(struct bm_sheet *s, const struct bm_match_options *options,
+static bm_status restore(struct bm_game_state *s, const struct bm_match_options *options,
                          struct bm_error *err)
 {
     const struct bm_read_options how = {.format = BM_FORMAT_JSON, .rules = options->rules};
@@ -192,7 +192,7 @@ static bm_status restore(struct bm_sheet *s, const struct bm_match_options *opti
     return status;
 }
 
-static bool room_for_ply(struct bm_sheet *s, unsigned ply)
+static bool room_for_ply(struct bm_game_state *s, unsigned ply)
 {
     void *mem = s->seqs;
     if (!bm_grow(&mem, &s->seq_cap, (size_t)ply + 1, sizeof *s->seqs))
@@ -203,12 +203,13 @@ static bool room_for_ply(struct bm_sheet *s, unsigned ply)
 
 enum bm_code bm_plan_make(struct bm_plan *plan, struct bm_error *err)
 {
-    struct bm_sheet *const made = calloc(1, sizeof *made);
+    struct bm_game_state *const made = calloc(1, sizeof *made);
     const struct bm_plan shell = *plan;
     if (!made)
         return BM_CODE_NO_MEMORY;
-    const struct bm_deed d = {.kind = BM_DEED_CREATE, .side = BM_ANY_SIDE, .plan = plan};
-    const enum bm_code code = bm_sheet_do(made, &d, err);
+    const struct bm_game_event event = {
+        .kind = BM_GAME_EVENT_CREATE, .side = BM_ANY_SIDE, .plan = plan};
+    const enum bm_code code = bm_game_state_apply(made, &event, err);
     if (code) {
         free(made);
         return code;
@@ -218,7 +219,7 @@ enum bm_code bm_plan_make(struct bm_plan *plan, struct bm_error *err)
     return BM_CODE_OK;
 }
 
-static enum bm_code create(struct bm_sheet *s, struct bm_plan *plan, struct bm_error *err)
+static enum bm_code create(struct bm_game_state *s, struct bm_plan *plan, struct bm_error *err)
 {
     if (plan->made) {
         *s = *plan->made;
@@ -233,7 +234,7 @@ static enum bm_code create(struct bm_sheet *s, struct bm_plan *plan, struct bm_e
     s->plan = *plan;
     memcpy(s->chair, plan->chair, sizeof s->chair);
     /* With days for each turn it would be odd to wait for somebody to begin. */
-    options.clock_waits = !bm_sheet_is_slow(s) && !plan->whole_seconds;
+    options.clock_waits = !bm_game_state_is_correspondence(s) && !plan->whole_seconds;
     seat_of(s, 0, &options.seat[0]);
     seat_of(s, 1, &options.seat[1]);
     bm_status status = read_start(plan, &setup, &options.start, err);
@@ -242,18 +243,18 @@ static enum bm_code create(struct bm_sheet *s, struct bm_plan *plan, struct bm_e
                               : bm_match_create(&s->match, &options, err);
     if (!status && plan->date[0])
         status = bm_match_tag(s->match, "Date", plan->date);
-    if (!status && !room_for_ply(s, bm_sheet_plies(s)))
+    if (!status && !room_for_ply(s, bm_game_state_plies(s)))
         status = BM_ENOMEM;
     if (status) {
         bm_match_destroy(s->match);
         bm_release(s->seqs);
-        *s = (struct bm_sheet){0};
+        *s = (struct bm_game_state){0};
         return status == BM_ENOMEM ? BM_CODE_NO_MEMORY
                : plan->record      ? BM_CODE_BAD_RECORD
                                    : BM_CODE_BAD_POSITION;
     }
     s->plan.times = bm_match_options(s->match)->times;
-    for (unsigned ply = 0; ply < bm_sheet_plies(s); ply++)
+    for (unsigned ply = 0; ply < bm_game_state_plies(s); ply++)
         s->seqs[ply] = 1; /* those of a record came with the game */
     s->quota[0] = s->quota[1] = BM_LAG_A_GAME;
     *plan = (struct bm_plan){0}; /* it is the sheet's now */
@@ -262,10 +263,10 @@ static enum bm_code create(struct bm_sheet *s, struct bm_plan *plan, struct bm_e
 
 /* ---- Talk ---- */
 
-static enum bm_code chat(struct bm_sheet *s, const struct bm_deed *d)
+static enum bm_code chat(struct bm_game_state *s, const struct bm_game_event *event)
 {
-    const size_t name = strlen(d->name) + 1, text = strlen(d->text) + 1,
-                 who = strlen(d->who) + 1;
+    const size_t name = strlen(event->name) + 1, text = strlen(event->text) + 1,
+                 who = strlen(event->who) + 1;
     void *mem = s->chats;
     char *const line = malloc(name + text + who);
     if (!line || !bm_grow(&mem, &s->chat_cap, s->chat_count + 1, sizeof *s->chats)) {
@@ -277,38 +278,38 @@ static enum bm_code chat(struct bm_sheet *s, const struct bm_deed *d)
         free(s->chats[0].name);
         memmove(s->chats, s->chats + 1, --s->chat_count * sizeof *s->chats);
     }
-    memcpy(line, d->name, name);
-    memcpy(line + name, d->text, text);
-    memcpy(line + name + text, d->who, who);
-    s->chats[s->chat_count++] = (struct bm_chat){.at = d->at,
-                                                 .side = d->side,
+    memcpy(line, event->name, name);
+    memcpy(line + name, event->text, text);
+    memcpy(line + name + text, event->who, who);
+    s->chats[s->chat_count++] = (struct bm_chat){.at = event->at,
+                                                 .side = event->side,
                                                  .name = line,
                                                  .text = line + name,
                                                  .who = line + name + text};
     return BM_CODE_OK;
 }
 
-static enum bm_code rematch(struct bm_sheet *s, const struct bm_deed *d)
+static enum bm_code rematch(struct bm_game_state *s, const struct bm_game_event *event)
 {
-    if (bm_sheet_stage(s) != BM_MATCH_OVER)
+    if (bm_game_state_stage(s) != BM_MATCH_OVER)
         return BM_CODE_NOT_OVER;
     if (s->next[0])
         return BM_CODE_OFFERED;
-    s->rematch[d->side & 1] = d->yes;
-    if (!d->yes)
-        s->rematch[!(d->side & 1)] = false;
-    if (d->text)
-        snprintf(s->next, sizeof s->next, "%s", d->text);
+    s->rematch[event->side & 1] = event->yes;
+    if (!event->yes)
+        s->rematch[!(event->side & 1)] = false;
+    if (event->text)
+        snprintf(s->next, sizeof s->next, "%s", event->text);
     return BM_CODE_OK;
 }
 
 /* ---- Play ---- */
 
 /* Note all moves so far, before any of them is taken back. False: no memory. */
-static bool note_moves(struct bm_sheet *s)
+static bool note_moves(struct bm_game_state *s)
 {
     const struct bm_ctx *const ctx = bm_match_ctx(s->match);
-    const unsigned plies = bm_sheet_plies(s);
+    const unsigned plies = bm_game_state_plies(s);
     void *mem = s->retracted;
     if (!bm_grow(&mem, &s->retracted_cap, s->retracted_count + plies, sizeof *s->retracted))
         return false;
@@ -323,9 +324,9 @@ static bool note_moves(struct bm_sheet *s)
 }
 
 /* Of the moves that were noted, keep those that are not there any more. */
-static void keep_retracted(struct bm_sheet *s, unsigned before)
+static void keep_retracted(struct bm_game_state *s, unsigned before)
 {
-    const unsigned after = bm_sheet_plies(s);
+    const unsigned after = bm_game_state_plies(s);
     struct bm_retracted *const noted = s->retracted + s->retracted_count;
     if (after >= before)
         return;
@@ -334,57 +335,60 @@ static void keep_retracted(struct bm_sheet *s, unsigned before)
     s->back_seq = s->seq + 1;
 }
 
-static enum bm_code act(struct bm_sheet *s, const struct bm_deed *d)
+static enum bm_code act(struct bm_game_state *s, const struct bm_game_event *event)
 {
-    const unsigned ply = bm_sheet_plies(s);
-    const bool back = d->action.act == BM_ACT_UNDO || d->action.act == BM_ACT_GRANT_TAKEBACK;
+    const unsigned ply = bm_game_state_plies(s);
+    const bool back =
+        event->action.act == BM_ACT_UNDO || event->action.act == BM_ACT_GRANT_TAKEBACK;
     if (!room_for_ply(s, ply) || (back && !note_moves(s)))
         return BM_CODE_NO_MEMORY;
-    const enum bm_refusal r = bm_match_act(s->match, &d->action, d->at);
+    const enum bm_refusal r = bm_match_act(s->match, &event->action, event->at);
     if (r)
         return bm_code_of(r);
     if (back)
         keep_retracted(s, ply);
-    s->count.moves += d->action.act == BM_ACT_MOVE;
-    s->count.takebacks += d->action.act == BM_ACT_UNDO || d->action.act == BM_ACT_ASK_TAKEBACK;
-    s->count.offers += d->action.act == BM_ACT_OFFER_DRAW;
-    s->count.gifts += d->action.act == BM_ACT_GIVE_TIME;
-    if (back || d->action.act == BM_ACT_MOVE || d->action.act == BM_ACT_START ||
-        d->action.act == BM_ACT_RESUME)
-        s->turn_at = d->at > s->time ? d->at : s->time;
-    if (d->action.act == BM_ACT_MOVE) {
-        int64_t *const quota = &s->quota[d->action.side];
+    s->count.moves += event->action.act == BM_ACT_MOVE;
+    s->count.takebacks +=
+        event->action.act == BM_ACT_UNDO || event->action.act == BM_ACT_ASK_TAKEBACK;
+    s->count.offers += event->action.act == BM_ACT_OFFER_DRAW;
+    s->count.gifts += event->action.act == BM_ACT_GIVE_TIME;
+    if (back || event->action.act == BM_ACT_MOVE || event->action.act == BM_ACT_START ||
+        event->action.act == BM_ACT_RESUME)
+        s->turn_at = event->at > s->time ? event->at : s->time;
+    if (event->action.act == BM_ACT_MOVE) {
+        int64_t *const quota = &s->quota[event->action.side];
         s->seqs[ply] = (uint32_t)(s->seq + 1);
-        *quota += BM_LAG_REFILL - d->lag;
+        *quota += BM_LAG_REFILL - event->lag;
         *quota = *quota > BM_LAG_A_GAME ? BM_LAG_A_GAME : *quota < 0 ? 0 : *quota;
     }
     return BM_CODE_OK;
 }
 
-enum bm_code bm_sheet_do(struct bm_sheet *s, const struct bm_deed *d, struct bm_error *err)
+enum bm_code bm_game_state_apply(struct bm_game_state *s, const struct bm_game_event *event,
+                                 struct bm_error *err)
 {
     enum bm_code code = BM_CODE_BROKEN_GAME;
-    if ((d->kind == BM_DEED_CREATE) != !s->match)
+    if ((event->kind == BM_GAME_EVENT_CREATE) != !s->match)
         return code; /* what begins a game comes first, and once */
-    switch (d->kind) {
-    case BM_DEED_CREATE: code = create(s, d->plan, err); break;
-    case BM_DEED_JOIN: code = join(s, d); break;
-    case BM_DEED_LEAVE: code = leave(s, d); break;
-    case BM_DEED_CHAT: code = chat(s, d); break;
-    case BM_DEED_REMATCH: code = rematch(s, d); break;
-    case BM_DEED_ACT: code = act(s, d); break;
-    case BM_DEED_END:
+    switch (event->kind) {
+    case BM_GAME_EVENT_CREATE: code = create(s, event->plan, err); break;
+    case BM_GAME_EVENT_JOIN: code = join(s, event); break;
+    case BM_GAME_EVENT_LEAVE: code = leave(s, event); break;
+    case BM_GAME_EVENT_CHAT: code = chat(s, event); break;
+    case BM_GAME_EVENT_REMATCH: code = rematch(s, event); break;
+    case BM_GAME_EVENT_ACT: code = act(s, event); break;
+    case BM_GAME_EVENT_END:
         s->ended = true;
         code = BM_CODE_OK;
         break;
     }
     if (code)
         return code;
-    s->count.joins += d->kind == BM_DEED_JOIN;
-    s->count.rematches += d->kind == BM_DEED_REMATCH;
-    s->count.chats[d->side == BM_ANY_SIDE] += d->kind == BM_DEED_CHAT;
+    s->count.joins += event->kind == BM_GAME_EVENT_JOIN;
+    s->count.rematches += event->kind == BM_GAME_EVENT_REMATCH;
+    s->count.chats[event->side == BM_ANY_SIDE] += event->kind == BM_GAME_EVENT_CHAT;
     s->seq++;
-    if (d->at > s->time)
-        s->time = d->at;
+    if (event->at > s->time)
+        s->time = event->at;
     return BM_CODE_OK;
 }

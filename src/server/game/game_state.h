@@ -4,8 +4,8 @@
 
 /*
  * The sheet of a game: all of it that follows from its events. Whatever happens is a deed, and
- * bm_sheet_do() is the one way in, for what players do now and for what the store tells of the
- * past: so a game that is loaded is the game that was played.
+ * bm_game_state_apply() is the one way in, for what players do now and for what the store tells
+ * of the past: so a game that is loaded is the game that was played.
  *
  * Times inside are those of the game: ms that go on while the server runs it.
  */
@@ -48,37 +48,37 @@ struct bm_plan {
     char of[16];        /* the game that this is the next one of, or "" */
     char id[16];        /* that it is to have, by bm_game_new_id(); "": any */
     char date[12];      /* "2027.01.31", for its record; or "" */
-    struct bm_sheet *made; /* all of this, by bm_plan_make(); NULL: not yet */
-    char place[48];        /* bm_who's, of the person who makes it; "": unknown. Not stored */
+    struct bm_game_state *made; /* all of this, by bm_plan_make(); NULL: not yet */
+    char place[48]; /* bm_who's, of the person who makes it; "": unknown. Not stored */
 };
 
 void bm_plan_fini(struct bm_plan *plan);
 /* Begin the game: setting up the first position, or playing through a record, may take long,
- * and can be done in any thread. BM_DEED_CREATE takes over what was made. Anything but
+ * and can be done in any thread. BM_GAME_EVENT_CREATE takes over what was made. Anything but
  * BM_CODE_OK: the plan is as it was. */
 enum bm_code bm_plan_make(struct bm_plan *plan, struct bm_error *err);
 /* The same once more, from the start: without a record. False: no memory, and nothing is to be
  * released. */
 bool bm_plan_again(struct bm_plan *out, const struct bm_plan *from);
 
-#define BM_DEED_MAP(X)  \
-    X(CREATE, "create") \
-    X(JOIN, "join")     \
-    X(LEAVE, "leave")   \
-    X(CHAT, "chat")     \
-    X(END, "end")       \
+#define BM_GAME_EVENT_MAP(X) \
+    X(CREATE, "create")      \
+    X(JOIN, "join")          \
+    X(LEAVE, "leave")        \
+    X(CHAT, "chat")          \
+    X(END, "end")            \
     X(REMATCH, "rematch")
 
 /* Kinds of events: these, and behind them those of enum bm_act. */
-enum bm_deed_kind {
-#define X(name, word) BM_DEED_##name,
-    BM_DEED_MAP(X)
+enum bm_game_event_kind {
+#define X(name, word) BM_GAME_EVENT_##name,
+    BM_GAME_EVENT_MAP(X)
 #undef X
-        BM_DEED_ACT
+        BM_GAME_EVENT_ACT
 };
 
-struct bm_deed {
-    enum bm_deed_kind kind;
+struct bm_game_event {
+    enum bm_game_event_kind kind;
     int64_t at;
     unsigned side;           /* who; BM_ANY_SIDE: nobody who plays */
     struct bm_action action; /* ACT */
@@ -122,7 +122,7 @@ struct bm_retracted {
     unsigned side;
 };
 
-struct bm_sheet {
+struct bm_game_state {
     struct bm_plan plan; /* as it was made; seats change in `chair` */
     struct bm_chair chair[2];
     struct bm_match *match; /* NULL before CREATE */
@@ -145,45 +145,48 @@ struct bm_sheet {
     bool ended;      /* the end was written down */
 };
 
-void bm_sheet_fini(struct bm_sheet *s);
+void bm_game_state_fini(struct bm_game_state *s);
 
 /* Do it. Anything but BM_CODE_OK: nothing has changed; `err` has the words if there are more
  * than those of the code. */
-enum bm_code bm_sheet_do(struct bm_sheet *s, const struct bm_deed *d, struct bm_error *err);
+enum bm_code bm_game_state_apply(struct bm_game_state *s, const struct bm_game_event *event,
+                                 struct bm_error *err);
 
-enum bm_match_stage bm_sheet_stage(const struct bm_sheet *s);
-unsigned bm_sheet_plies(const struct bm_sheet *s);
+enum bm_match_stage bm_game_state_stage(const struct bm_game_state *s);
+unsigned bm_game_state_plies(const struct bm_game_state *s);
 /* Whether a program plays there. */
 bool bm_chair_is_program(const struct bm_chair *c);
 /* Whether everybody is there who is to play. */
-bool bm_sheet_is_full(const struct bm_sheet *s);
+bool bm_game_state_is_full(const struct bm_game_state *s);
 /* The clocks go by days: they go on whatever happens. */
-bool bm_sheet_is_slow(const struct bm_sheet *s);
+bool bm_game_state_is_correspondence(const struct bm_game_state *s);
 
 /* How long a game is thought to take: 1 fast, 2 or 4 slower; 0: without a clock that counts, or
  * by correspondence. */
-unsigned bm_sheet_pace(const struct bm_sheet *s);
+unsigned bm_game_state_pace(const struct bm_game_state *s);
 /* Two people play, and the side to move has not made its first move. */
-bool bm_sheet_awaits_first_move(const struct bm_sheet *s);
+bool bm_game_state_awaits_first_move(const struct bm_game_state *s);
 
 /* ---- Events as text: room_deed.c ---- */
 
-const char *bm_deed_word(const struct bm_deed *d);
+const char *bm_game_event_word(const struct bm_game_event *event);
 /* Append the body of the event, an object, after it was done. What is in it besides the deed
  * itself (clocks, results) is for those who watch. */
-void bm_deed_write(struct bm_buf *out, const struct bm_sheet *s, const struct bm_deed *d);
+void bm_game_event_write(struct bm_buf *out, const struct bm_game_state *s,
+                         const struct bm_game_event *event);
 /* Read one that is to be done next. Texts lie in `body`; a plan is made, and owned by the
  * caller until it is done. `rules` are those of the game, which one that creates it names.
  * False: this is no event of ours. */
-bool bm_deed_read(struct bm_deed *out, struct bm_plan *plan, const struct bm_sheet *s,
-                  const struct bm_rules *rules, const char *word, const json_t *body);
+bool bm_game_event_read(struct bm_game_event *out, struct bm_plan *plan,
+                        const struct bm_game_state *s, const struct bm_rules *rules,
+                        const char *word, const json_t *body);
 
 /* ,"clk":{...}: what the clocks show at a time; nothing in games without. */
-void bm_sheet_write_clocks(struct bm_buf *out, const struct bm_sheet *s, int64_t now);
+void bm_game_state_write_clocks(struct bm_buf *out, const struct bm_game_state *s, int64_t now);
 /* ,"seats":[...] for everybody to see. */
 void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool whole);
 /* ,"result":...,"reason":... if it is over. */
-void bm_sheet_write_result(struct bm_buf *out, const struct bm_sheet *s);
+void bm_game_state_write_result(struct bm_buf *out, const struct bm_game_state *s);
 const char *bm_stage_word(enum bm_match_stage stage);
 /* Where a line of chat is said: "players" or "spectators". */
 const char *bm_chat_room(unsigned side);

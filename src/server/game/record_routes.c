@@ -160,7 +160,7 @@ static void export_now(void *user, const struct bm_verdict *v)
         bm_game_problem(c, BM_CODE_BAD_FORMAT, "there is no such format");
         return;
     }
-    const struct bm_game *const game = bm_match_game(bm_room_sheet(v->room)->match);
+    const struct bm_game *const game = bm_match_game(bm_room_state(v->room)->match);
     struct export *const x = calloc(1, sizeof *x);
     if (!x || bm_game_create(&x->game, bm_game_rules(game), NULL) ||
         bm_game_copy(x->game, game)) {

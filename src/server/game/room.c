@@ -8,7 +8,7 @@
 enum { AGAIN_MS = 5000 };
 
 const char *bm_room_id(const struct bm_room *r) { return r->id; }
-const struct bm_sheet *bm_room_sheet(const struct bm_room *r) { return &r->sheet; }
+const struct bm_game_state *bm_room_state(const struct bm_room *r) { return &r->state; }
 
 struct bm_room *bm_room_create(struct bm_game_manager *games, const char *id)
 {
@@ -35,7 +35,7 @@ static void free_room(void *user)
     struct bm_room *const r = user;
     if (--r->closings != 0)
         return;
-    bm_sheet_fini(&r->sheet);
+    bm_game_state_fini(&r->state);
     free(r);
 }
 

@@ -58,7 +58,7 @@ struct bm_watcher_hooks {
 const char *bm_room_id(const struct bm_room *r);
 /* All that follows from its events, those included that are not stored yet: for those who were
  * told by bm_room_wait() that there are none. */
-const struct bm_sheet *bm_room_sheet(const struct bm_room *r);
+const struct bm_game_state *bm_room_state(const struct bm_room *r);
 int64_t bm_room_now(const struct bm_room *r);
 
 /* Ask for something. The answer comes when it is stored, and may come at once. */
@@ -91,10 +91,10 @@ void bm_room_write_presence(struct bm_buf *out, const struct bm_room *r);
 void bm_room_write(struct bm_buf *out, const struct bm_room *r, const struct bm_who *who,
                    bool t);
 /* Append an event as somebody at these sides may see it: the chat of others is left out. */
-void bm_room_event_write(struct bm_buf *out, const struct bm_room *r,
+void bm_room_write_event(struct bm_buf *out, const struct bm_room *r,
                          const struct bm_event_row *row, unsigned sides);
 /* Append an event as it is. */
-void bm_event_write(struct bm_buf *out, uint64_t seq, int64_t ts, const char *kind,
-                    const char *body, size_t len);
+void bm_event_message_write(struct bm_buf *out, uint64_t seq, int64_t ts, const char *kind,
+                            const char *body, size_t len);
 
 #endif

@@ -86,7 +86,7 @@ static void note_thinker(struct bm_thinking *t, struct bm_room *r)
 /* The address that a program plays for. */
 static const char *place_of(const struct bm_room *r)
 {
-    return r->place[0] ? r->place : r->sheet.plan.place;
+    return r->place[0] ? r->place : r->state.plan.place;
 }
 
 /* The turn to think has come. */
@@ -252,10 +252,12 @@ static enum bm_refusal on_act(void *user, const struct bm_action *action)
     struct bm_batch *const b = bm_room_begin(r);
     if (!b)
         return BM_REFUSAL_NO_MEMORY;
-    const struct bm_deed d = {
-        .kind = BM_DEED_ACT, .at = bm_room_now(r), .side = action->side, .action = *action};
-    bm_room_look_at_clock(r, b, d.at);
-    const enum bm_code code = bm_room_do(r, b, &d, NULL);
+    const struct bm_game_event event = {.kind = BM_GAME_EVENT_ACT,
+                                        .at = bm_room_now(r),
+                                        .side = action->side,
+                                        .action = *action};
+    bm_room_look_at_clock(r, b, event.at);
+    const enum bm_code code = bm_room_do(r, b, &event, NULL);
     bm_room_put(r, b);
     return code ? BM_REFUSAL_ILLEGAL : BM_REFUSAL_NONE;
 }
@@ -266,7 +268,7 @@ static struct bm_engine *new_engine(const struct bm_room *r, const struct bm_eng
 {
     static const struct bm_engine_events none = {0};
     struct bm_engine *engine = NULL;
-    if (bm_engine_create(&engine, bm_room_loop(r), spec, r->sheet.plan.rules, &none, NULL))
+    if (bm_engine_create(&engine, bm_room_loop(r), spec, r->state.plan.rules, &none, NULL))
         return NULL;
     bm_engine_new_game(engine);
     return engine;
@@ -275,7 +277,7 @@ static struct bm_engine *new_engine(const struct bm_room *r, const struct bm_eng
 static void on_turn(void *user, unsigned side)
 {
     struct bm_room *const r = user;
-    const struct bm_chair *const chair = &r->sheet.chair[side];
+    const struct bm_chair *const chair = &r->state.chair[side];
     struct bm_table_player player = {0};
     if (!bm_chair_is_program(chair) || r->thinks || r->engine[side])
         return;
@@ -317,7 +319,7 @@ static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
     const struct bm_room *const r = user;
     (void)detail;
     bm_server_log("warning", "engine", ",\"game\":\"%s\",\"engine\":\"%s\",\"why\":\"%s\"",
-                  r->id, r->sheet.chair[side].name, bm_engine_trouble_word(trouble));
+                  r->id, r->state.chair[side].name, bm_engine_trouble_word(trouble));
     return false;
 }
 
@@ -335,24 +337,24 @@ void bm_room_think(struct bm_room *r)
                                                   .now = on_now,
                                                   .rested = on_rested,
                                                   .failed = on_failed};
-    if (!bm_chair_is_program(&r->sheet.chair[0]) && !bm_chair_is_program(&r->sheet.chair[1]))
+    if (!bm_chair_is_program(&r->state.chair[0]) && !bm_chair_is_program(&r->state.chair[1]))
         return;
-    if (!r->table && bm_sheet_stage(&r->sheet) != BM_MATCH_PLAYING)
+    if (!r->table && bm_game_state_stage(&r->state) != BM_MATCH_PLAYING)
         return;
     if (!r->table &&
-        bm_table_create(&r->table, bm_room_loop(r), r->sheet.match, &events, r) != BM_OK) {
+        bm_table_create(&r->table, bm_room_loop(r), r->state.match, &events, r) != BM_OK) {
         r->table = NULL; /* the next event tries again */
         return;
     }
     leave_queue(r);
     bm_table_ask(r->table);
     struct bm_match_state state;
-    bm_match_state(r->sheet.match, &state);
+    bm_match_state(r->state.match, &state);
     for (unsigned side = 0; side < 2; side++)
         if (state.stage != BM_MATCH_PLAYING || state.turn != side)
             dismiss(r, side);
     if (r->ticket.state == BM_TICKET_WAITS &&
-        (state.stage != BM_MATCH_PLAYING || !bm_chair_is_program(&r->sheet.chair[state.turn])))
+        (state.stage != BM_MATCH_PLAYING || !bm_chair_is_program(&r->state.chair[state.turn])))
         end_turn(r);
 }
 

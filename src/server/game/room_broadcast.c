@@ -14,7 +14,7 @@ enum { PAGE = 500 /* past events that are told at once */ };
 static bool is_hidden(const struct bm_room *r, const struct bm_event_row *row, unsigned sides)
 {
     static const char side[] = ",\"side\":";
-    if (strcmp(row->kind, "chat") != 0 || bm_sheet_stage(&r->sheet) == BM_MATCH_OVER)
+    if (strcmp(row->kind, "chat") != 0 || bm_game_state_stage(&r->state) == BM_MATCH_OVER)
         return false;
     const char *const next = memchr(row->body, ',', row->len);
     const bool by_player = next && (size_t)(row->body + row->len - next) > sizeof side &&
@@ -32,13 +32,13 @@ static void write_hidden(struct bm_buf *out, uint64_t seq, int64_t ts, unsigned 
     bm_buf_text(out, ",\"hidden\":true}");
 }
 
-void bm_room_event_write(struct bm_buf *out, const struct bm_room *r,
+void bm_room_write_event(struct bm_buf *out, const struct bm_room *r,
                          const struct bm_event_row *row, unsigned sides)
 {
     if (is_hidden(r, row, sides))
         write_hidden(out, row->seq, row->ts, sides);
     else
-        bm_event_write(out, row->seq, row->ts, row->kind, row->body, row->len);
+        bm_event_message_write(out, row->seq, row->ts, row->kind, row->body, row->len);
 }
 
 /* ---- Those who watch ---- */
@@ -58,7 +58,7 @@ static void tell_some(struct bm_room *r, const struct bm_event_row *row, bool ap
 {
     struct bm_buf text = {0};
     struct bm_told told = {.seq = row->seq};
-    bm_room_event_write(&text, r, row, seated);
+    bm_room_write_event(&text, r, row, seated);
     told.text = text.s;
     told.len = text.len;
     for (struct bm_watcher *w = r->watchers; w && !text.failed; w = r->walk) {
@@ -117,7 +117,7 @@ void bm_room_answer_waits(struct bm_room *r)
         if (!r->waits)
             r->last_wait = &r->waits;
         if (w->all && !bm_room_is_stored(r)) {
-            line_up(r, w, r->sheet.seq);
+            line_up(r, w, r->state.seq);
             continue;
         }
         w->answer(w->user, &w->verdict);
@@ -158,7 +158,7 @@ void bm_room_answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer, 
 void bm_room_wait(struct bm_room *r, bm_room_answer *answer, void *user)
 {
     struct bm_wait *const w =
-        answer_at(r, r->sheet.seq, answer, user, &(struct bm_verdict){.seq = r->sheet.seq});
+        answer_at(r, r->state.seq, answer, user, &(struct bm_verdict){.seq = r->state.seq});
     if (w)
         w->all = true;
 }
@@ -177,7 +177,7 @@ static bool tell_past(void *user, const struct bm_event_row *row)
 {
     struct past *const p = user;
     struct bm_buf text = {0};
-    bm_room_event_write(&text, p->room, row, p->w->sides);
+    bm_room_write_event(&text, p->room, row, p->w->sides);
     p->failed = text.failed;
     struct bm_told told = {.seq = row->seq, .text = text.s, .len = text.len};
     if (!text.failed)
@@ -243,8 +243,8 @@ unsigned bm_room_sides(const struct bm_room *r, const struct bm_who *who)
 {
     unsigned sides = 0;
     for (unsigned side = 0; side < 2; side++)
-        if (r->sheet.chair[side].kind == BM_CHAIR_PERSON &&
-            bm_who_is(who, r->sheet.chair[side].who))
+        if (r->state.chair[side].kind == BM_CHAIR_PERSON &&
+            bm_who_is(who, r->state.chair[side].who))
             sides |= 1u << side;
     return sides;
 }

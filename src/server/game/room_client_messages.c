@@ -29,7 +29,7 @@ struct asking {
     struct bm_plan *next; /* of a rematch, that was set up beside the loop; NULL: none was */
 };
 
-static struct bm_match *match_of(const struct asking *a) { return a->r->sheet.match; }
+static struct bm_match *match_of(const struct asking *a) { return a->r->state.match; }
 
 /* ---- Who ---- */
 
@@ -48,28 +48,31 @@ static bool find_side(struct asking *a)
 /* Whether the other side is nobody who has to agree. */
 static bool is_alone(const struct asking *a)
 {
-    const struct bm_chair *const other = &a->r->sheet.chair[!a->side];
+    const struct bm_chair *const other = &a->r->state.chair[!a->side];
     return bm_chair_is_program(other) || bm_room_sides(a->r, a->who) == 3;
 }
 
 /* ---- Doing ---- */
 
-static enum bm_code perform(struct asking *a, struct bm_deed *d)
+static enum bm_code perform(struct asking *a, struct bm_game_event *event)
 {
-    const enum bm_code code = bm_room_do(a->r, a->batch, d, &a->err);
+    const enum bm_code code = bm_room_do(a->r, a->batch, event, &a->err);
     if (!code)
-        a->seq = a->r->sheet.seq;
+        a->seq = a->r->state.seq;
     return code;
 }
 
 static enum bm_code act(struct asking *a, const struct bm_action *action, int64_t now,
                         int64_t lag)
 {
-    struct bm_deed d = {
-        .kind = BM_DEED_ACT, .at = now - lag, .side = a->side, .action = *action, .lag = lag};
-    d.action.side = a->side;
-    bm_room_look_at_clock(a->r, a->batch, d.at);
-    return perform(a, &d);
+    struct bm_game_event event = {.kind = BM_GAME_EVENT_ACT,
+                                  .at = now - lag,
+                                  .side = a->side,
+                                  .action = *action,
+                                  .lag = lag};
+    event.action.side = a->side;
+    bm_room_look_at_clock(a->r, a->batch, event.at);
+    return perform(a, &event);
 }
 
 static enum bm_code simply(struct asking *a, enum bm_act what)
@@ -85,16 +88,16 @@ static int64_t lag_of(const struct asking *a, int64_t now)
 {
     const struct bm_room *const r = a->r;
     const struct bm_clock *const clock = bm_match_clock(match_of(a));
-    const int64_t since = now - r->sheet.time;
+    const int64_t since = now - r->state.time;
     int64_t lag = a->ask->trip;
-    if (r->sheet.plan.whole_seconds) { /* if the flag stands, what is begun is not charged */
+    if (r->state.plan.whole_seconds) { /* if the flag stands, what is begun is not charged */
         lag = bm_clock_spent(clock, now) % 1000;
         return bm_clock_flagged(clock, a->side, now) ? 0 : lag < since ? lag : since;
     }
     if (!clock->running || clock->turn != a->side || lag < 0)
         return 0;
     lag = lag < BM_LAG_A_MOVE ? lag : BM_LAG_A_MOVE;
-    lag = lag < r->sheet.quota[a->side] ? lag : r->sheet.quota[a->side];
+    lag = lag < r->state.quota[a->side] ? lag : r->state.quota[a->side];
     return lag < since ? lag : since;
 }
 
@@ -114,16 +117,16 @@ static bool was_played(const struct asking *a, unsigned ply)
 /* A move at a ply that was played already: the same once more is fine. */
 static enum bm_code repeat(struct asking *a)
 {
-    const struct bm_sheet *const s = &a->r->sheet;
+    const struct bm_game_state *const s = &a->r->state;
     const uint64_t ply = (uint64_t)a->ask->ply;
-    if (ply < bm_sheet_plies(s) &&
+    if (ply < bm_game_state_plies(s) &&
         bm_room_sides(a->r, a->who) >> s->match->marks[ply].side & 1 &&
         was_played(a, (unsigned)ply)) {
         a->seq = s->seqs[ply];
         return BM_CODE_OK;
     }
     snprintf(a->err.what, sizeof a->err.what, "%s: the game is at ply %u",
-             bm_code_text(BM_CODE_STALE_PLY, a->ask->lang), bm_sheet_plies(s));
+             bm_code_text(BM_CODE_STALE_PLY, a->ask->lang), bm_game_state_plies(s));
     return BM_CODE_STALE_PLY;
 }
 
@@ -135,7 +138,7 @@ static enum bm_code repeat(struct asking *a)
  */
 static bool is_retracted(struct asking *a, bm_move move, enum bm_code *code)
 {
-    const struct bm_sheet *const s = &a->r->sheet;
+    const struct bm_game_state *const s = &a->r->state;
     const unsigned sides = bm_room_sides(a->r, a->who);
     const bool said = a->ask->seq >= 0;
     if (s->back_seq == 0 || (said && (uint64_t)a->ask->seq >= s->back_seq))
@@ -143,7 +146,7 @@ static bool is_retracted(struct asking *a, bm_move move, enum bm_code *code)
     *code = BM_CODE_RETRACTED;
     for (size_t i = s->retracted_count; i-- > 0;) {
         const struct bm_retracted *const old = &s->retracted[i];
-        if (old->ply != bm_sheet_plies(s) || !(sides >> old->side & 1) ||
+        if (old->ply != bm_game_state_plies(s) || !(sides >> old->side & 1) ||
             !bm_move_equal(old->move, move))
             continue;
         if (said && old->seq > (uint64_t)a->ask->seq) {
@@ -160,7 +163,7 @@ static enum bm_code move(struct asking *a)
     const struct bm_ctx *const ctx = bm_match_ctx(match_of(a));
     struct bm_action action = {.act = BM_ACT_MOVE};
     const int64_t now = bm_room_now(a->r);
-    if ((uint64_t)a->ask->ply != bm_sheet_plies(&a->r->sheet))
+    if ((uint64_t)a->ask->ply != bm_game_state_plies(&a->r->state))
         return repeat(a);
     if (bm_move_parse(&action.move, ctx, a->ask->move, strlen(a->ask->move), &a->err))
         return BM_CODE_BAD_MOVE;
@@ -178,7 +181,7 @@ static enum bm_code move(struct asking *a)
 
 static enum bm_code draw(struct asking *a)
 {
-    if (!a->ask->has_yes && a->r->sheet.count.offers >= BM_MOST_OFFERS)
+    if (!a->ask->has_yes && a->r->state.count.offers >= BM_MOST_OFFERS)
         return BM_CODE_TOO_MANY_EVENTS;
     return simply(a, !a->ask->has_yes ? BM_ACT_OFFER_DRAW
                      : a->ask->yes    ? BM_ACT_ACCEPT_DRAW
@@ -187,11 +190,11 @@ static enum bm_code draw(struct asking *a)
 
 static enum bm_code takeback(struct asking *a)
 {
-    if ((is_alone(a) || !a->ask->has_yes) && a->r->sheet.count.takebacks >= BM_MOST_TAKEBACKS)
+    if ((is_alone(a) || !a->ask->has_yes) && a->r->state.count.takebacks >= BM_MOST_TAKEBACKS)
         return BM_CODE_TOO_MANY_EVENTS;
     if (is_alone(a))
-        return bm_sheet_stage(&a->r->sheet) == BM_MATCH_OVER ? BM_CODE_GAME_OVER
-                                                             : simply(a, BM_ACT_UNDO);
+        return bm_game_state_stage(&a->r->state) == BM_MATCH_OVER ? BM_CODE_GAME_OVER
+                                                                  : simply(a, BM_ACT_UNDO);
     return simply(a, !a->ask->has_yes ? BM_ACT_ASK_TAKEBACK
                      : a->ask->yes    ? BM_ACT_GRANT_TAKEBACK
                                       : BM_ACT_REFUSE_TAKEBACK);
@@ -200,7 +203,7 @@ static enum bm_code takeback(struct asking *a)
 /* The same once more, with sides changed. False: no memory. */
 static bool plan_next(const struct asking *a, struct bm_plan *plan)
 {
-    const struct bm_sheet *const s = &a->r->sheet;
+    const struct bm_game_state *const s = &a->r->state;
     if (!bm_plan_again(plan, &s->plan))
         return false;
     plan->times.side[0] = s->plan.times.side[1];
@@ -215,7 +218,7 @@ static bool plan_next(const struct asking *a, struct bm_plan *plan)
 
 static struct bm_room *open_next(struct asking *a, enum bm_code *code)
 {
-    const struct bm_sheet *const s = &a->r->sheet;
+    const struct bm_game_state *const s = &a->r->state;
     struct bm_plan plan;
     *code = BM_CODE_ENGINES_BUSY;
     if ((s->chair[0].kind == BM_CHAIR_ENGINE || s->chair[1].kind == BM_CHAIR_ENGINE) &&
@@ -238,33 +241,33 @@ static struct bm_room *open_next(struct asking *a, enum bm_code *code)
 /* Whether a game begins by this. */
 static bool opens_next(const struct asking *a)
 {
-    const struct bm_sheet *const s = &a->r->sheet;
+    const struct bm_game_state *const s = &a->r->state;
     return a->ask->kind == BM_ASK_REMATCH && (!a->ask->has_yes || a->ask->yes) &&
-           bm_sheet_stage(s) == BM_MATCH_OVER && !s->next[0] &&
+           bm_game_state_stage(s) == BM_MATCH_OVER && !s->next[0] &&
            (s->rematch[!a->side] || is_alone(a));
 }
 
 static enum bm_code rematch(struct asking *a)
 {
-    const struct bm_sheet *const s = &a->r->sheet;
-    struct bm_deed d = {.kind = BM_DEED_REMATCH,
-                        .at = bm_room_now(a->r),
-                        .side = a->side,
-                        .yes = !a->ask->has_yes || a->ask->yes};
+    const struct bm_game_state *const s = &a->r->state;
+    struct bm_game_event event = {.kind = BM_GAME_EVENT_REMATCH,
+                                  .at = bm_room_now(a->r),
+                                  .side = a->side,
+                                  .yes = !a->ask->has_yes || a->ask->yes};
     enum bm_code code = BM_CODE_OK;
-    if (bm_sheet_stage(s) != BM_MATCH_OVER)
+    if (bm_game_state_stage(s) != BM_MATCH_OVER)
         return BM_CODE_NOT_OVER;
-    if (s->next[0] || (d.yes && s->rematch[a->side]))
+    if (s->next[0] || (event.yes && s->rematch[a->side]))
         return BM_CODE_OFFERED;
     if (s->count.rematches >= BM_MOST_REMATCHES)
         return BM_CODE_TOO_MANY_EVENTS;
-    if (d.yes && (s->rematch[!a->side] || is_alone(a))) {
+    if (event.yes && (s->rematch[!a->side] || is_alone(a))) {
         const struct bm_room *const next = open_next(a, &code);
         if (!next)
             return code;
-        d.text = next->id;
+        event.text = next->id;
     }
-    return perform(a, &d);
+    return perform(a, &event);
 }
 
 /* ---- Claims ---- */
@@ -277,16 +280,17 @@ static enum bm_code claim_away(struct asking *a, bool draw_it)
         return BM_CODE_GAME_OVER;
     if (is_alone(a) || bm_room_claim_ms(a->r, !a->side) != 0)
         return BM_CODE_NOT_AWAY;
-    struct bm_deed d = {.kind = BM_DEED_ACT, .at = bm_room_now(a->r), .side = !a->side};
-    d.action = draw_it ? (struct bm_action){.act = BM_ACT_ADJUDICATE,
-                                            .side = !a->side,
-                                            .result = BM_DRAW,
-                                            .reason = BM_REASON_ADJUDICATION}
-                       : (struct bm_action){.act = BM_ACT_FORFEIT,
-                                            .side = !a->side,
-                                            .reason = BM_REASON_ABSENT};
-    bm_room_look_at_clock(a->r, a->batch, d.at);
-    return perform(a, &d);
+    struct bm_game_event event = {
+        .kind = BM_GAME_EVENT_ACT, .at = bm_room_now(a->r), .side = !a->side};
+    event.action = draw_it ? (struct bm_action){.act = BM_ACT_ADJUDICATE,
+                                                .side = !a->side,
+                                                .result = BM_DRAW,
+                                                .reason = BM_REASON_ADJUDICATION}
+                           : (struct bm_action){.act = BM_ACT_FORFEIT,
+                                                .side = !a->side,
+                                                .reason = BM_REASON_ABSENT};
+    bm_room_look_at_clock(a->r, a->batch, event.at);
+    return perform(a, &event);
 }
 
 static enum bm_code claim_win(struct asking *a) { return claim_away(a, false); }
@@ -297,7 +301,7 @@ static enum bm_code claim_draw(struct asking *a) { return claim_away(a, true); }
 /* Whether the player at a side wants nothing to do with the one who asks. */
 static bool has_blocked(const struct asking *a, unsigned side)
 {
-    const struct bm_chair *const c = &a->r->sheet.chair[side];
+    const struct bm_chair *const c = &a->r->state.chair[side];
     return c->kind == BM_CHAIR_PERSON && bm_is_blocked(a->r->games->server, c->who, a->who);
 }
 
@@ -318,12 +322,12 @@ static enum bm_code chat(struct asking *a)
 {
     int64_t *const talk = &a->r->talk[a->seated ? a->side : BM_ANY_SIDE];
     const int64_t now = bm_loop_now(bm_room_loop(a->r));
-    struct bm_deed d = {.kind = BM_DEED_CHAT,
-                        .at = bm_room_now(a->r),
-                        .side = a->seated ? a->side : BM_ANY_SIDE,
-                        .who = a->who->id,
-                        .name = a->who->name,
-                        .text = a->ask->text};
+    struct bm_game_event event = {.kind = BM_GAME_EVENT_CHAT,
+                                  .at = bm_room_now(a->r),
+                                  .side = a->seated ? a->side : BM_ANY_SIDE,
+                                  .who = a->who->id,
+                                  .name = a->who->name,
+                                  .text = a->ask->text};
     const struct bm_people *const people = a->r->games->server->people;
     if (!a->who->id[0])
         return BM_CODE_NOT_SEATED;
@@ -335,7 +339,7 @@ static enum bm_code chat(struct asking *a)
                  BM_CHAT_LONGEST);
         return BM_CODE_BAD_VALUE;
     }
-    if (a->r->sheet.count.chats[!a->seated] >= BM_MOST_CHATS)
+    if (a->r->state.count.chats[!a->seated] >= BM_MOST_CHATS)
         return BM_CODE_TOO_MANY_EVENTS;
     if (a->seated && has_blocked(a, !a->side))
         return BM_CODE_BLOCKED;
@@ -344,19 +348,19 @@ static enum bm_code chat(struct asking *a)
     if (*talk > now + TALK_MS * (TALK_BURST - 1))
         return BM_CODE_TOO_FAST;
     *talk += TALK_MS;
-    return perform(a, &d);
+    return perform(a, &event);
 }
 
 /* ---- Sitting down ---- */
 
 static enum bm_code join(struct asking *a)
 {
-    const struct bm_sheet *const s = &a->r->sheet;
-    struct bm_deed d = {.kind = BM_DEED_JOIN,
-                        .at = bm_room_now(a->r),
-                        .side = BM_ANY_SIDE,
-                        .who = a->who->id,
-                        .name = a->who->name};
+    const struct bm_game_state *const s = &a->r->state;
+    struct bm_game_event event = {.kind = BM_GAME_EVENT_JOIN,
+                                  .at = bm_room_now(a->r),
+                                  .side = BM_ANY_SIDE,
+                                  .who = a->who->id,
+                                  .name = a->who->name};
     const unsigned mine = bm_room_sides(a->r, a->who);
     if (!a->who->id[0])
         return BM_CODE_NOT_SEATED;
@@ -364,30 +368,31 @@ static enum bm_code join(struct asking *a)
         const bool again = a->ask->token && bm_chair_opens(&s->chair[mine == 2], a->ask->token);
         return again ? BM_CODE_OK : BM_CODE_ALREADY_SEATED;
     }
-    for (unsigned side = 0; side < 2 && d.side == BM_ANY_SIDE; side++) {
+    for (unsigned side = 0; side < 2 && event.side == BM_ANY_SIDE; side++) {
         const bool here = a->ask->side == BM_ANY_SIDE || a->ask->side == side;
         if (here && (a->ask->token ? bm_chair_opens(&s->chair[side], a->ask->token)
                                    : s->chair[side].kind == BM_CHAIR_OPEN))
-            d.side = side;
+            event.side = side;
     }
-    if (d.side != BM_ANY_SIDE && !a->ask->token && has_blocked(a, !d.side))
+    if (event.side != BM_ANY_SIDE && !a->ask->token && has_blocked(a, !event.side))
         return BM_CODE_BLOCKED;
-    if (d.side != BM_ANY_SIDE)
-        return s->count.joins < BM_MOST_JOINS ? perform(a, &d) : BM_CODE_TOO_MANY_EVENTS;
+    if (event.side != BM_ANY_SIDE)
+        return s->count.joins < BM_MOST_JOINS ? perform(a, &event) : BM_CODE_TOO_MANY_EVENTS;
     const bool locked = s->chair[0].kind == BM_CHAIR_LINK || s->chair[1].kind == BM_CHAIR_LINK;
     return a->ask->token || locked ? BM_CODE_BAD_TOKEN : BM_CODE_SEAT_TAKEN;
 }
 
 static enum bm_code leave(struct asking *a)
 {
-    struct bm_deed d = {.kind = BM_DEED_LEAVE, .at = bm_room_now(a->r), .side = a->side};
-    const enum bm_code code = perform(a, &d);
+    struct bm_game_event event = {
+        .kind = BM_GAME_EVENT_LEAVE, .at = bm_room_now(a->r), .side = a->side};
+    const enum bm_code code = perform(a, &event);
     /* A game where nobody waits any more will never be played. */
-    if (!code && a->r->sheet.chair[!a->side].kind != BM_CHAIR_PERSON) {
-        const struct bm_deed abort = {.kind = BM_DEED_ACT,
-                                      .at = d.at,
-                                      .side = BM_ANY_SIDE,
-                                      .action = {.act = BM_ACT_ABORT}};
+    if (!code && a->r->state.chair[!a->side].kind != BM_CHAIR_PERSON) {
+        const struct bm_game_event abort = {.kind = BM_GAME_EVENT_ACT,
+                                            .at = event.at,
+                                            .side = BM_ANY_SIDE,
+                                            .action = {.act = BM_ACT_ABORT}};
         (void)bm_room_do(a->r, a->batch, &abort, NULL);
     }
     return code;
@@ -399,7 +404,7 @@ static enum bm_code claim(struct asking *a) { return simply(a, BM_ACT_CLAIM); }
 static enum bm_code give_up(struct asking *a) { return simply(a, BM_ACT_ABORT); }
 static enum bm_code give_time(struct asking *a)
 {
-    if (a->r->sheet.count.gifts >= BM_MOST_GIFTS)
+    if (a->r->state.count.gifts >= BM_MOST_GIFTS)
         return BM_CODE_TOO_MANY_EVENTS;
     return act(a, &(struct bm_action){.act = BM_ACT_GIVE_TIME, .ms = a->ask->ms},
                bm_room_now(a->r), 0);
@@ -446,7 +451,7 @@ static void ask_with(struct bm_room *r, const struct bm_who *who, const struct b
 {
     struct asking a = {.r = r, .who = who, .ask = ask, .batch = bm_room_begin(r), .next = next};
     enum bm_code code = BM_CODE_NO_MEMORY;
-    a.seq = r->sheet.seq;
+    a.seq = r->state.seq;
     if (who->place[0] && bm_room_sides(r, who))
         memcpy(r->place, who->place, sizeof r->place);
     if (a.batch) {
@@ -459,7 +464,7 @@ static void ask_with(struct bm_room *r, const struct bm_who *who, const struct b
                                  .detail = !code           ? NULL
                                            : a.err.what[0] ? a.err.what
                                                            : bm_code_text(code, ask->lang)};
-    bm_room_answer_at(r, code ? r->sheet.seq : a.seq, answer, user, &v);
+    bm_room_answer_at(r, code ? r->state.seq : a.seq, answer, user, &v);
 }
 
 /* ---- Rematches beside the loop ---- */
@@ -530,7 +535,7 @@ void bm_room_ask(struct bm_room *r, const struct bm_who *who, const struct bm_as
                  bm_room_answer *answer, void *user)
 {
     struct asking a = {.r = r, .who = who, .ask = ask};
-    if (ask->kind == BM_ASK_REMATCH && !bm_plan_is_quick(&r->sheet.plan) && find_side(&a) &&
+    if (ask->kind == BM_ASK_REMATCH && !bm_plan_is_quick(&r->state.plan) && find_side(&a) &&
         opens_next(&a) && prepare_next(&a, answer, user))
         return;
     ask_with(r, who, ask, NULL, answer, user);
@@ -539,14 +544,14 @@ void bm_room_ask(struct bm_room *r, const struct bm_who *who, const struct bm_as
 void bm_room_forfeit(struct bm_room *r, unsigned side, enum bm_reason reason)
 {
     struct bm_batch *const b = bm_room_begin(r);
-    const struct bm_deed d = {
-        .kind = BM_DEED_ACT,
+    const struct bm_game_event event = {
+        .kind = BM_GAME_EVENT_ACT,
         .at = bm_room_now(r),
         .side = side,
         .action = {.act = BM_ACT_FORFEIT, .side = side, .reason = reason}};
     if (!b) /* then it is his clock that ends it */
         return;
-    bm_room_look_at_clock(r, b, d.at);
-    (void)bm_room_do(r, b, &d, NULL);
+    bm_room_look_at_clock(r, b, event.at);
+    (void)bm_room_do(r, b, &event, NULL);
     bm_room_put(r, b);
 }

@@ -13,21 +13,21 @@ enum {
 int64_t bm_room_now(const struct bm_room *r)
 {
     const int64_t now = bm_game_manager_now(r->games) - r->base;
-    return !bm_room_is_stored(r) || now < r->sheet.time ? r->sheet.time : now;
+    return !bm_room_is_stored(r) || now < r->state.time ? r->state.time : now;
 }
 
 void bm_room_go_on(struct bm_room *r, int64_t passed)
 {
-    r->base = bm_game_manager_now(r->games) - r->sheet.time - passed;
+    r->base = bm_game_manager_now(r->games) - r->state.time - passed;
 }
 
 /* How long after the flag a move may still come that was on the way before it fell. */
 static int64_t grace(const struct bm_room *r)
 {
     struct bm_match_state state;
-    bm_match_state(r->sheet.match, &state);
-    const int64_t quota = r->sheet.quota[state.turn];
-    return bm_chair_is_program(&r->sheet.chair[state.turn]) ? 0
+    bm_match_state(r->state.match, &state);
+    const int64_t quota = r->state.quota[state.turn];
+    return bm_chair_is_program(&r->state.chair[state.turn]) ? 0
            : quota < BM_LAG_A_MOVE                          ? quota
                                                             : BM_LAG_A_MOVE;
 }
@@ -35,17 +35,18 @@ static int64_t grace(const struct bm_room *r)
 /* When the side to move must have made its first move. */
 static int64_t first_move_due(const struct bm_room *r)
 {
-    const struct bm_sheet *const s = &r->sheet;
+    const struct bm_game_state *const s = &r->state;
     const int64_t set = r->games->server->options.first_move_ms;
     const int64_t ms = set != 0 ? set : FIRST_MOVE_MS;
-    return ms > 0 && bm_sheet_awaits_first_move(s) ? s->turn_at + ms * bm_sheet_pace(s)
-                                                   : BM_NO_LIMIT;
+    return ms > 0 && bm_game_state_awaits_first_move(s)
+               ? s->turn_at + ms * bm_game_state_pace(s)
+               : BM_NO_LIMIT;
 }
 
 /* When something happens by itself, in the room's time; BM_NO_LIMIT: never. */
 static int64_t next_due(const struct bm_room *r)
 {
-    const int64_t flag = bm_match_deadline(r->sheet.match), first = first_move_due(r);
+    const int64_t flag = bm_match_deadline(r->state.match), first = first_move_due(r);
     const int64_t due = flag == BM_NO_LIMIT ? flag : flag + grace(r);
     return due < first ? due : first;
 }
@@ -58,14 +59,14 @@ bool bm_room_is_due_soon(const struct bm_room *r)
 
 bool bm_room_rearm(struct bm_room *r, struct bm_deadline_row *row)
 {
-    const struct bm_sheet *const s = &r->sheet;
+    const struct bm_game_state *const s = &r->state;
     const int64_t due = next_due(r), now = bm_game_manager_now(r->games);
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     /* A program that is to move is asked again at once after a restart. */
     const bool program =
         state.stage == BM_MATCH_PLAYING && bm_chair_is_program(&s->chair[state.turn]);
-    *row = (struct bm_deadline_row){.slow = bm_sheet_is_slow(s)};
+    *row = (struct bm_deadline_row){.slow = bm_game_state_is_correspondence(s)};
     memcpy(row->game, r->id, sizeof row->game);
     if (program || due != BM_NO_LIMIT) {
         const int64_t wait = program ? 0 : due - bm_room_now(r);
@@ -103,19 +104,19 @@ void bm_room_set_timer(struct bm_room *r)
 
 void bm_room_look_at_clock(struct bm_room *r, struct bm_batch *b, int64_t now)
 {
-    const int64_t flag = bm_match_deadline(r->sheet.match), first = first_move_due(r);
+    const int64_t flag = bm_match_deadline(r->state.match), first = first_move_due(r);
     struct bm_match_state state;
-    bm_match_state(r->sheet.match, &state);
-    struct bm_deed d = {.kind = BM_DEED_ACT, .side = state.turn};
+    bm_match_state(r->state.match, &state);
+    struct bm_game_event event = {.kind = BM_GAME_EVENT_ACT, .side = state.turn};
     if (first <= now && first <= flag) {
-        d.at = first;
-        d.action = (struct bm_action){
+        event.at = first;
+        event.action = (struct bm_action){
             .act = BM_ACT_ABORT, .side = state.turn, .reason = BM_REASON_ABSENT};
     } else if (flag <= now) {
-        d.at = flag;
-        d.action = (struct bm_action){.act = BM_ACT_FLAG, .side = state.turn};
+        event.at = flag;
+        event.action = (struct bm_action){.act = BM_ACT_FLAG, .side = state.turn};
     } else {
         return;
     }
-    (void)bm_room_do(r, b, &d, NULL);
+    (void)bm_room_do(r, b, &event, NULL);
 }

@@ -8,9 +8,9 @@
 #include "banmen/variant.h"
 #include "server/game/game_state.h"
 
-static const char *const deed_words[] = {
-#define X(name, word) [BM_DEED_##name] = word,
-    BM_DEED_MAP(X)
+static const char *const event_words[] = {
+#define X(name, word) [BM_GAME_EVENT_##name] = word,
+    BM_GAME_EVENT_MAP(X)
 #undef X
 };
 static const char *const chair_words[BM_CHAIR_KINDS] = {
@@ -19,9 +19,10 @@ static const char *const chair_words[BM_CHAIR_KINDS] = {
 
 static const char *const result_words[] = {"none", "first", "second", "draw"};
 
-const char *bm_deed_word(const struct bm_deed *d)
+const char *bm_game_event_word(const struct bm_game_event *event)
 {
-    return d->kind == BM_DEED_ACT ? bm_act_word(d->action.act) : deed_words[d->kind];
+    return event->kind == BM_GAME_EVENT_ACT ? bm_act_word(event->action.act)
+                                            : event_words[event->kind];
 }
 
 const char *bm_stage_word(enum bm_match_stage stage)
@@ -62,7 +63,7 @@ static void put_pair(struct bm_buf *out, const char *name, int64_t a, int64_t b)
     bm_buf_char(out, ']');
 }
 
-void bm_sheet_write_clocks(struct bm_buf *out, const struct bm_sheet *s, int64_t now)
+void bm_game_state_write_clocks(struct bm_buf *out, const struct bm_game_state *s, int64_t now)
 {
     const struct bm_clock *const clock = bm_match_clock(s->match);
     const struct bm_time *const t = clock->times.side;
@@ -83,7 +84,7 @@ void bm_sheet_write_clocks(struct bm_buf *out, const struct bm_sheet *s, int64_t
     bm_buf_char(out, '}');
 }
 
-void bm_sheet_write_result(struct bm_buf *out, const struct bm_sheet *s)
+void bm_game_state_write_result(struct bm_buf *out, const struct bm_game_state *s)
 {
     struct bm_match_state state;
     bm_match_state(s->match, &state);
@@ -137,22 +138,23 @@ static void put_plan(struct bm_buf *out, const struct bm_plan *p)
         bm_say_member(out, "of", p->of);
 }
 
-static void put_action(struct bm_buf *out, const struct bm_sheet *s, const struct bm_deed *d)
+static void put_action(struct bm_buf *out, const struct bm_game_state *s,
+                       const struct bm_game_event *event)
 {
-    const struct bm_action *const a = &d->action;
+    const struct bm_action *const a = &event->action;
     char move[BM_COORDINATES];
     if (a->act == BM_ACT_MOVE) {
         /* It has been done: the ply before it. */
-        bm_say_number(out, "ply", (int64_t)bm_sheet_plies(s) - 1);
+        bm_say_number(out, "ply", (int64_t)bm_game_state_plies(s) - 1);
         (void)bm_move_format(a->move, s->plan.rules, move, sizeof move);
         bm_say_member(out, "m", move);
-        if (d->lag)
-            bm_say_number(out, "lag", d->lag);
+        if (event->lag)
+            bm_say_number(out, "lag", event->lag);
     }
     if (a->act == BM_ACT_UNDO || a->act == BM_ACT_ASK_TAKEBACK)
         bm_say_number(out, "plies", a->plies);
     if (a->act == BM_ACT_UNDO || a->act == BM_ACT_GRANT_TAKEBACK)
-        bm_say_number(out, "ply", bm_sheet_plies(s));
+        bm_say_number(out, "ply", bm_game_state_plies(s));
     if (a->act == BM_ACT_GIVE_TIME)
         bm_say_number(out, "ms", a->ms);
     if (a->act == BM_ACT_FORFEIT || (a->act == BM_ACT_ABORT && a->reason) ||
@@ -160,34 +162,35 @@ static void put_action(struct bm_buf *out, const struct bm_sheet *s, const struc
         bm_say_member(out, "why", bm_reason_text(a->reason, BM_EN));
     if (a->act == BM_ACT_ADJUDICATE)
         bm_say_member(out, "result", result_words[a->result]);
-    bm_sheet_write_clocks(out, s, s->time);
+    bm_game_state_write_clocks(out, s, s->time);
 }
 
-void bm_deed_write(struct bm_buf *out, const struct bm_sheet *s, const struct bm_deed *d)
+void bm_game_event_write(struct bm_buf *out, const struct bm_game_state *s,
+                         const struct bm_game_event *event)
 {
     bm_buf_text(out, "{\"at\":");
-    bm_json_int(out, d->at);
-    put_side(out, d->side);
-    switch (d->kind) {
-    case BM_DEED_CREATE: put_plan(out, &s->plan); break;
-    case BM_DEED_JOIN:
-        bm_say_member(out, "who", d->who);
-        bm_say_member(out, "name", d->name);
+    bm_json_int(out, event->at);
+    put_side(out, event->side);
+    switch (event->kind) {
+    case BM_GAME_EVENT_CREATE: put_plan(out, &s->plan); break;
+    case BM_GAME_EVENT_JOIN:
+        bm_say_member(out, "who", event->who);
+        bm_say_member(out, "name", event->name);
         break;
-    case BM_DEED_LEAVE: break;
-    case BM_DEED_CHAT:
-        bm_say_member(out, "who", d->who);
-        bm_say_member(out, "name", d->name);
-        bm_say_member(out, "text", d->text);
-        bm_say_member(out, "room", bm_chat_room(d->side));
+    case BM_GAME_EVENT_LEAVE: break;
+    case BM_GAME_EVENT_CHAT:
+        bm_say_member(out, "who", event->who);
+        bm_say_member(out, "name", event->name);
+        bm_say_member(out, "text", event->text);
+        bm_say_member(out, "room", bm_chat_room(event->side));
         break;
-    case BM_DEED_END: bm_sheet_write_result(out, s); break;
-    case BM_DEED_REMATCH:
-        put_bool(out, "yes", d->yes);
-        if (d->text)
-            bm_say_member(out, "game", d->text);
+    case BM_GAME_EVENT_END: bm_game_state_write_result(out, s); break;
+    case BM_GAME_EVENT_REMATCH:
+        put_bool(out, "yes", event->yes);
+        if (event->text)
+            bm_say_member(out, "game", event->text);
         break;
-    case BM_DEED_ACT: put_action(out, s, d); break;
+    case BM_GAME_EVENT_ACT: put_action(out, s, event); break;
     }
     bm_buf_char(out, '}');
 }
@@ -281,47 +284,49 @@ static enum bm_result result_of(const char *word)
     return (enum bm_result)(r > BM_DRAW ? 0 : r);
 }
 
-static bool read_action(struct bm_deed *d, const struct bm_sheet *s, const char *word,
-                        const json_t *body)
+static bool read_action(struct bm_game_event *event, const struct bm_game_state *s,
+                        const char *word, const json_t *body)
 {
-    struct bm_action *const a = &d->action;
+    struct bm_action *const a = &event->action;
     const char *const move = text_of(body, "m");
-    d->kind = BM_DEED_ACT;
+    event->kind = BM_GAME_EVENT_ACT;
     a->act = bm_act_find(word, strlen(word));
-    a->side = d->side == BM_ANY_SIDE ? 0 : d->side;
+    a->side = event->side == BM_ANY_SIDE ? 0 : event->side;
     a->plies = (unsigned)number_of(body, "plies");
     a->ms = number_of(body, "ms");
     a->reason = reason_of(text_of(body, "why"));
     a->result = result_of(text_of(body, "result"));
-    d->lag = number_of(body, "lag");
+    event->lag = number_of(body, "lag");
     return s->match && a->act != BM_ACT_COUNT &&
            (a->act != BM_ACT_MOVE || (move && !bm_move_parse(&a->move, bm_match_ctx(s->match),
                                                              move, strlen(move), NULL)));
 }
 
-bool bm_deed_read(struct bm_deed *out, struct bm_plan *plan, const struct bm_sheet *s,
-                  const struct bm_rules *rules, const char *word, const json_t *body)
+bool bm_game_event_read(struct bm_game_event *out, struct bm_plan *plan,
+                        const struct bm_game_state *s, const struct bm_rules *rules,
+                        const char *word, const json_t *body)
 {
     const char *const side = text_of(body, "side");
     unsigned kind = 0;
-    *out = (struct bm_deed){.at = number_of(body, "at"), .side = BM_ANY_SIDE, .plan = plan};
+    *out =
+        (struct bm_game_event){.at = number_of(body, "at"), .side = BM_ANY_SIDE, .plan = plan};
     if (side && !bm_side_find(side, &out->side))
         return false;
-    while (kind < BM_DEED_ACT && strcmp(deed_words[kind], word) != 0)
+    while (kind < BM_GAME_EVENT_ACT && strcmp(event_words[kind], word) != 0)
         kind++;
-    out->kind = (enum bm_deed_kind)kind;
+    out->kind = (enum bm_game_event_kind)kind;
     out->who = text_of(body, "who");
     out->name = text_of(body, "name");
-    out->text = text_of(body, kind == BM_DEED_REMATCH ? "game" : "text");
+    out->text = text_of(body, kind == BM_GAME_EVENT_REMATCH ? "game" : "text");
     out->yes = json_is_true(json_object_get(body, "yes"));
     switch (out->kind) {
-    case BM_DEED_CREATE: return read_plan(plan, rules, body);
-    case BM_DEED_JOIN: return out->side < 2 && out->who && out->name;
-    case BM_DEED_CHAT: return out->who && out->name && out->text;
-    case BM_DEED_LEAVE:
-    case BM_DEED_REMATCH: return out->side < 2;
-    case BM_DEED_END: return true;
-    case BM_DEED_ACT: break;
+    case BM_GAME_EVENT_CREATE: return read_plan(plan, rules, body);
+    case BM_GAME_EVENT_JOIN: return out->side < 2 && out->who && out->name;
+    case BM_GAME_EVENT_CHAT: return out->who && out->name && out->text;
+    case BM_GAME_EVENT_LEAVE:
+    case BM_GAME_EVENT_REMATCH: return out->side < 2;
+    case BM_GAME_EVENT_END: return true;
+    case BM_GAME_EVENT_ACT: break;
     }
     return read_action(out, s, word, body);
 }

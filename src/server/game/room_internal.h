@@ -44,7 +44,7 @@ struct bm_room {
     struct bm_game_manager *games;
     struct bm_room *next;          /* in its bucket */
     struct bm_room *older, *newer; /* in the list of rooms by their last use */
-    struct bm_sheet sheet;
+    struct bm_game_state state;
     uint64_t stored;          /* seq of the last event that is */
     int64_t base;             /* the hall's time at 0 of the room's, while all is stored */
     int64_t created, changed; /* the hall's time */
@@ -124,8 +124,8 @@ bool bm_room_is_idle(const struct bm_room *r);
 struct bm_change bm_change_deadline(const struct bm_deadline_row *row);
 /* A batch is begun, filled, and put; NULL: no memory. */
 struct bm_batch *bm_room_begin(struct bm_room *r);
-enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b, const struct bm_deed *d,
-                        struct bm_error *err);
+enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b,
+                        const struct bm_game_event *event, struct bm_error *err);
 /* What follows from it by itself: a beginning, an end. Then it is put, or thrown away if
  * nothing was done. */
 void bm_room_put(struct bm_room *r, struct bm_batch *b);
@@ -136,7 +136,7 @@ void bm_room_put(struct bm_room *r, struct bm_batch *b);
 struct bm_loading {
     struct bm_game_manager *games;
     char id[16];
-    struct bm_sheet sheet; /* so far */
+    struct bm_game_state state; /* so far */
     int64_t created, changed;
     const struct bm_rules
         *rules; /* held by `compile` while there is one; NULL: not found yet */
@@ -247,7 +247,7 @@ int64_t bm_game_manager_time_passed(const struct bm_game_manager *games, int64_t
 
 static inline bool bm_room_is_stored(const struct bm_room *r)
 {
-    return r->stored == r->sheet.seq;
+    return r->stored == r->state.seq;
 }
 
 static inline struct bm_loop *bm_room_loop(const struct bm_room *r)

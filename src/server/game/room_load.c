@@ -28,11 +28,11 @@ static bool replay_event(void *user, const struct bm_event_row *e)
 {
     struct bm_loading *const l = user;
     struct bm_plan plan = {.of = ""};
-    struct bm_deed d;
+    struct bm_game_event event;
     json_t *const body = json_loadb(e->body, e->len, JSON_REJECT_DUPLICATES, NULL);
-    const bool good = body && e->seq == l->sheet.seq + 1 &&
-                      bm_deed_read(&d, &plan, &l->sheet, l->rules, e->kind, body) &&
-                      bm_sheet_do(&l->sheet, &d, NULL) == BM_CODE_OK;
+    const bool good = body && e->seq == l->state.seq + 1 &&
+                      bm_game_event_read(&event, &plan, &l->state, l->rules, e->kind, body) &&
+                      bm_game_state_apply(&l->state, &event, NULL) == BM_CODE_OK;
     if (e->seq == 1)
         l->created = e->ts;
     l->changed = e->ts;
@@ -74,7 +74,7 @@ void bm_loading_fini(struct bm_loading *l)
         (void)bm_compile_end(l->games->server->shelf, l->compile);
     else
         bm_rules_release(l->rules);
-    bm_sheet_fini(&l->sheet);
+    bm_game_state_fini(&l->state);
     bm_event_page_free(&l->page);
 }
 
@@ -115,17 +115,17 @@ enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l)
     if (l->code == BM_CODE_BROKEN_GAME)
         bm_server_log("error", "bad_event", ",\"game\":\"%s\",\"seq\":%llu", r->id,
                       (unsigned long long)l->bad);
-    if (!l->code && l->sheet.seq == 0)
+    if (!l->code && l->state.seq == 0)
         l->code = BM_CODE_NO_SUCH_GAME;
     if (l->code)
         return l->code;
-    r->sheet = l->sheet;
-    l->sheet = (struct bm_sheet){0};
+    r->state = l->state;
+    l->state = (struct bm_game_state){0};
     r->created = l->created;
     r->changed = l->changed;
-    r->stored = r->sheet.seq;
-    bm_room_go_on(
-        r, bm_game_manager_time_passed(r->games, r->changed, bm_sheet_is_slow(&r->sheet)));
+    r->stored = r->state.seq;
+    bm_room_go_on(r, bm_game_manager_time_passed(r->games, r->changed,
+                                                 bm_game_state_is_correspondence(&r->state)));
     bm_room_set_timer(r);
     check_deadline(r);
     bm_room_think(r);

@@ -4,8 +4,8 @@
 
 #include "server/game/room_internal.h"
 
-void bm_event_write(struct bm_buf *out, uint64_t seq, int64_t ts, const char *kind,
-                    const char *body, size_t len)
+void bm_event_message_write(struct bm_buf *out, uint64_t seq, int64_t ts, const char *kind,
+                            const char *body, size_t len)
 {
     bm_buf_text(out, "{\"t\":\"ev\"");
     bm_say_number(out, "seq", (int64_t)seq);
@@ -23,21 +23,21 @@ struct bm_batch *bm_room_begin(struct bm_room *r)
     return b;
 }
 
-enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b, const struct bm_deed *d,
-                        struct bm_error *err)
+enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b,
+                        const struct bm_game_event *event, struct bm_error *err)
 {
-    const enum bm_code code = bm_sheet_do(&r->sheet, d, err);
+    const enum bm_code code = bm_game_state_apply(&r->state, event, err);
     if (code)
         return code;
     const unsigned i = b->count++;
-    b->event[i].kind = bm_deed_word(d);
+    b->event[i].kind = bm_game_event_word(event);
     b->event[i].ts = bm_game_manager_now(r->games);
-    bm_deed_write(&b->event[i].body, &r->sheet, d);
+    bm_game_event_write(&b->event[i].body, &r->state, event);
     r->broken |= b->event[i].body.failed;
-    b->moved |= d->kind == BM_DEED_ACT && d->action.act == BM_ACT_MOVE;
-    b->row |= d->kind < BM_DEED_CHAT || d->kind == BM_DEED_END ||
-              (d->kind == BM_DEED_ACT &&
-               (d->action.act == BM_ACT_START || d->action.act == BM_ACT_RESUME));
+    b->moved |= event->kind == BM_GAME_EVENT_ACT && event->action.act == BM_ACT_MOVE;
+    b->row |= event->kind < BM_GAME_EVENT_CHAT || event->kind == BM_GAME_EVENT_END ||
+              (event->kind == BM_GAME_EVENT_ACT &&
+               (event->action.act == BM_ACT_START || event->action.act == BM_ACT_RESUME));
     return BM_CODE_OK;
 }
 
@@ -52,11 +52,11 @@ static void free_batch(struct bm_batch *b)
 static void write_head(struct bm_buf *out, const struct bm_room *r)
 {
     char clock[BM_TIMES_TEXT];
-    (void)bm_times_format(&r->sheet.plan.times, clock, sizeof clock);
+    (void)bm_times_format(&r->state.plan.times, clock, sizeof clock);
     bm_buf_text(out, "{\"clock\":");
     bm_json_quote(out, clock, strlen(clock));
-    bm_chairs_write(out, r->sheet.chair, false);
-    bm_sheet_write_result(out, &r->sheet);
+    bm_chairs_write(out, r->state.chair, false);
+    bm_game_state_write_result(out, &r->state);
     bm_buf_char(out, '}');
 }
 
@@ -65,38 +65,39 @@ static void fill_row(struct bm_game_row *row, const struct bm_room *r,
 {
     *row = (struct bm_game_row){.created = r->created,
                                 .changed = r->changed,
-                                .stage = bm_sheet_stage(&r->sheet),
-                                .plies = bm_sheet_plies(&r->sheet),
-                                .listed = r->sheet.plan.listed,
-                                .engine = r->sheet.chair[0].kind == BM_CHAIR_ENGINE ||
-                                          r->sheet.chair[1].kind == BM_CHAIR_ENGINE,
+                                .stage = bm_game_state_stage(&r->state),
+                                .plies = bm_game_state_plies(&r->state),
+                                .listed = r->state.plan.listed,
+                                .engine = r->state.chair[0].kind == BM_CHAIR_ENGINE ||
+                                          r->state.chair[1].kind == BM_CHAIR_ENGINE,
                                 .head = head->s,
                                 .head_len = head->len};
     memcpy(row->id, r->id, sizeof row->id);
-    memcpy(row->variant, r->sheet.plan.variant, sizeof row->variant);
-    memcpy(row->player[0], r->sheet.chair[0].who, sizeof row->player[0]);
-    memcpy(row->player[1], r->sheet.chair[1].who, sizeof row->player[1]);
+    memcpy(row->variant, r->state.plan.variant, sizeof row->variant);
+    memcpy(row->player[0], r->state.chair[0].who, sizeof row->player[0]);
+    memcpy(row->player[1], r->state.chair[1].who, sizeof row->player[1]);
 }
 
 /* A game begins when all have sat down, is a draw when it has had all its moves, and its end is
  * an event of its own. */
 static void settle(struct bm_room *r, struct bm_batch *b)
 {
-    struct bm_deed d = {.kind = BM_DEED_ACT, .at = r->sheet.time, .side = BM_ANY_SIDE};
-    const enum bm_match_stage stage = bm_sheet_stage(&r->sheet);
-    if (bm_sheet_is_full(&r->sheet) &&
+    struct bm_game_event event = {
+        .kind = BM_GAME_EVENT_ACT, .at = r->state.time, .side = BM_ANY_SIDE};
+    const enum bm_match_stage stage = bm_game_state_stage(&r->state);
+    if (bm_game_state_is_full(&r->state) &&
         (stage == BM_MATCH_WAITING || stage == BM_MATCH_PAUSED)) {
-        d.action.act = stage == BM_MATCH_WAITING ? BM_ACT_START : BM_ACT_RESUME;
-        (void)bm_room_do(r, b, &d, NULL);
+        event.action.act = stage == BM_MATCH_WAITING ? BM_ACT_START : BM_ACT_RESUME;
+        (void)bm_room_do(r, b, &event, NULL);
     }
-    if (r->sheet.count.moves >= BM_MOST_MOVES && stage == BM_MATCH_PLAYING) {
-        d.action = (struct bm_action){
+    if (r->state.count.moves >= BM_MOST_MOVES && stage == BM_MATCH_PLAYING) {
+        event.action = (struct bm_action){
             .act = BM_ACT_ADJUDICATE, .reason = BM_REASON_MOVE_LIMIT, .result = BM_DRAW};
-        (void)bm_room_do(r, b, &d, NULL);
+        (void)bm_room_do(r, b, &event, NULL);
     }
-    d.kind = BM_DEED_END;
-    if (bm_sheet_stage(&r->sheet) == BM_MATCH_OVER && !r->sheet.ended)
-        (void)bm_room_do(r, b, &d, NULL);
+    event.kind = BM_GAME_EVENT_END;
+    if (bm_game_state_stage(&r->state) == BM_MATCH_OVER && !r->state.ended)
+        (void)bm_room_do(r, b, &event, NULL);
 }
 
 static void break_down(void *user)
@@ -163,7 +164,7 @@ void bm_room_put(struct bm_room *r, struct bm_batch *b)
         changes[n++] = (struct bm_change){.kind = BM_CHANGE_GAME, .game = &row};
     }
     for (unsigned i = 0; i < b->count; i++) {
-        rows[i] = (struct bm_event_row){.seq = r->sheet.seq - b->count + 1 + i,
+        rows[i] = (struct bm_event_row){.seq = r->state.seq - b->count + 1 + i,
                                         .ts = b->event[i].ts,
                                         .kind = b->event[i].kind,
                                         .body = b->event[i].body.s,

@@ -4,7 +4,7 @@
 #include "banmen/shuffle.h"
 #include "server/game/room_internal.h"
 
-static void put_moves(struct bm_buf *out, const struct bm_sheet *s)
+static void put_moves(struct bm_buf *out, const struct bm_game_state *s)
 {
     const struct bm_ctx *const ctx = bm_match_ctx(s->match);
     char move[BM_COORDINATES];
@@ -18,7 +18,7 @@ static void put_moves(struct bm_buf *out, const struct bm_sheet *s)
     bm_buf_char(out, ']');
 }
 
-static void put_position(struct bm_buf *out, const struct bm_sheet *s)
+static void put_position(struct bm_buf *out, const struct bm_game_state *s)
 {
     const struct bm_setup *const start = bm_game_start(bm_match_game(s->match));
     char text[BM_POSITION_TEXT];
@@ -31,7 +31,7 @@ static void put_position(struct bm_buf *out, const struct bm_sheet *s)
     bm_say_member(out, "position", text);
 }
 
-static void put_offers(struct bm_buf *out, const struct bm_sheet *s,
+static void put_offers(struct bm_buf *out, const struct bm_game_state *s,
                        const struct bm_match_state *state)
 {
     bm_buf_text(out, ",\"offers\":[");
@@ -45,9 +45,9 @@ static void put_offers(struct bm_buf *out, const struct bm_sheet *s,
 }
 
 /* What those at these sides may see. */
-static void put_chat(struct bm_buf *out, const struct bm_sheet *s, unsigned sides)
+static void put_chat(struct bm_buf *out, const struct bm_game_state *s, unsigned sides)
 {
-    const bool over = bm_sheet_stage(s) == BM_MATCH_OVER;
+    const bool over = bm_game_state_stage(s) == BM_MATCH_OVER;
     bool some = false;
     bm_buf_text(out, ",\"chat\":[");
     for (size_t i = 0; i < s->chat_count; i++) {
@@ -78,7 +78,7 @@ static void put_you(struct bm_buf *out, unsigned sides)
 void bm_room_write(struct bm_buf *out, const struct bm_room *r, const struct bm_who *who,
                    bool t)
 {
-    const struct bm_sheet *const s = &r->sheet;
+    const struct bm_game_state *const s = &r->state;
     char clock[BM_TIMES_TEXT];
     const unsigned sides = who ? bm_room_sides(r, who) : 0;
     struct bm_match_state state;
@@ -92,13 +92,13 @@ void bm_room_write(struct bm_buf *out, const struct bm_room *r, const struct bm_
     put_moves(out, s);
     (void)bm_times_format(&s->plan.times, clock, sizeof clock);
     bm_say_member(out, "clock", clock);
-    bm_sheet_write_clocks(out, s, bm_room_now(r));
+    bm_game_state_write_clocks(out, s, bm_room_now(r));
     bm_chairs_write(out, s->chair, false);
     bm_say_member(out, "stage", bm_stage_word(state.stage));
     bm_buf_text(out, ",\"turn\":");
     bm_say_side(out, state.turn);
     put_offers(out, s, &state);
-    bm_sheet_write_result(out, s);
+    bm_game_state_write_result(out, s);
     bm_buf_text(out, s->plan.listed ? ",\"listed\":true" : ",\"listed\":false");
     bm_buf_text(out, s->plan.no_takebacks ? ",\"takebacks\":false" : ",\"takebacks\":true");
     if (s->plan.of[0])

@@ -5,7 +5,7 @@
 #include "server/lobby/lobby_internal.h"
 
 /* Whether everybody may see it, and there is something to see. */
-static bool is_shown(const struct bm_sheet *s, const struct bm_live *g)
+static bool is_shown(const struct bm_game_state *s, const struct bm_live *g)
 {
     return s->plan.listed && s->chair[0].kind != BM_CHAIR_NONE && g->stage < BM_MATCH_OVER;
 }
@@ -75,7 +75,7 @@ static void hide(struct bm_lobby *l, const char *id)
 
 static void show(struct bm_lobby *l, const struct bm_live *g, const struct bm_room *r)
 {
-    const struct bm_sheet *const s = bm_room_sheet(r);
+    const struct bm_game_state *const s = bm_room_state(r);
     struct bm_buf text = {0};
     char clock[BM_TIMES_TEXT];
     bm_say_begin(&text, BM_SAY_SHOWN, bm_room_id(r));
@@ -93,7 +93,7 @@ static void show(struct bm_lobby *l, const struct bm_live *g, const struct bm_ro
 
 void bm_live_say(struct bm_buf *out, const struct bm_room *r, unsigned side)
 {
-    const struct bm_sheet *const s = bm_room_sheet(r);
+    const struct bm_game_state *const s = bm_room_state(r);
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     bm_say_begin(out, BM_SAY_GAME, bm_room_id(r));
@@ -103,7 +103,7 @@ void bm_live_say(struct bm_buf *out, const struct bm_room *r, unsigned side)
     bm_say_member(out, "stage", bm_stage_word(state.stage));
     bm_buf_text(out, ",\"turn\":");
     bm_buf_text(out, state.stage == BM_MATCH_PLAYING && state.turn == side ? "true" : "false");
-    bm_say_number(out, "plies", bm_sheet_plies(s));
+    bm_say_number(out, "plies", bm_game_state_plies(s));
     bm_say_number(out, "seq", (int64_t)s->seq);
     bm_buf_text(out, "}\n");
 }
@@ -112,7 +112,7 @@ void bm_live_say(struct bm_buf *out, const struct bm_room *r, unsigned side)
 static void tell_bots(struct bm_lobby *l, const struct bm_live *g, const struct bm_room *r,
                       const struct bm_match_state *state)
 {
-    const struct bm_sheet *const s = bm_room_sheet(r);
+    const struct bm_game_state *const s = bm_room_state(r);
     for (unsigned side = 0; side < 2 && l->counts.streams != 0; side++) {
         const bool asked = state->offer[!side] || state->takeback[!side];
         const bool first = !g->told || state->stage != BM_MATCH_PLAYING;
@@ -137,10 +137,10 @@ static struct bm_live *note_of(struct bm_room *r)
 }
 
 /* Take what it is now; whether those who play have to know. */
-static bool take(struct bm_live *g, const struct bm_sheet *s,
+static bool take(struct bm_live *g, const struct bm_game_state *s,
                  const struct bm_match_state *state)
 {
-    const unsigned plies = bm_sheet_plies(s);
+    const unsigned plies = bm_game_state_plies(s);
     const struct bm_live before = *g;
     g->stage = state->stage;
     g->plies = plies;
@@ -156,7 +156,7 @@ static bool take(struct bm_live *g, const struct bm_sheet *s,
 void bm_live_changed(void *user, struct bm_room *r, bool loaded)
 {
     struct bm_lobby *const l = user;
-    const struct bm_sheet *const s = bm_room_sheet(r);
+    const struct bm_game_state *const s = bm_room_state(r);
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     const bool fresh = !*bm_room_listener_data(r);

@@ -99,7 +99,7 @@ static void begin(void *user, const struct bm_verdict *v)
         const enum bm_watch watch =
             bm_room_watch(v->room, &c->watcher, &c->who, c->since, &c->since);
         if (c->ws && watch == BM_WATCH_MORE) {
-            say_more(c, bm_room_sheet(v->room)->seq);
+            say_more(c, bm_room_state(v->room)->seq);
         } else if (c->ws && watch == BM_WATCH_ANEW) {
             struct bm_buf text = {0};
             bm_room_write(&text, v->room, &c->who, true);
@@ -187,7 +187,7 @@ static void pong(void *user, const struct bm_verdict *v)
     bm_say_begin(&text, BM_SAY_PONG, r->has_id ? r->id : NULL);
     if (!v->code) {
         bm_say_number(&text, "at", bm_room_now(v->room));
-        bm_say_number(&text, "seq", (int64_t)bm_room_sheet(v->room)->seq);
+        bm_say_number(&text, "seq", (int64_t)bm_room_state(v->room)->seq);
     }
     bm_buf_char(&text, '}');
     send_and_free(r->conn, &text);
