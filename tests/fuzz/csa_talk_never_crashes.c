@@ -52,7 +52,7 @@ static bool hear(void *user, const char *line, size_t len)
     bm_buf_char(&h->text, '\n');
     if (h->keep)
         return true;
-    bm_csa_hear(&l, line);
+    bm_csa_parse_line(&l, line);
     REQUIRE(l.text >= line && l.text + l.len <= line + len);
     REQUIRE((l.kind == BM_CSA_NOTHING) == (len == 0));
     REQUIRE((l.kind == BM_CSA_MOVE) == (line[0] == '+' || line[0] == '-'));

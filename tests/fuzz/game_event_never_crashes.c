@@ -19,15 +19,15 @@ const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name)
 
 static void check_message(const json_t *json)
 {
-    struct bm_ask ask;
+    struct bm_client_message message;
     char why[160] = "";
-    if (!bm_ask_parse(&ask, json, why, sizeof why)) {
+    if (!bm_client_message_parse(&message, json, why, sizeof why)) {
         REQUIRE(why[0] != '\0');
         return;
     }
-    REQUIRE(ask.kind < BM_ASK_COUNT && ask.side <= BM_ANY_SIDE);
-    REQUIRE(ask.kind != BM_ASK_MOVE || (ask.move && ask.ply >= 0));
-    REQUIRE(ask.kind != BM_ASK_CHAT || ask.text);
+    REQUIRE(message.kind < BM_CLIENT_MESSAGE_COUNT && message.side <= BM_ANY_SIDE);
+    REQUIRE(message.kind != BM_CLIENT_MOVE || (message.move && message.ply >= 0));
+    REQUIRE(message.kind != BM_CLIENT_CHAT || message.text);
 }
 
 /* Read an event, do it, and write it. False: it cannot be done. */

@@ -126,7 +126,7 @@ static void test_sign_up(void)
 /* Two take the same name at the same moment: both are hashed, one gets it. */
 static void test_race(void)
 {
-    static struct asking both[2];
+    static struct client_action both[2];
     static const char body[] = "{\"name\":\"Berta\",\"password\":\"correct horse\"}";
     for (unsigned i = 0; i < 2; i++)
         asking_start(&both[i], &it, "POST", ACCOUNTS, "", body);

@@ -64,7 +64,7 @@ static inline void asking_close(struct asking_server *a)
 
 /* ---- A request ---- */
 
-struct asking {
+struct client_action {
     uv_tcp_t tcp;
     uv_connect_t connect;
     uv_write_t write;
@@ -75,12 +75,12 @@ struct asking {
 
 static inline void asking_closed(uv_handle_t *h)
 {
-    struct asking *const a = h->data;
+    struct client_action *const a = h->data;
     bm_buf_char(&a->in, '\0');
     a->closed = true;
 }
 
-static inline void asking_end(struct asking *a)
+static inline void asking_end(struct client_action *a)
 {
     if (!uv_is_closing((uv_handle_t *)&a->tcp))
         uv_close((uv_handle_t *)&a->tcp, asking_closed);
@@ -88,13 +88,13 @@ static inline void asking_end(struct asking *a)
 
 static inline void asking_room(uv_handle_t *h, size_t want, uv_buf_t *buf)
 {
-    struct asking *const a = h->data;
+    struct client_action *const a = h->data;
     *buf = uv_buf_init(bm_buf_room(&a->in, want), (unsigned)want);
 }
 
 static inline void asking_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 {
-    struct asking *const a = stream->data;
+    struct client_action *const a = stream->data;
     (void)buf;
     if (n < 0)
         asking_end(a);
@@ -104,7 +104,7 @@ static inline void asking_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *b
 
 static inline void asking_connected(uv_connect_t *connect, int status)
 {
-    struct asking *const a = connect->data;
+    struct client_action *const a = connect->data;
     uv_buf_t buf = uv_buf_init(a->out, (unsigned)strlen(a->out));
     uv_stream_t *const stream = (uv_stream_t *)&a->tcp;
     if (status != 0 || uv_write(&a->write, stream, &buf, 1, NULL) != 0 ||
@@ -113,11 +113,12 @@ static inline void asking_connected(uv_connect_t *connect, int status)
 }
 
 /* Send a request; `headers` are lines; a body, if not NULL, is JSON. */
-static inline void asking_start(struct asking *a, struct asking_server *s, const char *method,
-                                const char *path, const char *headers, const char *body)
+static inline void asking_start(struct client_action *a, struct asking_server *s,
+                                const char *method, const char *path, const char *headers,
+                                const char *body)
 {
     struct sockaddr_in to;
-    *a = (struct asking){0};
+    *a = (struct client_action){0};
     snprintf(a->out, sizeof a->out,
              "%s %s HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nConnection: close\r\n%s%sContent-Length: "
              "%zu\r\n\r\n%s",
@@ -131,25 +132,25 @@ static inline void asking_start(struct asking *a, struct asking_server *s, const
         tap_bail("no connection");
 }
 
-static inline void asking_wait(struct asking *a, struct asking_server *s)
+static inline void asking_wait(struct client_action *a, struct asking_server *s)
 {
     while (!a->closed)
         (void)bm_loop_step(&s->server.loop);
 }
 
-static inline unsigned asking_status(const struct asking *a)
+static inline unsigned asking_status(const struct client_action *a)
 {
     unsigned status = 0;
     return a->in.s && sscanf(a->in.s, "HTTP/1.1 %u", &status) == 1 ? status : 0;
 }
 
-static inline bool asking_has(const struct asking *a, const char *text)
+static inline bool asking_has(const struct client_action *a, const char *text)
 {
     return a->in.s && strstr(a->in.s, text);
 }
 
 /* What stands behind a text, up to one of the characters in `stop`; "" if it is not there. */
-static inline const char *asking_find(const struct asking *a, const char *before,
+static inline const char *asking_find(const struct client_action *a, const char *before,
                                       const char *stop, char *buf, size_t cap)
 {
     const char *const at = a->in.s ? strstr(a->in.s, before) : NULL;
@@ -164,7 +165,7 @@ struct browser {
     struct asking_server *to;
     char id[128], session[128];
     const char *more; /* header lines, or NULL */
-    struct asking last;
+    struct client_action last;
 };
 
 static inline unsigned browse(struct browser *b, const char *method, const char *path,

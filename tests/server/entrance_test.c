@@ -7,7 +7,7 @@
 #include "asking.h"
 
 static struct asking_server it;
-static struct asking last;
+static struct client_action last;
 
 #define SESSION  "/api/v1/session"
 #define ACCOUNTS "/api/v1/accounts"
@@ -187,7 +187,7 @@ static void test_limits(void)
 /* ---- Beside the loop ---- */
 
 enum { CROWD = 80, FEW = 8 };
-static struct asking crowd[CROWD];
+static struct client_action crowd[CROWD];
 
 static void start_crowd(unsigned count)
 {

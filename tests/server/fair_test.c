@@ -43,15 +43,15 @@ static void test_bounded(void)
     static const struct {
         const char *message;
         unsigned most;
-    } asks[] = {{"{\"t\":\"give-time\",\"ms\":1}", BM_MOST_GIFTS},
-                {"{\"t\":\"rematch\",\"yes\":false}", BM_MOST_REMATCHES}};
+    } client_messages[] = {{"{\"t\":\"give-time\",\"ms\":1}", BM_MOST_GIFTS},
+                           {"{\"t\":\"rematch\",\"yes\":false}", BM_MOST_REMATCHES}};
     r = rooming_pair("\"clock\":\"3days\"");
-    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+    for (size_t i = 0; i < sizeof client_messages / sizeof *client_messages; i++) {
         unsigned done = 0;
-        while (done < 1000 && ask(r, &ann, asks[i].message) == BM_CODE_OK)
+        while (done < 1000 && ask(r, &ann, client_messages[i].message) == BM_CODE_OK)
             done++;
-        eq_u64(done, asks[i].most);
-        eq_u64(ask(r, &ann, asks[i].message), BM_CODE_TOO_MANY_EVENTS);
+        eq_u64(done, client_messages[i].most);
+        eq_u64(ask(r, &ann, client_messages[i].message), BM_CODE_TOO_MANY_EVENTS);
         if (i == 0)
             eq_u64(ask(r, &bob, "{\"t\":\"resign\"}"), BM_CODE_OK);
     }
@@ -107,7 +107,7 @@ static void test_pages(void)
              "the first page has 500");
     while (watch == BM_WATCH_MORE)
         watch = bm_room_watch(r, &eye.watcher, &ann, last, &last);
-    bool exact = watch == BM_WATCH_ALL && eye.count == all;
+    bool exact = watch == BM_WATCH_LIVE && eye.count == all;
     for (size_t i = 0; i < eye.count; i++)
         exact &= eye.seq[i] == i + 1;
     ok_named(exact, "page by page all of them come, once and in order");
@@ -119,7 +119,7 @@ static void test_pages(void)
 static bool shows(const struct bm_room *r, const struct bm_who *who, const char *text)
 {
     struct bm_buf all = {0};
-    bm_room_write(&all, r, who, true);
+    bm_room_write_snapshot(&all, r, who, true);
     bm_buf_char(&all, '\0');
     const bool there = strstr(all.s, text);
     bm_buf_free(&all);

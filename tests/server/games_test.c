@@ -135,7 +135,7 @@ static void test_sockets(void)
 static void test_events(void)
 {
     char body[8192];
-    struct asking stream;
+    struct client_action stream;
     eq_u64(at_game(&eve, "GET", "/events?since=4", NULL), 200);
     asking_find(&eve.last, "\r\n\r\n", "", body, sizeof body);
     ok(strstr(body, "[{\"t\":\"ev\",\"seq\":5,") == body);
@@ -288,7 +288,7 @@ static bool keep_name(void *user, const struct bm_variant_row *row)
 /* A client sends a variant and goes, and the server stops while it is compiled, or before. */
 static void test_late_upload(void)
 {
-    static struct asking upload;
+    static struct client_action upload;
     const unsigned before = bm_http_busy(a.server.http);
     asking_start(&upload, &a, "POST", "/api/v1/variants", "",
                  "variant: late\nextends: chess\n");

@@ -64,7 +64,7 @@ static struct bm_room *only_room(void)
 static void test_not_stored(void)
 {
     static struct sock here;
-    struct asking accept;
+    struct client_action accept;
     char id[24], path[80], cookie[160];
     seek(&ann, id);
     sock_open(&here, &a, &ann, "/ws/v1/lobby");
@@ -190,7 +190,7 @@ static void test_much_news(void)
 static void test_alive(void)
 {
     static const char line[] = "{\"t\":\"alive\"}\n";
-    struct asking stream;
+    struct client_action stream;
     struct browser cat = {.to = &a};
     char headers[300];
     eq_u64(browse(&cat, "POST", "/api/v1/accounts",

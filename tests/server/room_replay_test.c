@@ -32,7 +32,7 @@ static void play_move(struct bm_room *r)
 
 static void do_something(struct bm_room *r)
 {
-    static const char *const asks[] = {
+    static const char *const client_messages[] = {
         "{\"t\":\"draw\"}",
         "{\"t\":\"draw\",\"yes\":false}",
         "{\"t\":\"takeback\"}",
@@ -43,7 +43,8 @@ static void do_something(struct bm_room *r)
         "{\"t\":\"claim\"}",
         "{\"t\":\"chat\",\"text\":\"\\\"gg\\\" \\u5148\\u624b\"}",
     };
-    (void)rooming_ask(r, draw(2) ? &ann : &bob, asks[draw(sizeof asks / sizeof *asks)]);
+    (void)rooming_ask(r, draw(2) ? &ann : &bob,
+                      client_messages[draw(sizeof client_messages / sizeof *client_messages)]);
 }
 
 static void play(struct bm_room *r, unsigned steps)

@@ -75,7 +75,7 @@ static void test_links(void)
     eq_u64(rooming_ask(r, &eve, text).code, BM_CODE_SEAT_TAKEN);
     eq_u64(bm_room_sides(r, &bob), 1);
     struct bm_buf all = {0};
-    bm_room_write(&all, r, &eve, true);
+    bm_room_write_snapshot(&all, r, &eve, true);
     bm_buf_char(&all, '\0');
     ok_named(!strstr(all.s, "\"lock\"") && !strstr(all.s, tokens[0]),
              "nobody is shown the token");
@@ -85,7 +85,7 @@ static void test_links(void)
 /* ---- The rule ---- */
 
 /* Whoever reads sees nothing that is not stored. */
-static void read_clean(void *user, const struct bm_verdict *v)
+static void read_clean(void *user, const struct bm_room_reply *v)
 {
     *(bool *)user = !v->code && bm_room_is_stored(v->room);
     ok_named(*(bool *)user, "a reader waits until nothing is under way");
@@ -97,17 +97,28 @@ static void test_not_before_stored(void)
     struct bm_room *const r = rooming_pair("");
     struct rooming_eye eye;
     struct rooming_answer first = {0}, second = {0}, reader = {0}, no = {0};
-    const struct bm_ask moves[] = {
-        {.kind = BM_ASK_MOVE, .ply = 0, .move = "e2e4", .side = BM_ANY_SIDE, .trip = -1},
-        {.kind = BM_ASK_MOVE, .ply = 1, .move = "e7e5", .side = BM_ANY_SIDE, .trip = -1},
-        {.kind = BM_ASK_MOVE, .ply = 1, .move = "d7d5", .side = BM_ANY_SIDE, .trip = -1}};
+    const struct bm_client_message moves[] = {{.kind = BM_CLIENT_MOVE,
+                                               .ply = 0,
+                                               .move = "e2e4",
+                                               .side = BM_ANY_SIDE,
+                                               .round_trip_ms = -1},
+                                              {.kind = BM_CLIENT_MOVE,
+                                               .ply = 1,
+                                               .move = "e7e5",
+                                               .side = BM_ANY_SIDE,
+                                               .round_trip_ms = -1},
+                                              {.kind = BM_CLIENT_MOVE,
+                                               .ply = 1,
+                                               .move = "d7d5",
+                                               .side = BM_ANY_SIDE,
+                                               .round_trip_ms = -1}};
     rooming_watch(&eye, r, r->state.seq);
     const uint64_t before = r->stored;
-    bm_room_ask(r, &ann, &moves[0], rooming_hear, &first);
-    bm_room_wait(r, read_clean, &clean);
-    bm_room_ask(r, &bob, &moves[1], rooming_hear, &second);
-    bm_room_ask(r, &bob, &moves[2], rooming_hear, &no);
-    bm_room_wait(r, rooming_hear, &reader);
+    bm_room_handle_message(r, &ann, &moves[0], rooming_hear, &first);
+    bm_room_when_stored(r, read_clean, &clean);
+    bm_room_handle_message(r, &bob, &moves[1], rooming_hear, &second);
+    bm_room_handle_message(r, &bob, &moves[2], rooming_hear, &no);
+    bm_room_when_stored(r, rooming_hear, &reader);
     ok_named(!first.there && !second.there && !reader.there && !no.there && eye.count == 0 &&
                  r->stored == before && r->state.seq == before + 2,
              "two moves are made, and nobody is told, nor of what follows from them");
@@ -236,7 +247,7 @@ static void test_since(void)
     ok_named(exact, "each gets what came after, once and in order, and then what comes");
     struct rooming_eye late = {.watcher = {.hooks = &rooming_hooks}};
     uint64_t last = 0;
-    ok_named(bm_room_watch(r, &late.watcher, NULL, seq + 3, &last) == BM_WATCH_ANEW &&
+    ok_named(bm_room_watch(r, &late.watcher, NULL, seq + 3, &last) == BM_WATCH_SNAPSHOT &&
                  late.count == 0,
              "who knows more than there is has to be told all");
     bm_room_unwatch(&late.watcher);
@@ -516,9 +527,8 @@ static void test_levels(void)
     }
     struct bm_game_manager_counts counts;
     bm_game_manager_counts(server.games, &counts);
-    ok_named(counts.thinking <= 2 && counts.thinking + counts.queued <= 5,
-             "few think at a time: %" PRIu64 ", %" PRIu64 " wait", counts.thinking,
-             counts.queued);
+    ok_named(counts.bots <= 2 && counts.bots + counts.queued <= 5,
+             "few think at a time: %" PRIu64 ", %" PRIu64 " wait", counts.bots, counts.queued);
     for (unsigned i = 0; i < 5; i++)
         await_ply(rooms[i], 1);
     ok_named(true, "each has moved");
@@ -538,11 +548,14 @@ static void test_levels(void)
     (void)bm_ctx_moves(bm_match_ctx(rooms[1]->state.match), moves, 600);
     (void)bm_move_format(moves[0], rooms[1]->state.plan.rules, text, sizeof text);
     struct rooming_answer a = {0};
-    const struct bm_ask ask = {
-        .kind = BM_ASK_MOVE, .ply = 1, .move = text, .side = BM_ANY_SIDE, .trip = -1};
+    const struct bm_client_message message = {.kind = BM_CLIENT_MOVE,
+                                              .ply = 1,
+                                              .move = text,
+                                              .side = BM_ANY_SIDE,
+                                              .round_trip_ms = -1};
     char id[16];
     memcpy(id, rooms[1]->id, sizeof id);
-    bm_room_ask(rooms[1], &ann, &ask, rooming_hear, &a);
+    bm_room_handle_message(rooms[1], &ann, &message, rooming_hear, &a);
     rooming_await(&a);
     rooming_restart();
     await_ply(rooming_find(id), 3);
@@ -565,9 +578,12 @@ static void test_words(void)
     for (unsigned r = 1; r < BM_REFUSAL_COUNT; r++)
         fine &= bm_code_of((enum bm_refusal)r) != BM_CODE_OK;
     ok_named(fine, "whatever a match refuses has a code");
-    for (unsigned i = 0; i < BM_ASK_COUNT; i++)
-        fine &= bm_ask_find(bm_ask_word((enum bm_ask_kind)i)) == (enum bm_ask_kind)i;
-    ok_named(fine && bm_ask_find("") == BM_ASK_COUNT, "messages are found by their words");
+    for (unsigned i = 0; i < BM_CLIENT_MESSAGE_COUNT; i++)
+        fine &=
+            bm_client_message_find(bm_client_message_word((enum bm_client_message_kind)i)) ==
+            (enum bm_client_message_kind)i;
+    ok_named(fine && bm_client_message_find("") == BM_CLIENT_MESSAGE_COUNT,
+             "messages are found by their words");
 }
 
 /* ---- Many ---- */

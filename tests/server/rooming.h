@@ -65,7 +65,7 @@ struct rooming_answer {
     char detail[256];
 };
 
-static inline void rooming_hear(void *user, const struct bm_verdict *v)
+static inline void rooming_hear(void *user, const struct bm_room_reply *v)
 {
     struct rooming_answer *const a = user;
     a->there = true;
@@ -87,14 +87,14 @@ static inline struct rooming_answer rooming_ask_in(struct bm_room *r, const stru
                                                    const char *message)
 {
     struct rooming_answer a = {0};
-    struct bm_ask ask;
+    struct bm_client_message ask;
     char why[160];
     json_t *const json = json_loads(message, JSON_REJECT_DUPLICATES, NULL);
-    if (!json || !bm_ask_parse(&ask, json, why, sizeof why))
+    if (!json || !bm_client_message_parse(&ask, json, why, sizeof why))
         tap_bail(message);
-    ask.trip = trip;
+    ask.round_trip_ms = trip;
     ask.lang = lang;
-    bm_room_ask(r, who, &ask, rooming_hear, &a);
+    bm_room_handle_message(r, who, &ask, rooming_hear, &a);
     json_decref(json);
     rooming_await(&a);
     return a;
@@ -134,7 +134,7 @@ static inline struct bm_room *rooming_open(const struct bm_who *who, const char 
     }
     json_decref(json);
     if (r) {
-        bm_room_wait(r, rooming_hear, answer);
+        bm_room_when_stored(r, rooming_hear, answer);
         rooming_await(answer);
     }
     snprintf(answer->detail, sizeof answer->detail, "%s", err.what);
@@ -196,12 +196,12 @@ struct rooming_eye {
     bool gone;
 };
 
-static inline void rooming_see(struct bm_watcher *w, struct bm_told *told)
+static inline void rooming_see(struct bm_watcher *w, struct bm_broadcast *broadcast)
 {
     struct rooming_eye *const e = (struct rooming_eye *)w;
     if (e->count < sizeof e->seq / sizeof *e->seq)
-        e->seq[e->count++] = told->seq;
-    snprintf(e->last, sizeof e->last, "%.*s", (int)told->len, told->text);
+        e->seq[e->count++] = broadcast->seq;
+    snprintf(e->last, sizeof e->last, "%.*s", (int)broadcast->len, broadcast->text);
 }
 
 static inline void rooming_gone(struct bm_watcher *w)
@@ -209,14 +209,14 @@ static inline void rooming_gone(struct bm_watcher *w)
     ((struct rooming_eye *)w)->gone = true;
 }
 
-static inline void rooming_hear_say(struct bm_watcher *w, struct bm_told *told)
+static inline void rooming_hear_say(struct bm_watcher *w, struct bm_broadcast *broadcast)
 {
     struct rooming_eye *const e = (struct rooming_eye *)w;
-    snprintf(e->said, sizeof e->said, "%.*s", (int)told->len, told->text);
+    snprintf(e->said, sizeof e->said, "%.*s", (int)broadcast->len, broadcast->text);
 }
 
 static const struct bm_watcher_hooks rooming_hooks = {
-    .tell = rooming_see, .say = rooming_hear_say, .gone = rooming_gone};
+    .event = rooming_see, .presence = rooming_hear_say, .gone = rooming_gone};
 
 static inline void rooming_watch_as(struct rooming_eye *e, struct bm_room *r,
                                     const struct bm_who *who, uint64_t since)

@@ -7,7 +7,7 @@
 #include "asking.h"
 
 struct sock {
-    struct asking line; /* first: the connection */
+    struct client_action line; /* first: the connection */
     struct asking_server *to;
     size_t at;        /* what was read of line.in */
     char text[65536]; /* the last message */

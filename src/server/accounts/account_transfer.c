@@ -16,7 +16,7 @@
 
 static void write_person(char *out, size_t cap, const char *id, const char *name)
 {
-    /* As bm_say_member() writes it: neither ids nor names have anything to escape. */
+    /* As bm_message_text() writes it: neither ids nor names have anything to escape. */
     (void)snprintf(out, cap, "\"who\":\"%s\",\"name\":\"%s\"", id, name);
 }
 

@@ -109,12 +109,12 @@ void bm_people_forget(struct bm_people *p, const struct bm_account_row *account)
  * the password is the one. `told` gets NULL if it is not, or if too much is tried; it is called
  * once, from the loop, later or at once.
  */
-typedef void bm_people_told(void *user, const struct bm_who *who);
+typedef void bm_password_checked(void *user, const struct bm_who *who);
 bool bm_people_has(struct bm_people *p, const char *name);
 /* Whether a name looks like that of an account, or is kept for the house. */
 bool bm_people_is_alike(struct bm_people *p, const char *name);
 void bm_people_check(struct bm_people *p, const char *address, const char *name,
-                     const char *password, bm_people_told *told, void *user);
+                     const char *password, bm_password_checked *told, void *user);
 
 /* The account of a name, letters of either case being equal. */
 enum bm_store_status bm_people_named(struct bm_people *p, const char *name,

@@ -35,8 +35,8 @@ struct bm_guesser {
 
 /* What has to do with passwords: it goes through another thread, and then through the store. */
 struct bm_entry {
-    struct bm_call *call; /* NULL: it did not come by a request, */
-    bm_people_told *told; /* and this is told */
+    struct bm_call *call;      /* NULL: it did not come by a request, */
+    bm_password_checked *told; /* and this is told */
     void *user;
     struct bm_guesser guesser;
     struct bm_account_row account; /* its hash is checked, or made */

@@ -24,7 +24,7 @@ static void checked(struct bm_entry *e)
 }
 
 void bm_people_check(struct bm_people *p, const char *address, const char *name,
-                     const char *password, bm_people_told *told, void *user)
+                     const char *password, bm_password_checked *told, void *user)
 {
     struct bm_guesser g = {.name = ""};
     struct bm_account_row row;

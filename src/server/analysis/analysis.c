@@ -179,7 +179,7 @@ static void tell_places(struct bm_studies *all)
             continue;
         a->place = place;
         bm_buf_text(&text, "{\"t\":\"queued\"");
-        bm_say_number(&text, "place", place);
+        bm_message_number(&text, "place", place);
         bm_buf_text(&text, "}\n");
         push(a, &text);
     }

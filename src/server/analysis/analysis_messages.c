@@ -42,19 +42,19 @@ void bm_found_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
                     const struct bm_found *f)
 {
     bm_buf_text(out, "{\"t\":\"info\"");
-    bm_say_number(out, "multipv", number);
-    bm_say_number(out, "depth", f->depth);
-    bm_say_number(out, "seldepth", f->seldepth);
+    bm_message_number(out, "multipv", number);
+    bm_message_number(out, "depth", f->depth);
+    bm_message_number(out, "seldepth", f->seldepth);
     if (f->scored) {
         bm_buf_text(out, f->mate ? ",\"score\":{\"mate\":" : ",\"score\":{\"cp\":");
         bm_json_int(out, f->score);
         if (f->bound)
-            bm_say_member(out, "bound", f->bound > 0 ? "lower" : "upper");
+            bm_message_text(out, "bound", f->bound > 0 ? "lower" : "upper");
         bm_buf_char(out, '}');
     }
-    bm_say_number(out, "nodes", (int64_t)f->nodes);
-    bm_say_number(out, "nps", (int64_t)f->nps);
-    bm_say_number(out, "time", f->time);
+    bm_message_number(out, "nodes", (int64_t)f->nodes);
+    bm_message_number(out, "nps", (int64_t)f->nps);
+    bm_message_number(out, "time", f->time);
     put_pv(out, ctx, f->pv, f->pv_count);
     bm_buf_text(out, "}\n");
 }
@@ -80,15 +80,15 @@ static void put_best(struct bm_buf *out, const struct bm_study *a, const char *n
     if (m.bits == BM_MOVE_NONE)
         return;
     (void)bm_move_format(m, bm_ctx_rules(a->ctx), text, sizeof text);
-    bm_say_member(out, name, text);
+    bm_message_text(out, name, text);
 }
 
 void bm_study_write_end(struct bm_buf *out, const struct bm_study *a)
 {
     if (a->trouble[0]) {
         bm_buf_text(out, "{\"t\":\"error\"");
-        bm_say_member(out, "code", a->trouble[0]);
-        bm_say_member(out, "detail", a->trouble[1]);
+        bm_message_text(out, "code", a->trouble[0]);
+        bm_message_text(out, "detail", a->trouble[1]);
         bm_buf_text(out, "}\n");
         return;
     }

@@ -22,7 +22,7 @@ struct bm_engines {
     struct bm_registry list;
     struct entry *entries; /* as the list has them */
     unsigned games;        /* of the library */
-    size_t asking;         /* which is asked now */
+    size_t current;        /* which is asked now */
     struct bm_engine *asked;
     struct bm_fair *places;
 };
@@ -33,17 +33,17 @@ static void ask_next(struct bm_engines *e);
 
 static void go_on(struct bm_engines *e)
 {
-    e->entries[e->asking].asked = true;
+    e->entries[e->current].asked = true;
     bm_engine_destroy(e->asked);
     e->asked = NULL;
-    e->asking++;
+    e->current++;
     ask_next(e);
 }
 
 static void on_ready(void *user)
 {
     struct bm_engines *const e = user;
-    struct entry *const entry = &e->entries[e->asking];
+    struct entry *const entry = &e->entries[e->current];
     for (unsigned i = 0; i < e->games; i++)
         entry->plays[i] = bm_engine_plays(e->asked, bm_variant_at(i)->name);
     go_on(e);
@@ -53,19 +53,19 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
 {
     struct bm_engines *const e = user;
     (void)detail;
-    e->entries[e->asking].failed = true;
+    e->entries[e->current].failed = true;
     bm_server_log("error", "engine", ",\"engine\":\"%s\",\"why\":\"%s\"",
-                  e->list.engines[e->asking].name, bm_engine_trouble_word(trouble));
+                  e->list.engines[e->current].name, bm_engine_trouble_word(trouble));
     go_on(e);
 }
 
 static void ask_next(struct bm_engines *e)
 {
     static const struct bm_engine_events events = {.ready = on_ready, .failed = on_failed};
-    while (e->asking < e->list.count && e->list.engines[e->asking].variants_count != 0)
-        e->asking++; /* the list says it */
-    if (e->asking < e->list.count &&
-        bm_engine_create(&e->asked, &e->server->loop, &e->list.engines[e->asking], NULL,
+    while (e->current < e->list.count && e->list.engines[e->current].variants_count != 0)
+        e->current++; /* the list says it */
+    if (e->current < e->list.count &&
+        bm_engine_create(&e->asked, &e->server->loop, &e->list.engines[e->current], NULL,
                          &events, e) != BM_OK)
         e->asked = NULL; /* what they play is found out when they do */
 }

@@ -95,7 +95,7 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
     put_metric(out, "csa_games", "gauge", csa.games);
     put_metric(out, "csa_logins_total", "counter", csa.log_ins);
     put_metric(out, "csa_refused_total", "counter", csa.refused);
-    put_metric(out, "levels_thinking", "gauge", games.thinking);
+    put_metric(out, "levels_thinking", "gauge", games.bots);
     put_metric(out, "levels_queued", "gauge", games.queued);
     put_metric(out, "analyses", "gauge", bm_studies_count(s->studies));
     put_metric(out, "analyses_waiting", "gauge", bm_studies_waiting(s->studies));

@@ -59,7 +59,7 @@ static void propose(const struct bm_csa_table *t, unsigned side)
     bm_buf_text(&out, hirate);
     bm_buf_bytes(&out, t->played.s, t->played.len);
     bm_buf_text(&out, "END Position\nEND Game_Summary\n");
-    bm_csa_send(t->at[side], &out);
+    bm_csa_send_lines(t->at[side], &out);
     bm_buf_free(&out);
 }
 
@@ -135,7 +135,7 @@ void bm_csa_reject(struct bm_csa_table *t, unsigned side)
     char text[80];
     snprintf(text, sizeof text, "%s by %s", t->id,
              side < 2 && t->at[side] ? t->at[side]->name : "the server");
-    bm_csa_tell(t, "REJECT:", text);
+    bm_csa_send_both(t, "REJECT:", text);
     t->over = true;
     for (unsigned i = 0; i < 2; i++) {
         if (t->at[i])
@@ -176,7 +176,7 @@ static struct bm_room *open_room(struct bm_csa_table *t)
     return r;
 }
 
-static void opened(void *user, const struct bm_verdict *v)
+static void opened(void *user, const struct bm_room_reply *v)
 {
     struct bm_csa_table *const t = user;
     t->busy--;
@@ -204,7 +204,7 @@ static void begin_game(struct bm_csa_table *t, struct bm_room *r)
         return;
     }
     t->busy++;
-    bm_room_wait(r, opened, t);
+    bm_room_when_stored(r, opened, t);
 }
 
 /* A game that was broken off is in memory, or cannot be loaded. */

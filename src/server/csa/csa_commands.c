@@ -34,14 +34,14 @@ static void name_stranger(struct bm_who *who, const char *name, const char *pass
 static void refuse(struct bm_csa_session *s)
 {
     s->csa->counts.refused++;
-    bm_csa_say(s, "LOGIN:incorrect");
+    bm_csa_send_line(s, "LOGIN:incorrect");
     bm_csa_leave(s);
 }
 
 /* The password was changed, or the account is gone. */
 static void on_revoked(void *user)
 {
-    bm_csa_say(user, "##[ERROR] " BM_REVOKED);
+    bm_csa_send_line(user, "##[ERROR] " BM_REVOKED);
     bm_csa_leave(user);
 }
 
@@ -56,7 +56,7 @@ static void welcome(struct bm_csa_session *s)
     }
     snprintf(line, sizeof line, "LOGIN:%s OK", s->name);
     s->csa->counts.log_ins++;
-    bm_csa_say(s, line);
+    bm_csa_send_line(s, line);
     bm_people_keep_line(s->csa->server->people, &s->line, &s->who, bm_caller_address(s->caller),
                         on_revoked, s);
     bm_caller_deadline(s->caller, -1);
@@ -108,7 +108,7 @@ static void log_in(struct bm_csa_session *s, const struct bm_csa_line *l)
 
 static void not_understood(struct bm_csa_session *s)
 {
-    bm_csa_say(s, "##[ERROR] this is not understood here");
+    bm_csa_send_line(s, "##[ERROR] this is not understood here");
     if (++s->odd > ODD_MOST)
         bm_csa_leave(s);
 }
@@ -127,9 +127,9 @@ static void answer(struct bm_csa_session *s, const struct bm_csa_line *l)
 static void take(struct bm_csa_session *s, const struct bm_csa_line *l)
 {
     switch (l->kind) {
-    case BM_CSA_NOTHING: bm_csa_say(s, ""); break;
+    case BM_CSA_NOTHING: bm_csa_send_line(s, ""); break;
     case BM_CSA_LOGOUT:
-        bm_csa_say(s, "LOGOUT:completed");
+        bm_csa_send_line(s, "LOGOUT:completed");
         bm_csa_leave(s);
         break;
     case BM_CSA_AGREE:
@@ -137,7 +137,7 @@ static void take(struct bm_csa_session *s, const struct bm_csa_line *l)
     case BM_CSA_MOVE: bm_csa_move(s, l); break;
     case BM_CSA_TORYO:
     case BM_CSA_KACHI:
-    case BM_CSA_CHUDAN: bm_csa_ask(s, l->kind); break;
+    case BM_CSA_CHUDAN: bm_csa_act(s, l->kind); break;
     case BM_CSA_LOGIN:
     case BM_CSA_OTHER: not_understood(s); break;
     }
@@ -149,12 +149,12 @@ void bm_csa_line(void *of, const char *line, size_t len)
     struct bm_csa_line l;
     const int64_t now = bm_server_now(s->csa->server);
     (void)len; /* there is a NUL behind it */
-    s->talked = (s->talked < now ? now : s->talked) + LINE_MS;
-    if (s->talked > now + (int64_t)LINE_MS * BURST || s->state == BM_CSA_CHECKING) {
+    s->paid_until = (s->paid_until < now ? now : s->paid_until) + LINE_MS;
+    if (s->paid_until > now + (int64_t)LINE_MS * BURST || s->state == BM_CSA_CHECKING) {
         bm_csa_leave(s);
         return;
     }
-    bm_csa_hear(&l, line);
+    bm_csa_parse_line(&l, line);
     if (s->state != BM_CSA_NEW)
         take(s, &l);
     else if (l.kind == BM_CSA_LOGIN)

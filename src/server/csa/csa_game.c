@@ -7,14 +7,14 @@
 
 enum { REST_MS = 1000 };
 
-void bm_csa_tell(struct bm_csa_table *t, const char *word, const char *text)
+void bm_csa_send_both(struct bm_csa_table *t, const char *word, const char *text)
 {
     struct bm_buf line = {0};
     bm_buf_text(&line, word);
     bm_buf_text(&line, text);
     bm_buf_char(&line, '\n');
-    bm_csa_send(t->at[0], &line);
-    bm_csa_send(t->at[1], &line);
+    bm_csa_send_lines(t->at[0], &line);
+    bm_csa_send_lines(t->at[1], &line);
     bm_buf_free(&line);
 }
 
@@ -35,7 +35,7 @@ void bm_csa_break_off(struct bm_csa_table *t)
     if (t->over)
         return;
     if (t->started)
-        bm_csa_tell(t, "#CHUDAN", "");
+        bm_csa_send_both(t, "#CHUDAN", "");
     clear(t);
 }
 
@@ -96,7 +96,7 @@ static void tell_end(struct bm_csa_table *t)
             bm_buf_char(&text, '\n');
         }
         bm_buf_text(&text, result_of(&state.outcome, side));
-        bm_csa_send(t->at[side], &text);
+        bm_csa_send_lines(t->at[side], &text);
         bm_buf_free(&text);
     }
     t->csa->counts.ended++;
@@ -141,8 +141,8 @@ static bool take_move(struct bm_csa_table *t, const json_t *body, int64_t at)
         return false;
     if (t->started) {
         const struct bm_buf line = {.s = t->played.s + before, .len = t->played.len - before};
-        bm_csa_send(t->at[0], &line);
-        bm_csa_send(t->at[1], &line);
+        bm_csa_send_lines(t->at[0], &line);
+        bm_csa_send_lines(t->at[1], &line);
     }
     return true;
 }
@@ -160,16 +160,16 @@ bool bm_csa_take(struct bm_csa_table *t, const char *kind, const json_t *body)
     return true;
 }
 
-static void on_told(struct bm_watcher *w, struct bm_told *told)
+static void on_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
 {
     struct bm_csa_table *const t = (struct bm_csa_table *)w;
-    json_t *const event = json_loadb(told->text, told->len, 0, NULL);
+    json_t *const event = json_loadb(broadcast->text, broadcast->len, 0, NULL);
     const char *const kind = json_string_value(json_object_get(event, "k"));
     if (kind && !t->started && strcmp(kind, bm_act_word(BM_ACT_START)) == 0) {
         t->started = true;
-        bm_csa_tell(t, "START:", t->id);
+        bm_csa_send_both(t, "START:", t->id);
     }
-    t->seq = told->seq;
+    t->seq = broadcast->seq;
     if (!kind || !bm_csa_take(t, kind, event))
         bm_csa_break_off(t);
     json_decref(event);
@@ -177,7 +177,7 @@ static void on_told(struct bm_watcher *w, struct bm_told *told)
 
 static void on_gone(struct bm_watcher *w) { bm_csa_break_off((struct bm_csa_table *)w); }
 
-static const struct bm_watcher_hooks watcher_hooks = {.tell = on_told, .gone = on_gone};
+static const struct bm_watcher_hooks watcher_hooks = {.event = on_event, .gone = on_gone};
 
 void bm_csa_watch(struct bm_csa_table *t, struct bm_room *r)
 {
@@ -185,7 +185,7 @@ void bm_csa_watch(struct bm_csa_table *t, struct bm_room *r)
     t->watcher.hooks = &watcher_hooks;
     if (t->old) { /* its start was long ago */
         t->started = true;
-        bm_csa_tell(t, "START:", t->id);
+        bm_csa_send_both(t, "START:", t->id);
     }
     t->watcher.sides = 3; /* it stands for both programs */
     while (bm_room_watch(r, &t->watcher, NULL, t->seq, &t->seq) == BM_WATCH_MORE)
@@ -194,7 +194,7 @@ void bm_csa_watch(struct bm_csa_table *t, struct bm_room *r)
 
 /* ---- What players do ---- */
 
-static void answered(void *user, const struct bm_verdict *v)
+static void answered(void *user, const struct bm_room_reply *v)
 {
     struct bm_csa_table *const t = user;
     (void)v; /* what was done is told as an event */
@@ -203,14 +203,14 @@ static void answered(void *user, const struct bm_verdict *v)
         bm_csa_free_table(t);
 }
 
-static void ask(struct bm_csa_session *s, struct bm_ask *what)
+static void ask(struct bm_csa_session *s, struct bm_client_message *what)
 {
     struct bm_csa_table *const t = s->table;
     what->side = s->side;
-    what->trip = -1;
+    what->round_trip_ms = -1;
     what->lang = BM_EN;
     t->busy++;
-    bm_room_ask(t->watcher.room, &s->who, what, answered, t);
+    bm_room_handle_message(t->watcher.room, &s->who, what, answered, t);
 }
 
 /* Whether there is something to play at; what comes later is not heard any more. */
@@ -245,23 +245,24 @@ void bm_csa_move(struct bm_csa_session *s, const struct bm_csa_line *l)
         return;
     }
     (void)bm_move_format(move, bm_rules_shogi(), text, sizeof text);
-    ask(s, &(struct bm_ask){.kind = BM_ASK_MOVE,
-                            .ply = bm_game_state_plies(bm_room_state(s->table->watcher.room)),
-                            .move = text});
+    ask(s, &(struct bm_client_message){
+               .kind = BM_CLIENT_MOVE,
+               .ply = bm_game_state_plies(bm_room_state(s->table->watcher.room)),
+               .move = text});
 }
 
-void bm_csa_ask(struct bm_csa_session *s, enum bm_csa_kind kind)
+void bm_csa_act(struct bm_csa_session *s, enum bm_csa_kind kind)
 {
     const struct bm_match *const m = match_of(s);
     if (!m)
         return;
     if (kind == BM_CSA_TORYO) {
-        ask(s, &(struct bm_ask){.kind = BM_ASK_RESIGN});
+        ask(s, &(struct bm_client_message){.kind = BM_CLIENT_RESIGN});
     } else if (kind == BM_CSA_KACHI && is_turn(s, m)) {
-        ask(s, &(struct bm_ask){.kind = BM_ASK_DECLARE});
+        ask(s, &(struct bm_client_message){.kind = BM_CLIENT_DECLARE});
     } else if (kind == BM_CSA_CHUDAN && bm_ctx_plies(bm_match_ctx(m)) < 2) {
         /* Nobody loses anything. */
-        ask(s, &(struct bm_ask){.kind = BM_ASK_ABORT});
+        ask(s, &(struct bm_client_message){.kind = BM_CLIENT_ABORT});
     } else {
         bm_room_forfeit(s->table->watcher.room, s->side, BM_REASON_CRASH);
     }

@@ -31,7 +31,7 @@ struct bm_csa_session {
     struct bm_csa_table *table; /* SITTING, AGREEING, PLAYING */
     unsigned side;              /* there */
     int64_t rests;              /* until when */
-    int64_t talked;             /* until when its lines count */
+    int64_t paid_until;             /* until when its lines count */
     unsigned odd;               /* lines that could not be understood */
     bool checking;              /* somebody will call back */
 };
@@ -68,8 +68,8 @@ struct bm_csa {
 
 /* ---- csa.c ---- */
 /* To one who may be gone. */
-void bm_csa_say(struct bm_csa_session *s, const char *line);
-void bm_csa_send(struct bm_csa_session *s, const struct bm_buf *lines);
+void bm_csa_send_line(struct bm_csa_session *s, const char *line);
+void bm_csa_send_lines(struct bm_csa_session *s, const struct bm_buf *lines);
 /* It waits for a game, in so many ms. */
 void bm_csa_rest(struct bm_csa_session *s, int64_t ms);
 /* It is gone, or is sent away: it leaves its game, too. */
@@ -107,7 +107,7 @@ void bm_csa_times(const struct bm_csa_offer *o, struct bm_times *out);
 /* ---- csa_game.c: the game ---- */
 /* A move, or whatever else the one who plays does. */
 void bm_csa_move(struct bm_csa_session *s, const struct bm_csa_line *l);
-void bm_csa_ask(struct bm_csa_session *s, enum bm_csa_kind kind);
+void bm_csa_act(struct bm_csa_session *s, enum bm_csa_kind kind);
 /* Take an event: {"t":"ev","k":...}, or its kind and body. False: no memory, or it is none. */
 bool bm_csa_take(struct bm_csa_table *t, const char *kind, const json_t *body);
 /* Watch the room: both are told what happens. */
@@ -115,6 +115,6 @@ void bm_csa_watch(struct bm_csa_table *t, struct bm_room *r);
 /* It is told that the game is broken off; it may go on some other day. */
 void bm_csa_break_off(struct bm_csa_table *t);
 /* To both. */
-void bm_csa_tell(struct bm_csa_table *t, const char *word, const char *text);
+void bm_csa_send_both(struct bm_csa_table *t, const char *word, const char *text);
 
 #endif

@@ -37,7 +37,7 @@ static void read_login(struct bm_csa_line *out, const char *rest)
     out->text = password;
 }
 
-void bm_csa_hear(struct bm_csa_line *out, const char *line)
+void bm_csa_parse_line(struct bm_csa_line *out, const char *line)
 {
     static const struct {
         const char *word;

@@ -30,7 +30,7 @@ struct bm_csa_line {
 };
 
 /* `line` must be ended by NUL; a LOGIN that is not well-formed is OTHER. */
-void bm_csa_hear(struct bm_csa_line *out, const char *line);
+void bm_csa_parse_line(struct bm_csa_line *out, const char *line);
 
 /* A game that somebody waits for: "test-600-10", "test-600-10F-B". */
 struct bm_csa_offer {

@@ -10,16 +10,16 @@ enum {
     PER_ADDRESS = 64
 };
 
-void bm_csa_say(struct bm_csa_session *s, const char *line)
+void bm_csa_send_line(struct bm_csa_session *s, const char *line)
 {
     struct bm_buf text = {0};
     bm_buf_text(&text, line);
     bm_buf_char(&text, '\n');
-    bm_csa_send(s, &text);
+    bm_csa_send_lines(s, &text);
     bm_buf_free(&text);
 }
 
-void bm_csa_send(struct bm_csa_session *s, const struct bm_buf *lines)
+void bm_csa_send_lines(struct bm_csa_session *s, const struct bm_buf *lines)
 {
     if (!s || !s->caller)
         return;

@@ -32,7 +32,7 @@ static bool put_one(void *user, const struct bm_event_row *row)
     return !l->out.failed && --l->left > 0;
 }
 
-static void look(void *user, const struct bm_verdict *v)
+static void look(void *user, const struct bm_room_reply *v)
 {
     struct looking *const l = user;
     struct bm_call *const c = l->call;
@@ -98,13 +98,13 @@ static void stay(void *user)
     bm_stream_send(f->stream, "\n", 1);
 }
 
-static void on_event(struct bm_watcher *w, struct bm_told *told)
+static void on_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
 {
     struct follower *const f = (struct follower *)w;
     struct bm_buf line = {0};
     if (!f->stream)
         return;
-    bm_buf_bytes(&line, told->text, told->len);
+    bm_buf_bytes(&line, broadcast->text, broadcast->len);
     bm_buf_char(&line, '\n');
     if (line.failed) { /* half a row of events is worse than none: he will come again */
         struct bm_stream *const s = f->stream;
@@ -130,7 +130,7 @@ static void end_stream(void *user)
 
 static void on_room_gone(struct bm_watcher *w) { end_stream(w); }
 
-static const struct bm_watcher_hooks follower_hooks = {.tell = on_event, .gone = on_room_gone};
+static const struct bm_watcher_hooks follower_hooks = {.event = on_event, .gone = on_room_gone};
 
 static void next_page(void *user);
 
@@ -146,7 +146,7 @@ static void follow_on(struct follower *f, struct bm_room *r)
         bm_timer_set(&f->quiet, f->loop, 0, next_page, f);
 }
 
-static void on_next_page(void *user, const struct bm_verdict *v)
+static void on_next_page(void *user, const struct bm_room_reply *v)
 {
     struct follower *const f = user;
     f->busy = false;
@@ -169,10 +169,10 @@ static void next_page(void *user)
     }
     f->busy = true;
     bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
-    bm_room_wait(r, on_next_page, f);
+    bm_room_when_stored(r, on_next_page, f);
 }
 
-static void follow(void *user, const struct bm_verdict *v)
+static void follow(void *user, const struct bm_room_reply *v)
 {
     struct follower *const f = user;
     if (v->code) {
@@ -206,7 +206,7 @@ static void stream(struct bm_call *c, struct bm_room *r, uint64_t since)
     f->who = c->who;
     memcpy(f->game, bm_room_id(r), sizeof f->game);
     f->since = since;
-    bm_room_wait(r, follow, f);
+    bm_room_when_stored(r, follow, f);
 }
 
 void bm_game_events(struct bm_call *c)
@@ -231,5 +231,5 @@ void bm_game_events(struct bm_call *c)
     l->call = c;
     l->since = (uint64_t)since;
     l->left = limit;
-    bm_room_wait(r, look, l);
+    bm_room_when_stored(r, look, l);
 }

@@ -237,7 +237,7 @@ struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games, struc
         return NULL;
     *code = BM_CODE_BUSY;
     struct bm_room *const r = make(games, id);
-    struct bm_batch *const b = r ? bm_room_begin(r) : NULL;
+    struct bm_event_batch *const b = r ? bm_room_begin_batch(r) : NULL;
     if (!b) {
         free(r);
         return NULL;
@@ -247,8 +247,8 @@ struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games, struc
         bm_plan_date(plan);
     const struct bm_game_event event = {
         .kind = BM_GAME_EVENT_CREATE, .side = BM_ANY_SIDE, .plan = plan};
-    *code = bm_room_do(r, b, &event, err);
-    bm_room_put(r, b);
+    *code = bm_room_apply(r, b, &event, err);
+    bm_room_commit(r, b);
     if (*code) {
         bm_room_drop(r);
         return NULL;
@@ -313,7 +313,7 @@ void bm_game_manager_counts(const struct bm_game_manager *games,
 {
     *out = games->counts;
     out->rooms = games->room_count;
-    bm_thinking_counts(games->thinking, out);
+    bm_bots_count(games->bots, out);
     for (const struct bm_room *r = games->queue; r; r = r->queue)
         out->queued++;
 }
@@ -342,7 +342,7 @@ bm_status bm_game_manager_create(struct bm_game_manager **out, struct bm_server 
     games->most_rooms = MOST_ROOMS;
     games->buckets = calloc(games->bucket_count, sizeof *games->buckets);
     games->last_queued = &games->queue;
-    if (sodium_init() < 0 || !games->buckets || bm_thinking_create(games) != BM_OK) {
+    if (sodium_init() < 0 || !games->buckets || bm_bots_create(games) != BM_OK) {
         free(games->buckets);
         free(games);
         return BM_ENOMEM;
@@ -390,8 +390,8 @@ void bm_game_manager_destroy(struct bm_game_manager *games)
     for (size_t i = 0; i < games->bucket_count; i++)
         while (games->buckets[i])
             bm_room_drop(games->buckets[i]);
-    bm_thinking_destroy(games->thinking);
-    games->thinking = NULL;
+    bm_bots_destroy(games->bots);
+    games->bots = NULL;
     games->closings = 2;
     bm_timer_close(&games->due_timer, closed, games);
     bm_timer_close(&games->sweep, closed, games);

@@ -41,8 +41,8 @@ bool bm_game_manager_load_then(struct bm_game_manager *games, const char *id, co
 /* The room of a game. NULL: *code says why. A game that is not here is loaded here and now. */
 struct bm_room *bm_game_manager_find(struct bm_game_manager *games, const char *id,
                                      enum bm_code *code);
-/* A new game; the plan is taken over if there is a room. It is not stored yet: bm_room_wait().
- * NULL: *code and *err say why. */
+/* A new game; the plan is taken over if there is a room. It is not stored yet:
+ * bm_room_when_stored(). NULL: *code and *err say why. */
 struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games, struct bm_plan *plan,
                                             enum bm_code *code, struct bm_error *err);
 
@@ -94,7 +94,7 @@ bool bm_game_manager_has_engine_game(const struct bm_game_manager *games,
 /* For metrics. */
 struct bm_game_manager_counts {
     uint64_t rooms, watchers;
-    uint64_t thinking, queued; /* built-in players */
+    uint64_t bots, queued; /* built-in players */
     uint64_t created, loaded, dropped, failed, moves, events;
 };
 void bm_game_manager_counts(const struct bm_game_manager *games,

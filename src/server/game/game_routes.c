@@ -113,14 +113,14 @@ static void write_tokens(struct bm_buf *out, char tokens[2][BM_TOKEN_TEXT])
     bm_buf_text(out, "]}");
 }
 
-static void opened(void *user, const struct bm_verdict *v)
+static void opened(void *user, const struct bm_room_reply *v)
 {
     struct opening *const o = user;
     struct bm_buf out = {0};
     if (v->code) {
         bm_game_problem(o->call, v->code, NULL);
     } else {
-        bm_room_write(&out, v->room, &o->call->who, false);
+        bm_room_write_snapshot(&out, v->room, &o->call->who, false);
         write_tokens(&out, o->tokens);
         bm_quota_use(o->call, BM_QUOTA_GAMES, 1);
         bm_quota_use(o->call, BM_QUOTA_BYTES, (int64_t)bm_request_body(o->call->request).len);
@@ -153,7 +153,7 @@ static void made_game(struct bm_call *c, void *state)
     if (r) {
         bm_plan_fini(&o->plan);
         o->call = c;
-        bm_room_wait(r, opened, o);
+        bm_room_when_stored(r, opened, o);
     } else {
         bm_game_problem(c, o->code, o->err.what);
         drop_opening(o);
@@ -202,7 +202,7 @@ static void create(struct bm_call *c)
 
 /* ---- Looking ---- */
 
-static void show(void *user, const struct bm_verdict *v)
+static void show(void *user, const struct bm_room_reply *v)
 {
     struct bm_call *const c = user;
     struct bm_buf out = {0};
@@ -210,7 +210,7 @@ static void show(void *user, const struct bm_verdict *v)
         bm_game_problem(c, v->code, v->detail);
         return;
     }
-    bm_room_write(&out, v->room, &c->who, false);
+    bm_room_write_snapshot(&out, v->room, &c->who, false);
     bm_call_json(c, 200, &out);
 }
 
@@ -218,12 +218,12 @@ static void look(struct bm_call *c)
 {
     struct bm_room *const r = bm_game_room(c);
     if (r)
-        bm_room_wait(r, show, c);
+        bm_room_when_stored(r, show, c);
 }
 
 /* ---- Playing ---- */
 
-static void done(void *user, const struct bm_verdict *v)
+static void done(void *user, const struct bm_room_reply *v)
 {
     struct bm_call *const c = user;
     struct bm_buf out = {0};
@@ -237,31 +237,31 @@ static void done(void *user, const struct bm_verdict *v)
     bm_call_json(c, 200, &out);
 }
 
-static void ask(struct bm_call *c, enum bm_ask_kind kind, bm_room_answer *answer)
+static void ask(struct bm_call *c, enum bm_client_message_kind kind, bm_room_done *answer)
 {
-    struct bm_ask a;
+    struct bm_client_message message;
     char why[160];
     struct bm_room *const r = bm_game_room(c);
     if (!r)
         return;
-    if (!bm_ask_read(&a, kind, c->body, why, sizeof why)) {
+    if (!bm_client_message_read(&message, kind, c->body, why, sizeof why)) {
         bm_game_problem(c, BM_CODE_BAD_MESSAGE, why);
         return;
     }
-    a.lang = bm_call_lang(c);
-    bm_room_ask(r, &c->who, &a, answer, c);
+    message.lang = bm_call_lang(c);
+    bm_room_handle_message(r, &c->who, &message, answer, c);
 }
 
 /* It was done: show the game as soon as nothing is under way. */
-static void show_then(void *user, const struct bm_verdict *v)
+static void show_then(void *user, const struct bm_room_reply *v)
 {
     if (v->code)
         show(user, v);
     else
-        bm_room_wait(v->room, show, user);
+        bm_room_when_stored(v->room, show, user);
 }
 
-static void join(struct bm_call *c) { ask(c, BM_ASK_JOIN, show_then); }
+static void join(struct bm_call *c) { ask(c, BM_CLIENT_JOIN, show_then); }
 
 static void move(struct bm_call *c)
 {
@@ -269,14 +269,14 @@ static void move(struct bm_call *c)
     json_t *const m = json_object_get(c->body, "move");
     if (m)
         (void)json_object_set(c->body, "m", m);
-    ask(c, BM_ASK_MOVE, done);
+    ask(c, BM_CLIENT_MOVE, done);
 }
 
 /* These have routes of their own. */
-static bool has_route(enum bm_ask_kind kind)
+static bool has_route(enum bm_client_message_kind kind)
 {
-    return kind == BM_ASK_MOVE || kind == BM_ASK_CHAT || kind == BM_ASK_JOIN ||
-           kind == BM_ASK_REMATCH;
+    return kind == BM_CLIENT_MOVE || kind == BM_CLIENT_CHAT || kind == BM_CLIENT_JOIN ||
+           kind == BM_CLIENT_REMATCH;
 }
 
 static void act(struct bm_call *c)
@@ -284,17 +284,18 @@ static void act(struct bm_call *c)
     const char *word = "";
     if (!bm_call_string(c, "action", &word))
         return;
-    const enum bm_ask_kind kind = bm_ask_find(word);
-    if (kind == BM_ASK_COUNT || kind == BM_ASK_PING || kind == BM_ASK_EVENTS || has_route(kind))
+    const enum bm_client_message_kind kind = bm_client_message_find(word);
+    if (kind == BM_CLIENT_MESSAGE_COUNT || kind == BM_CLIENT_PING || kind == BM_CLIENT_EVENTS ||
+        has_route(kind))
         bm_game_problem(c, BM_CODE_BAD_MESSAGE,
                         "\"action\" should be what is to be done, such as \"resign\"");
     else
         ask(c, kind, done);
 }
 
-static void chat(struct bm_call *c) { ask(c, BM_ASK_CHAT, done); }
+static void chat(struct bm_call *c) { ask(c, BM_CLIENT_CHAT, done); }
 
-static void rematch(struct bm_call *c) { ask(c, BM_ASK_REMATCH, show_then); }
+static void rematch(struct bm_call *c) { ask(c, BM_CLIENT_REMATCH, show_then); }
 
 #define PLAYS (BM_ROUTE_WRITES | BM_ROUTE_PERSON | BM_ROUTE_BODY)
 #define SIDE  "\"side\":{\"type\":\"string\",\"enum\":[\"first\",\"second\"]}"

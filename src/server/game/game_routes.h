@@ -16,9 +16,9 @@ void bm_game_prepare(struct bm_call *c, void (*then)(struct bm_call *c));
 struct bm_room *bm_game_room(struct bm_call *c);
 
 /* A message has come by a socket: whether that was too soon (refuse it), or is past bearing
- * (close it). `talked` is until when those so far count. */
-enum bm_haste { BM_HASTE_NONE, BM_HASTE_SOME, BM_HASTE_MUCH };
-enum bm_haste bm_game_haste(const struct bm_server *s, int64_t *talked);
+ * (close it). `paid_until` is until when those so far count. */
+enum bm_rate_verdict { BM_RATE_OK, BM_RATE_REFUSE, BM_RATE_CLOSE };
+enum bm_rate_verdict bm_message_rate(const struct bm_server *s, int64_t *paid_until);
 
 /* Routes: game_routes.c has their table. */
 void bm_game_list(struct bm_call *c);

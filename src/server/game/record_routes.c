@@ -24,11 +24,11 @@ static bool list_one(void *user, const struct bm_game_row *row)
     struct list *const l = user;
     bm_buf_text(&l->out, l->some ? ",{\"id\":" : "{\"id\":");
     bm_json_quote(&l->out, row->id, strlen(row->id));
-    bm_say_member(&l->out, "variant", row->variant);
-    bm_say_member(&l->out, "stage", bm_stage_word((enum bm_match_stage)row->stage));
-    bm_say_number(&l->out, "plies", bm_game_manager_plies(l->games, row->id, row->plies));
-    bm_say_number(&l->out, "created", row->created);
-    bm_say_number(&l->out, "changed", row->changed);
+    bm_message_text(&l->out, "variant", row->variant);
+    bm_message_text(&l->out, "stage", bm_stage_word((enum bm_match_stage)row->stage));
+    bm_message_number(&l->out, "plies", bm_game_manager_plies(l->games, row->id, row->plies));
+    bm_message_number(&l->out, "created", row->created);
+    bm_message_number(&l->out, "changed", row->changed);
     bm_buf_char(&l->out, ',');
     bm_buf_bytes(&l->out, row->head + 1, row->head_len - 1); /* an object that is not empty */
     l->some = true;
@@ -143,7 +143,7 @@ static void tell_export(struct bm_call *c, void *state)
     drop_export(x);
 }
 
-static void export_now(void *user, const struct bm_verdict *v)
+static void export_now(void *user, const struct bm_room_reply *v)
 {
     static const struct bm_beside beside = {
         .work = write_export, .done = tell_export, .drop = drop_export, .cost = 20};
@@ -179,7 +179,7 @@ void bm_game_export(struct bm_call *c)
 {
     struct bm_room *const r = bm_game_room(c);
     if (r)
-        bm_room_wait(r, export_now, c);
+        bm_room_when_stored(r, export_now, c);
 }
 
 /* ---- In ---- */

@@ -17,7 +17,7 @@ struct bm_room *bm_room_create(struct bm_game_manager *games, const char *id)
         return NULL;
     r->games = games;
     snprintf(r->id, sizeof r->id, "%s", id);
-    r->last_wait = &r->waits;
+    r->last_waiting = &r->waiting;
     r->last_batch = &r->batches;
     r->created = r->changed = r->base = r->seen[0] = r->seen[1] = bm_game_manager_now(games);
     return r;
@@ -25,7 +25,7 @@ struct bm_room *bm_room_create(struct bm_game_manager *games, const char *id)
 
 bool bm_room_is_idle(const struct bm_room *r)
 {
-    return !r->watchers && !r->waits && bm_room_is_stored(r) && !r->queued &&
+    return !r->watchers && !r->waiting && bm_room_is_stored(r) && !r->queued &&
            r->ticket.state == BM_TICKET_NONE && !r->engine[0] && !r->engine[1] &&
            !bm_room_is_due_soon(r);
 }
@@ -50,14 +50,14 @@ void bm_room_drop(struct bm_room *r)
                                          : bm_game_manager_now(r->games) + AGAIN_MS);
     if (hooks)
         hooks->dropped(hooks->user, r);
-    bm_room_stop_thinking(r);
-    for (struct bm_batch *b = r->batches; b; b = b->next)
+    bm_room_stop_bots(r);
+    for (struct bm_event_batch *b = r->batches; b; b = b->next)
         b->room = NULL;
-    while (r->waits) {
-        struct bm_wait *const w = r->waits;
-        r->waits = w->next;
-        w->verdict = (struct bm_verdict){.code = BM_CODE_NOT_STORED,
-                                         .detail = bm_code_text(BM_CODE_NOT_STORED, BM_EN)};
+    while (r->waiting) {
+        struct bm_waiting_reply *const w = r->waiting;
+        r->waiting = w->next;
+        w->verdict = (struct bm_room_reply){.code = BM_CODE_NOT_STORED,
+                                            .detail = bm_code_text(BM_CODE_NOT_STORED, BM_EN)};
         w->answer(w->user, &w->verdict);
         free(w);
     }

@@ -19,17 +19,17 @@
 struct bm_room;
 
 /* An answer. */
-struct bm_verdict {
+struct bm_room_reply {
     enum bm_code code;
     uint64_t seq;         /* of what was done */
     const char *detail;   /* in words, if it was not */
     struct bm_room *room; /* NULL: it is gone */
 };
 
-typedef void bm_room_answer(void *user, const struct bm_verdict *v);
+typedef void bm_room_done(void *user, const struct bm_room_reply *v);
 
 /* An event that is told to those who watch. */
-struct bm_told {
+struct bm_broadcast {
     uint64_t seq;
     const char *text; /* {"t":"ev",...} */
     size_t len;
@@ -48,35 +48,37 @@ struct bm_watcher {
 };
 
 struct bm_watcher_hooks {
-    void (*tell)(struct bm_watcher *w, struct bm_told *told);
+    void (*event)(struct bm_watcher *w, struct bm_broadcast *broadcast);
     /* A message that is no event: who is here. NULL: not wanted. */
-    void (*say)(struct bm_watcher *w, struct bm_told *told);
+    void (*presence)(struct bm_watcher *w, struct bm_broadcast *broadcast);
     /* The room is thrown away, or the server stops; it is not watched any more. */
     void (*gone)(struct bm_watcher *w);
 };
 
 const char *bm_room_id(const struct bm_room *r);
 /* All that follows from its events, those included that are not stored yet: for those who were
- * told by bm_room_wait() that there are none. */
+ * told by bm_room_when_stored() that there are none. */
 const struct bm_game_state *bm_room_state(const struct bm_room *r);
 int64_t bm_room_now(const struct bm_room *r);
 
 /* Ask for something. The answer comes when it is stored, and may come at once. */
-void bm_room_ask(struct bm_room *r, const struct bm_who *who, const struct bm_ask *ask,
-                 bm_room_answer *answer, void *user);
+void bm_room_handle_message(struct bm_room *r, const struct bm_who *who,
+                            const struct bm_client_message *message, bm_room_done *answer,
+                            void *user);
 /* A side loses: it has left, or broken a rule (BM_REASON_ABSENT, _ILLEGAL, _CRASH). */
 void bm_room_forfeit(struct bm_room *r, unsigned side, enum bm_reason reason);
 /* Be called when all that has happened is stored: now, if it is. */
-void bm_room_wait(struct bm_room *r, bm_room_answer *answer, void *user);
+void bm_room_when_stored(struct bm_room *r, bm_room_done *answer, void *user);
 
 /*
- * Watch, from a room that is stored (bm_room_wait()): each event after `since`, in order, once;
- * those of the past at once, at most a page of them.
+ * Watch, from a room that is stored (bm_room_when_stored()): each event after `since`, in
+ * order, once; those of the past at once, at most a page of them.
  */
 enum bm_watch {
-    BM_WATCH_ALL,  /* all of the past was told */
-    BM_WATCH_MORE, /* a page was, up to *last; it is not watched: the caller goes on there */
-    BM_WATCH_ANEW /* `since` is UINT64_MAX, or more than there is: the caller tells the whole */
+    BM_WATCH_LIVE,    /* all of the past was told */
+    BM_WATCH_MORE,    /* a page was, up to *last; it is not watched: the caller goes on there */
+    BM_WATCH_SNAPSHOT /* `since` is UINT64_MAX, or more than there is: the caller tells the
+                         whole */
 };
 enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w, const struct bm_who *who,
                             uint64_t since, uint64_t *last);
@@ -88,8 +90,8 @@ unsigned bm_room_sides(const struct bm_room *r, const struct bm_who *who);
 /* ,"here":[...],"watching":N,"claim":[...]: who is here, and when what can be claimed. */
 void bm_room_write_presence(struct bm_buf *out, const struct bm_room *r);
 /* Append the whole game as an object; `t`: with its kind, as a message. */
-void bm_room_write(struct bm_buf *out, const struct bm_room *r, const struct bm_who *who,
-                   bool t);
+void bm_room_write_snapshot(struct bm_buf *out, const struct bm_room *r,
+                            const struct bm_who *who, bool t);
 /* Append an event as somebody at these sides may see it: the chat of others is left out. */
 void bm_room_write_event(struct bm_buf *out, const struct bm_room *r,
                          const struct bm_event_row *row, unsigned sides);

@@ -27,7 +27,7 @@ enum {
     HASH = 16         /* MiB for the highest level */
 };
 
-struct bm_thinking {
+struct bm_bots {
     struct bm_game_manager *games;
     struct bm_pool *pool;
     struct bm_fair *quick, *strong;
@@ -55,14 +55,14 @@ static uint64_t cost_of(unsigned level)
 /* Level 8 and engines think by the clock: they move when others have waited long enough. */
 static void look_at_thinkers(void *user)
 {
-    struct bm_thinking *const t = user;
+    struct bm_bots *const t = user;
     const int64_t now = bm_loop_now(&t->games->server->loop);
     t->looking = false;
     for (unsigned i = 0; i < BY_CLOCK; i++) {
         struct bm_room *const r = t->thinkers[i];
         if (!r)
             continue;
-        const int64_t since = now - r->thinks_since;
+        const int64_t since = now - r->bot_since;
         t->looking = true;
         if ((since > LONGEST && r->ticket.fair == t->strong) ||
             (since > SHARE && bm_fair_is_wanted(&r->ticket)))
@@ -72,13 +72,13 @@ static void look_at_thinkers(void *user)
         bm_timer_set(&t->look, &t->games->server->loop, LOOK, look_at_thinkers, t);
 }
 
-static void note_thinker(struct bm_thinking *t, struct bm_room *r)
+static void note_thinker(struct bm_bots *t, struct bm_room *r)
 {
     unsigned i = 0;
     while (i < BY_CLOCK - 1 && t->thinkers[i])
         i++;
     t->thinkers[i] = r;
-    r->thinks_since = bm_loop_now(bm_room_loop(r));
+    r->bot_since = bm_loop_now(bm_room_loop(r));
     if (!t->looking)
         look_at_thinkers(t);
 }
@@ -93,7 +93,7 @@ static const char *place_of(const struct bm_room *r)
 static void begin_turn(struct bm_ticket *ticket)
 {
     struct bm_room *const r = room_of(ticket);
-    struct bm_thinking *const t = r->games->thinking;
+    struct bm_bots *const t = r->games->bots;
     if (r->games->closing)
         return;
     if (ticket->fair != t->quick)
@@ -105,11 +105,11 @@ static void begin_turn(struct bm_ticket *ticket)
 /* The address pays for the nodes of a turn; those of level 8 go by the time. */
 static void charge_turn(const struct bm_room *r)
 {
-    const struct bm_thinking *const t = r->games->thinking;
+    const struct bm_bots *const t = r->games->bots;
     if (r->ticket.state != BM_TICKET_WORKS)
         return;
     /* An engine's nodes are not known: its time counts, too. */
-    const int64_t ms = bm_loop_now(bm_room_loop(r)) - r->thinks_since;
+    const int64_t ms = bm_loop_now(bm_room_loop(r)) - r->bot_since;
     bm_server_charge(r->games->server, place_of(r),
                      r->ticket.fair != t->quick
                          ? (uint64_t)ms
@@ -118,19 +118,19 @@ static void charge_turn(const struct bm_room *r)
 
 static void end_turn(struct bm_room *r)
 {
-    struct bm_thinking *const t = r->games->thinking;
+    struct bm_bots *const t = r->games->bots;
     charge_turn(r);
     for (unsigned i = 0; i < BY_CLOCK; i++)
         if (t->thinkers[i] == r)
             t->thinkers[i] = NULL;
-    r->thinks = false;
+    r->bot_thinks = false;
     bm_fair_leave(&r->ticket);
 }
 
 /* Whether a program may think now; else it is asked again when its turn has come. */
 static bool take_turn(struct bm_room *r, const struct bm_chair *chair)
 {
-    struct bm_thinking *const t = r->games->thinking;
+    struct bm_bots *const t = r->games->bots;
     const bool level = chair->kind == BM_CHAIR_LEVEL;
     struct bm_fair *const queue = !level ? bm_engines_places(r->games->server->engines)
                                   : is_strong(chair->level) ? t->strong
@@ -146,21 +146,21 @@ static bool take_turn(struct bm_room *r, const struct bm_chair *chair)
 
 bool bm_game_manager_is_bot_queue_full(const struct bm_game_manager *games, const char *place)
 {
-    const struct bm_thinking *const t = games->thinking;
+    const struct bm_bots *const t = games->bots;
     return bm_fair_waiting_of(t->quick, place) + bm_fair_waiting_of(t->strong, place) >=
            WAITING;
 }
 
-void bm_thinking_counts(const struct bm_thinking *t, struct bm_game_manager_counts *out)
+void bm_bots_count(const struct bm_bots *t, struct bm_game_manager_counts *out)
 {
-    out->thinking = bm_fair_working(t->quick) + bm_fair_working(t->strong);
+    out->bots = bm_fair_working(t->quick) + bm_fair_working(t->strong);
     out->queued = bm_fair_waiting(t->quick) + bm_fair_waiting(t->strong);
 }
 
-bm_status bm_thinking_create(struct bm_game_manager *games)
+bm_status bm_bots_create(struct bm_game_manager *games)
 {
-    struct bm_thinking *const t = calloc(1, sizeof *t);
-    games->thinking = t;
+    struct bm_bots *const t = calloc(1, sizeof *t);
+    games->bots = t;
     if (!t)
         return BM_ENOMEM;
     t->games = games;
@@ -172,13 +172,13 @@ bm_status bm_thinking_create(struct bm_game_manager *games)
             ? BM_ENOMEM
             : BM_OK;
     if (status)
-        bm_thinking_destroy(t);
+        bm_bots_destroy(t);
     return status;
 }
 
 static void free_thinking(void *user) { free(user); }
 
-void bm_thinking_destroy(struct bm_thinking *t)
+void bm_bots_destroy(struct bm_bots *t)
 {
     if (!t)
         return;
@@ -249,16 +249,16 @@ static void dismiss(struct bm_room *r, unsigned side)
 static enum bm_refusal on_act(void *user, const struct bm_action *action)
 {
     struct bm_room *const r = user;
-    struct bm_batch *const b = bm_room_begin(r);
+    struct bm_event_batch *const b = bm_room_begin_batch(r);
     if (!b)
         return BM_REFUSAL_NO_MEMORY;
     const struct bm_game_event event = {.kind = BM_GAME_EVENT_ACT,
                                         .at = bm_room_now(r),
                                         .side = action->side,
                                         .action = *action};
-    bm_room_look_at_clock(r, b, event.at);
-    const enum bm_code code = bm_room_do(r, b, &event, NULL);
-    bm_room_put(r, b);
+    bm_room_apply_timeouts(r, b, event.at);
+    const enum bm_code code = bm_room_apply(r, b, &event, NULL);
+    bm_room_commit(r, b);
     return code ? BM_REFUSAL_ILLEGAL : BM_REFUSAL_NONE;
 }
 
@@ -279,7 +279,7 @@ static void on_turn(void *user, unsigned side)
     struct bm_room *const r = user;
     const struct bm_chair *const chair = &r->state.chair[side];
     struct bm_table_player player = {0};
-    if (!bm_chair_is_program(chair) || r->thinks || r->engine[side])
+    if (!bm_chair_is_program(chair) || r->bot_thinks || r->engine[side])
         return;
     const bool level = chair->kind == BM_CHAIR_LEVEL;
     const struct bm_engine_spec *const spec =
@@ -294,8 +294,8 @@ static void on_turn(void *user, unsigned side)
         return;
     }
     if (level) {
-        r->thinks = true;
-        player.pool = r->games->thinking->pool;
+        r->bot_thinks = true;
+        player.pool = r->games->bots->pool;
         player.fresh = true;
         player.how = (struct bm_search_options){.level = chair->level,
                                                 .seed = (uint64_t)randombytes_random() << 32 |
@@ -330,7 +330,7 @@ static void on_rested(void *user, unsigned side)
     end_turn(r);
 }
 
-void bm_room_think(struct bm_room *r)
+void bm_room_run_bots(struct bm_room *r)
 {
     static const struct bm_table_events events = {.turn = on_turn,
                                                   .act = on_act,
@@ -358,7 +358,7 @@ void bm_room_think(struct bm_room *r)
         end_turn(r);
 }
 
-void bm_room_stop_thinking(struct bm_room *r)
+void bm_room_stop_bots(struct bm_room *r)
 {
     struct bm_game_manager *const games = r->games;
     leave_queue(r);

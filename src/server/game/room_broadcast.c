@@ -24,11 +24,11 @@ static bool is_hidden(const struct bm_room *r, const struct bm_event_row *row, u
 
 static void write_hidden(struct bm_buf *out, uint64_t seq, int64_t ts, unsigned sides)
 {
-    bm_say_begin(out, BM_SAY_EV, NULL);
-    bm_say_number(out, "seq", (int64_t)seq);
-    bm_say_number(out, "ts", ts);
-    bm_say_member(out, "k", "chat");
-    bm_say_member(out, "room", bm_chat_room(sides ? BM_ANY_SIDE : 0));
+    bm_server_message_begin(out, BM_SERVER_EV, NULL);
+    bm_message_number(out, "seq", (int64_t)seq);
+    bm_message_number(out, "ts", ts);
+    bm_message_text(out, "k", "chat");
+    bm_message_text(out, "room", bm_chat_room(sides ? BM_ANY_SIDE : 0));
     bm_buf_text(out, ",\"hidden\":true}");
 }
 
@@ -57,18 +57,18 @@ static void tell_some(struct bm_room *r, const struct bm_event_row *row, bool ap
                       bool seated)
 {
     struct bm_buf text = {0};
-    struct bm_told told = {.seq = row->seq};
+    struct bm_broadcast broadcast = {.seq = row->seq};
     bm_room_write_event(&text, r, row, seated);
-    told.text = text.s;
-    told.len = text.len;
+    broadcast.text = text.s;
+    broadcast.len = text.len;
     for (struct bm_watcher *w = r->watchers; w && !text.failed; w = r->walk) {
         r->walk = w->next;
         if (!apart || (w->sides != 0) == seated)
-            w->hooks->tell(w, &told);
+            w->hooks->event(w, &broadcast);
     }
     r->walk = NULL;
-    if (told.drop)
-        told.drop(told.shared);
+    if (broadcast.drop)
+        broadcast.drop(broadcast.shared);
     if (text.failed) /* nobody may miss one: they come again and ask */
         send_away(r);
     bm_buf_free(&text);
@@ -82,7 +82,7 @@ static void tell_event(struct bm_room *r, const struct bm_event_row *row)
         tell_some(r, row, true, true);
 }
 
-void bm_room_tell(struct bm_room *r, const struct bm_batch *b)
+void bm_room_broadcast(struct bm_room *r, const struct bm_event_batch *b)
 {
     bool seats = false;
     for (unsigned i = 0; i < b->count && r->watchers; i++) {
@@ -96,26 +96,26 @@ void bm_room_tell(struct bm_room *r, const struct bm_batch *b)
         tell_event(r, &row);
     }
     if (seats)
-        bm_room_count_presence(r);
+        bm_room_recount_presence(r);
 }
 
 /* ---- Those who wait ---- */
 
-static void line_up(struct bm_room *r, struct bm_wait *w, uint64_t seq)
+static void line_up(struct bm_room *r, struct bm_waiting_reply *w, uint64_t seq)
 {
     w->seq = w->verdict.seq = seq;
     w->next = NULL;
-    *r->last_wait = w;
-    r->last_wait = &w->next;
+    *r->last_waiting = w;
+    r->last_waiting = &w->next;
 }
 
-void bm_room_answer_waits(struct bm_room *r)
+void bm_room_reply_waiting(struct bm_room *r)
 {
-    while (r->waits && r->waits->seq <= r->stored) {
-        struct bm_wait *const w = r->waits;
-        r->waits = w->next;
-        if (!r->waits)
-            r->last_wait = &r->waits;
+    while (r->waiting && r->waiting->seq <= r->stored) {
+        struct bm_waiting_reply *const w = r->waiting;
+        r->waiting = w->next;
+        if (!r->waiting)
+            r->last_waiting = &r->waiting;
         if (w->all && !bm_room_is_stored(r)) {
             line_up(r, w, r->state.seq);
             continue;
@@ -126,12 +126,12 @@ void bm_room_answer_waits(struct bm_room *r)
 }
 
 /* NULL: it was answered at once. */
-static struct bm_wait *answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer,
-                                 void *user, const struct bm_verdict *v)
+static struct bm_waiting_reply *reply_at(struct bm_room *r, uint64_t seq, bm_room_done *answer,
+                                         void *user, const struct bm_room_reply *v)
 {
-    struct bm_verdict now = *v;
+    struct bm_room_reply now = *v;
     now.room = r;
-    struct bm_wait *const w = seq > r->stored ? calloc(1, sizeof *w) : NULL;
+    struct bm_waiting_reply *const w = seq > r->stored ? calloc(1, sizeof *w) : NULL;
     if (!w) {
         if (seq > r->stored) { /* it may still come to pass: whoever asks again will see */
             now.code = BM_CODE_NO_MEMORY;
@@ -140,7 +140,7 @@ static struct bm_wait *answer_at(struct bm_room *r, uint64_t seq, bm_room_answer
         answer(user, &now);
         return NULL;
     }
-    *w = (struct bm_wait){.seq = seq, .answer = answer, .user = user, .verdict = now};
+    *w = (struct bm_waiting_reply){.seq = seq, .answer = answer, .user = user, .verdict = now};
     if (v->detail)
         snprintf(w->detail, sizeof w->detail, "%s", v->detail);
     w->verdict.detail = v->detail ? w->detail : NULL;
@@ -149,16 +149,16 @@ static struct bm_wait *answer_at(struct bm_room *r, uint64_t seq, bm_room_answer
     return w;
 }
 
-void bm_room_answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer, void *user,
-                       const struct bm_verdict *v)
+void bm_room_reply_at(struct bm_room *r, uint64_t seq, bm_room_done *answer, void *user,
+                      const struct bm_room_reply *v)
 {
-    (void)answer_at(r, seq, answer, user, v);
+    (void)reply_at(r, seq, answer, user, v);
 }
 
-void bm_room_wait(struct bm_room *r, bm_room_answer *answer, void *user)
+void bm_room_when_stored(struct bm_room *r, bm_room_done *answer, void *user)
 {
-    struct bm_wait *const w =
-        answer_at(r, r->state.seq, answer, user, &(struct bm_verdict){.seq = r->state.seq});
+    struct bm_waiting_reply *const w =
+        reply_at(r, r->state.seq, answer, user, &(struct bm_room_reply){.seq = r->state.seq});
     if (w)
         w->all = true;
 }
@@ -179,11 +179,11 @@ static bool tell_past(void *user, const struct bm_event_row *row)
     struct bm_buf text = {0};
     bm_room_write_event(&text, p->room, row, p->w->sides);
     p->failed = text.failed;
-    struct bm_told told = {.seq = row->seq, .text = text.s, .len = text.len};
+    struct bm_broadcast broadcast = {.seq = row->seq, .text = text.s, .len = text.len};
     if (!text.failed)
-        p->w->hooks->tell(p->w, &told);
-    if (told.drop)
-        told.drop(told.shared);
+        p->w->hooks->event(p->w, &broadcast);
+    if (broadcast.drop)
+        broadcast.drop(broadcast.shared);
     bm_buf_free(&text);
     p->last = row->seq;
     return !p->failed && --p->left > 0 && p->w->room; /* who has gone is not told more */
@@ -198,7 +198,7 @@ static void link_watcher(struct bm_room *r, struct bm_watcher *w)
         w->next->link = &w->next;
     r->watchers = w;
     r->games->counts.watchers++;
-    bm_room_come(r, w->sides);
+    bm_room_add_presence(r, w->sides);
 }
 
 enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w, const struct bm_who *who,
@@ -209,7 +209,7 @@ enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w, const struc
         w->sides = bm_room_sides(r, who);
     link_watcher(r, w);
     if (since > r->stored)
-        return BM_WATCH_ANEW;
+        return BM_WATCH_SNAPSHOT;
     struct past p = {.room = r, .w = w, .last = since, .left = PAGE};
     if ((bm_store_events(r->games->server->store, r->id, since, tell_past, &p) || p.failed) &&
         w->room) {
@@ -220,7 +220,7 @@ enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w, const struc
         *last = p.last;
         return BM_WATCH_MORE;
     }
-    return BM_WATCH_ALL;
+    return BM_WATCH_LIVE;
 }
 
 void bm_room_unwatch(struct bm_watcher *w)
@@ -235,7 +235,7 @@ void bm_room_unwatch(struct bm_watcher *w)
         w->next->link = w->link;
     w->room = NULL;
     r->games->counts.watchers--;
-    bm_room_part(r, w->sides);
+    bm_room_remove_presence(r, w->sides);
     bm_room_touch(r);
 }
 

@@ -17,11 +17,11 @@ enum {
     NEXT_COST = 20  /* of the first position of a rematch, in ms at worst */
 };
 
-struct asking {
+struct client_action {
     struct bm_room *r;
     const struct bm_who *who;
-    const struct bm_ask *ask;
-    struct bm_batch *batch;
+    const struct bm_client_message *message;
+    struct bm_event_batch *batch;
     unsigned side;
     bool seated;
     uint64_t seq; /* of the event that answers it */
@@ -29,16 +29,16 @@ struct asking {
     struct bm_plan *next; /* of a rematch, that was set up beside the loop; NULL: none was */
 };
 
-static struct bm_match *match_of(const struct asking *a) { return a->r->state.match; }
+static struct bm_match *match_of(const struct client_action *a) { return a->r->state.match; }
 
 /* ---- Who ---- */
 
 /* The side for which somebody speaks: at both seats, the one that is to move. */
-static bool find_side(struct asking *a)
+static bool find_side(struct client_action *a)
 {
     const unsigned sides = bm_room_sides(a->r, a->who);
-    if (a->ask->side != BM_ANY_SIDE) {
-        a->side = a->ask->side;
+    if (a->message->side != BM_ANY_SIDE) {
+        a->side = a->message->side;
         return sides >> a->side & 1;
     }
     a->side = sides == 3 ? bm_ctx_turn(bm_match_ctx(match_of(a))) : sides == 2;
@@ -46,7 +46,7 @@ static bool find_side(struct asking *a)
 }
 
 /* Whether the other side is nobody who has to agree. */
-static bool is_alone(const struct asking *a)
+static bool is_alone(const struct client_action *a)
 {
     const struct bm_chair *const other = &a->r->state.chair[!a->side];
     return bm_chair_is_program(other) || bm_room_sides(a->r, a->who) == 3;
@@ -54,15 +54,15 @@ static bool is_alone(const struct asking *a)
 
 /* ---- Doing ---- */
 
-static enum bm_code perform(struct asking *a, struct bm_game_event *event)
+static enum bm_code perform(struct client_action *a, struct bm_game_event *event)
 {
-    const enum bm_code code = bm_room_do(a->r, a->batch, event, &a->err);
+    const enum bm_code code = bm_room_apply(a->r, a->batch, event, &a->err);
     if (!code)
         a->seq = a->r->state.seq;
     return code;
 }
 
-static enum bm_code act(struct asking *a, const struct bm_action *action, int64_t now,
+static enum bm_code act(struct client_action *a, const struct bm_action *action, int64_t now,
                         int64_t lag)
 {
     struct bm_game_event event = {.kind = BM_GAME_EVENT_ACT,
@@ -71,25 +71,25 @@ static enum bm_code act(struct asking *a, const struct bm_action *action, int64_
                                   .action = *action,
                                   .lag = lag};
     event.action.side = a->side;
-    bm_room_look_at_clock(a->r, a->batch, event.at);
+    bm_room_apply_timeouts(a->r, a->batch, event.at);
     return perform(a, &event);
 }
 
-static enum bm_code simply(struct asking *a, enum bm_act what)
+static enum bm_code simply(struct client_action *a, enum bm_act what)
 {
-    return act(a, &(struct bm_action){.act = what, .plies = (unsigned)a->ask->plies},
+    return act(a, &(struct bm_action){.act = what, .plies = (unsigned)a->message->plies},
                bm_room_now(a->r), 0);
 }
 
 /* ---- Moves ---- */
 
 /* What the way here took is given back, as far as it was measured and there is some left. */
-static int64_t lag_of(const struct asking *a, int64_t now)
+static int64_t lag_of(const struct client_action *a, int64_t now)
 {
     const struct bm_room *const r = a->r;
     const struct bm_clock *const clock = bm_match_clock(match_of(a));
     const int64_t since = now - r->state.time;
-    int64_t lag = a->ask->trip;
+    int64_t lag = a->message->round_trip_ms;
     if (r->state.plan.whole_seconds) { /* if the flag stands, what is begun is not charged */
         lag = bm_clock_spent(clock, now) % 1000;
         return bm_clock_flagged(clock, a->side, now) ? 0 : lag < since ? lag : since;
@@ -102,23 +102,24 @@ static int64_t lag_of(const struct asking *a, int64_t now)
 }
 
 /* Whether the move that is asked for is the one that was played at a ply, however written. */
-static bool was_played(const struct asking *a, unsigned ply)
+static bool was_played(const struct client_action *a, unsigned ply)
 {
     const struct bm_match *const m = match_of(a);
     struct bm_ctx *ctx = NULL;
     bm_move move;
-    const bool same = !bm_node_context(&ctx, m->game, m->marks[ply].node, 1) &&
-                      !bm_move_parse(&move, ctx, a->ask->move, strlen(a->ask->move), NULL) &&
-                      bm_move_equal(move, bm_ctx_played(m->line.ctx, ply));
+    const bool same =
+        !bm_node_context(&ctx, m->game, m->marks[ply].node, 1) &&
+        !bm_move_parse(&move, ctx, a->message->move, strlen(a->message->move), NULL) &&
+        bm_move_equal(move, bm_ctx_played(m->line.ctx, ply));
     bm_ctx_destroy(ctx);
     return same;
 }
 
 /* A move at a ply that was played already: the same once more is fine. */
-static enum bm_code repeat(struct asking *a)
+static enum bm_code repeat(struct client_action *a)
 {
     const struct bm_game_state *const s = &a->r->state;
-    const uint64_t ply = (uint64_t)a->ask->ply;
+    const uint64_t ply = (uint64_t)a->message->ply;
     if (ply < bm_game_state_plies(s) &&
         bm_room_sides(a->r, a->who) >> s->match->marks[ply].side & 1 &&
         was_played(a, (unsigned)ply)) {
@@ -126,7 +127,7 @@ static enum bm_code repeat(struct asking *a)
         return BM_CODE_OK;
     }
     snprintf(a->err.what, sizeof a->err.what, "%s: the game is at ply %u",
-             bm_code_text(BM_CODE_STALE_PLY, a->ask->lang), bm_game_state_plies(s));
+             bm_code_text(BM_CODE_STALE_PLY, a->message->lang), bm_game_state_plies(s));
     return BM_CODE_STALE_PLY;
 }
 
@@ -136,12 +137,12 @@ static enum bm_code repeat(struct asking *a)
  * answered as it was the first time; without one it could as well be meant anew, and is
  * refused.
  */
-static bool is_retracted(struct asking *a, bm_move move, enum bm_code *code)
+static bool is_retracted(struct client_action *a, bm_move move, enum bm_code *code)
 {
     const struct bm_game_state *const s = &a->r->state;
     const unsigned sides = bm_room_sides(a->r, a->who);
-    const bool said = a->ask->seq >= 0;
-    if (s->back_seq == 0 || (said && (uint64_t)a->ask->seq >= s->back_seq))
+    const bool said = a->message->seq >= 0;
+    if (s->back_seq == 0 || (said && (uint64_t)a->message->seq >= s->back_seq))
         return false;
     *code = BM_CODE_RETRACTED;
     for (size_t i = s->retracted_count; i-- > 0;) {
@@ -149,7 +150,7 @@ static bool is_retracted(struct asking *a, bm_move move, enum bm_code *code)
         if (old->ply != bm_game_state_plies(s) || !(sides >> old->side & 1) ||
             !bm_move_equal(old->move, move))
             continue;
-        if (said && old->seq > (uint64_t)a->ask->seq) {
+        if (said && old->seq > (uint64_t)a->message->seq) {
             *code = BM_CODE_OK;
             a->seq = old->seq;
         }
@@ -158,50 +159,51 @@ static bool is_retracted(struct asking *a, bm_move move, enum bm_code *code)
     return said;
 }
 
-static enum bm_code move(struct asking *a)
+static enum bm_code move(struct client_action *a)
 {
     const struct bm_ctx *const ctx = bm_match_ctx(match_of(a));
     struct bm_action action = {.act = BM_ACT_MOVE};
     const int64_t now = bm_room_now(a->r);
-    if ((uint64_t)a->ask->ply != bm_game_state_plies(&a->r->state))
+    if ((uint64_t)a->message->ply != bm_game_state_plies(&a->r->state))
         return repeat(a);
-    if (bm_move_parse(&action.move, ctx, a->ask->move, strlen(a->ask->move), &a->err))
+    if (bm_move_parse(&action.move, ctx, a->message->move, strlen(a->message->move), &a->err))
         return BM_CODE_BAD_MOVE;
     enum bm_code code;
     if (is_retracted(a, action.move, &code))
         return code;
     code = act(a, &action, now, lag_of(a, now));
     if (code == BM_CODE_ILLEGAL_MOVE)
-        (void)bm_ctx_explain(ctx, action.move, bm_match_faults(match_of(a)), a->ask->lang,
+        (void)bm_ctx_explain(ctx, action.move, bm_match_faults(match_of(a)), a->message->lang,
                              a->err.what, sizeof a->err.what);
     return code;
 }
 
 /* ---- Offers ---- */
 
-static enum bm_code draw(struct asking *a)
+static enum bm_code draw(struct client_action *a)
 {
-    if (!a->ask->has_yes && a->r->state.count.offers >= BM_MOST_OFFERS)
+    if (!a->message->has_yes && a->r->state.count.offers >= BM_MOST_OFFERS)
         return BM_CODE_TOO_MANY_EVENTS;
-    return simply(a, !a->ask->has_yes ? BM_ACT_OFFER_DRAW
-                     : a->ask->yes    ? BM_ACT_ACCEPT_DRAW
-                                      : BM_ACT_DECLINE_DRAW);
+    return simply(a, !a->message->has_yes ? BM_ACT_OFFER_DRAW
+                     : a->message->yes    ? BM_ACT_ACCEPT_DRAW
+                                          : BM_ACT_DECLINE_DRAW);
 }
 
-static enum bm_code takeback(struct asking *a)
+static enum bm_code takeback(struct client_action *a)
 {
-    if ((is_alone(a) || !a->ask->has_yes) && a->r->state.count.takebacks >= BM_MOST_TAKEBACKS)
+    if ((is_alone(a) || !a->message->has_yes) &&
+        a->r->state.count.takebacks >= BM_MOST_TAKEBACKS)
         return BM_CODE_TOO_MANY_EVENTS;
     if (is_alone(a))
         return bm_game_state_stage(&a->r->state) == BM_MATCH_OVER ? BM_CODE_GAME_OVER
                                                                   : simply(a, BM_ACT_UNDO);
-    return simply(a, !a->ask->has_yes ? BM_ACT_ASK_TAKEBACK
-                     : a->ask->yes    ? BM_ACT_GRANT_TAKEBACK
-                                      : BM_ACT_REFUSE_TAKEBACK);
+    return simply(a, !a->message->has_yes ? BM_ACT_ASK_TAKEBACK
+                     : a->message->yes    ? BM_ACT_GRANT_TAKEBACK
+                                          : BM_ACT_REFUSE_TAKEBACK);
 }
 
 /* The same once more, with sides changed. False: no memory. */
-static bool plan_next(const struct asking *a, struct bm_plan *plan)
+static bool plan_next(const struct client_action *a, struct bm_plan *plan)
 {
     const struct bm_game_state *const s = &a->r->state;
     if (!bm_plan_again(plan, &s->plan))
@@ -216,7 +218,7 @@ static bool plan_next(const struct asking *a, struct bm_plan *plan)
     return true;
 }
 
-static struct bm_room *open_next(struct asking *a, enum bm_code *code)
+static struct bm_room *open_next(struct client_action *a, enum bm_code *code)
 {
     const struct bm_game_state *const s = &a->r->state;
     struct bm_plan plan;
@@ -239,21 +241,21 @@ static struct bm_room *open_next(struct asking *a, enum bm_code *code)
 }
 
 /* Whether a game begins by this. */
-static bool opens_next(const struct asking *a)
+static bool opens_next(const struct client_action *a)
 {
     const struct bm_game_state *const s = &a->r->state;
-    return a->ask->kind == BM_ASK_REMATCH && (!a->ask->has_yes || a->ask->yes) &&
+    return a->message->kind == BM_CLIENT_REMATCH && (!a->message->has_yes || a->message->yes) &&
            bm_game_state_stage(s) == BM_MATCH_OVER && !s->next[0] &&
            (s->rematch[!a->side] || is_alone(a));
 }
 
-static enum bm_code rematch(struct asking *a)
+static enum bm_code rematch(struct client_action *a)
 {
     const struct bm_game_state *const s = &a->r->state;
     struct bm_game_event event = {.kind = BM_GAME_EVENT_REMATCH,
                                   .at = bm_room_now(a->r),
                                   .side = a->side,
-                                  .yes = !a->ask->has_yes || a->ask->yes};
+                                  .yes = !a->message->has_yes || a->message->yes};
     enum bm_code code = BM_CODE_OK;
     if (bm_game_state_stage(s) != BM_MATCH_OVER)
         return BM_CODE_NOT_OVER;
@@ -273,7 +275,7 @@ static enum bm_code rematch(struct asking *a)
 /* ---- Claims ---- */
 
 /* The opponent has left, and does not come back. */
-static enum bm_code claim_away(struct asking *a, bool draw_it)
+static enum bm_code claim_away(struct client_action *a, bool draw_it)
 {
     const struct bm_match *const m = match_of(a);
     if (m->stage == BM_MATCH_OVER)
@@ -289,17 +291,17 @@ static enum bm_code claim_away(struct asking *a, bool draw_it)
                            : (struct bm_action){.act = BM_ACT_FORFEIT,
                                                 .side = !a->side,
                                                 .reason = BM_REASON_ABSENT};
-    bm_room_look_at_clock(a->r, a->batch, event.at);
+    bm_room_apply_timeouts(a->r, a->batch, event.at);
     return perform(a, &event);
 }
 
-static enum bm_code claim_win(struct asking *a) { return claim_away(a, false); }
-static enum bm_code claim_draw(struct asking *a) { return claim_away(a, true); }
+static enum bm_code claim_win(struct client_action *a) { return claim_away(a, false); }
+static enum bm_code claim_draw(struct client_action *a) { return claim_away(a, true); }
 
 /* ---- Talk ---- */
 
 /* Whether the player at a side wants nothing to do with the one who asks. */
-static bool has_blocked(const struct asking *a, unsigned side)
+static bool has_blocked(const struct client_action *a, unsigned side)
 {
     const struct bm_chair *const c = &a->r->state.chair[side];
     return c->kind == BM_CHAIR_PERSON && bm_is_blocked(a->r->games->server, c->who, a->who);
@@ -318,22 +320,22 @@ static bool is_talk(const char *text)
     return seen && chars <= BM_CHAT_LONGEST;
 }
 
-static enum bm_code chat(struct asking *a)
+static enum bm_code chat(struct client_action *a)
 {
-    int64_t *const talk = &a->r->talk[a->seated ? a->side : BM_ANY_SIDE];
+    int64_t *const talk = &a->r->chat_until[a->seated ? a->side : BM_ANY_SIDE];
     const int64_t now = bm_loop_now(bm_room_loop(a->r));
     struct bm_game_event event = {.kind = BM_GAME_EVENT_CHAT,
                                   .at = bm_room_now(a->r),
                                   .side = a->seated ? a->side : BM_ANY_SIDE,
                                   .who = a->who->id,
                                   .name = a->who->name,
-                                  .text = a->ask->text};
+                                  .text = a->message->text};
     const struct bm_people *const people = a->r->games->server->people;
     if (!a->who->id[0])
         return BM_CODE_NOT_SEATED;
     if (people && bm_people_is_muted(people, a->who))
         return BM_CODE_MUTED;
-    if (!is_talk(a->ask->text)) {
+    if (!is_talk(a->message->text)) {
         snprintf(a->err.what, sizeof a->err.what,
                  "\"text\" should have 1 to %d characters and no control characters",
                  BM_CHAT_LONGEST);
@@ -353,7 +355,7 @@ static enum bm_code chat(struct asking *a)
 
 /* ---- Sitting down ---- */
 
-static enum bm_code join(struct asking *a)
+static enum bm_code join(struct client_action *a)
 {
     const struct bm_game_state *const s = &a->r->state;
     struct bm_game_event event = {.kind = BM_GAME_EVENT_JOIN,
@@ -365,24 +367,25 @@ static enum bm_code join(struct asking *a)
     if (!a->who->id[0])
         return BM_CODE_NOT_SEATED;
     if (mine) { /* once more by the same link: nothing to do */
-        const bool again = a->ask->token && bm_chair_opens(&s->chair[mine == 2], a->ask->token);
+        const bool again =
+            a->message->token && bm_chair_opens(&s->chair[mine == 2], a->message->token);
         return again ? BM_CODE_OK : BM_CODE_ALREADY_SEATED;
     }
     for (unsigned side = 0; side < 2 && event.side == BM_ANY_SIDE; side++) {
-        const bool here = a->ask->side == BM_ANY_SIDE || a->ask->side == side;
-        if (here && (a->ask->token ? bm_chair_opens(&s->chair[side], a->ask->token)
-                                   : s->chair[side].kind == BM_CHAIR_OPEN))
+        const bool here = a->message->side == BM_ANY_SIDE || a->message->side == side;
+        if (here && (a->message->token ? bm_chair_opens(&s->chair[side], a->message->token)
+                                       : s->chair[side].kind == BM_CHAIR_OPEN))
             event.side = side;
     }
-    if (event.side != BM_ANY_SIDE && !a->ask->token && has_blocked(a, !event.side))
+    if (event.side != BM_ANY_SIDE && !a->message->token && has_blocked(a, !event.side))
         return BM_CODE_BLOCKED;
     if (event.side != BM_ANY_SIDE)
         return s->count.joins < BM_MOST_JOINS ? perform(a, &event) : BM_CODE_TOO_MANY_EVENTS;
     const bool locked = s->chair[0].kind == BM_CHAIR_LINK || s->chair[1].kind == BM_CHAIR_LINK;
-    return a->ask->token || locked ? BM_CODE_BAD_TOKEN : BM_CODE_SEAT_TAKEN;
+    return a->message->token || locked ? BM_CODE_BAD_TOKEN : BM_CODE_SEAT_TAKEN;
 }
 
-static enum bm_code leave(struct asking *a)
+static enum bm_code leave(struct client_action *a)
 {
     struct bm_game_event event = {
         .kind = BM_GAME_EVENT_LEAVE, .at = bm_room_now(a->r), .side = a->side};
@@ -393,78 +396,81 @@ static enum bm_code leave(struct asking *a)
                                             .at = event.at,
                                             .side = BM_ANY_SIDE,
                                             .action = {.act = BM_ACT_ABORT}};
-        (void)bm_room_do(a->r, a->batch, &abort, NULL);
+        (void)bm_room_apply(a->r, a->batch, &abort, NULL);
     }
     return code;
 }
 
-static enum bm_code resign(struct asking *a) { return simply(a, BM_ACT_RESIGN); }
-static enum bm_code declare(struct asking *a) { return simply(a, BM_ACT_DECLARE); }
-static enum bm_code claim(struct asking *a) { return simply(a, BM_ACT_CLAIM); }
-static enum bm_code give_up(struct asking *a) { return simply(a, BM_ACT_ABORT); }
-static enum bm_code give_time(struct asking *a)
+static enum bm_code resign(struct client_action *a) { return simply(a, BM_ACT_RESIGN); }
+static enum bm_code declare(struct client_action *a) { return simply(a, BM_ACT_DECLARE); }
+static enum bm_code claim(struct client_action *a) { return simply(a, BM_ACT_CLAIM); }
+static enum bm_code give_up(struct client_action *a) { return simply(a, BM_ACT_ABORT); }
+static enum bm_code give_time(struct client_action *a)
 {
     if (a->r->state.count.gifts >= BM_MOST_GIFTS)
         return BM_CODE_TOO_MANY_EVENTS;
-    return act(a, &(struct bm_action){.act = BM_ACT_GIVE_TIME, .ms = a->ask->ms},
+    return act(a, &(struct bm_action){.act = BM_ACT_GIVE_TIME, .ms = a->message->ms},
                bm_room_now(a->r), 0);
 }
-static enum bm_code nothing(struct asking *a)
+static enum bm_code nothing(struct client_action *a)
 {
     (void)a;
     return BM_CODE_OK;
 }
 
 static const struct {
-    enum bm_code (*run)(struct asking *a);
+    enum bm_code (*run)(struct client_action *a);
     bool by_anybody; /* not only by those who play */
-} deeds[BM_ASK_COUNT] = {
-    [BM_ASK_MOVE] = {move, false},
-    [BM_ASK_RESIGN] = {resign, false},
-    [BM_ASK_DRAW] = {draw, false},
-    [BM_ASK_TAKEBACK] = {takeback, false},
-    [BM_ASK_DECLARE] = {declare, false},
-    [BM_ASK_CLAIM] = {claim, false},
-    [BM_ASK_CLAIM_WIN] = {claim_win, false},
-    [BM_ASK_CLAIM_DRAW] = {claim_draw, false},
-    [BM_ASK_GIVE_TIME] = {give_time, false},
-    [BM_ASK_ABORT] = {give_up, false},
-    [BM_ASK_REMATCH] = {rematch, false},
-    [BM_ASK_CHAT] = {chat, true},
-    [BM_ASK_JOIN] = {join, true},
-    [BM_ASK_LEAVE] = {leave, false},
-    [BM_ASK_EVENTS] = {nothing, true},
-    [BM_ASK_PING] = {nothing, true},
+} deeds[BM_CLIENT_MESSAGE_COUNT] = {
+    [BM_CLIENT_MOVE] = {move, false},
+    [BM_CLIENT_RESIGN] = {resign, false},
+    [BM_CLIENT_DRAW] = {draw, false},
+    [BM_CLIENT_TAKEBACK] = {takeback, false},
+    [BM_CLIENT_DECLARE] = {declare, false},
+    [BM_CLIENT_CLAIM] = {claim, false},
+    [BM_CLIENT_CLAIM_WIN] = {claim_win, false},
+    [BM_CLIENT_CLAIM_DRAW] = {claim_draw, false},
+    [BM_CLIENT_GIVE_TIME] = {give_time, false},
+    [BM_CLIENT_ABORT] = {give_up, false},
+    [BM_CLIENT_REMATCH] = {rematch, false},
+    [BM_CLIENT_CHAT] = {chat, true},
+    [BM_CLIENT_JOIN] = {join, true},
+    [BM_CLIENT_LEAVE] = {leave, false},
+    [BM_CLIENT_EVENTS] = {nothing, true},
+    [BM_CLIENT_PING] = {nothing, true},
 };
 
-static enum bm_code decide(struct asking *a)
+static enum bm_code decide(struct client_action *a)
 {
     a->seated = find_side(a);
     if (a->seated)
-        bm_room_see(a->r, a->side);
-    return a->seated || deeds[a->ask->kind].by_anybody ? deeds[a->ask->kind].run(a)
-                                                       : BM_CODE_NOT_SEATED;
+        bm_room_note_activity(a->r, a->side);
+    return a->seated || deeds[a->message->kind].by_anybody ? deeds[a->message->kind].run(a)
+                                                           : BM_CODE_NOT_SEATED;
 }
 
-static void ask_with(struct bm_room *r, const struct bm_who *who, const struct bm_ask *ask,
-                     struct bm_plan *next, bm_room_answer *answer, void *user)
+static void handle_message_with(struct bm_room *r, const struct bm_who *who,
+                                const struct bm_client_message *message, struct bm_plan *next,
+                                bm_room_done *answer, void *user)
 {
-    struct asking a = {.r = r, .who = who, .ask = ask, .batch = bm_room_begin(r), .next = next};
+    struct client_action a = {
+        .r = r, .who = who, .message = message, .batch = bm_room_begin_batch(r), .next = next};
     enum bm_code code = BM_CODE_NO_MEMORY;
     a.seq = r->state.seq;
     if (who->place[0] && bm_room_sides(r, who))
         memcpy(r->place, who->place, sizeof r->place);
     if (a.batch) {
         code = decide(&a);
-        bm_room_put(r, a.batch);
+        bm_room_commit(r, a.batch);
     }
     /* What is said no to may follow from what is not stored yet: that waits, too. */
-    const struct bm_verdict v = {.code = code,
-                                 .seq = a.seq,
-                                 .detail = !code           ? NULL
-                                           : a.err.what[0] ? a.err.what
-                                                           : bm_code_text(code, ask->lang)};
-    bm_room_answer_at(r, code ? r->state.seq : a.seq, answer, user, &v);
+    const struct bm_room_reply v = {.code = code,
+                                    .seq = a.seq,
+                                    .detail = !code ? NULL
+                                              : a.err.what[0]
+                                                  ? a.err.what
+                                                  : bm_code_text(code, message->lang)};
+    bm_room_reply_at(r, code ? r->state.seq : a.seq, answer, user, &v);
 }
 
 /* ---- Rematches beside the loop ---- */
@@ -475,8 +481,8 @@ struct preparing {
     struct bm_game_manager *games;
     char id[16];
     struct bm_who who;
-    struct bm_ask ask;
-    bm_room_answer *answer;
+    struct bm_client_message message;
+    bm_room_done *answer;
     void *user;
     struct bm_plan plan;
     enum bm_code code;
@@ -495,9 +501,10 @@ static void done_preparing(struct bm_job *j, bool cancelled)
     enum bm_code code = cancelled ? BM_CODE_NOT_STORED : p->code;
     struct bm_room *const r = code ? NULL : bm_game_manager_find(p->games, p->id, &code);
     if (r) {
-        ask_with(r, &p->who, &p->ask, &p->plan, p->answer, p->user);
+        handle_message_with(r, &p->who, &p->message, &p->plan, p->answer, p->user);
     } else {
-        const struct bm_verdict v = {.code = code, .detail = bm_code_text(code, p->ask.lang)};
+        const struct bm_room_reply v = {.code = code,
+                                        .detail = bm_code_text(code, p->message.lang)};
         p->answer(p->user, &v);
     }
     bm_plan_fini(&p->plan);
@@ -505,7 +512,7 @@ static void done_preparing(struct bm_job *j, bool cancelled)
 }
 
 /* Whether it is being set up, or was refused; the answer comes. */
-static bool prepare_next(const struct asking *a, bm_room_answer *answer, void *user)
+static bool prepare_next(const struct client_action *a, bm_room_done *answer, void *user)
 {
     struct bm_jobs *const jobs = a->r->games->server->jobs;
     struct preparing *const p = jobs ? calloc(1, sizeof *p) : NULL;
@@ -517,33 +524,35 @@ static bool prepare_next(const struct asking *a, bm_room_answer *answer, void *u
     p->games = a->r->games;
     memcpy(p->id, a->r->id, sizeof p->id);
     p->who = *a->who;
-    p->ask = *a->ask;
-    p->ask.id = p->ask.move = p->ask.text = p->ask.token = NULL; /* which may be gone then */
+    p->message = *a->message;
+    p->message.id = p->message.move = p->message.text = p->message.token =
+        NULL; /* which may be gone then */
     p->answer = answer;
     p->user = user;
     if (bm_jobs_add(jobs, &p->job, a->who->place, NEXT_COST) == BM_FAIR_TAKEN)
         return true;
-    const struct bm_verdict v = {.code = BM_CODE_TOO_FAST,
-                                 .detail = bm_code_text(BM_CODE_TOO_FAST, a->ask->lang)};
+    const struct bm_room_reply v = {.code = BM_CODE_TOO_FAST,
+                                    .detail = bm_code_text(BM_CODE_TOO_FAST, a->message->lang)};
     answer(user, &v);
     bm_plan_fini(&p->plan);
     free(p);
     return true;
 }
 
-void bm_room_ask(struct bm_room *r, const struct bm_who *who, const struct bm_ask *ask,
-                 bm_room_answer *answer, void *user)
+void bm_room_handle_message(struct bm_room *r, const struct bm_who *who,
+                            const struct bm_client_message *message, bm_room_done *answer,
+                            void *user)
 {
-    struct asking a = {.r = r, .who = who, .ask = ask};
-    if (ask->kind == BM_ASK_REMATCH && !bm_plan_is_quick(&r->state.plan) && find_side(&a) &&
-        opens_next(&a) && prepare_next(&a, answer, user))
+    struct client_action a = {.r = r, .who = who, .message = message};
+    if (message->kind == BM_CLIENT_REMATCH && !bm_plan_is_quick(&r->state.plan) &&
+        find_side(&a) && opens_next(&a) && prepare_next(&a, answer, user))
         return;
-    ask_with(r, who, ask, NULL, answer, user);
+    handle_message_with(r, who, message, NULL, answer, user);
 }
 
 void bm_room_forfeit(struct bm_room *r, unsigned side, enum bm_reason reason)
 {
-    struct bm_batch *const b = bm_room_begin(r);
+    struct bm_event_batch *const b = bm_room_begin_batch(r);
     const struct bm_game_event event = {
         .kind = BM_GAME_EVENT_ACT,
         .at = bm_room_now(r),
@@ -551,7 +560,7 @@ void bm_room_forfeit(struct bm_room *r, unsigned side, enum bm_reason reason)
         .action = {.act = BM_ACT_FORFEIT, .side = side, .reason = reason}};
     if (!b) /* then it is his clock that ends it */
         return;
-    bm_room_look_at_clock(r, b, event.at);
-    (void)bm_room_do(r, b, &event, NULL);
-    bm_room_put(r, b);
+    bm_room_apply_timeouts(r, b, event.at);
+    (void)bm_room_apply(r, b, &event, NULL);
+    bm_room_commit(r, b);
 }

@@ -16,7 +16,7 @@ int64_t bm_room_now(const struct bm_room *r)
     return !bm_room_is_stored(r) || now < r->state.time ? r->state.time : now;
 }
 
-void bm_room_go_on(struct bm_room *r, int64_t passed)
+void bm_room_resume_clock(struct bm_room *r, int64_t passed)
 {
     r->base = bm_game_manager_now(r->games) - r->state.time - passed;
 }
@@ -57,7 +57,7 @@ bool bm_room_is_due_soon(const struct bm_room *r)
     return due != BM_NO_LIMIT && due - bm_room_now(r) < NEAR_MS;
 }
 
-bool bm_room_rearm(struct bm_room *r, struct bm_deadline_row *row)
+bool bm_room_update_deadline(struct bm_room *r, struct bm_deadline_row *row)
 {
     const struct bm_game_state *const s = &r->state;
     const int64_t due = next_due(r), now = bm_game_manager_now(r->games);
@@ -83,13 +83,13 @@ bool bm_room_rearm(struct bm_room *r, struct bm_deadline_row *row)
 static void on_due(void *user)
 {
     struct bm_room *const r = user;
-    struct bm_batch *const b = bm_room_begin(r);
+    struct bm_event_batch *const b = bm_room_begin_batch(r);
     if (!b) {
         bm_timer_set(&r->flag, bm_room_loop(r), 1000, on_due, r);
         return;
     }
-    bm_room_look_at_clock(r, b, bm_room_now(r));
-    bm_room_put(r, b);
+    bm_room_apply_timeouts(r, b, bm_room_now(r));
+    bm_room_commit(r, b);
     bm_room_set_timer(r);
 }
 
@@ -102,7 +102,7 @@ void bm_room_set_timer(struct bm_room *r)
         bm_timer_set(&r->flag, bm_room_loop(r), due - bm_room_now(r), on_due, r);
 }
 
-void bm_room_look_at_clock(struct bm_room *r, struct bm_batch *b, int64_t now)
+void bm_room_apply_timeouts(struct bm_room *r, struct bm_event_batch *b, int64_t now)
 {
     const int64_t flag = bm_match_deadline(r->state.match), first = first_move_due(r);
     struct bm_match_state state;
@@ -118,5 +118,5 @@ void bm_room_look_at_clock(struct bm_room *r, struct bm_batch *b, int64_t now)
     } else {
         return;
     }
-    (void)bm_room_do(r, b, &event, NULL);
+    (void)bm_room_apply(r, b, &event, NULL);
 }

@@ -50,7 +50,7 @@ static void put_side(struct bm_buf *out, unsigned side)
     if (side == BM_ANY_SIDE)
         return;
     bm_buf_text(out, ",\"side\":");
-    bm_say_side(out, side);
+    bm_message_side(out, side);
 }
 
 static void put_pair(struct bm_buf *out, const char *name, int64_t a, int64_t b)
@@ -80,7 +80,9 @@ void bm_game_state_write_clocks(struct bm_buf *out, const struct bm_game_state *
     if (t[0].delay || t[1].delay)
         put_pair(out, ",\"delay\":", face[0].delay, face[1].delay);
     bm_buf_text(out, ",\"run\":");
-    bm_say_side(out, face[0].running ? BM_FIRST : face[1].running ? BM_SECOND : BM_ANY_SIDE);
+    bm_message_side(out, face[0].running   ? BM_FIRST
+                         : face[1].running ? BM_SECOND
+                                           : BM_ANY_SIDE);
     bm_buf_char(out, '}');
 }
 
@@ -90,8 +92,8 @@ void bm_game_state_write_result(struct bm_buf *out, const struct bm_game_state *
     bm_match_state(s->match, &state);
     if (state.stage != BM_MATCH_OVER)
         return;
-    bm_say_member(out, "result", result_words[state.outcome.result]);
-    bm_say_member(out, "reason", bm_reason_text(state.outcome.reason, BM_EN));
+    bm_message_text(out, "result", result_words[state.outcome.result]);
+    bm_message_text(out, "reason", bm_reason_text(state.outcome.reason, BM_EN));
 }
 
 void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool whole)
@@ -102,14 +104,14 @@ void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool wh
         bm_buf_text(out, side ? ",{\"kind\":" : "{\"kind\":");
         bm_json_quote(out, chair_words[c->kind], strlen(chair_words[c->kind]));
         if (c->kind == BM_CHAIR_LEVEL)
-            bm_say_number(out, "level", c->level);
+            bm_message_number(out, "level", c->level);
         if (c->who[0])
-            bm_say_member(out, "who", c->who);
-        bm_say_member(out, "name", c->name);
+            bm_message_text(out, "who", c->who);
+        bm_message_text(out, "name", c->name);
         if (whole && c->locked) {
             char lock[sizeof c->lock * 2 + 1];
-            bm_say_member(out, "lock",
-                          sodium_bin2hex(lock, sizeof lock, c->lock, sizeof c->lock));
+            bm_message_text(out, "lock",
+                            sodium_bin2hex(lock, sizeof lock, c->lock, sizeof c->lock));
         }
         bm_buf_char(out, '}');
     }
@@ -119,23 +121,23 @@ void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool wh
 static void put_plan(struct bm_buf *out, const struct bm_plan *p)
 {
     char clock[BM_TIMES_TEXT];
-    bm_say_member(out, "variant", p->variant);
-    bm_say_member(out, "version", p->version);
+    bm_message_text(out, "variant", p->variant);
+    bm_message_text(out, "version", p->version);
     if (p->start)
-        bm_say_member(out, "start", p->start);
+        bm_message_text(out, "start", p->start);
     if (p->record)
-        bm_say_member(out, "record", p->record);
+        bm_message_text(out, "record", p->record);
     (void)bm_times_format(&p->times, clock, sizeof clock);
-    bm_say_member(out, "clock", clock);
+    bm_message_text(out, "clock", clock);
     bm_chairs_write(out, p->chair, true);
     if (p->date[0])
-        bm_say_member(out, "date", p->date);
+        bm_message_text(out, "date", p->date);
     put_bool(out, "listed", p->listed);
     put_bool(out, "takebacks", !p->no_takebacks);
     if (p->whole_seconds)
         put_bool(out, "whole_seconds", true);
     if (p->of[0])
-        bm_say_member(out, "of", p->of);
+        bm_message_text(out, "of", p->of);
 }
 
 static void put_action(struct bm_buf *out, const struct bm_game_state *s,
@@ -145,23 +147,23 @@ static void put_action(struct bm_buf *out, const struct bm_game_state *s,
     char move[BM_COORDINATES];
     if (a->act == BM_ACT_MOVE) {
         /* It has been done: the ply before it. */
-        bm_say_number(out, "ply", (int64_t)bm_game_state_plies(s) - 1);
+        bm_message_number(out, "ply", (int64_t)bm_game_state_plies(s) - 1);
         (void)bm_move_format(a->move, s->plan.rules, move, sizeof move);
-        bm_say_member(out, "m", move);
+        bm_message_text(out, "m", move);
         if (event->lag)
-            bm_say_number(out, "lag", event->lag);
+            bm_message_number(out, "lag", event->lag);
     }
     if (a->act == BM_ACT_UNDO || a->act == BM_ACT_ASK_TAKEBACK)
-        bm_say_number(out, "plies", a->plies);
+        bm_message_number(out, "plies", a->plies);
     if (a->act == BM_ACT_UNDO || a->act == BM_ACT_GRANT_TAKEBACK)
-        bm_say_number(out, "ply", bm_game_state_plies(s));
+        bm_message_number(out, "ply", bm_game_state_plies(s));
     if (a->act == BM_ACT_GIVE_TIME)
-        bm_say_number(out, "ms", a->ms);
+        bm_message_number(out, "ms", a->ms);
     if (a->act == BM_ACT_FORFEIT || (a->act == BM_ACT_ABORT && a->reason) ||
         a->act == BM_ACT_ADJUDICATE)
-        bm_say_member(out, "why", bm_reason_text(a->reason, BM_EN));
+        bm_message_text(out, "why", bm_reason_text(a->reason, BM_EN));
     if (a->act == BM_ACT_ADJUDICATE)
-        bm_say_member(out, "result", result_words[a->result]);
+        bm_message_text(out, "result", result_words[a->result]);
     bm_game_state_write_clocks(out, s, s->time);
 }
 
@@ -174,21 +176,21 @@ void bm_game_event_write(struct bm_buf *out, const struct bm_game_state *s,
     switch (event->kind) {
     case BM_GAME_EVENT_CREATE: put_plan(out, &s->plan); break;
     case BM_GAME_EVENT_JOIN:
-        bm_say_member(out, "who", event->who);
-        bm_say_member(out, "name", event->name);
+        bm_message_text(out, "who", event->who);
+        bm_message_text(out, "name", event->name);
         break;
     case BM_GAME_EVENT_LEAVE: break;
     case BM_GAME_EVENT_CHAT:
-        bm_say_member(out, "who", event->who);
-        bm_say_member(out, "name", event->name);
-        bm_say_member(out, "text", event->text);
-        bm_say_member(out, "room", bm_chat_room(event->side));
+        bm_message_text(out, "who", event->who);
+        bm_message_text(out, "name", event->name);
+        bm_message_text(out, "text", event->text);
+        bm_message_text(out, "room", bm_chat_room(event->side));
         break;
     case BM_GAME_EVENT_END: bm_game_state_write_result(out, s); break;
     case BM_GAME_EVENT_REMATCH:
         put_bool(out, "yes", event->yes);
         if (event->text)
-            bm_say_member(out, "game", event->text);
+            bm_message_text(out, "game", event->text);
         break;
     case BM_GAME_EVENT_ACT: put_action(out, s, event); break;
     }

@@ -10,14 +10,14 @@
 #include "session/table.h"
 
 enum {
-    BM_BATCH = 4,    /* events that one request can cause */
-    BM_PAUSES = 1000 /* stops of the server that are remembered */
+    BM_BATCH_EVENTS = 4, /* events that one request can cause */
+    BM_PAUSES = 1000     /* stops of the server that are remembered */
 };
 
 /* Events that were put together. */
-struct bm_batch {
+struct bm_event_batch {
     struct bm_room *room; /* NULL: nobody waits for it any more */
-    struct bm_batch *next;
+    struct bm_event_batch *next;
     unsigned count;
     bool row;   /* what lists show of the game has changed */
     bool moved; /* there is a move in it */
@@ -25,17 +25,17 @@ struct bm_batch {
         const char *kind;
         int64_t ts;
         struct bm_buf body;
-    } event[BM_BATCH];
+    } event[BM_BATCH_EVENTS];
 };
 
 /* Somebody who wants to be answered when so much is stored. */
-struct bm_wait {
-    struct bm_wait *next;
+struct bm_waiting_reply {
+    struct bm_waiting_reply *next;
     uint64_t seq;
     bool all; /* when nothing is under way, whatever came meanwhile */
-    bm_room_answer *answer;
+    bm_room_done *answer;
     void *user;
-    struct bm_verdict verdict;
+    struct bm_room_reply verdict;
     char detail[256];
 };
 
@@ -52,21 +52,21 @@ struct bm_room {
     int64_t armed;            /* the hall's time of the deadline in the store; 0: none */
     struct bm_timer flag;
     struct bm_watcher *watchers, *walk; /* walk: told next */
-    struct bm_wait *waits, **last_wait;
-    struct bm_batch *batches, **last_batch; /* put, not yet stored */
+    struct bm_waiting_reply *waiting, **last_waiting;
+    struct bm_event_batch *batches, **last_batch; /* put, not yet stored */
     unsigned here[2], spectators; /* sockets and streams of each side, and of others */
     int64_t seen[2];              /* the hall's time when a side was last here */
     struct bm_timer presence;     /* set: it has changed, and is told in a moment */
     bool presence_due;
     unsigned closings; /* timers that are not closed yet */
-    int64_t talk[3];   /* until when each side, and all others, talked */
+    int64_t chat_until[3];   /* until when each side, and all others, talked */
     /* Programs: room_minds.c */
     struct bm_table *table;
-    bool thinks; /* a built-in player does */
+    bool bot_thinks; /* a built-in player does */
     struct bm_engine *engine[2];
     char place[48];          /* of the person who asked for something last; "": unknown */
     struct bm_ticket ticket; /* of a program that is to think */
-    int64_t thinks_since;    /* the loop's time when it began to */
+    int64_t bot_since;       /* the loop's time when it began to */
     bool is_taking;          /* the ticket is being queued */
     struct bm_room *queue;   /* the next that waits for memory */
     bool queued;
@@ -96,7 +96,7 @@ struct bm_game_manager {
     struct bm_timer sweep;
     struct bm_background_load
         *background_loads;                /* games that are being loaded for nobody's request */
-    struct bm_thinking *thinking;         /* of built-in players: room_minds.c */
+    struct bm_bots *bots;                 /* of built-in players: room_minds.c */
     struct bm_room *queue, **last_queued; /* for memory */
     bool closing;
     bool moving;       /* the store moves the deadlines by a stop of the server */
@@ -123,12 +123,12 @@ bool bm_room_is_idle(const struct bm_room *r);
 /* The change that stores a deadline; one at 0 is none. */
 struct bm_change bm_change_deadline(const struct bm_deadline_row *row);
 /* A batch is begun, filled, and put; NULL: no memory. */
-struct bm_batch *bm_room_begin(struct bm_room *r);
-enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b,
-                        const struct bm_game_event *event, struct bm_error *err);
+struct bm_event_batch *bm_room_begin_batch(struct bm_room *r);
+enum bm_code bm_room_apply(struct bm_room *r, struct bm_event_batch *b,
+                           const struct bm_game_event *event, struct bm_error *err);
 /* What follows from it by itself: a beginning, an end. Then it is put, or thrown away if
  * nothing was done. */
-void bm_room_put(struct bm_room *r, struct bm_batch *b);
+void bm_room_commit(struct bm_room *r, struct bm_event_batch *b);
 
 /* room_load.c: games from the store */
 
@@ -166,32 +166,32 @@ enum {
 /* room_clock.c */
 
 /* All is stored: time goes on from the last event, or from so long after it. */
-void bm_room_go_on(struct bm_room *r, int64_t passed);
+void bm_room_resume_clock(struct bm_room *r, int64_t passed);
 /* What has come by itself by then is done: a flag has fallen, a first move was not made. */
-void bm_room_look_at_clock(struct bm_room *r, struct bm_batch *b, int64_t now);
+void bm_room_apply_timeouts(struct bm_room *r, struct bm_event_batch *b, int64_t now);
 /* Be called when that happens. */
 void bm_room_set_timer(struct bm_room *r);
 bool bm_room_is_due_soon(const struct bm_room *r);
 /* The deadline as the store is to have it (at == 0: none); false: it has it already. */
-bool bm_room_rearm(struct bm_room *r, struct bm_deadline_row *row);
+bool bm_room_update_deadline(struct bm_room *r, struct bm_deadline_row *row);
 
 /* room_tell.c: broadcasting */
 
 /* Tell those who watch what was stored. */
-void bm_room_tell(struct bm_room *r, const struct bm_batch *b);
-void bm_room_answer_waits(struct bm_room *r);
+void bm_room_broadcast(struct bm_room *r, const struct bm_event_batch *b);
+void bm_room_reply_waiting(struct bm_room *r);
 /* Answer when what has happened so far is stored. */
-void bm_room_answer_at(struct bm_room *r, uint64_t seq, bm_room_answer *answer, void *user,
-                       const struct bm_verdict *v);
+void bm_room_reply_at(struct bm_room *r, uint64_t seq, bm_room_done *answer, void *user,
+                      const struct bm_room_reply *v);
 
 /* room_presence.c: who is here */
 
-void bm_room_come(struct bm_room *r, unsigned sides);
-void bm_room_part(struct bm_room *r, unsigned sides);
+void bm_room_add_presence(struct bm_room *r, unsigned sides);
+void bm_room_remove_presence(struct bm_room *r, unsigned sides);
 /* A player has asked for something. */
-void bm_room_see(struct bm_room *r, unsigned side);
+void bm_room_note_activity(struct bm_room *r, unsigned side);
 /* Seats have changed. */
-void bm_room_count_presence(struct bm_room *r);
+void bm_room_recount_presence(struct bm_room *r);
 /* ms until the other side can claim a win or a draw, because this one has left; BM_NO_LIMIT:
  * never, or it is here. */
 int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side);
@@ -199,13 +199,13 @@ int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side);
 /* room_minds.c */
 
 /* Let whoever is to move think, if it is a program; stop those who are not. */
-void bm_room_think(struct bm_room *r);
-void bm_room_stop_thinking(struct bm_room *r);
+void bm_room_run_bots(struct bm_room *r);
+void bm_room_stop_bots(struct bm_room *r);
 /* The queues and workers of built-in players. */
-bm_status bm_thinking_create(struct bm_game_manager *games);
-void bm_thinking_destroy(struct bm_thinking *t);
+bm_status bm_bots_create(struct bm_game_manager *games);
+void bm_bots_destroy(struct bm_bots *t);
 /* How many think, and how many wait. */
-void bm_thinking_counts(const struct bm_thinking *t, struct bm_game_manager_counts *out);
+void bm_bots_count(const struct bm_bots *t, struct bm_game_manager_counts *out);
 
 /* hall.c */
 

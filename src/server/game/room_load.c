@@ -84,7 +84,7 @@ static void check_deadline(struct bm_room *r)
     struct bm_store *const store = r->games->server->store;
     struct bm_deadline_row row;
     r->armed = bm_store_deadline(store, r->id, &row) == BM_STORE_OK ? row.at : 0;
-    if (bm_room_rearm(r, &row)) {
+    if (bm_room_update_deadline(r, &row)) {
         const struct bm_change change = bm_change_deadline(&row);
         bm_store_put(store, &change, 1, NULL, NULL);
     }
@@ -124,11 +124,12 @@ enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l)
     r->created = l->created;
     r->changed = l->changed;
     r->stored = r->state.seq;
-    bm_room_go_on(r, bm_game_manager_time_passed(r->games, r->changed,
-                                                 bm_game_state_is_correspondence(&r->state)));
+    bm_room_resume_clock(
+        r, bm_game_manager_time_passed(r->games, r->changed,
+                                       bm_game_state_is_correspondence(&r->state)));
     bm_room_set_timer(r);
     check_deadline(r);
-    bm_room_think(r);
+    bm_room_run_bots(r);
     return BM_CODE_OK;
 }
 
@@ -203,7 +204,7 @@ struct bm_background_load {
     struct bm_job job;
     struct bm_loading *loading;
     struct bm_background_load *next;
-    struct fetch_wait *waits;
+    struct fetch_wait *waiting;
     char id[16], place[48];
 };
 
@@ -218,9 +219,9 @@ static void end_fetch(struct bm_game_manager *games, struct bm_background_load *
     while (*at != f)
         at = &(*at)->next;
     *at = f->next;
-    while (f->waits) {
-        struct fetch_wait *const w = f->waits;
-        f->waits = w->next;
+    while (f->waiting) {
+        struct fetch_wait *const w = f->waiting;
+        f->waiting = w->next;
         w->done(w->user);
         free(w);
     }
@@ -293,8 +294,8 @@ bool bm_game_manager_load_then(struct bm_game_manager *games, const char *id, co
         return false;
     }
     if (w) {
-        *w = (struct fetch_wait){.next = f->waits, .done = done, .user = user};
-        f->waits = w;
+        *w = (struct fetch_wait){.next = f->waiting, .done = done, .user = user};
+        f->waiting = w;
     }
     if (!old)
         queue_fetch(games, f);

@@ -8,23 +8,23 @@ void bm_event_message_write(struct bm_buf *out, uint64_t seq, int64_t ts, const 
                             const char *body, size_t len)
 {
     bm_buf_text(out, "{\"t\":\"ev\"");
-    bm_say_number(out, "seq", (int64_t)seq);
-    bm_say_number(out, "ts", ts);
-    bm_say_member(out, "k", kind);
+    bm_message_number(out, "seq", (int64_t)seq);
+    bm_message_number(out, "ts", ts);
+    bm_message_text(out, "k", kind);
     bm_buf_char(out, ',');
     bm_buf_bytes(out, body + 1, len - 1); /* an object that is never empty */
 }
 
-struct bm_batch *bm_room_begin(struct bm_room *r)
+struct bm_event_batch *bm_room_begin_batch(struct bm_room *r)
 {
-    struct bm_batch *const b = calloc(1, sizeof *b);
+    struct bm_event_batch *const b = calloc(1, sizeof *b);
     if (b)
         b->room = r;
     return b;
 }
 
-enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b,
-                        const struct bm_game_event *event, struct bm_error *err)
+enum bm_code bm_room_apply(struct bm_room *r, struct bm_event_batch *b,
+                           const struct bm_game_event *event, struct bm_error *err)
 {
     const enum bm_code code = bm_game_state_apply(&r->state, event, err);
     if (code)
@@ -41,7 +41,7 @@ enum bm_code bm_room_do(struct bm_room *r, struct bm_batch *b,
     return BM_CODE_OK;
 }
 
-static void free_batch(struct bm_batch *b)
+static void free_batch(struct bm_event_batch *b)
 {
     for (unsigned i = 0; i < b->count; i++)
         bm_buf_free(&b->event[i].body);
@@ -80,7 +80,7 @@ static void fill_row(struct bm_game_row *row, const struct bm_room *r,
 
 /* A game begins when all have sat down, is a draw when it has had all its moves, and its end is
  * an event of its own. */
-static void settle(struct bm_room *r, struct bm_batch *b)
+static void settle(struct bm_room *r, struct bm_event_batch *b)
 {
     struct bm_game_event event = {
         .kind = BM_GAME_EVENT_ACT, .at = r->state.time, .side = BM_ANY_SIDE};
@@ -88,16 +88,16 @@ static void settle(struct bm_room *r, struct bm_batch *b)
     if (bm_game_state_is_full(&r->state) &&
         (stage == BM_MATCH_WAITING || stage == BM_MATCH_PAUSED)) {
         event.action.act = stage == BM_MATCH_WAITING ? BM_ACT_START : BM_ACT_RESUME;
-        (void)bm_room_do(r, b, &event, NULL);
+        (void)bm_room_apply(r, b, &event, NULL);
     }
     if (r->state.count.moves >= BM_MOST_MOVES && stage == BM_MATCH_PLAYING) {
         event.action = (struct bm_action){
             .act = BM_ACT_ADJUDICATE, .reason = BM_REASON_MOVE_LIMIT, .result = BM_DRAW};
-        (void)bm_room_do(r, b, &event, NULL);
+        (void)bm_room_apply(r, b, &event, NULL);
     }
     event.kind = BM_GAME_EVENT_END;
     if (bm_game_state_stage(&r->state) == BM_MATCH_OVER && !r->state.ended)
-        (void)bm_room_do(r, b, &event, NULL);
+        (void)bm_room_apply(r, b, &event, NULL);
 }
 
 static void break_down(void *user)
@@ -110,7 +110,7 @@ static void break_down(void *user)
 
 static void stored(void *user, enum bm_store_status status)
 {
-    struct bm_batch *const b = user;
+    struct bm_event_batch *const b = user;
     struct bm_room *const r = b->room;
     if (!r) {
         free_batch(b);
@@ -126,13 +126,13 @@ static void stored(void *user, enum bm_store_status status)
         r->last_batch = &r->batches;
     r->stored += b->count;
     if (bm_room_is_stored(r)) {
-        bm_room_go_on(r, 0);
+        bm_room_resume_clock(r, 0);
         bm_room_set_timer(r);
     }
-    bm_room_tell(r, b);
+    bm_room_broadcast(r, b);
     bm_game_manager_notify(r, false);
     free_batch(b);
-    bm_room_answer_waits(r);
+    bm_room_reply_waiting(r);
 }
 
 struct bm_change bm_change_deadline(const struct bm_deadline_row *row)
@@ -141,7 +141,7 @@ struct bm_change bm_change_deadline(const struct bm_deadline_row *row)
                               .deadline = row};
 }
 
-void bm_room_put(struct bm_room *r, struct bm_batch *b)
+void bm_room_commit(struct bm_room *r, struct bm_event_batch *b)
 {
     if (b->count != 0)
         settle(r, b);
@@ -149,8 +149,8 @@ void bm_room_put(struct bm_room *r, struct bm_batch *b)
         free_batch(b);
         return;
     }
-    struct bm_event_row rows[BM_BATCH];
-    struct bm_change changes[BM_BATCH + 2];
+    struct bm_event_row rows[BM_BATCH_EVENTS];
+    struct bm_change changes[BM_BATCH_EVENTS + 2];
     struct bm_deadline_row deadline;
     struct bm_game_row row;
     struct bm_buf head = {0};
@@ -172,7 +172,7 @@ void bm_room_put(struct bm_room *r, struct bm_batch *b)
         memcpy(rows[i].game, r->id, sizeof rows[i].game);
         changes[n++] = (struct bm_change){.kind = BM_CHANGE_EVENT, .event = &rows[i]};
     }
-    if (bm_room_rearm(r, &deadline))
+    if (bm_room_update_deadline(r, &deadline))
         changes[n++] = bm_change_deadline(&deadline);
     r->games->counts.events += b->count;
     r->games->counts.moves += b->moved;
@@ -186,5 +186,5 @@ void bm_room_put(struct bm_room *r, struct bm_batch *b)
     }
     bm_buf_free(&head);
     if (!r->broken)
-        bm_room_think(r);
+        bm_room_run_bots(r);
 }

@@ -11,7 +11,7 @@ enum {
 
 static void write_message(struct bm_buf *out, const struct bm_room *r)
 {
-    bm_say_begin(out, BM_SAY_PRESENCE, NULL);
+    bm_server_message_begin(out, BM_SERVER_PRESENCE, NULL);
     bm_room_write_presence(out, r);
     bm_buf_char(out, '}');
 }
@@ -22,15 +22,15 @@ static void tell_presence(void *user)
     struct bm_buf text = {0};
     r->presence_due = false;
     write_message(&text, r);
-    struct bm_told told = {.seq = r->stored, .text = text.s, .len = text.len};
+    struct bm_broadcast broadcast = {.seq = r->stored, .text = text.s, .len = text.len};
     for (struct bm_watcher *w = r->watchers; w && !text.failed; w = r->walk) {
         r->walk = w->next;
-        if (w->hooks->say)
-            w->hooks->say(w, &told);
+        if (w->hooks->presence)
+            w->hooks->presence(w, &broadcast);
     }
     r->walk = NULL;
-    if (told.drop)
-        told.drop(told.shared);
+    if (broadcast.drop)
+        broadcast.drop(broadcast.shared);
     bm_buf_free(&text);
 }
 
@@ -42,7 +42,7 @@ static void change_presence(struct bm_room *r)
     bm_timer_set(&r->presence, bm_room_loop(r), TELL_MS, tell_presence, r);
 }
 
-void bm_room_come(struct bm_room *r, unsigned sides)
+void bm_room_add_presence(struct bm_room *r, unsigned sides)
 {
     r->spectators += sides == 0;
     for (unsigned side = 0; side < 2; side++)
@@ -50,7 +50,7 @@ void bm_room_come(struct bm_room *r, unsigned sides)
     change_presence(r);
 }
 
-void bm_room_part(struct bm_room *r, unsigned sides)
+void bm_room_remove_presence(struct bm_room *r, unsigned sides)
 {
     r->spectators -= sides == 0;
     for (unsigned side = 0; side < 2; side++)
@@ -59,21 +59,21 @@ void bm_room_part(struct bm_room *r, unsigned sides)
     change_presence(r);
 }
 
-void bm_room_see(struct bm_room *r, unsigned side)
+void bm_room_note_activity(struct bm_room *r, unsigned side)
 {
     r->seen[side] = bm_game_manager_now(r->games);
     if (r->here[side] == 0) /* the countdown begins anew */
         change_presence(r);
 }
 
-void bm_room_count_presence(struct bm_room *r)
+void bm_room_recount_presence(struct bm_room *r)
 {
     r->here[0] = r->here[1] = r->spectators = 0;
     r->seen[0] = r->seen[1] = bm_game_manager_now(r->games);
     for (struct bm_watcher *w = r->watchers; w; w = w->next) {
         if (w->who)
             w->sides = bm_room_sides(r, w->who);
-        bm_room_come(r, w->sides);
+        bm_room_add_presence(r, w->sides);
     }
 }
 
@@ -107,7 +107,7 @@ void bm_room_write_presence(struct bm_buf *out, const struct bm_room *r)
         bm_buf_text(out, is_here(r, side) ? "true" : "false");
     }
     bm_buf_char(out, ']');
-    bm_say_number(out, "watching", r->spectators);
+    bm_message_number(out, "watching", r->spectators);
     bm_buf_text(out, ",\"claim\":[");
     for (unsigned side = 0; side < 2; side++) {
         const int64_t ms = bm_room_claim_ms(r, side);

@@ -24,11 +24,11 @@ static void put_position(struct bm_buf *out, const struct bm_game_state *s)
     char text[BM_POSITION_TEXT];
     uint64_t number;
     (void)bm_position_format(start, s->plan.rules, 0, text, sizeof text);
-    bm_say_member(out, "start", text);
+    bm_message_text(out, "start", text);
     if (bm_setup_number(start, s->plan.rules, &number))
-        bm_say_number(out, "start_number", (int64_t)number);
+        bm_message_number(out, "start_number", (int64_t)number);
     (void)bm_ctx_format(bm_match_ctx(s->match), 0, text, sizeof text);
-    bm_say_member(out, "position", text);
+    bm_message_text(out, "position", text);
 }
 
 static void put_offers(struct bm_buf *out, const struct bm_game_state *s,
@@ -38,7 +38,7 @@ static void put_offers(struct bm_buf *out, const struct bm_game_state *s,
     for (unsigned side = 0; side < 2; side++) {
         bm_buf_text(out, side ? ",{\"draw\":" : "{\"draw\":");
         bm_buf_text(out, state->offer[side] ? "true" : "false");
-        bm_say_number(out, "takeback", state->takeback[side]);
+        bm_message_number(out, "takeback", state->takeback[side]);
         bm_buf_text(out, s->rematch[side] ? ",\"rematch\":true}" : ",\"rematch\":false}");
     }
     bm_buf_char(out, ']');
@@ -55,10 +55,10 @@ static void put_chat(struct bm_buf *out, const struct bm_game_state *s, unsigned
             continue;
         bm_buf_text(out, some ? ",{\"side\":" : "{\"side\":");
         some = true;
-        bm_say_side(out, s->chats[i].side);
-        bm_say_member(out, "who", s->chats[i].who);
-        bm_say_member(out, "name", s->chats[i].name);
-        bm_say_member(out, "text", s->chats[i].text);
+        bm_message_side(out, s->chats[i].side);
+        bm_message_text(out, "who", s->chats[i].who);
+        bm_message_text(out, "name", s->chats[i].name);
+        bm_message_text(out, "text", s->chats[i].text);
         bm_buf_char(out, '}');
     }
     bm_buf_char(out, ']');
@@ -70,13 +70,13 @@ static void put_you(struct bm_buf *out, unsigned sides)
     for (unsigned side = 0; side < 2; side++)
         if (sides >> side & 1) {
             bm_buf_text(out, side && sides == 3 ? "," : "");
-            bm_say_side(out, side);
+            bm_message_side(out, side);
         }
     bm_buf_char(out, ']');
 }
 
-void bm_room_write(struct bm_buf *out, const struct bm_room *r, const struct bm_who *who,
-                   bool t)
+void bm_room_write_snapshot(struct bm_buf *out, const struct bm_room *r,
+                            const struct bm_who *who, bool t)
 {
     const struct bm_game_state *const s = &r->state;
     char clock[BM_TIMES_TEXT];
@@ -86,29 +86,29 @@ void bm_room_write(struct bm_buf *out, const struct bm_room *r, const struct bm_
     bm_buf_text(out, t ? "{\"t\":\"full\",\"id\":\"" : "{\"id\":\"");
     bm_buf_text(out, r->id);
     bm_buf_char(out, '"');
-    bm_say_member(out, "variant", s->plan.variant);
-    bm_say_member(out, "version", s->plan.version);
+    bm_message_text(out, "variant", s->plan.variant);
+    bm_message_text(out, "version", s->plan.version);
     put_position(out, s);
     put_moves(out, s);
     (void)bm_times_format(&s->plan.times, clock, sizeof clock);
-    bm_say_member(out, "clock", clock);
+    bm_message_text(out, "clock", clock);
     bm_game_state_write_clocks(out, s, bm_room_now(r));
     bm_chairs_write(out, s->chair, false);
-    bm_say_member(out, "stage", bm_stage_word(state.stage));
+    bm_message_text(out, "stage", bm_stage_word(state.stage));
     bm_buf_text(out, ",\"turn\":");
-    bm_say_side(out, state.turn);
+    bm_message_side(out, state.turn);
     put_offers(out, s, &state);
     bm_game_state_write_result(out, s);
     bm_buf_text(out, s->plan.listed ? ",\"listed\":true" : ",\"listed\":false");
     bm_buf_text(out, s->plan.no_takebacks ? ",\"takebacks\":false" : ",\"takebacks\":true");
     if (s->plan.of[0])
-        bm_say_member(out, "of", s->plan.of);
+        bm_message_text(out, "of", s->plan.of);
     if (s->next[0])
-        bm_say_member(out, "next", s->next);
+        bm_message_text(out, "next", s->next);
     put_chat(out, s, sides);
     put_you(out, sides);
     bm_room_write_presence(out, r);
-    bm_say_number(out, "created", r->created);
-    bm_say_number(out, "seq", (int64_t)s->seq);
+    bm_message_number(out, "created", r->created);
+    bm_message_number(out, "seq", (int64_t)s->seq);
     bm_buf_char(out, '}');
 }

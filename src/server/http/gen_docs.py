@@ -26,7 +26,7 @@ def row(line, cell):
 
 def messages(wire):
     out = []
-    for name, who in ("BM_ASK_MAP", "a client says"), ("BM_SAY_MAP", "the server says"):
+    for name, who in ("BM_CLIENT_MESSAGE_MAP", "a client says"), ("BM_SERVER_MESSAGE_MAP", "the server says"):
         found = re.search(rf"#define {name}\(X\)((?:.*\\\n)*.*\n)", wire).group(1).replace("\\\n", " ")
         rows = re.findall(r'X\(\w+, *"([^"]*)",((?: *"[^"]*")+)\)', found)
         out.append(row(f"{who}|members, those with ! being needed", "th"))

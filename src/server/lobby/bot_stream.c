@@ -42,7 +42,7 @@ struct telling {
     char id[ID];
 };
 
-static void tell(void *user, const struct bm_verdict *verdict)
+static void tell(void *user, const struct bm_room_reply *verdict)
 {
     struct telling *const t = user;
     struct bm_visitor *const v = t->visitor;
@@ -51,7 +51,7 @@ static void tell(void *user, const struct bm_verdict *verdict)
         struct bm_buf text = {0};
         if (!(sides >> side & 1))
             continue;
-        bm_live_say(&text, verdict->room, side);
+        bm_running_game_write(&text, verdict->room, side);
         bm_visitor_tell(v, &text);
         bm_buf_free(&text);
     }
@@ -90,7 +90,7 @@ static int64_t catch_up(struct bm_visitor *v)
         return 0;
     }
     v->busy++;
-    bm_room_wait(r, tell, t);
+    bm_room_when_stored(r, tell, t);
     return 0;
 }
 

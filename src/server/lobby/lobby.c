@@ -149,7 +149,7 @@ static void part(struct bm_visitor *v, enum bm_ws_code code, const char *why)
 void bm_visitor_bye(struct bm_visitor *v)
 {
     struct bm_buf text = {0};
-    bm_say_bye(&text, 500 + (int64_t)randombytes_uniform(1500));
+    bm_server_message_bye(&text, 500 + (int64_t)randombytes_uniform(1500));
     bm_buf_char(&text, '\n');
     if (!text.failed)
         bm_visitor_tell(v, &text);
@@ -172,7 +172,7 @@ void bm_visitor_tell(struct bm_visitor *v, const struct bm_buf *text)
 void bm_visitor_hearten(struct bm_visitor *v)
 {
     struct bm_buf text = {0};
-    bm_say_begin(&text, BM_SAY_ALIVE, NULL);
+    bm_server_message_begin(&text, BM_SERVER_ALIVE, NULL);
     bm_buf_text(&text, "}\n");
     bm_visitor_tell(v, &text);
     bm_buf_free(&text);

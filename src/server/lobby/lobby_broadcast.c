@@ -5,7 +5,7 @@
 void bm_lobby_write(struct bm_buf *out, struct bm_lobby *l)
 {
     unsigned count = 0;
-    bm_say_begin(out, BM_SAY_LOBBY, NULL);
+    bm_server_message_begin(out, BM_SERVER_LOBBY, NULL);
     bm_buf_text(out, ",\"seeks\":[");
     for (const struct bm_seek *s = l->seeks; s && count < BM_LOBBY_SHOWN; s = s->next)
         if (!s->to[0]) {

@@ -46,7 +46,7 @@ struct bm_visitor {
     struct bm_stream *stream; /* or none: it is gone */
     struct bm_presence presence[2];
     struct bm_buf games; /* of a bot, of which it is to be told yet: ids of 16 bytes */
-    int64_t talked;      /* until when its messages count */
+    int64_t paid_until;      /* until when its messages count */
     unsigned busy;       /* answers that are still to come */
 };
 
@@ -149,7 +149,7 @@ void bm_live_dropped(void *user, struct bm_room *r);
 /* Append the list of games, whether or not they are in memory: "games":[...],"total":N */
 void bm_live_list(struct bm_buf *out, struct bm_lobby *l);
 /* Append {"t":"game",...} and LF, as the bot at a side is told. */
-void bm_live_say(struct bm_buf *out, const struct bm_room *r, unsigned side);
+void bm_running_game_write(struct bm_buf *out, const struct bm_room *r, unsigned side);
 
 /* ---- lobby_seeks.c: what is sought ---- */
 

@@ -25,11 +25,11 @@ static bool list_game(void *user, const struct bm_game_row *row)
     struct listing *const g = user;
     bm_buf_text(g->out, g->some ? ",{" : "{");
     bm_call_put(g->out, "\"id\":", row->id);
-    bm_say_member(g->out, "variant", row->variant);
+    bm_message_text(g->out, "variant", row->variant);
     bm_buf_char(g->out, ',');
     bm_buf_bytes(g->out, row->head + 1, row->head_len - 2); /* an object that is not empty */
-    bm_say_member(g->out, "stage", bm_stage_word((enum bm_match_stage)row->stage));
-    bm_say_number(g->out, "plies", bm_game_manager_plies(g->games, row->id, row->plies));
+    bm_message_text(g->out, "stage", bm_stage_word((enum bm_match_stage)row->stage));
+    bm_message_number(g->out, "plies", bm_game_manager_plies(g->games, row->id, row->plies));
     bm_buf_char(g->out, '}');
     g->some = true;
     return !g->out->failed;
@@ -48,7 +48,7 @@ static bool read_list(struct bm_lobby *l)
         bm_store_games_live(s->store, BM_LOBBY_SHOWN, list_game, &g) == BM_STORE_OK &&
         bm_store_count_live(s->store, BM_LOBBY_COUNTED, &total) == BM_STORE_OK;
     bm_buf_char(&l->list, ']');
-    bm_say_number(&l->list, "total", total);
+    bm_message_number(&l->list, "total", total);
     return good && !l->list.failed;
 }
 
@@ -68,7 +68,7 @@ void bm_live_list(struct bm_buf *out, struct bm_lobby *l)
 static void hide(struct bm_lobby *l, const char *id)
 {
     struct bm_buf text = {0};
-    bm_say_begin(&text, BM_SAY_HIDDEN, id);
+    bm_server_message_begin(&text, BM_SERVER_HIDDEN, id);
     bm_buf_text(&text, "}\n");
     bm_lobby_news(l, &text);
 }
@@ -78,33 +78,33 @@ static void show(struct bm_lobby *l, const struct bm_live *g, const struct bm_ro
     const struct bm_game_state *const s = bm_room_state(r);
     struct bm_buf text = {0};
     char clock[BM_TIMES_TEXT];
-    bm_say_begin(&text, BM_SAY_SHOWN, bm_room_id(r));
-    bm_say_member(&text, "variant", s->plan.variant);
+    bm_server_message_begin(&text, BM_SERVER_SHOWN, bm_room_id(r));
+    bm_message_text(&text, "variant", s->plan.variant);
     (void)bm_times_format(&s->plan.times, clock, sizeof clock);
-    bm_say_member(&text, "clock", clock);
+    bm_message_text(&text, "clock", clock);
     bm_chairs_write(&text, s->chair, false);
-    bm_say_member(&text, "stage", bm_stage_word(g->stage));
-    bm_say_number(&text, "plies", g->plies);
+    bm_message_text(&text, "stage", bm_stage_word(g->stage));
+    bm_message_number(&text, "plies", g->plies);
     bm_buf_text(&text, "}\n");
     bm_lobby_news(l, &text);
 }
 
 /* ---- Bots ---- */
 
-void bm_live_say(struct bm_buf *out, const struct bm_room *r, unsigned side)
+void bm_running_game_write(struct bm_buf *out, const struct bm_room *r, unsigned side)
 {
     const struct bm_game_state *const s = bm_room_state(r);
     struct bm_match_state state;
     bm_match_state(s->match, &state);
-    bm_say_begin(out, BM_SAY_GAME, bm_room_id(r));
-    bm_say_member(out, "variant", s->plan.variant);
+    bm_server_message_begin(out, BM_SERVER_GAME, bm_room_id(r));
+    bm_message_text(out, "variant", s->plan.variant);
     bm_buf_text(out, ",\"side\":");
-    bm_say_side(out, side);
-    bm_say_member(out, "stage", bm_stage_word(state.stage));
+    bm_message_side(out, side);
+    bm_message_text(out, "stage", bm_stage_word(state.stage));
     bm_buf_text(out, ",\"turn\":");
     bm_buf_text(out, state.stage == BM_MATCH_PLAYING && state.turn == side ? "true" : "false");
-    bm_say_number(out, "plies", bm_game_state_plies(s));
-    bm_say_number(out, "seq", (int64_t)s->seq);
+    bm_message_number(out, "plies", bm_game_state_plies(s));
+    bm_message_number(out, "seq", (int64_t)s->seq);
     bm_buf_text(out, "}\n");
 }
 
@@ -120,7 +120,7 @@ static void tell_bots(struct bm_lobby *l, const struct bm_live *g, const struct 
         if (s->chair[side].kind != BM_CHAIR_PERSON || !bm_lobby_guest(l, s->chair[side].who) ||
             !(first || asked || state->turn == side))
             continue;
-        bm_live_say(&text, r, side);
+        bm_running_game_write(&text, r, side);
         bm_lobby_tell(l, s->chair[side].who, &text, true);
     }
 }

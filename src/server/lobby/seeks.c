@@ -14,18 +14,19 @@ void bm_seek_write(struct bm_buf *out, const struct bm_seek *s, bool t)
 {
     char clock[BM_TIMES_TEXT];
     if (t)
-        bm_say_begin(out, is_challenge(s) ? BM_SAY_CHALLENGE : BM_SAY_SEEK, s->id);
+        bm_server_message_begin(out, is_challenge(s) ? BM_SERVER_CHALLENGE : BM_SERVER_SEEK,
+                                s->id);
     else
         bm_call_put(out, "{\"id\":", s->id);
-    bm_say_member(out, is_challenge(s) ? "from" : "name", s->name);
+    bm_message_text(out, is_challenge(s) ? "from" : "name", s->name);
     if (is_challenge(s))
-        bm_say_member(out, "to", s->to_name);
-    bm_say_member(out, "variant", s->plan.variant);
+        bm_message_text(out, "to", s->to_name);
+    bm_message_text(out, "variant", s->plan.variant);
     (void)bm_times_format(&s->plan.times, clock, sizeof clock);
-    bm_say_member(out, "clock", clock);
-    bm_say_member(out, "side", s->side);
+    bm_message_text(out, "clock", clock);
+    bm_message_text(out, "side", s->side);
     if (s->plan.start)
-        bm_say_member(out, "start", s->plan.start);
+        bm_message_text(out, "start", s->plan.start);
     bm_buf_text(out, s->plan.no_takebacks ? ",\"takebacks\":false}" : ",\"takebacks\":true}");
 }
 
@@ -41,9 +42,10 @@ static struct bm_buf plus(const struct bm_seek *s)
 static struct bm_buf minus(const struct bm_seek *s, const char *why)
 {
     struct bm_buf text = {0};
-    bm_say_begin(&text, is_challenge(s) ? BM_SAY_NO_CHALLENGE : BM_SAY_NO_SEEK, s->id);
+    bm_server_message_begin(&text, is_challenge(s) ? BM_SERVER_NO_CHALLENGE : BM_SERVER_NO_SEEK,
+                            s->id);
     if (is_challenge(s))
-        bm_say_member(&text, "why", why);
+        bm_message_text(&text, "why", why);
     bm_buf_text(&text, "}\n");
     return text;
 }
@@ -60,7 +62,7 @@ static struct bm_buf mine(const struct bm_lobby *l, const struct bm_who *who, co
 {
     struct bm_buf text = {0};
     unsigned count = 0;
-    bm_say_begin(&text, BM_SAY_MINE, NULL);
+    bm_server_message_begin(&text, BM_SERVER_MINE, NULL);
     bm_buf_text(&text, ",\"seeks\":[");
     for (const struct bm_seek *s = l->seeks; s; s = s->next)
         if (!is_challenge(s) && is_maker(s->maker, who, id)) {
@@ -298,14 +300,14 @@ static void tell_to_go(struct bm_lobby *l, const struct bm_seek *s, const char *
                        const char *game)
 {
     struct bm_buf text = {0};
-    bm_say_begin(&text, BM_SAY_GO, NULL);
-    bm_say_member(&text, "game", game);
-    bm_say_member(&text, is_challenge(s) ? "challenge" : "seek", s->id);
+    bm_server_message_begin(&text, BM_SERVER_GO, NULL);
+    bm_message_text(&text, "game", game);
+    bm_message_text(&text, is_challenge(s) ? "challenge" : "seek", s->id);
     bm_buf_text(&text, "}\n");
     bm_lobby_tell(l, id, &text, false);
 }
 
-static void accepted(void *user, const struct bm_verdict *v)
+static void accepted(void *user, const struct bm_room_reply *v)
 {
     struct accepting *const a = user;
     struct bm_call *const c = a->call;
@@ -319,7 +321,7 @@ static void accepted(void *user, const struct bm_verdict *v)
         tell_to_go(l, a->seek, c->who.id, bm_room_id(v->room));
         remember(l, a->seek, bm_room_id(v->room));
         bm_seek_end(l, a->seek, "accepted");
-        bm_room_write(&out, v->room, &c->who, false);
+        bm_room_write_snapshot(&out, v->room, &c->who, false);
         bm_call_json(c, 201, &out);
     }
     free(a);
@@ -351,7 +353,7 @@ static void open_accepted(struct bm_call *c, void *state)
     if (r) {
         bm_plan_fini(&a->plan);
         a->call = c;
-        bm_room_wait(r, accepted, a);
+        bm_room_when_stored(r, accepted, a);
     } else {
         bm_game_problem(c, a->code, a->err.what);
         drop_accepting(a);

@@ -21,7 +21,7 @@ struct conn {
     struct bm_who who;
     char game[16];
     uint64_t since;
-    int64_t talked; /* until when its messages count */
+    int64_t paid_until; /* until when its messages count */
     enum bm_lang lang;
     unsigned busy; /* answers that are still to come, and calls it is in */
 };
@@ -45,7 +45,7 @@ static void send_and_free(struct conn *c, struct bm_buf *text)
 static void say_bye(struct conn *c, enum bm_ws_code code)
 {
     struct bm_buf text = {0};
-    bm_say_bye(&text, 500 + (int64_t)randombytes_uniform(1500));
+    bm_server_message_bye(&text, 500 + (int64_t)randombytes_uniform(1500));
     send_and_free(c, &text);
     if (c->ws)
         bm_ws_close(c->ws, code, "come again");
@@ -55,15 +55,16 @@ static void say_bye(struct conn *c, enum bm_ws_code code)
 
 static void drop_frame(void *shared) { bm_frame_drop(shared); }
 
-static void on_event(struct bm_watcher *w, struct bm_told *told)
+static void on_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
 {
     struct conn *const c = (struct conn *)w;
     if (!c->ws)
         return;
-    if (!told->drop && (told->shared = bm_frame_make(told->text, told->len)) != NULL)
-        told->drop = drop_frame;
-    if (told->drop)
-        bm_ws_send_frame(c->ws, told->shared);
+    if (!broadcast->drop &&
+        (broadcast->shared = bm_frame_make(broadcast->text, broadcast->len)) != NULL)
+        broadcast->drop = drop_frame;
+    if (broadcast->drop)
+        bm_ws_send_frame(c->ws, broadcast->shared);
     else
         bm_ws_close(c->ws, BM_WS_AGAIN, "out of memory");
 }
@@ -77,20 +78,20 @@ static void on_gone(struct bm_watcher *w)
 }
 
 static const struct bm_watcher_hooks watcher_hooks = {
-    .tell = on_event, .say = on_event, .gone = on_gone};
+    .event = on_event, .presence = on_event, .gone = on_gone};
 
 /* A page of the past was told: the client asks for the next one. */
 static void say_more(struct conn *c, uint64_t last)
 {
     struct bm_buf text = {0};
-    bm_say_begin(&text, BM_SAY_MORE, NULL);
-    bm_say_number(&text, "seq", (int64_t)c->since);
-    bm_say_number(&text, "last", (int64_t)last);
+    bm_server_message_begin(&text, BM_SERVER_MORE, NULL);
+    bm_message_number(&text, "seq", (int64_t)c->since);
+    bm_message_number(&text, "last", (int64_t)last);
     bm_buf_char(&text, '}');
     send_and_free(c, &text);
 }
 
-static void begin(void *user, const struct bm_verdict *v)
+static void begin(void *user, const struct bm_room_reply *v)
 {
     struct conn *const c = user;
     if (v->code && c->ws) {
@@ -100,9 +101,9 @@ static void begin(void *user, const struct bm_verdict *v)
             bm_room_watch(v->room, &c->watcher, &c->who, c->since, &c->since);
         if (c->ws && watch == BM_WATCH_MORE) {
             say_more(c, bm_room_state(v->room)->seq);
-        } else if (c->ws && watch == BM_WATCH_ANEW) {
+        } else if (c->ws && watch == BM_WATCH_SNAPSHOT) {
             struct bm_buf text = {0};
-            bm_room_write(&text, v->room, &c->who, true);
+            bm_room_write_snapshot(&text, v->room, &c->who, true);
             send_and_free(c, &text);
         }
     }
@@ -117,14 +118,14 @@ struct reply {
     char id[48];
 };
 
-static void answered(void *user, const struct bm_verdict *v)
+static void answered(void *user, const struct bm_room_reply *v)
 {
     struct reply *const r = user;
     struct bm_buf text = {0};
     if (v->code)
-        bm_say_nak(&text, r->has_id ? r->id : NULL, v->code, v->detail);
+        bm_server_message_nak(&text, r->has_id ? r->id : NULL, v->code, v->detail);
     else
-        bm_say_ack(&text, r->has_id ? r->id : NULL, v->seq);
+        bm_server_message_ack(&text, r->has_id ? r->id : NULL, v->seq);
     send_and_free(r->conn, &text);
     let_go(r->conn);
     free(r);
@@ -133,61 +134,62 @@ static void answered(void *user, const struct bm_verdict *v)
 static void refuse(struct conn *c, const char *id, enum bm_code code, const char *detail)
 {
     struct bm_buf text = {0};
-    bm_say_nak(&text, id, code, detail ? detail : bm_code_text(code, c->lang));
+    bm_server_message_nak(&text, id, code, detail ? detail : bm_code_text(code, c->lang));
     send_and_free(c, &text);
 }
 
-enum bm_haste bm_game_haste(const struct bm_server *s, int64_t *talked)
+enum bm_rate_verdict bm_message_rate(const struct bm_server *s, int64_t *paid_until)
 {
     const int64_t now = bm_server_now(s);
-    if (*talked < now)
-        *talked = now;
+    if (*paid_until < now)
+        *paid_until = now;
     if (s->options.quick_limits)
-        return BM_HASTE_NONE;
-    *talked += MESSAGE_MS;
-    return *talked > now + MESSAGE_MS * MESSAGE_MOST    ? BM_HASTE_MUCH
-           : *talked > now + MESSAGE_MS * MESSAGE_BURST ? BM_HASTE_SOME
-                                                        : BM_HASTE_NONE;
+        return BM_RATE_OK;
+    *paid_until += MESSAGE_MS;
+    return *paid_until > now + MESSAGE_MS * MESSAGE_MOST    ? BM_RATE_CLOSE
+           : *paid_until > now + MESSAGE_MS * MESSAGE_BURST ? BM_RATE_REFUSE
+                                                        : BM_RATE_OK;
 }
 
 /* Who is to be answered, and by which room; NULL: he was told why not. */
-static struct reply *reply_to(struct conn *c, const struct bm_ask *a, struct bm_room **room)
+static struct reply *reply_to(struct conn *c, const struct bm_client_message *message,
+                              struct bm_room **room)
 {
     enum bm_code code = BM_CODE_NO_MEMORY;
     *room = bm_game_manager_find(c->server->games, c->game, &code);
     struct reply *const reply = *room ? calloc(1, sizeof *reply) : NULL;
     if (!reply) {
-        refuse(c, a->id, *room ? BM_CODE_NO_MEMORY : code, NULL);
+        refuse(c, message->id, *room ? BM_CODE_NO_MEMORY : code, NULL);
         return NULL;
     }
     reply->conn = c;
-    reply->has_id = a->id;
-    snprintf(reply->id, sizeof reply->id, "%s", a->id ? a->id : "");
+    reply->has_id = message->id;
+    snprintf(reply->id, sizeof reply->id, "%s", message->id ? message->id : "");
     c->busy++;
     return reply;
 }
 
-static void ask(struct conn *c, struct bm_ask *a)
+static void ask(struct conn *c, struct bm_client_message *message)
 {
     struct bm_room *room;
-    struct reply *const reply = reply_to(c, a, &room);
+    struct reply *const reply = reply_to(c, message, &room);
     if (!reply)
         return;
-    a->lang = c->lang;
-    a->trip = bm_ws_trip(c->ws);
-    bm_room_ask(room, &c->who, a, answered, reply);
+    message->lang = c->lang;
+    message->round_trip_ms = bm_ws_trip(c->ws);
+    bm_room_handle_message(room, &c->who, message, answered, reply);
 }
 
 /* With the time in the room and its last event, as is stored: who comes again knows when he has
  * all. */
-static void pong(void *user, const struct bm_verdict *v)
+static void pong(void *user, const struct bm_room_reply *v)
 {
     struct reply *const r = user;
     struct bm_buf text = {0};
-    bm_say_begin(&text, BM_SAY_PONG, r->has_id ? r->id : NULL);
+    bm_server_message_begin(&text, BM_SERVER_PONG, r->has_id ? r->id : NULL);
     if (!v->code) {
-        bm_say_number(&text, "at", bm_room_now(v->room));
-        bm_say_number(&text, "seq", (int64_t)bm_room_state(v->room)->seq);
+        bm_message_number(&text, "at", bm_room_now(v->room));
+        bm_message_number(&text, "seq", (int64_t)bm_room_state(v->room)->seq);
     }
     bm_buf_char(&text, '}');
     send_and_free(r->conn, &text);
@@ -195,37 +197,37 @@ static void pong(void *user, const struct bm_verdict *v)
     free(r);
 }
 
-static void ping(struct conn *c, const struct bm_ask *a)
+static void ping(struct conn *c, const struct bm_client_message *message)
 {
     struct bm_room *room;
-    struct reply *const reply = reply_to(c, a, &room);
+    struct reply *const reply = reply_to(c, message, &room);
     if (reply)
-        bm_room_wait(room, pong, reply);
+        bm_room_when_stored(room, pong, reply);
 }
 
 /* The next page of events. */
-static void send_page(struct conn *c, const struct bm_ask *a)
+static void send_page(struct conn *c, const struct bm_client_message *message)
 {
     enum bm_code code;
     struct bm_room *const room = bm_game_manager_find(c->server->games, c->game, &code);
     if (!room) {
-        refuse(c, a->id, code, NULL);
+        refuse(c, message->id, code, NULL);
         return;
     }
-    c->since = (uint64_t)a->seq;
+    c->since = (uint64_t)message->seq;
     c->busy++;
-    bm_room_wait(room, begin, c);
+    bm_room_when_stored(room, begin, c);
 }
 
 static void handle(struct conn *c, const json_t *message)
 {
-    struct bm_ask a;
+    struct bm_client_message a;
     char why[160];
-    if (!bm_ask_parse(&a, message, why, sizeof why)) {
+    if (!bm_client_message_parse(&a, message, why, sizeof why)) {
         refuse(c, a.id, BM_CODE_BAD_MESSAGE, why);
-    } else if (a.kind == BM_ASK_PING) {
+    } else if (a.kind == BM_CLIENT_PING) {
         ping(c, &a);
-    } else if (a.kind == BM_ASK_EVENTS) {
+    } else if (a.kind == BM_CLIENT_EVENTS) {
         send_page(c, &a);
     } else {
         ask(c, &a);
@@ -236,8 +238,8 @@ static void on_message(void *user, struct bm_ws *ws, const char *text, size_t le
 {
     struct conn *const c = user;
     const char *why;
-    const enum bm_haste haste = bm_game_haste(c->server, &c->talked);
-    if (haste == BM_HASTE_MUCH) {
+    const enum bm_rate_verdict rate = bm_message_rate(c->server, &c->paid_until);
+    if (rate == BM_RATE_CLOSE) {
         bm_ws_close(ws, BM_WS_POLICY, "too many messages");
         return;
     }
@@ -245,10 +247,10 @@ static void on_message(void *user, struct bm_ws *ws, const char *text, size_t le
     json_t *const message = bm_message_load(text, len, &why);
     if (!message) {
         refuse(c, NULL, BM_CODE_BAD_MESSAGE, why);
-    } else if (haste == BM_HASTE_SOME) { /* whoever waits for an answer gets one */
-        struct bm_ask a;
+    } else if (rate == BM_RATE_REFUSE) { /* whoever waits for an answer gets one */
+        struct bm_client_message a;
         char ignored[160];
-        (void)bm_ask_parse(&a, message, ignored, sizeof ignored);
+        (void)bm_client_message_parse(&a, message, ignored, sizeof ignored);
         refuse(c, a.id, BM_CODE_TOO_FAST, NULL);
     } else {
         handle(c, message);
@@ -308,5 +310,5 @@ void bm_game_socket(struct bm_call *call)
         free(c);
         return;
     }
-    bm_room_wait(r, begin, c);
+    bm_room_when_stored(r, begin, c);
 }

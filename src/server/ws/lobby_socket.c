@@ -9,26 +9,28 @@ enum { LONGEST = 1024 };
 static void on_message(void *user, struct bm_ws *ws, const char *text, size_t len)
 {
     struct bm_visitor *const v = user;
-    struct bm_ask ask = {.id = NULL};
+    struct bm_client_message ask = {.id = NULL};
     struct bm_buf out = {0};
     char why[160];
     const char *bad = NULL;
-    const enum bm_haste haste = bm_game_haste(v->lobby->server, &v->talked);
-    if (haste == BM_HASTE_MUCH) {
+    const enum bm_rate_verdict rate = bm_message_rate(v->lobby->server, &v->paid_until);
+    if (rate == BM_RATE_CLOSE) {
         bm_ws_close(ws, BM_WS_POLICY, "too many messages");
         return;
     }
     json_t *const message = bm_message_load(text, len, &bad);
-    if (message && !bm_ask_parse(&ask, message, why, sizeof why))
+    if (message && !bm_client_message_parse(&ask, message, why, sizeof why))
         bad = why;
-    if (haste == BM_HASTE_SOME)
-        bm_say_nak(&out, ask.id, BM_CODE_TOO_FAST, bm_code_text(BM_CODE_TOO_FAST, BM_EN));
+    if (rate == BM_RATE_REFUSE)
+        bm_server_message_nak(&out, ask.id, BM_CODE_TOO_FAST,
+                              bm_code_text(BM_CODE_TOO_FAST, BM_EN));
     else if (bad)
-        bm_say_nak(&out, ask.id, BM_CODE_BAD_MESSAGE, bad);
-    else if (ask.kind != BM_ASK_PING)
-        bm_say_nak(&out, ask.id, BM_CODE_BAD_MESSAGE, "this belongs to a game, not here");
+        bm_server_message_nak(&out, ask.id, BM_CODE_BAD_MESSAGE, bad);
+    else if (ask.kind != BM_CLIENT_PING)
+        bm_server_message_nak(&out, ask.id, BM_CODE_BAD_MESSAGE,
+                              "this belongs to a game, not here");
     else
-        bm_say_pong(&out, ask.id);
+        bm_server_message_pong(&out, ask.id);
     bm_buf_char(&out, '\n');
     bm_visitor_tell(v, &out);
     bm_buf_free(&out);

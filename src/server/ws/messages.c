@@ -56,30 +56,42 @@ const char *bm_code_text(enum bm_code code, enum bm_lang lang)
 
 static const struct {
     const char *word, *members;
-} asks[BM_ASK_COUNT] = {
-#define X(name, word, members) [BM_ASK_##name] = {word, members},
-    BM_ASK_MAP(X)
+} client_messages[BM_CLIENT_MESSAGE_COUNT] = {
+#define X(name, word, members) [BM_CLIENT_##name] = {word, members},
+    BM_CLIENT_MESSAGE_MAP(X)
 #undef X
 };
 static const struct {
     const char *word, *members;
-} says[BM_SAY_COUNT] = {
-#define X(name, word, members) [BM_SAY_##name] = {word, members},
-    BM_SAY_MAP(X)
+} server_messages[BM_SERVER_MESSAGE_COUNT] = {
+#define X(name, word, members) [BM_SERVER_##name] = {word, members},
+    BM_SERVER_MESSAGE_MAP(X)
 #undef X
 };
 
-const char *bm_ask_word(enum bm_ask_kind kind) { return asks[kind].word; }
-const char *bm_ask_members(enum bm_ask_kind kind) { return asks[kind].members; }
-const char *bm_say_word(enum bm_say_kind kind) { return says[kind].word; }
-const char *bm_say_members(enum bm_say_kind kind) { return says[kind].members; }
+const char *bm_client_message_word(enum bm_client_message_kind kind)
+{
+    return client_messages[kind].word;
+}
+const char *bm_client_message_members(enum bm_client_message_kind kind)
+{
+    return client_messages[kind].members;
+}
+const char *bm_server_message_word(enum bm_server_message_kind kind)
+{
+    return server_messages[kind].word;
+}
+const char *bm_server_message_members(enum bm_server_message_kind kind)
+{
+    return server_messages[kind].members;
+}
 
-enum bm_ask_kind bm_ask_find(const char *word)
+enum bm_client_message_kind bm_client_message_find(const char *word)
 {
     unsigned kind = 0;
-    while (kind < BM_ASK_COUNT && strcmp(asks[kind].word, word) != 0)
+    while (kind < BM_CLIENT_MESSAGE_COUNT && strcmp(client_messages[kind].word, word) != 0)
         kind++;
-    return (enum bm_ask_kind)kind;
+    return (enum bm_client_message_kind)kind;
 }
 
 bool bm_side_find(const char *word, unsigned *side)
@@ -127,7 +139,8 @@ json_t *bm_message_load(const char *text, size_t len, const char **why)
 }
 
 /* Where the members of a message go. */
-static bool take(struct bm_ask *out, const char *name, const char *type, const json_t *v)
+static bool take(struct bm_client_message *out, const char *name, const char *type,
+                 const json_t *v)
 {
     const char *const text = json_string_value(v);
     if (strcmp(type, "text") == 0) {
@@ -152,11 +165,12 @@ static bool take(struct bm_ask *out, const char *name, const char *type, const j
     return json_is_integer(v) && json_integer_value(v) >= 0;
 }
 
-bool bm_ask_read(struct bm_ask *out, enum bm_ask_kind kind, const json_t *object, char *why,
-                 size_t cap)
+bool bm_client_message_read(struct bm_client_message *out, enum bm_client_message_kind kind,
+                            const json_t *object, char *why, size_t cap)
 {
-    *out = (struct bm_ask){.kind = kind, .side = BM_ANY_SIDE, .seq = -1, .trip = -1};
-    for (const char *at = asks[kind].members; *at;) {
+    *out = (struct bm_client_message){
+        .kind = kind, .side = BM_ANY_SIDE, .seq = -1, .round_trip_ms = -1};
+    for (const char *at = client_messages[kind].members; *at;) {
         char name[16], type[8];
         int used = 0;
         const bool needed = *at == '!';
@@ -177,11 +191,12 @@ bool bm_ask_read(struct bm_ask *out, enum bm_ask_kind kind, const json_t *object
     return true;
 }
 
-bool bm_ask_parse(struct bm_ask *out, const json_t *message, char *why, size_t cap)
+bool bm_client_message_parse(struct bm_client_message *out, const json_t *message, char *why,
+                             size_t cap)
 {
     const json_t *const id = json_object_get(message, "id");
     const char *const word = json_string_value(json_object_get(message, "t"));
-    *out = (struct bm_ask){.kind = BM_ASK_COUNT, .seq = -1};
+    *out = (struct bm_client_message){.kind = BM_CLIENT_MESSAGE_COUNT, .seq = -1};
     if (bm_json_is_deep(message)) {
         snprintf(why, cap, "a message is no deeper than %d", DEPTH);
         return false;
@@ -191,19 +206,20 @@ bool bm_ask_parse(struct bm_ask *out, const json_t *message, char *why, size_t c
         return false;
     }
     out->id = json_string_value(id);
-    const enum bm_ask_kind kind = word ? bm_ask_find(word) : BM_ASK_COUNT;
-    if (kind == BM_ASK_COUNT) {
+    const enum bm_client_message_kind kind =
+        word ? bm_client_message_find(word) : BM_CLIENT_MESSAGE_COUNT;
+    if (kind == BM_CLIENT_MESSAGE_COUNT) {
         snprintf(why, cap, "\"t\" should be the kind of the message, such as \"move\"");
         return false;
     }
-    const bool fine = bm_ask_read(out, kind, message, why, cap);
+    const bool fine = bm_client_message_read(out, kind, message, why, cap);
     out->id = json_string_value(id);
     return fine;
 }
 
 /* ---- Writing ---- */
 
-void bm_say_member(struct bm_buf *out, const char *name, const char *text)
+void bm_message_text(struct bm_buf *out, const char *name, const char *text)
 {
     bm_buf_char(out, ',');
     bm_json_quote(out, name, strlen(name));
@@ -211,7 +227,7 @@ void bm_say_member(struct bm_buf *out, const char *name, const char *text)
     bm_json_quote(out, text, strlen(text));
 }
 
-void bm_say_number(struct bm_buf *out, const char *name, int64_t v)
+void bm_message_number(struct bm_buf *out, const char *name, int64_t v)
 {
     bm_buf_char(out, ',');
     bm_json_quote(out, name, strlen(name));
@@ -219,46 +235,48 @@ void bm_say_number(struct bm_buf *out, const char *name, int64_t v)
     bm_json_int(out, v);
 }
 
-void bm_say_side(struct bm_buf *out, unsigned side)
+void bm_message_side(struct bm_buf *out, unsigned side)
 {
     bm_buf_text(out, side == BM_FIRST    ? "\"first\""
                      : side == BM_SECOND ? "\"second\""
                                          : "null");
 }
 
-void bm_say_begin(struct bm_buf *out, enum bm_say_kind kind, const char *id)
+void bm_server_message_begin(struct bm_buf *out, enum bm_server_message_kind kind,
+                             const char *id)
 {
     bm_buf_text(out, "{\"t\":\"");
-    bm_buf_text(out, says[kind].word);
+    bm_buf_text(out, server_messages[kind].word);
     bm_buf_char(out, '"');
     if (id)
-        bm_say_member(out, "id", id);
+        bm_message_text(out, "id", id);
 }
 
-void bm_say_ack(struct bm_buf *out, const char *id, uint64_t seq)
+void bm_server_message_ack(struct bm_buf *out, const char *id, uint64_t seq)
 {
-    bm_say_begin(out, BM_SAY_ACK, id);
-    bm_say_number(out, "seq", (int64_t)seq);
+    bm_server_message_begin(out, BM_SERVER_ACK, id);
+    bm_message_number(out, "seq", (int64_t)seq);
     bm_buf_char(out, '}');
 }
 
-void bm_say_nak(struct bm_buf *out, const char *id, enum bm_code code, const char *detail)
+void bm_server_message_nak(struct bm_buf *out, const char *id, enum bm_code code,
+                           const char *detail)
 {
-    bm_say_begin(out, BM_SAY_NAK, id);
-    bm_say_member(out, "code", codes[code].word);
-    bm_say_member(out, "detail", detail);
+    bm_server_message_begin(out, BM_SERVER_NAK, id);
+    bm_message_text(out, "code", codes[code].word);
+    bm_message_text(out, "detail", detail);
     bm_buf_char(out, '}');
 }
 
-void bm_say_pong(struct bm_buf *out, const char *id)
+void bm_server_message_pong(struct bm_buf *out, const char *id)
 {
-    bm_say_begin(out, BM_SAY_PONG, id);
+    bm_server_message_begin(out, BM_SERVER_PONG, id);
     bm_buf_char(out, '}');
 }
 
-void bm_say_bye(struct bm_buf *out, int64_t retry_ms)
+void bm_server_message_bye(struct bm_buf *out, int64_t retry_ms)
 {
-    bm_say_begin(out, BM_SAY_BYE, NULL);
-    bm_say_number(out, "retry_ms", retry_ms);
+    bm_server_message_begin(out, BM_SERVER_BYE, NULL);
+    bm_message_number(out, "retry_ms", retry_ms);
     bm_buf_char(out, '}');
 }

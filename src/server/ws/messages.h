@@ -19,7 +19,7 @@
  * What a client can ask for: name, word, members. A member is NAME:TYPE, by blanks; behind '!'
  * it must be there. Types: int, bool, text, side ("first" or "second").
  */
-#define BM_ASK_MAP(X)                                       \
+#define BM_CLIENT_MESSAGE_MAP(X)                            \
     X(MOVE, "move", "!ply:int !m:text seq:int")             \
     X(RESIGN, "resign", "side:side")                        \
     X(DRAW, "draw", "yes:bool side:side")                   \
@@ -37,15 +37,15 @@
     X(EVENTS, "events", "!since:int")                       \
     X(PING, "ping", "")
 
-enum bm_ask_kind {
-#define X(name, word, members) BM_ASK_##name,
-    BM_ASK_MAP(X)
+enum bm_client_message_kind {
+#define X(name, word, members) BM_CLIENT_##name,
+    BM_CLIENT_MESSAGE_MAP(X)
 #undef X
-        BM_ASK_COUNT
+        BM_CLIENT_MESSAGE_COUNT
 };
 
 /* What the server says: name, word, members. */
-#define BM_SAY_MAP(X)                                                           \
+#define BM_SERVER_MESSAGE_MAP(X)                                                \
     X(FULL, "full",                                                             \
       "id variant version start moves position clock clk seats stage turn "     \
       "offers result reason chat seq you here watching claim")                  \
@@ -69,11 +69,11 @@ enum bm_ask_kind {
     X(GAME, "game", "id variant side stage turn plies seq")                     \
     X(ALIVE, "alive", "")
 
-enum bm_say_kind {
-#define X(name, word, members) BM_SAY_##name,
-    BM_SAY_MAP(X)
+enum bm_server_message_kind {
+#define X(name, word, members) BM_SERVER_##name,
+    BM_SERVER_MESSAGE_MAP(X)
 #undef X
-        BM_SAY_COUNT
+        BM_SERVER_MESSAGE_COUNT
 };
 
 /* Why something was not done: name, word, HTTP status, English, Japanese. */
@@ -164,23 +164,23 @@ const char *bm_code_text(enum bm_code code, enum bm_lang lang);
 /* What a match refused. */
 enum bm_code bm_code_of(enum bm_refusal refusal);
 
-const char *bm_ask_word(enum bm_ask_kind kind);
-const char *bm_ask_members(enum bm_ask_kind kind);
-const char *bm_say_word(enum bm_say_kind kind);
-const char *bm_say_members(enum bm_say_kind kind);
+const char *bm_client_message_word(enum bm_client_message_kind kind);
+const char *bm_client_message_members(enum bm_client_message_kind kind);
+const char *bm_server_message_word(enum bm_server_message_kind kind);
+const char *bm_server_message_members(enum bm_server_message_kind kind);
 
 enum { BM_ANY_SIDE = 2 };
 
 /* What is asked for; texts lie in the message. */
-struct bm_ask {
-    enum bm_ask_kind kind;
+struct bm_client_message {
+    enum bm_client_message_kind kind;
     const char *id; /* NULL: none */
     int64_t ply, plies, ms;
     int64_t seq; /* "seq" or "since": the last event that the client has seen; -1: not said */
     const char *move, *text, *token; /* NULL: not said */
     unsigned side;                   /* BM_ANY_SIDE: not said */
     bool has_yes, yes;
-    int64_t trip; /* ms there and back, measured; -1: not known */
+    int64_t round_trip_ms; /* ms there and back, measured; -1: not known */
     enum bm_lang lang;
 };
 
@@ -190,26 +190,29 @@ bool bm_json_is_deep(const json_t *v);
 json_t *bm_message_load(const char *text, size_t len, const char **why);
 /* Read the members of a kind from an object. False, and what is wrong in `why` (cap bytes):
  * something is missing or of the wrong type. Nothing borrowed outlives the object. */
-bool bm_ask_read(struct bm_ask *out, enum bm_ask_kind kind, const json_t *object, char *why,
-                 size_t cap);
+bool bm_client_message_read(struct bm_client_message *out, enum bm_client_message_kind kind,
+                            const json_t *object, char *why, size_t cap);
 /* A whole message: its kind is "t". An id that is not a short text is as wrong as no kind. */
-bool bm_ask_parse(struct bm_ask *out, const json_t *message, char *why, size_t cap);
-/* The kind of a word, or BM_ASK_COUNT. */
-enum bm_ask_kind bm_ask_find(const char *word);
+bool bm_client_message_parse(struct bm_client_message *out, const json_t *message, char *why,
+                             size_t cap);
+/* The kind of a word, or BM_CLIENT_MESSAGE_COUNT. */
+enum bm_client_message_kind bm_client_message_find(const char *word);
 
 /* {"t":"KIND", and ,"id":"c7" if there is one; members and the brace are to follow. */
-void bm_say_begin(struct bm_buf *out, enum bm_say_kind kind, const char *id);
+void bm_server_message_begin(struct bm_buf *out, enum bm_server_message_kind kind,
+                             const char *id);
 /* {"t":"ack","id":"c7","seq":42} and its like; the caller owns the buffer. */
-void bm_say_ack(struct bm_buf *out, const char *id, uint64_t seq);
-void bm_say_nak(struct bm_buf *out, const char *id, enum bm_code code, const char *detail);
-void bm_say_pong(struct bm_buf *out, const char *id);
-void bm_say_bye(struct bm_buf *out, int64_t retry_ms);
+void bm_server_message_ack(struct bm_buf *out, const char *id, uint64_t seq);
+void bm_server_message_nak(struct bm_buf *out, const char *id, enum bm_code code,
+                           const char *detail);
+void bm_server_message_pong(struct bm_buf *out, const char *id);
+void bm_server_message_bye(struct bm_buf *out, int64_t retry_ms);
 
 /* "first", "second", or null. */
-void bm_say_side(struct bm_buf *out, unsigned side);
+void bm_message_side(struct bm_buf *out, unsigned side);
 bool bm_side_find(const char *word, unsigned *side);
 /* ,"NAME":"TEXT" */
-void bm_say_member(struct bm_buf *out, const char *name, const char *text);
-void bm_say_number(struct bm_buf *out, const char *name, int64_t v);
+void bm_message_text(struct bm_buf *out, const char *name, const char *text);
+void bm_message_number(struct bm_buf *out, const char *name, int64_t v);
 
 #endif
