@@ -42,7 +42,7 @@ static inline void asking_open(struct asking_server *a)
         tap_bail("no loop");
     bm_lag_start(&s->lag, &s->loop);
     s->store = storing_open(&s->loop, &(struct bm_store_options){.path = a->path});
-    if (bm_call_workers(s) != BM_OK || bm_people_create(&s->people, s) != BM_OK ||
+    if (bm_api_create_workers(s) != BM_OK || bm_people_create(&s->people, s) != BM_OK ||
         bm_http_create(&s->http, &s->loop, NULL,
                        &(struct bm_http_hooks){.request = asking_request, .user = s}) !=
             BM_OK ||

@@ -43,7 +43,7 @@ static void say(const struct program *p, const char *text)
         tap_bail("cannot send");
 }
 
-static void call(struct program *p, const char *login)
+static void req(struct program *p, const char *login)
 {
     struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -97,7 +97,7 @@ static void begin(void)
     const struct bm_http_hooks hooks = {.request = NULL};
     if (bm_http_create(&server.http, &server.loop, &limits, &hooks))
         tap_bail("no allowances");
-    if (bm_call_workers(&server) || bm_people_create(&server.people, &server) ||
+    if (bm_api_create_workers(&server) || bm_people_create(&server.people, &server) ||
         bm_shelf_create(&server.shelf, &server) ||
         bm_game_manager_create(&server.games, &server) || bm_csa_create(&csa, &server) ||
         bm_csa_listen(csa, "127.0.0.1:0", &port))
@@ -134,8 +134,8 @@ static void test_long(void)
     bool moved = true;
     while (!bm_store_is_writable(server.store))
         turn();
-    call(&two[0], "LOGIN long test-900-0-B,x\n");
-    call(&two[1], "LOGIN wide test-900-0-W,y\n");
+    req(&two[0], "LOGIN long test-900-0-B,x\n");
+    req(&two[1], "LOGIN wide test-900-0-W,y\n");
     ok(hears(&two[0], "END Game_Summary\n", NULL) &&
        hears(&two[1], "END Game_Summary\n", NULL));
     say(&two[0], "AGREE\n");
@@ -184,8 +184,8 @@ int main(void)
 {
     struct program black, white;
     begin();
-    call(&black, "LOGIN black test-600-0-B,x\n");
-    call(&white, "LOGIN white test-600-0-W,y\n");
+    req(&black, "LOGIN black test-600-0-B,x\n");
+    req(&white, "LOGIN white test-600-0-W,y\n");
     ok(hears(&black, "END Game_Summary\n", NULL) && hears(&white, "END Game_Summary\n", NULL));
     say(&black, "AGREE\n");
     say(&white, "AGREE\n");

@@ -309,7 +309,7 @@ static void test_requests(void)
     struct bm_server server = {.jobs = NULL};
     uv_sem_t gate;
     uv_sem_init(&gate, 0);
-    if (bm_loop_init(&server.loop) || bm_call_workers(&server) != BM_OK)
+    if (bm_loop_init(&server.loop) || bm_api_create_workers(&server) != BM_OK)
         tap_bail("no workers");
     for (unsigned i = 0; i < 3; i++) {
         items[i].gate = &gate;

@@ -149,7 +149,7 @@ int main(void)
 {
     char id[16];
     rooming_begin(false);
-    if (bm_call_workers(&server) != BM_OK)
+    if (bm_api_create_workers(&server) != BM_OK)
         tap_bail("no workers");
     const uint64_t seq = make_long(id);
     test_fetch(id, seq);

@@ -3,17 +3,18 @@
 #include "server/accounts/accounts_internal.h"
 #include "server/http/routes.h"
 
-bool bm_people_need(struct bm_call *c, const char *name, const char **out)
+bool bm_api_need_string(struct bm_api_request *req, const char *name, const char **out)
 {
     *out = NULL;
-    if (!bm_call_string(c, name, out))
+    if (!bm_api_body_string(req, name, out))
         return false;
     if (!*out)
-        (void)bm_call_bad_member(c, name, "there");
+        (void)bm_api_reply_bad_member(req, name, "there");
     return *out != NULL;
 }
 
-void bm_people_tell(struct bm_call *c, unsigned status, const struct bm_who *who)
+void bm_api_reply_identity(struct bm_api_request *req, unsigned status,
+                           const struct bm_who *who)
 {
     struct bm_buf out = {0};
     bm_buf_text(&out, "{\"id\":");
@@ -25,13 +26,13 @@ void bm_people_tell(struct bm_call *c, unsigned status, const struct bm_who *who
     bm_buf_text(&out, ",\"scopes\":[");
     bm_scopes_format(who->scopes, "\"", ",", &out);
     bm_buf_text(&out, "]}\n");
-    bm_call_json(c, status, &out);
+    bm_api_reply_json(req, status, &out);
 }
 
-static void run_account(struct bm_call *c)
+static void run_account(struct bm_api_request *req)
 {
-    const struct bm_who who = c->who; /* the call goes when it is answered */
-    bm_people_tell(c, 200, &who);
+    const struct bm_who who = req->who; /* the call goes when it is answered */
+    bm_api_reply_identity(req, 200, &who);
 }
 
 #define NAME     "\"name\":{\"type\":\"string\",\"minLength\":2,\"maxLength\":20}"

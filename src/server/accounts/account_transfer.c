@@ -91,11 +91,11 @@ static void account_is_gone(void *user, enum bm_store_status status)
 {
     struct bm_entry *const e = user;
     if (status != BM_STORE_OK) {
-        bm_call_store_problem(e->call, status);
+        bm_api_reply_store_problem(e->req, status);
     } else {
         bm_people_forget(e->people, &e->account);
-        bm_people_session_line(e->people, "", e->call->cookie, sizeof e->call->cookie);
-        bm_call_none(e->call);
+        bm_people_session_line(e->people, "", e->req->cookie, sizeof e->req->cookie);
+        bm_api_reply_empty(e->req);
     }
     bm_entry_destroy(e);
 }
@@ -115,9 +115,9 @@ static void delete_checked(struct bm_entry *e)
     bm_store_put(e->people->server->store, changes, n, account_is_gone, e);
 }
 
-void bm_people_delete(struct bm_call *c)
+void bm_people_delete(struct bm_api_request *req)
 {
-    struct bm_entry *const e = bm_people_own_entry(c);
+    struct bm_entry *const e = bm_people_own_entry(req);
     if (e)
         bm_entry_start(e, delete_checked);
 }

@@ -35,8 +35,8 @@ struct bm_guesser {
 
 /* What has to do with passwords: it goes through another thread, and then through the store. */
 struct bm_entry {
-    struct bm_call *call;      /* NULL: it did not come by a request, */
-    bm_password_checked *told; /* and this is told */
+    struct bm_api_request *req; /* NULL: it did not come by a request, */
+    bm_password_checked *told;  /* and this is told */
     void *user;
     struct bm_guesser guesser;
     struct bm_account_row account; /* its hash is checked, or made */
@@ -83,7 +83,7 @@ bool bm_people_session(struct bm_people *p, const struct bm_request *r,
                        struct bm_token_row *out);
 
 /* NULL: no memory, and the call was answered. */
-struct bm_entry *bm_entry_create(struct bm_call *c, const struct bm_guesser *g);
+struct bm_entry *bm_entry_create(struct bm_api_request *req, const struct bm_guesser *g);
 /* The same without a call. */
 struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g);
 /* Have its passwords worked on: `done` is called later. If too much waits, in all or of this
@@ -131,24 +131,25 @@ size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change chang
 void bm_people_renamed(struct bm_people *p, const struct bm_rename_row *row);
 
 /* An entry for the password of whoever asks, in "password"; NULL: the call was answered. */
-struct bm_entry *bm_people_own_entry(struct bm_call *c);
+struct bm_entry *bm_people_own_entry(struct bm_api_request *req);
 /* It is not the one: the call is answered, and the entry gone. */
 void bm_people_refuse_password(struct bm_entry *e);
 
 /* A member that must be there; false: the call was answered. */
-bool bm_people_need(struct bm_call *c, const char *name, const char **out);
+bool bm_api_need_string(struct bm_api_request *req, const char *name, const char **out);
 /* Answer with somebody. */
-void bm_people_tell(struct bm_call *c, unsigned status, const struct bm_who *who);
+void bm_api_reply_identity(struct bm_api_request *req, unsigned status,
+                           const struct bm_who *who);
 
 /* Routes. */
-void bm_people_sign_up(struct bm_call *c);
-void bm_people_log_in(struct bm_call *c);
-void bm_people_log_out(struct bm_call *c);
-void bm_people_password(struct bm_call *c);
-void bm_people_delete(struct bm_call *c);
-void bm_people_list_tokens(struct bm_call *c);
-void bm_people_make_token(struct bm_call *c);
-void bm_people_end_token(struct bm_call *c);
+void bm_people_sign_up(struct bm_api_request *req);
+void bm_people_log_in(struct bm_api_request *req);
+void bm_people_log_out(struct bm_api_request *req);
+void bm_people_password(struct bm_api_request *req);
+void bm_people_delete(struct bm_api_request *req);
+void bm_people_list_tokens(struct bm_api_request *req);
+void bm_people_make_token(struct bm_api_request *req);
+void bm_people_end_token(struct bm_api_request *req);
 
 /* Who tries the password of a name by a request; `account` is the one of that name, or NULL. */
 void bm_guesser_find(struct bm_people *p, const struct bm_request *r, const char *folded,

@@ -25,8 +25,8 @@ struct listing {
 static bool list_block(void *user, const struct bm_block_row *row)
 {
     struct listing *const l = user;
-    bm_call_put(&l->out, l->count++ ? ",{\"name\":" : "{\"name\":", row->name);
-    bm_call_put(&l->out, ",\"id\":", row->blocked);
+    bm_api_put_text(&l->out, l->count++ ? ",{\"name\":" : "{\"name\":", row->name);
+    bm_api_put_text(&l->out, ",\"id\":", row->blocked);
     bm_buf_text(&l->out, ",\"created\":");
     bm_json_int(&l->out, row->created);
     bm_buf_char(&l->out, '}');
@@ -34,17 +34,17 @@ static bool list_block(void *user, const struct bm_block_row *row)
     return !l->out.failed;
 }
 
-static void list_blocks(struct bm_call *c)
+static void list_blocks(struct bm_api_request *req)
 {
     struct listing l = {.count = 0};
     char after[40] = "";
-    (void)bm_query_get(bm_request_query(c->request), "after", after, sizeof after);
+    (void)bm_query_get(bm_request_query(req->request), "after", after, sizeof after);
     bm_buf_text(&l.out, "{\"blocks\":[");
     const enum bm_store_status status =
-        bm_store_blocks(c->server->store, c->who.id, after, LISTED, list_block, &l);
+        bm_store_blocks(req->server->store, req->who.id, after, LISTED, list_block, &l);
     if (status) {
         bm_buf_free(&l.out);
-        bm_call_store_problem(c, status);
+        bm_api_reply_store_problem(req, status);
         return;
     }
     bm_buf_text(&l.out, "],\"after\":");
@@ -53,7 +53,7 @@ static void list_blocks(struct bm_call *c)
     else
         bm_buf_text(&l.out, "null");
     bm_buf_char(&l.out, '}');
-    bm_call_json(c, 200, &l.out);
+    bm_api_reply_json(req, 200, &l.out);
 }
 
 /* ---- Changes ---- */
@@ -61,27 +61,27 @@ static void list_blocks(struct bm_call *c)
 static void on_blocked(void *user, enum bm_store_status status)
 {
     if (status)
-        bm_call_store_problem(user, status);
+        bm_api_reply_store_problem(user, status);
     else
-        bm_call_none(user);
+        bm_api_reply_empty(user);
 }
 
-static void put_block(struct bm_call *c, enum bm_change_kind kind, const char *name)
+static void put_block(struct bm_api_request *req, enum bm_change_kind kind, const char *name)
 {
     struct bm_account_row account;
     struct bm_block_row row = {.created = bm_server_wall()};
-    const enum bm_store_status status = bm_people_named(c->server->people, name, &account);
+    const enum bm_store_status status = bm_people_named(req->server->people, name, &account);
     if (status == BM_STORE_MISSING) {
-        bm_call_problem(c, 404, "no_such_account", "", "nobody has this name");
+        bm_api_reply_problem(req, 404, "no_such_account", "", "nobody has this name");
     } else if (status) {
-        bm_call_store_problem(c, status);
-    } else if (bm_who_is(&c->who, account.id)) {
-        bm_call_problem(c, 409, "own_block", "", "this is you");
+        bm_api_reply_store_problem(req, status);
+    } else if (bm_who_is(&req->who, account.id)) {
+        bm_api_reply_problem(req, 409, "own_block", "", "this is you");
     } else {
-        memcpy(row.account, c->who.id, sizeof row.account);
+        memcpy(row.account, req->who.id, sizeof row.account);
         memcpy(row.blocked, account.id, sizeof row.blocked);
         const struct bm_change change = {.kind = kind, .block = &row};
-        bm_store_put(c->server->store, &change, 1, on_blocked, c);
+        bm_store_put(req->server->store, &change, 1, on_blocked, req);
     }
 }
 
@@ -92,25 +92,29 @@ static bool count_block(void *user, const struct bm_block_row *row)
     return true;
 }
 
-static void block(struct bm_call *c)
+static void block(struct bm_api_request *req)
 {
     const char *name = NULL;
     unsigned count = 0;
-    if (!bm_call_string(c, "name", &name))
+    if (!bm_api_body_string(req, "name", &name))
         return;
     if (!name) {
-        (void)bm_call_bad_member(c, "name", "the name of an account");
+        (void)bm_api_reply_bad_member(req, "name", "the name of an account");
         return;
     }
-    (void)bm_store_blocks(c->server->store, c->who.id, "", MOST_BLOCKS, count_block, &count);
+    (void)bm_store_blocks(req->server->store, req->who.id, "", MOST_BLOCKS, count_block,
+                          &count);
     if (count >= MOST_BLOCKS)
-        bm_call_problem(c, 409, "too_many_blocks", "",
-                        "you have blocked 1,000 accounts: unblock one first");
+        bm_api_reply_problem(req, 409, "too_many_blocks", "",
+                             "you have blocked 1,000 accounts: unblock one first");
     else
-        put_block(c, BM_CHANGE_BLOCK, name);
+        put_block(req, BM_CHANGE_BLOCK, name);
 }
 
-static void unblock(struct bm_call *c) { put_block(c, BM_CHANGE_NO_BLOCK, c->param[0]); }
+static void unblock(struct bm_api_request *req)
+{
+    put_block(req, BM_CHANGE_NO_BLOCK, req->param[0]);
+}
 
 const struct bm_route bm_routes_blocks[] = {
     {BM_METHOD_GET, "/api/v1/account/blocks", list_blocks, BM_ROUTE_ACCOUNT, "account",

@@ -10,22 +10,23 @@ enum { SESSION_DAYS = 30, DAY_MS = 24 * 3600 * 1000 };
 
 /* ---- What people say ---- */
 
-static bool need_password(struct bm_call *c, const char *name, const char **out)
+static bool need_password(struct bm_api_request *req, const char *name, const char **out)
 {
-    if (!bm_people_need(c, name, out))
+    if (!bm_api_need_string(req, name, out))
         return false;
     const size_t len = strlen(*out);
     if (len >= BM_PASSWORD_LEAST && len <= BM_PASSWORD_MOST)
         return true;
-    return bm_call_bad_member(c, name, "of 8 to 1024 bytes");
+    return bm_api_reply_bad_member(req, name, "of 8 to 1024 bytes");
 }
 
 /* Whether one more may be tried; false: the call was answered. */
-static bool may_enter(struct bm_call *c, enum bm_limit kind, const struct bm_guesser *g)
+static bool may_enter(struct bm_api_request *req, enum bm_limit kind,
+                      const struct bm_guesser *g)
 {
-    const unsigned wait = bm_people_charge_entry(c->server->people, kind, g);
+    const unsigned wait = bm_people_charge_entry(req->server->people, kind, g);
     if (wait)
-        bm_call_too_many(c, wait);
+        bm_api_reply_too_many(req, wait);
     return wait == 0;
 }
 
@@ -33,7 +34,7 @@ static bool may_enter(struct bm_call *c, enum bm_limit kind, const struct bm_gue
 
 static void refuse_memory(struct bm_entry *e)
 {
-    bm_call_no_memory(e->call);
+    bm_api_reply_no_memory(e->req);
     bm_entry_destroy(e);
 }
 
@@ -45,13 +46,13 @@ static void tell_entered(struct bm_entry *e, unsigned status)
     bm_people_check_lines(e->people, e->account.id);
     (void)snprintf(who.id, sizeof who.id, "%s", e->account.id);
     (void)snprintf(who.name, sizeof who.name, "%s", e->account.name);
-    bm_people_session_line(e->people, e->session, e->call->cookie, sizeof e->call->cookie);
+    bm_people_session_line(e->people, e->session, e->req->cookie, sizeof e->req->cookie);
     if (!e->guesser.device[0]) {
-        const size_t used = strlen(e->call->cookie);
-        bm_people_device_line(e->people, &e->account, e->call->cookie + used,
-                              sizeof e->call->cookie - used);
+        const size_t used = strlen(e->req->cookie);
+        bm_people_device_line(e->people, &e->account, e->req->cookie + used,
+                              sizeof e->req->cookie - used);
     }
-    bm_people_tell(e->call, status, &who);
+    bm_api_reply_identity(e->req, status, &who);
 }
 
 /* ---- Sessions ---- */
@@ -62,7 +63,7 @@ static void tell_entered(struct bm_entry *e, unsigned status)
  */
 static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
 {
-    struct bm_store *const store = e->call->server->store;
+    struct bm_store *const store = e->req->server->store;
     struct bm_token_list *const s = bm_token_list_read(store, e->account.id);
     if (!s) {
         refuse_memory(e);
@@ -77,13 +78,13 @@ static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_ACCOUNT, .account = &e->account};
     /* A guest's games, seats and variants go along. */
-    const struct bm_who *const who = &e->call->who;
+    const struct bm_who *const who = &e->req->who;
     if (is_new && strncmp(who->id, "a:", 2) == 0) {
         bm_rename_set(&e->rename, who->id, "", e->account.id, e->account.name);
         s->changed += bm_rename_changes(&e->rename, s->changes + s->changed);
     }
     s->changes[s->changed++] = (struct bm_change){.kind = BM_CHANGE_TOKEN, .token = &row};
-    if (bm_people_session(e->people, e->call->request, &old)) {
+    if (bm_people_session(e->people, e->req->request, &old)) {
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_NO_TOKEN, .token = &old};
         memcpy(e->before, old.account, sizeof e->before);
@@ -95,29 +96,31 @@ static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
 
 /* ---- POST /api/v1/accounts ---- */
 
-static void refuse_taken(struct bm_call *c)
+static void refuse_taken(struct bm_api_request *req)
 {
-    bm_call_problem(c, 409, "name_taken", "",
-                    "there is an account of this name, or of one that looks like it: choose "
-                    "another one");
+    bm_api_reply_problem(
+        req, 409, "name_taken", "",
+        "there is an account of this name, or of one that looks like it: choose "
+        "another one");
 }
 
 /* Whether a new account may have a name; false: the call was answered. */
-static bool may_be_named(struct bm_call *c, const char *name)
+static bool may_be_named(struct bm_api_request *req, const char *name)
 {
-    struct bm_people *const p = c->server->people;
+    struct bm_people *const p = req->server->people;
     switch (bm_name_check(p->letters, name)) {
     case BM_NAME_GOOD: break;
     case BM_NAME_MIXED:
-        return bm_call_bad_member(c, "name", "of one script, or Japanese with Latin letters");
+        return bm_api_reply_bad_member(req, "name",
+                                       "of one script, or Japanese with Latin letters");
     case BM_NAME_MALFORMED:
-        return bm_call_bad_member(c, "name",
-                                  "2 to 20 letters and digits, and - _ . behind the first");
+        return bm_api_reply_bad_member(
+            req, "name", "2 to 20 letters and digits, and - _ . behind the first");
     }
     if (!bm_people_is_reserved(p, name))
         return true;
-    bm_call_problem(c, 422, "name_reserved", ",\"member\":\"name\"",
-                    "this name is kept for the server itself: choose another one");
+    bm_api_reply_problem(req, 422, "name_reserved", ",\"member\":\"name\"",
+                         "this name is kept for the server itself: choose another one");
     return false;
 }
 
@@ -125,9 +128,9 @@ static void signed_up(void *user, enum bm_store_status status)
 {
     struct bm_entry *const e = user;
     if (status == BM_STORE_TAKEN)
-        refuse_taken(e->call);
+        refuse_taken(e->req);
     else if (status != BM_STORE_OK)
-        bm_call_store_problem(e->call, status);
+        bm_api_reply_store_problem(e->req, status);
     else
         tell_entered(e, 201);
     if (status == BM_STORE_OK && e->rename.from[0])
@@ -143,30 +146,30 @@ static void sign_up_hashed(struct bm_entry *e)
         refuse_memory(e);
 }
 
-void bm_people_sign_up(struct bm_call *c)
+void bm_people_sign_up(struct bm_api_request *req)
 {
-    struct bm_people *const p = c->server->people;
+    struct bm_people *const p = req->server->people;
     struct bm_account_row row = {.created = bm_server_wall()}, other;
     struct bm_guesser guesser;
     const char *name, *password;
-    if (!bm_people_need(c, "name", &name) || !need_password(c, "password", &password))
+    if (!bm_api_need_string(req, "name", &name) || !need_password(req, "password", &password))
         return;
-    if (!may_be_named(c, name))
+    if (!may_be_named(req, name))
         return;
     if (!bm_name_fold(p->letters, name, row.folded) ||
         !bm_name_skeleton(p->letters, name, row.skeleton)) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
-    bm_guesser_find(p, c->request, row.folded, NULL, &guesser);
-    if (!may_enter(c, BM_LIMIT_SIGN_UPS, &guesser))
+    bm_guesser_find(p, req->request, row.folded, NULL, &guesser);
+    if (!may_enter(req, BM_LIMIT_SIGN_UPS, &guesser))
         return;
-    if (bm_store_account_named(c->server->store, row.folded, &other) == BM_STORE_OK ||
-        bm_store_account_alike(c->server->store, row.skeleton, &other) == BM_STORE_OK) {
-        refuse_taken(c);
+    if (bm_store_account_named(req->server->store, row.folded, &other) == BM_STORE_OK ||
+        bm_store_account_alike(req->server->store, row.skeleton, &other) == BM_STORE_OK) {
+        refuse_taken(req);
         return;
     }
-    struct bm_entry *const e = bm_entry_create(c, &guesser);
+    struct bm_entry *const e = bm_entry_create(req, &guesser);
     if (!e)
         return;
     bm_secrets_make_id('u', row.id);
@@ -190,7 +193,7 @@ static void logged_in(void *user, enum bm_store_status status)
 {
     struct bm_entry *const e = user;
     if (status != BM_STORE_OK)
-        bm_call_store_problem(e->call, status);
+        bm_api_reply_store_problem(e->req, status);
     else
         tell_entered(e, 200);
     bm_entry_destroy(e);
@@ -203,7 +206,7 @@ static void log_in_checked(struct bm_entry *e)
     memcpy(who.id, e->account.id, sizeof who.id);
     /* Whoever knows the password is told of it; others are not. */
     if (e->known && e->right && bm_people_find_ban(e->people, &who, "", &ban)) {
-        bm_call_banned(e->call, &ban);
+        bm_api_reply_banned(e->req, &ban);
         bm_entry_destroy(e);
         return;
     }
@@ -212,26 +215,27 @@ static void log_in_checked(struct bm_entry *e)
         return;
     }
     bm_people_charge_guess(e->people, &e->guesser);
-    bm_call_problem(e->call, 401, "bad_login", "", "the name or the password is wrong");
+    bm_api_reply_problem(e->req, 401, "bad_login", "", "the name or the password is wrong");
     bm_entry_destroy(e);
 }
 
-void bm_people_log_in(struct bm_call *c)
+void bm_people_log_in(struct bm_api_request *req)
 {
-    struct bm_people *const p = c->server->people;
+    struct bm_people *const p = req->server->people;
     struct bm_account_row row = {0};
     struct bm_guesser guesser;
     const char *name, *password;
     char folded[BM_NAME_TEXT] = "";
-    if (!bm_people_need(c, "name", &name) || !bm_people_need(c, "password", &password))
+    if (!bm_api_need_string(req, "name", &name) ||
+        !bm_api_need_string(req, "password", &password))
         return;
     /* What is no name, nobody has. */
     const bool known = bm_name_fold(p->letters, name, folded) &&
-                       bm_store_account_named(c->server->store, folded, &row) == BM_STORE_OK;
-    bm_guesser_find(p, c->request, folded, known ? &row : NULL, &guesser);
-    if (!may_enter(c, BM_LIMIT_LOG_INS, &guesser))
+                       bm_store_account_named(req->server->store, folded, &row) == BM_STORE_OK;
+    bm_guesser_find(p, req->request, folded, known ? &row : NULL, &guesser);
+    if (!may_enter(req, BM_LIMIT_LOG_INS, &guesser))
         return;
-    struct bm_entry *const e = bm_entry_create(c, &guesser);
+    struct bm_entry *const e = bm_entry_create(req, &guesser);
     if (!e)
         return;
     e->known = known;
@@ -240,48 +244,48 @@ void bm_people_log_in(struct bm_call *c)
     bm_entry_start(e, log_in_checked);
 }
 
-static void tell_logged_out(struct bm_call *c)
+static void tell_logged_out(struct bm_api_request *req)
 {
-    bm_people_session_line(c->server->people, "", c->cookie, sizeof c->cookie);
-    bm_call_none(c);
+    bm_people_session_line(req->server->people, "", req->cookie, sizeof req->cookie);
+    bm_api_reply_empty(req);
 }
 
 struct log_out {
-    struct bm_call *call;
+    struct bm_api_request *req;
     char account[40];
 };
 
 static void logged_out(void *user, enum bm_store_status status)
 {
     struct log_out *const l = user;
-    struct bm_people *const p = l->call->server->people;
+    struct bm_people *const p = l->req->server->people;
     p->pending--;
     if (status != BM_STORE_OK) {
-        bm_call_store_problem(l->call, status);
+        bm_api_reply_store_problem(l->req, status);
     } else {
         bm_people_check_lines(p, l->account);
-        tell_logged_out(l->call);
+        tell_logged_out(l->req);
     }
     free(l);
 }
 
-void bm_people_log_out(struct bm_call *c)
+void bm_people_log_out(struct bm_api_request *req)
 {
     struct bm_token_row row;
-    if (!bm_people_session(c->server->people, c->request, &row)) {
-        tell_logged_out(c);
+    if (!bm_people_session(req->server->people, req->request, &row)) {
+        tell_logged_out(req);
         return;
     }
     struct log_out *const l = calloc(1, sizeof *l);
     if (!l) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
-    l->call = c;
+    l->req = req;
     memcpy(l->account, row.account, sizeof l->account);
     const struct bm_change change = {.kind = BM_CHANGE_NO_TOKEN, .token = &row};
-    c->server->people->pending++;
-    bm_store_put(c->server->store, &change, 1, logged_out, l);
+    req->server->people->pending++;
+    bm_store_put(req->server->store, &change, 1, logged_out, l);
 }
 
 /* ---- POST /api/v1/account/password ---- */
@@ -290,10 +294,10 @@ static void password_changed(void *user, enum bm_store_status status)
 {
     struct bm_entry *const e = user;
     if (status != BM_STORE_OK) {
-        bm_call_store_problem(e->call, status);
+        bm_api_reply_store_problem(e->req, status);
     } else {
         bm_people_check_lines(e->people, e->account.id);
-        bm_call_none(e->call);
+        bm_api_reply_empty(e->req);
     }
     bm_entry_destroy(e);
 }
@@ -301,8 +305,8 @@ static void password_changed(void *user, enum bm_store_status status)
 void bm_people_refuse_password(struct bm_entry *e)
 {
     bm_people_charge_guess(e->people, &e->guesser);
-    bm_call_problem(e->call, 403, "wrong_password", "",
-                    "\"password\" must be the one that you have now");
+    bm_api_reply_problem(e->req, 403, "wrong_password", "",
+                         "\"password\" must be the one that you have now");
     bm_entry_destroy(e);
 }
 
@@ -312,7 +316,7 @@ static void password_checked(struct bm_entry *e)
         bm_people_refuse_password(e);
         return;
     }
-    struct bm_store *const store = e->call->server->store;
+    struct bm_store *const store = e->req->server->store;
     struct bm_token_list *const s = e->made ? bm_token_list_read(store, e->account.id) : NULL;
     if (!s) {
         refuse_memory(e);
@@ -320,7 +324,7 @@ static void password_checked(struct bm_entry *e)
     }
     /* Whoever else is logged in may be the reason. */
     struct bm_token_row own;
-    const bool here = bm_people_session(e->people, e->call->request, &own);
+    const bool here = bm_people_session(e->people, e->req->request, &own);
     s->changes[s->changed++] =
         (struct bm_change){.kind = BM_CHANGE_PASSWORD, .account = &e->account};
     bm_token_list_prune(s, 0, here ? own.hash : NULL);
@@ -328,23 +332,23 @@ static void password_checked(struct bm_entry *e)
     free(s);
 }
 
-struct bm_entry *bm_people_own_entry(struct bm_call *c)
+struct bm_entry *bm_people_own_entry(struct bm_api_request *req)
 {
     struct bm_account_row row;
     struct bm_guesser guesser;
     const char *password;
-    if (!bm_people_need(c, "password", &password))
+    if (!bm_api_need_string(req, "password", &password))
         return NULL;
-    const enum bm_store_status status = bm_store_account(c->server->store, c->who.id, &row);
+    const enum bm_store_status status = bm_store_account(req->server->store, req->who.id, &row);
     if (status != BM_STORE_OK) {
-        bm_call_store_problem(c, status);
+        bm_api_reply_store_problem(req, status);
         return NULL;
     }
-    bm_guesser_find(c->server->people, c->request, row.folded, &row, &guesser);
-    bm_guesser_is_in(&guesser, &c->who);
-    if (!may_enter(c, BM_LIMIT_LOG_INS, &guesser))
+    bm_guesser_find(req->server->people, req->request, row.folded, &row, &guesser);
+    bm_guesser_is_in(&guesser, &req->who);
+    if (!may_enter(req, BM_LIMIT_LOG_INS, &guesser))
         return NULL;
-    struct bm_entry *const e = bm_entry_create(c, &guesser);
+    struct bm_entry *const e = bm_entry_create(req, &guesser);
     if (!e)
         return NULL;
     e->account = row;
@@ -353,12 +357,12 @@ struct bm_entry *bm_people_own_entry(struct bm_call *c)
     return e;
 }
 
-void bm_people_password(struct bm_call *c)
+void bm_people_password(struct bm_api_request *req)
 {
     const char *fresh;
-    if (!need_password(c, "new_password", &fresh))
+    if (!need_password(req, "new_password", &fresh))
         return;
-    struct bm_entry *const e = bm_people_own_entry(c);
+    struct bm_entry *const e = bm_people_own_entry(req);
     if (!e)
         return;
     (void)snprintf(e->fresh, sizeof e->fresh, "%s", fresh);

@@ -42,13 +42,13 @@ struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g)
     return e;
 }
 
-struct bm_entry *bm_entry_create(struct bm_call *c, const struct bm_guesser *g)
+struct bm_entry *bm_entry_create(struct bm_api_request *req, const struct bm_guesser *g)
 {
-    struct bm_entry *const e = bm_entry_make(c->server->people, g);
+    struct bm_entry *const e = bm_entry_make(req->server->people, g);
     if (e)
-        e->call = c;
+        e->req = req;
     else
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
     return e;
 }
 
@@ -79,16 +79,17 @@ static void work_entry(struct bm_job *j)
 /* Its passwords are not worked on. */
 static void refuse_entry(struct bm_entry *e, enum bm_fair_answer why)
 {
-    struct bm_call *const c = e->call;
-    if (!c)
+    struct bm_api_request *const req = e->req;
+    if (!req)
         e->told(e->user, NULL);
     else if (e->people->closing)
-        bm_call_problem(c, 503, "stopping", "", "the server is being stopped: try again");
+        bm_api_reply_problem(req, 503, "stopping", "",
+                             "the server is being stopped: try again");
     else if (why == BM_FAIR_OWNER_FULL)
-        bm_call_too_many(c, 2);
+        bm_api_reply_too_many(req, 2);
     else
-        bm_call_problem_with(c, 503, "busy", "Retry-After: 2\r\n", "",
-                             "too many people are logging in at once: try again");
+        bm_api_reply_problem_with(req, 503, "busy", "Retry-After: 2\r\n", "",
+                                  "too many people are logging in at once: try again");
     bm_entry_destroy(e);
 }
 

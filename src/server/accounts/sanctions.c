@@ -67,12 +67,12 @@ bool bm_people_is_banned_line(const struct bm_people *p, const struct bm_open_li
     return find_sanction(p, BM_SANCTION_BAN, line->id, line->also, line->address, &row);
 }
 
-void bm_call_banned(struct bm_call *c, const struct bm_sanction_row *ban)
+void bm_api_reply_banned(struct bm_api_request *req, const struct bm_sanction_row *ban)
 {
     char more[48] = ",\"until\":null", detail[240];
     if (ban->until)
         (void)snprintf(more, sizeof more, ",\"until\":%" PRId64, ban->until);
     (void)snprintf(detail, sizeof detail, "you are banned from this server%s%s",
                    ban->reason[0] ? ": " : "", ban->reason);
-    bm_call_problem(c, 403, "banned", more, detail);
+    bm_api_reply_problem(req, 403, "banned", more, detail);
 }

@@ -84,12 +84,12 @@ static void write_token(struct bm_buf *out, const struct bm_token_row *row)
         bm_buf_text(out, "null");
 }
 
-void bm_people_list_tokens(struct bm_call *c)
+void bm_people_list_tokens(struct bm_api_request *req)
 {
-    struct bm_token_list *const s = bm_token_list_read(c->server->store, c->who.id);
+    struct bm_token_list *const s = bm_token_list_read(req->server->store, req->who.id);
     struct bm_buf out = {0};
     if (!s) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
     bm_buf_text(&out, "{\"tokens\":[");
@@ -104,14 +104,14 @@ void bm_people_list_tokens(struct bm_call *c)
     }
     bm_buf_text(&out, "]}\n");
     free(s);
-    bm_call_json(c, 200, &out);
+    bm_api_reply_json(req, 200, &out);
 }
 
 /* The scopes that a token is to have; 0: the call was answered. */
-static unsigned need_scopes(struct bm_call *c)
+static unsigned need_scopes(struct bm_api_request *req)
 {
     static const char want[] = "some of \"read\", \"play\", \"variants\", \"account\"";
-    const json_t *const list = json_object_get(c->body, "scopes");
+    const json_t *const list = json_object_get(req->body, "scopes");
     unsigned set = 0;
     size_t i;
     json_t *v;
@@ -120,15 +120,15 @@ static unsigned need_scopes(struct bm_call *c)
         const unsigned scope =
             json_is_string(v) ? bm_scope_of(json_string_value(v), json_string_length(v)) : 0;
         if (!scope)
-            return bm_call_bad_member(c, "scopes", want);
+            return bm_api_reply_bad_member(req, "scopes", want);
         set |= scope;
     }
     if (!set)
-        return bm_call_bad_member(c, "scopes", want);
+        return bm_api_reply_bad_member(req, "scopes", want);
     /* A token does not make another one that may do more. */
-    if (set & ~c->who.scopes) {
-        bm_call_problem(c, 403, "scope_needed", "",
-                        "this token cannot give scopes that it does not have");
+    if (set & ~req->who.scopes) {
+        bm_api_reply_problem(req, 403, "scope_needed", "",
+                             "this token cannot give scopes that it does not have");
         return 0;
     }
     return set;
@@ -136,7 +136,7 @@ static unsigned need_scopes(struct bm_call *c)
 
 /* A token that is being made: the text is told once, when its hash is on disk. */
 struct making {
-    struct bm_call *call;
+    struct bm_api_request *req;
     struct bm_token_row row;
     char text[BM_SECRET_TOKEN];
 };
@@ -144,16 +144,16 @@ struct making {
 static void token_is_made(void *user, enum bm_store_status status)
 {
     struct making *const m = user;
-    m->call->server->people->pending--;
+    m->req->server->people->pending--;
     if (status != BM_STORE_OK) {
-        bm_call_store_problem(m->call, status);
+        bm_api_reply_store_problem(m->req, status);
     } else {
         struct bm_buf out = {0};
         write_token(&out, &m->row);
         bm_buf_text(&out, ",\"token\":");
         bm_json_quote(&out, m->text, strlen(m->text));
         bm_buf_text(&out, "}\n");
-        bm_call_json(m->call, 201, &out);
+        bm_api_reply_json(m->req, 201, &out);
     }
     bm_secrets_wipe(m, sizeof *m);
     free(m);
@@ -171,38 +171,38 @@ static unsigned count_tokens(const struct bm_token_list *s)
 /* Put it, and sweep out those that are over. */
 static void put_token(struct making *m)
 {
-    struct bm_store *const store = m->call->server->store;
+    struct bm_store *const store = m->req->server->store;
     struct bm_token_list *const s = bm_token_list_read(store, m->row.account);
     if (s && count_tokens(s) < BM_TOKENS) {
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_TOKEN, .token = &m->row};
         bm_token_list_prune(s, BM_SESSIONS, NULL);
-        m->call->server->people->pending++;
+        m->req->server->people->pending++;
         bm_store_put(store, s->changes, s->changed, token_is_made, m);
     } else {
         if (s)
-            bm_call_problem(m->call, 409, "too_many_tokens", "",
-                            "an account has 50 tokens at most: end one first");
+            bm_api_reply_problem(m->req, 409, "too_many_tokens", "",
+                                 "an account has 50 tokens at most: end one first");
         else
-            bm_call_no_memory(m->call);
+            bm_api_reply_no_memory(m->req);
         free(m);
     }
     free(s);
 }
 
-void bm_people_make_token(struct bm_call *c)
+void bm_people_make_token(struct bm_api_request *req)
 {
     const char *label = "";
     int64_t days = 0;
-    if (!bm_people_need(c, "label", &label) ||
-        !bm_call_int(c, "expires_days", 1, DAYS_MOST, &days))
+    if (!bm_api_need_string(req, "label", &label) ||
+        !bm_api_body_int(req, "expires_days", 1, DAYS_MOST, &days))
         return;
     struct bm_token_row row = {.created = bm_server_wall()};
     if (label[0] == '\0' || strlen(label) >= sizeof row.label) {
-        (void)bm_call_bad_member(c, "label", "a text of 1 to 79 bytes");
+        (void)bm_api_reply_bad_member(req, "label", "a text of 1 to 79 bytes");
         return;
     }
-    const unsigned set = need_scopes(c);
+    const unsigned set = need_scopes(req);
     if (!set)
         return;
     struct making *const m = calloc(1, sizeof *m);
@@ -210,15 +210,15 @@ void bm_people_make_token(struct bm_call *c)
     bm_scopes_format(set, "", " ", &scopes);
     bm_buf_char(&scopes, '\0');
     if (!m || scopes.failed || scopes.len > sizeof row.scopes) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         free(m);
     } else {
         memcpy(row.scopes, scopes.s, scopes.len);
-        memcpy(row.account, c->who.id, sizeof row.account);
+        memcpy(row.account, req->who.id, sizeof row.account);
         memcpy(row.label, label, strlen(label));
         row.expires = days ? row.created + days * 24 * 3600 * 1000 : 0;
         bm_secrets_make_token(BM_TOKEN_PREFIX, m->text, row.hash);
-        m->call = c;
+        m->req = req;
         m->row = row;
         put_token(m);
     }
@@ -227,36 +227,36 @@ void bm_people_make_token(struct bm_call *c)
 
 static void token_has_ended(void *user, enum bm_store_status status)
 {
-    struct bm_call *const c = user;
-    c->server->people->pending--;
+    struct bm_api_request *const req = user;
+    req->server->people->pending--;
     if (status != BM_STORE_OK) {
-        bm_call_store_problem(c, status);
+        bm_api_reply_store_problem(req, status);
     } else {
-        bm_people_check_lines(c->server->people, c->who.id);
-        bm_call_none(c);
+        bm_people_check_lines(req->server->people, req->who.id);
+        bm_api_reply_empty(req);
     }
 }
 
-void bm_people_end_token(struct bm_call *c)
+void bm_people_end_token(struct bm_api_request *req)
 {
-    struct bm_token_list *const s = bm_token_list_read(c->server->store, c->who.id);
+    struct bm_token_list *const s = bm_token_list_read(req->server->store, req->who.id);
     if (!s) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
     const struct bm_token_row *found = NULL;
     for (size_t i = 0; i < s->count && !found; i++) {
         char id[ID_TEXT];
         id_of(&s->rows[i], id);
-        if (!bm_token_is_session(&s->rows[i]) && strcmp(id, c->param[0]) == 0)
+        if (!bm_token_is_session(&s->rows[i]) && strcmp(id, req->param[0]) == 0)
             found = &s->rows[i];
     }
     if (found) {
         const struct bm_change change = {.kind = BM_CHANGE_NO_TOKEN, .token = found};
-        c->server->people->pending++;
-        bm_store_put(c->server->store, &change, 1, token_has_ended, c);
+        req->server->people->pending++;
+        bm_store_put(req->server->store, &change, 1, token_has_ended, req);
     } else {
-        bm_call_problem(c, 404, "no_such_token", "", "you have no token of this id");
+        bm_api_reply_problem(req, 404, "no_such_token", "", "you have no token of this id");
     }
     free(s);
 }

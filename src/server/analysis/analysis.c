@@ -241,13 +241,13 @@ static void on_revoked(void *user)
 /* ---- The beginning ---- */
 
 /* What it is to be stopped by. False: the call was answered. */
-static bool read_limits(struct bm_call *c, struct bm_think *out)
+static bool read_limits(struct bm_api_request *req, struct bm_think *out)
 {
     int64_t depth = 0, nodes = 0, movetime = 0, multipv = 1;
-    if (!bm_call_int(c, "depth", 1, DEEPEST, &depth) ||
-        !bm_call_int(c, "nodes", 1, MOST_NODES, &nodes) ||
-        !bm_call_int(c, "movetime", 1, LONGEST, &movetime) ||
-        !bm_call_int(c, "multipv", 1, BM_FOUND_LINES, &multipv))
+    if (!bm_api_body_int(req, "depth", 1, DEEPEST, &depth) ||
+        !bm_api_body_int(req, "nodes", 1, MOST_NODES, &nodes) ||
+        !bm_api_body_int(req, "movetime", 1, LONGEST, &movetime) ||
+        !bm_api_body_int(req, "multipv", 1, BM_FOUND_LINES, &multipv))
         return false;
     if (!movetime)
         movetime = depth || nodes ? LONGEST : USUAL;
@@ -259,13 +259,13 @@ static bool read_limits(struct bm_call *c, struct bm_think *out)
 }
 
 /* Who it counts for: who came without a cookie is known by his address. */
-static void name_of(char out[64], const struct bm_call *c)
+static void name_of(char out[64], const struct bm_api_request *req)
 {
     char address[64];
-    (void)snprintf(
-        out, 64, "%.63s",
-        c->cookie[0] ? bm_people_address(c->server->people, c->request, address, sizeof address)
-                     : c->who.id);
+    (void)snprintf(out, 64, "%.63s",
+                   req->cookie[0] ? bm_people_address(req->server->people, req->request,
+                                                      address, sizeof address)
+                                  : req->who.id);
 }
 
 static bool has_one(const struct bm_studies *all, const char *whose)
@@ -303,88 +303,92 @@ static struct bm_study *create(struct bm_studies *all)
 }
 
 /* The engine that was asked for, if any. False: the call was answered. */
-static bool read_engine(struct bm_call *c, const struct bm_engine_spec **out)
+static bool read_engine(struct bm_api_request *req, const struct bm_engine_spec **out)
 {
     const char *name = NULL;
-    if (!bm_call_string(c, "engine", &name))
+    if (!bm_api_body_string(req, "engine", &name))
         return false;
-    *out = name ? bm_engines_find(c->server->engines, name) : NULL;
+    *out = name ? bm_engines_find(req->server->engines, name) : NULL;
     if (name && !*out)
-        bm_call_problem(c, 422, "bad_engine", "", "there is no such engine on this server");
+        bm_api_reply_problem(req, 422, "bad_engine", "",
+                             "there is no such engine on this server");
     return !name || *out;
 }
 
 /* An engine that can be had now, if there is to be one. False: the call was answered. */
-static bool check_engine(struct bm_call *c, struct bm_study *a)
+static bool check_engine(struct bm_api_request *req, struct bm_study *a)
 {
-    struct bm_engines *const engines = c->server->engines;
+    struct bm_engines *const engines = req->server->engines;
     if (!a->spec)
         return true;
     if (!bm_engines_plays(engines, a->spec, bm_ctx_rules(a->ctx))) {
-        bm_call_problem(c, 422, "bad_engine", "", "this engine does not play this game");
+        bm_api_reply_problem(req, 422, "bad_engine", "", "this engine does not play this game");
         return false;
     }
     const bool placed = bm_engines_take(engines, &a->placed, a->address);
     if (!placed)
-        bm_call_busy(c, "engines_busy", RETRY,
-                     "all engines of this server, or that of this address, are at work: try "
-                     "again later");
+        bm_api_reply_busy(
+            req, "engines_busy", RETRY,
+            "all engines of this server, or that of this address, are at work: try "
+            "again later");
     return placed;
 }
 
 /* Its turn in the queue. False: the call was answered. */
-static bool queue_study(struct bm_call *c, struct bm_study *a)
+static bool queue_study(struct bm_api_request *req, struct bm_study *a)
 {
-    switch (bm_fair_take(a->all->queue, &a->ticket, c->who.place, (uint64_t)a->limits.movetime,
-                         start_study)) {
+    switch (bm_fair_take(a->all->queue, &a->ticket, req->who.place,
+                         (uint64_t)a->limits.movetime, start_study)) {
     case BM_FAIR_TAKEN: return true;
     case BM_FAIR_OWNER_FULL:
     case BM_FAIR_FULL:
-        bm_call_busy(c, "analysis_busy", RETRY,
-                     "too many analyses wait, here or of this address: try again later");
+        bm_api_reply_busy(req, "analysis_busy", RETRY,
+                          "too many analyses wait, here or of this address: try again later");
         return false;
-    case BM_FAIR_NO_MEMORY: bm_call_no_memory(c); return false;
+    case BM_FAIR_NO_MEMORY: bm_api_reply_no_memory(req); return false;
     }
     return false;
 }
 
 /* One for each person. False: the call was answered. */
-static bool may_study(struct bm_call *c, char whose[64])
+static bool may_study(struct bm_api_request *req, char whose[64])
 {
-    const struct bm_studies *const all = c->server->studies;
-    name_of(whose, c);
+    const struct bm_studies *const all = req->server->studies;
+    name_of(whose, req);
     const bool fine = !all->server->draining && !has_one(all, whose);
     if (!fine)
-        bm_call_busy(c, "analysis_busy", RETRY, "one analysis for each person: end that first");
+        bm_api_reply_busy(req, "analysis_busy", RETRY,
+                          "one analysis for each person: end that first");
     return fine;
 }
 
 /* The position was set up. */
-static void make_study(struct bm_call *c, struct bm_ctx *ctx, const struct bm_setup *start)
+static void make_study(struct bm_api_request *req, struct bm_ctx *ctx,
+                       const struct bm_setup *start)
 {
-    struct bm_studies *const all = c->server->studies;
+    struct bm_studies *const all = req->server->studies;
     char whose[64];
-    if (!may_study(c, whose)) {
+    if (!may_study(req, whose)) {
         bm_position_drop(ctx);
         return;
     }
     struct bm_study *const a = create(all);
     if (!a) {
         bm_position_drop(ctx);
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
     a->ctx = ctx;
     a->start = *start;
     memcpy(a->whose, whose, sizeof whose);
-    (void)snprintf(a->address, sizeof a->address, "%s", c->who.place);
-    if (!read_limits(c, &a->limits) || !read_engine(c, &a->spec) || !check_engine(c, a) ||
-        !queue_study(c, a)) {
+    (void)snprintf(a->address, sizeof a->address, "%s", req->who.place);
+    if (!read_limits(req, &a->limits) || !read_engine(req, &a->spec) || !check_engine(req, a) ||
+        !queue_study(req, a)) {
         leave(a);
         return;
     }
-    bm_call_keep_line(c, &a->line, on_revoked, a);
-    a->stream = bm_call_stream(c, "application/x-ndjson", on_gone, a);
+    bm_api_register_connection(req, &a->line, on_revoked, a);
+    a->stream = bm_api_reply_stream(req, "application/x-ndjson", on_gone, a);
     if (!a->stream) {
         leave(a);
     } else if (a->ticket.state == BM_TICKET_WORKS) {
@@ -397,17 +401,18 @@ static void make_study(struct bm_call *c, struct bm_ctx *ctx, const struct bm_se
     }
 }
 
-static void run_analysis(struct bm_call *c)
+static void run_analysis(struct bm_api_request *req)
 {
     const struct bm_engine_spec *engine = NULL;
     struct bm_think limits;
     char whose[64];
-    if (!c->body) {
-        bm_call_problem(c, 400, "bad_json", "", "say what to think about: {\"variant\": ...}");
+    if (!req->body) {
+        bm_api_reply_problem(req, 400, "bad_json", "",
+                             "say what to think about: {\"variant\": ...}");
         return;
     }
-    if (read_limits(c, &limits) && read_engine(c, &engine) && may_study(c, whose))
-        bm_position_ask(c, BM_FOUND_PV, make_study);
+    if (read_limits(req, &limits) && read_engine(req, &engine) && may_study(req, whose))
+        bm_position_prepare(req, BM_FOUND_PV, make_study);
 }
 
 /* ---- All of them ---- */

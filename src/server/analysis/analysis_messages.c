@@ -24,8 +24,8 @@ static void put_pv(struct bm_buf *out, struct bm_ctx *ctx, const bm_move *pv, si
         write_move(ctx, pv[n], words);
         if (bm_ctx_play(ctx, pv[n]))
             break;
-        bm_call_put(out, n ? "," : "", text);
-        bm_call_put(&san, n ? "," : "", words);
+        bm_api_put_text(out, n ? "," : "", text);
+        bm_api_put_text(&san, n ? "," : "", words);
     }
     while (n-- > 0)
         (void)bm_ctx_undo(ctx);

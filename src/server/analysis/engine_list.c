@@ -186,26 +186,26 @@ unsigned bm_engines_waiting(const struct bm_engines *e) { return bm_fair_waiting
 
 /* ---- Showing ---- */
 
-static void show(struct bm_call *c)
+static void show(struct bm_api_request *req)
 {
-    const struct bm_engines *const e = c->server->engines;
+    const struct bm_engines *const e = req->server->engines;
     struct bm_buf out = {0};
     bm_buf_text(&out, "{\"engines\":[");
     for (size_t i = 0; i < e->list.count; i++) {
         const char *comma = "";
-        bm_call_put(&out, i ? ",{\"name\":" : "{\"name\":", e->list.engines[i].name);
+        bm_api_put_text(&out, i ? ",{\"name\":" : "{\"name\":", e->list.engines[i].name);
         bm_buf_text(&out, ",\"variants\":[");
         for (unsigned k = 0; k < e->games; k++) {
             const char *const name = bm_variant_at(k)->name;
             if (!plays(e, i, name))
                 continue;
-            bm_call_put(&out, comma, name);
+            bm_api_put_text(&out, comma, name);
             comma = ",";
         }
         bm_buf_text(&out, e->entries[i].failed ? "],\"works\":false}" : "],\"works\":true}");
     }
     bm_buf_text(&out, "]}\n");
-    bm_call_json(c, 200, &out);
+    bm_api_reply_json(req, 200, &out);
 }
 
 const struct bm_route bm_routes_engines[] = {

@@ -21,7 +21,7 @@ static void put_moves(struct bm_buf *out, const struct bm_ctx *ctx)
     bm_buf_char(out, '[');
     for (size_t i = 0; i < n; i++) {
         (void)bm_ctx_write_move(ctx, list[i], BM_STYLE_COORDINATES, text, sizeof text);
-        bm_call_put(out, i ? "," : "", text);
+        bm_api_put_text(out, i ? "," : "", text);
     }
     bm_buf_char(out, ']');
     free(list);
@@ -40,9 +40,10 @@ static void put_board(struct bm_buf *out, const struct bm_ctx *ctx)
         if (!piece)
             continue;
         (void)bm_sq_format((bm_sq)sq, rules, name, sizeof name);
-        bm_call_put(out, comma, name);
-        bm_call_put(out, ":{\"side\":", bm_piece_side(piece) == BM_FIRST ? "first" : "second");
-        bm_call_put(out, ",\"piece\":", bm_rules_kind_letter(rules, bm_piece_kind(piece)));
+        bm_api_put_text(out, comma, name);
+        bm_api_put_text(out,
+                        ":{\"side\":", bm_piece_side(piece) == BM_FIRST ? "first" : "second");
+        bm_api_put_text(out, ",\"piece\":", bm_rules_kind_letter(rules, bm_piece_kind(piece)));
         bm_buf_char(out, '}');
         comma = ",";
     }
@@ -60,7 +61,7 @@ static void put_hands(struct bm_buf *out, const struct bm_ctx *ctx)
             const unsigned n = bm_ctx_hand(ctx, side, kind);
             if (!n)
                 continue;
-            bm_call_put(out, comma, bm_rules_kind_letter(rules, kind));
+            bm_api_put_text(out, comma, bm_rules_kind_letter(rules, kind));
             bm_buf_char(out, ':');
             bm_json_int(out, n);
             comma = ",";
@@ -77,11 +78,11 @@ static void put_position(struct bm_buf *out, const struct bm_ctx *ctx)
     (void)bm_ctx_format(ctx, 0, position, sizeof position);
     bm_ctx_outcome(ctx, &o);
     (void)bm_outcome_format(&o, BM_EN, outcome, sizeof outcome);
-    bm_call_put(out, "{\"position\":", position);
-    bm_call_put(out, ",\"turn\":", bm_ctx_turn(ctx) == BM_FIRST ? "first" : "second");
+    bm_api_put_text(out, "{\"position\":", position);
+    bm_api_put_text(out, ",\"turn\":", bm_ctx_turn(ctx) == BM_FIRST ? "first" : "second");
     bm_buf_text(out, ",\"checks\":");
     bm_json_int(out, bm_ctx_checks(ctx, NULL));
-    bm_call_put(out, ",\"outcome\":", outcome);
+    bm_api_put_text(out, ",\"outcome\":", outcome);
     bm_buf_text(out, o.result != BM_ONGOING ? ",\"over\":true" : ",\"over\":false");
     bm_buf_text(out, ",\"board\":");
     put_board(out, ctx);
@@ -134,10 +135,11 @@ static bool play_moves(struct asked *a)
         struct bm_error err;
         bm_move m;
         const char *const text = json_string_value(word);
-        if (i >= BM_ASKED_PLIES || !text ||
+        if (i >= BM_POSITION_MOST_PLIES || !text ||
             bm_move_parse(&m, a->ctx, text, json_string_length(word), &err) != BM_OK)
             return refuse_asked(a, "bad_move",
-                                text && i < BM_ASKED_PLIES ? err.what : "this is no move");
+                                text && i < BM_POSITION_MOST_PLIES ? err.what
+                                                                   : "this is no move");
         const bm_faults faults = bm_ctx_play(a->ctx, m);
         if (faults) {
             (void)bm_ctx_explain(a->ctx, m, faults, a->lang, a->detail, sizeof a->detail);
@@ -151,7 +153,7 @@ static bool play_moves(struct asked *a)
 static bool set_up(struct asked *a)
 {
     struct bm_error err;
-    if (bm_ctx_create(&a->ctx, a->rules, BM_ASKED_PLIES + a->room) != BM_OK)
+    if (bm_ctx_create(&a->ctx, a->rules, BM_POSITION_MOST_PLIES + a->room) != BM_OK)
         return refuse_asked(a, "no_memory", "");
     if (bm_position_parse(&a->start, a->rules, a->position, strlen(a->position), 0, &err) !=
             BM_OK ||
@@ -161,64 +163,66 @@ static bool set_up(struct asked *a)
 }
 
 /* In a worker. */
-static void work_asked(const struct bm_call *c, void *state)
+static void work_asked(const struct bm_api_request *req, void *state)
 {
     struct asked *const a = state;
-    (void)c;
+    (void)req;
     if (set_up(a) && !a->then)
         put_position(&a->out, a->ctx);
 }
 
-static void done_asked(struct bm_call *c, void *state)
+static void done_asked(struct bm_api_request *req, void *state)
 {
     struct asked *const a = state;
     if (a->code && strcmp(a->code, "no_memory") == 0) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
     } else if (a->code) {
-        bm_call_problem(c, 422, a->code, "", a->detail);
+        bm_api_reply_problem(req, 422, a->code, "", a->detail);
     } else if (a->then) {
         struct bm_ctx *const ctx = a->ctx;
         a->ctx = NULL;
-        a->then(c, ctx, &a->start);
+        a->then(req, ctx, &a->start);
         a->rules = NULL; /* the context's */
     } else {
-        bm_call_json(c, 200, &a->out);
+        bm_api_reply_json(req, 200, &a->out);
     }
     drop_asked(a);
 }
 
-void bm_position_ask(struct bm_call *c, unsigned room, bm_position_then *then)
+void bm_position_prepare(struct bm_api_request *req, unsigned room, bm_position_then *then)
 {
-    static const struct bm_beside how = {
+    static const struct bm_request_work how = {
         .work = work_asked, .done = done_asked, .drop = drop_asked, .cost = 100};
-    const json_t *const moves = json_object_get(c->body, "moves");
+    const json_t *const moves = json_object_get(req->body, "moves");
     const char *variant = "chess", *position = "startpos";
-    if (!bm_call_string(c, "variant", &variant) || !bm_call_string(c, "position", &position))
+    if (!bm_api_body_string(req, "variant", &variant) ||
+        !bm_api_body_string(req, "position", &position))
         return;
     if (moves && !json_is_array(moves)) {
-        (void)bm_call_bad_member(c, "moves", "an array of moves");
+        (void)bm_api_reply_bad_member(req, "moves", "an array of moves");
         return;
     }
     struct asked *const a = calloc(1, sizeof *a);
-    const struct bm_rules *const rules = bm_shelf_rules(c->server->shelf, variant);
+    const struct bm_rules *const rules = bm_shelf_rules(req->server->shelf, variant);
     if (!a || !rules) {
         bm_rules_release(rules);
         if (a)
-            bm_shelf_refuse(c);
+            bm_api_reply_no_variant(req);
         else
-            bm_call_no_memory(c);
+            bm_api_reply_no_memory(req);
         free(a);
         return;
     }
     const size_t plies = json_array_size(moves);
-    bm_call_charge_plies(c, rules, plies < BM_ASKED_PLIES ? plies : BM_ASKED_PLIES);
+    bm_api_charge_plies(req, rules,
+                        plies < BM_POSITION_MOST_PLIES ? plies : BM_POSITION_MOST_PLIES);
     a->rules = rules;
     a->position = position;
     a->moves = moves;
-    a->lang = bm_call_lang(c);
+    a->lang = bm_api_lang(req);
     a->room = room;
     a->then = then;
-    bm_call_beside(c, &how, a);
+    bm_api_run_in_worker(req, &how, a);
 }
 
 void bm_position_drop(struct bm_ctx *ctx)
@@ -228,7 +232,7 @@ void bm_position_drop(struct bm_ctx *ctx)
     bm_rules_release(rules);
 }
 
-static void run_position(struct bm_call *c) { bm_position_ask(c, 0, NULL); }
+static void run_position(struct bm_api_request *req) { bm_position_prepare(req, 0, NULL); }
 
 const struct bm_route bm_routes_positions[] = {
     {BM_METHOD_POST, "/api/v1/positions", run_position,

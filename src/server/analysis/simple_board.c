@@ -117,32 +117,32 @@ static void put_state(struct bm_buf *out, const struct bm_ctx *ctx)
     bm_buf_text(out, o.result != BM_ONGOING ? ",\"game_over\":true}" : ",\"game_over\":false}");
 }
 
-static void refuse(struct bm_call *c, const struct bm_ctx *ctx, const char *message)
+static void refuse(struct bm_api_request *req, const struct bm_ctx *ctx, const char *message)
 {
     struct bm_buf out = {0};
     bm_buf_text(&out, "{\"valid\":false,\"message\":");
     bm_json_quote(&out, message, strlen(message));
     bm_buf_char(&out, ',');
     put_state(&out, ctx);
-    bm_call_json(c, 200, &out);
+    bm_api_reply_json(req, 200, &out);
 }
 
 /* Play a move that was found to be legal, and tell of it. */
-static void play(struct bm_call *c, struct board *b, bm_move m)
+static void play(struct bm_api_request *req, struct board *b, bm_move m)
 {
-    struct bm_ctx *const ctx = c->server->compat->ctx;
+    struct bm_ctx *const ctx = req->server->compat->ctx;
     struct bm_buf out = {0};
     struct bm_outcome o;
     char san[BM_MOVE_TEXT];
     void *mem = b->moves;
     if (b->count >= PLIES || !bm_grow(&mem, &b->cap, b->count + 1, sizeof *b->moves)) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
     b->moves = mem;
     (void)bm_ctx_write_move(ctx, m, BM_STYLE_SAN, san, sizeof san);
     if (bm_ctx_play(ctx, m)) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
     b->moves[b->count++] = m;
@@ -153,23 +153,25 @@ static void play(struct bm_call *c, struct board *b, bm_move m)
     bm_buf_text(&out, o.reason == BM_REASON_CHECKMATE ? ",\"is_checkmate\":true,"
                                                       : ",\"is_checkmate\":false,");
     put_state(&out, ctx);
-    bm_call_json(c, 200, &out);
+    bm_api_reply_json(req, 200, &out);
 }
 
-static void run_validate(struct bm_call *c)
+static void run_validate(struct bm_api_request *req)
 {
-    struct bm_compat *const x = c->server->compat;
+    struct bm_compat *const x = req->server->compat;
     int64_t src = 0, dst = 0;
     const char *piece = "", *promotion = "q";
-    if (!bm_call_int(c, "src", 0, 99, &src) || !bm_call_int(c, "dst", 0, 99, &dst) ||
-        !bm_call_string(c, "piece", &piece) || !bm_call_string(c, "promotion", &promotion))
+    if (!bm_api_body_int(req, "src", 0, 99, &src) ||
+        !bm_api_body_int(req, "dst", 0, 99, &dst) ||
+        !bm_api_body_string(req, "piece", &piece) ||
+        !bm_api_body_string(req, "promotion", &promotion))
         return;
-    struct board *const b = find_board(x, c->who.id);
+    struct board *const b = find_board(x, req->who.id);
     char name[3], text[8], message[256];
     struct bm_error err;
     bm_move m;
     if (!is_square(src) || !is_square(dst)) {
-        refuse(c, x->ctx, "a square is file * 10 + rank, from 11 (a1) to 88 (h8)");
+        refuse(req, x->ctx, "a square is file * 10 + rank, from 11 (a1) to 88 (h8)");
         return;
     }
     name_piece(name, bm_ctx_piece(x->ctx, square_of(src)));
@@ -177,7 +179,7 @@ static void run_validate(struct bm_call *c)
         (void)snprintf(message, sizeof message, "there is %s on %c%c",
                        name[0] ? name : "nothing", (char)('a' + src / 10 - 1),
                        (char)('0' + src % 10));
-        refuse(c, x->ctx, message);
+        refuse(req, x->ctx, message);
         return;
     }
     const bool promotes = name[1] == 'P' && dst % 10 == (name[0] == 'w' ? 8 : 1);
@@ -185,28 +187,28 @@ static void run_validate(struct bm_call *c)
                    (char)('0' + src % 10), (char)('a' + dst / 10 - 1), (char)('0' + dst % 10),
                    promotes ? promotion : "");
     if (bm_move_parse(&m, x->ctx, text, strlen(text), &err) != BM_OK) {
-        refuse(c, x->ctx, err.what);
+        refuse(req, x->ctx, err.what);
         return;
     }
     const bm_faults faults = bm_ctx_judge(x->ctx, m);
     if (faults) {
         (void)bm_ctx_explain(x->ctx, m, faults, BM_EN, message, sizeof message);
-        refuse(c, x->ctx, message);
+        refuse(req, x->ctx, message);
         return;
     }
-    play(c, b, m);
+    play(req, b, m);
 }
 
-static void run_reset(struct bm_call *c)
+static void run_reset(struct bm_api_request *req)
 {
-    struct bm_compat *const x = c->server->compat;
+    struct bm_compat *const x = req->server->compat;
     struct bm_buf out = {0};
-    find_board(x, c->who.id)->count = 0;
+    find_board(x, req->who.id)->count = 0;
     bm_ctx_start(x->ctx);
     bm_buf_text(&out, "{\"status\":\"success\",");
     put_pieces(&out, x->ctx);
     bm_buf_char(&out, '}');
-    bm_call_json(c, 200, &out);
+    bm_api_reply_json(req, 200, &out);
 }
 
 const struct bm_route bm_routes_compat[] = {

@@ -74,7 +74,8 @@ static int64_t used_by(struct bm_server *s, const char *subject, enum bm_quota_k
     return stored > coming ? stored : coming;
 }
 
-static void refuse_quota(struct bm_call *c, enum bm_quota_kind kind, int64_t most, bool here)
+static void refuse_quota(struct bm_api_request *req, enum bm_quota_kind kind, int64_t most,
+                         bool here)
 {
     char line[48], more[160], detail[200];
     const int64_t wall = bm_server_wall();
@@ -86,21 +87,21 @@ static void refuse_quota(struct bm_call *c, enum bm_quota_kind kind, int64_t mos
     (void)snprintf(detail, sizeof detail,
                    "%s may store %" PRId64 " %s a day: come again tomorrow",
                    here ? "all at your address together" : "one person", most, words[kind]);
-    bm_call_problem_with(c, 429, "quota_exceeded", line, more, detail);
+    bm_api_reply_problem_with(req, 429, "quota_exceeded", line, more, detail);
 }
 
-bool bm_quota_is_left(struct bm_call *c, enum bm_quota_kind kind, int64_t want)
+bool bm_quota_check(struct bm_api_request *req, enum bm_quota_kind kind, int64_t want)
 {
-    const struct bm_quota *const q = &c->server->options.quota;
+    const struct bm_quota *const q = &req->server->options.quota;
     if (!q->is_on || want == 0)
         return true;
-    if (c->who.id[0] && used_by(c->server, c->who.id, kind) + want > q->most[kind]) {
-        refuse_quota(c, kind, q->most[kind], false);
+    if (req->who.id[0] && used_by(req->server, req->who.id, kind) + want > q->most[kind]) {
+        refuse_quota(req, kind, q->most[kind], false);
         return false;
     }
-    const char *const place = c->who.place;
-    if (place[0] && used_by(c->server, place, kind) + want > q->most[kind] * q->neighbours) {
-        refuse_quota(c, kind, q->most[kind] * q->neighbours, true);
+    const char *const place = req->who.place;
+    if (place[0] && used_by(req->server, place, kind) + want > q->most[kind] * q->neighbours) {
+        refuse_quota(req, kind, q->most[kind] * q->neighbours, true);
         return false;
     }
     return true;
@@ -125,9 +126,9 @@ static void add_row(struct bm_server *s, struct bm_quota_use *u, const struct bm
     u->count++;
 }
 
-void bm_quota_use(struct bm_call *c, enum bm_quota_kind kind, int64_t amount)
+void bm_quota_use(struct bm_api_request *req, enum bm_quota_kind kind, int64_t amount)
 {
-    struct bm_server *const s = c->server;
+    struct bm_server *const s = req->server;
     const struct bm_quota_row row = {
         .kind = kind, .day = day_of(bm_server_wall()), .used = amount};
     struct bm_change changes[2];
@@ -135,10 +136,10 @@ void bm_quota_use(struct bm_call *c, enum bm_quota_kind kind, int64_t amount)
         s->options.quota.is_on && amount ? calloc(1, sizeof *u) : NULL;
     if (!u)
         return;
-    if (c->who.place[0])
-        add_row(s, u, &row, c->who.place);
-    if (c->who.id[0])
-        add_row(s, u, &row, c->who.id);
+    if (req->who.place[0])
+        add_row(s, u, &row, req->who.place);
+    if (req->who.id[0])
+        add_row(s, u, &row, req->who.id);
     for (size_t i = 0; i < u->count; i++)
         changes[i] = (struct bm_change){.kind = BM_CHANGE_QUOTA, .quota = &u->rows[i]};
     u->next = s->quota_uses;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct bm_call;
+struct bm_api_request;
 
 enum bm_quota_kind {
     BM_QUOTA_GAMES,    /* that were made */
@@ -27,8 +27,8 @@ struct bm_quota {
 bool bm_quota_parse(struct bm_quota *out, const char *text);
 
 /* Whether so much more may be stored for whoever asks; false: the call was answered. */
-bool bm_quota_is_left(struct bm_call *c, enum bm_quota_kind kind, int64_t want);
+bool bm_quota_check(struct bm_api_request *req, enum bm_quota_kind kind, int64_t want);
 /* So much more was stored. */
-void bm_quota_use(struct bm_call *c, enum bm_quota_kind kind, int64_t amount);
+void bm_quota_use(struct bm_api_request *req, enum bm_quota_kind kind, int64_t amount);
 
 #endif

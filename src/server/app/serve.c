@@ -196,7 +196,7 @@ static bool open_all(struct run *run)
         fprintf(stderr, "banmen: serve: %s\n", err.what);
         return false;
     }
-    if (bm_call_workers(s) != BM_OK || bm_people_create(&s->people, s) != BM_OK ||
+    if (bm_api_create_workers(s) != BM_OK || bm_people_create(&s->people, s) != BM_OK ||
         bm_shelf_create(&s->shelf, s) != BM_OK || bm_compat_create(&s->compat) != BM_OK ||
         bm_game_manager_create(&s->games, s) != BM_OK ||
         bm_lobby_create(&s->lobby, s) != BM_OK || bm_studies_create(&s->studies, s) != BM_OK ||

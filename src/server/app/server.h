@@ -60,7 +60,7 @@ struct bm_server {
     struct bm_lobby *lobby;
     struct bm_studies *studies;
     struct bm_engines *engines;
-    struct bm_jobs *jobs; /* of requests: bm_call_beside() */
+    struct bm_jobs *jobs; /* of requests: bm_api_run_in_worker() */
     struct bm_lag lag;
     struct bm_access *access;
     struct bm_http *metrics;         /* NULL: not served */

@@ -13,7 +13,7 @@ enum {
 /* ---- Those of the past ---- */
 
 struct looking {
-    struct bm_call *call;
+    struct bm_api_request *req;
     const struct bm_room *room;
     uint64_t since;
     int64_t left;
@@ -35,20 +35,20 @@ static bool put_one(void *user, const struct bm_event_row *row)
 static void look(void *user, const struct bm_room_reply *v)
 {
     struct looking *const l = user;
-    struct bm_call *const c = l->call;
+    struct bm_api_request *const req = l->req;
     if (v->code) {
-        bm_game_problem(c, v->code, v->detail);
+        bm_api_reply_code(req, v->code, v->detail);
     } else {
         l->room = v->room;
-        l->sides = bm_room_sides(v->room, &c->who);
+        l->sides = bm_room_sides(v->room, &req->who);
         bm_buf_char(&l->out, '[');
         const enum bm_store_status status =
-            bm_store_events(c->server->store, bm_room_id(v->room), l->since, put_one, l);
+            bm_store_events(req->server->store, bm_room_id(v->room), l->since, put_one, l);
         bm_buf_char(&l->out, ']');
         if (status && status != BM_STORE_MISSING)
-            bm_call_store_problem(c, status);
+            bm_api_reply_store_problem(req, status);
         else
-            bm_call_json(c, 200, &l->out);
+            bm_api_reply_json(req, 200, &l->out);
     }
     bm_buf_free(&l->out);
     free(l);
@@ -57,8 +57,8 @@ static void look(void *user, const struct bm_room_reply *v)
 /* ---- And those to come ---- */
 
 struct follower {
-    struct bm_watcher watcher; /* first: hooks get it */
-    struct bm_call *call;      /* until the answer begins */
+    struct bm_watcher watcher;  /* first: hooks get it */
+    struct bm_api_request *req; /* until the answer begins */
     struct bm_loop *loop;
     struct bm_open_line line;
     struct bm_stream *stream; /* NULL: gone */
@@ -176,13 +176,13 @@ static void follow(void *user, const struct bm_room_reply *v)
 {
     struct follower *const f = user;
     if (v->code) {
-        bm_game_problem(f->call, v->code, v->detail);
+        bm_api_reply_code(f->req, v->code, v->detail);
         free(f);
         return;
     }
     f->busy = true;
-    bm_call_keep_line(f->call, &f->line, end_stream, f);
-    f->stream = bm_call_stream(f->call, "application/x-ndjson", on_stream_gone, f);
+    bm_api_register_connection(f->req, &f->line, end_stream, f);
+    f->stream = bm_api_reply_stream(f->req, "application/x-ndjson", on_stream_gone, f);
     if (f->stream)
         bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
     f->busy = false;
@@ -192,43 +192,43 @@ static void follow(void *user, const struct bm_room_reply *v)
         part(f);
 }
 
-static void stream(struct bm_call *c, struct bm_room *r, uint64_t since)
+static void stream(struct bm_api_request *req, struct bm_room *r, uint64_t since)
 {
     struct follower *const f = calloc(1, sizeof *f);
     if (!f) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
     f->watcher.hooks = &follower_hooks;
-    f->call = c;
-    f->loop = &c->server->loop;
-    f->games = c->server->games;
-    f->who = c->who;
+    f->req = req;
+    f->loop = &req->server->loop;
+    f->games = req->server->games;
+    f->who = req->who;
     memcpy(f->game, bm_room_id(r), sizeof f->game);
     f->since = since;
     bm_room_when_stored(r, follow, f);
 }
 
-void bm_game_events(struct bm_call *c)
+void bm_game_events(struct bm_api_request *req)
 {
     int64_t since = 0, streamed = 0, limit = LIMIT;
-    if (!bm_call_query_int(c, "since", 0, INT64_MAX, &since) ||
-        !bm_call_query_int(c, "limit", 1, MOST_LIMIT, &limit) ||
-        !bm_call_query_int(c, "stream", 0, 1, &streamed))
+    if (!bm_api_query_int(req, "since", 0, INT64_MAX, &since) ||
+        !bm_api_query_int(req, "limit", 1, MOST_LIMIT, &limit) ||
+        !bm_api_query_int(req, "stream", 0, 1, &streamed))
         return;
-    struct bm_room *const r = bm_game_room(c);
+    struct bm_room *const r = bm_game_room(req);
     if (!r)
         return;
     if (streamed) {
-        stream(c, r, (uint64_t)since);
+        stream(req, r, (uint64_t)since);
         return;
     }
     struct looking *const l = calloc(1, sizeof *l);
     if (!l) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
-    l->call = c;
+    l->req = req;
     l->since = (uint64_t)since;
     l->left = limit;
     bm_room_when_stored(r, look, l);

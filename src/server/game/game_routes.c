@@ -7,24 +7,24 @@
 #include "server/game/game_routes.h"
 #include "server/game/room_internal.h"
 
-void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail)
+void bm_api_reply_code(struct bm_api_request *req, enum bm_code code, const char *detail)
 {
-    const enum bm_lang lang = bm_call_lang(c);
+    const enum bm_lang lang = bm_api_lang(req);
     char said[BM_MESSAGE_TEXT];
     (void)bm_message_format(detail ? detail : "", lang, NULL, said, sizeof said);
     const char *const text = *said ? said : bm_code_text(code, lang);
     if (code == BM_CODE_TOO_FAST || code == BM_CODE_LEVELS_BUSY)
-        bm_call_busy(c, bm_code_word(code), code == BM_CODE_TOO_FAST ? 2 : 5, text);
+        bm_api_reply_busy(req, bm_code_word(code), code == BM_CODE_TOO_FAST ? 2 : 5, text);
     else
-        bm_call_problem(c, bm_code_status(code), bm_code_word(code), "", text);
+        bm_api_reply_problem(req, bm_code_status(code), bm_code_word(code), "", text);
 }
 
-struct bm_room *bm_game_room(struct bm_call *c)
+struct bm_room *bm_game_room(struct bm_api_request *req)
 {
     enum bm_code code;
-    struct bm_room *const r = bm_game_manager_find(c->server->games, c->param[0], &code);
+    struct bm_room *const r = bm_game_manager_find(req->server->games, req->param[0], &code);
     if (!r)
-        bm_game_problem(c, code, NULL);
+        bm_api_reply_code(req, code, NULL);
     return r;
 }
 
@@ -32,7 +32,7 @@ struct bm_room *bm_game_room(struct bm_call *c)
 
 struct preparing {
     struct bm_loading *loading;
-    void (*then)(struct bm_call *c);
+    void (*then)(struct bm_api_request *req);
 };
 
 static void drop_preparing(void *state)
@@ -42,56 +42,56 @@ static void drop_preparing(void *state)
     free(p);
 }
 
-static void work_preparing(const struct bm_call *c, void *state)
+static void work_preparing(const struct bm_api_request *req, void *state)
 {
-    (void)c;
+    (void)req;
     bm_loading_work(((struct preparing *)state)->loading);
 }
 
-static void load_beside(struct bm_call *c, struct preparing *p);
+static void load_beside(struct bm_api_request *req, struct preparing *p);
 
-static void done_preparing(struct bm_call *c, void *state)
+static void done_preparing(struct bm_api_request *req, void *state)
 {
     struct preparing *const p = state;
-    void (*const then)(struct bm_call *) = p->then;
+    void (*const then)(struct bm_api_request *) = p->then;
     if (bm_loading_continue(p->loading)) {
-        load_beside(c, p);
+        load_beside(req, p);
         return;
     }
     free(p);
-    then(c);
+    then(req);
 }
 
-static void load_beside(struct bm_call *c, struct preparing *p)
+static void load_beside(struct bm_api_request *req, struct preparing *p)
 {
-    static const struct bm_beside how = {.work = work_preparing,
-                                         .done = done_preparing,
-                                         .drop = drop_preparing,
-                                         .cost = BM_LOAD_COST};
+    static const struct bm_request_work how = {.work = work_preparing,
+                                               .done = done_preparing,
+                                               .drop = drop_preparing,
+                                               .cost = BM_LOAD_COST};
     if (p->loading->rules)
-        bm_call_charge_plies(c, p->loading->rules, p->loading->page.count);
-    bm_call_beside(c, &how, p);
+        bm_api_charge_plies(req, p->loading->rules, p->loading->page.count);
+    bm_api_run_in_worker(req, &how, p);
 }
 
-void bm_game_prepare(struct bm_call *c, void (*then)(struct bm_call *c))
+void bm_game_prepare(struct bm_api_request *req, void (*then)(struct bm_api_request *req))
 {
-    struct bm_loading *const l = bm_loading_begin(c->server->games, c->param[0]);
+    struct bm_loading *const l = bm_loading_begin(req->server->games, req->param[0]);
     struct preparing *const p = l ? calloc(1, sizeof *p) : NULL;
     if (!l) {
-        then(c);
+        then(req);
     } else if (!p) {
         bm_loading_drop(l);
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
     } else {
         *p = (struct preparing){.loading = l, .then = then};
-        load_beside(c, p);
+        load_beside(req, p);
     }
 }
 
 /* ---- New games ---- */
 
 struct opening {
-    struct bm_call *call;
+    struct bm_api_request *req;
     struct bm_plan plan;
     enum bm_code code;
     struct bm_error err;
@@ -118,13 +118,13 @@ static void opened(void *user, const struct bm_room_reply *v)
     struct opening *const o = user;
     struct bm_buf out = {0};
     if (v->code) {
-        bm_game_problem(o->call, v->code, NULL);
+        bm_api_reply_code(o->req, v->code, NULL);
     } else {
-        bm_room_write_snapshot(&out, v->room, &o->call->who, false);
+        bm_room_write_snapshot(&out, v->room, &o->req->who, false);
         write_tokens(&out, o->tokens);
-        bm_quota_use(o->call, BM_QUOTA_GAMES, 1);
-        bm_quota_use(o->call, BM_QUOTA_BYTES, (int64_t)bm_request_body(o->call->request).len);
-        bm_call_json(o->call, 201, &out);
+        bm_quota_use(o->req, BM_QUOTA_GAMES, 1);
+        bm_quota_use(o->req, BM_QUOTA_BYTES, (int64_t)bm_request_body(o->req->request).len);
+        bm_api_reply_json(o->req, 201, &out);
     }
     free(o);
 }
@@ -137,42 +137,43 @@ static void drop_opening(void *state)
 }
 
 /* The first position, or the moves of a record: in a worker. */
-static void make_game(const struct bm_call *c, void *state)
+static void make_game(const struct bm_api_request *req, void *state)
 {
     struct opening *const o = state;
-    (void)c;
+    (void)req;
     o->code = bm_plan_prepare(&o->plan, &o->err);
 }
 
-static void made_game(struct bm_call *c, void *state)
+static void made_game(struct bm_api_request *req, void *state)
 {
     struct opening *const o = state;
     struct bm_room *const r =
         o->code ? NULL
-                : bm_game_manager_create_game(c->server->games, &o->plan, &o->code, &o->err);
+                : bm_game_manager_create_game(req->server->games, &o->plan, &o->code, &o->err);
     if (r) {
         bm_plan_fini(&o->plan);
-        o->call = c;
+        o->req = req;
         bm_room_when_stored(r, opened, o);
     } else {
-        bm_game_problem(c, o->code, o->err.what);
+        bm_api_reply_code(req, o->code, o->err.what);
         drop_opening(o);
     }
 }
 
-void bm_game_open(struct bm_call *c, struct bm_plan *plan, char tokens[2][BM_TOKEN_TEXT])
+void bm_game_open(struct bm_api_request *req, struct bm_plan *plan,
+                  char tokens[2][BM_TOKEN_TEXT])
 {
-    static const struct bm_beside how = {
+    static const struct bm_request_work how = {
         .work = make_game, .done = made_game, .drop = drop_opening, .cost = 20};
-    if (!bm_quota_is_left(c, BM_QUOTA_GAMES, 1) ||
-        !bm_quota_is_left(c, BM_QUOTA_BYTES, (int64_t)bm_request_body(c->request).len)) {
+    if (!bm_quota_check(req, BM_QUOTA_GAMES, 1) ||
+        !bm_quota_check(req, BM_QUOTA_BYTES, (int64_t)bm_request_body(req->request).len)) {
         bm_plan_fini(plan);
         return;
     }
     struct opening *const o = calloc(1, sizeof *o);
     if (!o) {
         bm_plan_fini(plan);
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
     if (!plan->record) /* which has its own, if any */
@@ -180,76 +181,77 @@ void bm_game_open(struct bm_call *c, struct bm_plan *plan, char tokens[2][BM_TOK
     o->plan = *plan;
     *plan = (struct bm_plan){0};
     memcpy(o->tokens, tokens, sizeof o->tokens);
-    bm_call_beside(c, &how, o);
+    bm_api_run_in_worker(req, &how, o);
 }
 
-static void create(struct bm_call *c)
+static void create(struct bm_api_request *req)
 {
     struct bm_plan plan;
     struct bm_error err;
     char tokens[2][BM_TOKEN_TEXT];
-    if (bm_game_manager_is_over_quota(c->server->games, &c->who)) {
-        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
+    if (bm_game_manager_is_over_quota(req->server->games, &req->who)) {
+        bm_api_reply_code(req, BM_CODE_TOO_MANY_GAMES, NULL);
         return;
     }
     const enum bm_code code =
-        bm_plan_read(&plan, c->server->games, &c->who, c->body, tokens, &err);
+        bm_plan_read(&plan, req->server->games, &req->who, req->body, tokens, &err);
     if (code)
-        bm_game_problem(c, code, err.what);
+        bm_api_reply_code(req, code, err.what);
     else
-        bm_game_open(c, &plan, tokens);
+        bm_game_open(req, &plan, tokens);
 }
 
 /* ---- Looking ---- */
 
 static void show(void *user, const struct bm_room_reply *v)
 {
-    struct bm_call *const c = user;
+    struct bm_api_request *const req = user;
     struct bm_buf out = {0};
     if (v->code) {
-        bm_game_problem(c, v->code, v->detail);
+        bm_api_reply_code(req, v->code, v->detail);
         return;
     }
-    bm_room_write_snapshot(&out, v->room, &c->who, false);
-    bm_call_json(c, 200, &out);
+    bm_room_write_snapshot(&out, v->room, &req->who, false);
+    bm_api_reply_json(req, 200, &out);
 }
 
-static void look(struct bm_call *c)
+static void look(struct bm_api_request *req)
 {
-    struct bm_room *const r = bm_game_room(c);
+    struct bm_room *const r = bm_game_room(req);
     if (r)
-        bm_room_when_stored(r, show, c);
+        bm_room_when_stored(r, show, req);
 }
 
 /* ---- Playing ---- */
 
 static void done(void *user, const struct bm_room_reply *v)
 {
-    struct bm_call *const c = user;
+    struct bm_api_request *const req = user;
     struct bm_buf out = {0};
     if (v->code) {
-        bm_game_problem(c, v->code, v->detail);
+        bm_api_reply_code(req, v->code, v->detail);
         return;
     }
     bm_buf_text(&out, "{\"seq\":");
     bm_json_int(&out, (int64_t)v->seq);
     bm_buf_char(&out, '}');
-    bm_call_json(c, 200, &out);
+    bm_api_reply_json(req, 200, &out);
 }
 
-static void ask(struct bm_call *c, enum bm_client_message_kind kind, bm_room_done *answer)
+static void ask(struct bm_api_request *req, enum bm_client_message_kind kind,
+                bm_room_done *answer)
 {
     struct bm_client_message message;
     char why[160];
-    struct bm_room *const r = bm_game_room(c);
+    struct bm_room *const r = bm_game_room(req);
     if (!r)
         return;
-    if (!bm_client_message_read(&message, kind, c->body, why, sizeof why)) {
-        bm_game_problem(c, BM_CODE_BAD_MESSAGE, why);
+    if (!bm_client_message_read(&message, kind, req->body, why, sizeof why)) {
+        bm_api_reply_code(req, BM_CODE_BAD_MESSAGE, why);
         return;
     }
-    message.lang = bm_call_lang(c);
-    bm_room_handle_message(r, &c->who, &message, answer, c);
+    message.lang = bm_api_lang(req);
+    bm_room_handle_message(r, &req->who, &message, answer, req);
 }
 
 /* It was done: show the game as soon as nothing is under way. */
@@ -261,15 +263,15 @@ static void show_then(void *user, const struct bm_room_reply *v)
         bm_room_when_stored(v->room, show, user);
 }
 
-static void join(struct bm_call *c) { ask(c, BM_CLIENT_JOIN, show_then); }
+static void join(struct bm_api_request *req) { ask(req, BM_CLIENT_JOIN, show_then); }
 
-static void move(struct bm_call *c)
+static void move(struct bm_api_request *req)
 {
     /* What sockets call "m" has its whole name here. */
-    json_t *const m = json_object_get(c->body, "move");
+    json_t *const m = json_object_get(req->body, "move");
     if (m)
-        (void)json_object_set(c->body, "m", m);
-    ask(c, BM_CLIENT_MOVE, done);
+        (void)json_object_set(req->body, "m", m);
+    ask(req, BM_CLIENT_MOVE, done);
 }
 
 /* These have routes of their own. */
@@ -279,23 +281,23 @@ static bool has_route(enum bm_client_message_kind kind)
            kind == BM_CLIENT_REMATCH;
 }
 
-static void act(struct bm_call *c)
+static void act(struct bm_api_request *req)
 {
     const char *word = "";
-    if (!bm_call_string(c, "action", &word))
+    if (!bm_api_body_string(req, "action", &word))
         return;
     const enum bm_client_message_kind kind = bm_client_message_find(word);
     if (kind == BM_CLIENT_MESSAGE_COUNT || kind == BM_CLIENT_PING || kind == BM_CLIENT_EVENTS ||
         has_route(kind))
-        bm_game_problem(c, BM_CODE_BAD_MESSAGE,
-                        "\"action\" should be what is to be done, such as \"resign\"");
+        bm_api_reply_code(req, BM_CODE_BAD_MESSAGE,
+                          "\"action\" should be what is to be done, such as \"resign\"");
     else
-        ask(c, kind, done);
+        ask(req, kind, done);
 }
 
-static void chat(struct bm_call *c) { ask(c, BM_CLIENT_CHAT, done); }
+static void chat(struct bm_api_request *req) { ask(req, BM_CLIENT_CHAT, done); }
 
-static void rematch(struct bm_call *c) { ask(c, BM_CLIENT_REMATCH, show_then); }
+static void rematch(struct bm_api_request *req) { ask(req, BM_CLIENT_REMATCH, show_then); }
 
 #define PLAYS (BM_ROUTE_WRITES | BM_ROUTE_PERSON | BM_ROUTE_BODY)
 #define SIDE  "\"side\":{\"type\":\"string\",\"enum\":[\"first\",\"second\"]}"

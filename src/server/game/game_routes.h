@@ -8,12 +8,12 @@
 #include "server/http/routes.h"
 
 /* Answer with a code; `detail` may be NULL. */
-void bm_game_problem(struct bm_call *c, enum bm_code code, const char *detail);
+void bm_api_reply_code(struct bm_api_request *req, enum bm_code code, const char *detail);
 /* Have the game that the first parameter of the path names loaded beside the loop, if it is
  * long. Then, or at once, then(c). If too much waits, the call is answered instead. */
-void bm_game_prepare(struct bm_call *c, void (*then)(struct bm_call *c));
+void bm_game_prepare(struct bm_api_request *req, void (*then)(struct bm_api_request *req));
 /* The room that the first parameter of the path names; NULL: the call was answered. */
-struct bm_room *bm_game_room(struct bm_call *c);
+struct bm_room *bm_game_room(struct bm_api_request *req);
 
 /* A message has come by a socket: whether that was too soon (refuse it), or is past bearing
  * (close it). `paid_until` is until when those so far count. */
@@ -21,13 +21,14 @@ enum bm_rate_verdict { BM_RATE_OK, BM_RATE_REFUSE, BM_RATE_CLOSE };
 enum bm_rate_verdict bm_message_rate(const struct bm_server *s, int64_t *paid_until);
 
 /* Routes: game_routes.c has their table. */
-void bm_game_list(struct bm_call *c);
-void bm_game_import(struct bm_call *c);
-void bm_game_events(struct bm_call *c);
-void bm_game_export(struct bm_call *c);
-void bm_game_socket(struct bm_call *c);
+void bm_game_list(struct bm_api_request *req);
+void bm_game_import(struct bm_api_request *req);
+void bm_game_events(struct bm_api_request *req);
+void bm_game_export(struct bm_api_request *req);
+void bm_game_socket(struct bm_api_request *req);
 
 /* A plan becomes a game, and the call is answered with it. The plan is released. */
-void bm_game_open(struct bm_call *c, struct bm_plan *plan, char tokens[2][BM_TOKEN_TEXT]);
+void bm_game_open(struct bm_api_request *req, struct bm_plan *plan,
+                  char tokens[2][BM_TOKEN_TEXT]);
 
 #endif

@@ -38,50 +38,51 @@ static bool list_one(void *user, const struct bm_game_row *row)
 
 /* Where a page begins: CHANGED-ROW, as the page before it ended, or a time alone. False: the
  * call was answered. */
-static bool read_cursor(struct bm_call *c, struct bm_games_cursor *out)
+static bool read_cursor(struct bm_api_request *req, struct bm_games_cursor *out)
 {
     char text[48];
     int used = 0;
     *out = BM_GAMES_FIRST;
-    if (!bm_query_get(bm_request_query(c->request), "before", text, sizeof text))
+    if (!bm_query_get(bm_request_query(req->request), "before", text, sizeof text))
         return true;
     out->rowid = INT64_MIN;
     const int n = sscanf(text, "%19" SCNd64 "%n-%19" SCNd64 "%n", &out->changed, &used,
                          &out->rowid, &used);
     if (n >= 1 && text[used] == '\0' && text[0] != '-')
         return true;
-    bm_call_problem(c, 400, "bad_parameter", "",
-                    "before should be what the page before this one has as \"before\"");
+    bm_api_reply_problem(req, 400, "bad_parameter", "",
+                         "before should be what the page before this one has as \"before\"");
     return false;
 }
 
-void bm_game_list(struct bm_call *c)
+void bm_game_list(struct bm_api_request *req)
 {
-    struct list l = {.games = c->server->games};
+    struct list l = {.games = req->server->games};
     struct bm_games_cursor before;
     int64_t mine = 0, most = LISTED;
     char word[16];
     unsigned stage = UINT_MAX;
-    if (!bm_call_query_int(c, "mine", 0, 1, &mine) || !read_cursor(c, &before) ||
-        !bm_call_query_int(c, "most", 1, MOST_LISTED, &most))
+    if (!bm_api_query_int(req, "mine", 0, 1, &mine) || !read_cursor(req, &before) ||
+        !bm_api_query_int(req, "most", 1, MOST_LISTED, &most))
         return;
-    if (bm_query_get(bm_request_query(c->request), "stage", word, sizeof word)) {
+    if (bm_query_get(bm_request_query(req->request), "stage", word, sizeof word)) {
         stage = 0;
         while (stage <= BM_MATCH_OVER &&
                strcmp(bm_stage_word((enum bm_match_stage)stage), word) != 0)
             stage++;
         if (stage > BM_MATCH_OVER) {
-            bm_call_problem(c, 400, "bad_parameter", "",
-                            "stage should be waiting, playing, paused, adjourned or over");
+            bm_api_reply_problem(req, 400, "bad_parameter", "",
+                                 "stage should be waiting, playing, paused, adjourned or over");
             return;
         }
     }
     bm_buf_text(&l.out, "{\"games\":[");
-    const enum bm_store_status status = bm_store_games(
-        c->server->store, mine ? c->who.id : NULL, stage, before, (unsigned)most, list_one, &l);
+    const enum bm_store_status status =
+        bm_store_games(req->server->store, mine ? req->who.id : NULL, stage, before,
+                       (unsigned)most, list_one, &l);
     if (status && status != BM_STORE_MISSING) {
         bm_buf_free(&l.out);
-        bm_call_store_problem(c, status);
+        bm_api_reply_store_problem(req, status);
         return;
     }
     bm_buf_text(&l.out, "],\"before\":");
@@ -94,7 +95,7 @@ void bm_game_list(struct bm_call *c)
     } else
         bm_buf_text(&l.out, "null");
     bm_buf_char(&l.out, '}');
-    bm_call_json(c, 200, &l.out);
+    bm_api_reply_json(req, 200, &l.out);
 }
 
 /* ---- Out ---- */
@@ -119,45 +120,46 @@ static void drop_export(void *state)
     free(x);
 }
 
-static void write_export(const struct bm_call *c, void *state)
+static void write_export(const struct bm_api_request *req, void *state)
 {
     struct export *const x = state;
-    (void)c;
+    (void)req;
     x->status = bm_game_write(x->game, &x->how, bm_buf_sink, &x->out, &x->err);
 }
 
-static void tell_export(struct bm_call *c, void *state)
+static void tell_export(struct bm_api_request *req, void *state)
 {
     struct export *const x = state;
     if (x->status == BM_ENOMEM || x->out.failed)
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
     else if (x->status)
-        bm_game_problem(c, BM_CODE_BAD_FORMAT, x->err.what);
+        bm_api_reply_code(req, BM_CODE_BAD_FORMAT, x->err.what);
     else
-        bm_call_text(c, 200,
-                     x->how.format == BM_FORMAT_JSON || x->how.format == BM_FORMAT_JKF
-                         ? "application/json"
-                     : x->how.format == BM_FORMAT_PGN ? "application/x-chess-pgn; charset=utf-8"
-                                                      : "text/plain; charset=utf-8",
-                     "", x->out.s ? x->out.s : "", x->out.len);
+        bm_api_reply_text(req, 200,
+                          x->how.format == BM_FORMAT_JSON || x->how.format == BM_FORMAT_JKF
+                              ? "application/json"
+                          : x->how.format == BM_FORMAT_PGN
+                              ? "application/x-chess-pgn; charset=utf-8"
+                              : "text/plain; charset=utf-8",
+                          "", x->out.s ? x->out.s : "", x->out.len);
     drop_export(x);
 }
 
 static void export_now(void *user, const struct bm_room_reply *v)
 {
-    static const struct bm_beside beside = {
+    static const struct bm_request_work part = {
         .work = write_export, .done = tell_export, .drop = drop_export, .cost = 20};
-    struct bm_call *const c = user;
+    struct bm_api_request *const req = user;
     char word[16] = "json";
     if (v->code) {
-        bm_game_problem(c, v->code, v->detail);
+        bm_api_reply_code(req, v->code, v->detail);
         return;
     }
-    (void)bm_query_get(bm_request_query(c->request), "format", word, sizeof word);
+    (void)bm_query_get(bm_request_query(req->request), "format", word, sizeof word);
     const struct bm_write_options how = {.format = bm_format_find(word, strlen(word)),
                                          .encoding = BM_ENCODING_UTF8};
     if (how.format == BM_FORMAT_COUNT || how.format == BM_FORMAT_AUTO) {
-        bm_game_problem(c, BM_CODE_BAD_FORMAT, "there is no such format");
+        bm_api_reply_code(req, BM_CODE_BAD_FORMAT, "there is no such format");
         return;
     }
     const struct bm_game *const game = bm_match_game(bm_room_state(v->room)->match);
@@ -166,20 +168,20 @@ static void export_now(void *user, const struct bm_room_reply *v)
         bm_game_copy(x->game, game)) {
         if (x)
             drop_export(x);
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
-    bm_call_charge_plies(c, bm_game_rules(game), bm_game_nodes(game));
+    bm_api_charge_plies(req, bm_game_rules(game), bm_game_nodes(game));
     x->rules = bm_rules_hold(bm_game_rules(game));
     x->how = how;
-    bm_call_beside(c, &beside, x);
+    bm_api_run_in_worker(req, &part, x);
 }
 
-void bm_game_export(struct bm_call *c)
+void bm_game_export(struct bm_api_request *req)
 {
-    struct bm_room *const r = bm_game_room(c);
+    struct bm_room *const r = bm_game_room(req);
     if (r)
-        bm_room_when_stored(r, export_now, c);
+        bm_room_when_stored(r, export_now, req);
 }
 
 /* ---- In ---- */
@@ -214,7 +216,7 @@ static void drop_import(void *state)
 }
 
 /* In a worker. */
-static void read_record(const struct bm_call *c, void *state)
+static void read_record(const struct bm_api_request *req, void *state)
 {
     struct import *const i = state;
     const struct bm_read_options how = {.format = i->format,
@@ -225,7 +227,7 @@ static void read_record(const struct bm_call *c, void *state)
                                         .user = &i->err,
                                         .limits = {.nodes = MOST_PLIES, .depth = 100}};
     const struct bm_write_options kept = {.format = BM_FORMAT_JSON};
-    (void)c;
+    (void)req;
     bm_status status = bm_game_create(&i->game, i->rules ? i->rules : bm_rules_chess(), NULL);
     if (!status)
         status = bm_game_read(i->game, &how, i->record, strlen(i->record), &i->err);
@@ -236,58 +238,60 @@ static void read_record(const struct bm_call *c, void *state)
 }
 
 /* The name of the rules that a record was read by, if games of them can be made here. */
-static bool name_rules(struct bm_call *c, const struct bm_game *game)
+static bool name_rules(struct bm_api_request *req, const struct bm_game *game)
 {
-    if (json_object_get(c->body, "variant"))
+    if (json_object_get(req->body, "variant"))
         return true;
     const char *const name = bm_rules_info(bm_game_rules(game))->name;
     return bm_variant_find(name, strlen(name)) &&
-           !json_object_set_new(c->body, "variant", json_string(name));
+           !json_object_set_new(req->body, "variant", json_string(name));
 }
 
 /* A game of a record that was read. */
-static void open_import(struct bm_call *c, void *state)
+static void open_import(struct bm_api_request *req, void *state)
 {
     struct import *const i = state;
     struct bm_plan plan = {.of = ""};
     char tokens[2][BM_TOKEN_TEXT];
     if (i->game)
-        bm_call_charge_plies(c, bm_game_rules(i->game), bm_game_nodes(i->game));
-    if (!i->code && !name_rules(c, i->game))
+        bm_api_charge_plies(req, bm_game_rules(i->game), bm_game_nodes(i->game));
+    if (!i->code && !name_rules(req, i->game))
         i->code = BM_CODE_BAD_VARIANT;
     if (!i->code)
-        i->code = bm_plan_read(&plan, c->server->games, &c->who, c->body, tokens, &i->err);
+        i->code =
+            bm_plan_read(&plan, req->server->games, &req->who, req->body, tokens, &i->err);
     if (!i->code && !(plan.record = bm_buf_take(&i->text))) {
         i->code = BM_CODE_NO_MEMORY;
         bm_plan_fini(&plan);
     }
     if (i->code) {
-        bm_game_problem(c, i->code, i->err.what);
+        bm_api_reply_code(req, i->code, i->err.what);
         drop_import(i);
         return;
     }
     drop_import(i);
-    if (!json_object_get(c->body, "seats")) { /* to be looked at */
+    if (!json_object_get(req->body, "seats")) { /* to be looked at */
         plan.chair[0] = plan.chair[1] = (struct bm_chair){.kind = BM_CHAIR_NONE};
         plan.listed = false;
     }
-    bm_game_open(c, &plan, tokens);
+    bm_game_open(req, &plan, tokens);
 }
 
-void bm_game_import(struct bm_call *c)
+void bm_game_import(struct bm_api_request *req)
 {
-    static const struct bm_beside beside = {
+    static const struct bm_request_work part = {
         .work = read_record, .done = open_import, .drop = drop_import, .cost = 100};
     const char *record = NULL, *format = "auto", *variant = NULL;
-    if (bm_game_manager_is_over_quota(c->server->games, &c->who)) {
-        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
+    if (bm_game_manager_is_over_quota(req->server->games, &req->who)) {
+        bm_api_reply_code(req, BM_CODE_TOO_MANY_GAMES, NULL);
         return;
     }
-    if (!bm_call_string(c, "record", &record) || !bm_call_string(c, "format", &format) ||
-        !bm_call_string(c, "variant", &variant))
+    if (!bm_api_body_string(req, "record", &record) ||
+        !bm_api_body_string(req, "format", &format) ||
+        !bm_api_body_string(req, "variant", &variant))
         return;
     const struct bm_rules *const rules =
-        variant ? bm_shelf_rules(c->server->shelf, variant) : NULL;
+        variant ? bm_shelf_rules(req->server->shelf, variant) : NULL;
     const enum bm_format as = bm_format_find(format, strlen(format));
     struct import *const i = calloc(1, sizeof *i);
     const enum bm_code code = !i                      ? BM_CODE_NO_MEMORY
@@ -298,11 +302,11 @@ void bm_game_import(struct bm_call *c)
     if (code) {
         bm_rules_release(rules);
         free(i);
-        bm_game_problem(c, code, NULL);
+        bm_api_reply_code(req, code, NULL);
         return;
     }
     i->record = record;
     i->rules = rules;
     i->format = as;
-    bm_call_beside(c, &beside, i);
+    bm_api_run_in_worker(req, &part, i);
 }

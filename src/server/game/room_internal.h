@@ -58,8 +58,8 @@ struct bm_room {
     int64_t seen[2];              /* the hall's time when a side was last here */
     struct bm_timer presence;     /* set: it has changed, and is told in a moment */
     bool presence_due;
-    unsigned closings; /* timers that are not closed yet */
-    int64_t chat_until[3];   /* until when each side, and all others, talked */
+    unsigned closings;     /* timers that are not closed yet */
+    int64_t chat_until[3]; /* until when each side, and all others, talked */
     /* Programs: room_minds.c */
     struct bm_table *table;
     bool bot_thinks; /* a built-in player does */
@@ -159,7 +159,7 @@ void bm_loading_work(struct bm_loading *l);
 bool bm_loading_continue(struct bm_loading *l);
 void bm_loading_drop(struct bm_loading *l);
 enum {
-    BM_LOAD_COST = 20,         /* of a step, as bm_beside has it */
+    BM_LOAD_COST = 20,         /* of a step, as bm_request_work has it */
     BM_LOAD_AT_ONCE = 64 * 100 /* events by squares that are replayed on the loop */
 };
 

@@ -18,24 +18,24 @@ static const uint64_t bounds[BM_LATENCY_BUCKETS] = {
     1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000, 2000000, 5000000};
 
 /* The id that the proxy gave, if it is one. */
-static bool take_proxy_id(struct bm_call *c)
+static bool take_proxy_id(struct bm_api_request *req)
 {
-    const struct bm_slice id = bm_request_header(c->request, "x-request-id");
-    if (!c->server->options.behind_proxy || id.len == 0 || id.len >= sizeof c->id)
+    const struct bm_slice id = bm_request_header(req->request, "x-request-id");
+    if (!req->server->options.behind_proxy || id.len == 0 || id.len >= sizeof req->id)
         return false;
     for (size_t i = 0; i < id.len; i++)
         if (!isalnum((unsigned char)id.s[i]) && id.s[i] != '-' && id.s[i] != '_')
             return false;
-    memcpy(c->id, id.s, id.len);
-    c->id[id.len] = '\0';
+    memcpy(req->id, id.s, id.len);
+    req->id[id.len] = '\0';
     return true;
 }
 
-void bm_access_begin(struct bm_call *c)
+void bm_access_begin(struct bm_api_request *req)
 {
-    c->began = uv_hrtime();
-    if (!take_proxy_id(c))
-        (void)snprintf(c->id, sizeof c->id, "%08" PRIx32 "%08" PRIx32, randombytes_random(),
+    req->began = uv_hrtime();
+    if (!take_proxy_id(req))
+        (void)snprintf(req->id, sizeof req->id, "%08" PRIx32 "%08" PRIx32, randombytes_random(),
                        randombytes_random());
 }
 
@@ -51,9 +51,9 @@ static void count_problem(struct bm_access *a, const char *code)
 }
 
 /* What the log calls a request; NULL: it is logged only if all requests are. */
-static const char *event_of(const struct bm_call *c, unsigned status)
+static const char *event_of(const struct bm_api_request *req, unsigned status)
 {
-    if (c->route && c->route->flags & BM_ROUTE_ENTRY && (status < 300 || status == 401))
+    if (req->route && req->route->flags & BM_ROUTE_ENTRY && (status < 300 || status == 401))
         return status < 300 ? "login" : "login_failed";
     if (status == 401 || status == 403 || status == 421 || status == 429 || status >= 500)
         return "refused";
@@ -77,18 +77,18 @@ static bool may_log(struct bm_access *a, int64_t now, unsigned *unlogged)
     return true;
 }
 
-static void log_request(const struct bm_call *c, const char *event, unsigned status,
+static void log_request(const struct bm_api_request *req, const char *event, unsigned status,
                         uint64_t us, unsigned unlogged)
 {
     static const char *const methods[] = {"GET",    "HEAD",    "POST", "PUT",
                                           "DELETE", "OPTIONS", "OTHER"};
-    const struct bm_slice path = bm_request_path(c->request);
+    const struct bm_slice path = bm_request_path(req->request);
     char address[64], code[80] = "", more[48] = "";
     struct bm_buf quoted = {0};
     bm_json_quote(&quoted, path.s ? path.s : "", path.len < PATH_SHOWN ? path.len : PATH_SHOWN);
     bm_buf_char(&quoted, '\0');
-    if (c->problem)
-        (void)snprintf(code, sizeof code, ",\"code\":\"%s\"", c->problem);
+    if (req->problem)
+        (void)snprintf(code, sizeof code, ",\"code\":\"%s\"", req->problem);
     if (unlogged)
         (void)snprintf(more, sizeof more, ",\"unlogged\":%u", unlogged);
     bm_server_log(
@@ -96,31 +96,31 @@ static void log_request(const struct bm_call *c, const char *event, unsigned sta
         event,
         ",\"request\":\"%s\",\"address\":\"%s\",\"method\":\"%s\",\"path\":%s,"
         "\"status\":%u,\"us\":%" PRIu64 "%s%s",
-        c->id, bm_people_address(c->server->people, c->request, address, sizeof address),
-        methods[bm_request_method(c->request)], quoted.failed ? "\"\"" : quoted.s, status, us,
+        req->id, bm_people_address(req->server->people, req->request, address, sizeof address),
+        methods[bm_request_method(req->request)], quoted.failed ? "\"\"" : quoted.s, status, us,
         code, more);
     bm_buf_free(&quoted);
 }
 
-void bm_access_end(struct bm_call *c, unsigned status)
+void bm_access_end(struct bm_api_request *req, unsigned status)
 {
-    struct bm_access *const a = c->server->access;
+    struct bm_access *const a = req->server->access;
     if (!a) /* parts of a server, in tests */
         return;
-    const uint64_t us = (uv_hrtime() - c->began) / 1000;
+    const uint64_t us = (uv_hrtime() - req->began) / 1000;
     unsigned bucket = 0, unlogged = 0;
     while (bucket < BM_LATENCY_BUCKETS && us > bounds[bucket])
         bucket++;
     a->latency[bucket]++;
     a->latency_us += us;
     a->status[status < 600 ? status : 0]++;
-    if (c->problem)
-        count_problem(a, c->problem);
-    const char *const event = event_of(c, status);
-    if (event && may_log(a, bm_server_now(c->server), &unlogged))
-        log_request(c, event, status, us, unlogged);
-    else if (!event && c->server->options.log_requests)
-        log_request(c, "request", status, us, 0);
+    if (req->problem)
+        count_problem(a, req->problem);
+    const char *const event = event_of(req, status);
+    if (event && may_log(a, bm_server_now(req->server), &unlogged))
+        log_request(req, event, status, us, unlogged);
+    else if (!event && req->server->options.log_requests)
+        log_request(req, "request", status, us, 0);
 }
 
 void bm_access_write(const struct bm_access *a, struct bm_buf *out)

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "server/app/server.h"
 
-struct bm_call;
+struct bm_api_request;
 
 enum { BM_LATENCY_BUCKETS = 12, BM_PROBLEM_CODES = 128, BM_REQUEST_ID = 65 };
 
@@ -29,9 +29,9 @@ struct bm_access {
 };
 
 /* The request begins: it gets its id. */
-void bm_access_begin(struct bm_call *c);
+void bm_access_begin(struct bm_api_request *req);
 /* It is about to be answered, with c->problem if it was refused. */
-void bm_access_end(struct bm_call *c, unsigned status);
+void bm_access_end(struct bm_api_request *req, unsigned status);
 /* As Prometheus reads it. */
 void bm_access_write(const struct bm_access *a, struct bm_buf *out);
 

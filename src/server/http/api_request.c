@@ -20,13 +20,13 @@
     "manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "            \
     "frame-ancestors 'none'\r\n"
 
-void bm_call_free(struct bm_call *c)
+void bm_api_request_free(struct bm_api_request *req)
 {
-    json_decref(c->body);
-    free(c);
+    json_decref(req->body);
+    free(req);
 }
 
-static void headers_of(struct bm_buf *out, const struct bm_call *c, const char *type,
+static void headers_of(struct bm_buf *out, const struct bm_api_request *req, const char *type,
                        const char *more)
 {
     bm_buf_text(out, SAFE_HEADERS);
@@ -38,148 +38,150 @@ static void headers_of(struct bm_buf *out, const struct bm_call *c, const char *
     if (!strstr(more, "Cache-Control:"))
         bm_buf_text(out, "Cache-Control: no-store\r\n");
     bm_buf_text(out, more);
-    bm_buf_text(out, c->cookie);
+    bm_buf_text(out, req->cookie);
     bm_buf_text(out, "X-Request-Id: ");
-    bm_buf_text(out, c->id);
+    bm_buf_text(out, req->id);
     bm_buf_text(out, "\r\n");
     bm_buf_char(out, '\0');
 }
 
-static void reply(struct bm_call *c, unsigned status, const char *type, const char *more,
-                  const char *text, size_t len)
+static void reply(struct bm_api_request *req, unsigned status, const char *type,
+                  const char *more, const char *text, size_t len)
 {
     struct bm_buf headers = {0};
-    headers_of(&headers, c, type, more);
-    bm_access_end(c, headers.failed ? 503 : status);
+    headers_of(&headers, req, type, more);
+    bm_access_end(req, headers.failed ? 503 : status);
     if (headers.failed)
-        bm_request_reply(c->request, 503, "Retry-After: 1\r\n", "", 0);
+        bm_request_reply(req->request, 503, "Retry-After: 1\r\n", "", 0);
     else
-        bm_request_reply(c->request, status, headers.s, text, len);
+        bm_request_reply(req->request, status, headers.s, text, len);
     bm_buf_free(&headers);
-    bm_call_free(c);
+    bm_api_request_free(req);
 }
 
-void bm_call_json(struct bm_call *c, unsigned status, struct bm_buf *json)
+void bm_api_reply_json(struct bm_api_request *req, unsigned status, struct bm_buf *json)
 {
     if (json->failed)
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
     else
-        reply(c, status, "application/json", "", json->s, json->len);
+        reply(req, status, "application/json", "", json->s, json->len);
     bm_buf_free(json);
 }
 
-void bm_call_text(struct bm_call *c, unsigned status, const char *type, const char *headers,
-                  const char *text, size_t len)
+void bm_api_reply_text(struct bm_api_request *req, unsigned status, const char *type,
+                       const char *headers, const char *text, size_t len)
 {
-    reply(c, status, type, headers, text, len);
+    reply(req, status, type, headers, text, len);
 }
 
-void bm_call_none(struct bm_call *c) { reply(c, 204, NULL, "", "", 0); }
+void bm_api_reply_empty(struct bm_api_request *req) { reply(req, 204, NULL, "", "", 0); }
 
-enum bm_lang bm_call_lang(const struct bm_call *c)
+enum bm_lang bm_api_lang(const struct bm_api_request *req)
 {
     char lang[8];
-    return bm_query_get(bm_request_query(c->request), "lang", lang, sizeof lang) &&
+    return bm_query_get(bm_request_query(req->request), "lang", lang, sizeof lang) &&
                    strcmp(lang, "ja") == 0
                ? BM_JA
                : BM_EN;
 }
 
-void bm_call_problem_with(struct bm_call *c, unsigned status, const char *code,
-                          const char *headers, const char *more, const char *detail)
+void bm_api_reply_problem_with(struct bm_api_request *req, unsigned status, const char *code,
+                               const char *headers, const char *more, const char *detail)
 {
     struct bm_buf out = {0};
-    c->problem = code;
+    req->problem = code;
     bm_problem_write(&out, status, code, more, detail);
-    reply(c, out.failed ? 503 : status, "application/problem+json", headers,
+    reply(req, out.failed ? 503 : status, "application/problem+json", headers,
           out.failed ? "" : out.s, out.failed ? 0 : out.len);
     bm_buf_free(&out);
 }
 
-void bm_call_problem(struct bm_call *c, unsigned status, const char *code, const char *more,
-                     const char *detail)
+void bm_api_reply_problem(struct bm_api_request *req, unsigned status, const char *code,
+                          const char *more, const char *detail)
 {
-    bm_call_problem_with(c, status, code, status == 503 ? "Retry-After: 1\r\n" : "", more,
-                         detail);
+    bm_api_reply_problem_with(req, status, code, status == 503 ? "Retry-After: 1\r\n" : "",
+                              more, detail);
 }
 
-void bm_call_no_memory(struct bm_call *c)
+void bm_api_reply_no_memory(struct bm_api_request *req)
 {
-    bm_call_problem(c, 503, "no_memory", "", "the server is out of memory: try again");
+    bm_api_reply_problem(req, 503, "no_memory", "", "the server is out of memory: try again");
 }
 
-void bm_call_busy(struct bm_call *c, const char *code, unsigned wait, const char *detail)
+void bm_api_reply_busy(struct bm_api_request *req, const char *code, unsigned wait,
+                       const char *detail)
 {
     char line[48], more[48];
     (void)snprintf(line, sizeof line, "Retry-After: %u\r\n", wait);
     (void)snprintf(more, sizeof more, ",\"retry_ms\":%u", wait * 1000);
-    bm_call_problem_with(c, 429, code, line, more, detail);
+    bm_api_reply_problem_with(req, 429, code, line, more, detail);
 }
 
-void bm_call_too_many(struct bm_call *c, unsigned wait)
+void bm_api_reply_too_many(struct bm_api_request *req, unsigned wait)
 {
-    bm_call_busy(c, "too_many", wait, "that was too much at once: wait");
+    bm_api_reply_busy(req, "too_many", wait, "that was too much at once: wait");
 }
 
-void bm_call_store_problem(struct bm_call *c, enum bm_store_status status)
+void bm_api_reply_store_problem(struct bm_api_request *req, enum bm_store_status status)
 {
     if (status == BM_STORE_MISSING)
-        bm_call_problem(c, 404, "not_found", "", "there is no such thing");
+        bm_api_reply_problem(req, 404, "not_found", "", "there is no such thing");
     else if (status == BM_STORE_TAKEN)
-        bm_call_problem(c, 409, "conflict", "", "somebody was faster: look again");
+        bm_api_reply_problem(req, 409, "conflict", "", "somebody was faster: look again");
     else
-        bm_call_problem(c, 503, "read_only", "",
-                        "nothing can be saved at the moment, and nothing was: try again");
+        bm_api_reply_problem(req, 503, "read_only", "",
+                             "nothing can be saved at the moment, and nothing was: try again");
 }
 
-struct bm_stream *bm_call_stream(struct bm_call *c, const char *type, void (*gone)(void *user),
-                                 void *user)
+struct bm_stream *bm_api_reply_stream(struct bm_api_request *req, const char *type,
+                                      void (*gone)(void *user), void *user)
 {
     struct bm_buf headers = {0};
-    headers_of(&headers, c, type, "X-Accel-Buffering: no\r\n");
-    bm_access_end(c, 200);
+    headers_of(&headers, req, type, "X-Accel-Buffering: no\r\n");
+    bm_access_end(req, 200);
     struct bm_stream *const s =
-        bm_request_stream(c->request, 200, headers.failed ? "" : headers.s, gone, user);
+        bm_request_stream(req->request, 200, headers.failed ? "" : headers.s, gone, user);
     bm_buf_free(&headers);
-    bm_call_free(c);
+    bm_api_request_free(req);
     return s;
 }
 
-void bm_call_keep_line(struct bm_call *c, struct bm_open_line *line, void (*end)(void *user),
-                       void *user)
+void bm_api_register_connection(struct bm_api_request *req, struct bm_open_line *line,
+                                void (*end)(void *user), void *user)
 {
     char address[64];
-    struct bm_people *const p = c->server->people;
-    bm_people_keep_line(p, line, &c->who,
-                        bm_people_address(p, c->request, address, sizeof address), end, user);
+    struct bm_people *const p = req->server->people;
+    bm_people_keep_line(p, line, &req->who,
+                        bm_people_address(p, req->request, address, sizeof address), end, user);
 }
 
-struct bm_ws *bm_call_upgrade(struct bm_call *c, const struct bm_ws_hooks *hooks, void *user)
+struct bm_ws *bm_api_reply_upgrade(struct bm_api_request *req, const struct bm_ws_hooks *hooks,
+                                   void *user)
 {
-    bm_access_end(c, bm_ws_is_asked(c->request) ? 101 : 426);
-    struct bm_ws *const ws = bm_ws_upgrade(c->request, hooks, user);
-    bm_call_free(c);
+    bm_access_end(req, bm_ws_is_asked(req->request) ? 101 : 426);
+    struct bm_ws *const ws = bm_ws_upgrade(req->request, hooks, user);
+    bm_api_request_free(req);
     return ws;
 }
 
 /* ---- Members of the body ---- */
 
-bool bm_call_bad_member(struct bm_call *c, const char *name, const char *want)
+bool bm_api_reply_bad_member(struct bm_api_request *req, const char *name, const char *want)
 {
     char more[160], detail[200];
     (void)snprintf(more, sizeof more, ",\"member\":\"%s\"", name);
     (void)snprintf(detail, sizeof detail, "\"%s\" must be %s", name, want);
-    bm_call_problem(c, 422, "bad_member", more, detail);
+    bm_api_reply_problem(req, 422, "bad_member", more, detail);
     return false;
 }
 
-bool bm_call_string(struct bm_call *c, const char *name, const char **out)
+bool bm_api_body_string(struct bm_api_request *req, const char *name, const char **out)
 {
-    const json_t *const v = json_object_get(c->body, name);
+    const json_t *const v = json_object_get(req->body, name);
     if (!v || json_is_null(v))
         return true;
     if (!json_is_string(v) || strlen(json_string_value(v)) != json_string_length(v))
-        return bm_call_bad_member(c, name, "a string without NUL");
+        return bm_api_reply_bad_member(req, name, "a string without NUL");
     *out = json_string_value(v);
     return true;
 }
@@ -189,37 +191,38 @@ static bool is_within(int64_t v, int64_t least, int64_t most)
     return v >= least && v <= most;
 }
 
-bool bm_call_int(struct bm_call *c, const char *name, int64_t least, int64_t most, int64_t *out)
+bool bm_api_body_int(struct bm_api_request *req, const char *name, int64_t least, int64_t most,
+                     int64_t *out)
 {
-    const json_t *const v = json_object_get(c->body, name);
+    const json_t *const v = json_object_get(req->body, name);
     if (!v || json_is_null(v))
         return true;
     if (!json_is_integer(v) || !is_within(json_integer_value(v), least, most)) {
         char want[96];
         (void)snprintf(want, sizeof want, "a whole number from %" PRId64 " to %" PRId64, least,
                        most);
-        return bm_call_bad_member(c, name, want);
+        return bm_api_reply_bad_member(req, name, want);
     }
     *out = json_integer_value(v);
     return true;
 }
 
-bool bm_call_bool(struct bm_call *c, const char *name, bool *out)
+bool bm_api_body_bool(struct bm_api_request *req, const char *name, bool *out)
 {
-    const json_t *const v = json_object_get(c->body, name);
+    const json_t *const v = json_object_get(req->body, name);
     if (!v || json_is_null(v))
         return true;
     if (!json_is_boolean(v))
-        return bm_call_bad_member(c, name, "true or false");
+        return bm_api_reply_bad_member(req, name, "true or false");
     *out = json_is_true(v);
     return true;
 }
 
-bool bm_call_query_int(struct bm_call *c, const char *name, int64_t least, int64_t most,
-                       int64_t *out)
+bool bm_api_query_int(struct bm_api_request *req, const char *name, int64_t least, int64_t most,
+                      int64_t *out)
 {
     char text[32];
-    if (!bm_query_get(bm_request_query(c->request), name, text, sizeof text))
+    if (!bm_query_get(bm_request_query(req->request), name, text, sizeof text))
         return true;
     char *end;
     const long long v = strtoll(text, &end, 10);
@@ -228,7 +231,7 @@ bool bm_call_query_int(struct bm_call *c, const char *name, int64_t least, int64
         (void)snprintf(detail, sizeof detail,
                        "the parameter %s must be a whole number from %" PRId64 " to %" PRId64,
                        name, least, most);
-        bm_call_problem(c, 400, "bad_parameter", "", detail);
+        bm_api_reply_problem(req, 400, "bad_parameter", "", detail);
         return false;
     }
     *out = v;

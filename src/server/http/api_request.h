@@ -19,31 +19,31 @@
 
 struct bm_route;
 struct bm_rules;
-enum { BM_CALL_PARAMS = 3 };
+enum { BM_ROUTE_PARAMS = 3 };
 
-struct bm_call {
+struct bm_api_request {
     struct bm_server *server;
     struct bm_request *request;
     const struct bm_route *route;
     struct bm_who who;
-    char param[BM_CALL_PARAMS][80]; /* of {id} and its like in the path, decoded */
-    json_t *body;                   /* an object; NULL: there was none */
-    char cookie[512];               /* Set-Cookie lines that the answer must have, or "" */
-    uint64_t began;                 /* uv_hrtime() */
-    char id[BM_REQUEST_ID];         /* of the request, for logs */
-    const char *problem;            /* the code that it is refused with, or NULL */
+    char param[BM_ROUTE_PARAMS][80]; /* of {id} and its like in the path, decoded */
+    json_t *body;                    /* an object; NULL: there was none */
+    char cookie[512];                /* Set-Cookie lines that the answer must have, or "" */
+    uint64_t began;                  /* uv_hrtime() */
+    char id[BM_REQUEST_ID];          /* of the request, for logs */
+    const char *problem;             /* the code that it is refused with, or NULL */
     /* While it is worked on beside the loop */
     struct bm_job job;
-    const struct bm_beside *beside;
+    const struct bm_request_work *part;
     void *state;
 };
 
 /* A part of a request that can take longer than 2 ms, and runs beside the loop. */
-struct bm_beside {
+struct bm_request_work {
     /* In a worker. Of the call, `body` and `who` may be looked at, and nothing else. */
-    void (*work)(const struct bm_call *c, void *state);
+    void (*work)(const struct bm_api_request *req, void *state);
     /* On the loop: answer, or go on. The state is the callee's. */
-    void (*done)(struct bm_call *c, void *state);
+    void (*done)(struct bm_api_request *req, void *state);
     /* On the loop: the call was answered, as the server stops or too much waits; release the
      * state. NULL: there is nothing to release. */
     void (*drop)(void *state);
@@ -51,7 +51,7 @@ struct bm_beside {
 };
 
 /* Append a key with whatever belongs before it, `{"name":`, and a text as its value. */
-static inline void bm_call_put(struct bm_buf *out, const char *key, const char *text)
+static inline void bm_api_put_text(struct bm_buf *out, const char *key, const char *text)
 {
     bm_buf_text(out, key);
     bm_json_quote(out, text, strlen(text));
@@ -59,59 +59,63 @@ static inline void bm_call_put(struct bm_buf *out, const char *key, const char *
 
 /* Answers. The call is gone after any of them. */
 /* JSON that was written into a buffer, which is freed. Out of memory becomes a 503. */
-void bm_call_json(struct bm_call *c, unsigned status, struct bm_buf *json);
+void bm_api_reply_json(struct bm_api_request *req, unsigned status, struct bm_buf *json);
 /* `headers` are further lines, or "". */
-void bm_call_text(struct bm_call *c, unsigned status, const char *type, const char *headers,
-                  const char *text, size_t len);
-void bm_call_none(struct bm_call *c); /* 204 */
+void bm_api_reply_text(struct bm_api_request *req, unsigned status, const char *type,
+                       const char *headers, const char *text, size_t len);
+void bm_api_reply_empty(struct bm_api_request *req); /* 204 */
 /* The language that ?lang= asks for. */
-enum bm_lang bm_call_lang(const struct bm_call *c);
+enum bm_lang bm_api_lang(const struct bm_api_request *req);
 /* An error as RFC 9457 has it: {"type","title","status","code","detail"}. `more` is further
  * JSON members, "" or beginning with a comma. `headers` are lines, or "". */
-void bm_call_problem(struct bm_call *c, unsigned status, const char *code, const char *more,
-                     const char *detail);
-void bm_call_problem_with(struct bm_call *c, unsigned status, const char *code,
-                          const char *headers, const char *more, const char *detail);
-void bm_call_no_memory(struct bm_call *c);
+void bm_api_reply_problem(struct bm_api_request *req, unsigned status, const char *code,
+                          const char *more, const char *detail);
+void bm_api_reply_problem_with(struct bm_api_request *req, unsigned status, const char *code,
+                               const char *headers, const char *more, const char *detail);
+void bm_api_reply_no_memory(struct bm_api_request *req);
 /* 429: so many seconds too early. */
-void bm_call_too_many(struct bm_call *c, unsigned wait);
+void bm_api_reply_too_many(struct bm_api_request *req, unsigned wait);
 /* The same with a code and words of its own. */
-void bm_call_busy(struct bm_call *c, const char *code, unsigned wait, const char *detail);
+void bm_api_reply_busy(struct bm_api_request *req, const char *code, unsigned wait,
+                       const char *detail);
 /* 403: who asks is banned. */
-void bm_call_banned(struct bm_call *c, const struct bm_sanction_row *ban);
+void bm_api_reply_banned(struct bm_api_request *req, const struct bm_sanction_row *ban);
 /* What a failure of the store means to whoever asked. */
-void bm_call_store_problem(struct bm_call *c, enum bm_store_status status);
+void bm_api_reply_store_problem(struct bm_api_request *req, enum bm_store_status status);
 /* An answer in pieces. */
-struct bm_stream *bm_call_stream(struct bm_call *c, const char *type, void (*gone)(void *user),
-                                 void *user);
+struct bm_stream *bm_api_reply_stream(struct bm_api_request *req, const char *type,
+                                      void (*gone)(void *user), void *user);
 
 /* Keep what the call becomes (a socket, a stream) as a line of whoever asks: before that. */
-void bm_call_keep_line(struct bm_call *c, struct bm_open_line *line, void (*end)(void *user),
-                       void *user);
+void bm_api_register_connection(struct bm_api_request *req, struct bm_open_line *line,
+                                void (*end)(void *user), void *user);
 /* An answer by becoming a socket; NULL: it was no request for one. */
-struct bm_ws *bm_call_upgrade(struct bm_call *c, const struct bm_ws_hooks *hooks, void *user);
+struct bm_ws *bm_api_reply_upgrade(struct bm_api_request *req, const struct bm_ws_hooks *hooks,
+                                   void *user);
 /*
  * Have a part of it done beside the loop, in turn: addresses take turns, and few requests of
  * each may wait. If too many do, the call is answered with a 429.
  */
-void bm_call_beside(struct bm_call *c, const struct bm_beside *beside, void *state);
+void bm_api_run_in_worker(struct bm_api_request *req, const struct bm_request_work *part,
+                          void *state);
 /* So many plies are played for it, beside the loop: the address that asks pays. */
-void bm_call_charge_plies(struct bm_call *c, const struct bm_rules *rules, uint64_t plies);
-/* The workers of bm_call_beside(). */
-bm_status bm_call_workers(struct bm_server *s);
+void bm_api_charge_plies(struct bm_api_request *req, const struct bm_rules *rules,
+                         uint64_t plies);
+/* The workers of bm_api_run_in_worker(). */
+bm_status bm_api_create_workers(struct bm_server *s);
 /* Without an answer: for whoever answered the request by himself. */
-void bm_call_free(struct bm_call *c);
+void bm_api_request_free(struct bm_api_request *req);
 
 /* Members of the body. False: it is there and is not such a thing, and the call was answered
  * with a 422 that names it. If it is not there, nothing is changed. */
-bool bm_call_string(struct bm_call *c, const char *name, const char **out);
-bool bm_call_int(struct bm_call *c, const char *name, int64_t least, int64_t most,
-                 int64_t *out);
-bool bm_call_bool(struct bm_call *c, const char *name, bool *out);
+bool bm_api_body_string(struct bm_api_request *req, const char *name, const char **out);
+bool bm_api_body_int(struct bm_api_request *req, const char *name, int64_t least, int64_t most,
+                     int64_t *out);
+bool bm_api_body_bool(struct bm_api_request *req, const char *name, bool *out);
 /* Such a 422 of others: "NAME must be WANT". Always false. */
-bool bm_call_bad_member(struct bm_call *c, const char *name, const char *want);
+bool bm_api_reply_bad_member(struct bm_api_request *req, const char *name, const char *want);
 /* A number in the query, likewise; a 400. */
-bool bm_call_query_int(struct bm_call *c, const char *name, int64_t least, int64_t most,
-                       int64_t *out);
+bool bm_api_query_int(struct bm_api_request *req, const char *name, int64_t least, int64_t most,
+                      int64_t *out);
 
 #endif

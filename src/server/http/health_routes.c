@@ -8,32 +8,32 @@
 #include "server/http/openapi.h"
 #include "server/http/routes.h"
 
-static void run_health(struct bm_call *c)
+static void run_health(struct bm_api_request *req)
 {
     static const char text[] = "ok\n";
-    bm_call_text(c, 200, "text/plain; charset=utf-8", "", text, sizeof text - 1);
+    bm_api_reply_text(req, 200, "text/plain; charset=utf-8", "", text, sizeof text - 1);
 }
 
 /* Whether it can be sent people: it is not ending, can write, answers in time, and takes work.
  */
-static void run_ready(struct bm_call *c)
+static void run_ready(struct bm_api_request *req)
 {
     static const char text[] = "ready\n";
     const char *detail;
-    const char *const why = bm_server_trouble(c->server, &detail);
+    const char *const why = bm_server_trouble(req->server, &detail);
     char more[48];
-    (void)snprintf(more, sizeof more, ",\"lag_ms\":%" PRId64, bm_lag_worst(&c->server->lag));
+    (void)snprintf(more, sizeof more, ",\"lag_ms\":%" PRId64, bm_lag_worst(&req->server->lag));
     if (why)
-        bm_call_problem(c, 503, why, more, detail);
+        bm_api_reply_problem(req, 503, why, more, detail);
     else
-        bm_call_text(c, 200, "text/plain; charset=utf-8", "", text, sizeof text - 1);
+        bm_api_reply_text(req, 200, "text/plain; charset=utf-8", "", text, sizeof text - 1);
 }
 
-static void run_openapi(struct bm_call *c)
+static void run_openapi(struct bm_api_request *req)
 {
     struct bm_buf out = {0};
     bm_openapi_write(&out);
-    bm_call_json(c, 200, &out);
+    bm_api_reply_json(req, 200, &out);
 }
 
 const struct bm_route bm_routes_basic[] = {

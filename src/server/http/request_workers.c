@@ -11,7 +11,7 @@ enum {
     RETRY = 1          /* s */
 };
 
-bm_status bm_call_workers(struct bm_server *s)
+bm_status bm_api_create_workers(struct bm_server *s)
 {
     return bm_jobs_create(
         &s->jobs, &s->loop,
@@ -19,15 +19,15 @@ bm_status bm_call_workers(struct bm_server *s)
             .places = WORKERS, .per_owner = OWN, .waiting = WAITING, .all = ALL_WAITING});
 }
 
-static struct bm_call *call_of(const struct bm_job *j)
+static struct bm_api_request *call_of(const struct bm_job *j)
 {
-    return (struct bm_call *)((char *)j - offsetof(struct bm_call, job));
+    return (struct bm_api_request *)((char *)j - offsetof(struct bm_api_request, job));
 }
 
 static void work_call(struct bm_job *j)
 {
-    const struct bm_call *const c = call_of(j);
-    c->beside->work(c, c->state);
+    const struct bm_api_request *const req = call_of(j);
+    req->part->work(req, req->state);
 }
 
 static bool is_unwanted(const struct bm_job *j)
@@ -35,58 +35,60 @@ static bool is_unwanted(const struct bm_job *j)
     return bm_request_is_gone(call_of(j)->request);
 }
 
-static void drop_state(struct bm_call *c)
+static void drop_state(struct bm_api_request *req)
 {
-    if (c->beside->drop)
-        c->beside->drop(c->state);
+    if (req->part->drop)
+        req->part->drop(req->state);
 }
 
-static void refuse_stopping(struct bm_call *c)
+static void refuse_stopping(struct bm_api_request *req)
 {
-    drop_state(c);
-    bm_call_problem(c, 503, "stopping", "", "the server is being stopped: try again");
+    drop_state(req);
+    bm_api_reply_problem(req, 503, "stopping", "", "the server is being stopped: try again");
 }
 
 static void worked_call(struct bm_job *j, bool cancelled)
 {
-    struct bm_call *const c = call_of(j);
+    struct bm_api_request *const req = call_of(j);
     if (cancelled) {
-        refuse_stopping(c);
+        refuse_stopping(req);
     } else {
-        c->beside->done(c, c->state);
+        req->part->done(req, req->state);
     }
 }
 
-void bm_call_beside(struct bm_call *c, const struct bm_beside *beside, void *state)
+void bm_api_run_in_worker(struct bm_api_request *req, const struct bm_request_work *part,
+                          void *state)
 {
-    c->beside = beside;
-    c->state = state;
-    if (!c->server->jobs) {
-        refuse_stopping(c);
+    req->part = part;
+    req->state = state;
+    if (!req->server->jobs) {
+        refuse_stopping(req);
         return;
     }
-    c->job = (struct bm_job){.work = work_call, .done = worked_call, .is_moot = is_unwanted};
-    switch (bm_jobs_add(c->server->jobs, &c->job, c->who.place, beside->cost)) {
+    req->job = (struct bm_job){.work = work_call, .done = worked_call, .is_moot = is_unwanted};
+    switch (bm_jobs_add(req->server->jobs, &req->job, req->who.place, part->cost)) {
     case BM_FAIR_TAKEN: return;
     case BM_FAIR_OWNER_FULL:
-        drop_state(c);
-        bm_call_busy(c, "too_many", RETRY,
-                     "too many requests of this address are being worked on: wait");
+        drop_state(req);
+        bm_api_reply_busy(req, "too_many", RETRY,
+                          "too many requests of this address are being worked on: wait");
         return;
     case BM_FAIR_FULL:
-        drop_state(c);
-        bm_call_problem_with(c, 503, "busy", "Retry-After: 2\r\n", "",
-                             "the server has too much to do: try again");
+        drop_state(req);
+        bm_api_reply_problem_with(req, 503, "busy", "Retry-After: 2\r\n", "",
+                                  "the server has too much to do: try again");
         return;
     case BM_FAIR_NO_MEMORY:
-        drop_state(c);
-        bm_call_no_memory(c);
+        drop_state(req);
+        bm_api_reply_no_memory(req);
         return;
     }
 }
 
-void bm_call_charge_plies(struct bm_call *c, const struct bm_rules *rules, uint64_t plies)
+void bm_api_charge_plies(struct bm_api_request *req, const struct bm_rules *rules,
+                         uint64_t plies)
 {
-    bm_server_charge(c->server, c->who.place,
+    bm_server_charge(req->server, req->who.place,
                      plies * bm_rules_info(rules)->squares / BM_SQUARES_FOR_ONE);
 }

@@ -21,7 +21,7 @@ const struct bm_route *const *bm_routes_all(void)
 /* ---- Paths ---- */
 
 /* Whether a path is of a pattern; pieces that stand for {names} go to c->param. */
-static bool is_of(struct bm_slice path, const char *pattern, struct bm_call *c)
+static bool is_of(struct bm_slice path, const char *pattern, struct bm_api_request *req)
 {
     const char *p = path.s, *const end = path.s + path.len;
     unsigned n = 0;
@@ -35,8 +35,8 @@ static bool is_of(struct bm_slice path, const char *pattern, struct bm_call *c)
         while (p != end && *p != '/')
             p++;
         const struct bm_slice piece = {from, (size_t)(p - from)};
-        if (n == BM_CALL_PARAMS || piece.len == 0 ||
-            !bm_slice_decode(piece, false, c->param[n], sizeof c->param[n]))
+        if (n == BM_ROUTE_PARAMS || piece.len == 0 ||
+            !bm_slice_decode(piece, false, req->param[n], sizeof req->param[n]))
             return false;
         n++;
         pattern = strchr(pattern, '}') + 1;
@@ -45,18 +45,18 @@ static bool is_of(struct bm_slice path, const char *pattern, struct bm_call *c)
 }
 
 /* The route of a request. NULL: *allow gets the methods that there are, if any. */
-static const struct bm_route *find(struct bm_call *c, char *allow, size_t cap)
+static const struct bm_route *find(struct bm_api_request *req, char *allow, size_t cap)
 {
     static const char *const names[] = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", ""};
-    const struct bm_slice path = bm_request_path(c->request);
-    enum bm_method method = bm_request_method(c->request);
+    const struct bm_slice path = bm_request_path(req->request);
+    enum bm_method method = bm_request_method(req->request);
     if (method == BM_METHOD_HEAD)
         method = BM_METHOD_GET;
     size_t used = 0;
     allow[0] = '\0';
     for (const struct bm_route *const *table = bm_routes_all(); *table; table++)
         for (const struct bm_route *r = *table; r->path; r++) {
-            if (!is_of(path, r->path, c))
+            if (!is_of(path, r->path, req))
                 continue;
             if (r->method == method)
                 return r;
@@ -69,25 +69,25 @@ static const struct bm_route *find(struct bm_call *c, char *allow, size_t cap)
 
 /* ---- Running ---- */
 
-static void run_route(struct bm_call *c) { c->route->run(c); }
+static void run_route(struct bm_api_request *req) { req->route->run(req); }
 
 /* Whether it is about a game, which may have to be loaded. */
-static bool names_game(const struct bm_call *c)
+static bool names_game(const struct bm_api_request *req)
 {
-    const char *const path = c->route->path;
-    return c->server->games && (strstr(path, "/games/{id}") || strstr(path, "/game/{id}"));
+    const char *const path = req->route->path;
+    return req->server->games && (strstr(path, "/games/{id}") || strstr(path, "/game/{id}"));
 }
 
 /* The body was read. */
-static void begin_route(struct bm_call *c)
+static void begin_route(struct bm_api_request *req)
 {
-    const char *const variant = json_string_value(json_object_get(c->body, "variant"));
-    if (c->route->flags & BM_ROUTE_RULES && variant)
-        bm_shelf_prepare(c, variant, run_route);
-    else if (names_game(c))
-        bm_game_prepare(c, run_route);
+    const char *const variant = json_string_value(json_object_get(req->body, "variant"));
+    if (req->route->flags & BM_ROUTE_RULES && variant)
+        bm_shelf_prepare(req, variant, run_route);
+    else if (names_game(req))
+        bm_game_prepare(req, run_route);
     else
-        run_route(c);
+        run_route(req);
 }
 
 /* ---- Bodies ---- */
@@ -113,146 +113,146 @@ static void parse_body(struct body *b)
 }
 
 /* The call gets what was read. False: it was answered. */
-static bool take_body(struct bm_call *c, const struct body *b)
+static bool take_body(struct bm_api_request *req, const struct body *b)
 {
     char more[80];
-    c->body = b->json;
-    if (c->body)
+    req->body = b->json;
+    if (req->body)
         return true;
     (void)snprintf(more, sizeof more, ",\"line\":%d,\"column\":%d", b->err.line, b->err.column);
-    bm_call_problem(c, 400, "bad_json", b->bad_shape ? "" : more,
-                    b->bad_shape ? "the body must be an object" : b->err.text);
+    bm_api_reply_problem(req, 400, "bad_json", b->bad_shape ? "" : more,
+                         b->bad_shape ? "the body must be an object" : b->err.text);
     return false;
 }
 
-static void parse_beside(const struct bm_call *c, void *state)
+static void parse_beside(const struct bm_api_request *req, void *state)
 {
-    (void)c;
+    (void)req;
     parse_body(state);
 }
 
-static void parsed_beside(struct bm_call *c, void *state)
+static void parsed_beside(struct bm_api_request *req, void *state)
 {
     const struct body b = *(struct body *)state;
     free(state);
-    if (take_body(c, &b))
-        begin_route(c);
+    if (take_body(req, &b))
+        begin_route(req);
 }
 
 /* A long body, in turn and beside the loop; then the route is run. */
-static void read_beside(struct bm_call *c, struct bm_slice text)
+static void read_beside(struct bm_api_request *req, struct bm_slice text)
 {
-    static const struct bm_beside how = {
+    static const struct bm_request_work how = {
         .work = parse_beside, .done = parsed_beside, .drop = free, .cost = 5};
     struct body *const b = calloc(1, sizeof *b);
     if (!b) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
     b->text = text;
-    bm_call_beside(c, &how, b);
+    bm_api_run_in_worker(req, &how, b);
 }
 
 /* Values of JSON cost far more than their bytes: they are counted before a tree is made of
  * them. False: the call was answered. */
-static bool count_values(struct bm_call *c, struct bm_slice body)
+static bool count_values(struct bm_api_request *req, struct bm_slice body)
 {
     enum { FOR_ONE = 4 }; /* unit of work */
     unsigned depth;
     const size_t values = bm_json_count(body.s, body.len, &depth);
-    bm_request_charge(c->request, values / FOR_ONE);
+    bm_request_charge(req->request, values / FOR_ONE);
     if (values <= BM_BODY_VALUES && depth <= BM_BODY_DEPTH)
         return true;
     char detail[96];
     (void)snprintf(detail, sizeof detail, "a body has at most %d values, no deeper than %d",
                    BM_BODY_VALUES, BM_BODY_DEPTH);
-    bm_call_problem(c, 400, "bad_json", "", detail);
+    bm_api_reply_problem(req, 400, "bad_json", "", detail);
     return false;
 }
 
 /* Read the body. False: the route is not to be run now: the call was answered, or goes on when
  * the body has been read. */
-static bool read_body(struct bm_call *c)
+static bool read_body(struct bm_api_request *req)
 {
-    const struct bm_slice body = bm_request_body(c->request);
-    struct bm_slice type = bm_request_header(c->request, "content-type");
+    const struct bm_slice body = bm_request_body(req->request);
+    struct bm_slice type = bm_request_header(req->request, "content-type");
     for (size_t i = 0; i < type.len; i++)
         if (type.s[i] == ';' || type.s[i] == ' ')
             type.len = i;
     if (body.len == 0)
         return true;
-    if (!count_values(c, body))
+    if (!count_values(req, body))
         return false;
     if (!bm_slice_is_like(type, "application/json")) {
-        bm_call_problem(c, 415, "not_json", "", "send the body as application/json");
+        bm_api_reply_problem(req, 415, "not_json", "", "send the body as application/json");
         return false;
     }
     if (body.len > AT_ONCE) {
-        read_beside(c, body);
+        read_beside(req, body);
         return false;
     }
     struct body b = {.text = body};
     parse_body(&b);
-    return take_body(c, &b);
+    return take_body(req, &b);
 }
 
 /* ---- What can be checked before a route runs ---- */
 
 /* Whether somebody may do this; false: the call was answered. */
-static bool may(struct bm_call *c)
+static bool may(struct bm_api_request *req)
 {
-    const struct bm_route *const r = c->route;
-    struct bm_people *const people = c->server->people;
+    const struct bm_route *const r = req->route;
+    struct bm_people *const people = req->server->people;
     const bool writes = r->flags & BM_ROUTE_WRITES;
     char address[64];
-    const bool known = bm_people_find(people, c->request, &c->who);
-    (void)bm_people_address(people, c->request, address, sizeof address);
+    const bool known = bm_people_find(people, req->request, &req->who);
+    (void)bm_people_address(people, req->request, address, sizeof address);
     const unsigned wait =
-        bm_people_charge(people, address, &c->who, writes, r->flags & BM_ROUTE_COSTLY);
+        bm_people_charge(people, address, &req->who, writes, r->flags & BM_ROUTE_COSTLY);
     if (wait) {
-        bm_call_too_many(c, wait);
+        bm_api_reply_too_many(req, wait);
         return false;
     }
     if (!known) {
-        bm_call_problem_with(c, 401, "bad_token", "WWW-Authenticate: Bearer\r\n", "",
-                             "this token is not valid, or not any more");
+        bm_api_reply_problem_with(req, 401, "bad_token", "WWW-Authenticate: Bearer\r\n", "",
+                                  "this token is not valid, or not any more");
         return false;
     }
     struct bm_sanction_row ban;
-    if (bm_people_find_ban(people, &c->who, address, &ban)) {
-        bm_call_banned(c, &ban);
+    if (bm_people_find_ban(people, &req->who, address, &ban)) {
+        bm_api_reply_banned(req, &ban);
         return false;
     }
-    const bool trusted = writes || bm_ws_is_asked(c->request);
-    if (trusted && !c->who.by_token && !bm_people_is_origin(people, c->request)) {
-        bm_call_problem(c, 403, "bad_origin", "", "this page may not do that here");
+    const bool trusted = writes || bm_ws_is_asked(req->request);
+    if (trusted && !req->who.by_token && !bm_people_is_origin(people, req->request)) {
+        bm_api_reply_problem(req, 403, "bad_origin", "", "this page may not do that here");
         return false;
     }
-    if (writes && !bm_store_is_writable(c->server->store)) {
-        bm_call_store_problem(c, BM_STORE_FULL);
+    if (writes && !bm_store_is_writable(req->server->store)) {
+        bm_api_reply_store_problem(req, BM_STORE_FULL);
         return false;
     }
     const unsigned scope = r->scope ? bm_scope_of(r->scope, strlen(r->scope)) : 0;
-    if (c->who.by_token && scope && !(c->who.scopes & scope)) {
-        bm_call_problem(c, 403, "scope_needed", "",
-                        "this token does not have the scope for that");
+    if (req->who.by_token && scope && !(req->who.scopes & scope)) {
+        bm_api_reply_problem(req, 403, "scope_needed", "",
+                             "this token does not have the scope for that");
         return false;
     }
-    if (r->flags & BM_ROUTE_ACCOUNT && strncmp(c->who.id, "u:", 2) != 0) {
-        bm_call_problem(c, 401, "account_needed", "", "log in first");
+    if (r->flags & BM_ROUTE_ACCOUNT && strncmp(req->who.id, "u:", 2) != 0) {
+        bm_api_reply_problem(req, 401, "account_needed", "", "log in first");
         return false;
     }
-    if (r->flags & BM_ROUTE_PERSON && c->who.id[0] == '\0')
-        bm_people_meet(people, &c->who, c->cookie, sizeof c->cookie);
-    bm_limits_place(address, c->who.place, sizeof c->who.place);
-    return !(r->flags & BM_ROUTE_BODY) || read_body(c);
+    if (r->flags & BM_ROUTE_PERSON && req->who.id[0] == '\0')
+        bm_people_meet(people, &req->who, req->cookie, sizeof req->cookie);
+    bm_limits_place(address, req->who.place, sizeof req->who.place);
+    return !(r->flags & BM_ROUTE_BODY) || read_body(req);
 }
 
 size_t bm_routes_body_most(struct bm_server *s, struct bm_request *r)
 {
-    struct bm_call c = {.server = s, .request = r};
+    struct bm_api_request req = {.server = s, .request = r};
     char allow[80];
-    const struct bm_route *const route = find(&c, allow, sizeof allow);
+    const struct bm_route *const route = find(&req, allow, sizeof allow);
     const unsigned flags = route ? route->flags : 0;
     return flags & BM_ROUTE_RECORD ? BM_BODY_RECORD
            : flags & BM_ROUTE_LONG ? BM_BODY_LONG
@@ -261,30 +261,32 @@ size_t bm_routes_body_most(struct bm_server *s, struct bm_request *r)
 
 void bm_routes_dispatch(struct bm_server *s, struct bm_request *r)
 {
-    struct bm_call *const c = calloc(1, sizeof *c);
+    struct bm_api_request *const req = calloc(1, sizeof *req);
     char allow[80];
-    if (!c) {
+    if (!req) {
         bm_request_reply(r, 503, "Retry-After: 1\r\n", "", 0);
         return;
     }
-    c->server = s;
-    c->request = r;
-    bm_access_begin(c);
+    req->server = s;
+    req->request = r;
+    bm_access_begin(req);
     if (!bm_server_is_host(&s->options, bm_request_header(r, "host"))) {
-        bm_call_problem(c, 421, "wrong_host", "",
-                        "this server is not known by the name in \"Host\": its address always "
-                        "works, and banmen serve --host NAME adds a name");
+        bm_api_reply_problem(
+            req, 421, "wrong_host", "",
+            "this server is not known by the name in \"Host\": its address always "
+            "works, and banmen serve --host NAME adds a name");
         return;
     }
-    c->route = find(c, allow, sizeof allow);
-    if (c->route) {
-        if (c->route->flags & BM_ROUTE_FILE || may(c))
-            begin_route(c);
+    req->route = find(req, allow, sizeof allow);
+    if (req->route) {
+        if (req->route->flags & BM_ROUTE_FILE || may(req))
+            begin_route(req);
     } else if (allow[0] == '\0') {
-        bm_call_problem(c, 404, "no_such_route", "", "there is nothing at this address");
+        bm_api_reply_problem(req, 404, "no_such_route", "", "there is nothing at this address");
     } else {
         char line[112];
         (void)snprintf(line, sizeof line, "Allow: %s\r\n", allow);
-        bm_call_problem_with(c, 405, "bad_method", line, "", "this address does not do that");
+        bm_api_reply_problem_with(req, 405, "bad_method", line, "",
+                                  "this address does not do that");
     }
 }

@@ -29,7 +29,7 @@ enum bm_route_flag {
 struct bm_route {
     enum bm_method method;
     const char *path; /* "/api/v1/games/{id}/moves" */
-    void (*run)(struct bm_call *c);
+    void (*run)(struct bm_api_request *req);
     unsigned flags;
     const char
         *scope; /* that a token needs: "play", "read", "variants", "account"; NULL: none */

@@ -18,7 +18,7 @@ struct file {
     } form[FORMS]; /* in the blob; only the plain one may be empty and meant */
 };
 
-static void run_file(struct bm_call *c);
+static void run_file(struct bm_api_request *req);
 
 #include "page_files.h"
 
@@ -61,15 +61,15 @@ static bool has_tag(struct bm_slice list, const char *tag)
     return false;
 }
 
-static void run_file(struct bm_call *c)
+static void run_file(struct bm_api_request *req)
 {
     static const struct {
         const char *name, *header;
     } codings[FORMS] = {[PLAIN] = {"", ""},
                         [GZIP] = {"gzip", "Content-Encoding: gzip\r\n"},
                         [BROTLI] = {"br", "Content-Encoding: br\r\n"}};
-    const struct file *const file = &files[c->route - bm_routes_page];
-    const struct bm_slice wanted = bm_request_header(c->request, "accept-encoding");
+    const struct file *const file = &files[req->route - bm_routes_page];
+    const struct bm_slice wanted = bm_request_header(req->request, "accept-encoding");
     unsigned form = BROTLI;
     while (form != PLAIN && (file->form[form].len == 0 || !accepts(wanted, codings[form].name)))
         form--;
@@ -79,9 +79,9 @@ static void run_file(struct bm_call *c)
     (void)snprintf(headers, sizeof headers,
                    "Cache-Control: no-cache\r\nVary: Accept-Encoding\r\nETag: %s\r\n%s", tag,
                    codings[form].header);
-    if (has_tag(bm_request_header(c->request, "if-none-match"), tag))
-        bm_call_text(c, 304, file->type, headers, "", 0);
+    if (has_tag(bm_request_header(req->request, "if-none-match"), tag))
+        bm_api_reply_text(req, 304, file->type, headers, "", 0);
     else
-        bm_call_text(c, 200, file->type, headers, bm_page_blob + file->form[form].at,
-                     file->form[form].len);
+        bm_api_reply_text(req, 200, file->type, headers, bm_page_blob + file->form[form].at,
+                          file->form[form].len);
 }

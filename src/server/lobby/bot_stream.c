@@ -107,35 +107,35 @@ void bm_bot_catch_up(void *user)
 
 /* ---- The beginning ---- */
 
-void bm_bot_stream(struct bm_call *c)
+void bm_bot_stream(struct bm_api_request *req)
 {
-    struct bm_lobby *const l = c->server->lobby;
+    struct bm_lobby *const l = req->server->lobby;
     struct bm_buf games = {0};
-    if (bm_request_method(c->request) == BM_METHOD_HEAD) { /* there is no end to measure */
-        bm_call_text(c, 200, NDJSON, "", "", 0);
+    if (bm_request_method(req->request) == BM_METHOD_HEAD) { /* there is no end to measure */
+        bm_api_reply_text(req, 200, NDJSON, "", "", 0);
         return;
     }
-    if (bm_visitor_is_greedy(l, &c->who)) {
-        bm_call_problem(c, 429, "too_many_visits", "", "you are here too often already");
+    if (bm_visitor_is_greedy(l, &req->who)) {
+        bm_api_reply_problem(req, 429, "too_many_visits", "", "you are here too often already");
         return;
     }
     const enum bm_store_status status =
-        bm_store_games(c->server->store, c->who.id, BM_MATCH_PLAYING, BM_GAMES_FIRST,
+        bm_store_games(req->server->store, req->who.id, BM_MATCH_PLAYING, BM_GAMES_FIRST,
                        MOST_GAMES, note_game, &games);
     if (status && status != BM_STORE_MISSING) {
         bm_buf_free(&games);
-        bm_call_store_problem(c, status);
+        bm_api_reply_store_problem(req, status);
         return;
     }
-    struct bm_visitor *const v = games.failed ? NULL : bm_visitor_create(l, &c->who);
+    struct bm_visitor *const v = games.failed ? NULL : bm_visitor_create(l, &req->who);
     if (!v) {
         bm_buf_free(&games);
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
     v->games = games;
-    bm_call_keep_line(c, &v->line, bm_visitor_revoke, v);
-    v->stream = bm_call_stream(c, NDJSON, on_gone, v);
+    bm_api_register_connection(req, &v->line, bm_visitor_revoke, v);
+    v->stream = bm_api_reply_stream(req, NDJSON, on_gone, v);
     if (!v->stream) {
         bm_visitor_leave(v);
         return;

@@ -46,7 +46,7 @@ struct bm_visitor {
     struct bm_stream *stream; /* or none: it is gone */
     struct bm_presence presence[2];
     struct bm_buf games; /* of a bot, of which it is to be told yet: ids of 16 bytes */
-    int64_t paid_until;      /* until when its messages count */
+    int64_t paid_until;  /* until when its messages count */
     unsigned busy;       /* answers that are still to come */
 };
 
@@ -158,11 +158,11 @@ void bm_seek_write(struct bm_buf *out, const struct bm_seek *s, bool t);
 struct bm_seek *bm_seek_find(const struct bm_lobby *l, const char *id);
 /* Make one of what a call asks for; `to`: NULL, or whom it challenges. NULL: the call was
  * answered. */
-struct bm_seek *bm_seek_create(struct bm_call *c, const struct bm_account_row *to);
+struct bm_seek *bm_seek_create(struct bm_api_request *req, const struct bm_account_row *to);
 /* It is over; a challenge says why. */
 void bm_seek_end(struct bm_lobby *l, struct bm_seek *s, const char *why);
 /* The call becomes the game that was sought, or a problem. */
-void bm_seek_accept(struct bm_call *c, struct bm_seek *s);
+void bm_seek_accept(struct bm_api_request *req, struct bm_seek *s);
 /* Tell somebody who comes what of this is his. */
 void bm_seek_greet(struct bm_visitor *v);
 /* Forget what was left alone for too long. */
@@ -172,8 +172,8 @@ void bm_seek_forget(struct bm_lobby *l, int64_t before);
 
 /* ---- Routes: lobby_routes.c has their table ---- */
 
-void bm_lobby_socket(struct bm_call *c);
-void bm_bot_stream(struct bm_call *c);
+void bm_lobby_socket(struct bm_api_request *req);
+void bm_bot_stream(struct bm_api_request *req);
 /* Tell bots of games that they were not told of yet, one at a time. */
 void bm_bot_catch_up(void *user);
 

@@ -5,138 +5,144 @@
 
 /* ---- Shared ---- */
 
-static void answer(struct bm_call *c, const struct bm_seek *s)
+static void answer(struct bm_api_request *req, const struct bm_seek *s)
 {
     struct bm_buf out = {0};
     bm_seek_write(&out, s, false);
-    bm_call_json(c, 201, &out);
+    bm_api_reply_json(req, 201, &out);
 }
 
-static bool is_mine(const struct bm_call *c, const struct bm_seek *s)
+static bool is_mine(const struct bm_api_request *req, const struct bm_seek *s)
 {
-    return bm_who_is(&c->who, s->maker);
+    return bm_who_is(&req->who, s->maker);
 }
 
 /* Append those that are to be listed. */
-static void answer_list(struct bm_call *c, bool challenges)
+static void answer_list(struct bm_api_request *req, bool challenges)
 {
     struct bm_buf out = {0};
     bool some = false;
     bm_buf_text(&out, challenges ? "{\"challenges\":[" : "{\"seeks\":[");
-    for (const struct bm_seek *s = c->server->lobby->seeks; s; s = s->next) {
+    for (const struct bm_seek *s = req->server->lobby->seeks; s; s = s->next) {
         if (challenges != (s->to[0] != '\0') ||
-            (challenges && !is_mine(c, s) && !bm_who_is(&c->who, s->to)))
+            (challenges && !is_mine(req, s) && !bm_who_is(&req->who, s->to)))
             continue;
         bm_buf_text(&out, some ? "," : "");
         some = true;
         bm_seek_write(&out, s, false);
         out.len -= !out.failed; /* before the brace */
-        bm_buf_text(&out, is_mine(c, s) ? ",\"mine\":true}" : ",\"mine\":false}");
+        bm_buf_text(&out, is_mine(req, s) ? ",\"mine\":true}" : ",\"mine\":false}");
     }
     bm_buf_text(&out, "]}");
-    bm_call_json(c, 200, &out);
+    bm_api_reply_json(req, 200, &out);
 }
 
 /* ---- With anybody ---- */
 
 /* NULL: the call was answered. */
-static struct bm_seek *seek_of(struct bm_call *c)
+static struct bm_seek *seek_of(struct bm_api_request *req)
 {
-    struct bm_seek *const s = bm_seek_find(c->server->lobby, c->param[0]);
+    struct bm_seek *const s = bm_seek_find(req->server->lobby, req->param[0]);
     if (s && !s->to[0])
         return s;
-    bm_call_problem(c, 404, "no_such_seek", "", "nobody seeks this game any more");
+    bm_api_reply_problem(req, 404, "no_such_seek", "", "nobody seeks this game any more");
     return NULL;
 }
 
-static void seek(struct bm_call *c)
+static void seek(struct bm_api_request *req)
 {
-    const struct bm_seek *const s = bm_seek_create(c, NULL);
+    const struct bm_seek *const s = bm_seek_create(req, NULL);
     if (s)
-        answer(c, s);
+        answer(req, s);
 }
 
-static void list_seeks(struct bm_call *c) { answer_list(c, false); }
+static void list_seeks(struct bm_api_request *req) { answer_list(req, false); }
 
-static void withdraw_seek(struct bm_call *c)
+static void withdraw_seek(struct bm_api_request *req)
 {
-    struct bm_seek *const s = seek_of(c);
-    if (s && !is_mine(c, s)) {
-        bm_call_problem(c, 403, "not_yours", "", "somebody else seeks this game");
+    struct bm_seek *const s = seek_of(req);
+    if (s && !is_mine(req, s)) {
+        bm_api_reply_problem(req, 403, "not_yours", "", "somebody else seeks this game");
     } else if (s) {
-        bm_seek_end(c->server->lobby, s, "withdrawn");
-        bm_call_none(c);
+        bm_seek_end(req->server->lobby, s, "withdrawn");
+        bm_api_reply_empty(req);
     }
 }
 
-static void accept_seek(struct bm_call *c)
+static void accept_seek(struct bm_api_request *req)
 {
-    struct bm_seek *const s = seek_of(c);
-    if (s && is_mine(c, s))
-        bm_call_problem(c, 409, "own_seek", "", "somebody else has to accept it");
+    struct bm_seek *const s = seek_of(req);
+    if (s && is_mine(req, s))
+        bm_api_reply_problem(req, 409, "own_seek", "", "somebody else has to accept it");
     else if (s)
-        bm_seek_accept(c, s);
+        bm_seek_accept(req, s);
 }
 
 /* ---- With somebody ---- */
 
 /* One that was made by the asking person, or for him; NULL: the call was answered. */
-static struct bm_seek *challenge_of(struct bm_call *c, bool made)
+static struct bm_seek *challenge_of(struct bm_api_request *req, bool made)
 {
-    struct bm_seek *const s = bm_seek_find(c->server->lobby, c->param[0]);
-    if (s && s->to[0] && bm_who_is(&c->who, made ? s->maker : s->to))
+    struct bm_seek *const s = bm_seek_find(req->server->lobby, req->param[0]);
+    if (s && s->to[0] && bm_who_is(&req->who, made ? s->maker : s->to))
         return s;
-    bm_call_problem(c, 404, "no_such_challenge", "",
-                    made ? "you have no such challenge to withdraw"
-                         : "no such challenge waits for you");
+    bm_api_reply_problem(req, 404, "no_such_challenge", "",
+                         made ? "you have no such challenge to withdraw"
+                              : "no such challenge waits for you");
     return NULL;
 }
 
-static void challenge(struct bm_call *c)
+static void challenge(struct bm_api_request *req)
 {
     struct bm_account_row to;
     const char *name = NULL;
-    if (!bm_call_string(c, "to", &name))
+    if (!bm_api_body_string(req, "to", &name))
         return;
     if (!name) {
-        (void)bm_call_bad_member(c, "to", "the name of an account");
+        (void)bm_api_reply_bad_member(req, "to", "the name of an account");
         return;
     }
-    const enum bm_store_status status = bm_people_named(c->server->people, name, &to);
+    const enum bm_store_status status = bm_people_named(req->server->people, name, &to);
     if (status == BM_STORE_MISSING) {
-        bm_call_problem(c, 404, "no_such_account", "", "nobody has this name");
+        bm_api_reply_problem(req, 404, "no_such_account", "", "nobody has this name");
     } else if (status) {
-        bm_call_store_problem(c, status);
-    } else if (bm_who_is(&c->who, to.id)) {
-        bm_call_problem(c, 409, "own_challenge", "", "this is you");
-    } else if (bm_is_blocked(c->server, to.id, &c->who)) {
-        bm_game_problem(c, BM_CODE_BLOCKED, NULL);
+        bm_api_reply_store_problem(req, status);
+    } else if (bm_who_is(&req->who, to.id)) {
+        bm_api_reply_problem(req, 409, "own_challenge", "", "this is you");
+    } else if (bm_is_blocked(req->server, to.id, &req->who)) {
+        bm_api_reply_code(req, BM_CODE_BLOCKED, NULL);
     } else {
-        const struct bm_seek *const s = bm_seek_create(c, &to);
+        const struct bm_seek *const s = bm_seek_create(req, &to);
         if (s)
-            answer(c, s);
+            answer(req, s);
     }
 }
 
-static void list_challenges(struct bm_call *c) { answer_list(c, true); }
+static void list_challenges(struct bm_api_request *req) { answer_list(req, true); }
 
-static void end_challenge(struct bm_call *c, bool made, const char *why)
+static void end_challenge(struct bm_api_request *req, bool made, const char *why)
 {
-    struct bm_seek *const s = challenge_of(c, made);
+    struct bm_seek *const s = challenge_of(req, made);
     if (s) {
-        bm_seek_end(c->server->lobby, s, why);
-        bm_call_none(c);
+        bm_seek_end(req->server->lobby, s, why);
+        bm_api_reply_empty(req);
     }
 }
 
-static void withdraw_challenge(struct bm_call *c) { end_challenge(c, true, "withdrawn"); }
-static void decline_challenge(struct bm_call *c) { end_challenge(c, false, "declined"); }
-
-static void accept_challenge(struct bm_call *c)
+static void withdraw_challenge(struct bm_api_request *req)
 {
-    struct bm_seek *const s = challenge_of(c, false);
+    end_challenge(req, true, "withdrawn");
+}
+static void decline_challenge(struct bm_api_request *req)
+{
+    end_challenge(req, false, "declined");
+}
+
+static void accept_challenge(struct bm_api_request *req)
+{
+    struct bm_seek *const s = challenge_of(req, false);
     if (s)
-        bm_seek_accept(c, s);
+        bm_seek_accept(req, s);
 }
 
 /* ---- The table ---- */

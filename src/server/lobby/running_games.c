@@ -24,7 +24,7 @@ static bool list_game(void *user, const struct bm_game_row *row)
 {
     struct listing *const g = user;
     bm_buf_text(g->out, g->some ? ",{" : "{");
-    bm_call_put(g->out, "\"id\":", row->id);
+    bm_api_put_text(g->out, "\"id\":", row->id);
     bm_message_text(g->out, "variant", row->variant);
     bm_buf_char(g->out, ',');
     bm_buf_bytes(g->out, row->head + 1, row->head_len - 2); /* an object that is not empty */

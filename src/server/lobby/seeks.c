@@ -17,7 +17,7 @@ void bm_seek_write(struct bm_buf *out, const struct bm_seek *s, bool t)
         bm_server_message_begin(out, is_challenge(s) ? BM_SERVER_CHALLENGE : BM_SERVER_SEEK,
                                 s->id);
     else
-        bm_call_put(out, "{\"id\":", s->id);
+        bm_api_put_text(out, "{\"id\":", s->id);
     bm_message_text(out, is_challenge(s) ? "from" : "name", s->name);
     if (is_challenge(s))
         bm_message_text(out, "to", s->to_name);
@@ -192,24 +192,24 @@ void bm_seek_sweep(struct bm_lobby *l)
 }
 
 /* Whether there may be one more; false: the call was answered. */
-static bool may_seek(struct bm_call *c, const char *to)
+static bool may_seek(struct bm_api_request *req, const char *to)
 {
     unsigned all = 0, made = 0, waiting = 0;
-    for (const struct bm_seek *s = c->server->lobby->seeks; s; s = s->next) {
+    for (const struct bm_seek *s = req->server->lobby->seeks; s; s = s->next) {
         all++;
-        made += bm_who_is(&c->who, s->maker);
+        made += bm_who_is(&req->who, s->maker);
         waiting += to && strcmp(to, s->to) == 0;
     }
     if (all >= BM_SEEKS_MOST)
-        bm_game_problem(c, BM_CODE_BUSY, "too many games are sought at the moment");
+        bm_api_reply_code(req, BM_CODE_BUSY, "too many games are sought at the moment");
     else if (made >= BM_SEEKS_EACH)
-        bm_call_problem(c, 429, "too_many_seeks", "",
-                        "you seek five games already: withdraw one first");
+        bm_api_reply_problem(req, 429, "too_many_seeks", "",
+                             "you seek five games already: withdraw one first");
     else if (waiting >= BM_SEEKS_TO)
-        bm_call_problem(c, 429, "too_many_challenges", "",
-                        "too many challenges wait for this person: try again later");
-    else if (bm_game_manager_is_over_quota(c->server->games, &c->who))
-        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
+        bm_api_reply_problem(req, 429, "too_many_challenges", "",
+                             "too many challenges wait for this person: try again later");
+    else if (bm_game_manager_is_over_quota(req->server->games, &req->who))
+        bm_api_reply_code(req, BM_CODE_TOO_MANY_GAMES, NULL);
     else
         return true;
     return false;
@@ -230,48 +230,48 @@ static json_t *members_of(const json_t *body)
     return out;
 }
 
-static bool read_plan(struct bm_call *c, struct bm_seek *s)
+static bool read_plan(struct bm_api_request *req, struct bm_seek *s)
 {
     struct bm_error err = {.what = ""};
     char tokens[2][BM_TOKEN_TEXT];
-    json_t *const members = members_of(c->body);
-    const json_t *const side = json_object_get(c->body, "side");
+    json_t *const members = members_of(req->body);
+    const json_t *const side = json_object_get(req->body, "side");
     /* A game with a stranger has a clock unless it was said that it has none. */
     if (!members ||
-        (!json_object_get(c->body, "clock") &&
+        (!json_object_get(req->body, "clock") &&
          json_object_set_new(members, "clock", json_string(BM_SEEK_CLOCK)) != 0) ||
         (!side && json_object_set_new(members, "side", json_string("random")) != 0)) {
         json_decref(members);
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return false;
     }
     const enum bm_code code =
-        bm_plan_read(&s->plan, c->server->games, &c->who, members, tokens, &err);
+        bm_plan_read(&s->plan, req->server->games, &req->who, members, tokens, &err);
     if (code)
-        bm_game_problem(c, code, err.what);
+        bm_api_reply_code(req, code, err.what);
     else
         snprintf(s->side, sizeof s->side, "%s", side ? json_string_value(side) : "random");
     json_decref(members);
     return !code;
 }
 
-struct bm_seek *bm_seek_create(struct bm_call *c, const struct bm_account_row *to)
+struct bm_seek *bm_seek_create(struct bm_api_request *req, const struct bm_account_row *to)
 {
-    struct bm_lobby *const l = c->server->lobby;
-    if (!may_seek(c, to ? to->id : NULL))
+    struct bm_lobby *const l = req->server->lobby;
+    if (!may_seek(req, to ? to->id : NULL))
         return NULL;
     struct bm_seek *const s = calloc(1, sizeof *s);
     if (!s) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return NULL;
     }
-    if (!read_plan(c, s)) {
+    if (!read_plan(req, s)) {
         free(s);
         return NULL;
     }
     bm_game_new_id(s->id);
-    bm_lobby_copy_id(s->maker, c->who.id);
-    memcpy(s->name, c->who.name, sizeof s->name);
+    bm_lobby_copy_id(s->maker, req->who.id);
+    memcpy(s->name, req->who.name, sizeof s->name);
     if (to) {
         memcpy(s->to, to->id, sizeof s->to);
         memcpy(s->to_name, to->name, sizeof s->to_name);
@@ -289,7 +289,7 @@ struct bm_seek *bm_seek_create(struct bm_call *c, const struct bm_account_row *t
 /* ---- Finding ---- */
 
 struct accepting {
-    struct bm_call *call;
+    struct bm_api_request *req;
     struct bm_seek *seek;
     struct bm_plan plan;
     enum bm_code code;
@@ -310,19 +310,19 @@ static void tell_to_go(struct bm_lobby *l, const struct bm_seek *s, const char *
 static void accepted(void *user, const struct bm_room_reply *v)
 {
     struct accepting *const a = user;
-    struct bm_call *const c = a->call;
-    struct bm_lobby *const l = c->server->lobby;
+    struct bm_api_request *const req = a->req;
+    struct bm_lobby *const l = req->server->lobby;
     if (v->code) {
         a->seek->taken = false; /* it is sought on */
-        bm_game_problem(c, v->code, v->detail);
+        bm_api_reply_code(req, v->code, v->detail);
     } else {
         struct bm_buf out = {0};
         tell_to_go(l, a->seek, a->seek->maker, bm_room_id(v->room));
-        tell_to_go(l, a->seek, c->who.id, bm_room_id(v->room));
+        tell_to_go(l, a->seek, req->who.id, bm_room_id(v->room));
         remember(l, a->seek, bm_room_id(v->room));
         bm_seek_end(l, a->seek, "accepted");
-        bm_room_write_snapshot(&out, v->room, &c->who, false);
-        bm_call_json(c, 201, &out);
+        bm_room_write_snapshot(&out, v->room, &req->who, false);
+        bm_api_reply_json(req, 201, &out);
     }
     free(a);
 }
@@ -337,53 +337,53 @@ static void drop_accepting(void *state)
 }
 
 /* The first position, in a worker. */
-static void make_accepted(const struct bm_call *c, void *state)
+static void make_accepted(const struct bm_api_request *req, void *state)
 {
     struct accepting *const a = state;
-    (void)c;
+    (void)req;
     a->code = bm_plan_prepare(&a->plan, &a->err);
 }
 
-static void open_accepted(struct bm_call *c, void *state)
+static void open_accepted(struct bm_api_request *req, void *state)
 {
     struct accepting *const a = state;
     struct bm_room *const r =
         a->code ? NULL
-                : bm_game_manager_create_game(c->server->games, &a->plan, &a->code, &a->err);
+                : bm_game_manager_create_game(req->server->games, &a->plan, &a->code, &a->err);
     if (r) {
         bm_plan_fini(&a->plan);
-        a->call = c;
+        a->req = req;
         bm_room_when_stored(r, accepted, a);
     } else {
-        bm_game_problem(c, a->code, a->err.what);
+        bm_api_reply_code(req, a->code, a->err.what);
         drop_accepting(a);
     }
 }
 
-void bm_seek_accept(struct bm_call *c, struct bm_seek *s)
+void bm_seek_accept(struct bm_api_request *req, struct bm_seek *s)
 {
-    static const struct bm_beside how = {
+    static const struct bm_request_work how = {
         .work = make_accepted, .done = open_accepted, .drop = drop_accepting, .cost = 20};
-    if (bm_is_blocked(c->server, s->maker, &c->who)) {
-        bm_game_problem(c, BM_CODE_BLOCKED, NULL);
+    if (bm_is_blocked(req->server, s->maker, &req->who)) {
+        bm_api_reply_code(req, BM_CODE_BLOCKED, NULL);
         return;
     }
-    if (bm_game_manager_is_over_quota(c->server->games, &c->who)) {
-        bm_game_problem(c, BM_CODE_TOO_MANY_GAMES, NULL);
+    if (bm_game_manager_is_over_quota(req->server->games, &req->who)) {
+        bm_api_reply_code(req, BM_CODE_TOO_MANY_GAMES, NULL);
         return;
     }
     struct accepting *const a = calloc(1, sizeof *a);
     if (!a || !bm_plan_again(&a->plan, &s->plan)) {
         free(a);
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
     a->seek = s;
     s->taken = true;
-    bm_chair_sit(&a->plan.chair[a->plan.chair[0].kind == BM_CHAIR_PERSON], &c->who);
+    bm_chair_sit(&a->plan.chair[a->plan.chair[0].kind == BM_CHAIR_PERSON], &req->who);
     bm_plan_date(&a->plan);
     if (bm_plan_is_quick(&a->plan))
-        open_accepted(c, a);
+        open_accepted(req, a);
     else
-        bm_call_beside(c, &how, a);
+        bm_api_run_in_worker(req, &how, a);
 }

@@ -165,7 +165,7 @@ bool bm_compile_end(struct bm_shelf *shelf, struct bm_compile *c)
 /* Rules that are being compiled for a request. */
 struct preparing {
     struct bm_compile *compile;
-    void (*then)(struct bm_call *c);
+    void (*then)(struct bm_api_request *req);
     struct bm_shelf *shelf;
 };
 
@@ -176,39 +176,40 @@ static void drop_preparing(void *state)
     free(p);
 }
 
-static void work_preparing(const struct bm_call *c, void *state)
+static void work_preparing(const struct bm_api_request *req, void *state)
 {
-    (void)c;
+    (void)req;
     bm_compile_work(((struct preparing *)state)->compile);
 }
 
-static void done_preparing(struct bm_call *c, void *state)
+static void done_preparing(struct bm_api_request *req, void *state)
 {
     const struct preparing p = *(struct preparing *)state;
     free(state);
     if (bm_compile_end(p.shelf, p.compile))
-        p.then(c);
+        p.then(req);
     else
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
 }
 
-void bm_shelf_prepare(struct bm_call *c, const char *name, void (*then)(struct bm_call *c))
+void bm_shelf_prepare(struct bm_api_request *req, const char *name,
+                      void (*then)(struct bm_api_request *req))
 {
-    static const struct bm_beside how = {
+    static const struct bm_request_work how = {
         .work = work_preparing, .done = done_preparing, .drop = drop_preparing, .cost = 50};
-    struct bm_compile *const compile = bm_compile_begin(c->server->shelf, name);
+    struct bm_compile *const compile = bm_compile_begin(req->server->shelf, name);
     if (!compile) {
-        then(c);
+        then(req);
         return;
     }
     struct preparing *const p = calloc(1, sizeof *p);
     if (!p) {
-        (void)bm_compile_end(c->server->shelf, compile);
-        bm_call_no_memory(c);
+        (void)bm_compile_end(req->server->shelf, compile);
+        bm_api_reply_no_memory(req);
         return;
     }
-    *p = (struct preparing){.compile = compile, .then = then, .shelf = c->server->shelf};
-    bm_call_beside(c, &how, p);
+    *p = (struct preparing){.compile = compile, .then = then, .shelf = req->server->shelf};
+    bm_api_run_in_worker(req, &how, p);
 }
 
 /* ---- Uploads ---- */
@@ -216,7 +217,7 @@ void bm_shelf_prepare(struct bm_call *c, const char *name, void (*then)(struct b
 /* A text that is being compiled, off the loop, and then saved. */
 struct upload {
     struct bm_shelf *shelf;
-    struct bm_call *call;
+    struct bm_api_request *req;
     struct bm_issues issues;
     const struct bm_rules *rules;
     bm_status status;
@@ -227,9 +228,9 @@ struct upload {
 static void put_facts(struct bm_buf *out, const char *name, const struct bm_rules *rules)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
-    bm_call_put(out, "{\"variant\":", name);
-    bm_call_put(out, ",\"title\":{\"en\":", info->title[BM_EN]);
-    bm_call_put(out, ",\"ja\":", info->title[BM_JA]);
+    bm_api_put_text(out, "{\"variant\":", name);
+    bm_api_put_text(out, ",\"title\":{\"en\":", info->title[BM_EN]);
+    bm_api_put_text(out, ",\"ja\":", info->title[BM_JA]);
     bm_buf_text(out, "},\"size\":[");
     for (unsigned i = 0; i < info->axes; i++) {
         bm_buf_text(out, i ? "," : "");
@@ -242,14 +243,14 @@ static void end_upload(struct upload *u, enum bm_store_status status)
 {
     struct bm_buf out = {0};
     if (status == BM_STORE_OK) {
-        bm_quota_use(u->call, BM_QUOTA_VARIANTS, 1);
-        bm_quota_use(u->call, BM_QUOTA_BYTES, (int64_t)u->row.len);
+        bm_quota_use(u->req, BM_QUOTA_VARIANTS, 1);
+        bm_quota_use(u->req, BM_QUOTA_BYTES, (int64_t)u->row.len);
     }
     if (status == BM_STORE_OK || status == BM_STORE_TAKEN) {
         put_facts(&out, u->row.name, u->rules);
-        bm_call_json(u->call, 201, &out);
+        bm_api_reply_json(u->req, 201, &out);
     } else {
-        bm_call_store_problem(u->call, status);
+        bm_api_reply_store_problem(u->req, status);
     }
     bm_rules_release(u->rules);
     u->shelf->uploads--;
@@ -258,16 +259,16 @@ static void end_upload(struct upload *u, enum bm_store_status status)
 
 static void saved(void *user, enum bm_store_status status) { end_upload(user, status); }
 
-static void compile_upload(const struct bm_call *c, void *state)
+static void compile_upload(const struct bm_api_request *req, void *state)
 {
     struct upload *const u = state;
-    (void)c;
+    (void)req;
     u->status = bm_rules_load(&u->rules, u->text, u->row.len, NULL, &u->issues);
 }
 
 static void refuse_upload(struct upload *u)
 {
-    const enum bm_lang lang = bm_call_lang(u->call);
+    const enum bm_lang lang = bm_api_lang(u->req);
     char *const more = malloc(ISSUES_TEXT);
     if (more) {
         for (unsigned i = 0; i < u->issues.count; i++)
@@ -281,32 +282,33 @@ static void refuse_upload(struct upload *u)
                        lang == BM_JA ? "%u行%u列: %s%s%s" : "line %u, column %u: %s%s%s",
                        first->line, first->column, first->message, first->hint[0] ? "; " : "",
                        first->hint);
-        bm_call_problem(u->call, 422, "bad_variant", more, detail);
+        bm_api_reply_problem(u->req, 422, "bad_variant", more, detail);
     } else {
-        bm_call_no_memory(u->call);
+        bm_api_reply_no_memory(u->req);
     }
     free(more);
     free(u);
 }
 
-static void compiled(struct bm_call *c, void *state)
+static void compiled(struct bm_api_request *req, void *state)
 {
     struct upload *const u = state;
-    u->call = c;
+    u->req = req;
     if (u->status == BM_ESYNTAX) {
         refuse_upload(u);
         return;
     }
     if (u->status) {
-        bm_call_no_memory(u->call);
+        bm_api_reply_no_memory(u->req);
         free(u);
         return;
     }
     if (bm_rules_info(u->rules)->work > MOST_WORK) {
         bm_rules_release(u->rules);
-        bm_call_problem(u->call, 422, "bad_variant", "",
-                        "the legal moves of a turn take too long to find for games on a "
-                        "server: fewer moves a turn, 'safety: move' or 'threat: move' help");
+        bm_api_reply_problem(
+            u->req, 422, "bad_variant", "",
+            "the legal moves of a turn take too long to find for games on a "
+            "server: fewer moves a turn, 'safety: move' or 'threat: move' help");
         free(u);
         return;
     }
@@ -318,34 +320,35 @@ static void compiled(struct bm_call *c, void *state)
     (void)sodium_bin2hex(hex, sizeof hex, digest, sizeof digest);
     (void)snprintf(u->row.name, sizeof u->row.name, "%.48s@%s", bm_rules_info(u->rules)->name,
                    hex);
-    (void)snprintf(u->row.owner, sizeof u->row.owner, "%s", u->call->who.id);
+    (void)snprintf(u->row.owner, sizeof u->row.owner, "%s", u->req->who.id);
     u->row.created = bm_server_wall();
     u->row.text = u->text;
     const struct bm_change change = {.kind = BM_CHANGE_VARIANT, .variant = &u->row};
-    bm_store_put(u->call->server->store, &change, 1, saved, u);
+    bm_store_put(u->req->server->store, &change, 1, saved, u);
 }
 
-static void run_upload(struct bm_call *c)
+static void run_upload(struct bm_api_request *req)
 {
-    static const struct bm_beside how = {
+    static const struct bm_request_work how = {
         .work = compile_upload, .done = compiled, .drop = free, .cost = 50};
-    const struct bm_slice body = bm_request_body(c->request);
+    const struct bm_slice body = bm_request_body(req->request);
     if (body.len == 0 || body.len > BM_MAX_VARIANT_TEXT) {
-        bm_call_problem(c, 413, "bad_size", "", "a variant is a text of 1 to 65536 bytes");
+        bm_api_reply_problem(req, 413, "bad_size", "",
+                             "a variant is a text of 1 to 65536 bytes");
         return;
     }
-    if (!bm_quota_is_left(c, BM_QUOTA_VARIANTS, 1) ||
-        !bm_quota_is_left(c, BM_QUOTA_BYTES, (int64_t)body.len))
+    if (!bm_quota_check(req, BM_QUOTA_VARIANTS, 1) ||
+        !bm_quota_check(req, BM_QUOTA_BYTES, (int64_t)body.len))
         return;
     struct upload *const u = calloc(1, sizeof *u + body.len);
     if (!u) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
-    u->shelf = c->server->shelf;
+    u->shelf = req->server->shelf;
     u->row.len = body.len;
     memcpy(u->text, body.s, body.len);
-    bm_call_beside(c, &how, u);
+    bm_api_run_in_worker(req, &how, u);
 }
 
 /* ---- Looking ---- */
@@ -353,58 +356,61 @@ static void run_upload(struct bm_call *c)
 static bool put_name(void *user, const struct bm_variant_row *row)
 {
     struct bm_buf *const out = user;
-    bm_call_put(out, ",", row->name);
+    bm_api_put_text(out, ",", row->name);
     return true;
 }
 
-static void run_list(struct bm_call *c)
+static void run_list(struct bm_api_request *req)
 {
     struct bm_buf out = {0}, uploaded = {0};
     bm_buf_text(&out, "{\"library\":[");
     for (unsigned i = 0; bm_variant_at(i); i++)
-        bm_call_put(&out, i ? "," : "", bm_variant_at(i)->name);
+        bm_api_put_text(&out, i ? "," : "", bm_variant_at(i)->name);
     bm_buf_text(&out, "],\"uploaded\":[");
-    (void)bm_store_variants(c->server->store, LISTED, put_name, &uploaded);
+    (void)bm_store_variants(req->server->store, LISTED, put_name, &uploaded);
     if (uploaded.len)
         bm_buf_bytes(&out, uploaded.s + 1, uploaded.len - 1);
     bm_buf_text(&out, "]}");
     out.failed |= uploaded.failed;
     bm_buf_free(&uploaded);
-    bm_call_json(c, 200, &out);
+    bm_api_reply_json(req, 200, &out);
 }
 
-void bm_shelf_refuse(struct bm_call *c)
+void bm_api_reply_no_variant(struct bm_api_request *req)
 {
-    bm_call_problem(c, 404, "no_such_variant", "", "there is no game of this name");
+    bm_api_reply_problem(req, 404, "no_such_variant", "", "there is no game of this name");
 }
 
-static void show_rules(struct bm_call *c)
+static void show_rules(struct bm_api_request *req)
 {
-    const struct bm_rules *const rules = bm_shelf_rules(c->server->shelf, c->param[0]);
+    const struct bm_rules *const rules = bm_shelf_rules(req->server->shelf, req->param[0]);
     struct bm_buf out = {0};
     if (!rules) {
-        bm_shelf_refuse(c);
+        bm_api_reply_no_variant(req);
         return;
     }
-    put_facts(&out, c->param[0], rules);
+    put_facts(&out, req->param[0], rules);
     bm_rules_release(rules);
-    bm_call_json(c, 200, &out);
+    bm_api_reply_json(req, 200, &out);
 }
 
-static void run_show(struct bm_call *c) { bm_shelf_prepare(c, c->param[0], show_rules); }
-
-static void run_text(struct bm_call *c)
+static void run_show(struct bm_api_request *req)
 {
-    const struct bm_variant *const v = bm_variant_find(c->param[0], strlen(c->param[0]));
+    bm_shelf_prepare(req, req->param[0], show_rules);
+}
+
+static void run_text(struct bm_api_request *req)
+{
+    const struct bm_variant *const v = bm_variant_find(req->param[0], strlen(req->param[0]));
     struct bm_variant_row row;
     static const char type[] = "text/yaml; charset=utf-8";
     if (v)
-        bm_call_text(c, 200, type, "", v->text, v->len);
-    else if (bm_store_variant(c->server->store, c->param[0], &row) == BM_STORE_OK)
-        bm_call_text(c, 200, type, "Cache-Control: max-age=31536000, immutable\r\n", row.text,
-                     row.len);
+        bm_api_reply_text(req, 200, type, "", v->text, v->len);
+    else if (bm_store_variant(req->server->store, req->param[0], &row) == BM_STORE_OK)
+        bm_api_reply_text(req, 200, type, "Cache-Control: max-age=31536000, immutable\r\n",
+                          row.text, row.len);
     else
-        bm_shelf_refuse(c);
+        bm_api_reply_no_variant(req);
 }
 
 const struct bm_route bm_routes_shelf[] = {

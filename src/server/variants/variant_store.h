@@ -12,7 +12,7 @@
 #include "server/app/server.h"
 
 struct bm_shelf;
-struct bm_call;
+struct bm_api_request;
 
 bm_status bm_shelf_create(struct bm_shelf **out, struct bm_server *s);
 void bm_shelf_destroy(struct bm_shelf *shelf);
@@ -22,7 +22,8 @@ void bm_shelf_destroy(struct bm_shelf *shelf);
 const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name);
 /* Have the rules of a game compiled beside the loop if they are not kept. Then, or at once,
  * then(c): bm_shelf_rules() is fast there. If too much waits, the call is answered instead. */
-void bm_shelf_prepare(struct bm_call *c, const char *name, void (*then)(struct bm_call *c));
+void bm_shelf_prepare(struct bm_api_request *req, const char *name,
+                      void (*then)(struct bm_api_request *req));
 /* The same in steps. NULL: they are kept, or take no time. */
 struct bm_compile;
 struct bm_compile *bm_compile_begin(struct bm_shelf *shelf, const char *name);
@@ -34,6 +35,6 @@ bool bm_compile_end(struct bm_shelf *shelf, struct bm_compile *c);
 /* A variant is gone from the store: it is not kept any more. */
 void bm_shelf_forget(struct bm_shelf *shelf, const char *name);
 /* Answer that there is no game of the name that was asked for. */
-void bm_shelf_refuse(struct bm_call *c);
+void bm_api_reply_no_variant(struct bm_api_request *req);
 
 #endif

@@ -148,7 +148,7 @@ enum bm_rate_verdict bm_message_rate(const struct bm_server *s, int64_t *paid_un
     *paid_until += MESSAGE_MS;
     return *paid_until > now + MESSAGE_MS * MESSAGE_MOST    ? BM_RATE_CLOSE
            : *paid_until > now + MESSAGE_MS * MESSAGE_BURST ? BM_RATE_REFUSE
-                                                        : BM_RATE_OK;
+                                                            : BM_RATE_OK;
 }
 
 /* Who is to be answered, and by which room; NULL: he was told why not. */
@@ -280,31 +280,31 @@ static void on_revoked(void *user)
         bm_ws_close(c->ws, BM_WS_POLICY, BM_REVOKED);
 }
 
-void bm_game_socket(struct bm_call *call)
+void bm_game_socket(struct bm_api_request *req)
 {
     static const struct bm_ws_hooks hooks = {.message = on_message, .closed = on_closed};
     int64_t since = -1;
-    if (!bm_call_query_int(call, "since", 0, INT64_MAX, &since))
+    if (!bm_api_query_int(req, "since", 0, INT64_MAX, &since))
         return;
-    struct bm_room *const r = bm_game_room(call);
+    struct bm_room *const r = bm_game_room(req);
     struct conn *const c = r ? calloc(1, sizeof *c) : NULL;
     if (!c) {
         if (r)
-            bm_game_problem(call, BM_CODE_NO_MEMORY, NULL);
+            bm_api_reply_code(req, BM_CODE_NO_MEMORY, NULL);
         return;
     }
     c->watcher.hooks = &watcher_hooks;
-    c->server = call->server;
-    c->who = call->who;
+    c->server = req->server;
+    c->who = req->who;
     /* Who may only look is nobody to the room. */
     if (c->who.by_token && !(c->who.scopes & BM_SCOPE_PLAY))
         c->who = (struct bm_who){.id = ""};
     c->since = since < 0 ? UINT64_MAX : (uint64_t)since;
-    c->lang = bm_call_lang(call);
+    c->lang = bm_api_lang(req);
     snprintf(c->game, sizeof c->game, "%s", bm_room_id(r));
     c->busy = 1;
-    bm_call_keep_line(call, &c->line, on_revoked, c);
-    c->ws = bm_call_upgrade(call, &hooks, c);
+    bm_api_register_connection(req, &c->line, on_revoked, c);
+    c->ws = bm_api_reply_upgrade(req, &hooks, c);
     if (!c->ws) {
         bm_people_drop_line(&c->line);
         free(c);

@@ -44,27 +44,27 @@ static void on_closed(void *user, struct bm_ws *ws, unsigned code)
     bm_visitor_leave(user);
 }
 
-void bm_lobby_socket(struct bm_call *c)
+void bm_lobby_socket(struct bm_api_request *req)
 {
     static const struct bm_ws_hooks hooks = {on_message, on_closed, LONGEST};
-    struct bm_lobby *const l = c->server->lobby;
+    struct bm_lobby *const l = req->server->lobby;
     struct bm_buf out = {0};
-    const struct bm_who who = c->who;
+    const struct bm_who who = req->who;
     /* Who may only look is nobody in particular. */
-    if (c->who.by_token && !(c->who.scopes & BM_SCOPE_PLAY))
-        c->who = (struct bm_who){.id = ""};
-    if (bm_visitor_is_greedy(l, &c->who)) {
-        bm_call_problem(c, 429, "too_many_visits", "", "you are here too often already");
+    if (req->who.by_token && !(req->who.scopes & BM_SCOPE_PLAY))
+        req->who = (struct bm_who){.id = ""};
+    if (bm_visitor_is_greedy(l, &req->who)) {
+        bm_api_reply_problem(req, 429, "too_many_visits", "", "you are here too often already");
         return;
     }
-    struct bm_visitor *const v = bm_visitor_create(l, &c->who);
+    struct bm_visitor *const v = bm_visitor_create(l, &req->who);
     if (!v) {
-        bm_call_no_memory(c);
+        bm_api_reply_no_memory(req);
         return;
     }
-    c->who = who;
-    bm_call_keep_line(c, &v->line, bm_visitor_revoke, v);
-    v->ws = bm_call_upgrade(c, &hooks, v);
+    req->who = who;
+    bm_api_register_connection(req, &v->line, bm_visitor_revoke, v);
+    v->ws = bm_api_reply_upgrade(req, &hooks, v);
     if (!v->ws) {
         bm_visitor_leave(v);
         return;
