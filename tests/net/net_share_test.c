@@ -368,16 +368,16 @@ static void test_proxy(void)
     for (unsigned i = 0; i < 40; i++) {
         const int fd = connect_from(&rig, 2);
         /* One client asks on and on; the other, in the same network of IPv6, three times. */
-        const unsigned who = i % 13 == 0;
+        const unsigned identity = i % 13 == 0;
         snprintf(text, sizeof text,
                  "GET /echo HTTP/1.1\r\n" HOST
                  "X-Forwarded-For: 192.0.2.1, 2001:db8:0:%u::%x\r\nConnection: close\r\n\r\n",
-                 who, i + 1);
+                 identity, i + 1);
         in.len = 0;
         rig_send(&rig, fd, text, strlen(text));
         rig_read_all(&rig, fd, &in);
         bm_buf_char(&in, '\0');
-        good[who] += strstr(in.s, " 200 OK") != NULL;
+        good[identity] += strstr(in.s, " 200 OK") != NULL;
         close(fd);
     }
     ok_named(good[0] >= 5 && good[0] <= 11, "%u of 36 requests of a client", good[0]);

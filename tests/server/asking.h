@@ -24,11 +24,12 @@ static void asking_request(void *user, struct bm_request *r)
 {
     struct bm_server *const s = user;
     char text[256] = "";
-    struct bm_who who;
+    struct bm_identity identity;
     if (bm_slice_is(bm_request_path(r), "/test/address"))
         (void)bm_people_address(s->people, r, text, sizeof text);
-    else if (bm_slice_is(bm_request_path(r), "/test/who") && bm_people_find(s->people, r, &who))
-        snprintf(text, sizeof text, "%s %s %s", who.id, who.also, who.name);
+    else if (bm_slice_is(bm_request_path(r), "/test/who") &&
+             bm_people_find(s->people, r, &identity))
+        snprintf(text, sizeof text, "%s %s %s", identity.id, identity.also, identity.name);
     if (text[0])
         bm_request_reply(r, 200, "", text, strlen(text));
     else

@@ -240,9 +240,9 @@ try {
     bool told;
 };
 
-static void hear_try(void *user, const struct bm_who *who)
+static void hear_try(void *user, const struct bm_identity *identity)
 {
-    (void)who;
+    (void)identity;
     ((struct try *)user)->told = true;
 }
 
@@ -296,7 +296,7 @@ static void test_fair_passwords(void)
     /* A search that a stop of the server interrupts holds its line longest. */
     static struct bm_open_line lines[2];
     for (unsigned i = 0; i < 2; i++)
-        bm_people_keep_line(p, &lines[i], &(struct bm_who){.id = "a:x"}, "192.0.2.9", NULL,
+        bm_people_keep_line(p, &lines[i], &(struct bm_identity){.id = "a:x"}, "192.0.2.9", NULL,
                             NULL);
     bm_people_destroy(p);
     ok_named(!lines[0].link && !lines[1].link, "lines that outlive the people are let go");

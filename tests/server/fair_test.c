@@ -7,9 +7,10 @@
 #include "match/match.h"
 #include "rooming.h"
 
-static enum bm_code ask(struct bm_room *r, const struct bm_who *who, const char *message)
+static enum bm_code ask(struct bm_room *r, const struct bm_identity *identity,
+                        const char *message)
 {
-    return rooming_ask(r, who, message).code;
+    return rooming_ask(r, identity, message).code;
 }
 
 static void run_until(bool (*holds)(const void *), const void *what)
@@ -116,10 +117,10 @@ static void test_pages(void)
 
 /* ---- Talk ---- */
 
-static bool shows(const struct bm_room *r, const struct bm_who *who, const char *text)
+static bool shows(const struct bm_room *r, const struct bm_identity *identity, const char *text)
 {
     struct bm_buf all = {0};
-    bm_room_write_snapshot(&all, r, who, true);
+    bm_room_write_snapshot(&all, r, identity, true);
     bm_buf_char(&all, '\0');
     const bool there = strstr(all.s, text);
     bm_buf_free(&all);
@@ -239,8 +240,11 @@ static void test_seated(void)
 
 static void test_blocked(void)
 {
-    static const struct bm_who cat = {.id = "u:cat", .name = "Cat", .scopes = BM_SCOPE_ALL},
-                               dog = {.id = "u:dog", .name = "Dog", .scopes = BM_SCOPE_ALL};
+    static const struct bm_identity cat = {.id = "u:cat",
+                                           .name = "Cat",
+                                           .scopes = BM_SCOPE_ALL},
+                                    dog = {
+                                        .id = "u:dog", .name = "Dog", .scopes = BM_SCOPE_ALL};
     struct bm_account_row rows[2] = {{.id = "u:cat", .name = "Cat", .folded = "cat"},
                                      {.id = "u:dog", .name = "Dog", .folded = "dog"}};
     const struct bm_block_row block = {.account = "u:cat", .blocked = "u:dog", .created = 1};

@@ -244,10 +244,10 @@ static void test_scopes(void)
 
 static void test_who(void)
 {
-    const struct bm_who nobody = {0}, somebody = {.id = "u:1", .also = "a:2"};
-    ok(bm_who_is(&somebody, "u:1") && bm_who_is(&somebody, "a:2"));
-    ok(!bm_who_is(&somebody, "a:1") && !bm_who_is(&somebody, ""));
-    ok_named(!bm_who_is(&nobody, ""), "an empty seat is not nobody's");
+    const struct bm_identity nobody = {0}, somebody = {.id = "u:1", .also = "a:2"};
+    ok(bm_identity_owns(&somebody, "u:1") && bm_identity_owns(&somebody, "a:2"));
+    ok(!bm_identity_owns(&somebody, "a:1") && !bm_identity_owns(&somebody, ""));
+    ok_named(!bm_identity_owns(&nobody, ""), "an empty seat is not nobody's");
 }
 
 /* ---- Hosts ---- */

@@ -119,11 +119,11 @@ static void test_due(void)
     struct bm_room *r = rooming_pair("\"clock\":\"60m\"");
     memcpy(id, r->id, sizeof id);
     for (unsigned i = 0; i < 240; i++) {
-        const struct bm_who *const who = i % 2 ? &bob : &ann;
+        const struct bm_identity *const identity = i % 2 ? &bob : &ann;
         char text[100];
         snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"%s\",\"seq\":%u}",
                  i % 12, moves[i % 4], (unsigned)r->state.seq);
-        if (rooming_ask(r, who, text).code)
+        if (rooming_ask(r, identity, text).code)
             tap_bail("cannot move");
         if (i % 12 == 11 && (rooming_ask(r, &ann, "{\"t\":\"takeback\",\"plies\":12}").code ||
                              rooming_ask(r, &bob, "{\"t\":\"takeback\",\"yes\":true}").code))

@@ -133,7 +133,7 @@ static const char *differs(const struct bm_game_state *a, const struct bm_game_s
 {
     for (unsigned side = 0; side < 2; side++)
         if (a->chair[side].kind != b->chair[side].kind ||
-            strcmp(a->chair[side].who, b->chair[side].who) != 0 ||
+            strcmp(a->chair[side].person, b->chair[side].person) != 0 ||
             strcmp(a->chair[side].name, b->chair[side].name) != 0 ||
             a->quota[side] != b->quota[side] || a->rematch[side] != b->rematch[side])
             return "seats";

@@ -498,7 +498,8 @@ static void test_chat(void)
     eq_u64(rooming_ask(r, &eve, text).code, BM_CODE_BAD_VALUE);
     eq_u64(rooming_ask(r, &eve, "{\"t\":\"chat\",\"text\":\"  \"}").code, BM_CODE_BAD_VALUE);
     eq_u64(rooming_ask(r, &eve, "{\"t\":\"chat\",\"text\":\"a\\nb\"}").code, BM_CODE_BAD_VALUE);
-    eq_u64(rooming_ask(r, &(struct bm_who){.id = ""}, "{\"t\":\"chat\",\"text\":\"hi\"}").code,
+    eq_u64(rooming_ask(r, &(struct bm_identity){.id = ""}, "{\"t\":\"chat\",\"text\":\"hi\"}")
+               .code,
            BM_CODE_NOT_SEATED);
     for (unsigned i = 0; i < 20; i++)
         said +=

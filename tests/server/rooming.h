@@ -11,9 +11,9 @@
 static struct bm_server server;
 static char folder[256], path[300];
 
-static const struct bm_who ann = {.id = "a:ann", .name = "Ann", .scopes = BM_SCOPE_ALL};
-static const struct bm_who bob = {.id = "a:bob", .name = "Bob", .scopes = BM_SCOPE_ALL};
-static const struct bm_who eve = {.id = "a:eve", .name = "Eve", .scopes = BM_SCOPE_ALL};
+static const struct bm_identity ann = {.id = "a:ann", .name = "Ann", .scopes = BM_SCOPE_ALL};
+static const struct bm_identity bob = {.id = "a:bob", .name = "Bob", .scopes = BM_SCOPE_ALL};
+static const struct bm_identity eve = {.id = "a:eve", .name = "Eve", .scopes = BM_SCOPE_ALL};
 
 static inline void rooming_open_hall(void)
 {
@@ -82,7 +82,8 @@ static inline void rooming_await(const struct rooming_answer *a)
 }
 
 /* Ask by a message as a socket would, and wait. */
-static inline struct rooming_answer rooming_ask_in(struct bm_room *r, const struct bm_who *who,
+static inline struct rooming_answer rooming_ask_in(struct bm_room *r,
+                                                   const struct bm_identity *identity,
                                                    int64_t trip, enum bm_lang lang,
                                                    const char *message)
 {
@@ -94,28 +95,29 @@ static inline struct rooming_answer rooming_ask_in(struct bm_room *r, const stru
         tap_bail(message);
     ask.round_trip_ms = trip;
     ask.lang = lang;
-    bm_room_handle_message(r, who, &ask, rooming_hear, &a);
+    bm_room_handle_message(r, identity, &ask, rooming_hear, &a);
     json_decref(json);
     rooming_await(&a);
     return a;
 }
 
-static inline struct rooming_answer rooming_ask(struct bm_room *r, const struct bm_who *who,
+static inline struct rooming_answer rooming_ask(struct bm_room *r,
+                                                const struct bm_identity *identity,
                                                 const char *message)
 {
-    return rooming_ask_in(r, who, -1, BM_EN, message);
+    return rooming_ask_in(r, identity, -1, BM_EN, message);
 }
 
-static inline enum bm_code rooming_move(struct bm_room *r, const struct bm_who *who,
+static inline enum bm_code rooming_move(struct bm_room *r, const struct bm_identity *identity,
                                         unsigned ply, const char *move)
 {
     char text[120];
     snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"%s\"}", ply, move);
-    return rooming_ask(r, who, text).code;
+    return rooming_ask(r, identity, text).code;
 }
 
 /* Make a game, and wait until it is stored; NULL: `answer` says why. */
-static inline struct bm_room *rooming_open(const struct bm_who *who, const char *body,
+static inline struct bm_room *rooming_open(const struct bm_identity *identity, const char *body,
                                            char tokens[2][BM_TOKEN_TEXT],
                                            struct rooming_answer *answer)
 {
@@ -127,7 +129,8 @@ static inline struct bm_room *rooming_open(const struct bm_who *who, const char 
     if (!json)
         tap_bail(body);
     *answer = (struct rooming_answer){0};
-    answer->code = bm_plan_read(&plan, server.games, who, json, tokens ? tokens : unused, &err);
+    answer->code =
+        bm_plan_read(&plan, server.games, identity, json, tokens ? tokens : unused, &err);
     if (!answer->code) {
         r = bm_game_manager_create_game(server.games, &plan, &answer->code, &err);
         bm_plan_fini(&plan);
@@ -219,11 +222,11 @@ static const struct bm_watcher_hooks rooming_hooks = {
     .event = rooming_see, .presence = rooming_hear_say, .gone = rooming_gone};
 
 static inline void rooming_watch_as(struct rooming_eye *e, struct bm_room *r,
-                                    const struct bm_who *who, uint64_t since)
+                                    const struct bm_identity *identity, uint64_t since)
 {
     *e = (struct rooming_eye){.watcher = {.hooks = &rooming_hooks}};
     uint64_t last = since;
-    while (bm_room_watch(r, &e->watcher, who, last, &last) == BM_WATCH_MORE)
+    while (bm_room_watch(r, &e->watcher, identity, last, &last) == BM_WATCH_MORE)
         ;
 }
 

@@ -14,25 +14,25 @@ bool bm_api_need_string(struct bm_api_request *req, const char *name, const char
 }
 
 void bm_api_reply_identity(struct bm_api_request *req, unsigned status,
-                           const struct bm_who *who)
+                           const struct bm_identity *identity)
 {
     struct bm_buf out = {0};
     bm_buf_text(&out, "{\"id\":");
-    bm_json_quote(&out, who->id, strlen(who->id));
+    bm_json_quote(&out, identity->id, strlen(identity->id));
     bm_buf_text(&out, ",\"name\":");
-    bm_json_quote(&out, who->name, strlen(who->name));
-    bm_buf_text(&out, who->id[0] == 'u' ? ",\"account\":true" : ",\"account\":false");
-    bm_buf_text(&out, who->by_token ? ",\"by_token\":true" : ",\"by_token\":false");
+    bm_json_quote(&out, identity->name, strlen(identity->name));
+    bm_buf_text(&out, identity->id[0] == 'u' ? ",\"account\":true" : ",\"account\":false");
+    bm_buf_text(&out, identity->by_token ? ",\"by_token\":true" : ",\"by_token\":false");
     bm_buf_text(&out, ",\"scopes\":[");
-    bm_scopes_format(who->scopes, "\"", ",", &out);
+    bm_scopes_format(identity->scopes, "\"", ",", &out);
     bm_buf_text(&out, "]}\n");
     bm_api_reply_json(req, status, &out);
 }
 
 static void run_account(struct bm_api_request *req)
 {
-    const struct bm_who who = req->who; /* the call goes when it is answered */
-    bm_api_reply_identity(req, 200, &who);
+    const struct bm_identity identity = req->identity; /* the call goes when it is answered */
+    bm_api_reply_identity(req, 200, &identity);
 }
 
 #define NAME     "\"name\":{\"type\":\"string\",\"minLength\":2,\"maxLength\":20}"

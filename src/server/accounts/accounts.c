@@ -113,12 +113,12 @@ void bm_people_session_line(const struct bm_people *p, const char *session, char
                           cap);
 }
 
-void bm_people_meet(struct bm_people *p, struct bm_who *who, char *line, size_t cap)
+void bm_people_meet(struct bm_people *p, struct bm_identity *identity, char *line, size_t cap)
 {
     char text[BM_SECRET_SIGNED];
-    *who = (struct bm_who){.scopes = BM_SCOPE_ALL};
-    bm_secrets_make_id('a', who->id);
-    bm_secrets_sign(&p->secrets, who->id, text);
+    *identity = (struct bm_identity){.scopes = BM_SCOPE_ALL};
+    bm_secrets_make_id('a', identity->id);
+    bm_secrets_sign(&p->secrets, identity->id, text);
     bm_people_cookie_line(p, BM_ID_COOKIE, text, ID_SECONDS, line, cap);
 }
 
@@ -144,20 +144,20 @@ bool bm_people_session(struct bm_people *p, const struct bm_request *r,
 }
 
 /* Somebody with an account; false: it is not there. */
-static bool is_account(struct bm_people *p, const char *id, struct bm_who *who)
+static bool is_account(struct bm_people *p, const char *id, struct bm_identity *identity)
 {
-    (void)snprintf(who->id, sizeof who->id, "%s", id);
-    bm_people_name(p, id, who->name, sizeof who->name);
-    return who->name[0] != '\0';
+    (void)snprintf(identity->id, sizeof identity->id, "%s", id);
+    bm_people_name(p, id, identity->name, sizeof identity->name);
+    return identity->name[0] != '\0';
 }
 
-static void grant_by(struct bm_who *who, const struct bm_token_row *row)
+static void grant_by(struct bm_identity *identity, const struct bm_token_row *row)
 {
-    who->granted = BM_GRANT_TOKEN;
-    memcpy(who->grant, row->hash, sizeof who->grant);
+    identity->granted = BM_GRANT_TOKEN;
+    memcpy(identity->grant, row->hash, sizeof identity->grant);
 }
 
-static bool find_by_token(struct bm_people *p, struct bm_slice text, struct bm_who *out)
+static bool find_by_token(struct bm_people *p, struct bm_slice text, struct bm_identity *out)
 {
     struct bm_token_row row;
     while (text.len != 0 && text.s[0] == ' ') {
@@ -173,17 +173,17 @@ static bool find_by_token(struct bm_people *p, struct bm_slice text, struct bm_w
     return true;
 }
 
-bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_who *out)
+bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_identity *out)
 {
     const struct bm_slice by = bm_request_header(r, "authorization");
     const char *const blank = by.len ? memchr(by.s, ' ', by.len) : NULL;
     const size_t n = blank ? (size_t)(blank - by.s) : by.len;
-    *out = (struct bm_who){.scopes = BM_SCOPE_ALL};
+    *out = (struct bm_identity){.scopes = BM_SCOPE_ALL};
     if (bm_slice_is_like((struct bm_slice){by.s, n}, "bearer")) {
-        struct bm_who who = *out;
-        if (!find_by_token(p, (struct bm_slice){by.s + n, by.len - n}, &who))
+        struct bm_identity identity = *out;
+        if (!find_by_token(p, (struct bm_slice){by.s + n, by.len - n}, &identity))
             return false;
-        *out = who;
+        *out = identity;
         return true;
     }
 
@@ -193,7 +193,7 @@ bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_w
     if (is_in)
         grant_by(out, &row);
     else
-        *out = (struct bm_who){.scopes = BM_SCOPE_ALL};
+        *out = (struct bm_identity){.scopes = BM_SCOPE_ALL};
     if (bm_cookie_get(bm_request_header(r, "cookie"), BM_ID_COOKIE, text, sizeof text))
         (void)bm_secrets_open(&p->secrets, text, is_in ? out->also : out->id);
     return true;
@@ -259,11 +259,11 @@ const char *bm_people_address(struct bm_people *p, const struct bm_request *r, c
 
 /* ---- How much they may do ---- */
 
-unsigned bm_people_charge(struct bm_people *p, const char *address, const struct bm_who *who,
-                          bool writes, bool costly)
+unsigned bm_people_charge(struct bm_people *p, const char *address,
+                          const struct bm_identity *identity, bool writes, bool costly)
 {
     const int64_t now = bm_server_now(p->server);
-    const char *const whose = who->id[0] ? who->id : address;
+    const char *const whose = identity->id[0] ? identity->id : address;
     if (p->server->options.quick_limits)
         return 0;
     int64_t wait = bm_limits_take(p->limits, BM_LIMIT_REQUESTS, address, now);

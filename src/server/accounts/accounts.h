@@ -28,7 +28,7 @@ void bm_scopes_format(unsigned set, const char *quote, const char *between, stru
 /* What shows who somebody is, and ends when it is revoked. */
 enum bm_grant { BM_GRANT_NONE, BM_GRANT_TOKEN, BM_GRANT_PASSWORD };
 
-struct bm_who {
+struct bm_identity {
     char id[40];    /* "a:..." without account, "u:..." with one; "": nobody yet */
     char name[80];  /* to show; "" for people without account */
     char also[40];  /* the "a:..." of the same browser besides an account, or "": what began
@@ -41,7 +41,7 @@ struct bm_who {
 };
 
 /* Whether a seat, or whatever else belongs to an id, is theirs. */
-bool bm_who_is(const struct bm_who *who, const char *id);
+bool bm_identity_owns(const struct bm_identity *identity, const char *id);
 
 bm_status bm_people_create(struct bm_people **out, struct bm_server *s);
 /* Passwords that wait to be checked; for metrics. */
@@ -53,9 +53,9 @@ void bm_people_stop(struct bm_people *p);
 void bm_people_destroy(struct bm_people *p);
 
 /* Who sends a request: by token, session or cookie. False: it has a token that is not valid. */
-bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_who *out);
+bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_identity *out);
 /* Make somebody of nobody: an id, and the Set-Cookie line (with CR LF) that keeps it. */
-void bm_people_meet(struct bm_people *p, struct bm_who *who, char *line, size_t cap);
+void bm_people_meet(struct bm_people *p, struct bm_identity *identity, char *line, size_t cap);
 /* Whether a browser may send this: its Origin, if it has one, is ours. */
 bool bm_people_is_origin(struct bm_people *p, const struct bm_request *r);
 /* The address that counts, a proxy's word being believed if it was said so. */
@@ -65,8 +65,8 @@ const char *bm_people_address(struct bm_people *p, const struct bm_request *r, c
  * Take from the allowances of an address and of a person. 0, or how many seconds to wait. A
  * costly thing takes more, from an allowance of its own.
  */
-unsigned bm_people_charge(struct bm_people *p, const char *address, const struct bm_who *who,
-                          bool writes, bool costly);
+unsigned bm_people_charge(struct bm_people *p, const char *address,
+                          const struct bm_identity *identity, bool writes, bool costly);
 
 /*
  * An open socket or stream: part of whatever it is, all zero at first. It is ended as soon as
@@ -85,8 +85,8 @@ struct bm_open_line {
 /* `end` is called once, from the loop, unless the line is dropped before; it is not kept any
  * more then. */
 void bm_people_keep_line(struct bm_people *p, struct bm_open_line *line,
-                         const struct bm_who *who, const char *address, void (*end)(void *user),
-                         void *user);
+                         const struct bm_identity *identity, const char *address,
+                         void (*end)(void *user), void *user);
 void bm_people_drop_line(struct bm_open_line *line);
 /* End those lines of a person that are not valid any more, as is stored. */
 void bm_people_check_lines(struct bm_people *p, const char *id);
@@ -94,9 +94,9 @@ void bm_people_check_lines(struct bm_people *p, const char *id);
 /* ---- Bans and mutes: sanctions.c ---- */
 
 /* Whether a person or an address is banned; what was decided. */
-bool bm_people_find_ban(const struct bm_people *p, const struct bm_who *who,
+bool bm_people_find_ban(const struct bm_people *p, const struct bm_identity *identity,
                         const char *address, struct bm_sanction_row *out);
-bool bm_people_is_muted(const struct bm_people *p, const struct bm_who *who);
+bool bm_people_is_muted(const struct bm_people *p, const struct bm_identity *identity);
 /* An administrator has changed something about a person (by id) or an address in the store:
  * what is in memory follows, and open lines of whoever is banned or gone end. */
 void bm_people_changed(struct bm_people *p, const char *subject);
@@ -109,7 +109,7 @@ void bm_people_forget(struct bm_people *p, const struct bm_account_row *account)
  * the password is the one. `told` gets NULL if it is not, or if too much is tried; it is called
  * once, from the loop, later or at once.
  */
-typedef void bm_password_checked(void *user, const struct bm_who *who);
+typedef void bm_password_checked(void *user, const struct bm_identity *identity);
 bool bm_people_has(struct bm_people *p, const char *name);
 /* Whether a name looks like that of an account, or is kept for the house. */
 bool bm_people_is_alike(struct bm_people *p, const char *name);

@@ -139,7 +139,7 @@ void bm_people_refuse_password(struct bm_entry *e);
 bool bm_api_need_string(struct bm_api_request *req, const char *name, const char **out);
 /* Answer with somebody. */
 void bm_api_reply_identity(struct bm_api_request *req, unsigned status,
-                           const struct bm_who *who);
+                           const struct bm_identity *identity);
 
 /* Routes. */
 void bm_people_sign_up(struct bm_api_request *req);
@@ -155,7 +155,7 @@ void bm_people_end_token(struct bm_api_request *req);
 void bm_guesser_find(struct bm_people *p, const struct bm_request *r, const char *folded,
                      const struct bm_account_row *account, struct bm_guesser *out);
 /* Somebody who is in by a session or token already is counted by that. */
-void bm_guesser_is_in(struct bm_guesser *g, const struct bm_who *who);
+void bm_guesser_is_in(struct bm_guesser *g, const struct bm_identity *identity);
 /* Before a sign-up or log-in: 0, or how many seconds to wait. */
 unsigned bm_people_charge_entry(struct bm_people *p, enum bm_limit kind,
                                 const struct bm_guesser *g);

@@ -8,10 +8,10 @@
 
 enum { LISTED = 100, MOST_BLOCKS = 1000 };
 
-bool bm_is_blocked(struct bm_server *s, const char *by, const struct bm_who *who)
+bool bm_is_blocked(struct bm_server *s, const char *by, const struct bm_identity *identity)
 {
-    return by[0] == 'u' && who->id[0] == 'u' &&
-           bm_store_block(s->store, by, who->id) == BM_STORE_OK;
+    return by[0] == 'u' && identity->id[0] == 'u' &&
+           bm_store_block(s->store, by, identity->id) == BM_STORE_OK;
 }
 
 /* ---- The list ---- */
@@ -41,7 +41,7 @@ static void list_blocks(struct bm_api_request *req)
     (void)bm_query_get(bm_request_query(req->request), "after", after, sizeof after);
     bm_buf_text(&l.out, "{\"blocks\":[");
     const enum bm_store_status status =
-        bm_store_blocks(req->server->store, req->who.id, after, LISTED, list_block, &l);
+        bm_store_blocks(req->server->store, req->identity.id, after, LISTED, list_block, &l);
     if (status) {
         bm_buf_free(&l.out);
         bm_api_reply_store_problem(req, status);
@@ -75,10 +75,10 @@ static void put_block(struct bm_api_request *req, enum bm_change_kind kind, cons
         bm_api_reply_problem(req, 404, "no_such_account", "", "nobody has this name");
     } else if (status) {
         bm_api_reply_store_problem(req, status);
-    } else if (bm_who_is(&req->who, account.id)) {
+    } else if (bm_identity_owns(&req->identity, account.id)) {
         bm_api_reply_problem(req, 409, "own_block", "", "this is you");
     } else {
-        memcpy(row.account, req->who.id, sizeof row.account);
+        memcpy(row.account, req->identity.id, sizeof row.account);
         memcpy(row.blocked, account.id, sizeof row.blocked);
         const struct bm_change change = {.kind = kind, .block = &row};
         bm_store_put(req->server->store, &change, 1, on_blocked, req);
@@ -102,7 +102,7 @@ static void block(struct bm_api_request *req)
         (void)bm_api_reply_bad_member(req, "name", "the name of an account");
         return;
     }
-    (void)bm_store_blocks(req->server->store, req->who.id, "", MOST_BLOCKS, count_block,
+    (void)bm_store_blocks(req->server->store, req->identity.id, "", MOST_BLOCKS, count_block,
                           &count);
     if (count >= MOST_BLOCKS)
         bm_api_reply_problem(req, 409, "too_many_blocks", "",

@@ -9,6 +9,6 @@
 
 /* Whether the account of an id has blocked somebody; people without account block nobody, and
  * are not blocked. */
-bool bm_is_blocked(struct bm_server *s, const char *by, const struct bm_who *who);
+bool bm_is_blocked(struct bm_server *s, const char *by, const struct bm_identity *identity);
 
 #endif

@@ -3,9 +3,9 @@
 
 /* ---- Whose ---- */
 
-bool bm_who_is(const struct bm_who *who, const char *id)
+bool bm_identity_owns(const struct bm_identity *identity, const char *id)
 {
-    return id[0] != '\0' && (strcmp(who->id, id) == 0 || strcmp(who->also, id) == 0);
+    return id[0] != '\0' && (strcmp(identity->id, id) == 0 || strcmp(identity->also, id) == 0);
 }
 
 /* ---- Names of scopes ---- */

@@ -40,19 +40,19 @@ static void refuse_memory(struct bm_entry *e)
 
 static void tell_entered(struct bm_entry *e, unsigned status)
 {
-    struct bm_who who = {.scopes = BM_SCOPE_ALL};
+    struct bm_identity identity = {.scopes = BM_SCOPE_ALL};
     /* Sessions ended with it: that of this browser, and the oldest of the account. */
     bm_people_check_lines(e->people, e->before);
     bm_people_check_lines(e->people, e->account.id);
-    (void)snprintf(who.id, sizeof who.id, "%s", e->account.id);
-    (void)snprintf(who.name, sizeof who.name, "%s", e->account.name);
+    (void)snprintf(identity.id, sizeof identity.id, "%s", e->account.id);
+    (void)snprintf(identity.name, sizeof identity.name, "%s", e->account.name);
     bm_people_session_line(e->people, e->session, e->req->cookie, sizeof e->req->cookie);
     if (!e->guesser.device[0]) {
         const size_t used = strlen(e->req->cookie);
         bm_people_device_line(e->people, &e->account, e->req->cookie + used,
                               sizeof e->req->cookie - used);
     }
-    bm_api_reply_identity(e->req, status, &who);
+    bm_api_reply_identity(e->req, status, &identity);
 }
 
 /* ---- Sessions ---- */
@@ -78,9 +78,9 @@ static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_ACCOUNT, .account = &e->account};
     /* A guest's games, seats and variants go along. */
-    const struct bm_who *const who = &e->req->who;
-    if (is_new && strncmp(who->id, "a:", 2) == 0) {
-        bm_rename_set(&e->rename, who->id, "", e->account.id, e->account.name);
+    const struct bm_identity *const identity = &e->req->identity;
+    if (is_new && strncmp(identity->id, "a:", 2) == 0) {
+        bm_rename_set(&e->rename, identity->id, "", e->account.id, e->account.name);
         s->changed += bm_rename_changes(&e->rename, s->changes + s->changed);
     }
     s->changes[s->changed++] = (struct bm_change){.kind = BM_CHANGE_TOKEN, .token = &row};
@@ -202,10 +202,10 @@ static void logged_in(void *user, enum bm_store_status status)
 static void log_in_checked(struct bm_entry *e)
 {
     struct bm_sanction_row ban;
-    struct bm_who who = {.also = ""};
-    memcpy(who.id, e->account.id, sizeof who.id);
+    struct bm_identity identity = {.also = ""};
+    memcpy(identity.id, e->account.id, sizeof identity.id);
     /* Whoever knows the password is told of it; others are not. */
-    if (e->known && e->right && bm_people_find_ban(e->people, &who, "", &ban)) {
+    if (e->known && e->right && bm_people_find_ban(e->people, &identity, "", &ban)) {
         bm_api_reply_banned(e->req, &ban);
         bm_entry_destroy(e);
         return;
@@ -339,13 +339,14 @@ struct bm_entry *bm_people_own_entry(struct bm_api_request *req)
     const char *password;
     if (!bm_api_need_string(req, "password", &password))
         return NULL;
-    const enum bm_store_status status = bm_store_account(req->server->store, req->who.id, &row);
+    const enum bm_store_status status =
+        bm_store_account(req->server->store, req->identity.id, &row);
     if (status != BM_STORE_OK) {
         bm_api_reply_store_problem(req, status);
         return NULL;
     }
     bm_guesser_find(req->server->people, req->request, row.folded, &row, &guesser);
-    bm_guesser_is_in(&guesser, &req->who);
+    bm_guesser_is_in(&guesser, &req->identity);
     if (!may_enter(req, BM_LIMIT_LOG_INS, &guesser))
         return NULL;
     struct bm_entry *const e = bm_entry_create(req, &guesser);

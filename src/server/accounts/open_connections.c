@@ -14,16 +14,16 @@ static struct bm_open_line **bucket_of(struct bm_people *p, const char *id)
 }
 
 void bm_people_keep_line(struct bm_people *p, struct bm_open_line *line,
-                         const struct bm_who *who, const char *address, void (*end)(void *user),
-                         void *user)
+                         const struct bm_identity *identity, const char *address,
+                         void (*end)(void *user), void *user)
 {
-    struct bm_open_line **const at = bucket_of(p, who->id);
+    struct bm_open_line **const at = bucket_of(p, identity->id);
     *line = (struct bm_open_line){.next = *at, .link = at, .end = end, .user = user};
-    (void)snprintf(line->id, sizeof line->id, "%s", who->id);
-    (void)snprintf(line->also, sizeof line->also, "%s", who->also);
+    (void)snprintf(line->id, sizeof line->id, "%s", identity->id);
+    (void)snprintf(line->also, sizeof line->also, "%s", identity->also);
     (void)snprintf(line->address, sizeof line->address, "%s", address);
-    line->granted = who->granted;
-    memcpy(line->grant, who->grant, sizeof line->grant);
+    line->granted = identity->granted;
+    memcpy(line->grant, identity->grant, sizeof line->grant);
     if (line->next)
         line->next->link = &line->next;
     *at = line;

@@ -12,14 +12,14 @@ bool bm_people_has(struct bm_people *p, const char *name)
 
 static void checked(struct bm_entry *e)
 {
-    struct bm_who who = {.scopes = BM_SCOPE_ALL};
+    struct bm_identity identity = {.scopes = BM_SCOPE_ALL};
     if (!e->right)
         bm_people_charge_guess(e->people, &e->guesser);
-    who.granted = BM_GRANT_PASSWORD;
-    bm_secrets_hash_text(e->account.hash, who.grant);
-    (void)snprintf(who.id, sizeof who.id, "%s", e->account.id);
-    (void)snprintf(who.name, sizeof who.name, "%s", e->account.name);
-    e->told(e->user, e->right ? &who : NULL);
+    identity.granted = BM_GRANT_PASSWORD;
+    bm_secrets_hash_text(e->account.hash, identity.grant);
+    (void)snprintf(identity.id, sizeof identity.id, "%s", e->account.id);
+    (void)snprintf(identity.name, sizeof identity.name, "%s", e->account.name);
+    e->told(e->user, e->right ? &identity : NULL);
     bm_entry_destroy(e);
 }
 

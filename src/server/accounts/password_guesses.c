@@ -37,9 +37,9 @@ void bm_guesser_find(struct bm_people *p, const struct bm_request *r, const char
         (void)bm_secrets_open_for(&p->secrets, text, account->id, out->device);
 }
 
-void bm_guesser_is_in(struct bm_guesser *g, const struct bm_who *who)
+void bm_guesser_is_in(struct bm_guesser *g, const struct bm_identity *identity)
 {
-    (void)sodium_bin2base64(g->device, sizeof g->device, who->grant, 16,
+    (void)sodium_bin2base64(g->device, sizeof g->device, identity->grant, 16,
                             sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 

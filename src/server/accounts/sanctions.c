@@ -49,16 +49,16 @@ static bool find_sanction(const struct bm_people *p, enum bm_sanction kind, cons
     return false;
 }
 
-bool bm_people_find_ban(const struct bm_people *p, const struct bm_who *who,
+bool bm_people_find_ban(const struct bm_people *p, const struct bm_identity *identity,
                         const char *address, struct bm_sanction_row *out)
 {
-    return find_sanction(p, BM_SANCTION_BAN, who->id, who->also, address, out);
+    return find_sanction(p, BM_SANCTION_BAN, identity->id, identity->also, address, out);
 }
 
-bool bm_people_is_muted(const struct bm_people *p, const struct bm_who *who)
+bool bm_people_is_muted(const struct bm_people *p, const struct bm_identity *identity)
 {
     struct bm_sanction_row row;
-    return find_sanction(p, BM_SANCTION_MUTE, who->id, who->also, "", &row);
+    return find_sanction(p, BM_SANCTION_MUTE, identity->id, identity->also, "", &row);
 }
 
 bool bm_people_is_banned_line(const struct bm_people *p, const struct bm_open_line *line)

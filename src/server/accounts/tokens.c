@@ -86,7 +86,7 @@ static void write_token(struct bm_buf *out, const struct bm_token_row *row)
 
 void bm_people_list_tokens(struct bm_api_request *req)
 {
-    struct bm_token_list *const s = bm_token_list_read(req->server->store, req->who.id);
+    struct bm_token_list *const s = bm_token_list_read(req->server->store, req->identity.id);
     struct bm_buf out = {0};
     if (!s) {
         bm_api_reply_no_memory(req);
@@ -126,7 +126,7 @@ static unsigned need_scopes(struct bm_api_request *req)
     if (!set)
         return bm_api_reply_bad_member(req, "scopes", want);
     /* A token does not make another one that may do more. */
-    if (set & ~req->who.scopes) {
+    if (set & ~req->identity.scopes) {
         bm_api_reply_problem(req, 403, "scope_needed", "",
                              "this token cannot give scopes that it does not have");
         return 0;
@@ -214,7 +214,7 @@ void bm_people_make_token(struct bm_api_request *req)
         free(m);
     } else {
         memcpy(row.scopes, scopes.s, scopes.len);
-        memcpy(row.account, req->who.id, sizeof row.account);
+        memcpy(row.account, req->identity.id, sizeof row.account);
         memcpy(row.label, label, strlen(label));
         row.expires = days ? row.created + days * 24 * 3600 * 1000 : 0;
         bm_secrets_make_token(BM_TOKEN_PREFIX, m->text, row.hash);
@@ -232,14 +232,14 @@ static void token_has_ended(void *user, enum bm_store_status status)
     if (status != BM_STORE_OK) {
         bm_api_reply_store_problem(req, status);
     } else {
-        bm_people_check_lines(req->server->people, req->who.id);
+        bm_people_check_lines(req->server->people, req->identity.id);
         bm_api_reply_empty(req);
     }
 }
 
 void bm_people_end_token(struct bm_api_request *req)
 {
-    struct bm_token_list *const s = bm_token_list_read(req->server->store, req->who.id);
+    struct bm_token_list *const s = bm_token_list_read(req->server->store, req->identity.id);
     if (!s) {
         bm_api_reply_no_memory(req);
         return;

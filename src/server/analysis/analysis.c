@@ -265,7 +265,7 @@ static void name_of(char out[64], const struct bm_api_request *req)
     (void)snprintf(out, 64, "%.63s",
                    req->cookie[0] ? bm_people_address(req->server->people, req->request,
                                                       address, sizeof address)
-                                  : req->who.id);
+                                  : req->identity.id);
 }
 
 static bool has_one(const struct bm_studies *all, const char *whose)
@@ -337,7 +337,7 @@ static bool check_engine(struct bm_api_request *req, struct bm_study *a)
 /* Its turn in the queue. False: the call was answered. */
 static bool queue_study(struct bm_api_request *req, struct bm_study *a)
 {
-    switch (bm_fair_take(a->all->queue, &a->ticket, req->who.place,
+    switch (bm_fair_take(a->all->queue, &a->ticket, req->identity.place,
                          (uint64_t)a->limits.movetime, start_study)) {
     case BM_FAIR_TAKEN: return true;
     case BM_FAIR_OWNER_FULL:
@@ -381,7 +381,7 @@ static void make_study(struct bm_api_request *req, struct bm_ctx *ctx,
     a->ctx = ctx;
     a->start = *start;
     memcpy(a->whose, whose, sizeof whose);
-    (void)snprintf(a->address, sizeof a->address, "%s", req->who.place);
+    (void)snprintf(a->address, sizeof a->address, "%s", req->identity.place);
     if (!read_limits(req, &a->limits) || !read_engine(req, &a->spec) || !check_engine(req, a) ||
         !queue_study(req, a)) {
         leave(a);

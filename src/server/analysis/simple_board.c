@@ -166,7 +166,7 @@ static void run_validate(struct bm_api_request *req)
         !bm_api_body_string(req, "piece", &piece) ||
         !bm_api_body_string(req, "promotion", &promotion))
         return;
-    struct board *const b = find_board(x, req->who.id);
+    struct board *const b = find_board(x, req->identity.id);
     char name[3], text[8], message[256];
     struct bm_error err;
     bm_move m;
@@ -203,7 +203,7 @@ static void run_reset(struct bm_api_request *req)
 {
     struct bm_compat *const x = req->server->compat;
     struct bm_buf out = {0};
-    find_board(x, req->who.id)->count = 0;
+    find_board(x, req->identity.id)->count = 0;
     bm_ctx_start(x->ctx);
     bm_buf_text(&out, "{\"status\":\"success\",");
     put_pieces(&out, x->ctx);

@@ -95,11 +95,12 @@ bool bm_quota_check(struct bm_api_request *req, enum bm_quota_kind kind, int64_t
     const struct bm_quota *const q = &req->server->options.quota;
     if (!q->is_on || want == 0)
         return true;
-    if (req->who.id[0] && used_by(req->server, req->who.id, kind) + want > q->most[kind]) {
+    if (req->identity.id[0] &&
+        used_by(req->server, req->identity.id, kind) + want > q->most[kind]) {
         refuse_quota(req, kind, q->most[kind], false);
         return false;
     }
-    const char *const place = req->who.place;
+    const char *const place = req->identity.place;
     if (place[0] && used_by(req->server, place, kind) + want > q->most[kind] * q->neighbours) {
         refuse_quota(req, kind, q->most[kind] * q->neighbours, true);
         return false;
@@ -136,10 +137,10 @@ void bm_quota_use(struct bm_api_request *req, enum bm_quota_kind kind, int64_t a
         s->options.quota.is_on && amount ? calloc(1, sizeof *u) : NULL;
     if (!u)
         return;
-    if (req->who.place[0])
-        add_row(s, u, &row, req->who.place);
-    if (req->who.id[0])
-        add_row(s, u, &row, req->who.id);
+    if (req->identity.place[0])
+        add_row(s, u, &row, req->identity.place);
+    if (req->identity.id[0])
+        add_row(s, u, &row, req->identity.id);
     for (size_t i = 0; i < u->count; i++)
         changes[i] = (struct bm_change){.kind = BM_CHANGE_QUOTA, .quota = &u->rows[i]};
     u->next = s->quota_uses;

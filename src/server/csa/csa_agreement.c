@@ -158,7 +158,7 @@ static struct bm_room *open_room(struct bm_csa_table *t)
     json_t *const body = json_pack("{s:s, s:b, s:[{s:s}, {s:s}]}", "variant", "shogi",
                                    "takebacks", 0, "seats", "kind", "open", "kind", "open");
     if (body)
-        code = bm_plan_read(&plan, games, &t->at[0]->who, body, tokens, &err);
+        code = bm_plan_read(&plan, games, &t->at[0]->identity, body, tokens, &err);
     json_decref(body);
     if (code)
         return NULL;
@@ -168,7 +168,7 @@ static struct bm_room *open_room(struct bm_csa_table *t)
     for (unsigned side = 0; side < 2; side++) {
         const struct bm_csa_session *const s = t->at[side];
         plan.chair[side] = (struct bm_chair){.kind = BM_CHAIR_PERSON};
-        snprintf(plan.chair[side].who, sizeof plan.chair[side].who, "%s", s->who.id);
+        snprintf(plan.chair[side].person, sizeof plan.chair[side].person, "%s", s->identity.id);
         snprintf(plan.chair[side].name, sizeof plan.chair[side].name, "%s", s->name);
     }
     struct bm_room *const r = bm_game_manager_create_game(games, &plan, &code, &err);

@@ -15,7 +15,7 @@ enum {
 /* ---- Log in ---- */
 
 /* Who has no account is known by name and password: so he can come back to his game. */
-static void name_stranger(struct bm_who *who, const char *name, const char *password)
+static void name_stranger(struct bm_identity *identity, const char *name, const char *password)
 {
     unsigned char hash[16];
     char text[32];
@@ -26,9 +26,9 @@ static void name_stranger(struct bm_who *who, const char *name, const char *pass
     (void)crypto_generichash_final(&state, hash, sizeof hash);
     (void)sodium_bin2base64(text, sizeof text, hash, sizeof hash,
                             sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-    *who = (struct bm_who){.scopes = BM_SCOPE_PLAY};
-    snprintf(who->id, sizeof who->id, "c:%s", text);
-    snprintf(who->name, sizeof who->name, "%s", name);
+    *identity = (struct bm_identity){.scopes = BM_SCOPE_PLAY};
+    snprintf(identity->id, sizeof identity->id, "c:%s", text);
+    snprintf(identity->name, sizeof identity->name, "%s", name);
 }
 
 static void refuse(struct bm_csa_session *s)
@@ -49,7 +49,7 @@ static void welcome(struct bm_csa_session *s)
 {
     char line[64];
     struct bm_sanction_row ban;
-    if (bm_people_find_ban(s->csa->server->people, &s->who, bm_caller_address(s->caller),
+    if (bm_people_find_ban(s->csa->server->people, &s->identity, bm_caller_address(s->caller),
                            &ban)) {
         refuse(s);
         return;
@@ -57,13 +57,13 @@ static void welcome(struct bm_csa_session *s)
     snprintf(line, sizeof line, "LOGIN:%s OK", s->name);
     s->csa->counts.log_ins++;
     bm_csa_send_line(s, line);
-    bm_people_keep_line(s->csa->server->people, &s->line, &s->who, bm_caller_address(s->caller),
-                        on_revoked, s);
+    bm_people_keep_line(s->csa->server->people, &s->line, &s->identity,
+                        bm_caller_address(s->caller), on_revoked, s);
     bm_caller_deadline(s->caller, -1);
     bm_csa_rest(s, 0);
 }
 
-static void checked(void *user, const struct bm_who *who)
+static void checked(void *user, const struct bm_identity *identity)
 {
     struct bm_csa_session *const s = user;
     s->checking = false;
@@ -71,11 +71,11 @@ static void checked(void *user, const struct bm_who *who)
         free(s);
         return;
     }
-    if (!who) {
+    if (!identity) {
         refuse(s);
         return;
     }
-    s->who = *who;
+    s->identity = *identity;
     welcome(s);
 }
 
@@ -84,7 +84,7 @@ static void log_in(struct bm_csa_session *s, const struct bm_csa_line *l)
     struct bm_people *const people = s->csa->server->people;
     const char *const address = bm_caller_address(s->caller);
     const char *password;
-    if (bm_people_charge(people, address, &s->who, true, false) ||
+    if (bm_people_charge(people, address, &s->identity, true, false) ||
         !bm_csa_read_password(&s->offer, l->text, &password) || bm_csa_is_here(s, l->name)) {
         refuse(s);
         return;
@@ -100,7 +100,7 @@ static void log_in(struct bm_csa_session *s, const struct bm_csa_line *l)
         refuse(s);
         return;
     }
-    name_stranger(&s->who, l->name, password);
+    name_stranger(&s->identity, l->name, password);
     welcome(s);
 }
 

@@ -210,7 +210,7 @@ static void ask(struct bm_csa_session *s, struct bm_client_message *what)
     what->round_trip_ms = -1;
     what->lang = BM_EN;
     t->busy++;
-    bm_room_handle_message(t->watcher.room, &s->who, what, answered, t);
+    bm_room_handle_message(t->watcher.room, &s->identity, what, answered, t);
 }
 
 /* Whether there is something to play at; what comes later is not heard any more. */

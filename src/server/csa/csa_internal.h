@@ -25,13 +25,13 @@ struct bm_csa_session {
     struct bm_caller *caller; /* NULL: gone */
     enum bm_csa_state state;
     char name[BM_CSA_NAME];
-    struct bm_who who;
+    struct bm_identity identity;
     struct bm_open_line line;
     struct bm_csa_offer offer;
     struct bm_csa_table *table; /* SITTING, AGREEING, PLAYING */
     unsigned side;              /* there */
     int64_t rests;              /* until when */
-    int64_t paid_until;             /* until when its lines count */
+    int64_t paid_until;         /* until when its lines count */
     unsigned odd;               /* lines that could not be understood */
     bool checking;              /* somebody will call back */
 };

@@ -43,7 +43,7 @@ struct search {
 static bool find_one(void *user, const struct bm_game_row *row)
 {
     struct search *const u = user;
-    const char *const a = u->table->at[0]->who.id, *const b = u->table->at[1]->who.id;
+    const char *const a = u->table->at[0]->identity.id, *const b = u->table->at[1]->identity.id;
     const bool same = strcmp(row->player[0], a) == 0 && strcmp(row->player[1], b) == 0;
     const bool swapped = strcmp(row->player[0], b) == 0 && strcmp(row->player[1], a) == 0;
     if ((same || swapped) && strcmp(row->variant, "shogi") == 0) {
@@ -188,7 +188,7 @@ void bm_csa_find_old(struct bm_csa_table *t, const char *address,
     u->table = t;
     u->then = then;
     bm_limits_place(address, u->place, sizeof u->place);
-    (void)bm_store_games(t->csa->server->store, t->at[0]->who.id, BM_MATCH_PLAYING,
+    (void)bm_store_games(t->csa->server->store, t->at[0]->identity.id, BM_MATCH_PLAYING,
                          BM_GAMES_FIRST, GAMES_MOST, find_one, u);
     go_on(u);
 }

@@ -97,7 +97,8 @@ static void gone(void *of)
 static bool fit(const struct bm_csa_session *a, const struct bm_csa_session *b)
 {
     return a->state == BM_CSA_WAITING && b->state == BM_CSA_WAITING &&
-           bm_csa_offers_fit(&a->offer, &b->offer) && strcmp(a->who.id, b->who.id) != 0;
+           bm_csa_offers_fit(&a->offer, &b->offer) &&
+           strcmp(a->identity.id, b->identity.id) != 0;
 }
 
 /* Who came first stands last in the list, and is first to play. */

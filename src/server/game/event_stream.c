@@ -40,7 +40,7 @@ static void look(void *user, const struct bm_room_reply *v)
         bm_api_reply_code(req, v->code, v->detail);
     } else {
         l->room = v->room;
-        l->sides = bm_room_sides(v->room, &req->who);
+        l->sides = bm_room_sides(v->room, &req->identity);
         bm_buf_char(&l->out, '[');
         const enum bm_store_status status =
             bm_store_events(req->server->store, bm_room_id(v->room), l->since, put_one, l);
@@ -63,7 +63,7 @@ struct follower {
     struct bm_open_line line;
     struct bm_stream *stream; /* NULL: gone */
     struct bm_game_manager *games;
-    struct bm_who who;
+    struct bm_identity identity;
     char game[16];
     struct bm_timer quiet;
     uint64_t since;
@@ -138,7 +138,8 @@ static void next_page(void *user);
 static void follow_on(struct follower *f, struct bm_room *r)
 {
     f->busy = true;
-    const enum bm_watch watch = bm_room_watch(r, &f->watcher, &f->who, f->since, &f->since);
+    const enum bm_watch watch =
+        bm_room_watch(r, &f->watcher, &f->identity, f->since, &f->since);
     f->busy = false;
     if (!f->stream)
         part(f);
@@ -203,7 +204,7 @@ static void stream(struct bm_api_request *req, struct bm_room *r, uint64_t since
     f->req = req;
     f->loop = &req->server->loop;
     f->games = req->server->games;
-    f->who = req->who;
+    f->identity = req->identity;
     memcpy(f->game, bm_room_id(r), sizeof f->game);
     f->since = since;
     bm_room_when_stored(r, follow, f);

@@ -16,7 +16,7 @@
 struct reading {
     struct bm_game_manager *games;
     struct bm_plan *plan;
-    const struct bm_who *who;
+    const struct bm_identity *identity;
     const json_t *body;
     char (*tokens)[BM_TOKEN_TEXT];
     struct bm_error *err;
@@ -73,11 +73,11 @@ bool bm_chair_opens(const struct bm_chair *c, const char *token)
 
 /* ---- Seats ---- */
 
-void bm_chair_sit(struct bm_chair *c, const struct bm_who *who)
+void bm_chair_sit(struct bm_chair *c, const struct bm_identity *identity)
 {
     c->kind = BM_CHAIR_PERSON;
-    snprintf(c->who, sizeof c->who, "%s", who->id);
-    snprintf(c->name, sizeof c->name, "%s", who->name);
+    snprintf(c->person, sizeof c->person, "%s", identity->id);
+    snprintf(c->name, sizeof c->name, "%s", identity->name);
 }
 
 static enum bm_code read_engine(struct reading *r, struct bm_chair *c, const json_t *o)
@@ -91,7 +91,7 @@ static enum bm_code read_engine(struct reading *r, struct bm_chair *c, const jso
         return fail(r, BM_CODE_BAD_ENGINE, bm_code_text(BM_CODE_BAD_ENGINE, BM_EN));
     if (!bm_engines_plays(engines, spec, r->plan->rules))
         return fail(r, BM_CODE_BAD_ENGINE, "this engine does not play this game");
-    if (bm_game_manager_has_engine_game(r->games, r->who))
+    if (bm_game_manager_has_engine_game(r->games, r->identity))
         return fail(r, BM_CODE_ENGINES_BUSY, bm_code_text(BM_CODE_ENGINES_BUSY, BM_EN));
     c->kind = BM_CHAIR_ENGINE;
     snprintf(c->name, sizeof c->name, "%s", spec->name);
@@ -106,7 +106,7 @@ static enum bm_code read_seat(struct reading *r, unsigned side, const json_t *o)
     if (!json_is_object(o) || !text_at(o, "kind", &kind))
         return fail(r, BM_CODE_BAD_SEATS, "each seat should be an object with a \"kind\"");
     if (strcmp(kind, "me") == 0) {
-        bm_chair_sit(c, r->who);
+        bm_chair_sit(c, r->identity);
     } else if (strcmp(kind, "open") == 0) {
         c->kind = BM_CHAIR_OPEN;
     } else if (strcmp(kind, "link") == 0) {
@@ -118,7 +118,7 @@ static enum bm_code read_seat(struct reading *r, unsigned side, const json_t *o)
         c->level = n >= 1 && n <= BM_LEVELS ? (unsigned)n : 0;
         if (!c->level)
             return fail(r, BM_CODE_BAD_SEATS, "\"level\" should be a number from 1 to 8");
-        if (bm_game_manager_is_bot_queue_full(r->games, r->who->place))
+        if (bm_game_manager_is_bot_queue_full(r->games, r->identity->place))
             return fail(r, BM_CODE_LEVELS_BUSY, bm_code_text(BM_CODE_LEVELS_BUSY, BM_EN));
         snprintf(c->name, sizeof c->name, "%s", bm_level_name(c->level));
     } else if (strcmp(kind, "engine") == 0) {
@@ -154,7 +154,7 @@ static enum bm_code read_seats(struct reading *r)
     enum bm_code code = BM_CODE_OK;
     unsigned want = 0;
     if (!seats) {
-        bm_chair_sit(&p->chair[0], r->who);
+        bm_chair_sit(&p->chair[0], r->identity);
         p->chair[1].kind = BM_CHAIR_OPEN;
     } else if (json_array_size(seats) != 2) {
         return fail(r, BM_CODE_BAD_SEATS, "\"seats\" should be an array of two");
@@ -297,13 +297,17 @@ static enum bm_code read_rest(struct reading *r)
 }
 
 enum bm_code bm_plan_read(struct bm_plan *out, struct bm_game_manager *games,
-                          const struct bm_who *who, const json_t *body,
+                          const struct bm_identity *identity, const json_t *body,
                           char tokens[2][BM_TOKEN_TEXT], struct bm_error *err)
 {
-    struct reading r = {
-        .games = games, .plan = out, .who = who, .body = body, .tokens = tokens, .err = err};
+    struct reading r = {.games = games,
+                        .plan = out,
+                        .identity = identity,
+                        .body = body,
+                        .tokens = tokens,
+                        .err = err};
     *out = (struct bm_plan){.listed = true};
-    snprintf(out->place, sizeof out->place, "%s", who->place);
+    snprintf(out->place, sizeof out->place, "%s", identity->place);
     tokens[0][0] = tokens[1][0] = '\0';
     err->what[0] = '\0';
     const enum bm_code code = read_rest(&r);

@@ -202,8 +202,8 @@ void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id)
 /* One of a bucket where a person sits, or NULL. */
 static struct bm_room *find_of(struct bm_room *r, const char *person)
 {
-    while (r && strcmp(r->state.chair[0].who, person) != 0 &&
-           strcmp(r->state.chair[1].who, person) != 0)
+    while (r && strcmp(r->state.chair[0].person, person) != 0 &&
+           strcmp(r->state.chair[1].person, person) != 0)
         r = r->next;
     return r;
 }
@@ -278,13 +278,13 @@ static bool count_one(void *user, const struct bm_game_row *row)
 }
 
 bool bm_game_manager_has_engine_game(const struct bm_game_manager *games,
-                                     const struct bm_who *who)
+                                     const struct bm_identity *identity)
 {
-    const char *const ids[] = {who->id, who->also};
+    const char *const ids[] = {identity->id, identity->also};
     const struct bm_room *r = games->newest;
     for (unsigned i = 0; i < FRESH_ROOMS && r; i++, r = r->older)
         for (unsigned side = 0; side < 2 && r->stored == 0; side++)
-            if (r->state.chair[side].kind == BM_CHAIR_ENGINE && bm_room_sides(r, who))
+            if (r->state.chair[side].kind == BM_CHAIR_ENGINE && bm_room_sides(r, identity))
                 return true;
     for (unsigned i = 0; i < 2; i++)
         if (ids[i][0] && bm_store_engine_game(games->server->store, ids[i]) == BM_STORE_OK)
@@ -292,7 +292,8 @@ bool bm_game_manager_has_engine_game(const struct bm_game_manager *games,
     return false;
 }
 
-bool bm_game_manager_is_over_quota(struct bm_game_manager *games, const struct bm_who *who)
+bool bm_game_manager_is_over_quota(struct bm_game_manager *games,
+                                   const struct bm_identity *identity)
 {
     static const struct {
         enum bm_match_stage stage;
@@ -300,8 +301,8 @@ bool bm_game_manager_is_over_quota(struct bm_game_manager *games, const struct b
     } limits[] = {{BM_MATCH_WAITING, MOST_WAITING}, {BM_MATCH_PLAYING, MOST_PLAYING}};
     for (unsigned i = 0; i < 2 && !games->server->options.quick_limits; i++) {
         struct tally t = {0};
-        (void)bm_store_games(games->server->store, who->id, limits[i].stage, BM_GAMES_FIRST,
-                             limits[i].most, count_one, &t);
+        (void)bm_store_games(games->server->store, identity->id, limits[i].stage,
+                             BM_GAMES_FIRST, limits[i].most, count_one, &t);
         if (t.count >= limits[i].most)
             return true;
     }

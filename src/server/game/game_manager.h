@@ -60,7 +60,8 @@ unsigned bm_game_manager_plies(const struct bm_game_manager *games, const char *
 void bm_game_new_id(char id[16]);
 
 /* Whether somebody has as many games already as one may have. */
-bool bm_game_manager_is_over_quota(struct bm_game_manager *games, const struct bm_who *who);
+bool bm_game_manager_is_over_quota(struct bm_game_manager *games,
+                                   const struct bm_identity *identity);
 
 /*
  * A plan from the body of a request: {"variant", "start", "clock", "seats": [{"kind", ...}],
@@ -69,7 +70,7 @@ bool bm_game_manager_is_over_quota(struct bm_game_manager *games, const struct b
  */
 enum { BM_TOKEN_TEXT = 24 };
 enum bm_code bm_plan_read(struct bm_plan *out, struct bm_game_manager *games,
-                          const struct bm_who *who, const json_t *body,
+                          const struct bm_identity *identity, const json_t *body,
                           char tokens[2][BM_TOKEN_TEXT], struct bm_error *err);
 /* A shuffled game that has no start yet gets one by lot. False: no memory. */
 bool bm_plan_draw(struct bm_plan *p);
@@ -80,7 +81,7 @@ enum bm_code bm_plan_prepare(struct bm_plan *p, struct bm_error *err);
  * not. */
 bool bm_plan_is_quick(const struct bm_plan *p);
 /* Somebody sits down. */
-void bm_chair_sit(struct bm_chair *c, const struct bm_who *who);
+void bm_chair_sit(struct bm_chair *c, const struct bm_identity *identity);
 /* Whether a token opens a seat. */
 bool bm_chair_opens(const struct bm_chair *c, const char *token);
 
@@ -89,7 +90,7 @@ bool bm_chair_opens(const struct bm_chair *c, const char *token);
 bool bm_game_manager_is_bot_queue_full(const struct bm_game_manager *games, const char *place);
 /* Whether somebody plays with an engine in some game here. */
 bool bm_game_manager_has_engine_game(const struct bm_game_manager *games,
-                                     const struct bm_who *who);
+                                     const struct bm_identity *identity);
 
 /* For metrics. */
 struct bm_game_manager_counts {

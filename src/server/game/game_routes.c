@@ -120,7 +120,7 @@ static void opened(void *user, const struct bm_room_reply *v)
     if (v->code) {
         bm_api_reply_code(o->req, v->code, NULL);
     } else {
-        bm_room_write_snapshot(&out, v->room, &o->req->who, false);
+        bm_room_write_snapshot(&out, v->room, &o->req->identity, false);
         write_tokens(&out, o->tokens);
         bm_quota_use(o->req, BM_QUOTA_GAMES, 1);
         bm_quota_use(o->req, BM_QUOTA_BYTES, (int64_t)bm_request_body(o->req->request).len);
@@ -189,12 +189,12 @@ static void create(struct bm_api_request *req)
     struct bm_plan plan;
     struct bm_error err;
     char tokens[2][BM_TOKEN_TEXT];
-    if (bm_game_manager_is_over_quota(req->server->games, &req->who)) {
+    if (bm_game_manager_is_over_quota(req->server->games, &req->identity)) {
         bm_api_reply_code(req, BM_CODE_TOO_MANY_GAMES, NULL);
         return;
     }
     const enum bm_code code =
-        bm_plan_read(&plan, req->server->games, &req->who, req->body, tokens, &err);
+        bm_plan_read(&plan, req->server->games, &req->identity, req->body, tokens, &err);
     if (code)
         bm_api_reply_code(req, code, err.what);
     else
@@ -211,7 +211,7 @@ static void show(void *user, const struct bm_room_reply *v)
         bm_api_reply_code(req, v->code, v->detail);
         return;
     }
-    bm_room_write_snapshot(&out, v->room, &req->who, false);
+    bm_room_write_snapshot(&out, v->room, &req->identity, false);
     bm_api_reply_json(req, 200, &out);
 }
 
@@ -251,7 +251,7 @@ static void ask(struct bm_api_request *req, enum bm_client_message_kind kind,
         return;
     }
     message.lang = bm_api_lang(req);
-    bm_room_handle_message(r, &req->who, &message, answer, req);
+    bm_room_handle_message(r, &req->identity, &message, answer, req);
 }
 
 /* It was done: show the game as soon as nothing is under way. */

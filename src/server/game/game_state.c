@@ -123,7 +123,7 @@ static void seat_of(const struct bm_game_state *s, unsigned side, struct bm_seat
         out->kind = BM_SEAT_ENGINE;
     else if (bm_chair_is_program(other) ||
              (mine->kind == BM_CHAIR_PERSON && other->kind == BM_CHAIR_PERSON &&
-              strcmp(mine->who, other->who) == 0))
+              strcmp(mine->person, other->person) == 0))
         out->kind = BM_SEAT_HUMAN;
     else
         out->kind = BM_SEAT_REMOTE;
@@ -146,7 +146,7 @@ static enum bm_code join(struct bm_game_state *s, const struct bm_game_event *ev
     if (chair->kind != BM_CHAIR_OPEN && chair->kind != BM_CHAIR_LINK)
         return BM_CODE_SEAT_TAKEN;
     chair->kind = BM_CHAIR_PERSON;
-    snprintf(chair->who, sizeof chair->who, "%s", event->who);
+    snprintf(chair->person, sizeof chair->person, "%s", event->person);
     snprintf(chair->name, sizeof chair->name, "%s", event->name);
     sit(s);
     return BM_CODE_OK;
@@ -162,7 +162,7 @@ static enum bm_code leave(struct bm_game_state *s, const struct bm_game_event *e
     if (bm_game_state_is_full(s))
         return BM_CODE_STARTED;
     chair->kind = chair->locked ? BM_CHAIR_LINK : BM_CHAIR_OPEN;
-    chair->who[0] = chair->name[0] = '\0';
+    chair->person[0] = chair->name[0] = '\0';
     sit(s);
     return BM_CODE_OK;
 }
@@ -266,9 +266,9 @@ static enum bm_code create(struct bm_game_state *s, struct bm_plan *plan, struct
 static enum bm_code chat(struct bm_game_state *s, const struct bm_game_event *event)
 {
     const size_t name = strlen(event->name) + 1, text = strlen(event->text) + 1,
-                 who = strlen(event->who) + 1;
+                 person = strlen(event->person) + 1;
     void *mem = s->chats;
-    char *const line = malloc(name + text + who);
+    char *const line = malloc(name + text + person);
     if (!line || !bm_grow(&mem, &s->chat_cap, s->chat_count + 1, sizeof *s->chats)) {
         free(line);
         return BM_CODE_NO_MEMORY;
@@ -280,12 +280,12 @@ static enum bm_code chat(struct bm_game_state *s, const struct bm_game_event *ev
     }
     memcpy(line, event->name, name);
     memcpy(line + name, event->text, text);
-    memcpy(line + name + text, event->who, who);
+    memcpy(line + name + text, event->person, person);
     s->chats[s->chat_count++] = (struct bm_chat){.at = event->at,
                                                  .side = event->side,
                                                  .name = line,
                                                  .text = line + name,
-                                                 .who = line + name + text};
+                                                 .person = line + name + text};
     return BM_CODE_OK;
 }
 

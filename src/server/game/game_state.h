@@ -27,7 +27,7 @@ enum bm_chair_kind {
 struct bm_chair {
     enum bm_chair_kind kind;
     unsigned level;
-    char who[40];           /* id of the person */
+    char person[40];        /* id of the person */
     char name[80];          /* to show */
     unsigned char lock[32]; /* hash of the token that opens it */
     bool locked;            /* it has one */
@@ -49,7 +49,7 @@ struct bm_plan {
     char id[16];        /* that it is to have, by bm_game_new_id(); "": any */
     char date[12];      /* "2027.01.31", for its record; or "" */
     struct bm_game_state *made; /* all of this, by bm_plan_make(); NULL: not yet */
-    char place[48]; /* bm_who's, of the person who makes it; "": unknown. Not stored */
+    char place[48]; /* bm_identity's, of the person who makes it; "": unknown. Not stored */
 };
 
 void bm_plan_fini(struct bm_plan *plan);
@@ -80,13 +80,13 @@ enum bm_game_event_kind {
 struct bm_game_event {
     enum bm_game_event_kind kind;
     int64_t at;
-    unsigned side;           /* who; BM_ANY_SIDE: nobody who plays */
-    struct bm_action action; /* ACT */
-    int64_t lag;             /* of a move: ms that were on the way, and are not charged */
-    const char *who, *name;  /* JOIN, CHAT: a person */
-    const char *text;        /* CHAT; REMATCH: id of the next game, or NULL */
-    bool yes;                /* REMATCH: wants it */
-    struct bm_plan *plan;    /* CREATE: taken over */
+    unsigned side;             /* who; BM_ANY_SIDE: nobody who plays */
+    struct bm_action action;   /* ACT */
+    int64_t lag;               /* of a move: ms that were on the way, and are not charged */
+    const char *person, *name; /* JOIN, CHAT: a person */
+    const char *text;          /* CHAT; REMATCH: id of the next game, or NULL */
+    bool yes;                  /* REMATCH: wants it */
+    struct bm_plan *plan;      /* CREATE: taken over */
 };
 
 enum {
@@ -111,8 +111,8 @@ enum {
 
 struct bm_chat {
     int64_t at;
-    unsigned side;           /* BM_ANY_SIDE: of a spectator */
-    char *name, *text, *who; /* one piece of memory: name */
+    unsigned side;              /* BM_ANY_SIDE: of a spectator */
+    char *name, *text, *person; /* one piece of memory: name */
 };
 
 /* A move that was taken back: the same message must not play it again. */

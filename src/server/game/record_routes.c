@@ -78,7 +78,7 @@ void bm_game_list(struct bm_api_request *req)
     }
     bm_buf_text(&l.out, "{\"games\":[");
     const enum bm_store_status status =
-        bm_store_games(req->server->store, mine ? req->who.id : NULL, stage, before,
+        bm_store_games(req->server->store, mine ? req->identity.id : NULL, stage, before,
                        (unsigned)most, list_one, &l);
     if (status && status != BM_STORE_MISSING) {
         bm_buf_free(&l.out);
@@ -259,7 +259,7 @@ static void open_import(struct bm_api_request *req, void *state)
         i->code = BM_CODE_BAD_VARIANT;
     if (!i->code)
         i->code =
-            bm_plan_read(&plan, req->server->games, &req->who, req->body, tokens, &i->err);
+            bm_plan_read(&plan, req->server->games, &req->identity, req->body, tokens, &i->err);
     if (!i->code && !(plan.record = bm_buf_take(&i->text))) {
         i->code = BM_CODE_NO_MEMORY;
         bm_plan_fini(&plan);
@@ -282,7 +282,7 @@ void bm_game_import(struct bm_api_request *req)
     static const struct bm_request_work part = {
         .work = read_record, .done = open_import, .drop = drop_import, .cost = 100};
     const char *record = NULL, *format = "auto", *variant = NULL;
-    if (bm_game_manager_is_over_quota(req->server->games, &req->who)) {
+    if (bm_game_manager_is_over_quota(req->server->games, &req->identity)) {
         bm_api_reply_code(req, BM_CODE_TOO_MANY_GAMES, NULL);
         return;
     }

@@ -41,9 +41,9 @@ struct bm_broadcast {
 /* Somebody who watches; part of something else. */
 struct bm_watcher {
     const struct bm_watcher_hooks *hooks;
-    const struct bm_who *who; /* NULL: `sides` are as they were set */
-    unsigned sides;           /* where this person sits, a bit for each; 0: a spectator */
-    struct bm_room *room;     /* NULL: none */
+    const struct bm_identity *identity; /* NULL: `sides` are as they were set */
+    unsigned sides;       /* where this person sits, a bit for each; 0: a spectator */
+    struct bm_room *room; /* NULL: none */
     struct bm_watcher *next, **link;
 };
 
@@ -62,7 +62,7 @@ const struct bm_game_state *bm_room_state(const struct bm_room *r);
 int64_t bm_room_now(const struct bm_room *r);
 
 /* Ask for something. The answer comes when it is stored, and may come at once. */
-void bm_room_handle_message(struct bm_room *r, const struct bm_who *who,
+void bm_room_handle_message(struct bm_room *r, const struct bm_identity *identity,
                             const struct bm_client_message *message, bm_room_done *answer,
                             void *user);
 /* A side loses: it has left, or broken a rule (BM_REASON_ABSENT, _ILLEGAL, _CRASH). */
@@ -80,18 +80,18 @@ enum bm_watch {
     BM_WATCH_SNAPSHOT /* `since` is UINT64_MAX, or more than there is: the caller tells the
                          whole */
 };
-enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w, const struct bm_who *who,
-                            uint64_t since, uint64_t *last);
+enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w,
+                            const struct bm_identity *identity, uint64_t since, uint64_t *last);
 void bm_room_unwatch(struct bm_watcher *w);
 
 /* The sides where somebody sits, a bit for each. */
-unsigned bm_room_sides(const struct bm_room *r, const struct bm_who *who);
+unsigned bm_room_sides(const struct bm_room *r, const struct bm_identity *identity);
 
 /* ,"here":[...],"watching":N,"claim":[...]: who is here, and when what can be claimed. */
 void bm_room_write_presence(struct bm_buf *out, const struct bm_room *r);
 /* Append the whole game as an object; `t`: with its kind, as a message. */
 void bm_room_write_snapshot(struct bm_buf *out, const struct bm_room *r,
-                            const struct bm_who *who, bool t);
+                            const struct bm_identity *identity, bool t);
 /* Append an event as somebody at these sides may see it: the chat of others is left out. */
 void bm_room_write_event(struct bm_buf *out, const struct bm_room *r,
                          const struct bm_event_row *row, unsigned sides);

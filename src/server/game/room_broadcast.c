@@ -201,12 +201,12 @@ static void link_watcher(struct bm_room *r, struct bm_watcher *w)
     bm_room_add_presence(r, w->sides);
 }
 
-enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w, const struct bm_who *who,
-                            uint64_t since, uint64_t *last)
+enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w,
+                            const struct bm_identity *identity, uint64_t since, uint64_t *last)
 {
-    w->who = who;
-    if (who)
-        w->sides = bm_room_sides(r, who);
+    w->identity = identity;
+    if (identity)
+        w->sides = bm_room_sides(r, identity);
     link_watcher(r, w);
     if (since > r->stored)
         return BM_WATCH_SNAPSHOT;
@@ -239,12 +239,12 @@ void bm_room_unwatch(struct bm_watcher *w)
     bm_room_touch(r);
 }
 
-unsigned bm_room_sides(const struct bm_room *r, const struct bm_who *who)
+unsigned bm_room_sides(const struct bm_room *r, const struct bm_identity *identity)
 {
     unsigned sides = 0;
     for (unsigned side = 0; side < 2; side++)
         if (r->state.chair[side].kind == BM_CHAIR_PERSON &&
-            bm_who_is(who, r->state.chair[side].who))
+            bm_identity_owns(identity, r->state.chair[side].person))
             sides |= 1u << side;
     return sides;
 }

@@ -19,7 +19,7 @@ enum {
 
 struct client_action {
     struct bm_room *r;
-    const struct bm_who *who;
+    const struct bm_identity *identity;
     const struct bm_client_message *message;
     struct bm_event_batch *batch;
     unsigned side;
@@ -36,7 +36,7 @@ static struct bm_match *match_of(const struct client_action *a) { return a->r->s
 /* The side for which somebody speaks: at both seats, the one that is to move. */
 static bool find_side(struct client_action *a)
 {
-    const unsigned sides = bm_room_sides(a->r, a->who);
+    const unsigned sides = bm_room_sides(a->r, a->identity);
     if (a->message->side != BM_ANY_SIDE) {
         a->side = a->message->side;
         return sides >> a->side & 1;
@@ -49,7 +49,7 @@ static bool find_side(struct client_action *a)
 static bool is_alone(const struct client_action *a)
 {
     const struct bm_chair *const other = &a->r->state.chair[!a->side];
-    return bm_chair_is_program(other) || bm_room_sides(a->r, a->who) == 3;
+    return bm_chair_is_program(other) || bm_room_sides(a->r, a->identity) == 3;
 }
 
 /* ---- Doing ---- */
@@ -121,7 +121,7 @@ static enum bm_code repeat(struct client_action *a)
     const struct bm_game_state *const s = &a->r->state;
     const uint64_t ply = (uint64_t)a->message->ply;
     if (ply < bm_game_state_plies(s) &&
-        bm_room_sides(a->r, a->who) >> s->match->marks[ply].side & 1 &&
+        bm_room_sides(a->r, a->identity) >> s->match->marks[ply].side & 1 &&
         was_played(a, (unsigned)ply)) {
         a->seq = s->seqs[ply];
         return BM_CODE_OK;
@@ -140,7 +140,7 @@ static enum bm_code repeat(struct client_action *a)
 static bool is_retracted(struct client_action *a, bm_move move, enum bm_code *code)
 {
     const struct bm_game_state *const s = &a->r->state;
-    const unsigned sides = bm_room_sides(a->r, a->who);
+    const unsigned sides = bm_room_sides(a->r, a->identity);
     const bool said = a->message->seq >= 0;
     if (s->back_seq == 0 || (said && (uint64_t)a->message->seq >= s->back_seq))
         return false;
@@ -213,7 +213,7 @@ static bool plan_next(const struct client_action *a, struct bm_plan *plan)
     plan->chair[0] = s->chair[1];
     plan->chair[1] = s->chair[0];
     snprintf(plan->of, sizeof plan->of, "%s", a->r->id);
-    snprintf(plan->place, sizeof plan->place, "%s", a->who->place);
+    snprintf(plan->place, sizeof plan->place, "%s", a->identity->place);
     bm_plan_date(plan);
     return true;
 }
@@ -224,11 +224,11 @@ static struct bm_room *open_next(struct client_action *a, enum bm_code *code)
     struct bm_plan plan;
     *code = BM_CODE_ENGINES_BUSY;
     if ((s->chair[0].kind == BM_CHAIR_ENGINE || s->chair[1].kind == BM_CHAIR_ENGINE) &&
-        bm_game_manager_has_engine_game(a->r->games, a->who))
+        bm_game_manager_has_engine_game(a->r->games, a->identity))
         return NULL;
     *code = BM_CODE_LEVELS_BUSY;
     if ((s->chair[0].kind == BM_CHAIR_LEVEL || s->chair[1].kind == BM_CHAIR_LEVEL) &&
-        bm_game_manager_is_bot_queue_full(a->r->games, a->who->place))
+        bm_game_manager_is_bot_queue_full(a->r->games, a->identity->place))
         return NULL;
     *code = BM_CODE_NO_MEMORY;
     if (a->next)
@@ -304,7 +304,8 @@ static enum bm_code claim_draw(struct client_action *a) { return claim_away(a, t
 static bool has_blocked(const struct client_action *a, unsigned side)
 {
     const struct bm_chair *const c = &a->r->state.chair[side];
-    return c->kind == BM_CHAIR_PERSON && bm_is_blocked(a->r->games->server, c->who, a->who);
+    return c->kind == BM_CHAIR_PERSON &&
+           bm_is_blocked(a->r->games->server, c->person, a->identity);
 }
 
 static bool is_talk(const char *text)
@@ -327,13 +328,13 @@ static enum bm_code chat(struct client_action *a)
     struct bm_game_event event = {.kind = BM_GAME_EVENT_CHAT,
                                   .at = bm_room_now(a->r),
                                   .side = a->seated ? a->side : BM_ANY_SIDE,
-                                  .who = a->who->id,
-                                  .name = a->who->name,
+                                  .person = a->identity->id,
+                                  .name = a->identity->name,
                                   .text = a->message->text};
     const struct bm_people *const people = a->r->games->server->people;
-    if (!a->who->id[0])
+    if (!a->identity->id[0])
         return BM_CODE_NOT_SEATED;
-    if (people && bm_people_is_muted(people, a->who))
+    if (people && bm_people_is_muted(people, a->identity))
         return BM_CODE_MUTED;
     if (!is_talk(a->message->text)) {
         snprintf(a->err.what, sizeof a->err.what,
@@ -361,10 +362,10 @@ static enum bm_code join(struct client_action *a)
     struct bm_game_event event = {.kind = BM_GAME_EVENT_JOIN,
                                   .at = bm_room_now(a->r),
                                   .side = BM_ANY_SIDE,
-                                  .who = a->who->id,
-                                  .name = a->who->name};
-    const unsigned mine = bm_room_sides(a->r, a->who);
-    if (!a->who->id[0])
+                                  .person = a->identity->id,
+                                  .name = a->identity->name};
+    const unsigned mine = bm_room_sides(a->r, a->identity);
+    if (!a->identity->id[0])
         return BM_CODE_NOT_SEATED;
     if (mine) { /* once more by the same link: nothing to do */
         const bool again =
@@ -449,16 +450,19 @@ static enum bm_code decide(struct client_action *a)
                                                            : BM_CODE_NOT_SEATED;
 }
 
-static void handle_message_with(struct bm_room *r, const struct bm_who *who,
+static void handle_message_with(struct bm_room *r, const struct bm_identity *identity,
                                 const struct bm_client_message *message, struct bm_plan *next,
                                 bm_room_done *answer, void *user)
 {
-    struct client_action a = {
-        .r = r, .who = who, .message = message, .batch = bm_room_begin_batch(r), .next = next};
+    struct client_action a = {.r = r,
+                              .identity = identity,
+                              .message = message,
+                              .batch = bm_room_begin_batch(r),
+                              .next = next};
     enum bm_code code = BM_CODE_NO_MEMORY;
     a.seq = r->state.seq;
-    if (who->place[0] && bm_room_sides(r, who))
-        memcpy(r->place, who->place, sizeof r->place);
+    if (identity->place[0] && bm_room_sides(r, identity))
+        memcpy(r->place, identity->place, sizeof r->place);
     if (a.batch) {
         code = decide(&a);
         bm_room_commit(r, a.batch);
@@ -480,7 +484,7 @@ struct preparing {
     struct bm_job job;
     struct bm_game_manager *games;
     char id[16];
-    struct bm_who who;
+    struct bm_identity identity;
     struct bm_client_message message;
     bm_room_done *answer;
     void *user;
@@ -501,7 +505,7 @@ static void done_preparing(struct bm_job *j, bool cancelled)
     enum bm_code code = cancelled ? BM_CODE_NOT_STORED : p->code;
     struct bm_room *const r = code ? NULL : bm_game_manager_find(p->games, p->id, &code);
     if (r) {
-        handle_message_with(r, &p->who, &p->message, &p->plan, p->answer, p->user);
+        handle_message_with(r, &p->identity, &p->message, &p->plan, p->answer, p->user);
     } else {
         const struct bm_room_reply v = {.code = code,
                                         .detail = bm_code_text(code, p->message.lang)};
@@ -523,13 +527,13 @@ static bool prepare_next(const struct client_action *a, bm_room_done *answer, vo
     p->job = (struct bm_job){.work = work_preparing, .done = done_preparing};
     p->games = a->r->games;
     memcpy(p->id, a->r->id, sizeof p->id);
-    p->who = *a->who;
+    p->identity = *a->identity;
     p->message = *a->message;
     p->message.id = p->message.move = p->message.text = p->message.token =
         NULL; /* which may be gone then */
     p->answer = answer;
     p->user = user;
-    if (bm_jobs_add(jobs, &p->job, a->who->place, NEXT_COST) == BM_FAIR_TAKEN)
+    if (bm_jobs_add(jobs, &p->job, a->identity->place, NEXT_COST) == BM_FAIR_TAKEN)
         return true;
     const struct bm_room_reply v = {.code = BM_CODE_TOO_FAST,
                                     .detail = bm_code_text(BM_CODE_TOO_FAST, a->message->lang)};
@@ -539,15 +543,15 @@ static bool prepare_next(const struct client_action *a, bm_room_done *answer, vo
     return true;
 }
 
-void bm_room_handle_message(struct bm_room *r, const struct bm_who *who,
+void bm_room_handle_message(struct bm_room *r, const struct bm_identity *identity,
                             const struct bm_client_message *message, bm_room_done *answer,
                             void *user)
 {
-    struct client_action a = {.r = r, .who = who, .message = message};
+    struct client_action a = {.r = r, .identity = identity, .message = message};
     if (message->kind == BM_CLIENT_REMATCH && !bm_plan_is_quick(&r->state.plan) &&
         find_side(&a) && opens_next(&a) && prepare_next(&a, answer, user))
         return;
-    handle_message_with(r, who, message, NULL, answer, user);
+    handle_message_with(r, identity, message, NULL, answer, user);
 }
 
 void bm_room_forfeit(struct bm_room *r, unsigned side, enum bm_reason reason)

@@ -105,8 +105,8 @@ void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool wh
         bm_json_quote(out, chair_words[c->kind], strlen(chair_words[c->kind]));
         if (c->kind == BM_CHAIR_LEVEL)
             bm_message_number(out, "level", c->level);
-        if (c->who[0])
-            bm_message_text(out, "who", c->who);
+        if (c->person[0])
+            bm_message_text(out, "who", c->person);
         bm_message_text(out, "name", c->name);
         if (whole && c->locked) {
             char lock[sizeof c->lock * 2 + 1];
@@ -176,12 +176,12 @@ void bm_game_event_write(struct bm_buf *out, const struct bm_game_state *s,
     switch (event->kind) {
     case BM_GAME_EVENT_CREATE: put_plan(out, &s->plan); break;
     case BM_GAME_EVENT_JOIN:
-        bm_message_text(out, "who", event->who);
+        bm_message_text(out, "who", event->person);
         bm_message_text(out, "name", event->name);
         break;
     case BM_GAME_EVENT_LEAVE: break;
     case BM_GAME_EVENT_CHAT:
-        bm_message_text(out, "who", event->who);
+        bm_message_text(out, "who", event->person);
         bm_message_text(out, "name", event->name);
         bm_message_text(out, "text", event->text);
         bm_message_text(out, "room", bm_chat_room(event->side));
@@ -232,7 +232,7 @@ static bool keep(char **out, const char *text)
 static bool read_chair(struct bm_chair *c, const json_t *o)
 {
     const char *const word = text_of(o, "kind"), *const lock = text_of(o, "lock"),
-                      *const who = text_of(o, "who");
+                      *const person = text_of(o, "who");
     unsigned kind = 0;
     size_t len = 0;
     while (kind < BM_CHAIR_KINDS && strcmp(chair_words[kind], word ? word : "") != 0)
@@ -240,7 +240,8 @@ static bool read_chair(struct bm_chair *c, const json_t *o)
     c->kind = (enum bm_chair_kind)kind;
     c->level = (unsigned)number_of(o, "level");
     c->locked = lock;
-    return kind < BM_CHAIR_KINDS && copy(c->who, sizeof c->who, who ? who : "") &&
+    return kind < BM_CHAIR_KINDS &&
+           copy(c->person, sizeof c->person, person ? person : "") &&
            copy(c->name, sizeof c->name, text_of(o, "name")) &&
            (!lock ||
             (!sodium_hex2bin(c->lock, sizeof c->lock, lock, strlen(lock), NULL, &len, NULL) &&
@@ -317,14 +318,14 @@ bool bm_game_event_read(struct bm_game_event *out, struct bm_plan *plan,
     while (kind < BM_GAME_EVENT_ACT && strcmp(event_words[kind], word) != 0)
         kind++;
     out->kind = (enum bm_game_event_kind)kind;
-    out->who = text_of(body, "who");
+    out->person = text_of(body, "who");
     out->name = text_of(body, "name");
     out->text = text_of(body, kind == BM_GAME_EVENT_REMATCH ? "game" : "text");
     out->yes = json_is_true(json_object_get(body, "yes"));
     switch (out->kind) {
     case BM_GAME_EVENT_CREATE: return read_plan(plan, rules, body);
-    case BM_GAME_EVENT_JOIN: return out->side < 2 && out->who && out->name;
-    case BM_GAME_EVENT_CHAT: return out->who && out->name && out->text;
+    case BM_GAME_EVENT_JOIN: return out->side < 2 && out->person && out->name;
+    case BM_GAME_EVENT_CHAT: return out->person && out->name && out->text;
     case BM_GAME_EVENT_LEAVE:
     case BM_GAME_EVENT_REMATCH: return out->side < 2;
     case BM_GAME_EVENT_END: return true;

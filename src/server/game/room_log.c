@@ -74,8 +74,8 @@ static void fill_row(struct bm_game_row *row, const struct bm_room *r,
                                 .head_len = head->len};
     memcpy(row->id, r->id, sizeof row->id);
     memcpy(row->variant, r->state.plan.variant, sizeof row->variant);
-    memcpy(row->player[0], r->state.chair[0].who, sizeof row->player[0]);
-    memcpy(row->player[1], r->state.chair[1].who, sizeof row->player[1]);
+    memcpy(row->player[0], r->state.chair[0].person, sizeof row->player[0]);
+    memcpy(row->player[1], r->state.chair[1].person, sizeof row->player[1]);
 }
 
 /* A game begins when all have sat down, is a draw when it has had all its moves, and its end is

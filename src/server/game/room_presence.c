@@ -71,8 +71,8 @@ void bm_room_recount_presence(struct bm_room *r)
     r->here[0] = r->here[1] = r->spectators = 0;
     r->seen[0] = r->seen[1] = bm_game_manager_now(r->games);
     for (struct bm_watcher *w = r->watchers; w; w = w->next) {
-        if (w->who)
-            w->sides = bm_room_sides(r, w->who);
+        if (w->identity)
+            w->sides = bm_room_sides(r, w->identity);
         bm_room_add_presence(r, w->sides);
     }
 }
@@ -82,7 +82,7 @@ static bool is_here(const struct bm_room *r, unsigned side)
 {
     const struct bm_chair *const c = &r->state.chair[side];
     return r->here[side] != 0 || bm_chair_is_program(c) ||
-           (c->kind == BM_CHAIR_PERSON && bm_lobby_has_bot(r->games->server->lobby, c->who));
+           (c->kind == BM_CHAIR_PERSON && bm_lobby_has_bot(r->games->server->lobby, c->person));
 }
 
 int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side)

@@ -56,7 +56,7 @@ static void put_chat(struct bm_buf *out, const struct bm_game_state *s, unsigned
         bm_buf_text(out, some ? ",{\"side\":" : "{\"side\":");
         some = true;
         bm_message_side(out, s->chats[i].side);
-        bm_message_text(out, "who", s->chats[i].who);
+        bm_message_text(out, "who", s->chats[i].person);
         bm_message_text(out, "name", s->chats[i].name);
         bm_message_text(out, "text", s->chats[i].text);
         bm_buf_char(out, '}');
@@ -76,11 +76,11 @@ static void put_you(struct bm_buf *out, unsigned sides)
 }
 
 void bm_room_write_snapshot(struct bm_buf *out, const struct bm_room *r,
-                            const struct bm_who *who, bool t)
+                            const struct bm_identity *identity, bool t)
 {
     const struct bm_game_state *const s = &r->state;
     char clock[BM_TIMES_TEXT];
-    const unsigned sides = who ? bm_room_sides(r, who) : 0;
+    const unsigned sides = identity ? bm_room_sides(r, identity) : 0;
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     bm_buf_text(out, t ? "{\"t\":\"full\",\"id\":\"" : "{\"id\":\"");

@@ -151,7 +151,7 @@ void bm_api_register_connection(struct bm_api_request *req, struct bm_open_line 
 {
     char address[64];
     struct bm_people *const p = req->server->people;
-    bm_people_keep_line(p, line, &req->who,
+    bm_people_keep_line(p, line, &req->identity,
                         bm_people_address(p, req->request, address, sizeof address), end, user);
 }
 

@@ -25,7 +25,7 @@ struct bm_api_request {
     struct bm_server *server;
     struct bm_request *request;
     const struct bm_route *route;
-    struct bm_who who;
+    struct bm_identity identity;
     char param[BM_ROUTE_PARAMS][80]; /* of {id} and its like in the path, decoded */
     json_t *body;                    /* an object; NULL: there was none */
     char cookie[512];                /* Set-Cookie lines that the answer must have, or "" */

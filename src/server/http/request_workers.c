@@ -67,7 +67,7 @@ void bm_api_run_in_worker(struct bm_api_request *req, const struct bm_request_wo
         return;
     }
     req->job = (struct bm_job){.work = work_call, .done = worked_call, .is_moot = is_unwanted};
-    switch (bm_jobs_add(req->server->jobs, &req->job, req->who.place, part->cost)) {
+    switch (bm_jobs_add(req->server->jobs, &req->job, req->identity.place, part->cost)) {
     case BM_FAIR_TAKEN: return;
     case BM_FAIR_OWNER_FULL:
         drop_state(req);
@@ -89,6 +89,6 @@ void bm_api_run_in_worker(struct bm_api_request *req, const struct bm_request_wo
 void bm_api_charge_plies(struct bm_api_request *req, const struct bm_rules *rules,
                          uint64_t plies)
 {
-    bm_server_charge(req->server, req->who.place,
+    bm_server_charge(req->server, req->identity.place,
                      plies * bm_rules_info(rules)->squares / BM_SQUARES_FOR_ONE);
 }

@@ -205,10 +205,10 @@ static bool may(struct bm_api_request *req)
     struct bm_people *const people = req->server->people;
     const bool writes = r->flags & BM_ROUTE_WRITES;
     char address[64];
-    const bool known = bm_people_find(people, req->request, &req->who);
+    const bool known = bm_people_find(people, req->request, &req->identity);
     (void)bm_people_address(people, req->request, address, sizeof address);
     const unsigned wait =
-        bm_people_charge(people, address, &req->who, writes, r->flags & BM_ROUTE_COSTLY);
+        bm_people_charge(people, address, &req->identity, writes, r->flags & BM_ROUTE_COSTLY);
     if (wait) {
         bm_api_reply_too_many(req, wait);
         return false;
@@ -219,12 +219,12 @@ static bool may(struct bm_api_request *req)
         return false;
     }
     struct bm_sanction_row ban;
-    if (bm_people_find_ban(people, &req->who, address, &ban)) {
+    if (bm_people_find_ban(people, &req->identity, address, &ban)) {
         bm_api_reply_banned(req, &ban);
         return false;
     }
     const bool trusted = writes || bm_ws_is_asked(req->request);
-    if (trusted && !req->who.by_token && !bm_people_is_origin(people, req->request)) {
+    if (trusted && !req->identity.by_token && !bm_people_is_origin(people, req->request)) {
         bm_api_reply_problem(req, 403, "bad_origin", "", "this page may not do that here");
         return false;
     }
@@ -233,18 +233,18 @@ static bool may(struct bm_api_request *req)
         return false;
     }
     const unsigned scope = r->scope ? bm_scope_of(r->scope, strlen(r->scope)) : 0;
-    if (req->who.by_token && scope && !(req->who.scopes & scope)) {
+    if (req->identity.by_token && scope && !(req->identity.scopes & scope)) {
         bm_api_reply_problem(req, 403, "scope_needed", "",
                              "this token does not have the scope for that");
         return false;
     }
-    if (r->flags & BM_ROUTE_ACCOUNT && strncmp(req->who.id, "u:", 2) != 0) {
+    if (r->flags & BM_ROUTE_ACCOUNT && strncmp(req->identity.id, "u:", 2) != 0) {
         bm_api_reply_problem(req, 401, "account_needed", "", "log in first");
         return false;
     }
-    if (r->flags & BM_ROUTE_PERSON && req->who.id[0] == '\0')
-        bm_people_meet(people, &req->who, req->cookie, sizeof req->cookie);
-    bm_limits_place(address, req->who.place, sizeof req->who.place);
+    if (r->flags & BM_ROUTE_PERSON && req->identity.id[0] == '\0')
+        bm_people_meet(people, &req->identity, req->cookie, sizeof req->cookie);
+    bm_limits_place(address, req->identity.place, sizeof req->identity.place);
     return !(r->flags & BM_ROUTE_BODY) || read_body(req);
 }
 

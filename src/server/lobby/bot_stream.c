@@ -46,7 +46,7 @@ static void tell(void *user, const struct bm_room_reply *verdict)
 {
     struct telling *const t = user;
     struct bm_visitor *const v = t->visitor;
-    const unsigned sides = verdict->code ? 0 : bm_room_sides(verdict->room, &v->who);
+    const unsigned sides = verdict->code ? 0 : bm_room_sides(verdict->room, &v->identity);
     for (unsigned side = 0; side < 2 && v->stream; side++) {
         struct bm_buf text = {0};
         if (!(sides >> side & 1))
@@ -75,7 +75,7 @@ static int64_t catch_up(struct bm_visitor *v)
         return BUSY_MS;
     t->visitor = v;
     memcpy(t->id, v->games.s + v->games.len - ID, ID);
-    if (bm_game_manager_load(v->lobby->server->games, t->id, v->who.place)) {
+    if (bm_game_manager_load(v->lobby->server->games, t->id, v->identity.place)) {
         free(t);
         return LOADING_MS;
     }
@@ -115,19 +115,19 @@ void bm_bot_stream(struct bm_api_request *req)
         bm_api_reply_text(req, 200, NDJSON, "", "", 0);
         return;
     }
-    if (bm_visitor_is_greedy(l, &req->who)) {
+    if (bm_visitor_is_greedy(l, &req->identity)) {
         bm_api_reply_problem(req, 429, "too_many_visits", "", "you are here too often already");
         return;
     }
     const enum bm_store_status status =
-        bm_store_games(req->server->store, req->who.id, BM_MATCH_PLAYING, BM_GAMES_FIRST,
+        bm_store_games(req->server->store, req->identity.id, BM_MATCH_PLAYING, BM_GAMES_FIRST,
                        MOST_GAMES, note_game, &games);
     if (status && status != BM_STORE_MISSING) {
         bm_buf_free(&games);
         bm_api_reply_store_problem(req, status);
         return;
     }
-    struct bm_visitor *const v = games.failed ? NULL : bm_visitor_create(l, &req->who);
+    struct bm_visitor *const v = games.failed ? NULL : bm_visitor_create(l, &req->identity);
     if (!v) {
         bm_buf_free(&games);
         bm_api_reply_no_memory(req);

@@ -64,15 +64,16 @@ static void depart(struct bm_lobby *l, struct bm_presence *p)
     }
 }
 
-struct bm_visitor *bm_visitor_create(struct bm_lobby *l, const struct bm_who *who)
+struct bm_visitor *bm_visitor_create(struct bm_lobby *l, const struct bm_identity *identity)
 {
     struct bm_visitor *const v = calloc(1, sizeof *v);
     if (!v)
         return NULL;
     v->lobby = l;
-    v->who = *who;
+    v->identity = *identity;
     v->busy = 1;
-    if (!arrive(v, &v->presence[0], who->id) || !arrive(v, &v->presence[1], who->also)) {
+    if (!arrive(v, &v->presence[0], identity->id) ||
+        !arrive(v, &v->presence[1], identity->also)) {
         depart(l, &v->presence[0]);
         free(v);
         return NULL;
@@ -98,7 +99,7 @@ void bm_visitor_leave(struct bm_visitor *v)
     struct bm_lobby *const l = v->lobby;
     const int64_t now = bm_server_now(l->server);
     for (struct bm_seek *s = l->seeks; s; s = s->next)
-        if (bm_who_is(&v->who, s->maker))
+        if (bm_identity_owns(&v->identity, s->maker))
             s->seen = now;
     if (v->ws)
         l->counts.sockets--;
@@ -115,9 +116,9 @@ void bm_visitor_leave(struct bm_visitor *v)
     bm_visitor_let_go(v);
 }
 
-bool bm_visitor_is_greedy(const struct bm_lobby *l, const struct bm_who *who)
+bool bm_visitor_is_greedy(const struct bm_lobby *l, const struct bm_identity *identity)
 {
-    const struct bm_guest *const g = who->id[0] ? bm_lobby_guest(l, who->id) : NULL;
+    const struct bm_guest *const g = identity->id[0] ? bm_lobby_guest(l, identity->id) : NULL;
     unsigned count = 0;
     for (const struct bm_presence *p = g ? g->here : NULL; p; p = p->next)
         count++;

@@ -40,7 +40,7 @@ struct bm_guest {
 struct bm_visitor {
     struct bm_lobby *lobby;
     struct bm_visitor *next, **link;
-    struct bm_who who;
+    struct bm_identity identity;
     struct bm_open_line line;
     struct bm_ws *ws;         /* one of the two, */
     struct bm_stream *stream; /* or none: it is gone */
@@ -110,13 +110,13 @@ struct bm_lobby {
 /* ---- lobby.c: who is here, and telling them ---- */
 
 /* Somebody comes; NULL: no memory. He has neither socket nor stream yet. */
-struct bm_visitor *bm_visitor_create(struct bm_lobby *l, const struct bm_who *who);
+struct bm_visitor *bm_visitor_create(struct bm_lobby *l, const struct bm_identity *identity);
 /* His socket or stream is gone. */
 void bm_visitor_leave(struct bm_visitor *v);
 /* An answer that was still to come has come. */
 void bm_visitor_let_go(struct bm_visitor *v);
 /* Whether a person is here as often as one may be. */
-bool bm_visitor_is_greedy(const struct bm_lobby *l, const struct bm_who *who);
+bool bm_visitor_is_greedy(const struct bm_lobby *l, const struct bm_identity *identity);
 /* The session or token is not valid any more. */
 void bm_visitor_revoke(void *visitor);
 /* He is to come again. */

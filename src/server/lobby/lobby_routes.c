@@ -14,7 +14,7 @@ static void answer(struct bm_api_request *req, const struct bm_seek *s)
 
 static bool is_mine(const struct bm_api_request *req, const struct bm_seek *s)
 {
-    return bm_who_is(&req->who, s->maker);
+    return bm_identity_owns(&req->identity, s->maker);
 }
 
 /* Append those that are to be listed. */
@@ -25,7 +25,7 @@ static void answer_list(struct bm_api_request *req, bool challenges)
     bm_buf_text(&out, challenges ? "{\"challenges\":[" : "{\"seeks\":[");
     for (const struct bm_seek *s = req->server->lobby->seeks; s; s = s->next) {
         if (challenges != (s->to[0] != '\0') ||
-            (challenges && !is_mine(req, s) && !bm_who_is(&req->who, s->to)))
+            (challenges && !is_mine(req, s) && !bm_identity_owns(&req->identity, s->to)))
             continue;
         bm_buf_text(&out, some ? "," : "");
         some = true;
@@ -84,7 +84,7 @@ static void accept_seek(struct bm_api_request *req)
 static struct bm_seek *challenge_of(struct bm_api_request *req, bool made)
 {
     struct bm_seek *const s = bm_seek_find(req->server->lobby, req->param[0]);
-    if (s && s->to[0] && bm_who_is(&req->who, made ? s->maker : s->to))
+    if (s && s->to[0] && bm_identity_owns(&req->identity, made ? s->maker : s->to))
         return s;
     bm_api_reply_problem(req, 404, "no_such_challenge", "",
                          made ? "you have no such challenge to withdraw"
@@ -107,9 +107,9 @@ static void challenge(struct bm_api_request *req)
         bm_api_reply_problem(req, 404, "no_such_account", "", "nobody has this name");
     } else if (status) {
         bm_api_reply_store_problem(req, status);
-    } else if (bm_who_is(&req->who, to.id)) {
+    } else if (bm_identity_owns(&req->identity, to.id)) {
         bm_api_reply_problem(req, 409, "own_challenge", "", "this is you");
-    } else if (bm_is_blocked(req->server, to.id, &req->who)) {
+    } else if (bm_is_blocked(req->server, to.id, &req->identity)) {
         bm_api_reply_code(req, BM_CODE_BLOCKED, NULL);
     } else {
         const struct bm_seek *const s = bm_seek_create(req, &to);

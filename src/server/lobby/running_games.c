@@ -117,11 +117,11 @@ static void tell_bots(struct bm_lobby *l, const struct bm_live *g, const struct 
         const bool asked = state->offer[!side] || state->takeback[!side];
         const bool first = !g->told || state->stage != BM_MATCH_PLAYING;
         struct bm_buf text = {0};
-        if (s->chair[side].kind != BM_CHAIR_PERSON || !bm_lobby_guest(l, s->chair[side].who) ||
+        if (s->chair[side].kind != BM_CHAIR_PERSON || !bm_lobby_guest(l, s->chair[side].person) ||
             !(first || asked || state->turn == side))
             continue;
         bm_running_game_write(&text, r, side);
-        bm_lobby_tell(l, s->chair[side].who, &text, true);
+        bm_lobby_tell(l, s->chair[side].person, &text, true);
     }
 }
 

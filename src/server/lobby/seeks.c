@@ -51,28 +51,29 @@ static struct bm_buf minus(const struct bm_seek *s, const char *why)
 }
 
 /* Whether it is this person who made something: by who he is, or by one of his names. */
-static bool is_maker(const char *maker, const struct bm_who *who, const char *id)
+static bool is_maker(const char *maker, const struct bm_identity *identity, const char *id)
 {
-    return who ? bm_who_is(who, maker) : strcmp(id, maker) == 0;
+    return identity ? bm_identity_owns(identity, maker) : strcmp(id, maker) == 0;
 }
 
 /* Those of a person that everybody sees, so that he knows them from others, and where what he
  * sought before is played. */
-static struct bm_buf mine(const struct bm_lobby *l, const struct bm_who *who, const char *id)
+static struct bm_buf mine(const struct bm_lobby *l, const struct bm_identity *identity,
+                          const char *id)
 {
     struct bm_buf text = {0};
     unsigned count = 0;
     bm_server_message_begin(&text, BM_SERVER_MINE, NULL);
     bm_buf_text(&text, ",\"seeks\":[");
     for (const struct bm_seek *s = l->seeks; s; s = s->next)
-        if (!is_challenge(s) && is_maker(s->maker, who, id)) {
+        if (!is_challenge(s) && is_maker(s->maker, identity, id)) {
             bm_buf_text(&text, count++ ? "," : "");
             bm_json_quote(&text, s->id, strlen(s->id));
         }
     bm_buf_text(&text, "],\"found\":{");
     count = 0;
     for (const struct bm_met *m = l->met; m; m = m->next)
-        if (is_maker(m->maker, who, id)) {
+        if (is_maker(m->maker, identity, id)) {
             bm_buf_text(&text, count++ ? "," : "");
             bm_json_quote(&text, m->seek, strlen(m->seek));
             bm_buf_char(&text, ':');
@@ -101,19 +102,19 @@ void bm_seek_greet(struct bm_visitor *v)
     bool some = false;
     struct bm_lobby *const l = v->lobby;
     for (const struct bm_seek *s = l->seeks, *next; s && (v->ws || v->stream); s = next) {
-        const bool made = bm_who_is(&v->who, s->maker);
+        const bool made = bm_identity_owns(&v->identity, s->maker);
         next = s->next;
         some |= made && !is_challenge(s);
-        if (!is_challenge(s) || (!made && !bm_who_is(&v->who, s->to)))
+        if (!is_challenge(s) || (!made && !bm_identity_owns(&v->identity, s->to)))
             continue;
         struct bm_buf text = plus(s);
         bm_visitor_tell(v, &text);
         bm_buf_free(&text);
     }
     for (const struct bm_met *m = l->met; m && !some; m = m->next)
-        some = bm_who_is(&v->who, m->maker);
+        some = bm_identity_owns(&v->identity, m->maker);
     if (some && (v->ws || v->stream)) {
-        struct bm_buf text = mine(l, &v->who, NULL);
+        struct bm_buf text = mine(l, &v->identity, NULL);
         bm_visitor_tell(v, &text);
         bm_buf_free(&text);
     }
@@ -197,7 +198,7 @@ static bool may_seek(struct bm_api_request *req, const char *to)
     unsigned all = 0, made = 0, waiting = 0;
     for (const struct bm_seek *s = req->server->lobby->seeks; s; s = s->next) {
         all++;
-        made += bm_who_is(&req->who, s->maker);
+        made += bm_identity_owns(&req->identity, s->maker);
         waiting += to && strcmp(to, s->to) == 0;
     }
     if (all >= BM_SEEKS_MOST)
@@ -208,7 +209,7 @@ static bool may_seek(struct bm_api_request *req, const char *to)
     else if (waiting >= BM_SEEKS_TO)
         bm_api_reply_problem(req, 429, "too_many_challenges", "",
                              "too many challenges wait for this person: try again later");
-    else if (bm_game_manager_is_over_quota(req->server->games, &req->who))
+    else if (bm_game_manager_is_over_quota(req->server->games, &req->identity))
         bm_api_reply_code(req, BM_CODE_TOO_MANY_GAMES, NULL);
     else
         return true;
@@ -246,7 +247,7 @@ static bool read_plan(struct bm_api_request *req, struct bm_seek *s)
         return false;
     }
     const enum bm_code code =
-        bm_plan_read(&s->plan, req->server->games, &req->who, members, tokens, &err);
+        bm_plan_read(&s->plan, req->server->games, &req->identity, members, tokens, &err);
     if (code)
         bm_api_reply_code(req, code, err.what);
     else
@@ -270,8 +271,8 @@ struct bm_seek *bm_seek_create(struct bm_api_request *req, const struct bm_accou
         return NULL;
     }
     bm_game_new_id(s->id);
-    bm_lobby_copy_id(s->maker, req->who.id);
-    memcpy(s->name, req->who.name, sizeof s->name);
+    bm_lobby_copy_id(s->maker, req->identity.id);
+    memcpy(s->name, req->identity.name, sizeof s->name);
     if (to) {
         memcpy(s->to, to->id, sizeof s->to);
         memcpy(s->to_name, to->name, sizeof s->to_name);
@@ -318,10 +319,10 @@ static void accepted(void *user, const struct bm_room_reply *v)
     } else {
         struct bm_buf out = {0};
         tell_to_go(l, a->seek, a->seek->maker, bm_room_id(v->room));
-        tell_to_go(l, a->seek, req->who.id, bm_room_id(v->room));
+        tell_to_go(l, a->seek, req->identity.id, bm_room_id(v->room));
         remember(l, a->seek, bm_room_id(v->room));
         bm_seek_end(l, a->seek, "accepted");
-        bm_room_write_snapshot(&out, v->room, &req->who, false);
+        bm_room_write_snapshot(&out, v->room, &req->identity, false);
         bm_api_reply_json(req, 201, &out);
     }
     free(a);
@@ -364,11 +365,11 @@ void bm_seek_accept(struct bm_api_request *req, struct bm_seek *s)
 {
     static const struct bm_request_work how = {
         .work = make_accepted, .done = open_accepted, .drop = drop_accepting, .cost = 20};
-    if (bm_is_blocked(req->server, s->maker, &req->who)) {
+    if (bm_is_blocked(req->server, s->maker, &req->identity)) {
         bm_api_reply_code(req, BM_CODE_BLOCKED, NULL);
         return;
     }
-    if (bm_game_manager_is_over_quota(req->server->games, &req->who)) {
+    if (bm_game_manager_is_over_quota(req->server->games, &req->identity)) {
         bm_api_reply_code(req, BM_CODE_TOO_MANY_GAMES, NULL);
         return;
     }
@@ -380,7 +381,7 @@ void bm_seek_accept(struct bm_api_request *req, struct bm_seek *s)
     }
     a->seek = s;
     s->taken = true;
-    bm_chair_sit(&a->plan.chair[a->plan.chair[0].kind == BM_CHAIR_PERSON], &req->who);
+    bm_chair_sit(&a->plan.chair[a->plan.chair[0].kind == BM_CHAIR_PERSON], &req->identity);
     bm_plan_date(&a->plan);
     if (bm_plan_is_quick(&a->plan))
         open_accepted(req, a);

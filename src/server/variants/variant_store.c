@@ -320,7 +320,7 @@ static void compiled(struct bm_api_request *req, void *state)
     (void)sodium_bin2hex(hex, sizeof hex, digest, sizeof digest);
     (void)snprintf(u->row.name, sizeof u->row.name, "%.48s@%s", bm_rules_info(u->rules)->name,
                    hex);
-    (void)snprintf(u->row.owner, sizeof u->row.owner, "%s", u->req->who.id);
+    (void)snprintf(u->row.owner, sizeof u->row.owner, "%s", u->req->identity.id);
     u->row.created = bm_server_wall();
     u->row.text = u->text;
     const struct bm_change change = {.kind = BM_CHANGE_VARIANT, .variant = &u->row};

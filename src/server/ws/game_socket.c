@@ -18,7 +18,7 @@ struct conn {
     struct bm_server *server;
     struct bm_open_line line;
     struct bm_ws *ws; /* NULL: closed */
-    struct bm_who who;
+    struct bm_identity identity;
     char game[16];
     uint64_t since;
     int64_t paid_until; /* until when its messages count */
@@ -98,12 +98,12 @@ static void begin(void *user, const struct bm_room_reply *v)
         say_bye(c, BM_WS_AGAIN);
     } else if (c->ws && !c->watcher.room) {
         const enum bm_watch watch =
-            bm_room_watch(v->room, &c->watcher, &c->who, c->since, &c->since);
+            bm_room_watch(v->room, &c->watcher, &c->identity, c->since, &c->since);
         if (c->ws && watch == BM_WATCH_MORE) {
             say_more(c, bm_room_state(v->room)->seq);
         } else if (c->ws && watch == BM_WATCH_SNAPSHOT) {
             struct bm_buf text = {0};
-            bm_room_write_snapshot(&text, v->room, &c->who, true);
+            bm_room_write_snapshot(&text, v->room, &c->identity, true);
             send_and_free(c, &text);
         }
     }
@@ -177,7 +177,7 @@ static void ask(struct conn *c, struct bm_client_message *message)
         return;
     message->lang = c->lang;
     message->round_trip_ms = bm_ws_trip(c->ws);
-    bm_room_handle_message(room, &c->who, message, answered, reply);
+    bm_room_handle_message(room, &c->identity, message, answered, reply);
 }
 
 /* With the time in the room and its last event, as is stored: who comes again knows when he has
@@ -275,7 +275,7 @@ static void on_closed(void *user, struct bm_ws *ws, unsigned code)
 static void on_revoked(void *user)
 {
     struct conn *const c = user;
-    c->who = (struct bm_who){.id = ""};
+    c->identity = (struct bm_identity){.id = ""};
     if (c->ws)
         bm_ws_close(c->ws, BM_WS_POLICY, BM_REVOKED);
 }
@@ -295,10 +295,10 @@ void bm_game_socket(struct bm_api_request *req)
     }
     c->watcher.hooks = &watcher_hooks;
     c->server = req->server;
-    c->who = req->who;
+    c->identity = req->identity;
     /* Who may only look is nobody to the room. */
-    if (c->who.by_token && !(c->who.scopes & BM_SCOPE_PLAY))
-        c->who = (struct bm_who){.id = ""};
+    if (c->identity.by_token && !(c->identity.scopes & BM_SCOPE_PLAY))
+        c->identity = (struct bm_identity){.id = ""};
     c->since = since < 0 ? UINT64_MAX : (uint64_t)since;
     c->lang = bm_api_lang(req);
     snprintf(c->game, sizeof c->game, "%s", bm_room_id(r));

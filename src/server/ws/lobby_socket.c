@@ -49,20 +49,20 @@ void bm_lobby_socket(struct bm_api_request *req)
     static const struct bm_ws_hooks hooks = {on_message, on_closed, LONGEST};
     struct bm_lobby *const l = req->server->lobby;
     struct bm_buf out = {0};
-    const struct bm_who who = req->who;
+    const struct bm_identity identity = req->identity;
     /* Who may only look is nobody in particular. */
-    if (req->who.by_token && !(req->who.scopes & BM_SCOPE_PLAY))
-        req->who = (struct bm_who){.id = ""};
-    if (bm_visitor_is_greedy(l, &req->who)) {
+    if (req->identity.by_token && !(req->identity.scopes & BM_SCOPE_PLAY))
+        req->identity = (struct bm_identity){.id = ""};
+    if (bm_visitor_is_greedy(l, &req->identity)) {
         bm_api_reply_problem(req, 429, "too_many_visits", "", "you are here too often already");
         return;
     }
-    struct bm_visitor *const v = bm_visitor_create(l, &req->who);
+    struct bm_visitor *const v = bm_visitor_create(l, &req->identity);
     if (!v) {
         bm_api_reply_no_memory(req);
         return;
     }
-    req->who = who;
+    req->identity = identity;
     bm_api_register_connection(req, &v->line, bm_visitor_revoke, v);
     v->ws = bm_api_reply_upgrade(req, &hooks, v);
     if (!v->ws) {
