@@ -10,14 +10,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct bm_people p;
+    static struct bm_accounts accounts;
     static struct bm_secrets secrets;
-    if (!p.letters) {
+    if (!accounts.letters) {
         static const unsigned char key[BM_SECRET_KEY] = {1, 2, 3};
         REQUIRE(bm_secrets_begin());
         bm_secrets_init(&secrets, key);
-        p.letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-        REQUIRE(p.letters != (locale_t)0);
+        accounts.letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+        REQUIRE(accounts.letters != (locale_t)0);
     }
     char *const text = malloc(size + 1);
     char folded[80], again[80], id[BM_SECRET_ID], back[BM_SECRET_SIGNED];
@@ -26,15 +26,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
 
-    if (bm_name_fold(p.letters, text, folded)) {
+    if (bm_name_fold(accounts.letters, text, folded)) {
         REQUIRE(strlen(folded) >= BM_NAME_LEAST && strlen(folded) < sizeof folded);
         REQUIRE(strpbrk(folded, " <>&\"'/\\:%") == NULL);
-        REQUIRE(bm_name_fold(p.letters, folded, again));
+        REQUIRE(bm_name_fold(accounts.letters, folded, again));
         REQUIRE(strcmp(folded, again) == 0);
-        REQUIRE(bm_name_skeleton(p.letters, text, again) && strlen(again) < sizeof again);
+        REQUIRE(bm_name_skeleton(accounts.letters, text, again) &&
+                strlen(again) < sizeof again);
     } else {
         /* What is no name at all is none that may be chosen, but for full-width signs. */
-        (void)bm_name_check(p.letters, text);
+        (void)bm_name_check(accounts.letters, text);
     }
     if (bm_secrets_open(&secrets, text, id)) {
         bm_secrets_sign(&secrets, id, back);

@@ -380,7 +380,7 @@ int main(void)
     char cookie[160];
     snprintf(cookie, sizeof cookie, "Cookie: bm_session=%s\r\n", b.session);
     asking_start(&b.last, &it, "DELETE", SESSION, cookie, NULL);
-    while (it.server.people->pending == 0 && !b.last.closed)
+    while (it.server.accounts->pending == 0 && !b.last.closed)
         (void)bm_loop_step(&it.server.loop);
     asking_close(&it);
     eq_u64(asking_status(&b.last), 204);

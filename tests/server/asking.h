@@ -26,9 +26,9 @@ static void asking_request(void *user, struct bm_request *r)
     char text[256] = "";
     struct bm_identity identity;
     if (bm_slice_is(bm_request_path(r), "/test/address"))
-        (void)bm_people_address(s->people, r, text, sizeof text);
+        (void)bm_accounts_address(s->accounts, r, text, sizeof text);
     else if (bm_slice_is(bm_request_path(r), "/test/who") &&
-             bm_people_find(s->people, r, &identity))
+             bm_accounts_identify(s->accounts, r, &identity))
         snprintf(text, sizeof text, "%s %s %s", identity.id, identity.also, identity.name);
     if (text[0])
         bm_request_reply(r, 200, "", text, strlen(text));
@@ -43,7 +43,7 @@ static inline void asking_open(struct asking_server *a)
         tap_bail("no loop");
     bm_lag_start(&s->lag, &s->loop);
     s->store = storing_open(&s->loop, &(struct bm_store_options){.path = a->path});
-    if (bm_api_create_workers(s) != BM_OK || bm_people_create(&s->people, s) != BM_OK ||
+    if (bm_api_create_workers(s) != BM_OK || bm_accounts_create(&s->accounts, s) != BM_OK ||
         bm_http_create(&s->http, &s->loop, NULL,
                        &(struct bm_http_hooks){.request = asking_request, .user = s}) !=
             BM_OK ||
@@ -56,7 +56,7 @@ static inline void asking_close(struct asking_server *a)
     struct bm_server *const s = &a->server;
     bm_jobs_destroy(s->jobs);
     s->jobs = NULL;
-    bm_people_destroy(s->people);
+    bm_accounts_destroy(s->accounts);
     bm_http_destroy(s->http);
     bm_store_close(s->store);
     bm_lag_stop(&s->lag);

@@ -97,7 +97,7 @@ static void begin(void)
     const struct bm_http_hooks hooks = {.request = NULL};
     if (bm_http_create(&server.http, &server.loop, &limits, &hooks))
         tap_bail("no allowances");
-    if (bm_api_create_workers(&server) || bm_people_create(&server.people, &server) ||
+    if (bm_api_create_workers(&server) || bm_accounts_create(&server.accounts, &server) ||
         bm_shelf_create(&server.shelf, &server) ||
         bm_game_manager_create(&server.games, &server) || bm_csa_create(&csa, &server) ||
         bm_csa_listen(csa, "127.0.0.1:0", &port))
@@ -109,7 +109,7 @@ static void end(void)
     bm_csa_destroy(csa);
     bm_jobs_destroy(server.jobs);
     server.jobs = NULL;
-    bm_people_destroy(server.people);
+    bm_accounts_destroy(server.accounts);
     bm_http_destroy(server.http);
     bm_game_manager_destroy(server.games);
     bm_shelf_destroy(server.shelf);

@@ -126,9 +126,9 @@ static void test_guesses(void)
 
     /* Guesses at one name from everywhere: a new address has fewer tries, but has some. */
     for (unsigned i = 0; i < 2000; i++) {
-        struct bm_guesser g = {.name = "anna"};
+        struct bm_login_attempt g = {.name = "anna"};
         snprintf(g.address, sizeof g.address, "203.0.%u.%u", i / 250, i % 250);
-        bm_people_charge_guess(it.server.people, &g);
+        bm_accounts_charge_wrong_guess(it.server.accounts, &g);
     }
     static const char there[] = "X-Forwarded-For: 192.0.2.77\r\n";
     unsigned fewer = 0;
@@ -137,10 +137,10 @@ static void test_guesses(void)
         fewer++;
     ok_named(fewer >= 1 && fewer < tried, "then a new address may guess %u times", fewer);
     ok_named(ask("POST", SESSION, device, right) == 200, "and the owner does not notice");
-    struct bm_guesser known = {.name = "anna", .device = "d:x"};
+    struct bm_login_attempt known = {.name = "anna", .device = "d:x"};
     for (unsigned i = 0; i < 100; i++)
-        bm_people_charge_guess(it.server.people, &known);
-    ok_named(bm_people_charge_entry(it.server.people, BM_LIMIT_LOG_INS, &known) > 0,
+        bm_accounts_charge_wrong_guess(it.server.accounts, &known);
+    ok_named(bm_accounts_charge_login(it.server.accounts, BM_LIMIT_LOG_INS, &known) > 0,
              "a device that guesses is stopped, too");
     ok_named(ask("POST", SESSION, device, right) == 200, "and another one is not");
 
@@ -176,7 +176,8 @@ static void test_limits(void)
     static const char there[] = "X-Forwarded-For: 192.0.2.4\r\nAuthorization: Bearer bmt_\r\n";
     eq_u64(ask("GET", "/api/v1/account", there, NULL), 401);
     const int64_t later = bm_server_now(&it.server) + 60000;
-    while (bm_limits_take(it.server.people->limits, BM_LIMIT_REQUESTS, "192.0.2.4", later) == 0)
+    while (bm_limits_take(it.server.accounts->limits, BM_LIMIT_REQUESTS, "192.0.2.4", later) ==
+           0)
         ;
     eq_u64(ask("GET", "/api/v1/account", there, NULL), 429);
     it.server.options.quick_limits = true;
@@ -197,10 +198,10 @@ static void start_crowd(unsigned count)
 
 static void test_crowd(void)
 {
-    const struct bm_people *const p = it.server.people;
+    const struct bm_accounts *const accounts = it.server.accounts;
     unsigned most = 0, n[2] = {0}, left = CROWD;
     asking_start(&crowd[0], &it, "POST", SESSION, "", NOBODY);
-    while (bm_jobs_working(p->passwords[0]) == 0)
+    while (bm_jobs_working(accounts->passwords[0]) == 0)
         (void)bm_loop_step(&it.server.loop);
     ok_named(!crowd[0].closed, "a password is worked on, and the loop goes on");
     eq_u64(ask("GET", "/api/v1/account", "", NULL), 200);
@@ -211,7 +212,7 @@ static void test_crowd(void)
     start_crowd(CROWD);
     while (left != 0) {
         (void)bm_loop_step(&it.server.loop);
-        const unsigned working = bm_jobs_working(p->passwords[0]);
+        const unsigned working = bm_jobs_working(accounts->passwords[0]);
         most = working > most ? working : most;
         left = 0;
         for (unsigned i = 0; i < CROWD; i++)
@@ -229,14 +230,14 @@ static void test_crowd(void)
     eq_u64(n[0] + n[1], CROWD);
     ok_named(n[0] >= 34 && n[1] > 0 && told, "%u are served, %u are told to come again", n[0],
              n[1]);
-    eq_u64(p->pending, 0);
+    eq_u64(accounts->pending, 0);
 }
 
 /* ---- In turn ---- */
 
 struct
 try {
-    struct bm_entry *entry;
+    struct bm_password_job *job;
     bool told;
 };
 
@@ -246,23 +247,23 @@ static void hear_try(void *user, const struct bm_identity *identity)
     ((struct try *)user)->told = true;
 }
 
-static void end_try(struct bm_entry *e)
+static void end_try(struct bm_password_job *job)
 {
-    e->told(e->user, NULL);
-    bm_entry_destroy(e);
+    job->told(job->user, NULL);
+    bm_password_job_destroy(job);
 }
 
-static void start_try(struct bm_people *p, struct try *t, const char *address,
+static void start_try(struct bm_accounts *accounts, struct try *t, const char *address,
                       const char *device)
 {
-    struct bm_guesser g = {.name = "anna"};
+    struct bm_login_attempt g = {.name = "anna"};
     snprintf(g.address, sizeof g.address, "%s", address);
     snprintf(g.device, sizeof g.device, "%s", device);
-    *t = (struct try){.entry = bm_entry_make(p, &g)};
-    t->entry->told = hear_try;
-    t->entry->user = t;
-    SET_TEXT(t->entry->password, "a guess");
-    bm_entry_start(t->entry, end_try);
+    *t = (struct try){.job = bm_password_job_create(accounts, &g)};
+    t->job->told = hear_try;
+    t->job->user = t;
+    SET_TEXT(t->job->password, "a guess");
+    bm_password_job_start(t->job, end_try);
 }
 
 /* The guesses of one address leave a worker for others; known devices have one of their own. */
@@ -270,35 +271,35 @@ static void test_fair_passwords(void)
 {
     enum { GUESSES = 6, OTHER = GUESSES, NEIGHBOUR, DEVICE, ALL };
     struct try tries[ALL];
-    struct bm_people *p = NULL;
+    struct bm_accounts *accounts = NULL;
     it.server.options.quick_limits = false;
-    if (bm_people_create(&p, &it.server) != BM_OK)
+    if (bm_accounts_create(&accounts, &it.server) != BM_OK)
         tap_bail("no people");
     for (unsigned i = 0; i < GUESSES; i++)
-        start_try(p, &tries[i], "192.0.2.9", "");
-    eq_u64(bm_jobs_working(p->passwords[0]), 1);
-    eq_u64(bm_people_waiting(p), 4);
+        start_try(accounts, &tries[i], "192.0.2.9", "");
+    eq_u64(bm_jobs_working(accounts->passwords[0]), 1);
+    eq_u64(bm_accounts_waiting_passwords(accounts), 4);
     ok_named(tries[5].told && !tries[4].told, "an address has one at work, and four that wait");
-    start_try(p, &tries[OTHER], "192.0.2.10", "");
-    ok_named(tries[OTHER].entry->job.ticket.state == BM_TICKET_WORKS,
+    start_try(accounts, &tries[OTHER], "192.0.2.10", "");
+    ok_named(tries[OTHER].job->job.ticket.state == BM_TICKET_WORKS,
              "the first of another address is worked on at once");
-    start_try(p, &tries[NEIGHBOUR], "192.0.2.11", "");
-    eq_u64(bm_fair_rank(&tries[NEIGHBOUR].entry->job.ticket), 0);
-    ok_named(bm_fair_rank(&tries[1].entry->job.ticket) == 1, "and comes before a second guess");
-    start_try(p, &tries[DEVICE], "192.0.2.9", "d:known");
-    ok_named(tries[DEVICE].entry->job.ticket.state == BM_TICKET_WORKS,
+    start_try(accounts, &tries[NEIGHBOUR], "192.0.2.11", "");
+    eq_u64(bm_fair_rank(&tries[NEIGHBOUR].job->job.ticket), 0);
+    ok_named(bm_fair_rank(&tries[1].job->job.ticket) == 1, "and comes before a second guess");
+    start_try(accounts, &tries[DEVICE], "192.0.2.9", "d:known");
+    ok_named(tries[DEVICE].job->job.ticket.state == BM_TICKET_WORKS,
              "a known device waits for no stranger, not even at the address of a guesser");
     for (unsigned i = 0; i < ALL; i++)
         while (!tries[i].told)
             (void)bm_loop_step(&it.server.loop);
-    eq_u64(p->pending, 0);
+    eq_u64(accounts->pending, 0);
 
     /* A search that a stop of the server interrupts holds its line longest. */
-    static struct bm_open_line lines[2];
+    static struct bm_connection lines[2];
     for (unsigned i = 0; i < 2; i++)
-        bm_people_keep_line(p, &lines[i], &(struct bm_identity){.id = "a:x"}, "192.0.2.9", NULL,
-                            NULL);
-    bm_people_destroy(p);
+        bm_accounts_register_connection(accounts, &lines[i], &(struct bm_identity){.id = "a:x"},
+                                        "192.0.2.9", NULL, NULL);
+    bm_accounts_destroy(accounts);
     ok_named(!lines[0].link && !lines[1].link, "lines that outlive the people are let go");
     it.server.options.quick_limits = true;
 }
@@ -306,19 +307,19 @@ static void test_fair_passwords(void)
 /* Clients that do not wait for the answer, and a server that stops in the midst of it. */
 static void test_gone(void)
 {
-    const struct bm_people *const p = it.server.people;
+    const struct bm_accounts *const accounts = it.server.accounts;
     start_crowd(FEW);
-    while (bm_people_waiting(p) == 0)
+    while (bm_accounts_waiting_passwords(accounts) == 0)
         (void)bm_loop_step(&it.server.loop);
     for (unsigned i = 0; i < FEW; i++)
         asking_end(&crowd[i]);
-    while (p->pending != 0)
+    while (accounts->pending != 0)
         (void)bm_loop_step(&it.server.loop);
     eq_u64(ask("GET", "/api/v1/account", "", NULL), 200);
     for (unsigned i = 0; i < FEW; i++)
         bm_buf_free(&crowd[i].in);
     start_crowd(FEW);
-    while (bm_people_waiting(p) == 0)
+    while (bm_accounts_waiting_passwords(accounts) == 0)
         (void)bm_loop_step(&it.server.loop);
 }
 

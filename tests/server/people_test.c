@@ -93,7 +93,7 @@ static void test_passwords(void)
 
 static void test_names(void)
 {
-    struct bm_people p = {.letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0)};
+    struct bm_accounts accounts = {.letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0)};
     static const struct {
         const char *name, *folded; /* NULL: it is no name */
     } all[] = {
@@ -126,16 +126,16 @@ static void test_names(void)
         {"anna\xc0\xae", NULL},     /* a dot in two bytes */
         {"ann\xed\xa0\x80", NULL},  /* half a pair */
     };
-    if (!p.letters)
+    if (!accounts.letters)
         tap_bail("there is no locale C.UTF-8");
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         char folded[80] = "";
-        const bool is_name = bm_name_fold(p.letters, all[i].name, folded);
+        const bool is_name = bm_name_fold(accounts.letters, all[i].name, folded);
         ok_named(is_name == (all[i].folded != NULL) &&
                      (!is_name || strcmp(folded, all[i].folded) == 0),
                  "name %zu is %s", i, all[i].folded ? all[i].folded : "none");
     }
-    freelocale(p.letters);
+    freelocale(accounts.letters);
 }
 
 /* Names that look alike have one skeleton; others have two. */
@@ -185,7 +185,7 @@ static void test_skeletons(void)
 
 static void test_new_names(void)
 {
-    struct bm_people p = {.letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0)};
+    struct bm_accounts accounts = {.letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0)};
     static const struct {
         const char *name;
         enum bm_name_fault fault;
@@ -217,13 +217,15 @@ static void test_new_names(void)
         "管理者", "システム",    "入門",     "盤面",   "guest",  "r00t",       "コンピュ一タ",
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        ok_named(bm_name_check(p.letters, all[i].name) == all[i].fault, "new name %s: fault %d",
-                 all[i].name, (int)all[i].fault);
+        ok_named(bm_name_check(accounts.letters, all[i].name) == all[i].fault,
+                 "new name %s: fault %d", all[i].name, (int)all[i].fault);
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        ok_named(bm_people_is_reserved(&p, reserved[i]) == (reserved[i][0] != '8'), "%s is %s",
-                 reserved[i], reserved[i][0] != '8' ? "reserved" : "free");
-    ok(!bm_people_is_reserved(&p, "Anna") && !bm_people_is_reserved(&p, "羽生"));
-    freelocale(p.letters);
+        ok_named(bm_accounts_is_reserved_name(&accounts, reserved[i]) ==
+                     (reserved[i][0] != '8'),
+                 "%s is %s", reserved[i], reserved[i][0] != '8' ? "reserved" : "free");
+    ok(!bm_accounts_is_reserved_name(&accounts, "Anna") &&
+       !bm_accounts_is_reserved_name(&accounts, "羽生"));
+    freelocale(accounts.letters);
 }
 
 static void test_scopes(void)

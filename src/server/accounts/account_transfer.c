@@ -38,18 +38,18 @@ size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change chang
     return BM_RENAME_CHANGES;
 }
 
-static void drop_rooms(struct bm_people *p, const struct bm_rename_row *row)
+static void drop_rooms(struct bm_accounts *accounts, const struct bm_rename_row *row)
 {
-    if (p->server->games) {
-        bm_game_manager_drop_rooms_of(p->server->games, row->from);
-        bm_game_manager_drop_rooms_of(p->server->games, row->to);
+    if (accounts->server->games) {
+        bm_game_manager_drop_rooms_of(accounts->server->games, row->from);
+        bm_game_manager_drop_rooms_of(accounts->server->games, row->to);
     }
-    if (p->server->lobby)
-        bm_lobby_renew(p->server->lobby);
+    if (accounts->server->lobby)
+        bm_lobby_renew(accounts->server->lobby);
 }
 
 struct renaming {
-    struct bm_people *people;
+    struct bm_accounts *accounts;
     struct bm_rename_row row;
 };
 
@@ -57,67 +57,69 @@ static void renamed_again(void *user, enum bm_store_status status)
 {
     struct renaming *const r = user;
     (void)status;
-    r->people->pending--;
-    drop_rooms(r->people, &r->row);
+    r->accounts->pending--;
+    drop_rooms(r->accounts, &r->row);
     free(r);
 }
 
-void bm_people_renamed(struct bm_people *p, const struct bm_rename_row *row)
+void bm_accounts_renamed(struct bm_accounts *accounts, const struct bm_rename_row *row)
 {
     struct bm_change changes[BM_RENAME_CHANGES];
-    drop_rooms(p, row);
+    drop_rooms(accounts, row);
     struct renaming *const r = malloc(sizeof *r);
     if (!r)
         return;
-    *r = (struct renaming){.people = p, .row = *row};
-    p->pending++;
-    bm_store_put(p->server->store, changes, bm_rename_changes(row, changes), renamed_again, r);
+    *r = (struct renaming){.accounts = accounts, .row = *row};
+    accounts->pending++;
+    bm_store_put(accounts->server->store, changes, bm_rename_changes(row, changes),
+                 renamed_again, r);
 }
 
 /* ---- DELETE /api/v1/account ---- */
 
-void bm_people_forget(struct bm_people *p, const struct bm_account_row *account)
+void bm_accounts_forget(struct bm_accounts *accounts, const struct bm_account_row *account)
 {
     struct bm_rename_row row;
-    memset(p->names, 0, sizeof p->names);
-    bm_people_check_lines(p, account->id);
-    if (p->server->lobby)
-        bm_lobby_forget(p->server->lobby, account->id);
+    memset(accounts->names, 0, sizeof accounts->names);
+    bm_accounts_check_connections(accounts, account->id);
+    if (accounts->server->lobby)
+        bm_lobby_forget(accounts->server->lobby, account->id);
     bm_rename_set(&row, account->id, account->name, account->id, "");
-    bm_people_renamed(p, &row);
+    bm_accounts_renamed(accounts, &row);
 }
 
 static void account_is_gone(void *user, enum bm_store_status status)
 {
-    struct bm_entry *const e = user;
+    struct bm_password_job *const job = user;
     if (status != BM_STORE_OK) {
-        bm_api_reply_store_problem(e->req, status);
+        bm_api_reply_store_problem(job->req, status);
     } else {
-        bm_people_forget(e->people, &e->account);
-        bm_people_session_line(e->people, "", e->req->cookie, sizeof e->req->cookie);
-        bm_api_reply_empty(e->req);
+        bm_accounts_forget(job->accounts, &job->account);
+        bm_accounts_session_cookie(job->accounts, "", job->req->cookie,
+                                   sizeof job->req->cookie);
+        bm_api_reply_empty(job->req);
     }
-    bm_entry_destroy(e);
+    bm_password_job_destroy(job);
 }
 
-static void delete_checked(struct bm_entry *e)
+static void delete_checked(struct bm_password_job *job)
 {
     struct bm_change changes[BM_RENAME_CHANGES + 2];
     struct bm_rename_row row;
-    if (!e->right) {
-        bm_people_refuse_password(e);
+    if (!job->right) {
+        bm_accounts_refuse_password(job);
         return;
     }
-    bm_rename_set(&row, e->account.id, e->account.name, e->account.id, "");
+    bm_rename_set(&row, job->account.id, job->account.name, job->account.id, "");
     size_t n = bm_rename_changes(&row, changes);
-    changes[n++] = (struct bm_change){.kind = BM_CHANGE_NO_TOKENS, .account = &e->account};
-    changes[n++] = (struct bm_change){.kind = BM_CHANGE_NO_ACCOUNT, .account = &e->account};
-    bm_store_put(e->people->server->store, changes, n, account_is_gone, e);
+    changes[n++] = (struct bm_change){.kind = BM_CHANGE_NO_TOKENS, .account = &job->account};
+    changes[n++] = (struct bm_change){.kind = BM_CHANGE_NO_ACCOUNT, .account = &job->account};
+    bm_store_put(job->accounts->server->store, changes, n, account_is_gone, job);
 }
 
-void bm_people_delete(struct bm_api_request *req)
+void bm_accounts_delete(struct bm_api_request *req)
 {
-    struct bm_entry *const e = bm_people_own_entry(req);
-    if (e)
-        bm_entry_start(e, delete_checked);
+    struct bm_password_job *const job = bm_accounts_own_password_job(req);
+    if (job)
+        bm_password_job_start(job, delete_checked);
 }

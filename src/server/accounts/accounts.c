@@ -31,18 +31,19 @@ static bool make_key(struct bm_server *s, unsigned char key[BM_SECRET_KEY])
     return told == BM_STORE_OK;
 }
 
-static bm_status find_key(struct bm_people *p)
+static bm_status find_key(struct bm_accounts *accounts)
 {
     unsigned char key[BM_SECRET_KEY];
     struct bm_buf found = {0};
-    const enum bm_store_status status = bm_store_value(p->server->store, KEY_NAME, &found);
+    const enum bm_store_status status =
+        bm_store_value(accounts->server->store, KEY_NAME, &found);
     bool good = status == BM_STORE_OK && !found.failed && found.len == sizeof key;
     if (good)
         memcpy(key, found.s, sizeof key);
     else if (status == BM_STORE_MISSING)
-        good = make_key(p->server, key);
+        good = make_key(accounts->server, key);
     if (good)
-        bm_secrets_init(&p->secrets, key);
+        bm_secrets_init(&accounts->secrets, key);
     else
         bm_server_log("error", "no_server_key", ",\"status\":%d", (int)status);
     bm_secrets_wipe(key, sizeof key);
@@ -52,102 +53,105 @@ static bm_status find_key(struct bm_people *p)
     return good ? BM_OK : BM_EINVAL;
 }
 
-bm_status bm_people_create(struct bm_people **out, struct bm_server *s)
+bm_status bm_accounts_create(struct bm_accounts **out, struct bm_server *s)
 {
-    struct bm_people *const p = calloc(1, sizeof *p);
-    if (!p)
+    struct bm_accounts *const accounts = calloc(1, sizeof *accounts);
+    if (!accounts)
         return BM_ENOMEM;
-    p->server = s;
-    p->secure = s->options.origin && strncmp(s->options.origin, "https://", 8) == 0;
-    p->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    accounts->server = s;
+    accounts->secure = s->options.origin && strncmp(s->options.origin, "https://", 8) == 0;
+    accounts->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     bm_status status = bm_secrets_begin() ? BM_OK : BM_EINVAL;
-    if (!status && !(p->limits = bm_limits_create()))
+    if (!status && !(accounts->limits = bm_limits_create()))
         status = BM_ENOMEM;
     if (!status)
-        status = bm_entries_begin(p);
+        status = bm_password_queues_create(accounts);
     if (!status)
-        status = find_key(p);
-    if (!status && !bm_people_load_sanctions(p))
+        status = find_key(accounts);
+    if (!status && !bm_accounts_load_sanctions(accounts))
         status = BM_EINVAL;
     if (status)
-        bm_people_destroy(p);
+        bm_accounts_destroy(accounts);
     else
-        *out = p;
+        *out = accounts;
     return status;
 }
 
-void bm_people_stop(struct bm_people *p)
+void bm_accounts_stop(struct bm_accounts *accounts)
 {
-    if (p)
-        bm_entries_end(p);
+    if (accounts)
+        bm_password_queues_destroy(accounts);
 }
 
-void bm_people_destroy(struct bm_people *p)
+void bm_accounts_destroy(struct bm_accounts *accounts)
 {
-    if (!p)
+    if (!accounts)
         return;
-    bm_people_stop(p);
-    bm_people_forget_lines(p);
-    if (p->letters)
-        freelocale(p->letters);
-    bm_limits_destroy(p->limits);
-    bm_buf_free(&p->sanctions);
-    bm_secrets_fini(&p->secrets);
-    free(p);
+    bm_accounts_stop(accounts);
+    bm_accounts_forget_connections(accounts);
+    if (accounts->letters)
+        freelocale(accounts->letters);
+    bm_limits_destroy(accounts->limits);
+    bm_buf_free(&accounts->sanctions);
+    bm_secrets_fini(&accounts->secrets);
+    free(accounts);
 }
 
 /* ---- Cookies ---- */
 
-void bm_people_cookie_line(const struct bm_people *p, const char *name, const char *value,
-                           int seconds, char *line, size_t cap)
+void bm_accounts_cookie(const struct bm_accounts *accounts, const char *name, const char *value,
+                        int seconds, char *line, size_t cap)
 {
     (void)snprintf(line, cap,
                    "Set-Cookie: %s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s\r\n", name,
-                   value, seconds, p->secure ? "; Secure" : "");
+                   value, seconds, accounts->secure ? "; Secure" : "");
 }
 
-void bm_people_session_line(const struct bm_people *p, const char *session, char *line,
-                            size_t cap)
+void bm_accounts_session_cookie(const struct bm_accounts *accounts, const char *session,
+                                char *line, size_t cap)
 {
-    bm_people_cookie_line(p, BM_SESSION_COOKIE, session, session[0] ? SESSION_SECONDS : 0, line,
-                          cap);
+    bm_accounts_cookie(accounts, BM_SESSION_COOKIE, session, session[0] ? SESSION_SECONDS : 0,
+                       line, cap);
 }
 
-void bm_people_meet(struct bm_people *p, struct bm_identity *identity, char *line, size_t cap)
+void bm_accounts_create_guest(struct bm_accounts *accounts, struct bm_identity *identity,
+                              char *line, size_t cap)
 {
     char text[BM_SECRET_SIGNED];
     *identity = (struct bm_identity){.scopes = BM_SCOPE_ALL};
     bm_secrets_make_id('a', identity->id);
-    bm_secrets_sign(&p->secrets, identity->id, text);
-    bm_people_cookie_line(p, BM_ID_COOKIE, text, ID_SECONDS, line, cap);
+    bm_secrets_sign(&accounts->secrets, identity->id, text);
+    bm_accounts_cookie(accounts, BM_ID_COOKIE, text, ID_SECONDS, line, cap);
 }
 
 /* ---- Who it is ---- */
 
 /* The row of a token or of a session that is valid. */
-static bool find_row(struct bm_people *p, const char *prefix, const char *text, size_t len,
-                     struct bm_token_row *out)
+static bool find_row(struct bm_accounts *accounts, const char *prefix, const char *text,
+                     size_t len, struct bm_token_row *out)
 {
     unsigned char hash[BM_SECRET_HASH];
     return bm_secrets_hash_token(prefix, text, len, hash) &&
-           bm_store_token(p->server->store, hash, out) == BM_STORE_OK &&
+           bm_store_token(accounts->server->store, hash, out) == BM_STORE_OK &&
            bm_secrets_is_same(hash, out->hash) && !bm_token_is_over(out);
 }
 
-bool bm_people_session(struct bm_people *p, const struct bm_request *r,
-                       struct bm_token_row *out)
+bool bm_accounts_find_session(struct bm_accounts *accounts, const struct bm_request *r,
+                              struct bm_token_row *out)
 {
     char text[BM_SECRET_TOKEN];
     return bm_cookie_get(bm_request_header(r, "cookie"), BM_SESSION_COOKIE, text,
                          sizeof text) &&
-           find_row(p, BM_SESSION_PREFIX, text, strlen(text), out) && bm_token_is_session(out);
+           find_row(accounts, BM_SESSION_PREFIX, text, strlen(text), out) &&
+           bm_token_is_session(out);
 }
 
 /* Somebody with an account; false: it is not there. */
-static bool is_account(struct bm_people *p, const char *id, struct bm_identity *identity)
+static bool is_account(struct bm_accounts *accounts, const char *id,
+                       struct bm_identity *identity)
 {
     (void)snprintf(identity->id, sizeof identity->id, "%s", id);
-    bm_people_name(p, id, identity->name, sizeof identity->name);
+    bm_accounts_display_name(accounts, id, identity->name, sizeof identity->name);
     return identity->name[0] != '\0';
 }
 
@@ -157,15 +161,16 @@ static void grant_by(struct bm_identity *identity, const struct bm_token_row *ro
     memcpy(identity->grant, row->hash, sizeof identity->grant);
 }
 
-static bool find_by_token(struct bm_people *p, struct bm_slice text, struct bm_identity *out)
+static bool find_by_token(struct bm_accounts *accounts, struct bm_slice text,
+                          struct bm_identity *out)
 {
     struct bm_token_row row;
     while (text.len != 0 && text.s[0] == ' ') {
         text.s++;
         text.len--;
     }
-    if (!find_row(p, BM_TOKEN_PREFIX, text.s, text.len, &row) || bm_token_is_session(&row) ||
-        !is_account(p, row.account, out))
+    if (!find_row(accounts, BM_TOKEN_PREFIX, text.s, text.len, &row) ||
+        bm_token_is_session(&row) || !is_account(accounts, row.account, out))
         return false;
     out->by_token = true;
     grant_by(out, &row);
@@ -173,7 +178,8 @@ static bool find_by_token(struct bm_people *p, struct bm_slice text, struct bm_i
     return true;
 }
 
-bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_identity *out)
+bool bm_accounts_identify(struct bm_accounts *accounts, const struct bm_request *r,
+                          struct bm_identity *out)
 {
     const struct bm_slice by = bm_request_header(r, "authorization");
     const char *const blank = by.len ? memchr(by.s, ' ', by.len) : NULL;
@@ -181,7 +187,7 @@ bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_i
     *out = (struct bm_identity){.scopes = BM_SCOPE_ALL};
     if (bm_slice_is_like((struct bm_slice){by.s, n}, "bearer")) {
         struct bm_identity identity = *out;
-        if (!find_by_token(p, (struct bm_slice){by.s + n, by.len - n}, &identity))
+        if (!find_by_token(accounts, (struct bm_slice){by.s + n, by.len - n}, &identity))
             return false;
         *out = identity;
         return true;
@@ -189,26 +195,28 @@ bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_i
 
     struct bm_token_row row;
     char text[BM_SECRET_SIGNED];
-    const bool is_in = bm_people_session(p, r, &row) && is_account(p, row.account, out);
+    const bool is_in =
+        bm_accounts_find_session(accounts, r, &row) && is_account(accounts, row.account, out);
     if (is_in)
         grant_by(out, &row);
     else
         *out = (struct bm_identity){.scopes = BM_SCOPE_ALL};
     if (bm_cookie_get(bm_request_header(r, "cookie"), BM_ID_COOKIE, text, sizeof text))
-        (void)bm_secrets_open(&p->secrets, text, is_in ? out->also : out->id);
+        (void)bm_secrets_open(&accounts->secrets, text, is_in ? out->also : out->id);
     return true;
 }
 
-enum bm_store_status bm_people_named(struct bm_people *p, const char *name,
-                                     struct bm_account_row *out)
+enum bm_store_status bm_accounts_find_by_name(struct bm_accounts *accounts, const char *name,
+                                              struct bm_account_row *out)
 {
     char folded[BM_NAME_TEXT];
-    return bm_name_fold(p->letters, name, folded)
-               ? bm_store_account_named(p->server->store, folded, out)
+    return bm_name_fold(accounts->letters, name, folded)
+               ? bm_store_account_named(accounts->server->store, folded, out)
                : BM_STORE_MISSING;
 }
 
-void bm_people_name(struct bm_people *p, const char *id, char *buf, size_t cap)
+void bm_accounts_display_name(struct bm_accounts *accounts, const char *id, char *buf,
+                              size_t cap)
 {
     struct bm_account_row row;
     uint32_t at = 0;
@@ -219,24 +227,25 @@ void bm_people_name(struct bm_people *p, const char *id, char *buf, size_t cap)
         buf[0] = '\0';
     if (strncmp(id, "u:", 2) != 0)
         return;
-    if (strcmp(p->names[at].id, id) != 0) {
-        if (bm_store_account(p->server->store, id, &row) != BM_STORE_OK)
+    if (strcmp(accounts->names[at].id, id) != 0) {
+        if (bm_store_account(accounts->server->store, id, &row) != BM_STORE_OK)
             return;
-        memcpy(p->names[at].id, row.id, sizeof row.id);
-        memcpy(p->names[at].name, row.name, sizeof row.name);
+        memcpy(accounts->names[at].id, row.id, sizeof row.id);
+        memcpy(accounts->names[at].name, row.name, sizeof row.name);
     }
-    (void)snprintf(buf, cap, "%s", p->names[at].name);
+    (void)snprintf(buf, cap, "%s", accounts->names[at].name);
 }
 
 /* ---- Where it comes from ---- */
 
-bool bm_people_is_origin(struct bm_people *p, const struct bm_request *r)
+bool bm_accounts_is_origin(struct bm_accounts *accounts, const struct bm_request *r)
 {
     const struct bm_slice origin = bm_request_header(r, "origin");
     const struct bm_slice host = bm_request_header(r, "host");
     if (!origin.s)
         return !bm_slice_is_like(bm_request_header(r, "sec-fetch-site"), "cross-site");
-    if (p->server->options.origin && bm_slice_is(origin, p->server->options.origin))
+    if (accounts->server->options.origin &&
+        bm_slice_is(origin, accounts->server->options.origin))
         return true;
     static const char *const schemes[] = {"http://", "https://"};
     for (size_t i = 0; i < 2; i++) {
@@ -248,10 +257,10 @@ bool bm_people_is_origin(struct bm_people *p, const struct bm_request *r)
     return false;
 }
 
-const char *bm_people_address(struct bm_people *p, const struct bm_request *r, char *buf,
-                              size_t cap)
+const char *bm_accounts_address(struct bm_accounts *accounts, const struct bm_request *r,
+                                char *buf, size_t cap)
 {
-    const bool proxy = p->server->options.behind_proxy;
+    const bool proxy = accounts->server->options.behind_proxy;
     if (!proxy || !bm_request_forwarded(r, buf, cap))
         (void)snprintf(buf, cap, "%s", bm_request_address(r));
     return buf;
@@ -259,19 +268,19 @@ const char *bm_people_address(struct bm_people *p, const struct bm_request *r, c
 
 /* ---- How much they may do ---- */
 
-unsigned bm_people_charge(struct bm_people *p, const char *address,
-                          const struct bm_identity *identity, bool writes, bool costly)
+unsigned bm_accounts_charge(struct bm_accounts *accounts, const char *address,
+                            const struct bm_identity *identity, bool writes, bool costly)
 {
-    const int64_t now = bm_server_now(p->server);
+    const int64_t now = bm_server_now(accounts->server);
     const char *const whose = identity->id[0] ? identity->id : address;
-    if (p->server->options.quick_limits)
+    if (accounts->server->options.quick_limits)
         return 0;
-    int64_t wait = bm_limits_take(p->limits, BM_LIMIT_REQUESTS, address, now);
+    int64_t wait = bm_limits_take(accounts->limits, BM_LIMIT_REQUESTS, address, now);
     if (!wait && writes)
-        wait = bm_limits_take(p->limits, BM_LIMIT_WRITES, whose, now);
+        wait = bm_limits_take(accounts->limits, BM_LIMIT_WRITES, whose, now);
     if (!wait && costly)
-        wait = bm_limits_take(p->limits, BM_LIMIT_COSTLY_PLACE, address, now);
+        wait = bm_limits_take(accounts->limits, BM_LIMIT_COSTLY_PLACE, address, now);
     if (!wait && costly)
-        wait = bm_limits_take(p->limits, BM_LIMIT_COSTLY, whose, now);
-    return bm_people_seconds(wait);
+        wait = bm_limits_take(accounts->limits, BM_LIMIT_COSTLY, whose, now);
+    return bm_accounts_seconds(wait);
 }

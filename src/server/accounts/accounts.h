@@ -43,37 +43,39 @@ struct bm_identity {
 /* Whether a seat, or whatever else belongs to an id, is theirs. */
 bool bm_identity_owns(const struct bm_identity *identity, const char *id);
 
-bm_status bm_people_create(struct bm_people **out, struct bm_server *s);
+bm_status bm_accounts_create(struct bm_accounts **out, struct bm_server *s);
 /* Passwords that wait to be checked; for metrics. */
-unsigned bm_people_waiting(const struct bm_people *p);
+unsigned bm_accounts_waiting_passwords(const struct bm_accounts *accounts);
 /* Refuses new log-ins and sign-ups. Password hashes under way are completed and answered. */
-void bm_people_stop(struct bm_people *p);
+void bm_accounts_stop(struct bm_accounts *accounts);
 /* Call it after every owner of a registered connection (below) is destroyed; registrations that
  * are left are dropped. */
-void bm_people_destroy(struct bm_people *p);
+void bm_accounts_destroy(struct bm_accounts *accounts);
 
 /* Who sends a request: by token, session or cookie. False: it has a token that is not valid. */
-bool bm_people_find(struct bm_people *p, const struct bm_request *r, struct bm_identity *out);
+bool bm_accounts_identify(struct bm_accounts *accounts, const struct bm_request *r,
+                          struct bm_identity *out);
 /* Make somebody of nobody: an id, and the Set-Cookie line (with CR LF) that keeps it. */
-void bm_people_meet(struct bm_people *p, struct bm_identity *identity, char *line, size_t cap);
+void bm_accounts_create_guest(struct bm_accounts *accounts, struct bm_identity *identity,
+                              char *line, size_t cap);
 /* Whether a browser may send this: its Origin, if it has one, is ours. */
-bool bm_people_is_origin(struct bm_people *p, const struct bm_request *r);
+bool bm_accounts_is_origin(struct bm_accounts *accounts, const struct bm_request *r);
 /* The address that counts, a proxy's word being believed if it was said so. */
-const char *bm_people_address(struct bm_people *p, const struct bm_request *r, char *buf,
-                              size_t cap);
+const char *bm_accounts_address(struct bm_accounts *accounts, const struct bm_request *r,
+                                char *buf, size_t cap);
 /*
  * Take from the allowances of an address and of a person. 0, or how many seconds to wait. A
  * costly thing takes more, from an allowance of its own.
  */
-unsigned bm_people_charge(struct bm_people *p, const char *address,
-                          const struct bm_identity *identity, bool writes, bool costly);
+unsigned bm_accounts_charge(struct bm_accounts *accounts, const char *address,
+                            const struct bm_identity *identity, bool writes, bool costly);
 
 /*
  * An open socket or stream: part of whatever it is, all zero at first. It is ended as soon as
  * the session or token that let it in is revoked, or its account deleted or banned.
  */
-struct bm_open_line {
-    struct bm_open_line *next, **link; /* link is NULL: not kept */
+struct bm_connection {
+    struct bm_connection *next, **link; /* link is NULL: not kept */
     char id[40], also[40], address[64];
     enum bm_grant granted;
     unsigned char grant[32];
@@ -84,25 +86,27 @@ struct bm_open_line {
 #define BM_REVOKED "the session or token has ended"
 /* `end` is called once, from the loop, unless the line is dropped before; it is not kept any
  * more then. */
-void bm_people_keep_line(struct bm_people *p, struct bm_open_line *line,
-                         const struct bm_identity *identity, const char *address,
-                         void (*end)(void *user), void *user);
-void bm_people_drop_line(struct bm_open_line *line);
+void bm_accounts_register_connection(struct bm_accounts *accounts, struct bm_connection *line,
+                                     const struct bm_identity *identity, const char *address,
+                                     void (*end)(void *user), void *user);
+void bm_connection_unregister(struct bm_connection *line);
 /* End those lines of a person that are not valid any more, as is stored. */
-void bm_people_check_lines(struct bm_people *p, const char *id);
+void bm_accounts_check_connections(struct bm_accounts *accounts, const char *id);
 
 /* ---- Bans and mutes: sanctions.c ---- */
 
 /* Whether a person or an address is banned; what was decided. */
-bool bm_people_find_ban(const struct bm_people *p, const struct bm_identity *identity,
-                        const char *address, struct bm_sanction_row *out);
-bool bm_people_is_muted(const struct bm_people *p, const struct bm_identity *identity);
+bool bm_accounts_find_ban(const struct bm_accounts *accounts,
+                          const struct bm_identity *identity, const char *address,
+                          struct bm_sanction_row *out);
+bool bm_accounts_is_muted(const struct bm_accounts *accounts,
+                          const struct bm_identity *identity);
 /* An administrator has changed something about a person (by id) or an address in the store:
  * what is in memory follows, and open lines of whoever is banned or gone end. */
-void bm_people_changed(struct bm_people *p, const char *subject);
+void bm_accounts_reload(struct bm_accounts *accounts, const char *subject);
 
 /* An account is gone from the store, with its tokens: so is all that is open of it. */
-void bm_people_forget(struct bm_people *p, const struct bm_account_row *account);
+void bm_accounts_forget(struct bm_accounts *accounts, const struct bm_account_row *account);
 
 /*
  * For those who do not come by HTTP: whether there is an account of a name, and who it is if
@@ -110,16 +114,18 @@ void bm_people_forget(struct bm_people *p, const struct bm_account_row *account)
  * once, from the loop, later or at once.
  */
 typedef void bm_password_checked(void *user, const struct bm_identity *identity);
-bool bm_people_has(struct bm_people *p, const char *name);
+bool bm_accounts_has_name(struct bm_accounts *accounts, const char *name);
 /* Whether a name looks like that of an account, or is kept for the house. */
-bool bm_people_is_alike(struct bm_people *p, const char *name);
-void bm_people_check(struct bm_people *p, const char *address, const char *name,
-                     const char *password, bm_password_checked *told, void *user);
+bool bm_accounts_is_similar_name(struct bm_accounts *accounts, const char *name);
+void bm_accounts_check_password(struct bm_accounts *accounts, const char *address,
+                                const char *name, const char *password,
+                                bm_password_checked *told, void *user);
 
 /* The account of a name, letters of either case being equal. */
-enum bm_store_status bm_people_named(struct bm_people *p, const char *name,
-                                     struct bm_account_row *out);
+enum bm_store_status bm_accounts_find_by_name(struct bm_accounts *accounts, const char *name,
+                                              struct bm_account_row *out);
 /* The name to show of anybody, "" for people without account; from the store if need be. */
-void bm_people_name(struct bm_people *p, const char *id, char *buf, size_t cap);
+void bm_accounts_display_name(struct bm_accounts *accounts, const char *id, char *buf,
+                              size_t cap);
 
 #endif

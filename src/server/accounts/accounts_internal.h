@@ -15,7 +15,7 @@ enum {
     BM_PASSWORD_LEAST = 8, /* bytes */
     BM_PASSWORD_MOST = 1024,
     BM_NAMES = 256, /* a power of two */
-    BM_LINE_BUCKETS = 4096
+    BM_CONNECTION_BUCKETS = 4096
 };
 
 #define BM_TOKEN_PREFIX   "bmt_"
@@ -27,33 +27,33 @@ enum {
 #define BM_DEVICE_COOKIE  "bm_device"
 
 /* Who tries a password: people_guess.c */
-struct bm_guesser {
+struct bm_login_attempt {
     char address[64];
     char name[BM_NAME_TEXT];   /* folded; "" if it is none */
     char device[BM_SECRET_ID]; /* of a browser that is known there; "": it is not */
 };
 
 /* What has to do with passwords: it goes through another thread, and then through the store. */
-struct bm_entry {
+struct bm_password_job {
     struct bm_api_request *req; /* NULL: it did not come by a request, */
     bm_password_checked *told;  /* and this is told */
     void *user;
-    struct bm_guesser guesser;
+    struct bm_login_attempt attempt;
     struct bm_account_row account; /* its hash is checked, or made */
     char password[BM_PASSWORD_MOST + 1];
-    char fresh[BM_PASSWORD_MOST + 1]; /* a new one, or "": none */
-    char session[BM_SECRET_TOKEN];    /* that is being opened, or "" */
-    struct bm_rename_row rename;      /* of a guest who signs up; from "": none */
-    char before[40];                  /* whose session ends by that, or "" */
-    bool known;                       /* there is a hash to check; else one is made */
-    bool right;                       /* the password is the one, or a hash was made */
-    bool made;                        /* account.hash is that of the new one */
-    void (*done)(struct bm_entry *e); /* called from the loop */
-    struct bm_people *people;
+    char fresh[BM_PASSWORD_MOST + 1];        /* a new one, or "": none */
+    char session[BM_SECRET_TOKEN];           /* that is being opened, or "" */
+    struct bm_rename_row rename;             /* of a guest who signs up; from "": none */
+    char before[40];                         /* whose session ends by that, or "" */
+    bool known;                              /* there is a hash to check; else one is made */
+    bool right;                              /* the password is the one, or a hash was made */
+    bool made;                               /* account.hash is that of the new one */
+    void (*done)(struct bm_password_job *e); /* called from the loop */
+    struct bm_accounts *accounts;
     struct bm_job job;
 };
 
-struct bm_people {
+struct bm_accounts {
     struct bm_server *server;
     struct bm_secrets secrets;
     struct bm_limits *limits;
@@ -62,39 +62,42 @@ struct bm_people {
     struct {          /* names that were asked for lately; they never change */
         char id[40], name[80];
     } names[BM_NAMES];
-    struct bm_open_line *lines[BM_LINE_BUCKETS]; /* by id */
-    struct bm_buf sanctions;                     /* rows: bans and mutes */
+    struct bm_connection *lines[BM_CONNECTION_BUCKETS]; /* by id */
+    struct bm_buf sanctions;                            /* rows: bans and mutes */
     struct bm_jobs *passwords[2]; /* of strangers, of known devices: people_work.c */
     unsigned pending; /* entries and puts that are not answered: people stay for them */
     bool closing;
 };
 
 /* Whether a name is kept for the house: the server, its levels and engines, the anonymous. */
-bool bm_people_is_reserved(const struct bm_people *p, const char *name);
+bool bm_accounts_is_reserved_name(const struct bm_accounts *accounts, const char *name);
 
 /* Lines that outlive us are not kept any more. */
-void bm_people_forget_lines(struct bm_people *p);
+void bm_accounts_forget_connections(struct bm_accounts *accounts);
 
 /* Set-Cookie lines; the session's with "" ends it. */
-void bm_people_session_line(const struct bm_people *p, const char *session, char *line,
-                            size_t cap);
+void bm_accounts_session_cookie(const struct bm_accounts *accounts, const char *session,
+                                char *line, size_t cap);
 /* The row of the session that a request shows; false: none that is valid. */
-bool bm_people_session(struct bm_people *p, const struct bm_request *r,
-                       struct bm_token_row *out);
+bool bm_accounts_find_session(struct bm_accounts *accounts, const struct bm_request *r,
+                              struct bm_token_row *out);
 
 /* NULL: no memory, and the call was answered. */
-struct bm_entry *bm_entry_create(struct bm_api_request *req, const struct bm_guesser *g);
+struct bm_password_job *bm_password_job_create_for(struct bm_api_request *req,
+                                                   const struct bm_login_attempt *g);
 /* The same without a call. */
-struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g);
+struct bm_password_job *bm_password_job_create(struct bm_accounts *accounts,
+                                               const struct bm_login_attempt *g);
 /* Have its passwords worked on: `done` is called later. If too much waits, in all or of this
  * address, the call is answered, or told() called, and the entry gone. */
-void bm_entry_start(struct bm_entry *e, void (*done)(struct bm_entry *e));
+void bm_password_job_start(struct bm_password_job *job,
+                           void (*done)(struct bm_password_job *job));
 /* The call must have been answered. */
-void bm_entry_destroy(struct bm_entry *e);
+void bm_password_job_destroy(struct bm_password_job *job);
 /* The queues of passwords. */
-bm_status bm_entries_begin(struct bm_people *p);
+bm_status bm_password_queues_create(struct bm_accounts *accounts);
 /* Refuse what waits, and wait for the rest. */
-void bm_entries_end(struct bm_people *p);
+void bm_password_queues_destroy(struct bm_accounts *accounts);
 
 /* The tokens and sessions of an account, the newest first, and what is to be changed. */
 enum {
@@ -117,8 +120,9 @@ bool bm_token_is_session(const struct bm_token_row *row);
 
 /* ---- sanctions.c ---- */
 /* False: they cannot be read, and stay as they were. */
-bool bm_people_load_sanctions(struct bm_people *p);
-bool bm_people_is_banned_line(const struct bm_people *p, const struct bm_open_line *line);
+bool bm_accounts_load_sanctions(struct bm_accounts *accounts);
+bool bm_accounts_is_banned_connection(const struct bm_accounts *accounts,
+                                      const struct bm_connection *line);
 
 /* ---- people_leave.c ---- */
 enum { BM_RENAME_CHANGES = 3 };
@@ -128,12 +132,12 @@ void bm_rename_set(struct bm_rename_row *out, const char *from, const char *from
 /* The changes that do it; how many: BM_RENAME_CHANGES. The row is borrowed. */
 size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change changes[]);
 /* They are stored: what is in memory follows. */
-void bm_people_renamed(struct bm_people *p, const struct bm_rename_row *row);
+void bm_accounts_renamed(struct bm_accounts *accounts, const struct bm_rename_row *row);
 
 /* An entry for the password of whoever asks, in "password"; NULL: the call was answered. */
-struct bm_entry *bm_people_own_entry(struct bm_api_request *req);
+struct bm_password_job *bm_accounts_own_password_job(struct bm_api_request *req);
 /* It is not the one: the call is answered, and the entry gone. */
-void bm_people_refuse_password(struct bm_entry *e);
+void bm_accounts_refuse_password(struct bm_password_job *job);
 
 /* A member that must be there; false: the call was answered. */
 bool bm_api_need_string(struct bm_api_request *req, const char *name, const char **out);
@@ -142,31 +146,34 @@ void bm_api_reply_identity(struct bm_api_request *req, unsigned status,
                            const struct bm_identity *identity);
 
 /* Routes. */
-void bm_people_sign_up(struct bm_api_request *req);
-void bm_people_log_in(struct bm_api_request *req);
-void bm_people_log_out(struct bm_api_request *req);
-void bm_people_password(struct bm_api_request *req);
-void bm_people_delete(struct bm_api_request *req);
-void bm_people_list_tokens(struct bm_api_request *req);
-void bm_people_make_token(struct bm_api_request *req);
-void bm_people_end_token(struct bm_api_request *req);
+void bm_accounts_sign_up(struct bm_api_request *req);
+void bm_accounts_log_in(struct bm_api_request *req);
+void bm_accounts_log_out(struct bm_api_request *req);
+void bm_accounts_change_password(struct bm_api_request *req);
+void bm_accounts_delete(struct bm_api_request *req);
+void bm_accounts_list_tokens(struct bm_api_request *req);
+void bm_accounts_make_token(struct bm_api_request *req);
+void bm_accounts_end_token(struct bm_api_request *req);
 
 /* Who tries the password of a name by a request; `account` is the one of that name, or NULL. */
-void bm_guesser_find(struct bm_people *p, const struct bm_request *r, const char *folded,
-                     const struct bm_account_row *account, struct bm_guesser *out);
+void bm_login_attempt_find(struct bm_accounts *accounts, const struct bm_request *r,
+                           const char *folded, const struct bm_account_row *account,
+                           struct bm_login_attempt *out);
 /* Somebody who is in by a session or token already is counted by that. */
-void bm_guesser_is_in(struct bm_guesser *g, const struct bm_identity *identity);
+void bm_login_attempt_by_session(struct bm_login_attempt *g,
+                                 const struct bm_identity *identity);
 /* Before a sign-up or log-in: 0, or how many seconds to wait. */
-unsigned bm_people_charge_entry(struct bm_people *p, enum bm_limit kind,
-                                const struct bm_guesser *g);
+unsigned bm_accounts_charge_login(struct bm_accounts *accounts, enum bm_limit kind,
+                                  const struct bm_login_attempt *g);
 /* The password was wrong. */
-void bm_people_charge_guess(struct bm_people *p, const struct bm_guesser *g);
+void bm_accounts_charge_wrong_guess(struct bm_accounts *accounts,
+                                    const struct bm_login_attempt *g);
 /* A Set-Cookie line that makes a browser a known device of an account. */
-void bm_people_device_line(const struct bm_people *p, const struct bm_account_row *account,
-                           char *line, size_t cap);
-void bm_people_cookie_line(const struct bm_people *p, const char *name, const char *value,
-                           int seconds, char *line, size_t cap);
+void bm_accounts_device_cookie(const struct bm_accounts *accounts,
+                               const struct bm_account_row *account, char *line, size_t cap);
+void bm_accounts_cookie(const struct bm_accounts *accounts, const char *name, const char *value,
+                        int seconds, char *line, size_t cap);
 /* Rounded up. */
-unsigned bm_people_seconds(int64_t ms);
+unsigned bm_accounts_seconds(int64_t ms);
 
 #endif

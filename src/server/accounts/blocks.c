@@ -70,7 +70,8 @@ static void put_block(struct bm_api_request *req, enum bm_change_kind kind, cons
 {
     struct bm_account_row account;
     struct bm_block_row row = {.created = bm_server_wall()};
-    const enum bm_store_status status = bm_people_named(req->server->people, name, &account);
+    const enum bm_store_status status =
+        bm_accounts_find_by_name(req->server->accounts, name, &account);
     if (status == BM_STORE_MISSING) {
         bm_api_reply_problem(req, 404, "no_such_account", "", "nobody has this name");
     } else if (status) {

@@ -22,9 +22,9 @@ static bool need_password(struct bm_api_request *req, const char *name, const ch
 
 /* Whether one more may be tried; false: the call was answered. */
 static bool may_enter(struct bm_api_request *req, enum bm_limit kind,
-                      const struct bm_guesser *g)
+                      const struct bm_login_attempt *g)
 {
-    const unsigned wait = bm_people_charge_entry(req->server->people, kind, g);
+    const unsigned wait = bm_accounts_charge_login(req->server->accounts, kind, g);
     if (wait)
         bm_api_reply_too_many(req, wait);
     return wait == 0;
@@ -32,27 +32,28 @@ static bool may_enter(struct bm_api_request *req, enum bm_limit kind,
 
 /* ---- Answers ---- */
 
-static void refuse_memory(struct bm_entry *e)
+static void refuse_memory(struct bm_password_job *job)
 {
-    bm_api_reply_no_memory(e->req);
-    bm_entry_destroy(e);
+    bm_api_reply_no_memory(job->req);
+    bm_password_job_destroy(job);
 }
 
-static void tell_entered(struct bm_entry *e, unsigned status)
+static void tell_entered(struct bm_password_job *job, unsigned status)
 {
     struct bm_identity identity = {.scopes = BM_SCOPE_ALL};
     /* Sessions ended with it: that of this browser, and the oldest of the account. */
-    bm_people_check_lines(e->people, e->before);
-    bm_people_check_lines(e->people, e->account.id);
-    (void)snprintf(identity.id, sizeof identity.id, "%s", e->account.id);
-    (void)snprintf(identity.name, sizeof identity.name, "%s", e->account.name);
-    bm_people_session_line(e->people, e->session, e->req->cookie, sizeof e->req->cookie);
-    if (!e->guesser.device[0]) {
-        const size_t used = strlen(e->req->cookie);
-        bm_people_device_line(e->people, &e->account, e->req->cookie + used,
-                              sizeof e->req->cookie - used);
+    bm_accounts_check_connections(job->accounts, job->before);
+    bm_accounts_check_connections(job->accounts, job->account.id);
+    (void)snprintf(identity.id, sizeof identity.id, "%s", job->account.id);
+    (void)snprintf(identity.name, sizeof identity.name, "%s", job->account.name);
+    bm_accounts_session_cookie(job->accounts, job->session, job->req->cookie,
+                               sizeof job->req->cookie);
+    if (!job->attempt.device[0]) {
+        const size_t used = strlen(job->req->cookie);
+        bm_accounts_device_cookie(job->accounts, &job->account, job->req->cookie + used,
+                                  sizeof job->req->cookie - used);
     }
-    bm_api_reply_identity(e->req, status, &identity);
+    bm_api_reply_identity(job->req, status, &identity);
 }
 
 /* ---- Sessions ---- */
@@ -61,36 +62,36 @@ static void tell_entered(struct bm_entry *e, unsigned status)
  * Open a session: put it, with an account if that is new. The session that the browser has had
  * ends.
  */
-static void open_session(struct bm_entry *e, bool is_new, bm_store_done *done)
+static void open_session(struct bm_password_job *job, bool is_new, bm_store_done *done)
 {
-    struct bm_store *const store = e->req->server->store;
-    struct bm_token_list *const s = bm_token_list_read(store, e->account.id);
+    struct bm_store *const store = job->req->server->store;
+    struct bm_token_list *const s = bm_token_list_read(store, job->account.id);
     if (!s) {
-        refuse_memory(e);
+        refuse_memory(job);
         return;
     }
     struct bm_token_row row = {.scopes = BM_SESSION_SCOPE, .created = bm_server_wall()};
     struct bm_token_row old;
     row.expires = row.created + (int64_t)SESSION_DAYS * DAY_MS;
-    memcpy(row.account, e->account.id, sizeof row.account);
-    bm_secrets_make_token(BM_SESSION_PREFIX, e->session, row.hash);
+    memcpy(row.account, job->account.id, sizeof row.account);
+    bm_secrets_make_token(BM_SESSION_PREFIX, job->session, row.hash);
     if (is_new)
         s->changes[s->changed++] =
-            (struct bm_change){.kind = BM_CHANGE_ACCOUNT, .account = &e->account};
+            (struct bm_change){.kind = BM_CHANGE_ACCOUNT, .account = &job->account};
     /* A guest's games, seats and variants go along. */
-    const struct bm_identity *const identity = &e->req->identity;
+    const struct bm_identity *const identity = &job->req->identity;
     if (is_new && strncmp(identity->id, "a:", 2) == 0) {
-        bm_rename_set(&e->rename, identity->id, "", e->account.id, e->account.name);
-        s->changed += bm_rename_changes(&e->rename, s->changes + s->changed);
+        bm_rename_set(&job->rename, identity->id, "", job->account.id, job->account.name);
+        s->changed += bm_rename_changes(&job->rename, s->changes + s->changed);
     }
     s->changes[s->changed++] = (struct bm_change){.kind = BM_CHANGE_TOKEN, .token = &row};
-    if (bm_people_session(e->people, e->req->request, &old)) {
+    if (bm_accounts_find_session(job->accounts, job->req->request, &old)) {
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_NO_TOKEN, .token = &old};
-        memcpy(e->before, old.account, sizeof e->before);
+        memcpy(job->before, old.account, sizeof job->before);
     }
     bm_token_list_prune(s, BM_SESSIONS - 1, NULL);
-    bm_store_put(store, s->changes, s->changed, done, e);
+    bm_store_put(store, s->changes, s->changed, done, job);
     free(s);
 }
 
@@ -107,8 +108,8 @@ static void refuse_taken(struct bm_api_request *req)
 /* Whether a new account may have a name; false: the call was answered. */
 static bool may_be_named(struct bm_api_request *req, const char *name)
 {
-    struct bm_people *const p = req->server->people;
-    switch (bm_name_check(p->letters, name)) {
+    struct bm_accounts *const accounts = req->server->accounts;
+    switch (bm_name_check(accounts->letters, name)) {
     case BM_NAME_GOOD: break;
     case BM_NAME_MIXED:
         return bm_api_reply_bad_member(req, "name",
@@ -117,7 +118,7 @@ static bool may_be_named(struct bm_api_request *req, const char *name)
         return bm_api_reply_bad_member(
             req, "name", "2 to 20 letters and digits, and - _ . behind the first");
     }
-    if (!bm_people_is_reserved(p, name))
+    if (!bm_accounts_is_reserved_name(accounts, name))
         return true;
     bm_api_reply_problem(req, 422, "name_reserved", ",\"member\":\"name\"",
                          "this name is kept for the server itself: choose another one");
@@ -126,127 +127,127 @@ static bool may_be_named(struct bm_api_request *req, const char *name)
 
 static void signed_up(void *user, enum bm_store_status status)
 {
-    struct bm_entry *const e = user;
+    struct bm_password_job *const job = user;
     if (status == BM_STORE_TAKEN)
-        refuse_taken(e->req);
+        refuse_taken(job->req);
     else if (status != BM_STORE_OK)
-        bm_api_reply_store_problem(e->req, status);
+        bm_api_reply_store_problem(job->req, status);
     else
-        tell_entered(e, 201);
-    if (status == BM_STORE_OK && e->rename.from[0])
-        bm_people_renamed(e->people, &e->rename);
-    bm_entry_destroy(e);
+        tell_entered(job, 201);
+    if (status == BM_STORE_OK && job->rename.from[0])
+        bm_accounts_renamed(job->accounts, &job->rename);
+    bm_password_job_destroy(job);
 }
 
-static void sign_up_hashed(struct bm_entry *e)
+static void sign_up_hashed(struct bm_password_job *job)
 {
-    if (e->made)
-        open_session(e, true, signed_up);
+    if (job->made)
+        open_session(job, true, signed_up);
     else
-        refuse_memory(e);
+        refuse_memory(job);
 }
 
-void bm_people_sign_up(struct bm_api_request *req)
+void bm_accounts_sign_up(struct bm_api_request *req)
 {
-    struct bm_people *const p = req->server->people;
+    struct bm_accounts *const accounts = req->server->accounts;
     struct bm_account_row row = {.created = bm_server_wall()}, other;
-    struct bm_guesser guesser;
+    struct bm_login_attempt attempt;
     const char *name, *password;
     if (!bm_api_need_string(req, "name", &name) || !need_password(req, "password", &password))
         return;
     if (!may_be_named(req, name))
         return;
-    if (!bm_name_fold(p->letters, name, row.folded) ||
-        !bm_name_skeleton(p->letters, name, row.skeleton)) {
+    if (!bm_name_fold(accounts->letters, name, row.folded) ||
+        !bm_name_skeleton(accounts->letters, name, row.skeleton)) {
         bm_api_reply_no_memory(req);
         return;
     }
-    bm_guesser_find(p, req->request, row.folded, NULL, &guesser);
-    if (!may_enter(req, BM_LIMIT_SIGN_UPS, &guesser))
+    bm_login_attempt_find(accounts, req->request, row.folded, NULL, &attempt);
+    if (!may_enter(req, BM_LIMIT_SIGN_UPS, &attempt))
         return;
     if (bm_store_account_named(req->server->store, row.folded, &other) == BM_STORE_OK ||
         bm_store_account_alike(req->server->store, row.skeleton, &other) == BM_STORE_OK) {
         refuse_taken(req);
         return;
     }
-    struct bm_entry *const e = bm_entry_create(req, &guesser);
-    if (!e)
+    struct bm_password_job *const job = bm_password_job_create_for(req, &attempt);
+    if (!job)
         return;
     bm_secrets_make_id('u', row.id);
     (void)snprintf(row.name, sizeof row.name, "%s", name);
-    (void)snprintf(e->password, sizeof e->password, "%s", password);
-    e->account = row;
-    bm_entry_start(e, sign_up_hashed);
+    (void)snprintf(job->password, sizeof job->password, "%s", password);
+    job->account = row;
+    bm_password_job_start(job, sign_up_hashed);
 }
 
 /* ---- POST and DELETE /api/v1/session ---- */
 
 /* A password to be checked. One that is too long is nobody's, whatever it begins with. */
-static void take_guess(struct bm_entry *e, const char *password)
+static void take_guess(struct bm_password_job *job, const char *password)
 {
-    (void)snprintf(e->password, sizeof e->password, "%s", password);
+    (void)snprintf(job->password, sizeof job->password, "%s", password);
     if (strlen(password) > BM_PASSWORD_MOST)
-        e->known = false;
+        job->known = false;
 }
 
 static void logged_in(void *user, enum bm_store_status status)
 {
-    struct bm_entry *const e = user;
+    struct bm_password_job *const job = user;
     if (status != BM_STORE_OK)
-        bm_api_reply_store_problem(e->req, status);
+        bm_api_reply_store_problem(job->req, status);
     else
-        tell_entered(e, 200);
-    bm_entry_destroy(e);
+        tell_entered(job, 200);
+    bm_password_job_destroy(job);
 }
 
-static void log_in_checked(struct bm_entry *e)
+static void log_in_checked(struct bm_password_job *job)
 {
     struct bm_sanction_row ban;
     struct bm_identity identity = {.also = ""};
-    memcpy(identity.id, e->account.id, sizeof identity.id);
+    memcpy(identity.id, job->account.id, sizeof identity.id);
     /* Whoever knows the password is told of it; others are not. */
-    if (e->known && e->right && bm_people_find_ban(e->people, &identity, "", &ban)) {
-        bm_api_reply_banned(e->req, &ban);
-        bm_entry_destroy(e);
+    if (job->known && job->right && bm_accounts_find_ban(job->accounts, &identity, "", &ban)) {
+        bm_api_reply_banned(job->req, &ban);
+        bm_password_job_destroy(job);
         return;
     }
-    if (e->known && e->right) {
-        open_session(e, false, logged_in);
+    if (job->known && job->right) {
+        open_session(job, false, logged_in);
         return;
     }
-    bm_people_charge_guess(e->people, &e->guesser);
-    bm_api_reply_problem(e->req, 401, "bad_login", "", "the name or the password is wrong");
-    bm_entry_destroy(e);
+    bm_accounts_charge_wrong_guess(job->accounts, &job->attempt);
+    bm_api_reply_problem(job->req, 401, "bad_login", "", "the name or the password is wrong");
+    bm_password_job_destroy(job);
 }
 
-void bm_people_log_in(struct bm_api_request *req)
+void bm_accounts_log_in(struct bm_api_request *req)
 {
-    struct bm_people *const p = req->server->people;
+    struct bm_accounts *const accounts = req->server->accounts;
     struct bm_account_row row = {0};
-    struct bm_guesser guesser;
+    struct bm_login_attempt attempt;
     const char *name, *password;
     char folded[BM_NAME_TEXT] = "";
     if (!bm_api_need_string(req, "name", &name) ||
         !bm_api_need_string(req, "password", &password))
         return;
     /* What is no name, nobody has. */
-    const bool known = bm_name_fold(p->letters, name, folded) &&
+    const bool known = bm_name_fold(accounts->letters, name, folded) &&
                        bm_store_account_named(req->server->store, folded, &row) == BM_STORE_OK;
-    bm_guesser_find(p, req->request, folded, known ? &row : NULL, &guesser);
-    if (!may_enter(req, BM_LIMIT_LOG_INS, &guesser))
+    bm_login_attempt_find(accounts, req->request, folded, known ? &row : NULL, &attempt);
+    if (!may_enter(req, BM_LIMIT_LOG_INS, &attempt))
         return;
-    struct bm_entry *const e = bm_entry_create(req, &guesser);
-    if (!e)
+    struct bm_password_job *const job = bm_password_job_create_for(req, &attempt);
+    if (!job)
         return;
-    e->known = known;
-    e->account = row;
-    take_guess(e, password);
-    bm_entry_start(e, log_in_checked);
+    job->known = known;
+    job->account = row;
+    take_guess(job, password);
+    bm_password_job_start(job, log_in_checked);
 }
 
 static void tell_logged_out(struct bm_api_request *req)
 {
-    bm_people_session_line(req->server->people, "", req->cookie, sizeof req->cookie);
+    bm_accounts_session_cookie(req->server->accounts, "", req->cookie, sizeof req->cookie);
     bm_api_reply_empty(req);
 }
 
@@ -258,21 +259,21 @@ struct log_out {
 static void logged_out(void *user, enum bm_store_status status)
 {
     struct log_out *const l = user;
-    struct bm_people *const p = l->req->server->people;
-    p->pending--;
+    struct bm_accounts *const accounts = l->req->server->accounts;
+    accounts->pending--;
     if (status != BM_STORE_OK) {
         bm_api_reply_store_problem(l->req, status);
     } else {
-        bm_people_check_lines(p, l->account);
+        bm_accounts_check_connections(accounts, l->account);
         tell_logged_out(l->req);
     }
     free(l);
 }
 
-void bm_people_log_out(struct bm_api_request *req)
+void bm_accounts_log_out(struct bm_api_request *req)
 {
     struct bm_token_row row;
-    if (!bm_people_session(req->server->people, req->request, &row)) {
+    if (!bm_accounts_find_session(req->server->accounts, req->request, &row)) {
         tell_logged_out(req);
         return;
     }
@@ -284,7 +285,7 @@ void bm_people_log_out(struct bm_api_request *req)
     l->req = req;
     memcpy(l->account, row.account, sizeof l->account);
     const struct bm_change change = {.kind = BM_CHANGE_NO_TOKEN, .token = &row};
-    req->server->people->pending++;
+    req->server->accounts->pending++;
     bm_store_put(req->server->store, &change, 1, logged_out, l);
 }
 
@@ -292,50 +293,51 @@ void bm_people_log_out(struct bm_api_request *req)
 
 static void password_changed(void *user, enum bm_store_status status)
 {
-    struct bm_entry *const e = user;
+    struct bm_password_job *const job = user;
     if (status != BM_STORE_OK) {
-        bm_api_reply_store_problem(e->req, status);
+        bm_api_reply_store_problem(job->req, status);
     } else {
-        bm_people_check_lines(e->people, e->account.id);
-        bm_api_reply_empty(e->req);
+        bm_accounts_check_connections(job->accounts, job->account.id);
+        bm_api_reply_empty(job->req);
     }
-    bm_entry_destroy(e);
+    bm_password_job_destroy(job);
 }
 
-void bm_people_refuse_password(struct bm_entry *e)
+void bm_accounts_refuse_password(struct bm_password_job *job)
 {
-    bm_people_charge_guess(e->people, &e->guesser);
-    bm_api_reply_problem(e->req, 403, "wrong_password", "",
+    bm_accounts_charge_wrong_guess(job->accounts, &job->attempt);
+    bm_api_reply_problem(job->req, 403, "wrong_password", "",
                          "\"password\" must be the one that you have now");
-    bm_entry_destroy(e);
+    bm_password_job_destroy(job);
 }
 
-static void password_checked(struct bm_entry *e)
+static void password_checked(struct bm_password_job *job)
 {
-    if (!e->right) {
-        bm_people_refuse_password(e);
+    if (!job->right) {
+        bm_accounts_refuse_password(job);
         return;
     }
-    struct bm_store *const store = e->req->server->store;
-    struct bm_token_list *const s = e->made ? bm_token_list_read(store, e->account.id) : NULL;
+    struct bm_store *const store = job->req->server->store;
+    struct bm_token_list *const s =
+        job->made ? bm_token_list_read(store, job->account.id) : NULL;
     if (!s) {
-        refuse_memory(e);
+        refuse_memory(job);
         return;
     }
     /* Whoever else is logged in may be the reason. */
     struct bm_token_row own;
-    const bool here = bm_people_session(e->people, e->req->request, &own);
+    const bool here = bm_accounts_find_session(job->accounts, job->req->request, &own);
     s->changes[s->changed++] =
-        (struct bm_change){.kind = BM_CHANGE_PASSWORD, .account = &e->account};
+        (struct bm_change){.kind = BM_CHANGE_PASSWORD, .account = &job->account};
     bm_token_list_prune(s, 0, here ? own.hash : NULL);
-    bm_store_put(store, s->changes, s->changed, password_changed, e);
+    bm_store_put(store, s->changes, s->changed, password_changed, job);
     free(s);
 }
 
-struct bm_entry *bm_people_own_entry(struct bm_api_request *req)
+struct bm_password_job *bm_accounts_own_password_job(struct bm_api_request *req)
 {
     struct bm_account_row row;
-    struct bm_guesser guesser;
+    struct bm_login_attempt attempt;
     const char *password;
     if (!bm_api_need_string(req, "password", &password))
         return NULL;
@@ -345,27 +347,27 @@ struct bm_entry *bm_people_own_entry(struct bm_api_request *req)
         bm_api_reply_store_problem(req, status);
         return NULL;
     }
-    bm_guesser_find(req->server->people, req->request, row.folded, &row, &guesser);
-    bm_guesser_is_in(&guesser, &req->identity);
-    if (!may_enter(req, BM_LIMIT_LOG_INS, &guesser))
+    bm_login_attempt_find(req->server->accounts, req->request, row.folded, &row, &attempt);
+    bm_login_attempt_by_session(&attempt, &req->identity);
+    if (!may_enter(req, BM_LIMIT_LOG_INS, &attempt))
         return NULL;
-    struct bm_entry *const e = bm_entry_create(req, &guesser);
-    if (!e)
+    struct bm_password_job *const job = bm_password_job_create_for(req, &attempt);
+    if (!job)
         return NULL;
-    e->account = row;
-    e->known = true;
-    take_guess(e, password);
-    return e;
+    job->account = row;
+    job->known = true;
+    take_guess(job, password);
+    return job;
 }
 
-void bm_people_password(struct bm_api_request *req)
+void bm_accounts_change_password(struct bm_api_request *req)
 {
     const char *fresh;
     if (!need_password(req, "new_password", &fresh))
         return;
-    struct bm_entry *const e = bm_people_own_entry(req);
-    if (!e)
+    struct bm_password_job *const job = bm_accounts_own_password_job(req);
+    if (!job)
         return;
-    (void)snprintf(e->fresh, sizeof e->fresh, "%s", fresh);
-    bm_entry_start(e, password_checked);
+    (void)snprintf(job->fresh, sizeof job->fresh, "%s", fresh);
+    bm_password_job_start(job, password_checked);
 }

@@ -5,20 +5,20 @@
 
 #include "server/accounts/accounts_internal.h"
 
-static struct bm_open_line **bucket_of(struct bm_people *p, const char *id)
+static struct bm_connection **bucket_of(struct bm_accounts *accounts, const char *id)
 {
     uint32_t hash = 0;
     for (const char *c = id; *c; c++)
         hash = hash * 31 + (unsigned char)*c;
-    return &p->lines[hash % BM_LINE_BUCKETS];
+    return &accounts->lines[hash % BM_CONNECTION_BUCKETS];
 }
 
-void bm_people_keep_line(struct bm_people *p, struct bm_open_line *line,
-                         const struct bm_identity *identity, const char *address,
-                         void (*end)(void *user), void *user)
+void bm_accounts_register_connection(struct bm_accounts *accounts, struct bm_connection *line,
+                                     const struct bm_identity *identity, const char *address,
+                                     void (*end)(void *user), void *user)
 {
-    struct bm_open_line **const at = bucket_of(p, identity->id);
-    *line = (struct bm_open_line){.next = *at, .link = at, .end = end, .user = user};
+    struct bm_connection **const at = bucket_of(accounts, identity->id);
+    *line = (struct bm_connection){.next = *at, .link = at, .end = end, .user = user};
     (void)snprintf(line->id, sizeof line->id, "%s", identity->id);
     (void)snprintf(line->also, sizeof line->also, "%s", identity->also);
     (void)snprintf(line->address, sizeof line->address, "%s", address);
@@ -29,7 +29,7 @@ void bm_people_keep_line(struct bm_people *p, struct bm_open_line *line,
     *at = line;
 }
 
-void bm_people_drop_line(struct bm_open_line *line)
+void bm_connection_unregister(struct bm_connection *line)
 {
     if (!line->link)
         return;
@@ -39,24 +39,24 @@ void bm_people_drop_line(struct bm_open_line *line)
     line->link = NULL;
 }
 
-void bm_people_forget_lines(struct bm_people *p)
+void bm_accounts_forget_connections(struct bm_accounts *accounts)
 {
-    for (size_t i = 0; i < BM_LINE_BUCKETS; i++)
-        while (p->lines[i])
-            bm_people_drop_line(p->lines[i]);
+    for (size_t i = 0; i < BM_CONNECTION_BUCKETS; i++)
+        while (accounts->lines[i])
+            bm_connection_unregister(accounts->lines[i]);
 }
 
 /* Whether what let a line in is still so. When the store cannot tell, it stays. */
-static bool is_valid_line(struct bm_people *p, const struct bm_open_line *line)
+static bool is_valid_line(struct bm_accounts *accounts, const struct bm_connection *line)
 {
     struct bm_account_row account;
     struct bm_token_row token;
-    if (bm_people_is_banned_line(p, line))
+    if (bm_accounts_is_banned_connection(accounts, line))
         return false;
     unsigned char hash[sizeof line->grant];
     if (strncmp(line->id, "u:", 2) == 0) {
         const enum bm_store_status status =
-            bm_store_account(p->server->store, line->id, &account);
+            bm_store_account(accounts->server->store, line->id, &account);
         if (status != BM_STORE_OK)
             return status != BM_STORE_MISSING;
         bm_secrets_hash_text(account.hash, hash);
@@ -64,24 +64,24 @@ static bool is_valid_line(struct bm_people *p, const struct bm_open_line *line)
             return false;
     }
     return line->granted != BM_GRANT_TOKEN ||
-           (bm_store_token(p->server->store, line->grant, &token) != BM_STORE_MISSING &&
+           (bm_store_token(accounts->server->store, line->grant, &token) != BM_STORE_MISSING &&
             !bm_token_is_over(&token));
 }
 
-static void end_line(struct bm_open_line *line)
+static void end_line(struct bm_connection *line)
 {
-    bm_people_drop_line(line);
+    bm_connection_unregister(line);
     line->end(line->user);
 }
 
-void bm_people_check_lines(struct bm_people *p, const char *id)
+void bm_accounts_check_connections(struct bm_accounts *accounts, const char *id)
 {
-    struct bm_open_line *line = id[0] ? *bucket_of(p, id) : NULL;
+    struct bm_connection *line = id[0] ? *bucket_of(accounts, id) : NULL;
     while (line) {
-        struct bm_open_line *const next = line->next;
-        if (strcmp(line->id, id) == 0 && !is_valid_line(p, line)) {
+        struct bm_connection *const next = line->next;
+        if (strcmp(line->id, id) == 0 && !is_valid_line(accounts, line)) {
             end_line(line);
-            line = *bucket_of(p, id); /* the end of one may have dropped others */
+            line = *bucket_of(accounts, id); /* the end of one may have dropped others */
         } else {
             line = next;
         }
@@ -89,22 +89,22 @@ void bm_people_check_lines(struct bm_people *p, const char *id)
 }
 
 /* A line of any person whose address is banned. */
-static struct bm_open_line *find_banned_line(const struct bm_people *p)
+static struct bm_connection *find_banned_line(const struct bm_accounts *accounts)
 {
-    for (size_t i = 0; i < BM_LINE_BUCKETS; i++)
-        for (struct bm_open_line *line = p->lines[i]; line; line = line->next)
-            if (bm_people_is_banned_line(p, line))
+    for (size_t i = 0; i < BM_CONNECTION_BUCKETS; i++)
+        for (struct bm_connection *line = accounts->lines[i]; line; line = line->next)
+            if (bm_accounts_is_banned_connection(accounts, line))
                 return line;
     return NULL;
 }
 
-void bm_people_changed(struct bm_people *p, const char *subject)
+void bm_accounts_reload(struct bm_accounts *accounts, const char *subject)
 {
-    struct bm_open_line *line;
-    if (!bm_people_load_sanctions(p))
+    struct bm_connection *line;
+    if (!bm_accounts_load_sanctions(accounts))
         bm_server_log("error", "sanctions", ",\"why\":\"they cannot be read\"");
-    memset(p->names, 0, sizeof p->names);
-    bm_people_check_lines(p, subject);
-    while ((line = find_banned_line(p)) != NULL)
+    memset(accounts->names, 0, sizeof accounts->names);
+    bm_accounts_check_connections(accounts, subject);
+    while ((line = find_banned_line(accounts)) != NULL)
         end_line(line);
 }

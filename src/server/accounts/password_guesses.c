@@ -18,65 +18,67 @@ enum { DEVICE_SECONDS = 365 * 24 * 3600 };
 
 static int64_t longer(int64_t a, int64_t b) { return a > b ? a : b; }
 
-static void pair_of(const struct bm_guesser *g, char out[160])
+static void pair_of(const struct bm_login_attempt *g, char out[160])
 {
     (void)snprintf(out, 160, "%s %s", g->address, g->name);
 }
 
-unsigned bm_people_seconds(int64_t ms) { return (unsigned)((ms + 999) / 1000); }
+unsigned bm_accounts_seconds(int64_t ms) { return (unsigned)((ms + 999) / 1000); }
 
-void bm_guesser_find(struct bm_people *p, const struct bm_request *r, const char *folded,
-                     const struct bm_account_row *account, struct bm_guesser *out)
+void bm_login_attempt_find(struct bm_accounts *accounts, const struct bm_request *r,
+                           const char *folded, const struct bm_account_row *account,
+                           struct bm_login_attempt *out)
 {
     char text[BM_SECRET_SIGNED];
-    *out = (struct bm_guesser){.address = ""};
-    (void)bm_people_address(p, r, out->address, sizeof out->address);
+    *out = (struct bm_login_attempt){.address = ""};
+    (void)bm_accounts_address(accounts, r, out->address, sizeof out->address);
     (void)snprintf(out->name, sizeof out->name, "%s", folded);
     if (account &&
         bm_cookie_get(bm_request_header(r, "cookie"), BM_DEVICE_COOKIE, text, sizeof text))
-        (void)bm_secrets_open_for(&p->secrets, text, account->id, out->device);
+        (void)bm_secrets_open_for(&accounts->secrets, text, account->id, out->device);
 }
 
-void bm_guesser_is_in(struct bm_guesser *g, const struct bm_identity *identity)
+void bm_login_attempt_by_session(struct bm_login_attempt *g, const struct bm_identity *identity)
 {
     (void)sodium_bin2base64(g->device, sizeof g->device, identity->grant, 16,
                             sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 
-void bm_people_device_line(const struct bm_people *p, const struct bm_account_row *account,
-                           char *line, size_t cap)
+void bm_accounts_device_cookie(const struct bm_accounts *accounts,
+                               const struct bm_account_row *account, char *line, size_t cap)
 {
     char id[BM_SECRET_ID], text[BM_SECRET_SIGNED];
     bm_secrets_make_id('d', id);
-    bm_secrets_sign_for(&p->secrets, id, account->id, text);
-    bm_people_cookie_line(p, BM_DEVICE_COOKIE, text, DEVICE_SECONDS, line, cap);
+    bm_secrets_sign_for(&accounts->secrets, id, account->id, text);
+    bm_accounts_cookie(accounts, BM_DEVICE_COOKIE, text, DEVICE_SECONDS, line, cap);
 }
 
-unsigned bm_people_charge_entry(struct bm_people *p, enum bm_limit kind,
-                                const struct bm_guesser *g)
+unsigned bm_accounts_charge_login(struct bm_accounts *accounts, enum bm_limit kind,
+                                  const struct bm_login_attempt *g)
 {
-    const int64_t now = bm_server_now(p->server);
-    struct bm_limits *const l = p->limits;
+    const int64_t now = bm_server_now(accounts->server);
+    struct bm_limits *const l = accounts->limits;
     char pair[160];
-    if (p->server->options.quick_limits)
+    if (accounts->server->options.quick_limits)
         return 0;
     if (g->device[0]) /* neighbours at the same address do not count */
-        return bm_people_seconds(bm_limits_wait(l, BM_LIMIT_GUESS_DEVICE, g->device, now));
+        return bm_accounts_seconds(bm_limits_wait(l, BM_LIMIT_GUESS_DEVICE, g->device, now));
     int64_t wait = bm_limits_take(l, kind, g->address, now);
     if (wait || kind == BM_LIMIT_SIGN_UPS)
-        return bm_people_seconds(wait);
+        return bm_accounts_seconds(wait);
     pair_of(g, pair);
     wait = longer(bm_limits_wait(l, BM_LIMIT_GUESS_PLACE, g->address, now),
                   bm_limits_wait(l, BM_LIMIT_GUESS_PAIR, pair, now));
     if (bm_limits_wait(l, BM_LIMIT_GUESS_NAME, g->name, now))
         wait = longer(wait, bm_limits_wait(l, BM_LIMIT_GUESS_STRICT, pair, now));
-    return bm_people_seconds(wait);
+    return bm_accounts_seconds(wait);
 }
 
-void bm_people_charge_guess(struct bm_people *p, const struct bm_guesser *g)
+void bm_accounts_charge_wrong_guess(struct bm_accounts *accounts,
+                                    const struct bm_login_attempt *g)
 {
-    const int64_t now = bm_server_now(p->server);
-    struct bm_limits *const l = p->limits;
+    const int64_t now = bm_server_now(accounts->server);
+    struct bm_limits *const l = accounts->limits;
     char pair[160];
     if (g->device[0]) {
         (void)bm_limits_take(l, BM_LIMIT_GUESS_DEVICE, g->device, now);

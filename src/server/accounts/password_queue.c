@@ -13,76 +13,81 @@ static const struct bm_fair_limits stranger_limits = {
     .places = 2, .per_owner = 1, .waiting = 4, .all = 32};
 static const struct bm_fair_limits known_limits = {.places = 1, .waiting = 4, .all = 64};
 
-bm_status bm_entries_begin(struct bm_people *p)
+bm_status bm_password_queues_create(struct bm_accounts *accounts)
 {
     struct bm_fair_limits limits[] = {stranger_limits, known_limits};
     for (unsigned i = 0; i < 2; i++) {
-        if (p->server->options.quick_limits)
+        if (accounts->server->options.quick_limits)
             limits[i].per_owner = limits[i].waiting = 0;
-        const bm_status status = bm_jobs_create(&p->passwords[i], &p->server->loop, &limits[i]);
+        const bm_status status =
+            bm_jobs_create(&accounts->passwords[i], &accounts->server->loop, &limits[i]);
         if (status)
             return status;
     }
     return BM_OK;
 }
 
-unsigned bm_people_waiting(const struct bm_people *p)
+unsigned bm_accounts_waiting_passwords(const struct bm_accounts *accounts)
 {
-    return p ? bm_jobs_waiting(p->passwords[0]) + bm_jobs_waiting(p->passwords[1]) : 0;
+    return accounts ? bm_jobs_waiting(accounts->passwords[0]) +
+                          bm_jobs_waiting(accounts->passwords[1])
+                    : 0;
 }
 
-struct bm_entry *bm_entry_make(struct bm_people *p, const struct bm_guesser *g)
+struct bm_password_job *bm_password_job_create(struct bm_accounts *accounts,
+                                               const struct bm_login_attempt *g)
 {
-    struct bm_entry *const e = calloc(1, sizeof *e);
-    if (!e)
+    struct bm_password_job *const job = calloc(1, sizeof *job);
+    if (!job)
         return NULL;
-    e->people = p;
-    e->guesser = *g;
-    p->pending++;
-    return e;
+    job->accounts = accounts;
+    job->attempt = *g;
+    accounts->pending++;
+    return job;
 }
 
-struct bm_entry *bm_entry_create(struct bm_api_request *req, const struct bm_guesser *g)
+struct bm_password_job *bm_password_job_create_for(struct bm_api_request *req,
+                                                   const struct bm_login_attempt *g)
 {
-    struct bm_entry *const e = bm_entry_make(req->server->people, g);
-    if (e)
-        e->req = req;
+    struct bm_password_job *const job = bm_password_job_create(req->server->accounts, g);
+    if (job)
+        job->req = req;
     else
         bm_api_reply_no_memory(req);
-    return e;
+    return job;
 }
 
-void bm_entry_destroy(struct bm_entry *e)
+void bm_password_job_destroy(struct bm_password_job *job)
 {
-    e->people->pending--;
-    bm_secrets_wipe(e, sizeof *e);
-    free(e);
+    job->accounts->pending--;
+    bm_secrets_wipe(job, sizeof *job);
+    free(job);
 }
 
-static struct bm_entry *entry_of(struct bm_job *j)
+static struct bm_password_job *entry_of(struct bm_job *j)
 {
-    return (struct bm_entry *)((char *)j - offsetof(struct bm_entry, job));
+    return (struct bm_password_job *)((char *)j - offsetof(struct bm_password_job, job));
 }
 
 /* In another thread: nothing but the entry's own texts may be touched. */
 static void work_entry(struct bm_job *j)
 {
-    struct bm_entry *const e = entry_of(j);
-    const char *const fresh = e->fresh[0] ? e->fresh : e->password;
-    if (e->known)
-        e->right = bm_secrets_is_password(e->password, e->account.hash);
+    struct bm_password_job *const job = entry_of(j);
+    const char *const fresh = job->fresh[0] ? job->fresh : job->password;
+    if (job->known)
+        job->right = bm_secrets_is_password(job->password, job->account.hash);
     /* A name that is not known takes as long as one that is. */
-    if (!e->known || (e->right && e->fresh[0]))
-        e->made = bm_secrets_hash_password(fresh, e->account.hash);
+    if (!job->known || (job->right && job->fresh[0]))
+        job->made = bm_secrets_hash_password(fresh, job->account.hash);
 }
 
 /* Its passwords are not worked on. */
-static void refuse_entry(struct bm_entry *e, enum bm_fair_answer why)
+static void refuse_entry(struct bm_password_job *job, enum bm_fair_answer why)
 {
-    struct bm_api_request *const req = e->req;
+    struct bm_api_request *const req = job->req;
     if (!req)
-        e->told(e->user, NULL);
-    else if (e->people->closing)
+        job->told(job->user, NULL);
+    else if (job->accounts->closing)
         bm_api_reply_problem(req, 503, "stopping", "",
                              "the server is being stopped: try again");
     else if (why == BM_FAIR_OWNER_FULL)
@@ -90,41 +95,42 @@ static void refuse_entry(struct bm_entry *e, enum bm_fair_answer why)
     else
         bm_api_reply_problem_with(req, 503, "busy", "Retry-After: 2\r\n", "",
                                   "too many people are logging in at once: try again");
-    bm_entry_destroy(e);
+    bm_password_job_destroy(job);
 }
 
 static void worked_entry(struct bm_job *j, bool cancelled)
 {
-    struct bm_entry *const e = entry_of(j);
+    struct bm_password_job *const job = entry_of(j);
     if (cancelled)
-        refuse_entry(e, BM_FAIR_FULL);
+        refuse_entry(job, BM_FAIR_FULL);
     else
-        e->done(e);
+        job->done(job);
 }
 
-void bm_entry_start(struct bm_entry *e, void (*done)(struct bm_entry *e))
+void bm_password_job_start(struct bm_password_job *job,
+                           void (*done)(struct bm_password_job *job))
 {
-    const struct bm_people *const p = e->people;
-    const bool known = e->guesser.device[0];
+    const struct bm_accounts *const accounts = job->accounts;
+    const bool known = job->attempt.device[0];
     char place[64];
-    bm_limits_place(e->guesser.address, place, sizeof place);
-    e->done = done;
-    e->job = (struct bm_job){.work = work_entry, .done = worked_entry};
+    bm_limits_place(job->attempt.address, place, sizeof place);
+    job->done = done;
+    job->job = (struct bm_job){.work = work_entry, .done = worked_entry};
     const enum bm_fair_answer answer =
-        p->closing
-            ? BM_FAIR_FULL
-            : bm_jobs_add(p->passwords[known], &e->job, known ? e->guesser.device : place, 1);
+        accounts->closing ? BM_FAIR_FULL
+                          : bm_jobs_add(accounts->passwords[known], &job->job,
+                                        known ? job->attempt.device : place, 1);
     if (answer != BM_FAIR_TAKEN)
-        refuse_entry(e, answer);
+        refuse_entry(job, answer);
 }
 
-void bm_entries_end(struct bm_people *p)
+void bm_password_queues_destroy(struct bm_accounts *accounts)
 {
-    p->closing = true;
+    accounts->closing = true;
     for (unsigned i = 0; i < 2; i++) {
-        bm_jobs_destroy(p->passwords[i]);
-        p->passwords[i] = NULL;
+        bm_jobs_destroy(accounts->passwords[i]);
+        accounts->passwords[i] = NULL;
     }
-    while (p->pending != 0 && bm_loop_step(&p->server->loop))
+    while (accounts->pending != 0 && bm_loop_step(&accounts->server->loop))
         ;
 }

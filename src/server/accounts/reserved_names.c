@@ -19,13 +19,13 @@ struct looks {
     char written[BM_NAME_TEXT], small[BM_NAME_TEXT];
 };
 
-static bool find_looks(const struct bm_people *p, const char *name, struct looks *out)
+static bool find_looks(const struct bm_accounts *accounts, const char *name, struct looks *out)
 {
     char folded[BM_NAME_TEXT];
-    if (!bm_name_skeleton(p->letters, name, out->written))
+    if (!bm_name_skeleton(accounts->letters, name, out->written))
         return false;
-    if (!bm_name_fold(p->letters, name, folded) ||
-        !bm_name_skeleton(p->letters, folded, out->small))
+    if (!bm_name_fold(accounts->letters, name, folded) ||
+        !bm_name_skeleton(accounts->letters, folded, out->small))
         memcpy(out->small, out->written, sizeof out->small);
     drop_signs(out->written);
     drop_signs(out->small);
@@ -33,8 +33,8 @@ static bool find_looks(const struct bm_people *p, const char *name, struct looks
 }
 
 /* Whether a name looks like a word in capitals or in small letters; or begins so. */
-static bool is_like(const struct bm_people *p, const struct looks *name, const char *word,
-                    bool begins)
+static bool is_like(const struct bm_accounts *accounts, const struct looks *name,
+                    const char *word, bool begins)
 {
     char capitals[BM_NAME_TEXT];
     struct looks other;
@@ -42,7 +42,7 @@ static bool is_like(const struct bm_people *p, const struct looks *name, const c
     for (; word && word[n] && n + 1 < sizeof capitals; n++)
         capitals[n] = (char)(word[n] >= 'a' && word[n] <= 'z' ? word[n] - 'a' + 'A' : word[n]);
     capitals[n] = '\0';
-    if (!find_looks(p, capitals, &other))
+    if (!find_looks(accounts, capitals, &other))
         return false;
     if (begins)
         return strncmp(name->small, other.small, strlen(other.small)) == 0 ||
@@ -50,7 +50,7 @@ static bool is_like(const struct bm_people *p, const struct looks *name, const c
     return strcmp(name->small, other.small) == 0 || strcmp(name->written, other.written) == 0;
 }
 
-bool bm_people_is_reserved(const struct bm_people *p, const char *name)
+bool bm_accounts_is_reserved_name(const struct bm_accounts *accounts, const char *name)
 {
     static const char *const words[] = {
         "admin",        "administrator",  "root",       "moderator", "mod",
@@ -68,30 +68,32 @@ bool bm_people_is_reserved(const struct bm_people *p, const char *name)
     /* Names that begin so speak for the server. */
     static const char *const begins[] = {"banmen", "盤面"};
     struct looks looks;
-    if (!find_looks(p, name, &looks))
+    if (!find_looks(accounts, name, &looks))
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_like(p, &looks, words[i], false))
+        if (is_like(accounts, &looks, words[i], false))
             return true;
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (is_like(p, &looks, begins[i], true))
+        if (is_like(accounts, &looks, begins[i], true))
             return true;
     for (unsigned level = 1; bm_level_name(level); level++)
-        if (is_like(p, &looks, bm_level_name(level), false) ||
-            is_like(p, &looks, bm_level_text(level, BM_JA), false))
+        if (is_like(accounts, &looks, bm_level_name(level), false) ||
+            is_like(accounts, &looks, bm_level_text(level, BM_JA), false))
             return true;
-    const struct bm_engines *const engines = p->server ? p->server->engines : NULL;
+    const struct bm_engines *const engines =
+        accounts->server ? accounts->server->engines : NULL;
     for (size_t i = 0; engines && bm_engines_name(engines, i); i++)
-        if (is_like(p, &looks, bm_engines_name(engines, i), false))
+        if (is_like(accounts, &looks, bm_engines_name(engines, i), false))
             return true;
     return false;
 }
 
-bool bm_people_is_alike(struct bm_people *p, const char *name)
+bool bm_accounts_is_similar_name(struct bm_accounts *accounts, const char *name)
 {
     struct bm_account_row row;
     char skeleton[BM_NAME_TEXT];
-    return bm_people_is_reserved(p, name) ||
-           (bm_name_skeleton(p->letters, name, skeleton) &&
-            bm_store_account_alike(p->server->store, skeleton, &row) != BM_STORE_MISSING);
+    return bm_accounts_is_reserved_name(accounts, name) ||
+           (bm_name_skeleton(accounts->letters, name, skeleton) &&
+            bm_store_account_alike(accounts->server->store, skeleton, &row) !=
+                BM_STORE_MISSING);
 }

@@ -13,18 +13,18 @@ static bool note_sanction(void *user, const struct bm_sanction_row *row)
     return !out->failed;
 }
 
-bool bm_people_load_sanctions(struct bm_people *p)
+bool bm_accounts_load_sanctions(struct bm_accounts *accounts)
 {
     struct bm_buf fresh = {0};
     const bool good =
-        bm_store_sanctions(p->server->store, note_sanction, &fresh) == BM_STORE_OK &&
+        bm_store_sanctions(accounts->server->store, note_sanction, &fresh) == BM_STORE_OK &&
         !fresh.failed;
     if (!good) {
         bm_buf_free(&fresh);
         return false;
     }
-    bm_buf_free(&p->sanctions);
-    p->sanctions = fresh;
+    bm_buf_free(&accounts->sanctions);
+    accounts->sanctions = fresh;
     return true;
 }
 
@@ -36,12 +36,13 @@ static bool is_of(const struct bm_sanction_row *row, const char *id, const char 
            (address[0] && bm_limits_is_same_place(row->subject, address));
 }
 
-static bool find_sanction(const struct bm_people *p, enum bm_sanction kind, const char *id,
-                          const char *also, const char *address, struct bm_sanction_row *out)
+static bool find_sanction(const struct bm_accounts *accounts, enum bm_sanction kind,
+                          const char *id, const char *also, const char *address,
+                          struct bm_sanction_row *out)
 {
     const int64_t now = bm_server_wall();
-    for (size_t at = 0; at < p->sanctions.len; at += sizeof *out) {
-        memcpy(out, p->sanctions.s + at, sizeof *out);
+    for (size_t at = 0; at < accounts->sanctions.len; at += sizeof *out) {
+        memcpy(out, accounts->sanctions.s + at, sizeof *out);
         if (out->kind == kind && (out->until == 0 || out->until > now) &&
             is_of(out, id, also, address))
             return true;
@@ -49,22 +50,25 @@ static bool find_sanction(const struct bm_people *p, enum bm_sanction kind, cons
     return false;
 }
 
-bool bm_people_find_ban(const struct bm_people *p, const struct bm_identity *identity,
-                        const char *address, struct bm_sanction_row *out)
+bool bm_accounts_find_ban(const struct bm_accounts *accounts,
+                          const struct bm_identity *identity, const char *address,
+                          struct bm_sanction_row *out)
 {
-    return find_sanction(p, BM_SANCTION_BAN, identity->id, identity->also, address, out);
+    return find_sanction(accounts, BM_SANCTION_BAN, identity->id, identity->also, address, out);
 }
 
-bool bm_people_is_muted(const struct bm_people *p, const struct bm_identity *identity)
+bool bm_accounts_is_muted(const struct bm_accounts *accounts,
+                          const struct bm_identity *identity)
 {
     struct bm_sanction_row row;
-    return find_sanction(p, BM_SANCTION_MUTE, identity->id, identity->also, "", &row);
+    return find_sanction(accounts, BM_SANCTION_MUTE, identity->id, identity->also, "", &row);
 }
 
-bool bm_people_is_banned_line(const struct bm_people *p, const struct bm_open_line *line)
+bool bm_accounts_is_banned_connection(const struct bm_accounts *accounts,
+                                      const struct bm_connection *line)
 {
     struct bm_sanction_row row;
-    return find_sanction(p, BM_SANCTION_BAN, line->id, line->also, line->address, &row);
+    return find_sanction(accounts, BM_SANCTION_BAN, line->id, line->also, line->address, &row);
 }
 
 void bm_api_reply_banned(struct bm_api_request *req, const struct bm_sanction_row *ban)

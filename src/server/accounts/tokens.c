@@ -84,7 +84,7 @@ static void write_token(struct bm_buf *out, const struct bm_token_row *row)
         bm_buf_text(out, "null");
 }
 
-void bm_people_list_tokens(struct bm_api_request *req)
+void bm_accounts_list_tokens(struct bm_api_request *req)
 {
     struct bm_token_list *const s = bm_token_list_read(req->server->store, req->identity.id);
     struct bm_buf out = {0};
@@ -144,7 +144,7 @@ struct making {
 static void token_is_made(void *user, enum bm_store_status status)
 {
     struct making *const m = user;
-    m->req->server->people->pending--;
+    m->req->server->accounts->pending--;
     if (status != BM_STORE_OK) {
         bm_api_reply_store_problem(m->req, status);
     } else {
@@ -177,7 +177,7 @@ static void put_token(struct making *m)
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_TOKEN, .token = &m->row};
         bm_token_list_prune(s, BM_SESSIONS, NULL);
-        m->req->server->people->pending++;
+        m->req->server->accounts->pending++;
         bm_store_put(store, s->changes, s->changed, token_is_made, m);
     } else {
         if (s)
@@ -190,7 +190,7 @@ static void put_token(struct making *m)
     free(s);
 }
 
-void bm_people_make_token(struct bm_api_request *req)
+void bm_accounts_make_token(struct bm_api_request *req)
 {
     const char *label = "";
     int64_t days = 0;
@@ -228,16 +228,16 @@ void bm_people_make_token(struct bm_api_request *req)
 static void token_has_ended(void *user, enum bm_store_status status)
 {
     struct bm_api_request *const req = user;
-    req->server->people->pending--;
+    req->server->accounts->pending--;
     if (status != BM_STORE_OK) {
         bm_api_reply_store_problem(req, status);
     } else {
-        bm_people_check_lines(req->server->people, req->identity.id);
+        bm_accounts_check_connections(req->server->accounts, req->identity.id);
         bm_api_reply_empty(req);
     }
 }
 
-void bm_people_end_token(struct bm_api_request *req)
+void bm_accounts_end_token(struct bm_api_request *req)
 {
     struct bm_token_list *const s = bm_token_list_read(req->server->store, req->identity.id);
     if (!s) {
@@ -253,7 +253,7 @@ void bm_people_end_token(struct bm_api_request *req)
     }
     if (found) {
         const struct bm_change change = {.kind = BM_CHANGE_NO_TOKEN, .token = found};
-        req->server->people->pending++;
+        req->server->accounts->pending++;
         bm_store_put(req->server->store, &change, 1, token_has_ended, req);
     } else {
         bm_api_reply_problem(req, 404, "no_such_token", "", "you have no token of this id");

@@ -64,7 +64,7 @@ static void leave(struct bm_study *a)
     struct bm_studies *const all = a->all;
     bm_server_charge(all->server, a->address, count_nodes(a) / BM_NODES_FOR_ONE);
     bm_study_end_engine(a);
-    bm_people_drop_line(&a->line);
+    bm_connection_unregister(&a->line);
     *a->link = a->next;
     if (a->next)
         a->next->link = a->link;
@@ -263,8 +263,8 @@ static void name_of(char out[64], const struct bm_api_request *req)
 {
     char address[64];
     (void)snprintf(out, 64, "%.63s",
-                   req->cookie[0] ? bm_people_address(req->server->people, req->request,
-                                                      address, sizeof address)
+                   req->cookie[0] ? bm_accounts_address(req->server->accounts, req->request,
+                                                        address, sizeof address)
                                   : req->identity.id);
 }
 

@@ -33,7 +33,7 @@ struct bm_study {
     struct bm_study *next, **link;
     char whose[64];   /* one at a time for each */
     char address[64]; /* that pays for its nodes */
-    struct bm_open_line line;
+    struct bm_connection line;
     struct bm_stream *stream; /* NULL: nobody listens any more */
     struct bm_ticket ticket;  /* its turn in the queue */
     unsigned place;           /* in the queue, as was told; 0: not yet */

@@ -68,9 +68,9 @@ static void take_notice(struct bm_server *s, const char *line)
     } else if (strncmp(line, "variant ", n + 1) == 0)
         bm_shelf_forget(s->shelf, subject);
     else if (strncmp(line, "sanction ", n + 1) == 0)
-        bm_people_changed(s->people, subject);
+        bm_accounts_reload(s->accounts, subject);
     else if (strncmp(line, "person ", n + 1) == 0) {
-        bm_people_changed(s->people, subject);
+        bm_accounts_reload(s->accounts, subject);
         bm_lobby_forget(s->lobby, subject);
         bm_game_manager_drop_rooms_of(s->games, subject);
         bm_lobby_renew(s->lobby);

@@ -101,7 +101,7 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
     put_metric(out, "analyses_waiting", "gauge", bm_studies_waiting(s->studies));
     put_metric(out, "requests_at_work", "gauge", bm_jobs_working(s->jobs));
     put_metric(out, "requests_waiting", "gauge", bm_jobs_waiting(s->jobs));
-    put_metric(out, "passwords_waiting", "gauge", bm_people_waiting(s->people));
+    put_metric(out, "passwords_waiting", "gauge", bm_accounts_waiting_passwords(s->accounts));
     put_metric(out, "loop_lag_worst_milliseconds", "gauge", (uint64_t)bm_lag_worst(&s->lag));
     put_metric(out, "loop_cpu_worst_microseconds", "gauge",
                (uint64_t)bm_lag_worst_cpu(&s->lag));

@@ -196,7 +196,7 @@ static bool open_all(struct run *run)
         fprintf(stderr, "banmen: serve: %s\n", err.what);
         return false;
     }
-    if (bm_api_create_workers(s) != BM_OK || bm_people_create(&s->people, s) != BM_OK ||
+    if (bm_api_create_workers(s) != BM_OK || bm_accounts_create(&s->accounts, s) != BM_OK ||
         bm_shelf_create(&s->shelf, s) != BM_OK || bm_compat_create(&s->compat) != BM_OK ||
         bm_game_manager_create(&s->games, s) != BM_OK ||
         bm_lobby_create(&s->lobby, s) != BM_OK || bm_studies_create(&s->studies, s) != BM_OK ||
@@ -220,7 +220,7 @@ static void close_all(struct run *run)
     /* What is worked on goes on with its route yet, which may need all others. */
     bm_jobs_destroy(s->jobs);
     s->jobs = NULL;
-    bm_people_stop(s->people);
+    bm_accounts_stop(s->accounts);
     bm_http_destroy(s->http);
     s->http = NULL;
     bm_metrics_destroy(s);
@@ -233,7 +233,7 @@ static void close_all(struct run *run)
     if (s->store)
         bm_store_close(s->store);
     /* A search that is stopped only now, a socket whose reader is slow: they hold lines. */
-    bm_people_destroy(s->people);
+    bm_accounts_destroy(s->accounts);
     bm_timer_close(&run->drain, NULL, NULL);
     bm_lag_stop(&s->lag);
     bm_notify_fini(&run->notify);

@@ -15,7 +15,7 @@
 
 struct bm_access;       /* what was asked, for metrics: access.h */
 struct bm_game_manager; /* games that are being played or looked at: hall.h */
-struct bm_people;       /* who is who: people.h */
+struct bm_accounts;     /* who is who: people.h */
 struct bm_shelf;        /* games that can be played: shelf.h */
 struct bm_csa;          /* programs that play by the CSA protocol: csa.h */
 struct bm_compat;       /* boards for simple clients: compat.h */
@@ -53,7 +53,7 @@ struct bm_server {
     struct bm_http *http;
     struct bm_store *store;
     struct bm_game_manager *games;
-    struct bm_people *people;
+    struct bm_accounts *accounts;
     struct bm_shelf *shelf;
     struct bm_compat *compat;
     struct bm_csa *csa; /* NULL: not spoken */

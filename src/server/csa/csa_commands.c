@@ -49,16 +49,16 @@ static void welcome(struct bm_csa_session *s)
 {
     char line[64];
     struct bm_sanction_row ban;
-    if (bm_people_find_ban(s->csa->server->people, &s->identity, bm_caller_address(s->caller),
-                           &ban)) {
+    if (bm_accounts_find_ban(s->csa->server->accounts, &s->identity,
+                             bm_caller_address(s->caller), &ban)) {
         refuse(s);
         return;
     }
     snprintf(line, sizeof line, "LOGIN:%s OK", s->name);
     s->csa->counts.log_ins++;
     bm_csa_send_line(s, line);
-    bm_people_keep_line(s->csa->server->people, &s->line, &s->identity,
-                        bm_caller_address(s->caller), on_revoked, s);
+    bm_accounts_register_connection(s->csa->server->accounts, &s->line, &s->identity,
+                                    bm_caller_address(s->caller), on_revoked, s);
     bm_caller_deadline(s->caller, -1);
     bm_csa_rest(s, 0);
 }
@@ -81,22 +81,22 @@ static void checked(void *user, const struct bm_identity *identity)
 
 static void log_in(struct bm_csa_session *s, const struct bm_csa_line *l)
 {
-    struct bm_people *const people = s->csa->server->people;
+    struct bm_accounts *const accounts = s->csa->server->accounts;
     const char *const address = bm_caller_address(s->caller);
     const char *password;
-    if (bm_people_charge(people, address, &s->identity, true, false) ||
+    if (bm_accounts_charge(accounts, address, &s->identity, true, false) ||
         !bm_csa_read_password(&s->offer, l->text, &password) || bm_csa_is_here(s, l->name)) {
         refuse(s);
         return;
     }
     snprintf(s->name, sizeof s->name, "%s", l->name);
     s->state = BM_CSA_CHECKING;
-    if (bm_people_has(people, l->name)) {
+    if (bm_accounts_has_name(accounts, l->name)) {
         s->checking = true;
-        bm_people_check(people, address, l->name, password, checked, s);
+        bm_accounts_check_password(accounts, address, l->name, password, checked, s);
         return;
     }
-    if (bm_people_is_alike(people, l->name)) {
+    if (bm_accounts_is_similar_name(accounts, l->name)) {
         refuse(s);
         return;
     }

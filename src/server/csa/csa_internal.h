@@ -26,7 +26,7 @@ struct bm_csa_session {
     enum bm_csa_state state;
     char name[BM_CSA_NAME];
     struct bm_identity identity;
-    struct bm_open_line line;
+    struct bm_connection line;
     struct bm_csa_offer offer;
     struct bm_csa_table *table; /* SITTING, AGREEING, PLAYING */
     unsigned side;              /* there */

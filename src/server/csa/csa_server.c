@@ -73,7 +73,7 @@ void bm_csa_leave(struct bm_csa_session *s)
     if (s->caller)
         bm_caller_close(s->caller);
     s->caller = NULL;
-    bm_people_drop_line(&s->line);
+    bm_connection_unregister(&s->line);
     *s->link = s->next;
     if (s->next)
         s->next->link = s->link;

@@ -60,7 +60,7 @@ struct follower {
     struct bm_watcher watcher;  /* first: hooks get it */
     struct bm_api_request *req; /* until the answer begins */
     struct bm_loop *loop;
-    struct bm_open_line line;
+    struct bm_connection line;
     struct bm_stream *stream; /* NULL: gone */
     struct bm_game_manager *games;
     struct bm_identity identity;
@@ -76,7 +76,7 @@ static void free_follower(void *user) { free(user); }
 static void part(struct follower *f)
 {
     bm_room_unwatch(&f->watcher);
-    bm_people_drop_line(&f->line);
+    bm_connection_unregister(&f->line);
     f->over = true;
     if (f->busy)
         bm_timer_stop(&f->quiet);

@@ -331,10 +331,10 @@ static enum bm_code chat(struct client_action *a)
                                   .person = a->identity->id,
                                   .name = a->identity->name,
                                   .text = a->message->text};
-    const struct bm_people *const people = a->r->games->server->people;
+    const struct bm_accounts *const accounts = a->r->games->server->accounts;
     if (!a->identity->id[0])
         return BM_CODE_NOT_SEATED;
-    if (people && bm_people_is_muted(people, a->identity))
+    if (accounts && bm_accounts_is_muted(accounts, a->identity))
         return BM_CODE_MUTED;
     if (!is_talk(a->message->text)) {
         snprintf(a->err.what, sizeof a->err.what,

@@ -96,7 +96,8 @@ static void log_request(const struct bm_api_request *req, const char *event, uns
         event,
         ",\"request\":\"%s\",\"address\":\"%s\",\"method\":\"%s\",\"path\":%s,"
         "\"status\":%u,\"us\":%" PRIu64 "%s%s",
-        req->id, bm_people_address(req->server->people, req->request, address, sizeof address),
+        req->id,
+        bm_accounts_address(req->server->accounts, req->request, address, sizeof address),
         methods[bm_request_method(req->request)], quoted.failed ? "\"\"" : quoted.s, status, us,
         code, more);
     bm_buf_free(&quoted);

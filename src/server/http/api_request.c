@@ -146,13 +146,14 @@ struct bm_stream *bm_api_reply_stream(struct bm_api_request *req, const char *ty
     return s;
 }
 
-void bm_api_register_connection(struct bm_api_request *req, struct bm_open_line *line,
+void bm_api_register_connection(struct bm_api_request *req, struct bm_connection *line,
                                 void (*end)(void *user), void *user)
 {
     char address[64];
-    struct bm_people *const p = req->server->people;
-    bm_people_keep_line(p, line, &req->identity,
-                        bm_people_address(p, req->request, address, sizeof address), end, user);
+    struct bm_accounts *const accounts = req->server->accounts;
+    bm_accounts_register_connection(
+        accounts, line, &req->identity,
+        bm_accounts_address(accounts, req->request, address, sizeof address), end, user);
 }
 
 struct bm_ws *bm_api_reply_upgrade(struct bm_api_request *req, const struct bm_ws_hooks *hooks,

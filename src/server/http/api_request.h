@@ -87,7 +87,7 @@ struct bm_stream *bm_api_reply_stream(struct bm_api_request *req, const char *ty
                                       void (*gone)(void *user), void *user);
 
 /* Keep what the call becomes (a socket, a stream) as a line of whoever asks: before that. */
-void bm_api_register_connection(struct bm_api_request *req, struct bm_open_line *line,
+void bm_api_register_connection(struct bm_api_request *req, struct bm_connection *line,
                                 void (*end)(void *user), void *user);
 /* An answer by becoming a socket; NULL: it was no request for one. */
 struct bm_ws *bm_api_reply_upgrade(struct bm_api_request *req, const struct bm_ws_hooks *hooks,

@@ -12,9 +12,9 @@
 const struct bm_route *const *bm_routes_all(void)
 {
     static const struct bm_route *const all[] = {
-        bm_routes_basic,  bm_routes_games,     bm_routes_people,  bm_routes_shelf,
-        bm_routes_compat, bm_routes_positions, bm_routes_page,    bm_routes_lobby,
-        bm_routes_blocks, bm_routes_analysis,  bm_routes_engines, NULL};
+        bm_routes_basic,  bm_routes_games,     bm_routes_accounts, bm_routes_shelf,
+        bm_routes_compat, bm_routes_positions, bm_routes_page,     bm_routes_lobby,
+        bm_routes_blocks, bm_routes_analysis,  bm_routes_engines,  NULL};
     return all;
 }
 
@@ -202,13 +202,13 @@ static bool read_body(struct bm_api_request *req)
 static bool may(struct bm_api_request *req)
 {
     const struct bm_route *const r = req->route;
-    struct bm_people *const people = req->server->people;
+    struct bm_accounts *const accounts = req->server->accounts;
     const bool writes = r->flags & BM_ROUTE_WRITES;
     char address[64];
-    const bool known = bm_people_find(people, req->request, &req->identity);
-    (void)bm_people_address(people, req->request, address, sizeof address);
-    const unsigned wait =
-        bm_people_charge(people, address, &req->identity, writes, r->flags & BM_ROUTE_COSTLY);
+    const bool known = bm_accounts_identify(accounts, req->request, &req->identity);
+    (void)bm_accounts_address(accounts, req->request, address, sizeof address);
+    const unsigned wait = bm_accounts_charge(accounts, address, &req->identity, writes,
+                                             r->flags & BM_ROUTE_COSTLY);
     if (wait) {
         bm_api_reply_too_many(req, wait);
         return false;
@@ -219,12 +219,12 @@ static bool may(struct bm_api_request *req)
         return false;
     }
     struct bm_sanction_row ban;
-    if (bm_people_find_ban(people, &req->identity, address, &ban)) {
+    if (bm_accounts_find_ban(accounts, &req->identity, address, &ban)) {
         bm_api_reply_banned(req, &ban);
         return false;
     }
     const bool trusted = writes || bm_ws_is_asked(req->request);
-    if (trusted && !req->identity.by_token && !bm_people_is_origin(people, req->request)) {
+    if (trusted && !req->identity.by_token && !bm_accounts_is_origin(accounts, req->request)) {
         bm_api_reply_problem(req, 403, "bad_origin", "", "this page may not do that here");
         return false;
     }
@@ -243,7 +243,7 @@ static bool may(struct bm_api_request *req)
         return false;
     }
     if (r->flags & BM_ROUTE_PERSON && req->identity.id[0] == '\0')
-        bm_people_meet(people, &req->identity, req->cookie, sizeof req->cookie);
+        bm_accounts_create_guest(accounts, &req->identity, req->cookie, sizeof req->cookie);
     bm_limits_place(address, req->identity.place, sizeof req->identity.place);
     return !(r->flags & BM_ROUTE_BODY) || read_body(req);
 }

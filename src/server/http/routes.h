@@ -60,8 +60,8 @@ extern const struct bm_route bm_routes_lobby[];  /* seeks, challenges, bots */
 extern const struct bm_route bm_routes_shelf[];  /* variants */
 extern const struct bm_route bm_routes_compat[]; /* /validate, /reset */
 extern const struct bm_route bm_routes_positions[];
-extern const struct bm_route bm_routes_page[];   /* what browsers get */
-extern const struct bm_route bm_routes_people[]; /* accounts, tokens */
+extern const struct bm_route bm_routes_page[];     /* what browsers get */
+extern const struct bm_route bm_routes_accounts[]; /* accounts, tokens */
 
 /* How large the body of a request may be. */
 size_t bm_routes_body_most(struct bm_server *s, struct bm_request *r);

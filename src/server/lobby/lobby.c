@@ -107,7 +107,7 @@ void bm_visitor_leave(struct bm_visitor *v)
         l->counts.streams--;
     v->ws = NULL;
     v->stream = NULL;
-    bm_people_drop_line(&v->line);
+    bm_connection_unregister(&v->line);
     *v->link = v->next;
     if (v->next)
         v->next->link = v->link;

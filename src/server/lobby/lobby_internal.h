@@ -41,7 +41,7 @@ struct bm_visitor {
     struct bm_lobby *lobby;
     struct bm_visitor *next, **link;
     struct bm_identity identity;
-    struct bm_open_line line;
+    struct bm_connection line;
     struct bm_ws *ws;         /* one of the two, */
     struct bm_stream *stream; /* or none: it is gone */
     struct bm_presence presence[2];

@@ -102,7 +102,8 @@ static void challenge(struct bm_api_request *req)
         (void)bm_api_reply_bad_member(req, "to", "the name of an account");
         return;
     }
-    const enum bm_store_status status = bm_people_named(req->server->people, name, &to);
+    const enum bm_store_status status =
+        bm_accounts_find_by_name(req->server->accounts, name, &to);
     if (status == BM_STORE_MISSING) {
         bm_api_reply_problem(req, 404, "no_such_account", "", "nobody has this name");
     } else if (status) {

@@ -16,7 +16,7 @@ enum {
 struct conn {
     struct bm_watcher watcher; /* first: hooks get it */
     struct bm_server *server;
-    struct bm_open_line line;
+    struct bm_connection line;
     struct bm_ws *ws; /* NULL: closed */
     struct bm_identity identity;
     char game[16];
@@ -265,7 +265,7 @@ static void on_closed(void *user, struct bm_ws *ws, unsigned code)
     (void)ws;
     (void)code;
     c->ws = NULL;
-    bm_people_drop_line(&c->line);
+    bm_connection_unregister(&c->line);
     bm_room_unwatch(&c->watcher);
     c->busy++;
     let_go(c);
@@ -306,7 +306,7 @@ void bm_game_socket(struct bm_api_request *req)
     bm_api_register_connection(req, &c->line, on_revoked, c);
     c->ws = bm_api_reply_upgrade(req, &hooks, c);
     if (!c->ws) {
-        bm_people_drop_line(&c->line);
+        bm_connection_unregister(&c->line);
         free(c);
         return;
     }
