@@ -10,10 +10,11 @@
 #include "server/variants/variant_store.h"
 
 /* The shelf without a store: the games of the library. */
-const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name)
+const struct bm_rules *bm_variant_store_rules(struct bm_variant_store *variants,
+                                              const char *name)
 {
     const struct bm_rules *rules = NULL;
-    (void)shelf;
+    (void)variants;
     return bm_rules_open(&rules, name, strlen(name)) == BM_OK ? rules : NULL;
 }
 
@@ -34,17 +35,17 @@ static void check_message(const json_t *json)
 static bool perform(struct bm_game_state *s, const char *kind, const json_t *body,
                     struct bm_buf *out)
 {
-    struct bm_plan plan = {.of = ""};
+    struct bm_game_config config = {.of = ""};
     struct bm_game_event event;
     const uint64_t seq = s->seq;
     const int64_t time = s->time;
-    const bool done = bm_game_event_read(&event, &plan, s, NULL, kind, body) &&
+    const bool done = bm_game_event_read(&event, &config, s, NULL, kind, body) &&
                       bm_game_state_apply(s, &event, NULL) == BM_CODE_OK;
     REQUIRE(s->seq == seq + done);
     REQUIRE(s->time >= time);
     if (done)
         bm_game_event_write(out, s, &event);
-    bm_plan_fini(&plan);
+    bm_game_config_fini(&config);
     return done;
 }
 

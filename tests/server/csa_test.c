@@ -98,7 +98,7 @@ static void begin(void)
     if (bm_http_create(&server.http, &server.loop, &limits, &hooks))
         tap_bail("no allowances");
     if (bm_api_create_workers(&server) || bm_accounts_create(&server.accounts, &server) ||
-        bm_shelf_create(&server.shelf, &server) ||
+        bm_variant_store_create(&server.variants, &server) ||
         bm_game_manager_create(&server.games, &server) || bm_csa_create(&csa, &server) ||
         bm_csa_listen(csa, "127.0.0.1:0", &port))
         tap_bail("no server");
@@ -112,7 +112,7 @@ static void end(void)
     bm_accounts_destroy(server.accounts);
     bm_http_destroy(server.http);
     bm_game_manager_destroy(server.games);
-    bm_shelf_destroy(server.shelf);
+    bm_variant_store_destroy(server.variants);
     bm_store_close(server.store);
     bm_loop_fini(&server.loop);
 }

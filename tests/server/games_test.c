@@ -297,7 +297,7 @@ static void test_late_upload(void)
     asking_end(&upload);
     bm_jobs_destroy(a.server.jobs);
     a.server.jobs = NULL;
-    bm_shelf_destroy(a.server.shelf);
+    bm_variant_store_destroy(a.server.variants);
     char name[160] = "";
     (void)bm_store_variants(a.server.store, 1, keep_name, name);
     ok_named(!name[0] || strncmp(name, "late@", 5) == 0, "it is saved whole, or not: %s", name);
@@ -311,7 +311,7 @@ int main(void)
     storing_folder(a.folder, sizeof a.folder);
     snprintf(a.path, sizeof a.path, "%s/db", a.folder);
     asking_open(&a);
-    if (bm_shelf_create(&a.server.shelf, &a.server) ||
+    if (bm_variant_store_create(&a.server.variants, &a.server) ||
         bm_game_manager_create(&a.server.games, &a.server))
         tap_bail("no hall");
     test_make();

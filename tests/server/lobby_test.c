@@ -284,7 +284,7 @@ int main(void)
     snprintf(a.path, sizeof a.path, "%s/db", a.folder);
     a.server.options.quick_limits = true;
     asking_open(&a);
-    if (bm_shelf_create(&a.server.shelf, &a.server) ||
+    if (bm_variant_store_create(&a.server.variants, &a.server) ||
         bm_game_manager_create(&a.server.games, &a.server) ||
         bm_lobby_create(&a.server.lobby, &a.server))
         tap_bail("no lobby");
@@ -304,7 +304,7 @@ int main(void)
     bm_game_manager_destroy(a.server.games);
     a.server.games = NULL;
     bm_lobby_destroy(lobby);
-    bm_shelf_destroy(a.server.shelf);
+    bm_variant_store_destroy(a.server.variants);
     asking_close(&a);
     storing_clear(a.folder, "db");
     return tap_done();

@@ -23,7 +23,7 @@ static void play_move(struct bm_room *r)
     if (n == 0)
         return;
     const bm_move m = moves[draw((unsigned)n)];
-    (void)bm_move_format(m, r->state.plan.rules, move, sizeof move);
+    (void)bm_move_format(m, r->state.config.rules, move, sizeof move);
     snprintf(text, sizeof text, "{\"t\":\"move\",\"ply\":%u,\"m\":\"%s\"}",
              bm_game_state_plies(&r->state), move);
     (void)rooming_ask_in(r, bm_ctx_turn(ctx) ? &bob : &ann, (int64_t)draw(300) - 50, BM_EN,
@@ -72,13 +72,14 @@ struct again {
 static bool replay(void *user, const struct bm_event_row *row)
 {
     struct again *const a = user;
-    struct bm_plan plan = {.of = ""};
+    struct bm_game_config config = {.of = ""};
     struct bm_game_event event;
     struct bm_buf body = {0};
     json_t *const json = json_loadb(row->body, row->len, JSON_REJECT_DUPLICATES, NULL);
     const char *const variant = json_string_value(json_object_get(json, "variant"));
-    const struct bm_rules *const rules = variant ? bm_shelf_rules(server.shelf, variant) : NULL;
-    if (!json || !bm_game_event_read(&event, &plan, &a->state, rules, row->kind, json)) {
+    const struct bm_rules *const rules =
+        variant ? bm_variant_store_rules(server.variants, variant) : NULL;
+    if (!json || !bm_game_event_read(&event, &config, &a->state, rules, row->kind, json)) {
         snprintf(a->wrong, sizeof a->wrong, "not read: %.*s", (int)row->len, row->body);
     } else if (bm_game_state_apply(&a->state, &event, NULL)) {
         snprintf(a->wrong, sizeof a->wrong, "not done: %s %.*s", row->kind, (int)row->len,
@@ -89,7 +90,7 @@ static bool replay(void *user, const struct bm_event_row *row)
             snprintf(a->wrong, sizeof a->wrong, "%s: %.*s is now %.*s", row->kind,
                      (int)row->len, row->body, (int)body.len, body.s);
     }
-    bm_plan_fini(&plan);
+    bm_game_config_fini(&config);
     bm_rules_release(rules);
     bm_buf_free(&body);
     json_decref(json);
@@ -132,9 +133,9 @@ static const char *match_differs(const struct bm_match *a, const struct bm_match
 static const char *differs(const struct bm_game_state *a, const struct bm_game_state *b)
 {
     for (unsigned side = 0; side < 2; side++)
-        if (a->chair[side].kind != b->chair[side].kind ||
-            strcmp(a->chair[side].person, b->chair[side].person) != 0 ||
-            strcmp(a->chair[side].name, b->chair[side].name) != 0 ||
+        if (a->seat[side].kind != b->seat[side].kind ||
+            strcmp(a->seat[side].person, b->seat[side].person) != 0 ||
+            strcmp(a->seat[side].name, b->seat[side].name) != 0 ||
             a->quota[side] != b->quota[side] || a->rematch[side] != b->rematch[side])
             return "seats";
     if (a->seq != b->seq || a->time != b->time || a->ended != b->ended ||

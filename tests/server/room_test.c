@@ -65,7 +65,7 @@ static void test_links(void)
         &ann, "{\"side\":\"second\",\"seats\":[{\"kind\":\"me\"},{\"kind\":\"link\"}]}", tokens,
         &a);
     ok_named(tokens[0][0] && !tokens[1][0], "the token is of the seat that is not mine");
-    ok(!r->state.plan.listed);
+    ok(!r->state.config.listed);
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"join\"}").code, BM_CODE_BAD_TOKEN);
     eq_u64(rooming_ask(r, &bob, "{\"t\":\"join\",\"token\":\"guess\"}").code,
            BM_CODE_BAD_TOKEN);
@@ -480,9 +480,9 @@ static void test_rematch(void)
         return;
     eq_u64(bm_room_sides(next, &bob), 1);
     eq_u64(bm_room_sides(next, &ann), 2);
-    eq_str(next->state.plan.of, r->id);
-    ok_named(next->state.plan.times.side[0].base == 300000 &&
-                 next->state.plan.times.side[1].byoyomi == 30000,
+    eq_str(next->state.config.of, r->id);
+    ok_named(next->state.config.times.side[0].base == 300000 &&
+                 next->state.config.times.side[1].byoyomi == 30000,
              "the time controls go with the players");
     eq_u64(rooming_move(next, &bob, 0, "7g7f"), BM_CODE_OK);
 }
@@ -524,7 +524,7 @@ static void test_levels(void)
         rooms[i] = rooming_new("{\"variant\":\"minishogi\",\"clock\":\"10m\",\"side\":"
                                "\"second\",\"seats\":[{\"kind\":\"me\"},{\"kind\":\"level\","
                                "\"level\":1}]}");
-        eq_str(rooms[i]->state.chair[0].name, "random");
+        eq_str(rooms[i]->state.seat[0].name, "random");
     }
     struct bm_game_manager_counts counts;
     bm_game_manager_counts(server.games, &counts);
@@ -536,7 +536,7 @@ static void test_levels(void)
     bm_move moves[600];
     char text[BM_COORDINATES];
     (void)bm_ctx_moves(bm_match_ctx(rooms[0]->state.match), moves, 600);
-    (void)bm_move_format(moves[0], rooms[0]->state.plan.rules, text, sizeof text);
+    (void)bm_move_format(moves[0], rooms[0]->state.config.rules, text, sizeof text);
     eq_u64(rooming_move(rooms[0], &ann, 1, text), BM_CODE_OK);
     await_ply(rooms[0], 3);
     eq_u64(rooming_ask(rooms[0], &ann, "{\"t\":\"takeback\"}").code, BM_CODE_OK);
@@ -547,7 +547,7 @@ static void test_levels(void)
     /* It is the program's turn when the server comes back. */
     eq_u64(rooming_move(rooms[1], &ann, 1, "nothing"), BM_CODE_BAD_MOVE);
     (void)bm_ctx_moves(bm_match_ctx(rooms[1]->state.match), moves, 600);
-    (void)bm_move_format(moves[0], rooms[1]->state.plan.rules, text, sizeof text);
+    (void)bm_move_format(moves[0], rooms[1]->state.config.rules, text, sizeof text);
     struct rooming_answer a = {0};
     const struct bm_client_message message = {.kind = BM_CLIENT_MOVE,
                                               .ply = 1,

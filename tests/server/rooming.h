@@ -32,7 +32,7 @@ static inline void rooming_begin(bool on_file)
     if (bm_loop_init(&server.loop))
         tap_bail("no loop");
     server.store = storing_open(&server.loop, &(struct bm_store_options){.path = path});
-    if (bm_shelf_create(&server.shelf, &server))
+    if (bm_variant_store_create(&server.variants, &server))
         tap_bail("no shelf");
     rooming_open_hall();
 }
@@ -41,7 +41,7 @@ static inline void rooming_end(void)
 {
     bm_game_manager_destroy(server.games);
     bm_store_close(server.store);
-    bm_shelf_destroy(server.shelf);
+    bm_variant_store_destroy(server.variants);
     bm_loop_fini(&server.loop);
     if (folder[0])
         storing_clear(folder, "db");
@@ -121,7 +121,7 @@ static inline struct bm_room *rooming_open(const struct bm_identity *identity, c
                                            char tokens[2][BM_TOKEN_TEXT],
                                            struct rooming_answer *answer)
 {
-    struct bm_plan plan;
+    struct bm_game_config config;
     struct bm_error err = {.what = ""};
     char unused[2][BM_TOKEN_TEXT];
     json_t *const json = json_loads(body, JSON_REJECT_DUPLICATES, NULL);
@@ -129,11 +129,11 @@ static inline struct bm_room *rooming_open(const struct bm_identity *identity, c
     if (!json)
         tap_bail(body);
     *answer = (struct rooming_answer){0};
-    answer->code =
-        bm_plan_read(&plan, server.games, identity, json, tokens ? tokens : unused, &err);
+    answer->code = bm_game_config_read(&config, server.games, identity, json,
+                                       tokens ? tokens : unused, &err);
     if (!answer->code) {
-        r = bm_game_manager_create_game(server.games, &plan, &answer->code, &err);
-        bm_plan_fini(&plan);
+        r = bm_game_manager_create_game(server.games, &config, &answer->code, &err);
+        bm_game_config_fini(&config);
     }
     json_decref(json);
     if (r) {

@@ -21,7 +21,7 @@ static unsigned game_of[PUTS];
 static uint64_t seq_of[PUTS];
 static unsigned put_at[GAMES][PUTS + 1]; /* by game and seq */
 
-static void plan(void)
+static void config(void)
 {
     uint64_t random = 1, count[GAMES] = {0};
     for (unsigned k = 0; k < PUTS; k++) {
@@ -194,7 +194,7 @@ int main(void)
     if (bm_loop_init(&loop))
         tap_bail("no loop");
     disk_init();
-    plan();
+    config();
     const struct tally synced = cut_all(false, cuts);
     ok_named(synced.lost == 0, "nothing that was told is lost");
     ok_named(synced.broken == 0, "what is there is whole, and in order");

@@ -203,7 +203,7 @@ void bm_position_prepare(struct bm_api_request *req, unsigned room, bm_position_
         return;
     }
     struct asked *const a = calloc(1, sizeof *a);
-    const struct bm_rules *const rules = bm_shelf_rules(req->server->shelf, variant);
+    const struct bm_rules *const rules = bm_variant_store_rules(req->server->variants, variant);
     if (!a || !rules) {
         bm_rules_release(rules);
         if (a)

@@ -211,7 +211,7 @@ static void run_reset(struct bm_api_request *req)
     bm_api_reply_json(req, 200, &out);
 }
 
-const struct bm_route bm_routes_compat[] = {
+const struct bm_route bm_routes_simple_board[] = {
     {BM_METHOD_POST, "/validate", run_validate,
      BM_ROUTE_WRITES | BM_ROUTE_PERSON | BM_ROUTE_BODY, "play",
      "play a move on the board of this session, if it is legal",

@@ -66,7 +66,7 @@ static void take_notice(struct bm_server *s, const char *line)
         bm_game_manager_drop_room(s->games, subject);
         bm_lobby_renew(s->lobby);
     } else if (strncmp(line, "variant ", n + 1) == 0)
-        bm_shelf_forget(s->shelf, subject);
+        bm_variant_store_forget(s->variants, subject);
     else if (strncmp(line, "sanction ", n + 1) == 0)
         bm_accounts_reload(s->accounts, subject);
     else if (strncmp(line, "person ", n + 1) == 0) {

@@ -197,7 +197,8 @@ static bool open_all(struct run *run)
         return false;
     }
     if (bm_api_create_workers(s) != BM_OK || bm_accounts_create(&s->accounts, s) != BM_OK ||
-        bm_shelf_create(&s->shelf, s) != BM_OK || bm_compat_create(&s->compat) != BM_OK ||
+        bm_variant_store_create(&s->variants, s) != BM_OK ||
+        bm_compat_create(&s->compat) != BM_OK ||
         bm_game_manager_create(&s->games, s) != BM_OK ||
         bm_lobby_create(&s->lobby, s) != BM_OK || bm_studies_create(&s->studies, s) != BM_OK ||
         bm_http_create(&s->http, &s->loop, &limits, &hooks) != BM_OK ||
@@ -229,7 +230,7 @@ static void close_all(struct run *run)
     bm_lobby_destroy(s->lobby);
     bm_engines_destroy(s->engines);
     bm_compat_destroy(s->compat);
-    bm_shelf_destroy(s->shelf);
+    bm_variant_store_destroy(s->variants);
     if (s->store)
         bm_store_close(s->store);
     /* A search that is stopped only now, a socket whose reader is slow: they hold lines. */

@@ -13,17 +13,17 @@
 #include "server/app/quota.h"
 #include "store/store.h"
 
-struct bm_access;       /* what was asked, for metrics: access.h */
-struct bm_game_manager; /* games that are being played or looked at: hall.h */
-struct bm_accounts;     /* who is who: people.h */
-struct bm_shelf;        /* games that can be played: shelf.h */
-struct bm_csa;          /* programs that play by the CSA protocol: csa.h */
-struct bm_compat;       /* boards for simple clients: compat.h */
-struct bm_lobby;        /* seeks, and who watches the lobby: lobby.h */
-struct bm_engines;      /* that people may choose: engines.h */
-struct bm_control;      /* what administrators tell: control.h */
-struct bm_studies;      /* positions that are thought about: analysis.h */
-struct bm_jobs;         /* work beside the loop: io/jobs.h */
+struct bm_access;        /* what was asked, for metrics: access.h */
+struct bm_game_manager;  /* games that are being played or looked at: hall.h */
+struct bm_accounts;      /* who is who: people.h */
+struct bm_variant_store; /* games that can be played: shelf.h */
+struct bm_csa;           /* programs that play by the CSA protocol: csa.h */
+struct bm_compat;        /* boards for simple clients: compat.h */
+struct bm_lobby;         /* seeks, and who watches the lobby: lobby.h */
+struct bm_engines;       /* that people may choose: engines.h */
+struct bm_control;       /* what administrators tell: control.h */
+struct bm_studies;       /* positions that are thought about: analysis.h */
+struct bm_jobs;          /* work beside the loop: io/jobs.h */
 
 struct bm_server_options {
     const char *listen; /* "127.0.0.1:8080"; a socket of systemd's comes first */
@@ -54,7 +54,7 @@ struct bm_server {
     struct bm_store *store;
     struct bm_game_manager *games;
     struct bm_accounts *accounts;
-    struct bm_shelf *shelf;
+    struct bm_variant_store *variants;
     struct bm_compat *compat;
     struct bm_csa *csa; /* NULL: not spoken */
     struct bm_lobby *lobby;

@@ -150,7 +150,7 @@ static struct bm_room *open_room(struct bm_csa_table *t)
 {
     struct bm_game_manager *const games = t->csa->server->games;
     char tokens[2][BM_TOKEN_TEXT];
-    struct bm_plan plan;
+    struct bm_game_config config;
     struct bm_error err;
     enum bm_code code = BM_CODE_NO_MEMORY;
     if (t->old)
@@ -158,21 +158,22 @@ static struct bm_room *open_room(struct bm_csa_table *t)
     json_t *const body = json_pack("{s:s, s:b, s:[{s:s}, {s:s}]}", "variant", "shogi",
                                    "takebacks", 0, "seats", "kind", "open", "kind", "open");
     if (body)
-        code = bm_plan_read(&plan, games, &t->at[0]->identity, body, tokens, &err);
+        code = bm_game_config_read(&config, games, &t->at[0]->identity, body, tokens, &err);
     json_decref(body);
     if (code)
         return NULL;
-    plan.whole_seconds = true;
-    memcpy(plan.id, t->id, sizeof plan.id);
-    bm_csa_times(&t->offer, &plan.times);
+    config.whole_seconds = true;
+    memcpy(config.id, t->id, sizeof config.id);
+    bm_csa_times(&t->offer, &config.times);
     for (unsigned side = 0; side < 2; side++) {
         const struct bm_csa_session *const s = t->at[side];
-        plan.chair[side] = (struct bm_chair){.kind = BM_CHAIR_PERSON};
-        snprintf(plan.chair[side].person, sizeof plan.chair[side].person, "%s", s->identity.id);
-        snprintf(plan.chair[side].name, sizeof plan.chair[side].name, "%s", s->name);
+        config.seat[side] = (struct bm_game_seat){.kind = BM_GAME_SEAT_PERSON};
+        snprintf(config.seat[side].person, sizeof config.seat[side].person, "%s",
+                 s->identity.id);
+        snprintf(config.seat[side].name, sizeof config.seat[side].name, "%s", s->name);
     }
-    struct bm_room *const r = bm_game_manager_create_game(games, &plan, &code, &err);
-    bm_plan_fini(&plan); /* empty if it was taken over */
+    struct bm_room *const r = bm_game_manager_create_game(games, &config, &code, &err);
+    bm_game_config_fini(&config); /* empty if it was taken over */
     return r;
 }
 

@@ -15,7 +15,7 @@
 
 struct reading {
     struct bm_game_manager *games;
-    struct bm_plan *plan;
+    struct bm_game_config *config;
     const struct bm_identity *identity;
     const json_t *body;
     char (*tokens)[BM_TOKEN_TEXT];
@@ -54,7 +54,7 @@ static void hash_of(unsigned char out[32], const char *token)
     (void)crypto_generichash(out, 32, (const unsigned char *)token, strlen(token), NULL, 0);
 }
 
-static void lock(struct bm_chair *c, char token[BM_TOKEN_TEXT])
+static void lock(struct bm_game_seat *c, char token[BM_TOKEN_TEXT])
 {
     unsigned char bytes[16];
     randombytes_buf(bytes, sizeof bytes);
@@ -64,7 +64,7 @@ static void lock(struct bm_chair *c, char token[BM_TOKEN_TEXT])
     c->locked = true;
 }
 
-bool bm_chair_opens(const struct bm_chair *c, const char *token)
+bool bm_game_seat_accepts_token(const struct bm_game_seat *c, const char *token)
 {
     unsigned char hash[32];
     hash_of(hash, token);
@@ -73,14 +73,14 @@ bool bm_chair_opens(const struct bm_chair *c, const char *token)
 
 /* ---- Seats ---- */
 
-void bm_chair_sit(struct bm_chair *c, const struct bm_identity *identity)
+void bm_game_seat_assign(struct bm_game_seat *c, const struct bm_identity *identity)
 {
-    c->kind = BM_CHAIR_PERSON;
+    c->kind = BM_GAME_SEAT_PERSON;
     snprintf(c->person, sizeof c->person, "%s", identity->id);
     snprintf(c->name, sizeof c->name, "%s", identity->name);
 }
 
-static enum bm_code read_engine(struct reading *r, struct bm_chair *c, const json_t *o)
+static enum bm_code read_engine(struct reading *r, struct bm_game_seat *c, const json_t *o)
 {
     const struct bm_engines *const engines = r->games->server->engines;
     const char *name = "";
@@ -89,32 +89,32 @@ static enum bm_code read_engine(struct reading *r, struct bm_chair *c, const jso
     const struct bm_engine_spec *const spec = bm_engines_find(engines, name);
     if (!spec)
         return fail(r, BM_CODE_BAD_ENGINE, bm_code_text(BM_CODE_BAD_ENGINE, BM_EN));
-    if (!bm_engines_plays(engines, spec, r->plan->rules))
+    if (!bm_engines_plays(engines, spec, r->config->rules))
         return fail(r, BM_CODE_BAD_ENGINE, "this engine does not play this game");
     if (bm_game_manager_has_engine_game(r->games, r->identity))
         return fail(r, BM_CODE_ENGINES_BUSY, bm_code_text(BM_CODE_ENGINES_BUSY, BM_EN));
-    c->kind = BM_CHAIR_ENGINE;
+    c->kind = BM_GAME_SEAT_ENGINE;
     snprintf(c->name, sizeof c->name, "%s", spec->name);
     return BM_CODE_OK;
 }
 
 static enum bm_code read_seat(struct reading *r, unsigned side, const json_t *o)
 {
-    struct bm_chair *const c = &r->plan->chair[side];
+    struct bm_game_seat *const c = &r->config->seat[side];
     const char *kind = "";
     const json_t *const level = json_object_get(o, "level");
     if (!json_is_object(o) || !text_at(o, "kind", &kind))
         return fail(r, BM_CODE_BAD_SEATS, "each seat should be an object with a \"kind\"");
     if (strcmp(kind, "me") == 0) {
-        bm_chair_sit(c, r->identity);
+        bm_game_seat_assign(c, r->identity);
     } else if (strcmp(kind, "open") == 0) {
-        c->kind = BM_CHAIR_OPEN;
+        c->kind = BM_GAME_SEAT_OPEN;
     } else if (strcmp(kind, "link") == 0) {
-        c->kind = BM_CHAIR_LINK;
+        c->kind = BM_GAME_SEAT_LINK;
         lock(c, r->tokens[side]);
     } else if (strcmp(kind, "level") == 0) {
         const json_int_t n = json_integer_value(level);
-        c->kind = BM_CHAIR_LEVEL;
+        c->kind = BM_GAME_SEAT_LEVEL;
         c->level = n >= 1 && n <= BM_LEVELS ? (unsigned)n : 0;
         if (!c->level)
             return fail(r, BM_CODE_BAD_SEATS, "\"level\" should be a number from 1 to 8");
@@ -130,17 +130,17 @@ static enum bm_code read_seat(struct reading *r, unsigned side, const json_t *o)
     return BM_CODE_OK;
 }
 
-static bool is_mine(const struct bm_plan *p, unsigned side)
+static bool is_mine(const struct bm_game_config *config, unsigned side)
 {
-    return p->chair[side].kind == BM_CHAIR_PERSON;
+    return config->seat[side].kind == BM_GAME_SEAT_PERSON;
 }
 
 static void swap_sides(struct reading *r)
 {
-    const struct bm_chair chair = r->plan->chair[0];
+    const struct bm_game_seat seat = r->config->seat[0];
     char token[BM_TOKEN_TEXT];
-    r->plan->chair[0] = r->plan->chair[1];
-    r->plan->chair[1] = chair;
+    r->config->seat[0] = r->config->seat[1];
+    r->config->seat[1] = seat;
     memcpy(token, r->tokens[0], sizeof token);
     memcpy(r->tokens[0], r->tokens[1], sizeof token);
     memcpy(r->tokens[1], token, sizeof token);
@@ -149,13 +149,13 @@ static void swap_sides(struct reading *r)
 static enum bm_code read_seats(struct reading *r)
 {
     const json_t *const seats = json_object_get(r->body, "seats");
-    struct bm_plan *const p = r->plan;
+    struct bm_game_config *const config = r->config;
     const char *side = NULL;
     enum bm_code code = BM_CODE_OK;
     unsigned want = 0;
     if (!seats) {
-        bm_chair_sit(&p->chair[0], r->identity);
-        p->chair[1].kind = BM_CHAIR_OPEN;
+        bm_game_seat_assign(&config->seat[0], r->identity);
+        config->seat[1].kind = BM_GAME_SEAT_OPEN;
     } else if (json_array_size(seats) != 2) {
         return fail(r, BM_CODE_BAD_SEATS, "\"seats\" should be an array of two");
     }
@@ -163,10 +163,10 @@ static enum bm_code read_seats(struct reading *r)
         code = read_seat(r, i, json_array_get(seats, i));
     if (code)
         return code;
-    if (bm_chair_is_program(&p->chair[0]) && bm_chair_is_program(&p->chair[1]))
+    if (bm_game_seat_is_program(&config->seat[0]) && bm_game_seat_is_program(&config->seat[1]))
         return fail(r, BM_CODE_BAD_SEATS, "one of the seats should be for a person");
     for (unsigned i = 0; i < 2; i++) /* so that it counts for somebody */
-        if (p->chair[i].kind == BM_CHAIR_ENGINE && !is_mine(p, !i))
+        if (config->seat[i].kind == BM_GAME_SEAT_ENGINE && !is_mine(config, !i))
             return fail(r, BM_CODE_BAD_SEATS, "who plays with an engine takes the other seat");
     if (!text_at(r->body, "side", &side) ||
         (side && strcmp(side, "random") != 0 && !bm_side_find(side, &want)))
@@ -174,7 +174,7 @@ static enum bm_code read_seats(struct reading *r)
     /* The side is that of whoever asks; whoever has both or none has the seats as they are. */
     if (side && strcmp(side, "random") == 0)
         want = randombytes_uniform(2);
-    if (side && is_mine(p, 0) != is_mine(p, 1) && !is_mine(p, want))
+    if (side && is_mine(config, 0) != is_mine(config, 1) && !is_mine(config, want))
         swap_sides(r);
     return BM_CODE_OK;
 }
@@ -194,19 +194,19 @@ static enum bm_code say_defects(struct reading *r, bm_defects defects)
     return BM_CODE_BAD_POSITION;
 }
 
-static bool keep_start(struct bm_plan *p, const struct bm_setup *setup)
+static bool keep_start(struct bm_game_config *config, const struct bm_setup *setup)
 {
     char text[BM_POSITION_TEXT];
-    const size_t len = bm_position_format(setup, p->rules, 0, text, sizeof text);
-    p->start = malloc(len + 1);
-    if (p->start)
-        memcpy(p->start, text, len + 1);
-    return p->start;
+    const size_t len = bm_position_format(setup, config->rules, 0, text, sizeof text);
+    config->start = malloc(len + 1);
+    if (config->start)
+        memcpy(config->start, text, len + 1);
+    return config->start;
 }
 
 static enum bm_code read_start(struct reading *r)
 {
-    struct bm_plan *const p = r->plan;
+    struct bm_game_config *const config = r->config;
     struct bm_setup setup;
     char lot[40];
     const char *start = NULL;
@@ -221,97 +221,100 @@ static enum bm_code read_start(struct reading *r)
     }
     if (!start)
         return BM_CODE_OK; /* of a shuffled game: drawn when it begins */
-    if (strcmp(start, "shuffle") == 0 && bm_setup_shuffles(p->rules) != 0)
+    if (strcmp(start, "shuffle") == 0 && bm_setup_shuffles(config->rules) != 0)
         return BM_CODE_OK;
-    if (bm_position_parse(&setup, p->rules, start, strlen(start), 0, r->err))
+    if (bm_position_parse(&setup, config->rules, start, strlen(start), 0, r->err))
         return BM_CODE_BAD_POSITION;
-    defects = bm_setup_check(&setup, p->rules) & (bm_defects)BM_DEFECTS_HARD;
+    defects = bm_setup_check(&setup, config->rules) & (bm_defects)BM_DEFECTS_HARD;
     if (defects)
         return say_defects(r, defects);
-    if (!keep_start(p, &setup))
+    if (!keep_start(config, &setup))
         return fail(r, BM_CODE_NO_MEMORY, bm_code_text(BM_CODE_NO_MEMORY, BM_EN));
     return BM_CODE_OK;
 }
 
-bool bm_plan_draw(struct bm_plan *p)
+bool bm_game_config_draw_start(struct bm_game_config *config)
 {
     struct bm_setup setup;
     uint64_t seed, number;
     randombytes_buf(&seed, sizeof seed);
-    return p->start || p->record || !bm_setup_draw(&setup, p->rules, seed, &number) ||
-           keep_start(p, &setup);
+    return config->start || config->record ||
+           !bm_setup_draw(&setup, config->rules, seed, &number) || keep_start(config, &setup);
 }
 
-enum bm_code bm_plan_prepare(struct bm_plan *p, struct bm_error *err)
+enum bm_code bm_game_config_prepare(struct bm_game_config *config, struct bm_error *err)
 {
-    return bm_plan_draw(p) ? bm_plan_make(p, err) : BM_CODE_NO_MEMORY;
+    return bm_game_config_draw_start(config) ? bm_game_config_build(config, err)
+                                             : BM_CODE_NO_MEMORY;
 }
 
-bool bm_plan_is_quick(const struct bm_plan *p)
+bool bm_game_config_is_quick(const struct bm_game_config *config)
 {
-    return !p->record && !strchr(p->variant, '@');
+    return !config->record && !strchr(config->variant, '@');
 }
 
 /* What the rules are known by: those of the library may change from a release to the next. */
-static void put_version(struct bm_plan *p)
+static void put_version(struct bm_game_config *config)
 {
-    const struct bm_variant *const v = bm_variant_find(p->variant, strlen(p->variant));
-    const char *const at = strchr(p->variant, '@');
+    const struct bm_variant *const v =
+        bm_variant_find(config->variant, strlen(config->variant));
+    const char *const at = strchr(config->variant, '@');
     unsigned char hash[crypto_generichash_BYTES];
     if (v) {
         (void)crypto_generichash(hash, sizeof hash, (const unsigned char *)v->text, v->len,
                                  NULL, 0);
-        (void)sodium_bin2hex(p->version, 17, hash, 8);
+        (void)sodium_bin2hex(config->version, 17, hash, 8);
     } else {
-        snprintf(p->version, sizeof p->version, "%.16s", at ? at + 1 : "");
+        snprintf(config->version, sizeof config->version, "%.16s", at ? at + 1 : "");
     }
 }
 
 static enum bm_code read_rest(struct reading *r)
 {
-    struct bm_plan *const p = r->plan;
+    struct bm_game_config *const config = r->config;
     const char *variant = "chess", *clock = "none";
     bool takebacks = true;
     if (!text_at(r->body, "variant", &variant))
         return fail(r, BM_CODE_BAD_VARIANT, "\"variant\" should be a text");
-    p->rules = bm_shelf_rules(r->games->server->shelf, variant);
-    if (!p->rules)
+    config->rules = bm_variant_store_rules(r->games->server->variants, variant);
+    if (!config->rules)
         return fail(r, BM_CODE_BAD_VARIANT, bm_code_text(BM_CODE_BAD_VARIANT, BM_EN));
-    snprintf(p->variant, sizeof p->variant, "%s", variant);
-    put_version(p);
+    snprintf(config->variant, sizeof config->variant, "%s", variant);
+    put_version(config);
     if (!text_at(r->body, "clock", &clock))
         return fail(r, BM_CODE_BAD_CLOCK, "\"clock\" should be a text such as \"5m+3\"");
-    if (bm_times_parse(&p->times, clock, strlen(clock), r->err))
+    if (bm_times_parse(&config->times, clock, strlen(clock), r->err))
         return BM_CODE_BAD_CLOCK;
-    if (!bool_at(r->body, "listed", &p->listed) || !bool_at(r->body, "takebacks", &takebacks))
+    if (!bool_at(r->body, "listed", &config->listed) ||
+        !bool_at(r->body, "takebacks", &takebacks))
         return fail(r, BM_CODE_BAD_VALUE,
                     "\"listed\" and \"takebacks\" should be true or false");
-    p->no_takebacks = !takebacks;
+    config->no_takebacks = !takebacks;
     enum bm_code code = read_start(r);
     if (!code)
         code = read_seats(r);
     /* Who sends a link to a friend wants to be alone with him. */
     if (!json_object_get(r->body, "listed"))
-        p->listed = !p->chair[0].locked && !p->chair[1].locked;
+        config->listed = !config->seat[0].locked && !config->seat[1].locked;
     return code;
 }
 
-enum bm_code bm_plan_read(struct bm_plan *out, struct bm_game_manager *games,
-                          const struct bm_identity *identity, const json_t *body,
-                          char tokens[2][BM_TOKEN_TEXT], struct bm_error *err)
+enum bm_code bm_game_config_read(struct bm_game_config *out, struct bm_game_manager *games,
+                                 const struct bm_identity *identity, const json_t *body,
+                                 char tokens[2][BM_TOKEN_TEXT], struct bm_error *err)
 {
     struct reading r = {.games = games,
-                        .plan = out,
+                        .config = out,
                         .identity = identity,
                         .body = body,
                         .tokens = tokens,
                         .err = err};
-    *out = (struct bm_plan){.listed = true};
+    *out = (struct bm_game_config){.listed = true};
     snprintf(out->place, sizeof out->place, "%s", identity->place);
     tokens[0][0] = tokens[1][0] = '\0';
     err->what[0] = '\0';
     const enum bm_code code = read_rest(&r);
     if (code)
-        bm_plan_fini(out);
+        bm_game_config_fini(out);
     return code;
 }

@@ -202,8 +202,8 @@ void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id)
 /* One of a bucket where a person sits, or NULL. */
 static struct bm_room *find_of(struct bm_room *r, const char *person)
 {
-    while (r && strcmp(r->state.chair[0].person, person) != 0 &&
-           strcmp(r->state.chair[1].person, person) != 0)
+    while (r && strcmp(r->state.seat[0].person, person) != 0 &&
+           strcmp(r->state.seat[1].person, person) != 0)
         r = r->next;
     return r;
 }
@@ -216,24 +216,25 @@ void bm_game_manager_drop_rooms_of(struct bm_game_manager *games, const char *pe
             bm_room_drop(r);
 }
 
-void bm_plan_date(struct bm_plan *plan)
+void bm_game_config_set_date(struct bm_game_config *config)
 {
     const time_t now = (time_t)(bm_server_wall() / 1000);
     struct tm t;
     if (gmtime_r(&now, &t))
-        (void)strftime(plan->date, sizeof plan->date, "%Y.%m.%d", &t);
+        (void)strftime(config->date, sizeof config->date, "%Y.%m.%d", &t);
 }
 
-struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games, struct bm_plan *plan,
-                                            enum bm_code *code, struct bm_error *err)
+struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games,
+                                            struct bm_game_config *config, enum bm_code *code,
+                                            struct bm_error *err)
 {
     char id[16];
     bm_game_new_id(id);
-    if (plan->id[0])
-        memcpy(id, plan->id, sizeof id);
-    memset(plan->id, 0, sizeof plan->id); /* the next game of these gets another */
+    if (config->id[0])
+        memcpy(id, config->id, sizeof id);
+    memset(config->id, 0, sizeof config->id); /* the next game of these gets another */
     *code = BM_CODE_NO_MEMORY;
-    if (!plan->made && !bm_plan_draw(plan))
+    if (!config->made && !bm_game_config_draw_start(config))
         return NULL;
     *code = BM_CODE_BUSY;
     struct bm_room *const r = make(games, id);
@@ -243,10 +244,10 @@ struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games, struc
         return NULL;
     }
     add(games, r);
-    if (!plan->record) /* which has its own, if any */
-        bm_plan_date(plan);
+    if (!config->record) /* which has its own, if any */
+        bm_game_config_set_date(config);
     const struct bm_game_event event = {
-        .kind = BM_GAME_EVENT_CREATE, .side = BM_ANY_SIDE, .plan = plan};
+        .kind = BM_GAME_EVENT_CREATE, .side = BM_ANY_SIDE, .config = config};
     *code = bm_room_apply(r, b, &event, err);
     bm_room_commit(r, b);
     if (*code) {
@@ -284,7 +285,7 @@ bool bm_game_manager_has_engine_game(const struct bm_game_manager *games,
     const struct bm_room *r = games->newest;
     for (unsigned i = 0; i < FRESH_ROOMS && r; i++, r = r->older)
         for (unsigned side = 0; side < 2 && r->stored == 0; side++)
-            if (r->state.chair[side].kind == BM_CHAIR_ENGINE && bm_room_sides(r, identity))
+            if (r->state.seat[side].kind == BM_GAME_SEAT_ENGINE && bm_room_sides(r, identity))
                 return true;
     for (unsigned i = 0; i < 2; i++)
         if (ids[i][0] && bm_store_engine_game(games->server->store, ids[i]) == BM_STORE_OK)

@@ -43,11 +43,12 @@ struct bm_room *bm_game_manager_find(struct bm_game_manager *games, const char *
                                      enum bm_code *code);
 /* A new game; the plan is taken over if there is a room. It is not stored yet:
  * bm_room_when_stored(). NULL: *code and *err say why. */
-struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games, struct bm_plan *plan,
-                                            enum bm_code *code, struct bm_error *err);
+struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games,
+                                            struct bm_game_config *config, enum bm_code *code,
+                                            struct bm_error *err);
 
 /* The date of a game that begins now, for its record. */
-void bm_plan_date(struct bm_plan *plan);
+void bm_game_config_set_date(struct bm_game_config *config);
 /* Drop the room of a game, or those where a person sits: they are loaded anew when they are
  * asked for. Whoever watches is told to come again. */
 void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id);
@@ -69,21 +70,21 @@ bool bm_game_manager_is_over_quota(struct bm_game_manager *games,
  * Anything but BM_CODE_OK: nothing is to be released, and err->what has the words.
  */
 enum { BM_TOKEN_TEXT = 24 };
-enum bm_code bm_plan_read(struct bm_plan *out, struct bm_game_manager *games,
-                          const struct bm_identity *identity, const json_t *body,
-                          char tokens[2][BM_TOKEN_TEXT], struct bm_error *err);
+enum bm_code bm_game_config_read(struct bm_game_config *out, struct bm_game_manager *games,
+                                 const struct bm_identity *identity, const json_t *body,
+                                 char tokens[2][BM_TOKEN_TEXT], struct bm_error *err);
 /* A shuffled game that has no start yet gets one by lot. False: no memory. */
-bool bm_plan_draw(struct bm_plan *p);
-/* Draw, and set up the first position or play through the record (bm_plan_make()), in any
- * thread. */
-enum bm_code bm_plan_prepare(struct bm_plan *p, struct bm_error *err);
+bool bm_game_config_draw_start(struct bm_game_config *config);
+/* Draw, and set up the first position or play through the record (bm_game_config_build()), in
+ * any thread. */
+enum bm_code bm_game_config_prepare(struct bm_game_config *config, struct bm_error *err);
 /* Whether that takes so little time that the loop can do it: by rules that were uploaded it may
  * not. */
-bool bm_plan_is_quick(const struct bm_plan *p);
+bool bm_game_config_is_quick(const struct bm_game_config *config);
 /* Somebody sits down. */
-void bm_chair_sit(struct bm_chair *c, const struct bm_identity *identity);
+void bm_game_seat_assign(struct bm_game_seat *c, const struct bm_identity *identity);
 /* Whether a token opens a seat. */
-bool bm_chair_opens(const struct bm_chair *c, const char *token);
+bool bm_game_seat_accepts_token(const struct bm_game_seat *c, const char *token);
 
 /* Whether so many games of an address wait for moves of built-in players that no more may
  * begin. */

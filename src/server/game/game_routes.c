@@ -92,7 +92,7 @@ void bm_game_prepare(struct bm_api_request *req, void (*then)(struct bm_api_requ
 
 struct opening {
     struct bm_api_request *req;
-    struct bm_plan plan;
+    struct bm_game_config config;
     enum bm_code code;
     struct bm_error err;
     char tokens[2][BM_TOKEN_TEXT];
@@ -132,7 +132,7 @@ static void opened(void *user, const struct bm_room_reply *v)
 static void drop_opening(void *state)
 {
     struct opening *const o = state;
-    bm_plan_fini(&o->plan);
+    bm_game_config_fini(&o->config);
     free(o);
 }
 
@@ -141,17 +141,18 @@ static void make_game(const struct bm_api_request *req, void *state)
 {
     struct opening *const o = state;
     (void)req;
-    o->code = bm_plan_prepare(&o->plan, &o->err);
+    o->code = bm_game_config_prepare(&o->config, &o->err);
 }
 
 static void made_game(struct bm_api_request *req, void *state)
 {
     struct opening *const o = state;
     struct bm_room *const r =
-        o->code ? NULL
-                : bm_game_manager_create_game(req->server->games, &o->plan, &o->code, &o->err);
+        o->code
+            ? NULL
+            : bm_game_manager_create_game(req->server->games, &o->config, &o->code, &o->err);
     if (r) {
-        bm_plan_fini(&o->plan);
+        bm_game_config_fini(&o->config);
         o->req = req;
         bm_room_when_stored(r, opened, o);
     } else {
@@ -160,45 +161,45 @@ static void made_game(struct bm_api_request *req, void *state)
     }
 }
 
-void bm_game_open(struct bm_api_request *req, struct bm_plan *plan,
+void bm_game_open(struct bm_api_request *req, struct bm_game_config *config,
                   char tokens[2][BM_TOKEN_TEXT])
 {
     static const struct bm_request_work how = {
         .work = make_game, .done = made_game, .drop = drop_opening, .cost = 20};
     if (!bm_quota_check(req, BM_QUOTA_GAMES, 1) ||
         !bm_quota_check(req, BM_QUOTA_BYTES, (int64_t)bm_request_body(req->request).len)) {
-        bm_plan_fini(plan);
+        bm_game_config_fini(config);
         return;
     }
     struct opening *const o = calloc(1, sizeof *o);
     if (!o) {
-        bm_plan_fini(plan);
+        bm_game_config_fini(config);
         bm_api_reply_no_memory(req);
         return;
     }
-    if (!plan->record) /* which has its own, if any */
-        bm_plan_date(plan);
-    o->plan = *plan;
-    *plan = (struct bm_plan){0};
+    if (!config->record) /* which has its own, if any */
+        bm_game_config_set_date(config);
+    o->config = *config;
+    *config = (struct bm_game_config){0};
     memcpy(o->tokens, tokens, sizeof o->tokens);
     bm_api_run_in_worker(req, &how, o);
 }
 
 static void create(struct bm_api_request *req)
 {
-    struct bm_plan plan;
+    struct bm_game_config config;
     struct bm_error err;
     char tokens[2][BM_TOKEN_TEXT];
     if (bm_game_manager_is_over_quota(req->server->games, &req->identity)) {
         bm_api_reply_code(req, BM_CODE_TOO_MANY_GAMES, NULL);
         return;
     }
-    const enum bm_code code =
-        bm_plan_read(&plan, req->server->games, &req->identity, req->body, tokens, &err);
+    const enum bm_code code = bm_game_config_read(&config, req->server->games, &req->identity,
+                                                  req->body, tokens, &err);
     if (code)
         bm_api_reply_code(req, code, err.what);
     else
-        bm_game_open(req, &plan, tokens);
+        bm_game_open(req, &config, tokens);
 }
 
 /* ---- Looking ---- */

@@ -28,7 +28,7 @@ void bm_game_export(struct bm_api_request *req);
 void bm_game_socket(struct bm_api_request *req);
 
 /* A plan becomes a game, and the call is answered with it. The plan is released. */
-void bm_game_open(struct bm_api_request *req, struct bm_plan *plan,
+void bm_game_open(struct bm_api_request *req, struct bm_game_config *config,
                   char tokens[2][BM_TOKEN_TEXT]);
 
 #endif

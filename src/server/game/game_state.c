@@ -9,18 +9,18 @@
 #include "banmen/variant.h"
 #include "match/match.h"
 
-void bm_plan_fini(struct bm_plan *plan)
+void bm_game_config_fini(struct bm_game_config *config)
 {
-    bm_rules_release(plan->rules);
-    free(plan->start);
-    free(plan->record);
-    if (plan->made)
-        bm_game_state_fini(plan->made);
-    free(plan->made);
-    *plan = (struct bm_plan){0};
+    bm_rules_release(config->rules);
+    free(config->start);
+    free(config->record);
+    if (config->made)
+        bm_game_state_fini(config->made);
+    free(config->made);
+    *config = (struct bm_game_config){0};
 }
 
-bool bm_plan_again(struct bm_plan *out, const struct bm_plan *from)
+bool bm_game_config_copy(struct bm_game_config *out, const struct bm_game_config *from)
 {
     const size_t len = from->start ? strlen(from->start) + 1 : 0;
     *out = *from;
@@ -30,14 +30,14 @@ bool bm_plan_again(struct bm_plan *out, const struct bm_plan *from)
     if (out->start)
         memcpy(out->start, from->start, len);
     else if (len)
-        bm_plan_fini(out);
+        bm_game_config_fini(out);
     return out->rules;
 }
 
 void bm_game_state_fini(struct bm_game_state *s)
 {
     bm_match_destroy(s->match);
-    bm_plan_fini(&s->plan);
+    bm_game_config_fini(&s->config);
     for (size_t i = 0; i < s->chat_count; i++)
         free(s->chats[i].name);
     bm_release(s->chats);
@@ -55,25 +55,25 @@ enum bm_match_stage bm_game_state_stage(const struct bm_game_state *s)
 
 unsigned bm_game_state_plies(const struct bm_game_state *s) { return s->match->ply; }
 
-bool bm_chair_is_program(const struct bm_chair *c)
+bool bm_game_seat_is_program(const struct bm_game_seat *c)
 {
-    return c->kind == BM_CHAIR_LEVEL || c->kind == BM_CHAIR_ENGINE;
+    return c->kind == BM_GAME_SEAT_LEVEL || c->kind == BM_GAME_SEAT_ENGINE;
 }
 
-static bool is_there(const struct bm_chair *c)
+static bool is_there(const struct bm_game_seat *c)
 {
-    return c->kind == BM_CHAIR_PERSON || bm_chair_is_program(c);
+    return c->kind == BM_GAME_SEAT_PERSON || bm_game_seat_is_program(c);
 }
 
 bool bm_game_state_is_full(const struct bm_game_state *s)
 {
-    return is_there(&s->chair[0]) && is_there(&s->chair[1]);
+    return is_there(&s->seat[0]) && is_there(&s->seat[1]);
 }
 
 bool bm_game_state_is_correspondence(const struct bm_game_state *s)
 {
-    return s->plan.times.side[0].kind == BM_CLOCK_DAYS ||
-           s->plan.times.side[1].kind == BM_CLOCK_DAYS;
+    return s->config.times.side[0].kind == BM_CLOCK_DAYS ||
+           s->config.times.side[1].kind == BM_CLOCK_DAYS;
 }
 
 unsigned bm_game_state_pace(const struct bm_game_state *s)
@@ -81,7 +81,7 @@ unsigned bm_game_state_pace(const struct bm_game_state *s)
     enum { MOVES = 40, FAST_MS = 8 * 60000, SLOWER_MS = 25 * 60000 };
     int64_t most = 0;
     for (unsigned side = 0; side < 2; side++) {
-        const struct bm_time *const t = &s->plan.times.side[side];
+        const struct bm_time *const t = &s->config.times.side[side];
         const int64_t turn = t->increment + t->delay + t->byoyomi;
         const int64_t all = t->kind == BM_CLOCK_MOVE
                                 ? t->base
@@ -90,7 +90,7 @@ unsigned bm_game_state_pace(const struct bm_game_state *s)
             return 0;
         most = all > most ? all : most;
     }
-    return s->plan.whole_seconds      ? 0
+    return s->config.whole_seconds    ? 0
            : most < FAST_MS / MOVES   ? 1
            : most < SLOWER_MS / MOVES ? 2
                                       : 4;
@@ -100,29 +100,29 @@ bool bm_game_state_awaits_first_move(const struct bm_game_state *s)
 {
     const struct bm_match *const m = s->match;
     const struct bm_mark *const mark = &m->marks[m->ply];
-    return m->stage == BM_MATCH_PLAYING && bm_match_is_remote(m) && !s->plan.record &&
+    return m->stage == BM_MATCH_PLAYING && bm_match_is_remote(m) && !s->config.record &&
            bm_game_state_pace(s) != 0 && mark->turns[bm_ctx_turn(m->line.ctx)] == 0 &&
-           s->chair[0].kind == BM_CHAIR_PERSON && s->chair[1].kind == BM_CHAIR_PERSON;
+           s->seat[0].kind == BM_GAME_SEAT_PERSON && s->seat[1].kind == BM_GAME_SEAT_PERSON;
 }
 
 /* ---- Seats ---- */
 
 /* What a seat is to the match. Two people have to agree on what is taken back; who plays
  * against a program, or against himself, has not. */
-static void seat_of(const struct bm_game_state *s, unsigned side, struct bm_seat *out)
+static void match_seat(const struct bm_game_state *s, unsigned side, struct bm_seat *out)
 {
-    const struct bm_chair *const mine = &s->chair[side], *const other = &s->chair[!side];
+    const struct bm_game_seat *const mine = &s->seat[side], *const other = &s->seat[!side];
     *out = (struct bm_seat){.level = mine->level};
-    if (mine->kind == BM_CHAIR_LEVEL) {
+    if (mine->kind == BM_GAME_SEAT_LEVEL) {
         out->kind = BM_SEAT_LEVEL;
         snprintf(out->name, sizeof out->name, "banmen %s", bm_level_name(mine->level));
         return;
     }
     snprintf(out->name, sizeof out->name, "%s", mine->name);
-    if (mine->kind == BM_CHAIR_ENGINE)
+    if (mine->kind == BM_GAME_SEAT_ENGINE)
         out->kind = BM_SEAT_ENGINE;
-    else if (bm_chair_is_program(other) ||
-             (mine->kind == BM_CHAIR_PERSON && other->kind == BM_CHAIR_PERSON &&
+    else if (bm_game_seat_is_program(other) ||
+             (mine->kind == BM_GAME_SEAT_PERSON && other->kind == BM_GAME_SEAT_PERSON &&
               strcmp(mine->person, other->person) == 0))
         out->kind = BM_SEAT_HUMAN;
     else
@@ -133,49 +133,50 @@ static void sit(struct bm_game_state *s)
 {
     for (unsigned side = 0; side < 2; side++) {
         struct bm_seat seat;
-        seat_of(s, side, &seat);
+        match_seat(s, side, &seat);
         bm_match_sit(s->match, side, &seat);
     }
 }
 
 static enum bm_code join(struct bm_game_state *s, const struct bm_game_event *event)
 {
-    struct bm_chair *const chair = &s->chair[event->side & 1];
+    struct bm_game_seat *const seat = &s->seat[event->side & 1];
     if (bm_game_state_stage(s) == BM_MATCH_OVER)
         return BM_CODE_GAME_OVER;
-    if (chair->kind != BM_CHAIR_OPEN && chair->kind != BM_CHAIR_LINK)
+    if (seat->kind != BM_GAME_SEAT_OPEN && seat->kind != BM_GAME_SEAT_LINK)
         return BM_CODE_SEAT_TAKEN;
-    chair->kind = BM_CHAIR_PERSON;
-    snprintf(chair->person, sizeof chair->person, "%s", event->person);
-    snprintf(chair->name, sizeof chair->name, "%s", event->name);
+    seat->kind = BM_GAME_SEAT_PERSON;
+    snprintf(seat->person, sizeof seat->person, "%s", event->person);
+    snprintf(seat->name, sizeof seat->name, "%s", event->name);
     sit(s);
     return BM_CODE_OK;
 }
 
 static enum bm_code leave(struct bm_game_state *s, const struct bm_game_event *event)
 {
-    struct bm_chair *const chair = &s->chair[event->side & 1];
+    struct bm_game_seat *const seat = &s->seat[event->side & 1];
     if (bm_game_state_stage(s) == BM_MATCH_OVER)
         return BM_CODE_GAME_OVER;
-    if (chair->kind != BM_CHAIR_PERSON)
+    if (seat->kind != BM_GAME_SEAT_PERSON)
         return BM_CODE_NOT_SEATED;
     if (bm_game_state_is_full(s))
         return BM_CODE_STARTED;
-    chair->kind = chair->locked ? BM_CHAIR_LINK : BM_CHAIR_OPEN;
-    chair->person[0] = chair->name[0] = '\0';
+    seat->kind = seat->locked ? BM_GAME_SEAT_LINK : BM_GAME_SEAT_OPEN;
+    seat->person[0] = seat->name[0] = '\0';
     sit(s);
     return BM_CODE_OK;
 }
 
 /* ---- Beginning ---- */
 
-static bm_status read_start(const struct bm_plan *p, struct bm_setup *setup,
+static bm_status read_start(const struct bm_game_config *config, struct bm_setup *setup,
                             const struct bm_setup **start, struct bm_error *err)
 {
-    if (!p->start)
+    if (!config->start)
         return BM_OK;
     *start = setup;
-    return bm_position_parse(setup, p->rules, p->start, strlen(p->start), 0, err);
+    return bm_position_parse(setup, config->rules, config->start, strlen(config->start), 0,
+                             err);
 }
 
 static bm_status restore(struct bm_game_state *s, const struct bm_match_options *options,
@@ -185,7 +186,7 @@ static bm_status restore(struct bm_game_state *s, const struct bm_match_options 
     struct bm_game *game = NULL;
     bm_status status = bm_game_create(&game, options->rules, NULL);
     if (!status)
-        status = bm_game_read(game, &how, s->plan.record, strlen(s->plan.record), err);
+        status = bm_game_read(game, &how, s->config.record, strlen(s->config.record), err);
     if (!status)
         status = bm_match_restore(&s->match, game, options, err);
     bm_game_destroy(game);
@@ -201,48 +202,49 @@ static bool room_for_ply(struct bm_game_state *s, unsigned ply)
     return true;
 }
 
-enum bm_code bm_plan_make(struct bm_plan *plan, struct bm_error *err)
+enum bm_code bm_game_config_build(struct bm_game_config *config, struct bm_error *err)
 {
     struct bm_game_state *const made = calloc(1, sizeof *made);
-    const struct bm_plan shell = *plan;
+    const struct bm_game_config shell = *config;
     if (!made)
         return BM_CODE_NO_MEMORY;
     const struct bm_game_event event = {
-        .kind = BM_GAME_EVENT_CREATE, .side = BM_ANY_SIDE, .plan = plan};
+        .kind = BM_GAME_EVENT_CREATE, .side = BM_ANY_SIDE, .config = config};
     const enum bm_code code = bm_game_state_apply(made, &event, err);
     if (code) {
         free(made);
         return code;
     }
-    *plan = (struct bm_plan){.made = made};
-    memcpy(plan->id, shell.id, sizeof plan->id);
+    *config = (struct bm_game_config){.made = made};
+    memcpy(config->id, shell.id, sizeof config->id);
     return BM_CODE_OK;
 }
 
-static enum bm_code create(struct bm_game_state *s, struct bm_plan *plan, struct bm_error *err)
+static enum bm_code create(struct bm_game_state *s, struct bm_game_config *config,
+                           struct bm_error *err)
 {
-    if (plan->made) {
-        *s = *plan->made;
+    if (config->made) {
+        *s = *config->made;
         s->seq = 0;
-        free(plan->made);
-        *plan = (struct bm_plan){0};
+        free(config->made);
+        *config = (struct bm_game_config){0};
         return BM_CODE_OK;
     }
     struct bm_setup setup;
     struct bm_match_options options = {
-        .rules = plan->rules, .times = plan->times, .no_takebacks = plan->no_takebacks};
-    s->plan = *plan;
-    memcpy(s->chair, plan->chair, sizeof s->chair);
+        .rules = config->rules, .times = config->times, .no_takebacks = config->no_takebacks};
+    s->config = *config;
+    memcpy(s->seat, config->seat, sizeof s->seat);
     /* With days for each turn it would be odd to wait for somebody to begin. */
-    options.clock_waits = !bm_game_state_is_correspondence(s) && !plan->whole_seconds;
-    seat_of(s, 0, &options.seat[0]);
-    seat_of(s, 1, &options.seat[1]);
-    bm_status status = read_start(plan, &setup, &options.start, err);
+    options.clock_waits = !bm_game_state_is_correspondence(s) && !config->whole_seconds;
+    match_seat(s, 0, &options.seat[0]);
+    match_seat(s, 1, &options.seat[1]);
+    bm_status status = read_start(config, &setup, &options.start, err);
     if (!status)
-        status = plan->record ? restore(s, &options, err)
-                              : bm_match_create(&s->match, &options, err);
-    if (!status && plan->date[0])
-        status = bm_match_tag(s->match, "Date", plan->date);
+        status = config->record ? restore(s, &options, err)
+                                : bm_match_create(&s->match, &options, err);
+    if (!status && config->date[0])
+        status = bm_match_tag(s->match, "Date", config->date);
     if (!status && !room_for_ply(s, bm_game_state_plies(s)))
         status = BM_ENOMEM;
     if (status) {
@@ -250,14 +252,14 @@ static enum bm_code create(struct bm_game_state *s, struct bm_plan *plan, struct
         bm_release(s->seqs);
         *s = (struct bm_game_state){0};
         return status == BM_ENOMEM ? BM_CODE_NO_MEMORY
-               : plan->record      ? BM_CODE_BAD_RECORD
+               : config->record    ? BM_CODE_BAD_RECORD
                                    : BM_CODE_BAD_POSITION;
     }
-    s->plan.times = bm_match_options(s->match)->times;
+    s->config.times = bm_match_options(s->match)->times;
     for (unsigned ply = 0; ply < bm_game_state_plies(s); ply++)
         s->seqs[ply] = 1; /* those of a record came with the game */
     s->quota[0] = s->quota[1] = BM_LAG_A_GAME;
-    *plan = (struct bm_plan){0}; /* it is the sheet's now */
+    *config = (struct bm_game_config){0}; /* it is the sheet's now */
     return BM_CODE_OK;
 }
 
@@ -371,7 +373,7 @@ enum bm_code bm_game_state_apply(struct bm_game_state *s, const struct bm_game_e
     if ((event->kind == BM_GAME_EVENT_CREATE) != !s->match)
         return code; /* what begins a game comes first, and once */
     switch (event->kind) {
-    case BM_GAME_EVENT_CREATE: code = create(s, event->plan, err); break;
+    case BM_GAME_EVENT_CREATE: code = create(s, event->config, err); break;
     case BM_GAME_EVENT_JOIN: code = join(s, event); break;
     case BM_GAME_EVENT_LEAVE: code = leave(s, event); break;
     case BM_GAME_EVENT_CHAT: code = chat(s, event); break;

@@ -12,20 +12,20 @@
 
 #include "server/ws/messages.h"
 
-struct bm_shelf;
+struct bm_variant_store;
 
-enum bm_chair_kind {
-    BM_CHAIR_NONE,   /* nobody plays: a record to look at */
-    BM_CHAIR_OPEN,   /* anybody may sit down */
-    BM_CHAIR_LINK,   /* whoever has its token */
-    BM_CHAIR_PERSON, /* somebody does */
-    BM_CHAIR_LEVEL,  /* a built-in player */
-    BM_CHAIR_ENGINE, /* an engine of the server's list: `name` */
-    BM_CHAIR_KINDS
+enum bm_game_seat_kind {
+    BM_GAME_SEAT_NONE,   /* nobody plays: a record to look at */
+    BM_GAME_SEAT_OPEN,   /* anybody may sit down */
+    BM_GAME_SEAT_LINK,   /* whoever has its token */
+    BM_GAME_SEAT_PERSON, /* somebody does */
+    BM_GAME_SEAT_LEVEL,  /* a built-in player */
+    BM_GAME_SEAT_ENGINE, /* an engine of the server's list: `name` */
+    BM_GAME_SEAT_KINDS
 };
 
-struct bm_chair {
-    enum bm_chair_kind kind;
+struct bm_game_seat {
+    enum bm_game_seat_kind kind;
     unsigned level;
     char person[40];        /* id of the person */
     char name[80];          /* to show */
@@ -34,32 +34,32 @@ struct bm_chair {
 };
 
 /* How a game is set up. */
-struct bm_plan {
+struct bm_game_config {
     char variant[72];             /* "chess", "my-game@1f3c..." */
     char version[20];             /* of its rules */
     const struct bm_rules *rules; /* held */
     char *start;                  /* position; NULL: the usual */
     char *record;                 /* a game that goes on or is looked at, as JSON; NULL: none */
     struct bm_times times;
-    struct bm_chair chair[2];
+    struct bm_game_seat seat[2];
     bool listed, no_takebacks;
     bool whole_seconds; /* turns cost whole seconds, what is begun of one being free, and clocks
                            run from the start: as programs expect it that play by CSA */
     char of[16];        /* the game that this is the next one of, or "" */
     char id[16];        /* that it is to have, by bm_game_new_id(); "": any */
     char date[12];      /* "2027.01.31", for its record; or "" */
-    struct bm_game_state *made; /* all of this, by bm_plan_make(); NULL: not yet */
+    struct bm_game_state *made; /* all of this, by bm_game_config_build(); NULL: not yet */
     char place[48]; /* bm_identity's, of the person who makes it; "": unknown. Not stored */
 };
 
-void bm_plan_fini(struct bm_plan *plan);
+void bm_game_config_fini(struct bm_game_config *config);
 /* Begin the game: setting up the first position, or playing through a record, may take long,
  * and can be done in any thread. BM_GAME_EVENT_CREATE takes over what was made. Anything but
  * BM_CODE_OK: the plan is as it was. */
-enum bm_code bm_plan_make(struct bm_plan *plan, struct bm_error *err);
+enum bm_code bm_game_config_build(struct bm_game_config *config, struct bm_error *err);
 /* The same once more, from the start: without a record. False: no memory, and nothing is to be
  * released. */
-bool bm_plan_again(struct bm_plan *out, const struct bm_plan *from);
+bool bm_game_config_copy(struct bm_game_config *out, const struct bm_game_config *from);
 
 #define BM_GAME_EVENT_MAP(X) \
     X(CREATE, "create")      \
@@ -80,13 +80,13 @@ enum bm_game_event_kind {
 struct bm_game_event {
     enum bm_game_event_kind kind;
     int64_t at;
-    unsigned side;             /* who; BM_ANY_SIDE: nobody who plays */
-    struct bm_action action;   /* ACT */
-    int64_t lag;               /* of a move: ms that were on the way, and are not charged */
-    const char *person, *name; /* JOIN, CHAT: a person */
-    const char *text;          /* CHAT; REMATCH: id of the next game, or NULL */
-    bool yes;                  /* REMATCH: wants it */
-    struct bm_plan *plan;      /* CREATE: taken over */
+    unsigned side;                 /* who; BM_ANY_SIDE: nobody who plays */
+    struct bm_action action;       /* ACT */
+    int64_t lag;                   /* of a move: ms that were on the way, and are not charged */
+    const char *person, *name;     /* JOIN, CHAT: a person */
+    const char *text;              /* CHAT; REMATCH: id of the next game, or NULL */
+    bool yes;                      /* REMATCH: wants it */
+    struct bm_game_config *config; /* CREATE: taken over */
 };
 
 enum {
@@ -123,8 +123,8 @@ struct bm_retracted {
 };
 
 struct bm_game_state {
-    struct bm_plan plan; /* as it was made; seats change in `chair` */
-    struct bm_chair chair[2];
+    struct bm_game_config config; /* as it was made; seats change in `chair` */
+    struct bm_game_seat seat[2];
     struct bm_match *match; /* NULL before CREATE */
     uint64_t seq;           /* events so far */
     int64_t time;           /* of the last one */
@@ -155,7 +155,7 @@ enum bm_code bm_game_state_apply(struct bm_game_state *s, const struct bm_game_e
 enum bm_match_stage bm_game_state_stage(const struct bm_game_state *s);
 unsigned bm_game_state_plies(const struct bm_game_state *s);
 /* Whether a program plays there. */
-bool bm_chair_is_program(const struct bm_chair *c);
+bool bm_game_seat_is_program(const struct bm_game_seat *c);
 /* Whether everybody is there who is to play. */
 bool bm_game_state_is_full(const struct bm_game_state *s);
 /* The clocks go by days: they go on whatever happens. */
@@ -177,14 +177,14 @@ void bm_game_event_write(struct bm_buf *out, const struct bm_game_state *s,
 /* Read one that is to be done next. Texts lie in `body`; a plan is made, and owned by the
  * caller until it is done. `rules` are those of the game, which one that creates it names.
  * False: this is no event of ours. */
-bool bm_game_event_read(struct bm_game_event *out, struct bm_plan *plan,
+bool bm_game_event_read(struct bm_game_event *out, struct bm_game_config *config,
                         const struct bm_game_state *s, const struct bm_rules *rules,
                         const char *word, const json_t *body);
 
 /* ,"clk":{...}: what the clocks show at a time; nothing in games without. */
 void bm_game_state_write_clocks(struct bm_buf *out, const struct bm_game_state *s, int64_t now);
 /* ,"seats":[...] for everybody to see. */
-void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool whole);
+void bm_game_seats_write(struct bm_buf *out, const struct bm_game_seat seat[2], bool whole);
 /* ,"result":...,"reason":... if it is over. */
 void bm_game_state_write_result(struct bm_buf *out, const struct bm_game_state *s);
 const char *bm_stage_word(enum bm_match_stage stage);

@@ -251,18 +251,18 @@ static bool name_rules(struct bm_api_request *req, const struct bm_game *game)
 static void open_import(struct bm_api_request *req, void *state)
 {
     struct import *const i = state;
-    struct bm_plan plan = {.of = ""};
+    struct bm_game_config config = {.of = ""};
     char tokens[2][BM_TOKEN_TEXT];
     if (i->game)
         bm_api_charge_plies(req, bm_game_rules(i->game), bm_game_nodes(i->game));
     if (!i->code && !name_rules(req, i->game))
         i->code = BM_CODE_BAD_VARIANT;
     if (!i->code)
-        i->code =
-            bm_plan_read(&plan, req->server->games, &req->identity, req->body, tokens, &i->err);
-    if (!i->code && !(plan.record = bm_buf_take(&i->text))) {
+        i->code = bm_game_config_read(&config, req->server->games, &req->identity, req->body,
+                                      tokens, &i->err);
+    if (!i->code && !(config.record = bm_buf_take(&i->text))) {
         i->code = BM_CODE_NO_MEMORY;
-        bm_plan_fini(&plan);
+        bm_game_config_fini(&config);
     }
     if (i->code) {
         bm_api_reply_code(req, i->code, i->err.what);
@@ -271,10 +271,10 @@ static void open_import(struct bm_api_request *req, void *state)
     }
     drop_import(i);
     if (!json_object_get(req->body, "seats")) { /* to be looked at */
-        plan.chair[0] = plan.chair[1] = (struct bm_chair){.kind = BM_CHAIR_NONE};
-        plan.listed = false;
+        config.seat[0] = config.seat[1] = (struct bm_game_seat){.kind = BM_GAME_SEAT_NONE};
+        config.listed = false;
     }
-    bm_game_open(req, &plan, tokens);
+    bm_game_open(req, &config, tokens);
 }
 
 void bm_game_import(struct bm_api_request *req)
@@ -291,7 +291,7 @@ void bm_game_import(struct bm_api_request *req)
         !bm_api_body_string(req, "variant", &variant))
         return;
     const struct bm_rules *const rules =
-        variant ? bm_shelf_rules(req->server->shelf, variant) : NULL;
+        variant ? bm_variant_store_rules(req->server->variants, variant) : NULL;
     const enum bm_format as = bm_format_find(format, strlen(format));
     struct import *const i = calloc(1, sizeof *i);
     const enum bm_code code = !i                      ? BM_CODE_NO_MEMORY

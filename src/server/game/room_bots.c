@@ -86,7 +86,7 @@ static void note_thinker(struct bm_bots *t, struct bm_room *r)
 /* The address that a program plays for. */
 static const char *place_of(const struct bm_room *r)
 {
-    return r->place[0] ? r->place : r->state.plan.place;
+    return r->place[0] ? r->place : r->state.config.place;
 }
 
 /* The turn to think has come. */
@@ -128,16 +128,16 @@ static void end_turn(struct bm_room *r)
 }
 
 /* Whether a program may think now; else it is asked again when its turn has come. */
-static bool take_turn(struct bm_room *r, const struct bm_chair *chair)
+static bool take_turn(struct bm_room *r, const struct bm_game_seat *seat)
 {
     struct bm_bots *const t = r->games->bots;
-    const bool level = chair->kind == BM_CHAIR_LEVEL;
+    const bool level = seat->kind == BM_GAME_SEAT_LEVEL;
     struct bm_fair *const queue = !level ? bm_engines_places(r->games->server->engines)
-                                  : is_strong(chair->level) ? t->strong
-                                                            : t->quick;
+                                  : is_strong(seat->level) ? t->strong
+                                                           : t->quick;
     if (r->ticket.state == BM_TICKET_NONE && !r->games->closing) {
         r->is_taking = true;
-        (void)bm_fair_take(queue, &r->ticket, place_of(r), level ? cost_of(chair->level) : 1,
+        (void)bm_fair_take(queue, &r->ticket, place_of(r), level ? cost_of(seat->level) : 1,
                            begin_turn);
         r->is_taking = false;
     }
@@ -268,7 +268,7 @@ static struct bm_engine *new_engine(const struct bm_room *r, const struct bm_eng
 {
     static const struct bm_engine_events none = {0};
     struct bm_engine *engine = NULL;
-    if (bm_engine_create(&engine, bm_room_loop(r), spec, r->state.plan.rules, &none, NULL))
+    if (bm_engine_create(&engine, bm_room_loop(r), spec, r->state.config.rules, &none, NULL))
         return NULL;
     bm_engine_new_game(engine);
     return engine;
@@ -277,18 +277,18 @@ static struct bm_engine *new_engine(const struct bm_room *r, const struct bm_eng
 static void on_turn(void *user, unsigned side)
 {
     struct bm_room *const r = user;
-    const struct bm_chair *const chair = &r->state.chair[side];
+    const struct bm_game_seat *const seat = &r->state.seat[side];
     struct bm_table_player player = {0};
-    if (!bm_chair_is_program(chair) || r->bot_thinks || r->engine[side])
+    if (!bm_game_seat_is_program(seat) || r->bot_thinks || r->engine[side])
         return;
-    const bool level = chair->kind == BM_CHAIR_LEVEL;
+    const bool level = seat->kind == BM_GAME_SEAT_LEVEL;
     const struct bm_engine_spec *const spec =
-        level ? NULL : bm_engines_find(r->games->server->engines, chair->name);
+        level ? NULL : bm_engines_find(r->games->server->engines, seat->name);
     if (!level && !spec) { /* the list has changed since the game began */
         bm_room_forfeit(r, side, BM_REASON_CRASH);
         return;
     }
-    if (!take_turn(r, chair)) {
+    if (!take_turn(r, seat)) {
         if (r->ticket.state == BM_TICKET_NONE) /* no memory: with the next that goes on */
             queue_up(r);
         return;
@@ -297,10 +297,10 @@ static void on_turn(void *user, unsigned side)
         r->bot_thinks = true;
         player.pool = r->games->bots->pool;
         player.fresh = true;
-        player.how = (struct bm_search_options){.level = chair->level,
+        player.how = (struct bm_search_options){.level = seat->level,
                                                 .seed = (uint64_t)randombytes_random() << 32 |
                                                         randombytes_random(),
-                                                .hash = chair->level == BM_LEVELS ? HASH : 0,
+                                                .hash = seat->level == BM_LEVELS ? HASH : 0,
                                                 .threads = 1};
     } else {
         player.engine = r->engine[side] = new_engine(r, spec);
@@ -319,7 +319,7 @@ static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
     const struct bm_room *const r = user;
     (void)detail;
     bm_server_log("warning", "engine", ",\"game\":\"%s\",\"engine\":\"%s\",\"why\":\"%s\"",
-                  r->id, r->state.chair[side].name, bm_engine_trouble_word(trouble));
+                  r->id, r->state.seat[side].name, bm_engine_trouble_word(trouble));
     return false;
 }
 
@@ -337,7 +337,8 @@ void bm_room_run_bots(struct bm_room *r)
                                                   .now = on_now,
                                                   .rested = on_rested,
                                                   .failed = on_failed};
-    if (!bm_chair_is_program(&r->state.chair[0]) && !bm_chair_is_program(&r->state.chair[1]))
+    if (!bm_game_seat_is_program(&r->state.seat[0]) &&
+        !bm_game_seat_is_program(&r->state.seat[1]))
         return;
     if (!r->table && bm_game_state_stage(&r->state) != BM_MATCH_PLAYING)
         return;
@@ -354,7 +355,8 @@ void bm_room_run_bots(struct bm_room *r)
         if (state.stage != BM_MATCH_PLAYING || state.turn != side)
             dismiss(r, side);
     if (r->ticket.state == BM_TICKET_WAITS &&
-        (state.stage != BM_MATCH_PLAYING || !bm_chair_is_program(&r->state.chair[state.turn])))
+        (state.stage != BM_MATCH_PLAYING ||
+         !bm_game_seat_is_program(&r->state.seat[state.turn])))
         end_turn(r);
 }
 

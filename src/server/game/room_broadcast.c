@@ -243,8 +243,8 @@ unsigned bm_room_sides(const struct bm_room *r, const struct bm_identity *identi
 {
     unsigned sides = 0;
     for (unsigned side = 0; side < 2; side++)
-        if (r->state.chair[side].kind == BM_CHAIR_PERSON &&
-            bm_identity_owns(identity, r->state.chair[side].person))
+        if (r->state.seat[side].kind == BM_GAME_SEAT_PERSON &&
+            bm_identity_owns(identity, r->state.seat[side].person))
             sides |= 1u << side;
     return sides;
 }

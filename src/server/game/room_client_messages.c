@@ -26,7 +26,8 @@ struct client_action {
     bool seated;
     uint64_t seq; /* of the event that answers it */
     struct bm_error err;
-    struct bm_plan *next; /* of a rematch, that was set up beside the loop; NULL: none was */
+    struct bm_game_config
+        *next; /* of a rematch, that was set up beside the loop; NULL: none was */
 };
 
 static struct bm_match *match_of(const struct client_action *a) { return a->r->state.match; }
@@ -48,8 +49,8 @@ static bool find_side(struct client_action *a)
 /* Whether the other side is nobody who has to agree. */
 static bool is_alone(const struct client_action *a)
 {
-    const struct bm_chair *const other = &a->r->state.chair[!a->side];
-    return bm_chair_is_program(other) || bm_room_sides(a->r, a->identity) == 3;
+    const struct bm_game_seat *const other = &a->r->state.seat[!a->side];
+    return bm_game_seat_is_program(other) || bm_room_sides(a->r, a->identity) == 3;
 }
 
 /* ---- Doing ---- */
@@ -90,7 +91,7 @@ static int64_t lag_of(const struct client_action *a, int64_t now)
     const struct bm_clock *const clock = bm_match_clock(match_of(a));
     const int64_t since = now - r->state.time;
     int64_t lag = a->message->round_trip_ms;
-    if (r->state.plan.whole_seconds) { /* if the flag stands, what is begun is not charged */
+    if (r->state.config.whole_seconds) { /* if the flag stands, what is begun is not charged */
         lag = bm_clock_spent(clock, now) % 1000;
         return bm_clock_flagged(clock, a->side, now) ? 0 : lag < since ? lag : since;
     }
@@ -203,40 +204,41 @@ static enum bm_code takeback(struct client_action *a)
 }
 
 /* The same once more, with sides changed. False: no memory. */
-static bool plan_next(const struct client_action *a, struct bm_plan *plan)
+static bool config_of_rematch(const struct client_action *a, struct bm_game_config *config)
 {
     const struct bm_game_state *const s = &a->r->state;
-    if (!bm_plan_again(plan, &s->plan))
+    if (!bm_game_config_copy(config, &s->config))
         return false;
-    plan->times.side[0] = s->plan.times.side[1];
-    plan->times.side[1] = s->plan.times.side[0];
-    plan->chair[0] = s->chair[1];
-    plan->chair[1] = s->chair[0];
-    snprintf(plan->of, sizeof plan->of, "%s", a->r->id);
-    snprintf(plan->place, sizeof plan->place, "%s", a->identity->place);
-    bm_plan_date(plan);
+    config->times.side[0] = s->config.times.side[1];
+    config->times.side[1] = s->config.times.side[0];
+    config->seat[0] = s->seat[1];
+    config->seat[1] = s->seat[0];
+    snprintf(config->of, sizeof config->of, "%s", a->r->id);
+    snprintf(config->place, sizeof config->place, "%s", a->identity->place);
+    bm_game_config_set_date(config);
     return true;
 }
 
 static struct bm_room *open_next(struct client_action *a, enum bm_code *code)
 {
     const struct bm_game_state *const s = &a->r->state;
-    struct bm_plan plan;
+    struct bm_game_config config;
     *code = BM_CODE_ENGINES_BUSY;
-    if ((s->chair[0].kind == BM_CHAIR_ENGINE || s->chair[1].kind == BM_CHAIR_ENGINE) &&
+    if ((s->seat[0].kind == BM_GAME_SEAT_ENGINE || s->seat[1].kind == BM_GAME_SEAT_ENGINE) &&
         bm_game_manager_has_engine_game(a->r->games, a->identity))
         return NULL;
     *code = BM_CODE_LEVELS_BUSY;
-    if ((s->chair[0].kind == BM_CHAIR_LEVEL || s->chair[1].kind == BM_CHAIR_LEVEL) &&
+    if ((s->seat[0].kind == BM_GAME_SEAT_LEVEL || s->seat[1].kind == BM_GAME_SEAT_LEVEL) &&
         bm_game_manager_is_bot_queue_full(a->r->games, a->identity->place))
         return NULL;
     *code = BM_CODE_NO_MEMORY;
     if (a->next)
         return bm_game_manager_create_game(a->r->games, a->next, code, &a->err);
-    if (!plan_next(a, &plan))
+    if (!config_of_rematch(a, &config))
         return NULL;
-    struct bm_room *const next = bm_game_manager_create_game(a->r->games, &plan, code, &a->err);
-    bm_plan_fini(&plan);
+    struct bm_room *const next =
+        bm_game_manager_create_game(a->r->games, &config, code, &a->err);
+    bm_game_config_fini(&config);
     return next;
 }
 
@@ -303,8 +305,8 @@ static enum bm_code claim_draw(struct client_action *a) { return claim_away(a, t
 /* Whether the player at a side wants nothing to do with the one who asks. */
 static bool has_blocked(const struct client_action *a, unsigned side)
 {
-    const struct bm_chair *const c = &a->r->state.chair[side];
-    return c->kind == BM_CHAIR_PERSON &&
+    const struct bm_game_seat *const c = &a->r->state.seat[side];
+    return c->kind == BM_GAME_SEAT_PERSON &&
            bm_is_blocked(a->r->games->server, c->person, a->identity);
 }
 
@@ -368,21 +370,23 @@ static enum bm_code join(struct client_action *a)
     if (!a->identity->id[0])
         return BM_CODE_NOT_SEATED;
     if (mine) { /* once more by the same link: nothing to do */
-        const bool again =
-            a->message->token && bm_chair_opens(&s->chair[mine == 2], a->message->token);
+        const bool again = a->message->token &&
+                           bm_game_seat_accepts_token(&s->seat[mine == 2], a->message->token);
         return again ? BM_CODE_OK : BM_CODE_ALREADY_SEATED;
     }
     for (unsigned side = 0; side < 2 && event.side == BM_ANY_SIDE; side++) {
         const bool here = a->message->side == BM_ANY_SIDE || a->message->side == side;
-        if (here && (a->message->token ? bm_chair_opens(&s->chair[side], a->message->token)
-                                       : s->chair[side].kind == BM_CHAIR_OPEN))
+        if (here &&
+            (a->message->token ? bm_game_seat_accepts_token(&s->seat[side], a->message->token)
+                               : s->seat[side].kind == BM_GAME_SEAT_OPEN))
             event.side = side;
     }
     if (event.side != BM_ANY_SIDE && !a->message->token && has_blocked(a, !event.side))
         return BM_CODE_BLOCKED;
     if (event.side != BM_ANY_SIDE)
         return s->count.joins < BM_MOST_JOINS ? perform(a, &event) : BM_CODE_TOO_MANY_EVENTS;
-    const bool locked = s->chair[0].kind == BM_CHAIR_LINK || s->chair[1].kind == BM_CHAIR_LINK;
+    const bool locked =
+        s->seat[0].kind == BM_GAME_SEAT_LINK || s->seat[1].kind == BM_GAME_SEAT_LINK;
     return a->message->token || locked ? BM_CODE_BAD_TOKEN : BM_CODE_SEAT_TAKEN;
 }
 
@@ -392,7 +396,7 @@ static enum bm_code leave(struct client_action *a)
         .kind = BM_GAME_EVENT_LEAVE, .at = bm_room_now(a->r), .side = a->side};
     const enum bm_code code = perform(a, &event);
     /* A game where nobody waits any more will never be played. */
-    if (!code && a->r->state.chair[!a->side].kind != BM_CHAIR_PERSON) {
+    if (!code && a->r->state.seat[!a->side].kind != BM_GAME_SEAT_PERSON) {
         const struct bm_game_event abort = {.kind = BM_GAME_EVENT_ACT,
                                             .at = event.at,
                                             .side = BM_ANY_SIDE,
@@ -451,8 +455,8 @@ static enum bm_code decide(struct client_action *a)
 }
 
 static void handle_message_with(struct bm_room *r, const struct bm_identity *identity,
-                                const struct bm_client_message *message, struct bm_plan *next,
-                                bm_room_done *answer, void *user)
+                                const struct bm_client_message *message,
+                                struct bm_game_config *next, bm_room_done *answer, void *user)
 {
     struct client_action a = {.r = r,
                               .identity = identity,
@@ -488,7 +492,7 @@ struct preparing {
     struct bm_client_message message;
     bm_room_done *answer;
     void *user;
-    struct bm_plan plan;
+    struct bm_game_config config;
     enum bm_code code;
     struct bm_error err;
 };
@@ -496,7 +500,7 @@ struct preparing {
 static void work_preparing(struct bm_job *j)
 {
     struct preparing *const p = (struct preparing *)j;
-    p->code = bm_plan_prepare(&p->plan, &p->err);
+    p->code = bm_game_config_prepare(&p->config, &p->err);
 }
 
 static void done_preparing(struct bm_job *j, bool cancelled)
@@ -505,13 +509,13 @@ static void done_preparing(struct bm_job *j, bool cancelled)
     enum bm_code code = cancelled ? BM_CODE_NOT_STORED : p->code;
     struct bm_room *const r = code ? NULL : bm_game_manager_find(p->games, p->id, &code);
     if (r) {
-        handle_message_with(r, &p->identity, &p->message, &p->plan, p->answer, p->user);
+        handle_message_with(r, &p->identity, &p->message, &p->config, p->answer, p->user);
     } else {
         const struct bm_room_reply v = {.code = code,
                                         .detail = bm_code_text(code, p->message.lang)};
         p->answer(p->user, &v);
     }
-    bm_plan_fini(&p->plan);
+    bm_game_config_fini(&p->config);
     free(p);
 }
 
@@ -520,7 +524,7 @@ static bool prepare_next(const struct client_action *a, bm_room_done *answer, vo
 {
     struct bm_jobs *const jobs = a->r->games->server->jobs;
     struct preparing *const p = jobs ? calloc(1, sizeof *p) : NULL;
-    if (!p || !plan_next(a, &p->plan)) {
+    if (!p || !config_of_rematch(a, &p->config)) {
         free(p);
         return false;
     }
@@ -538,7 +542,7 @@ static bool prepare_next(const struct client_action *a, bm_room_done *answer, vo
     const struct bm_room_reply v = {.code = BM_CODE_TOO_FAST,
                                     .detail = bm_code_text(BM_CODE_TOO_FAST, a->message->lang)};
     answer(user, &v);
-    bm_plan_fini(&p->plan);
+    bm_game_config_fini(&p->config);
     free(p);
     return true;
 }
@@ -548,7 +552,7 @@ void bm_room_handle_message(struct bm_room *r, const struct bm_identity *identit
                             void *user)
 {
     struct client_action a = {.r = r, .identity = identity, .message = message};
-    if (message->kind == BM_CLIENT_REMATCH && !bm_plan_is_quick(&r->state.plan) &&
+    if (message->kind == BM_CLIENT_REMATCH && !bm_game_config_is_quick(&r->state.config) &&
         find_side(&a) && opens_next(&a) && prepare_next(&a, answer, user))
         return;
     handle_message_with(r, identity, message, NULL, answer, user);

@@ -27,9 +27,9 @@ static int64_t grace(const struct bm_room *r)
     struct bm_match_state state;
     bm_match_state(r->state.match, &state);
     const int64_t quota = r->state.quota[state.turn];
-    return bm_chair_is_program(&r->state.chair[state.turn]) ? 0
-           : quota < BM_LAG_A_MOVE                          ? quota
-                                                            : BM_LAG_A_MOVE;
+    return bm_game_seat_is_program(&r->state.seat[state.turn]) ? 0
+           : quota < BM_LAG_A_MOVE                             ? quota
+                                                               : BM_LAG_A_MOVE;
 }
 
 /* When the side to move must have made its first move. */
@@ -65,7 +65,7 @@ bool bm_room_update_deadline(struct bm_room *r, struct bm_deadline_row *row)
     bm_match_state(s->match, &state);
     /* A program that is to move is asked again at once after a restart. */
     const bool program =
-        state.stage == BM_MATCH_PLAYING && bm_chair_is_program(&s->chair[state.turn]);
+        state.stage == BM_MATCH_PLAYING && bm_game_seat_is_program(&s->seat[state.turn]);
     *row = (struct bm_deadline_row){.slow = bm_game_state_is_correspondence(s)};
     memcpy(row->game, r->id, sizeof row->game);
     if (program || due != BM_NO_LIMIT) {

@@ -13,7 +13,7 @@ static const char *const event_words[] = {
     BM_GAME_EVENT_MAP(X)
 #undef X
 };
-static const char *const chair_words[BM_CHAIR_KINDS] = {
+static const char *const seat_words[BM_GAME_SEAT_KINDS] = {
     "none", "open", "link", "person", "level", "engine",
 };
 
@@ -96,14 +96,14 @@ void bm_game_state_write_result(struct bm_buf *out, const struct bm_game_state *
     bm_message_text(out, "reason", bm_reason_text(state.outcome.reason, BM_EN));
 }
 
-void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool whole)
+void bm_game_seats_write(struct bm_buf *out, const struct bm_game_seat seat[2], bool whole)
 {
     bm_buf_text(out, ",\"seats\":[");
     for (unsigned side = 0; side < 2; side++) {
-        const struct bm_chair *const c = &chair[side];
+        const struct bm_game_seat *const c = &seat[side];
         bm_buf_text(out, side ? ",{\"kind\":" : "{\"kind\":");
-        bm_json_quote(out, chair_words[c->kind], strlen(chair_words[c->kind]));
-        if (c->kind == BM_CHAIR_LEVEL)
+        bm_json_quote(out, seat_words[c->kind], strlen(seat_words[c->kind]));
+        if (c->kind == BM_GAME_SEAT_LEVEL)
             bm_message_number(out, "level", c->level);
         if (c->person[0])
             bm_message_text(out, "who", c->person);
@@ -118,26 +118,26 @@ void bm_chairs_write(struct bm_buf *out, const struct bm_chair chair[2], bool wh
     bm_buf_char(out, ']');
 }
 
-static void put_plan(struct bm_buf *out, const struct bm_plan *p)
+static void put_config(struct bm_buf *out, const struct bm_game_config *config)
 {
     char clock[BM_TIMES_TEXT];
-    bm_message_text(out, "variant", p->variant);
-    bm_message_text(out, "version", p->version);
-    if (p->start)
-        bm_message_text(out, "start", p->start);
-    if (p->record)
-        bm_message_text(out, "record", p->record);
-    (void)bm_times_format(&p->times, clock, sizeof clock);
+    bm_message_text(out, "variant", config->variant);
+    bm_message_text(out, "version", config->version);
+    if (config->start)
+        bm_message_text(out, "start", config->start);
+    if (config->record)
+        bm_message_text(out, "record", config->record);
+    (void)bm_times_format(&config->times, clock, sizeof clock);
     bm_message_text(out, "clock", clock);
-    bm_chairs_write(out, p->chair, true);
-    if (p->date[0])
-        bm_message_text(out, "date", p->date);
-    put_bool(out, "listed", p->listed);
-    put_bool(out, "takebacks", !p->no_takebacks);
-    if (p->whole_seconds)
+    bm_game_seats_write(out, config->seat, true);
+    if (config->date[0])
+        bm_message_text(out, "date", config->date);
+    put_bool(out, "listed", config->listed);
+    put_bool(out, "takebacks", !config->no_takebacks);
+    if (config->whole_seconds)
         put_bool(out, "whole_seconds", true);
-    if (p->of[0])
-        bm_message_text(out, "of", p->of);
+    if (config->of[0])
+        bm_message_text(out, "of", config->of);
 }
 
 static void put_action(struct bm_buf *out, const struct bm_game_state *s,
@@ -148,7 +148,7 @@ static void put_action(struct bm_buf *out, const struct bm_game_state *s,
     if (a->act == BM_ACT_MOVE) {
         /* It has been done: the ply before it. */
         bm_message_number(out, "ply", (int64_t)bm_game_state_plies(s) - 1);
-        (void)bm_move_format(a->move, s->plan.rules, move, sizeof move);
+        (void)bm_move_format(a->move, s->config.rules, move, sizeof move);
         bm_message_text(out, "m", move);
         if (event->lag)
             bm_message_number(out, "lag", event->lag);
@@ -174,7 +174,7 @@ void bm_game_event_write(struct bm_buf *out, const struct bm_game_state *s,
     bm_json_int(out, event->at);
     put_side(out, event->side);
     switch (event->kind) {
-    case BM_GAME_EVENT_CREATE: put_plan(out, &s->plan); break;
+    case BM_GAME_EVENT_CREATE: put_config(out, &s->config); break;
     case BM_GAME_EVENT_JOIN:
         bm_message_text(out, "who", event->person);
         bm_message_text(out, "name", event->name);
@@ -229,18 +229,18 @@ static bool keep(char **out, const char *text)
     return *out;
 }
 
-static bool read_chair(struct bm_chair *c, const json_t *o)
+static bool read_seat(struct bm_game_seat *c, const json_t *o)
 {
     const char *const word = text_of(o, "kind"), *const lock = text_of(o, "lock"),
                       *const person = text_of(o, "who");
     unsigned kind = 0;
     size_t len = 0;
-    while (kind < BM_CHAIR_KINDS && strcmp(chair_words[kind], word ? word : "") != 0)
+    while (kind < BM_GAME_SEAT_KINDS && strcmp(seat_words[kind], word ? word : "") != 0)
         kind++;
-    c->kind = (enum bm_chair_kind)kind;
+    c->kind = (enum bm_game_seat_kind)kind;
     c->level = (unsigned)number_of(o, "level");
     c->locked = lock;
-    return kind < BM_CHAIR_KINDS &&
+    return kind < BM_GAME_SEAT_KINDS &&
            copy(c->person, sizeof c->person, person ? person : "") &&
            copy(c->name, sizeof c->name, text_of(o, "name")) &&
            (!lock ||
@@ -248,26 +248,27 @@ static bool read_chair(struct bm_chair *c, const json_t *o)
              len == sizeof c->lock));
 }
 
-static bool read_plan(struct bm_plan *p, const struct bm_rules *rules, const json_t *body)
+static bool read_config(struct bm_game_config *config, const struct bm_rules *rules,
+                        const json_t *body)
 {
     const json_t *const seats = json_object_get(body, "seats");
     const char *const clock = text_of(body, "clock"), *const of = text_of(body, "of"),
                       *const date = text_of(body, "date");
-    if (!copy(p->variant, sizeof p->variant, text_of(body, "variant")) ||
-        !copy(p->version, sizeof p->version, text_of(body, "version")) || !clock ||
-        bm_times_parse(&p->times, clock, strlen(clock), NULL) ||
-        !keep(&p->start, text_of(body, "start")) ||
-        !keep(&p->record, text_of(body, "record")) ||
-        !read_chair(&p->chair[0], json_array_get(seats, 0)) ||
-        !read_chair(&p->chair[1], json_array_get(seats, 1)) ||
-        !copy(p->of, sizeof p->of, of ? of : "") ||
-        !copy(p->date, sizeof p->date, date ? date : ""))
+    if (!copy(config->variant, sizeof config->variant, text_of(body, "variant")) ||
+        !copy(config->version, sizeof config->version, text_of(body, "version")) || !clock ||
+        bm_times_parse(&config->times, clock, strlen(clock), NULL) ||
+        !keep(&config->start, text_of(body, "start")) ||
+        !keep(&config->record, text_of(body, "record")) ||
+        !read_seat(&config->seat[0], json_array_get(seats, 0)) ||
+        !read_seat(&config->seat[1], json_array_get(seats, 1)) ||
+        !copy(config->of, sizeof config->of, of ? of : "") ||
+        !copy(config->date, sizeof config->date, date ? date : ""))
         return false;
-    p->listed = json_is_true(json_object_get(body, "listed"));
-    p->no_takebacks = !json_is_true(json_object_get(body, "takebacks"));
-    p->whole_seconds = json_is_true(json_object_get(body, "whole_seconds"));
-    p->rules = rules ? bm_rules_hold(rules) : NULL;
-    return p->rules;
+    config->listed = json_is_true(json_object_get(body, "listed"));
+    config->no_takebacks = !json_is_true(json_object_get(body, "takebacks"));
+    config->whole_seconds = json_is_true(json_object_get(body, "whole_seconds"));
+    config->rules = rules ? bm_rules_hold(rules) : NULL;
+    return config->rules;
 }
 
 static enum bm_reason reason_of(const char *text)
@@ -305,14 +306,14 @@ static bool read_action(struct bm_game_event *event, const struct bm_game_state 
                                                              move, strlen(move), NULL)));
 }
 
-bool bm_game_event_read(struct bm_game_event *out, struct bm_plan *plan,
+bool bm_game_event_read(struct bm_game_event *out, struct bm_game_config *config,
                         const struct bm_game_state *s, const struct bm_rules *rules,
                         const char *word, const json_t *body)
 {
     const char *const side = text_of(body, "side");
     unsigned kind = 0;
-    *out =
-        (struct bm_game_event){.at = number_of(body, "at"), .side = BM_ANY_SIDE, .plan = plan};
+    *out = (struct bm_game_event){
+        .at = number_of(body, "at"), .side = BM_ANY_SIDE, .config = config};
     if (side && !bm_side_find(side, &out->side))
         return false;
     while (kind < BM_GAME_EVENT_ACT && strcmp(event_words[kind], word) != 0)
@@ -323,7 +324,7 @@ bool bm_game_event_read(struct bm_game_event *out, struct bm_plan *plan,
     out->text = text_of(body, kind == BM_GAME_EVENT_REMATCH ? "game" : "text");
     out->yes = json_is_true(json_object_get(body, "yes"));
     switch (out->kind) {
-    case BM_GAME_EVENT_CREATE: return read_plan(plan, rules, body);
+    case BM_GAME_EVENT_CREATE: return read_config(config, rules, body);
     case BM_GAME_EVENT_JOIN: return out->side < 2 && out->person && out->name;
     case BM_GAME_EVENT_CHAT: return out->person && out->name && out->text;
     case BM_GAME_EVENT_LEAVE:

@@ -27,16 +27,16 @@ static void read_page(struct bm_loading *l)
 static bool replay_event(void *user, const struct bm_event_row *e)
 {
     struct bm_loading *const l = user;
-    struct bm_plan plan = {.of = ""};
+    struct bm_game_config config = {.of = ""};
     struct bm_game_event event;
     json_t *const body = json_loadb(e->body, e->len, JSON_REJECT_DUPLICATES, NULL);
     const bool good = body && e->seq == l->state.seq + 1 &&
-                      bm_game_event_read(&event, &plan, &l->state, l->rules, e->kind, body) &&
+                      bm_game_event_read(&event, &config, &l->state, l->rules, e->kind, body) &&
                       bm_game_state_apply(&l->state, &event, NULL) == BM_CODE_OK;
     if (e->seq == 1)
         l->created = e->ts;
     l->changed = e->ts;
-    bm_plan_fini(&plan); /* empty if it was taken over */
+    bm_game_config_fini(&config); /* empty if it was taken over */
     json_decref(body);
     if (!good) {
         l->code = BM_CODE_BROKEN_GAME;
@@ -71,7 +71,7 @@ void bm_loading_init(struct bm_loading *l, struct bm_game_manager *games, const 
 void bm_loading_fini(struct bm_loading *l)
 {
     if (l->compile) /* which holds the rules */
-        (void)bm_compile_end(l->games->server->shelf, l->compile);
+        (void)bm_compile_end(l->games->server->variants, l->compile);
     else
         bm_rules_release(l->rules);
     bm_game_state_fini(&l->state);
@@ -100,7 +100,7 @@ static void find_rules(struct bm_loading *l)
     if (status)
         l->code = status == BM_STORE_MISSING ? BM_CODE_NO_SUCH_GAME : BM_CODE_BUSY;
     else
-        l->rules = bm_shelf_rules(l->games->server->shelf, row.variant);
+        l->rules = bm_variant_store_rules(l->games->server->variants, row.variant);
 }
 
 enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l)
@@ -155,9 +155,9 @@ struct bm_loading *bm_loading_begin(struct bm_game_manager *games, const char *i
         return NULL;
     memcpy(variant, row.variant, sizeof variant);
     bm_loading_init(l, games, id);
-    l->compile = bm_compile_begin(games->server->shelf, variant);
+    l->compile = bm_compile_begin(games->server->variants, variant);
     if (!l->compile)
-        l->rules = bm_shelf_rules(games->server->shelf, variant);
+        l->rules = bm_variant_store_rules(games->server->variants, variant);
     read_page(l);
     if (!l->code && is_long(l, variant))
         return l;
@@ -178,7 +178,7 @@ bool bm_loading_continue(struct bm_loading *l)
     enum bm_code code;
     if (l->compile) {
         l->rules = l->rules ? bm_rules_hold(l->rules) : NULL;
-        (void)bm_compile_end(l->games->server->shelf, l->compile);
+        (void)bm_compile_end(l->games->server->variants, l->compile);
         l->compile = NULL;
     }
     if (l->page.more && !l->code)

@@ -52,10 +52,10 @@ static void free_batch(struct bm_event_batch *b)
 static void write_head(struct bm_buf *out, const struct bm_room *r)
 {
     char clock[BM_TIMES_TEXT];
-    (void)bm_times_format(&r->state.plan.times, clock, sizeof clock);
+    (void)bm_times_format(&r->state.config.times, clock, sizeof clock);
     bm_buf_text(out, "{\"clock\":");
     bm_json_quote(out, clock, strlen(clock));
-    bm_chairs_write(out, r->state.chair, false);
+    bm_game_seats_write(out, r->state.seat, false);
     bm_game_state_write_result(out, &r->state);
     bm_buf_char(out, '}');
 }
@@ -67,15 +67,15 @@ static void fill_row(struct bm_game_row *row, const struct bm_room *r,
                                 .changed = r->changed,
                                 .stage = bm_game_state_stage(&r->state),
                                 .plies = bm_game_state_plies(&r->state),
-                                .listed = r->state.plan.listed,
-                                .engine = r->state.chair[0].kind == BM_CHAIR_ENGINE ||
-                                          r->state.chair[1].kind == BM_CHAIR_ENGINE,
+                                .listed = r->state.config.listed,
+                                .engine = r->state.seat[0].kind == BM_GAME_SEAT_ENGINE ||
+                                          r->state.seat[1].kind == BM_GAME_SEAT_ENGINE,
                                 .head = head->s,
                                 .head_len = head->len};
     memcpy(row->id, r->id, sizeof row->id);
-    memcpy(row->variant, r->state.plan.variant, sizeof row->variant);
-    memcpy(row->player[0], r->state.chair[0].person, sizeof row->player[0]);
-    memcpy(row->player[1], r->state.chair[1].person, sizeof row->player[1]);
+    memcpy(row->variant, r->state.config.variant, sizeof row->variant);
+    memcpy(row->player[0], r->state.seat[0].person, sizeof row->player[0]);
+    memcpy(row->player[1], r->state.seat[1].person, sizeof row->player[1]);
 }
 
 /* A game begins when all have sat down, is a draw when it has had all its moves, and its end is

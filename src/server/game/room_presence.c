@@ -80,9 +80,10 @@ void bm_room_recount_presence(struct bm_room *r)
 /* A player may be here by a socket or a stream, or as a bot that is told of all its games. */
 static bool is_here(const struct bm_room *r, unsigned side)
 {
-    const struct bm_chair *const c = &r->state.chair[side];
-    return r->here[side] != 0 || bm_chair_is_program(c) ||
-           (c->kind == BM_CHAIR_PERSON && bm_lobby_has_bot(r->games->server->lobby, c->person));
+    const struct bm_game_seat *const c = &r->state.seat[side];
+    return r->here[side] != 0 || bm_game_seat_is_program(c) ||
+           (c->kind == BM_GAME_SEAT_PERSON &&
+            bm_lobby_has_bot(r->games->server->lobby, c->person));
 }
 
 int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side)
@@ -92,7 +93,7 @@ int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side)
     const int64_t set = r->games->server->options.away_ms, ms = set != 0 ? set : AWAY_MS;
     if (is_here(r, side) || ms < 0 || bm_game_state_pace(s) == 0 ||
         s->match->stage != BM_MATCH_PLAYING || !bm_match_is_remote(s->match) ||
-        mark->turns[0] == 0 || mark->turns[1] == 0 || s->chair[side].kind != BM_CHAIR_PERSON)
+        mark->turns[0] == 0 || mark->turns[1] == 0 || s->seat[side].kind != BM_GAME_SEAT_PERSON)
         return BM_NO_LIMIT;
     const int64_t left =
         r->seen[side] + ms * bm_game_state_pace(s) - bm_game_manager_now(r->games);

@@ -12,8 +12,9 @@ static void put_moves(struct bm_buf *out, const struct bm_game_state *s)
     for (unsigned i = 0; i < bm_ctx_plies(ctx); i++) {
         if (i)
             bm_buf_char(out, ',');
-        bm_json_quote(out, move,
-                      bm_move_format(bm_ctx_played(ctx, i), s->plan.rules, move, sizeof move));
+        bm_json_quote(
+            out, move,
+            bm_move_format(bm_ctx_played(ctx, i), s->config.rules, move, sizeof move));
     }
     bm_buf_char(out, ']');
 }
@@ -23,9 +24,9 @@ static void put_position(struct bm_buf *out, const struct bm_game_state *s)
     const struct bm_setup *const start = bm_game_start(bm_match_game(s->match));
     char text[BM_POSITION_TEXT];
     uint64_t number;
-    (void)bm_position_format(start, s->plan.rules, 0, text, sizeof text);
+    (void)bm_position_format(start, s->config.rules, 0, text, sizeof text);
     bm_message_text(out, "start", text);
-    if (bm_setup_number(start, s->plan.rules, &number))
+    if (bm_setup_number(start, s->config.rules, &number))
         bm_message_number(out, "start_number", (int64_t)number);
     (void)bm_ctx_format(bm_match_ctx(s->match), 0, text, sizeof text);
     bm_message_text(out, "position", text);
@@ -86,23 +87,23 @@ void bm_room_write_snapshot(struct bm_buf *out, const struct bm_room *r,
     bm_buf_text(out, t ? "{\"t\":\"full\",\"id\":\"" : "{\"id\":\"");
     bm_buf_text(out, r->id);
     bm_buf_char(out, '"');
-    bm_message_text(out, "variant", s->plan.variant);
-    bm_message_text(out, "version", s->plan.version);
+    bm_message_text(out, "variant", s->config.variant);
+    bm_message_text(out, "version", s->config.version);
     put_position(out, s);
     put_moves(out, s);
-    (void)bm_times_format(&s->plan.times, clock, sizeof clock);
+    (void)bm_times_format(&s->config.times, clock, sizeof clock);
     bm_message_text(out, "clock", clock);
     bm_game_state_write_clocks(out, s, bm_room_now(r));
-    bm_chairs_write(out, s->chair, false);
+    bm_game_seats_write(out, s->seat, false);
     bm_message_text(out, "stage", bm_stage_word(state.stage));
     bm_buf_text(out, ",\"turn\":");
     bm_message_side(out, state.turn);
     put_offers(out, s, &state);
     bm_game_state_write_result(out, s);
-    bm_buf_text(out, s->plan.listed ? ",\"listed\":true" : ",\"listed\":false");
-    bm_buf_text(out, s->plan.no_takebacks ? ",\"takebacks\":false" : ",\"takebacks\":true");
-    if (s->plan.of[0])
-        bm_message_text(out, "of", s->plan.of);
+    bm_buf_text(out, s->config.listed ? ",\"listed\":true" : ",\"listed\":false");
+    bm_buf_text(out, s->config.no_takebacks ? ",\"takebacks\":false" : ",\"takebacks\":true");
+    if (s->config.of[0])
+        bm_message_text(out, "of", s->config.of);
     if (s->next[0])
         bm_message_text(out, "next", s->next);
     put_chat(out, s, sides);

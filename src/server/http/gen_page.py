@@ -134,7 +134,7 @@ def main():
             for part in parts:
                 bytes_out.write(part)
                 whole.update(part)
-        out.write("};\n\nconst struct bm_route bm_routes_page[] = {\n")
+        out.write("};\n\nconst struct bm_route bm_routes_static[] = {\n")
         for path in files:
             out.write(f'    {{.path = "{path}", .run = run_file, .flags = BM_ROUTE_HIDDEN | BM_ROUTE_FILE}},\n')
         out.write("    {0}};\n")

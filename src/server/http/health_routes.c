@@ -36,7 +36,7 @@ static void run_openapi(struct bm_api_request *req)
     bm_api_reply_json(req, 200, &out);
 }
 
-const struct bm_route bm_routes_basic[] = {
+const struct bm_route bm_routes_health[] = {
     {.path = "/api/v1/openapi.json", .run = run_openapi, .summary = "this document"},
     {.path = "/healthz", .run = run_health, .flags = BM_ROUTE_HIDDEN},
     {.path = "/readyz", .run = run_ready, .flags = BM_ROUTE_HIDDEN},

@@ -12,9 +12,9 @@
 const struct bm_route *const *bm_routes_all(void)
 {
     static const struct bm_route *const all[] = {
-        bm_routes_basic,  bm_routes_games,     bm_routes_accounts, bm_routes_shelf,
-        bm_routes_compat, bm_routes_positions, bm_routes_page,     bm_routes_lobby,
-        bm_routes_blocks, bm_routes_analysis,  bm_routes_engines,  NULL};
+        bm_routes_health,       bm_routes_games,     bm_routes_accounts, bm_routes_variants,
+        bm_routes_simple_board, bm_routes_positions, bm_routes_static,   bm_routes_lobby,
+        bm_routes_blocks,       bm_routes_analysis,  bm_routes_engines,  NULL};
     return all;
 }
 
@@ -83,7 +83,7 @@ static void begin_route(struct bm_api_request *req)
 {
     const char *const variant = json_string_value(json_object_get(req->body, "variant"));
     if (req->route->flags & BM_ROUTE_RULES && variant)
-        bm_shelf_prepare(req, variant, run_route);
+        bm_variant_store_prepare(req, variant, run_route);
     else if (names_game(req))
         bm_game_prepare(req, run_route);
     else

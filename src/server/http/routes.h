@@ -54,13 +54,13 @@ enum {
 extern const struct bm_route bm_routes_analysis[];
 extern const struct bm_route bm_routes_engines[];
 extern const struct bm_route bm_routes_blocks[];
-extern const struct bm_route bm_routes_basic[];  /* health, metrics, documents, pages */
-extern const struct bm_route bm_routes_games[];  /* hall */
-extern const struct bm_route bm_routes_lobby[];  /* seeks, challenges, bots */
-extern const struct bm_route bm_routes_shelf[];  /* variants */
-extern const struct bm_route bm_routes_compat[]; /* /validate, /reset */
+extern const struct bm_route bm_routes_health[];       /* health, metrics, documents, pages */
+extern const struct bm_route bm_routes_games[];        /* hall */
+extern const struct bm_route bm_routes_lobby[];        /* seeks, challenges, bots */
+extern const struct bm_route bm_routes_variants[];     /* variants */
+extern const struct bm_route bm_routes_simple_board[]; /* /validate, /reset */
 extern const struct bm_route bm_routes_positions[];
-extern const struct bm_route bm_routes_page[];     /* what browsers get */
+extern const struct bm_route bm_routes_static[];   /* what browsers get */
 extern const struct bm_route bm_routes_accounts[]; /* accounts, tokens */
 
 /* How large the body of a request may be. */

@@ -68,7 +68,7 @@ static void run_file(struct bm_api_request *req)
     } codings[FORMS] = {[PLAIN] = {"", ""},
                         [GZIP] = {"gzip", "Content-Encoding: gzip\r\n"},
                         [BROTLI] = {"br", "Content-Encoding: br\r\n"}};
-    const struct file *const file = &files[req->route - bm_routes_page];
+    const struct file *const file = &files[req->route - bm_routes_static];
     const struct bm_slice wanted = bm_request_header(req->request, "accept-encoding");
     unsigned form = BROTLI;
     while (form != PLAIN && (file->form[form].len == 0 || !accepts(wanted, codings[form].name)))

@@ -54,8 +54,8 @@ struct bm_visitor {
 struct bm_seek {
     struct bm_seek *next, **link; /* the newest first */
     char id[16];
-    struct bm_plan plan; /* one of its chairs is open */
-    char side[8];        /* as it was asked for: of the maker */
+    struct bm_game_config config; /* one of its chairs is open */
+    char side[8];                 /* as it was asked for: of the maker */
     char maker[40], name[80];
     char to[40], to_name[80]; /* "": anybody */
     int64_t seen;             /* when its maker was last here */

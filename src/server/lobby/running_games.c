@@ -7,7 +7,7 @@
 /* Whether everybody may see it, and there is something to see. */
 static bool is_shown(const struct bm_game_state *s, const struct bm_live *g)
 {
-    return s->plan.listed && s->chair[0].kind != BM_CHAIR_NONE && g->stage < BM_MATCH_OVER;
+    return s->config.listed && s->seat[0].kind != BM_GAME_SEAT_NONE && g->stage < BM_MATCH_OVER;
 }
 
 /* ---- The list ---- */
@@ -79,10 +79,10 @@ static void show(struct bm_lobby *l, const struct bm_live *g, const struct bm_ro
     struct bm_buf text = {0};
     char clock[BM_TIMES_TEXT];
     bm_server_message_begin(&text, BM_SERVER_SHOWN, bm_room_id(r));
-    bm_message_text(&text, "variant", s->plan.variant);
-    (void)bm_times_format(&s->plan.times, clock, sizeof clock);
+    bm_message_text(&text, "variant", s->config.variant);
+    (void)bm_times_format(&s->config.times, clock, sizeof clock);
     bm_message_text(&text, "clock", clock);
-    bm_chairs_write(&text, s->chair, false);
+    bm_game_seats_write(&text, s->seat, false);
     bm_message_text(&text, "stage", bm_stage_word(g->stage));
     bm_message_number(&text, "plies", g->plies);
     bm_buf_text(&text, "}\n");
@@ -97,7 +97,7 @@ void bm_running_game_write(struct bm_buf *out, const struct bm_room *r, unsigned
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     bm_server_message_begin(out, BM_SERVER_GAME, bm_room_id(r));
-    bm_message_text(out, "variant", s->plan.variant);
+    bm_message_text(out, "variant", s->config.variant);
     bm_buf_text(out, ",\"side\":");
     bm_message_side(out, side);
     bm_message_text(out, "stage", bm_stage_word(state.stage));
@@ -117,11 +117,12 @@ static void tell_bots(struct bm_lobby *l, const struct bm_live *g, const struct 
         const bool asked = state->offer[!side] || state->takeback[!side];
         const bool first = !g->told || state->stage != BM_MATCH_PLAYING;
         struct bm_buf text = {0};
-        if (s->chair[side].kind != BM_CHAIR_PERSON || !bm_lobby_guest(l, s->chair[side].person) ||
+        if (s->seat[side].kind != BM_GAME_SEAT_PERSON ||
+            !bm_lobby_guest(l, s->seat[side].person) ||
             !(first || asked || state->turn == side))
             continue;
         bm_running_game_write(&text, r, side);
-        bm_lobby_tell(l, s->chair[side].person, &text, true);
+        bm_lobby_tell(l, s->seat[side].person, &text, true);
     }
 }
 
@@ -173,7 +174,7 @@ void bm_live_changed(void *user, struct bm_room *r, bool loaded)
      * loaded nothing is known here. Seats change before a game begins. */
     if (loaded)
         ;
-    else if (!g->shown && (was_shown || (fresh && s->plan.listed)))
+    else if (!g->shown && (was_shown || (fresh && s->config.listed)))
         hide(l, bm_room_id(r));
     else if (g->shown && (fresh || stage != g->stage || g->stage == BM_MATCH_WAITING))
         show(l, g, r);

@@ -21,13 +21,13 @@ void bm_seek_write(struct bm_buf *out, const struct bm_seek *s, bool t)
     bm_message_text(out, is_challenge(s) ? "from" : "name", s->name);
     if (is_challenge(s))
         bm_message_text(out, "to", s->to_name);
-    bm_message_text(out, "variant", s->plan.variant);
-    (void)bm_times_format(&s->plan.times, clock, sizeof clock);
+    bm_message_text(out, "variant", s->config.variant);
+    (void)bm_times_format(&s->config.times, clock, sizeof clock);
     bm_message_text(out, "clock", clock);
     bm_message_text(out, "side", s->side);
-    if (s->plan.start)
-        bm_message_text(out, "start", s->plan.start);
-    bm_buf_text(out, s->plan.no_takebacks ? ",\"takebacks\":false}" : ",\"takebacks\":true}");
+    if (s->config.start)
+        bm_message_text(out, "start", s->config.start);
+    bm_buf_text(out, s->config.no_takebacks ? ",\"takebacks\":false}" : ",\"takebacks\":true}");
 }
 
 /* A message about one, ended by LF. */
@@ -141,7 +141,7 @@ void bm_seek_end(struct bm_lobby *l, struct bm_seek *s, const char *why)
 {
     unlink_seek(s);
     announce(l, s, why);
-    bm_plan_fini(&s->plan);
+    bm_game_config_fini(&s->config);
     free(s);
 }
 
@@ -231,7 +231,7 @@ static json_t *members_of(const json_t *body)
     return out;
 }
 
-static bool read_plan(struct bm_api_request *req, struct bm_seek *s)
+static bool read_config(struct bm_api_request *req, struct bm_seek *s)
 {
     struct bm_error err = {.what = ""};
     char tokens[2][BM_TOKEN_TEXT];
@@ -246,8 +246,8 @@ static bool read_plan(struct bm_api_request *req, struct bm_seek *s)
         bm_api_reply_no_memory(req);
         return false;
     }
-    const enum bm_code code =
-        bm_plan_read(&s->plan, req->server->games, &req->identity, members, tokens, &err);
+    const enum bm_code code = bm_game_config_read(&s->config, req->server->games,
+                                                  &req->identity, members, tokens, &err);
     if (code)
         bm_api_reply_code(req, code, err.what);
     else
@@ -266,7 +266,7 @@ struct bm_seek *bm_seek_create(struct bm_api_request *req, const struct bm_accou
         bm_api_reply_no_memory(req);
         return NULL;
     }
-    if (!read_plan(req, s)) {
+    if (!read_config(req, s)) {
         free(s);
         return NULL;
     }
@@ -292,7 +292,7 @@ struct bm_seek *bm_seek_create(struct bm_api_request *req, const struct bm_accou
 struct accepting {
     struct bm_api_request *req;
     struct bm_seek *seek;
-    struct bm_plan plan;
+    struct bm_game_config config;
     enum bm_code code;
     struct bm_error err;
 };
@@ -333,7 +333,7 @@ static void drop_accepting(void *state)
 {
     struct accepting *const a = state;
     a->seek->taken = false;
-    bm_plan_fini(&a->plan);
+    bm_game_config_fini(&a->config);
     free(a);
 }
 
@@ -342,17 +342,18 @@ static void make_accepted(const struct bm_api_request *req, void *state)
 {
     struct accepting *const a = state;
     (void)req;
-    a->code = bm_plan_prepare(&a->plan, &a->err);
+    a->code = bm_game_config_prepare(&a->config, &a->err);
 }
 
 static void open_accepted(struct bm_api_request *req, void *state)
 {
     struct accepting *const a = state;
     struct bm_room *const r =
-        a->code ? NULL
-                : bm_game_manager_create_game(req->server->games, &a->plan, &a->code, &a->err);
+        a->code
+            ? NULL
+            : bm_game_manager_create_game(req->server->games, &a->config, &a->code, &a->err);
     if (r) {
-        bm_plan_fini(&a->plan);
+        bm_game_config_fini(&a->config);
         a->req = req;
         bm_room_when_stored(r, accepted, a);
     } else {
@@ -374,16 +375,17 @@ void bm_seek_accept(struct bm_api_request *req, struct bm_seek *s)
         return;
     }
     struct accepting *const a = calloc(1, sizeof *a);
-    if (!a || !bm_plan_again(&a->plan, &s->plan)) {
+    if (!a || !bm_game_config_copy(&a->config, &s->config)) {
         free(a);
         bm_api_reply_no_memory(req);
         return;
     }
     a->seek = s;
     s->taken = true;
-    bm_chair_sit(&a->plan.chair[a->plan.chair[0].kind == BM_CHAIR_PERSON], &req->identity);
-    bm_plan_date(&a->plan);
-    if (bm_plan_is_quick(&a->plan))
+    bm_game_seat_assign(&a->config.seat[a->config.seat[0].kind == BM_GAME_SEAT_PERSON],
+                        &req->identity);
+    bm_game_config_set_date(&a->config);
+    if (bm_game_config_is_quick(&a->config))
         open_accepted(req, a);
     else
         bm_api_run_in_worker(req, &how, a);

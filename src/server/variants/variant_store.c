@@ -17,7 +17,7 @@ enum {
     MOST_WORK = 20 /* of a list of moves (bm_rules_info): the loop judges a move in 2 ms then */
 };
 
-struct bm_shelf {
+struct bm_variant_store {
     struct bm_server *server;
     struct {
         char name[NAME];
@@ -28,93 +28,96 @@ struct bm_shelf {
     unsigned uploads; /* being stored */
 };
 
-bm_status bm_shelf_create(struct bm_shelf **out, struct bm_server *s)
+bm_status bm_variant_store_create(struct bm_variant_store **out, struct bm_server *s)
 {
-    struct bm_shelf *const shelf = calloc(1, sizeof *shelf);
-    *out = shelf;
-    if (!shelf)
+    struct bm_variant_store *const variants = calloc(1, sizeof *variants);
+    *out = variants;
+    if (!variants)
         return BM_ENOMEM;
-    shelf->server = s;
+    variants->server = s;
     return BM_OK;
 }
 
-void bm_shelf_destroy(struct bm_shelf *shelf)
+void bm_variant_store_destroy(struct bm_variant_store *variants)
 {
     /* What was put is answered yet. */
-    while (shelf && shelf->uploads != 0 && bm_loop_step(&shelf->server->loop))
+    while (variants && variants->uploads != 0 && bm_loop_step(&variants->server->loop))
         ;
-    for (unsigned i = 0; shelf && i < KEPT; i++)
-        bm_rules_release(shelf->kept[i].rules);
-    free(shelf);
+    for (unsigned i = 0; variants && i < KEPT; i++)
+        bm_rules_release(variants->kept[i].rules);
+    free(variants);
 }
 
 /* Where rules are kept; KEPT: they are not. */
-static unsigned find_kept(const struct bm_shelf *shelf, const char *name)
+static unsigned find_kept(const struct bm_variant_store *variants, const char *name)
 {
     unsigned i = 0;
-    while (i < KEPT && strcmp(shelf->kept[i].name, name) != 0)
+    while (i < KEPT && strcmp(variants->kept[i].name, name) != 0)
         i++;
     return i;
 }
 
 /* Keep rules in the place of those that were not asked for the longest. NULL: that there are
  * none. */
-static void keep(struct bm_shelf *shelf, const char *name, const struct bm_rules *rules)
+static void keep(struct bm_variant_store *variants, const char *name,
+                 const struct bm_rules *rules)
 {
-    unsigned at = find_kept(shelf, name);
+    unsigned at = find_kept(variants, name);
     if (at == KEPT) {
         at = 0;
         for (unsigned i = 1; i < KEPT; i++)
-            if (shelf->kept[i].used < shelf->kept[at].used)
+            if (variants->kept[i].used < variants->kept[at].used)
                 at = i;
     }
-    bm_rules_release(shelf->kept[at].rules);
-    (void)snprintf(shelf->kept[at].name, NAME, "%s", name);
-    shelf->kept[at].rules = bm_rules_hold(rules);
-    shelf->kept[at].used = ++shelf->clock;
+    bm_rules_release(variants->kept[at].rules);
+    (void)snprintf(variants->kept[at].name, NAME, "%s", name);
+    variants->kept[at].rules = bm_rules_hold(rules);
+    variants->kept[at].used = ++variants->clock;
 }
 
 static bool is_name(const char *name) { return name[0] && strlen(name) < NAME; }
 
 /* The text of what was uploaded under a name; false: there is none. It lasts until the store is
  * asked again. */
-static bool find_text(struct bm_shelf *shelf, const char *name, struct bm_variant_row *row)
+static bool find_text(struct bm_variant_store *variants, const char *name,
+                      struct bm_variant_row *row)
 {
     return strchr(name, '@') &&
-           bm_store_variant(shelf->server->store, name, row) == BM_STORE_OK;
+           bm_store_variant(variants->server->store, name, row) == BM_STORE_OK;
 }
 
-const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name)
+const struct bm_rules *bm_variant_store_rules(struct bm_variant_store *variants,
+                                              const char *name)
 {
     const struct bm_rules *rules = NULL;
     struct bm_variant_row row;
     if (!is_name(name))
         return NULL;
-    const unsigned at = find_kept(shelf, name);
+    const unsigned at = find_kept(variants, name);
     if (at != KEPT) {
-        shelf->kept[at].used = ++shelf->clock;
-        return bm_rules_hold(shelf->kept[at].rules);
+        variants->kept[at].used = ++variants->clock;
+        return bm_rules_hold(variants->kept[at].rules);
     }
     if (!strchr(name, '@')) {
         if (bm_rules_open(&rules, name, strlen(name)) != BM_OK)
             return NULL;
-    } else if (!find_text(shelf, name, &row) ||
+    } else if (!find_text(variants, name, &row) ||
                bm_rules_load(&rules, row.text, row.len, NULL, NULL) != BM_OK) {
         return NULL;
     }
-    keep(shelf, name, rules);
+    keep(variants, name, rules);
     return rules;
 }
 
-void bm_shelf_forget(struct bm_shelf *shelf, const char *name)
+void bm_variant_store_forget(struct bm_variant_store *variants, const char *name)
 {
-    const unsigned at = find_kept(shelf, name);
+    const unsigned at = find_kept(variants, name);
     if (at == KEPT)
         return;
-    bm_rules_release(shelf->kept[at].rules);
-    shelf->kept[at].rules = NULL;
-    shelf->kept[at].name[0] = '\0';
-    shelf->kept[at].used = 0;
+    bm_rules_release(variants->kept[at].rules);
+    variants->kept[at].rules = NULL;
+    variants->kept[at].name[0] = '\0';
+    variants->kept[at].used = 0;
 }
 
 /* ---- Compiling beside the loop ---- */
@@ -127,12 +130,13 @@ struct bm_compile {
     char text[];
 };
 
-struct bm_compile *bm_compile_begin(struct bm_shelf *shelf, const char *name)
+struct bm_compile *bm_compile_begin(struct bm_variant_store *variants, const char *name)
 {
     struct bm_variant_row row = {.len = 0};
     /* Rules that are part of the program, and names that nobody has, take no time. */
-    if (!is_name(name) || find_kept(shelf, name) != KEPT || bm_rules_find(name, strlen(name)) ||
-        (!bm_variant_find(name, strlen(name)) && !find_text(shelf, name, &row)))
+    if (!is_name(name) || find_kept(variants, name) != KEPT ||
+        bm_rules_find(name, strlen(name)) ||
+        (!bm_variant_find(name, strlen(name)) && !find_text(variants, name, &row)))
         return NULL;
     struct bm_compile *const c = calloc(1, sizeof *c + row.len);
     if (!c)
@@ -152,11 +156,11 @@ void bm_compile_work(struct bm_compile *c)
 
 const struct bm_rules *bm_compile_rules(const struct bm_compile *c) { return c->rules; }
 
-bool bm_compile_end(struct bm_shelf *shelf, struct bm_compile *c)
+bool bm_compile_end(struct bm_variant_store *variants, struct bm_compile *c)
 {
     const bool had_memory = c->status != BM_ENOMEM;
     if (c->rules || c->status == BM_ESYNTAX)
-        keep(shelf, c->name, c->rules);
+        keep(variants, c->name, c->rules);
     bm_rules_release(c->rules);
     free(c);
     return had_memory;
@@ -166,13 +170,13 @@ bool bm_compile_end(struct bm_shelf *shelf, struct bm_compile *c)
 struct preparing {
     struct bm_compile *compile;
     void (*then)(struct bm_api_request *req);
-    struct bm_shelf *shelf;
+    struct bm_variant_store *variants;
 };
 
 static void drop_preparing(void *state)
 {
     struct preparing *const p = state;
-    (void)bm_compile_end(p->shelf, p->compile);
+    (void)bm_compile_end(p->variants, p->compile);
     free(p);
 }
 
@@ -186,29 +190,30 @@ static void done_preparing(struct bm_api_request *req, void *state)
 {
     const struct preparing p = *(struct preparing *)state;
     free(state);
-    if (bm_compile_end(p.shelf, p.compile))
+    if (bm_compile_end(p.variants, p.compile))
         p.then(req);
     else
         bm_api_reply_no_memory(req);
 }
 
-void bm_shelf_prepare(struct bm_api_request *req, const char *name,
-                      void (*then)(struct bm_api_request *req))
+void bm_variant_store_prepare(struct bm_api_request *req, const char *name,
+                              void (*then)(struct bm_api_request *req))
 {
     static const struct bm_request_work how = {
         .work = work_preparing, .done = done_preparing, .drop = drop_preparing, .cost = 50};
-    struct bm_compile *const compile = bm_compile_begin(req->server->shelf, name);
+    struct bm_compile *const compile = bm_compile_begin(req->server->variants, name);
     if (!compile) {
         then(req);
         return;
     }
     struct preparing *const p = calloc(1, sizeof *p);
     if (!p) {
-        (void)bm_compile_end(req->server->shelf, compile);
+        (void)bm_compile_end(req->server->variants, compile);
         bm_api_reply_no_memory(req);
         return;
     }
-    *p = (struct preparing){.compile = compile, .then = then, .shelf = req->server->shelf};
+    *p =
+        (struct preparing){.compile = compile, .then = then, .variants = req->server->variants};
     bm_api_run_in_worker(req, &how, p);
 }
 
@@ -216,7 +221,7 @@ void bm_shelf_prepare(struct bm_api_request *req, const char *name,
 
 /* A text that is being compiled, off the loop, and then saved. */
 struct upload {
-    struct bm_shelf *shelf;
+    struct bm_variant_store *variants;
     struct bm_api_request *req;
     struct bm_issues issues;
     const struct bm_rules *rules;
@@ -253,7 +258,7 @@ static void end_upload(struct upload *u, enum bm_store_status status)
         bm_api_reply_store_problem(u->req, status);
     }
     bm_rules_release(u->rules);
-    u->shelf->uploads--;
+    u->variants->uploads--;
     free(u);
 }
 
@@ -312,7 +317,7 @@ static void compiled(struct bm_api_request *req, void *state)
         free(u);
         return;
     }
-    u->shelf->uploads++;
+    u->variants->uploads++;
     unsigned char digest[DIGEST];
     char hex[2 * DIGEST + 1];
     (void)crypto_generichash(digest, sizeof digest, (const unsigned char *)u->text, u->row.len,
@@ -345,7 +350,7 @@ static void run_upload(struct bm_api_request *req)
         bm_api_reply_no_memory(req);
         return;
     }
-    u->shelf = req->server->shelf;
+    u->variants = req->server->variants;
     u->row.len = body.len;
     memcpy(u->text, body.s, body.len);
     bm_api_run_in_worker(req, &how, u);
@@ -383,7 +388,8 @@ void bm_api_reply_no_variant(struct bm_api_request *req)
 
 static void show_rules(struct bm_api_request *req)
 {
-    const struct bm_rules *const rules = bm_shelf_rules(req->server->shelf, req->param[0]);
+    const struct bm_rules *const rules =
+        bm_variant_store_rules(req->server->variants, req->param[0]);
     struct bm_buf out = {0};
     if (!rules) {
         bm_api_reply_no_variant(req);
@@ -396,7 +402,7 @@ static void show_rules(struct bm_api_request *req)
 
 static void run_show(struct bm_api_request *req)
 {
-    bm_shelf_prepare(req, req->param[0], show_rules);
+    bm_variant_store_prepare(req, req->param[0], show_rules);
 }
 
 static void run_text(struct bm_api_request *req)
@@ -413,7 +419,7 @@ static void run_text(struct bm_api_request *req)
         bm_api_reply_no_variant(req);
 }
 
-const struct bm_route bm_routes_shelf[] = {
+const struct bm_route bm_routes_variants[] = {
     {BM_METHOD_GET, "/api/v1/variants", run_list, 0, "read", "names of all games", NULL, NULL,
      0, NULL},
     {BM_METHOD_POST, "/api/v1/variants", run_upload,

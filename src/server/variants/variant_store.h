@@ -11,29 +11,31 @@
 #include "banmen/variant.h"
 #include "server/app/server.h"
 
-struct bm_shelf;
+struct bm_variant_store;
 struct bm_api_request;
 
-bm_status bm_shelf_create(struct bm_shelf **out, struct bm_server *s);
-void bm_shelf_destroy(struct bm_shelf *shelf);
+bm_status bm_variant_store_create(struct bm_variant_store **out, struct bm_server *s);
+void bm_variant_store_destroy(struct bm_variant_store *variants);
 /* The rules of a game, held for the caller, who releases them; NULL: there is no such game, or
  * no memory. Those that were asked for lately are kept; others are compiled here and now, which
- * may take long: requests call bm_shelf_prepare() first. */
-const struct bm_rules *bm_shelf_rules(struct bm_shelf *shelf, const char *name);
+ * may take long: requests call bm_variant_store_prepare() first. */
+const struct bm_rules *bm_variant_store_rules(struct bm_variant_store *variants,
+                                              const char *name);
 /* Have the rules of a game compiled beside the loop if they are not kept. Then, or at once,
- * then(c): bm_shelf_rules() is fast there. If too much waits, the call is answered instead. */
-void bm_shelf_prepare(struct bm_api_request *req, const char *name,
-                      void (*then)(struct bm_api_request *req));
+ * then(c): bm_variant_store_rules() is fast there. If too much waits, the call is answered
+ * instead. */
+void bm_variant_store_prepare(struct bm_api_request *req, const char *name,
+                              void (*then)(struct bm_api_request *req));
 /* The same in steps. NULL: they are kept, or take no time. */
 struct bm_compile;
-struct bm_compile *bm_compile_begin(struct bm_shelf *shelf, const char *name);
+struct bm_compile *bm_compile_begin(struct bm_variant_store *variants, const char *name);
 void bm_compile_work(struct bm_compile *c); /* in any thread */
 /* What came of it, until bm_compile_end(); NULL: nothing. */
 const struct bm_rules *bm_compile_rules(const struct bm_compile *c);
 /* On the loop: keep the rules. False: there was no memory for them. */
-bool bm_compile_end(struct bm_shelf *shelf, struct bm_compile *c);
+bool bm_compile_end(struct bm_variant_store *variants, struct bm_compile *c);
 /* A variant is gone from the store: it is not kept any more. */
-void bm_shelf_forget(struct bm_shelf *shelf, const char *name);
+void bm_variant_store_forget(struct bm_variant_store *variants, const char *name);
 /* Answer that there is no game of the name that was asked for. */
 void bm_api_reply_no_variant(struct bm_api_request *req);
 
