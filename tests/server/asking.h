@@ -41,7 +41,7 @@ static inline void asking_open(struct asking_server *a)
     struct bm_server *const s = &a->server;
     if (bm_loop_init(&s->loop) != 0)
         tap_bail("no loop");
-    bm_lag_start(&s->lag, &s->loop);
+    bm_loop_lag_start(&s->lag, &s->loop);
     s->store = storing_open(&s->loop, &(struct bm_store_options){.path = a->path});
     if (bm_api_create_workers(s) != BM_OK || bm_accounts_create(&s->accounts, s) != BM_OK ||
         bm_http_create(&s->http, &s->loop, NULL,
@@ -59,7 +59,7 @@ static inline void asking_close(struct asking_server *a)
     bm_accounts_destroy(s->accounts);
     bm_http_destroy(s->http);
     bm_store_close(s->store);
-    bm_lag_stop(&s->lag);
+    bm_loop_lag_stop(&s->lag);
     bm_loop_fini(&s->loop);
 }
 

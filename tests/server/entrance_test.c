@@ -140,7 +140,7 @@ static void test_guesses(void)
     struct bm_login_attempt known = {.name = "anna", .device = "d:x"};
     for (unsigned i = 0; i < 100; i++)
         bm_accounts_charge_wrong_guess(it.server.accounts, &known);
-    ok_named(bm_accounts_charge_login(it.server.accounts, BM_LIMIT_LOG_INS, &known) > 0,
+    ok_named(bm_accounts_charge_login(it.server.accounts, BM_RATE_LIMIT_LOG_INS, &known) > 0,
              "a device that guesses is stopped, too");
     ok_named(ask("POST", SESSION, device, right) == 200, "and another one is not");
 
@@ -176,8 +176,8 @@ static void test_limits(void)
     static const char there[] = "X-Forwarded-For: 192.0.2.4\r\nAuthorization: Bearer bmt_\r\n";
     eq_u64(ask("GET", "/api/v1/account", there, NULL), 401);
     const int64_t later = bm_server_now(&it.server) + 60000;
-    while (bm_limits_take(it.server.accounts->limits, BM_LIMIT_REQUESTS, "192.0.2.4", later) ==
-           0)
+    while (bm_rate_limits_take(it.server.accounts->limits, BM_RATE_LIMIT_REQUESTS, "192.0.2.4",
+                               later) == 0)
         ;
     eq_u64(ask("GET", "/api/v1/account", there, NULL), 429);
     it.server.options.quick_limits = true;

@@ -148,7 +148,7 @@ static void test_unloaded(void)
     sock_close(&late);
 
     /* An administrator deletes one that is not in memory, or it is renamed: the whole anew. */
-    bm_lobby_renew(lobby);
+    bm_lobby_refresh_games(lobby);
     ok_named(strstr(sock_await(&here, "\"lobby\""), "\"total\":"),
              "the list is told anew when the store was changed");
     bm_room_drop(only_room());

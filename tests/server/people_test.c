@@ -298,81 +298,82 @@ static void test_hosts(void)
 /* ---- Allowances ---- */
 
 /* How many can be taken at one moment. */
-static unsigned take_all(struct bm_limits *l, enum bm_limit kind, const char *whose,
+static unsigned take_all(struct bm_rate_limits *l, enum bm_rate_limit kind, const char *whose,
                          int64_t now)
 {
     unsigned n = 0;
-    while (n < 100000 && bm_limits_take(l, kind, whose, now) == 0)
+    while (n < 100000 && bm_rate_limits_take(l, kind, whose, now) == 0)
         n++;
     return n;
 }
 
-static void test_pace(enum bm_limit kind)
+static void test_pace(enum bm_rate_limit kind)
 {
-    struct bm_limits *const l = bm_limits_create();
+    struct bm_rate_limits *const l = bm_rate_limits_create();
     const char *const whose = "192.0.2.1";
     int64_t now = 1000000;
     const unsigned most = take_all(l, kind, whose, now);
     ok_named(most >= 2 && most < 1000, "limit %d has an end: %u", (int)kind, most);
-    const int64_t wait = bm_limits_take(l, kind, whose, now);
+    const int64_t wait = bm_rate_limits_take(l, kind, whose, now);
     ok_named(wait > 0, "then it says how long to wait: %" PRId64 " ms", wait);
-    ok_named(bm_limits_take(l, kind, whose, now + wait - 1) == 1, "not a moment less");
+    ok_named(bm_rate_limits_take(l, kind, whose, now + wait - 1) == 1, "not a moment less");
     eq_u64(take_all(l, kind, whose, now + wait), 1);
-    ok_named(bm_limits_wait(l, kind, whose, now + wait) == wait,
+    ok_named(bm_rate_limits_wait(l, kind, whose, now + wait) == wait,
              "to ask is not to take, and one comes in as long as the one before");
 
     /* Whoever keeps the pace never waits; whoever is a little faster does at last. */
     now += wait * (most + 1);
     unsigned refused = 0, hasty = 0;
     for (unsigned i = 0; i < 5000; i++)
-        refused += bm_limits_take(l, kind, whose, now += wait) != 0;
+        refused += bm_rate_limits_take(l, kind, whose, now += wait) != 0;
     ok_named(refused == 0, "who keeps the pace never waits");
     const int64_t step = wait - wait / 10;
     for (unsigned i = 0; i < 5000; i++)
-        hasty += bm_limits_take(l, kind, whose, now += step) != 0;
+        hasty += bm_rate_limits_take(l, kind, whose, now += step) != 0;
     const unsigned want = (unsigned)(5000 - 5000 * step / wait) - most;
     ok_named(hasty >= want - 2 && hasty <= want + 2,
              "who is faster waits as often as he is, once he has used up the rest: %u, %u",
              hasty, want);
     now += wait * (most + 1);
     eq_u64(take_all(l, kind, whose, now), most);
-    bm_limits_destroy(l);
+    bm_rate_limits_destroy(l);
 }
 
 static void test_others(void)
 {
-    struct bm_limits *const l = bm_limits_create();
-    const enum bm_limit by_place = BM_LIMIT_REQUESTS, by_person = BM_LIMIT_WRITES;
+    struct bm_rate_limits *const l = bm_rate_limits_create();
+    const enum bm_rate_limit by_place = BM_RATE_LIMIT_REQUESTS,
+                             by_person = BM_RATE_LIMIT_WRITES;
     const unsigned most = take_all(l, by_place, "192.0.2.1", 5);
     const unsigned writes = take_all(l, by_person, "a:1", 5);
     eq_u64(take_all(l, by_place, "192.0.2.2", 5), most);
     eq_u64(take_all(l, by_person, "a:2", 5), writes);
-    ok_named(take_all(l, BM_LIMIT_LOG_INS, "192.0.2.1", 5) > 0, "each kind has its own");
+    ok_named(take_all(l, BM_RATE_LIMIT_LOG_INS, "192.0.2.1", 5) > 0, "each kind has its own");
     eq_u64(take_all(l, by_place, "::ffff:192.0.2.1", 5), 0);
     eq_u64(take_all(l, by_place, "2001:db8:1:2::1", 5), most);
     eq_u64(take_all(l, by_place, "2001:db8:1:2:ffff::7", 5), 0);
     eq_u64(take_all(l, by_place, "2001:db8:1:3::1", 5), most);
-    bm_limits_destroy(l);
+    bm_rate_limits_destroy(l);
 }
 
 /* A million addresses: memory stays as it is, and who has used up his own is not forgotten as
  * long as there is any room. */
 static void test_crowd(void)
 {
-    struct bm_limits *const l = bm_limits_create();
+    struct bm_rate_limits *const l = bm_rate_limits_create();
     char whose[32];
     unsigned refused = 0;
     int64_t now = 0;
-    const unsigned most = take_all(l, BM_LIMIT_SIGN_UPS, "192.0.2.1", now);
+    const unsigned most = take_all(l, BM_RATE_LIMIT_SIGN_UPS, "192.0.2.1", now);
     for (unsigned i = 0; i < 1000000; i++) {
         now += i % 100 == 0;
         snprintf(whose, sizeof whose, "10.%u.%u.%u", i >> 16 & 255, i >> 8 & 255, i & 255);
-        refused += bm_limits_take(l, BM_LIMIT_REQUESTS, whose, now) != 0;
+        refused += bm_rate_limits_take(l, BM_RATE_LIMIT_REQUESTS, whose, now) != 0;
     }
     ok_named(refused == 0, "a crowd of new ones is let in");
-    ok_named(most > 0 && bm_limits_take(l, BM_LIMIT_SIGN_UPS, "192.0.2.1", now) > 0,
+    ok_named(most > 0 && bm_rate_limits_take(l, BM_RATE_LIMIT_SIGN_UPS, "192.0.2.1", now) > 0,
              "and does not wash away who had too much");
-    bm_limits_destroy(l);
+    bm_rate_limits_destroy(l);
 }
 
 int main(void)
@@ -388,8 +389,8 @@ int main(void)
     test_scopes();
     test_hosts();
     test_who();
-    for (unsigned kind = 0; kind < BM_LIMITS; kind++)
-        test_pace((enum bm_limit)kind);
+    for (unsigned kind = 0; kind < BM_RATE_LIMITS; kind++)
+        test_pace((enum bm_rate_limit)kind);
     test_others();
     test_crowd();
     return tap_done();

@@ -45,7 +45,7 @@ static void drop_rooms(struct bm_accounts *accounts, const struct bm_rename_row 
         bm_game_manager_drop_rooms_of(accounts->server->games, row->to);
     }
     if (accounts->server->lobby)
-        bm_lobby_renew(accounts->server->lobby);
+        bm_lobby_refresh_games(accounts->server->lobby);
 }
 
 struct renaming {

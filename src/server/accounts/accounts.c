@@ -62,7 +62,7 @@ bm_status bm_accounts_create(struct bm_accounts **out, struct bm_server *s)
     accounts->secure = s->options.origin && strncmp(s->options.origin, "https://", 8) == 0;
     accounts->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     bm_status status = bm_secrets_begin() ? BM_OK : BM_EINVAL;
-    if (!status && !(accounts->limits = bm_limits_create()))
+    if (!status && !(accounts->limits = bm_rate_limits_create()))
         status = BM_ENOMEM;
     if (!status)
         status = bm_password_queues_create(accounts);
@@ -91,7 +91,7 @@ void bm_accounts_destroy(struct bm_accounts *accounts)
     bm_accounts_forget_connections(accounts);
     if (accounts->letters)
         freelocale(accounts->letters);
-    bm_limits_destroy(accounts->limits);
+    bm_rate_limits_destroy(accounts->limits);
     bm_buf_free(&accounts->sanctions);
     bm_secrets_fini(&accounts->secrets);
     free(accounts);
@@ -275,12 +275,12 @@ unsigned bm_accounts_charge(struct bm_accounts *accounts, const char *address,
     const char *const whose = identity->id[0] ? identity->id : address;
     if (accounts->server->options.quick_limits)
         return 0;
-    int64_t wait = bm_limits_take(accounts->limits, BM_LIMIT_REQUESTS, address, now);
+    int64_t wait = bm_rate_limits_take(accounts->limits, BM_RATE_LIMIT_REQUESTS, address, now);
     if (!wait && writes)
-        wait = bm_limits_take(accounts->limits, BM_LIMIT_WRITES, whose, now);
+        wait = bm_rate_limits_take(accounts->limits, BM_RATE_LIMIT_WRITES, whose, now);
     if (!wait && costly)
-        wait = bm_limits_take(accounts->limits, BM_LIMIT_COSTLY_PLACE, address, now);
+        wait = bm_rate_limits_take(accounts->limits, BM_RATE_LIMIT_COSTLY_PLACE, address, now);
     if (!wait && costly)
-        wait = bm_limits_take(accounts->limits, BM_LIMIT_COSTLY, whose, now);
+        wait = bm_rate_limits_take(accounts->limits, BM_RATE_LIMIT_COSTLY, whose, now);
     return bm_accounts_seconds(wait);
 }

@@ -33,7 +33,8 @@ struct bm_identity {
     char name[80];  /* to show; "" for people without account */
     char also[40];  /* the "a:..." of the same browser besides an account, or "": what began
                        before somebody logged in goes on */
-    char place[48]; /* the address that work is done for, by bm_limits_place(); "": unknown */
+    char place[48]; /* the address that work is done for, by bm_rate_limits_address_key(); "":
+                       unknown */
     unsigned scopes;
     bool by_token;
     enum bm_grant granted;

@@ -56,7 +56,7 @@ struct bm_password_job {
 struct bm_accounts {
     struct bm_server *server;
     struct bm_secrets secrets;
-    struct bm_limits *limits;
+    struct bm_rate_limits *limits;
     locale_t letters; /* knows the letters of all scripts */
     bool secure;      /* cookies are for https alone */
     struct {          /* names that were asked for lately; they never change */
@@ -163,7 +163,7 @@ void bm_login_attempt_find(struct bm_accounts *accounts, const struct bm_request
 void bm_login_attempt_by_session(struct bm_login_attempt *g,
                                  const struct bm_identity *identity);
 /* Before a sign-up or log-in: 0, or how many seconds to wait. */
-unsigned bm_accounts_charge_login(struct bm_accounts *accounts, enum bm_limit kind,
+unsigned bm_accounts_charge_login(struct bm_accounts *accounts, enum bm_rate_limit kind,
                                   const struct bm_login_attempt *g);
 /* The password was wrong. */
 void bm_accounts_charge_wrong_guess(struct bm_accounts *accounts,

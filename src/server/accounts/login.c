@@ -21,7 +21,7 @@ static bool need_password(struct bm_api_request *req, const char *name, const ch
 }
 
 /* Whether one more may be tried; false: the call was answered. */
-static bool may_enter(struct bm_api_request *req, enum bm_limit kind,
+static bool may_enter(struct bm_api_request *req, enum bm_rate_limit kind,
                       const struct bm_login_attempt *g)
 {
     const unsigned wait = bm_accounts_charge_login(req->server->accounts, kind, g);
@@ -163,7 +163,7 @@ void bm_accounts_sign_up(struct bm_api_request *req)
         return;
     }
     bm_login_attempt_find(accounts, req->request, row.folded, NULL, &attempt);
-    if (!may_enter(req, BM_LIMIT_SIGN_UPS, &attempt))
+    if (!may_enter(req, BM_RATE_LIMIT_SIGN_UPS, &attempt))
         return;
     if (bm_store_account_named(req->server->store, row.folded, &other) == BM_STORE_OK ||
         bm_store_account_alike(req->server->store, row.skeleton, &other) == BM_STORE_OK) {
@@ -234,7 +234,7 @@ void bm_accounts_log_in(struct bm_api_request *req)
     const bool known = bm_name_fold(accounts->letters, name, folded) &&
                        bm_store_account_named(req->server->store, folded, &row) == BM_STORE_OK;
     bm_login_attempt_find(accounts, req->request, folded, known ? &row : NULL, &attempt);
-    if (!may_enter(req, BM_LIMIT_LOG_INS, &attempt))
+    if (!may_enter(req, BM_RATE_LIMIT_LOG_INS, &attempt))
         return;
     struct bm_password_job *const job = bm_password_job_create_for(req, &attempt);
     if (!job)
@@ -349,7 +349,7 @@ struct bm_password_job *bm_accounts_own_password_job(struct bm_api_request *req)
     }
     bm_login_attempt_find(req->server->accounts, req->request, row.folded, &row, &attempt);
     bm_login_attempt_by_session(&attempt, &req->identity);
-    if (!may_enter(req, BM_LIMIT_LOG_INS, &attempt))
+    if (!may_enter(req, BM_RATE_LIMIT_LOG_INS, &attempt))
         return NULL;
     struct bm_password_job *const job = bm_password_job_create_for(req, &attempt);
     if (!job)

@@ -32,7 +32,7 @@ void bm_accounts_check_password(struct bm_accounts *accounts, const char *addres
     struct bm_password_job *job = NULL;
     (void)snprintf(g.address, sizeof g.address, "%s", address);
     if (bm_name_fold(accounts->letters, name, g.name) && strlen(password) <= BM_PASSWORD_MOST &&
-        !bm_accounts_charge_login(accounts, BM_LIMIT_LOG_INS, &g) &&
+        !bm_accounts_charge_login(accounts, BM_RATE_LIMIT_LOG_INS, &g) &&
         bm_store_account_named(accounts->server->store, g.name, &row) == BM_STORE_OK)
         job = bm_password_job_create(accounts, &g);
     if (!job) {

@@ -53,24 +53,25 @@ void bm_accounts_device_cookie(const struct bm_accounts *accounts,
     bm_accounts_cookie(accounts, BM_DEVICE_COOKIE, text, DEVICE_SECONDS, line, cap);
 }
 
-unsigned bm_accounts_charge_login(struct bm_accounts *accounts, enum bm_limit kind,
+unsigned bm_accounts_charge_login(struct bm_accounts *accounts, enum bm_rate_limit kind,
                                   const struct bm_login_attempt *g)
 {
     const int64_t now = bm_server_now(accounts->server);
-    struct bm_limits *const l = accounts->limits;
+    struct bm_rate_limits *const l = accounts->limits;
     char pair[160];
     if (accounts->server->options.quick_limits)
         return 0;
     if (g->device[0]) /* neighbours at the same address do not count */
-        return bm_accounts_seconds(bm_limits_wait(l, BM_LIMIT_GUESS_DEVICE, g->device, now));
-    int64_t wait = bm_limits_take(l, kind, g->address, now);
-    if (wait || kind == BM_LIMIT_SIGN_UPS)
+        return bm_accounts_seconds(
+            bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_DEVICE, g->device, now));
+    int64_t wait = bm_rate_limits_take(l, kind, g->address, now);
+    if (wait || kind == BM_RATE_LIMIT_SIGN_UPS)
         return bm_accounts_seconds(wait);
     pair_of(g, pair);
-    wait = longer(bm_limits_wait(l, BM_LIMIT_GUESS_PLACE, g->address, now),
-                  bm_limits_wait(l, BM_LIMIT_GUESS_PAIR, pair, now));
-    if (bm_limits_wait(l, BM_LIMIT_GUESS_NAME, g->name, now))
-        wait = longer(wait, bm_limits_wait(l, BM_LIMIT_GUESS_STRICT, pair, now));
+    wait = longer(bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_PLACE, g->address, now),
+                  bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_PAIR, pair, now));
+    if (bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_NAME, g->name, now))
+        wait = longer(wait, bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_STRICT, pair, now));
     return bm_accounts_seconds(wait);
 }
 
@@ -78,15 +79,15 @@ void bm_accounts_charge_wrong_guess(struct bm_accounts *accounts,
                                     const struct bm_login_attempt *g)
 {
     const int64_t now = bm_server_now(accounts->server);
-    struct bm_limits *const l = accounts->limits;
+    struct bm_rate_limits *const l = accounts->limits;
     char pair[160];
     if (g->device[0]) {
-        (void)bm_limits_take(l, BM_LIMIT_GUESS_DEVICE, g->device, now);
+        (void)bm_rate_limits_take(l, BM_RATE_LIMIT_GUESS_DEVICE, g->device, now);
         return;
     }
     pair_of(g, pair);
-    (void)bm_limits_take(l, BM_LIMIT_GUESS_PLACE, g->address, now);
-    (void)bm_limits_take(l, BM_LIMIT_GUESS_PAIR, pair, now);
-    (void)bm_limits_take(l, BM_LIMIT_GUESS_NAME, g->name, now);
-    (void)bm_limits_take(l, BM_LIMIT_GUESS_STRICT, pair, now);
+    (void)bm_rate_limits_take(l, BM_RATE_LIMIT_GUESS_PLACE, g->address, now);
+    (void)bm_rate_limits_take(l, BM_RATE_LIMIT_GUESS_PAIR, pair, now);
+    (void)bm_rate_limits_take(l, BM_RATE_LIMIT_GUESS_NAME, g->name, now);
+    (void)bm_rate_limits_take(l, BM_RATE_LIMIT_GUESS_STRICT, pair, now);
 }

@@ -113,7 +113,7 @@ void bm_password_job_start(struct bm_password_job *job,
     const struct bm_accounts *const accounts = job->accounts;
     const bool known = job->attempt.device[0];
     char place[64];
-    bm_limits_place(job->attempt.address, place, sizeof place);
+    bm_rate_limits_address_key(job->attempt.address, place, sizeof place);
     job->done = done;
     job->job = (struct bm_job){.work = work_entry, .done = worked_entry};
     const enum bm_fair_answer answer =

@@ -33,7 +33,7 @@ static bool is_of(const struct bm_sanction_row *row, const char *id, const char 
 {
     return (id[0] && strcmp(row->subject, id) == 0) ||
            (also[0] && strcmp(row->subject, also) == 0) ||
-           (address[0] && bm_limits_is_same_place(row->subject, address));
+           (address[0] && bm_rate_limits_is_same_address(row->subject, address));
 }
 
 static bool find_sanction(const struct bm_accounts *accounts, enum bm_sanction kind,

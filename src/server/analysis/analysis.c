@@ -22,183 +22,186 @@ enum {
 };
 static const int64_t MOST_NODES = 1000000000;
 
-static struct bm_study *study_of(struct bm_ticket *t)
+static struct bm_analysis_job *study_of(struct bm_ticket *t)
 {
-    return (struct bm_study *)((char *)t - offsetof(struct bm_study, ticket));
+    return (struct bm_analysis_job *)((char *)t - offsetof(struct bm_analysis_job, ticket));
 }
 
 /* ---- Life ---- */
 
 static void free_analysis(void *user)
 {
-    struct bm_study *const a = user;
-    bm_search_destroy(a->search);
-    bm_ctx_destroy(a->own);
-    bm_position_drop(a->ctx);
-    bm_buf_free(&a->text);
-    uv_mutex_destroy(&a->lock);
-    free(a);
+    struct bm_analysis_job *const job = user;
+    bm_search_destroy(job->search);
+    bm_ctx_destroy(job->own);
+    bm_position_drop(job->ctx);
+    bm_buf_free(&job->text);
+    uv_mutex_destroy(&job->lock);
+    free(job);
 }
 
 static void close_pause(uv_handle_t *wake)
 {
-    struct bm_study *const a = wake->data;
-    bm_timer_close(&a->pause, free_analysis, a);
+    struct bm_analysis_job *const job = wake->data;
+    bm_timer_close(&job->pause, free_analysis, job);
 }
 
-static void tell_places(struct bm_studies *all);
+static void tell_places(struct bm_analyses *all);
 
 /* The nodes that were searched, as was told last. */
-static uint64_t count_nodes(const struct bm_study *a)
+static uint64_t count_nodes(const struct bm_analysis_job *job)
 {
     uint64_t most = 0;
-    for (unsigned i = 0; i < BM_FOUND_LINES; i++)
-        most = a->found[i].nodes > most ? a->found[i].nodes : most;
+    for (unsigned i = 0; i < BM_ANALYSIS_LINES; i++)
+        most = job->found[i].nodes > most ? job->found[i].nodes : most;
     return most < (uint64_t)MOST_NODES ? most : (uint64_t)MOST_NODES;
 }
 
 /* It is over, and nobody listens: its memory goes when its handles are closed. No worker has it
  * any more. */
-static void leave(struct bm_study *a)
+static void leave(struct bm_analysis_job *job)
 {
-    struct bm_studies *const all = a->all;
-    bm_server_charge(all->server, a->address, count_nodes(a) / BM_NODES_FOR_ONE);
-    bm_study_end_engine(a);
-    bm_connection_unregister(&a->line);
-    *a->link = a->next;
-    if (a->next)
-        a->next->link = a->link;
-    bm_timer_stop(&a->pause);
-    uv_close((uv_handle_t *)&a->wake, close_pause);
-    bm_fair_leave(&a->ticket);
+    struct bm_analyses *const all = job->all;
+    bm_server_charge(all->server, job->address, count_nodes(job) / BM_NODES_FOR_ONE);
+    bm_analysis_job_end_engine(job);
+    bm_connection_unregister(&job->line);
+    *job->link = job->next;
+    if (job->next)
+        job->next->link = job->link;
+    bm_timer_stop(&job->pause);
+    uv_close((uv_handle_t *)&job->wake, close_pause);
+    bm_fair_leave(&job->ticket);
     tell_places(all);
 }
 
 /* It tells soon what it has. */
-static void stop(struct bm_study *a)
+static void stop(struct bm_analysis_job *job)
 {
-    if (a->running)
-        bm_study_stop_search(a);
-    if (a->engine)
-        bm_engine_stop(a->engine, false);
+    if (job->running)
+        bm_analysis_job_stop_search(job);
+    if (job->engine)
+        bm_engine_stop(job->engine, false);
 }
 
 /* ---- Telling ---- */
 
-static void push(struct bm_study *a, struct bm_buf *text)
+static void push(struct bm_analysis_job *job, struct bm_buf *text)
 {
-    if (a->stream && !text->failed && text->len != 0)
-        bm_stream_send(a->stream, text->s, text->len);
+    if (job->stream && !text->failed && text->len != 0)
+        bm_stream_send(job->stream, text->s, text->len);
     bm_buf_free(text);
 }
 
 /* Send what was written. */
-static void send_text(struct bm_study *a)
+static void send_text(struct bm_analysis_job *job)
 {
-    uv_mutex_lock(&a->lock);
-    struct bm_buf text = a->text;
-    a->text = (struct bm_buf){0};
-    uv_mutex_unlock(&a->lock);
-    push(a, &text);
+    uv_mutex_lock(&job->lock);
+    struct bm_buf text = job->text;
+    job->text = (struct bm_buf){0};
+    uv_mutex_unlock(&job->lock);
+    push(job, &text);
 }
 
 /* An engine's lines. */
 static void tell_engine(void *user)
 {
-    struct bm_study *const a = user;
-    bm_study_write_found(a);
-    a->told = bm_server_now(a->all->server);
-    send_text(a);
+    struct bm_analysis_job *const job = user;
+    bm_analysis_job_write_lines(job);
+    job->told = bm_server_now(job->all->server);
+    send_text(job);
 }
 
-static void finish(struct bm_study *a)
+static void finish(struct bm_analysis_job *job)
 {
     struct bm_buf text = {0};
-    if (a->engine)
-        bm_study_write_found(a);
-    send_text(a);
-    if (a->stream) {
-        bm_study_write_end(&text, a);
-        push(a, &text);
-        bm_stream_end(a->stream);
+    if (job->engine)
+        bm_analysis_job_write_lines(job);
+    send_text(job);
+    if (job->stream) {
+        bm_analysis_job_write_end(&text, job);
+        push(job, &text);
+        bm_stream_end(job->stream);
     }
-    leave(a);
+    leave(job);
 }
 
 static void finish_search(struct bm_task *t, bool cancelled)
 {
-    struct bm_study *const a = (struct bm_study *)((char *)t - offsetof(struct bm_study, task));
+    struct bm_analysis_job *const job =
+        (struct bm_analysis_job *)((char *)t - offsetof(struct bm_analysis_job, task));
     (void)cancelled; /* it has no move then */
-    a->running = false;
-    finish(a);
+    job->running = false;
+    finish(job);
 }
 
 static void on_wake(uv_async_t *wake)
 {
-    struct bm_study *const a = wake->data;
-    if (a->done) {
-        finish(a);
-    } else if (!a->engine) {
-        send_text(a); /* all else is the worker's */
+    struct bm_analysis_job *const job = wake->data;
+    if (job->done) {
+        finish(job);
+    } else if (!job->engine) {
+        send_text(job); /* all else is the worker's */
     } else {
-        const int64_t wait = a->told + BM_STUDY_EVERY - bm_server_now(a->all->server);
+        const int64_t wait =
+            job->told + BM_ANALYSIS_INTERVAL_MS - bm_server_now(job->all->server);
         if (wait > 0)
-            bm_timer_set(&a->pause, &a->all->server->loop, wait, tell_engine, a);
+            bm_timer_set(&job->pause, &job->all->server->loop, wait, tell_engine, job);
         else
-            tell_engine(a);
+            tell_engine(job);
     }
 }
 
 static void on_gone(void *user)
 {
-    struct bm_study *const a = user;
-    a->stream = NULL;
-    if (a->running)
-        stop(a);
+    struct bm_analysis_job *const job = user;
+    job->stream = NULL;
+    if (job->running)
+        stop(job);
     else
-        leave(a);
+        leave(job);
 }
 
 /* ---- In turn ---- */
 
-static void fail(struct bm_study *a, const char *code, const char *detail)
+static void fail(struct bm_analysis_job *job, const char *code, const char *detail)
 {
-    a->trouble[0] = code;
-    a->trouble[1] = detail;
-    a->done = true;
-    (void)uv_async_send(&a->wake);
+    job->trouble[0] = code;
+    job->trouble[1] = detail;
+    job->done = true;
+    (void)uv_async_send(&job->wake);
 }
 
 /* Those who wait are told at which place, when it has changed. */
-static void tell_places(struct bm_studies *all)
+static void tell_places(struct bm_analyses *all)
 {
-    for (struct bm_study *a = all->first; a; a = a->next) {
-        const unsigned place = bm_fair_rank(&a->ticket) + 1;
+    for (struct bm_analysis_job *job = all->first; job; job = job->next) {
+        const unsigned place = bm_fair_rank(&job->ticket) + 1;
         struct bm_buf text = {0};
-        if (!a->stream || a->ticket.state != BM_TICKET_WAITS || place == a->place)
+        if (!job->stream || job->ticket.state != BM_TICKET_WAITS || place == job->place)
             continue;
-        a->place = place;
+        job->place = place;
         bm_buf_text(&text, "{\"t\":\"queued\"");
         bm_message_number(&text, "place", place);
         bm_buf_text(&text, "}\n");
-        push(a, &text);
+        push(job, &text);
     }
 }
 
 /* Time slices: one that has used up its share ends with what it has, if others wait. */
 static void look_at_shares(void *user)
 {
-    struct bm_studies *const all = user;
+    struct bm_analyses *const all = user;
     const int64_t now = bm_server_now(all->server), set = all->server->options.analysis_ms;
     const int64_t most = set ? set : SHARE;
     all->looking = bm_fair_waiting(all->queue) != 0;
-    for (struct bm_study *a = all->first; a; a = a->next) {
-        if (a->ticket.state != BM_TICKET_WORKS || a->cut || !bm_fair_is_wanted(&a->ticket))
+    for (struct bm_analysis_job *job = all->first; job; job = job->next) {
+        if (job->ticket.state != BM_TICKET_WORKS || job->cut ||
+            !bm_fair_is_wanted(&job->ticket))
             continue;
-        const int64_t share = bm_fair_working_beside(&a->ticket) ? most / SHARE_MORE : most;
-        if (now - a->began >= share) {
-            a->cut = true;
-            stop(a);
+        const int64_t share = bm_fair_working_beside(&job->ticket) ? most / SHARE_MORE : most;
+        if (now - job->began >= share) {
+            job->cut = true;
+            stop(job);
         }
     }
     if (all->looking)
@@ -206,34 +209,34 @@ static void look_at_shares(void *user)
 }
 
 /* Begin to think; there is a stream. */
-static void begin_study(struct bm_study *a)
+static void begin_study(struct bm_analysis_job *job)
 {
-    a->began = bm_server_now(a->all->server);
-    if (!a->spec) {
-        bm_study_begin_search(a, finish_search);
+    job->began = bm_server_now(job->all->server);
+    if (!job->spec) {
+        bm_analysis_job_begin_search(job, finish_search);
         return;
     }
-    if (a->placed.state != BM_TICKET_WORKS &&
-        !bm_engines_take(a->all->server->engines, &a->placed, a->address))
-        fail(a, "engines_busy", "all engines of this server are at work: try again later");
-    else if (!bm_study_begin_engine(a))
-        fail(a, "no_memory", "the server is out of memory: try again");
+    if (job->placed.state != BM_TICKET_WORKS &&
+        !bm_engines_take(job->all->server->engines, &job->placed, job->address))
+        fail(job, "engines_busy", "all engines of this server are at work: try again later");
+    else if (!bm_analysis_job_begin_engine(job))
+        fail(job, "no_memory", "the server is out of memory: try again");
 }
 
 static void start_study(struct bm_ticket *t)
 {
-    struct bm_study *const a = study_of(t);
-    if (a->stream) /* else it begins when there is one */
-        begin_study(a);
+    struct bm_analysis_job *const job = study_of(t);
+    if (job->stream) /* else it begins when there is one */
+        begin_study(job);
 }
 
 /* What let it in is not valid any more. */
 static void on_revoked(void *user)
 {
-    struct bm_study *const a = user;
-    struct bm_stream *const stream = a->stream;
+    struct bm_analysis_job *const job = user;
+    struct bm_stream *const stream = job->stream;
     if (stream) {
-        on_gone(a);
+        on_gone(job);
         bm_stream_end(stream);
     }
 }
@@ -247,7 +250,7 @@ static bool read_limits(struct bm_api_request *req, struct bm_think *out)
     if (!bm_api_body_int(req, "depth", 1, DEEPEST, &depth) ||
         !bm_api_body_int(req, "nodes", 1, MOST_NODES, &nodes) ||
         !bm_api_body_int(req, "movetime", 1, LONGEST, &movetime) ||
-        !bm_api_body_int(req, "multipv", 1, BM_FOUND_LINES, &multipv))
+        !bm_api_body_int(req, "multipv", 1, BM_ANALYSIS_LINES, &multipv))
         return false;
     if (!movetime)
         movetime = depth || nodes ? LONGEST : USUAL;
@@ -268,38 +271,38 @@ static void name_of(char out[64], const struct bm_api_request *req)
                                   : req->identity.id);
 }
 
-static bool has_one(const struct bm_studies *all, const char *whose)
+static bool has_one(const struct bm_analyses *all, const char *whose)
 {
-    for (const struct bm_study *a = all->first; a; a = a->next)
-        if (strcmp(a->whose, whose) == 0)
+    for (const struct bm_analysis_job *job = all->first; job; job = job->next)
+        if (strcmp(job->whose, whose) == 0)
             return true;
     return false;
 }
 
-static struct bm_study *create(struct bm_studies *all)
+static struct bm_analysis_job *create(struct bm_analyses *all)
 {
-    struct bm_study *const a = calloc(1, sizeof *a);
-    if (!a)
+    struct bm_analysis_job *const job = calloc(1, sizeof *job);
+    if (!job)
         return NULL;
-    if (uv_mutex_init(&a->lock)) {
-        free(a);
-        return NULL;
-    }
-    if (uv_async_init(&all->server->loop.uv, &a->wake, on_wake)) {
-        uv_mutex_destroy(&a->lock);
-        free(a);
+    if (uv_mutex_init(&job->lock)) {
+        free(job);
         return NULL;
     }
-    a->wake.data = a;
-    a->all = all;
-    a->told = bm_server_now(all->server) - BM_STUDY_EVERY;
-    a->best.bits = a->ponder.bits = BM_MOVE_NONE;
-    a->next = all->first;
-    a->link = &all->first;
-    if (a->next)
-        a->next->link = &a->next;
-    all->first = a;
-    return a;
+    if (uv_async_init(&all->server->loop.uv, &job->wake, on_wake)) {
+        uv_mutex_destroy(&job->lock);
+        free(job);
+        return NULL;
+    }
+    job->wake.data = job;
+    job->all = all;
+    job->told = bm_server_now(all->server) - BM_ANALYSIS_INTERVAL_MS;
+    job->best.bits = job->ponder.bits = BM_MOVE_NONE;
+    job->next = all->first;
+    job->link = &all->first;
+    if (job->next)
+        job->next->link = &job->next;
+    all->first = job;
+    return job;
 }
 
 /* The engine that was asked for, if any. False: the call was answered. */
@@ -316,16 +319,16 @@ static bool read_engine(struct bm_api_request *req, const struct bm_engine_spec 
 }
 
 /* An engine that can be had now, if there is to be one. False: the call was answered. */
-static bool check_engine(struct bm_api_request *req, struct bm_study *a)
+static bool check_engine(struct bm_api_request *req, struct bm_analysis_job *job)
 {
     struct bm_engines *const engines = req->server->engines;
-    if (!a->spec)
+    if (!job->spec)
         return true;
-    if (!bm_engines_plays(engines, a->spec, bm_ctx_rules(a->ctx))) {
+    if (!bm_engines_plays(engines, job->spec, bm_ctx_rules(job->ctx))) {
         bm_api_reply_problem(req, 422, "bad_engine", "", "this engine does not play this game");
         return false;
     }
-    const bool placed = bm_engines_take(engines, &a->placed, a->address);
+    const bool placed = bm_engines_take(engines, &job->placed, job->address);
     if (!placed)
         bm_api_reply_busy(
             req, "engines_busy", RETRY,
@@ -335,10 +338,10 @@ static bool check_engine(struct bm_api_request *req, struct bm_study *a)
 }
 
 /* Its turn in the queue. False: the call was answered. */
-static bool queue_study(struct bm_api_request *req, struct bm_study *a)
+static bool queue_study(struct bm_api_request *req, struct bm_analysis_job *job)
 {
-    switch (bm_fair_take(a->all->queue, &a->ticket, req->identity.place,
-                         (uint64_t)a->limits.movetime, start_study)) {
+    switch (bm_fair_take(job->all->queue, &job->ticket, req->identity.place,
+                         (uint64_t)job->limits.movetime, start_study)) {
     case BM_FAIR_TAKEN: return true;
     case BM_FAIR_OWNER_FULL:
     case BM_FAIR_FULL:
@@ -353,7 +356,7 @@ static bool queue_study(struct bm_api_request *req, struct bm_study *a)
 /* One for each person. False: the call was answered. */
 static bool may_study(struct bm_api_request *req, char whose[64])
 {
-    const struct bm_studies *const all = req->server->studies;
+    const struct bm_analyses *const all = req->server->analyses;
     name_of(whose, req);
     const bool fine = !all->server->draining && !has_one(all, whose);
     if (!fine)
@@ -366,35 +369,35 @@ static bool may_study(struct bm_api_request *req, char whose[64])
 static void make_study(struct bm_api_request *req, struct bm_ctx *ctx,
                        const struct bm_setup *start)
 {
-    struct bm_studies *const all = req->server->studies;
+    struct bm_analyses *const all = req->server->analyses;
     char whose[64];
     if (!may_study(req, whose)) {
         bm_position_drop(ctx);
         return;
     }
-    struct bm_study *const a = create(all);
-    if (!a) {
+    struct bm_analysis_job *const job = create(all);
+    if (!job) {
         bm_position_drop(ctx);
         bm_api_reply_no_memory(req);
         return;
     }
-    a->ctx = ctx;
-    a->start = *start;
-    memcpy(a->whose, whose, sizeof whose);
-    (void)snprintf(a->address, sizeof a->address, "%s", req->identity.place);
-    if (!read_limits(req, &a->limits) || !read_engine(req, &a->spec) || !check_engine(req, a) ||
-        !queue_study(req, a)) {
-        leave(a);
+    job->ctx = ctx;
+    job->start = *start;
+    memcpy(job->whose, whose, sizeof whose);
+    (void)snprintf(job->address, sizeof job->address, "%s", req->identity.place);
+    if (!read_limits(req, &job->limits) || !read_engine(req, &job->spec) ||
+        !check_engine(req, job) || !queue_study(req, job)) {
+        leave(job);
         return;
     }
-    bm_api_register_connection(req, &a->line, on_revoked, a);
-    a->stream = bm_api_reply_stream(req, "application/x-ndjson", on_gone, a);
-    if (!a->stream) {
-        leave(a);
-    } else if (a->ticket.state == BM_TICKET_WORKS) {
-        begin_study(a);
+    bm_api_register_connection(req, &job->line, on_revoked, job);
+    job->stream = bm_api_reply_stream(req, "application/x-ndjson", on_gone, job);
+    if (!job->stream) {
+        leave(job);
+    } else if (job->ticket.state == BM_TICKET_WORKS) {
+        begin_study(job);
     } else {
-        bm_study_end_engine(a); /* another may have the place meanwhile */
+        bm_analysis_job_end_engine(job); /* another may have the place meanwhile */
         tell_places(all);
         if (!all->looking)
             look_at_shares(all);
@@ -412,14 +415,14 @@ static void run_analysis(struct bm_api_request *req)
         return;
     }
     if (read_limits(req, &limits) && read_engine(req, &engine) && may_study(req, whose))
-        bm_position_prepare(req, BM_FOUND_PV, make_study);
+        bm_position_prepare(req, BM_ANALYSIS_PV, make_study);
 }
 
 /* ---- All of them ---- */
 
-bm_status bm_studies_create(struct bm_studies **out, struct bm_server *s)
+bm_status bm_analyses_create(struct bm_analyses **out, struct bm_server *s)
 {
-    struct bm_studies *const all = calloc(1, sizeof *all);
+    struct bm_analyses *const all = calloc(1, sizeof *all);
     *out = all;
     if (!all)
         return BM_ENOMEM;
@@ -430,24 +433,24 @@ bm_status bm_studies_create(struct bm_studies **out, struct bm_server *s)
     return status ? status : bm_pool_create(&all->pool, &s->loop, PLACES);
 }
 
-void bm_studies_bye(struct bm_studies *all)
+void bm_analyses_disconnect_all(struct bm_analyses *all)
 {
     bm_fair_close(all->queue);
-    for (struct bm_study *a = all->first; a; a = a->next)
-        if (a->ticket.state == BM_TICKET_WAITS)
-            fail(a, "stopping", "the server is being stopped: try again");
+    for (struct bm_analysis_job *job = all->first; job; job = job->next)
+        if (job->ticket.state == BM_TICKET_WAITS)
+            fail(job, "stopping", "the server is being stopped: try again");
         else
-            stop(a);
+            stop(job);
 }
 
 static void free_studies(void *user) { free(user); }
 
-void bm_studies_destroy(struct bm_studies *all)
+void bm_analyses_destroy(struct bm_analyses *all)
 {
     if (!all)
         return;
     if (all->queue)
-        bm_studies_bye(all);
+        bm_analyses_disconnect_all(all);
     bm_pool_destroy(all->pool); /* those at work end here */
     while (all->first)
         leave(all->first);
@@ -455,8 +458,11 @@ void bm_studies_destroy(struct bm_studies *all)
     bm_timer_close(&all->look, free_studies, all);
 }
 
-unsigned bm_studies_count(const struct bm_studies *all) { return bm_fair_working(all->queue); }
-unsigned bm_studies_waiting(const struct bm_studies *all)
+unsigned bm_analyses_count(const struct bm_analyses *all)
+{
+    return bm_fair_working(all->queue);
+}
+unsigned bm_analyses_waiting(const struct bm_analyses *all)
 {
     return bm_fair_waiting(all->queue);
 }

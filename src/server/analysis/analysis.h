@@ -11,14 +11,14 @@
 
 #include "server/app/server.h"
 
-bm_status bm_studies_create(struct bm_studies **out, struct bm_server *s);
+bm_status bm_analyses_create(struct bm_analyses **out, struct bm_server *s);
 /* The server stops: whoever is listening is told what there is. */
-void bm_studies_bye(struct bm_studies *all);
+void bm_analyses_disconnect_all(struct bm_analyses *all);
 /* After the connections are gone. Waits for those that are at it; the loop has to run until
  * what they had is closed. */
-void bm_studies_destroy(struct bm_studies *all);
+void bm_analyses_destroy(struct bm_analyses *all);
 /* How many are at it now, and how many wait. */
-unsigned bm_studies_count(const struct bm_studies *all);
-unsigned bm_studies_waiting(const struct bm_studies *all);
+unsigned bm_analyses_count(const struct bm_analyses *all);
+unsigned bm_analyses_waiting(const struct bm_analyses *all);
 
 #endif

@@ -11,10 +11,10 @@
 #include "server/analysis/analysis.h"
 #include "server/analysis/position_request.h"
 
-enum { BM_FOUND_LINES = 5, BM_FOUND_PV = 64 };
+enum { BM_ANALYSIS_LINES = 5, BM_ANALYSIS_PV = 64 };
 
 /* The newest line of a number. */
-struct bm_found {
+struct bm_analysis_line {
     bool fresh; /* it was not told yet */
     bool scored, mate;
     int64_t score; /* for the side to move: centipawns, or moves to mate */
@@ -22,15 +22,15 @@ struct bm_found {
     unsigned depth, seldepth;
     uint64_t nodes, nps;
     int64_t time; /* ms */
-    bm_move pv[BM_FOUND_PV];
+    bm_move pv[BM_ANALYSIS_PV];
     size_t pv_count;
 };
 
 struct bm_engine;
 
-struct bm_study {
-    struct bm_studies *all;
-    struct bm_study *next, **link;
+struct bm_analysis_job {
+    struct bm_analyses *all;
+    struct bm_analysis_job *next, **link;
     char whose[64];   /* one at a time for each */
     char address[64]; /* that pays for its nodes */
     struct bm_connection line;
@@ -52,46 +52,47 @@ struct bm_study {
     struct bm_task task;
     bool running;
     struct bm_ctx *own; /* the position for it: lines are played on the other to be told */
-    struct bm_found found[BM_FOUND_LINES]; /* by number - 1 */
-    int64_t told;                          /* when some were written */
-    uv_mutex_t lock;                       /* of the three below */
-    struct bm_buf text;                    /* lines that were not sent yet */
-    struct bm_search *search;              /* NULL: not made yet */
-    bool stopped;                          /* it was told to end */
-    bool done;                             /* an engine is, or it could not begin; the loop's */
+    struct bm_analysis_line found[BM_ANALYSIS_LINES]; /* by number - 1 */
+    int64_t told;                                     /* when some were written */
+    uv_mutex_t lock;                                  /* of the three below */
+    struct bm_buf text;                               /* lines that were not sent yet */
+    struct bm_search *search;                         /* NULL: not made yet */
+    bool stopped;                                     /* it was told to end */
+    bool done; /* an engine is, or it could not begin; the loop's */
     /* Or an engine, in a place for one. All of the above is the loop's then. */
     const struct bm_engine_spec *spec; /* NULL: the built-in search */
     struct bm_engine *engine;
     struct bm_ticket placed;
 };
 
-struct bm_studies {
+struct bm_analyses {
     struct bm_server *server;
-    struct bm_study *first;
+    struct bm_analysis_job *first;
     struct bm_fair *queue;
     struct bm_pool *pool; /* as many workers as the queue has places */
     struct bm_timer look; /* at who has used up a share */
     bool looking;
 };
 
-enum { BM_STUDY_EVERY = 100 }; /* ms between two times that something is told */
+enum { BM_ANALYSIS_INTERVAL_MS = 100 }; /* ms between two times that something is told */
 
 /* Write the lines that are new to the text that is sent next. */
-void bm_study_write_found(struct bm_study *a);
+void bm_analysis_job_write_lines(struct bm_analysis_job *job);
 
 /* analysis_search.c: `done` is called when it has ended. */
-void bm_study_begin_search(struct bm_study *a, void (*done)(struct bm_task *t, bool cancelled));
+void bm_analysis_job_begin_search(struct bm_analysis_job *job,
+                                  void (*done)(struct bm_task *t, bool cancelled));
 /* From the loop. */
-void bm_study_stop_search(struct bm_study *a);
+void bm_analysis_job_stop_search(struct bm_analysis_job *job);
 
 /* analysis_engine.c: false: there is no memory. The place was taken. */
-bool bm_study_begin_engine(struct bm_study *a);
+bool bm_analysis_job_begin_engine(struct bm_analysis_job *job);
 /* Ends it at once, and gives the place back. */
-void bm_study_end_engine(struct bm_study *a);
+void bm_analysis_job_end_engine(struct bm_analysis_job *job);
 
 /* analysis_write.c: one line each, with its end. The context is as it was after it. */
-void bm_found_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
-                    const struct bm_found *f);
-void bm_study_write_end(struct bm_buf *out, const struct bm_study *a);
+void bm_analysis_line_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
+                            const struct bm_analysis_line *f);
+void bm_analysis_job_write_end(struct bm_buf *out, const struct bm_analysis_job *job);
 
 #endif

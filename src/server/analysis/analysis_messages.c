@@ -38,8 +38,8 @@ static void put_pv(struct bm_buf *out, struct bm_ctx *ctx, const bm_move *pv, si
     bm_buf_free(&san);
 }
 
-void bm_found_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
-                    const struct bm_found *f)
+void bm_analysis_line_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
+                            const struct bm_analysis_line *f)
 {
     bm_buf_text(out, "{\"t\":\"info\"");
     bm_message_number(out, "multipv", number);
@@ -59,47 +59,48 @@ void bm_found_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
     bm_buf_text(out, "}\n");
 }
 
-void bm_study_write_found(struct bm_study *a)
+void bm_analysis_job_write_lines(struct bm_analysis_job *job)
 {
     struct bm_buf text = {0};
-    for (unsigned i = 0; i < BM_FOUND_LINES; i++)
-        if (a->found[i].fresh) {
-            bm_found_write(&text, a->ctx, i + 1, &a->found[i]);
-            a->found[i].fresh = false;
+    for (unsigned i = 0; i < BM_ANALYSIS_LINES; i++)
+        if (job->found[i].fresh) {
+            bm_analysis_line_write(&text, job->ctx, i + 1, &job->found[i]);
+            job->found[i].fresh = false;
         }
-    uv_mutex_lock(&a->lock);
+    uv_mutex_lock(&job->lock);
     if (!text.failed && text.len)
-        bm_buf_bytes(&a->text, text.s, text.len);
-    uv_mutex_unlock(&a->lock);
+        bm_buf_bytes(&job->text, text.s, text.len);
+    uv_mutex_unlock(&job->lock);
     bm_buf_free(&text);
 }
 
-static void put_best(struct bm_buf *out, const struct bm_study *a, const char *name, bm_move m)
+static void put_best(struct bm_buf *out, const struct bm_analysis_job *job, const char *name,
+                     bm_move m)
 {
     char text[BM_COORDINATES];
     if (m.bits == BM_MOVE_NONE)
         return;
-    (void)bm_move_format(m, bm_ctx_rules(a->ctx), text, sizeof text);
+    (void)bm_move_format(m, bm_ctx_rules(job->ctx), text, sizeof text);
     bm_message_text(out, name, text);
 }
 
-void bm_study_write_end(struct bm_buf *out, const struct bm_study *a)
+void bm_analysis_job_write_end(struct bm_buf *out, const struct bm_analysis_job *job)
 {
-    if (a->trouble[0]) {
+    if (job->trouble[0]) {
         bm_buf_text(out, "{\"t\":\"error\"");
-        bm_message_text(out, "code", a->trouble[0]);
-        bm_message_text(out, "detail", a->trouble[1]);
+        bm_message_text(out, "code", job->trouble[0]);
+        bm_message_text(out, "detail", job->trouble[1]);
         bm_buf_text(out, "}\n");
         return;
     }
     bm_buf_text(out, "{\"t\":\"done\"");
-    if (a->best.bits == BM_MOVE_NONE)
+    if (job->best.bits == BM_MOVE_NONE)
         bm_buf_text(out, ",\"best\":null");
-    put_best(out, a, "best", a->best);
-    put_best(out, a, "ponder", a->ponder);
-    if (a->declares)
+    put_best(out, job, "best", job->best);
+    put_best(out, job, "ponder", job->ponder);
+    if (job->declares)
         bm_buf_text(out, ",\"declare\":true");
-    if (a->cut)
+    if (job->cut)
         bm_buf_text(out, ",\"cut\":true");
     bm_buf_text(out, "}\n");
 }

@@ -22,20 +22,20 @@ struct board {
     size_t count, cap;
 };
 
-struct bm_compat {
+struct bm_simple_boards {
     struct bm_ctx *ctx; /* whichever board is looked at */
     uint64_t clock;
     struct board boards[BOARDS];
 };
 
-bm_status bm_compat_create(struct bm_compat **out)
+bm_status bm_simple_boards_create(struct bm_simple_boards **out)
 {
-    struct bm_compat *const x = calloc(1, sizeof *x);
+    struct bm_simple_boards *const x = calloc(1, sizeof *x);
     *out = x;
     return x ? bm_ctx_create(&x->ctx, bm_rules_chess(), PLIES) : BM_ENOMEM;
 }
 
-void bm_compat_destroy(struct bm_compat *x)
+void bm_simple_boards_destroy(struct bm_simple_boards *x)
 {
     if (!x)
         return;
@@ -46,7 +46,7 @@ void bm_compat_destroy(struct bm_compat *x)
 }
 
 /* The board of a person, or a new one in the place of that which was not used the longest. */
-static struct board *find_board(struct bm_compat *x, const char *id)
+static struct board *find_board(struct bm_simple_boards *x, const char *id)
 {
     struct board *oldest = &x->boards[0], *b = NULL;
     for (unsigned i = 0; i < BOARDS && !b; i++) {
@@ -130,7 +130,7 @@ static void refuse(struct bm_api_request *req, const struct bm_ctx *ctx, const c
 /* Play a move that was found to be legal, and tell of it. */
 static void play(struct bm_api_request *req, struct board *b, bm_move m)
 {
-    struct bm_ctx *const ctx = req->server->compat->ctx;
+    struct bm_ctx *const ctx = req->server->simple_boards->ctx;
     struct bm_buf out = {0};
     struct bm_outcome o;
     char san[BM_MOVE_TEXT];
@@ -158,7 +158,7 @@ static void play(struct bm_api_request *req, struct board *b, bm_move m)
 
 static void run_validate(struct bm_api_request *req)
 {
-    struct bm_compat *const x = req->server->compat;
+    struct bm_simple_boards *const x = req->server->simple_boards;
     int64_t src = 0, dst = 0;
     const char *piece = "", *promotion = "q";
     if (!bm_api_body_int(req, "src", 0, 99, &src) ||
@@ -201,7 +201,7 @@ static void run_validate(struct bm_api_request *req)
 
 static void run_reset(struct bm_api_request *req)
 {
-    struct bm_compat *const x = req->server->compat;
+    struct bm_simple_boards *const x = req->server->simple_boards;
     struct bm_buf out = {0};
     find_board(x, req->identity.id)->count = 0;
     bm_ctx_start(x->ctx);

@@ -5,9 +5,9 @@
 #include "banmen/status.h"
 
 /* The boards of /validate and /reset. */
-struct bm_compat;
+struct bm_simple_boards;
 
-bm_status bm_compat_create(struct bm_compat **out);
-void bm_compat_destroy(struct bm_compat *x);
+bm_status bm_simple_boards_create(struct bm_simple_boards **out);
+void bm_simple_boards_destroy(struct bm_simple_boards *x);
 
 #endif

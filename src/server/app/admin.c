@@ -164,7 +164,7 @@ static int tell_server(const struct run *r, const char *kind, const char *subjec
 {
     char line[160];
     snprintf(line, sizeof line, "%s %s", kind, subject);
-    if (bm_control_tell(r->options->store, line) >= 0)
+    if (bm_admin_socket_notify(r->options->store, line) >= 0)
         return YES;
     fprintf(stderr, "banmen: admin: it is stored, but the server that runs does not answer: "
                     "restart it\n");

@@ -20,7 +20,7 @@
 
 enum { LINE_MOST = 256, ANSWER_S = 10 };
 
-struct bm_control {
+struct bm_admin_socket {
     struct bm_server *server;
     uv_pipe_t listener;
     int folder; /* of the socket */
@@ -30,7 +30,7 @@ struct bm_control {
 
 struct talk {
     uv_pipe_t pipe;
-    struct bm_control *control;
+    struct bm_admin_socket *control;
     uv_write_t write;
     char line[LINE_MOST];
     size_t len;
@@ -64,7 +64,7 @@ static void take_notice(struct bm_server *s, const char *line)
     bm_server_log("info", "admin", ",\"changed\":\"%.*s\"", (int)n, line);
     if (strncmp(line, "game ", n + 1) == 0) {
         bm_game_manager_drop_room(s->games, subject);
-        bm_lobby_renew(s->lobby);
+        bm_lobby_refresh_games(s->lobby);
     } else if (strncmp(line, "variant ", n + 1) == 0)
         bm_variant_store_forget(s->variants, subject);
     else if (strncmp(line, "sanction ", n + 1) == 0)
@@ -73,14 +73,14 @@ static void take_notice(struct bm_server *s, const char *line)
         bm_accounts_reload(s->accounts, subject);
         bm_lobby_forget(s->lobby, subject);
         bm_game_manager_drop_rooms_of(s->games, subject);
-        bm_lobby_renew(s->lobby);
+        bm_lobby_refresh_games(s->lobby);
     }
 }
 
 static void talk_closed(uv_handle_t *h)
 {
     struct talk *const t = h->data;
-    struct bm_control *const c = t->control;
+    struct bm_admin_socket *const c = t->control;
     c->handles--;
     free(t);
     if (c->closing && c->handles == 0)
@@ -135,7 +135,7 @@ static void take_bytes(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 
 static void accept_talk(uv_stream_t *listener, int status)
 {
-    struct bm_control *const c = listener->data;
+    struct bm_admin_socket *const c = listener->data;
     struct talk *const t = status == 0 && !c->closing ? calloc(1, sizeof *t) : NULL;
     if (!t)
         return;
@@ -155,7 +155,7 @@ static void accept_talk(uv_stream_t *listener, int status)
 
 static void listener_closed(uv_handle_t *h)
 {
-    struct bm_control *const c = h->data;
+    struct bm_admin_socket *const c = h->data;
     if (c->folder >= 0)
         close(c->folder);
     c->folder = -1;
@@ -163,12 +163,12 @@ static void listener_closed(uv_handle_t *h)
         free(c);
 }
 
-int bm_control_create(struct bm_control **out, struct bm_server *s)
+int bm_admin_socket_create(struct bm_admin_socket **out, struct bm_server *s)
 {
     char path[sizeof((struct sockaddr_un *)0)->sun_path];
     if (strcmp(s->options.store, ":memory:") == 0)
         return 0;
-    struct bm_control *const c = calloc(1, sizeof *c);
+    struct bm_admin_socket *const c = calloc(1, sizeof *c);
     if (!c)
         return UV_ENOMEM;
     c->server = s;
@@ -195,7 +195,7 @@ int bm_control_create(struct bm_control **out, struct bm_server *s)
     return failed;
 }
 
-void bm_control_destroy(struct bm_control *c)
+void bm_admin_socket_destroy(struct bm_admin_socket *c)
 {
     if (!c)
         return;
@@ -205,7 +205,7 @@ void bm_control_destroy(struct bm_control *c)
 
 /* ---- The other end ---- */
 
-int bm_control_tell(const char *store, const char *line)
+int bm_admin_socket_notify(const char *store, const char *line)
 {
     struct sockaddr_un to = {.sun_family = AF_UNIX};
     const struct timeval patience = {.tv_sec = ANSWER_S};

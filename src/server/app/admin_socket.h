@@ -10,15 +10,15 @@
 
 #include "server/app/server.h"
 
-struct bm_control;
+struct bm_admin_socket;
 
 /* Beside the store's file; 0, or libuv's error. A store in memory has none. */
-int bm_control_create(struct bm_control **out, struct bm_server *s);
+int bm_admin_socket_create(struct bm_admin_socket **out, struct bm_server *s);
 /* The loop has to run until its handles are closed. */
-void bm_control_destroy(struct bm_control *c);
+void bm_admin_socket_destroy(struct bm_admin_socket *c);
 
 /* For the other end: tell the server of a store, and wait until it has taken notice. 1: it has,
  * 0: none is running, -1: it did not answer. */
-int bm_control_tell(const char *store, const char *line);
+int bm_admin_socket_notify(const char *store, const char *line);
 
 #endif

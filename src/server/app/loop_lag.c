@@ -14,7 +14,7 @@ static uint64_t cpu_now(void)
                : (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-static void begin_period(struct bm_lag *lag, uint64_t now)
+static void begin_period(struct bm_loop_lag *lag, uint64_t now)
 {
     const bool old = now - lag->period >= 2 * PERIOD; /* then nothing of before counts */
     lag->worst[1] = old ? 0 : lag->worst[0];
@@ -25,7 +25,7 @@ static void begin_period(struct bm_lag *lag, uint64_t now)
 
 static void end_turn(uv_check_t *check)
 {
-    struct bm_lag *const lag = check->data;
+    struct bm_loop_lag *const lag = check->data;
     const uint64_t now = uv_hrtime(), cpu = cpu_now();
     const uint64_t idle = uv_metrics_idle_time(check->loop);
     const uint64_t waited = idle - lag->idle, all = now - lag->at;
@@ -41,7 +41,7 @@ static void end_turn(uv_check_t *check)
         lag->worst_cpu[0] = work;
 }
 
-void bm_lag_start(struct bm_lag *lag, struct bm_loop *loop)
+void bm_loop_lag_start(struct bm_loop_lag *lag, struct bm_loop *loop)
 {
     (void)uv_loop_configure(&loop->uv, UV_METRICS_IDLE_TIME);
     (void)uv_check_init(&loop->uv, &lag->check);
@@ -52,7 +52,7 @@ void bm_lag_start(struct bm_lag *lag, struct bm_loop *loop)
     uv_unref((uv_handle_t *)&lag->check);
 }
 
-void bm_lag_stop(struct bm_lag *lag)
+void bm_loop_lag_stop(struct bm_loop_lag *lag)
 {
     if (lag->check.data)
         uv_close((uv_handle_t *)&lag->check, NULL);
@@ -61,12 +61,12 @@ void bm_lag_stop(struct bm_lag *lag)
 
 static uint64_t larger(const uint64_t two[2]) { return two[0] > two[1] ? two[0] : two[1]; }
 
-int64_t bm_lag_worst(const struct bm_lag *lag)
+int64_t bm_loop_lag_worst(const struct bm_loop_lag *lag)
 {
     return (int64_t)(larger(lag->worst) / 1000000);
 }
 
-int64_t bm_lag_worst_cpu(const struct bm_lag *lag)
+int64_t bm_loop_lag_worst_cpu(const struct bm_loop_lag *lag)
 {
     return (int64_t)(larger(lag->worst_cpu) / 1000);
 }

@@ -9,7 +9,7 @@
 
 #include "io/loop.h"
 
-struct bm_lag {
+struct bm_loop_lag {
     uv_check_t check;
     uint64_t at, idle, cpu; /* ns, when the last turn ended */
     /* Longest turn of this period, and of the one before, in ns: by the clock, and of the
@@ -19,12 +19,12 @@ struct bm_lag {
 };
 
 /* Before the loop runs for the first time. */
-void bm_lag_start(struct bm_lag *lag, struct bm_loop *loop);
+void bm_loop_lag_start(struct bm_loop_lag *lag, struct bm_loop *loop);
 /* The loop has to run until the handle is closed. */
-void bm_lag_stop(struct bm_lag *lag);
+void bm_loop_lag_stop(struct bm_loop_lag *lag);
 /* The longest turn of the last five to ten seconds, in ms; and the longest by the time of the
  * processor, in us. */
-int64_t bm_lag_worst(const struct bm_lag *lag);
-int64_t bm_lag_worst_cpu(const struct bm_lag *lag);
+int64_t bm_loop_lag_worst(const struct bm_loop_lag *lag);
+int64_t bm_loop_lag_worst_cpu(const struct bm_loop_lag *lag);
 
 #endif

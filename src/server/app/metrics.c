@@ -25,7 +25,7 @@ const char *bm_server_trouble(const struct bm_server *s, const char **detail)
         *detail = "nothing can be saved at the moment, and nothing was: try again";
         return "read_only";
     }
-    if (bm_lag_worst(&s->lag) >= LAGGING) {
+    if (bm_loop_lag_worst(&s->lag) >= LAGGING) {
         *detail = "the server answers too slowly";
         return "lagging";
     }
@@ -97,14 +97,15 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
     put_metric(out, "csa_refused_total", "counter", csa.refused);
     put_metric(out, "levels_thinking", "gauge", games.bots);
     put_metric(out, "levels_queued", "gauge", games.queued);
-    put_metric(out, "analyses", "gauge", bm_studies_count(s->studies));
-    put_metric(out, "analyses_waiting", "gauge", bm_studies_waiting(s->studies));
+    put_metric(out, "analyses", "gauge", bm_analyses_count(s->analyses));
+    put_metric(out, "analyses_waiting", "gauge", bm_analyses_waiting(s->analyses));
     put_metric(out, "requests_at_work", "gauge", bm_jobs_working(s->jobs));
     put_metric(out, "requests_waiting", "gauge", bm_jobs_waiting(s->jobs));
     put_metric(out, "passwords_waiting", "gauge", bm_accounts_waiting_passwords(s->accounts));
-    put_metric(out, "loop_lag_worst_milliseconds", "gauge", (uint64_t)bm_lag_worst(&s->lag));
+    put_metric(out, "loop_lag_worst_milliseconds", "gauge",
+               (uint64_t)bm_loop_lag_worst(&s->lag));
     put_metric(out, "loop_cpu_worst_microseconds", "gauge",
-               (uint64_t)bm_lag_worst_cpu(&s->lag));
+               (uint64_t)bm_loop_lag_worst_cpu(&s->lag));
     put_metric(out, "engines_at_work", "gauge", bm_engines_count(s->engines));
     put_metric(out, "engines_waiting", "gauge", bm_engines_waiting(s->engines));
     put_metric(out, "games_created_total", "counter", games.created);
@@ -113,7 +114,7 @@ void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
     put_metric(out, "games_failed_total", "counter", games.failed);
     put_metric(out, "moves_total", "counter", games.moves);
     put_metric(out, "events_total", "counter", games.events);
-    bm_access_write(s->access, out);
+    bm_access_log_write(s->access, out);
 }
 
 /* ---- Their own address ---- */

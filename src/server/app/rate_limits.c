@@ -17,13 +17,18 @@ static const struct {
     int64_t every; /* ms until one more may be taken */
     int64_t most;  /* what a full allowance has */
     bool by_place; /* the first word is an address */
-} limits[BM_LIMITS] = {
-    [BM_LIMIT_REQUESTS] = {25, 240, true},        [BM_LIMIT_WRITES] = {200, 40, false},
-    [BM_LIMIT_COSTLY] = {5000, 5, false},         [BM_LIMIT_COSTLY_PLACE] = {1000, 20, true},
-    [BM_LIMIT_SIGN_UPS] = {30000, 10, true},      [BM_LIMIT_LOG_INS] = {5000, 20, true},
-    [BM_LIMIT_GUESS_PLACE] = {10000, 30, true},   [BM_LIMIT_GUESS_PAIR] = {30000, 10, true},
-    [BM_LIMIT_GUESS_NAME] = {20000, 100, false},  [BM_LIMIT_GUESS_STRICT] = {300000, 3, true},
-    [BM_LIMIT_GUESS_DEVICE] = {10000, 20, false},
+} limits[BM_RATE_LIMITS] = {
+    [BM_RATE_LIMIT_REQUESTS] = {25, 240, true},
+    [BM_RATE_LIMIT_WRITES] = {200, 40, false},
+    [BM_RATE_LIMIT_COSTLY] = {5000, 5, false},
+    [BM_RATE_LIMIT_COSTLY_PLACE] = {1000, 20, true},
+    [BM_RATE_LIMIT_SIGN_UPS] = {30000, 10, true},
+    [BM_RATE_LIMIT_LOG_INS] = {5000, 20, true},
+    [BM_RATE_LIMIT_GUESS_PLACE] = {10000, 30, true},
+    [BM_RATE_LIMIT_GUESS_PAIR] = {30000, 10, true},
+    [BM_RATE_LIMIT_GUESS_NAME] = {20000, 100, false},
+    [BM_RATE_LIMIT_GUESS_STRICT] = {300000, 3, true},
+    [BM_RATE_LIMIT_GUESS_DEVICE] = {10000, 20, false},
 };
 
 enum { PLACES = 1 << 16, TRIED = 8 };
@@ -34,21 +39,21 @@ struct entry {
     int64_t full_at;
 };
 
-struct bm_limits {
+struct bm_rate_limits {
     /* Nobody must be able to choose addresses that meet in the same entries. */
     unsigned char key[crypto_shorthash_KEYBYTES];
     struct entry entries[PLACES];
 };
 
-struct bm_limits *bm_limits_create(void)
+struct bm_rate_limits *bm_rate_limits_create(void)
 {
-    struct bm_limits *const l = calloc(1, sizeof *l);
+    struct bm_rate_limits *const l = calloc(1, sizeof *l);
     if (l)
         randombytes_buf(l->key, sizeof l->key);
     return l;
 }
 
-void bm_limits_destroy(struct bm_limits *l) { free(l); }
+void bm_rate_limits_destroy(struct bm_rate_limits *l) { free(l); }
 
 /* What counts of an address, at `out`; returns its length, 0 if it is no address. */
 static size_t place_of(const char *address, unsigned char out[16])
@@ -60,7 +65,7 @@ static size_t place_of(const char *address, unsigned char out[16])
     return n;
 }
 
-bool bm_limits_is_same_place(const char *a, const char *b)
+bool bm_rate_limits_is_same_address(const char *a, const char *b)
 {
     unsigned char x[16], y[16];
     const size_t n = place_of(a, x);
@@ -70,7 +75,7 @@ bool bm_limits_is_same_place(const char *a, const char *b)
 enum { LONGEST = 256 };
 
 /* What is hashed: the text, with its first word replaced by the place if it is an address. */
-static size_t bytes_of(enum bm_limit kind, const char *whose, unsigned char out[LONGEST])
+static size_t bytes_of(enum bm_rate_limit kind, const char *whose, unsigned char out[LONGEST])
 {
     char address[64];
     unsigned char place[16];
@@ -90,7 +95,7 @@ static size_t bytes_of(enum bm_limit kind, const char *whose, unsigned char out[
     return n + len;
 }
 
-void bm_limits_place(const char *address, char *out, size_t cap)
+void bm_rate_limits_address_key(const char *address, char *out, size_t cap)
 {
     unsigned char place[16] = {0};
     const size_t n = place_of(address, place);
@@ -104,7 +109,8 @@ void bm_limits_place(const char *address, char *out, size_t cap)
     (void)snprintf(out, cap, "%s", address);
 }
 
-static uint64_t key_of(const struct bm_limits *l, enum bm_limit kind, const char *whose)
+static uint64_t key_of(const struct bm_rate_limits *l, enum bm_rate_limit kind,
+                       const char *whose)
 {
     unsigned char bytes[LONGEST], sum[crypto_shorthash_BYTES];
     (void)crypto_shorthash(sum, bytes, bytes_of(kind, whose, bytes), l->key);
@@ -114,7 +120,7 @@ static uint64_t key_of(const struct bm_limits *l, enum bm_limit kind, const char
 }
 
 /* The entry of a key, or the one that it may have: a full one, else the fullest nearby. */
-static struct entry *entry_of(struct bm_limits *l, uint64_t key)
+static struct entry *entry_of(struct bm_rate_limits *l, uint64_t key)
 {
     struct entry *best = NULL;
     for (size_t i = 0; i < TRIED; i++) {
@@ -127,8 +133,8 @@ static struct entry *entry_of(struct bm_limits *l, uint64_t key)
     return best;
 }
 
-static int64_t ask(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now,
-                   bool take)
+static int64_t ask(struct bm_rate_limits *l, enum bm_rate_limit kind, const char *whose,
+                   int64_t now, bool take)
 {
     const uint64_t key = key_of(l, kind, whose);
     struct entry *const e = entry_of(l, key);
@@ -142,12 +148,14 @@ static int64_t ask(struct bm_limits *l, enum bm_limit kind, const char *whose, i
     return 0;
 }
 
-int64_t bm_limits_take(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now)
+int64_t bm_rate_limits_take(struct bm_rate_limits *l, enum bm_rate_limit kind,
+                            const char *whose, int64_t now)
 {
     return ask(l, kind, whose, now, true);
 }
 
-int64_t bm_limits_wait(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now)
+int64_t bm_rate_limits_wait(struct bm_rate_limits *l, enum bm_rate_limit kind,
+                            const char *whose, int64_t now)
 {
     return ask(l, kind, whose, now, false);
 }

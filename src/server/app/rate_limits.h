@@ -12,39 +12,41 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum bm_limit {
-    BM_LIMIT_REQUESTS,     /* of an address */
-    BM_LIMIT_WRITES,       /* of a person */
-    BM_LIMIT_COSTLY,       /* of a person */
-    BM_LIMIT_COSTLY_PLACE, /* of an address, however many people it makes up */
-    BM_LIMIT_SIGN_UPS,     /* of an address */
-    BM_LIMIT_LOG_INS,      /* of an address */
+enum bm_rate_limit {
+    BM_RATE_LIMIT_REQUESTS,     /* of an address */
+    BM_RATE_LIMIT_WRITES,       /* of a person */
+    BM_RATE_LIMIT_COSTLY,       /* of a person */
+    BM_RATE_LIMIT_COSTLY_PLACE, /* of an address, however many people it makes up */
+    BM_RATE_LIMIT_SIGN_UPS,     /* of an address */
+    BM_RATE_LIMIT_LOG_INS,      /* of an address */
     /* Wrong guesses at passwords */
-    BM_LIMIT_GUESS_PLACE,  /* from an address */
-    BM_LIMIT_GUESS_PAIR,   /* from an address, at a name: "ADDRESS NAME" */
-    BM_LIMIT_GUESS_NAME,   /* at a name, from wherever: when it is used up, */
-    BM_LIMIT_GUESS_STRICT, /* this counts for each "ADDRESS NAME", too */
-    BM_LIMIT_GUESS_DEVICE, /* from a browser that has logged in there before */
-    BM_LIMITS
+    BM_RATE_LIMIT_GUESS_PLACE,  /* from an address */
+    BM_RATE_LIMIT_GUESS_PAIR,   /* from an address, at a name: "ADDRESS NAME" */
+    BM_RATE_LIMIT_GUESS_NAME,   /* at a name, from wherever: when it is used up, */
+    BM_RATE_LIMIT_GUESS_STRICT, /* this counts for each "ADDRESS NAME", too */
+    BM_RATE_LIMIT_GUESS_DEVICE, /* from a browser that has logged in there before */
+    BM_RATE_LIMITS
 };
 
-struct bm_limits;
+struct bm_rate_limits;
 
-struct bm_limits *bm_limits_create(void); /* NULL: no memory */
-void bm_limits_destroy(struct bm_limits *l);
+struct bm_rate_limits *bm_rate_limits_create(void); /* NULL: no memory */
+void bm_rate_limits_destroy(struct bm_rate_limits *l);
 
 /*
  * Take one of somebody's allowance. 0: it was there; else how many ms to wait until it is, and
  * nothing was taken. Addresses of IPv6 count by their first half, which is what one house has.
  * `now` is in ms and does not go back.
  */
-int64_t bm_limits_take(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now);
+int64_t bm_rate_limits_take(struct bm_rate_limits *l, enum bm_rate_limit kind,
+                            const char *whose, int64_t now);
 /* What counts of an address, as text: equal for addresses that count as one. */
-void bm_limits_place(const char *address, char *out, size_t cap);
+void bm_rate_limits_address_key(const char *address, char *out, size_t cap);
 /* The same answer without taking. */
-int64_t bm_limits_wait(struct bm_limits *l, enum bm_limit kind, const char *whose, int64_t now);
+int64_t bm_rate_limits_wait(struct bm_rate_limits *l, enum bm_rate_limit kind,
+                            const char *whose, int64_t now);
 
 /* Whether two addresses count as one. */
-bool bm_limits_is_same_place(const char *a, const char *b);
+bool bm_rate_limits_is_same_address(const char *a, const char *b);
 
 #endif

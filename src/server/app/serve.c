@@ -33,8 +33,8 @@ struct run {
     struct bm_server server;
     uv_signal_t ends[2]; /* SIGTERM, SIGINT */
     struct bm_timer drain;
-    struct bm_notify notify;
-    struct bm_access access;
+    struct bm_service_manager notify;
+    struct bm_access_log access;
     int signal;      /* that ended it */
     int64_t give_up; /* ms of the loop; 0: nobody has ended it */
     bool over;
@@ -154,15 +154,15 @@ static void end(uv_signal_t *handle, int number)
     }
     run->signal = number;
     bm_server_log("info", "draining", ",\"signal\":%d", number);
-    bm_notify_stopping(&run->notify);
+    bm_service_manager_stopping(&run->notify);
     s->draining = true;
     run->give_up = bm_server_now(s) + DRAIN_MS;
     bm_http_drain(s->http);
     if (s->csa)
-        bm_csa_bye(s->csa);
+        bm_csa_disconnect_all(s->csa);
     bm_game_manager_disconnect_all(s->games);
-    bm_lobby_bye(s->lobby);
-    bm_studies_bye(s->studies);
+    bm_lobby_disconnect_all(s->lobby);
+    bm_analyses_disconnect_all(s->analyses);
     drain(run);
 }
 
@@ -198,15 +198,16 @@ static bool open_all(struct run *run)
     }
     if (bm_api_create_workers(s) != BM_OK || bm_accounts_create(&s->accounts, s) != BM_OK ||
         bm_variant_store_create(&s->variants, s) != BM_OK ||
-        bm_compat_create(&s->compat) != BM_OK ||
+        bm_simple_boards_create(&s->simple_boards) != BM_OK ||
         bm_game_manager_create(&s->games, s) != BM_OK ||
-        bm_lobby_create(&s->lobby, s) != BM_OK || bm_studies_create(&s->studies, s) != BM_OK ||
+        bm_lobby_create(&s->lobby, s) != BM_OK ||
+        bm_analyses_create(&s->analyses, s) != BM_OK ||
         bm_http_create(&s->http, &s->loop, &limits, &hooks) != BM_OK ||
         (s->options.csa && bm_csa_create(&s->csa, s) != BM_OK)) {
         fprintf(stderr, "banmen: serve: out of memory\n");
         return false;
     }
-    const int failed = bm_control_create(&s->control, s);
+    const int failed = bm_admin_socket_create(&s->control, s);
     if (failed) /* administrators can do without: a restart makes it known, too */
         bm_server_log("error", "no_control", ",\"why\":\"%s\"", uv_strerror(failed));
     return listen_http(s) && (!s->csa || listen_csa(s));
@@ -215,7 +216,7 @@ static bool open_all(struct run *run)
 static void close_all(struct run *run)
 {
     struct bm_server *const s = &run->server;
-    bm_control_destroy(s->control);
+    bm_admin_socket_destroy(s->control);
     bm_csa_destroy(s->csa);
     s->csa = NULL; /* the loop still runs, and metrics may be asked for */
     /* What is worked on goes on with its route yet, which may need all others. */
@@ -225,19 +226,19 @@ static void close_all(struct run *run)
     bm_http_destroy(s->http);
     s->http = NULL;
     bm_metrics_destroy(s);
-    bm_studies_destroy(s->studies);
+    bm_analyses_destroy(s->analyses);
     bm_game_manager_destroy(s->games);
     bm_lobby_destroy(s->lobby);
     bm_engines_destroy(s->engines);
-    bm_compat_destroy(s->compat);
+    bm_simple_boards_destroy(s->simple_boards);
     bm_variant_store_destroy(s->variants);
     if (s->store)
         bm_store_close(s->store);
     /* A search that is stopped only now, a socket whose reader is slow: they hold lines. */
     bm_accounts_destroy(s->accounts);
     bm_timer_close(&run->drain, NULL, NULL);
-    bm_lag_stop(&s->lag);
-    bm_notify_fini(&run->notify);
+    bm_loop_lag_stop(&s->lag);
+    bm_service_manager_fini(&run->notify);
     for (unsigned i = 0; i < 2; i++)
         if (run->ends[i].data)
             uv_close((uv_handle_t *)&run->ends[i], NULL);
@@ -269,12 +270,12 @@ int bm_server_run(const struct bm_server_options *options)
         run.ends[i].data = &run;
         uv_signal_start(&run.ends[i], end, signals[i]);
     }
-    bm_notify_init(&run.notify, &run.server.loop);
+    bm_service_manager_init(&run.notify, &run.server.loop);
     const bool good = open_all(&run);
-    bm_lag_start(&run.server.lag,
-                 &run.server.loop); /* what was before is no turn of the loop */
+    bm_loop_lag_start(&run.server.lag,
+                      &run.server.loop); /* what was before is no turn of the loop */
     if (good)
-        bm_notify_ready(&run.notify);
+        bm_service_manager_ready(&run.notify);
     while (good && !run.over && bm_loop_step(&run.server.loop))
         ;
     close_all(&run);

@@ -13,16 +13,16 @@
 #include "server/app/quota.h"
 #include "store/store.h"
 
-struct bm_access;        /* what was asked, for metrics: access.h */
+struct bm_access_log;    /* what was asked, for metrics: access.h */
 struct bm_game_manager;  /* games that are being played or looked at: hall.h */
 struct bm_accounts;      /* who is who: people.h */
 struct bm_variant_store; /* games that can be played: shelf.h */
 struct bm_csa;           /* programs that play by the CSA protocol: csa.h */
-struct bm_compat;        /* boards for simple clients: compat.h */
+struct bm_simple_boards; /* boards for simple clients: compat.h */
 struct bm_lobby;         /* seeks, and who watches the lobby: lobby.h */
 struct bm_engines;       /* that people may choose: engines.h */
-struct bm_control;       /* what administrators tell: control.h */
-struct bm_studies;       /* positions that are thought about: analysis.h */
+struct bm_admin_socket;  /* what administrators tell: control.h */
+struct bm_analyses;      /* positions that are thought about: analysis.h */
 struct bm_jobs;          /* work beside the loop: io/jobs.h */
 
 struct bm_server_options {
@@ -55,16 +55,16 @@ struct bm_server {
     struct bm_game_manager *games;
     struct bm_accounts *accounts;
     struct bm_variant_store *variants;
-    struct bm_compat *compat;
+    struct bm_simple_boards *simple_boards;
     struct bm_csa *csa; /* NULL: not spoken */
     struct bm_lobby *lobby;
-    struct bm_studies *studies;
+    struct bm_analyses *analyses;
     struct bm_engines *engines;
     struct bm_jobs *jobs; /* of requests: bm_api_run_in_worker() */
-    struct bm_lag lag;
-    struct bm_access *access;
+    struct bm_loop_lag lag;
+    struct bm_access_log *access;
     struct bm_http *metrics;         /* NULL: not served */
-    struct bm_control *control;      /* NULL: none */
+    struct bm_admin_socket *control; /* NULL: none */
     struct bm_quota_use *quota_uses; /* being stored */
     bool draining;
 };

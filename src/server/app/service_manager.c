@@ -39,16 +39,16 @@ static int64_t read_watchdog(void)
 }
 
 /* MSG_DONTWAIT: a manager that does not read must not stop the games. */
-static void send_state(const struct bm_notify *n, const char *state)
+static void send_state(const struct bm_service_manager *n, const char *state)
 {
     if (n->fd >= 0)
         (void)!send(n->fd, state, strlen(state), MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-void bm_notify_init(struct bm_notify *n, struct bm_loop *loop)
+void bm_service_manager_init(struct bm_service_manager *n, struct bm_loop *loop)
 {
     const char *const name = getenv("NOTIFY_SOCKET");
-    *n = (struct bm_notify){.loop = loop, .fd = name ? open_socket(name) : -1};
+    *n = (struct bm_service_manager){.loop = loop, .fd = name ? open_socket(name) : -1};
     n->watchdog_ms = n->fd >= 0 ? read_watchdog() : 0;
     unsetenv("NOTIFY_SOCKET");
     unsetenv("WATCHDOG_USEC");
@@ -57,21 +57,21 @@ void bm_notify_init(struct bm_notify *n, struct bm_loop *loop)
 
 static void send_life(void *user)
 {
-    struct bm_notify *const n = user;
+    struct bm_service_manager *const n = user;
     send_state(n, "WATCHDOG=1");
     bm_timer_set(&n->watchdog, n->loop, n->watchdog_ms / 2 + 1, send_life, n);
 }
 
-void bm_notify_ready(struct bm_notify *n)
+void bm_service_manager_ready(struct bm_service_manager *n)
 {
     send_state(n, "READY=1");
     if (n->watchdog_ms)
         send_life(n);
 }
 
-void bm_notify_stopping(struct bm_notify *n) { send_state(n, "STOPPING=1"); }
+void bm_service_manager_stopping(struct bm_service_manager *n) { send_state(n, "STOPPING=1"); }
 
-void bm_notify_fini(struct bm_notify *n)
+void bm_service_manager_fini(struct bm_service_manager *n)
 {
     if (n->fd >= 0)
         close(n->fd);

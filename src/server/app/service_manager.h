@@ -9,7 +9,7 @@
 
 #include "io/loop.h"
 
-struct bm_notify {
+struct bm_service_manager {
     struct bm_loop *loop;
     int fd;              /* -1: nobody listens */
     int64_t watchdog_ms; /* between two signs of life; 0: none is wanted */
@@ -18,13 +18,13 @@ struct bm_notify {
 
 /* Reads and removes NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID, so that no child has them.
  */
-void bm_notify_init(struct bm_notify *n, struct bm_loop *loop);
+void bm_service_manager_init(struct bm_service_manager *n, struct bm_loop *loop);
 /* Connections are accepted: "READY=1". From now on the loop gives signs of life, twice in each
  * time that the manager waits for one; a loop that hangs is restarted. */
-void bm_notify_ready(struct bm_notify *n);
+void bm_service_manager_ready(struct bm_service_manager *n);
 /* "STOPPING=1". */
-void bm_notify_stopping(struct bm_notify *n);
+void bm_service_manager_stopping(struct bm_service_manager *n);
 /* The loop must run once more before the memory goes. */
-void bm_notify_fini(struct bm_notify *n);
+void bm_service_manager_fini(struct bm_service_manager *n);
 
 #endif

@@ -31,136 +31,140 @@ static void name_stranger(struct bm_identity *identity, const char *name, const 
     snprintf(identity->name, sizeof identity->name, "%s", name);
 }
 
-static void refuse(struct bm_csa_session *s)
+static void refuse(struct bm_csa_session *session)
 {
-    s->csa->counts.refused++;
-    bm_csa_send_line(s, "LOGIN:incorrect");
-    bm_csa_leave(s);
+    session->csa->counts.refused++;
+    bm_csa_send_line(session, "LOGIN:incorrect");
+    bm_csa_end_session(session);
 }
 
 /* The password was changed, or the account is gone. */
 static void on_revoked(void *user)
 {
     bm_csa_send_line(user, "##[ERROR] " BM_REVOKED);
-    bm_csa_leave(user);
+    bm_csa_end_session(user);
 }
 
-static void welcome(struct bm_csa_session *s)
+static void welcome(struct bm_csa_session *session)
 {
     char line[64];
     struct bm_sanction_row ban;
-    if (bm_accounts_find_ban(s->csa->server->accounts, &s->identity,
-                             bm_caller_address(s->caller), &ban)) {
-        refuse(s);
+    if (bm_accounts_find_ban(session->csa->server->accounts, &session->identity,
+                             bm_caller_address(session->caller), &ban)) {
+        refuse(session);
         return;
     }
-    snprintf(line, sizeof line, "LOGIN:%s OK", s->name);
-    s->csa->counts.log_ins++;
-    bm_csa_send_line(s, line);
-    bm_accounts_register_connection(s->csa->server->accounts, &s->line, &s->identity,
-                                    bm_caller_address(s->caller), on_revoked, s);
-    bm_caller_deadline(s->caller, -1);
-    bm_csa_rest(s, 0);
+    snprintf(line, sizeof line, "LOGIN:%s OK", session->name);
+    session->csa->counts.log_ins++;
+    bm_csa_send_line(session, line);
+    bm_accounts_register_connection(session->csa->server->accounts, &session->line,
+                                    &session->identity, bm_caller_address(session->caller),
+                                    on_revoked, session);
+    bm_caller_deadline(session->caller, -1);
+    bm_csa_wait_for_game(session, 0);
 }
 
 static void checked(void *user, const struct bm_identity *identity)
 {
-    struct bm_csa_session *const s = user;
-    s->checking = false;
-    if (!s->caller) { /* gone meanwhile */
-        free(s);
+    struct bm_csa_session *const session = user;
+    session->checking = false;
+    if (!session->caller) { /* gone meanwhile */
+        free(session);
         return;
     }
     if (!identity) {
-        refuse(s);
+        refuse(session);
         return;
     }
-    s->identity = *identity;
-    welcome(s);
+    session->identity = *identity;
+    welcome(session);
 }
 
-static void log_in(struct bm_csa_session *s, const struct bm_csa_line *l)
+static void log_in(struct bm_csa_session *session, const struct bm_csa_line *l)
 {
-    struct bm_accounts *const accounts = s->csa->server->accounts;
-    const char *const address = bm_caller_address(s->caller);
+    struct bm_accounts *const accounts = session->csa->server->accounts;
+    const char *const address = bm_caller_address(session->caller);
     const char *password;
-    if (bm_accounts_charge(accounts, address, &s->identity, true, false) ||
-        !bm_csa_read_password(&s->offer, l->text, &password) || bm_csa_is_here(s, l->name)) {
-        refuse(s);
+    if (bm_accounts_charge(accounts, address, &session->identity, true, false) ||
+        !bm_csa_read_password(&session->offer, l->text, &password) ||
+        bm_csa_is_name_online(session, l->name)) {
+        refuse(session);
         return;
     }
-    snprintf(s->name, sizeof s->name, "%s", l->name);
-    s->state = BM_CSA_CHECKING;
+    snprintf(session->name, sizeof session->name, "%s", l->name);
+    session->state = BM_CSA_CHECKING;
     if (bm_accounts_has_name(accounts, l->name)) {
-        s->checking = true;
-        bm_accounts_check_password(accounts, address, l->name, password, checked, s);
+        session->checking = true;
+        bm_accounts_check_password(accounts, address, l->name, password, checked, session);
         return;
     }
     if (bm_accounts_is_similar_name(accounts, l->name)) {
-        refuse(s);
+        refuse(session);
         return;
     }
-    name_stranger(&s->identity, l->name, password);
-    welcome(s);
+    name_stranger(&session->identity, l->name, password);
+    welcome(session);
 }
 
 /* ---- Lines ---- */
 
-static void not_understood(struct bm_csa_session *s)
+static void not_understood(struct bm_csa_session *session)
 {
-    bm_csa_send_line(s, "##[ERROR] this is not understood here");
-    if (++s->odd > ODD_MOST)
-        bm_csa_leave(s);
+    bm_csa_send_line(session, "##[ERROR] this is not understood here");
+    if (++session->odd > ODD_MOST)
+        bm_csa_end_session(session);
 }
 
 /* An answer to a proposal; one that names another game comes too late. */
-static void answer(struct bm_csa_session *s, const struct bm_csa_line *l)
+static void answer(struct bm_csa_session *session, const struct bm_csa_line *l)
 {
-    if (s->state != BM_CSA_AGREEING || (l->len != 0 && strcmp(l->text, s->table->id) != 0))
+    if (session->state != BM_CSA_AGREEING ||
+        (l->len != 0 && strcmp(l->text, session->table->id) != 0))
         return;
     if (l->kind == BM_CSA_AGREE)
-        bm_csa_agree(s);
+        bm_csa_agree(session);
     else
-        bm_csa_reject(s->table, s->side);
+        bm_csa_reject(session->table, session->side);
 }
 
-static void take(struct bm_csa_session *s, const struct bm_csa_line *l)
+static void take(struct bm_csa_session *session, const struct bm_csa_line *l)
 {
     switch (l->kind) {
-    case BM_CSA_NOTHING: bm_csa_send_line(s, ""); break;
+    case BM_CSA_NOTHING: bm_csa_send_line(session, ""); break;
     case BM_CSA_LOGOUT:
-        bm_csa_send_line(s, "LOGOUT:completed");
-        bm_csa_leave(s);
+        bm_csa_send_line(session, "LOGOUT:completed");
+        bm_csa_end_session(session);
         break;
     case BM_CSA_AGREE:
-    case BM_CSA_REJECT: answer(s, l); break;
-    case BM_CSA_MOVE: bm_csa_move(s, l); break;
+    case BM_CSA_REJECT: answer(session, l); break;
+    case BM_CSA_MOVE: bm_csa_move(session, l); break;
     case BM_CSA_TORYO:
     case BM_CSA_KACHI:
-    case BM_CSA_CHUDAN: bm_csa_act(s, l->kind); break;
+    case BM_CSA_CHUDAN: bm_csa_act(session, l->kind); break;
     case BM_CSA_LOGIN:
-    case BM_CSA_OTHER: not_understood(s); break;
+    case BM_CSA_OTHER: not_understood(session); break;
     }
 }
 
 void bm_csa_line(void *of, const char *line, size_t len)
 {
-    struct bm_csa_session *const s = of;
+    struct bm_csa_session *const session = of;
     struct bm_csa_line l;
-    const int64_t now = bm_server_now(s->csa->server);
+    const int64_t now = bm_server_now(session->csa->server);
     (void)len; /* there is a NUL behind it */
-    s->paid_until = (s->paid_until < now ? now : s->paid_until) + LINE_MS;
-    if (s->paid_until > now + (int64_t)LINE_MS * BURST || s->state == BM_CSA_CHECKING) {
-        bm_csa_leave(s);
+    session->paid_until = (session->paid_until < now ? now : session->paid_until) + LINE_MS;
+    if (session->paid_until > now + (int64_t)LINE_MS * BURST ||
+        session->state == BM_CSA_CHECKING) {
+        bm_csa_end_session(session);
         return;
     }
     bm_csa_parse_line(&l, line);
-    if (s->state != BM_CSA_NEW)
-        take(s, &l);
+    if (session->state != BM_CSA_NEW)
+        take(session, &l);
     else if (l.kind == BM_CSA_LOGIN)
-        log_in(s, &l);
+        log_in(session, &l);
     else if (l.kind == BM_CSA_LOGOUT)
-        take(s, &l);
+        take(session, &l);
     else if (l.kind != BM_CSA_NOTHING)
-        refuse(s);
+        refuse(session);
 }

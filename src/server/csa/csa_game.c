@@ -7,36 +7,36 @@
 
 enum { REST_MS = 1000 };
 
-void bm_csa_send_both(struct bm_csa_table *t, const char *word, const char *text)
+void bm_csa_send_both(struct bm_csa_table *table, const char *word, const char *text)
 {
     struct bm_buf line = {0};
     bm_buf_text(&line, word);
     bm_buf_text(&line, text);
     bm_buf_char(&line, '\n');
-    bm_csa_send_lines(t->at[0], &line);
-    bm_csa_send_lines(t->at[1], &line);
+    bm_csa_send_lines(table->at[0], &line);
+    bm_csa_send_lines(table->at[1], &line);
     bm_buf_free(&line);
 }
 
 /* Both go; the table is freed when nobody needs it. */
-static void clear(struct bm_csa_table *t)
+static void clear(struct bm_csa_table *table)
 {
-    t->over = true;
-    bm_room_unwatch(&t->watcher);
+    table->over = true;
+    bm_room_unwatch(&table->watcher);
     for (unsigned side = 0; side < 2; side++) {
-        if (t->at[side])
-            bm_csa_rest(t->at[side], REST_MS);
-        t->at[side] = NULL;
+        if (table->at[side])
+            bm_csa_wait_for_game(table->at[side], REST_MS);
+        table->at[side] = NULL;
     }
 }
 
-void bm_csa_break_off(struct bm_csa_table *t)
+void bm_csa_interrupt(struct bm_csa_table *table)
 {
-    if (t->over)
+    if (table->over)
         return;
-    if (t->started)
-        bm_csa_send_both(t, "#CHUDAN", "");
-    clear(t);
+    if (table->started)
+        bm_csa_send_both(table, "#CHUDAN", "");
+    clear(table);
 }
 
 /* ---- The end ---- */
@@ -82,113 +82,114 @@ static const char *result_of(const struct bm_outcome *o, unsigned side)
     return (o->result == BM_FIRST_WINS) == (side == BM_FIRST) ? "#WIN\n" : "#LOSE\n";
 }
 
-static void tell_end(struct bm_csa_table *t)
+static void tell_end(struct bm_csa_table *table)
 {
     struct bm_match_state state;
-    bm_match_state(bm_room_state(t->watcher.room)->match, &state);
+    bm_match_state(bm_room_state(table->watcher.room)->match, &state);
     const enum bm_reason reason = state.outcome.reason;
     for (unsigned side = 0; side < 2; side++) {
         struct bm_buf text = {0};
         if (ends[reason].event)
-            put_timed(&text, ends[reason].event, t->spent);
+            put_timed(&text, ends[reason].event, table->spent);
         if (ends[reason].why) {
             bm_buf_text(&text, ends[reason].why);
             bm_buf_char(&text, '\n');
         }
         bm_buf_text(&text, result_of(&state.outcome, side));
-        bm_csa_send_lines(t->at[side], &text);
+        bm_csa_send_lines(table->at[side], &text);
         bm_buf_free(&text);
     }
-    t->csa->counts.ended++;
-    clear(t);
+    table->csa->counts.ended++;
+    clear(table);
 }
 
 /* ---- Events ---- */
 
-static bool make_room(struct bm_csa_table *t)
+static bool make_room(struct bm_csa_table *table)
 {
     enum { PLIES = 256 };
     struct bm_ctx *more = NULL;
-    const unsigned plies = t->ctx ? bm_ctx_plies(t->ctx) * 2 : PLIES;
-    if (t->ctx && bm_ctx_room(t->ctx) != 0)
+    const unsigned plies = table->ctx ? bm_ctx_plies(table->ctx) * 2 : PLIES;
+    if (table->ctx && bm_ctx_room(table->ctx) != 0)
         return true;
     if (bm_ctx_create(&more, bm_rules_shogi(), plies))
         return false;
-    if (t->ctx && bm_ctx_copy(more, t->ctx)) {
+    if (table->ctx && bm_ctx_copy(more, table->ctx)) {
         bm_ctx_destroy(more);
         return false;
     }
-    bm_ctx_destroy(t->ctx);
-    t->ctx = more;
+    bm_ctx_destroy(table->ctx);
+    table->ctx = more;
     return true;
 }
 
-static bool take_move(struct bm_csa_table *t, const json_t *body, int64_t at)
+static bool take_move(struct bm_csa_table *table, const json_t *body, int64_t at)
 {
     const char *const text = json_string_value(json_object_get(body, "m"));
     char csa[BM_MOVE_TEXT];
     bm_move m;
-    if (!text || !make_room(t) || bm_move_parse(&m, t->ctx, text, strlen(text), NULL))
+    if (!text || !make_room(table) || bm_move_parse(&m, table->ctx, text, strlen(text), NULL))
         return false;
-    (void)bm_ctx_write_move(t->ctx, m, BM_STYLE_CSA, csa, sizeof csa);
-    if (bm_ctx_play(t->ctx, m))
+    (void)bm_ctx_write_move(table->ctx, m, BM_STYLE_CSA, csa, sizeof csa);
+    if (bm_ctx_play(table->ctx, m))
         return false;
-    const size_t before = t->played.len;
+    const size_t before = table->played.len;
     /* Who has chatted in between may have broken a second: better too much than too little. */
-    put_timed(&t->played, csa, at - t->turn + 999);
-    t->turn = at;
-    if (t->played.failed)
+    put_timed(&table->played, csa, at - table->turn + 999);
+    table->turn = at;
+    if (table->played.failed)
         return false;
-    if (t->started) {
-        const struct bm_buf line = {.s = t->played.s + before, .len = t->played.len - before};
-        bm_csa_send_lines(t->at[0], &line);
-        bm_csa_send_lines(t->at[1], &line);
+    if (table->started) {
+        const struct bm_buf line = {.s = table->played.s + before,
+                                    .len = table->played.len - before};
+        bm_csa_send_lines(table->at[0], &line);
+        bm_csa_send_lines(table->at[1], &line);
     }
     return true;
 }
 
-bool bm_csa_take(struct bm_csa_table *t, const char *kind, const json_t *body)
+bool bm_csa_apply_event(struct bm_csa_table *table, const char *kind, const json_t *body)
 {
     const int64_t at = json_integer_value(json_object_get(body, "at"));
     if (strcmp(kind, bm_act_word(BM_ACT_MOVE)) == 0)
-        return take_move(t, body, at);
-    t->spent = at - t->turn;
+        return take_move(table, body, at);
+    table->spent = at - table->turn;
     if (strcmp(kind, bm_act_word(BM_ACT_START)) == 0)
-        t->turn = at;
-    if (strcmp(kind, "end") == 0 && t->watcher.room)
-        tell_end(t);
+        table->turn = at;
+    if (strcmp(kind, "end") == 0 && table->watcher.room)
+        tell_end(table);
     return true;
 }
 
 static void on_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
 {
-    struct bm_csa_table *const t = (struct bm_csa_table *)w;
+    struct bm_csa_table *const table = (struct bm_csa_table *)w;
     json_t *const event = json_loadb(broadcast->text, broadcast->len, 0, NULL);
     const char *const kind = json_string_value(json_object_get(event, "k"));
-    if (kind && !t->started && strcmp(kind, bm_act_word(BM_ACT_START)) == 0) {
-        t->started = true;
-        bm_csa_send_both(t, "START:", t->id);
+    if (kind && !table->started && strcmp(kind, bm_act_word(BM_ACT_START)) == 0) {
+        table->started = true;
+        bm_csa_send_both(table, "START:", table->id);
     }
-    t->seq = broadcast->seq;
-    if (!kind || !bm_csa_take(t, kind, event))
-        bm_csa_break_off(t);
+    table->seq = broadcast->seq;
+    if (!kind || !bm_csa_apply_event(table, kind, event))
+        bm_csa_interrupt(table);
     json_decref(event);
 }
 
-static void on_gone(struct bm_watcher *w) { bm_csa_break_off((struct bm_csa_table *)w); }
+static void on_gone(struct bm_watcher *w) { bm_csa_interrupt((struct bm_csa_table *)w); }
 
 static const struct bm_watcher_hooks watcher_hooks = {.event = on_event, .gone = on_gone};
 
-void bm_csa_watch(struct bm_csa_table *t, struct bm_room *r)
+void bm_csa_watch(struct bm_csa_table *table, struct bm_room *r)
 {
-    t->csa->counts.begun++;
-    t->watcher.hooks = &watcher_hooks;
-    if (t->old) { /* its start was long ago */
-        t->started = true;
-        bm_csa_send_both(t, "START:", t->id);
+    table->csa->counts.begun++;
+    table->watcher.hooks = &watcher_hooks;
+    if (table->old) { /* its start was long ago */
+        table->started = true;
+        bm_csa_send_both(table, "START:", table->id);
     }
-    t->watcher.sides = 3; /* it stands for both programs */
-    while (bm_room_watch(r, &t->watcher, NULL, t->seq, &t->seq) == BM_WATCH_MORE)
+    table->watcher.sides = 3; /* it stands for both programs */
+    while (bm_room_watch(r, &table->watcher, NULL, table->seq, &table->seq) == BM_WATCH_MORE)
         ;
 }
 
@@ -196,74 +197,75 @@ void bm_csa_watch(struct bm_csa_table *t, struct bm_room *r)
 
 static void answered(void *user, const struct bm_room_reply *v)
 {
-    struct bm_csa_table *const t = user;
+    struct bm_csa_table *const table = user;
     (void)v; /* what was done is told as an event */
-    t->busy--;
-    if (!t->csa)
-        bm_csa_free_table(t);
+    table->busy--;
+    if (!table->csa)
+        bm_csa_free_table(table);
 }
 
-static void ask(struct bm_csa_session *s, struct bm_client_message *what)
+static void ask(struct bm_csa_session *session, struct bm_client_message *what)
 {
-    struct bm_csa_table *const t = s->table;
-    what->side = s->side;
+    struct bm_csa_table *const table = session->table;
+    what->side = session->side;
     what->round_trip_ms = -1;
     what->lang = BM_EN;
-    t->busy++;
-    bm_room_handle_message(t->watcher.room, &s->identity, what, answered, t);
+    table->busy++;
+    bm_room_handle_message(table->watcher.room, &session->identity, what, answered, table);
 }
 
 /* Whether there is something to play at; what comes later is not heard any more. */
-static const struct bm_match *match_of(const struct bm_csa_session *s)
+static const struct bm_match *match_of(const struct bm_csa_session *session)
 {
-    const struct bm_room *const r =
-        s->state == BM_CSA_PLAYING && s->table->started ? s->table->watcher.room : NULL;
+    const struct bm_room *const r = session->state == BM_CSA_PLAYING && session->table->started
+                                        ? session->table->watcher.room
+                                        : NULL;
     return r && bm_game_state_stage(bm_room_state(r)) == BM_MATCH_PLAYING
                ? bm_room_state(r)->match
                : NULL;
 }
 
-static bool is_turn(const struct bm_csa_session *s, const struct bm_match *m)
+static bool is_turn(const struct bm_csa_session *session, const struct bm_match *m)
 {
-    return bm_ctx_turn(bm_match_ctx(m)) == s->side;
+    return bm_ctx_turn(bm_match_ctx(m)) == session->side;
 }
 
-void bm_csa_move(struct bm_csa_session *s, const struct bm_csa_line *l)
+void bm_csa_move(struct bm_csa_session *session, const struct bm_csa_line *l)
 {
-    const struct bm_match *const m = match_of(s);
+    const struct bm_match *const m = match_of(session);
     char text[BM_COORDINATES];
     bm_move move;
     if (!m)
         return;
-    if (!is_turn(s, m)) {
-        bm_room_forfeit(s->table->watcher.room, s->side, BM_REASON_CRASH);
+    if (!is_turn(session, m)) {
+        bm_room_forfeit(session->table->watcher.room, session->side, BM_REASON_CRASH);
         return;
     }
-    if (l->text[0] != "+-"[s->side] ||
+    if (l->text[0] != "+-"[session->side] ||
         bm_ctx_read_move(bm_match_ctx(m), BM_STYLE_CSA, l->text, l->len, &move, NULL)) {
-        bm_room_forfeit(s->table->watcher.room, s->side, BM_REASON_ILLEGAL);
+        bm_room_forfeit(session->table->watcher.room, session->side, BM_REASON_ILLEGAL);
         return;
     }
     (void)bm_move_format(move, bm_rules_shogi(), text, sizeof text);
-    ask(s, &(struct bm_client_message){
-               .kind = BM_CLIENT_MOVE,
-               .ply = bm_game_state_plies(bm_room_state(s->table->watcher.room)),
-               .move = text});
+    ask(session, &(struct bm_client_message){
+                     .kind = BM_CLIENT_MOVE,
+                     .ply = bm_game_state_plies(bm_room_state(session->table->watcher.room)),
+                     .move = text});
 }
 
-void bm_csa_act(struct bm_csa_session *s, enum bm_csa_kind kind)
+void bm_csa_act(struct bm_csa_session *session, enum bm_csa_kind kind)
 {
-    const struct bm_match *const m = match_of(s);
+    const struct bm_match *const m = match_of(session);
     if (!m)
         return;
     if (kind == BM_CSA_TORYO) {
-        ask(s, &(struct bm_client_message){.kind = BM_CLIENT_RESIGN});
-    } else if (kind == BM_CSA_KACHI && is_turn(s, m)) {
-        ask(s, &(struct bm_client_message){.kind = BM_CLIENT_DECLARE});
+        ask(session, &(struct bm_client_message){.kind = BM_CLIENT_RESIGN});
+    } else if (kind == BM_CSA_KACHI && is_turn(session, m)) {
+        ask(session, &(struct bm_client_message){.kind = BM_CLIENT_DECLARE});
     } else if (kind == BM_CSA_CHUDAN && bm_ctx_plies(bm_match_ctx(m)) < 2) {
         /* Nobody loses anything. */
-        ask(s, &(struct bm_client_message){.kind = BM_CLIENT_ABORT});
+        ask(session, &(struct bm_client_message){.kind = BM_CLIENT_ABORT});
     } else {
-        bm_room_forfeit(s->table->watcher.room, s->side, BM_REASON_CRASH);
+        bm_room_forfeit(session->table->watcher.room, session->side, BM_REASON_CRASH);
     }
 }

@@ -12,9 +12,9 @@
 enum bm_csa_state {
     BM_CSA_NEW,      /* has not logged in */
     BM_CSA_CHECKING, /* the password is being checked */
-    BM_CSA_RESTING,  /* will wait for a game in a moment: there is time to log out */
+    BM_CSA_IDLE,     /* will wait for a game in a moment: there is time to log out */
     BM_CSA_WAITING,  /* for somebody who wants the same game */
-    BM_CSA_SITTING,  /* there is one: a game of the two that was broken off is looked for */
+    BM_CSA_PAIRED,   /* there is one: a game of the two that was broken off is looked for */
     BM_CSA_AGREEING, /* was told of a game */
     BM_CSA_PLAYING
 };
@@ -68,53 +68,53 @@ struct bm_csa {
 
 /* ---- csa.c ---- */
 /* To one who may be gone. */
-void bm_csa_send_line(struct bm_csa_session *s, const char *line);
-void bm_csa_send_lines(struct bm_csa_session *s, const struct bm_buf *lines);
+void bm_csa_send_line(struct bm_csa_session *session, const char *line);
+void bm_csa_send_lines(struct bm_csa_session *session, const struct bm_buf *lines);
 /* It waits for a game, in so many ms. */
-void bm_csa_rest(struct bm_csa_session *s, int64_t ms);
+void bm_csa_wait_for_game(struct bm_csa_session *session, int64_t ms);
 /* It is gone, or is sent away: it leaves its game, too. */
-void bm_csa_leave(struct bm_csa_session *s);
+void bm_csa_end_session(struct bm_csa_session *session);
 /* Whether somebody else is here by that name. */
-bool bm_csa_is_here(const struct bm_csa_session *s, const char *name);
+bool bm_csa_is_name_online(const struct bm_csa_session *session, const char *name);
 
 /* ---- csa_talk.c ---- */
 void bm_csa_line(void *of, const char *line, size_t len);
 
 /* ---- csa_table.c: before and around a game ---- */
 /* Two who want the same game; false: no memory. */
-bool bm_csa_sit(struct bm_csa_session *a, struct bm_csa_session *b);
-void bm_csa_agree(struct bm_csa_session *s);
+bool bm_csa_pair(struct bm_csa_session *a, struct bm_csa_session *b);
+void bm_csa_agree(struct bm_csa_session *session);
 /* No game: both are told who did not want it; 2: the server cannot. */
-void bm_csa_reject(struct bm_csa_table *t, unsigned side);
+void bm_csa_reject(struct bm_csa_table *table, unsigned side);
 /* One of the two is gone. */
-void bm_csa_stand_up(struct bm_csa_session *s);
+void bm_csa_leave_table(struct bm_csa_session *session);
 /* Look after tables: those who do not answer, those that are over. */
-void bm_csa_look_at_tables(struct bm_csa *c, int64_t now);
-void bm_csa_free_table(struct bm_csa_table *t);
+void bm_csa_check_tables(struct bm_csa *c, int64_t now);
+void bm_csa_free_table(struct bm_csa_table *table);
 
 /* ---- csa_old.c: games that were broken off ---- */
 /* If there is one of the two who sit there, with the same times, the table becomes that. Then,
  * perhaps at once, then() is called; `searched` is false if it could not be looked for, or need
  * not be any more. The work is done for an address. */
-void bm_csa_find_old(struct bm_csa_table *t, const char *address,
-                     void (*then)(struct bm_csa_table *t, bool searched));
+void bm_csa_find_interrupted(struct bm_csa_table *table, const char *address,
+                             void (*then)(struct bm_csa_table *table, bool searched));
 /* What is known of moves. */
-void bm_csa_forget(struct bm_csa_table *t);
-void bm_csa_swap(struct bm_csa_table *t);
+void bm_csa_clear_moves(struct bm_csa_table *table);
+void bm_csa_swap_sides(struct bm_csa_table *table);
 /* An increment is there when a turn begins, in the first one, too. */
 void bm_csa_times(const struct bm_csa_offer *o, struct bm_times *out);
 
 /* ---- csa_game.c: the game ---- */
 /* A move, or whatever else the one who plays does. */
-void bm_csa_move(struct bm_csa_session *s, const struct bm_csa_line *l);
-void bm_csa_act(struct bm_csa_session *s, enum bm_csa_kind kind);
+void bm_csa_move(struct bm_csa_session *session, const struct bm_csa_line *l);
+void bm_csa_act(struct bm_csa_session *session, enum bm_csa_kind kind);
 /* Take an event: {"t":"ev","k":...}, or its kind and body. False: no memory, or it is none. */
-bool bm_csa_take(struct bm_csa_table *t, const char *kind, const json_t *body);
+bool bm_csa_apply_event(struct bm_csa_table *table, const char *kind, const json_t *body);
 /* Watch the room: both are told what happens. */
-void bm_csa_watch(struct bm_csa_table *t, struct bm_room *r);
+void bm_csa_watch(struct bm_csa_table *table, struct bm_room *r);
 /* It is told that the game is broken off; it may go on some other day. */
-void bm_csa_break_off(struct bm_csa_table *t);
+void bm_csa_interrupt(struct bm_csa_table *table);
 /* To both. */
-void bm_csa_send_both(struct bm_csa_table *t, const char *word, const char *text);
+void bm_csa_send_both(struct bm_csa_table *table, const char *word, const char *text);
 
 #endif

@@ -55,11 +55,11 @@ static bool find_one(void *user, const struct bm_game_row *row)
 
 /* ---- Replaying, in any thread ---- */
 
-static bool is_ours(const struct bm_csa_table *t, const json_t *body)
+static bool is_ours(const struct bm_csa_table *table, const json_t *body)
 {
     const char *const clock = json_string_value(json_object_get(body, "clock"));
     struct bm_times times, wanted;
-    bm_csa_times(&t->offer, &wanted);
+    bm_csa_times(&table->offer, &wanted);
     return json_is_true(json_object_get(body, "whole_seconds")) && clock &&
            !bm_times_parse(&times, clock, strlen(clock), NULL) &&
            bm_times_equal(&times, &wanted);
@@ -70,7 +70,7 @@ static bool replay(void *user, const struct bm_event_row *row)
     struct search *const u = user;
     json_t *const body = json_loadb(row->body, row->len, 0, NULL);
     u->good = body && (row->seq != 1 || is_ours(u->table, body)) &&
-              bm_csa_take(u->table, row->kind, body);
+              bm_csa_apply_event(u->table, row->kind, body);
     u->table->seq = row->seq;
     json_decref(body);
     return u->good;
@@ -84,47 +84,47 @@ static void work_search(struct bm_job *j)
 
 /* ---- On the loop ---- */
 
-void bm_csa_forget(struct bm_csa_table *t)
+void bm_csa_clear_moves(struct bm_csa_table *table)
 {
-    bm_buf_free(&t->played);
-    bm_ctx_destroy(t->ctx);
-    t->ctx = NULL;
-    t->seq = 0;
-    t->turn = 0;
+    bm_buf_free(&table->played);
+    bm_ctx_destroy(table->ctx);
+    table->ctx = NULL;
+    table->seq = 0;
+    table->turn = 0;
 }
 
-void bm_csa_swap(struct bm_csa_table *t)
+void bm_csa_swap_sides(struct bm_csa_table *table)
 {
-    struct bm_csa_session *const first = t->at[0];
-    t->at[0] = t->at[1];
-    t->at[1] = first;
-    t->at[0]->side = 0;
-    t->at[1]->side = 1;
+    struct bm_csa_session *const first = table->at[0];
+    table->at[0] = table->at[1];
+    table->at[1] = first;
+    table->at[0]->side = 0;
+    table->at[1]->side = 1;
 }
 
 /* It is over; nothing was found if the table is not an old one by now. */
 static void end_search(struct search *u, bool searched)
 {
-    struct bm_csa_table *const t = u->table;
+    struct bm_csa_table *const table = u->table;
     void (*const then)(struct bm_csa_table *, bool) = u->then;
     bm_event_page_free(&u->page);
     free(u);
-    then(t, searched);
+    then(table, searched);
 }
 
 static void found(struct search *u)
 {
-    struct bm_csa_table *const t = u->table;
-    t->old = true;
-    memcpy(t->id, u->id[u->at], sizeof t->id);
+    struct bm_csa_table *const table = u->table;
+    table->old = true;
+    memcpy(table->id, u->id[u->at], sizeof table->id);
     if (u->swapped[u->at])
-        bm_csa_swap(t);
+        bm_csa_swap_sides(table);
 }
 
 /* The next page; false: there is none, of any game. */
 static bool read_on(struct search *u)
 {
-    struct bm_csa_table *const t = u->table;
+    struct bm_csa_table *const table = u->table;
     while (u->at < u->count) {
         const bool begins = u->page.last == 0;
         if (u->good && !begins && !u->page.more) {
@@ -132,12 +132,12 @@ static bool read_on(struct search *u)
             return false;
         }
         if (begins || (u->good && u->page.more)) {
-            u->good = bm_event_page_read(&u->page, t->csa->server->store, u->id[u->at]) &&
+            u->good = bm_event_page_read(&u->page, table->csa->server->store, u->id[u->at]) &&
                       (u->page.count != 0 || !begins);
             if (u->good)
                 return true;
         }
-        bm_csa_forget(t);
+        bm_csa_clear_moves(table);
         u->page.last = 0;
         u->page.more = false;
         u->at++;
@@ -149,18 +149,18 @@ static void worked_search(struct bm_job *j, bool cancelled);
 
 static void go_on(struct search *u)
 {
-    struct bm_csa_table *const t = u->table;
-    struct bm_jobs *const jobs = t->csa->server->jobs;
+    struct bm_csa_table *const table = u->table;
+    struct bm_jobs *const jobs = table->csa->server->jobs;
     while (read_on(u)) {
         const size_t work = u->page.count * SQUARES;
         if (!jobs || (!u->page.more && work <= BM_LOAD_AT_ONCE)) {
             work_search(&u->job);
             continue;
         }
-        bm_server_charge(t->csa->server, u->place, work / BM_SQUARES_FOR_ONE);
+        bm_server_charge(table->csa->server, u->place, work / BM_SQUARES_FOR_ONE);
         u->job = (struct bm_job){.work = work_search, .done = worked_search};
         if (bm_jobs_add(jobs, &u->job, u->place, BM_LOAD_COST) != BM_FAIR_TAKEN) {
-            bm_csa_forget(t);
+            bm_csa_clear_moves(table);
             end_search(u, false);
         }
         return;
@@ -177,18 +177,18 @@ static void worked_search(struct bm_job *j, bool cancelled)
         go_on(u);
 }
 
-void bm_csa_find_old(struct bm_csa_table *t, const char *address,
-                     void (*then)(struct bm_csa_table *t, bool searched))
+void bm_csa_find_interrupted(struct bm_csa_table *table, const char *address,
+                             void (*then)(struct bm_csa_table *table, bool searched))
 {
     struct search *const u = calloc(1, sizeof *u);
     if (!u) {
-        then(t, false);
+        then(table, false);
         return;
     }
-    u->table = t;
+    u->table = table;
     u->then = then;
-    bm_limits_place(address, u->place, sizeof u->place);
-    (void)bm_store_games(t->csa->server->store, t->at[0]->identity.id, BM_MATCH_PLAYING,
+    bm_rate_limits_address_key(address, u->place, sizeof u->place);
+    (void)bm_store_games(table->csa->server->store, table->at[0]->identity.id, BM_MATCH_PLAYING,
                          BM_GAMES_FIRST, GAMES_MOST, find_one, u);
     go_on(u);
 }

@@ -10,41 +10,41 @@ enum {
     PER_ADDRESS = 64
 };
 
-void bm_csa_send_line(struct bm_csa_session *s, const char *line)
+void bm_csa_send_line(struct bm_csa_session *session, const char *line)
 {
     struct bm_buf text = {0};
     bm_buf_text(&text, line);
     bm_buf_char(&text, '\n');
-    bm_csa_send_lines(s, &text);
+    bm_csa_send_lines(session, &text);
     bm_buf_free(&text);
 }
 
-void bm_csa_send_lines(struct bm_csa_session *s, const struct bm_buf *lines)
+void bm_csa_send_lines(struct bm_csa_session *session, const struct bm_buf *lines)
 {
-    if (!s || !s->caller)
+    if (!session || !session->caller)
         return;
     if (lines->failed) /* what cannot be said must not be missed */
-        bm_caller_deadline(s->caller, 0);
+        bm_caller_deadline(session->caller, 0);
     else
-        bm_caller_send(s->caller, lines->s, lines->len);
+        bm_caller_send(session->caller, lines->s, lines->len);
 }
 
 static void on_tick(void *user);
 
-void bm_csa_rest(struct bm_csa_session *s, int64_t ms)
+void bm_csa_wait_for_game(struct bm_csa_session *session, int64_t ms)
 {
-    struct bm_csa *const c = s->csa;
-    s->table = NULL;
-    s->state = BM_CSA_RESTING;
-    s->rests = bm_server_now(c->server) + ms;
+    struct bm_csa *const c = session->csa;
+    session->table = NULL;
+    session->state = BM_CSA_IDLE;
+    session->rests = bm_server_now(c->server) + ms;
     if (ms == 0 && !c->closing)
         bm_timer_set(&c->tick, &c->server->loop, 0, on_tick, c);
 }
 
-bool bm_csa_is_here(const struct bm_csa_session *s, const char *name)
+bool bm_csa_is_name_online(const struct bm_csa_session *session, const char *name)
 {
-    for (const struct bm_csa_session *o = s->csa->sessions; o; o = o->next)
-        if (o != s && o->state >= BM_CSA_CHECKING && strcmp(o->name, name) == 0)
+    for (const struct bm_csa_session *o = session->csa->sessions; o; o = o->next)
+        if (o != session && o->state >= BM_CSA_CHECKING && strcmp(o->name, name) == 0)
             return true;
     return false;
 }
@@ -54,40 +54,40 @@ bool bm_csa_is_here(const struct bm_csa_session *s, const char *name)
 static void *opened(void *user, struct bm_caller *caller)
 {
     struct bm_csa *const c = user;
-    struct bm_csa_session *const s = calloc(1, sizeof *s);
-    if (!s)
+    struct bm_csa_session *const session = calloc(1, sizeof *session);
+    if (!session)
         return NULL;
-    s->csa = c;
-    s->caller = caller;
-    s->next = c->sessions;
-    s->link = &c->sessions;
-    if (s->next)
-        s->next->link = &s->next;
-    c->sessions = s;
+    session->csa = c;
+    session->caller = caller;
+    session->next = c->sessions;
+    session->link = &c->sessions;
+    if (session->next)
+        session->next->link = &session->next;
+    c->sessions = session;
     bm_caller_deadline(caller, LOGIN_MS);
-    return s;
+    return session;
 }
 
-void bm_csa_leave(struct bm_csa_session *s)
+void bm_csa_end_session(struct bm_csa_session *session)
 {
-    if (s->caller)
-        bm_caller_close(s->caller);
-    s->caller = NULL;
-    bm_connection_unregister(&s->line);
-    *s->link = s->next;
-    if (s->next)
-        s->next->link = s->link;
-    if (s->table)
-        bm_csa_stand_up(s);
-    if (!s->checking)
-        free(s);
+    if (session->caller)
+        bm_caller_close(session->caller);
+    session->caller = NULL;
+    bm_connection_unregister(&session->line);
+    *session->link = session->next;
+    if (session->next)
+        session->next->link = session->link;
+    if (session->table)
+        bm_csa_leave_table(session);
+    if (!session->checking)
+        free(session);
 }
 
 static void gone(void *of)
 {
-    struct bm_csa_session *const s = of;
-    s->caller = NULL;
-    bm_csa_leave(s);
+    struct bm_csa_session *const session = of;
+    session->caller = NULL;
+    bm_csa_end_session(session);
 }
 
 /* ---- Pairs ---- */
@@ -105,11 +105,11 @@ static bool fit(const struct bm_csa_session *a, const struct bm_csa_session *b)
 static void pair(struct bm_csa *c)
 {
     struct bm_csa_session *last = NULL;
-    for (struct bm_csa_session *s = c->sessions; s; s = s->next) {
+    for (struct bm_csa_session *session = c->sessions; session; session = session->next) {
         last = NULL;
-        for (struct bm_csa_session *o = s->next; o; o = o->next)
-            last = fit(s, o) ? o : last;
-        if (last && !bm_csa_sit(last, s))
+        for (struct bm_csa_session *o = session->next; o; o = o->next)
+            last = fit(session, o) ? o : last;
+        if (last && !bm_csa_pair(last, session))
             return;
     }
 }
@@ -118,10 +118,10 @@ static void on_tick(void *user)
 {
     struct bm_csa *const c = user;
     const int64_t now = bm_server_now(c->server);
-    for (struct bm_csa_session *s = c->sessions; s; s = s->next)
-        if (s->state == BM_CSA_RESTING && s->rests <= now)
-            s->state = BM_CSA_WAITING;
-    bm_csa_look_at_tables(c, now);
+    for (struct bm_csa_session *session = c->sessions; session; session = session->next)
+        if (session->state == BM_CSA_IDLE && session->rests <= now)
+            session->state = BM_CSA_WAITING;
+    bm_csa_check_tables(c, now);
     pair(c);
     bm_timer_set(&c->tick, &c->server->loop, TICK_MS, on_tick, c);
 }
@@ -172,14 +172,14 @@ int bm_csa_listen(struct bm_csa *c, const char *address, unsigned *port)
     return status;
 }
 
-void bm_csa_bye(struct bm_csa *c)
+void bm_csa_disconnect_all(struct bm_csa *c)
 {
     c->closing = true;
     bm_line_server_drain(c->lines);
-    for (struct bm_csa_table *t = c->tables; t; t = t->next)
-        bm_csa_break_off(t);
+    for (struct bm_csa_table *table = c->tables; table; table = table->next)
+        bm_csa_interrupt(table);
     while (c->sessions)
-        bm_csa_leave(c->sessions);
+        bm_csa_end_session(c->sessions);
 }
 
 static void free_csa(void *user) { free(user); }
@@ -188,10 +188,10 @@ void bm_csa_destroy(struct bm_csa *c)
 {
     if (!c)
         return;
-    bm_csa_bye(c);
-    for (struct bm_csa_table *t = c->tables, *next; t; t = next) {
-        next = t->next;
-        bm_csa_free_table(t);
+    bm_csa_disconnect_all(c);
+    for (struct bm_csa_table *table = c->tables, *next; table; table = next) {
+        next = table->next;
+        bm_csa_free_table(table);
     }
     bm_line_server_destroy(c->lines);
     bm_timer_close(&c->tick, free_csa, c);
@@ -200,11 +200,11 @@ void bm_csa_destroy(struct bm_csa *c)
 void bm_csa_counts(const struct bm_csa *c, struct bm_csa_counts *out)
 {
     *out = c->counts;
-    for (const struct bm_csa_session *s = c->sessions; s; s = s->next) {
-        out->sessions += s->state > BM_CSA_CHECKING;
-        out->waiting += s->state == BM_CSA_WAITING || s->state == BM_CSA_RESTING ||
-                        s->state == BM_CSA_SITTING;
+    for (const struct bm_csa_session *session = c->sessions; session; session = session->next) {
+        out->sessions += session->state > BM_CSA_CHECKING;
+        out->waiting += session->state == BM_CSA_WAITING || session->state == BM_CSA_IDLE ||
+                        session->state == BM_CSA_PAIRED;
     }
-    for (const struct bm_csa_table *t = c->tables; t; t = t->next)
-        out->games += !t->over && t->started;
+    for (const struct bm_csa_table *table = c->tables; table; table = table->next)
+        out->games += !table->over && table->started;
 }

@@ -17,7 +17,7 @@ bm_status bm_csa_create(struct bm_csa **out, struct bm_server *s);
 int bm_csa_listen(struct bm_csa *c, const char *address, unsigned *port);
 /* The server stops: games are broken off (and go on when both come again), and all who are
  * there are sent away. */
-void bm_csa_bye(struct bm_csa *c);
+void bm_csa_disconnect_all(struct bm_csa *c);
 /* Before the hall is. The loop has to run until all is closed. */
 void bm_csa_destroy(struct bm_csa *c);
 

@@ -83,7 +83,7 @@ static bool is_here(const struct bm_room *r, unsigned side)
     const struct bm_game_seat *const c = &r->state.seat[side];
     return r->here[side] != 0 || bm_game_seat_is_program(c) ||
            (c->kind == BM_GAME_SEAT_PERSON &&
-            bm_lobby_has_bot(r->games->server->lobby, c->person));
+            bm_lobby_is_bot_online(r->games->server->lobby, c->person));
 }
 
 int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side)

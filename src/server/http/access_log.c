@@ -31,7 +31,7 @@ static bool take_proxy_id(struct bm_api_request *req)
     return true;
 }
 
-void bm_access_begin(struct bm_api_request *req)
+void bm_access_log_begin(struct bm_api_request *req)
 {
     req->began = uv_hrtime();
     if (!take_proxy_id(req))
@@ -39,7 +39,7 @@ void bm_access_begin(struct bm_api_request *req)
                        randombytes_random());
 }
 
-static void count_problem(struct bm_access *a, const char *code)
+static void count_problem(struct bm_access_log *a, const char *code)
 {
     for (unsigned i = 0; i < BM_PROBLEM_CODES; i++) {
         if (a->problem[i].code && strcmp(a->problem[i].code, code) != 0)
@@ -61,7 +61,7 @@ static const char *event_of(const struct bm_api_request *req, unsigned status)
 }
 
 /* Whether one more refusal may be logged; what was not is told with the next that is. */
-static bool may_log(struct bm_access *a, int64_t now, unsigned *unlogged)
+static bool may_log(struct bm_access_log *a, int64_t now, unsigned *unlogged)
 {
     if (now / 1000 != a->second) {
         a->second = now / 1000;
@@ -103,9 +103,9 @@ static void log_request(const struct bm_api_request *req, const char *event, uns
     bm_buf_free(&quoted);
 }
 
-void bm_access_end(struct bm_api_request *req, unsigned status)
+void bm_access_log_end(struct bm_api_request *req, unsigned status)
 {
-    struct bm_access *const a = req->server->access;
+    struct bm_access_log *const a = req->server->access;
     if (!a) /* parts of a server, in tests */
         return;
     const uint64_t us = (uv_hrtime() - req->began) / 1000;
@@ -124,7 +124,7 @@ void bm_access_end(struct bm_api_request *req, unsigned status)
         log_request(req, "request", status, us, 0);
 }
 
-void bm_access_write(const struct bm_access *a, struct bm_buf *out)
+void bm_access_log_write(const struct bm_access_log *a, struct bm_buf *out)
 {
     char line[160];
     uint64_t sum = 0;

@@ -15,7 +15,7 @@ struct bm_api_request;
 
 enum { BM_LATENCY_BUCKETS = 12, BM_PROBLEM_CODES = 128, BM_REQUEST_ID = 65 };
 
-struct bm_access {
+struct bm_access_log {
     uint64_t latency[BM_LATENCY_BUCKETS + 1]; /* requests by the time that they took */
     uint64_t latency_us;                      /* of all together */
     uint64_t status[600];
@@ -29,10 +29,10 @@ struct bm_access {
 };
 
 /* The request begins: it gets its id. */
-void bm_access_begin(struct bm_api_request *req);
+void bm_access_log_begin(struct bm_api_request *req);
 /* It is about to be answered, with c->problem if it was refused. */
-void bm_access_end(struct bm_api_request *req, unsigned status);
+void bm_access_log_end(struct bm_api_request *req, unsigned status);
 /* As Prometheus reads it. */
-void bm_access_write(const struct bm_access *a, struct bm_buf *out);
+void bm_access_log_write(const struct bm_access_log *a, struct bm_buf *out);
 
 #endif

@@ -50,7 +50,7 @@ static void reply(struct bm_api_request *req, unsigned status, const char *type,
 {
     struct bm_buf headers = {0};
     headers_of(&headers, req, type, more);
-    bm_access_end(req, headers.failed ? 503 : status);
+    bm_access_log_end(req, headers.failed ? 503 : status);
     if (headers.failed)
         bm_request_reply(req->request, 503, "Retry-After: 1\r\n", "", 0);
     else
@@ -138,7 +138,7 @@ struct bm_stream *bm_api_reply_stream(struct bm_api_request *req, const char *ty
 {
     struct bm_buf headers = {0};
     headers_of(&headers, req, type, "X-Accel-Buffering: no\r\n");
-    bm_access_end(req, 200);
+    bm_access_log_end(req, 200);
     struct bm_stream *const s =
         bm_request_stream(req->request, 200, headers.failed ? "" : headers.s, gone, user);
     bm_buf_free(&headers);
@@ -159,7 +159,7 @@ void bm_api_register_connection(struct bm_api_request *req, struct bm_connection
 struct bm_ws *bm_api_reply_upgrade(struct bm_api_request *req, const struct bm_ws_hooks *hooks,
                                    void *user)
 {
-    bm_access_end(req, bm_ws_is_asked(req->request) ? 101 : 426);
+    bm_access_log_end(req, bm_ws_is_asked(req->request) ? 101 : 426);
     struct bm_ws *const ws = bm_ws_upgrade(req->request, hooks, user);
     bm_api_request_free(req);
     return ws;

@@ -22,7 +22,8 @@ static void run_ready(struct bm_api_request *req)
     const char *detail;
     const char *const why = bm_server_trouble(req->server, &detail);
     char more[48];
-    (void)snprintf(more, sizeof more, ",\"lag_ms\":%" PRId64, bm_lag_worst(&req->server->lag));
+    (void)snprintf(more, sizeof more, ",\"lag_ms\":%" PRId64,
+                   bm_loop_lag_worst(&req->server->lag));
     if (why)
         bm_api_reply_problem(req, 503, why, more, detail);
     else

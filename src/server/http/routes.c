@@ -244,7 +244,7 @@ static bool may(struct bm_api_request *req)
     }
     if (r->flags & BM_ROUTE_PERSON && req->identity.id[0] == '\0')
         bm_accounts_create_guest(accounts, &req->identity, req->cookie, sizeof req->cookie);
-    bm_limits_place(address, req->identity.place, sizeof req->identity.place);
+    bm_rate_limits_address_key(address, req->identity.place, sizeof req->identity.place);
     return !(r->flags & BM_ROUTE_BODY) || read_body(req);
 }
 
@@ -269,7 +269,7 @@ void bm_routes_dispatch(struct bm_server *s, struct bm_request *r)
     }
     req->server = s;
     req->request = r;
-    bm_access_begin(req);
+    bm_access_log_begin(req);
     if (!bm_server_is_host(&s->options, bm_request_header(r, "host"))) {
         bm_api_reply_problem(
             req, 421, "wrong_host", "",

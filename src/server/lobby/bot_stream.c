@@ -18,7 +18,7 @@ enum {
 
 #define NDJSON "application/x-ndjson"
 
-static void on_gone(void *user) { bm_visitor_leave(user); }
+static void on_gone(void *user) { bm_lobby_connection_close(user); }
 
 static bool note_game(void *user, const struct bm_game_row *row)
 {
@@ -38,58 +38,61 @@ static void go_on(struct bm_lobby *l, int64_t ms)
 }
 
 struct telling {
-    struct bm_visitor *visitor;
+    struct bm_lobby_connection *connection;
     char id[ID];
 };
 
 static void tell(void *user, const struct bm_room_reply *verdict)
 {
     struct telling *const t = user;
-    struct bm_visitor *const v = t->visitor;
-    const unsigned sides = verdict->code ? 0 : bm_room_sides(verdict->room, &v->identity);
-    for (unsigned side = 0; side < 2 && v->stream; side++) {
+    struct bm_lobby_connection *const connection = t->connection;
+    const unsigned sides =
+        verdict->code ? 0 : bm_room_sides(verdict->room, &connection->identity);
+    for (unsigned side = 0; side < 2 && connection->stream; side++) {
         struct bm_buf text = {0};
         if (!(sides >> side & 1))
             continue;
         bm_running_game_write(&text, verdict->room, side);
-        bm_visitor_tell(v, &text);
+        bm_lobby_connection_send(connection, &text);
         bm_buf_free(&text);
     }
-    if (verdict->code && v->stream) { /* what was under way is not: look again */
-        bm_buf_bytes(&v->games, t->id, ID);
-        if (v->games.failed)
-            bm_visitor_bye(v);
+    if (verdict->code && connection->stream) { /* what was under way is not: look again */
+        bm_buf_bytes(&connection->games, t->id, ID);
+        if (connection->games.failed)
+            bm_lobby_connection_disconnect(connection);
         else
-            go_on(v->lobby, BUSY_MS);
+            go_on(connection->lobby, BUSY_MS);
     }
-    bm_visitor_let_go(v);
+    bm_lobby_connection_release(connection);
     free(t);
 }
 
 /* Tell a bot of one game; ms until more can be done. */
-static int64_t catch_up(struct bm_visitor *v)
+static int64_t catch_up(struct bm_lobby_connection *connection)
 {
     struct telling *const t = malloc(sizeof *t);
     enum bm_code code = BM_CODE_NO_MEMORY;
     if (!t)
         return BUSY_MS;
-    t->visitor = v;
-    memcpy(t->id, v->games.s + v->games.len - ID, ID);
-    if (bm_game_manager_load(v->lobby->server->games, t->id, v->identity.place)) {
+    t->connection = connection;
+    memcpy(t->id, connection->games.s + connection->games.len - ID, ID);
+    if (bm_game_manager_load(connection->lobby->server->games, t->id,
+                             connection->identity.place)) {
         free(t);
         return LOADING_MS;
     }
-    struct bm_room *const r = bm_game_manager_find(v->lobby->server->games, t->id, &code);
+    struct bm_room *const r =
+        bm_game_manager_find(connection->lobby->server->games, t->id, &code);
     if (!r && (code == BM_CODE_BUSY || code == BM_CODE_NO_MEMORY)) {
         free(t);
         return BUSY_MS;
     }
-    v->games.len -= ID;
+    connection->games.len -= ID;
     if (!r) { /* a game that cannot be loaded cannot be played */
         free(t);
         return 0;
     }
-    v->busy++;
+    connection->busy++;
     bm_room_when_stored(r, tell, t);
     return 0;
 }
@@ -97,12 +100,12 @@ static int64_t catch_up(struct bm_visitor *v)
 void bm_bot_catch_up(void *user)
 {
     struct bm_lobby *const l = user;
-    struct bm_visitor *v = l->visitors;
+    struct bm_lobby_connection *connection = l->connections;
     l->catching_up = false;
-    while (v && v->games.len == 0)
-        v = v->next;
-    if (v)
-        go_on(l, catch_up(v));
+    while (connection && connection->games.len == 0)
+        connection = connection->next;
+    if (connection)
+        go_on(l, catch_up(connection));
 }
 
 /* ---- The beginning ---- */
@@ -115,7 +118,7 @@ void bm_bot_stream(struct bm_api_request *req)
         bm_api_reply_text(req, 200, NDJSON, "", "", 0);
         return;
     }
-    if (bm_visitor_is_greedy(l, &req->identity)) {
+    if (bm_lobby_is_over_quota(l, &req->identity)) {
         bm_api_reply_problem(req, 429, "too_many_visits", "", "you are here too often already");
         return;
     }
@@ -127,24 +130,25 @@ void bm_bot_stream(struct bm_api_request *req)
         bm_api_reply_store_problem(req, status);
         return;
     }
-    struct bm_visitor *const v = games.failed ? NULL : bm_visitor_create(l, &req->identity);
-    if (!v) {
+    struct bm_lobby_connection *const connection =
+        games.failed ? NULL : bm_lobby_connection_create(l, &req->identity);
+    if (!connection) {
         bm_buf_free(&games);
         bm_api_reply_no_memory(req);
         return;
     }
-    v->games = games;
-    bm_api_register_connection(req, &v->line, bm_visitor_revoke, v);
-    v->stream = bm_api_reply_stream(req, NDJSON, on_gone, v);
-    if (!v->stream) {
-        bm_visitor_leave(v);
+    connection->games = games;
+    bm_api_register_connection(req, &connection->line, bm_lobby_connection_revoke, connection);
+    connection->stream = bm_api_reply_stream(req, NDJSON, on_gone, connection);
+    if (!connection->stream) {
+        bm_lobby_connection_close(connection);
         return;
     }
     l->counts.streams++;
-    v->busy++;
-    bm_visitor_hearten(v);
-    bm_seek_greet(v);
-    if (v->games.len != 0)
+    connection->busy++;
+    bm_lobby_connection_keep_alive(connection);
+    bm_seek_send_own(connection);
+    if (connection->games.len != 0)
         go_on(l, 0);
-    bm_visitor_let_go(v);
+    bm_lobby_connection_release(connection);
 }

@@ -14,25 +14,26 @@ void bm_lobby_copy_id(char to[40], const char *from) { snprintf(to, 40, "%s", fr
 
 /* ---- Who is here ---- */
 
-static struct bm_guest **slot_of(struct bm_lobby *l, const char *id)
+static struct bm_lobby_person **slot_of(struct bm_lobby *l, const char *id)
 {
     uint32_t hash = 0;
     for (const char *c = id; *c; c++)
         hash = hash * 31 + (unsigned char)*c;
-    struct bm_guest **at = &l->guests[hash % BM_GUEST_BUCKETS];
+    struct bm_lobby_person **at = &l->persons[hash % BM_LOBBY_PERSON_BUCKETS];
     while (*at && strcmp((*at)->id, id) != 0)
         at = &(*at)->next;
     return at;
 }
 
-struct bm_guest *bm_lobby_guest(const struct bm_lobby *l, const char *id)
+struct bm_lobby_person *bm_lobby_find_person(const struct bm_lobby *l, const char *id)
 {
     return *slot_of((struct bm_lobby *)(uintptr_t)l, id);
 }
 
-static bool arrive(struct bm_visitor *v, struct bm_presence *p, const char *id)
+static bool arrive(struct bm_lobby_connection *connection, struct bm_lobby_presence *p,
+                   const char *id)
 {
-    struct bm_guest **const slot = slot_of(v->lobby, id);
+    struct bm_lobby_person **const slot = slot_of(connection->lobby, id);
     if (!id[0])
         return true;
     if (!*slot) {
@@ -41,151 +42,156 @@ static bool arrive(struct bm_visitor *v, struct bm_presence *p, const char *id)
             return false;
         bm_lobby_copy_id((*slot)->id, id);
     }
-    struct bm_guest *const g = *slot;
-    *p = (struct bm_presence){.guest = g, .visitor = v, .next = g->here, .link = &g->here};
+    struct bm_lobby_person *const g = *slot;
+    *p = (struct bm_lobby_presence){
+        .person = g, .connection = connection, .next = g->here, .link = &g->here};
     if (p->next)
         p->next->link = &p->next;
     g->here = p;
     return true;
 }
 
-static void depart(struct bm_lobby *l, struct bm_presence *p)
+static void depart(struct bm_lobby *l, struct bm_lobby_presence *p)
 {
-    struct bm_guest *const g = p->guest;
+    struct bm_lobby_person *const g = p->person;
     if (!g)
         return;
     *p->link = p->next;
     if (p->next)
         p->next->link = p->link;
-    p->guest = NULL;
+    p->person = NULL;
     if (!g->here) {
         *slot_of(l, g->id) = g->next;
         free(g);
     }
 }
 
-struct bm_visitor *bm_visitor_create(struct bm_lobby *l, const struct bm_identity *identity)
+struct bm_lobby_connection *bm_lobby_connection_create(struct bm_lobby *l,
+                                                       const struct bm_identity *identity)
 {
-    struct bm_visitor *const v = calloc(1, sizeof *v);
-    if (!v)
+    struct bm_lobby_connection *const connection = calloc(1, sizeof *connection);
+    if (!connection)
         return NULL;
-    v->lobby = l;
-    v->identity = *identity;
-    v->busy = 1;
-    if (!arrive(v, &v->presence[0], identity->id) ||
-        !arrive(v, &v->presence[1], identity->also)) {
-        depart(l, &v->presence[0]);
-        free(v);
+    connection->lobby = l;
+    connection->identity = *identity;
+    connection->busy = 1;
+    if (!arrive(connection, &connection->presence[0], identity->id) ||
+        !arrive(connection, &connection->presence[1], identity->also)) {
+        depart(l, &connection->presence[0]);
+        free(connection);
         return NULL;
     }
-    v->next = l->visitors;
-    v->link = &l->visitors;
-    if (v->next)
-        v->next->link = &v->next;
-    l->visitors = v;
-    return v;
+    connection->next = l->connections;
+    connection->link = &l->connections;
+    if (connection->next)
+        connection->next->link = &connection->next;
+    l->connections = connection;
+    return connection;
 }
 
-void bm_visitor_let_go(struct bm_visitor *v)
+void bm_lobby_connection_release(struct bm_lobby_connection *connection)
 {
-    if (--v->busy != 0)
+    if (--connection->busy != 0)
         return;
-    bm_buf_free(&v->games);
-    free(v);
+    bm_buf_free(&connection->games);
+    free(connection);
 }
 
-void bm_visitor_leave(struct bm_visitor *v)
+void bm_lobby_connection_close(struct bm_lobby_connection *connection)
 {
-    struct bm_lobby *const l = v->lobby;
+    struct bm_lobby *const l = connection->lobby;
     const int64_t now = bm_server_now(l->server);
     for (struct bm_seek *s = l->seeks; s; s = s->next)
-        if (bm_identity_owns(&v->identity, s->maker))
+        if (bm_identity_owns(&connection->identity, s->maker))
             s->seen = now;
-    if (v->ws)
+    if (connection->ws)
         l->counts.sockets--;
-    if (v->stream)
+    if (connection->stream)
         l->counts.streams--;
-    v->ws = NULL;
-    v->stream = NULL;
-    bm_connection_unregister(&v->line);
-    *v->link = v->next;
-    if (v->next)
-        v->next->link = v->link;
+    connection->ws = NULL;
+    connection->stream = NULL;
+    bm_connection_unregister(&connection->line);
+    *connection->link = connection->next;
+    if (connection->next)
+        connection->next->link = connection->link;
     for (unsigned i = 0; i < 2; i++)
-        depart(l, &v->presence[i]);
-    bm_visitor_let_go(v);
+        depart(l, &connection->presence[i]);
+    bm_lobby_connection_release(connection);
 }
 
-bool bm_visitor_is_greedy(const struct bm_lobby *l, const struct bm_identity *identity)
+bool bm_lobby_is_over_quota(const struct bm_lobby *l, const struct bm_identity *identity)
 {
-    const struct bm_guest *const g = identity->id[0] ? bm_lobby_guest(l, identity->id) : NULL;
+    const struct bm_lobby_person *const g =
+        identity->id[0] ? bm_lobby_find_person(l, identity->id) : NULL;
     unsigned count = 0;
-    for (const struct bm_presence *p = g ? g->here : NULL; p; p = p->next)
+    for (const struct bm_lobby_presence *p = g ? g->here : NULL; p; p = p->next)
         count++;
-    return count >= BM_VISITS_EACH && !l->server->options.quick_limits;
+    return count >= BM_LOBBY_CONNECTIONS_EACH && !l->server->options.quick_limits;
 }
 
-bool bm_lobby_has_bot(const struct bm_lobby *l, const char *id)
+bool bm_lobby_is_bot_online(const struct bm_lobby *l, const char *id)
 {
-    const struct bm_guest *const g = l ? bm_lobby_guest(l, id) : NULL;
-    const struct bm_presence *p = g ? g->here : NULL;
-    while (p && !p->visitor->stream)
+    const struct bm_lobby_person *const g = l ? bm_lobby_find_person(l, id) : NULL;
+    const struct bm_lobby_presence *p = g ? g->here : NULL;
+    while (p && !p->connection->stream)
         p = p->next;
     return p;
 }
 
 /* ---- Telling ---- */
 
-static void part(struct bm_visitor *v, enum bm_ws_code code, const char *why)
+static void part(struct bm_lobby_connection *connection, enum bm_ws_code code, const char *why)
 {
-    struct bm_stream *const stream = v->stream;
-    if (v->ws) {
-        bm_ws_close(v->ws, code, why); /* it says so when it is closed */
+    struct bm_stream *const stream = connection->stream;
+    if (connection->ws) {
+        bm_ws_close(connection->ws, code, why); /* it says so when it is closed */
     } else if (stream) {
-        bm_visitor_leave(v);
+        bm_lobby_connection_close(connection);
         bm_stream_end(stream);
     }
 }
 
-void bm_visitor_bye(struct bm_visitor *v)
+void bm_lobby_connection_disconnect(struct bm_lobby_connection *connection)
 {
     struct bm_buf text = {0};
     bm_server_message_bye(&text, 500 + (int64_t)randombytes_uniform(1500));
     bm_buf_char(&text, '\n');
     if (!text.failed)
-        bm_visitor_tell(v, &text);
+        bm_lobby_connection_send(connection, &text);
     bm_buf_free(&text);
-    part(v, v->lobby->server->draining ? BM_WS_GOING : BM_WS_AGAIN, "come again");
+    part(connection, connection->lobby->server->draining ? BM_WS_GOING : BM_WS_AGAIN,
+         "come again");
 }
 
-void bm_visitor_revoke(void *visitor) { part(visitor, BM_WS_POLICY, BM_REVOKED); }
+void bm_lobby_connection_revoke(void *visitor) { part(visitor, BM_WS_POLICY, BM_REVOKED); }
 
-void bm_visitor_tell(struct bm_visitor *v, const struct bm_buf *text)
+void bm_lobby_connection_send(struct bm_lobby_connection *connection, const struct bm_buf *text)
 {
     if (text->failed)
-        part(v, BM_WS_AGAIN, "come again");
-    else if (v->ws)
-        bm_ws_send(v->ws, text->s, text->len - 1);
-    else if (v->stream)
-        bm_stream_send(v->stream, text->s, text->len);
+        part(connection, BM_WS_AGAIN, "come again");
+    else if (connection->ws)
+        bm_ws_send(connection->ws, text->s, text->len - 1);
+    else if (connection->stream)
+        bm_stream_send(connection->stream, text->s, text->len);
 }
 
-void bm_visitor_hearten(struct bm_visitor *v)
+void bm_lobby_connection_keep_alive(struct bm_lobby_connection *connection)
 {
     struct bm_buf text = {0};
     bm_server_message_begin(&text, BM_SERVER_ALIVE, NULL);
     bm_buf_text(&text, "}\n");
-    bm_visitor_tell(v, &text);
+    bm_lobby_connection_send(connection, &text);
     bm_buf_free(&text);
 }
 
-void bm_lobby_tell(struct bm_lobby *l, const char *id, struct bm_buf *text, bool bots_only)
+void bm_lobby_send_to_person(struct bm_lobby *l, const char *id, struct bm_buf *text,
+                             bool bots_only)
 {
-    const struct bm_guest *const g = bm_lobby_guest(l, id);
-    for (struct bm_presence *p = g ? g->here : NULL, *next; p; p = next) {
+    const struct bm_lobby_person *const g = bm_lobby_find_person(l, id);
+    for (struct bm_lobby_presence *p = g ? g->here : NULL, *next; p; p = next) {
         next = p->next;
-        if (!bots_only || p->visitor->stream)
-            bm_visitor_tell(p->visitor, text);
+        if (!bots_only || p->connection->stream)
+            bm_lobby_connection_send(p->connection, text);
     }
     bm_buf_free(text);
 }
@@ -195,7 +201,7 @@ void bm_lobby_tell(struct bm_lobby *l, const char *id, struct bm_buf *text, bool
 static void sweep(void *user)
 {
     struct bm_lobby *const l = user;
-    bm_seek_sweep(l);
+    bm_seek_drop_abandoned(l);
     bm_timer_set(&l->sweep, &l->server->loop, l->sweep_ms, sweep, l);
     uv_unref((uv_handle_t *)&l->sweep.uv);
 }
@@ -203,10 +209,11 @@ static void sweep(void *user)
 static void say_alive(void *user)
 {
     struct bm_lobby *const l = user;
-    for (struct bm_visitor *v = l->visitors, *next; v; v = next) {
-        next = v->next;
-        if (v->stream)
-            bm_visitor_hearten(v);
+    for (struct bm_lobby_connection *connection = l->connections, *next; connection;
+         connection = next) {
+        next = connection->next;
+        if (connection->stream)
+            bm_lobby_connection_keep_alive(connection);
     }
     bm_timer_set(&l->alive, &l->server->loop, l->alive_ms, say_alive, l);
     uv_unref((uv_handle_t *)&l->alive.uv);
@@ -222,7 +229,8 @@ bm_status bm_lobby_create(struct bm_lobby **out, struct bm_server *s)
     l->alone_ms = ALONE_MS;
     l->sweep_ms = SWEEP_MS;
     l->alive_ms = ALIVE_MS;
-    l->hooks = (struct bm_game_manager_hooks){bm_live_changed, bm_live_dropped, l};
+    l->hooks =
+        (struct bm_game_manager_hooks){bm_running_game_changed, bm_running_game_dropped, l};
     bm_game_manager_set_hooks(s->games, &l->hooks);
     sweep(l);
     say_alive(l);
@@ -230,11 +238,12 @@ bm_status bm_lobby_create(struct bm_lobby **out, struct bm_server *s)
     return BM_OK;
 }
 
-void bm_lobby_bye(struct bm_lobby *l)
+void bm_lobby_disconnect_all(struct bm_lobby *l)
 {
-    for (struct bm_visitor *v = l->visitors, *next; v; v = next) {
-        next = v->next;
-        bm_visitor_bye(v);
+    for (struct bm_lobby_connection *connection = l->connections, *next; connection;
+         connection = next) {
+        next = connection->next;
+        bm_lobby_connection_disconnect(connection);
     }
 }
 
@@ -251,8 +260,8 @@ void bm_lobby_destroy(struct bm_lobby *l)
         return;
     struct bm_timer *const timers[] = {&l->news_timer, &l->sweep, &l->alive, &l->catch_up};
     while (l->seeks)
-        bm_seek_end(l, l->seeks, "gone");
-    bm_seek_forget(l, INT64_MAX);
+        bm_seek_remove(l, l->seeks, "gone");
+    bm_seek_forget_accepted(l, INT64_MAX);
     bm_buf_free(&l->news);
     bm_buf_free(&l->list);
     l->closings = sizeof timers / sizeof *timers;

@@ -18,14 +18,14 @@ bm_status bm_lobby_create(struct bm_lobby **out, struct bm_server *s);
  */
 void bm_lobby_destroy(struct bm_lobby *l);
 /* The server stops: all who are here are told so. */
-void bm_lobby_bye(struct bm_lobby *l);
+void bm_lobby_disconnect_all(struct bm_lobby *l);
 
 /* Whether the bot of an id has its stream open. Without a lobby there is none. */
-bool bm_lobby_has_bot(const struct bm_lobby *l, const char *id);
+bool bm_lobby_is_bot_online(const struct bm_lobby *l, const char *id);
 /* A person is gone: so is what was sought by, and from, that one. */
 void bm_lobby_forget(struct bm_lobby *l, const char *person);
 /* Games were changed in the store, or are gone from there: the list is told anew. */
-void bm_lobby_renew(struct bm_lobby *l);
+void bm_lobby_refresh_games(struct bm_lobby *l);
 
 /* For metrics. */
 struct bm_lobby_counts {

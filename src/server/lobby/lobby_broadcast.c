@@ -13,18 +13,19 @@ void bm_lobby_write(struct bm_buf *out, struct bm_lobby *l)
             bm_seek_write(out, s, false);
         }
     bm_buf_text(out, "],");
-    bm_live_list(out, l);
+    bm_running_games_write(out, l);
     bm_buf_text(out, "}\n");
 }
 
 /* One message to all sockets; NULL: there was no memory for it. The frame is dropped. */
 static void broadcast(struct bm_lobby *l, struct bm_frame *frame)
 {
-    for (struct bm_visitor *v = l->visitors; v; v = v->next)
-        if (v->ws && frame)
-            bm_ws_send_frame(v->ws, frame);
-        else if (v->ws)
-            bm_ws_close(v->ws, BM_WS_AGAIN, "out of memory");
+    for (struct bm_lobby_connection *connection = l->connections; connection;
+         connection = connection->next)
+        if (connection->ws && frame)
+            bm_ws_send_frame(connection->ws, frame);
+        else if (connection->ws)
+            bm_ws_close(connection->ws, BM_WS_AGAIN, "out of memory");
     if (frame)
         bm_frame_drop(frame);
 }
@@ -59,7 +60,7 @@ static void tell_soon(struct bm_lobby *l)
     l->news_due = true;
 }
 
-void bm_lobby_news(struct bm_lobby *l, struct bm_buf *text)
+void bm_lobby_broadcast(struct bm_lobby *l, struct bm_buf *text)
 {
     if (l->counts.sockets != 0) {
         l->news_lost |= text->failed || ++l->news_count > BM_LOBBY_SHOWN;
@@ -73,7 +74,7 @@ void bm_lobby_news(struct bm_lobby *l, struct bm_buf *text)
     bm_buf_free(text);
 }
 
-void bm_lobby_renew(struct bm_lobby *l)
+void bm_lobby_refresh_games(struct bm_lobby *l)
 {
     l->is_listed = false;
     l->news_lost = l->counts.sockets != 0;

@@ -8,43 +8,43 @@
 #include "server/lobby/lobby.h"
 
 enum {
-    BM_SEEKS_EACH = 5,       /* of a person, challenges included */
-    BM_SEEKS_MOST = 1000,    /* of all */
-    BM_SEEKS_TO = 20,        /* challenges that wait for one */
-    BM_VISITS_EACH = 10,     /* sockets and streams of a person */
+    BM_SEEKS_EACH = 5,              /* of a person, challenges included */
+    BM_SEEKS_MOST = 1000,           /* of all */
+    BM_SEEKS_TO = 20,               /* challenges that wait for one */
+    BM_LOBBY_CONNECTIONS_EACH = 10, /* sockets and streams of a person */
     BM_LOBBY_SHOWN = 100,    /* seeks, and games, in a list; and news before one is sent anew */
     BM_LOBBY_COUNTED = 1000, /* games that `total` counts at most */
-    BM_GUEST_BUCKETS = 4096
+    BM_LOBBY_PERSON_BUCKETS = 4096
 };
 
 /* Of what is sought without saying one. */
 #define BM_SEEK_CLOCK "15m+10"
 
-struct bm_visitor;
+struct bm_lobby_connection;
 
 /* That somebody is here under an id. */
-struct bm_presence {
-    struct bm_guest *guest; /* NULL: not */
-    struct bm_visitor *visitor;
-    struct bm_presence *next, **link;
+struct bm_lobby_presence {
+    struct bm_lobby_person *person; /* NULL: not */
+    struct bm_lobby_connection *connection;
+    struct bm_lobby_presence *next, **link;
 };
 
 /* A person who is here, perhaps more than once. */
-struct bm_guest {
-    struct bm_guest *next; /* in its bucket */
+struct bm_lobby_person {
+    struct bm_lobby_person *next; /* in its bucket */
     char id[40];
-    struct bm_presence *here;
+    struct bm_lobby_presence *here;
 };
 
 /* A web socket, or the stream of a bot. */
-struct bm_visitor {
+struct bm_lobby_connection {
     struct bm_lobby *lobby;
-    struct bm_visitor *next, **link;
+    struct bm_lobby_connection *next, **link;
     struct bm_identity identity;
     struct bm_connection line;
     struct bm_ws *ws;         /* one of the two, */
     struct bm_stream *stream; /* or none: it is gone */
-    struct bm_presence presence[2];
+    struct bm_lobby_presence presence[2];
     struct bm_buf games; /* of a bot, of which it is to be told yet: ids of 16 bytes */
     int64_t paid_until;  /* until when its messages count */
     unsigned busy;       /* answers that are still to come */
@@ -64,14 +64,14 @@ struct bm_seek {
 
 /* What was sought and is played now: remembered for a while, for a maker whose line was lost
  * when it was found. */
-struct bm_met {
-    struct bm_met *next; /* the newest first */
+struct bm_accepted_seek {
+    struct bm_accepted_seek *next; /* the newest first */
     char seek[16], maker[40], game[16];
     int64_t at;
 };
 
 /* A room that there is. */
-struct bm_live {
+struct bm_running_game {
     enum bm_match_stage stage;
     unsigned plies;
     uint32_t last;   /* the event of the last move */
@@ -83,10 +83,10 @@ struct bm_live {
 struct bm_lobby {
     struct bm_server *server;
     struct bm_game_manager_hooks hooks;
-    struct bm_guest *guests[BM_GUEST_BUCKETS];
-    struct bm_visitor *visitors;
+    struct bm_lobby_person *persons[BM_LOBBY_PERSON_BUCKETS];
+    struct bm_lobby_connection *connections;
     struct bm_seek *seeks;
-    struct bm_met *met;
+    struct bm_accepted_seek *accepted;
     struct bm_lobby_counts counts;
     /* "games":[...],"total":N as it was read from the store after the last news were told. */
     struct bm_buf list;
@@ -110,33 +110,36 @@ struct bm_lobby {
 /* ---- lobby.c: who is here, and telling them ---- */
 
 /* Somebody comes; NULL: no memory. He has neither socket nor stream yet. */
-struct bm_visitor *bm_visitor_create(struct bm_lobby *l, const struct bm_identity *identity);
+struct bm_lobby_connection *bm_lobby_connection_create(struct bm_lobby *l,
+                                                       const struct bm_identity *identity);
 /* His socket or stream is gone. */
-void bm_visitor_leave(struct bm_visitor *v);
+void bm_lobby_connection_close(struct bm_lobby_connection *connection);
 /* An answer that was still to come has come. */
-void bm_visitor_let_go(struct bm_visitor *v);
+void bm_lobby_connection_release(struct bm_lobby_connection *connection);
 /* Whether a person is here as often as one may be. */
-bool bm_visitor_is_greedy(const struct bm_lobby *l, const struct bm_identity *identity);
+bool bm_lobby_is_over_quota(const struct bm_lobby *l, const struct bm_identity *identity);
 /* The session or token is not valid any more. */
-void bm_visitor_revoke(void *visitor);
+void bm_lobby_connection_revoke(void *visitor);
 /* He is to come again. */
-void bm_visitor_bye(struct bm_visitor *v);
+void bm_lobby_connection_disconnect(struct bm_lobby_connection *connection);
 /* Tell one; the text is a message ended by LF. If it could not be made, he has to come again:
  * then he is told what is still so. */
-void bm_visitor_tell(struct bm_visitor *v, const struct bm_buf *text);
+void bm_lobby_connection_send(struct bm_lobby_connection *connection,
+                              const struct bm_buf *text);
 
 /* Tell him that the connection is there. */
-void bm_visitor_hearten(struct bm_visitor *v);
+void bm_lobby_connection_keep_alive(struct bm_lobby_connection *connection);
 
-struct bm_guest *bm_lobby_guest(const struct bm_lobby *l, const char *id);
+struct bm_lobby_person *bm_lobby_find_person(const struct bm_lobby *l, const char *id);
 /* Tell all of a person, or the streams alone. The text is freed. */
-void bm_lobby_tell(struct bm_lobby *l, const char *id, struct bm_buf *text, bool bots_only);
+void bm_lobby_send_to_person(struct bm_lobby *l, const char *id, struct bm_buf *text,
+                             bool bots_only);
 void bm_lobby_copy_id(char to[40], const char *from);
 
 /* ---- lobby_news.c ---- */
 
 /* Tell all who have a socket, in a moment. The text is freed. */
-void bm_lobby_news(struct bm_lobby *l, struct bm_buf *text);
+void bm_lobby_broadcast(struct bm_lobby *l, struct bm_buf *text);
 /* Now. */
 void bm_lobby_flush(void *user);
 /* {"t":"lobby",...}: the whole. */
@@ -144,10 +147,10 @@ void bm_lobby_write(struct bm_buf *out, struct bm_lobby *l);
 
 /* ---- lobby_live.c: games ---- */
 
-void bm_live_changed(void *user, struct bm_room *r, bool loaded);
-void bm_live_dropped(void *user, struct bm_room *r);
+void bm_running_game_changed(void *user, struct bm_room *r, bool loaded);
+void bm_running_game_dropped(void *user, struct bm_room *r);
 /* Append the list of games, whether or not they are in memory: "games":[...],"total":N */
-void bm_live_list(struct bm_buf *out, struct bm_lobby *l);
+void bm_running_games_write(struct bm_buf *out, struct bm_lobby *l);
 /* Append {"t":"game",...} and LF, as the bot at a side is told. */
 void bm_running_game_write(struct bm_buf *out, const struct bm_room *r, unsigned side);
 
@@ -160,15 +163,15 @@ struct bm_seek *bm_seek_find(const struct bm_lobby *l, const char *id);
  * answered. */
 struct bm_seek *bm_seek_create(struct bm_api_request *req, const struct bm_account_row *to);
 /* It is over; a challenge says why. */
-void bm_seek_end(struct bm_lobby *l, struct bm_seek *s, const char *why);
+void bm_seek_remove(struct bm_lobby *l, struct bm_seek *s, const char *why);
 /* The call becomes the game that was sought, or a problem. */
 void bm_seek_accept(struct bm_api_request *req, struct bm_seek *s);
 /* Tell somebody who comes what of this is his. */
-void bm_seek_greet(struct bm_visitor *v);
+void bm_seek_send_own(struct bm_lobby_connection *connection);
 /* Forget what was left alone for too long. */
-void bm_seek_sweep(struct bm_lobby *l);
+void bm_seek_drop_abandoned(struct bm_lobby *l);
 /* What was found until then is remembered no more. */
-void bm_seek_forget(struct bm_lobby *l, int64_t before);
+void bm_seek_forget_accepted(struct bm_lobby *l, int64_t before);
 
 /* ---- Routes: lobby_routes.c has their table ---- */
 

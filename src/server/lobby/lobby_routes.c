@@ -64,7 +64,7 @@ static void withdraw_seek(struct bm_api_request *req)
     if (s && !is_mine(req, s)) {
         bm_api_reply_problem(req, 403, "not_yours", "", "somebody else seeks this game");
     } else if (s) {
-        bm_seek_end(req->server->lobby, s, "withdrawn");
+        bm_seek_remove(req->server->lobby, s, "withdrawn");
         bm_api_reply_empty(req);
     }
 }
@@ -125,7 +125,7 @@ static void end_challenge(struct bm_api_request *req, bool made, const char *why
 {
     struct bm_seek *const s = challenge_of(req, made);
     if (s) {
-        bm_seek_end(req->server->lobby, s, why);
+        bm_seek_remove(req->server->lobby, s, why);
         bm_api_reply_empty(req);
     }
 }

@@ -5,9 +5,10 @@
 #include "server/lobby/lobby_internal.h"
 
 /* Whether everybody may see it, and there is something to see. */
-static bool is_shown(const struct bm_game_state *s, const struct bm_live *g)
+static bool is_shown(const struct bm_game_state *s, const struct bm_running_game *game)
 {
-    return s->config.listed && s->seat[0].kind != BM_GAME_SEAT_NONE && g->stage < BM_MATCH_OVER;
+    return s->config.listed && s->seat[0].kind != BM_GAME_SEAT_NONE &&
+           game->stage < BM_MATCH_OVER;
 }
 
 /* ---- The list ---- */
@@ -52,7 +53,7 @@ static bool read_list(struct bm_lobby *l)
     return good && !l->list.failed;
 }
 
-void bm_live_list(struct bm_buf *out, struct bm_lobby *l)
+void bm_running_games_write(struct bm_buf *out, struct bm_lobby *l)
 {
     const int64_t now = bm_server_now(l->server);
     if (!l->is_listed || now - l->listed_at >= LIST_MS) {
@@ -70,10 +71,11 @@ static void hide(struct bm_lobby *l, const char *id)
     struct bm_buf text = {0};
     bm_server_message_begin(&text, BM_SERVER_HIDDEN, id);
     bm_buf_text(&text, "}\n");
-    bm_lobby_news(l, &text);
+    bm_lobby_broadcast(l, &text);
 }
 
-static void show(struct bm_lobby *l, const struct bm_live *g, const struct bm_room *r)
+static void show(struct bm_lobby *l, const struct bm_running_game *game,
+                 const struct bm_room *r)
 {
     const struct bm_game_state *const s = bm_room_state(r);
     struct bm_buf text = {0};
@@ -83,10 +85,10 @@ static void show(struct bm_lobby *l, const struct bm_live *g, const struct bm_ro
     (void)bm_times_format(&s->config.times, clock, sizeof clock);
     bm_message_text(&text, "clock", clock);
     bm_game_seats_write(&text, s->seat, false);
-    bm_message_text(&text, "stage", bm_stage_word(g->stage));
-    bm_message_number(&text, "plies", g->plies);
+    bm_message_text(&text, "stage", bm_stage_word(game->stage));
+    bm_message_number(&text, "plies", game->plies);
     bm_buf_text(&text, "}\n");
-    bm_lobby_news(l, &text);
+    bm_lobby_broadcast(l, &text);
 }
 
 /* ---- Bots ---- */
@@ -109,83 +111,83 @@ void bm_running_game_write(struct bm_buf *out, const struct bm_room *r, unsigned
 }
 
 /* Something has happened: tell those whom it is for. */
-static void tell_bots(struct bm_lobby *l, const struct bm_live *g, const struct bm_room *r,
-                      const struct bm_match_state *state)
+static void tell_bots(struct bm_lobby *l, const struct bm_running_game *game,
+                      const struct bm_room *r, const struct bm_match_state *state)
 {
     const struct bm_game_state *const s = bm_room_state(r);
     for (unsigned side = 0; side < 2 && l->counts.streams != 0; side++) {
         const bool asked = state->offer[!side] || state->takeback[!side];
-        const bool first = !g->told || state->stage != BM_MATCH_PLAYING;
+        const bool first = !game->told || state->stage != BM_MATCH_PLAYING;
         struct bm_buf text = {0};
         if (s->seat[side].kind != BM_GAME_SEAT_PERSON ||
-            !bm_lobby_guest(l, s->seat[side].person) ||
+            !bm_lobby_find_person(l, s->seat[side].person) ||
             !(first || asked || state->turn == side))
             continue;
         bm_running_game_write(&text, r, side);
-        bm_lobby_tell(l, s->seat[side].person, &text, true);
+        bm_lobby_send_to_person(l, s->seat[side].person, &text, true);
     }
 }
 
 /* ---- What the hall says ---- */
 
 /* Its note; NULL: no memory. */
-static struct bm_live *note_of(struct bm_room *r)
+static struct bm_running_game *note_of(struct bm_room *r)
 {
     void **const note = bm_room_listener_data(r);
     if (!*note)
-        *note = calloc(1, sizeof(struct bm_live));
+        *note = calloc(1, sizeof(struct bm_running_game));
     return *note;
 }
 
 /* Take what it is now; whether those who play have to know. */
-static bool take(struct bm_live *g, const struct bm_game_state *s,
+static bool take(struct bm_running_game *game, const struct bm_game_state *s,
                  const struct bm_match_state *state)
 {
     const unsigned plies = bm_game_state_plies(s);
-    const struct bm_live before = *g;
-    g->stage = state->stage;
-    g->plies = plies;
-    g->last = plies != 0 ? s->seqs[plies - 1] : 0;
-    g->offers = 0;
+    const struct bm_running_game before = *game;
+    game->stage = state->stage;
+    game->plies = plies;
+    game->last = plies != 0 ? s->seqs[plies - 1] : 0;
+    game->offers = 0;
     for (unsigned side = 0; side < 2; side++)
-        g->offers |= (state->offer[side] ? 1u : 0) << side |
-                     (state->takeback[side] != 0 ? 4u : 0) << side;
-    return g->stage != before.stage || g->plies != before.plies || g->last != before.last ||
-           g->offers != before.offers;
+        game->offers |= (state->offer[side] ? 1u : 0) << side |
+                        (state->takeback[side] != 0 ? 4u : 0) << side;
+    return game->stage != before.stage || game->plies != before.plies ||
+           game->last != before.last || game->offers != before.offers;
 }
 
-void bm_live_changed(void *user, struct bm_room *r, bool loaded)
+void bm_running_game_changed(void *user, struct bm_room *r, bool loaded)
 {
     struct bm_lobby *const l = user;
     const struct bm_game_state *const s = bm_room_state(r);
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     const bool fresh = !*bm_room_listener_data(r);
-    struct bm_live *const g = note_of(r);
-    if (!g) { /* out of memory: the players' game-start events are sent all the same */
-        tell_bots(l, &(struct bm_live){.told = false}, r, &state);
-        bm_lobby_renew(l);
+    struct bm_running_game *const game = note_of(r);
+    if (!game) { /* out of memory: the players' game-start events are sent all the same */
+        tell_bots(l, &(struct bm_running_game){.told = false}, r, &state);
+        bm_lobby_refresh_games(l);
         return;
     }
-    const enum bm_match_stage stage = g->stage;
-    const bool moved = take(g, s, &state), was_shown = g->shown;
-    g->shown = is_shown(s, g);
+    const enum bm_match_stage stage = game->stage;
+    const bool moved = take(game, s, &state), was_shown = game->shown;
+    game->shown = is_shown(s, game);
     /* What was loaded is in the list, as it was stored. Of a game that ended while it was
      * loaded nothing is known here. Seats change before a game begins. */
     if (loaded)
         ;
-    else if (!g->shown && (was_shown || (fresh && s->config.listed)))
+    else if (!game->shown && (was_shown || (fresh && s->config.listed)))
         hide(l, bm_room_id(r));
-    else if (g->shown && (fresh || stage != g->stage || g->stage == BM_MATCH_WAITING))
-        show(l, g, r);
+    else if (game->shown && (fresh || stage != game->stage || game->stage == BM_MATCH_WAITING))
+        show(l, game, r);
     /* What was so before it was loaded was told then. */
-    if ((fresh || moved) && !loaded && g->stage != BM_MATCH_WAITING)
-        tell_bots(l, g, r, &state);
-    g->told = g->stage != BM_MATCH_WAITING;
+    if ((fresh || moved) && !loaded && game->stage != BM_MATCH_WAITING)
+        tell_bots(l, game, r, &state);
+    game->told = game->stage != BM_MATCH_WAITING;
 }
 
 /* It leaves the memory: the list does not change by that. */
-void bm_live_dropped(void *user, struct bm_room *r)
+void bm_running_game_dropped(void *user, struct bm_room *r)
 {
     (void)user;
     free(*bm_room_listener_data(r));

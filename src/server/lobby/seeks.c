@@ -72,7 +72,7 @@ static struct bm_buf mine(const struct bm_lobby *l, const struct bm_identity *id
         }
     bm_buf_text(&text, "],\"found\":{");
     count = 0;
-    for (const struct bm_met *m = l->met; m; m = m->next)
+    for (const struct bm_accepted_seek *m = l->accepted; m; m = m->next)
         if (is_maker(m->maker, identity, id)) {
             bm_buf_text(&text, count++ ? "," : "");
             bm_json_quote(&text, m->seek, strlen(m->seek));
@@ -88,34 +88,35 @@ static void announce(struct bm_lobby *l, const struct bm_seek *s, const char *wh
 {
     struct bm_buf text = why ? minus(s, why) : plus(s);
     if (!is_challenge(s)) {
-        bm_lobby_news(l, &text);
+        bm_lobby_broadcast(l, &text);
         text = mine(l, NULL, s->maker);
     } else {
-        bm_lobby_tell(l, s->to, &text, false);
+        bm_lobby_send_to_person(l, s->to, &text, false);
         text = why ? minus(s, why) : plus(s);
     }
-    bm_lobby_tell(l, s->maker, &text, false);
+    bm_lobby_send_to_person(l, s->maker, &text, false);
 }
 
-void bm_seek_greet(struct bm_visitor *v)
+void bm_seek_send_own(struct bm_lobby_connection *connection)
 {
     bool some = false;
-    struct bm_lobby *const l = v->lobby;
-    for (const struct bm_seek *s = l->seeks, *next; s && (v->ws || v->stream); s = next) {
-        const bool made = bm_identity_owns(&v->identity, s->maker);
+    struct bm_lobby *const l = connection->lobby;
+    for (const struct bm_seek *s = l->seeks, *next; s && (connection->ws || connection->stream);
+         s = next) {
+        const bool made = bm_identity_owns(&connection->identity, s->maker);
         next = s->next;
         some |= made && !is_challenge(s);
-        if (!is_challenge(s) || (!made && !bm_identity_owns(&v->identity, s->to)))
+        if (!is_challenge(s) || (!made && !bm_identity_owns(&connection->identity, s->to)))
             continue;
         struct bm_buf text = plus(s);
-        bm_visitor_tell(v, &text);
+        bm_lobby_connection_send(connection, &text);
         bm_buf_free(&text);
     }
-    for (const struct bm_met *m = l->met; m && !some; m = m->next)
-        some = bm_identity_owns(&v->identity, m->maker);
-    if (some && (v->ws || v->stream)) {
-        struct bm_buf text = mine(l, &v->identity, NULL);
-        bm_visitor_tell(v, &text);
+    for (const struct bm_accepted_seek *m = l->accepted; m && !some; m = m->next)
+        some = bm_identity_owns(&connection->identity, m->maker);
+    if (some && (connection->ws || connection->stream)) {
+        struct bm_buf text = mine(l, &connection->identity, NULL);
+        bm_lobby_connection_send(connection, &text);
         bm_buf_free(&text);
     }
 }
@@ -137,7 +138,7 @@ static void unlink_seek(struct bm_seek *s)
         s->next->link = s->link;
 }
 
-void bm_seek_end(struct bm_lobby *l, struct bm_seek *s, const char *why)
+void bm_seek_remove(struct bm_lobby *l, struct bm_seek *s, const char *why)
 {
     unlink_seek(s);
     announce(l, s, why);
@@ -148,22 +149,22 @@ void bm_seek_end(struct bm_lobby *l, struct bm_seek *s, const char *why)
 /* It was found. Without memory nobody is told but those who are here. */
 static void remember(struct bm_lobby *l, const struct bm_seek *s, const char *game)
 {
-    struct bm_met *const m = calloc(1, sizeof *m);
+    struct bm_accepted_seek *const m = calloc(1, sizeof *m);
     if (!m)
         return;
-    *m = (struct bm_met){.next = l->met, .at = bm_server_now(l->server)};
+    *m = (struct bm_accepted_seek){.next = l->accepted, .at = bm_server_now(l->server)};
     snprintf(m->seek, sizeof m->seek, "%s", s->id);
     snprintf(m->game, sizeof m->game, "%s", game);
     bm_lobby_copy_id(m->maker, s->maker);
-    l->met = m;
+    l->accepted = m;
 }
 
-void bm_seek_forget(struct bm_lobby *l, int64_t before)
+void bm_seek_forget_accepted(struct bm_lobby *l, int64_t before)
 {
-    struct bm_met **at = &l->met;
+    struct bm_accepted_seek **at = &l->accepted;
     while (*at && (*at)->at > before)
         at = &(*at)->next;
-    for (struct bm_met *m = *at, *next; m; m = next) {
+    for (struct bm_accepted_seek *m = *at, *next; m; m = next) {
         next = m->next;
         free(m);
     }
@@ -175,20 +176,20 @@ void bm_lobby_forget(struct bm_lobby *l, const char *person)
     for (struct bm_seek *s = l->seeks, *next; s; s = next) {
         next = s->next;
         if (!s->taken && (strcmp(s->maker, person) == 0 || strcmp(s->to, person) == 0))
-            bm_seek_end(l, s, "gone");
+            bm_seek_remove(l, s, "gone");
     }
 }
 
-void bm_seek_sweep(struct bm_lobby *l)
+void bm_seek_drop_abandoned(struct bm_lobby *l)
 {
     const int64_t now = bm_server_now(l->server);
-    bm_seek_forget(l, now - l->alone_ms);
+    bm_seek_forget_accepted(l, now - l->alone_ms);
     for (struct bm_seek *s = l->seeks, *next; s; s = next) {
         next = s->next;
-        if (bm_lobby_guest(l, s->maker))
+        if (bm_lobby_find_person(l, s->maker))
             s->seen = now;
         else if (!s->taken && now - s->seen >= l->alone_ms)
-            bm_seek_end(l, s, "gone");
+            bm_seek_remove(l, s, "gone");
     }
 }
 
@@ -305,7 +306,7 @@ static void tell_to_go(struct bm_lobby *l, const struct bm_seek *s, const char *
     bm_message_text(&text, "game", game);
     bm_message_text(&text, is_challenge(s) ? "challenge" : "seek", s->id);
     bm_buf_text(&text, "}\n");
-    bm_lobby_tell(l, id, &text, false);
+    bm_lobby_send_to_person(l, id, &text, false);
 }
 
 static void accepted(void *user, const struct bm_room_reply *v)
@@ -321,7 +322,7 @@ static void accepted(void *user, const struct bm_room_reply *v)
         tell_to_go(l, a->seek, a->seek->maker, bm_room_id(v->room));
         tell_to_go(l, a->seek, req->identity.id, bm_room_id(v->room));
         remember(l, a->seek, bm_room_id(v->room));
-        bm_seek_end(l, a->seek, "accepted");
+        bm_seek_remove(l, a->seek, "accepted");
         bm_room_write_snapshot(&out, v->room, &req->identity, false);
         bm_api_reply_json(req, 201, &out);
     }

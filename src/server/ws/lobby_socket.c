@@ -8,12 +8,13 @@ enum { LONGEST = 1024 };
 
 static void on_message(void *user, struct bm_ws *ws, const char *text, size_t len)
 {
-    struct bm_visitor *const v = user;
+    struct bm_lobby_connection *const connection = user;
     struct bm_client_message ask = {.id = NULL};
     struct bm_buf out = {0};
     char why[160];
     const char *bad = NULL;
-    const enum bm_rate_verdict rate = bm_message_rate(v->lobby->server, &v->paid_until);
+    const enum bm_rate_verdict rate =
+        bm_message_rate(connection->lobby->server, &connection->paid_until);
     if (rate == BM_RATE_CLOSE) {
         bm_ws_close(ws, BM_WS_POLICY, "too many messages");
         return;
@@ -32,7 +33,7 @@ static void on_message(void *user, struct bm_ws *ws, const char *text, size_t le
     else
         bm_server_message_pong(&out, ask.id);
     bm_buf_char(&out, '\n');
-    bm_visitor_tell(v, &out);
+    bm_lobby_connection_send(connection, &out);
     bm_buf_free(&out);
     json_decref(message);
 }
@@ -41,7 +42,7 @@ static void on_closed(void *user, struct bm_ws *ws, unsigned code)
 {
     (void)ws;
     (void)code;
-    bm_visitor_leave(user);
+    bm_lobby_connection_close(user);
 }
 
 void bm_lobby_socket(struct bm_api_request *req)
@@ -53,25 +54,26 @@ void bm_lobby_socket(struct bm_api_request *req)
     /* Who may only look is nobody in particular. */
     if (req->identity.by_token && !(req->identity.scopes & BM_SCOPE_PLAY))
         req->identity = (struct bm_identity){.id = ""};
-    if (bm_visitor_is_greedy(l, &req->identity)) {
+    if (bm_lobby_is_over_quota(l, &req->identity)) {
         bm_api_reply_problem(req, 429, "too_many_visits", "", "you are here too often already");
         return;
     }
-    struct bm_visitor *const v = bm_visitor_create(l, &req->identity);
-    if (!v) {
+    struct bm_lobby_connection *const connection =
+        bm_lobby_connection_create(l, &req->identity);
+    if (!connection) {
         bm_api_reply_no_memory(req);
         return;
     }
     req->identity = identity;
-    bm_api_register_connection(req, &v->line, bm_visitor_revoke, v);
-    v->ws = bm_api_reply_upgrade(req, &hooks, v);
-    if (!v->ws) {
-        bm_visitor_leave(v);
+    bm_api_register_connection(req, &connection->line, bm_lobby_connection_revoke, connection);
+    connection->ws = bm_api_reply_upgrade(req, &hooks, connection);
+    if (!connection->ws) {
+        bm_lobby_connection_close(connection);
         return;
     }
     l->counts.sockets++;
     bm_lobby_write(&out, l);
-    bm_visitor_tell(v, &out);
+    bm_lobby_connection_send(connection, &out);
     bm_buf_free(&out);
-    bm_seek_greet(v);
+    bm_seek_send_own(connection);
 }
