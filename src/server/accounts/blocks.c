@@ -16,7 +16,7 @@ bool bm_is_blocked(struct bm_server *s, const char *by, const struct bm_identity
 
 /* ---- The list ---- */
 
-struct listing {
+struct block_listing {
     struct bm_buf out;
     char last[40];
     unsigned count;
@@ -24,7 +24,7 @@ struct listing {
 
 static bool list_block(void *user, const struct bm_block_row *row)
 {
-    struct listing *const l = user;
+    struct block_listing *const l = user;
     bm_api_put_text(&l->out, l->count++ ? ",{\"name\":" : "{\"name\":", row->name);
     bm_api_put_text(&l->out, ",\"id\":", row->blocked);
     bm_buf_text(&l->out, ",\"created\":");
@@ -36,7 +36,7 @@ static bool list_block(void *user, const struct bm_block_row *row)
 
 static void list_blocks(struct bm_api_request *req)
 {
-    struct listing l = {.count = 0};
+    struct block_listing l = {.count = 0};
     char after[40] = "";
     (void)bm_query_get(bm_request_query(req->request), "after", after, sizeof after);
     bm_buf_text(&l.out, "{\"blocks\":[");
@@ -93,7 +93,7 @@ static bool count_block(void *user, const struct bm_block_row *row)
     return true;
 }
 
-static void block(struct bm_api_request *req)
+static void post_block(struct bm_api_request *req)
 {
     const char *name = NULL;
     unsigned count = 0;
@@ -112,7 +112,7 @@ static void block(struct bm_api_request *req)
         put_block(req, BM_CHANGE_BLOCK, name);
 }
 
-static void unblock(struct bm_api_request *req)
+static void delete_block(struct bm_api_request *req)
 {
     put_block(req, BM_CHANGE_NO_BLOCK, req->param[0]);
 }
@@ -122,7 +122,7 @@ const struct bm_route bm_routes_blocks[] = {
      "Accounts that you have blocked, a page at a time: after is the id behind which it "
      "begins.",
      NULL, "after", 0, NULL},
-    {BM_METHOD_POST, "/api/v1/account/blocks", block,
+    {BM_METHOD_POST, "/api/v1/account/blocks", post_block,
      BM_ROUTE_WRITES | BM_ROUTE_ACCOUNT | BM_ROUTE_BODY, "account",
      "Block an account: it cannot challenge you, accept your seeks, sit down at your open "
      "games "
@@ -130,7 +130,7 @@ const struct bm_route bm_routes_blocks[] = {
      "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}},\"required\":["
      "\"name\"]}",
      NULL, 204, "404 no_such_account, 409 own_block, 409 too_many_blocks, 422 bad_member"},
-    {BM_METHOD_DELETE, "/api/v1/account/blocks/{name}", unblock,
+    {BM_METHOD_DELETE, "/api/v1/account/blocks/{name}", delete_block,
      BM_ROUTE_WRITES | BM_ROUTE_ACCOUNT, "account", "Unblock an account.", NULL, NULL, 204,
      "404 no_such_account, 409 own_block"},
     {.path = NULL},

@@ -38,7 +38,7 @@ static void refuse_memory(struct bm_password_job *job)
     bm_password_job_destroy(job);
 }
 
-static void tell_entered(struct bm_password_job *job, unsigned status)
+static void reply_logged_in(struct bm_password_job *job, unsigned status)
 {
     struct bm_identity identity = {.scopes = BM_SCOPE_ALL};
     /* Sessions ended with it: that of this browser, and the oldest of the account. */
@@ -133,7 +133,7 @@ static void signed_up(void *user, enum bm_store_status status)
     else if (status != BM_STORE_OK)
         bm_api_reply_store_problem(job->req, status);
     else
-        tell_entered(job, 201);
+        reply_logged_in(job, 201);
     if (status == BM_STORE_OK && job->rename.from[0])
         bm_accounts_renamed(job->accounts, &job->rename);
     bm_password_job_destroy(job);
@@ -196,7 +196,7 @@ static void logged_in(void *user, enum bm_store_status status)
     if (status != BM_STORE_OK)
         bm_api_reply_store_problem(job->req, status);
     else
-        tell_entered(job, 200);
+        reply_logged_in(job, 200);
     bm_password_job_destroy(job);
 }
 
@@ -245,7 +245,7 @@ void bm_accounts_log_in(struct bm_api_request *req)
     bm_password_job_start(job, log_in_checked);
 }
 
-static void tell_logged_out(struct bm_api_request *req)
+static void reply_logged_out(struct bm_api_request *req)
 {
     bm_accounts_session_cookie(req->server->accounts, "", req->cookie, sizeof req->cookie);
     bm_api_reply_empty(req);
@@ -265,7 +265,7 @@ static void logged_out(void *user, enum bm_store_status status)
         bm_api_reply_store_problem(l->req, status);
     } else {
         bm_accounts_check_connections(accounts, l->account);
-        tell_logged_out(l->req);
+        reply_logged_out(l->req);
     }
     free(l);
 }
@@ -274,7 +274,7 @@ void bm_accounts_log_out(struct bm_api_request *req)
 {
     struct bm_token_row row;
     if (!bm_accounts_find_session(req->server->accounts, req->request, &row)) {
-        tell_logged_out(req);
+        reply_logged_out(req);
         return;
     }
     struct log_out *const l = calloc(1, sizeof *l);

@@ -47,7 +47,7 @@ void bm_accounts_forget_connections(struct bm_accounts *accounts)
 }
 
 /* Whether what let a line in is still so. When the store cannot tell, it stays. */
-static bool is_valid_line(struct bm_accounts *accounts, const struct bm_connection *line)
+static bool is_valid_connection(struct bm_accounts *accounts, const struct bm_connection *line)
 {
     struct bm_account_row account;
     struct bm_token_row token;
@@ -68,7 +68,7 @@ static bool is_valid_line(struct bm_accounts *accounts, const struct bm_connecti
             !bm_token_is_over(&token));
 }
 
-static void end_line(struct bm_connection *line)
+static void end_connection(struct bm_connection *line)
 {
     bm_connection_unregister(line);
     line->end(line->user);
@@ -79,8 +79,8 @@ void bm_accounts_check_connections(struct bm_accounts *accounts, const char *id)
     struct bm_connection *line = id[0] ? *bucket_of(accounts, id) : NULL;
     while (line) {
         struct bm_connection *const next = line->next;
-        if (strcmp(line->id, id) == 0 && !is_valid_line(accounts, line)) {
-            end_line(line);
+        if (strcmp(line->id, id) == 0 && !is_valid_connection(accounts, line)) {
+            end_connection(line);
             line = *bucket_of(accounts, id); /* the end of one may have dropped others */
         } else {
             line = next;
@@ -89,7 +89,7 @@ void bm_accounts_check_connections(struct bm_accounts *accounts, const char *id)
 }
 
 /* A line of any person whose address is banned. */
-static struct bm_connection *find_banned_line(const struct bm_accounts *accounts)
+static struct bm_connection *find_banned_connection(const struct bm_accounts *accounts)
 {
     for (size_t i = 0; i < BM_CONNECTION_BUCKETS; i++)
         for (struct bm_connection *line = accounts->lines[i]; line; line = line->next)
@@ -105,6 +105,6 @@ void bm_accounts_reload(struct bm_accounts *accounts, const char *subject)
         bm_server_log("error", "sanctions", ",\"why\":\"they cannot be read\"");
     memset(accounts->names, 0, sizeof accounts->names);
     bm_accounts_check_connections(accounts, subject);
-    while ((line = find_banned_line(accounts)) != NULL)
-        end_line(line);
+    while ((line = find_banned_connection(accounts)) != NULL)
+        end_connection(line);
 }

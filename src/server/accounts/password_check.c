@@ -10,7 +10,7 @@ bool bm_accounts_has_name(struct bm_accounts *accounts, const char *name)
     return bm_accounts_find_by_name(accounts, name, &row) != BM_STORE_MISSING;
 }
 
-static void checked(struct bm_password_job *job)
+static void on_checked(struct bm_password_job *job)
 {
     struct bm_identity identity = {.scopes = BM_SCOPE_ALL};
     if (!job->right)
@@ -44,5 +44,5 @@ void bm_accounts_check_password(struct bm_accounts *accounts, const char *addres
     job->told = told;
     job->user = user;
     (void)snprintf(job->password, sizeof job->password, "%s", password);
-    bm_password_job_start(job, checked);
+    bm_password_job_start(job, on_checked);
 }

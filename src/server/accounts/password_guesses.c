@@ -16,7 +16,7 @@
 
 enum { DEVICE_SECONDS = 365 * 24 * 3600 };
 
-static int64_t longer(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t longer_of(int64_t a, int64_t b) { return a > b ? a : b; }
 
 static void pair_of(const struct bm_login_attempt *g, char out[160])
 {
@@ -68,10 +68,10 @@ unsigned bm_accounts_charge_login(struct bm_accounts *accounts, enum bm_rate_lim
     if (wait || kind == BM_RATE_LIMIT_SIGN_UPS)
         return bm_accounts_seconds(wait);
     pair_of(g, pair);
-    wait = longer(bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_PLACE, g->address, now),
-                  bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_PAIR, pair, now));
+    wait = longer_of(bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_PLACE, g->address, now),
+                     bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_PAIR, pair, now));
     if (bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_NAME, g->name, now))
-        wait = longer(wait, bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_STRICT, pair, now));
+        wait = longer_of(wait, bm_rate_limits_wait(l, BM_RATE_LIMIT_GUESS_STRICT, pair, now));
     return bm_accounts_seconds(wait);
 }
 

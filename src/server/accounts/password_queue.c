@@ -64,15 +64,15 @@ void bm_password_job_destroy(struct bm_password_job *job)
     free(job);
 }
 
-static struct bm_password_job *entry_of(struct bm_job *j)
+static struct bm_password_job *password_job_of(struct bm_job *j)
 {
     return (struct bm_password_job *)((char *)j - offsetof(struct bm_password_job, job));
 }
 
 /* In another thread: nothing but the entry's own texts may be touched. */
-static void work_entry(struct bm_job *j)
+static void work_password(struct bm_job *j)
 {
-    struct bm_password_job *const job = entry_of(j);
+    struct bm_password_job *const job = password_job_of(j);
     const char *const fresh = job->fresh[0] ? job->fresh : job->password;
     if (job->known)
         job->right = bm_secrets_is_password(job->password, job->account.hash);
@@ -82,7 +82,7 @@ static void work_entry(struct bm_job *j)
 }
 
 /* Its passwords are not worked on. */
-static void refuse_entry(struct bm_password_job *job, enum bm_fair_answer why)
+static void refuse_job(struct bm_password_job *job, enum bm_fair_answer why)
 {
     struct bm_api_request *const req = job->req;
     if (!req)
@@ -98,11 +98,11 @@ static void refuse_entry(struct bm_password_job *job, enum bm_fair_answer why)
     bm_password_job_destroy(job);
 }
 
-static void worked_entry(struct bm_job *j, bool cancelled)
+static void password_worked(struct bm_job *j, bool cancelled)
 {
-    struct bm_password_job *const job = entry_of(j);
+    struct bm_password_job *const job = password_job_of(j);
     if (cancelled)
-        refuse_entry(job, BM_FAIR_FULL);
+        refuse_job(job, BM_FAIR_FULL);
     else
         job->done(job);
 }
@@ -115,13 +115,13 @@ void bm_password_job_start(struct bm_password_job *job,
     char place[64];
     bm_rate_limits_address_key(job->attempt.address, place, sizeof place);
     job->done = done;
-    job->job = (struct bm_job){.work = work_entry, .done = worked_entry};
+    job->job = (struct bm_job){.work = work_password, .done = password_worked};
     const enum bm_fair_answer answer =
         accounts->closing ? BM_FAIR_FULL
                           : bm_jobs_add(accounts->passwords[known], &job->job,
                                         known ? job->attempt.device : place, 1);
     if (answer != BM_FAIR_TAKEN)
-        refuse_entry(job, answer);
+        refuse_job(job, answer);
 }
 
 void bm_password_queues_destroy(struct bm_accounts *accounts)

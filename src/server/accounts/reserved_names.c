@@ -15,11 +15,12 @@ static void drop_signs(char *skeleton)
 }
 
 /* The skeletons of a name as it is written, and of the same in small letters. */
-struct looks {
+struct name_looks {
     char written[BM_NAME_TEXT], small[BM_NAME_TEXT];
 };
 
-static bool find_looks(const struct bm_accounts *accounts, const char *name, struct looks *out)
+static bool find_looks(const struct bm_accounts *accounts, const char *name,
+                       struct name_looks *out)
 {
     char folded[BM_NAME_TEXT];
     if (!bm_name_skeleton(accounts->letters, name, out->written))
@@ -33,11 +34,11 @@ static bool find_looks(const struct bm_accounts *accounts, const char *name, str
 }
 
 /* Whether a name looks like a word in capitals or in small letters; or begins so. */
-static bool is_like(const struct bm_accounts *accounts, const struct looks *name,
+static bool is_like(const struct bm_accounts *accounts, const struct name_looks *name,
                     const char *word, bool begins)
 {
     char capitals[BM_NAME_TEXT];
-    struct looks other;
+    struct name_looks other;
     size_t n = 0;
     for (; word && word[n] && n + 1 < sizeof capitals; n++)
         capitals[n] = (char)(word[n] >= 'a' && word[n] <= 'z' ? word[n] - 'a' + 'A' : word[n]);
@@ -67,7 +68,7 @@ bool bm_accounts_is_reserved_name(const struct bm_accounts *accounts, const char
     };
     /* Names that begin so speak for the server. */
     static const char *const begins[] = {"banmen", "盤面"};
-    struct looks looks;
+    struct name_looks looks;
     if (!find_looks(accounts, name, &looks))
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -135,7 +135,7 @@ static unsigned need_scopes(struct bm_api_request *req)
 }
 
 /* A token that is being made: the text is told once, when its hash is on disk. */
-struct making {
+struct token_creation {
     struct bm_api_request *req;
     struct bm_token_row row;
     char text[BM_SECRET_TOKEN];
@@ -143,7 +143,7 @@ struct making {
 
 static void token_is_made(void *user, enum bm_store_status status)
 {
-    struct making *const m = user;
+    struct token_creation *const m = user;
     m->req->server->accounts->pending--;
     if (status != BM_STORE_OK) {
         bm_api_reply_store_problem(m->req, status);
@@ -169,7 +169,7 @@ static unsigned count_tokens(const struct bm_token_list *s)
 }
 
 /* Put it, and sweep out those that are over. */
-static void put_token(struct making *m)
+static void put_token(struct token_creation *m)
 {
     struct bm_store *const store = m->req->server->store;
     struct bm_token_list *const s = bm_token_list_read(store, m->row.account);
@@ -205,7 +205,7 @@ void bm_accounts_make_token(struct bm_api_request *req)
     const unsigned set = need_scopes(req);
     if (!set)
         return;
-    struct making *const m = calloc(1, sizeof *m);
+    struct token_creation *const m = calloc(1, sizeof *m);
     struct bm_buf scopes = {0};
     bm_scopes_format(set, "", " ", &scopes);
     bm_buf_char(&scopes, '\0');

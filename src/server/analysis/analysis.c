@@ -22,7 +22,7 @@ enum {
 };
 static const int64_t MOST_NODES = 1000000000;
 
-static struct bm_analysis_job *study_of(struct bm_ticket *t)
+static struct bm_analysis_job *job_of(struct bm_ticket *t)
 {
     return (struct bm_analysis_job *)((char *)t - offsetof(struct bm_analysis_job, ticket));
 }
@@ -46,7 +46,7 @@ static void close_pause(uv_handle_t *wake)
     bm_timer_close(&job->pause, free_analysis, job);
 }
 
-static void tell_places(struct bm_analyses *all);
+static void send_queue_places(struct bm_analyses *all);
 
 /* The nodes that were searched, as was told last. */
 static uint64_t count_nodes(const struct bm_analysis_job *job)
@@ -59,7 +59,7 @@ static uint64_t count_nodes(const struct bm_analysis_job *job)
 
 /* It is over, and nobody listens: its memory goes when its handles are closed. No worker has it
  * any more. */
-static void leave(struct bm_analysis_job *job)
+static void leave_queue(struct bm_analysis_job *job)
 {
     struct bm_analyses *const all = job->all;
     bm_server_charge(all->server, job->address, count_nodes(job) / BM_NODES_FOR_ONE);
@@ -71,11 +71,11 @@ static void leave(struct bm_analysis_job *job)
     bm_timer_stop(&job->pause);
     uv_close((uv_handle_t *)&job->wake, close_pause);
     bm_fair_leave(&job->ticket);
-    tell_places(all);
+    send_queue_places(all);
 }
 
 /* It tells soon what it has. */
-static void stop(struct bm_analysis_job *job)
+static void stop_job(struct bm_analysis_job *job)
 {
     if (job->running)
         bm_analysis_job_stop_search(job);
@@ -85,7 +85,7 @@ static void stop(struct bm_analysis_job *job)
 
 /* ---- Telling ---- */
 
-static void push(struct bm_analysis_job *job, struct bm_buf *text)
+static void push_text(struct bm_analysis_job *job, struct bm_buf *text)
 {
     if (job->stream && !text->failed && text->len != 0)
         bm_stream_send(job->stream, text->s, text->len);
@@ -99,11 +99,11 @@ static void send_text(struct bm_analysis_job *job)
     struct bm_buf text = job->text;
     job->text = (struct bm_buf){0};
     uv_mutex_unlock(&job->lock);
-    push(job, &text);
+    push_text(job, &text);
 }
 
 /* An engine's lines. */
-static void tell_engine(void *user)
+static void send_engine_lines(void *user)
 {
     struct bm_analysis_job *const job = user;
     bm_analysis_job_write_lines(job);
@@ -111,7 +111,7 @@ static void tell_engine(void *user)
     send_text(job);
 }
 
-static void finish(struct bm_analysis_job *job)
+static void finish_job(struct bm_analysis_job *job)
 {
     struct bm_buf text = {0};
     if (job->engine)
@@ -119,10 +119,10 @@ static void finish(struct bm_analysis_job *job)
     send_text(job);
     if (job->stream) {
         bm_analysis_job_write_end(&text, job);
-        push(job, &text);
+        push_text(job, &text);
         bm_stream_end(job->stream);
     }
-    leave(job);
+    leave_queue(job);
 }
 
 static void finish_search(struct bm_task *t, bool cancelled)
@@ -131,39 +131,39 @@ static void finish_search(struct bm_task *t, bool cancelled)
         (struct bm_analysis_job *)((char *)t - offsetof(struct bm_analysis_job, task));
     (void)cancelled; /* it has no move then */
     job->running = false;
-    finish(job);
+    finish_job(job);
 }
 
 static void on_wake(uv_async_t *wake)
 {
     struct bm_analysis_job *const job = wake->data;
     if (job->done) {
-        finish(job);
+        finish_job(job);
     } else if (!job->engine) {
         send_text(job); /* all else is the worker's */
     } else {
         const int64_t wait =
             job->told + BM_ANALYSIS_INTERVAL_MS - bm_server_now(job->all->server);
         if (wait > 0)
-            bm_timer_set(&job->pause, &job->all->server->loop, wait, tell_engine, job);
+            bm_timer_set(&job->pause, &job->all->server->loop, wait, send_engine_lines, job);
         else
-            tell_engine(job);
+            send_engine_lines(job);
     }
 }
 
-static void on_gone(void *user)
+static void on_listener_gone(void *user)
 {
     struct bm_analysis_job *const job = user;
     job->stream = NULL;
     if (job->running)
-        stop(job);
+        stop_job(job);
     else
-        leave(job);
+        leave_queue(job);
 }
 
 /* ---- In turn ---- */
 
-static void fail(struct bm_analysis_job *job, const char *code, const char *detail)
+static void fail_job(struct bm_analysis_job *job, const char *code, const char *detail)
 {
     job->trouble[0] = code;
     job->trouble[1] = detail;
@@ -172,7 +172,7 @@ static void fail(struct bm_analysis_job *job, const char *code, const char *deta
 }
 
 /* Those who wait are told at which place, when it has changed. */
-static void tell_places(struct bm_analyses *all)
+static void send_queue_places(struct bm_analyses *all)
 {
     for (struct bm_analysis_job *job = all->first; job; job = job->next) {
         const unsigned place = bm_fair_rank(&job->ticket) + 1;
@@ -183,12 +183,12 @@ static void tell_places(struct bm_analyses *all)
         bm_buf_text(&text, "{\"t\":\"queued\"");
         bm_message_number(&text, "place", place);
         bm_buf_text(&text, "}\n");
-        push(job, &text);
+        push_text(job, &text);
     }
 }
 
 /* Time slices: one that has used up its share ends with what it has, if others wait. */
-static void look_at_shares(void *user)
+static void check_shares(void *user)
 {
     struct bm_analyses *const all = user;
     const int64_t now = bm_server_now(all->server), set = all->server->options.analysis_ms;
@@ -201,15 +201,15 @@ static void look_at_shares(void *user)
         const int64_t share = bm_fair_working_beside(&job->ticket) ? most / SHARE_MORE : most;
         if (now - job->began >= share) {
             job->cut = true;
-            stop(job);
+            stop_job(job);
         }
     }
     if (all->looking)
-        bm_timer_set(&all->look, &all->server->loop, LOOK, look_at_shares, all);
+        bm_timer_set(&all->look, &all->server->loop, LOOK, check_shares, all);
 }
 
 /* Begin to think; there is a stream. */
-static void begin_study(struct bm_analysis_job *job)
+static void begin_job(struct bm_analysis_job *job)
 {
     job->began = bm_server_now(job->all->server);
     if (!job->spec) {
@@ -218,25 +218,26 @@ static void begin_study(struct bm_analysis_job *job)
     }
     if (job->placed.state != BM_TICKET_WORKS &&
         !bm_engines_take(job->all->server->engines, &job->placed, job->address))
-        fail(job, "engines_busy", "all engines of this server are at work: try again later");
+        fail_job(job, "engines_busy",
+                 "all engines of this server are at work: try again later");
     else if (!bm_analysis_job_begin_engine(job))
-        fail(job, "no_memory", "the server is out of memory: try again");
+        fail_job(job, "no_memory", "the server is out of memory: try again");
 }
 
-static void start_study(struct bm_ticket *t)
+static void start_analysis_job(struct bm_ticket *t)
 {
-    struct bm_analysis_job *const job = study_of(t);
+    struct bm_analysis_job *const job = job_of(t);
     if (job->stream) /* else it begins when there is one */
-        begin_study(job);
+        begin_job(job);
 }
 
 /* What let it in is not valid any more. */
-static void on_revoked(void *user)
+static void on_access_revoked(void *user)
 {
     struct bm_analysis_job *const job = user;
     struct bm_stream *const stream = job->stream;
     if (stream) {
-        on_gone(job);
+        on_listener_gone(job);
         bm_stream_end(stream);
     }
 }
@@ -279,7 +280,7 @@ static bool has_one(const struct bm_analyses *all, const char *whose)
     return false;
 }
 
-static struct bm_analysis_job *create(struct bm_analyses *all)
+static struct bm_analysis_job *create_job(struct bm_analyses *all)
 {
     struct bm_analysis_job *const job = calloc(1, sizeof *job);
     if (!job)
@@ -338,10 +339,10 @@ static bool check_engine(struct bm_api_request *req, struct bm_analysis_job *job
 }
 
 /* Its turn in the queue. False: the call was answered. */
-static bool queue_study(struct bm_api_request *req, struct bm_analysis_job *job)
+static bool queue_job(struct bm_api_request *req, struct bm_analysis_job *job)
 {
     switch (bm_fair_take(job->all->queue, &job->ticket, req->identity.place,
-                         (uint64_t)job->limits.movetime, start_study)) {
+                         (uint64_t)job->limits.movetime, start_analysis_job)) {
     case BM_FAIR_TAKEN: return true;
     case BM_FAIR_OWNER_FULL:
     case BM_FAIR_FULL:
@@ -354,7 +355,7 @@ static bool queue_study(struct bm_api_request *req, struct bm_analysis_job *job)
 }
 
 /* One for each person. False: the call was answered. */
-static bool may_study(struct bm_api_request *req, char whose[64])
+static bool may_analyse(struct bm_api_request *req, char whose[64])
 {
     const struct bm_analyses *const all = req->server->analyses;
     name_of(whose, req);
@@ -366,16 +367,16 @@ static bool may_study(struct bm_api_request *req, char whose[64])
 }
 
 /* The position was set up. */
-static void make_study(struct bm_api_request *req, struct bm_ctx *ctx,
-                       const struct bm_setup *start)
+static void make_job(struct bm_api_request *req, struct bm_ctx *ctx,
+                     const struct bm_setup *start)
 {
     struct bm_analyses *const all = req->server->analyses;
     char whose[64];
-    if (!may_study(req, whose)) {
+    if (!may_analyse(req, whose)) {
         bm_position_drop(ctx);
         return;
     }
-    struct bm_analysis_job *const job = create(all);
+    struct bm_analysis_job *const job = create_job(all);
     if (!job) {
         bm_position_drop(ctx);
         bm_api_reply_no_memory(req);
@@ -386,21 +387,21 @@ static void make_study(struct bm_api_request *req, struct bm_ctx *ctx,
     memcpy(job->whose, whose, sizeof whose);
     (void)snprintf(job->address, sizeof job->address, "%s", req->identity.place);
     if (!read_limits(req, &job->limits) || !read_engine(req, &job->spec) ||
-        !check_engine(req, job) || !queue_study(req, job)) {
-        leave(job);
+        !check_engine(req, job) || !queue_job(req, job)) {
+        leave_queue(job);
         return;
     }
-    bm_api_register_connection(req, &job->line, on_revoked, job);
-    job->stream = bm_api_reply_stream(req, "application/x-ndjson", on_gone, job);
+    bm_api_register_connection(req, &job->line, on_access_revoked, job);
+    job->stream = bm_api_reply_stream(req, "application/x-ndjson", on_listener_gone, job);
     if (!job->stream) {
-        leave(job);
+        leave_queue(job);
     } else if (job->ticket.state == BM_TICKET_WORKS) {
-        begin_study(job);
+        begin_job(job);
     } else {
         bm_analysis_job_end_engine(job); /* another may have the place meanwhile */
-        tell_places(all);
+        send_queue_places(all);
         if (!all->looking)
-            look_at_shares(all);
+            check_shares(all);
     }
 }
 
@@ -414,8 +415,8 @@ static void run_analysis(struct bm_api_request *req)
                              "say what to think about: {\"variant\": ...}");
         return;
     }
-    if (read_limits(req, &limits) && read_engine(req, &engine) && may_study(req, whose))
-        bm_position_prepare(req, BM_ANALYSIS_PV, make_study);
+    if (read_limits(req, &limits) && read_engine(req, &engine) && may_analyse(req, whose))
+        bm_position_prepare(req, BM_ANALYSIS_PV, make_job);
 }
 
 /* ---- All of them ---- */
@@ -438,9 +439,9 @@ void bm_analyses_disconnect_all(struct bm_analyses *all)
     bm_fair_close(all->queue);
     for (struct bm_analysis_job *job = all->first; job; job = job->next)
         if (job->ticket.state == BM_TICKET_WAITS)
-            fail(job, "stopping", "the server is being stopped: try again");
+            fail_job(job, "stopping", "the server is being stopped: try again");
         else
-            stop(job);
+            stop_job(job);
 }
 
 static void free_studies(void *user) { free(user); }
@@ -453,7 +454,7 @@ void bm_analyses_destroy(struct bm_analyses *all)
         bm_analyses_disconnect_all(all);
     bm_pool_destroy(all->pool); /* those at work end here */
     while (all->first)
-        leave(all->first);
+        leave_queue(all->first);
     bm_fair_destroy(all->queue);
     bm_timer_close(&all->look, free_studies, all);
 }

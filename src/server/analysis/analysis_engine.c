@@ -7,7 +7,7 @@
 #include "server/analysis/analysis_internal.h"
 #include "server/analysis/engine_list.h"
 
-static void wake(struct bm_analysis_job *job) { (void)uv_async_send(&job->wake); }
+static void wake_job(struct bm_analysis_job *job) { (void)uv_async_send(&job->wake); }
 
 static void on_line(void *user, const struct bm_engine_line *line)
 {
@@ -31,7 +31,7 @@ static void on_line(void *user, const struct bm_engine_line *line)
         .time = i->has & BM_INFO_TIME ? i->time : 0,
         .pv_count = line->pv_count < BM_ANALYSIS_PV ? line->pv_count : BM_ANALYSIS_PV};
     memcpy(f->pv, line->pv, f->pv_count * sizeof *f->pv);
-    wake(job);
+    wake_job(job);
 }
 
 static void on_answer(void *user, const struct bm_engine_answer *answer)
@@ -43,10 +43,11 @@ static void on_answer(void *user, const struct bm_engine_answer *answer)
     }
     job->declares = answer->kind == BM_BEST_WIN;
     job->done = true;
-    wake(job);
+    wake_job(job);
 }
 
-static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+static void on_analysis_engine_failed(void *user, enum bm_engine_trouble trouble,
+                                      const char *detail)
 {
     struct bm_analysis_job *const job = user;
     (void)detail; /* it may name files of the server */
@@ -55,7 +56,7 @@ static void on_failed(void *user, enum bm_engine_trouble trouble, const char *de
     job->trouble[0] = "engine_failed";
     job->trouble[1] = bm_engine_trouble_text(trouble, BM_EN);
     job->done = true;
-    wake(job);
+    wake_job(job);
 }
 
 /* The position as a game, which engines are told. */
@@ -74,7 +75,7 @@ static bool make_game(struct bm_game **out, const struct bm_ctx *ctx,
 bool bm_analysis_job_begin_engine(struct bm_analysis_job *job)
 {
     static const struct bm_engine_events events = {
-        .line = on_line, .answer = on_answer, .failed = on_failed};
+        .line = on_line, .answer = on_answer, .failed = on_analysis_engine_failed};
     struct bm_server *const s = job->all->server;
     struct bm_game *game = NULL;
     bm_node last;

@@ -79,7 +79,7 @@ static bool prepare_search(struct bm_analysis_job *job)
     return true;
 }
 
-static void think(struct bm_task *task)
+static void run_job_search(struct bm_task *task)
 {
     struct bm_analysis_job *const job =
         (struct bm_analysis_job *)((char *)task - offsetof(struct bm_analysis_job, task));
@@ -103,7 +103,7 @@ void bm_analysis_job_begin_search(struct bm_analysis_job *job,
                                   void (*done)(struct bm_task *t, bool cancelled))
 {
     job->running = true;
-    job->task.work = think;
+    job->task.work = run_job_search;
     job->task.done = done;
     (void)bm_task_run(&job->task, &job->all->server->loop, job->all->pool);
 }

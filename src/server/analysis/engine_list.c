@@ -12,7 +12,7 @@
 enum { PLACES = 2, OWN = 1 /* of one address */ };
 
 /* What is known of an engine of the list. */
-struct entry {
+struct listed_engine {
     bool asked, failed;
     bool *plays; /* by number in the library */
 };
@@ -20,9 +20,9 @@ struct entry {
 struct bm_engines {
     struct bm_server *server;
     struct bm_registry list;
-    struct entry *entries; /* as the list has them */
-    unsigned games;        /* of the library */
-    size_t current;        /* which is asked now */
+    struct listed_engine *entries; /* as the list has them */
+    unsigned games;                /* of the library */
+    size_t current;                /* which is asked now */
     struct bm_engine *asked;
     struct bm_fair *places;
 };
@@ -31,7 +31,7 @@ struct bm_engines {
 
 static void ask_next(struct bm_engines *e);
 
-static void go_on(struct bm_engines *e)
+static void ask_following(struct bm_engines *e)
 {
     e->entries[e->current].asked = true;
     bm_engine_destroy(e->asked);
@@ -40,28 +40,29 @@ static void go_on(struct bm_engines *e)
     ask_next(e);
 }
 
-static void on_ready(void *user)
+static void on_asked_ready(void *user)
 {
     struct bm_engines *const e = user;
-    struct entry *const entry = &e->entries[e->current];
+    struct listed_engine *const entry = &e->entries[e->current];
     for (unsigned i = 0; i < e->games; i++)
         entry->plays[i] = bm_engine_plays(e->asked, bm_variant_at(i)->name);
-    go_on(e);
+    ask_following(e);
 }
 
-static void on_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
+static void on_asked_failed(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
     struct bm_engines *const e = user;
     (void)detail;
     e->entries[e->current].failed = true;
     bm_server_log("error", "engine", ",\"engine\":\"%s\",\"why\":\"%s\"",
                   e->list.engines[e->current].name, bm_engine_trouble_word(trouble));
-    go_on(e);
+    ask_following(e);
 }
 
 static void ask_next(struct bm_engines *e)
 {
-    static const struct bm_engine_events events = {.ready = on_ready, .failed = on_failed};
+    static const struct bm_engine_events events = {.ready = on_asked_ready,
+                                                   .failed = on_asked_failed};
     while (e->current < e->list.count && e->list.engines[e->current].variants_count != 0)
         e->current++; /* the list says it */
     if (e->current < e->list.count &&
@@ -145,7 +146,7 @@ const struct bm_engine_spec *bm_engines_find(const struct bm_engines *e, const c
     return e ? bm_registry_find(&e->list, name) : NULL;
 }
 
-static bool plays(const struct bm_engines *e, size_t i, const char *game)
+static bool plays_variant(const struct bm_engines *e, size_t i, const char *game)
 {
     const struct bm_engine_spec *const spec = &e->list.engines[i];
     for (size_t k = 0; k < spec->variants_count; k++)
@@ -162,7 +163,7 @@ bool bm_engines_plays(const struct bm_engines *e, const struct bm_engine_spec *s
 {
     const size_t i = (size_t)(spec - e->list.engines);
     const bool known = spec->variants_count != 0 || e->entries[i].asked;
-    return !known || plays(e, i, bm_rules_info(rules)->name);
+    return !known || plays_variant(e, i, bm_rules_info(rules)->name);
 }
 
 /* ---- Places ---- */
@@ -186,7 +187,7 @@ unsigned bm_engines_waiting(const struct bm_engines *e) { return bm_fair_waiting
 
 /* ---- Showing ---- */
 
-static void show(struct bm_api_request *req)
+static void show_engines(struct bm_api_request *req)
 {
     const struct bm_engines *const e = req->server->engines;
     struct bm_buf out = {0};
@@ -197,7 +198,7 @@ static void show(struct bm_api_request *req)
         bm_buf_text(&out, ",\"variants\":[");
         for (unsigned k = 0; k < e->games; k++) {
             const char *const name = bm_variant_at(k)->name;
-            if (!plays(e, i, name))
+            if (!plays_variant(e, i, name))
                 continue;
             bm_api_put_text(&out, comma, name);
             comma = ",";
@@ -210,7 +211,7 @@ static void show(struct bm_api_request *req)
 
 const struct bm_route bm_routes_engines[] = {
     {.path = "/api/v1/engines",
-     .run = show,
+     .run = show_engines,
      .scope = "read",
      .summary = "the engines that can be played with on this server, and which games each "
                 "plays"},

@@ -96,7 +96,7 @@ static void put_position(struct bm_buf *out, const struct bm_ctx *ctx)
 /* ---- Setting up ---- */
 
 /* A position that is asked about, while it is set up beside the loop. */
-struct asked {
+struct position_job {
     const struct bm_rules *rules; /* held */
     const char *position;         /* of the body, as the next */
     const json_t *moves;          /* NULL: none */
@@ -110,23 +110,23 @@ struct asked {
     char detail[400];
 };
 
-static void drop_asked(void *state)
+static void drop_position(void *state)
 {
-    struct asked *const a = state;
+    struct position_job *const a = state;
     bm_ctx_destroy(a->ctx);
     bm_rules_release(a->rules);
     bm_buf_free(&a->out);
     free(a);
 }
 
-static bool refuse_asked(struct asked *a, const char *code, const char *detail)
+static bool refuse_position(struct position_job *a, const char *code, const char *detail)
 {
     a->code = code;
     (void)bm_message_format(detail, a->lang, a->rules, a->detail, sizeof a->detail);
     return false;
 }
 
-static bool play_moves(struct asked *a)
+static bool play_moves(struct position_job *a)
 {
     size_t i;
     json_t *word;
@@ -137,9 +137,9 @@ static bool play_moves(struct asked *a)
         const char *const text = json_string_value(word);
         if (i >= BM_POSITION_MOST_PLIES || !text ||
             bm_move_parse(&m, a->ctx, text, json_string_length(word), &err) != BM_OK)
-            return refuse_asked(a, "bad_move",
-                                text && i < BM_POSITION_MOST_PLIES ? err.what
-                                                                   : "this is no move");
+            return refuse_position(a, "bad_move",
+                                   text && i < BM_POSITION_MOST_PLIES ? err.what
+                                                                      : "this is no move");
         const bm_faults faults = bm_ctx_play(a->ctx, m);
         if (faults) {
             (void)bm_ctx_explain(a->ctx, m, faults, a->lang, a->detail, sizeof a->detail);
@@ -150,30 +150,30 @@ static bool play_moves(struct asked *a)
     return true;
 }
 
-static bool set_up(struct asked *a)
+static bool set_up_position(struct position_job *a)
 {
     struct bm_error err;
     if (bm_ctx_create(&a->ctx, a->rules, BM_POSITION_MOST_PLIES + a->room) != BM_OK)
-        return refuse_asked(a, "no_memory", "");
+        return refuse_position(a, "no_memory", "");
     if (bm_position_parse(&a->start, a->rules, a->position, strlen(a->position), 0, &err) !=
             BM_OK ||
         bm_ctx_sync(a->ctx, &a->start, NULL, &err) != BM_OK)
-        return refuse_asked(a, "bad_position", err.what);
+        return refuse_position(a, "bad_position", err.what);
     return play_moves(a);
 }
 
 /* In a worker. */
-static void work_asked(const struct bm_api_request *req, void *state)
+static void work_position(const struct bm_api_request *req, void *state)
 {
-    struct asked *const a = state;
+    struct position_job *const a = state;
     (void)req;
-    if (set_up(a) && !a->then)
+    if (set_up_position(a) && !a->then)
         put_position(&a->out, a->ctx);
 }
 
-static void done_asked(struct bm_api_request *req, void *state)
+static void position_done(struct bm_api_request *req, void *state)
 {
-    struct asked *const a = state;
+    struct position_job *const a = state;
     if (a->code && strcmp(a->code, "no_memory") == 0) {
         bm_api_reply_no_memory(req);
     } else if (a->code) {
@@ -186,13 +186,13 @@ static void done_asked(struct bm_api_request *req, void *state)
     } else {
         bm_api_reply_json(req, 200, &a->out);
     }
-    drop_asked(a);
+    drop_position(a);
 }
 
 void bm_position_prepare(struct bm_api_request *req, unsigned room, bm_position_then *then)
 {
     static const struct bm_request_work how = {
-        .work = work_asked, .done = done_asked, .drop = drop_asked, .cost = 100};
+        .work = work_position, .done = position_done, .drop = drop_position, .cost = 100};
     const json_t *const moves = json_object_get(req->body, "moves");
     const char *variant = "chess", *position = "startpos";
     if (!bm_api_body_string(req, "variant", &variant) ||
@@ -202,7 +202,7 @@ void bm_position_prepare(struct bm_api_request *req, unsigned room, bm_position_
         (void)bm_api_reply_bad_member(req, "moves", "an array of moves");
         return;
     }
-    struct asked *const a = calloc(1, sizeof *a);
+    struct position_job *const a = calloc(1, sizeof *a);
     const struct bm_rules *const rules = bm_variant_store_rules(req->server->variants, variant);
     if (!a || !rules) {
         bm_rules_release(rules);

@@ -15,7 +15,7 @@
 
 enum { BOARDS = 1024, PLIES = 1024 };
 
-struct board {
+struct simple_board {
     char id[40]; /* whose; "": nobody's */
     uint64_t used;
     bm_move *moves;
@@ -25,7 +25,7 @@ struct board {
 struct bm_simple_boards {
     struct bm_ctx *ctx; /* whichever board is looked at */
     uint64_t clock;
-    struct board boards[BOARDS];
+    struct simple_board boards[BOARDS];
 };
 
 bm_status bm_simple_boards_create(struct bm_simple_boards **out)
@@ -46,9 +46,9 @@ void bm_simple_boards_destroy(struct bm_simple_boards *x)
 }
 
 /* The board of a person, or a new one in the place of that which was not used the longest. */
-static struct board *find_board(struct bm_simple_boards *x, const char *id)
+static struct simple_board *find_board(struct bm_simple_boards *x, const char *id)
 {
-    struct board *oldest = &x->boards[0], *b = NULL;
+    struct simple_board *oldest = &x->boards[0], *b = NULL;
     for (unsigned i = 0; i < BOARDS && !b; i++) {
         if (strcmp(x->boards[i].id, id) == 0)
             b = &x->boards[i];
@@ -117,7 +117,8 @@ static void put_state(struct bm_buf *out, const struct bm_ctx *ctx)
     bm_buf_text(out, o.result != BM_ONGOING ? ",\"game_over\":true}" : ",\"game_over\":false}");
 }
 
-static void refuse(struct bm_api_request *req, const struct bm_ctx *ctx, const char *message)
+static void refuse_move(struct bm_api_request *req, const struct bm_ctx *ctx,
+                        const char *message)
 {
     struct bm_buf out = {0};
     bm_buf_text(&out, "{\"valid\":false,\"message\":");
@@ -128,7 +129,7 @@ static void refuse(struct bm_api_request *req, const struct bm_ctx *ctx, const c
 }
 
 /* Play a move that was found to be legal, and tell of it. */
-static void play(struct bm_api_request *req, struct board *b, bm_move m)
+static void play_on_board(struct bm_api_request *req, struct simple_board *b, bm_move m)
 {
     struct bm_ctx *const ctx = req->server->simple_boards->ctx;
     struct bm_buf out = {0};
@@ -166,12 +167,12 @@ static void run_validate(struct bm_api_request *req)
         !bm_api_body_string(req, "piece", &piece) ||
         !bm_api_body_string(req, "promotion", &promotion))
         return;
-    struct board *const b = find_board(x, req->identity.id);
+    struct simple_board *const b = find_board(x, req->identity.id);
     char name[3], text[8], message[256];
     struct bm_error err;
     bm_move m;
     if (!is_square(src) || !is_square(dst)) {
-        refuse(req, x->ctx, "a square is file * 10 + rank, from 11 (a1) to 88 (h8)");
+        refuse_move(req, x->ctx, "a square is file * 10 + rank, from 11 (a1) to 88 (h8)");
         return;
     }
     name_piece(name, bm_ctx_piece(x->ctx, square_of(src)));
@@ -179,7 +180,7 @@ static void run_validate(struct bm_api_request *req)
         (void)snprintf(message, sizeof message, "there is %s on %c%c",
                        name[0] ? name : "nothing", (char)('a' + src / 10 - 1),
                        (char)('0' + src % 10));
-        refuse(req, x->ctx, message);
+        refuse_move(req, x->ctx, message);
         return;
     }
     const bool promotes = name[1] == 'P' && dst % 10 == (name[0] == 'w' ? 8 : 1);
@@ -187,16 +188,16 @@ static void run_validate(struct bm_api_request *req)
                    (char)('0' + src % 10), (char)('a' + dst / 10 - 1), (char)('0' + dst % 10),
                    promotes ? promotion : "");
     if (bm_move_parse(&m, x->ctx, text, strlen(text), &err) != BM_OK) {
-        refuse(req, x->ctx, err.what);
+        refuse_move(req, x->ctx, err.what);
         return;
     }
     const bm_faults faults = bm_ctx_judge(x->ctx, m);
     if (faults) {
         (void)bm_ctx_explain(x->ctx, m, faults, BM_EN, message, sizeof message);
-        refuse(req, x->ctx, message);
+        refuse_move(req, x->ctx, message);
         return;
     }
-    play(req, b, m);
+    play_on_board(req, b, m);
 }
 
 static void run_reset(struct bm_api_request *req)

@@ -18,7 +18,7 @@
 enum { YES = 0, NO = 1, WRONG = 2, OLD_DAYS = 30 };
 static const int64_t DAY_MS = 86400000;
 
-struct run {
+struct admin_run {
     const struct bm_admin_options *options;
     struct bm_admin *admin;
     char *const *words; /* behind the action */
@@ -32,13 +32,13 @@ static int64_t wall_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-static int fail(const struct run *r, const char *why)
+static int print_failure(const struct admin_run *r, const char *why)
 {
     fprintf(stderr, "banmen: admin: %s: %s\n", r->options->store, why);
     return WRONG;
 }
 
-static int missing(const char *what, const char *name)
+static int print_missing(const char *what, const char *name)
 {
     fprintf(stderr, "banmen: admin: there is no %s '%s'\n", what, name);
     return NO;
@@ -65,7 +65,7 @@ static void put_time(struct bm_buf *out, const char *text)
 
 static void print_row(void *user, const struct bm_admin_row *row)
 {
-    const struct run *const r = user;
+    const struct admin_run *const r = user;
     struct bm_buf out = {0};
     for (int i = 0; i < row->count; i++) {
         const char *const text = row->text[i] ? row->text[i] : "";
@@ -92,14 +92,14 @@ static void print_row(void *user, const struct bm_admin_row *row)
 }
 
 /* What was done: `banned u:... Ann`. */
-static void print_done(const struct run *r, const char *did, const char *subject)
+static void print_done(const struct admin_run *r, const char *did, const char *subject)
 {
     const struct bm_admin_row row = {
         .count = 2, .name = {"done", "subject"}, .text = {did, subject}};
     print_row((void *)(uintptr_t)r, &row);
 }
 
-static int list_rows(struct run *r)
+static int list_rows(struct admin_run *r)
 {
     static const struct {
         const char *word;
@@ -111,7 +111,7 @@ static int list_rows(struct run *r)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (!strcmp(r->words[0], all[i].word))
             return bm_admin_ask(r->admin, all[i].query, NULL, print_row, r) < 0
-                       ? fail(r, bm_admin_error(r->admin))
+                       ? print_failure(r, bm_admin_error(r->admin))
                        : YES;
     fprintf(stderr,
             "banmen: admin: list: '%s' is none of accounts, games, variants, sanctions\n",
@@ -135,7 +135,7 @@ static void take_person(void *user, const struct bm_admin_row *row)
 }
 
 /* The name or id of an account, the id of a guest, or an address. */
-static bool find_person(struct run *r, const char *word, struct person *out)
+static bool find_person(struct admin_run *r, const char *word, struct person *out)
 {
     unsigned char bytes[16];
     char folded[BM_NAME_TEXT];
@@ -160,7 +160,7 @@ static bool find_person(struct run *r, const char *word, struct person *out)
 }
 
 /* Tell a server that runs. */
-static int tell_server(const struct run *r, const char *kind, const char *subject)
+static int tell_server(const struct admin_run *r, const char *kind, const char *subject)
 {
     char line[160];
     snprintf(line, sizeof line, "%s %s", kind, subject);
@@ -173,50 +173,63 @@ static int tell_server(const struct run *r, const char *kind, const char *subjec
 
 /* ---- Changes ---- */
 
-static int sanction(struct run *r, unsigned kind, const char *did)
+static int put_sanction(struct admin_run *r, unsigned kind, const char *did)
 {
     struct person p;
     const int64_t now = wall_ms();
     const int64_t until = r->options->days ? now + r->options->days * DAY_MS : 0;
     if (!find_person(r, r->words[0], &p))
-        return missing("account, guest or address", r->words[0]);
+        return print_missing("account, guest or address", r->words[0]);
     if (kind == BM_SANCTION_MUTE && p.is_address) {
         fprintf(stderr, "banmen: admin: accounts and guests can be muted, addresses banned\n");
         return WRONG;
     }
     if (bm_admin_sanction(r->admin, p.id, kind, until, now,
                           r->options->reason ? r->options->reason : "") < 0)
-        return fail(r, bm_admin_error(r->admin));
+        return print_failure(r, bm_admin_error(r->admin));
     print_done(r, did, p.id);
     return tell_server(r, "sanction", p.id);
 }
 
-static int pardon(struct run *r, unsigned kind, const char *did)
+static int lift_sanction(struct admin_run *r, unsigned kind, const char *did)
 {
     struct person p;
     const int rows =
         find_person(r, r->words[0], &p) ? bm_admin_pardon(r->admin, p.id, kind) : 0;
     if (rows < 0)
-        return fail(r, bm_admin_error(r->admin));
+        return print_failure(r, bm_admin_error(r->admin));
     if (rows == 0)
-        return missing(kind == BM_SANCTION_BAN ? "ban of" : "mute of", r->words[0]);
+        return print_missing(kind == BM_SANCTION_BAN ? "ban of" : "mute of", r->words[0]);
     print_done(r, did, p.id);
     return tell_server(r, "sanction", p.id);
 }
 
-static int ban(struct run *r) { return sanction(r, BM_SANCTION_BAN, "banned"); }
-static int unban(struct run *r) { return pardon(r, BM_SANCTION_BAN, "unbanned"); }
-static int mute(struct run *r) { return sanction(r, BM_SANCTION_MUTE, "muted"); }
-static int unmute(struct run *r) { return pardon(r, BM_SANCTION_MUTE, "unmuted"); }
+static int ban_person(struct admin_run *r)
+{
+    return put_sanction(r, BM_SANCTION_BAN, "banned");
+}
+static int unban_person(struct admin_run *r)
+{
+    return lift_sanction(r, BM_SANCTION_BAN, "unbanned");
+}
+static int mute_person(struct admin_run *r)
+{
+    return put_sanction(r, BM_SANCTION_MUTE, "muted");
+}
+static int unmute_person(struct admin_run *r)
+{
+    return lift_sanction(r, BM_SANCTION_MUTE, "unmuted");
+}
 
-static int delete_account(struct run *r, const char *word)
+static int delete_account(struct admin_run *r, const char *word)
 {
     struct person p;
     if (!find_person(r, word, &p) || !p.is_account)
-        return missing("account", word);
+        return print_missing("account", word);
     const int rows = bm_admin_delete_account(r->admin, p.id, p.name);
     if (rows <= 0)
-        return rows < 0 ? fail(r, bm_admin_error(r->admin)) : missing("account", word);
+        return rows < 0 ? print_failure(r, bm_admin_error(r->admin))
+                        : print_missing("account", word);
     print_done(r, "deleted", p.id);
     const int told = tell_server(r, "person", p.id);
     /* A room of a running server may have written the name once more before it was told. */
@@ -224,11 +237,12 @@ static int delete_account(struct run *r, const char *word)
     return told;
 }
 
-static int delete_game(struct run *r, const char *word)
+static int delete_game(struct admin_run *r, const char *word)
 {
     const int rows = bm_admin_delete_game(r->admin, word);
     if (rows <= 0)
-        return rows < 0 ? fail(r, bm_admin_error(r->admin)) : missing("game", word);
+        return rows < 0 ? print_failure(r, bm_admin_error(r->admin))
+                        : print_missing("game", word);
     print_done(r, "deleted", word);
     return tell_server(r, "game", word);
 }
@@ -238,23 +252,23 @@ static void take_games(void *user, const struct bm_admin_row *row)
     *(long *)user = strtol(row->text[1], NULL, 10);
 }
 
-static int delete_variant(struct run *r, const char *word)
+static int delete_variant(struct admin_run *r, const char *word)
 {
     long games = 0;
     if (bm_admin_ask(r->admin, BM_ADMIN_VARIANT, &word, take_games, &games) <= 0)
-        return missing("variant", word);
+        return print_missing("variant", word);
     if (games) {
         fprintf(stderr, "banmen: admin: %ld games are played by '%s': delete these first\n",
                 games, word);
         return NO;
     }
     if (bm_admin_delete_variant(r->admin, word) < 0)
-        return fail(r, bm_admin_error(r->admin));
+        return print_failure(r, bm_admin_error(r->admin));
     print_done(r, "deleted", word);
     return tell_server(r, "variant", word);
 }
 
-static int delete_thing(struct run *r)
+static int delete_thing(struct admin_run *r)
 {
     if (!strcmp(r->words[0], "account"))
         return delete_account(r, r->words[1]);
@@ -267,14 +281,14 @@ static int delete_thing(struct run *r)
     return WRONG;
 }
 
-static int prune(struct run *r)
+static int prune_games(struct admin_run *r)
 {
     static const char *const names[] = {"games", "tokens", "sanctions", "quotas"};
     struct bm_admin_pruned done;
     const int64_t now = wall_ms();
     const int64_t days = r->options->days ? r->options->days : OLD_DAYS;
     if (!bm_admin_prune(r->admin, now - days * DAY_MS, now, &done))
-        return fail(r, bm_admin_error(r->admin));
+        return print_failure(r, bm_admin_error(r->admin));
     const int counts[] = {done.games, done.tokens, done.sanctions, done.quotas};
     for (unsigned i = 0; i < 4; i++) {
         char number[16];
@@ -288,7 +302,7 @@ static int prune(struct run *r)
     return YES;
 }
 
-static int backup(struct run *r)
+static int make_backup(struct admin_run *r)
 {
     char why[512];
     if (!bm_admin_backup(r->admin, r->words[0], why, sizeof why)) {
@@ -308,12 +322,12 @@ static void count_fault(void *user, const struct bm_admin_row *row)
     }
 }
 
-static int check(struct run *r)
+static int check_store(struct admin_run *r)
 {
     unsigned faults = 0;
     if (bm_admin_ask(r->admin, BM_ADMIN_CHECK, NULL, count_fault, &faults) < 0 ||
         bm_admin_ask(r->admin, BM_ADMIN_REFERENCES, NULL, count_fault, &faults) < 0)
-        return fail(r, bm_admin_error(r->admin));
+        return print_failure(r, bm_admin_error(r->admin));
     if (faults)
         return NO;
     print_done(r, "checked", r->options->store);
@@ -325,17 +339,17 @@ static int check(struct run *r)
 static const struct {
     const char *name;
     unsigned words; /* behind it */
-    int (*run)(struct run *r);
+    int (*run)(struct admin_run *r);
 } actions[] = {
-    {"list", 1, list_rows}, {"ban", 1, ban},       {"unban", 1, unban},
-    {"mute", 1, mute},      {"unmute", 1, unmute}, {"delete", 2, delete_thing},
-    {"prune", 0, prune},    {"backup", 1, backup}, {"check", 0, check},
-    {"migrate", 0, check},
+    {"list", 1, list_rows},      {"ban", 1, ban_person},       {"unban", 1, unban_person},
+    {"mute", 1, mute_person},    {"unmute", 1, unmute_person}, {"delete", 2, delete_thing},
+    {"prune", 0, prune_games},   {"backup", 1, make_backup},   {"check", 0, check_store},
+    {"migrate", 0, check_store},
 };
 
 int bm_admin_run(const struct bm_admin_options *o, char *const *words, unsigned count)
 {
-    struct run r = {.options = o, .words = words + 1, .count = count - 1};
+    struct admin_run r = {.options = o, .words = words + 1, .count = count - 1};
     char why[512] = "";
     int version = 0;
     size_t i = 0;

@@ -28,7 +28,7 @@ struct bm_admin_socket {
     bool closing;
 };
 
-struct talk {
+struct admin_connection {
     uv_pipe_t pipe;
     struct bm_admin_socket *control;
     uv_write_t write;
@@ -56,7 +56,7 @@ static int open_folder(const char *store)
 
 /* ---- Lines ---- */
 
-static void take_notice(struct bm_server *s, const char *line)
+static void apply_notice(struct bm_server *s, const char *line)
 {
     const char *const blank = strchr(line, ' ');
     const char *const subject = blank ? blank + 1 : "";
@@ -77,9 +77,9 @@ static void take_notice(struct bm_server *s, const char *line)
     }
 }
 
-static void talk_closed(uv_handle_t *h)
+static void connection_closed(uv_handle_t *h)
 {
-    struct talk *const t = h->data;
+    struct admin_connection *const t = h->data;
     struct bm_admin_socket *const c = t->control;
     c->handles--;
     free(t);
@@ -87,32 +87,32 @@ static void talk_closed(uv_handle_t *h)
         free(c);
 }
 
-static void close_talk(struct talk *t)
+static void close_connection(struct admin_connection *t)
 {
     if (!uv_is_closing((uv_handle_t *)&t->pipe))
-        uv_close((uv_handle_t *)&t->pipe, talk_closed);
+        uv_close((uv_handle_t *)&t->pipe, connection_closed);
 }
 
-static void answered(uv_write_t *w, int status)
+static void reply_sent(uv_write_t *w, int status)
 {
     (void)status;
-    close_talk(w->data);
+    close_connection(w->data);
 }
 
-static void give_room(uv_handle_t *h, size_t want, uv_buf_t *buf)
+static void allocate_input(uv_handle_t *h, size_t want, uv_buf_t *buf)
 {
-    struct talk *const t = h->data;
+    struct admin_connection *const t = h->data;
     (void)want;
     *buf = uv_buf_init(t->line + t->len, (unsigned)(sizeof t->line - 1 - t->len));
 }
 
 static void take_bytes(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 {
-    struct talk *const t = stream->data;
+    struct admin_connection *const t = stream->data;
     (void)buf;
     if (n <= 0) {
         if (n < 0)
-            close_talk(t);
+            close_connection(t);
         return;
     }
     t->len += (size_t)n;
@@ -120,23 +120,23 @@ static void take_bytes(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     char *const end = strchr(t->line, '\n');
     if (!end) {
         if (t->len == sizeof t->line - 1)
-            close_talk(t);
+            close_connection(t);
         return;
     }
     *end = '\0';
     uv_read_stop(stream);
     if (!t->control->closing)
-        take_notice(t->control->server, t->line);
+        apply_notice(t->control->server, t->line);
     uv_buf_t ok = uv_buf_init((char *)(uintptr_t) "ok\n", 3);
     t->write.data = t;
-    if (uv_write(&t->write, stream, &ok, 1, answered) != 0)
-        close_talk(t);
+    if (uv_write(&t->write, stream, &ok, 1, reply_sent) != 0)
+        close_connection(t);
 }
 
-static void accept_talk(uv_stream_t *listener, int status)
+static void accept_connection(uv_stream_t *listener, int status)
 {
     struct bm_admin_socket *const c = listener->data;
-    struct talk *const t = status == 0 && !c->closing ? calloc(1, sizeof *t) : NULL;
+    struct admin_connection *const t = status == 0 && !c->closing ? calloc(1, sizeof *t) : NULL;
     if (!t)
         return;
     if (uv_pipe_init(&c->server->loop.uv, &t->pipe, 0) != 0) {
@@ -147,8 +147,8 @@ static void accept_talk(uv_stream_t *listener, int status)
     t->pipe.data = t;
     c->handles++;
     if (uv_accept(listener, (uv_stream_t *)&t->pipe) != 0 ||
-        uv_read_start((uv_stream_t *)&t->pipe, give_room, take_bytes) != 0)
-        close_talk(t);
+        uv_read_start((uv_stream_t *)&t->pipe, allocate_input, take_bytes) != 0)
+        close_connection(t);
 }
 
 /* ---- Life ---- */
@@ -190,7 +190,7 @@ int bm_admin_socket_create(struct bm_admin_socket **out, struct bm_server *s)
     failed = uv_pipe_bind(&c->listener, path);
     (void)umask(mask);
     if (!failed)
-        failed = uv_listen((uv_stream_t *)&c->listener, 16, accept_talk);
+        failed = uv_listen((uv_stream_t *)&c->listener, 16, accept_connection);
     uv_unref((uv_handle_t *)&c->listener);
     return failed;
 }

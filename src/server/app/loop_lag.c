@@ -23,7 +23,7 @@ static void begin_period(struct bm_loop_lag *lag, uint64_t now)
     lag->period = now;
 }
 
-static void end_turn(uv_check_t *check)
+static void end_loop_turn(uv_check_t *check)
 {
     struct bm_loop_lag *const lag = check->data;
     const uint64_t now = uv_hrtime(), cpu = cpu_now();
@@ -48,7 +48,7 @@ void bm_loop_lag_start(struct bm_loop_lag *lag, struct bm_loop *loop)
     lag->check.data = lag;
     lag->at = lag->period = uv_hrtime();
     lag->cpu = cpu_now();
-    (void)uv_check_start(&lag->check, end_turn);
+    (void)uv_check_start(&lag->check, end_loop_turn);
     uv_unref((uv_handle_t *)&lag->check);
 }
 
@@ -59,14 +59,14 @@ void bm_loop_lag_stop(struct bm_loop_lag *lag)
     lag->check.data = NULL;
 }
 
-static uint64_t larger(const uint64_t two[2]) { return two[0] > two[1] ? two[0] : two[1]; }
+static uint64_t larger_of(const uint64_t two[2]) { return two[0] > two[1] ? two[0] : two[1]; }
 
 int64_t bm_loop_lag_worst(const struct bm_loop_lag *lag)
 {
-    return (int64_t)(larger(lag->worst) / 1000000);
+    return (int64_t)(larger_of(lag->worst) / 1000000);
 }
 
 int64_t bm_loop_lag_worst_cpu(const struct bm_loop_lag *lag)
 {
-    return (int64_t)(larger(lag->worst_cpu) / 1000);
+    return (int64_t)(larger_of(lag->worst_cpu) / 1000);
 }

@@ -137,7 +137,7 @@ static void reply_word(struct bm_request *r, unsigned status, const char *word)
     reply_text(r, status, "text/plain; charset=utf-8", line, (size_t)n);
 }
 
-static void answer(void *user, struct bm_request *r)
+static void answer_metrics(void *user, struct bm_request *r)
 {
     const struct bm_server *const s = user;
     const struct bm_slice path = bm_request_path(r);
@@ -173,7 +173,7 @@ static void default_address(const struct bm_server *s, char *out, size_t cap)
 
 bool bm_metrics_listen(struct bm_server *s, int fd)
 {
-    const struct bm_http_hooks hooks = {.request = answer, .user = s};
+    const struct bm_http_hooks hooks = {.request = answer_metrics, .user = s};
     const struct bm_http_limits limits = {.connections = 64, .body = 1};
     const char *const wanted = s->options.metrics;
     char address[64];

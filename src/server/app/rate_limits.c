@@ -34,7 +34,7 @@ static const struct {
 enum { PLACES = 1 << 16, TRIED = 8 };
 
 /* An allowance is one number: when it will be full. One that is full needs no entry. */
-struct entry {
+struct rate_entry {
     uint64_t key;
     int64_t full_at;
 };
@@ -42,7 +42,7 @@ struct entry {
 struct bm_rate_limits {
     /* Nobody must be able to choose addresses that meet in the same entries. */
     unsigned char key[crypto_shorthash_KEYBYTES];
-    struct entry entries[PLACES];
+    struct rate_entry entries[PLACES];
 };
 
 struct bm_rate_limits *bm_rate_limits_create(void)
@@ -56,7 +56,7 @@ struct bm_rate_limits *bm_rate_limits_create(void)
 void bm_rate_limits_destroy(struct bm_rate_limits *l) { free(l); }
 
 /* What counts of an address, at `out`; returns its length, 0 if it is no address. */
-static size_t place_of(const char *address, unsigned char out[16])
+static size_t address_key_of(const char *address, unsigned char out[16])
 {
     unsigned char place[BM_PLACE_SIZE];
     bm_net_place(address, place);
@@ -68,8 +68,8 @@ static size_t place_of(const char *address, unsigned char out[16])
 bool bm_rate_limits_is_same_address(const char *a, const char *b)
 {
     unsigned char x[16], y[16];
-    const size_t n = place_of(a, x);
-    return n == 0 ? strcmp(a, b) == 0 : n == place_of(b, y) && memcmp(x, y, n) == 0;
+    const size_t n = address_key_of(a, x);
+    return n == 0 ? strcmp(a, b) == 0 : n == address_key_of(b, y) && memcmp(x, y, n) == 0;
 }
 
 enum { LONGEST = 256 };
@@ -84,7 +84,7 @@ static size_t bytes_of(enum bm_rate_limit kind, const char *whose, unsigned char
     if (first != 0 && first < sizeof address) {
         memcpy(address, whose, first);
         address[first] = '\0';
-        n = place_of(address, place);
+        n = address_key_of(address, place);
         memcpy(out, place, n);
     }
     const char *const rest = n ? whose + first : whose;
@@ -98,7 +98,7 @@ static size_t bytes_of(enum bm_rate_limit kind, const char *whose, unsigned char
 void bm_rate_limits_address_key(const char *address, char *out, size_t cap)
 {
     unsigned char place[16] = {0};
-    const size_t n = place_of(address, place);
+    const size_t n = address_key_of(address, place);
     if (n == 8)
         memset(place + n, 0, sizeof place - n);
     if (cap == 0)
@@ -120,11 +120,11 @@ static uint64_t key_of(const struct bm_rate_limits *l, enum bm_rate_limit kind,
 }
 
 /* The entry of a key, or the one that it may have: a full one, else the fullest nearby. */
-static struct entry *entry_of(struct bm_rate_limits *l, uint64_t key)
+static struct rate_entry *entry_of(struct bm_rate_limits *l, uint64_t key)
 {
-    struct entry *best = NULL;
+    struct rate_entry *best = NULL;
     for (size_t i = 0; i < TRIED; i++) {
-        struct entry *const e = &l->entries[(key + i) % PLACES];
+        struct rate_entry *const e = &l->entries[(key + i) % PLACES];
         if (e->key == key)
             return e;
         if (!best || e->full_at < best->full_at)
@@ -133,29 +133,29 @@ static struct entry *entry_of(struct bm_rate_limits *l, uint64_t key)
     return best;
 }
 
-static int64_t ask(struct bm_rate_limits *l, enum bm_rate_limit kind, const char *whose,
-                   int64_t now, bool take)
+static int64_t query_limit(struct bm_rate_limits *l, enum bm_rate_limit kind, const char *whose,
+                           int64_t now, bool take)
 {
     const uint64_t key = key_of(l, kind, whose);
-    struct entry *const e = entry_of(l, key);
+    struct rate_entry *const e = entry_of(l, key);
     const int64_t every = limits[kind].every;
     const int64_t full_at = (e->key == key && e->full_at > now ? e->full_at : now) + every;
     const int64_t wait = full_at - now - every * limits[kind].most;
     if (wait > 0)
         return wait;
     if (take)
-        *e = (struct entry){key, full_at};
+        *e = (struct rate_entry){key, full_at};
     return 0;
 }
 
 int64_t bm_rate_limits_take(struct bm_rate_limits *l, enum bm_rate_limit kind,
                             const char *whose, int64_t now)
 {
-    return ask(l, kind, whose, now, true);
+    return query_limit(l, kind, whose, now, true);
 }
 
 int64_t bm_rate_limits_wait(struct bm_rate_limits *l, enum bm_rate_limit kind,
                             const char *whose, int64_t now)
 {
-    return ask(l, kind, whose, now, false);
+    return query_limit(l, kind, whose, now, false);
 }

@@ -29,7 +29,7 @@ enum {
     DRAIN_STEP = 50
 };
 
-struct run {
+struct server_run {
     struct bm_server server;
     uv_signal_t ends[2]; /* SIGTERM, SIGINT */
     struct bm_timer drain;
@@ -48,7 +48,7 @@ static size_t measure_body(void *user, struct bm_request *r)
 }
 
 /* Sockets that systemd has opened for us; how many. */
-static int inherited(void)
+static int inherited_socket(void)
 {
     const char *const pid = getenv("LISTEN_PID"), *const fds = getenv("LISTEN_FDS");
     return pid && fds && strtol(pid, NULL, 10) == (long)getpid() ? atoi(fds) : 0;
@@ -96,7 +96,7 @@ static bool is_for_metrics(int i)
 
 static bool listen_http(struct bm_server *s)
 {
-    const int fds = inherited();
+    const int fds = inherited_socket();
     for (int i = 0; i < fds; i++) {
         const int failed = is_for_metrics(i)
                                ? (bm_metrics_listen(s, FIRST_FD + i) ? 0 : UV_EINVAL)
@@ -134,19 +134,19 @@ static bool listen_http(struct bm_server *s)
     return true;
 }
 
-static void drain(void *user)
+static void drain_connections(void *user)
 {
-    struct run *const run = user;
+    struct server_run *const run = user;
     struct bm_server *const s = &run->server;
     if (bm_http_busy(s->http) != 0 && bm_server_now(s) < run->give_up)
-        bm_timer_set(&run->drain, &s->loop, DRAIN_STEP, drain, run);
+        bm_timer_set(&run->drain, &s->loop, DRAIN_STEP, drain_connections, run);
     else
         run->over = true;
 }
 
-static void end(uv_signal_t *handle, int number)
+static void on_signal(uv_signal_t *handle, int number)
 {
-    struct run *const run = handle->data;
+    struct server_run *const run = handle->data;
     struct bm_server *const s = &run->server;
     if (run->give_up) {
         run->over = true; /* somebody asks twice */
@@ -163,10 +163,10 @@ static void end(uv_signal_t *handle, int number)
     bm_game_manager_disconnect_all(s->games);
     bm_lobby_disconnect_all(s->lobby);
     bm_analyses_disconnect_all(s->analyses);
-    drain(run);
+    drain_connections(run);
 }
 
-static void tell_store(void *user, bool writable)
+static void on_store_writable(void *user, bool writable)
 {
     char why[128];
     bm_store_trouble(user, why, sizeof why);
@@ -174,7 +174,7 @@ static void tell_store(void *user, bool writable)
                   writable ? "true" : "false", why);
 }
 
-static bool open_all(struct run *run)
+static bool open_all(struct server_run *run)
 {
     struct bm_server *const s = &run->server;
     const struct bm_store_options store = {.path = s->options.store};
@@ -190,7 +190,7 @@ static bool open_all(struct run *run)
         fprintf(stderr, "banmen: serve: %s\n", why);
         return false;
     }
-    bm_store_watch(s->store, tell_store, s->store);
+    bm_store_watch(s->store, on_store_writable, s->store);
     struct bm_error err = {.what = ""};
     if (bm_engines_create(&s->engines, s, &err) != BM_OK) {
         fprintf(stderr, "banmen: serve: %s\n", err.what);
@@ -213,7 +213,7 @@ static bool open_all(struct run *run)
     return listen_http(s) && (!s->csa || listen_csa(s));
 }
 
-static void close_all(struct run *run)
+static void close_all(struct server_run *run)
 {
     struct bm_server *const s = &run->server;
     bm_admin_socket_destroy(s->control);
@@ -256,7 +256,7 @@ static void raise_files(void)
 
 int bm_server_run(const struct bm_server_options *options)
 {
-    static struct run run;
+    static struct server_run run;
     static const int signals[] = {SIGTERM, SIGINT};
     run.server.options = *options;
     run.server.access = &run.access;
@@ -268,7 +268,7 @@ int bm_server_run(const struct bm_server_options *options)
     for (unsigned i = 0; i < 2; i++) {
         uv_signal_init(&run.server.loop.uv, &run.ends[i]);
         run.ends[i].data = &run;
-        uv_signal_start(&run.ends[i], end, signals[i]);
+        uv_signal_start(&run.ends[i], on_signal, signals[i]);
     }
     bm_service_manager_init(&run.notify, &run.server.loop);
     const bool good = open_all(&run);

@@ -40,7 +40,7 @@ static void put_text(struct bm_buf *out, const char *key, const char *text)
     bm_buf_char(out, '\n');
 }
 
-static void propose(const struct bm_csa_table *table, unsigned side)
+static void propose_to(const struct bm_csa_table *table, unsigned side)
 {
     struct bm_buf out = {0};
     bm_buf_text(&out, "BEGIN Game_Summary\nProtocol_Version:1.2\nProtocol_Mode:Server\n"
@@ -64,7 +64,7 @@ static void propose(const struct bm_csa_table *table, unsigned side)
 }
 
 /* Nothing was proposed yet: both wait for a game again. */
-static void get_up(struct bm_csa_table *table, int64_t ms)
+static void dissolve_table(struct bm_csa_table *table, int64_t ms)
 {
     table->over = true;
     for (unsigned side = 0; side < 2; side++) {
@@ -84,13 +84,13 @@ static void propose_both(struct bm_csa_table *table, bool searched)
     if (table->over)
         return;
     if (!searched) { /* too much waits beside the loop, or there is no memory */
-        get_up(table, REJECT_MS);
+        dissolve_table(table, REJECT_MS);
         return;
     }
     table->due = bm_server_now(table->csa->server) + AGREE_MS;
     for (unsigned side = 0; side < 2; side++) {
         table->at[side]->state = BM_CSA_AGREEING;
-        propose(table, side);
+        propose_to(table, side);
     }
 }
 
@@ -177,7 +177,7 @@ static struct bm_room *open_room(struct bm_csa_table *table)
     return r;
 }
 
-static void opened(void *user, const struct bm_room_reply *v)
+static void on_game_created(void *user, const struct bm_room_reply *v)
 {
     struct bm_csa_table *const table = user;
     table->busy--;
@@ -205,11 +205,11 @@ static void begin_game(struct bm_csa_table *table, struct bm_room *r)
         return;
     }
     table->busy++;
-    bm_room_when_stored(r, opened, table);
+    bm_room_when_stored(r, on_game_created, table);
 }
 
 /* A game that was broken off is in memory, or cannot be loaded. */
-static void fetched(void *user)
+static void on_game_loaded(void *user)
 {
     struct bm_csa_table *const table = user;
     table->busy--;
@@ -231,8 +231,8 @@ void bm_csa_agree(struct bm_csa_session *session)
     table->at[0]->state = table->at[1]->state = BM_CSA_PLAYING;
     bm_rate_limits_address_key(bm_caller_address(session->caller), place, sizeof place);
     table->busy++;
-    if (table->old &&
-        bm_game_manager_load_then(table->csa->server->games, table->id, place, fetched, table))
+    if (table->old && bm_game_manager_load_then(table->csa->server->games, table->id, place,
+                                                on_game_loaded, table))
         return;
     table->busy--;
     begin_game(table, open_room(table));
@@ -243,7 +243,7 @@ void bm_csa_leave_table(struct bm_csa_session *session)
     struct bm_csa_table *const table = session->table;
     if (session->state == BM_CSA_PAIRED) {
         table->at[session->side] = NULL;
-        get_up(table, 0);
+        dissolve_table(table, 0);
         return;
     }
     if (session->state == BM_CSA_AGREEING) {

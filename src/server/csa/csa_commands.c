@@ -31,7 +31,7 @@ static void name_stranger(struct bm_identity *identity, const char *name, const 
     snprintf(identity->name, sizeof identity->name, "%s", name);
 }
 
-static void refuse(struct bm_csa_session *session)
+static void refuse_login(struct bm_csa_session *session)
 {
     session->csa->counts.refused++;
     bm_csa_send_line(session, "LOGIN:incorrect");
@@ -39,19 +39,19 @@ static void refuse(struct bm_csa_session *session)
 }
 
 /* The password was changed, or the account is gone. */
-static void on_revoked(void *user)
+static void on_session_revoked(void *user)
 {
     bm_csa_send_line(user, "##[ERROR] " BM_REVOKED);
     bm_csa_end_session(user);
 }
 
-static void welcome(struct bm_csa_session *session)
+static void accept_login(struct bm_csa_session *session)
 {
     char line[64];
     struct bm_sanction_row ban;
     if (bm_accounts_find_ban(session->csa->server->accounts, &session->identity,
                              bm_caller_address(session->caller), &ban)) {
-        refuse(session);
+        refuse_login(session);
         return;
     }
     snprintf(line, sizeof line, "LOGIN:%s OK", session->name);
@@ -59,12 +59,12 @@ static void welcome(struct bm_csa_session *session)
     bm_csa_send_line(session, line);
     bm_accounts_register_connection(session->csa->server->accounts, &session->line,
                                     &session->identity, bm_caller_address(session->caller),
-                                    on_revoked, session);
+                                    on_session_revoked, session);
     bm_caller_deadline(session->caller, -1);
     bm_csa_wait_for_game(session, 0);
 }
 
-static void checked(void *user, const struct bm_identity *identity)
+static void on_password_checked(void *user, const struct bm_identity *identity)
 {
     struct bm_csa_session *const session = user;
     session->checking = false;
@@ -73,11 +73,11 @@ static void checked(void *user, const struct bm_identity *identity)
         return;
     }
     if (!identity) {
-        refuse(session);
+        refuse_login(session);
         return;
     }
     session->identity = *identity;
-    welcome(session);
+    accept_login(session);
 }
 
 static void log_in(struct bm_csa_session *session, const struct bm_csa_line *l)
@@ -88,22 +88,23 @@ static void log_in(struct bm_csa_session *session, const struct bm_csa_line *l)
     if (bm_accounts_charge(accounts, address, &session->identity, true, false) ||
         !bm_csa_read_password(&session->offer, l->text, &password) ||
         bm_csa_is_name_online(session, l->name)) {
-        refuse(session);
+        refuse_login(session);
         return;
     }
     snprintf(session->name, sizeof session->name, "%s", l->name);
     session->state = BM_CSA_CHECKING;
     if (bm_accounts_has_name(accounts, l->name)) {
         session->checking = true;
-        bm_accounts_check_password(accounts, address, l->name, password, checked, session);
+        bm_accounts_check_password(accounts, address, l->name, password, on_password_checked,
+                                   session);
         return;
     }
     if (bm_accounts_is_similar_name(accounts, l->name)) {
-        refuse(session);
+        refuse_login(session);
         return;
     }
     name_stranger(&session->identity, l->name, password);
-    welcome(session);
+    accept_login(session);
 }
 
 /* ---- Lines ---- */
@@ -116,7 +117,7 @@ static void not_understood(struct bm_csa_session *session)
 }
 
 /* An answer to a proposal; one that names another game comes too late. */
-static void answer(struct bm_csa_session *session, const struct bm_csa_line *l)
+static void answer_proposal(struct bm_csa_session *session, const struct bm_csa_line *l)
 {
     if (session->state != BM_CSA_AGREEING ||
         (l->len != 0 && strcmp(l->text, session->table->id) != 0))
@@ -127,7 +128,7 @@ static void answer(struct bm_csa_session *session, const struct bm_csa_line *l)
         bm_csa_reject(session->table, session->side);
 }
 
-static void take(struct bm_csa_session *session, const struct bm_csa_line *l)
+static void take_line(struct bm_csa_session *session, const struct bm_csa_line *l)
 {
     switch (l->kind) {
     case BM_CSA_NOTHING: bm_csa_send_line(session, ""); break;
@@ -136,7 +137,7 @@ static void take(struct bm_csa_session *session, const struct bm_csa_line *l)
         bm_csa_end_session(session);
         break;
     case BM_CSA_AGREE:
-    case BM_CSA_REJECT: answer(session, l); break;
+    case BM_CSA_REJECT: answer_proposal(session, l); break;
     case BM_CSA_MOVE: bm_csa_move(session, l); break;
     case BM_CSA_TORYO:
     case BM_CSA_KACHI:
@@ -160,11 +161,11 @@ void bm_csa_line(void *of, const char *line, size_t len)
     }
     bm_csa_parse_line(&l, line);
     if (session->state != BM_CSA_NEW)
-        take(session, &l);
+        take_line(session, &l);
     else if (l.kind == BM_CSA_LOGIN)
         log_in(session, &l);
     else if (l.kind == BM_CSA_LOGOUT)
-        take(session, &l);
+        take_line(session, &l);
     else if (l.kind != BM_CSA_NOTHING)
-        refuse(session);
+        refuse_login(session);
 }

@@ -19,7 +19,7 @@ void bm_csa_send_both(struct bm_csa_table *table, const char *word, const char *
 }
 
 /* Both go; the table is freed when nobody needs it. */
-static void clear(struct bm_csa_table *table)
+static void clear_board(struct bm_csa_table *table)
 {
     table->over = true;
     bm_room_unwatch(&table->watcher);
@@ -36,7 +36,7 @@ void bm_csa_interrupt(struct bm_csa_table *table)
         return;
     if (table->started)
         bm_csa_send_both(table, "#CHUDAN", "");
-    clear(table);
+    clear_board(table);
 }
 
 /* ---- The end ---- */
@@ -82,7 +82,7 @@ static const char *result_of(const struct bm_outcome *o, unsigned side)
     return (o->result == BM_FIRST_WINS) == (side == BM_FIRST) ? "#WIN\n" : "#LOSE\n";
 }
 
-static void tell_end(struct bm_csa_table *table)
+static void send_end(struct bm_csa_table *table)
 {
     struct bm_match_state state;
     bm_match_state(bm_room_state(table->watcher.room)->match, &state);
@@ -100,7 +100,7 @@ static void tell_end(struct bm_csa_table *table)
         bm_buf_free(&text);
     }
     table->csa->counts.ended++;
-    clear(table);
+    clear_board(table);
 }
 
 /* ---- Events ---- */
@@ -157,11 +157,11 @@ bool bm_csa_apply_event(struct bm_csa_table *table, const char *kind, const json
     if (strcmp(kind, bm_act_word(BM_ACT_START)) == 0)
         table->turn = at;
     if (strcmp(kind, "end") == 0 && table->watcher.room)
-        tell_end(table);
+        send_end(table);
     return true;
 }
 
-static void on_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
+static void on_game_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
 {
     struct bm_csa_table *const table = (struct bm_csa_table *)w;
     json_t *const event = json_loadb(broadcast->text, broadcast->len, 0, NULL);
@@ -176,9 +176,13 @@ static void on_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
     json_decref(event);
 }
 
-static void on_gone(struct bm_watcher *w) { bm_csa_interrupt((struct bm_csa_table *)w); }
+static void on_room_dropped(struct bm_watcher *w)
+{
+    bm_csa_interrupt((struct bm_csa_table *)w);
+}
 
-static const struct bm_watcher_hooks watcher_hooks = {.event = on_event, .gone = on_gone};
+static const struct bm_watcher_hooks watcher_hooks = {.event = on_game_event,
+                                                      .gone = on_room_dropped};
 
 void bm_csa_watch(struct bm_csa_table *table, struct bm_room *r)
 {
@@ -195,7 +199,7 @@ void bm_csa_watch(struct bm_csa_table *table, struct bm_room *r)
 
 /* ---- What players do ---- */
 
-static void answered(void *user, const struct bm_room_reply *v)
+static void on_answered(void *user, const struct bm_room_reply *v)
 {
     struct bm_csa_table *const table = user;
     (void)v; /* what was done is told as an event */
@@ -204,14 +208,14 @@ static void answered(void *user, const struct bm_room_reply *v)
         bm_csa_free_table(table);
 }
 
-static void ask(struct bm_csa_session *session, struct bm_client_message *what)
+static void send_to_room(struct bm_csa_session *session, struct bm_client_message *what)
 {
     struct bm_csa_table *const table = session->table;
     what->side = session->side;
     what->round_trip_ms = -1;
     what->lang = BM_EN;
     table->busy++;
-    bm_room_handle_message(table->watcher.room, &session->identity, what, answered, table);
+    bm_room_handle_message(table->watcher.room, &session->identity, what, on_answered, table);
 }
 
 /* Whether there is something to play at; what comes later is not heard any more. */
@@ -247,10 +251,10 @@ void bm_csa_move(struct bm_csa_session *session, const struct bm_csa_line *l)
         return;
     }
     (void)bm_move_format(move, bm_rules_shogi(), text, sizeof text);
-    ask(session, &(struct bm_client_message){
-                     .kind = BM_CLIENT_MOVE,
-                     .ply = bm_game_state_plies(bm_room_state(session->table->watcher.room)),
-                     .move = text});
+    send_to_room(session, &(struct bm_client_message){.kind = BM_CLIENT_MOVE,
+                                                      .ply = bm_game_state_plies(bm_room_state(
+                                                          session->table->watcher.room)),
+                                                      .move = text});
 }
 
 void bm_csa_act(struct bm_csa_session *session, enum bm_csa_kind kind)
@@ -259,12 +263,12 @@ void bm_csa_act(struct bm_csa_session *session, enum bm_csa_kind kind)
     if (!m)
         return;
     if (kind == BM_CSA_TORYO) {
-        ask(session, &(struct bm_client_message){.kind = BM_CLIENT_RESIGN});
+        send_to_room(session, &(struct bm_client_message){.kind = BM_CLIENT_RESIGN});
     } else if (kind == BM_CSA_KACHI && is_turn(session, m)) {
-        ask(session, &(struct bm_client_message){.kind = BM_CLIENT_DECLARE});
+        send_to_room(session, &(struct bm_client_message){.kind = BM_CLIENT_DECLARE});
     } else if (kind == BM_CSA_CHUDAN && bm_ctx_plies(bm_match_ctx(m)) < 2) {
         /* Nobody loses anything. */
-        ask(session, &(struct bm_client_message){.kind = BM_CLIENT_ABORT});
+        send_to_room(session, &(struct bm_client_message){.kind = BM_CLIENT_ABORT});
     } else {
         bm_room_forfeit(session->table->watcher.room, session->side, BM_REASON_CRASH);
     }

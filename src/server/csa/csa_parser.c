@@ -14,7 +14,7 @@ static bool is_name_char(char c)
 }
 
 /* The rest of a line behind a word; NULL: it begins with another. */
-static const char *behind(const char *line, const char *word)
+static const char *rest_behind(const char *line, const char *word)
 {
     const size_t n = strlen(word);
     if (strncmp(line, word, n) != 0 || (line[n] != '\0' && line[n] != ' '))
@@ -49,7 +49,7 @@ void bm_csa_parse_line(struct bm_csa_line *out, const char *line)
     if (line[0] == '\0')
         out->kind = BM_CSA_NOTHING;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const char *const rest = behind(line, words[i].word);
+        const char *const rest = rest_behind(line, words[i].word);
         if (rest) {
             out->kind = words[i].kind;
             out->text = rest;

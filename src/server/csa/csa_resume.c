@@ -28,7 +28,7 @@ void bm_csa_times(const struct bm_csa_offer *o, struct bm_times *out)
 
 /* A search among the games of two people. The events of each are read by the loop, page by
  * page, and replayed beside it, at the table, which nothing else uses meanwhile. */
-struct search {
+struct resume_search {
     struct bm_job job;
     struct bm_csa_table *table;
     void (*then)(struct bm_csa_table *t, bool searched);
@@ -42,7 +42,7 @@ struct search {
 
 static bool find_one(void *user, const struct bm_game_row *row)
 {
-    struct search *const u = user;
+    struct resume_search *const u = user;
     const char *const a = u->table->at[0]->identity.id, *const b = u->table->at[1]->identity.id;
     const bool same = strcmp(row->player[0], a) == 0 && strcmp(row->player[1], b) == 0;
     const bool swapped = strcmp(row->player[0], b) == 0 && strcmp(row->player[1], a) == 0;
@@ -65,9 +65,9 @@ static bool is_ours(const struct bm_csa_table *table, const json_t *body)
            bm_times_equal(&times, &wanted);
 }
 
-static bool replay(void *user, const struct bm_event_row *row)
+static bool replay_event(void *user, const struct bm_event_row *row)
 {
-    struct search *const u = user;
+    struct resume_search *const u = user;
     json_t *const body = json_loadb(row->body, row->len, 0, NULL);
     u->good = body && (row->seq != 1 || is_ours(u->table, body)) &&
               bm_csa_apply_event(u->table, row->kind, body);
@@ -78,8 +78,8 @@ static bool replay(void *user, const struct bm_event_row *row)
 
 static void work_search(struct bm_job *j)
 {
-    struct search *const u = (struct search *)j;
-    bm_event_page_each(&u->page, replay, u);
+    struct resume_search *const u = (struct resume_search *)j;
+    bm_event_page_each(&u->page, replay_event, u);
 }
 
 /* ---- On the loop ---- */
@@ -103,7 +103,7 @@ void bm_csa_swap_sides(struct bm_csa_table *table)
 }
 
 /* It is over; nothing was found if the table is not an old one by now. */
-static void end_search(struct search *u, bool searched)
+static void end_search(struct resume_search *u, bool searched)
 {
     struct bm_csa_table *const table = u->table;
     void (*const then)(struct bm_csa_table *, bool) = u->then;
@@ -112,7 +112,7 @@ static void end_search(struct search *u, bool searched)
     then(table, searched);
 }
 
-static void found(struct search *u)
+static void end_found(struct resume_search *u)
 {
     struct bm_csa_table *const table = u->table;
     table->old = true;
@@ -122,13 +122,13 @@ static void found(struct search *u)
 }
 
 /* The next page; false: there is none, of any game. */
-static bool read_on(struct search *u)
+static bool read_on(struct resume_search *u)
 {
     struct bm_csa_table *const table = u->table;
     while (u->at < u->count) {
         const bool begins = u->page.last == 0;
         if (u->good && !begins && !u->page.more) {
-            found(u);
+            end_found(u);
             return false;
         }
         if (begins || (u->good && u->page.more)) {
@@ -147,7 +147,7 @@ static bool read_on(struct search *u)
 
 static void worked_search(struct bm_job *j, bool cancelled);
 
-static void go_on(struct search *u)
+static void continue_search(struct resume_search *u)
 {
     struct bm_csa_table *const table = u->table;
     struct bm_jobs *const jobs = table->csa->server->jobs;
@@ -170,17 +170,17 @@ static void go_on(struct search *u)
 
 static void worked_search(struct bm_job *j, bool cancelled)
 {
-    struct search *const u = (struct search *)j;
+    struct resume_search *const u = (struct resume_search *)j;
     if (cancelled || !u->table->csa || u->table->over)
         end_search(u, false);
     else
-        go_on(u);
+        continue_search(u);
 }
 
 void bm_csa_find_interrupted(struct bm_csa_table *table, const char *address,
                              void (*then)(struct bm_csa_table *table, bool searched))
 {
-    struct search *const u = calloc(1, sizeof *u);
+    struct resume_search *const u = calloc(1, sizeof *u);
     if (!u) {
         then(table, false);
         return;
@@ -190,5 +190,5 @@ void bm_csa_find_interrupted(struct bm_csa_table *table, const char *address,
     bm_rate_limits_address_key(address, u->place, sizeof u->place);
     (void)bm_store_games(table->csa->server->store, table->at[0]->identity.id, BM_MATCH_PLAYING,
                          BM_GAMES_FIRST, GAMES_MOST, find_one, u);
-    go_on(u);
+    continue_search(u);
 }

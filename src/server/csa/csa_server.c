@@ -51,7 +51,7 @@ bool bm_csa_is_name_online(const struct bm_csa_session *session, const char *nam
 
 /* ---- Coming and going ---- */
 
-static void *opened(void *user, struct bm_caller *caller)
+static void *on_caller_opened(void *user, struct bm_caller *caller)
 {
     struct bm_csa *const c = user;
     struct bm_csa_session *const session = calloc(1, sizeof *session);
@@ -83,7 +83,7 @@ void bm_csa_end_session(struct bm_csa_session *session)
         free(session);
 }
 
-static void gone(void *of)
+static void on_caller_gone(void *of)
 {
     struct bm_csa_session *const session = of;
     session->caller = NULL;
@@ -94,7 +94,7 @@ static void gone(void *of)
 
 /* Nobody plays with himself: one may come twice by one account, in small letters and capitals.
  */
-static bool fit(const struct bm_csa_session *a, const struct bm_csa_session *b)
+static bool fits_opponent(const struct bm_csa_session *a, const struct bm_csa_session *b)
 {
     return a->state == BM_CSA_WAITING && b->state == BM_CSA_WAITING &&
            bm_csa_offers_fit(&a->offer, &b->offer) &&
@@ -102,13 +102,13 @@ static bool fit(const struct bm_csa_session *a, const struct bm_csa_session *b)
 }
 
 /* Who came first stands last in the list, and is first to play. */
-static void pair(struct bm_csa *c)
+static void pair_sessions(struct bm_csa *c)
 {
     struct bm_csa_session *last = NULL;
     for (struct bm_csa_session *session = c->sessions; session; session = session->next) {
         last = NULL;
         for (struct bm_csa_session *o = session->next; o; o = o->next)
-            last = fit(session, o) ? o : last;
+            last = fits_opponent(session, o) ? o : last;
         if (last && !bm_csa_pair(last, session))
             return;
     }
@@ -122,18 +122,18 @@ static void on_tick(void *user)
         if (session->state == BM_CSA_IDLE && session->rests <= now)
             session->state = BM_CSA_WAITING;
     bm_csa_check_tables(c, now);
-    pair(c);
+    pair_sessions(c);
     bm_timer_set(&c->tick, &c->server->loop, TICK_MS, on_tick, c);
 }
 
 /* ---- Allowances: those of the address, which requests are paid from, too ---- */
 
-static void charge(void *user, const char *address, uint64_t units)
+static void charge_address(void *user, const char *address, uint64_t units)
 {
     bm_server_charge(((struct bm_csa *)user)->server, address, units);
 }
 
-static int64_t wait(void *user, const char *address)
+static int64_t wait_of_address(void *user, const char *address)
 {
     struct bm_http *const http = ((struct bm_csa *)user)->server->http;
     return http ? bm_http_wait(http, address) : 0;
@@ -146,12 +146,12 @@ bm_status bm_csa_create(struct bm_csa **out, struct bm_server *s)
     struct bm_csa *const c = calloc(1, sizeof *c);
     if (!c)
         return BM_ENOMEM;
-    const struct bm_lines_hooks hooks = {.opened = opened,
+    const struct bm_lines_hooks hooks = {.opened = on_caller_opened,
                                          .line = bm_csa_line,
-                                         .gone = gone,
+                                         .gone = on_caller_gone,
                                          .user = c,
-                                         .charge = charge,
-                                         .wait = wait};
+                                         .charge = charge_address,
+                                         .wait = wait_of_address};
     const struct bm_lines_limits limits = {.per_address =
                                                s->options.quick_limits ? 0 : PER_ADDRESS};
     c->server = s;

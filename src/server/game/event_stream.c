@@ -12,7 +12,7 @@ enum {
 
 /* ---- Those of the past ---- */
 
-struct looking {
+struct page_reply {
     struct bm_api_request *req;
     const struct bm_room *room;
     uint64_t since;
@@ -24,7 +24,7 @@ struct looking {
 
 static bool put_one(void *user, const struct bm_event_row *row)
 {
-    struct looking *const l = user;
+    struct page_reply *const l = user;
     if (l->some)
         bm_buf_char(&l->out, ',');
     l->some = true;
@@ -32,9 +32,9 @@ static bool put_one(void *user, const struct bm_event_row *row)
     return !l->out.failed && --l->left > 0;
 }
 
-static void look(void *user, const struct bm_room_reply *v)
+static void reply_page(void *user, const struct bm_room_reply *v)
 {
-    struct looking *const l = user;
+    struct page_reply *const l = user;
     struct bm_api_request *const req = l->req;
     if (v->code) {
         bm_api_reply_code(req, v->code, v->detail);
@@ -73,7 +73,7 @@ struct follower {
 
 static void free_follower(void *user) { free(user); }
 
-static void part(struct follower *f)
+static void leave_room(struct follower *f)
 {
     bm_room_unwatch(&f->watcher);
     bm_connection_unregister(&f->line);
@@ -88,17 +88,17 @@ static void on_stream_gone(void *user)
 {
     struct follower *const f = user;
     f->stream = NULL;
-    part(f);
+    leave_room(f);
 }
 
-static void stay(void *user)
+static void send_keep_alive(void *user)
 {
     struct follower *const f = user;
-    bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+    bm_timer_set(&f->quiet, f->loop, QUIET_MS, send_keep_alive, f);
     bm_stream_send(f->stream, "\n", 1);
 }
 
-static void on_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
+static void on_followed_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
 {
     struct follower *const f = (struct follower *)w;
     struct bm_buf line = {0};
@@ -110,9 +110,9 @@ static void on_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
         struct bm_stream *const s = f->stream;
         f->stream = NULL;
         bm_stream_end(s);
-        part(f);
+        leave_room(f);
     } else {
-        bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+        bm_timer_set(&f->quiet, f->loop, QUIET_MS, send_keep_alive, f);
         bm_stream_send(f->stream, line.s, line.len);
     }
     bm_buf_free(&line);
@@ -125,12 +125,13 @@ static void end_stream(void *user)
     f->stream = NULL;
     if (s)
         bm_stream_end(s);
-    part(f);
+    leave_room(f);
 }
 
 static void on_room_gone(struct bm_watcher *w) { end_stream(w); }
 
-static const struct bm_watcher_hooks follower_hooks = {.event = on_event, .gone = on_room_gone};
+static const struct bm_watcher_hooks follower_hooks = {.event = on_followed_event,
+                                                       .gone = on_room_gone};
 
 static void next_page(void *user);
 
@@ -142,7 +143,7 @@ static void follow_on(struct follower *f, struct bm_room *r)
         bm_room_watch(r, &f->watcher, &f->identity, f->since, &f->since);
     f->busy = false;
     if (!f->stream)
-        part(f);
+        leave_room(f);
     else if (watch == BM_WATCH_MORE)
         bm_timer_set(&f->quiet, f->loop, 0, next_page, f);
 }
@@ -152,7 +153,7 @@ static void on_next_page(void *user, const struct bm_room_reply *v)
     struct follower *const f = user;
     f->busy = false;
     if (!f->stream)
-        part(f);
+        leave_room(f);
     else if (v->code)
         end_stream(f);
     else
@@ -169,11 +170,11 @@ static void next_page(void *user)
         return;
     }
     f->busy = true;
-    bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+    bm_timer_set(&f->quiet, f->loop, QUIET_MS, send_keep_alive, f);
     bm_room_when_stored(r, on_next_page, f);
 }
 
-static void follow(void *user, const struct bm_room_reply *v)
+static void follow_room(void *user, const struct bm_room_reply *v)
 {
     struct follower *const f = user;
     if (v->code) {
@@ -185,15 +186,15 @@ static void follow(void *user, const struct bm_room_reply *v)
     bm_api_register_connection(f->req, &f->line, end_stream, f);
     f->stream = bm_api_reply_stream(f->req, "application/x-ndjson", on_stream_gone, f);
     if (f->stream)
-        bm_timer_set(&f->quiet, f->loop, QUIET_MS, stay, f);
+        bm_timer_set(&f->quiet, f->loop, QUIET_MS, send_keep_alive, f);
     f->busy = false;
     if (f->stream)
         follow_on(f, v->room);
     else
-        part(f);
+        leave_room(f);
 }
 
-static void stream(struct bm_api_request *req, struct bm_room *r, uint64_t since)
+static void start_stream(struct bm_api_request *req, struct bm_room *r, uint64_t since)
 {
     struct follower *const f = calloc(1, sizeof *f);
     if (!f) {
@@ -207,7 +208,7 @@ static void stream(struct bm_api_request *req, struct bm_room *r, uint64_t since
     f->identity = req->identity;
     memcpy(f->game, bm_room_id(r), sizeof f->game);
     f->since = since;
-    bm_room_when_stored(r, follow, f);
+    bm_room_when_stored(r, follow_room, f);
 }
 
 void bm_game_events(struct bm_api_request *req)
@@ -221,10 +222,10 @@ void bm_game_events(struct bm_api_request *req)
     if (!r)
         return;
     if (streamed) {
-        stream(req, r, (uint64_t)since);
+        start_stream(req, r, (uint64_t)since);
         return;
     }
-    struct looking *const l = calloc(1, sizeof *l);
+    struct page_reply *const l = calloc(1, sizeof *l);
     if (!l) {
         bm_api_reply_no_memory(req);
         return;
@@ -232,5 +233,5 @@ void bm_game_events(struct bm_api_request *req)
     l->req = req;
     l->since = (uint64_t)since;
     l->left = limit;
-    bm_room_when_stored(r, look, l);
+    bm_room_when_stored(r, reply_page, l);
 }

@@ -13,7 +13,7 @@
 #include "server/game/room_internal.h"
 #include "server/variants/variant_store.h"
 
-struct reading {
+struct config_reader {
     struct bm_game_manager *games;
     struct bm_game_config *config;
     const struct bm_identity *identity;
@@ -22,7 +22,7 @@ struct reading {
     struct bm_error *err;
 };
 
-static enum bm_code fail(struct reading *r, enum bm_code code, const char *what)
+static enum bm_code fail_config(struct config_reader *r, enum bm_code code, const char *what)
 {
     snprintf(r->err->what, sizeof r->err->what, "%s", what);
     return code;
@@ -54,7 +54,7 @@ static void hash_of(unsigned char out[32], const char *token)
     (void)crypto_generichash(out, 32, (const unsigned char *)token, strlen(token), NULL, 0);
 }
 
-static void lock(struct bm_game_seat *c, char token[BM_TOKEN_TEXT])
+static void lock_seat(struct bm_game_seat *c, char token[BM_TOKEN_TEXT])
 {
     unsigned char bytes[16];
     randombytes_buf(bytes, sizeof bytes);
@@ -80,52 +80,56 @@ void bm_game_seat_assign(struct bm_game_seat *c, const struct bm_identity *ident
     snprintf(c->name, sizeof c->name, "%s", identity->name);
 }
 
-static enum bm_code read_engine(struct reading *r, struct bm_game_seat *c, const json_t *o)
+static enum bm_code read_engine(struct config_reader *r, struct bm_game_seat *c,
+                                const json_t *o)
 {
     const struct bm_engines *const engines = r->games->server->engines;
     const char *name = "";
     if (!text_at(o, "engine", &name))
-        return fail(r, BM_CODE_BAD_ENGINE, "\"engine\" should be the name of an engine");
+        return fail_config(r, BM_CODE_BAD_ENGINE, "\"engine\" should be the name of an engine");
     const struct bm_engine_spec *const spec = bm_engines_find(engines, name);
     if (!spec)
-        return fail(r, BM_CODE_BAD_ENGINE, bm_code_text(BM_CODE_BAD_ENGINE, BM_EN));
+        return fail_config(r, BM_CODE_BAD_ENGINE, bm_code_text(BM_CODE_BAD_ENGINE, BM_EN));
     if (!bm_engines_plays(engines, spec, r->config->rules))
-        return fail(r, BM_CODE_BAD_ENGINE, "this engine does not play this game");
+        return fail_config(r, BM_CODE_BAD_ENGINE, "this engine does not play this game");
     if (bm_game_manager_has_engine_game(r->games, r->identity))
-        return fail(r, BM_CODE_ENGINES_BUSY, bm_code_text(BM_CODE_ENGINES_BUSY, BM_EN));
+        return fail_config(r, BM_CODE_ENGINES_BUSY, bm_code_text(BM_CODE_ENGINES_BUSY, BM_EN));
     c->kind = BM_GAME_SEAT_ENGINE;
     snprintf(c->name, sizeof c->name, "%s", spec->name);
     return BM_CODE_OK;
 }
 
-static enum bm_code read_seat(struct reading *r, unsigned side, const json_t *o)
+static enum bm_code read_seat(struct config_reader *r, unsigned side, const json_t *o)
 {
     struct bm_game_seat *const c = &r->config->seat[side];
     const char *kind = "";
     const json_t *const level = json_object_get(o, "level");
     if (!json_is_object(o) || !text_at(o, "kind", &kind))
-        return fail(r, BM_CODE_BAD_SEATS, "each seat should be an object with a \"kind\"");
+        return fail_config(r, BM_CODE_BAD_SEATS,
+                           "each seat should be an object with a \"kind\"");
     if (strcmp(kind, "me") == 0) {
         bm_game_seat_assign(c, r->identity);
     } else if (strcmp(kind, "open") == 0) {
         c->kind = BM_GAME_SEAT_OPEN;
     } else if (strcmp(kind, "link") == 0) {
         c->kind = BM_GAME_SEAT_LINK;
-        lock(c, r->tokens[side]);
+        lock_seat(c, r->tokens[side]);
     } else if (strcmp(kind, "level") == 0) {
         const json_int_t n = json_integer_value(level);
         c->kind = BM_GAME_SEAT_LEVEL;
         c->level = n >= 1 && n <= BM_LEVELS ? (unsigned)n : 0;
         if (!c->level)
-            return fail(r, BM_CODE_BAD_SEATS, "\"level\" should be a number from 1 to 8");
+            return fail_config(r, BM_CODE_BAD_SEATS,
+                               "\"level\" should be a number from 1 to 8");
         if (bm_game_manager_is_bot_queue_full(r->games, r->identity->place))
-            return fail(r, BM_CODE_LEVELS_BUSY, bm_code_text(BM_CODE_LEVELS_BUSY, BM_EN));
+            return fail_config(r, BM_CODE_LEVELS_BUSY,
+                               bm_code_text(BM_CODE_LEVELS_BUSY, BM_EN));
         snprintf(c->name, sizeof c->name, "%s", bm_level_name(c->level));
     } else if (strcmp(kind, "engine") == 0) {
         return read_engine(r, c, o);
     } else {
-        return fail(r, BM_CODE_BAD_SEATS,
-                    "\"kind\" of a seat should be me, open, link, level or engine");
+        return fail_config(r, BM_CODE_BAD_SEATS,
+                           "\"kind\" of a seat should be me, open, link, level or engine");
     }
     return BM_CODE_OK;
 }
@@ -135,7 +139,7 @@ static bool is_mine(const struct bm_game_config *config, unsigned side)
     return config->seat[side].kind == BM_GAME_SEAT_PERSON;
 }
 
-static void swap_sides(struct reading *r)
+static void swap_sides(struct config_reader *r)
 {
     const struct bm_game_seat seat = r->config->seat[0];
     char token[BM_TOKEN_TEXT];
@@ -146,7 +150,7 @@ static void swap_sides(struct reading *r)
     memcpy(r->tokens[1], token, sizeof token);
 }
 
-static enum bm_code read_seats(struct reading *r)
+static enum bm_code read_seats(struct config_reader *r)
 {
     const json_t *const seats = json_object_get(r->body, "seats");
     struct bm_game_config *const config = r->config;
@@ -157,20 +161,21 @@ static enum bm_code read_seats(struct reading *r)
         bm_game_seat_assign(&config->seat[0], r->identity);
         config->seat[1].kind = BM_GAME_SEAT_OPEN;
     } else if (json_array_size(seats) != 2) {
-        return fail(r, BM_CODE_BAD_SEATS, "\"seats\" should be an array of two");
+        return fail_config(r, BM_CODE_BAD_SEATS, "\"seats\" should be an array of two");
     }
     for (unsigned i = 0; seats && i < 2 && !code; i++)
         code = read_seat(r, i, json_array_get(seats, i));
     if (code)
         return code;
     if (bm_game_seat_is_program(&config->seat[0]) && bm_game_seat_is_program(&config->seat[1]))
-        return fail(r, BM_CODE_BAD_SEATS, "one of the seats should be for a person");
+        return fail_config(r, BM_CODE_BAD_SEATS, "one of the seats should be for a person");
     for (unsigned i = 0; i < 2; i++) /* so that it counts for somebody */
         if (config->seat[i].kind == BM_GAME_SEAT_ENGINE && !is_mine(config, !i))
-            return fail(r, BM_CODE_BAD_SEATS, "who plays with an engine takes the other seat");
+            return fail_config(r, BM_CODE_BAD_SEATS,
+                               "who plays with an engine takes the other seat");
     if (!text_at(r->body, "side", &side) ||
         (side && strcmp(side, "random") != 0 && !bm_side_find(side, &want)))
-        return fail(r, BM_CODE_BAD_SEATS, "\"side\" should be first, second or random");
+        return fail_config(r, BM_CODE_BAD_SEATS, "\"side\" should be first, second or random");
     /* The side is that of whoever asks; whoever has both or none has the seats as they are. */
     if (side && strcmp(side, "random") == 0)
         want = randombytes_uniform(2);
@@ -182,7 +187,7 @@ static enum bm_code read_seats(struct reading *r)
 /* ---- Rules, start, clock ---- */
 
 /* All that is wrong with a board. */
-static enum bm_code say_defects(struct reading *r, bm_defects defects)
+static enum bm_code fail_defects(struct config_reader *r, bm_defects defects)
 {
     struct bm_str s;
     bm_str_init(&s, r->err->what, sizeof r->err->what);
@@ -204,7 +209,7 @@ static bool keep_start(struct bm_game_config *config, const struct bm_setup *set
     return config->start;
 }
 
-static enum bm_code read_start(struct reading *r)
+static enum bm_code read_start(struct config_reader *r)
 {
     struct bm_game_config *const config = r->config;
     struct bm_setup setup;
@@ -216,8 +221,8 @@ static enum bm_code read_start(struct reading *r)
         snprintf(lot, sizeof lot, "shuffle:%" JSON_INTEGER_FORMAT, json_integer_value(number));
         start = lot;
     } else if (!text_at(r->body, "start", &start)) {
-        return fail(r, BM_CODE_BAD_POSITION,
-                    "\"start\" should be a text, or the number of a shuffled start");
+        return fail_config(r, BM_CODE_BAD_POSITION,
+                           "\"start\" should be a text, or the number of a shuffled start");
     }
     if (!start)
         return BM_CODE_OK; /* of a shuffled game: drawn when it begins */
@@ -227,9 +232,9 @@ static enum bm_code read_start(struct reading *r)
         return BM_CODE_BAD_POSITION;
     defects = bm_setup_check(&setup, config->rules) & (bm_defects)BM_DEFECTS_HARD;
     if (defects)
-        return say_defects(r, defects);
+        return fail_defects(r, defects);
     if (!keep_start(config, &setup))
-        return fail(r, BM_CODE_NO_MEMORY, bm_code_text(BM_CODE_NO_MEMORY, BM_EN));
+        return fail_config(r, BM_CODE_NO_MEMORY, bm_code_text(BM_CODE_NO_MEMORY, BM_EN));
     return BM_CODE_OK;
 }
 
@@ -269,26 +274,26 @@ static void put_version(struct bm_game_config *config)
     }
 }
 
-static enum bm_code read_rest(struct reading *r)
+static enum bm_code read_rest(struct config_reader *r)
 {
     struct bm_game_config *const config = r->config;
     const char *variant = "chess", *clock = "none";
     bool takebacks = true;
     if (!text_at(r->body, "variant", &variant))
-        return fail(r, BM_CODE_BAD_VARIANT, "\"variant\" should be a text");
+        return fail_config(r, BM_CODE_BAD_VARIANT, "\"variant\" should be a text");
     config->rules = bm_variant_store_rules(r->games->server->variants, variant);
     if (!config->rules)
-        return fail(r, BM_CODE_BAD_VARIANT, bm_code_text(BM_CODE_BAD_VARIANT, BM_EN));
+        return fail_config(r, BM_CODE_BAD_VARIANT, bm_code_text(BM_CODE_BAD_VARIANT, BM_EN));
     snprintf(config->variant, sizeof config->variant, "%s", variant);
     put_version(config);
     if (!text_at(r->body, "clock", &clock))
-        return fail(r, BM_CODE_BAD_CLOCK, "\"clock\" should be a text such as \"5m+3\"");
+        return fail_config(r, BM_CODE_BAD_CLOCK, "\"clock\" should be a text such as \"5m+3\"");
     if (bm_times_parse(&config->times, clock, strlen(clock), r->err))
         return BM_CODE_BAD_CLOCK;
     if (!bool_at(r->body, "listed", &config->listed) ||
         !bool_at(r->body, "takebacks", &takebacks))
-        return fail(r, BM_CODE_BAD_VALUE,
-                    "\"listed\" and \"takebacks\" should be true or false");
+        return fail_config(r, BM_CODE_BAD_VALUE,
+                           "\"listed\" and \"takebacks\" should be true or false");
     config->no_takebacks = !takebacks;
     enum bm_code code = read_start(r);
     if (!code)
@@ -303,12 +308,12 @@ enum bm_code bm_game_config_read(struct bm_game_config *out, struct bm_game_mana
                                  const struct bm_identity *identity, const json_t *body,
                                  char tokens[2][BM_TOKEN_TEXT], struct bm_error *err)
 {
-    struct reading r = {.games = games,
-                        .config = out,
-                        .identity = identity,
-                        .body = body,
-                        .tokens = tokens,
-                        .err = err};
+    struct config_reader r = {.games = games,
+                              .config = out,
+                              .identity = identity,
+                              .body = body,
+                              .tokens = tokens,
+                              .err = err};
     *out = (struct bm_game_config){.listed = true};
     snprintf(out->place, sizeof out->place, "%s", identity->place);
     tokens[0][0] = tokens[1][0] = '\0';

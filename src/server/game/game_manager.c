@@ -39,7 +39,7 @@ static size_t bucket_of(const struct bm_game_manager *games, const char *id)
     return (size_t)(hash % games->bucket_count);
 }
 
-static void insert(struct bm_game_manager *games, struct bm_room *r)
+static void insert_room(struct bm_game_manager *games, struct bm_room *r)
 {
     struct bm_room **const bucket = &games->buckets[bucket_of(games, r->id)];
     r->next = *bucket;
@@ -72,9 +72,9 @@ void bm_room_touch(struct bm_room *r)
     link_newest(r->games, r);
 }
 
-static void add(struct bm_game_manager *games, struct bm_room *r)
+static void add_room(struct bm_game_manager *games, struct bm_room *r)
 {
-    insert(games, r);
+    insert_room(games, r);
     link_newest(games, r);
 }
 
@@ -131,7 +131,7 @@ static bool drop_oldest(struct bm_game_manager *games, int64_t age, unsigned loo
 
 /* A new room, if there is place for it. Those that were asked for just now stay: a request may
  * be busy with them. */
-static struct bm_room *make(struct bm_game_manager *games, const char *id)
+static struct bm_room *make_room(struct bm_game_manager *games, const char *id)
 {
     if (games->room_count >= games->most_rooms && !drop_oldest(games, BUSY_MS, EVICT_ROOMS))
         return NULL;
@@ -140,7 +140,7 @@ static struct bm_room *make(struct bm_game_manager *games, const char *id)
 
 /* ---- Games ---- */
 
-static struct bm_room *find(const struct bm_game_manager *games, const char *id)
+static struct bm_room *find_room(const struct bm_game_manager *games, const char *id)
 {
     struct bm_room *r = games->buckets[bucket_of(games, id)];
     while (r && strcmp(r->id, id) != 0)
@@ -150,18 +150,18 @@ static struct bm_room *find(const struct bm_game_manager *games, const char *id)
 
 bool bm_game_manager_has(const struct bm_game_manager *games, const char *id)
 {
-    return find(games, id);
+    return find_room(games, id);
 }
 
 struct bm_room *bm_game_manager_add_loaded(struct bm_game_manager *games, struct bm_loading *l,
                                            enum bm_code *code)
 {
-    struct bm_room *const r = make(games, l->id);
+    struct bm_room *const r = make_room(games, l->id);
     *code = BM_CODE_BUSY;
     if (!r)
         return NULL;
     /* A program that moves as soon as it is loaded must find itself in the hall. */
-    add(games, r);
+    add_room(games, r);
     *code = bm_room_load(r, l);
     if (*code) {
         bm_room_drop(r);
@@ -175,7 +175,7 @@ struct bm_room *bm_game_manager_add_loaded(struct bm_game_manager *games, struct
 struct bm_room *bm_game_manager_find(struct bm_game_manager *games, const char *id,
                                      enum bm_code *code)
 {
-    struct bm_room *r = find(games, id);
+    struct bm_room *r = find_room(games, id);
     *code = BM_CODE_OK;
     if (r) {
         bm_room_touch(r);
@@ -194,13 +194,13 @@ struct bm_room *bm_game_manager_find(struct bm_game_manager *games, const char *
 
 void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id)
 {
-    struct bm_room *const r = find(games, id);
+    struct bm_room *const r = find_room(games, id);
     if (r)
         bm_room_drop(r);
 }
 
 /* One of a bucket where a person sits, or NULL. */
-static struct bm_room *find_of(struct bm_room *r, const char *person)
+static struct bm_room *find_room_of(struct bm_room *r, const char *person)
 {
     while (r && strcmp(r->state.seat[0].person, person) != 0 &&
            strcmp(r->state.seat[1].person, person) != 0)
@@ -212,7 +212,7 @@ void bm_game_manager_drop_rooms_of(struct bm_game_manager *games, const char *pe
 {
     /* Whoever is told may ask for rooms: each is looked for anew. */
     for (size_t i = 0; i < games->bucket_count; i++)
-        for (struct bm_room *r; (r = find_of(games->buckets[i], person)) != NULL;)
+        for (struct bm_room *r; (r = find_room_of(games->buckets[i], person)) != NULL;)
             bm_room_drop(r);
 }
 
@@ -237,13 +237,13 @@ struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games,
     if (!config->made && !bm_game_config_draw_start(config))
         return NULL;
     *code = BM_CODE_BUSY;
-    struct bm_room *const r = make(games, id);
+    struct bm_room *const r = make_room(games, id);
     struct bm_event_batch *const b = r ? bm_room_begin_batch(r) : NULL;
     if (!b) {
         free(r);
         return NULL;
     }
-    add(games, r);
+    add_room(games, r);
     if (!config->record) /* which has its own, if any */
         bm_game_config_set_date(config);
     const struct bm_game_event event = {
@@ -263,7 +263,7 @@ struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games,
 unsigned bm_game_manager_plies(const struct bm_game_manager *games, const char *id,
                                unsigned otherwise)
 {
-    const struct bm_room *const r = find(games, id);
+    const struct bm_room *const r = find_room(games, id);
     return r && bm_room_is_stored(r) ? bm_game_state_plies(&r->state) : otherwise;
 }
 
@@ -322,7 +322,7 @@ void bm_game_manager_counts(const struct bm_game_manager *games,
 
 /* ---- Life ---- */
 
-static void sweep(void *user)
+static void sweep_rooms(void *user)
 {
     struct bm_game_manager *const games = user;
     unsigned dropped = 0;
@@ -330,7 +330,7 @@ static void sweep(void *user)
         dropped++;
     bm_game_manager_save_time(games, false);
     bm_timer_set(&games->sweep, &games->server->loop,
-                 dropped < SWEEP_ROOMS ? SWEEP_MS : AGAIN_MS, sweep, games);
+                 dropped < SWEEP_ROOMS ? SWEEP_MS : AGAIN_MS, sweep_rooms, games);
     uv_unref((uv_handle_t *)&games->sweep.uv);
 }
 
@@ -350,7 +350,7 @@ bm_status bm_game_manager_create(struct bm_game_manager **out, struct bm_server 
         return BM_ENOMEM;
     }
     bm_game_manager_resume_time(games);
-    sweep(games);
+    sweep_rooms(games);
     *out = games;
     return BM_OK;
 }
@@ -375,7 +375,7 @@ void bm_game_manager_free_if_closed(struct bm_game_manager *games)
     free(games);
 }
 
-static void closed(void *user)
+static void manager_timer_closed(void *user)
 {
     struct bm_game_manager *const games = user;
     games->closings--;
@@ -395,6 +395,6 @@ void bm_game_manager_destroy(struct bm_game_manager *games)
     bm_bots_destroy(games->bots);
     games->bots = NULL;
     games->closings = 2;
-    bm_timer_close(&games->due_timer, closed, games);
-    bm_timer_close(&games->sweep, closed, games);
+    bm_timer_close(&games->due_timer, manager_timer_closed, games);
+    bm_timer_close(&games->sweep, manager_timer_closed, games);
 }

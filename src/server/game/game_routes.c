@@ -30,44 +30,42 @@ struct bm_room *bm_game_room(struct bm_api_request *req)
 
 /* ---- Games that have to be loaded ---- */
 
-struct preparing {
+struct game_load {
     struct bm_loading *loading;
     void (*then)(struct bm_api_request *req);
 };
 
-static void drop_preparing(void *state)
+static void drop_load(void *state)
 {
-    struct preparing *const p = state;
+    struct game_load *const p = state;
     bm_loading_drop(p->loading);
     free(p);
 }
 
-static void work_preparing(const struct bm_api_request *req, void *state)
+static void work_load(const struct bm_api_request *req, void *state)
 {
     (void)req;
-    bm_loading_work(((struct preparing *)state)->loading);
+    bm_loading_work(((struct game_load *)state)->loading);
 }
 
-static void load_beside(struct bm_api_request *req, struct preparing *p);
+static void load_in_worker(struct bm_api_request *req, struct game_load *p);
 
-static void done_preparing(struct bm_api_request *req, void *state)
+static void load_worked(struct bm_api_request *req, void *state)
 {
-    struct preparing *const p = state;
+    struct game_load *const p = state;
     void (*const then)(struct bm_api_request *) = p->then;
     if (bm_loading_continue(p->loading)) {
-        load_beside(req, p);
+        load_in_worker(req, p);
         return;
     }
     free(p);
     then(req);
 }
 
-static void load_beside(struct bm_api_request *req, struct preparing *p)
+static void load_in_worker(struct bm_api_request *req, struct game_load *p)
 {
-    static const struct bm_request_work how = {.work = work_preparing,
-                                               .done = done_preparing,
-                                               .drop = drop_preparing,
-                                               .cost = BM_LOAD_COST};
+    static const struct bm_request_work how = {
+        .work = work_load, .done = load_worked, .drop = drop_load, .cost = BM_LOAD_COST};
     if (p->loading->rules)
         bm_api_charge_plies(req, p->loading->rules, p->loading->page.count);
     bm_api_run_in_worker(req, &how, p);
@@ -76,21 +74,21 @@ static void load_beside(struct bm_api_request *req, struct preparing *p)
 void bm_game_prepare(struct bm_api_request *req, void (*then)(struct bm_api_request *req))
 {
     struct bm_loading *const l = bm_loading_begin(req->server->games, req->param[0]);
-    struct preparing *const p = l ? calloc(1, sizeof *p) : NULL;
+    struct game_load *const p = l ? calloc(1, sizeof *p) : NULL;
     if (!l) {
         then(req);
     } else if (!p) {
         bm_loading_drop(l);
         bm_api_reply_no_memory(req);
     } else {
-        *p = (struct preparing){.loading = l, .then = then};
-        load_beside(req, p);
+        *p = (struct game_load){.loading = l, .then = then};
+        load_in_worker(req, p);
     }
 }
 
 /* ---- New games ---- */
 
-struct opening {
+struct game_opening {
     struct bm_api_request *req;
     struct bm_game_config config;
     enum bm_code code;
@@ -113,9 +111,9 @@ static void write_tokens(struct bm_buf *out, char tokens[2][BM_TOKEN_TEXT])
     bm_buf_text(out, "]}");
 }
 
-static void opened(void *user, const struct bm_room_reply *v)
+static void reply_opened(void *user, const struct bm_room_reply *v)
 {
-    struct opening *const o = user;
+    struct game_opening *const o = user;
     struct bm_buf out = {0};
     if (v->code) {
         bm_api_reply_code(o->req, v->code, NULL);
@@ -131,7 +129,7 @@ static void opened(void *user, const struct bm_room_reply *v)
 
 static void drop_opening(void *state)
 {
-    struct opening *const o = state;
+    struct game_opening *const o = state;
     bm_game_config_fini(&o->config);
     free(o);
 }
@@ -139,14 +137,14 @@ static void drop_opening(void *state)
 /* The first position, or the moves of a record: in a worker. */
 static void make_game(const struct bm_api_request *req, void *state)
 {
-    struct opening *const o = state;
+    struct game_opening *const o = state;
     (void)req;
     o->code = bm_game_config_prepare(&o->config, &o->err);
 }
 
 static void made_game(struct bm_api_request *req, void *state)
 {
-    struct opening *const o = state;
+    struct game_opening *const o = state;
     struct bm_room *const r =
         o->code
             ? NULL
@@ -154,7 +152,7 @@ static void made_game(struct bm_api_request *req, void *state)
     if (r) {
         bm_game_config_fini(&o->config);
         o->req = req;
-        bm_room_when_stored(r, opened, o);
+        bm_room_when_stored(r, reply_opened, o);
     } else {
         bm_api_reply_code(req, o->code, o->err.what);
         drop_opening(o);
@@ -171,7 +169,7 @@ void bm_game_open(struct bm_api_request *req, struct bm_game_config *config,
         bm_game_config_fini(config);
         return;
     }
-    struct opening *const o = calloc(1, sizeof *o);
+    struct game_opening *const o = calloc(1, sizeof *o);
     if (!o) {
         bm_game_config_fini(config);
         bm_api_reply_no_memory(req);
@@ -185,7 +183,7 @@ void bm_game_open(struct bm_api_request *req, struct bm_game_config *config,
     bm_api_run_in_worker(req, &how, o);
 }
 
-static void create(struct bm_api_request *req)
+static void post_game(struct bm_api_request *req)
 {
     struct bm_game_config config;
     struct bm_error err;
@@ -204,7 +202,7 @@ static void create(struct bm_api_request *req)
 
 /* ---- Looking ---- */
 
-static void show(void *user, const struct bm_room_reply *v)
+static void reply_game(void *user, const struct bm_room_reply *v)
 {
     struct bm_api_request *const req = user;
     struct bm_buf out = {0};
@@ -216,16 +214,16 @@ static void show(void *user, const struct bm_room_reply *v)
     bm_api_reply_json(req, 200, &out);
 }
 
-static void look(struct bm_api_request *req)
+static void get_game(struct bm_api_request *req)
 {
     struct bm_room *const r = bm_game_room(req);
     if (r)
-        bm_room_when_stored(r, show, req);
+        bm_room_when_stored(r, reply_game, req);
 }
 
 /* ---- Playing ---- */
 
-static void done(void *user, const struct bm_room_reply *v)
+static void reply_done(void *user, const struct bm_room_reply *v)
 {
     struct bm_api_request *const req = user;
     struct bm_buf out = {0};
@@ -239,8 +237,8 @@ static void done(void *user, const struct bm_room_reply *v)
     bm_api_reply_json(req, 200, &out);
 }
 
-static void ask(struct bm_api_request *req, enum bm_client_message_kind kind,
-                bm_room_done *answer)
+static void handle_message(struct bm_api_request *req, enum bm_client_message_kind kind,
+                           bm_room_done *answer)
 {
     struct bm_client_message message;
     char why[160];
@@ -256,23 +254,26 @@ static void ask(struct bm_api_request *req, enum bm_client_message_kind kind,
 }
 
 /* It was done: show the game as soon as nothing is under way. */
-static void show_then(void *user, const struct bm_room_reply *v)
+static void reply_then_game(void *user, const struct bm_room_reply *v)
 {
     if (v->code)
-        show(user, v);
+        reply_game(user, v);
     else
-        bm_room_when_stored(v->room, show, user);
+        bm_room_when_stored(v->room, reply_game, user);
 }
 
-static void join(struct bm_api_request *req) { ask(req, BM_CLIENT_JOIN, show_then); }
+static void post_join(struct bm_api_request *req)
+{
+    handle_message(req, BM_CLIENT_JOIN, reply_then_game);
+}
 
-static void move(struct bm_api_request *req)
+static void post_move(struct bm_api_request *req)
 {
     /* What sockets call "m" has its whole name here. */
     json_t *const m = json_object_get(req->body, "move");
     if (m)
         (void)json_object_set(req->body, "m", m);
-    ask(req, BM_CLIENT_MOVE, done);
+    handle_message(req, BM_CLIENT_MOVE, reply_done);
 }
 
 /* These have routes of their own. */
@@ -282,7 +283,7 @@ static bool has_route(enum bm_client_message_kind kind)
            kind == BM_CLIENT_REMATCH;
 }
 
-static void act(struct bm_api_request *req)
+static void post_action(struct bm_api_request *req)
 {
     const char *word = "";
     if (!bm_api_body_string(req, "action", &word))
@@ -293,12 +294,18 @@ static void act(struct bm_api_request *req)
         bm_api_reply_code(req, BM_CODE_BAD_MESSAGE,
                           "\"action\" should be what is to be done, such as \"resign\"");
     else
-        ask(req, kind, done);
+        handle_message(req, kind, reply_done);
 }
 
-static void chat(struct bm_api_request *req) { ask(req, BM_CLIENT_CHAT, done); }
+static void post_chat(struct bm_api_request *req)
+{
+    handle_message(req, BM_CLIENT_CHAT, reply_done);
+}
 
-static void rematch(struct bm_api_request *req) { ask(req, BM_CLIENT_REMATCH, show_then); }
+static void post_rematch(struct bm_api_request *req)
+{
+    handle_message(req, BM_CLIENT_REMATCH, reply_then_game);
+}
 
 #define PLAYS (BM_ROUTE_WRITES | BM_ROUTE_PERSON | BM_ROUTE_BODY)
 #define SIDE  "\"side\":{\"type\":\"string\",\"enum\":[\"first\",\"second\"]}"
@@ -313,7 +320,7 @@ static void rematch(struct bm_api_request *req) { ask(req, BM_CLIENT_REMATCH, sh
     "\"boolean\"}"
 
 const struct bm_route bm_routes_games[] = {
-    {BM_METHOD_POST, "/api/v1/games", create, PLAYS | BM_ROUTE_RULES, "play",
+    {BM_METHOD_POST, "/api/v1/games", post_game, PLAYS | BM_ROUTE_RULES, "play",
      "Make a game: any variant, start position and clock; seats for you, anybody, a friend "
      "with a link, a built-in level, or an engine of the server.",
      "{\"type\":\"object\",\"properties\":{" SETUP ",\"start\":{\"type\":\"string\"}}}", "lang",
@@ -335,10 +342,10 @@ const struct bm_route bm_routes_games[] = {
      "bad_seats, 422 bad_engine, 429 too_many_games, 429 engines_busy, 429 levels_busy, 429 "
      "quota_exceeded, 503 "
      "busy"},
-    {BM_METHOD_GET, "/api/v1/games/{id}", look, 0, "read",
+    {BM_METHOD_GET, "/api/v1/games/{id}", get_game, 0, "read",
      "The whole game: position, moves, clocks, seats, offers, chat.", NULL, NULL, 0,
      "404 no_such_game"},
-    {BM_METHOD_POST, "/api/v1/games/{id}/join", join, PLAYS, "play",
+    {BM_METHOD_POST, "/api/v1/games/{id}/join", post_join, PLAYS, "play",
      "Sit down at an open seat, or with its token at one that is kept for a friend.",
      "{\"type\":\"object\",\"properties\":{\"token\":{\"type\":\"string\"}," SIDE "}}", "lang",
      0,
@@ -346,7 +353,7 @@ const struct bm_route bm_routes_games[] = {
      "blocked, "
      "409 too_many_events, 422 "
      "bad_message"},
-    {BM_METHOD_POST, "/api/v1/games/{id}/moves", move, PLAYS, "play",
+    {BM_METHOD_POST, "/api/v1/games/{id}/moves", post_move, PLAYS, "play",
      "Make a move in coordinates (UCI or USI); ply is the number of moves before it, seq the "
      "last event that you have seen. The same again is answered as before, and not played "
      "again after it was taken back.",
@@ -356,7 +363,7 @@ const struct bm_route bm_routes_games[] = {
      "lang", 0,
      "404 no_such_game, 403 not_seated, 409 not_your_turn, 409 stale_ply, 409 retracted, 409 "
      "game_over, 409 not_started, 409 paused, 422 bad_move, 422 illegal_move, 422 bad_message"},
-    {BM_METHOD_POST, "/api/v1/games/{id}/actions", act, PLAYS, "play",
+    {BM_METHOD_POST, "/api/v1/games/{id}/actions", post_action, PLAYS, "play",
      "Resign, offer or answer a draw, ask for or answer a takeback, declare, claim a draw by "
      "the "
      "rules, claim the win or a draw from an opponent who has left, give time, abort, leave.",
@@ -371,7 +378,7 @@ const struct bm_route bm_routes_games[] = {
      "409 no_moves, 409 not_away, 409 too_many_events, 409 no_clock, 409 too_late_to_abort, "
      "409 started, 422 bad_member, 422 "
      "bad_value, 422 bad_message"},
-    {BM_METHOD_POST, "/api/v1/games/{id}/chat", chat, PLAYS, "play",
+    {BM_METHOD_POST, "/api/v1/games/{id}/chat", post_chat, PLAYS, "play",
      "Say something: to the other player, or as a spectator to the spectators.",
      "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\",\"maxLength\":200}},"
      "\"required\":[\"text\"]}",
@@ -379,7 +386,7 @@ const struct bm_route bm_routes_games[] = {
      "404 no_such_game, 403 blocked, 403 muted, 409 too_many_events, 422 bad_value, 422 "
      "bad_message, 429 "
      "too_fast"},
-    {BM_METHOD_POST, "/api/v1/games/{id}/rematch", rematch, PLAYS, "play",
+    {BM_METHOD_POST, "/api/v1/games/{id}/rematch", post_rematch, PLAYS, "play",
      "Offer another game with sides changed, agree to one, or decline: next is its id.",
      "{\"type\":\"object\",\"properties\":{\"yes\":{\"type\":\"boolean\"}," SIDE "}}", "lang",
      0,

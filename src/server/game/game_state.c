@@ -60,14 +60,14 @@ bool bm_game_seat_is_program(const struct bm_game_seat *c)
     return c->kind == BM_GAME_SEAT_LEVEL || c->kind == BM_GAME_SEAT_ENGINE;
 }
 
-static bool is_there(const struct bm_game_seat *c)
+static bool is_taken(const struct bm_game_seat *c)
 {
     return c->kind == BM_GAME_SEAT_PERSON || bm_game_seat_is_program(c);
 }
 
 bool bm_game_state_is_full(const struct bm_game_state *s)
 {
-    return is_there(&s->seat[0]) && is_there(&s->seat[1]);
+    return is_taken(&s->seat[0]) && is_taken(&s->seat[1]);
 }
 
 bool bm_game_state_is_correspondence(const struct bm_game_state *s)
@@ -109,7 +109,7 @@ bool bm_game_state_awaits_first_move(const struct bm_game_state *s)
 
 /* What a seat is to the match. Two people have to agree on what is taken back; who plays
  * against a program, or against himself, has not. */
-static void match_seat(const struct bm_game_state *s, unsigned side, struct bm_seat *out)
+static void fill_match_seat(const struct bm_game_state *s, unsigned side, struct bm_seat *out)
 {
     const struct bm_game_seat *const mine = &s->seat[side], *const other = &s->seat[!side];
     *out = (struct bm_seat){.level = mine->level};
@@ -129,16 +129,16 @@ static void match_seat(const struct bm_game_state *s, unsigned side, struct bm_s
         out->kind = BM_SEAT_REMOTE;
 }
 
-static void sit(struct bm_game_state *s)
+static void update_match_seats(struct bm_game_state *s)
 {
     for (unsigned side = 0; side < 2; side++) {
         struct bm_seat seat;
-        match_seat(s, side, &seat);
+        fill_match_seat(s, side, &seat);
         bm_match_sit(s->match, side, &seat);
     }
 }
 
-static enum bm_code join(struct bm_game_state *s, const struct bm_game_event *event)
+static enum bm_code apply_join(struct bm_game_state *s, const struct bm_game_event *event)
 {
     struct bm_game_seat *const seat = &s->seat[event->side & 1];
     if (bm_game_state_stage(s) == BM_MATCH_OVER)
@@ -148,11 +148,11 @@ static enum bm_code join(struct bm_game_state *s, const struct bm_game_event *ev
     seat->kind = BM_GAME_SEAT_PERSON;
     snprintf(seat->person, sizeof seat->person, "%s", event->person);
     snprintf(seat->name, sizeof seat->name, "%s", event->name);
-    sit(s);
+    update_match_seats(s);
     return BM_CODE_OK;
 }
 
-static enum bm_code leave(struct bm_game_state *s, const struct bm_game_event *event)
+static enum bm_code apply_leave(struct bm_game_state *s, const struct bm_game_event *event)
 {
     struct bm_game_seat *const seat = &s->seat[event->side & 1];
     if (bm_game_state_stage(s) == BM_MATCH_OVER)
@@ -163,7 +163,7 @@ static enum bm_code leave(struct bm_game_state *s, const struct bm_game_event *e
         return BM_CODE_STARTED;
     seat->kind = seat->locked ? BM_GAME_SEAT_LINK : BM_GAME_SEAT_OPEN;
     seat->person[0] = seat->name[0] = '\0';
-    sit(s);
+    update_match_seats(s);
     return BM_CODE_OK;
 }
 
@@ -179,8 +179,8 @@ static bm_status read_start(const struct bm_game_config *config, struct bm_setup
                              err);
 }
 
-static bm_status restore(struct bm_game_state *s, const struct bm_match_options *options,
-                         struct bm_error *err)
+static bm_status restore_record(struct bm_game_state *s, const struct bm_match_options *options,
+                                struct bm_error *err)
 {
     const struct bm_read_options how = {.format = BM_FORMAT_JSON, .rules = options->rules};
     struct bm_game *game = NULL;
@@ -193,7 +193,7 @@ static bm_status restore(struct bm_game_state *s, const struct bm_match_options 
     return status;
 }
 
-static bool room_for_ply(struct bm_game_state *s, unsigned ply)
+static bool reserve_ply(struct bm_game_state *s, unsigned ply)
 {
     void *mem = s->seqs;
     if (!bm_grow(&mem, &s->seq_cap, (size_t)ply + 1, sizeof *s->seqs))
@@ -220,8 +220,8 @@ enum bm_code bm_game_config_build(struct bm_game_config *config, struct bm_error
     return BM_CODE_OK;
 }
 
-static enum bm_code create(struct bm_game_state *s, struct bm_game_config *config,
-                           struct bm_error *err)
+static enum bm_code apply_create(struct bm_game_state *s, struct bm_game_config *config,
+                                 struct bm_error *err)
 {
     if (config->made) {
         *s = *config->made;
@@ -237,15 +237,15 @@ static enum bm_code create(struct bm_game_state *s, struct bm_game_config *confi
     memcpy(s->seat, config->seat, sizeof s->seat);
     /* With days for each turn it would be odd to wait for somebody to begin. */
     options.clock_waits = !bm_game_state_is_correspondence(s) && !config->whole_seconds;
-    match_seat(s, 0, &options.seat[0]);
-    match_seat(s, 1, &options.seat[1]);
+    fill_match_seat(s, 0, &options.seat[0]);
+    fill_match_seat(s, 1, &options.seat[1]);
     bm_status status = read_start(config, &setup, &options.start, err);
     if (!status)
-        status = config->record ? restore(s, &options, err)
+        status = config->record ? restore_record(s, &options, err)
                                 : bm_match_create(&s->match, &options, err);
     if (!status && config->date[0])
         status = bm_match_tag(s->match, "Date", config->date);
-    if (!status && !room_for_ply(s, bm_game_state_plies(s)))
+    if (!status && !reserve_ply(s, bm_game_state_plies(s)))
         status = BM_ENOMEM;
     if (status) {
         bm_match_destroy(s->match);
@@ -265,7 +265,7 @@ static enum bm_code create(struct bm_game_state *s, struct bm_game_config *confi
 
 /* ---- Talk ---- */
 
-static enum bm_code chat(struct bm_game_state *s, const struct bm_game_event *event)
+static enum bm_code apply_chat(struct bm_game_state *s, const struct bm_game_event *event)
 {
     const size_t name = strlen(event->name) + 1, text = strlen(event->text) + 1,
                  person = strlen(event->person) + 1;
@@ -291,7 +291,7 @@ static enum bm_code chat(struct bm_game_state *s, const struct bm_game_event *ev
     return BM_CODE_OK;
 }
 
-static enum bm_code rematch(struct bm_game_state *s, const struct bm_game_event *event)
+static enum bm_code apply_rematch(struct bm_game_state *s, const struct bm_game_event *event)
 {
     if (bm_game_state_stage(s) != BM_MATCH_OVER)
         return BM_CODE_NOT_OVER;
@@ -337,12 +337,13 @@ static void keep_retracted(struct bm_game_state *s, unsigned before)
     s->back_seq = s->seq + 1;
 }
 
-static enum bm_code act(struct bm_game_state *s, const struct bm_game_event *event)
+static enum bm_code apply_match_action(struct bm_game_state *s,
+                                       const struct bm_game_event *event)
 {
     const unsigned ply = bm_game_state_plies(s);
     const bool back =
         event->action.act == BM_ACT_UNDO || event->action.act == BM_ACT_GRANT_TAKEBACK;
-    if (!room_for_ply(s, ply) || (back && !note_moves(s)))
+    if (!reserve_ply(s, ply) || (back && !note_moves(s)))
         return BM_CODE_NO_MEMORY;
     const enum bm_refusal r = bm_match_act(s->match, &event->action, event->at);
     if (r)
@@ -373,12 +374,12 @@ enum bm_code bm_game_state_apply(struct bm_game_state *s, const struct bm_game_e
     if ((event->kind == BM_GAME_EVENT_CREATE) != !s->match)
         return code; /* what begins a game comes first, and once */
     switch (event->kind) {
-    case BM_GAME_EVENT_CREATE: code = create(s, event->config, err); break;
-    case BM_GAME_EVENT_JOIN: code = join(s, event); break;
-    case BM_GAME_EVENT_LEAVE: code = leave(s, event); break;
-    case BM_GAME_EVENT_CHAT: code = chat(s, event); break;
-    case BM_GAME_EVENT_REMATCH: code = rematch(s, event); break;
-    case BM_GAME_EVENT_ACT: code = act(s, event); break;
+    case BM_GAME_EVENT_CREATE: code = apply_create(s, event->config, err); break;
+    case BM_GAME_EVENT_JOIN: code = apply_join(s, event); break;
+    case BM_GAME_EVENT_LEAVE: code = apply_leave(s, event); break;
+    case BM_GAME_EVENT_CHAT: code = apply_chat(s, event); break;
+    case BM_GAME_EVENT_REMATCH: code = apply_rematch(s, event); break;
+    case BM_GAME_EVENT_ACT: code = apply_match_action(s, event); break;
     case BM_GAME_EVENT_END:
         s->ended = true;
         code = BM_CODE_OK;

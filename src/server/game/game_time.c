@@ -17,7 +17,7 @@ enum { NOTE_MS = 60000 };
 #define ALIVE  "hall.alive"
 #define PAUSES "hall.pauses"
 
-static void put(struct bm_game_manager *games, const char *name, const char *text)
+static void store_time(struct bm_game_manager *games, const char *name, const char *text)
 {
     const struct bm_change change = {
         .kind = BM_CHANGE_VALUE, .value = {.name = name, .bytes = text, .len = strlen(text)}};
@@ -37,10 +37,10 @@ void bm_game_manager_save_time(struct bm_game_manager *games, bool at_once)
         return;
     games->noted = now;
     snprintf(text, sizeof text, "%" PRId64, now);
-    put(games, ALIVE, text);
+    store_time(games, ALIVE, text);
 }
 
-static bool get(struct bm_game_manager *games, const char *name, struct bm_buf *out)
+static bool load_time(struct bm_game_manager *games, const char *name, struct bm_buf *out)
 {
     const bool there = bm_store_value(games->server->store, name, out) == BM_STORE_OK;
     bm_buf_char(out, '\0');
@@ -50,7 +50,7 @@ static bool get(struct bm_game_manager *games, const char *name, struct bm_buf *
 static void read_pauses(struct bm_game_manager *games)
 {
     struct bm_buf text = {0};
-    const char *at = get(games, PAUSES, &text) ? text.s : "";
+    const char *at = load_time(games, PAUSES, &text) ? text.s : "";
     int used = 0;
     while (games->pause_count < BM_PAUSES &&
            sscanf(at, "%" SCNd64 " %" SCNd64 "\n%n", &games->pause[games->pause_count].from,
@@ -72,7 +72,7 @@ static void write_pauses(struct bm_game_manager *games)
     }
     bm_buf_char(&text, '\0');
     if (!text.failed)
-        put(games, PAUSES, text.s);
+        store_time(games, PAUSES, text.s);
     bm_buf_free(&text);
 }
 
@@ -95,7 +95,7 @@ void bm_game_manager_resume_time(struct bm_game_manager *games)
     char alive[24];
     games->epoch = bm_server_wall() - bm_loop_now(&games->server->loop);
     const int64_t now = games->started = games->noted = bm_game_manager_now(games);
-    const int64_t last = get(games, ALIVE, &text) ? strtoll(text.s, NULL, 10) : 0;
+    const int64_t last = load_time(games, ALIVE, &text) ? strtoll(text.s, NULL, 10) : 0;
     const int64_t away = last > 0 && last < now ? now - last : 0;
     bm_buf_free(&text);
     read_pauses(games);

@@ -12,7 +12,7 @@ enum { LISTED = 50, MOST_LISTED = 200, MOST_PLIES = 10000 };
 
 /* ---- Lists ---- */
 
-struct list {
+struct game_list {
     struct bm_game_manager *games;
     struct bm_buf out;
     bool some;
@@ -21,7 +21,7 @@ struct list {
 
 static bool list_one(void *user, const struct bm_game_row *row)
 {
-    struct list *const l = user;
+    struct game_list *const l = user;
     bm_buf_text(&l->out, l->some ? ",{\"id\":" : "{\"id\":");
     bm_json_quote(&l->out, row->id, strlen(row->id));
     bm_message_text(&l->out, "variant", row->variant);
@@ -57,7 +57,7 @@ static bool read_cursor(struct bm_api_request *req, struct bm_games_cursor *out)
 
 void bm_game_list(struct bm_api_request *req)
 {
-    struct list l = {.games = req->server->games};
+    struct game_list l = {.games = req->server->games};
     struct bm_games_cursor before;
     int64_t mine = 0, most = LISTED;
     char word[16];
@@ -127,7 +127,7 @@ static void write_export(const struct bm_api_request *req, void *state)
     x->status = bm_game_write(x->game, &x->how, bm_buf_sink, &x->out, &x->err);
 }
 
-static void tell_export(struct bm_api_request *req, void *state)
+static void reply_export(struct bm_api_request *req, void *state)
 {
     struct export *const x = state;
     if (x->status == BM_ENOMEM || x->out.failed)
@@ -148,7 +148,7 @@ static void tell_export(struct bm_api_request *req, void *state)
 static void export_now(void *user, const struct bm_room_reply *v)
 {
     static const struct bm_request_work part = {
-        .work = write_export, .done = tell_export, .drop = drop_export, .cost = 20};
+        .work = write_export, .done = reply_export, .drop = drop_export, .cost = 20};
     struct bm_api_request *const req = user;
     char word[16] = "json";
     if (v->code) {

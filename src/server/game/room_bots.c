@@ -176,7 +176,7 @@ bm_status bm_bots_create(struct bm_game_manager *games)
     return status;
 }
 
-static void free_thinking(void *user) { free(user); }
+static void free_bots(void *user) { free(user); }
 
 void bm_bots_destroy(struct bm_bots *t)
 {
@@ -185,12 +185,12 @@ void bm_bots_destroy(struct bm_bots *t)
     bm_pool_destroy(t->pool);
     bm_fair_destroy(t->quick);
     bm_fair_destroy(t->strong);
-    bm_timer_close(&t->look, free_thinking, t);
+    bm_timer_close(&t->look, free_bots, t);
 }
 
 /* ---- Waiting for memory ---- */
 
-static void queue_up(struct bm_room *r)
+static void queue_for_memory(struct bm_room *r)
 {
     struct bm_game_manager *const games = r->games;
     if (r->queued)
@@ -201,7 +201,7 @@ static void queue_up(struct bm_room *r)
     games->last_queued = &r->queue;
 }
 
-static void leave_queue(struct bm_room *r)
+static void leave_memory_queue(struct bm_room *r)
 {
     struct bm_game_manager *const games = r->games;
     struct bm_room **at = &games->queue;
@@ -216,14 +216,14 @@ static void leave_queue(struct bm_room *r)
 }
 
 /* The first that can have what it waits for; the others wait behind. */
-static void let_next(struct bm_game_manager *games)
+static void ask_next_queued(struct bm_game_manager *games)
 {
     size_t waiting = 0;
     for (const struct bm_room *r = games->queue; r; r = r->queue)
         waiting++;
     for (; waiting > 0 && games->queue && !games->closing; waiting--) {
         struct bm_room *const next = games->queue;
-        leave_queue(next);
+        leave_memory_queue(next);
         bm_table_ask(next->table);
         if (!next->queued)
             return;
@@ -231,7 +231,7 @@ static void let_next(struct bm_game_manager *games)
 }
 
 /* The engine stands up, and is gone. */
-static void dismiss(struct bm_room *r, unsigned side)
+static void dismiss_engine(struct bm_room *r, unsigned side)
 {
     struct bm_engine *const engine = r->engine[side];
     if (!engine)
@@ -241,7 +241,7 @@ static void dismiss(struct bm_room *r, unsigned side)
         bm_table_seat(r->table, side, &(struct bm_table_player){0});
     bm_engine_destroy(engine);
     end_turn(r);
-    let_next(r->games);
+    ask_next_queued(r->games);
 }
 
 /* ---- At the table ---- */
@@ -290,7 +290,7 @@ static void on_turn(void *user, unsigned side)
     }
     if (!take_turn(r, seat)) {
         if (r->ticket.state == BM_TICKET_NONE) /* no memory: with the next that goes on */
-            queue_up(r);
+            queue_for_memory(r);
         return;
     }
     if (level) {
@@ -309,12 +309,12 @@ static void on_turn(void *user, unsigned side)
         bm_table_seat(r->table, side, &player);
     } else {
         end_turn(r);
-        queue_up(r);
+        queue_for_memory(r);
     }
 }
 
-static bool on_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
-                      const char *detail)
+static bool on_player_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
+                             const char *detail)
 {
     const struct bm_room *const r = user;
     (void)detail;
@@ -336,7 +336,7 @@ void bm_room_run_bots(struct bm_room *r)
                                                   .act = on_act,
                                                   .now = on_now,
                                                   .rested = on_rested,
-                                                  .failed = on_failed};
+                                                  .failed = on_player_failed};
     if (!bm_game_seat_is_program(&r->state.seat[0]) &&
         !bm_game_seat_is_program(&r->state.seat[1]))
         return;
@@ -347,13 +347,13 @@ void bm_room_run_bots(struct bm_room *r)
         r->table = NULL; /* the next event tries again */
         return;
     }
-    leave_queue(r);
+    leave_memory_queue(r);
     bm_table_ask(r->table);
     struct bm_match_state state;
     bm_match_state(r->state.match, &state);
     for (unsigned side = 0; side < 2; side++)
         if (state.stage != BM_MATCH_PLAYING || state.turn != side)
-            dismiss(r, side);
+            dismiss_engine(r, side);
     if (r->ticket.state == BM_TICKET_WAITS &&
         (state.stage != BM_MATCH_PLAYING ||
          !bm_game_seat_is_program(&r->state.seat[state.turn])))
@@ -363,11 +363,11 @@ void bm_room_run_bots(struct bm_room *r)
 void bm_room_stop_bots(struct bm_room *r)
 {
     struct bm_game_manager *const games = r->games;
-    leave_queue(r);
+    leave_memory_queue(r);
     bm_table_destroy(r->table);
     r->table = NULL;
     for (unsigned side = 0; side < 2; side++)
-        dismiss(r, side);
+        dismiss_engine(r, side);
     end_turn(r);
-    let_next(games);
+    ask_next_queued(games);
 }

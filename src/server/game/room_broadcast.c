@@ -43,7 +43,7 @@ void bm_room_write_event(struct bm_buf *out, const struct bm_room *r,
 
 /* ---- Those who watch ---- */
 
-static void send_away(struct bm_room *r)
+static void disconnect_watchers(struct bm_room *r)
 {
     while (r->watchers) {
         struct bm_watcher *const w = r->watchers;
@@ -53,8 +53,8 @@ static void send_away(struct bm_room *r)
 }
 
 /* Tell all watchers or, if players and others are told apart, those of one kind. */
-static void tell_some(struct bm_room *r, const struct bm_event_row *row, bool apart,
-                      bool seated)
+static void broadcast_to(struct bm_room *r, const struct bm_event_row *row, bool apart,
+                         bool seated)
 {
     struct bm_buf text = {0};
     struct bm_broadcast broadcast = {.seq = row->seq};
@@ -70,16 +70,16 @@ static void tell_some(struct bm_room *r, const struct bm_event_row *row, bool ap
     if (broadcast.drop)
         broadcast.drop(broadcast.shared);
     if (text.failed) /* nobody may miss one: they come again and ask */
-        send_away(r);
+        disconnect_watchers(r);
     bm_buf_free(&text);
 }
 
-static void tell_event(struct bm_room *r, const struct bm_event_row *row)
+static void broadcast_event(struct bm_room *r, const struct bm_event_row *row)
 {
     const bool apart = is_hidden(r, row, 0) || is_hidden(r, row, 1);
-    tell_some(r, row, apart, false);
+    broadcast_to(r, row, apart, false);
     if (apart)
-        tell_some(r, row, true, true);
+        broadcast_to(r, row, true, true);
 }
 
 void bm_room_broadcast(struct bm_room *r, const struct bm_event_batch *b)
@@ -93,7 +93,7 @@ void bm_room_broadcast(struct bm_room *r, const struct bm_event_batch *b)
                                          .len = b->event[i].body.len};
         seats |= strcmp(row.kind, "join") == 0 || strcmp(row.kind, "leave") == 0 ||
                  strcmp(row.kind, "start") == 0;
-        tell_event(r, &row);
+        broadcast_event(r, &row);
     }
     if (seats)
         bm_room_recount_presence(r);
@@ -101,7 +101,7 @@ void bm_room_broadcast(struct bm_room *r, const struct bm_event_batch *b)
 
 /* ---- Those who wait ---- */
 
-static void line_up(struct bm_room *r, struct bm_waiting_reply *w, uint64_t seq)
+static void append_waiting(struct bm_room *r, struct bm_waiting_reply *w, uint64_t seq)
 {
     w->seq = w->verdict.seq = seq;
     w->next = NULL;
@@ -117,7 +117,7 @@ void bm_room_reply_waiting(struct bm_room *r)
         if (!r->waiting)
             r->last_waiting = &r->waiting;
         if (w->all && !bm_room_is_stored(r)) {
-            line_up(r, w, r->state.seq);
+            append_waiting(r, w, r->state.seq);
             continue;
         }
         w->answer(w->user, &w->verdict);
@@ -126,8 +126,8 @@ void bm_room_reply_waiting(struct bm_room *r)
 }
 
 /* NULL: it was answered at once. */
-static struct bm_waiting_reply *reply_at(struct bm_room *r, uint64_t seq, bm_room_done *answer,
-                                         void *user, const struct bm_room_reply *v)
+static struct bm_waiting_reply *add_reply(struct bm_room *r, uint64_t seq, bm_room_done *answer,
+                                          void *user, const struct bm_room_reply *v)
 {
     struct bm_room_reply now = *v;
     now.room = r;
@@ -144,7 +144,7 @@ static struct bm_waiting_reply *reply_at(struct bm_room *r, uint64_t seq, bm_roo
     if (v->detail)
         snprintf(w->detail, sizeof w->detail, "%s", v->detail);
     w->verdict.detail = v->detail ? w->detail : NULL;
-    line_up(r, w, seq);
+    append_waiting(r, w, seq);
     w->verdict.seq = v->seq;
     return w;
 }
@@ -152,20 +152,20 @@ static struct bm_waiting_reply *reply_at(struct bm_room *r, uint64_t seq, bm_roo
 void bm_room_reply_at(struct bm_room *r, uint64_t seq, bm_room_done *answer, void *user,
                       const struct bm_room_reply *v)
 {
-    (void)reply_at(r, seq, answer, user, v);
+    (void)add_reply(r, seq, answer, user, v);
 }
 
 void bm_room_when_stored(struct bm_room *r, bm_room_done *answer, void *user)
 {
     struct bm_waiting_reply *const w =
-        reply_at(r, r->state.seq, answer, user, &(struct bm_room_reply){.seq = r->state.seq});
+        add_reply(r, r->state.seq, answer, user, &(struct bm_room_reply){.seq = r->state.seq});
     if (w)
         w->all = true;
 }
 
 /* ---- Watching ---- */
 
-struct past {
+struct page_of_past {
     struct bm_room *room;
     struct bm_watcher *w;
     uint64_t last;
@@ -173,9 +173,9 @@ struct past {
     bool failed;
 };
 
-static bool tell_past(void *user, const struct bm_event_row *row)
+static bool send_past_event(void *user, const struct bm_event_row *row)
 {
-    struct past *const p = user;
+    struct page_of_past *const p = user;
     struct bm_buf text = {0};
     bm_room_write_event(&text, p->room, row, p->w->sides);
     p->failed = text.failed;
@@ -210,8 +210,9 @@ enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w,
     link_watcher(r, w);
     if (since > r->stored)
         return BM_WATCH_SNAPSHOT;
-    struct past p = {.room = r, .w = w, .last = since, .left = PAGE};
-    if ((bm_store_events(r->games->server->store, r->id, since, tell_past, &p) || p.failed) &&
+    struct page_of_past p = {.room = r, .w = w, .last = since, .left = PAGE};
+    if ((bm_store_events(r->games->server->store, r->id, since, send_past_event, &p) ||
+         p.failed) &&
         w->room) {
         bm_room_unwatch(w);
         w->hooks->gone(w);

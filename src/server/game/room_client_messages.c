@@ -55,7 +55,7 @@ static bool is_alone(const struct client_action *a)
 
 /* ---- Doing ---- */
 
-static enum bm_code perform(struct client_action *a, struct bm_game_event *event)
+static enum bm_code apply_event(struct client_action *a, struct bm_game_event *event)
 {
     const enum bm_code code = bm_room_apply(a->r, a->batch, event, &a->err);
     if (!code)
@@ -63,8 +63,8 @@ static enum bm_code perform(struct client_action *a, struct bm_game_event *event
     return code;
 }
 
-static enum bm_code act(struct client_action *a, const struct bm_action *action, int64_t now,
-                        int64_t lag)
+static enum bm_code apply_timed_action(struct client_action *a, const struct bm_action *action,
+                                       int64_t now, int64_t lag)
 {
     struct bm_game_event event = {.kind = BM_GAME_EVENT_ACT,
                                   .at = now - lag,
@@ -73,13 +73,14 @@ static enum bm_code act(struct client_action *a, const struct bm_action *action,
                                   .lag = lag};
     event.action.side = a->side;
     bm_room_apply_timeouts(a->r, a->batch, event.at);
-    return perform(a, &event);
+    return apply_event(a, &event);
 }
 
-static enum bm_code simply(struct client_action *a, enum bm_act what)
+static enum bm_code apply_act(struct client_action *a, enum bm_act what)
 {
-    return act(a, &(struct bm_action){.act = what, .plies = (unsigned)a->message->plies},
-               bm_room_now(a->r), 0);
+    return apply_timed_action(
+        a, &(struct bm_action){.act = what, .plies = (unsigned)a->message->plies},
+        bm_room_now(a->r), 0);
 }
 
 /* ---- Moves ---- */
@@ -117,7 +118,7 @@ static bool was_played(const struct client_action *a, unsigned ply)
 }
 
 /* A move at a ply that was played already: the same once more is fine. */
-static enum bm_code repeat(struct client_action *a)
+static enum bm_code answer_repeated_move(struct client_action *a)
 {
     const struct bm_game_state *const s = &a->r->state;
     const uint64_t ply = (uint64_t)a->message->ply;
@@ -160,19 +161,19 @@ static bool is_retracted(struct client_action *a, bm_move move, enum bm_code *co
     return said;
 }
 
-static enum bm_code move(struct client_action *a)
+static enum bm_code handle_move(struct client_action *a)
 {
     const struct bm_ctx *const ctx = bm_match_ctx(match_of(a));
     struct bm_action action = {.act = BM_ACT_MOVE};
     const int64_t now = bm_room_now(a->r);
     if ((uint64_t)a->message->ply != bm_game_state_plies(&a->r->state))
-        return repeat(a);
+        return answer_repeated_move(a);
     if (bm_move_parse(&action.move, ctx, a->message->move, strlen(a->message->move), &a->err))
         return BM_CODE_BAD_MOVE;
     enum bm_code code;
     if (is_retracted(a, action.move, &code))
         return code;
-    code = act(a, &action, now, lag_of(a, now));
+    code = apply_timed_action(a, &action, now, lag_of(a, now));
     if (code == BM_CODE_ILLEGAL_MOVE)
         (void)bm_ctx_explain(ctx, action.move, bm_match_faults(match_of(a)), a->message->lang,
                              a->err.what, sizeof a->err.what);
@@ -181,30 +182,30 @@ static enum bm_code move(struct client_action *a)
 
 /* ---- Offers ---- */
 
-static enum bm_code draw(struct client_action *a)
+static enum bm_code handle_draw(struct client_action *a)
 {
     if (!a->message->has_yes && a->r->state.count.offers >= BM_MOST_OFFERS)
         return BM_CODE_TOO_MANY_EVENTS;
-    return simply(a, !a->message->has_yes ? BM_ACT_OFFER_DRAW
-                     : a->message->yes    ? BM_ACT_ACCEPT_DRAW
-                                          : BM_ACT_DECLINE_DRAW);
+    return apply_act(a, !a->message->has_yes ? BM_ACT_OFFER_DRAW
+                        : a->message->yes    ? BM_ACT_ACCEPT_DRAW
+                                             : BM_ACT_DECLINE_DRAW);
 }
 
-static enum bm_code takeback(struct client_action *a)
+static enum bm_code handle_takeback(struct client_action *a)
 {
     if ((is_alone(a) || !a->message->has_yes) &&
         a->r->state.count.takebacks >= BM_MOST_TAKEBACKS)
         return BM_CODE_TOO_MANY_EVENTS;
     if (is_alone(a))
         return bm_game_state_stage(&a->r->state) == BM_MATCH_OVER ? BM_CODE_GAME_OVER
-                                                                  : simply(a, BM_ACT_UNDO);
-    return simply(a, !a->message->has_yes ? BM_ACT_ASK_TAKEBACK
-                     : a->message->yes    ? BM_ACT_GRANT_TAKEBACK
-                                          : BM_ACT_REFUSE_TAKEBACK);
+                                                                  : apply_act(a, BM_ACT_UNDO);
+    return apply_act(a, !a->message->has_yes ? BM_ACT_ASK_TAKEBACK
+                        : a->message->yes    ? BM_ACT_GRANT_TAKEBACK
+                                             : BM_ACT_REFUSE_TAKEBACK);
 }
 
 /* The same once more, with sides changed. False: no memory. */
-static bool config_of_rematch(const struct client_action *a, struct bm_game_config *config)
+static bool fill_rematch_config(const struct client_action *a, struct bm_game_config *config)
 {
     const struct bm_game_state *const s = &a->r->state;
     if (!bm_game_config_copy(config, &s->config))
@@ -219,7 +220,7 @@ static bool config_of_rematch(const struct client_action *a, struct bm_game_conf
     return true;
 }
 
-static struct bm_room *open_next(struct client_action *a, enum bm_code *code)
+static struct bm_room *create_rematch(struct client_action *a, enum bm_code *code)
 {
     const struct bm_game_state *const s = &a->r->state;
     struct bm_game_config config;
@@ -234,7 +235,7 @@ static struct bm_room *open_next(struct client_action *a, enum bm_code *code)
     *code = BM_CODE_NO_MEMORY;
     if (a->next)
         return bm_game_manager_create_game(a->r->games, a->next, code, &a->err);
-    if (!config_of_rematch(a, &config))
+    if (!fill_rematch_config(a, &config))
         return NULL;
     struct bm_room *const next =
         bm_game_manager_create_game(a->r->games, &config, code, &a->err);
@@ -243,7 +244,7 @@ static struct bm_room *open_next(struct client_action *a, enum bm_code *code)
 }
 
 /* Whether a game begins by this. */
-static bool opens_next(const struct client_action *a)
+static bool begins_rematch(const struct client_action *a)
 {
     const struct bm_game_state *const s = &a->r->state;
     return a->message->kind == BM_CLIENT_REMATCH && (!a->message->has_yes || a->message->yes) &&
@@ -251,7 +252,7 @@ static bool opens_next(const struct client_action *a)
            (s->rematch[!a->side] || is_alone(a));
 }
 
-static enum bm_code rematch(struct client_action *a)
+static enum bm_code handle_rematch(struct client_action *a)
 {
     const struct bm_game_state *const s = &a->r->state;
     struct bm_game_event event = {.kind = BM_GAME_EVENT_REMATCH,
@@ -266,18 +267,18 @@ static enum bm_code rematch(struct client_action *a)
     if (s->count.rematches >= BM_MOST_REMATCHES)
         return BM_CODE_TOO_MANY_EVENTS;
     if (event.yes && (s->rematch[!a->side] || is_alone(a))) {
-        const struct bm_room *const next = open_next(a, &code);
+        const struct bm_room *const next = create_rematch(a, &code);
         if (!next)
             return code;
         event.text = next->id;
     }
-    return perform(a, &event);
+    return apply_event(a, &event);
 }
 
 /* ---- Claims ---- */
 
 /* The opponent has left, and does not come back. */
-static enum bm_code claim_away(struct client_action *a, bool draw_it)
+static enum bm_code claim_against_absent(struct client_action *a, bool draw_it)
 {
     const struct bm_match *const m = match_of(a);
     if (m->stage == BM_MATCH_OVER)
@@ -294,11 +295,17 @@ static enum bm_code claim_away(struct client_action *a, bool draw_it)
                                                 .side = !a->side,
                                                 .reason = BM_REASON_ABSENT};
     bm_room_apply_timeouts(a->r, a->batch, event.at);
-    return perform(a, &event);
+    return apply_event(a, &event);
 }
 
-static enum bm_code claim_win(struct client_action *a) { return claim_away(a, false); }
-static enum bm_code claim_draw(struct client_action *a) { return claim_away(a, true); }
+static enum bm_code handle_claim_win(struct client_action *a)
+{
+    return claim_against_absent(a, false);
+}
+static enum bm_code handle_claim_draw(struct client_action *a)
+{
+    return claim_against_absent(a, true);
+}
 
 /* ---- Talk ---- */
 
@@ -310,7 +317,7 @@ static bool has_blocked(const struct client_action *a, unsigned side)
            bm_is_blocked(a->r->games->server, c->person, a->identity);
 }
 
-static bool is_talk(const char *text)
+static bool is_chat_text(const char *text)
 {
     size_t chars = 0;
     bool seen = false;
@@ -323,7 +330,7 @@ static bool is_talk(const char *text)
     return seen && chars <= BM_CHAT_LONGEST;
 }
 
-static enum bm_code chat(struct client_action *a)
+static enum bm_code handle_chat(struct client_action *a)
 {
     int64_t *const talk = &a->r->chat_until[a->seated ? a->side : BM_ANY_SIDE];
     const int64_t now = bm_loop_now(bm_room_loop(a->r));
@@ -338,7 +345,7 @@ static enum bm_code chat(struct client_action *a)
         return BM_CODE_NOT_SEATED;
     if (accounts && bm_accounts_is_muted(accounts, a->identity))
         return BM_CODE_MUTED;
-    if (!is_talk(a->message->text)) {
+    if (!is_chat_text(a->message->text)) {
         snprintf(a->err.what, sizeof a->err.what,
                  "\"text\" should have 1 to %d characters and no control characters",
                  BM_CHAT_LONGEST);
@@ -353,12 +360,12 @@ static enum bm_code chat(struct client_action *a)
     if (*talk > now + TALK_MS * (TALK_BURST - 1))
         return BM_CODE_TOO_FAST;
     *talk += TALK_MS;
-    return perform(a, &event);
+    return apply_event(a, &event);
 }
 
 /* ---- Sitting down ---- */
 
-static enum bm_code join(struct client_action *a)
+static enum bm_code handle_join(struct client_action *a)
 {
     const struct bm_game_state *const s = &a->r->state;
     struct bm_game_event event = {.kind = BM_GAME_EVENT_JOIN,
@@ -384,17 +391,18 @@ static enum bm_code join(struct client_action *a)
     if (event.side != BM_ANY_SIDE && !a->message->token && has_blocked(a, !event.side))
         return BM_CODE_BLOCKED;
     if (event.side != BM_ANY_SIDE)
-        return s->count.joins < BM_MOST_JOINS ? perform(a, &event) : BM_CODE_TOO_MANY_EVENTS;
+        return s->count.joins < BM_MOST_JOINS ? apply_event(a, &event)
+                                              : BM_CODE_TOO_MANY_EVENTS;
     const bool locked =
         s->seat[0].kind == BM_GAME_SEAT_LINK || s->seat[1].kind == BM_GAME_SEAT_LINK;
     return a->message->token || locked ? BM_CODE_BAD_TOKEN : BM_CODE_SEAT_TAKEN;
 }
 
-static enum bm_code leave(struct client_action *a)
+static enum bm_code handle_leave(struct client_action *a)
 {
     struct bm_game_event event = {
         .kind = BM_GAME_EVENT_LEAVE, .at = bm_room_now(a->r), .side = a->side};
-    const enum bm_code code = perform(a, &event);
+    const enum bm_code code = apply_event(a, &event);
     /* A game where nobody waits any more will never be played. */
     if (!code && a->r->state.seat[!a->side].kind != BM_GAME_SEAT_PERSON) {
         const struct bm_game_event abort = {.kind = BM_GAME_EVENT_ACT,
@@ -406,18 +414,25 @@ static enum bm_code leave(struct client_action *a)
     return code;
 }
 
-static enum bm_code resign(struct client_action *a) { return simply(a, BM_ACT_RESIGN); }
-static enum bm_code declare(struct client_action *a) { return simply(a, BM_ACT_DECLARE); }
-static enum bm_code claim(struct client_action *a) { return simply(a, BM_ACT_CLAIM); }
-static enum bm_code give_up(struct client_action *a) { return simply(a, BM_ACT_ABORT); }
-static enum bm_code give_time(struct client_action *a)
+static enum bm_code handle_resign(struct client_action *a)
+{
+    return apply_act(a, BM_ACT_RESIGN);
+}
+static enum bm_code handle_declare(struct client_action *a)
+{
+    return apply_act(a, BM_ACT_DECLARE);
+}
+static enum bm_code handle_claim(struct client_action *a) { return apply_act(a, BM_ACT_CLAIM); }
+static enum bm_code handle_abort(struct client_action *a) { return apply_act(a, BM_ACT_ABORT); }
+static enum bm_code handle_give_time(struct client_action *a)
 {
     if (a->r->state.count.gifts >= BM_MOST_GIFTS)
         return BM_CODE_TOO_MANY_EVENTS;
-    return act(a, &(struct bm_action){.act = BM_ACT_GIVE_TIME, .ms = a->message->ms},
-               bm_room_now(a->r), 0);
+    return apply_timed_action(
+        a, &(struct bm_action){.act = BM_ACT_GIVE_TIME, .ms = a->message->ms},
+        bm_room_now(a->r), 0);
 }
-static enum bm_code nothing(struct client_action *a)
+static enum bm_code handle_nothing(struct client_action *a)
 {
     (void)a;
     return BM_CODE_OK;
@@ -427,25 +442,25 @@ static const struct {
     enum bm_code (*run)(struct client_action *a);
     bool by_anybody; /* not only by those who play */
 } deeds[BM_CLIENT_MESSAGE_COUNT] = {
-    [BM_CLIENT_MOVE] = {move, false},
-    [BM_CLIENT_RESIGN] = {resign, false},
-    [BM_CLIENT_DRAW] = {draw, false},
-    [BM_CLIENT_TAKEBACK] = {takeback, false},
-    [BM_CLIENT_DECLARE] = {declare, false},
-    [BM_CLIENT_CLAIM] = {claim, false},
-    [BM_CLIENT_CLAIM_WIN] = {claim_win, false},
-    [BM_CLIENT_CLAIM_DRAW] = {claim_draw, false},
-    [BM_CLIENT_GIVE_TIME] = {give_time, false},
-    [BM_CLIENT_ABORT] = {give_up, false},
-    [BM_CLIENT_REMATCH] = {rematch, false},
-    [BM_CLIENT_CHAT] = {chat, true},
-    [BM_CLIENT_JOIN] = {join, true},
-    [BM_CLIENT_LEAVE] = {leave, false},
-    [BM_CLIENT_EVENTS] = {nothing, true},
-    [BM_CLIENT_PING] = {nothing, true},
+    [BM_CLIENT_MOVE] = {handle_move, false},
+    [BM_CLIENT_RESIGN] = {handle_resign, false},
+    [BM_CLIENT_DRAW] = {handle_draw, false},
+    [BM_CLIENT_TAKEBACK] = {handle_takeback, false},
+    [BM_CLIENT_DECLARE] = {handle_declare, false},
+    [BM_CLIENT_CLAIM] = {handle_claim, false},
+    [BM_CLIENT_CLAIM_WIN] = {handle_claim_win, false},
+    [BM_CLIENT_CLAIM_DRAW] = {handle_claim_draw, false},
+    [BM_CLIENT_GIVE_TIME] = {handle_give_time, false},
+    [BM_CLIENT_ABORT] = {handle_abort, false},
+    [BM_CLIENT_REMATCH] = {handle_rematch, false},
+    [BM_CLIENT_CHAT] = {handle_chat, true},
+    [BM_CLIENT_JOIN] = {handle_join, true},
+    [BM_CLIENT_LEAVE] = {handle_leave, false},
+    [BM_CLIENT_EVENTS] = {handle_nothing, true},
+    [BM_CLIENT_PING] = {handle_nothing, true},
 };
 
-static enum bm_code decide(struct client_action *a)
+static enum bm_code handle_message(struct client_action *a)
 {
     a->seated = find_side(a);
     if (a->seated)
@@ -468,7 +483,7 @@ static void handle_message_with(struct bm_room *r, const struct bm_identity *ide
     if (identity->place[0] && bm_room_sides(r, identity))
         memcpy(r->place, identity->place, sizeof r->place);
     if (a.batch) {
-        code = decide(&a);
+        code = handle_message(&a);
         bm_room_commit(r, a.batch);
     }
     /* What is said no to may follow from what is not stored yet: that waits, too. */
@@ -484,7 +499,7 @@ static void handle_message_with(struct bm_room *r, const struct bm_identity *ide
 /* ---- Rematches beside the loop ---- */
 
 /* A rematch whose first position is being set up; then it is asked for. */
-struct preparing {
+struct rematch_job {
     struct bm_job job;
     struct bm_game_manager *games;
     char id[16];
@@ -497,15 +512,15 @@ struct preparing {
     struct bm_error err;
 };
 
-static void work_preparing(struct bm_job *j)
+static void work_rematch(struct bm_job *j)
 {
-    struct preparing *const p = (struct preparing *)j;
+    struct rematch_job *const p = (struct rematch_job *)j;
     p->code = bm_game_config_prepare(&p->config, &p->err);
 }
 
-static void done_preparing(struct bm_job *j, bool cancelled)
+static void rematch_worked(struct bm_job *j, bool cancelled)
 {
-    struct preparing *const p = (struct preparing *)j;
+    struct rematch_job *const p = (struct rematch_job *)j;
     enum bm_code code = cancelled ? BM_CODE_NOT_STORED : p->code;
     struct bm_room *const r = code ? NULL : bm_game_manager_find(p->games, p->id, &code);
     if (r) {
@@ -520,15 +535,15 @@ static void done_preparing(struct bm_job *j, bool cancelled)
 }
 
 /* Whether it is being set up, or was refused; the answer comes. */
-static bool prepare_next(const struct client_action *a, bm_room_done *answer, void *user)
+static bool prepare_rematch(const struct client_action *a, bm_room_done *answer, void *user)
 {
     struct bm_jobs *const jobs = a->r->games->server->jobs;
-    struct preparing *const p = jobs ? calloc(1, sizeof *p) : NULL;
-    if (!p || !config_of_rematch(a, &p->config)) {
+    struct rematch_job *const p = jobs ? calloc(1, sizeof *p) : NULL;
+    if (!p || !fill_rematch_config(a, &p->config)) {
         free(p);
         return false;
     }
-    p->job = (struct bm_job){.work = work_preparing, .done = done_preparing};
+    p->job = (struct bm_job){.work = work_rematch, .done = rematch_worked};
     p->games = a->r->games;
     memcpy(p->id, a->r->id, sizeof p->id);
     p->identity = *a->identity;
@@ -553,7 +568,7 @@ void bm_room_handle_message(struct bm_room *r, const struct bm_identity *identit
 {
     struct client_action a = {.r = r, .identity = identity, .message = message};
     if (message->kind == BM_CLIENT_REMATCH && !bm_game_config_is_quick(&r->state.config) &&
-        find_side(&a) && opens_next(&a) && prepare_next(&a, answer, user))
+        find_side(&a) && begins_rematch(&a) && prepare_rematch(&a, answer, user))
         return;
     handle_message_with(r, identity, message, NULL, answer, user);
 }

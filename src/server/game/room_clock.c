@@ -22,7 +22,7 @@ void bm_room_resume_clock(struct bm_room *r, int64_t passed)
 }
 
 /* How long after the flag a move may still come that was on the way before it fell. */
-static int64_t grace(const struct bm_room *r)
+static int64_t grace_of_lag(const struct bm_room *r)
 {
     struct bm_match_state state;
     bm_match_state(r->state.match, &state);
@@ -47,7 +47,7 @@ static int64_t first_move_due(const struct bm_room *r)
 static int64_t next_due(const struct bm_room *r)
 {
     const int64_t flag = bm_match_deadline(r->state.match), first = first_move_due(r);
-    const int64_t due = flag == BM_NO_LIMIT ? flag : flag + grace(r);
+    const int64_t due = flag == BM_NO_LIMIT ? flag : flag + grace_of_lag(r);
     return due < first ? due : first;
 }
 

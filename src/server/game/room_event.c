@@ -210,7 +210,7 @@ static const char *text_of(const json_t *o, const char *name)
 }
 
 /* Copy a text that must be there and fit. */
-static bool copy(char *to, size_t cap, const char *text)
+static bool copy_short_text(char *to, size_t cap, const char *text)
 {
     if (!text || strlen(text) >= cap)
         return false;
@@ -219,7 +219,7 @@ static bool copy(char *to, size_t cap, const char *text)
 }
 
 /* A text that need not be there; *out stays NULL. */
-static bool keep(char **out, const char *text)
+static bool duplicate_text(char **out, const char *text)
 {
     if (!text)
         return true;
@@ -241,8 +241,8 @@ static bool read_seat(struct bm_game_seat *c, const json_t *o)
     c->level = (unsigned)number_of(o, "level");
     c->locked = lock;
     return kind < BM_GAME_SEAT_KINDS &&
-           copy(c->person, sizeof c->person, person ? person : "") &&
-           copy(c->name, sizeof c->name, text_of(o, "name")) &&
+           copy_short_text(c->person, sizeof c->person, person ? person : "") &&
+           copy_short_text(c->name, sizeof c->name, text_of(o, "name")) &&
            (!lock ||
             (!sodium_hex2bin(c->lock, sizeof c->lock, lock, strlen(lock), NULL, &len, NULL) &&
              len == sizeof c->lock));
@@ -254,15 +254,15 @@ static bool read_config(struct bm_game_config *config, const struct bm_rules *ru
     const json_t *const seats = json_object_get(body, "seats");
     const char *const clock = text_of(body, "clock"), *const of = text_of(body, "of"),
                       *const date = text_of(body, "date");
-    if (!copy(config->variant, sizeof config->variant, text_of(body, "variant")) ||
-        !copy(config->version, sizeof config->version, text_of(body, "version")) || !clock ||
-        bm_times_parse(&config->times, clock, strlen(clock), NULL) ||
-        !keep(&config->start, text_of(body, "start")) ||
-        !keep(&config->record, text_of(body, "record")) ||
+    if (!copy_short_text(config->variant, sizeof config->variant, text_of(body, "variant")) ||
+        !copy_short_text(config->version, sizeof config->version, text_of(body, "version")) ||
+        !clock || bm_times_parse(&config->times, clock, strlen(clock), NULL) ||
+        !duplicate_text(&config->start, text_of(body, "start")) ||
+        !duplicate_text(&config->record, text_of(body, "record")) ||
         !read_seat(&config->seat[0], json_array_get(seats, 0)) ||
         !read_seat(&config->seat[1], json_array_get(seats, 1)) ||
-        !copy(config->of, sizeof config->of, of ? of : "") ||
-        !copy(config->date, sizeof config->date, date ? date : ""))
+        !copy_short_text(config->of, sizeof config->of, of ? of : "") ||
+        !copy_short_text(config->date, sizeof config->date, date ? date : ""))
         return false;
     config->listed = json_is_true(json_object_get(body, "listed"));
     config->no_takebacks = !json_is_true(json_object_get(body, "takebacks"));

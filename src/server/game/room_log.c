@@ -80,7 +80,7 @@ static void fill_row(struct bm_game_row *row, const struct bm_room *r,
 
 /* A game begins when all have sat down, is a draw when it has had all its moves, and its end is
  * an event of its own. */
-static void settle(struct bm_room *r, struct bm_event_batch *b)
+static void apply_consequences(struct bm_room *r, struct bm_event_batch *b)
 {
     struct bm_game_event event = {
         .kind = BM_GAME_EVENT_ACT, .at = r->state.time, .side = BM_ANY_SIDE};
@@ -100,7 +100,7 @@ static void settle(struct bm_room *r, struct bm_event_batch *b)
         (void)bm_room_apply(r, b, &event, NULL);
 }
 
-static void break_down(void *user)
+static void on_store_failed(void *user)
 {
     struct bm_room *const r = user;
     bm_server_log("error", "room_failed", ",\"game\":\"%s\"", r->id);
@@ -108,7 +108,7 @@ static void break_down(void *user)
     bm_room_drop(r);
 }
 
-static void stored(void *user, enum bm_store_status status)
+static void batch_stored(void *user, enum bm_store_status status)
 {
     struct bm_event_batch *const b = user;
     struct bm_room *const r = b->room;
@@ -117,7 +117,7 @@ static void stored(void *user, enum bm_store_status status)
         return;
     }
     if (status) {
-        break_down(r); /* which forgets this batch, too */
+        on_store_failed(r); /* which forgets this batch, too */
         free_batch(b);
         return;
     }
@@ -144,7 +144,7 @@ struct bm_change bm_change_deadline(const struct bm_deadline_row *row)
 void bm_room_commit(struct bm_room *r, struct bm_event_batch *b)
 {
     if (b->count != 0)
-        settle(r, b);
+        apply_consequences(r, b);
     if (b->count == 0) {
         free_batch(b);
         return;
@@ -178,11 +178,11 @@ void bm_room_commit(struct bm_room *r, struct bm_event_batch *b)
     r->games->counts.moves += b->moved;
     if (r->broken) {
         free_batch(b);
-        bm_timer_set(&r->flag, bm_room_loop(r), 0, break_down, r);
+        bm_timer_set(&r->flag, bm_room_loop(r), 0, on_store_failed, r);
     } else {
         *r->last_batch = b;
         r->last_batch = &b->next;
-        bm_store_put(r->games->server->store, changes, n, stored, b);
+        bm_store_put(r->games->server->store, changes, n, batch_stored, b);
     }
     bm_buf_free(&head);
     if (!r->broken)

@@ -16,7 +16,7 @@ static void write_message(struct bm_buf *out, const struct bm_room *r)
     bm_buf_char(out, '}');
 }
 
-static void tell_presence(void *user)
+static void broadcast_presence(void *user)
 {
     struct bm_room *const r = user;
     struct bm_buf text = {0};
@@ -39,7 +39,7 @@ static void change_presence(struct bm_room *r)
     if (r->presence_due || !r->watchers)
         return;
     r->presence_due = true;
-    bm_timer_set(&r->presence, bm_room_loop(r), TELL_MS, tell_presence, r);
+    bm_timer_set(&r->presence, bm_room_loop(r), TELL_MS, broadcast_presence, r);
 }
 
 void bm_room_add_presence(struct bm_room *r, unsigned sides)

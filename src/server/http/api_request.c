@@ -45,8 +45,8 @@ static void headers_of(struct bm_buf *out, const struct bm_api_request *req, con
     bm_buf_char(out, '\0');
 }
 
-static void reply(struct bm_api_request *req, unsigned status, const char *type,
-                  const char *more, const char *text, size_t len)
+static void send_reply(struct bm_api_request *req, unsigned status, const char *type,
+                       const char *more, const char *text, size_t len)
 {
     struct bm_buf headers = {0};
     headers_of(&headers, req, type, more);
@@ -64,17 +64,17 @@ void bm_api_reply_json(struct bm_api_request *req, unsigned status, struct bm_bu
     if (json->failed)
         bm_api_reply_no_memory(req);
     else
-        reply(req, status, "application/json", "", json->s, json->len);
+        send_reply(req, status, "application/json", "", json->s, json->len);
     bm_buf_free(json);
 }
 
 void bm_api_reply_text(struct bm_api_request *req, unsigned status, const char *type,
                        const char *headers, const char *text, size_t len)
 {
-    reply(req, status, type, headers, text, len);
+    send_reply(req, status, type, headers, text, len);
 }
 
-void bm_api_reply_empty(struct bm_api_request *req) { reply(req, 204, NULL, "", "", 0); }
+void bm_api_reply_empty(struct bm_api_request *req) { send_reply(req, 204, NULL, "", "", 0); }
 
 enum bm_lang bm_api_lang(const struct bm_api_request *req)
 {
@@ -91,8 +91,8 @@ void bm_api_reply_problem_with(struct bm_api_request *req, unsigned status, cons
     struct bm_buf out = {0};
     req->problem = code;
     bm_problem_write(&out, status, code, more, detail);
-    reply(req, out.failed ? 503 : status, "application/problem+json", headers,
-          out.failed ? "" : out.s, out.failed ? 0 : out.len);
+    send_reply(req, out.failed ? 503 : status, "application/problem+json", headers,
+               out.failed ? "" : out.s, out.failed ? 0 : out.len);
     bm_buf_free(&out);
 }
 

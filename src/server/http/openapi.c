@@ -8,14 +8,14 @@
 #include "server/http/openapi.h"
 #include "server/http/routes.h"
 
-static void quote(struct bm_buf *out, const char *s) { bm_json_quote(out, s, strlen(s)); }
+static void quote_text(struct bm_buf *out, const char *s) { bm_json_quote(out, s, strlen(s)); }
 
 /* A key, with a comma before it unless it is the first of its object. */
 static void put_key(struct bm_buf *out, const char *key)
 {
     if (out->len != 0 && out->s && out->s[out->len - 1] != '{')
         bm_buf_char(out, ',');
-    quote(out, key);
+    quote_text(out, key);
     bm_buf_char(out, ':');
 }
 
@@ -51,7 +51,7 @@ static void put_answer(struct bm_buf *out, unsigned status, const char *codes,
                    (char)('0' + status % 10), '\0'};
     put_key(out, key);
     bm_buf_text(out, "{\"description\":");
-    quote(out, codes);
+    quote_text(out, codes);
     if (status >= 400)
         bm_buf_text(out, ",\"content\":{\"application/problem+json\":{\"schema\":{\"$ref\":"
                          "\"#/components/schemas/problem\"}}}");
@@ -138,7 +138,7 @@ static void put_route(struct bm_buf *out, const struct bm_route *r)
     put_key(out, names[r->method]);
     bm_buf_char(out, '{');
     put_key(out, "summary");
-    quote(out, r->summary ? r->summary : "");
+    quote_text(out, r->summary ? r->summary : "");
     put_parameters(out, r);
     if (r->flags & (BM_ROUTE_BODY | BM_ROUTE_TEXT)) {
         put_key(out, "requestBody");
@@ -152,7 +152,7 @@ static void put_route(struct bm_buf *out, const struct bm_route *r)
     if (r->scope) {
         put_key(out, "security");
         bm_buf_text(out, "[{\"cookie\":[]},{\"token\":[");
-        quote(out, r->scope);
+        quote_text(out, r->scope);
         bm_buf_text(out, "]}]");
     }
     bm_buf_char(out, '}');
@@ -176,7 +176,7 @@ static bool is_put(const struct bm_route *r)
 void bm_openapi_write(struct bm_buf *out)
 {
     bm_buf_text(out, "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"banmen\",\"version\":");
-    quote(out, bm_version());
+    quote_text(out, bm_version());
     bm_buf_text(out,
                 "},\"components\":{\"securitySchemes\":{\"cookie\":{\"type\":\"apiKey\",\"in\":"
                 "\"cookie\",\"name\":\"bm_session\"},\"token\":{\"type\":\"http\",\"scheme\":"

@@ -19,20 +19,20 @@ bm_status bm_api_create_workers(struct bm_server *s)
             .places = WORKERS, .per_owner = OWN, .waiting = WAITING, .all = ALL_WAITING});
 }
 
-static struct bm_api_request *call_of(const struct bm_job *j)
+static struct bm_api_request *request_of(const struct bm_job *j)
 {
     return (struct bm_api_request *)((char *)j - offsetof(struct bm_api_request, job));
 }
 
-static void work_call(struct bm_job *j)
+static void work_request(struct bm_job *j)
 {
-    const struct bm_api_request *const req = call_of(j);
+    const struct bm_api_request *const req = request_of(j);
     req->part->work(req, req->state);
 }
 
 static bool is_unwanted(const struct bm_job *j)
 {
-    return bm_request_is_gone(call_of(j)->request);
+    return bm_request_is_gone(request_of(j)->request);
 }
 
 static void drop_state(struct bm_api_request *req)
@@ -47,9 +47,9 @@ static void refuse_stopping(struct bm_api_request *req)
     bm_api_reply_problem(req, 503, "stopping", "", "the server is being stopped: try again");
 }
 
-static void worked_call(struct bm_job *j, bool cancelled)
+static void request_worked(struct bm_job *j, bool cancelled)
 {
-    struct bm_api_request *const req = call_of(j);
+    struct bm_api_request *const req = request_of(j);
     if (cancelled) {
         refuse_stopping(req);
     } else {
@@ -66,7 +66,8 @@ void bm_api_run_in_worker(struct bm_api_request *req, const struct bm_request_wo
         refuse_stopping(req);
         return;
     }
-    req->job = (struct bm_job){.work = work_call, .done = worked_call, .is_moot = is_unwanted};
+    req->job =
+        (struct bm_job){.work = work_request, .done = request_worked, .is_moot = is_unwanted};
     switch (bm_jobs_add(req->server->jobs, &req->job, req->identity.place, part->cost)) {
     case BM_FAIR_TAKEN: return;
     case BM_FAIR_OWNER_FULL:

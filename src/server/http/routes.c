@@ -21,7 +21,8 @@ const struct bm_route *const *bm_routes_all(void)
 /* ---- Paths ---- */
 
 /* Whether a path is of a pattern; pieces that stand for {names} go to c->param. */
-static bool is_of(struct bm_slice path, const char *pattern, struct bm_api_request *req)
+static bool matches_pattern(struct bm_slice path, const char *pattern,
+                            struct bm_api_request *req)
 {
     const char *p = path.s, *const end = path.s + path.len;
     unsigned n = 0;
@@ -45,7 +46,7 @@ static bool is_of(struct bm_slice path, const char *pattern, struct bm_api_reque
 }
 
 /* The route of a request. NULL: *allow gets the methods that there are, if any. */
-static const struct bm_route *find(struct bm_api_request *req, char *allow, size_t cap)
+static const struct bm_route *find_route(struct bm_api_request *req, char *allow, size_t cap)
 {
     static const char *const names[] = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", ""};
     const struct bm_slice path = bm_request_path(req->request);
@@ -56,7 +57,7 @@ static const struct bm_route *find(struct bm_api_request *req, char *allow, size
     allow[0] = '\0';
     for (const struct bm_route *const *table = bm_routes_all(); *table; table++)
         for (const struct bm_route *r = *table; r->path; r++) {
-            if (!is_of(path, r->path, req))
+            if (!matches_pattern(path, r->path, req))
                 continue;
             if (r->method == method)
                 return r;
@@ -95,14 +96,14 @@ static void begin_route(struct bm_api_request *req)
 enum { AT_ONCE = 4096 }; /* bytes of a body that are parsed on the loop */
 
 /* A body that is being read. */
-struct body {
+struct body_job {
     struct bm_slice text; /* of the request, which stays until it is answered */
     json_t *json;         /* NULL: it is none */
     json_error_t err;
     bool bad_shape;
 };
 
-static void parse_body(struct body *b)
+static void parse_body(struct body_job *b)
 {
     b->json = json_loadb(b->text.s, b->text.len, JSON_REJECT_DUPLICATES, &b->err);
     b->bad_shape = b->json && !json_is_object(b->json);
@@ -113,7 +114,7 @@ static void parse_body(struct body *b)
 }
 
 /* The call gets what was read. False: it was answered. */
-static bool take_body(struct bm_api_request *req, const struct body *b)
+static bool take_body(struct bm_api_request *req, const struct body_job *b)
 {
     char more[80];
     req->body = b->json;
@@ -125,26 +126,26 @@ static bool take_body(struct bm_api_request *req, const struct body *b)
     return false;
 }
 
-static void parse_beside(const struct bm_api_request *req, void *state)
+static void parse_in_worker(const struct bm_api_request *req, void *state)
 {
     (void)req;
     parse_body(state);
 }
 
-static void parsed_beside(struct bm_api_request *req, void *state)
+static void body_parsed(struct bm_api_request *req, void *state)
 {
-    const struct body b = *(struct body *)state;
+    const struct body_job b = *(struct body_job *)state;
     free(state);
     if (take_body(req, &b))
         begin_route(req);
 }
 
 /* A long body, in turn and beside the loop; then the route is run. */
-static void read_beside(struct bm_api_request *req, struct bm_slice text)
+static void read_in_worker(struct bm_api_request *req, struct bm_slice text)
 {
     static const struct bm_request_work how = {
-        .work = parse_beside, .done = parsed_beside, .drop = free, .cost = 5};
-    struct body *const b = calloc(1, sizeof *b);
+        .work = parse_in_worker, .done = body_parsed, .drop = free, .cost = 5};
+    struct body_job *const b = calloc(1, sizeof *b);
     if (!b) {
         bm_api_reply_no_memory(req);
         return;
@@ -188,10 +189,10 @@ static bool read_body(struct bm_api_request *req)
         return false;
     }
     if (body.len > AT_ONCE) {
-        read_beside(req, body);
+        read_in_worker(req, body);
         return false;
     }
-    struct body b = {.text = body};
+    struct body_job b = {.text = body};
     parse_body(&b);
     return take_body(req, &b);
 }
@@ -199,7 +200,7 @@ static bool read_body(struct bm_api_request *req)
 /* ---- What can be checked before a route runs ---- */
 
 /* Whether somebody may do this; false: the call was answered. */
-static bool may(struct bm_api_request *req)
+static bool check_request(struct bm_api_request *req)
 {
     const struct bm_route *const r = req->route;
     struct bm_accounts *const accounts = req->server->accounts;
@@ -252,7 +253,7 @@ size_t bm_routes_body_most(struct bm_server *s, struct bm_request *r)
 {
     struct bm_api_request req = {.server = s, .request = r};
     char allow[80];
-    const struct bm_route *const route = find(&req, allow, sizeof allow);
+    const struct bm_route *const route = find_route(&req, allow, sizeof allow);
     const unsigned flags = route ? route->flags : 0;
     return flags & BM_ROUTE_RECORD ? BM_BODY_RECORD
            : flags & BM_ROUTE_LONG ? BM_BODY_LONG
@@ -277,9 +278,9 @@ void bm_routes_dispatch(struct bm_server *s, struct bm_request *r)
             "works, and banmen serve --host NAME adds a name");
         return;
     }
-    req->route = find(req, allow, sizeof allow);
+    req->route = find_route(req, allow, sizeof allow);
     if (req->route) {
-        if (req->route->flags & BM_ROUTE_FILE || may(req))
+        if (req->route->flags & BM_ROUTE_FILE || check_request(req))
             begin_route(req);
     } else if (allow[0] == '\0') {
         bm_api_reply_problem(req, 404, "no_such_route", "", "there is nothing at this address");

@@ -28,7 +28,7 @@ __asm__(".section .rodata.bm_page_blob, \"a\"\n"
         ".incbin \"" BM_PAGE_BLOB "\"\n.byte 0\n.text\n");
 
 /* Whether a list of encodings names one, and does not say that it is worth nothing. */
-static bool accepts(struct bm_slice list, const char *name)
+static bool accepts_encoding(struct bm_slice list, const char *name)
 {
     const size_t len = strlen(name);
     for (size_t i = 0; i < list.len;) {
@@ -71,7 +71,8 @@ static void run_file(struct bm_api_request *req)
     const struct file *const file = &files[req->route - bm_routes_static];
     const struct bm_slice wanted = bm_request_header(req->request, "accept-encoding");
     unsigned form = BROTLI;
-    while (form != PLAIN && (file->form[form].len == 0 || !accepts(wanted, codings[form].name)))
+    while (form != PLAIN &&
+           (file->form[form].len == 0 || !accepts_encoding(wanted, codings[form].name)))
         form--;
 
     char tag[40], headers[256];

@@ -18,7 +18,7 @@ enum {
 
 #define NDJSON "application/x-ndjson"
 
-static void on_gone(void *user) { bm_lobby_connection_close(user); }
+static void on_bot_gone(void *user) { bm_lobby_connection_close(user); }
 
 static bool note_game(void *user, const struct bm_game_row *row)
 {
@@ -29,7 +29,7 @@ static bool note_game(void *user, const struct bm_game_row *row)
 
 /* ---- One game after the other ---- */
 
-static void go_on(struct bm_lobby *l, int64_t ms)
+static void schedule_catch_up(struct bm_lobby *l, int64_t ms)
 {
     if (l->catching_up)
         return;
@@ -37,14 +37,14 @@ static void go_on(struct bm_lobby *l, int64_t ms)
     bm_timer_set(&l->catch_up, &l->server->loop, ms, bm_bot_catch_up, l);
 }
 
-struct telling {
+struct bot_update {
     struct bm_lobby_connection *connection;
     char id[ID];
 };
 
-static void tell(void *user, const struct bm_room_reply *verdict)
+static void send_game_to_bot(void *user, const struct bm_room_reply *verdict)
 {
-    struct telling *const t = user;
+    struct bot_update *const t = user;
     struct bm_lobby_connection *const connection = t->connection;
     const unsigned sides =
         verdict->code ? 0 : bm_room_sides(verdict->room, &connection->identity);
@@ -61,7 +61,7 @@ static void tell(void *user, const struct bm_room_reply *verdict)
         if (connection->games.failed)
             bm_lobby_connection_disconnect(connection);
         else
-            go_on(connection->lobby, BUSY_MS);
+            schedule_catch_up(connection->lobby, BUSY_MS);
     }
     bm_lobby_connection_release(connection);
     free(t);
@@ -70,7 +70,7 @@ static void tell(void *user, const struct bm_room_reply *verdict)
 /* Tell a bot of one game; ms until more can be done. */
 static int64_t catch_up(struct bm_lobby_connection *connection)
 {
-    struct telling *const t = malloc(sizeof *t);
+    struct bot_update *const t = malloc(sizeof *t);
     enum bm_code code = BM_CODE_NO_MEMORY;
     if (!t)
         return BUSY_MS;
@@ -93,7 +93,7 @@ static int64_t catch_up(struct bm_lobby_connection *connection)
         return 0;
     }
     connection->busy++;
-    bm_room_when_stored(r, tell, t);
+    bm_room_when_stored(r, send_game_to_bot, t);
     return 0;
 }
 
@@ -105,7 +105,7 @@ void bm_bot_catch_up(void *user)
     while (connection && connection->games.len == 0)
         connection = connection->next;
     if (connection)
-        go_on(l, catch_up(connection));
+        schedule_catch_up(l, catch_up(connection));
 }
 
 /* ---- The beginning ---- */
@@ -139,7 +139,7 @@ void bm_bot_stream(struct bm_api_request *req)
     }
     connection->games = games;
     bm_api_register_connection(req, &connection->line, bm_lobby_connection_revoke, connection);
-    connection->stream = bm_api_reply_stream(req, NDJSON, on_gone, connection);
+    connection->stream = bm_api_reply_stream(req, NDJSON, on_bot_gone, connection);
     if (!connection->stream) {
         bm_lobby_connection_close(connection);
         return;
@@ -149,6 +149,6 @@ void bm_bot_stream(struct bm_api_request *req)
     bm_lobby_connection_keep_alive(connection);
     bm_seek_send_own(connection);
     if (connection->games.len != 0)
-        go_on(l, 0);
+        schedule_catch_up(l, 0);
     bm_lobby_connection_release(connection);
 }

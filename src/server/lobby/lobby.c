@@ -30,8 +30,8 @@ struct bm_lobby_person *bm_lobby_find_person(const struct bm_lobby *l, const cha
     return *slot_of((struct bm_lobby *)(uintptr_t)l, id);
 }
 
-static bool arrive(struct bm_lobby_connection *connection, struct bm_lobby_presence *p,
-                   const char *id)
+static bool add_presence(struct bm_lobby_connection *connection, struct bm_lobby_presence *p,
+                         const char *id)
 {
     struct bm_lobby_person **const slot = slot_of(connection->lobby, id);
     if (!id[0])
@@ -51,7 +51,7 @@ static bool arrive(struct bm_lobby_connection *connection, struct bm_lobby_prese
     return true;
 }
 
-static void depart(struct bm_lobby *l, struct bm_lobby_presence *p)
+static void remove_presence(struct bm_lobby *l, struct bm_lobby_presence *p)
 {
     struct bm_lobby_person *const g = p->person;
     if (!g)
@@ -75,9 +75,9 @@ struct bm_lobby_connection *bm_lobby_connection_create(struct bm_lobby *l,
     connection->lobby = l;
     connection->identity = *identity;
     connection->busy = 1;
-    if (!arrive(connection, &connection->presence[0], identity->id) ||
-        !arrive(connection, &connection->presence[1], identity->also)) {
-        depart(l, &connection->presence[0]);
+    if (!add_presence(connection, &connection->presence[0], identity->id) ||
+        !add_presence(connection, &connection->presence[1], identity->also)) {
+        remove_presence(l, &connection->presence[0]);
         free(connection);
         return NULL;
     }
@@ -115,7 +115,7 @@ void bm_lobby_connection_close(struct bm_lobby_connection *connection)
     if (connection->next)
         connection->next->link = connection->link;
     for (unsigned i = 0; i < 2; i++)
-        depart(l, &connection->presence[i]);
+        remove_presence(l, &connection->presence[i]);
     bm_lobby_connection_release(connection);
 }
 
@@ -140,7 +140,8 @@ bool bm_lobby_is_bot_online(const struct bm_lobby *l, const char *id)
 
 /* ---- Telling ---- */
 
-static void part(struct bm_lobby_connection *connection, enum bm_ws_code code, const char *why)
+static void end_connection(struct bm_lobby_connection *connection, enum bm_ws_code code,
+                           const char *why)
 {
     struct bm_stream *const stream = connection->stream;
     if (connection->ws) {
@@ -159,16 +160,19 @@ void bm_lobby_connection_disconnect(struct bm_lobby_connection *connection)
     if (!text.failed)
         bm_lobby_connection_send(connection, &text);
     bm_buf_free(&text);
-    part(connection, connection->lobby->server->draining ? BM_WS_GOING : BM_WS_AGAIN,
-         "come again");
+    end_connection(connection, connection->lobby->server->draining ? BM_WS_GOING : BM_WS_AGAIN,
+                   "come again");
 }
 
-void bm_lobby_connection_revoke(void *visitor) { part(visitor, BM_WS_POLICY, BM_REVOKED); }
+void bm_lobby_connection_revoke(void *visitor)
+{
+    end_connection(visitor, BM_WS_POLICY, BM_REVOKED);
+}
 
 void bm_lobby_connection_send(struct bm_lobby_connection *connection, const struct bm_buf *text)
 {
     if (text->failed)
-        part(connection, BM_WS_AGAIN, "come again");
+        end_connection(connection, BM_WS_AGAIN, "come again");
     else if (connection->ws)
         bm_ws_send(connection->ws, text->s, text->len - 1);
     else if (connection->stream)
@@ -198,15 +202,15 @@ void bm_lobby_send_to_person(struct bm_lobby *l, const char *id, struct bm_buf *
 
 /* ---- Life ---- */
 
-static void sweep(void *user)
+static void sweep_lobby(void *user)
 {
     struct bm_lobby *const l = user;
     bm_seek_drop_abandoned(l);
-    bm_timer_set(&l->sweep, &l->server->loop, l->sweep_ms, sweep, l);
+    bm_timer_set(&l->sweep, &l->server->loop, l->sweep_ms, sweep_lobby, l);
     uv_unref((uv_handle_t *)&l->sweep.uv);
 }
 
-static void say_alive(void *user)
+static void send_keep_alive(void *user)
 {
     struct bm_lobby *const l = user;
     for (struct bm_lobby_connection *connection = l->connections, *next; connection;
@@ -215,7 +219,7 @@ static void say_alive(void *user)
         if (connection->stream)
             bm_lobby_connection_keep_alive(connection);
     }
-    bm_timer_set(&l->alive, &l->server->loop, l->alive_ms, say_alive, l);
+    bm_timer_set(&l->alive, &l->server->loop, l->alive_ms, send_keep_alive, l);
     uv_unref((uv_handle_t *)&l->alive.uv);
 }
 
@@ -232,8 +236,8 @@ bm_status bm_lobby_create(struct bm_lobby **out, struct bm_server *s)
     l->hooks =
         (struct bm_game_manager_hooks){bm_running_game_changed, bm_running_game_dropped, l};
     bm_game_manager_set_hooks(s->games, &l->hooks);
-    sweep(l);
-    say_alive(l);
+    sweep_lobby(l);
+    send_keep_alive(l);
     *out = l;
     return BM_OK;
 }
@@ -247,7 +251,7 @@ void bm_lobby_disconnect_all(struct bm_lobby *l)
     }
 }
 
-static void let_go(void *user)
+static void free_lobby(void *user)
 {
     struct bm_lobby *const l = user;
     if (--l->closings == 0)
@@ -266,7 +270,7 @@ void bm_lobby_destroy(struct bm_lobby *l)
     bm_buf_free(&l->list);
     l->closings = sizeof timers / sizeof *timers;
     for (size_t i = 0; i < sizeof timers / sizeof *timers; i++)
-        bm_timer_close(timers[i], let_go, l);
+        bm_timer_close(timers[i], free_lobby, l);
 }
 
 void bm_lobby_counts(const struct bm_lobby *l, struct bm_lobby_counts *out)

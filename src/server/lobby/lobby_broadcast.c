@@ -18,7 +18,7 @@ void bm_lobby_write(struct bm_buf *out, struct bm_lobby *l)
 }
 
 /* One message to all sockets; NULL: there was no memory for it. The frame is dropped. */
-static void broadcast(struct bm_lobby *l, struct bm_frame *frame)
+static void send_frame(struct bm_lobby *l, struct bm_frame *frame)
 {
     for (struct bm_lobby_connection *connection = l->connections; connection;
          connection = connection->next)
@@ -41,18 +41,18 @@ void bm_lobby_flush(void *user)
         bm_lobby_write(&l->news, l);
     }
     if (l->news.failed)
-        broadcast(l, NULL);
+        send_frame(l, NULL);
     for (size_t at = 0, len; !l->news.failed && at < l->news.len; at += len + 1) {
         const char *const end = memchr(l->news.s + at, '\n', l->news.len - at);
         len = (size_t)(end - l->news.s) - at;
-        broadcast(l, bm_frame_make(l->news.s + at, len));
+        send_frame(l, bm_frame_make(l->news.s + at, len));
     }
     bm_buf_free(&l->news);
     l->news_count = 0;
     l->news_lost = false;
 }
 
-static void tell_soon(struct bm_lobby *l)
+static void schedule_broadcast(struct bm_lobby *l)
 {
     const int64_t wait = l->news_at + l->news_ms - bm_server_now(l->server);
     if (!l->news_due)
@@ -67,7 +67,7 @@ void bm_lobby_broadcast(struct bm_lobby *l, struct bm_buf *text)
         if (!l->news_lost)
             bm_buf_bytes(&l->news, text->s, text->len);
         l->news_lost |= l->news.failed;
-        tell_soon(l);
+        schedule_broadcast(l);
     } else {
         l->is_listed = false; /* else what comes now is told after the list, too */
     }
@@ -79,5 +79,5 @@ void bm_lobby_refresh_games(struct bm_lobby *l)
     l->is_listed = false;
     l->news_lost = l->counts.sockets != 0;
     if (l->news_lost)
-        tell_soon(l);
+        schedule_broadcast(l);
 }

@@ -5,7 +5,7 @@
 
 /* ---- Shared ---- */
 
-static void answer(struct bm_api_request *req, const struct bm_seek *s)
+static void reply_seek(struct bm_api_request *req, const struct bm_seek *s)
 {
     struct bm_buf out = {0};
     bm_seek_write(&out, s, false);
@@ -18,7 +18,7 @@ static bool is_mine(const struct bm_api_request *req, const struct bm_seek *s)
 }
 
 /* Append those that are to be listed. */
-static void answer_list(struct bm_api_request *req, bool challenges)
+static void reply_seeks(struct bm_api_request *req, bool challenges)
 {
     struct bm_buf out = {0};
     bool some = false;
@@ -49,14 +49,14 @@ static struct bm_seek *seek_of(struct bm_api_request *req)
     return NULL;
 }
 
-static void seek(struct bm_api_request *req)
+static void post_seek(struct bm_api_request *req)
 {
     const struct bm_seek *const s = bm_seek_create(req, NULL);
     if (s)
-        answer(req, s);
+        reply_seek(req, s);
 }
 
-static void list_seeks(struct bm_api_request *req) { answer_list(req, false); }
+static void list_seeks(struct bm_api_request *req) { reply_seeks(req, false); }
 
 static void withdraw_seek(struct bm_api_request *req)
 {
@@ -92,7 +92,7 @@ static struct bm_seek *challenge_of(struct bm_api_request *req, bool made)
     return NULL;
 }
 
-static void challenge(struct bm_api_request *req)
+static void post_challenge(struct bm_api_request *req)
 {
     struct bm_account_row to;
     const char *name = NULL;
@@ -115,11 +115,11 @@ static void challenge(struct bm_api_request *req)
     } else {
         const struct bm_seek *const s = bm_seek_create(req, &to);
         if (s)
-            answer(req, s);
+            reply_seek(req, s);
     }
 }
 
-static void list_challenges(struct bm_api_request *req) { answer_list(req, true); }
+static void list_challenges(struct bm_api_request *req) { reply_seeks(req, true); }
 
 static void end_challenge(struct bm_api_request *req, bool made, const char *why)
 {
@@ -162,7 +162,7 @@ enum {
     "too_many_seeks, 429 too_many_games, 503 busy"
 
 const struct bm_route bm_routes_lobby[] = {
-    {BM_METHOD_POST, "/api/v1/seeks", seek, SEEKS | BM_ROUTE_BODY | BM_ROUTE_RULES, "play",
+    {BM_METHOD_POST, "/api/v1/seeks", post_seek, SEEKS | BM_ROUTE_BODY | BM_ROUTE_RULES, "play",
      "Seek a game with anybody; without a clock it is 15m+10, \"none\" is none. It stays while "
      "you are in the lobby, and a minute without.",
      "{\"type\":\"object\",\"properties\":{" MEMBERS "}}", "lang", 201, BAD_GAME},
@@ -173,7 +173,7 @@ const struct bm_route bm_routes_lobby[] = {
     {BM_METHOD_POST, "/api/v1/seeks/{id}/accept", accept_seek, SEEKS, "play",
      "Play the game that somebody seeks: it begins at once.", NULL, NULL, 201,
      "404 no_such_seek, 403 blocked, 409 own_seek, 429 too_many_games, 503 busy"},
-    {BM_METHOD_POST, "/api/v1/challenges", challenge,
+    {BM_METHOD_POST, "/api/v1/challenges", post_challenge,
      CHALLENGES | BM_ROUTE_BODY | BM_ROUTE_RULES, "play",
      "Challenge somebody who has an account. It stays as long as you are in the lobby, and a "
      "minute without.",

@@ -15,7 +15,7 @@ static bool is_shown(const struct bm_game_state *s, const struct bm_running_game
 
 enum { LIST_MS = 1000 }; /* so old the plies in a list may be */
 
-struct listing {
+struct game_listing {
     struct bm_game_manager *games;
     struct bm_buf *out;
     bool some;
@@ -23,7 +23,7 @@ struct listing {
 
 static bool list_game(void *user, const struct bm_game_row *row)
 {
-    struct listing *const g = user;
+    struct game_listing *const g = user;
     bm_buf_text(g->out, g->some ? ",{" : "{");
     bm_api_put_text(g->out, "\"id\":", row->id);
     bm_message_text(g->out, "variant", row->variant);
@@ -41,7 +41,7 @@ static bool list_game(void *user, const struct bm_game_row *row)
 static bool read_list(struct bm_lobby *l)
 {
     struct bm_server *const s = l->server;
-    struct listing g = {.games = s->games, .out = &l->list};
+    struct game_listing g = {.games = s->games, .out = &l->list};
     unsigned total = 0;
     bm_buf_free(&l->list);
     bm_buf_text(&l->list, "\"games\":[");
@@ -66,7 +66,7 @@ void bm_running_games_write(struct bm_buf *out, struct bm_lobby *l)
         bm_buf_text(out, "\"games\":[],\"total\":0");
 }
 
-static void hide(struct bm_lobby *l, const char *id)
+static void announce_hidden(struct bm_lobby *l, const char *id)
 {
     struct bm_buf text = {0};
     bm_server_message_begin(&text, BM_SERVER_HIDDEN, id);
@@ -74,8 +74,8 @@ static void hide(struct bm_lobby *l, const char *id)
     bm_lobby_broadcast(l, &text);
 }
 
-static void show(struct bm_lobby *l, const struct bm_running_game *game,
-                 const struct bm_room *r)
+static void announce_shown(struct bm_lobby *l, const struct bm_running_game *game,
+                           const struct bm_room *r)
 {
     const struct bm_game_state *const s = bm_room_state(r);
     struct bm_buf text = {0};
@@ -111,8 +111,8 @@ void bm_running_game_write(struct bm_buf *out, const struct bm_room *r, unsigned
 }
 
 /* Something has happened: tell those whom it is for. */
-static void tell_bots(struct bm_lobby *l, const struct bm_running_game *game,
-                      const struct bm_room *r, const struct bm_match_state *state)
+static void notify_bots(struct bm_lobby *l, const struct bm_running_game *game,
+                        const struct bm_room *r, const struct bm_match_state *state)
 {
     const struct bm_game_state *const s = bm_room_state(r);
     for (unsigned side = 0; side < 2 && l->counts.streams != 0; side++) {
@@ -131,7 +131,7 @@ static void tell_bots(struct bm_lobby *l, const struct bm_running_game *game,
 /* ---- What the hall says ---- */
 
 /* Its note; NULL: no memory. */
-static struct bm_running_game *note_of(struct bm_room *r)
+static struct bm_running_game *running_game_of(struct bm_room *r)
 {
     void **const note = bm_room_listener_data(r);
     if (!*note)
@@ -140,8 +140,8 @@ static struct bm_running_game *note_of(struct bm_room *r)
 }
 
 /* Take what it is now; whether those who play have to know. */
-static bool take(struct bm_running_game *game, const struct bm_game_state *s,
-                 const struct bm_match_state *state)
+static bool update_game(struct bm_running_game *game, const struct bm_game_state *s,
+                        const struct bm_match_state *state)
 {
     const unsigned plies = bm_game_state_plies(s);
     const struct bm_running_game before = *game;
@@ -163,26 +163,26 @@ void bm_running_game_changed(void *user, struct bm_room *r, bool loaded)
     struct bm_match_state state;
     bm_match_state(s->match, &state);
     const bool fresh = !*bm_room_listener_data(r);
-    struct bm_running_game *const game = note_of(r);
+    struct bm_running_game *const game = running_game_of(r);
     if (!game) { /* out of memory: the players' game-start events are sent all the same */
-        tell_bots(l, &(struct bm_running_game){.told = false}, r, &state);
+        notify_bots(l, &(struct bm_running_game){.told = false}, r, &state);
         bm_lobby_refresh_games(l);
         return;
     }
     const enum bm_match_stage stage = game->stage;
-    const bool moved = take(game, s, &state), was_shown = game->shown;
+    const bool moved = update_game(game, s, &state), was_shown = game->shown;
     game->shown = is_shown(s, game);
     /* What was loaded is in the list, as it was stored. Of a game that ended while it was
      * loaded nothing is known here. Seats change before a game begins. */
     if (loaded)
         ;
     else if (!game->shown && (was_shown || (fresh && s->config.listed)))
-        hide(l, bm_room_id(r));
+        announce_hidden(l, bm_room_id(r));
     else if (game->shown && (fresh || stage != game->stage || game->stage == BM_MATCH_WAITING))
-        show(l, game, r);
+        announce_shown(l, game, r);
     /* What was so before it was loaded was told then. */
     if ((fresh || moved) && !loaded && game->stage != BM_MATCH_WAITING)
-        tell_bots(l, game, r, &state);
+        notify_bots(l, game, r, &state);
     game->told = game->stage != BM_MATCH_WAITING;
 }
 

@@ -31,7 +31,7 @@ void bm_seek_write(struct bm_buf *out, const struct bm_seek *s, bool t)
 }
 
 /* A message about one, ended by LF. */
-static struct bm_buf plus(const struct bm_seek *s)
+static struct bm_buf seek_added_message(const struct bm_seek *s)
 {
     struct bm_buf text = {0};
     bm_seek_write(&text, s, true);
@@ -39,7 +39,7 @@ static struct bm_buf plus(const struct bm_seek *s)
     return text;
 }
 
-static struct bm_buf minus(const struct bm_seek *s, const char *why)
+static struct bm_buf seek_removed_message(const struct bm_seek *s, const char *why)
 {
     struct bm_buf text = {0};
     bm_server_message_begin(&text, is_challenge(s) ? BM_SERVER_NO_CHALLENGE : BM_SERVER_NO_SEEK,
@@ -58,8 +58,8 @@ static bool is_maker(const char *maker, const struct bm_identity *identity, cons
 
 /* Those of a person that everybody sees, so that he knows them from others, and where what he
  * sought before is played. */
-static struct bm_buf mine(const struct bm_lobby *l, const struct bm_identity *identity,
-                          const char *id)
+static struct bm_buf own_seeks_message(const struct bm_lobby *l,
+                                       const struct bm_identity *identity, const char *id)
 {
     struct bm_buf text = {0};
     unsigned count = 0;
@@ -84,15 +84,15 @@ static struct bm_buf mine(const struct bm_lobby *l, const struct bm_identity *id
 }
 
 /* It is there, or it is not any more: tell whom it concerns. */
-static void announce(struct bm_lobby *l, const struct bm_seek *s, const char *why)
+static void announce_seek(struct bm_lobby *l, const struct bm_seek *s, const char *why)
 {
-    struct bm_buf text = why ? minus(s, why) : plus(s);
+    struct bm_buf text = why ? seek_removed_message(s, why) : seek_added_message(s);
     if (!is_challenge(s)) {
         bm_lobby_broadcast(l, &text);
-        text = mine(l, NULL, s->maker);
+        text = own_seeks_message(l, NULL, s->maker);
     } else {
         bm_lobby_send_to_person(l, s->to, &text, false);
-        text = why ? minus(s, why) : plus(s);
+        text = why ? seek_removed_message(s, why) : seek_added_message(s);
     }
     bm_lobby_send_to_person(l, s->maker, &text, false);
 }
@@ -108,14 +108,14 @@ void bm_seek_send_own(struct bm_lobby_connection *connection)
         some |= made && !is_challenge(s);
         if (!is_challenge(s) || (!made && !bm_identity_owns(&connection->identity, s->to)))
             continue;
-        struct bm_buf text = plus(s);
+        struct bm_buf text = seek_added_message(s);
         bm_lobby_connection_send(connection, &text);
         bm_buf_free(&text);
     }
     for (const struct bm_accepted_seek *m = l->accepted; m && !some; m = m->next)
         some = bm_identity_owns(&connection->identity, m->maker);
     if (some && (connection->ws || connection->stream)) {
-        struct bm_buf text = mine(l, &connection->identity, NULL);
+        struct bm_buf text = own_seeks_message(l, &connection->identity, NULL);
         bm_lobby_connection_send(connection, &text);
         bm_buf_free(&text);
     }
@@ -141,13 +141,13 @@ static void unlink_seek(struct bm_seek *s)
 void bm_seek_remove(struct bm_lobby *l, struct bm_seek *s, const char *why)
 {
     unlink_seek(s);
-    announce(l, s, why);
+    announce_seek(l, s, why);
     bm_game_config_fini(&s->config);
     free(s);
 }
 
 /* It was found. Without memory nobody is told but those who are here. */
-static void remember(struct bm_lobby *l, const struct bm_seek *s, const char *game)
+static void remember_accepted(struct bm_lobby *l, const struct bm_seek *s, const char *game)
 {
     struct bm_accepted_seek *const m = calloc(1, sizeof *m);
     if (!m)
@@ -284,7 +284,7 @@ struct bm_seek *bm_seek_create(struct bm_api_request *req, const struct bm_accou
     if (s->next)
         s->next->link = &s->next;
     l->seeks = s;
-    announce(l, s, NULL);
+    announce_seek(l, s, NULL);
     return s;
 }
 
@@ -298,8 +298,8 @@ struct accepting {
     struct bm_error err;
 };
 
-static void tell_to_go(struct bm_lobby *l, const struct bm_seek *s, const char *id,
-                       const char *game)
+static void send_game_start(struct bm_lobby *l, const struct bm_seek *s, const char *id,
+                            const char *game)
 {
     struct bm_buf text = {0};
     bm_server_message_begin(&text, BM_SERVER_GO, NULL);
@@ -309,7 +309,7 @@ static void tell_to_go(struct bm_lobby *l, const struct bm_seek *s, const char *
     bm_lobby_send_to_person(l, id, &text, false);
 }
 
-static void accepted(void *user, const struct bm_room_reply *v)
+static void reply_accepted(void *user, const struct bm_room_reply *v)
 {
     struct accepting *const a = user;
     struct bm_api_request *const req = a->req;
@@ -319,9 +319,9 @@ static void accepted(void *user, const struct bm_room_reply *v)
         bm_api_reply_code(req, v->code, v->detail);
     } else {
         struct bm_buf out = {0};
-        tell_to_go(l, a->seek, a->seek->maker, bm_room_id(v->room));
-        tell_to_go(l, a->seek, req->identity.id, bm_room_id(v->room));
-        remember(l, a->seek, bm_room_id(v->room));
+        send_game_start(l, a->seek, a->seek->maker, bm_room_id(v->room));
+        send_game_start(l, a->seek, req->identity.id, bm_room_id(v->room));
+        remember_accepted(l, a->seek, bm_room_id(v->room));
         bm_seek_remove(l, a->seek, "accepted");
         bm_room_write_snapshot(&out, v->room, &req->identity, false);
         bm_api_reply_json(req, 201, &out);
@@ -356,7 +356,7 @@ static void open_accepted(struct bm_api_request *req, void *state)
     if (r) {
         bm_game_config_fini(&a->config);
         a->req = req;
-        bm_room_when_stored(r, accepted, a);
+        bm_room_when_stored(r, reply_accepted, a);
     } else {
         bm_api_reply_code(req, a->code, a->err.what);
         drop_accepting(a);

@@ -6,7 +6,7 @@
 #include "banmen/variant.h"
 #include "base/json.h"
 
-static void put(struct bm_buf *out, const char *key, const char *text)
+static void put_member(struct bm_buf *out, const char *key, const char *text)
 {
     bm_buf_text(out, key);
     bm_json_quote(out, text, strlen(text));
@@ -28,16 +28,16 @@ static const char *group_of(const char *name)
 static void put_game(struct bm_buf *out, const struct bm_rules *rules)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
-    put(out, "{\"name\":", info->name);
-    put(out, ",\"title\":[", info->title[0]);
-    put(out, ",", info->title[1]);
-    put(out, "],\"group\":", group_of(info->name));
+    put_member(out, "{\"name\":", info->name);
+    put_member(out, ",\"title\":[", info->title[0]);
+    put_member(out, ",", info->title[1]);
+    put_member(out, "],\"group\":", group_of(info->name));
     put_number(out, ",\"files\":", info->files);
     put_number(out, ",\"ranks\":", info->ranks);
     put_number(out, ",\"axes\":", info->axes);
     bm_buf_text(out, info->has_hands ? ",\"hands\":true" : ",\"hands\":false");
     bm_buf_text(out, info->hex ? ",\"hex\":true" : ",\"hex\":false");
-    put(out, ",\"dialect\":", info->dialect == BM_DIALECT_USI ? "usi" : "uci");
+    put_member(out, ",\"dialect\":", info->dialect == BM_DIALECT_USI ? "usi" : "uci");
     bm_buf_char(out, '}');
 }
 

@@ -59,8 +59,8 @@ static unsigned find_kept(const struct bm_variant_store *variants, const char *n
 
 /* Keep rules in the place of those that were not asked for the longest. NULL: that there are
  * none. */
-static void keep(struct bm_variant_store *variants, const char *name,
-                 const struct bm_rules *rules)
+static void keep_rules(struct bm_variant_store *variants, const char *name,
+                       const struct bm_rules *rules)
 {
     unsigned at = find_kept(variants, name);
     if (at == KEPT) {
@@ -105,7 +105,7 @@ const struct bm_rules *bm_variant_store_rules(struct bm_variant_store *variants,
                bm_rules_load(&rules, row.text, row.len, NULL, NULL) != BM_OK) {
         return NULL;
     }
-    keep(variants, name, rules);
+    keep_rules(variants, name, rules);
     return rules;
 }
 
@@ -160,35 +160,35 @@ bool bm_compile_end(struct bm_variant_store *variants, struct bm_compile *c)
 {
     const bool had_memory = c->status != BM_ENOMEM;
     if (c->rules || c->status == BM_ESYNTAX)
-        keep(variants, c->name, c->rules);
+        keep_rules(variants, c->name, c->rules);
     bm_rules_release(c->rules);
     free(c);
     return had_memory;
 }
 
 /* Rules that are being compiled for a request. */
-struct preparing {
+struct rules_job {
     struct bm_compile *compile;
     void (*then)(struct bm_api_request *req);
     struct bm_variant_store *variants;
 };
 
-static void drop_preparing(void *state)
+static void drop_rules_job(void *state)
 {
-    struct preparing *const p = state;
+    struct rules_job *const p = state;
     (void)bm_compile_end(p->variants, p->compile);
     free(p);
 }
 
-static void work_preparing(const struct bm_api_request *req, void *state)
+static void work_rules_job(const struct bm_api_request *req, void *state)
 {
     (void)req;
-    bm_compile_work(((struct preparing *)state)->compile);
+    bm_compile_work(((struct rules_job *)state)->compile);
 }
 
-static void done_preparing(struct bm_api_request *req, void *state)
+static void rules_job_done(struct bm_api_request *req, void *state)
 {
-    const struct preparing p = *(struct preparing *)state;
+    const struct rules_job p = *(struct rules_job *)state;
     free(state);
     if (bm_compile_end(p.variants, p.compile))
         p.then(req);
@@ -200,20 +200,20 @@ void bm_variant_store_prepare(struct bm_api_request *req, const char *name,
                               void (*then)(struct bm_api_request *req))
 {
     static const struct bm_request_work how = {
-        .work = work_preparing, .done = done_preparing, .drop = drop_preparing, .cost = 50};
+        .work = work_rules_job, .done = rules_job_done, .drop = drop_rules_job, .cost = 50};
     struct bm_compile *const compile = bm_compile_begin(req->server->variants, name);
     if (!compile) {
         then(req);
         return;
     }
-    struct preparing *const p = calloc(1, sizeof *p);
+    struct rules_job *const p = calloc(1, sizeof *p);
     if (!p) {
         (void)bm_compile_end(req->server->variants, compile);
         bm_api_reply_no_memory(req);
         return;
     }
     *p =
-        (struct preparing){.compile = compile, .then = then, .variants = req->server->variants};
+        (struct rules_job){.compile = compile, .then = then, .variants = req->server->variants};
     bm_api_run_in_worker(req, &how, p);
 }
 
@@ -262,7 +262,7 @@ static void end_upload(struct upload *u, enum bm_store_status status)
     free(u);
 }
 
-static void saved(void *user, enum bm_store_status status) { end_upload(user, status); }
+static void upload_saved(void *user, enum bm_store_status status) { end_upload(user, status); }
 
 static void compile_upload(const struct bm_api_request *req, void *state)
 {
@@ -295,7 +295,7 @@ static void refuse_upload(struct upload *u)
     free(u);
 }
 
-static void compiled(struct bm_api_request *req, void *state)
+static void upload_compiled(struct bm_api_request *req, void *state)
 {
     struct upload *const u = state;
     u->req = req;
@@ -329,13 +329,13 @@ static void compiled(struct bm_api_request *req, void *state)
     u->row.created = bm_server_wall();
     u->row.text = u->text;
     const struct bm_change change = {.kind = BM_CHANGE_VARIANT, .variant = &u->row};
-    bm_store_put(u->req->server->store, &change, 1, saved, u);
+    bm_store_put(u->req->server->store, &change, 1, upload_saved, u);
 }
 
 static void run_upload(struct bm_api_request *req)
 {
     static const struct bm_request_work how = {
-        .work = compile_upload, .done = compiled, .drop = free, .cost = 50};
+        .work = compile_upload, .done = upload_compiled, .drop = free, .cost = 50};
     const struct bm_slice body = bm_request_body(req->request);
     if (body.len == 0 || body.len > BM_MAX_VARIANT_TEXT) {
         bm_api_reply_problem(req, 413, "bad_size", "",

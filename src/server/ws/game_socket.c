@@ -13,7 +13,7 @@ enum {
     MESSAGE_MOST = 400  /* and who goes on is closed */
 };
 
-struct conn {
+struct game_connection {
     struct bm_watcher watcher; /* first: hooks get it */
     struct bm_server *server;
     struct bm_connection line;
@@ -26,13 +26,13 @@ struct conn {
     unsigned busy; /* answers that are still to come, and calls it is in */
 };
 
-static void let_go(struct conn *c)
+static void release_connection(struct game_connection *c)
 {
     if (--c->busy == 0 && !c->ws)
         free(c);
 }
 
-static void send_and_free(struct conn *c, struct bm_buf *text)
+static void send_and_free(struct game_connection *c, struct bm_buf *text)
 {
     if (text->failed && c->ws) /* what cannot be said must not be missed */
         bm_ws_close(c->ws, BM_WS_AGAIN, "out of memory");
@@ -42,7 +42,7 @@ static void send_and_free(struct conn *c, struct bm_buf *text)
 }
 
 /* He is to come again, but not all at the same moment. */
-static void say_bye(struct conn *c, enum bm_ws_code code)
+static void send_bye(struct game_connection *c, enum bm_ws_code code)
 {
     struct bm_buf text = {0};
     bm_server_message_bye(&text, 500 + (int64_t)randombytes_uniform(1500));
@@ -55,9 +55,9 @@ static void say_bye(struct conn *c, enum bm_ws_code code)
 
 static void drop_frame(void *shared) { bm_frame_drop(shared); }
 
-static void on_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
+static void on_room_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
 {
-    struct conn *const c = (struct conn *)w;
+    struct game_connection *const c = (struct game_connection *)w;
     if (!c->ws)
         return;
     if (!broadcast->drop &&
@@ -69,19 +69,19 @@ static void on_event(struct bm_watcher *w, struct bm_broadcast *broadcast)
         bm_ws_close(c->ws, BM_WS_AGAIN, "out of memory");
 }
 
-static void on_gone(struct bm_watcher *w)
+static void on_room_gone(struct bm_watcher *w)
 {
-    struct conn *const c = (struct conn *)w;
+    struct game_connection *const c = (struct game_connection *)w;
     c->busy++;
-    say_bye(c, c->server->draining ? BM_WS_GOING : BM_WS_AGAIN);
-    let_go(c);
+    send_bye(c, c->server->draining ? BM_WS_GOING : BM_WS_AGAIN);
+    release_connection(c);
 }
 
 static const struct bm_watcher_hooks watcher_hooks = {
-    .event = on_event, .presence = on_event, .gone = on_gone};
+    .event = on_room_event, .presence = on_room_event, .gone = on_room_gone};
 
 /* A page of the past was told: the client asks for the next one. */
-static void say_more(struct conn *c, uint64_t last)
+static void send_more(struct game_connection *c, uint64_t last)
 {
     struct bm_buf text = {0};
     bm_server_message_begin(&text, BM_SERVER_MORE, NULL);
@@ -91,47 +91,48 @@ static void say_more(struct conn *c, uint64_t last)
     send_and_free(c, &text);
 }
 
-static void begin(void *user, const struct bm_room_reply *v)
+static void start_watching(void *user, const struct bm_room_reply *v)
 {
-    struct conn *const c = user;
+    struct game_connection *const c = user;
     if (v->code && c->ws) {
-        say_bye(c, BM_WS_AGAIN);
+        send_bye(c, BM_WS_AGAIN);
     } else if (c->ws && !c->watcher.room) {
         const enum bm_watch watch =
             bm_room_watch(v->room, &c->watcher, &c->identity, c->since, &c->since);
         if (c->ws && watch == BM_WATCH_MORE) {
-            say_more(c, bm_room_state(v->room)->seq);
+            send_more(c, bm_room_state(v->room)->seq);
         } else if (c->ws && watch == BM_WATCH_SNAPSHOT) {
             struct bm_buf text = {0};
             bm_room_write_snapshot(&text, v->room, &c->identity, true);
             send_and_free(c, &text);
         }
     }
-    let_go(c);
+    release_connection(c);
 }
 
 /* ---- What is asked for ---- */
 
-struct reply {
-    struct conn *conn;
+struct message_reply {
+    struct game_connection *conn;
     bool has_id;
     char id[48];
 };
 
-static void answered(void *user, const struct bm_room_reply *v)
+static void send_reply(void *user, const struct bm_room_reply *v)
 {
-    struct reply *const r = user;
+    struct message_reply *const r = user;
     struct bm_buf text = {0};
     if (v->code)
         bm_server_message_nak(&text, r->has_id ? r->id : NULL, v->code, v->detail);
     else
         bm_server_message_ack(&text, r->has_id ? r->id : NULL, v->seq);
     send_and_free(r->conn, &text);
-    let_go(r->conn);
+    release_connection(r->conn);
     free(r);
 }
 
-static void refuse(struct conn *c, const char *id, enum bm_code code, const char *detail)
+static void send_refusal(struct game_connection *c, const char *id, enum bm_code code,
+                         const char *detail)
 {
     struct bm_buf text = {0};
     bm_server_message_nak(&text, id, code, detail ? detail : bm_code_text(code, c->lang));
@@ -152,14 +153,15 @@ enum bm_rate_verdict bm_message_rate(const struct bm_server *s, int64_t *paid_un
 }
 
 /* Who is to be answered, and by which room; NULL: he was told why not. */
-static struct reply *reply_to(struct conn *c, const struct bm_client_message *message,
-                              struct bm_room **room)
+static struct message_reply *reply_to(struct game_connection *c,
+                                      const struct bm_client_message *message,
+                                      struct bm_room **room)
 {
     enum bm_code code = BM_CODE_NO_MEMORY;
     *room = bm_game_manager_find(c->server->games, c->game, &code);
-    struct reply *const reply = *room ? calloc(1, sizeof *reply) : NULL;
+    struct message_reply *const reply = *room ? calloc(1, sizeof *reply) : NULL;
     if (!reply) {
-        refuse(c, message->id, *room ? BM_CODE_NO_MEMORY : code, NULL);
+        send_refusal(c, message->id, *room ? BM_CODE_NO_MEMORY : code, NULL);
         return NULL;
     }
     reply->conn = c;
@@ -169,22 +171,22 @@ static struct reply *reply_to(struct conn *c, const struct bm_client_message *me
     return reply;
 }
 
-static void ask(struct conn *c, struct bm_client_message *message)
+static void handle_action(struct game_connection *c, struct bm_client_message *message)
 {
     struct bm_room *room;
-    struct reply *const reply = reply_to(c, message, &room);
+    struct message_reply *const reply = reply_to(c, message, &room);
     if (!reply)
         return;
     message->lang = c->lang;
     message->round_trip_ms = bm_ws_trip(c->ws);
-    bm_room_handle_message(room, &c->identity, message, answered, reply);
+    bm_room_handle_message(room, &c->identity, message, send_reply, reply);
 }
 
 /* With the time in the room and its last event, as is stored: who comes again knows when he has
  * all. */
-static void pong(void *user, const struct bm_room_reply *v)
+static void send_pong(void *user, const struct bm_room_reply *v)
 {
-    struct reply *const r = user;
+    struct message_reply *const r = user;
     struct bm_buf text = {0};
     bm_server_message_begin(&text, BM_SERVER_PONG, r->has_id ? r->id : NULL);
     if (!v->code) {
@@ -193,50 +195,50 @@ static void pong(void *user, const struct bm_room_reply *v)
     }
     bm_buf_char(&text, '}');
     send_and_free(r->conn, &text);
-    let_go(r->conn);
+    release_connection(r->conn);
     free(r);
 }
 
-static void ping(struct conn *c, const struct bm_client_message *message)
+static void handle_ping(struct game_connection *c, const struct bm_client_message *message)
 {
     struct bm_room *room;
-    struct reply *const reply = reply_to(c, message, &room);
+    struct message_reply *const reply = reply_to(c, message, &room);
     if (reply)
-        bm_room_when_stored(room, pong, reply);
+        bm_room_when_stored(room, send_pong, reply);
 }
 
 /* The next page of events. */
-static void send_page(struct conn *c, const struct bm_client_message *message)
+static void send_page(struct game_connection *c, const struct bm_client_message *message)
 {
     enum bm_code code;
     struct bm_room *const room = bm_game_manager_find(c->server->games, c->game, &code);
     if (!room) {
-        refuse(c, message->id, code, NULL);
+        send_refusal(c, message->id, code, NULL);
         return;
     }
     c->since = (uint64_t)message->seq;
     c->busy++;
-    bm_room_when_stored(room, begin, c);
+    bm_room_when_stored(room, start_watching, c);
 }
 
-static void handle(struct conn *c, const json_t *message)
+static void dispatch_message(struct game_connection *c, const json_t *message)
 {
     struct bm_client_message a;
     char why[160];
     if (!bm_client_message_parse(&a, message, why, sizeof why)) {
-        refuse(c, a.id, BM_CODE_BAD_MESSAGE, why);
+        send_refusal(c, a.id, BM_CODE_BAD_MESSAGE, why);
     } else if (a.kind == BM_CLIENT_PING) {
-        ping(c, &a);
+        handle_ping(c, &a);
     } else if (a.kind == BM_CLIENT_EVENTS) {
         send_page(c, &a);
     } else {
-        ask(c, &a);
+        handle_action(c, &a);
     }
 }
 
 static void on_message(void *user, struct bm_ws *ws, const char *text, size_t len)
 {
-    struct conn *const c = user;
+    struct game_connection *const c = user;
     const char *why;
     const enum bm_rate_verdict rate = bm_message_rate(c->server, &c->paid_until);
     if (rate == BM_RATE_CLOSE) {
@@ -246,35 +248,35 @@ static void on_message(void *user, struct bm_ws *ws, const char *text, size_t le
     c->busy++;
     json_t *const message = bm_message_load(text, len, &why);
     if (!message) {
-        refuse(c, NULL, BM_CODE_BAD_MESSAGE, why);
+        send_refusal(c, NULL, BM_CODE_BAD_MESSAGE, why);
     } else if (rate == BM_RATE_REFUSE) { /* whoever waits for an answer gets one */
         struct bm_client_message a;
         char ignored[160];
         (void)bm_client_message_parse(&a, message, ignored, sizeof ignored);
-        refuse(c, a.id, BM_CODE_TOO_FAST, NULL);
+        send_refusal(c, a.id, BM_CODE_TOO_FAST, NULL);
     } else {
-        handle(c, message);
+        dispatch_message(c, message);
     }
     json_decref(message);
-    let_go(c);
+    release_connection(c);
 }
 
 static void on_closed(void *user, struct bm_ws *ws, unsigned code)
 {
-    struct conn *const c = user;
+    struct game_connection *const c = user;
     (void)ws;
     (void)code;
     c->ws = NULL;
     bm_connection_unregister(&c->line);
     bm_room_unwatch(&c->watcher);
     c->busy++;
-    let_go(c);
+    release_connection(c);
 }
 
 /* What let it in is not valid any more. */
-static void on_revoked(void *user)
+static void on_access_revoked(void *user)
 {
-    struct conn *const c = user;
+    struct game_connection *const c = user;
     c->identity = (struct bm_identity){.id = ""};
     if (c->ws)
         bm_ws_close(c->ws, BM_WS_POLICY, BM_REVOKED);
@@ -287,7 +289,7 @@ void bm_game_socket(struct bm_api_request *req)
     if (!bm_api_query_int(req, "since", 0, INT64_MAX, &since))
         return;
     struct bm_room *const r = bm_game_room(req);
-    struct conn *const c = r ? calloc(1, sizeof *c) : NULL;
+    struct game_connection *const c = r ? calloc(1, sizeof *c) : NULL;
     if (!c) {
         if (r)
             bm_api_reply_code(req, BM_CODE_NO_MEMORY, NULL);
@@ -303,12 +305,12 @@ void bm_game_socket(struct bm_api_request *req)
     c->lang = bm_api_lang(req);
     snprintf(c->game, sizeof c->game, "%s", bm_room_id(r));
     c->busy = 1;
-    bm_api_register_connection(req, &c->line, on_revoked, c);
+    bm_api_register_connection(req, &c->line, on_access_revoked, c);
     c->ws = bm_api_reply_upgrade(req, &hooks, c);
     if (!c->ws) {
         bm_connection_unregister(&c->line);
         free(c);
         return;
     }
-    bm_room_when_stored(r, begin, c);
+    bm_room_when_stored(r, start_watching, c);
 }

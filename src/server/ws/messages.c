@@ -139,8 +139,8 @@ json_t *bm_message_load(const char *text, size_t len, const char **why)
 }
 
 /* Where the members of a message go. */
-static bool take(struct bm_client_message *out, const char *name, const char *type,
-                 const json_t *v)
+static bool read_member(struct bm_client_message *out, const char *name, const char *type,
+                        const json_t *v)
 {
     const char *const text = json_string_value(v);
     if (strcmp(type, "text") == 0) {
@@ -181,7 +181,7 @@ bool bm_client_message_read(struct bm_client_message *out, enum bm_client_messag
         const json_t *const v = json_object_get(object, name);
         if (!v && !needed)
             continue;
-        if (!v || !take(out, name, type, v)) {
+        if (!v || !read_member(out, name, type, v)) {
             snprintf(why, cap,
                      v ? "\"%s\" should be of type %s" : "\"%s\" of type %s is missing", name,
                      type);
