@@ -9,7 +9,7 @@
 #include "server/game/game_state.h"
 #include "server/variants/variant_store.h"
 
-/* The shelf without a store: the games of the library. */
+/* The variant store without a database: the games of the library. */
 const struct bm_rules *bm_variant_store_rules(struct bm_variant_store *variants,
                                               const char *name)
 {

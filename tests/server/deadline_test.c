@@ -48,7 +48,7 @@ static void await_over(const char *id)
         (void)bm_loop_step(&server.loop);
 }
 
-/* Until the hall has looked at the deadlines of the store. */
+/* Until the manager has read the deadlines of the store. */
 static void await_armed(void)
 {
     while (server.games->moving)

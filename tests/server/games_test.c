@@ -313,7 +313,7 @@ int main(void)
     asking_open(&a);
     if (bm_variant_store_create(&a.server.variants, &a.server) ||
         bm_game_manager_create(&a.server.games, &a.server))
-        tap_bail("no hall");
+        tap_bail("no game manager");
     test_make();
     test_sockets();
     test_events();

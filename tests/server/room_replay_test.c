@@ -140,7 +140,7 @@ static const char *differs(const struct bm_game_state *a, const struct bm_game_s
             return "seats";
     if (a->seq != b->seq || a->time != b->time || a->ended != b->ended ||
         strcmp(a->next, b->next) != 0)
-        return "sheet";
+        return "state";
     for (unsigned ply = 0; ply < bm_game_state_plies(a); ply++)
         if (a->seqs[ply] != b->seqs[ply])
             return "numbers of events";

@@ -18,7 +18,7 @@ static const struct bm_identity eve = {.id = "a:eve", .name = "Eve", .scopes = B
 static inline void rooming_open_hall(void)
 {
     if (bm_game_manager_create(&server.games, &server))
-        tap_bail("no hall");
+        tap_bail("no game manager");
 }
 
 /* On a file, or in memory where much is stored. */
@@ -33,7 +33,7 @@ static inline void rooming_begin(bool on_file)
         tap_bail("no loop");
     server.store = storing_open(&server.loop, &(struct bm_store_options){.path = path});
     if (bm_variant_store_create(&server.variants, &server))
-        tap_bail("no shelf");
+        tap_bail("no variant store");
     rooming_open_hall();
 }
 

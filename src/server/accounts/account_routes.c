@@ -31,7 +31,8 @@ void bm_api_reply_identity(struct bm_api_request *req, unsigned status,
 
 static void run_account(struct bm_api_request *req)
 {
-    const struct bm_identity identity = req->identity; /* the call goes when it is answered */
+    const struct bm_identity identity =
+        req->identity; /* the request is freed when it is answered */
     bm_api_reply_identity(req, 200, &identity);
 }
 

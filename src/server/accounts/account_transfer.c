@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One person becomes another in what is stored of games: a guest who signs up takes games,
- * seats and variants along; of an account that is deleted the games stay, without its name.
+ * Transfer of stored games from one person to another: a guest who signs up takes games, seats
+ * and variants along; the games of a deleted account stay, without its name.
  *
- * Rooms that name the person are dropped afterwards and loaded again as they are stored; those
- * who watch come again by themselves. What such a room had put meanwhile may still have the old
- * name: the same changes are put once more behind it.
+ * Rooms with the old person are dropped afterwards, to be loaded again as stored; their
+ * watchers reconnect. A write of such a room that was pending may still have the old name: the
+ * same changes are written once more after it.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,8 +16,8 @@ static void key_is_kept(void *user, enum bm_store_status status)
 }
 
 /*
- * Nobody gets an id before the key that signs it is on disk: after a restart it would be worth
- * nothing.
+ * No id is handed out before the key that signs it is on disk: without the key the id would be
+ * void after a restart.
  */
 static bool make_key(struct bm_server *s, unsigned char key[BM_SECRET_KEY])
 {
@@ -124,7 +124,7 @@ void bm_accounts_create_guest(struct bm_accounts *accounts, struct bm_identity *
     bm_accounts_cookie(accounts, BM_ID_COOKIE, text, ID_SECONDS, line, cap);
 }
 
-/* ---- Who it is ---- */
+/* ---- Identification ---- */
 
 /* The row of a token or of a session that is valid. */
 static bool find_row(struct bm_accounts *accounts, const char *prefix, const char *text,
@@ -146,7 +146,7 @@ bool bm_accounts_find_session(struct bm_accounts *accounts, const struct bm_requ
            bm_token_is_session(out);
 }
 
-/* Somebody with an account; false: it is not there. */
+/* The identity of an account; false: there is no such account. */
 static bool is_account(struct bm_accounts *accounts, const char *id,
                        struct bm_identity *identity)
 {
@@ -236,7 +236,7 @@ void bm_accounts_display_name(struct bm_accounts *accounts, const char *id, char
     (void)snprintf(buf, cap, "%s", accounts->names[at].name);
 }
 
-/* ---- Where it comes from ---- */
+/* ---- Origin and address ---- */
 
 bool bm_accounts_is_origin(struct bm_accounts *accounts, const struct bm_request *r)
 {

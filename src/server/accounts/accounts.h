@@ -3,9 +3,9 @@
 #define BM_SERVER_ACCOUNTS_H
 
 /*
- * Who is who. Nobody needs an account: whoever comes without one gets an id in a signed cookie,
- * and plays with that. An account has a name and a password (argon2id, worked out off the
- * loop), sessions by cookie, and tokens for programs.
+ * Identities and accounts. No account is needed: a client without one gets a guest's id in a
+ * signed cookie. An account has a name and a password (argon2id, computed in a worker),
+ * sessions by cookie, and tokens for programs.
  */
 
 #include "server/app/server.h"
@@ -25,14 +25,14 @@ unsigned bm_scopes_parse(const char *text);
 /* Append the names of a set, each between two of `quote`, with `between` between them. */
 void bm_scopes_format(unsigned set, const char *quote, const char *between, struct bm_buf *out);
 
-/* What shows who somebody is, and ends when it is revoked. */
+/* What proves an identity; the identity ends when it is revoked. */
 enum bm_grant { BM_GRANT_NONE, BM_GRANT_TOKEN, BM_GRANT_PASSWORD };
 
 struct bm_identity {
-    char id[40];    /* "a:..." without account, "u:..." with one; "": nobody yet */
-    char name[80];  /* to show; "" for people without account */
-    char also[40];  /* the "a:..." of the same browser besides an account, or "": what began
-                       before somebody logged in goes on */
+    char id[40];    /* "a:..." of a guest, "u:..." of an account; "": none yet */
+    char name[80];  /* to show; "" for guests */
+    char also[40];  /* the guest id "a:..." of the same browser besides an account, or "": games
+                       that were begun before log-in continue */
     char place[48]; /* the address that work is done for, by bm_rate_limits_address_key(); "":
                        unknown */
     unsigned scopes;
@@ -49,19 +49,19 @@ bm_status bm_accounts_create(struct bm_accounts **out, struct bm_server *s);
 unsigned bm_accounts_waiting_passwords(const struct bm_accounts *accounts);
 /* Refuses new log-ins and sign-ups. Password hashes under way are completed and answered. */
 void bm_accounts_stop(struct bm_accounts *accounts);
-/* Call it after every owner of a registered connection (below) is destroyed; registrations that
- * are left are dropped. */
+/* Call it after every owner of a registered connection (below) is destroyed; registrations
+ * that are left are dropped. */
 void bm_accounts_destroy(struct bm_accounts *accounts);
 
-/* Who sends a request: by token, session or cookie. False: it has a token that is not valid. */
+/* The identity of a request: by token, session or cookie. False: it has an invalid token. */
 bool bm_accounts_identify(struct bm_accounts *accounts, const struct bm_request *r,
                           struct bm_identity *out);
-/* Make somebody of nobody: an id, and the Set-Cookie line (with CR LF) that keeps it. */
+/* Create a guest: an id, and the Set-Cookie line (with CR LF) for it. */
 void bm_accounts_create_guest(struct bm_accounts *accounts, struct bm_identity *identity,
                               char *line, size_t cap);
 /* Whether a browser may send this: its Origin, if it has one, is ours. */
 bool bm_accounts_is_origin(struct bm_accounts *accounts, const struct bm_request *r);
-/* The address that counts, a proxy's word being believed if it was said so. */
+/* The client's address; behind a proxy (--behind-proxy) the one that the proxy reports. */
 const char *bm_accounts_address(struct bm_accounts *accounts, const struct bm_request *r,
                                 char *buf, size_t cap);
 /*
@@ -85,13 +85,14 @@ struct bm_connection {
 };
 /* Why a socket is closed then. */
 #define BM_REVOKED "the session or token has ended"
-/* `end` is called once, from the loop, unless the line is dropped before; it is not kept any
- * more then. */
+/* `end` is called once, from the loop, unless the connection is unregistered before;
+ * afterwards it is not registered any more. */
 void bm_accounts_register_connection(struct bm_accounts *accounts, struct bm_connection *line,
                                      const struct bm_identity *identity, const char *address,
                                      void (*end)(void *user), void *user);
 void bm_connection_unregister(struct bm_connection *line);
-/* End those lines of a person that are not valid any more, as is stored. */
+/* End the connections of a person whose session or token is not valid any more, by the
+ * store. */
 void bm_accounts_check_connections(struct bm_accounts *accounts, const char *id);
 
 /* ---- Bans and mutes: sanctions.c ---- */
@@ -102,21 +103,21 @@ bool bm_accounts_find_ban(const struct bm_accounts *accounts,
                           struct bm_sanction_row *out);
 bool bm_accounts_is_muted(const struct bm_accounts *accounts,
                           const struct bm_identity *identity);
-/* An administrator has changed something about a person (by id) or an address in the store:
- * what is in memory follows, and open lines of whoever is banned or gone end. */
+/* An administrator has changed a person (by id) or an address in the store: sanctions in
+ * memory are updated, and connections of banned or deleted persons end. */
 void bm_accounts_reload(struct bm_accounts *accounts, const char *subject);
 
-/* An account is gone from the store, with its tokens: so is all that is open of it. */
+/* An account and its tokens were deleted from the store: end its connections. */
 void bm_accounts_forget(struct bm_accounts *accounts, const struct bm_account_row *account);
 
 /*
- * For those who do not come by HTTP: whether there is an account of a name, and who it is if
- * the password is the one. `told` gets NULL if it is not, or if too much is tried; it is called
- * once, from the loop, later or at once.
+ * For protocols other than HTTP: whether there is an account of a name, and its identity if
+ * the password is right. `told` is called once, from the loop, later or at once; with NULL if
+ * the password is wrong or the rate limit is exceeded.
  */
 typedef void bm_password_checked(void *user, const struct bm_identity *identity);
 bool bm_accounts_has_name(struct bm_accounts *accounts, const char *name);
-/* Whether a name looks like that of an account, or is kept for the house. */
+/* Whether a name resembles that of an account, or is reserved. */
 bool bm_accounts_is_similar_name(struct bm_accounts *accounts, const char *name);
 void bm_accounts_check_password(struct bm_accounts *accounts, const char *address,
                                 const char *name, const char *password,
@@ -125,7 +126,7 @@ void bm_accounts_check_password(struct bm_accounts *accounts, const char *addres
 /* The account of a name, letters of either case being equal. */
 enum bm_store_status bm_accounts_find_by_name(struct bm_accounts *accounts, const char *name,
                                               struct bm_account_row *out);
-/* The name to show of anybody, "" for people without account; from the store if need be. */
+/* The name to show for a person, "" for guests; from the store if it is not cached. */
 void bm_accounts_display_name(struct bm_accounts *accounts, const char *id, char *buf,
                               size_t cap);
 

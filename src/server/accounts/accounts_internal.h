@@ -2,7 +2,7 @@
 #ifndef BM_SERVER_ACCOUNTS_INTERNAL_H
 #define BM_SERVER_ACCOUNTS_INTERNAL_H
 
-/* What the files about people share. */
+/* Internals of accounts. */
 
 #include <locale.h>
 
@@ -26,24 +26,24 @@ enum {
 #define BM_ID_COOKIE      "bm_id"
 #define BM_DEVICE_COOKIE  "bm_device"
 
-/* Who tries a password: people_guess.c */
+/* The client that tries a password, for its rate limits: password_guesses.c */
 struct bm_login_attempt {
     char address[64];
     char name[BM_NAME_TEXT];   /* folded; "" if it is none */
     char device[BM_SECRET_ID]; /* of a browser that is known there; "": it is not */
 };
 
-/* What has to do with passwords: it goes through another thread, and then through the store. */
+/* A password that is hashed or checked in a worker, and then stored. */
 struct bm_password_job {
-    struct bm_api_request *req; /* NULL: it did not come by a request, */
-    bm_password_checked *told;  /* and this is told */
+    struct bm_api_request *req; /* NULL: not from HTTP, */
+    bm_password_checked *told;  /* then this is called */
     void *user;
     struct bm_login_attempt attempt;
     struct bm_account_row account; /* its hash is checked, or made */
     char password[BM_PASSWORD_MOST + 1];
     char fresh[BM_PASSWORD_MOST + 1];        /* a new one, or "": none */
     char session[BM_SECRET_TOKEN];           /* that is being opened, or "" */
-    struct bm_rename_row rename;             /* of a guest who signs up; from "": none */
+    struct bm_rename_row rename;             /* of a guest that signs up; from "": none */
     char before[40];                         /* whose session ends by that, or "" */
     bool known;                              /* there is a hash to check; else one is made */
     bool right;                              /* the password is the one, or a hash was made */
@@ -59,40 +59,40 @@ struct bm_accounts {
     struct bm_rate_limits *limits;
     locale_t letters; /* knows the letters of all scripts */
     bool secure;      /* cookies are for https alone */
-    struct {          /* names that were asked for lately; they never change */
+    struct {          /* names that were looked up lately; they never change */
         char id[40], name[80];
     } names[BM_NAMES];
     struct bm_connection *lines[BM_CONNECTION_BUCKETS]; /* by id */
     struct bm_buf sanctions;                            /* rows: bans and mutes */
     struct bm_jobs *passwords[2]; /* of strangers, of known devices: people_work.c */
-    unsigned pending; /* entries and puts that are not answered: people stay for them */
+    unsigned pending; /* jobs and writes under way: accounts are destroyed after them */
     bool closing;
 };
 
-/* Whether a name is kept for the house: the server, its levels and engines, the anonymous. */
+/* Whether a name is reserved: the server's, its levels' and engines', guests'. */
 bool bm_accounts_is_reserved_name(const struct bm_accounts *accounts, const char *name);
 
-/* Lines that outlive us are not kept any more. */
+/* Drop the registrations that are left. */
 void bm_accounts_forget_connections(struct bm_accounts *accounts);
 
-/* Set-Cookie lines; the session's with "" ends it. */
+/* Set-Cookie lines; a session of "" deletes the cookie. */
 void bm_accounts_session_cookie(const struct bm_accounts *accounts, const char *session,
                                 char *line, size_t cap);
 /* The row of the session that a request shows; false: none that is valid. */
 bool bm_accounts_find_session(struct bm_accounts *accounts, const struct bm_request *r,
                               struct bm_token_row *out);
 
-/* NULL: no memory, and the call was answered. */
+/* NULL: no memory, and the request was answered. */
 struct bm_password_job *bm_password_job_create_for(struct bm_api_request *req,
                                                    const struct bm_login_attempt *g);
-/* The same without a call. */
+/* The same without a request. */
 struct bm_password_job *bm_password_job_create(struct bm_accounts *accounts,
                                                const struct bm_login_attempt *g);
-/* Have its passwords worked on: `done` is called later. If too much waits, in all or of this
- * address, the call is answered, or told() called, and the entry gone. */
+/* Queue it for the workers: `done` is called later. If a queue is full, in all or for this
+ * address, the request is answered, or told() called, and the job freed. */
 void bm_password_job_start(struct bm_password_job *job,
                            void (*done)(struct bm_password_job *job));
-/* The call must have been answered. */
+/* The request must have been answered. */
 void bm_password_job_destroy(struct bm_password_job *job);
 /* The queues of passwords. */
 bm_status bm_password_queues_create(struct bm_accounts *accounts);
@@ -134,14 +134,14 @@ size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change chang
 /* They are stored: what is in memory follows. */
 void bm_accounts_renamed(struct bm_accounts *accounts, const struct bm_rename_row *row);
 
-/* An entry for the password of whoever asks, in "password"; NULL: the call was answered. */
+/* A job for the own password, in the member "password"; NULL: the request was answered. */
 struct bm_password_job *bm_accounts_own_password_job(struct bm_api_request *req);
-/* It is not the one: the call is answered, and the entry gone. */
+/* The password is wrong: the request is answered, and the job freed. */
 void bm_accounts_refuse_password(struct bm_password_job *job);
 
-/* A member that must be there; false: the call was answered. */
+/* A required member of the body; false: the request was answered. */
 bool bm_api_need_string(struct bm_api_request *req, const char *name, const char **out);
-/* Answer with somebody. */
+/* Answer with an identity. */
 void bm_api_reply_identity(struct bm_api_request *req, unsigned status,
                            const struct bm_identity *identity);
 
@@ -155,11 +155,11 @@ void bm_accounts_list_tokens(struct bm_api_request *req);
 void bm_accounts_make_token(struct bm_api_request *req);
 void bm_accounts_end_token(struct bm_api_request *req);
 
-/* Who tries the password of a name by a request; `account` is the one of that name, or NULL. */
+/* Find the attempt of a request at a name; `account` has that name, or is NULL. */
 void bm_login_attempt_find(struct bm_accounts *accounts, const struct bm_request *r,
                            const char *folded, const struct bm_account_row *account,
                            struct bm_login_attempt *out);
-/* Somebody who is in by a session or token already is counted by that. */
+/* An attempt of a valid session or token is counted by that. */
 void bm_login_attempt_by_session(struct bm_login_attempt *g,
                                  const struct bm_identity *identity);
 /* Before a sign-up or log-in: 0, or how many seconds to wait. */

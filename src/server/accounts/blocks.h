@@ -2,13 +2,13 @@
 #ifndef BM_SERVER_BLOCKS_H
 #define BM_SERVER_BLOCKS_H
 
-/* Accounts that an account has blocked: they cannot challenge it, accept its seeks, sit down at
- * its open games, or talk to it. */
+/* Blocked accounts: they cannot challenge the blocker, accept its seeks, take a seat in its
+ * open games, or chat with it. */
 
 #include "server/accounts/accounts.h"
 
-/* Whether the account of an id has blocked somebody; people without account block nobody, and
- * are not blocked. */
+/* Whether the account with this id has blocked an identity. Guests neither block nor are
+ * blocked. */
 bool bm_is_blocked(struct bm_server *s, const char *by, const struct bm_identity *identity);
 
 #endif

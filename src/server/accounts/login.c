@@ -8,7 +8,7 @@
 
 enum { SESSION_DAYS = 30, DAY_MS = 24 * 3600 * 1000 };
 
-/* ---- What people say ---- */
+/* ---- Input ---- */
 
 static bool need_password(struct bm_api_request *req, const char *name, const char **out)
 {
@@ -20,7 +20,7 @@ static bool need_password(struct bm_api_request *req, const char *name, const ch
     return bm_api_reply_bad_member(req, name, "of 8 to 1024 bytes");
 }
 
-/* Whether one more may be tried; false: the call was answered. */
+/* Whether the rate limit allows another attempt; false: the request was answered. */
 static bool may_enter(struct bm_api_request *req, enum bm_rate_limit kind,
                       const struct bm_login_attempt *g)
 {
@@ -78,7 +78,7 @@ static void open_session(struct bm_password_job *job, bool is_new, bm_store_done
     if (is_new)
         s->changes[s->changed++] =
             (struct bm_change){.kind = BM_CHANGE_ACCOUNT, .account = &job->account};
-    /* A guest's games, seats and variants go along. */
+    /* A guest's games, seats and variants are transferred. */
     const struct bm_identity *const identity = &job->req->identity;
     if (is_new && strncmp(identity->id, "a:", 2) == 0) {
         bm_rename_set(&job->rename, identity->id, "", job->account.id, job->account.name);
@@ -105,7 +105,7 @@ static void refuse_taken(struct bm_api_request *req)
         "another one");
 }
 
-/* Whether a new account may have a name; false: the call was answered. */
+/* Whether a new account may have a name; false: the request was answered. */
 static bool may_be_named(struct bm_api_request *req, const char *name)
 {
     struct bm_accounts *const accounts = req->server->accounts;
@@ -182,7 +182,7 @@ void bm_accounts_sign_up(struct bm_api_request *req)
 
 /* ---- POST and DELETE /api/v1/session ---- */
 
-/* A password to be checked. One that is too long is nobody's, whatever it begins with. */
+/* Set a password to be checked. One that is too long matches nothing. */
 static void take_guess(struct bm_password_job *job, const char *password)
 {
     (void)snprintf(job->password, sizeof job->password, "%s", password);
@@ -205,7 +205,7 @@ static void log_in_checked(struct bm_password_job *job)
     struct bm_sanction_row ban;
     struct bm_identity identity = {.also = ""};
     memcpy(identity.id, job->account.id, sizeof identity.id);
-    /* Whoever knows the password is told of it; others are not. */
+    /* A ban is shown only after the right password. */
     if (job->known && job->right && bm_accounts_find_ban(job->accounts, &identity, "", &ban)) {
         bm_api_reply_banned(job->req, &ban);
         bm_password_job_destroy(job);
@@ -230,7 +230,7 @@ void bm_accounts_log_in(struct bm_api_request *req)
     if (!bm_api_need_string(req, "name", &name) ||
         !bm_api_need_string(req, "password", &password))
         return;
-    /* What is no name, nobody has. */
+    /* Text that is no valid name belongs to no account. */
     const bool known = bm_name_fold(accounts->letters, name, folded) &&
                        bm_store_account_named(req->server->store, folded, &row) == BM_STORE_OK;
     bm_login_attempt_find(accounts, req->request, folded, known ? &row : NULL, &attempt);
@@ -324,7 +324,7 @@ static void password_checked(struct bm_password_job *job)
         refuse_memory(job);
         return;
     }
-    /* Whoever else is logged in may be the reason. */
+    /* Other sessions may have been stolen: all of them end. */
     struct bm_token_row own;
     const bool here = bm_accounts_find_session(job->accounts, job->req->request, &own);
     s->changes[s->changed++] =

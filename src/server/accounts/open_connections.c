@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Open sockets and streams, and what ends them: the session or token that let them in is gone,
- * or their account is, or a ban. */
+/* Open sockets and streams. They end when their session or token is revoked, their account
+ * is deleted, or they are banned. */
 #include <stdio.h>
 
 #include "server/accounts/accounts_internal.h"
@@ -46,7 +46,7 @@ void bm_accounts_forget_connections(struct bm_accounts *accounts)
             bm_connection_unregister(accounts->lines[i]);
 }
 
-/* Whether what let a line in is still so. When the store cannot tell, it stays. */
+/* Whether the grant of a connection is still valid. If the store cannot be read, it is. */
 static bool is_valid_connection(struct bm_accounts *accounts, const struct bm_connection *line)
 {
     struct bm_account_row account;
@@ -88,7 +88,7 @@ void bm_accounts_check_connections(struct bm_accounts *accounts, const char *id)
     }
 }
 
-/* A line of any person whose address is banned. */
+/* A connection of any person whose address is banned. */
 static struct bm_connection *find_banned_connection(const struct bm_accounts *accounts)
 {
     for (size_t i = 0; i < BM_CONNECTION_BUCKETS; i++)

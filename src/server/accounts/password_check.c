@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Passwords of those who do not come by HTTP. */
+/* Passwords of protocols other than HTTP. */
 #include <stdio.h>
 
 #include "server/accounts/accounts_internal.h"

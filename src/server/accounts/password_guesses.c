@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who guesses at passwords. Wrong guesses count against whoever makes them: an address, an
+ * Rate limits of wrong passwords. A wrong password counts against its sender: an address, an
  * address at a name, or a device (a browser that has logged in to the account before and shows
- * the cookie that it got then). They never count against the name alone: a stranger could lock
- * its owner out. When very many guess at one name from everywhere, each address that is not
- * known there gets fewer tries at it; a known device does not notice.
+ * the cookie that it got then). It never counts against the name alone: a stranger could lock
+ * the owner out. When many addresses guess at one name, each unknown address gets fewer
+ * attempts at it; known devices are not affected.
  *
- * Names count as they are written, whether there is an account or not: what is counted does not
- * tell which.
+ * Names count as they are written, whether such an account exists or not, so that limits do
+ * not reveal it.
  */
 #include <sodium.h>
 #include <stdio.h>

@@ -4,10 +4,10 @@
 #include "server/accounts/accounts_internal.h"
 
 /*
- * Passwords are worked on beside the loop, in a queue that is fair by address. Each takes 64 MB
- * and tens of milliseconds of a core, so that few are at a time, one of each address, and few
- * wait. Known devices have a queue and a worker of their own, where each device is an owner:
- * strangers do not keep an owner out.
+ * Passwords are hashed in workers, in queues that are fair by address. Each hash takes 64 MB
+ * and tens of milliseconds of a core: few run at a time, one of each address, and few wait.
+ * Known devices have a queue and a worker of their own, fair by device, so that strangers
+ * cannot keep an owner out.
  */
 static const struct bm_fair_limits stranger_limits = {
     .places = 2, .per_owner = 1, .waiting = 4, .all = 32};

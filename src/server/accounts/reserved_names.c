@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names that nobody may have: those of the server itself, and those that look like them. */
+/* Reserved names: the server's own, and names that resemble them. */
 #include "banmen/search.h"
 #include "server/accounts/accounts_internal.h"
 #include "server/analysis/engine_list.h"

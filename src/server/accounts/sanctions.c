@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bans and mutes: few, and asked for with each request, so that they are kept in memory. */
+/* Bans and mutes. They are few and are checked with each request: all are in memory. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

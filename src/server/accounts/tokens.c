@@ -55,7 +55,7 @@ void bm_token_list_prune(struct bm_token_list *s, unsigned most, const unsigned 
 
 /* ---- Tokens ---- */
 
-/* A token is named by the beginning of its hash, which is of no use to anybody. */
+/* The public id of a token is the beginning of its hash, which grants nothing. */
 enum { ID_BYTES = 9, ID_TEXT = 13, DAYS_MOST = 3650 };
 
 static void id_of(const struct bm_token_row *row, char out[ID_TEXT])
@@ -107,7 +107,7 @@ void bm_accounts_list_tokens(struct bm_api_request *req)
     bm_api_reply_json(req, 200, &out);
 }
 
-/* The scopes that a token is to have; 0: the call was answered. */
+/* The scopes of a new token; 0: the request was answered. */
 static unsigned need_scopes(struct bm_api_request *req)
 {
     static const char want[] = "some of \"read\", \"play\", \"variants\", \"account\"";
@@ -134,7 +134,7 @@ static unsigned need_scopes(struct bm_api_request *req)
     return set;
 }
 
-/* A token that is being made: the text is told once, when its hash is on disk. */
+/* A token that is being created: its text is shown once, when its hash is on disk. */
 struct token_creation {
     struct bm_api_request *req;
     struct bm_token_row row;

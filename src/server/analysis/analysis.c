@@ -12,11 +12,11 @@ enum {
     PLACES = 2,  /* at a time */
     WAITING = 3, /* of one address */
     ALL_WAITING = 64,
-    SHARE = 5000,    /* ms that one may take while others wait, if the host has not said; */
+    SHARE = 5000,    /* default of the ms that an analysis may take while others wait; */
     SHARE_MORE = 5,  /* a part of it, if its address has another one going */
     LOOK = 250,      /* ms between two looks at that */
     LONGEST = 30000, /* ms */
-    USUAL = 5000,    /* the same, if nothing was said */
+    USUAL = 5000,    /* defaults of a request */
     DEEPEST = 100,   /* plies */
     RETRY = 5        /* s */
 };
@@ -48,7 +48,7 @@ static void close_pause(uv_handle_t *wake)
 
 static void send_queue_places(struct bm_analyses *all);
 
-/* The nodes that were searched, as was told last. */
+/* The nodes that were searched, by the last lines. */
 static uint64_t count_nodes(const struct bm_analysis_job *job)
 {
     uint64_t most = 0;
@@ -57,8 +57,8 @@ static uint64_t count_nodes(const struct bm_analysis_job *job)
     return most < (uint64_t)MOST_NODES ? most : (uint64_t)MOST_NODES;
 }
 
-/* It is over, and nobody listens: its memory goes when its handles are closed. No worker has it
- * any more. */
+/* It is over, and its client disconnected: it is freed when its handles are closed. No
+ * worker uses it any more. */
 static void leave_queue(struct bm_analysis_job *job)
 {
     struct bm_analyses *const all = job->all;
@@ -74,7 +74,7 @@ static void leave_queue(struct bm_analysis_job *job)
     send_queue_places(all);
 }
 
-/* It tells soon what it has. */
+/* It sends its result soon. */
 static void stop_job(struct bm_analysis_job *job)
 {
     if (job->running)
@@ -171,7 +171,7 @@ static void fail_job(struct bm_analysis_job *job, const char *code, const char *
     (void)uv_async_send(&job->wake);
 }
 
-/* Those who wait are told at which place, when it has changed. */
+/* Those that wait are sent their place in the queue when it has changed. */
 static void send_queue_places(struct bm_analyses *all)
 {
     for (struct bm_analysis_job *job = all->first; job; job = job->next) {
@@ -208,7 +208,7 @@ static void check_shares(void *user)
         bm_timer_set(&all->look, &all->server->loop, LOOK, check_shares, all);
 }
 
-/* Begin to think; there is a stream. */
+/* Begin to search; there is a stream. */
 static void begin_job(struct bm_analysis_job *job)
 {
     job->began = bm_server_now(job->all->server);
@@ -244,7 +244,7 @@ static void on_access_revoked(void *user)
 
 /* ---- The beginning ---- */
 
-/* What it is to be stopped by. False: the call was answered. */
+/* The limits of the search. False: the request was answered. */
 static bool read_limits(struct bm_api_request *req, struct bm_think *out)
 {
     int64_t depth = 0, nodes = 0, movetime = 0, multipv = 1;
@@ -262,7 +262,7 @@ static bool read_limits(struct bm_api_request *req, struct bm_think *out)
     return true;
 }
 
-/* Who it counts for: who came without a cookie is known by his address. */
+/* The person that it counts for; without a cookie, the address. */
 static void name_of(char out[64], const struct bm_api_request *req)
 {
     char address[64];
@@ -306,7 +306,7 @@ static struct bm_analysis_job *create_job(struct bm_analyses *all)
     return job;
 }
 
-/* The engine that was asked for, if any. False: the call was answered. */
+/* The requested engine, if any. False: the request was answered. */
 static bool read_engine(struct bm_api_request *req, const struct bm_engine_spec **out)
 {
     const char *name = NULL;
@@ -319,7 +319,7 @@ static bool read_engine(struct bm_api_request *req, const struct bm_engine_spec 
     return !name || *out;
 }
 
-/* An engine that can be had now, if there is to be one. False: the call was answered. */
+/* A place for an engine, if one is requested. False: the request was answered. */
 static bool check_engine(struct bm_api_request *req, struct bm_analysis_job *job)
 {
     struct bm_engines *const engines = req->server->engines;
@@ -338,7 +338,7 @@ static bool check_engine(struct bm_api_request *req, struct bm_analysis_job *job
     return placed;
 }
 
-/* Its turn in the queue. False: the call was answered. */
+/* Its ticket in the queue. False: the request was answered. */
 static bool queue_job(struct bm_api_request *req, struct bm_analysis_job *job)
 {
     switch (bm_fair_take(job->all->queue, &job->ticket, req->identity.place,
@@ -354,7 +354,7 @@ static bool queue_job(struct bm_api_request *req, struct bm_analysis_job *job)
     return false;
 }
 
-/* One for each person. False: the call was answered. */
+/* One for each person. False: the request was answered. */
 static bool may_analyse(struct bm_api_request *req, char whose[64])
 {
     const struct bm_analyses *const all = req->server->analyses;
@@ -398,7 +398,7 @@ static void make_job(struct bm_api_request *req, struct bm_ctx *ctx,
     } else if (job->ticket.state == BM_TICKET_WORKS) {
         begin_job(job);
     } else {
-        bm_analysis_job_end_engine(job); /* another may have the place meanwhile */
+        bm_analysis_job_end_engine(job); /* another may take the place meanwhile */
         send_queue_places(all);
         if (!all->looking)
             check_shares(all);

@@ -59,7 +59,7 @@ static void on_analysis_engine_failed(void *user, enum bm_engine_trouble trouble
     wake_job(job);
 }
 
-/* The position as a game, which engines are told. */
+/* The position as a game, which engines get. */
 static bool make_game(struct bm_game **out, const struct bm_ctx *ctx,
                       const struct bm_setup *start, bm_node *last)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What those who asked for an analysis are told, as lines of JSON. */
+/* The messages of an analysis, as lines of JSON. */
 #include "banmen/notation.h"
 #include "server/analysis/analysis_internal.h"
 #include "server/ws/messages.h"
 
-/* A move as people write it in the game. */
+/* A move in the game's notation. */
 static void write_move(const struct bm_ctx *ctx, bm_move m, char text[BM_MOVE_TEXT])
 {
     if (bm_ctx_write_move(ctx, m, BM_STYLE_SAN, text, BM_MOVE_TEXT) == 0 &&

@@ -7,7 +7,8 @@ enum { HASH = 32 }; /* MiB */
 /* In the worker, as all but the last two. */
 static int64_t now_ms(void) { return (int64_t)(uv_hrtime() / 1000000); }
 
-/* Lines are written here, in notation, not on the loop: in a large variant that takes long. */
+/* Lines are written in notation by the worker, not by the loop: in a large variant that
+ * takes long. */
 static void write_lines(struct bm_analysis_job *job)
 {
     bm_analysis_job_write_lines(job);
@@ -23,8 +24,8 @@ static bool has_fresh(const struct bm_analysis_job *job)
     return false;
 }
 
-/* The search asks for the time now and then, which is when lines are told that came too soon
- * after others. */
+/* The search reads the clock now and then; lines that came too soon after others are written
+ * then. */
 static int64_t look_at_clock(void *user)
 {
     struct bm_analysis_job *const job = user;

@@ -22,7 +22,7 @@ struct bm_engines {
     struct bm_registry list;
     struct listed_engine *entries; /* as the list has them */
     unsigned games;                /* of the library */
-    size_t current;                /* which is asked now */
+    size_t current;                /* which is being asked for its games */
     struct bm_engine *asked;
     struct bm_fair *places;
 };
@@ -64,7 +64,7 @@ static void ask_next(struct bm_engines *e)
     static const struct bm_engine_events events = {.ready = on_asked_ready,
                                                    .failed = on_asked_failed};
     while (e->current < e->list.count && e->list.engines[e->current].variants_count != 0)
-        e->current++; /* the list says it */
+        e->current++; /* the list has them */
     if (e->current < e->list.count &&
         bm_engine_create(&e->asked, &e->server->loop, &e->list.engines[e->current], NULL,
                          &events, e) != BM_OK)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Questions about a position, by anybody, about any game: nothing is kept. */
+/* Questions about a position of any game; nothing is stored. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -95,14 +95,14 @@ static void put_position(struct bm_buf *out, const struct bm_ctx *ctx)
 
 /* ---- Setting up ---- */
 
-/* A position that is asked about, while it is set up beside the loop. */
+/* A position that a worker sets up. */
 struct position_job {
     const struct bm_rules *rules; /* held */
     const char *position;         /* of the body, as the next */
     const json_t *moves;          /* NULL: none */
     enum bm_lang lang;            /* of `detail` */
     unsigned room;
-    bm_position_then *then; /* NULL: it is to be told of */
+    bm_position_then *then; /* NULL: to be described */
     struct bm_ctx *ctx;
     struct bm_setup start;
     struct bm_buf out;

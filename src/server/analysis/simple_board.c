@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A board for simple clients: two routes, one game of chess for each person, no clock, nobody
- * else. A square is file * 10 + rank, a1 being 11. What the client says of the piece is
- * checked, never believed. Boards are kept in memory, those that were used last.
+ * A board for simple clients: two routes, one game of chess for each person, without clock or
+ * opponent. A square is file * 10 + rank, a1 being 11. The piece that a client names is
+ * checked. The boards that were used last are in memory.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 enum { BOARDS = 1024, PLIES = 1024 };
 
 struct simple_board {
-    char id[40]; /* whose; "": nobody's */
+    char id[40]; /* of this person; "": unused */
     uint64_t used;
     bm_move *moves;
     size_t count, cap;
@@ -45,7 +45,7 @@ void bm_simple_boards_destroy(struct bm_simple_boards *x)
     free(x);
 }
 
-/* The board of a person, or a new one in the place of that which was not used the longest. */
+/* The board of a person, or a new one in place of the least recently used. */
 static struct simple_board *find_board(struct bm_simple_boards *x, const char *id)
 {
     struct simple_board *oldest = &x->boards[0], *b = NULL;
@@ -128,7 +128,7 @@ static void refuse_move(struct bm_api_request *req, const struct bm_ctx *ctx,
     bm_api_reply_json(req, 200, &out);
 }
 
-/* Play a move that was found to be legal, and tell of it. */
+/* Play a legal move, and answer with the board. */
 static void play_on_board(struct bm_api_request *req, struct simple_board *b, bm_move m)
 {
     struct bm_ctx *const ctx = req->server->simple_boards->ctx;

@@ -51,7 +51,7 @@ static bool is_time(const char *name)
     return !strcmp(name, "created") || !strcmp(name, "changed") || !strcmp(name, "until");
 }
 
-/* Times as people read them, in UTC. */
+/* Times in UTC, for people. */
 static void put_time(struct bm_buf *out, const char *text)
 {
     const time_t s = (time_t)(strtoll(text, NULL, 10) / 1000);
@@ -119,7 +119,7 @@ static int list_rows(struct admin_run *r)
     return WRONG;
 }
 
-/* ---- Who is meant ---- */
+/* ---- Subjects ---- */
 
 struct person {
     char id[40], name[80];
@@ -159,7 +159,7 @@ static bool find_person(struct admin_run *r, const char *word, struct person *ou
     return true;
 }
 
-/* Tell a server that runs. */
+/* Notify a running server. */
 static int tell_server(const struct admin_run *r, const char *kind, const char *subject)
 {
     char line[160];
@@ -232,7 +232,8 @@ static int delete_account(struct admin_run *r, const char *word)
                         : print_missing("account", word);
     print_done(r, "deleted", p.id);
     const int told = tell_server(r, "person", p.id);
-    /* A room of a running server may have written the name once more before it was told. */
+    /* A room of a running server may have written the name once more before the
+     * notification. */
     (void)bm_admin_delete_account(r->admin, p.id, p.name);
     return told;
 }

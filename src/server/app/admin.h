@@ -3,9 +3,9 @@
 #define BM_SERVER_ADMIN_H
 
 /*
- * What `banmen admin` does, in the file of a server that may be running: it is told of what
- * changed. Records go to stdout, one a line, with tabs between members or as JSON; what is
- * wrong goes to stderr.
+ * `banmen admin`: works on the file of a server that may be running, and notifies it of
+ * changes. Records go to stdout, one a line, with tabs between members or as JSON; errors go
+ * to stderr.
  */
 
 #include <stdbool.h>

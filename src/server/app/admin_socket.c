@@ -54,7 +54,7 @@ static int open_folder(const char *store)
     return fd;
 }
 
-/* ---- Lines ---- */
+/* ---- Connections ---- */
 
 static void apply_notice(struct bm_server *s, const char *line)
 {

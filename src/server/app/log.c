@@ -22,7 +22,7 @@ void bm_server_log(const char *level, const char *event, const char *fields, ...
     va_start(args, fields);
     const int n = vsnprintf(line, sizeof line, fields, args);
     va_end(args);
-    /* A line that is cut would not be JSON: what happened is worth more than its details. */
+    /* A line that is cut would not be JSON: it is written without its fields. */
     fprintf(stderr, "{\"t\":%" PRId64 ",\"level\":\"%s\",\"event\":\"%s\"%s}\n",
             bm_server_wall(), level, event, n >= 0 && (size_t)n < sizeof line ? line : "");
 }

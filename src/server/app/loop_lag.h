@@ -3,8 +3,8 @@
 #define BM_SERVER_LOOP_LAG_H
 
 /*
- * How long turns of the loop take, without the time that it waits for something to do. What
- * arrives during a turn waits for its end: this is the lag that everybody has.
+ * Loop lag: how long iterations of the loop take, without the time that it waits for input.
+ * Whatever arrives during an iteration waits for its end.
  */
 
 #include "io/loop.h"

@@ -10,12 +10,12 @@
 #include "base/buf.h"
 #include "server/app/server.h"
 
-/* Why the server is not ready to be sent people, as a word and a sentence; NULL: it is. */
+/* Why the server is not ready for traffic, as a word and a sentence; NULL: it is. */
 const char *bm_server_trouble(const struct bm_server *s, const char **detail);
 /* As Prometheus reads it. */
 void bm_metrics_write(const struct bm_server *s, struct bm_buf *out);
-/* Listen where the options say, or on a socket that was handed down (fd >= 0). False: the
- * options name an address that cannot be listened on, which was said. */
+/* Listen at the address of the options, or on an inherited socket (fd >= 0). False: the
+ * address cannot be listened on, which was reported. */
 bool bm_metrics_listen(struct bm_server *s, int fd);
 void bm_metrics_destroy(struct bm_server *s);
 

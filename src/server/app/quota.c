@@ -51,8 +51,8 @@ struct bm_quota_use {
     size_t count;
 };
 
-/* What the uses that are under way come to. Their amounts can't be added to what the store has:
- * it may have some of them already. */
+/* The amounts of writes under way. They cannot simply be added to the store's: it may have
+ * some of them already. */
 static int64_t used_under_way(const struct bm_server *s, const char *subject,
                               enum bm_quota_kind kind, int64_t day)
 {

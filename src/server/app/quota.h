@@ -26,7 +26,7 @@ struct bm_quota {
  * is not of that form. */
 bool bm_quota_parse(struct bm_quota *out, const char *text);
 
-/* Whether so much more may be stored for whoever asks; false: the call was answered. */
+/* Check a daily quota before `want` more is stored; false: the request was answered. */
 bool bm_quota_check(struct bm_api_request *req, enum bm_quota_kind kind, int64_t want);
 /* So much more was stored. */
 void bm_quota_use(struct bm_api_request *req, enum bm_quota_kind kind, int64_t amount);

@@ -10,8 +10,7 @@
 #include "server/app/rate_limits.h"
 
 /*
- * Two browsers with many tabs at one address do not notice these; somebody who tries passwords
- * does.
+ * Two browsers with many tabs at one address stay within these; guessing passwords does not.
  */
 static const struct {
     int64_t every; /* ms until one more may be taken */
@@ -40,7 +39,7 @@ struct rate_entry {
 };
 
 struct bm_rate_limits {
-    /* Nobody must be able to choose addresses that meet in the same entries. */
+    /* A keyed hash: addresses cannot be chosen to collide. */
     unsigned char key[crypto_shorthash_KEYBYTES];
     struct rate_entry entries[PLACES];
 };
@@ -74,7 +73,8 @@ bool bm_rate_limits_is_same_address(const char *a, const char *b)
 
 enum { LONGEST = 256 };
 
-/* What is hashed: the text, with its first word replaced by the place if it is an address. */
+/* What is hashed: the text, with its first word replaced by the address key if it is an
+ * address. */
 static size_t bytes_of(enum bm_rate_limit kind, const char *whose, unsigned char out[LONGEST])
 {
     char address[64];

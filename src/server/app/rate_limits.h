@@ -3,9 +3,9 @@
 #define BM_SERVER_RATE_LIMITS_H
 
 /*
- * How much anybody may do in a time. An allowance fills up at its own pace until it is full;
- * whoever has used it up is told how long to wait. Memory is bounded: full allowances are
- * forgotten, which changes nothing, and when there is still no room, the fullest are.
+ * Rate limits, as token buckets. A bucket fills at its own pace until it is full; when it is
+ * empty, the caller learns how long to wait. Memory is bounded: full buckets are forgotten,
+ * which changes nothing, and if there is still no space, the fullest are.
  */
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@ enum bm_rate_limit {
     BM_RATE_LIMIT_REQUESTS,     /* of an address */
     BM_RATE_LIMIT_WRITES,       /* of a person */
     BM_RATE_LIMIT_COSTLY,       /* of a person */
-    BM_RATE_LIMIT_COSTLY_PLACE, /* of an address, however many people it makes up */
+    BM_RATE_LIMIT_COSTLY_PLACE, /* of an address, however many guest ids it uses */
     BM_RATE_LIMIT_SIGN_UPS,     /* of an address */
     BM_RATE_LIMIT_LOG_INS,      /* of an address */
     /* Wrong guesses at passwords */
@@ -34,9 +34,9 @@ struct bm_rate_limits *bm_rate_limits_create(void); /* NULL: no memory */
 void bm_rate_limits_destroy(struct bm_rate_limits *l);
 
 /*
- * Take one of somebody's allowance. 0: it was there; else how many ms to wait until it is, and
- * nothing was taken. Addresses of IPv6 count by their first half, which is what one house has.
- * `now` is in ms and does not go back.
+ * Take a token from a bucket. 0: it was taken; else how many ms to wait for one, and nothing
+ * was taken. IPv6 addresses count by their first half, a household's prefix. `now` is in ms
+ * and monotonic.
  */
 int64_t bm_rate_limits_take(struct bm_rate_limits *l, enum bm_rate_limit kind,
                             const char *whose, int64_t now);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* Starting the server, and stopping it without losing anybody. */
+/* Start of the server, and graceful shutdown. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ struct server_run {
     struct bm_service_manager notify;
     struct bm_access_log access;
     int signal;      /* that ended it */
-    int64_t give_up; /* ms of the loop; 0: nobody has ended it */
+    int64_t give_up; /* ms of the loop; 0: still running */
     bool over;
 };
 
@@ -54,7 +54,7 @@ static int inherited_socket(void)
     return pid && fds && strtol(pid, NULL, 10) == (long)getpid() ? atoi(fds) : 0;
 }
 
-/* Show the page to whoever started us; if that cannot be done, he has the address. */
+/* Open the page in a browser; on failure its address has been printed. */
 static void open_browser(const char *address)
 {
     const pid_t child = fork();
@@ -149,7 +149,7 @@ static void on_signal(uv_signal_t *handle, int number)
     struct server_run *const run = handle->data;
     struct bm_server *const s = &run->server;
     if (run->give_up) {
-        run->over = true; /* somebody asks twice */
+        run->over = true; /* a second signal */
         return;
     }
     run->signal = number;
@@ -218,8 +218,8 @@ static void close_all(struct server_run *run)
     struct bm_server *const s = &run->server;
     bm_admin_socket_destroy(s->control);
     bm_csa_destroy(s->csa);
-    s->csa = NULL; /* the loop still runs, and metrics may be asked for */
-    /* What is worked on goes on with its route yet, which may need all others. */
+    s->csa = NULL; /* the loop still runs, and metrics are still served */
+    /* Jobs under way continue with their routes, which may need all other parts. */
     bm_jobs_destroy(s->jobs);
     s->jobs = NULL;
     bm_accounts_stop(s->accounts);
@@ -234,7 +234,8 @@ static void close_all(struct server_run *run)
     bm_variant_store_destroy(s->variants);
     if (s->store)
         bm_store_close(s->store);
-    /* A search that is stopped only now, a socket whose reader is slow: they hold lines. */
+    /* A search that stops only now, or a socket with a slow reader, still has a registered
+     * connection. */
     bm_accounts_destroy(s->accounts);
     bm_timer_close(&run->drain, NULL, NULL);
     bm_loop_lag_stop(&s->lag);

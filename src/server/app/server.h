@@ -13,38 +13,38 @@
 #include "server/app/quota.h"
 #include "store/store.h"
 
-struct bm_access_log;    /* what was asked, for metrics: access.h */
-struct bm_game_manager;  /* games that are being played or looked at: hall.h */
-struct bm_accounts;      /* who is who: people.h */
-struct bm_variant_store; /* games that can be played: shelf.h */
-struct bm_csa;           /* programs that play by the CSA protocol: csa.h */
-struct bm_simple_boards; /* boards for simple clients: compat.h */
-struct bm_lobby;         /* seeks, and who watches the lobby: lobby.h */
-struct bm_engines;       /* that people may choose: engines.h */
-struct bm_admin_socket;  /* what administrators tell: control.h */
-struct bm_analyses;      /* positions that are thought about: analysis.h */
-struct bm_jobs;          /* work beside the loop: io/jobs.h */
+struct bm_access_log;    /* counts of requests: http/access_log.h */
+struct bm_game_manager;  /* rooms: game/game_manager.h */
+struct bm_accounts;      /* accounts/accounts.h */
+struct bm_variant_store; /* variants/variant_store.h */
+struct bm_csa;           /* CSA protocol: csa/csa_server.h */
+struct bm_simple_boards; /* analysis/simple_board.h */
+struct bm_lobby;         /* lobby/lobby.h */
+struct bm_engines;       /* engines that games may use: analysis/engine_list.h */
+struct bm_admin_socket;  /* app/admin_socket.h */
+struct bm_analyses;      /* analysis/analysis.h */
+struct bm_jobs;          /* work in threads: io/jobs.h */
 
 struct bm_server_options {
     const char *listen; /* "127.0.0.1:8080"; a socket of systemd's comes first */
     const char *csa;    /* the same for the CSA protocol; NULL: not spoken */
     const char *store;  /* path of the file */
-    const char *origin; /* "https://play.example": whom browsers may come from besides the host
-                           that they ask; NULL: nobody */
-    /* Names that the server is asked by besides that one, each a list with commas. */
+    const char *origin; /* "https://play.example": an origin that browsers may come from besides
+                           the requested host; NULL: none */
+    /* Further host names, each a list with commas. */
     const char *const *hosts;
     size_t host_count;
-    const char *engines;   /* file of engines that people may choose; NULL: none */
+    const char *engines;   /* file of engines that games may use; NULL: none */
     int64_t first_move_ms; /* for the first move of a fast game; 0: as usual, < 0: no limit */
-    int64_t away_ms;       /* until a win or a draw can be claimed from a player who left a fast
-                              game; 0: as usual, < 0: never */
+    int64_t away_ms;       /* until a win or a draw can be claimed against a player who has
+                              disconnected from a fast game; 0: default, < 0: never */
     int64_t analysis_ms;   /* that an analysis may take while others wait; 0: as usual */
     struct bm_quota quota;
-    bool behind_proxy;   /* X-Forwarded-For tells the address */
+    bool behind_proxy;   /* X-Forwarded-For has the client's address */
     const char *metrics; /* the address of /metrics; "off": none; NULL: the port behind ours */
     bool log_requests;   /* every one, not just refusals and log-ins */
-    bool open;           /* in the browser of whoever starts it */
-    bool quick_limits;   /* for load tests: people may do as much as they like */
+    bool open;           /* open the page in a browser */
+    bool quick_limits;   /* for load tests: no rate limits */
 };
 
 struct bm_server {
@@ -70,8 +70,8 @@ struct bm_server {
 };
 
 /*
- * Work beside the loop is paid for from the allowance of the address that asked for it
- * (bm_http_charge()), in the same units as all other work.
+ * Work in threads is charged to the address that it is done for (bm_http_charge()), in the
+ * same units as all other work.
  */
 enum {
     BM_SQUARES_FOR_ONE = 8, /* a ply that is played costs 8 units on 64 squares, 32 on 256 */
@@ -83,13 +83,13 @@ static inline void bm_server_charge(struct bm_server *s, const char *place, uint
         bm_http_charge(s->http, place, units);
 }
 
-/* Wall-clock time in ms since 1970, and time that only goes forward. */
+/* Wall-clock time in ms since 1970, and monotonic time. */
 int64_t bm_server_wall(void);
 int64_t bm_server_now(const struct bm_server *s);
 
 /*
- * One line on stderr: {"t":MS,"level":"info","event":"...", ...}. `fields` is a printf format
- * of further JSON members, "" or beginning with a comma.
+ * Log one line on stderr: {"t":MS,"level":"info","event":"...", ...}. `fields` is a printf
+ * format of further JSON members, "" or beginning with a comma.
  */
 __attribute__((format(printf, 3, 4))) void bm_server_log(const char *level, const char *event,
                                                          const char *fields, ...);

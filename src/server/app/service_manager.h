@@ -3,7 +3,7 @@
 #define BM_SERVER_SERVICE_MANAGER_H
 
 /*
- * What the service manager is told, by the protocol of sd_notify: datagrams of "KEY=VALUE"
+ * Notifications to the service manager, by the protocol of sd_notify: datagrams of "KEY=VALUE"
  * lines to the socket in $NOTIFY_SOCKET. Without one, nothing is done.
  */
 
@@ -11,7 +11,7 @@
 
 struct bm_service_manager {
     struct bm_loop *loop;
-    int fd;              /* -1: nobody listens */
+    int fd;              /* -1: no service manager */
     int64_t watchdog_ms; /* between two signs of life; 0: none is wanted */
     struct bm_timer watchdog;
 };
@@ -24,7 +24,7 @@ void bm_service_manager_init(struct bm_service_manager *n, struct bm_loop *loop)
 void bm_service_manager_ready(struct bm_service_manager *n);
 /* "STOPPING=1". */
 void bm_service_manager_stopping(struct bm_service_manager *n);
-/* The loop must run once more before the memory goes. */
+/* The loop must run once more before the memory is freed. */
 void bm_service_manager_fini(struct bm_service_manager *n);
 
 #endif

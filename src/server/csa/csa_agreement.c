@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two who are to play: what they are told of the game, and whether they agree. */
+/* Proposing a game to a pair, and their agreement. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "server/csa/csa_internal.h"
 
 enum {
-    AGREE_MS = 60000, /* so long one may think about it */
-    REJECT_MS = 10000 /* who said no is not asked again at once */
+    AGREE_MS = 60000, /* time to agree */
+    REJECT_MS = 10000 /* delay before a session that rejected is paired again */
 };
 
 static const char hirate[] = "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\n"
@@ -83,7 +83,7 @@ static void propose_both(struct bm_csa_table *table, bool searched)
     }
     if (table->over)
         return;
-    if (!searched) { /* too much waits beside the loop, or there is no memory */
+    if (!searched) { /* the queue is full, or there is no memory */
         dissolve_table(table, REJECT_MS);
         return;
     }
@@ -192,7 +192,7 @@ static void on_game_created(void *user, const struct bm_room_reply *v)
         return;
     }
     bm_csa_watch(table, v->room);
-    /* Who has gone meanwhile has still agreed. */
+    /* A session that has left meanwhile has still agreed. */
     for (unsigned side = 0; side < 2; side++)
         if (!table->over && !table->at[side])
             bm_room_forfeit(v->room, side, BM_REASON_ABSENT);

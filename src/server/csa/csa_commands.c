@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs say. */
+/* Commands of clients. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,14 +7,15 @@
 #include "server/csa/csa_internal.h"
 
 enum {
-    LINE_MS = 20, /* a line each, */
+    LINE_MS = 20, /* between two lines, */
     BURST = 500,  /* and so many at once */
     ODD_MOST = 20 /* lines that are not understood */
 };
 
 /* ---- Log in ---- */
 
-/* Who has no account is known by name and password: so he can come back to his game. */
+/* Without an account the identity is made of name and password, so that a client can come
+ * back to its game. */
 static void name_stranger(struct bm_identity *identity, const char *name, const char *password)
 {
     unsigned char hash[16];
@@ -38,7 +39,7 @@ static void refuse_login(struct bm_csa_session *session)
     bm_csa_end_session(session);
 }
 
-/* The password was changed, or the account is gone. */
+/* The password was changed, or the account deleted. */
 static void on_session_revoked(void *user)
 {
     bm_csa_send_line(user, "##[ERROR] " BM_REVOKED);
@@ -68,7 +69,7 @@ static void on_password_checked(void *user, const struct bm_identity *identity)
 {
     struct bm_csa_session *const session = user;
     session->checking = false;
-    if (!session->caller) { /* gone meanwhile */
+    if (!session->caller) { /* disconnected meanwhile */
         free(session);
         return;
     }
@@ -116,7 +117,7 @@ static void not_understood(struct bm_csa_session *session)
         bm_csa_end_session(session);
 }
 
-/* An answer to a proposal; one that names another game comes too late. */
+/* The answer to a proposal; one with the id of another game is late, and ignored. */
 static void answer_proposal(struct bm_csa_session *session, const struct bm_csa_line *l)
 {
     if (session->state != BM_CSA_AGREEING ||

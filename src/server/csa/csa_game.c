@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game by the CSA protocol: what the players do, and what they are told. */
+/* A running game: the players' moves, and what they are sent. */
 #include <stdlib.h>
 
 #include "banmen/notation.h"
@@ -18,7 +18,7 @@ void bm_csa_send_both(struct bm_csa_table *table, const char *word, const char *
     bm_buf_free(&line);
 }
 
-/* Both go; the table is freed when nobody needs it. */
+/* Both sessions leave; the table is freed when nothing uses it. */
 static void clear_board(struct bm_csa_table *table)
 {
     table->over = true;
@@ -42,10 +42,10 @@ void bm_csa_interrupt(struct bm_csa_table *table)
 /* ---- The end ---- */
 
 static const struct {
-    const char *event; /* what a player said, or NULL */
+    const char *event; /* the command of a player, or NULL */
     const char *why;
 } ends[BM_REASON_COUNT] = {
-    /* The protocol knows no mate: who is mated is to resign, and that is what follows. */
+    /* The protocol has no mate: the mated player has to resign, and that is reported. */
     [BM_REASON_CHECKMATE] = {NULL, "#RESIGN"},
     [BM_REASON_STALEMATE] = {NULL, "#RESIGN"},
     [BM_REASON_NO_MOVE] = {NULL, "#RESIGN"},
@@ -134,7 +134,7 @@ static bool take_move(struct bm_csa_table *table, const json_t *body, int64_t at
     if (bm_ctx_play(table->ctx, m))
         return false;
     const size_t before = table->played.len;
-    /* Who has chatted in between may have broken a second: better too much than too little. */
+    /* Chat may have split a second of the clock: round up. */
     put_timed(&table->played, csa, at - table->turn + 999);
     table->turn = at;
     if (table->played.failed)
@@ -202,7 +202,7 @@ void bm_csa_watch(struct bm_csa_table *table, struct bm_room *r)
 static void on_answered(void *user, const struct bm_room_reply *v)
 {
     struct bm_csa_table *const table = user;
-    (void)v; /* what was done is told as an event */
+    (void)v; /* accepted actions are sent as events */
     table->busy--;
     if (!table->csa)
         bm_csa_free_table(table);
@@ -218,7 +218,7 @@ static void send_to_room(struct bm_csa_session *session, struct bm_client_messag
     bm_room_handle_message(table->watcher.room, &session->identity, what, on_answered, table);
 }
 
-/* Whether there is something to play at; what comes later is not heard any more. */
+/* Whether the game runs; commands after it are ignored. */
 static const struct bm_match *match_of(const struct bm_csa_session *session)
 {
     const struct bm_room *const r = session->state == BM_CSA_PLAYING && session->table->started
@@ -267,7 +267,7 @@ void bm_csa_act(struct bm_csa_session *session, enum bm_csa_kind kind)
     } else if (kind == BM_CSA_KACHI && is_turn(session, m)) {
         send_to_room(session, &(struct bm_client_message){.kind = BM_CLIENT_DECLARE});
     } else if (kind == BM_CSA_CHUDAN && bm_ctx_plies(bm_match_ctx(m)) < 2) {
-        /* Nobody loses anything. */
+        /* No side loses. */
         send_to_room(session, &(struct bm_client_message){.kind = BM_CLIENT_ABORT});
     } else {
         bm_room_forfeit(session->table->watcher.room, session->side, BM_REASON_CRASH);

@@ -13,7 +13,7 @@ static bool is_name_char(char c)
            (c != '\0' && strchr("_-.@", c));
 }
 
-/* The rest of a line behind a word; NULL: it begins with another. */
+/* The rest of a line after a word; NULL: it begins with another. */
 static const char *rest_behind(const char *line, const char *word)
 {
     const size_t n = strlen(word);
@@ -57,7 +57,7 @@ void bm_csa_parse_line(struct bm_csa_line *out, const char *line)
                 read_login(out, rest);
         }
     }
-    /* Some write what they think of a move behind it: "+7776FU,'* 30 -3334FU". */
+    /* Some programs append comments to a move: "+7776FU,'* 30 -3334FU". */
     if (line[0] == '+' || line[0] == '-')
         out->kind = BM_CSA_MOVE;
     out->len = out->kind == BM_CSA_MOVE ? strcspn(out->text, ",") : strlen(out->text);

@@ -2,13 +2,13 @@
 #ifndef BM_SERVER_CSA_PARSER_H
 #define BM_SERVER_CSA_PARSER_H
 
-/* What programs say by the CSA protocol (version 1.2.1), line by line. */
+/* Parser of client lines of the CSA protocol (version 1.2.1). */
 
 #include <stdbool.h>
 #include <stddef.h>
 
 enum bm_csa_kind {
-    BM_CSA_NOTHING, /* an empty line: to keep the connection alive */
+    BM_CSA_NOTHING, /* an empty line: keep-alive */
     BM_CSA_LOGIN,
     BM_CSA_LOGOUT,
     BM_CSA_AGREE,
@@ -16,7 +16,7 @@ enum bm_csa_kind {
     BM_CSA_MOVE,
     BM_CSA_TORYO,  /* resigns */
     BM_CSA_KACHI,  /* declares a win */
-    BM_CSA_CHUDAN, /* wants to break off */
+    BM_CSA_CHUDAN, /* wants to interrupt */
     BM_CSA_OTHER
 };
 
@@ -29,10 +29,10 @@ struct bm_csa_line {
     size_t len;
 };
 
-/* `line` must be ended by NUL; a LOGIN that is not well-formed is OTHER. */
+/* `line` is terminated by NUL; a malformed LOGIN is OTHER. */
 void bm_csa_parse_line(struct bm_csa_line *out, const char *line);
 
-/* A game that somebody waits for: "test-600-10", "test-600-10F-B". */
+/* The game that a session wants: "test-600-10", "test-600-10F-B". */
 struct bm_csa_offer {
     char name[BM_CSA_NAME];
     unsigned total, byoyomi, increment; /* seconds */
@@ -40,9 +40,9 @@ struct bm_csa_offer {
 };
 
 /*
- * What is said by a password: it may begin with the name of a game and a comma, or be the name
- * of a game; else the game is "default-1500-0". *password gets the rest. False: there is a game
- * whose times cannot be played.
+ * Parse a password: it may begin with a game's name and a comma, or be a game's name; else the
+ * game is "default-1500-0". *password gets the rest. False: the game's times are not
+ * supported.
  */
 bool bm_csa_read_password(struct bm_csa_offer *out, const char *text, const char **password);
 /* Whether these two can be one game. */

@@ -26,14 +26,14 @@ void bm_csa_times(const struct bm_csa_offer *o, struct bm_times *out)
 
 /* ---- Which ---- */
 
-/* A search among the games of two people. The events of each are read by the loop, page by
- * page, and replayed beside it, at the table, which nothing else uses meanwhile. */
+/* A search among the games of two persons. The loop reads the events of each, page by page;
+ * a worker replays them at the table, which nothing else uses meanwhile. */
 struct resume_search {
     struct bm_job job;
     struct bm_csa_table *table;
     void (*then)(struct bm_csa_table *t, bool searched);
     char id[UNFINISHED_MOST][16];
-    bool swapped[UNFINISHED_MOST]; /* who sits at the first seat plays second there */
+    bool swapped[UNFINISHED_MOST]; /* the players have swapped seats */
     unsigned count, at;
     struct bm_event_page page;
     bool good; /* so far */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Who is there, and who plays with whom. */
+/* Sessions, and pairing them. */
 #include <stdlib.h>
 
 #include "server/csa/csa_internal.h"
 
 enum {
     TICK_MS = 250,
-    LOGIN_MS = 30000, /* so long one has time to say who one is */
+    LOGIN_MS = 30000, /* time to log in */
     PER_ADDRESS = 64
 };
 
@@ -23,7 +23,7 @@ void bm_csa_send_lines(struct bm_csa_session *session, const struct bm_buf *line
 {
     if (!session || !session->caller)
         return;
-    if (lines->failed) /* what cannot be said must not be missed */
+    if (lines->failed) /* a line that is lost must not go unnoticed */
         bm_caller_deadline(session->caller, 0);
     else
         bm_caller_send(session->caller, lines->s, lines->len);
@@ -92,8 +92,7 @@ static void on_caller_gone(void *of)
 
 /* ---- Pairs ---- */
 
-/* Nobody plays with himself: one may come twice by one account, in small letters and capitals.
- */
+/* No session plays against itself: an account may have two, in small letters and capitals. */
 static bool fits_opponent(const struct bm_csa_session *a, const struct bm_csa_session *b)
 {
     return a->state == BM_CSA_WAITING && b->state == BM_CSA_WAITING &&
@@ -101,7 +100,7 @@ static bool fits_opponent(const struct bm_csa_session *a, const struct bm_csa_se
            strcmp(a->identity.id, b->identity.id) != 0;
 }
 
-/* Who came first stands last in the list, and is first to play. */
+/* The oldest session is last in the list, and is paired first. */
 static void pair_sessions(struct bm_csa *c)
 {
     struct bm_csa_session *last = NULL;

@@ -3,9 +3,9 @@
 #define BM_SERVER_CSA_SERVER_H
 
 /*
- * The CSA protocol (version 1.2.1), by which programs play shogi. Those who wait for a game of
- * the same name and time are paired; their game is a room like all others, that can be watched,
- * and a move is told to both when it is stored and not before.
+ * The CSA protocol (version 1.2.1) for shogi programs. Sessions that want a game of the same
+ * name and times are paired; their game is a room like any other, with spectators, and a move
+ * is sent to both when it is stored.
  */
 
 #include "server/app/server.h"
@@ -13,12 +13,12 @@
 struct bm_csa;
 
 bm_status bm_csa_create(struct bm_csa **out, struct bm_server *s);
-/* Listen at "127.0.0.1:4081"; *port gets the port that was taken. 0, or libuv's error. */
+/* Listen at "127.0.0.1:4081"; *port gets the port. 0, or libuv's error. */
 int bm_csa_listen(struct bm_csa *c, const char *address, unsigned *port);
-/* The server stops: games are broken off (and go on when both come again), and all who are
- * there are sent away. */
+/* The server stops: games are interrupted (and resumed when both players return), and all
+ * sessions are closed. */
 void bm_csa_disconnect_all(struct bm_csa *c);
-/* Before the hall is. The loop has to run until all is closed. */
+/* Before the game manager is destroyed. The loop has to run until all is closed. */
 void bm_csa_destroy(struct bm_csa *c);
 
 /* For metrics. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Deadlines of games that are not in memory. All deadlines of running games are in the store,
- * by time; those of the next minutes are in a binary heap here, and a timer waits for the
- * first. When one comes, its game is loaded and looks at its own clock. A deadline may be too
- * early, or of a game that is in memory, which has a timer of its own: both do no harm.
+ * Deadlines of games that are not in memory. The store has the deadlines of all running games,
+ * by time; those of the next minutes are in a binary heap here, with a timer for the first.
+ * When one is due, its game is loaded and checks its own clock. A deadline that is early, or
+ * of a game in memory (which has a timer of its own), does no harm.
  */
 #include <stdlib.h>
 
@@ -123,8 +123,8 @@ void bm_game_manager_run_deadlines(struct bm_game_manager *games)
         if (bm_game_manager_has(games, due.id))
             continue;
         loaded++;
-        /* One that is loaded beside the loop looks at its clock by itself; if too much waits
-         * there, it is tried again. */
+        /* A game that is loaded in a worker checks its clock by itself; if the queue is
+         * full, it is tried again. */
         if (bm_game_manager_load(games, due.id, "") ||
             (!bm_game_manager_find(games, due.id, &code) && code == BM_CODE_BUSY))
             (void)push_due(games, due.id, now + AGAIN_MS); /* else the next start finds it */

@@ -18,8 +18,8 @@ struct bm_event_page {
 
 /* Read the events behind the last one. False: they cannot be read. */
 bool bm_event_page_read(struct bm_event_page *p, struct bm_store *store, const char *game);
-/* Each event, in order, until `each` returns false; then the page is empty. In any thread. The
- * rows do not say the game. */
+/* Call `each` for each event, in order, until it returns false; then the page is empty. In
+ * any thread. The rows do not have the id of the game. */
 void bm_event_page_each(struct bm_event_page *p,
                         bool (*each)(void *user, const struct bm_event_row *row), void *user);
 void bm_event_page_free(struct bm_event_page *p);

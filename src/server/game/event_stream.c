@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The events of a game by request: a page of the past, or all from then on, a line each. */
+/* The events of a game by HTTP: a page of past events, or a stream of them from a number on,
+ * one JSON object a line. */
 #include <stdlib.h>
 
 #include "server/game/game_routes.h"
 
 enum {
-    QUIET_MS = 15000, /* then an empty line shows that one is still there */
+    QUIET_MS = 15000, /* then an empty line keeps the connection alive */
     LIMIT = 500,      /* events in an answer, */
-    MOST_LIMIT = 1000 /* and as many as may be asked for */
+    MOST_LIMIT = 1000 /* maximum of ?limit= */
 };
 
 /* ---- Those of the past ---- */
@@ -54,20 +55,20 @@ static void reply_page(void *user, const struct bm_room_reply *v)
     free(l);
 }
 
-/* ---- And those to come ---- */
+/* ---- Streams ---- */
 
 struct follower {
     struct bm_watcher watcher;  /* first: hooks get it */
     struct bm_api_request *req; /* until the answer begins */
     struct bm_loop *loop;
     struct bm_connection line;
-    struct bm_stream *stream; /* NULL: gone */
+    struct bm_stream *stream; /* NULL: closed */
     struct bm_game_manager *games;
     struct bm_identity identity;
     char game[16];
     struct bm_timer quiet;
     uint64_t since;
-    bool busy; /* in a call that needs it after */
+    bool busy; /* in a function that uses it afterwards */
     bool over;
 };
 
@@ -106,7 +107,7 @@ static void on_followed_event(struct bm_watcher *w, struct bm_broadcast *broadca
         return;
     bm_buf_bytes(&line, broadcast->text, broadcast->len);
     bm_buf_char(&line, '\n');
-    if (line.failed) { /* half a row of events is worse than none: he will come again */
+    if (line.failed) { /* an incomplete line would break the stream: the client reconnects */
         struct bm_stream *const s = f->stream;
         f->stream = NULL;
         bm_stream_end(s);
@@ -135,7 +136,7 @@ static const struct bm_watcher_hooks follower_hooks = {.event = on_followed_even
 
 static void next_page(void *user);
 
-/* A page at a time, so that nobody waits for a long game. */
+/* A page at a time, so that a long game does not block the loop. */
 static void follow_on(struct follower *f, struct bm_room *r)
 {
     f->busy = true;

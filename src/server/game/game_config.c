@@ -169,14 +169,15 @@ static enum bm_code read_seats(struct config_reader *r)
         return code;
     if (bm_game_seat_is_program(&config->seat[0]) && bm_game_seat_is_program(&config->seat[1]))
         return fail_config(r, BM_CODE_BAD_SEATS, "one of the seats should be for a person");
-    for (unsigned i = 0; i < 2; i++) /* so that it counts for somebody */
+    for (unsigned i = 0; i < 2; i++) /* so that it counts towards a person's games */
         if (config->seat[i].kind == BM_GAME_SEAT_ENGINE && !is_mine(config, !i))
             return fail_config(r, BM_CODE_BAD_SEATS,
                                "who plays with an engine takes the other seat");
     if (!text_at(r->body, "side", &side) ||
         (side && strcmp(side, "random") != 0 && !bm_side_find(side, &want)))
         return fail_config(r, BM_CODE_BAD_SEATS, "\"side\" should be first, second or random");
-    /* The side is that of whoever asks; whoever has both or none has the seats as they are. */
+    /* "side" is the creator's; a config with both seats or none of them the creator's stays
+     * as it is. */
     if (side && strcmp(side, "random") == 0)
         want = randombytes_uniform(2);
     if (side && is_mine(config, 0) != is_mine(config, 1) && !is_mine(config, want))
@@ -298,7 +299,7 @@ static enum bm_code read_rest(struct config_reader *r)
     enum bm_code code = read_start(r);
     if (!code)
         code = read_seats(r);
-    /* Who sends a link to a friend wants to be alone with him. */
+    /* A game with a seat behind a link is private. */
     if (!json_object_get(r->body, "listed"))
         config->listed = !config->seat[0].locked && !config->seat[1].locked;
     return code;

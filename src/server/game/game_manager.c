@@ -9,11 +9,11 @@
 enum {
     MOST_ROOMS = 20000, /* of some 40 kB each */
     BUCKETS = 32768,    /* all of them at once: making more would take milliseconds */
-    SWEEP_MS = 5000,    /* so often rooms are looked for that nobody needs, */
+    SWEEP_MS = 5000,    /* interval of the search for unused rooms */
     IDLE_MS = 30000,    /* and so long they are kept after their last use: */
-    BUSY_MS = 1000,     /* if there is no place for others, just so long */
+    BUSY_MS = 1000,     /* the same if the cache is full */
     SWEEP_ROOMS = 50,   /* that are dropped in a turn of the loop, some 20 us each: */
-    AGAIN_MS = 1,       /* if there are more, the sweep goes on so soon */
+    AGAIN_MS = 1,       /* until the sweep goes on if there are more */
     EVICT_ROOMS = 100,  /* that are looked at for one that can go */
     FRESH_ROOMS = 64,   /* the newest, of which some may not be stored yet */
     MOST_WAITING = 20,
@@ -129,8 +129,8 @@ static bool drop_oldest(struct bm_game_manager *games, int64_t age, unsigned loo
     return false;
 }
 
-/* A new room, if there is place for it. Those that were asked for just now stay: a request may
- * be busy with them. */
+/* A new room, if the cache has space. Rooms that were used just now stay: a request may be
+ * using them. */
 static struct bm_room *make_room(struct bm_game_manager *games, const char *id)
 {
     if (games->room_count >= games->most_rooms && !drop_oldest(games, BUSY_MS, EVICT_ROOMS))
@@ -160,7 +160,7 @@ struct bm_room *bm_game_manager_add_loaded(struct bm_game_manager *games, struct
     *code = BM_CODE_BUSY;
     if (!r)
         return NULL;
-    /* A program that moves as soon as it is loaded must find itself in the hall. */
+    /* A bot that moves as soon as the game is loaded must find the room in the manager. */
     add_room(games, r);
     *code = bm_room_load(r, l);
     if (*code) {
@@ -199,7 +199,7 @@ void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id)
         bm_room_drop(r);
 }
 
-/* One of a bucket where a person sits, or NULL. */
+/* A room of a bucket in which a person has a seat, or NULL. */
 static struct bm_room *find_room_of(struct bm_room *r, const char *person)
 {
     while (r && strcmp(r->state.seat[0].person, person) != 0 &&
@@ -210,7 +210,7 @@ static struct bm_room *find_room_of(struct bm_room *r, const char *person)
 
 void bm_game_manager_drop_rooms_of(struct bm_game_manager *games, const char *person)
 {
-    /* Whoever is told may ask for rooms: each is looked for anew. */
+    /* A watcher that is disconnected may load rooms: each step searches anew. */
     for (size_t i = 0; i < games->bucket_count; i++)
         for (struct bm_room *r; (r = find_room_of(games->buckets[i], person)) != NULL;)
             bm_room_drop(r);

@@ -3,8 +3,8 @@
 #define BM_SERVER_GAME_MANAGER_H
 
 /*
- * The rooms that there are, by the id of their game. Others are loaded from the store when
- * somebody asks for them; those that nobody needs are dropped after a while.
+ * The game manager: the rooms in memory, by the id of their game. It is a cache: other games
+ * are loaded from the store on demand, and rooms that are not used are dropped after a while.
  */
 
 #include "server/game/room.h"
@@ -12,10 +12,10 @@
 bm_status bm_game_manager_create(struct bm_game_manager **out, struct bm_server *s);
 /* Drops all rooms; the loop has to run until their timers are closed. */
 void bm_game_manager_destroy(struct bm_game_manager *games);
-/* The server stops: all who watch are told so. */
+/* The server stops: all watchers are disconnected. */
 void bm_game_manager_disconnect_all(struct bm_game_manager *games);
 
-/* Somebody who hears of all rooms. */
+/* Callbacks for changes of any room. */
 struct bm_game_manager_hooks {
     /* What is stored of a game is more than it was, and nothing is under way; or it was
      * loaded. */
@@ -23,51 +23,53 @@ struct bm_game_manager_hooks {
     void (*dropped)(void *user, struct bm_room *r);
     void *user;
 };
-/* There is one of them; NULL: nobody any more. The hooks must stay. */
+/* There is at most one listener; NULL removes it. The hooks must outlive the manager or the
+ * next call. */
 void bm_game_manager_set_hooks(struct bm_game_manager *games,
                                const struct bm_game_manager_hooks *hooks);
-/* Where he keeps what he knows of a room; NULL at first. */
+/* Listener's per-room data; initially NULL. */
 void **bm_room_listener_data(struct bm_room *r);
 
 /* Whether the room of a game is here, so that nothing has to be loaded. */
 bool bm_game_manager_has(const struct bm_game_manager *games, const char *id);
-/* Have a game loaded, beside the loop if it is long, for an address ("": the server itself).
- * False: it is here, or cannot be loaded. True: it is being loaded; ask again later. */
+/* Load a game if its room is not in memory, in a worker if it is long, on behalf of an
+ * address ("": the server itself). False: it is in memory, or cannot be loaded. True: it is
+ * being loaded; try again later. */
 bool bm_game_manager_load(struct bm_game_manager *games, const char *id, const char *place);
 /* The same; if true, done() was or will be called once, when it is here or could not be loaded.
  */
 bool bm_game_manager_load_then(struct bm_game_manager *games, const char *id, const char *place,
                                void (*done)(void *user), void *user);
-/* The room of a game. NULL: *code says why. A game that is not here is loaded here and now. */
+/* The room of a game, loaded at once if it is not in memory. NULL: *code has the error. */
 struct bm_room *bm_game_manager_find(struct bm_game_manager *games, const char *id,
                                      enum bm_code *code);
-/* A new game; the plan is taken over if there is a room. It is not stored yet:
- * bm_room_when_stored(). NULL: *code and *err say why. */
+/* Create a game. On success the config is taken over. The game is not stored yet: see
+ * bm_room_when_stored(). NULL: *code and *err have the error. */
 struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games,
                                             struct bm_game_config *config, enum bm_code *code,
                                             struct bm_error *err);
 
 /* The date of a game that begins now, for its record. */
 void bm_game_config_set_date(struct bm_game_config *config);
-/* Drop the room of a game, or those where a person sits: they are loaded anew when they are
- * asked for. Whoever watches is told to come again. */
+/* Drop the room of a game, or all rooms in which a person has a seat, so that they are
+ * loaded again when they are needed. Watchers are disconnected, to reconnect. */
 void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id);
 void bm_game_manager_drop_rooms_of(struct bm_game_manager *games, const char *person);
 
 /* Moves made in a game, as is stored, if it is here; `otherwise` if not. */
 unsigned bm_game_manager_plies(const struct bm_game_manager *games, const char *id,
                                unsigned otherwise);
-/* An id that nobody can guess. */
+/* A new id, which cannot be guessed. */
 void bm_game_new_id(char id[16]);
 
-/* Whether somebody has as many games already as one may have. */
+/* Whether a person has reached the limit of games. */
 bool bm_game_manager_is_over_quota(struct bm_game_manager *games,
                                    const struct bm_identity *identity);
 
 /*
- * A plan from the body of a request: {"variant", "start", "clock", "seats": [{"kind", ...}],
- * "side", "listed", "takebacks"}. `tokens` get those of seats that are opened by a link, or "".
- * Anything but BM_CODE_OK: nothing is to be released, and err->what has the words.
+ * Read a config from the body of a request: {"variant", "start", "clock", "seats": [{"kind",
+ * ...}], "side", "listed", "takebacks"}. `tokens` gets the tokens of seats that are taken by a
+ * link, or "". On error nothing needs to be released, and err->what has the message.
  */
 enum { BM_TOKEN_TEXT = 24 };
 enum bm_code bm_game_config_read(struct bm_game_config *out, struct bm_game_manager *games,
@@ -81,7 +83,7 @@ enum bm_code bm_game_config_prepare(struct bm_game_config *config, struct bm_err
 /* Whether that takes so little time that the loop can do it: by rules that were uploaded it may
  * not. */
 bool bm_game_config_is_quick(const struct bm_game_config *config);
-/* Somebody sits down. */
+/* Give the seat to a person. */
 void bm_game_seat_assign(struct bm_game_seat *c, const struct bm_identity *identity);
 /* Whether a token opens a seat. */
 bool bm_game_seat_accepts_token(const struct bm_game_seat *c, const char *token);
@@ -89,7 +91,7 @@ bool bm_game_seat_accepts_token(const struct bm_game_seat *c, const char *token)
 /* Whether so many games of an address wait for moves of built-in players that no more may
  * begin. */
 bool bm_game_manager_is_bot_queue_full(const struct bm_game_manager *games, const char *place);
-/* Whether somebody plays with an engine in some game here. */
+/* Whether a person has a running game against an engine. */
 bool bm_game_manager_has_engine_game(const struct bm_game_manager *games,
                                      const struct bm_identity *identity);
 

@@ -96,7 +96,7 @@ struct game_opening {
     char tokens[2][BM_TOKEN_TEXT];
 };
 
-/* Tokens are told once, to whoever made the game. */
+/* Tokens are shown once, to the creator. */
 static void write_tokens(struct bm_buf *out, char tokens[2][BM_TOKEN_TEXT])
 {
     out->len -= !out->failed; /* before the brace */
@@ -269,7 +269,7 @@ static void post_join(struct bm_api_request *req)
 
 static void post_move(struct bm_api_request *req)
 {
-    /* What sockets call "m" has its whole name here. */
+    /* The REST API calls the member "move" that sockets call "m". */
     json_t *const m = json_object_get(req->body, "move");
     if (m)
         (void)json_object_set(req->body, "m", m);

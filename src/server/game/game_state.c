@@ -107,8 +107,8 @@ bool bm_game_state_awaits_first_move(const struct bm_game_state *s)
 
 /* ---- Seats ---- */
 
-/* What a seat is to the match. Two people have to agree on what is taken back; who plays
- * against a program, or against himself, has not. */
+/* The match's seat for a seat of the game. Takebacks need consent between two people, and
+ * none against a program or oneself. */
 static void fill_match_seat(const struct bm_game_state *s, unsigned side, struct bm_seat *out)
 {
     const struct bm_game_seat *const mine = &s->seat[side], *const other = &s->seat[!side];
@@ -235,7 +235,7 @@ static enum bm_code apply_create(struct bm_game_state *s, struct bm_game_config 
         .rules = config->rules, .times = config->times, .no_takebacks = config->no_takebacks};
     s->config = *config;
     memcpy(s->seat, config->seat, sizeof s->seat);
-    /* With days for each turn it would be odd to wait for somebody to begin. */
+    /* Correspondence clocks do not wait for the first move. */
     options.clock_waits = !bm_game_state_is_correspondence(s) && !config->whole_seconds;
     fill_match_seat(s, 0, &options.seat[0]);
     fill_match_seat(s, 1, &options.seat[1]);
@@ -259,11 +259,11 @@ static enum bm_code apply_create(struct bm_game_state *s, struct bm_game_config 
     for (unsigned ply = 0; ply < bm_game_state_plies(s); ply++)
         s->seqs[ply] = 1; /* those of a record came with the game */
     s->quota[0] = s->quota[1] = BM_LAG_A_GAME;
-    *config = (struct bm_game_config){0}; /* it is the sheet's now */
+    *config = (struct bm_game_config){0}; /* now owned by the state */
     return BM_CODE_OK;
 }
 
-/* ---- Talk ---- */
+/* ---- Chat ---- */
 
 static enum bm_code apply_chat(struct bm_game_state *s, const struct bm_game_event *event)
 {
@@ -372,7 +372,7 @@ enum bm_code bm_game_state_apply(struct bm_game_state *s, const struct bm_game_e
 {
     enum bm_code code = BM_CODE_BROKEN_GAME;
     if ((event->kind == BM_GAME_EVENT_CREATE) != !s->match)
-        return code; /* what begins a game comes first, and once */
+        return code; /* CREATE comes first, and once */
     switch (event->kind) {
     case BM_GAME_EVENT_CREATE: code = apply_create(s, event->config, err); break;
     case BM_GAME_EVENT_JOIN: code = apply_join(s, event); break;

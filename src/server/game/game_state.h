@@ -3,11 +3,11 @@
 #define BM_SERVER_GAME_STATE_H
 
 /*
- * The sheet of a game: all of it that follows from its events. Whatever happens is a deed, and
- * bm_game_state_apply() is the one way in, for what players do now and for what the store tells
- * of the past: so a game that is loaded is the game that was played.
+ * The state of a game: all that follows from its events. Every change is an event, and
+ * bm_game_state_apply() is the only way to apply one, for a player's action now as for the
+ * events that are read from the store: a game that is loaded is the game that was played.
  *
- * Times inside are those of the game: ms that go on while the server runs it.
+ * Times are the game's: ms that run only while the server runs the game.
  */
 
 #include "server/ws/messages.h"
@@ -15,10 +15,10 @@
 struct bm_variant_store;
 
 enum bm_game_seat_kind {
-    BM_GAME_SEAT_NONE,   /* nobody plays: a record to look at */
-    BM_GAME_SEAT_OPEN,   /* anybody may sit down */
-    BM_GAME_SEAT_LINK,   /* whoever has its token */
-    BM_GAME_SEAT_PERSON, /* somebody does */
+    BM_GAME_SEAT_NONE,   /* no player: a record to look at */
+    BM_GAME_SEAT_OPEN,   /* free for anybody */
+    BM_GAME_SEAT_LINK,   /* free for the holder of its token */
+    BM_GAME_SEAT_PERSON, /* taken by a person */
     BM_GAME_SEAT_LEVEL,  /* a built-in player */
     BM_GAME_SEAT_ENGINE, /* an engine of the server's list: `name` */
     BM_GAME_SEAT_KINDS
@@ -39,7 +39,7 @@ struct bm_game_config {
     char version[20];             /* of its rules */
     const struct bm_rules *rules; /* held */
     char *start;                  /* position; NULL: the usual */
-    char *record;                 /* a game that goes on or is looked at, as JSON; NULL: none */
+    char *record;                 /* JSON of a game to continue or to look at; NULL: none */
     struct bm_times times;
     struct bm_game_seat seat[2];
     bool listed, no_takebacks;
@@ -49,13 +49,13 @@ struct bm_game_config {
     char id[16];        /* that it is to have, by bm_game_new_id(); "": any */
     char date[12];      /* "2027.01.31", for its record; or "" */
     struct bm_game_state *made; /* all of this, by bm_game_config_build(); NULL: not yet */
-    char place[48]; /* bm_identity's, of the person who makes it; "": unknown. Not stored */
+    char place[48]; /* the identity's address key, of the creator; "": unknown. Not stored */
 };
 
 void bm_game_config_fini(struct bm_game_config *config);
-/* Begin the game: setting up the first position, or playing through a record, may take long,
- * and can be done in any thread. BM_GAME_EVENT_CREATE takes over what was made. Anything but
- * BM_CODE_OK: the plan is as it was. */
+/* Build the initial state. Setting up the first position, or replaying a record, may take
+ * long, and can be done in any thread. BM_GAME_EVENT_CREATE takes the state over. On error
+ * the config is unchanged. */
 enum bm_code bm_game_config_build(struct bm_game_config *config, struct bm_error *err);
 /* The same once more, from the start: without a record. False: no memory, and nothing is to be
  * released. */
@@ -80,18 +80,18 @@ enum bm_game_event_kind {
 struct bm_game_event {
     enum bm_game_event_kind kind;
     int64_t at;
-    unsigned side;                 /* who; BM_ANY_SIDE: nobody who plays */
+    unsigned side;                 /* of the player; BM_ANY_SIDE: none */
     struct bm_action action;       /* ACT */
     int64_t lag;                   /* of a move: ms that were on the way, and are not charged */
     const char *person, *name;     /* JOIN, CHAT: a person */
     const char *text;              /* CHAT; REMATCH: id of the next game, or NULL */
-    bool yes;                      /* REMATCH: wants it */
+    bool yes;                      /* REMATCH: accepts it */
     struct bm_game_config *config; /* CREATE: taken over */
 };
 
 enum {
-    BM_CHATS = 50,         /* lines that are kept to be shown */
-    BM_CHAT_LONGEST = 200, /* characters of a line */
+    BM_CHATS = 50,         /* chat lines that are kept */
+    BM_CHAT_LONGEST = 200, /* characters of a chat line */
     BM_LAG_A_MOVE = 200,   /* ms that may be given back: each time, */
     BM_LAG_A_GAME = 1000,  /* in all, */
     BM_LAG_REFILL = 10     /* and again with each move */
@@ -106,7 +106,7 @@ enum {
     BM_MOST_GIFTS = 100,  /* of time */
     BM_MOST_JOINS = 40,
     BM_MOST_REMATCHES = 40, /* offered or declined */
-    BM_MOST_CHATS = 500     /* lines of the players, and of the spectators */
+    BM_MOST_CHATS = 500     /* chat lines: of the players, and of the spectators */
 };
 
 struct bm_chat {
@@ -123,7 +123,7 @@ struct bm_retracted {
 };
 
 struct bm_game_state {
-    struct bm_game_config config; /* as it was made; seats change in `chair` */
+    struct bm_game_config config; /* as at creation; seats change in `seat` */
     struct bm_game_seat seat[2];
     struct bm_match *match; /* NULL before CREATE */
     uint64_t seq;           /* events so far */
@@ -140,7 +140,7 @@ struct bm_game_state {
     struct {
         unsigned moves, takebacks, offers, gifts, joins, rematches, chats[2];
     } count;         /* of what has happened; chats: of players, of spectators */
-    bool rematch[2]; /* this side wants another game */
+    bool rematch[2]; /* this side wants a rematch */
     char next[16];   /* which is this one, or "" */
     bool ended;      /* the end was written down */
 };
@@ -156,7 +156,7 @@ enum bm_match_stage bm_game_state_stage(const struct bm_game_state *s);
 unsigned bm_game_state_plies(const struct bm_game_state *s);
 /* Whether a program plays there. */
 bool bm_game_seat_is_program(const struct bm_game_seat *c);
-/* Whether everybody is there who is to play. */
+/* Whether both seats are taken. */
 bool bm_game_state_is_full(const struct bm_game_state *s);
 /* The clocks go by days: they go on whatever happens. */
 bool bm_game_state_is_correspondence(const struct bm_game_state *s);
@@ -170,25 +170,25 @@ bool bm_game_state_awaits_first_move(const struct bm_game_state *s);
 /* ---- Events as text: room_deed.c ---- */
 
 const char *bm_game_event_word(const struct bm_game_event *event);
-/* Append the body of the event, an object, after it was done. What is in it besides the deed
- * itself (clocks, results) is for those who watch. */
+/* Append the body of an event, an object, after the event was applied. Members beyond the
+ * event's own (clocks, results) are for watchers. */
 void bm_game_event_write(struct bm_buf *out, const struct bm_game_state *s,
                          const struct bm_game_event *event);
-/* Read one that is to be done next. Texts lie in `body`; a plan is made, and owned by the
- * caller until it is done. `rules` are those of the game, which one that creates it names.
- * False: this is no event of ours. */
+/* Read an event that is to be applied next. Texts are borrowed from `body`; a config is
+ * created, and owned by the caller until it is applied. `rules` are the game's. False: not a
+ * valid event. */
 bool bm_game_event_read(struct bm_game_event *out, struct bm_game_config *config,
                         const struct bm_game_state *s, const struct bm_rules *rules,
                         const char *word, const json_t *body);
 
 /* ,"clk":{...}: what the clocks show at a time; nothing in games without. */
 void bm_game_state_write_clocks(struct bm_buf *out, const struct bm_game_state *s, int64_t now);
-/* ,"seats":[...] for everybody to see. */
+/* ,"seats":[...] without secrets. */
 void bm_game_seats_write(struct bm_buf *out, const struct bm_game_seat seat[2], bool whole);
 /* ,"result":...,"reason":... if it is over. */
 void bm_game_state_write_result(struct bm_buf *out, const struct bm_game_state *s);
 const char *bm_stage_word(enum bm_match_stage stage);
-/* Where a line of chat is said: "players" or "spectators". */
+/* The chat room of a side: "players" or "spectators". */
 const char *bm_chat_room(unsigned side);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Time in the hall, and when the server was not running. The hall's time is the wall clock's
- * at the start and goes on evenly from then, so that nobody gains or loses by a wall clock that
- * is set. Games with days for each turn go by the calendar, so that
- * nobody has to keep them in memory; but what was lost to a stop is charged to nobody. The time
- * is noted now and then, and a stop is what lies between the last note and the next start.
+ * The manager's time, and time during which the server did not run. The manager's time is the
+ * wall clock at the start and runs steadily from then, so that setting the wall clock changes
+ * no game. Correspondence games go by the calendar, so that they need not be in memory; but
+ * downtime costs nobody time. The time is stored now and then, and downtime is what lies
+ * between the last stored time and the next start.
  */
 #include <inttypes.h>
 #include <stdio.h>

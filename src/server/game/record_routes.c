@@ -36,8 +36,8 @@ static bool list_one(void *user, const struct bm_game_row *row)
     return !l->out.failed;
 }
 
-/* Where a page begins: CHANGED-ROW, as the page before it ended, or a time alone. False: the
- * call was answered. */
+/* A cursor: CHANGED-ROW as the page before it ended, or a time alone. False: the request was
+ * answered. */
 static bool read_cursor(struct bm_api_request *req, struct bm_games_cursor *out)
 {
     char text[48];
@@ -100,7 +100,7 @@ void bm_game_list(struct bm_api_request *req)
 
 /* ---- Out ---- */
 
-/* A game that is being written beside the loop. */
+/* A game that is being written in a worker. */
 struct export
 {
     struct bm_game *game;         /* a copy */
@@ -195,10 +195,10 @@ static void note_defect(void *user, const struct bm_report *report)
                  (unsigned long long)report->line, (unsigned)report->column, report->what);
 }
 
-/* A record that is being read beside the loop. */
+/* A record that is being read in a worker. */
 struct import {
     const char *record;           /* of the body */
-    const struct bm_rules *rules; /* held; NULL: as the record says */
+    const struct bm_rules *rules; /* held; NULL: as in the record */
     enum bm_format format;
     enum bm_code code;
     struct bm_error err;

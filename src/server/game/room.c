@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rooms: how they come and go. */
+/* Rooms: creation and removal. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that play in a room. A built-in player has memory, and an engine of the server's
- * list a process, only while it thinks, and few may think at a time: the others wait in turn,
- * and their clocks run, as those of people do. Turns of built-in players are fair by address
- * and by level: level 8, which thinks by the clock, has places of its own, and of the others,
- * which think for a number of nodes, addresses share the places by nodes. Turns of engines are
- * fair by address.
+ * Bots of a room: built-in levels and engines of the server's list. A level has memory, and an
+ * engine a process, only while it thinks, and few think at a time: the others wait in queues
+ * while their clocks run, as those of people do. The queues of levels are fair by address:
+ * level 8, which thinks by the clock, has a queue of its own; the other levels, which search a
+ * number of nodes, share one by nodes. The queue of engines is fair by address.
  */
 #include <sodium.h>
 #include <stdlib.h>
@@ -15,12 +14,12 @@
 #include "server/game/room_internal.h"
 
 enum {
-    QUICK = 2,        /* of levels 1 to 7 think at a time, */
+    QUICK = 2,        /* workers of levels 1 to 7, */
     STRONG = 2,       /* and of level 8; */
     STRONG_OWN = 1,   /* of one address */
-    BY_CLOCK = 4,     /* level 8 and engines that think at a time, at most */
+    BY_CLOCK = 4,     /* searches of level 8 and engines at a time, at most */
     WAITING = 16,     /* moves of an address that are waited for when no more games may begin */
-    SHARE = 2000,     /* ms that those may think while others wait for their place, */
+    SHARE = 2000,     /* ms that those may search while others wait, */
     LONGEST = 30000,  /* and level 8 in any case */
     LOOK = 250,       /* ms between two looks at that */
     COST_NODES = 500, /* that are one unit of cost */
@@ -31,7 +30,7 @@ struct bm_bots {
     struct bm_game_manager *games;
     struct bm_pool *pool;
     struct bm_fair *quick, *strong;
-    struct bm_room *thinkers[BY_CLOCK]; /* rooms where level 8 or an engine thinks */
+    struct bm_room *thinkers[BY_CLOCK]; /* rooms where level 8 or an engine searches */
     struct bm_timer look;
     bool looking;
 };
@@ -52,7 +51,8 @@ static uint64_t cost_of(unsigned level)
     return is_strong(level) ? 1 : 1 + (skill->nodes << skill->blunder_check) / COST_NODES;
 }
 
-/* Level 8 and engines think by the clock: they move when others have waited long enough. */
+/* Level 8 and engines search by the clock: they are told to move when others have waited
+ * long enough. */
 static void look_at_thinkers(void *user)
 {
     struct bm_bots *const t = user;
@@ -89,7 +89,7 @@ static const char *place_of(const struct bm_room *r)
     return r->place[0] ? r->place : r->state.config.place;
 }
 
-/* The turn to think has come. */
+/* The ticket got a place: the bot may think. */
 static void begin_turn(struct bm_ticket *ticket)
 {
     struct bm_room *const r = room_of(ticket);
@@ -127,7 +127,7 @@ static void end_turn(struct bm_room *r)
     bm_fair_leave(&r->ticket);
 }
 
-/* Whether a program may think now; else it is asked again when its turn has come. */
+/* Take a ticket. False: the bot waits, and is started when it gets a place. */
 static bool take_turn(struct bm_room *r, const struct bm_game_seat *seat)
 {
     struct bm_bots *const t = r->games->bots;
@@ -230,7 +230,7 @@ static void ask_next_queued(struct bm_game_manager *games)
     }
 }
 
-/* The engine stands up, and is gone. */
+/* Destroy the engine of a side. */
 static void dismiss_engine(struct bm_room *r, unsigned side)
 {
     struct bm_engine *const engine = r->engine[side];
@@ -289,7 +289,8 @@ static void on_turn(void *user, unsigned side)
         return;
     }
     if (!take_turn(r, seat)) {
-        if (r->ticket.state == BM_TICKET_NONE) /* no memory: with the next that goes on */
+        if (r->ticket.state ==
+            BM_TICKET_NONE) /* no memory: it is retried when another bot ends */
             queue_for_memory(r);
         return;
     }

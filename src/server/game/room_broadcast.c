@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Broadcasting: who is told of an event, and who waits until one is stored. */
+/* Broadcasting of events to watchers, and replies that wait until an event is stored. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "server/game/room_internal.h"
 
-enum { PAGE = 500 /* past events that are told at once */ };
+enum { PAGE = 500 /* past events that are sent at once */ };
 
-/* ---- What is told ---- */
+/* ---- Visible events ---- */
 
-/* The players and the spectators talk apart while the game goes on. A line of chat has the side
- * of its speaker behind its time, if it is a player's. */
+/* Players and spectators have separate chat rooms while the game runs. In a chat event the
+ * player's side follows the time, if the speaker is a player. */
 static bool is_hidden(const struct bm_room *r, const struct bm_event_row *row, unsigned sides)
 {
     static const char side[] = ",\"side\":";
@@ -41,7 +41,7 @@ void bm_room_write_event(struct bm_buf *out, const struct bm_room *r,
         bm_event_message_write(out, row->seq, row->ts, row->kind, row->body, row->len);
 }
 
-/* ---- Those who watch ---- */
+/* ---- Watchers ---- */
 
 static void disconnect_watchers(struct bm_room *r)
 {
@@ -52,7 +52,8 @@ static void disconnect_watchers(struct bm_room *r)
     }
 }
 
-/* Tell all watchers or, if players and others are told apart, those of one kind. */
+/* Send an event to all watchers or, if players and spectators see different texts, to one
+ * kind of them. */
 static void broadcast_to(struct bm_room *r, const struct bm_event_row *row, bool apart,
                          bool seated)
 {
@@ -69,7 +70,7 @@ static void broadcast_to(struct bm_room *r, const struct bm_event_row *row, bool
     r->walk = NULL;
     if (broadcast.drop)
         broadcast.drop(broadcast.shared);
-    if (text.failed) /* nobody may miss one: they come again and ask */
+    if (text.failed) /* an event must not be missed: watchers reconnect and catch up */
         disconnect_watchers(r);
     bm_buf_free(&text);
 }
@@ -99,7 +100,7 @@ void bm_room_broadcast(struct bm_room *r, const struct bm_event_batch *b)
         bm_room_recount_presence(r);
 }
 
-/* ---- Those who wait ---- */
+/* ---- Waiting replies ---- */
 
 static void append_waiting(struct bm_room *r, struct bm_waiting_reply *w, uint64_t seq)
 {
@@ -133,7 +134,8 @@ static struct bm_waiting_reply *add_reply(struct bm_room *r, uint64_t seq, bm_ro
     now.room = r;
     struct bm_waiting_reply *const w = seq > r->stored ? calloc(1, sizeof *w) : NULL;
     if (!w) {
-        if (seq > r->stored) { /* it may still come to pass: whoever asks again will see */
+        if (seq > r->stored) { /* it may still be stored: a client that repeats the message
+                                  finds out */
             now.code = BM_CODE_NO_MEMORY;
             now.detail = bm_code_text(now.code, BM_EN);
         }
@@ -186,7 +188,7 @@ static bool send_past_event(void *user, const struct bm_event_row *row)
         broadcast.drop(broadcast.shared);
     bm_buf_free(&text);
     p->last = row->seq;
-    return !p->failed && --p->left > 0 && p->w->room; /* who has gone is not told more */
+    return !p->failed && --p->left > 0 && p->w->room; /* stop when the watcher has left */
 }
 
 static void link_watcher(struct bm_room *r, struct bm_watcher *w)
@@ -216,7 +218,7 @@ enum bm_watch bm_room_watch(struct bm_room *r, struct bm_watcher *w,
         w->room) {
         bm_room_unwatch(w);
         w->hooks->gone(w);
-    } else if (p.last < r->stored && w->room) { /* the rest when it is asked for */
+    } else if (p.last < r->stored && w->room) { /* the rest when the client asks for it */
         bm_room_unwatch(w);
         *last = p.last;
         return BM_WATCH_MORE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What people ask for, judged and done. */
+/* Client messages: each is judged by the newest state and, if it is accepted, becomes an
+ * event. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,7 +13,7 @@
 #include "server/game/room_internal.h"
 
 enum {
-    TALK_MS = 2000, /* a line of talk each, */
+    TALK_MS = 2000, /* between two chat lines, */
     TALK_BURST = 5, /* and so many at once */
     NEXT_COST = 20  /* of the first position of a rematch, in ms at worst */
 };
@@ -27,14 +28,14 @@ struct client_action {
     uint64_t seq; /* of the event that answers it */
     struct bm_error err;
     struct bm_game_config
-        *next; /* of a rematch, that was set up beside the loop; NULL: none was */
+        *next; /* config of a rematch that a worker has prepared; NULL: none */
 };
 
 static struct bm_match *match_of(const struct client_action *a) { return a->r->state.match; }
 
-/* ---- Who ---- */
+/* ---- Seats ---- */
 
-/* The side for which somebody speaks: at both seats, the one that is to move. */
+/* The side that a message is for: with both seats, the one that is to move. */
 static bool find_side(struct client_action *a)
 {
     const unsigned sides = bm_room_sides(a->r, a->identity);
@@ -46,7 +47,7 @@ static bool find_side(struct client_action *a)
     return sides;
 }
 
-/* Whether the other side is nobody who has to agree. */
+/* Whether no consent of another person is needed. */
 static bool is_alone(const struct client_action *a)
 {
     const struct bm_game_seat *const other = &a->r->state.seat[!a->side];
@@ -103,7 +104,7 @@ static int64_t lag_of(const struct client_action *a, int64_t now)
     return lag < since ? lag : since;
 }
 
-/* Whether the move that is asked for is the one that was played at a ply, however written. */
+/* Whether the move is the one that was played at a ply, in whatever notation. */
 static bool was_played(const struct client_action *a, unsigned ply)
 {
     const struct bm_match *const m = match_of(a);
@@ -134,9 +135,9 @@ static enum bm_code answer_repeated_move(struct client_action *a)
 }
 
 /*
- * A move that was taken back, asked for by a message from before: sent twice, or late. It is
- * not played again. By its "seq" the message tells what its sender had seen: with one it is
- * answered as it was the first time; without one it could as well be meant anew, and is
+ * A move that was taken back, in a message from before the takeback: sent twice, or late. It
+ * is not played again. The message's "seq" is the last event that its client had seen: with it
+ * the reply is the one of the first time; without it the message could be meant anew, and is
  * refused.
  */
 static bool is_retracted(struct client_action *a, bm_move move, enum bm_code *code)
@@ -277,7 +278,7 @@ static enum bm_code handle_rematch(struct client_action *a)
 
 /* ---- Claims ---- */
 
-/* The opponent has left, and does not come back. */
+/* The opponent has disconnected and has not returned in time. */
 static enum bm_code claim_against_absent(struct client_action *a, bool draw_it)
 {
     const struct bm_match *const m = match_of(a);
@@ -307,9 +308,9 @@ static enum bm_code handle_claim_draw(struct client_action *a)
     return claim_against_absent(a, true);
 }
 
-/* ---- Talk ---- */
+/* ---- Chat ---- */
 
-/* Whether the player at a side wants nothing to do with the one who asks. */
+/* Whether the player at a side has blocked the sender. */
 static bool has_blocked(const struct client_action *a, unsigned side)
 {
     const struct bm_game_seat *const c = &a->r->state.seat[side];
@@ -403,7 +404,7 @@ static enum bm_code handle_leave(struct client_action *a)
     struct bm_game_event event = {
         .kind = BM_GAME_EVENT_LEAVE, .at = bm_room_now(a->r), .side = a->side};
     const enum bm_code code = apply_event(a, &event);
-    /* A game where nobody waits any more will never be played. */
+    /* A game that has lost its only person is aborted. */
     if (!code && a->r->state.seat[!a->side].kind != BM_GAME_SEAT_PERSON) {
         const struct bm_game_event abort = {.kind = BM_GAME_EVENT_ACT,
                                             .at = event.at,
@@ -440,7 +441,7 @@ static enum bm_code handle_nothing(struct client_action *a)
 
 static const struct {
     enum bm_code (*run)(struct client_action *a);
-    bool by_anybody; /* not only by those who play */
+    bool by_anybody; /* open to spectators */
 } deeds[BM_CLIENT_MESSAGE_COUNT] = {
     [BM_CLIENT_MOVE] = {handle_move, false},
     [BM_CLIENT_RESIGN] = {handle_resign, false},
@@ -486,7 +487,7 @@ static void handle_message_with(struct bm_room *r, const struct bm_identity *ide
         code = handle_message(&a);
         bm_room_commit(r, a.batch);
     }
-    /* What is said no to may follow from what is not stored yet: that waits, too. */
+    /* A refusal may depend on events that are not stored yet: its reply waits for them, too. */
     const struct bm_room_reply v = {.code = code,
                                     .seq = a.seq,
                                     .detail = !code ? NULL
@@ -496,9 +497,9 @@ static void handle_message_with(struct bm_room *r, const struct bm_identity *ide
     bm_room_reply_at(r, code ? r->state.seq : a.seq, answer, user, &v);
 }
 
-/* ---- Rematches beside the loop ---- */
+/* ---- Rematches in a worker ---- */
 
-/* A rematch whose first position is being set up; then it is asked for. */
+/* A rematch whose first position is being set up; then the message is handled. */
 struct rematch_job {
     struct bm_job job;
     struct bm_game_manager *games;
@@ -534,7 +535,7 @@ static void rematch_worked(struct bm_job *j, bool cancelled)
     free(p);
 }
 
-/* Whether it is being set up, or was refused; the answer comes. */
+/* Prepare a rematch in a worker. True: the reply follows. */
 static bool prepare_rematch(const struct client_action *a, bm_room_done *answer, void *user)
 {
     struct bm_jobs *const jobs = a->r->games->server->jobs;
@@ -549,7 +550,7 @@ static bool prepare_rematch(const struct client_action *a, bm_room_done *answer,
     p->identity = *a->identity;
     p->message = *a->message;
     p->message.id = p->message.move = p->message.text = p->message.token =
-        NULL; /* which may be gone then */
+        NULL; /* borrowed texts, not valid later */
     p->answer = answer;
     p->user = user;
     if (bm_jobs_add(jobs, &p->job, a->identity->place, NEXT_COST) == BM_FAIR_TAKEN)
@@ -581,7 +582,7 @@ void bm_room_forfeit(struct bm_room *r, unsigned side, enum bm_reason reason)
         .at = bm_room_now(r),
         .side = side,
         .action = {.act = BM_ACT_FORFEIT, .side = side, .reason = reason}};
-    if (!b) /* then it is his clock that ends it */
+    if (!b) /* out of memory: the clock ends the game instead */
         return;
     bm_room_apply_timeouts(r, b, event.at);
     (void)bm_room_apply(r, b, &event, NULL);

@@ -21,7 +21,7 @@ void bm_room_resume_clock(struct bm_room *r, int64_t passed)
     r->base = bm_game_manager_now(r->games) - r->state.time - passed;
 }
 
-/* How long after the flag a move may still come that was on the way before it fell. */
+/* How long after the flag fell a move is still accepted that was sent before. */
 static int64_t grace_of_lag(const struct bm_room *r)
 {
     struct bm_match_state state;
@@ -63,7 +63,7 @@ bool bm_room_update_deadline(struct bm_room *r, struct bm_deadline_row *row)
     const int64_t due = next_due(r), now = bm_game_manager_now(r->games);
     struct bm_match_state state;
     bm_match_state(s->match, &state);
-    /* A program that is to move is asked again at once after a restart. */
+    /* A bot that is to move is started at once after a restart. */
     const bool program =
         state.stage == BM_MATCH_PLAYING && bm_game_seat_is_program(&s->seat[state.turn]);
     *row = (struct bm_deadline_row){.slow = bm_game_state_is_correspondence(s)};

@@ -2,7 +2,7 @@
 #ifndef BM_SERVER_ROOM_INTERNAL_H
 #define BM_SERVER_ROOM_INTERNAL_H
 
-/* A room and the hall inside, for the files of both. */
+/* Internals of rooms and of the game manager. */
 
 #include "io/fair.h"
 #include "server/game/event_page.h"
@@ -16,7 +16,7 @@ enum {
 
 /* Events that were put together. */
 struct bm_event_batch {
-    struct bm_room *room; /* NULL: nobody waits for it any more */
+    struct bm_room *room; /* NULL: the room was dropped */
     struct bm_event_batch *next;
     unsigned count;
     bool row;   /* what lists show of the game has changed */
@@ -28,7 +28,7 @@ struct bm_event_batch {
     } event[BM_BATCH_EVENTS];
 };
 
-/* Somebody who wants to be answered when so much is stored. */
+/* A reply that waits until its event is stored. */
 struct bm_waiting_reply {
     struct bm_waiting_reply *next;
     uint64_t seq;
@@ -46,17 +46,17 @@ struct bm_room {
     struct bm_room *older, *newer; /* in the list of rooms by their last use */
     struct bm_game_state state;
     uint64_t stored;          /* seq of the last event that is */
-    int64_t base;             /* the hall's time at 0 of the room's, while all is stored */
-    int64_t created, changed; /* the hall's time */
-    int64_t used;             /* the loop's time when it was last asked for */
-    int64_t armed;            /* the hall's time of the deadline in the store; 0: none */
+    int64_t base;             /* the manager's time at 0 of the room's, while all is stored */
+    int64_t created, changed; /* the manager's time */
+    int64_t used;             /* the loop's time of the last use */
+    int64_t armed;            /* the deadline in the store, in the manager's time; 0: none */
     struct bm_timer flag;
-    struct bm_watcher *watchers, *walk; /* walk: told next */
+    struct bm_watcher *watchers, *walk; /* walk: next in a broadcast under way */
     struct bm_waiting_reply *waiting, **last_waiting;
     struct bm_event_batch *batches, **last_batch; /* put, not yet stored */
     unsigned here[2], spectators; /* sockets and streams of each side, and of others */
-    int64_t seen[2];              /* the hall's time when a side was last here */
-    struct bm_timer presence;     /* set: it has changed, and is told in a moment */
+    int64_t seen[2];              /* the manager's time when a side was last connected */
+    struct bm_timer presence; /* set when presence has changed and is to be broadcast soon */
     bool presence_due;
     unsigned closings;     /* timers that are not closed yet */
     int64_t chat_until[3]; /* until when each side, and all others, talked */
@@ -64,20 +64,20 @@ struct bm_room {
     struct bm_table *table;
     bool bot_thinks; /* a built-in player does */
     struct bm_engine *engine[2];
-    char place[48];          /* of the person who asked for something last; "": unknown */
-    struct bm_ticket ticket; /* of a program that is to think */
+    char place[48];          /* address key of the last client that acted; "": unknown */
+    struct bm_ticket ticket; /* in the queue of bots */
     int64_t bot_since;       /* the loop's time when it began to */
     bool is_taking;          /* the ticket is being queued */
     struct bm_room *queue;   /* the next that waits for memory */
     bool queued;
-    bool gone;   /* it has left the hall */
+    bool gone;   /* removed from the manager */
     bool broken; /* what was done cannot be stored */
-    void *note;  /* of whoever listens to the hall */
+    void *note;  /* see bm_room_listener_data() */
 };
 
-/* When a game that is not in memory wants attention. */
+/* The deadline of a game that is not in memory. */
 struct bm_stored_deadline {
-    int64_t at; /* the hall's time */
+    int64_t at; /* the manager's time */
     char id[16];
 };
 
@@ -87,7 +87,7 @@ struct bm_game_manager {
     size_t bucket_count, room_count, most_rooms;
     struct bm_room *newest, *oldest; /* by their last use */
     int64_t epoch,
-        started; /* wall-clock at 0 of the loop's time; the hall's time of its start */
+        started; /* wall-clock at 0 of the loop's time; the manager's time at its start */
     /* Deadlines until `due_until`, as a binary heap; later ones are in the store alone. */
     struct bm_stored_deadline *due;
     size_t due_count, due_cap;
@@ -95,14 +95,14 @@ struct bm_game_manager {
     struct bm_timer due_timer;
     struct bm_timer sweep;
     struct bm_background_load
-        *background_loads;                /* games that are being loaded for nobody's request */
+        *background_loads;                /* games that are being loaded without a request */
     struct bm_bots *bots;                 /* of built-in players: room_minds.c */
     struct bm_room *queue, **last_queued; /* for memory */
     bool closing;
     bool moving;       /* the store moves the deadlines by a stop of the server */
     unsigned closings; /* timers that are not closed yet */
     struct bm_game_manager_counts counts;
-    const struct bm_game_manager_hooks *hooks; /* NULL: nobody listens */
+    const struct bm_game_manager_hooks *hooks; /* NULL: no listener */
     int64_t noted;                             /* when the time was written down */
     struct {
         int64_t from, to; /* wall-clock */
@@ -113,9 +113,10 @@ struct bm_game_manager {
 /* room.c: lifetime */
 
 struct bm_room *bm_room_create(struct bm_game_manager *games, const char *id);
-/* It leaves the hall: whoever waits or watches is told. */
+/* Remove the room from the manager, answer waiting replies with an error, and disconnect
+ * watchers. */
 void bm_room_drop(struct bm_room *r);
-/* Nobody needs it, nothing is under way, and no deadline is near: it need not be in memory. */
+/* Unused, with nothing under way and no near deadline: it need not be in memory. */
 bool bm_room_is_idle(const struct bm_room *r);
 
 /* room_log.c: the event log */
@@ -150,12 +151,12 @@ void bm_loading_fini(struct bm_loading *l);
 /* Replay what is missing, and let the room go on as it stands. */
 enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l);
 
-/* Load a game, beside the loop if it is long. NULL: it is here, or cannot be loaded, as
- * bm_game_manager_find() tells. Otherwise bm_loading_work() is to be called in a worker. */
+/* Begin to load a game, in a worker if it is long. NULL: it is in memory, or cannot be
+ * loaded; bm_game_manager_find() tells which. Otherwise call bm_loading_work() in a worker. */
 struct bm_loading *bm_loading_begin(struct bm_game_manager *games, const char *id);
 void bm_loading_work(struct bm_loading *l);
-/* On the loop, after that: true: there is more to work on; false: it is over, and the room is
- * in the hall if it could be loaded. */
+/* On the loop, after that. True: call bm_loading_work() again. False: it is complete, and
+ * the room is in the manager if it could be loaded. */
 bool bm_loading_continue(struct bm_loading *l);
 void bm_loading_drop(struct bm_loading *l);
 enum {
@@ -165,9 +166,9 @@ enum {
 
 /* room_clock.c */
 
-/* All is stored: time goes on from the last event, or from so long after it. */
+/* All is stored: the clock resumes at the last event, or `passed` ms after it. */
 void bm_room_resume_clock(struct bm_room *r, int64_t passed);
-/* What has come by itself by then is done: a flag has fallen, a first move was not made. */
+/* Apply what is due by `now`: a fallen flag, or a first move that was not made in time. */
 void bm_room_apply_timeouts(struct bm_room *r, struct bm_event_batch *b, int64_t now);
 /* Be called when that happens. */
 void bm_room_set_timer(struct bm_room *r);
@@ -177,18 +178,18 @@ bool bm_room_update_deadline(struct bm_room *r, struct bm_deadline_row *row);
 
 /* room_tell.c: broadcasting */
 
-/* Tell those who watch what was stored. */
+/* Broadcast a stored batch to the watchers. */
 void bm_room_broadcast(struct bm_room *r, const struct bm_event_batch *b);
 void bm_room_reply_waiting(struct bm_room *r);
 /* Answer when what has happened so far is stored. */
 void bm_room_reply_at(struct bm_room *r, uint64_t seq, bm_room_done *answer, void *user,
                       const struct bm_room_reply *v);
 
-/* room_presence.c: who is here */
+/* room_presence.c: who is connected */
 
 void bm_room_add_presence(struct bm_room *r, unsigned sides);
 void bm_room_remove_presence(struct bm_room *r, unsigned sides);
-/* A player has asked for something. */
+/* A player has acted. */
 void bm_room_note_activity(struct bm_room *r, unsigned side);
 /* Seats have changed. */
 void bm_room_recount_presence(struct bm_room *r);
@@ -198,35 +199,35 @@ int64_t bm_room_claim_ms(const struct bm_room *r, unsigned side);
 
 /* room_minds.c */
 
-/* Let whoever is to move think, if it is a program; stop those who are not. */
+/* Start the bot that is to move, and stop those that are not. */
 void bm_room_run_bots(struct bm_room *r);
 void bm_room_stop_bots(struct bm_room *r);
 /* The queues and workers of built-in players. */
 bm_status bm_bots_create(struct bm_game_manager *games);
 void bm_bots_destroy(struct bm_bots *t);
-/* How many think, and how many wait. */
+/* How many bots think, and how many wait. */
 void bm_bots_count(const struct bm_bots *t, struct bm_game_manager_counts *out);
 
-/* hall.c */
+/* game_manager.c */
 
-/* It was asked for just now. */
+/* Mark it as the most recently used. */
 void bm_room_touch(struct bm_room *r);
 void bm_game_manager_remove_room(struct bm_game_manager *games, struct bm_room *r);
-/* A new room for a game that is loaded, as far as it is; NULL: *code says why. */
+/* Create the room of a loaded game, as far as it was read; NULL: *code has the error. */
 struct bm_room *bm_game_manager_add_loaded(struct bm_game_manager *games, struct bm_loading *l,
                                            enum bm_code *code);
 /* Free it when nothing holds it any more. */
 void bm_game_manager_free_if_closed(struct bm_game_manager *games);
-/* Whoever listens is told, if nothing of the room is under way. */
+/* Call the listener if nothing of the room is under way. */
 void bm_game_manager_notify(struct bm_room *r, bool loaded);
 
 /* hall_due.c: deadlines of games that are not in memory */
 
 /* Look at those of the store, from the beginning. */
 void bm_game_manager_read_deadlines(struct bm_game_manager *games);
-/* A game that leaves the memory has a deadline, in the hall's time. */
+/* A room with a deadline (in the manager's time) leaves memory. */
 void bm_game_manager_add_deadline(struct bm_game_manager *games, const char *id, int64_t at);
-/* Load the games whose deadlines have come. */
+/* Load the games whose deadlines are due. */
 void bm_game_manager_run_deadlines(struct bm_game_manager *games);
 
 /* hall_time.c */

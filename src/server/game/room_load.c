@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Games that come from the store. The events of a game are read by the loop, a page at a time,
- * and replayed in any thread: beside the loop when there are many of them, when the board is
- * large, and when the rules were uploaded, which may make every move slow.
+ * Loading games from the store. The loop reads the events of a game page by page; they are
+ * replayed on the loop or, if they are many, the board is large, or the rules were uploaded
+ * (which may make moves slow), in a worker.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,7 +133,7 @@ enum bm_code bm_room_load(struct bm_room *r, struct bm_loading *l)
     return BM_CODE_OK;
 }
 
-/* ---- Beside the loop ---- */
+/* ---- In a worker ---- */
 
 /* Whether it takes longer than can be done on the loop. */
 static bool is_long(const struct bm_loading *l, const char *variant)

@@ -121,7 +121,7 @@ static void batch_stored(void *user, enum bm_store_status status)
         free_batch(b);
         return;
     }
-    r->batches = b->next; /* they come in order */
+    r->batches = b->next; /* in the order of writing */
     if (!r->batches)
         r->last_batch = &r->batches;
     r->stored += b->count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who is in a room: players who left, and since when; how many watch. */
+/* Presence: which players are connected, when others left, and the number of spectators. */
 #include "match/match.h"
 #include "server/game/room_internal.h"
 #include "server/lobby/lobby.h"
@@ -77,7 +77,7 @@ void bm_room_recount_presence(struct bm_room *r)
     }
 }
 
-/* A player may be here by a socket or a stream, or as a bot that is told of all its games. */
+/* By a socket, a stream, or as a bot with its event stream open. */
 static bool is_here(const struct bm_room *r, unsigned side)
 {
     const struct bm_game_seat *const c = &r->state.seat[side];

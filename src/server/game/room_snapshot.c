@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole game, for those who come to it. */
+/* The snapshot of a game, for clients that begin to watch it. */
 #include "banmen/notation.h"
 #include "banmen/shuffle.h"
 #include "server/game/room_internal.h"

@@ -50,7 +50,7 @@ static void count_problem(struct bm_access_log *a, const char *code)
     }
 }
 
-/* What the log calls a request; NULL: it is logged only if all requests are. */
+/* The name of a request in the log; NULL: it is logged only with --log-requests. */
 static const char *event_of(const struct bm_api_request *req, unsigned status)
 {
     if (req->route && req->route->flags & BM_ROUTE_ENTRY && (status < 300 || status == 401))
@@ -60,7 +60,8 @@ static const char *event_of(const struct bm_api_request *req, unsigned status)
     return NULL;
 }
 
-/* Whether one more refusal may be logged; what was not is told with the next that is. */
+/* Whether one more refusal may be logged; the number of those left out is logged with the
+ * next one. */
 static bool may_log(struct bm_access_log *a, int64_t now, unsigned *unlogged)
 {
     if (now / 1000 != a->second) {

@@ -3,9 +3,8 @@
 #define BM_SERVER_ACCESS_LOG_H
 
 /*
- * What was asked and how it was answered: counts for the metrics, and lines of the log. Every
- * request has an id, which its answer tells (X-Request-Id) and its lines have; behind a proxy
- * it is the proxy's.
+ * Counts of requests for the metrics, and lines of the log. Every request has an id, which is
+ * in its answer (X-Request-Id) and in its log lines; behind a proxy it is the proxy's.
  */
 
 #include "base/buf.h"
@@ -20,7 +19,7 @@ struct bm_access_log {
     uint64_t latency_us;                      /* of all together */
     uint64_t status[600];
     struct {
-        const char *code; /* of a problem; NULL: a free place */
+        const char *code; /* of a problem; NULL: unused */
         uint64_t count;
     } problem[BM_PROBLEM_CODES];
     /* Refusals that are logged in this second; beyond a few they are counted alone. */

@@ -8,8 +8,8 @@
 #include "server/http/routes.h"
 
 /*
- * What every answer says to browsers: nothing of ours is to be framed, guessed at, or loaded
- * from elsewhere.
+ * Security headers of every answer: it must not be framed, sniffed, or load anything from
+ * elsewhere.
  */
 #define SAFE_HEADERS                                                                           \
     "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: "            \

@@ -14,8 +14,7 @@ static void run_health(struct bm_api_request *req)
     bm_api_reply_text(req, 200, "text/plain; charset=utf-8", "", text, sizeof text - 1);
 }
 
-/* Whether it can be sent people: it is not ending, can write, answers in time, and takes work.
- */
+/* Ready for traffic: not stopping, able to write, answering in time, and accepting work. */
 static void run_ready(struct bm_api_request *req)
 {
     static const char text[] = "ready\n";

@@ -3,9 +3,9 @@
 #define BM_SERVER_HOST_CHECK_H
 
 /*
- * Which Host headers are ours. A page of another site can have its own name resolve to this
- * machine (DNS rebinding): its requests are same-origin to the browser, and only their Host
- * shows where they come from. Literal addresses cannot be rebound.
+ * The accepted Host headers. A foreign page can let its own name resolve to this machine (DNS
+ * rebinding): its requests are same-origin to the browser, and only their Host shows where
+ * they come from. Literal addresses cannot be rebound.
  */
 
 #include "server/app/server.h"

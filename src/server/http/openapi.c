@@ -43,7 +43,7 @@ static void put_parameters(struct bm_buf *out, const struct bm_route *r)
     bm_buf_char(out, ']');
 }
 
-/* What is said of an answer with a status: the codes that a problem may have. */
+/* The description of an answer with a status: the codes that a problem may have. */
 static void put_answer(struct bm_buf *out, unsigned status, const char *codes,
                        const char *content)
 {
@@ -62,7 +62,7 @@ static void put_answer(struct bm_buf *out, unsigned status, const char *codes,
     bm_buf_char(out, '}');
 }
 
-/* What any route may say, by what it asks for. */
+/* Errors that any route may have, by its flags. */
 static const struct usual {
     unsigned flags; /* one of these, or 0: always */
     unsigned status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of requests that run beside the loop. */
+/* Worker threads for parts of requests. */
 #include "banmen/rules.h"
 #include "server/http/api_request.h"
 

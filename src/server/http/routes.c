@@ -20,7 +20,7 @@ const struct bm_route *const *bm_routes_all(void)
 
 /* ---- Paths ---- */
 
-/* Whether a path is of a pattern; pieces that stand for {names} go to c->param. */
+/* Match a path with a pattern; segments in place of {names} go to req->param. */
 static bool matches_pattern(struct bm_slice path, const char *pattern,
                             struct bm_api_request *req)
 {
@@ -113,7 +113,7 @@ static void parse_body(struct body_job *b)
     }
 }
 
-/* The call gets what was read. False: it was answered. */
+/* The request gets the parsed body. False: it was answered. */
 static bool take_body(struct bm_api_request *req, const struct body_job *b)
 {
     char more[80];
@@ -140,7 +140,7 @@ static void body_parsed(struct bm_api_request *req, void *state)
         begin_route(req);
 }
 
-/* A long body, in turn and beside the loop; then the route is run. */
+/* A long body is parsed in a worker; then the route runs. */
 static void read_in_worker(struct bm_api_request *req, struct bm_slice text)
 {
     static const struct bm_request_work how = {
@@ -154,8 +154,8 @@ static void read_in_worker(struct bm_api_request *req, struct bm_slice text)
     bm_api_run_in_worker(req, &how, b);
 }
 
-/* Values of JSON cost far more than their bytes: they are counted before a tree is made of
- * them. False: the call was answered. */
+/* A JSON value costs far more memory than its bytes: values are counted before a tree is
+ * made of them. False: the request was answered. */
 static bool count_values(struct bm_api_request *req, struct bm_slice body)
 {
     enum { FOR_ONE = 4 }; /* unit of work */
@@ -171,8 +171,8 @@ static bool count_values(struct bm_api_request *req, struct bm_slice body)
     return false;
 }
 
-/* Read the body. False: the route is not to be run now: the call was answered, or goes on when
- * the body has been read. */
+/* Read the body. False: the route must not run now: the request was answered, or continues
+ * when the body is parsed. */
 static bool read_body(struct bm_api_request *req)
 {
     const struct bm_slice body = bm_request_body(req->request);
@@ -199,7 +199,7 @@ static bool read_body(struct bm_api_request *req)
 
 /* ---- What can be checked before a route runs ---- */
 
-/* Whether somebody may do this; false: the call was answered. */
+/* Whether the identity may do this; false: the request was answered. */
 static bool check_request(struct bm_api_request *req)
 {
     const struct bm_route *const r = req->route;

@@ -3,25 +3,26 @@
 #define BM_SERVER_ROUTES_H
 
 /*
- * All routes, in tables: one for each area. The dispatcher, the OpenAPI document and the page
- * of documentation come from them, so that none can be forgotten.
+ * All routes, in one table for each area. The dispatcher, the OpenAPI document and the
+ * documentation page are made from them, so that none can be forgotten.
  */
 
 #include "server/http/api_request.h"
 
 enum bm_route_flag {
-    BM_ROUTE_WRITES = 1,   /* changes something: the origin is checked, and the store must be
-                              writable */
-    BM_ROUTE_PERSON = 2,   /* somebody must be asking: who has no cookie gets one */
-    BM_ROUTE_ACCOUNT = 4,  /* somebody with an account */
+    BM_ROUTE_WRITES = 1, /* changes something: the origin is checked, and the store must be
+                            writable */
+    BM_ROUTE_PERSON =
+        2, /* an identity is required: a request without a cookie gets a guest's */
+    BM_ROUTE_ACCOUNT = 4,  /* an account is required */
     BM_ROUTE_BODY = 8,     /* a JSON object is expected */
     BM_ROUTE_TEXT = 16,    /* a body of any kind is expected; it is not parsed */
     BM_ROUTE_COSTLY = 32,  /* counts against the limit for what costs much */
     BM_ROUTE_HIDDEN = 64,  /* not in the document: pages, sockets */
-    BM_ROUTE_FILE = 128,   /* part of the app, the same for all: nobody is asked who he is */
+    BM_ROUTE_FILE = 128,   /* a file of the app: no identity is looked up */
     BM_ROUTE_RULES = 256,  /* its body names a variant, whose rules are compiled before it runs
                             */
-    BM_ROUTE_ENTRY = 512,  /* somebody logs in: success and failure are logged */
+    BM_ROUTE_ENTRY = 512,  /* a log-in: success and failure are logged */
     BM_ROUTE_LONG = 1024,  /* bodies of BM_BODY_LONG: positions with their moves, variants */
     BM_ROUTE_RECORD = 2048 /* of BM_BODY_RECORD: games with variations and comments */
 };
@@ -37,11 +38,11 @@ struct bm_route {
     const char *body;    /* JSON schema of the body, or NULL */
     const char *query;   /* names of query parameters, by blanks, or NULL */
     unsigned status;     /* of success; 0: 200 */
-    const char *errors;  /* "404 no_such_game, 409 not_your_turn": what it may say besides the
-                            usual ones */
+    const char
+        *errors; /* its errors besides the usual ones: "404 no_such_game, 409 not_your_turn" */
 };
 
-/* Of a body: bytes, by what its route says; and values of JSON. */
+/* Limits of a body: bytes, by the route's flags, and JSON values. */
 enum {
     BM_BODY_USUAL = 16384,
     BM_BODY_LONG = 65536 + 1024,
@@ -55,7 +56,7 @@ extern const struct bm_route bm_routes_analysis[];
 extern const struct bm_route bm_routes_engines[];
 extern const struct bm_route bm_routes_blocks[];
 extern const struct bm_route bm_routes_health[];       /* health, metrics, documents, pages */
-extern const struct bm_route bm_routes_games[];        /* hall */
+extern const struct bm_route bm_routes_games[];        /* games */
 extern const struct bm_route bm_routes_lobby[];        /* seeks, challenges, bots */
 extern const struct bm_route bm_routes_variants[];     /* variants */
 extern const struct bm_route bm_routes_simple_board[]; /* /validate, /reset */
@@ -65,9 +66,9 @@ extern const struct bm_route bm_routes_accounts[]; /* accounts, tokens */
 
 /* How large the body of a request may be. */
 size_t bm_routes_body_most(struct bm_server *s, struct bm_request *r);
-/* Answer a request: find its route, find out who asks, check what can be checked, run it. */
+/* Answer a request: find its route, identify the client, check what can be checked, run it. */
 void bm_routes_dispatch(struct bm_server *s, struct bm_request *r);
-/* All tables, for those who list them; NULL behind the last. */
+/* All tables; NULL behind the last. */
 const struct bm_route *const *bm_routes_all(void);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The app that browsers get: files that are part of the program, each with its compressed
- * forms. They may be kept, but are asked for again each time; whoever has the right one is told
- * so.
+ * The app for browsers: files that are embedded in the program, each with its compressed
+ * forms. Browsers may cache them but revalidate by ETag each time.
  */
 #include <stdio.h>
 
@@ -27,7 +26,7 @@ __asm__(".section .rodata.bm_page_blob, \"a\"\n"
         ".globl bm_page_blob\n.hidden bm_page_blob\nbm_page_blob:\n"
         ".incbin \"" BM_PAGE_BLOB "\"\n.byte 0\n.text\n");
 
-/* Whether a list of encodings names one, and does not say that it is worth nothing. */
+/* Whether an Accept-Encoding list has an encoding, and not with q=0. */
 static bool accepts_encoding(struct bm_slice list, const char *name)
 {
     const size_t len = strlen(name);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stream of a bot: which of its games want it, line by line. What happens in a game comes
- * from the events of that game; here nothing can be lost, for whoever comes again is told what
- * is still so.
+ * The event stream of a bot: which of its games need it, one JSON object a line. The moves of
+ * a game come from the events of that game; nothing can be missed here, as a bot that
+ * reconnects gets the current state.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 enum {
     ID = 16,
     MOST_GAMES = 10000,
-    BUSY_MS = 1000, /* until a room is asked for again that the hall had no place for, */
+    BUSY_MS = 1000, /* until a room is tried again for which the game manager had no space, */
     LOADING_MS = 50 /* or that is being loaded */
 };
 
@@ -67,7 +67,7 @@ static void send_game_to_bot(void *user, const struct bm_room_reply *verdict)
     free(t);
 }
 
-/* Tell a bot of one game; ms until more can be done. */
+/* Send a bot the state of one game; ms until the next can be sent. */
 static int64_t catch_up(struct bm_lobby_connection *connection)
 {
     struct bot_update *const t = malloc(sizeof *t);

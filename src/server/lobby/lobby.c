@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who is in the lobby, and what they are told. */
+/* Connections of the lobby, and sending to them. */
 #include "server/lobby/lobby.h"
 
 #include <sodium.h>
@@ -12,7 +12,7 @@ enum { NEWS_MS = 250, SWEEP_MS = 5000, ALONE_MS = 60000, ALIVE_MS = 15000 };
 
 void bm_lobby_copy_id(char to[40], const char *from) { snprintf(to, 40, "%s", from); }
 
-/* ---- Who is here ---- */
+/* ---- Presence ---- */
 
 static struct bm_lobby_person **slot_of(struct bm_lobby *l, const char *id)
 {
@@ -145,7 +145,7 @@ static void end_connection(struct bm_lobby_connection *connection, enum bm_ws_co
 {
     struct bm_stream *const stream = connection->stream;
     if (connection->ws) {
-        bm_ws_close(connection->ws, code, why); /* it says so when it is closed */
+        bm_ws_close(connection->ws, code, why); /* hooks.closed follows */
     } else if (stream) {
         bm_lobby_connection_close(connection);
         bm_stream_end(stream);

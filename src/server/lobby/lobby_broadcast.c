@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all who have a socket in the lobby are told. */
+/* Broadcasts to all web sockets of the lobby. */
 #include "server/lobby/lobby_internal.h"
 
 void bm_lobby_write(struct bm_buf *out, struct bm_lobby *l)
@@ -69,7 +69,7 @@ void bm_lobby_broadcast(struct bm_lobby *l, struct bm_buf *text)
         l->news_lost |= l->news.failed;
         schedule_broadcast(l);
     } else {
-        l->is_listed = false; /* else what comes now is told after the list, too */
+        l->is_listed = false; /* so that what follows is sent after the list, too */
     }
     bm_buf_free(text);
 }

@@ -37,9 +37,9 @@ static void reply_seeks(struct bm_api_request *req, bool challenges)
     bm_api_reply_json(req, 200, &out);
 }
 
-/* ---- With anybody ---- */
+/* ---- Open seeks ---- */
 
-/* NULL: the call was answered. */
+/* NULL: the request was answered. */
 static struct bm_seek *seek_of(struct bm_api_request *req)
 {
     struct bm_seek *const s = bm_seek_find(req->server->lobby, req->param[0]);
@@ -78,9 +78,9 @@ static void accept_seek(struct bm_api_request *req)
         bm_seek_accept(req, s);
 }
 
-/* ---- With somebody ---- */
+/* ---- Challenges ---- */
 
-/* One that was made by the asking person, or for him; NULL: the call was answered. */
+/* A challenge by the requesting person (`made`) or to them; NULL: the request was answered. */
 static struct bm_seek *challenge_of(struct bm_api_request *req, bool made)
 {
     struct bm_seek *const s = bm_seek_find(req->server->lobby, req->param[0]);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The games that are being played: what the lobby shows, and what bots are told of theirs. */
+/* Running games: the list in the lobby, and game states for bots. */
 #include <stdlib.h>
 
 #include "server/lobby/lobby_internal.h"
 
-/* Whether everybody may see it, and there is something to see. */
+/* Whether it is listed, and has something to show. */
 static bool is_shown(const struct bm_game_state *s, const struct bm_running_game *game)
 {
     return s->config.listed && s->seat[0].kind != BM_GAME_SEAT_NONE &&
@@ -36,8 +36,9 @@ static bool list_game(void *user, const struct bm_game_row *row)
     return !g->out->failed;
 }
 
-/* Running games need not be in memory: the list is the store's. It is read once for all who
- * come until something is told to all of them; what happens meanwhile they are told, too. */
+/* Running games need not be in memory: the list comes from the store. It is read once for
+ * all connections until the next broadcast; what changes meanwhile is broadcast to them,
+ * too. */
 static bool read_list(struct bm_lobby *l)
 {
     struct bm_server *const s = l->server;
@@ -62,7 +63,7 @@ void bm_running_games_write(struct bm_buf *out, struct bm_lobby *l)
     }
     if (l->is_listed)
         bm_buf_bytes(out, l->list.s, l->list.len);
-    else /* the store cannot be read: who comes again will see */
+    else /* the store cannot be read: a later connection gets the list */
         bm_buf_text(out, "\"games\":[],\"total\":0");
 }
 
@@ -110,7 +111,7 @@ void bm_running_game_write(struct bm_buf *out, const struct bm_room *r, unsigned
     bm_buf_text(out, "}\n");
 }
 
-/* Something has happened: tell those whom it is for. */
+/* A game has changed: notify the lobby and the players' bots. */
 static void notify_bots(struct bm_lobby *l, const struct bm_running_game *game,
                         const struct bm_room *r, const struct bm_match_state *state)
 {
@@ -128,7 +129,7 @@ static void notify_bots(struct bm_lobby *l, const struct bm_running_game *game,
     }
 }
 
-/* ---- What the hall says ---- */
+/* ---- Hooks of the game manager ---- */
 
 /* Its note; NULL: no memory. */
 static struct bm_running_game *running_game_of(struct bm_room *r)
@@ -139,7 +140,7 @@ static struct bm_running_game *running_game_of(struct bm_room *r)
     return *note;
 }
 
-/* Take what it is now; whether those who play have to know. */
+/* Update what is known of a game; whether its players must be notified. */
 static bool update_game(struct bm_running_game *game, const struct bm_game_state *s,
                         const struct bm_match_state *state)
 {
@@ -180,7 +181,7 @@ void bm_running_game_changed(void *user, struct bm_room *r, bool loaded)
         announce_hidden(l, bm_room_id(r));
     else if (game->shown && (fresh || stage != game->stage || game->stage == BM_MATCH_WAITING))
         announce_shown(l, game, r);
-    /* What was so before it was loaded was told then. */
+    /* What was the case before it was loaded has been sent then. */
     if ((fresh || moved) && !loaded && game->stage != BM_MATCH_WAITING)
         notify_bots(l, game, r, &state);
     game->told = game->stage != BM_MATCH_WAITING;

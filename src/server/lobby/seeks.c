@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Games that are sought, with anybody or with somebody, until they are found. */
+/* Seeks and challenges, until they are accepted or withdrawn. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -50,14 +50,14 @@ static struct bm_buf seek_removed_message(const struct bm_seek *s, const char *w
     return text;
 }
 
-/* Whether it is this person who made something: by who he is, or by one of his names. */
+/* Whether a person made something: by identity, or by one id. */
 static bool is_maker(const char *maker, const struct bm_identity *identity, const char *id)
 {
     return identity ? bm_identity_owns(identity, maker) : strcmp(id, maker) == 0;
 }
 
-/* Those of a person that everybody sees, so that he knows them from others, and where what he
- * sought before is played. */
+/* A person's own open seeks, so that a client can tell them from others, and where accepted
+ * ones are played. */
 static struct bm_buf own_seeks_message(const struct bm_lobby *l,
                                        const struct bm_identity *identity, const char *id)
 {
@@ -83,7 +83,7 @@ static struct bm_buf own_seeks_message(const struct bm_lobby *l,
     return text;
 }
 
-/* It is there, or it is not any more: tell whom it concerns. */
+/* A seek was added, or removed: send it to all or, for a challenge, to the two persons. */
 static void announce_seek(struct bm_lobby *l, const struct bm_seek *s, const char *why)
 {
     struct bm_buf text = why ? seek_removed_message(s, why) : seek_added_message(s);
@@ -146,7 +146,7 @@ void bm_seek_remove(struct bm_lobby *l, struct bm_seek *s, const char *why)
     free(s);
 }
 
-/* It was found. Without memory nobody is told but those who are here. */
+/* It was accepted. Without memory only the connected are informed. */
 static void remember_accepted(struct bm_lobby *l, const struct bm_seek *s, const char *game)
 {
     struct bm_accepted_seek *const m = calloc(1, sizeof *m);
@@ -193,7 +193,7 @@ void bm_seek_drop_abandoned(struct bm_lobby *l)
     }
 }
 
-/* Whether there may be one more; false: the call was answered. */
+/* Whether there may be one more; false: the request was answered. */
 static bool may_seek(struct bm_api_request *req, const char *to)
 {
     unsigned all = 0, made = 0, waiting = 0;
@@ -217,7 +217,7 @@ static bool may_seek(struct bm_api_request *req, const char *to)
     return false;
 }
 
-/* Of the body, what one may say of a game that is sought. NULL: no memory. */
+/* The members of the body that a seek may have. NULL: no memory. */
 static json_t *members_of(const json_t *body)
 {
     static const char *const names[] = {"variant", "clock", "side", "start", "takebacks"};
@@ -238,7 +238,7 @@ static bool read_config(struct bm_api_request *req, struct bm_seek *s)
     char tokens[2][BM_TOKEN_TEXT];
     json_t *const members = members_of(req->body);
     const json_t *const side = json_object_get(req->body, "side");
-    /* A game with a stranger has a clock unless it was said that it has none. */
+    /* The default is a game with a clock. */
     if (!members ||
         (!json_object_get(req->body, "clock") &&
          json_object_set_new(members, "clock", json_string(BM_SEEK_CLOCK)) != 0) ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints the built-in games as JSON, while the program is built: what the app shows of each
- * before anybody opens it. */
+/* Prints the built-in games as JSON at build time: what the app shows of each before one is
+ * chosen. */
 #include <stdio.h>
 
 #include "banmen/variant.h"

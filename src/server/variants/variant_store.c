@@ -57,8 +57,7 @@ static unsigned find_kept(const struct bm_variant_store *variants, const char *n
     return i;
 }
 
-/* Keep rules in the place of those that were not asked for the longest. NULL: that there are
- * none. */
+/* Cache rules in place of the least recently used. NULL: there are none of this name. */
 static void keep_rules(struct bm_variant_store *variants, const char *name,
                        const struct bm_rules *rules)
 {
@@ -77,8 +76,8 @@ static void keep_rules(struct bm_variant_store *variants, const char *name,
 
 static bool is_name(const char *name) { return name[0] && strlen(name) < NAME; }
 
-/* The text of what was uploaded under a name; false: there is none. It lasts until the store is
- * asked again. */
+/* The text that was uploaded under a name; false: there is none. It is valid until the next
+ * query. */
 static bool find_text(struct bm_variant_store *variants, const char *name,
                       struct bm_variant_row *row)
 {
@@ -120,7 +119,7 @@ void bm_variant_store_forget(struct bm_variant_store *variants, const char *name
     variants->kept[at].used = 0;
 }
 
-/* ---- Compiling beside the loop ---- */
+/* ---- Compiling in a worker ---- */
 
 struct bm_compile {
     const struct bm_rules *rules;
@@ -133,7 +132,7 @@ struct bm_compile {
 struct bm_compile *bm_compile_begin(struct bm_variant_store *variants, const char *name)
 {
     struct bm_variant_row row = {.len = 0};
-    /* Rules that are part of the program, and names that nobody has, take no time. */
+    /* Built-in rules, and unknown names, take no time. */
     if (!is_name(name) || find_kept(variants, name) != KEPT ||
         bm_rules_find(name, strlen(name)) ||
         (!bm_variant_find(name, strlen(name)) && !find_text(variants, name, &row)))

@@ -10,7 +10,7 @@
 enum {
     MESSAGE_MS = 100,   /* a message each, */
     MESSAGE_BURST = 40, /* and so many at once; more are refused, */
-    MESSAGE_MOST = 400  /* and who goes on is closed */
+    MESSAGE_MOST = 400  /* beyond this the socket is closed */
 };
 
 struct game_connection {
@@ -23,7 +23,7 @@ struct game_connection {
     uint64_t since;
     int64_t paid_until; /* until when its messages count */
     enum bm_lang lang;
-    unsigned busy; /* answers that are still to come, and calls it is in */
+    unsigned busy; /* replies that are pending, and functions that use it */
 };
 
 static void release_connection(struct game_connection *c)
@@ -34,14 +34,14 @@ static void release_connection(struct game_connection *c)
 
 static void send_and_free(struct game_connection *c, struct bm_buf *text)
 {
-    if (text->failed && c->ws) /* what cannot be said must not be missed */
+    if (text->failed && c->ws) /* a message that is lost must not go unnoticed */
         bm_ws_close(c->ws, BM_WS_AGAIN, "out of memory");
     else if (c->ws)
         bm_ws_send(c->ws, text->s, text->len);
     bm_buf_free(text);
 }
 
-/* He is to come again, but not all at the same moment. */
+/* The client is to reconnect; the delay is random, so that not all do at once. */
 static void send_bye(struct game_connection *c, enum bm_ws_code code)
 {
     struct bm_buf text = {0};
@@ -80,7 +80,7 @@ static void on_room_gone(struct bm_watcher *w)
 static const struct bm_watcher_hooks watcher_hooks = {
     .event = on_room_event, .presence = on_room_event, .gone = on_room_gone};
 
-/* A page of the past was told: the client asks for the next one. */
+/* One page of past events was sent: the client asks for the next one. */
 static void send_more(struct game_connection *c, uint64_t last)
 {
     struct bm_buf text = {0};
@@ -110,7 +110,7 @@ static void start_watching(void *user, const struct bm_room_reply *v)
     release_connection(c);
 }
 
-/* ---- What is asked for ---- */
+/* ---- Client messages ---- */
 
 struct message_reply {
     struct game_connection *conn;
@@ -152,7 +152,7 @@ enum bm_rate_verdict bm_message_rate(const struct bm_server *s, int64_t *paid_un
                                                             : BM_RATE_OK;
 }
 
-/* Who is to be answered, and by which room; NULL: he was told why not. */
+/* A reply to a message, and its room; NULL: the client was sent the error. */
 static struct message_reply *reply_to(struct game_connection *c,
                                       const struct bm_client_message *message,
                                       struct bm_room **room)
@@ -182,8 +182,8 @@ static void handle_action(struct game_connection *c, struct bm_client_message *m
     bm_room_handle_message(room, &c->identity, message, send_reply, reply);
 }
 
-/* With the time in the room and its last event, as is stored: who comes again knows when he has
- * all. */
+/* With the room's time and the last stored event, so that a client that reconnects knows
+ * when it is up to date. */
 static void send_pong(void *user, const struct bm_room_reply *v)
 {
     struct message_reply *const r = user;
@@ -249,7 +249,7 @@ static void on_message(void *user, struct bm_ws *ws, const char *text, size_t le
     json_t *const message = bm_message_load(text, len, &why);
     if (!message) {
         send_refusal(c, NULL, BM_CODE_BAD_MESSAGE, why);
-    } else if (rate == BM_RATE_REFUSE) { /* whoever waits for an answer gets one */
+    } else if (rate == BM_RATE_REFUSE) { /* each message gets a reply */
         struct bm_client_message a;
         char ignored[160];
         (void)bm_client_message_parse(&a, message, ignored, sizeof ignored);
@@ -298,7 +298,7 @@ void bm_game_socket(struct bm_api_request *req)
     c->watcher.hooks = &watcher_hooks;
     c->server = req->server;
     c->identity = req->identity;
-    /* Who may only look is nobody to the room. */
+    /* A token without the scope to play watches as a spectator. */
     if (c->identity.by_token && !(c->identity.scopes & BM_SCOPE_PLAY))
         c->identity = (struct bm_identity){.id = ""};
     c->since = since < 0 ? UINT64_MAX : (uint64_t)since;

@@ -51,7 +51,7 @@ void bm_lobby_socket(struct bm_api_request *req)
     struct bm_lobby *const l = req->server->lobby;
     struct bm_buf out = {0};
     const struct bm_identity identity = req->identity;
-    /* Who may only look is nobody in particular. */
+    /* A token without the scope to play watches without an identity. */
     if (req->identity.by_token && !(req->identity.scopes & BM_SCOPE_PLAY))
         req->identity = (struct bm_identity){.id = ""};
     if (bm_lobby_is_over_quota(l, &req->identity)) {

@@ -3,11 +3,11 @@
 #define BM_SERVER_MESSAGES_H
 
 /*
- * What games and their players say to each other over web sockets and by requests, in tables:
- * the parser, the documents and the names that browsers use come from these.
+ * The messages of web sockets and of game requests, as tables: the parser, the documents and
+ * the names that browsers use are made from these.
  *
- * Every message is a JSON object. A client's has its kind as "t" and may have an "id", which
- * comes back with the answer to it.
+ * Every message is a JSON object. A client message has its kind as "t" and may have an "id",
+ * which its reply repeats.
  */
 
 #include <jansson.h>
@@ -16,8 +16,8 @@
 #include "base/json.h"
 
 /*
- * What a client can ask for: name, word, members. A member is NAME:TYPE, by blanks; behind '!'
- * it must be there. Types: int, bool, text, side ("first" or "second").
+ * Client messages: name, word, members. Members are NAME:TYPE with blanks between them; '!'
+ * marks those that are required. Types: int, bool, text, side ("first" or "second").
  */
 #define BM_CLIENT_MESSAGE_MAP(X)                            \
     X(MOVE, "move", "!ply:int !m:text seq:int")             \
@@ -44,7 +44,7 @@ enum bm_client_message_kind {
         BM_CLIENT_MESSAGE_COUNT
 };
 
-/* What the server says: name, word, members. */
+/* Server messages: name, word, members. */
 #define BM_SERVER_MESSAGE_MAP(X)                                                \
     X(FULL, "full",                                                             \
       "id variant version start moves position clock clk seats stage turn "     \
@@ -171,14 +171,14 @@ const char *bm_server_message_members(enum bm_server_message_kind kind);
 
 enum { BM_ANY_SIDE = 2 };
 
-/* What is asked for; texts lie in the message. */
+/* A parsed client message; texts are borrowed from the JSON. */
 struct bm_client_message {
     enum bm_client_message_kind kind;
     const char *id; /* NULL: none */
     int64_t ply, plies, ms;
-    int64_t seq; /* "seq" or "since": the last event that the client has seen; -1: not said */
-    const char *move, *text, *token; /* NULL: not said */
-    unsigned side;                   /* BM_ANY_SIDE: not said */
+    int64_t seq; /* "seq" or "since": the last event that the client has seen; -1: absent */
+    const char *move, *text, *token; /* NULL: absent */
+    unsigned side;                   /* BM_ANY_SIDE: absent */
     bool has_yes, yes;
     int64_t round_trip_ms; /* ms there and back, measured; -1: not known */
     enum bm_lang lang;
