@@ -71,12 +71,12 @@ struct bm_web_game *bm_web_game(struct bm_web *w, const struct bm_rules *rules, 
         return g;
     bm_release(g);
     struct bm_buf *const out = bm_web_answer(w);
-    bm_buf_char(out, '{');
-    bm_web_member_text(out, "error", err.what);
-    bm_web_key(out, "text");
+    bm_json_begin(out, '{');
+    bm_json_member_text(out, "error", err.what);
+    bm_json_key(out, "text");
     bm_web_message_pair(out, err.what, rules);
-    bm_web_member_int(out, "column", err.column);
-    bm_buf_char(out, '}');
+    bm_json_member_int(out, "column", err.column);
+    bm_json_end(out, '}');
     return NULL;
 }
 
@@ -143,8 +143,8 @@ unsigned bm_web_act(struct bm_web *w, struct bm_web_game *g, unsigned side, uint
 
     struct bm_buf *const out = bm_web_answer(w);
     const bool illegal = no == BM_REFUSAL_ILLEGAL && bm_match_faults(g->match) != 0;
-    bm_buf_char(out, '{');
-    bm_web_member_text(out, "code", bm_refusal_word(no));
+    bm_json_begin(out, '{');
+    bm_json_member_text(out, "code", bm_refusal_word(no));
     if (illegal) {
         char text[2][512];
         for (unsigned lang = 0; lang < 2; lang++)
@@ -155,7 +155,7 @@ unsigned bm_web_act(struct bm_web *w, struct bm_web_game *g, unsigned side, uint
         bm_web_member_texts(out, "text", bm_refusal_text(no, BM_EN),
                             bm_refusal_text(no, BM_JA));
     }
-    bm_buf_char(out, '}');
+    bm_json_end(out, '}');
     return no;
 }
 
@@ -204,37 +204,36 @@ static void put_clock(struct bm_buf *out, const struct bm_clock *clock, unsigned
     struct bm_face face;
     bm_clock_face(clock, side, now, &face);
     const bool over = face.main == 0 && t->byoyomi != 0;
-    bm_web_comma(out);
-    bm_buf_char(out, '{');
-    bm_web_member_text(out, "kind", bm_web_clock_kind(t));
+    bm_json_begin(out, '{');
+    bm_json_member_text(out, "kind", bm_web_clock_kind(t));
     bm_web_member_time(out, "ms",
                        t->kind == BM_CLOCK_NONE ? BM_NO_LIMIT
                        : over                   ? face.period
                                                 : face.main);
     bm_web_member_time(out, "main", face.main);
-    bm_web_member_int(out, "period", face.period);
-    bm_web_member_int(out, "periods", face.periods);
-    bm_web_member_int(out, "byoyomi", t->byoyomi);
-    bm_web_member_bool(out, "inByoyomi", over);
-    bm_web_member_int(out, "increment", t->increment + t->delay);
-    bm_web_member_int(out, "delay", face.delay);
+    bm_json_member_int(out, "period", face.period);
+    bm_json_member_int(out, "periods", face.periods);
+    bm_json_member_int(out, "byoyomi", t->byoyomi);
+    bm_json_member_bool(out, "inByoyomi", over);
+    bm_json_member_int(out, "increment", t->increment + t->delay);
+    bm_json_member_int(out, "delay", face.delay);
     bm_web_member_time(out, "until", face.until);
-    bm_web_member_bool(out, "running", face.running);
-    bm_web_member_bool(out, "fallen", (clock->flag >> side & 1) != 0);
-    bm_buf_char(out, '}');
+    bm_json_member_bool(out, "running", face.running);
+    bm_json_member_bool(out, "fallen", (clock->flag >> side & 1) != 0);
+    bm_json_end(out, '}');
 }
 
 static void put_clocks(struct bm_buf *out, const struct bm_match *m, int64_t now)
 {
-    bm_web_key(out, "clocks");
+    bm_json_key(out, "clocks");
     if (!bm_match_timed(m)) {
         bm_buf_text(out, "null");
         return;
     }
-    bm_buf_char(out, '[');
+    bm_json_begin(out, '[');
     for (unsigned side = 0; side < 2; side++)
         put_clock(out, bm_match_clock(m), side, now);
-    bm_buf_char(out, ']');
+    bm_json_end(out, ']');
 }
 
 static void put_outcome(struct bm_buf *out, const struct bm_rules *rules,
@@ -249,50 +248,48 @@ static void put_outcome(struct bm_buf *out, const struct bm_rules *rules,
     char text[2][160];
     for (unsigned lang = 0; lang < 2; lang++)
         (void)bm_outcome_tell(o, rules, (enum bm_lang)lang, text[lang], sizeof text[lang]);
-    bm_web_key(out, "outcome");
-    bm_buf_char(out, '{');
-    bm_web_member_text(out, "result", none ? "none" : results[o->result]);
-    bm_web_member_text(out, "reason", bm_reason_text(o->reason, BM_EN));
+    bm_json_key(out, "outcome");
+    bm_json_begin(out, '{');
+    bm_json_member_text(out, "result", none ? "none" : results[o->result]);
+    bm_json_member_text(out, "reason", bm_reason_text(o->reason, BM_EN));
     bm_web_member_texts(out, "text", bm_reason_text(o->reason, BM_EN),
                         bm_reason_text(o->reason, BM_JA));
     bm_web_member_texts(out, "summary", text[0], text[1]);
-    bm_buf_char(out, '}');
-    bm_web_member_int(out, "repetitions", o->repetitions);
-    bm_web_member_int(out, "quiet", o->quiet);
-    bm_web_key(out, "claims");
-    bm_buf_char(out, '[');
+    bm_json_end(out, '}');
+    bm_json_member_int(out, "repetitions", o->repetitions);
+    bm_json_member_int(out, "quiet", o->quiet);
+    bm_json_key(out, "claims");
+    bm_json_begin(out, '[');
     if (o->claims & BM_CLAIM_REPETITION)
-        bm_buf_text(out, "\"repetition\"");
-    if (o->claims & BM_CLAIM_FIFTY) {
-        bm_web_comma(out);
-        bm_buf_text(out, "\"fifty\"");
-    }
-    bm_buf_char(out, ']');
+        bm_json_text(out, "repetition");
+    if (o->claims & BM_CLAIM_FIFTY)
+        bm_json_text(out, "fifty");
+    bm_json_end(out, ']');
 }
 
 static void put_impasse(struct bm_buf *out, const struct bm_ctx *ctx)
 {
     struct bm_impasse i;
     bm_ctx_impasse(ctx, &i);
-    bm_web_key(out, "impasse");
+    bm_json_key(out, "impasse");
     if (i.result == BM_ONGOING) {
         bm_buf_text(out, "null");
         return;
     }
-    bm_buf_char(out, '{');
-    bm_web_member_int(out, "points", i.points);
-    bm_web_member_int(out, "needed", i.needed);
-    bm_web_member_int(out, "pieces", i.pieces);
-    bm_web_member_bool(out, "kingInZone", i.king_in_zone);
-    bm_web_member_bool(out, "inCheck", i.in_check);
-    bm_web_member_bool(out, "wins", i.result == bm_win_of(bm_ctx_turn(ctx)));
-    bm_buf_char(out, '}');
+    bm_json_begin(out, '{');
+    bm_json_member_int(out, "points", i.points);
+    bm_json_member_int(out, "needed", i.needed);
+    bm_json_member_int(out, "pieces", i.pieces);
+    bm_json_member_bool(out, "kingInZone", i.king_in_zone);
+    bm_json_member_bool(out, "inCheck", i.in_check);
+    bm_json_member_bool(out, "wins", i.result == bm_win_of(bm_ctx_turn(ctx)));
+    bm_json_end(out, '}');
 }
 
 /* The number of the side whose flag is set, or null. */
 static void put_side_or_null(struct bm_buf *out, const char *name, bool first, bool second)
 {
-    bm_web_key(out, name);
+    bm_json_key(out, name);
     bm_buf_text(out, first ? "0" : second ? "1" : "null");
 }
 
@@ -301,7 +298,7 @@ static void put_start_number(struct bm_buf *out, const struct bm_match *match)
 {
     const struct bm_game *const game = bm_match_game(match);
     uint64_t number;
-    bm_web_key(out, "startNumber");
+    bm_json_key(out, "startNumber");
     if (bm_setup_number(bm_game_start(game), bm_game_rules(game), &number))
         bm_json_int(out, (int64_t)number);
     else
@@ -320,22 +317,22 @@ void bm_web_state(struct bm_web *w, const struct bm_web_game *g, double now)
     const struct bm_ctx *const ctx = bm_match_ctx(g->match);
     struct bm_match_state s;
     bm_match_state(g->match, &s);
-    bm_buf_char(out, '{');
-    bm_web_member_text(out, "stage", stages[s.stage]);
-    bm_web_member_int(out, "turn", s.turn);
-    bm_web_member_int(out, "plies", bm_ctx_plies(ctx));
-    bm_web_member_int(out, "canRedo", s.redo);
+    bm_json_begin(out, '{');
+    bm_json_member_text(out, "stage", stages[s.stage]);
+    bm_json_member_int(out, "turn", s.turn);
+    bm_json_member_int(out, "plies", bm_ctx_plies(ctx));
+    bm_json_member_int(out, "canRedo", s.redo);
     put_start_number(out, g->match);
-    bm_web_member_int(out, "version", (int64_t)s.version);
+    bm_json_member_int(out, "version", (int64_t)s.version);
     put_clocks(out, g->match, (int64_t)now);
-    bm_web_key(out, "offers");
-    bm_buf_char(out, '{');
+    bm_json_key(out, "offers");
+    bm_json_begin(out, '{');
     put_side_or_null(out, "draw", s.offer[0], s.offer[1]);
     put_side_or_null(out, "takeback", s.takeback[0] != 0, s.takeback[1] != 0);
-    bm_buf_char(out, '}');
+    bm_json_end(out, '}');
     put_outcome(out, bm_ctx_rules(ctx), &s);
     put_impasse(out, ctx);
-    bm_buf_char(out, '}');
+    bm_json_end(out, '}');
 }
 
 unsigned BM_WEB(bm_web_plies)(const struct bm_web_game *g);

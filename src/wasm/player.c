@@ -61,22 +61,22 @@ static int64_t search_now(void *user)
 static void put_search_info(struct bm_buf *out, const struct bm_search_info *info,
                             const struct bm_rules *rules)
 {
-    bm_buf_char(out, '{');
-    bm_web_member_int(out, "depth", info->depth);
-    bm_web_member_int(out, "score", info->score);
-    bm_web_member_bool(out, "mate", info->mate);
-    bm_web_member_int(out, "bound", info->bound);
-    bm_web_member_int(out, "nodes", (int64_t)info->nodes);
-    bm_web_member_int(out, "time", info->time);
-    bm_web_key(out, "pv");
-    bm_buf_char(out, '[');
+    bm_json_begin(out, '{');
+    bm_json_member_int(out, "depth", info->depth);
+    bm_json_member_int(out, "score", info->score);
+    bm_json_member_bool(out, "mate", info->mate);
+    bm_json_member_int(out, "bound", info->bound);
+    bm_json_member_int(out, "nodes", (int64_t)info->nodes);
+    bm_json_member_int(out, "time", info->time);
+    bm_json_key(out, "pv");
+    bm_json_begin(out, '[');
     for (size_t i = 0; i < info->pv_count; i++) {
         char text[BM_COORDINATES];
         (void)bm_move_format(info->pv[i], rules, text, sizeof text);
-        bm_web_comma(out);
-        bm_json_quote(out, text, strlen(text));
+        bm_json_text(out, text);
     }
-    bm_buf_text(out, "]}");
+    bm_json_end(out, ']');
+    bm_json_end(out, '}');
 }
 
 static void report_info(void *user, const struct bm_search_info *info)
@@ -95,12 +95,12 @@ static void put_answer(struct bm_buf *out, const struct bm_search_result *r,
     char text[BM_COORDINATES] = "";
     if (r->best.bits != BM_MOVE_NONE)
         (void)bm_move_format(r->best, rules, text, sizeof text);
-    bm_buf_char(out, '{');
-    bm_web_member_text(out, "move", text);
-    bm_web_member_bool(out, "resign", r->resign);
-    bm_web_member_bool(out, "declare", r->declare);
-    bm_web_member_int(out, "wait", wait);
-    bm_buf_char(out, '}');
+    bm_json_begin(out, '{');
+    bm_json_member_text(out, "move", text);
+    bm_json_member_bool(out, "resign", r->resign);
+    bm_json_member_bool(out, "declare", r->declare);
+    bm_json_member_int(out, "wait", wait);
+    bm_json_end(out, '}');
 }
 
 /*

@@ -80,36 +80,34 @@ int bm_web_write(struct bm_web *w, struct bm_web_game *g)
 
 static void put_member_text(struct bm_buf *out, const char *name, struct bm_text text)
 {
-    bm_web_key(out, name);
-    bm_json_quote(out, text.s, text.len);
+    bm_json_key(out, name);
+    bm_json_bytes(out, text.s, text.len);
 }
 
 static void put_report(void *user, const struct bm_report *report)
 {
     struct bm_buf *const out = user;
-    bm_web_comma(out);
-    bm_buf_char(out, '{');
-    bm_web_member_int(out, "line", (int64_t)report->line);
-    bm_web_member_int(out, "column", report->column);
-    bm_web_member_bool(out, "defect", report->severity == BM_SAY_DEFECT);
-    bm_web_member_text(out, "message", report->what);
-    bm_buf_char(out, '}');
+    bm_json_begin(out, '{');
+    bm_json_member_int(out, "line", (int64_t)report->line);
+    bm_json_member_int(out, "column", report->column);
+    bm_json_member_bool(out, "defect", report->severity == BM_SAY_DEFECT);
+    bm_json_member_text(out, "message", report->what);
+    bm_json_end(out, '}');
 }
 
 static void put_record_moves(struct bm_buf *out, const struct bm_game *game)
 {
-    bm_web_key(out, "moves");
-    bm_buf_char(out, '[');
+    bm_json_key(out, "moves");
+    bm_json_begin(out, '[');
     for (bm_node n = bm_game_first(game, BM_NODE_ROOT);
          n != BM_NODE_NONE && bm_game_kind(game, n) == BM_NODE_MOVE &&
          !bm_game_illegal(game, n);
          n = bm_game_first(game, n)) {
         char text[BM_COORDINATES];
         (void)bm_move_format(bm_game_move(game, n), bm_game_rules(game), text, sizeof text);
-        bm_web_comma(out);
-        bm_json_quote(out, text, strlen(text));
+        bm_json_text(out, text);
     }
-    bm_buf_char(out, ']');
+    bm_json_end(out, ']');
 }
 
 static void put_game(struct bm_buf *out, const struct bm_game *game,
@@ -119,25 +117,25 @@ static void put_game(struct bm_buf *out, const struct bm_game *game,
     if (!bm_game_starts_usual(game))
         (void)bm_position_format(bm_game_start(game), bm_game_rules(game), 0, start,
                                  sizeof start);
-    bm_buf_char(out, '{');
-    bm_web_member_text(out, "variant", bm_rules_info(bm_game_rules(game))->name);
-    bm_web_member_text(out, "start", start);
+    bm_json_begin(out, '{');
+    bm_json_member_text(out, "variant", bm_rules_info(bm_game_rules(game))->name);
+    bm_json_member_text(out, "start", start);
     put_record_moves(out, game);
-    bm_web_key(out, "tags");
-    bm_buf_char(out, '[');
+    bm_json_key(out, "tags");
+    bm_json_begin(out, '[');
     for (size_t i = 0; i < bm_game_tags(game); i++) {
         const struct bm_tag tag = bm_game_tag_at(game, i);
-        bm_web_comma(out);
-        bm_buf_char(out, '{');
+        bm_json_begin(out, '{');
         put_member_text(out, "name", tag.name);
         put_member_text(out, "value", tag.value);
-        bm_buf_char(out, '}');
+        bm_json_end(out, '}');
     }
-    bm_buf_char(out, ']');
-    bm_web_key(out, "reports");
-    bm_buf_char(out, '[');
+    bm_json_end(out, ']');
+    bm_json_key(out, "reports");
+    bm_json_begin(out, '[');
     bm_buf_bytes(out, reports->s, reports->len);
-    bm_buf_text(out, "]}");
+    bm_json_end(out, ']');
+    bm_json_end(out, '}');
 }
 
 /* Slot 0 is a record in any format: {"variant","start","moves","tags","reports"} of its first

@@ -60,25 +60,22 @@ static void put_view_board(struct bm_buf *out, const struct bm_rules *rules,
                            const struct bm_setup *setup)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
-    bm_web_key(out, "board");
-    bm_buf_char(out, '[');
+    bm_json_key(out, "board");
+    bm_json_begin(out, '[');
     for (unsigned sq = 0; sq < info->squares; sq++) {
-        bm_web_comma(out);
-        bm_json_int(out, setup->board[sq]);
+        bm_json_i64(out, setup->board[sq]);
     }
-    bm_buf_char(out, ']');
-    bm_web_key(out, "hands");
-    bm_buf_char(out, '[');
+    bm_json_end(out, ']');
+    bm_json_key(out, "hands");
+    bm_json_begin(out, '[');
     for (unsigned side = 0; side < 2; side++) {
-        bm_web_comma(out);
-        bm_buf_char(out, '[');
+        bm_json_begin(out, '[');
         for (unsigned kind = 0; kind < info->kinds; kind++) {
-            bm_web_comma(out);
-            bm_json_int(out, setup->hand[side][kind]);
+            bm_json_i64(out, setup->hand[side][kind]);
         }
-        bm_buf_char(out, ']');
+        bm_json_end(out, ']');
     }
-    bm_buf_char(out, ']');
+    bm_json_end(out, ']');
 }
 
 static void put_checks(struct bm_buf *out, const struct bm_ctx *ctx,
@@ -87,42 +84,39 @@ static void put_checks(struct bm_buf *out, const struct bm_ctx *ctx,
     const struct bm_rules *const rules = bm_ctx_rules(ctx);
     bm_sq from[BM_MAX_ATTACKERS];
     const unsigned n = bm_ctx_checks(ctx, from);
-    bm_web_key(out, "checks");
-    bm_buf_char(out, '[');
+    bm_json_key(out, "checks");
+    bm_json_begin(out, '[');
     for (unsigned i = 0; i < n && i < BM_MAX_ATTACKERS; i++) {
-        bm_web_comma(out);
-        bm_json_int(out, from[i]);
+        bm_json_i64(out, from[i]);
     }
-    bm_buf_char(out, ']');
-    bm_web_key(out, "royalsInCheck");
-    bm_buf_char(out, '[');
+    bm_json_end(out, ']');
+    bm_json_key(out, "royalsInCheck");
+    bm_json_begin(out, '[');
     for (unsigned sq = 0; n != 0 && sq < bm_rules_info(rules)->squares; sq++) {
         const bm_piece p = setup->board[sq];
         if (p != 0 && bm_piece_side(p) == setup->turn &&
             bm_rules_kind_is_royal(rules, bm_piece_kind(p)) &&
             bm_ctx_attackers(ctx, (bm_sq)sq, !setup->turn, NULL) != 0) {
-            bm_web_comma(out);
-            bm_json_int(out, sq);
+            bm_json_i64(out, sq);
         }
     }
-    bm_buf_char(out, ']');
+    bm_json_end(out, ']');
 }
 
 /* The last move, seen from before it. */
 static void put_last(struct bm_buf *out, struct bm_web_game *g, unsigned ply)
 {
-    bm_web_key(out, "last");
+    bm_json_key(out, "last");
     struct bm_ctx *const ctx = ply != 0 ? bm_web_ctx_at(g, ply - 1) : NULL;
     if (!ctx) {
         bm_buf_text(out, "null");
         return;
     }
     const bm_move m = bm_ctx_played(bm_match_ctx(g->match), ply - 1);
-    bm_buf_char(out, '[');
-    bm_json_int(out, m.bits);
-    bm_buf_char(out, ',');
-    bm_json_int(out, bm_web_captured(ctx, m));
-    bm_buf_char(out, ']');
+    bm_json_begin(out, '[');
+    bm_json_u64(out, m.bits);
+    bm_json_i64(out, bm_web_captured(ctx, m));
+    bm_json_end(out, ']');
 }
 
 /* The moves of the turn that the last move belongs to, in order. */
@@ -133,13 +127,12 @@ static void put_lasts(struct bm_buf *out, struct bm_web_game *g, unsigned ply)
     unsigned n = ctx ? bm_ctx_turn_moves(ctx) : 0;
     if (n == 0 && ply != 0 && (ctx = bm_web_ctx_at(g, ply - 1)) != NULL)
         n = bm_ctx_turn_moves(ctx) + 1;
-    bm_web_key(out, "lasts");
-    bm_buf_char(out, '[');
+    bm_json_key(out, "lasts");
+    bm_json_begin(out, '[');
     for (unsigned i = n < ply ? ply - n : 0; i < ply; i++) {
-        bm_web_comma(out);
-        bm_json_int(out, bm_ctx_played(line, i).bits);
+        bm_json_i64(out, bm_ctx_played(line, i).bits);
     }
-    bm_buf_char(out, ']');
+    bm_json_end(out, ']');
 }
 
 /* What has to be moved now: [en,ja], where a part of a turn asks for something. */
@@ -183,24 +176,21 @@ static void put_legal_moves(struct bm_buf *out, struct bm_ctx *ctx)
     const size_t cap = bm_rules_info(rules)->max_moves;
     bm_move *const list = bm_web_alloc((cap ? cap : 1) * sizeof *list);
     const size_t n = list ? bm_ctx_moves(ctx, list, cap) : 0;
-    bm_web_key(out, "moves");
-    bm_buf_char(out, '[');
+    bm_json_key(out, "moves");
+    bm_json_begin(out, '[');
     for (size_t i = 0; i < n && i < cap; i++) {
         char text[BM_COORDINATES];
         (void)bm_move_format(list[i], rules, text, sizeof text);
-        bm_web_comma(out);
-        bm_buf_char(out, '[');
-        bm_json_int(out, list[i].bits);
-        bm_buf_text(out, bm_web_captured(ctx, list[i]) ? ",1," : ",0,");
-        bm_json_quote(out, text, strlen(text));
+        bm_json_begin(out, '[');
+        bm_json_u64(out, list[i].bits);
+        bm_json_i64(out, bm_web_captured(ctx, list[i]) != 0);
+        bm_json_text(out, text);
         const bm_sq partner = castling_partner(ctx, list[i]);
-        if (partner != BM_SQ_NONE) {
-            bm_buf_char(out, ',');
-            bm_json_int(out, partner);
-        }
-        bm_buf_char(out, ']');
+        if (partner != BM_SQ_NONE)
+            bm_json_i64(out, partner);
+        bm_json_end(out, ']');
     }
-    bm_buf_char(out, ']');
+    bm_json_end(out, ']');
     bm_release(list);
 }
 
@@ -231,8 +221,8 @@ void bm_web_view(struct bm_web *w, struct bm_web_game *g, unsigned ply)
         bm_buf_text(out, "null");
         return;
     }
-    bm_buf_char(out, '{');
-    bm_web_member_int(out, "ply", ply);
+    bm_json_begin(out, '{');
+    bm_json_member_int(out, "ply", ply);
     put_last(out, g, ply);
     put_lasts(out, g, ply);
     struct bm_ctx *const ctx = bm_web_ctx_at(g, ply);
@@ -244,22 +234,22 @@ void bm_web_view(struct bm_web *w, struct bm_web_game *g, unsigned ply)
     bm_ctx_setup(ctx, &setup);
     (void)bm_ctx_format(ctx, 0, text, sizeof text);
     put_view_board(out, bm_ctx_rules(ctx), &setup);
-    bm_web_member_int(out, "turn", bm_ctx_turn(ctx));
+    bm_json_member_int(out, "turn", bm_ctx_turn(ctx));
     put_checks(out, ctx, &setup);
-    bm_web_member_int(out, "turnMoves", bm_ctx_turn_moves(ctx));
-    bm_web_member_int(out, "turnBudget", bm_ctx_turn_budget(ctx));
-    bm_web_member_int(out, "phase", bm_ctx_phase(ctx));
+    bm_json_member_int(out, "turnMoves", bm_ctx_turn_moves(ctx));
+    bm_json_member_int(out, "turnBudget", bm_ctx_turn_budget(ctx));
+    bm_json_member_int(out, "phase", bm_ctx_phase(ctx));
     if (open)
         put_wanted(out, ctx);
-    bm_web_member_text(out, "position", text);
-    bm_web_member_bool(out, "legal", open);
+    bm_json_member_text(out, "position", text);
+    bm_json_member_bool(out, "legal", open);
     if (open) {
         put_legal_moves(out, ctx);
     } else {
-        bm_web_key(out, "moves");
+        bm_json_key(out, "moves");
         bm_buf_text(out, "[]");
     }
-    bm_buf_char(out, '}');
+    bm_json_end(out, '}');
 }
 
 /* ---- Questions ---- */
@@ -301,14 +291,14 @@ void bm_web_read_move(struct bm_web *w, struct bm_web_game *g, unsigned ply)
     const struct bm_ctx *const ctx = bm_web_ctx_at(g, ply);
     bm_move meant = {BM_MOVE_NONE};
     char why[256] = "";
-    bm_buf_char(out, '{');
+    bm_json_begin(out, '{');
     for (unsigned i = 0; ctx && i < sizeof styles / sizeof *styles; i++) {
         bm_move m = {BM_MOVE_NONE};
         struct bm_error err = {.what = ""};
         const bm_status status = bm_ctx_read_move(ctx, styles[i], text.s, text.len, &m, &err);
         if (status == BM_OK) {
-            bm_web_member_int(out, "move", m.bits);
-            bm_buf_char(out, '}');
+            bm_json_member_int(out, "move", m.bits);
+            bm_json_end(out, '}');
             return;
         }
         if (status == BM_ERULE && why[0] == '\0') {
@@ -317,14 +307,14 @@ void bm_web_read_move(struct bm_web *w, struct bm_web_game *g, unsigned ply)
             why[sizeof why - 1] = '\0';
         }
     }
-    bm_web_key(out, "error");
+    bm_json_key(out, "error");
     if (meant.bits != BM_MOVE_NONE && bm_ctx_judge(ctx, meant) != 0)
         put_fault_texts(out, ctx, meant);
     else if (why[0] != '\0')
         bm_web_message_pair(out, why, ctx ? bm_ctx_rules(ctx) : NULL);
     else
         bm_web_texts(out, "this is not a move", "指し手として読めません");
-    bm_buf_char(out, '}');
+    bm_json_end(out, '}');
 }
 
 /* The i-th move in a style, as plain text. */
@@ -346,15 +336,14 @@ void bm_web_describe(struct bm_web *w, struct bm_web_game *g, unsigned i)
 {
     struct bm_buf *const out = bm_web_answer(w);
     const struct bm_ctx *const line = bm_match_ctx(g->match);
-    bm_buf_char(out, '[');
+    bm_json_begin(out, '[');
     for (unsigned lang = 0; lang < 2; lang++) {
         struct bm_buf text = {0};
         struct bm_ctx *const ctx = i < bm_ctx_plies(line) ? bm_web_ctx_at(g, i) : NULL;
         if (ctx)
             bm_web_describe_move(&text, ctx, bm_ctx_played(line, i), (enum bm_lang)lang);
-        bm_web_comma(out);
-        bm_json_quote(out, text.s ? text.s : "", text.len);
+        bm_json_bytes(out, text.s ? text.s : "", text.len);
         bm_buf_free(&text);
     }
-    bm_buf_char(out, ']');
+    bm_json_end(out, ']');
 }

@@ -5,50 +5,17 @@
 
 /* ---- JSON ---- */
 
-void bm_web_comma(struct bm_buf *out)
-{
-    const char last = out->len ? out->s[out->len - 1] : '[';
-    if (last != '[' && last != '{' && last != ':')
-        bm_buf_char(out, ',');
-}
-
-void bm_web_key(struct bm_buf *out, const char *name)
-{
-    bm_web_comma(out);
-    bm_json_quote(out, name, strlen(name));
-    bm_buf_char(out, ':');
-}
-
-void bm_web_member_text(struct bm_buf *out, const char *name, const char *text)
-{
-    bm_web_key(out, name);
-    bm_json_quote(out, text, strlen(text));
-}
-
-void bm_web_member_int(struct bm_buf *out, const char *name, int64_t value)
-{
-    bm_web_key(out, name);
-    bm_json_int(out, value);
-}
-
-void bm_web_member_bool(struct bm_buf *out, const char *name, bool value)
-{
-    bm_web_key(out, name);
-    bm_buf_text(out, value ? "true" : "false");
-}
-
 void bm_web_texts(struct bm_buf *out, const char *en, const char *ja)
 {
-    bm_buf_char(out, '[');
-    bm_json_quote(out, en, strlen(en));
-    bm_buf_char(out, ',');
-    bm_json_quote(out, ja, strlen(ja));
-    bm_buf_char(out, ']');
+    bm_json_begin(out, '[');
+    bm_json_text(out, en);
+    bm_json_text(out, ja);
+    bm_json_end(out, ']');
 }
 
 void bm_web_member_texts(struct bm_buf *out, const char *name, const char *en, const char *ja)
 {
-    bm_web_key(out, name);
+    bm_json_key(out, name);
     bm_web_texts(out, en, ja);
 }
 
@@ -61,7 +28,7 @@ void bm_web_message_pair(struct bm_buf *out, const char *english, const struct b
 
 void bm_web_member_time(struct bm_buf *out, const char *name, int64_t ms)
 {
-    bm_web_key(out, name);
+    bm_json_key(out, name);
     if (ms == BM_NO_LIMIT)
         bm_buf_text(out, "null");
     else
@@ -133,15 +100,14 @@ const char *bm_web_clock_kind(const struct bm_time *t)
 
 static void put_time_control(struct bm_buf *out, const struct bm_time *t)
 {
-    bm_web_comma(out);
-    bm_buf_char(out, '{');
-    bm_web_member_text(out, "kind", bm_web_clock_kind(t));
-    bm_web_member_int(out, "base", t->base);
-    bm_web_member_int(out, "increment", t->increment);
-    bm_web_member_int(out, "delay", t->delay);
-    bm_web_member_int(out, "byoyomi", t->byoyomi);
-    bm_web_member_int(out, "periods", t->periods);
-    bm_buf_char(out, '}');
+    bm_json_begin(out, '{');
+    bm_json_member_text(out, "kind", bm_web_clock_kind(t));
+    bm_json_member_int(out, "base", t->base);
+    bm_json_member_int(out, "increment", t->increment);
+    bm_json_member_int(out, "delay", t->delay);
+    bm_json_member_int(out, "byoyomi", t->byoyomi);
+    bm_json_member_int(out, "periods", t->periods);
+    bm_json_end(out, '}');
 }
 
 /* Slot 0 is a time control: {"ok":true,"text","sides":[…]} or
@@ -153,24 +119,24 @@ void bm_web_clock(struct bm_web *w)
     struct bm_times times;
     struct bm_error err;
     const bool ok = bm_times_parse(&times, text.s, text.len, &err) == BM_OK;
-    bm_buf_char(out, '{');
-    bm_web_member_bool(out, "ok", ok);
+    bm_json_begin(out, '{');
+    bm_json_member_bool(out, "ok", ok);
     if (ok) {
         char form[BM_TIMES_TEXT];
         (void)bm_times_format(&times, form, sizeof form);
-        bm_web_member_text(out, "text", form);
-        bm_web_key(out, "sides");
-        bm_buf_char(out, '[');
+        bm_json_member_text(out, "text", form);
+        bm_json_key(out, "sides");
+        bm_json_begin(out, '[');
         put_time_control(out, &times.side[0]);
         put_time_control(out, &times.side[1]);
-        bm_buf_char(out, ']');
+        bm_json_end(out, ']');
     } else {
-        bm_web_member_int(out, "column", err.column);
-        bm_web_member_text(out, "message", err.what);
-        bm_web_key(out, "text");
+        bm_json_member_int(out, "column", err.column);
+        bm_json_member_text(out, "message", err.what);
+        bm_json_key(out, "text");
         bm_web_message_pair(out, err.what, NULL);
     }
-    bm_buf_char(out, '}');
+    bm_json_end(out, '}');
 }
 
 /* ---- Messages ---- */
@@ -206,14 +172,13 @@ void bm_web_levels(struct bm_web *w)
 #undef X
     };
     struct bm_buf *const out = bm_web_answer(w);
-    bm_buf_char(out, '[');
+    bm_json_begin(out, '[');
     for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++) {
-        bm_web_comma(out);
-        bm_buf_char(out, '{');
-        bm_web_member_int(out, "level", i + 1);
-        bm_web_member_text(out, "name", levels[i].name);
+        bm_json_begin(out, '{');
+        bm_json_member_int(out, "level", i + 1);
+        bm_json_member_text(out, "name", levels[i].name);
         bm_web_member_texts(out, "text", levels[i].text[0], levels[i].text[1]);
-        bm_buf_char(out, '}');
+        bm_json_end(out, '}');
     }
-    bm_buf_char(out, ']');
+    bm_json_end(out, ']');
 }

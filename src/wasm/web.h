@@ -10,7 +10,7 @@
 
 #include "banmen/banmen.h"
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json_write.h"
 #include "match/match.h"
 
 #ifdef __wasm__
@@ -43,13 +43,6 @@ struct bm_web_game {
 
 /* ---- Writing JSON ---- */
 
-/* A comma, unless the last character opens something. */
-void bm_web_comma(struct bm_buf *out);
-/* `"name":`, with a comma before it if one is needed. */
-void bm_web_key(struct bm_buf *out, const char *name);
-void bm_web_member_text(struct bm_buf *out, const char *name, const char *text);
-void bm_web_member_int(struct bm_buf *out, const char *name, int64_t value);
-void bm_web_member_bool(struct bm_buf *out, const char *name, bool value);
 /* [English, Japanese] */
 void bm_web_member_texts(struct bm_buf *out, const char *name, const char *en, const char *ja);
 /* What the library says of a text, in both languages; `rules` may be NULL. */

@@ -6,7 +6,9 @@
  */
 
 #include "banmen/record.h"
-#include "base/json.h"
+#include "base/decimal.h"
+#include "base/json_write.h"
+#include "base/random.h"
 #include "tap.h"
 
 enum { DEPTH = 100 };
@@ -192,6 +194,66 @@ static void test_count(void)
     }
 }
 
+static bool is_printed_alike(double v, unsigned decimals)
+{
+    char want[64];
+    struct bm_buf got = {0};
+    const size_t len = (size_t)snprintf(want, sizeof want, "%.*f", (int)decimals, v);
+    bm_buf_fixed(&got, v, decimals);
+    const bool same = got.len == len && memcmp(got.s, want, len) == 0;
+    bm_buf_free(&got);
+    return same;
+}
+
+/* Numbers with decimals are those of printf(), ties and all. */
+static void test_decimals(void)
+{
+    static const double odd[] = {0,      -0.0,   0.5,   1.5,     2.5,  0.125,
+                                 0.375,  0.005,  1.005, 99.95,   99.5, 1e-300,
+                                 4e-324, -0.001, 1e11,  999.995, 100};
+    unsigned wrong = 0;
+    uint64_t state = 1;
+    for (unsigned decimals = 0; decimals <= 3; decimals++) {
+        for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++)
+            ok_named(is_printed_alike(odd[i], decimals), "%g with %u decimals", odd[i],
+                     decimals);
+        for (unsigned i = 0; i < 100000; i++) {
+            const uint64_t r = bm_random(&state);
+            const double parts = (double)(r >> 25), whole = (double)(1ull << (r & 63));
+            wrong += !is_printed_alike(parts / whole, decimals);
+        }
+    }
+    eq_u64(wrong, 0);
+}
+
+/* Items get the commas that they need. */
+static void test_items(void)
+{
+    struct bm_buf out = {0};
+    bm_json_begin(&out, '{');
+    bm_json_key(&out, "list");
+    bm_json_begin(&out, '[');
+    bm_json_begin(&out, '[');
+    bm_json_end(&out, ']');
+    bm_json_u64(&out, UINT64_MAX);
+    bm_json_i64(&out, INT64_MIN);
+    bm_json_text(&out, "[");
+    bm_json_text(&out, "a\"b");
+    bm_json_begin(&out, '{');
+    bm_json_end(&out, '}');
+    bm_json_raw(&out, "null");
+    bm_json_end(&out, ']');
+    bm_json_member_text(&out, "text", "{");
+    bm_json_member_bool(&out, "yes", true);
+    bm_json_member_fixed(&out, "half", 0.5, 2);
+    bm_json_end(&out, '}');
+    bm_buf_char(&out, '\0');
+    eq_str(out.s,
+           "{\"list\":[[],18446744073709551615,-9223372036854775808,\"[\",\"a\\\"b\",{},null],"
+           "\"text\":\"{\",\"yes\":true,\"half\":0.50}");
+    bm_buf_free(&out);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "judge"))
@@ -203,5 +265,7 @@ int main(int argc, char **argv)
     test_writing();
     test_cut();
     test_count();
+    test_decimals();
+    test_items();
     return tap_done();
 }

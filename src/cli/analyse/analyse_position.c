@@ -110,11 +110,10 @@ static int read_only(struct position_analysis *w)
     return 0;
 }
 
-static void begin_json(const struct position_analysis *w, struct bm_json *j)
+static void begin_json(const struct position_analysis *w, struct bm_buf *j)
 {
     bm_command_position_begin_json(&w->session, j);
-    bm_json_key(j, "turn");
-    bm_json_text(j, bm_ctx_turn(w->ctx) == 0 ? "first" : "second");
+    bm_json_member_text(j, "turn", bm_ctx_turn(w->ctx) == 0 ? "first" : "second");
 }
 
 /* Report the outcome of a game that is over. */
@@ -123,23 +122,21 @@ static int say_over(const struct position_analysis *w, const struct bm_outcome *
     char text[160];
     bm_outcome_format(outcome, w->session.lang, text, sizeof text);
     if (w->session.args->option[OPT_JSON].given) {
-        struct bm_json j = {0};
+        struct bm_buf j = {0};
         begin_json(w, &j);
-        bm_json_key(&j, "outcome");
-        bm_json_text(&j, text);
-        bm_json_finish(&j);
+        bm_json_member_text(&j, "outcome", text);
+        bm_json_print(&j);
     } else {
         printf("outcome: %s\n", text);
     }
     return EXIT_YES;
 }
 
-static void json_move(struct bm_json *j, const char *key, const struct bm_ctx *ctx, bm_move m)
+static void json_move(struct bm_buf *j, const char *key, const struct bm_ctx *ctx, bm_move m)
 {
     char move[BM_COORDINATES];
     bm_move_format(m, bm_ctx_rules(ctx), move, sizeof move);
-    bm_json_key(j, key);
-    bm_json_text(j, move);
+    bm_json_member_text(j, key, move);
 }
 
 /* The text of an answer that is not a move; NULL if it is one. */
@@ -161,13 +158,11 @@ static void say_answer_json(struct position_analysis *w)
     const struct bm_engine_answer *const a = bm_analyser_answer(w->analyser);
     const struct bm_analyser_line *line = bm_analyser_best(w->analyser, 0);
     const char *const word = answer_word(a);
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     begin_json(w, &j);
-    bm_json_key(&j, "engine");
-    bm_json_text(&j, bm_analyser_name(w->analyser));
+    bm_json_member_text(&j, "engine", bm_analyser_name(w->analyser));
     if (word) {
-        bm_json_key(&j, "best");
-        bm_json_text(&j, word);
+        bm_json_member_text(&j, "best", word);
     } else if (a->kind == BM_BEST_MOVE || line) {
         json_move(&j, "best", w->ctx, a->kind == BM_BEST_MOVE ? a->move : line->pv[0]);
     }
@@ -181,7 +176,7 @@ static void say_answer_json(struct position_analysis *w)
         bm_json_end(&j, '}');
     }
     bm_json_end(&j, ']');
-    bm_json_finish(&j);
+    bm_json_print(&j);
 }
 
 static void say_answer(struct position_analysis *w)

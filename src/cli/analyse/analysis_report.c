@@ -83,15 +83,7 @@ void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_ga
 
 /* ---- For programs ---- */
 
-static void json_number(struct bm_json *j, const char *key, double v)
-{
-    char text[64];
-    snprintf(text, sizeof text, "%.2f", v);
-    bm_json_key(j, key);
-    bm_json_raw(j, text);
-}
-
-static void json_lines(struct bm_json *j, const struct bm_analysis *a,
+static void json_lines(struct bm_buf *j, const struct bm_analysis *a,
                        const struct bm_analysed_position *p, struct bm_ctx *ctx,
                        enum bm_lang lang)
 {
@@ -116,7 +108,7 @@ static void json_move(const struct bm_analysis *a, const struct bm_game *game,
     const bm_move m = bm_game_move(game, p[1].node);
     char move[BM_COORDINATES], text[BM_MOVE_TEXT];
     struct bm_analysed_move step;
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     if (!bm_analysis_move(a, game, place, scale, &step) || bm_line_goto(line, p->node, NULL))
         return;
     const double before = bm_eval_chance(&step.before, step.side, scale);
@@ -124,43 +116,34 @@ static void json_move(const struct bm_analysis *a, const struct bm_game *game,
     bm_move_format(m, bm_game_rules(game), move, sizeof move);
     bm_move_text(line->ctx, m, lang, text);
     bm_json_begin(&j, '{');
-    bm_json_key(&j, "game");
-    bm_json_u64(&j, number);
-    bm_json_key(&j, "ply");
-    bm_json_u64(&j, place + 1);
-    bm_json_key(&j, "side");
-    bm_json_text(&j, step.side == 0 ? "first" : "second");
-    bm_json_key(&j, "move");
-    bm_json_text(&j, move);
-    bm_json_key(&j, "text");
-    bm_json_text(&j, text);
+    bm_json_member_u64(&j, "game", number);
+    bm_json_member_u64(&j, "ply", place + 1);
+    bm_json_member_text(&j, "side", step.side == 0 ? "first" : "second");
+    bm_json_member_text(&j, "move", move);
+    bm_json_member_text(&j, "text", text);
     bm_eval_json(&j, &p[1].eval);
-    json_number(&j, "before", before);
-    json_number(&j, "after", after);
-    json_number(&j, "accuracy", bm_analysed_move_accuracy(&step, scale));
-    bm_json_key(&j, "verdict");
-    bm_json_text(&j, step.verdict == QUALITY_NONE ? "ok"
-                                                  : bm_move_quality_text(step.verdict, BM_EN));
+    bm_json_member_fixed(&j, "before", before, 2);
+    bm_json_member_fixed(&j, "after", after, 2);
+    bm_json_member_fixed(&j, "accuracy", bm_analysed_move_accuracy(&step, scale), 2);
+    bm_json_member_text(
+        &j, "verdict",
+        step.verdict == QUALITY_NONE ? "ok" : bm_move_quality_text(step.verdict, BM_EN));
     json_lines(&j, a, p, line->ctx, lang);
-    bm_json_finish(&j);
+    bm_json_print(&j);
 }
 
-static void json_sum(struct bm_json *j, const char *key, const struct bm_accuracy_summary *s)
+static void json_sum(struct bm_buf *j, const char *key, const struct bm_accuracy_summary *s)
 {
     bm_json_key(j, key);
     bm_json_begin(j, '{');
-    bm_json_key(j, "moves");
-    bm_json_u64(j, s->moves);
+    bm_json_member_u64(j, "moves", s->moves);
     if (s->moves != 0)
-        json_number(j, "accuracy", s->accuracy);
-    bm_json_key(j, "inaccuracies");
-    bm_json_u64(j, s->verdicts[QUALITY_INACCURACY]);
-    bm_json_key(j, "mistakes");
-    bm_json_u64(j, s->verdicts[QUALITY_MISTAKE]);
-    bm_json_key(j, "blunders");
-    bm_json_u64(j, s->verdicts[QUALITY_BLUNDER]);
-    json_number(j, "chance", s->chance);
-    json_number(j, "centipawns", s->pawns);
+        bm_json_member_fixed(j, "accuracy", s->accuracy, 2);
+    bm_json_member_u64(j, "inaccuracies", s->verdicts[QUALITY_INACCURACY]);
+    bm_json_member_u64(j, "mistakes", s->verdicts[QUALITY_MISTAKE]);
+    bm_json_member_u64(j, "blunders", s->verdicts[QUALITY_BLUNDER]);
+    bm_json_member_fixed(j, "chance", s->chance, 2);
+    bm_json_member_fixed(j, "centipawns", s->pawns, 2);
     bm_json_end(j, '}');
 }
 
@@ -168,25 +151,22 @@ void bm_analyse_report_json(const struct bm_analysis *a, const struct bm_game *g
                             struct bm_line *line, uint64_t number, const char *by,
                             enum bm_lang lang)
 {
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     struct bm_accuracy_summary sum[2];
     for (size_t i = 0; i + 1 < a->count; i++)
         json_move(a, game, line, number, i, lang);
     if (!bm_analysis_sum(a, game, sum))
         return;
     bm_json_begin(&j, '{');
-    bm_json_key(&j, "game");
-    bm_json_u64(&j, number);
-    bm_json_key(&j, "variant");
-    bm_json_text(&j, bm_rules_info(bm_game_rules(game))->name);
-    bm_json_key(&j, "engine");
-    bm_json_text(&j, by);
+    bm_json_member_u64(&j, "game", number);
+    bm_json_member_text(&j, "variant", bm_rules_info(bm_game_rules(game))->name);
+    bm_json_member_text(&j, "engine", by);
     json_sum(&j, "first", &sum[0]);
     json_sum(&j, "second", &sum[1]);
     const struct bm_analysed_position *const last =
         a->count != 0 ? &a->places[a->count - 1] : NULL;
     if (last && !bm_line_goto(line, last->node, NULL))
         json_lines(&j, a, last, line->ctx, lang);
-    bm_json_finish(&j);
+    bm_json_print(&j);
     fflush(stdout);
 }

@@ -11,19 +11,17 @@
 #include "cli/terminal/json_output.h"
 #include "cli/terminal/text_grid.h"
 
-void bm_eval_json(struct bm_json *j, const struct bm_eval *e)
+void bm_eval_json(struct bm_buf *j, const struct bm_eval *e)
 {
     if (e->kind == EVAL_CENTIPAWNS || e->kind == EVAL_MATE) {
-        bm_json_key(j, e->kind == EVAL_MATE ? "mate" : "cp");
-        bm_json_i64(j, e->value);
+        bm_json_member_int(j, e->kind == EVAL_MATE ? "mate" : "cp", e->value);
     }
     if (e->depth != 0) {
-        bm_json_key(j, "depth");
-        bm_json_u64(j, e->depth);
+        bm_json_member_u64(j, "depth", e->depth);
     }
 }
 
-void bm_pv_json(struct bm_json *j, struct bm_ctx *ctx, const bm_move *pv, size_t count,
+void bm_pv_json(struct bm_buf *j, struct bm_ctx *ctx, const bm_move *pv, size_t count,
                 enum bm_lang lang)
 {
     struct bm_buf text = {0};
@@ -41,20 +39,15 @@ void bm_pv_json(struct bm_json *j, struct bm_ctx *ctx, const bm_move *pv, size_t
     bm_buf_free(&text);
 }
 
-void bm_analyser_line_json(struct bm_json *j, struct bm_ctx *ctx,
+void bm_analyser_line_json(struct bm_buf *j, struct bm_ctx *ctx,
                            const struct bm_analyser_line *line, enum bm_lang lang)
 {
-    bm_json_key(j, "line");
-    bm_json_u64(j, line->number);
+    bm_json_member_u64(j, "line", line->number);
     bm_eval_json(j, &line->eval);
-    bm_json_key(j, "seldepth");
-    bm_json_u64(j, line->seldepth);
-    bm_json_key(j, "nodes");
-    bm_json_u64(j, line->nodes);
-    bm_json_key(j, "nps");
-    bm_json_u64(j, line->nps);
-    bm_json_key(j, "time");
-    bm_json_i64(j, line->time);
+    bm_json_member_u64(j, "seldepth", line->seldepth);
+    bm_json_member_u64(j, "nodes", line->nodes);
+    bm_json_member_u64(j, "nps", line->nps);
+    bm_json_member_int(j, "time", line->time);
     bm_pv_json(j, ctx, line->pv, line->pv_count, lang);
 }
 
@@ -193,10 +186,10 @@ void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_analyser_
         if (reserve_rows(t, line->number))
             make_row(t, line);
     } else if (t->json) {
-        struct bm_json j = {0};
+        struct bm_buf j = {0};
         bm_json_begin(&j, '{');
         bm_analyser_line_json(&j, t->ctx, line, t->lang);
-        bm_json_finish(&j);
+        bm_json_print(&j);
         fflush(stdout);
     } else {
         struct bm_buf text = {0};

@@ -132,17 +132,14 @@ static bool is_first(const struct bench_part *part, unsigned i)
     return i == 0 || strcmp(part->entries[i].variant, part->entries[i - 1].variant) != 0;
 }
 
-static void json_result(struct bm_json *j, struct bench_result r)
+static void json_result(struct bm_buf *j, struct bench_result r)
 {
-    bm_json_key(j, "nodes");
-    bm_json_u64(j, r.nodes);
-    bm_json_key(j, "time");
-    bm_json_seconds(j, r.seconds);
-    bm_json_key(j, "nps");
-    bm_json_u64(j, per_second(r));
+    bm_json_member_u64(j, "nodes", r.nodes);
+    bm_json_member_fixed(j, "time", r.seconds, 3);
+    bm_json_member_u64(j, "nps", per_second(r));
 }
 
-static void json_part(struct bm_json *j, const struct bench_part *part)
+static void json_part(struct bm_buf *j, const struct bench_part *part)
 {
     json_result(j, sum_results(part, NULL));
     bm_json_key(j, "games");
@@ -151,8 +148,7 @@ static void json_part(struct bm_json *j, const struct bench_part *part)
         if (!is_first(part, i))
             continue;
         bm_json_begin(j, '{');
-        bm_json_key(j, "variant");
-        bm_json_text(j, part->entries[i].variant);
+        bm_json_member_text(j, "variant", part->entries[i].variant);
         json_result(j, sum_results(part, part->entries[i].variant));
         bm_json_end(j, '}');
     }
@@ -161,18 +157,16 @@ static void json_part(struct bm_json *j, const struct bench_part *part)
 
 static void print_bench_json(const struct bench_part *count, const struct bench_part *tree)
 {
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     bm_json_begin(&j, '{');
-    bm_json_key(&j, "cpu");
-    bm_json_text(&j, bm_rules_cpu(bm_rules_chess()));
-    bm_json_key(&j, "leaves");
-    bm_json_text(&j, "counted");
+    bm_json_member_text(&j, "cpu", bm_rules_cpu(bm_rules_chess()));
+    bm_json_member_text(&j, "leaves", "counted");
     json_part(&j, count);
     bm_json_key(&j, "search");
     bm_json_begin(&j, '{');
     json_part(&j, tree);
     bm_json_end(&j, '}');
-    bm_json_finish(&j);
+    bm_json_print(&j);
 }
 
 static void print_bench_text(const struct bench_part *part)

@@ -10,21 +10,15 @@
 
 static void print_defect_json(const char *name, const struct bm_report *r)
 {
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     bm_json_begin(&j, '{');
-    bm_json_key(&j, "file");
-    bm_json_text(&j, name);
-    bm_json_key(&j, "line");
-    bm_json_u64(&j, r->line);
-    bm_json_key(&j, "column");
-    bm_json_u64(&j, r->column);
-    bm_json_key(&j, "game");
-    bm_json_u64(&j, r->game);
-    bm_json_key(&j, "ply");
-    bm_json_u64(&j, r->ply);
-    bm_json_key(&j, "error");
-    bm_json_text(&j, r->what);
-    bm_json_finish(&j);
+    bm_json_member_text(&j, "file", name);
+    bm_json_member_u64(&j, "line", r->line);
+    bm_json_member_u64(&j, "column", r->column);
+    bm_json_member_u64(&j, "game", r->game);
+    bm_json_member_u64(&j, "ply", r->ply);
+    bm_json_member_text(&j, "error", r->what);
+    bm_json_print(&j);
 }
 
 static void print_defect(const struct bm_record_check *c, const char *name,
@@ -44,15 +38,12 @@ static void print_sums(const struct bm_record_check *c)
                c->positions, c->errors);
         return;
     }
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     bm_json_begin(&j, '{');
-    bm_json_key(&j, "games");
-    bm_json_u64(&j, c->games);
-    bm_json_key(&j, "positions");
-    bm_json_u64(&j, c->positions);
-    bm_json_key(&j, "errors");
-    bm_json_u64(&j, c->errors);
-    bm_json_finish(&j);
+    bm_json_member_u64(&j, "games", c->games);
+    bm_json_member_u64(&j, "positions", c->positions);
+    bm_json_member_u64(&j, "errors", c->errors);
+    bm_json_print(&j);
 }
 
 static unsigned count_cores(void)

@@ -19,10 +19,10 @@ static int list_engines(const struct bm_args *args)
         return EXIT_USAGE;
     for (size_t i = 0; i < r.count; i++) {
         if (args->option[OPT_JSON].given) {
-            struct bm_json j = {0};
+            struct bm_buf j = {0};
             bm_json_begin(&j, '{');
             bm_spec_json(&r.engines[i], &j);
-            bm_json_finish(&j);
+            bm_json_print(&j);
         } else {
             printf("%s\t", r.engines[i].name);
             bm_spec_print_command(&r.engines[i]);
@@ -55,7 +55,7 @@ static int remove_engines(const struct bm_args *args)
 
 /* Start the engine and print what it reports besides the entry of the registry. */
 static int show_probe(const struct bm_args *args, const struct bm_engine_spec *spec,
-                      struct bm_json *j)
+                      struct bm_buf *j)
 {
     const enum bm_lang lang = bm_args_lang(args);
     struct bm_engine_probe p;
@@ -77,7 +77,7 @@ static int show_engine(const struct bm_args *args)
 {
     const bool json = args->option[OPT_JSON].given;
     struct bm_registry r;
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     if (!bm_registry_start(&r, false))
         return EXIT_USAGE;
     int status = EXIT_YES;
@@ -95,7 +95,7 @@ static int show_engine(const struct bm_args *args)
         if (args->option[OPT_PROBE].given)
             status = show_probe(args, spec, json ? &j : NULL);
         if (json)
-            bm_json_finish(&j);
+            bm_json_print(&j);
     }
     bm_registry_close(&r);
     return status;
@@ -118,12 +118,11 @@ static int report_probe_failure(const struct bm_args *args, const struct bm_engi
 {
     const enum bm_lang lang = bm_args_lang(args);
     if (args->option[OPT_JSON].given) {
-        struct bm_json j = {0};
+        struct bm_buf j = {0};
         bm_json_begin(&j, '{');
-        bm_json_key(&j, "name");
-        bm_json_text(&j, spec->name);
+        bm_json_member_text(&j, "name", spec->name);
         bm_engine_probe_json_trouble(p, &j, lang);
-        bm_json_finish(&j);
+        bm_json_print(&j);
     }
     return bm_engine_probe_complain(p, spec->name, lang);
 }
@@ -170,30 +169,20 @@ static void print_test(const struct bm_args *args, const struct bm_engine_probe 
         printf("\nended: %s\n", p->killed ? "it had to be killed" : "by itself");
         return;
     }
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     bm_json_begin(&j, '{');
-    bm_json_key(&j, "name");
-    bm_json_text(&j, spec->name);
+    bm_json_member_text(&j, "name", spec->name);
     bm_engine_probe_json_trouble(p, &j, bm_args_lang(args));
-    bm_json_key(&j, "speaks");
-    bm_json_text(&j, bm_proto_name(bm_engine_proto(p->engine)));
-    bm_json_key(&j, "handshake_ms");
-    bm_json_i64(&j, handshake);
-    bm_json_key(&j, "ready_ms");
-    bm_json_i64(&j, ready);
-    bm_json_key(&j, "variant");
-    bm_json_text(&j, bm_rules_info(rules)->name);
-    bm_json_key(&j, "move");
-    bm_json_text(&j, answer_text(p));
-    bm_json_key(&j, "move_ms");
-    bm_json_i64(&j, p->answer.ms);
-    bm_json_key(&j, "depth");
-    bm_json_u64(&j, p->depth);
-    bm_json_key(&j, "nodes");
-    bm_json_u64(&j, p->nodes);
-    bm_json_key(&j, "killed");
-    bm_json_bool(&j, p->killed);
-    bm_json_finish(&j);
+    bm_json_member_text(&j, "speaks", bm_proto_name(bm_engine_proto(p->engine)));
+    bm_json_member_int(&j, "handshake_ms", handshake);
+    bm_json_member_int(&j, "ready_ms", ready);
+    bm_json_member_text(&j, "variant", bm_rules_info(rules)->name);
+    bm_json_member_text(&j, "move", answer_text(p));
+    bm_json_member_int(&j, "move_ms", p->answer.ms);
+    bm_json_member_u64(&j, "depth", p->depth);
+    bm_json_member_u64(&j, "nodes", p->nodes);
+    bm_json_member_bool(&j, "killed", p->killed);
+    bm_json_print(&j);
 }
 
 static int try_engine(const struct bm_args *args, struct bm_engine_spec *spec)

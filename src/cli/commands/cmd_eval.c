@@ -26,13 +26,12 @@ static int eval_text(struct bm_command_position *s)
     return EXIT_YES;
 }
 
-static void json_int(struct bm_json *j, const char *key, int value)
+static void json_int(struct bm_buf *j, const char *key, int value)
 {
-    bm_json_key(j, key);
-    bm_json_i64(j, value);
+    bm_json_member_int(j, key, value);
 }
 
-static void json_side(struct bm_json *j, const struct bm_judgement_term *t, unsigned side)
+static void json_side(struct bm_buf *j, const struct bm_judgement_term *t, unsigned side)
 {
     bm_json_key(j, side ? "second" : "first");
     bm_json_begin(j, '{');
@@ -45,20 +44,19 @@ static void json_side(struct bm_json *j, const struct bm_judgement_term *t, unsi
 static int eval_json(struct bm_command_position *s)
 {
     struct bm_judgement e;
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     const unsigned turn = bm_ctx_turn(s->ctx);
     const bm_status status = bm_eval_report_find(&e, s->ctx);
     if (status)
         return refuse_status(status);
     bm_command_position_begin_json(s, &j);
-    bm_json_key(&j, "turn");
-    bm_json_text(&j, turn == BM_FIRST ? "first" : "second");
+    bm_json_member_text(&j, "turn", turn == BM_FIRST ? "first" : "second");
     bm_json_key(&j, "terms");
     bm_json_begin(&j, '[');
     for (unsigned i = 0; i < e.terms; i++) {
         bm_json_begin(&j, '{');
-        bm_json_key(&j, "term");
-        bm_json_text(&j, e.term[i].text[s->args->option[OPT_LANG].given ? s->lang : BM_EN]);
+        bm_json_member_text(&j, "term",
+                            e.term[i].text[s->args->option[OPT_LANG].given ? s->lang : BM_EN]);
         json_side(&j, &e.term[i], BM_FIRST);
         json_side(&j, &e.term[i], BM_SECOND);
         bm_json_end(&j, '}');
@@ -71,7 +69,7 @@ static int eval_json(struct bm_command_position *s)
     json_int(&j, "scale", e.scale);
     json_int(&j, "value", e.value);
     json_int(&j, "first", turn ? -e.value : e.value);
-    bm_json_finish(&j);
+    bm_json_print(&j);
     return EXIT_YES;
 }
 

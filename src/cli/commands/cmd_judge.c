@@ -17,24 +17,20 @@ static void print_illegal(const struct bm_command_position *s, const struct bm_d
                bm_fault_word(bm_fault_first(t->faults)), t->what);
         return;
     }
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     bm_json_begin(&j, '{');
-    bm_json_key(&j, "legal");
-    bm_json_bool(&j, false);
+    bm_json_member_bool(&j, "legal", false);
     bm_json_key(&j, "move");
     bm_json_bytes(&j, t->s, t->len);
-    bm_json_key(&j, "ply");
-    bm_json_u64(&j, bm_ctx_plies(s->ctx) + 1);
-    bm_json_key(&j, "reason");
-    bm_json_text(&j, bm_fault_word(bm_fault_first(t->faults)));
+    bm_json_member_u64(&j, "ply", bm_ctx_plies(s->ctx) + 1);
+    bm_json_member_text(&j, "reason", bm_fault_word(bm_fault_first(t->faults)));
     bm_json_key(&j, "reasons");
     bm_json_begin(&j, '[');
     for (bm_faults set = t->faults; set != 0; set &= set - 1)
         bm_json_text(&j, bm_fault_word(bm_fault_first(set)));
     bm_json_end(&j, ']');
-    bm_json_key(&j, "text");
-    bm_json_text(&j, t->what);
-    bm_json_finish(&j);
+    bm_json_member_text(&j, "text", t->what);
+    bm_json_print(&j);
 }
 
 /* In a batch, a move that may not be played is an answer; what cannot be read is an error. */

@@ -116,16 +116,13 @@ static void say_json(const struct mate_work *w, const struct bm_mate_result *r,
                      const struct bm_buf *line)
 {
     static const char *const names[] = {"mate", "none", "unknown"};
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     bm_command_position_begin_json(&w->session, &j);
-    bm_json_key(&j, "status");
-    bm_json_text(&j, names[r->status]);
+    bm_json_member_text(&j, "status", names[r->status]);
     if (r->status == BM_MATE_FOUND) {
         char move[BM_COORDINATES];
-        bm_json_key(&j, "plies");
-        bm_json_u64(&j, r->plies);
-        bm_json_key(&j, "shortest");
-        bm_json_bool(&j, r->shortest);
+        bm_json_member_u64(&j, "plies", r->plies);
+        bm_json_member_bool(&j, "shortest", r->shortest);
         bm_json_key(&j, "moves");
         bm_json_begin(&j, '[');
         for (size_t i = 0; i < r->line_count; i++) {
@@ -137,14 +134,11 @@ static void say_json(const struct mate_work *w, const struct bm_mate_result *r,
         bm_json_bytes(&j, line->s, line->len);
     }
     if (r->status != BM_MATE_NONE) {
-        bm_json_key(&j, "none_within");
-        bm_json_u64(&j, r->none);
+        bm_json_member_u64(&j, "none_within", r->none);
     }
-    bm_json_key(&j, "nodes");
-    bm_json_u64(&j, r->nodes);
-    bm_json_key(&j, "ms");
-    bm_json_i64(&j, r->time);
-    bm_json_finish(&j);
+    bm_json_member_u64(&j, "nodes", r->nodes);
+    bm_json_member_int(&j, "ms", r->time);
+    bm_json_print(&j);
 }
 
 static int answer_mate(struct bm_command_position *s)

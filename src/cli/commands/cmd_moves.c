@@ -42,7 +42,7 @@ static char (*write_styled_moves(const struct bm_command_position *s,
 
 static void print_moves_json(struct bm_command_position *s, const struct bm_sorted_moves *list)
 {
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     bm_command_position_begin_json(s, &j);
     bm_json_key(&j, "moves");
     bm_json_begin(&j, '[');
@@ -51,7 +51,7 @@ static void print_moves_json(struct bm_command_position *s, const struct bm_sort
         bm_json_bytes(&j, move, bm_sorted_moves_text(list->key[i], move));
     }
     bm_json_end(&j, ']');
-    bm_json_finish(&j);
+    bm_json_print(&j);
 }
 
 /* The moves with a byte behind each, the last one a line end. */
@@ -79,14 +79,14 @@ static int print_styled(struct bm_command_position *s, char glue)
         return EXIT_USAGE;
     }
     if (s->args->option[OPT_JSON].given) {
-        struct bm_json j = {0};
+        struct bm_buf j = {0};
         bm_command_position_begin_json(s, &j);
         bm_json_key(&j, "moves");
         bm_json_begin(&j, '[');
         for (size_t i = 0; i < n; i++)
             bm_json_text(&j, text[i]);
         bm_json_end(&j, ']');
-        bm_json_finish(&j);
+        bm_json_print(&j);
     } else {
         for (size_t i = 0; i < n; i++)
             printf("%s%c", text[i], i + 1 < n ? glue : '\n');

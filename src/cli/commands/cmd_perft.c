@@ -52,28 +52,23 @@ static void print_perft_text(const struct bm_command_position *s, const struct b
 
 static void print_perft_json(const struct bm_command_position *s, const struct bm_perft_pool *c)
 {
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     bm_command_position_begin_json(s, &j);
-    bm_json_key(&j, "depth");
-    bm_json_u64(&j, c->depth);
-    bm_json_key(&j, "nodes");
-    bm_json_u64(&j, c->total);
-    bm_json_key(&j, "time");
-    bm_json_seconds(&j, c->seconds);
-    bm_json_key(&j, "nps");
-    bm_json_u64(&j, per_second(c->total, c->seconds));
+    bm_json_member_u64(&j, "depth", c->depth);
+    bm_json_member_u64(&j, "nodes", c->total);
+    bm_json_member_fixed(&j, "time", c->seconds, 3);
+    bm_json_member_u64(&j, "nps", per_second(c->total, c->seconds));
     if (s->args->option[OPT_DIVIDE].given && c->depth != 0) {
         struct divide_row rows[BM_MAX_MOVES];
         sort_rows(s, c, rows);
         bm_json_key(&j, "divide");
         bm_json_begin(&j, '{');
         for (size_t i = 0; i < c->moves; i++) {
-            bm_json_key(&j, rows[i].move);
-            bm_json_u64(&j, rows[i].nodes);
+            bm_json_member_u64(&j, rows[i].move, rows[i].nodes);
         }
         bm_json_end(&j, '}');
     }
-    bm_json_finish(&j);
+    bm_json_print(&j);
 }
 
 /* False if the word is no depth. */

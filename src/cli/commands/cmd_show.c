@@ -77,26 +77,20 @@ static int show_text(const struct bm_command_position *s)
     return EXIT_YES;
 }
 
-static void json_impasse(struct bm_json *j, const struct bm_impasse *impasse)
+static void json_impasse(struct bm_buf *j, const struct bm_impasse *impasse)
 {
     bm_json_key(j, "impasse");
     bm_json_begin(j, '{');
-    bm_json_key(j, "points");
-    bm_json_u64(j, impasse->points);
-    bm_json_key(j, "needed");
-    bm_json_u64(j, impasse->needed);
-    bm_json_key(j, "pieces");
-    bm_json_u64(j, impasse->pieces);
-    bm_json_key(j, "king_in_zone");
-    bm_json_bool(j, impasse->king_in_zone);
-    bm_json_key(j, "in_check");
-    bm_json_bool(j, impasse->in_check);
-    bm_json_key(j, "declaring");
-    bm_json_text(j, result_word[impasse->result]);
+    bm_json_member_u64(j, "points", impasse->points);
+    bm_json_member_u64(j, "needed", impasse->needed);
+    bm_json_member_u64(j, "pieces", impasse->pieces);
+    bm_json_member_bool(j, "king_in_zone", impasse->king_in_zone);
+    bm_json_member_bool(j, "in_check", impasse->in_check);
+    bm_json_member_text(j, "declaring", result_word[impasse->result]);
     bm_json_end(j, '}');
 }
 
-static void json_lists(struct bm_json *j, const struct bm_command_position *s,
+static void json_lists(struct bm_buf *j, const struct bm_command_position *s,
                        const struct shown_position *v)
 {
     bm_json_key(j, "checkers");
@@ -127,45 +121,31 @@ static void json_lists(struct bm_json *j, const struct bm_command_position *s,
 static int show_json(struct bm_command_position *s)
 {
     struct shown_position v;
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     look_at_shown(s, &v);
     bm_json_begin(&j, '{');
-    bm_json_key(&j, "variant");
-    bm_json_text(&j, s->info->name);
-    bm_json_key(&j, "position");
-    bm_json_text(&j, v.position);
-    bm_json_key(&j, "turn");
-    bm_json_text(&j, bm_ctx_turn(s->ctx) == BM_FIRST ? "first" : "second");
+    bm_json_member_text(&j, "variant", s->info->name);
+    bm_json_member_text(&j, "position", v.position);
+    bm_json_member_text(&j, "turn", bm_ctx_turn(s->ctx) == BM_FIRST ? "first" : "second");
     if (s->info->multi) {
-        bm_json_key(&j, "turn_moves");
-        bm_json_u64(&j, bm_ctx_turn_moves(s->ctx));
-        bm_json_key(&j, "turn_budget");
-        bm_json_u64(&j, bm_ctx_turn_budget(s->ctx));
+        bm_json_member_u64(&j, "turn_moves", bm_ctx_turn_moves(s->ctx));
+        bm_json_member_u64(&j, "turn_budget", bm_ctx_turn_budget(s->ctx));
     }
     if (v.phase) {
-        bm_json_key(&j, "phase");
-        bm_json_text(&j, v.phase);
+        bm_json_member_text(&j, "phase", v.phase);
     }
-    bm_json_key(&j, "checks");
-    bm_json_u64(&j, v.checks);
-    bm_json_key(&j, "legal");
-    bm_json_u64(&j, v.legal);
-    bm_json_key(&j, "outcome");
-    bm_json_text(&j, v.outcome);
-    bm_json_key(&j, "result");
-    bm_json_text(&j, result_word[v.state.result]);
-    bm_json_key(&j, "reason");
-    bm_json_text(&j, bm_reason_text(v.state.reason, BM_EN));
-    bm_json_key(&j, "repetitions");
-    bm_json_u64(&j, v.state.repetitions);
-    bm_json_key(&j, "quiet");
-    bm_json_u64(&j, v.state.quiet);
-    bm_json_key(&j, "plies");
-    bm_json_u64(&j, v.state.plies);
+    bm_json_member_u64(&j, "checks", v.checks);
+    bm_json_member_u64(&j, "legal", v.legal);
+    bm_json_member_text(&j, "outcome", v.outcome);
+    bm_json_member_text(&j, "result", result_word[v.state.result]);
+    bm_json_member_text(&j, "reason", bm_reason_text(v.state.reason, BM_EN));
+    bm_json_member_u64(&j, "repetitions", v.state.repetitions);
+    bm_json_member_u64(&j, "quiet", v.state.quiet);
+    bm_json_member_u64(&j, "plies", v.state.plies);
     json_lists(&j, s, &v);
     if (v.impasse.result != BM_ONGOING)
         json_impasse(&j, &v.impasse);
-    bm_json_finish(&j);
+    bm_json_print(&j);
     return EXIT_YES;
 }
 

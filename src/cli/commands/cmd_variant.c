@@ -22,10 +22,10 @@ static int list_variants(const struct bm_args *args)
             continue;
         }
         if (args->option[OPT_JSON].given) {
-            struct bm_json j = {0};
+            struct bm_buf j = {0};
             bm_json_begin(&j, '{');
             bm_variant_json(&j, rules);
-            bm_json_finish(&j);
+            bm_json_print(&j);
         } else {
             printf("%s\t%s\n", name, bm_rules_info(rules)->title[lang]);
         }
@@ -51,23 +51,20 @@ static void try_out(const struct bm_rules *rules, struct bm_issues *issues)
 static void print_variant_json(const struct bm_variant_file *page, const struct bm_rules *rules,
                                const struct bm_issues *issues)
 {
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     const size_t len = bm_issues_json(issues, NULL, 0);
     char *const text = malloc(len + 1);
     bm_json_begin(&j, '{');
-    bm_json_key(&j, "file");
-    bm_json_text(&j, page->name);
-    bm_json_key(&j, "ok");
-    bm_json_bool(&j, issues->errors == 0);
+    bm_json_member_text(&j, "file", page->name);
+    bm_json_member_bool(&j, "ok", issues->errors == 0);
     if (rules) {
-        bm_json_key(&j, "name");
-        bm_json_text(&j, bm_rules_info(rules)->name);
+        bm_json_member_text(&j, "name", bm_rules_info(rules)->name);
     }
     bm_json_key(&j, "issues");
     if (text)
         bm_issues_json(issues, text, len + 1);
     bm_json_raw(&j, text ? text : "[]");
-    bm_json_finish(&j);
+    bm_json_print(&j);
     free(text);
 }
 

@@ -7,7 +7,7 @@
 #include "cli/commands/match_report.h"
 #include "cli/terminal/json_output.h"
 
-static void json_number(struct bm_json *j, const char *key, double v)
+static void json_number(struct bm_buf *j, const char *key, double v)
 {
     char text[48];
     bm_json_key(j, key);
@@ -15,22 +15,20 @@ static void json_number(struct bm_json *j, const char *key, double v)
     bm_json_raw(j, isfinite(v) ? text : "null");
 }
 
-static void json_count(struct bm_json *j, const char *key, uint64_t v)
+static void json_count(struct bm_buf *j, const char *key, uint64_t v)
 {
-    bm_json_key(j, key);
-    bm_json_u64(j, v);
+    bm_json_member_u64(j, key, v);
 }
 
-static void json_text(struct bm_json *j, const char *key, const char *v)
+static void json_text(struct bm_buf *j, const char *key, const char *v)
 {
-    bm_json_key(j, key);
-    bm_json_text(j, v);
+    bm_json_member_text(j, key, v);
 }
 
 static void json_game(const struct bm_tournament *t, const struct bm_scheduled_game *f,
                       const struct bm_played_game *p)
 {
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     bm_json_begin(&j, '{');
     json_count(&j, "game", p->game + 1);
     json_count(&j, "round", f->round + 1);
@@ -46,11 +44,11 @@ static void json_game(const struct bm_tournament *t, const struct bm_scheduled_g
         json_text(&j, "trouble", p->trouble);
         json_text(&j, "detail", p->detail);
     }
-    bm_json_finish(&j);
+    bm_json_print(&j);
 }
 
 /* The members of an object on a tally. */
-static void json_tally(struct bm_json *j, const struct bm_tally *tally)
+static void json_tally(struct bm_buf *j, const struct bm_tally *tally)
 {
     struct bm_elo_estimate e;
     bm_elo_estimate(&e, tally);
@@ -73,7 +71,7 @@ static void json_tally(struct bm_json *j, const struct bm_tally *tally)
     bm_json_end(j, ']');
 }
 
-static void json_sprt(struct bm_json *j, const struct bm_tournament *t)
+static void json_sprt(struct bm_buf *j, const struct bm_tournament *t)
 {
     static const char *const words[] = {"open", "H1", "H0", ""};
     double llr;
@@ -88,7 +86,7 @@ static void json_sprt(struct bm_json *j, const struct bm_tournament *t)
 
 static void json_score(const struct bm_tournament *t, unsigned a, unsigned b)
 {
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     struct bm_tally tally;
     bm_tournament_tally(t, a, b, &tally);
     bm_json_begin(&j, '{');
@@ -96,7 +94,7 @@ static void json_score(const struct bm_tournament *t, unsigned a, unsigned b)
     json_text(&j, "opponent", t->participants[b].name);
     json_tally(&j, &tally);
     json_sprt(&j, t);
-    bm_json_finish(&j);
+    bm_json_print(&j);
 }
 
 void bm_match_report_json_game(const struct bm_tournament *t, const struct bm_scheduled_game *f,
@@ -111,7 +109,7 @@ void bm_match_report_json_end(const struct bm_tournament *t, const unsigned *ord
     for (unsigned i = 0; i < t->schedule.engines; i++) {
         const unsigned e = order[i];
         const struct bm_participant *const c = &t->participants[e];
-        struct bm_json j = {0};
+        struct bm_buf j = {0};
         struct bm_tally tally;
         bm_tournament_tally(t, e, UINT_MAX, &tally);
         bm_json_begin(&j, '{');
@@ -131,6 +129,6 @@ void bm_match_report_json_end(const struct bm_tournament *t, const unsigned *ord
         json_count(&j, "crashes", c->failures[BM_FAILURE_CRASH]);
         json_count(&j, "illegal_moves", c->failures[BM_FAILURE_ILLEGAL]);
         json_sprt(&j, t);
-        bm_json_finish(&j);
+        bm_json_print(&j);
     }
 }

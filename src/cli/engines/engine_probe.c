@@ -140,19 +140,15 @@ int bm_engine_probe_complain(const struct bm_engine_probe *p, const char *name,
     return EXIT_NO;
 }
 
-void bm_engine_probe_json_trouble(const struct bm_engine_probe *p, struct bm_json *j,
+void bm_engine_probe_json_trouble(const struct bm_engine_probe *p, struct bm_buf *j,
                                   enum bm_lang lang)
 {
-    bm_json_key(j, "ok");
-    bm_json_bool(j, !p->trouble && !p->interrupted);
+    bm_json_member_bool(j, "ok", !p->trouble && !p->interrupted);
     if (!p->trouble)
         return;
-    bm_json_key(j, "trouble");
-    bm_json_text(j, bm_engine_trouble_word(p->trouble));
-    bm_json_key(j, "text");
-    bm_json_text(j, bm_engine_trouble_text(p->trouble, lang));
-    bm_json_key(j, "detail");
-    bm_json_text(j, p->detail);
+    bm_json_member_text(j, "trouble", bm_engine_trouble_word(p->trouble));
+    bm_json_member_text(j, "text", bm_engine_trouble_text(p->trouble, lang));
+    bm_json_member_text(j, "detail", p->detail);
 }
 
 /* The option that was perhaps meant, as bytes of the engine's. */

@@ -38,7 +38,7 @@ void bm_engine_probe_close(struct bm_engine_probe *p);
 int bm_engine_probe_complain(const struct bm_engine_probe *p, const char *name,
                              enum bm_lang lang);
 /* Members "ok", and, if that is false, "trouble" and "detail". */
-void bm_engine_probe_json_trouble(const struct bm_engine_probe *p, struct bm_json *j,
+void bm_engine_probe_json_trouble(const struct bm_engine_probe *p, struct bm_buf *j,
                                   enum bm_lang lang);
 
 /*
@@ -51,6 +51,6 @@ bool bm_engine_probe_has_options(const struct bm_engine_probe *p,
 /* What it says of itself. */
 void bm_engine_probe_print(const struct bm_engine_probe *p);
 /* The same as members of an object. */
-void bm_engine_probe_json(const struct bm_engine_probe *p, struct bm_json *j);
+void bm_engine_probe_json(const struct bm_engine_probe *p, struct bm_buf *j);
 
 #endif

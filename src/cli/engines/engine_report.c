@@ -61,7 +61,7 @@ void bm_spec_print(const struct bm_engine_spec *spec)
     putchar('\n');
 }
 
-static void json_texts(struct bm_json *j, const char *key, char *const *texts, size_t count)
+static void json_texts(struct bm_buf *j, const char *key, char *const *texts, size_t count)
 {
     bm_json_key(j, key);
     bm_json_begin(j, '[');
@@ -70,34 +70,28 @@ static void json_texts(struct bm_json *j, const char *key, char *const *texts, s
     bm_json_end(j, ']');
 }
 
-void bm_spec_json(const struct bm_engine_spec *spec, struct bm_json *j)
+void bm_spec_json(const struct bm_engine_spec *spec, struct bm_buf *j)
 {
     const char *name;
     int64_t ms;
-    bm_json_key(j, "name");
-    bm_json_text(j, spec->name);
-    bm_json_key(j, "command");
-    bm_json_text(j, spec->command);
+    bm_json_member_text(j, "name", spec->name);
+    bm_json_member_text(j, "command", spec->command);
     json_texts(j, "args", spec->args, spec->args_count);
     if (spec->dir) {
-        bm_json_key(j, "dir");
-        bm_json_text(j, spec->dir);
+        bm_json_member_text(j, "dir", spec->dir);
     }
-    bm_json_key(j, "protocol");
-    bm_json_text(j, protocol_name(spec));
+    bm_json_member_text(j, "protocol", protocol_name(spec));
     bm_json_key(j, "options");
     bm_json_begin(j, '{');
     for (size_t i = 0; i < spec->options_count; i++) {
-        bm_json_key(j, spec->options[i].name);
-        bm_json_text(j, spec->options[i].value);
+        bm_json_member_text(j, spec->options[i].name, spec->options[i].value);
     }
     bm_json_end(j, '}');
     json_texts(j, "variants", spec->variants, spec->variants_count);
     bm_json_key(j, "deadlines");
     bm_json_begin(j, '{');
     for (unsigned i = 0; (name = bm_spec_deadline_name(spec, i, &ms)) != NULL; i++) {
-        bm_json_key(j, name);
-        bm_json_i64(j, ms);
+        bm_json_member_int(j, name, ms);
     }
     bm_json_end(j, '}');
 }
@@ -174,25 +168,22 @@ void bm_engine_probe_print(const struct bm_engine_probe *p)
         print_option(bm_engine_option(p->engine, i));
 }
 
-static void json_option(struct bm_json *j, const struct bm_engine_option *o)
+static void json_option(struct bm_buf *j, const struct bm_engine_option *o)
 {
     struct bm_text choice;
     bm_json_begin(j, '{');
     bm_json_key(j, "name");
     bm_json_bytes(j, o->name.s, o->name.len);
-    bm_json_key(j, "type");
-    bm_json_text(j, bm_option_type_name(o->type));
+    bm_json_member_text(j, "type", bm_option_type_name(o->type));
     if (o->type != BM_OPTION_BUTTON) {
         bm_json_key(j, "default");
         bm_json_bytes(j, o->value.s, o->value.len);
     }
     if (o->type == BM_OPTION_SPIN && o->min != INT64_MIN) {
-        bm_json_key(j, "min");
-        bm_json_i64(j, o->min);
+        bm_json_member_int(j, "min", o->min);
     }
     if (o->type == BM_OPTION_SPIN && o->max != INT64_MAX) {
-        bm_json_key(j, "max");
-        bm_json_i64(j, o->max);
+        bm_json_member_int(j, "max", o->max);
     }
     if (o->type == BM_OPTION_COMBO) {
         bm_json_key(j, "choices");
@@ -204,17 +195,14 @@ static void json_option(struct bm_json *j, const struct bm_engine_option *o)
     bm_json_end(j, '}');
 }
 
-void bm_engine_probe_json(const struct bm_engine_probe *p, struct bm_json *j)
+void bm_engine_probe_json(const struct bm_engine_probe *p, struct bm_buf *j)
 {
     const char *name;
     int64_t handshake, ready;
     bm_engine_timings(p->engine, &handshake, &ready);
-    bm_json_key(j, "id");
-    bm_json_text(j, bm_engine_name(p->engine));
-    bm_json_key(j, "author");
-    bm_json_text(j, bm_engine_author(p->engine));
-    bm_json_key(j, "speaks");
-    bm_json_text(j, bm_proto_name(bm_engine_proto(p->engine)));
+    bm_json_member_text(j, "id", bm_engine_name(p->engine));
+    bm_json_member_text(j, "author", bm_engine_author(p->engine));
+    bm_json_member_text(j, "speaks", bm_proto_name(bm_engine_proto(p->engine)));
     bm_json_key(j, "plays");
     bm_json_begin(j, '[');
     for (unsigned i = 0; (name = bm_variant_name_at(i)) != NULL; i++) {
@@ -222,10 +210,8 @@ void bm_engine_probe_json(const struct bm_engine_probe *p, struct bm_json *j)
             bm_json_text(j, name);
     }
     bm_json_end(j, ']');
-    bm_json_key(j, "handshake_ms");
-    bm_json_i64(j, handshake);
-    bm_json_key(j, "ready_ms");
-    bm_json_i64(j, ready);
+    bm_json_member_int(j, "handshake_ms", handshake);
+    bm_json_member_int(j, "ready_ms", ready);
     bm_json_key(j, "declared");
     bm_json_begin(j, '[');
     for (size_t i = 0; i < bm_engine_options(p->engine); i++)

@@ -12,6 +12,6 @@ void bm_spec_print_command(const struct bm_engine_spec *spec);
 /* Lines "name: ...", "command: ..." and so on. */
 void bm_spec_print(const struct bm_engine_spec *spec);
 /* The same as members of an object. */
-void bm_spec_json(const struct bm_engine_spec *spec, struct bm_json *j);
+void bm_spec_json(const struct bm_engine_spec *spec, struct bm_buf *j);
 
 #endif

@@ -293,12 +293,12 @@ static void print_spec(const struct bm_args *args, const struct bm_engine_spec *
                        const struct bm_engine_probe *p)
 {
     if (args->option[OPT_JSON].given) {
-        struct bm_json j = {0};
+        struct bm_buf j = {0};
         bm_json_begin(&j, '{');
         bm_spec_json(spec, &j);
         if (p)
             bm_engine_probe_json(p, &j);
-        bm_json_finish(&j);
+        bm_json_print(&j);
         return;
     }
     bm_spec_print(spec);

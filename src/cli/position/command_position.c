@@ -88,13 +88,12 @@ void bm_command_position_close(struct bm_command_position *s)
     bm_rules_release(s->rules);
 }
 
-void bm_command_position_begin_json(const struct bm_command_position *s, struct bm_json *j)
+void bm_command_position_begin_json(const struct bm_command_position *s, struct bm_buf *j)
 {
     char text[BM_POSITION_TEXT];
     bm_ctx_format(s->ctx, 0, text, sizeof text);
     bm_json_begin(j, '{');
-    bm_json_key(j, "position");
-    bm_json_text(j, text);
+    bm_json_member_text(j, "position", text);
 }
 
 bool bm_command_position_is_batch(const struct bm_command_position *s)

@@ -61,8 +61,8 @@ void bm_diagnostic_print_json(const struct bm_command_position *s,
                               const struct bm_diagnostic *t);
 
 /* Begin an object with the position that it is about. */
-struct bm_json;
-void bm_command_position_begin_json(const struct bm_command_position *s, struct bm_json *j);
+struct bm_buf;
+void bm_command_position_begin_json(const struct bm_command_position *s, struct bm_buf *j);
 
 /* Whether the position is "-". */
 bool bm_command_position_is_batch(const struct bm_command_position *s);

@@ -36,17 +36,15 @@ static void point_at(const char *s, size_t len, size_t column)
     fprintf(stderr, "%s%*s^\n", from ? "     " : "  ", (int)cells, "");
 }
 
-static void json_defects(struct bm_json *j, bm_defects set, enum bm_lang lang)
+static void json_defects(struct bm_buf *j, bm_defects set, enum bm_lang lang)
 {
     bm_json_key(j, "defects");
     bm_json_begin(j, '[');
     for (; set != 0; set &= set - 1) {
         const bm_defects one = set & (~set + 1u);
         bm_json_begin(j, '{');
-        bm_json_key(j, "word");
-        bm_json_text(j, bm_defect_word(one));
-        bm_json_key(j, "text");
-        bm_json_text(j, bm_defect_text(one, lang));
+        bm_json_member_text(j, "word", bm_defect_word(one));
+        bm_json_member_text(j, "text", bm_defect_text(one, lang));
         bm_json_end(j, '}');
     }
     bm_json_end(j, ']');
@@ -55,13 +53,11 @@ static void json_defects(struct bm_json *j, bm_defects set, enum bm_lang lang)
 void bm_diagnostic_print_json(const struct bm_command_position *s,
                               const struct bm_diagnostic *t)
 {
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     bm_json_begin(&j, '{');
-    bm_json_key(&j, "error");
-    bm_json_text(&j, t->what);
+    bm_json_member_text(&j, "error", t->what);
     if (t->column != 0) {
-        bm_json_key(&j, "column");
-        bm_json_u64(&j, t->column);
+        bm_json_member_u64(&j, "column", t->column);
     }
     if (t->kind == DIAGNOSTIC_BOARD)
         json_defects(&j, t->defects, s->lang);
@@ -70,10 +66,9 @@ void bm_diagnostic_print_json(const struct bm_command_position *s,
         bm_json_bytes(&j, t->s, t->len);
     }
     if (t->kind == DIAGNOSTIC_ILLEGAL) {
-        bm_json_key(&j, "reason");
-        bm_json_text(&j, bm_fault_word(bm_fault_first(t->faults)));
+        bm_json_member_text(&j, "reason", bm_fault_word(bm_fault_first(t->faults)));
     }
-    bm_json_finish(&j);
+    bm_json_print(&j);
 }
 
 void bm_diagnostic_print(const struct bm_command_position *s, const struct bm_diagnostic *t)

@@ -13,19 +13,17 @@ enum { WIDTH = 78 };
 
 static const char *const axis_name[] = {"x", "y", "z", "w"};
 
-static void key_text(struct bm_json *j, const char *key, const char *text)
+static void key_text(struct bm_buf *j, const char *key, const char *text)
 {
-    bm_json_key(j, key);
-    bm_json_text(j, text);
+    bm_json_member_text(j, key, text);
 }
 
-static void key_bool(struct bm_json *j, const char *key, bool value)
+static void key_bool(struct bm_buf *j, const char *key, bool value)
 {
-    bm_json_key(j, key);
-    bm_json_bool(j, value);
+    bm_json_member_bool(j, key, value);
 }
 
-static void key_languages(struct bm_json *j, const char *key, const char *en, const char *ja)
+static void key_languages(struct bm_buf *j, const char *key, const char *en, const char *ja)
 {
     bm_json_key(j, key);
     bm_json_begin(j, '{');
@@ -34,7 +32,7 @@ static void key_languages(struct bm_json *j, const char *key, const char *en, co
     bm_json_end(j, '}');
 }
 
-void bm_variant_json(struct bm_json *j, const struct bm_rules *rules)
+void bm_variant_json(struct bm_buf *j, const struct bm_rules *rules)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
     key_text(j, "name", info->name);
@@ -58,8 +56,7 @@ void bm_variant_json(struct bm_json *j, const struct bm_rules *rules)
     key_bool(j, "gating", info->has_gating);
     key_bool(j, "pass", info->has_pass);
     key_bool(j, "multi", info->multi);
-    bm_json_key(j, "checks");
-    bm_json_u64(j, info->checks);
+    bm_json_member_u64(j, "checks", info->checks);
 }
 
 /* A letter without the mark of pieces that promoted from something else. */
@@ -72,7 +69,7 @@ static bool is_kind_listed(const struct bm_rules *rules, unsigned kind)
     return letter[0] != '\0' && !strchr(letter, '~');
 }
 
-static void json_piece(struct bm_json *j, const struct bm_rules *rules, unsigned kind)
+static void json_piece(struct bm_buf *j, const struct bm_rules *rules, unsigned kind)
 {
     bm_json_begin(j, '{');
     key_text(j, "letter", bm_rules_kind_letter(rules, kind));
@@ -80,8 +77,7 @@ static void json_piece(struct bm_json *j, const struct bm_rules *rules, unsigned
                   bm_rules_kind_name(rules, kind, BM_JA));
     key_text(j, "move", bm_rules_kind_move(rules, kind));
     key_text(j, "glyph", bm_rules_kind_glyph(rules, kind));
-    bm_json_key(j, "value");
-    bm_json_u64(j, (uint64_t)bm_rules_kind_value(rules, kind));
+    bm_json_member_u64(j, "value", (uint64_t)bm_rules_kind_value(rules, kind));
     key_bool(j, "royal", bm_rules_kind_is_royal(rules, kind));
     key_bool(j, "neutral", bm_rules_kind_is_neutral(rules, kind));
     bm_json_key(j, "promotes");
@@ -96,7 +92,7 @@ static void json_piece(struct bm_json *j, const struct bm_rules *rules, unsigned
 
 static void show_json(const struct bm_command_position *s)
 {
-    struct bm_json j = {0};
+    struct bm_buf j = {0};
     const char *phase;
     char start[BM_POSITION_TEXT];
     bm_json_begin(&j, '{');
@@ -117,7 +113,7 @@ static void show_json(const struct bm_command_position *s)
             json_piece(&j, s->rules, k);
     }
     bm_json_end(&j, ']');
-    bm_json_finish(&j);
+    bm_json_print(&j);
 }
 
 /* Bytes of the next piece of a paragraph that is not broken: a word, or one wide character with

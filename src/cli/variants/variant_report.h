@@ -11,6 +11,6 @@ struct bm_rules;
 int bm_variant_show(const struct bm_args *args, const char *name);
 
 /* The members of an object that every list of games has. */
-void bm_variant_json(struct bm_json *j, const struct bm_rules *rules);
+void bm_variant_json(struct bm_buf *j, const struct bm_rules *rules);
 
 #endif
