@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/analyse/analysis_state.h"
+#include "annotation/position_text.h"
 #include "fuzz.h"
 
 /* Whatever is read as a place of an analysis is written so that reading it gives the same. */

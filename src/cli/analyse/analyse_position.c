@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotation/analysis_json.h"
+#include "annotation/score_text.h"
 #include "cli/analyse/analyse.h"
 #include "cli/analyse/analysis_table.h"
-#include "cli/analyse/score_text.h"
 #include "cli/position/command_position.h"
 #include "cli/terminal/json_output.h"
 #include "engine/node_context.h"

@@ -8,7 +8,7 @@
  * it.
  */
 
-#include "cli/analyse/accuracy.h"
+#include "annotation/accuracy.h"
 #include "engine/engine.h"
 
 /* A principal variation of the analysed position. */

@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-#include "cli/analyse/analysis_table.h"
-#include "cli/analyse/score_text.h"
+#include "annotation/analysis_json.h"
+#include "annotation/score_text.h"
 #include "cli/terminal/json_output.h"
 #include "cli/terminal/text_grid.h"
 
@@ -83,90 +83,29 @@ void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_ga
 
 /* ---- For programs ---- */
 
-static void json_lines(struct bm_buf *j, const struct bm_analysis *a,
-                       const struct bm_analysed_position *p, struct bm_ctx *ctx,
-                       enum bm_lang lang)
-{
-    bm_json_key(j, "lines");
-    bm_json_begin(j, '[');
-    for (size_t i = 0; i < p->count; i++) {
-        const struct bm_best_line *const l = &a->lines[p->first + i];
-        bm_json_begin(j, '{');
-        bm_eval_json(j, &l->eval);
-        bm_pv_json(j, ctx, a->moves + l->first, l->count, lang);
-        bm_json_end(j, '}');
-    }
-    bm_json_end(j, ']');
-}
-
-/* The move from a position to the next. */
-static void json_move(const struct bm_analysis *a, const struct bm_game *game,
-                      struct bm_line *line, uint64_t number, size_t place, enum bm_lang lang)
-{
-    const struct bm_eval_scale *const scale = bm_eval_scale_of(bm_game_rules(game));
-    const struct bm_analysed_position *const p = &a->places[place];
-    const bm_move m = bm_game_move(game, p[1].node);
-    char move[BM_COORDINATES], text[BM_MOVE_TEXT];
-    struct bm_analysed_move step;
-    struct bm_buf j = {0};
-    if (!bm_analysis_move(a, game, place, scale, &step) || bm_line_goto(line, p->node, NULL))
-        return;
-    const double before = bm_eval_chance(&step.before, step.side, scale);
-    const double after = bm_eval_chance(&step.after, step.side, scale);
-    bm_move_format(m, bm_game_rules(game), move, sizeof move);
-    bm_move_text(line->ctx, m, lang, text);
-    bm_json_begin(&j, '{');
-    bm_json_member_u64(&j, "game", number);
-    bm_json_member_u64(&j, "ply", place + 1);
-    bm_json_member_text(&j, "side", step.side == 0 ? "first" : "second");
-    bm_json_member_text(&j, "move", move);
-    bm_json_member_text(&j, "text", text);
-    bm_eval_json(&j, &p[1].eval);
-    bm_json_member_fixed(&j, "before", before, 2);
-    bm_json_member_fixed(&j, "after", after, 2);
-    bm_json_member_fixed(&j, "accuracy", bm_analysed_move_accuracy(&step, scale), 2);
-    bm_json_member_text(
-        &j, "verdict",
-        step.verdict == QUALITY_NONE ? "ok" : bm_move_quality_text(step.verdict, BM_EN));
-    json_lines(&j, a, p, line->ctx, lang);
-    bm_json_print(&j);
-}
-
-static void json_sum(struct bm_buf *j, const char *key, const struct bm_accuracy_summary *s)
-{
-    bm_json_key(j, key);
-    bm_json_begin(j, '{');
-    bm_json_member_u64(j, "moves", s->moves);
-    if (s->moves != 0)
-        bm_json_member_fixed(j, "accuracy", s->accuracy, 2);
-    bm_json_member_u64(j, "inaccuracies", s->verdicts[QUALITY_INACCURACY]);
-    bm_json_member_u64(j, "mistakes", s->verdicts[QUALITY_MISTAKE]);
-    bm_json_member_u64(j, "blunders", s->verdicts[QUALITY_BLUNDER]);
-    bm_json_member_fixed(j, "chance", s->chance, 2);
-    bm_json_member_fixed(j, "centipawns", s->pawns, 2);
-    bm_json_end(j, '}');
-}
-
 void bm_analyse_report_json(const struct bm_analysis *a, const struct bm_game *game,
                             struct bm_line *line, uint64_t number, const char *by,
                             enum bm_lang lang)
 {
     struct bm_buf j = {0};
     struct bm_accuracy_summary sum[2];
-    for (size_t i = 0; i + 1 < a->count; i++)
-        json_move(a, game, line, number, i, lang);
+    for (size_t i = 0; i + 1 < a->count; i++) {
+        struct bm_analysed_move move;
+        bm_json_begin(&j, '{');
+        bm_json_member_u64(&j, "game", number);
+        if (bm_analysis_move_json(&j, a, game, line, i, lang, &move))
+            bm_json_print(&j);
+        bm_buf_free(&j);
+    }
     if (!bm_analysis_sum(a, game, sum))
         return;
     bm_json_begin(&j, '{');
     bm_json_member_u64(&j, "game", number);
     bm_json_member_text(&j, "variant", bm_rules_info(bm_game_rules(game))->name);
     bm_json_member_text(&j, "engine", by);
-    json_sum(&j, "first", &sum[0]);
-    json_sum(&j, "second", &sum[1]);
-    const struct bm_analysed_position *const last =
-        a->count != 0 ? &a->places[a->count - 1] : NULL;
-    if (last && !bm_line_goto(line, last->node, NULL))
-        json_lines(&j, a, last, line->ctx, lang);
+    bm_analysis_sums_json(&j, sum);
+    if (a->count != 0 && !bm_line_goto(line, a->places[a->count - 1].node, NULL))
+        bm_analysis_lines_json(&j, a, a->count - 1, line->ctx, lang);
     bm_json_print(&j);
     fflush(stdout);
 }

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "cli/analyse/game_analysis.h"
+#include "annotation/game_analysis.h"
 
 /* A table of both sides; of a position without moves, its best line. */
 void bm_analyse_report(FILE *to, const struct bm_analysis *a, const struct bm_game *game,

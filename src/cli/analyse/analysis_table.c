@@ -7,37 +7,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/analyse/score_text.h"
+#include "annotation/analysis_json.h"
+#include "annotation/score_text.h"
 #include "cli/terminal/json_output.h"
 #include "cli/terminal/text_grid.h"
-
-void bm_eval_json(struct bm_buf *j, const struct bm_eval *e)
-{
-    if (e->kind == EVAL_CENTIPAWNS || e->kind == EVAL_MATE) {
-        bm_json_member_int(j, e->kind == EVAL_MATE ? "mate" : "cp", e->value);
-    }
-    if (e->depth != 0) {
-        bm_json_member_u64(j, "depth", e->depth);
-    }
-}
-
-void bm_pv_json(struct bm_buf *j, struct bm_ctx *ctx, const bm_move *pv, size_t count,
-                enum bm_lang lang)
-{
-    struct bm_buf text = {0};
-    bm_json_key(j, "pv");
-    bm_json_begin(j, '[');
-    for (size_t i = 0; i < count; i++) {
-        char move[BM_COORDINATES];
-        bm_move_format(pv[i], bm_ctx_rules(ctx), move, sizeof move);
-        bm_json_text(j, move);
-    }
-    bm_json_end(j, ']');
-    bm_json_key(j, "text");
-    bm_pv_text(&text, ctx, pv, count, count, lang);
-    bm_json_bytes(j, text.len != 0 ? text.s : "", text.len);
-    bm_buf_free(&text);
-}
 
 void bm_analyser_line_json(struct bm_buf *j, struct bm_ctx *ctx,
                            const struct bm_analyser_line *line, enum bm_lang lang)

@@ -34,16 +34,10 @@ void bm_analyse_table_draw(struct bm_analyse_table *t);
 void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_analyser *m);
 
 /* The items of a line as members of an object that is open. */
-struct bm_buf;
 void bm_analyser_line_json(struct bm_buf *j, struct bm_ctx *ctx,
                            const struct bm_analyser_line *line, enum bm_lang lang);
 /* One line of text for it, without line end. */
 void bm_analyser_line_text(struct bm_buf *out, struct bm_ctx *ctx,
                            const struct bm_analyser_line *line, enum bm_lang lang);
-/* "cp" or "mate", and "depth". */
-void bm_eval_json(struct bm_buf *j, const struct bm_eval *e);
-/* "pv" in coordinates, and "text" as people write it. */
-void bm_pv_json(struct bm_buf *j, struct bm_ctx *ctx, const bm_move *pv, size_t count,
-                enum bm_lang lang);
 
 #endif

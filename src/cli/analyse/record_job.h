@@ -5,9 +5,9 @@
 /* The analysis of a file, shared by analyse_record.c and analyse_games.c. */
 
 #include "cli/analyse/analyser.h"
-#include "cli/analyse/analysis_state.h"
 #include "cli/args.h"
 #include "cli/terminal/progress.h"
+#include "session/analysis_state.h"
 
 struct bm_record_job {
     const struct bm_args *args;

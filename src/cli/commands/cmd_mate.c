@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "annotation/score_text.h"
 #include "banmen/mate.h"
-#include "cli/analyse/score_text.h"
 #include "cli/position/command_position.h"
 #include "cli/terminal/json_output.h"
 #include "io/interrupt.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The tasks of the player worker: search and record export by the full module. Separate from the worker, so that tests can run it in Node.
+// The tasks of the player worker: search, record export and reviews by the full module. Separate from the worker, so that tests can run it in Node.
 import { Core, pageSources } from './core.js';
 import { Game } from './game.js';
 import { CoreModule } from './module.js';
+import { evaluationText } from './review.js';
 
 /** @typedef {import('./player.js').SearchRequest} SearchRequest */
 /** @typedef {import('./player.js').Info} Info */
@@ -122,6 +123,48 @@ export class FullModule {
             game.release();
             game.rules.release();
         }
+    }
+
+    /**
+     * Marks, accuracy of both sides and better lines.
+     * @param {import('./review.js').ReviewRequest} q
+     * @returns {Promise<import('./review.js').Review>}
+     */
+    async review(q) {
+        const { module } = this.#core;
+        const rules = await this.#open(q.variant, q.yaml);
+        const game = rules.newGame({ start: q.start });
+        try {
+            if (!(game instanceof Game))
+                throw new Error(game.error);
+            if (game.setMoves(q.moves, q.start ?? '') !== q.moves.length)
+                throw new Error(`move ${game.plies + 1} is not legal: ${q.moves[game.plies]}`);
+            module.put(evaluationText(q.evaluations));
+            if (module.call('bm_web_review', game.handle, q.lang ?? 0) === 0)
+                throw new Error(module.text());
+            return JSON.parse(module.text());
+        } finally {
+            if (game instanceof Game)
+                game.release();
+            rules.release();
+        }
+    }
+
+    /**
+     * The first game of a record with an analysis written into it, as `banmen analyse` does: evaluations, marks, comments and variations.
+     * An earlier analysis is removed. `by` says who has evaluated: "banmen, depth 12".
+     * @param {string} record
+     * @param {string} format pgn, json, kif, ki2, jkf or csa
+     * @param {import('./review.js').ReviewRequest['evaluations']} evaluations
+     * @param {string} by
+     * @param {0|1} [lang]
+     */
+    annotate(record, format, evaluations, by, lang = 0) {
+        const { module } = this.#core;
+        module.put(record, evaluationText(evaluations), format, by);
+        if (module.call('bm_web_annotate', lang) === 0)
+            throw new Error(module.text());
+        return module.text();
     }
 
     /** @param {string|Uint8Array} text */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The built-in player and the record writer: the full module in a worker, so
+// The built-in player, the record writer and reviews: the full module in a worker, so
 // that the page stays responsive. A search is stopped by terminating its worker; the next request starts
 // another with the compiled module.
 
@@ -131,6 +131,28 @@ export class Player {
      */
     export(saved, format, tags = {}) {
         return this.#request('export', { saved, format, tags });
+    }
+
+    /**
+     * Marks, accuracy of both sides and better lines of a game whose positions are evaluated.
+     * @param {import('./review.js').ReviewRequest} question
+     * @returns {Promise<import('./review.js').Review>}
+     */
+    review(question) {
+        return this.#request('review', { question });
+    }
+
+    /**
+     * The first game of a record with an analysis written into it.
+     * @param {string} record
+     * @param {string} format pgn, json, kif, ki2, jkf or csa
+     * @param {import('./review.js').ReviewRequest['evaluations']} evaluations
+     * @param {string} by who has evaluated: "banmen, depth 12"
+     * @param {0|1} [lang]
+     * @returns {Promise<string>}
+     */
+    annotate(record, format, evaluations, by, lang = 0) {
+        return this.#request('annotate', { record, format, evaluations, by, lang });
     }
 
     /** Free the resources. */

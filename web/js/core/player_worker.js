@@ -10,6 +10,10 @@ async function answer(question) {
     const t = await fullModule;
     if (question.what === 'think')
         return t.think(question.question, info => postMessage({ id: question.id, info }));
+    if (question.what === 'review')
+        return t.review(question.question);
+    if (question.what === 'annotate')
+        return t.annotate(question.record, question.format, question.evaluations, question.by, question.lang);
     return t.export(question.saved, question.format, question.tags);
 }
 

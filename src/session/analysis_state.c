@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A line of the journal: GAME PLACE LINES, then for each line cp|mate VALUE DEPTH MOVES m1
- * m2...
- */
-#include "cli/analyse/analysis_state.h"
+#include "session/analysis_state.h"
 
 #include <stdio.h>
+
+#include "annotation/position_text.h"
 
 static bool take_journal_line(void *user, const char *line, size_t len)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_CLI_ANALYSE_GAME_ANALYSIS_H
-#define BM_CLI_ANALYSE_GAME_ANALYSIS_H
+#ifndef BM_ANNOTATION_GAME_ANALYSIS_H
+#define BM_ANNOTATION_GAME_ANALYSIS_H
 
 /*
  * The analysis of the main line of a game, and writing it into the game as evaluations, glyphs,
  * comments and variations. docs/analysis.md has the details.
  */
 
+#include "annotation/accuracy.h"
 #include "banmen/record.h"
-#include "cli/analyse/accuracy.h"
 #include "game/line.h"
 
 /* Prefix of our comments, by which a later analysis finds and replaces them. */

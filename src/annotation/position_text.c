@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * An analysed position as text: GAME PLACE LINES, then for each line cp|mate VALUE DEPTH MOVES
- * m1 m2...
- */
+#include "annotation/position_text.h"
+
 #include "banmen/notation.h"
 #include "base/json.h"
-#include "cli/analyse/analysis_state.h"
 #include "protocol/protocol.h"
 
 enum { MAX_PV = 256, MAX_DEPTH = 1000000 };

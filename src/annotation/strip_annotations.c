@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Removes an earlier analysis from a game. */
-#include "cli/analyse/game_analysis.h"
-#include "cli/analyse/score_text.h"
+#include "annotation/game_analysis.h"
+#include "annotation/score_text.h"
 
 bm_status bm_analysis_put_note(struct bm_game *game, bm_node n, const struct bm_note *note,
                                bm_note_id after)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/analyse/score_text.h"
-
-#include <inttypes.h>
-#include <stdio.h>
+#include "annotation/score_text.h"
 
 #include "banmen/game.h"
+#include "base/str.h"
 
 static bool is_shogi(const struct bm_rules *rules)
 {
@@ -20,31 +18,36 @@ const char *bm_eval_format(const struct bm_eval *e, unsigned turn, const struct 
                            enum bm_lang lang, char buf[BM_EVAL_TEXT])
 {
     const bool shogi = is_shogi(rules);
-    const char *const sign = e->value < 0 ? "-" : e->value > 0 ? "+" : "";
+    const char *const minus = e->value < 0 ? "-" : "";
+    const char *const sign = e->value > 0 ? "+" : minus;
     const uint64_t v = e->value < 0 ? 0 - (uint64_t)e->value : (uint64_t)e->value;
+    struct bm_str s;
+    bm_str_init(&s, buf, BM_EVAL_TEXT);
     switch (e->kind) {
-    case EVAL_NONE: snprintf(buf, BM_EVAL_TEXT, "?"); break;
+    case EVAL_NONE: bm_str_char(&s, '?'); break;
     case EVAL_OVER:
-        snprintf(buf, BM_EVAL_TEXT, "%s",
-                 e->value > 0   ? "1-0"
-                 : e->value < 0 ? "0-1"
-                                : "1/2-1/2");
+        bm_str_text(&s, e->value > 0 ? "1-0" : e->value < 0 ? "0-1" : "1/2-1/2");
         break;
     case EVAL_MATE:
-        if (shogi && lang == BM_JA) /* the side that mates makes the last ply */
-            snprintf(buf, BM_EVAL_TEXT, "%s詰%" PRIu64, sign,
-                     v == 0 ? 0 : 2 * v - ((e->value < 0) == (turn == 1)));
-        else
-            snprintf(buf, BM_EVAL_TEXT, "#%s%" PRIu64, e->value < 0 ? "-" : "", v);
+        if (shogi && lang == BM_JA) { /* the side that mates makes the last ply */
+            bm_str_fill(&s, "~詰", BM_TEXTS(sign));
+            bm_str_u64(&s, v == 0 ? 0 : 2 * v - ((e->value < 0) == (turn == 1)));
+        } else {
+            bm_str_fill(&s, "#~", BM_TEXTS(minus));
+            bm_str_u64(&s, v);
+        }
         break;
     case EVAL_CENTIPAWNS:
-        if (shogi)
-            snprintf(buf, BM_EVAL_TEXT, "%s%" PRIu64, sign, v);
-        else
-            snprintf(buf, BM_EVAL_TEXT, "%s%" PRIu64 ".%02u", sign, v / 100,
-                     (unsigned)(v % 100));
+        bm_str_text(&s, sign);
+        bm_str_u64(&s, shogi ? v : v / 100);
+        if (!shogi) {
+            bm_str_char(&s, '.');
+            bm_str_char(&s, (char)('0' + v % 100 / 10));
+            bm_str_char(&s, (char)('0' + v % 10));
+        }
         break;
     }
+    (void)bm_str_end(&s);
     return buf;
 }
 

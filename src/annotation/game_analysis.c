@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/analyse/game_analysis.h"
+#include "annotation/game_analysis.h"
 
-#include "cli/analyse/score_text.h"
+#include "annotation/score_text.h"
 
 void bm_analysis_fini(struct bm_analysis *a)
 {

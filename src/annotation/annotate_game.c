@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes an analysis into a game. */
-#include <stdio.h>
-
-#include "cli/analyse/game_analysis.h"
-#include "cli/analyse/score_text.h"
+#include "annotation/game_analysis.h"
+#include "annotation/score_text.h"
+#include "base/decimal.h"
 
 /* Plies of a better line that are written down. */
 enum { SHOWN = 12 };
@@ -222,12 +221,13 @@ static bm_status write_summary(const struct annotation_job *j)
                    j->how->lang);
     }
     for (unsigned side = 0; side < 2; side++) {
-        char accuracy[64];
         if (sum[side].moves == 0)
             continue;
-        snprintf(accuracy, sizeof accuracy, ja ? " %s 精度 %.1f%%" : "; %s accuracy %.1f%%",
-                 info->side_name[ja][side], sum[side].accuracy);
-        bm_buf_text(&b, accuracy);
+        bm_buf_text(&b, ja ? " " : "; ");
+        bm_buf_text(&b, info->side_name[ja][side]);
+        bm_buf_text(&b, ja ? " 精度 " : " accuracy ");
+        bm_buf_fixed(&b, sum[side].accuracy, 1);
+        bm_buf_char(&b, '%');
     }
     return put_comment(j, BM_NODE_ROOT, &b);
 }

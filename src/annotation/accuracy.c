@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/analyse/accuracy.h"
+#include "annotation/accuracy.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  * Winning chances, accuracy and verdicts against values that were computed elsewhere, by
  * Python's math and statistics from the formulas of docs/analysis.md.
  */
-#include "cli/analyse/accuracy.h"
+#include "annotation/accuracy.h"
 
 #include <math.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_CLI_ANALYSE_SCORE_TEXT_H
-#define BM_CLI_ANALYSE_SCORE_TEXT_H
+#ifndef BM_ANNOTATION_SCORE_TEXT_H
+#define BM_ANNOTATION_SCORE_TEXT_H
 
 /* Scores and lines as text in both languages. */
 
+#include "annotation/accuracy.h"
 #include "banmen/notation.h"
 #include "base/buf.h"
-#include "cli/analyse/accuracy.h"
 
 /* Room for a score. */
 enum { BM_EVAL_TEXT = 32 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_CLI_ANALYSE_ACCURACY_H
-#define BM_CLI_ANALYSE_ACCURACY_H
+#ifndef BM_ANNOTATION_ACCURACY_H
+#define BM_ANNOTATION_ACCURACY_H
 
 /*
  * Winning chances, move quality and accuracy, as pure functions. The formulas and their sources
