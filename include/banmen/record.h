@@ -114,6 +114,7 @@ struct bm_read_options {
     uint32_t window;              /**< bytes to look at together; 0: 1 MiB */
     bm_report_fn report;          /**< may be NULL */
     void *user;                   /**< for report */
+    enum bm_lang lang;            /**< of the reports */
     uint64_t first_line;          /**< lines of the file before this text */
     uint64_t first_game;          /**< games of the file before this text */
 };
@@ -179,6 +180,7 @@ struct bm_write_options {
                                     stands between two games; 0 and 1 are the first */
     bm_report_fn report;       /**< told what the format cannot hold; may be NULL */
     void *user;                /**< for report */
+    enum bm_lang lang;         /**< of the reports */
 };
 
 /** Take `len` bytes; false on failure. */

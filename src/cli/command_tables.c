@@ -55,7 +55,7 @@ const struct bm_cli_command bm_cli_commands[] = {
      "  banmen show -v marseillais e2e4,d2d4 e7e5\n"
      "  banmen show --json -p \"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1\"\n"},
     {"convert", bm_cmd_convert, "FILE...", 1, 0x7fffffff,
-     ON(FROM) | ON(TO) | ON(ENCODING) | ON(OUTPUT) | ON(VARIANT) | ANY,
+     ON(FROM) | ON(TO) | ON(ENCODING) | ON(OUTPUT) | ON(VARIANT) | ON(LANG) | ANY,
      "turn game records and positions into another format",
      "Reads each FILE (- is standard input) in any of the formats pgn kif ki2 csa jkf usi "
      "usen\n"
@@ -74,7 +74,7 @@ const struct bm_cli_command bm_cli_commands[] = {
      "  banmen convert --to pgn -o all.pgn monday.pgn tuesday.json\n"
      "  echo \"position startpos moves e2e4 e7e5\" | banmen convert --to pgn -\n"},
     {"check", bm_cmd_check, "FILE...", 1, 0x7fffffff,
-     ON(FROM) | ON(JOBS) | ON(VARIANT) | ON(JSON) | ANY,
+     ON(FROM) | ON(JOBS) | ON(VARIANT) | ON(LANG) | ON(JSON) | ANY,
      "replay game records by the rules and report what is wrong",
      "Reads each FILE (- is standard input) in any format that convert knows, plays every "
      "move\n"

@@ -29,5 +29,6 @@ struct bm_messages {
 
 extern const struct bm_messages bm_messages_text;    /* positions, moves, clocks */
 extern const struct bm_messages bm_messages_variant; /* files of variants */
+extern const struct bm_messages bm_messages_record;  /* game records */
 
 #endif

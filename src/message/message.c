@@ -34,7 +34,8 @@ struct match {
     bool cut;         /* the message ends before its template */
 };
 
-static const struct bm_messages *const catalogue[] = {&bm_messages_text, &bm_messages_variant};
+static const struct bm_messages *const catalogue[] = {&bm_messages_text, &bm_messages_variant,
+                                                      &bm_messages_record};
 
 /* ---- Matching ---- */
 

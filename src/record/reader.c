@@ -283,9 +283,9 @@ static void tell_bad(struct bm_reader *reader)
         return;
     reader->told_bad = true;
     bm_reading_say_about(&reader->reading, BM_SAY_DEFECT, NULL,
-                         "the text has bytes that are no ", bm_encoding_name(reader->encoding),
-                         strlen(bm_encoding_name(reader->encoding)),
-                         "; they are read as U+FFFD");
+                         "the text has bytes that are no '~'; they are read as U+FFFD",
+                         bm_encoding_name(reader->encoding),
+                         strlen(bm_encoding_name(reader->encoding)));
 }
 
 static const struct bm_rules *default_rules(const struct bm_reader *reader)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/reading.h"
 
+#include "banmen/message.h"
 #include "banmen/notation.h"
 #include "base/attr.h"
 #include "base/str.h"
@@ -18,12 +19,18 @@ static void keep_report(struct bm_reading *r, enum bm_severity severity, const c
 {
     struct bm_reader *const reader = r->reader;
     void *mem = reader->said;
+    char translated[BM_MESSAGE_TEXT];
 
     reader->game_defects += severity == BM_SAY_DEFECT;
     if (!reader->options.report || reader->said_count == MAX_SAID ||
         !bm_grow(&mem, &reader->said_cap, reader->said_count + 1, sizeof *reader->said))
         return;
     reader->said = mem;
+    if (reader->options.lang != BM_EN) {
+        (void)bm_message_format(what, reader->options.lang, bm_game_rules(r->game), translated,
+                                sizeof translated);
+        what = translated;
+    }
     reader->said[reader->said_count] =
         (struct bm_said){.at = at, .what = reader->words.len, .ply = ply, .severity = severity};
     bm_buf_bytes(&reader->words, what, strlen(what) + 1);
@@ -37,25 +44,32 @@ void bm_reading_say(struct bm_reading *r, enum bm_severity severity, const char 
     keep_report(r, severity, at, r->begun ? bm_game_ply(r->game, r->at) + 1 : 0, what);
 }
 
-void bm_reading_say_about(struct bm_reading *r, enum bm_severity severity, const char *at,
-                          const char *before, const char *piece, size_t len, const char *after)
+/* A text of the record as messages show it: without control characters, cut if it is long. */
+static void format_piece(char *buf, size_t cap, const char *piece, size_t len)
 {
     enum { SHOWN = 40 };
-    char buf[228];
-    struct bm_str what;
+    struct bm_str out;
     size_t shown = len < SHOWN ? len : SHOWN;
 
     while (shown < len && shown > 0 && ((unsigned char)piece[shown] & 0xc0u) == 0x80u)
         shown--;
-    bm_str_init(&what, buf, sizeof buf);
-    bm_str_text(&what, before);
-    bm_str_text(&what, "'");
+    bm_str_init(&out, buf, cap);
     for (size_t i = 0; i < shown; i++)
-        bm_str_char(&what, (unsigned char)piece[i] < 0x20 || piece[i] == 0x7f ? ' ' : piece[i]);
-    bm_str_text(&what, shown < len ? "...'" : "'");
-    bm_str_text(&what, after);
-    (void)bm_str_end(&what);
-    bm_reading_say(r, severity, at, buf);
+        bm_str_char(&out, (unsigned char)piece[i] < 0x20 || piece[i] == 0x7f ? ' ' : piece[i]);
+    bm_str_text(&out, shown < len ? "..." : "");
+    (void)bm_str_end(&out);
+}
+
+void bm_reading_say_about(struct bm_reading *r, enum bm_severity severity, const char *at,
+                          const char *form, const char *piece, size_t len)
+{
+    char shown[48], what[228];
+    struct bm_str out;
+    format_piece(shown, sizeof shown, piece, len);
+    bm_str_init(&out, what, sizeof what);
+    bm_str_fill(&out, form, BM_TEXTS(shown));
+    (void)bm_str_end(&out);
+    bm_reading_say(r, severity, at, what);
 }
 
 /* The game cannot take more; said once. */
@@ -164,8 +178,8 @@ static NOINLINE void report_outlived(struct bm_reading *r, const char *at,
     struct bm_str what;
     r->outlived = true;
     bm_str_init(&what, buf, sizeof buf);
-    bm_str_text(&what, "the game goes on although it had ended before this move: ");
-    bm_str_text(&what, bm_reason_text(reason, BM_EN));
+    bm_str_fill(&what, "the game goes on although it had ended before this move: ~",
+                BM_TEXTS(bm_reason_text(reason, r->reader->options.lang)));
     (void)bm_str_end(&what);
     bm_reading_say(r, BM_SAY_DEFECT, at, buf);
 }
@@ -226,14 +240,17 @@ bool bm_reading_move(struct bm_reading *r, bm_move m, const char *at)
         return false;
     }
     (void)bm_move_format(m, bm_game_rules(r->game), text, sizeof text);
-    (void)bm_ctx_explain(r->line.ctx, m, faults, BM_EN, why, sizeof why);
+    const enum bm_lang lang = r->reader->options.lang;
+    (void)bm_ctx_explain(r->line.ctx, m, faults, lang, why, sizeof why);
+    /* In English the name of the fault stands before the reason, for programs that look for it.
+     */
+    const char *const name = bm_fault_word(bm_fault_first(faults));
     bm_str_init(&what, r->fault, sizeof r->fault);
-    bm_str_text(&what, "illegal move ");
-    bm_str_text(&what, text);
-    bm_str_text(&what, ": ");
-    bm_str_text(&what, bm_fault_word(bm_fault_first(faults)));
-    bm_str_text(&what, ": ");
-    bm_str_text(&what, why);
+    bm_str_fill(&what, "illegal move ~: ~", BM_TEXTS(text, lang == BM_EN ? name : why));
+    if (lang == BM_EN) {
+        bm_str_text(&what, ": ");
+        bm_str_text(&what, why);
+    }
     (void)bm_str_end(&what);
     r->foul = at;
     r->at = n;
@@ -246,6 +263,18 @@ void bm_reading_bad_move(struct bm_reading *r, const char *at, const char *what)
         return;
     bm_reading_say(r, BM_SAY_DEFECT, at, what);
     break_line(r);
+}
+
+void bm_reading_bad_word(struct bm_reading *r, const char *form, const char *word, size_t len,
+                         const char *why)
+{
+    char shown[48], what[228];
+    struct bm_str out;
+    format_piece(shown, sizeof shown, word, len);
+    bm_str_init(&out, what, sizeof what);
+    bm_str_fill(&out, form, BM_TEXTS(shown, why));
+    (void)bm_str_end(&out);
+    bm_reading_bad_move(r, word, what);
 }
 
 bool bm_reading_pass(struct bm_reading *r, const char *at)
@@ -305,8 +334,8 @@ void bm_reading_end(struct bm_reading *r, enum bm_end end, enum bm_result result
     if (r->broken || r->over)
         return;
     if (bm_game_kind(r->game, r->at) == BM_NODE_END) {
-        bm_reading_say_about(r, BM_SAY_NOTICE, at, "the line has ended already: ", word.s,
-                             word.len, " is left out");
+        bm_reading_say_about(r, BM_SAY_NOTICE, at,
+                             "the line has ended already: '~' is left out", word.s, word.len);
         return;
     }
     const struct bm_ending ending = {
@@ -405,15 +434,16 @@ static void check_end(struct bm_reading *r)
             r, BM_SAY_DEFECT, r->ended, plies,
             "the record says repetition, but the position has not occurred often enough");
     } else if (decided && ending.result != BM_ONGOING && ending.result != outcome.result) {
-        char buf[228];
+        char buf[228], ruled[128];
         struct bm_str what;
         bm_str_init(&what, buf, sizeof buf);
-        bm_str_text(&what, "the result is ");
-        bm_str_text(&what, ending.result == BM_DRAW         ? "a draw"
-                           : ending.result == BM_FIRST_WINS ? "a win of the first side"
-                                                            : "a win of the second side");
-        bm_str_text(&what, ", but by the rules it is: ");
-        what.len += bm_outcome_format(&outcome, BM_EN, buf + what.len, sizeof buf - what.len);
+        (void)bm_outcome_format(&outcome, r->reader->options.lang, ruled, sizeof ruled);
+        const char *const form =
+            ending.result == BM_DRAW ? "the result is a draw, but by the rules it is: ~"
+            : ending.result == BM_FIRST_WINS
+                ? "the result is a win of the first side, but by the rules it is: ~"
+                : "the result is a win of the second side, but by the rules it is: ~";
+        bm_str_fill(&what, form, BM_TEXTS(ruled));
         (void)bm_str_end(&what);
         keep_report(r, BM_SAY_DEFECT, r->ended, plies, buf);
     }

@@ -80,6 +80,10 @@ bool bm_reading_legal_move(struct bm_reading *r, bm_move m, const char *at);
 /* A text that should be a move and is none, or not a legal one: report `what`, break the line.
  */
 void bm_reading_bad_move(struct bm_reading *r, const char *at, const char *what);
+/* The same for a text that can be no move here: `form` has a '~' for the text, cut if it is
+ * long, and one for the reason. */
+void bm_reading_bad_word(struct bm_reading *r, const char *form, const char *word, size_t len,
+                         const char *why);
 
 bool bm_reading_pass(struct bm_reading *r, const char *at);
 
@@ -108,13 +112,13 @@ void bm_reading_tag(struct bm_reading *r, struct bm_text name, struct bm_text va
 
 /*
  * Report. `at` is in the text, or NULL if there is no place. The ply is that of the next move
- * at r->at. bm_reading_say_about() puts the text `piece`, in quotes and cut if it is long,
- * between two others: before 'piece' after.
+ * at r->at. bm_reading_say_about() puts the text `piece`, cut if it is long, into the place of
+ * the template's '~'.
  */
 void bm_reading_say(struct bm_reading *r, enum bm_severity severity, const char *at,
                     const char *what);
 void bm_reading_say_about(struct bm_reading *r, enum bm_severity severity, const char *at,
-                          const char *before, const char *piece, size_t len, const char *after);
+                          const char *form, const char *piece, size_t len);
 
 /* Result of a game that `side` has won. */
 static inline enum bm_result bm_reading_win(unsigned side)

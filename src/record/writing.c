@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/writing.h"
 
+#include "banmen/message.h"
 #include "base/str.h"
 #include "game/game.h"
 #include "notation/text.h"
@@ -21,10 +22,12 @@ void bm_writing_loss(struct bm_writing *w, enum bm_loss loss, bm_node n)
     w->said |= (uint64_t)1 << loss;
     if (!w->options->report)
         return;
+    char what[BM_MESSAGE_TEXT];
+    (void)bm_message_format(loss_texts[loss], w->options->lang, NULL, what, sizeof what);
     const struct bm_report report = {.severity = BM_SAY_LOSS,
                                      .game = w->options->game ? w->options->game : 1,
                                      .ply = n != BM_NODE_NONE ? bm_game_ply(w->game, n) : 0,
-                                     .what = loss_texts[loss]};
+                                     .what = what};
     w->options->report(w->options->user, &report);
 }
 

@@ -71,7 +71,8 @@ static void fill_japanese(const char *form, const char *filler, char *out, size_
     (void)bm_str_end(&s);
 }
 
-static const struct bm_messages *const lists[] = {&bm_messages_text, &bm_messages_variant};
+static const struct bm_messages *const lists[] = {&bm_messages_text, &bm_messages_variant,
+                                                  &bm_messages_record};
 
 static void test_entries(void)
 {

@@ -278,6 +278,7 @@ int bm_analyse_count(struct bm_record_job *w)
     w->counting = true;
     w->reading.report = on_games_defect;
     w->writing.report = on_games_loss;
+    w->reading.lang = w->writing.lang = w->lang;
     w->reading.user = w->writing.user = w;
     const int result = each_game(w, count_game);
     w->counting = false;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "banmen/variant.h"
+#include "cli/position/command_position.h"
 #include "cli/records/check_records.h"
 #include "cli/records/record_options.h"
 #include "cli/terminal/json_output.h"
@@ -61,6 +62,7 @@ int bm_cmd_check(const struct bm_args *args)
                                 .progress = isatty(STDERR_FILENO),
                                 .defect = print_defect,
                                 .json = o[OPT_JSON].given};
+    c.lang = bm_args_lang(args);
     int status = bm_record_options_read(args, &c.from, &c.rules);
     if (status)
         return status;

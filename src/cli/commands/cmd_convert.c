@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "banmen/variant.h"
+#include "cli/position/command_position.h"
 #include "cli/records/output_file.h"
 #include "cli/records/record_options.h"
 #include "cli/terminal/progress.h"
@@ -239,6 +240,7 @@ int bm_cmd_convert(const struct bm_args *args)
     c.reading.user = &c;
     c.writing.report = on_convert_loss;
     c.writing.user = &c;
+    c.reading.lang = c.writing.lang = bm_args_lang(args);
     int status = read_convert_options(&c, args);
     if (!status && bm_game_create(&c.game, bm_rules_chess(), NULL)) {
         fprintf(stderr, "banmen: out of memory\n");

@@ -70,7 +70,7 @@ static void on_play_loss(void *user, const struct bm_report *r)
 static bool write_to(struct bm_play *p, enum bm_format format, FILE *file, bool quiet)
 {
     const struct bm_write_options options = {
-        .format = format, .report = quiet ? NULL : on_play_loss, .user = p};
+        .format = format, .report = quiet ? NULL : on_play_loss, .user = p, .lang = p->s.lang};
     struct bm_error err = {.what = ""};
     const bm_status status =
         bm_game_write(bm_match_game(p->match), &options, put_to_file, file, &err);
@@ -151,7 +151,7 @@ static void on_play_defect(void *user, const struct bm_report *r)
 static struct bm_game *read_first_game(struct bm_play *p, const char *file)
 {
     const struct bm_read_options options = {
-        .rules = p->s.rules, .report = on_play_defect, .user = p};
+        .rules = p->s.rules, .report = on_play_defect, .user = p, .lang = p->s.lang};
     struct bm_game *game = NULL;
     struct bm_reader *reader = NULL;
     struct bm_error err = {.what = ""};

@@ -168,6 +168,7 @@ static void run_job(struct check_job *job, struct bm_game *game)
                                             .flags = BM_READ_MOVES_ONLY,
                                             .report = on_check_report,
                                             .user = job,
+                                            .lang = c->lang,
                                             .window = job->block.fd < 0 ? window : 0,
                                             .first_line = job->block.first_line};
     struct bm_reader *reader;

@@ -12,6 +12,7 @@ struct bm_record_check {
     unsigned jobs;                /* 1: the calling thread does it all */
     enum bm_format from;          /* BM_FORMAT_AUTO: find out */
     const struct bm_rules *rules; /* of records that name none; NULL: by the format */
+    enum bm_lang lang;            /* of the reports */
     bool progress;                /* a bar on stderr */
     /* Called in the order of the files for each defect, by the calling thread. */
     void (*defect)(const struct bm_record_check *c, const char *name,

@@ -151,8 +151,10 @@ bool bm_collection_open(struct bm_app *app, const struct bm_collection *c, size_
 {
     struct text_source memory = {c->text, c->len};
     struct chosen chosen = {.app = app, .number = index + 1};
-    const struct bm_read_options options = {
-        .rules = app->session.rules, .report = on_game_report, .user = &chosen};
+    const struct bm_read_options options = {.rules = app->session.rules,
+                                            .report = on_game_report,
+                                            .user = &chosen,
+                                            .lang = app->lang};
     struct bm_error err = {.what = ""};
     struct bm_reader *reader = NULL;
     struct bm_game *game = NULL;

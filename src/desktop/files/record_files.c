@@ -74,8 +74,10 @@ static bool read_record(struct bm_app *app, const char *text, size_t len, const 
         return true;
     }
     struct record_read reading = {.app = app};
-    const struct bm_read_options options = {
-        .rules = app->session.rules, .report = on_record_defect, .user = &reading};
+    const struct bm_read_options options = {.rules = app->session.rules,
+                                            .report = on_record_defect,
+                                            .user = &reading,
+                                            .lang = app->lang};
     struct bm_error err = {.what = ""};
     struct bm_game *game;
     if (bm_game_create(&game, app->session.rules, NULL))
@@ -148,7 +150,7 @@ static void on_format_loss(void *user, const struct bm_report *r)
 static bool write_record(struct bm_app *app, enum bm_format format, struct bm_buf *out)
 {
     const struct bm_write_options options = {
-        .format = format, .report = on_format_loss, .user = app};
+        .format = format, .report = on_format_loss, .user = app, .lang = app->lang};
     struct bm_error err = {.what = ""};
     struct bm_game *const game = bm_desktop_session_record(&app->session, false);
     const bm_status status =

@@ -404,8 +404,8 @@ static void read_statement(struct csa *c, const char *s, const char *end)
         read_server(c, s, end);
     } else if (!(*s == 'V' && end - s > 1 && bm_is_digit(s[1])) &&
                !(*s == 'P' && read_position(c, s, end))) {
-        bm_reading_say_about(c->r, BM_SAY_DEFECT, s, "a line of CSA does not look like ", s,
-                             (size_t)(end - s), "");
+        bm_reading_say_about(c->r, BM_SAY_DEFECT, s, "a line of CSA does not look like '~'", s,
+                             (size_t)(end - s));
     }
 }
 

@@ -424,8 +424,8 @@ static bool begin_json_game(struct bm_jtree *t, const char *variant, const char 
     if (bm_jtree_text(t, variant, &text)) {
         rules = bm_reader_variant(r->reader, rules, text);
         if (!rules) {
-            bm_reading_say_about(r, BM_SAY_DEFECT, variant, "the variant ", text.s, text.len,
-                                 " is not known");
+            bm_reading_say_about(r, BM_SAY_DEFECT, variant, "the variant '~' is not known",
+                                 text.s, text.len);
             return false;
         }
     }

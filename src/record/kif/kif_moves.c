@@ -30,27 +30,6 @@ static void begin_item(struct bm_kif *k, unsigned side)
     k->any = k->played = true;
 }
 
-/* A text that can be no move here, with the text itself in the sentence. */
-static void bad_move(struct bm_kif *k, const char *s, const char *end, const char *why)
-{
-    char buf[228];
-    struct bm_str what;
-    size_t len = (size_t)(end - s);
-    if (len > 60) {
-        len = 60;
-        while (((unsigned char)s[len] & 0xc0u) == 0x80u)
-            len--;
-    }
-    bm_str_init(&what, buf, sizeof buf);
-    bm_str_text(&what, "cannot play '");
-    for (size_t i = 0; i < len; i++)
-        bm_str_char(&what, (unsigned char)s[i] < ' ' || s[i] == 0x7f ? ' ' : s[i]);
-    bm_str_text(&what, "': ");
-    bm_str_text(&what, why);
-    (void)bm_str_end(&what);
-    bm_reading_bad_move(k->r, s, buf);
-}
-
 /* Play what was read at s[0, end). */
 static void play_kif_move(struct bm_kif *k, struct bm_kanji_move *m, const char *s,
                           const char *end)
@@ -76,7 +55,7 @@ static void play_kif_move(struct bm_kif *k, struct bm_kanji_move *m, const char 
     else if (!bm_move_equal(move, (bm_move){BM_MOVE_NONE}))
         (void)bm_reading_move(r, move, s);
     else
-        bad_move(k, s, end, err.what);
+        bm_reading_bad_word(k->r, "cannot play '~': ~", s, (size_t)(end - s), err.what);
 }
 
 /* The move m was read at s, up to `rest`. */
@@ -157,8 +136,8 @@ static const char *read_times(struct bm_kif *k, const char *s)
 static void left_out(struct bm_kif *k, const char *s)
 {
     if (s < k->end)
-        bm_reading_say_about(k->r, BM_SAY_NOTICE, s, "", s, (size_t)(k->end - s),
-                             " behind the move is left out");
+        bm_reading_say_about(k->r, BM_SAY_NOTICE, s, "'~' behind the move is left out", s,
+                             (size_t)(k->end - s));
 }
 
 /* --- Ends --- */
@@ -331,8 +310,9 @@ void bm_kif_until(struct bm_kif *k)
     if (k->tail_count != 0 && (rest == s || !is_length(k, number))) {
         /* Behind the variations it may be the main line's, which has said so itself. */
         if (!k->r->ended)
-            bm_reading_say_about(k->r, BM_SAY_NOTICE, k->s, "", k->s, (size_t)(k->end - k->s),
-                                 " does not fit the variation above it and is left out");
+            bm_reading_say_about(k->r, BM_SAY_NOTICE, k->s,
+                                 "'~' does not fit the variation above it and is left out",
+                                 k->s, (size_t)(k->end - k->s));
         return;
     }
     if (bm_kif_begins(rest, k->end, "手"))
@@ -384,7 +364,8 @@ static void not_a_move(struct bm_kif *k, const char *s)
 {
     begin_item(k, 2);
     k->plies++;
-    bad_move(k, s, k->end, "a move is like ７六歩(77), ５五角打 or ▲５八金左");
+    bm_reading_bad_word(k->r, "cannot play '~': ~", s, (size_t)(k->end - s),
+                        "a move is like ７六歩(77), ５五角打 or ▲５八金左");
 }
 
 static void read_numbered(struct bm_kif *k, const char *s)

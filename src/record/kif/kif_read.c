@@ -194,8 +194,9 @@ void bm_kif_begin(struct bm_kif *k, unsigned turn_hint)
         return;
     }
     if (k->unknown.len != 0) {
-        bm_reading_say_about(r, BM_SAY_DEFECT, where, "the handicap ", k->unknown.s,
-                             k->unknown.len, " is not known; the board is needed");
+        bm_reading_say_about(r, BM_SAY_DEFECT, where,
+                             "the handicap '~' is not known; the board is needed", k->unknown.s,
+                             k->unknown.len);
         bm_reading_lose_start(r);
         return;
     }
@@ -316,8 +317,9 @@ static const char *second_header(const char *s, const char *end)
 
 static void strange_line(struct bm_kif *k)
 {
-    bm_reading_say_about(k->r, BM_SAY_NOTICE, k->s, "the line ", k->s, (size_t)(k->end - k->s),
-                         " is no part of a record and is left out");
+    bm_reading_say_about(k->r, BM_SAY_NOTICE, k->s,
+                         "the line '~' is no part of a record and is left out", k->s,
+                         (size_t)(k->end - k->s));
 }
 
 static void read_header(struct bm_kif *k, const struct header *h)

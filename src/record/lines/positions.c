@@ -144,13 +144,12 @@ static void check_moves(struct bm_reading *r, struct bm_text name, struct bm_tex
         if (word.len == 0)
             break;
         if (bm_ctx_read_move(ctx, BM_STYLE_SAN, word.s, word.len, &m, &err) != BM_OK) {
-            char what[300];
+            char form[300];
             struct bm_str out;
-            bm_str_init(&out, what, sizeof what);
-            bm_str_text(&out, ": ");
-            bm_str_text(&out, err.what);
+            bm_str_init(&out, form, sizeof form);
+            bm_str_fill(&out, "'~': ~", BM_TEXTS("~", err.what));
             (void)bm_str_end(&out);
-            bm_reading_say_about(r, BM_SAY_DEFECT, word.s, "", word.s, word.len, what);
+            bm_reading_say_about(r, BM_SAY_DEFECT, word.s, form, word.s, word.len);
             break;
         }
         if (line && (bm_ctx_room(ctx) == 0 || bm_ctx_play(ctx, m) != 0))
@@ -171,8 +170,8 @@ static void read_operations(struct bm_reading *r, struct bm_setup *setup, const 
             name.len++;
         if (name.len != 0 && !bm_is_letter(*name.s)) {
             bm_reading_say_about(r, BM_SAY_DEFECT, name.s,
-                                 "an operation begins with a letter: ", name.s, name.len,
-                                 " does not");
+                                 "an operation begins with a letter: '~' does not", name.s,
+                                 name.len);
         } else if (name.len != 0) {
             value = strip_quotes(trim_text(value.s + name.len, value.s + value.len));
             if (!read_counter(r, setup, name, value)) {

@@ -103,8 +103,8 @@ static void read_usen_end(struct bm_reading *r, const char *s, const char *end)
         }
     }
     if (s < end)
-        bm_reading_say_about(r, BM_SAY_DEFECT, s, "an end is one of r, t, j, p, not ", s,
-                             (size_t)(end - s), "");
+        bm_reading_say_about(r, BM_SAY_DEFECT, s, "an end is one of r, t, j, p, not '~'", s,
+                             (size_t)(end - s));
 }
 
 /* Go to where a line begins: so many moves into the one before it. */
@@ -136,8 +136,9 @@ static void read_section(struct bm_reading *r, const char *s, const char *end)
     while (s < end && *s >= '0' && *s <= '9' && plies <= MOST / 10)
         plies = plies * 10 + (unsigned)(*s++ - '0');
     if (s == at || (s < end && *s != '.')) {
-        bm_reading_say(r, BM_SAY_DEFECT, at,
-                       "behind ~ stands after how many moves the line begins, then a point");
+        bm_reading_say(
+            r, BM_SAY_DEFECT, at,
+            "behind a tilde stands after how many moves the line begins, then a point");
         return;
     }
     if (!goto_usen_fork(r, plies, at))
@@ -155,7 +156,7 @@ enum bm_reading_step bm_usen_read(struct bm_reading *r)
         return step;
     const char *s = memchr(line.s, '~', (size_t)(line.end - line.s));
     if (!s) {
-        bm_reading_say(r, BM_SAY_DEFECT, line.s, "a line of USEN has moves behind a ~");
+        bm_reading_say(r, BM_SAY_DEFECT, line.s, "a line of USEN has moves behind a tilde");
     } else if (read_position(r, line.s, s)) {
         while (s < line.end) {
             const char *next = memchr(s + 1, '~', (size_t)(line.end - s - 1));

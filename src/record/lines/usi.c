@@ -134,8 +134,8 @@ static bool read_usi_start(struct bm_reading *r, struct bm_lines *line)
         word = bm_lines_word(&ahead);
     } else if (word.len != 0 && !r->rules->game && !looks_shogi(word) && !looks_chess(word)) {
         bm_reading_say_about(r, BM_SAY_DEFECT, word.s,
-                             "a line has startpos, sfen or fen, then moves, not ", word.s,
-                             word.len, "");
+                             "a line has startpos, sfen or fen, then moves, not '~'", word.s,
+                             word.len);
         bm_reading_lose_start(r);
         return false;
     }

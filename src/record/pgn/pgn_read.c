@@ -163,8 +163,9 @@ static NOINLINE void begin_at(struct pgn *p, const struct bm_rules *rules)
     struct bm_error err = {0};
     if (bm_position_parse(&setup, rules, p->fen.s, p->fen.len, 0, &err) != BM_OK) {
         (void)bm_reading_begin(p->r, rules, NULL, p->fen.s);
-        bm_reading_say_about(p->r, BM_SAY_DEFECT, p->fen.s, "the start position ", p->fen.s,
-                             p->fen.len, " cannot be read, nor can the moves");
+        bm_reading_say_about(p->r, BM_SAY_DEFECT, p->fen.s,
+                             "the start position '~' cannot be read, nor can the moves",
+                             p->fen.s, p->fen.len);
         bm_reading_lose_start(p->r);
         return;
     }
@@ -177,8 +178,9 @@ static NOINLINE void begin_game(struct pgn *p, const char *at)
 {
     const struct bm_rules *const rules = rules_of_variant(p);
     if (!rules) {
-        bm_reading_say_about(p->r, BM_SAY_DEFECT, p->variant.s, "the variant ", p->variant.s,
-                             p->variant.len, " is not known; its moves are left out");
+        bm_reading_say_about(p->r, BM_SAY_DEFECT, p->variant.s,
+                             "the variant '~' is not known; its moves are left out",
+                             p->variant.s, p->variant.len);
         (void)bm_reading_begin(p->r, p->r->rules, NULL, at);
         bm_reading_lose_start(p->r);
         return;
@@ -315,16 +317,8 @@ static void take_nag(struct pgn *p, unsigned nag)
 static NOINLINE void refuse_pgn_move(struct pgn *p, const char *s, size_t len,
                                      const struct bm_error *err)
 {
-    char what[228];
-    struct bm_str out;
-    bm_str_init(&out, what, sizeof what);
-    bm_str_text(&out, err->code == BM_ERULE ? "illegal move '" : "'");
-    for (size_t i = 0; i < len && i < 24; i++)
-        bm_str_char(&out, (unsigned char)s[i] < ' ' ? ' ' : s[i]);
-    bm_str_text(&out, len > 24 ? "...': " : "': ");
-    bm_str_text(&out, err->what);
-    (void)bm_str_end(&out);
-    bm_reading_bad_move(p->r, s, what);
+    bm_reading_bad_word(p->r, err->code == BM_ERULE ? "illegal move '~': ~" : "'~': ~", s, len,
+                        err->what);
 }
 
 /* A move with a sign right behind it: "a6N", "Nf3+-". */
@@ -544,9 +538,10 @@ static void take_result(struct pgn *p, enum bm_result result, const char *at)
     if (tag != BM_ONGOING && result == BM_ONGOING)
         result = tag;
     else if (tag != BM_ONGOING && tag != result && !(p->r->flags & BM_READ_LENIENT))
-        bm_reading_say_about(p->r, BM_SAY_DEFECT, at,
-                             "the moves end with another result than the Result tag, which is ",
-                             p->result.s, p->result.len, "");
+        bm_reading_say_about(
+            p->r, BM_SAY_DEFECT, at,
+            "the moves end with another result than the Result tag, which is '~'", p->result.s,
+            p->result.len);
     end_pgn_line(p, result, at);
 }
 
@@ -631,8 +626,8 @@ static const char *take_junk(struct pgn *p, const char *s, const char *end)
 {
     p->moved = p->after = true;
     if (!p->said_junk)
-        bm_reading_say_about(p->r, BM_SAY_DEFECT, s, "", s, (size_t)(end - s),
-                             " means nothing here; it is passed over");
+        bm_reading_say_about(p->r, BM_SAY_DEFECT, s,
+                             "'~' means nothing here; it is passed over", s, (size_t)(end - s));
     p->said_junk = true;
     return end;
 }
