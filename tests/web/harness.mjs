@@ -50,7 +50,7 @@ class Chromium {
     async context(o) {
         return this.browser.newContext({
             viewport: { width: o.size[0], height: o.size[1] }, hasTouch: o.touch, isMobile: o.touch,
-            locale: o.lang, colorScheme: o.dark ? 'dark' : 'light',
+            locale: o.lang, colorScheme: o.dark ? 'dark' : 'light', deviceScaleFactor: o.scale,
             reducedMotion: o.still ? 'reduce' : 'no-preference', acceptDownloads: true });
     }
     async close() { await this.browser.close(); }

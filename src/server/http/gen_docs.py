@@ -15,9 +15,26 @@ def inline(text):
         else:
             part = html.escape(part, quote=False)
             part = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", part)
+            part = re.sub(r"\[([^\]]+)\]\((#[^)]+)\)", r'<a href="\2">\1</a>', part)
             # Other manuals are not served: their names stay.
             parts[i] = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", part)
     return "".join(parts)
+
+
+def anchor(heading):
+    """The anchor of a heading, as in links of the manual."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def listing(lines):
+    """A list, with lists below its items where lines are indented by two blanks."""
+    items = re.split(r"^- ", "\n".join(lines), flags=re.M)[1:]
+    out = []
+    for item in items:
+        text, *below = re.split(r"^  (?=- )", item, maxsplit=1, flags=re.M)
+        inner = listing([line[2:] if line.startswith("  ") else line for line in below[0].split("\n")]) if below else ""
+        out.append(f"<li>{inline(text.strip())}{inner}</li>")
+    return "<ul>" + "".join(out) + "</ul>"
 
 
 def row(line, cell):
@@ -44,7 +61,8 @@ def convert(text, wire):
             out.append(f"<pre><code>{html.escape(chr(10).join(lines[1:-1]))}</code></pre>")
         elif lines[0].startswith("#"):
             level = len(lines[0]) - len(lines[0].lstrip("#"))
-            out.append(f"<h{level}>{inline(lines[0].lstrip('# '))}</h{level}>")
+            heading = lines[0].lstrip("# ")
+            out.append(f'<h{level} id="{anchor(heading)}">{inline(heading)}</h{level}>')
         elif lines[0] == "<!-- messages -->":
             out.append(messages(wire))
         elif lines[0].startswith("    "):
@@ -52,8 +70,7 @@ def convert(text, wire):
         elif lines[0].startswith("|"):
             out.append("<table>" + row(lines[0], "th") + "".join(row(l, "td") for l in lines[2:]) + "</table>")
         elif lines[0].startswith("- "):
-            items = re.split(r"^- ", "\n".join(lines), flags=re.M)[1:]
-            out.append("<ul>" + "".join(f"<li>{inline(i.strip())}</li>" for i in items) + "</ul>")
+            out.append(listing(lines))
         else:
             out.append(f"<p>{inline(' '.join(lines))}</p>")
     return "\n".join(out)
