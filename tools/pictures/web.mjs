@@ -52,7 +52,9 @@ try {
     await photograph(rig, 'phone-shogi-ja', shogi, { ...PHONE, lang: 'ja' });
     await photograph(rig, 'phone-xiangqi', xiangqi, PHONE);
     await photograph(rig, 'phone-chess-dark', chess, { ...PHONE, dark: true });
-} finally {
-    await rig.close();
-    process.exit();
+} catch (e) {
+    console.error(e.stack);
+    process.exitCode = 1;
 }
+await rig.close();
+process.exit(process.exitCode);
