@@ -124,6 +124,7 @@ def main():
     files = collect(web, pieces, variants, sys.argv[9:])
     whole = hashlib.sha256()
     with open(header, "w", encoding="ascii") as out, open(blob, "wb") as bytes_out:
+        out.write(f'#define BM_PAGE_BLOB "{os.path.abspath(blob)}"\n')
         out.write("static const struct file files[] = {\n")
         for path, (ext, content) in files.items():
             parts = forms(content, ext, cache, brotli)
