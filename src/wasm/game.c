@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Matches of a page: creation, actions, state as JSON. */
 #include "banmen/shuffle.h"
+#include "match/status_text.h"
 #include "wasm/web.h"
 
 enum { PLIES = 256 }; /* plies that fit into a new `look` context, beyond the current ones */
@@ -246,8 +247,12 @@ static void put_outcome(struct bm_buf *out, const struct bm_rules *rules,
     const struct bm_outcome *const o = &s->outcome;
     const bool none = s->stage == BM_MATCH_OVER && o->result == BM_ONGOING;
     char text[2][160];
-    for (unsigned lang = 0; lang < 2; lang++)
-        (void)bm_outcome_tell(o, rules, (enum bm_lang)lang, text[lang], sizeof text[lang]);
+    for (unsigned lang = 0; lang < 2; lang++) {
+        struct bm_str sentence;
+        bm_str_init(&sentence, text[lang], sizeof text[lang]);
+        bm_result_tell(&sentence, o, rules, (enum bm_lang)lang);
+        bm_str_end(&sentence);
+    }
     bm_json_key(out, "outcome");
     bm_json_begin(out, '{');
     bm_json_member_text(out, "result", none ? "none" : results[o->result]);

@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "cli/play/play.h"
+#include "match/status_text.h"
 #include "session/conventions.h"
 
 void bm_play_print(struct bm_play *p, const char *format, ...)
@@ -66,71 +67,27 @@ void bm_play_clock(const struct bm_play *p, unsigned side, char *buf, size_t cap
 void bm_play_result(const struct bm_play *p, char *buf, size_t cap)
 {
     struct bm_match_state state;
+    struct bm_str s;
     bm_match_state(p->match, &state);
-    const struct bm_outcome *const o = &state.outcome;
-    const char *const why = bm_reason_text(o->reason, p->s.lang);
-    buf[0] = '\0';
-    if (state.stage != BM_MATCH_OVER)
-        return;
-    if (o->result == BM_DRAW)
-        snprintf(buf, cap, TR(p, "draw: %s", "引き分け（%s）"), why);
-    else if (o->result == BM_ONGOING)
-        snprintf(buf, cap, TR(p, "no result: %s", "結果なし（%s）"), why);
-    else
-        snprintf(buf, cap, TR(p, "%s wins: %s", "%sの勝ち（%s）"),
-                 bm_play_side(p, o->result == BM_SECOND_WINS), why);
-}
-
-static void write_turn(const struct bm_play *p, struct bm_str *s, unsigned turn)
-{
-    const struct bm_ctx *const ctx = bm_match_ctx(p->match);
-    const unsigned budget = bm_ctx_turn_budget(ctx);
-    const char *const phase = bm_rules_phase(p->s.rules, bm_ctx_phase(ctx));
-    char text[96];
-    snprintf(text, sizeof text, TR(p, "%s to move", "%sの手番"), bm_play_side(p, turn));
-    bm_str_text(s, text);
-    if (bm_ctx_checks(ctx, NULL))
-        bm_str_text(s, TR(p, ", in check", "、王手"));
-    if (budget != 1 || bm_ctx_turn_moves(ctx) != 0) {
-        snprintf(text, sizeof text, TR(p, ", move %u", "、%u手目"), bm_ctx_turn_moves(ctx) + 1);
-        bm_str_text(s, text);
-        snprintf(text, sizeof text, TR(p, " of %u", "／%u"), budget);
-        if (budget)
-            bm_str_text(s, text);
-    }
-    if (phase) {
-        snprintf(text, sizeof text, TR(p, ", phase: %s", "、段階: %s"), phase);
-        bm_str_text(s, text);
-    }
+    bm_str_init(&s, buf, cap);
+    if (state.stage == BM_MATCH_OVER)
+        bm_result_tell(&s, &state.outcome, p->s.rules, p->s.lang);
+    bm_str_end(&s);
 }
 
 void bm_play_status(const struct bm_play *p, char *buf, size_t cap)
 {
     struct bm_match_state state;
     struct bm_str s;
-    char text[128];
     bm_match_state(p->match, &state);
     bm_str_init(&s, buf, cap);
-    if (state.stage == BM_MATCH_OVER) {
-        bm_play_result(p, text, sizeof text);
-        bm_str_text(&s, text);
-    } else {
-        write_turn(p, &s, state.turn);
-    }
+    if (state.stage == BM_MATCH_OVER)
+        bm_result_tell(&s, &state.outcome, p->s.rules, p->s.lang);
+    else
+        bm_turn_tell(&s, bm_match_ctx(p->match), p->s.lang);
     if (state.stage == BM_MATCH_PAUSED)
         bm_str_text(&s, TR(p, ", paused", "、中断中"));
-    for (unsigned side = 0; side < 2 && state.stage != BM_MATCH_OVER; side++) {
-        snprintf(text, sizeof text, TR(p, "; %s offers a draw", "。%sが引き分けを提案"),
-                 bm_play_side(p, side));
-        if (state.offer[side])
-            bm_str_text(&s, text);
-        snprintf(text, sizeof text, TR(p, "; %s asks for a takeback", "。%sが待ったを希望"),
-                 bm_play_side(p, side));
-        if (state.takeback[side])
-            bm_str_text(&s, text);
-    }
-    if (state.stage == BM_MATCH_PLAYING && state.outcome.claims)
-        bm_str_text(&s, TR(p, "; a draw can be claimed", "。引き分けを主張可"));
+    bm_offers_tell(&s, &state, p->s.rules, p->s.lang);
     bm_str_end(&s);
 }
 

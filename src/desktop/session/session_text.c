@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "desktop/session/session.h"
+#include "match/status_text.h"
 #include "session/conventions.h"
 
 void bm_desktop_session_player_name(const struct bm_desktop_session *d, unsigned side,
@@ -73,66 +74,17 @@ void bm_desktop_session_clock_text(const struct bm_desktop_session *d, unsigned 
         snprintf(buf, cap, "%s", time);
 }
 
-static void write_result(const struct bm_desktop_session *d, const struct bm_outcome *o,
-                         char *buf, size_t cap)
-{
-    const char *const why = bm_reason_text(o->reason, d->lang);
-    if (o->result == BM_DRAW)
-        snprintf(buf, cap, TR(d, "draw: %s", "引き分け（%s）"), why);
-    else if (o->result == BM_ONGOING)
-        snprintf(buf, cap, TR(d, "no result: %s", "結果なし（%s）"), why);
-    else
-        snprintf(buf, cap, TR(d, "%s wins: %s", "%sの勝ち（%s）"),
-                 d->info->side_name[d->lang][o->result == BM_SECOND_WINS], why);
-}
-
-static void write_turn(const struct bm_desktop_session *d, struct bm_str *s)
-{
-    const unsigned turn = bm_ctx_turn(d->ctx), budget = bm_ctx_turn_budget(d->ctx);
-    const char *const phase = bm_rules_phase(d->rules, bm_ctx_phase(d->ctx));
-    char text[128];
-    snprintf(text, sizeof text, TR(d, "%s to move", "%sの手番"),
-             d->info->side_name[d->lang][turn]);
-    bm_str_text(s, text);
-    if (bm_ctx_checks(d->ctx, NULL))
-        bm_str_text(s, TR(d, ", in check", "、王手"));
-    if (budget != 1 || bm_ctx_turn_moves(d->ctx) != 0) {
-        snprintf(text, sizeof text, TR(d, ", move %u", "、%u手目"),
-                 bm_ctx_turn_moves(d->ctx) + 1);
-        bm_str_text(s, text);
-        snprintf(text, sizeof text, TR(d, " of %u", "／%u"), budget);
-        if (budget)
-            bm_str_text(s, text);
-    }
-    if (phase) {
-        snprintf(text, sizeof text, TR(d, ", phase: %s", "、段階: %s"), phase);
-        bm_str_text(s, text);
-    }
-}
-
 /* What is special about the match just now. */
 static void write_stage(const struct bm_desktop_session *d, const struct bm_match_state *state,
                         struct bm_str *s)
 {
-    char text[128];
     if (state->stage == BM_MATCH_WAITING)
         bm_str_text(s, TR(d, "; the engine starts", "。エンジン起動中"));
     else if (state->stage == BM_MATCH_PAUSED)
         bm_str_text(s, TR(d, "; paused", "。中断中"));
     else if (d->table && bm_table_is_thinking(d->table))
         bm_str_text(s, TR(d, "; thinking", "。思考中"));
-    for (unsigned side = 0; side < 2; side++) {
-        snprintf(text, sizeof text, TR(d, "; %s offers a draw", "。%sが引き分けを提案"),
-                 d->info->side_name[d->lang][side]);
-        if (state->offer[side])
-            bm_str_text(s, text);
-        snprintf(text, sizeof text, TR(d, "; %s asks for a takeback", "。%sが待ったを希望"),
-                 d->info->side_name[d->lang][side]);
-        if (state->takeback[side])
-            bm_str_text(s, text);
-    }
-    if (state->outcome.claims)
-        bm_str_text(s, TR(d, "; a draw can be claimed", "。引き分けを主張可"));
+    bm_offers_tell(s, state, d->rules, d->lang);
 }
 
 void bm_desktop_session_status_text(const struct bm_desktop_session *d, char *buf, size_t cap)
@@ -149,10 +101,9 @@ void bm_desktop_session_status_text(const struct bm_desktop_session *d, char *bu
                  bm_game_ply(bm_desktop_session_game(d), d->node));
         bm_str_text(&s, text);
     } else if (state.stage == BM_MATCH_OVER || state.outcome.result != BM_ONGOING) {
-        write_result(d, &state.outcome, text, sizeof text);
-        bm_str_text(&s, text);
+        bm_result_tell(&s, &state.outcome, d->rules, d->lang);
     } else {
-        write_turn(d, &s);
+        bm_turn_tell(&s, d->ctx, d->lang);
         if (d->match)
             write_stage(d, &state, &s);
     }

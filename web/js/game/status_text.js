@@ -26,11 +26,7 @@ export function seatName(c, side) {
 
 /** Who won and why. @param {Controller} c */
 export function resultText(c) {
-    const { result } = c.state().outcome;
-    const why = pick(c.state().outcome.text);
-    if (result === 'draw') return t('end.drawBy', { why });
-    if (result === 'first' || result === 'second') return t('end.winBy', { who: sideName(c.rules, result === 'first' ? 0 : 1), why });
-    return why;
+    return capitalize(pick(c.state().outcome.summary));
 }
 
 /** The reason alone. @param {Controller} c */
