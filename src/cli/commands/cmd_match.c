@@ -14,7 +14,7 @@
 #include "cli/records/record_options.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/search_debug.h"
-#include "cli/variants/variant_file.h"
+#include "cli/variants/variant_messages.h"
 #include "engine/registry.h"
 #include "io/interrupt.h"
 

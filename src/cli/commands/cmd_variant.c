@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/position/command_position.h"
-#include "cli/variants/self_play.h"
-#include "cli/variants/variant_file.h"
+#include "cli/variants/variant_messages.h"
 #include "cli/variants/variant_report.h"
+#include "session/self_play.h"
 
 enum { PLIES = 10000 };
 
@@ -73,7 +73,7 @@ static int check_file(const struct bm_args *args, const char *name)
     struct bm_variant_file page;
     struct bm_issues issues = {0};
     const struct bm_rules *rules = NULL;
-    if (!bm_variant_file_read(&page, name))
+    if (!bm_variant_file_open(&page, name))
         return EXIT_USAGE;
     const bm_status status = bm_variant_file_compile(&page, &rules, &issues);
     if (status && status != BM_ESYNTAX) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/engines/engine_probe.h"
-#include "cli/variants/variant_file.h"
+#include "cli/variants/variant_messages.h"
 
 /* A word as a shell and bm_spec_parse() read it. */
 static void print_word(const char *word)

@@ -12,7 +12,7 @@
 #include "cli/engines/engine_probe.h"
 #include "cli/engines/engine_report.h"
 #include "cli/position/command_position.h"
-#include "cli/variants/variant_file.h"
+#include "cli/variants/variant_messages.h"
 
 int bm_registry_say(const struct bm_error *err)
 {

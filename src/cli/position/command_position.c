@@ -12,7 +12,7 @@
 #include "banmen/shuffle.h"
 #include "cli/terminal/json_output.h"
 #include "cli/terminal/line_reader.h"
-#include "cli/variants/variant_file.h"
+#include "cli/variants/variant_messages.h"
 
 enum { FIRST_ROOM = 256 };
 

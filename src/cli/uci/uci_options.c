@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "banmen/variant.h"
-#include "cli/variants/variant_file.h"
+#include "cli/variants/variant_messages.h"
 
 enum setting {
     SET_HASH,
@@ -153,7 +153,7 @@ static bm_status load_path(struct bm_uci_options *s, const char *path, char *new
     struct bm_variant_file page;
     struct bm_issues issues;
     if (*path != '\0') {
-        if (!bm_variant_file_read(&page, path))
+        if (!bm_variant_file_open(&page, path))
             return bm_wire_fail(err, BM_EINVAL, "VariantPath: cannot read",
                                 option_text_of(path));
         const bm_status status = bm_variant_file_compile(&page, &rules, &issues);

@@ -7,7 +7,7 @@
 #include "cli/position/command_position.h"
 #include "cli/terminal/position_diagram.h"
 #include "cli/terminal/text_grid.h"
-#include "cli/variants/variant_file.h"
+#include "cli/variants/variant_messages.h"
 
 enum { WIDTH = 78 };
 

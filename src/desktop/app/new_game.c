@@ -20,7 +20,7 @@ struct bm_variant_load {
 static void load_variant_work(uv_work_t *w)
 {
     struct bm_variant_load *const f = w->data;
-    f->rules = bm_variant_file_load(f->lang, f->name, f->why, sizeof f->why);
+    f->rules = bm_desktop_variant_load(f->lang, f->name, f->why, sizeof f->why);
 }
 
 /* Back on the window's thread. */

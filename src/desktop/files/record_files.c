@@ -291,7 +291,7 @@ bool bm_new_game_begin(struct bm_app *app)
 {
     char why[BM_DESKTOP_TEXT];
     const struct bm_rules *const rules =
-        bm_variant_file_load(app->lang, app->prefs.variant, why, sizeof why);
+        bm_desktop_variant_load(app->lang, app->prefs.variant, why, sizeof why);
     if (!rules) {
         bm_app_show_message(app, true, "%s", why);
         return false;

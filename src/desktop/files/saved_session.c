@@ -95,7 +95,7 @@ static const struct bm_rules *load_saved_rules(struct bm_app *app, const char *t
         const char *const name = json_string_value(json_array_get(tag, 0));
         const char *const value = json_string_value(json_array_get(tag, 1));
         if (name && value && strcmp(name, rules_tag) == 0)
-            rules = bm_variant_file_load(app->lang, value, why, sizeof why);
+            rules = bm_desktop_variant_load(app->lang, value, why, sizeof why);
     }
     json_decref(root);
     if (!rules && why[0])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/variants/self_play.h"
+#include "session/self_play.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/variants/variant_file.h"
+#include "session/variant_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "banmen/message.h"
 #include "base/near.h"
 #include "io/input.h"
 
@@ -48,8 +47,6 @@ bool bm_variant_file_read(struct bm_variant_file *p, const char *file)
         bm_input_close(fd);
         errno = error;
     }
-    if (!p->text)
-        fprintf(stderr, "banmen: %s: %s\n", file, strerror(errno));
     return p->text != NULL;
 }
 
@@ -107,39 +104,10 @@ bm_status bm_variant_file_compile(const struct bm_variant_file *p, const struct 
     return status;
 }
 
-void bm_variant_file_print_issues(const struct bm_variant_file *p,
-                                  const struct bm_issues *issues, enum bm_lang lang, FILE *to)
+bool bm_variant_is_file(const char *name)
 {
-    const unsigned all = issues->errors + issues->warnings;
-    for (unsigned i = 0; i < issues->count; i++) {
-        char text[2048];
-        struct bm_issue issue = issues->list[i];
-        bm_issue_translate(&issue, lang);
-        bm_issue_format(&issue, p->name, p->text, p->len, text, sizeof text);
-        fputs(text, to);
-    }
-    if (all > issues->count)
-        fprintf(to, "%s: %u more\n", p->name, all - issues->count);
+    return strpbrk(name, "/.") || access(name, F_OK) == 0;
 }
-
-static const struct bm_rules *load_file(const char *name, enum bm_lang lang)
-{
-    struct bm_variant_file page;
-    struct bm_issues issues;
-    const struct bm_rules *rules = NULL;
-    if (!bm_variant_file_read(&page, name))
-        return NULL;
-    const bm_status status = bm_variant_file_compile(&page, &rules, &issues);
-    if (status == BM_ESYNTAX)
-        bm_variant_file_print_issues(&page, &issues, lang, stderr);
-    else if (status)
-        fprintf(stderr, "banmen: %s: %s\n", name, bm_status_text(status));
-    bm_variant_file_free(&page);
-    return rules;
-}
-
-/* A path has a slash or a suffix; a word may be a file too. */
-static bool is_file(const char *name) { return strpbrk(name, "/.") || access(name, F_OK) == 0; }
 
 const char *bm_variant_name_at(unsigned i)
 {
@@ -158,49 +126,37 @@ const char *bm_variant_name_at(unsigned i)
     return NULL;
 }
 
-static void refuse_variant(const char *name)
+const char *bm_variant_nearest(const char *name)
 {
     const char *best = NULL, *one;
     for (unsigned i = 0; (one = bm_variant_name_at(i)) != NULL; i++)
         best = bm_nearer(name, one, best);
-    fprintf(stderr, "banmen: there is no variant '%s'", name);
-    if (best)
-        fprintf(stderr, "; did you mean '%s'?", best);
-    fprintf(stderr, "\nTry 'banmen variant list'.\n");
+    return best;
 }
 
-const struct bm_rules *bm_variant_rules_open(const char *name, enum bm_lang lang)
+const struct bm_rules *bm_variant_load(const char *name, struct bm_variant_problem *why)
 {
-    const struct bm_rules *rules;
-    const bm_status status = bm_rules_open(&rules, name, strlen(name));
-    if (status == BM_OK)
+    const struct bm_rules *rules = NULL;
+    *why = (struct bm_variant_problem){.kind = BM_VARIANT_FAILED};
+    why->status = bm_rules_open(&rules, name, strlen(name));
+    if (why->status == BM_OK)
         return rules;
-    if (status != BM_EINVAL)
-        fprintf(stderr, "banmen: %s: %s\n", name, bm_status_text(status));
-    else if (is_file(name))
-        return load_file(name, lang);
-    else
-        refuse_variant(name);
-    return NULL;
-}
-
-bool bm_variant_file_find(struct bm_variant_file *p, const char *name)
-{
-    const size_t len = strlen(name);
-    const struct bm_variant *const v = bm_variant_find(name, len);
-    if (v) {
-        *p = (struct bm_variant_file){.name = name, .text = malloc(v->len + 1), .len = v->len};
-        if (p->text)
-            memcpy(p->text, v->text, v->len);
-        else
-            fprintf(stderr, "banmen: out of memory\n");
-        return p->text != NULL;
+    if (why->status != BM_EINVAL)
+        return NULL;
+    if (!bm_variant_is_file(name)) {
+        why->kind = BM_VARIANT_UNKNOWN;
+        return NULL;
     }
-    if (is_file(name))
-        return bm_variant_file_read(p, name);
-    if (bm_rules_find(name, len))
-        fprintf(stderr, "banmen: the rules of '%s' are not written in YAML\n", name);
-    else
-        refuse_variant(name);
-    return false;
+    if (!bm_variant_file_read(&why->file, name)) {
+        why->kind = BM_VARIANT_UNREADABLE;
+        why->error = errno;
+        return NULL;
+    }
+    why->status = bm_variant_file_compile(&why->file, &rules, &why->issues);
+    if (why->status == BM_ESYNTAX)
+        why->kind = BM_VARIANT_WRONG;
+    if (why->status != BM_OK)
+        return NULL;
+    bm_variant_file_free(&why->file);
+    return rules;
 }

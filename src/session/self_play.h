@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_CLI_VARIANTS_SELF_PLAY_H
-#define BM_CLI_VARIANTS_SELF_PLAY_H
+#ifndef BM_SESSION_SELF_PLAY_H
+#define BM_SESSION_SELF_PLAY_H
 
 #include "banmen/notation.h"
 
