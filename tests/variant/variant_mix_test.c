@@ -134,6 +134,9 @@ static void check_list(struct trial *t, const struct bm_outcome *o)
     expect(t, t->count == bm_ctx_count(t->ctx), "the count is not the listed count", no_move);
     expect(t, t->count != 0 || o->result != BM_ONGOING, "no move, and the game goes on",
            no_move);
+    enum bm_result result;
+    expect(t, t->count == 0 || t->rules->kernel->over(&t->ctx->pos, &result) == BM_REASON_NONE,
+           "the board ended the game, and moves are listed", no_move);
     qsort(t->list, t->count, sizeof *t->list, compare_moves);
     for (size_t i = 1; i < t->count; i++)
         expect(t, t->list[i].bits != t->list[i - 1].bits, "a move is listed twice", t->list[i]);
@@ -184,6 +187,21 @@ static void check_move_text(struct trial *t, bm_move m)
     const size_t len = bm_move_format(m, t->rules, text, sizeof text);
     expect(t, bm_move_parse(&back, t->ctx, text, len, NULL) == BM_OK && bm_move_equal(m, back),
            "the text of a move is not read back", m);
+}
+
+/* As records write it; chess and shogi have tests of their own for that. */
+static void check_notation(struct trial *t, bm_move m)
+{
+    char text[BM_MOVE_TEXT], what[96];
+    bm_move back;
+    if (!t->rules->game)
+        return;
+    const size_t len = bm_ctx_write_move(t->ctx, m, BM_STYLE_SAN, text, sizeof text);
+    if (bm_ctx_read_move(t->ctx, BM_STYLE_SAN, text, len, &back, NULL) == BM_OK &&
+        bm_move_equal(m, back))
+        return;
+    snprintf(what, sizeof what, "the notation '%s' is not read back", text);
+    fail(t, what, m);
 }
 
 /* Written, read, written: the same key, text and moves. */
@@ -282,6 +300,7 @@ static void play_game(struct trial *t)
         }
         const bm_move m = t->list[dice(t, t->count)];
         check_move_text(t, m);
+        check_notation(t, m);
         check_undo(t, m);
         if (t->failed || bm_ctx_play(t->ctx, m))
             return;

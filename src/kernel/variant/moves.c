@@ -11,7 +11,7 @@ TEMPLATE bool is_over(const struct k_pos *p)
 {
     const struct bm_compiled *const g = p->game;
     enum bm_result result;
-    return UNLIKELY(g->goals || g->extinct || g->checks || g->multi) &&
+    return UNLIKELY(g->goals || g->extinct || g->checks || g->royals_fall) &&
            K(over)(p, &result) != BM_REASON_NONE;
 }
 
