@@ -176,6 +176,8 @@ static void write_position(struct bm_writing *w)
     struct bm_setup start = *bm_game_start(w->game);
     if (bm_game_starts_usual(w->game))
         return;
+    if (start.number > 1)
+        bm_writing_loss(w, BM_LOSS_NUMBER, BM_NODE_NONE);
     start.number = 1;
     size_t len = bm_position_format(&start, bm_rules_shogi(), 0, text, sizeof text);
     len = len < sizeof text ? len : sizeof text - 1;
