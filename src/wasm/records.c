@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records for the page: a game written in a format, and games read from any. */
-#include "wasm/web.h"
+#include "wasm/study.h"
 
 int BM_WEB(bm_web_tag)(struct bm_web *w, struct bm_web_game *g);
 int BM_WEB(bm_web_write)(struct bm_web *w, struct bm_web_game *g);
@@ -26,20 +26,6 @@ int bm_web_tag(struct bm_web *w, struct bm_web_game *g)
            bm_match_tag(g->match, name, value) == BM_OK;
 }
 
-static bool write_text(void *user, const char *bytes, size_t len)
-{
-    struct bm_buf *const out = user;
-    bm_buf_bytes(out, bytes, len);
-    return !out->failed;
-}
-
-static int answer_error(struct bm_buf *out, const char *what)
-{
-    out->len = 0;
-    bm_buf_text(out, what);
-    return 0;
-}
-
 /*
  * PGN has no place for the time that was taken to resign: behind the result it would be a
  * comment of nothing. The game is a copy that was made for its record.
@@ -59,41 +45,13 @@ static void drop_end_time(struct bm_game *game)
  * it is; false: it is the sentence that says why not. */
 int bm_web_write(struct bm_web *w, struct bm_web_game *g)
 {
-    struct bm_buf *const out = bm_web_answer(w);
-    const struct bm_text format = bm_web_slot(w, 0), encoding = bm_web_slot(w, 1);
-    const struct bm_write_options options = {
-        .format = bm_format_find(format.s, format.len),
-        .encoding =
-            encoding.len != 0 ? bm_encoding_find(encoding.s, encoding.len) : BM_ENCODING_AUTO};
-    struct bm_error err = {.what = "out of memory"};
-    if (options.format == BM_FORMAT_COUNT || options.format == BM_FORMAT_AUTO ||
-        options.encoding == BM_ENCODING_COUNT)
-        return answer_error(out, "there is no such format");
-    if (options.format == BM_FORMAT_PGN)
+    const struct bm_text format = bm_web_slot(w, 0);
+    if (bm_format_find(format.s, format.len) == BM_FORMAT_PGN)
         drop_end_time(g->match->game);
-    if (bm_game_write(bm_match_game(g->match), &options, write_text, out, &err) != BM_OK)
-        return answer_error(out, err.what);
-    return 1;
+    return bm_web_write_game(w, bm_match_game(g->match), NULL, NULL);
 }
 
 /* ---- Reading ---- */
-
-static void put_member_text(struct bm_buf *out, const char *name, struct bm_text text)
-{
-    bm_json_key(out, name);
-    bm_json_bytes(out, text.s, text.len);
-}
-
-static void put_report(void *user, const struct bm_report *report)
-{
-    struct bm_buf *const out = user;
-    bm_json_begin(out, '{');
-    bm_json_member_int(out, "line", (int64_t)report->line);
-    bm_json_member_int(out, "column", report->column);
-    bm_json_member_bool(out, "defect", report->severity == BM_SAY_DEFECT);
-    bm_json_member_text(out, "message", report->what);
-    bm_json_end(out, '}');
-}
 
 static void put_record_moves(struct bm_buf *out, const struct bm_game *game)
 {
@@ -126,8 +84,8 @@ static void put_game(struct bm_buf *out, const struct bm_game *game,
     for (size_t i = 0; i < bm_game_tags(game); i++) {
         const struct bm_tag tag = bm_game_tag_at(game, i);
         bm_json_begin(out, '{');
-        put_member_text(out, "name", tag.name);
-        put_member_text(out, "value", tag.value);
+        bm_web_member_span(out, "name", tag.name);
+        bm_web_member_span(out, "value", tag.value);
         bm_json_end(out, '}');
     }
     bm_json_end(out, ']');
@@ -145,7 +103,7 @@ int bm_web_read(struct bm_web *w)
     struct bm_buf *const out = bm_web_answer(w);
     struct bm_buf reports = {0};
     const struct bm_text text = bm_web_slot(w, 0);
-    const struct bm_read_options options = {.report = put_report, .user = &reports};
+    const struct bm_read_options options = {.report = bm_web_put_report, .user = &reports};
     struct bm_error err = {.what = "out of memory"};
     struct bm_game *game = NULL;
     int good = 0;
@@ -154,7 +112,7 @@ int bm_web_read(struct bm_web *w)
         put_game(out, game, &reports);
         good = 1;
     } else {
-        (void)answer_error(out, err.what);
+        (void)bm_web_answer_error(out, err.what);
     }
     bm_game_destroy(game);
     bm_buf_free(&reports);

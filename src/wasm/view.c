@@ -194,6 +194,30 @@ static void put_legal_moves(struct bm_buf *out, struct bm_ctx *ctx)
     bm_release(list);
 }
 
+void bm_web_put_position(struct bm_buf *out, struct bm_ctx *ctx, bool open)
+{
+    struct bm_setup setup;
+    char text[BM_POSITION_TEXT];
+    bm_ctx_setup(ctx, &setup);
+    (void)bm_ctx_format(ctx, 0, text, sizeof text);
+    put_view_board(out, bm_ctx_rules(ctx), &setup);
+    bm_json_member_int(out, "turn", bm_ctx_turn(ctx));
+    put_checks(out, ctx, &setup);
+    bm_json_member_int(out, "turnMoves", bm_ctx_turn_moves(ctx));
+    bm_json_member_int(out, "turnBudget", bm_ctx_turn_budget(ctx));
+    bm_json_member_int(out, "phase", bm_ctx_phase(ctx));
+    if (open)
+        put_wanted(out, ctx);
+    bm_json_member_text(out, "position", text);
+    bm_json_member_bool(out, "legal", open);
+    if (open) {
+        put_legal_moves(out, ctx);
+    } else {
+        bm_json_key(out, "moves");
+        bm_buf_text(out, "[]");
+    }
+}
+
 /* Whether moves may be made at a ply. */
 static bool is_open(const struct bm_web_game *g, const struct bm_ctx *ctx, unsigned ply)
 {
@@ -215,8 +239,6 @@ static bool is_open(const struct bm_web_game *g, const struct bm_ctx *ctx, unsig
 void bm_web_view(struct bm_web *w, struct bm_web_game *g, unsigned ply)
 {
     struct bm_buf *const out = bm_web_answer(w);
-    struct bm_setup setup;
-    char text[BM_POSITION_TEXT];
     if (!bm_web_ctx_at(g, ply)) {
         bm_buf_text(out, "null");
         return;
@@ -230,25 +252,7 @@ void bm_web_view(struct bm_web *w, struct bm_web_game *g, unsigned ply)
         out->failed = true;
         return;
     }
-    const bool open = is_open(g, ctx, ply);
-    bm_ctx_setup(ctx, &setup);
-    (void)bm_ctx_format(ctx, 0, text, sizeof text);
-    put_view_board(out, bm_ctx_rules(ctx), &setup);
-    bm_json_member_int(out, "turn", bm_ctx_turn(ctx));
-    put_checks(out, ctx, &setup);
-    bm_json_member_int(out, "turnMoves", bm_ctx_turn_moves(ctx));
-    bm_json_member_int(out, "turnBudget", bm_ctx_turn_budget(ctx));
-    bm_json_member_int(out, "phase", bm_ctx_phase(ctx));
-    if (open)
-        put_wanted(out, ctx);
-    bm_json_member_text(out, "position", text);
-    bm_json_member_bool(out, "legal", open);
-    if (open) {
-        put_legal_moves(out, ctx);
-    } else {
-        bm_json_key(out, "moves");
-        bm_buf_text(out, "[]");
-    }
+    bm_web_put_position(out, ctx, is_open(g, ctx, ply));
     bm_json_end(out, '}');
 }
 
@@ -261,7 +265,7 @@ uint32_t bm_web_judge(struct bm_web_game *g, uint32_t move, unsigned ply)
     return ctx ? bm_ctx_judge(ctx, (bm_move){move}) : BM_FAULT_GAME_OVER;
 }
 
-static void put_fault_texts(struct bm_buf *out, const struct bm_ctx *ctx, bm_move m)
+void bm_web_put_fault_texts(struct bm_buf *out, const struct bm_ctx *ctx, bm_move m)
 {
     const bm_faults faults = bm_ctx_judge(ctx, m);
     char text[2][512] = {"", ""};
@@ -276,19 +280,15 @@ void bm_web_explain(struct bm_web *w, struct bm_web_game *g, uint32_t move, unsi
     struct bm_buf *const out = bm_web_answer(w);
     const struct bm_ctx *const ctx = bm_web_ctx_at(g, ply);
     if (ctx)
-        put_fault_texts(out, ctx, (bm_move){move});
+        bm_web_put_fault_texts(out, ctx, (bm_move){move});
     else
         bm_web_texts(out, "", "");
 }
 
-/* Slot 0 is a move in any notation: {"move"} or {"error":[en,ja]}. */
-void bm_web_read_move(struct bm_web *w, struct bm_web_game *g, unsigned ply)
+void bm_web_put_move_read(struct bm_buf *out, const struct bm_ctx *ctx, struct bm_text text)
 {
     static const enum bm_move_style styles[] = {
         BM_STYLE_COORDINATES, BM_STYLE_SAN, BM_STYLE_JAPANESE, BM_STYLE_WESTERN, BM_STYLE_CSA};
-    struct bm_buf *const out = bm_web_answer(w);
-    const struct bm_text text = bm_web_slot(w, 0);
-    const struct bm_ctx *const ctx = bm_web_ctx_at(g, ply);
     bm_move meant = {BM_MOVE_NONE};
     char why[256] = "";
     bm_json_begin(out, '{');
@@ -309,12 +309,18 @@ void bm_web_read_move(struct bm_web *w, struct bm_web_game *g, unsigned ply)
     }
     bm_json_key(out, "error");
     if (meant.bits != BM_MOVE_NONE && bm_ctx_judge(ctx, meant) != 0)
-        put_fault_texts(out, ctx, meant);
+        bm_web_put_fault_texts(out, ctx, meant);
     else if (why[0] != '\0')
         bm_web_message_pair(out, why, ctx ? bm_ctx_rules(ctx) : NULL);
     else
         bm_web_texts(out, "this is not a move", "指し手として読めません");
     bm_json_end(out, '}');
+}
+
+/* Slot 0 is a move in any notation: {"move"} or {"error":[en,ja]}. */
+void bm_web_read_move(struct bm_web *w, struct bm_web_game *g, unsigned ply)
+{
+    bm_web_put_move_read(bm_web_answer(w), bm_web_ctx_at(g, ply), bm_web_slot(w, 0));
 }
 
 /* The i-th move in a style, as plain text. */

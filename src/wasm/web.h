@@ -68,6 +68,12 @@ struct bm_ctx *bm_web_ctx_at(struct bm_web_game *g, unsigned ply);
 /* The sentence that tells a move to somebody who does not see the board; `ctx` stands before
  * it. */
 void bm_web_describe_move(struct bm_buf *out, struct bm_ctx *ctx, bm_move m, enum bm_lang lang);
+/* The members of a position, as bm_web_view() has them; moves only if it is open. */
+void bm_web_put_position(struct bm_buf *out, struct bm_ctx *ctx, bool open);
+/* Why a move may not be played: [en,ja], empty if it may. */
+void bm_web_put_fault_texts(struct bm_buf *out, const struct bm_ctx *ctx, bm_move m);
+/* A move in any notation: {"move"} or {"error":[en,ja]}; `ctx` may be NULL. */
+void bm_web_put_move_read(struct bm_buf *out, const struct bm_ctx *ctx, struct bm_text text);
 /* The piece that a move takes, or 0; `ctx` stands before it and is left as it was. */
 bm_piece bm_web_captured(struct bm_ctx *ctx, bm_move m);
 

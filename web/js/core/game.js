@@ -14,7 +14,7 @@
 /** @typedef {import('./types.js').SavedGame} SavedGame */
 /** @typedef {import('./types.js').LoggedAction} LoggedAction */
 
-const STYLES = ['coordinates', 'san', 'figurine', 'long', 'western', 'japanese', 'kif', 'csa'];
+export const STYLES = ['coordinates', 'san', 'figurine', 'long', 'western', 'japanese', 'kif', 'csa'];
 const PASS = 0xff000000;
 
 /** The parts of a move. @param {number} move @returns {Move} */
@@ -30,6 +30,18 @@ export function decodeMove(move) {
         gate: pass ? -1 : (move >>> 24 & 0x7f) - 1,
         partner: !pass && move >>> 31 !== 0,
     };
+}
+
+/** A position as the core tells it, with its moves decoded. @param {any} view */
+export function decodeView(view) {
+    if (view === null)
+        return null;
+    view.board = Uint8Array.from(view.board);
+    view.last = view.last && { ...decodeMove(view.last[0]), captured: view.last[1] };
+    view.lasts = view.lasts.map(decodeMove);
+    view.moves = view.moves.map((/** @type {any} */ m) =>
+        ({ ...decodeMove(m[0]), capture: m[1] !== 0, text: m[2], castles: m[3] ?? -1 }));
+    return view;
 }
 
 export class Game {
@@ -118,14 +130,9 @@ export class Game {
 
     /** The position at a ply, by default the current one. @param {number} [ply] @returns {View} */
     view(ply = this.plies) {
-        const view = this.#core.json('bm_web_view', this.#handle, ply);
+        const view = decodeView(this.#core.json('bm_web_view', this.#handle, ply));
         if (view === null)
             throw new RangeError(`there is no ply ${ply}`);
-        view.board = Uint8Array.from(view.board);
-        view.last = view.last && { ...decodeMove(view.last[0]), captured: view.last[1] };
-        view.lasts = view.lasts.map(decodeMove);
-        view.moves = view.moves.map((/** @type {any} */ m) =>
-            ({ ...decodeMove(m[0]), capture: m[1] !== 0, text: m[2], castles: m[3] ?? -1 }));
         return view;
     }
 

@@ -59,8 +59,11 @@ export class CoreModule {
         /** @type {{memory?: WebAssembly.Memory}} */
         const box = {};
         const memory = () => /** @type {WebAssembly.Memory} */ (box.memory);
+        // What is not given is not called by those that leave it out.
+        const absent = Object.fromEntries(WebAssembly.Module.imports(module).filter(i => i.module === 'env')
+            .map(i => [i.name, () => { throw new Error(`the core has called ${i.name}, which is not here`); }]));
         const instance = await WebAssembly.instantiate(module,
-            { wasi_snapshot_preview1: wasiImports(memory), env });
+            { wasi_snapshot_preview1: wasiImports(memory), env: { ...absent, ...env } });
         box.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
         return new CoreModule(instance.exports);
     }
@@ -103,6 +106,11 @@ export class CoreModule {
         if (at === 0)
             throw new RangeError('out of memory');
         return new Uint8Array(this.#memory.buffer, at, this.#calls.bm_web_out_len(this.#instance));
+    }
+
+    /** Put bytes somewhere in memory. @param {number} at @param {Uint8Array} bytes */
+    write(at, bytes) {
+        new Uint8Array(this.#memory.buffer).set(bytes, at);
     }
 
     /** Text somewhere in memory. @param {number} at @param {number} len */

@@ -22,7 +22,8 @@
 /** @type {Promise<WebAssembly.Module>|undefined} */
 let compiled;
 
-function compileFullModule() {
+/** The module with search and records, compiled once for the page and all its workers. */
+export function compileFullModule() {
     compiled ??= WebAssembly.compileStreaming(fetch('/wasm/full.wasm'));
     compiled.catch(() => { compiled = undefined; });
     return compiled;
