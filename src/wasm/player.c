@@ -2,7 +2,7 @@
 /* The built-in levels for the page. The search runs in a worker; terminating the worker stops
  * it. */
 #include "search/search.h"
-#include "wasm/web.h"
+#include "wasm/study.h"
 
 #ifdef __wasm__
 #    define IMPORT(name) __attribute__((import_module("env"), import_name(name)))
@@ -33,6 +33,9 @@ void BM_WEB(bm_web_player_free)(struct bm_web_player *player);
 void BM_WEB(bm_web_think)(struct bm_web *w, struct bm_web_player *player, struct bm_web_game *g,
                           double seed, double game, double movetime, int timed, double first,
                           double second, double first_more, double second_more, double byoyomi);
+void BM_WEB(bm_web_analyse)(struct bm_web *w, struct bm_web_player *player,
+                            struct bm_web_study *s, bm_node n, unsigned lines, double movetime,
+                            double nodes, unsigned depth);
 double BM_WEB(bm_web_perft)(struct bm_web_game *g, unsigned depth);
 
 /* A player of a level; NULL: no such level, or no memory. */
@@ -62,6 +65,7 @@ static void put_search_info(struct bm_buf *out, const struct bm_search_info *inf
                             const struct bm_rules *rules)
 {
     bm_json_begin(out, '{');
+    bm_json_member_int(out, "line", info->multipv ? info->multipv : 1);
     bm_json_member_int(out, "depth", info->depth);
     bm_json_member_int(out, "score", info->score);
     bm_json_member_bool(out, "mate", info->mate);
@@ -133,6 +137,31 @@ void bm_web_think(struct bm_web *w, struct bm_web_player *player, struct bm_web_
         result.best.bits != BM_MOVE_NONE)
         put_answer(out, &result, t.rules,
                    bm_pace_time(&t.pace, ctx, &limits, result.best, (uint64_t)seed));
+    else
+        out->failed = true;
+    bm_buf_free(&t.text);
+}
+
+/*
+ * Analyse a node of a study: `lines` lines are told as they are found. Limits are 0 where there
+ * is none. The answer is as that of bm_web_think().
+ */
+void bm_web_analyse(struct bm_web *w, struct bm_web_player *player, struct bm_web_study *s,
+                    bm_node n, unsigned lines, double movetime, double nodes, unsigned depth)
+{
+    struct bm_buf *const out = bm_web_answer(w);
+    const struct bm_ctx *const ctx = bm_web_study_ctx(s, n);
+    const struct bm_think limits = {.movetime = (int64_t)movetime,
+                                    .nodes = (uint64_t)nodes,
+                                    .depth = depth,
+                                    .infinite = movetime == 0 && nodes == 0 && depth == 0,
+                                    .multipv = lines};
+    struct search_run t = {.rules = bm_game_rules(s->game)};
+    const struct bm_search_hooks hooks = {.now = search_now, .info = report_info, .user = &t};
+    struct bm_search_result result = {0};
+    if (ctx && (bm_search_go(player->search, ctx, &limits, &hooks, &result) == BM_OK ||
+                result.best.bits != BM_MOVE_NONE))
+        put_answer(out, &result, t.rules, 0);
     else
         out->failed = true;
     bm_buf_free(&t.text);

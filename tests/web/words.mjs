@@ -8,7 +8,11 @@ import { run, is } from './harness.mjs';
 import { Board } from './board.mjs';
 
 const js = fileURLToPath(new URL('../../web/js/', import.meta.url));
-const load = async (lang) => (await import(path.join(js, 'words', `${lang}.js`))).words;
+// The words of all screens: those that are always there, and the parts.
+async function load(lang) {
+    const files = fs.readdirSync(path.join(js, 'words')).filter((name) => name === `${lang}.js` || name.endsWith(`_${lang}.js`));
+    return Object.assign({}, ...(await Promise.all(files.map((name) => import(path.join(js, 'words', name))))).map((m) => m.words));
+}
 
 function sources(folder) {
     return fs.readdirSync(folder, { withFileTypes: true }).flatMap((e) =>

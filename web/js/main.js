@@ -9,6 +9,8 @@
 //   #/games, #/games/ID        all games that were played here, and one of them
 //   #/new/NAME                 home, with the dialog for a new game open
 //   #/variants, #/variants/NAME, #/variants/edit
+//   #/open                     any record: file, paste, address; lists of many games
+//   #/analysis, #/analysis/ID, #/analysis?fen=…&variant=…, ?pgn=…   the analysis board
 //   #/lobby, #/watch, #/g/ID, #/g/ID/TOKEN    online
 //
 // Any other route shows screens/not_found.js.
@@ -30,6 +32,8 @@ const routes = {
     play: () => import('./screens/local_game.js'),
     variants: () => import('./screens/variants.js'),
     games: () => (partsOf(location.hash)?.[1] ? import('./screens/local_game.js') : import('./screens/my_games.js')),
+    open: () => import('./screens/open.js'),
+    analysis: () => import('./screens/analysis.js'),
     lobby: () => import('./screens/lobby.js'),
     watch: () => import('./screens/watch.js'),
     g: () => import('./screens/online_game.js'),

@@ -55,7 +55,7 @@ export class Pointer {
         if (board.options.picture || !e.isPrimary) return;
         const source = this.sourceAt(e.target);
         board.setKeyboard(false, false);
-        if (e.button === 2) {
+        if (e.button === 2 || (e.button === 0 && board.options.drawing)) {
             this.cancel(true);
             if (source && source.from >= 0 && board.options.marks) {
                 this.drawing = { from: source.from, to: source.from, colour: colourOf(e) };

@@ -216,7 +216,7 @@ export class BoardRenderer extends BoardState {
     }
 
     clearMarks() {
-        if (!this._marks.arrows.length && !this._marks.circles.length) return;
+        if (this._options.keepMarks || (!this._marks.arrows.length && !this._marks.circles.length)) return;
         this.marks = { arrows: [], circles: [] };
         this.emit('bm-marks', { marks: this._marks });
     }

@@ -14,7 +14,8 @@
  *   lasts: readonly {from: number, to: number}[],
  *   moves: readonly Move[]}} View
  * @typedef {{flipped: boolean, set: string, theme: string, coords: boolean, animate: boolean, hints: boolean,
- *   lang: 'en'|'ja', hands: 'auto'|'beside'|'above', picture: boolean, marks: boolean}} Options
+ *   lang: 'en'|'ja', hands: 'auto'|'beside'|'above', picture: boolean, marks: boolean,
+ *   keepMarks?: boolean, drawing?: boolean}} Options  keepMarks: a press does not wipe them off; drawing: every press draws
  * @typedef {{from: number, drop: number}} Source  a square, or (from is -1) a kind in the hand
  * @typedef {{from: number, to: number, colour: string}} Arrow
  * @typedef {{at: number, colour: string}} Circle

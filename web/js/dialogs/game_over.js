@@ -3,6 +3,7 @@
 import { button, h } from '../dom.js';
 import { openDialog } from './dialog.js';
 import { t } from '../words/words.js';
+import { reviewOf } from '../game/review_link.js';
 import { reasonText, resultText, seatName, sideName } from '../game/status_text.js';
 import { formatsFor, saveAs, share } from '../game/record_export.js';
 
@@ -29,6 +30,8 @@ export function openGameOver(c) {
         dialog.close();
         void c.do('rematch');
     }) : null;
+    const where = reviewOf(c);
+    const review = where ? h('a', { class: 'btn', href: where, icon: 'search', t: 'act.review', test: 'end-review' }) : null;
     // The state of a rematch offer is shown here, because the dialog covers the banners.
     const rematchText = h('p', { class: 'end-wish', role: 'status', test: 'end-wish' });
     const showRematch = () => {
@@ -45,7 +48,7 @@ export function openGameOver(c) {
                 button({ class: 'btn', icon: 'share', t: 'act.share', test: 'end-copy', 'data-do': 'share' }, () => void share(c)))) : h('span'),
             rematchText,
         ],
-        foot: [button({ class: 'btn', t: 'end.look', test: 'end-look', 'data-do': 'close' }, () => dialog.close()), ...(rematch ? [rematch] : [])],
+        foot: [...(review ? [review] : []), button({ class: 'btn', t: 'end.look', test: 'end-look', 'data-do': 'close' }, () => dialog.close()), ...(rematch ? [rematch] : [])],
         onClose: () => c.removeEventListener('change', showRematch),
     });
     c.addEventListener('change', showRematch);

@@ -2,6 +2,7 @@
 // The buttons of a game. Only what can be done now is shown.
 import { button, h } from '../dom.js';
 import { pick, t } from '../words/words.js';
+import { reviewOf } from './review_link.js';
 
 /** @typedef {import('./types.js').Controller} Controller */
 /** @typedef {import('./types.js').ControllerState} State */
@@ -13,7 +14,7 @@ const buttons = [
     ['undo', 'undo', 'act.undo'], ['redo', 'redo', 'act.redo'], ['takeback', 'undo', 'act.takeback'], ['draw', 'draw', 'act.draw'],
     ['claim', 'claim', 'act.claim'], ['declare', 'castle', 'act.declare'], ['pass', 'next', 'act.pass'], ['pause', 'pause', 'act.pause'],
     ['resume', 'play', 'act.resume'], ['give-time', 'time', 'act.giveTime'], ['abort', 'close', 'act.abort'], ['resign', 'flag', 'act.resign'],
-    ['rematch', 'again', 'act.rematch'], ['new', 'plus', 'act.new'], ['save', 'save', 'act.save'], ['share', 'share', 'act.share'],
+    ['rematch', 'again', 'act.rematch'], ['review', 'search', 'act.review'], ['new', 'plus', 'act.new'], ['save', 'save', 'act.save'], ['share', 'share', 'act.share'],
     ['type', 'keyboard', 'act.type'],
 ];
 
@@ -105,6 +106,7 @@ export function actionsView(c, o) {
             }
             case 'save': (await import('./record_export.js')).openSave(c); break;
             case 'share': await (await import('./record_export.js')).share(c); break;
+            case 'review': location.hash = reviewOf(c); break;
             case 'type': o.type(); break;
             default: await tell(act);
         }
@@ -121,7 +123,7 @@ export function actionsView(c, o) {
         /** @param {State} s @param {{shown: number}} at */
         show(s, at) {
             for (const [act, b] of all) {
-                const there = act === 'type' ? c.can('move') : act === 'save' || act === 'share' ? s.plies > 0 : act === 'pass' ? c.can('move') && c.rules.hasPass && c.game.pass() !== null
+                const there = act === 'review' ? reviewOf(c) !== '' : act === 'type' ? c.can('move') : act === 'save' || act === 'share' ? s.plies > 0 : act === 'pass' ? c.can('move') && c.rules.hasPass && c.game.pass() !== null
                     : act === 'new' ? c.kind === 'local' || s.stage === 'over' : c.can(act);
                 b.hidden = !there;
             }

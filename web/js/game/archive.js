@@ -37,10 +37,20 @@ async function transact(mode, work) {
     });
 }
 
-/** Store a game, replacing its earlier version. @param {SavedEntry} saved @returns {Promise<boolean>} whether it is kept */
+/**
+ * Store a game, replacing its earlier version. The analysis of the same moves stays.
+ * @param {SavedEntry} saved @returns {Promise<boolean>} whether it is kept
+ */
 export async function storeGame(saved) {
     try {
-        await transact('readwrite', (store) => store.put(saved));
+        await transact('readwrite', (store) => {
+            const before = store.get(saved.id);
+            before.onsuccess = () => {
+                const { record, plies } = before.result ?? {};
+                store.put(record && !saved.record && plies === saved.plies ? { ...saved, record } : saved);
+            };
+            return before;
+        });
         return true;
     } catch (e) {
         console.warn(e);

@@ -11,8 +11,9 @@ const TAB = 'banmen.tab';
  * @typedef {{
  *   id: string, began: number, changed: number, variant: string, dialect: string, yaml: string|null, title: string[], sides: string[][], you: 0|1|'both'|null,
  *   position: string, over: boolean, result: string, reason: string[], plies: number, game: any, seats: import('./types.js').Seat[],
- *   flipped: boolean, gameNo: number, seed: number, drawn?: boolean, hash?: string
- * }} SavedEntry  began, changed: milliseconds of Date.now(); hash: where an online game is
+ *   flipped: boolean, gameNo: number, seed: number, drawn?: boolean, hash?: string, study?: boolean, record?: string, name?: string
+ * }} SavedEntry  began, changed: milliseconds of Date.now(); hash: where an online game is; record: a study, or the analysis of the
+ * game, as JSON; study: there is nothing but the record; name: what it is called
  */
 
 /** A name for a new game. */

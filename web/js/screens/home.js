@@ -61,7 +61,9 @@ export async function open(root, params) {
     void unfinished().then((saved) => {
         if (saved) left.prepend((way = resume(saved)));
     });
-    left.append(h('a', { class: 'btn', icon: 'list', href: '#/games', t: 'games.title', test: 'home-games' }));
+    left.append(h('a', { class: 'btn', icon: 'list', href: '#/games', t: 'games.title', test: 'home-games' }),
+        h('a', { class: 'btn', icon: 'save', href: '#/open', t: 'home.open', test: 'home-open' }),
+        h('a', { class: 'btn', icon: 'search', href: '#/analysis', t: 'home.analysis', test: 'home-analysis' }));
     const ways = h('div', { class: 'ways' },
         button({ class: 'btn main', icon: 'cpu', t: 'home.computer', test: 'home-play-computer' }, () => void ask(get('game'), 'computer')),
         button({ class: 'btn', icon: 'people', t: 'home.friend', test: 'home-play-friend' }, () => void ask(get('game'), 'friend')));

@@ -359,6 +359,11 @@ export class Study extends EventTarget {
         this.#core.put(text);
         const note = this.#core.call('bm_web_study_note', this.#handle, id, kind, value, extra);
         if (!note) throw new RangeError('the note cannot be kept');
+        // Annotations stand behind the move, before what is said of it.
+        if (kind === NOTE.nag) {
+            this.#call('bm_web_study_note_remove', id, note);
+            this.#call('bm_web_study_note_insert', id, note, 0);
+        }
         let after = 0;
         this.#note({
             undo: () => {

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Translations. One language is loaded at a time; it can be switched at any time.
+// Translations. One language is loaded at a time; it can be switched at any time. Words that only some screens need
+// are in files of their own, which those screens ask for with addWords().
 
 /** @typedef {'en'|'ja'} Lang */
-/** @typedef {keyof typeof import('./en.js').words} Key */
+/** @typedef {keyof typeof import('./en.js').words | keyof typeof import('./study_en.js').words} Key */
+
+/** @type {Record<string, Record<Lang, () => Promise<{words: Record<string, string>}>>>} */
+const PARTS = {
+    study: { en: () => import('./study_en.js'), ja: () => import('./study_ja.js') },
+};
+/** The parts that were asked for. @type {Set<string>} */
+const parts = new Set();
 
 /** @type {Record<string, string>} */
 let words = {};
@@ -27,10 +35,20 @@ export function preferredLang() {
 
 /** Load a language and notify the listeners. @param {Lang} l */
 export async function setLang(l) {
-    words = (l === 'ja' ? await import('./ja.js') : await import('./en.js')).words;
+    const more = await Promise.all([...parts].map((part) => PARTS[part][l]()));
+    const base = l === 'ja' ? await import('./ja.js') : await import('./en.js');
+    words = Object.assign({}, base.words, ...more.map((m) => m.words));
     current = l;
     document.documentElement.lang = l;
     for (const f of listeners) f();
+}
+
+/** Load a part, in this language and in those that are chosen later. @param {string} part */
+export async function addWords(part) {
+    if (parts.has(part)) return;
+    const more = await PARTS[part][current]();
+    parts.add(part);
+    words = { ...words, ...more.words };
 }
 
 /** Listen to a change of language; returns the function that stops. @param {() => void} f */

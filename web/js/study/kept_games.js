@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The games that are kept here: all of them as one file, and those that have a position.
+import { lang } from '../words/words.js';
+import { download } from './export_dialog.js';
+import { fullCore, openRules } from './full_core.js';
+import { GameList } from './game_list.js';
+import { studyOf } from './list_reader.js';
+import { listStyle } from './list_view.js';
+import { positionOf } from './position_query.js';
+import { playersOf, TAGS } from './study_store.js';
+
+/** @typedef {import('../game/autosave.js').SavedEntry} SavedEntry */
+
+/** A day as records have it. @param {number} ms */
+function dateOf(ms) {
+    const d = new Date(ms);
+    return [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((n) => String(n).padStart(2, '0')).join('.');
+}
+
+/**
+ * The record of what is kept, with names and date.
+ * @param {SavedEntry} entry @param {string} format @param {(side: number) => string} nameOf
+ */
+async function recordOf(entry, format, nameOf) {
+    const study = await studyOf(await fullCore(), entry);
+    try {
+        for (const [side, tag] of [TAGS.first[0], TAGS.second[0]].entries()) if (!playersOf(study)[side] && !entry.study) study.setTag(tag, nameOf(side));
+        if (!study.tag(...TAGS.date)) study.setTag('Date', dateOf(entry.began));
+        return study.text(format).trimEnd();
+    } finally {
+        study.release();
+    }
+}
+
+/** All in one file. What a format cannot hold is left out, and counted. @param {SavedEntry[]} entries @param {string} format @param {(g: SavedEntry, side: number) => string} nameOf */
+export async function exportAll(entries, format, nameOf) {
+    const texts = [];
+    let left = 0;
+    for (const entry of entries) {
+        try {
+            texts.push(await recordOf(entry, format, (side) => nameOf(entry, side)));
+        } catch (e) {
+            console.warn(e);
+            left++;
+        }
+    }
+    download(new TextEncoder().encode(`${texts.join(format === 'json' ? '\n' : '\n\n')}\n`), `banmen-${dateOf(Date.now()).replaceAll('.', '-')}.${format}`);
+    return left;
+}
+
+/** One of them. @param {SavedEntry} entry @param {string} format @param {(g: SavedEntry, side: number) => string} nameOf */
+export async function exportKept(entry, format, nameOf) {
+    const text = await recordOf(entry, format, (side) => nameOf(entry, side));
+    download(new TextEncoder().encode(`${text}\n`), `${entry.variant}-${dateOf(entry.began).replaceAll('.', '-')}.${format}`);
+}
+
+/** Which of them have a position: FEN, SFEN, or moves. It may belong to any of their games. @param {SavedEntry[]} entries @param {string} text */
+export async function havingPosition(entries, text) {
+    const list = new GameList();
+    const core = await fullCore();
+    /** @type {Map<string, SavedEntry>} */
+    const games = new Map(entries.map((e) => [`${e.variant} ${e.yaml ?? ''}`, e]));
+    /** @type {Set<number>} */
+    const found = new Set();
+    let problem = /** @type {unknown} */ (null);
+    let understood = false;
+    try {
+        await list.openKept(entries.map(({ record, yaml, variant, game }) => ({ record, yaml, variant, game })), listStyle(lang()));
+        for (const { variant, yaml } of games.values()) {
+            try {
+                const answer = await list.find(variant, yaml, positionOf(await openRules(core, variant, yaml), text));
+                if (answer.error) continue;
+                understood = true;
+                for (const i of answer.games) found.add(i);
+            } catch (e) {
+                problem ??= e;
+            }
+        }
+    } finally {
+        list.close();
+    }
+    if (!understood && problem) throw problem;
+    return new Set([...found].map((i) => entries[i].id));
+}
