@@ -53,7 +53,8 @@ bm_status bm_match_write_tags(struct bm_match *m);
 bm_status bm_match_open(struct bm_match *m, struct bm_error *err);
 /* Room for one more move, in the context and in the marks. */
 bm_status bm_match_room(struct bm_match *m);
-/* Play what the rules allow: `node` is its node, `clock` how the clock stands behind it. */
+/* Play a legal move, which is not judged again: `node` is its node, `clock` the clock after it.
+ */
 void bm_match_advance(struct bm_match *m, bm_move move, bm_node node,
                       const struct bm_clock *clock);
 /* Let the clock of the side to move run. */

@@ -2,6 +2,8 @@
 /* Moves of a match, forth and back, with their times. */
 #include "match/match.h"
 
+#include "rules/ctx.h"
+
 static void mark_here(struct bm_match *m, const struct bm_clock *clock)
 {
     struct bm_mark *const mark = &m->marks[m->ply];
@@ -39,18 +41,24 @@ bm_status bm_match_open(struct bm_match *m, struct bm_error *err)
     return BM_OK;
 }
 
-void bm_match_advance(struct bm_match *m, bm_move move, bm_node node,
-                      const struct bm_clock *clock)
+/* Note the move that was just played, from the newest mark on. */
+static void mark_move(struct bm_match *m, bm_node node, const struct bm_clock *clock)
 {
     const struct bm_mark *const from = &m->marks[m->ply++];
     struct bm_mark *const to = &m->marks[m->ply];
-    (void)!bm_ctx_play(m->line.ctx, move);
     m->line.at = node;
     to->turns[0] = from->turns[0];
     to->turns[1] = from->turns[1];
     mark_here(m, clock);
     to->turns[from->side] += !to->within;
     m->clock = *clock;
+}
+
+void bm_match_advance(struct bm_match *m, bm_move move, bm_node node,
+                      const struct bm_clock *clock)
+{
+    bm_ctx_play_legal(m->line.ctx, move);
+    mark_move(m, node, clock);
 }
 
 void bm_match_run(struct bm_match *m, int64_t now)
@@ -117,16 +125,14 @@ enum bm_refusal bm_match_play(struct bm_match *m, bm_move move, int64_t now)
     if (bm_match_room(m) || bm_game_add(m->game, m->line.at, move, &node))
         return BM_REFUSAL_NO_MEMORY;
 
-    /* Played and taken back, to learn whether the turn goes on. */
-    (void)!bm_ctx_play(m->line.ctx, move);
-    const struct bm_clock clock = clock_behind(m, now);
-    (void)bm_ctx_undo(m->line.ctx);
+    bm_ctx_play_legal(m->line.ctx, move);
+    const struct bm_clock clock = clock_behind(m, now), before = m->clock;
     if (note_times(m, node, side, now, &clock)) {
+        (void)bm_ctx_undo(m->line.ctx);
         (void)!bm_game_detach(m->game, node);
         return BM_REFUSAL_NO_MEMORY;
     }
-    const struct bm_clock before = m->clock;
-    bm_match_advance(m, move, node, &clock);
+    mark_move(m, node, &clock);
     if (bm_match_judge(m, now)) {
         (void)bm_ctx_undo(m->line.ctx);
         (void)!bm_game_detach(m->game, node);

@@ -6,6 +6,9 @@
  */
 #include "rooming.h"
 
+#include "match/match.h"
+#include "rules/ctx.h"
+
 /* ---- Beginning ---- */
 
 static void test_begin(void)
@@ -28,7 +31,50 @@ static void test_begin(void)
     eq_u64(bm_room_sides(r, &bob), 2);
 }
 
-static void test_bad_plans(void)
+/* ---- Judging ---- */
+
+#ifdef NDEBUG
+enum { ASSERTED = 0 };
+#else
+enum { ASSERTED = 1 }; /* bm_ctx_play_legal() judges the move in an assertion */
+#endif
+
+static const struct bm_kernel *judging;
+static unsigned judged;
+
+static bm_faults count_judge(const void *pos, bm_move m)
+{
+    judged++;
+    return judging->judge(pos, m);
+}
+
+/* From the message to the broadcast a move is judged once, and one that is sent again not at
+ * all. */
+static void test_judged_once(void)
+{
+    struct bm_room *const r = rooming_new("{\"clock\":\"5m+3\"}");
+    eq_u64(rooming_ask(r, &bob, "{\"t\":\"join\"}").code, BM_CODE_OK);
+    struct bm_ctx *const ctx = r->state.match->line.ctx;
+    struct bm_kernel counting = *ctx->kernel;
+    struct rooming_eye eye;
+    judging = ctx->kernel;
+    counting.judge = count_judge;
+    ctx->kernel = &counting;
+    rooming_watch(&eye, r, r->state.seq);
+    judged = 0;
+    eq_u64(rooming_move(r, &ann, 0, "e2e4"), BM_CODE_OK);
+    eq_u64(judged, 1 + ASSERTED);
+    ok_named(strstr(eye.last, "\"m\":\"e2e4\"") != NULL, "the move is broadcast");
+    judged = 0;
+    eq_u64(rooming_move(r, &ann, 0, "e2e4"), BM_CODE_OK);
+    eq_u64(judged, 0);
+    eq_u64(rooming_move(r, &bob, 1, "e7e4"), BM_CODE_ILLEGAL_MOVE);
+    eq_u64(judged, 1);
+    ctx->kernel = judging;
+    bm_room_unwatch(&eye.watcher);
+}
+
+static void test_bad_configs(void)
 {
     static const struct {
         const char *body;
@@ -625,7 +671,8 @@ int main(void)
 {
     rooming_begin(true);
     test_begin();
-    test_bad_plans();
+    test_judged_once();
+    test_bad_configs();
     test_links();
     test_not_before_stored();
     test_again();
