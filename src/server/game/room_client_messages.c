@@ -2,41 +2,24 @@
 /* Client messages: each is judged by the newest state and, if it is accepted, becomes an
  * event. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "banmen/notation.h"
-#include "banmen/variant.h"
 #include "engine/node_context.h"
-#include "io/jobs.h"
 #include "match/match.h"
 #include "server/accounts/blocks.h"
 #include "server/game/room_internal.h"
 
 enum {
-    TALK_MS = 2000, /* between two chat lines, */
-    TALK_BURST = 5, /* and so many at once */
-    NEXT_COST = 20  /* of the first position of a rematch, in ms at worst */
+    CHAT_MS = 2000, /* between two chat lines, */
+    CHAT_BURST = 5  /* and so many at once */
 };
 
-struct client_action {
-    struct bm_room *r;
-    const struct bm_identity *identity;
-    const struct bm_client_message *message;
-    struct bm_event_batch *batch;
-    unsigned side;
-    bool seated;
-    uint64_t seq; /* of the event that answers it */
-    struct bm_error err;
-    struct bm_game_config
-        *next; /* config of a rematch that a worker has prepared; NULL: none */
-};
-
-static struct bm_match *match_of(const struct client_action *a) { return a->r->state.match; }
+static struct bm_match *match_of(const struct bm_client_action *a) { return a->r->state.match; }
 
 /* ---- Seats ---- */
 
 /* The side that a message is for: with both seats, the one that is to move. */
-static bool find_side(struct client_action *a)
+bool bm_client_action_find_side(struct bm_client_action *a)
 {
     const unsigned sides = bm_room_sides(a->r, a->identity);
     if (a->message->side != BM_ANY_SIDE) {
@@ -48,7 +31,7 @@ static bool find_side(struct client_action *a)
 }
 
 /* Whether no consent of another person is needed. */
-static bool is_alone(const struct client_action *a)
+bool bm_client_action_is_alone(const struct bm_client_action *a)
 {
     const struct bm_game_seat *const other = &a->r->state.seat[!a->side];
     return bm_game_seat_is_program(other) || bm_room_sides(a->r, a->identity) == 3;
@@ -56,7 +39,7 @@ static bool is_alone(const struct client_action *a)
 
 /* ---- Doing ---- */
 
-static enum bm_code apply_event(struct client_action *a, struct bm_game_event *event)
+enum bm_code bm_client_action_apply(struct bm_client_action *a, struct bm_game_event *event)
 {
     const enum bm_code code = bm_room_apply(a->r, a->batch, event, &a->err);
     if (!code)
@@ -64,8 +47,8 @@ static enum bm_code apply_event(struct client_action *a, struct bm_game_event *e
     return code;
 }
 
-static enum bm_code apply_timed_action(struct client_action *a, const struct bm_action *action,
-                                       int64_t now, int64_t lag)
+static enum bm_code apply_timed_action(struct bm_client_action *a,
+                                       const struct bm_action *action, int64_t now, int64_t lag)
 {
     struct bm_game_event event = {.kind = BM_GAME_EVENT_ACT,
                                   .at = now - lag,
@@ -74,10 +57,10 @@ static enum bm_code apply_timed_action(struct client_action *a, const struct bm_
                                   .lag = lag};
     event.action.side = a->side;
     bm_room_apply_timeouts(a->r, a->batch, event.at);
-    return apply_event(a, &event);
+    return bm_client_action_apply(a, &event);
 }
 
-static enum bm_code apply_act(struct client_action *a, enum bm_act what)
+static enum bm_code apply_act(struct bm_client_action *a, enum bm_act what)
 {
     return apply_timed_action(
         a, &(struct bm_action){.act = what, .plies = (unsigned)a->message->plies},
@@ -87,7 +70,7 @@ static enum bm_code apply_act(struct client_action *a, enum bm_act what)
 /* ---- Moves ---- */
 
 /* What the way here took is given back, as far as it was measured and there is some left. */
-static int64_t lag_of(const struct client_action *a, int64_t now)
+static int64_t lag_of(const struct bm_client_action *a, int64_t now)
 {
     const struct bm_room *const r = a->r;
     const struct bm_clock *const clock = bm_match_clock(match_of(a));
@@ -105,7 +88,7 @@ static int64_t lag_of(const struct client_action *a, int64_t now)
 }
 
 /* Whether the move is the one that was played at a ply, in whatever notation. */
-static bool was_played(const struct client_action *a, unsigned ply)
+static bool was_played(const struct bm_client_action *a, unsigned ply)
 {
     const struct bm_match *const m = match_of(a);
     struct bm_ctx *ctx = NULL;
@@ -119,7 +102,7 @@ static bool was_played(const struct client_action *a, unsigned ply)
 }
 
 /* A move at a ply that was played already: the same once more is fine. */
-static enum bm_code answer_repeated_move(struct client_action *a)
+static enum bm_code answer_repeated_move(struct bm_client_action *a)
 {
     const struct bm_game_state *const s = &a->r->state;
     const uint64_t ply = (uint64_t)a->message->ply;
@@ -140,7 +123,7 @@ static enum bm_code answer_repeated_move(struct client_action *a)
  * the reply is the one of the first time; without it the message could be meant anew, and is
  * refused.
  */
-static bool is_retracted(struct client_action *a, bm_move move, enum bm_code *code)
+static bool is_retracted(struct bm_client_action *a, bm_move move, enum bm_code *code)
 {
     const struct bm_game_state *const s = &a->r->state;
     const unsigned sides = bm_room_sides(a->r, a->identity);
@@ -162,7 +145,7 @@ static bool is_retracted(struct client_action *a, bm_move move, enum bm_code *co
     return said;
 }
 
-static enum bm_code handle_move(struct client_action *a)
+static enum bm_code handle_move(struct bm_client_action *a)
 {
     const struct bm_ctx *const ctx = bm_match_ctx(match_of(a));
     struct bm_action action = {.act = BM_ACT_MOVE};
@@ -183,7 +166,7 @@ static enum bm_code handle_move(struct client_action *a)
 
 /* ---- Offers ---- */
 
-static enum bm_code handle_draw(struct client_action *a)
+static enum bm_code handle_draw(struct bm_client_action *a)
 {
     if (!a->message->has_yes && a->r->state.count.offers >= BM_MOST_OFFERS)
         return BM_CODE_TOO_MANY_EVENTS;
@@ -192,12 +175,12 @@ static enum bm_code handle_draw(struct client_action *a)
                                              : BM_ACT_DECLINE_DRAW);
 }
 
-static enum bm_code handle_takeback(struct client_action *a)
+static enum bm_code handle_takeback(struct bm_client_action *a)
 {
-    if ((is_alone(a) || !a->message->has_yes) &&
+    if ((bm_client_action_is_alone(a) || !a->message->has_yes) &&
         a->r->state.count.takebacks >= BM_MOST_TAKEBACKS)
         return BM_CODE_TOO_MANY_EVENTS;
-    if (is_alone(a))
+    if (bm_client_action_is_alone(a))
         return bm_game_state_stage(&a->r->state) == BM_MATCH_OVER ? BM_CODE_GAME_OVER
                                                                   : apply_act(a, BM_ACT_UNDO);
     return apply_act(a, !a->message->has_yes ? BM_ACT_ASK_TAKEBACK
@@ -205,86 +188,15 @@ static enum bm_code handle_takeback(struct client_action *a)
                                              : BM_ACT_REFUSE_TAKEBACK);
 }
 
-/* The same once more, with sides changed. False: no memory. */
-static bool fill_rematch_config(const struct client_action *a, struct bm_game_config *config)
-{
-    const struct bm_game_state *const s = &a->r->state;
-    if (!bm_game_config_copy(config, &s->config))
-        return false;
-    config->times.side[0] = s->config.times.side[1];
-    config->times.side[1] = s->config.times.side[0];
-    config->seat[0] = s->seat[1];
-    config->seat[1] = s->seat[0];
-    snprintf(config->of, sizeof config->of, "%s", a->r->id);
-    snprintf(config->place, sizeof config->place, "%s", a->identity->place);
-    bm_game_config_set_date(config);
-    return true;
-}
-
-static struct bm_room *create_rematch(struct client_action *a, enum bm_code *code)
-{
-    const struct bm_game_state *const s = &a->r->state;
-    struct bm_game_config config;
-    *code = BM_CODE_ENGINES_BUSY;
-    if ((s->seat[0].kind == BM_GAME_SEAT_ENGINE || s->seat[1].kind == BM_GAME_SEAT_ENGINE) &&
-        bm_game_manager_has_engine_game(a->r->games, a->identity))
-        return NULL;
-    *code = BM_CODE_LEVELS_BUSY;
-    if ((s->seat[0].kind == BM_GAME_SEAT_LEVEL || s->seat[1].kind == BM_GAME_SEAT_LEVEL) &&
-        bm_game_manager_is_bot_queue_full(a->r->games, a->identity->place))
-        return NULL;
-    *code = BM_CODE_NO_MEMORY;
-    if (a->next)
-        return bm_game_manager_create_game(a->r->games, a->next, code, &a->err);
-    if (!fill_rematch_config(a, &config))
-        return NULL;
-    struct bm_room *const next =
-        bm_game_manager_create_game(a->r->games, &config, code, &a->err);
-    bm_game_config_fini(&config);
-    return next;
-}
-
-/* Whether a game begins by this. */
-static bool begins_rematch(const struct client_action *a)
-{
-    const struct bm_game_state *const s = &a->r->state;
-    return a->message->kind == BM_CLIENT_REMATCH && (!a->message->has_yes || a->message->yes) &&
-           bm_game_state_stage(s) == BM_MATCH_OVER && !s->next[0] &&
-           (s->rematch[!a->side] || is_alone(a));
-}
-
-static enum bm_code handle_rematch(struct client_action *a)
-{
-    const struct bm_game_state *const s = &a->r->state;
-    struct bm_game_event event = {.kind = BM_GAME_EVENT_REMATCH,
-                                  .at = bm_room_now(a->r),
-                                  .side = a->side,
-                                  .yes = !a->message->has_yes || a->message->yes};
-    enum bm_code code = BM_CODE_OK;
-    if (bm_game_state_stage(s) != BM_MATCH_OVER)
-        return BM_CODE_NOT_OVER;
-    if (s->next[0] || (event.yes && s->rematch[a->side]))
-        return BM_CODE_OFFERED;
-    if (s->count.rematches >= BM_MOST_REMATCHES)
-        return BM_CODE_TOO_MANY_EVENTS;
-    if (event.yes && (s->rematch[!a->side] || is_alone(a))) {
-        const struct bm_room *const next = create_rematch(a, &code);
-        if (!next)
-            return code;
-        event.text = next->id;
-    }
-    return apply_event(a, &event);
-}
-
 /* ---- Claims ---- */
 
 /* The opponent has disconnected and has not returned in time. */
-static enum bm_code claim_against_absent(struct client_action *a, bool draw_it)
+static enum bm_code claim_against_absent(struct bm_client_action *a, bool draw_it)
 {
     const struct bm_match *const m = match_of(a);
     if (m->stage == BM_MATCH_OVER)
         return BM_CODE_GAME_OVER;
-    if (is_alone(a) || bm_room_claim_ms(a->r, !a->side) != 0)
+    if (bm_client_action_is_alone(a) || bm_room_claim_ms(a->r, !a->side) != 0)
         return BM_CODE_NOT_AWAY;
     struct bm_game_event event = {
         .kind = BM_GAME_EVENT_ACT, .at = bm_room_now(a->r), .side = !a->side};
@@ -296,14 +208,14 @@ static enum bm_code claim_against_absent(struct client_action *a, bool draw_it)
                                                 .side = !a->side,
                                                 .reason = BM_REASON_ABSENT};
     bm_room_apply_timeouts(a->r, a->batch, event.at);
-    return apply_event(a, &event);
+    return bm_client_action_apply(a, &event);
 }
 
-static enum bm_code handle_claim_win(struct client_action *a)
+static enum bm_code handle_claim_win(struct bm_client_action *a)
 {
     return claim_against_absent(a, false);
 }
-static enum bm_code handle_claim_draw(struct client_action *a)
+static enum bm_code handle_claim_draw(struct bm_client_action *a)
 {
     return claim_against_absent(a, true);
 }
@@ -311,7 +223,7 @@ static enum bm_code handle_claim_draw(struct client_action *a)
 /* ---- Chat ---- */
 
 /* Whether the player at a side has blocked the sender. */
-static bool has_blocked(const struct client_action *a, unsigned side)
+static bool has_blocked(const struct bm_client_action *a, unsigned side)
 {
     const struct bm_game_seat *const c = &a->r->state.seat[side];
     return c->kind == BM_GAME_SEAT_PERSON &&
@@ -331,7 +243,7 @@ static bool is_chat_text(const char *text)
     return seen && chars <= BM_CHAT_LONGEST;
 }
 
-static enum bm_code handle_chat(struct client_action *a)
+static enum bm_code handle_chat(struct bm_client_action *a)
 {
     int64_t *const talk = &a->r->chat_until[a->seated ? a->side : BM_ANY_SIDE];
     const int64_t now = bm_loop_now(bm_room_loop(a->r));
@@ -358,15 +270,15 @@ static enum bm_code handle_chat(struct client_action *a)
         return BM_CODE_BLOCKED;
     if (*talk < now)
         *talk = now;
-    if (*talk > now + TALK_MS * (TALK_BURST - 1))
+    if (*talk > now + CHAT_MS * (CHAT_BURST - 1))
         return BM_CODE_TOO_FAST;
-    *talk += TALK_MS;
-    return apply_event(a, &event);
+    *talk += CHAT_MS;
+    return bm_client_action_apply(a, &event);
 }
 
 /* ---- Sitting down ---- */
 
-static enum bm_code handle_join(struct client_action *a)
+static enum bm_code handle_join(struct bm_client_action *a)
 {
     const struct bm_game_state *const s = &a->r->state;
     struct bm_game_event event = {.kind = BM_GAME_EVENT_JOIN,
@@ -392,18 +304,18 @@ static enum bm_code handle_join(struct client_action *a)
     if (event.side != BM_ANY_SIDE && !a->message->token && has_blocked(a, !event.side))
         return BM_CODE_BLOCKED;
     if (event.side != BM_ANY_SIDE)
-        return s->count.joins < BM_MOST_JOINS ? apply_event(a, &event)
+        return s->count.joins < BM_MOST_JOINS ? bm_client_action_apply(a, &event)
                                               : BM_CODE_TOO_MANY_EVENTS;
     const bool locked =
         s->seat[0].kind == BM_GAME_SEAT_LINK || s->seat[1].kind == BM_GAME_SEAT_LINK;
     return a->message->token || locked ? BM_CODE_BAD_TOKEN : BM_CODE_SEAT_TAKEN;
 }
 
-static enum bm_code handle_leave(struct client_action *a)
+static enum bm_code handle_leave(struct bm_client_action *a)
 {
     struct bm_game_event event = {
         .kind = BM_GAME_EVENT_LEAVE, .at = bm_room_now(a->r), .side = a->side};
-    const enum bm_code code = apply_event(a, &event);
+    const enum bm_code code = bm_client_action_apply(a, &event);
     /* A game that has lost its only person is aborted. */
     if (!code && a->r->state.seat[!a->side].kind != BM_GAME_SEAT_PERSON) {
         const struct bm_game_event abort = {.kind = BM_GAME_EVENT_ACT,
@@ -415,17 +327,23 @@ static enum bm_code handle_leave(struct client_action *a)
     return code;
 }
 
-static enum bm_code handle_resign(struct client_action *a)
+static enum bm_code handle_resign(struct bm_client_action *a)
 {
     return apply_act(a, BM_ACT_RESIGN);
 }
-static enum bm_code handle_declare(struct client_action *a)
+static enum bm_code handle_declare(struct bm_client_action *a)
 {
     return apply_act(a, BM_ACT_DECLARE);
 }
-static enum bm_code handle_claim(struct client_action *a) { return apply_act(a, BM_ACT_CLAIM); }
-static enum bm_code handle_abort(struct client_action *a) { return apply_act(a, BM_ACT_ABORT); }
-static enum bm_code handle_give_time(struct client_action *a)
+static enum bm_code handle_claim(struct bm_client_action *a)
+{
+    return apply_act(a, BM_ACT_CLAIM);
+}
+static enum bm_code handle_abort(struct bm_client_action *a)
+{
+    return apply_act(a, BM_ACT_ABORT);
+}
+static enum bm_code handle_give_time(struct bm_client_action *a)
 {
     if (a->r->state.count.gifts >= BM_MOST_GIFTS)
         return BM_CODE_TOO_MANY_EVENTS;
@@ -433,16 +351,16 @@ static enum bm_code handle_give_time(struct client_action *a)
         a, &(struct bm_action){.act = BM_ACT_GIVE_TIME, .ms = a->message->ms},
         bm_room_now(a->r), 0);
 }
-static enum bm_code handle_nothing(struct client_action *a)
+static enum bm_code handle_nothing(struct bm_client_action *a)
 {
     (void)a;
     return BM_CODE_OK;
 }
 
 static const struct {
-    enum bm_code (*run)(struct client_action *a);
+    enum bm_code (*run)(struct bm_client_action *a);
     bool by_anybody; /* open to spectators */
-} deeds[BM_CLIENT_MESSAGE_COUNT] = {
+} handlers[BM_CLIENT_MESSAGE_COUNT] = {
     [BM_CLIENT_MOVE] = {handle_move, false},
     [BM_CLIENT_RESIGN] = {handle_resign, false},
     [BM_CLIENT_DRAW] = {handle_draw, false},
@@ -453,7 +371,7 @@ static const struct {
     [BM_CLIENT_CLAIM_DRAW] = {handle_claim_draw, false},
     [BM_CLIENT_GIVE_TIME] = {handle_give_time, false},
     [BM_CLIENT_ABORT] = {handle_abort, false},
-    [BM_CLIENT_REMATCH] = {handle_rematch, false},
+    [BM_CLIENT_REMATCH] = {bm_client_action_rematch, false},
     [BM_CLIENT_CHAT] = {handle_chat, true},
     [BM_CLIENT_JOIN] = {handle_join, true},
     [BM_CLIENT_LEAVE] = {handle_leave, false},
@@ -461,24 +379,25 @@ static const struct {
     [BM_CLIENT_PING] = {handle_nothing, true},
 };
 
-static enum bm_code handle_message(struct client_action *a)
+static enum bm_code handle_message(struct bm_client_action *a)
 {
-    a->seated = find_side(a);
+    a->seated = bm_client_action_find_side(a);
     if (a->seated)
         bm_room_note_activity(a->r, a->side);
-    return a->seated || deeds[a->message->kind].by_anybody ? deeds[a->message->kind].run(a)
-                                                           : BM_CODE_NOT_SEATED;
+    return a->seated || handlers[a->message->kind].by_anybody
+               ? handlers[a->message->kind].run(a)
+               : BM_CODE_NOT_SEATED;
 }
 
-static void handle_message_with(struct bm_room *r, const struct bm_identity *identity,
-                                const struct bm_client_message *message,
-                                struct bm_game_config *next, bm_room_done *answer, void *user)
+void bm_room_handle_prepared(struct bm_room *r, const struct bm_identity *identity,
+                             const struct bm_client_message *message,
+                             struct bm_game_config *next, bm_room_done *answer, void *user)
 {
-    struct client_action a = {.r = r,
-                              .identity = identity,
-                              .message = message,
-                              .batch = bm_room_begin_batch(r),
-                              .next = next};
+    struct bm_client_action a = {.r = r,
+                                 .identity = identity,
+                                 .message = message,
+                                 .batch = bm_room_begin_batch(r),
+                                 .next = next};
     enum bm_code code = BM_CODE_NO_MEMORY;
     a.seq = r->state.seq;
     if (identity->place[0] && bm_room_sides(r, identity))
@@ -497,81 +416,15 @@ static void handle_message_with(struct bm_room *r, const struct bm_identity *ide
     bm_room_reply_at(r, code ? r->state.seq : a.seq, answer, user, &v);
 }
 
-/* ---- Rematches in a worker ---- */
-
-/* A rematch whose first position is being set up; then the message is handled. */
-struct rematch_job {
-    struct bm_job job;
-    struct bm_game_manager *games;
-    char id[16];
-    struct bm_identity identity;
-    struct bm_client_message message;
-    bm_room_done *answer;
-    void *user;
-    struct bm_game_config config;
-    enum bm_code code;
-    struct bm_error err;
-};
-
-static void work_rematch(struct bm_job *j)
-{
-    struct rematch_job *const p = (struct rematch_job *)j;
-    p->code = bm_game_config_prepare(&p->config, &p->err);
-}
-
-static void rematch_worked(struct bm_job *j, bool cancelled)
-{
-    struct rematch_job *const p = (struct rematch_job *)j;
-    enum bm_code code = cancelled ? BM_CODE_NOT_STORED : p->code;
-    struct bm_room *const r = code ? NULL : bm_game_manager_find(p->games, p->id, &code);
-    if (r) {
-        handle_message_with(r, &p->identity, &p->message, &p->config, p->answer, p->user);
-    } else {
-        const struct bm_room_reply v = {.code = code,
-                                        .detail = bm_code_text(code, p->message.lang)};
-        p->answer(p->user, &v);
-    }
-    bm_game_config_fini(&p->config);
-    free(p);
-}
-
-/* Prepare a rematch in a worker. True: the reply follows. */
-static bool prepare_rematch(const struct client_action *a, bm_room_done *answer, void *user)
-{
-    struct bm_jobs *const jobs = a->r->games->server->jobs;
-    struct rematch_job *const p = jobs ? calloc(1, sizeof *p) : NULL;
-    if (!p || !fill_rematch_config(a, &p->config)) {
-        free(p);
-        return false;
-    }
-    p->job = (struct bm_job){.work = work_rematch, .done = rematch_worked};
-    p->games = a->r->games;
-    memcpy(p->id, a->r->id, sizeof p->id);
-    p->identity = *a->identity;
-    p->message = *a->message;
-    p->message.id = p->message.move = p->message.text = p->message.token =
-        NULL; /* borrowed texts, not valid later */
-    p->answer = answer;
-    p->user = user;
-    if (bm_jobs_add(jobs, &p->job, a->identity->place, NEXT_COST) == BM_FAIR_TAKEN)
-        return true;
-    const struct bm_room_reply v = {.code = BM_CODE_TOO_FAST,
-                                    .detail = bm_code_text(BM_CODE_TOO_FAST, a->message->lang)};
-    answer(user, &v);
-    bm_game_config_fini(&p->config);
-    free(p);
-    return true;
-}
-
 void bm_room_handle_message(struct bm_room *r, const struct bm_identity *identity,
                             const struct bm_client_message *message, bm_room_done *answer,
                             void *user)
 {
-    struct client_action a = {.r = r, .identity = identity, .message = message};
-    if (message->kind == BM_CLIENT_REMATCH && !bm_game_config_is_quick(&r->state.config) &&
-        find_side(&a) && begins_rematch(&a) && prepare_rematch(&a, answer, user))
+    struct bm_client_action a = {.r = r, .identity = identity, .message = message};
+    if (message->kind == BM_CLIENT_REMATCH && bm_client_action_find_side(&a) &&
+        bm_client_action_prepare_rematch(&a, answer, user))
         return;
-    handle_message_with(r, identity, message, NULL, answer, user);
+    bm_room_handle_prepared(r, identity, message, NULL, answer, user);
 }
 
 void bm_room_forfeit(struct bm_room *r, unsigned side, enum bm_reason reason)

@@ -164,6 +164,42 @@ enum {
     BM_LOAD_AT_ONCE = 64 * 100 /* events by squares that are replayed on the loop */
 };
 
+/* room_client_messages.c: client messages */
+
+/* A client message while it is handled. */
+struct bm_client_action {
+    struct bm_room *r;
+    const struct bm_identity *identity;
+    const struct bm_client_message *message;
+    struct bm_event_batch *batch;
+    unsigned side;
+    bool seated;
+    uint64_t seq; /* of the event that answers it */
+    struct bm_error err;
+    struct bm_game_config
+        *next; /* config of a rematch that a worker has prepared; NULL: none */
+};
+
+/* The side that a message is for: with both seats, the one that is to move. False: the sender
+ * has no such seat. */
+bool bm_client_action_find_side(struct bm_client_action *a);
+/* Whether no consent of another person is needed. */
+bool bm_client_action_is_alone(const struct bm_client_action *a);
+/* Apply an event, which is the reply's if it is accepted. */
+enum bm_code bm_client_action_apply(struct bm_client_action *a, struct bm_game_event *event);
+/* Handle a message; `next` is the config of a rematch that a worker has prepared, or NULL. */
+void bm_room_handle_prepared(struct bm_room *r, const struct bm_identity *identity,
+                             const struct bm_client_message *message,
+                             struct bm_game_config *next, bm_room_done *answer, void *user);
+
+/* room_rematch.c */
+
+enum bm_code bm_client_action_rematch(struct bm_client_action *a);
+/* If the message creates the rematch and its first position takes long, prepare that in a
+ * worker. True: the reply follows. */
+bool bm_client_action_prepare_rematch(const struct bm_client_action *a, bm_room_done *answer,
+                                      void *user);
+
 /* room_clock.c */
 
 /* All is stored: the clock resumes at the last event, or `passed` ms after it. */

@@ -208,17 +208,6 @@ bool bm_api_body_int(struct bm_api_request *req, const char *name, int64_t least
     return true;
 }
 
-bool bm_api_body_bool(struct bm_api_request *req, const char *name, bool *out)
-{
-    const json_t *const v = json_object_get(req->body, name);
-    if (!v || json_is_null(v))
-        return true;
-    if (!json_is_boolean(v))
-        return bm_api_reply_bad_member(req, name, "true or false");
-    *out = json_is_true(v);
-    return true;
-}
-
 bool bm_api_query_int(struct bm_api_request *req, const char *name, int64_t least, int64_t most,
                       int64_t *out)
 {

@@ -112,7 +112,6 @@ void bm_api_request_free(struct bm_api_request *req);
 bool bm_api_body_string(struct bm_api_request *req, const char *name, const char **out);
 bool bm_api_body_int(struct bm_api_request *req, const char *name, int64_t least, int64_t most,
                      int64_t *out);
-bool bm_api_body_bool(struct bm_api_request *req, const char *name, bool *out);
 /* Answer with such a 422: "NAME must be WANT". Always false. */
 bool bm_api_reply_bad_member(struct bm_api_request *req, const char *name, const char *want);
 /* A number in the query, likewise; a 400. */

@@ -61,10 +61,8 @@ static const struct {
     BM_CLIENT_MESSAGE_MAP(X)
 #undef X
 };
-static const struct {
-    const char *word, *members;
-} server_messages[BM_SERVER_MESSAGE_COUNT] = {
-#define X(name, word, members) [BM_SERVER_##name] = {word, members},
+static const char *const server_words[BM_SERVER_MESSAGE_COUNT] = {
+#define X(name, word, members) [BM_SERVER_##name] = word,
     BM_SERVER_MESSAGE_MAP(X)
 #undef X
 };
@@ -72,18 +70,6 @@ static const struct {
 const char *bm_client_message_word(enum bm_client_message_kind kind)
 {
     return client_messages[kind].word;
-}
-const char *bm_client_message_members(enum bm_client_message_kind kind)
-{
-    return client_messages[kind].members;
-}
-const char *bm_server_message_word(enum bm_server_message_kind kind)
-{
-    return server_messages[kind].word;
-}
-const char *bm_server_message_members(enum bm_server_message_kind kind)
-{
-    return server_messages[kind].members;
 }
 
 enum bm_client_message_kind bm_client_message_find(const char *word)
@@ -246,7 +232,7 @@ void bm_server_message_begin(struct bm_buf *out, enum bm_server_message_kind kin
                              const char *id)
 {
     bm_buf_text(out, "{\"t\":\"");
-    bm_buf_text(out, server_messages[kind].word);
+    bm_buf_text(out, server_words[kind]);
     bm_buf_char(out, '"');
     if (id)
         bm_message_text(out, "id", id);

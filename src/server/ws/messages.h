@@ -165,9 +165,6 @@ const char *bm_code_text(enum bm_code code, enum bm_lang lang);
 enum bm_code bm_code_of(enum bm_refusal refusal);
 
 const char *bm_client_message_word(enum bm_client_message_kind kind);
-const char *bm_client_message_members(enum bm_client_message_kind kind);
-const char *bm_server_message_word(enum bm_server_message_kind kind);
-const char *bm_server_message_members(enum bm_server_message_kind kind);
 
 enum { BM_ANY_SIDE = 2 };
 
