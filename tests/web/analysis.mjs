@@ -78,7 +78,7 @@ await run(async (rig) => {
     await p.page.mouse.click(to.x, to.y);
     is(await arrows(p, 'green'), 1, 'a click leaves it');
     const pgn = (await save(p, 'pgn')).toString().replace(/\s+/g, ' ');
-    ok(pgn.includes('Nf6 $3 {a Petrov [%cal Gb1c3]}'), 'all of it is in the PGN') || console.log(`# ${pgn}`);
+    ok(pgn.includes('Nf6 $3 {a Petrov} {[%cal Gb1c3]}'), 'all of it is in the PGN') || console.log(`# ${pgn}`);
 
     // Deleting, and back again.
     await p.press('[data-do=delete]');

@@ -2,7 +2,7 @@
 // The analysis board of every game: a tree of moves that is edited by playing, what is written about them, the search beside it.
 //
 // Handles: study (data-node, data-ply, data-edits, data-saved), tree, engine, notes, eval-bar; buttons data-do: home, open, menu, flip, first, prev,
-// next, last, undo, redo, promote, mainline, delete, pass, draw, save, type, note.
+// next, last, undo, redo, promote, mainline, delete, pass, draw, save, type, note, review.
 import { button, h } from '../dom.js';
 import { toast } from '../dialogs/dialog.js';
 import { boardOptions } from '../game/board_options.js';
@@ -62,7 +62,7 @@ function showStudy(root, opened) {
     const board = /** @type {any} */ (document.createElement('bm-board'));
     const bar = evaluationBar();
     const box = h('div', { class: 'board-box', test: 'board-box' }, board);
-    const tree = treeView({ onGo: go });
+    const tree = treeView({ onGo: go, verdict: (id) => review?.mark(id) ?? '' });
     const engine = enginePanel({
         study, say, onScore: bar.show, onPlay: playLine, onMarks(marks) {
             engineMarks = marks;
@@ -71,6 +71,9 @@ function showStudy(root, opened) {
         onPeek: peek,
     });
     const notes = noteEditor(study);
+    /** @type {import('../study/review_view.js').ReviewView|null} */
+    let review = null;
+    const reviewSlot = h('div', { class: 'review-slot' });
     const statusSpan = h('span', { 'data-notice': '' });
     const status = h('div', { class: 'g-status', role: 'status', test: 'status' }, statusSpan);
     const title = h('h1', { class: 'g-title' });
@@ -102,10 +105,11 @@ function showStudy(root, opened) {
     const el = h('div', { class: 'study', test: 'study' },
         h('div', { class: 'g-top' }, tool('home', 'home', 'act.home', () => (location.hash = '#/')), title,
             h('div', { class: 'g-tools' },
+                button({ class: 'btn bare square', icon: 'search', label: 'review.title', 'data-do': 'review', test: 'review' }, () => void openReview()),
                 tool('save', 'save', 'act.save', async () => (await import('../study/export_dialog.js')).openExport(study, at)),
                 tool('open', 'list', opened.list ? 'open.back' : 'open.title', () => (location.hash = '#/open')))),
         box, bar.el,
-        h('div', { class: 'study-side' }, engine.el, tree.el, status, editBar, notes.el, form),
+        h('div', { class: 'study-side' }, engine.el, reviewSlot, tree.el, status, editBar, notes.el, form),
         h('div', { class: 'g-nav' }, undo, redo, ...Object.values(steps), tool('flip', 'flip', 'act.flip', flip), drawButton, noteButton));
     root.append(el);
     document.body.classList.add('in-game');
@@ -127,7 +131,8 @@ function showStudy(root, opened) {
     function putMarks() {
         const own = peeked || !study.has(at) ? { arrows: [], circles: [] } : study.marks(at);
         const more = peeked ? { arrows: [], circles: [] } : engineMarks;
-        board.marks = { arrows: [...more.arrows, ...own.arrows], circles: [...more.circles, ...own.circles] };
+        const extra = peeked ? { arrows: [], circles: [] } : review?.marks(at) ?? { arrows: [], circles: [] };
+        board.marks = { arrows: [...more.arrows, ...extra.arrows, ...own.arrows], circles: [...more.circles, ...extra.circles, ...own.circles] };
     }
 
     /** @param {boolean} animate */
@@ -149,7 +154,7 @@ function showStudy(root, opened) {
         const view = study.view(at);
         const node = study.node(at);
         const text = node.kind === 'end' ? pick(node.end) : !view ? t('study.illegal') : pick(view.summary) || pick(view.wanted);
-        notice(text, !view);
+        notice(text || (review?.status(at) ?? ''), !view);
     }
 
     function render() {
@@ -182,6 +187,8 @@ function showStudy(root, opened) {
         drawBoard(near);
         tree.go(at);
         notes.show(at);
+        review?.go(at);
+        engine.hide(!!review?.learning);
         engine.look(at);
         render();
         if (!quiet) say(at ? pick(study.describe(at)) || statusSpan.textContent || '' : t('game.start'));
@@ -218,6 +225,8 @@ function showStudy(root, opened) {
 
     /** @param {number} move */
     function play(move) {
+        const text = board.view?.moves.find((/** @type {any} */ m) => m.move === move)?.text ?? '';
+        if (review?.tries(at, text)) return drawBoard(false);
         const done = study.play(at, move);
         if (done.id === undefined) {
             sound('illegal');
@@ -303,6 +312,25 @@ function showStudy(root, opened) {
         saving = setTimeout(() => void save(), SAVE);
     }
 
+    /** @param {boolean} [begin] at once */
+    async function openReview(begin = false) {
+        if (!review) {
+            const { reviewView } = await import('../study/review_view.js');
+            if (!el.isConnected) return;
+            review = reviewView({ study, you: entry?.you ?? null, go, say, notice, redraw() {
+                tree.show(study);
+                tree.go(at);
+                engine.hide(!!review?.learning);
+                putMarks();
+                renderStatus();
+            } });
+            reviewSlot.append(review.el);
+            review.go(at);
+            if (begin) review.begin();
+        }
+        review.focus();
+    }
+
     // ---- Events ----
 
     board.addEventListener('bm-move', (/** @type {CustomEvent} */ e) => play(e.detail.move));
@@ -356,6 +384,7 @@ function showStudy(root, opened) {
     go(opened.at > 0 ? study.mainLine()[opened.at - 1] ?? 0 : 0, true);
     const { reports } = study.facts();
     if (reports.length) void import('../study/reports.js').then(({ showReports }) => showReports(reports));
+    if (new URLSearchParams(location.hash.split('?')[1]).has('review')) void openReview(true);
 
     return {
         close() {
@@ -364,6 +393,7 @@ function showStudy(root, opened) {
             removeEventListener('keydown', onKey);
             removeEventListener('pagehide', leave);
             engine.close();
+            review?.close();
             study.release();
             document.body.classList.remove('in-game');
             live.textContent = '';
@@ -371,6 +401,7 @@ function showStudy(root, opened) {
         relabel() {
             applyOptions();
             notes.show(at);
+            review?.relabel();
         },
     };
 }

@@ -68,6 +68,7 @@ export function enginePanel(o) {
     const kept = settings();
     let { on, count } = kept;
     let threatOn = false;
+    let hidden = false;
     let generation = 0;
     let at = 0;
     let limit = USUAL;
@@ -225,7 +226,7 @@ export function enginePanel(o) {
         clearTimeout(drawing);
         drawing = undefined;
         analyser.stop();
-        if (!on) return;
+        if (!on || hidden) return;
         if (!again) {
             view.clear();
             best = { arrows: [], circles: [] };
@@ -268,7 +269,16 @@ export function enginePanel(o) {
         get on() {
             return on;
         },
+        /** While a better move is looked for, the search would tell it. @param {boolean} hide */
+        hide(hide) {
+            if (hide === hidden) return;
+            hidden = hide;
+            view.el.hidden = hide;
+            if (hide) off();
+            else if (on) look(at);
+        },
         toggle() {
+            if (hidden) return;
             on = !on;
             store();
             if (on) look(at);

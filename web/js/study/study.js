@@ -475,6 +475,21 @@ export class Study extends EventTarget {
         return new TextDecoder().decode(this.write(format).bytes);
     }
 
+    /** Another record takes the place of this one, whose rules it has: nothing can be undone then. @param {string} text */
+    replace(text) {
+        const { core } = this.rules;
+        core.module.put(text);
+        const handle = core.module.call('bm_web_study_read', this.rules.handle);
+        if (!handle) throw new Error(JSON.parse(core.module.text()).error);
+        this.release();
+        this.#handle = handle;
+        this.#done = this.#undone = [];
+        this.#known = 0;
+        this.nodes = new Map();
+        this.#gone.clear();
+        this.#changed();
+    }
+
     /** Free the resources. */
     release() {
         if (this.#handle) this.#core.callRaw('bm_web_study_free', this.#handle);
