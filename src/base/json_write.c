@@ -50,9 +50,13 @@ void bm_json_i64(struct bm_buf *out, int64_t v)
     bm_json_int(out, v);
 }
 
-void bm_json_bool(struct bm_buf *out, bool v) { bm_json_raw(out, v ? "true" : "false"); }
+static void write_json_bool(struct bm_buf *out, bool v)
+{
+    bm_json_raw(out, v ? "true" : "false");
+}
 
-void bm_json_fixed(struct bm_buf *out, double v, unsigned decimals)
+/* As bm_buf_fixed(). */
+static void write_json_fixed(struct bm_buf *out, double v, unsigned decimals)
 {
     begin_item(out);
     bm_buf_fixed(out, v, decimals);
@@ -79,11 +83,11 @@ void bm_json_member_u64(struct bm_buf *out, const char *name, uint64_t v)
 void bm_json_member_bool(struct bm_buf *out, const char *name, bool v)
 {
     bm_json_key(out, name);
-    bm_json_bool(out, v);
+    write_json_bool(out, v);
 }
 
 void bm_json_member_fixed(struct bm_buf *out, const char *name, double v, unsigned decimals)
 {
     bm_json_key(out, name);
-    bm_json_fixed(out, v, decimals);
+    write_json_fixed(out, v, decimals);
 }

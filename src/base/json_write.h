@@ -21,9 +21,6 @@ void bm_json_text(struct bm_buf *out, const char *s);
 void bm_json_raw(struct bm_buf *out, const char *json); /* an item that is JSON already */
 void bm_json_u64(struct bm_buf *out, uint64_t v);
 void bm_json_i64(struct bm_buf *out, int64_t v);
-void bm_json_bool(struct bm_buf *out, bool v);
-/* As bm_buf_fixed(). */
-void bm_json_fixed(struct bm_buf *out, double v, unsigned decimals);
 
 /* ---- A key and its value ---- */
 

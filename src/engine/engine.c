@@ -431,7 +431,6 @@ const struct bm_engine_spec *bm_engine_spec(const struct bm_engine *e) { return 
 enum bm_proto bm_engine_proto(const struct bm_engine *e) { return e->proto; }
 const char *bm_engine_name(const struct bm_engine *e) { return e->name ? e->name : ""; }
 const char *bm_engine_author(const struct bm_engine *e) { return e->author ? e->author : ""; }
-int bm_engine_pid(const struct bm_engine *e) { return e->child ? bm_child_pid(e->child) : 0; }
 
 void bm_engine_timings(const struct bm_engine *e, int64_t *handshake, int64_t *ready)
 {

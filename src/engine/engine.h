@@ -139,16 +139,12 @@ const struct bm_engine_option *bm_engine_option(const struct bm_engine *e, size_
 /* By name, without case; NULL if it has none. */
 const struct bm_engine_option *bm_engine_find_option(const struct bm_engine *e,
                                                      const char *name, size_t len);
-/* The i-th variant that it lists by an option, false if there are no more. */
-bool bm_engine_variant(const struct bm_engine *e, unsigned i, struct bm_text *out);
 /* Whether it plays a game, by what it says of itself and its protocol. */
 bool bm_engine_plays(const struct bm_engine *e, const char *game);
 /* ms from start to handshake and from there to ready. */
 void bm_engine_timings(const struct bm_engine *e, int64_t *handshake, int64_t *ready);
 /* Whether it has nothing to do. */
 bool bm_engine_is_idle(const struct bm_engine *e);
-/* Process id; 0 if there is none. */
-int bm_engine_pid(const struct bm_engine *e);
 
 /*
  * Set an option for this and later starts. Sent at once, or when it has stopped thinking.

@@ -69,12 +69,6 @@ static const struct bm_engine_option *variant_option(const struct bm_engine *e)
     return o ? o : bm_engine_find_option(e, "USI_Variant", 11);
 }
 
-bool bm_engine_variant(const struct bm_engine *e, unsigned i, struct bm_text *out)
-{
-    const struct bm_engine_option *const o = variant_option(e);
-    return o && o->type == BM_OPTION_COMBO && bm_option_var(o, i, out);
-}
-
 static void send_option(struct bm_engine *e, struct bm_text name, const char *value)
 {
     bm_option_set(&e->out, name, (struct bm_text){value, value ? strlen(value) : 0});

@@ -87,9 +87,7 @@ bm_status bm_match_flag(struct bm_match *m, unsigned side, int64_t now);
 bm_status bm_match_judge(struct bm_match *m, int64_t now);
 /* Take the end out of the record. */
 void bm_match_reopen(struct bm_match *m);
-/* The end that a record has for a reason, and the reason that an end has. */
-struct bm_ending bm_match_ending(const struct bm_ctx *ctx, enum bm_result result,
-                                 enum bm_reason reason);
+/* The reason that the end of a record has. */
 enum bm_reason bm_match_reason(const struct bm_ending *ending);
 
 static inline unsigned bm_other(unsigned side) { return !(side & 1); }

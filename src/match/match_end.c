@@ -80,8 +80,9 @@ static enum bm_reason usual_reason(enum bm_end end, enum bm_result result)
     return end < BM_END_COUNT ? reasons[end] : BM_REASON_NONE;
 }
 
-struct bm_ending bm_match_ending(const struct bm_ctx *ctx, enum bm_result result,
-                                 enum bm_reason reason)
+/* The end that a record has for a reason. */
+static struct bm_ending ending_for(const struct bm_ctx *ctx, enum bm_result result,
+                                   enum bm_reason reason)
 {
     const bool mine = result == bm_win_of(bm_other(bm_ctx_turn(ctx)));
     struct bm_ending e = {
@@ -122,7 +123,7 @@ static bm_status note_spent(struct bm_match *m, bm_node n, int64_t now)
 static bm_status write_match_end(struct bm_match *m, enum bm_result result,
                                  enum bm_reason reason, int64_t now)
 {
-    const struct bm_ending ending = bm_match_ending(m->line.ctx, result, reason);
+    const struct bm_ending ending = ending_for(m->line.ctx, result, reason);
     bm_node n = BM_NODE_NONE;
     bm_status status = bm_game_add_end(m->game, m->line.at, &ending, &n);
     if (status)

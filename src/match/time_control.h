@@ -10,12 +10,9 @@
 enum { BM_SECOND_MS = 1000, BM_MINUTE_MS = 60000, BM_HOUR_MS = 3600000, BM_DAY_MS = 86400000 };
 
 /*
- * Write one side's time control. `plain` writes all times as seconds, and what PGN has a form
- * for in that form.
+ * Write the time controls of both sides; one text if they are the same. `plain` writes all
+ * times as seconds, and what PGN has a form for in that form.
  */
-void bm_time_put(struct bm_str *out, const struct bm_time *t, bool plain);
-
-/* Both sides; one text if they are the same. */
 void bm_times_put(struct bm_str *out, const struct bm_times *times, bool plain);
 
 #endif

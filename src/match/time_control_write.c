@@ -57,7 +57,7 @@ static void put_turns(struct bm_str *out, const struct bm_time *t, bool plain)
     }
 }
 
-void bm_time_put(struct bm_str *out, const struct bm_time *t, bool plain)
+static void put_time(struct bm_str *out, const struct bm_time *t, bool plain)
 {
     if (t->kind == BM_CLOCK_NONE) {
         bm_str_text(out, plain ? "-" : "none");
@@ -107,10 +107,10 @@ bool bm_times_equal(const struct bm_times *a, const struct bm_times *b)
 
 void bm_times_put(struct bm_str *out, const struct bm_times *times, bool plain)
 {
-    bm_time_put(out, &times->side[0], plain);
+    put_time(out, &times->side[0], plain);
     if (!same_time_control(&times->side[0], &times->side[1])) {
         bm_str_char(out, ',');
-        bm_time_put(out, &times->side[1], plain);
+        put_time(out, &times->side[1], plain);
     }
 }
 

@@ -129,7 +129,7 @@ void bm_conn_late(struct bm_conn *c)
 
 /* ---- Reading ---- */
 
-void bm_conn_pause(struct bm_conn *c)
+static void pause_conn(struct bm_conn *c)
 {
     if (!c->paused)
         uv_read_stop((uv_stream_t *)&c->tcp);
@@ -143,7 +143,7 @@ static void keep_pipelined(struct bm_conn *c, const char *s, size_t n)
     if (c->in.failed)
         bm_conn_close(c);
     else if (c->in.len >= BM_NET_READ / 4)
-        bm_conn_pause(c);
+        pause_conn(c);
 }
 
 /* The turn is used up: the rest is for the next. */
@@ -155,7 +155,7 @@ static void put_off_bytes(struct bm_conn *c, const char *s, size_t n)
         return;
     }
     c->http->counts.deferred++;
-    bm_conn_pause(c);
+    pause_conn(c);
     bm_round_robin_defer(c);
 }
 
@@ -241,7 +241,7 @@ static void settle_conn(struct bm_conn *c)
     const bool half = c->phase != BM_PHASE_HEAD || c->in.len != 0;
     if (half && c->phase != BM_PHASE_ANSWER && c->phase != BM_PHASE_STREAM &&
         bm_peer_wait(h, c->peer) != 0) {
-        bm_conn_pause(c);
+        pause_conn(c);
         bm_round_robin_throttle(c);
     } else if (!c->is_ready && !c->paused && !bm_round_robin_may(c)) {
         put_off_bytes(c, NULL, 0);

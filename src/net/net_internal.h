@@ -235,7 +235,6 @@ void bm_round_robin_check(uv_check_t *handle);
 /* ---- conn.c ---- */
 /* Handle what was kept back. */
 void bm_conn_serve(struct bm_conn *c);
-void bm_conn_pause(struct bm_conn *c);
 /* Take a connection that waits at a listener. */
 void bm_conn_accept(struct bm_http *h, uv_stream_t *server);
 void bm_conn_phase(struct bm_conn *c, enum bm_phase phase, int64_t ms); /* -1: no end */

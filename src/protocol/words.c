@@ -104,7 +104,8 @@ void bm_str_quote(struct bm_str *out, struct bm_text t, size_t most)
         bm_str_text(out, "...");
 }
 
-void bm_buf_i64(struct bm_buf *out, int64_t v)
+/* "-12": as bm_buf_u64() with a sign. */
+static void write_i64(struct bm_buf *out, int64_t v)
 {
     if (v < 0)
         bm_buf_char(out, '-');
@@ -116,7 +117,7 @@ void bm_buf_pair(struct bm_buf *out, const char *name, int64_t v)
     bm_buf_char(out, ' ');
     bm_buf_text(out, name);
     bm_buf_char(out, ' ');
-    bm_buf_i64(out, v);
+    write_i64(out, v);
 }
 
 void bm_buf_move(struct bm_buf *out, bm_move m, enum bm_proto p, const struct bm_rules *rules)

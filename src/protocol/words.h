@@ -40,8 +40,6 @@ bool bm_text_same(struct bm_text a, struct bm_text b);
 /* At most `most` bytes of a text of others inside a sentence; what is not printable is '?'. */
 void bm_str_quote(struct bm_str *out, struct bm_text t, size_t most);
 
-/* "-12": as bm_buf_u64() with a sign. */
-void bm_buf_i64(struct bm_buf *out, int64_t v);
 static inline void bm_buf_span(struct bm_buf *out, struct bm_text t)
 {
     bm_buf_bytes(out, t.s, t.len);

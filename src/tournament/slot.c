@@ -114,6 +114,20 @@ static bm_status open_match(struct bm_slot *s)
     return status ? status : tag_match(s);
 }
 
+/* End a game without a result; the engines stay. */
+static void drop_game(struct bm_slot *s)
+{
+    bm_table_destroy(s->table);
+    bm_match_destroy(s->match);
+    for (unsigned side = 0; side < 2; side++) {
+        bm_search_destroy(s->search[side]);
+        s->search[side] = NULL;
+    }
+    s->table = NULL;
+    s->match = NULL;
+    s->busy = s->over = false;
+}
+
 bool bm_slot_begin(struct bm_slot *s, const struct bm_scheduled_game *f)
 {
     s->scheduled = *f;
@@ -136,21 +150,8 @@ bool bm_slot_begin(struct bm_slot *s, const struct bm_scheduled_game *f)
     }
     fprintf(stderr, "banmen: game %llu cannot be set up: %s\n", (unsigned long long)f->game + 1,
             bm_status_text(status));
-    bm_slot_drop(s);
+    drop_game(s);
     return false;
-}
-
-void bm_slot_drop(struct bm_slot *s)
-{
-    bm_table_destroy(s->table);
-    bm_match_destroy(s->match);
-    for (unsigned side = 0; side < 2; side++) {
-        bm_search_destroy(s->search[side]);
-        s->search[side] = NULL;
-    }
-    s->table = NULL;
-    s->match = NULL;
-    s->busy = s->over = false;
 }
 
 /* Ending. --------------------------------------------------------------------------------- */
@@ -202,14 +203,14 @@ bool bm_slot_finish(struct bm_slot *s, struct bm_buf *record)
     if (status)
         fprintf(stderr, "banmen: game %llu cannot be written: %s\n",
                 (unsigned long long)p->game + 1, bm_status_text(status));
-    bm_slot_drop(s);
+    drop_game(s);
     return status == BM_OK;
 }
 
 void bm_slot_dismiss(struct bm_slot *s, bool at_once)
 {
     if (s->busy)
-        bm_slot_drop(s);
+        drop_game(s);
     for (unsigned i = 0; i < 2; i++) {
         if (!s->engine[i])
             continue;

@@ -54,8 +54,6 @@ extern const struct bm_table_events bm_slot_events;
 bool bm_slot_begin(struct bm_slot *s, const struct bm_scheduled_game *f);
 /* Finish a game that is over: set s->played, and write its record as a line of JSON. */
 bool bm_slot_finish(struct bm_slot *s, struct bm_buf *record);
-/* End a game without a result; the engines stay. */
-void bm_slot_drop(struct bm_slot *s);
 /* End the engines: by "quit", or at once. */
 void bm_slot_dismiss(struct bm_slot *s, bool at_once);
 /* Whether engines are left that have not yet ended. */

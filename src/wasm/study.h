@@ -35,7 +35,4 @@ struct bm_ctx *bm_web_study_ctx(struct bm_web_study *s, bm_node n);
 /* Whether a node of that number is in the tree. */
 bool bm_web_study_has(const struct bm_web_study *s, bm_node n);
 
-/* Take the next word of a text that blanks separate; false: there is none. */
-bool bm_web_next_word(struct bm_text *rest, struct bm_text *word);
-
 #endif

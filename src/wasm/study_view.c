@@ -113,7 +113,7 @@ void bm_web_study_view(struct bm_web *w, struct bm_web_study *s, bm_node n)
 
 /* ---- Lines ---- */
 
-bool bm_web_next_word(struct bm_text *rest, struct bm_text *word)
+static bool next_word_of(struct bm_text *rest, struct bm_text *word)
 {
     while (rest->len != 0 && *rest->s == ' ') {
         rest->s++;
@@ -145,7 +145,7 @@ static unsigned count_words(struct bm_text rest)
 {
     struct bm_text word;
     unsigned n = 0;
-    while (bm_web_next_word(&rest, &word))
+    while (next_word_of(&rest, &word))
         n++;
     return n;
 }
@@ -154,7 +154,7 @@ static unsigned count_words(struct bm_text rest)
 static bool next_line_move(struct bm_ctx *ctx, struct bm_text *rest, bm_move *m)
 {
     struct bm_text word;
-    return bm_web_next_word(rest, &word) &&
+    return next_word_of(rest, &word) &&
            bm_move_parse(m, ctx, word.s, word.len, NULL) == BM_OK && bm_ctx_judge(ctx, *m) == 0;
 }
 

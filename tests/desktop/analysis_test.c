@@ -25,7 +25,7 @@ static void remove_all(void)
 /* Where the choice of the analyst is: it may not move while lines and failures come. */
 static int choice_row(const struct bm_app *app)
 {
-    const struct bm_widget *const w = bm_ui_find(&app->ui, "Analysis by");
+    const struct bm_widget *const w = rig_widget(app, "Analysis by");
     return w ? w->box.y : -1;
 }
 
@@ -89,7 +89,7 @@ static void lines(void)
     eq_u64(b->line_count, 4);
     ok(strstr(app->session.log, "setoption name MultiPV value 4") != NULL);
     /* The next position, seen by the other side: the score is the first side's. */
-    const int pid = bm_engine_pid(b->engine);
+    const int pid = engine_pid(b->engine);
     ok(rig_move(app, "e2e4", true));
     rig_until(app, b->line_count > 0);
     ok(b->line[0].score == -1);
@@ -99,12 +99,12 @@ static void lines(void)
     rig_key(app, SDLK_LEFT, 0);
     rig_until(app, b->line_count > 0 && b->line[0].node == BM_NODE_ROOT);
     ok(b->line[0].score == 1);
-    ok(bm_engine_pid(b->engine) == pid); /* the same one all the time */
+    ok(engine_pid(b->engine) == pid); /* the same one all the time */
     /* Off: it leaves, and so does its arrow. */
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
     ok(!b->on && !b->engine && b->line_count == 0);
     ok(color_of(app, best) != with);
-    rig_until(app, bm_engine_reaper_count(&app->session.reaper) == 0 && !process_lives(pid));
+    rig_until(app, closing_engines(app) == 0 && !process_lives(pid));
     ok(!process_lives(pid));
     rig_close(app);
     ok(no_processes_left());
@@ -249,8 +249,8 @@ static void by_file(void)
     ok(rig_press(app, "Choose"));
     ok(app->dialog == BM_DIALOG_ENGINES);
     ok(rig_press(app, "Add engine"));
-    rig_until(app, bm_ui_find(&app->ui, "best") != NULL);
-    ok(bm_ui_find(&app->ui, "best") != NULL);
+    rig_until(app, rig_widget(app, "best") != NULL);
+    ok(rig_widget(app, "best") != NULL);
     struct bm_registry r;
     ok(bm_registry_open(&r, NULL, false, NULL) == BM_OK);
     const struct bm_engine_spec *const spec = bm_registry_find(&r, "best");
@@ -266,12 +266,12 @@ static void by_file(void)
     ok(app->dialog == BM_DIALOG_ENGINES);
     /* Or it is dropped there. */
     ok(rig_press(app, "Remove"));
-    ok(bm_ui_find(&app->ui, "best") == NULL);
+    ok(rig_widget(app, "best") == NULL);
     SDL_PushEvent(&(SDL_Event){.drop = {.type = SDL_DROPFILE, .file = SDL_strdup(path)}});
     rig_step(app);
     ok(rig_press(app, "Add engine"));
-    rig_until(app, bm_ui_find(&app->ui, "best") != NULL);
-    ok(bm_ui_find(&app->ui, "best") != NULL);
+    rig_until(app, rig_widget(app, "best") != NULL);
+    ok(rig_widget(app, "best") != NULL);
     rig_key(app, SDLK_ESCAPE, 0);
     ok(app->dialog == BM_DIALOG_NEW_GAME); /* back where one came from */
     rig_close(app);

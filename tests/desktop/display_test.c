@@ -142,7 +142,7 @@ static void input_method(void)
     rig_key(app, SDLK_END, 0);
     rig_key(app, SDLK_RETURN, KMOD_CTRL);
     ok(app->dialog == BM_DIALOG_COMMENT);
-    const struct bm_widget *const field = bm_ui_find(&app->ui, "comment text");
+    const struct bm_widget *const field = rig_widget(app, "comment text");
     const bm_box box = field ? field->box : (bm_box){0, 0, 1, 1};
     rig_motion(app, 2, 2);
     const uint64_t empty = seen(app, box);

@@ -33,6 +33,15 @@ static inline void engine_list_add(const char *name, const char *command, int64_
     bm_spec_fini(&spec);
 }
 
+/* Engines that are shutting down. */
+static inline unsigned closing_engines(const struct bm_app *app)
+{
+    unsigned n = 0;
+    for (const struct bm_closing_engine *e = app->session.reaper.first; e; e = e->next)
+        n++;
+    return n;
+}
+
 /* Whether a process is there, or has not been waited for. */
 static inline bool process_lives(int pid) { return pid > 0 && kill(pid, 0) == 0; }
 

@@ -80,7 +80,7 @@ static void restart(const char *mode, const char *words)
     snprintf(text, sizeof text, "%s once=%s/first-%u", mode, rig_home, number++);
     struct bm_app *const app = against_mode(text);
     const int before =
-        app->session.seat[1].engine ? bm_engine_pid(app->session.seat[1].engine) : 0;
+        app->session.seat[1].engine ? engine_pid(app->session.seat[1].engine) : 0;
     see_trouble(app, words);
     ok(rig_press(app, "Restart engine"));
     ok(app->dialog == BM_DIALOG_NONE);
@@ -91,8 +91,7 @@ static void restart(const char *mode, const char *words)
     rig_until(app, plies(app) == 2 || app->dialog == BM_DIALOG_ENGINE_FAILED);
     eq_u64(plies(app), 2);
     ok(!app->session.seat[1].failed && !app->session.seat[1].failure[0]);
-    ok_named(app->session.seat[1].engine &&
-                 bm_engine_pid(app->session.seat[1].engine) != before,
+    ok_named(app->session.seat[1].engine && engine_pid(app->session.seat[1].engine) != before,
              "the move is that of another process");
     /* And once more, so that it was no accident. */
     ok(rig_move(app, "d2d4", true) || plies(app) == 4);
@@ -167,7 +166,7 @@ static void close_on_engine(const char *mode)
 {
     struct bm_app *const app = against_mode(mode);
     (void)rig_move(app, "e2e4", false);
-    const int pid = bm_engine_pid(app->session.seat[1].engine);
+    const int pid = engine_pid(app->session.seat[1].engine);
     ok(process_lives(pid));
     rig_close(app);
     ok_named(!process_lives(pid) && no_processes_left(), "%s: no process is left", mode);
@@ -180,7 +179,7 @@ static void stubborn(void)
     command(word, sizeof word, "stubborn");
     engine_list_add("for ever", word, ONE_DAY, ONE_DAY);
     struct bm_app *app = against("for ever");
-    const int pid = bm_engine_pid(app->session.seat[1].engine);
+    const int pid = engine_pid(app->session.seat[1].engine);
     ok(rig_state(app).stage == BM_MATCH_PLAYING && process_lives(pid));
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
     ok(bm_new_game_begin(app));
@@ -188,20 +187,19 @@ static void stubborn(void)
     eq_u64(rig_moves(app, "e2e4 e7e5 g1f3"), 3);
     ok_named(app->frames > frames, "%llu frames were drawn meanwhile",
              (unsigned long long)(app->frames - frames));
-    ok_named(process_lives(pid) && bm_engine_reaper_count(&app->session.reaper) == 1,
-             "and the engine has not left");
+    ok_named(process_lives(pid) && closing_engines(app) == 1, "and the engine has not left");
     rig_close(app);
     ok_named(!process_lives(pid) && no_processes_left(), "it left with the window");
 
     /* One that is given less time is killed while the window is open. */
     engine_list_add("for ever", word, ONE_DAY, 20);
     app = against("for ever");
-    const int other = bm_engine_pid(app->session.seat[1].engine);
+    const int other = engine_pid(app->session.seat[1].engine);
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
     ok(process_lives(other) && bm_new_game_begin(app));
-    rig_until(app, bm_engine_reaper_count(&app->session.reaper) == 0);
+    rig_until(app, closing_engines(app) == 0);
     rig_until(app, !process_lives(other));
-    ok(bm_engine_reaper_count(&app->session.reaper) == 0 && !process_lives(other));
+    ok(closing_engines(app) == 0 && !process_lives(other));
     rig_close(app);
     ok(no_processes_left());
 }
@@ -234,11 +232,11 @@ static void add_engine(void)
     ok(rig_press(app, "Program, with its arguments"));
     rig_text(app, word);
     ok(rig_press(app, "Add engine"));
-    rig_until(app, bm_ui_find(&app->ui, "bad_engine") != NULL);
-    ok(bm_ui_find(&app->ui, "bad_engine") != NULL);
+    rig_until(app, rig_widget(app, "bad_engine") != NULL);
+    ok(rig_widget(app, "bad_engine") != NULL);
     ok(rig_press(app, "Options"));
     ok(app->dialog == BM_DIALOG_ENGINE_OPTIONS);
-    ok(bm_ui_find(&app->ui, "Hash") && bm_ui_find(&app->ui, "Style"));
+    ok(rig_widget(app, "Hash") && rig_widget(app, "Style"));
     ok(rig_press(app, "Style"));
     struct bm_registry r;
     ok(bm_registry_open(&r, NULL, false, NULL) == BM_OK);
@@ -266,7 +264,7 @@ static void add_engine(void)
     ok(rig_press(app, "Close"));
     eq_str(stored_option("Hash"), "48");
     ok(rig_press(app, "Remove"));
-    ok(bm_ui_find(&app->ui, "bad_engine") == NULL);
+    ok(rig_widget(app, "bad_engine") == NULL);
     rig_close(app);
 }
 

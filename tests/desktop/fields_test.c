@@ -94,7 +94,7 @@ static void several_lines(void)
     rig_key(app, SDLK_RETURN, KMOD_CTRL);
     for (int i = 0; i < 60; i++)
         rig_text(app, "a long comment ");
-    const struct bm_widget *const w = bm_ui_find(&app->ui, "comment text");
+    const struct bm_widget *const w = rig_widget(app, "comment text");
     ok(w && bm_box_has(w->box, app->ui.text_box.x, app->ui.text_box.y));
     eq_u64(strlen(app->comment), strlen(text) + 60 * 15);
     rig_close(app);
@@ -104,7 +104,7 @@ static void mouse(void)
 {
     struct bm_app *const app = comment();
     rig_text(app, "alpha beta gamma");
-    const struct bm_widget *const w = bm_ui_find(&app->ui, "comment text");
+    const struct bm_widget *const w = rig_widget(app, "comment text");
     if (!w)
         tap_bail("no field");
     const bm_box box = w->box;

@@ -236,8 +236,8 @@ static void one_of_many(void)
     write_file(path, text);
     SDL_PushEvent(&(SDL_Event){.drop = {.type = SDL_DROPFILE, .file = SDL_strdup(path)}});
     rig_step(app);
-    ok(bm_ui_find(&app->ui, "1 · A – B · one · 1-0") != NULL);
-    ok(bm_ui_find(&app->ui, "3 · E – F · *") != NULL);
+    ok(rig_widget(app, "1 · A – B · one · 1-0") != NULL);
+    ok(rig_widget(app, "3 · E – F · *") != NULL);
     choose(app, "2 · C – D · *");
     rig_key(app, SDLK_END, 0);
     eq_u64(rig_moves(app, "c2c4"), 1);

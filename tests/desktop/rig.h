@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "desktop/app/app.h"
+#include "engine_pid.h"
 #include "tap.h"
 
 static char rig_home[128];
@@ -128,10 +129,20 @@ static inline void rig_click_box(struct bm_app *app, bm_box b)
     rig_click_at(app, b.x + b.w / 2, b.y + b.h / 2);
 }
 
+/* The widget of that label in the last pass, or NULL. */
+static inline const struct bm_widget *rig_widget(const struct bm_app *app, const char *label)
+{
+    for (unsigned i = 0; i < app->ui.widgets; i++) {
+        if (strcmp(app->ui.widget[i].label, label) == 0)
+            return &app->ui.widget[i];
+    }
+    return NULL;
+}
+
 /* A button of that name; false if there is none that can be pressed. */
 static inline bool rig_press(struct bm_app *app, const char *label)
 {
-    const struct bm_widget *const w = bm_ui_find(&app->ui, label);
+    const struct bm_widget *const w = rig_widget(app, label);
     if (!w || !w->enabled)
         return false;
     rig_click_box(app, w->box);

@@ -20,7 +20,7 @@ static void typed_and_keys(void)
     const struct bm_widget *board = NULL;
     for (int i = 0; i < 60; i++) {
         rig_key(app, SDLK_TAB, 0);
-        board = bm_ui_find(&app->ui, "board");
+        board = rig_widget(app, "board");
         if (board && app->ui.focus == board->id)
             break;
     }
@@ -173,7 +173,7 @@ static void drawn_start(void)
     eq_u64((unsigned)app->session.number, 518);
     rig_position(app, next, sizeof next);
     ok_named(strstr(next, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR") == next, "%s", next);
-    const struct bm_widget *const title = bm_ui_find(&app->ui, "Chess960, start 518");
+    const struct bm_widget *const title = rig_widget(app, "Chess960, start 518");
     ok(title != NULL);
     eq_str(app->prefs.start, ""); /* the next is drawn again */
     /* Found again in a record; and in a game without lots there is no number. */
@@ -182,7 +182,7 @@ static void drawn_start(void)
     ok(rig_begin(app, "chess", "none"));
     ok(app->session.number == -1);
     rig_key(app, SDLK_n, KMOD_CTRL);
-    ok(bm_ui_find(&app->ui, "start number") == NULL);
+    ok(rig_widget(app, "start number") == NULL);
     rig_close(app);
 }
 
@@ -253,7 +253,7 @@ static void editor(void)
     rig_key(app, SDLK_e, KMOD_CTRL);
     ok(rig_press(app, "Clear board"));
     ok(rig_press(app, "take 0K") && rig_press(app, "edit e1"));
-    const struct bm_widget *w = bm_ui_find(&app->ui, "Use position");
+    const struct bm_widget *w = rig_widget(app, "Use position");
     ok_named(w && !w->enabled, "one king is not enough");
     ok(rig_press(app, "take 1K") && rig_press(app, "edit e8"));
     ok(rig_press(app, "take 0R") && rig_press(app, "edit a1"));

@@ -384,9 +384,9 @@ static void crowd(void)
     for (unsigned i = 0; i < CROWD; i++)
         ready += next(&r) == READY;
     eq_u64(ready, CROWD);
-    const unsigned first = open_files_of(bm_engine_pid(engines[0]));
+    const unsigned first = open_files_of(engine_pid(engines[0]));
     for (unsigned i = 0; i < CROWD; i++) {
-        pipes += open_files_of(bm_engine_pid(engines[i]));
+        pipes += open_files_of(engine_pid(engines[i]));
         r.engine = engines[i];
         rig_go(&r, &quick);
     }

@@ -38,7 +38,7 @@ static _Noreturn void drive_and_die(const char *program, const char *mode, const
     if (arg && pid_in(strchr(arg, '=') + 1) == 0)
         _exit(1);
     for (unsigned i = 0; i < count; i++) {
-        const int pid = bm_engine_pid(engines[i]);
+        const int pid = engine_pid(engines[i]);
         if (write(out, &pid, sizeof pid) != (ssize_t)sizeof pid)
             _exit(1);
     }

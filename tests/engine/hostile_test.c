@@ -317,7 +317,7 @@ static void cannot_start(const char *what, const char *path, bool shell)
             ok_named(r.trouble == BM_TROUBLE_START ||
                          (shell && r.trouble == BM_TROUBLE_DIED_IN_HANDSHAKE),
                      "%s: %s: %s", what, bm_engine_trouble_word(r.trouble), r.detail);
-        ok_named(bm_engine_state(r.engine) == BM_ENGINE_FAILED && bm_engine_pid(r.engine) == 0,
+        ok_named(bm_engine_state(r.engine) == BM_ENGINE_FAILED && engine_pid(r.engine) == 0,
                  "%s: it has failed", what);
         if (n == 0)
             bm_engine_restart(r.engine);

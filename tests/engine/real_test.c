@@ -171,7 +171,7 @@ static void stockfish_is_killed(const char *program)
     open_real(&r, "stockfish is killed", program, "", BM_SPEC_UCI, bm_rules_chess());
     rig_go(&r, &infinite);
     await_line(&r);
-    kill(bm_engine_pid(r.engine), SIGKILL);
+    kill(engine_pid(r.engine), SIGKILL);
     expect(&r, FAILED, "it is noticed");
     ok_named(r.trouble == BM_TROUBLE_DIED && strstr(r.detail, "9"), "it is named: %s",
              r.detail);
@@ -220,8 +220,10 @@ static void test_fairy(void)
     open_real(&r, "fairy-stockfish finds its language", program, "", BM_SPEC_AUTO,
               bm_rules_shogi());
     ok(bm_engine_proto(r.engine) == BM_PROTO_USI);
+    const struct bm_engine_option *const games_of_it =
+        bm_engine_find_option(r.engine, "USI_Variant", 11);
     struct bm_text variant;
-    ok_named(bm_engine_variant(r.engine, 5, &variant), "it lists its games");
+    ok_named(games_of_it && bm_option_var(games_of_it, 5, &variant), "it lists its games");
     play(&r, &(struct bm_think){.timed = true, .byoyomi = 50}, 6);
     close_real(&r);
 }

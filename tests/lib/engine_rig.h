@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "engine_pid.h"
 #include "play.h"
 
 enum { GUARD = 120000, LONG = 100000, MAX_NEWS = 64, MAX_PIDS = 64 };
@@ -216,7 +217,7 @@ static inline void rig_notice(void *user, const char *what)
 static inline void rig_traffic(void *user, bool out, const char *s, size_t len)
 {
     struct rig *const r = user;
-    const int pid = bm_engine_pid(r->engine);
+    const int pid = engine_pid(r->engine);
     const size_t n = strlen(r->sent);
     if (out && len + 2 <= sizeof r->sent) {
         char *const end = n + len + 2 <= sizeof r->sent ? r->sent + n : r->sent;

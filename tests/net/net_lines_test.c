@@ -96,7 +96,7 @@ static bool say(int fd, const char *text) { return rig_send(&h.rig, fd, text, st
 
 static void check_lines(void)
 {
-    begin(&(struct bm_lines_limits){.line = 8});
+    begin(&(struct bm_lines_limits){.line = 8, .connections = 3});
     int fd = rig_connect(&h.rig);
     (void)say(fd, "one\ntwo\r\n\nth");
     expect(fd, "one!\ntwo!\n!\n", RIG_MORE, "lines at once");
@@ -117,7 +117,14 @@ static void check_lines(void)
     ok_named(strcmp(bm_caller_address(h.last), "127.0.0.1") == 0, "the address");
     close(fd);
     RIG_UNTIL(&h.rig, h.gone == 2);
-    ok_named(h.gone == 2 && bm_line_server_count(h.lines) == 0, "who goes is gone");
+    ok_named(h.gone == 2, "a connection that is closed there is gone");
+    int more[3];
+    for (unsigned i = 0; i < 3; i++)
+        more[i] = rig_connect(&h.rig);
+    RIG_UNTIL(&h.rig, h.opened == 6);
+    ok_named(h.opened == 6, "and there is room for as many as before");
+    for (unsigned i = 0; i < 3; i++)
+        close(more[i]);
     end();
 }
 

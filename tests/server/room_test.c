@@ -625,10 +625,9 @@ static void test_words(void)
     for (unsigned r = 1; r < BM_REFUSAL_COUNT; r++)
         fine &= bm_code_of((enum bm_refusal)r) != BM_CODE_OK;
     ok_named(fine, "whatever a match refuses has a code");
-    for (unsigned i = 0; i < BM_CLIENT_MESSAGE_COUNT; i++)
-        fine &=
-            bm_client_message_find(bm_client_message_word((enum bm_client_message_kind)i)) ==
-            (enum bm_client_message_kind)i;
+#define X(name, word, members) fine &= bm_client_message_find(word) == BM_CLIENT_##name;
+    BM_CLIENT_MESSAGE_MAP(X)
+#undef X
     ok_named(fine && bm_client_message_find("") == BM_CLIENT_MESSAGE_COUNT,
              "messages are found by their words");
 }

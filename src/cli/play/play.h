@@ -80,8 +80,6 @@ void bm_play_name(const struct bm_play *p, unsigned side, char *buf, size_t cap)
 void bm_play_clock(const struct bm_play *p, unsigned side, char *buf, size_t cap);
 /* Whose turn it is, or the result. */
 void bm_play_status(const struct bm_play *p, char *buf, size_t cap);
-/* The result in words; "" as long as there is none. */
-void bm_play_result(const struct bm_play *p, char *buf, size_t cap);
 /* Write a move of the position of a context as people of this game do. */
 void bm_play_write(const struct bm_play *p, const struct bm_ctx *ctx, bm_move m, char *buf,
                    size_t cap);

@@ -64,7 +64,8 @@ void bm_play_clock(const struct bm_play *p, unsigned side, char *buf, size_t cap
     bm_str_end(&s);
 }
 
-void bm_play_result(const struct bm_play *p, char *buf, size_t cap)
+/* The result in words; "" as long as there is none. */
+static void write_result(const struct bm_play *p, char *buf, size_t cap)
 {
     struct bm_match_state state;
     struct bm_str s;
@@ -161,7 +162,7 @@ void bm_play_tell(struct bm_play *p)
     }
     if (state.stage == BM_MATCH_OVER && !p->over_said) {
         char text[160];
-        bm_play_result(p, text, sizeof text);
+        write_result(p, text, sizeof text);
         bm_play_print(p, "%s", text);
     }
     p->over_said = state.stage == BM_MATCH_OVER;

@@ -219,8 +219,9 @@ static size_t find_moves(const char *line, size_t len)
     return len;
 }
 
-bool bm_command_position_load_line(struct bm_command_position *s, const char *line, size_t len,
-                                   struct bm_diagnostic *t)
+/* Read a line "POSITION moves m1 m2..."; the command line's moves come after. */
+static bool load_position_line(struct bm_command_position *s, const char *line, size_t len,
+                               struct bm_diagnostic *t)
 {
     size_t at = find_moves(line, len);
     /* A legal move takes four bytes and a blank or a comma at least, a pass may take two. */
@@ -265,7 +266,7 @@ int bm_command_position_batch(struct bm_command_position *s,
     size_t len;
     while (bm_line_reader_next(&lines, &line, &len)) {
         struct bm_diagnostic t;
-        if (!bm_command_position_load_line(s, line, len, &t)) {
+        if (!load_position_line(s, line, len, &t)) {
             if (no)
                 no(s, &t);
             else

@@ -49,9 +49,6 @@ void bm_command_position_close(struct bm_command_position *s);
 /* Read the position of the command line and play its moves; false: see *t. A word may hold
  * several moves, joined by commas. */
 bool bm_command_position_load(struct bm_command_position *s, struct bm_diagnostic *t);
-/* The same from a line "POSITION moves m1 m2..."; the command line's moves come after. */
-bool bm_command_position_load_line(struct bm_command_position *s, const char *line, size_t len,
-                                   struct bm_diagnostic *t);
 
 /* Say what is wrong, on stderr or, with --json, as an object; returns the exit code. */
 int bm_diagnostic_report(const struct bm_command_position *s, const struct bm_diagnostic *t);

@@ -45,7 +45,8 @@ static void draw_brackets(struct bm_board_diagram *d, size_t row, size_t column,
     bm_text_grid_put(&d->grid, row, column + 1 + bm_piece_style_width(&d->ps), close);
 }
 
-void bm_draw_square(struct bm_board_diagram *d, size_t row, size_t column, bm_sq sq)
+/* One square with its brackets, if the last move touched it; `column` is the one before it. */
+static void draw_square(struct bm_board_diagram *d, size_t row, size_t column, bm_sq sq)
 {
     bm_piece_style_draw(&d->ps, &d->grid, row, column + 1, bm_ctx_piece(d->s->ctx, sq));
     bm_text_grid_paint(&d->grid, row, column + 1, bm_piece_style_width(&d->ps), look_of(d, sq));
@@ -75,7 +76,7 @@ size_t bm_draw_board_rows(const struct bm_board_diagram *d)
     return d->s->info->ranks + (is_dense(d) ? 1 : 2);
 }
 
-size_t bm_draw_board_columns(const struct bm_board_diagram *d)
+static size_t board_columns(const struct bm_board_diagram *d)
 {
     return left_margin(d) + d->s->info->files * (1 + bm_piece_style_width(&d->ps)) + 2 +
            count_digits(d->s->info->ranks);
@@ -113,7 +114,7 @@ static void draw_rank(struct bm_board_diagram *d, size_t row, size_t column, uns
         const bool here = is_marked(d, sq);
         if (!bm_rules_has_square(d->s->rules, (bm_sq)sq))
             continue;
-        bm_draw_square(d, row, column + x * step, (bm_sq)sq);
+        draw_square(d, row, column + x * step, (bm_sq)sq);
         if (here && left_marked)
             join_brackets(d, row, column + x * step);
         left_marked = here;
@@ -201,7 +202,7 @@ void bm_draw_shogi(struct bm_board_diagram *d)
                                           seen_index(d, rank, d->s->info->ranks));
             const bool here = sq != BM_SQ_NONE && is_marked(d, sq);
             if (sq != BM_SQ_NONE)
-                bm_draw_square(d, d->row, 3 + x * step, sq);
+                draw_square(d, d->row, 3 + x * step, sq);
             if (here && left_marked)
                 join_brackets(d, d->row, 3 + x * step);
             left_marked = here;
@@ -264,8 +265,8 @@ static void draw_hex_file(struct bm_board_diagram *d, unsigned x, int top)
 {
     for (unsigned y = 0; y < d->s->info->ranks; y++) {
         if (has_hex(d, x, y))
-            bm_draw_square(d, d->row + (size_t)(top - hex_height(d, (int)x, y)),
-                           hex_column(d, (int)x), (bm_sq)(x + d->s->info->files * y));
+            draw_square(d, d->row + (size_t)(top - hex_height(d, (int)x, y)),
+                        hex_column(d, (int)x), (bm_sq)(x + d->s->info->files * y));
     }
 }
 
@@ -338,7 +339,7 @@ static size_t level_rows(const struct bm_board_diagram *d)
 static void draw_three(struct bm_board_diagram *d)
 {
     const struct bm_rules_info *const info = d->s->info;
-    const size_t columns = bm_draw_board_columns(d) + BETWEEN;
+    const size_t columns = board_columns(d) + BETWEEN;
     const size_t room = d->columns ? d->columns : LINE;
     const size_t fit = (room + BETWEEN) / columns, line = fit ? fit : 1;
     for (unsigned i = 0; i < info->size[2]; i++) {
@@ -360,7 +361,7 @@ static void draw_three(struct bm_board_diagram *d)
 static void draw_four(struct bm_board_diagram *d)
 {
     const struct bm_rules_info *const info = d->s->info;
-    const size_t columns = bm_draw_board_columns(d) + BETWEEN;
+    const size_t columns = board_columns(d) + BETWEEN;
     for (unsigned w = info->size[3]; w-- > 0;) {
         for (unsigned z = 0; z < info->size[2]; z++) {
             char caption[24];

@@ -25,9 +25,8 @@ struct bm_board_diagram {
  * being `base`.
  */
 void bm_draw_board(struct bm_board_diagram *d, size_t row, size_t column, unsigned base);
-/* Rows and columns of such a board. */
+/* Rows of such a board. */
 size_t bm_draw_board_rows(const struct bm_board_diagram *d);
-size_t bm_draw_board_columns(const struct bm_board_diagram *d);
 
 /* A board in the manner of shogi: a frame, files numbered from the right. */
 void bm_draw_shogi(struct bm_board_diagram *d);
@@ -40,8 +39,5 @@ void bm_draw_levels(struct bm_board_diagram *d);
 
 /* Find what `checks` shows. */
 void bm_draw_find_checks(struct bm_board_diagram *d);
-
-/* One square with its brackets, if the last move touched it; `column` is the one before it. */
-void bm_draw_square(struct bm_board_diagram *d, size_t row, size_t column, bm_sq sq);
 
 #endif

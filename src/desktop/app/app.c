@@ -116,7 +116,7 @@ static void on_new_game(struct bm_app *app)
     bm_desktop_analysis_update(&app->analysis);
 }
 
-void bm_app_on_session_event(void *user, enum bm_desktop_event event, unsigned side)
+static void on_session_event(void *user, enum bm_desktop_event event, unsigned side)
 {
     struct bm_app *const app = user;
     app->dirty =
@@ -235,7 +235,7 @@ bool bm_app_init(struct bm_app *app, const struct bm_app_options *o)
     app->own_scale = o->scale;
     if (bm_loop_init(&app->loop))
         return false;
-    bm_desktop_session_init(&app->session, &app->loop, bm_app_on_session_event, app);
+    bm_desktop_session_init(&app->session, &app->loop, on_session_event, app);
     bm_desktop_analysis_init(&app->analysis, &app->session, on_analysis_change, app);
     bm_desktop_analysis_set_engine(&app->analysis, app->prefs.analyst,
                                    (unsigned)app->prefs.lines);

@@ -180,12 +180,10 @@ void bm_app_open_dialog(struct bm_app *app, enum bm_dialog dialog);
 void bm_app_close_dialog(struct bm_app *app);
 /* Write the preferences to their file, asynchronously. */
 void bm_app_save_prefs(struct bm_app *app);
-void bm_app_on_session_event(void *user, enum bm_desktop_event event, unsigned side);
 
-/* display.c: the UI scale for a display density in dots per inch, from 1 to 4 in steps of 1/4;
- * and a window size limited to the usable screen area. */
+/* display.c: the UI scale for a display density in dots per inch, from 1 to 4 in steps of
+ * 1/4. */
 float bm_display_scale(float dpi);
-void bm_display_fit(int *w, int *h, SDL_Rect room);
 /* Pixels per point of texts and widgets, before the zoom preference is applied. */
 float bm_display_density(const struct bm_app *app);
 bool bm_display_open(struct bm_app *app, const struct bm_app_options *o);
@@ -201,12 +199,8 @@ void bm_board_focus(struct bm_app *app);
 void bm_board_input(struct bm_app *app);
 bm_box bm_board_square_box(const struct bm_app *app, bm_sq sq);
 bm_sq bm_board_square_at(const struct bm_app *app, int x, int y);
-/* Select a piece on the board or a kind in a hand. */
-void bm_board_select_square(struct bm_app *app, bm_sq sq);
+/* Select a kind in a hand. */
 void bm_board_select_hand(struct bm_app *app, unsigned side, unsigned kind);
-/* Move the selection to a square. Returns true if the move was made or the move chooser was
- * opened. */
-bool bm_board_move_to(struct bm_app *app, bm_sq to);
 bool bm_board_is_target(const struct bm_app *app, bm_sq sq);
 void bm_board_choose_move(struct bm_app *app, unsigned i);
 /* Whether the pieces of a side are drawn upside down. */
@@ -224,7 +218,6 @@ void bm_xiangqi_board_draw(struct bm_app *app, bm_color c);
 /* The box of a kind in a hand; width 0: the hand holds none. */
 bm_box bm_hand_box(const struct bm_app *app, unsigned side, unsigned kind);
 void bm_move_chooser(struct bm_app *app);
-bm_box bm_move_chooser_box(const struct bm_app *app, unsigned i);
 void bm_board_draw_piece(struct bm_app *app, bm_piece piece, bm_box box, unsigned alpha);
 
 /* panel/player_panel.c */

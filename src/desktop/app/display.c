@@ -15,7 +15,8 @@ float bm_display_scale(float dpi)
     return quarters > 16 ? 4 : quarters / 4;
 }
 
-void bm_display_fit(int *w, int *h, SDL_Rect room)
+/* Limit a window size to the usable screen area. */
+static void fit_window(int *w, int *h, SDL_Rect room)
 {
     if (room.w > 0 && *w > room.w)
         *w = room.w;
@@ -56,7 +57,7 @@ static void choose_size(const struct bm_app *app, const struct bm_app_options *o
     if (o->exact || SDL_GetDisplayUsableBounds(0, &room))
         return;
     room.h -= BORDER; /* the title, which bounds do not know of */
-    bm_display_fit(w, h, room);
+    fit_window(w, h, room);
 }
 
 bool bm_display_open(struct bm_app *app, const struct bm_app_options *o)

@@ -68,7 +68,7 @@ static bool may_touch(struct bm_app *app, unsigned side)
     return true;
 }
 
-void bm_board_select_square(struct bm_app *app, bm_sq sq)
+static void select_square(struct bm_app *app, bm_sq sq)
 {
     struct bm_board_view *const v = &app->view;
     const struct bm_ctx *const ctx = app->session.ctx;
@@ -121,7 +121,8 @@ static void explain_refusal(struct bm_app *app, bm_sq to)
     bm_desktop_session_explain_faults(&app->session, m);
 }
 
-bool bm_board_move_to(struct bm_app *app, bm_sq to)
+/* Returns true if the move was made or the move chooser was opened. */
+static bool move_selection_to(struct bm_app *app, bm_sq to)
 {
     struct bm_board_view *const v = &app->view;
     unsigned count = 0;
@@ -210,7 +211,7 @@ static void press_board(struct bm_app *app)
     } else if (holds && sq != v->selected && bm_board_is_target(app, sq)) {
         ui->mouse_consumed = true;
         ui->focus = 0;
-        bm_board_move_to(app, sq);
+        move_selection_to(app, sq);
         return;
     } else {
         const bm_piece piece = bm_ctx_piece(app->session.ctx, sq);
@@ -222,7 +223,7 @@ static void press_board(struct bm_app *app)
             ui->mouse_consumed = true;
             return;
         }
-        bm_board_select_square(app, sq);
+        select_square(app, sq);
         v->reselected = same;
     }
     ui->mouse_consumed = true;
@@ -242,12 +243,12 @@ static void release_board(struct bm_app *app)
     v->pressed = false;
     if (v->dragging) {
         const bool home = sq == BM_SQ_NONE || sq == v->selected;
-        if (home || !bm_board_move_to(app, sq))
+        if (home || !move_selection_to(app, sq))
             bm_board_deselect(app);
         v->dragging = false;
     } else if (v->reselected) { /* the second click puts it down, or turns it over */
         if (v->selected == BM_SQ_NONE || !bm_board_is_target(app, v->selected) ||
-            !bm_board_move_to(app, v->selected))
+            !move_selection_to(app, v->selected))
             bm_board_deselect(app);
     }
 }
@@ -314,13 +315,13 @@ static void handle_keys(struct bm_app *app)
              v->cursor != BM_SQ_NONE) {
         const bool holds = v->selected != BM_SQ_NONE || v->selected_kind >= 0;
         if (holds && bm_board_is_target(app, v->cursor)) {
-            bm_board_move_to(app, v->cursor);
+            move_selection_to(app, v->cursor);
         } else if (holds && v->selected == v->cursor) {
             bm_board_deselect(app);
         } else if (holds && !bm_ctx_piece(app->session.ctx, v->cursor)) {
-            bm_board_move_to(app, v->cursor);
+            move_selection_to(app, v->cursor);
         } else {
-            bm_board_select_square(app, v->cursor);
+            select_square(app, v->cursor);
         }
     }
 }

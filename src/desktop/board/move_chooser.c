@@ -5,7 +5,7 @@
 
 #include "desktop/app/app.h"
 
-bm_box bm_move_chooser_box(const struct bm_app *app, unsigned i)
+static bm_box chooser_box(const struct bm_app *app, unsigned i)
 {
     const struct bm_board_view *const v = &app->view;
     const bm_box to = bm_board_square_box(app, bm_move_to(v->choice[0]));
@@ -43,7 +43,7 @@ void bm_move_chooser(struct bm_app *app)
         return;
     bool inside = false;
     for (unsigned i = 0; i < v->choices; i++) {
-        const bm_box b = bm_move_chooser_box(app, i);
+        const bm_box b = chooser_box(app, i);
         char label[BM_UI_LABEL], text[BM_COORDINATES];
         bm_move_format(v->choice[i], app->session.rules, text, sizeof text);
         snprintf(label, sizeof label, "choose %s", text);

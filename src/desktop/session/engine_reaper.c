@@ -3,12 +3,6 @@
 
 #include <stdlib.h>
 
-struct bm_closing_engine {
-    struct bm_engine_reaper *from;
-    struct bm_engine *engine;
-    struct bm_closing_engine *next;
-};
-
 /* The last of it. */
 static void free_engine(struct bm_closing_engine *l)
 {
@@ -38,14 +32,6 @@ void bm_engine_reaper_add(struct bm_engine_reaper *f, struct bm_engine *e)
     f->first = l;
     bm_engine_listen(e, &events, l, NULL, NULL);
     bm_engine_quit(e);
-}
-
-unsigned bm_engine_reaper_count(const struct bm_engine_reaper *f)
-{
-    unsigned n = 0;
-    for (const struct bm_closing_engine *l = f->first; l; l = l->next)
-        n++;
-    return n;
 }
 
 static void on_reaper_timeout(void *user) { *(bool *)user = true; }

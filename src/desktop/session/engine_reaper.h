@@ -7,7 +7,11 @@
 
 #include "engine/engine.h"
 
-struct bm_closing_engine;
+struct bm_closing_engine {
+    struct bm_engine_reaper *from;
+    struct bm_engine *engine;
+    struct bm_closing_engine *next;
+};
 
 struct bm_engine_reaper {
     struct bm_loop *loop;
@@ -17,8 +21,6 @@ struct bm_engine_reaper {
 /* Shut an engine down. Takes ownership; the engine must not be used any more. NULL is allowed.
  */
 void bm_engine_reaper_add(struct bm_engine_reaper *f, struct bm_engine *e);
-/* The number of engines that have not exited yet. */
-unsigned bm_engine_reaper_count(const struct bm_engine_reaper *f);
 /* Wait up to `ms` for the remaining engines, then kill them. */
 void bm_engine_reaper_finish(struct bm_engine_reaper *f, int64_t ms);
 

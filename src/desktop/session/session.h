@@ -97,8 +97,6 @@ void bm_desktop_session_init(struct bm_desktop_session *d, struct bm_loop *loop,
 /* Give engines a short time to quit, then kill them; releases everything. */
 void bm_desktop_session_fini(struct bm_desktop_session *d);
 
-/* The number of a shuffled start position; -1: the start is not one of those. */
-int64_t bm_desktop_session_start_number(const struct bm_game *game);
 /* Begin a match. On failure returns false and sets `message`; the previous game may be closed
  * by then. */
 bool bm_desktop_session_begin_match(struct bm_desktop_session *d,
@@ -197,7 +195,6 @@ extern const struct bm_table_events bm_desktop_session_table_events;
  * up to date with the match. */
 bool bm_desktop_session_init_tree(struct bm_desktop_session *d, const struct bm_game *more);
 bool bm_desktop_session_update_tree(struct bm_desktop_session *d);
-void bm_desktop_session_announce_seat(struct bm_desktop_session *d, unsigned side);
 bool bm_desktop_session_set_rules(struct bm_desktop_session *d, const struct bm_rules *rules);
 
 #define TR(d, en, ja) ((d)->lang == BM_JA ? (ja) : (en))

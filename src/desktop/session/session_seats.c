@@ -24,7 +24,7 @@ static void describe_seat(const struct bm_desktop_session *d, unsigned side,
     }
 }
 
-void bm_desktop_session_announce_seat(struct bm_desktop_session *d, unsigned side)
+static void announce_seat(struct bm_desktop_session *d, unsigned side)
 {
     struct bm_seat seat;
     describe_seat(d, side, &seat);
@@ -89,7 +89,7 @@ bool bm_desktop_session_seat_player(struct bm_desktop_session *d, unsigned side,
     c->engine = engine;
     c->search = search;
     c->level = level;
-    bm_desktop_session_announce_seat(d, side);
+    announce_seat(d, side);
     return true;
 }
 

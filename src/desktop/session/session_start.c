@@ -31,6 +31,16 @@ static bool seat_players(struct bm_desktop_session *d, const char *const word[2]
     return all;
 }
 
+/* The number of a shuffled start position; -1: the start is not one of those. */
+static int64_t start_number_of(const struct bm_game *game)
+{
+    uint64_t number;
+    return bm_setup_number(bm_game_start(game), bm_game_rules(game), &number) &&
+                   number < INT64_MAX
+               ? (int64_t)number
+               : -1;
+}
+
 /* Begin a match; takes ownership of it. `more` is a record with its line and other variations,
  * or NULL. */
 static bool begin_match(struct bm_desktop_session *d, struct bm_match *match,
@@ -59,7 +69,7 @@ static bool begin_match(struct bm_desktop_session *d, struct bm_match *match,
     if (!bm_desktop_session_sync_context(d))
         return false;
     const bool all = seat_players(d, seat);
-    d->number = bm_desktop_session_start_number(d->tree);
+    d->number = start_number_of(d->tree);
     bm_desktop_session_emit(d, BM_DESKTOP_EVENT_NEW_GAME, 0);
     struct bm_match_state state;
     bm_match_state(match, &state);
@@ -67,15 +77,6 @@ static bool begin_match(struct bm_desktop_session *d, struct bm_match *match,
         bm_desktop_session_act(d, BM_ACT_RESUME, state.turn);
     bm_table_start(table);
     return all;
-}
-
-int64_t bm_desktop_session_start_number(const struct bm_game *game)
-{
-    uint64_t number;
-    return bm_setup_number(bm_game_start(game), bm_game_rules(game), &number) &&
-                   number < INT64_MAX
-               ? (int64_t)number
-               : -1;
 }
 
 bool bm_desktop_session_begin_match(struct bm_desktop_session *d,
@@ -163,7 +164,7 @@ bool bm_desktop_session_begin_study(struct bm_desktop_session *d, struct bm_game
     d->move = (bm_move){BM_MOVE_NONE};
     if (!bm_desktop_session_sync_context(d))
         return false;
-    d->number = bm_desktop_session_start_number(game);
+    d->number = start_number_of(game);
     bm_desktop_session_emit(d, BM_DESKTOP_EVENT_NEW_GAME, 0);
     return true;
 }

@@ -113,15 +113,6 @@ bool bm_ui_register(struct bm_ui *ui, uint32_t id, bm_box box, const char *label
     return enabled && ui->focus == id;
 }
 
-const struct bm_widget *bm_ui_find(const struct bm_ui *ui, const char *label)
-{
-    for (unsigned i = 0; i < ui->widgets; i++) {
-        if (strcmp(ui->widget[i].label, label) == 0)
-            return &ui->widget[i];
-    }
-    return NULL;
-}
-
 bool bm_ui_hovers(const struct bm_ui *ui, bm_box box)
 {
     return !ui->blocked && bm_box_has(box, ui->in.x, ui->in.y);

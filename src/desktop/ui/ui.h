@@ -82,8 +82,6 @@ uint32_t bm_ui_id(const struct bm_ui *ui, const char *label);
 /* Make a widget known; true if it has the focus. */
 bool bm_ui_register(struct bm_ui *ui, uint32_t id, bm_box box, const char *label,
                     bool can_focus, bool enabled);
-/* The widget of that label in the last pass, or NULL. */
-const struct bm_widget *bm_ui_find(const struct bm_ui *ui, const char *label);
 /* A click inside a box: pressed there and released there. */
 bool bm_ui_clicked(struct bm_ui *ui, uint32_t id, bm_box box);
 bool bm_ui_hovers(const struct bm_ui *ui, bm_box box);

@@ -381,8 +381,6 @@ void bm_line_server_destroy(struct bm_line_server *l)
     bm_timer_close(&l->tick, on_timer_closed, l);
 }
 
-unsigned bm_line_server_count(const struct bm_line_server *l) { return l->count; }
-
 int bm_line_server_listen(struct bm_line_server *l, const char *address, unsigned *port)
 {
     struct sockaddr_storage a;

@@ -51,8 +51,6 @@ void bm_line_server_destroy(struct bm_line_server *l);
 int bm_line_server_listen(struct bm_line_server *l, const char *address, unsigned *port);
 /* No new connections. */
 void bm_line_server_drain(struct bm_line_server *l);
-/* Connections now. */
-unsigned bm_line_server_count(const struct bm_line_server *l);
 
 /* Send bytes as they are; the caller writes the ends of lines. */
 void bm_caller_send(struct bm_caller *c, const char *bytes, size_t len);

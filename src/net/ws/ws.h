@@ -46,7 +46,6 @@ bool bm_ws_is_asked(const struct bm_request *r);
 void bm_ws_send(struct bm_ws *ws, const char *text, size_t len);
 /* Close after what waits is written. No message comes any more; hooks->closed will. */
 void bm_ws_close(struct bm_ws *ws, enum bm_ws_code code, const char *reason);
-void bm_ws_set_user(struct bm_ws *ws, void *user);
 /* Milliseconds there and back, the least of the last few pings; -1: not known yet. */
 int64_t bm_ws_trip(const struct bm_ws *ws);
 

@@ -110,8 +110,6 @@ void bm_ws_close(struct bm_ws *ws, enum bm_ws_code code, const char *reason)
     bm_ws_send_close(ws, code, reason);
 }
 
-void bm_ws_set_user(struct bm_ws *ws, void *user) { ws->user = user; }
-
 /* ---- Pings ---- */
 
 void bm_ws_late(struct bm_ws *ws)

@@ -77,7 +77,7 @@ void bm_accounts_renamed(struct bm_accounts *accounts, const struct bm_rename_ro
 
 /* ---- DELETE /api/v1/account ---- */
 
-void bm_accounts_forget(struct bm_accounts *accounts, const struct bm_account_row *account)
+static void forget_account(struct bm_accounts *accounts, const struct bm_account_row *account)
 {
     struct bm_rename_row row;
     memset(accounts->names, 0, sizeof accounts->names);
@@ -94,7 +94,7 @@ static void account_is_gone(void *user, enum bm_store_status status)
     if (status != BM_STORE_OK) {
         bm_api_reply_store_problem(job->req, status);
     } else {
-        bm_accounts_forget(job->accounts, &job->account);
+        forget_account(job->accounts, &job->account);
         bm_accounts_session_cookie(job->accounts, "", job->req->cookie,
                                    sizeof job->req->cookie);
         bm_api_reply_empty(job->req);

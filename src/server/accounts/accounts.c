@@ -146,12 +146,33 @@ bool bm_accounts_find_session(struct bm_accounts *accounts, const struct bm_requ
            bm_token_is_session(out);
 }
 
+/* The name to show for a person, "" for guests; from the store if it is not cached. */
+static void display_name_of(struct bm_accounts *accounts, const char *id, char *buf, size_t cap)
+{
+    struct bm_account_row row;
+    uint32_t at = 0;
+    for (const char *c = id; *c; c++)
+        at = at * 31 + (unsigned char)*c;
+    at %= BM_NAMES;
+    if (cap != 0)
+        buf[0] = '\0';
+    if (strncmp(id, "u:", 2) != 0)
+        return;
+    if (strcmp(accounts->names[at].id, id) != 0) {
+        if (bm_store_account(accounts->server->store, id, &row) != BM_STORE_OK)
+            return;
+        memcpy(accounts->names[at].id, row.id, sizeof row.id);
+        memcpy(accounts->names[at].name, row.name, sizeof row.name);
+    }
+    (void)snprintf(buf, cap, "%s", accounts->names[at].name);
+}
+
 /* The identity of an account; false: there is no such account. */
 static bool is_account(struct bm_accounts *accounts, const char *id,
                        struct bm_identity *identity)
 {
     (void)snprintf(identity->id, sizeof identity->id, "%s", id);
-    bm_accounts_display_name(accounts, id, identity->name, sizeof identity->name);
+    display_name_of(accounts, id, identity->name, sizeof identity->name);
     return identity->name[0] != '\0';
 }
 
@@ -213,27 +234,6 @@ enum bm_store_status bm_accounts_find_by_name(struct bm_accounts *accounts, cons
     return bm_name_fold(accounts->letters, name, folded)
                ? bm_store_account_named(accounts->server->store, folded, out)
                : BM_STORE_MISSING;
-}
-
-void bm_accounts_display_name(struct bm_accounts *accounts, const char *id, char *buf,
-                              size_t cap)
-{
-    struct bm_account_row row;
-    uint32_t at = 0;
-    for (const char *c = id; *c; c++)
-        at = at * 31 + (unsigned char)*c;
-    at %= BM_NAMES;
-    if (cap != 0)
-        buf[0] = '\0';
-    if (strncmp(id, "u:", 2) != 0)
-        return;
-    if (strcmp(accounts->names[at].id, id) != 0) {
-        if (bm_store_account(accounts->server->store, id, &row) != BM_STORE_OK)
-            return;
-        memcpy(accounts->names[at].id, row.id, sizeof row.id);
-        memcpy(accounts->names[at].name, row.name, sizeof row.name);
-    }
-    (void)snprintf(buf, cap, "%s", accounts->names[at].name);
 }
 
 /* ---- Origin and address ---- */

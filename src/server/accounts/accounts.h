@@ -107,9 +107,6 @@ bool bm_accounts_is_muted(const struct bm_accounts *accounts,
  * memory are updated, and connections of banned or deleted persons end. */
 void bm_accounts_reload(struct bm_accounts *accounts, const char *subject);
 
-/* An account and its tokens were deleted from the store: end its connections. */
-void bm_accounts_forget(struct bm_accounts *accounts, const struct bm_account_row *account);
-
 /*
  * For protocols other than HTTP: whether there is an account of a name, and its identity if
  * the password is right. `told` is called once, from the loop, later or at once; with NULL if
@@ -126,8 +123,5 @@ void bm_accounts_check_password(struct bm_accounts *accounts, const char *addres
 /* The account of a name, letters of either case being equal. */
 enum bm_store_status bm_accounts_find_by_name(struct bm_accounts *accounts, const char *name,
                                               struct bm_account_row *out);
-/* The name to show for a person, "" for guests; from the store if it is not cached. */
-void bm_accounts_display_name(struct bm_accounts *accounts, const char *id, char *buf,
-                              size_t cap);
 
 #endif

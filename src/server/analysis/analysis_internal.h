@@ -92,8 +92,6 @@ bool bm_analysis_job_begin_engine(struct bm_analysis_job *job);
 void bm_analysis_job_end_engine(struct bm_analysis_job *job);
 
 /* analysis_messages.c: one line each, with LF. The context is unchanged afterwards. */
-void bm_analysis_line_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
-                            const struct bm_analysis_line *f);
 void bm_analysis_job_write_end(struct bm_buf *out, const struct bm_analysis_job *job);
 
 #endif

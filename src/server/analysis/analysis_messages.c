@@ -38,8 +38,8 @@ static void put_pv(struct bm_buf *out, struct bm_ctx *ctx, const bm_move *pv, si
     bm_buf_free(&san);
 }
 
-void bm_analysis_line_write(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
-                            const struct bm_analysis_line *f)
+static void write_analysis_line(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
+                                const struct bm_analysis_line *f)
 {
     bm_buf_text(out, "{\"t\":\"info\"");
     bm_message_number(out, "multipv", number);
@@ -64,7 +64,7 @@ void bm_analysis_job_write_lines(struct bm_analysis_job *job)
     struct bm_buf text = {0};
     for (unsigned i = 0; i < BM_ANALYSIS_LINES; i++)
         if (job->found[i].fresh) {
-            bm_analysis_line_write(&text, job->ctx, i + 1, &job->found[i]);
+            write_analysis_line(&text, job->ctx, i + 1, &job->found[i]);
             job->found[i].fresh = false;
         }
     uv_mutex_lock(&job->lock);

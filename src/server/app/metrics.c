@@ -44,7 +44,8 @@ static void put_metric(struct bm_buf *out, const char *name, const char *type, u
     bm_buf_text(out, line);
 }
 
-void bm_metrics_write(const struct bm_server *s, struct bm_buf *out)
+/* As Prometheus reads it. */
+static void write_metrics(const struct bm_server *s, struct bm_buf *out)
 {
     struct bm_http_counts net;
     struct bm_store_counts store;
@@ -152,7 +153,7 @@ static void answer_metrics(void *user, struct bm_request *r)
         reply_word(r, why ? 503 : 200, why ? why : "ready");
     } else if (bm_slice_is(path, "/metrics")) {
         struct bm_buf out = {0};
-        bm_metrics_write(s, &out);
+        write_metrics(s, &out);
         if (out.failed)
             reply_word(r, 503, "no memory");
         else

@@ -12,8 +12,6 @@
 
 /* Why the server is not ready for traffic, as a word and a sentence; NULL: it is. */
 const char *bm_server_trouble(const struct bm_server *s, const char **detail);
-/* As Prometheus reads it. */
-void bm_metrics_write(const struct bm_server *s, struct bm_buf *out);
 /* Listen at the address of the options, or on an inherited socket (fd >= 0). False: the
  * address cannot be listened on, which was reported. */
 bool bm_metrics_listen(struct bm_server *s, int fd);

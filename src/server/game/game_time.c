@@ -117,8 +117,8 @@ void bm_game_manager_resume_time(struct bm_game_manager *games)
     bm_store_put(games->server->store, changes, 2, on_moved, games);
 }
 
-int64_t bm_game_manager_uptime_between(const struct bm_game_manager *games, int64_t from,
-                                       int64_t to)
+/* How long it was running between two times. */
+static int64_t uptime_between(const struct bm_game_manager *games, int64_t from, int64_t to)
 {
     int64_t awake = to > from ? to - from : 0;
     for (unsigned i = 0; i < games->pause_count; i++) {
@@ -135,6 +135,5 @@ int64_t bm_game_manager_time_passed(const struct bm_game_manager *games, int64_t
     const int64_t now = bm_game_manager_now(games);
     /* An event of the future is one of before the start: the wall clock was set back. */
     const bool before = event < games->started || event > now;
-    return slow ? bm_game_manager_uptime_between(games, event, now)
-                : now - (before ? games->started : event);
+    return slow ? uptime_between(games, event, now) : now - (before ? games->started : event);
 }

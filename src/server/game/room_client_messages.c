@@ -19,7 +19,7 @@ static struct bm_match *match_of(const struct bm_client_action *a) { return a->r
 /* ---- Seats ---- */
 
 /* The side that a message is for: with both seats, the one that is to move. */
-bool bm_client_action_find_side(struct bm_client_action *a)
+static bool find_side(struct bm_client_action *a)
 {
     const unsigned sides = bm_room_sides(a->r, a->identity);
     if (a->message->side != BM_ANY_SIDE) {
@@ -381,7 +381,7 @@ static const struct {
 
 static enum bm_code handle_message(struct bm_client_action *a)
 {
-    a->seated = bm_client_action_find_side(a);
+    a->seated = find_side(a);
     if (a->seated)
         bm_room_note_activity(a->r, a->side);
     return a->seated || handlers[a->message->kind].by_anybody
@@ -421,7 +421,7 @@ void bm_room_handle_message(struct bm_room *r, const struct bm_identity *identit
                             void *user)
 {
     struct bm_client_action a = {.r = r, .identity = identity, .message = message};
-    if (message->kind == BM_CLIENT_REMATCH && bm_client_action_find_side(&a) &&
+    if (message->kind == BM_CLIENT_REMATCH && find_side(&a) &&
         bm_client_action_prepare_rematch(&a, answer, user))
         return;
     bm_room_handle_prepared(r, identity, message, NULL, answer, user);

@@ -180,9 +180,6 @@ struct bm_client_action {
         *next; /* config of a rematch that a worker has prepared; NULL: none */
 };
 
-/* The side that a message is for: with both seats, the one that is to move. False: the sender
- * has no such seat. */
-bool bm_client_action_find_side(struct bm_client_action *a);
 /* Whether no consent of another person is needed. */
 bool bm_client_action_is_alone(const struct bm_client_action *a);
 /* Apply an event, which is the reply's if it is accepted. */
@@ -274,9 +271,6 @@ int64_t bm_game_manager_now(const struct bm_game_manager *games);
 void bm_game_manager_resume_time(struct bm_game_manager *games);
 /* Note that it still runs; if not at once, not too often. */
 void bm_game_manager_save_time(struct bm_game_manager *games, bool at_once);
-/* How long it was running between two times. */
-int64_t bm_game_manager_uptime_between(const struct bm_game_manager *games, int64_t from,
-                                       int64_t to);
 /* The time that counts in a game whose last event was then: in correspondence games (slow) all
  * while the server ran; in others not what was before its start. */
 int64_t bm_game_manager_time_passed(const struct bm_game_manager *games, int64_t event,

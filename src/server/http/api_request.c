@@ -20,7 +20,8 @@
     "manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "            \
     "frame-ancestors 'none'\r\n"
 
-void bm_api_request_free(struct bm_api_request *req)
+/* Free it without an answer: the HTTP request was answered directly. */
+static void free_api_request(struct bm_api_request *req)
 {
     json_decref(req->body);
     free(req);
@@ -56,7 +57,7 @@ static void send_reply(struct bm_api_request *req, unsigned status, const char *
     else
         bm_request_reply(req->request, status, headers.s, text, len);
     bm_buf_free(&headers);
-    bm_api_request_free(req);
+    free_api_request(req);
 }
 
 void bm_api_reply_json(struct bm_api_request *req, unsigned status, struct bm_buf *json)
@@ -142,7 +143,7 @@ struct bm_stream *bm_api_reply_stream(struct bm_api_request *req, const char *ty
     struct bm_stream *const s =
         bm_request_stream(req->request, 200, headers.failed ? "" : headers.s, gone, user);
     bm_buf_free(&headers);
-    bm_api_request_free(req);
+    free_api_request(req);
     return s;
 }
 
@@ -161,7 +162,7 @@ struct bm_ws *bm_api_reply_upgrade(struct bm_api_request *req, const struct bm_w
 {
     bm_access_log_end(req, bm_ws_is_asked(req->request) ? 101 : 426);
     struct bm_ws *const ws = bm_ws_upgrade(req->request, hooks, user);
-    bm_api_request_free(req);
+    free_api_request(req);
     return ws;
 }
 

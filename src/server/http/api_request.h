@@ -104,8 +104,6 @@ void bm_api_charge_plies(struct bm_api_request *req, const struct bm_rules *rule
                          uint64_t plies);
 /* The workers of bm_api_run_in_worker(). */
 bm_status bm_api_create_workers(struct bm_server *s);
-/* Free it without an answer: the HTTP request was answered directly. */
-void bm_api_request_free(struct bm_api_request *req);
 
 /* Members of the body. False: the member has the wrong type or value, and the request was
  * answered with a 422 that names it. If it is absent, *out is unchanged. */

@@ -29,12 +29,15 @@ static bool note_game(void *user, const struct bm_game_row *row)
 
 /* ---- One game after the other ---- */
 
+/* Send bots the games that they have not been sent yet, one at a time. */
+static void catch_up_bots(void *user);
+
 static void schedule_catch_up(struct bm_lobby *l, int64_t ms)
 {
     if (l->catching_up)
         return;
     l->catching_up = true;
-    bm_timer_set(&l->catch_up, &l->server->loop, ms, bm_bot_catch_up, l);
+    bm_timer_set(&l->catch_up, &l->server->loop, ms, catch_up_bots, l);
 }
 
 struct bot_update {
@@ -97,7 +100,7 @@ static int64_t catch_up(struct bm_lobby_connection *connection)
     return 0;
 }
 
-void bm_bot_catch_up(void *user)
+static void catch_up_bots(void *user)
 {
     struct bm_lobby *const l = user;
     struct bm_lobby_connection *connection = l->connections;

@@ -179,7 +179,5 @@ void bm_seek_forget_accepted(struct bm_lobby *l, int64_t before);
 
 void bm_lobby_socket(struct bm_api_request *req);
 void bm_bot_stream(struct bm_api_request *req);
-/* Send bots the games that they have not been sent yet, one at a time. */
-void bm_bot_catch_up(void *user);
 
 #endif

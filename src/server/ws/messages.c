@@ -67,11 +67,6 @@ static const char *const server_words[BM_SERVER_MESSAGE_COUNT] = {
 #undef X
 };
 
-const char *bm_client_message_word(enum bm_client_message_kind kind)
-{
-    return client_messages[kind].word;
-}
-
 enum bm_client_message_kind bm_client_message_find(const char *word)
 {
     unsigned kind = 0;
@@ -106,7 +101,8 @@ static bool is_deeper(const json_t *v, unsigned depth)
     return false;
 }
 
-bool bm_json_is_deep(const json_t *v) { return is_deeper(v, DEPTH); }
+/* Whether a value is nested deeper than anything that makes sense here. */
+static bool is_deep_value(const json_t *v) { return is_deeper(v, DEPTH); }
 
 json_t *bm_message_load(const char *text, size_t len, const char **why)
 {
@@ -183,7 +179,7 @@ bool bm_client_message_parse(struct bm_client_message *out, const json_t *messag
     const json_t *const id = json_object_get(message, "id");
     const char *const word = json_string_value(json_object_get(message, "t"));
     *out = (struct bm_client_message){.kind = BM_CLIENT_MESSAGE_COUNT, .seq = -1};
-    if (bm_json_is_deep(message)) {
+    if (is_deep_value(message)) {
         snprintf(why, cap, "a message is no deeper than %d", DEPTH);
         return false;
     }

@@ -164,8 +164,6 @@ const char *bm_code_text(enum bm_code code, enum bm_lang lang);
 /* What a match refused. */
 enum bm_code bm_code_of(enum bm_refusal refusal);
 
-const char *bm_client_message_word(enum bm_client_message_kind kind);
-
 enum { BM_ANY_SIDE = 2 };
 
 /* A parsed client message; texts are borrowed from the JSON. */
@@ -181,8 +179,6 @@ struct bm_client_message {
     enum bm_lang lang;
 };
 
-/* Whether a value is nested deeper (16) than anything that makes sense here. */
-bool bm_json_is_deep(const json_t *v);
 /* A message, or NULL and why it is none: a few values are enough for any. */
 json_t *bm_message_load(const char *text, size_t len, const char **why);
 /* Read the members of a kind from an object. False, and what is wrong in `why` (cap bytes):

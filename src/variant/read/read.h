@@ -110,7 +110,6 @@ unsigned bm_read_kind(const struct bm_desc *d, const char *letter);
  */
 uint64_t bm_read_kinds(struct bm_reader *r, const struct bm_yaml *node, const char *what,
                        const char *all, uint8_t *order, uint8_t *count);
-uint64_t bm_read_army(const struct bm_desc *d);
 
 void bm_read_promotion(struct bm_reader *r);
 void bm_read_hands(struct bm_reader *r);

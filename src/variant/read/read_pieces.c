@@ -11,7 +11,7 @@ unsigned bm_read_kind(const struct bm_desc *d, const char *letter)
     return BM_MAX_KINDS;
 }
 
-uint64_t bm_read_army(const struct bm_desc *d)
+static uint64_t army_kinds(const struct bm_desc *d)
 {
     uint64_t set = 0;
     for (unsigned k = 0; k < d->kinds; k++)
@@ -32,7 +32,7 @@ uint64_t bm_read_kinds(struct bm_reader *r, const struct bm_yaml *node, const ch
         return 0;
     while (bm_words_next(&words, &word)) {
         if (all && !strcmp(word.text, all)) {
-            set |= bm_read_army(r->d);
+            set |= army_kinds(r->d);
             continue;
         }
         const unsigned k = bm_read_kind(r->d, word.text);
