@@ -30,12 +30,12 @@ test:
 # The server is killed ROUNDS times while people play.
 test-crash: all
 	@tools/install-packages test
-	@node tests/server/crash.mjs $(BUILD)/banmen $(or $(ROUNDS),50)
+	@node tests/server/whole/crash.mjs $(BUILD)/banmen $(or $(ROUNDS),50)
 
 # One address does its worst while a player on another one plays: ATTACKS="pings heads" names some.
 test-hostile: all
 	@tools/install-packages test
-	@node tests/server/hostile.mjs $(BUILD)/banmen --full $(ATTACKS)
+	@node tests/server/whole/hostile.mjs $(BUILD)/banmen --full $(ATTACKS)
 
 # Every count that is known of the variants; NODES=n sets the largest that is tried.
 perft-full:
