@@ -60,7 +60,7 @@ static bool is_same(const struct bm_issue *a, const struct bm_issue *b)
            !strcmp(a->message, b->message);
 }
 
-static void insert(struct bm_issues *list, const struct bm_issue *issue)
+static void insert_issue(struct bm_issues *list, const struct bm_issue *issue)
 {
     for (unsigned i = 0; i < list->count; i++)
         if (is_same(&list->list[i], issue))
@@ -82,8 +82,9 @@ static void insert(struct bm_issues *list, const struct bm_issue *issue)
     list->count++;
 }
 
-static void report(struct bm_findings *r, struct bm_place at, bool warning, const char *code,
-                   const char *message, const char *hint, const char *const *texts)
+static void report_finding(struct bm_findings *r, struct bm_place at, bool warning,
+                           const char *code, const char *message, const char *hint,
+                           const char *const *texts)
 {
     struct bm_issue issue = {.warning = warning};
     struct bm_str out;
@@ -106,30 +107,30 @@ static void report(struct bm_findings *r, struct bm_place at, bool warning, cons
     issue.line = at.line ? at.line : 1;
     issue.column = at.column ? at.column : 1;
     issue.length = at.length ? at.length : 1;
-    insert(r->issues, &issue);
+    insert_issue(r->issues, &issue);
 }
 
 void bm_report_error(struct bm_findings *r, struct bm_place at, const char *code,
                      const char *message, const char *hint, const char *const *texts)
 {
-    report(r, at, false, code, message, hint, texts);
+    report_finding(r, at, false, code, message, hint, texts);
 }
 
 void bm_report_warning(struct bm_findings *r, struct bm_place at, const char *code,
                        const char *message, const char *hint, const char *const *texts)
 {
-    report(r, at, true, code, message, hint, texts);
+    report_finding(r, at, true, code, message, hint, texts);
 }
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+static char lower_case(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+static unsigned least_of(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /*
  * How many letters must be added, dropped, changed or exchanged with their neighbour to make
  * one word of the other; capitals count as small letters.
  */
-static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
+static unsigned edit_distance(const char *a, size_t alen, const char *b, size_t blen)
 {
     unsigned rows[3][CLOSEST_LETTERS + 1];
     unsigned *before = rows[0], *last = rows[1], *row = rows[2];
@@ -138,10 +139,10 @@ static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
     for (size_t i = 1; i <= alen; i++) {
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= blen; j++) {
-            const char x = lower(a[i - 1]), y = lower(b[j - 1]);
-            unsigned best = least(last[j - 1] + (x != y), least(last[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && x == lower(b[j - 2]) && y == lower(a[i - 2]))
-                best = least(best, before[j - 2] + 1);
+            const char x = lower_case(a[i - 1]), y = lower_case(b[j - 1]);
+            unsigned best = least_of(last[j - 1] + (x != y), least_of(last[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && x == lower_case(b[j - 2]) && y == lower_case(a[i - 2]))
+                best = least_of(best, before[j - 2] + 1);
             row[j] = best;
         }
         unsigned *const spare = before;
@@ -165,7 +166,7 @@ const char *bm_closest(const char *word, const char *const *words)
         const size_t wlen = strlen(*words);
         if (wlen > CLOSEST_LETTERS || !strcmp(word, *words))
             continue;
-        const unsigned d = distance(word, len, *words, wlen);
+        const unsigned d = edit_distance(word, len, *words, wlen);
         if (d < allowed || (d == allowed && !closest)) {
             closest = *words;
             allowed = d;

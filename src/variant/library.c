@@ -17,7 +17,7 @@ enum { COUNT = sizeof library / sizeof *library };
 const struct bm_variant *bm_variant_at(unsigned i) { return i < COUNT ? &library[i] : NULL; }
 
 /* As strcmp, for a name that need not end in NUL. */
-static int compare(const char *name, size_t len, const char *with)
+static int compare_name(const char *name, size_t len, const char *with)
 {
     const size_t other = strlen(with);
     const int order = memcmp(name, with, len < other ? len : other);
@@ -29,7 +29,7 @@ const struct bm_variant *bm_variant_find(const char *name, size_t len)
     unsigned low = 0, high = COUNT;
     while (low < high) {
         const unsigned middle = (low + high) / 2;
-        const int order = compare(name, len, library[middle].name);
+        const int order = compare_name(name, len, library[middle].name);
         if (order == 0)
             return &library[middle];
         if (order < 0)

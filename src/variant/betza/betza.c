@@ -26,7 +26,7 @@ struct atom {
     bool universal;
 };
 
-static struct bm_place place_of(const struct reader *r, size_t from, size_t len)
+static struct bm_place term_place(const struct reader *r, size_t from, size_t len)
 {
     struct bm_place at = r->text->place;
     if (r->text->exact) {
@@ -37,21 +37,21 @@ static struct bm_place place_of(const struct reader *r, size_t from, size_t len)
 }
 
 /* Tell what is wrong with bytes of the text, and give up the term. `a` and `b` replace '~'. */
-static void fail(struct reader *r, size_t from, size_t len, const char *message,
-                 const char *hint, const char *a, const char *b)
+static void fail_term(struct reader *r, size_t from, size_t len, const char *message,
+                      const char *hint, const char *a, const char *b)
 {
     const char *const texts[] = {a, b, NULL, NULL};
     if (!r->failed)
-        bm_report_error(r->report, place_of(r, from, len), "betza", message, hint, texts);
+        bm_report_error(r->report, term_place(r, from, len), "betza", message, hint, texts);
     r->failed = true;
 }
 
-static char peek(const struct reader *r)
+static char peek_char(const struct reader *r)
 {
     return r->at < r->text->len ? r->text->text[r->at] : '\0';
 }
 
-static bool take(struct reader *r, char c)
+static bool take_char(struct reader *r, char c)
 {
     if (r->at >= r->text->len || r->text->text[r->at] != c)
         return false;
@@ -65,7 +65,7 @@ static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /* The character at a place as a text: a whole one of UTF-8. */
-static const char *shown(const struct reader *r, size_t at, char buf[8])
+static const char *shown_char(const struct reader *r, size_t at, char buf[8])
 {
     size_t n = 0;
     if (at < r->text->len)
@@ -88,27 +88,27 @@ static const char *piece_of_text(const struct reader *r, size_t from, size_t len
 static void fail_char(struct reader *r, const char *message, const char *hint)
 {
     char buf[8];
-    const char *const c = shown(r, r->at, buf);
+    const char *const c = shown_char(r, r->at, buf);
     if (*c == '\0')
-        fail(r, r->at ? r->at - 1 : 0, 1, "the move of '~' ends too early", hint,
-             r->piece->letter, NULL);
+        fail_term(r, r->at ? r->at - 1 : 0, 1, "the move of '~' ends too early", hint,
+                  r->piece->letter, NULL);
     else
-        fail(r, r->at, strlen(c), message, hint, c, r->piece->letter);
+        fail_term(r, r->at, strlen(c), message, hint, c, r->piece->letter);
 }
 
 /* A number, of digits only. */
-static unsigned number(struct reader *r, unsigned max)
+static unsigned parse_number(struct reader *r, unsigned max)
 {
     const size_t from = r->at;
     unsigned v = 0;
-    if (!is_digit(peek(r)))
+    if (!is_digit(peek_char(r)))
         fail_char(r, "a number should stand here, not '~', in the move of '~'", "");
-    for (; is_digit(peek(r)); r->at++)
-        v = v <= max ? v * 10 + (unsigned)(peek(r) - '0') : v;
+    for (; is_digit(peek_char(r)); r->at++)
+        v = v <= max ? v * 10 + (unsigned)(peek_char(r) - '0') : v;
     if (v > max)
-        fail(r, from, r->at - from, "the number is too big in the move of '~'",
-             max == MAX_SIZE ? "steps are 0 to 63" : "ranges are 0 (no limit) to 255",
-             r->piece->letter, NULL);
+        fail_term(r, from, r->at - from, "the number is too big in the move of '~'",
+                  max == MAX_SIZE ? "steps are 0 to 63" : "ranges are 0 (no limit) to 255",
+                  r->piece->letter, NULL);
     return v <= max ? v : max;
 }
 
@@ -123,7 +123,7 @@ struct modifiers {
 static bool is_direction(char c) { return c != '\0' && strchr("fblrvsh", c) != NULL; }
 
 /* Letters that join into one direction, as Fairy-Stockfish joins them. */
-static bool joins(char a, char b)
+static bool letters_join(char a, char b)
 {
     const bool a_up = strchr("fbvh", a) != NULL, a_side = strchr("lrsh", a) != NULL;
     const bool b_up = strchr("fbvh", b) != NULL, b_side = strchr("lrsh", b) != NULL;
@@ -133,27 +133,27 @@ static bool joins(char a, char b)
 static void read_direction(struct reader *r, struct modifiers *m)
 {
     const size_t from = r->at;
-    const char a = peek(r);
+    const char a = peek_char(r);
     char b = a;
     r->at++;
-    if (is_direction(peek(r)) && joins(a, peek(r))) {
-        b = peek(r);
+    if (is_direction(peek_char(r)) && letters_join(a, peek_char(r))) {
+        b = peek_char(r);
         r->at++;
     }
     if (m->aims.count == 0)
         m->first_aim = from;
     if (m->aims.count == BM_AIMS) {
-        fail(r, from, r->at - from, "too many directions in the move of '~'", "",
-             r->piece->letter, NULL);
+        fail_term(r, from, r->at - from, "too many directions in the move of '~'", "",
+                  r->piece->letter, NULL);
         return;
     }
     const bool h = a == 'h' || b == 'h';
     if (h && !bm_is_flat(r->d))
-        fail(r, from, r->at - from, "direction 'h' in the move of '~' needs a flat board",
-             "two dimensions, squares, one axis that is forward", r->piece->letter, NULL);
+        fail_term(r, from, r->at - from, "direction 'h' in the move of '~' needs a flat board",
+                  "two dimensions, squares, one axis that is forward", r->piece->letter, NULL);
     else if (h && (a == b || (a == 'h' && b != 'l' && b != 'r')))
-        fail(r, from, r->at - from, "'h' stands alone in the move of '~'",
-             "halves are fh bh lh rh, turns hl hr", r->piece->letter, NULL);
+        fail_term(r, from, r->at - from, "'h' stands alone in the move of '~'",
+                  "halves are fh bh lh rh, turns hl hr", r->piece->letter, NULL);
     m->aims.pair[m->aims.count][0] = a;
     m->aims.pair[m->aims.count++][1] = b;
 }
@@ -161,8 +161,8 @@ static void read_direction(struct reader *r, struct modifiers *m)
 static void read_modifiers(struct reader *r, struct modifiers *m)
 {
     *m = (struct modifiers){0};
-    while (!r->failed && is_lower(peek(r))) {
-        const char c = peek(r);
+    while (!r->failed && is_lower(peek_char(r))) {
+        const char c = peek_char(r);
         if (is_direction(c)) {
             read_direction(r, m);
             continue;
@@ -193,7 +193,7 @@ static void fail_dimensions(struct reader *r, size_t from, unsigned need)
     const char *const texts[] = {piece_of_text(r, from, r->at - from, name, sizeof name),
                                  digits[0], digits[1], NULL};
     if (!r->failed)
-        bm_report_error(r->report, place_of(r, from, r->at - from), "betza",
+        bm_report_error(r->report, term_place(r, from, r->at - from), "betza",
                         "atom ~ needs ~ dimensions, the board has ~", "", texts);
     r->failed = true;
 }
@@ -224,7 +224,7 @@ static void read_letter(struct reader *r, struct atom *a)
                  {'J', {3, 2, 0, 0}}, {'G', {3, 3, 0, 0}}, {'T', {1, 1, 1, 0}},
                  {'R', {1, 0, 0, 0}}, {'B', {1, 1, 0, 0}}};
     const size_t from = r->at;
-    const char c = peek(r);
+    const char c = peek_char(r);
     if (c == 'U') {
         r->at++;
         a->universal = true;
@@ -248,7 +248,7 @@ static void read_letter(struct reader *r, struct atom *a)
         a->range = 0;
         a->ranged = true;
     }
-    if (take(r, c)) { /* NN: a rider */
+    if (take_char(r, c)) { /* NN: a rider */
         a->range = 0;
         a->ranged = true;
     }
@@ -259,25 +259,25 @@ static unsigned read_numbers(struct reader *r, int out[4], char end, bool signs)
 {
     unsigned n = 0;
     do {
-        while (take(r, ' '))
+        while (take_char(r, ' '))
             ;
         if (n == 4) {
-            fail(r, r->at - 1, 1, "more than 4 numbers in the move of '~'", "",
-                 r->piece->letter, NULL);
+            fail_term(r, r->at - 1, 1, "more than 4 numbers in the move of '~'", "",
+                      r->piece->letter, NULL);
             return n;
         }
-        const bool minus = signs && take(r, '-');
+        const bool minus = signs && take_char(r, '-');
         if (signs && !minus)
-            (void)take(r, '+');
-        const int v = (int)number(r, MAX_SIZE);
+            (void)take_char(r, '+');
+        const int v = (int)parse_number(r, MAX_SIZE);
         out[n++] = minus ? -v : v;
-        while (take(r, ' '))
+        while (take_char(r, ' '))
             ;
-    } while (!r->failed && take(r, ','));
-    if (!r->failed && !take(r, end)) {
+    } while (!r->failed && take_char(r, ','));
+    if (!r->failed && !take_char(r, end)) {
         const char want[2] = {end, 0};
-        fail(r, r->at < r->text->len ? r->at : r->at - 1, 1,
-             "'~' is missing in the move of '~'", "", want, r->piece->letter);
+        fail_term(r, r->at < r->text->len ? r->at : r->at - 1, 1,
+                  "'~' is missing in the move of '~'", "", want, r->piece->letter);
     }
     return n;
 }
@@ -297,11 +297,11 @@ static void read_any_leap(struct reader *r, struct atom *a)
         sizes[at] = (uint8_t)v[i];
     }
     if (n < 2)
-        fail(r, from, r->at - from, "a leap has 2 to 4 numbers in the move of '~'",
-             "(1,2) is the knight's", r->piece->letter, NULL);
+        fail_term(r, from, r->at - from, "a leap has 2 to 4 numbers in the move of '~'",
+                  "(1,2) is the knight's", r->piece->letter, NULL);
     else if (sizes[0] == 0)
-        fail(r, from, r->at - from, "a leap of no length in the move of '~'", "",
-             r->piece->letter, NULL);
+        fail_term(r, from, r->at - from, "a leap of no length in the move of '~'", "",
+                  r->piece->letter, NULL);
     else
         set_leap(r, a, from, sizes);
 }
@@ -315,14 +315,15 @@ static void read_exact(struct reader *r, struct atom *a)
         return;
     if (n < 2 || n > (r->d->axes < 2 ? 2u : r->d->axes)) {
         const char axes[2] = {(char)('0' + r->d->axes), 0};
-        fail(r, from, r->at - from,
-             "a direction has as many numbers as the board has axes (~) in the move of '~'", "",
-             axes, r->piece->letter);
+        fail_term(
+            r, from, r->at - from,
+            "a direction has as many numbers as the board has axes (~) in the move of '~'", "",
+            axes, r->piece->letter);
         return;
     }
     if (!v[0] && !v[1] && !v[2] && !v[3]) {
-        fail(r, from, r->at - from, "a leap of no length in the move of '~'", "",
-             r->piece->letter, NULL);
+        fail_term(r, from, r->at - from, "a leap of no length in the move of '~'", "",
+                  r->piece->letter, NULL);
         return;
     }
     for (unsigned i = 0; i < 4; i++)
@@ -332,13 +333,13 @@ static void read_exact(struct reader *r, struct atom *a)
 
 static void read_range(struct reader *r, struct atom *a)
 {
-    if (r->failed || !is_digit(peek(r)))
+    if (r->failed || !is_digit(peek_char(r)))
         return;
     if (a->universal) {
-        fail(r, r->at, 1, "U has no range in the move of '~'", "", r->piece->letter, NULL);
+        fail_term(r, r->at, 1, "U has no range in the move of '~'", "", r->piece->letter, NULL);
         return;
     }
-    a->range = (uint16_t)number(r, MAX_RANGE);
+    a->range = (uint16_t)parse_number(r, MAX_RANGE);
     a->ranged = true;
 }
 
@@ -346,7 +347,7 @@ static void read_range(struct reader *r, struct atom *a)
 static void read_atom(struct reader *r, struct atom *a)
 {
     *a = (struct atom){.range = 1};
-    const char c = peek(r);
+    const char c = peek_char(r);
     if (c == '(')
         read_any_leap(r, a);
     else if (c == '<')
@@ -364,8 +365,8 @@ static bool add_vector(struct reader *r, struct bm_term *t, struct bm_vector v)
 {
     struct bm_desc *const d = r->d;
     if (d->vectors == BM_DESC_VECTORS) {
-        fail(r, 0, r->text->len, "the moves of all pieces have too many directions", "", NULL,
-             NULL);
+        fail_term(r, 0, r->text->len, "the moves of all pieces have too many directions", "",
+                  NULL, NULL);
         return false;
     }
     d->vector[d->vectors++] = v;
@@ -381,7 +382,7 @@ static void read_bent(struct reader *r, struct bm_term *t, const struct modifier
     read_atom(r, &x);
     if (r->failed)
         return;
-    const char how = peek(r);
+    const char how = peek_char(r);
     if (how != '?' && how != '-') {
         fail_char(r, "'?' or '-' should stand here, not '~', in the move of '~'",
                   "[F?R] may stop at the bend, [F-R] may not");
@@ -391,14 +392,15 @@ static void read_bent(struct reader *r, struct bm_term *t, const struct modifier
     read_atom(r, &y);
     if (r->failed)
         return;
-    if (!take(r, ']')) {
+    if (!take_char(r, ']')) {
         fail_char(r, "']' should stand here, not '~', in the move of '~'", "");
         return;
     }
     read_range(r, &y);
     if (x.universal || y.universal || x.range != 1) {
-        fail(r, from, r->at - from, "the first leg in the move of '~' must be a single step",
-             "as in [F?R]; U cannot bend", r->piece->letter, NULL);
+        fail_term(r, from, r->at - from,
+                  "the first leg in the move of '~' must be a single step",
+                  "as in [F?R]; U cannot bend", r->piece->letter, NULL);
         return;
     }
     t->bent = true;
@@ -431,11 +433,11 @@ static void read_straight(struct reader *r, struct bm_term *t, const struct modi
 
 static void read_zone(struct reader *r, struct bm_term *t, size_t term_from)
 {
-    (void)take(r, '@');
-    const bool path = take(r, '@');
+    (void)take_char(r, '@');
+    const bool path = take_char(r, '@');
     const size_t from = r->at;
-    while (is_lower(peek(r)) || is_upper(peek(r)) || is_digit(peek(r)) || peek(r) == '-' ||
-           peek(r) == '_')
+    while (is_lower(peek_char(r)) || is_upper(peek_char(r)) || is_digit(peek_char(r)) ||
+           peek_char(r) == '-' || peek_char(r) == '_')
         r->at++;
     char name[BM_DESC_NAME], term[64];
     (void)piece_of_text(r, from, r->at - from, name, sizeof name);
@@ -448,16 +450,17 @@ static void read_zone(struct reader *r, struct bm_term *t, size_t term_from)
         fail_char(r, "a zone's name should stand here, not '~', in the move of '~'",
                   "as in W@@palace");
     else
-        fail(r, from, r->at - from, "zone '~' used in '~' is not defined under board.zones", "",
-             name, piece_of_text(r, term_from, r->at - term_from, term, sizeof term));
+        fail_term(r, from, r->at - from,
+                  "zone '~' used in '~' is not defined under board.zones", "", name,
+                  piece_of_text(r, term_from, r->at - term_from, term, sizeof term));
 }
 
 /* One piece's letter, with its promoted forms that come of themselves. */
 static uint64_t read_kind(struct reader *r)
 {
     const size_t from = r->at;
-    (void)take(r, '+');
-    if (is_upper(peek(r)))
+    (void)take_char(r, '+');
+    if (is_upper(peek_char(r)))
         r->at++;
     char name[8];
     (void)piece_of_text(r, from, r->at - from, name, sizeof name);
@@ -471,26 +474,26 @@ static uint64_t read_kind(struct reader *r)
     if (set == 0 && len == 0)
         fail_char(r, "a piece should stand here, not '~', in the move of '~'", "as in R>K,Q");
     else if (set == 0)
-        fail(r, from, len, "no piece '~' is defined, but the move of '~' names it", "", name,
-             r->piece->letter);
+        fail_term(r, from, len, "no piece '~' is defined, but the move of '~' names it", "",
+                  name, r->piece->letter);
     return set;
 }
 
 static uint64_t read_kinds(struct reader *r)
 {
     r->at++;
-    const bool except = take(r, '!');
+    const bool except = take_char(r, '!');
     uint64_t set = 0;
     do
         set |= read_kind(r);
-    while (!r->failed && take(r, ','));
+    while (!r->failed && take_char(r, ','));
     return except ? ~set : set;
 }
 
 static void read_suffixes(struct reader *r, struct bm_term *t, size_t term_from)
 {
     while (!r->failed) {
-        const char c = peek(r);
+        const char c = peek_char(r);
         const size_t from = r->at;
         if (c == '@') {
             read_zone(r, t, term_from);
@@ -499,8 +502,8 @@ static void read_suffixes(struct reader *r, struct bm_term *t, size_t term_from)
         } else if (c == '^') {
             t->hurdles &= read_kinds(r);
             if (!r->failed && !(t->way & BM_WAY_HOP))
-                fail(r, from, r->at - from, "'^' in the move of '~' needs 'p' or 'g'",
-                     "it says over which pieces a hop goes", r->piece->letter, NULL);
+                fail_term(r, from, r->at - from, "'^' in the move of '~' needs 'p' or 'g'",
+                          "it says over which pieces a hop goes", r->piece->letter, NULL);
         } else {
             return;
         }
@@ -521,7 +524,7 @@ static void check_modifiers(struct reader *r, const struct bm_term *t,
     else if (!t->universal && t->count == 0)
         wrong = "no step of the atom goes in these directions in the move of '~'";
     if (wrong)
-        fail(r, from, r->at - from, wrong, "", r->piece->letter, NULL);
+        fail_term(r, from, r->at - from, wrong, "", r->piece->letter, NULL);
 }
 
 static void read_term(struct reader *r)
@@ -533,7 +536,8 @@ static void read_term(struct reader *r)
     if (r->failed)
         return;
     if (d->terms == BM_DESC_TERMS) {
-        fail(r, from, 1, "the moves of all pieces have more than 512 terms", "", NULL, NULL);
+        fail_term(r, from, 1, "the moves of all pieces have more than 512 terms", "", NULL,
+                  NULL);
         return;
     }
     const unsigned both = BM_WAY_MOVE | BM_WAY_TAKE;
@@ -546,19 +550,19 @@ static void read_term(struct reader *r)
                           .hurdles = ~(uint64_t)0};
     t->way = (uint8_t)((way ? way : both) | (m.e ? BM_WAY_EP : 0) |
                        (m.p || m.g ? BM_WAY_HOP : 0) | (m.g ? BM_WAY_BEHIND : 0));
-    if (r->at >= r->text->len || is_blank(peek(r))) {
-        fail(r, from, r->at - from, "an atom is missing in the move of '~'", atoms_are,
-             r->piece->letter, NULL);
+    if (r->at >= r->text->len || is_blank(peek_char(r))) {
+        fail_term(r, from, r->at - from, "an atom is missing in the move of '~'", atoms_are,
+                  r->piece->letter, NULL);
         return;
     }
-    if (peek(r) == '[')
+    if (peek_char(r) == '[')
         read_bent(r, t, &m);
     else
         read_straight(r, t, &m);
     if (!r->failed)
         check_modifiers(r, t, &m, from);
     read_suffixes(r, t, from);
-    t->place = place_of(r, from, r->at - from);
+    t->place = term_place(r, from, r->at - from);
     if (!r->failed)
         d->terms++;
 }
@@ -569,14 +573,14 @@ void bm_betza_read(struct bm_desc *d, unsigned kind, const struct bm_yaml *text,
     struct reader r = {.d = d, .piece = &d->piece[kind], .text = text, .report = report};
     r.piece->first_term = d->terms;
     for (;;) {
-        while (is_blank(peek(&r)))
+        while (is_blank(peek_char(&r)))
             r.at++;
         if (r.at >= text->len)
             break;
         r.failed = false;
         read_term(&r);
         /* What follows a mistake cannot be understood before the next blank. */
-        while (r.failed && r.at < text->len && !is_blank(peek(&r)))
+        while (r.failed && r.at < text->len && !is_blank(peek_char(&r)))
             r.at++;
     }
     r.piece->terms = d->terms - r.piece->first_term;

@@ -7,7 +7,7 @@ static const int8_t ring[6][2] = {{0, 1}, {1, 1}, {1, 0}, {0, -1}, {-1, -1}, {-1
 
 static int size_of(int x) { return x < 0 ? -x : x; }
 
-static void add(struct bm_steps *s, const int8_t step[4])
+static void add_step(struct bm_steps *s, const int8_t step[4])
 {
     if (s->count == BM_STEPS)
         return;
@@ -25,7 +25,7 @@ static void add_hex(struct bm_steps *s, int a, int b)
             const int8_t *const u = ring[i], *const w = ring[(i + turn) % 6];
             const int x = a * u[0] + b * w[0], y = a * u[1] + b * w[1];
             if (size_of(x) <= INT8_MAX && size_of(y) <= INT8_MAX)
-                add(s, (const int8_t[4]){(int8_t)x, (int8_t)y, 0, 0});
+                add_step(s, (const int8_t[4]){(int8_t)x, (int8_t)y, 0, 0});
         }
 }
 
@@ -40,7 +40,7 @@ static void add_signs(struct bm_steps *s, unsigned axes, const uint8_t sizes[4])
             twice |= minus && sizes[i] == 0;
         }
         if (!twice)
-            add(s, step);
+            add_step(s, step);
     }
 }
 
@@ -82,7 +82,7 @@ struct seen {
     bool tall, wide; /* it goes at least as far up or down as aside; or the other way */
 };
 
-static struct seen seen(const struct bm_desc *d, struct bm_vector v)
+static struct seen seen_from(const struct bm_desc *d, struct bm_vector v)
 {
     const bool y = d->forward == 2;
     const struct seen s = {.up = y ? v.d[1] : v.d[0], .right = y ? v.d[0] : -v.d[1]};
@@ -94,7 +94,7 @@ static bool is_vertical(char c) { return c == 'f' || c == 'b' || c == 'v'; }
 static bool is_sideways(char c) { return c == 'l' || c == 'r' || c == 's'; }
 
 /* Whether a component goes where a letter says; zero goes anywhere. */
-static bool agrees(char c, const struct seen *s)
+static bool component_agrees(char c, const struct seen *s)
 {
     switch (c) {
     case 'f': return s->up >= 0;
@@ -109,16 +109,18 @@ static bool agrees(char c, const struct seen *s)
 static bool in_pair(const struct seen *s, char a, char b)
 {
     if (a == b)
-        return agrees(a, s) && ((is_vertical(a) && s->tall) || (is_sideways(a) && s->wide));
+        return component_agrees(a, s) &&
+               ((is_vertical(a) && s->tall) || (is_sideways(a) && s->wide));
     if (b == 'h')
-        return agrees(a, s) && (is_vertical(a) || is_sideways(a));
+        return component_agrees(a, s) && (is_vertical(a) || is_sideways(a));
     if (a == 'h') {
         const int turn = s->up * s->right * (b == 'r' ? 1 : -1);
         return (b == 'r' || b == 'l') && ((s->tall && turn >= 0) || (s->wide && turn <= 0));
     }
     if (is_vertical(a) && is_sideways(b))
-        return s->wide && agrees(a, s) && agrees(b, s);
-    return is_sideways(a) && is_vertical(b) && s->tall && agrees(a, s) && agrees(b, s);
+        return s->wide && component_agrees(a, s) && component_agrees(b, s);
+    return is_sideways(a) && is_vertical(b) && s->tall && component_agrees(a, s) &&
+           component_agrees(b, s);
 }
 
 /* How far a step goes forward in all, and whether some part of it goes back. */
@@ -136,7 +138,7 @@ static bool goes_forward(const struct bm_desc *d, struct bm_vector v, int sign)
     return some;
 }
 
-static bool goes(const struct bm_desc *d, struct bm_vector v, char c)
+static bool step_goes(const struct bm_desc *d, struct bm_vector v, char c)
 {
     switch (c) {
     case 'f': return goes_forward(d, v, 1);
@@ -161,10 +163,10 @@ static bool is_aimed(const struct bm_desc *d, struct bm_vector v, const char pai
                      bool split)
 {
     if (!bm_is_flat(d)) {
-        const bool both = goes(d, v, pair[0]) && goes(d, v, pair[1]);
-        return is_straight(d, v) ? goes(d, v, pair[0]) || goes(d, v, pair[1]) : both;
+        const bool both = step_goes(d, v, pair[0]) && step_goes(d, v, pair[1]);
+        return is_straight(d, v) ? step_goes(d, v, pair[0]) || step_goes(d, v, pair[1]) : both;
     }
-    const struct seen s = seen(d, v);
+    const struct seen s = seen_from(d, v);
     if (split)
         return in_pair(&s, pair[0], pair[0]) || in_pair(&s, pair[1], pair[1]);
     return in_pair(&s, pair[0], pair[1]);

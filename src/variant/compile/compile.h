@@ -13,7 +13,7 @@ enum {
 };
 
 /* Things stored once. Entries stand in the order of their offsets. */
-struct bm_pool {
+struct bm_table_pool {
     struct bm_pooled {
         uint64_t hash;
         uint32_t at, bytes;
@@ -23,7 +23,7 @@ struct bm_pool {
 };
 
 /* A straight ray, the same for every kind of slider. */
-struct bm_line {
+struct bm_board_line {
     uint32_t table, reverse;
     uint8_t down;
     bool seen;         /* attacks along it are lines: see bm_sight */
@@ -65,8 +65,8 @@ struct bm_build {
     bool failed; /* it does not fit, or an error was told */
 
     int16_t at[BM_MAX_SQUARES][4]; /* coordinates */
-    struct bm_pool tables, sets;
-    struct bm_line *line;
+    struct bm_table_pool tables, sets;
+    struct bm_board_line *line;
     struct bm_line_key *key;
     uint32_t lines, keys;
     struct bm_odd *odd;
@@ -133,7 +133,7 @@ uint32_t bm_build_set(struct bm_build *b, const struct bm_cells *c);
 uint32_t bm_build_table(struct bm_build *b, const struct bm_cells *rows);
 uint32_t bm_build_path(struct bm_build *b, const uint8_t *path, unsigned length);
 /* The hash of what stands at an offset. */
-uint64_t bm_build_hash(const struct bm_pool *pool, uint32_t at);
+uint64_t bm_build_hash(const struct bm_table_pool *pool, uint32_t at);
 /* Tell an error of the game as a whole, and give up. */
 void bm_build_fail(struct bm_build *b, const char *message, const char *hint);
 

@@ -14,7 +14,7 @@ struct pairs {
     uint32_t count;
 };
 
-static const struct bm_mover *mover(const struct bm_build *b, unsigned side, unsigned kind)
+static const struct bm_mover *mover_of(const struct bm_build *b, unsigned side, unsigned kind)
 {
     return &bm_compiled_man(b->g, side, kind)->move;
 }
@@ -26,7 +26,7 @@ static void build_near(struct bm_build *b, struct bm_attacks *a, unsigned side)
     struct bm_cells rows[BM_MAX_SQUARES] = {0};
     bool some = false;
     for (unsigned kind = 0; kind < b->d->kinds; kind++) {
-        const uint32_t table = mover(b, side, kind)->take;
+        const uint32_t table = mover_of(b, side, kind)->take;
         for (unsigned from = 0; table && from < b->squares; from++) {
             struct bm_cells to = bm_build_row(b, table, from);
             while (bm_cells_any(&to))
@@ -50,7 +50,7 @@ static void add_group(struct bm_build *b, struct lines *l, unsigned side, uint64
     struct bm_sights *const g = &l->group[l->groups++];
     *g = (struct bm_sights){.kinds = kinds, .first = (uint16_t)l->sights};
     for (uint32_t i = 0; i < b->lines; i++) {
-        const struct bm_line *const line = &b->line[i];
+        const struct bm_board_line *const line = &b->line[i];
         if (line->takes[side] != kinds || !line->seen)
             continue;
         for (unsigned sq = 0; sq < b->squares; sq++) {
@@ -106,7 +106,7 @@ static void add_pair(struct bm_build *b, struct pairs *p, unsigned sq, unsigned 
     *at = ++p->count;
 }
 
-static uint32_t between(struct bm_build *b, const struct bm_cells *c)
+static uint32_t cells_between(struct bm_build *b, const struct bm_cells *c)
 {
     return bm_cells_any(c) ? bm_build_set(b, c) : 0;
 }
@@ -131,7 +131,7 @@ static void add_odd(struct bm_build *b, struct pairs *p, unsigned from, unsigned
             r.hurdle = (uint8_t)before;
             bm_cells_remove(&all, before);
         }
-        r.between = between(b, &all);
+        r.between = cells_between(b, &all);
         if (!(r.way & BM_WAY_HOP) || before != BM_MAX_SQUARES)
             add_pair(b, p, to, from, &r);
         bm_cells_add(&gone, to);
@@ -140,7 +140,7 @@ static void add_odd(struct bm_build *b, struct pairs *p, unsigned from, unsigned
 }
 
 /* A ray that some squares between may not start. */
-static void add_unseen(struct bm_build *b, struct pairs *p, const struct bm_line *l,
+static void add_unseen(struct bm_build *b, struct pairs *p, const struct bm_board_line *l,
                        uint64_t kinds)
 {
     for (unsigned from = 0; from < b->squares; from++) {
@@ -150,7 +150,7 @@ static void add_unseen(struct bm_build *b, struct pairs *p, const struct bm_line
             const struct bm_reach r = {.kinds = kinds,
                                        .victims = ~(uint64_t)0,
                                        .hurdles = ~(uint64_t)0,
-                                       .between = between(b, &gone)};
+                                       .between = cells_between(b, &gone)};
             add_pair(b, p, to, from, &r);
             bm_cells_add(&gone, to);
         }
@@ -162,7 +162,7 @@ static void collect_pairs(struct bm_build *b, struct pairs *p, unsigned side)
     p->count = 0;
     memset(p->head, 0, b->squares * b->squares * sizeof *p->head);
     for (unsigned kind = 0; kind < b->d->kinds; kind++) {
-        const struct bm_mover *const m = mover(b, side, kind);
+        const struct bm_mover *const m = mover_of(b, side, kind);
         const uint32_t *const index = m->odd ? (const uint32_t *)(b->mem + m->odd) : NULL;
         for (unsigned from = 0; index && from < b->squares; from++)
             for (uint32_t i = index[from]; i < index[from + 1] && !b->failed; i++)
@@ -178,7 +178,7 @@ static void collect_pairs(struct bm_build *b, struct pairs *p, unsigned side)
  * known by its offset. */
 static uint64_t odd_sum(const struct bm_build *b, unsigned side, unsigned kind, unsigned sq)
 {
-    const struct bm_mover *const m = mover(b, side, kind);
+    const struct bm_mover *const m = mover_of(b, side, kind);
     const uint32_t *const index = m->odd ? (const uint32_t *)(b->mem + m->odd) : NULL;
     uint64_t sum = 0;
     for (uint32_t i = index ? index[sq] : 0; index && i < index[sq + 1]; i++) {

@@ -50,7 +50,7 @@ static void fill_forms(const struct bm_build *b, unsigned side, struct forms *f)
         f->at[sq] = count_forms(b, side, sq);
 }
 
-static unsigned long drops(const struct bm_build *b, unsigned side)
+static unsigned long most_drops(const struct bm_build *b, unsigned side)
 {
     unsigned long n = 0;
     for (unsigned kind = 0; kind < b->d->kinds; kind++)
@@ -104,7 +104,7 @@ static unsigned long moves_by_target(const struct bm_build *b, unsigned side,
 }
 
 /* The most moves that a piece of a kind has, its promotions counted. */
-static unsigned long mobility(const struct bm_build *b, unsigned side, unsigned kind)
+static unsigned long mobility_of(const struct bm_build *b, unsigned side, unsigned kind)
 {
     const struct bm_man *const man = bm_compiled_man(b->g, side, kind);
     const unsigned forms = bm_kinds_count(man->promotes);
@@ -128,7 +128,7 @@ static void fill_most(struct bm_build *b, unsigned side)
     const struct bm_desc *const d = b->d;
     uint16_t *const most = b->g->most[side];
     for (unsigned kind = 0; kind < d->kinds; kind++)
-        most[kind] = (uint16_t)mobility(b, side, kind);
+        most[kind] = (uint16_t)mobility_of(b, side, kind);
     for (unsigned round = 0; round < d->kinds; round++)
         for (unsigned kind = 0; kind < d->kinds; kind++) {
             const struct bm_form *const form = bm_compiled_form(b->g, kind);
@@ -158,8 +158,8 @@ static unsigned long moves_by_piece(const struct bm_build *b, unsigned side)
 }
 
 /* Castling, gating, passing, promotion on the spot. */
-static unsigned long extras(const struct bm_build *b, unsigned long moves,
-                            const struct forms *forms)
+static unsigned long extra_moves(const struct bm_build *b, unsigned long moves,
+                                 const struct forms *forms)
 {
     const unsigned gates = bm_kinds_count(b->g->gates);
     unsigned long n = 1 + b->g->castles * (1 + 2ul * gates);
@@ -179,7 +179,7 @@ void bm_build_bounds(struct bm_build *b)
         fill_forms(b, side, &forms);
         fill_most(b, side);
         unsigned long n = moves_by_target(b, side, &forms);
-        n += extras(b, n, &forms) + drops(b, side);
+        n += extra_moves(b, n, &forms) + most_drops(b, side);
         if (n > BM_MAX_MOVES) {
             /* More than positions of the game have: count by pieces. Boards that were never
              * reached from the start can have more, so that nothing less is safe. */

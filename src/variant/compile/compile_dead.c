@@ -16,8 +16,8 @@ static bool only_mate_wins(const struct bm_build *b)
 }
 
 /* Whether a piece takes on a square, the board being occupied so. */
-static bool takes(const struct bm_build *b, unsigned side, unsigned kind, unsigned from,
-                  unsigned to, const struct bm_cells *occupied)
+static bool piece_takes(const struct bm_build *b, unsigned side, unsigned kind, unsigned from,
+                        unsigned to, const struct bm_cells *occupied)
 {
     const struct bm_mover *const m = &bm_compiled_man(b->g, side, kind)->move;
     const struct bm_ray *const ray = bm_compiled_at(b->g, m->rays);
@@ -120,7 +120,7 @@ static bool is_mate(const struct trial *t, unsigned k, unsigned x, unsigned a)
     if (a == k || a == x || bm_cells_has(&t->guard[a], k))
         return false;
     bm_cells_add(&occupied, a);
-    if (!takes(t->b, 0, t->kind, x, k, &occupied))
+    if (!piece_takes(t->b, 0, t->kind, x, k, &occupied))
         return false;
     while (bm_cells_any(&to)) {
         const unsigned sq = bm_cells_pop(&to, false);
@@ -128,14 +128,14 @@ static bool is_mate(const struct trial *t, unsigned k, unsigned x, unsigned a)
         bm_cells_add(&after, a);
         if (sq == a || bm_cells_has(&t->guard[a], sq))
             continue;
-        if (sq == x || !takes(t->b, 0, t->kind, x, sq, &after))
+        if (sq == x || !piece_takes(t->b, 0, t->kind, x, sq, &after))
             return false;
     }
     return true;
 }
 
 /* Whether the piece on x mates the king on k with some help of its own king. */
-static bool mates(const struct trial *t, unsigned k, unsigned x)
+static bool piece_mates(const struct trial *t, unsigned k, unsigned x)
 {
     /* Where the bare king could still go if only the piece guarded, and who could help. */
     struct bm_cells to = t->flight[k], helpers = t->b->d->board;
@@ -144,7 +144,7 @@ static bool mates(const struct trial *t, unsigned k, unsigned x)
         const unsigned sq = bm_cells_pop(&to, false);
         const struct bm_cells occupied = cells_of(sq, x);
         if (sq != x && bm_cells_has(&t->reach[x], sq) &&
-            takes(t->b, 0, t->kind, x, sq, &occupied))
+            piece_takes(t->b, 0, t->kind, x, sq, &occupied))
             continue;
         struct bm_cells here = t->guarded[sq];
         bm_cells_add(&here, sq);
@@ -174,7 +174,7 @@ static bool can_mate(struct trial *t, unsigned royal, unsigned kind)
     BM_EACH (x, t->b->d->board, t->b->squares) {
         struct bm_cells to = t->reach[x];
         while (bm_cells_any(&to))
-            if (mates(t, bm_cells_pop(&to, false), x))
+            if (piece_mates(t, bm_cells_pop(&to, false), x))
                 return true;
         if (endless)
             return false; /* from everywhere it is as from here */
@@ -193,7 +193,7 @@ static bool only_leaps(const struct bm_build *b, unsigned kind)
     return true;
 }
 
-static bool hops(const struct bm_build *b, unsigned kind)
+static bool kind_hops(const struct bm_build *b, unsigned kind)
 {
     const struct bm_desc_piece *const p = &b->d->piece[kind];
     for (unsigned i = 0; i < p->terms; i++)
@@ -262,7 +262,7 @@ static bool can_step(const struct bm_build *b, unsigned side, unsigned royal, un
     while (bm_cells_any(&to)) {
         const unsigned sq = bm_cells_pop(&to, false);
         const struct bm_cells after = cells_of(sq, x);
-        if (sq != x && !takes(b, !side, royal, x, sq, &after))
+        if (sq != x && !piece_takes(b, !side, royal, x, sq, &after))
             return true;
     }
     return false;
@@ -295,8 +295,8 @@ static bool is_bare_dead(const struct bm_build *b)
             const struct bm_cells both = cells_of(a, x);
             if (a == x || !can_live(b, 0, royal, a) || !can_live(b, 1, royal, x))
                 continue;
-            const bool hits = takes(b, 0, royal, a, x, &both);
-            if (hits != takes(b, 1, royal, x, a, &both))
+            const bool hits = piece_takes(b, 0, royal, a, x, &both);
+            if (hits != piece_takes(b, 1, royal, x, a, &both))
                 return false;
             if (hits || g->stalemate == BM_VERDICT_DRAW)
                 continue;
@@ -324,7 +324,7 @@ void bm_build_dead(struct bm_build *b)
     fill_kings(t, royal);
     for (unsigned kind = 0; kind < g->kinds; kind++)
         if (kind != royal && !bm_compiled_man(g, 0, kind)->promotes &&
-            !bm_compiled_man(g, 1, kind)->promotes && !hops(b, kind) &&
+            !bm_compiled_man(g, 1, kind)->promotes && !kind_hops(b, kind) &&
             !can_mate(t, royal, kind))
             g->lone |= (uint64_t)1 << kind;
 }

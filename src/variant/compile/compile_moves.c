@@ -92,7 +92,7 @@ static void fill_line(struct bm_build *b, const struct bm_term *t, struct bm_vec
     }
 }
 
-static uint16_t add_line(struct bm_build *b, const struct bm_line *made)
+static uint16_t add_line(struct bm_build *b, const struct bm_board_line *made)
 {
     for (uint32_t i = 0; i < b->lines; i++)
         if (b->line[i].table == made->table && b->line[i].down == made->down)
@@ -126,7 +126,7 @@ uint16_t bm_build_line(struct bm_build *b, const struct bm_term *t, struct bm_ve
         }
     }
     struct bm_cells rows[BM_MAX_SQUARES], reverse[BM_MAX_SQUARES];
-    struct bm_line line = {.down = is_down(b, v)};
+    struct bm_board_line line = {.down = is_down(b, v)};
     fill_line(b, t, v, side, rows, reverse, &key);
     line.seen = (!t->start_zone && !t->initial) || is_seen(b, rows, reverse, line.down);
     line.table = bm_build_table(b, rows);
@@ -240,7 +240,7 @@ static void drop_prefixes(struct bm_build *b)
     for (unsigned sq = 0; sq < b->squares && !leaps; sq++)
         leaps = bm_cells_any(&w->quiet[sq]) || bm_cells_any(&w->take[sq]);
     for (uint32_t i = 0; leaps && i < w->rays; i++) {
-        const struct bm_line *const l = &b->line[w->ray[i].line];
+        const struct bm_board_line *const l = &b->line[w->ray[i].line];
         for (unsigned from = 0; from < b->squares; from++) {
             const struct bm_cells row = bm_build_row(b, l->table, from);
             const unsigned first = bm_cells_end(&row, l->down);
@@ -293,7 +293,7 @@ static void write_rays(struct bm_build *b, struct bm_mover *m, unsigned side, un
         return;
     struct bm_ray *const ray = (struct bm_ray *)(b->mem + m->rays);
     for (uint32_t i = 0; i < w->rays; i++) {
-        struct bm_line *const l = &b->line[w->ray[i].line];
+        struct bm_board_line *const l = &b->line[w->ray[i].line];
         ray[i] = (struct bm_ray){.table = l->table, .down = l->down, .way = w->ray[i].way};
         l->runs[side] |= (uint64_t)1 << kind;
         if (w->ray[i].way & BM_WAY_TAKE)

@@ -23,8 +23,8 @@ static uint64_t with_forms(const struct bm_desc *d, uint64_t kinds)
     return kinds;
 }
 
-static void emit(const struct odd *o, const struct bm_cells *gate, const uint8_t *cells,
-                 unsigned n, unsigned way, bool straight)
+static void emit_odd(const struct odd *o, const struct bm_cells *gate, const uint8_t *cells,
+                     unsigned n, unsigned way, bool straight)
 {
     struct bm_build *const b = o->b;
     if (b->odds == BM_BUILD_ODD) {
@@ -64,7 +64,7 @@ static void emit_run(const struct odd *o, struct bm_cells gate, const uint8_t *c
 {
     while (n > 0 && !o->b->failed) {
         const unsigned k = one_way(cells, n);
-        emit(o, &gate, cells, k, o->way, true);
+        emit_odd(o, &gate, cells, k, o->way, true);
         for (unsigned i = 0; i < k; i++)
             bm_cells_add(&gate, cells[i]);
         cells += k;
@@ -79,8 +79,8 @@ static void add_hop(const struct odd *o, struct bm_vector v)
     const unsigned n = bm_build_walk(o->b, o->t, o->side, o->from, v, o->t->range, cells);
     if (n < 2)
         return;
-    emit(o, &none, cells, n, o->way | (o->t->way & (BM_WAY_HOP | BM_WAY_BEHIND)),
-         one_way(cells, n) == n);
+    emit_odd(o, &none, cells, n, o->way | (o->t->way & (BM_WAY_HOP | BM_WAY_BEHIND)),
+             one_way(cells, n) == n);
 }
 
 /* Lame leaps, one after the other for a rider: all squares that are passed must be empty. */
@@ -105,7 +105,7 @@ static void add_lame(const struct odd *o, struct bm_vector v, const struct bm_ve
             if (sq != o->from)
                 bm_cells_add(&gate, sq);
         }
-        emit(o, &gate, &cells[i], 1, o->way | (passes ? BM_WAY_PASSES : 0), true);
+        emit_odd(o, &gate, &cells[i], 1, o->way | (passes ? BM_WAY_PASSES : 0), true);
         bm_cells_add(&gate, cells[i]);
     }
 }
@@ -151,7 +151,7 @@ static void add_bent(const struct odd *o, struct bm_vector first, struct bm_vect
     struct bm_cells gate = none;
     bm_cells_add(&gate, bend[0]);
     if (o->way && o->t->bent_stops)
-        emit(o, &none, bend, 1, o->way, true);
+        emit_odd(o, &none, bend, 1, o->way, true);
     emit_run(&all, gate, cells, n);
 }
 
@@ -163,7 +163,7 @@ static void add_universal(const struct odd *o)
     const struct bm_cells none = {0};
     BM_EACH (to, *zone, b->squares)
         if (to != o->from && bm_cells_has(&b->d->board, to) && !b->failed)
-            emit(o, &none, (const uint8_t[1]){(uint8_t)to}, 1, o->way, true);
+            emit_odd(o, &none, (const uint8_t[1]){(uint8_t)to}, 1, o->way, true);
 }
 
 static void add_term(struct bm_build *b, const struct bm_term *t, unsigned side, unsigned kind,
@@ -194,7 +194,7 @@ static void add_term(struct bm_build *b, const struct bm_term *t, unsigned side,
             uint8_t cell[256];
             const struct bm_cells none = {0};
             if (bm_build_walk(b, t, side, from, v, 1, cell) == 1)
-                emit(&o, &none, cell, 1, o.way, true);
+                emit_odd(&o, &none, cell, 1, o.way, true);
         }
     }
 }

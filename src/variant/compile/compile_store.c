@@ -65,7 +65,7 @@ void *bm_build_scratch(struct bm_build *b, size_t bytes)
 }
 
 /* Twice the room, or the first. Old room is not used again: it is all given back at once. */
-static bool grow(struct bm_build *b, struct bm_pool *p)
+static bool grow_pool(struct bm_build *b, struct bm_table_pool *p)
 {
     const uint32_t slots = p->slots ? 2 * p->slots : 1024;
     struct bm_pooled *const entry = bm_build_scratch(b, slots / 2 * sizeof *entry);
@@ -87,10 +87,10 @@ static bool grow(struct bm_build *b, struct bm_pool *p)
     return true;
 }
 
-static uint32_t store(struct bm_build *b, struct bm_pool *p, const void *data, size_t bytes,
-                      size_t align)
+static uint32_t store_bytes(struct bm_build *b, struct bm_table_pool *p, const void *data,
+                            size_t bytes, size_t align)
 {
-    if (p->count >= p->slots / 2 && !grow(b, p))
+    if (p->count >= p->slots / 2 && !grow_pool(b, p))
         return 0;
     const uint64_t hash = bm_hash_bytes(data, bytes);
     uint32_t slot = (uint32_t)hash & (p->slots - 1);
@@ -111,12 +111,12 @@ static uint32_t store(struct bm_build *b, struct bm_pool *p, const void *data, s
 uint32_t bm_build_set(struct bm_build *b, const struct bm_cells *c)
 {
     const size_t bytes = b->words * sizeof c->w[0];
-    return store(b, &b->sets, c->w, bytes, bytes);
+    return store_bytes(b, &b->sets, c->w, bytes, bytes);
 }
 
 uint32_t bm_build_path(struct bm_build *b, const uint8_t *path, unsigned length)
 {
-    return store(b, &b->sets, path, length, 1);
+    return store_bytes(b, &b->sets, path, length, 1);
 }
 
 uint32_t bm_build_table(struct bm_build *b, const struct bm_cells *rows)
@@ -125,10 +125,10 @@ uint32_t bm_build_table(struct bm_build *b, const struct bm_cells *rows)
     for (unsigned sq = 0; sq < b->squares; sq++)
         for (unsigned i = 0; i < b->words; i++)
             packed[sq * b->words + i] = rows[sq].w[i];
-    return store(b, &b->tables, packed, b->squares * b->words * sizeof *packed, 64);
+    return store_bytes(b, &b->tables, packed, b->squares * b->words * sizeof *packed, 64);
 }
 
-uint64_t bm_build_hash(const struct bm_pool *pool, uint32_t at)
+uint64_t bm_build_hash(const struct bm_table_pool *pool, uint32_t at)
 {
     uint32_t low = 0, high = pool->count;
     while (low < high) {

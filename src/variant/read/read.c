@@ -6,7 +6,7 @@
 enum { EXTENDS_DEPTH = 8 };
 
 /* A text, what it extends, what that extends, and so on. */
-struct chain {
+struct extends_chain {
     const char *name[EXTENDS_DEPTH + 2]; /* of the sources, the main text's first */
     struct bm_yaml *root[EXTENDS_DEPTH + 1];
     unsigned count;
@@ -45,7 +45,7 @@ static const char *const *all_names(struct bm_arena *arena)
     return names;
 }
 
-static void no_such(struct bm_reader *r, const struct bm_yaml *extends)
+static void no_such(struct bm_variant_reader *r, const struct bm_yaml *extends)
 {
     const char *const *const names = all_names(r->arena);
     const char *const meant = names ? bm_closest(extends->text, names) : NULL;
@@ -56,7 +56,8 @@ static void no_such(struct bm_reader *r, const struct bm_yaml *extends)
 }
 
 /* "a -> b -> a" */
-static void circle(struct bm_reader *r, const struct chain *c, unsigned from, const char *name)
+static void report_circle(struct bm_variant_reader *r, const struct extends_chain *c,
+                          unsigned from, const char *name)
 {
     char names[200];
     struct bm_str s;
@@ -72,8 +73,8 @@ static void circle(struct bm_reader *r, const struct chain *c, unsigned from, co
 }
 
 /* Read what the last text of the chain extends. False: there are errors. */
-static bool follow(struct bm_reader *r, struct chain *c, const struct bm_yaml *extends,
-                   const struct bm_library *library)
+static bool follow_extends(struct bm_variant_reader *r, struct extends_chain *c,
+                           const struct bm_yaml *extends, const struct bm_library *library)
 {
     size_t len = 0;
     if (!bm_read_text(r, extends, "extends"))
@@ -84,7 +85,7 @@ static bool follow(struct bm_reader *r, struct chain *c, const struct bm_yaml *e
     }
     for (unsigned i = 0; i < c->count; i++)
         if (!strcmp(c->name[i], extends->text)) {
-            circle(r, c, i, extends->text);
+            report_circle(r, c, i, extends->text);
             return false;
         }
     if (c->count > EXTENDS_DEPTH) {
@@ -103,7 +104,7 @@ static bool follow(struct bm_reader *r, struct chain *c, const struct bm_yaml *e
     return c->root[c->count++] != NULL;
 }
 
-static bool is_map(struct bm_reader *r, const struct bm_yaml *root)
+static bool is_map(struct bm_variant_reader *r, const struct bm_yaml *root)
 {
     if (root->kind == BM_YAML_MAP)
         return true;
@@ -113,8 +114,9 @@ static bool is_map(struct bm_reader *r, const struct bm_yaml *root)
 }
 
 /* The whole text, laid over what it extends; NULL: there are errors. */
-static struct bm_yaml *assemble(struct bm_reader *r, struct chain *c, const char *text,
-                                size_t len, const struct bm_library *library)
+static struct bm_yaml *assemble_text(struct bm_variant_reader *r, struct extends_chain *c,
+                                     const char *text, size_t len,
+                                     const struct bm_library *library)
 {
     c->root[0] = bm_yaml_read(r->arena, text, len, 0, r->report);
     if (!c->root[0] || !is_map(r, c->root[0]))
@@ -126,7 +128,7 @@ static struct bm_yaml *assemble(struct bm_reader *r, struct chain *c, const char
         const struct bm_yaml *const extends = bm_read_get(c->root[c->count - 1], "extends");
         if (!extends)
             break;
-        if (!follow(r, c, extends, library) || !is_map(r, c->root[c->count - 1]))
+        if (!follow_extends(r, c, extends, library) || !is_map(r, c->root[c->count - 1]))
             return NULL;
     }
     struct bm_yaml *root = c->root[c->count - 1];
@@ -140,7 +142,7 @@ static const char *const keys[] = {
     "pieces",  "royal", "start", "shuffle", "promotion", "hands",    "castling",
     "rules",   "pass",  "turn",  "phases",  "gating",    "end",      NULL};
 
-static void check_keys(struct bm_reader *r)
+static void check_keys(struct bm_variant_reader *r)
 {
     static const char *const needed[] = {"variant", "board", "pieces", "start"};
     (void)bm_read_map(r, r->root, "a variant", keys);
@@ -157,7 +159,7 @@ static void check_keys(struct bm_reader *r)
 }
 
 /* What the players are called; `notation` is read before. */
-static void read_side_names(struct bm_reader *r)
+static void read_side_names(struct bm_variant_reader *r)
 {
     static const char *const sides[] = {"white", "black", NULL};
     static const char *const usual[2][2][2] = {{{"white", "白"}, {"black", "黒"}},
@@ -181,7 +183,7 @@ static void read_side_names(struct bm_reader *r)
         }
 }
 
-static void read_head(struct bm_reader *r)
+static void read_head(struct bm_variant_reader *r)
 {
     static const char *const notations[] = {"uci", "usi", NULL};
     struct bm_desc *const d = r->d;
@@ -204,13 +206,13 @@ static void read_head(struct bm_reader *r)
 bool bm_desc_read(struct bm_desc *d, struct bm_arena *arena, const char *text, size_t len,
                   const struct bm_library *library, struct bm_findings *report)
 {
-    struct bm_reader r = {.d = d, .arena = arena, .report = report, .letters = ""};
-    struct chain *const c = bm_arena_take(arena, sizeof *c);
+    struct bm_variant_reader r = {.d = d, .arena = arena, .report = report, .letters = ""};
+    struct extends_chain *const c = bm_arena_take(arena, sizeof *c);
     memset(d, 0, sizeof *d);
     if (!c)
         return false;
     report->names = c->name;
-    r.root = assemble(&r, c, text, len, library);
+    r.root = assemble_text(&r, c, text, len, library);
     if (!r.root) {
         /* Without what it extends, its own keys can be told right from wrong all the same. */
         if (c->root[0] && c->root[0]->kind == BM_YAML_MAP)

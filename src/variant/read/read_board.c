@@ -4,7 +4,7 @@
 static const char *const axis_names[] = {"x", "y", "z", "w", NULL};
 
 /* "8x8", "5x5x5": false, and a report, if it is no size that we can have. */
-static bool read_size(struct bm_reader *r, const struct bm_yaml *node)
+static bool read_size(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     struct bm_desc *const d = r->d;
     unsigned long cells = 1;
@@ -51,15 +51,15 @@ static bool read_size(struct bm_reader *r, const struct bm_yaml *node)
 }
 
 /* "x y" as a set of axes. */
-static uint8_t read_axes(struct bm_reader *r, const struct bm_yaml *node, const char *what,
-                         uint8_t otherwise)
+static uint8_t read_axes(struct bm_variant_reader *r, const struct bm_yaml *node,
+                         const char *what, uint8_t otherwise)
 {
-    struct bm_words words;
+    struct bm_word_list words;
     struct bm_word word;
     uint8_t set = 0;
-    if (!node || !bm_words_begin(r, &words, node, what))
+    if (!node || !bm_word_list_begin(r, &words, node, what))
         return otherwise;
-    while (bm_words_next(&words, &word)) {
+    while (bm_word_list_next(&words, &word)) {
         unsigned i = 0;
         while (i < r->d->axes && strcmp(word.text, axis_names[i]) != 0)
             i++;
@@ -83,7 +83,7 @@ static uint8_t usual_forward(const struct bm_desc *d)
 }
 
 /* The hexagon of side (n + 1) / 2 in an array of n x n. */
-static void cut_hexagon(struct bm_reader *r, const struct bm_yaml *node)
+static void cut_hexagon(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     struct bm_desc *const d = r->d;
     const int n = d->size[0];
@@ -126,7 +126,7 @@ static bool is_taken(const struct bm_desc *d, const char *name)
     return bm_cell_parse(d, name, strlen(name), at) == strlen(name);
 }
 
-static void read_zones(struct bm_reader *r, const struct bm_yaml *node)
+static void read_zones(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     struct bm_desc *const d = r->d;
     if (!node)
@@ -155,7 +155,7 @@ static void read_zones(struct bm_reader *r, const struct bm_yaml *node)
 }
 
 /* Black sees the same board. */
-static void check_flip(struct bm_reader *r, const struct bm_yaml *node)
+static void check_flip(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     const struct bm_desc *const d = r->d;
     for (unsigned sq = 0; sq < d->squares; sq++) {
@@ -170,7 +170,7 @@ static void check_flip(struct bm_reader *r, const struct bm_yaml *node)
     }
 }
 
-static void read_rest(struct bm_reader *r, const struct bm_yaml *node)
+static void read_rest(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     static const char *const shapes[] = {"square", "hex", NULL};
     static const char *const flips[] = {"mirror", "rotate", NULL};
@@ -200,7 +200,7 @@ static void read_rest(struct bm_reader *r, const struct bm_yaml *node)
     read_zones(r, bm_read_get(node, "zones"));
 }
 
-bool bm_read_board(struct bm_reader *r)
+bool bm_read_board(struct bm_variant_reader *r)
 {
     static const char *const keys[] = {"size",    "wrap", "holes", "shape",
                                        "forward", "flip", "zones", NULL};

@@ -4,7 +4,7 @@
 /* What only shows when everything is read. */
 
 /* Sides without a royal piece can neither be mated nor lose, unless they can be wiped out. */
-static void check_royals(struct bm_reader *r)
+static void check_royals(struct bm_variant_reader *r)
 {
     const struct bm_desc *const d = r->d;
     bool has[2] = {false, false};
@@ -26,7 +26,7 @@ static void check_royals(struct bm_reader *r)
 }
 
 /* A piece of the text itself that no game can ever show. */
-static void check_appearance(struct bm_reader *r)
+static void check_appearance(struct bm_variant_reader *r)
 {
     const struct bm_desc *const d = r->d;
     uint64_t seen = 0, before = 1;
@@ -58,7 +58,7 @@ static void check_appearance(struct bm_reader *r)
     }
 }
 
-void bm_read_check(struct bm_reader *r)
+void bm_read_check(struct bm_variant_reader *r)
 {
     check_royals(r);
     check_appearance(r);

@@ -4,7 +4,7 @@
 /* In the order of enum bm_verdict. */
 static const char *const verdicts[] = {"loss", "draw", "win", NULL};
 
-static void read_repetition(struct bm_reader *r, const struct bm_yaml *node)
+static void read_repetition(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     static const char *const keys[] = {"count", "result", "checker", "for", NULL};
     static const char *const checkers[] = {"free", "loss", NULL};
@@ -33,7 +33,7 @@ static void read_repetition(struct bm_reader *r, const struct bm_yaml *node)
         bm_read_word(r, bm_read_get(node, "checker"), "repetition.checker", checkers, 0) == 1;
 }
 
-static void read_goal(struct bm_reader *r, const struct bm_yaml *node)
+static void read_goal(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     static const char *const keys[] = {"piece", "zone", "when", NULL};
     static const char *const when[] = {"now", "reply", "extra", "safe", NULL};
@@ -54,7 +54,7 @@ static void read_goal(struct bm_reader *r, const struct bm_yaml *node)
         (uint8_t)bm_read_word(r, bm_read_get(node, "when"), "goal.when", when, BM_GOAL_NOW);
 }
 
-static void read_extinct(struct bm_reader *r, const struct bm_yaml *node)
+static void read_extinct(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     static const char *const keys[] = {"pieces", "left", "opponent", "claim", "result", NULL};
     struct bm_desc *const d = r->d;
@@ -78,7 +78,7 @@ static void read_extinct(struct bm_reader *r, const struct bm_yaml *node)
                                                verdicts, BM_VERDICT_LOSS);
 }
 
-void bm_read_end(struct bm_reader *r)
+void bm_read_end(struct bm_variant_reader *r)
 {
     static const char *const keys[] = {"checkmate", "stalemate", "repetition", "quiet",
                                        "goal",      "extinct",   "checks",     NULL};

@@ -17,7 +17,8 @@ const struct bm_yaml *bm_read_get(const struct bm_yaml *map, const char *key)
 }
 
 /* The words as a list for people, cut where it gets too long. */
-static void enumerate(const char *const *words, const char *between, char *out, size_t cap)
+static void enumerate_words(const char *const *words, const char *between, char *out,
+                            size_t cap)
 {
     struct bm_str s;
     bm_str_init(&s, out, cap);
@@ -29,7 +30,7 @@ static void enumerate(const char *const *words, const char *between, char *out, 
     bm_str_end(&s);
 }
 
-static bool listed(const char *const *words, const char *word)
+static bool is_listed_word(const char *const *words, const char *word)
 {
     for (; *words; words++)
         if (!strcmp(*words, word))
@@ -37,12 +38,12 @@ static bool listed(const char *const *words, const char *word)
     return false;
 }
 
-static void unknown_key(struct bm_reader *r, const struct bm_yaml *v, const char *what,
+static void unknown_key(struct bm_variant_reader *r, const struct bm_yaml *v, const char *what,
                         const char *const *keys)
 {
     char all[160];
     const char *const meant = bm_closest(v->key, keys);
-    enumerate(keys, " ", all, sizeof all);
+    enumerate_words(keys, " ", all, sizeof all);
     if (meant)
         bm_report_error(r->report, v->key_place, "unknown-key",
                         "unknown key '~'; did you mean '~'?", "keys of ~ are ~",
@@ -52,24 +53,24 @@ static void unknown_key(struct bm_reader *r, const struct bm_yaml *v, const char
                         "keys of ~ are ~", BM_TEXTS(v->key, what, all));
 }
 
-bool bm_read_map(struct bm_reader *r, const struct bm_yaml *node, const char *what,
+bool bm_read_map(struct bm_variant_reader *r, const struct bm_yaml *node, const char *what,
                  const char *const *keys)
 {
     if (node->kind != BM_YAML_MAP) {
         char all[160];
-        enumerate(keys, " ", all, sizeof all);
+        enumerate_words(keys, " ", all, sizeof all);
         bm_report_error(r->report, node->place, "wrong-kind",
                         "~ must be a mapping, {key: value, …}", "its keys are ~",
                         BM_TEXTS(what, all));
         return false;
     }
     for (const struct bm_yaml *v = node->child; v; v = v->next)
-        if (!listed(keys, v->key))
+        if (!is_listed_word(keys, v->key))
             unknown_key(r, v, what, keys);
     return true;
 }
 
-bool bm_read_text(struct bm_reader *r, const struct bm_yaml *node, const char *what)
+bool bm_read_text(struct bm_variant_reader *r, const struct bm_yaml *node, const char *what)
 {
     if (node->kind == BM_YAML_TEXT && node->text[0] != '\0')
         return true;
@@ -79,7 +80,7 @@ bool bm_read_text(struct bm_reader *r, const struct bm_yaml *node, const char *w
     return false;
 }
 
-unsigned bm_read_word(struct bm_reader *r, const struct bm_yaml *node, const char *what,
+unsigned bm_read_word(struct bm_variant_reader *r, const struct bm_yaml *node, const char *what,
                       const char *const *words, unsigned otherwise)
 {
     if (!node)
@@ -88,7 +89,7 @@ unsigned bm_read_word(struct bm_reader *r, const struct bm_yaml *node, const cha
         if (bm_read_is(node, words[i]))
             return i;
     char all[160];
-    enumerate(words, ", ", all, sizeof all);
+    enumerate_words(words, ", ", all, sizeof all);
     if (node->kind != BM_YAML_TEXT) {
         bm_report_error(r->report, node->place, "value", "~ must be one of ~", "",
                         BM_TEXTS(what, all));
@@ -100,7 +101,7 @@ unsigned bm_read_word(struct bm_reader *r, const struct bm_yaml *node, const cha
     return otherwise;
 }
 
-bool bm_read_bool(struct bm_reader *r, const struct bm_yaml *node, const char *what,
+bool bm_read_bool(struct bm_variant_reader *r, const struct bm_yaml *node, const char *what,
                   bool otherwise)
 {
     if (!node)
@@ -143,8 +144,8 @@ void bm_read_decimal(char out[12], long n)
     bm_str_end(&s);
 }
 
-long bm_read_number(struct bm_reader *r, const struct bm_yaml *node, const char *what, long min,
-                    long max, long otherwise)
+long bm_read_number(struct bm_variant_reader *r, const struct bm_yaml *node, const char *what,
+                    long min, long max, long otherwise)
 {
     if (!node)
         return otherwise;
@@ -175,10 +176,10 @@ struct bm_place bm_read_place(const struct bm_yaml *node, size_t at, size_t len)
     return p;
 }
 
-bool bm_words_begin(struct bm_reader *r, struct bm_words *w, const struct bm_yaml *node,
-                    const char *what)
+bool bm_word_list_begin(struct bm_variant_reader *r, struct bm_word_list *w,
+                        const struct bm_yaml *node, const char *what)
 {
-    *w = (struct bm_words){.list = node->kind == BM_YAML_LIST, .first = true};
+    *w = (struct bm_word_list){.list = node->kind == BM_YAML_LIST, .first = true};
     w->item = w->list ? node->child : node;
     bool fine = node->kind != BM_YAML_MAP;
     for (const struct bm_yaml *v = w->list ? node->child : NULL; v; v = v->next)
@@ -189,7 +190,7 @@ bool bm_words_begin(struct bm_reader *r, struct bm_words *w, const struct bm_yam
     return fine;
 }
 
-bool bm_words_next(struct bm_words *w, struct bm_word *out)
+bool bm_word_list_next(struct bm_word_list *w, struct bm_word *out)
 {
     for (; w->item; w->item = w->list ? w->item->next : NULL, w->at = 0, w->first = true) {
         const char *const s = w->item->text;
@@ -215,7 +216,7 @@ bool bm_words_next(struct bm_words *w, struct bm_word *out)
     return false;
 }
 
-void bm_read_both(struct bm_reader *r, const struct bm_yaml *node, const char *what,
+void bm_read_both(struct bm_variant_reader *r, const struct bm_yaml *node, const char *what,
                   const char *otherwise, const char *out[2])
 {
     static const char *const keys[] = {"en", "ja", NULL};

@@ -20,17 +20,17 @@ static uint64_t army_kinds(const struct bm_desc *d)
     return set;
 }
 
-uint64_t bm_read_kinds(struct bm_reader *r, const struct bm_yaml *node, const char *what,
-                       const char *all, uint8_t *order, uint8_t *count)
+uint64_t bm_read_kinds(struct bm_variant_reader *r, const struct bm_yaml *node,
+                       const char *what, const char *all, uint8_t *order, uint8_t *count)
 {
-    struct bm_words words;
+    struct bm_word_list words;
     struct bm_word word;
     uint64_t set = 0;
     if (count)
         *count = 0;
-    if (!bm_words_begin(r, &words, node, what))
+    if (!bm_word_list_begin(r, &words, node, what))
         return 0;
-    while (bm_words_next(&words, &word)) {
+    while (bm_word_list_next(&words, &word)) {
         if (all && !strcmp(word.text, all)) {
             set |= army_kinds(r->d);
             continue;
@@ -58,7 +58,7 @@ static bool is_letter(const char *s, size_t len)
 }
 
 /* All letters first: pieces name each other. */
-static bool read_letters(struct bm_reader *r, const struct bm_yaml *node)
+static bool read_letters(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     struct bm_desc *const d = r->d;
     char *const all = bm_arena_take(r->arena, (size_t)4 * BM_MAX_KINDS);
@@ -93,15 +93,15 @@ static bool read_letters(struct bm_reader *r, const struct bm_yaml *node)
     return d->kinds != 0;
 }
 
-static void read_promotes_of(struct bm_reader *r, unsigned kind, const struct bm_yaml *node,
-                             unsigned side)
+static void read_promotes_of(struct bm_variant_reader *r, unsigned kind,
+                             const struct bm_yaml *node, unsigned side)
 {
     struct bm_desc_piece *const p = &r->d->piece[kind];
-    struct bm_words words;
+    struct bm_word_list words;
     struct bm_word word;
-    if (!bm_words_begin(r, &words, node, "promotes"))
+    if (!bm_word_list_begin(r, &words, node, "promotes"))
         return;
-    while (bm_words_next(&words, &word)) {
+    while (bm_word_list_next(&words, &word)) {
         const unsigned k = bm_read_kind(r->d, word.text);
         if (k == BM_MAX_KINDS)
             bm_report_error(r->report, word.place, "promotes",
@@ -117,7 +117,8 @@ static void read_promotes_of(struct bm_reader *r, unsigned kind, const struct bm
     }
 }
 
-static void read_promotes(struct bm_reader *r, unsigned kind, const struct bm_yaml *node)
+static void read_promotes(struct bm_variant_reader *r, unsigned kind,
+                          const struct bm_yaml *node)
 {
     static const char *const keys[] = {"white", "black", NULL};
     if (!node)
@@ -132,7 +133,8 @@ static void read_promotes(struct bm_reader *r, unsigned kind, const struct bm_ya
     }
 }
 
-static void read_drop(struct bm_reader *r, struct bm_desc_piece *p, const struct bm_yaml *node)
+static void read_drop(struct bm_variant_reader *r, struct bm_desc_piece *p,
+                      const struct bm_yaml *node)
 {
     static const char *const keys[] = {"zone", "per-file", "mate", "check", NULL};
     if (!node || !bm_read_map(r, node, "drop", keys))
@@ -147,7 +149,8 @@ static void read_drop(struct bm_reader *r, struct bm_desc_piece *p, const struct
 }
 
 /* Letters that other programs write for the piece. */
-static void read_also(struct bm_reader *r, struct bm_desc_piece *p, const struct bm_yaml *node)
+static void read_also(struct bm_variant_reader *r, struct bm_desc_piece *p,
+                      const struct bm_yaml *node)
 {
     if (!node || !bm_read_text(r, node, "also"))
         return;
@@ -167,7 +170,8 @@ static const struct bm_yaml *move_of(const struct bm_yaml *node)
     return node->kind == BM_YAML_MAP ? bm_yaml_get(node, "move") : node;
 }
 
-static void read_long_form(struct bm_reader *r, unsigned kind, const struct bm_yaml *node)
+static void read_long_form(struct bm_variant_reader *r, unsigned kind,
+                           const struct bm_yaml *node)
 {
     static const char *const keys[] = {"move",           "royal",   "neutral", "promotes",
                                        "promotion-zone", "initial", "drop",    "value",
@@ -196,7 +200,7 @@ static void read_long_form(struct bm_reader *r, unsigned kind, const struct bm_y
 }
 
 /* Everything but the move: that needs all of the others' letters and zones. */
-static void read_piece(struct bm_reader *r, unsigned kind)
+static void read_piece(struct bm_variant_reader *r, unsigned kind)
 {
     struct bm_desc *const d = r->d;
     struct bm_desc_piece *const p = &d->piece[kind];
@@ -229,7 +233,7 @@ static void read_piece(struct bm_reader *r, unsigned kind)
                         "", BM_TEXTS(p->letter));
 }
 
-bool bm_read_pieces(struct bm_reader *r)
+bool bm_read_pieces(struct bm_variant_reader *r)
 {
     const struct bm_yaml *const node = bm_yaml_get(r->root, "pieces");
     if (!node)
@@ -259,7 +263,7 @@ static unsigned promoter_of(const struct bm_desc *d, unsigned target)
     return BM_MAX_KINDS;
 }
 
-static uint64_t moved_bits(const struct bm_reader *r, uint64_t set, unsigned kinds)
+static uint64_t moved_bits(const struct bm_variant_reader *r, uint64_t set, unsigned kinds)
 {
     for (unsigned k = 0; k < kinds; k++)
         if (r->tilde[k] && (set >> k & 1) != 0) {
@@ -270,7 +274,7 @@ static uint64_t moved_bits(const struct bm_reader *r, uint64_t set, unsigned kin
 }
 
 /* A set that was made before the forms were there treats them as what they look like. */
-static uint64_t joined_bits(const struct bm_reader *r, uint64_t set, unsigned kinds)
+static uint64_t joined_bits(const struct bm_variant_reader *r, uint64_t set, unsigned kinds)
 {
     for (unsigned k = 0; k < kinds; k++)
         if (r->tilde[k]) {
@@ -280,7 +284,7 @@ static uint64_t joined_bits(const struct bm_reader *r, uint64_t set, unsigned ki
     return set;
 }
 
-static void name_tildes(struct bm_reader *r, struct bm_desc_piece *p, unsigned kinds)
+static void name_tildes(struct bm_variant_reader *r, struct bm_desc_piece *p, unsigned kinds)
 {
     for (unsigned side = 0; side < 2; side++) {
         p->promotes[side] = moved_bits(r, p->promotes[side], kinds);
@@ -292,7 +296,7 @@ static void name_tildes(struct bm_reader *r, struct bm_desc_piece *p, unsigned k
     }
 }
 
-static bool add_tilde(struct bm_reader *r, unsigned target, unsigned promoter)
+static bool add_tilde(struct bm_variant_reader *r, unsigned target, unsigned promoter)
 {
     struct bm_desc *const d = r->d;
     if (d->kinds == BM_MAX_KINDS) {
@@ -313,7 +317,7 @@ static bool add_tilde(struct bm_reader *r, unsigned target, unsigned promoter)
     return true;
 }
 
-void bm_read_tildes(struct bm_reader *r)
+void bm_read_tildes(struct bm_variant_reader *r)
 {
     struct bm_desc *const d = r->d;
     const unsigned kinds = d->kinds;

@@ -3,26 +3,27 @@
 
 /* The start's rights to castle and to gate. */
 
-static bool is_mine(const struct bm_desc *d, unsigned sq, unsigned side)
+static bool is_own_square(const struct bm_desc *d, unsigned sq, unsigned side)
 {
     const bm_piece p = d->start.board[sq];
     return p != 0 && bm_piece_side(p) == side && !d->piece[bm_piece_kind(p)].neutral;
 }
 
-static bool stands(const struct bm_desc *d, unsigned sq, unsigned side, unsigned kind)
+static bool stands_on(const struct bm_desc *d, unsigned sq, unsigned side, unsigned kind)
 {
     return d->start.board[sq] == bm_piece_of(kind, side);
 }
 
 /* The outermost partner on a king's row, or BM_SQ_NONE. */
-static bm_sq outermost(const struct bm_desc *d, unsigned king, unsigned side, bool right)
+static bm_sq outermost_partner(const struct bm_desc *d, unsigned king, unsigned side,
+                               bool right)
 {
     const unsigned width = d->size[0], row = king - king % width;
     for (unsigned i = 0; i < width; i++) {
         const unsigned sq = row + (right ? width - 1 - i : i);
         if (sq == king)
             break;
-        if (stands(d, sq, side, d->castle_with))
+        if (stands_on(d, sq, side, d->castle_with))
             return (bm_sq)sq;
     }
     return BM_SQ_NONE;
@@ -35,7 +36,7 @@ static bm_sq find_king(const struct bm_desc *d, const struct bm_castle *c)
     const unsigned width = d->size[0], row = c->king_to - c->king_to % width;
     bm_sq found = BM_SQ_NONE;
     for (unsigned sq = row; sq < row + width; sq++) {
-        if (!stands(d, sq, c->side, d->castle_king))
+        if (!stands_on(d, sq, c->side, d->castle_king))
             continue;
         if (!p->has_initial || bm_cells_has(&p->initial[c->side], sq))
             return (bm_sq)sq;
@@ -54,15 +55,15 @@ static bool find_partner(const struct bm_desc *d, const struct bm_castle *c, bm_
     if (*king == BM_SQ_NONE)
         return false;
     if (c->partner_from == BM_SQ_NONE)
-        *partner = outermost(d, *king, c->side, c->right);
-    else if (stands(d, c->partner_from, c->side, d->castle_with))
+        *partner = outermost_partner(d, *king, c->side, c->right);
+    else if (stands_on(d, c->partner_from, c->side, d->castle_with))
         *partner = c->partner_from;
     return *partner != BM_SQ_NONE;
 }
 
 static bool may_gate(const struct bm_desc *d, unsigned sq, unsigned side)
 {
-    return d->gates != 0 && bm_cells_has(&d->gate_from[side], sq) && is_mine(d, sq, side);
+    return d->gates != 0 && bm_cells_has(&d->gate_from[side], sq) && is_own_square(d, sq, side);
 }
 
 static void add_gate(struct bm_desc *d, unsigned sq, unsigned side)
@@ -71,7 +72,7 @@ static void add_gate(struct bm_desc *d, unsigned sq, unsigned side)
         d->start.gates[sq >> 6] |= (uint64_t)1 << (sq & 63);
 }
 
-static void no_partner(struct bm_reader *r, const struct bm_castle *c, bm_sq king,
+static void no_partner(struct bm_variant_reader *r, const struct bm_castle *c, bm_sq king,
                        const char *letter, struct bm_place at)
 {
     const struct bm_desc *const d = r->d;
@@ -125,8 +126,8 @@ static bool grant_file(struct bm_desc *d, unsigned file, unsigned side)
         }
         bool beside = false;
         for (unsigned x = 0; x < d->size[0]; x++)
-            beside = beside || stands(d, sq - file + x, side, d->castle_king);
-        if (beside && stands(d, sq, side, d->castle_with)) {
+            beside = beside || stands_on(d, sq - file + x, side, d->castle_king);
+        if (beside && stands_on(d, sq, side, d->castle_with)) {
             d->start.castling[sq >> 6] |= (uint64_t)1 << (sq & 63);
             some = true;
         }
@@ -134,7 +135,7 @@ static bool grant_file(struct bm_desc *d, unsigned file, unsigned side)
     return some;
 }
 
-static void grant(struct bm_reader *r, char c, struct bm_place at)
+static void grant_right(struct bm_variant_reader *r, char c, struct bm_place at)
 {
     struct bm_desc *const d = r->d;
     const char capital = (char)(c & ~0x20), letter[2] = {c, '\0'};
@@ -156,7 +157,8 @@ static void grant(struct bm_reader *r, char c, struct bm_place at)
     add_gate(d, partner, side);
 }
 
-void bm_read_rights(struct bm_reader *r, const char *s, size_t len, struct bm_place place)
+void bm_read_rights(struct bm_variant_reader *r, const char *s, size_t len,
+                    struct bm_place place)
 {
     const bool exact = place.length == len;
     if (len == 1 && s[0] == '-')
@@ -174,7 +176,7 @@ void bm_read_rights(struct bm_reader *r, const char *s, size_t len, struct bm_pl
                             NULL);
             return;
         }
-        grant(r, s[i], at);
+        grant_right(r, s[i], at);
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/str.h"
 
-static void read_limit(struct bm_reader *r, const struct bm_yaml *node)
+static void read_limit(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     if (!node)
         return;
@@ -25,7 +25,7 @@ static void read_limit(struct bm_reader *r, const struct bm_yaml *node)
 }
 
 /* always, stuck, never, or a region. */
-static void read_force(struct bm_reader *r, const struct bm_yaml *node)
+static void read_force(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     static const char *const words[] = {"always", "stuck", "never"};
     struct bm_desc *const d = r->d;
@@ -40,7 +40,7 @@ static void read_force(struct bm_reader *r, const struct bm_yaml *node)
     }
 }
 
-void bm_read_promotion(struct bm_reader *r)
+void bm_read_promotion(struct bm_variant_reader *r)
 {
     static const char *const keys[] = {"zone", "on", "force", "limit", NULL};
     static const char *const on[] = {"to", "either", "capture", "place", NULL};
@@ -70,7 +70,7 @@ void bm_read_promotion(struct bm_reader *r)
     }
 }
 
-void bm_read_hands(struct bm_reader *r)
+void bm_read_hands(struct bm_variant_reader *r)
 {
     static const char *const keys[] = {"from", "demote", "promoted", "stuck",
                                        "zone", "must",   NULL};
@@ -100,7 +100,8 @@ void bm_read_hands(struct bm_reader *r)
 static unsigned rank_of(const struct bm_desc *d, bm_sq cell) { return cell / d->size[0]; }
 
 /* Whether king and partner stay on their rank and part; else it is reported. */
-static bool check_castle(struct bm_reader *r, const struct bm_yaml *node, const bm_sq *cell)
+static bool check_castle(struct bm_variant_reader *r, const struct bm_yaml *node,
+                         const bm_sq *cell)
 {
     const struct bm_desc *const d = r->d;
     const unsigned rank = rank_of(d, cell[0]);
@@ -119,7 +120,7 @@ static bool check_castle(struct bm_reader *r, const struct bm_yaml *node, const 
 }
 
 /* Two ways of one side on two ranks: told at the one that the file itself says. */
-static void refuse_ranks(struct bm_reader *r, char one, char other)
+static void refuse_ranks(struct bm_variant_reader *r, char one, char other)
 {
     const bool inherited = r->castle_place[one - 'A'].source != 0;
     const char said[2] = {inherited ? other : one, '\0'};
@@ -131,7 +132,7 @@ static void refuse_ranks(struct bm_reader *r, char one, char other)
 }
 
 /* A side castles with one king, and so on one rank; else it is reported. */
-static void check_ranks(struct bm_reader *r)
+static void check_ranks(struct bm_variant_reader *r)
 {
     const struct bm_desc *const d = r->d;
     for (unsigned i = 0; i < d->castles; i++)
@@ -144,16 +145,16 @@ static void check_ranks(struct bm_reader *r)
 }
 
 /* "g1 f1" or "h2 g2 i2", for White; `text` is a text or a list of cells. */
-static void read_castle(struct bm_reader *r, const struct bm_yaml *node, unsigned side,
+static void read_castle(struct bm_variant_reader *r, const struct bm_yaml *node, unsigned side,
                         bool both)
 {
     struct bm_desc *const d = r->d;
-    struct bm_words words;
+    struct bm_word_list words;
     struct bm_word word;
     bm_sq cell[3] = {BM_SQ_NONE, BM_SQ_NONE, BM_SQ_NONE};
     unsigned n = 0;
-    bool fine = bm_words_begin(r, &words, node, "castling");
-    while (fine && bm_words_next(&words, &word)) {
+    bool fine = bm_word_list_begin(r, &words, node, "castling");
+    while (fine && bm_word_list_next(&words, &word)) {
         if (n < 3)
             fine = (cell[n] = bm_read_cell(r, &word, "castling")) != BM_SQ_NONE;
         n++;
@@ -191,7 +192,8 @@ static void read_castle(struct bm_reader *r, const struct bm_yaml *node, unsigne
 }
 
 /* All alternatives of one letter and side. */
-static void read_ways(struct bm_reader *r, const struct bm_yaml *node, unsigned side, bool both)
+static void read_ways(struct bm_variant_reader *r, const struct bm_yaml *node, unsigned side,
+                      bool both)
 {
     /* A list is one of alternatives, unless it is one of cells. */
     const bool many = node->kind == BM_YAML_LIST && node->child &&
@@ -203,7 +205,7 @@ static void read_ways(struct bm_reader *r, const struct bm_yaml *node, unsigned 
             read_castle(r, v, side, both);
 }
 
-static void read_letter(struct bm_reader *r, const struct bm_yaml *node)
+static void read_letter(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     static const char *const sides[] = {"white", "black", NULL};
     struct bm_desc *const d = r->d;
@@ -223,8 +225,8 @@ static void read_letter(struct bm_reader *r, const struct bm_yaml *node)
     r->castle_place[node->key[0] - 'A'] = node->place;
 }
 
-static uint8_t castling_piece(struct bm_reader *r, const struct bm_yaml *node, const char *what,
-                              const char *otherwise)
+static uint8_t castling_piece(struct bm_variant_reader *r, const struct bm_yaml *node,
+                              const char *what, const char *otherwise)
 {
     struct bm_desc *const d = r->d;
     const struct bm_yaml *const v = bm_read_get(node, what);
@@ -243,7 +245,7 @@ static uint8_t castling_piece(struct bm_reader *r, const struct bm_yaml *node, c
     return 0;
 }
 
-void bm_read_castling(struct bm_reader *r)
+void bm_read_castling(struct bm_variant_reader *r)
 {
     struct bm_desc *const d = r->d;
     const struct bm_yaml *const node = bm_read_get(r->root, "castling");
@@ -271,7 +273,7 @@ void bm_read_castling(struct bm_reader *r)
     d->castle_with = castling_piece(r, node, "with", "R");
 }
 
-void bm_read_gating(struct bm_reader *r)
+void bm_read_gating(struct bm_variant_reader *r)
 {
     static const char *const keys[] = {"pieces", "from", NULL};
     struct bm_desc *const d = r->d;
@@ -293,7 +295,7 @@ void bm_read_gating(struct bm_reader *r)
     bm_read_region(r, from, "gating.from", d->gate_from);
 }
 
-static void read_explode(struct bm_reader *r, const struct bm_yaml *node)
+static void read_explode(struct bm_variant_reader *r, const struct bm_yaml *node)
 {
     static const char *const keys[] = {"spare", "immune", NULL};
     struct bm_desc *const d = r->d;
@@ -314,7 +316,7 @@ static void read_explode(struct bm_reader *r, const struct bm_yaml *node)
         d->immune = bm_read_kinds(r, immune, "explode.immune", NULL, NULL, NULL);
 }
 
-void bm_read_rules(struct bm_reader *r)
+void bm_read_rules(struct bm_variant_reader *r)
 {
     static const char *const keys[] = {"must-capture", "check", "explode", NULL};
     static const char *const checks[] = {"allowed", "forbidden", NULL};
@@ -339,7 +341,7 @@ void bm_read_rules(struct bm_reader *r)
     read_explode(r, bm_read_get(node, "explode"));
 }
 
-void bm_read_shuffle(struct bm_reader *r)
+void bm_read_shuffle(struct bm_variant_reader *r)
 {
     static const char *const keys[] = {"zone", "bishops", "order", NULL};
     static const char *const bishops[] = {"any", "opposite", NULL};

@@ -5,7 +5,7 @@
 
 /* The start position: a FEN, or a picture, which becomes one. */
 struct start {
-    struct bm_reader *r;
+    struct bm_variant_reader *r;
     const struct bm_yaml *node;
     const char *text; /* the FEN */
     size_t at;        /* its first byte in the node's text */
@@ -41,8 +41,8 @@ static struct bm_place place_of(const struct start *s, const char *from, size_t 
     return bm_read_place(s->node, s->at + (size_t)(from - s->text), len);
 }
 
-static void fail(struct start *s, const char *from, size_t len, const char *message,
-                 const char *const *texts)
+static void fail_start(struct start *s, const char *from, size_t len, const char *message,
+                       const char *const *texts)
 {
     s->failed = true;
     bm_report_error(s->r->report, place_of(s, from, len), "start", message, "", texts);
@@ -65,18 +65,18 @@ static size_t read_piece(struct start *s, const char *at, const char *end, bm_pi
             letter[len++] = at[n++];
     } else {
         const char other[2] = {*at, '\0'};
-        fail(s, at, 1, "start: '~' is no piece", BM_TEXTS(other));
+        fail_start(s, at, 1, "start: '~' is no piece", BM_TEXTS(other));
         return 0;
     }
     const unsigned k = bm_read_kind(d, letter);
     if (k == BM_MAX_KINDS) {
-        fail(s, at, n, "start: no piece '~' is defined (pieces: ~)",
-             BM_TEXTS(letter, s->r->letters));
+        fail_start(s, at, n, "start: no piece '~' is defined (pieces: ~)",
+                   BM_TEXTS(letter, s->r->letters));
         return 0;
     }
     if (second && d->piece[k].neutral) {
-        fail(s, at, n, "start: '~' belongs to no side and is written as a capital",
-             BM_TEXTS(letter));
+        fail_start(s, at, n, "start: '~' belongs to no side and is written as a capital",
+                   BM_TEXTS(letter));
         return 0;
     }
     *out = bm_piece_of(k, second);
@@ -109,10 +109,10 @@ static void wrong_width(struct start *s, const char *at, const char *end, unsign
     bm_str_end(&str);
     bm_read_decimal(have, (long)cells);
     bm_read_decimal(want, d->size[0]);
-    fail(s, at, (size_t)(end - at),
-         cells == 1 ? "start: rank ~ has ~ cell, the board is ~ wide"
-                    : "start: rank ~ has ~ cells, the board is ~ wide",
-         BM_TEXTS(rank, have, want));
+    fail_start(s, at, (size_t)(end - at),
+               cells == 1 ? "start: rank ~ has ~ cell, the board is ~ wide"
+                          : "start: rank ~ has ~ cells, the board is ~ wide",
+               BM_TEXTS(rank, have, want));
 }
 
 /* One rank, whose first cell is `first`. */
@@ -130,7 +130,8 @@ static void read_rank(struct start *s, const char *from, const char *end, unsign
             x += gap;
         } else if (*at == '*') {
             if (x < d->size[0] && !hole)
-                fail(s, at, 1, "start: '*' stands on ~, which is no hole", BM_TEXTS(cell));
+                fail_start(s, at, 1, "start: '*' stands on ~, which is no hole",
+                           BM_TEXTS(cell));
             x++;
             n = 1;
         } else {
@@ -138,7 +139,8 @@ static void read_rank(struct start *s, const char *from, const char *end, unsign
             if (n == 0)
                 return;
             if (hole)
-                fail(s, at, n, "start: a piece stands on ~, which is a hole", BM_TEXTS(cell));
+                fail_start(s, at, n, "start: a piece stands on ~, which is a hole",
+                           BM_TEXTS(cell));
             else if (x < d->size[0])
                 d->start.board[first + x] = p;
             x++;
@@ -149,13 +151,13 @@ static void read_rank(struct start *s, const char *from, const char *end, unsign
         wrong_width(s, from, end, x, first);
 }
 
-static const char *find(const char *at, const char *end, char c)
+static const char *find_char(const char *at, const char *end, char c)
 {
     const char *const found = memchr(at, c, (size_t)(end - at));
     return found ? found : end;
 }
 
-static unsigned count(const char *at, const char *end, char c)
+static unsigned count_chars(const char *at, const char *end, char c)
 {
     unsigned n = 0;
     for (; at < end; at++)
@@ -169,15 +171,15 @@ static void wrong_count(struct start *s, const char *at, const char *end, const 
     char wanted[12], got[12];
     bm_read_decimal(wanted, (long)want);
     bm_read_decimal(got, (long)have);
-    fail(s, at, (size_t)(end - at), "start: the board has ~ ~, the text has ~",
-         BM_TEXTS(wanted, what, got));
+    fail_start(s, at, (size_t)(end - at), "start: the board has ~ ~, the text has ~",
+               BM_TEXTS(wanted, what, got));
 }
 
 /* The i-th level of the text: the top one is the first, big rows go from left to right. */
 static void read_level(struct start *s, const char *from, const char *end, unsigned i)
 {
     const struct bm_desc *const d = s->r->d;
-    const unsigned ranks = d->size[1], have = count(from, end, '/') + 1;
+    const unsigned ranks = d->size[1], have = count_chars(from, end, '/') + 1;
     unsigned at[4] = {0, 0, 0, 0};
     if (d->axes == 4) {
         at[3] = d->size[3] - 1u - i / d->size[2];
@@ -190,7 +192,7 @@ static void read_level(struct start *s, const char *from, const char *end, unsig
         return;
     }
     for (unsigned rank = 0; rank < ranks; rank++) {
-        const char *const stop = find(from, end, '/');
+        const char *const stop = find_char(from, end, '/');
         at[1] = ranks - 1u - rank;
         read_rank(s, from, stop, bm_desc_cell_at(d, at));
         from = stop + 1;
@@ -200,13 +202,14 @@ static void read_level(struct start *s, const char *from, const char *end, unsig
 static void read_placement(struct start *s, const char *from, const char *end)
 {
     const struct bm_desc *const d = s->r->d;
-    const unsigned levels = (unsigned)d->size[2] * d->size[3], have = count(from, end, '|') + 1;
+    const unsigned levels = (unsigned)d->size[2] * d->size[3],
+                   have = count_chars(from, end, '|') + 1;
     if (have != levels) {
         wrong_count(s, from, end, levels == 1 ? "level" : "levels", levels, have);
         return;
     }
     for (unsigned i = 0; i < levels; i++) {
-        const char *const stop = find(from, end, '|');
+        const char *const stop = find_char(from, end, '|');
         read_level(s, from, stop, i);
         from = stop + 1;
     }
@@ -217,8 +220,8 @@ static void read_hands(struct start *s, const char *at, const char *end)
 {
     struct bm_desc *const d = s->r->d;
     if (at < end && d->hands == BM_HANDS_NONE && d->gates == 0 && *at != '-') {
-        fail(s, at, (size_t)(end - at),
-             "start: pieces are in hand, but the game has no 'hands'", NULL);
+        fail_start(s, at, (size_t)(end - at),
+                   "start: pieces are in hand, but the game has no 'hands'", NULL);
         return;
     }
     while (at < end && *at != '-') {
@@ -231,7 +234,7 @@ static void read_hands(struct start *s, const char *at, const char *end)
         uint8_t *const hand = &d->start.hand[bm_piece_side(p)][bm_piece_kind(p)];
         n = digits != 0 ? n : 1;
         if (*hand + n > 255) {
-            fail(s, at, digits + len, "start: too many pieces in hand", NULL);
+            fail_start(s, at, digits + len, "start: too many pieces in hand", NULL);
             return;
         }
         *hand = (uint8_t)(*hand + n);
@@ -297,7 +300,7 @@ static bool read_ep(struct start *s, const char *at, const char *end)
 static bool read_checks(struct start *s, const char *at, const char *end)
 {
     struct bm_setup *const to = &s->r->d->start;
-    const char *const plus = find(at, end, '+');
+    const char *const plus = find_char(at, end, '+');
     const long a = bm_read_digits(at, (size_t)(plus - at), 200);
     const long b = plus < end ? bm_read_digits(plus + 1, (size_t)(end - plus - 1), 200) : -1;
     if (a < 0 || b < 0)
@@ -324,19 +327,20 @@ static void read_fields(struct start *s, const char *at, const char *end)
             at++;
         if (at == end)
             return;
-        const char *const stop = find(at, end, ' ');
+        const char *const stop = find_char(at, end, ' ');
         const size_t len = (size_t)(stop - at);
         long n = 0;
         if (field == QUIET && memchr(at, '+', len)) {
             if (!read_checks(s, at, stop))
-                fail(s, at, len, "start: the checks still to give must be as in 3+3", NULL);
+                fail_start(s, at, len, "start: the checks still to give must be as in 3+3",
+                           NULL);
             at = stop;
             continue;
         }
         switch (field) {
         case SIDE:
             if (!read_side(s, at, stop))
-                fail(s, at, len, "start: the side to move must be w or b", NULL);
+                fail_start(s, at, len, "start: the side to move must be w or b", NULL);
             break;
         case RIGHTS:
             if (is_idle(s)) {
@@ -347,20 +351,20 @@ static void read_fields(struct start *s, const char *at, const char *end)
             break;
         case EP:
             if (!read_ep(s, at, stop))
-                fail(s, at, len, "start: the fourth field must be '-' or cells passed over",
-                     NULL);
+                fail_start(s, at, len,
+                           "start: the fourth field must be '-' or cells passed over", NULL);
             break;
         case QUIET:
         case NUMBER:
             n = bm_read_digits(at, len, 100000);
             if (n < 0)
-                fail(s, at, len, "start: the counters must be numbers", NULL);
+                fail_start(s, at, len, "start: the counters must be numbers", NULL);
             else if (field == QUIET)
                 to->quiet = (uint32_t)n;
             else
                 to->number = (uint32_t)n;
             break;
-        case NO_MORE: fail(s, at, len, "start: there is too much of it", NULL); return;
+        case NO_MORE: fail_start(s, at, len, "start: there is too much of it", NULL); return;
         }
         field++;
         at = stop;
@@ -369,8 +373,9 @@ static void read_fields(struct start *s, const char *at, const char *end)
 
 static void read_fen(struct start *s)
 {
-    const char *const end = s->text + strlen(s->text), *const blank = find(s->text, end, ' ');
-    const char *const open = find(s->text, blank, '[');
+    const char *const end = s->text + strlen(s->text), *const blank =
+                                                           find_char(s->text, end, ' ');
+    const char *const open = find_char(s->text, blank, '[');
     struct bm_setup *const to = &s->r->d->start;
     to->number = 1;
     to->moved = BM_SQ_NONE;
@@ -380,7 +385,7 @@ static void read_fen(struct start *s)
         if (blank[-1] == ']' && open + 1 < blank)
             read_hands(s, open + 1, blank - 1);
         else
-            fail(s, open, (size_t)(blank - open), "start: '[' without ']'", NULL);
+            fail_start(s, open, (size_t)(blank - open), "start: '[' without ']'", NULL);
     }
     read_fields(s, blank, end);
 }
@@ -388,7 +393,7 @@ static void read_fen(struct start *s)
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 /* The picture's rows as FEN has them. Room for its length and a NUL is enough. */
-static void draw(char *out, size_t cap, const char *text, size_t len)
+static void draw_rows(char *out, size_t cap, const char *text, size_t len)
 {
     struct bm_str s;
     unsigned gap = 0;
@@ -432,7 +437,7 @@ static void read_picture(struct start *s, const char *text, size_t len)
     struct bm_str str;
     if (!fen)
         return;
-    draw(fen, cap, text, len);
+    draw_rows(fen, cap, text, len);
     s->text = fen;
     read_fen(s);
     bm_read_all_rights(d, rights);
@@ -474,7 +479,7 @@ static const char *with_brackets(struct bm_arena *arena, const char *fen)
     return out;
 }
 
-void bm_read_start(struct bm_reader *r)
+void bm_read_start(struct bm_variant_reader *r)
 {
     struct bm_desc *const d = r->d;
     const struct bm_yaml *const node = bm_yaml_get(r->root, "start");

@@ -2,7 +2,8 @@
 #include "variant/read/read.h"
 
 /* A budget: a number, or unlimited. */
-static uint8_t read_budget(struct bm_reader *r, const struct bm_yaml *node, const char *what)
+static uint8_t read_budget(struct bm_variant_reader *r, const struct bm_yaml *node,
+                           const char *what)
 {
     if (bm_read_is(node, "unlimited"))
         return BM_TURN_UNLIMITED;
@@ -10,7 +11,7 @@ static uint8_t read_budget(struct bm_reader *r, const struct bm_yaml *node, cons
 }
 
 /* A budget, or a list of them. */
-static void read_schedule(struct bm_reader *r, const struct bm_yaml *node,
+static void read_schedule(struct bm_variant_reader *r, const struct bm_yaml *node,
                           uint8_t out[BM_MAX_SCHEDULE], uint8_t *entries)
 {
     if (node->kind != BM_YAML_LIST) {
@@ -31,7 +32,7 @@ static void read_schedule(struct bm_reader *r, const struct bm_yaml *node,
         bm_report_error(r->report, node->place, "value", "turn.moves is empty", "", NULL);
 }
 
-static void read_moves(struct bm_reader *r, const struct bm_yaml *node,
+static void read_moves(struct bm_variant_reader *r, const struct bm_yaml *node,
                        struct bm_turn_rule *rule)
 {
     static const char *const sides[] = {"white", "black", NULL};
@@ -62,7 +63,7 @@ static void read_moves(struct bm_reader *r, const struct bm_yaml *node,
 }
 
 /* Pieces for each move of a turn; a text is one set for all of them. */
-static void read_only(struct bm_reader *r, const struct bm_yaml *node,
+static void read_only(struct bm_variant_reader *r, const struct bm_yaml *node,
                       struct bm_phase_limits *limits)
 {
     if (!node)
@@ -82,7 +83,7 @@ static void read_only(struct bm_reader *r, const struct bm_yaml *node,
     }
 }
 
-static void read_turn(struct bm_reader *r, const struct bm_yaml *node,
+static void read_turn(struct bm_variant_reader *r, const struct bm_yaml *node,
                       struct bm_turn_rule *rule, struct bm_phase_limits *limits)
 {
     static const char *const keys[] = {"moves",  "first", "check", "capture", "safety",
@@ -116,15 +117,15 @@ static void read_turn(struct bm_reader *r, const struct bm_yaml *node,
 }
 
 /* "hands empty", "captures 3", "turns 10". */
-static void read_until(struct bm_reader *r, const struct bm_yaml *node,
+static void read_until(struct bm_variant_reader *r, const struct bm_yaml *node,
                        struct bm_turn_phase *phase)
 {
-    struct bm_words words;
+    struct bm_word_list words;
     struct bm_word first, second, more;
-    if (!bm_words_begin(r, &words, node, "phases.until"))
+    if (!bm_word_list_begin(r, &words, node, "phases.until"))
         return;
-    if (bm_words_next(&words, &first) && bm_words_next(&words, &second) &&
-        !bm_words_next(&words, &more)) {
+    if (bm_word_list_next(&words, &first) && bm_word_list_next(&words, &second) &&
+        !bm_word_list_next(&words, &more)) {
         const long n = bm_read_digits(second.text, strlen(second.text), UINT16_MAX);
         if (!strcmp(first.text, "hands") && !strcmp(second.text, "empty")) {
             phase->until = BM_UNTIL_HANDS_EMPTY;
@@ -140,7 +141,7 @@ static void read_until(struct bm_reader *r, const struct bm_yaml *node,
                     "phases.until must be 'hands empty', 'captures n' or 'turns n'", "", NULL);
 }
 
-static void read_phase(struct bm_reader *r, const struct bm_yaml *node, unsigned i)
+static void read_phase(struct bm_variant_reader *r, const struct bm_yaml *node, unsigned i)
 {
     static const char *const keys[] = {"name", "only", "until", "turn", "zone", NULL};
     static const char *const only[] = {"any", "drops", "moves", NULL};
@@ -175,7 +176,7 @@ static void read_phase(struct bm_reader *r, const struct bm_yaml *node, unsigned
     }
 }
 
-void bm_read_turns(struct bm_reader *r)
+void bm_read_turns(struct bm_variant_reader *r)
 {
     struct bm_desc *const d = r->d;
     const struct bm_yaml *const phases = bm_read_get(r->root, "phases");

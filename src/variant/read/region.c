@@ -122,7 +122,8 @@ static void write_extent(struct bm_str *s, const char *word, char first, unsigne
     }
 }
 
-static void outside(struct bm_reader *r, const struct bm_word *word, const char *cell)
+static void report_outside(struct bm_variant_reader *r, const struct bm_word *word,
+                           const char *cell)
 {
     const struct bm_desc *const d = r->d;
     char size[24], extent[96];
@@ -152,14 +153,14 @@ static void outside(struct bm_reader *r, const struct bm_word *word, const char 
 }
 
 /* Reports a cell that is not there. `at` and `len` are its part of the word. */
-static bool check_cell(struct bm_reader *r, const struct bm_word *word, size_t at, size_t len,
-                       const unsigned where[4], bool hole_too)
+static bool check_cell(struct bm_variant_reader *r, const struct bm_word *word, size_t at,
+                       size_t len, const unsigned where[4], bool hole_too)
 {
     char cell[48];
     memcpy(cell, word->text + at, len);
     cell[len] = '\0';
     if (!bm_desc_cell_inside(r->d, where)) {
-        outside(r, word, cell);
+        report_outside(r, word, cell);
         return false;
     }
     if (hole_too && !bm_cells_has(&r->d->board, bm_desc_cell_at(r->d, where))) {
@@ -170,7 +171,7 @@ static bool check_cell(struct bm_reader *r, const struct bm_word *word, size_t a
     return true;
 }
 
-bm_sq bm_read_cell(struct bm_reader *r, const struct bm_word *word, const char *what)
+bm_sq bm_read_cell(struct bm_variant_reader *r, const struct bm_word *word, const char *what)
 {
     unsigned at[4];
     const size_t n = bm_cell_parse(r->d, word->text, strlen(word->text), at);
@@ -183,7 +184,8 @@ bm_sq bm_read_cell(struct bm_reader *r, const struct bm_word *word, const char *
 }
 
 /* All cells whose coordinates lie between two corners. */
-static struct bm_cells box(const struct bm_desc *d, const unsigned a[4], const unsigned b[4])
+static struct bm_cells box_cells(const struct bm_desc *d, const unsigned a[4],
+                                 const unsigned b[4])
 {
     struct bm_cells out = {{0}};
     for (unsigned sq = 0; sq < d->squares; sq++) {
@@ -219,7 +221,7 @@ static bool read_coordinate(const char *s, size_t len, bool letter, unsigned *ou
 }
 
 /* "rank 7-9": the words' axis, and the word that follows. */
-static bool select_axis(struct bm_reader *r, const struct bm_word *key,
+static bool select_axis(struct bm_variant_reader *r, const struct bm_word *key,
                         const struct bm_word *arg, unsigned axis, struct bm_cells *out)
 {
     const struct bm_desc *const d = r->d;
@@ -258,11 +260,12 @@ static bool select_axis(struct bm_reader *r, const struct bm_word *key,
         top[i] = d->size[i] - 1u;
     low[axis] = a;
     top[axis] = b;
-    *out = box(d, low, top);
+    *out = box_cells(d, low, top);
     return true;
 }
 
-static void unknown_selector(struct bm_reader *r, const struct bm_word *word, const char *what)
+static void unknown_selector(struct bm_variant_reader *r, const struct bm_word *word,
+                             const char *what)
 {
     const char *names[BM_DESC_ZONES + 8] = {"rank", "file", "level", "row",
                                             "all",  "none", "not"};
@@ -278,8 +281,8 @@ static void unknown_selector(struct bm_reader *r, const struct bm_word *word, co
 }
 
 /* A cell, a box, a zone, all, none. */
-static bool select_plain(struct bm_reader *r, const struct bm_word *word, const char *what,
-                         unsigned side, struct bm_cells *out)
+static bool select_plain(struct bm_variant_reader *r, const struct bm_word *word,
+                         const char *what, unsigned side, struct bm_cells *out)
 {
     const struct bm_desc *const d = r->d;
     const unsigned zone = find_zone(d, word->text);
@@ -308,7 +311,7 @@ static bool select_plain(struct bm_reader *r, const struct bm_word *word, const 
     if (len == word->len && m != 0 && n + 1 + m == len) {
         if (!check_cell(r, word, 0, n, a, false) || !check_cell(r, word, n + 1, m, b, false))
             return false;
-        *out = box(d, a, b);
+        *out = box_cells(d, a, b);
         return true;
     }
     unknown_selector(r, word, what);
@@ -341,15 +344,15 @@ static void end_term(struct sum *s)
     s->has_term = s->cutting = false;
 }
 
-static struct bm_cells read_terms(struct bm_reader *r, const struct bm_yaml *node,
+static struct bm_cells read_terms(struct bm_variant_reader *r, const struct bm_yaml *node,
                                   const char *what, unsigned side)
 {
     struct sum s = {.all = r->d->board, .term = r->d->board, .cut = r->d->board};
-    struct bm_words words;
+    struct bm_word_list words;
     struct bm_word word, arg;
-    if (!bm_words_begin(r, &words, node, what))
+    if (!bm_word_list_begin(r, &words, node, what))
         return s.sum;
-    while (bm_words_next(&words, &word)) {
+    while (bm_word_list_next(&words, &word)) {
         struct bm_cells cells;
         if (word.first)
             end_term(&s);
@@ -359,7 +362,7 @@ static struct bm_cells read_terms(struct bm_reader *r, const struct bm_yaml *nod
         }
         const unsigned axis = axis_of(word.text);
         if (axis < 4) {
-            const bool more = bm_words_next(&words, &arg);
+            const bool more = bm_word_list_next(&words, &arg);
             if (!more || arg.first) {
                 bm_report_error(r->report, word.place, "region", "~: '~' of what?",
                                 "write for example 'rank 7-9', 'file a', 'level E'",
@@ -382,13 +385,13 @@ static struct bm_cells read_terms(struct bm_reader *r, const struct bm_yaml *nod
     return s.sum;
 }
 
-struct bm_cells bm_read_region_once(struct bm_reader *r, const struct bm_yaml *node,
+struct bm_cells bm_read_region_once(struct bm_variant_reader *r, const struct bm_yaml *node,
                                     const char *what)
 {
     return read_terms(r, node, what, 0);
 }
 
-static struct bm_cells flipped(const struct bm_desc *d, const struct bm_cells *c)
+static struct bm_cells flipped_cells(const struct bm_desc *d, const struct bm_cells *c)
 {
     struct bm_cells out = {{0}};
     for (unsigned sq = 0; sq < d->squares; sq++) {
@@ -399,7 +402,7 @@ static struct bm_cells flipped(const struct bm_desc *d, const struct bm_cells *c
     return out;
 }
 
-void bm_read_region(struct bm_reader *r, const struct bm_yaml *node, const char *what,
+void bm_read_region(struct bm_variant_reader *r, const struct bm_yaml *node, const char *what,
                     struct bm_cells out[2])
 {
     static const char *const keys[] = {"white", "black", NULL};
@@ -407,7 +410,7 @@ void bm_read_region(struct bm_reader *r, const struct bm_yaml *node, const char 
         return;
     if (node->kind != BM_YAML_MAP) {
         out[0] = read_terms(r, node, what, 0);
-        out[1] = flipped(r->d, &out[0]);
+        out[1] = flipped_cells(r->d, &out[0]);
         return;
     }
     if (!bm_read_map(r, node, what, keys))
@@ -419,7 +422,7 @@ void bm_read_region(struct bm_reader *r, const struct bm_yaml *node, const char 
     if (black)
         out[1] = read_terms(r, black, what, 1);
     if (white && !black)
-        out[1] = flipped(r->d, &out[0]);
+        out[1] = flipped_cells(r->d, &out[0]);
     if (black && !white)
-        out[0] = flipped(r->d, &out[1]);
+        out[0] = flipped_cells(r->d, &out[1]);
 }

@@ -20,7 +20,7 @@ static const char *short_form(enum place_of where, const char *key)
 }
 
 /* {key: text} of the text, in place of it. */
-static bool lengthen(struct bm_arena *arena, struct bm_yaml *node, const char *key)
+static bool lengthen_text(struct bm_arena *arena, struct bm_yaml *node, const char *key)
 {
     struct bm_yaml *const inner = bm_arena_take(arena, sizeof *inner);
     if (!inner)
@@ -38,7 +38,7 @@ static bool lengthen(struct bm_arena *arena, struct bm_yaml *node, const char *k
     return true;
 }
 
-static void replace(struct bm_yaml *old, const struct bm_yaml *by)
+static void replace_node(struct bm_yaml *old, const struct bm_yaml *by)
 {
     struct bm_yaml *const next = old->next;
     *old = *by;
@@ -54,15 +54,15 @@ static void lay_over(struct bm_arena *arena, struct bm_yaml *old, struct bm_yaml
     const char *const inner = short_form(where, by->key);
     const enum place_of below = where == TOP && !strcmp(by->key, "pieces") ? PIECES : ELSEWHERE;
     if (where == PIECES && by->kind == BM_YAML_TEXT && old->kind == BM_YAML_MAP) {
-        if (!lengthen(arena, by, inner))
+        if (!lengthen_text(arena, by, inner))
             return;
     } else if (inner && by->kind == BM_YAML_MAP && old->kind != BM_YAML_MAP &&
                !bm_read_is(old, "none")) {
-        if (!lengthen(arena, old, inner))
+        if (!lengthen_text(arena, old, inner))
             return;
     }
     if (old->kind != BM_YAML_MAP || by->kind != BM_YAML_MAP) {
-        replace(old, by);
+        replace_node(old, by);
         return;
     }
     old->place = by->place;

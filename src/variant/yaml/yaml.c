@@ -10,7 +10,7 @@ enum { KEY_LENGTH = 1024 }; /* bytes of a key with its ':', as YAML has it */
 typedef struct bm_yaml_scan scan;
 
 /* A run of children that is being built. */
-struct chain {
+struct node_list {
     struct bm_yaml *parent, *last;
 };
 
@@ -18,7 +18,7 @@ static bool read_block(scan *s, struct bm_yaml **out, int outer);
 static bool read_collection(scan *s, struct bm_yaml **out, enum bm_yaml_kind kind, bool in_map);
 static bool read_flow(scan *s, struct bm_yaml **out, int outer);
 
-static void append(struct chain *c, struct bm_yaml *child)
+static void append_child(struct node_list *c, struct bm_yaml *child)
 {
     if (c->last)
         c->last->next = child;
@@ -27,7 +27,7 @@ static void append(struct chain *c, struct bm_yaml *child)
     c->last = child;
 }
 
-static int column(const scan *s) { return (int)(s->at - s->line_at); }
+static int column_of(const scan *s) { return (int)(s->at - s->line_at); }
 
 static bool is_dash(const scan *s)
 {
@@ -82,18 +82,18 @@ static bool find_line(scan *s)
 }
 
 /* After an error: on to the next line that is indented by `indent` or less. */
-static void recover(scan *s, int indent)
+static void skip_to_indent(scan *s, int indent)
 {
     while (s->at < s->end) {
         bm_yaml_next_line(s);
         bm_yaml_skip_blanks(s);
         const bool says = !bm_yaml_at_eol(s, s->at) && *s->at != '#' && *s->at != '\t';
-        if (says && column(s) <= indent && *s->at != ']' && *s->at != '}')
+        if (says && column_of(s) <= indent && *s->at != ']' && *s->at != '}')
             return;
     }
 }
 
-static bool enter(scan *s, struct bm_place at)
+static bool enter_level(scan *s, struct bm_place at)
 {
     if (s->depth == BM_YAML_DEPTH)
         return bm_yaml_fail(s, at, BM_YAML_LIMIT, "nested too deep",
@@ -143,14 +143,14 @@ static void check_duplicate(scan *s, const struct bm_yaml *map, const struct bm_
                  NULL, texts);
 }
 
-static void add_entry(scan *s, struct chain *map, const struct bm_yaml *key,
+static void add_entry(scan *s, struct node_list *map, const struct bm_yaml *key,
                       struct bm_yaml *value)
 {
     struct bm_yaml_slot *const slot = find_slot(s, map->parent, key);
     value->key = key->text;
     value->key_len = key->len;
     value->key_place = key->place;
-    append(map, value);
+    append_child(map, value);
     if (!slot->map)
         *slot = (struct bm_yaml_slot){.map = map->parent, .entry = value};
 }
@@ -245,11 +245,11 @@ static void fail_indent(scan *s, int indent, const struct bm_yaml *last)
  */
 static bool find_next(scan *s, int indent, const struct bm_yaml *last)
 {
-    while (find_line(s) && column(s) > indent) {
+    while (find_line(s) && column_of(s) > indent) {
         fail_indent(s, indent, last);
-        recover(s, indent);
+        skip_to_indent(s, indent);
     }
-    return !s->stop && s->at < s->end && column(s) == indent;
+    return !s->stop && s->at < s->end && column_of(s) == indent;
 }
 
 /* What stands behind a ':' or '-': on the same line, or as a block below it. */
@@ -261,15 +261,15 @@ static bool read_value(scan *s, struct bm_yaml **out, int indent, bool is_item)
         return is_item ? read_block(s, out, indent) : read_inline(s, out, indent);
     const struct bm_place nothing = bm_yaml_place(s, from - 1, 1);
     bm_yaml_next_line(s);
-    if (find_line(s) && column(s) > indent)
+    if (find_line(s) && column_of(s) > indent)
         return read_block(s, out, indent);
-    if (!s->stop && s->at < s->end && column(s) == indent && !is_item && is_dash(s))
+    if (!s->stop && s->at < s->end && column_of(s) == indent && !is_item && is_dash(s))
         return read_collection(s, out, BM_YAML_LIST, true);
     *out = bm_yaml_node(s, BM_YAML_TEXT, nothing);
     return *out != NULL;
 }
 
-static void read_block_map(scan *s, struct chain *map, int indent)
+static void read_block_map(scan *s, struct node_list *map, int indent)
 {
     do {
         struct bm_yaml key, *value = NULL;
@@ -283,11 +283,11 @@ static void read_block_map(scan *s, struct chain *map, int indent)
                 continue;
             }
         }
-        recover(s, indent);
+        skip_to_indent(s, indent);
     } while (!s->stop && find_next(s, indent, map->last));
 }
 
-static void read_block_list(scan *s, struct chain *list, int indent, bool in_map)
+static void read_block_list(scan *s, struct node_list *list, int indent, bool in_map)
 {
     do {
         struct bm_yaml *value = NULL;
@@ -299,22 +299,22 @@ static void read_block_list(scan *s, struct chain *list, int indent, bool in_map
         } else {
             s->at++;
             if (read_value(s, &value, indent, true)) {
-                append(list, value);
+                append_child(list, value);
                 continue;
             }
         }
-        recover(s, indent);
+        skip_to_indent(s, indent);
     } while (!s->stop && find_next(s, indent, list->last));
 }
 
 /* Errors inside of a block are dealt with there: it is read to its end. */
 static bool read_collection(scan *s, struct bm_yaml **out, enum bm_yaml_kind kind, bool in_map)
 {
-    const int indent = column(s);
+    const int indent = column_of(s);
     *out = bm_yaml_node(s, kind, bm_yaml_place(s, s->at, 1));
-    if (!*out || !enter(s, (*out)->place))
+    if (!*out || !enter_level(s, (*out)->place))
         return false;
-    struct chain chain = {.parent = *out};
+    struct node_list chain = {.parent = *out};
     if (kind == BM_YAML_LIST)
         read_block_list(s, &chain, indent, in_map);
     else
@@ -346,12 +346,12 @@ static bool next_flow_line(scan *s, const struct bm_yaml *open, int outer)
                             "tab in the indentation", "use blanks", NULL);
     /* A line that is indented less is not of these brackets; it is left to be read later. */
     const bool closes = next.at < next.end && (*next.at == ']' || *next.at == '}');
-    if (next.at >= next.end || is_marker(&next) || (column(&next) <= outer && !closes))
+    if (next.at >= next.end || is_marker(&next) || (column_of(&next) <= outer && !closes))
         return bm_yaml_fail(
             s, open->place, BM_YAML_SYNTAX, "this bracket is not closed",
             open->kind == BM_YAML_MAP ? "close it with '}'" : "close it with ']'", NULL);
     *s = next;
-    if (column(s) <= outer)
+    if (column_of(s) <= outer)
         return bm_yaml_fail(s, bm_yaml_place(s, s->at, 1), BM_YAML_INDENT,
                             "a closing bracket must be indented deeper than its key",
                             "put blanks before it, or put it on the line above", NULL);
@@ -388,13 +388,13 @@ static bool read_flow_value(scan *s, struct bm_yaml **out, int outer, bool may_b
     return bm_yaml_scalar(s, *out, true, false);
 }
 
-static bool read_flow_entry(scan *s, struct chain *in, int outer)
+static bool read_flow_entry(scan *s, struct node_list *in, int outer)
 {
     struct bm_yaml *value;
     if (in->parent->kind == BM_YAML_LIST) {
         if (!read_flow_value(s, &value, outer, false))
             return false;
-        append(in, value);
+        append_child(in, value);
         return true;
     }
     struct bm_yaml key;
@@ -407,7 +407,7 @@ static bool read_flow_entry(scan *s, struct chain *in, int outer)
     return true;
 }
 
-static bool read_flow_entries(scan *s, struct chain *in, int outer)
+static bool read_flow_entries(scan *s, struct node_list *in, int outer)
 {
     const bool map = in->parent->kind == BM_YAML_MAP;
     while (skip_in_flow(s, in->parent, outer)) {
@@ -437,9 +437,9 @@ static bool read_flow(scan *s, struct bm_yaml **out, int outer)
     const char *const open = s->at;
     *out =
         bm_yaml_node(s, *open == '[' ? BM_YAML_LIST : BM_YAML_MAP, bm_yaml_place(s, open, 1));
-    if (!*out || !enter(s, (*out)->place))
+    if (!*out || !enter_level(s, (*out)->place))
         return false;
-    struct chain chain = {.parent = *out};
+    struct node_list chain = {.parent = *out};
     s->at++;
     const bool read = read_flow_entries(s, &chain, outer);
     s->depth--;
@@ -457,7 +457,7 @@ static struct bm_yaml *read_document(scan *s)
                          "the text is empty", NULL, NULL);
         return NULL;
     }
-    const int indent = column(s);
+    const int indent = column_of(s);
     /* What is neither is read as a mapping too, so that the error says what is missing. */
     const bool read =
         *s->at == '[' || *s->at == '{'

@@ -12,7 +12,7 @@ bool bm_yaml_fail(struct bm_yaml_scan *s, struct bm_place at, const char *code,
 }
 
 /* The character at s as its code point; *len bytes. 0xffffffff if it is not UTF-8. */
-static uint32_t decode(const char *s, const char *end, size_t *len)
+static uint32_t decode_utf8(const char *s, const char *end, size_t *len)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char c = (unsigned char)*s;
@@ -37,7 +37,7 @@ static uint32_t decode(const char *s, const char *end, size_t *len)
     return v;
 }
 
-static size_t encode(char *to, uint32_t v)
+static size_t encode_utf8(char *to, uint32_t v)
 {
     if (v < 0x80) {
         to[0] = (char)v;
@@ -84,7 +84,7 @@ bool bm_yaml_check_bytes(struct bm_yaml_scan *s)
     while (here.at < here.end) {
         size_t len;
         const char *hint;
-        const uint32_t v = decode(here.at, here.end, &len);
+        const uint32_t v = decode_utf8(here.at, here.end, &len);
         const char *const defect = find_defect(v, here.at + len, here.end, &hint);
         if (defect && told != here.line) {
             told = here.line;
@@ -212,8 +212,8 @@ const char *bm_yaml_find_quote(const struct bm_yaml_scan *s, const char *open, b
 }
 
 /* Undo the escapes of a quoted text between its quotes. */
-static bool unescape(struct bm_yaml_scan *s, struct bm_yaml *out, const char *open,
-                     const char *close)
+static bool unescape_quoted(struct bm_yaml_scan *s, struct bm_yaml *out, const char *open,
+                            const char *close)
 {
     char *const text = bm_arena_take(s->arena, (size_t)(close - open));
     if (!text) {
@@ -234,7 +234,7 @@ static bool unescape(struct bm_yaml_scan *s, struct bm_yaml *out, const char *op
                                     "escapes are \\\\ \\\" \\/ \\n \\t \\xNN \\uNNNN, and no "
                                     "control characters",
                                     NULL);
-            n += encode(text + n, v);
+            n += encode_utf8(text + n, v);
             at += len;
         } else {
             text[n++] = *at;
@@ -260,7 +260,7 @@ static bool read_quoted(struct bm_yaml_scan *s, struct bm_yaml *out)
     out->exact = !escaped;
     if (escaped) {
         out->place = bm_yaml_place(s, open, len + 2);
-        return unescape(s, out, open, close);
+        return unescape_quoted(s, out, open, close);
     }
     out->place = len ? bm_yaml_place(s, open + 1, len) : bm_yaml_place(s, open, 2);
     return keep_text(s, out, open + 1, len);
