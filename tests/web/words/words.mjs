@@ -27,6 +27,7 @@ async function compare() {
     const holes = (text) => [...text.matchAll(/\{\w+\}/g)].map((m) => m[0]).sort().join(' ');
     is(Object.keys(en).filter((k) => holes(en[k]) !== holes(ja[k] ?? '')), [], 'with the same holes to fill');
     is(Object.keys(en).filter((k) => !en[k].trim() || !ja[k]?.trim()), [], 'and none is empty');
+    is(Object.keys(en).filter((k) => /\} (s|ms|min)\b/.test(en[k])), [], 'no line breaks between a number and its unit');
     is(Object.keys(ja).filter((k) => ja[k] === en[k] && /[a-z]{3}/.test(ja[k].replace(/\{\w+\}/g, '')) && !ALLOWED.test(ja[k])), [],
         'none is the same in both');
 
