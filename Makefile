@@ -8,7 +8,7 @@ ifeq ($(origin CC),default)
 endif
 export CC
 
-.PHONY: all run desktop test test-crash test-hostile perft-full bench format fuzz docs install clean
+.PHONY: all run desktop test test-crash test-hostile perft-full bench format fuzz docs pictures install clean
 all: $(BUILD)/build.ninja
 	@ninja -C $(BUILD)
 
@@ -66,6 +66,11 @@ fuzz:
 docs: $(BUILD)/build.ninja
 	@tools/install-packages docs
 	@docs/build-reference $(BUILD)/docs
+
+# The pictures in docs/pictures, from the programs that were built.
+pictures: all
+	@tools/pictures/make $(BUILD)
+	@tools/pictures/architecture
 
 install: $(BUILD)/build.ninja
 	meson configure $(BUILD) -Dprefix=$(prefix)
