@@ -40,15 +40,29 @@ async function photograph(rig, name, game, look) {
     await p.close();
 }
 
+// The analysis board with a game, until the search is deep enough to be looked at.
+async function photographAnalysis(rig, name, variant, depth, look) {
+    const p = await rig.open({ route: null, ...look });
+    await p.goto(`/#/analysis?variant=${variant}&moves=${games[variant].moves.replaceAll(' ', '_')}`);
+    await p.press('[data-do=last]');
+    await p.press('[data-test=engine] [data-do=engine]');
+    await p.page.locator('[data-test=engine-lines]').selectOption('3');
+    await p.page.waitForFunction((depth) => {
+        const facts = deep('[data-test=engine-facts]')[0];
+        return deep('[data-test=line]').length >= 3 && Number(/\d+/.exec(facts?.textContent ?? '')?.[0]) >= depth;
+    }, depth, { timeout: 120000 });
+    await p.drawn();
+    await p.page.screenshot({ path: path.join(folder, `${name}.png`), scale: 'device' });
+    await p.close();
+}
+
 const rig = await Rig.start();
 try {
+    await photographAnalysis(rig, 'web-analysis', 'chess', 12, DESKTOP);
     const chess = await playOnServer(rig.server, 'chess'), shogi = await playOnServer(rig.server, 'shogi');
     const xiangqi = await playOnServer(rig.server, 'xiangqi'), hexagons = await playOnServer(rig.server, 'glinski');
-    const cube = await playOnServer(rig.server, 'raumschach');
-    await photograph(rig, 'web-chess', chess, DESKTOP);
     await photograph(rig, 'web-shogi-ja', shogi, { ...DESKTOP, lang: 'ja' });
     await photograph(rig, 'web-hexagons', hexagons, DESKTOP);
-    await photograph(rig, 'web-cube', cube, DESKTOP);
     await photograph(rig, 'phone-shogi-ja', shogi, { ...PHONE, lang: 'ja' });
     await photograph(rig, 'phone-xiangqi', xiangqi, PHONE);
     await photograph(rig, 'phone-chess-dark', chess, { ...PHONE, dark: true });
