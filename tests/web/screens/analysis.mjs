@@ -125,6 +125,7 @@ await run(async (rig) => {
     const lines = (n) => [(n) => document.querySelectorAll('[data-test=line]').length === n, n, `${n} lines`];
     await p.until(...lines(3));
     ok(await p.evaluate(() => !document.querySelector('[data-test=eval-bar]').hidden), 'the bar is there');
+    ok(await p.evaluate(() => { const e = document.querySelector('.bar-text'); return e.textContent && e.scrollWidth <= e.clientWidth; }), 'and shows the whole number');
     ok(await p.evaluate(() => document.querySelectorAll('.bm-arrow.bm-best').length === 1), 'and an arrow for the best move');
     await p.page.selectOption('[data-test=engine-lines]', '5');
     await p.until(...lines(5));

@@ -7,7 +7,7 @@ import { t } from '../words/words.js';
 import { Analyser } from './analyser.js';
 import { positionKey, recall, remember } from './evaluations.js';
 import { linesView } from './lines_view.js';
-import { chances, forFirst, scoreText } from './scores.js';
+import { barText, chances, forFirst, scoreText } from './scores.js';
 
 /** @typedef {import('./study.js').Study} Study */
 /** @typedef {import('./line_search.js').Info} Info */
@@ -53,7 +53,7 @@ export function evaluationBar() {
             const part = score.mate && score.score === 0 ? (lost ? 0 : 1) : chances(score);
             fill.style.setProperty('--part', `${(part * 100).toFixed(1)}%`);
             el.classList.toggle('down', part < 0.5);
-            text.textContent = scoreText(score, lost).replace(/^[+−]/, '').slice(0, 5);
+            text.textContent = barText(score, lost);
             el.setAttribute('aria-label', t('engine.bar', { score: scoreText(score, lost) }));
         },
     };

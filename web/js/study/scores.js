@@ -15,6 +15,12 @@ export function scoreText(s, lost = false) {
     return `${v > 0 ? '+' : v < 0 ? '−' : ''}${Math.abs(v).toFixed(Math.abs(v) >= 100 ? 0 : 2)}`;
 }
 
+/** The same without a sign, short enough for the bar: "4.1", "12", "#3" @param {Score} s @param {boolean} [lost] */
+export function barText(s, lost = false) {
+    const v = Math.abs(s.score) / 100;
+    return s.mate ? scoreText(s, lost).replace('−', '') : v.toFixed(v >= 9.95 ? 0 : 1);
+}
+
 /** Winning chances of the first side, 0 to 1: for the bar. @param {Score} s */
 export function chances(s) {
     if (s.mate) return s.score >= 0 ? 1 : 0;
