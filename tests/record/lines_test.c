@@ -68,7 +68,8 @@ static const struct sample samples[] = {
      BM_FORMAT_USEN, "~0.7ku2jm8rl09kbxqbze.\n", ""},
     {"bad USEN", BM_FORMAT_USEN, "~\n~0.zzz.\n~0.7ku.q\n~0.7ku.~5.2jm.\nx~0.7ku.\n7ku\n~0.7k\n",
      BM_FORMAT_USEN, "~0..\n~0..\n~0.7ku.\n~0.7ku.\n~0..\n~0..\n",
-     "1:2 ply 1 defect: behind a tilde stands after how many moves the line begins, then a point\n"
+     "1:2 ply 1 defect: behind a tilde stands after how many moves the line begins, then a "
+     "point\n"
      "2:4 ply 1 defect: a move is a number of three digits from 0-9 and a-z\n"
      "3:8 ply 2 defect: an end is one of r, t, j, p, not 'q'\n"
      "4:9 ply 2 defect: the line before has not so many moves\n"
