@@ -137,7 +137,7 @@ const PGN = `[Event "Cup"]
     const s = read('[Event "x"]\n\n1. e4 e5 2. Ke3 Nc6 *\n');
     const [report] = s.facts().reports;
     is([report.line, report.severity], [3, 'defect'], 'a defect has its line');
-    ok(report.column > 1 && report.text[0], `and says why: ${report.text}`);
+    ok(report.column > 1 && report.text[0] && report.text[1] !== report.text[0], `and says why: ${report.text}`);
     is(texts(s).length >= 2, true, 'what is right before it is kept');
     const none = Study.read(core, 'nothing that is a game');
     ok(!(none instanceof Study) && none.error, 'a text without a game');

@@ -28,6 +28,7 @@ export function openHelp() {
             h('dl', { class: 'keys' }, keys.flatMap(([k, what]) => [
                 h('dt', null, k.flatMap((key, i) => [i ? ' ' : null, h('kbd', null, key)])), h('dd', { t: what })])),
             h('p', { class: 'soft', t: 'keys.mouse' }),
+            h('p', { class: 'soft', t: 'keys.study' }),
         ],
     });
 }

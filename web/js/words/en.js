@@ -201,6 +201,7 @@ export const words = {
     'keys.clock': 'Hear both clocks',
     'keys.help': 'This list',
     'keys.mouse': 'With the mouse: click and click, or drag. With the right button: arrows and circles.',
+    'keys.study': 'On the analysis board: ↑ ↓ other variations, e engine, c comment, Delete from here, Ctrl+Z undo.',
     'keys.walkAlways': 'The same, in the keyboard mode of the board, too',
     'keys.mode': 'Keyboard mode of the board (also Enter on a square)',
 

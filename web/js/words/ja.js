@@ -203,6 +203,7 @@ export const words = {
     'keys.clock': '両者の残り時間を読み上げる',
     'keys.help': 'この一覧',
     'keys.mouse': 'マウスではクリックまたはドラッグで動かします。右ボタンで矢印と丸印を描けます。',
+    'keys.study': '検討盤では ↑ ↓ で変化の切り替え、e でエンジン、c でコメント、Delete でここから削除、Ctrl+Z で元に戻せます。',
     'keys.walkAlways': '同じ（盤のキーボードモードでも有効）',
     'keys.mode': '盤のキーボードモード（マスの上でEnterでも可）',
 
