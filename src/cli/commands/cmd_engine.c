@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/near.h"
-#include "cli/engines/engine_probe.h"
 #include "cli/engines/engine_report.h"
 #include "cli/engines/registry_edit.h"
 #include "cli/position/command_position.h"
@@ -60,7 +59,7 @@ static int show_probe(const struct bm_args *args, const struct bm_engine_spec *s
     const enum bm_lang lang = bm_args_lang(args);
     struct bm_engine_probe p;
     int status = EXIT_YES;
-    const bool works = bm_engine_probe_open(&p, spec, NULL, true);
+    const bool works = bm_engine_probe_open(&p, spec, NULL, true, bm_engine_probe_say_slow);
     if (j)
         bm_engine_probe_json_trouble(&p, j, lang);
     if (!works)
@@ -132,7 +131,7 @@ static int find_protocol(const struct bm_args *args, struct bm_engine_spec *spec
 {
     struct bm_engine_probe p;
     int status = EXIT_YES;
-    if (bm_engine_probe_open(&p, spec, NULL, false))
+    if (bm_engine_probe_open(&p, spec, NULL, false, bm_engine_probe_say_slow))
         spec->proto = bm_engine_proto(p.engine) == BM_PROTO_USI ? BM_SPEC_USI : BM_SPEC_UCI;
     else
         status = report_probe_failure(args, &p, spec);
@@ -199,7 +198,7 @@ static int try_engine(const struct bm_args *args, struct bm_engine_spec *spec)
         return EXIT_USAGE;
     const int64_t ms = o[OPT_MOVETIME].given ? o[OPT_MOVETIME].number : USUAL_MOVETIME;
     int status = EXIT_YES;
-    if (!bm_engine_probe_open(&p, spec, rules, false) ||
+    if (!bm_engine_probe_open(&p, spec, rules, false, bm_engine_probe_say_slow) ||
         !bm_engine_probe_think(&p, rules, ms)) {
         status = report_probe_failure(args, &p, spec);
     } else {

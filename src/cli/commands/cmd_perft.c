@@ -6,8 +6,9 @@
 #include <unistd.h>
 
 #include "cli/position/command_position.h"
-#include "cli/position/perft_pool.h"
 #include "cli/terminal/json_output.h"
+#include "cli/terminal/progress.h"
+#include "session/perft_pool.h"
 
 enum { MAX_DEPTH = 99 };
 
@@ -82,6 +83,35 @@ static bool read_depth(const char *word, unsigned *out)
     return at != word && *at == '\0' && v <= MAX_DEPTH;
 }
 
+/* A bar on stderr for counts that take long. */
+static void draw_perft_bar(void *user, size_t done, size_t parts)
+{
+    struct bm_progress_bar *const bar = user;
+    bar->total = parts;
+    bm_progress_bar_tick(bar, done);
+}
+
+static int report_perft_problem(const struct bm_perft_pool *c, enum bm_perft_status status)
+{
+    switch (status) {
+    case BM_PERFT_DONE: return 0;
+    case BM_PERFT_INTERRUPTED:
+        fprintf(stderr, "banmen: interrupted after %.1f s, %zu of %zu lines counted\n",
+                c->seconds, c->done, c->parts);
+        return EXIT_INTERRUPTED;
+    case BM_PERFT_NO_MEMORY: fprintf(stderr, "banmen: out of memory\n"); break;
+    case BM_PERFT_NO_TABLE:
+        fprintf(stderr,
+                "banmen: no memory for a table of %zu MB; give --hash a smaller number\n",
+                c->hash_bytes >> 20);
+        break;
+    case BM_PERFT_NO_THREADS:
+        fprintf(stderr, "banmen: no memory or threads to count with\n");
+        break;
+    }
+    return EXIT_USAGE;
+}
+
 /* Count from the position of the command. The counter is too large for the stack. */
 static int count_leaves(struct bm_command_position *s, bool batch)
 {
@@ -95,9 +125,16 @@ static int count_leaves(struct bm_command_position *s, bool batch)
     read_depth(s->args->rest[0], &c->depth);
     c->threads = o[OPT_THREADS].given ? o[OPT_THREADS].number : 1;
     c->hash_bytes = o[OPT_HASH].given ? (size_t)o[OPT_HASH].number << 20 : 0;
-    c->progress = !batch && isatty(STDERR_FILENO);
+    struct bm_progress_bar bar;
+    bm_progress_bar_begin(&bar, 0);
+    if (!batch && isatty(STDERR_FILENO)) {
+        c->tick = draw_perft_bar;
+        c->user = &bar;
+    }
 
-    const int status = bm_perft_pool_run(c);
+    const enum bm_perft_status counted = bm_perft_pool_run(c);
+    bm_progress_bar_clear(&bar);
+    const int status = report_perft_problem(c, counted);
     if (status == 0) {
         if (o[OPT_JSON].given)
             print_perft_json(s, c);

@@ -4,8 +4,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cli/engines/engine_probe.h"
+#include "cli/args.h"
 #include "cli/variants/variant_messages.h"
 
 /* A word as a shell and bm_spec_parse() read it. */
@@ -217,4 +218,41 @@ void bm_engine_probe_json(const struct bm_engine_probe *p, struct bm_buf *j)
     for (size_t i = 0; i < bm_engine_options(p->engine); i++)
         json_option(j, bm_engine_option(p->engine, i));
     bm_json_end(j, ']');
+}
+
+void bm_engine_probe_say_slow(const char *name)
+{
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "banmen: waiting for %s to answer; Ctrl-C ends this\n", name);
+}
+
+void bm_engine_probe_say_missing(const struct bm_engine_spec *spec, const char *name,
+                                 struct bm_text near)
+{
+    fprintf(stderr, "banmen: %s: %s: the engine has no option '%s'", spec->name,
+            bm_engine_trouble_word(BM_TROUBLE_OPTION), name);
+    if (near.len)
+        fprintf(stderr, "; did you mean '%.*s'?", (int)near.len, near.s);
+    fputc('\n', stderr);
+}
+
+int bm_engine_probe_complain(const struct bm_engine_probe *p, const char *name,
+                             enum bm_lang lang)
+{
+    if (p->interrupted)
+        return EXIT_INTERRUPTED;
+    fprintf(stderr, "banmen: %s: %s: %s%s%s\n", name, bm_engine_trouble_word(p->trouble),
+            bm_engine_trouble_text(p->trouble, lang), *p->detail ? ": " : "", p->detail);
+    return EXIT_NO;
+}
+
+void bm_engine_probe_json_trouble(const struct bm_engine_probe *p, struct bm_buf *j,
+                                  enum bm_lang lang)
+{
+    bm_json_member_bool(j, "ok", !p->trouble && !p->interrupted);
+    if (!p->trouble)
+        return;
+    bm_json_member_text(j, "trouble", bm_engine_trouble_word(p->trouble));
+    bm_json_member_text(j, "text", bm_engine_trouble_text(p->trouble, lang));
+    bm_json_member_text(j, "detail", p->detail);
 }

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/engines/engine_probe.h"
 #include "cli/engines/engine_report.h"
 #include "cli/position/command_position.h"
 #include "cli/variants/variant_messages.h"
@@ -275,10 +274,10 @@ static int try_out(struct bm_engine_probe *p, struct bm_engine_spec *spec, enum 
                 bm_engine_trouble_word(BM_TROUBLE_START), err.what);
         return EXIT_NO;
     }
-    int status = bm_engine_probe_open(p, spec, NULL, true)
+    int status = bm_engine_probe_open(p, spec, NULL, true, bm_engine_probe_say_slow)
                      ? 0
                      : bm_engine_probe_complain(p, spec->name, lang);
-    if (!status && !bm_engine_probe_has_options(p, spec))
+    if (!status && !bm_engine_probe_has_options(p, spec, bm_engine_probe_say_missing))
         status = EXIT_NO;
     if (status) {
         bm_engine_probe_close(p);

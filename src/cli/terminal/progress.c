@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/terminal/progress.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "io/monotonic.h"
 
-void bm_progress_bar_draw(double part, double seconds)
+/* `part` runs from 0 to 1. */
+static void draw_progress_bar(double part, double seconds)
 {
     enum { CELLS = 40 };
     static const char full[] = "########################################";
@@ -18,7 +17,7 @@ void bm_progress_bar_draw(double part, double seconds)
     fflush(stderr);
 }
 
-void bm_progress_bar_wipe(void) { fprintf(stderr, "\r%*s\r", 70, ""); }
+static void wipe_progress_bar(void) { fprintf(stderr, "\r%*s\r", 70, ""); }
 
 void bm_progress_bar_begin(struct bm_progress_bar *bar, uint64_t total)
 {
@@ -32,7 +31,7 @@ void bm_progress_bar_tick(struct bm_progress_bar *bar, uint64_t done)
     const double now = bm_monotonic_seconds();
     if (now - bar->start < 0.5 || now - bar->drawn < 0.1)
         return;
-    bm_progress_bar_draw((double)done / (double)bar->total, now - bar->start);
+    draw_progress_bar((double)done / (double)bar->total, now - bar->start);
     bar->drawn = now;
     bar->visible = true;
 }
@@ -40,18 +39,6 @@ void bm_progress_bar_tick(struct bm_progress_bar *bar, uint64_t done)
 void bm_progress_bar_clear(struct bm_progress_bar *bar)
 {
     if (bar->visible)
-        bm_progress_bar_wipe();
+        wipe_progress_bar();
     bar->visible = false;
-}
-
-bool bm_wait_briefly(pthread_cond_t *cond, pthread_mutex_t *lock)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 100000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    return pthread_cond_timedwait(cond, lock, &until) != ETIMEDOUT;
 }

@@ -4,13 +4,8 @@
 
 /* A progress bar on stderr. */
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-/* A bar on stderr; `part` runs from 0 to 1. */
-void bm_progress_bar_draw(double part, double seconds);
-void bm_progress_bar_wipe(void);
 
 /* A bar that is drawn when it is time to. */
 struct bm_progress_bar {
@@ -23,8 +18,5 @@ void bm_progress_bar_begin(struct bm_progress_bar *bar, uint64_t total);
 void bm_progress_bar_tick(struct bm_progress_bar *bar, uint64_t done);
 /* Make room for other text on stderr. */
 void bm_progress_bar_clear(struct bm_progress_bar *bar);
-
-/* Wait at most 100 ms for the condition, so that a bar can be drawn; false after the time. */
-bool bm_wait_briefly(pthread_cond_t *cond, pthread_mutex_t *lock);
 
 #endif

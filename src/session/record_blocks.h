@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_CLI_RECORDS_RECORD_BLOCKS_H
-#define BM_CLI_RECORDS_RECORD_BLOCKS_H
+#ifndef BM_SESSION_RECORD_BLOCKS_H
+#define BM_SESSION_RECORD_BLOCKS_H
 
 /*
  * Files as a row of blocks that can be read apart from each other, in order. A file is cut

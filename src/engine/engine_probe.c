@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/engines/engine_probe.h"
+#include "engine/engine_probe.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "base/near.h"
-#include "cli/args.h"
 #include "io/interrupt.h"
 
 enum { PULSE = 100, SAY = 20 /* pulses */, PATIENT_HANDSHAKE = 30000, PATIENT_READY = 60000 };
@@ -54,9 +52,8 @@ static void on_probe_tick(void *user)
 {
     struct bm_engine_probe *const p = user;
     p->interrupted = bm_interrupted();
-    if (++p->beats == SAY && !p->ready && isatty(STDERR_FILENO))
-        fprintf(stderr, "banmen: waiting for %s to answer; Ctrl-C ends this\n",
-                bm_engine_spec(p->engine)->name);
+    if (++p->beats == SAY && !p->ready && p->slow)
+        p->slow(bm_engine_spec(p->engine)->name);
     bm_timer_set(&p->pulse, &p->loop, PULSE, on_probe_tick, p);
 }
 
@@ -76,7 +73,8 @@ static bool fail_probe(struct bm_engine_probe *p, const char *detail)
 }
 
 bool bm_engine_probe_open(struct bm_engine_probe *p, const struct bm_engine_spec *spec,
-                          const struct bm_rules *rules, bool patient)
+                          const struct bm_rules *rules, bool patient,
+                          void (*slow)(const char *name))
 {
     static const struct bm_engine_events events = {.ready = on_probe_ready,
                                                    .line = on_probe_line,
@@ -85,6 +83,7 @@ bool bm_engine_probe_open(struct bm_engine_probe *p, const struct bm_engine_spec
                                                    .closed = on_probe_closed};
     struct bm_engine_spec mine = *spec; /* borrows its texts */
     memset(p, 0, sizeof *p);
+    p->slow = slow;
     const int error = bm_loop_init(&p->loop);
     if (error)
         return fail_probe(p, uv_strerror(error));
@@ -130,27 +129,6 @@ void bm_engine_probe_close(struct bm_engine_probe *p)
     bm_interrupt_catch(false);
 }
 
-int bm_engine_probe_complain(const struct bm_engine_probe *p, const char *name,
-                             enum bm_lang lang)
-{
-    if (p->interrupted)
-        return EXIT_INTERRUPTED;
-    fprintf(stderr, "banmen: %s: %s: %s%s%s\n", name, bm_engine_trouble_word(p->trouble),
-            bm_engine_trouble_text(p->trouble, lang), *p->detail ? ": " : "", p->detail);
-    return EXIT_NO;
-}
-
-void bm_engine_probe_json_trouble(const struct bm_engine_probe *p, struct bm_buf *j,
-                                  enum bm_lang lang)
-{
-    bm_json_member_bool(j, "ok", !p->trouble && !p->interrupted);
-    if (!p->trouble)
-        return;
-    bm_json_member_text(j, "trouble", bm_engine_trouble_word(p->trouble));
-    bm_json_member_text(j, "text", bm_engine_trouble_text(p->trouble, lang));
-    bm_json_member_text(j, "detail", p->detail);
-}
-
 /* The option that was perhaps meant, as bytes of the engine's. */
 static struct bm_text nearest_option(const struct bm_engine_probe *p, const char *name)
 {
@@ -171,7 +149,9 @@ static struct bm_text nearest_option(const struct bm_engine_probe *p, const char
 }
 
 bool bm_engine_probe_has_options(const struct bm_engine_probe *p,
-                                 const struct bm_engine_spec *spec)
+                                 const struct bm_engine_spec *spec,
+                                 void (*missing)(const struct bm_engine_spec *spec,
+                                                 const char *name, struct bm_text near))
 {
     bool all = true;
     for (size_t i = 0; i < spec->options_count; i++) {
@@ -180,12 +160,7 @@ bool bm_engine_probe_has_options(const struct bm_engine_probe *p,
                              (!strcasecmp(name, "USI_Hash") || !strcasecmp(name, "USI_Ponder"));
         if (implied || bm_engine_find_option(p->engine, name, strlen(name)))
             continue;
-        const struct bm_text near = nearest_option(p, name);
-        fprintf(stderr, "banmen: %s: %s: the engine has no option '%s'", spec->name,
-                bm_engine_trouble_word(BM_TROUBLE_OPTION), name);
-        if (near.len)
-            fprintf(stderr, "; did you mean '%.*s'?", (int)near.len, near.s);
-        fputc('\n', stderr);
+        missing(spec, name, nearest_option(p, name));
         all = false;
     }
     return all;

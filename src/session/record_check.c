@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/records/check_records.h"
+#include "session/record_check.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -10,12 +10,11 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "cli/args.h"
-#include "cli/records/record_blocks.h"
-#include "cli/terminal/progress.h"
 #include "game/game.h"
 #include "io/input.h"
 #include "io/interrupt.h"
+#include "io/monotonic.h"
+#include "session/record_blocks.h"
 
 /*
  * The main thread cuts files into blocks and puts them into a ring; workers take them in order
@@ -55,15 +54,18 @@ struct check_work {
     struct bm_game *game;
     uint64_t file_games; /* in the blocks before, of the file that is printed */
     bool failed;
-    bool stopped; /* a job was cut short: nothing behind it counts */
-    struct bm_progress_bar bar;
+    bool stopped;          /* a job was cut short: nothing behind it counts */
     _Atomic uint64_t read; /* bytes */
 };
 
+static void tick_check(struct check_work *w)
+{
+    if (w->check->tick)
+        w->check->tick(w->check->user, atomic_load(&w->read));
+}
+
 static void print_said(struct check_work *w, struct check_job *job)
 {
-    if (job->said.len != 0)
-        bm_progress_bar_clear(&w->bar);
     for (size_t at = 0; at < job->said.len;) {
         struct bm_report report;
         memcpy(&report, job->said.s + at, sizeof report);
@@ -72,7 +74,7 @@ static void print_said(struct check_work *w, struct check_job *job)
         at += strlen(report.what) + 1;
         report.game += w->file_games;
         if (!w->stopped)
-            w->check->defect(w->check, job->block.name, &report);
+            w->check->defect(w->check->user, job->block.name, &report);
     }
     job->said.len = 0;
 }
@@ -128,7 +130,7 @@ static size_t feed_job(void *user, char *buf, size_t cap)
     else
         atomic_fetch_add(&job->work->read, n);
     if (job->work->workers == 0)
-        bm_progress_bar_tick(&job->work->bar, atomic_load(&job->work->read));
+        tick_check(job->work);
     return n;
 }
 
@@ -261,8 +263,7 @@ static void settle_job(struct check_work *w, struct check_job *job)
     w->file_games = job->block.last ? 0 : w->file_games + job->games;
     w->stopped = job->cut_short;
     if (*job->trouble) {
-        bm_progress_bar_clear(&w->bar);
-        fprintf(stderr, "banmen: %s: %s\n", job->block.name, job->trouble);
+        c->trouble(c->user, job->block.name, job->trouble);
         w->failed = true;
     }
 }
@@ -331,9 +332,8 @@ static void run_all(struct check_work *w)
                 start_job(w, job);
         }
         print_heads(w, !more || w->tail - w->head == w->size);
-        bm_progress_bar_tick(&w->bar, atomic_load(&w->read));
+        tick_check(w);
     }
-    bm_progress_bar_clear(&w->bar);
 }
 
 /* Workers block all signals. If fewer threads start, or none, the work is still done. */
@@ -371,7 +371,6 @@ static bool open_work(struct check_work *w, struct bm_record_check *c)
     w->size = w->workers != 0 ? 2 * (size_t)w->workers + 2 : 1;
     w->ring = calloc(w->size, sizeof *w->ring);
     w->game = make_check_game();
-    bm_progress_bar_begin(&w->bar, c->progress ? bm_input_total(c->names, c->count) : 0);
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->filled, NULL);
     pthread_cond_init(&w->changed, NULL);
@@ -396,20 +395,18 @@ static void close_work(struct check_work *w)
     pthread_cond_destroy(&w->drained);
 }
 
-int bm_record_check_run(struct bm_record_check *c)
+enum bm_record_check_status bm_record_check_run(struct bm_record_check *c)
 {
     struct check_work w;
-    int status = EXIT_USAGE;
+    enum bm_record_check_status status = BM_RECORD_CHECK_NO_MEMORY;
     c->games = c->positions = c->errors = 0;
     bm_interrupt_catch(true);
     if (open_work(&w, c)) {
         run_check_threads(&w);
-        status = bm_interrupted() ? EXIT_INTERRUPTED
-                 : w.failed       ? EXIT_USAGE
-                 : c->errors      ? EXIT_NO
-                                  : EXIT_YES;
-    } else {
-        fprintf(stderr, "banmen: out of memory\n");
+        status = bm_interrupted() ? BM_RECORD_CHECK_INTERRUPTED
+                 : w.failed       ? BM_RECORD_CHECK_TROUBLE
+                 : c->errors      ? BM_RECORD_CHECK_DEFECTS
+                                  : BM_RECORD_CHECK_GOOD;
     }
     close_work(&w);
     bm_interrupt_catch(false);

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/position/perft_pool.h"
+#include "session/perft_pool.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/args.h"
-#include "cli/terminal/progress.h"
 #include "io/interrupt.h"
 #include "io/monotonic.h"
 
 /*
  * Perft by any number of threads. The tasks are the lines of two plies; workers take them one
- * by one, each with its own context. The main thread waits, draws the progress bar and polls
- * for Ctrl-C, so that it can end the program at any time.
+ * by one, each with its own context. The calling thread waits, tells the progress and polls for
+ * Ctrl-C, so that its program can end at any time.
  */
 
 enum { MAX_THREADS = 1024 };
@@ -99,27 +96,19 @@ static void *run_perft_worker(void *arg)
     return NULL;
 }
 
-static void draw_bar(struct perft_job *job, double seconds)
-{
-    bm_progress_bar_draw((double)atomic_load(&job->done) / (double)job->tasks, seconds);
-}
-
 /* Until all workers are done, or Ctrl-C. */
-static void wait_for_workers(struct perft_job *job, double start)
+static void wait_for_workers(struct perft_job *job)
 {
-    bool drawn = false;
+    struct bm_perft_pool *const c = job->count;
     pthread_mutex_lock(&job->lock);
     while (job->running != 0 && !bm_interrupted()) {
         const bool woken = bm_wait_briefly(&job->changed, &job->lock);
-        const double seconds = bm_monotonic_seconds() - start;
-        if (!woken && job->count->progress && job->tasks != 0 && seconds > 0.5) {
-            draw_bar(job, seconds);
-            drawn = true;
-        }
+        if (!woken && c->tick && job->tasks != 0)
+            c->tick(c->user, atomic_load(&job->done), job->tasks);
     }
     pthread_mutex_unlock(&job->lock);
-    if (drawn)
-        bm_progress_bar_wipe();
+    c->done = atomic_load(&job->done);
+    c->parts = job->tasks;
 }
 
 /* The lines two plies deep. False: no memory. */
@@ -179,23 +168,16 @@ static bool make_table(struct perft_job *job)
     return job->table != NULL;
 }
 
-static int run_perft_threads(struct perft_job *job)
+static enum bm_perft_status run_perft_threads(struct perft_job *job)
 {
     struct bm_perft_pool *const c = job->count;
-    if (!cut_tasks(job)) {
-        fprintf(stderr, "banmen: out of memory\n");
-        return EXIT_USAGE;
-    }
-    if (c->hash_bytes != 0 && !make_table(job)) {
-        fprintf(stderr,
-                "banmen: no memory for a table of %zu MB; give --hash a smaller number\n",
-                c->hash_bytes >> 20);
-        return EXIT_USAGE;
-    }
+    if (!cut_tasks(job))
+        return BM_PERFT_NO_MEMORY;
+    if (c->hash_bytes != 0 && !make_table(job))
+        return BM_PERFT_NO_TABLE;
 
     pthread_t thread[MAX_THREADS];
     unsigned started = 0;
-    const double start = bm_monotonic_seconds();
     bm_interrupt_catch(true);
     /* Fewer threads than asked for will do. */
     job->running = c->threads < MAX_THREADS ? c->threads : MAX_THREADS;
@@ -206,53 +188,42 @@ static int run_perft_threads(struct perft_job *job)
     pthread_mutex_lock(&job->lock);
     job->running -= wanted - started;
     pthread_mutex_unlock(&job->lock);
-    wait_for_workers(job, start);
+    wait_for_workers(job);
     bm_interrupt_catch(false);
 
-    if (bm_interrupted()) {
-        fprintf(stderr, "banmen: interrupted after %.1f s, %zu of %zu lines counted\n",
-                bm_monotonic_seconds() - start, atomic_load(&job->done), job->tasks);
-        return EXIT_INTERRUPTED;
-    }
+    if (bm_interrupted())
+        return BM_PERFT_INTERRUPTED;
     while (started != 0)
         pthread_join(thread[--started], NULL);
-    if (atomic_load(&job->done) < job->tasks) {
-        fprintf(stderr, "banmen: no memory or threads to count with\n");
-        return EXIT_USAGE;
-    }
+    if (atomic_load(&job->done) < job->tasks)
+        return BM_PERFT_NO_THREADS;
     for (size_t i = 0; i < c->moves; i++) {
         c->nodes[i] = atomic_load(&job->nodes[i]);
         c->total += c->nodes[i];
     }
-    return 0;
+    return BM_PERFT_DONE;
 }
 
-int bm_perft_pool_run(struct bm_perft_pool *c)
+enum bm_perft_status bm_perft_pool_run(struct bm_perft_pool *c)
 {
     const double start = bm_monotonic_seconds();
     struct perft_job *const job = calloc(1, sizeof *job);
-    int status = EXIT_USAGE;
     c->total = 0;
-    if (!job) {
-        fprintf(stderr, "banmen: out of memory\n");
-        return status;
-    }
+    if (!job)
+        return BM_PERFT_NO_MEMORY;
     job->count = c;
     pthread_mutex_init(&job->lock, NULL);
     pthread_cond_init(&job->changed, NULL);
     bm_ctx_setup(c->ctx, &job->setup);
     c->moves = bm_ctx_moves(c->ctx, c->move, BM_MAX_MOVES);
 
-    if (c->depth > 2)
-        status = run_perft_threads(job);
-    else if (count_small(job))
-        status = 0;
-    else
-        fprintf(stderr, "banmen: out of memory\n");
+    const enum bm_perft_status status = c->depth > 2       ? run_perft_threads(job)
+                                        : count_small(job) ? BM_PERFT_DONE
+                                                           : BM_PERFT_NO_MEMORY;
     c->seconds = bm_monotonic_seconds() - start;
 
     /* After Ctrl-C the workers still read all this, until the program ends. */
-    if (status == EXIT_INTERRUPTED)
+    if (status == BM_PERFT_INTERRUPTED)
         return status;
     pthread_mutex_destroy(&job->lock);
     pthread_cond_destroy(&job->changed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/records/record_blocks.h"
+#include "session/record_blocks.h"
 
 #include <errno.h>
 #include <stdlib.h>
