@@ -9,8 +9,8 @@
 struct bm_engine_probe {
     struct bm_loop loop;
     struct bm_engine *engine;
-    struct bm_timer pulse; /* polls for Ctrl-C */
-    unsigned beats;        /* of the pulse */
+    struct bm_timer pulse;          /* polls for Ctrl-C */
+    unsigned beats;                 /* of the pulse */
     void (*slow)(const char *name); /* called once if it is not ready after two seconds */
     bool ready, answered, closed, killed, interrupted;
     enum bm_engine_trouble trouble; /* NONE: it works */
@@ -23,8 +23,8 @@ struct bm_engine_probe {
 
 /*
  * Start it and wait until it is ready; `rules` as in bm_engine_create(). `patient`: engines
- * that are not known yet get more time than usual. `slow` may be NULL. False: see trouble and detail. It is to be
- * closed in either case.
+ * that are not known yet get more time than usual. `slow` may be NULL. False: see trouble and
+ * detail. It is to be closed in either case.
  */
 bool bm_engine_probe_open(struct bm_engine_probe *p, const struct bm_engine_spec *spec,
                           const struct bm_rules *rules, bool patient,

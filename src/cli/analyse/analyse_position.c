@@ -9,9 +9,9 @@
 #include "cli/analyse/analyse.h"
 #include "cli/analyse/analysis_table.h"
 #include "cli/position/command_position.h"
-#include "cli/terminal/json_output.h"
 #include "engine/node_context.h"
 #include "io/interrupt.h"
+#include "io/json_output.h"
 
 /* Moves of a line beyond the position, and how long a position of many may take. */
 enum { PV_ROOM = 256, BATCH_MS = 1000 };

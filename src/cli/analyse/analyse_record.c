@@ -10,11 +10,11 @@
 #include "cli/analyse/analyse.h"
 #include "cli/analyse/record_job.h"
 #include "cli/position/command_position.h"
-#include "cli/records/output_file.h"
 #include "cli/records/record_options.h"
 #include "cli/terminal/progress.h"
 #include "io/input.h"
 #include "io/interrupt.h"
+#include "io/output_file.h"
 
 /* Time for each position without options, ms. */
 enum { USUAL_MS = 1000 };

@@ -5,8 +5,8 @@
 
 #include "annotation/analysis_json.h"
 #include "annotation/score_text.h"
-#include "cli/terminal/json_output.h"
-#include "cli/terminal/text_grid.h"
+#include "base/text_width.h"
+#include "io/json_output.h"
 
 /* ---- For people ---- */
 

@@ -3,7 +3,7 @@
 
 #include "cli/position/command_position.h"
 #include "cli/position/eval_report.h"
-#include "cli/terminal/json_output.h"
+#include "io/json_output.h"
 
 static int refuse_status(bm_status status)
 {

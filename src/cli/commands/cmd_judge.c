@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "cli/position/command_position.h"
-#include "cli/terminal/json_output.h"
+#include "io/json_output.h"
 
 static int answer_legal(struct bm_command_position *s)
 {

@@ -9,7 +9,6 @@
 
 #include "base/str.h"
 #include "cli/args.h"
-#include "cli/commands/match_report.h"
 #include "cli/position/command_position.h"
 #include "cli/records/record_options.h"
 #include "cli/terminal/progress.h"
@@ -17,6 +16,7 @@
 #include "cli/variants/variant_messages.h"
 #include "engine/registry.h"
 #include "io/interrupt.h"
+#include "tournament/report.h"
 
 enum {
     USUAL_GAMES = 2,

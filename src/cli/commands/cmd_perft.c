@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "cli/position/command_position.h"
-#include "cli/terminal/json_output.h"
 #include "cli/terminal/progress.h"
+#include "io/json_output.h"
 #include "session/perft_pool.h"
 
 enum { MAX_DEPTH = 99 };

@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "cli/position/command_position.h"
-#include "cli/terminal/json_output.h"
 #include "cli/terminal/position_diagram.h"
+#include "io/json_output.h"
 
 /* Everything that is shown, asked once. */
 struct shown_position {

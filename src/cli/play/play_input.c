@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "base/text_width.h"
 #include "cli/play/play.h"
-#include "cli/terminal/text_grid.h"
 
 /* Whether a word is in a list of words parted by blanks. */
 static bool is_in(const char *list, const char *word, size_t len)

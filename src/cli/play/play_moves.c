@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_width.h"
 #include "cli/play/play.h"
-#include "cli/terminal/text_grid.h"
 #include "session/move_input.h"
 
 bool bm_play_read(const struct bm_play *p, const char *s, size_t len, bm_move *out, bool *known,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_width.h"
 #include "cli/play/play.h"
 #include "cli/terminal/position_diagram.h"
 

@@ -10,9 +10,9 @@
 
 #include "banmen/message.h"
 #include "banmen/shuffle.h"
-#include "cli/terminal/json_output.h"
-#include "cli/terminal/line_reader.h"
 #include "cli/variants/variant_messages.h"
+#include "io/json_output.h"
+#include "io/line_reader.h"
 
 enum { FIRST_ROOM = 256 };
 

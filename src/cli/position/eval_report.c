@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "cli/terminal/text_grid.h"
+#include "base/text_width.h"
 
 enum {
     LEVEL = 3, /* the least that judges positions: it needs little memory */

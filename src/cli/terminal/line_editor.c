@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/terminal/text_grid.h"
+#include "base/text_width.h"
 
 enum { KEPT = 500, LINE = 4096, SHOWN = 400 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/terminal/piece_style.h"
+#include "base/text_width.h"
 
 #include <stdlib.h>
 #include <string.h>

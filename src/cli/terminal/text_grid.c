@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_width.h"
+
 enum { WIDE = 0x80 }; /* in `size`: the character takes the next column too */
 
 /* The character of one column; size 0: a blank, or the second half of a wide one. */
@@ -19,40 +21,6 @@ struct bm_text_grid_row {
     struct grid_cell *place;
     size_t count;
 };
-
-/* Bytes of the character that starts here; a stray byte is one by itself. */
-static size_t char_size(const char *s)
-{
-    const unsigned c = (unsigned char)s[0];
-    const size_t n = c < 0xc0 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-    for (size_t i = 1; i < n; i++) {
-        if (((unsigned char)s[i] & 0xc0u) != 0x80u)
-            return 1;
-    }
-    return n;
-}
-
-/* Kanji, kana, full-width forms and pictures are wide. */
-static bool is_wide(const char *s, size_t n)
-{
-    const unsigned char *const u = (const unsigned char *)s;
-    if (n == 4)
-        return true;
-    if (n < 3)
-        return false;
-    const unsigned code = (u[0] & 0xfu) << 12 | (u[1] & 0x3fu) << 6 | (u[2] & 0x3fu);
-    return code >= 0x2e80 && !(code >= 0xff61 && code <= 0xff9f);
-}
-
-size_t bm_text_width(const char *text)
-{
-    size_t width = 0;
-    for (size_t n; *text != '\0'; text += n) {
-        n = char_size(text);
-        width += is_wide(text, n) ? 2 : 1;
-    }
-    return width;
-}
 
 static struct grid_cell *cell_at(struct bm_text_grid *c, size_t row, size_t column)
 {
@@ -80,8 +48,8 @@ static struct grid_cell *cell_at(struct bm_text_grid *c, size_t row, size_t colu
 size_t bm_text_grid_put(struct bm_text_grid *c, size_t row, size_t column, const char *text)
 {
     for (size_t n; *text != '\0'; text += n) {
-        n = char_size(text);
-        const bool wide = is_wide(text, n);
+        n = bm_char_size(text);
+        const bool wide = bm_char_is_wide(text, n);
         struct grid_cell *const p = cell_at(c, row, column + wide);
         if (!p) {
             c->failed = true;

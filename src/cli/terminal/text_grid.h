@@ -43,7 +43,4 @@ size_t bm_text_grid_width(const struct bm_text_grid *c);
 /* Print all rows without trailing blanks, and free the grid. */
 void bm_text_grid_print(struct bm_text_grid *c);
 
-/* Columns that a text takes. */
-size_t bm_text_width(const char *text);
-
 #endif

@@ -5,7 +5,7 @@
 /* banmen as an engine: reads commands until "quit" or the end of the input. */
 
 #include "cli/args.h"
-#include "cli/terminal/line_reader.h"
+#include "io/line_reader.h"
 #include "protocol/protocol.h"
 
 /*

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text_width.h"
 #include "cli/position/command_position.h"
 #include "cli/terminal/position_diagram.h"
-#include "cli/terminal/text_grid.h"
 #include "cli/variants/variant_messages.h"
 
 enum { WIDTH = 78 };

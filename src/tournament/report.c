@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/commands/match_report.h"
-#include "cli/terminal/text_grid.h"
+#include "base/text_width.h"
+#include "tournament/report.h"
 
 /* "+12.3", "-inf". */
 static const char *elo_text(double v, char *buf, size_t cap)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_CLI_COMMANDS_MATCH_REPORT_H
-#define BM_CLI_COMMANDS_MATCH_REPORT_H
+#ifndef BM_TOURNAMENT_REPORT_H
+#define BM_TOURNAMENT_REPORT_H
 
 /* The results of `banmen match` on stdout, as text or as JSON, one object a line. */
 
@@ -14,7 +14,7 @@ void bm_match_report_restored(const struct bm_tournament *t);
 /* The final standings. */
 void bm_match_report_end(const struct bm_tournament *t, bool json);
 
-/* ---- The parts as JSON (match_report_json.c) ---- */
+/* ---- The parts as JSON (report_json.c) ---- */
 
 void bm_match_report_json_game(const struct bm_tournament *t, const struct bm_scheduled_game *f,
                                const struct bm_played_game *p);

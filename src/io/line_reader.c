@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/terminal/line_reader.h"
+#include "io/line_reader.h"
 
 #include <errno.h>
 #include <stdio.h>

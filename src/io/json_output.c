@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/terminal/json_output.h"
+#include "io/json_output.h"
 
 #include <stdio.h>
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/commands/match_report.h"
-#include "cli/terminal/json_output.h"
+#include "io/json_output.h"
+#include "tournament/report.h"
 
 static void json_number(struct bm_buf *j, const char *key, double v)
 {

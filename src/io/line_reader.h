@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_CLI_TERMINAL_LINE_READER_H
-#define BM_CLI_TERMINAL_LINE_READER_H
+#ifndef BM_IO_LINE_READER_H
+#define BM_IO_LINE_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>
