@@ -56,8 +56,8 @@ bm_piece bm_web_captured(struct bm_ctx *ctx, bm_move m)
     return taken;
 }
 
-static void put_view_board(struct bm_buf *out, const struct bm_rules *rules,
-                           const struct bm_setup *setup)
+void bm_web_put_board(struct bm_buf *out, const struct bm_rules *rules,
+                      const struct bm_setup *setup)
 {
     const struct bm_rules_info *const info = bm_rules_info(rules);
     bm_json_key(out, "board");
@@ -200,7 +200,7 @@ void bm_web_put_position(struct bm_buf *out, struct bm_ctx *ctx, bool open)
     char text[BM_POSITION_TEXT];
     bm_ctx_setup(ctx, &setup);
     (void)bm_ctx_format(ctx, 0, text, sizeof text);
-    put_view_board(out, bm_ctx_rules(ctx), &setup);
+    bm_web_put_board(out, bm_ctx_rules(ctx), &setup);
     bm_json_member_int(out, "turn", bm_ctx_turn(ctx));
     put_checks(out, ctx, &setup);
     bm_json_member_int(out, "turnMoves", bm_ctx_turn_moves(ctx));

@@ -60,6 +60,10 @@ struct bm_text bm_web_slot(const struct bm_web *w, unsigned i);
 /* Room for one thing of `size` bytes, zeroed; bm_release() frees it. NULL: there is none. */
 void *bm_web_alloc(size_t size);
 
+/* `"board":[…],"hands":[[…],[…]]` */
+void bm_web_put_board(struct bm_buf *out, const struct bm_rules *rules,
+                      const struct bm_setup *setup);
+
 /* ---- Games ---- */
 
 /* A context at a ply of the line; NULL: there is no such ply, or no memory. It may be played

@@ -38,5 +38,7 @@ export const paths = {
     time: 'M12 8v5l3 2M12 4a9 9 0 100 18 9 9 0 000-18zM9 2h6',
     edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
     chat: 'M4 5h16v11H10l-5 4v-4H4z',
+    star: 'M12 3l2.7 5.9 6.3.7-4.7 4.3 1.3 6.3L12 17l-5.6 3.2 1.3-6.3L3 9.6l6.3-.7z',
+    mirror: 'M12 3v18M9 7L4 17h5zM15 7l5 10h-5z',
     search: 'M11 4a7 7 0 100 14 7 7 0 000-14zM16 16l5 5',
 };

@@ -11,6 +11,9 @@
 //   #/variants, #/variants/NAME, #/variants/edit
 //   #/open                     any record: file, paste, address; lists of many games
 //   #/analysis, #/analysis/ID, #/analysis?fen=…&variant=…, ?pgn=…   the analysis board
+//   #/setup?game=NAME&position=FEN     the position editor
+//   #/solve?game=NAME&position=FEN      the mate solver
+//   #/puzzles, #/puzzles/KIND           puzzles
 //   #/lobby, #/watch, #/g/ID, #/g/ID/TOKEN    online
 //
 // Any other route shows screens/not_found.js.
@@ -34,10 +37,18 @@ const routes = {
     games: () => (partsOf(location.hash)?.[1] ? import('./screens/local_game.js') : import('./screens/my_games.js')),
     open: () => import('./screens/open.js'),
     analysis: () => import('./screens/analysis.js'),
+    setup: () => import('./screens/position_editor.js'),
+    solve: () => import('./screens/mate_solver.js'),
+    puzzles: () => import('./screens/puzzles.js'),
     lobby: () => import('./screens/lobby.js'),
     watch: () => import('./screens/watch.js'),
     g: () => import('./screens/online_game.js'),
 };
+
+/** Whether there is such a screen. @param {string} name */
+export function hasScreen(name) {
+    return Object.hasOwn(routes, name);
+}
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const bar = /** @type {HTMLElement} */ (document.getElementById('top'));
@@ -120,7 +131,8 @@ function buildBar() {
     const nav = h('nav', { label: 'shell.nav' },
         h('a', { href: '#/', t: 'shell.play', test: 'nav-home' }),
         h('a', { href: '#/games', t: 'games.title', test: 'nav-games' }),
-        h('a', { href: '#/variants', t: 'shell.variants', test: 'nav-variants' }));
+        h('a', { href: '#/variants', t: 'shell.variants', test: 'nav-variants' }),
+        h('a', { href: '#/puzzles', t: 'shell.puzzles', test: 'nav-puzzles' }));
     bar.append(
         h('a', { class: 'brand', href: '#/', test: 'brand', 'aria-label': 'banmen' }, logo(), h('span', { class: 'long' }, 'banmen')), nav, language,
         button({ class: 'btn bare square', icon: 'gear', label: 'settings.title', test: 'settings', 'data-do': 'settings' }, openSettings));

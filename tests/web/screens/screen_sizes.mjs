@@ -52,12 +52,12 @@ await run(async (rig) => {
             await p.picture(`${lang}-${w}x${h}-home`);
             ok(await fits(p), `${where}: the first screen does not scroll sideways`);
             is(await serious(p), [], `${where}: axe is content with the first screen`);
-            for (const screen of ['variants', 'variants/edit', 'variants/marseillais', 'lobby', 'watch', 'new/shogi']) {
+            for (const screen of ['variants', 'variants/edit', 'variants/marseillais', 'lobby', 'watch', 'puzzles', 'puzzles/tsume?at=40', 'setup?game=shogi', 'setup?game=chess', 'solve?game=shogi', 'new/shogi']) {
                 await p.evaluate((hash) => { location.hash = hash; }, `#/${screen}`);
                 await p.until((name) => document.body.dataset.screen === name &&
                     document.querySelector('#main .screen')?.childElementCount > 0 &&
                     (name !== 'new' || document.querySelector('dialog[open]')), screen.split('/')[0]);
-                await p.picture(`${lang}-${w}x${h}-${screen.replace('/', '-')}`);
+                await p.picture(`${lang}-${w}x${h}-${screen.replace(/\W/g, '-')}`);
                 ok(await fits(p), `${where}: ${screen} does not scroll sideways`);
                 is(await serious(p), [], `${where}: axe is content with ${screen}`);
             }

@@ -81,7 +81,7 @@ await run(async (rig) => {
     await p.until(() => document.querySelector('[data-screen=home]') && document.querySelectorAll('#main a, #main button').length > 3);
     is(await p.evaluate(() => document.documentElement.lang), 'ja', 'the page says that it is Japanese');
     is(await strange(p), [], 'the first screen is all Japanese');
-    for (const screen of ['variants', 'variants/edit', 'variants/marseillais', 'lobby', 'watch', 'new/chess', 'new/shogi']) {
+    for (const screen of ['variants', 'variants/edit', 'variants/marseillais', 'lobby', 'watch', 'puzzles', 'puzzles/own', 'setup?game=shogi', 'solve?game=shogi', 'new/chess', 'new/shogi']) {
         await p.evaluate((hash) => { location.hash = hash; }, `#/${screen}`);
         await p.until((name) => document.body.dataset.screen === name &&
             document.querySelector('#main .screen')?.childElementCount > 0 &&

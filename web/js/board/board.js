@@ -47,6 +47,7 @@ export class BmBoard extends BoardRenderer {
         if (!rules || !view || !this.selected) return;
         const { from, drop } = this.selected;
         const name = from < 0 ? kindName(rules, drop, this._options.lang) : pieceName(rules, view.board[from], this._options.lang);
+        if (this.freeHand) return void this.announce(name);
         this.announce(selectionText(rules, name, [...new Set(this.movesOf(this.selected).map((m) => m.to))], this._options.lang));
     }
 
@@ -56,6 +57,10 @@ export class BmBoard extends BoardRenderer {
      */
     press(source) {
         const { selected } = this;
+        if (this.freeHand && !this.freeHand.carries) {
+            if (source.from >= 0) this.freeHand.press(source.from);
+            return false;
+        }
         if (this.premove) this.setPremove(null);
         if (selected && source.from >= 0 && !this.isSelected(source)) {
             const swap = this.canSelect(source) && (this.premoving() || !this.allows(selected, source.from));
@@ -92,6 +97,12 @@ export class BmBoard extends BoardRenderer {
     attempt(source, to, dragged) {
         const { view } = this;
         if (!view) return false;
+        if (this.freeHand) {
+            if (dragged) this.landed = to;
+            this.select(null);
+            this.freeHand.move(source.from, to);
+            return true;
+        }
         if (this.premoving()) {
             this.select(null);
             this.setPremove({ ...source, to });

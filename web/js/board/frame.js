@@ -81,7 +81,7 @@ function backdrop(layout, field) {
 }
 
 /** @param {Layout} layout @param {Field} field */
-function lines(layout, field) {
+export function lines(layout, field) {
     const { files, ranks } = field;
     const svg = svgElement('svg', { viewBox: `0 0 ${files} ${ranks}`, class: 'bm-lines', 'aria-hidden': 'true' });
     /** @type {string[]} */

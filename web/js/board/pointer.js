@@ -157,7 +157,8 @@ export class Pointer {
         this.cancel(false);
         if (!dragged) {
             if (press.again) board.pressAgain(press.source);
-        } else if (!source || source.from < 0 || source.from === press.source.from || !board.canSelect(press.source)) this.back(press);
+        } else if (board.freeHand && !source) board.freeHand.move(press.source.from, -1);
+        else if (!source || source.from < 0 || source.from === press.source.from || !board.canSelect(press.source)) this.back(press);
         else {
             if (!board.premoving() && board.allows(press.source, source.from)) this.land(press, source.from);
             else this.back(press);

@@ -10,6 +10,11 @@ import { kindOf, sideOf } from './types.js';
 /** @typedef {import('./types.js').Source} Source */
 /** @typedef {import('./types.js').Move} Move */
 /** @typedef {0|1|'both'|'none'} Movable */
+/**
+ * Editing a position: any piece goes anywhere. While it `carries`, pieces are dragged and moved; else each press
+ * on a square is its own.
+ * @typedef {{carries: boolean, press: (sq: number) => void, move: (from: number, to: number) => void}} FreeHand  to -1: off the board
+ */
 
 /** @returns {Options} */
 const defaultOptions = () => ({ flipped: false, set: '', theme: 'wood', coords: true, animate: true, hints: true, lang: lang(), hands: 'auto',
@@ -25,6 +30,8 @@ export class BoardState extends HTMLElement {
     movable = 'none';
     /** @type {0|1|null} */
     premovable = null;
+    /** @type {FreeHand|null} */
+    freeHand = null;
     /** @type {Source|null} */
     selected = null;
     /** @type {{from: number, drop: number, to: number}|null} */
@@ -76,6 +83,7 @@ export class BoardState extends HTMLElement {
     canSelect(source) {
         const { view, _rules: rules } = this;
         if (!view || !rules) return false;
+        if (this.freeHand) return this.freeHand.carries && source.from >= 0 && view.board[source.from] !== 0;
         if (source.from < 0) return this.controls(this.ownSide()) && (view.hands[this.ownSide()]?.[source.drop] ?? 0) > 0;
         const piece = view.board[source.from];
         if (!piece) return false;
@@ -90,6 +98,7 @@ export class BoardState extends HTMLElement {
 
     /** Whether a source may go to a square, now or as a premove. @param {Source} source @param {number} to */
     allows(source, to) {
+        if (this.freeHand) return to !== source.from;
         return this.premoving() ? to !== source.from : this.movesTo(source, to).length > 0;
     }
 }

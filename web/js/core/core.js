@@ -92,6 +92,20 @@ export class Core {
         return answer.rules;
     }
 
+    /**
+     * A game of the program, by the module that can edit positions, too.
+     * @param {string} name
+     * @returns {Promise<Rules>}
+     */
+    async openForEditing(name) {
+        await this.library();
+        const module = this.#loader;
+        if (!module || !BUILT_IN.includes(name))
+            return this.open(name);
+        module.put(name);
+        return new Rules(this, module, module.call('bm_web_rules_open'), null);
+    }
+
     /** What the library says of a game, in a paragraph. @param {string} name @returns {Promise<Bilingual>} */
     async about(name) {
         await this.library();

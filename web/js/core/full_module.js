@@ -103,6 +103,30 @@ export class FullModule {
     }
 
     /**
+     * Look for a mate.
+     * @param {import('./player.js').MateRequest} q
+     * @param {(progress: import('./player.js').MateProgress) => void} [onInfo]
+     * @returns {Promise<import('./player.js').MateAnswer>}
+     */
+    async mate(q, onInfo = () => {}) {
+        const rules = await this.#open(q.variant, q.yaml);
+        const game = rules.newGame({ start: q.start });
+        if (!(game instanceof Game)) {
+            rules.release();
+            throw new Error(game.error);
+        }
+        try {
+            if (q.moves && game.setMoves(q.moves, q.start ?? '') !== q.moves.length)
+                throw new Error(`move ${game.plies + 1} is not legal: ${q.moves[game.plies]}`);
+            this.#onInfo = /** @type {any} */ (onInfo);
+            return this.#core.module.json('bm_web_mate', game.handle, q.checks ? 1 : 0, q.plies ?? 0);
+        } finally {
+            game.release();
+            rules.release();
+        }
+    }
+
+    /**
      * @param {import('./types.js').SavedGame} saved
      * @param {string} format
      * @param {Record<string, string>} [tags]

@@ -19,6 +19,26 @@
  * @property {{clocks: import('./types.js').ClockFace[]}|null} [clock]
  */
 
+/**
+ * @typedef {object} MateRequest
+ * @property {string} variant
+ * @property {string|null} [yaml]
+ * @property {string} [start]
+ * @property {string[]} [moves] in coordinates
+ * @property {boolean} checks each move of the mating side gives check
+ * @property {number} [plies] at most; nothing: of any length
+ */
+/** @typedef {{none: number, nodes: number, time: number}} MateProgress there is no mate within so many plies */
+/**
+ * @typedef {object} MateAnswer
+ * @property {'mate'|'none'|'unknown'|'royals'} status none: proved; royals: the game has no mates
+ * @property {number} plies
+ * @property {boolean} shortest
+ * @property {number} none no mate within so many plies
+ * @property {number} nodes
+ * @property {string[]} line in coordinates
+ */
+
 /** @type {Promise<WebAssembly.Module>|undefined} */
 let compiled;
 
@@ -115,6 +135,16 @@ export class Player {
      */
     think(question, { onInfo } = {}) {
         return this.#request('think', { question }, onInfo);
+    }
+
+    /**
+     * Look for a mate.
+     * @param {MateRequest} question
+     * @param {{onInfo?: (progress: MateProgress) => void}} [hooks]
+     * @returns {Promise<MateAnswer>}
+     */
+    mate(question, { onInfo } = {}) {
+        return this.#request('mate', { question }, /** @type {any} */ (onInfo));
     }
 
     /** Stop the running request. */

@@ -14,6 +14,8 @@ async function answer(question) {
         return t.review(question.question);
     if (question.what === 'annotate')
         return t.annotate(question.record, question.format, question.evaluations, question.by, question.lang);
+    if (question.what === 'mate')
+        return t.mate(question.question, info => postMessage({ id: question.id, info }));
     return t.export(question.saved, question.format, question.tags);
 }
 

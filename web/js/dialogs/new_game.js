@@ -69,8 +69,15 @@ function gameParts(rules) {
         if (select.value === 'text') return text.value.trim() || null;
         return select.value === '0' && !shuffleCount ? null : rules.starts[Number(select.value)].text;
     }
+    /** Choose a position. @param {string} position */
+    function begin(position) {
+        select.value = 'text';
+        row.hidden = false;
+        text.value = position;
+        check();
+    }
     return {
-        side, check, value, text,
+        side, check, value, text, begin,
         startField: h('div', { class: 'field' }, h('label', { for: 'start', t: 'new.start' }), select, numberRow, row, wrong),
     };
 }
@@ -144,13 +151,14 @@ function clockName(p) {
     return p.replace(/^(\d+)m/, "$1′").replace(/\+(\d+)b/, ' +$1″×1').replace(/\+(\d+)$/, '+$1″').replace(/^0 /, '');
 }
 
-/** @param {{game: string, opponent?: Opponent, rules?: Rules}} o */
+/** @param {{game: string, opponent?: Opponent, rules?: Rules, start?: string}} o  start: a position to offer */
 export async function newGame(o) {
     const core = await sharedCore();
     const [all, online] = await Promise.all([core.variants(), hasServer()]);
     const own = o.rules ?? (o.game === 'own' ? getCustomRules() : null);
     let rules = own ?? (await loadRules(all.some((v) => v.name === o.game) ? o.game : 'chess'));
     let parts = gameParts(rules);
+    if (o.start) parts.begin(o.start);
     const clock = clockPart(core);
     const sideSlot = h('div', null, parts.side);
     const startSlot = h('div', null, parts.startField);

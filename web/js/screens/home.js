@@ -63,7 +63,8 @@ export async function open(root, params) {
     });
     left.append(h('a', { class: 'btn', icon: 'list', href: '#/games', t: 'games.title', test: 'home-games' }),
         h('a', { class: 'btn', icon: 'save', href: '#/open', t: 'home.open', test: 'home-open' }),
-        h('a', { class: 'btn', icon: 'search', href: '#/analysis', t: 'home.analysis', test: 'home-analysis' }));
+        h('a', { class: 'btn', icon: 'search', href: '#/analysis', t: 'home.analysis', test: 'home-analysis' }),
+        h('a', { class: 'btn', icon: 'star', href: '#/puzzles', t: 'shell.puzzles', test: 'home-puzzles' }));
     const ways = h('div', { class: 'ways' },
         button({ class: 'btn main', icon: 'cpu', t: 'home.computer', test: 'home-play-computer' }, () => void ask(get('game'), 'computer')),
         button({ class: 'btn', icon: 'people', t: 'home.friend', test: 'home-play-friend' }, () => void ask(get('game'), 'friend')));

@@ -5,6 +5,7 @@ export const words = {
     'shell.nav': 'Main',
     'shell.play': 'Play',
     'shell.variants': 'Variants',
+    'shell.puzzles': 'Puzzles',
     'shell.lobby': 'Lobby',
     'shell.watch': 'Watch',
     'shell.skip': 'Skip to content',

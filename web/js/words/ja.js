@@ -7,6 +7,7 @@ export const words = {
     'shell.nav': 'メニュー',
     'shell.play': '対局',
     'shell.variants': '変則ルール',
+    'shell.puzzles': '問題集',
     'shell.lobby': 'ロビー',
     'shell.watch': '観戦',
     'shell.skip': '本文へ移動',
