@@ -149,7 +149,7 @@ static void on_games_talk(void *user)
 static bool keep_lines(struct bm_record_job *w, size_t place)
 {
     const struct bm_analyser_line *line;
-    for (unsigned i = 0; (line = bm_analyser_best(w->analyser, i)) != NULL; i++) {
+    for (unsigned i = 0; (line = bm_sync_analyser_best(w->analyser, i)) != NULL; i++) {
         if (line->eval.kind == EVAL_NONE)
             continue;
         if (!bm_analysis_add(&w->found, place, &line->eval, line->pv, line->pv_count)) {
@@ -161,14 +161,14 @@ static bool keep_lines(struct bm_record_job *w, size_t place)
         return true;
     bm_progress_bar_clear(&w->bar);
     fprintf(stderr, "banmen: %s tells no score for a position\n",
-            bm_analyser_name(w->analyser));
+            bm_sync_analyser_name(w->analyser));
     w->trouble = EXIT_USAGE;
     return false;
 }
 
 static bool analyse_game_position(struct bm_record_job *w, size_t place)
 {
-    const struct bm_analyser_events events = {
+    const struct bm_sync_analyser_events events = {
         .tick = on_games_tick, .talk = on_games_talk, .user = w};
     const uint64_t number = w->writing.game;
     struct bm_analysed_position *const p = &w->found.places[place];
@@ -184,9 +184,9 @@ static bool analyse_game_position(struct bm_record_job *w, size_t place)
      * run.
      */
     if (w->has_state)
-        bm_analyser_new_game(w->analyser);
+        bm_sync_analyser_new_game(w->analyser);
     const int64_t ceiling = w->limits.movetime == 0 ? CEILING : 0;
-    switch (bm_analyser_run(w->analyser, w->game, p->node, &w->limits, ceiling, &events)) {
+    switch (bm_sync_analyser_run(w->analyser, w->game, p->node, &w->limits, ceiling, &events)) {
     case ANALYSER_FAILED: w->trouble = EXIT_USAGE; return false;
     case ANALYSER_STOPPED: w->trouble = EXIT_INTERRUPTED; return false;
     case ANALYSER_ANSWERED: break;
@@ -207,10 +207,10 @@ static bool analyse_game_position(struct bm_record_job *w, size_t place)
  */
 static void evaluate_all(struct bm_record_job *w)
 {
-    if (!bm_analyser_prepare(w->analyser, bm_game_rules(w->game)))
+    if (!bm_sync_analyser_prepare(w->analyser, bm_game_rules(w->game)))
         w->trouble = bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
     else if (!w->has_state)
-        bm_analyser_new_game(w->analyser);
+        bm_sync_analyser_new_game(w->analyser);
     for (size_t i = w->found.count; i-- > 0 && !w->trouble;) {
         if (w->found.places[i].eval.kind == EVAL_NONE && analyse_game_position(w, i))
             w->done++;

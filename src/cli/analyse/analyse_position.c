@@ -18,7 +18,7 @@ enum { PV_ROOM = 256, BATCH_MS = 1000 };
 
 struct position_analysis {
     struct bm_command_position session; /* first: bm_command_position_batch() hands it back */
-    struct bm_analyser *analyser;
+    struct bm_sync_analyser *analyser;
     struct bm_think limits;
     struct bm_game *game;
     bm_node node;
@@ -38,7 +38,7 @@ static void on_position_tick(void *user)
     struct position_analysis *const w = user;
     bm_analyse_table_draw(&w->table);
     if (ferror(stdout)) /* the reader of stdout is gone */
-        bm_analyser_stop(w->analyser);
+        bm_sync_analyser_stop(w->analyser);
 }
 
 static int say_no_memory(void)
@@ -156,12 +156,12 @@ static const char *answer_word(const struct bm_engine_answer *a)
 
 static void say_answer_json(struct position_analysis *w)
 {
-    const struct bm_engine_answer *const a = bm_analyser_answer(w->analyser);
-    const struct bm_analyser_line *line = bm_analyser_best(w->analyser, 0);
+    const struct bm_engine_answer *const a = bm_sync_analyser_answer(w->analyser);
+    const struct bm_analyser_line *line = bm_sync_analyser_best(w->analyser, 0);
     const char *const word = answer_word(a);
     struct bm_buf j = {0};
     begin_json(w, &j);
-    bm_json_member_text(&j, "engine", bm_analyser_name(w->analyser));
+    bm_json_member_text(&j, "engine", bm_sync_analyser_name(w->analyser));
     if (word) {
         bm_json_member_text(&j, "best", word);
     } else if (a->kind == BM_BEST_MOVE || line) {
@@ -171,7 +171,7 @@ static void say_answer_json(struct position_analysis *w)
         json_move(&j, "ponder", w->ctx, a->ponder);
     bm_json_key(&j, "lines");
     bm_json_begin(&j, '[');
-    for (unsigned i = 0; (line = bm_analyser_best(w->analyser, i)) != NULL; i++) {
+    for (unsigned i = 0; (line = bm_sync_analyser_best(w->analyser, i)) != NULL; i++) {
         bm_json_begin(&j, '{');
         bm_analyser_line_json(&j, w->ctx, line, w->session.lang);
         bm_json_end(&j, '}');
@@ -182,8 +182,8 @@ static void say_answer_json(struct position_analysis *w)
 
 static void say_answer(struct position_analysis *w)
 {
-    const struct bm_engine_answer *const a = bm_analyser_answer(w->analyser);
-    const struct bm_analyser_line *const line = bm_analyser_best(w->analyser, 0);
+    const struct bm_engine_answer *const a = bm_sync_analyser_answer(w->analyser);
+    const struct bm_analyser_line *const line = bm_sync_analyser_best(w->analyser, 0);
     const char *const word = answer_word(a);
     char move[BM_COORDINATES], text[BM_MOVE_TEXT];
     if (word || (a->kind != BM_BEST_MOVE && !line)) {
@@ -208,7 +208,7 @@ static int answer_position(struct bm_command_position *s)
 {
     struct position_analysis *const w = (struct position_analysis *)s;
     const bool json = s->args->option[OPT_JSON].given, batch = bm_command_position_is_batch(s);
-    const struct bm_analyser_events events = {
+    const struct bm_sync_analyser_events events = {
         .line = on_position_line, .tick = on_position_tick, .user = w};
     struct bm_outcome outcome;
     if (w->failed || bm_interrupted())
@@ -223,9 +223,10 @@ static int answer_position(struct bm_command_position *s)
     const int status = read_only(w);
     if (status)
         return status;
-    bm_analyse_table_begin(&w->table, w->ctx, bm_analyser_name(w->analyser), s->lang, json);
-    const enum bm_analyser_status asked =
-        bm_analyser_run(w->analyser, w->game, w->node, &w->limits, 0, batch ? NULL : &events);
+    bm_analyse_table_begin(&w->table, w->ctx, bm_sync_analyser_name(w->analyser), s->lang,
+                           json);
+    const enum bm_sync_analyser_status asked = bm_sync_analyser_run(
+        w->analyser, w->game, w->node, &w->limits, 0, batch ? NULL : &events);
     bm_analyse_table_end(&w->table, w->analyser);
     w->failed = asked == ANALYSER_FAILED;
     if (w->failed)
@@ -256,10 +257,11 @@ int bm_analyse_position(const struct bm_args *args)
     int result = bm_command_position_open(&w->session, args);
     if (!result) {
         const struct bm_option_value *const engine = &args->option[OPT_ENGINE];
-        w->analyser = bm_analyser_open(engine->given ? engine->text : NULL, w->session.lang);
+        w->analyser =
+            bm_sync_analyser_open(engine->given ? engine->text : NULL, w->session.lang);
         if (w->analyser && args->option[OPT_DEBUG].given)
-            bm_analyser_set_debug(w->analyser);
-        if (!w->analyser || !bm_analyser_prepare(w->analyser, w->session.rules))
+            bm_sync_analyser_set_debug(w->analyser);
+        if (!w->analyser || !bm_sync_analyser_prepare(w->analyser, w->session.rules))
             result = bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
     }
     if (!result && bm_game_create(&w->game, w->session.rules, NULL))
@@ -269,11 +271,11 @@ int bm_analyse_position(const struct bm_args *args)
         if (w->limits.infinite && bm_command_position_is_batch(&w->session))
             w->limits.movetime = BATCH_MS;
         /* Other analysers run until Ctrl-C. */
-        if (bm_analyser_is_limited(w->analyser) || w->limits.movetime != 0)
+        if (bm_sync_analyser_is_limited(w->analyser) || w->limits.movetime != 0)
             w->limits.infinite = false;
         result = run_analysis(w);
     }
-    bm_analyser_close(w->analyser);
+    bm_sync_analyser_close(w->analyser);
     bm_ctx_destroy(w->ctx);
     bm_game_destroy(w->game);
     bm_command_position_close(&w->session);

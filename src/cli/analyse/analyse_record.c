@@ -55,12 +55,12 @@ static int read_record_options(struct bm_record_job *w)
 static int open_analyser(struct bm_record_job *w)
 {
     const struct bm_option_value *const engine = &w->args->option[OPT_ENGINE];
-    w->analyser = bm_analyser_open(engine->given ? engine->text : NULL, w->lang);
+    w->analyser = bm_sync_analyser_open(engine->given ? engine->text : NULL, w->lang);
     if (!w->analyser)
         return EXIT_USAGE;
     if (w->args->option[OPT_DEBUG].given)
-        bm_analyser_set_debug(w->analyser);
-    if (w->limits.infinite && !bm_analyser_is_limited(w->analyser))
+        bm_sync_analyser_set_debug(w->analyser);
+    if (w->limits.infinite && !bm_sync_analyser_is_limited(w->analyser))
         w->limits.movetime = USUAL_MS;
     w->limits.infinite = false;
     return 0;
@@ -71,7 +71,7 @@ static void describe_analysis(struct bm_record_job *w)
 {
     const struct bm_think *const l = &w->limits;
     const bool ja = w->lang == BM_JA;
-    size_t n = (size_t)snprintf(w->by, sizeof w->by, "%s", bm_analyser_name(w->analyser));
+    size_t n = (size_t)snprintf(w->by, sizeof w->by, "%s", bm_sync_analyser_name(w->analyser));
     if (l->depth != 0 && n < sizeof w->by)
         n += (size_t)snprintf(w->by + n, sizeof w->by - n, ja ? " 深さ %u" : ", depth %u",
                               l->depth);
@@ -88,7 +88,7 @@ static bool open_state(struct bm_record_job *w)
 {
     struct bm_buf settings = {0};
     char title[128], limits[128];
-    bm_analyser_describe(w->analyser, &settings);
+    bm_sync_analyser_describe(w->analyser, &settings);
     snprintf(limits, sizeof limits, "; %u %" PRIu64 " %" PRId64 " %u %u", w->limits.depth,
              w->limits.nodes, w->limits.movetime, w->limits.multipv,
              (unsigned)w->reading.format);
@@ -143,7 +143,7 @@ static int run_record_job(struct bm_record_job *w)
     int result = bm_analyse_count(w);
     if (result)
         return result;
-    if (w->positions != 0 && !bm_analyser_prepare(w->analyser, w->rules))
+    if (w->positions != 0 && !bm_sync_analyser_prepare(w->analyser, w->rules))
         return bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
     describe_analysis(w);
     if (o[OPT_STATE].given && !open_state(w))
@@ -184,7 +184,7 @@ int bm_analyse_record(const struct bm_args *args)
         result = run_record_job(&w);
     if (w.has_state)
         bm_analyse_state_close(&w.state);
-    bm_analyser_close(w.analyser);
+    bm_sync_analyser_close(w.analyser);
     bm_analysis_fini(&w.found);
     bm_line_close(&w.line);
     bm_game_destroy(w.game);

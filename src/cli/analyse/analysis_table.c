@@ -174,11 +174,11 @@ void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_analyser_
     }
 }
 
-void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_analyser *m)
+void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_sync_analyser *m)
 {
     const struct bm_analyser_line *line;
     unsigned lines = 0;
-    for (; t->terminal && (line = bm_analyser_best(m, lines)) != NULL; lines++) {
+    for (; t->terminal && (line = bm_sync_analyser_best(m, lines)) != NULL; lines++) {
         if (reserve_rows(t, line->number))
             make_row(t, line);
     }

@@ -7,7 +7,7 @@
  * one line of text or JSON for each.
  */
 
-#include "cli/analyse/analyser.h"
+#include "cli/analyse/sync_analyser.h"
 
 struct bm_analyse_table {
     const char *title; /* name of the analyser */
@@ -31,7 +31,7 @@ void bm_analyse_table_take(struct bm_analyse_table *t, const struct bm_analyser_
 /* Draw what has changed. */
 void bm_analyse_table_draw(struct bm_analyse_table *t);
 /* The final lines; releases everything. */
-void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_analyser *m);
+void bm_analyse_table_end(struct bm_analyse_table *t, const struct bm_sync_analyser *m);
 
 /* The items of a line as members of an object that is open. */
 void bm_analyser_line_json(struct bm_buf *j, struct bm_ctx *ctx,

@@ -4,7 +4,7 @@
 
 /* The analysis of a file, shared by analyse_record.c and analyse_games.c. */
 
-#include "cli/analyse/analyser.h"
+#include "cli/analyse/sync_analyser.h"
 #include "cli/args.h"
 #include "cli/terminal/progress.h"
 #include "session/analysis_state.h"
@@ -21,7 +21,7 @@ struct bm_record_job {
     bool record_wanted; /* on standard output or in a file */
     bool json;
 
-    struct bm_analyser *analyser;
+    struct bm_sync_analyser *analyser;
     struct bm_think limits;
     char by[256]; /* engine and limits, as comments name them */
     struct bm_analyse_state state;

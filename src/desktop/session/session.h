@@ -9,8 +9,8 @@
 
 #include "banmen/match.h"
 #include "banmen/variant.h"
-#include "desktop/session/engine_reaper.h"
 #include "engine/registry.h"
+#include "session/engine_reaper.h"
 #include "session/table.h"
 
 enum { BM_DESKTOP_TEXT = 512, BM_DESKTOP_PLAYER = 256, BM_DESKTOP_PV_MOVES = 24 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "desktop/session/engine_reaper.h"
+#include "session/engine_reaper.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_DESKTOP_SESSION_ENGINE_REAPER_H
-#define BM_DESKTOP_SESSION_ENGINE_REAPER_H
+#ifndef BM_SESSION_ENGINE_REAPER_H
+#define BM_SESSION_ENGINE_REAPER_H
 
 /* Engines shutting down in the background. Each gets its quit deadline and is killed after
  * that; only the exit of the program waits for them. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef BM_CLI_ANALYSE_ANALYSER_H
-#define BM_CLI_ANALYSE_ANALYSER_H
+#ifndef BM_CLI_ANALYSE_SYNC_ANALYSER_H
+#define BM_CLI_ANALYSE_SYNC_ANALYSER_H
 
 /*
  * The analyser of positions: the built-in search in another thread, or an external engine.
- * bm_analyser_run() blocks until the answer; lines are delivered as they come, and Ctrl-C stops
- * it.
+ * bm_sync_analyser_run() blocks until the answer; lines are delivered as they come, and Ctrl-C
+ * stops it.
  */
 
 #include "annotation/accuracy.h"
@@ -23,55 +23,57 @@ struct bm_analyser_line {
     size_t pv_count;
 };
 
-struct bm_analyser_events {
+struct bm_sync_analyser_events {
     void (*line)(void *user, const struct bm_analyser_line *line);
     void (*tick)(void *user); /* about every 50 ms */
     void (*talk)(void *user); /* a message on stderr follows */
     void *user;
 };
 
-enum bm_analyser_status {
+enum bm_sync_analyser_status {
     ANALYSER_ANSWERED,
     ANALYSER_STOPPED, /* by Ctrl-C; there are lines, and perhaps a move */
     ANALYSER_FAILED   /* it was said why */
 };
 
-struct bm_analyser;
+struct bm_sync_analyser;
 
 /*
  * `text` is what a user calls an engine, as in bm_registry_resolve(); NULL: the strongest
  * built-in player. NULL after an error message.
  */
-struct bm_analyser *bm_analyser_open(const char *text, enum bm_lang lang);
+struct bm_sync_analyser *bm_sync_analyser_open(const char *text, enum bm_lang lang);
 /* Print debug events of the built-in search on stderr. */
-void bm_analyser_set_debug(struct bm_analyser *m);
+void bm_sync_analyser_set_debug(struct bm_sync_analyser *m);
 /* An engine quits in good order, or is killed. NULL is fine. */
-void bm_analyser_close(struct bm_analyser *m);
+void bm_sync_analyser_close(struct bm_sync_analyser *m);
 
 /* Be ready for positions of this game. False after an error message. */
-bool bm_analyser_prepare(struct bm_analyser *m, const struct bm_rules *rules);
+bool bm_sync_analyser_prepare(struct bm_sync_analyser *m, const struct bm_rules *rules);
 /* The engine's name for itself; it must have been ready once. */
-const char *bm_analyser_name(const struct bm_analyser *m);
+const char *bm_sync_analyser_name(const struct bm_sync_analyser *m);
 /* Append the name, arguments and options that identify the engine. */
-void bm_analyser_describe(const struct bm_analyser *m, struct bm_buf *out);
+void bm_sync_analyser_describe(const struct bm_sync_analyser *m, struct bm_buf *out);
 /* Whether it ends without limits, as built-in levels with a node limit do. */
-bool bm_analyser_is_limited(const struct bm_analyser *m);
+bool bm_sync_analyser_is_limited(const struct bm_sync_analyser *m);
 /* Forget all positions. */
-void bm_analyser_new_game(struct bm_analyser *m);
+void bm_sync_analyser_new_game(struct bm_sync_analyser *m);
 
 /*
  * Analyse a node of a game with the prepared rules; blocks until the end. A failed engine is
  * restarted once. `ceiling` is as in bm_engine_go(). Events may be NULL.
  */
-enum bm_analyser_status bm_analyser_run(struct bm_analyser *m, const struct bm_game *game,
-                                        bm_node node, const struct bm_think *limits,
-                                        int64_t ceiling,
-                                        const struct bm_analyser_events *events);
+enum bm_sync_analyser_status bm_sync_analyser_run(struct bm_sync_analyser *m,
+                                                  const struct bm_game *game, bm_node node,
+                                                  const struct bm_think *limits,
+                                                  int64_t ceiling,
+                                                  const struct bm_sync_analyser_events *events);
 /* Stop the running search, as Ctrl-C does; may be called from an event. */
-void bm_analyser_stop(struct bm_analyser *m);
+void bm_sync_analyser_stop(struct bm_sync_analyser *m);
 /* The lines of the last answer, the best for the side to move first; NULL: no more. */
-const struct bm_analyser_line *bm_analyser_best(const struct bm_analyser *m, unsigned i);
+const struct bm_analyser_line *bm_sync_analyser_best(const struct bm_sync_analyser *m,
+                                                     unsigned i);
 /* The answer. */
-const struct bm_engine_answer *bm_analyser_answer(const struct bm_analyser *m);
+const struct bm_engine_answer *bm_sync_analyser_answer(const struct bm_sync_analyser *m);
 
 #endif

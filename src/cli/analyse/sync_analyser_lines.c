@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The lines of a search: the last of each number, put in order at its end. */
-#include "cli/analyse/analyser_internal.h"
+#include "cli/analyse/sync_analyser_internal.h"
 
-void bm_analyser_clear_lines(struct bm_analyser *m)
+void bm_sync_analyser_clear_lines(struct bm_sync_analyser *m)
 {
     m->count = 0;
     m->answer = (struct bm_engine_answer){.kind = BM_BEST_NONE};
@@ -19,7 +19,7 @@ static bool is_worse(const struct bm_analyser_line *new, const struct bm_analyse
  * When a move rises to a better MultiPV rank, the line that was there takes the move's old
  * rank, so that an interrupted search has no move twice.
  */
-static void push_away(struct bm_analyser *m, struct kept_line *k, bm_move move)
+static void push_away(struct bm_sync_analyser *m, struct kept_line *k, bm_move move)
 {
     for (unsigned i = 0; i < m->count; i++) {
         struct kept_line *const other = &m->kept[i];
@@ -32,7 +32,7 @@ static void push_away(struct bm_analyser *m, struct kept_line *k, bm_move move)
     }
 }
 
-void bm_analyser_add_line(struct bm_analyser *m, struct bm_analyser_line *line)
+void bm_sync_analyser_add_line(struct bm_sync_analyser *m, struct bm_analyser_line *line)
 {
     if (line->number == 0 || line->number > m->wanted)
         return;
@@ -55,7 +55,7 @@ void bm_analyser_add_line(struct bm_analyser *m, struct bm_analyser_line *line)
 }
 
 /* A number that is greater for better evaluations of the side to move. */
-static double line_value(const struct bm_analyser *m, const struct bm_analyser_line *line)
+static double line_value(const struct bm_sync_analyser *m, const struct bm_analyser_line *line)
 {
     const double value = (double)line->eval.value;
     const double first = line->eval.kind == EVAL_NONE         ? -1e30
@@ -66,7 +66,7 @@ static double line_value(const struct bm_analyser *m, const struct bm_analyser_l
 }
 
 /* Whether a line comes before another: that of the answer first, then by their evaluations. */
-static bool comes_before(const struct bm_analyser *m, const struct bm_analyser_line *a,
+static bool comes_before(const struct bm_sync_analyser *m, const struct bm_analyser_line *a,
                          const struct bm_analyser_line *b)
 {
     if (m->answer.kind == BM_BEST_MOVE) {
@@ -78,7 +78,7 @@ static bool comes_before(const struct bm_analyser *m, const struct bm_analyser_l
 }
 
 /* If the engine sent no line, make one of its best move. */
-static void add_answer(struct bm_analyser *m)
+static void add_answer(struct bm_sync_analyser *m)
 {
     if (m->answer.kind != BM_BEST_MOVE || (m->count != 0 && m->kept[0].line.pv_count != 0))
         return;
@@ -94,7 +94,7 @@ static void add_answer(struct bm_analyser *m)
  * When an engine is stopped, its lines may be of two depths: remove duplicates of a move and
  * sort by score.
  */
-void bm_analyser_sort_lines(struct bm_analyser *m)
+void bm_sync_analyser_sort_lines(struct bm_sync_analyser *m)
 {
     unsigned n = 0;
     add_answer(m);
@@ -115,12 +115,13 @@ void bm_analyser_sort_lines(struct bm_analyser *m)
         m->order[i]->number = i + 1;
 }
 
-const struct bm_analyser_line *bm_analyser_best(const struct bm_analyser *m, unsigned i)
+const struct bm_analyser_line *bm_sync_analyser_best(const struct bm_sync_analyser *m,
+                                                     unsigned i)
 {
     return i < m->count ? m->order[i] : NULL;
 }
 
-const struct bm_engine_answer *bm_analyser_answer(const struct bm_analyser *m)
+const struct bm_engine_answer *bm_sync_analyser_answer(const struct bm_sync_analyser *m)
 {
     return &m->answer;
 }
