@@ -1,40 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/table.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum {
-    USUAL_THINK = 1000,
-    MAX_PV = 64,
-    MEMORY_TRIES = 20, /* to have memory for a search, */
-    MEMORY_WAIT = 100  /* ms apart */
-};
+#include "session/search_job.h"
 
-/* A built-in player at work, in a worker. */
-struct table_job {
-    struct bm_task task;                /* first: it is found by it */
-    uv_sem_t done;                      /* the thread has finished */
-    struct bm_table *table;             /* NULL: the result is dropped */
-    _Atomic(struct bm_search *) search; /* NULL: it is not made yet */
-    atomic_bool stopped;
-    bool fresh; /* the search is the job's, made as `how` says */
-    struct bm_search_options how;
-    struct bm_ctx *ctx;
-    struct bm_think limits;
-    struct bm_search_result result;
-    bm_status status;
-    bool has_answer;            /* without memory a search still has a move */
-    struct bm_search_info info; /* the last, best line */
-    bm_move pv[MAX_PV];
-    bool has_info;
-    struct bm_pace pace;
-    int64_t asked; /* ms */
-    unsigned side;
-    bool called_off;
-    bool hurried;
-    bool finished; /* it has answered, and waits as a person would */
-    void (*debug)(const struct bm_ctx *ctx, const struct bm_search_event *event);
+enum { USUAL_THINK = 1000 };
+
+/* What a built-in player has found, while it waits as a person would. */
+struct found_move {
+    struct bm_action action;
+    bool has_answer; /* false: there was no memory */
+    bool has_line;
+    struct bm_search_info line; /* the last, best one */
+    bm_move pv[BM_SEARCH_JOB_PV];
 };
 
 struct seat {
@@ -47,8 +27,13 @@ struct seat {
     bm_move expected; /* pondering on this, */
     bm_node before;   /* played here */
     uint64_t pondering;
-    struct table_job *job;
-    struct bm_timer wait; /* of a job that has finished */
+    struct bm_search_job *job; /* NULL: it does not search, */
+    bool finished;             /* or has answered and waits */
+    bool called_off, hurried;
+    int64_t job_began;      /* ms */
+    struct bm_think limits; /* of the job */
+    struct found_move found;
+    struct bm_timer wait;
 };
 
 struct bm_table {
@@ -295,81 +280,8 @@ static void ask_engine(struct seat *s)
 
 /* ---- Built-in players ---- */
 
-static int64_t job_now(void *user)
-{
-    (void)user;
-    return (int64_t)(uv_hrtime() / 1000000);
-}
-
-static void job_info(void *user, const struct bm_search_info *info)
-{
-    struct table_job *const j = user;
-    bm_pace_note(&j->pace, info);
-    if (info->multipv > 1)
-        return;
-    j->info = *info;
-    j->info.pv = j->pv;
-    if (j->info.pv_count > MAX_PV)
-        j->info.pv_count = MAX_PV;
-    for (size_t i = 0; i < j->info.pv_count; i++)
-        j->pv[i] = info->pv[i];
-    j->has_info = true;
-}
-
-static void job_debug(void *user, const struct bm_search_event *event)
-{
-    const struct table_job *const j = user;
-    j->debug(j->ctx, event);
-}
-
-/* In the worker: tables of many megabytes are not to be cleared by the loop. When there is no
- * memory for them, there may be when others have finished. */
-static bool make_search(struct table_job *j)
-{
-    struct bm_search *search = NULL;
-    bm_status status = BM_ENOMEM;
-    for (unsigned i = 0; i < MEMORY_TRIES && status == BM_ENOMEM && !(i && j->stopped); i++) {
-        if (i)
-            uv_sleep(MEMORY_WAIT);
-        status = bm_search_create(&search, bm_ctx_rules(j->ctx), &j->how);
-    }
-    if (status)
-        return false;
-    bm_search_arm(search);
-    j->search = search;
-    if (j->stopped) /* before there was something to stop */
-        bm_search_stop(search);
-    return true;
-}
-
-static void stop_job(struct table_job *j)
-{
-    j->stopped = true;
-    struct bm_search *const search = j->search;
-    if (search)
-        bm_search_stop(search);
-}
-
-static void run_job(struct bm_task *t)
-{
-    struct table_job *const j = (struct table_job *)t;
-    const struct bm_search_hooks hooks = {
-        .now = job_now, .info = job_info, .debug = j->debug ? job_debug : NULL, .user = j};
-    j->status = j->fresh && !make_search(j)
-                    ? BM_ENOMEM
-                    : bm_search_go(j->search, j->ctx, &j->limits, &hooks, &j->result);
-    j->has_answer = j->status == BM_OK || j->search;
-    uv_sem_post(&j->done);
-}
-
-static void free_job(struct table_job *j)
-{
-    if (j->fresh)
-        bm_search_destroy(j->search);
-    bm_ctx_destroy(j->ctx);
-    uv_sem_destroy(&j->done);
-    free(j);
-}
+/* A built-in player searches, or waits with its answer. */
+static bool is_at_work(const struct seat *s) { return s->job || s->finished; }
 
 static void tell_rested(struct seat *s)
 {
@@ -377,94 +289,82 @@ static void tell_rested(struct seat *s)
         s->table->events.rested(s->table->user, s->side);
 }
 
-/* Play what a job has found. */
+/* Play what a built-in player has found. */
 static void deliver_answer(void *user)
 {
     struct seat *const s = user;
     struct bm_table *const t = s->table;
-    struct table_job *const j = s->job;
-    s->job = NULL;
-    if (j->called_off) {
-        free_job(j);
-        tell_rested(s);
-        continue_match(t);
-        return;
-    }
-    if (!j->has_answer) {
-        free_job(j);
-        tell_rested(s);
-        fail_seat(s, BM_TROUBLE_MEMORY, "out of memory");
-        return;
-    }
-    if (j->has_info && t->events.info)
-        t->events.info(t->user, s->side, &j->info);
-    struct bm_action action = {.act = BM_ACT_MOVE, .side = s->side, .move = j->result.best};
-    if (j->result.resign)
-        action.act = BM_ACT_RESIGN;
-    if (j->result.declare)
-        action.act = BM_ACT_DECLARE;
-    free_job(j);
+    const struct bm_action action = s->found.action;
+    const bool called_off = s->called_off, has_answer = s->found.has_answer;
+    s->finished = false;
+    if (!called_off && has_answer && s->found.has_line && t->events.info)
+        t->events.info(t->user, s->side, &s->found.line);
     tell_rested(s);
-    if (!t->destroyed)
+    if (called_off)
+        continue_match(t);
+    else if (!has_answer)
+        fail_seat(s, BM_TROUBLE_MEMORY, "out of memory");
+    else if (!t->destroyed)
         answer_move(s, &action);
 }
 
-static void on_job_done(struct bm_task *task, bool cancelled)
+static int64_t natural_wait(const struct seat *s, const struct bm_search_job_result *r)
 {
-    struct table_job *const j = (struct table_job *)task;
-    struct bm_table *const t = j->table;
-    if (!t) {
-        free_job(j);
-        return;
+    return bm_pace_time(&r->pace, bm_match_ctx(s->table->match), &s->limits, r->answer.best,
+                        s->player.seed) -
+           (bm_loop_now(s->table->loop) - s->job_began);
+}
+
+static void on_search_done(void *user, const struct bm_search_job_result *r)
+{
+    struct seat *const s = user;
+    struct bm_table *const t = s->table;
+    s->job = NULL;
+    s->finished = true;
+    s->called_off |= !r->ran;
+    s->found.has_answer = r->has_answer;
+    s->found.action = (struct bm_action){.act = r->answer.declare  ? BM_ACT_DECLARE
+                                                : r->answer.resign ? BM_ACT_RESIGN
+                                                                   : BM_ACT_MOVE,
+                                         .side = s->side,
+                                         .move = r->answer.best};
+    s->found.has_line = r->best;
+    if (r->best) {
+        s->found.line = *r->best;
+        memcpy(s->found.pv, r->best->pv, r->best->pv_count * sizeof *s->found.pv);
+        s->found.line.pv = s->found.pv;
     }
-    struct seat *const s = &t->seat[j->side];
-    j->called_off |= cancelled;
-    if (s->player.natural && !j->called_off && !j->hurried && j->status == BM_OK) {
-        const int64_t ms =
-            bm_pace_time(&j->pace, j->ctx, &j->limits, j->result.best, s->player.seed) -
-            (bm_loop_now(t->loop) - j->asked);
-        j->finished = true;
-        bm_timer_set(&s->wait, t->loop, ms, deliver_answer, s);
-        return;
-    }
-    deliver_answer(s);
+    if (s->player.natural && !s->called_off && !s->hurried && r->status == BM_OK)
+        bm_timer_set(&s->wait, t->loop, natural_wait(s, r), deliver_answer, s);
+    else
+        deliver_answer(s);
 }
 
 static void ask_search(struct seat *s)
 {
     struct bm_table *const t = s->table;
-    struct table_job *const j = calloc(1, sizeof *j);
-    if (!j || uv_sem_init(&j->done, 0)) {
-        free(j);
-        fail_seat(s, BM_TROUBLE_MEMORY, "out of memory");
-        return;
-    }
-    j->table = t;
-    j->fresh = s->player.fresh;
-    j->how = s->player.how;
-    j->search = j->fresh ? NULL : s->player.search;
-    j->limits = limits_of(s);
-    j->side = s->side;
-    j->asked = bm_loop_now(t->loop);
-    j->debug = s->player.debug;
-    j->task.work = run_job;
-    j->task.done = on_job_done;
+    const struct bm_table_player *const p = &s->player;
+    s->limits = limits_of(s);
+    struct bm_search_job_options options = {.pool = p->pool,
+                                            .search = p->fresh ? NULL : p->search,
+                                            .how = p->how,
+                                            .limits = s->limits,
+                                            .debug = p->debug};
+    const struct bm_search_job_events events = {.done = on_search_done, .user = s};
     /* A copy of the match's context: playing the game once more takes long when it is long. */
     const struct bm_ctx *const now = bm_match_ctx(t->match);
-    bool fine = !bm_ctx_create(&j->ctx, bm_ctx_rules(now), bm_ctx_plies(now) + 1) &&
-                !bm_ctx_copy(j->ctx, now);
+    bool fine = !bm_ctx_create(&options.ctx, bm_ctx_rules(now), bm_ctx_plies(now) + 1) &&
+                !bm_ctx_copy(options.ctx, now);
+    s->called_off = s->hurried = false;
+    s->job_began = bm_loop_now(t->loop);
     if (fine) {
-        bm_ctx_configure(j->ctx, bm_ctx_options(now));
-        if (!j->fresh)
-            bm_search_arm(j->search); /* so that a stop counts even before the thread runs */
-        fine = bm_task_run(&j->task, t->loop, s->player.pool);
+        bm_ctx_configure(options.ctx, bm_ctx_options(now));
+        fine = bm_search_job_start(&s->job, t->loop, &options, &events) == BM_OK;
     }
     if (!fine) {
-        free_job(j);
+        bm_ctx_destroy(options.ctx);
         fail_seat(s, BM_TROUBLE_MEMORY, "out of memory");
-        return;
     }
-    s->job = j;
 }
 
 /* ---- Asking ---- */
@@ -475,13 +375,13 @@ static void call_off(struct seat *s)
     if (s->asked || s->pondering)
         bm_engine_stop(s->player.engine, true);
     s->asked = s->pondering = 0;
-    if (s->job && !s->job->called_off) {
-        s->job->called_off = true;
-        if (s->job->finished)
-            bm_timer_set(&s->wait, s->table->loop, 0, deliver_answer, s);
-        else
-            stop_job(s->job);
-    }
+    if (!is_at_work(s) || s->called_off)
+        return;
+    s->called_off = true;
+    if (s->finished)
+        bm_timer_set(&s->wait, s->table->loop, 0, deliver_answer, s);
+    else
+        bm_search_job_stop(s->job);
 }
 
 static void tell_over(struct bm_table *t, const struct bm_match_state *state)
@@ -544,14 +444,14 @@ static void continue_match(struct bm_table *t)
     struct seat *const s = &t->seat[state.turn];
     if (state.version != t->version) {
         /* Pondering goes on: it is looked at when its side is asked. */
-        if (s->asked || s->job)
+        if (s->asked || is_at_work(s))
             call_off(s);
-        if (t->seat[!state.turn].asked || t->seat[!state.turn].job)
+        if (t->seat[!state.turn].asked || is_at_work(&t->seat[!state.turn]))
             call_off(&t->seat[!state.turn]);
         t->version = state.version;
     }
     set_flag(t, state.turn);
-    if (s->asked || s->job)
+    if (s->asked || is_at_work(s))
         return;
     if (t->events.turn) {
         t->events.turn(t->user, state.turn);
@@ -635,17 +535,12 @@ bm_status bm_table_create(struct bm_table **out, struct bm_loop *loop, struct bm
 static void vacate_seat(struct seat *s)
 {
     call_off(s);
-    if (s->job && s->job->finished) {
+    if (s->finished)
         bm_timer_stop(&s->wait);
-        free_job(s->job);
-        s->job = NULL;
-    }
-    if (s->job) {
-        if (!bm_task_cancel(&s->job->task))
-            uv_sem_wait(&s->job->done);
-        s->job->table = NULL;
-        s->job = NULL;
-    }
+    if (s->job)
+        bm_search_job_abandon_and_wait(s->job);
+    s->finished = false;
+    s->job = NULL;
     if (s->player.engine)
         bm_engine_listen(s->player.engine, &s->old, s->old_user, NULL, NULL);
     s->player = (struct bm_table_player){0};
@@ -687,9 +582,12 @@ void bm_table_destroy(struct bm_table *t)
 
 bool bm_table_is_thinking(const struct bm_table *t)
 {
-    return t->seat[0].asked || t->seat[1].asked ||
-           (t->seat[0].job && !t->seat[0].job->called_off) ||
-           (t->seat[1].job && !t->seat[1].job->called_off);
+    for (unsigned side = 0; side < 2; side++) {
+        const struct seat *const s = &t->seat[side];
+        if (s->asked || (is_at_work(s) && !s->called_off))
+            return true;
+    }
+    return false;
 }
 
 void bm_table_hurry(struct bm_table *t)
@@ -698,12 +596,10 @@ void bm_table_hurry(struct bm_table *t)
         struct seat *const s = &t->seat[side];
         if (s->asked)
             bm_engine_stop(s->player.engine, false);
-        if (!s->job)
-            continue;
-        s->job->hurried = true;
-        if (s->job->finished)
+        s->hurried = is_at_work(s);
+        if (s->finished)
             bm_timer_set(&s->wait, t->loop, 0, deliver_answer, s);
-        else
-            stop_job(s->job);
+        else if (s->job)
+            bm_search_job_stop(s->job);
     }
 }
