@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Matches of a page: creation, actions, state as JSON. */
 #include "banmen/shuffle.h"
+#include "match/computer_policy.h"
 #include "match/status_text.h"
 #include "wasm/web.h"
 
@@ -342,6 +343,16 @@ void bm_web_state(struct bm_web *w, const struct bm_web_game *g, double now)
 
 unsigned BM_WEB(bm_web_plies)(const struct bm_web_game *g);
 unsigned BM_WEB(bm_web_turn)(const struct bm_web_game *g);
+int BM_WEB(bm_web_takes_draw)(const struct bm_web_game *g, unsigned side, int has_score,
+                              double score);
+
+/* Whether a level that plays this side takes a draw; its last score, if it has told one. */
+int bm_web_takes_draw(const struct bm_web_game *g, unsigned side, int has_score, double score)
+{
+    const struct bm_computer_view view = {.has_score = has_score != 0,
+                                          .score = (int64_t)score};
+    return bm_computer_takes_draw(g->match, side & 1, &view);
+}
 
 /* Moves so far. */
 unsigned bm_web_plies(const struct bm_web_game *g)

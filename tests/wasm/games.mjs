@@ -43,6 +43,14 @@ async function begin(name, options = {}) {
     ok(error[1].length > 0 && error[1] !== error[0], 'in Japanese too');
 }
 
+// A level takes a draw by the policy that all programs have.
+{
+    const game = await begin('chess');
+    play(game, 'a3 a6 b3 b6 c3 c6 d3 d6 e3 e6 f3 f6 g3 g6 h3 h6 Nd2 Nd7 Nb1 Nb8');
+    is([game.takesDraw(1, 0), game.takesDraw(1, 1), game.takesDraw(1, null)], [true, false, true], 'by its score, or by the material');
+    is((await begin('chess')).takesDraw(1, -500), false, 'not early on');
+}
+
 // En passant is a capture, though its target is empty.
 {
     const game = await begin('chess');

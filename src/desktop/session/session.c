@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "engine/node_context.h"
+#include "match/computer_policy.h"
 #include "session/move_input.h"
 
 enum { ROOM = 64 };
@@ -327,12 +328,12 @@ void bm_desktop_session_redo(struct bm_desktop_session *d)
         bm_desktop_session_step(d, 1);
 }
 
-/* A computer accepts a draw if its evaluation is not better than equal. */
 static bool takes_draw(const struct bm_desktop_session *d, unsigned side)
 {
     const struct bm_desktop_pv *const t = &d->seat[side].pv;
-    const int score = side == BM_FIRST ? t->score : -t->score;
-    return bm_ctx_plies(bm_match_ctx(d->match)) >= 20 && t->has && score <= 0;
+    const struct bm_computer_view view = {
+        .has_score = t->has, .mate = t->mate, .score = side == BM_FIRST ? t->score : -t->score};
+    return bm_computer_takes_draw(d->match, side, &view);
 }
 
 void bm_desktop_session_offer_draw(struct bm_desktop_session *d)

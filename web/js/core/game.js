@@ -123,6 +123,15 @@ export class Game {
         return at < 0 ? null : at - this.#shift;
     }
 
+    /**
+     * Whether a level that plays a side takes a draw.
+     * @param {0|1} side
+     * @param {number|null} score its last one, in centipawns for it
+     */
+    takesDraw(side, score) {
+        return this.#core.callRaw('bm_web_takes_draw', this.#handle, side, Number(score !== null), score ?? 0) !== 0;
+    }
+
     /** How it stands. @param {number} [now] @returns {State} */
     state(now = performance.now()) {
         return this.#core.json('bm_web_state', this.#handle, this.#time(now));

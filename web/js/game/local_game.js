@@ -11,8 +11,6 @@ import { t } from '../words/words.js';
 /** @typedef {import('./types.js').Seat} Seat */
 /** @typedef {import('./types.js').Done} Done */
 
-/** Plies before which a level declines every draw. */
-const MIN_DRAW_PLIES = 40;
 const DONE = /** @type {const} */ ({ ok: true });
 
 /** @type {LocalController|null} */
@@ -299,13 +297,13 @@ export class LocalController extends EventTarget {
         return done.ok ? DONE : { ok: false, text: done.text };
     }
 
-    /** Offer a draw. Two people agree at the board; a level decides by its score. @param {0|1} me @returns {Promise<Done>} */
+    /** Offer a draw. Two people agree at the board; a level decides as in the other programs. @param {0|1} me @returns {Promise<Done>} */
     async draw(me) {
         const now = performance.now();
         const other = /** @type {0|1} */ (1 - me);
         const offered = this.game.act('offer-draw', { side: me }, now);
         if (!offered.ok) return { ok: false, text: offered.text };
-        const takes = this.seats[other].kind === 'human' || (this.state().plies >= MIN_DRAW_PLIES && this.score !== null && this.score <= 0);
+        const takes = this.seats[other].kind === 'human' || this.game.takesDraw(other, this.score);
         this.game.act(takes ? 'accept-draw' : 'decline-draw', { side: other }, now);
         if (takes) this.stopThinking();
         else this.dispatchEvent(new CustomEvent('notice', { detail: { text: t('game.drawDeclined') } }));
