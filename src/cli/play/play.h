@@ -8,6 +8,7 @@
 #include "cli/position/command_position.h"
 #include "cli/terminal/prompt.h"
 #include "engine/registry.h"
+#include "session/analyser.h"
 #include "session/table.h"
 
 /* A text in the language of the game. */
@@ -21,7 +22,8 @@ struct bm_play_player {
     unsigned level;             /* of `search` */
     bool failed;                /* the engine failed, and the user has to choose what to do */
     bool has_score;             /* `score` was told */
-    int score;                  /* the last, in centipawns for this side */
+    bool mate;
+    int64_t score; /* the last, in centipawns or moves to mate for this side */
 };
 
 struct bm_play {
@@ -52,11 +54,9 @@ struct bm_play {
     char (*offers)[BM_MOVE_TEXT]; /* words to complete with */
     size_t offer_count;
     struct {
-        struct bm_hint_job *job;  /* the built-in search for a hint; NULL: none */
-        struct bm_engine *engine; /* the same for an engine */
-        uint64_t search;
-        struct bm_engine_events old; /* who listened to it before */
-        void *old_user;
+        struct bm_analyser *analyser; /* that looks for a hint; NULL: none does */
+        bool by_engine;               /* of the other side */
+        bm_node node;
     } hint;
 };
 

@@ -193,8 +193,19 @@ static void on_play_line(void *user, unsigned side, const struct bm_engine_line 
     struct bm_play_player *const player = &p->player[side];
     if (line->multipv != 1 || !(line->info->has & BM_INFO_SCORE))
         return;
+    const struct bm_score score =
+        bm_score_in_moves(line->info->score, bm_engine_proto(player->engine));
     player->has_score = true;
-    player->score = (int)line->info->score.value * (line->info->score.mate ? 10000 : 1);
+    player->mate = score.mate;
+    player->score = score.value;
+}
+
+static void on_play_info(void *user, unsigned side, const struct bm_search_info *info)
+{
+    struct bm_play_player *const player = &((struct bm_play *)user)->player[side];
+    player->has_score = true;
+    player->mate = info->mate;
+    player->score = info->score;
 }
 
 static bool on_play_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
@@ -217,8 +228,10 @@ static bool on_play_failed(void *user, unsigned side, enum bm_engine_trouble tro
     return true;
 }
 
-static const struct bm_table_events events = {
-    .acted = on_play_acted, .line = on_play_line, .failed = on_play_failed};
+static const struct bm_table_events events = {.acted = on_play_acted,
+                                              .line = on_play_line,
+                                              .info = on_play_info,
+                                              .failed = on_play_failed};
 
 /* Go on where a failure stopped the game. */
 static void go_on_after_failure(struct bm_play *p, unsigned side)
