@@ -93,6 +93,11 @@ static bool plays_same_game(const struct bm_analyser *a, const struct bm_rules *
     return a->rules && strcmp(bm_rules_info(a->rules)->name, bm_rules_info(rules)->name) == 0;
 }
 
+bool bm_analyser_plays(const struct bm_analyser *a, const struct bm_rules *rules)
+{
+    return !a->rules || plays_same_game(a, rules);
+}
+
 static bm_status use_rules(struct bm_analyser *a, const struct bm_rules *rules)
 {
     if (a->rules != rules) {

@@ -76,6 +76,8 @@ void bm_analyser_destroy(struct bm_analyser *a);
 /* Be ready for positions of this game: make the search, or start the engine, which tells
  * ready() later. Positions do so, too. BM_ENOMEM: as before. */
 bm_status bm_analyser_prepare(struct bm_analyser *a, const struct bm_rules *rules);
+/* Whether the game of these rules is the one that it is ready for, or it is ready for none. */
+bool bm_analyser_plays(const struct bm_analyser *a, const struct bm_rules *rules);
 /* Other options of the built-in search, which has to be idle: a search that differs is made
  * anew. BM_ENOMEM: as before. */
 bm_status bm_analyser_set_search(struct bm_analyser *a,

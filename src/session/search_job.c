@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "banmen/variant.h"
 #include "io/monotonic.h"
 #include "io/thread_team.h"
 
@@ -16,6 +17,7 @@ struct bm_search_job {
     struct bm_task task; /* first: it is found by it */
     struct bm_search_job_options options;
     struct bm_search_job_events events;
+    const struct bm_rules *rules; /* held */
     bool abandoned;
     struct bm_search *inherited;        /* freed with an abandoned job */
     bm_move *only;                      /* copy of the limits' list */
@@ -183,10 +185,11 @@ static void free_search_job(struct bm_search_job *j)
         uv_mutex_destroy(&j->lock);
     bm_queued_lines_free(j->published);
     bm_queued_lines_free(j->queue.first);
+    bm_ctx_destroy(j->options.ctx);
     if (j->made)
         bm_search_destroy(j->search);
     bm_search_destroy(j->inherited);
-    bm_ctx_destroy(j->options.ctx);
+    bm_rules_release(j->rules);
     uv_sem_destroy(&j->ended);
     bm_release(j->only);
     free(j);
@@ -256,6 +259,7 @@ bm_status bm_search_job_start(struct bm_search_job **out, struct bm_loop *loop,
     }
     j->options = *options;
     j->events = *events;
+    j->rules = bm_rules_hold(bm_ctx_rules(options->ctx));
     j->search = options->search;
     j->result.answer =
         (struct bm_search_result){.best = {BM_MOVE_NONE}, .ponder = {BM_MOVE_NONE}};

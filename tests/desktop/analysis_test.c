@@ -29,6 +29,13 @@ static int choice_row(const struct bm_app *app)
     return w ? w->box.y : -1;
 }
 
+/* The engine that analyses; NULL: none does. */
+static const struct bm_engine *engine_of(const struct bm_app *app)
+{
+    const struct bm_analyser *const analyser = app->analysis.analyser;
+    return analyser ? bm_analyser_engine(analyser) : NULL;
+}
+
 /* A window whose panel has the one engine of the list at work. */
 static struct bm_app *analyse(const char *variant, const char *name, const char *mode)
 {
@@ -37,14 +44,13 @@ static struct bm_app *analyse(const char *variant, const char *name, const char 
     struct bm_app *const app = rig_open(variant, "me", "me");
     bm_desktop_analysis_set_engine(&app->analysis, "", 3); /* instead of the stored choice */
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    ok(app->analysis.on && app->analysis.search && !app->analysis.engine);
+    ok(app->analysis.on && app->analysis.analyser && !engine_of(app));
     const int row = choice_row(app);
     rig_until(app, app->analysis.line_count > 0);
     rig_step(app);
     ok(row > 0 && choice_row(app) == row);
     ok(rig_press(app, "Analysis by"));
-    ok(strcmp(app->analysis.engine_name, name) == 0 && app->analysis.engine &&
-       !app->analysis.search);
+    ok(strcmp(app->analysis.engine_name, name) == 0 && engine_of(app));
     return app;
 }
 
@@ -89,7 +95,7 @@ static void lines(void)
     eq_u64(b->line_count, 4);
     ok(strstr(app->session.log, "setoption name MultiPV value 4") != NULL);
     /* The next position, seen by the other side: the score is the first side's. */
-    const int pid = engine_pid(b->engine);
+    const int pid = engine_pid(engine_of(app));
     ok(rig_move(app, "e2e4", true));
     rig_until(app, b->line_count > 0);
     ok(b->line[0].score == -1);
@@ -99,10 +105,10 @@ static void lines(void)
     rig_key(app, SDLK_LEFT, 0);
     rig_until(app, b->line_count > 0 && b->line[0].node == BM_NODE_ROOT);
     ok(b->line[0].score == 1);
-    ok(engine_pid(b->engine) == pid); /* the same one all the time */
+    ok(engine_pid(engine_of(app)) == pid); /* the same one all the time */
     /* Off: it leaves, and so does its arrow. */
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
-    ok(!b->on && !b->engine && b->line_count == 0);
+    ok(!b->on && !b->analyser && b->line_count == 0);
     ok(color_of(app, best) != with);
     rig_until(app, closing_engines(app) == 0 && !process_lives(pid));
     ok(!process_lives(pid));
@@ -122,10 +128,10 @@ static void remembered(void)
     eq_u64(app->analysis.multipv, 4);
     rig_key(app, SDLK_SPACE, KMOD_CTRL);
     rig_until(app, app->analysis.line_count == 4);
-    ok(app->analysis.engine != NULL);
+    ok(engine_of(app) != NULL);
     ok(rig_press(app, "Analysis by")); /* round to the first again */
     eq_str(app->analysis.engine_name, "");
-    ok(!app->analysis.engine && app->analysis.search);
+    ok(!engine_of(app) && app->analysis.analyser);
     rig_until(app, app->analysis.line_count == 4);
     ok(app->analysis.line[0].depth > 0 && app->analysis.line[3].has);
     rig_close(app);
@@ -136,7 +142,7 @@ static void shogi(void)
 {
     struct bm_app *const app = analyse("shogi", "usi one", "good proto=usi");
     rig_until(app, app->analysis.line_count > 0);
-    ok(app->analysis.line_count > 0 && bm_engine_proto(app->analysis.engine) == BM_PROTO_USI);
+    ok(app->analysis.line_count > 0 && bm_engine_proto(engine_of(app)) == BM_PROTO_USI);
     app->prefs.lang = 1;
     bm_app_set_language(app);
     rig_step(app);
@@ -189,7 +195,7 @@ static void no_hints(void)
     ok(app->session.study && app->analysis.on);
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
     ok(rig_begin(app, "chess", "none"));
-    ok(!app->analysis.on && !app->analysis.search && !app->analysis.engine &&
+    ok(!app->analysis.on && !app->analysis.analyser && !engine_of(app) &&
        !bm_analysis_panel_is_allowed(app));
     rig_close(app);
     ok(no_processes_left());

@@ -2,15 +2,14 @@
 #ifndef BM_DESKTOP_SESSION_ANALYSIS_H
 #define BM_DESKTOP_SESSION_ANALYSIS_H
 
-/* Infinite analysis of the shown position, by the built-in search in a worker thread of the
- * loop, or by an engine of the registry that is started for this purpose. */
+/* Infinite analysis of the shown position by an analyser (session/analyser.h): the built-in
+ * search, or an engine of the registry that is started for this purpose. */
 
 #include "desktop/files/prefs.h"
 #include "desktop/session/session.h"
+#include "session/analyser.h"
 
 enum { BM_DESKTOP_ANALYSIS_LINES = BM_PREF_LINES, BM_DESKTOP_ANALYSIS_EVALS = 2048 };
-
-struct bm_desktop_analysis_search;
 
 struct bm_desktop_analysis {
     struct bm_desktop_session *session;
@@ -22,12 +21,9 @@ struct bm_desktop_analysis {
     unsigned line_count;
     bool finished;                 /* the search has ended by itself */
     char failure[BM_DESKTOP_TEXT]; /* why the engine failed; "": it runs */
-    /* The running analyser; both NULL: none */
-    struct bm_desktop_analysis_search *search;
-    struct bm_engine *engine;
-    struct bm_engine_spec spec;
-    const struct bm_rules *rules; /* rules that the engine was started for; held */
-    bool needs_restart;
+    struct bm_analyser *analyser;  /* NULL: none runs */
+    bm_node node;                  /* whose position it has */
+    bool needs_restart;            /* an engine failed, and the user has to restart it */
     void (*on_change)(void *user);
     void *user;
     /* Evaluations for the graph, by ply of the main line. */
@@ -40,7 +36,7 @@ struct bm_desktop_analysis {
 
 void bm_desktop_analysis_init(struct bm_desktop_analysis *b, struct bm_desktop_session *session,
                               void (*on_change)(void *user), void *user);
-/* Stop the search thread and the engine without waiting for them. */
+/* Stop the analyser without waiting for it. */
 void bm_desktop_analysis_fini(struct bm_desktop_analysis *b);
 /* Start or stop the analysis. */
 void bm_desktop_analysis_set_on(struct bm_desktop_analysis *b, bool on);
@@ -59,16 +55,5 @@ void bm_desktop_analysis_store_eval(struct bm_desktop_analysis *b,
 /* The evaluation of a node, from the analysis or from the record's annotations; false: unknown.
  */
 bool bm_desktop_analysis_eval(const struct bm_desktop_analysis *b, bm_node node, int *out);
-
-/* Internal to analysis*.c. Set PV line i. */
-void bm_desktop_analysis_set_line(struct bm_desktop_analysis *b, unsigned i,
-                                  const struct bm_desktop_pv *t);
-/* The node to analyse. */
-bm_node bm_desktop_analysis_node(const struct bm_desktop_analysis *b);
-/* analysis_search.c, analysis_engine.c: analyse the shown position; or stop. */
-void bm_desktop_analysis_start_search(struct bm_desktop_analysis *b);
-void bm_desktop_analysis_stop_search(struct bm_desktop_analysis *b);
-void bm_desktop_analysis_start_engine(struct bm_desktop_analysis *b);
-void bm_desktop_analysis_stop_engine(struct bm_desktop_analysis *b);
 
 #endif
