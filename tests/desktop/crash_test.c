@@ -162,9 +162,9 @@ static void computer_game(void)
     struct bm_app *const app = again("Go on");
     rig_position(app, position, sizeof position);
     eq_str(position, r.position);
-    eq_str(app->session.seat[1].player, "builtin:2");
-    eq_str(app->session.seat[0].player, "me");
-    ok(app->session.seat[1].search != NULL);
+    eq_str(app->session.seat[1].player.word, "builtin:2");
+    eq_str(app->session.seat[0].player.word, "me");
+    ok(app->session.seat[1].player.search != NULL);
     rig_close(app);
 }
 

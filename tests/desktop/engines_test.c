@@ -14,7 +14,8 @@ static struct bm_app *against(const char *word)
 {
     struct bm_app *const app = rig_open("chess", "me", word);
     /* A failure may come before the game begins. */
-    rig_until(app, rig_state(app).stage != BM_MATCH_WAITING || app->session.seat[1].failed);
+    rig_until(app,
+              rig_state(app).stage != BM_MATCH_WAITING || app->session.seat[1].player.failed);
     return app;
 }
 
@@ -50,7 +51,7 @@ static void good(void)
 /* It fails, at once or when it is asked for a move; it is named in words that one can read. */
 static void see_trouble(struct bm_app *app, const char *words)
 {
-    if (!app->session.seat[1].failed && plies(app) == 0)
+    if (!app->session.seat[1].player.failed && plies(app) == 0)
         (void)rig_move(app, "e2e4", false);
     rig_until(app, app->dialog == BM_DIALOG_ENGINE_FAILED);
     rig_step(app);
@@ -80,7 +81,7 @@ static void restart(const char *mode, const char *words)
     snprintf(text, sizeof text, "%s once=%s/first-%u", mode, rig_home, number++);
     struct bm_app *const app = against_mode(text);
     const int before =
-        app->session.seat[1].engine ? engine_pid(app->session.seat[1].engine) : 0;
+        app->session.seat[1].player.engine ? engine_pid(app->session.seat[1].player.engine) : 0;
     see_trouble(app, words);
     ok(rig_press(app, "Restart engine"));
     ok(app->dialog == BM_DIALOG_NONE);
@@ -90,8 +91,9 @@ static void restart(const char *mode, const char *words)
     }
     rig_until(app, plies(app) == 2 || app->dialog == BM_DIALOG_ENGINE_FAILED);
     eq_u64(plies(app), 2);
-    ok(!app->session.seat[1].failed && !app->session.seat[1].failure[0]);
-    ok_named(app->session.seat[1].engine && engine_pid(app->session.seat[1].engine) != before,
+    ok(!app->session.seat[1].player.failed && !app->session.seat[1].failure[0]);
+    ok_named(app->session.seat[1].player.engine &&
+                 engine_pid(app->session.seat[1].player.engine) != before,
              "the move is that of another process");
     /* And once more, so that it was no accident. */
     ok(rig_move(app, "d2d4", true) || plies(app) == 4);
@@ -166,7 +168,7 @@ static void close_on_engine(const char *mode)
 {
     struct bm_app *const app = against_mode(mode);
     (void)rig_move(app, "e2e4", false);
-    const int pid = engine_pid(app->session.seat[1].engine);
+    const int pid = engine_pid(app->session.seat[1].player.engine);
     ok(process_lives(pid));
     rig_close(app);
     ok_named(!process_lives(pid) && no_processes_left(), "%s: no process is left", mode);
@@ -179,7 +181,7 @@ static void stubborn(void)
     command(word, sizeof word, "stubborn");
     engine_list_add("for ever", word, ONE_DAY, ONE_DAY);
     struct bm_app *app = against("for ever");
-    const int pid = engine_pid(app->session.seat[1].engine);
+    const int pid = engine_pid(app->session.seat[1].player.engine);
     ok(rig_state(app).stage == BM_MATCH_PLAYING && process_lives(pid));
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
     ok(bm_new_game_begin(app));
@@ -194,7 +196,7 @@ static void stubborn(void)
     /* One that is given less time is killed while the window is open. */
     engine_list_add("for ever", word, ONE_DAY, 20);
     app = against("for ever");
-    const int other = engine_pid(app->session.seat[1].engine);
+    const int other = engine_pid(app->session.seat[1].player.engine);
     snprintf(app->prefs.seat[1], sizeof app->prefs.seat[1], "me");
     ok(process_lives(other) && bm_new_game_begin(app));
     rig_until(app, closing_engines(app) == 0);

@@ -41,7 +41,7 @@ static bool is_busy(void *user)
     bm_match_state(p->match, &state);
     if (p->player[0].failed || p->player[1].failed || state.stage == BM_MATCH_OVER)
         return false;
-    return state.stage == BM_MATCH_WAITING || p->hint.engine || p->hint.job ||
+    return state.stage == BM_MATCH_WAITING || p->hint.analyser ||
            bm_table_is_thinking(p->table);
 }
 
@@ -279,8 +279,8 @@ int bm_cmd_play(const struct bm_args *args)
     struct bm_play p = {.own_args = *args};
     move_variant(&p.own_args);
     p.args = &p.own_args;
-    bm_spec_init(&p.player[0].spec);
-    bm_spec_init(&p.player[1].spec);
+    bm_seated_player_init(&p.player[0]);
+    bm_seated_player_init(&p.player[1]);
     if (bm_loop_init(&p.loop)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;

@@ -9,22 +9,10 @@
 #include "cli/terminal/prompt.h"
 #include "engine/registry.h"
 #include "session/analyser.h"
-#include "session/table.h"
+#include "session/seated_player.h"
 
 /* A text in the language of the game. */
 #define TR(play, en, ja) ((play)->s.lang == BM_JA ? (ja) : (en))
-
-/* The player of a side, besides what the match knows of it. */
-struct bm_play_player {
-    struct bm_engine_spec spec; /* of an engine */
-    struct bm_engine *engine;   /* NULL: none */
-    struct bm_search *search;   /* NULL: none */
-    unsigned level;             /* of `search` */
-    bool failed;                /* the engine failed, and the user has to choose what to do */
-    bool has_score;             /* `score` was told */
-    bool mate;
-    int64_t score; /* the last, in centipawns or moves to mate for this side */
-};
 
 struct bm_play {
     const struct bm_args *args;
@@ -34,7 +22,7 @@ struct bm_play {
     struct bm_prompt *prompt;
     struct bm_match *match;
     struct bm_table *table;
-    struct bm_play_player player[2];
+    struct bm_seated_player player[2];
     struct bm_times times;
     struct bm_timer second;
     uint64_t seed;

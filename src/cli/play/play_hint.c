@@ -84,8 +84,5 @@ void bm_play_hint(struct bm_play *p)
 
 bool bm_play_takes_draw(struct bm_play *p, unsigned side)
 {
-    const struct bm_play_player *const player = &p->player[side];
-    const struct bm_computer_view view = {
-        .has_score = player->has_score, .mate = player->mate, .score = player->score};
-    return bm_computer_takes_draw(p->match, side, &view);
+    return bm_computer_takes_draw(p->match, side, &p->player[side].view);
 }

@@ -7,9 +7,11 @@
 #include "cli/terminal/search_debug.h"
 #include "session/conventions.h"
 
+enum { GOODBYE = 60000 /* ms: an engine's own deadlines are shorter */ };
+
 bool bm_play_is_person(const struct bm_play *p, unsigned side)
 {
-    return !p->player[side].engine && !p->player[side].search;
+    return bm_seated_player_is_human(&p->player[side]);
 }
 
 unsigned bm_play_me(const struct bm_play *p)
@@ -36,39 +38,18 @@ static struct bm_table_player player_of(const struct bm_play *p, unsigned side)
     return player;
 }
 
-static void describe_seat(const struct bm_play *p, unsigned side, struct bm_seat *seat)
-{
-    const struct bm_play_player *const player = &p->player[side];
-    *seat = (struct bm_seat){.kind = BM_SEAT_HUMAN};
-    if (player->engine) {
-        seat->kind = BM_SEAT_ENGINE;
-        snprintf(seat->name, sizeof seat->name, "%s",
-                 *bm_engine_name(player->engine) ? bm_engine_name(player->engine)
-                                                 : player->spec.name);
-    } else if (player->search) {
-        seat->kind = BM_SEAT_LEVEL;
-        seat->level = player->level;
-        snprintf(seat->name, sizeof seat->name, "banmen %s", bm_level_name(player->level));
-    }
-}
-
 static void empty_seat(struct bm_play *p, unsigned side)
 {
-    struct bm_play_player *const player = &p->player[side];
     if (p->table)
         bm_table_seat(p->table, side, &(struct bm_table_player){0});
-    bm_engine_destroy(player->engine);
-    bm_search_destroy(player->search);
-    bm_spec_fini(&player->spec);
-    *player = (struct bm_play_player){0};
-    bm_spec_init(&player->spec);
+    bm_seated_player_leave(&p->player[side], NULL);
 }
 
 /* Update the seat of the match and the player of the table. */
 static void announce_player(struct bm_play *p, unsigned side)
 {
     struct bm_seat seat;
-    describe_seat(p, side, &seat);
+    bm_seated_player_describe(&p->player[side], &seat);
     if (p->match)
         bm_match_sit(p->match, side, &seat);
     if (p->table) {
@@ -77,40 +58,44 @@ static void announce_player(struct bm_play *p, unsigned side)
     }
 }
 
+/* The player that a word names sits down. */
+static bm_status seat_word(struct bm_play *p, unsigned side, const char *word,
+                           struct bm_error *err)
+{
+    const struct bm_engine_events none = {0};
+    const struct bm_seating how = {
+        .loop = &p->loop, .rules = p->s.rules, .seed = p->seed + side, .events = &none};
+    struct bm_seated_player player;
+    const bm_status status = bm_seated_player_make(&player, word, &how, err);
+    if (status)
+        return status;
+    empty_seat(p, side);
+    p->player[side] = player;
+    announce_player(p, side);
+    return BM_OK;
+}
+
 /* A level sits down; 0: a person. False if there is no memory. */
 static bool seat_level(struct bm_play *p, unsigned side, unsigned level)
 {
-    struct bm_search *search = NULL;
-    const struct bm_search_options options = {.level = level, .seed = p->seed + side};
-    if (level && bm_search_create(&search, p->s.rules, &options))
-        return false;
-    empty_seat(p, side);
-    p->player[side].search = search;
-    p->player[side].level = level;
-    announce_player(p, side);
-    return true;
+    char word[24] = "me";
+    struct bm_error err;
+    if (level)
+        snprintf(word, sizeof word, "builtin:%u", level);
+    return seat_word(p, side, word, &err) == BM_OK;
 }
 
 /* Set up the player that a word of the command line names. */
-static int seat_word(struct bm_play *p, unsigned side, const char *word)
+static int seat_option(struct bm_play *p, unsigned side, const char *word)
 {
-    struct bm_play_player *const player = &p->player[side];
     struct bm_error err = {.what = ""};
-    unsigned level = 0;
-    if (strcmp(word, "me") == 0 || strcmp(word, "human") == 0)
+    const bm_status status = seat_word(p, side, word, &err);
+    if (!status)
         return 0;
-    const bm_status status = bm_registry_resolve(&player->spec, &level, word, &err);
-    if (status) {
+    if (status == BM_ENOMEM)
+        fprintf(stderr, "banmen: %s: cannot play: %s\n", word, bm_status_text(status));
+    else
         fprintf(stderr, "banmen: %s\n", *err.what ? err.what : bm_status_text(status));
-        return EXIT_USAGE;
-    }
-    const bool seated =
-        level ? seat_level(p, side, level)
-              : bm_engine_create(&player->engine, &p->loop, &player->spec, p->s.rules,
-                                 &(struct bm_engine_events){0}, p) == BM_OK;
-    if (seated)
-        return 0;
-    fprintf(stderr, "banmen: %s: cannot play: %s\n", word, bm_status_text(BM_ENOMEM));
     return EXIT_USAGE;
 }
 
@@ -134,7 +119,7 @@ int bm_play_seat_options(struct bm_play *p)
     word[!mine] = other;
     for (unsigned side = 0; side < 2; side++) {
         const struct bm_option_value *const v = &o[side ? OPT_SECOND : OPT_FIRST];
-        const int status = seat_word(p, side, v->given ? v->text : word[side]);
+        const int status = seat_option(p, side, v->given ? v->text : word[side]);
         if (status)
             return status;
     }
@@ -168,11 +153,8 @@ static void on_play_acted(void *user, const struct bm_action *action)
     struct bm_play *const p = user;
     if (action->act == BM_ACT_START) {
         /* The engines' names are known now. */
-        for (unsigned side = 0; side < 2; side++) {
-            struct bm_seat seat;
-            describe_seat(p, side, &seat);
-            bm_match_sit(p->match, side, &seat);
-        }
+        bm_seat_players(p->match,
+                        (const struct bm_seated_player *[]){&p->player[0], &p->player[1]});
         if (!bm_prompt_has_screen(p->prompt) || p->beginning)
             return;
     }
@@ -189,35 +171,20 @@ static void on_play_acted(void *user, const struct bm_action *action)
 
 static void on_play_line(void *user, unsigned side, const struct bm_engine_line *line)
 {
-    struct bm_play *const p = user;
-    struct bm_play_player *const player = &p->player[side];
-    if (line->multipv != 1 || !(line->info->has & BM_INFO_SCORE))
-        return;
-    const struct bm_score score =
-        bm_score_in_moves(line->info->score, bm_engine_proto(player->engine));
-    player->has_score = true;
-    player->mate = score.mate;
-    player->score = score.value;
+    bm_seated_player_note_line(&((struct bm_play *)user)->player[side], line);
 }
 
 static void on_play_info(void *user, unsigned side, const struct bm_search_info *info)
 {
-    struct bm_play_player *const player = &((struct bm_play *)user)->player[side];
-    player->has_score = true;
-    player->mate = info->mate;
-    player->score = info->score;
+    bm_seated_player_note_info(&((struct bm_play *)user)->player[side], info);
 }
 
 static bool on_play_failed(void *user, unsigned side, enum bm_engine_trouble trouble,
                            const char *detail)
 {
     struct bm_play *const p = user;
-    struct bm_match_state state;
     char name[96];
-    p->player[side].failed = true;
-    bm_match_state(p->match, &state);
-    if (state.stage == BM_MATCH_PLAYING)
-        (void)bm_table_act(p->table, &(struct bm_action){.act = BM_ACT_PAUSE, .side = side});
+    bm_seated_player_fail(&p->player[side], p->table, p->match, side);
     bm_play_name(p, side, name, sizeof name);
     bm_play_print(p, "%s: %s%s%s", name, bm_engine_trouble_text(trouble, p->s.lang),
                   *detail ? ": " : "", detail);
@@ -233,25 +200,11 @@ static const struct bm_table_events events = {.acted = on_play_acted,
                                               .info = on_play_info,
                                               .failed = on_play_failed};
 
-/* Go on where a failure stopped the game. */
-static void go_on_after_failure(struct bm_play *p, unsigned side)
-{
-    struct bm_match_state state;
-    p->player[side].failed = false;
-    bm_match_state(p->match, &state);
-    if (state.stage == BM_MATCH_WAITING)
-        bm_table_start(p->table);
-    else if (state.stage == BM_MATCH_PAUSED)
-        (void)bm_table_act(p->table, &(struct bm_action){.act = BM_ACT_RESUME, .side = side});
-    else
-        bm_table_ask(p->table);
-}
-
 bool bm_play_replace(struct bm_play *p, unsigned side, unsigned level)
 {
     if (!seat_level(p, side, level))
         return false;
-    go_on_after_failure(p, side);
+    bm_seated_player_go_on(&p->player[side], p->table, p->match, side);
     return true;
 }
 
@@ -263,7 +216,7 @@ void bm_play_restart(struct bm_play *p)
             continue;
         any = true;
         bm_engine_restart(p->player[side].engine);
-        go_on_after_failure(p, side);
+        bm_seated_player_go_on(&p->player[side], p->table, p->match, side);
     }
     if (!any)
         bm_play_print(
@@ -284,7 +237,7 @@ bool bm_play_begin(struct bm_play *p, struct bm_match *match)
     bm_match_put_date(match);
     p->said = bm_ctx_plies(bm_match_ctx(match));
     for (unsigned side = 0; side < 2; side++) {
-        p->player[side].has_score = false;
+        p->player[side].view = (struct bm_computer_view){0};
         announce_player(p, side);
     }
     p->beginning = true;
@@ -295,7 +248,7 @@ bool bm_play_begin(struct bm_play *p, struct bm_match *match)
 
 void bm_play_swap(struct bm_play *p)
 {
-    const struct bm_play_player first = p->player[0];
+    const struct bm_seated_player first = p->player[0];
     p->player[0] = p->player[1];
     p->player[1] = first;
     p->flip = !p->flip;
@@ -308,27 +261,13 @@ void bm_play_leave_seats(struct bm_play *p)
     empty_seat(p, BM_SECOND);
 }
 
-static void on_play_engine_closed(void *user, bool killed)
-{
-    bool *const gone = user;
-    (void)killed;
-    *gone = true;
-}
-
 void bm_play_quit_engines(struct bm_play *p)
 {
-    bool gone[2] = {true, true};
-    const struct bm_engine_events waiting = {.closed = on_play_engine_closed};
+    struct bm_engine_reaper reaper = {.loop = &p->loop};
     for (unsigned side = 0; side < 2; side++) {
-        struct bm_engine *const e = p->player[side].engine;
-        if (!e || bm_engine_state(e) == BM_ENGINE_FAILED)
-            continue;
         if (p->table)
             bm_table_seat(p->table, side, &(struct bm_table_player){0});
-        gone[side] = false;
-        bm_engine_listen(e, &waiting, &gone[side], NULL, NULL);
-        bm_engine_quit(e);
+        bm_seated_player_leave(&p->player[side], &reaper);
     }
-    while (!gone[0] || !gone[1])
-        bm_loop_step(&p->loop);
+    bm_engine_reaper_finish(&reaper, GOODBYE);
 }

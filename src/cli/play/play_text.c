@@ -26,14 +26,12 @@ const char *bm_play_side(const struct bm_play *p, unsigned side)
 void bm_play_name(const struct bm_play *p, unsigned side, char *buf, size_t cap)
 {
     const struct bm_seat *const seat = bm_match_seat(p->match, side);
-    const struct bm_play_player *const player = &p->player[side];
+    const struct bm_seated_player *const player = &p->player[side];
     buf[0] = '\0';
     if (seat->kind == BM_SEAT_LEVEL)
         snprintf(buf, cap, TR(p, "level %u", "レベル%u"), seat->level);
     else if (seat->kind == BM_SEAT_ENGINE && player->engine)
-        snprintf(buf, cap, "%s",
-                 *bm_engine_name(player->engine) ? bm_engine_name(player->engine)
-                                                 : player->spec.name);
+        snprintf(buf, cap, "%s", bm_seated_engine_name(player));
     else
         snprintf(buf, cap, "%s", seat->name);
 }

@@ -58,7 +58,7 @@ bool bm_saved_session_write(const struct bm_app *app, struct bm_buf *out)
         return false;
     bool fine = add_tag(game, rules_tag, app->prefs.variant);
     for (unsigned side = 0; side < 2 && d->match; side++)
-        fine = fine && add_tag(game, seats[side], d->seat[side].player);
+        fine = fine && add_tag(game, seats[side], d->seat[side].player.word);
     snprintf(place, sizeof place, "%u", d->match ? 0 : node_index(game, d->node));
     fine = fine && (d->match || add_tag(game, study_tag, place));
     fine =

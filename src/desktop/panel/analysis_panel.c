@@ -144,7 +144,8 @@ static void draw_progress(struct bm_app *app, bm_box row)
 {
     const struct bm_desktop_analysis *const b = &app->analysis;
     const struct bm_desktop_pv *const t = &b->line[0];
-    const bool starts = b->engine && bm_engine_state(b->engine) == BM_ENGINE_STARTING;
+    const struct bm_engine *const engine = b->analyser ? bm_analyser_engine(b->analyser) : NULL;
+    const bool starts = engine && bm_engine_state(engine) == BM_ENGINE_STARTING;
     char text[128];
     const char *const state = starts        ? UI_TEXT(app, STARTING)
                               : b->finished ? UI_TEXT(app, AT_REST)

@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "engine/node_context.h"
-#include "match/computer_policy.h"
 #include "session/move_input.h"
 
 enum { ROOM = 64 };
@@ -25,8 +24,7 @@ void bm_desktop_session_init(struct bm_desktop_session *d, struct bm_loop *loop,
     d->seed = (uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec;
     for (unsigned side = 0; side < 2; side++) {
         d->seat[side].session = d;
-        snprintf(d->seat[side].player, sizeof d->seat[side].player, "me");
-        bm_spec_init(&d->seat[side].spec);
+        bm_seated_player_init(&d->seat[side].player);
     }
 }
 
@@ -177,7 +175,7 @@ void bm_desktop_session_go_sibling(struct bm_desktop_session *d, int step)
 
 bool bm_desktop_session_is_human(const struct bm_desktop_session *d, unsigned side)
 {
-    return !d->seat[side].engine && !d->seat[side].search;
+    return bm_seated_player_is_human(&d->seat[side].player);
 }
 
 unsigned bm_desktop_session_user_side(const struct bm_desktop_session *d)
@@ -328,14 +326,6 @@ void bm_desktop_session_redo(struct bm_desktop_session *d)
         bm_desktop_session_step(d, 1);
 }
 
-static bool takes_draw(const struct bm_desktop_session *d, unsigned side)
-{
-    const struct bm_desktop_pv *const t = &d->seat[side].pv;
-    const struct bm_computer_view view = {
-        .has_score = t->has, .mate = t->mate, .score = side == BM_FIRST ? t->score : -t->score};
-    return bm_computer_takes_draw(d->match, side, &view);
-}
-
 void bm_desktop_session_offer_draw(struct bm_desktop_session *d)
 {
     struct bm_match_state state;
@@ -350,7 +340,7 @@ void bm_desktop_session_offer_draw(struct bm_desktop_session *d)
     if (!bm_desktop_session_act(d, BM_ACT_OFFER_DRAW, me) ||
         bm_desktop_session_is_human(d, !me))
         return;
-    const bool yes = takes_draw(d, !me);
+    const bool yes = bm_computer_takes_draw(d->match, !me, &d->seat[!me].player.view);
     if (bm_desktop_session_act(d, yes ? BM_ACT_ACCEPT_DRAW : BM_ACT_DECLINE_DRAW, !me) && !yes)
         bm_desktop_session_report(d, TR(d, "%s declines the draw", "%sは引き分けを断りました"),
                                   d->info->side_name[d->lang][!me]);

@@ -10,10 +10,9 @@
 #include "banmen/match.h"
 #include "banmen/variant.h"
 #include "engine/registry.h"
-#include "session/engine_reaper.h"
-#include "session/table.h"
+#include "session/seated_player.h"
 
-enum { BM_DESKTOP_TEXT = 512, BM_DESKTOP_PLAYER = 256, BM_DESKTOP_PV_MOVES = 24 };
+enum { BM_DESKTOP_TEXT = 512, BM_DESKTOP_PLAYER = BM_SEAT_WORD, BM_DESKTOP_PV_MOVES = 24 };
 
 /* Events of a session. */
 enum bm_desktop_event {
@@ -43,12 +42,7 @@ struct bm_desktop_pv {
 /* The player of one side: a human, a built-in level or an engine. */
 struct bm_desktop_seat {
     struct bm_desktop_session *session;
-    char player[BM_DESKTOP_PLAYER]; /* "me", "builtin:3", or the name or command of an engine */
-    struct bm_engine_spec spec;
-    struct bm_engine *engine;
-    struct bm_search *search;
-    unsigned level;
-    bool failed;
+    struct bm_seated_player player;
     char failure[BM_DESKTOP_TEXT];
     struct bm_desktop_pv pv;
 };
@@ -58,7 +52,7 @@ struct bm_desktop_match_config {
     const struct bm_rules *rules; /* held by the caller */
     const struct bm_setup
         *start; /* NULL: the default start position, or a random one of a shuffled variant */
-    const char *seat[2]; /* as `player` of a seat */
+    const char *seat[2]; /* as `word` of a seated player */
     struct bm_times times;
     bool natural; /* built-in players move at a human pace */
 };

@@ -8,32 +8,16 @@
 
 enum { GOODBYE = 1500 }; /* ms: how long exit waits for engines */
 
-static void describe_seat(const struct bm_desktop_session *d, unsigned side,
-                          struct bm_seat *seat)
-{
-    const struct bm_desktop_seat *const c = &d->seat[side];
-    *seat = (struct bm_seat){.kind = BM_SEAT_HUMAN};
-    if (c->engine) {
-        seat->kind = BM_SEAT_ENGINE;
-        snprintf(seat->name, sizeof seat->name, "%s",
-                 *bm_engine_name(c->engine) ? bm_engine_name(c->engine) : c->spec.name);
-    } else if (c->search) {
-        seat->kind = BM_SEAT_LEVEL;
-        seat->level = c->level;
-        snprintf(seat->name, sizeof seat->name, "banmen %s", bm_level_name(c->level));
-    }
-}
-
 static void announce_seat(struct bm_desktop_session *d, unsigned side)
 {
     struct bm_seat seat;
-    describe_seat(d, side, &seat);
+    bm_seated_player_describe(&d->seat[side].player, &seat);
     if (d->match)
         bm_match_sit(d->match, side, &seat);
     if (!d->table)
         return;
-    const struct bm_table_player player = {.engine = d->seat[side].engine,
-                                           .search = d->seat[side].search,
+    const struct bm_table_player player = {.engine = d->seat[side].player.engine,
+                                           .search = d->seat[side].player.search,
                                            .natural = d->natural &&
                                                       bm_desktop_session_is_human(d, !side),
                                            .seed = d->seed};
@@ -45,50 +29,37 @@ static void empty_seat(struct bm_desktop_session *d, unsigned side)
     struct bm_desktop_seat *const c = &d->seat[side];
     if (d->table)
         bm_table_seat(d->table, side, &(struct bm_table_player){0});
-    bm_engine_reaper_add(&d->reaper, c->engine);
-    bm_search_destroy(c->search);
-    bm_spec_fini(&c->spec);
-    *c = (struct bm_desktop_seat){.session = d, .player = "me"};
-    bm_spec_init(&c->spec);
+    bm_seated_player_leave(&c->player, &d->reaper);
+    c->failure[0] = '\0';
+    c->pv = (struct bm_desktop_pv){.has = false};
 }
 
 static void on_player_traffic(void *user, bool out, const char *s, size_t len)
 {
     const struct bm_desktop_seat *const c = user;
-    bm_desktop_session_log_engine(c->session, c->spec.name ? c->spec.name : "", out, s, len);
+    const char *const name = c->player.spec.name;
+    bm_desktop_session_log_engine(c->session, name ? name : "", out, s, len);
 }
 
 bool bm_desktop_session_seat_player(struct bm_desktop_session *d, unsigned side,
                                     const char *word)
 {
+    static const struct bm_engine_events events = {.traffic = on_player_traffic};
     struct bm_desktop_seat *const c = &d->seat[side];
-    struct bm_engine_spec spec;
-    struct bm_engine *engine = NULL;
-    struct bm_search *search = NULL;
+    const struct bm_seating how = {.loop = d->loop,
+                                   .rules = d->rules,
+                                   .seed = d->seed + side,
+                                   .events = &events,
+                                   .user = c};
+    struct bm_seated_player player;
     struct bm_error err = {.what = ""};
-    unsigned level = 0;
-    bm_status status = BM_OK;
-    bm_spec_init(&spec);
-    if (strcmp(word, "me") != 0)
-        status = bm_registry_resolve(&spec, &level, word, &err);
-    if (!status && level) {
-        const struct bm_search_options options = {.level = level, .seed = d->seed + side};
-        status = bm_search_create(&search, d->rules, &options);
-    } else if (!status && strcmp(word, "me") != 0) {
-        status = bm_engine_create(&engine, d->loop, &spec, d->rules,
-                                  &(struct bm_engine_events){.traffic = on_player_traffic}, c);
-    }
+    const bm_status status = bm_seated_player_make(&player, word, &how, &err);
     if (status) {
         bm_desktop_session_report(d, "%s", *err.what ? err.what : bm_status_text(status));
-        bm_spec_fini(&spec);
         return false;
     }
     empty_seat(d, side);
-    snprintf(c->player, sizeof c->player, "%s", word);
-    c->spec = spec;
-    c->engine = engine;
-    c->search = search;
-    c->level = level;
+    c->player = player;
     announce_seat(d, side);
     return true;
 }
@@ -126,11 +97,8 @@ static void on_table_acted(void *user, const struct bm_action *action)
                       action->act == BM_ACT_REDO;
     if (action->act == BM_ACT_START) {
         /* Engines have sent their names by now. */
-        for (unsigned side = 0; side < 2; side++) {
-            struct bm_seat seat;
-            describe_seat(d, side, &seat);
-            bm_match_sit(d->match, side, &seat);
-        }
+        bm_seat_players(d->match, (const struct bm_seated_player *[]){&d->seat[0].player,
+                                                                      &d->seat[1].player});
     }
     if (action->act == BM_ACT_MOVE || back) {
         d->move = action->move;
@@ -173,13 +141,15 @@ static void on_player_line(void *user, unsigned side, const struct bm_engine_lin
     if (line->multipv != 1 || !(line->info->has & BM_INFO_SCORE))
         return;
     const struct bm_score score =
-        bm_score_in_moves(line->info->score, bm_engine_proto(d->seat[side].engine));
+        bm_score_in_moves(line->info->score, bm_engine_proto(d->seat[side].player.engine));
+    bm_seated_player_note_line(&d->seat[side].player, line);
     set_pv(d, side, score.mate, score.value, line->info->depth, line->info->nodes, line->pv,
            line->pv_count);
 }
 
 static void on_player_info(void *user, unsigned side, const struct bm_search_info *info)
 {
+    bm_seated_player_note_info(&((struct bm_desktop_session *)user)->seat[side].player, info);
     if (info->multipv <= 1)
         set_pv(user, side, info->mate, info->score, info->depth, info->nodes, info->pv,
                info->pv_count);
@@ -190,12 +160,8 @@ static bool on_player_failed(void *user, unsigned side, enum bm_engine_trouble t
 {
     struct bm_desktop_session *const d = user;
     struct bm_desktop_seat *const c = &d->seat[side];
-    struct bm_match_state state;
     char name[96];
-    c->failed = true;
-    bm_match_state(d->match, &state);
-    if (state.stage == BM_MATCH_PLAYING)
-        (void)bm_table_act(d->table, &(struct bm_action){.act = BM_ACT_PAUSE, .side = side});
+    bm_seated_player_fail(&c->player, d->table, d->match, side);
     bm_desktop_session_player_name(d, side, name, sizeof name);
     snprintf(c->failure, sizeof c->failure, "%s: %s%s%s", name,
              bm_engine_trouble_text(trouble, d->lang), *detail ? ": " : "", detail);
@@ -210,18 +176,10 @@ const struct bm_table_events bm_desktop_session_table_events = {.acted = on_tabl
                                                                 .failed = on_player_failed};
 
 /* Continue the match after an engine failure. */
-static void continue_match(struct bm_desktop_session *d, unsigned side)
+static void continue_after_failure(struct bm_desktop_session *d, unsigned side)
 {
-    struct bm_match_state state;
-    d->seat[side].failed = false;
     d->seat[side].failure[0] = '\0';
-    bm_match_state(d->match, &state);
-    if (state.stage == BM_MATCH_WAITING)
-        bm_table_start(d->table);
-    else if (state.stage == BM_MATCH_PAUSED)
-        (void)bm_table_act(d->table, &(struct bm_action){.act = BM_ACT_RESUME, .side = side});
-    else
-        bm_table_ask(d->table);
+    bm_seated_player_go_on(&d->seat[side].player, d->table, d->match, side);
     bm_desktop_session_emit(d, BM_DESKTOP_EVENT_STATE, side);
 }
 
@@ -229,18 +187,19 @@ void bm_desktop_session_restart_engine(struct bm_desktop_session *d, unsigned si
 {
     struct bm_desktop_seat *const c = &d->seat[side];
     char word[BM_DESKTOP_PLAYER];
-    if (!d->match || !c->engine)
+    struct bm_engine *const engine = c->player.engine;
+    if (!d->match || !engine)
         return;
     /* A live engine that broke the protocol is shut down, and a new process is started. */
-    memcpy(word, c->player, sizeof word);
-    if (bm_engine_state(c->engine) == BM_ENGINE_FAILED) {
-        bm_engine_restart(c->engine);
+    memcpy(word, c->player.word, sizeof word);
+    if (bm_engine_state(engine) == BM_ENGINE_FAILED) {
+        bm_engine_restart(engine);
     } else if (!bm_desktop_session_seat_player(d, side, word)) {
         snprintf(c->failure, sizeof c->failure, "%s", d->message);
         bm_desktop_session_emit(d, BM_DESKTOP_EVENT_ENGINE_FAILED, side);
         return;
     }
-    continue_match(d, side);
+    continue_after_failure(d, side);
 }
 
 bool bm_desktop_session_replace_player(struct bm_desktop_session *d, unsigned side,
@@ -249,7 +208,7 @@ bool bm_desktop_session_replace_player(struct bm_desktop_session *d, unsigned si
     if (!bm_desktop_session_seat_player(d, side, word))
         return false;
     if (d->match)
-        continue_match(d, side);
+        continue_after_failure(d, side);
     return true;
 }
 

@@ -189,7 +189,7 @@ bool bm_desktop_session_rematch(struct bm_desktop_session *d)
     if (bm_match_rematch(&match, d->match, true))
         return report_refusal(d, BM_ENOMEM, &(struct bm_error){.what = ""});
     for (unsigned side = 0; side < 2; side++)
-        memcpy(word[side], d->seat[!side].player, sizeof word[side]);
+        memcpy(word[side], d->seat[!side].player.word, sizeof word[side]);
     const char *const seat[2] = {word[0], word[1]};
     return begin_match(d, match, seat, d->natural, NULL);
 }

@@ -11,12 +11,11 @@
 void bm_desktop_session_player_name(const struct bm_desktop_session *d, unsigned side,
                                     char *buf, size_t cap)
 {
-    const struct bm_desktop_seat *const c = &d->seat[side];
+    const struct bm_seated_player *const c = &d->seat[side].player;
     struct bm_text tag = {.s = "", .len = 0};
     buf[0] = '\0';
     if (c->engine) {
-        snprintf(buf, cap, "%s",
-                 *bm_engine_name(c->engine) ? bm_engine_name(c->engine) : c->spec.name);
+        snprintf(buf, cap, "%s", bm_seated_engine_name(c));
     } else if (c->search) {
         snprintf(buf, cap, TR(d, "Level %u (%s)", "レベル%u（%s）"), c->level,
                  d->lang == BM_JA ? bm_level_text(c->level, BM_JA) : bm_level_name(c->level));

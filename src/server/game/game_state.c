@@ -8,6 +8,7 @@
 #include "banmen/search.h"
 #include "banmen/variant.h"
 #include "match/match.h"
+#include "session/seated_player.h"
 
 void bm_game_config_fini(struct bm_game_config *config)
 {
@@ -114,8 +115,7 @@ static void fill_match_seat(const struct bm_game_state *s, unsigned side, struct
     const struct bm_game_seat *const mine = &s->seat[side], *const other = &s->seat[!side];
     *out = (struct bm_seat){.level = mine->level};
     if (mine->kind == BM_GAME_SEAT_LEVEL) {
-        out->kind = BM_SEAT_LEVEL;
-        snprintf(out->name, sizeof out->name, "banmen %s", bm_level_name(mine->level));
+        bm_level_seat(out, mine->level);
         return;
     }
     snprintf(out->name, sizeof out->name, "%s", mine->name);
