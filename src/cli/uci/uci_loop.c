@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/uci/uci_loop.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "banmen/version.h"
 #include "cli/position/eval_report.h"
 #include "cli/terminal/position_diagram.h"
+#include "cli/uci/line_feed.h"
 #include "cli/uci/uci_options.h"
 #include "cli/uci/uci_search.h"
 
@@ -15,8 +17,10 @@ struct uci_engine {
     const struct bm_args *args;
     enum bm_proto proto;
     struct bm_uci_options settings;
+    struct bm_loop loop;
     struct bm_uci_search searcher;
-    struct bm_ctx *ctx, *spare; /* the position; and where the next one is tried */
+    struct bm_ctx *ctx;   /* the position; NULL: the searcher has taken it over */
+    struct bm_ctx *spare; /* where the next one is tried; NULL: none yet */
     struct bm_buf out;
     bm_move only[BM_MAX_MOVES];
     bool quit;
@@ -54,6 +58,12 @@ static bm_status new_ctx(struct uci_engine *e, struct bm_ctx **out, size_t plies
     options.play_on = true;
     bm_ctx_configure(*out, &options);
     return BM_OK;
+}
+
+/* The position, to look at. */
+static const struct bm_ctx *current_ctx(const struct uci_engine *e)
+{
+    return e->ctx ? e->ctx : bm_uci_search_ctx(&e->searcher);
 }
 
 /* The start of the game that is set now. */
@@ -135,7 +145,8 @@ static void do_new_game(struct uci_engine *e, struct bm_text rest)
 {
     (void)rest;
     bm_uci_search_new_game(&e->searcher);
-    bm_ctx_start(e->ctx);
+    if (!reset_position(e))
+        say_info(e, "out of memory");
 }
 
 static void do_position(struct uci_engine *e, struct bm_text rest)
@@ -168,19 +179,25 @@ static void do_go(struct uci_engine *e, struct bm_text rest)
 {
     struct bm_think limits;
     struct bm_error err;
-    if (bm_go_parse(&limits, e->proto, e->ctx, rest.s, rest.len, e->only, BM_MAX_MOVES, &err) !=
-        BM_OK) {
+    if (bm_go_parse(&limits, e->proto, current_ctx(e), rest.s, rest.len, e->only, BM_MAX_MOVES,
+                    &err) != BM_OK) {
         say_info(e, err.what);
         limits = (struct bm_think){0};
     }
     limits.multipv = e->settings.multipv;
     limits.overhead = e->settings.overhead;
-    if (prepare_uci_search(e) != BM_OK ||
-        bm_uci_search_go(&e->searcher, e->ctx, &limits) != BM_OK) {
+    if (prepare_uci_search(e) != BM_OK) {
         const struct bm_search_result none = {.best = {BM_MOVE_NONE}};
         say_info(e, "out of memory");
-        bm_best_format(&e->out, e->proto, &none, e->ctx);
+        bm_best_format(&e->out, e->proto, &none, current_ctx(e));
         bm_uci_write(&e->out);
+        return;
+    }
+    bm_uci_search_go(&e->searcher, &e->ctx, &limits);
+    if (e->ctx) { /* the one that was searched last */
+        bm_ctx_destroy(e->spare);
+        e->spare = e->ctx;
+        e->ctx = NULL;
     }
 }
 
@@ -206,15 +223,16 @@ static void do_quit(struct uci_engine *e, struct bm_text rest)
 static void do_show(struct uci_engine *e, struct bm_text rest)
 {
     char text[BM_POSITION_TEXT];
-    const struct bm_command_position s = {.args = e->args,
-                                          .rules = e->settings.rules,
-                                          .info = bm_rules_info(e->settings.rules),
-                                          .ctx = e->ctx,
-                                          .lang = BM_EN};
+    const struct bm_command_position s = {
+        .args = e->args,
+        .rules = e->settings.rules,
+        .info = bm_rules_info(e->settings.rules),
+        .ctx = (struct bm_ctx *)current_ctx(e), /* is read only */
+        .lang = BM_EN};
     (void)rest;
     flockfile(stdout);
     bm_diagram_print(&s);
-    bm_ctx_format(e->ctx, 0, text, sizeof text);
+    bm_ctx_format(current_ctx(e), 0, text, sizeof text);
     printf("\nposition: %s\n", text);
     fflush(stdout);
     funlockfile(stdout);
@@ -225,11 +243,11 @@ static void do_eval(struct uci_engine *e, struct bm_text rest)
 {
     struct bm_judgement eval;
     (void)rest;
-    if (bm_eval_report_find(&eval, e->ctx) != BM_OK) {
+    if (bm_eval_report_find(&eval, current_ctx(e)) != BM_OK) {
         say_info(e, "out of memory");
         return;
     }
-    bm_eval_report_format(&e->out, &eval, bm_ctx_turn(e->ctx), BM_EN);
+    bm_eval_report_format(&e->out, &eval, bm_ctx_turn(current_ctx(e)), BM_EN);
     if (!e->out.failed)
         e->out.len--; /* the last line is ended by writing */
     bm_uci_write(&e->out);
@@ -286,13 +304,15 @@ static bool open_engine(struct uci_engine *e, enum bm_proto proto, const struct 
     const struct bm_option_value *const level = &args->option[OPT_LEVEL];
     const struct bm_option_value *const seed = &args->option[OPT_SEED];
     *e = (struct uci_engine){.args = args, .proto = proto};
-    if (!bm_uci_options_init(&e->settings, proto))
+    if (bm_loop_init(&e->loop) || !bm_uci_options_init(&e->settings, proto))
         return false;
+    (void)signal(SIGPIPE, SIG_DFL); /* the end of the GUI is ours */
     if (level->given)
         e->settings.search.level = level->number;
     if (seed->given)
         e->settings.search.seed = seed->number;
-    if (!reset_position(e) || !bm_uci_search_open(&e->searcher, proto))
+    bm_uci_search_open(&e->searcher, proto, &e->loop);
+    if (!reset_position(e))
         return false;
     e->searcher.debug = args->option[OPT_DEBUG].given;
     return true;
@@ -302,19 +322,24 @@ int bm_uci_run(enum bm_proto proto, const struct bm_args *args, struct bm_line_r
                const char *first)
 {
     static struct uci_engine e; /* its lists are large */
-    const char *s;
-    size_t len;
-    if (!open_engine(&e, proto, args)) {
+    struct bm_line_feed feed;
+    if (!open_engine(&e, proto, args) || !bm_line_feed_open(&feed, &e.loop, in)) {
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
     if (first)
         run_line(&e, first, strlen(first));
-    while (!e.quit && bm_line_reader_next(in, &s, &len))
-        run_line(&e, s, len);
+    while (bm_line_feed_next(&feed, &e.loop)) {
+        run_line(&e, feed.s, feed.len);
+        if (e.quit)
+            break;
+        bm_line_feed_take(&feed);
+    }
     if (!e.quit)
         bm_uci_search_finish(&e.searcher);
     bm_uci_search_close(&e.searcher);
+    bm_line_feed_close(&feed);
+    bm_loop_fini(&e.loop);
     bm_ctx_destroy(e.ctx);
     bm_ctx_destroy(e.spare);
     bm_uci_options_fini(&e.settings);

@@ -2,11 +2,18 @@
 #ifndef BM_CLI_UCI_UCI_MATE_H
 #define BM_CLI_UCI_UCI_MATE_H
 
-/* "go mate" in USI, which has an answer of its own. */
+/* "go mate" in USI, which has an answer of its own: the mate solver in a worker. */
 
-#include "cli/uci/uci_search.h"
+#include "banmen/ctx.h"
+#include "io/loop.h"
 
-/* Look for a mate, and answer with a line "checkmate". */
-void bm_uci_search_checkmate(struct bm_uci_search *t);
+struct bm_uci_mate;
+
+/* Look for a mate, and answer with a line "checkmate"; done() is called on the loop behind it.
+ * The context is read until then. False: there is no memory. */
+bool bm_uci_mate_start(struct bm_uci_mate **out, struct bm_loop *loop, const struct bm_ctx *ctx,
+                       unsigned hash, int64_t time, void (*done)(void *user), void *user);
+/* Answer soon. */
+void bm_uci_mate_stop(struct bm_uci_mate *m);
 
 #endif
