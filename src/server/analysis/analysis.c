@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/engine.h"
 #include "server/analysis/analysis_internal.h"
 #include "server/analysis/engine_list.h"
 #include "server/http/routes.h"
@@ -18,7 +17,9 @@ enum {
     LONGEST = 30000, /* ms */
     USUAL = 5000,    /* defaults of a request */
     DEEPEST = 100,   /* plies */
-    RETRY = 5        /* s */
+    RETRY = 5,       /* s */
+    HASH = 32,       /* MiB */
+    INTERVAL = 100   /* ms between two times that lines are sent */
 };
 static const int64_t MOST_NODES = 1000000000;
 
@@ -32,55 +33,36 @@ static struct bm_analysis_job *job_of(struct bm_ticket *t)
 static void free_analysis(void *user)
 {
     struct bm_analysis_job *const job = user;
-    bm_search_destroy(job->search);
-    bm_ctx_destroy(job->own);
     bm_position_drop(job->ctx);
-    bm_buf_free(&job->text);
-    uv_mutex_destroy(&job->lock);
     free(job);
-}
-
-static void close_pause(uv_handle_t *wake)
-{
-    struct bm_analysis_job *const job = wake->data;
-    bm_timer_close(&job->pause, free_analysis, job);
 }
 
 static void send_queue_places(struct bm_analyses *all);
 
-/* The nodes that were searched, by the last lines. */
-static uint64_t count_nodes(const struct bm_analysis_job *job)
-{
-    uint64_t most = 0;
-    for (unsigned i = 0; i < BM_ANALYSIS_LINES; i++)
-        most = job->found[i].nodes > most ? job->found[i].nodes : most;
-    return most < (uint64_t)MOST_NODES ? most : (uint64_t)MOST_NODES;
-}
-
-/* It is over, and its client disconnected: it is freed when its handles are closed. No
- * worker uses it any more. */
+/* It is over, or its client disconnected: its search ends in the background, and it is freed
+ * when its timer is closed. */
 static void leave_queue(struct bm_analysis_job *job)
 {
     struct bm_analyses *const all = job->all;
-    bm_server_charge(all->server, job->address, count_nodes(job) / BM_NODES_FOR_ONE);
-    bm_analysis_job_end_engine(job);
+    const uint64_t most = (uint64_t)MOST_NODES;
+    bm_server_charge(all->server, job->address,
+                     (job->nodes < most ? job->nodes : most) / BM_NODES_FOR_ONE);
+    bm_analyser_destroy(job->analyser);
+    bm_fair_leave(&job->placed);
     bm_connection_unregister(&job->line);
     *job->link = job->next;
     if (job->next)
         job->next->link = job->link;
-    bm_timer_stop(&job->pause);
-    uv_close((uv_handle_t *)&job->wake, close_pause);
     bm_fair_leave(&job->ticket);
+    bm_timer_close(&job->end, free_analysis, job);
     send_queue_places(all);
 }
 
 /* It sends its result soon. */
 static void stop_job(struct bm_analysis_job *job)
 {
-    if (job->running)
-        bm_analysis_job_stop_search(job);
-    if (job->engine)
-        bm_engine_stop(job->engine, false);
+    if (job->analyser)
+        bm_analyser_stop(job->analyser);
 }
 
 /* ---- Telling ---- */
@@ -92,31 +74,10 @@ static void push_text(struct bm_analysis_job *job, struct bm_buf *text)
     bm_buf_free(text);
 }
 
-/* Send what was written. */
-static void send_text(struct bm_analysis_job *job)
-{
-    uv_mutex_lock(&job->lock);
-    struct bm_buf text = job->text;
-    job->text = (struct bm_buf){0};
-    uv_mutex_unlock(&job->lock);
-    push_text(job, &text);
-}
-
-/* An engine's lines. */
-static void send_engine_lines(void *user)
+static void finish_job(void *user)
 {
     struct bm_analysis_job *const job = user;
-    bm_analysis_job_write_lines(job);
-    job->told = bm_server_now(job->all->server);
-    send_text(job);
-}
-
-static void finish_job(struct bm_analysis_job *job)
-{
     struct bm_buf text = {0};
-    if (job->engine)
-        bm_analysis_job_write_lines(job);
-    send_text(job);
     if (job->stream) {
         bm_analysis_job_write_end(&text, job);
         push_text(job, &text);
@@ -125,40 +86,49 @@ static void finish_job(struct bm_analysis_job *job)
     leave_queue(job);
 }
 
-static void finish_search(struct bm_task *t, bool cancelled)
+/* ---- Events of the analyser ---- */
+
+static void on_job_line(void *user, const struct bm_analysis_line *line)
 {
-    struct bm_analysis_job *const job =
-        (struct bm_analysis_job *)((char *)t - offsetof(struct bm_analysis_job, task));
-    (void)cancelled; /* it has no move then */
-    job->running = false;
+    struct bm_analysis_job *const job = user;
+    if (line->info.multipv > BM_ANALYSIS_LINES)
+        return;
+    if (line->info.nodes > job->nodes)
+        job->nodes = line->info.nodes;
+    if (job->stream && line->text_len != 0)
+        bm_stream_send(job->stream, line->text, line->text_len);
+}
+
+static void on_job_finished(void *user, const struct bm_engine_answer *answer, bm_status status)
+{
+    struct bm_analysis_job *const job = user;
+    (void)status; /* without memory the move is still legal */
+    if (answer->kind == BM_BEST_MOVE || !job->spec) {
+        job->best = answer->move;
+        job->ponder = answer->ponder;
+    }
+    job->declares = answer->kind == BM_BEST_WIN;
     finish_job(job);
 }
 
-static void on_wake(uv_async_t *wake)
+static void on_job_trouble(void *user, enum bm_engine_trouble trouble, const char *detail)
 {
-    struct bm_analysis_job *const job = wake->data;
-    if (job->done) {
-        finish_job(job);
-    } else if (!job->engine) {
-        send_text(job); /* all else is the worker's */
-    } else {
-        const int64_t wait =
-            job->told + BM_ANALYSIS_INTERVAL_MS - bm_server_now(job->all->server);
-        if (wait > 0)
-            bm_timer_set(&job->pause, &job->all->server->loop, wait, send_engine_lines, job);
-        else
-            send_engine_lines(job);
-    }
+    struct bm_analysis_job *const job = user;
+    (void)detail; /* it may name files of the server */
+    if (job->spec)
+        bm_server_log("warning", "engine", ",\"engine\":\"%s\",\"why\":\"%s\"", job->spec->name,
+                      bm_engine_trouble_word(trouble));
+    job->trouble[0] = job->spec ? "engine_failed" : "no_memory";
+    job->trouble[1] = job->spec ? bm_engine_trouble_text(trouble, BM_EN)
+                                : "the server is out of memory: try again";
+    finish_job(job);
 }
 
 static void on_listener_gone(void *user)
 {
     struct bm_analysis_job *const job = user;
     job->stream = NULL;
-    if (job->running)
-        stop_job(job);
-    else
-        leave_queue(job);
+    leave_queue(job);
 }
 
 /* ---- In turn ---- */
@@ -167,8 +137,7 @@ static void fail_job(struct bm_analysis_job *job, const char *code, const char *
 {
     job->trouble[0] = code;
     job->trouble[1] = detail;
-    job->done = true;
-    (void)uv_async_send(&job->wake);
+    bm_timer_set(&job->end, &job->all->server->loop, 0, finish_job, job);
 }
 
 /* Those that wait are sent their place in the queue when it has changed. */
@@ -208,19 +177,32 @@ static void check_shares(void *user)
         bm_timer_set(&all->look, &all->server->loop, LOOK, check_shares, all);
 }
 
+static bool start_analyser(struct bm_analysis_job *job)
+{
+    static const struct bm_analyser_events events = {
+        .line = on_job_line, .finished = on_job_finished, .trouble = on_job_trouble};
+    const struct bm_analyser_options options = {
+        .spec = job->spec,
+        .search = {.level = BM_LEVELS, .hash = HASH, .threads = 1},
+        .pool = job->all->pool,
+        .interval = INTERVAL,
+        .describe = bm_analysis_line_write};
+    if (bm_analyser_create(&job->analyser, &job->all->server->loop, &options, &events, job) ||
+        bm_analyser_set_context(job->analyser, job->ctx, &job->start))
+        return false;
+    bm_analyser_start(job->analyser, &job->limits, job->limits.movetime);
+    return true;
+}
+
 /* Begin to search; there is a stream. */
 static void begin_job(struct bm_analysis_job *job)
 {
     job->began = bm_server_now(job->all->server);
-    if (!job->spec) {
-        bm_analysis_job_begin_search(job, finish_search);
-        return;
-    }
-    if (job->placed.state != BM_TICKET_WORKS &&
+    if (job->spec && job->placed.state != BM_TICKET_WORKS &&
         !bm_engines_take(job->all->server->engines, &job->placed, job->address))
         fail_job(job, "engines_busy",
                  "all engines of this server are at work: try again later");
-    else if (!bm_analysis_job_begin_engine(job))
+    else if (!start_analyser(job))
         fail_job(job, "no_memory", "the server is out of memory: try again");
 }
 
@@ -285,18 +267,9 @@ static struct bm_analysis_job *create_job(struct bm_analyses *all)
     struct bm_analysis_job *const job = calloc(1, sizeof *job);
     if (!job)
         return NULL;
-    if (uv_mutex_init(&job->lock)) {
-        free(job);
-        return NULL;
-    }
-    if (uv_async_init(&all->server->loop.uv, &job->wake, on_wake)) {
-        uv_mutex_destroy(&job->lock);
-        free(job);
-        return NULL;
-    }
-    job->wake.data = job;
     job->all = all;
-    job->told = bm_server_now(all->server) - BM_ANALYSIS_INTERVAL_MS;
+    bm_timer_set(&job->end, &all->server->loop, 0, NULL, NULL); /* closing it frees later */
+    bm_timer_stop(&job->end);
     job->best.bits = job->ponder.bits = BM_MOVE_NONE;
     job->next = all->first;
     job->link = &all->first;
@@ -398,7 +371,7 @@ static void make_job(struct bm_api_request *req, struct bm_ctx *ctx,
     } else if (job->ticket.state == BM_TICKET_WORKS) {
         begin_job(job);
     } else {
-        bm_analysis_job_end_engine(job); /* another may take the place meanwhile */
+        bm_fair_leave(&job->placed); /* another may take the place meanwhile */
         send_queue_places(all);
         if (!all->looking)
             check_shares(all);
@@ -416,7 +389,7 @@ static void run_analysis(struct bm_api_request *req)
         return;
     }
     if (read_limits(req, &limits) && read_engine(req, &engine) && may_analyse(req, whose))
-        bm_position_prepare(req, BM_ANALYSIS_PV, make_job);
+        bm_position_prepare(req, 1, make_job);
 }
 
 /* ---- All of them ---- */
@@ -452,9 +425,9 @@ void bm_analyses_destroy(struct bm_analyses *all)
         return;
     if (all->queue)
         bm_analyses_disconnect_all(all);
-    bm_pool_destroy(all->pool); /* those at work end here */
     while (all->first)
         leave_queue(all->first);
+    bm_pool_destroy(all->pool); /* those at work end here */
     bm_fair_destroy(all->queue);
     bm_timer_close(&all->look, free_studies, all);
 }

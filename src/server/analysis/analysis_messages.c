@@ -38,40 +38,26 @@ static void put_pv(struct bm_buf *out, struct bm_ctx *ctx, const bm_move *pv, si
     bm_buf_free(&san);
 }
 
-static void write_analysis_line(struct bm_buf *out, struct bm_ctx *ctx, unsigned number,
-                                const struct bm_analysis_line *f)
+void bm_analysis_line_write(struct bm_buf *out, struct bm_ctx *ctx,
+                            const struct bm_analysis_line *line)
 {
+    const struct bm_search_info *const i = &line->info;
     bm_buf_text(out, "{\"t\":\"info\"");
-    bm_message_number(out, "multipv", number);
-    bm_message_number(out, "depth", f->depth);
-    bm_message_number(out, "seldepth", f->seldepth);
-    if (f->scored) {
-        bm_buf_text(out, f->mate ? ",\"score\":{\"mate\":" : ",\"score\":{\"cp\":");
-        bm_json_int(out, f->score);
-        if (f->bound)
-            bm_message_text(out, "bound", f->bound > 0 ? "lower" : "upper");
+    bm_message_number(out, "multipv", i->multipv);
+    bm_message_number(out, "depth", i->depth);
+    bm_message_number(out, "seldepth", i->seldepth);
+    if (line->has_score) {
+        bm_buf_text(out, i->mate ? ",\"score\":{\"mate\":" : ",\"score\":{\"cp\":");
+        bm_json_int(out, i->score);
+        if (i->bound)
+            bm_message_text(out, "bound", i->bound > 0 ? "lower" : "upper");
         bm_buf_char(out, '}');
     }
-    bm_message_number(out, "nodes", (int64_t)f->nodes);
-    bm_message_number(out, "nps", (int64_t)f->nps);
-    bm_message_number(out, "time", f->time);
-    put_pv(out, ctx, f->pv, f->pv_count);
+    bm_message_number(out, "nodes", (int64_t)i->nodes);
+    bm_message_number(out, "nps", (int64_t)line->nps);
+    bm_message_number(out, "time", i->time);
+    put_pv(out, ctx, i->pv, i->pv_count);
     bm_buf_text(out, "}\n");
-}
-
-void bm_analysis_job_write_lines(struct bm_analysis_job *job)
-{
-    struct bm_buf text = {0};
-    for (unsigned i = 0; i < BM_ANALYSIS_LINES; i++)
-        if (job->found[i].fresh) {
-            write_analysis_line(&text, job->ctx, i + 1, &job->found[i]);
-            job->found[i].fresh = false;
-        }
-    uv_mutex_lock(&job->lock);
-    if (!text.failed && text.len)
-        bm_buf_bytes(&job->text, text.s, text.len);
-    uv_mutex_unlock(&job->lock);
-    bm_buf_free(&text);
 }
 
 static void put_best(struct bm_buf *out, const struct bm_analysis_job *job, const char *name,
