@@ -184,18 +184,15 @@ static unsigned context_room(const struct bm_analyser *a)
 bm_status bm_analyser_set_position(struct bm_analyser *a, const struct bm_game *game,
                                    bm_node node, const struct bm_options *options)
 {
-    struct bm_options usual;
     leave_position(a);
     bm_status status = use_rules(a, bm_game_rules(game));
     if (!status)
         status = bm_node_context(&a->ctx, game, node, context_room(a));
     if (!status && a->external)
         status = bm_analyser_note_line(a, bm_game_start(game));
-    if (status)
-        return status;
-    bm_options_default(&usual);
-    bm_ctx_configure(a->ctx, options ? options : &usual);
-    return BM_OK;
+    if (!status && options)
+        bm_ctx_configure(a->ctx, options);
+    return status;
 }
 
 bm_status bm_analyser_set_context(struct bm_analyser *a, const struct bm_ctx *ctx,

@@ -86,8 +86,8 @@ bm_status bm_analyser_set_search(struct bm_analyser *a,
 void bm_analyser_new_game(struct bm_analyser *a);
 void bm_analyser_forget(struct bm_analyser *a);
 
-/* The position of a node, which is copied: a search of another one is cancelled. Options of its
- * context: NULL are the default ones. */
+/* The position of a node, which is copied: a search of another one is cancelled. `options`
+ * of its context: NULL is as records have it, where no draw ends a game by itself. */
 bm_status bm_analyser_set_position(struct bm_analyser *a, const struct bm_game *game,
                                    bm_node node, const struct bm_options *options);
 /* The position of a context whose moves began at `start`, which are copied. */

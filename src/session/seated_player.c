@@ -60,12 +60,6 @@ const char *bm_seated_engine_name(const struct bm_seated_player *p)
     return *own ? own : p->spec.name;
 }
 
-void bm_level_seat(struct bm_seat *out, unsigned level)
-{
-    *out = (struct bm_seat){.kind = BM_SEAT_LEVEL, .level = level};
-    snprintf(out->name, sizeof out->name, "banmen %s", bm_level_name(level));
-}
-
 void bm_seated_player_describe(const struct bm_seated_player *p, struct bm_seat *out)
 {
     *out = (struct bm_seat){.kind = BM_SEAT_HUMAN};
@@ -86,20 +80,30 @@ void bm_seat_players(struct bm_match *match, const struct bm_seated_player *cons
     }
 }
 
-void bm_seated_player_note_line(struct bm_seated_player *p, const struct bm_engine_line *line)
+void bm_computer_view_line(struct bm_computer_view *view, const struct bm_engine_line *line,
+                           enum bm_proto proto)
 {
     if (line->multipv != 1 || !(line->info->has & BM_INFO_SCORE))
         return;
-    const struct bm_score score =
-        bm_score_in_moves(line->info->score, bm_engine_proto(p->engine));
-    p->view =
+    const struct bm_score score = bm_score_in_moves(line->info->score, proto);
+    *view =
         (struct bm_computer_view){.has_score = true, .mate = score.mate, .score = score.value};
+}
+
+void bm_computer_view_info(struct bm_computer_view *view, const struct bm_search_info *info)
+{
+    *view =
+        (struct bm_computer_view){.has_score = true, .mate = info->mate, .score = info->score};
+}
+
+void bm_seated_player_note_line(struct bm_seated_player *p, const struct bm_engine_line *line)
+{
+    bm_computer_view_line(&p->view, line, bm_engine_proto(p->engine));
 }
 
 void bm_seated_player_note_info(struct bm_seated_player *p, const struct bm_search_info *info)
 {
-    p->view =
-        (struct bm_computer_view){.has_score = true, .mate = info->mate, .score = info->score};
+    bm_computer_view_info(&p->view, info);
 }
 
 void bm_seated_player_fail(struct bm_seated_player *p, struct bm_table *table,

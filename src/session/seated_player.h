@@ -55,7 +55,10 @@ const char *bm_seated_engine_name(const struct bm_seated_player *p);
 /* Tell a match who sits at both sides; engines have their names once it has started. */
 void bm_seat_players(struct bm_match *match, const struct bm_seated_player *const players[2]);
 
-/* Events of a table: remember what the player thinks of its position. */
+/* Events of a table: remember what a computer player thinks of its position. */
+void bm_computer_view_line(struct bm_computer_view *view, const struct bm_engine_line *line,
+                           enum bm_proto proto);
+void bm_computer_view_info(struct bm_computer_view *view, const struct bm_search_info *info);
 void bm_seated_player_note_line(struct bm_seated_player *p, const struct bm_engine_line *line);
 void bm_seated_player_note_info(struct bm_seated_player *p, const struct bm_search_info *info);
 /* The engine of a side failed: the match is paused until the user has chosen. */

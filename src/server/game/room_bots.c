@@ -324,6 +324,30 @@ static bool on_player_failed(void *user, unsigned side, enum bm_engine_trouble t
     return false;
 }
 
+static void on_player_info(void *user, unsigned side, const struct bm_search_info *info)
+{
+    struct bm_room *const r = user;
+    bm_computer_view_info(&r->bot_view[side], info);
+}
+
+static void on_player_line(void *user, unsigned side, const struct bm_engine_line *line)
+{
+    struct bm_room *const r = user;
+    if (r->engine[side])
+        bm_computer_view_line(&r->bot_view[side], line, bm_engine_proto(r->engine[side]));
+}
+
+/* What is offered to a program is answered at once; this comes back here. */
+static bool answer_offer(struct bm_room *r)
+{
+    struct bm_action answer;
+    for (unsigned side = 0; side < 2; side++)
+        if (bm_game_seat_is_program(&r->state.seat[side]) &&
+            bm_computer_answer_offer(r->state.match, side, &r->bot_view[side], &answer))
+            return on_act(r, &answer) == BM_REFUSAL_NONE;
+    return false;
+}
+
 static void on_rested(void *user, unsigned side)
 {
     struct bm_room *const r = user;
@@ -336,12 +360,16 @@ void bm_room_run_bots(struct bm_room *r)
     static const struct bm_table_events events = {.turn = on_turn,
                                                   .act = on_act,
                                                   .now = on_now,
+                                                  .line = on_player_line,
+                                                  .info = on_player_info,
                                                   .rested = on_rested,
                                                   .failed = on_player_failed};
     if (!bm_game_seat_is_program(&r->state.seat[0]) &&
         !bm_game_seat_is_program(&r->state.seat[1]))
         return;
     if (!r->table && bm_game_state_stage(&r->state) != BM_MATCH_PLAYING)
+        return;
+    if (!r->games->closing && answer_offer(r))
         return;
     if (!r->table &&
         bm_table_create(&r->table, bm_room_loop(r), r->state.match, &events, r) != BM_OK) {

@@ -7,7 +7,7 @@
 #include "io/fair.h"
 #include "server/game/event_page.h"
 #include "server/game/game_manager.h"
-#include "session/table.h"
+#include "session/seated_player.h"
 
 enum {
     BM_BATCH_EVENTS = 4, /* events that one request can cause */
@@ -64,6 +64,7 @@ struct bm_room {
     struct bm_table *table;
     bool bot_thinks; /* a built-in player does */
     struct bm_engine *engine[2];
+    struct bm_computer_view bot_view[2]; /* what programs said last of their positions */
     char place[48];          /* address key of the last client that acted; "": unknown */
     struct bm_ticket ticket; /* in the queue of bots */
     int64_t bot_since;       /* the loop's time when it began to */

@@ -609,6 +609,47 @@ static void test_levels(void)
     ok_named(true, "and it moves");
 }
 
+/* Ann plays first moves until so many were made. */
+static void play_first_moves(struct bm_room *r, unsigned plies)
+{
+    while (bm_game_state_plies(&r->state) < plies) {
+        const unsigned ply = bm_game_state_plies(&r->state);
+        char text[BM_COORDINATES];
+        bm_move move;
+        (void)bm_ctx_moves(bm_match_ctx(r->state.match), &move, 1);
+        (void)bm_move_format(move, r->state.config.rules, text, sizeof text);
+        if (rooming_move(r, &ann, ply, text))
+            tap_bail("a move of the test is refused");
+        await_ply(r, ply + 2);
+    }
+}
+
+/* An offer to a level is answered by the policy of computer players. */
+static void test_draw_offers(void)
+{
+    static const char *const offer = "{\"t\":\"draw\"}";
+    struct bm_room *const r = rooming_new(
+        "{\"variant\":\"chess\",\"clock\":\"10m\",\"side\":\"first\",\"seats\":[{\"kind\":"
+        "\"me\"},{\"kind\":\"level\",\"level\":1}]}");
+    struct bm_match_state state;
+    play_first_moves(r, 2);
+    r->bot_view[1] = (struct bm_computer_view){.has_score = true, .score = -300};
+    eq_u64(rooming_ask(r, &ann, offer).code, BM_CODE_OK);
+    bm_match_state(r->state.match, &state);
+    ok_named(!state.offer[0] && state.stage == BM_MATCH_PLAYING, "early on it is declined");
+    play_first_moves(r, bm_computer_policy.draw_from);
+    r->bot_view[1] = (struct bm_computer_view){.has_score = true, .score = 1};
+    eq_u64(rooming_ask(r, &ann, offer).code, BM_CODE_OK);
+    bm_match_state(r->state.match, &state);
+    ok_named(!state.offer[0] && state.stage == BM_MATCH_PLAYING, "and when it is better");
+    play_first_moves(r, bm_computer_policy.draw_from + 2);
+    r->bot_view[1] = (struct bm_computer_view){.has_score = true, .score = 0};
+    eq_u64(rooming_ask(r, &ann, offer).code, BM_CODE_OK);
+    bm_match_state(r->state.match, &state);
+    ok_named(state.stage == BM_MATCH_OVER && state.outcome.result == BM_DRAW,
+             "else it is accepted");
+}
+
 /* ---- Words ---- */
 
 static void test_words(void)
@@ -688,6 +729,7 @@ int main(void)
     test_words();
     test_crowd();
     test_levels();
+    test_draw_offers();
     rooming_end();
     return tap_done();
 }
