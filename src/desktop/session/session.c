@@ -75,6 +75,16 @@ void bm_desktop_session_match_state(const struct bm_desktop_session *d,
     }
 }
 
+/* The context goes on by one move, as it does after each; false: it is somewhere else. */
+static bool follow_move(const struct bm_desktop_session *d, const struct bm_game *game,
+                        bm_node node)
+{
+    return d->ctx && d->ctx_node != BM_NODE_NONE && node != BM_NODE_ROOT &&
+           bm_game_parent(game, node) == d->ctx_node &&
+           bm_game_kind(game, node) == BM_NODE_MOVE && bm_ctx_room(d->ctx) > ROOM &&
+           bm_ctx_play(d->ctx, bm_game_move(game, node)) == 0;
+}
+
 bool bm_desktop_session_sync_context(struct bm_desktop_session *d)
 {
     struct bm_options options;
@@ -82,7 +92,8 @@ bool bm_desktop_session_sync_context(struct bm_desktop_session *d)
     bm_node node = d->node;
     while (bm_game_kind(game, node) == BM_NODE_END)
         node = bm_game_parent(game, node);
-    if (bm_node_context(&d->ctx, game, node, ROOM)) {
+    if (!follow_move(d, game, node) && bm_node_context(&d->ctx, game, node, ROOM)) {
+        d->ctx_node = BM_NODE_NONE;
         bm_desktop_session_report(d, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, d->lang));
         return false;
     }
@@ -90,6 +101,7 @@ bool bm_desktop_session_sync_context(struct bm_desktop_session *d)
         options = *bm_ctx_options(bm_match_ctx(d->match));
     else
         bm_options_default(&options);
+    d->ctx_node = node;
     options.play_on = options.play_on || !d->match;
     bm_ctx_configure(d->ctx, &options);
     return true;
@@ -101,6 +113,7 @@ bool bm_desktop_session_set_rules(struct bm_desktop_session *d, const struct bm_
         return true;
     bm_ctx_destroy(d->ctx);
     d->ctx = NULL;
+    d->ctx_node = BM_NODE_NONE;
     bm_rules_hold(rules);
     bm_rules_release(d->rules);
     d->rules = rules;
@@ -250,7 +263,7 @@ bool bm_desktop_session_play_move(struct bm_desktop_session *d, bm_move m)
 {
     if (!bm_desktop_session_may_move(d))
         return false;
-    if (bm_ctx_judge(d->ctx, m)) {
+    if (!d->match && bm_ctx_judge(d->ctx, m)) {
         bm_desktop_session_explain_faults(d, m);
         return false;
     }
@@ -259,8 +272,10 @@ bool bm_desktop_session_play_move(struct bm_desktop_session *d, bm_move m)
     struct bm_match_state state;
     bm_match_state(d->match, &state);
     const struct bm_action action = {.act = BM_ACT_MOVE, .side = state.turn, .move = m};
-    const enum bm_refusal r = bm_table_act(d->table, &action);
-    if (r != BM_REFUSAL_NONE)
+    const enum bm_refusal r = bm_table_act(d->table, &action); /* judges it */
+    if (r == BM_REFUSAL_ILLEGAL)
+        bm_desktop_session_explain_faults(d, m);
+    else if (r != BM_REFUSAL_NONE)
         bm_desktop_session_report(d, "%s", bm_refusal_text(r, d->lang));
     return r == BM_REFUSAL_NONE;
 }

@@ -71,6 +71,7 @@ struct bm_desktop_session {
     int64_t number;        /* number of a shuffled start position; -1: none */
     bm_node node;          /* the shown node */
     struct bm_ctx *ctx;    /* context at `node` */
+    bm_node ctx_node;      /* where it is; BM_NODE_NONE: it is of another game */
     struct bm_desktop_seat seat[2];
     bool natural;
     uint64_t seed;

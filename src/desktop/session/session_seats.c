@@ -227,6 +227,7 @@ void bm_desktop_session_close_game(struct bm_desktop_session *d)
     d->table = NULL;
     d->match = NULL;
     d->study = d->tree = NULL;
+    d->ctx_node = BM_NODE_NONE;
     d->edited = false;
     d->live = BM_NODE_ROOT;
     d->node = BM_NODE_ROOT;
