@@ -15,12 +15,19 @@ int bm_loop_init(struct bm_loop *loop)
     return status;
 }
 
+int bm_loop_init_childless(struct bm_loop *loop)
+{
+    loop->guard = (struct bm_guard){.line = -1};
+    return uv_loop_init(&loop->uv);
+}
+
 void bm_loop_fini(struct bm_loop *loop)
 {
     /* What was destroyed still waits for the loop to let go of it. */
     while (uv_loop_close(&loop->uv) == UV_EBUSY)
         uv_run(&loop->uv, UV_RUN_ONCE);
-    bm_guard_end(&loop->guard);
+    if (loop->guard.line >= 0)
+        bm_guard_end(&loop->guard);
 }
 
 bool bm_loop_step(struct bm_loop *loop) { return uv_run(&loop->uv, UV_RUN_ONCE) != 0; }

@@ -21,6 +21,9 @@ struct bm_loop {
 /* 0, or libuv's error. SIGPIPE is ignored from now on: writing to the dead is an error like
  * others. */
 int bm_loop_init(struct bm_loop *loop);
+/* The same for a program that starts no children: there is no guard, and SIGPIPE is left alone.
+ */
+int bm_loop_init_childless(struct bm_loop *loop);
 /* Runs what is left to close, then releases. */
 void bm_loop_fini(struct bm_loop *loop);
 /* Wait for one event or a few, and handle them; false when nothing is left to wait for. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/uci/uci_loop.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -304,9 +303,8 @@ static bool open_engine(struct uci_engine *e, enum bm_proto proto, const struct 
     const struct bm_option_value *const level = &args->option[OPT_LEVEL];
     const struct bm_option_value *const seed = &args->option[OPT_SEED];
     *e = (struct uci_engine){.args = args, .proto = proto};
-    if (bm_loop_init(&e->loop) || !bm_uci_options_init(&e->settings, proto))
+    if (bm_loop_init_childless(&e->loop) || !bm_uci_options_init(&e->settings, proto))
         return false;
-    (void)signal(SIGPIPE, SIG_DFL); /* the end of the GUI is ours */
     if (level->given)
         e->settings.search.level = level->number;
     if (seed->given)
