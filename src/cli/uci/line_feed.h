@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-#include "cli/terminal/line_reader.h"
+#include "io/line_reader.h"
 #include "io/loop.h"
 
 struct bm_line_feed {
