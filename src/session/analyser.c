@@ -227,9 +227,6 @@ void bm_analyser_exchange_context(struct bm_analyser *a, struct bm_ctx **ctx)
 }
 
 const struct bm_ctx *bm_analyser_ctx(const struct bm_analyser *a) { return a->ctx; }
-uint64_t bm_analyser_generation(const struct bm_analyser *a) { return a->generation; }
-bool bm_analyser_is_busy(const struct bm_analyser *a) { return a->busy; }
-bool bm_analyser_is_idle(const struct bm_analyser *a) { return !a->job; }
 
 const char *bm_analyser_name(const struct bm_analyser *a)
 {
@@ -267,6 +264,18 @@ static void tell_trouble(struct bm_analyser *a, enum bm_engine_trouble trouble,
 {
     if (a->events.trouble)
         a->events.trouble(a->user, trouble, detail);
+}
+
+static void fail_for_memory(void *user)
+{
+    struct bm_analyser *const a = user;
+    a->busy = false;
+    tell_trouble(a, BM_TROUBLE_MEMORY, "");
+}
+
+static void fail_later(struct bm_analyser *a)
+{
+    bm_timer_set(&a->failure, a->loop, 0, fail_for_memory, a);
 }
 
 static void finish_job(struct bm_analyser *a, const struct bm_search_job_result *r)
@@ -328,7 +337,7 @@ static void run_job(struct bm_analyser *a)
     a->waits = false;
     a->job_generation = a->generation;
     if (bm_search_job_start(&a->job, a->loop, &options, &events)) {
-        bm_analyser_fail_later(a);
+        fail_later(a);
         return;
     }
     a->lent = a->ctx;
@@ -336,18 +345,6 @@ static void run_job(struct bm_analyser *a)
         bm_search_job_ponderhit(a->job);
     if (a->stop_waiting)
         bm_search_job_stop(a->job);
-}
-
-static void fail_for_memory(void *user)
-{
-    struct bm_analyser *const a = user;
-    a->busy = false;
-    tell_trouble(a, BM_TROUBLE_MEMORY, "");
-}
-
-void bm_analyser_fail_later(struct bm_analyser *a)
-{
-    bm_timer_set(&a->failure, a->loop, 0, fail_for_memory, a);
 }
 
 /* ---- Searching ---- */
@@ -375,7 +372,7 @@ void bm_analyser_start(struct bm_analyser *a, const struct bm_think *limits, int
     a->ceiling = ceiling;
     a->stop_waiting = a->hit_waiting = false;
     if (!a->ctx || !keep_limits(a, limits)) {
-        bm_analyser_fail_later(a);
+        fail_later(a);
     } else if (a->external) {
         bm_analyser_ask_engine(a);
     } else if (a->job) {
@@ -383,15 +380,6 @@ void bm_analyser_start(struct bm_analyser *a, const struct bm_think *limits, int
     } else {
         run_job(a);
     }
-}
-
-void bm_analyser_go_deeper(struct bm_analyser *a)
-{
-    struct bm_think limits = a->limits;
-    limits.depth += limits.depth ? BM_DEEPER_PLIES : 0;
-    limits.nodes *= 2;
-    limits.movetime *= 2;
-    bm_analyser_start(a, &limits, 2 * a->ceiling);
 }
 
 void bm_analyser_stop(struct bm_analyser *a)

@@ -98,26 +98,15 @@ bm_status bm_analyser_set_context(struct bm_analyser *a, const struct bm_ctx *ct
 void bm_analyser_exchange_context(struct bm_analyser *a, struct bm_ctx **ctx);
 /* The position that is set; NULL: none. To look at only, and not while describe() may. */
 const struct bm_ctx *bm_analyser_ctx(const struct bm_analyser *a);
-/* Changes with every position, start and cancel. */
-uint64_t bm_analyser_generation(const struct bm_analyser *a);
-
-/* Search the position that is set; a search that runs is cancelled. The limits are copied.
- * `ceiling` is as in bm_engine_go(). */
+/* Search the position that is set; a search that runs is cancelled. Starting again under wider
+ * limits goes deeper: what was found before helps. The limits are copied. `ceiling` is as in
+ * bm_engine_go(). */
 void bm_analyser_start(struct bm_analyser *a, const struct bm_think *limits, int64_t ceiling);
-/* Search the same position once more, with twice the time and nodes and BM_DEEPER_PLIES more.
- * What was found before helps. */
-enum { BM_DEEPER_PLIES = 4 };
-void bm_analyser_go_deeper(struct bm_analyser *a);
 /* End soon: finished() comes. */
 void bm_analyser_stop(struct bm_analyser *a);
 /* Nothing of this search is delivered any more. Returns at once. */
 void bm_analyser_cancel(struct bm_analyser *a);
 void bm_analyser_ponderhit(struct bm_analyser *a);
-/* Whether a search was started that has not finished, failed or been cancelled. */
-bool bm_analyser_is_busy(const struct bm_analyser *a);
-/* Whether the built-in search has no worker, so that its options may be changed. */
-bool bm_analyser_is_idle(const struct bm_analyser *a);
-
 /* What the engine calls itself, its name in the list, or the name of the level. */
 const char *bm_analyser_name(const struct bm_analyser *a);
 /* The engine; NULL: the built-in search, or it is not started yet. */

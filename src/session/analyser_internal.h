@@ -50,9 +50,6 @@ struct bm_analyser {
     struct bm_timer pause; /* until lines are delivered */
 };
 
-/* No memory for what was asked: trouble() comes from the loop. */
-void bm_analyser_fail_later(struct bm_analyser *a);
-
 /* analyser_engine.c */
 bm_status bm_analyser_open_engine(struct bm_analyser *a);
 void bm_analyser_close_engine(struct bm_analyser *a);

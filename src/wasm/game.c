@@ -349,8 +349,7 @@ int BM_WEB(bm_web_takes_draw)(const struct bm_web_game *g, unsigned side, int ha
 /* Whether a level that plays this side takes a draw; its last score, if it has told one. */
 int bm_web_takes_draw(const struct bm_web_game *g, unsigned side, int has_score, double score)
 {
-    const struct bm_computer_view view = {.has_score = has_score != 0,
-                                          .score = (int64_t)score};
+    const struct bm_computer_view view = {.has_score = has_score != 0, .score = (int64_t)score};
     return bm_computer_takes_draw(g->match, side & 1, &view);
 }
 

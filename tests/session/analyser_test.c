@@ -7,6 +7,7 @@
  */
 
 #include "analyser_rig.h"
+#include "session/analyser_internal.h"
 
 static const struct bm_think endless = {.infinite = true}, shallow = {.depth = 5};
 /* Moves of one side are never legal for the other one. */
@@ -23,19 +24,17 @@ static void test_lines(void)
     watch_open(&w, "lines", &builtin);
     watch_set(&w, bm_rules_chess(), chess_lines[1]);
     watch_start(&w, &(struct bm_think){.depth = 6, .multipv = 3});
-    ok_named(bm_analyser_is_busy(w.analyser), "an analyser that was started is busy");
+    ok_named(w.analyser->busy, "an analyser that was started is busy");
     watch_end(&w);
     ok(w.finished == 1 && w.troubles == 0 && w.status == BM_OK);
     ok(w.answer.kind == BM_BEST_MOVE && w.wrong == 0 && w.unasked == 0);
     eq_u64(w.ranks, 3);
     eq_u64(w.top_depth, 6);
-    ok(!bm_analyser_is_busy(w.analyser));
+    ok(!w.analyser->busy);
 
-    bm_analyser_go_deeper(w.analyser);
-    w.asked = true;
+    watch_start(&w, &(struct bm_think){.depth = 10});
     watch_end(&w);
-    eq_u64(w.top_depth, 6 + BM_DEEPER_PLIES);
-    ok_named(w.finished == 2 && w.wrong == 0, "deeper is one more search of the same position");
+    ok_named(w.finished == 1 && w.top_depth == 10, "the same position can be searched deeper");
     watch_close(&w);
 }
 
@@ -57,10 +56,10 @@ static void test_stop_and_cancel(void)
 
     watch_start(&w, &endless);
     watch_while(&w, w.lines == 0);
-    const uint64_t before = bm_analyser_generation(w.analyser);
+    const uint64_t before = w.analyser->generation;
     watch_cancel(&w);
-    ok(bm_analyser_generation(w.analyser) != before && !bm_analyser_is_busy(w.analyser));
-    watch_while(&w, !bm_analyser_is_idle(w.analyser));
+    ok(w.analyser->generation != before && !w.analyser->busy);
+    watch_while(&w, w.analyser->job);
     ok_named(w.finished == 0 && w.troubles == 0 && w.unasked == 0,
              "a cancelled search is not heard of again");
 
@@ -68,7 +67,7 @@ static void test_stop_and_cancel(void)
     watch_start(&w, &endless);
     watch_start(&w, &shallow);
     watch_end(&w);
-    watch_while(&w, !bm_analyser_is_idle(w.analyser));
+    watch_while(&w, w.analyser->job);
     ok_named(w.finished == 1 && w.top_depth <= shallow.depth,
              "of three starts the last alone is delivered");
 
@@ -200,7 +199,7 @@ static void test_exchange(void)
     w.asked = false;
     bm_analyser_exchange_context(w.analyser, &mine);
     ok_named(mine != first, "a context that is searched is not handed back");
-    watch_while(&w, !bm_analyser_is_idle(w.analyser));
+    watch_while(&w, w.analyser->job);
     bm_ctx_destroy(mine);
     mine = NULL;
     bm_analyser_exchange_context(w.analyser, &mine);
@@ -410,7 +409,7 @@ static void test_storm(const struct bm_analyser_options *options, const char *la
         do_something(&w, &seed);
         twice += w.finished + w.troubles > 1;
         ended += w.finished;
-        if (w.asked != bm_analyser_is_busy(w.analyser))
+        if (w.asked != w.analyser->busy)
             twice++;
     }
     ok_named(w.wrong == 0, "%s: nothing is about another position", label);
