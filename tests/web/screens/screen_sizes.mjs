@@ -56,7 +56,7 @@ await run(async (rig) => {
                 await p.evaluate((hash) => { location.hash = hash; }, `#/${screen}`);
                 await p.until((name) => document.body.dataset.screen === name &&
                     document.querySelector('#main .screen')?.childElementCount > 0 &&
-                    (name !== 'new' || document.querySelector('dialog[open]')), screen.split('/')[0]);
+                    (name !== 'new' || document.querySelector('dialog[open]')), screen.split(/[/?]/)[0]);
                 await p.picture(`${lang}-${w}x${h}-${screen.replace(/\W/g, '-')}`);
                 ok(await fits(p), `${where}: ${screen} does not scroll sideways`);
                 is(await serious(p), [], `${where}: axe is content with ${screen}`);

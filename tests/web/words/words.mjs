@@ -85,7 +85,7 @@ await run(async (rig) => {
         await p.evaluate((hash) => { location.hash = hash; }, `#/${screen}`);
         await p.until((name) => document.body.dataset.screen === name &&
             document.querySelector('#main .screen')?.childElementCount > 0 &&
-            (name !== 'new' || document.querySelector('dialog[open]')), screen.split('/')[0]);
+            (name !== 'new' || document.querySelector('dialog[open]')), screen.split(/[/?]/)[0]);
         is(await strange(p), [], `so is ${screen}`);
     }
     await p.page.keyboard.press('Escape');

@@ -55,24 +55,25 @@ function resume(saved) {
 export async function open(root, params) {
     const big = ['chess', 'shogi'].map((n) => card(n, 'big'));
     const small = FEATURED.map((n) => card(n, 'small'));
-    const left = h('div', { class: 'rows tight' });
-    /** @type {ReturnType<typeof resume>|null} */
-    let way = null;
-    void unfinished().then((saved) => {
-        if (saved) left.prepend((way = resume(saved)));
-    });
-    left.append(h('a', { class: 'btn', icon: 'list', href: '#/games', t: 'games.title', test: 'home-games' }),
+    const study = h('div', { class: 'ways' },
+        h('a', { class: 'btn', icon: 'list', href: '#/games', t: 'games.title', test: 'home-games' }),
         h('a', { class: 'btn', icon: 'save', href: '#/open', t: 'home.open', test: 'home-open' }),
         h('a', { class: 'btn', icon: 'search', href: '#/analysis', t: 'home.analysis', test: 'home-analysis' }),
         h('a', { class: 'btn', icon: 'star', href: '#/puzzles', t: 'shell.puzzles', test: 'home-puzzles' }));
     const ways = h('div', { class: 'ways' },
         button({ class: 'btn main', icon: 'cpu', t: 'home.computer', test: 'home-play-computer' }, () => void ask(get('game'), 'computer')),
         button({ class: 'btn', icon: 'people', t: 'home.friend', test: 'home-play-friend' }, () => void ask(get('game'), 'friend')));
+    const side = h('div', { class: 'side' }, ways, study);
+    /** @type {ReturnType<typeof resume>|null} */
+    let way = null;
+    void unfinished().then((saved) => {
+        if (saved) side.prepend((way = resume(saved)));
+    });
     root.append(
         h('div', { class: 'home-head' }, h('h1', { t: 'home.title' }), h('p', { class: 'soft', t: 'home.lead' })),
         h('section', { class: 'start', 'aria-labelledby': 'h-start' }, h('h2', { class: 'unseen', id: 'h-start', t: 'home.start' }),
             h('div', { class: 'pair' }, big.map((c) => c.el)),
-            h('div', { class: 'side' }, left, ways)),
+            side),
         h('section', { 'aria-labelledby': 'h-more' },
             h('div', { class: 'more-head' }, h('h2', { id: 'h-more', t: 'home.variants' }), h('a', { class: 'btn bare', href: '#/variants', t: 'home.all', test: 'home-more' })),
             h('div', { class: 'gallery' }, small.map((c) => c.el))));

@@ -59,7 +59,7 @@ export const words = {
     'solve.royals': 'There are no mates in this game: it has no royal piece.',
     'solve.noneWithin': 'none within {n} plies',
     'solve.nodes': '{n} positions',
-    'solve.time': '{n} s',
+    'solve.time': '{n} s',
     'solve.first': 'To the start',
     'solve.prev': 'One move back',
     'solve.next': 'One move on',
