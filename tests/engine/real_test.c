@@ -220,8 +220,10 @@ static void test_fairy(void)
     open_real(&r, "fairy-stockfish finds its language", program, "", BM_SPEC_AUTO,
               bm_rules_shogi());
     ok(bm_engine_proto(r.engine) == BM_PROTO_USI);
-    const struct bm_engine_option *const games_of_it =
-        bm_engine_find_option(r.engine, "USI_Variant", 11);
+    const struct bm_engine_option *games_of_it =
+        bm_engine_find_option(r.engine, "UCI_Variant", 11);
+    if (!games_of_it)
+        games_of_it = bm_engine_find_option(r.engine, "USI_Variant", 11);
     struct bm_text variant;
     ok_named(games_of_it && bm_option_var(games_of_it, 5, &variant), "it lists its games");
     play(&r, &(struct bm_think){.timed = true, .byoyomi = 50}, 6);
