@@ -16,7 +16,7 @@ struct bm_variant_store;
 
 enum bm_game_seat_kind {
     BM_GAME_SEAT_NONE,   /* no player: a record to look at */
-    BM_GAME_SEAT_OPEN,   /* free for anybody */
+    BM_GAME_SEAT_OPEN,   /* not taken: any visitor may join */
     BM_GAME_SEAT_LINK,   /* free for the holder of its token */
     BM_GAME_SEAT_PERSON, /* taken by a person */
     BM_GAME_SEAT_LEVEL,  /* a built-in player */

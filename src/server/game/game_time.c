@@ -3,7 +3,7 @@
  * The manager's time, and time during which the server did not run. The manager's time is the
  * wall clock at the start and runs steadily from then, so that setting the wall clock changes
  * no game. Correspondence games go by the calendar, so that they need not be in memory; but
- * downtime costs nobody time. The time is stored now and then, and downtime is what lies
+ * clocks do not run during downtime. The time is stored now and then, and downtime is what lies
  * between the last stored time and the next start.
  */
 #include <inttypes.h>

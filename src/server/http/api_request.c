@@ -128,7 +128,8 @@ void bm_api_reply_store_problem(struct bm_api_request *req, enum bm_store_status
     if (status == BM_STORE_MISSING)
         bm_api_reply_problem(req, 404, "not_found", "", "there is no such thing");
     else if (status == BM_STORE_TAKEN)
-        bm_api_reply_problem(req, 409, "conflict", "", "somebody was faster: look again");
+        bm_api_reply_problem(req, 409, "conflict", "",
+                             "another request changed it first: load it and try again");
     else
         bm_api_reply_problem(req, 503, "read_only", "",
                              "nothing can be saved at the moment, and nothing was: try again");

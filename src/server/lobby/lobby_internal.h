@@ -52,14 +52,14 @@ struct bm_lobby_connection {
     unsigned busy;      /* replies that are pending */
 };
 
-/* A seek: a game that is offered to anybody, or a challenge to one person. */
+/* A seek: an open offer of a game, or a challenge to one account. */
 struct bm_seek {
     struct bm_seek *next, **link; /* the newest first */
     char id[16];
     struct bm_game_config config; /* one of its seats is open */
     char side[8];                 /* as requested, for the maker */
     char maker[40], name[80];
-    char to[40], to_name[80]; /* "": anybody */
+    char to[40], to_name[80]; /* "": open to all */
     int64_t seen;             /* when its maker was last here */
     bool taken;               /* its game is being stored: it cannot be accepted again */
 };

@@ -105,7 +105,8 @@ static void post_challenge(struct bm_api_request *req)
     const enum bm_store_status status =
         bm_accounts_find_by_name(req->server->accounts, name, &to);
     if (status == BM_STORE_MISSING) {
-        bm_api_reply_problem(req, 404, "no_such_account", "", "nobody has this name");
+        bm_api_reply_problem(req, 404, "no_such_account", "",
+                             "there is no account of this name");
     } else if (status) {
         bm_api_reply_store_problem(req, status);
     } else if (bm_identity_owns(&req->identity, to.id)) {
