@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lists of games through what the worker of the page runs, in Node: files of any size in parts, positions looked up.
-import { ListReader } from '../../web/js/study/list_reader.js';
+import { ListReader } from '../../web/js/game_list/list_reader.js';
 import { compile, done, is, ok, sources } from './rig.mjs';
 
 const reader = await ListReader.start(await compile('full'), sources);

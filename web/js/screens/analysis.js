@@ -9,7 +9,7 @@ import { boardOptions } from '../game/board_options.js';
 import { mayAnimate, notationFor, onSetting } from '../settings.js';
 import { sound } from '../sounds.js';
 import { addWords, lang, pick, t } from '../words/words.js';
-import { enginePanel, evaluationBar } from '../study/engine_panel.js';
+import { enginePanel, evaluationBar } from '../analysis/engine_panel.js';
 import { noteEditor } from '../study/note_editor.js';
 import { openStudy } from '../study/open_study.js';
 import { loadStyle } from '../study/style.js';
@@ -71,7 +71,7 @@ function showStudy(root, opened) {
         onPeek: peek,
     });
     const notes = noteEditor(study);
-    /** @type {import('../study/review_view.js').ReviewView|null} */
+    /** @type {import('../analysis/review_view.js').ReviewView|null} */
     let review = null;
     const reviewSlot = h('div', { class: 'review-slot' });
     const statusSpan = h('span', { 'data-notice': '' });
@@ -315,7 +315,7 @@ function showStudy(root, opened) {
     /** @param {boolean} [begin] at once */
     async function openReview(begin = false) {
         if (!review) {
-            const { reviewView } = await import('../study/review_view.js');
+            const { reviewView } = await import('../analysis/review_view.js');
             if (!el.isConnected) return;
             review = reviewView({ study, you: entry?.you ?? null, go, say, notice, redraw() {
                 tree.show(study);

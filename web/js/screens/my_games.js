@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // My games: all that were played here, to go on with, look at, export or delete.
 //
-// Handles: games, game-row (data-id, data-over), games-none, games-export-all, and those of study/search_bar.js; in a row game-open, game-analyse, game-export,
+// Handles: games, game-row (data-id, data-over), games-none, games-export-all, and those of game_list/search_bar.js; in a row game-open, game-analyse, game-export,
 // game-delete; in the toast undo.
 import { button, fill, h } from '../dom.js';
 import { addWords, lang, pick, t } from '../words/words.js';
@@ -11,7 +11,7 @@ import { formatsFor, saveRecord } from '../game/record_export.js';
 import { seatName, sideName } from '../game/status_text.js';
 import { storeGame, loadGames } from '../game/archive.js';
 import { removeGame, recoverSlot } from '../game/autosave.js';
-import { searchBar } from '../study/search_bar.js';
+import { searchBar } from '../game_list/search_bar.js';
 import { loadStyle } from '../study/style.js';
 
 /** @typedef {import('../game/autosave.js').SavedEntry} SavedEntry */
@@ -37,7 +37,7 @@ const nameIn = (g, side) => seatName({ seats: g.seats, you: g.you, rules: g }, s
 async function save(g, format) {
     if (g.record === undefined) return saveRecord(g, format);
     try {
-        await (await import('../study/kept_games.js')).exportKept(g, format, nameIn);
+        await (await import('../game_list/kept_games.js')).exportKept(g, format, nameIn);
     } catch (e) {
         toast(String(/** @type {any} */ (e).message ?? e));
     }
@@ -56,7 +56,7 @@ function openExportAll(games) {
     openDialog({
         title: 'games.exportAll', test: 'export-all',
         body: [h('p', { class: 'soft', t: 'games.exportAllHelp' }), h('div', { class: 'pick' }, ['pgn', 'json'].map((f) => h('button', { type: 'button', class: 'btn', test: `export-all-${f}`, on: { click: async () => {
-            const left = await (await import('../study/kept_games.js')).exportAll(games, f, nameIn);
+            const left = await (await import('../game_list/kept_games.js')).exportAll(games, f, nameIn);
             if (left) toast(t('games.leftOut', { n: left }));
         } } }, f.toUpperCase())))],
     });
@@ -96,7 +96,7 @@ export async function open(root) {
         /** @type {Set<string>|null} */
         let found = null;
         try {
-            if (text) found = await (await import('../study/kept_games.js')).havingPosition(games, text);
+            if (text) found = await (await import('../game_list/kept_games.js')).havingPosition(games, text);
         } catch (e) {
             if (mine === asked) bar.wrong.textContent = String(/** @type {any} */ (e).message ?? e);
             found = new Set();

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Open any record: a file, a text that is pasted, something that is dropped. A file of many games becomes a list.
 //
-// Handles: open-file (the input), open-text, open-go, open-drop, open-wrong, and those of study/list_view.js.
+// Handles: open-file (the input), open-text, open-go, open-drop, open-wrong, and those of game_list/list_view.js.
 import { button, h } from '../dom.js';
 import { addWords, lang, pick, t } from '../words/words.js';
-import { GameList } from '../study/game_list.js';
-import { listStyle, listView } from '../study/list_view.js';
+import { GameList } from '../game_list/game_list.js';
+import { listStyle, listView } from '../game_list/list_view.js';
 import { handOver } from '../study/open_study.js';
 import { showReports } from '../study/reports.js';
 import { loadStyle } from '../study/style.js';
 
-/** The file that was opened last: one comes back to it from its games. @type {{list: GameList, name: string, query: import('../study/list_view.js').Query}|null} */
+/** The file that was opened last: one comes back to it from its games. @type {{list: GameList, name: string, query: import('../game_list/list_view.js').Query}|null} */
 let current = null;
 
 /** @param {Uint8Array|string} text @param {import('../study/open_study.js').Handed['list']} [list] */
@@ -44,7 +44,7 @@ export async function open(root, _params, query) {
     /** @type {ReturnType<typeof listView>|null} */
     let view = null;
 
-    /** @param {{list: GameList, name: string, query: import('../study/list_view.js').Query}} opened */
+    /** @param {{list: GameList, name: string, query: import('../game_list/list_view.js').Query}} opened */
     function show(opened) {
         const { list } = opened;
         view?.close();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Where a study comes from: an address, the archive, the screen that opens files.
 import { fullCore, openRules } from './full_core.js';
-import { studyOf } from './list_reader.js';
+import { studyOf } from '../game_list/list_reader.js';
 import { Study } from './study.js';
 import { keptEntry } from './study_store.js';
 import { get } from '../settings.js';
 import { pick, t } from '../words/words.js';
 
 /** @typedef {import('../game/autosave.js').SavedEntry} SavedEntry */
-/** @typedef {{study: Study, entry: SavedEntry|null, list: {list: import('./game_list.js').GameList, index: number, found: number[]}|null, at: number}} Opened */
+/** @typedef {{study: Study, entry: SavedEntry|null, list: {list: import('../game_list/game_list.js').GameList, index: number, found: number[]}|null, at: number}} Opened */
 
 /** @typedef {{text: Uint8Array|string, list?: Opened['list']}} Handed a text, perhaps out of a list of games */
 

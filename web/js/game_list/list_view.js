@@ -5,7 +5,7 @@
 import { fill, h } from '../dom.js';
 import { lang, pick, t } from '../words/words.js';
 import { get, notationFor } from '../settings.js';
-import { fullCore, openRules } from './full_core.js';
+import { fullCore, openRules } from '../study/full_core.js';
 import { positionOf } from './position_query.js';
 import { searchBar } from './search_bar.js';
 import { virtualList } from './virtual_list.js';

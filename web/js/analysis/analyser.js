@@ -20,7 +20,7 @@ export class Analyser extends EventTarget {
 
     /** @param {WebAssembly.Module} module */
     #make(module) {
-        const worker = new Worker('/js/study/analysis_worker.js', { type: 'module' });
+        const worker = new Worker('/js/analysis/analysis_worker.js', { type: 'module' });
         worker.onmessage = ({ data }) => worker === this.#worker && this.#hear(data);
         worker.onerror = (event) => {
             event.preventDefault();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The position that a text means: FEN or SFEN, or moves from the start in any notation.
-import { Study } from './study.js';
+import { Study } from '../study/study.js';
 import { pick } from '../words/words.js';
 
 /** @param {import('../core/rules.js').Rules} rules @param {string} text @returns {string} */

@@ -5,14 +5,14 @@
 // review-mistake (data-ply), review-learn, review-write, learn (data-ply, data-state), learn-solution, learn-next, learn-end.
 import { button, fill, h } from '../dom.js';
 import { t } from '../words/words.js';
-import { GLYPHS } from './glyphs.js';
+import { GLYPHS } from '../study/glyphs.js';
 import { EFFORTS, GameReview } from './game_review.js';
 import { marksOf } from './engine_panel.js';
 import { reviewGraph } from './review_graph.js';
-import { playersOf, spentOn } from './study_store.js';
+import { playersOf, spentOn } from '../study/study_store.js';
 
-/** @typedef {import('./study.js').Study} Study */
-/** @typedef {import('./study.js').Marks} Marks */
+/** @typedef {import('../study/study.js').Study} Study */
+/** @typedef {import('../study/study.js').Marks} Marks */
 /** @typedef {import('../core/review.js').ReviewedMove} ReviewedMove */
 /** @typedef {ReturnType<typeof reviewView>} ReviewView */
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A search for several lines: what the worker of analyser.js does. Separate from it, so that tests can run it in Node.
-import { openRules, startFullCore } from './full_core.js';
-import { Study } from './study.js';
+import { openRules, startFullCore } from '../study/full_core.js';
+import { Study } from '../study/study.js';
 
 /**
  * @typedef {object} Question

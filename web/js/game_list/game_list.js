@@ -15,7 +15,7 @@ export class GameList extends EventTarget {
     rows = [];
     /** What is searched in, one text for each row. @type {string[]} */
     #texts = [];
-    /** @type {import('./types.js').Report[]} */
+    /** @type {import('../study/types.js').Report[]} */
     reports = [];
     /** How much of the file was read, 0 to 1. */
     progress = 0;
@@ -35,7 +35,7 @@ export class GameList extends EventTarget {
 
     async #start() {
         const module = await compileFullModule();
-        const worker = new Worker('/js/study/list_worker.js', { type: 'module' });
+        const worker = new Worker('/js/game_list/list_worker.js', { type: 'module' });
         worker.onmessage = ({ data }) => this.#hear(data);
         worker.onerror = (event) => {
             event.preventDefault();

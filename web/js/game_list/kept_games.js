@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The games that are kept here: all of them as one file, and those that have a position.
 import { lang } from '../words/words.js';
-import { download } from './export_dialog.js';
-import { fullCore, openRules } from './full_core.js';
+import { download } from '../study/export_dialog.js';
+import { fullCore, openRules } from '../study/full_core.js';
 import { GameList } from './game_list.js';
 import { studyOf } from './list_reader.js';
 import { listStyle } from './list_view.js';
 import { positionOf } from './position_query.js';
-import { playersOf, TAGS } from './study_store.js';
+import { playersOf, TAGS } from '../study/study_store.js';
 
 /** @typedef {import('../game/autosave.js').SavedEntry} SavedEntry */
 

@@ -6,7 +6,7 @@ import { button, fill, h } from '../dom.js';
 import { t } from '../words/words.js';
 import { forFirst, scoreText } from './scores.js';
 
-/** @typedef {import('./study.js').LineMove} LineMove */
+/** @typedef {import('../study/study.js').LineMove} LineMove */
 /** @typedef {import('./line_search.js').Info} Info */
 /** @typedef {{info: Info, moves: LineMove[]}} Line */
 

@@ -6,9 +6,9 @@ import { evaluatedLine } from '../core/review.js';
 import { lang } from '../words/words.js';
 import { Analyser } from './analyser.js';
 import { positionKey, recall, remember } from './evaluations.js';
-import { fullCore } from './full_core.js';
+import { fullCore } from '../study/full_core.js';
 
-/** @typedef {import('./study.js').Study} Study */
+/** @typedef {import('../study/study.js').Study} Study */
 /** @typedef {import('../core/review.js').Review} Review */
 /** @typedef {import('../core/review.js').EvaluatedLine} EvaluatedLine */
 /** @typedef {import('./line_search.js').Info} Info */

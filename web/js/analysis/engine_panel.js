@@ -9,9 +9,9 @@ import { positionKey, recall, remember } from './evaluations.js';
 import { linesView } from './lines_view.js';
 import { barText, chances, forFirst, scoreText } from './scores.js';
 
-/** @typedef {import('./study.js').Study} Study */
+/** @typedef {import('../study/study.js').Study} Study */
 /** @typedef {import('./line_search.js').Info} Info */
-/** @typedef {import('./study.js').Marks} Marks */
+/** @typedef {import('../study/study.js').Marks} Marks */
 
 const KEY = 'banmen.engine';
 /** Milliseconds a position is looked at, unless more is asked for. */
@@ -202,7 +202,7 @@ export function enginePanel(o) {
 
     /** @param {string} start @param {string} text */
     async function firstMove(start, text) {
-        const { Study } = await import('./study.js');
+        const { Study } = await import('../study/study.js');
         const there = Study.create(study.rules, start);
         if (!(there instanceof Study)) return null;
         const { move } = there.readMove(0, text);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The games of a file, read in pieces: what the worker of game_list.js does. Separate from it, so that tests can run it in Node.
 import { Game, STYLES } from '../core/game.js';
-import { openRules, startFullCore } from './full_core.js';
-import { Study } from './study.js';
+import { openRules, startFullCore } from '../study/full_core.js';
+import { Study } from '../study/study.js';
 
 /**
  * A row of the list: name of the game, players, event, date, result, moves, first moves, place in the file.
@@ -12,7 +12,7 @@ import { Study } from './study.js';
 /** @typedef {{games: number[], moves: MoveCount[], error?: undefined}|{error: import('../core/types.js').Bilingual}} Found */
 /** @typedef {{size: number, read: (begin: number, end: number) => Uint8Array}} Source bytes that are there at once */
 /** @typedef {{record?: string, yaml?: string|null, variant: string, game?: import('../core/types.js').SavedGame}} KeptGame */
-/** @typedef {{rows: Row[], reports: import('./types.js').Report[], format: string, encoding: string, read: number, done: boolean, error?: import('../core/types.js').Bilingual}} Part */
+/** @typedef {{rows: Row[], reports: import('../study/types.js').Report[], format: string, encoding: string, read: number, done: boolean, error?: import('../core/types.js').Bilingual}} Part */
 
 export class ListReader {
     /** Where the core reads next. */
