@@ -438,8 +438,9 @@ const struct bm_cli_option bm_cli_options[OPT_COUNT] = {
     [OPT_NO_LIMITS] = {"no-limits", 0, NULL, 0, 0,
                        "let everybody do as much as he likes: for load tests"},
     [OPT_QUOTA] = {"quota", 0, "LIST", 0, 0,
-                   "what a person may store in a day, and how many times that an\n"
-                   "address (default: games=300,variants=50,bytes=4000000,address=10)"},
+                   "what a person may store in a day, how many times that an address,\n"
+                   "and what an account may keep (default: games=300,variants=50,\n"
+                   "bytes=4000000,address=10,archive=2000,archive-bytes=20000000)"},
     [OPT_DAYS] = {"days", 0, "N", 1, 36500,
                   "how long a ban or mute lasts (default: without end); how old\n"
                   "games are that are pruned (default: 30)"},

@@ -123,6 +123,19 @@ static int bind_change(sqlite3_stmt *st, const struct bm_change *c)
         bind_text(&b, c->block->account);
         bind_text(&b, c->block->blocked);
         break;
+    case BM_CHANGE_ARCHIVE:
+        bind_text(&b, c->archive->account);
+        bind_text(&b, c->archive->id);
+        put_int(&b, c->archive->version);
+        put_int(&b, c->archive->changed);
+        put_int(&b, c->archive->deleted);
+        put_int(&b, (int64_t)c->archive->len);
+        put_bytes(&b, c->archive->body, c->archive->len);
+        break;
+    case BM_CHANGE_TRIM_ARCHIVE:
+        bind_text(&b, c->trim.account);
+        put_int(&b, c->trim.most);
+        break;
     }
     return b.rc;
 }
@@ -142,7 +155,8 @@ static int apply_change(struct bm_store *s, const struct bm_change *c,
     } else if (rc != SQLITE_OK) {
         return rc;
     } else if (sqlite3_changes(s->writer) == 0) {
-        if (c->kind == BM_CHANGE_EVENT || c->kind == BM_CHANGE_ACCOUNT)
+        if (c->kind == BM_CHANGE_EVENT || c->kind == BM_CHANGE_ACCOUNT ||
+            c->kind == BM_CHANGE_ARCHIVE)
             *status = BM_STORE_TAKEN;
         else if (c->kind == BM_CHANGE_PASSWORD || c->kind == BM_CHANGE_NO_ACCOUNT)
             *status = BM_STORE_MISSING;

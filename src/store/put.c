@@ -102,6 +102,15 @@ static void keep_change(struct block *b, struct bm_change *c)
     case BM_CHANGE_DEADLINES: break;
     case BM_CHANGE_BLOCK:
     case BM_CHANGE_NO_BLOCK: c->block = copy_to_block(b, c->block, sizeof *c->block); break;
+    case BM_CHANGE_ARCHIVE: {
+        struct bm_archive_row row = *c->archive;
+        row.body = copy_to_block(b, row.body, row.len);
+        c->archive = copy_to_block(b, &row, sizeof row);
+        break;
+    }
+    case BM_CHANGE_TRIM_ARCHIVE:
+        c->trim.account = copy_text_to_block(b, c->trim.account);
+        break;
     }
 }
 

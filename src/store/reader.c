@@ -349,6 +349,61 @@ enum bm_store_status bm_store_variants(struct bm_store *s, unsigned most,
     return finish_statement(st, rc, BM_STORE_OK);
 }
 
+/* ---- Archives ---- */
+
+static void get_archive(sqlite3_stmt *st, struct bm_archive_row *row)
+{
+    GET_TEXT(st, 0, row->account);
+    GET_TEXT(st, 1, row->id);
+    row->version = sqlite3_column_int64(st, 2);
+    row->serial = sqlite3_column_int64(st, 3);
+    row->changed = sqlite3_column_int64(st, 4);
+    row->deleted = sqlite3_column_int64(st, 5) != 0;
+    row->body = "";
+    row->len = 0;
+}
+
+enum bm_store_status bm_store_archive(
+    struct bm_store *s, const char *account, int64_t after, unsigned most,
+    bool (*each)(void *user, const struct bm_archive_row *row), void *user)
+{
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_ARCHIVE, account);
+    struct bm_archive_row row;
+    int rc;
+    (void)sqlite3_bind_int64(st, 2, after);
+    (void)sqlite3_bind_int64(st, 3, most);
+    while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
+        get_archive(st, &row);
+        row.body = get_bytes(st, 7, &row.len);
+        if (!each(user, &row))
+            break;
+    }
+    return finish_statement(st, rc, BM_STORE_OK);
+}
+
+enum bm_store_status bm_store_archived(struct bm_store *s, const char *account, const char *id,
+                                       struct bm_archive_row *out)
+{
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_ARCHIVED, account);
+    (void)sqlite3_bind_text(st, 2, id, -1, SQLITE_STATIC);
+    const int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW)
+        get_archive(st, out);
+    return finish_statement(st, rc, BM_STORE_MISSING);
+}
+
+enum bm_store_status bm_store_archive_size(struct bm_store *s, const char *account,
+                                           int64_t *count, int64_t *bytes)
+{
+    sqlite3_stmt *const st = read_by_text(s, BM_READ_ARCHIVE_SIZE, account);
+    const int rc = sqlite3_step(st);
+    if (rc == SQLITE_ROW) {
+        *count = sqlite3_column_int64(st, 0);
+        *bytes = sqlite3_column_int64(st, 1);
+    }
+    return finish_statement(st, rc, BM_STORE_FAILED);
+}
+
 enum bm_store_status bm_store_sanctions(
     struct bm_store *s, bool (*each)(void *user, const struct bm_sanction_row *row), void *user)
 {

@@ -112,6 +112,15 @@ static const struct schema_step steps[] = {
      " used INT NOT NULL, PRIMARY KEY(subject, kind)) STRICT, WITHOUT ROWID;"
      "CREATE INDEX variant_owner ON variant(owner);",
      NULL},
+    /* Version 6. The archives of accounts: games and studies as pages keep them. */
+    {"CREATE TABLE archive(account TEXT NOT NULL REFERENCES account(id) ON DELETE CASCADE,"
+     " id TEXT NOT NULL, version INT NOT NULL, serial INT NOT NULL, changed INT NOT NULL,"
+     " deleted INT NOT NULL, size INT NOT NULL, body TEXT NOT NULL, UNIQUE(account, id)) "
+     "STRICT;"
+     "CREATE UNIQUE INDEX archive_serial ON archive(account, serial);"
+     "CREATE INDEX archive_size ON archive(account, deleted, size);"
+     "CREATE INDEX archive_deleted ON archive(account, serial) WHERE deleted = 1;",
+     NULL},
 };
 
 int bm_schema_version(void) { return (int)(sizeof steps / sizeof *steps); }

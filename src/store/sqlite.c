@@ -53,6 +53,20 @@ static const char *const write_sql[BM_WRITES] = {
     [BM_CHANGE_BLOCK] =
         "INSERT INTO block VALUES (?1, ?2, ?3) ON CONFLICT(account, blocked) DO NOTHING",
     [BM_CHANGE_NO_BLOCK] = "DELETE FROM block WHERE account = ?1 AND blocked = ?2",
+    /* Only if the version is still the one that the client has seen. */
+    [BM_CHANGE_ARCHIVE] =
+        ("INSERT INTO archive(account, id, version, serial, changed, deleted, size, body)"
+         " SELECT ?1, ?2, ?3 + 1,"
+         " 1 + (SELECT coalesce(max(serial), 0) FROM archive WHERE account = ?1),"
+         " ?4, ?5, ?6, ?7 WHERE ?3 ="
+         " coalesce((SELECT version FROM archive WHERE account = ?1 AND id = ?2), 0)"
+         " ON CONFLICT(account, id) DO UPDATE SET version = excluded.version,"
+         " serial = excluded.serial, changed = excluded.changed, deleted = excluded.deleted,"
+         " size = excluded.size, body = excluded.body"),
+    [BM_CHANGE_TRIM_ARCHIVE] =
+        ("DELETE FROM archive WHERE account = ?1 AND deleted = 1 AND serial <="
+         " coalesce((SELECT serial FROM archive WHERE account = ?1 AND deleted = 1"
+         " ORDER BY serial DESC LIMIT 1 OFFSET ?2), 0)"),
     [BM_WRITE_BEGIN] = "BEGIN IMMEDIATE",
     [BM_WRITE_COMMIT] = "COMMIT",
     [BM_WRITE_ROLLBACK] = "ROLLBACK",
@@ -103,6 +117,11 @@ static const char *const read_sql[BM_READS] = {
                         " JOIN account ON account.id = block.blocked"
                         " WHERE block.account = ?1 AND block.blocked > ?2"
                         " ORDER BY block.blocked LIMIT ?3"),
+    [BM_READ_ARCHIVE] = ("SELECT * FROM archive WHERE account = ?1 AND serial > ?2"
+                         " ORDER BY serial LIMIT ?3"),
+    [BM_READ_ARCHIVED] = "SELECT * FROM archive WHERE account = ?1 AND id = ?2",
+    [BM_READ_ARCHIVE_SIZE] = ("SELECT count(*), coalesce(sum(size), 0) FROM archive"
+                              " WHERE account = ?1 AND deleted = 0"),
     [BM_READ_ACCOUNT] = "SELECT * FROM account WHERE id = ?1",
     [BM_READ_ACCOUNT_NAMED] = "SELECT * FROM account WHERE folded = ?1",
     [BM_READ_ACCOUNT_ALIKE] = "SELECT * FROM account WHERE skeleton = ?1 LIMIT 1",

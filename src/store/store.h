@@ -78,7 +78,11 @@ enum bm_change_kind {
     BM_CHANGE_NO_DEADLINE,
     BM_CHANGE_DEADLINES, /* the server was away: all deadlines move */
     BM_CHANGE_BLOCK,     /* an account blocks another */
-    BM_CHANGE_NO_BLOCK
+    BM_CHANGE_NO_BLOCK,
+    /* A record of the archive of an account, or its tombstone: BM_STORE_TAKEN if its version is
+       not the one that this replaces. */
+    BM_CHANGE_ARCHIVE,
+    BM_CHANGE_TRIM_ARCHIVE /* of an account's tombstones the newest alone stay */
 };
 
 /* What is known of a game without its events. */
@@ -108,6 +112,18 @@ struct bm_block_row {
     char account[40], blocked[40];
     char name[80]; /* of the blocked, when read */
     int64_t created;
+};
+
+/* A game or study that an account keeps on the server, as the page has it. */
+struct bm_archive_row {
+    char account[40];
+    char id[48];
+    int64_t version; /* counts its changes, from 1; when put: the one that is replaced, or 0 */
+    int64_t serial;  /* counts the changes of the account; when read */
+    int64_t changed; /* when the client changed it */
+    bool deleted;    /* a tombstone: without a body */
+    const char *body;
+    size_t len;
 };
 
 struct bm_event_row {
@@ -179,6 +195,11 @@ struct bm_change {
             int64_t now, away; /* fast games go on from now, slow ones so much later */
         } moved;
         const struct bm_block_row *block; /* NO_BLOCK too */
+        const struct bm_archive_row *archive;
+        struct {
+            const char *account;
+            int64_t most;
+        } trim;
         const struct bm_rename_row *rename;
         const struct bm_quota_row *quota;
         struct {
@@ -264,6 +285,17 @@ enum bm_store_status bm_store_blocks(struct bm_store *s, const char *account, co
                                      unsigned most,
                                      bool (*each)(void *user, const struct bm_block_row *row),
                                      void *user);
+
+/* Records of an account that changed after a serial number, in the order of their changes. */
+enum bm_store_status bm_store_archive(
+    struct bm_store *s, const char *account, int64_t after, unsigned most,
+    bool (*each)(void *user, const struct bm_archive_row *row), void *user);
+/* One of them, without its body. */
+enum bm_store_status bm_store_archived(struct bm_store *s, const char *account, const char *id,
+                                       struct bm_archive_row *out);
+/* How many there are, tombstones apart, and their bytes. */
+enum bm_store_status bm_store_archive_size(struct bm_store *s, const char *account,
+                                           int64_t *count, int64_t *bytes);
 
 /* For metrics. */
 struct bm_store_counts {

@@ -520,6 +520,69 @@ static void check_quota(struct bm_store *s)
              "another day begins anew");
 }
 
+static bool show_archive(void *user, const struct bm_archive_row *row)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s:%" PRId64 ":%" PRId64 ":%d:%.*s", row->id, row->version,
+             row->changed, row->deleted, (int)row->len, row->body);
+    return show(user, text, strlen(text));
+}
+
+static enum bm_store_status put_archive(struct bm_store *s, const char *id, int64_t base,
+                                        const char *body)
+{
+    struct bm_archive_row row = {.version = base, .changed = 5 + base};
+    SET_TEXT(row.account, "u:keeper");
+    SET_TEXT(row.id, id);
+    row.deleted = !body;
+    row.body = body;
+    row.len = body ? strlen(body) : 0;
+    return put(s, (struct bm_change){.kind = BM_CHANGE_ARCHIVE, .archive = &row});
+}
+
+static void check_archive(struct bm_store *s)
+{
+    struct shown w = {0}, later = {0};
+    struct bm_archive_row got;
+    int64_t count = 0, bytes = 0;
+    struct bm_account_row account = {.created = 1};
+    SET_TEXT(account.id, "u:keeper");
+    SET_TEXT(account.name, "keeper");
+    SET_TEXT(account.folded, "keeper");
+    eq_u64(put_archive(s, "a", 0, "x"), BM_STORE_MISSING);
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_ACCOUNT, .account = &account}),
+           BM_STORE_OK);
+    eq_u64(put_archive(s, "a", 0, "one"), BM_STORE_OK);
+    eq_u64(put_archive(s, "b", 0, "two"), BM_STORE_OK);
+    ok_named(put_archive(s, "a", 0, "lost") == BM_STORE_TAKEN &&
+                 put_archive(s, "a", 2, "lost") == BM_STORE_TAKEN,
+             "a change of another version is refused");
+    eq_u64(put_archive(s, "a", 1, "three"), BM_STORE_OK);
+    (void)bm_store_archive(s, "u:keeper", 0, 10, show_archive, &w);
+    eq_str(w.text, "b:1:5:0:two a:2:6:0:three");
+    eq_u64(bm_store_archive_size(s, "u:keeper", &count, &bytes), BM_STORE_OK);
+    ok(count == 2 && bytes == 8);
+    eq_u64(put_archive(s, "b", 1, NULL), BM_STORE_OK);
+    (void)bm_store_archive(s, "u:keeper", 3, 10, show_archive, &later);
+    eq_str(later.text, "b:2:6:1:");
+    eq_u64(bm_store_archive_size(s, "u:keeper", &count, &bytes), BM_STORE_OK);
+    ok(count == 1 && bytes == 5);
+    eq_u64(bm_store_archived(s, "u:keeper", "a", &got), BM_STORE_OK);
+    ok(got.version == 2 && got.serial == 3 && !got.deleted);
+
+    /* Of the tombstones the newest stay. */
+    eq_u64(put_archive(s, "a", 2, NULL), BM_STORE_OK);
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_TRIM_ARCHIVE, .trim = {"u:keeper", 1}}),
+           BM_STORE_OK);
+    eq_u64(bm_store_archived(s, "u:keeper", "b", &got), BM_STORE_MISSING);
+    eq_u64(bm_store_archived(s, "u:keeper", "a", &got), BM_STORE_OK);
+
+    /* It goes with its account. */
+    eq_u64(put(s, (struct bm_change){.kind = BM_CHANGE_NO_ACCOUNT, .account = &account}),
+           BM_STORE_OK);
+    eq_u64(bm_store_archived(s, "u:keeper", "a", &got), BM_STORE_MISSING);
+}
+
 static void put_later(void *user, enum bm_store_status status)
 {
     const struct bm_change v = {.kind = BM_CHANGE_VALUE, .value = {"late", "1", 1}};
@@ -647,6 +710,7 @@ int main(void)
     check_groups(s);
     check_rename(s);
     check_quota(s);
+    check_archive(s);
     bm_store_close(s);
 
     /* All is there again, and what waits when it is closed is done first. */

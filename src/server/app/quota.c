@@ -15,13 +15,25 @@
 static const int64_t DAY_MS = 86400000;
 static const char *const words[BM_QUOTAS] = {"games", "variants", "bytes"};
 static const int64_t usual[BM_QUOTAS] = {300, 50, 4000000};
-enum { NEIGHBOURS = 10 /* an address may have so many times what a person may */ };
+enum {
+    NEIGHBOURS = 10, /* an address may have so many times what a person may */
+    ARCHIVE = 2000,
+    ARCHIVE_BYTES = 20000000
+};
 
 bool bm_quota_parse(struct bm_quota *out, const char *text)
 {
     for (unsigned i = 0; i < BM_QUOTAS; i++)
         out->most[i] = usual[i];
     out->neighbours = NEIGHBOURS;
+    out->archive = ARCHIVE;
+    out->archive_bytes = ARCHIVE_BYTES;
+    const struct {
+        const char *word;
+        int64_t *to;
+    } more[] = {{"address", &out->neighbours},
+                {"archive", &out->archive},
+                {"archive-bytes", &out->archive_bytes}};
     while (text && *text) {
         const char *const equals = strchr(text, '=');
         char *end;
@@ -29,7 +41,10 @@ bool bm_quota_parse(struct bm_quota *out, const char *text)
             return false;
         const size_t n = (size_t)(equals - text);
         const long long value = strtoll(equals + 1, &end, 10);
-        int64_t *to = n == 7 && strncmp(text, "address", n) == 0 ? &out->neighbours : NULL;
+        int64_t *to = NULL;
+        for (unsigned i = 0; i < sizeof more / sizeof *more; i++)
+            if (strlen(more[i].word) == n && strncmp(text, more[i].word, n) == 0)
+                to = more[i].to;
         for (unsigned i = 0; i < BM_QUOTAS; i++)
             if (strlen(words[i]) == n && strncmp(text, words[i], n) == 0)
                 to = &out->most[i];

@@ -2,7 +2,7 @@
 #ifndef BM_SERVER_QUOTA_H
 #define BM_SERVER_QUOTA_H
 
-/* What a person, and an address, may have stored in a day. */
+/* What a person, and an address, may have stored in a day, and an account keep. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,9 +20,12 @@ struct bm_quota {
     bool is_on;
     int64_t most[BM_QUOTAS]; /* of a person */
     int64_t neighbours;      /* how many times that of an address */
+    int64_t archive;         /* games and studies that an account keeps, at any time */
+    int64_t archive_bytes;
 };
 
-/* "games=300,variants=50,bytes=4000000,address=10", or a part of it; NULL: as usual. False: it
+/* "games=300,variants=50,bytes=4000000,address=10,archive=2000,archive-bytes=20000000", or a
+ * part of it; NULL: as usual. False: it
  * is not of that form. */
 bool bm_quota_parse(struct bm_quota *out, const char *text);
 

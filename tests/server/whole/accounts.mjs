@@ -145,14 +145,16 @@ for (const route of [`/api/v1/games/${begun.id}`, `/api/v1/games/${old.id}`, `/a
     `/api/v1/games/${begun.id}/export?format=pgn`, '/api/v1/games'])
     ok(!JSON.stringify((await friend.get(route)).body).includes('Gustav'), `its name is gone from ${route}`);
 is((await friend.get(`/api/v1/games/${begun.id}`)).body.moves.length, 5, 'but the game is there');
-is((await new Person(server).post('/api/v1/accounts', { name: 'Gustav', password: 'Gustav-secret' })).status, 201, 'and the name is free');
+const second = new Person(server);
+is((await second.post('/api/v1/accounts', { name: 'Gustav', password: 'Gustav-secret' })).status, 201, 'and the name is free');
+is((await second.get('/api/v1/account/archive')).body.games, [], 'a new account of the name has none of its games');
 
 await server.stop();
 
 // ---- Quotas ----
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'banmen-quota-'));
-const quota = ['--no-limits', '--quota', 'games=3,variants=1,bytes=1000,address=2'];
+const quota = ['--no-limits', '--quota', 'games=3,variants=1,bytes=1000,address=2,archive=2,archive-bytes=30'];
 let small = await Server.start(banmen, folder, ...quota);
 const seats = { seats: [{ kind: 'me' }, { kind: 'open' }] };
 const greedy = await member(small, 'Gabi'), next = await member(small, 'Nora'), third = await member(small, 'Trude');
@@ -168,6 +170,13 @@ is(await upload(greedy, 'variant: bad\nextends: nothing\n'), [422, undefined], '
 is(await upload(greedy, yaml(1)), [201, undefined], 'a variant');
 is(await upload(greedy, yaml(2)), [429, 'variants'], 'is enough');
 is(await upload(next, `${yaml(3)}# ${'x'.repeat(1000)}\n`), [429, 'bytes'], 'a long one is too long');
+const keep = async (id, base, text) => { const a = await greedy.send('PUT', `/api/v1/account/archive/${id}?base=${base}`, text, 'text/plain'); return [a.status, a.body.code, a.body.records, a.body.bytes]; };
+is(await keep('a', 0, 'x'.repeat(20)), [200, undefined, undefined, undefined], 'a game in the archive');
+is(await keep('b', 0, 'x'.repeat(11)), [409, 'archive_full', 1, 20], 'more bytes than it may have');
+is((await keep('b', 0, 'x'.repeat(10)))[0], 200, 'all the bytes that it may have');
+is((await keep('c', 0, 'x'))[1], 'archive_full', 'and all the games');
+is((await greedy.call('DELETE', '/api/v1/account/archive/a?base=1')).status, 200, 'one that is deleted');
+is((await keep('c', 0, 'x'))[0], 200, 'makes room');
 await small.stop();
 small = await Server.start(banmen, folder, ...quota);
 greedy.server = next.server = third.server = small;

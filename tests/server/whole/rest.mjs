@@ -16,6 +16,7 @@ const CANNOT = {
     muted: 'needs an administrator: see admin.mjs',
     wrong_host: 'needs another name: see accounts.mjs',
     quota_exceeded: 'needs a day, or small quotas: see accounts.mjs',
+    archive_full: 'needs small quotas: see accounts.mjs',
 };
 
 const banmen = process.argv[2];
@@ -289,6 +290,38 @@ await expect('422 bad_seats', ann, IMPORT, { body: { record: pgn, seats: [] } })
 is((await expect('201 done', ann, IMPORT, { body: { record: pgn } })).moves, ['e2e4', 'e7e5'], 'and imported');
 const half = await expect('201 done', ann, IMPORT, { body: { record: '1. e4 *', seats: [{ kind: 'open' }, { kind: 'me' }] } });
 await expect('409 paused', ann, MOVES, { at: half.id, body: { ply: 1, move: 'e7e5' } });
+
+// ---- Archives ----
+
+const KEEP = 'PUT /api/v1/account/archive/{id}', DROP = 'DELETE /api/v1/account/archive/{id}', KEPT = 'GET /api/v1/account/archive';
+const keep = (want, id, query, text = 'a game') => expect(want, somebody, KEEP, { at: id, query, text, type: 'text/plain' });
+const drop = (want, id, query) => expect(want, somebody, DROP, { at: id, query });
+is(await keep('200 done', 'x-1', '?base=0&changed=7'), { version: 1 }, 'a game is kept');
+is((await keep('409 conflict', 'x-1', '?base=0')).version, 1, 'but not over a version that is not known');
+is(await keep('200 done', 'x-1', '?base=1&changed=9', 'a "game"\n更'), { version: 2 }, 'a change of what is known');
+await keep('200 done', 'x-2', '?changed=8');
+await keep('400 bad_id', 'a b');
+await keep('400 bad_parameter', 'x', '?base=-1');
+await keep('400 bad_size', 'x', '', '');
+await drop('400 bad_id', 'a b', '?base=1');
+await drop('400 bad_parameter', 'x-2');
+await drop('409 conflict', 'x-2', '?base=2');
+is(await drop('200 done', 'x-2', '?base=1&changed=11'), { version: 2 }, 'one is deleted');
+const kept = await expect('200 done', somebody, KEPT);
+is(kept, { games: [{ id: 'x-1', version: 2, changed: 9, deleted: false, body: 'a "game"\n更' }, { id: 'x-2', version: 2, changed: 11, deleted: true, body: '' }],
+    serial: 4, more: false }, 'what changed, in order');
+is((await expect('200 done', somebody, KEPT, { query: '?after=2' })).games.map((g) => g.id), ['x-2'], 'and what changed since');
+is((await expect('200 done', ann, KEPT)).games, [], 'to others it is not shown');
+await expect('400 bad_parameter', somebody, KEPT, { query: '?after=x' });
+for (let i = 0; i < 3; i++)
+    await keep('200 done', `long-${i}`, '', 'x'.repeat(200000));
+const pages = [];
+for (let more = true, after = 4; more;) {
+    const page = await expect('200 done', somebody, KEPT, { query: `?after=${after}` });
+    ({ more, serial: after } = page);
+    pages.push(page.games.map((g) => g.id).join());
+}
+is(pages, ['long-0', 'long-1', 'long-2'], 'long ones come in pages');
 
 // ---- Variants and positions ----
 
