@@ -34,6 +34,13 @@ async function byLink(a, b, variant, clock = '10m') {
     }, undefined, 'a link');
     await a.picture(`online-link-${variant}`);
     await b.goto(`/${link.slice(link.indexOf('#'))}`);
+    // The terms stand before the seat: nothing begins by opening the link.
+    await b.until(() => document.querySelector('[data-test=terms] dd'), undefined, 'the terms');
+    await b.picture(`online-terms-${variant}`);
+    const terms = await b.evaluate(() => [...document.querySelectorAll('[data-test=terms] dd')].map((e) => e.textContent));
+    is(terms, ['チェス', '10分', '黒', 'ゲスト', 'なし（レートは変わりません）', '相手の同意があれば可'], 'who is invited reads the terms');
+    is(await a.evaluate(() => document.querySelector('[data-test=link-page]') !== null), true, 'and nothing has begun');
+    await b.press('[data-do=join]');
     return link;
 }
 

@@ -56,6 +56,7 @@ await run(async (rig) => {
     await ann.press('dialog[open] [data-do=start]');
     const link = await ann.until(() => deep('[data-link]')[0]?.value, undefined, 'a link');
     await ben.goto(`/${link.slice(link.indexOf('#'))}`);
+    await ben.press('[data-do=join]');
     for (const p of [ann, ben])
         await p.until(...stage('playing'));
     const id = await ann.evaluate(() => /#\/g\/([^/?]+)/.exec(location.hash)[1]);

@@ -46,9 +46,9 @@ export function thumbnail(name, position, yaml) {
     return el;
 }
 
-/** The board of custom rules. @param {Rules} rules */
-export function thumbnailOf(rules) {
+/** The board of rules that are loaded. @param {Rules} rules @param {string} [position] */
+export function thumbnailOf(rules, position) {
     const el = h('span', { class: 'mini', 'aria-hidden': 'true' });
-    draw(el, rules);
+    draw(el, rules, position);
     return el;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dialog at the end of a game: result, reason, rematch, export.
+// The panel at the end of a game: result, reason, and what comes next: review, rematch, a new opponent, sharing.
 import { button, h } from '../dom.js';
 import { openDialog } from './dialog.js';
 import { t } from '../words/words.js';
@@ -21,6 +21,12 @@ function headline(c) {
     return t('end.won', { who: sideName(c.rules, winner) });
 }
 
+/** The dialog for a game of the same kind with another opponent. @param {Controller} c */
+export async function newOpponent(c) {
+    const { newGame } = await import('./new_game.js');
+    await newGame({ game: c.rules.name, rules: c.rules.yaml ? c.rules : undefined, opponent: c.kind === 'online' ? 'lobby' : c.you === 'both' ? 'friend' : 'computer' });
+}
+
 /** @param {Controller} c */
 export function openGameOver(c) {
     if (document.querySelector('dialog[open]')) return;
@@ -32,6 +38,10 @@ export function openGameOver(c) {
     }) : null;
     const where = reviewOf(c);
     const review = where ? h('a', { class: 'btn', href: where, icon: 'search', t: 'act.review', test: 'end-review' }) : null;
+    const another = c.you === null ? null : button({ class: 'btn', icon: 'people', t: 'act.newOpponent', test: 'end-another', 'data-do': 'another' }, async () => {
+        dialog.close();
+        await newOpponent(c);
+    });
     // The state of a rematch offer is shown here, because the dialog covers the banners.
     const rematchText = h('p', { class: 'end-wish', role: 'status', test: 'end-wish' });
     const showRematch = () => {
@@ -43,12 +53,13 @@ export function openGameOver(c) {
         body: [
             h('p', { class: 'end-why', test: 'end-reason' }, reasonText(c)),
             h('p', { class: 'end-score' }, h('span', null, seatName(c, 0)), h('b', null, score), h('span', null, seatName(c, 1))),
-            s.plies ? h('div', { class: 'field' }, h('span', { class: 'cap', t: 'end.save' }), h('div', { class: 'pick' },
-                formatsFor(c.rules).map((f) => h('button', { type: 'button', class: 'btn', test: `end-save-${f}`, on: { click: () => void saveAs(c, f) } }, f.toUpperCase())),
-                button({ class: 'btn', icon: 'share', t: 'act.share', test: 'end-copy', 'data-do': 'share' }, () => void share(c)))) : h('span'),
+            ...(s.plies ? [h('div', { class: 'field' }, h('span', { class: 'cap', t: 'end.save' }), h('div', { class: 'pick' },
+                formatsFor(c.rules).map((f) => h('button', { type: 'button', class: 'btn', test: `end-save-${f}`, on: { click: () => void saveAs(c, f) } }, f.toUpperCase()))))] : []),
             rematchText,
         ],
-        foot: [...(review ? [review] : []), button({ class: 'btn', t: 'end.look', test: 'end-look', 'data-do': 'close' }, () => dialog.close()), ...(rematch ? [rematch] : [])],
+        foot: [rematch, review, another,
+            s.plies ? button({ class: 'btn', icon: 'share', t: 'act.share', test: 'end-copy', 'data-do': 'share' }, () => void share(c)) : null,
+            button({ class: 'btn bare', t: 'end.look', test: 'end-look', 'data-do': 'close' }, () => dialog.close())].filter((x) => x !== null),
         onClose: () => c.removeEventListener('change', showRematch),
     });
     c.addEventListener('change', showRematch);

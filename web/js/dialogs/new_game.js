@@ -9,6 +9,7 @@ import { get, set } from '../settings.js';
 import { lang, pick, t } from '../words/words.js';
 import { getCustomRules, FEATURED, loadRules, sharedCore } from '../core/shared_core.js';
 import { hasServer } from '../net/server_check.js';
+import { clockWords, loadClockWords } from '../game/clock_words.js';
 import { sideName } from '../game/status_text.js';
 import { choice, openDialog } from './dialog.js';
 
@@ -87,17 +88,18 @@ function clockPart(core) {
     const kept = get('clock');
     let chosen = false;
     const wrong = h('p', { class: 'wrong', id: 'clock-wrong', role: 'alert', test: 'clock-wrong' });
+    const read = h('p', { class: 'small', role: 'status', test: 'clock-words' });
     const said = h('p', { class: 'soft small', id: 'clock-said', t: 'new.clockHelp' });
     const text = h('input', {
         type: 'text', name: 'clock-text', id: 'clock-text', test: 'clock-text', spellcheck: false, autocomplete: 'off', value: kept === 'none' ? '' : kept,
         'aria-describedby': 'clock-wrong clock-said', on: { input: () => check() },
     });
     text.value = kept === 'none' ? '' : kept;
-    const row = h('div', { class: 'field', hidden: presets.includes(kept) }, h('label', { for: 'clock-text', t: 'new.clockText' }), text, wrong, said);
+    const row = h('div', { class: 'field', hidden: presets.includes(kept) }, h('label', { for: 'clock-text', t: 'new.clockText' }), text, read, wrong, said);
     const presetChoice = choice({
         name: 'clock', legend: 'new.clock', value: presets.includes(kept) ? kept : 'text',
         choices: [
-            ...presets.map((p) => ({ value: p, t: p === 'none' ? /** @type {const} */ ('new.noClock') : undefined, text: clockName(p) })),
+            ...presets.map((p) => ({ value: p, text: clockWords(core, p) })),
             { value: 'text', t: 'new.otherClock' },
         ],
         onChange: (v) => {
@@ -107,9 +109,11 @@ function clockPart(core) {
             check();
         },
     });
+    presetChoice.classList.add('clocks');
     function check() {
         const r = core.parseClock(value());
         wrong.textContent = r.ok ? '' : t('new.clockWrong', { column: r.column, message: pick(r.text) });
+        read.textContent = r.ok && presetChoice.value() === 'text' && text.value.trim() ? clockWords(core, value()) : '';
         text.setAttribute('aria-invalid', String(!r.ok));
         return r.ok;
     }
@@ -146,15 +150,10 @@ function computerPart(onChange) {
     };
 }
 
-/** How a preset is shown. @param {string} p */
-function clockName(p) {
-    return p.replace(/^(\d+)m/, "$1′").replace(/\+(\d+)b/, ' +$1″×1').replace(/\+(\d+)$/, '+$1″').replace(/^0 /, '');
-}
-
 /** @param {{game: string, opponent?: Opponent, rules?: Rules, start?: string}} o  start: a position to offer */
 export async function newGame(o) {
     const core = await sharedCore();
-    const [all, online] = await Promise.all([core.variants(), hasServer()]);
+    const [all, online] = await Promise.all([core.variants(), hasServer(), loadClockWords()]);
     const own = o.rules ?? (o.game === 'own' ? getCustomRules() : null);
     let rules = own ?? (await loadRules(all.some((v) => v.name === o.game) ? o.game : 'chess'));
     let parts = gameParts(rules);

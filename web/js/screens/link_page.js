@@ -7,17 +7,23 @@ import { toast } from '../dialogs/dialog.js';
 import { thumbnailOf } from '../board/thumbnail.js';
 import { sideName } from '../game/status_text.js';
 import { pick, t } from '../words/words.js';
-import { clockText } from './lobby_text.js';
+import { clockText, seatText } from './lobby_text.js';
 
 /** @typedef {import('../game/online_game.js').OnlineController} OnlineController */
 
-/** What is played, and how. @param {OnlineController} c */
+/** What is played, and how: the terms, which stand before a seat is taken. @param {OnlineController} c */
 export function gameSummaryView(c) {
-    const you = c.you === 0 || c.you === 1 ? c.you : c.optimistic.seats[0].kind === 'person' ? 1 : 0;
+    const { config, seats } = c.optimistic;
+    const you = c.you === 0 || c.you === 1 ? c.you : seats[0].kind === 'person' ? 1 : 0;
+    const other = seats[1 - you];
     const row = (/** @type {import('../words/words.js').Key} */ key, /** @type {string} */ text) => [h('dt', { t: key }), h('dd', null, text)];
-    return h('div', { class: 'what' }, thumbnailOf(c.rules),
-        h('dl', null, row('new.game', pick(c.rules.title) || c.rules.name), row('new.clock', clockText(c.optimistic.config.clock)),
-            row('new.side', sideName(c.rules, you))));
+    const start = c.game.view(0).position;
+    const usual = c.rules.shuffles || c.rules.starts.some((s) => s.text === start);
+    return h('div', { class: 'what', test: 'terms' }, thumbnailOf(c.rules, start),
+        h('dl', null, row('new.game', pick(c.rules.title) || c.rules.name), row('new.clock', clockText(config.clock)),
+            row('new.side', sideName(c.rules, you)), row('terms.opponent', c.you === null ? seatText(other) : t('game.openSeat')), row('terms.rated', t('terms.unrated')),
+            ...(usual ? [] : [row('terms.start', t('terms.startOwn'))]),
+            row('terms.takebacks', t(config.takebacks === false ? 'terms.takebacksNo' : 'terms.takebacksYes'))));
 }
 
 /** @param {OnlineController} c @param {string|null} token @param {{cancel: () => void}} o */

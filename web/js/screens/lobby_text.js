@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Texts of the lobby: game titles, clocks, seats.
 import { sharedCore } from '../core/shared_core.js';
+import { clockWords, loadClockWords } from '../game/clock_words.js';
 import { pick, t } from '../words/words.js';
 
 /** @typedef {import('../net/rest.js').WireSeat} WireSeat */
@@ -12,7 +13,7 @@ let core = null;
 
 /** To be waited for once, before the others are used. */
 export async function loadTitles() {
-    core = await sharedCore();
+    [core] = await Promise.all([sharedCore(), loadClockWords()]);
     for (const v of await core.variants())
         titles.set(v.name, v.title);
 }
@@ -22,37 +23,8 @@ export function gameTitle(variant) { return pick(titles.get(variant)) || variant
 /** Whether it comes with the program. @param {string} variant */
 export function isBuiltIn(variant) { return titles.has(variant); }
 
-/** @param {number} ms */
-function durationText(ms) {
-    if (ms >= 86400000)
-        return t('online.days', { n: ms / 86400000 });
-    return ms % 60000 === 0 ? t('online.min', { n: ms / 60000 }) : t('online.sec', { n: ms / 1000 });
-}
-
-/** @param {any} c a side of a time control */
-function sideClockText(c) {
-    if (c.kind === 'none')
-        return t('new.noClock');
-    if (c.kind === 'move' || c.kind === 'days')
-        return t('online.perMove', { time: durationText(c.base) });
-    const parts = c.base ? [durationText(c.base)] : [];
-    if (c.increment)
-        parts.push(`+ ${t('online.sec', { n: c.increment / 1000 })}`);
-    if (c.delay)
-        parts.push(t('online.delay', { n: c.delay / 1000 }));
-    if (c.byoyomi)
-        parts.push(t('online.byoyomi', { n: c.byoyomi / 1000, periods: c.periods }));
-    return parts.join(' ');
-}
-
-/** A time control as text: "10 min + 5 s", "3 days a move". @param {string} text */
-export function clockText(text) {
-    const parsed = core?.parseClock(text);
-    if (!parsed?.ok)
-        return text;
-    const both = parsed.sides.map(sideClockText);
-    return both[0] === both[1] ? both[0] : both.join(' / ');
-}
+/** A time control in words. @param {string} text */
+export function clockText(text) { return clockWords(core, text); }
 
 /** The name of a seat. @param {WireSeat} c */
 export function seatText(c) {

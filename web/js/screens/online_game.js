@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A game of the server: #/g/ID to play, go on or watch; #/g/ID/TOKEN sits down at the seat that is kept for
-// a friend. The creator sees the link until the game begins.
+// A game of the server: #/g/ID to play, go on or watch; #/g/ID/TOKEN offers the seat that is kept for a friend.
+// Who is invited sees the terms, and sits down by a button. The creator sees the link until the game begins.
 //
-// Handles: the root has data-net (ok, connecting, lost); link-page (link_page.js), invite with join
-// and watch ([data-do]), no-game, chat (game/chat.js), next-game for spectators.
+// Handles: the root has data-net (ok, connecting, lost); link-page (link_page.js), invite with terms and join, no-game, chat (game/chat.js), next-game for spectators.
 import { button, fill, h } from '../dom.js';
 import { chatView } from '../game/chat.js';
 import { storeLink, api, storedLink, getAccount, errorText, loadOnlineStyle } from '../net/server.js';
@@ -14,13 +13,8 @@ import { t } from '../words/words.js';
 
 /** @typedef {import('../game/online_game.js').OnlineController} OnlineController */
 
-/** Sit down by a link, unless one sits there. The reason, if that cannot be. @param {string} id @param {string} token */
-async function joinByLink(id, token) {
-    const game = await api.game(id);
-    if (game.you.length) {
-        storeLink(id, token);
-        return '';
-    }
+/** The reason why a link gives no seat in a game that has begun. @param {string} id @param {string} token */
+async function seatGone(id, token) {
     try {
         await api.join(id, token);
         return '';
@@ -49,20 +43,22 @@ export async function open(root, [id, token]) {
     let why = '';
     try {
         await Promise.all([getAccount(), loadTitles(), loadOnlineStyle()]);
-        if (token)
-            why = await joinByLink(id, token);
         c = await openOnline(id);
+        if (token && c.you !== null)
+            storeLink(id, token);
+        else if (token && c.state().stage !== 'waiting')
+            why = await seatGone(id, token);
     } catch (e) {
         return showNoGame(root, e);
     }
     // The token has done its work; it is not to be passed on with the address.
-    if (token && (c.you === null || c.state().stage !== 'waiting'))
+    if (token && c.state().stage !== 'waiting')
         history.replaceState(null, '', `#/g/${id}`);
-    return show(root, c, why);
+    return show(root, c, why, token);
 }
 
-/** @param {HTMLElement} root @param {OnlineController} c @param {string} why why joining failed */
-async function show(root, c, why) {
+/** @param {HTMLElement} root @param {OnlineController} c @param {string} why why joining failed @param {string} [token] */
+async function show(root, c, why, token) {
     const { openGame } = await import('./game.js');
     /** @type {{close: () => void, relabel: () => void}|null} */
     let screen = null;
@@ -74,17 +70,21 @@ async function show(root, c, why) {
 
     function invite() {
         const wrong = h('p', { class: 'wrong', role: 'alert' });
-        const join = button({ class: 'btn main', icon: 'play', t: 'online.join', 'data-do': 'join', test: 'join' }, async () => {
+        const join = button({ class: 'btn main', icon: 'play', t: 'terms.join', 'data-do': 'join', test: 'join' }, async () => {
             join.disabled = true;
             try {
-                await api.join(c.id);
+                await api.join(c.id, token);
             } catch (e) {
                 join.disabled = false;
                 wrong.textContent = errorText(e);
             }
         });
-        return h('div', { class: 'page wait', test: 'invite' }, h('h1', { t: 'online.inviteTitle' }), gameSummaryView(c), wrong,
-            h('div', { class: 'two' }, c.optimistic.seats.some((s) => s.kind === 'open') ? join : h('p', { class: 'soft', t: 'game.waiting' }), h('a', { class: 'btn', href: '#/lobby', t: 'shell.lobby' })));
+        const host = c.optimistic.seats.find((seat) => seat.kind === 'person');
+        const free = c.optimistic.seats.some((seat) => seat.kind === 'open' || (token && seat.kind === 'link'));
+        return h('div', { class: 'page wait', test: 'invite' },
+            h('div', { class: 'rows tight' }, h('h1', null, host?.name ? t('terms.title', { name: host.name }) : t('terms.titleGuest')), free ? h('p', { class: 'soft', t: 'terms.lead' }) : null),
+            gameSummaryView(c), wrong,
+            h('div', { class: 'two' }, free ? join : h('p', { class: 'soft', t: 'game.waiting' }), h('a', { class: 'btn', href: free ? '#/' : '#/lobby', t: free ? 'terms.decline' : 'shell.lobby' })));
     }
     async function cancel() {
         // The screen is being left.

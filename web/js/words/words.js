@@ -3,10 +3,11 @@
 // are in files of their own, which those screens ask for with addWords().
 
 /** @typedef {'en'|'ja'} Lang */
-/** @typedef {keyof typeof import('./en.js').words | keyof typeof import('./study_en.js').words | keyof typeof import('./training_en.js').words} Key */
+/** @typedef {keyof typeof import('./en.js').words | keyof typeof import('./study_en.js').words | keyof typeof import('./training_en.js').words | keyof typeof import('./play_en.js').words} Key */
 
 /** @type {Record<string, Record<Lang, () => Promise<{words: Record<string, string>}>>>} */
 const PARTS = {
+    play: { en: () => import('./play_en.js'), ja: () => import('./play_ja.js') },
     study: { en: () => import('./study_en.js'), ja: () => import('./study_ja.js') },
     training: { en: () => import('./training_en.js'), ja: () => import('./training_ja.js') },
 };
