@@ -2,8 +2,9 @@
 /*
  * echo_engine MOVES [LOG]: an engine that knows nothing and answers at once: the n-th move of a
  * game is the n-th word of the file MOVES. What is measured with two of them is the time of
- * whoever makes them play. At its end it writes to LOG a line "GAME PLY GO BEST" for each move:
- * when it was told to go and when it had answered, in nanoseconds of the machine's clock.
+ * the program that makes them play. At its end it writes to LOG a line "GAME PLY GO BEST" for
+ * each move: when it was told to go and when it had answered, in nanoseconds of the machine's
+ * clock.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -15,11 +15,11 @@ struct member {
     uint64_t seen; /* messages of its room */
 };
 
-/* In a room somebody talks; when all have heard it, the next one does. */
+/* In a room one member sends a message; when all have received it, the next one does. */
 struct room {
     uint64_t said;
     uint64_t since;
-    unsigned heard; /* by how many; all: nobody talks */
+    unsigned heard; /* by how many; all: no message is on its way */
     size_t len;
     char text[LONGEST];
 };

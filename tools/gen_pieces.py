@@ -38,7 +38,7 @@ def read(path):
 
 
 def strangers(out, files):
-    """Pictures below out that nobody draws any more."""
+    """Remove pictures below out that are no longer drawn."""
     for name in sorted({s for s, _ in files}):
         folder = os.path.join(out, name)
         for file in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():

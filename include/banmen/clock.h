@@ -4,7 +4,7 @@
 
 /**
  * @file
- * Chess and shogi clocks. A clock never looks at the time: whoever uses it passes the time in,
+ * Chess and shogi clocks. A clock never looks at the time: its caller passes the time in,
  * in milliseconds of a clock that only goes forward. Tests run in virtual time.
  *
  * One text stands for every kind of time control:

@@ -208,7 +208,7 @@ enum bm_end {
 /** All of an end. */
 struct bm_ending {
     enum bm_end end;       /**< how */
-    enum bm_result result; /**< who won; BM_ONGOING: nobody, or not known */
+    enum bm_result result; /**< who won; BM_ONGOING: neither side, or not known */
     struct bm_text word;   /**< as the record has it, if it is not the usual word; or empty */
 };
 

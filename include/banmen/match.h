@@ -26,12 +26,12 @@ extern "C" {
 /** One game being played. */
 struct bm_match;
 
-/** Who sits there. The match does not move pieces for anybody; this tells who will. */
+/** Who sits there. The match moves no pieces by itself; this tells who will. */
 enum bm_seat_kind {
     BM_SEAT_HUMAN,  /**< a person at this screen */
     BM_SEAT_LEVEL,  /**< the built-in search */
     BM_SEAT_ENGINE, /**< an external engine */
-    BM_SEAT_REMOTE, /**< somebody at the other end of a line */
+    BM_SEAT_REMOTE, /**< a person or program at the other end of a connection */
     BM_SEAT_KINDS
 };
 
@@ -49,8 +49,8 @@ struct bm_match_options {
     struct bm_options *choices;   /**< what the rules leave open; NULL: the usual */
     struct bm_times times;        /**< all zero: no clock */
     struct bm_seat seat[2];       /**< by side */
-    bool clock_waits;  /**< a side's clock first runs after its first move: nobody is charged
-                            before he has come to the board */
+    bool clock_waits;  /**< a side's clock first runs after its first move: no time is
+                            charged before a player has come to the board */
     bool no_takebacks; /**< none are granted, not even asked for */
 };
 
@@ -143,7 +143,7 @@ enum bm_refusal {
 /** Where a match stands. */
 enum bm_match_stage {
     BM_MATCH_WAITING,   /**< not begun */
-    BM_MATCH_PLAYING,   /**< somebody is to move */
+    BM_MATCH_PLAYING,   /**< a side is to move */
     BM_MATCH_PAUSED,    /**< clocks stand still */
     BM_MATCH_ADJOURNED, /**< interrupted, to be resumed some other day */
     BM_MATCH_OVER       /**< there is a result, or it was aborted */
@@ -195,10 +195,10 @@ BM_API BM_NODISCARD bm_status bm_match_rematch(struct bm_match **out,
  * Besides, a refused action changes nothing.
  *
  * A draw that the other side offers too is agreed. An offer lapses when the other side moves, a
- * request to take back when anybody does. After an end that no move made, UNDO without `plies`
- * takes back that end alone: a resignation by mistake; if a program gave up, the person's last
- * move too. Taking back gives back the time: both clocks show what they did when the turn began
- * to which one returns.
+ * request to take back when either side does. After an end that no move made, UNDO without
+ * `plies` takes back that end alone: a resignation by mistake; if a program gave up, the
+ * person's last move too. Taking back gives back the time: both clocks show what they did when
+ * the turn began to which one returns.
  */
 BM_API BM_NODISCARD enum bm_refusal bm_match_act(struct bm_match *match,
                                                  const struct bm_action *action, int64_t now);

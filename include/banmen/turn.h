@@ -87,7 +87,7 @@ struct bm_turn {
 struct bm_turn_move {
     bool capture;     /**< it took a piece */
     bool check;       /**< it gave check */
-    bool hands_empty; /**< nobody has a piece in hand after it */
+    bool hands_empty; /**< no side has a piece in hand after it */
 };
 
 /** The state at the start of a game in which `side` moves first. */

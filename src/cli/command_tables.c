@@ -435,8 +435,7 @@ const struct bm_cli_option bm_cli_options[OPT_COUNT] = {
     [OPT_ANALYSIS_SHARE] = {"analysis-share", 0, "SECONDS", 1, 3600,
                             "how long an analysis may take while others wait; a fifth of that\n"
                             "if its address has another one (default: 5)"},
-    [OPT_NO_LIMITS] = {"no-limits", 0, NULL, 0, 0,
-                       "let everybody do as much as he likes: for load tests"},
+    [OPT_NO_LIMITS] = {"no-limits", 0, NULL, 0, 0, "without rate limits, for load tests"},
     [OPT_QUOTA] = {"quota", 0, "LIST", 0, 0,
                    "what a person may store in a day, how many times that an address,\n"
                    "and what an account may keep (default: games=300,variants=50,\n"
@@ -444,7 +443,7 @@ const struct bm_cli_option bm_cli_options[OPT_COUNT] = {
     [OPT_DAYS] = {"days", 0, "N", 1, 36500,
                   "how long a ban or mute lasts (default: without end); how old\n"
                   "games are that are pruned (default: 30)"},
-    [OPT_REASON] = {"reason", 0, "TEXT", 0, 0, "why: whoever is banned is told so"},
+    [OPT_REASON] = {"reason", 0, "TEXT", 0, 0, "why: shown to the person who is banned"},
     [OPT_HELP] = {"help", 'h', NULL, 0, 0, "explain the command"},
     [OPT_VERSION] = {"version", 'V', NULL, 0, 0, "print the version"},
 };

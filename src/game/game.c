@@ -8,16 +8,16 @@ enum { DEFAULT_NODES = 4000000, DEFAULT_DEPTH = 10000, DEFAULT_TEXT = 256 << 20 
 #define MAX_PLY_BITS ((1u << 29) - 1)
 
 /* What a number that is no node stands for. */
-static const struct bm_game_node nobody = {.what = BM_MOVE_NONE,
-                                           .parent = BM_NODE_NONE,
-                                           .first = BM_NODE_NONE,
-                                           .last = BM_NODE_NONE,
-                                           .next = BM_NODE_NONE,
-                                           .kind = BM_NODE_START};
+static const struct bm_game_node empty_node = {.what = BM_MOVE_NONE,
+                                               .parent = BM_NODE_NONE,
+                                               .first = BM_NODE_NONE,
+                                               .last = BM_NODE_NONE,
+                                               .next = BM_NODE_NONE,
+                                               .kind = BM_NODE_START};
 
 static inline const struct bm_game_node *node_of(const struct bm_game *game, bm_node n)
 {
-    return LIKELY(n < game->node_count) ? &game->nodes[n] : &nobody;
+    return LIKELY(n < game->node_count) ? &game->nodes[n] : &empty_node;
 }
 
 bm_status bm_game_create(struct bm_game **out, const struct bm_rules *rules,
@@ -82,7 +82,7 @@ void bm_game_clear(struct bm_game *game, const struct bm_rules *rules)
     bm_setup_start(&game->start, rules);
     game->usual = true;
     game->lost_start = false;
-    game->nodes[0] = nobody;
+    game->nodes[0] = empty_node;
     game->notes[0] = (struct bm_game_note){0};
     game->node_count = game->note_count = 1;
     game->end_count = game->tag_count = game->text_len = 0;

@@ -165,7 +165,7 @@ int bm_net_address(const char *text, struct sockaddr_storage *out);
 /* The port that is listened on; 0: none. */
 unsigned bm_net_port(const uv_tcp_t *tcp);
 void bm_http_release(struct bm_http *h);      /* the loop has closed a handle */
-void bm_http_accept_again(struct bm_http *h); /* whoever waits */
+void bm_http_accept_again(struct bm_http *h); /* connections that wait */
 const char *bm_http_date(struct bm_http *h);
 static inline int64_t bm_http_now(const struct bm_http *h)
 {

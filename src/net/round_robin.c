@@ -16,7 +16,7 @@
 
 enum {
     QUANTA = 4,     /* of a share */
-    DEBT_MOST = 16, /* shares: a clock that has jumped keeps nobody out for long */
+    DEBT_MOST = 16, /* shares: a clock that has jumped blocks no address for long */
     ACCEPTS_MOST = 16,
     CLOSED_MOST = 16 /* sockets that are closed at a tick because of a flood */
 };

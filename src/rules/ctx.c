@@ -45,7 +45,7 @@ static void *undo_of(struct bm_ctx *ctx, uint32_t ply)
 /*
  * The side that has repeated the position by checks alone, or -1. The window runs from the
  * first of the occurrences that end the game to now; a side is guilty if every move that it
- * made in the window gave check. When both are, nobody is. Games seldom come here, so that the
+ * made in the window gave check. When both are, neither is. Games seldom come here, so that the
  * line is taken back and played again rather than a note of checks kept at every ply.
  */
 static NOINLINE int32_t find_checker(struct bm_ctx *ctx, uint32_t now)

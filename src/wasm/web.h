@@ -69,8 +69,7 @@ void bm_web_put_board(struct bm_buf *out, const struct bm_rules *rules,
 /* A context at a ply of the line; NULL: there is no such ply, or no memory. It may be played
  * on, as long as it is taken back. */
 struct bm_ctx *bm_web_ctx_at(struct bm_web_game *g, unsigned ply);
-/* The sentence that tells a move to somebody who does not see the board; `ctx` stands before
- * it. */
+/* The sentence that describes a move for a screen reader; `ctx` stands before the move. */
 void bm_web_describe_move(struct bm_buf *out, struct bm_ctx *ctx, bm_move m, enum bm_lang lang);
 /* The members of a position, as bm_web_view() has them; moves only if it is open. */
 void bm_web_put_position(struct bm_buf *out, struct bm_ctx *ctx, bool open);

@@ -23,7 +23,7 @@
 struct horizon {
     struct masks m;      /* of the other side, as if it were to move */
     uint64_t watched;    /* free squares around its king, and its path if it may castle */
-    uint64_t loud;       /* squares that matter to its king's safety whoever stands there */
+    uint64_t loud;       /* squares that matter to its king's safety with any piece on them */
     uint64_t seen;       /* squares that its sliders look at or its pawns care about */
     uint64_t sight;      /* those of its sliders alone */
     uint64_t pawn_cares; /* and those of its pawns */

@@ -321,7 +321,7 @@ static void post_rematch(struct bm_api_request *req)
 
 const struct bm_route bm_routes_games[] = {
     {BM_METHOD_POST, "/api/v1/games", post_game, PLAYS | BM_ROUTE_RULES, "play",
-     "Make a game: any variant, start position and clock; seats for you, anybody, a friend "
+     "Make a game: any variant, start position and clock; seats for you, any person, a friend "
      "with a link, a built-in level, or an engine of the server.",
      "{\"type\":\"object\",\"properties\":{" SETUP ",\"start\":{\"type\":\"string\"}}}", "lang",
      201,

@@ -164,7 +164,8 @@ enum {
 
 const struct bm_route bm_routes_lobby[] = {
     {BM_METHOD_POST, "/api/v1/seeks", post_seek, SEEKS | BM_ROUTE_BODY | BM_ROUTE_RULES, "play",
-     "Seek a game with anybody; without a clock it is 15m+10, \"none\" is none. It stays while "
+     "Seek a game with any person; without a clock it is 15m+10, \"none\" is none. It stays "
+     "while "
      "you are in the lobby, and a minute without.",
      "{\"type\":\"object\",\"properties\":{" MEMBERS "}}", "lang", 201, BAD_GAME},
     {BM_METHOD_GET, "/api/v1/seeks", list_seeks, 0, "read",
@@ -172,11 +173,11 @@ const struct bm_route bm_routes_lobby[] = {
     {BM_METHOD_DELETE, "/api/v1/seeks/{id}", withdraw_seek, SEEKS, "play",
      "Seek this game no more.", NULL, NULL, 204, "404 no_such_seek, 403 not_yours"},
     {BM_METHOD_POST, "/api/v1/seeks/{id}/accept", accept_seek, SEEKS, "play",
-     "Play the game that somebody seeks: it begins at once.", NULL, NULL, 201,
+     "Play a game that is sought: it begins at once.", NULL, NULL, 201,
      "404 no_such_seek, 403 blocked, 409 own_seek, 429 too_many_games, 503 busy"},
     {BM_METHOD_POST, "/api/v1/challenges", post_challenge,
      CHALLENGES | BM_ROUTE_BODY | BM_ROUTE_RULES, "play",
-     "Challenge somebody who has an account. It stays as long as you are in the lobby, and a "
+     "Challenge a person who has an account. It stays as long as you are in the lobby, and a "
      "minute without.",
      "{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}," MEMBERS
      "},\"required\":[\"to\"]}",

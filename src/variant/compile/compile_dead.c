@@ -63,7 +63,7 @@ struct trial {
     unsigned most;                      /* flights that a king can take away from another */
     struct bm_cells flight[MAX_BOARD];  /* of the bare king */
     struct bm_cells guard[MAX_BOARD];   /* what the other one guards */
-    struct bm_cells guarded[MAX_BOARD]; /* from where he does so */
+    struct bm_cells guarded[MAX_BOARD]; /* from where it does so */
     struct bm_cells reach[MAX_BOARD];   /* what the piece takes on an empty board */
 };
 

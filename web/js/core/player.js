@@ -120,7 +120,7 @@ export class Player {
         const answer = new Promise((resolve, reject) => {
             this.#requests.set(id, { resolve, reject, onInfo });
         });
-        answer.catch(() => { /* told to whoever waits */ });
+        answer.catch(() => { /* the caller gets it */ });
         const worker = await this.#start();
         if (this.#requests.has(id))
             worker.postMessage({ id, what, ...args });

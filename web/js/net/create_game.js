@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games are made at the server: for a friend with a link, with an engine of the server, with anybody.
+// Games are made at the server: for a friend with a link, with an engine of the server, in the lobby.
 import { api, storeLink, errorDetails } from './server.js';
 
 /**

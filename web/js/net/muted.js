@@ -20,6 +20,6 @@ export function mute(who, yes) {
     try {
         localStorage.setItem(KEY, JSON.stringify([...muted().filter((w) => w !== who), ...(yes ? [who] : [])].slice(-KEPT)));
     } catch {
-        // Without storage nobody stays muted.
+        // Without storage no person stays muted.
     }
 }

@@ -8,7 +8,7 @@ import { reportList } from './reports.js';
 
 /** @typedef {import('./study.js').Study} Study */
 
-/** Addresses that are longer do not reach everybody. */
+/** Longer addresses are cut off by some programs. */
 const LONGEST = 6000;
 
 /** @param {string} text */

@@ -68,7 +68,7 @@
         RUN(KING_HITS, 1, "king attacks something weak")                                \
         RUN(HANGING, 1, "piece attacked and not guarded")                               \
         RUN(PUSH_HITS, 1, "piece that a pawn can attack by a step")                     \
-        RUN(CONTESTED, 1, "square of the other side that is not his alone")             \
+        RUN(CONTESTED, 1, "square of the other side that both sides attack")             \
     TERM(T_ROOM, SPACE, "space", "広さ")                                                \
         RUN(SPACE, 1, "safe square behind the own pawns, times pieces / 4")             \
     TERM(T_ENDING, LONE_CORNER, "ending", "終盤")                                       \

@@ -90,7 +90,7 @@ enum {
         RUN(VW_WIDE, 2, "square two steps from it that is attacked, and not guarded")      \
         RUN(VW_CHECKS, 9, "can check safely, by class")                                    \
         RUN(VW_DROPS, 9, "can be dropped with a safe check, by class")                     \
-        RUN(VW_BARE, 1, "pieces in hand, times squares that nobody guards")                \
+        RUN(VW_BARE, 1, "pieces in hand, times squares that are not guarded")                \
         RUN(VW_GUARDS, 1, "cheap piece beside the own royal")                              \
         RUN(VW_SHELTER, 4, "so many own pawns beside the royal")                           \
         RUN(VW_BARE_FILE, 1, "no own pawn before the royal")                               \
@@ -103,7 +103,7 @@ enum {
         RUN(VW_HANGING, 4, "piece attacked and not guarded, by rank")                      \
         RUN(VW_OVERRUN, 1, "weak piece attacked twice")                                    \
         RUN(VW_BY_STEP, 1, "piece that a pawn can attack by a step")                       \
-        RUN(VW_CONTESTED, 1, "square of the other side that is not his alone")             \
+        RUN(VW_CONTESTED, 1, "square of the other side that both sides attack")             \
     TERM(V_CHECKS, VW_GIVEN, "checks given", "王手の数")                                   \
         RUN(VW_GIVEN, 1, "checks given, squared, where they win")
 /* clang-format on */
