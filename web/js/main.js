@@ -10,7 +10,7 @@
 //   #/new/NAME                 home, with the dialog for a new game open
 //   #/variants, #/variants/NAME, #/variants/edit
 //   #/open                     any record: file, paste, address; lists of many games
-//   #/analysis, #/analysis/ID, #/analysis?fen=…&variant=…, ?pgn=…   the analysis board
+//   #/analysis, #/analysis/ID, #/analysis?fen=…&variant=…, ?sfen=…, ?pgn=…, ?moves=…, ?game=ID   the analysis board
 //   #/setup?game=NAME&position=FEN     the position editor
 //   #/solve?game=NAME&position=FEN      the mate solver
 //   #/puzzles, #/puzzles/KIND           puzzles
@@ -71,7 +71,7 @@ function partsOf(hash) {
 async function route() {
     const thisRoute = ++routeCount;
     const parts = partsOf(location.hash) ?? ['?'];
-    const search = location.hash.split('?')[1];
+    const cut = location.hash.indexOf('?');
     const known = parts.length === 0 || Object.hasOwn(routes, parts[0]);
     const name = known ? parts[0] ?? '' : 'missing';
     /** @type {ScreenModule} */
@@ -95,7 +95,7 @@ async function route() {
     document.title = 'banmen';
     window.scrollTo(0, 0);
     markNav(name);
-    const opened = await module.open(root, parts.slice(1), new URLSearchParams(search ?? ''));
+    const opened = await module.open(root, parts.slice(1), new URLSearchParams(cut < 0 ? '' : location.hash.slice(cut + 1)));
     if (thisRoute === routeCount) screen = opened;
     else if (opened && opened.close) opened.close();
     // Keyboard focus starts at the top of the new screen.

@@ -13,12 +13,19 @@ const WRONG = [
     ['#/play/chess?first=somebody', /no player somebody/, /somebodyという対局者/],
     ['#/play/chess?start=nonsense', /neither a FEN/, /^FEN.*startposでもありません$/],
     ['#/play/chess?clock=nonsense', /expected a time/, /^ここには時間を書きます/],
+    ['#/analysis?fen=nonsense', /expected|should|rank|piece|position/i, /[ぁ-ん]/],
+    ['#/analysis?sfen=9/9/9+b+-+1', /rank/i, /段/],
+    ['#/analysis?variant=nonsense', /no game called nonsense/, /nonsenseという種目/],
+    ['#/analysis?pgn=nonsense', /no game in this text/, /棋譜/],
+    ['#/analysis?variant=chess&moves=e4,e6,Ke3', /^Ke3: /, /^Ke3: .*[ぁ-ん]/],
+    ['#/analysis?game=nonsense', /no such game/i, /対局/],
     ['#/games/nonsense', /not kept in this browser/, /保存されていません/],
 ];
 
 await run(async (rig) => {
     for (const [lang, i] of [['en', 1], ['ja', 2]]) {
         const p = await rig.open({ lang, settings: { lang } });
+        p.forgive(/games\/nonsense/); // which the server does not have
         for (const wrong of WRONG) {
             await p.evaluate((hash) => { location.hash = hash; }, wrong[0]);
             const why = await p.until(() => document.body.dataset.screen === 'missing' && document.querySelector('[data-test=missing-why]')?.textContent,

@@ -117,6 +117,11 @@ export class Api {
     /** One's own games, the newest first. @param {string} [stage] @returns {Promise<{games: GameSummary[]}>} */
     myGames(stage) { return this.request('GET', `/games?mine=1&most=20${stage ? `&stage=${stage}` : ''}`); }
 
+    /** The record of a game, as JSON text. @param {string} id @returns {Promise<string>} */
+    async record(id) { return JSON.stringify(await this.request('GET', `/games/${encodeURIComponent(id)}/export?format=json`)); }
+    /** Listed games of a stage, those that changed last first. @param {string} stage @returns {Promise<{games: GameSummary[]}>} */
+    listedGames(stage) { return this.request('GET', `/games?most=20&stage=${stage}`); }
+
     // ---- The lobby ----
 
     /** @param {GameConfig} config @returns {Promise<Seek>} */

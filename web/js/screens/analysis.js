@@ -34,9 +34,10 @@ export async function open(root, params, query) {
     try {
         opened = await openStudy(params, query);
     } catch (e) {
-        const why = pick(/** @type {any} */ (e).text) || String(/** @type {any} */ (e).message ?? e);
-        (await import('./not_found.js')).showNotFound(root, why);
-        return;
+        const { showNotFound } = await import('./not_found.js');
+        const tell = () => showNotFound(root, /** @type {any} */ (e).say?.() ?? String(/** @type {any} */ (e).message ?? e));
+        tell();
+        return { relabel: tell };
     }
     return showStudy(root, opened);
 }
@@ -381,7 +382,7 @@ function showStudy(root, opened) {
     study.addEventListener('change', changed);
     board.rules = study.rules;
     applyOptions();
-    go(opened.at > 0 ? study.mainLine()[opened.at - 1] ?? 0 : 0, true);
+    go(opened.at > 0 ? study.mainLine().slice(0, opened.at).pop() ?? 0 : 0, true);
     const { reports } = study.facts();
     if (reports.length) void import('../study/reports.js').then(({ showReports }) => showReports(reports));
     if (new URLSearchParams(location.hash.split('?')[1]).has('review')) void openReview(true);

@@ -3,13 +3,13 @@
 // are open while the screen is shown.
 //
 // Handles: lobby with data-net, seek and by-link ([data-do]), account (dialogs/account.js), seeks, games, mine;
-// rows with [data-seek] (accept, withdraw), [data-challenge] (accept, decline) and [data-game] (watch, go-on), lobby-wrong.
+// rows with [data-seek] (accept, withdraw), [data-challenge] (accept, decline) and [data-game] (watch, go-on), finished (look, finished-analyse), lobby-wrong.
 import { button, h } from '../dom.js';
 import { get } from '../settings.js';
 import { LobbySocket } from '../net/lobby_socket.js';
 import { accountButton } from '../dialogs/account.js';
 import { api, getAccount, onAccount, errorText, loadOnlineStyle } from '../net/server.js';
-import { challengeRow, gameRow, keyedList, seekRow } from './lobby_rows.js';
+import { challengeRow, finishedRow, gameRow, keyedList, seekRow } from './lobby_rows.js';
 import { loadTitles } from './lobby_text.js';
 
 /** @typedef {import('../words/words.js').Key} Key */
@@ -40,6 +40,7 @@ export async function open(root, _params, _query, watching = false) {
     const seeks = listView('online.seeks', 'online.noSeeks', 'seeks');
     const games = listView('online.games', 'online.noGames', 'games');
     const mine = listView('online.mine', 'online.noGames', 'mine');
+    const finished = listView('online.finished', 'online.noFinished', 'finished');
     const account = accountButton();
     const newGame = async (/** @type {'lobby'|'link'} */ opponent) => (await import('../dialogs/new_game.js')).newGame({ game: get('game'), opponent });
     const el = h('div', { class: `page lobby${watching ? ' watching' : ''}`, test: 'lobby' },
@@ -48,8 +49,8 @@ export async function open(root, _params, _query, watching = false) {
         watching ? null : h('div', { class: 'ways-row' },
             button({ class: 'btn main', icon: 'search', t: 'online.seek', 'data-do': 'seek', test: 'seek' }, () => void newGame('lobby')),
             button({ class: 'btn', icon: 'link', t: 'home.link', 'data-do': 'by-link', test: 'by-link' }, () => void newGame('link'))),
-        h('div', { class: 'lobby-cols' }, watching ? games.el : [h('div', { class: 'rows' }, mine.el, seeks.el), games.el]));
-    mine.el.hidden = true;
+        h('div', { class: 'lobby-cols' }, watching ? [games.el, finished.el] : [h('div', { class: 'rows' }, mine.el, seeks.el), h('div', { class: 'rows' }, games.el, finished.el)]));
+    mine.el.hidden = finished.el.hidden = true;
     /** Ids of own games. @type {Set<string>} */
     let owned = new Set();
     root.replaceChildren(el);
@@ -98,13 +99,21 @@ export async function open(root, _params, _query, watching = false) {
         mine.show(all.map((g) => ({ id: g.id, key: `${g.stage} ${g.plies}`, make: () => gameRow(g, { mine: true }) })));
         draw();
     }
+    /** Those that are over: one's own, or all that are listed. */
+    async function loadFinished() {
+        const all = await (watching ? api.listedGames('over') : api.myGames('over')).then((a) => a.games.filter((g) => g.plies > 0), () => []);
+        finished.el.hidden = all.length === 0;
+        finished.show(all.map((g) => ({ id: g.id, key: '', make: () => finishedRow(g) })));
+    }
     const lobby = new LobbySocket({ changed: () => draw(), go: (game) => { location.hash = `#/g/${game}`; } });
     const stop = onAccount(async () => {
         // Reconnect as the new account.
         lobby.socket.disconnect();
         name = (await getAccount().catch(() => null))?.name || null;
         void loadMine();
+        void loadFinished();
     });
+    void loadFinished();
     draw();
     if (!watching)
         void loadMine();
@@ -115,9 +124,10 @@ export async function open(root, _params, _query, watching = false) {
             stop();
         },
         relabel() {
-            for (const list of [seeks, games, mine])
+            for (const list of [seeks, games, mine, finished])
                 list.rows.forget();
             draw();
+            void loadFinished();
             if (!watching)
                 void loadMine();
         },

@@ -55,6 +55,22 @@ export function gameRow(g, o = {}) {
         }));
 }
 
+/** The result as text. @param {GameSummary} g */
+function resultText(g) {
+    if (g.result === 'first' || g.result === 'second') return t('end.won', { who: seatText(g.seats[g.result === 'first' ? 0 : 1]) });
+    return t(g.result === 'draw' ? 'end.draw' : 'end.none');
+}
+
+/** A game that is over. @param {GameSummary} g */
+export function finishedRow(g) {
+    const names = `${seatText(g.seats[0])} – ${seatText(g.seats[1])}`;
+    return h('li', { class: 'row', 'data-game': g.id, test: 'finished-row' }, variantThumbnail(g.variant),
+        h('div', { class: 'row-text', id: `game-${g.id}` }, h('strong', null, names), h('span', { class: 'soft' }, `${gameTitle(g.variant)} · ${clockText(g.clock)}`),
+            h('span', { class: 'soft' }, `${resultText(g)} · ${t('online.plies', { n: g.plies })}`)),
+        h('a', { class: 'btn', href: `#/g/${g.id}`, icon: 'eye', t: 'online.look', test: 'look', 'aria-describedby': `game-${g.id}` }),
+        h('a', { class: 'btn bare square', href: `#/analysis?game=${g.id}`, icon: 'search', label: 'games.analyse', test: 'finished-analyse', 'aria-describedby': `game-${g.id}` }));
+}
+
 /** A list that changes only where something has changed. @param {HTMLElement} list */
 export function keyedList(list) {
     /** @type {Map<string, {key: string, el: HTMLElement}>} */

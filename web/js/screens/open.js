@@ -22,7 +22,7 @@ function openGame(text, list) {
 /** @param {HTMLElement} root @param {string[]} _params @param {URLSearchParams} query */
 export async function open(root, _params, query) {
     if (['pgn', 'kif', 'fen', 'sfen', 'record', 'moves'].some((k) => query.has(k))) {
-        location.replace(`#/analysis?${query}`);
+        location.replace(`#/analysis${location.hash.slice(location.hash.indexOf('?'))}`);
         return;
     }
     loadStyle();
