@@ -109,7 +109,6 @@ enum { CHECKS_YES, CHECKS_NO };
 enum { SIDE_FIRST, SIDE_SECOND, SIDE_RANDOM };
 enum { ORDER_SEQUENTIAL, ORDER_RANDOM };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-enum { PIECES_LETTERS, PIECES_SYMBOLS, PIECES_KANJI };
 
 struct bm_args;
 
@@ -192,6 +191,8 @@ int bm_cmd_mate(const struct bm_args *args);
 int bm_cmd_engine(const struct bm_args *args);
 int bm_cmd_uci(const struct bm_args *args);
 int bm_cmd_usi(const struct bm_args *args);
+/* As an engine, with the protocol that the first line of stdin asks for. */
+int bm_cmd_detected_protocol(const struct bm_args *args);
 int bm_cmd_eval(const struct bm_args *args);
 int bm_cmd_bench(const struct bm_args *args);
 int bm_cmd_serve(const struct bm_args *args);

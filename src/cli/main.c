@@ -6,14 +6,13 @@
 
 #include "banmen/version.h"
 #include "cli/args.h"
-#include "cli/uci/uci_loop.h"
 
 /* No command: help for people; a program at the other end of a pipe expects an engine. */
 static int run_bare(const struct bm_args *args, int argc)
 {
     if (argc == 1 && !isatty(STDIN_FILENO) && lseek(STDIN_FILENO, 0, SEEK_CUR) < 0 &&
         errno == ESPIPE)
-        return bm_uci_run_detect(args);
+        return bm_cmd_detected_protocol(args);
     bm_help_print(NULL);
     return EXIT_YES;
 }

@@ -23,7 +23,7 @@
 #include "generators.h"
 #include "rules/bind.h"
 #include "rules/ctx.h"
-#include "session/self_play.h"
+#include "session/batch/self_play.h"
 #include "slow_variant.h"
 #include "tap.h"
 #include "variant_mix.h"

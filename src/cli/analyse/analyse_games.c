@@ -7,8 +7,8 @@
 #include "banmen/variant.h"
 #include "cli/analyse/analysis_report.h"
 #include "cli/analyse/record_job.h"
-#include "cli/terminal/progress.h"
 #include "io/interrupt.h"
+#include "terminal/progress.h"
 
 /* When a search by depth or nodes counts as hung, ms; lines on what a format cannot hold. */
 enum { CEILING = 600000, MAX_LOSSES = 20 };

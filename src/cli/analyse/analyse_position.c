@@ -12,6 +12,7 @@
 #include "engine/node_context.h"
 #include "io/interrupt.h"
 #include "io/json_output.h"
+#include "terminal/search_debug.h"
 
 /* Moves of a line beyond the position, and how long a position of many may take. */
 enum { PV_ROOM = 256, BATCH_MS = 1000 };
@@ -260,7 +261,7 @@ int bm_analyse_position(const struct bm_args *args)
         w->analyser =
             bm_sync_analyser_open(engine->given ? engine->text : NULL, w->session.lang);
         if (w->analyser && args->option[OPT_DEBUG].given)
-            bm_sync_analyser_set_debug(w->analyser);
+            bm_sync_analyser_set_debug(w->analyser, bm_search_debug_print);
         if (!w->analyser || !bm_sync_analyser_prepare(w->analyser, w->session.rules))
             result = bm_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
     }

@@ -11,10 +11,11 @@
 #include "cli/analyse/record_job.h"
 #include "cli/position/command_position.h"
 #include "cli/records/record_options.h"
-#include "cli/terminal/progress.h"
 #include "io/input.h"
 #include "io/interrupt.h"
 #include "io/output_file.h"
+#include "terminal/progress.h"
+#include "terminal/search_debug.h"
 
 /* Time for each position without options, ms. */
 enum { USUAL_MS = 1000 };
@@ -59,7 +60,7 @@ static int open_analyser(struct bm_record_job *w)
     if (!w->analyser)
         return EXIT_USAGE;
     if (w->args->option[OPT_DEBUG].given)
-        bm_sync_analyser_set_debug(w->analyser);
+        bm_sync_analyser_set_debug(w->analyser, bm_search_debug_print);
     if (w->limits.infinite && !bm_sync_analyser_is_limited(w->analyser))
         w->limits.movetime = USUAL_MS;
     w->limits.infinite = false;

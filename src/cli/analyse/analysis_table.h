@@ -7,7 +7,7 @@
  * one line of text or JSON for each.
  */
 
-#include "cli/analyse/sync_analyser.h"
+#include "session/batch/sync_analyser.h"
 
 struct bm_analyse_table {
     const char *title; /* name of the analyser */

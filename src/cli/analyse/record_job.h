@@ -4,10 +4,10 @@
 
 /* The analysis of a file, shared by analyse_record.c and analyse_games.c. */
 
-#include "cli/analyse/sync_analyser.h"
 #include "cli/args.h"
-#include "cli/terminal/progress.h"
-#include "session/analysis_state.h"
+#include "session/batch/analysis_state.h"
+#include "session/batch/sync_analyser.h"
+#include "terminal/progress.h"
 
 struct bm_record_job {
     const struct bm_args *args;

@@ -6,10 +6,10 @@
 #include "banmen/variant.h"
 #include "cli/position/command_position.h"
 #include "cli/records/record_options.h"
-#include "cli/terminal/progress.h"
 #include "io/input.h"
 #include "io/json_output.h"
-#include "session/record_check.h"
+#include "session/batch/record_check.h"
+#include "terminal/progress.h"
 
 static void print_defect_json(const char *name, const struct bm_report *r)
 {

@@ -8,10 +8,10 @@
 #include "banmen/variant.h"
 #include "cli/position/command_position.h"
 #include "cli/records/record_options.h"
-#include "cli/terminal/progress.h"
 #include "io/input.h"
 #include "io/interrupt.h"
 #include "io/output_file.h"
+#include "terminal/progress.h"
 
 /* Lines on what is left out; after that it is only counted. */
 enum { MAX_LINES = 20, MAX_KINDS = 64 };

@@ -7,7 +7,7 @@
 #include "cli/engines/engine_report.h"
 #include "cli/engines/registry_edit.h"
 #include "cli/position/command_position.h"
-#include "cli/variants/variant_messages.h"
+#include "terminal/variant_messages.h"
 
 enum { USUAL_MOVETIME = 500 };
 

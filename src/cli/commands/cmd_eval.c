@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "cli/position/command_position.h"
-#include "cli/position/eval_report.h"
 #include "io/json_output.h"
+#include "terminal/eval_report.h"
 
 static int refuse_status(bm_status status)
 {

@@ -11,11 +11,11 @@
 #include "cli/args.h"
 #include "cli/position/command_position.h"
 #include "cli/records/record_options.h"
-#include "cli/terminal/progress.h"
-#include "cli/terminal/search_debug.h"
-#include "cli/variants/variant_messages.h"
 #include "engine/registry.h"
 #include "io/interrupt.h"
+#include "terminal/progress.h"
+#include "terminal/search_debug.h"
+#include "terminal/variant_messages.h"
 #include "tournament/report.h"
 
 enum {

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "cli/position/command_position.h"
-#include "cli/terminal/progress.h"
 #include "io/json_output.h"
-#include "session/perft_pool.h"
+#include "session/batch/perft_pool.h"
+#include "terminal/progress.h"
 
 enum { MAX_DEPTH = 99 };
 

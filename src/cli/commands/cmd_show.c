@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "cli/position/command_position.h"
-#include "cli/terminal/position_diagram.h"
 #include "io/json_output.h"
+#include "terminal/position_diagram.h"
 
 /* Everything that is shown, asked once. */
 struct shown_position {
@@ -47,7 +47,7 @@ static int show_text(const struct bm_command_position *s)
 {
     struct shown_position v;
     look_at_shown(s, &v);
-    bm_diagram_print(s);
+    bm_diagram_print(s->ctx, s->lang, bm_args_pieces(s->args));
     printf("\nposition: %s\n", v.position);
     printf("turn: %s\n", bm_ctx_turn(s->ctx) == BM_FIRST ? "first" : "second");
     if (bm_ctx_turn_budget(s->ctx) != 1)

@@ -2,7 +2,20 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/uci/uci_loop.h"
+#include "cli/position/command_position.h"
+#include "uci/uci_loop.h"
+
+/* As an engine, with what the options set. `first` as in bm_uci_run(). */
+static int run_engine(enum bm_proto proto, const struct bm_args *args,
+                      struct bm_line_reader *in, const char *first)
+{
+    const struct bm_option_value *const o = args->option;
+    const struct bm_uci_start start = {.level = o[OPT_LEVEL].given ? o[OPT_LEVEL].number : 0,
+                                       .seed = o[OPT_SEED].given ? o[OPT_SEED].number : 0,
+                                       .debug = o[OPT_DEBUG].given,
+                                       .pieces = bm_args_pieces(args)};
+    return bm_uci_run(proto, &start, in, first) ? EXIT_YES : EXIT_USAGE;
+}
 
 static int run_protocol(enum bm_proto proto, const struct bm_args *args)
 {
@@ -11,7 +24,7 @@ static int run_protocol(enum bm_proto proto, const struct bm_args *args)
         fprintf(stderr, "banmen: out of memory\n");
         return EXIT_USAGE;
     }
-    const int status = bm_uci_run(proto, args, &in, NULL);
+    const int status = run_engine(proto, args, &in, NULL);
     bm_line_reader_fini(&in);
     return status;
 }
@@ -28,7 +41,7 @@ static enum bm_proto proto_of(struct bm_text word)
     return p;
 }
 
-int bm_uci_run_detect(const struct bm_args *args)
+int bm_cmd_detected_protocol(const struct bm_args *args)
 {
     struct bm_line_reader in;
     const char *s;
@@ -44,7 +57,7 @@ int bm_uci_run_detect(const struct bm_args *args)
             continue;
         const enum bm_proto p = proto_of(word);
         if (p != BM_PROTO_COUNT) {
-            status = bm_uci_run(p, args, &in, bm_proto_name(p));
+            status = run_engine(p, args, &in, bm_proto_name(p));
         } else {
             fprintf(stderr,
                     "banmen: the first line of standard input is '%.*s', neither uci nor "

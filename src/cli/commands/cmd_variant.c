@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/position/command_position.h"
-#include "cli/variants/variant_messages.h"
 #include "cli/variants/variant_report.h"
-#include "session/self_play.h"
+#include "session/batch/self_play.h"
+#include "terminal/variant_messages.h"
 
 enum { PLIES = 10000 };
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cli/args.h"
-#include "cli/variants/variant_messages.h"
+#include "terminal/variant_messages.h"
 
 /* A word as a shell and bm_spec_parse() read it. */
 static void print_word(const char *word)

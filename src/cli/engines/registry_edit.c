@@ -11,7 +11,7 @@
 
 #include "cli/engines/engine_report.h"
 #include "cli/position/command_position.h"
-#include "cli/variants/variant_messages.h"
+#include "terminal/variant_messages.h"
 
 int bm_registry_say(const struct bm_error *err)
 {

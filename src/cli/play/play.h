@@ -6,10 +6,10 @@
 
 #include "banmen/match.h"
 #include "cli/position/command_position.h"
-#include "cli/terminal/prompt.h"
 #include "engine/registry.h"
 #include "session/analyser.h"
 #include "session/seated_player.h"
+#include "terminal/prompt.h"
 
 /* A text in the language of the game. */
 #define TR(play, en, ja) ((play)->s.lang == BM_JA ? (ja) : (en))

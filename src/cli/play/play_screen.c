@@ -5,7 +5,7 @@
 
 #include "base/text_width.h"
 #include "cli/play/play.h"
-#include "cli/terminal/position_diagram.h"
+#include "terminal/position_diagram.h"
 
 /* Columns of a usual terminal, and the size of the panel beside a board. */
 enum { COLUMNS = 80, PANEL = 30, PANEL_ROWS = 8, GAP = 3 };
@@ -271,11 +271,12 @@ void bm_play_draw(struct bm_play *p)
         bm_play_print(p, "%s", bm_refusal_text(BM_REFUSAL_NO_MEMORY, p->s.lang));
         return;
     }
-    struct bm_board_diagram d = {.s = &p->s,
-                                 .columns = columns < COLUMNS ? columns : COLUMNS,
-                                 .compact = true,
-                                 .flip = p->flip,
-                                 .grid.colours = p->colours};
+    struct bm_board_diagram d;
+    bm_diagram_init(&d, p->s.ctx, p->s.lang, bm_args_pieces(p->s.args));
+    d.columns = columns < COLUMNS ? columns : COLUMNS;
+    d.compact = true;
+    d.flip = p->flip;
+    d.grid.colours = p->colours;
     bm_draw_find_checks(&d);
     bm_diagram_draw(&d);
     size_t width = bm_text_grid_width(&d.grid);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/play/play.h"
-#include "cli/terminal/search_debug.h"
 #include "session/conventions.h"
+#include "terminal/search_debug.h"
 
 enum { GOODBYE = 60000 /* ms: an engine's own deadlines are shorter */ };
 

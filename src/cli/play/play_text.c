@@ -93,10 +93,9 @@ void bm_play_status(const struct bm_play *p, char *buf, size_t cap)
 /* How moves are written here. */
 static enum bm_move_style style_of(const struct bm_play *p)
 {
-    const struct bm_option_value *const pieces = &p->own_args.option[OPT_PIECES];
     if (p->s.info->dialect == BM_DIALECT_USI)
         return p->s.lang == BM_JA ? BM_STYLE_JAPANESE : BM_STYLE_WESTERN;
-    return pieces->given && pieces->number == PIECES_SYMBOLS ? BM_STYLE_FIGURINE : BM_STYLE_SAN;
+    return bm_args_pieces(&p->own_args) == PIECES_SYMBOLS ? BM_STYLE_FIGURINE : BM_STYLE_SAN;
 }
 
 void bm_play_write(const struct bm_play *p, const struct bm_ctx *ctx, bm_move m, char *buf,

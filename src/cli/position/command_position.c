@@ -10,9 +10,9 @@
 
 #include "banmen/message.h"
 #include "banmen/shuffle.h"
-#include "cli/variants/variant_messages.h"
 #include "io/json_output.h"
 #include "io/line_reader.h"
+#include "terminal/variant_messages.h"
 
 enum { FIRST_ROOM = 256 };
 
@@ -27,6 +27,13 @@ enum bm_lang bm_args_lang(const struct bm_args *args)
             return strncmp(value, "ja", 2) == 0 ? BM_JA : BM_EN;
     }
     return BM_EN;
+}
+
+enum bm_piece_choice bm_args_pieces(const struct bm_args *args)
+{
+    const struct bm_option_value *const pieces = &args->option[OPT_PIECES];
+    return pieces->given ? PIECES_LETTERS + (enum bm_piece_choice)pieces->number
+                         : PIECES_BY_GAME;
 }
 
 /* Make room for lines of so many moves; the position is lost. */

@@ -9,6 +9,7 @@
 
 #include "banmen/notation.h"
 #include "cli/args.h"
+#include "terminal/piece_style.h"
 
 struct bm_command_position {
     const struct bm_args *args;
@@ -41,6 +42,9 @@ struct bm_diagnostic {
 
 /* The language that the options or the environment ask for. */
 enum bm_lang bm_args_lang(const struct bm_args *args);
+
+/* How pieces are drawn, by --pieces. */
+enum bm_piece_choice bm_args_pieces(const struct bm_args *args);
 
 /* 0, or EXIT_USAGE after an error message. Closing is right in either case. */
 int bm_command_position_open(struct bm_command_position *s, const struct bm_args *args);

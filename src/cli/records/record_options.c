@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/variants/variant_messages.h"
+#include "terminal/variant_messages.h"
 
 enum bm_format bm_record_format_option(const char *option, const char *name)
 {

@@ -6,8 +6,8 @@
 
 #include "base/text_width.h"
 #include "cli/position/command_position.h"
-#include "cli/terminal/position_diagram.h"
-#include "cli/variants/variant_messages.h"
+#include "terminal/position_diagram.h"
+#include "terminal/variant_messages.h"
 
 enum { WIDTH = 78 };
 
@@ -268,7 +268,7 @@ static void show_text(const struct bm_command_position *s)
     putchar('\n');
     print_pieces(s);
     putchar('\n');
-    bm_diagram_print(s);
+    bm_diagram_print(s->ctx, s->lang, bm_args_pieces(s->args));
     bm_ctx_format(s->ctx, 0, start, sizeof start);
     printf("\nstart: %s\n", start);
 }
