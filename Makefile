@@ -52,6 +52,7 @@ bench: all
 	@bench/server
 	@tests/web/install
 	@node bench/web.mjs $(BUILD)/banmen
+	@node bench/web_slow.mjs $(BUILD)/banmen
 	@bench/wasm $(BUILD)
 	@bench/desktop
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gen_page.py HEADER BLOB DEPFILE CACHE BROTLI WEB PIECES VARIANTS [PATH=FILE...]: all that browsers get.
+"""gen_page.py HEADER BLOB DEPFILE CACHE BROTLI ESBUILD WEB PIECES VARIANTS BOARDS [PATH=FILE...]: all that browsers get.
 
-All files of the folder WEB, the sets of PIECES and the texts of VARIANTS as one JSON file each, and
+BOARDS is a JSON file with the board of each game; those of the first screen become /boards.json. All files of the folder WEB, the sets of PIECES and the texts of VARIANTS as one JSON file each, and
 further files, go into BLOB one behind the other, as they are and compressed. HEADER is the table of
-them. BROTLI is the program, or ''. CACHE is a folder where compressed files are kept for the next run.
+them. BROTLI is the program, or ''. ESBUILD, too: it makes few small files of the modules and style sheets, see
+bundle.py; without it they stay as they are, but for their comments. CACHE is a folder where compressed files are kept
+for the next run.
 """
 import gzip
 import hashlib
@@ -14,12 +16,16 @@ import re
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+import bundle
+
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
          ".png": "image/png", ".wasm": "application/wasm", ".woff2": "font/woff2", ".mp3": "audio/mpeg",
          ".ogg": "audio/ogg", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8"}
 PATHS = {"/index.html": "/"}
 PACKED = {".png", ".woff2", ".mp3", ".ogg"}  # compressed already
+DRAWN = ["name", "dialect", "hex", "hasHands", "sides", "squares", "kinds"]  # what the board element asks of rules
 LATER = {"/docs", "/docs.css", "/favicon.ico", "/sw.js"}  # not kept for use without a network
 
 seen = []  # everything that the answer depends on, folders too
@@ -55,7 +61,27 @@ def compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def collect(web, pieces, variants, others):
+def bundle_modules(files, esbuild, web, top):
+    """Put the modules, the style sheets and the page as esbuild makes them into the files."""
+    texts = bundle.bundled(esbuild, web, top)
+    styles = bundle.styled(esbuild, web, top)
+    html, texts[bundle.STYLES] = bundle.page(files["/"][1].decode(), styles)
+    for name, text in {**texts, **styles}.items():
+        files["/" + name] = (os.path.splitext(name)[1], text.encode())
+    files["/"] = (".html", html.encode())
+
+
+def pictured(boards, featured):
+    """The boards that the first screen shows, with what is needed to draw them."""
+    boards = json.loads(boards)
+    out = {}
+    for name in re.findall(r"'([\w.-]+)'", featured):
+        rules, board, hands = (boards[name][key] for key in ("rules", "board", "hands"))
+        out[name] = {"rules": {key: rules[key] for key in DRAWN}, "board": board, "hands": hands}
+    return out
+
+
+def collect(esbuild, cache, web, pieces, variants, boards, others):
     """Path to (extension, content), in the order of paths."""
     files, sets, texts = {}, {}, {}
     for name, path in folder(web):
@@ -64,6 +90,8 @@ def collect(web, pieces, variants, others):
             if ext == ".js":
                 content = bare(content.decode()).encode()
             files[PATHS.get("/" + name, "/" + name)] = (ext, content)
+    if esbuild:
+        bundle_modules(files, esbuild, web, os.path.join(cache, "modules"))
     for name, path in folder(pieces):
         if name.endswith(".svg"):
             sets.setdefault(os.path.dirname(name), {})[os.path.basename(name)[:-4]] = read(path).decode().strip()
@@ -73,6 +101,7 @@ def collect(web, pieces, variants, others):
         if name.endswith(".yaml"):
             texts[name[:-5]] = read(path).decode()
     files["/library.json"] = (".json", compact(texts))
+    files["/boards.json"] = (".json", compact(pictured(read(boards), read(os.path.join(web, "js/core/featured.js")).decode())))
     for other in others:
         path, source = other.split("=", 1)
         files[path] = (os.path.splitext(source)[1], read(source))
@@ -119,9 +148,9 @@ def forms(content, ext, cache, brotli):
 
 
 def main():
-    header, blob, depfile, cache, brotli, web, pieces, variants = sys.argv[1:9]
+    header, blob, depfile, cache, brotli, esbuild, web, pieces, variants, boards = sys.argv[1:11]
     os.makedirs(cache, exist_ok=True)
-    files = collect(web, pieces, variants, sys.argv[9:])
+    files = collect(esbuild, cache, web, pieces, variants, boards, sys.argv[11:])
     whole = hashlib.sha256()
     with open(header, "w", encoding="ascii") as out, open(blob, "wb") as bytes_out:
         out.write(f'#define BM_PAGE_BLOB "{os.path.abspath(blob)}"\n')

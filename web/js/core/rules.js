@@ -17,6 +17,11 @@ function bySide(seats, of) {
     return of(seats?.[0] ?? {}) | of(seats?.[1] ?? {}) << 8;
 }
 
+/** Squares as the core tells them. @param {any[]} squares @returns {(Square|null)[]} */
+export function decodeSquares(squares) {
+    return squares.map((s, sq) => s && { sq, x: s[0], y: s[1], z: s[2], w: s[3], name: s[4], ja: s[5] ?? s[4] });
+}
+
 export class Rules {
     /**
      * @param {import('./core.js').Core} core
@@ -53,9 +58,7 @@ export class Rules {
         /** @type {boolean} */ this.hasGating = facts.hasGating;
         /** @type {number} */ this.quiet = facts.quiet;
         /** @type {number} */ this.checksToWin = facts.checksToWin;
-        /** @type {(Square|null)[]} */
-        this.squares = facts.squares.map((/** @type {any} */ s, /** @type {number} */ sq) =>
-            s && { sq, x: s[0], y: s[1], z: s[2], w: s[3], name: s[4], ja: s[5] ?? s[4] });
+        this.squares = decodeSquares(facts.squares);
         /** @type {(Kind|null)[]} */ this.kinds = facts.kinds;
         /** @type {Start[]} */ this.starts = facts.starts;
         /** @type {Style[]} */ this.styles = facts.styles;

@@ -35,12 +35,6 @@ export async function aboutText(rules) {
     return rules.about[0] ? rules.about : (await sharedCore()).about(rules.name);
 }
 
-/** Games that the first screen shows as pictures, after chess and shogi. */
-export const FEATURED = [
-    'chess960', 'crazyhouse', 'minishogi', 'xiangqi', 'dobutsu', 'janggi', 'makruk', 'kingofthehill', 'atomic', '3check',
-    'capablanca', 'glinski', 'raumschach', 'duck', 'torishogi', 'marseillais',
-];
-
 // A game that a person has opened from a text, until the page is closed.
 /** @type {Rules|null} */
 let own = null;

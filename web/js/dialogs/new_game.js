@@ -7,7 +7,8 @@
 import { button, fill, h } from '../dom.js';
 import { get, set } from '../settings.js';
 import { lang, pick, t } from '../words/words.js';
-import { getCustomRules, FEATURED, loadRules, sharedCore } from '../core/shared_core.js';
+import { FEATURED, FIRST } from '../core/featured.js';
+import { getCustomRules, loadRules, sharedCore } from '../core/shared_core.js';
 import { hasServer } from '../net/server_check.js';
 import { clockWords, loadClockWords } from '../game/clock_words.js';
 import { sideName } from '../game/status_text.js';
@@ -259,7 +260,7 @@ export async function newGame(o) {
  */
 function options(all, own) {
     const option = (/** @type {import('../core/types.js').VariantEntry} */ v) => h('option', { value: v.name }, pick(v.title));
-    const first = ['chess', 'shogi'].flatMap((n) => all.filter((v) => v.name === n));
+    const first = FIRST.flatMap((n) => all.filter((v) => v.name === n));
     const rest = all.filter((v) => !first.includes(v));
     const known = FEATURED.flatMap((n) => rest.filter((v) => v.name === n));
     const others = rest.filter((v) => !known.includes(v)).sort((a, b) => pick(a.title).localeCompare(pick(b.title)));

@@ -4,7 +4,7 @@ import { familyOf, setFor } from '../board/piece_art.js';
 import { get, mayAnimate } from '../settings.js';
 import { lang } from '../words/words.js';
 
-/** @typedef {import('../core/rules.js').Rules} Rules */
+/** @typedef {import('../board/types.js').Rules} Rules */
 
 /** The set of pieces for a game. @param {Rules} rules */
 export function pieceSet(rules) {

@@ -6,7 +6,8 @@
 import { button, h } from '../dom.js';
 import { get } from '../settings.js';
 import { pick, t } from '../words/words.js';
-import { FEATURED, loadRules, sharedCore } from '../core/shared_core.js';
+import { FEATURED, FIRST } from '../core/featured.js';
+import { loadRules, sharedCore } from '../core/shared_core.js';
 import { hasServer } from '../net/server_check.js';
 import { loadGames } from '../game/archive.js';
 import { slotGame } from '../game/autosave.js';
@@ -53,7 +54,7 @@ function resume(saved) {
 
 /** @param {HTMLElement} root @param {string[]} params */
 export async function open(root, params) {
-    const big = ['chess', 'shogi'].map((n) => card(n, 'big'));
+    const big = FIRST.map((n) => card(n, 'big'));
     const small = FEATURED.map((n) => card(n, 'small'));
     const study = h('div', { class: 'ways' },
         h('a', { class: 'btn', icon: 'list', href: '#/games', t: 'games.title', test: 'home-games' }),
