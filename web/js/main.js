@@ -23,7 +23,7 @@
 import { button, h } from './dom.js';
 import { applyTheme, get, onSetting, set } from './settings.js';
 import { lang, onLang, preferredLang, setLang, t } from './words/words.js';
-import { hasServer } from './net/server_check.js';
+import { hasServer, wasLoggedIn } from './net/server_check.js';
 
 /** @typedef {{close?: () => void, relabel?: () => void}} Screen */
 /** @typedef {{open: (root: HTMLElement, params: string[], query: URLSearchParams) => Promise<Screen|void>|Screen|void}} ScreenModule */
@@ -44,6 +44,9 @@ const routes = {
     watch: () => import('./screens/watch.js'),
     g: () => import('./screens/online_game.js'),
 };
+
+/** What can wait begins so long after the first screen, in ms. */
+const SETTLED = 1500;
 
 /** Whether there is such a screen. @param {string} name */
 export function hasScreen(name) {
@@ -180,6 +183,8 @@ async function boot() {
     addEventListener('hashchange', route);
     addEventListener('keydown', onKey);
     await route();
+    // The games of an account are synchronised when the page is there.
+    if (wasLoggedIn()) setTimeout(async () => (await import('./net/server.js')).getAccount().catch(() => undefined), SETTLED);
     if ('serviceWorker' in navigator && location.protocol !== 'file:')
         navigator.serviceWorker.register('sw.js').catch(() => undefined);
 }

@@ -70,6 +70,7 @@ export async function openAccount() {
             e.preventDefault();
             void run(async () => {
                 await api.deleteAccount(password.input.value);
+                await (await import('../archive/sync.js')).forgetSync();
                 return null;
             });
         } } },

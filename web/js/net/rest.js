@@ -95,6 +95,15 @@ export class Api {
     /** @param {string} password */
     deleteAccount(password) { return this.request('DELETE', '/account', { password }); }
 
+    // ---- The games that the account keeps ----
+
+    /** What changed after a serial number. @param {number} after @returns {Promise<{games: import('../archive/merge.js').ArchiveRow[], serial: number, more: boolean}>} */
+    archive(after) { return this.request('GET', `/account/archive?after=${after}`); }
+    /** @param {string} id @param {number} base the version that goes; 0: none @param {number} changed @param {string} text @returns {Promise<{version: number}>} */
+    archiveGame(id, base, changed, text) { return this.request('PUT', `/account/archive/${encodeURIComponent(id)}?base=${base}&changed=${changed}`, text, 'text/plain'); }
+    /** @param {string} id @param {number} base @param {number} changed @returns {Promise<{version: number}>} */
+    unarchiveGame(id, base, changed) { return this.request('DELETE', `/account/archive/${encodeURIComponent(id)}?base=${base}&changed=${changed}`); }
+
     // ---- Blocked accounts ----
 
     /** @returns {Promise<{blocks: {name: string, id: string}[]}>} */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The server of this page: its API, the current account, error texts, and the stored tokens of links.
 import { Api, ApiError } from './rest.js';
+import { noteLogin, wasLoggedIn } from './server_check.js';
 import { pick, t } from '../words/words.js';
 
 /** @typedef {import('./rest.js').Account} Account */
@@ -15,15 +16,23 @@ let account = null;
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
+/** The games of this browser go along with an account. @param {Account|null} a */
+async function follow(a) {
+    const before = wasLoggedIn();
+    noteLogin(!!a?.account);
+    if (before || a?.account) (await import('../archive/sync.js')).setSyncAccount(a?.account ? a.id : null, api);
+}
+
 /** Asked once. @returns {Promise<Account>} */
 export function getAccount() {
     account ??= api.account();
-    account.catch(() => { account = null; });
+    account.then(follow).catch(() => { account = null; });
     return account;
 }
 /** After login or logout. @param {Account|null} a */
 export function setAccount(a) {
     account = a && Promise.resolve(a);
+    void follow(a);
     for (const f of listeners)
         f();
 }

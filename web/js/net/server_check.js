@@ -21,5 +21,27 @@ export function hasServer() {
     return checked;
 }
 
+/** In localStorage while an account is logged in. */
+const LOGGED_IN = 'banmen.account';
+
+/** Whether an account was logged in when the page was used last. */
+export function wasLoggedIn() {
+    try {
+        return localStorage.getItem(LOGGED_IN) !== null;
+    } catch {
+        return false;
+    }
+}
+
+/** @param {boolean} is */
+export function noteLogin(is) {
+    try {
+        if (is) localStorage.setItem(LOGGED_IN, '1');
+        else localStorage.removeItem(LOGGED_IN);
+    } catch {
+        // A browser that keeps nothing has no games to send.
+    }
+}
+
 addEventListener('online', () => (checked = null));
 addEventListener('offline', () => (checked = null));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // My games: all that were played here, to go on with, look at, export or delete.
 //
-// Handles: games, game-row (data-id, data-over), games-none, games-export-all, and those of game_list/search_bar.js; in a row game-open, game-analyse, game-export,
+// Handles: games-sync (data-state), games, game-row (data-id, data-over), games-none, games-export-all, and those of game_list/search_bar.js; in a row game-open, game-analyse, game-export,
 // game-delete; in the toast undo.
 import { button, fill, h } from '../dom.js';
 import { addWords, lang, pick, t } from '../words/words.js';
@@ -11,10 +11,14 @@ import { formatsFor, saveRecord } from '../game/record_export.js';
 import { seatName, sideName } from '../game/status_text.js';
 import { storeGame, loadGames } from '../game/archive.js';
 import { removeGame, recoverSlot } from '../game/autosave.js';
+import { wasLoggedIn } from '../net/server_check.js';
 import { searchBar } from '../game_list/search_bar.js';
 import { loadStyle } from '../study/style.js';
 
 /** @typedef {import('../game/autosave.js').SavedEntry} SavedEntry */
+
+/** So often the account is looked at while the list is open, in ms. */
+const LOOK = 30000;
 
 /** The result as text. @param {SavedEntry} g */
 function resultOf(g) {
@@ -77,8 +81,9 @@ export async function open(root) {
     const none = h('p', { class: 'soft', t: 'games.none', test: 'games-none' });
     const count = h('p', { class: 'soft', role: 'status', test: 'games-count' });
     const all = button({ class: 'btn', icon: 'save', t: 'games.exportAll', test: 'games-export-all' }, () => openExportAll(shown()));
+    const account = h('p', { class: 'soft', role: 'status', test: 'games-sync', hidden: true });
     const tools = h('div', { class: 'rows tight' }, bar.el, bar.wrong, h('div', { class: 'more-head' }, count, all));
-    root.append(h('div', { class: 'page' }, h('h1', { t: 'games.title' }), h('p', { class: 'soft', t: 'games.lead' }), none, tools, list));
+    root.append(h('div', { class: 'page' }, h('h1', { t: 'games.title' }), h('p', { class: 'soft', t: 'games.lead' }), account, none, tools, list));
 
     /** Those that fit what is searched for. */
     function shown() {
@@ -142,7 +147,42 @@ export async function open(root) {
         none.hidden = games.length > 0;
         show();
     }
+
+    /** How the games stand with the account, and whether some came from there. */
+    const sync = await followAccount();
+
+    async function followAccount() {
+        if (!wasLoggedIn()) return null;
+        const { onSync, syncNow, syncState } = await import('../archive/sync.js');
+        const showState = () => {
+            const state = syncState();
+            account.hidden = state === 'off';
+            account.dataset.state = state;
+            if (state !== 'off') account.textContent = t(`sync.${state}`);
+        };
+        const stop = onSync((games) => {
+            showState();
+            if (games) void draw();
+        });
+        showState();
+        void import('../net/server.js').then((server) => server.getAccount()).then(() => syncNow()).catch(() => undefined);
+        const again = setInterval(() => document.visibilityState === 'visible' && void syncNow(), LOOK);
+        return { showState, stop() {
+            stop();
+            clearInterval(again);
+        } };
+    }
+
     await recoverSlot();
     await draw();
-    return { relabel: () => void draw(), close: () => bar.close() };
+    return {
+        relabel() {
+            sync?.showState();
+            void draw();
+        },
+        close() {
+            sync?.stop();
+            bar.close();
+        },
+    };
 }

@@ -393,7 +393,7 @@ export const words = {
     'problem.draining': 'The server restarts. Try again in a moment.',
     'problem.no_such_variant': 'The server does not know this game.',
     'games.title': 'My games',
-    'games.lead': 'All games that were played in this browser. They stay here until you delete them.',
+    'games.lead': 'All games that were played in this browser, and those of your account. They stay here until you delete them.',
     'games.none': 'No game has been played here yet.',
     'games.running': '{n} moves played',
     'games.open': 'Open',

@@ -395,7 +395,7 @@ export const words = {
     'problem.draining': 'サーバーを再起動しています。しばらくしてからお試しください。',
     'problem.no_such_variant': 'サーバーはこのゲームを知りません。',
     'games.title': '自分の対局',
-    'games.lead': 'このブラウザで指した対局です。削除するまで残ります。',
+    'games.lead': 'このブラウザで指した対局と、アカウントの対局です。削除するまで残ります。',
     'games.none': 'まだ対局がありません。',
     'games.running': '{n}手まで',
     'games.open': '開く',

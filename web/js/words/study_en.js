@@ -105,4 +105,8 @@ export const words = {
     'learn.next': 'Next',
     'learn.stop': 'Enough',
     'learn.end': 'That was the last one.',
+    'sync.busy': 'Synchronising with your account …',
+    'sync.done': 'Kept in your account, too.',
+    'sync.offline': 'What changes here is sent to your account when there is a connection.',
+    'sync.full': 'Your account has no room for more games: some are in this browser only.',
 };

@@ -105,4 +105,8 @@ export const words = {
     'learn.next': '次へ',
     'learn.stop': '終わる',
     'learn.end': 'これで最後です。',
+    'sync.busy': 'アカウントと同期しています…',
+    'sync.done': 'アカウントにも保存されています。',
+    'sync.offline': '接続が戻り次第、変更をアカウントに送ります。',
+    'sync.full': 'アカウントの保存枠がいっぱいです。一部の対局はこのブラウザにのみあります。',
 };
