@@ -162,6 +162,7 @@ struct bm_variant_row {
 
 struct bm_rename_row {
     char from[40], to[40];        /* ids */
+    char name[80];                /* of `to` */
     char before[160], after[160]; /* as events and heads have them: "who":ID,"name":NAME */
 };
 

@@ -3,9 +3,9 @@
  * Transfer of stored games from one person to another: a guest who signs up takes games, seats
  * and variants along; the games of a deleted account stay, without its name.
  *
- * Rooms with the old person are dropped afterwards, to be loaded again as stored; their
- * watchers reconnect. A write of such a room that was pending may still have the old name: the
- * same changes are written once more after it.
+ * Rooms in memory change in the same way afterwards; their watchers reconnect. A write of such
+ * a room that was pending may still have the old name: the same changes are written once more
+ * after it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +26,7 @@ void bm_rename_set(struct bm_rename_row *out, const char *from, const char *from
     *out = (struct bm_rename_row){.from = ""};
     (void)snprintf(out->from, sizeof out->from, "%s", from);
     (void)snprintf(out->to, sizeof out->to, "%s", to);
+    (void)snprintf(out->name, sizeof out->name, "%s", to_name);
     write_person(out->before, sizeof out->before, from, from_name);
     write_person(out->after, sizeof out->after, to, to_name);
 }
@@ -38,16 +39,6 @@ size_t bm_rename_changes(const struct bm_rename_row *row, struct bm_change chang
     return BM_RENAME_CHANGES;
 }
 
-static void drop_rooms(struct bm_accounts *accounts, const struct bm_rename_row *row)
-{
-    if (accounts->server->games) {
-        bm_game_manager_drop_rooms_of(accounts->server->games, row->from);
-        bm_game_manager_drop_rooms_of(accounts->server->games, row->to);
-    }
-    if (accounts->server->lobby)
-        bm_lobby_refresh_games(accounts->server->lobby);
-}
-
 struct renaming {
     struct bm_accounts *accounts;
     struct bm_rename_row row;
@@ -58,21 +49,25 @@ static void renamed_again(void *user, enum bm_store_status status)
     struct renaming *const r = user;
     (void)status;
     r->accounts->pending--;
-    drop_rooms(r->accounts, &r->row);
+    if (r->accounts->server->lobby)
+        bm_lobby_refresh_games(r->accounts->server->lobby);
     free(r);
 }
 
 void bm_accounts_renamed(struct bm_accounts *accounts, const struct bm_rename_row *row)
 {
+    struct bm_server *const server = accounts->server;
     struct bm_change changes[BM_RENAME_CHANGES];
-    drop_rooms(accounts, row);
+    if (server->games)
+        bm_game_manager_rename_person(server->games, row->from, row->to, row->name);
+    if (server->lobby)
+        bm_lobby_refresh_games(server->lobby);
     struct renaming *const r = malloc(sizeof *r);
     if (!r)
         return;
     *r = (struct renaming){.accounts = accounts, .row = *row};
     accounts->pending++;
-    bm_store_put(accounts->server->store, changes, bm_rename_changes(row, changes),
-                 renamed_again, r);
+    bm_store_put(server->store, changes, bm_rename_changes(&r->row, changes), renamed_again, r);
 }
 
 /* ---- DELETE /api/v1/account ---- */

@@ -72,7 +72,7 @@ static void apply_notice(struct bm_server *s, const char *line)
     else if (strncmp(line, "person ", n + 1) == 0) {
         bm_accounts_reload(s->accounts, subject);
         bm_lobby_forget(s->lobby, subject);
-        bm_game_manager_drop_rooms_of(s->games, subject);
+        bm_game_manager_rename_person(s->games, subject, subject, ""); /* it is deleted */
         bm_lobby_refresh_games(s->lobby);
     }
 }

@@ -199,21 +199,26 @@ void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id)
         bm_room_drop(r);
 }
 
-/* A room of a bucket in which a person has a seat, or NULL. */
-static struct bm_room *find_room_of(struct bm_room *r, const char *person)
+/* A room of a bucket that has watchers and in which a person has a seat, or NULL. */
+static struct bm_room *find_watched_room(struct bm_room *r, const char *person)
 {
-    while (r && strcmp(r->state.seat[0].person, person) != 0 &&
-           strcmp(r->state.seat[1].person, person) != 0)
+    while (r && (!r->watchers || (strcmp(r->state.seat[0].person, person) != 0 &&
+                                  strcmp(r->state.seat[1].person, person) != 0)))
         r = r->next;
     return r;
 }
 
-void bm_game_manager_drop_rooms_of(struct bm_game_manager *games, const char *person)
+void bm_game_manager_rename_person(struct bm_game_manager *games, const char *from,
+                                   const char *to, const char *name)
 {
+    games->renames++;
+    for (size_t i = 0; i < games->bucket_count; i++)
+        for (struct bm_room *r = games->buckets[i]; r; r = r->next)
+            (void)bm_game_state_rename(&r->state, from, to, name);
     /* A watcher that is disconnected may load rooms: each step searches anew. */
     for (size_t i = 0; i < games->bucket_count; i++)
-        for (struct bm_room *r; (r = find_room_of(games->buckets[i], person)) != NULL;)
-            bm_room_drop(r);
+        for (struct bm_room *r; (r = find_watched_room(games->buckets[i], to)) != NULL;)
+            bm_room_disconnect_watchers(r);
 }
 
 void bm_game_config_set_date(struct bm_game_config *config)

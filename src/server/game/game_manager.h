@@ -51,10 +51,14 @@ struct bm_room *bm_game_manager_create_game(struct bm_game_manager *games,
 
 /* The date of a game that begins now, for its record. */
 void bm_game_config_set_date(struct bm_game_config *config);
-/* Drop the room of a game, or all rooms in which a person has a seat, so that they are
- * loaded again when they are needed. Watchers are disconnected, to reconnect. */
+/* Drop the room of a game that the store does not have any more. What is being stored of it is
+ * lost; watchers are disconnected. */
 void bm_game_manager_drop_room(struct bm_game_manager *games, const char *id);
-void bm_game_manager_drop_rooms_of(struct bm_game_manager *games, const char *person);
+/* The store has given the games of a person another id and name: so do the rooms in memory, and
+ * games that are being loaded are read again. What is being stored of a room is answered as
+ * usual; the room's watchers are disconnected, to reconnect. */
+void bm_game_manager_rename_person(struct bm_game_manager *games, const char *from,
+                                   const char *to, const char *name);
 
 /* Moves made in a game, as is stored, if it is here; `otherwise` if not. */
 unsigned bm_game_manager_plies(const struct bm_game_manager *games, const char *id,

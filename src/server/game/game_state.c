@@ -265,14 +265,29 @@ static enum bm_code apply_create(struct bm_game_state *s, struct bm_game_config 
 
 /* ---- Chat ---- */
 
+/* The three texts of a chat line, in memory of its own. False: no memory. */
+static bool copy_chat(struct bm_chat *out, const char *name, const char *text,
+                      const char *person)
+{
+    const size_t names = strlen(name) + 1, texts = strlen(text) + 1,
+                 persons = strlen(person) + 1;
+    char *const line = malloc(names + texts + persons);
+    if (!line)
+        return false;
+    out->name = memcpy(line, name, names);
+    out->text = memcpy(line + names, text, texts);
+    out->person = memcpy(line + names + texts, person, persons);
+    return true;
+}
+
 static enum bm_code apply_chat(struct bm_game_state *s, const struct bm_game_event *event)
 {
-    const size_t name = strlen(event->name) + 1, text = strlen(event->text) + 1,
-                 person = strlen(event->person) + 1;
+    struct bm_chat chat = {.at = event->at, .side = event->side};
     void *mem = s->chats;
-    char *const line = malloc(name + text + person);
-    if (!line || !bm_grow(&mem, &s->chat_cap, s->chat_count + 1, sizeof *s->chats)) {
-        free(line);
+    if (!copy_chat(&chat, event->name, event->text, event->person))
+        return BM_CODE_NO_MEMORY;
+    if (!bm_grow(&mem, &s->chat_cap, s->chat_count + 1, sizeof *s->chats)) {
+        free(chat.name);
         return BM_CODE_NO_MEMORY;
     }
     s->chats = mem;
@@ -280,16 +295,48 @@ static enum bm_code apply_chat(struct bm_game_state *s, const struct bm_game_eve
         free(s->chats[0].name);
         memmove(s->chats, s->chats + 1, --s->chat_count * sizeof *s->chats);
     }
-    memcpy(line, event->name, name);
-    memcpy(line + name, event->text, text);
-    memcpy(line + name + text, event->person, person);
-    s->chats[s->chat_count++] = (struct bm_chat){.at = event->at,
-                                                 .side = event->side,
-                                                 .name = line,
-                                                 .text = line + name,
-                                                 .person = line + name + text};
+    s->chats[s->chat_count++] = chat;
     return BM_CODE_OK;
 }
+
+/* ---- Other names ---- */
+
+static bool rename_seat(struct bm_game_seat *seat, const char *from, const char *to,
+                        const char *name)
+{
+    if (strcmp(seat->person, from) != 0)
+        return false;
+    snprintf(seat->person, sizeof seat->person, "%s", to);
+    snprintf(seat->name, sizeof seat->name, "%s", name);
+    return true;
+}
+
+static void rename_chat(struct bm_chat *chat, const char *to, const char *name)
+{
+    char *const before = chat->name;
+    if (copy_chat(chat, name, chat->text, to))
+        free(before);
+    else /* the old name must not be shown any more */
+        chat->name[0] = chat->person[0] = '\0';
+}
+
+bool bm_game_state_rename(struct bm_game_state *s, const char *from, const char *to,
+                          const char *name)
+{
+    char person[sizeof s->seat[0].person];
+    bool found = false;
+    snprintf(person, sizeof person, "%s", from); /* it may be that of the seat itself */
+    for (unsigned side = 0; side < 2; side++) {
+        found |= rename_seat(&s->seat[side], person, to, name);
+        (void)rename_seat(&s->config.seat[side], person, to, name);
+    }
+    for (size_t i = 0; found && i < s->chat_count; i++)
+        if (strcmp(s->chats[i].person, person) == 0)
+            rename_chat(&s->chats[i], to, name);
+    return found;
+}
+
+/* ---- Rematches ---- */
 
 static enum bm_code apply_rematch(struct bm_game_state *s, const struct bm_game_event *event)
 {

@@ -147,6 +147,12 @@ struct bm_game_state {
 
 void bm_game_state_fini(struct bm_game_state *s);
 
+/* Give the seats and chat lines of a person another id and name, which is no event: the store
+ * changes the stored events in the same way. False: the person has no seat, and nothing is
+ * changed. */
+bool bm_game_state_rename(struct bm_game_state *s, const char *from, const char *to,
+                          const char *name);
+
 /* Do it. Anything but BM_CODE_OK: nothing has changed; `err` has the words if there are more
  * than those of the code. */
 enum bm_code bm_game_state_apply(struct bm_game_state *s, const struct bm_game_event *event,

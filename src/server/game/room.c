@@ -61,11 +61,7 @@ void bm_room_drop(struct bm_room *r)
         w->answer(w->user, &w->verdict);
         free(w);
     }
-    while (r->watchers) {
-        struct bm_watcher *const w = r->watchers;
-        bm_room_unwatch(w);
-        w->hooks->gone(w);
-    }
+    bm_room_disconnect_watchers(r);
     r->closings = 2;
     bm_timer_close(&r->presence, free_room, r);
     bm_timer_close(&r->flag, free_room, r);

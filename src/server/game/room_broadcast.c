@@ -43,7 +43,7 @@ void bm_room_write_event(struct bm_buf *out, const struct bm_room *r,
 
 /* ---- Watchers ---- */
 
-static void disconnect_watchers(struct bm_room *r)
+void bm_room_disconnect_watchers(struct bm_room *r)
 {
     while (r->watchers) {
         struct bm_watcher *const w = r->watchers;
@@ -71,7 +71,7 @@ static void broadcast_to(struct bm_room *r, const struct bm_event_row *row, bool
     if (broadcast.drop)
         broadcast.drop(broadcast.shared);
     if (text.failed) /* an event must not be missed: watchers reconnect and catch up */
-        disconnect_watchers(r);
+        bm_room_disconnect_watchers(r);
     bm_buf_free(&text);
 }
 

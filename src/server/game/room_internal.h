@@ -103,6 +103,7 @@ struct bm_game_manager {
     bool moving;       /* the store moves the deadlines by a stop of the server */
     unsigned closings; /* timers that are not closed yet */
     struct bm_game_manager_counts counts;
+    uint64_t renames; /* of persons: see bm_game_manager_rename_person() */
     const struct bm_game_manager_hooks *hooks; /* NULL: no listener */
     int64_t noted;                             /* when the time was written down */
     struct {
@@ -146,6 +147,7 @@ struct bm_loading {
     struct bm_event_page page; /* events that were read and are not replayed yet */
     enum bm_code code;         /* what is wrong */
     uint64_t bad;              /* seq of the event that is */
+    uint64_t renames;          /* of the manager when the first page was read */
 };
 void bm_loading_init(struct bm_loading *l, struct bm_game_manager *games, const char *id);
 void bm_loading_fini(struct bm_loading *l);
@@ -214,6 +216,7 @@ bool bm_room_update_deadline(struct bm_room *r, struct bm_deadline_row *row);
 
 /* Broadcast a stored batch to the watchers. */
 void bm_room_broadcast(struct bm_room *r, const struct bm_event_batch *b);
+void bm_room_disconnect_watchers(struct bm_room *r);
 void bm_room_reply_waiting(struct bm_room *r);
 /* Answer when what has happened so far is stored. */
 void bm_room_reply_at(struct bm_room *r, uint64_t seq, bm_room_done *answer, void *user,

@@ -64,7 +64,7 @@ void bm_loading_work(struct bm_loading *l)
 
 void bm_loading_init(struct bm_loading *l, struct bm_game_manager *games, const char *id)
 {
-    *l = (struct bm_loading){.games = games};
+    *l = (struct bm_loading){.games = games, .renames = games->renames};
     (void)snprintf(l->id, sizeof l->id, "%s", id);
 }
 
@@ -173,6 +173,16 @@ void bm_loading_drop(struct bm_loading *l)
     free(l);
 }
 
+/* From the first event again: what was read may name a person as before. */
+static void restart_loading(struct bm_loading *l)
+{
+    bm_game_state_fini(&l->state);
+    bm_event_page_free(&l->page);
+    l->page = (struct bm_event_page){.count = 0};
+    l->renames = l->games->renames;
+    read_page(l);
+}
+
 bool bm_loading_continue(struct bm_loading *l)
 {
     enum bm_code code;
@@ -181,7 +191,9 @@ bool bm_loading_continue(struct bm_loading *l)
         (void)bm_compile_end(l->games->server->variants, l->compile);
         l->compile = NULL;
     }
-    if (l->page.more && !l->code)
+    if (l->renames != l->games->renames && !l->code)
+        restart_loading(l);
+    else if (l->page.more && !l->code)
         read_page(l);
     if (l->page.count != 0 && !l->code)
         return true;

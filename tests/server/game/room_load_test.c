@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Games that are loaded beside the loop, page by page. */
 #include "rooming.h"
+#include "server/accounts/accounts_internal.h"
 #include "server/http/api_request.h"
 
 static struct bm_room *find_room(const char *id)
@@ -95,6 +96,27 @@ static void test_overtaken(const char *id, uint64_t seq)
     bm_game_manager_drop_room(server.games, id);
 }
 
+/* A person of a game that is being loaded gets another id and name. */
+static void test_renamed(const char *id)
+{
+    struct bm_loading *const l = bm_loading_begin(server.games, id);
+    struct bm_change changes[BM_RENAME_CHANGES];
+    struct bm_rename_row row;
+    if (!l)
+        tap_bail("nothing to load");
+    bm_loading_work(l);
+    bm_rename_set(&row, ann.id, ann.name, "u:annie", "Annie");
+    if (storing_put(server.store, &server.loop, changes, bm_rename_changes(&row, changes)))
+        tap_bail("cannot rename");
+    bm_game_manager_rename_person(server.games, ann.id, "u:annie", "Annie");
+    while (bm_loading_continue(l))
+        bm_loading_work(l);
+    const struct bm_game_seat *const seat = find_room(id)->state.seat;
+    ok_named(!strcmp(seat[0].person, "u:annie") && !strcmp(seat[1].name, "Annie"),
+             "a game that is being loaded is read again when a name changes");
+    bm_game_manager_drop_room(server.games, id);
+}
+
 static void test_short(void)
 {
     char id[16];
@@ -154,6 +176,7 @@ int main(void)
     const uint64_t seq = make_long(id);
     test_fetch(id, seq);
     test_overtaken(id, seq);
+    test_renamed(id);
     test_short();
     test_due();
     /* The server stops while one is being loaded. */
